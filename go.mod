@@ -1,0 +1,3 @@
+module github.com/shflgen/shflgen
+
+go 1.26

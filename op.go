@@ -1,0 +1,105 @@
+package shflgen
+
+// Op is the binary operator of a reduction or a scan.
+//
+// Every op has an identity e with op(e, x) = op(x, e) = x for every x, bit for
+// bit, the payload of a NaN aside. It is the value of a reduction without
+// members:
+//
+//	sum      0 for integers, -0.0 for floats (+0.0 would turn -0.0 into +0.0)
+//	prod     1
+//	and      all bits set; or, xor: 0
+//	min max  the type's largest, smallest integer; NaN for floats
+//	minimum  +Inf; maximum: -Inf
+//
+// On floats, min and max are IEEE 754-2019 minimumNumber and maximumNumber: a
+// NaN is missing data and loses to every number. minimum and maximum let a NaN
+// win, as Go's min and max do. All four order -0 below +0.
+type Op uint8
+
+// The operators.
+const (
+	Sum Op = iota
+	Prod
+	And
+	Or
+	Xor
+	Min
+	Max
+	Minimum
+	Maximum
+)
+
+// Laws are the equations that a rewrite may use. An undeclared law is never used.
+type Laws struct {
+	Associative bool // op(op(a,b),c) = op(a,op(b,c))
+	Commutative bool // op(a,b) = op(b,a)
+	Idempotent  bool // op(a,a) = a
+}
+
+type opRow struct {
+	name        string
+	ints        bool // defined on integers
+	floats      bool // defined on floats
+	idempotent  bool
+	floatsAssoc bool // associative on floats too: no rounding
+}
+
+var opTable = [...]opRow{
+	Sum:     {name: "sum", ints: true, floats: true},
+	Prod:    {name: "prod", ints: true, floats: true},
+	And:     {name: "and", ints: true, idempotent: true},
+	Or:      {name: "or", ints: true, idempotent: true},
+	Xor:     {name: "xor", ints: true},
+	Min:     {name: "min", ints: true, floats: true, idempotent: true, floatsAssoc: true},
+	Max:     {name: "max", ints: true, floats: true, idempotent: true, floatsAssoc: true},
+	Minimum: {name: "minimum", floats: true, idempotent: true, floatsAssoc: true},
+	Maximum: {name: "maximum", floats: true, idempotent: true, floatsAssoc: true},
+}
+
+// Ops lists every operator in the order of the table.
+func Ops() []Op { return enum[Op](len(opTable)) }
+
+// String is the name that -op takes.
+func (o Op) String() string { return o.row().name }
+
+// On reports whether o is defined on elements of type t.
+func (o Op) On(t Type) bool {
+	if t.Class() == Float {
+		return o.row().floats
+	}
+	return o.row().ints
+}
+
+// Laws are the laws of o on elements of type t. A NaN's payload is no part of a
+// value: op(NaN, NaN) is a NaN, whichever.
+func (o Op) Laws(t Type) Laws {
+	r := o.row()
+	return Laws{
+		Associative: t.Class() != Float || r.floatsAssoc,
+		Commutative: true,
+		Idempotent:  r.idempotent,
+	}
+}
+
+// Strings names the laws that hold, in a fixed order.
+func (l Laws) Strings() []string {
+	var s []string
+	if l.Associative {
+		s = append(s, "associative")
+	}
+	if l.Commutative {
+		s = append(s, "commutative")
+	}
+	if l.Idempotent {
+		s = append(s, "idempotent")
+	}
+	return s
+}
+
+func (o Op) row() opRow {
+	if int(o) >= len(opTable) {
+		return opRow{name: "no op"}
+	}
+	return opTable[o]
+}

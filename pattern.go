@@ -1,0 +1,93 @@
+package shflgen
+
+// Pattern says which lanes' values reach which lane.
+type Pattern uint8
+
+// The patterns. Each row of the table below gives name and parameters.
+const (
+	Shfl          Pattern = iota // every lane reads lane Src of its segment
+	ShflUp                       // lane i reads lane i - Delta
+	ShflDown                     // lane i reads lane i + Delta
+	ShflXor                      // lane i reads lane i ^ Xor
+	Rotate                       // lane i reads the lane Delta further, modulo the segment
+	XorReduce                    // butterfly: every lane gets the reduction of its segment
+	DownReduce                   // tree: the first lane of a segment gets its reduction
+	InclusiveScan                // lane i gets the reduction of the lanes at or before it
+	ExclusiveScan                // lane i gets the reduction of the lanes before it
+	BlockReduce                  // thread 0 (All: every thread) gets the reduction of the block
+)
+
+// Param names the one distance that a pattern takes, and so its flag.
+type Param uint8
+
+// The distances.
+const (
+	NoParam    Param = iota
+	ParamSrc         // -src: lane within the segment
+	ParamDelta       // -delta: number of lanes
+	ParamXor         // -xor: mask on the lane number
+)
+
+// patternRow is what the vocabulary knows of a pattern.
+type patternRow struct {
+	name     string // as -pattern takes it
+	distance Param
+	pow2     bool // only widths that are powers of two
+	reduces  bool // combines values, so takes an op and an order
+	block    bool // works on a block of Block threads instead of segments of Width lanes
+	pred     bool // also says, lane by lane, whether a source was read
+	gives    string
+}
+
+var patternTable = [...]patternRow{
+	Shfl:          {name: "shfl", distance: ParamSrc, pred: true, gives: "lane i gets lane src of its segment"},
+	ShflUp:        {name: "shfl-up", distance: ParamDelta, pred: true, gives: "lane i gets lane i-delta of its segment"},
+	ShflDown:      {name: "shfl-down", distance: ParamDelta, pred: true, gives: "lane i gets lane i+delta of its segment"},
+	ShflXor:       {name: "shfl-xor", distance: ParamXor, pred: true, gives: "lane i gets lane i^xor, unless that is past its segment"},
+	Rotate:        {name: "rotate", distance: ParamDelta, gives: "lane i gets lane base + (i-base+delta) mod width"},
+	XorReduce:     {name: "xor-reduce", pow2: true, reduces: true, gives: "every lane gets op over the members of its segment"},
+	DownReduce:    {name: "down-reduce", reduces: true, gives: "the first lane of a segment gets op over its members"},
+	InclusiveScan: {name: "inclusive-scan", reduces: true, gives: "lane i gets op over the members at or before it in its segment"},
+	ExclusiveScan: {name: "exclusive-scan", reduces: true, gives: "lane i gets op over the members before it in its segment"},
+	BlockReduce:   {name: "block-reduce", reduces: true, block: true, gives: "thread 0 (-all: every thread) gets op over the member threads"},
+}
+
+// Patterns lists every pattern in the order of the table.
+func Patterns() []Pattern { return enum[Pattern](len(patternTable)) }
+
+// String is the name that -pattern takes.
+func (p Pattern) String() string { return p.row().name }
+
+// Distance is the distance parameter that p takes, NoParam for none.
+func (p Pattern) Distance() Param { return p.row().distance }
+
+// PowerOfTwo reports whether p is limited to widths 1, 2, 4, 8, 16 and 32.
+func (p Pattern) PowerOfTwo() bool { return p.row().pow2 }
+
+// Reduces reports whether p combines values, and so takes an op and an order.
+func (p Pattern) Reduces() bool { return p.row().reduces }
+
+// Block reports whether p works on a whole block of threads.
+func (p Pattern) Block() bool { return p.row().block }
+
+// HasPred reports whether p also returns, for each lane, if it read a source.
+func (p Pattern) HasPred() bool { return p.row().pred }
+
+// Gives is the contract of p in one sentence.
+func (p Pattern) Gives() string { return p.row().gives }
+
+func (p Pattern) row() patternRow {
+	if int(p) >= len(patternTable) {
+		return patternRow{name: "no pattern"}
+	}
+	return patternTable[p]
+}
+
+// enum lists the n values of a vocabulary type.
+func enum[T ~uint8](n int) []T {
+	all := make([]T, n)
+	for i := range all {
+		all[i] = T(i)
+	}
+	return all
+}

@@ -1,0 +1,138 @@
+package shflgen
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Spec is one function to generate and to prove. The zero value is no valid
+// spec; [NewSpec] gives the defaults.
+type Spec struct {
+	Pattern Pattern
+	Width   int // lanes in a segment, 1..WarpSize; 0 for block patterns
+	Type    Type
+	Op      Op // of patterns that reduce
+	Mask    MaskMode
+	Order   Order // of patterns that reduce
+
+	// At most one distance is meaningful: the one that Pattern.Distance names.
+	Src   int // 0..Width-1
+	Delta int // 0..Width-1; Rotate: -(Width-1)..Width-1
+	Xor   int // 0..WarpSize-1
+
+	Block int  // threads in a block, 1..MaxBlock; 0 for warp patterns
+	All   bool // block patterns: every thread gets the result
+	Name  string
+}
+
+// NewSpec is the spec of `shflgen -pattern p`: every other flag at its default.
+func NewSpec(p Pattern) Spec {
+	s := Spec{Pattern: p, Type: Int32}
+	if !p.Block() {
+		s.Width = WarpSize
+	}
+	return s
+}
+
+// Lanes is the number of lanes, or of threads of a block, that take part.
+func (s Spec) Lanes() int {
+	if s.Pattern.Block() {
+		return s.Block
+	}
+	return WarpSize
+}
+
+// MaskWords is the number of 32-bit words that hold a mask of [Spec.Lanes] bits.
+func (s Spec) MaskWords() int { return (s.Lanes() + WarpSize - 1) / WarpSize }
+
+// Distance is the value of the distance that the pattern takes.
+func (s Spec) Distance() int {
+	switch s.Pattern.Distance() {
+	case ParamSrc:
+		return s.Src
+	case ParamDelta:
+		return s.Delta
+	case ParamXor:
+		return s.Xor
+	}
+	return 0
+}
+
+// Laws are the laws of the spec's op on its type; none where nothing is combined.
+func (s Spec) Laws() Laws {
+	if !s.Pattern.Reduces() {
+		return Laws{}
+	}
+	return s.Op.Laws(s.Type)
+}
+
+// FuncName is the name of the emitted Go function: Name if given, else built
+// from the parameters; a parameter at its default is left out.
+func (s Spec) FuncName() string {
+	if s.Name != "" {
+		return s.Name
+	}
+	var b strings.Builder
+	for _, part := range s.nameParts() {
+		b.WriteString(strings.ToUpper(part[:1]) + part[1:])
+	}
+	return b.String()
+}
+
+// FileName is the emitted file's name without its ending, and the name of the
+// CUDA function: the Go name in snake_case.
+func (s Spec) FileName() string {
+	if s.Name != "" {
+		return snakeCase(s.Name)
+	}
+	return strings.Join(s.nameParts(), "_")
+}
+
+func (s Spec) nameParts() []string {
+	parts := strings.Split(s.Pattern.String(), "-")
+	if s.Pattern.Reduces() {
+		parts = append(parts, s.Op.String())
+	}
+	parts = append(parts, s.Type.String())
+	if s.Pattern.Block() {
+		parts = append(parts, "b"+strconv.Itoa(s.Block))
+	} else {
+		parts = append(parts, "w"+strconv.Itoa(s.Width))
+	}
+	if d := s.Pattern.Distance(); d != NoParam {
+		parts = append(parts, d.letter()+strings.Replace(strconv.Itoa(s.Distance()), "-", "m", 1))
+	}
+	if s.Mask != Member {
+		parts = append(parts, s.Mask.String())
+	}
+	if s.Order != Near {
+		parts = append(parts, s.Order.String())
+	}
+	if s.All {
+		parts = append(parts, "all")
+	}
+	return parts
+}
+
+// letter starts the part of a name that gives a distance.
+func (p Param) letter() string { return p.flag()[:1] }
+
+// flag is the flag that sets the distance.
+func (p Param) flag() string {
+	return [...]string{NoParam: "none", ParamSrc: "src", ParamDelta: "delta", ParamXor: "xor"}[p]
+}
+
+// snakeCase turns WarpMaxW16 into warp_max_w16: a break before each capital
+// that ends a lower-case word or starts one.
+func snakeCase(name string) string {
+	isUpper := func(c byte) bool { return 'A' <= c && c <= 'Z' }
+	var b strings.Builder
+	for i := 0; i < len(name); i++ {
+		if i > 0 && isUpper(name[i]) && name[i-1] != '_' &&
+			(!isUpper(name[i-1]) || i+1 < len(name) && !isUpper(name[i+1])) {
+			b.WriteByte('_')
+		}
+		b.WriteByte(name[i])
+	}
+	return strings.ToLower(b.String())
+}

@@ -1,0 +1,140 @@
+package shflgen
+
+import (
+	"errors"
+	"fmt"
+	"go/token"
+)
+
+// Mistake is one thing wrong with a spec, told so that its flag can be mended.
+type Mistake struct {
+	Flag  string // without the dash
+	Value string // as given
+	Want  string // what would be right
+}
+
+// Error is the mistake in one line.
+func (m Mistake) Error() string {
+	return fmt.Sprintf("-%s %s: %s", m.Flag, m.Value, m.Want)
+}
+
+// Validate returns nil for a spec that can be generated, else every [Mistake]
+// in it, joined.
+func (s Spec) Validate() error {
+	var found []error
+	wrong := func(flag string, value any, want string, args ...any) {
+		found = append(found, Mistake{flag, fmt.Sprint(value), fmt.Sprintf(want, args...)})
+	}
+	if int(s.Pattern) >= len(patternTable) {
+		wrong("pattern", int(s.Pattern), "want one of %s", oneOf(Patterns()))
+		return errors.Join(found...)
+	}
+	if int(s.Type) >= len(typeTable) {
+		wrong("type", int(s.Type), "want one of %s", oneOf(Types()))
+		return errors.Join(found...)
+	}
+	s.validateSize(wrong)
+	s.validateDistance(wrong)
+	if int(s.Mask) >= len(maskTable) {
+		wrong("mask", int(s.Mask), "want one of %s", oneOf(MaskModes()))
+	}
+	if s.Pattern.Reduces() {
+		switch {
+		case int(s.Op) >= len(opTable):
+			wrong("op", int(s.Op), "want one of %s", oneOf(Ops()))
+		case !s.Op.On(s.Type):
+			wrong("op", s.Op, "not defined on %s; want one of %s", s.Type, oneOf(opsOn(s.Type)))
+		}
+		if int(s.Order) >= len(orderTable) {
+			wrong("order", int(s.Order), "want one of %s", oneOf(Orders()))
+		}
+	} else {
+		if s.Op != Sum {
+			wrong("op", s.Op, "%s combines nothing; leave -op out", s.Pattern)
+		}
+		if s.Order != Near {
+			wrong("order", s.Order, "%s combines nothing; leave -order out", s.Pattern)
+		}
+	}
+	if s.Name != "" && !(token.IsIdentifier(s.Name) && isASCII(s.Name) && s.Name != "_") {
+		wrong("name", s.Name, "want an identifier of Go and C in ASCII letters, digits and _")
+	}
+	return errors.Join(found...)
+}
+
+type report func(flag string, value any, want string, args ...any)
+
+func (s Spec) validateSize(wrong report) {
+	if s.Pattern.Block() {
+		if s.Block < 1 || s.Block > MaxBlock {
+			wrong("block", s.Block, "want a number of threads, 1..%d", MaxBlock)
+		}
+		if s.Width != 0 {
+			wrong("width", s.Width, "%s takes -block, not -width; leave it out", s.Pattern)
+		}
+		return
+	}
+	switch {
+	case s.Width < 1 || s.Width > WarpSize:
+		wrong("width", s.Width, "want a number of lanes, 1..%d", WarpSize)
+	case s.Pattern.PowerOfTwo() && s.Width&(s.Width-1) != 0:
+		wrong("width", s.Width, "%s pairs lanes by xor, so it wants a power of two: 1, 2, 4, … %d; down-reduce takes any width", s.Pattern, WarpSize)
+	}
+	if s.Block != 0 {
+		wrong("block", s.Block, "%s works within a warp and takes -width; leave -block out", s.Pattern)
+	}
+	if s.All {
+		wrong("all", s.All, "only block patterns take it; leave it out")
+	}
+}
+
+func (s Spec) validateDistance(wrong report) {
+	for _, d := range []struct {
+		param    Param
+		value    int
+		min, max int
+	}{
+		{ParamSrc, s.Src, 0, s.Width - 1},
+		{ParamDelta, s.Delta, s.minDelta(), s.Width - 1},
+		{ParamXor, s.Xor, 0, WarpSize - 1},
+	} {
+		if s.Pattern.Distance() != d.param {
+			if d.value != 0 {
+				wrong(d.param.flag(), d.value, "%s does not take it; leave it out", s.Pattern)
+			}
+			continue
+		}
+		if d.value < d.min || d.value > d.max {
+			if s.Width < 1 || s.Width > WarpSize {
+				continue // the width's own line says what to mend first
+			}
+			wrong(d.param.flag(), d.value, "want %d..%d at width %d", d.min, d.max, s.Width)
+		}
+	}
+}
+
+func (s Spec) minDelta() int {
+	if s.Pattern == Rotate {
+		return 1 - s.Width
+	}
+	return 0
+}
+
+func opsOn(t Type) []Op {
+	var on []Op
+	for _, o := range Ops() {
+		if o.On(t) {
+			on = append(on, o)
+		}
+	}
+	return on
+}
+
+func isASCII(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
