@@ -1,0 +1,92 @@
+// Package network holds the unrolled form of a pattern: a straight-line program
+// that every lane runs, in which all that differs between lanes is known at
+// generation time. Targets print it lane by lane (Go) or once for all (CUDA).
+package network
+
+import "github.com/shflgen/shflgen"
+
+// Network is a pattern unrolled for one spec. Every lane runs all the steps in
+// order; a shuffle reads what its source lane computed in an earlier node.
+type Network struct {
+	Spec  shflgen.Spec
+	Steps []Step
+
+	// Result is the value that a lane of Gives ends with. Every other lane
+	// keeps its input.
+	Result *Node
+	Gives  Lanes
+
+	// Pred, of patterns that have one, is true in the lanes that read a source.
+	Pred *Node
+}
+
+// Step is what a reader sees as one step: a title and the nodes it adds.
+type Step struct {
+	Title string
+	Nodes []*Node // in an order in which each comes after what it uses
+}
+
+// Node is one value of the network: per lane, an element or a truth value.
+type Node struct {
+	ID   int    // unique within the network, ascending
+	Name string // short, for variables of emitted code
+	Expr Expr
+}
+
+// Expr is what a node computes. The set is closed: [Input], [Identity],
+// [IsMember], [InLanes], [All], [Shuffle], [Select] and [Combine].
+type Expr interface{ expr() }
+
+// Input is the lane's own element, as the caller gave it.
+type Input struct{}
+
+// Identity is the identity of the spec's op.
+type Identity struct{}
+
+// IsMember is true in lane i if lane Of.Source(i) is in the mask.
+type IsMember struct{ Of Route }
+
+// InLanes is true in the lanes of a set that is known at generation time.
+type InLanes struct{ Set Lanes }
+
+// All is true where all of its terms are; empty, it is true.
+type All struct{ Of []*Node }
+
+// Shuffle is the element X of lane By.Source(i). Where By is out of range it is
+// unspecified: a target may give any value, and no result may depend on it.
+type Shuffle struct {
+	X  *Node
+	By Route
+}
+
+// Select is Then where If is true, else Else.
+type Select struct{ If, Then, Else *Node }
+
+// Combine is the spec's op on two elements, in this order.
+type Combine struct{ Left, Right *Node }
+
+func (Input) expr()    {}
+func (Identity) expr() {}
+func (IsMember) expr() {}
+func (InLanes) expr()  {}
+func (All) expr()      {}
+func (Shuffle) expr()  {}
+func (Select) expr()   {}
+func (Combine) expr()  {}
+
+// Uses lists the nodes that e reads.
+func Uses(e Expr) []*Node {
+	switch e := e.(type) {
+	case All:
+		return e.Of
+	case Shuffle:
+		return []*Node{e.X}
+	case Select:
+		return []*Node{e.If, e.Then, e.Else}
+	case Combine:
+		return []*Node{e.Left, e.Right}
+	case Input, Identity, IsMember, InLanes:
+		return nil
+	}
+	panic("network: unexpected expression") // the set of expressions is closed
+}

@@ -1,0 +1,68 @@
+package network
+
+// Mode is the kind of a shuffle, as the hardware knows it, and Turn, which it
+// does not.
+type Mode uint8
+
+// The modes.
+const (
+	Own  Mode = iota // the lane itself
+	Idx              // lane Dist of the segment
+	Up               // the lane Dist before
+	Down             // the lane Dist after
+	Xor              // the lane whose number differs by xor with Dist
+	Turn             // the lane Dist after, modulo the segment
+)
+
+// Route says from where each lane reads: a mode, a distance, and the segments
+// it works in.
+type Route struct {
+	Mode  Mode
+	Dist  int
+	Width int // lanes in a segment
+	Lanes int // lanes in all; those past the last whole segment read nothing
+}
+
+// Base is the first lane of lane i's segment.
+func (r Route) Base(i int) int { return i - i%r.Width }
+
+// InSegment reports whether lane i belongs to a whole segment.
+func (r Route) InSegment(i int) bool { return r.Base(i)+r.Width <= r.Lanes }
+
+// Source is the lane that lane i reads, and whether that is in range. Out of
+// range the source is i itself.
+func (r Route) Source(i int) (source int, ok bool) {
+	if !r.InSegment(i) {
+		return i, false
+	}
+	base, last := r.Base(i), r.Base(i)+r.Width-1
+	source = i
+	switch r.Mode {
+	case Own:
+	case Idx:
+		source = base + r.Dist%r.Width
+	case Up:
+		source = i - r.Dist
+	case Down:
+		source = i + r.Dist
+	case Xor:
+		source = i ^ r.Dist
+	case Turn:
+		source = base + ((i-base+r.Dist)%r.Width+r.Width)%r.Width
+	default:
+		panic("network: unexpected mode") // the set of modes is closed
+	}
+	ok = source <= last
+	if r.Mode == Up {
+		ok = source >= base
+	}
+	if !ok {
+		source = i
+	}
+	return source, ok
+}
+
+// InRange is the set of lanes whose source is in range.
+func (r Route) InRange() Lanes {
+	return lanesWhere(r.Lanes, func(i int) bool { _, ok := r.Source(i); return ok })
+}
