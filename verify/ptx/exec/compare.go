@@ -1,0 +1,116 @@
+package exec
+
+// compare gives the bit of a comparison by its modifier.
+func (t *thread) compare(mod string, ty typ, a, b Value) Value {
+	d := t.m.Dom
+	if ty.float {
+		return t.compareFloat(mod, ty, a, b)
+	}
+	lt := ULt
+	if ty.signed {
+		lt = SLt
+	}
+	switch mod {
+	case "eq":
+		return d.Int(Eq, a, b)
+	case "ne":
+		return d.Not(d.Int(Eq, a, b))
+	case "lt", "lo":
+		return d.Int(lt, a, b)
+	case "le", "ls":
+		return d.Not(d.Int(lt, b, a))
+	case "gt", "hi":
+		return d.Int(lt, b, a)
+	case "ge", "hs":
+		return d.Not(d.Int(lt, a, b))
+	}
+	t.stop("comparison .%s of integers", mod)
+	return nil
+}
+
+func (t *thread) compareFloat(mod string, ty typ, a, b Value) Value {
+	d := t.m.Dom
+	f := func(op FloatOp, a, b Value) Value { return d.Float(op, ty.format, a, b) }
+	nan := f(FUnordered, a, b)
+	num := d.Not(nan)
+	switch mod {
+	case "eq":
+		return f(FEq, a, b)
+	case "lt":
+		return f(FLt, a, b)
+	case "gt":
+		return f(FLt, b, a)
+	case "ne":
+		return d.Int(And, num, d.Not(f(FEq, a, b)))
+	case "le":
+		return d.Int(And, num, d.Not(f(FLt, b, a)))
+	case "ge":
+		return d.Int(And, num, d.Not(f(FLt, a, b)))
+	case "equ":
+		return d.Int(Or, nan, f(FEq, a, b))
+	case "neu":
+		return d.Not(f(FEq, a, b))
+	case "ltu":
+		return d.Int(Or, nan, f(FLt, a, b))
+	case "leu":
+		return d.Not(f(FLt, b, a))
+	case "gtu":
+		return d.Int(Or, nan, f(FLt, b, a))
+	case "geu":
+		return d.Not(f(FLt, a, b))
+	case "num":
+		return num
+	case "nan":
+		return nan
+	}
+	t.stop("comparison .%s of floats", mod)
+	return nil
+}
+
+// setp is setp.cmp[.bool].type p[|q], a, b[, c].
+func setp(t *thread, in *instr) {
+	ty := in.last()
+	d := t.m.Dom
+	a, b := t.read(in.args[1], ty.w), t.read(in.args[2], ty.w)
+	bit, def := t.compare(in.mods[0], ty, a.V, b.V), t.m.and(a.Def, b.Def)
+	other := d.Not(bit)
+	if len(in.args) == 4 {
+		c := t.read(in.args[3], 1)
+		def = t.m.and(def, c.Def)
+		op := map[string]IntOp{"and": And, "or": Or, "xor": Xor}[in.mods[1]]
+		bit, other = d.Int(op, bit, c.V), d.Int(op, other, c.V)
+	}
+	t.pair(in, Cell{bit, def}, Cell{other, def})
+}
+
+// pair writes the first operand: one result, or two.
+func (t *thread) pair(in *instr, first, second Cell) {
+	a := in.args[0]
+	if a.kind != argPair {
+		t.set(in, 0, first)
+		return
+	}
+	if a.reg >= 0 {
+		t.write(in, a.reg, first)
+	}
+	if a.second >= 0 {
+		t.write(in, a.second, second)
+	}
+}
+
+// selp is a where the predicate holds, else b. Poison in what is not selected
+// does no harm.
+func selp(t *thread, in *instr) {
+	ty := in.last()
+	d := t.m.Dom
+	a, b, p := t.read(in.args[1], ty.w), t.read(in.args[2], ty.w), t.read(in.args[3], 1)
+	t.set(in, 0, Cell{d.Select(p.V, a.V, b.V), t.m.and(p.Def, d.Select(p.V, a.Def, b.Def))})
+}
+
+// setWord is set.cmp.dtype.type: all ones, or zero; 1.0 for a float result.
+func setWord(t *thread, in *instr) {
+	ty := in.last()
+	a, b := t.read(in.args[1], ty.w), t.read(in.args[2], ty.w)
+	v := t.m.Dom.Extend(t.compare(in.mods[0], ty, a.V, b.V), 32, true)
+	t.set(in, 0, Cell{v, t.m.and(a.Def, b.Def)})
+}

@@ -1,0 +1,197 @@
+package exec
+
+// shift moves the bits of v by n, to the left for n > 0, and fills with zeros,
+// or to the right with copies of the sign. n past the width leaves only fill.
+func shift(d Domain, v Value, n int, signed bool) Value {
+	w := v.Width()
+	switch {
+	case n == 0:
+		return v
+	case n >= w, n <= -w && !signed:
+		return d.Const(w, 0)
+	case n <= -w:
+		return d.Extend(d.Extract(v, w-1, 1), w, true)
+	case n > 0:
+		return d.Concat(d.Const(n, 0), d.Extract(v, 0, w-n))
+	default:
+		return d.Extend(d.Extract(v, -n, w+n), w, signed)
+	}
+}
+
+func shl(t *thread, in *instr) { doShift(t, in, 1) }
+func shr(t *thread, in *instr) { doShift(t, in, -1) }
+
+func doShift(t *thread, in *instr, direction int) {
+	ty := in.last()
+	v, by := t.read(in.args[1], ty.w), t.read(in.args[2], 32)
+	n := min(int(t.known(by, "a shift's distance")), ty.w)
+	t.set(in, 0, Cell{shift(t.m.Dom, v.V, direction*n, ty.signed), v.Def})
+}
+
+// funnel is shf: two words side by side, shifted as one.
+func funnel(t *thread, in *instr) {
+	lo, hi := t.read(in.args[1], 32), t.read(in.args[2], 32)
+	n := int(t.known(t.read(in.args[3], 32), "a shift's distance"))
+	if in.mods[1] == "wrap" {
+		n &= 31
+	} else {
+		n = min(n, 32)
+	}
+	d := t.m.Dom
+	both := d.Concat(lo.V, hi.V)
+	at := n // the right shift takes the low word
+	if in.mods[0] == "l" {
+		at = 32 - n
+	}
+	t.set(in, 0, Cell{d.Extract(both, at, 32), t.m.and(lo.Def, hi.Def)})
+}
+
+func complement(d Domain, _ typ, a Value) Value { return d.Not(a) }
+
+// lop3 computes any function of three words: bit 4a+2b+c of the table is its
+// value where the words have the bits a, b and c.
+func lop3(t *thread, in *instr) {
+	a, b, c := t.read(in.args[1], 32), t.read(in.args[2], 32), t.read(in.args[3], 32)
+	table := uint8(in.args[4].bits)
+	if in.args[4].bits > 0xff {
+		t.stop("table %#x has more than 8 bits", in.args[4].bits)
+	}
+	v := bitwise(t.m.Dom, table, []Value{a.V, b.V, c.V})
+	t.set(in, 0, Cell{v, t.m.and(t.m.and(a.Def, b.Def), c.Def)})
+}
+
+// bitwise builds the function that table gives, splitting on the first word.
+func bitwise(d Domain, table uint8, vs []Value) Value {
+	n := 1 << len(vs) // bits in the table
+	all := uint8(1<<n - 1)
+	table &= all
+	w := 32
+	if len(vs) > 0 {
+		w = vs[0].Width()
+	}
+	switch table {
+	case 0:
+		return d.Const(w, 0)
+	case all:
+		return d.Not(d.Const(w, 0))
+	}
+	a, rest := vs[0], vs[1:]
+	half := n / 2
+	low := uint8(1<<half - 1)
+	f0, f1 := table&low, table>>half
+	if len(rest) == 0 { // a or not a
+		if f1 == 1 {
+			return a
+		}
+		return d.Not(a)
+	}
+	switch {
+	case f0 == f1:
+		return bitwise(d, f0, rest)
+	case f1 == ^f0&low:
+		return d.Int(Xor, a, bitwise(d, f0, rest))
+	case f0 == 0:
+		return d.Int(And, a, bitwise(d, f1, rest))
+	case f1 == low:
+		return d.Int(Or, a, bitwise(d, f0, rest))
+	case f1 == 0:
+		return d.Int(And, d.Not(a), bitwise(d, f0, rest))
+	case f0 == low:
+		return d.Int(Or, d.Not(a), bitwise(d, f1, rest))
+	}
+	return d.Int(Or, d.Int(And, a, bitwise(d, f1, rest)), d.Int(And, d.Not(a), bitwise(d, f0, rest)))
+}
+
+// permute is prmt in its default mode: four bytes picked from eight.
+func permute(t *thread, in *instr) {
+	a, b := t.read(in.args[1], 32), t.read(in.args[2], 32)
+	pick := t.known(t.read(in.args[3], 32), "the selector")
+	d := t.m.Dom
+	both := d.Concat(a.V, b.V)
+	var v Value
+	for i := range 4 {
+		s := int(pick >> (4 * i) & 0xf)
+		part := d.Extract(both, 8*(s&7), 8)
+		if s&8 != 0 {
+			part = d.Extend(d.Extract(part, 7, 1), 8, true)
+		}
+		if v == nil {
+			v = part
+		} else {
+			v = d.Concat(v, part)
+		}
+	}
+	t.set(in, 0, Cell{v, t.m.and(a.Def, b.Def)})
+}
+
+// extractField is bfe.
+func extractField(t *thread, in *instr) {
+	ty := in.last()
+	d := t.m.Dom
+	a := t.read(in.args[1], ty.w)
+	pos := int(t.known(t.read(in.args[2], 32), "a bit field's place") & 0xff)
+	n := int(t.known(t.read(in.args[3], 32), "a bit field's length") & 0xff)
+	// Past the top the field reads the sign for signed types, else zeros.
+	v := shift(d, a.V, -min(pos, ty.w), ty.signed)
+	if n < ty.w {
+		if n == 0 {
+			v = d.Const(ty.w, 0)
+		} else {
+			v = d.Extend(d.Extract(v, 0, n), ty.w, ty.signed)
+		}
+	}
+	t.set(in, 0, Cell{v, a.Def})
+}
+
+// insertField is bfi: n bits of a over those of b, from pos on.
+func insertField(t *thread, in *instr) {
+	ty := in.last()
+	d := t.m.Dom
+	a, b := t.read(in.args[1], ty.w), t.read(in.args[2], ty.w)
+	pos := int(t.known(t.read(in.args[3], 32), "a bit field's place") & 0xff)
+	n := int(t.known(t.read(in.args[4], 32), "a bit field's length") & 0xff)
+	n = min(n, ty.w-pos)
+	v := b.V
+	if n > 0 {
+		v = d.Extract(a.V, 0, n)
+		if pos > 0 {
+			v = d.Concat(d.Extract(b.V, 0, pos), v)
+		}
+		if pos+n < ty.w {
+			v = d.Concat(v, d.Extract(b.V, pos+n, ty.w-pos-n))
+		}
+	}
+	t.set(in, 0, Cell{v, t.m.and(a.Def, b.Def)})
+}
+
+// countOnes is popc.
+func countOnes(t *thread, in *instr) {
+	ty := in.last()
+	d := t.m.Dom
+	a := t.read(in.args[1], ty.w)
+	sum := d.Const(32, 0)
+	for i := range ty.w {
+		sum = d.Int(Add, sum, d.Extend(d.Extract(a.V, i, 1), 32, false))
+	}
+	t.set(in, 0, Cell{sum, a.Def})
+}
+
+// leadingZeros is clz.
+func leadingZeros(t *thread, in *instr) {
+	ty := in.last()
+	d := t.m.Dom
+	a := t.read(in.args[1], ty.w)
+	n := d.Const(32, uint64(ty.w))
+	for i := range ty.w { // a higher bit overrules
+		n = d.Select(d.Extract(a.V, i, 1), d.Const(32, uint64(ty.w-1-i)), n)
+	}
+	t.set(in, 0, Cell{n, a.Def})
+}
+
+func reverse(d Domain, _ typ, a Value) Value {
+	v := d.Extract(a, a.Width()-1, 1)
+	for i := a.Width() - 2; i >= 0; i-- {
+		v = d.Concat(v, d.Extract(a, i, 1))
+	}
+	return v
+}

@@ -1,0 +1,194 @@
+package exec
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+)
+
+// Buffer is global memory behind a pointer parameter.
+type Buffer struct {
+	Unit     int // bytes in an element
+	Cells    []Cell
+	ReadOnly bool
+
+	base   uint64
+	places map[uint64]*place
+}
+
+// Get gives element i after a run. What was never written has Def 0.
+func (b *Buffer) Get(d Domain, i int) Cell {
+	if p := b.places[b.base+uint64(i*b.Unit)]; p != nil && p.cell.V.Width() == 8*b.Unit {
+		return p.cell
+	}
+	return b.Cells[i]
+}
+
+// place is what is stored at an address, and who touched it since the last
+// barrier of the block.
+type place struct {
+	cell    Cell
+	written bool
+	writer  touch
+	readers []touch
+}
+
+// touch is an access: by whom, and after which barriers.
+type touch struct{ thread, epoch, warpEpoch int }
+
+// ordered reports whether access a is before access b by b's thread for sure:
+// the same thread, or a barrier in between.
+func (m *Machine) ordered(a, b touch) bool {
+	if a.thread == b.thread || a.epoch != b.epoch {
+		return true
+	}
+	return a.thread/shflgen.WarpSize == b.thread/shflgen.WarpSize && a.warpEpoch != b.warpEpoch
+}
+
+func (t *thread) touch() touch {
+	return touch{t.id, t.m.epoch, t.m.warps[t.id/shflgen.WarpSize]}
+}
+
+// window is where generic addresses of shared memory start.
+const window = 1 << 56
+
+// address settles an address operand: a number and the space it lies in.
+func (t *thread) address(a arg, space string) (uint64, string) {
+	at := a.bits
+	if a.reg >= 0 {
+		base := t.known(t.regs[a.reg], "an address")
+		if a.size == 32 {
+			if space != "shared" {
+				t.stop("address of 32 bits in %s memory", space)
+			}
+		} else if a.size != 64 {
+			t.stop("address of %d bits", a.size)
+		}
+		at += base
+	} else if space != "shared" {
+		t.stop("a variable's address in %s memory", space)
+	}
+	if space == "" {
+		space = "global"
+		if at >= window {
+			at, space = at-window, "shared"
+		}
+	}
+	return at, space
+}
+
+// memory finds the places that an address of a space belongs to, and what is
+// there before anything is written.
+func (t *thread) memory(at uint64, n int, space string, write bool) (map[uint64]*place, Cell) {
+	d := t.m.Dom
+	if at%uint64(n) != 0 {
+		t.stop("address %#x is not aligned to %d bytes", at, n)
+	}
+	blank := Cell{d.Const(8*n, 0), t.m.zero}
+	if space == "shared" {
+		if at < sharedBase || at+uint64(n) > t.m.prog.size {
+			t.stop("address %#x is outside shared memory", at)
+		}
+		return t.m.shared, blank
+	}
+	for _, b := range t.m.Buffers {
+		end := b.base + uint64(len(b.Cells)*b.Unit)
+		if at < b.base || at+uint64(n) > end {
+			continue
+		}
+		if write && b.ReadOnly {
+			t.stop("writes to an input")
+		}
+		if b.places == nil {
+			b.places = map[uint64]*place{}
+		}
+		first := int(at-b.base) / b.Unit
+		off := int(at-b.base) % b.Unit
+		c := b.Cells[first]
+		switch {
+		case n <= b.Unit:
+			c.V = d.Extract(c.V, 8*off, 8*n)
+		default:
+			for i := 1; i < n/b.Unit; i++ {
+				next := b.Cells[first+i]
+				c = Cell{d.Concat(c.V, next.V), t.m.and(c.Def, next.Def)}
+			}
+		}
+		return b.places, c
+	}
+	t.stop("address %#x is outside every buffer (%d bytes, %s memory)", at, n, space)
+	return nil, Cell{}
+}
+
+// overlap refuses accesses of mixed sizes to what was written: no code that is
+// proved needs them, and a race could hide in one.
+func (t *thread) overlap(places map[uint64]*place, at uint64, n int) {
+	for off := -15; off < n; off++ {
+		if p := places[at+uint64(off)]; p != nil && off != 0 && off+p.cell.V.Width()/8 > 0 {
+			t.stop("access to a part of what lies at address %#x", at+uint64(off))
+		}
+	}
+	if p := places[at]; p != nil && p.cell.V.Width() != 8*n {
+		t.stop("access of %d bytes to the %d at address %#x", n, p.cell.V.Width()/8, at)
+	}
+}
+
+// load reads n bytes.
+func (t *thread) load(at uint64, n int, space string) Cell {
+	places, before := t.memory(at, n, space, false)
+	t.overlap(places, at, n)
+	p := places[at]
+	if p == nil {
+		p = &place{cell: before}
+		places[at] = p
+	}
+	now := t.touch()
+	if p.written && !t.m.ordered(p.writer, now) {
+		t.stop("race: reads what thread %d writes, and no barrier lies between", p.writer.thread)
+	}
+	if len(p.readers) == 0 || p.readers[len(p.readers)-1] != now {
+		p.readers = append(p.readers, now)
+	}
+	return p.cell
+}
+
+// store writes c, under the instruction's guard.
+func (t *thread) store(in *instr, at uint64, space string, c Cell) {
+	places, before := t.memory(at, c.V.Width()/8, space, true)
+	t.overlap(places, at, c.V.Width()/8)
+	p := places[at]
+	if p == nil {
+		p = &place{cell: before}
+		places[at] = p
+	}
+	now := t.touch()
+	if p.written && !t.m.ordered(p.writer, now) {
+		t.stop("race: writes what thread %d writes, and no barrier lies between", p.writer.thread)
+	}
+	for _, r := range p.readers {
+		if !t.m.ordered(r, now) {
+			t.stop("race: writes what thread %d reads, and no barrier lies between", r.thread)
+		}
+	}
+	p.cell = t.guarded(in, c, p.cell)
+	p.written, p.writer, p.readers = true, now, nil
+}
+
+// param reads bits of a parameter.
+func (t *thread) param(a arg, w int) Cell {
+	i, ok := t.m.prog.params[a.name]
+	if !ok || a.reg >= 0 {
+		t.stop("no parameter")
+	}
+	v := t.m.Dom.Const(64, 0)
+	if arg := t.m.args[i]; arg.Buffer != nil {
+		v = t.m.Dom.Const(64, arg.Buffer.base)
+	} else {
+		v = arg.Scalar
+	}
+	off := int(a.bits)
+	if off < 0 || off*8+w > v.Width() {
+		panic(Stop{fmt.Sprintf("reads %d bits at byte %d of a parameter of %d bits", w, off, v.Width())})
+	}
+	return Cell{t.m.Dom.Extract(v, 8*off, w), t.m.one}
+}

@@ -1,0 +1,75 @@
+package exec
+
+const (
+	ints   = ".u16|.s16|.u32|.s32|.u64|.s64"
+	int8s  = ".u8|.s8|.u16|.s16|.u32|.s32|.u64|.s64"
+	bits   = ".b16|.b32|.b64"
+	floats = ".f32|.f64|.f16|.f16x2|.bf16|.bf16x2"
+	single = ".f16|.bf16|.f32|.f64"
+	any16  = ".b16|.u16|.s16|.b32|.u32|.s32|.f32|.b64|.u64|.s64|.f64"
+	any8   = ".b8|.u8|.s8|.b16|.u16|.s16|.b32|.u32|.s32|.f32|.b64|.u64|.s64|.f64"
+	cmps   = ".eq|.ne|.lt|.le|.gt|.ge|.lo|.ls|.hi|.hs|.equ|.neu|.ltu|.leu|.gtu|.geu|.num|.nan"
+)
+
+// table is the grammar of opcodes: one row a form, and what it does. What has
+// no row is refused.
+var table = []form{
+	{opcode: "mov .pred|" + any16, operands: "vw", run: move},
+	{opcode: "cvta .to? .global|.shared .u64", operands: "ds", run: toSpace},
+	{opcode: "ld .param|.global|.shared? .nc? .ca|.cg|.cs? .v2|.v4? " + any8, operands: "va", run: load},
+	{opcode: "st .global|.shared? .wb|.cg|.cs|.wt? .v2|.v4? " + any8, operands: "aw", run: store},
+	{opcode: "cvt " + int8s + " " + int8s, operands: "ds", run: convertInt},
+	{opcode: "cvt .rn? " + single + " " + single, operands: "ds", run: convertFloat},
+	{opcode: "cvt .rn .f16x2|.bf16x2 .f32", operands: "dss", run: convertPair},
+
+	{opcode: "add " + ints + "|.u16x2|.s16x2", operands: "dss", run: intOp(Add)},
+	{opcode: "sub " + ints, operands: "dss", run: intOp(Sub)},
+	{opcode: "mul .lo " + ints, operands: "dss", run: intOp(Mul)},
+	{opcode: "mul .wide .u16|.s16|.u32|.s32", operands: "dss", run: mulWide},
+	{opcode: "mul .hi .u16|.s16|.u32|.s32", operands: "dss", run: binary(mulHigh)},
+	{opcode: "mad .lo " + ints, operands: "dsss", run: mad},
+	{opcode: "mad .wide .u16|.s16|.u32|.s32", operands: "dsss", run: mad},
+	{opcode: "add .rn " + floats, operands: "dss", run: floatOp(FAdd)},
+	{opcode: "sub .rn " + floats, operands: "dss", run: binary(floatSub)},
+	{opcode: "mul .rn " + floats, operands: "dss", run: floatOp(FMul)},
+	{opcode: "fma .rn " + floats, operands: "dsss", run: fma},
+	{opcode: "min " + ints + "|.u16x2|.s16x2", operands: "dss", run: binary(least)},
+	{opcode: "max " + ints + "|.u16x2|.s16x2", operands: "dss", run: binary(greatest)},
+	{opcode: "min .NaN? " + floats, operands: "dss", run: binary(least)},
+	{opcode: "max .NaN? " + floats, operands: "dss", run: binary(greatest)},
+	{opcode: "neg .s16|.s32|.s64|" + floats, operands: "ds", run: unary(negate)},
+	{opcode: "abs .s16|.s32|.s64|" + floats, operands: "ds", run: unary(absolute)},
+
+	{opcode: "and .pred|" + bits, operands: "dss", run: intOp(And)},
+	{opcode: "or .pred|" + bits, operands: "dss", run: intOp(Or)},
+	{opcode: "xor .pred|" + bits, operands: "dss", run: intOp(Xor)},
+	{opcode: "not .pred|" + bits, operands: "ds", run: unary(complement)},
+	{opcode: "shl " + bits, operands: "dss", run: shl},
+	{opcode: "shr " + bits + "|" + ints, operands: "dss", run: shr},
+	{opcode: "shf .l|.r .clamp|.wrap .b32", operands: "dsss", run: funnel},
+	{opcode: "lop3 .b32", operands: "dsssc", run: lop3},
+	{opcode: "prmt .b32", operands: "dsss", run: permute},
+	{opcode: "bfe .u32|.s32|.u64|.s64", operands: "dsss", run: extractField},
+	{opcode: "bfi .b32|.b64", operands: "dssss", run: insertField},
+	{opcode: "popc .b32|.b64", operands: "ds", run: countOnes},
+	{opcode: "clz .b32|.b64", operands: "ds", run: leadingZeros},
+	{opcode: "brev .b32|.b64", operands: "ds", run: unary(reverse)},
+
+	{opcode: "setp " + cmps + " " + bits + "|" + ints + "|" + single, operands: "|ss", run: setp},
+	{opcode: "setp " + cmps + " .and|.or|.xor " + bits + "|" + ints + "|" + single, operands: "|ssp", run: setp},
+	{opcode: "selp " + any16 + "|.f16|.bf16", operands: "dssp", run: selp},
+	{opcode: "set " + cmps + " .u32|.s32 " + bits + "|" + ints + "|" + single, operands: "dss", run: setWord},
+
+	{opcode: "bra .uni?", operands: "l", run: branch, sync: jump},
+	{opcode: "ret .uni?", operands: "", run: end, sync: jump},
+	{opcode: "exit", operands: "", run: end, sync: jump},
+
+	{opcode: "shfl .sync .up|.down|.bfly|.idx .b32", operands: "|ssss", sync: warpSync},
+	{opcode: "vote .sync .all|.any|.uni .pred", operands: "dps", sync: warpSync},
+	{opcode: "vote .sync .ballot .b32", operands: "dps", sync: warpSync},
+	{opcode: "redux .sync .add|.min|.max .u32|.s32", operands: "dss", sync: warpSync},
+	{opcode: "redux .sync .and|.or|.xor .b32", operands: "dss", sync: warpSync},
+	{opcode: "bar .warp .sync", operands: "s", sync: warpSync},
+	{opcode: "bar .sync", operands: "c", sync: blockSync},
+	{opcode: "barrier .sync .aligned?", operands: "c", sync: blockSync},
+}

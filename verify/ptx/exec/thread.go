@@ -1,0 +1,191 @@
+package exec
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/shflgen/shflgen"
+)
+
+// thread is one lane of one warp.
+type thread struct {
+	m      *Machine
+	id     int
+	pc     int
+	regs   []Cell
+	exited bool
+	waits  bool // at the instruction pc, for others
+}
+
+func (t *thread) lane() int { return t.id % shflgen.WarpSize }
+
+func (t *thread) stop(format string, args ...any) {
+	panic(Stop{fmt.Sprintf(format, args...)})
+}
+
+// num is a defined constant.
+func (t *thread) num(w int, x uint64) Cell { return Cell{t.m.Dom.Const(w, low(w, x)), t.m.one} }
+
+// read gives the w bits of a source operand.
+func (t *thread) read(a arg, w int) Cell {
+	switch a.kind {
+	case argReg:
+		if a.size != w {
+			t.stop("operand of %d bits where %d are wanted", a.size, w)
+		}
+		return t.regs[a.reg]
+	case argNot:
+		c := t.regs[a.reg]
+		return Cell{t.m.Dom.Not(c.V), c.Def}
+	case argConst:
+		if a.size != 0 && a.size != w {
+			t.stop("float immediate of %d bits where %d are wanted", a.size, w)
+		}
+		if x := int64(a.bits); w < 64 && (x >= 1<<w || x < -1<<(w-1)) {
+			t.stop("immediate %d does not fit %d bits", x, w)
+		}
+		return t.num(w, a.bits)
+	case argSymbol:
+		return t.num(w, a.bits)
+	case argSpecial:
+		c := t.special(a.name)
+		if w == 16 || w == 64 { // mov.u16 and mov.u64 of a special register are allowed by old PTX
+			t.stop("%s has 32 bits, not %d", a.name, w)
+		}
+		return c
+	default:
+		panic(fmt.Sprintf("unexpected operand kind %d", a.kind))
+	}
+}
+
+// readLow is read for an operand that may be wider than what is taken of it.
+func (t *thread) readLow(a arg, w int) Cell {
+	if a.kind == argReg && a.size > w {
+		c := t.regs[a.reg]
+		return Cell{t.m.Dom.Extract(c.V, 0, w), c.Def}
+	}
+	return t.read(a, w)
+}
+
+// special gives a special register of a one-dimensional block, the only one of
+// its grid.
+func (t *thread) special(name string) Cell {
+	lane := uint(t.lane())
+	var x uint64
+	switch name {
+	case "%laneid":
+		x = uint64(lane)
+	case "%tid.x":
+		x = uint64(t.id)
+	case "%ntid.x":
+		x = uint64(len(t.m.threads))
+	case "%tid.y", "%tid.z", "%ctaid.x", "%ctaid.y", "%ctaid.z":
+	case "%ntid.y", "%ntid.z", "%nctaid.x", "%nctaid.y", "%nctaid.z":
+		x = 1
+	case "%lanemask_eq":
+		x = 1 << lane
+	case "%lanemask_lt":
+		x = 1<<lane - 1
+	case "%lanemask_le":
+		x = 2<<lane - 1
+	case "%lanemask_gt":
+		x = ^uint64(2<<lane - 1)
+	case "%lanemask_ge":
+		x = ^uint64(1<<lane - 1)
+	default:
+		panic("unexpected special register " + name)
+	}
+	return t.num(32, x)
+}
+
+// known gives the number that a source operand is, or stops: what is computed
+// from elements or masks cannot steer an execution.
+func (t *thread) known(c Cell, what string) uint64 {
+	x, ok := t.m.Dom.Known(c.V)
+	if !ok {
+		t.stop("%s depends on the data or the mask", what)
+	}
+	if d, ok := t.m.Dom.Known(c.Def); !ok || d != 1 {
+		t.stop("%s may be undefined", what)
+	}
+	return x
+}
+
+// write sets a destination of the width of c, under the instruction's guard.
+func (t *thread) write(in *instr, reg int, c Cell) {
+	if w := t.m.prog.widths[reg]; w != c.V.Width() {
+		t.stop("result of %d bits into a register of %d", c.V.Width(), w)
+	}
+	t.regs[reg] = t.guarded(in, c, t.regs[reg])
+}
+
+// set writes operand i.
+func (t *thread) set(in *instr, i int, c Cell) {
+	switch a := in.args[i]; a.kind {
+	case argSink:
+	case argReg:
+		t.write(in, a.reg, c)
+	default:
+		panic(fmt.Sprintf("unexpected destination kind %d", a.kind))
+	}
+}
+
+// guarded is c where the guard holds, else old. Guards that are known were
+// settled before the instruction ran.
+func (t *thread) guarded(in *instr, c, old Cell) Cell {
+	if in.guard < 0 {
+		return c
+	}
+	g := t.guard(in)
+	if x, ok := t.m.Dom.Known(g.V); ok && x == 1 {
+		return Cell{c.V, t.m.and(g.Def, c.Def)}
+	}
+	d := t.m.Dom
+	return Cell{d.Select(g.V, c.V, old.V), t.m.and(g.Def, d.Select(g.V, c.Def, old.Def))}
+}
+
+func (t *thread) guard(in *instr) Cell {
+	g := t.regs[in.guard]
+	if in.negated {
+		g.V = t.m.Dom.Not(g.V)
+	}
+	return g
+}
+
+// step runs one instruction and reports whether the thread may go on.
+func (t *thread) step() bool {
+	if t.pc >= len(t.m.prog.instrs) {
+		t.exited = true
+		return false
+	}
+	in := &t.m.prog.instrs[t.pc]
+	t.m.at = t
+	if in.guard >= 0 {
+		g := t.guard(in)
+		x, ok := t.m.Dom.Known(g.V)
+		if !ok && in.form.sync != noSync {
+			t.stop("@%s depends on the data or the mask", strings.SplitN(in.opcode, ".", 2)[0])
+		}
+		if ok && in.form.sync != noSync {
+			t.known(g, "the guard")
+		}
+		if ok && x == 0 {
+			t.pc++
+			return true
+		}
+	}
+	switch in.form.sync {
+	case warpSync, blockSync:
+		t.waits = true
+		return false
+	case jump:
+		in.form.run(t, in)
+		return !t.exited
+	case noSync:
+		in.form.run(t, in)
+		t.pc++
+		return true
+	default:
+		panic(fmt.Sprintf("unexpected kind of meeting %d", in.form.sync))
+	}
+}

@@ -1,0 +1,265 @@
+package exec
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+)
+
+// maskArg is the place of the member mask among the operands.
+func maskArg(in *instr) arg { return in.args[len(in.args)-1] }
+
+// lanesOf gives the threads of warp w that are not at an end, by lane; nil elsewhere.
+func (m *Machine) lanesOf(w int) (lanes [shflgen.WarpSize]*thread) {
+	for i := range lanes {
+		if id := w*shflgen.WarpSize + i; id < len(m.threads) && !m.threads[id].exited {
+			lanes[i] = m.threads[id]
+		}
+	}
+	return lanes
+}
+
+// meetWarp runs the warp instructions of warp w whose members have all come,
+// and reports whether there was one.
+func (m *Machine) meetWarp(w int) bool {
+	moved := false
+	lanes := m.lanesOf(w)
+	for _, first := range lanes {
+		if first == nil || !first.waits {
+			continue
+		}
+		in := &m.prog.instrs[first.pc]
+		if in.form.sync != warpSync {
+			continue
+		}
+		var group [shflgen.WarpSize]*thread
+		for i, t := range lanes {
+			if t != nil && t.waits && t.pc == first.pc {
+				group[i] = t
+			}
+		}
+		if m.missing(lanes, group, in) != nil {
+			continue
+		}
+		m.run(w, lanes, group, in)
+		moved = true
+	}
+	return moved
+}
+
+// missing is a thread that some member mask of the group names, or may name,
+// and that is alive elsewhere.
+func (m *Machine) missing(lanes, group [shflgen.WarpSize]*thread, in *instr) *thread {
+	for _, t := range group {
+		if t == nil {
+			continue
+		}
+		mask := t.read(maskArg(in), 32)
+		for j, other := range lanes {
+			if other == nil || group[j] != nil {
+				continue
+			}
+			if x, ok := m.Dom.Known(m.Dom.Extract(mask.V, j, 1)); !ok || x == 1 {
+				return other
+			}
+		}
+	}
+	return nil
+}
+
+// stuck explains why thread t waits for ever.
+func (m *Machine) stuck(t *thread) string {
+	lanes := m.lanesOf(t.id / shflgen.WarpSize)
+	var group [shflgen.WarpSize]*thread
+	for i, o := range lanes {
+		if o != nil && o.waits && o.pc == t.pc {
+			group[i] = o
+		}
+	}
+	if o := m.missing(lanes, group, &m.prog.instrs[t.pc]); o != nil {
+		return fmt.Sprintf("divergent: the member mask names thread %d, which waits at line %d", o.id, m.prog.instrs[o.pc].line)
+	}
+	return "waits for ever"
+}
+
+// run executes a warp instruction for the threads of group. Every result is
+// computed before the first is written.
+func (m *Machine) run(w int, lanes, group [shflgen.WarpSize]*thread, in *instr) {
+	var masks [shflgen.WarpSize]Cell
+	var first *thread
+	for i, t := range group {
+		if t == nil {
+			continue
+		}
+		m.at = t
+		masks[i] = t.read(maskArg(in), 32)
+		m.must(t, masks[i].Def, "the member mask is undefined")
+		m.must(t, m.Dom.Extract(masks[i].V, i, 1), "executes, but is not in its own member mask")
+		if first == nil {
+			first = t
+		}
+		if same := masks[first.lane()].V; same != masks[i].V {
+			m.must(t, m.Dom.Int(Eq, same, masks[i].V), "the member masks of threads %d and %d differ", first.id, t.id)
+		}
+	}
+	var results [shflgen.WarpSize][2]Cell
+	switch in.form.name {
+	case "shfl":
+		for i, t := range group {
+			if t != nil {
+				m.at = t
+				results[i][0], results[i][1] = t.shuffle(in, group, masks[i].V)
+			}
+		}
+	case "vote":
+		m.vote(in, group, &results)
+	case "redux":
+		c := m.redux(in, group)
+		for i := range results {
+			results[i][0] = c
+		}
+	case "bar":
+		if group == lanes {
+			m.warps[w]++
+		}
+	default:
+		panic("unexpected warp instruction " + in.opcode)
+	}
+	for i, t := range group {
+		if t == nil {
+			continue
+		}
+		m.at = t
+		if in.form.name != "bar" {
+			t.pair(in, results[i][0], results[i][1])
+		}
+		t.waits = false
+		t.pc++
+	}
+}
+
+// Source is the lane that shfl.sync of the mode reads for a lane, and its
+// predicate: PTX ISA, "Data Movement and Conversion Instructions: shfl.sync".
+func Source(mode string, lane, b, c uint32) (source uint32, ok bool) {
+	bval, cval, seg := b&0x1f, c&0x1f, c>>8&0x1f
+	maxLane := lane&seg | cval&^seg
+	minLane := lane & seg
+	var j int32
+	switch mode {
+	case "up":
+		j = int32(lane) - int32(bval)
+		ok = j >= int32(maxLane)
+	case "down":
+		j = int32(lane + bval)
+		ok = j <= int32(maxLane)
+	case "bfly":
+		j = int32(lane ^ bval)
+		ok = j <= int32(maxLane)
+	case "idx":
+		j = int32(minLane | bval&^seg)
+		ok = j <= int32(maxLane)
+	default:
+		panic("unexpected shuffle mode " + mode)
+	}
+	if !ok {
+		return lane, false
+	}
+	return uint32(j), true
+}
+
+// shuffle gives the value and the predicate that t gets.
+func (t *thread) shuffle(in *instr, group [shflgen.WarpSize]*thread, mask Value) (value, pred Cell) {
+	b := uint32(t.known(t.read(in.args[2], 32), "a shuffle's distance"))
+	c := uint32(t.known(t.read(in.args[3], 32), "a shuffle's clamp and segment"))
+	j, ok := Source(in.mods[1], uint32(t.lane()), b, c)
+	pred = t.num(1, 0)
+	if ok {
+		pred = t.num(1, 1)
+	}
+	from := group[j]
+	if from == nil { // not executing: nobody knows what is read
+		own := t.read(in.args[1], 32)
+		return Cell{own.V, t.m.zero}, pred
+	}
+	value = from.read(in.args[1], 32)
+	value.Def = t.m.and(value.Def, t.m.Dom.Extract(mask, int(j), 1))
+	return value, pred
+}
+
+// vote fills the results of vote.sync.
+func (m *Machine) vote(in *instr, group [shflgen.WarpSize]*thread, results *[shflgen.WarpSize][2]Cell) {
+	d := m.Dom
+	all, some, def := m.one, m.zero, m.one
+	var ballot Value
+	for i, t := range group {
+		bit := m.zero
+		if t != nil {
+			p := t.read(in.args[1], 1)
+			bit, def = p.V, m.and(def, p.Def)
+			all, some = m.and(all, bit), d.Int(Or, some, bit)
+		}
+		if i == 0 {
+			ballot = bit
+		} else {
+			ballot = d.Concat(ballot, bit)
+		}
+	}
+	var v Value
+	switch in.mods[1] {
+	case "all":
+		v = all
+	case "any":
+		v = some
+	case "uni":
+		v = d.Int(Or, all, d.Not(some))
+	case "ballot":
+		v = ballot
+	default:
+		panic("unexpected vote " + in.opcode)
+	}
+	for i := range results {
+		results[i][0] = Cell{v, def}
+	}
+}
+
+// redux reduces over the group, which is what the member mask names of those
+// that still execute.
+func (m *Machine) redux(in *instr, group [shflgen.WarpSize]*thread) Cell {
+	var op IntOp
+	signed := in.mods[2] == "s32"
+	switch in.mods[1] {
+	case "add":
+		op = Add
+	case "and":
+		op = And
+	case "or":
+		op = Or
+	case "xor":
+		op = Xor
+	case "min":
+		op = UMin
+		if signed {
+			op = SMin
+		}
+	case "max":
+		op = UMax
+		if signed {
+			op = SMax
+		}
+	default:
+		panic("unexpected reduction " + in.opcode)
+	}
+	var sum Cell
+	for _, t := range group {
+		if t == nil {
+			continue
+		}
+		c := t.read(in.args[1], 32)
+		if sum.V == nil {
+			sum = c
+		} else {
+			sum = Cell{m.Dom.Int(op, sum.V, c.V), m.and(sum.Def, c.Def)}
+		}
+	}
+	return sum
+}

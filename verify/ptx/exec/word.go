@@ -1,0 +1,233 @@
+package exec
+
+import (
+	"fmt"
+	"math"
+)
+
+// Word is a value of the domain [Numbers].
+type Word struct {
+	W int
+	X uint64
+}
+
+// Width is the number of bits.
+func (w Word) Width() int { return w.W }
+
+// Numbers is the domain of plain numbers: it replays one input.
+type Numbers struct{}
+
+func low(w int, x uint64) uint64 {
+	if w < 64 {
+		x &= 1<<w - 1
+	}
+	return x
+}
+
+func signed(w int, x uint64) int64 { return int64(x<<(64-w)) >> (64 - w) }
+
+func bit(b bool) Word {
+	if b {
+		return Word{1, 1}
+	}
+	return Word{1, 0}
+}
+
+// Const is the number x.
+func (Numbers) Const(w int, x uint64) Value { return Word{w, low(w, x)} }
+
+// Known gives the number, which is always known.
+func (Numbers) Known(v Value) (uint64, bool) { return v.(Word).X, true }
+
+// Extract gives bits lo..lo+n-1.
+func (Numbers) Extract(v Value, lo, n int) Value { return Word{n, low(n, v.(Word).X>>lo)} }
+
+// Concat puts lo below hi.
+func (Numbers) Concat(lo, hi Value) Value {
+	l, h := lo.(Word), hi.(Word)
+	return Word{l.W + h.W, l.X | h.X<<l.W}
+}
+
+// Extend widens v.
+func (Numbers) Extend(v Value, w int, sign bool) Value {
+	a := v.(Word)
+	if sign {
+		return Word{w, low(w, uint64(signed(a.W, a.X)))}
+	}
+	return Word{w, a.X}
+}
+
+// Not flips every bit.
+func (Numbers) Not(v Value) Value { a := v.(Word); return Word{a.W, low(a.W, ^a.X)} }
+
+// Select gives a or b.
+func (Numbers) Select(c, a, b Value) Value {
+	if c.(Word).X == 1 {
+		return a
+	}
+	return b
+}
+
+// Int applies op.
+func (Numbers) Int(op IntOp, p, q Value) Value {
+	w, a, b := p.Width(), p.(Word).X, q.(Word).X
+	if q.Width() != w {
+		panic(fmt.Sprintf("widths %d and %d", w, q.Width()))
+	}
+	sa, sb := signed(w, a), signed(w, b)
+	var x uint64
+	switch op {
+	case Add:
+		x = a + b
+	case Sub:
+		x = a - b
+	case Mul:
+		x = a * b
+	case And:
+		x = a & b
+	case Or:
+		x = a | b
+	case Xor:
+		x = a ^ b
+	case SMin:
+		x = uint64(min(sa, sb))
+	case SMax:
+		x = uint64(max(sa, sb))
+	case UMin:
+		x = min(a, b)
+	case UMax:
+		x = max(a, b)
+	case Eq:
+		return bit(a == b)
+	case ULt:
+		return bit(a < b)
+	case SLt:
+		return bit(sa < sb)
+	default:
+		panic(fmt.Sprintf("unexpected integer operation %d", op))
+	}
+	return Word{w, low(w, x)}
+}
+
+// Float applies op. Half formats are computed in float32 and rounded once more:
+// twice 24 bits of significand cover the sum and the product of 11 and of 8.
+func (d Numbers) Float(op FloatOp, f Format, p, q Value) Value {
+	a, b := toFloat(f, p.(Word).X), toFloat(f, q.(Word).X)
+	var r float64
+	switch op {
+	case FAdd:
+		r = a + b
+		if f != F64 {
+			r = float64(float32(a) + float32(b))
+		}
+	case FMul:
+		r = a * b
+		if f != F64 {
+			r = float64(float32(a) * float32(b))
+		}
+	case FMin, FMax:
+		if math.IsNaN(a) {
+			a, b = b, a
+		}
+		switch {
+		case math.IsNaN(b):
+			r = a
+		case op == FMin:
+			r = math.Min(a, b)
+		default:
+			r = math.Max(a, b)
+		}
+	case FMinNaN:
+		r = minimum(a, b)
+	case FMaxNaN:
+		r = -minimum(-a, -b)
+	case FEq:
+		return bit(a == b)
+	case FLt:
+		return bit(a < b)
+	case FUnordered:
+		return bit(a != a || b != b)
+	default:
+		panic(fmt.Sprintf("unexpected floating operation %d", op))
+	}
+	return Word{f.Bits(), fromFloat(f, r)}
+}
+
+// minimum is math.Min with a NaN above an infinity.
+func minimum(a, b float64) float64 {
+	if a != a || b != b {
+		return math.NaN()
+	}
+	return math.Min(a, b)
+}
+
+// Convert changes the format.
+func (Numbers) Convert(to, from Format, v Value) Value {
+	return Word{to.Bits(), fromFloat(to, toFloat(from, v.(Word).X))}
+}
+
+// layout gives the sizes of exponent and significand of a half format.
+func layout(f Format) (exp, frac int) {
+	if f == F16 {
+		return 5, 10
+	}
+	return 8, 7
+}
+
+// toFloat is the exact value of x.
+func toFloat(f Format, x uint64) float64 {
+	switch f {
+	case F32:
+		return float64(math.Float32frombits(uint32(x)))
+	case F64:
+		return math.Float64frombits(x)
+	}
+	exp, frac := layout(f)
+	e, m := int(x>>frac)&(1<<exp-1), float64(x&(1<<frac-1))
+	bias := 1<<(exp-1) - 1
+	var r float64
+	switch {
+	case e == 1<<exp-1 && m != 0:
+		return math.NaN()
+	case e == 1<<exp-1:
+		r = math.Inf(1)
+	case e == 0:
+		r = math.Ldexp(m, 1-bias-frac)
+	default:
+		r = math.Ldexp(m+float64(int(1)<<frac), e-bias-frac)
+	}
+	if x>>15&1 == 1 {
+		r = -r
+	}
+	return r
+}
+
+// fromFloat rounds to the nearest number of format f, ties to even. Every NaN
+// becomes the format's canonical one, as PTX says of its results.
+func fromFloat(f Format, r float64) uint64 {
+	switch f {
+	case F32:
+		if r != r {
+			return 0x7fffffff
+		}
+		return uint64(math.Float32bits(float32(r)))
+	case F64:
+		return math.Float64bits(r)
+	}
+	if r != r {
+		return 0x7fff
+	}
+	exp, frac := layout(f)
+	bias := 1<<(exp-1) - 1
+	sign := math.Float64bits(r) >> 63 << 15
+	size := math.Abs(r)
+	if math.IsInf(size, 0) {
+		return sign | (1<<exp-1)<<frac
+	}
+	_, e := math.Frexp(size) // size = m × 2^e, m in [0.5, 1)
+	unit := max(e-1, 1-bias) - frac
+	n := uint64(math.RoundToEven(math.Ldexp(size, -unit)))
+	// n counts units; the hidden bit carries into the exponent by itself.
+	biased := uint64(unit + frac + bias - 1)
+	return sign | min(biased<<frac+n, (1<<exp-1)<<frac)
+}

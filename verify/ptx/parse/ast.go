@@ -1,0 +1,89 @@
+package parse
+
+import "strings"
+
+// Module is one PTX file.
+type Module struct {
+	File    string
+	Version string // of .version, e.g. "7.8"
+	Target  string // of .target, e.g. "sm_90"
+	Kernels []*Kernel
+	Shared  []*Variable // .shared at module level
+}
+
+// Kernel is one .entry with its body.
+type Kernel struct {
+	Name   string
+	Line   int
+	Params []*Variable
+	Regs   map[string]string // register name → type without the dot
+	Shared []*Variable       // .shared declared in the body
+	Body   []*Instr
+	Labels map[string]int // label → index of the instruction it stands before; len(Body) for the end
+}
+
+// Variable is a parameter or a shared array.
+type Variable struct {
+	Name  string
+	Line  int
+	Align int // bytes
+	Size  int // bytes
+}
+
+// Instr is one instruction.
+type Instr struct {
+	Line     int
+	Guard    string // predicate register of @p, "" for none
+	Negated  bool   // @!p
+	Name     string // opcode up to its first dot
+	Mods     []string
+	Operands []Operand
+}
+
+// Opcode is the whole opcode, with its dots.
+func (i *Instr) Opcode() string {
+	return strings.Join(append([]string{i.Name}, i.Mods...), ".")
+}
+
+// Operand is one of Reg, Int, Float, Address, Vector, Pair and Name.
+type Operand interface{ operand() }
+
+// Reg is a declared register, or a special register such as %laneid, %tid.x.
+type Reg struct{ Name string }
+
+// Int is an integer immediate, as 64 bits of two's complement.
+type Int struct{ Bits uint64 }
+
+// Float is a floating immediate: 0f (32 bits) or 0d (64 bits).
+type Float struct {
+	Bits uint64
+	Size int // 32 or 64
+}
+
+// Address is [base+offset]; Base is a register or the name of a variable.
+type Address struct {
+	Base   string
+	Offset int64
+}
+
+// Vector is {a, b, …}.
+type Vector struct{ Parts []Operand }
+
+// Pair is dst|pred, the two results of a shuffle or of a setp.
+type Pair struct{ First, Second string }
+
+// Name is a label or the name of a variable. A leading ! of an operand is kept
+// apart in Not.
+type Name struct{ Name string }
+
+// Not is !p, a negated predicate operand.
+type Not struct{ Reg string }
+
+func (Reg) operand()     {}
+func (Int) operand()     {}
+func (Float) operand()   {}
+func (Address) operand() {}
+func (Vector) operand()  {}
+func (Pair) operand()    {}
+func (Name) operand()    {}
+func (Not) operand()     {}

@@ -1,0 +1,34 @@
+// Package parse reads PTX, as nvcc 13 and clang 19 write it, into a syntax tree.
+// It knows the form of the language and refuses by name whatever has no place in
+// it; what an opcode means, and whether it is one, is package exec's to say.
+package parse
+
+import "fmt"
+
+// Kind tells why PTX was refused.
+type Kind uint8
+
+// The kinds of refusal.
+const (
+	Malformed   Kind = iota // not PTX
+	Unsupported             // PTX that is left out by design: it cannot be proved
+	Unknown                 // nothing the reader has a rule for
+)
+
+var kindNames = [...]string{Malformed: "malformed", Unsupported: "unsupported by design", Unknown: "unknown"}
+
+// String names the kind as messages do.
+func (k Kind) String() string { return kindNames[k] }
+
+// Refusal is the reader's no: where, of which kind, and why.
+type Refusal struct {
+	File string
+	Line int // from 1
+	Kind Kind
+	Why  string
+}
+
+// Error is the refusal in one line, file:line first.
+func (r *Refusal) Error() string {
+	return fmt.Sprintf("%s:%d: %s: %s", r.File, r.Line, r.Kind, r.Why)
+}

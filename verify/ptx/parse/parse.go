@@ -1,0 +1,258 @@
+package parse
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// maxRegs bounds what one %r<N> may declare: a file is data, and a large N is
+// no reason to allocate.
+const maxRegs = 1 << 16
+
+type parser struct {
+	file string
+	toks []token
+	at   int
+	mod  *Module
+
+	// scopes are the names of registers in the kernel being read, innermost
+	// last: as written → as kept in Kernel.Regs.
+	scopes []map[string]string
+	nested int // inner scopes so far, to keep their names apart
+}
+
+// Parse reads the PTX in src; file names it in refusals. The error is a *Refusal.
+func Parse(file string, src []byte) (*Module, error) {
+	toks, err := lex(file, src)
+	if err != nil {
+		return nil, err
+	}
+	p := &parser{file: file, toks: toks, mod: &Module{File: file}}
+	if err := p.module(); err != nil {
+		return nil, err
+	}
+	return p.mod, nil
+}
+
+func (p *parser) peek() token { return p.toks[p.at] }
+
+func (p *parser) next() token {
+	t := p.toks[p.at]
+	if t.kind != tokEnd {
+		p.at++
+	}
+	return t
+}
+
+func (p *parser) refuse(line int, kind Kind, format string, args ...any) error {
+	return &Refusal{p.file, line, kind, fmt.Sprintf(format, args...)}
+}
+
+func (p *parser) is(mark string) bool {
+	t := p.peek()
+	return t.kind == tokMark && t.text == mark
+}
+
+func (p *parser) accept(mark string) bool {
+	if p.is(mark) {
+		p.at++
+		return true
+	}
+	return false
+}
+
+func (p *parser) want(mark string) error {
+	if t := p.peek(); !p.accept(mark) {
+		return p.refuse(t.line, Malformed, "found %q, want %q", t.text, mark)
+	}
+	return nil
+}
+
+func (p *parser) word(what string) (token, error) {
+	t := p.next()
+	if t.kind != tokWord {
+		return t, p.refuse(t.line, Malformed, "found %q, want %s", t.text, what)
+	}
+	return t, nil
+}
+
+// integer reads a number that must be in 0..limit.
+func (p *parser) integer(what string, limit uint64) (int, error) {
+	t := p.next()
+	if t.kind == tokNumber {
+		if n, err := strconv.ParseUint(t.text, 10, 63); err == nil && n <= limit {
+			return int(n), nil
+		}
+	}
+	return 0, p.refuse(t.line, Malformed, "found %q, want %s, 0..%d", t.text, what, limit)
+}
+
+func (p *parser) module() error {
+	for {
+		t := p.next()
+		if t.kind == tokEnd {
+			return p.complete(t.line)
+		}
+		var err error
+		switch t.text {
+		case ".version":
+			v := p.next()
+			p.mod.Version = v.text
+			if v.kind != tokNumber || !strings.Contains(v.text, ".") {
+				err = p.refuse(v.line, Malformed, "found %q, want a version", v.text)
+			}
+		case ".target":
+			err = p.target()
+		case ".address_size":
+			if n := p.next(); n.text != "64" {
+				err = p.refuse(n.line, Unsupported, "addresses of %q bits; only 64", n.text)
+			}
+		case ".file":
+			err = p.fileDirective()
+		case ".visible", ".weak":
+			if e := p.peek(); e.text != ".entry" {
+				err = p.refuse(e.line, Unsupported, "%s %s: only kernels and shared arrays", t.text, e.text)
+			}
+		case ".entry":
+			err = p.kernel(t.line)
+		case ".shared":
+			var v *Variable
+			if v, err = p.variable(t.line); err == nil {
+				p.mod.Shared = append(p.mod.Shared, v)
+				err = p.want(";")
+			}
+		case ".section":
+			err = p.section()
+		case ".func", ".extern", ".global", ".const", ".alias", ".common", ".pragma":
+			err = p.refuse(t.line, Unsupported, "%s: only kernels and shared arrays", t.text)
+		default:
+			err = p.refuse(t.line, Unknown, "%q at module level", t.text)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// complete refuses what no compiler leaves out.
+func (p *parser) complete(line int) error {
+	m := p.mod
+	if m.Version == "" || m.Target == "" || len(m.Kernels) == 0 {
+		return p.refuse(line, Malformed, "want .version, .target and at least one .entry")
+	}
+	return nil
+}
+
+func (p *parser) target() error {
+	t, err := p.word("an architecture")
+	if err != nil {
+		return err
+	}
+	if !strings.HasPrefix(t.text, "sm_") {
+		return p.refuse(t.line, Unknown, ".target %s", t.text)
+	}
+	p.mod.Target = t.text
+	for p.accept(",") {
+		// Extra options change meaning (texmode, map_f64_to_f32), save debug.
+		if o := p.next(); o.text != "debug" {
+			return p.refuse(o.line, Unsupported, ".target option %s", o.text)
+		}
+	}
+	return nil
+}
+
+// fileDirective skips .file number "name" [, time, size]: debugging only.
+func (p *parser) fileDirective() error {
+	if _, err := p.integer("a file number", 1<<31); err != nil {
+		return err
+	}
+	if t := p.next(); t.kind != tokString {
+		return p.refuse(t.line, Malformed, ".file wants a name in quotes")
+	}
+	for p.accept(",") {
+		if t := p.next(); t.kind != tokNumber {
+			return p.refuse(t.line, Malformed, ".file wants numbers after the name")
+		}
+	}
+	return nil
+}
+
+// section skips a .section of debugging data.
+func (p *parser) section() error {
+	t, err := p.word("a section name")
+	if err != nil {
+		return err
+	}
+	if !strings.HasPrefix(t.text, ".debug_") {
+		return p.refuse(t.line, Unsupported, ".section %s: only debugging data is skipped", t.text)
+	}
+	if err := p.want("{"); err != nil {
+		return err
+	}
+	for !p.accept("}") {
+		if t := p.next(); t.kind == tokEnd {
+			return p.refuse(t.line, Malformed, ".section without an end")
+		}
+	}
+	return nil
+}
+
+// typeSizes are the sizes of PTX types in bits; pred has none in memory.
+var typeSizes = map[string]int{
+	"b8": 8, "u8": 8, "s8": 8, "b16": 16, "u16": 16, "s16": 16, "f16": 16, "bf16": 16,
+	"b32": 32, "u32": 32, "s32": 32, "f32": 32, "f16x2": 32, "bf16x2": 32,
+	"b64": 64, "u64": 64, "s64": 64, "f64": 64, "pred": 1,
+}
+
+// TypeBits is the size of a PTX type, given without its dot; 0 if there is none
+// of that name. A predicate has 1.
+func TypeBits(name string) int { return typeSizes[name] }
+
+// maxBytes is the most a variable may take: the largest shared memory there is.
+const maxBytes = 227 << 10
+
+// variable reads `[.align N] .type [.ptr …] name [ '[' N ']' ]`.
+func (p *parser) variable(line int) (*Variable, error) {
+	v := &Variable{Line: line}
+	unit := 0
+	for {
+		t, err := p.word("a declaration")
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case t.text == ".align":
+			if v.Align, err = p.integer("an alignment", 128); err != nil {
+				return nil, err
+			}
+		case t.text == ".ptr" || t.text == ".global" && unit != 0:
+			// A hint on a pointer parameter: which space, no more.
+		case strings.HasPrefix(t.text, "."):
+			bits := TypeBits(t.text[1:])
+			if bits < 8 || unit != 0 {
+				return nil, p.refuse(t.line, Unsupported, "%s in a declaration", t.text)
+			}
+			unit = bits / 8
+		default:
+			if unit == 0 {
+				return nil, p.refuse(t.line, Malformed, "%s is declared without a type", t.text)
+			}
+			v.Name, v.Size = t.text, unit
+			if p.accept("[") {
+				n, err := p.integer("a length", maxBytes)
+				if err != nil {
+					return nil, err
+				}
+				if v.Size = n * unit; v.Size > maxBytes {
+					return nil, p.refuse(t.line, Unsupported, "%s takes %d bytes", v.Name, v.Size)
+				}
+				if err := p.want("]"); err != nil {
+					return nil, err
+				}
+			}
+			v.Align = max(v.Align, unit)
+			return v, nil
+		}
+	}
+}
