@@ -3,7 +3,8 @@ package network
 // Lanes is a set of lanes (of a block: of threads), known at generation time.
 type Lanes struct{ in []bool }
 
-func lanesWhere(n int, holds func(i int) bool) Lanes {
+// LanesWhere is the set of those of n lanes for which holds is true.
+func LanesWhere(n int, holds func(i int) bool) Lanes {
 	in := make([]bool, n)
 	for i := range in {
 		in[i] = holds(i)
@@ -29,5 +30,5 @@ func (l Lanes) All() bool {
 
 // And is the set of the lanes that are in both.
 func (l Lanes) And(m Lanes) Lanes {
-	return lanesWhere(l.Len(), func(i int) bool { return l.Has(i) && m.Has(i) })
+	return LanesWhere(l.Len(), func(i int) bool { return l.Has(i) && m.Has(i) })
 }

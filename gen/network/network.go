@@ -18,6 +18,8 @@ type Network struct {
 
 	// Pred, of patterns that have one, is true in the lanes that read a source.
 	Pred *Node
+
+	nodes int // made so far
 }
 
 // Step is what a reader sees as one step: a title and the nodes it adds.

@@ -20,14 +20,24 @@ type Route struct {
 	Mode  Mode
 	Dist  int
 	Width int // lanes in a segment
-	Lanes int // lanes in all; those past the last whole segment read nothing
+	Lanes int // lanes in all
+
+	// Short keeps a last segment that is cut off by Lanes, as a block's last
+	// warp is. Otherwise its lanes belong to no segment and read nothing.
+	Short bool
 }
 
 // Base is the first lane of lane i's segment.
 func (r Route) Base(i int) int { return i - i%r.Width }
 
-// InSegment reports whether lane i belongs to a whole segment.
-func (r Route) InSegment(i int) bool { return r.Base(i)+r.Width <= r.Lanes }
+// Last is the last lane of lane i's segment.
+func (r Route) Last(i int) int { return min(r.Base(i)+r.Width, r.Lanes) - 1 }
+
+// InSegment reports whether lane i belongs to a segment.
+func (r Route) InSegment(i int) bool { return r.Short || r.Base(i)+r.Width <= r.Lanes }
+
+// Segments is the set of lanes that belong to a segment.
+func (r Route) Segments() Lanes { return LanesWhere(r.Lanes, r.InSegment) }
 
 // Source is the lane that lane i reads, and whether that is in range. Out of
 // range the source is i itself.
@@ -35,7 +45,7 @@ func (r Route) Source(i int) (source int, ok bool) {
 	if !r.InSegment(i) {
 		return i, false
 	}
-	base, last := r.Base(i), r.Base(i)+r.Width-1
+	base, last := r.Base(i), r.Last(i)
 	source = i
 	switch r.Mode {
 	case Own:
@@ -64,5 +74,5 @@ func (r Route) Source(i int) (source int, ok bool) {
 
 // InRange is the set of lanes whose source is in range.
 func (r Route) InRange() Lanes {
-	return lanesWhere(r.Lanes, func(i int) bool { _, ok := r.Source(i); return ok })
+	return LanesWhere(r.Lanes, func(i int) bool { _, ok := r.Source(i); return ok })
 }

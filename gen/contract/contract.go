@@ -1,0 +1,142 @@
+// Package contract words what an emitted function promises: the comment that a
+// reader of the file checks the code against. Every target prints the same.
+package contract
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/shflgen/shflgen"
+)
+
+// Parameters lists the parameters of a spec, one line each: name, value, and
+// whether a flag set it or it is the default.
+func Parameters(s shflgen.Spec) []string {
+	args := s.Args()
+	var lines []string
+	add := func(name string, value any) {
+		origin := "default"
+		if slices.Contains(args, "-"+name) {
+			origin = "flag"
+		}
+		lines = append(lines, fmt.Sprintf("%-8s %-14v %s", name, value, origin))
+	}
+	add("pattern", s.Pattern)
+	if s.Pattern.Block() {
+		add("block", s.Block)
+		add("all", s.All)
+	} else {
+		add("width", s.Width)
+	}
+	switch s.Pattern.Distance() {
+	case shflgen.NoParam:
+	case shflgen.ParamSrc:
+		add("src", s.Src)
+	case shflgen.ParamDelta:
+		add("delta", s.Delta)
+	case shflgen.ParamXor:
+		add("xor", s.Xor)
+	}
+	add("type", s.Type)
+	if s.Pattern.Reduces() {
+		add("op", s.Op)
+	}
+	add("mask", s.Mask)
+	if s.Pattern.Reduces() {
+		add("order", s.Order)
+	}
+	return lines
+}
+
+// Gives is what each lane ends with, in sentences.
+func Gives(s shflgen.Spec) []string {
+	lines := []string{sentence(s.Pattern.Gives()) + "."}
+	if s.Pattern.Block() && s.All {
+		lines[0] = "Every thread gets op over the member threads."
+	}
+	if !s.Pattern.Block() {
+		lines = append(lines, segments(s))
+	}
+	switch {
+	case s.Mask == shflgen.Full && s.Pattern.Reduces():
+		lines = append(lines, "Every lane is a member.")
+	case s.Mask == shflgen.Full:
+	case s.Pattern.Reduces():
+		lines = append(lines, "Bit i of the mask makes lane i a member; without members the value is the identity.")
+	default:
+		lines = append(lines, "Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.")
+	}
+	if s.Pattern.HasPred() {
+		lines = append(lines, "The pred of a lane is true if it read a source; else it keeps its value.")
+	}
+	if s.Type.Packed() {
+		lines = append(lines, fmt.Sprintf("An element is a pair of %s, the first in its low bits.", s.Type.Elem()))
+	}
+	return lines
+}
+
+func sentence(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// segments says how the lanes are cut.
+func segments(s shflgen.Spec) string {
+	n, rest := shflgen.WarpSize/s.Width, shflgen.WarpSize%s.Width
+	if n == 1 && rest == 0 {
+		return "The segment is the whole warp."
+	}
+	line := fmt.Sprintf("The warp is cut into %d segments of %d lanes.", n, s.Width)
+	if n == 1 {
+		line = fmt.Sprintf("The segment is the first %d lanes.", s.Width)
+	}
+	if rest > 0 {
+		line += fmt.Sprintf(" Lanes %d..%d belong to none and keep their value.", shflgen.WarpSize-rest, shflgen.WarpSize-1)
+	}
+	return line
+}
+
+// Algebra is the op with its identity, its laws and the order it is applied in.
+// It is empty for patterns that combine nothing.
+func Algebra(s shflgen.Spec) []string {
+	if !s.Pattern.Reduces() {
+		return nil
+	}
+	order := map[shflgen.Order]string{
+		shflgen.Near: "near: distance 1, 2, 4, …, the lower lane on the left",
+		shflgen.Far:  "far: distance …, 4, 2, 1",
+	}[s.Order]
+	if s.Laws().Associative {
+		order += "; any order gives the same bits"
+	}
+	return []string{
+		fmt.Sprintf("Op:    %s, identity %s; %s.", s.Op, identity(s), strings.Join(s.Laws().Strings(), ", ")),
+		"Order: " + order + ".",
+	}
+}
+
+// identity is the identity of the spec's op, as a reader would write it.
+func identity(s shflgen.Spec) string {
+	float := s.Type.Class() == shflgen.Float
+	switch s.Op {
+	case shflgen.Sum:
+		if float {
+			return "-0.0"
+		}
+		return "0"
+	case shflgen.Prod:
+		return "1"
+	case shflgen.And:
+		return "all ones"
+	case shflgen.Or, shflgen.Xor:
+		return "0"
+	case shflgen.Min, shflgen.Max:
+		if float {
+			return "NaN (a NaN is missing data)"
+		}
+		return fmt.Sprintf("the %s %s", map[shflgen.Op]string{shflgen.Min: "largest", shflgen.Max: "smallest"}[s.Op], s.Type)
+	case shflgen.Minimum:
+		return "+Inf (a NaN wins)"
+	case shflgen.Maximum:
+		return "-Inf (a NaN wins)"
+	}
+	return "unknown"
+}

@@ -1,0 +1,93 @@
+// Package gen compiles a spec to source: spec → network → passes → target →
+// bytes. It writes no files; what it returns is for its caller to place.
+package gen
+
+import (
+	"fmt"
+	"go/token"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/golang"
+	"github.com/shflgen/shflgen/gen/network"
+)
+
+// Lang is a language that shflgen emits.
+type Lang uint8
+
+// The languages.
+const (
+	Go Lang = iota
+	CUDA
+)
+
+// Options is what a spec leaves open.
+type Options struct {
+	Package string // of the Go file
+	Langs   []Lang // to emit, in any order
+}
+
+// target prints networks in one language.
+type target struct {
+	name   string // as -lang takes it
+	ending string // of its files
+	passes []pass
+	emit   func(*network.Network, Options) ([]byte, error)
+}
+
+// pass rewrites a network into one that computes the same contract.
+type pass struct {
+	name string
+	run  func(*network.Network) (*network.Network, error)
+}
+
+// check is a pass that changes nothing: it refuses a malformed network.
+var check = pass{"check", network.Check}
+
+var targets = [...]target{
+	Go: {"go", ".go", []pass{check, {"serial scans", network.Serial}, check}, func(n *network.Network, o Options) ([]byte, error) { return golang.Emit(n, o.Package) }},
+}
+
+// Langs lists every language.
+func Langs() []Lang {
+	all := make([]Lang, len(targets))
+	for i := range all {
+		all[i] = Lang(i)
+	}
+	return all
+}
+
+// String is the name that -lang takes.
+func (l Lang) String() string { return targets[l].name }
+
+// Ending is the ending of the language's files, with its dot.
+func (l Lang) Ending() string { return targets[l].ending }
+
+// Generate compiles a spec. It returns the files by name; the same spec and
+// options give the same bytes everywhere. The error holds every mistake.
+func Generate(s shflgen.Spec, o Options) (map[string][]byte, error) {
+	if err := s.Validate(); err != nil {
+		return nil, err
+	}
+	files := map[string][]byte{}
+	for _, l := range o.Langs {
+		if int(l) >= len(targets) {
+			return nil, fmt.Errorf("gen: unexpected language %d", l)
+		}
+		if l == Go && !token.IsIdentifier(o.Package) {
+			return nil, shflgen.Mistake{Flag: "pkg", Value: o.Package, Want: "want a Go identifier"}
+		}
+		n, err := network.Build(s)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range targets[l].passes {
+			if n, err = p.run(n); err != nil {
+				return nil, fmt.Errorf("gen: pass %s: %w", p.name, err)
+			}
+		}
+		if files[s.FileName()+l.Ending()], err = targets[l].emit(n, o); err != nil {
+			return nil, err
+		}
+	}
+	return files, nil
+}

@@ -1,0 +1,273 @@
+// Package golang prints networks as Go: straight-line code over an array of
+// lanes, every common subexpression computed once, every local a scalar.
+package golang
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/contract"
+	"github.com/shflgen/shflgen/gen/network"
+)
+
+// Emit prints the network as a Go file of package pkg, formatted.
+func Emit(n *network.Network, pkg string) ([]byte, error) {
+	x, err := expand(n)
+	if err != nil {
+		return nil, err
+	}
+	d, err := dialectOf(n.Spec)
+	if err != nil {
+		return nil, err
+	}
+	p := &printer{spec: n.Spec, dialect: d, expansion: x, parts: partsOf(n.Spec)}
+	f := jen.NewFile(pkg)
+	p.header(f)
+	body, err := p.body()
+	if err != nil {
+		return nil, err
+	}
+	for _, line := range p.doc() {
+		f.Comment(line)
+	}
+	f.Func().Id(n.Spec.FuncName()).Params(p.params()...).Add(p.results()).Block(body...)
+	for _, h := range d.helpers {
+		f.Line().Comment(h.name + " " + h.doc)
+		f.Func().Id(h.name).Add(code(h.params)).BlockFunc(func(g *jen.Group) {
+			for _, line := range h.body {
+				g.Add(code(line))
+			}
+		})
+	}
+	var out bytes.Buffer
+	if err := f.Render(&out); err != nil {
+		return nil, fmt.Errorf("golang: %s: %w", n.Spec.FuncName(), err)
+	}
+	return out.Bytes(), nil
+}
+
+// printer holds what the parts of a file need.
+type printer struct {
+	spec    shflgen.Spec
+	dialect dialect
+	*expansion
+	parts []part
+}
+
+// part is a piece of an element that has its own network: the element itself,
+// or one half of a packed pair.
+type part struct {
+	suffix string // of its locals
+	take   string // format: the piece of an element
+}
+
+func partsOf(s shflgen.Spec) []part {
+	if s.Type.Packed() && s.Pattern.Reduces() {
+		return []part{{"lo", "uint16(%s)"}, {"hi", "uint16(%s >> 16)"}}
+	}
+	return []part{{"", "%s"}}
+}
+
+// code is Go text as a piece of jennifer code, with math qualified so that
+// jennifer imports it.
+func code(text string) *jen.Statement {
+	s := jen.Null()
+	for {
+		before, after, found := strings.Cut(text, "math.")
+		if before != "" {
+			s.Op(before)
+		}
+		if !found {
+			return s
+		}
+		name := after[:strings.IndexByte(after, '(')]
+		s.Qual("math", name)
+		text = after[len(name):]
+	}
+}
+
+func (p *printer) header(f *jen.File) {
+	f.HeaderComment(strings.TrimPrefix(p.spec.Header(), "// "))
+	f.HeaderComment("")
+	for _, line := range contract.Parameters(p.spec) {
+		f.HeaderComment("  " + line)
+	}
+}
+
+// doc is the function's contract.
+func (p *printer) doc() []string {
+	lines := []string{p.spec.FuncName() + ": lane i of the warp is v[i]."}
+	if p.spec.Pattern.Block() {
+		lines[0] = p.spec.FuncName() + ": thread i of the block is v[i]."
+	}
+	lines = append(lines, contract.Gives(p.spec)...)
+	if p.spec.Pattern == shflgen.DownReduce || p.spec.Pattern.Block() && !p.spec.All {
+		lines = append(lines, "Every other element of v stays as it is.")
+	}
+	if algebra := contract.Algebra(p.spec); algebra != nil {
+		lines = append(append(lines, ""), algebra...)
+	}
+	return lines
+}
+
+func (p *printer) params() []jen.Code {
+	var params []jen.Code
+	if p.spec.Mask == shflgen.Member {
+		mask := jen.Id("mask")
+		if p.spec.Pattern.Block() {
+			mask.Op("*").Index(jen.Lit(p.spec.MaskWords()))
+		}
+		params = append(params, mask.Uint32())
+	}
+	return append(params, jen.Id("v").Op("*").Index(jen.Lit(p.spec.Lanes())).Id(p.dialect.elem))
+}
+
+func (p *printer) results() *jen.Statement {
+	if p.spec.Pattern.HasPred() {
+		return jen.Id("uint32")
+	}
+	return jen.Null()
+}
+
+// body is the code: a block a step, then the stores, then the preds.
+func (p *printer) body() ([]jen.Code, error) {
+	var out []jen.Code
+	block := func(title string, lines []string) {
+		if len(lines) == 0 {
+			return
+		}
+		if out != nil {
+			out = append(out, jen.Line())
+		}
+		out = append(out, jen.Comment(title))
+		for _, line := range lines {
+			out = append(out, code(line))
+		}
+	}
+	for i, values := range p.live() {
+		var lines []string
+		for _, v := range values {
+			text, err := p.lines(v)
+			if err != nil {
+				return nil, err
+			}
+			lines = append(lines, text...)
+		}
+		block(p.net.Steps[i].Title, lines)
+	}
+	block("Results.", p.stores())
+	if p.spec.Pattern.HasPred() {
+		text, err := p.preds()
+		if err != nil {
+			return nil, err
+		}
+		block("Preds: bit i is set if lane i read a source.", []string{"return " + text})
+	}
+	return out, nil
+}
+
+// name is the local that holds a part of a value.
+func (p *printer) name(v *value, part part) string {
+	switch v.kind {
+	case element, enter:
+		return fmt.Sprintf("in%d%s", v.lane, part.suffix)
+	case identity:
+		return "identity" + part.suffix
+	}
+	return fmt.Sprintf("step%dlane%d%s", v.step, v.at, part.suffix)
+}
+
+// lines define the locals of a value, part by part.
+func (p *printer) lines(v *value) ([]string, error) {
+	d := p.dialect
+	var lines []string
+	masking := v.kind == choose || v.kind == enter && !d.id.zero
+	if masking {
+		lines = append(lines, fmt.Sprintf("member%d := %s", v.lane, p.memberWord(v.lane)))
+	}
+	for _, part := range p.parts {
+		load := func() string {
+			return fmt.Sprintf(d.load, fmt.Sprintf(part.take, fmt.Sprintf("v[%d]", v.lane)))
+		}
+		var text string
+		switch v.kind {
+		case element:
+			text = fmt.Sprintf(d.fromBits, load())
+			if d.fromBits != "%s" { // no bits are masked: load the element itself
+				text = fmt.Sprintf("v[%d]", v.lane)
+			}
+		case identity:
+			text = fmt.Sprintf(d.fromBits, fmt.Sprintf("%s(%s)", d.word, p.identityText()))
+		case enter:
+			switch {
+			case d.id.zero:
+				text = load() + " & " + p.memberWord(v.lane)
+			case d.id.ones:
+				text = fmt.Sprintf("%s | ^member%d", load(), v.lane)
+			default:
+				text = fmt.Sprintf(d.fromBits, fmt.Sprintf("%s&member%d | %s&^member%d", load(), v.lane, d.id.text, v.lane))
+			}
+		case choose:
+			text = fmt.Sprintf("%s&member%d | %s&^member%d", p.name(v.a, part), v.lane, p.name(v.b, part), v.lane)
+		case combine:
+			text = fmt.Sprintf(d.combine, p.name(v.a, part), p.name(v.b, part))
+		default:
+			return nil, fmt.Errorf("golang: unexpected value kind %d", v.kind)
+		}
+		lines = append(lines, p.name(v, part)+" := "+text)
+	}
+	return lines, nil
+}
+
+// identityText is the identity as a constant of the masked word.
+func (p *printer) identityText() string {
+	if p.dialect.id.ones && p.dialect.id.text == "" {
+		if p.dialect.word[0] == 'u' {
+			return "0x" + strings.Repeat("f", p.spec.Type.Bits()/4)
+		}
+		return "-1"
+	}
+	return p.dialect.id.text
+}
+
+// memberBit is 1 if the lane is a member, else 0.
+func (p *printer) memberBit(lane int) string {
+	mask := "mask"
+	if p.spec.Pattern.Block() {
+		mask = fmt.Sprintf("mask[%d]", lane/shflgen.WarpSize)
+	}
+	if lane%shflgen.WarpSize == 0 {
+		return mask + "&1"
+	}
+	return fmt.Sprintf("%s>>%d&1", mask, lane%shflgen.WarpSize)
+}
+
+// memberWord is a word of ones if the lane is a member, else of zeros.
+func (p *printer) memberWord(lane int) string {
+	if p.dialect.word == "uint32" {
+		return fmt.Sprintf("-(%s)", p.memberBit(lane))
+	}
+	return fmt.Sprintf("-%s(%s)", p.dialect.word, p.memberBit(lane))
+}
+
+func (p *printer) stores() []string {
+	var lines []string
+	for lane, v := range p.result {
+		if p.keeps(lane) {
+			continue
+		}
+		var text string
+		if len(p.parts) == 2 {
+			lo := fmt.Sprintf(p.dialect.store, p.name(v, p.parts[0]))
+			hi := fmt.Sprintf(p.dialect.store, p.name(v, p.parts[1]))
+			text = fmt.Sprintf("uint32(%s) | uint32(%s)<<16", lo, hi)
+		} else {
+			text = fmt.Sprintf(p.dialect.store, p.name(v, p.parts[0]))
+		}
+		lines = append(lines, fmt.Sprintf("v[%d] = %s", lane, text))
+	}
+	return lines
+}

@@ -1,0 +1,197 @@
+package golang
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen/gen/network"
+)
+
+// value is one thing that the emitted function computes: an expression of the
+// network at one lane. Equal values are one value (value numbering, as in
+// Cocke and Schwartz, "Programming Languages and Their Compilers", 1970), which
+// is what leaves w-1 ops of a butterfly's w·log2 w.
+type value struct {
+	id   int
+	kind kind
+	lane int    // of an element or member: its lane
+	a, b *value // operands
+	step int    // of the network, in which it first appears
+	at   int    // lane that first needs it
+}
+
+type kind uint8
+
+const (
+	element  kind = iota // lane's element, as the caller gave it
+	enter                // lane's element if it is a member, else the identity
+	identity             // of the op
+	choose               // a if lane is a member, else b
+	combine              // op of a and b
+)
+
+// truth is a condition at one lane: known, or that lane Member is in the mask.
+type truth struct {
+	known, value bool
+	member       int
+}
+
+// expansion is a network computed lane by lane.
+type expansion struct {
+	net    *network.Network
+	values map[value]*value // by content, with id, step and at zero
+	order  []*value
+	memo   map[memoKey]*value
+	step   int
+	result []*value // by lane; nil where the lane keeps its input
+}
+
+type memoKey struct{ node, lane int }
+
+// expand computes the lanes that the contract names, and what they need.
+func expand(n *network.Network) (*expansion, error) {
+	x := &expansion{net: n, values: map[value]*value{}, memo: map[memoKey]*value{}}
+	lanes := n.Spec.Lanes()
+	for i, s := range n.Steps {
+		x.step = i
+		for _, node := range s.Nodes {
+			switch node.Expr.(type) {
+			case network.IsMember, network.InLanes, network.All:
+				continue
+			}
+			for lane := range lanes {
+				v, err := x.at(node, lane)
+				if err != nil {
+					return nil, err
+				}
+				x.memo[memoKey{node.ID, lane}] = v
+			}
+		}
+	}
+	x.result = make([]*value, lanes)
+	for lane := range lanes {
+		if n.Gives.Has(lane) {
+			x.result[lane] = x.memo[memoKey{n.Result.ID, lane}]
+		}
+	}
+	return x, nil
+}
+
+// at is the value of an element node at a lane; its operands are in the memo.
+func (x *expansion) at(n *network.Node, lane int) (*value, error) {
+	get := func(n *network.Node, lane int) *value { return x.memo[memoKey{n.ID, lane}] }
+	switch e := n.Expr.(type) {
+	case network.Input:
+		return x.number(value{kind: element, lane: lane}, lane), nil
+	case network.Identity:
+		return x.number(value{kind: identity}, lane), nil
+	case network.Shuffle:
+		source, _ := e.By.Source(lane)
+		return get(e.X, source), nil
+	case network.Combine:
+		return x.combine(get(e.Left, lane), get(e.Right, lane), lane), nil
+	case network.Select:
+		c, err := x.truth(e.If, lane)
+		if err != nil {
+			return nil, err
+		}
+		then, els := get(e.Then, lane), get(e.Else, lane)
+		switch {
+		case c.known && c.value, then == els:
+			return then, nil
+		case c.known:
+			return els, nil
+		case then.kind == element && then.lane == c.member && els.kind == identity:
+			return x.number(value{kind: enter, lane: c.member}, lane), nil
+		}
+		return x.number(value{kind: choose, lane: c.member, a: then, b: els}, lane), nil
+	}
+	return nil, fmt.Errorf("golang: unexpected node %T", n.Expr)
+}
+
+// combine numbers op(a, b), with the operands of a commutative op in one order
+// and the identity left out.
+func (x *expansion) combine(a, b *value, lane int) *value {
+	switch {
+	case a.kind == identity:
+		return b
+	case b.kind == identity:
+		return a
+	}
+	laws := x.net.Spec.Laws()
+	if laws.Commutative && a.id > b.id {
+		a, b = b, a
+	}
+	return x.number(value{kind: combine, a: a, b: b}, lane)
+}
+
+// truth is the condition of a node at a lane.
+func (x *expansion) truth(n *network.Node, lane int) (truth, error) {
+	switch e := n.Expr.(type) {
+	case network.InLanes:
+		return truth{known: true, value: e.Set.Has(lane)}, nil
+	case network.IsMember:
+		source, _ := e.Of.Source(lane)
+		return truth{member: source}, nil
+	case network.All:
+		all := truth{known: true, value: true}
+		for _, term := range e.Of {
+			t, err := x.truth(term, lane)
+			switch {
+			case err != nil:
+				return truth{}, err
+			case t.known && !t.value, all.known && !all.value:
+				all = truth{known: true}
+			case t.known:
+			case all.known:
+				all = t
+			case t != all:
+				return truth{}, fmt.Errorf("golang: lane %d depends on two members, %d and %d", lane, all.member, t.member)
+			}
+		}
+		return all, nil
+	}
+	return truth{}, fmt.Errorf("golang: unexpected condition %T", n.Expr)
+}
+
+func (x *expansion) number(v value, lane int) *value {
+	if old, ok := x.values[v]; ok {
+		return old
+	}
+	made := v
+	made.id, made.step, made.at = len(x.order)+1, x.step, lane
+	x.values[v] = &made
+	x.order = append(x.order, &made)
+	return &made
+}
+
+// live lists, step by step, the values that a stored result needs.
+func (x *expansion) live() [][]*value {
+	need := map[*value]bool{}
+	var mark func(v *value)
+	mark = func(v *value) {
+		if v == nil || need[v] {
+			return
+		}
+		need[v] = true
+		mark(v.a)
+		mark(v.b)
+	}
+	for lane, v := range x.result {
+		if !x.keeps(lane) {
+			mark(v)
+		}
+	}
+	steps := make([][]*value, len(x.net.Steps))
+	for _, v := range x.order {
+		if need[v] {
+			steps[v.step] = append(steps[v.step], v)
+		}
+	}
+	return steps
+}
+
+// keeps reports whether a lane ends with what it came with.
+func (x *expansion) keeps(lane int) bool {
+	v := x.result[lane]
+	return v == nil || v.kind == element && v.lane == lane
+}

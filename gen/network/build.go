@@ -1,0 +1,85 @@
+package network
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+)
+
+// builders holds one row a pattern: how it is unrolled.
+var builders = map[shflgen.Pattern]func(*builder){
+	shflgen.Shfl:          buildShuffle,
+	shflgen.ShflUp:        buildShuffle,
+	shflgen.ShflDown:      buildShuffle,
+	shflgen.ShflXor:       buildShuffle,
+	shflgen.Rotate:        buildShuffle,
+	shflgen.XorReduce:     buildXorReduce,
+	shflgen.DownReduce:    buildDownReduce,
+	shflgen.InclusiveScan: buildInclusiveScan,
+	shflgen.ExclusiveScan: buildExclusiveScan,
+	shflgen.BlockReduce:   buildBlockReduce,
+}
+
+// Build unrolls the pattern of s, which must be valid.
+func Build(s shflgen.Spec) (*Network, error) {
+	build, ok := builders[s.Pattern]
+	if !ok {
+		return nil, fmt.Errorf("network: pattern %s has no builder", s.Pattern)
+	}
+	b := &builder{net: &Network{Spec: s}}
+	build(b)
+	return b.net, nil
+}
+
+// builder appends steps, and nodes to the last of them.
+type builder struct {
+	net   *Network
+	chain bool // scans as a chain
+}
+
+func (b *builder) step(title string, args ...any) {
+	b.net.Steps = append(b.net.Steps, Step{Title: fmt.Sprintf(title, args...)})
+}
+
+func (b *builder) node(e Expr) *Node {
+	b.net.nodes++
+	n := &Node{ID: b.net.nodes, Expr: e}
+	last := &b.net.Steps[len(b.net.Steps)-1]
+	last.Nodes = append(last.Nodes, n)
+	return n
+}
+
+// route is a move within the spec's segments.
+func (b *builder) route(mode Mode, dist int) Route {
+	return Route{Mode: mode, Dist: dist, Width: b.net.Spec.Width, Lanes: b.net.Spec.Lanes()}
+}
+
+// contribution is what each lane brings to a reduction or a scan: its element,
+// or the identity where it is no member.
+func (b *builder) contribution() *Node {
+	if b.net.Spec.Mask == shflgen.Full {
+		b.step("Every lane contributes its element.")
+		return b.node(Input{})
+	}
+	b.step("A lane outside the mask contributes the identity.")
+	own := Route{Mode: Own, Width: 1, Lanes: b.net.Spec.Lanes()}
+	member, in, id := b.node(IsMember{own}), b.node(Input{}), b.node(Identity{})
+	return b.node(Select{member, in, id})
+}
+
+// inRange is true in the lanes that by gives a source.
+func (b *builder) inRange(by Route) *Node { return b.node(InLanes{by.InRange()}) }
+
+// distances are the distances of a tree over n values in the spec's order:
+// ascending powers of two below n, or the same descending.
+func distances(order shflgen.Order, n int) []int {
+	var d []int
+	for at := 1; at < n; at *= 2 {
+		if order == shflgen.Near {
+			d = append(d, at)
+		} else {
+			d = append([]int{at}, d...)
+		}
+	}
+	return d
+}

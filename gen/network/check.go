@@ -1,0 +1,135 @@
+package network
+
+import "fmt"
+
+// Check returns n if it is well formed: every node comes after what it uses,
+// conditions and elements are not mixed, the result is an element, and no lane
+// that the contract names depends on a shuffle that is out of range.
+func Check(n *Network) (*Network, error) {
+	seen := map[*Node]bool{}
+	for _, s := range n.Steps {
+		for _, node := range s.Nodes {
+			for i, used := range Uses(node.Expr) {
+				if !seen[used] {
+					return nil, fmt.Errorf("node %d uses a node that does not come before it", node.ID)
+				}
+				if IsCondition(used) != wantsCondition(node.Expr, i) {
+					return nil, fmt.Errorf("node %d takes node %d, a condition for an element or the reverse", node.ID, used.ID)
+				}
+			}
+			seen[node] = true
+		}
+	}
+	switch {
+	case n.Result == nil || !seen[n.Result] || IsCondition(n.Result):
+		return nil, fmt.Errorf("the result is no element of the network")
+	case n.Spec.Pattern.HasPred() && (n.Pred == nil || !seen[n.Pred] || !IsCondition(n.Pred)):
+		return nil, fmt.Errorf("the pred is no condition of the network")
+	case n.Gives.Len() != n.Spec.Lanes():
+		return nil, fmt.Errorf("the contract names %d lanes of %d", n.Gives.Len(), n.Spec.Lanes())
+	}
+	return n, defined(n)
+}
+
+// IsCondition reports whether a node is a truth value, not an element.
+func IsCondition(n *Node) bool {
+	switch n.Expr.(type) {
+	case IsMember, InLanes, All:
+		return true
+	}
+	return false
+}
+
+// wantsCondition reports whether the i-th use of an expression is a condition.
+func wantsCondition(e Expr, i int) bool {
+	switch e.(type) {
+	case All:
+		return true
+	case Select:
+		return i == 0
+	}
+	return false
+}
+
+// defined checks that no named lane depends on a shuffle out of range. It walks
+// from each result towards the inputs, through the arms that can be taken.
+func defined(n *Network) error {
+	type at struct {
+		node *Node
+		lane int
+	}
+	done := map[at]bool{}
+	var walk func(n *Node, lane int) error
+	walk = func(n *Node, lane int) error {
+		if done[at{n, lane}] {
+			return nil
+		}
+		done[at{n, lane}] = true
+		switch e := n.Expr.(type) {
+		case Shuffle:
+			source, ok := e.By.Source(lane)
+			if !ok {
+				return fmt.Errorf("lane %d depends on node %d, a shuffle that is out of range there", lane, n.ID)
+			}
+			return walk(e.X, source)
+		case Combine:
+			if err := walk(e.Left, lane); err != nil {
+				return err
+			}
+			return walk(e.Right, lane)
+		case Select:
+			if never(e.If, lane) {
+				return walk(e.Else, lane)
+			}
+			if err := walk(e.Then, lane); err != nil {
+				return err
+			}
+			if always(e.If, lane) {
+				return nil
+			}
+			return walk(e.Else, lane)
+		case Input, Identity:
+			return nil
+		}
+		return fmt.Errorf("unexpected element %T", n.Expr)
+	}
+	for lane := range n.Gives.Len() {
+		if n.Gives.Has(lane) {
+			if err := walk(n.Result, lane); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// never reports whether a condition is known to be false in a lane.
+func never(n *Node, lane int) bool {
+	switch e := n.Expr.(type) {
+	case InLanes:
+		return !e.Set.Has(lane)
+	case All:
+		for _, term := range e.Of {
+			if never(term, lane) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// always reports whether a condition is known to be true in a lane.
+func always(n *Node, lane int) bool {
+	switch e := n.Expr.(type) {
+	case InLanes:
+		return e.Set.Has(lane)
+	case All:
+		for _, term := range e.Of {
+			if !always(term, lane) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}

@@ -1,0 +1,61 @@
+package network
+
+import "github.com/shflgen/shflgen"
+
+// buildXorReduce is the butterfly: after the step at distance d both partners
+// hold the op over the lanes that either held. The op is commutative, so that
+// both may put their own value on the left and still compute the same bits.
+func buildXorReduce(b *builder) {
+	s := b.net.Spec
+	x := b.contribution()
+	for _, d := range distances(s.Order, s.Width) {
+		b.step("Distance %d: lane i and lane i^%d combine.", d, d)
+		x = b.node(Combine{x, b.node(Shuffle{x, b.route(Xor, d)})})
+	}
+	b.net.Result = x
+	b.net.Gives = b.route(Own, 0).Segments()
+}
+
+// buildDownReduce is the tree towards the first lane of each segment.
+func buildDownReduce(b *builder) {
+	s := b.net.Spec
+	x := b.contribution()
+	for _, d := range distances(s.Order, s.Width) {
+		x = b.combineDown(x, d, b.route(Down, d))
+	}
+	b.net.Result = x
+	segments := b.route(Own, 0)
+	b.net.Gives = LanesWhere(s.Lanes(), func(i int) bool {
+		return segments.InSegment(i) && segments.Base(i) == i
+	})
+}
+
+// combineDown appends one step of a tree: a lane combines with the lane d after
+// it, if that is in range.
+func (b *builder) combineDown(x *Node, d int, by Route) *Node {
+	b.step("Distance %d: lane i takes in lane i+%d.", d, d)
+	both := b.node(Combine{x, b.node(Shuffle{x, by})})
+	return b.node(Select{b.inRange(by), both, x})
+}
+
+// buildBlockReduce is the tree of every warp, then the tree of the warps' first
+// threads. Threads are lanes here; the last warp may be short.
+func buildBlockReduce(b *builder) {
+	s := b.net.Spec
+	x := b.contribution()
+	within := func(mode Mode, d, width int) Route {
+		return Route{Mode: mode, Dist: d, Width: width, Lanes: s.Block, Short: true}
+	}
+	for _, d := range distances(s.Order, min(s.Block, shflgen.WarpSize)) {
+		x = b.combineDown(x, d, within(Down, d, shflgen.WarpSize))
+	}
+	for _, d := range distances(s.Order, s.MaskWords()) {
+		x = b.combineDown(x, d*shflgen.WarpSize, within(Down, d*shflgen.WarpSize, s.Block))
+	}
+	b.net.Gives = LanesWhere(s.Block, func(i int) bool { return s.All || i == 0 })
+	if s.All {
+		b.step("Every thread takes thread 0's value.")
+		x = b.node(Shuffle{x, within(Idx, 0, s.Block)})
+	}
+	b.net.Result = x
+}

@@ -1,0 +1,61 @@
+package network
+
+import "github.com/shflgen/shflgen"
+
+// buildInclusiveScan doubles the reach of every lane at each step: Hillis and
+// Steele, "Data Parallel Algorithms" (1986).
+func buildInclusiveScan(b *builder) {
+	b.net.Result = b.scan()
+	b.net.Gives = b.route(Own, 0).Segments()
+}
+
+// buildExclusiveScan is the inclusive scan moved up by one lane; the first lane
+// of a segment gets the identity.
+func buildExclusiveScan(b *builder) {
+	x := b.scan()
+	by := b.route(Up, 1)
+	b.step("A lane takes the scan of the lane before it, the first one the identity.")
+	first := b.node(Identity{})
+	b.net.Result = b.node(Select{b.inRange(by), b.node(Shuffle{x, by}), first})
+	b.net.Gives = by.Segments()
+}
+
+func (b *builder) scan() *Node {
+	s := b.net.Spec
+	x := b.contribution()
+	if b.chain {
+		return b.chained(x)
+	}
+	for _, d := range distances(s.Order, s.Width) {
+		by := b.route(Up, d)
+		b.step("Distance %d: lane i takes in lane i-%d.", d, d)
+		both := b.node(Combine{b.node(Shuffle{x, by}), x})
+		x = b.node(Select{b.inRange(by), both, x})
+	}
+	return x
+}
+
+// Serial is the network of a scan as a chain, each lane taking in the finished
+// lane before it: one op a lane instead of one a lane and step, for a target
+// that pays for every lane's ops. It uses associativity; a scan whose op lacks
+// it, and any other pattern, come back as they are.
+func Serial(n *Network) (*Network, error) {
+	scan := n.Spec.Pattern == shflgen.InclusiveScan || n.Spec.Pattern == shflgen.ExclusiveScan
+	if !scan || !n.Spec.Laws().Associative {
+		return n, nil
+	}
+	b := &builder{net: &Network{Spec: n.Spec}, chain: true}
+	builders[n.Spec.Pattern](b)
+	return b.net, nil
+}
+
+func (b *builder) chained(x *Node) *Node {
+	by := b.route(Up, 1)
+	for p := 1; p < b.net.Spec.Width; p++ {
+		b.step("Lane %d of a segment takes in lane %d.", p, p-1)
+		both := b.node(Combine{b.node(Shuffle{x, by}), x})
+		here := LanesWhere(by.Lanes, func(i int) bool { return by.InSegment(i) && i-by.Base(i) == p })
+		x = b.node(Select{b.node(InLanes{here}), both, x})
+	}
+	return x
+}
