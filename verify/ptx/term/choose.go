@@ -1,0 +1,316 @@
+package term
+
+import (
+	"slices"
+
+	"github.com/shflgen/shflgen/verify/ptx/exec"
+)
+
+// Select gives a where the bit c is 1, else b.
+func (d *Domain) Select(c, a, b exec.Value) exec.Value {
+	return d.sel(c.(*Term), a.(*Term), b.(*Term))
+}
+
+func (d *Domain) sel(c, a, b *Term) *Term {
+	if a == b {
+		return a
+	}
+	switch c.kind {
+	case kBits:
+		return d.choose(c.bits[0], a, b)
+	case kCase: // the condition is settled by the mask for a part
+		in := make([]entry, 0, len(c.in)+1)
+		rest := True
+		for _, e := range c.in {
+			in = append(in, entry{d.sel(e.t, a, b), e.g})
+			rest = d.and(rest, d.not(e.g))
+		}
+		in = append(in, entry{d.choose(c.bits[0], a, b), rest})
+		return d.cases(in, nil)
+	case kMany:
+		if c.op == intOp(exec.Xor) && c.bits[0] == True {
+			return d.sel(d.not1(c), b, a)
+		}
+	case kCmp:
+		if t := d.selMinMax(c, a, b); t != nil {
+			return t
+		}
+	}
+	if a.w == 1 { // a bit: no select that logic can say
+		return d.intx(exec.Or, d.intx(exec.And, c, a), d.intx(exec.And, d.not1(c), b))
+	}
+	for _, signed := range []bool{true, false} {
+		if n := max(d.narrowed(a, signed), d.narrowed(b, signed)); natural(n) < a.w {
+			n = natural(n)
+			return d.Extend(d.sel(c, d.extract(a, 0, n), d.extract(b, 0, n)), a.w, signed).(*Term)
+		}
+	}
+	return d.intern(Term{kind: kSel, w: a.w, args: []*Term{c, a, b}})
+}
+
+// selMinMax sees min and max in a comparison and a choice of what it compares.
+func (d *Domain) selMinMax(c, a, b *Term) *Term {
+	x, y := c.args[0], c.args[1]
+	var least, greatest exec.IntOp
+	switch exec.IntOp(c.op.code) {
+	case exec.SLt:
+		least, greatest = exec.SMin, exec.SMax
+	case exec.ULt:
+		least, greatest = exec.UMin, exec.UMax
+	default:
+		return nil
+	}
+	switch {
+	case a == x && b == y:
+		return d.intx(least, x, y)
+	case a == y && b == x:
+		return d.intx(greatest, x, y)
+	}
+	return nil
+}
+
+// choose is a where g holds, else b.
+func (d *Domain) choose(g Guard, a, b *Term) *Term {
+	switch {
+	case g == True || a == b:
+		return a
+	case g == False:
+		return b
+	}
+	if t := d.chooseFloat(g, a, b); t != nil {
+		return t
+	}
+	return d.cases([]entry{{a, g}, {b, d.not(g)}}, nil)
+}
+
+// cases is the term of the entry whose guard holds, else rest (nil: zeros).
+// Guards must be disjoint.
+func (d *Domain) cases(in []entry, rest []Guard) *Term {
+	w := len(rest)
+	if len(in) > 0 {
+		w = in[0].t.w
+	}
+	bits := make([]Guard, w)
+	outside := True
+	flat := map[*Term]Guard{}
+	var order []*Term
+	addBits := func(g Guard, more []Guard) {
+		for i := range bits {
+			bits[i] = d.or(bits[i], d.and(g, more[i]))
+		}
+	}
+	add := func(t *Term, g Guard) {
+		old, ok := flat[t]
+		if !ok {
+			order = append(order, t)
+		}
+		flat[t] = d.or(old, g)
+	}
+	for _, e := range in {
+		g := e.g
+		if g == False {
+			continue
+		}
+		outside = d.and(outside, d.not(g))
+		switch e.t.kind {
+		case kBits:
+			addBits(g, e.t.bits)
+		case kCase:
+			left := g
+			for _, f := range e.t.in {
+				if h := d.and(g, f.g); h != False {
+					add(f.t, h)
+				}
+				left = d.and(left, d.not(f.g))
+			}
+			addBits(left, e.t.bits)
+		default:
+			add(e.t, g)
+		}
+	}
+	if rest != nil {
+		addBits(outside, rest)
+	}
+	var out []entry
+	for _, t := range order {
+		out = append(out, entry{t, flat[t]})
+	}
+	slices.SortFunc(out, byID)
+	if len(out) == 0 {
+		return d.vector(bits)
+	}
+	if len(out) == 1 && out[0].g == True {
+		return out[0].t
+	}
+	if t := d.push(out, bits, w); t != nil {
+		return t
+	}
+	return d.intern(Term{kind: kCase, w: w, in: out, bits: bits})
+}
+
+// push moves a choice into the operands of an operator, where absent operands
+// are its identity: the form in which both a select before an op and one behind
+// it end.
+func (d *Domain) push(in []entry, bits []Guard, w int) *Term {
+	var with *Term
+	for _, e := range in {
+		if e.t.kind == kMany || e.t.kind == kFloat && e.t.w > 1 {
+			with = e.t
+			break
+		}
+	}
+	if with == nil {
+		return nil
+	}
+	// Where no entry holds, the mask alone gives the value.
+	none := True
+	for _, e := range in {
+		none = d.and(none, d.not(e.g))
+	}
+	if with.kind == kMany {
+		op := with.op
+		var all []entry
+		c := make([]Guard, w)
+		useC := op.hasConstant()
+		for _, e := range in {
+			switch {
+			case e.t.kind == kMany && e.t.op == op:
+				for _, f := range e.t.in {
+					all = append(all, entry{f.t, d.and(f.g, e.g)})
+				}
+				if useC {
+					d.under(c, e.g, e.t.bits)
+				}
+			case e.t.kind == kMany:
+				return nil
+			default:
+				all = append(all, e)
+				if useC {
+					d.under(c, e.g, d.constant(w, op.identity(w)).bits)
+				}
+			}
+		}
+		if none != False {
+			if useC {
+				d.under(c, none, bits)
+			} else {
+				rest, ok := d.guardedConstants(none, bits)
+				if !ok {
+					return nil
+				}
+				all = append(all, rest...)
+			}
+		}
+		if !useC {
+			c = nil
+		}
+		return d.many(op, w, all, c)
+	}
+	return d.pushFloat(with, in, bits, none)
+}
+
+// under sets the bits of c, where g holds, to those of v.
+func (d *Domain) under(c []Guard, g Guard, v []Guard) {
+	for i := range c {
+		c[i] = d.ite(g, v[i], c[i])
+	}
+}
+
+// guardedConstants splits a vector, where g holds, into the few numbers that it
+// takes there.
+func (d *Domain) guardedConstants(g Guard, bits []Guard) ([]entry, bool) {
+	todo := []struct {
+		g    Guard
+		bits []Guard
+	}{{g, bits}}
+	var out []entry
+	for len(todo) > 0 {
+		p := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		split := False
+		for _, b := range p.bits {
+			if h := d.and(p.g, b); h != False && h != p.g {
+				split = b
+				break
+			}
+		}
+		if split == False {
+			var x uint64
+			for i, b := range p.bits {
+				if d.and(p.g, b) != False {
+					x |= 1 << i
+				}
+			}
+			out = append(out, entry{d.constant(len(bits), x), p.g})
+			continue
+		}
+		if len(todo)+len(out) > 16 {
+			return nil, false
+		}
+		yes, no := p, p
+		yes.g, no.g = d.and(p.g, split), d.and(p.g, d.not(split))
+		todo = append(todo, yes, no)
+	}
+	return out, true
+}
+
+// aligned applies f case by case, if the choices of a and b are made alike: the
+// result has no more cases than the larger of the two. Else it gives nil.
+func (d *Domain) aligned(a, b *Term, f func(a, b *Term) *Term) *Term {
+	return d.alignedN([]*Term{a, b}, func(ts []*Term) *Term { return f(ts[0], ts[1]) })
+}
+
+func (d *Domain) alignedN(ts []*Term, f func([]*Term) *Term) *Term {
+	type row struct {
+		g  Guard
+		ts []*Term
+	}
+	rows := []row{{True, nil}}
+	limit := 1
+	for _, t := range ts {
+		split, ok := d.split2(t)
+		if !ok {
+			return nil
+		}
+		limit = max(limit, len(split))
+		var next []row
+		for _, r := range rows {
+			for _, e := range split {
+				if g := d.and(r.g, e.g); g != False {
+					next = append(next, row{g, append(slices.Clone(r.ts), e.t)})
+				}
+			}
+		}
+		if rows = next; len(rows) > 16 {
+			return nil
+		}
+	}
+	if len(rows) > limit || limit == 1 {
+		return nil
+	}
+	in := make([]entry, len(rows))
+	for i, r := range rows {
+		in[i] = entry{f(r.ts), r.g}
+	}
+	return d.cases(in, nil)
+}
+
+// split2 gives the cases of t as a complete list: one for a term without any.
+func (d *Domain) split2(t *Term) ([]entry, bool) {
+	switch t.kind {
+	case kCase:
+		out := slices.Clone(t.in)
+		rest := True
+		for _, e := range t.in {
+			rest = d.and(rest, d.not(e.g))
+		}
+		if rest == False {
+			return out, true
+		}
+		more, ok := d.guardedConstants(rest, t.bits)
+		return append(out, more...), ok
+	case kBits:
+		return d.guardedConstants(True, t.bits)
+	}
+	return []entry{{t, True}}, true
+}

@@ -1,0 +1,84 @@
+package term
+
+import (
+	"github.com/shflgen/shflgen/verify/ptx/exec"
+)
+
+// Input is one mask and one value of each element.
+type Input struct {
+	Mask    func(bit int) bool
+	Element func(name int) uint64
+}
+
+// Eval is the number that v is on an input.
+func (d *Domain) Eval(v exec.Value, in Input) uint64 {
+	return d.eval(v.(*Term), in, map[*Term]uint64{})
+}
+
+func (d *Domain) eval(t *Term, in Input, memo map[*Term]uint64) uint64 {
+	if x, ok := memo[t]; ok {
+		return x
+	}
+	n := exec.Numbers{}
+	arg := func(i int) exec.Word {
+		return exec.Word{W: t.args[i].w, X: d.eval(t.args[i], in, memo)}
+	}
+	bits := func() uint64 {
+		var x uint64
+		for i, b := range t.bits {
+			if d.Holds(b, in.Mask) {
+				x |= 1 << i
+			}
+		}
+		return x
+	}
+	var x exec.Value
+	switch t.kind {
+	case kBits:
+		x = exec.Word{W: t.w, X: bits()}
+	case kVar:
+		x = n.Const(t.w, in.Element(t.name))
+	case kExtract:
+		x = n.Extract(arg(0), t.lo, t.w)
+	case kConcat:
+		x = arg(0)
+		for i := range t.args[1:] {
+			x = n.Concat(x, arg(i+1))
+		}
+	case kSExt:
+		x = n.Extend(arg(0), t.w, true)
+	case kNeg:
+		x = n.Int(exec.Sub, n.Const(t.w, 0), arg(0))
+	case kMany:
+		sum := t.op.identity(t.w)
+		if t.bits != nil {
+			sum = bits()
+		}
+		for _, e := range t.in {
+			if d.Holds(e.g, in.Mask) {
+				sum = t.op.apply(t.w, sum, d.eval(e.t, in, memo))
+			}
+		}
+		x = n.Const(t.w, sum)
+	case kCase:
+		x = exec.Word{W: t.w, X: bits()}
+		for _, e := range t.in {
+			if d.Holds(e.g, in.Mask) {
+				x = n.Const(t.w, d.eval(e.t, in, memo))
+			}
+		}
+	case kSel:
+		x = n.Select(arg(0), arg(1), arg(2))
+	case kCmp:
+		x = n.Int(exec.IntOp(t.op.code), arg(0), arg(1))
+	case kFloat:
+		x = n.Float(exec.FloatOp(t.op.code), t.op.format, arg(0), arg(1))
+	case kConv:
+		x = n.Convert(t.op.to, t.op.format, arg(0))
+	default:
+		panic(unexpected("kind of term", t.kind))
+	}
+	r := x.(exec.Word).X
+	memo[t] = r
+	return r
+}

@@ -1,0 +1,250 @@
+package term
+
+import (
+	"github.com/shflgen/shflgen/verify/ptx/exec"
+)
+
+// Int applies op.
+func (d *Domain) Int(op exec.IntOp, a, b exec.Value) exec.Value {
+	return d.intx(op, a.(*Term), b.(*Term))
+}
+
+// Not flips every bit.
+func (d *Domain) Not(v exec.Value) exec.Value { return d.not1(v.(*Term)) }
+
+func (d *Domain) not1(t *Term) *Term {
+	return d.intx(exec.Xor, t, d.constant(t.w, ones(t.w)))
+}
+
+func (d *Domain) intx(code exec.IntOp, a, b *Term) *Term {
+	if a.w != b.w {
+		stop("operands of %d and %d bits", a.w, b.w)
+	}
+	if a.kind == kBits && b.kind == kBits {
+		return d.bitsOp(code, a, b)
+	}
+	switch code {
+	case exec.Sub:
+		return d.intx(exec.Add, a, d.neg(b))
+	case exec.Eq, exec.ULt, exec.SLt:
+		return d.compare(code, a, b)
+	case exec.And, exec.Or, exec.Xor:
+		return d.bitwise(code, a, b)
+	case exec.Add, exec.Mul, exec.SMin, exec.SMax, exec.UMin, exec.UMax:
+		return d.many(intOp(code), a.w, []entry{{a, True}, {b, True}}, nil)
+	default:
+		panic(unexpected("integer operation", code))
+	}
+}
+
+func (d *Domain) neg(t *Term) *Term {
+	switch t.kind {
+	case kBits:
+		return d.bitsOp(exec.Sub, d.constant(t.w, 0), t)
+	case kNeg:
+		return t.args[0]
+	case kMany:
+		if t.op == intOp(exec.Add) {
+			in := make([]entry, len(t.in))
+			for i, e := range t.in {
+				in[i] = entry{d.neg(e.t), e.g}
+			}
+			return d.many(t.op, t.w, in, d.neg(d.vector(t.bits)).bits)
+		}
+	case kCase:
+		in := make([]entry, len(t.in))
+		for i, e := range t.in {
+			in[i] = entry{d.neg(e.t), e.g}
+		}
+		return d.cases(in, d.neg(d.vector(t.bits)).bits)
+	}
+	return d.intern(Term{kind: kNeg, w: t.w, args: []*Term{t}})
+}
+
+// bitwise is and, or, xor, of which at least one operand is no vector.
+func (d *Domain) bitwise(code exec.IntOp, a, b *Term) *Term {
+	if a.kind == kBits {
+		a, b = b, a
+	}
+	if b.kind == kBits {
+		if t := d.withBits(code, a, b); t != nil {
+			return t
+		}
+	}
+	// Parts of a concatenation are worked on by themselves.
+	for _, t := range []*Term{a, b} {
+		if t.kind == kConcat {
+			k := t.args[0].w
+			return d.concat(
+				d.intx(code, d.extract(a, 0, k), d.extract(b, 0, k)),
+				d.intx(code, d.extract(a, k, a.w-k), d.extract(b, k, b.w-k)))
+		}
+	}
+	if a.kind == kCase && b.kind == kCase {
+		if t := d.aligned(a, b, func(a, b *Term) *Term { return d.intx(code, a, b) }); t != nil {
+			return t
+		}
+	}
+	return d.many(intOp(code), a.w, []entry{{a, True}, {b, True}}, nil)
+}
+
+// withBits applies a bitwise op to a term and a vector of guards, or gives nil.
+func (d *Domain) withBits(code exec.IntOp, t, v *Term) *Term {
+	x, ok := v.known()
+	if !ok {
+		parts, ok := d.guardedConstants(True, v.bits)
+		if !ok || len(parts) > 4 {
+			return nil
+		}
+		in := make([]entry, len(parts))
+		for i, p := range parts {
+			in[i] = entry{d.intx(code, t, p.t), p.g}
+		}
+		return d.cases(in, nil)
+	}
+	switch {
+	case code == exec.Xor && x != 0:
+		return nil // kept with the entries: a flip of signs must find its like again
+	case code == exec.Xor, code == exec.Or && x == 0, code == exec.And && x == ones(t.w):
+		return t
+	case code == exec.Or && x == ones(t.w), code == exec.And && x == 0:
+		return v
+	}
+	// Runs of equal bits either keep the term or overrule it.
+	keep := uint64(0)
+	if code == exec.And {
+		keep = 1
+	}
+	var parts []*Term
+	for lo := 0; lo < t.w; {
+		n := 1
+		for lo+n < t.w && x>>(lo+n)&1 == x>>lo&1 {
+			n++
+		}
+		if x>>lo&1 == keep {
+			parts = append(parts, d.extract(t, lo, n))
+		} else {
+			parts = append(parts, d.extract(v, lo, n))
+		}
+		lo += n
+	}
+	return d.concat(parts...)
+}
+
+// compare is a comparison of which at least one operand is no vector.
+func (d *Domain) compare(code exec.IntOp, a, b *Term) *Term {
+	if a == b {
+		return d.GuardOf(guardIf(code == exec.Eq))
+	}
+	if a.kind == kCase && b.kind == kBits || a.kind == kBits && b.kind == kCase {
+		if t := d.aligned(a, b, func(a, b *Term) *Term { return d.intx(code, a, b) }); t != nil {
+			return t
+		}
+	}
+	if a.w > 1 {
+		for _, signed := range []bool{false, true} {
+			if signed && code == exec.ULt {
+				continue
+			}
+			n := max(d.narrowed(a, signed), d.narrowed(b, signed))
+			if !signed && n < a.w && code == exec.SLt {
+				code = exec.ULt // no sign bit is ever set
+			}
+			if n = natural(n); n < a.w {
+				return d.intx(code, d.extract(a, 0, n), d.extract(b, 0, n))
+			}
+		}
+	}
+	if code == exec.Eq && a.w == 1 {
+		return d.not1(d.intx(exec.Xor, a, b))
+	}
+	if code == exec.Eq && a.id > b.id {
+		a, b = b, a
+	}
+	return d.intern(Term{kind: kCmp, w: 1, op: intOp(code), args: []*Term{a, b}})
+}
+
+func guardIf(b bool) Guard {
+	if b {
+		return True
+	}
+	return False
+}
+
+// bitsOp works on vectors of guards, as circuits do.
+func (d *Domain) bitsOp(code exec.IntOp, a, b *Term) *Term {
+	w := a.w
+	if x, ok := a.known(); ok {
+		if y, ok := b.known(); ok {
+			r := exec.Numbers{}.Int(code, exec.Word{W: w, X: x}, exec.Word{W: w, X: y}).(exec.Word)
+			return d.constant(r.W, r.X)
+		}
+	}
+	out := make([]Guard, w)
+	each := func(f func(a, b Guard) Guard) *Term {
+		for i := range out {
+			out[i] = f(a.bits[i], b.bits[i])
+		}
+		return d.vector(out)
+	}
+	switch code {
+	case exec.And:
+		return each(d.and)
+	case exec.Or:
+		return each(d.or)
+	case exec.Xor:
+		return each(d.xor)
+	case exec.Add:
+		return d.adder(a.bits, b.bits, False)
+	case exec.Sub:
+		return d.adder(a.bits, d.bitsOp(exec.Xor, b, d.constant(w, ones(w))).bits, True)
+	case exec.Mul:
+		sum := d.constant(w, 0)
+		for i, bit := range b.bits {
+			row := make([]Guard, w)
+			for j := i; j < w; j++ {
+				row[j] = d.and(bit, a.bits[j-i])
+			}
+			sum = d.bitsOp(exec.Add, sum, d.vector(row))
+		}
+		return sum
+	case exec.Eq:
+		same := True
+		for i := range w {
+			same = d.and(same, d.not(d.xor(a.bits[i], b.bits[i])))
+		}
+		return d.GuardOf(same)
+	case exec.ULt, exec.SLt:
+		less := False
+		for i := range w {
+			x, y := a.bits[i], b.bits[i]
+			if code == exec.SLt && i == w-1 {
+				x, y = y, x
+			}
+			less = d.ite(d.xor(x, y), y, less)
+		}
+		return d.GuardOf(less)
+	case exec.SMin, exec.SMax, exec.UMin, exec.UMax:
+		cmp := exec.SLt
+		if code == exec.UMin || code == exec.UMax {
+			cmp = exec.ULt
+		}
+		less := d.bitsOp(cmp, a, b).bits[0]
+		if code == exec.SMax || code == exec.UMax {
+			less = d.not(less)
+		}
+		return each(func(x, y Guard) Guard { return d.ite(less, x, y) })
+	default:
+		panic(unexpected("integer operation", code))
+	}
+}
+
+func (d *Domain) adder(a, b []Guard, carry Guard) *Term {
+	out := make([]Guard, len(a))
+	for i := range a {
+		half := d.xor(a[i], b[i])
+		out[i] = d.xor(half, carry)
+		carry = d.or(d.and(a[i], b[i]), d.and(half, carry))
+	}
+	return d.vector(out)
+}

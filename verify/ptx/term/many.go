@@ -1,0 +1,303 @@
+package term
+
+import (
+	"slices"
+
+	"github.com/shflgen/shflgen/verify/ptx/exec"
+)
+
+func intOp(code exec.IntOp) op { return op{code: uint8(code)} }
+
+func floatOp(code exec.FloatOp, f exec.Format) op {
+	return op{float: true, code: uint8(code), format: f}
+}
+
+// identity is the number that changes nothing as an operand of o on w bits.
+func (o op) identity(w int) uint64 {
+	if o.float {
+		f := exec.Numbers{}
+		num := func(x uint64) uint64 { return f.Convert(o.format, exec.F64, exec.Word{W: 64, X: x}).(exec.Word).X }
+		switch exec.FloatOp(o.code) {
+		case exec.FAdd:
+			return 1 << (w - 1)
+		case exec.FMul:
+			return num(0x3ff0000000000000)
+		case exec.FMin, exec.FMax:
+			return num(0x7fffffffffffffff)
+		case exec.FMinNaN:
+			return num(0x7ff0000000000000)
+		case exec.FMaxNaN:
+			return num(0xfff0000000000000)
+		}
+		panic(unexpected("floating operation", o.code))
+	}
+	switch exec.IntOp(o.code) {
+	case exec.Add, exec.Or, exec.Xor, exec.UMax:
+		return 0
+	case exec.Mul:
+		return 1
+	case exec.And, exec.UMin:
+		return ones(w)
+	case exec.SMin:
+		return ones(w) >> 1
+	case exec.SMax:
+		return 1 << (w - 1)
+	}
+	panic(unexpected("integer operation", o.code))
+}
+
+// isIdentity reports whether x is an identity; any NaN is one of min and max.
+func (o op) isIdentity(w int, x uint64) bool {
+	if o.float && (o.code == uint8(exec.FMin) || o.code == uint8(exec.FMax)) {
+		return isNaN(o.format, x)
+	}
+	return x == o.identity(w)
+}
+
+func isNaN(f exec.Format, x uint64) bool {
+	v := exec.Word{W: f.Bits(), X: x}
+	return exec.Numbers{}.Float(exec.FUnordered, f, v, v).(exec.Word).X == 1
+}
+
+// hasConstant reports whether the constant operands are kept as a vector of
+// guards: where numbers add up bit by bit.
+func (o op) hasConstant() bool {
+	return !o.float && (o.code == uint8(exec.Add) || o.code == uint8(exec.Xor))
+}
+
+func (o op) idempotent() bool {
+	return o.float || o.code != uint8(exec.Add) && o.code != uint8(exec.Mul) && o.code != uint8(exec.Xor)
+}
+
+func (o op) ordering() (signed, unsigned bool) {
+	if o.float {
+		return false, false
+	}
+	c := exec.IntOp(o.code)
+	return c == exec.SMin || c == exec.SMax, c == exec.UMin || c == exec.UMax
+}
+
+// apply computes o on numbers.
+func (o op) apply(w int, a, b uint64) uint64 {
+	x, y := exec.Word{W: w, X: a}, exec.Word{W: w, X: b}
+	if o.float {
+		return exec.Numbers{}.Float(exec.FloatOp(o.code), o.format, x, y).(exec.Word).X
+	}
+	return exec.Numbers{}.Int(exec.IntOp(o.code), x, y).(exec.Word).X
+}
+
+// many is o over the entries, each taking part where its guard holds, and over
+// the constant c (nil: none). o is associative and commutative, so only how
+// often each term takes part matters.
+func (d *Domain) many(o op, w int, in []entry, c []Guard) *Term {
+	var constant *Term
+	if o.hasConstant() {
+		constant = d.constant(w, o.identity(w))
+		if c != nil {
+			constant = d.vector(c)
+		}
+	}
+	var flat, numbers []entry
+	var flatten func(t *Term, g Guard)
+	flatten = func(t *Term, g Guard) {
+		if g == False {
+			return
+		}
+		switch {
+		case t.kind == kMany && t.op == o:
+			for _, e := range t.in {
+				flatten(e.t, d.and(g, e.g))
+			}
+			if constant != nil {
+				constant = d.bitsOp(exec.IntOp(o.code), constant, d.masked(o, t.bits, g))
+			}
+		case t.kind == kCase:
+			left := g
+			for _, e := range t.in {
+				flatten(e.t, d.and(g, e.g))
+				left = d.and(left, d.not(e.g))
+			}
+			if left != False {
+				flatten(d.vector(t.bits), left)
+			}
+		case t.kind == kBits && constant != nil:
+			constant = d.bitsOp(exec.IntOp(o.code), constant, d.masked(o, t.bits, g))
+		case t.kind == kBits:
+			parts, ok := d.guardedConstants(g, t.bits)
+			if !ok {
+				flat = append(flat, entry{t, g})
+				return
+			}
+			for _, p := range parts {
+				numbers = d.addNumber(o, w, numbers, p)
+			}
+		default:
+			flat = append(flat, entry{t, g})
+		}
+	}
+	for _, e := range in {
+		flatten(e.t, e.g)
+	}
+	for _, n := range numbers {
+		if x, _ := n.t.known(); !o.isIdentity(w, x) && n.g != False {
+			flat = append(flat, n)
+		}
+	}
+	flat = d.merge(o, flat)
+	if t := d.narrowMany(o, w, flat); t != nil {
+		return t
+	}
+	plain := constant == nil || constant.is(o.identity(w))
+	if len(flat) == 0 {
+		if constant != nil {
+			return constant
+		}
+		return d.constant(w, o.identity(w))
+	}
+	if plain && d.disjoint(flat) {
+		return d.cases(flat, d.constant(w, o.identity(w)).bits)
+	}
+	t := Term{kind: kMany, w: w, op: o, in: flat}
+	if constant != nil {
+		t.bits = constant.bits
+	}
+	return d.intern(t)
+}
+
+// masked is v where g holds, else the identity of o.
+func (d *Domain) masked(o op, v []Guard, g Guard) *Term {
+	bits := d.constant(len(v), o.identity(len(v))).bits
+	out := slices.Clone(bits)
+	d.under(out, g, v)
+	return d.vector(out)
+}
+
+// addNumber adds a guarded number to others that are disjoint, and keeps them so.
+func (d *Domain) addNumber(o op, w int, numbers []entry, n entry) []entry {
+	var out []entry
+	add := func(t *Term, g Guard) {
+		if g == False {
+			return
+		}
+		for i := range out {
+			if out[i].t == t {
+				out[i].g = d.or(out[i].g, g)
+				return
+			}
+		}
+		out = append(out, entry{t, g})
+	}
+	x, _ := n.t.known()
+	left := n.g
+	for _, e := range numbers {
+		y, _ := e.t.known()
+		add(d.constant(w, o.apply(w, x, y)), d.and(e.g, n.g))
+		add(e.t, d.and(e.g, d.not(n.g)))
+		left = d.and(left, d.not(e.g))
+	}
+	add(n.t, left)
+	return out
+}
+
+// merge sorts entries and joins those of one term: into one for an idempotent
+// op, into a chain of guards "at least once", "at least twice" … else.
+func (d *Domain) merge(o op, in []entry) []entry {
+	slices.SortFunc(in, byID)
+	var out []entry
+	for i := 0; i < len(in); {
+		j := i + 1
+		for j < len(in) && in[j].t == in[i].t {
+			j++
+		}
+		t := in[i].t
+		chain := []Guard{in[i].g}
+		for _, e := range in[i+1 : j] {
+			switch {
+			case o.idempotent():
+				chain[0] = d.or(chain[0], e.g)
+			case o == intOp(exec.Xor):
+				chain[0] = d.xor(chain[0], e.g)
+			default:
+				carry := e.g
+				for k := range chain {
+					chain[k], carry = d.or(chain[k], carry), d.and(chain[k], carry)
+				}
+				if carry != False {
+					chain = append(chain, carry)
+				}
+			}
+		}
+		for _, g := range chain {
+			if g != False {
+				out = append(out, entry{t, g})
+			}
+		}
+		i = j
+	}
+	return out
+}
+
+// disjoint reports whether at most one entry takes part.
+func (d *Domain) disjoint(in []entry) bool {
+	seen := False
+	for _, e := range in {
+		if d.and(seen, e.g) != False {
+			return false
+		}
+		seen = d.or(seen, e.g)
+	}
+	return true
+}
+
+// narrowMany does min and max of extended values before the extension.
+func (d *Domain) narrowMany(o op, w int, in []entry) *Term {
+	signed, unsigned := o.ordering()
+	if !signed && !unsigned || len(in) < 2 || w <= 8 {
+		return nil
+	}
+	n, positive := 1, 1
+	for _, e := range in {
+		n, positive = max(n, d.narrowed(e.t, signed)), max(positive, d.narrowed(e.t, false))
+	}
+	if signed && positive < w { // no sign bit is ever set
+		signed, n = false, positive
+		o = map[op]op{intOp(exec.SMin): intOp(exec.UMin), intOp(exec.SMax): intOp(exec.UMax)}[o]
+		return d.withIdentity(o, w, in, n)
+	}
+	if n = natural(n); n >= w {
+		return nil
+	}
+	return d.narrow(o, w, in, n, signed)
+}
+
+// withIdentity redoes a signed min or max as an unsigned one. An entry that is
+// absent everywhere would need the other identity, so one must be present.
+func (d *Domain) withIdentity(o op, w int, in []entry, n int) *Term {
+	if !d.present(in) {
+		return nil
+	}
+	if n = natural(n); n < w {
+		return d.narrow(o, w, in, n, false)
+	}
+	return d.many(o, w, in, nil)
+}
+
+func (d *Domain) narrow(o op, w int, in []entry, n int, signed bool) *Term {
+	if !d.present(in) {
+		return nil
+	}
+	out := make([]entry, len(in))
+	for i, e := range in {
+		out[i] = entry{d.extract(e.t, 0, n), e.g}
+	}
+	return d.Extend(d.many(o, n, out, nil), w, signed).(*Term)
+}
+
+// present reports whether at least one entry takes part on every mask.
+func (d *Domain) present(in []entry) bool {
+	seen := False
+	for _, e := range in {
+		seen = d.or(seen, e.g)
+	}
+	return seen == True
+}

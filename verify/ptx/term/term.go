@@ -1,0 +1,188 @@
+package term
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"github.com/shflgen/shflgen/verify/ptx/exec"
+)
+
+func stopper(why string) exec.Stop { return exec.Stop{Why: why} }
+
+// kind is what a term is made of.
+type kind uint8
+
+const (
+	kBits    kind = iota // a function of the mask, bit by bit
+	kVar                 // an element
+	kExtract             // bits lo.. of args[0]
+	kConcat              // args side by side, the first lowest
+	kSExt                // args[0], its sign copied upward
+	kNeg                 // minus args[0]
+	kMany                // an associative and commutative op over guarded entries
+	kCase                // the entry whose guard holds; bits where none does
+	kSel                 // args[1] where the bit args[0] is 1, else args[2]
+	kCmp                 // a comparison of integers: one bit
+	kFloat               // arithmetic of floats, or a comparison of them
+	kConv                // a change of format
+)
+
+// Term is a hash-consed value: equal terms are equal pointers.
+type Term struct {
+	id   int
+	kind kind
+	w    int
+	bits []Guard // kBits; kCase: the rest; kMany: the constant, for Add, Mul, Xor
+	args []*Term
+	in   []entry // kMany, kCase, by id
+	op   op      // kMany, kCmp, kFloat, kConv
+	lo   int     // kExtract
+	name int     // kVar
+}
+
+// entry is a term that counts where its guard holds.
+type entry struct {
+	t *Term
+	g Guard
+}
+
+// op is an operator of the executor, on integers or on floats of a format.
+type op struct {
+	float  bool
+	code   uint8
+	format exec.Format
+	to     exec.Format // kConv
+}
+
+// Width is the number of bits.
+func (t *Term) Width() int { return t.w }
+
+// Domain makes terms. It is the domain of one proof and not safe for use by
+// several goroutines.
+type Domain struct {
+	guards
+	terms map[string]*Term
+	next  int
+	key   []byte
+
+	extracts map[extractKey]*Term
+}
+
+type extractKey struct {
+	t     *Term
+	lo, n int
+}
+
+// New is a domain without terms.
+func New() *Domain {
+	return &Domain{guards: newGuards(), terms: map[string]*Term{}, extracts: map[extractKey]*Term{}}
+}
+
+// maxTerms bounds a proof.
+const maxTerms = 1 << 22
+
+// intern gives the one term that is like t.
+func (d *Domain) intern(t Term) *Term {
+	k := append(d.key[:0], byte(t.kind), byte(t.w), byte(t.op.code), byte(t.op.format), byte(t.op.to))
+	if t.op.float {
+		k[0] |= 0x80
+	}
+	num := func(n int) { k = binary.AppendUvarint(k, uint64(n)) }
+	num(t.lo)
+	num(t.name)
+	num(len(t.bits))
+	for _, b := range t.bits {
+		num(int(b))
+	}
+	num(len(t.args))
+	for _, a := range t.args {
+		num(a.id)
+	}
+	for _, e := range t.in {
+		num(e.t.id)
+		num(int(e.g))
+	}
+	d.key = k
+	if old, ok := d.terms[string(k)]; ok {
+		return old
+	}
+	if d.next++; d.next > maxTerms {
+		stop("more than %d terms", maxTerms)
+	}
+	t.id = d.next
+	d.terms[string(k)] = &t
+	return &t
+}
+
+// Var is element number name, of w bits.
+func (d *Domain) Var(name, w int) *Term { return d.intern(Term{kind: kVar, w: w, name: name}) }
+
+// MaskBits is a value whose bit i is the mask's bit first+i.
+func (d *Domain) MaskBits(first, w int) *Term {
+	bits := make([]Guard, w)
+	for i := range bits {
+		bits[i] = d.Bit(first + i)
+	}
+	return d.vector(bits)
+}
+
+// GuardOf turns a guard into a value of one bit.
+func (d *Domain) GuardOf(g Guard) *Term { return d.vector([]Guard{g}) }
+
+// AsGuard is the guard that a bit is, if it depends on the mask alone.
+func (d *Domain) AsGuard(v exec.Value) (Guard, bool) {
+	t := v.(*Term)
+	if t.kind != kBits || t.w != 1 {
+		return False, false
+	}
+	return t.bits[0], true
+}
+
+func (d *Domain) vector(bits []Guard) *Term {
+	return d.intern(Term{kind: kBits, w: len(bits), bits: slices.Clone(bits)})
+}
+
+// Const is the number x.
+func (d *Domain) Const(w int, x uint64) exec.Value { return d.constant(w, x) }
+
+func (d *Domain) constant(w int, x uint64) *Term {
+	bits := make([]Guard, w)
+	for i := range bits {
+		bits[i] = Guard(x >> i & 1)
+	}
+	return d.vector(bits)
+}
+
+// Known gives the number that v is everywhere.
+func (d *Domain) Known(v exec.Value) (uint64, bool) { return v.(*Term).known() }
+
+func (t *Term) known() (uint64, bool) {
+	if t.kind != kBits {
+		return 0, false
+	}
+	var x uint64
+	for i, b := range t.bits {
+		if b > True {
+			return 0, false
+		}
+		x |= uint64(b) << i
+	}
+	return x, true
+}
+
+func (t *Term) is(x uint64) bool {
+	k, ok := t.known()
+	return ok && k == x
+}
+
+func ones(w int) uint64 { return ^uint64(0) >> (64 - w) }
+
+func byID(a, b entry) int {
+	if a.t.id != b.t.id {
+		return a.t.id - b.t.id
+	}
+	return int(a.g - b.g)
+}
+
+func unexpected(what string, x any) string { return fmt.Sprintf("unexpected %s %v", what, x) }
