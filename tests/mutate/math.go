@@ -1,0 +1,35 @@
+package mutate
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+)
+
+// importMath imports what emitted Go may import: the four bit casts of math.
+type importMath struct{}
+
+// Import returns package math; any other path is an error.
+func (importMath) Import(path string) (*types.Package, error) {
+	if path != "math" {
+		return nil, fmt.Errorf("emitted Go imports %q", path)
+	}
+	pkg := types.NewPackage("math", "math")
+	for _, f := range []struct {
+		name     string
+		from, to types.BasicKind
+	}{
+		{"Float32bits", types.Float32, types.Uint32},
+		{"Float32frombits", types.Uint32, types.Float32},
+		{"Float64bits", types.Float64, types.Uint64},
+		{"Float64frombits", types.Uint64, types.Float64},
+	} {
+		param := func(k types.BasicKind) *types.Tuple {
+			return types.NewTuple(types.NewParam(token.NoPos, pkg, "", types.Typ[k]))
+		}
+		sig := types.NewSignatureType(nil, nil, nil, param(f.from), param(f.to), false)
+		pkg.Scope().Insert(types.NewFunc(token.NoPos, pkg, f.name, sig))
+	}
+	pkg.MarkComplete()
+	return pkg, nil
+}

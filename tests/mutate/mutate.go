@@ -1,0 +1,132 @@
+// Package mutate plants faults in emitted Go: the mistakes that people and
+// generators make in warp-level code, one edit a mutant.
+//
+// A mutant need not be wrong. Whether it is, is for whoever runs it to settle.
+package mutate
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"math/rand/v2"
+	"sort"
+)
+
+// Mutant is emitted Go with one fault planted.
+type Mutant struct {
+	Kind string // name of the row of [Kinds] that made it
+	Line int    // of the fault
+	Was  string // source before
+	Now  string // source after
+	Src  []byte // the whole file
+}
+
+// Kind is one kind of fault. Find lists every place of a file that it applies
+// to, as edits of the source.
+type Kind struct {
+	Name string
+	Find func(f *file) []edit
+}
+
+// edit is a change of source: spans to replace, not overlapping.
+type edit []span
+
+type span struct {
+	from, to token.Pos
+	text     string
+}
+
+// file is an emitted file, parsed, with what the kinds ask of it at hand.
+type file struct {
+	src   []byte
+	fset  *token.FileSet
+	ast   *ast.File
+	info  *types.Info
+	main  *ast.FuncDecl // the exported function
+	stmts []ast.Stmt    // its statements
+}
+
+func parse(src []byte) (*file, error) {
+	f := &file{src: src, fset: token.NewFileSet()}
+	var err error
+	if f.ast, err = parser.ParseFile(f.fset, "emitted.go", src, parser.SkipObjectResolution); err != nil {
+		return nil, err
+	}
+	f.info = &types.Info{
+		Types: map[ast.Expr]types.TypeAndValue{},
+		Defs:  map[*ast.Ident]types.Object{},
+		Uses:  map[*ast.Ident]types.Object{},
+	}
+	conf := types.Config{Importer: importMath{}}
+	if _, err = conf.Check("emitted", f.fset, []*ast.File{f.ast}, f.info); err != nil {
+		return nil, err
+	}
+	for _, d := range f.ast.Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok && fn.Name.IsExported() {
+			f.main, f.stmts = fn, fn.Body.List
+		}
+	}
+	if f.main == nil {
+		return nil, fmt.Errorf("no exported function")
+	}
+	return f, nil
+}
+
+// Plant makes at most perKind mutants of each kind, chosen by seed. Mutants
+// that do not compile are no faults that could ship, and are left out.
+func Plant(src []byte, perKind int, seed uint64) ([]Mutant, error) {
+	f, err := parse(src)
+	if err != nil {
+		return nil, err
+	}
+	rng := rand.New(rand.NewPCG(seed, 1))
+	var all []Mutant
+	for _, k := range Kinds {
+		edits := k.Find(f)
+		rng.Shuffle(len(edits), func(i, j int) { edits[i], edits[j] = edits[j], edits[i] })
+		made := 0
+		for _, e := range edits {
+			if made == perKind {
+				break
+			}
+			m := f.apply(k.Name, e)
+			if bytes.Equal(m.Src, src) {
+				continue
+			}
+			if _, err := parse(m.Src); err != nil {
+				continue
+			}
+			all = append(all, m)
+			made++
+		}
+	}
+	return all, nil
+}
+
+func (f *file) apply(kind string, e edit) Mutant {
+	sort.Slice(e, func(i, j int) bool { return e[i].from < e[j].from })
+	m := Mutant{Kind: kind, Line: f.fset.Position(e[0].from).Line}
+	var out bytes.Buffer
+	at := 0
+	for _, s := range e {
+		from, to := f.offset(s.from), f.offset(s.to)
+		out.Write(f.src[at:from])
+		out.WriteString(s.text)
+		at = to
+		m.Was += string(f.src[from:to]) + " "
+		m.Now += s.text + " "
+	}
+	out.Write(f.src[at:])
+	m.Src = out.Bytes()
+	return m
+}
+
+func (f *file) offset(p token.Pos) int { return f.fset.Position(p).Offset }
+
+// text is the source of a node.
+func (f *file) text(n ast.Node) string {
+	return string(f.src[f.offset(n.Pos()):f.offset(n.End())])
+}

@@ -1,0 +1,99 @@
+package ref
+
+import "github.com/shflgen/shflgen"
+
+// tree reduces elements in the spec's order.
+//
+//	near  x[p] = op(x[p], x[p+d]) for p = 0, 2d, 4d, …, at d = 1, 2, 4, …
+//	far   x[p] = op(x[p], x[p+d]) for every p, all at once, at d = …, 4, 2, 1
+//
+// wherever p+d is there; the result is x[0].
+func (w warp[V, B]) tree(x []V) V {
+	if w.spec.Order == shflgen.Near {
+		for d := 1; d < len(x); d *= 2 {
+			for p := 0; p+d < len(x); p += 2 * d {
+				x[p] = w.Join(x[p], x[p+d])
+			}
+		}
+		return x[0]
+	}
+	for d := largestPowerBelow(len(x)); d >= 1; d /= 2 {
+		for p := 0; p+d < len(x); p++ { // x[p+d] is still what it was
+			x[p] = w.Join(x[p], x[p+d])
+		}
+	}
+	return x[0]
+}
+
+// largestPowerBelow is the largest power of two below n, 0 if there is none.
+func largestPowerBelow(n int) int {
+	d := 0
+	for next := 1; next < n; next *= 2 {
+		d = next
+	}
+	return d
+}
+
+// xorReduce: both partners of a butterfly combine what they hold, the lower
+// lane on the left, at the distances of the order.
+func (w warp[V, B]) xorReduce() Outcome[V, B] {
+	out := w.keep()
+	width := w.spec.Width
+	w.segments(func(base int) {
+		x := w.members(base, width)
+		for _, d := range w.butterflyDistances() {
+			next := make([]V, width)
+			for p := range next {
+				lower, upper := min(p, p^d), max(p, p^d)
+				next[p] = w.Join(x[lower], x[upper])
+			}
+			x = next
+		}
+		for p := range x {
+			out.Value[base+p] = w.Settle(x[p])
+			out.Named[base+p] = true
+		}
+	})
+	return out
+}
+
+func (w warp[V, B]) butterflyDistances() []int {
+	var near, far []int
+	for d := 1; d < w.spec.Width; d *= 2 {
+		near = append(near, d)
+		far = append([]int{d}, far...)
+	}
+	if w.spec.Order == shflgen.Near {
+		return near
+	}
+	return far
+}
+
+// downReduce: the first lane of a segment gets the tree over its members.
+func (w warp[V, B]) downReduce() Outcome[V, B] {
+	out := w.keep()
+	w.segments(func(base int) {
+		out.Value[base] = w.Settle(w.tree(w.members(base, w.spec.Width)))
+		out.Named[base] = true
+	})
+	return out
+}
+
+// blockReduce: the tree of every warp, the last of which may be short, then the
+// tree of the warps' results, for thread 0 or for all.
+func (w warp[V, B]) blockReduce() Outcome[V, B] {
+	out := w.keep()
+	var warps []V
+	for base := 0; base < w.spec.Block; base += shflgen.WarpSize {
+		n := min(shflgen.WarpSize, w.spec.Block-base)
+		warps = append(warps, w.tree(w.members(base, n)))
+	}
+	result := w.Settle(w.tree(warps))
+	for i := range out.Value {
+		if i == 0 || w.spec.All {
+			out.Value[i] = result
+			out.Named[i] = true
+		}
+	}
+	return out
+}

@@ -1,0 +1,98 @@
+// Package ref is the reference: what each pattern gives each lane, written to
+// be seen to be right, with no thought for speed. Everything else is held
+// against it.
+package ref
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+)
+
+// Algebra is what the reference computes with: V is an element that may be
+// absent, B a truth value. Run on numbers it gives the answer for one input; run
+// on terms, for all inputs and all masks at once.
+type Algebra[V, B any] interface {
+	// Absent is an element that is not there.
+	Absent() V
+	// If is x where c is true, else y.
+	If(c B, x, y V) V
+	// Join is the op on two elements, x on the left. An absent element is left
+	// out: join(absent, y) = y.
+	Join(x, y V) V
+	// Settle is x, or the op's identity where x is absent.
+	Settle(x V) V
+	// And is true where both are; Known is a truth value known beforehand.
+	And(a, b B) B
+	Known(b bool) B
+}
+
+// Outcome is what a call leaves behind.
+type Outcome[V, B any] struct {
+	Value []V    // of each lane
+	Pred  []B    // of each lane; nil if the pattern has none
+	Named []bool // the lanes that the contract names; the others keep their input in Go
+}
+
+// warp is one call: the elements that the lanes bring, and who is a member.
+type warp[V, B any] struct {
+	Algebra[V, B]
+	spec   shflgen.Spec
+	in     []V
+	member []B
+}
+
+// Run gives the outcome of a valid spec for the elements and members of
+// Spec.Lanes lanes. In mask mode full, every lane is a member.
+func Run[V, B any](alg Algebra[V, B], s shflgen.Spec, in []V, member []B) (Outcome[V, B], error) {
+	w := warp[V, B]{alg, s, in, member}
+	if s.Mask == shflgen.Full {
+		w.member = make([]B, len(in))
+		for i := range w.member {
+			w.member[i] = alg.Known(true)
+		}
+	}
+	switch s.Pattern {
+	case shflgen.Shfl, shflgen.ShflUp, shflgen.ShflDown, shflgen.ShflXor:
+		return w.shuffle(), nil
+	case shflgen.Rotate:
+		return w.rotate(), nil
+	case shflgen.XorReduce:
+		return w.xorReduce(), nil
+	case shflgen.DownReduce:
+		return w.downReduce(), nil
+	case shflgen.InclusiveScan:
+		return w.inclusiveScan(), nil
+	case shflgen.ExclusiveScan:
+		return w.exclusiveScan(), nil
+	case shflgen.BlockReduce:
+		return w.blockReduce(), nil
+	}
+	return Outcome[V, B]{}, fmt.Errorf("ref: unexpected pattern %s", s.Pattern)
+}
+
+// keep is the outcome before anything happened: every lane has its own element,
+// none is named.
+func (w warp[V, B]) keep() Outcome[V, B] {
+	return Outcome[V, B]{
+		Value: append([]V(nil), w.in...),
+		Named: make([]bool, len(w.in)),
+	}
+}
+
+// segments calls do for the first lane of each whole segment.
+func (w warp[V, B]) segments(do func(base int)) {
+	for base := 0; base+w.spec.Width <= len(w.in); base += w.spec.Width {
+		do(base)
+	}
+}
+
+// members are the elements of n lanes from base on, absent where the lane is no
+// member.
+func (w warp[V, B]) members(base, n int) []V {
+	x := make([]V, n)
+	for p := range x {
+		x[p] = w.If(w.member[base+p], w.in[base+p], w.Absent())
+	}
+	return x
+}
