@@ -1,0 +1,88 @@
+package verify
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/goread"
+	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/ptx/term"
+	"github.com/shflgen/shflgen/verify/ref"
+)
+
+// proveGo is the proof of an emitted Go file.
+func proveGo(name string, src []byte) (Result, error) {
+	f, err := goread.Read(name, src)
+	if err != nil {
+		return Result{}, err
+	}
+	s := f.Spec
+	r := Result{Func: f.Func, Spec: s, Masks: masksOf(s), Laws: lawsOf(s)}
+	d := term.New()
+	in := inputs(d, s)
+	got := goread.State{Mask: in.mask, Lanes: append([]exec.Value(nil), in.lanes...)}
+	if err := f.Run(d, &got); err != nil {
+		return r, err
+	}
+	want, err := ref.Run(terms{d, s}, s, in.lanes, in.member)
+	if err != nil {
+		return r, err
+	}
+	if r.Differs = difference(d, s, want, got); r.Differs == "" {
+		return r, nil
+	}
+	r.Verdict = NotProved
+	if r.Counterexample, err = refute(f); err != nil {
+		return r, err
+	}
+	if r.Counterexample != nil {
+		r.Verdict = Refuted
+	}
+	return r, nil
+}
+
+// symbols stand for every mask and every element.
+type symbols struct {
+	mask   []exec.Value
+	member []exec.Value // bit i of the mask
+	lanes  []exec.Value
+}
+
+func inputs(d *term.Domain, s shflgen.Spec) symbols {
+	var in symbols
+	n := s.Lanes()
+	if s.Mask == shflgen.Member {
+		for w := range s.MaskWords() {
+			in.mask = append(in.mask, d.MaskBits(w*shflgen.WarpSize, shflgen.WarpSize))
+		}
+		for i := range n {
+			in.member = append(in.member, d.Extract(in.mask[i/shflgen.WarpSize], i%shflgen.WarpSize, 1))
+		}
+	}
+	for i := range n {
+		in.lanes = append(in.lanes, d.Var(i, s.Type.Bits()))
+	}
+	return in
+}
+
+// difference says where the two outcomes are different terms, or nothing.
+// A lane that the contract does not name keeps its input in Go.
+func difference(d *term.Domain, s shflgen.Spec, want ref.Outcome[exec.Value, exec.Value], got goread.State) string {
+	for i, w := range want.Value {
+		if got.Lanes[i] != w {
+			return fmt.Sprintf("the terms of lane %d differ", i)
+		}
+	}
+	if !s.Pattern.HasPred() {
+		return ""
+	}
+	if got.Pred == nil {
+		return "no preds are returned"
+	}
+	for i, w := range want.Pred {
+		if d.Extract(got.Pred, i, 1) != w {
+			return fmt.Sprintf("the preds of lane %d differ", i)
+		}
+	}
+	return ""
+}

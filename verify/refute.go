@@ -1,0 +1,152 @@
+package verify
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/goread"
+	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/ref"
+)
+
+// Counterexample is one call that gives something else than the reference. It
+// was replayed on numbers by both sides before it was told.
+type Counterexample struct {
+	Spec     shflgen.Spec
+	Mask     []uint32 // nil in mask mode full
+	Lane     int
+	Inputs   []uint64 // the bits of every lane's element
+	Expected uint64   // the bits of the lane's element, or its pred
+	Got      uint64
+	Pred     bool // it is the pred that differs
+}
+
+// String is the counterexample, one fact a line, values as hexadecimal bits.
+func (c *Counterexample) String() string {
+	var b strings.Builder
+	if c.Mask != nil {
+		fmt.Fprintf(&b, "  mask     %#08x\n", c.Mask)
+	}
+	what := "lane"
+	if c.Pred {
+		what = "pred of lane"
+	}
+	digits := c.Spec.Type.Bits() / 4
+	fmt.Fprintf(&b, "  %s %d: expected %#0*x, got %#0*x\n", what, c.Lane, digits+2, c.Expected, digits+2, c.Got)
+	fmt.Fprintf(&b, "  inputs  ")
+	for _, x := range c.Inputs {
+		fmt.Fprintf(&b, " %0*x", digits, x)
+	}
+	return b.String()
+}
+
+// tries bounds the search for a counterexample.
+const tries = 3000
+
+// refute searches for a call whose outcome differs from the reference's, or
+// gives nil.
+func refute(f *goread.File) (*Counterexample, error) {
+	s := f.Spec
+	rng := rand.New(rand.NewPCG(1, 2))
+	for try := range tries {
+		in := sampleInputs(rng, s, try)
+		mask := sampleMask(rng, s, try)
+		c, err := Compare(f, mask, in)
+		if c != nil || err != nil {
+			return c, err
+		}
+	}
+	return nil, nil
+}
+
+// Compare runs an emitted function and the reference on one call. It gives nil
+// where they agree, a NaN's payload aside.
+func Compare(f *goread.File, mask []uint32, in []uint64) (*Counterexample, error) {
+	s := f.Spec
+	n := exec.Numbers{}
+	var state goread.State
+	for _, m := range mask {
+		state.Mask = append(state.Mask, n.Const(shflgen.WarpSize, uint64(m)))
+	}
+	for _, x := range in {
+		state.Lanes = append(state.Lanes, n.Const(s.Type.Bits(), x))
+	}
+	if err := f.Run(n, &state); err != nil {
+		return nil, err
+	}
+	want, preds, _, err := ref.Call(s, mask, in)
+	if err != nil {
+		return nil, err
+	}
+	c := &Counterexample{Spec: s, Mask: mask, Inputs: in}
+	for i := range want {
+		got, _ := n.Known(state.Lanes[i])
+		if !ref.Same(s.Type, got, want[i]) {
+			c.Lane, c.Expected, c.Got = i, want[i], got
+			return c, nil
+		}
+	}
+	if s.Pattern.HasPred() {
+		got, _ := n.Known(state.Pred)
+		for i := range shflgen.WarpSize {
+			if want, got := uint64(preds>>i&1), got>>i&1; want != got {
+				c.Lane, c.Expected, c.Got, c.Pred = i, want, got, true
+				return c, nil
+			}
+		}
+	}
+	return nil, nil
+}
+
+// sampleInputs are elements for one try: edges, small numbers, or any bits.
+func sampleInputs(rng *rand.Rand, s shflgen.Spec, try int) []uint64 {
+	in := make([]uint64, s.Lanes())
+	edges := ref.Edges(s.Type)
+	keep := ^uint64(0) >> (64 - s.Type.Bits())
+	for i := range in {
+		switch (try + rng.IntN(3)) % 4 {
+		case 0:
+			in[i] = edges[rng.IntN(len(edges))]
+		case 1:
+			in[i] = uint64(rng.IntN(4))
+		default:
+			in[i] = rng.Uint64() & keep
+		}
+	}
+	return in
+}
+
+// sampleMask is a mask for one try: all, none, one member, all but one, or
+// random ones of several densities.
+func sampleMask(rng *rand.Rand, s shflgen.Spec, try int) []uint32 {
+	if s.Mask == shflgen.Full {
+		return nil
+	}
+	mask := make([]uint32, s.MaskWords())
+	lane := rng.IntN(s.Lanes())
+	for w := range mask {
+		switch try % 7 {
+		case 0:
+			mask[w] = ^uint32(0)
+		case 1:
+		case 2:
+			mask[w] = ^uint32(0)
+			if w == lane/shflgen.WarpSize {
+				mask[w] ^= 1 << (lane % shflgen.WarpSize)
+			}
+		case 3:
+			if w == lane/shflgen.WarpSize {
+				mask[w] = 1 << (lane % shflgen.WarpSize)
+			}
+		case 4:
+			mask[w] = rng.Uint32() & rng.Uint32() & rng.Uint32()
+		case 5:
+			mask[w] = rng.Uint32() | rng.Uint32() | rng.Uint32()
+		default:
+			mask[w] = rng.Uint32()
+		}
+	}
+	return mask
+}
