@@ -16,8 +16,9 @@ type dialect struct {
 	// bits into a local; both are formats of one operand.
 	load, fromBits string
 
-	// id is the identity as a constant of the bits.
-	id constant
+	// id is the identity as a constant of the masked bits, idElem as an element.
+	id     constant
+	idElem string
 
 	// combine is the format of the op on two locals, store of the element that
 	// a local becomes.
@@ -100,14 +101,24 @@ func integers(d dialect, s shflgen.Spec) (dialect, error) {
 	case shflgen.Prod:
 		d.id = constant{text: "1"}
 	case shflgen.And:
-		d.id = constant{ones: true}
+		d.id = constant{ones: true, text: "-1"}
+		if unsigned {
+			d.id.text = fmt.Sprintf("%#x", ^uint64(0)>>(64-bits))
+		}
 	case shflgen.Min:
 		d.id = constant{ones: unsigned, text: highest}
+		if unsigned {
+			d.id.text = fmt.Sprintf("%#x", ^uint64(0)>>(64-bits))
+		}
 	case shflgen.Max:
 		d.id = constant{zero: unsigned, text: lowest}
+		if unsigned {
+			d.id.text = "0"
+		}
 	default:
 		return dialect{}, fmt.Errorf("golang: no row for %s on %s", s.Op, s.Type)
 	}
+	d.idElem = d.id.text
 	return d, nil
 }
 
@@ -122,9 +133,10 @@ func arithmetic(d dialect, s shflgen.Spec) (dialect, error) {
 	if s.Op == shflgen.Prod {
 		d.id.text = fmt.Sprintf("%#x", one)
 	}
-	d.combine = infix[s.Op]
+	d.combine, d.idElem = infix[s.Op], d.id.text
 	if !t.Half() {
 		d.work, d.load, d.fromBits, d.store = d.elem, bitsOf(t), fromBits(t), "%s"
+		d.idElem = fmt.Sprintf(fromBits(t), d.id.text)
 		return d, nil
 	}
 	d.work, d.load, d.fromBits, d.store = "uint16", "%s", "%s", "%s"
@@ -149,15 +161,20 @@ func ordered(d dialect, s shflgen.Spec) (dialect, error) {
 		}
 		d.work, d.load, d.fromBits, d.store = d.elem, bitsOf(t), fromBits(t), "%s"
 		d.id = constant{text: fmt.Sprintf("%#x", inf)}
+		d.idElem = fmt.Sprintf(fromBits(t), d.id.text)
 		return d, nil
 	}
+	nan, negative := inf|inf>>1, inf|1<<(bits-1)
 	// The keys of NaN and of the infinities; see the helpers.
 	lowest, highest := fmt.Sprintf("-%#x", uint64(1)<<(bits-1)), fmt.Sprintf("%#x", uint64(1)<<(bits-1)-1)
-	row, ok := map[shflgen.Op]struct{ key, id string }{
-		shflgen.Min:     {"NaNHigh", highest},
-		shflgen.Max:     {"NaNLow", lowest},
-		shflgen.Minimum: {"NaNLow", fmt.Sprintf("%#x", inf)},
-		shflgen.Maximum: {"NaNHigh", fmt.Sprintf("-%#x", inf+1)},
+	row, ok := map[shflgen.Op]struct {
+		key, id string
+		elem    uint64
+	}{
+		shflgen.Min:     {"NaNHigh", highest, nan},
+		shflgen.Max:     {"NaNLow", lowest, nan},
+		shflgen.Minimum: {"NaNLow", fmt.Sprintf("%#x", inf), inf},
+		shflgen.Maximum: {"NaNHigh", fmt.Sprintf("-%#x", inf+1), negative},
 	}[s.Op]
 	if !ok {
 		return dialect{}, fmt.Errorf("golang: no row for %s on %s", s.Op, s.Type)
@@ -166,11 +183,12 @@ func ordered(d dialect, s shflgen.Spec) (dialect, error) {
 	d.helpers = []helper{key, unkey}
 	d.work = fmt.Sprintf("int%d", bits)
 	d.word = d.work
-	d.id = constant{text: row.id}
+	d.id, d.idElem = constant{text: row.id}, fmt.Sprintf("%#x", row.elem)
 	d.load, d.fromBits, d.store = key.name+"(%s)", "%s", unkey.name+"(%s)"
 	if !t.Half() {
 		d.load = key.name + "(" + bitsOf(t) + ")"
 		d.store = fmt.Sprintf(fromBits(t), d.store)
+		d.idElem = fmt.Sprintf(fromBits(t), d.idElem)
 	}
 	return d, nil
 }

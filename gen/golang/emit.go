@@ -23,7 +23,7 @@ func Emit(n *network.Network, pkg string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &printer{spec: n.Spec, dialect: d, expansion: x, parts: partsOf(n.Spec)}
+	p := &printer{spec: n.Spec, dialect: d, expansion: x, parts: partsOf(n.Spec), member: map[int]bool{}}
 	f := jen.NewFile(pkg)
 	p.header(f)
 	body, err := p.body()
@@ -54,7 +54,8 @@ type printer struct {
 	spec    shflgen.Spec
 	dialect dialect
 	*expansion
-	parts []part
+	parts  []part
+	member map[int]bool // lanes whose member word is defined
 }
 
 // part is a piece of an element that has its own network: the element itself,
@@ -174,8 +175,6 @@ func (p *printer) name(v *value, part part) string {
 	switch v.kind {
 	case element, enter:
 		return fmt.Sprintf("in%d%s", v.lane, part.suffix)
-	case identity:
-		return "identity" + part.suffix
 	}
 	return fmt.Sprintf("step%dlane%d%s", v.step, v.at, part.suffix)
 }
@@ -185,7 +184,8 @@ func (p *printer) lines(v *value) ([]string, error) {
 	d := p.dialect
 	var lines []string
 	masking := v.kind == choose || v.kind == enter && !d.id.zero
-	if masking {
+	if masking && !p.member[v.lane] {
+		p.member[v.lane] = true
 		lines = append(lines, fmt.Sprintf("member%d := %s", v.lane, p.memberWord(v.lane)))
 	}
 	for _, part := range p.parts {
@@ -199,8 +199,8 @@ func (p *printer) lines(v *value) ([]string, error) {
 			if d.fromBits != "%s" { // no bits are masked: load the element itself
 				text = fmt.Sprintf("v[%d]", v.lane)
 			}
-		case identity:
-			text = fmt.Sprintf(d.fromBits, fmt.Sprintf("%s(%s)", d.word, p.identityText()))
+		case identity: // stands in the stores as a constant
+			return nil, nil
 		case enter:
 			switch {
 			case d.id.zero:
@@ -220,17 +220,6 @@ func (p *printer) lines(v *value) ([]string, error) {
 		lines = append(lines, p.name(v, part)+" := "+text)
 	}
 	return lines, nil
-}
-
-// identityText is the identity as a constant of the masked word.
-func (p *printer) identityText() string {
-	if p.dialect.id.ones && p.dialect.id.text == "" {
-		if p.dialect.word[0] == 'u' {
-			return "0x" + strings.Repeat("f", p.spec.Type.Bits()/4)
-		}
-		return "-1"
-	}
-	return p.dialect.id.text
 }
 
 // memberBit is 1 if the lane is a member, else 0.
@@ -254,18 +243,20 @@ func (p *printer) memberWord(lane int) string {
 }
 
 func (p *printer) stores() []string {
+	stored := func(v *value, part part) string {
+		if v.kind == identity {
+			return p.dialect.idElem
+		}
+		return fmt.Sprintf(p.dialect.store, p.name(v, part))
+	}
 	var lines []string
 	for lane, v := range p.result {
 		if p.keeps(lane) {
 			continue
 		}
-		var text string
+		text := stored(v, p.parts[0])
 		if len(p.parts) == 2 {
-			lo := fmt.Sprintf(p.dialect.store, p.name(v, p.parts[0]))
-			hi := fmt.Sprintf(p.dialect.store, p.name(v, p.parts[1]))
-			text = fmt.Sprintf("uint32(%s) | uint32(%s)<<16", lo, hi)
-		} else {
-			text = fmt.Sprintf(p.dialect.store, p.name(v, p.parts[0]))
+			text = fmt.Sprintf("uint32(%s) | uint32(%s)<<16", text, stored(v, p.parts[1]))
 		}
 		lines = append(lines, fmt.Sprintf("v[%d] = %s", lane, text))
 	}

@@ -59,7 +59,10 @@ func loadAxioms() map[string][]helper {
 			panic(err)
 		}
 		for _, d := range file.Decls {
-			fn := d.(*ast.FuncDecl)
+			fn, ok := d.(*ast.FuncDecl)
+			if !ok {
+				continue // the import
+			}
 			for _, r := range roles {
 				if f, ok := strings.CutSuffix(fn.Name.Name, r.suffix); ok {
 					text := textOf(fn)
