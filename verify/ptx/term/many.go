@@ -144,6 +144,11 @@ func (d *Domain) many(o op, w int, in []entry, c []Guard) *Term {
 		}
 	}
 	flat = d.merge(o, flat)
+	if o == intOp(exec.Add) {
+		if paired, ok := d.pairHalves(flat); ok {
+			return d.many(o, w, paired, constant.bits)
+		}
+	}
 	if t := d.narrowMany(o, w, flat); t != nil {
 		return t
 	}
@@ -283,7 +288,9 @@ func (d *Domain) withIdentity(o op, w int, in []entry, n int) *Term {
 }
 
 func (d *Domain) narrow(o op, w int, in []entry, n int, signed bool) *Term {
-	if !d.present(in) {
+	// Where nothing is present the identity must be the same after extension.
+	id := d.Extend(d.constant(n, o.identity(n)), w, signed).(*Term)
+	if !id.is(o.identity(w)) && !d.present(in) {
 		return nil
 	}
 	out := make([]entry, len(in))
@@ -291,6 +298,31 @@ func (d *Domain) narrow(o op, w int, in []entry, n int, signed bool) *Term {
 		out[i] = entry{d.extract(e.t, 0, n), e.g}
 	}
 	return d.Extend(d.many(o, n, out, nil), w, signed).(*Term)
+}
+
+// pairHalves finds two summands of which one has the low bits only and the other
+// the rest: their sum is one value in two parts, as compilers add them.
+func (d *Domain) pairHalves(in []entry) ([]entry, bool) {
+	for i, lo := range in {
+		if lo.t.kind != kConcat || !lo.t.args[len(lo.t.args)-1].is(0) {
+			continue
+		}
+		k := lo.t.w - lo.t.args[len(lo.t.args)-1].w
+		for j, hi := range in {
+			if hi.t.kind != kConcat || hi.g != lo.g || !hi.t.args[0].is(0) || hi.t.args[0].w < k {
+				continue
+			}
+			both := d.concat(d.extract(lo.t, 0, k), d.extract(hi.t, k, hi.t.w-k))
+			out := []entry{{both, lo.g}}
+			for n, e := range in {
+				if n != i && n != j {
+					out = append(out, e)
+				}
+			}
+			return out, true
+		}
+	}
+	return nil, false
 }
 
 // present reports whether at least one entry takes part on every mask.

@@ -1,0 +1,302 @@
+package ptx
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/ptx/term"
+	"github.com/shflgen/shflgen/verify/ref"
+)
+
+// Proof says how much a proof took.
+type Proof struct {
+	Threads int // executed
+	Terms   int // made
+	Nodes   int // in the diagrams of guards
+}
+
+// Counterexample is one input on which the PTX does not do what the spec says.
+// It was replayed on plain numbers.
+type Counterexample struct {
+	File string
+	Mask []uint32 // words; nil in full mode
+	In   []uint64 // elements, by lane
+	Lane int
+	What string // expected and got, or the fault
+}
+
+// Error is the counterexample in one line.
+func (c *Counterexample) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: not proved: lane %d: %s", c.File, c.Lane, c.What)
+	if c.Mask != nil {
+		b.WriteString("; mask")
+		for _, w := range c.Mask {
+			fmt.Fprintf(&b, " %#08x", w)
+		}
+	}
+	b.WriteString("; inputs")
+	for _, x := range c.In {
+		fmt.Fprintf(&b, " %#x", x)
+	}
+	return b.String()
+}
+
+// Undecided is a difference between terms for which no input was found. The
+// file counts as not proved.
+type Undecided struct {
+	File string
+	Lane int
+	What string
+}
+
+// Error is the difference in one line.
+func (u *Undecided) Error() string {
+	return fmt.Sprintf("%s: not proved: lane %d: %s, and no input was found that shows it", u.File, u.Lane, u.What)
+}
+
+// Prove shows that the one kernel in src, PTX that is named file, computes spec:
+// for every mask, every input and every lane that the contract names. The error
+// is a refusal of the reader (*parse.Refusal), a fault of the execution
+// (*exec.Fault), a *Counterexample, or *Undecided.
+func Prove(spec shflgen.Spec, file string, src []byte) (Proof, error) {
+	if err := spec.Validate(); err != nil {
+		return Proof{}, err
+	}
+	p, err := load(file, src)
+	if err != nil {
+		return Proof{}, err
+	}
+	c := &check{spec: spec, file: file, program: p}
+	return c.prove()
+}
+
+type check struct {
+	spec    shflgen.Spec
+	file    string
+	program *exec.Program
+}
+
+// doubt is a lane and the masks on which it may be wrong.
+type doubt struct {
+	lane  int
+	what  string
+	where term.Guard
+}
+
+func (c *check) prove() (Proof, error) {
+	d := term.New()
+	n := c.spec.Lanes()
+	l := &launch{spec: c.spec, dom: d}
+	for i := range c.spec.MaskWords() {
+		l.masks = append(l.masks, d.MaskBits(i*shflgen.WarpSize, shflgen.WarpSize))
+	}
+	for i := range n {
+		l.in = append(l.in, d.Var(i, c.spec.Type.Bits()))
+	}
+	if err := l.run(c.program); err != nil {
+		return Proof{}, err
+	}
+	found, err := c.doubts(d, l)
+	if err != nil {
+		return Proof{}, err
+	}
+	if found != nil {
+		return Proof{}, c.refute(d, l, *found)
+	}
+	return Proof{Threads: n, Terms: d.Terms(), Nodes: d.Nodes()}, nil
+}
+
+// expected runs the reference on the values of l.
+func (c *check) expected(d *term.Domain, l *launch) (ref.Outcome[exec.Value, exec.Value], error) {
+	member := make([]exec.Value, len(l.in))
+	for i := range member {
+		member[i] = d.Extract(l.masks[i/shflgen.WarpSize], i%shflgen.WarpSize, 1)
+	}
+	out, err := ref.Run(algebra{d, c.spec}, c.spec, l.in, member)
+	for i := range out.Named {
+		out.Named[i] = out.Named[i] || c.past(i)
+	}
+	return out, err
+}
+
+// past reports whether lane i is past the last whole segment: it keeps its input.
+func (c *check) past(i int) bool {
+	return !c.spec.Pattern.Block() && i >= shflgen.WarpSize/c.spec.Width*c.spec.Width
+}
+
+// doubts compares every lane; nil means proved.
+func (c *check) doubts(d *term.Domain, l *launch) (found *doubt, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			s, ok := r.(exec.Stop)
+			if !ok {
+				panic(r)
+			}
+			err = &Undecided{c.file, 0, s.Why}
+		}
+	}()
+	always := func(lane int, bit exec.Value, what string) *doubt {
+		g, ok := d.AsGuard(bit)
+		switch {
+		case !ok:
+			return &doubt{lane, what, term.True}
+		case g != term.True:
+			return &doubt{lane, what, d.Flip(g)}
+		}
+		return nil
+	}
+	for _, m := range l.machine.Musts {
+		if f := always(m.Lane, m.Bit, fmt.Sprintf("line %d: %s", m.Line, m.Why)); f != nil {
+			return f, nil
+		}
+	}
+	want, err := c.expected(d, l)
+	if err != nil {
+		return nil, err
+	}
+	for i, value := range want.Value {
+		if !want.Named[i] {
+			continue
+		}
+		got := l.out.Get(d, i)
+		if f := always(i, got.Def, "the result may be undefined"); f != nil {
+			return f, nil
+		}
+		if g := d.Differ(value, got.V, format(c.spec.Type)); g != term.False {
+			return &doubt{i, "the result differs", g}, nil
+		}
+		if l.pred == nil {
+			continue
+		}
+		pred := l.pred.Get(d, i)
+		if f := always(i, pred.Def, "the predicate may be undefined"); f != nil {
+			return f, nil
+		}
+		if g := d.Differ(d.Extend(want.Pred[i], 8, false), pred.V, nil); g != term.False {
+			return &doubt{i, "the predicate differs", g}, nil
+		}
+	}
+	return nil, nil
+}
+
+// tries is how many inputs are replayed in search of a counterexample.
+const tries = 64
+
+// refute looks for an input that shows the doubt, on plain numbers.
+func (c *check) refute(d *term.Domain, _ *launch, f doubt) error {
+	rng := rand.New(rand.NewPCG(1, 2))
+	witness := make([]uint32, c.spec.MaskWords())
+	for _, bit := range d.Witness(f.where) {
+		witness[bit/shflgen.WarpSize] |= 1 << (bit % shflgen.WarpSize)
+	}
+	for try := range tries {
+		masks := make([]uint32, len(witness))
+		copy(masks, witness)
+		if try%4 != 0 {
+			for i := range masks {
+				masks[i] = rng.Uint32()
+			}
+			if !d.Holds(f.where, func(bit int) bool { return masks[bit/32]>>(bit%32)&1 == 1 }) {
+				copy(masks, witness)
+			}
+		}
+		in := make([]uint64, c.spec.Lanes())
+		for i := range in {
+			in[i] = sample(rng, c.spec.Type, try, i)
+		}
+		if e := c.replay(masks, in); e != nil {
+			return e
+		}
+	}
+	return &Undecided{c.file, f.lane, f.what}
+}
+
+// sample is an element for a try: small and all apart, then floats of moderate
+// size, so that every operand shows in the result, then edges and any bits.
+func sample(rng *rand.Rand, t shflgen.Type, try, lane int) uint64 {
+	bits := rng.Uint64() >> (64 - t.Bits())
+	edges := ref.Edges(t)
+	switch {
+	case try == 0:
+		return uint64(lane + 1)
+	case t.Class() == shflgen.Float && try < tries/2:
+		one := func() uint64 {
+			return ref.Encode(t.Elem(), (1+rng.Float64())*float64(1-2*rng.IntN(2)))
+		}
+		if t.Packed() {
+			return one() | one()<<16
+		}
+		return one()
+	case try%3 == 0:
+		return edges[rng.IntN(len(edges))]
+	case try%3 == 1 && rng.IntN(2) == 0:
+		return edges[rng.IntN(len(edges))]
+	}
+	return bits
+}
+
+// Replay runs the kernel in src on one input, on plain numbers: nil if it does
+// what the spec says there.
+func Replay(spec shflgen.Spec, file string, src []byte, mask []uint32, in []uint64) error {
+	p, err := load(file, src)
+	if err != nil {
+		return err
+	}
+	if e := (&check{spec, file, p}).replay(mask, in); e != nil {
+		return e
+	}
+	return nil
+}
+
+func (c *check) replay(mask []uint32, in []uint64) *Counterexample {
+	n := exec.Numbers{}
+	l := &launch{spec: c.spec, dom: n}
+	for _, w := range mask {
+		l.masks = append(l.masks, n.Const(shflgen.WarpSize, uint64(w)))
+	}
+	for _, x := range in {
+		l.in = append(l.in, n.Const(c.spec.Type.Bits(), x))
+	}
+	shown := mask
+	if c.spec.Mask == shflgen.Full {
+		shown = nil
+	}
+	wrong := func(lane int, format string, args ...any) *Counterexample {
+		return &Counterexample{c.file, shown, in, lane, fmt.Sprintf(format, args...)}
+	}
+	if err := l.run(c.program); err != nil {
+		lane := 0
+		if f, ok := err.(*exec.Fault); ok {
+			lane = f.Thread
+		}
+		return wrong(lane, "%v", err)
+	}
+	want, preds, named, err := ref.Call(c.spec, mask, in)
+	if err != nil {
+		return wrong(0, "%v", err)
+	}
+	for i, x := range want {
+		if !named[i] && !c.past(i) {
+			continue
+		}
+		got := l.out.Get(n, i)
+		if got.Def.(exec.Word).X == 0 {
+			return wrong(i, "expected %#x, got an undefined value", x)
+		}
+		if y := got.V.(exec.Word).X; !ref.Same(c.spec.Type, x, y) {
+			return wrong(i, "expected %#x, got %#x", x, y)
+		}
+		if l.pred == nil {
+			continue
+		}
+		p, pred := l.pred.Get(n, i), uint64(preds>>i&1)
+		if p.Def.(exec.Word).X == 0 || p.V.(exec.Word).X != pred {
+			return wrong(i, "expected predicate %d, got %d", pred, p.V.(exec.Word).X)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,76 @@
+package term
+
+import (
+	"github.com/shflgen/shflgen/verify/ptx/exec"
+)
+
+// Differ gives the masks on which a and b may differ: none, if they are proved
+// equal. NaNs of a float format are equal; pass nil for anything else.
+func (d *Domain) Differ(a, b exec.Value, float *exec.Format) Guard {
+	return d.differ(a.(*Term), b.(*Term), float)
+}
+
+func (d *Domain) differ(a, b *Term, float *exec.Format) Guard {
+	if a == b {
+		return False
+	}
+	if float != nil && a.w == 2*float.Bits() { // a packed pair
+		h := a.w / 2
+		return d.or(d.differ(d.extract(a, 0, h), d.extract(b, 0, h), float),
+			d.differ(d.extract(a, h, h), d.extract(b, h, h), float))
+	}
+	if a.kind == kCase || b.kind == kCase || a.kind == kBits && b.kind == kBits {
+		as, ok1 := d.split2(a)
+		bs, ok2 := d.split2(b)
+		if !ok1 || !ok2 {
+			return True
+		}
+		where := False
+		for _, p := range as {
+			for _, q := range bs {
+				g := d.and(p.g, q.g)
+				if g != False && d.mayDiffer(p.t, q.t, float) {
+					where = d.or(where, g)
+				}
+			}
+		}
+		return where
+	}
+	if d.mayDiffer(a, b, float) {
+		return True
+	}
+	return False
+}
+
+// mayDiffer compares two terms without cases, part by part where one is a
+// concatenation.
+func (d *Domain) mayDiffer(a, b *Term, float *exec.Format) bool {
+	if a == b {
+		return false
+	}
+	x, ok1 := a.known()
+	y, ok2 := b.known()
+	if ok1 && ok2 {
+		return float == nil || !isNaN(*float, x) || !isNaN(*float, y)
+	}
+	for _, t := range []*Term{a, b} {
+		if t.kind == kConcat {
+			k := t.args[0].w
+			return d.differ(d.extract(a, 0, k), d.extract(b, 0, k), nil) != False ||
+				d.differ(d.extract(a, k, a.w-k), d.extract(b, k, b.w-k), nil) != False
+		}
+	}
+	return true
+}
+
+// Terms is the number of terms made.
+func (d *Domain) Terms() int { return d.next }
+
+// Nodes is the number of nodes in the guards' diagrams.
+func (d *Domain) Nodes() int { return len(d.nodes) }
+
+// And is the guard that holds where both do.
+func (d *Domain) And(a, b Guard) Guard { return d.and(a, b) }
+
+// Flip is the guard that holds where a does not.
+func (d *Domain) Flip(a Guard) Guard { return d.not(a) }
