@@ -24,15 +24,19 @@ func proveGo(name string, src []byte) (Result, error) {
 	if err := f.Run(d, &got); err != nil {
 		return r, err
 	}
+	if s.Pattern.HasPred() != (got.Pred != nil) {
+		return r, fmt.Errorf("%s: the preds are not returned", name)
+	}
 	want, err := ref.Run(terms{d, s}, s, in.lanes, in.member)
 	if err != nil {
 		return r, err
 	}
-	if r.Differs = difference(d, s, want, got); r.Differs == "" {
+	where := term.False
+	if r.Differs, where = difference(d, s, want, got); r.Differs == "" {
 		return r, nil
 	}
 	r.Verdict = NotProved
-	if r.Counterexample, err = refute(f); err != nil {
+	if r.Counterexample, err = refute(f, d, where); err != nil {
 		return r, err
 	}
 	if r.Counterexample != nil {
@@ -65,24 +69,25 @@ func inputs(d *term.Domain, s shflgen.Spec) symbols {
 	return in
 }
 
-// difference says where the two outcomes are different terms, or nothing.
-// A lane that the contract does not name keeps its input in Go.
-func difference(d *term.Domain, s shflgen.Spec, want ref.Outcome[exec.Value, exec.Value], got goread.State) string {
+// difference says where the two outcomes may differ, and for which masks; or
+// nothing. A lane that the contract does not name keeps its input in Go.
+func difference(d *term.Domain, s shflgen.Spec, want ref.Outcome[exec.Value, exec.Value], got goread.State) (string, term.Guard) {
+	var float *exec.Format
+	if f, ok := formats[s.Type.Elem()]; ok {
+		float = &f
+	}
 	for i, w := range want.Value {
-		if got.Lanes[i] != w {
-			return fmt.Sprintf("the terms of lane %d differ", i)
+		if where := d.Differ(got.Lanes[i], w, float); where != term.False {
+			return fmt.Sprintf("the terms of lane %d differ", i), where
 		}
 	}
 	if !s.Pattern.HasPred() {
-		return ""
-	}
-	if got.Pred == nil {
-		return "no preds are returned"
+		return "", term.False
 	}
 	for i, w := range want.Pred {
-		if d.Extract(got.Pred, i, 1) != w {
-			return fmt.Sprintf("the preds of lane %d differ", i)
+		if where := d.Differ(d.Extract(got.Pred, i, 1), w, nil); where != term.False {
+			return fmt.Sprintf("the preds of lane %d differ", i), where
 		}
 	}
-	return ""
+	return "", term.False
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/verify/goread"
 	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/ptx/term"
 	"github.com/shflgen/shflgen/verify/ref"
 )
 
@@ -46,19 +47,35 @@ func (c *Counterexample) String() string {
 const tries = 3000
 
 // refute searches for a call whose outcome differs from the reference's, or
-// gives nil.
-func refute(f *goread.File) (*Counterexample, error) {
+// gives nil. Every second mask is one for which the terms differ.
+func refute(f *goread.File, d *term.Domain, where term.Guard) (*Counterexample, error) {
 	s := f.Spec
 	rng := rand.New(rand.NewPCG(1, 2))
 	for try := range tries {
 		in := sampleInputs(rng, s, try)
-		mask := sampleMask(rng, s, try)
+		mask := sampleMask(rng, s, try/2)
+		if try%2 == 0 && mask != nil {
+			mask = differing(d, where, mask)
+		}
 		c, err := Compare(f, mask, in)
 		if c != nil || err != nil {
 			return c, err
 		}
 	}
 	return nil, nil
+}
+
+// differing is the mask, or where the terms are equal on it, one on which they
+// are not.
+func differing(d *term.Domain, where term.Guard, mask []uint32) []uint32 {
+	if d.Holds(where, func(i int) bool { return mask[i/shflgen.WarpSize]>>(i%shflgen.WarpSize)&1 == 1 }) {
+		return mask
+	}
+	clear(mask)
+	for _, i := range d.Witness(where) {
+		mask[i/shflgen.WarpSize] |= 1 << (i % shflgen.WarpSize)
+	}
+	return mask
 }
 
 // Compare runs an emitted function and the reference on one call. It gives nil
