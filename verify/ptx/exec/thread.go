@@ -175,7 +175,13 @@ func (t *thread) step() bool {
 		}
 	}
 	switch in.form.sync {
-	case warpSync, blockSync:
+	case blockSync:
+		if n := in.args[0].bits; n > 15 {
+			t.stop("barrier %d: there are 16", n)
+		}
+		t.waits = true
+		return false
+	case warpSync:
 		t.waits = true
 		return false
 	case jump:

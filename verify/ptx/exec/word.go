@@ -221,8 +221,11 @@ func fromFloat(f Format, r float64) uint64 {
 	bias := 1<<(exp-1) - 1
 	sign := math.Float64bits(r) >> 63 << 15
 	size := math.Abs(r)
-	if math.IsInf(size, 0) {
+	switch {
+	case math.IsInf(size, 0):
 		return sign | (1<<exp-1)<<frac
+	case size == 0:
+		return sign
 	}
 	_, e := math.Frexp(size) // size = m × 2^e, m in [0.5, 1)
 	unit := max(e-1, 1-bias) - frac

@@ -30,7 +30,20 @@ func (d *Domain) intx(code exec.IntOp, a, b *Term) *Term {
 		return d.compare(code, a, b)
 	case exec.And, exec.Or, exec.Xor:
 		return d.bitwise(code, a, b)
-	case exec.Add, exec.Mul, exec.SMin, exec.SMax, exec.UMin, exec.UMax:
+	case exec.Mul:
+		if a.kind == kBits {
+			a, b = b, a
+		}
+		if _, ok := b.known(); !ok && b.kind == kBits { // a select by multiplication
+			if t := d.withBits(code, a, b); t != nil {
+				return t
+			}
+		}
+		if b.is(0) {
+			return b
+		}
+		return d.many(intOp(code), a.w, []entry{{a, True}, {b, True}}, nil)
+	case exec.Add, exec.SMin, exec.SMax, exec.UMin, exec.UMax:
 		return d.many(intOp(code), a.w, []entry{{a, True}, {b, True}}, nil)
 	default:
 		panic(unexpected("integer operation", code))

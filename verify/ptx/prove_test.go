@@ -1,0 +1,201 @@
+package ptx
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+)
+
+// fixture reads PTX that clang 19 made of a kernel; its first line is the spec.
+func fixture(t testing.TB, name string) (shflgen.Spec, string) {
+	t.Helper()
+	src, err := os.ReadFile(filepath.Join("testdata", name+".ptx"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, _, _ := strings.Cut(string(src), "\n")
+	spec, err := shflgen.ParseArgs(strings.Fields(strings.TrimPrefix(first, "//")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return spec, string(src)
+}
+
+func names(t testing.TB) []string {
+	files, err := filepath.Glob("testdata/*.ptx")
+	if err != nil || len(files) < 9 {
+		t.Fatalf("fixtures: %v, %v", files, err)
+	}
+	for i, f := range files {
+		files[i] = strings.TrimSuffix(filepath.Base(f), ".ptx")
+	}
+	return files
+}
+
+func TestProves(t *testing.T) {
+	for _, name := range names(t) {
+		spec, src := fixture(t, name)
+		p, err := Prove(spec, name, []byte(src))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err == nil && (p.Threads != spec.Lanes() || p.Terms == 0) {
+			t.Errorf("%s: %+v", name, p)
+		}
+	}
+}
+
+const (
+	xor16  = "xor_reduce_w16"
+	max8   = "down_reduce_w7_type_int8_op_max"
+	scan   = "inclusive_scan_w32_type_float32"
+	up     = "shfl_up_w8_delta_3_type_uint32"
+	turn   = "rotate_w5_delta_2_type_int64"
+	redux  = "xor_reduce_w32_op_max"
+	pair   = "xor_reduce_w32_type_float16x2"
+	block  = "block_reduce_b96"
+	double = "xor_reduce_w8_type_float64_mask_full_order_far"
+)
+
+// TestRejects alters one thing each. A refutation must replay.
+func TestRejects(t *testing.T) {
+	for _, tt := range []struct {
+		name, file, old, new, want string
+	}{
+		{"wrong distance", xor16, "%r7, 1, 4127", "%r7, 2, 4127", "expected"},
+		{"wrong width", xor16, "%r13, 8, 4127", "%r13, 8, 6175", "expected"},
+		{"wrong mode", xor16, "shfl.sync.bfly.b32	%r14", "shfl.sync.down.b32	%r14", "expected"},
+		{"wrong clamp", xor16, "%r13, 8, 4127", "%r13, 8, 4103", "expected"},
+		{"step left out", xor16, "add.s32 	%r15, %r13, %r14", "mov.u32 	%r15, %r13", "expected"},
+		{"member mask from the argument", xor16, "%r7, 1, 4127, -1", "%r7, 1, 4127, %r2", "not in its own member mask"},
+		{"member mask without a lane", xor16, "%r7, 1, 4127, -1", "%r7, 1, 4127, -2", "not in its own member mask"},
+		{"ballot as member mask", xor16, "shfl.sync.bfly.b32	%r8, %r7, 1, 4127, -1", "vote.sync.ballot.b32 %r5, %p1, -1; shfl.sync.bfly.b32	%r8, %r7, 1, 4127, %r5", "not in its own member mask"},
+		{"no select", xor16, "selp.b32 	%r7, %r4, 0, %p1", "mov.b32 	%r7, %r4", "expected"},
+		{"selects the other way", xor16, "selp.b32 	%r7, %r4, 0, %p1", "selp.b32 	%r7, 0, %r4, %p1", "expected"},
+		{"wrong identity", xor16, "selp.b32 	%r7, %r4, 0, %p1", "selp.b32 	%r7, %r4, 1, %p1", "expected"},
+		{"negated predicate", xor16, "setp.eq.b32 	%p1", "setp.ne.b32 	%p1", "expected"},
+		{"wrong mask bit", xor16, "shr.u32 	%r5, %r2, %r1", "shr.u32 	%r5, %r2, 1", "expected"},
+		{"wrong op", xor16, "add.s32 	%r15", "sub.s32 	%r15", "expected"},
+		{"predicated add", xor16, "add.s32 	%r15", "@%p1 add.s32 	%r15", "undefined"},
+		{"nothing stored", xor16, "st.global.u32", "@!%p1 st.global.u32", "undefined"},
+		{"activemask", xor16, "mov.u32 %r1, %laneid", "mov.u32 %r1, %laneid; activemask.b32 %r5", "unsupported by design: activemask"},
+		{"unknown opcode", xor16, "add.s32 	%r15", "addx.s32 	%r15", "unknown: opcode addx"},
+		{"unknown form", xor16, "add.s32 	%r15", "add.s7 	%r15", "unknown: form add.s7"},
+		{"wide operand", xor16, "add.s32 	%r15, %r13, %r14", "add.s32 	%r15, %r13, %rd1", "64 bits where 32"},
+		{"branch on the mask", xor16, "selp.b32 	%r7, %r4, 0, %p1", "mov.b32 %r7, %r4; @%p1 bra L; mov.b32 %r7, 0; L:", "depends on the data or the mask"},
+		{"divergent shuffle", xor16, "shfl.sync.bfly.b32	%r8", "setp.lt.s32 %p2, %r1, 16; @%p2 bra L; shfl.sync.bfly.b32 %r9, %r7, 2, 4127, -1; L: shfl.sync.bfly.b32	%r8", "divergent"},
+		{"early return before a shuffle", xor16, "shfl.sync.bfly.b32	%r8", "setp.lt.s32 %p2, %r1, 4; @%p2 bra L; ret; L: shfl.sync.bfly.b32	%r8", "undefined"},
+		{"loop without end", xor16, "selp.b32 	%r7, %r4, 0, %p1", "L: bra L", "steps"},
+		{"reads past the input", xor16, "[%rd6]", "[%rd6+64]", "outside every buffer"},
+		{"writes past the output", xor16, "[%rd7]", "[%rd7+4]", "outside every buffer"},
+		{"writes an input", xor16, "st.global.u32 	[%rd7]", "st.global.u32 	[%rd6]", "writes to an input"},
+
+		{"compares unsigned", max8, "max.s16", "max.u16", "expected"},
+		{"sign not extended", max8, "cvt.s16.s8", "cvt.u16.u8", "expected"},
+		{"0 as the identity of max", max8, "-128", "0", "expected"},
+
+		{"contractible add", scan, "add.rn.f32 	%f4", "add.f32 	%f4", "may be contracted"},
+		{"flushes denormals", scan, "add.rn.f32 	%f4", "add.rn.ftz.f32 	%f4", ".ftz flushes denormals"},
+		{"rounds toward zero", scan, "add.rn.f32 	%f4", "add.rz.f32 	%f4", ".rz rounds toward zero"},
+		{"fused", scan, "add.rn.f32 	%f4, %f2, %f3", "fma.rn.f32 	%f4, %f2, %f3, %f2", "neither a sum nor a product"},
+		{"+0 as the identity of a sum", scan, "0f80000000", "0f00000000", "expected"},
+		{"other order", scan, "shfl.sync.up.b32	%r7, %r6, 1,", "shfl.sync.up.b32	%r7, %r6, 2,", "expected"},
+		{"scan takes what is out of range", scan, "selp.f32 	%f5, %f2, %f4, %p2", "mov.f32 %f5, %f4", "expected"},
+		{"product for a sum", scan, "add.rn.f32 	%f16", "mul.rn.f32 	%f16", "expected"},
+
+		{"pred of the range alone", up, "setp.eq.b32 	%p5, %r11, 1", "setp.eq.b32 	%p5, %r1, %r1", "expected"},
+		{"value of an absent member", up, "selp.b32 	%r12, %r2, %r1, %p5", "mov.b32 	%r12, %r2", "expected"},
+		{"pred inverted", up, "selp.u16 	%rs1, 1, 0", "selp.u16 	%rs1, 0, 1", "expected predicate"},
+
+		{"redux of the members only", redux, "mov.b32 	%r8, -1", "mov.b32 	%r8, %r2", "not in its own member mask"},
+		{"redux min", redux, "redux.sync.max.s32", "redux.sync.min.s32", "expected"},
+		{"redux unsigned", redux, "redux.sync.max.s32", "redux.sync.max.u32", "expected"},
+
+		{"halves added as floats", pair, "add.rn.f16x2", "add.rn.bf16x2", "expected"},
+		{"halves added as integers", pair, "add.rn.f16x2", "add.s32", "expected"},
+		{"contractible halves", pair, "add.rn.f16x2", "add.f16x2", "may be contracted"},
+
+		{"no barrier", block, "bar.sync 	0;", "", "race: writes what thread 0 reads"},
+		{"barrier in a branch", block, "	bar.sync 	0;", "@%p2 bra	M; bar.sync 0; M:", "never reaches"},
+		{"early return before the barrier", block, "bar.sync 	0;", "setp.gt.u32 %p1, %r5, 90; @%p1 ret; bar.sync 0;", "never reaches"},
+		{"other barrier", block, "bar.sync 	0;", "bar.sync 	16;", "barrier 16"},
+		{"all lanes write one place", block, "@%p2 bra", "// ", "race: writes what thread"},
+		{"one warp forgotten", block, "add.s32 	%r27, %r25, %r26", "mov.u32 	%r27, %r25", "expected"},
+		{"a warp twice", block, "[_ZZL1fbiE1s+4]", "[_ZZL1fbiE1s+8]", "expected"},
+		{"past the shared array", block, "[_ZZL1fbiE1s+8]", "[_ZZL1fbiE1s+12]", "outside shared memory"},
+		{"never written", block, "st.shared.u32 	[%rd3], %r27", "", "undefined"},
+		{"unaligned", block, "[_ZZL1fbiE1s+8]", "[_ZZL1fbiE1s+6]", "not aligned"},
+		{"overlapping", block, "ld.shared.u32 	%r26, [_ZZL1fbiE1s+8]", "ld.shared.u16 	%r26, [_ZZL1fbiE1s+8]", "access of 2 bytes"},
+
+		{"rotation the other way", turn, "add.s32", "sub.s32", "expected"},
+		{"near for far", double, "", "", "proved with the other order"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			spec, src := fixture(t, tt.file)
+			if tt.old == "" {
+				spec.Order = shflgen.Near
+				tt.want = "expected"
+			} else if !strings.Contains(src, tt.old) {
+				t.Fatalf("fixture has no %q", tt.old)
+			}
+			altered := strings.Replace(src, tt.old, tt.new, 1)
+			_, err := Prove(spec, tt.file, []byte(altered))
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Fatalf("got %v, want an error with %q", err, tt.want)
+			}
+			var c *Counterexample
+			if !errors.As(err, &c) {
+				return
+			}
+			mask := c.Mask
+			if mask == nil {
+				mask = []uint32{^uint32(0)}
+			}
+			if again := Replay(spec, tt.file, []byte(altered), mask, c.In); again == nil || again.Error() != err.Error() {
+				t.Errorf("replay gives %v", again)
+			}
+			if err := Replay(spec, tt.file, []byte(src), mask, c.In); err != nil && tt.old != "" {
+				t.Errorf("the unaltered file fails there too: %v", err)
+			}
+		})
+	}
+}
+
+// TestVariants keeps the meaning: still proved.
+func TestVariants(t *testing.T) {
+	for _, tt := range []struct{ name, file, old, new string }{
+		{"swapped operands", xor16, "add.s32 	%r15, %r13, %r14", "add.s32 	%r15, %r14, %r13"},
+		{"select as a mask", xor16, "selp.b32 	%r7, %r4, 0, %p1", "neg.s32 %r6, %r6; and.b32 %r7, %r4, %r6"},
+		{"select as a product", xor16, "selp.b32 	%r7, %r4, 0, %p1", "mul.lo.s32 %r7, %r4, %r6"},
+		{"guarded move", xor16, "selp.b32 	%r7, %r4, 0, %p1", "mov.b32 %r7, 0; @%p1 mov.b32 %r7, %r4"},
+		{"member by lane mask", xor16, "setp.eq.b32 	%p1, %r6, 1", "mov.u32 %r6, %lanemask_eq; and.b32 %r6, %r6, %r2; setp.ne.u32 %p1, %r6, 0"},
+		{"lop3 as and", xor16, "and.b32  	%r6, %r5, 1", "lop3.b32 %r6, %r5, 1, 1, 0x80"},
+		{"nvcc's shuffle", xor16, "shfl.sync.bfly.b32	%r8, %r7, 1, 4127, -1", "mov.u32 %r8, 4127; mov.u32 %r9, 1; mov.u32 %r10, -1; shfl.sync.bfly.b32 %r8|%p2, %r7, %r9, %r8, %r10"},
+		{"longer reach of b", xor16, "%r7, 1, 4127", "%r7, 33, 4127"},
+		{"steps by another order", xor16, "%r7, 1, 4127, -1", "%r7, 8, 4127, -1; bar.warp.sync -1"},
+		{"fma that is a sum", scan, "add.rn.f32 	%f4, %f2, %f3", "fma.rn.f32 	%f4, %f2, 0f3F800000, %f3"},
+		{"half sum through float32", pair, "{add.rn.f16x2 ", "{add.rn.f16x2 "},
+		{"shared address of 32 bits", block, "ld.shared.u32 	%r24, [_ZZL1fbiE1s+4]", "mov.u32 %r24, _ZZL1fbiE1s; add.s32 %r24, %r24, 4; ld.shared.u32 %r24, [%r24]"},
+		{"generic address", block, "ld.shared.u32 	%r24, [_ZZL1fbiE1s+4]", "mov.u64 %rd1, _ZZL1fbiE1s; cvta.shared.u64 %rd1, %rd1; ld.u32 %r24, [%rd1+4]; cvta.to.global.u64 %rd1, %rd5"},
+		{"another barrier", block, "bar.sync 	0;", "barrier.sync 0; barrier.sync.aligned 0;"},
+		{"wide read", block, "	.shared .align 4 .b8 _ZZL1fbiE1s[12];", "	.shared .align 16 .b8 _ZZL1fbiE1s[12];"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			spec, src := fixture(t, tt.file)
+			if !strings.Contains(src, tt.old) {
+				t.Fatalf("fixture has no %q", tt.old)
+			}
+			altered := strings.Replace(src, tt.old, tt.new, 1)
+			if tt.name == "steps by another order" {
+				altered = strings.Replace(altered, "%r13, 8, 4127", "%r13, 1, 4127", 1)
+			}
+			if _, err := Prove(spec, tt.file, []byte(altered)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
