@@ -114,7 +114,7 @@ func (p *parser) body(k *Kernel) error {
 		case strings.HasPrefix(t.text, "."):
 			p.next()
 			err = p.declaration(k, t)
-		case p.toks[p.at+1].kind == tokMark && p.toks[p.at+1].text == ":":
+		case p.marked(1, ":") && !p.marked(2, ":"): // a:: is a modifier of an opcode
 			p.at += 2
 			err = p.label(k, t)
 		default:
@@ -124,6 +124,11 @@ func (p *parser) body(k *Kernel) error {
 			return err
 		}
 	}
+}
+
+// marked reports whether the token n further is the mark.
+func (p *parser) marked(n int, mark string) bool {
+	return p.at+n < len(p.toks) && p.toks[p.at+n].kind == tokMark && p.toks[p.at+n].text == mark
 }
 
 func (p *parser) label(k *Kernel, t token) error {

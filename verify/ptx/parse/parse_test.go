@@ -1,0 +1,157 @@
+package parse
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+const head = ".version 7.8\n.target sm_80\n.address_size 64\n"
+
+func kernel(body string) string {
+	return head + ".visible .entry k(.param .u64 a, .param .align 4 .b8 s[8])\n{\n.reg .pred %p<2>;\n.reg .b32 %r<9>;\n.reg .b64 %d<3>;\n.shared .align 8 .b8 m[16];\n" + body + "\n}\n"
+}
+
+func TestInstr(t *testing.T) {
+	for _, tt := range []struct {
+		src  string
+		want Instr
+	}{
+		{"ret;", Instr{Name: "ret"}},
+		{"@!%p1 mov.b32 %r1, -2;", Instr{Guard: "%p1", Negated: true, Name: "mov", Mods: []string{"b32"}, Operands: []Operand{Reg{"%r1"}, Int{^uint64(1)}}}},
+		{"mov.f32 %r1, 0f3F800000;", Instr{Name: "mov", Mods: []string{"f32"}, Operands: []Operand{Reg{"%r1"}, Float{0x3f800000, 32}}}},
+		{"mov.f64 %d1, 0dBFF0000000000000;", Instr{Name: "mov", Mods: []string{"f64"}, Operands: []Operand{Reg{"%d1"}, Float{0xbff0000000000000, 64}}}},
+		{"mov.b32 %r1, 0x8000U;", Instr{Name: "mov", Mods: []string{"b32"}, Operands: []Operand{Reg{"%r1"}, Int{0x8000}}}},
+		{"mov.u32 %r1, %tid.x;", Instr{Name: "mov", Mods: []string{"u32"}, Operands: []Operand{Reg{"%r1"}, Reg{"%tid.x"}}}},
+		{"mov.u64 %d1, m;", Instr{Name: "mov", Mods: []string{"u64"}, Operands: []Operand{Reg{"%d1"}, Name{"m"}}}},
+		{"mov.b64 {%r1, _}, %d1;", Instr{Name: "mov", Mods: []string{"b64"}, Operands: []Operand{Vector{[]Operand{Reg{"%r1"}, Name{"_"}}}, Reg{"%d1"}}}},
+		{"shfl.sync.up.b32\t%r1|%p1, %r2, 1, 0, -1;", Instr{Name: "shfl", Mods: []string{"sync", "up", "b32"}, Operands: []Operand{Pair{"%r1", "%p1"}, Reg{"%r2"}, Int{1}, Int{0}, Int{^uint64(0)}}}},
+		{"ld.param.u32 %r1, [s+4];", Instr{Name: "ld", Mods: []string{"param", "u32"}, Operands: []Operand{Reg{"%r1"}, Address{"s", 4}}}},
+		{"st.shared.u32 [%d1+-8], %r1;", Instr{Name: "st", Mods: []string{"shared", "u32"}, Operands: []Operand{Address{"%d1", -8}, Reg{"%r1"}}}},
+		{"selp.b32 %r1, %r2, 3, !%p1;", Instr{Name: "selp", Mods: []string{"b32"}, Operands: []Operand{Reg{"%r1"}, Reg{"%r2"}, Int{3}, Not{"%p1"}}}},
+		{"{ .reg .b32 t; mov.b64 {t, %r1}, %d1; }", Instr{Name: "mov", Mods: []string{"b64"}, Operands: []Operand{Vector{[]Operand{Reg{"t@1"}, Reg{"%r1"}}}, Reg{"%d1"}}}},
+		{"// begin inline asm\n{add.rn.f16x2 %r1,%r2,%r3;\n}\n// end inline asm", Instr{Name: "add", Mods: []string{"rn", "f16x2"}, Operands: []Operand{Reg{"%r1"}, Reg{"%r2"}, Reg{"%r3"}}}},
+		{".loc 1 2 3\n.pragma \"nounroll\";\nbar.sync 0; /* a\ncomment */", Instr{Name: "bar", Mods: []string{"sync"}, Operands: []Operand{Int{0}}}},
+	} {
+		m, err := Parse("k.ptx", []byte(kernel(tt.src)))
+		if err != nil {
+			t.Errorf("%s: %v", tt.src, err)
+			continue
+		}
+		got := *m.Kernels[0].Body[0]
+		got.Line = 0
+		if len(got.Mods) == 0 {
+			got.Mods = nil
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", tt.src, diff)
+		}
+	}
+}
+
+func TestKernel(t *testing.T) {
+	m, err := Parse("k.ptx", []byte(kernel("L: bra L;\nE:")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := m.Kernels[0]
+	if diff := cmp.Diff(map[string]int{"L": 0, "E": 1}, k.Labels); diff != "" {
+		t.Error(diff)
+	}
+	want := []*Variable{{"a", 4, 8, 8}, {"s", 4, 4, 8}}
+	if diff := cmp.Diff(want, k.Params); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]*Variable{{"m", 9, 8, 16}}, k.Shared); diff != "" {
+		t.Error(diff)
+	}
+	if len(k.Regs) != 14 || k.Regs["%r8"] != "b32" || m.Target != "sm_80" || m.Version != "7.8" {
+		t.Errorf("registers %v, target %s, version %s", k.Regs, m.Target, m.Version)
+	}
+}
+
+func TestRefuses(t *testing.T) {
+	for _, tt := range []struct {
+		src  string
+		kind Kind
+		want string
+	}{
+		{"", Malformed, "want .version"},
+		{head, Malformed, "at least one .entry"},
+		{"hello", Unknown, `"hello" at module level`},
+		{head + ".func f() {}", Unsupported, ".func"},
+		{head + ".visible .func f() {}", Unsupported, ".visible .func"},
+		{head + ".extern .shared .b8 s[];", Unsupported, ".extern"},
+		{".version 7.8\n.target sm_80, texmode_unified", Unsupported, "texmode_unified"},
+		{".version 7.8\n.target sm_80\n.address_size 32", Unsupported, "32"},
+		{head + ".visible .entry k() .noreturn {}", Unknown, ".noreturn"},
+		{head + ".visible .entry k() { ret; }\n.visible .entry k() { ret; }", Malformed, "twice"},
+		{kernel(".local .b8 d[4];"), Unsupported, ".local"},
+		{kernel(".param .b32 q;"), Unsupported, "calls are not followed"},
+		{kernel(".pragma \"other\";"), Unsupported, ".pragma"},
+		{kernel(".bogus 1;"), Unknown, "directive .bogus"},
+		{kernel(".reg .b128 %q<2>;"), Unsupported, ".b128"},
+		{kernel(".reg .b32 %r<2>;"), Malformed, "declared twice"},
+		{kernel(".reg .b32 %z<99999999>;"), Malformed, "number of registers"},
+		{kernel("L: ret; L: ret;"), Malformed, "stands twice"},
+		{kernel("{ L: ret; }"), Unsupported, "inner scope"},
+		{kernel("add.s32 %r1, %r2, %x3;"), Unknown, "register %x3"},
+		{kernel("add.s32 %r1, %r2, %clock;"), Unknown, "register %clock"},
+		{kernel("bra NOWHERE;"), Malformed, "NOWHERE is not declared"},
+		{kernel("ld.shared.u32 %r1, [n];"), Malformed, "n is not declared"},
+		{kernel("@%q bra L; L:"), Unknown, "register %q"},
+		{kernel("mov.f32 %r1, 0f3F8;"), Malformed, "8 hex digits"},
+		{kernel("mov.u32 %r1, 12ab;"), Malformed, "integer immediate"},
+		{kernel("mov.u32 %r1, -0f00000000;"), Malformed, "minus"},
+		{kernel("mov.b64 {%r1, {%r2}}, %d1;"), Malformed, "vector in a vector"},
+		{kernel("ld.global.L2::128B.u32 %r1, [%d1];"), Unsupported, ":: modifier"},
+		{kernel("add..s32 %r1, %r2, %r3;"), Malformed, "want an opcode"},
+		{kernel("add.s32 %r1 %r2;"), Malformed, "want \",\""},
+		{kernel("ret"), Malformed, "want"},
+		{kernel("mov.u32 %r1, \"x\";"), Malformed, "want an operand"},
+		{kernel("\x01"), Malformed, "byte 0x01"},
+		{kernel("/* no end"), Malformed, "comment"},
+		{kernel(".pragma \"no end"), Malformed, "string"},
+		{strings.TrimSuffix(kernel("ret;"), "}\n"), Malformed, "want a statement"},
+	} {
+		_, err := Parse("k.ptx", []byte(tt.src))
+		var r *Refusal
+		if !errors.As(err, &r) || r.Kind != tt.kind || !strings.Contains(r.Why, tt.want) || r.Line < 1 {
+			t.Errorf("%q: got %v, want %v: %s", tt.src, err, tt.kind, tt.want)
+		}
+	}
+}
+
+// FuzzParse wants a module or a refusal, never a panic, and that a refusal has
+// a line of the file.
+func FuzzParse(f *testing.F) {
+	files, err := filepath.Glob("../testdata/*.ptx")
+	if err != nil || len(files) == 0 {
+		f.Fatal("no seeds", err)
+	}
+	for _, name := range files {
+		src, err := os.ReadFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(src)
+	}
+	f.Add([]byte(kernel("{ .reg .b32 t; mov.b64 {t, %r1}, %d1; }")))
+	f.Fuzz(func(t *testing.T, src []byte) {
+		m, err := Parse("k.ptx", src)
+		if err == nil {
+			if len(m.Kernels) == 0 {
+				t.Error("a module without kernels")
+			}
+			return
+		}
+		var r *Refusal
+		if !errors.As(err, &r) || r.Line < 1 || r.Line > strings.Count(string(src), "\n")+1 {
+			t.Errorf("refusal %v", err)
+		}
+	})
+}
