@@ -7,6 +7,7 @@ import (
 	"go/token"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/cuda"
 	"github.com/shflgen/shflgen/gen/golang"
 	"github.com/shflgen/shflgen/gen/network"
 )
@@ -44,7 +45,8 @@ type pass struct {
 var check = pass{"check", network.Check}
 
 var targets = [...]target{
-	Go: {"go", ".go", []pass{check, {"serial scans", network.Serial}, check}, func(n *network.Network, o Options) ([]byte, error) { return golang.Emit(n, o.Package) }},
+	Go:   {"go", ".go", []pass{check, {"serial scans", network.Serial}, check}, func(n *network.Network, o Options) ([]byte, error) { return golang.Emit(n, o.Package) }},
+	CUDA: {"cuda", ".cu", []pass{check, {"prune", network.Prune}, check}, func(n *network.Network, _ Options) ([]byte, error) { return cuda.Emit(n) }},
 }
 
 // Langs lists every language.

@@ -19,6 +19,10 @@ type Network struct {
 	// Pred, of patterns that have one, is true in the lanes that read a source.
 	Pred *Node
 
+	// Partial, of block patterns of several warps, holds a warp's result in the
+	// warp's first thread. What comes after combines warps.
+	Partial *Node
+
 	nodes int // made so far
 }
 

@@ -49,6 +49,9 @@ func buildBlockReduce(b *builder) {
 	for _, d := range distances(s.Order, min(s.Block, shflgen.WarpSize)) {
 		x = b.combineDown(x, d, within(Down, d, shflgen.WarpSize))
 	}
+	if s.MaskWords() > 1 {
+		b.net.Partial = x
+	}
 	for _, d := range distances(s.Order, s.MaskWords()) {
 		x = b.combineDown(x, d*shflgen.WarpSize, within(Down, d*shflgen.WarpSize, s.Block))
 	}

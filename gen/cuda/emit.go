@@ -1,0 +1,300 @@
+// Package cuda prints networks as CUDA C++: a device function for one warp or
+// block, without branches at warp level, and without headers but for halves.
+package cuda
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"text/template"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/contract"
+	"github.com/shflgen/shflgen/gen/network"
+	"github.com/shflgen/shflgen/templates"
+)
+
+var function = template.Must(template.ParseFS(templates.FS, "function.cu.tmpl"))
+
+// file is what the template prints.
+type file struct {
+	Header     string
+	Parameters []string
+	Include    string
+	OpHelper   string
+	Contract   []string
+	Type       string
+	Name       string
+	Params     string
+	Steps      []step
+}
+
+type step struct {
+	First bool
+	Title string
+	Lines []string
+}
+
+// Emit prints the network as a .cu file.
+func Emit(n *network.Network) ([]byte, error) {
+	s := n.Spec
+	p := &printer{
+		net: n, spec: s, ctype: ctypes[s.Type], demand: network.Demand(n), names: map[*network.Node]string{},
+		position: position{width: s.Width, count: s.Lanes()}, threads: "0xffffffffu",
+	}
+	p.test = p.condition
+	if s.Pattern.Block() {
+		p.position.block, p.position.width = true, shflgen.WarpSize
+		p.test = p.blockCondition
+	}
+	f := file{
+		Header: s.Header(), Parameters: contract.Parameters(s), Include: p.ctype.include,
+		Type: p.ctype.name, Name: s.FileName(), Params: p.params(), Contract: p.contract(),
+	}
+	var err error
+	if s.Pattern.Reduces() {
+		if p.op, f.OpHelper, err = operation(s); err != nil {
+			return nil, err
+		}
+		if p.identity, err = identity(s); err != nil {
+			return nil, err
+		}
+	}
+	if f.Steps, err = p.steps(); err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	err = function.Execute(&out, f)
+	return out.Bytes(), err
+}
+
+// printer holds what the parts of a function need.
+type printer struct {
+	net      *network.Network
+	spec     shflgen.Spec
+	ctype    ctype
+	op       string // format of the op on two operands
+	identity string
+	demand   map[*network.Node]network.Lanes
+	position
+	names   map[*network.Node]string
+	made    int    // locals so far
+	threads string // mask of the threads that take part in a shuffle
+	test    func(*network.Node) (string, error)
+}
+
+func (p *printer) params() string {
+	var params []string
+	switch {
+	case p.spec.Mask == shflgen.Full:
+	case p.spec.Pattern.Block():
+		params = append(params, "bool member")
+	default:
+		params = append(params, "unsigned mask")
+	}
+	params = append(params, p.ctype.name+" v")
+	if p.spec.Pattern.HasPred() {
+		params = append(params, "bool *pred")
+	}
+	return strings.Join(params, ", ")
+}
+
+func (p *printer) contract() []string {
+	lines := contract.Gives(p.spec)
+	switch {
+	case p.spec.Pattern.Block():
+		lines = append(lines, blockContract(p.spec)...)
+	case p.spec.Pattern == shflgen.DownReduce && p.spec.Width > 1:
+		lines = append(lines, "What the other lanes of a segment get is unspecified.")
+	}
+	if !p.spec.Pattern.Block() {
+		lines = append(lines, "All 32 lanes of the warp must make the call.")
+	}
+	if algebra := contract.Algebra(p.spec); algebra != nil {
+		lines = append(append(lines, ""), algebra...)
+	}
+	return lines
+}
+
+// steps are the blocks of the function's body.
+func (p *printer) steps() ([]step, error) {
+	var steps []step
+	if p.spec.Pattern.Block() {
+		var err error
+		if steps, err = p.blockSteps(); err != nil {
+			return nil, err
+		}
+	} else {
+		for _, s := range p.net.Steps {
+			lines, err := p.lines(s.Nodes)
+			if err != nil {
+				return nil, err
+			}
+			if lines != nil {
+				steps = append(steps, step{Title: s.Title, Lines: lines})
+			}
+		}
+		result, err := p.result()
+		if err != nil {
+			return nil, err
+		}
+		steps = append(steps, result)
+		if lines := p.position.lines(); lines != nil {
+			where := "The lane, by its number in the warp."
+			if p.usesPos || p.usesBase {
+				where = "The lane, by its number in the warp and its place in its segment."
+			}
+			steps = append([]step{{Title: where, Lines: lines}}, steps...)
+		}
+	}
+	steps[0].First = true
+	return steps, nil
+}
+
+// result ends the function. Lanes that no segment holds keep their value.
+func (p *printer) result() (step, error) {
+	var lines []string
+	if p.spec.Pattern.HasPred() {
+		ok, err := p.condition(p.net.Pred)
+		if err != nil {
+			return step{}, err
+		}
+		if ok == "" {
+			ok = "true"
+		}
+		lines = append(lines, fmt.Sprintf("*pred = %s;", ok))
+	}
+	value, err := p.element(p.net.Result)
+	if err != nil {
+		return step{}, err
+	}
+	title := "The result."
+	if rest := p.count % p.width; rest > 0 && !p.spec.Pattern.HasPred() && value != "v" {
+		title = "The result; lanes past the last segment keep their value."
+		value = fmt.Sprintf("%s < %du ? %s : v", p.lane(), p.count-rest, value)
+	}
+	return step{Title: title, Lines: append(lines, fmt.Sprintf("return %s;", value))}, nil
+}
+
+// lines are the statements of nodes. Conditions, inputs and identities stand
+// where they are used.
+func (p *printer) lines(nodes []*network.Node) ([]string, error) {
+	var lines []string
+	for _, n := range nodes {
+		text, err := p.expression(n)
+		if err != nil {
+			return nil, err
+		}
+		if text == "" {
+			continue
+		}
+		name := fmt.Sprintf("x%d", p.made)
+		if _, moved := n.Expr.(network.Shuffle); moved {
+			name = fmt.Sprintf("from%d", p.made)
+		} else {
+			p.made++
+		}
+		p.names[n] = name
+		lines = append(lines, fmt.Sprintf("%s %s = %s;", p.ctype.name, name, text))
+	}
+	return lines, nil
+}
+
+// expression is the value of a node that gets a local, or nothing.
+func (p *printer) expression(n *network.Node) (string, error) {
+	switch e := n.Expr.(type) {
+	case network.Input, network.Identity, network.IsMember, network.InLanes, network.All:
+		return "", nil
+	case network.Shuffle:
+		return p.moved(e)
+	case network.Select:
+		c, err := p.test(e.If)
+		if err != nil {
+			return "", err
+		}
+		return p.choice(c, e)
+	case network.Combine:
+		return p.with(p.op, e.Left, e.Right)
+	}
+	return "", fmt.Errorf("cuda: unexpected node %T", n.Expr)
+}
+
+// moved is a shuffle. Narrow integers travel as int.
+func (p *printer) moved(e network.Shuffle) (string, error) {
+	x, err := p.element(e.X)
+	if err != nil {
+		return "", err
+	}
+	if p.ctype.shuffle == "" {
+		return p.shuffle(e.By, p.threads, x)
+	}
+	text, err := p.shuffle(e.By, p.threads, "("+p.ctype.shuffle+")"+x)
+	return "(" + p.ctype.name + ")" + text, err
+}
+
+// choice is the text of a select on a condition.
+func (p *printer) choice(condition string, e network.Select) (string, error) {
+	if condition == "" {
+		return p.element(e.Then)
+	}
+	text, err := p.with("%[1]s : %[2]s", e.Then, e.Else)
+	return condition + " ? " + text, err
+}
+
+// with fills a format with two elements.
+func (p *printer) with(format string, a, b *network.Node) (string, error) {
+	x, err := p.element(a)
+	if err != nil {
+		return "", err
+	}
+	y, err := p.element(b)
+	return fmt.Sprintf(format, x, y), err
+}
+
+// element is the text of an element: a local, the input or the identity.
+func (p *printer) element(n *network.Node) (string, error) {
+	switch n.Expr.(type) {
+	case network.Input:
+		return "v", nil
+	case network.Identity:
+		return p.identity, nil
+	}
+	name, ok := p.names[n]
+	if !ok {
+		return "", fmt.Errorf("cuda: node %d has no local", n.ID)
+	}
+	return name, nil
+}
+
+// condition is the text of a condition, in parentheses; empty if it always holds.
+func (p *printer) condition(n *network.Node) (string, error) {
+	switch e := n.Expr.(type) {
+	case network.InLanes:
+		return p.inLanes(e.Set, p.demand[n]), nil
+	case network.IsMember:
+		if p.spec.Pattern.Block() {
+			return "member", nil
+		}
+		source, err := p.source(e.Of)
+		return fmt.Sprintf("((mask >> %s & 1u) != 0u)", source), err
+	case network.All:
+		var terms []string
+		for _, term := range e.Of {
+			text, err := p.condition(term)
+			if err != nil {
+				return "", err
+			}
+			if text != "" {
+				terms = append(terms, text)
+			}
+		}
+		switch len(terms) {
+		case 0:
+			return "", nil
+		case 1:
+			return terms[0], nil
+		}
+		return "(" + strings.Join(terms, " & ") + ")", nil
+	}
+	return "", fmt.Errorf("cuda: unexpected condition %T", n.Expr)
+}

@@ -1,0 +1,149 @@
+package network
+
+// Demand gives, for each node, the lanes in which the result depends on it:
+// everywhere else its value is of no matter.
+func Demand(n *Network) map[*Node]Lanes {
+	lanes := n.Spec.Lanes()
+	demand := map[*Node]Lanes{}
+	add := func(node *Node, where Lanes) { demand[node] = demand[node].or(where) }
+	for _, s := range n.Steps {
+		for _, node := range s.Nodes {
+			demand[node] = LanesWhere(lanes, func(int) bool { return false })
+		}
+	}
+	add(n.Result, n.Gives)
+	if n.Pred != nil {
+		add(n.Pred, LanesWhere(lanes, func(int) bool { return true }))
+	}
+	for i := len(n.Steps) - 1; i >= 0; i-- {
+		for j := len(n.Steps[i].Nodes) - 1; j >= 0; j-- {
+			node := n.Steps[i].Nodes[j]
+			where := demand[node]
+			switch e := node.Expr.(type) {
+			case Shuffle:
+				add(e.X, sources(e.By, where))
+			case Select:
+				add(e.If, where)
+				add(e.Then, where.filter(func(lane int) bool { return !never(e.If, lane) }))
+				add(e.Else, where.filter(func(lane int) bool { return !always(e.If, lane) }))
+			default:
+				for _, used := range Uses(e) {
+					add(used, where)
+				}
+			}
+		}
+	}
+	return demand
+}
+
+// sources is the set of lanes that some lane of where reads.
+func sources(by Route, where Lanes) Lanes {
+	read := make([]bool, where.Len())
+	for i := range read {
+		if where.Has(i) {
+			source, _ := by.Source(i)
+			read[source] = true
+		}
+	}
+	return Lanes{read}
+}
+
+// Prune drops what no lane of the contract needs: a select that takes the same
+// arm in every lane that matters becomes that arm, and nodes that nothing uses
+// go. A tree over a power of two needs no select at all.
+func Prune(n *Network) (*Network, error) {
+	demand := Demand(n)
+	is := map[*Node]*Node{} // what a node became
+	now := func(n *Node) *Node {
+		if to, ok := is[n]; ok {
+			return to
+		}
+		return n
+	}
+	out := &Network{Spec: n.Spec, Gives: n.Gives, nodes: n.nodes}
+	for _, s := range n.Steps {
+		kept := Step{Title: s.Title}
+		for _, node := range s.Nodes {
+			if sel, ok := node.Expr.(Select); ok {
+				if arm := onlyArm(sel, demand[node]); arm != nil {
+					is[node] = now(arm)
+					continue
+				}
+			}
+			made := &Node{ID: node.ID, Expr: replaceUses(node.Expr, now)}
+			is[node] = made
+			kept.Nodes = append(kept.Nodes, made)
+		}
+		out.Steps = append(out.Steps, kept)
+	}
+	out.Result = now(n.Result)
+	if n.Pred != nil {
+		out.Pred = now(n.Pred)
+	}
+	if n.Partial != nil {
+		out.Partial = now(n.Partial)
+	}
+	return sweep(out), nil
+}
+
+// onlyArm is the arm that a select takes in every lane of where, or nil.
+func onlyArm(s Select, where Lanes) *Node {
+	then, els := true, true
+	for i := range where.Len() {
+		if where.Has(i) {
+			then = then && always(s.If, i)
+			els = els && never(s.If, i)
+		}
+	}
+	switch {
+	case then:
+		return s.Then
+	case els:
+		return s.Else
+	}
+	return nil
+}
+
+func replaceUses(e Expr, now func(*Node) *Node) Expr {
+	switch e := e.(type) {
+	case All:
+		var of []*Node
+		for _, term := range e.Of {
+			of = append(of, now(term))
+		}
+		return All{of}
+	case Shuffle:
+		return Shuffle{now(e.X), e.By}
+	case Select:
+		return Select{now(e.If), now(e.Then), now(e.Else)}
+	case Combine:
+		return Combine{now(e.Left), now(e.Right)}
+	case Input, Identity, IsMember, InLanes:
+		return e
+	}
+	panic("network: unexpected expression") // the set of expressions is closed
+}
+
+// sweep drops the nodes that nothing uses, and the steps that are left empty.
+func sweep(n *Network) *Network {
+	used := map[*Node]bool{n.Result: true, n.Pred: true, n.Partial: true}
+	out := *n
+	out.Steps = nil
+	for i := len(n.Steps) - 1; i >= 0; i-- {
+		kept := Step{Title: n.Steps[i].Title}
+		for j := len(n.Steps[i].Nodes) - 1; j >= 0; j-- {
+			node := n.Steps[i].Nodes[j]
+			if !used[node] {
+				continue
+			}
+			for _, u := range Uses(node.Expr) {
+				used[u] = true
+			}
+			kept.Nodes = append([]*Node{node}, kept.Nodes...)
+		}
+		if kept.Nodes != nil {
+			out.Steps = append([]Step{kept}, out.Steps...)
+		}
+	}
+	return &out
+}
