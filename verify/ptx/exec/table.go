@@ -3,7 +3,7 @@ package exec
 const (
 	ints   = ".u16|.s16|.u32|.s32|.u64|.s64"
 	int8s  = ".u8|.s8|.u16|.s16|.u32|.s32|.u64|.s64"
-	bits   = ".b16|.b32|.b64"
+	words  = ".b16|.b32|.b64"
 	floats = ".f32|.f64|.f16|.f16x2|.bf16|.bf16x2"
 	single = ".f16|.bf16|.f32|.f64"
 	any16  = ".b16|.u16|.s16|.b32|.u32|.s32|.f32|.b64|.u64|.s64|.f64"
@@ -40,12 +40,12 @@ var table = []form{
 	{opcode: "neg .s16|.s32|.s64|" + floats, operands: "ds", run: unary(negate)},
 	{opcode: "abs .s16|.s32|.s64|" + floats, operands: "ds", run: unary(absolute)},
 
-	{opcode: "and .pred|" + bits, operands: "dss", run: intOp(And)},
-	{opcode: "or .pred|" + bits, operands: "dss", run: intOp(Or)},
-	{opcode: "xor .pred|" + bits, operands: "dss", run: intOp(Xor)},
-	{opcode: "not .pred|" + bits, operands: "ds", run: unary(complement)},
-	{opcode: "shl " + bits, operands: "dss", run: shl},
-	{opcode: "shr " + bits + "|" + ints, operands: "dss", run: shr},
+	{opcode: "and .pred|" + words, operands: "dss", run: intOp(And)},
+	{opcode: "or .pred|" + words, operands: "dss", run: intOp(Or)},
+	{opcode: "xor .pred|" + words, operands: "dss", run: intOp(Xor)},
+	{opcode: "not .pred|" + words, operands: "ds", run: unary(complement)},
+	{opcode: "shl " + words, operands: "dss", run: shl},
+	{opcode: "shr " + words + "|" + ints, operands: "dss", run: shr},
 	{opcode: "shf .l|.r .clamp|.wrap .b32", operands: "dsss", run: funnel},
 	{opcode: "lop3 .b32", operands: "dsssc", run: lop3},
 	{opcode: "prmt .b32", operands: "dsss", run: permute},
@@ -55,10 +55,10 @@ var table = []form{
 	{opcode: "clz .b32|.b64", operands: "ds", run: leadingZeros},
 	{opcode: "brev .b32|.b64", operands: "ds", run: unary(reverse)},
 
-	{opcode: "setp " + cmps + " " + bits + "|" + ints + "|" + single, operands: "|ss", run: setp},
-	{opcode: "setp " + cmps + " .and|.or|.xor " + bits + "|" + ints + "|" + single, operands: "|ssp", run: setp},
+	{opcode: "setp " + cmps + " " + words + "|" + ints + "|" + single, operands: "|ss", run: setp},
+	{opcode: "setp " + cmps + " .and|.or|.xor " + words + "|" + ints + "|" + single, operands: "|ssp", run: setp},
 	{opcode: "selp " + any16 + "|.f16|.bf16", operands: "dssp", run: selp},
-	{opcode: "set " + cmps + " .u32|.s32 " + bits + "|" + ints + "|" + single, operands: "dss", run: setWord},
+	{opcode: "set " + cmps + " .u32|.s32 " + words + "|" + ints + "|" + single, operands: "dss", run: setWord},
 
 	{opcode: "bra .uni?", operands: "l", run: branch, sync: jump},
 	{opcode: "ret .uni?", operands: "", run: end, sync: jump},
