@@ -5,6 +5,7 @@ package cuda
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"strings"
 	"text/template"
 
@@ -63,6 +64,9 @@ func Emit(n *network.Network) ([]byte, error) {
 	if f.Steps, err = p.steps(); err != nil {
 		return nil, err
 	}
+	if !p.combines {
+		f.OpHelper = ""
+	}
 	var out bytes.Buffer
 	err = function.Execute(&out, f)
 	return out.Bytes(), err
@@ -81,6 +85,8 @@ type printer struct {
 	made    int    // locals so far
 	threads string // mask of the threads that take part in a shuffle
 	test    func(*network.Node) (string, error)
+
+	combines bool // the op is used
 }
 
 func (p *printer) params() string {
@@ -147,8 +153,33 @@ func (p *printer) steps() ([]step, error) {
 			steps = append([]step{{Title: where, Lines: lines}}, steps...)
 		}
 	}
+	if unused := p.unused(steps); unused != nil {
+		steps = append([]step{{Title: "Nothing depends on what is left out here.", Lines: unused}}, steps...)
+	}
 	steps[0].First = true
 	return steps, nil
+}
+
+// words find the parameters in code.
+var words = map[string]*regexp.Regexp{
+	"mask": regexp.MustCompile(`\bmask\b`), "member": regexp.MustCompile(`\bmember\b`),
+	"v": regexp.MustCompile(`\bv\b`), "pred": regexp.MustCompile(`\bpred\b`),
+}
+
+// unused casts away the parameters that no step reads, as in a scan of one lane.
+func (p *printer) unused(steps []step) []string {
+	text := ""
+	for _, s := range steps {
+		text += strings.Join(s.Lines, "\n") + "\n"
+	}
+	var lines []string
+	for _, param := range strings.Split(p.params(), ", ") {
+		name := param[strings.LastIndexAny(param, " *")+1:]
+		if !words[name].MatchString(text) {
+			lines = append(lines, "(void)"+name+";")
+		}
+	}
+	return lines
 }
 
 // result ends the function. Lanes that no segment holds keep their value.
@@ -169,7 +200,7 @@ func (p *printer) result() (step, error) {
 		return step{}, err
 	}
 	title := "The result."
-	if rest := p.count % p.width; rest > 0 && !p.spec.Pattern.HasPred() && value != "v" {
+	if rest := p.count % p.width; rest > 0 && value != "v" {
 		title = "The result; lanes past the last segment keep their value."
 		value = fmt.Sprintf("%s < %du ? %s : v", p.lane(), p.count-rest, value)
 	}
@@ -214,6 +245,7 @@ func (p *printer) expression(n *network.Node) (string, error) {
 		}
 		return p.choice(c, e)
 	case network.Combine:
+		p.combines = true
 		return p.with(p.op, e.Left, e.Right)
 	}
 	return "", fmt.Errorf("cuda: unexpected node %T", n.Expr)

@@ -95,7 +95,7 @@ func nanWins(s shflgen.Spec, c ctype, name string) (string, error) {
 	default:
 		return "", fmt.Errorf("cuda: no row for %s on %s", s.Op, s.Type)
 	}
-	choose := fmt.Sprintf("    return (a != a) | (b != b) ? %s(a, b) : %s(a, b);\n", c.add, op)
+	choose := fmt.Sprintf("    return ((a != a) | (b != b)) ? %s(a, b) : %s(a, b);\n", c.add, op)
 	body := choose
 	if s.Type == shflgen.Float32 {
 		body = fmt.Sprintf("#if __CUDA_ARCH__ >= 800\n"+

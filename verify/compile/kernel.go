@@ -1,0 +1,50 @@
+package compile
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/shflgen/shflgen"
+)
+
+// names are the element types in CUDA C++.
+var names = map[shflgen.Type]string{
+	shflgen.Int8: "signed char", shflgen.Int16: "short", shflgen.Int32: "int", shflgen.Int64: "long long",
+	shflgen.Uint8: "unsigned char", shflgen.Uint16: "unsigned short", shflgen.Uint32: "unsigned",
+	shflgen.Uint64: "unsigned long long", shflgen.Float32: "float", shflgen.Float64: "double",
+	shflgen.Float16: "__half", shflgen.Bfloat16: "__nv_bfloat16",
+	shflgen.Float16x2: "__half2", shflgen.Bfloat16x2: "__nv_bfloat162",
+}
+
+// Kernel is a kernel, called name, that makes one call of the emitted function:
+// thread i takes in[i] and leaves out[i], and pred[i] where there are preds.
+//
+//	[unsigned mask,] const T *in, T *out [, unsigned char *pred]   one warp
+//	[const unsigned *mask,] const T *in, T *out                    one block
+func Kernel(s shflgen.Spec, name string) string {
+	t := names[s.Type]
+	params := []string{"const " + t + " *in", t + " *out"}
+	args := []string{"in[i]"}
+	var before, after string
+	if s.Mask == shflgen.Member {
+		if s.Pattern.Block() {
+			params = append([]string{"const unsigned *mask"}, params...)
+			args = append([]string{"(mask[i / 32u] >> i % 32u & 1u) != 0u"}, args...)
+		} else {
+			params = append([]string{"unsigned mask"}, params...)
+			args = append([]string{"mask"}, args...)
+		}
+	}
+	if s.Pattern.HasPred() {
+		params = append(params, "unsigned char *pred")
+		args = append(args, "&p")
+		before, after = "    bool p;\n", "    pred[i] = p;\n"
+	}
+	return fmt.Sprintf(`
+extern "C" __global__ void %s(%s)
+{
+    unsigned i = threadIdx.x;
+%s    out[i] = %s(%s);
+%s}
+`, name, strings.Join(params, ", "), before, s.FileName(), strings.Join(args, ", "), after)
+}

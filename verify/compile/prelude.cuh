@@ -1,0 +1,62 @@
+// What nvcc and NVRTC define by themselves, for a clang without the CUDA
+// toolkit: qualifiers, thread numbers, shuffles, barriers and the few
+// mathematical functions that emitted code calls. The operand c of a shuffle is
+// ((32 - width) << 8) | 31, and | 0 for up, as in the CUDA headers.
+#pragma once
+
+#define __device__ __attribute__((device))
+#define __global__ __attribute__((global))
+#define __shared__ __attribute__((shared))
+#define __forceinline__ inline __attribute__((always_inline))
+
+struct shflgen_x { __device__ operator unsigned() const { return __nvvm_read_ptx_sreg_tid_x(); } };
+struct shflgen_y { __device__ operator unsigned() const { return __nvvm_read_ptx_sreg_tid_y(); } };
+struct shflgen_z { __device__ operator unsigned() const { return __nvvm_read_ptx_sreg_tid_z(); } };
+struct shflgen_nx { __device__ operator unsigned() const { return __nvvm_read_ptx_sreg_ntid_x(); } };
+struct shflgen_ny { __device__ operator unsigned() const { return __nvvm_read_ptx_sreg_ntid_y(); } };
+static const __device__ struct { shflgen_x x; shflgen_y y; shflgen_z z; } threadIdx = {};
+static const __device__ struct { shflgen_nx x; shflgen_ny y; } blockDim = {};
+
+
+static __device__ __forceinline__ float __int_as_float(int x) { return __builtin_bit_cast(float, x); }
+static __device__ __forceinline__ double __longlong_as_double(long long x) { return __builtin_bit_cast(double, x); }
+static __device__ __forceinline__ float __fadd_rn(float a, float b) { return __nvvm_add_rn_f(a, b); }
+static __device__ __forceinline__ float __fmul_rn(float a, float b) { return __nvvm_mul_rn_f(a, b); }
+static __device__ __forceinline__ double __dadd_rn(double a, double b) { return __nvvm_add_rn_d(a, b); }
+static __device__ __forceinline__ double __dmul_rn(double a, double b) { return __nvvm_mul_rn_d(a, b); }
+static __device__ __forceinline__ float fminf(float a, float b) { return __nvvm_fmin_f(a, b); }
+static __device__ __forceinline__ float fmaxf(float a, float b) { return __nvvm_fmax_f(a, b); }
+static __device__ __forceinline__ double fmin(double a, double b) { return __nvvm_fmin_d(a, b); }
+static __device__ __forceinline__ double fmax(double a, double b) { return __nvvm_fmax_d(a, b); }
+
+// One shuffle of a word, and of anything larger word by word.
+#define SHFLGEN_SHUFFLE(NAME, MODE, BOUND)                                                                        \
+    static __device__ __forceinline__ int NAME(unsigned mask, int v, int b, int width = 32)                       \
+    {                                                                                                             \
+        return __nvvm_shfl_sync_##MODE##_i32(mask, v, b, (32 - width) << 8 | BOUND);                              \
+    }                                                                                                             \
+    static __device__ __forceinline__ unsigned NAME(unsigned mask, unsigned v, int b, int width = 32)             \
+    {                                                                                                             \
+        return (unsigned)NAME(mask, (int)v, b, width);                                                            \
+    }                                                                                                             \
+    static __device__ __forceinline__ unsigned long long NAME(unsigned mask, unsigned long long v, int b, int width = 32) \
+    {                                                                                                             \
+        unsigned lo = NAME(mask, (unsigned)v, b, width), hi = NAME(mask, (unsigned)(v >> 32), b, width);          \
+        return (unsigned long long)hi << 32 | lo;                                                                 \
+    }                                                                                                             \
+    static __device__ __forceinline__ long long NAME(unsigned mask, long long v, int b, int width = 32)           \
+    {                                                                                                             \
+        return (long long)NAME(mask, (unsigned long long)v, b, width);                                            \
+    }                                                                                                             \
+    static __device__ __forceinline__ float NAME(unsigned mask, float v, int b, int width = 32)                   \
+    {                                                                                                             \
+        return __builtin_bit_cast(float, NAME(mask, __builtin_bit_cast(int, v), b, width));                       \
+    }                                                                                                             \
+    static __device__ __forceinline__ double NAME(unsigned mask, double v, int b, int width = 32)                 \
+    {                                                                                                             \
+        return __builtin_bit_cast(double, NAME(mask, __builtin_bit_cast(unsigned long long, v), b, width));       \
+    }
+SHFLGEN_SHUFFLE(__shfl_sync, idx, 31)
+SHFLGEN_SHUFFLE(__shfl_up_sync, up, 0)
+SHFLGEN_SHUFFLE(__shfl_down_sync, down, 31)
+SHFLGEN_SHUFFLE(__shfl_xor_sync, bfly, 31)
