@@ -21,17 +21,36 @@ type Proof struct {
 // Counterexample is one input on which the PTX does not do what the spec says.
 // It was replayed on plain numbers.
 type Counterexample struct {
-	File string
-	Mask []uint32 // words; nil in full mode
-	In   []uint64 // elements, by lane
-	Lane int
-	What string // expected and got, or the fault
+	File      string
+	Mask      []uint32 // words; nil in full mode
+	In        []uint64 // elements, by lane
+	Lane      int
+	Expected  uint64
+	Got       uint64
+	Pred      bool   // Expected and Got are of the predicate
+	Undefined bool   // Got is what nothing promises
+	Fault     string // the execution ended with this instead
+}
+
+// What is expected and got, or the fault.
+func (c *Counterexample) What() string {
+	of := ""
+	if c.Pred {
+		of = "predicate "
+	}
+	switch {
+	case c.Fault != "":
+		return c.Fault
+	case c.Undefined:
+		return fmt.Sprintf("expected %s%#x, got an undefined value", of, c.Expected)
+	}
+	return fmt.Sprintf("expected %s%#x, got %#x", of, c.Expected, c.Got)
 }
 
 // Error is the counterexample in one line.
 func (c *Counterexample) Error() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: not proved: lane %d: %s", c.File, c.Lane, c.What)
+	fmt.Fprintf(&b, "%s: not proved: lane %d: %s", c.File, c.Lane, c.What())
 	if c.Mask != nil {
 		b.WriteString("; mask")
 		for _, w := range c.Mask {
@@ -265,38 +284,47 @@ func (c *check) replay(mask []uint32, in []uint64) *Counterexample {
 	if c.spec.Mask == shflgen.Full {
 		shown = nil
 	}
-	wrong := func(lane int, format string, args ...any) *Counterexample {
-		return &Counterexample{c.file, shown, in, lane, fmt.Sprintf(format, args...)}
+	wrong := func(lane int, c Counterexample) *Counterexample {
+		c.Mask, c.In, c.Lane = shown, in, lane
+		return &c
 	}
 	if err := l.run(c.program); err != nil {
 		lane := 0
 		if f, ok := err.(*exec.Fault); ok {
 			lane = f.Thread
 		}
-		return wrong(lane, "%v", err)
+		return wrong(lane, Counterexample{File: c.file, Fault: err.Error()})
 	}
 	want, preds, named, err := ref.Call(c.spec, mask, in)
 	if err != nil {
-		return wrong(0, "%v", err)
+		return wrong(0, Counterexample{File: c.file, Fault: err.Error()})
 	}
 	for i, x := range want {
 		if !named[i] && !c.past(i) {
 			continue
 		}
-		got := l.out.Get(n, i)
-		if got.Def.(exec.Word).X == 0 {
-			return wrong(i, "expected %#x, got an undefined value", x)
-		}
-		if y := got.V.(exec.Word).X; !ref.Same(c.spec.Type, x, y) {
-			return wrong(i, "expected %#x, got %#x", x, y)
+		if e := compare(l.out.Get(n, i), x, func(y uint64) bool { return ref.Same(c.spec.Type, x, y) }); e != nil {
+			e.File = c.file
+			return wrong(i, *e)
 		}
 		if l.pred == nil {
 			continue
 		}
-		p, pred := l.pred.Get(n, i), uint64(preds>>i&1)
-		if p.Def.(exec.Word).X == 0 || p.V.(exec.Word).X != pred {
-			return wrong(i, "expected predicate %d, got %d", pred, p.V.(exec.Word).X)
+		pred := uint64(preds >> i & 1)
+		if e := compare(l.pred.Get(n, i), pred, func(y uint64) bool { return y == pred }); e != nil {
+			e.File, e.Pred = c.file, true
+			return wrong(i, *e)
 		}
+	}
+	return nil
+}
+
+// compare gives what is wrong with a cell that should hold want, or nil.
+func compare(got exec.Cell, want uint64, same func(uint64) bool) *Counterexample {
+	x := got.V.(exec.Word).X
+	undefined := got.Def.(exec.Word).X == 0
+	if undefined || !same(x) {
+		return &Counterexample{Expected: want, Got: x, Undefined: undefined}
 	}
 	return nil
 }
