@@ -85,7 +85,7 @@ var infixes = map[shflgen.Op]string{
 }
 
 // nanWins is a helper for the minimum or maximum of float or double. A NaN is
-// told by being unequal to itself, and a sum with a NaN is a NaN.
+// told by being unequal to itself.
 func nanWins(s shflgen.Spec, c ctype, name string) (string, error) {
 	op, ptx := c.min, "min"
 	switch s.Op {
@@ -95,7 +95,8 @@ func nanWins(s shflgen.Spec, c ctype, name string) (string, error) {
 	default:
 		return "", fmt.Errorf("cuda: no row for %s on %s", s.Op, s.Type)
 	}
-	choose := fmt.Sprintf("    return ((a != a) | (b != b)) ? %s(a, b) : %s(a, b);\n", c.add, op)
+	nan := fmt.Sprintf(c.fromBits, ^uint64(0)>>(65-s.Type.Bits()))
+	choose := fmt.Sprintf("    return ((a != a) | (b != b)) ? %s : %s(a, b);\n", nan, op)
 	body := choose
 	if s.Type == shflgen.Float32 {
 		body = fmt.Sprintf("#if __CUDA_ARCH__ >= 800\n"+
