@@ -35,6 +35,10 @@ func (d *Domain) sel(c, a, b *Term) *Term {
 		if t := d.selMinMax(c, a, b); t != nil {
 			return t
 		}
+	case kFloat:
+		if t := d.selNaN(c, a, b); t != nil {
+			return t
+		}
 	}
 	if a.w == 1 { // a bit: no select that logic can say
 		return d.intx(exec.Or, d.intx(exec.And, c, a), d.intx(exec.And, d.not1(c), b))

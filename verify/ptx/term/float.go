@@ -123,6 +123,35 @@ func (d *Domain) chooseOperand(g Guard, sum, other *Term) *Term {
 	return nil
 }
 
+// selNaN sees a min or max in which a NaN wins: the other kind, but for a NaN
+// where either operand is one.
+func (d *Domain) selNaN(c, a, b *Term) *Term {
+	if exec.FloatOp(c.op.code) != exec.FUnordered {
+		return nil
+	}
+	x, y, f := c.args[0], c.args[1], c.op.format
+	if k, ok := a.known(); !(ok && isNaN(f, k)) && a != d.arith(floatOp(exec.FAdd, f), x, y) {
+		return nil
+	}
+	for plain, wins := range map[exec.FloatOp]exec.FloatOp{exec.FMin: exec.FMinNaN, exec.FMax: exec.FMaxNaN} {
+		if b == d.floatx(floatOp(plain, f), x, y) {
+			return d.floatx(floatOp(wins, f), x, y)
+		}
+	}
+	return nil
+}
+
+// bothUnordered joins two tests for a NaN of one number each.
+func (d *Domain) bothUnordered(a, b *Term) *Term {
+	one := func(t *Term) bool {
+		return t.kind == kFloat && exec.FloatOp(t.op.code) == exec.FUnordered && t.args[0] == t.args[1]
+	}
+	if !one(a) || !one(b) || a.op != b.op {
+		return nil
+	}
+	return d.floatx(a.op, a.args[0], b.args[0])
+}
+
 // Convert changes the format of a number.
 func (d *Domain) Convert(to, from exec.Format, v exec.Value) exec.Value {
 	return d.convert(to, from, v.(*Term))

@@ -48,7 +48,7 @@ func TestFloatFormKeepsValue(t *testing.T) {
 			}
 			a, b := pick(), pick()
 			var p pair
-			switch rng.IntN(5) {
+			switch rng.IntN(6) {
 			case 0, 1:
 				op := exec.FloatOp(rng.IntN(int(exec.FMaxNaN) + 1))
 				p = pair{d.Float(op, f, a.v, b.v), func(in Input) exec.Value { return n.Float(op, f, a.f(in), b.f(in)) }, fmt.Sprintf("f%d(%s, %s)", op, a.s, b.s)}
@@ -72,6 +72,14 @@ func TestFloatFormKeepsValue(t *testing.T) {
 					func(in Input) exec.Value {
 						return n.Convert(h, exec.F32, n.Float(op, exec.F32, n.Convert(exec.F32, h, x.f(in)), n.Convert(exec.F32, h, y.f(in))))
 					}, fmt.Sprintf("round%d(%s, %s)", op, x.s, y.s)}
+			case 5: // a NaN wins, by a select
+				op := []exec.FloatOp{exec.FMin, exec.FMax}[rng.IntN(2)]
+				p = pair{
+					d.Select(d.Float(exec.FUnordered, f, a.v, b.v), d.Float(exec.FAdd, f, a.v, b.v), d.Float(op, f, b.v, a.v)),
+					func(in Input) exec.Value {
+						x, y := a.f(in), b.f(in)
+						return n.Select(n.Float(exec.FUnordered, f, x, y), n.Float(exec.FAdd, f, x, y), n.Float(op, f, y, x))
+					}, fmt.Sprintf("nan%d(%s, %s)", op, a.s, b.s)}
 			}
 			pools[f] = append(pools[f], p)
 			for range 12 {

@@ -84,6 +84,11 @@ func (d *Domain) bitwise(code exec.IntOp, a, b *Term) *Term {
 			return t
 		}
 	}
+	if code == exec.Or && a.w == 1 {
+		if t := d.bothUnordered(a, b); t != nil {
+			return t
+		}
+	}
 	// Parts of a concatenation are worked on by themselves.
 	for _, t := range []*Term{a, b} {
 		if t.kind == kConcat {
