@@ -5,28 +5,57 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 )
 
-// Bind registers the flags of a spec on fs, to be parsed into s, which should
-// hold the defaults ([NewSpec]). Call [Spec.Settle] after parsing.
-func (s *Spec) Bind(fs *flag.FlagSet) {
-	fs.Var(&choice[Pattern]{&s.Pattern, Patterns()}, "pattern", "which lanes' values reach which lane: "+oneOf(Patterns()))
-	fs.IntVar(&s.Width, "width", s.Width, "`lanes` in a segment, 1..32 (default 32; not for block patterns)")
-	fs.Var(&choice[Type]{&s.Type, Types()}, "type", "element type: "+oneOf(Types()))
-	fs.Var(&choice[Op]{&s.Op, Ops()}, "op", "operator of a reduction or scan: "+oneOf(Ops()))
-	fs.Var(&choice[MaskMode]{&s.Mask, MaskModes()}, "mask", "who contributes: "+oneOf(MaskModes()))
-	fs.Var(&choice[Order]{&s.Order, Orders()}, "order", "shape of the tree: "+oneOf(Orders()))
-	fs.IntVar(&s.Src, "src", s.Src, "`lane` that shfl reads, within the segment")
-	fs.IntVar(&s.Delta, "delta", s.Delta, "`lanes` that shfl-up, shfl-down and rotate move by; rotate takes a negative one too")
-	fs.IntVar(&s.Xor, "xor", s.Xor, "`mask` on the lane number for shfl-xor")
-	fs.IntVar(&s.Block, "block", s.Block, "`threads` in a block, 1..1024, for block patterns")
+// Bind registers the flags of a spec on fs, to be parsed into s. A value that
+// cannot be read is told to wrong and parsing goes on, so that one run tells
+// every mistake. Call [Spec.Settle] after parsing.
+func (s *Spec) Bind(fs *flag.FlagSet, wrong func(Mistake)) {
+	bindName(fs, wrong, &s.Pattern, Patterns(), "pattern", "which lanes' values reach which lane")
+	bindInt(fs, wrong, &s.Width, "width", "`lanes` in a segment, 1..32; 32 if left out")
+	bindName(fs, wrong, &s.Type, Types(), "type", "element type")
+	bindName(fs, wrong, &s.Op, Ops(), "op", "operator of a reduction or scan")
+	bindName(fs, wrong, &s.Mask, MaskModes(), "mask", "which lanes contribute")
+	bindName(fs, wrong, &s.Order, Orders(), "order", "shape of the tree")
+	bindInt(fs, wrong, &s.Src, "src", "`lane` of the segment that shfl reads")
+	bindInt(fs, wrong, &s.Delta, "delta", "`lanes` that shfl-up, shfl-down and rotate move by; rotate takes a negative one too")
+	bindInt(fs, wrong, &s.Xor, "xor", "`mask` on the lane number, for shfl-xor")
+	bindInt(fs, wrong, &s.Block, "block", "`threads` in a block, 1..1024, for block patterns")
 	fs.BoolVar(&s.All, "all", s.All, "block patterns: every thread gets the result, not thread 0 alone")
-	fs.StringVar(&s.Name, "name", s.Name, "`identifier` of the Go function; its snake_case names the file and the CUDA function")
+	fs.StringVar(&s.Name, "name", s.Name, "`identifier` of the Go function; its snake_case names the files and the CUDA function")
 }
 
-// Settle fills what depends on other flags: the default width of the pattern.
-// given tells whether a flag was on the command line.
+// bindName registers a flag that takes the name of one of a vocabulary's values.
+func bindName[T fmt.Stringer](fs *flag.FlagSet, wrong func(Mistake), to *T, all []T, name, usage string) {
+	set := func(text string) error {
+		for _, v := range all {
+			if v.String() == text {
+				*to = v
+				return nil
+			}
+		}
+		wrong(Mistake{name, text, "want one of " + oneOf(all)})
+		return nil
+	}
+	fs.Func(name, usage+": "+oneOf(all), set)
+}
+
+// bindInt registers a flag that takes a whole number.
+func bindInt(fs *flag.FlagSet, wrong func(Mistake), to *int, name, usage string) {
+	fs.Func(name, usage, func(text string) error {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			wrong(Mistake{name, text, "want a whole number"})
+			return nil
+		}
+		*to = n
+		return nil
+	})
+}
+
+// Settle fills what depends on other flags: the width, if it was not given.
 func (s *Spec) Settle(given func(flag string) bool) {
 	if !given("width") {
 		s.Width = NewSpec(s.Pattern).Width
@@ -46,7 +75,7 @@ func (s Spec) Args() []string {
 	add(!s.Pattern.Block(), "width", s.Width)
 	add(s.Pattern.Block(), "block", s.Block)
 	if d := s.Pattern.Distance(); d != NoParam {
-		add(true, d.flag(), s.Distance())
+		add(true, d.Flag(), s.Distance())
 	}
 	add(s.Type != def.Type, "type", s.Type)
 	add(s.Op != def.Op, "op", s.Op)
@@ -59,14 +88,14 @@ func (s Spec) Args() []string {
 	return args
 }
 
-// ParseArgs reads the canonical command line of a spec. The error names the
-// flag, or holds every [Mistake] of the spec.
+// ParseArgs reads the canonical command line of a spec. The error joins every
+// [Mistake] in it.
 func ParseArgs(args []string) (Spec, error) {
-	var s Spec
+	s := NewSpec(0)
+	var found []error
 	fs := flag.NewFlagSet("spec", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	s = NewSpec(0)
-	s.Bind(fs)
+	s.Bind(fs, func(m Mistake) { found = append(found, m) })
 	if err := fs.Parse(args); err != nil {
 		return Spec{}, err
 	}
@@ -76,66 +105,40 @@ func ParseArgs(args []string) (Spec, error) {
 	given := map[string]bool{}
 	fs.Visit(func(f *flag.Flag) { given[f.Name] = true })
 	if !given["pattern"] {
-		return Spec{}, errors.New("-pattern is missing")
+		found = append(found, errors.New("-pattern is missing"))
 	}
 	s.Settle(func(flag string) bool { return given[flag] })
-	if err := s.Validate(); err != nil {
-		return Spec{}, err
+	if found == nil {
+		if err := s.Validate(); err != nil {
+			return Spec{}, err
+		}
+		return s, nil
 	}
-	return s, nil
+	return Spec{}, errors.Join(found...)
 }
 
-// header frames the first line of every emitted file, so that Go tools see
-// generated code and shflgen sees its own.
-const (
-	headerStart = "// Code generated by shflgen "
-	headerEnd   = "; DO NOT EDIT."
-)
+// HeaderPrefix starts the first line of every emitted file.
+const HeaderPrefix = "// Code generated by shflgen "
+
+// headerSuffix ends it, so that Go tools see generated code.
+const headerSuffix = "; DO NOT EDIT."
 
 // Header is the first line of a file emitted for s.
 func (s Spec) Header() string {
-	return headerStart + strings.Join(s.Args(), " ") + headerEnd
+	return HeaderPrefix + strings.Join(s.Args(), " ") + headerSuffix
 }
 
 // ParseHeader reads the spec from the first line of an emitted file.
 func ParseHeader(line string) (Spec, error) {
-	rest, ok := strings.CutPrefix(line, headerStart)
+	rest, ok := strings.CutPrefix(line, HeaderPrefix)
 	if !ok {
-		return Spec{}, fmt.Errorf("first line does not start with %q", headerStart)
+		return Spec{}, fmt.Errorf("the first line does not start with %q", HeaderPrefix)
 	}
-	args, ok := strings.CutSuffix(rest, headerEnd)
+	args, ok := strings.CutSuffix(rest, headerSuffix)
 	if !ok {
-		return Spec{}, fmt.Errorf("first line does not end with %q", headerEnd)
+		return Spec{}, fmt.Errorf("the first line does not end with %q", headerSuffix)
 	}
 	return ParseArgs(strings.Fields(args))
-}
-
-// choice is a flag.Value that takes the name of one of a vocabulary's values.
-type choice[T interface {
-	comparable
-	fmt.Stringer
-}] struct {
-	to  *T
-	all []T
-}
-
-// String is the present value's name.
-func (c *choice[T]) String() string {
-	if c.to == nil {
-		return ""
-	}
-	return (*c.to).String()
-}
-
-// Set takes the value with the given name.
-func (c *choice[T]) Set(name string) error {
-	for _, v := range c.all {
-		if v.String() == name {
-			*c.to = v
-			return nil
-		}
-	}
-	return fmt.Errorf("want one of %s", oneOf(c.all))
 }
 
 func oneOf[T fmt.Stringer](all []T) string {

@@ -115,10 +115,10 @@ func (s Spec) nameParts() []string {
 }
 
 // letter starts the part of a name that gives a distance.
-func (p Param) letter() string { return p.flag()[:1] }
+func (p Param) letter() string { return p.Flag()[:1] }
 
-// flag is the flag that sets the distance.
-func (p Param) flag() string {
+// Flag is the flag that sets the distance, without its dash.
+func (p Param) Flag() string {
 	return [...]string{NoParam: "none", ParamSrc: "src", ParamDelta: "delta", ParamXor: "xor"}[p]
 }
 

@@ -100,7 +100,7 @@ func (s Spec) validateDistance(wrong report) {
 	} {
 		if s.Pattern.Distance() != d.param {
 			if d.value != 0 {
-				wrong(d.param.flag(), d.value, "%s does not take it; leave it out", s.Pattern)
+				wrong(d.param.Flag(), d.value, "%s does not take it; leave it out", s.Pattern)
 			}
 			continue
 		}
@@ -108,7 +108,7 @@ func (s Spec) validateDistance(wrong report) {
 			if s.Width < 1 || s.Width > WarpSize {
 				continue // the width's own line says what to mend first
 			}
-			wrong(d.param.flag(), d.value, "want %d..%d at width %d", d.min, d.max, s.Width)
+			wrong(d.param.Flag(), d.value, "want %d..%d at width %d", d.min, d.max, s.Width)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // Lang is a language that shflgen emits.
-type Lang uint8
+type Lang int8
 
 // The languages.
 const (
@@ -72,7 +72,7 @@ func Generate(s shflgen.Spec, o Options) (map[string][]byte, error) {
 	}
 	files := map[string][]byte{}
 	for _, l := range o.Langs {
-		if int(l) >= len(targets) {
+		if l < 0 || int(l) >= len(targets) {
 			return nil, fmt.Errorf("gen: unexpected language %d", l)
 		}
 		if l == Go && !token.IsIdentifier(o.Package) {

@@ -1,0 +1,71 @@
+package main
+
+import (
+	_ "embed"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/shflgen/shflgen"
+)
+
+// list is the verb: it prints what can be asked for.
+func list(args []string, out io.Writer) error {
+	if len(args) > 0 {
+		return usageError(fmt.Sprintf("list: unexpected argument %q: it takes none", args[0]))
+	}
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "PATTERN\tSIZES\tGIVES")
+	for _, p := range shflgen.Patterns() {
+		fmt.Fprintf(w, "%s\t%s\t%s\n", p, sizes(p), p.Gives())
+	}
+	fmt.Fprintln(w, "\nTYPE\tBITS\tOPS")
+	for _, t := range shflgen.Types() {
+		var ops []string
+		for _, o := range shflgen.Ops() {
+			if o.On(t) {
+				ops = append(ops, o.String())
+			}
+		}
+		fmt.Fprintf(w, "%s\t%d\t%s\n", t, t.Bits(), strings.Join(ops, " "))
+	}
+	fmt.Fprintln(w, "\nOP\tLAWS ON INTEGERS\tLAWS ON FLOATS")
+	for _, o := range shflgen.Ops() {
+		fmt.Fprintf(w, "%s\t%s\t%s\n", o, laws(o, shflgen.Int32), laws(o, shflgen.Float32))
+	}
+	return w.Flush()
+}
+
+func sizes(p shflgen.Pattern) string {
+	switch {
+	case p.Block():
+		return "-block 1..1024"
+	case p.PowerOfTwo():
+		return "-width 1, 2, 4, … 32"
+	}
+	return "-width 1..32"
+}
+
+func laws(o shflgen.Op, t shflgen.Type) string {
+	if !o.On(t) {
+		return "-"
+	}
+	return strings.Join(o.Laws(t).Strings(), " ")
+}
+
+//go:embed main.go
+var manual string
+
+// usage is the package comment, which is the manual.
+func usage() string {
+	var b strings.Builder
+	for _, line := range strings.Split(manual, "\n") {
+		text, ok := strings.CutPrefix(line, "//")
+		if !ok {
+			break
+		}
+		b.WriteString(strings.TrimPrefix(text, " ") + "\n")
+	}
+	return b.String()
+}

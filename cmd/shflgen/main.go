@@ -1,0 +1,107 @@
+// Shflgen generates unrolled warp-shuffle networks as Go and CUDA C++.
+//
+//	shflgen -pattern xor-reduce -width 16
+//
+// writes xor_reduce_sum_int32_w16.go and xor_reduce_sum_int32_w16.cu into the
+// current folder. What is generated is set by
+//
+//	-pattern P   which lanes' values reach which lane (see shflgen list)
+//	-width W     lanes in a segment, 1..32 (default 32)
+//	-block B     threads in a block, 1..1024, for block patterns
+//	-type T      element type (default int32)
+//	-op O        operator of a reduction or scan (default sum)
+//	-mask M      member: only lanes in the mask contribute (default); full: all do
+//	-order O     near: a balanced tree in lane order (default); far: the textbook loop
+//	-src -delta -xor N   the distance of a single shuffle or a rotation
+//	-all         block patterns: every thread gets the result
+//	-name N      name of the Go function; its snake_case names the rest
+//
+// and where it goes by
+//
+//	-lang L      go, cuda, or go,cuda (default)
+//	-pkg P       package of the Go file; else $GOPACKAGE, which go generate sets;
+//	             else that of the Go files in the folder; else shfl
+//	-o PATH      a folder, a file (of one language), or - to print (default .)
+//	-check       write nothing; fail if a file is missing or stale
+//
+// The verb prove reads emitted files back and proves that they compute what
+// their header says, for every mask and every input:
+//
+//	shflgen prove FILE.go ...
+//	shflgen prove [-arch sm_90] FILE.cu ...   by the PTX that clang makes of it
+//	shflgen prove -spec 'FLAGS' FILE.ptx
+//
+// The verb list prints the patterns, types and operators.
+//
+// Existing files are replaced whole or not at all, and a file that does not
+// start with shflgen's header is never overwritten. The exit status is 0 for
+// done, 1 for failed, stale or not proved, 2 for misuse; each mistake gets a line.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/files"
+)
+
+// Exit statuses.
+const (
+	done   = 0
+	failed = 1
+	misuse = 2
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
+
+// verbs holds one row a verb; without one, shflgen generates.
+var verbs = map[string]func(args []string, out io.Writer) error{
+	"prove": prove,
+	"list":  list,
+}
+
+func run(args []string, out, errs io.Writer) int {
+	verb := generate
+	if len(args) > 0 {
+		if v, ok := verbs[args[0]]; ok {
+			verb, args = v, args[1:]
+		}
+	}
+	err := verb(args, out)
+	if err == nil {
+		return done
+	}
+	status := failed
+	for _, e := range flatten(err) {
+		fmt.Fprintf(errs, "shflgen: %v\n", e)
+		var mistake shflgen.Mistake
+		var usage usageError
+		var foreign *files.Foreign
+		if errors.As(e, &mistake) || errors.As(e, &usage) || errors.As(e, &foreign) {
+			status = misuse
+		}
+	}
+	return status
+}
+
+// usageError is misuse that is no flag's value.
+type usageError string
+
+// Error is the misuse in one line.
+func (u usageError) Error() string { return string(u) }
+
+// flatten lists the errors that were joined into one.
+func flatten(err error) []error {
+	joined, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		return []error{err}
+	}
+	var all []error
+	for _, e := range joined.Unwrap() {
+		all = append(all, flatten(e)...)
+	}
+	return all
+}
