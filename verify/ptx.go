@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/compile"
 	"github.com/shflgen/shflgen/verify/ptx"
 )
 
@@ -14,18 +15,29 @@ import (
 // function (package ptx says with which parameters).
 type Compile func(s shflgen.Spec, name string, src []byte) ([]byte, error)
 
+// Clang is the Compile of clang for an architecture such as sm_80.
+func Clang(arch string) (Compile, error) {
+	clang, err := compile.FindClang()
+	if err != nil {
+		return nil, err
+	}
+	return func(s shflgen.Spec, _ string, src []byte) ([]byte, error) {
+		return clang.One(s, src, arch)
+	}, nil
+}
+
 // CUDA proves the function in an emitted .cu file against the spec in its
-// header, by way of the PTX that compile makes of it.
-func CUDA(name string, src []byte, compile Compile) (Result, error) {
+// header, by way of the PTX that toPTX makes of it.
+func CUDA(name string, src []byte, toPTX Compile) (Result, error) {
 	start := time.Now()
 	first, _, _ := bytes.Cut(src, []byte("\n"))
 	s, err := shflgen.ParseHeader(string(bytes.TrimSuffix(first, []byte("\r"))))
 	if err != nil {
 		return Result{}, fmt.Errorf("%s:1: %w", name, err)
 	}
-	code, err := compile(s, name, src)
+	code, err := toPTX(s, name, src)
 	if err != nil {
-		return Result{}, err
+		return Result{}, fmt.Errorf("%s: %w", name, err)
 	}
 	r, err := PTX(s, name, code)
 	r.Took = time.Since(start)

@@ -48,58 +48,80 @@ func funnel(t *thread, in *instr) {
 
 func complement(d Domain, _ typ, a Value) Value { return d.Not(a) }
 
+// logic is a bitwise operation. Poison is a value that nobody promises, but a
+// value all the same: and with zero it is zero, or with ones it is ones.
+func (t *thread) logic(op IntOp, a, b Cell) Cell {
+	d := t.m.Dom
+	c := Cell{d.Int(op, a.V, b.V), t.m.and(a.Def, b.Def)}
+	if c.Def == t.m.one || op == Xor {
+		return c
+	}
+	overrules := func(x Cell) Value { // x alone settles the result
+		all := d.Const(x.V.Width(), 0)
+		if op == Or {
+			all = d.Not(all)
+		}
+		return t.m.and(x.Def, d.Int(Eq, x.V, all))
+	}
+	c.Def = d.Int(Or, c.Def, d.Int(Or, overrules(a), overrules(b)))
+	return c
+}
+
+// bitOp is and, or, xor of two operands.
+func bitOp(op IntOp) action {
+	return func(t *thread, in *instr) {
+		w := in.last().w
+		t.set(in, 0, t.logic(op, t.read(in.args[1], w), t.read(in.args[2], w)))
+	}
+}
+
 // lop3 computes any function of three words: bit 4a+2b+c of the table is its
 // value where the words have the bits a, b and c.
 func lop3(t *thread, in *instr) {
 	a, b, c := t.read(in.args[1], 32), t.read(in.args[2], 32), t.read(in.args[3], 32)
-	table := uint8(in.args[4].bits)
 	if in.args[4].bits > 0xff {
 		t.stop("table %#x has more than 8 bits", in.args[4].bits)
 	}
-	v := bitwise(t.m.Dom, table, []Value{a.V, b.V, c.V})
-	t.set(in, 0, Cell{v, t.m.and(t.m.and(a.Def, b.Def), c.Def)})
+	t.set(in, 0, t.bitwise(uint8(in.args[4].bits), []Cell{a, b, c}))
 }
 
 // bitwise builds the function that table gives, splitting on the first word.
-func bitwise(d Domain, table uint8, vs []Value) Value {
+func (t *thread) bitwise(table uint8, vs []Cell) Cell {
 	n := 1 << len(vs) // bits in the table
 	all := uint8(1<<n - 1)
 	table &= all
-	w := 32
-	if len(vs) > 0 {
-		w = vs[0].Width()
-	}
 	switch table {
 	case 0:
-		return d.Const(w, 0)
+		return t.num(32, 0)
 	case all:
-		return d.Not(d.Const(w, 0))
+		return t.num(32, 0xffffffff)
 	}
 	a, rest := vs[0], vs[1:]
 	half := n / 2
 	low := uint8(1<<half - 1)
 	f0, f1 := table&low, table>>half
-	if len(rest) == 0 { // a or not a
+	not := Cell{t.m.Dom.Not(a.V), a.Def}
+	if len(rest) == 0 {
 		if f1 == 1 {
 			return a
 		}
-		return d.Not(a)
+		return not
 	}
 	switch {
 	case f0 == f1:
-		return bitwise(d, f0, rest)
+		return t.bitwise(f0, rest)
 	case f1 == ^f0&low:
-		return d.Int(Xor, a, bitwise(d, f0, rest))
+		return t.logic(Xor, a, t.bitwise(f0, rest))
 	case f0 == 0:
-		return d.Int(And, a, bitwise(d, f1, rest))
+		return t.logic(And, a, t.bitwise(f1, rest))
 	case f1 == low:
-		return d.Int(Or, a, bitwise(d, f0, rest))
+		return t.logic(Or, a, t.bitwise(f0, rest))
 	case f1 == 0:
-		return d.Int(And, d.Not(a), bitwise(d, f0, rest))
+		return t.logic(And, not, t.bitwise(f0, rest))
 	case f0 == low:
-		return d.Int(Or, d.Not(a), bitwise(d, f1, rest))
+		return t.logic(Or, not, t.bitwise(f1, rest))
 	}
-	return d.Int(Or, d.Int(And, a, bitwise(d, f1, rest)), d.Int(And, d.Not(a), bitwise(d, f0, rest)))
+	return t.logic(Or, t.logic(And, a, t.bitwise(f1, rest)), t.logic(And, not, t.bitwise(f0, rest)))
 }
 
 // permute is prmt in its default mode: four bytes picked from eight.

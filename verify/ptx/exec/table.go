@@ -40,9 +40,9 @@ var table = []form{
 	{opcode: "neg .s16|.s32|.s64|" + floats, operands: "ds", run: unary(negate)},
 	{opcode: "abs .s16|.s32|.s64|" + floats, operands: "ds", run: unary(absolute)},
 
-	{opcode: "and .pred|" + words, operands: "dss", run: intOp(And)},
-	{opcode: "or .pred|" + words, operands: "dss", run: intOp(Or)},
-	{opcode: "xor .pred|" + words, operands: "dss", run: intOp(Xor)},
+	{opcode: "and .pred|" + words, operands: "dss", run: bitOp(And)},
+	{opcode: "or .pred|" + words, operands: "dss", run: bitOp(Or)},
+	{opcode: "xor .pred|" + words, operands: "dss", run: bitOp(Xor)},
 	{opcode: "not .pred|" + words, operands: "ds", run: unary(complement)},
 	{opcode: "shl " + words, operands: "dss", run: shl},
 	{opcode: "shr " + words + "|" + ints, operands: "dss", run: shr},

@@ -1,0 +1,61 @@
+package verify
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen/verify/compile"
+)
+
+// TestCUDA proves emitted files as they lie on disk, and rejects them altered.
+func TestCUDA(t *testing.T) {
+	if _, err := compile.FindClang(); err != nil {
+		t.Skip(err)
+	}
+	for _, tt := range []struct{ file, old, new, want string }{
+		{"xor_reduce_sum_int32_w8", "", "", ""},
+		{"xor_reduce_sum_int32_w8", "x1, 2)", "x1, 1)", "refuted"},
+		{"xor_reduce_sum_int32_w8", "x1, 2)", "x1, 3)", ""}, // the same lanes, by another way
+		{"xor_reduce_sum_int32_w8", "__shfl_xor_sync(0xffffffffu, x0", "__shfl_xor_sync(mask, x0", "not in its own member mask"},
+		{"xor_reduce_sum_int32_w8", "? v : 0", "? v : 1", "refuted"},
+		{"xor_reduce_sum_int32_w8", "-width 8", "-width 4", "xor_reduce_sum_int32_w4"},
+		{"shfl_up_float64_w7_d2", "", "", ""},
+		{"shfl_up_float64_w7_d2", "    *pred = (((", "    *pred = !(((", "refuted"},
+		{"shfl_up_float64_w7_d2", "sync(0xffffffffu, v, 2)", "sync(0xffffffffu, v, 2, 8)", "refuted"},
+		{"block_reduce_sum_float32_b96_all", "", "", ""},
+		{"block_reduce_sum_float32_b96_all", "float x7 = __fadd_rn(x6, warp2)", "float x7 = __fmul_rn(x6, warp2)", "refuted"},
+		{"block_reduce_sum_float32_b96_all", "__syncthreads();", "", "race"},
+		{"block_reduce_sum_float32_b96_all", "0x80000000", "0", "refuted"},
+		{"inclusive_scan_max_int8_w31", "", "", ""},
+		{"inclusive_scan_max_int8_w31", "from1 > x0 ?", "from1 < x0 ?", "refuted"},
+	} {
+		src, err := os.ReadFile(filepath.Join("testdata", tt.file+".cu"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(src), tt.old) {
+			t.Errorf("%s has no %q", tt.file, tt.old)
+		}
+		altered := strings.Replace(string(src), tt.old, tt.new, 1)
+		for _, arch := range compile.Arches {
+			toPTX, err := Clang(arch)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := CUDA(tt.file+".cu", []byte(altered), toPTX)
+			got := r.Verdict.String()
+			if err != nil {
+				got = err.Error()
+			}
+			want := tt.want
+			if want == "" {
+				want = "proved"
+			}
+			if !strings.Contains(got, want) {
+				t.Errorf("%s with %q on %s: got %s, want %s", tt.file, tt.new, arch, got, want)
+			}
+		}
+	}
+}
