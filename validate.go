@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
+	"strings"
 )
 
 // Mistake is one thing wrong with a spec, told so that its flag can be mended.
@@ -56,11 +57,26 @@ func (s Spec) Validate() error {
 			wrong("order", s.Order, "%s combines nothing; leave -order out", s.Pattern)
 		}
 	}
-	if s.Name != "" && !(token.IsIdentifier(s.Name) && isASCII(s.Name) && s.Name != "_") {
+	if s.Name != "" && !(token.IsIdentifier(s.Name) && isASCII(s.Name) && s.Name != "_" && !cKeywords[snakeCase(s.Name)]) {
 		wrong("name", s.Name, "want an identifier of Go and C in ASCII letters, digits and _")
 	}
 	return errors.Join(found...)
 }
+
+// cKeywords are the C++ keywords that a Go name can become in snake_case.
+var cKeywords = func() map[string]bool {
+	m := map[string]bool{}
+	for _, k := range strings.Fields(`alignas alignof and and_eq asm auto bitand bitor bool break case catch char class
+		compl concept const consteval constexpr constinit const_cast continue co_await co_return co_yield decltype
+		default delete do double dynamic_cast else enum explicit export extern false float for friend goto if inline
+		int long mutable namespace new noexcept not not_eq nullptr operator or or_eq private protected public register
+		reinterpret_cast requires return short signed sizeof static static_assert static_cast struct switch template
+		this thread_local throw true try typedef typeid typename union unsigned using virtual void volatile wchar_t
+		while xor xor_eq`) {
+		m[k] = true
+	}
+	return m
+}()
 
 type report func(flag string, value any, want string, args ...any)
 

@@ -1,0 +1,123 @@
+package shflgen
+
+import "iter"
+
+// Catalogue is every spec that the project's own checks run over: each warp
+// pattern that reduces at each width, type, op, mask mode and order; each move
+// at every distance for int32 and at three for the other types; and block-reduce
+// as an int32 and a float32 sum at 60 sizes.
+func Catalogue() iter.Seq[Spec] {
+	return func(yield func(Spec) bool) {
+		for _, p := range Patterns() {
+			for _, t := range Types() {
+				for s := range specsOf(p, t) {
+					if !yield(s) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// specsOf is the part of the catalogue of one pattern and type.
+func specsOf(p Pattern, t Type) iter.Seq[Spec] {
+	return func(yield func(Spec) bool) {
+		for _, size := range sizesOf(p, t) {
+			for _, m := range MaskModes() {
+				s := size
+				s.Mask = m
+				if !p.Reduces() {
+					if !yield(s) {
+						return
+					}
+					continue
+				}
+				for _, o := range opsOn(t) {
+					if p.Block() && o != Sum {
+						continue
+					}
+					for _, order := range Orders() {
+						s.Op, s.Order = o, order
+						if !yield(s) {
+							return
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// sizesOf are the specs of a pattern and type at each size and distance.
+func sizesOf(p Pattern, t Type) []Spec {
+	s := NewSpec(p)
+	s.Type = t
+	var all []Spec
+	if p.Block() {
+		if t != Int32 && t != Float32 {
+			return nil
+		}
+		for i, b := range blockSizes() {
+			s.Block = b
+			s.All = i%3 == 0
+			all = append(all, s)
+		}
+		return all
+	}
+	for w := 1; w <= WarpSize; w++ {
+		if p.PowerOfTwo() && w&(w-1) != 0 {
+			continue
+		}
+		s.Width = w
+		if p.Distance() == NoParam {
+			all = append(all, s)
+			continue
+		}
+		all = append(all, distancesOf(s)...)
+	}
+	return all
+}
+
+// distancesOf are the specs that differ from s in the distance: all of them for
+// int32, else the least, one between and the greatest.
+func distancesOf(s Spec) []Spec {
+	least, greatest := 0, s.Width-1
+	switch s.Pattern {
+	case ShflXor:
+		greatest = WarpSize - 1
+	case Rotate:
+		least = s.minDelta()
+	}
+	var all []Spec
+	for d := least; d <= greatest; d++ {
+		if s.Type != Int32 && d != least && d != greatest && d != (least+greatest+1)/2 {
+			continue
+		}
+		switch s.Pattern.Distance() {
+		case ParamSrc:
+			s.Src = d
+		case ParamDelta:
+			s.Delta = d
+		case ParamXor:
+			s.Xor = d
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// blockSizes are 60 sizes: those where block code goes wrong, and a spread.
+func blockSizes() []int {
+	sizes := []int{1, 17, 31, 32, 33, 45, 48, 64, 96, 128, 129, 159, 180, 192, 256, 512, 1000, 1023, 1024}
+	seen := map[int]bool{}
+	for _, b := range sizes {
+		seen[b] = true
+	}
+	for b := 2; len(sizes) < 60; b += 25 {
+		if !seen[b] {
+			sizes = append(sizes, b)
+		}
+	}
+	return sizes
+}

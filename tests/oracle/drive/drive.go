@@ -1,0 +1,158 @@
+// Package drive runs compiled twins against the reference, on all processors.
+// It is linked into the programs that package oracle builds.
+package drive
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"sync"
+	"unsafe"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/ref"
+)
+
+// Twin is a compiled function on the bits of its lanes.
+type Twin struct {
+	Name  string
+	Flags string
+	Call  func(mask []uint32, lanes []uint64) (pred uint32)
+}
+
+// Report is what was found of one twin.
+type Report struct {
+	Name     string
+	Calls    int
+	Mismatch string
+}
+
+// Load and Store move the bits of elements. Elements lie in the low bits, as
+// they do in memory on a little-endian machine.
+func Load[T any](v []T, lanes []uint64) {
+	for i := range v {
+		v[i] = *(*T)(unsafe.Pointer(&lanes[i]))
+	}
+}
+
+// Store is the reverse of Load.
+func Store[T any](v []T, lanes []uint64) {
+	for i := range v {
+		lanes[i] = 0
+		*(*T)(unsafe.Pointer(&lanes[i])) = v[i]
+	}
+}
+
+// All runs every twin.
+func All(twins []Twin, exhaustive, calls int) []Report {
+	reports := make([]Report, len(twins))
+	next := make(chan int)
+	var workers sync.WaitGroup
+	for range runtime.NumCPU() {
+		workers.Go(func() {
+			for i := range next {
+				reports[i] = one(twins[i], exhaustive, calls)
+			}
+		})
+	}
+	for i := range twins {
+		next <- i
+	}
+	close(next)
+	workers.Wait()
+	return reports
+}
+
+func one(t Twin, exhaustive, calls int) Report {
+	r := Report{Name: t.Name}
+	s, err := shflgen.ParseArgs(strings.Fields(t.Flags))
+	if err != nil {
+		r.Mismatch = err.Error()
+		return r
+	}
+	rng := rand.New(rand.NewPCG(7, uint64(len(t.Name))))
+	masks := func(int) []uint32 { return random(rng, s) }
+	if !s.Pattern.Block() && s.Mask == shflgen.Member && 1<<s.Width <= exhaustive {
+		calls = 1 << s.Width
+		masks = func(n int) []uint32 { return packed(s, uint64(n)) }
+	}
+	for n := range calls {
+		mask, in := masks(n), inputs(rng, s)
+		if r.Mismatch = compare(t, s, mask, in); r.Mismatch != "" {
+			return r
+		}
+		r.Calls++
+	}
+	return r
+}
+
+func compare(t Twin, s shflgen.Spec, mask []uint32, in []uint64) string {
+	got := append([]uint64(nil), in...)
+	pred := t.Call(mask, got)
+	want, wantPred, _, err := ref.Call(s, mask, in)
+	if err != nil {
+		return err.Error()
+	}
+	for i := range want {
+		if !ref.Same(s.Type, got[i], want[i]) {
+			return fmt.Sprintf("mask %#08x lane %d: expected %#x, got %#x, inputs %#x", mask, i, want[i], got[i], in)
+		}
+	}
+	if s.Pattern.HasPred() && pred != wantPred {
+		return fmt.Sprintf("mask %#08x: expected preds %#08x, got %#08x", mask, wantPred, pred)
+	}
+	return ""
+}
+
+// packed is the n-th mask of every segment's own order: an odd factor runs
+// through all masks of a segment, so each meets many of its neighbours'.
+func packed(s shflgen.Spec, n uint64) []uint32 {
+	var mask uint64
+	for k := range shflgen.WarpSize / s.Width {
+		segment := (n*uint64(2*k+1) + uint64(k)*0x9e37) & (1<<s.Width - 1)
+		mask |= segment << (k * s.Width)
+	}
+	rest := shflgen.WarpSize % s.Width
+	mask |= (n * 0x5bd1 & (1<<rest - 1)) << (shflgen.WarpSize - rest)
+	return []uint32{uint32(mask)}
+}
+
+// random is a mask of a random density, now and then empty or full.
+func random(rng *rand.Rand, s shflgen.Spec) []uint32 {
+	mask := make([]uint32, s.MaskWords())
+	density := rng.IntN(8)
+	for w := range mask {
+		switch density {
+		case 0:
+		case 1:
+			mask[w] = ^uint32(0)
+		case 2:
+			mask[w] = rng.Uint32() & rng.Uint32() & rng.Uint32()
+		case 3:
+			mask[w] = rng.Uint32() | rng.Uint32() | rng.Uint32()
+		default:
+			mask[w] = rng.Uint32()
+		}
+	}
+	return mask
+}
+
+// inputs are edges, small numbers and random bits.
+func inputs(rng *rand.Rand, s shflgen.Spec) []uint64 {
+	edges := ref.Edges(s.Type)
+	keep := ^uint64(0) >> (64 - s.Type.Bits())
+	in := make([]uint64, s.Lanes())
+	style := rng.IntN(4)
+	for i := range in {
+		switch {
+		case style == 0 || rng.IntN(6) == 0:
+			in[i] = edges[rng.IntN(len(edges))]
+		case style == 1:
+			in[i] = uint64(rng.IntN(5)) & keep
+		default:
+			in[i] = rng.Uint64() & keep
+		}
+	}
+	return in
+}

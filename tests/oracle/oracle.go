@@ -1,0 +1,132 @@
+// Package oracle compiles emitted Go and runs it against the reference: an
+// opinion that shares neither the prover's reader nor its terms.
+package oracle
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"text/template"
+
+	"github.com/shflgen/shflgen"
+)
+
+// Func is one emitted function. Files of one run must not share a name.
+type Func struct {
+	Name string // of the function
+	Spec shflgen.Spec
+	Src  []byte // the file, of package main
+}
+
+// Report is what a run found of one function.
+type Report struct {
+	Name     string
+	Calls    int    // compared
+	Mismatch string // the first, or nothing
+}
+
+// Run compiles the functions into one program and runs each: over every mask of
+// a segment where 2^width is at most exhaustive, with all segments at once, each
+// at masks of its own; else over random masks, calls of them.
+func Run(funcs []Func, exhaustive, calls int) ([]Report, error) {
+	_, here, _, _ := runtime.Caller(0)
+	root := filepath.Join(filepath.Dir(here), "testdata")
+	if err := os.MkdirAll(root, 0o777); err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp(root, "run") // inside the module, so that it sees the reference
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	for i, f := range funcs {
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("f%d.go", i)), f.Src, 0o666); err != nil {
+			return nil, err
+		}
+	}
+	var main bytes.Buffer
+	if err := program.Execute(&main, funcs); err != nil {
+		return nil, err
+	}
+	if err := os.WriteFile(filepath.Join(dir, "main.go"), main.Bytes(), 0o666); err != nil {
+		return nil, err
+	}
+	var out, errs bytes.Buffer
+	cmd := exec.Command("go", "run", ".", fmt.Sprint(exhaustive), fmt.Sprint(calls))
+	cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &out, &errs
+	if err := cmd.Run(); err != nil {
+		return nil, fmt.Errorf("%w\n%.4000s", err, errs.Bytes())
+	}
+	var reports []Report
+	err = json.Unmarshal(out.Bytes(), &reports)
+	if err == nil && len(reports) != len(funcs) {
+		err = fmt.Errorf("%d reports of %d functions", len(reports), len(funcs))
+	}
+	return reports, err
+}
+
+var program = template.Must(template.New("main").Funcs(template.FuncMap{
+	"flags": func(s shflgen.Spec) string { return strings.Join(s.Args(), " ") },
+	"elem":  element,
+	"call":  callText,
+}).Parse(`package main
+
+import (
+	"encoding/json"
+	"os"
+	"strconv"
+
+	"github.com/shflgen/shflgen/tests/oracle/drive"
+)
+
+func main() {
+	exhaustive, _ := strconv.Atoi(os.Args[1])
+	calls, _ := strconv.Atoi(os.Args[2])
+	reports := drive.All([]drive.Twin{
+{{- range .}}
+		{Name: "{{.Name}}", Flags: "{{flags .Spec}}", Call: func(mask []uint32, lanes []uint64) (pred uint32) {
+			var v [{{.Spec.Lanes}}]{{elem .Spec}}
+			drive.Load(v[:], lanes)
+			{{call .}}
+			drive.Store(v[:], lanes)
+			return pred
+		}},
+{{- end}}
+	}, exhaustive, calls)
+	if err := json.NewEncoder(os.Stdout).Encode(reports); err != nil {
+		panic(err)
+	}
+}
+`))
+
+// element is the Go type of an element.
+func element(s shflgen.Spec) string {
+	switch s.Type {
+	case shflgen.Float16, shflgen.Bfloat16:
+		return "uint16"
+	case shflgen.Float16x2, shflgen.Bfloat16x2:
+		return "uint32"
+	}
+	return s.Type.String()
+}
+
+// callText is the statement that calls a function.
+func callText(f Func) string {
+	args := "&v"
+	if f.Spec.Mask == shflgen.Member {
+		args = "mask[0], &v"
+		if f.Spec.Pattern.Block() {
+			args = fmt.Sprintf("(*[%d]uint32)(mask), &v", f.Spec.MaskWords())
+		}
+	}
+	call := fmt.Sprintf("%s(%s)", f.Name, args)
+	if f.Spec.Pattern.HasPred() {
+		call = "pred = " + call
+	}
+	return call
+}

@@ -1,0 +1,76 @@
+package oracle
+
+import (
+	"flag"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
+)
+
+var every = flag.Int("every", 0, "also run every n-th spec of the catalogue; 1 for all")
+
+// TestCompiledGo runs emitted Go over all masks at every width up to 16 and at
+// random masks above, for an integer and a float, and over a sample of the
+// catalogue.
+func TestCompiledGo(t *testing.T) {
+	var funcs []Func
+	add := func(s shflgen.Spec) {
+		files, err := gen.Generate(s, gen.Options{Package: "main", Langs: []gen.Lang{gen.Go}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, src := range files {
+			funcs = append(funcs, Func{s.FuncName(), s, src})
+		}
+	}
+	step := 331
+	if *every > 0 {
+		step = *every
+	}
+	n := 0
+	for s := range shflgen.Catalogue() {
+		n++
+		plain := s.Mask == shflgen.Member && s.Order == shflgen.Near && s.Op == shflgen.Sum
+		whole := plain && (s.Type == shflgen.Int32 || s.Type == shflgen.Float32 && s.Pattern.Reduces()) &&
+			!s.Pattern.Block() && s.Distance() == s.Width/3
+		if whole || n%step == 0 {
+			add(s)
+		}
+	}
+	reports, err := Run(funcs, 1<<16, 2000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls := 0
+	for _, r := range reports {
+		calls += r.Calls
+		if r.Mismatch != "" || r.Calls == 0 {
+			t.Errorf("%s: %s after %d calls", r.Name, r.Mismatch, r.Calls)
+		}
+	}
+	t.Logf("%d functions, %d calls compared", len(reports), calls)
+}
+
+// TestOracleSeesFaults plants one, so that silence means something.
+func TestOracleSeesFaults(t *testing.T) {
+	s, err := shflgen.ParseArgs([]string{"-pattern", "xor-reduce", "-width", "4"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong := s
+	wrong.Op = shflgen.Or
+	files, err := gen.Generate(wrong, gen.Options{Package: "main", Langs: []gen.Lang{gen.Go}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, src := range files {
+		reports, err := Run([]Func{{wrong.FuncName(), s, src}}, 1<<16, 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if reports[0].Mismatch == "" {
+			t.Error("an or was taken for a sum")
+		}
+	}
+}

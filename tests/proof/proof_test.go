@@ -1,0 +1,130 @@
+// Package proof_test holds generator and prover against each other over the
+// catalogue: everything that is emitted must be proved, Go and CUDA.
+package proof_test
+
+import (
+	"errors"
+	"flag"
+	"runtime"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/verify"
+	"github.com/shflgen/shflgen/verify/compile"
+)
+
+var (
+	all  = flag.Bool("catalogue", false, "prove the emitted Go of the whole catalogue, not a sample of it")
+	cuda = flag.Int("cuda", 401, "prove the emitted CUDA of every n-th spec of the catalogue")
+	arch = flag.String("arch", "sm_90", "architecture that the CUDA is compiled for")
+)
+
+// figures are what a run measured.
+type figures struct {
+	sync.Mutex
+	generate, prove []time.Duration
+}
+
+// each calls do for every n-th spec of the catalogue, on all processors.
+func each(n int, do func(s shflgen.Spec)) {
+	specs := make(chan shflgen.Spec)
+	var workers sync.WaitGroup
+	for range runtime.NumCPU() {
+		workers.Go(func() {
+			for s := range specs {
+				do(s)
+			}
+		})
+	}
+	i := 0
+	for s := range shflgen.Catalogue() {
+		if i++; i%n == 0 {
+			specs <- s
+		}
+	}
+	close(specs)
+	workers.Wait()
+}
+
+func (f *figures) add(generate, prove time.Duration) {
+	f.Lock()
+	defer f.Unlock()
+	f.generate, f.prove = append(f.generate, generate), append(f.prove, prove)
+}
+
+func (f *figures) log(t *testing.T, wall time.Duration) {
+	sum := func(d []time.Duration) (total time.Duration) {
+		for _, x := range d {
+			total += x
+		}
+		return total
+	}
+	slices.Sort(f.prove)
+	n := len(f.prove)
+	t.Logf("%d specs in %v on %d processors: generated %v, proved %v of processor time; a proof takes median %v, p99 %v, most %v",
+		n, wall, runtime.NumCPU(), sum(f.generate), sum(f.prove), f.prove[n/2], f.prove[n*99/100], f.prove[n-1])
+}
+
+func TestGo(t *testing.T) {
+	step := 97
+	if *all {
+		step = 1
+	}
+	var f figures
+	start := time.Now()
+	each(step, func(s shflgen.Spec) {
+		t0 := time.Now()
+		files, err := gen.Generate(s, gen.Options{Package: "p", Langs: []gen.Lang{gen.Go}})
+		t1 := time.Now()
+		if err != nil {
+			t.Errorf("%s: %v", s.Header(), err)
+			return
+		}
+		for name, src := range files {
+			r, err := verify.File(name, src)
+			f.add(t1.Sub(t0), r.Took)
+			if err != nil || r.Verdict != verify.Proved {
+				t.Errorf("%s: %v %v", s.Header(), err, r)
+			}
+		}
+	})
+	f.log(t, time.Since(start))
+}
+
+func TestCUDA(t *testing.T) {
+	clang, err := compile.FindClang()
+	if err != nil {
+		if testing.Short() {
+			t.Skip(err)
+		}
+		t.Fatal(err)
+	}
+	var f figures
+	start := time.Now()
+	each(*cuda, func(s shflgen.Spec) {
+		t0 := time.Now()
+		files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
+		t1 := time.Now()
+		if err != nil {
+			t.Errorf("%s: %v", s.Header(), err)
+			return
+		}
+		for name, src := range files {
+			r, err := verify.CUDA(name, src, func(s shflgen.Spec, _ string, src []byte) ([]byte, error) {
+				return clang.One(s, src, *arch)
+			})
+			if errors.Is(err, compile.ErrHalf) {
+				continue // needs the toolkit's headers
+			}
+			f.add(t1.Sub(t0), r.Took)
+			if err != nil || r.Verdict != verify.Proved {
+				t.Errorf("%s: %v %v", s.Header(), err, r)
+			}
+		}
+	})
+	f.log(t, time.Since(start))
+}
