@@ -1,0 +1,169 @@
+// Package mutants_test plants faults in emitted Go and wants each rejected. A
+// survivor must be the same function: it is compiled and run to settle it.
+package mutants_test
+
+import (
+	"flag"
+	"fmt"
+	"runtime"
+	"sort"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/tests/mutate"
+	"github.com/shflgen/shflgen/tests/oracle"
+	"github.com/shflgen/shflgen/verify"
+)
+
+var perKind = flag.Int("per-kind", 1, "mutants of each kind in each emitted function")
+
+// specs show every pattern and every way in which types and ops are computed.
+var specs = []string{
+	"-pattern xor-reduce -width 16",
+	"-pattern xor-reduce -width 8 -type float32",
+	"-pattern xor-reduce -width 8 -type float32 -op prod -order far",
+	"-pattern xor-reduce -width 4 -type float64 -op max",
+	"-pattern xor-reduce -width 4 -type uint8 -op min",
+	"-pattern xor-reduce -width 8 -type float16 -op sum",
+	"-pattern xor-reduce -width 4 -type bfloat16x2 -op max",
+	"-pattern xor-reduce -width 8 -type int64 -op and -mask full",
+	"-pattern down-reduce -width 7 -type int16 -op max",
+	"-pattern down-reduce -width 12 -type uint64 -op or",
+	"-pattern down-reduce -width 5 -type float32 -op minimum",
+	"-pattern down-reduce -width 31 -type uint16 -op xor",
+	"-pattern down-reduce -width 11 -type bfloat16 -op prod -order far",
+	"-pattern down-reduce -width 32 -type int8 -op prod -mask full",
+	"-pattern inclusive-scan -width 8 -op min",
+	"-pattern inclusive-scan -width 6 -type float64",
+	"-pattern inclusive-scan -width 9 -type float32 -op max",
+	"-pattern inclusive-scan -width 16 -type uint32 -op xor -mask full",
+	"-pattern exclusive-scan -width 8 -type uint32 -op max",
+	"-pattern exclusive-scan -width 10 -type float32 -op prod",
+	"-pattern exclusive-scan -width 4 -type float16x2 -op sum",
+	"-pattern exclusive-scan -width 7 -type int64 -op sum",
+	"-pattern shfl -width 8 -src 3",
+	"-pattern shfl-up -width 7 -delta 2 -type float32",
+	"-pattern shfl-down -width 16 -delta 5 -type uint8",
+	"-pattern shfl-xor -width 8 -xor 5 -type float64",
+	"-pattern shfl-xor -width 12 -xor 9 -type uint16",
+	"-pattern rotate -width 7 -delta -2 -type int64",
+	"-pattern rotate -width 16 -delta 3 -type float16",
+	"-pattern block-reduce -block 45",
+	"-pattern block-reduce -block 96 -type float32",
+	"-pattern block-reduce -block 33 -type uint8 -op max -all",
+	"-pattern block-reduce -block 70 -type int32 -op min -order far",
+}
+
+// verdict is what became of a mutant.
+type verdict struct {
+	mutate.Mutant
+	spec     shflgen.Spec
+	survived bool
+	how      string // it was rejected
+}
+
+func TestMutants(t *testing.T) {
+	all := plant(t)
+	judge(all)
+	kinds := map[string]bool{}
+	how := map[string]int{}
+	var survivors []verdict
+	for _, v := range all {
+		kinds[v.Kind] = true
+		how[v.how]++
+		if v.survived {
+			survivors = append(survivors, v)
+		}
+	}
+	settle(t, survivors)
+	t.Logf("%d mutants of %d kinds: %d refuted by a counterexample that replays, %d refused by the reader, %d not proved, %d equivalent",
+		len(all), len(kinds), how["refuted"], how["refused"], how["not proved"], len(survivors))
+	if len(kinds) < 25 || len(all) < 2000 {
+		t.Errorf("%d mutants of %d kinds, want 2000 of 25", len(all), len(kinds))
+	}
+}
+
+func plant(t *testing.T) []verdict {
+	var all []verdict
+	for i, args := range specs {
+		s, err := shflgen.ParseArgs(strings.Fields(args))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files, err := gen.Generate(s, gen.Options{Package: "main", Langs: []gen.Lang{gen.Go}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, src := range files {
+			mutants, err := mutate.Plant(src, 3**perKind, uint64(i))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range mutants {
+				all = append(all, verdict{Mutant: m, spec: s})
+			}
+		}
+	}
+	return all
+}
+
+// judge asks the prover.
+func judge(all []verdict) {
+	var workers sync.WaitGroup
+	next := make(chan int)
+	for range runtime.NumCPU() {
+		workers.Go(func() {
+			for i := range next {
+				v := &all[i]
+				switch r, err := verify.File("mutant.go", v.Src); {
+				case err != nil:
+					v.how = "refused"
+				case r.Verdict == verify.Proved:
+					v.how, v.survived = "proved", true
+				default:
+					v.how = r.Verdict.String()
+				}
+			}
+		})
+	}
+	for i := range all {
+		next <- i
+	}
+	close(next)
+	workers.Wait()
+}
+
+// settle compiles the survivors and runs them against the reference: one that
+// ever differs is a fault that the prover let through.
+func settle(t *testing.T, survivors []verdict) {
+	var funcs []oracle.Func
+	for i, v := range survivors {
+		name := v.spec.FuncName()
+		unique := fmt.Sprintf("M%d%s", i, name)
+		src := strings.ReplaceAll(string(v.Src), name, unique)
+		src = strings.ReplaceAll(src, strings.ToLower(name[:1])+name[1:], strings.ToLower(unique[:1])+unique[1:])
+		funcs = append(funcs, oracle.Func{Name: unique, Spec: v.spec, Src: []byte(src)})
+	}
+	reports, err := oracle.Run(funcs, 1<<16, 20_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for i, r := range reports {
+		v := survivors[i]
+		line := fmt.Sprintf("%s:%d: %s: %.60s → %.60s", v.spec.FuncName(), v.Line, v.Kind,
+			strings.Join(strings.Fields(v.Was), " "), strings.Join(strings.Fields(v.Now), " "))
+		if r.Mismatch != "" {
+			t.Errorf("proved, but wrong: %s: %s", line, r.Mismatch)
+			continue
+		}
+		lines = append(lines, fmt.Sprintf("equivalent: %s: the same in %d calls of the compiled mutant", line, r.Calls))
+	}
+	sort.Strings(lines)
+	for _, line := range lines {
+		t.Log(line)
+	}
+}
