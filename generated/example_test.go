@@ -1,0 +1,51 @@
+package generated_test
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/shflgen/shflgen/generated"
+)
+
+// Only the lanes in the mask contribute, and every lane of a segment gets its sum.
+func ExampleXorReduceSumInt32W16() {
+	var v [32]int32
+	for lane := range v {
+		v[lane] = int32(lane)
+	}
+	generated.XorReduceSumInt32W16(0x0001_000f, &v) // lanes 0..3 and 16
+	fmt.Println(v[0], v[15], v[16], v[31])
+	// Output: 6 6 16 16
+}
+
+// A NaN is missing data for max.
+func ExampleXorReduceMaxFloat32W32() {
+	v := [32]float32{3, float32(math.NaN()), 7, -1}
+	generated.XorReduceMaxFloat32W32(0xf, &v)
+	fmt.Println(v[0])
+	// Output: 7
+}
+
+// Thread 0 gets the sum of the member threads of a block.
+func ExampleBlockReduceSumInt32B200() {
+	var v [200]int32
+	var mask [7]uint32
+	for thread := range v {
+		v[thread] = 1
+		mask[thread/32] |= 1 << (thread % 32)
+	}
+	generated.BlockReduceSumInt32B200(&mask, &v)
+	fmt.Println(v[0])
+	// Output: 200
+}
+
+// A lane that reads no member keeps its value, and its pred says so.
+func ExampleShflInt32W8S3() {
+	var v [32]int32
+	for lane := range v {
+		v[lane] = int32(100 + lane)
+	}
+	preds := generated.ShflInt32W8S3(1<<3, &v) // only lane 3 is a member
+	fmt.Printf("%d %d %#x\n", v[0], v[8], preds)
+	// Output: 103 108 0xff
+}

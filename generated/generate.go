@@ -1,0 +1,50 @@
+// Package generated shows what shflgen emits: each pattern, each type and each
+// operator at least once. Every file is proved and compared by the tests.
+package generated
+
+// Moves.
+//go:generate go run ../cmd/shflgen -pattern shfl -width 8 -src 3
+//go:generate go run ../cmd/shflgen -pattern shfl-up -width 32 -delta 1 -type float32
+//go:generate go run ../cmd/shflgen -pattern shfl-down -width 16 -delta 4 -type uint64
+//go:generate go run ../cmd/shflgen -pattern shfl-down -width 7 -delta 2 -type uint8 -mask full
+//go:generate go run ../cmd/shflgen -pattern shfl-xor -width 32 -xor 16 -type float64
+//go:generate go run ../cmd/shflgen -pattern shfl-xor -width 12 -xor 5 -type int16
+//go:generate go run ../cmd/shflgen -pattern rotate -width 32 -delta 1 -type float16x2
+//go:generate go run ../cmd/shflgen -pattern rotate -width 7 -delta -2
+
+// Butterflies.
+//go:generate go run ../cmd/shflgen -pattern xor-reduce -width 16
+//go:generate go run ../cmd/shflgen -pattern xor-reduce -width 32
+//go:generate go run ../cmd/shflgen -pattern xor-reduce -width 32 -type float32
+//go:generate go run ../cmd/shflgen -pattern xor-reduce -width 32 -type float32 -order far -mask full
+//go:generate go run ../cmd/shflgen -pattern xor-reduce -width 32 -type float32 -op max
+//go:generate go run ../cmd/shflgen -pattern xor-reduce -width 8 -type float64 -op minimum
+//go:generate go run ../cmd/shflgen -pattern xor-reduce -width 8 -type float32 -op maximum
+//go:generate go run ../cmd/shflgen -pattern xor-reduce -width 16 -type float16x2 -op max
+//go:generate go run ../cmd/shflgen -pattern xor-reduce -width 32 -type uint64 -op xor -mask full
+//go:generate go run ../cmd/shflgen -pattern xor-reduce -width 4 -type uint32 -op and
+
+// Trees.
+//go:generate go run ../cmd/shflgen -pattern down-reduce -width 32 -type int64 -op max
+//go:generate go run ../cmd/shflgen -pattern down-reduce -width 7 -type int8 -op min
+//go:generate go run ../cmd/shflgen -pattern down-reduce -width 12 -type bfloat16
+//go:generate go run ../cmd/shflgen -pattern down-reduce -width 24 -type float32 -order far
+//go:generate go run ../cmd/shflgen -pattern down-reduce -width 5 -type uint16 -op or
+//go:generate go run ../cmd/shflgen -pattern down-reduce -width 16 -type float16 -op prod -mask full
+
+// Scans.
+//go:generate go run ../cmd/shflgen -pattern inclusive-scan -width 32
+//go:generate go run ../cmd/shflgen -pattern inclusive-scan -width 32 -type float32
+//go:generate go run ../cmd/shflgen -pattern inclusive-scan -width 9 -type float64 -op prod
+//go:generate go run ../cmd/shflgen -pattern inclusive-scan -width 16 -type uint8 -op max
+//go:generate go run ../cmd/shflgen -pattern exclusive-scan -width 32 -type uint32
+//go:generate go run ../cmd/shflgen -pattern exclusive-scan -width 8 -type float32 -op min -mask full
+//go:generate go run ../cmd/shflgen -pattern exclusive-scan -width 8 -type bfloat16x2 -op sum
+//go:generate go run ../cmd/shflgen -pattern exclusive-scan -width 6 -type uint64 -op min
+
+// Blocks.
+//go:generate go run ../cmd/shflgen -pattern block-reduce -block 256 -type float32
+//go:generate go run ../cmd/shflgen -pattern block-reduce -block 200
+//go:generate go run ../cmd/shflgen -pattern block-reduce -block 45 -type float64 -op max -all
+//go:generate go run ../cmd/shflgen -pattern block-reduce -block 17 -type float16 -mask full
+//go:generate go run ../cmd/shflgen -pattern block-reduce -block 96 -type uint32 -op xor -all

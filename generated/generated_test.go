@@ -1,0 +1,142 @@
+package generated_test
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/verify"
+	"github.com/shflgen/shflgen/verify/compile"
+)
+
+// stubs are the specs of the go:generate lines.
+func stubs(t *testing.T) []shflgen.Spec {
+	f, err := os.Open("generate.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	var specs []shflgen.Spec
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		if args, ok := strings.CutPrefix(lines.Text(), "//go:generate go run ../cmd/shflgen "); ok {
+			s, err := shflgen.ParseArgs(strings.Fields(args))
+			if err != nil {
+				t.Fatal(err)
+			}
+			specs = append(specs, s)
+		}
+	}
+	return specs
+}
+
+// TestFresh wants the folder to hold what the stubs make, and nothing else.
+func TestFresh(t *testing.T) {
+	want := map[string]bool{"generate.go": true, "generated_test.go": true, "example_test.go": true}
+	for _, s := range stubs(t) {
+		files, err := gen.Generate(s, gen.Options{Package: "generated", Langs: gen.Langs()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, src := range files {
+			want[name] = true
+			have, err := os.ReadFile(name)
+			if err != nil {
+				t.Error(err)
+			} else if diff := cmp.Diff(string(src), string(have)); diff != "" {
+				t.Errorf("%s is stale; run make generate:\n%s", name, diff)
+			}
+		}
+	}
+	entries, err := os.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if !want[e.Name()] {
+			t.Errorf("%s is made by no stub", e.Name())
+		}
+	}
+}
+
+// TestCovers wants every pattern, type and op among the stubs.
+func TestCovers(t *testing.T) {
+	seen := map[any]bool{}
+	for _, s := range stubs(t) {
+		seen[s.Pattern], seen[s.Type], seen[s.Mask] = true, true, true
+		if s.Pattern.Reduces() {
+			seen[s.Op], seen[s.Order] = true, true
+		}
+	}
+	for _, p := range shflgen.Patterns() {
+		if !seen[p] {
+			t.Errorf("no stub of pattern %s", p)
+		}
+	}
+	for _, typ := range shflgen.Types() {
+		if !seen[typ] {
+			t.Errorf("no stub of type %s", typ)
+		}
+	}
+	for _, o := range shflgen.Ops() {
+		if !seen[o] {
+			t.Errorf("no stub of op %s", o)
+		}
+	}
+}
+
+// TestProved proves the files as they lie on disk: Go, and CUDA for each
+// architecture.
+func TestProved(t *testing.T) {
+	paths, err := filepath.Glob("*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range paths {
+		src, err := os.ReadFile(path)
+		if err != nil || !bytes.HasPrefix(src, []byte(shflgen.HeaderPrefix)) {
+			continue
+		}
+		t.Run(path, func(t *testing.T) {
+			t.Parallel()
+			if filepath.Ext(path) == ".go" {
+				proved(t)(verify.File(path, src))
+				return
+			}
+			clang, err := compile.FindClang()
+			if err != nil {
+				if testing.Short() {
+					t.Skip(err)
+				}
+				t.Fatal(err)
+			}
+			for _, arch := range compile.Arches {
+				r, err := verify.CUDA(path, src, func(s shflgen.Spec, _ string, src []byte) ([]byte, error) {
+					return clang.One(s, src, arch)
+				})
+				if errors.Is(err, compile.ErrHalf) {
+					t.Skip(err)
+				}
+				proved(t)(r, err)
+			}
+		})
+	}
+}
+
+func proved(t *testing.T) func(verify.Result, error) {
+	return func(r verify.Result, err error) {
+		t.Helper()
+		if err != nil || r.Verdict != verify.Proved {
+			t.Errorf("%v %v", err, r)
+			return
+		}
+		t.Log(r)
+	}
+}
