@@ -11,7 +11,7 @@ import (
 // infix are the integer operators that are one operation of the domain.
 var infix = map[token.Token]exec.IntOp{
 	token.ADD: exec.Add, token.SUB: exec.Sub, token.MUL: exec.Mul,
-	token.AND: exec.And, token.OR: exec.Or, token.XOR: exec.Xor,
+	token.AND: exec.And, token.XOR: exec.Xor,
 }
 
 func (r *run) binary(e *ast.BinaryExpr) value {
@@ -27,23 +27,29 @@ func (r *run) binary(e *ast.BinaryExpr) value {
 		r.floatOp = e.Op
 		switch e.Op {
 		case token.ADD:
-			return value{v: r.dom.Float(exec.FAdd, k.format(), x, y)}
+			return value{v: r.dom.Float(exec.FAdd, k.format(), x, y), loose: true}
 		case token.MUL:
-			return value{v: r.dom.Float(exec.FMul, k.format(), x, y)}
+			return value{v: r.dom.Float(exec.FMul, k.format(), x, y), loose: true}
 		}
 		r.stop(e, "float "+e.Op.String(), byDesign)
 	}
 	switch e.Op {
-	case token.SHL, token.SHR:
-		return value{v: r.shift(e.Op, k, r.bits(e.X), r.shiftCount(e.Y))}
+	case token.SHL: // moves bits
+		x := r.eval(e.X)
+		return value{v: r.shift(e.Op, k, r.noKey(e.X, x), r.shiftCount(e.Y)), loose: x.loose}
+	case token.SHR:
+		return value{v: r.shift(e.Op, k, r.exact(e.X), r.shiftCount(e.Y))}
+	case token.OR: // joins halves
+		x, y := r.eval(e.X), r.eval(e.Y)
+		return value{v: r.dom.Int(exec.Or, r.noKey(e.X, x), r.noKey(e.Y, y)), loose: x.loose || y.loose}
 	case token.AND_NOT:
-		return value{v: r.dom.Int(exec.And, r.bits(e.X), r.dom.Not(r.bits(e.Y)))}
+		return value{v: r.dom.Int(exec.And, r.exact(e.X), r.dom.Not(r.exact(e.Y)))}
 	}
 	op, ok := infix[e.Op]
 	if !ok {
 		r.stop(e, "operator "+e.Op.String(), byDesign)
 	}
-	return value{v: r.dom.Int(op, r.bits(e.X), r.bits(e.Y))}
+	return value{v: r.dom.Int(op, r.exact(e.X), r.exact(e.Y))}
 }
 
 // maskedChoice sees the rule
@@ -85,7 +91,7 @@ func (r *run) choose(e ast.Expr, c exec.Value, x, y value) value {
 	if x.isKey != y.isKey || x.keyed != y.keyed {
 		r.stop(e, "choice", "between keys of two kinds")
 	}
-	return value{r.dom.Select(c, x.v, y.v), x.isKey, x.keyed}
+	return value{r.dom.Select(c, x.v, y.v), x.isKey, x.keyed, x.loose || y.loose}
 }
 
 // constantKey is the key that a constant is.
@@ -121,7 +127,7 @@ func (r *run) constantKey(e ast.Expr, v exec.Value, keyed role) value {
 	if !known || !same {
 		r.stop(e, "choice between a key and another value", "which is the key of no float")
 	}
-	return value{r.dom.Const(f.Bits(), CanonicalNaN(f, bits)), true, keyed}
+	return value{r.dom.Const(f.Bits(), CanonicalNaN(f, bits)), true, keyed, false}
 }
 
 // CanonicalNaN is bits, or one and the same NaN for every NaN of a format.

@@ -13,7 +13,7 @@ func (r *run) call(e *ast.CallExpr) value {
 		r.stop(e, "variadic call", byDesign)
 	}
 	if r.info.Types[e.Fun].IsType() {
-		return value{v: r.convert(e)}
+		return r.convert(e)
 	}
 	switch fun := e.Fun.(type) {
 	case *ast.Ident:
@@ -25,7 +25,8 @@ func (r *run) call(e *ast.CallExpr) value {
 		}
 	case *ast.SelectorExpr:
 		if fn, ok := r.info.Uses[fun.Sel].(*types.Func); ok && fn.Pkg() == mathPackage {
-			return value{v: r.bits(e.Args[0])} // a cast keeps the bits
+			x := r.eval(e.Args[0]) // a cast keeps the bits
+			return value{v: r.noKey(e.Args[0], x), loose: x.loose}
 		}
 	}
 	r.stop(e, "call", "only conversions, min, max, math's casts and the file's helpers are in the dialect")
@@ -33,18 +34,19 @@ func (r *run) call(e *ast.CallExpr) value {
 }
 
 // convert is a conversion between integer types.
-func (r *run) convert(e *ast.CallExpr) exec.Value {
+func (r *run) convert(e *ast.CallExpr) value {
 	from, to := r.kind(e.Args[0]), r.kind(e)
-	x := r.bits(e.Args[0])
+	arg := r.eval(e.Args[0])
+	x := r.noKey(e.Args[0], arg)
 	switch {
-	case from == to:
-		return x
+	case from.bits == to.bits && from.float == to.float:
+		return arg
 	case from.float || to.float:
 		r.stop(e, "conversion of a float", byDesign)
-	case to.bits <= from.bits:
-		return r.dom.Extract(x, 0, to.bits)
+	case to.bits < from.bits:
+		return value{v: r.dom.Extract(r.exactly(e.Args[0], arg), 0, to.bits)}
 	}
-	return r.dom.Extend(x, to.bits, from.signed)
+	return value{v: r.dom.Extend(x, to.bits, from.signed), loose: arg.loose}
 }
 
 // minMax is Go's builtin: on floats minimum and maximum; on keys the float op
@@ -60,15 +62,15 @@ func (r *run) minMax(name string, e *ast.CallExpr) value {
 			r.stop(e, name, "of keys of two kinds")
 		}
 		op := keyOps[keyed{x.keyed, isMin}]
-		return value{r.dom.Float(op, formatOf(r.Spec.Type), x.v, y.v), true, x.keyed}
+		return value{r.dom.Float(op, formatOf(r.Spec.Type), x.v, y.v), true, x.keyed, false}
 	}
 	switch k := r.kind(e); {
 	case k.float && isMin:
-		return value{v: r.dom.Float(exec.FMinNaN, k.format(), x.v, y.v)}
+		return value{v: r.dom.Float(exec.FMinNaN, k.format(), x.v, y.v), loose: true}
 	case k.float:
-		return value{v: r.dom.Float(exec.FMaxNaN, k.format(), x.v, y.v)}
+		return value{v: r.dom.Float(exec.FMaxNaN, k.format(), x.v, y.v), loose: true}
 	default:
-		return value{v: r.dom.Int(intOps[ordered{k.signed, isMin}], x.v, y.v)}
+		return value{v: r.dom.Int(intOps[ordered{k.signed, isMin}], r.exactly(e.Args[0], x), r.exactly(e.Args[1], y))}
 	}
 }
 
@@ -97,13 +99,13 @@ func (r *run) callHelper(h helper, e *ast.CallExpr) value {
 	arg := e.Args[0]
 	switch h.role {
 	case nanLow, nanHigh:
-		return value{r.bits(arg), true, h.role}
+		return value{r.bits(arg), true, h.role, false}
 	case unkey:
 		x := r.eval(arg)
 		if !x.isKey {
 			r.stop(e, h.axiom, "of a value that is no key")
 		}
-		return value{v: x.v}
+		return value{v: x.v, loose: true}
 	case encode:
 		b, ok := arg.(*ast.BinaryExpr)
 		if !ok || b.Op != token.ADD && b.Op != token.MUL {
@@ -113,7 +115,7 @@ func (r *run) callHelper(h helper, e *ast.CallExpr) value {
 		if b.Op == token.MUL {
 			op = exec.FMul
 		}
-		return value{v: r.dom.Float(op, h.format, r.decoded(b.X), r.decoded(b.Y))}
+		return value{v: r.dom.Float(op, h.format, r.decoded(b.X), r.decoded(b.Y)), loose: true}
 	}
 	r.stop(e, h.axiom, "outside of the sum or product of two decoded halves")
 	return value{}

@@ -24,6 +24,7 @@ type run struct {
 	dom    exec.Domain
 	state  *State
 	locals map[string]value
+	loose  map[int]bool // lanes whose element is now the result of a float op
 
 	floatOp token.Token // the one operator on floats, once seen
 }
@@ -35,6 +36,9 @@ type value struct {
 	// Of a key, v is the float; keyed tells how its key treats NaN.
 	isKey bool
 	keyed role
+
+	// The result of a float op: if it is a NaN, its payload is unspecified.
+	loose bool
 }
 
 // Run executes the function on s, which it changes.
@@ -50,7 +54,7 @@ func (f *File) Run(dom exec.Domain, s *State) (err error) {
 			panic(p)
 		}
 	}()
-	r := &run{File: f, dom: dom, state: s, locals: map[string]value{}}
+	r := &run{File: f, dom: dom, state: s, locals: map[string]value{}, loose: map[int]bool{}}
 	for i, stmt := range f.body {
 		r.statement(stmt, i == len(f.body)-1)
 	}
@@ -94,7 +98,8 @@ func (r *run) assign(s *ast.AssignStmt) {
 		}
 	case *ast.IndexExpr:
 		if name, i := r.element(to); s.Tok == token.ASSIGN && name == "v" {
-			r.state.Lanes[i] = r.bits(s.Rhs[0])
+			x := r.eval(s.Rhs[0])
+			r.state.Lanes[i], r.loose[i] = r.noKey(s.Rhs[0], x), x.loose
 			return
 		}
 	}
@@ -129,11 +134,28 @@ func (r *run) element(x *ast.IndexExpr) (array string, i int) {
 
 // bits evaluates an expression that must be no key.
 func (r *run) bits(e ast.Expr) exec.Value {
-	x := r.eval(e)
+	return r.noKey(e, r.eval(e))
+}
+
+func (r *run) noKey(e ast.Expr, x value) exec.Value {
 	if x.isKey {
 		r.stop(e, "key", "a key may only be chosen, compared by min or max, and taken back")
 	}
 	return x.v
+}
+
+// exact evaluates an operand of integer arithmetic. Terms are equal up to the
+// payload of a NaN, which arithmetic on the bits would bring to light: it would
+// take two NaNs for one and cancel them.
+func (r *run) exact(e ast.Expr) exec.Value {
+	return r.exactly(e, r.eval(e))
+}
+
+func (r *run) exactly(e ast.Expr, x value) exec.Value {
+	if x.loose {
+		r.stop(e, "bits of a float op's result", "the payload of a NaN is unspecified; they may only be moved")
+	}
+	return r.noKey(e, x)
 }
 
 func (r *run) eval(e ast.Expr) value {
@@ -156,7 +178,7 @@ func (r *run) eval(e ast.Expr) value {
 		if name == "mask" {
 			return value{v: r.state.Mask[i]}
 		}
-		return value{v: r.state.Lanes[i]}
+		return value{v: r.state.Lanes[i], loose: r.loose[i]}
 	case *ast.UnaryExpr:
 		return value{v: r.unary(e)}
 	case *ast.BinaryExpr:
@@ -192,7 +214,7 @@ func (r *run) constant(e ast.Expr, c constant.Value) exec.Value {
 
 func (r *run) unary(e *ast.UnaryExpr) exec.Value {
 	k := r.kind(e)
-	x := r.bits(e.X)
+	x := r.exact(e.X)
 	switch {
 	case k.float:
 	case e.Op == token.SUB:

@@ -65,14 +65,42 @@ func (l *launch) run(p *exec.Program) error {
 	return m.Run()
 }
 
-// load parses src and picks its one kernel.
-func load(file string, src []byte) (*exec.Program, error) {
-	m, err := parse.Parse(file, src)
+// File is PTX that was read.
+type File struct {
+	name   string
+	module *parse.Module
+}
+
+// Read parses PTX. The error is a *parse.Refusal.
+func Read(name string, src []byte) (*File, error) {
+	m, err := parse.Parse(name, src)
 	if err != nil {
 		return nil, err
 	}
-	if len(m.Kernels) != 1 {
-		return nil, fmt.Errorf("%s: %d kernels, want the one that calls the function", file, len(m.Kernels))
+	return &File{name, m}, nil
+}
+
+// program is the kernel of that name, or the only one for "".
+func (f *File) program(kernel string) (*exec.Program, error) {
+	if kernel == "" {
+		if n := len(f.module.Kernels); n != 1 {
+			return nil, fmt.Errorf("%s: %d kernels, want the one that calls the function", f.name, n)
+		}
+		return exec.Load(f.module, f.module.Kernels[0])
 	}
-	return exec.Load(m, m.Kernels[0])
+	for _, k := range f.module.Kernels {
+		if k.Name == kernel {
+			return exec.Load(f.module, k)
+		}
+	}
+	return nil, fmt.Errorf("%s: no kernel %s", f.name, kernel)
+}
+
+// load parses src and picks its one kernel.
+func load(file string, src []byte) (*exec.Program, error) {
+	f, err := Read(file, src)
+	if err != nil {
+		return nil, err
+	}
+	return f.program("")
 }

@@ -82,14 +82,23 @@ func (u *Undecided) Error() string {
 // is a refusal of the reader (*parse.Refusal), a fault of the execution
 // (*exec.Fault), a *Counterexample, or *Undecided.
 func Prove(spec shflgen.Spec, file string, src []byte) (Proof, error) {
-	if err := spec.Validate(); err != nil {
-		return Proof{}, err
-	}
-	p, err := load(file, src)
+	f, err := Read(file, src)
 	if err != nil {
 		return Proof{}, err
 	}
-	c := &check{spec: spec, file: file, program: p}
+	return f.Prove(spec, "")
+}
+
+// Prove is [Prove] of the kernel of that name, or of the only one for "".
+func (f *File) Prove(spec shflgen.Spec, kernel string) (Proof, error) {
+	if err := spec.Validate(); err != nil {
+		return Proof{}, err
+	}
+	p, err := f.program(kernel)
+	if err != nil {
+		return Proof{}, err
+	}
+	c := &check{spec: spec, file: f.name, program: p}
 	return c.prove()
 }
 

@@ -39,7 +39,7 @@ func fma(t *thread, in *instr) {
 	a, b, c := t.read(in.args[1], ty.w), t.read(in.args[2], ty.w), t.read(in.args[3], ty.w)
 	v := t.halves(ty, func(p []Value) Value {
 		w := p[0].Width()
-		one := Numbers{}.Convert(ty.format, F64, Word{64, 0x3ff0000000000000}).(Word).X
+		one := Numbers{}.one(ty.format)
 		is := func(v Value, x uint64) bool {
 			k, ok := d.Known(v)
 			return ok && k == x

@@ -111,6 +111,12 @@ func selp(t *thread, in *instr) {
 func setWord(t *thread, in *instr) {
 	ty := in.last()
 	a, b := t.read(in.args[1], ty.w), t.read(in.args[2], ty.w)
-	v := t.m.Dom.Extend(t.compare(in.mods[0], ty, a.V, b.V), 32, true)
+	d := t.m.Dom
+	v := t.compare(in.mods[0], ty, a.V, b.V)
+	if to := in.typeOf(1); to.float {
+		v = d.Select(v, d.Const(to.w, Numbers{}.one(to.format)), d.Const(to.w, 0))
+	} else {
+		v = d.Extend(v, to.w, true)
+	}
 	t.set(in, 0, Cell{v, t.m.and(a.Def, b.Def)})
 }

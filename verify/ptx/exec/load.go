@@ -53,6 +53,7 @@ type Program struct {
 	shared map[string]uint64
 	size   uint64 // of shared memory, in bytes
 	params map[string]int
+	joins  []int // by instruction, filled when first asked for
 }
 
 // sharedBase is where shared memory starts. It is not 0, so that an address
@@ -113,6 +114,9 @@ func (l *loader) instr(in *parse.Instr) (instr, error) {
 			if at, ok := l.k.Labels[n.Name]; ok {
 				out.target = at
 			}
+		}
+		if out.target < 0 {
+			return refuse(parse.Malformed, "bra without a label")
 		}
 	}
 	for _, o := range in.Operands {

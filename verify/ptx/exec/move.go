@@ -100,6 +100,9 @@ func load(t *thread, in *instr) {
 
 // store is st, of one value or of a vector.
 func store(t *thread, in *instr) {
+	if t.forks > 0 {
+		t.stop("under a branch that depends on the data or the mask")
+	}
 	ty := in.last()
 	at, space := t.address(in.args[0], in.mods[0])
 	t.each(in, in.args[1], ty, at, func(i int, a arg) {
@@ -126,9 +129,6 @@ func (t *thread) each(in *instr, a arg, ty typ, at uint64, f func(i int, a arg))
 }
 
 func branch(t *thread, in *instr) {
-	if in.target < 0 {
-		t.stop("no such label")
-	}
 	t.pc = in.target
 }
 

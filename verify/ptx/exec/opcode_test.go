@@ -94,6 +94,9 @@ func TestOpcodes(t *testing.T) {
 		{"setp.ne.b32 %p2, %r2, 7; setp.le.and.u32 %p1, %r2, %r4, %p2; selp.b32 %r3, 1, 0, %p1", func(a, b uint32) uint32 { return b2u(a <= b && a != 7) }},
 		{"setp.gt.xor.s32 %p1, %r2, %r4, !%p2; selp.b32 %r3, 1, 0, %p1", nil}, // %p2 was never set
 		{"set.lt.u32.s32 %r3, %r2, %r4", func(a, b uint32) uint32 { return -b2u(int32(a) < int32(b)) }},
+		{"mov.b32 %f1, %r2; mov.b32 %f2, %r4; set.le.f32.f32 %f3, %f1, %f2; mov.b32 %r3, %f3", func(a, b uint32) uint32 {
+			return 0x3f800000 * b2u(math.Float32frombits(a) <= math.Float32frombits(b))
+		}},
 		{"mov.b32 %r3, 9; setp.eq.u32 %p1, %r2, %r4; @%p1 mov.b32 %r3, 8; @!%p1 add.s32 %r3, %r3, 1", func(a, b uint32) uint32 { return 10 - 2*b2u(a == b) }},
 		{"mov.b32 %f1, %r2; mov.b32 %f2, %r4; add.rn.f32 %f3, %f1, %f2; mov.b32 %r3, %f3", f32(func(a, b float32) float32 { return a + b })},
 		{"mov.b32 %f1, %r2; mov.b32 %f2, %r4; sub.rn.f32 %f3, %f1, %f2; mov.b32 %r3, %f3", f32(func(a, b float32) float32 { return a - b })},

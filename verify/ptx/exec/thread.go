@@ -15,6 +15,8 @@ type thread struct {
 	regs   []Cell
 	exited bool
 	waits  bool // at the instruction pc, for others
+	forks  int  // branches on the data or the mask that are under way
+	steps  int  // taken under them
 }
 
 func (t *thread) lane() int { return t.id % shflgen.WarpSize }
@@ -163,6 +165,10 @@ func (t *thread) step() bool {
 	if in.guard >= 0 {
 		g := t.guard(in)
 		x, ok := t.m.Dom.Known(g.V)
+		if !ok && in.form.name == "bra" {
+			t.fork(in)
+			return true
+		}
 		if !ok && in.form.sync != noSync {
 			t.stop("@%s depends on the data or the mask", strings.SplitN(in.opcode, ".", 2)[0])
 		}

@@ -166,6 +166,11 @@ func (Numbers) Convert(to, from Format, v Value) Value {
 	return Word{to.Bits(), fromFloat(to, toFloat(from, v.(Word).X))}
 }
 
+// one is the number 1 of a format.
+func (d Numbers) one(f Format) uint64 {
+	return d.Convert(f, F64, Word{64, math.Float64bits(1)}).(Word).X
+}
+
 // layout gives the sizes of exponent and significand of a half format.
 func layout(f Format) (exp, frac int) {
 	if f == F16 {

@@ -1,6 +1,10 @@
 package parse
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/shflgen/shflgen"
+)
 
 // specials are the special registers that have a meaning here.
 var specials = map[string]bool{
@@ -125,6 +129,9 @@ func (p *parser) named(t token) (Operand, error) {
 	}
 	if kept := p.lookup(t.text); kept != t.text || strings.HasPrefix(t.text, "%") || p.declared(t.text) {
 		return Reg{kept}, nil
+	}
+	if t.text == "WARP_SZ" { // the one constant that PTX predefines
+		return Int{shflgen.WarpSize}, nil
 	}
 	return Name{t.text}, nil
 }

@@ -173,6 +173,10 @@ func (d *Domain) compare(code exec.IntOp, a, b *Term) *Term {
 			}
 		}
 	}
+	// Numbers moved up by the same shift compare as they did before.
+	if n := min(d.zerosBelow(a), d.zerosBelow(b)); n > 0 && n < a.w {
+		return d.intx(code, d.extract(a, n, a.w-n), d.extract(b, n, b.w-n))
+	}
 	if code == exec.Eq && a.w == 1 {
 		return d.not1(d.intx(exec.Xor, a, b))
 	}
@@ -180,6 +184,32 @@ func (d *Domain) compare(code exec.IntOp, a, b *Term) *Term {
 		a, b = b, a
 	}
 	return d.intern(Term{kind: kCmp, w: 1, op: intOp(code), args: []*Term{a, b}})
+}
+
+// zerosBelow is how many low bits of t show as zeros.
+func (d *Domain) zerosBelow(t *Term) int {
+	switch t.kind {
+	case kConcat:
+		if t.args[0].is(0) {
+			return t.args[0].w
+		}
+	case kBits:
+		for i, b := range t.bits {
+			if b != False {
+				return i
+			}
+		}
+		return t.w
+	case kCase:
+		n := d.zerosBelow(d.vector(t.bits))
+		for _, e := range t.in {
+			n = min(n, d.zerosBelow(e.t))
+		}
+		return n
+	case kSel:
+		return min(d.zerosBelow(t.args[1]), d.zerosBelow(t.args[2]))
+	}
+	return 0
 }
 
 func guardIf(b bool) Guard {
