@@ -14,10 +14,10 @@ type ctype struct {
 	shuffle string // what a shuffle takes and gives, if not the type itself
 	include string // header that defines it, if any
 
-	add, mul           string // rounded once and never contracted
-	min, max           string // a NaN loses
-	minimum, maximum   string // a NaN wins; empty: made from min and max
-	fromBits, fromHalf string // format of a constant from its bits; of a pair from a half
+	add, mul         string // rounded once and never contracted
+	min, max         string // a NaN loses
+	minimum, maximum string // a NaN wins; empty: made from min and max
+	fromBits         string // format of a constant from its bits; of a pair, of each half
 }
 
 var ctypes = map[shflgen.Type]ctype{
