@@ -1,0 +1,281 @@
+package compare
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/verify"
+	"github.com/shflgen/shflgen/verify/ref"
+)
+
+// Report is what a run found.
+type Report struct {
+	GPU, Arch, NVRTC string
+	Specs            int
+	Calls            int // of emitted functions, on the GPU
+	Comparisons      int // of elements and preds
+	Mismatches       int
+	First            []string // the first mismatches, with what replays them
+}
+
+// batch is how many functions are compiled in one program.
+const batch = 40
+
+// Run compares the specs on random calls, cases of each.
+func Run(specs []shflgen.Spec, cases int, seed uint64) (Report, error) {
+	d, err := device.Open()
+	if err != nil {
+		return Report{}, err
+	}
+	r := Report{GPU: d.Name, Arch: d.Arch, NVRTC: d.NVRTC}
+	for len(specs) > 0 {
+		n := min(batch, len(specs))
+		if err := r.batch(d, specs[:n], cases, seed); err != nil {
+			return r, err
+		}
+		specs = specs[n:]
+	}
+	return r, nil
+}
+
+func (r *Report) batch(d *device.Device, specs []shflgen.Spec, cases int, seed uint64) error {
+	var src strings.Builder
+	for _, s := range specs {
+		files, err := gen.Generate(s, gen.Options{Package: "twin", Langs: gen.Langs()})
+		if err != nil {
+			return err
+		}
+		proof, err := verify.File(s.FileName()+".go", files[s.FileName()+".go"])
+		if err != nil || proof.Verdict != verify.Proved {
+			return fmt.Errorf("the Go twin is not proved: %v %v", err, proof)
+		}
+		src.Write(files[s.FileName()+".cu"])
+		src.WriteString(kernel(s))
+	}
+	m, err := d.Compile(src.String())
+	if err != nil {
+		return err
+	}
+	for i, s := range specs {
+		if err := r.spec(d, m, s, cases, seed+uint64(i)); err != nil {
+			return fmt.Errorf("%s: %w", s.FileName(), err)
+		}
+	}
+	return m.Unload()
+}
+
+// dims are the shapes of block that a spec is run in.
+func dims(s shflgen.Spec) []device.Dim {
+	if !s.Pattern.Block() {
+		return []device.Dim{{X: 128, Y: 1, Z: 1}}
+	}
+	b := uint32(s.Block)
+	shapes := []device.Dim{{X: b, Y: 1, Z: 1}}
+	for _, y := range []uint32{2, 3, 5, 7} {
+		if b%y == 0 && b > y {
+			shapes = append(shapes, device.Dim{X: b / y, Y: y, Z: 1}, device.Dim{X: y, Y: 1, Z: b / y})
+			break
+		}
+	}
+	var ok []device.Dim
+	for _, s := range shapes {
+		if s.Z <= 64 { // the most that hardware takes
+			ok = append(ok, s)
+		}
+	}
+	return ok
+}
+
+func (r *Report) spec(d *device.Device, m device.Module, s shflgen.Spec, cases int, seed uint64) error {
+	c := newCalls(s, cases, seed)
+	unit := s.Type.Bits() / 8
+	outputs := cases
+	if s.Pattern.Block() {
+		outputs = 2 * cases
+	}
+	sizes := []int{4 * len(c.mask), unit * len(c.in), unit * s.Lanes() * outputs, s.Lanes() * cases}
+	var buffers []*device.Buffer
+	for _, size := range sizes {
+		b, err := d.Alloc(size)
+		if err != nil {
+			return err
+		}
+		defer b.Free()
+		buffers = append(buffers, b)
+	}
+	mask, in, out, pred := buffers[0], buffers[1], buffers[2], buffers[3]
+	var words bytes.Buffer
+	binary.Write(&words, binary.LittleEndian, c.mask)
+	if err := mask.Put(words.Bytes()); err != nil {
+		return err
+	}
+	if err := in.Put(pack(c.in, unit)); err != nil {
+		return err
+	}
+	want, err := c.expect()
+	if err != nil {
+		return err
+	}
+	r.Specs++
+	for _, block := range dims(s) {
+		grid := device.Dim{X: uint32(cases), Y: 1, Z: 1}
+		if !s.Pattern.Block() {
+			grid.X = (uint32(cases)*32 + block.X - 1) / block.X
+		}
+		if err := out.Poison(); err != nil {
+			return err
+		}
+		if err := pred.Poison(); err != nil {
+			return err
+		}
+		if err := m.Launch(kernelName(s), grid, block, mask, in, out, pred, uint32(cases)); err != nil {
+			return err
+		}
+		got, preds := make([]byte, sizes[2]), make([]byte, sizes[3])
+		if err := out.Get(got); err != nil {
+			return err
+		}
+		if err := pred.Get(preds); err != nil {
+			return err
+		}
+		r.Calls += outputs
+		r.compare(c, want, unpack(got, unit), preds)
+	}
+	return nil
+}
+
+// calls are the inputs of many calls.
+type calls struct {
+	spec shflgen.Spec
+	n    int
+	mask []uint32 // MaskWords of each call
+	in   []uint64 // Lanes of each call
+}
+
+func newCalls(s shflgen.Spec, n int, seed uint64) *calls {
+	c := &calls{spec: s, n: n}
+	rng := rand.New(rand.NewPCG(seed, 11))
+	edges := ref.Edges(s.Type)
+	keep := ^uint64(0) >> (64 - s.Type.Bits())
+	for range n {
+		density, style := rng.IntN(9), rng.IntN(4)
+		for range s.MaskWords() {
+			m := rng.Uint32()
+			switch density {
+			case 0:
+				m = 0
+			case 1:
+				m = ^uint32(0)
+			case 2:
+				m &= rng.Uint32() & rng.Uint32()
+			case 3:
+				m |= rng.Uint32() | rng.Uint32()
+			}
+			c.mask = append(c.mask, m)
+		}
+		for range s.Lanes() {
+			x := rng.Uint64() & keep
+			switch {
+			case style == 0 || rng.IntN(5) == 0:
+				x = edges[rng.IntN(len(edges))]
+			case style == 1:
+				x = uint64(rng.IntN(7)) & keep
+			}
+			c.in = append(c.in, x)
+		}
+	}
+	return c
+}
+
+// outcome is what the reference says of one call.
+type outcome struct {
+	out   []uint64
+	preds uint32
+	named []bool
+}
+
+func (c *calls) maskOf(i int) []uint32 {
+	return c.mask[i*c.spec.MaskWords() : (i+1)*c.spec.MaskWords()]
+}
+func (c *calls) inOf(i int) []uint64 { return c.in[i*c.spec.Lanes() : (i+1)*c.spec.Lanes()] }
+
+func (c *calls) expect() ([]outcome, error) {
+	want := make([]outcome, c.n)
+	for i := range want {
+		var err error
+		w := &want[i]
+		if w.out, w.preds, w.named, err = ref.Call(c.spec, c.maskOf(i), c.inOf(i)); err != nil {
+			return nil, err
+		}
+	}
+	return want, nil
+}
+
+// compared reports whether CUDA's contract names a lane: every lane, but in a
+// tree only the first of each segment and those past the last.
+func (c *calls) compared(w outcome, lane int) bool {
+	s := c.spec
+	past := !s.Pattern.Block() && lane >= shflgen.WarpSize/s.Width*s.Width
+	return w.named[lane] || past
+}
+
+func (r *Report) compare(c *calls, want []outcome, got []uint64, preds []byte) {
+	s := c.spec
+	for i := range len(got) / s.Lanes() {
+		call := i % c.n
+		if i >= c.n { // the second call of a block is that of the case after it
+			call = (i + 1) % c.n
+		}
+		w := want[call]
+		for lane := range s.Lanes() {
+			if c.compared(w, lane) {
+				r.Comparisons++
+				if g := got[i*s.Lanes()+lane]; !ref.Same(s.Type, g, w.out[lane]) {
+					r.mismatch("%s: mask %#08x lane %d: expected %#x, got %#x, inputs %#x",
+						strings.Join(s.Args(), " "), c.maskOf(call), lane, w.out[lane], g, c.inOf(call))
+				}
+			}
+			if s.Pattern.HasPred() {
+				r.Comparisons++
+				if g := preds[i*s.Lanes()+lane]; uint32(g) != w.preds>>lane&1 {
+					r.mismatch("%s: mask %#08x lane %d: expected pred %d, got %d",
+						strings.Join(s.Args(), " "), c.maskOf(call), lane, w.preds>>lane&1, g)
+				}
+			}
+		}
+	}
+}
+
+func (r *Report) mismatch(format string, args ...any) {
+	r.Mismatches++
+	if len(r.First) < 5 {
+		r.First = append(r.First, fmt.Sprintf(format, args...))
+	}
+}
+
+func pack(x []uint64, unit int) []byte {
+	b := make([]byte, 0, len(x)*unit)
+	var word [8]byte
+	for _, v := range x {
+		binary.LittleEndian.PutUint64(word[:], v)
+		b = append(b, word[:unit]...)
+	}
+	return b
+}
+
+func unpack(b []byte, unit int) []uint64 {
+	x := make([]uint64, len(b)/unit)
+	var word [8]byte
+	for i := range x {
+		clear(word[:])
+		copy(word[:], b[i*unit:(i+1)*unit])
+		x[i] = binary.LittleEndian.Uint64(word[:])
+	}
+	return x
+}

@@ -1,0 +1,175 @@
+package device
+
+import (
+	"fmt"
+	"runtime"
+	"unsafe"
+)
+
+// Device is the first GPU, current in the calling thread.
+type Device struct {
+	Name  string
+	Arch  string // such as sm_90
+	NVRTC string // its version
+}
+
+// Open loads the libraries and takes the first GPU. The calling goroutine keeps
+// its thread, to which the GPU's context is bound.
+func Open() (*Device, error) {
+	if err := load(); err != nil {
+		return nil, err
+	}
+	runtime.LockOSThread()
+	if err := check("cuInit", cuInit(0)); err != nil {
+		return nil, err
+	}
+	var dev, major, minor int32
+	var ctx uintptr
+	name := make([]byte, 128)
+	for _, err := range []error{
+		check("cuDeviceGet", cuDeviceGet(&dev, 0)),
+		check("cuDeviceGetName", cuDeviceGetName(&name[0], int32(len(name)), dev)),
+		check("cuDeviceGetAttribute", cuDeviceGetAttribute(&major, 75, dev)),
+		check("cuDeviceGetAttribute", cuDeviceGetAttribute(&minor, 76, dev)),
+		check("cuDevicePrimaryCtxRetain", cuDevicePrimaryCtxRetain(&ctx, dev)),
+		check("cuCtxSetCurrent", cuCtxSetCurrent(ctx)),
+	} {
+		if err != nil {
+			return nil, err
+		}
+	}
+	d := &Device{Name: cString(name), Arch: fmt.Sprintf("sm_%d%d", major, minor)}
+	err := check("nvrtcVersion", nvrtcVersion(&major, &minor))
+	d.NVRTC = fmt.Sprintf("%d.%d", major, minor)
+	return d, err
+}
+
+func check(call string, code int32) error {
+	if code != 0 {
+		return fmt.Errorf("%s: error %d", call, code)
+	}
+	return nil
+}
+
+func cString(b []byte) string {
+	for i, c := range b {
+		if c == 0 {
+			return string(b[:i])
+		}
+	}
+	return string(b)
+}
+
+// Module is compiled code on the GPU.
+type Module uintptr
+
+// Compile compiles CUDA source with NVRTC for this GPU and loads it. Half types
+// find their headers where a toolkit is.
+func (d *Device) Compile(src string) (Module, error) {
+	var prog uintptr
+	if err := check("nvrtcCreateProgram", nvrtcCreateProgram(&prog, src, "k.cu", 0, 0, 0)); err != nil {
+		return 0, err
+	}
+	defer nvrtcDestroyProgram(&prog)
+	options := []string{"--gpu-architecture=" + d.Arch, "--std=c++17"}
+	for _, dir := range includes() {
+		options = append(options, "--include-path="+dir)
+	}
+	var pins runtime.Pinner
+	defer pins.Unpin()
+	var list []*byte
+	for _, o := range options {
+		b := append([]byte(o), 0)
+		pins.Pin(&b[0])
+		list = append(list, &b[0])
+	}
+	code := nvrtcCompileProgram(prog, int32(len(list)), &list[0])
+	if code != 0 {
+		var size uint64
+		nvrtcGetProgramLogSize(prog, &size)
+		log := make([]byte, size+1)
+		nvrtcGetProgramLog(prog, &log[0])
+		return 0, fmt.Errorf("nvrtcCompileProgram: error %d\n%.3000s", code, cString(log))
+	}
+	var size uint64
+	if err := check("nvrtcGetCUBINSize", nvrtcGetCUBINSize(prog, &size)); err != nil {
+		return 0, err
+	}
+	cubin := make([]byte, size)
+	if err := check("nvrtcGetCUBIN", nvrtcGetCUBIN(prog, &cubin[0])); err != nil {
+		return 0, err
+	}
+	var m uintptr
+	err := check("cuModuleLoadData", cuModuleLoadData(&m, &cubin[0]))
+	return Module(m), err
+}
+
+// Unload frees the module.
+func (m Module) Unload() error { return check("cuModuleUnload", cuModuleUnload(uintptr(m))) }
+
+// Dim is the size of a grid or a block.
+type Dim struct{ X, Y, Z uint32 }
+
+// Launch runs the named kernel with buffers and 32-bit numbers as arguments, and
+// waits for its end.
+func (m Module) Launch(name string, grid, block Dim, args ...any) error {
+	var fn uintptr
+	if err := check("cuModuleGetFunction "+name, cuModuleGetFunction(&fn, uintptr(m), name)); err != nil {
+		return err
+	}
+	values := make([]uint64, len(args))
+	pointers := make([]uintptr, len(args))
+	var pins runtime.Pinner
+	defer pins.Unpin()
+	pins.Pin(&values[0])
+	pins.Pin(&pointers[0])
+	for i, a := range args {
+		switch a := a.(type) {
+		case *Buffer:
+			values[i] = a.ptr
+		case uint32:
+			values[i] = uint64(a)
+		default:
+			return fmt.Errorf("launch of %s: unexpected argument %T", name, a)
+		}
+		pointers[i] = uintptr(unsafe.Pointer(&values[i]))
+	}
+	if err := check("cuLaunchKernel "+name, cuLaunchKernel(fn, grid.X, grid.Y, grid.Z,
+		block.X, block.Y, block.Z, 0, 0, &pointers[0], 0)); err != nil {
+		return err
+	}
+	return check("cuCtxSynchronize after "+name, cuCtxSynchronize())
+}
+
+// Buffer is memory on the GPU.
+type Buffer struct {
+	ptr  uint64
+	size int
+}
+
+// Alloc takes size bytes, every one set to the poison 0xa5.
+func (d *Device) Alloc(size int) (*Buffer, error) {
+	b := &Buffer{size: size}
+	if err := check("cuMemAlloc", cuMemAlloc(&b.ptr, uint64(size))); err != nil {
+		return nil, err
+	}
+	return b, b.Poison()
+}
+
+// Poison sets every byte to 0xa5.
+func (b *Buffer) Poison() error {
+	return check("cuMemsetD8", cuMemsetD8(b.ptr, 0xa5, uint64(b.size)))
+}
+
+// Put copies data to the start of the buffer.
+func (b *Buffer) Put(data []byte) error {
+	return check("cuMemcpyHtoD", cuMemcpyHtoD(b.ptr, &data[0], uint64(len(data))))
+}
+
+// Get copies the start of the buffer to data.
+func (b *Buffer) Get(data []byte) error {
+	return check("cuMemcpyDtoH", cuMemcpyDtoH(&data[0], b.ptr, uint64(len(data))))
+}
+
+// Free gives the memory back.
+func (b *Buffer) Free() error { return check("cuMemFree", cuMemFree(b.ptr)) }

@@ -1,0 +1,126 @@
+// Gpu compares the CUDA that shflgen emits with the Go that it emits, bit for
+// bit, on the GPU of this machine. It needs the driver and NVRTC at run time and
+// nothing else: it is built without cgo.
+//
+//	gpu [-cases N] [-every N] [-workers N] [-out FILE]
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gpu/compare"
+)
+
+func main() {
+	cases := flag.Int("cases", 10_000, "calls of each function")
+	every := flag.Int("every", 1, "take every n-th function only")
+	workers := flag.Int("workers", runtime.NumCPU(), "processes that share the GPU")
+	out := flag.String("out", "", "file for the report")
+	part := flag.Int("part", -1, "be worker number `n`")
+	flag.Parse()
+	var err error
+	if *part >= 0 {
+		err = work(*part, *workers, *every, *cases)
+	} else {
+		err = lead(*workers, *every, *cases, *out)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "gpu:", err)
+		os.Exit(1)
+	}
+}
+
+// work compares every workers-th spec and prints its report as JSON.
+func work(part, workers, every, cases int) error {
+	var mine []shflgen.Spec
+	for i, s := range compare.Specs() {
+		if i%every == 0 && i/every%workers == part {
+			mine = append(mine, s)
+		}
+	}
+	r, err := compare.Run(mine, cases, uint64(part)<<32)
+	if err != nil {
+		return err
+	}
+	return json.NewEncoder(os.Stdout).Encode(r)
+}
+
+// lead runs the workers, each a process of its own since NVRTC compiles one
+// program at a time in each, and adds up what they found.
+func lead(workers, every, cases int, out string) error {
+	start := time.Now()
+	reports := make([]compare.Report, workers)
+	errs := make([]error, workers)
+	var all sync.WaitGroup
+	for i := range workers {
+		all.Go(func() {
+			cmd := exec.Command(os.Args[0], "-part", fmt.Sprint(i), "-workers", fmt.Sprint(workers),
+				"-every", fmt.Sprint(every), "-cases", fmt.Sprint(cases))
+			cmd.Stderr = os.Stderr
+			text, err := cmd.Output()
+			if err == nil {
+				err = json.Unmarshal(text, &reports[i])
+			}
+			errs[i] = err
+		})
+	}
+	all.Wait()
+	total := reports[0]
+	for i, r := range reports {
+		if errs[i] != nil {
+			return fmt.Errorf("worker %d: %w", i, errs[i])
+		}
+		if i > 0 {
+			total.Specs += r.Specs
+			total.Calls += r.Calls
+			total.Comparisons += r.Comparisons
+			total.Mismatches += r.Mismatches
+			total.First = append(total.First, r.First...)
+		}
+	}
+	text := describe(total, time.Since(start))
+	fmt.Print(text)
+	if out != "" {
+		if err := os.WriteFile(out, []byte(text), 0o666); err != nil {
+			return err
+		}
+	}
+	if total.Mismatches > 0 || total.Comparisons == 0 {
+		return fmt.Errorf("%d mismatches in %d comparisons", total.Mismatches, total.Comparisons)
+	}
+	return nil
+}
+
+func describe(r compare.Report, took time.Duration) string {
+	driver, err := exec.Command("nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader").Output()
+	if err != nil {
+		driver = []byte("unknown")
+	}
+	return fmt.Sprintf(`# Emitted CUDA against emitted Go
+
+| | |
+| --- | --- |
+| GPU | %s (%s) |
+| driver | %s |
+| compiler | NVRTC %s |
+| date | %s |
+| functions | %d |
+| calls on the GPU | %d |
+| elements and preds compared, bit for bit | %d |
+| mismatches | %d |
+| took | %s |
+
+Each function's Go twin was proved equal to the reference in the same run, and
+what the GPU gave was compared with the reference; a NaN equals a NaN.
+%s`, r.GPU, r.Arch, strings.TrimSpace(string(driver)), r.NVRTC, time.Now().UTC().Format("2006-01-02"),
+		r.Specs, r.Calls, r.Comparisons, r.Mismatches, took.Round(time.Second), strings.Join(r.First, "\n"))
+}
