@@ -111,6 +111,9 @@ func TestRejects(t *testing.T) {
 		{"scan takes what is out of range", scan, "selp.f32 	%f5, %f2, %f4, %p2", "mov.f32 %f5, %f4", "expected"},
 		{"product for a sum", scan, "add.rn.f32 	%f16", "mul.rn.f32 	%f16", "expected"},
 
+		{"integers of a float result", scan, "mov.b32 	%r15, %f11", "mov.b32 %r15, %f11; max.s32 %r15, %r15, %r12", "bits of a float result"},
+		{"selects by a float result's sign", scan, "mov.b32 	%r15, %f11", "mov.b32 %r15, %f11; setp.lt.s32 %p3, %r15, 0; selp.b32 %r15, %r15, %r12, %p3", "bits of a float result"},
+
 		{"pred of the range alone", up, "setp.eq.b32 	%p5, %r11, 1", "setp.eq.b32 	%p5, %r1, %r1", "expected"},
 		{"value of an absent member", up, "selp.b32 	%r12, %r2, %r1, %p5", "mov.b32 	%r12, %r2", "expected"},
 		{"pred inverted", up, "selp.u16 	%rs1, 1, 0", "selp.u16 	%rs1, 0, 1", "expected predicate"},
