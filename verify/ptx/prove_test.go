@@ -136,7 +136,8 @@ func TestRejects(t *testing.T) {
 		{"past the shared array", block, "[_ZZL1fbiE1s+8]", "[_ZZL1fbiE1s+12]", "outside shared memory"},
 		{"never written", block, "st.shared.u32 	[%rd3], %r27", "", "undefined"},
 		{"unaligned", block, "[_ZZL1fbiE1s+8]", "[_ZZL1fbiE1s+6]", "not aligned"},
-		{"overlapping", block, "ld.shared.u32 	%r26, [_ZZL1fbiE1s+8]", "ld.shared.u16 	%r26, [_ZZL1fbiE1s+8]", "access of 2 bytes"},
+		{"half of a word", block, "ld.shared.u32 	%r26, [_ZZL1fbiE1s+8]", "ld.shared.u16 	%r26, [_ZZL1fbiE1s+8]", "expected"},
+		{"stored over a part", block, "st.shared.u32 	[%rd3], %r27;", "st.shared.u32 [%rd3], %r27; st.shared.u16 [%rd3+2], %r27;", "access of 2 bytes"},
 
 		{"rotation the other way", turn, "add.s32", "sub.s32", "expected"},
 		{"near for far", double, "", "", "proved with the other order"},
@@ -190,6 +191,7 @@ func TestVariants(t *testing.T) {
 		{"half sum through float32", pair, "{add.rn.f16x2 ", "{add.rn.f16x2 "},
 		{"shared address of 32 bits", block, "ld.shared.u32 	%r24, [_ZZL1fbiE1s+4]", "mov.u32 %r24, _ZZL1fbiE1s; add.s32 %r24, %r24, 4; ld.shared.u32 %r24, [%r24]"},
 		{"generic address", block, "ld.shared.u32 	%r24, [_ZZL1fbiE1s+4]", "mov.u64 %rd1, _ZZL1fbiE1s; cvta.shared.u64 %rd1, %rd1; ld.u32 %r24, [%rd1+4]; cvta.to.global.u64 %rd1, %rd5"},
+		{"read by halves", block, "ld.shared.u32 	%r26, [_ZZL1fbiE1s+8]", "ld.shared.u16 %r25, [_ZZL1fbiE1s+8]; ld.shared.u16 %r26, [_ZZL1fbiE1s+10]; shl.b32 %r26, %r26, 16; or.b32 %r26, %r26, %r25; add.s32 %r25, %r24, %r23"},
 		{"another barrier", block, "bar.sync 	0;", "barrier.sync 0; barrier.sync.aligned 0;"},
 		{"wide read", block, "	.shared .align 4 .b8 _ZZL1fbiE1s[12];", "	.shared .align 16 .b8 _ZZL1fbiE1s[12];"},
 	} {
