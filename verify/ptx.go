@@ -26,6 +26,18 @@ func Clang(arch string) (Compile, error) {
 	}, nil
 }
 
+// NVCC is the Compile of the CUDA toolkit's nvcc for an architecture such as
+// sm_80.
+func NVCC(arch string) (Compile, error) {
+	nvcc, err := compile.FindNVCC()
+	if err != nil {
+		return nil, err
+	}
+	return func(s shflgen.Spec, _ string, src []byte) ([]byte, error) {
+		return nvcc.One(s, src, arch)
+	}, nil
+}
+
 // CUDA proves the function in an emitted .cu file against the spec in its
 // header, by way of the PTX that toPTX makes of it.
 func CUDA(name string, src []byte, toPTX Compile) (Result, error) {

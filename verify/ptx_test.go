@@ -59,3 +59,31 @@ func TestCUDA(t *testing.T) {
 		}
 	}
 }
+
+// TestCUDAByNVCC proves emitted files, half types among them, as the CUDA
+// toolkit compiles them.
+func TestCUDAByNVCC(t *testing.T) {
+	toPTX, err := NVCC("sm_80")
+	if err != nil {
+		t.Skip(err)
+	}
+	files, err := filepath.Glob("testdata/*.cu")
+	if err != nil || len(files) < 5 {
+		t.Fatal(files, err)
+	}
+	for _, f := range files {
+		src, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r, err := CUDA(f, src, toPTX); err != nil || r.Verdict != Proved {
+			t.Errorf("%s: %v %v", f, r, err)
+		}
+		altered := strings.Replace(string(src), "lane & 1u", "lane & 3u", 1)
+		altered = strings.Replace(altered, "sync(0xffffffffu, x0, 1)", "sync(0xffffffffu, x0, 3)", 1)
+		altered = strings.Replace(altered, "sync(0xffffffffu, v, 2)", "sync(0xffffffffu, v, 3)", 1)
+		if r, err := CUDA(f, []byte(altered), toPTX); err != nil || r.Verdict != Refuted {
+			t.Errorf("%s altered: %v %v", f, r, err)
+		}
+	}
+}

@@ -87,7 +87,7 @@ func mutate(rng *rand.Rand, src string) string {
 // TestMutants alters fixtures in ways that mostly break them. What is proved
 // all the same must agree with the reference wherever it is tried.
 func TestMutants(t *testing.T) {
-	per := 60
+	per := 40
 	if testing.Short() {
 		per = 10
 	}

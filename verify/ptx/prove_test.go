@@ -111,6 +111,9 @@ func TestRejects(t *testing.T) {
 		{"scan takes what is out of range", scan, "selp.f32 	%f5, %f2, %f4, %p2", "mov.f32 %f5, %f4", "expected"},
 		{"product for a sum", scan, "add.rn.f32 	%f16", "mul.rn.f32 	%f16", "expected"},
 
+		{"integers of a float result", scan, "mov.b32 	%r15, %f11", "mov.b32 %r15, %f11; max.s32 %r15, %r15, %r12", "bits of a float result"},
+		{"selects by a float result's sign", scan, "mov.b32 	%r15, %f11", "mov.b32 %r15, %f11; setp.lt.s32 %p3, %r15, 0; selp.b32 %r15, %r15, %r12, %p3", "bits of a float result"},
+
 		{"pred of the range alone", up, "setp.eq.b32 	%p5, %r11, 1", "setp.eq.b32 	%p5, %r1, %r1", "expected"},
 		{"value of an absent member", up, "selp.b32 	%r12, %r2, %r1, %p5", "mov.b32 	%r12, %r2", "expected"},
 		{"pred inverted", up, "selp.u16 	%rs1, 1, 0", "selp.u16 	%rs1, 0, 1", "expected predicate"},
@@ -133,7 +136,8 @@ func TestRejects(t *testing.T) {
 		{"past the shared array", block, "[_ZZL1fbiE1s+8]", "[_ZZL1fbiE1s+12]", "outside shared memory"},
 		{"never written", block, "st.shared.u32 	[%rd3], %r27", "", "undefined"},
 		{"unaligned", block, "[_ZZL1fbiE1s+8]", "[_ZZL1fbiE1s+6]", "not aligned"},
-		{"overlapping", block, "ld.shared.u32 	%r26, [_ZZL1fbiE1s+8]", "ld.shared.u16 	%r26, [_ZZL1fbiE1s+8]", "access of 2 bytes"},
+		{"half of a word", block, "ld.shared.u32 	%r26, [_ZZL1fbiE1s+8]", "ld.shared.u16 	%r26, [_ZZL1fbiE1s+8]", "expected"},
+		{"stored over a part", block, "st.shared.u32 	[%rd3], %r27;", "st.shared.u32 [%rd3], %r27; st.shared.u16 [%rd3+2], %r27;", "access of 2 bytes"},
 
 		{"rotation the other way", turn, "add.s32", "sub.s32", "expected"},
 		{"near for far", double, "", "", "proved with the other order"},
@@ -187,6 +191,7 @@ func TestVariants(t *testing.T) {
 		{"half sum through float32", pair, "{add.rn.f16x2 ", "{add.rn.f16x2 "},
 		{"shared address of 32 bits", block, "ld.shared.u32 	%r24, [_ZZL1fbiE1s+4]", "mov.u32 %r24, _ZZL1fbiE1s; add.s32 %r24, %r24, 4; ld.shared.u32 %r24, [%r24]"},
 		{"generic address", block, "ld.shared.u32 	%r24, [_ZZL1fbiE1s+4]", "mov.u64 %rd1, _ZZL1fbiE1s; cvta.shared.u64 %rd1, %rd1; ld.u32 %r24, [%rd1+4]; cvta.to.global.u64 %rd1, %rd5"},
+		{"read by halves", block, "ld.shared.u32 	%r26, [_ZZL1fbiE1s+8]", "ld.shared.u16 %r25, [_ZZL1fbiE1s+8]; ld.shared.u16 %r26, [_ZZL1fbiE1s+10]; shl.b32 %r26, %r26, 16; or.b32 %r26, %r26, %r25; add.s32 %r25, %r24, %r23"},
 		{"another barrier", block, "bar.sync 	0;", "barrier.sync 0; barrier.sync.aligned 0;"},
 		{"wide read", block, "	.shared .align 4 .b8 _ZZL1fbiE1s[12];", "	.shared .align 16 .b8 _ZZL1fbiE1s[12];"},
 	} {

@@ -50,15 +50,15 @@ type FloatOp uint8
 // The floating operations. Those from FEq on give one bit, 0 if either is a NaN
 // but for FUnordered.
 const (
-	FAdd       FloatOp = iota
-	FMul               //
-	FMin               // minimumNumber: a NaN loses, -0 < +0
-	FMax               // maximumNumber
-	FMinNaN            // minimum: a NaN wins, -0 < +0
-	FMaxNaN            // maximum
-	FEq                // -0 equals +0
-	FLt                //
-	FUnordered         // either is a NaN
+	FAdd FloatOp = iota
+	FMul
+	FMin    // minimumNumber: a NaN loses, -0 < +0
+	FMax    // maximumNumber
+	FMinNaN // minimum: a NaN wins, -0 < +0
+	FMaxNaN // maximum
+	FEq     // -0 equals +0
+	FLt
+	FUnordered // either is a NaN
 )
 
 // Domain computes on values. A method panics with [Stop] on what the domain

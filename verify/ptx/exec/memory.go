@@ -120,28 +120,58 @@ func (t *thread) memory(at uint64, n int, space string, write bool) (map[uint64]
 	return nil, Cell{}
 }
 
-// overlap refuses accesses of mixed sizes to what was written: no code that is
-// proved needs them, and a race could hide in one.
+// overlap refuses a store to a part of what was stored, or across it: no code
+// that is proved needs that, and a race could hide in it.
 func (t *thread) overlap(places map[uint64]*place, at uint64, n int) {
-	for off := -15; off < n; off++ {
-		if p := places[at+uint64(off)]; p != nil && off != 0 && off+p.cell.V.Width()/8 > 0 {
-			t.stop("access to a part of what lies at address %#x", at+uint64(off))
+	for off := -7; off < n; off++ {
+		p := places[at+uint64(off)]
+		if p == nil || off+p.size() <= 0 || off == 0 && p.size() == n {
+			continue
 		}
-	}
-	if p := places[at]; p != nil && p.cell.V.Width() != 8*n {
-		t.stop("access of %d bytes to the %d at address %#x", n, p.cell.V.Width()/8, at)
+		t.stop("access of %d bytes to the %d at address %#x", n, p.size(), at+uint64(off))
 	}
 }
 
-// load reads n bytes.
+func (p *place) size() int { return p.cell.V.Width() / 8 }
+
+// around finds what was stored at an address as a part of something larger.
+func around(places map[uint64]*place, at uint64, n int) (p *place, off int) {
+	for size := 2 * n; size <= 8; size *= 2 {
+		base := at &^ uint64(size-1)
+		if p := places[base]; p != nil && p.size() == size {
+			return p, int(at - base)
+		}
+	}
+	return nil, 0
+}
+
+// load reads n bytes: what was stored there, a part of it, or several of it.
 func (t *thread) load(at uint64, n int, space string) Cell {
 	places, before := t.memory(at, n, space, false)
-	t.overlap(places, at, n)
 	p := places[at]
-	if p == nil {
+	if p == nil || p.size() != n {
+		if whole, off := around(places, at, n); whole != nil {
+			c := t.touchRead(whole)
+			return Cell{t.m.Dom.Extract(c.V, 8*off, 8*n), c.Def}
+		}
+		for off := range n {
+			if places[at+uint64(off)] == nil {
+				continue
+			}
+			if n == 1 {
+				t.stop("access of 1 byte to the %d at address %#x", places[at].size(), at)
+			}
+			lo, hi := t.load(at, n/2, space), t.load(at+uint64(n/2), n/2, space)
+			return Cell{t.m.Dom.Concat(lo.V, hi.V), t.m.and(lo.Def, hi.Def)}
+		}
 		p = &place{cell: before}
 		places[at] = p
 	}
+	return t.touchRead(p)
+}
+
+// touchRead notes that t reads p.
+func (t *thread) touchRead(p *place) Cell {
 	now := t.touch()
 	if p.written && !t.m.ordered(p.writer, now) {
 		t.stop("race: reads what thread %d writes, and no barrier lies between", p.writer.thread)

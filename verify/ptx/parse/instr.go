@@ -37,7 +37,6 @@ func (p *parser) instr(k *Kernel) error {
 	}
 	parts := strings.Split(op.text, ".")
 	for _, part := range parts {
-		// mov.b32 keeps an empty part in forms such as `ld..`: no opcode has one.
 		if part == "" || strings.ContainsAny(part, "%$") {
 			return p.refuse(op.line, Malformed, "found %q, want an opcode", op.text)
 		}

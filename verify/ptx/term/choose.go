@@ -15,6 +15,9 @@ func (d *Domain) sel(c, a, b *Term) *Term {
 	if a == b {
 		return a
 	}
+	if d.fromFloat(c) {
+		stop("a choice by the bits of a float result: a NaN's are unspecified")
+	}
 	switch c.kind {
 	case kBits:
 		return d.choose(c.bits[0], a, b)
@@ -139,7 +142,7 @@ func (d *Domain) cases(in []entry, rest []Guard) *Term {
 	for _, t := range order {
 		out = append(out, entry{t, flat[t]})
 	}
-	slices.SortFunc(out, byID)
+	sorted(out)
 	if len(out) == 0 {
 		return d.vector(bits)
 	}
@@ -317,4 +320,9 @@ func (d *Domain) split2(t *Term) ([]entry, bool) {
 		return d.guardedConstants(True, t.bits)
 	}
 	return []entry{{t, True}}, true
+}
+
+func sorted(in []entry) []entry {
+	slices.SortFunc(in, byID)
+	return in
 }

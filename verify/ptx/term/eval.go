@@ -73,6 +73,8 @@ func (d *Domain) eval(t *Term, in Input, memo map[*Term]uint64) uint64 {
 		x = n.Int(exec.IntOp(t.op.code), arg(0), arg(1))
 	case kFloat:
 		x = n.Float(exec.FloatOp(t.op.code), t.op.format, arg(0), arg(1))
+	case kQuiet:
+		x = arg(0)
 	case kConv:
 		x = n.Convert(t.op.to, t.op.format, arg(0))
 	default:

@@ -14,6 +14,7 @@ func (d *Domain) floatx(o op, a, b *Term) *Term {
 	if a.w != w || b.w != w {
 		stop("operands of %d and %d bits for a float of %d", a.w, b.w, w)
 	}
+	a, b = d.loud(a), d.loud(b)
 	switch exec.FloatOp(o.code) {
 	case exec.FMin, exec.FMax, exec.FMinNaN, exec.FMaxNaN:
 		return d.many(o, w, []entry{{a, True}, {b, True}}, nil)
@@ -34,6 +35,7 @@ func (d *Domain) floatx(o op, a, b *Term) *Term {
 // arith is a sum or product: commutative, and no more. Operands that are never
 // present together are a choice.
 func (d *Domain) arith(o op, a, b *Term) *Term {
+	a, b = d.loud(a), d.loud(b)
 	if x, ok := a.known(); ok {
 		if y, ok := b.known(); ok {
 			return d.constant(a.w, o.apply(a.w, x, y))
@@ -41,7 +43,7 @@ func (d *Domain) arith(o op, a, b *Term) *Term {
 	}
 	sa, sb := d.support(o, a), d.support(o, b)
 	if d.and(sa, sb) == False {
-		return d.choose(sa, a, b)
+		return d.quiet(d.choose(sa, a, b))
 	}
 	if a.id > b.id {
 		a, b = b, a
@@ -114,6 +116,7 @@ func (d *Domain) chooseFloat(g Guard, a, b *Term) *Term {
 
 // chooseOperand is sum where g holds, else other, if that is an operand of it.
 func (d *Domain) chooseOperand(g Guard, sum, other *Term) *Term {
+	other = d.loud(other)
 	for i, p := range sum.args {
 		if p == other {
 			id := d.constant(sum.w, sum.op.identity(sum.w))
@@ -158,6 +161,7 @@ func (d *Domain) Convert(to, from exec.Format, v exec.Value) exec.Value {
 }
 
 func (d *Domain) convert(to, from exec.Format, t *Term) *Term {
+	t = d.loud(t)
 	if x, ok := t.known(); ok {
 		r := exec.Numbers{}.Convert(to, from, exec.Word{W: t.w, X: x}).(exec.Word)
 		return d.constant(r.W, r.X)
@@ -175,10 +179,10 @@ func (d *Domain) convert(to, from exec.Format, t *Term) *Term {
 	case to == from:
 		return t
 	case from == exec.BF16 && to == exec.F32: // its high half
-		return d.concat(d.constant(16, 0), t)
+		return d.quiet(d.concat(d.constant(16, 0), d.loud(t)))
 	case from == exec.F32 && to.Bits() == 16:
 		if h := d.half(to, t); h != nil {
-			return h
+			return d.quiet(h)
 		}
 		// Rounding a sum or product of halves from float32 is rounding it once:
 		// 24 bits are at least twice the significand's and two more.
@@ -194,6 +198,7 @@ func (d *Domain) convert(to, from exec.Format, t *Term) *Term {
 // half is the number of format f that t, a float32, is the exact value of, if
 // its form shows one.
 func (d *Domain) half(f exec.Format, t *Term) *Term {
+	t = d.loud(t)
 	switch t.kind {
 	case kConv:
 		if t.op.format == f {

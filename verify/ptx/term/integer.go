@@ -71,6 +71,7 @@ func (d *Domain) neg(t *Term) *Term {
 		}
 		return d.cases(in, d.neg(d.vector(t.bits)).bits)
 	}
+	d.exactBits(t)
 	return d.intern(Term{kind: kNeg, w: t.w, args: []*Term{t}})
 }
 
@@ -183,6 +184,8 @@ func (d *Domain) compare(code exec.IntOp, a, b *Term) *Term {
 	if code == exec.Eq && a.id > b.id {
 		a, b = b, a
 	}
+	d.exactBits(a)
+	d.exactBits(b)
 	return d.intern(Term{kind: kCmp, w: 1, op: intOp(code), args: []*Term{a, b}})
 }
 

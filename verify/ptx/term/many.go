@@ -103,6 +103,9 @@ func (d *Domain) many(o op, w int, in []entry, c []Guard) *Term {
 		if g == False {
 			return
 		}
+		if o.float && t.kind == kQuiet {
+			t = t.args[0]
+		}
 		switch {
 		case t.kind == kMany && t.op == o:
 			for _, e := range t.in {
@@ -160,7 +163,16 @@ func (d *Domain) many(o op, w int, in []entry, c []Guard) *Term {
 		return d.constant(w, o.identity(w))
 	}
 	if plain && d.disjoint(flat) {
-		return d.cases(flat, d.constant(w, o.identity(w)).bits)
+		t := d.cases(flat, d.constant(w, o.identity(w)).bits)
+		if o.float {
+			return d.quiet(t)
+		}
+		return t
+	}
+	if !o.float && !(o == intOp(exec.Xor) && len(flat) == 1) { // a flipped sign is still a float
+		for _, e := range flat {
+			d.exactBits(e.t)
+		}
 	}
 	t := Term{kind: kMany, w: w, op: o, in: flat}
 	if constant != nil {

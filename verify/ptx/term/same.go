@@ -11,6 +11,12 @@ func (d *Domain) Differ(a, b exec.Value, float *exec.Format) Guard {
 }
 
 func (d *Domain) differ(a, b *Term, float *exec.Format) Guard {
+	if float == nil && (d.fromFloat(a) || d.fromFloat(b)) {
+		return True // equal terms are equal numbers but for a NaN's payload
+	}
+	if float != nil && a.w == float.Bits() {
+		a, b = d.loud(a), d.loud(b)
+	}
 	if a == b {
 		return False
 	}
@@ -56,12 +62,15 @@ func (d *Domain) mayDiffer(a, b *Term, float *exec.Format) bool {
 	for _, t := range []*Term{a, b} {
 		if t.kind == kConcat {
 			k := t.args[0].w
-			return d.differ(d.extract(a, 0, k), d.extract(b, 0, k), nil) != False ||
-				d.differ(d.extract(a, k, a.w-k), d.extract(b, k, b.w-k), nil) != False
+			return d.parts(d.extract(a, 0, k), d.extract(b, 0, k)) ||
+				d.parts(d.extract(a, k, a.w-k), d.extract(b, k, b.w-k))
 		}
 	}
 	return true
 }
+
+// parts compares parts of two numbers, exactly.
+func (d *Domain) parts(a, b *Term) bool { return a != b && d.differ(a, b, nil) != False }
 
 // Terms is the number of terms made.
 func (d *Domain) Terms() int { return d.next }

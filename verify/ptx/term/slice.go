@@ -76,7 +76,7 @@ func (d *Domain) extractNew(t *Term, lo, n int) *Term {
 			}
 			return d.many(t.op, n, in, c)
 		}
-	case kVar, kCmp, kFloat, kConv:
+	case kVar, kCmp, kFloat, kConv, kQuiet:
 	default:
 		panic(unexpected("kind of term", t.kind))
 	}

@@ -26,6 +26,7 @@ const (
 	kCmp                 // a comparison of integers: one bit
 	kFloat               // arithmetic of floats, or a comparison of them
 	kConv                // a change of format
+	kQuiet               // args[0], but for the payload of a NaN: what a float op leaves of an operand
 )
 
 // Term is a hash-consed value: equal terms are equal pointers.
@@ -67,6 +68,7 @@ type Domain struct {
 	key   []byte
 
 	extracts map[extractKey]*Term
+	floats   map[*Term]bool // made by a float op, in part
 }
 
 type extractKey struct {
@@ -76,7 +78,7 @@ type extractKey struct {
 
 // New is a domain without terms.
 func New() *Domain {
-	return &Domain{guards: newGuards(), terms: map[string]*Term{}, extracts: map[extractKey]*Term{}}
+	return &Domain{guards: newGuards(), terms: map[string]*Term{}, extracts: map[extractKey]*Term{}, floats: map[*Term]bool{}}
 }
 
 // maxTerms bounds a proof.
