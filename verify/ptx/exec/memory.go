@@ -210,11 +210,9 @@ func (t *thread) param(a arg, w int) Cell {
 	if !ok || a.reg >= 0 {
 		t.stop("no parameter")
 	}
-	v := t.m.Dom.Const(64, 0)
-	if arg := t.m.args[i]; arg.Buffer != nil {
-		v = t.m.Dom.Const(64, arg.Buffer.base)
-	} else {
-		v = arg.Scalar
+	v := t.m.args[i].Scalar
+	if buffer := t.m.args[i].Buffer; buffer != nil {
+		v = t.m.Dom.Const(64, buffer.base)
 	}
 	off := int(a.bits)
 	if off < 0 || off*8+w > v.Width() {

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"os"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"shflgen": func() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) },
+	})
+}
+
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("GOPACKAGE", "")
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			// status N COMMAND... wants exactly that exit status.
+			"status": func(ts *testscript.TestScript, _ bool, args []string) {
+				if len(args) < 2 {
+					ts.Fatalf("usage: status N COMMAND...")
+				}
+				err := ts.Exec(args[1], args[2:]...)
+				got := "0"
+				if exit, ok := err.(interface{ ExitCode() int }); ok {
+					got = string(rune('0' + exit.ExitCode()))
+				} else if err != nil {
+					ts.Fatalf("%v", err)
+				}
+				if got != args[0] {
+					ts.Fatalf("exit status %s, want %s", got, args[0])
+				}
+			},
+		},
+	})
+}

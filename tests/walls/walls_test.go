@@ -1,0 +1,31 @@
+// Package walls_test keeps the generator and the prover apart.
+package walls_test
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/shflgen/shflgen"
+
+func TestTwoMinds(t *testing.T) {
+	for _, wall := range []struct{ from, to string }{{"gen", "verify"}, {"verify", "gen"}, {"", "gen"}, {"", "verify"}} {
+		pattern := module
+		if wall.from != "" {
+			pattern += "/" + wall.from + "/..."
+		}
+		out, err := exec.Command("go", "list", "-test", "-deps", pattern).CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		if !strings.Contains(string(out), module) {
+			t.Fatalf("go list knows nothing of %s", pattern)
+		}
+		for _, dep := range strings.Fields(string(out)) {
+			if dep == module+"/"+wall.to || strings.HasPrefix(dep, module+"/"+wall.to+"/") {
+				t.Errorf("%s imports %s", pattern, dep)
+			}
+		}
+	}
+}
