@@ -1,0 +1,159 @@
+package gen_test
+
+import (
+	"bytes"
+	"flag"
+	"go/format"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// golden are specs whose files are kept, to show every change of what is emitted.
+var golden = []string{
+	"-pattern xor-reduce -width 8 -type bfloat16 -op prod",
+	"-pattern down-reduce -width 12 -type uint16 -op min",
+	"-pattern inclusive-scan -width 6 -type float64 -op max -order far",
+	"-pattern exclusive-scan -width 32 -type uint8 -op and -mask full",
+	"-pattern shfl-up -width 20 -delta 7 -type float32",
+	"-pattern rotate -width 16 -delta 5 -type bfloat16x2",
+	"-pattern block-reduce -block 100 -type float64 -op minimum -all",
+	"-pattern block-reduce -block 31 -type int64 -op prod -order far -mask full",
+}
+
+func generate(t *testing.T, s shflgen.Spec) map[string][]byte {
+	t.Helper()
+	files, err := gen.Generate(s, gen.Options{Package: "golden", Langs: gen.Langs()})
+	if err != nil {
+		t.Fatalf("%s: %v", s.Header(), err)
+	}
+	return files
+}
+
+func TestGolden(t *testing.T) {
+	for _, args := range golden {
+		s, err := shflgen.ParseArgs(strings.Fields(args))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, src := range generate(t, s) {
+			path := filepath.Join("testdata", name+".golden")
+			if *update {
+				if err := os.WriteFile(path, src, 0o666); err != nil {
+					t.Fatal(err)
+				}
+				continue
+			}
+			want, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(string(want), string(src)); diff != "" {
+				t.Errorf("%s changed; if that is wanted, run go test ./gen -update:\n%s", name, diff)
+			}
+		}
+	}
+}
+
+// TestFormatted wants gofmt to change nothing, and the same bytes twice.
+func TestFormatted(t *testing.T) {
+	n := 0
+	for s := range shflgen.Catalogue() {
+		if n++; n%701 != 0 {
+			continue
+		}
+		files, again := generate(t, s), generate(t, s)
+		for name, src := range files {
+			if !bytes.Equal(src, again[name]) {
+				t.Errorf("%s differs when made again", name)
+			}
+			if filepath.Ext(name) != ".go" {
+				continue
+			}
+			formatted, err := format.Source(src)
+			if err != nil || !bytes.Equal(formatted, src) {
+				t.Errorf("%s is not as gofmt has it: %v", name, err)
+			}
+		}
+	}
+}
+
+// TestOps counts the ops of emitted Go: a segment of w lanes takes w-1, in a
+// butterfly as in a tree, and in a scan where the op is associative.
+func TestOps(t *testing.T) {
+	op := regexp.MustCompile(`(?m)^\tstep\d+lane\d+ := `)
+	for _, test := range []struct {
+		args string
+		want int
+	}{
+		{"-pattern xor-reduce -width 32", 31},
+		{"-pattern xor-reduce -width 8", 4 * 7},
+		{"-pattern xor-reduce -width 32 -type float32", 31},
+		{"-pattern xor-reduce -width 16 -type float32 -order far", 2 * 15},
+		{"-pattern down-reduce -width 7", 4 * 6},
+		{"-pattern down-reduce -width 31 -type float64 -order far", 30},
+		{"-pattern inclusive-scan -width 32", 31},
+		{"-pattern exclusive-scan -width 10 -op max -type float32", 3 * 8},
+		{"-pattern block-reduce -block 1000 -type float32 -all", 999},
+		{"-pattern shfl -src 3 -mask full", 0},
+	} {
+		s, err := shflgen.ParseArgs(strings.Fields(test.args))
+		if err != nil {
+			t.Fatal(err)
+		}
+		src := generate(t, s)[s.FileName()+".go"]
+		if got := len(op.FindAll(src, -1)); got != test.want {
+			t.Errorf("%s: %d ops, want %d", test.args, got, test.want)
+		}
+	}
+}
+
+// TestShuffles counts the shuffles and selects of emitted CUDA.
+func TestShuffles(t *testing.T) {
+	for _, test := range []struct {
+		args              string
+		shuffles, selects int
+	}{
+		{"-pattern xor-reduce -width 32 -mask full", 5, 0},
+		{"-pattern down-reduce -width 32 -mask full", 5, 0},
+		{"-pattern down-reduce -width 24 -mask full", 5, 2},
+		{"-pattern inclusive-scan -width 32 -mask full", 5, 5},
+		{"-pattern rotate -width 32 -delta 3 -mask full", 1, 0},
+		{"-pattern block-reduce -block 256 -mask full", 5, 0},
+	} {
+		s, err := shflgen.ParseArgs(strings.Fields(test.args))
+		if err != nil {
+			t.Fatal(err)
+		}
+		src := generate(t, s)[s.FileName()+".cu"]
+		shuffles, selects := bytes.Count(src, []byte("__shfl_")), bytes.Count(src, []byte(" ? "))
+		if shuffles != test.shuffles || selects != test.selects {
+			t.Errorf("%s: %d shuffles and %d selects, want %d and %d", test.args, shuffles, selects, test.shuffles, test.selects)
+		}
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	s := shflgen.NewSpec(shflgen.XorReduce)
+	for name, opt := range map[string]gen.Options{
+		"package":  {Package: "no package", Langs: []gen.Lang{gen.Go}},
+		"language": {Package: "p", Langs: []gen.Lang{7}},
+	} {
+		if _, err := gen.Generate(s, opt); err == nil {
+			t.Errorf("a wrong %s is taken", name)
+		}
+	}
+	s.Width = 12
+	if _, err := gen.Generate(s, gen.Options{Package: "p", Langs: gen.Langs()}); err == nil {
+		t.Error("a butterfly of 12 lanes is taken")
+	}
+}

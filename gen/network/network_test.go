@@ -1,0 +1,89 @@
+package network
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+)
+
+func build(t *testing.T, args string) *Network {
+	t.Helper()
+	s, err := shflgen.ParseArgs(strings.Fields(args))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := Build(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func TestCheckTakesWhatIsBuilt(t *testing.T) {
+	n := 0
+	for s := range shflgen.Catalogue() {
+		if n++; n%97 != 0 {
+			continue
+		}
+		net, err := Build(s)
+		for _, pass := range []func(*Network) (*Network, error){Check, Prune, Check, Serial, Check} {
+			if err == nil {
+				net, err = pass(net)
+			}
+		}
+		if err != nil {
+			t.Errorf("%s: %v", s.Header(), err)
+		}
+	}
+}
+
+func TestCheckRefuses(t *testing.T) {
+	for name, spoil := range map[string]func(n *Network){
+		"a shuffle out of range": func(n *Network) {
+			last := n.Steps[len(n.Steps)-1].Nodes
+			n.Result = last[0] // the shuffle or op before the select
+			if _, ok := n.Result.Expr.(Shuffle); !ok {
+				t.Fatal("the last step does not start with its shuffle")
+			}
+		},
+		"a node before what it uses": func(n *Network) { n.Steps[0], n.Steps[1] = n.Steps[1], n.Steps[0] },
+		"no result":                  func(n *Network) { n.Result = nil },
+		"a condition as the result":  func(n *Network) { n.Result = n.Steps[0].Nodes[0] },
+		"a contract of other lanes":  func(n *Network) { n.Gives = LanesWhere(3, func(int) bool { return true }) },
+		"a condition combined": func(n *Network) {
+			step := &n.Steps[0]
+			step.Nodes = append(step.Nodes, &Node{ID: 99, Expr: Combine{step.Nodes[0], step.Nodes[1]}})
+		},
+	} {
+		n := build(t, "-pattern inclusive-scan -width 5")
+		spoil(n)
+		if _, err := Check(n); err == nil {
+			t.Errorf("%s is taken", name)
+		}
+	}
+}
+
+func TestRoutes(t *testing.T) {
+	for _, test := range []struct {
+		route  Route
+		lane   int
+		source int
+		ok     bool
+	}{
+		{Route{Mode: Idx, Dist: 3, Width: 8, Lanes: 32}, 9, 11, true},
+		{Route{Mode: Up, Dist: 1, Width: 8, Lanes: 32}, 8, 8, false},
+		{Route{Mode: Down, Dist: 2, Width: 7, Lanes: 32}, 5, 5, false},
+		{Route{Mode: Down, Dist: 1, Width: 7, Lanes: 32}, 29, 29, false}, // past the last segment
+		{Route{Mode: Xor, Dist: 9, Width: 8, Lanes: 32}, 8, 1, true},     // an earlier segment
+		{Route{Mode: Xor, Dist: 9, Width: 8, Lanes: 32}, 0, 0, false},    // a later one
+		{Route{Mode: Turn, Dist: -2, Width: 7, Lanes: 32}, 7, 12, true},
+		{Route{Mode: Down, Dist: 4, Width: 32, Lanes: 45, Short: true}, 40, 44, true},
+		{Route{Mode: Down, Dist: 5, Width: 32, Lanes: 45, Short: true}, 40, 40, false},
+	} {
+		source, ok := test.route.Source(test.lane)
+		if source != test.source || ok != test.ok {
+			t.Errorf("%+v at lane %d: %d, %v; want %d, %v", test.route, test.lane, source, ok, test.source, test.ok)
+		}
+	}
+}
