@@ -1,0 +1,182 @@
+// Bench holds emitted Go against other ways to do the same work, and prints the
+// ratios: how many times longer the other way takes.
+package main
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/generated"
+	"github.com/shflgen/shflgen/verify/ref"
+)
+
+// row is one piece of work: the emitted function and the other ways.
+type row struct {
+	work    string
+	emitted func()
+	others  []way
+}
+
+type way struct {
+	name string
+	run  func()
+}
+
+// The lanes and the masks, out of the optimiser's sight. Masks vary from call to
+// call, as they do where they are worth having: a branch on them is not learnt.
+var (
+	masks   [4096]uint32
+	at      int
+	ints    [32]int32
+	sums    [32]int32
+	floats  [32]float32
+	fsums   [32]float32
+	threads [200]int32
+)
+
+// next is the mask of the next call.
+func next() uint32 {
+	at = (at + 1) % len(masks)
+	return masks[at]
+}
+
+// nextWords are the masks of the next block.
+func nextWords() *[7]uint32 {
+	at = (at + 7) % (len(masks) - 7)
+	return (*[7]uint32)(masks[at:])
+}
+
+func rows() []row {
+	rng := rand.New(rand.NewPCG(3, 5))
+	for i := range masks {
+		masks[i] = rng.Uint32()
+	}
+	for i := range ints {
+		ints[i], floats[i] = int32(i*i-300), float32(i)-7.5
+	}
+	return []row{
+		{"sum int32, 32 lanes, masked", func() { sums = ints; generated.XorReduceSumInt32W32(next(), &sums) }, []way{
+			{"reference interpreter", reference("-pattern xor-reduce -width 32")},
+			{"if loop", func() { sums = ints; sumIf(next(), &sums) }},
+			{"hand-unrolled loop", func() { sums = ints; sumUnrolled(next(), &sums) }},
+		}},
+		{"sum float32, 32 lanes, masked", func() { fsums = floats; generated.XorReduceSumFloat32W32(next(), &fsums) }, []way{
+			{"reference interpreter", reference("-pattern xor-reduce -width 32 -type float32")},
+			{"if loop (serial order)", func() { fsums = floats; floatSumIf(next(), &fsums) }},
+			{"hand-unrolled loop (serial order)", func() { fsums = floats; floatSumUnrolled(next(), &fsums) }},
+		}},
+		{"max float32, 32 lanes, masked", func() { fsums = floats; generated.XorReduceMaxFloat32W32(next(), &fsums) }, []way{
+			{"reference interpreter", reference("-pattern xor-reduce -width 32 -type float32 -op max")},
+			{"if loop", func() { fsums = floats; floatMaxIf(next(), &fsums) }},
+		}},
+		{"inclusive scan int32, 32 lanes, masked", func() { sums = ints; generated.InclusiveScanSumInt32W32(next(), &sums) }, []way{
+			{"reference interpreter", reference("-pattern inclusive-scan -width 32")},
+			{"if loop", func() { sums = ints; scanIf(next(), &sums) }},
+		}},
+		{"block sum int32, 200 threads, masked", func() { generated.BlockReduceSumInt32B200(nextWords(), &threads) }, []way{
+			{"if loop", func() { threads[0] = blockIf(nextWords(), &threads) }},
+		}},
+	}
+}
+
+// reference runs the reference on a spec.
+func reference(args string) func() {
+	s, err := shflgen.ParseHeader(shflgen.HeaderPrefix + args + "; DO NOT EDIT.")
+	if err != nil {
+		panic(err)
+	}
+	in := make([]uint64, 32)
+	for i := range in {
+		in[i] = uint64(i)
+		if s.Type == shflgen.Float32 {
+			in[i] = uint64(math.Float32bits(float32(i)))
+		}
+	}
+	return func() {
+		if _, _, _, err := ref.Call(s, []uint32{next()}, in); err != nil {
+			panic(err)
+		}
+	}
+}
+
+func sumIf(mask uint32, v *[32]int32) {
+	var sum int32
+	for i := range v {
+		if mask>>i&1 == 1 {
+			sum += v[i]
+		}
+	}
+	for i := range v {
+		v[i] = sum
+	}
+}
+
+func sumUnrolled(mask uint32, v *[32]int32) {
+	var a, b, c, d int32
+	for i := 0; i < 32; i += 4 {
+		a += v[i] & -int32(mask>>i&1)
+		b += v[i+1] & -int32(mask>>(i+1)&1)
+		c += v[i+2] & -int32(mask>>(i+2)&1)
+		d += v[i+3] & -int32(mask>>(i+3)&1)
+	}
+	sum := a + b + c + d
+	for i := 0; i < 32; i += 4 {
+		v[i], v[i+1], v[i+2], v[i+3] = sum, sum, sum, sum
+	}
+}
+
+func floatSumIf(mask uint32, v *[32]float32) {
+	var sum float32
+	for i := range v {
+		if mask>>i&1 == 1 {
+			sum += v[i]
+		}
+	}
+	for i := range v {
+		v[i] = sum
+	}
+}
+
+func floatSumUnrolled(mask uint32, v *[32]float32) {
+	var a, b float32
+	for i := 0; i < 32; i += 2 {
+		a += math.Float32frombits(math.Float32bits(v[i]) & -(mask >> i & 1))
+		b += math.Float32frombits(math.Float32bits(v[i+1]) & -(mask >> (i + 1) & 1))
+	}
+	for i := range v {
+		v[i] = a + b
+	}
+}
+
+func floatMaxIf(mask uint32, v *[32]float32) {
+	best := float32(math.Inf(-1))
+	for i := range v {
+		if mask>>i&1 == 1 && v[i] > best {
+			best = v[i]
+		}
+	}
+	for i := range v {
+		v[i] = best
+	}
+}
+
+func scanIf(mask uint32, v *[32]int32) {
+	var sum int32
+	for i := range v {
+		if mask>>i&1 == 1 {
+			sum += v[i]
+		}
+		v[i] = sum
+	}
+}
+
+func blockIf(mask *[7]uint32, v *[200]int32) int32 {
+	var sum int32
+	for i := range v {
+		if mask[i/32]>>(i%32)&1 == 1 {
+			sum += v[i]
+		}
+	}
+	return sum
+}
