@@ -6,7 +6,11 @@
 # make bench      Go benchmarks, as ratios
 # make gpu-check  compares emitted CUDA with emitted Go on the GPU of this machine
 
-STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.7.0
+
+# The nvcc that the toolchain installs, for tests and proofs; unset, any other.
+NVCC := $(CURDIR)/.toolchain/nvidia/cu13/bin/nvcc
+export SHFLGEN_NVCC = $(if $(wildcard $(NVCC)),$(NVCC))
 
 .PHONY: test generate check prove catalogue bench gpu-check toolchain lint downstream
 
@@ -14,7 +18,8 @@ test: toolchain lint check downstream
 	go test $(TESTFLAGS) ./...
 
 toolchain:
-	toolchain/install.sh
+	toolchain/install.sh clang
+	toolchain/install.sh nvcc || echo "toolchain: no nvcc; the half types' CUDA is not proved"
 
 lint:
 	go vet ./...

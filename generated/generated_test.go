@@ -3,7 +3,6 @@ package generated_test
 import (
 	"bufio"
 	"bytes"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -110,21 +109,23 @@ func TestProved(t *testing.T) {
 				proved(t)(verify.File(path, src))
 				return
 			}
-			clang, err := compile.FindClang()
+			s, err := shflgen.ParseHeader(string(src[:bytes.IndexByte(src, '\n')]))
 			if err != nil {
-				if testing.Short() {
-					t.Skip(err)
-				}
 				t.Fatal(err)
 			}
-			for _, arch := range compile.Arches {
-				r, err := verify.CUDA(path, src, func(s shflgen.Spec, _ string, src []byte) ([]byte, error) {
-					return clang.One(s, src, arch)
-				})
-				if errors.Is(err, compile.ErrHalf) {
+			arches, compiler := compile.Arches, verify.Clang
+			if s.Type.Half() { // needs the toolkit's headers
+				arches, compiler = []string{"sm_80", "sm_90"}, verify.NVCC
+			}
+			for _, arch := range arches {
+				toPTX, err := compiler(arch)
+				if err != nil && (testing.Short() || s.Type.Half()) {
 					t.Skip(err)
 				}
-				proved(t)(r, err)
+				if err != nil {
+					t.Fatal(err)
+				}
+				proved(t)(verify.CUDA(path, src, toPTX))
 			}
 		})
 	}

@@ -1,23 +1,53 @@
 #!/usr/bin/env bash
-# Installs what the checks need beside Go: clang 19, from Debian's packages.
-# Quiet and quick where it is there already.
+# Installs what the checks need beside Go. Quiet and quick where it is there.
+#
+#   install.sh clang   clang 19, from Debian's packages
+#   install.sh nvcc    nvcc 13.0 with its headers, from Python wheels, into
+#                      .toolchain/; without it the half types' CUDA is not proved
 set -euo pipefail
+cd "$(dirname "$0")/.."
 
-if command -v clang-19 >/dev/null; then
-    exit 0
-fi
-if ! command -v apt-get >/dev/null; then
-    echo "toolchain: clang-19 is missing, and this is no Debian; install it and put it on the PATH" >&2
-    exit 1
-fi
-root=()
-if [ "$(id -u)" != 0 ]; then
-    root=(sudo)
-fi
-log=$(mktemp)
-if ! { "${root[@]}" apt-get update && "${root[@]}" env DEBIAN_FRONTEND=noninteractive \
-    apt-get install -y --no-install-recommends clang-19; } >"$log" 2>&1; then
-    cat "$log" >&2
-    exit 1
-fi
-clang-19 --version | head -1
+# quietly runs a command and shows what it said only if it fails.
+quietly() {
+    local log
+    log=$(mktemp)
+    if ! "$@" >"$log" 2>&1; then
+        cat "$log" >&2
+        rm -f "$log"
+        return 1
+    fi
+    rm -f "$log"
+}
+
+clang() {
+    command -v clang-19 >/dev/null && return
+    if ! command -v apt-get >/dev/null; then
+        echo "toolchain: clang-19 is missing, and this is no Debian; install it and put it on the PATH" >&2
+        return 1
+    fi
+    local root=()
+    [ "$(id -u)" = 0 ] || root=(sudo)
+    quietly "${root[@]}" apt-get update
+    quietly "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends clang-19
+}
+
+nvcc() {
+    local cuda=.toolchain/nvidia/cu13
+    [ -x $cuda/bin/nvcc ] && return
+    rm -rf .toolchain
+    quietly python3 -m pip install --no-deps --disable-pip-version-check --target .toolchain \
+        nvidia-cuda-nvcc==13.0.88 nvidia-nvvm==13.0.88 nvidia-cuda-crt==13.0.88 \
+        nvidia-cuda-runtime==13.0.96 nvidia-cuda-cccl==13.0.85
+    ln -sfn lib $cuda/lib64 # where nvcc looks
+    chmod +x $cuda/bin/* $cuda/nvvm/bin/*
+}
+
+for part in "${@:-clang}"; do
+    case $part in
+    clang | nvcc) $part ;;
+    *)
+        echo "toolchain: $part: want clang or nvcc" >&2
+        exit 2
+        ;;
+    esac
+done

@@ -25,10 +25,11 @@
 //	-check       write nothing; fail if a file is missing or stale
 //
 // The verb prove reads emitted files back and proves that they compute what
-// their header says, for every mask and every input:
+// their header says, for every mask and every input; CUDA by way of the PTX that
+// a compiler makes of it (the half types need nvcc):
 //
 //	shflgen prove FILE.go ...
-//	shflgen prove [-arch sm_90] FILE.cu ...   by the PTX that clang makes of it
+//	shflgen prove [-compiler clang|nvcc] [-arch sm_90] FILE.cu ...
 //	shflgen prove -spec 'FLAGS' FILE.ptx
 //
 // The verb list prints the patterns, types and operators.

@@ -17,19 +17,24 @@ import (
 
 // prove is the verb: it proves files as they lie on disk, one line a function.
 func prove(args []string, out io.Writer) error {
-	var arch, spec string
+	var arch, spec, compiler string
 	fs := flag.NewFlagSet("shflgen prove", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	fs.StringVar(&arch, "arch", "sm_90", "")
 	fs.StringVar(&spec, "spec", "", "")
+	fs.StringVar(&compiler, "compiler", "clang", "")
 	if err := fs.Parse(args); err != nil {
-		return usageError("prove: " + err.Error() + "; want [-arch sm_90] [-spec FLAGS] FILE...")
+		return usageError("prove: " + err.Error() + "; want [-compiler clang|nvcc] [-arch sm_90] [-spec FLAGS] FILE...")
 	}
 	if fs.NArg() == 0 {
 		return usageError("prove: no file: want files that end in .go, .cu or .ptx")
 	}
 	if !slices.Contains(compile.Arches, arch) {
 		return shflgen.Mistake{Flag: "arch", Value: arch, Want: "want one of " + strings.Join(compile.Arches, ", ")}
+	}
+	pick, ok := compilers[compiler]
+	if !ok {
+		return shflgen.Mistake{Flag: "compiler", Value: compiler, Want: "want clang or nvcc"}
 	}
 	var found []error
 	for _, path := range fs.Args() {
@@ -38,7 +43,7 @@ func prove(args []string, out io.Writer) error {
 			found = append(found, err)
 			continue
 		}
-		r, err := proveFile(path, src, arch, spec)
+		r, err := proveFile(path, src, func() (verify.Compile, error) { return pick(arch) }, spec)
 		if err != nil {
 			found = append(found, err)
 			continue
@@ -54,17 +59,21 @@ func prove(args []string, out io.Writer) error {
 	return errors.Join(found...)
 }
 
+// compilers holds one row a compiler of CUDA.
+var compilers = map[string]func(arch string) (verify.Compile, error){
+	"clang": verify.Clang,
+	"nvcc":  verify.NVCC,
+}
+
 // proveFile picks the proof by the ending of a file.
-func proveFile(path string, src []byte, arch, spec string) (verify.Result, error) {
+func proveFile(path string, src []byte, compiler func() (verify.Compile, error), spec string) (verify.Result, error) {
 	switch filepath.Ext(path) {
 	case ".cu":
-		clang, err := compile.FindClang()
+		toPTX, err := compiler()
 		if err != nil {
 			return verify.Result{}, err
 		}
-		return verify.CUDA(path, src, func(s shflgen.Spec, _ string, src []byte) ([]byte, error) {
-			return clang.One(s, src, arch)
-		})
+		return verify.CUDA(path, src, toPTX)
 	case ".ptx":
 		if spec == "" {
 			return verify.Result{}, usageError("prove " + path + ": PTX has no header; want -spec 'FLAGS'")

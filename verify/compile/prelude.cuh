@@ -41,8 +41,11 @@ static __device__ __forceinline__ double fmax(double a, double b) { return __nvv
     }                                                                                                             \
     static __device__ __forceinline__ unsigned long long NAME(unsigned mask, unsigned long long v, int b, int width = 32) \
     {                                                                                                             \
-        unsigned lo = NAME(mask, (unsigned)v, b, width), hi = NAME(mask, (unsigned)(v >> 32), b, width);          \
-        return (unsigned long long)hi << 32 | lo;                                                                 \
+        unsigned lo, hi;                                                                                          \
+        asm("mov.b64 {%0, %1}, %2;" : "=r"(lo), "=r"(hi) : "l"(v));                                               \
+        lo = NAME(mask, lo, b, width), hi = NAME(mask, hi, b, width);                                             \
+        asm("mov.b64 %0, {%1, %2};" : "=l"(v) : "r"(lo), "r"(hi));                                                \
+        return v;                                                                                                 \
     }                                                                                                             \
     static __device__ __forceinline__ long long NAME(unsigned mask, long long v, int b, int width = 32)           \
     {                                                                                                             \
