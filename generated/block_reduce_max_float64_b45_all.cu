@@ -9,7 +9,7 @@
 //   order    near           default
 
 // Every thread gets op over the member threads.
-// Bit i of the mask makes lane i a member; without members the value is the identity.
+// A thread with member true is one; without members the value is the identity.
 // All 45 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // No thread returns early, both barriers are reached by all, and the second one makes
 // the next call safe: it may follow at once.
@@ -24,28 +24,28 @@ static __device__ __forceinline__ double block_reduce_max_float64_b45_all(bool m
     unsigned lane = thread % 32u;
     unsigned threads = warp == 1u ? 0x00001fffu : 0xffffffffu; // that exist in the warp
 
-    // A lane outside the mask contributes the identity.
+    // A thread that is no member contributes the identity.
     double x0 = member ? v : __longlong_as_double(0x7fffffffffffffffll);
 
-    // Distance 1: lane i takes in lane i+1.
+    // Distance 1: thread i takes in thread i+1.
     double from1 = __shfl_down_sync(threads, x0, 1);
     double x1 = fmax(x0, from1);
     double x2 = ((threads >> lane >> 1 & 1u) != 0u) ? x1 : x0;
 
-    // Distance 2: lane i takes in lane i+2.
+    // Distance 2: thread i takes in thread i+2.
     double from3 = __shfl_down_sync(threads, x2, 2);
     double x3 = fmax(x2, from3);
     double x4 = ((threads >> lane >> 2 & 1u) != 0u) ? x3 : x2;
 
-    // Distance 4: lane i takes in lane i+4.
+    // Distance 4: thread i takes in thread i+4.
     double from5 = __shfl_down_sync(threads, x4, 4);
     double x5 = fmax(x4, from5);
 
-    // Distance 8: lane i takes in lane i+8.
+    // Distance 8: thread i takes in thread i+8.
     double from6 = __shfl_down_sync(threads, x5, 8);
     double x6 = fmax(x5, from6);
 
-    // Distance 16: lane i takes in lane i+16.
+    // Distance 16: thread i takes in thread i+16.
     double from7 = __shfl_down_sync(threads, x6, 16);
     double x7 = fmax(x6, from7);
     double x8 = ((threads >> lane >> 16 & 1u) != 0u) ? x7 : x6;

@@ -14,12 +14,12 @@ import "math"
 
 // BlockReduceMaxFloat64B45All: thread i of the block is v[i].
 // Every thread gets op over the member threads.
-// Bit i of the mask makes lane i a member; without members the value is the identity.
+// Bit i%32 of mask[i/32] makes thread i a member; without members the value is the identity.
 //
 // Op:    max, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func BlockReduceMaxFloat64B45All(mask *[2]uint32, v *[45]float64) {
-	// A lane outside the mask contributes the identity.
+	// A thread that is no member contributes the identity.
 	member0 := -int64(mask[0] & 1)
 	in0 := blockReduceMaxFloat64B45AllKey(math.Float64bits(v[0]))&member0 | -0x8000000000000000&^member0
 	member1 := -int64(mask[0] >> 1 & 1)
@@ -111,7 +111,7 @@ func BlockReduceMaxFloat64B45All(mask *[2]uint32, v *[45]float64) {
 	member44 := -int64(mask[1] >> 12 & 1)
 	in44 := blockReduceMaxFloat64B45AllKey(math.Float64bits(v[44]))&member44 | -0x8000000000000000&^member44
 
-	// Distance 1: lane i takes in lane i+1.
+	// Distance 1: thread i takes in thread i+1.
 	step1lane0 := max(in0, in1)
 	step1lane2 := max(in2, in3)
 	step1lane4 := max(in4, in5)
@@ -135,7 +135,7 @@ func BlockReduceMaxFloat64B45All(mask *[2]uint32, v *[45]float64) {
 	step1lane40 := max(in40, in41)
 	step1lane42 := max(in42, in43)
 
-	// Distance 2: lane i takes in lane i+2.
+	// Distance 2: thread i takes in thread i+2.
 	step2lane0 := max(step1lane0, step1lane2)
 	step2lane4 := max(step1lane4, step1lane6)
 	step2lane8 := max(step1lane8, step1lane10)
@@ -148,7 +148,7 @@ func BlockReduceMaxFloat64B45All(mask *[2]uint32, v *[45]float64) {
 	step2lane36 := max(step1lane36, step1lane38)
 	step2lane40 := max(step1lane40, step1lane42)
 
-	// Distance 4: lane i takes in lane i+4.
+	// Distance 4: thread i takes in thread i+4.
 	step3lane0 := max(step2lane0, step2lane4)
 	step3lane8 := max(step2lane8, step2lane12)
 	step3lane16 := max(step2lane16, step2lane20)
@@ -156,15 +156,15 @@ func BlockReduceMaxFloat64B45All(mask *[2]uint32, v *[45]float64) {
 	step3lane32 := max(step2lane32, step2lane36)
 	step3lane40 := max(in44, step2lane40)
 
-	// Distance 8: lane i takes in lane i+8.
+	// Distance 8: thread i takes in thread i+8.
 	step4lane0 := max(step3lane0, step3lane8)
 	step4lane16 := max(step3lane16, step3lane24)
 	step4lane32 := max(step3lane32, step3lane40)
 
-	// Distance 16: lane i takes in lane i+16.
+	// Distance 16: thread i takes in thread i+16.
 	step5lane0 := max(step4lane0, step4lane16)
 
-	// Distance 32: lane i takes in lane i+32.
+	// Distance 32: thread i takes in thread i+32.
 	step6lane0 := max(step4lane32, step5lane0)
 
 	// Results.

@@ -13,14 +13,14 @@ package generated
 import "math"
 
 // BlockReduceSumFloat16B17Full: thread i of the block is v[i].
-// Thread 0 (-all: every thread) gets op over the member threads.
-// Every lane is a member.
+// Thread 0 gets op over the member threads.
+// Every thread is a member.
 // Every other element of v stays as it is.
 //
 // Op:    sum, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
 func BlockReduceSumFloat16B17Full(v *[17]uint16) {
-	// Every lane contributes its element.
+	// Every thread contributes its element.
 	in0 := v[0]
 	in1 := v[1]
 	in2 := v[2]
@@ -39,7 +39,7 @@ func BlockReduceSumFloat16B17Full(v *[17]uint16) {
 	in15 := v[15]
 	in16 := v[16]
 
-	// Distance 1: lane i takes in lane i+1.
+	// Distance 1: thread i takes in thread i+1.
 	step1lane0 := blockReduceSumFloat16B17FullEncode(blockReduceSumFloat16B17FullDecode(in0) + blockReduceSumFloat16B17FullDecode(in1))
 	step1lane2 := blockReduceSumFloat16B17FullEncode(blockReduceSumFloat16B17FullDecode(in2) + blockReduceSumFloat16B17FullDecode(in3))
 	step1lane4 := blockReduceSumFloat16B17FullEncode(blockReduceSumFloat16B17FullDecode(in4) + blockReduceSumFloat16B17FullDecode(in5))
@@ -49,20 +49,20 @@ func BlockReduceSumFloat16B17Full(v *[17]uint16) {
 	step1lane12 := blockReduceSumFloat16B17FullEncode(blockReduceSumFloat16B17FullDecode(in12) + blockReduceSumFloat16B17FullDecode(in13))
 	step1lane14 := blockReduceSumFloat16B17FullEncode(blockReduceSumFloat16B17FullDecode(in14) + blockReduceSumFloat16B17FullDecode(in15))
 
-	// Distance 2: lane i takes in lane i+2.
+	// Distance 2: thread i takes in thread i+2.
 	step2lane0 := blockReduceSumFloat16B17FullEncode(blockReduceSumFloat16B17FullDecode(step1lane0) + blockReduceSumFloat16B17FullDecode(step1lane2))
 	step2lane4 := blockReduceSumFloat16B17FullEncode(blockReduceSumFloat16B17FullDecode(step1lane4) + blockReduceSumFloat16B17FullDecode(step1lane6))
 	step2lane8 := blockReduceSumFloat16B17FullEncode(blockReduceSumFloat16B17FullDecode(step1lane8) + blockReduceSumFloat16B17FullDecode(step1lane10))
 	step2lane12 := blockReduceSumFloat16B17FullEncode(blockReduceSumFloat16B17FullDecode(step1lane12) + blockReduceSumFloat16B17FullDecode(step1lane14))
 
-	// Distance 4: lane i takes in lane i+4.
+	// Distance 4: thread i takes in thread i+4.
 	step3lane0 := blockReduceSumFloat16B17FullEncode(blockReduceSumFloat16B17FullDecode(step2lane0) + blockReduceSumFloat16B17FullDecode(step2lane4))
 	step3lane8 := blockReduceSumFloat16B17FullEncode(blockReduceSumFloat16B17FullDecode(step2lane8) + blockReduceSumFloat16B17FullDecode(step2lane12))
 
-	// Distance 8: lane i takes in lane i+8.
+	// Distance 8: thread i takes in thread i+8.
 	step4lane0 := blockReduceSumFloat16B17FullEncode(blockReduceSumFloat16B17FullDecode(step3lane0) + blockReduceSumFloat16B17FullDecode(step3lane8))
 
-	// Distance 16: lane i takes in lane i+16.
+	// Distance 16: thread i takes in thread i+16.
 	step5lane0 := blockReduceSumFloat16B17FullEncode(blockReduceSumFloat16B17FullDecode(in16) + blockReduceSumFloat16B17FullDecode(step4lane0))
 
 	// Results.

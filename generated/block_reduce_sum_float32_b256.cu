@@ -8,8 +8,8 @@
 //   mask     member         default
 //   order    near           default
 
-// Thread 0 (-all: every thread) gets op over the member threads.
-// Bit i of the mask makes lane i a member; without members the value is the identity.
+// Thread 0 gets op over the member threads.
+// A thread with member true is one; without members the value is the identity.
 // All 256 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
 // No thread returns early, both barriers are reached by all, and the second one makes
@@ -24,26 +24,26 @@ static __device__ __forceinline__ float block_reduce_sum_float32_b256(bool membe
     unsigned warp = thread / 32u;
     unsigned lane = thread % 32u;
 
-    // A lane outside the mask contributes the identity.
+    // A thread that is no member contributes the identity.
     float x0 = member ? v : __int_as_float(0x80000000);
 
-    // Distance 1: lane i takes in lane i+1.
+    // Distance 1: thread i takes in thread i+1.
     float from1 = __shfl_down_sync(0xffffffffu, x0, 1);
     float x1 = __fadd_rn(x0, from1);
 
-    // Distance 2: lane i takes in lane i+2.
+    // Distance 2: thread i takes in thread i+2.
     float from2 = __shfl_down_sync(0xffffffffu, x1, 2);
     float x2 = __fadd_rn(x1, from2);
 
-    // Distance 4: lane i takes in lane i+4.
+    // Distance 4: thread i takes in thread i+4.
     float from3 = __shfl_down_sync(0xffffffffu, x2, 4);
     float x3 = __fadd_rn(x2, from3);
 
-    // Distance 8: lane i takes in lane i+8.
+    // Distance 8: thread i takes in thread i+8.
     float from4 = __shfl_down_sync(0xffffffffu, x3, 8);
     float x4 = __fadd_rn(x3, from4);
 
-    // Distance 16: lane i takes in lane i+16.
+    // Distance 16: thread i takes in thread i+16.
     float from5 = __shfl_down_sync(0xffffffffu, x4, 16);
     float x5 = __fadd_rn(x4, from5);
 

@@ -13,14 +13,14 @@ package generated
 import "math"
 
 // BlockReduceSumFloat32B256: thread i of the block is v[i].
-// Thread 0 (-all: every thread) gets op over the member threads.
-// Bit i of the mask makes lane i a member; without members the value is the identity.
+// Thread 0 gets op over the member threads.
+// Bit i%32 of mask[i/32] makes thread i a member; without members the value is the identity.
 // Every other element of v stays as it is.
 //
 // Op:    sum, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
 func BlockReduceSumFloat32B256(mask *[8]uint32, v *[256]float32) {
-	// A lane outside the mask contributes the identity.
+	// A thread that is no member contributes the identity.
 	member0 := -(mask[0] & 1)
 	in0 := math.Float32frombits(math.Float32bits(v[0])&member0 | 0x80000000&^member0)
 	member1 := -(mask[0] >> 1 & 1)
@@ -534,7 +534,7 @@ func BlockReduceSumFloat32B256(mask *[8]uint32, v *[256]float32) {
 	member255 := -(mask[7] >> 31 & 1)
 	in255 := math.Float32frombits(math.Float32bits(v[255])&member255 | 0x80000000&^member255)
 
-	// Distance 1: lane i takes in lane i+1.
+	// Distance 1: thread i takes in thread i+1.
 	step1lane0 := in0 + in1
 	step1lane2 := in2 + in3
 	step1lane4 := in4 + in5
@@ -664,7 +664,7 @@ func BlockReduceSumFloat32B256(mask *[8]uint32, v *[256]float32) {
 	step1lane252 := in252 + in253
 	step1lane254 := in254 + in255
 
-	// Distance 2: lane i takes in lane i+2.
+	// Distance 2: thread i takes in thread i+2.
 	step2lane0 := step1lane0 + step1lane2
 	step2lane4 := step1lane4 + step1lane6
 	step2lane8 := step1lane8 + step1lane10
@@ -730,7 +730,7 @@ func BlockReduceSumFloat32B256(mask *[8]uint32, v *[256]float32) {
 	step2lane248 := step1lane248 + step1lane250
 	step2lane252 := step1lane252 + step1lane254
 
-	// Distance 4: lane i takes in lane i+4.
+	// Distance 4: thread i takes in thread i+4.
 	step3lane0 := step2lane0 + step2lane4
 	step3lane8 := step2lane8 + step2lane12
 	step3lane16 := step2lane16 + step2lane20
@@ -764,7 +764,7 @@ func BlockReduceSumFloat32B256(mask *[8]uint32, v *[256]float32) {
 	step3lane240 := step2lane240 + step2lane244
 	step3lane248 := step2lane248 + step2lane252
 
-	// Distance 8: lane i takes in lane i+8.
+	// Distance 8: thread i takes in thread i+8.
 	step4lane0 := step3lane0 + step3lane8
 	step4lane16 := step3lane16 + step3lane24
 	step4lane32 := step3lane32 + step3lane40
@@ -782,7 +782,7 @@ func BlockReduceSumFloat32B256(mask *[8]uint32, v *[256]float32) {
 	step4lane224 := step3lane224 + step3lane232
 	step4lane240 := step3lane240 + step3lane248
 
-	// Distance 16: lane i takes in lane i+16.
+	// Distance 16: thread i takes in thread i+16.
 	step5lane0 := step4lane0 + step4lane16
 	step5lane32 := step4lane32 + step4lane48
 	step5lane64 := step4lane64 + step4lane80
@@ -792,17 +792,17 @@ func BlockReduceSumFloat32B256(mask *[8]uint32, v *[256]float32) {
 	step5lane192 := step4lane192 + step4lane208
 	step5lane224 := step4lane224 + step4lane240
 
-	// Distance 32: lane i takes in lane i+32.
+	// Distance 32: thread i takes in thread i+32.
 	step6lane0 := step5lane0 + step5lane32
 	step6lane64 := step5lane64 + step5lane96
 	step6lane128 := step5lane128 + step5lane160
 	step6lane192 := step5lane192 + step5lane224
 
-	// Distance 64: lane i takes in lane i+64.
+	// Distance 64: thread i takes in thread i+64.
 	step7lane0 := step6lane0 + step6lane64
 	step7lane128 := step6lane128 + step6lane192
 
-	// Distance 128: lane i takes in lane i+128.
+	// Distance 128: thread i takes in thread i+128.
 	step8lane0 := step7lane0 + step7lane128
 
 	// Results.

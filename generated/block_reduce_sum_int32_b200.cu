@@ -8,8 +8,8 @@
 //   mask     member         default
 //   order    near           default
 
-// Thread 0 (-all: every thread) gets op over the member threads.
-// Bit i of the mask makes lane i a member; without members the value is the identity.
+// Thread 0 gets op over the member threads.
+// A thread with member true is one; without members the value is the identity.
 // All 200 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
 // No thread returns early, both barriers are reached by all, and the second one makes
@@ -25,27 +25,27 @@ static __device__ __forceinline__ int block_reduce_sum_int32_b200(bool member, i
     unsigned lane = thread % 32u;
     unsigned threads = warp == 6u ? 0x000000ffu : 0xffffffffu; // that exist in the warp
 
-    // A lane outside the mask contributes the identity.
+    // A thread that is no member contributes the identity.
     int x0 = member ? v : 0;
 
-    // Distance 1: lane i takes in lane i+1.
+    // Distance 1: thread i takes in thread i+1.
     int from1 = __shfl_down_sync(threads, x0, 1);
     int x1 = (int)((unsigned)x0 + (unsigned)from1);
 
-    // Distance 2: lane i takes in lane i+2.
+    // Distance 2: thread i takes in thread i+2.
     int from2 = __shfl_down_sync(threads, x1, 2);
     int x2 = (int)((unsigned)x1 + (unsigned)from2);
 
-    // Distance 4: lane i takes in lane i+4.
+    // Distance 4: thread i takes in thread i+4.
     int from3 = __shfl_down_sync(threads, x2, 4);
     int x3 = (int)((unsigned)x2 + (unsigned)from3);
 
-    // Distance 8: lane i takes in lane i+8.
+    // Distance 8: thread i takes in thread i+8.
     int from4 = __shfl_down_sync(threads, x3, 8);
     int x4 = (int)((unsigned)x3 + (unsigned)from4);
     int x5 = ((threads >> lane >> 8 & 1u) != 0u) ? x4 : x3;
 
-    // Distance 16: lane i takes in lane i+16.
+    // Distance 16: thread i takes in thread i+16.
     int from6 = __shfl_down_sync(threads, x5, 16);
     int x6 = (int)((unsigned)x5 + (unsigned)from6);
     int x7 = ((threads >> lane >> 16 & 1u) != 0u) ? x6 : x5;

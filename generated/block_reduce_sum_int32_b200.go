@@ -11,14 +11,14 @@
 package generated
 
 // BlockReduceSumInt32B200: thread i of the block is v[i].
-// Thread 0 (-all: every thread) gets op over the member threads.
-// Bit i of the mask makes lane i a member; without members the value is the identity.
+// Thread 0 gets op over the member threads.
+// Bit i%32 of mask[i/32] makes thread i a member; without members the value is the identity.
 // Every other element of v stays as it is.
 //
 // Op:    sum, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func BlockReduceSumInt32B200(mask *[7]uint32, v *[200]int32) {
-	// A lane outside the mask contributes the identity.
+	// A thread that is no member contributes the identity.
 	in0 := v[0] & -int32(mask[0]&1)
 	in1 := v[1] & -int32(mask[0]>>1&1)
 	in2 := v[2] & -int32(mask[0]>>2&1)
@@ -220,7 +220,7 @@ func BlockReduceSumInt32B200(mask *[7]uint32, v *[200]int32) {
 	in198 := v[198] & -int32(mask[6]>>6&1)
 	in199 := v[199] & -int32(mask[6]>>7&1)
 
-	// Distance 1: lane i takes in lane i+1.
+	// Distance 1: thread i takes in thread i+1.
 	step1lane0 := in0 + in1
 	step1lane2 := in2 + in3
 	step1lane4 := in4 + in5
@@ -322,7 +322,7 @@ func BlockReduceSumInt32B200(mask *[7]uint32, v *[200]int32) {
 	step1lane196 := in196 + in197
 	step1lane198 := in198 + in199
 
-	// Distance 2: lane i takes in lane i+2.
+	// Distance 2: thread i takes in thread i+2.
 	step2lane0 := step1lane0 + step1lane2
 	step2lane4 := step1lane4 + step1lane6
 	step2lane8 := step1lane8 + step1lane10
@@ -374,7 +374,7 @@ func BlockReduceSumInt32B200(mask *[7]uint32, v *[200]int32) {
 	step2lane192 := step1lane192 + step1lane194
 	step2lane196 := step1lane196 + step1lane198
 
-	// Distance 4: lane i takes in lane i+4.
+	// Distance 4: thread i takes in thread i+4.
 	step3lane0 := step2lane0 + step2lane4
 	step3lane8 := step2lane8 + step2lane12
 	step3lane16 := step2lane16 + step2lane20
@@ -401,7 +401,7 @@ func BlockReduceSumInt32B200(mask *[7]uint32, v *[200]int32) {
 	step3lane184 := step2lane184 + step2lane188
 	step3lane192 := step2lane192 + step2lane196
 
-	// Distance 8: lane i takes in lane i+8.
+	// Distance 8: thread i takes in thread i+8.
 	step4lane0 := step3lane0 + step3lane8
 	step4lane16 := step3lane16 + step3lane24
 	step4lane32 := step3lane32 + step3lane40
@@ -415,7 +415,7 @@ func BlockReduceSumInt32B200(mask *[7]uint32, v *[200]int32) {
 	step4lane160 := step3lane160 + step3lane168
 	step4lane176 := step3lane176 + step3lane184
 
-	// Distance 16: lane i takes in lane i+16.
+	// Distance 16: thread i takes in thread i+16.
 	step5lane0 := step4lane0 + step4lane16
 	step5lane32 := step4lane32 + step4lane48
 	step5lane64 := step4lane64 + step4lane80
@@ -423,16 +423,16 @@ func BlockReduceSumInt32B200(mask *[7]uint32, v *[200]int32) {
 	step5lane128 := step4lane128 + step4lane144
 	step5lane160 := step4lane160 + step4lane176
 
-	// Distance 32: lane i takes in lane i+32.
+	// Distance 32: thread i takes in thread i+32.
 	step6lane0 := step5lane0 + step5lane32
 	step6lane64 := step5lane64 + step5lane96
 	step6lane128 := step5lane128 + step5lane160
 
-	// Distance 64: lane i takes in lane i+64.
+	// Distance 64: thread i takes in thread i+64.
 	step7lane0 := step6lane0 + step6lane64
 	step7lane128 := step3lane192 + step6lane128
 
-	// Distance 128: lane i takes in lane i+128.
+	// Distance 128: thread i takes in thread i+128.
 	step8lane0 := step7lane0 + step7lane128
 
 	// Results.

@@ -9,7 +9,7 @@
 //   order    near           default
 
 // Every thread gets op over the member threads.
-// Bit i of the mask makes lane i a member; without members the value is the identity.
+// A thread with member true is one; without members the value is the identity.
 // All 96 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // No thread returns early, both barriers are reached by all, and the second one makes
 // the next call safe: it may follow at once.
@@ -23,26 +23,26 @@ static __device__ __forceinline__ unsigned block_reduce_xor_uint32_b96_all(bool 
     unsigned warp = thread / 32u;
     unsigned lane = thread % 32u;
 
-    // A lane outside the mask contributes the identity.
+    // A thread that is no member contributes the identity.
     unsigned x0 = member ? v : 0;
 
-    // Distance 1: lane i takes in lane i+1.
+    // Distance 1: thread i takes in thread i+1.
     unsigned from1 = __shfl_down_sync(0xffffffffu, x0, 1);
     unsigned x1 = x0 ^ from1;
 
-    // Distance 2: lane i takes in lane i+2.
+    // Distance 2: thread i takes in thread i+2.
     unsigned from2 = __shfl_down_sync(0xffffffffu, x1, 2);
     unsigned x2 = x1 ^ from2;
 
-    // Distance 4: lane i takes in lane i+4.
+    // Distance 4: thread i takes in thread i+4.
     unsigned from3 = __shfl_down_sync(0xffffffffu, x2, 4);
     unsigned x3 = x2 ^ from3;
 
-    // Distance 8: lane i takes in lane i+8.
+    // Distance 8: thread i takes in thread i+8.
     unsigned from4 = __shfl_down_sync(0xffffffffu, x3, 8);
     unsigned x4 = x3 ^ from4;
 
-    // Distance 16: lane i takes in lane i+16.
+    // Distance 16: thread i takes in thread i+16.
     unsigned from5 = __shfl_down_sync(0xffffffffu, x4, 16);
     unsigned x5 = x4 ^ from5;
 

@@ -12,12 +12,12 @@ package generated
 
 // BlockReduceXorUint32B96All: thread i of the block is v[i].
 // Every thread gets op over the member threads.
-// Bit i of the mask makes lane i a member; without members the value is the identity.
+// Bit i%32 of mask[i/32] makes thread i a member; without members the value is the identity.
 //
 // Op:    xor, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func BlockReduceXorUint32B96All(mask *[3]uint32, v *[96]uint32) {
-	// A lane outside the mask contributes the identity.
+	// A thread that is no member contributes the identity.
 	in0 := v[0] & -(mask[0] & 1)
 	in1 := v[1] & -(mask[0] >> 1 & 1)
 	in2 := v[2] & -(mask[0] >> 2 & 1)
@@ -115,7 +115,7 @@ func BlockReduceXorUint32B96All(mask *[3]uint32, v *[96]uint32) {
 	in94 := v[94] & -(mask[2] >> 30 & 1)
 	in95 := v[95] & -(mask[2] >> 31 & 1)
 
-	// Distance 1: lane i takes in lane i+1.
+	// Distance 1: thread i takes in thread i+1.
 	step1lane0 := in0 ^ in1
 	step1lane2 := in2 ^ in3
 	step1lane4 := in4 ^ in5
@@ -165,7 +165,7 @@ func BlockReduceXorUint32B96All(mask *[3]uint32, v *[96]uint32) {
 	step1lane92 := in92 ^ in93
 	step1lane94 := in94 ^ in95
 
-	// Distance 2: lane i takes in lane i+2.
+	// Distance 2: thread i takes in thread i+2.
 	step2lane0 := step1lane0 ^ step1lane2
 	step2lane4 := step1lane4 ^ step1lane6
 	step2lane8 := step1lane8 ^ step1lane10
@@ -191,7 +191,7 @@ func BlockReduceXorUint32B96All(mask *[3]uint32, v *[96]uint32) {
 	step2lane88 := step1lane88 ^ step1lane90
 	step2lane92 := step1lane92 ^ step1lane94
 
-	// Distance 4: lane i takes in lane i+4.
+	// Distance 4: thread i takes in thread i+4.
 	step3lane0 := step2lane0 ^ step2lane4
 	step3lane8 := step2lane8 ^ step2lane12
 	step3lane16 := step2lane16 ^ step2lane20
@@ -205,7 +205,7 @@ func BlockReduceXorUint32B96All(mask *[3]uint32, v *[96]uint32) {
 	step3lane80 := step2lane80 ^ step2lane84
 	step3lane88 := step2lane88 ^ step2lane92
 
-	// Distance 8: lane i takes in lane i+8.
+	// Distance 8: thread i takes in thread i+8.
 	step4lane0 := step3lane0 ^ step3lane8
 	step4lane16 := step3lane16 ^ step3lane24
 	step4lane32 := step3lane32 ^ step3lane40
@@ -213,15 +213,15 @@ func BlockReduceXorUint32B96All(mask *[3]uint32, v *[96]uint32) {
 	step4lane64 := step3lane64 ^ step3lane72
 	step4lane80 := step3lane80 ^ step3lane88
 
-	// Distance 16: lane i takes in lane i+16.
+	// Distance 16: thread i takes in thread i+16.
 	step5lane0 := step4lane0 ^ step4lane16
 	step5lane32 := step4lane32 ^ step4lane48
 	step5lane64 := step4lane64 ^ step4lane80
 
-	// Distance 32: lane i takes in lane i+32.
+	// Distance 32: thread i takes in thread i+32.
 	step6lane0 := step5lane0 ^ step5lane32
 
-	// Distance 64: lane i takes in lane i+64.
+	// Distance 64: thread i takes in thread i+64.
 	step7lane0 := step5lane64 ^ step6lane0
 
 	// Results.

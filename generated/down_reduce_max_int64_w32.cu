@@ -21,7 +21,7 @@ static __device__ __forceinline__ long long down_reduce_max_int64_w32(unsigned m
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
-    // A lane outside the mask contributes the identity.
+    // A lane that is no member contributes the identity.
     long long x0 = ((mask >> lane & 1u) != 0u) ? v : (-9223372036854775807ll - 1);
 
     // Distance 1: lane i takes in lane i+1.

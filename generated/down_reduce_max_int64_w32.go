@@ -18,7 +18,7 @@ package generated
 // Op:    max, identity the smallest int64; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func DownReduceMaxInt64W32(mask uint32, v *[32]int64) {
-	// A lane outside the mask contributes the identity.
+	// A lane that is no member contributes the identity.
 	member0 := -int64(mask & 1)
 	in0 := v[0]&member0 | -0x8000000000000000&^member0
 	member1 := -int64(mask >> 1 & 1)

@@ -22,7 +22,7 @@ static __device__ __forceinline__ signed char down_reduce_min_int8_w7(unsigned m
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
     unsigned pos = lane % 7u;
 
-    // A lane outside the mask contributes the identity.
+    // A lane that is no member contributes the identity.
     signed char x0 = ((mask >> lane & 1u) != 0u) ? v : 127;
 
     // Distance 1: lane i takes in lane i+1.

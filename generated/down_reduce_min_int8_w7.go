@@ -18,7 +18,7 @@ package generated
 // Op:    min, identity the largest int8; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func DownReduceMinInt8W7(mask uint32, v *[32]int8) {
-	// A lane outside the mask contributes the identity.
+	// A lane that is no member contributes the identity.
 	member0 := -int8(mask & 1)
 	in0 := v[0]&member0 | 0x7f&^member0
 	member1 := -int8(mask >> 1 & 1)

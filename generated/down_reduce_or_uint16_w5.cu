@@ -22,7 +22,7 @@ static __device__ __forceinline__ unsigned short down_reduce_or_uint16_w5(unsign
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
     unsigned pos = lane % 5u;
 
-    // A lane outside the mask contributes the identity.
+    // A lane that is no member contributes the identity.
     unsigned short x0 = ((mask >> lane & 1u) != 0u) ? v : 0;
 
     // Distance 1: lane i takes in lane i+1.

@@ -18,7 +18,7 @@ package generated
 // Op:    or, identity 0; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func DownReduceOrUint16W5(mask uint32, v *[32]uint16) {
-	// A lane outside the mask contributes the identity.
+	// A lane that is no member contributes the identity.
 	in0 := v[0] & -uint16(mask&1)
 	in1 := v[1] & -uint16(mask>>1&1)
 	in2 := v[2] & -uint16(mask>>2&1)

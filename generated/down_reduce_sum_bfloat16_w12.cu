@@ -24,7 +24,7 @@ static __device__ __forceinline__ __nv_bfloat16 down_reduce_sum_bfloat16_w12(uns
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
     unsigned pos = lane % 12u;
 
-    // A lane outside the mask contributes the identity.
+    // A lane that is no member contributes the identity.
     __nv_bfloat16 x0 = ((mask >> lane & 1u) != 0u) ? v : __ushort_as_bfloat16(0x8000);
 
     // Distance 1: lane i takes in lane i+1.

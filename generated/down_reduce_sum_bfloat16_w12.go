@@ -20,7 +20,7 @@ import "math"
 // Op:    sum, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
 func DownReduceSumBfloat16W12(mask uint32, v *[32]uint16) {
-	// A lane outside the mask contributes the identity.
+	// A lane that is no member contributes the identity.
 	member0 := -uint16(mask & 1)
 	in0 := v[0]&member0 | 0x8000&^member0
 	member1 := -uint16(mask >> 1 & 1)

@@ -22,7 +22,7 @@ static __device__ __forceinline__ float down_reduce_sum_float32_w24_far(unsigned
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
     unsigned pos = lane % 24u;
 
-    // A lane outside the mask contributes the identity.
+    // A lane that is no member contributes the identity.
     float x0 = ((mask >> lane & 1u) != 0u) ? v : __int_as_float(0x80000000);
 
     // Distance 16: lane i takes in lane i+16.

@@ -20,7 +20,7 @@ import "math"
 // Op:    sum, identity -0.0; commutative.
 // Order: far: distance …, 4, 2, 1.
 func DownReduceSumFloat32W24Far(mask uint32, v *[32]float32) {
-	// A lane outside the mask contributes the identity.
+	// A lane that is no member contributes the identity.
 	member0 := -(mask & 1)
 	in0 := math.Float32frombits(math.Float32bits(v[0])&member0 | 0x80000000&^member0)
 	member1 := -(mask >> 1 & 1)

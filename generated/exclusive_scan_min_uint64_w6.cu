@@ -21,7 +21,7 @@ static __device__ __forceinline__ unsigned long long exclusive_scan_min_uint64_w
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
     unsigned pos = lane % 6u;
 
-    // A lane outside the mask contributes the identity.
+    // A lane that is no member contributes the identity.
     unsigned long long x0 = ((mask >> lane & 1u) != 0u) ? v : 18446744073709551615ull;
 
     // Distance 1: lane i takes in lane i-1.

@@ -17,7 +17,7 @@ package generated
 // Op:    min, identity the largest uint64; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func ExclusiveScanMinUint64W6(mask uint32, v *[32]uint64) {
-	// A lane outside the mask contributes the identity.
+	// A lane that is no member contributes the identity.
 	member0 := -uint64(mask & 1)
 	in0 := v[0] | ^member0
 	member1 := -uint64(mask >> 1 & 1)

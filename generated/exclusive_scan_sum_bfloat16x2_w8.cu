@@ -24,7 +24,7 @@ static __device__ __forceinline__ __nv_bfloat162 exclusive_scan_sum_bfloat16x2_w
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
     unsigned pos = lane & 7u;
 
-    // A lane outside the mask contributes the identity.
+    // A lane that is no member contributes the identity.
     __nv_bfloat162 x0 = ((mask >> lane & 1u) != 0u) ? v : __bfloat162bfloat162(__ushort_as_bfloat16(0x8000));
 
     // Distance 1: lane i takes in lane i-1.

@@ -20,7 +20,7 @@ static __device__ __forceinline__ unsigned exclusive_scan_sum_uint32_w32(unsigne
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
-    // A lane outside the mask contributes the identity.
+    // A lane that is no member contributes the identity.
     unsigned x0 = ((mask >> lane & 1u) != 0u) ? v : 0;
 
     // Distance 1: lane i takes in lane i-1.

@@ -21,7 +21,7 @@ static __device__ __forceinline__ unsigned char inclusive_scan_max_uint8_w16(uns
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
     unsigned pos = lane & 15u;
 
-    // A lane outside the mask contributes the identity.
+    // A lane that is no member contributes the identity.
     unsigned char x0 = ((mask >> lane & 1u) != 0u) ? v : 0u;
 
     // Distance 1: lane i takes in lane i-1.

@@ -21,7 +21,7 @@ static __device__ __forceinline__ double inclusive_scan_prod_float64_w9(unsigned
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
     unsigned pos = lane % 9u;
 
-    // A lane outside the mask contributes the identity.
+    // A lane that is no member contributes the identity.
     double x0 = ((mask >> lane & 1u) != 0u) ? v : __longlong_as_double(0x3ff0000000000000ll);
 
     // Distance 1: lane i takes in lane i-1.

@@ -20,7 +20,7 @@ static __device__ __forceinline__ float inclusive_scan_sum_float32_w32(unsigned 
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
-    // A lane outside the mask contributes the identity.
+    // A lane that is no member contributes the identity.
     float x0 = ((mask >> lane & 1u) != 0u) ? v : __int_as_float(0x80000000);
 
     // Distance 1: lane i takes in lane i-1.

@@ -17,7 +17,7 @@ package generated
 // Op:    sum, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func InclusiveScanSumInt32W32(mask uint32, v *[32]int32) {
-	// A lane outside the mask contributes the identity.
+	// A lane that is no member contributes the identity.
 	in0 := v[0] & -int32(mask&1)
 	in1 := v[1] & -int32(mask>>1&1)
 	in2 := v[2] & -int32(mask>>2&1)

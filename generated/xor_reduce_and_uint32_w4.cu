@@ -20,7 +20,7 @@ static __device__ __forceinline__ unsigned xor_reduce_and_uint32_w4(unsigned mas
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
-    // A lane outside the mask contributes the identity.
+    // A lane that is no member contributes the identity.
     unsigned x0 = ((mask >> lane & 1u) != 0u) ? v : 4294967295u;
 
     // Distance 1: lane i and lane i^1 combine.

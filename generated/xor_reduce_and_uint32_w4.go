@@ -17,7 +17,7 @@ package generated
 // Op:    and, identity all ones; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func XorReduceAndUint32W4(mask uint32, v *[32]uint32) {
-	// A lane outside the mask contributes the identity.
+	// A lane that is no member contributes the identity.
 	member0 := -(mask & 1)
 	in0 := v[0] | ^member0
 	member1 := -(mask >> 1 & 1)

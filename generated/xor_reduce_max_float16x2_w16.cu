@@ -23,7 +23,7 @@ static __device__ __forceinline__ __half2 xor_reduce_max_float16x2_w16(unsigned 
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
-    // A lane outside the mask contributes the identity.
+    // A lane that is no member contributes the identity.
     __half2 x0 = ((mask >> lane & 1u) != 0u) ? v : __half2half2(__ushort_as_half(0x7fff));
 
     // Distance 1: lane i and lane i^1 combine.

@@ -18,7 +18,7 @@ package generated
 // Op:    max, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func XorReduceMaxFloat16x2W16(mask uint32, v *[32]uint32) {
-	// A lane outside the mask contributes the identity.
+	// A lane that is no member contributes the identity.
 	member0 := -int16(mask & 1)
 	in0lo := xorReduceMaxFloat16x2W16Key(uint16(v[0]))&member0 | -0x8000&^member0
 	in0hi := xorReduceMaxFloat16x2W16Key(uint16(v[0]>>16))&member0 | -0x8000&^member0

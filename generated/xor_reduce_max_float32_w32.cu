@@ -20,7 +20,7 @@ static __device__ __forceinline__ float xor_reduce_max_float32_w32(unsigned mask
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
-    // A lane outside the mask contributes the identity.
+    // A lane that is no member contributes the identity.
     float x0 = ((mask >> lane & 1u) != 0u) ? v : __int_as_float(0x7fffffff);
 
     // Distance 1: lane i and lane i^1 combine.

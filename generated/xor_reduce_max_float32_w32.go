@@ -19,7 +19,7 @@ import "math"
 // Op:    max, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func XorReduceMaxFloat32W32(mask uint32, v *[32]float32) {
-	// A lane outside the mask contributes the identity.
+	// A lane that is no member contributes the identity.
 	member0 := -int32(mask & 1)
 	in0 := xorReduceMaxFloat32W32Key(math.Float32bits(v[0]))&member0 | -0x80000000&^member0
 	member1 := -int32(mask >> 1 & 1)

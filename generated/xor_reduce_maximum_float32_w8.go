@@ -19,7 +19,7 @@ import "math"
 // Op:    maximum, identity -Inf (a NaN wins); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func XorReduceMaximumFloat32W8(mask uint32, v *[32]float32) {
-	// A lane outside the mask contributes the identity.
+	// A lane that is no member contributes the identity.
 	member0 := -(mask & 1)
 	in0 := math.Float32frombits(math.Float32bits(v[0])&member0 | 0xff800000&^member0)
 	member1 := -(mask >> 1 & 1)

@@ -26,7 +26,7 @@ static __device__ __forceinline__ double xor_reduce_minimum_float64_w8(unsigned 
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
-    // A lane outside the mask contributes the identity.
+    // A lane that is no member contributes the identity.
     double x0 = ((mask >> lane & 1u) != 0u) ? v : __longlong_as_double(0x7ff0000000000000ll);
 
     // Distance 1: lane i and lane i^1 combine.

@@ -19,7 +19,7 @@ import "math"
 // Op:    minimum, identity +Inf (a NaN wins); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func XorReduceMinimumFloat64W8(mask uint32, v *[32]float64) {
-	// A lane outside the mask contributes the identity.
+	// A lane that is no member contributes the identity.
 	member0 := -uint64(mask & 1)
 	in0 := math.Float64frombits(math.Float64bits(v[0])&member0 | 0x7ff0000000000000&^member0)
 	member1 := -uint64(mask >> 1 & 1)

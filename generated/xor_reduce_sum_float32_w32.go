@@ -19,7 +19,7 @@ import "math"
 // Op:    sum, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
 func XorReduceSumFloat32W32(mask uint32, v *[32]float32) {
-	// A lane outside the mask contributes the identity.
+	// A lane that is no member contributes the identity.
 	member0 := -(mask & 1)
 	in0 := math.Float32frombits(math.Float32bits(v[0])&member0 | 0x80000000&^member0)
 	member1 := -(mask >> 1 & 1)

@@ -20,7 +20,7 @@ static __device__ __forceinline__ int xor_reduce_sum_int32_w16(unsigned mask, in
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
-    // A lane outside the mask contributes the identity.
+    // A lane that is no member contributes the identity.
     int x0 = ((mask >> lane & 1u) != 0u) ? v : 0;
 
     // Distance 1: lane i and lane i^1 combine.

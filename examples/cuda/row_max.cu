@@ -20,7 +20,7 @@ static __device__ __forceinline__ int row_max(unsigned mask, int v)
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
-    // A lane outside the mask contributes the identity.
+    // A lane that is no member contributes the identity.
     int x0 = ((mask >> lane & 1u) != 0u) ? v : (-2147483647 - 1);
 
     // Distance 1: lane i and lane i^1 combine.

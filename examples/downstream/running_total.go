@@ -17,7 +17,7 @@ package main
 // Op:    sum, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func RunningTotal(mask uint32, v *[32]uint64) {
-	// A lane outside the mask contributes the identity.
+	// A lane that is no member contributes the identity.
 	in0 := v[0] & -uint64(mask&1)
 	in1 := v[1] & -uint64(mask>>1&1)
 	in2 := v[2] & -uint64(mask>>2&1)

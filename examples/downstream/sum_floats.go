@@ -11,14 +11,14 @@
 package main
 
 // SumFloats: thread i of the block is v[i].
-// Thread 0 (-all: every thread) gets op over the member threads.
-// Every lane is a member.
+// Thread 0 gets op over the member threads.
+// Every thread is a member.
 // Every other element of v stays as it is.
 //
 // Op:    sum, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
 func SumFloats(v *[1000]float64) {
-	// Every lane contributes its element.
+	// Every thread contributes its element.
 	in0 := v[0]
 	in1 := v[1]
 	in2 := v[2]
@@ -1020,7 +1020,7 @@ func SumFloats(v *[1000]float64) {
 	in998 := v[998]
 	in999 := v[999]
 
-	// Distance 1: lane i takes in lane i+1.
+	// Distance 1: thread i takes in thread i+1.
 	step1lane0 := in0 + in1
 	step1lane2 := in2 + in3
 	step1lane4 := in4 + in5
@@ -1522,7 +1522,7 @@ func SumFloats(v *[1000]float64) {
 	step1lane996 := in996 + in997
 	step1lane998 := in998 + in999
 
-	// Distance 2: lane i takes in lane i+2.
+	// Distance 2: thread i takes in thread i+2.
 	step2lane0 := step1lane0 + step1lane2
 	step2lane4 := step1lane4 + step1lane6
 	step2lane8 := step1lane8 + step1lane10
@@ -1774,7 +1774,7 @@ func SumFloats(v *[1000]float64) {
 	step2lane992 := step1lane992 + step1lane994
 	step2lane996 := step1lane996 + step1lane998
 
-	// Distance 4: lane i takes in lane i+4.
+	// Distance 4: thread i takes in thread i+4.
 	step3lane0 := step2lane0 + step2lane4
 	step3lane8 := step2lane8 + step2lane12
 	step3lane16 := step2lane16 + step2lane20
@@ -1901,7 +1901,7 @@ func SumFloats(v *[1000]float64) {
 	step3lane984 := step2lane984 + step2lane988
 	step3lane992 := step2lane992 + step2lane996
 
-	// Distance 8: lane i takes in lane i+8.
+	// Distance 8: thread i takes in thread i+8.
 	step4lane0 := step3lane0 + step3lane8
 	step4lane16 := step3lane16 + step3lane24
 	step4lane32 := step3lane32 + step3lane40
@@ -1965,7 +1965,7 @@ func SumFloats(v *[1000]float64) {
 	step4lane960 := step3lane960 + step3lane968
 	step4lane976 := step3lane976 + step3lane984
 
-	// Distance 16: lane i takes in lane i+16.
+	// Distance 16: thread i takes in thread i+16.
 	step5lane0 := step4lane0 + step4lane16
 	step5lane32 := step4lane32 + step4lane48
 	step5lane64 := step4lane64 + step4lane80
@@ -1998,7 +1998,7 @@ func SumFloats(v *[1000]float64) {
 	step5lane928 := step4lane928 + step4lane944
 	step5lane960 := step4lane960 + step4lane976
 
-	// Distance 32: lane i takes in lane i+32.
+	// Distance 32: thread i takes in thread i+32.
 	step6lane0 := step5lane0 + step5lane32
 	step6lane64 := step5lane64 + step5lane96
 	step6lane128 := step5lane128 + step5lane160
@@ -2016,7 +2016,7 @@ func SumFloats(v *[1000]float64) {
 	step6lane896 := step5lane896 + step5lane928
 	step6lane960 := step3lane992 + step5lane960
 
-	// Distance 64: lane i takes in lane i+64.
+	// Distance 64: thread i takes in thread i+64.
 	step7lane0 := step6lane0 + step6lane64
 	step7lane128 := step6lane128 + step6lane192
 	step7lane256 := step6lane256 + step6lane320
@@ -2026,17 +2026,17 @@ func SumFloats(v *[1000]float64) {
 	step7lane768 := step6lane768 + step6lane832
 	step7lane896 := step6lane896 + step6lane960
 
-	// Distance 128: lane i takes in lane i+128.
+	// Distance 128: thread i takes in thread i+128.
 	step8lane0 := step7lane0 + step7lane128
 	step8lane256 := step7lane256 + step7lane384
 	step8lane512 := step7lane512 + step7lane640
 	step8lane768 := step7lane768 + step7lane896
 
-	// Distance 256: lane i takes in lane i+256.
+	// Distance 256: thread i takes in thread i+256.
 	step9lane0 := step8lane0 + step8lane256
 	step9lane512 := step8lane512 + step8lane768
 
-	// Distance 512: lane i takes in lane i+512.
+	// Distance 512: thread i takes in thread i+512.
 	step10lane0 := step9lane0 + step9lane512
 
 	// Results.

@@ -49,23 +49,28 @@ func Parameters(s shflgen.Spec) []string {
 	return lines
 }
 
-// Gives is what each lane ends with, in sentences.
-func Gives(s shflgen.Spec) []string {
+// Gives is what each lane ends with, in sentences. membership is how the target
+// says who is a member, such as "Bit i of the mask makes lane i a member".
+func Gives(s shflgen.Spec, membership string) []string {
 	lines := []string{sentence(s.Pattern.Gives()) + "."}
-	if s.Pattern.Block() && s.All {
-		lines[0] = "Every thread gets op over the member threads."
+	if s.Pattern.Block() {
+		who := "Thread 0"
+		if s.All {
+			who = "Every thread"
+		}
+		lines[0] = who + " gets op over the member threads."
 	}
 	if !s.Pattern.Block() {
 		lines = append(lines, segments(s))
 	}
 	switch {
 	case s.Mask == shflgen.Full && s.Pattern.Reduces():
-		lines = append(lines, "Every lane is a member.")
+		lines = append(lines, everyLane[s.Pattern.Block()])
 	case s.Mask == shflgen.Full:
 	case s.Pattern.Reduces():
-		lines = append(lines, "Bit i of the mask makes lane i a member; without members the value is the identity.")
+		lines = append(lines, membership+"; without members the value is the identity.")
 	default:
-		lines = append(lines, "Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.")
+		lines = append(lines, membership+"; a lane whose source is none keeps its value.")
 	}
 	if s.Pattern.HasPred() {
 		lines = append(lines, "The pred of a lane is true if it read a source; else it keeps its value.")
@@ -75,6 +80,12 @@ func Gives(s shflgen.Spec) []string {
 	}
 	return lines
 }
+
+// LaneBit is the membership of a warp's lanes.
+const LaneBit = "Bit i of the mask makes lane i a member"
+
+// everyLane says who is a member in mask mode full, of a warp and of a block.
+var everyLane = map[bool]string{false: "Every lane is a member.", true: "Every thread is a member."}
 
 func sentence(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 

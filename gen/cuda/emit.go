@@ -106,7 +106,11 @@ func (p *printer) params() string {
 }
 
 func (p *printer) contract() []string {
-	lines := contract.Gives(p.spec)
+	membership := contract.LaneBit
+	if p.spec.Pattern.Block() {
+		membership = "A thread with member true is one"
+	}
+	lines := contract.Gives(p.spec, membership)
 	switch {
 	case p.spec.Pattern.Block():
 		lines = append(lines, blockContract(p.spec)...)

@@ -104,7 +104,11 @@ func (p *printer) doc() []string {
 	if p.spec.Pattern.Block() {
 		lines[0] = p.spec.FuncName() + ": thread i of the block is v[i]."
 	}
-	lines = append(lines, contract.Gives(p.spec)...)
+	membership := contract.LaneBit
+	if p.spec.Pattern.Block() {
+		membership = "Bit i%32 of mask[i/32] makes thread i a member"
+	}
+	lines = append(lines, contract.Gives(p.spec, membership)...)
 	if p.spec.Pattern == shflgen.DownReduce || p.spec.Pattern.Block() && !p.spec.All {
 		lines = append(lines, "Every other element of v stays as it is.")
 	}

@@ -58,13 +58,21 @@ func (b *builder) route(mode Mode, dist int) Route {
 // or the identity where it is no member.
 func (b *builder) contribution() *Node {
 	if b.net.Spec.Mask == shflgen.Full {
-		b.step("Every lane contributes its element.")
+		b.step("Every %s contributes its element.", b.who())
 		return b.node(Input{})
 	}
-	b.step("A lane outside the mask contributes the identity.")
+	b.step("A %s that is no member contributes the identity.", b.who())
 	own := Route{Mode: Own, Width: 1, Lanes: b.net.Spec.Lanes()}
 	member, in, id := b.node(IsMember{own}), b.node(Input{}), b.node(Identity{})
 	return b.node(Select{member, in, id})
+}
+
+// who takes part: a lane or a thread.
+func (b *builder) who() string {
+	if b.net.Spec.Pattern.Block() {
+		return "thread"
+	}
+	return "lane"
 }
 
 // inRange is true in the lanes that by gives a source.

@@ -33,7 +33,7 @@ func buildDownReduce(b *builder) {
 // combineDown appends one step of a tree: a lane combines with the lane d after
 // it, if that is in range.
 func (b *builder) combineDown(x *Node, d int, by Route) *Node {
-	b.step("Distance %d: lane i takes in lane i+%d.", d, d)
+	b.step("Distance %d: %[2]s i takes in %[2]s i+%[1]d.", d, b.who())
 	both := b.node(Combine{x, b.node(Shuffle{x, by})})
 	return b.node(Select{b.inRange(by), both, x})
 }
