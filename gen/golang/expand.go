@@ -40,17 +40,16 @@ type expansion struct {
 	net    *network.Network
 	values map[value]*value // by content, with id, step and at zero
 	order  []*value
-	memo   map[memoKey]*value
+	memo   []*value // of node n at a lane: at n.ID*lanes + lane
 	step   int
 	result []*value // by lane; nil where the lane keeps its input
 }
 
-type memoKey struct{ node, lane int }
-
 // expand computes the lanes that the contract names, and what they need.
 func expand(n *network.Network) (*expansion, error) {
-	x := &expansion{net: n, values: map[value]*value{}, memo: map[memoKey]*value{}}
+	x := &expansion{net: n, values: map[value]*value{}}
 	lanes := n.Spec.Lanes()
+	x.memo = make([]*value, (n.MaxID()+1)*lanes)
 	for i, s := range n.Steps {
 		x.step = i
 		for _, node := range s.Nodes {
@@ -63,14 +62,14 @@ func expand(n *network.Network) (*expansion, error) {
 				if err != nil {
 					return nil, err
 				}
-				x.memo[memoKey{node.ID, lane}] = v
+				x.memo[node.ID*lanes+lane] = v
 			}
 		}
 	}
 	x.result = make([]*value, lanes)
 	for lane := range lanes {
 		if n.Gives.Has(lane) {
-			x.result[lane] = x.memo[memoKey{n.Result.ID, lane}]
+			x.result[lane] = x.memo[n.Result.ID*lanes+lane]
 		}
 	}
 	return x, nil
@@ -78,7 +77,7 @@ func expand(n *network.Network) (*expansion, error) {
 
 // at is the value of an element node at a lane; its operands are in the memo.
 func (x *expansion) at(n *network.Node, lane int) (*value, error) {
-	get := func(n *network.Node, lane int) *value { return x.memo[memoKey{n.ID, lane}] }
+	get := func(n *network.Node, lane int) *value { return x.memo[n.ID*x.net.Spec.Lanes()+lane] }
 	switch e := n.Expr.(type) {
 	case network.Input:
 		return x.number(value{kind: element, lane: lane}, lane), nil

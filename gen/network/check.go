@@ -9,6 +9,9 @@ func Check(n *Network) (*Network, error) {
 	seen := map[*Node]bool{}
 	for _, s := range n.Steps {
 		for _, node := range s.Nodes {
+			if node.ID < 0 || node.ID > n.MaxID() {
+				return nil, fmt.Errorf("node %d has an ID that is no node's", node.ID)
+			}
 			for i, used := range Uses(node.Expr) {
 				if !seen[used] {
 					return nil, fmt.Errorf("node %d uses a node that does not come before it", node.ID)
@@ -54,17 +57,14 @@ func wantsCondition(e Expr, i int) bool {
 // defined checks that no named lane depends on a shuffle out of range. It walks
 // from each result towards the inputs, through the arms that can be taken.
 func defined(n *Network) error {
-	type at struct {
-		node *Node
-		lane int
-	}
-	done := map[at]bool{}
+	lanes := n.Gives.Len()
+	done := make([]bool, (n.MaxID()+1)*lanes)
 	var walk func(n *Node, lane int) error
 	walk = func(n *Node, lane int) error {
-		if done[at{n, lane}] {
+		if done[n.ID*lanes+lane] {
 			return nil
 		}
-		done[at{n, lane}] = true
+		done[n.ID*lanes+lane] = true
 		switch e := n.Expr.(type) {
 		case Shuffle:
 			source, ok := e.By.Source(lane)
@@ -93,7 +93,7 @@ func defined(n *Network) error {
 		}
 		return fmt.Errorf("unexpected element %T", n.Expr)
 	}
-	for lane := range n.Gives.Len() {
+	for lane := range lanes {
 		if n.Gives.Has(lane) {
 			if err := walk(n.Result, lane); err != nil {
 				return err

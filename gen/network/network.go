@@ -26,6 +26,9 @@ type Network struct {
 	nodes int // made so far
 }
 
+// MaxID is the greatest ID of a node, for tables by node.
+func (n *Network) MaxID() int { return n.nodes }
+
 // Step is what a reader sees as one step: a title and the nodes it adds.
 type Step struct {
 	Title string

@@ -1,0 +1,27 @@
+package gen_test
+
+import (
+	"testing"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
+)
+
+func BenchmarkGenerate(b *testing.B) {
+	var specs []shflgen.Spec
+	n := 0
+	for s := range shflgen.Catalogue() {
+		if n++; n%501 == 0 {
+			specs = append(specs, s)
+		}
+	}
+	for _, l := range gen.Langs() {
+		b.Run(l.String(), func(b *testing.B) {
+			for i := 0; b.Loop(); i++ {
+				if _, err := gen.Generate(specs[i%len(specs)], gen.Options{Package: "p", Langs: []gen.Lang{l}}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
