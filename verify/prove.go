@@ -17,7 +17,7 @@ func proveGo(name string, src []byte) (Result, error) {
 		return Result{}, err
 	}
 	s := f.Spec
-	r := Result{Func: f.Func, Spec: s, Masks: masksOf(s), Laws: lawsOf(s)}
+	r := Result{Func: f.Func, Spec: s, Masks: masksOf(s), Laws: lawsOf(s), Axioms: f.Axioms()}
 	d := term.New()
 	in := inputs(d, s)
 	got := goread.State{Mask: in.mask, Lanes: append([]exec.Value(nil), in.lanes...)}

@@ -34,6 +34,7 @@ type Result struct {
 	Verdict Verdict
 	Masks   string   // for which masks
 	Laws    []string // of the op, that the proof assumed
+	Axioms  []string // helpers of the file that were taken as what package axiom says
 	Took    time.Duration
 
 	Counterexample *Counterexample // of a refutation
@@ -45,6 +46,9 @@ func (r Result) String() string {
 	laws := "no laws assumed"
 	if len(r.Laws) > 0 {
 		laws = "assuming " + strings.Join(r.Laws, ", ")
+	}
+	if len(r.Axioms) > 0 {
+		laws += ", with " + strings.Join(r.Axioms, ", ")
 	}
 	line := fmt.Sprintf("%s: %s for %s, %s (%s)", r.Func, r.Verdict, r.Masks, laws, r.Took.Round(10*time.Microsecond))
 	switch r.Verdict {

@@ -2,11 +2,14 @@ package oracle
 
 import (
 	"flag"
+	"strings"
 	"testing"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 )
+
+var masks32 = flag.Bool("masks32", false, "run a handful over all 2^32 masks")
 
 var every = flag.Int("every", 0, "also run every n-th spec of the catalogue; 1 for all")
 
@@ -50,6 +53,40 @@ func TestCompiledGo(t *testing.T) {
 		}
 	}
 	t.Logf("%d functions, %d calls compared", len(reports), calls)
+}
+
+// TestAllMasks runs a handful of whole-warp functions over all 2^32 masks. It
+// takes hours: go test ./tests/oracle -run AllMasks -masks32 -timeout 48h.
+func TestAllMasks(t *testing.T) {
+	if !*masks32 {
+		t.Skip("only with -masks32")
+	}
+	var funcs []Func
+	for _, args := range []string{
+		"-pattern xor-reduce", "-pattern down-reduce -op max -type uint8",
+		"-pattern inclusive-scan", "-pattern shfl-down -delta 3",
+	} {
+		s, err := shflgen.ParseArgs(strings.Fields(args))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files, err := gen.Generate(s, gen.Options{Package: "main", Langs: []gen.Lang{gen.Go}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, src := range files {
+			funcs = append(funcs, Func{s.FuncName(), s, src})
+		}
+	}
+	reports, err := Run(funcs, 1<<32, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range reports {
+		if r.Mismatch != "" || r.Calls != 1<<32 {
+			t.Errorf("%s: %s after %d calls", r.Name, r.Mismatch, r.Calls)
+		}
+	}
 }
 
 // TestOracleSeesFaults plants one, so that silence means something.

@@ -52,11 +52,7 @@ func (r *run) binary(e *ast.BinaryExpr) value {
 	return value{v: r.dom.Int(op, r.exact(e.X), r.exact(e.Y))}
 }
 
-// maskedChoice sees the rule
-//
-//	x&m | y&^m = m ? x : y    where m is all ones or zero
-//
-// which holds bit by bit.
+// maskedChoice sees the left side of the rule [choice], and its condition.
 func (r *run) maskedChoice(e *ast.BinaryExpr) (c exec.Value, x, y ast.Expr, ok bool) {
 	l, okl := e.X.(*ast.BinaryExpr)
 	n, okn := e.Y.(*ast.BinaryExpr)

@@ -8,6 +8,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/shflgen/shflgen"
@@ -93,6 +94,16 @@ func Read(name string, src []byte) (*File, error) {
 	}
 	f.body = main.Body.List
 	return f, nil
+}
+
+// Axioms names the helpers that the file defines, as package axiom calls them.
+func (f *File) Axioms() []string {
+	var names []string
+	for _, h := range f.helpers {
+		names = append(names, h.axiom)
+	}
+	slices.Sort(names)
+	return names
 }
 
 // Signature is the type of the Go function of a spec.
