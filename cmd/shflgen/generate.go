@@ -66,7 +66,13 @@ func generate(args []string, out io.Writer) error {
 	if r.check {
 		return checkFresh(placed, args)
 	}
-	return files.Write(placed)
+	var found []error
+	for _, err := range flatten(files.Write(placed)) {
+		if err != nil {
+			found = append(found, fmt.Errorf("-o %s: %w", r.out, err))
+		}
+	}
+	return errors.Join(found...)
 }
 
 // checkFresh fails with a line for each file that generating would change.
