@@ -23,7 +23,15 @@ func (s *Spec) Bind(fs *flag.FlagSet, wrong func(Mistake)) {
 	bindInt(fs, wrong, &s.Delta, "delta", "`lanes` that shfl-up, shfl-down and rotate move by; rotate takes a negative one too")
 	bindInt(fs, wrong, &s.Xor, "xor", "`mask` on the lane number, for shfl-xor")
 	bindInt(fs, wrong, &s.Block, "block", "`threads` in a block, 1..1024, for block patterns")
-	fs.BoolVar(&s.All, "all", s.All, "block patterns: every thread gets the result, not thread 0 alone")
+	fs.BoolFunc("all", "block patterns: every thread gets the result, not thread 0 alone", func(text string) error {
+		all, err := strconv.ParseBool(text)
+		if err != nil {
+			wrong(Mistake{"all", text, "want true or false"})
+			return nil
+		}
+		s.All = all
+		return nil
+	})
 	fs.StringVar(&s.Name, "name", s.Name, "`identifier` of the Go function; its snake_case names the files and the CUDA function")
 }
 
@@ -36,7 +44,11 @@ func bindName[T fmt.Stringer](fs *flag.FlagSet, wrong func(Mistake), to *T, all 
 				return nil
 			}
 		}
-		wrong(Mistake{name, text, "want one of " + oneOf(all)})
+		want := "want one of " + oneOf(all)
+		if meant := Nearest(text, namesOf(all)); meant != "" {
+			want += "; did you mean " + meant + "?"
+		}
+		wrong(Mistake{name, text, want})
 		return nil
 	}
 	fs.Func(name, usage+": "+oneOf(all), set)
@@ -141,10 +153,12 @@ func ParseHeader(line string) (Spec, error) {
 	return ParseArgs(strings.Fields(args))
 }
 
-func oneOf[T fmt.Stringer](all []T) string {
+func oneOf[T fmt.Stringer](all []T) string { return strings.Join(namesOf(all), ", ") }
+
+func namesOf[T fmt.Stringer](all []T) []string {
 	names := make([]string, len(all))
 	for i, v := range all {
 		names[i] = v.String()
 	}
-	return strings.Join(names, ", ")
+	return names
 }

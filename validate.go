@@ -3,8 +3,6 @@ package shflgen
 import (
 	"errors"
 	"fmt"
-	"go/token"
-	"strings"
 )
 
 // Mistake is one thing wrong with a spec, told so that its flag can be mended.
@@ -20,63 +18,43 @@ func (m Mistake) Error() string {
 }
 
 // Validate returns nil for a spec that can be generated, else every [Mistake]
-// in it, joined.
+// in it, joined. Of a spec whose pattern is unknown it tells what is wrong with
+// any pattern.
 func (s Spec) Validate() error {
 	var found []error
 	wrong := func(flag string, value any, want string, args ...any) {
 		found = append(found, Mistake{flag, fmt.Sprint(value), fmt.Sprintf(want, args...)})
 	}
-	if int(s.Pattern) >= len(patternTable) {
-		wrong("pattern", int(s.Pattern), "want one of %s", oneOf(Patterns()))
-		return errors.Join(found...)
-	}
 	if int(s.Type) >= len(typeTable) {
 		wrong("type", int(s.Type), "want one of %s", oneOf(Types()))
 		return errors.Join(found...)
 	}
-	s.validateSize(wrong)
-	s.validateDistance(wrong)
+	if int(s.Pattern) >= len(patternTable) {
+		wrong("pattern", int(s.Pattern), "want one of %s", oneOf(Patterns()))
+		if s.Width < 0 || s.Width > WarpSize {
+			wrong("width", s.Width, "want a number of lanes, 1..%d", WarpSize)
+		}
+		if s.Block < 0 || s.Block > MaxBlock {
+			wrong("block", s.Block, "want a number of threads, 1..%d", MaxBlock)
+		}
+		if int(s.Op) < len(opTable) && s.Op != Sum {
+			s.validateOp(wrong)
+		}
+	} else {
+		s.validateSize(wrong)
+		s.validateDistance(wrong)
+		if s.Pattern.Reduces() {
+			s.validateOp(wrong)
+		} else {
+			s.validateNoOp(wrong)
+		}
+	}
 	if int(s.Mask) >= len(maskTable) {
 		wrong("mask", int(s.Mask), "want one of %s", oneOf(MaskModes()))
 	}
-	if s.Pattern.Reduces() {
-		switch {
-		case int(s.Op) >= len(opTable):
-			wrong("op", int(s.Op), "want one of %s", oneOf(Ops()))
-		case !s.Op.On(s.Type):
-			wrong("op", s.Op, "not defined on %s; want one of %s", s.Type, oneOf(opsOn(s.Type)))
-		}
-		if int(s.Order) >= len(orderTable) {
-			wrong("order", int(s.Order), "want one of %s", oneOf(Orders()))
-		}
-	} else {
-		if s.Op != Sum {
-			wrong("op", s.Op, "%s combines nothing; leave -op out", s.Pattern)
-		}
-		if s.Order != Near {
-			wrong("order", s.Order, "%s combines nothing; leave -order out", s.Pattern)
-		}
-	}
-	if s.Name != "" && !(token.IsIdentifier(s.Name) && isASCII(s.Name) && s.Name != "_" && !cKeywords[snakeCase(s.Name)]) {
-		wrong("name", s.Name, "want an identifier of Go and C in ASCII letters, digits and _")
-	}
+	s.validateName(wrong)
 	return errors.Join(found...)
 }
-
-// cKeywords are the C++ keywords that a Go name can become in snake_case.
-var cKeywords = func() map[string]bool {
-	m := map[string]bool{}
-	for _, k := range strings.Fields(`alignas alignof and and_eq asm auto bitand bitor bool break case catch char class
-		compl concept const consteval constexpr constinit const_cast continue co_await co_return co_yield decltype
-		default delete do double dynamic_cast else enum explicit export extern false float for friend goto if inline
-		int long mutable namespace new noexcept not not_eq nullptr operator or or_eq private protected public register
-		reinterpret_cast requires return short signed sizeof static static_assert static_cast struct switch template
-		this thread_local throw true try typedef typeid typename union unsigned using virtual void volatile wchar_t
-		while xor xor_eq`) {
-		m[k] = true
-	}
-	return m
-}()
 
 type report func(flag string, value any, want string, args ...any)
 
@@ -129,6 +107,27 @@ func (s Spec) validateDistance(wrong report) {
 	}
 }
 
+func (s Spec) validateOp(wrong report) {
+	switch {
+	case int(s.Op) >= len(opTable):
+		wrong("op", int(s.Op), "want one of %s", oneOf(Ops()))
+	case !s.Op.On(s.Type):
+		wrong("op", s.Op, "not defined on %s; want one of %s", s.Type, oneOf(opsOn(s.Type)))
+	}
+	if int(s.Order) >= len(orderTable) {
+		wrong("order", int(s.Order), "want one of %s", oneOf(Orders()))
+	}
+}
+
+func (s Spec) validateNoOp(wrong report) {
+	if s.Op != Sum {
+		wrong("op", s.Op, "%s combines nothing; leave -op out", s.Pattern)
+	}
+	if s.Order != Near {
+		wrong("order", s.Order, "%s combines nothing; leave -order out", s.Pattern)
+	}
+}
+
 func (s Spec) minDelta() int {
 	if s.Pattern == Rotate {
 		return 1 - s.Width
@@ -144,13 +143,4 @@ func opsOn(t Type) []Op {
 		}
 	}
 	return on
-}
-
-func isASCII(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] >= 0x80 {
-			return false
-		}
-	}
-	return true
 }

@@ -12,6 +12,10 @@ import (
 
 // list is the verb: it prints what can be asked for.
 func list(args []string, out io.Writer) error {
+	if len(args) > 0 && (args[0] == "-h" || args[0] == "-help" || args[0] == "--help") {
+		_, err := io.WriteString(out, usage())
+		return err
+	}
 	if len(args) > 0 {
 		return usageError(fmt.Sprintf("list: unexpected argument %q: it takes none", args[0]))
 	}

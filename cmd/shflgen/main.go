@@ -43,7 +43,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/files"
@@ -69,6 +72,8 @@ func run(args []string, out, errs io.Writer) int {
 	if len(args) > 0 {
 		if v, ok := verbs[args[0]]; ok {
 			verb, args = v, args[1:]
+		} else if !strings.HasPrefix(args[0], "-") {
+			verb = unknownVerb
 		}
 	}
 	err := verb(args, out)
@@ -86,6 +91,15 @@ func run(args []string, out, errs io.Writer) int {
 		}
 	}
 	return status
+}
+
+// unknownVerb tells what the first argument might have been.
+func unknownVerb(args []string, _ io.Writer) error {
+	want := "want flags, or the verb prove or list first"
+	if meant := shflgen.Nearest(args[0], slices.Sorted(maps.Keys(verbs))); meant != "" {
+		want += "; did you mean " + meant + "?"
+	}
+	return usageError(fmt.Sprintf("unexpected argument %q: %s", args[0], want))
 }
 
 // usageError is misuse that is no flag's value.

@@ -1,43 +1,104 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"go/ast"
+	"go/build/constraint"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
 )
 
 // packageName is the package of the emitted Go file: -pkg, else $GOPACKAGE,
-// else that of the Go files in the folder, else shfl.
-func packageName(flag, dir string) (string, error) {
-	if flag != "" {
-		if !token.IsIdentifier(flag) || flag == "_" {
-			return "", shflgen.Mistake{Flag: "pkg", Value: flag, Want: "want a Go identifier"}
-		}
-		return flag, nil
+// else that of the Go files in the folder, else shfl. It must be the folder's
+// own, or nothing there would build.
+func (r request) packageName(langs []gen.Lang, dir string) (string, error) {
+	if r.pkg != "" && (!token.IsIdentifier(r.pkg) || r.pkg == "_") {
+		return "", shflgen.Mistake{Flag: "pkg", Value: r.pkg, Want: "want a Go identifier"}
 	}
-	if env := os.Getenv("GOPACKAGE"); env != "" {
-		if !token.IsIdentifier(env) {
-			return "", usageError(fmt.Sprintf("$GOPACKAGE is %q: want a Go identifier, or -pkg", env))
-		}
-		return env, nil
+	if !slices.Contains(langs, gen.Go) {
+		return "", nil
 	}
-	paths, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	env := os.Getenv("GOPACKAGE")
+	if r.pkg == "" && env != "" && !token.IsIdentifier(env) {
+		return "", usageError(fmt.Sprintf("$GOPACKAGE is %q: want a Go identifier, or -pkg", env))
+	}
+	own := r.path(dir, r.spec.FileName()+gen.Go.Ending())
+	there, path, err := folderPackage(dir, own)
 	if err != nil {
 		return "", err
 	}
-	for _, path := range paths {
-		base := filepath.Base(path)
-		if strings.HasSuffix(base, "_test.go") || base[0] == '.' || base[0] == '_' {
-			continue // what go build leaves out as well
+	same := func(name string) bool {
+		return path == "" || r.out == "-" || name == there ||
+			strings.HasSuffix(own, "_test.go") && name == there+"_test"
+	}
+	switch {
+	case r.pkg != "":
+		if !same(r.pkg) {
+			return "", shflgen.Mistake{Flag: "pkg", Value: r.pkg, Want: fmt.Sprintf("%s is of package %s; want -pkg %s, or another -o", path, there, there)}
 		}
-		if f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.PackageClauseOnly); err == nil {
-			return f.Name.Name, nil
+		return r.pkg, nil
+	case env != "":
+		if !same(env) {
+			return "", usageError(fmt.Sprintf("$GOPACKAGE is %s, but %s is of package %s; want -pkg %s, or another -o", env, path, there, there))
 		}
+		return env, nil
+	case path != "":
+		return there, nil
 	}
 	return "shfl", nil
+}
+
+// folderPackage is the package of the Go files in a folder, and the file that
+// says so; "" if none does. Tests, the file about to be written, and files that
+// are built on no system (those that go run makes things with) say nothing.
+func folderPackage(dir, own string) (name, path string, err error) {
+	entries, err := os.ReadDir(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR):
+		return "", "", nil // told of already, as no place to write to
+	case err != nil:
+		return "", "", fmt.Errorf("-o %s: %w", dir, err)
+	}
+	for _, e := range entries {
+		base := e.Name()
+		path := filepath.Join(dir, base)
+		if e.IsDir() || filepath.Ext(base) != ".go" || strings.HasSuffix(base, "_test.go") ||
+			base[0] == '.' || base[0] == '_' || path == filepath.Clean(own) {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.PackageClauseOnly|parser.ParseComments)
+		if err == nil && built(f) {
+			return f.Name.Name, path, nil
+		}
+	}
+	return "", "", nil
+}
+
+// built reports whether some system builds a file: with every build tag set or
+// with none, ignore always unset. It looks at no system, this one included.
+func built(f *ast.File) bool {
+	for _, group := range f.Comments {
+		for _, c := range group.List {
+			if group.Pos() > f.Package || !constraint.IsGoBuild(c.Text) {
+				continue
+			}
+			expr, err := constraint.Parse(c.Text)
+			if err != nil {
+				return false
+			}
+			return expr.Eval(func(tag string) bool { return tag != "ignore" }) ||
+				expr.Eval(func(string) bool { return false })
+		}
+	}
+	return true
 }

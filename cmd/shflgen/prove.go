@@ -23,7 +23,11 @@ func prove(args []string, out io.Writer) error {
 	fs.StringVar(&arch, "arch", "sm_90", "")
 	fs.StringVar(&spec, "spec", "", "")
 	fs.StringVar(&compiler, "compiler", "clang", "")
-	if err := fs.Parse(args); err != nil {
+	switch err := fs.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		_, err = io.WriteString(out, usage())
+		return err
+	case err != nil:
 		return usageError("prove: " + err.Error() + "; want [-compiler clang|nvcc] [-arch sm_90] [-spec FLAGS] FILE...")
 	}
 	if fs.NArg() == 0 {

@@ -11,97 +11,156 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-const ours = shflgen.HeaderPrefix + "-pattern xor-reduce; DO NOT EDIT.\n"
+const (
+	older  = shflgen.HeaderPrefix + "older"
+	newer  = shflgen.HeaderPrefix + "newer"
+	byHand = "// written by hand\n"
+)
 
-// tree is the content of a folder by name.
-func tree(t *testing.T, dir string) map[string]string {
+// folder makes a folder with the given files; / stands for a folder, and a
+// text that starts with -> for a link.
+func folder(t *testing.T, content map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range content {
+		path := filepath.Join(dir, name)
+		var err error
+		switch {
+		case text == "/":
+			err = os.Mkdir(path, 0o777)
+		case len(text) > 2 && text[:2] == "->":
+			err = os.Symlink(text[2:], path)
+		default:
+			err = os.WriteFile(path, []byte(text), 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// read is a folder's content, in the form that folder takes.
+func read(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := map[string]string{}
+	content := map[string]string{}
 	for _, e := range entries {
-		data, err := os.ReadFile(filepath.Join(dir, e.Name()))
-		if err != nil {
-			t.Fatal(err)
+		path := filepath.Join(dir, e.Name())
+		switch {
+		case e.IsDir():
+			content[e.Name()] = "/"
+		case e.Type()&os.ModeSymlink != 0:
+			to, err := os.Readlink(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			content[e.Name()] = "->" + to
+		default:
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			content[e.Name()] = string(text)
 		}
-		all[e.Name()] = string(data)
 	}
-	return all
+	return content
 }
 
 func TestWrite(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		before  map[string]string
-		write   map[string]string
-		after   map[string]string
-		wantErr bool
+		after   map[string]string // nil: as before, and a Foreign error for each of foreign
+		foreign []string
 	}{
-		{"new files", nil, map[string]string{"a.go": ours, "a.cu": ours}, map[string]string{"a.go": ours, "a.cu": ours}, false},
-		{"our own is replaced", map[string]string{"a.go": ours + "old"}, map[string]string{"a.go": ours + "new"}, map[string]string{"a.go": ours + "new"}, false},
-		{"a stranger's stays, and nothing beside it is made", map[string]string{"a.cu": "mine"},
-			map[string]string{"a.go": ours, "a.cu": ours}, map[string]string{"a.cu": "mine"}, true},
-		{"an empty file is a stranger's", map[string]string{"a.go": ""}, map[string]string{"a.go": ours}, map[string]string{"a.go": ""}, true},
-		{"one that cannot be made stops the others", map[string]string{"a.go": ours + "old"},
-			map[string]string{"a.go": ours + "new", "missing/b.go": ours}, map[string]string{"a.go": ours + "old"}, true},
+		{"empty", nil, map[string]string{"a.cu": newer, "a.go": newer}, nil},
+		{"older", map[string]string{"a.go": older}, map[string]string{"a.cu": newer, "a.go": newer}, nil},
+		{"others stay", map[string]string{"b.go": byHand, "a.cu": older}, map[string]string{"b.go": byHand, "a.cu": newer, "a.go": newer}, nil},
+		{"first by hand", map[string]string{"a.cu": byHand, "a.go": older}, nil, []string{"a.cu"}},
+		{"second by hand", map[string]string{"a.cu": older, "a.go": byHand}, nil, []string{"a.go"}},
+		{"both by hand", map[string]string{"a.cu": byHand, "a.go": byHand}, nil, []string{"a.cu", "a.go"}},
+		{"empty file", map[string]string{"a.go": ""}, nil, []string{"a.go"}},
+		{"a folder", map[string]string{"a.go": "/"}, nil, []string{"a.go"}},
+		{"a link to ours", map[string]string{"b": older, "a.go": "->b"}, nil, []string{"a.go"}},
+		{"a link to nothing", map[string]string{"a.go": "->b"}, nil, []string{"a.go"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			dir := t.TempDir()
-			for name, text := range test.before {
-				if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-					t.Fatal(err)
+			dir := folder(t, test.before)
+			err := Write(map[string][]byte{filepath.Join(dir, "a.cu"): []byte(newer), filepath.Join(dir, "a.go"): []byte(newer)})
+			want := test.after
+			if want == nil {
+				want = test.before
+			}
+			if diff := cmp.Diff(want, read(t, dir)); diff != "" {
+				t.Error(diff)
+			}
+			if len(test.foreign) == 0 {
+				if err != nil {
+					t.Error(err)
 				}
+				return
 			}
-			write := map[string][]byte{}
-			for name, text := range test.write {
-				write[filepath.Join(dir, name)] = []byte(text)
+			joined, ok := err.(interface{ Unwrap() []error })
+			if !ok {
+				t.Fatalf("%v, want joined errors", err)
 			}
-			if err := Write(write); (err != nil) != test.wantErr {
-				t.Fatalf("error %v, want one: %v", err, test.wantErr)
+			var got []string
+			for _, e := range joined.Unwrap() {
+				var f *Foreign
+				if !errors.As(e, &f) {
+					t.Fatalf("%v, want a Foreign", e)
+				}
+				got = append(got, filepath.Base(f.Path))
 			}
-			if test.after == nil {
-				test.after = map[string]string{}
-			}
-			if diff := cmp.Diff(test.after, tree(t, dir)); diff != "" {
+			if diff := cmp.Diff(test.foreign, got); diff != "" {
 				t.Error(diff)
 			}
 		})
 	}
 }
 
-// TestUndo puts back what was there, and removes what was not.
-func TestUndo(t *testing.T) {
-	dir := t.TempDir()
-	a, b := filepath.Join(dir, "a.go"), filepath.Join(dir, "b.go")
-	for _, path := range []string{a, b} {
-		if err := os.WriteFile(path, []byte("new"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+// TestWriteFails has the second file's folder missing: the first stays.
+func TestWriteFails(t *testing.T) {
+	before := map[string]string{"a.cu": older}
+	dir := folder(t, before)
+	err := Write(map[string][]byte{filepath.Join(dir, "a.cu"): []byte(newer), filepath.Join(dir, "b", "a.go"): []byte(newer)})
+	if !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("%v, want that the folder does not exist", err)
 	}
-	if err := undo([]string{a, b}, map[string][]byte{a: []byte("old")}); err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(map[string]string{"a.go": "old"}, tree(t, dir)); diff != "" {
+	if diff := cmp.Diff(before, read(t, dir)); diff != "" {
 		t.Error(diff)
 	}
 }
 
-func TestGuardNamesEach(t *testing.T) {
-	dir := t.TempDir()
-	files := map[string][]byte{}
-	for _, name := range []string{"a.go", "b.cu"} {
-		path := filepath.Join(dir, name)
-		files[path] = []byte(ours)
-		if err := os.WriteFile(path, []byte("mine"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+// TestUndo puts back one file that was there and one that was not.
+func TestUndo(t *testing.T) {
+	dir := folder(t, map[string]string{"a.cu": newer, "a.go": newer})
+	cu, goFile := filepath.Join(dir, "a.cu"), filepath.Join(dir, "a.go")
+	if err := undo([]string{cu, goFile}, map[string][]byte{cu: []byte(older), goFile: nil}); err != nil {
+		t.Fatal(err)
 	}
-	err := Guard(files)
-	var foreign *Foreign
-	joined, ok := err.(interface{ Unwrap() []error })
-	if !errors.As(err, &foreign) || !ok || len(joined.Unwrap()) != 2 {
-		t.Errorf("want two foreign files, got %v", err)
+	if diff := cmp.Diff(map[string]string{"a.cu": older}, read(t, dir)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestStale(t *testing.T) {
+	dir := folder(t, map[string]string{"a.cu": newer, "a.go": older})
+	var want []string
+	for _, name := range []string{"a.go", "b.go"} {
+		want = append(want, filepath.Join(dir, name))
+	}
+	got, err := Stale(map[string][]byte{
+		filepath.Join(dir, "b.go"): []byte(newer), filepath.Join(dir, "a.go"): []byte(newer), filepath.Join(dir, "a.cu"): []byte(newer),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
 	}
 }

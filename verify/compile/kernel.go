@@ -44,7 +44,7 @@ func Kernel(s shflgen.Spec, name string) string {
 extern "C" __global__ void %s(%s)
 {
     unsigned i = threadIdx.x;
-%s    out[i] = %s(%s);
+%s    out[i] = ::%s(%s);
 %s}
 `, name, strings.Join(params, ", "), before, s.FileName(), strings.Join(args, ", "), after)
 }

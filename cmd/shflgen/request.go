@@ -1,0 +1,111 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/shflgen/shflgen"
+)
+
+// request is a command line that generates.
+type request struct {
+	spec  shflgen.Spec
+	langs string
+	pkg   string
+	out   string
+	check bool
+	given map[string]bool
+}
+
+// unknownPattern stands where -pattern is missing or wrong, so that the rest of
+// a spec can be looked at all the same.
+const unknownPattern = ^shflgen.Pattern(0)
+
+// parseRequest reads the flags. Its error joins every mistake.
+func parseRequest(args []string) (request, error) {
+	r := request{spec: shflgen.NewSpec(unknownPattern), given: map[string]bool{}}
+	var found []error
+	wrong := map[string]bool{}
+	note := func(m shflgen.Mistake) {
+		found = append(found, m)
+		wrong[m.Flag] = true
+	}
+	fs := flag.NewFlagSet("shflgen", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	r.spec.Bind(fs, note)
+	fs.StringVar(&r.langs, "lang", "go,cuda", "")
+	fs.StringVar(&r.pkg, "pkg", "", "")
+	fs.StringVar(&r.out, "o", ".", "")
+	fs.BoolFunc("check", "", func(text string) error {
+		switch text {
+		case "true", "false":
+			r.check = text == "true"
+		default:
+			note(shflgen.Mistake{Flag: "check", Value: text, Want: "want true or false"})
+		}
+		return nil
+	})
+	for len(args) > 0 {
+		err := fs.Parse(args)
+		if errors.Is(err, flag.ErrHelp) {
+			return r, err
+		}
+		rest := fs.Args()
+		switch {
+		case err != nil && strings.HasPrefix(err.Error(), "bad flag syntax"): // such as -=x, which Parse leaves in place
+			found = append(found, usageError(err.Error()+"; see shflgen -h"))
+			rest = rest[1:]
+		case err != nil: // an unknown flag, or one without its value: go on behind it
+			found = append(found, usageError(err.Error()+meant(fs, args[len(args)-len(rest)-1])+"; see shflgen -h"))
+			if len(rest) > 0 && !strings.HasPrefix(rest[0], "-") {
+				rest = rest[1:]
+			}
+		case len(rest) > 0:
+			found = append(found, usageError(fmt.Sprintf("unexpected argument %q: want flags, or the verb prove or list first", rest[0])))
+			rest = rest[1:]
+		}
+		args = rest
+	}
+	fs.Visit(func(f *flag.Flag) { r.given[f.Name] = true })
+	given := func(flag string) bool { return r.given[flag] }
+	if wrong["pattern"] {
+		r.spec.Pattern = unknownPattern // of several, none is meant
+	}
+	r.spec.Settle(given)
+	if !r.given["pattern"] {
+		found = append(found, usageError("-pattern is missing: want one of the patterns of shflgen list"))
+		wrong["pattern"] = true
+	}
+	for _, err := range flatten(r.spec.Validate()) {
+		var m shflgen.Mistake
+		if errors.As(err, &m) && (wrong[m.Flag] || m.Flag == "op" && wrong["type"]) {
+			continue // said already, or not to be known yet
+		}
+		if err != nil {
+			found = append(found, err)
+		}
+	}
+	if d := r.spec.Pattern.Distance(); d != shflgen.NoParam && !r.given[d.Flag()] {
+		found = append(found, usageError(fmt.Sprintf("-%s is missing: %s moves by it", d.Flag(), r.spec.Pattern)))
+	}
+	return r, errors.Join(found...)
+}
+
+// meant asks whether a mistyped flag is one that there is.
+func meant(fs *flag.FlagSet, arg string) string {
+	name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+	if fs.Lookup(name) != nil {
+		return ""
+	}
+	var names []string
+	fs.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
+	slices.Sort(names)
+	if near := shflgen.Nearest(name, names); near != "" {
+		return "; did you mean -" + near + "?"
+	}
+	return ""
+}

@@ -1,0 +1,76 @@
+package shflgen
+
+import (
+	"errors"
+	"go/build"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestNamesRefused(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		ok   bool
+	}{
+		{"Max", true}, {"warpMax", true}, {"WarpMaxW16", true}, {"Linux", true}, {"Test", true}, {"mask", true}, {"v", true},
+		{"Sum_x", true}, {"UnixSum", true}, {"TestSum", true},
+		{"_", false}, {"_sum", false}, {"9x", false}, {"a b", false}, {"größe", false}, {"a.b", false}, {"func", false},
+		{"int32", false}, {"uint32", false}, {"max", false}, {"len", false}, {"any", false}, {"init", false},
+		{"main", false}, {"Main", false}, {"Double", false}, {"StaticCast", false},
+		{"Sum_test", false}, {"SumTest", false}, {"SumLinux", false}, {"SumWasm", false}, {"SumWindowsAmd64", false},
+	} {
+		s := NewSpec(XorReduce)
+		s.Name = test.name
+		err := s.Validate()
+		var m Mistake
+		switch {
+		case test.ok && err != nil:
+			t.Errorf("%s: %v", test.name, err)
+		case !test.ok && (!errors.As(err, &m) || m.Flag != "name" || m.Value != test.name):
+			t.Errorf("%s: %v, want a mistake of -name", test.name, err)
+		}
+	}
+}
+
+// TestFileConstraints holds the list of ends against go/build, which leaves out
+// a file that is meant for a system other than the one it is asked about.
+func TestFileConstraints(t *testing.T) {
+	dir := t.TempDir()
+	context := build.Default
+	context.GOOS, context.GOARCH = "none", "none"
+	matches := func(name string) bool {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("package p\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		ok, err := context.MatchFile(dir, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return ok
+	}
+	for last := range fileConstraints {
+		if last != "test" && matches("sum_"+last+".go") {
+			t.Errorf("go build does not mind _%s", last)
+		}
+	}
+	list, err := exec.Command("go", "tool", "dist", "list").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, last := range strings.FieldsFunc(string(list), func(r rune) bool { return r == '/' || r == '\n' }) {
+		if !fileConstraints[last] {
+			t.Errorf("_%s is not in the list", last)
+		}
+	}
+	for s := range Catalogue() {
+		if s.Type == Int32 && s.Width%8 == 1 || s.Pattern.Block() {
+			if name := s.FileName() + ".go"; !matches(name) {
+				t.Errorf("go build leaves out %s", name)
+			}
+		}
+	}
+}

@@ -1,0 +1,43 @@
+package shflgen
+
+// Nearest is the word of a list that a mistyped word most likely meant: at most
+// two letters away (added, left out, changed, or two neighbours swapped), and
+// the first of equals; "" if none is.
+func Nearest(word string, among []string) string {
+	best, least := "", 3
+	for _, w := range among {
+		if d := distance(word, w); d < least && d < len(w) {
+			best, least = w, d
+		}
+	}
+	return best
+}
+
+// distance is the number of such changes between two words, byte by byte
+// (optimal string alignment).
+func distance(a, b string) int {
+	rows := make([][]int, len(a)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(b)+1)
+		for j := range rows[i] {
+			switch {
+			case i == 0:
+				rows[i][j] = j
+				continue
+			case j == 0:
+				rows[i][j] = i
+				continue
+			}
+			change := 1
+			if a[i-1] == b[j-1] {
+				change = 0
+			}
+			d := min(rows[i-1][j]+1, rows[i][j-1]+1, rows[i-1][j-1]+change)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				d = min(d, rows[i-2][j-2]+1)
+			}
+			rows[i][j] = d
+		}
+	}
+	return rows[len(a)][len(b)]
+}

@@ -1,0 +1,26 @@
+package shflgen
+
+import "testing"
+
+func TestNearest(t *testing.T) {
+	patterns := namesOf(Patterns())
+	for _, test := range []struct{ word, want string }{
+		{"xor-reduce", "xor-reduce"},
+		{"xor-reduc", "xor-reduce"},
+		{"xro-reduce", "xor-reduce"},
+		{"xorreduce", "xor-reduce"},
+		{"shfl-dwon", "shfl-down"},
+		{"rotat", "rotate"},
+		{"shfl-u", "shfl-up"},
+		{"butterfly", ""},
+		{"", ""},
+		{"r", ""},
+	} {
+		if got := Nearest(test.word, patterns); got != test.want {
+			t.Errorf("Nearest(%q) = %q, want %q", test.word, got, test.want)
+		}
+	}
+	if got := Nearest("ab", []string{"a", "b"}); got != "" {
+		t.Errorf("a word of one letter is near every other: %q", got)
+	}
+}
