@@ -20,7 +20,8 @@
 //
 //	-lang L      go, cuda, or go,cuda (default)
 //	-pkg P       package of the Go file; else $GOPACKAGE, which go generate sets;
-//	             else that of the Go files in the folder; else shfl
+//	             else that of the Go files in the folder; else shfl. It has to
+//	             be the folder's
 //	-o PATH      a folder, a file (of one language), or - to print (default .)
 //	-check       write nothing; fail if a file is missing or stale
 //
