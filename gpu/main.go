@@ -1,6 +1,7 @@
 // Gpu compares the CUDA that shflgen emits with the Go that it emits, bit for
-// bit, on the GPU of this machine. It needs the driver and NVRTC at run time and
-// nothing else: it is built without cgo.
+// bit, on the GPU of this machine. The Go is linked in by the build tag twins,
+// once cmd/twins has written it. At run time it needs the driver and
+// NVRTC and nothing else: it is built without cgo.
 //
 //	gpu [-cases N] [-every N] [-workers N] [-out FILE]
 package main
@@ -80,15 +81,14 @@ func lead(workers, every, cases int, out string) error {
 			return fmt.Errorf("worker %d: %w", i, errs[i])
 		}
 		if i > 0 {
-			total.Specs += r.Specs
-			total.Calls += r.Calls
-			total.Comparisons += r.Comparisons
-			total.Mismatches += r.Mismatches
-			total.First = append(total.First, r.First...)
+			total.Add(r)
 		}
 	}
 	text := describe(total, time.Since(start))
 	fmt.Print(text)
+	if total.Twins != total.Specs {
+		return fmt.Errorf("the Go of %d functions out of %d is linked in; make build links it", total.Twins, total.Specs)
+	}
 	if out != "" {
 		if err := os.WriteFile(out, []byte(text), 0o666); err != nil {
 			return err
@@ -115,12 +115,16 @@ func describe(r compare.Report, took time.Duration) string {
 | date | %s |
 | functions | %d |
 | calls on the GPU | %d |
-| elements and preds compared, bit for bit | %d |
+| functions whose emitted Go was run | %d |
+| calls of emitted Go | %d |
+| elements and preds of Go compared with the reference | %d |
+| elements and preds of CUDA compared with those of Go, bit for bit | %d |
 | mismatches | %d |
 | took | %s |
 
-Each function's Go twin was proved equal to the reference in the same run, and
-what the GPU gave was compared with the reference; a NaN equals a NaN.
+Each function's emitted Go was proved equal to the reference, then compiled and
+run on every case, and what the GPU gave was compared with what the Go gave. A
+NaN equals a NaN.
 %s`, r.GPU, r.Arch, strings.TrimSpace(string(driver)), r.NVRTC, time.Now().UTC().Format("2006-01-02"),
-		r.Specs, r.Calls, r.Comparisons, r.Mismatches, took.Round(time.Second), strings.Join(r.First, "\n"))
+		r.Specs, r.Calls, r.Twins, r.TwinCalls, r.TwinComparisons, r.Comparisons, r.Mismatches, took.Round(time.Second), strings.Join(r.First, "\n"))
 }

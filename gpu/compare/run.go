@@ -10,6 +10,7 @@ import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/gpu/twin"
 	"github.com/shflgen/shflgen/verify"
 	"github.com/shflgen/shflgen/verify/ref"
 )
@@ -19,9 +20,24 @@ type Report struct {
 	GPU, Arch, NVRTC string
 	Specs            int
 	Calls            int // of emitted functions, on the GPU
+	Twins            int // specs whose emitted Go was run
+	TwinCalls        int // of emitted Go functions
+	TwinComparisons  int // of what the Go gave with the reference
 	Comparisons      int // of elements and preds
 	Mismatches       int
 	First            []string // the first mismatches, with what replays them
+}
+
+// Add adds what another run on the same GPU found.
+func (r *Report) Add(o Report) {
+	r.Specs += o.Specs
+	r.Calls += o.Calls
+	r.Twins += o.Twins
+	r.TwinCalls += o.TwinCalls
+	r.TwinComparisons += o.TwinComparisons
+	r.Comparisons += o.Comparisons
+	r.Mismatches += o.Mismatches
+	r.First = append(r.First, o.First...)
 }
 
 // batch is how many functions are compiled in one program.
@@ -77,19 +93,22 @@ func dims(s shflgen.Spec) []device.Dim {
 	}
 	b := uint32(s.Block)
 	shapes := []device.Dim{{X: b, Y: 1, Z: 1}}
-	for _, y := range []uint32{2, 3, 5, 7} {
+	for _, y := range []uint32{2, 3, 5, 7, 11, 31} {
 		if b%y == 0 && b > y {
-			shapes = append(shapes, device.Dim{X: b / y, Y: y, Z: 1}, device.Dim{X: y, Y: 1, Z: b / y})
+			shapes = append(shapes, device.Dim{X: b / y, Y: y, Z: 1})
 			break
 		}
 	}
-	var ok []device.Dim
-	for _, s := range shapes {
-		if s.Z <= 64 { // the most that hardware takes
-			ok = append(ok, s)
+	for z := min(b/2, 64); z > 1; z-- { // 64 is the most that hardware takes
+		if b%z == 0 {
+			y := uint32(1)
+			if b/z%2 == 0 {
+				y = 2
+			}
+			return append(shapes, device.Dim{X: b / z / y, Y: y, Z: z})
 		}
 	}
-	return ok
+	return shapes
 }
 
 func (r *Report) spec(d *device.Device, m device.Module, s shflgen.Spec, cases int, seed uint64) error {
@@ -123,6 +142,9 @@ func (r *Report) spec(d *device.Device, m device.Module, s shflgen.Spec, cases i
 		return err
 	}
 	r.Specs++
+	if f, ok := twin.Of(s.FileName()); ok {
+		r.twins(c, f, want)
+	}
 	for _, block := range dims(s) {
 		grid := device.Dim{X: uint32(cases), Y: 1, Z: 1}
 		if !s.Pattern.Block() {

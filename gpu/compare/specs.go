@@ -1,5 +1,5 @@
-// Package compare runs emitted CUDA on a GPU and holds every bit against the
-// reference, to which the emitted Go is proved equal in the same run.
+// Package compare runs emitted CUDA on a GPU and holds every bit against its
+// emitted Go, which is proved equal to the reference and run in the same go.
 package compare
 
 import (

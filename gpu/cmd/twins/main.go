@@ -1,0 +1,97 @@
+// Twins writes the Go that shflgen emits for every spec that is compared, as
+// packages under twins/, with a registry of them: what the harness then runs.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/gpu/compare"
+)
+
+// elements are the element types in emitted Go.
+var elements = map[shflgen.Type]string{
+	shflgen.Int8: "int8", shflgen.Int16: "int16", shflgen.Int32: "int32", shflgen.Int64: "int64",
+	shflgen.Uint8: "uint8", shflgen.Uint16: "uint16", shflgen.Uint32: "uint32", shflgen.Uint64: "uint64",
+	shflgen.Float32: "float32", shflgen.Float64: "float64",
+	shflgen.Float16: "uint16", shflgen.Bfloat16: "uint16",
+	shflgen.Float16x2: "uint32", shflgen.Bfloat16x2: "uint32",
+}
+
+func main() {
+	dir := flag.String("dir", "twins", "`folder` to write")
+	size := flag.Int("size", 1<<20, "bytes of source in a package")
+	flag.Parse()
+	if err := write(*dir, *size); err != nil {
+		fmt.Fprintln(os.Stderr, "twins:", err)
+		os.Exit(1)
+	}
+}
+
+// write fills packages with about size bytes each, in the order of the specs.
+func write(dir string, size int) error {
+	if err := os.RemoveAll(dir); err != nil {
+		return err
+	}
+	var imports, register strings.Builder
+	packages, filled := 0, 0
+	name := func() string { return fmt.Sprintf("p%03d", packages) }
+	flush := func() error {
+		if filled == 0 {
+			return nil
+		}
+		text := fmt.Sprintf("package %s\n\nimport (\n\t\"unsafe\"\n\n\t\"github.com/shflgen/shflgen/gpu/twin\"\n)\n\nfunc init() {\n%s}\n", name(), register.String())
+		fmt.Fprintf(&imports, "\t_ \"github.com/shflgen/shflgen/gpu/twins/%s\"\n", name())
+		err := os.WriteFile(filepath.Join(dir, name(), "register.go"), []byte(text), 0o666)
+		register.Reset()
+		filled = 0
+		packages++
+		return err
+	}
+	for _, s := range compare.Specs() {
+		files, err := gen.Generate(s, gen.Options{Package: name(), Langs: []gen.Lang{gen.Go}})
+		if err != nil {
+			return err
+		}
+		if err := os.MkdirAll(filepath.Join(dir, name()), 0o777); err != nil {
+			return err
+		}
+		src := files[s.FileName()+".go"]
+		// A name such as x_int32_amd64 would be read as a build constraint.
+		if err := os.WriteFile(filepath.Join(dir, name(), s.FileName()+"_twin.go"), src, 0o666); err != nil {
+			return err
+		}
+		fmt.Fprintf(&register, "\ttwin.Register(%q, func(mask []uint32, v unsafe.Pointer) uint32 { %s })\n", s.FileName(), call(s))
+		if filled += len(src); filled >= size {
+			if err := flush(); err != nil {
+				return err
+			}
+		}
+	}
+	if err := flush(); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "twins.go"),
+		[]byte("// Package twins links every twin.\npackage twins\n\nimport (\n"+imports.String()+")\n"), 0o666)
+}
+
+// call is the body that calls the emitted function of s.
+func call(s shflgen.Spec) string {
+	args := fmt.Sprintf("(*[%d]%s)(v)", s.Lanes(), elements[s.Type])
+	if s.Mask == shflgen.Member {
+		mask := "mask[0]"
+		if s.Pattern.Block() {
+			mask = fmt.Sprintf("(*[%d]uint32)(mask)", s.MaskWords())
+		}
+		args = mask + ", " + args
+	}
+	if s.Pattern.HasPred() {
+		return "return " + s.FuncName() + "(" + args + ")"
+	}
+	return s.FuncName() + "(" + args + "); return 0"
+}

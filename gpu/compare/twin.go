@@ -1,0 +1,46 @@
+package compare
+
+import (
+	"strings"
+	"unsafe"
+
+	"github.com/shflgen/shflgen/gpu/twin"
+	"github.com/shflgen/shflgen/verify/ref"
+)
+
+// twins runs the emitted Go on every call and puts what it gave in place of what
+// the reference says, so that the GPU is held against the Go itself. Where the
+// two differ, that is a mismatch of its own.
+func (r *Report) twins(c *calls, f twin.Func, want []outcome) {
+	s := c.spec
+	unit := s.Type.Bits() / 8
+	v := make([]uint64, s.Lanes()) // room for elements of any size, aligned for all
+	bytes := unsafe.Slice((*byte)(unsafe.Pointer(&v[0])), 8*len(v))
+	r.Twins++
+	for i := range want {
+		w := &want[i]
+		copy(bytes, pack(c.inOf(i), unit))
+		preds := f(c.maskOf(i), unsafe.Pointer(&v[0]))
+		r.TwinCalls++
+		got := unpack(bytes[:unit*len(v)], unit)
+		for lane, g := range got {
+			r.TwinComparisons++
+			expected := w.out[lane]
+			if !w.named[lane] { // Go leaves what it does not name
+				expected = c.inOf(i)[lane]
+			}
+			if !ref.Same(s.Type, g, expected) {
+				r.mismatch("%s: mask %#08x lane %d: the Go gave %#x, the reference %#x, inputs %#x",
+					strings.Join(s.Args(), " "), c.maskOf(i), lane, g, expected, c.inOf(i))
+			}
+		}
+		if s.Pattern.HasPred() {
+			r.TwinComparisons += len(got)
+			if preds != w.preds {
+				r.mismatch("%s: mask %#08x: the Go gave preds %#08x, the reference %#08x, inputs %#x",
+					strings.Join(s.Args(), " "), c.maskOf(i), preds, w.preds, c.inOf(i))
+			}
+		}
+		w.out, w.preds = got, preds
+	}
+}

@@ -1,0 +1,90 @@
+package compare
+
+import (
+	"testing"
+	"unsafe"
+
+	"github.com/shflgen/shflgen"
+)
+
+// shflOne is shfl with -src 1 -width 32 in mode member.
+func shflOne(mask []uint32, v unsafe.Pointer) uint32 {
+	x := (*[32]int32)(v)
+	if mask[0]>>1&1 == 0 {
+		return 0
+	}
+	for i := range x {
+		x[i] = x[1]
+	}
+	return ^uint32(0)
+}
+
+func TestTwins(t *testing.T) {
+	s := shflgen.NewSpec(shflgen.Shfl)
+	s.Src = 1
+	for _, test := range []struct {
+		name string
+		f    func(mask []uint32, v unsafe.Pointer) uint32
+		want bool
+	}{
+		{"right", shflOne, true},
+		{"one lane wrong", func(mask []uint32, v unsafe.Pointer) uint32 {
+			p := shflOne(mask, v)
+			(*[32]int32)(v)[31]++
+			return p
+		}, false},
+		{"one pred wrong", func(mask []uint32, v unsafe.Pointer) uint32 { return shflOne(mask, v) ^ 1<<7 }, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			c := newCalls(s, 100, 1)
+			want, err := c.expect()
+			if err != nil {
+				t.Fatal(err)
+			}
+			var r Report
+			r.twins(c, test.f, want)
+			if r.TwinCalls != 100 || r.TwinComparisons != 6400 {
+				t.Fatalf("%d calls, %d comparisons; want 100, 6400", r.TwinCalls, r.TwinComparisons)
+			}
+			if (r.Mismatches == 0) != test.want {
+				t.Errorf("%d mismatches, want none: %v", r.Mismatches, test.want)
+			}
+		})
+	}
+}
+
+// TestCompareSeesEveryLane plants a fault in each lane and each pred that the
+// contract names, one at a time.
+func TestCompareSeesEveryLane(t *testing.T) {
+	for _, s := range []shflgen.Spec{shflgen.NewSpec(shflgen.ShflDown), shflgen.NewSpec(shflgen.InclusiveScan)} {
+		c := newCalls(s, 3, 1)
+		want, err := c.expect()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for fault := range 2 * 96 {
+			var got []uint64
+			var preds []byte
+			for _, w := range want {
+				got = append(got, w.out...)
+				for lane := range 32 {
+					preds = append(preds, byte(w.preds>>lane&1))
+				}
+			}
+			mismatches := 1
+			if fault < 96 {
+				got[fault] ^= 1
+			} else {
+				preds[fault-96] ^= 0xa5
+				if !s.Pattern.HasPred() {
+					mismatches = 0
+				}
+			}
+			var r Report
+			r.compare(c, want, got, preds)
+			if r.Mismatches != mismatches {
+				t.Errorf("%s: fault %d: %d mismatches, want %d", s.FileName(), fault, r.Mismatches, mismatches)
+			}
+		}
+	}
+}
