@@ -3,6 +3,7 @@ package generated_test
 import (
 	"bufio"
 	"bytes"
+	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -15,6 +16,8 @@ import (
 	"github.com/shflgen/shflgen/verify"
 	"github.com/shflgen/shflgen/verify/compile"
 )
+
+var nvcc = flag.Bool("nvcc", false, "prove all CUDA through nvcc as well, not the half types alone")
 
 // stubs are the specs of the go:generate lines.
 func stubs(t *testing.T) []shflgen.Spec {
@@ -113,21 +116,28 @@ func TestProved(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			arches, compiler := compile.Arches, verify.Clang
-			if s.Type.Half() { // needs the toolkit's headers
-				arches, compiler = []string{"sm_80", "sm_90"}, verify.NVCC
+			if !s.Type.Half() {
+				throughCompiler(t, path, src, verify.Clang, compile.Arches, false)
 			}
-			for _, arch := range arches {
-				toPTX, err := compiler(arch)
-				if err != nil && (testing.Short() || s.Type.Half()) {
-					t.Skip(err)
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
-				proved(t)(verify.CUDA(path, src, toPTX))
+			if s.Type.Half() || *nvcc { // halves need the toolkit's headers
+				throughCompiler(t, path, src, verify.NVCC, []string{"sm_80", "sm_90"}, !*nvcc)
 			}
 		})
+	}
+}
+
+// throughCompiler proves a CUDA file by the PTX of a compiler, for each
+// architecture. A compiler that is missing is a failure, unless it may be.
+func throughCompiler(t *testing.T, path string, src []byte, compiler func(string) (verify.Compile, error), arches []string, optional bool) {
+	for _, arch := range arches {
+		toPTX, err := compiler(arch)
+		if err != nil && (testing.Short() || optional) {
+			t.Skip(err)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		proved(t)(verify.CUDA(path, src, toPTX))
 	}
 }
 

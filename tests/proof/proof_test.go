@@ -128,3 +128,35 @@ func TestCUDA(t *testing.T) {
 	})
 	f.log(t, time.Since(start))
 }
+
+// TestBlocks proves the CUDA of block reductions at sizes where they go wrong.
+func TestBlocks(t *testing.T) {
+	toPTX, err := verify.Clang(*arch)
+	if err != nil {
+		if testing.Short() {
+			t.Skip(err)
+		}
+		t.Fatal(err)
+	}
+	for _, b := range []int{1, 32, 33, 96, 256, 1000, 1024} {
+		for _, typ := range []shflgen.Type{shflgen.Int32, shflgen.Float32} {
+			for _, order := range shflgen.Orders() {
+				s := shflgen.NewSpec(shflgen.BlockReduce)
+				s.Block, s.Type, s.Order, s.All = b, typ, order, order == shflgen.Far
+				t.Run(s.FileName(), func(t *testing.T) {
+					t.Parallel()
+					files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
+					if err != nil {
+						t.Fatal(err)
+					}
+					for name, src := range files {
+						r, err := verify.CUDA(name, src, toPTX)
+						if err != nil || r.Verdict != verify.Proved {
+							t.Errorf("%v %v", err, r)
+						}
+					}
+				})
+			}
+		}
+	}
+}
