@@ -1,0 +1,179 @@
+package history_test
+
+// blockBugs are of whole blocks.
+var blockBugs = []bug{
+	{
+		name: "absent lane read as 0", source: "apache/tvm#12274", spec: "-pattern block-reduce -block 11 -type float32 -op max",
+		cuda: []edit{{"(lane < 7u) ? x4 : x3", "x4", 1}},
+		want: counterexample, says: "undefined",
+	},
+	{
+		name: "full member mask in a short warp", source: "flashinfer-ai/flashinfer#3880", spec: "-pattern block-reduce -block 180 -op max",
+		cuda: []edit{{"warp == 5u ? 0x000fffffu : 0xffffffffu", "0xffffffffu", 1}},
+		want: counterexample, says: "undefined",
+	},
+	{
+		name: "short warp dropped", source: "flashinfer-ai/flashinfer#3879", spec: "-pattern block-reduce -block 180 -op max",
+		ground: byShuffle,
+		cuda:   []edit{{"lane < 6u", "lane < 180u / 32u", 1}},
+		want:   counterexample, says: "expected",
+	},
+	{
+		name: "ballot of the warps, lanes past it read", source: "NVIDIA/cuda-samples#398", spec: "-pattern block-reduce -block 180 -op max",
+		ground: byShuffle,
+		cuda: []edit{
+			{"    if (warp == 0u) {\n", "    unsigned ballot = __nvvm_vote_ballot_sync(threads, thread < 6u);\n    if (thread < 6u) {\n", 1},
+			{"__shfl_down_sync(0xffffffffu", "__shfl_down_sync(ballot", 3},
+		},
+		want: counterexample, says: "undefined",
+	},
+	{
+		name: "full member mask for a thread a warp", source: "ooples/AiDotNet.Tensors#31", spec: "-pattern block-reduce -block 180 -op max",
+		ground: byShuffle,
+		cuda:   []edit{{"    if (warp == 0u) {\n", "    if (thread < 6u) {\n", 1}},
+		want:   fault, says: "divergent",
+	},
+	{
+		name: "number of warps no power of two", source: "xlite-dev/LeetCUDA#357", spec: "-pattern block-reduce -block 180 -op max",
+		ground: byShuffle,
+		cuda: []edit{
+			{"__shfl_down_sync(0xffffffffu, x, 4)", "__shfl_down_sync(0xffffffffu, x, 3)", 1},
+			{"__shfl_down_sync(0xffffffffu, x, 2)", "__shfl_down_sync(0xffffffffu, x, 1)", 1},
+			{"        int after1 = __shfl_down_sync(0xffffffffu, x, 1);\n        x = x > after1 ? x : after1;\n", "", 1},
+		},
+		want: counterexample, says: "expected",
+	},
+	{
+		name: "0 for the warps that are not there", source: "cholla-hydro/cholla#426", spec: "-pattern block-reduce -block 180 -op max",
+		ground: byShuffle,
+		cuda:   []edit{{"partial[lane] : (-2147483647 - 1)", "partial[lane] : 0", 1}},
+		want:   counterexample, says: "expected",
+	},
+	{
+		name: "a full warp reads the warps' results", source: "xlite-dev/LeetCUDA#409", spec: "-pattern block-reduce -block 180 -op max",
+		ground: byShuffle,
+		cuda:   []edit{{"lane < 6u ? partial[lane] : (-2147483647 - 1)", "partial[lane]", 1}},
+		want:   fault, says: "outside shared memory",
+	},
+	{
+		name: "shared buffer of floor(n/32)", source: "NVlabs/cuda-oxide#1310", spec: "-pattern block-reduce -block 180 -op max",
+		ground: byShuffle,
+		cuda:   []edit{{"partial[6]", "partial[180 / 32]", 1}},
+		want:   fault, says: "outside shared memory",
+	},
+	{
+		name: "shared memory of a warp never filled", source: "modular/mojo-gpu-puzzles#53", spec: "-pattern block-reduce -block 180 -op max",
+		cuda: []edit{{"if (lane == 0u)", "if (lane == 0u && warp < 5u)", 1}},
+		want: counterexample, says: "undefined",
+	},
+	{
+		name: "early return before a barrier", source: "acts-project/traccc#137", spec: "-pattern block-reduce -block 45",
+		cuda: []edit{{"    // The first lane of each warp", "    if (thread >= 40u)\n        return 0;\n    //", 1}},
+		want: fault, says: "never reaches",
+	},
+	{
+		name: "early return of who has no data", source: "Luce-Org/lucebox#225", spec: "-pattern block-reduce -block 45",
+		cuda: []edit{{"    // A thread that is no member", "    if (!member)\n        return 0;\n    //", 1}},
+		want: fault, says: "under a branch",
+	},
+	{
+		name: "barrier in a branch", source: "acts-project/acts#307", spec: "-pattern block-reduce -block 96",
+		cuda: []edit{{"        partial[warp] = x5;\n    __syncthreads();", "    {\n        partial[warp] = x5;\n        __syncthreads();\n    }", 1}},
+		want: fault, says: "divergent",
+	},
+	{
+		name: "barrier missing", source: "arrayfire/arrayfire#633", spec: "-pattern block-reduce -block 96",
+		cuda: []edit{{"        partial[warp] = x5;\n    __syncthreads();", "        partial[warp] = x5;", 1}},
+		want: fault, says: "race",
+	},
+	{
+		name: "scratch used again without a barrier", source: "pytorch/pytorch#83825, ggml-org/llama.cpp#26385", spec: "-pattern block-reduce -block 96 -type uint32 -op xor",
+		ground: twoCalls("block_reduce_xor_uint32_b96"),
+		cuda:   []edit{{"    __syncthreads();\n    return all;", "    return all;", 1}},
+		want:   fault, says: "race",
+	},
+	{
+		name: "warp trusted to run in lockstep", source: "CanReader/FastNN#8, kokkos/kokkos#1676", spec: "-pattern block-reduce -block 64",
+		ground: []edit{{"int from1 = __shfl_down_sync(0xffffffffu, x0, 1);",
+			"__shared__ int lanes[64];\n    lanes[thread] = x0;\n    __nvvm_bar_warp_sync(0xffffffffu);\n    int from1 = lanes[thread ^ 1u];", 1}},
+		cuda: []edit{{"    __nvvm_bar_warp_sync(0xffffffffu);\n", "", 1}},
+		want: fault, says: "race",
+	},
+	{
+		name: "branch before a shuffle deleted", source: "llvm/llvm-project#155682", spec: "-pattern block-reduce -block 96",
+		ground: fromFirstLane("int w[1] = {0};", "block_reduce_sum_int32_b96"),
+		cuda:   []edit{{"int w[1] = {0};", "int w[1];", 1}},
+		want:   fault, says: "race",
+	},
+	{
+		name: "result left in thread 0", source: "ROCm/rocPRIM#179", spec: "-pattern block-reduce -block 128 -all",
+		cuda: []edit{{"return x8;", "return thread == 0u ? x8 : x5;", 1}},
+		want: counterexample, says: "expected",
+	},
+	{
+		name: "warps of 64 lanes", source: "GPUOpen-LibrariesAndSDKs/HIPRT#68", spec: "-pattern block-reduce -block 128",
+		cuda: []edit{{"thread / 32u", "thread / 64u", 1}, {"thread % 32u", "thread % 64u", 1}},
+		want: counterexample, says: "undefined",
+	},
+}
+
+// byShuffle lets the first warp combine the warps' results, as most hand-written
+// block reductions do, instead of thread 0.
+var byShuffle = []edit{{`    if (thread == 0u) {
+        int warp0 = partial[0];
+        int warp1 = partial[1];
+        int x8 = warp0 > warp1 ? warp0 : warp1;
+        int warp2 = partial[2];
+        int warp3 = partial[3];
+        int x9 = warp2 > warp3 ? warp2 : warp3;
+        int x10 = x8 > x9 ? x8 : x9;
+        int warp4 = partial[4];
+        int warp5 = partial[5];
+        int x11 = warp4 > warp5 ? warp4 : warp5;
+        int x12 = x10 > x11 ? x10 : x11;
+        all = x12;
+    }
+`, `    if (warp == 0u) {
+        int x = lane < 6u ? partial[lane] : (-2147483647 - 1);
+        int after4 = __shfl_down_sync(0xffffffffu, x, 4);
+        x = x > after4 ? x : after4;
+        int after2 = __shfl_down_sync(0xffffffffu, x, 2);
+        x = x > after2 ? x : after2;
+        int after1 = __shfl_down_sync(0xffffffffu, x, 1);
+        x = x > after1 ? x : after1;
+        all = x;
+    }
+`, 1}}
+
+const intFunction = "static __device__ __forceinline__ int "
+
+// twoCalls makes of an xor that of two calls: of all threads, and of those that
+// are no members.
+func twoCalls(name string) []edit {
+	head := "static __device__ __forceinline__ unsigned "
+	return []edit{
+		{head + name, head + "once", 1},
+		{"    return all;\n}\n", "    return all;\n}\n" + head + name + `(bool member, unsigned v)
+{
+    unsigned others = once(!member, v);
+    return once(true, v) ^ others;
+}
+`, 1},
+	}
+}
+
+// fromFirstLane stores a warp's result by way of a variable that only the first
+// lane sets, and of a shuffle in a function as the CUDA headers have it: one
+// whose arguments a compiler takes to be defined.
+func fromFirstLane(declare, name string) []edit {
+	return []edit{
+		{intFunction + name, "static __device__ int broadcast(int v) { return __shfl_sync(0xffffffffu, v, 0); }\n" + intFunction + name, 1},
+		{"    if (lane == 0u)\n        partial[warp] = x5;\n", "    " + declare + `
+    if (lane == 0u) {
+        asm volatile("mov.u32 %0, %1;" : "=r"(w[0]) : "r"(x5)); // as opaque as an atomic
+        partial[warp] = x5;
+    }
+    x5 = broadcast(w[0]);
+`, 1},
+	}
+}

@@ -1,0 +1,158 @@
+// Package history_test plants bugs that warp-level CUDA code has really had in
+// emitted files, and wants the prover to reject each for what it is.
+package history_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/verify/compile"
+	"github.com/shflgen/shflgen/verify/ptx"
+	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/ptx/parse"
+)
+
+// bug is one row: a patch that brings an old bug back.
+type bug struct {
+	name   string
+	source string // where it happened or is warned of
+	spec   string
+	ground []edit // of the .cu: right code in which the bug can show; proved
+	cuda   []edit // of the .cu: the bug
+	ptx    []edit // or of what the compiler made
+	want   kind
+	says   string // part of the rejection, so that no row passes for another reason
+}
+
+// edit replaces old, which has to be there, once or as often as times says.
+type edit struct {
+	old, new string
+	times    int
+}
+
+// kind is how the prover rejects.
+type kind string
+
+const (
+	counterexample kind = "counterexample" // an input that replays
+	fault          kind = "fault"          // of the execution, at a line
+	refusal        kind = "refusal"        // of the reader, at a line
+)
+
+func apply(t *testing.T, src []byte, edits []edit) []byte {
+	t.Helper()
+	text := string(src)
+	for _, e := range edits {
+		if n := strings.Count(text, e.old); n != max(1, e.times) {
+			t.Fatalf("%q is there %d times, want %d:\n%s", e.old, n, max(1, e.times), text)
+		}
+		text = strings.ReplaceAll(text, e.old, e.new)
+	}
+	return []byte(text)
+}
+
+func TestHistory(t *testing.T) {
+	clang, err := compile.FindClang()
+	if err != nil {
+		if testing.Short() {
+			t.Skip(err)
+		}
+		t.Fatal(err)
+	}
+	bugs := append(warpBugs, blockBugs...)
+	if len(bugs) < 24 {
+		t.Errorf("%d bugs, want 24", len(bugs))
+	}
+	for _, b := range bugs {
+		t.Run(b.name, func(t *testing.T) {
+			t.Parallel()
+			reject(t, clang, b)
+		})
+	}
+}
+
+// reject wants the emitted file proved and the patched one rejected.
+func reject(t *testing.T, clang compile.Clang, b bug) {
+	if len(b.cuda)+len(b.ptx) == 0 {
+		t.Fatal("no patch")
+	}
+	spec, err := shflgen.ParseArgs(strings.Fields(b.spec))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := gen.Generate(spec, gen.Options{Langs: []gen.Lang{gen.CUDA}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := spec.FileName() + ".ptx"
+	toPTX := func(src []byte) []byte {
+		out, err := clang.One(spec, src, "sm_90")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	right := apply(t, files[spec.FileName()+".cu"], b.ground)
+	rightPTX := toPTX(right)
+	if _, err := ptx.Prove(spec, name, rightPTX); err != nil {
+		t.Fatalf("without the bug: %v\n%s", err, right)
+	}
+	wrong := rightPTX
+	if b.cuda != nil {
+		wrong = toPTX(apply(t, right, b.cuda))
+	}
+	wrong = apply(t, wrong, b.ptx)
+	_, err = ptx.Prove(spec, name, wrong)
+	got := kindOf(err)
+	if got != b.want || !strings.Contains(fmt.Sprint(err), b.says) {
+		t.Fatalf("%s: %v\nwant a %s that says %q\n%s", got, err, b.want, b.says, wrong)
+	}
+	var c *ptx.Counterexample
+	if errors.As(err, &c) {
+		replay(t, spec, name, rightPTX, wrong, c)
+	}
+	t.Logf("%s (%s): %s: %.160s", b.spec, b.source, got, strings.TrimPrefix(err.Error(), name+": "))
+}
+
+// replay wants the counterexample to fail again, and the right code not to.
+func replay(t *testing.T, spec shflgen.Spec, name string, right, wrong []byte, c *ptx.Counterexample) {
+	t.Helper()
+	mask := c.Mask
+	if mask == nil { // full mode
+		for range spec.MaskWords() {
+			mask = append(mask, ^uint32(0))
+		}
+	}
+	if again := ptx.Replay(spec, name, wrong, mask, c.In); again == nil || again.Error() != c.Error() {
+		t.Errorf("replay gives %v, want %v", again, c)
+	}
+	if err := ptx.Replay(spec, name, right, mask, c.In); err != nil {
+		t.Errorf("fails without the bug too: %v", err)
+	}
+}
+
+func kindOf(err error) kind {
+	var (
+		c *ptx.Counterexample
+		f *exec.Fault
+		r *parse.Refusal
+		u *ptx.Undecided
+	)
+	switch {
+	case err == nil:
+		return "proved"
+	case errors.As(err, &c):
+		return counterexample
+	case errors.As(err, &f) && f.Line > 0:
+		return fault
+	case errors.As(err, &r):
+		return refusal
+	case errors.As(err, &u):
+		return "undecided"
+	}
+	return "other error"
+}
