@@ -94,10 +94,15 @@ var blockBugs = []bug{
 	},
 	{
 		name: "warp trusted to run in lockstep", source: "CanReader/FastNN#8, kokkos/kokkos#1676", spec: "-pattern block-reduce -block 64",
-		ground: []edit{{"int from1 = __shfl_down_sync(0xffffffffu, x0, 1);",
-			"__shared__ int lanes[64];\n    lanes[thread] = x0;\n    __nvvm_bar_warp_sync(0xffffffffu);\n    int from1 = lanes[thread ^ 1u];", 1}},
-		cuda: []edit{{"    __nvvm_bar_warp_sync(0xffffffffu);\n", "", 1}},
-		want: fault, says: "race",
+		ground: throughMemory,
+		cuda:   []edit{{"    __nvvm_bar_warp_sync(0xffffffffu);\n", "", 1}},
+		want:   fault, says: "race",
+	},
+	{
+		name: "shuffle trusted to order memory", source: "CUDA C++ Programming Guide, warp shuffle functions", spec: "-pattern block-reduce -block 64",
+		ground: throughMemory,
+		cuda:   []edit{{"    __nvvm_bar_warp_sync(0xffffffffu);\n", "    x0 = __shfl_xor_sync(0xffffffffu, x0, 0);\n", 1}},
+		want:   fault, says: "race",
 	},
 	{
 		name: "branch before a shuffle deleted", source: "llvm/llvm-project#155682", spec: "-pattern block-reduce -block 96",
@@ -116,6 +121,12 @@ var blockBugs = []bug{
 		want: counterexample, says: "undefined",
 	},
 }
+
+// throughMemory makes the first step of a warp by shared memory.
+var throughMemory = []edit{{"int from1 = __shfl_down_sync(0xffffffffu, x0, 1);", `__shared__ int lanes[64];
+    lanes[thread] = x0;
+    __nvvm_bar_warp_sync(0xffffffffu);
+    int from1 = lanes[thread ^ 1u];`, 1}}
 
 // byShuffle lets the first warp combine the warps' results, as most hand-written
 // block reductions do, instead of thread 0.

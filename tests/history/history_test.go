@@ -5,6 +5,7 @@ package history_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,6 +57,35 @@ func apply(t *testing.T, src []byte, edits []edit) []byte {
 }
 
 func TestHistory(t *testing.T) {
+	bugs := slices.Concat(warpBugs, blockBugs)
+	if len(bugs) < 24 {
+		t.Errorf("%d bugs, want 24", len(bugs))
+	}
+	lines := make([]string, len(bugs))
+	t.Cleanup(func() { // when all are done: the table in its order
+		for _, line := range lines {
+			if line != "" {
+				t.Log(line)
+			}
+		}
+	})
+	for i, b := range bugs {
+		t.Run(b.name, func(t *testing.T) {
+			t.Parallel()
+			lines[i] = fmt.Sprintf("%-50s %-45.45s %s", b.name, b.source, reject(t, b))
+		})
+	}
+}
+
+// compiler is the one that can read the spec's type.
+func compiler(t *testing.T, s shflgen.Spec) func(shflgen.Spec, []byte, string) ([]byte, error) {
+	if s.Type.Half() {
+		nvcc, err := compile.FindNVCC()
+		if err != nil {
+			t.Skip(err)
+		}
+		return nvcc.One
+	}
 	clang, err := compile.FindClang()
 	if err != nil {
 		if testing.Short() {
@@ -63,20 +93,11 @@ func TestHistory(t *testing.T) {
 		}
 		t.Fatal(err)
 	}
-	bugs := append(warpBugs, blockBugs...)
-	if len(bugs) < 24 {
-		t.Errorf("%d bugs, want 24", len(bugs))
-	}
-	for _, b := range bugs {
-		t.Run(b.name, func(t *testing.T) {
-			t.Parallel()
-			reject(t, clang, b)
-		})
-	}
+	return clang.One
 }
 
-// reject wants the emitted file proved and the patched one rejected.
-func reject(t *testing.T, clang compile.Clang, b bug) {
+// reject wants the emitted file proved and the patched one rejected, and says how.
+func reject(t *testing.T, b bug) string {
 	if len(b.cuda)+len(b.ptx) == 0 {
 		t.Fatal("no patch")
 	}
@@ -88,14 +109,15 @@ func reject(t *testing.T, clang compile.Clang, b bug) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	name := spec.FileName() + ".ptx"
+	one := compiler(t, spec)
 	toPTX := func(src []byte) []byte {
-		out, err := clang.One(spec, src, "sm_90")
+		out, err := one(spec, src, "sm_90")
 		if err != nil {
 			t.Fatal(err)
 		}
 		return out
 	}
+	name := spec.FileName() + ".ptx"
 	right := apply(t, files[spec.FileName()+".cu"], b.ground)
 	rightPTX := toPTX(right)
 	if _, err := ptx.Prove(spec, name, rightPTX); err != nil {
@@ -114,8 +136,9 @@ func reject(t *testing.T, clang compile.Clang, b bug) {
 	var c *ptx.Counterexample
 	if errors.As(err, &c) {
 		replay(t, spec, name, rightPTX, wrong, c)
+		return fmt.Sprintf("%s: lane %d: %s", got, c.Lane, strings.TrimPrefix(c.What(), name+":"))
 	}
-	t.Logf("%s (%s): %s: %.160s", b.spec, b.source, got, strings.TrimPrefix(err.Error(), name+": "))
+	return fmt.Sprintf("%s: %s", got, strings.TrimPrefix(err.Error(), name+":"))
 }
 
 // replay wants the counterexample to fail again, and the right code not to.

@@ -93,7 +93,7 @@ var warpBugs = []bug{
 		want: counterexample, says: "expected",
 	},
 	{
-		name: "64 bits through a 32-bit shuffle", source: "ROCm/hip#442", spec: "-pattern inclusive-scan -width 16 -type int64",
+		name: "64 bits through a 32-bit shuffle", source: "intel/sycl-tla#171", spec: "-pattern inclusive-scan -width 16 -type int64",
 		cuda: []edit{{"__shfl_up_sync(0xffffffffu, x4, 4, 16)", "__shfl_up_sync(0xffffffffu, (int)x4, 4, 16)", 1}},
 		want: counterexample, says: "expected",
 	},
@@ -162,5 +162,23 @@ var warpBugs = []bug{
 		ground: []edit{{"    // Distance 1:", "    return __nvvm_redux_sync_max(x0, -1);\n    //", 1}},
 		cuda:   []edit{{"__nvvm_redux_sync_max(x0, -1)", "__nvvm_redux_sync_max(-1, x0)", 1}},
 		want:   counterexample, says: "not in its own member mask",
+	}, {
+		name: "half sum kept in float", source: "CUDA Math API, __hadd_rn", spec: "-pattern xor-reduce -width 4 -type float16",
+		cuda: []edit{
+			{"__half x1 = __hadd_rn(x0, from1);", "float x1 = __fadd_rn(__half2float(x0), __half2float(from1));", 1},
+			{"__half from2", "float from2", 1},
+			{"__half x2 = __hadd_rn(x1, from2);", "__half x2 = __float2half_rn(__fadd_rn(x1, from2));", 1},
+		},
+		want: counterexample, says: "expected",
+	},
+	{
+		name: "half sum that may be contracted", source: "CUDA Math API, __hadd_rn", spec: "-pattern xor-reduce -width 4 -type float16",
+		cuda: []edit{{"__hadd_rn(x0, from1)", "__hadd(x0, from1)", 1}},
+		want: refusal, says: "may be contracted",
+	},
+	{
+		name: "NaN of a half dropped by a maximum", source: "tile-ai/tilelang#3270", spec: "-pattern xor-reduce -width 4 -type float16x2 -op maximum",
+		cuda: []edit{{"__hmax2_nan(x0", "__hmax2(x0", 1}},
+		want: counterexample, says: "expected",
 	},
 }
