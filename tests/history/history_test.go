@@ -72,7 +72,7 @@ func TestHistory(t *testing.T) {
 	for i, b := range bugs {
 		t.Run(b.name, func(t *testing.T) {
 			t.Parallel()
-			lines[i] = fmt.Sprintf("%-50s %-45.45s %s", b.name, b.source, reject(t, b))
+			lines[i] = fmt.Sprintf("%-50s %-52s %s", b.name, b.source, reject(t, b))
 		})
 	}
 }
