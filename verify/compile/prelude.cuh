@@ -9,14 +9,18 @@
 #define __shared__ __attribute__((shared))
 #define __forceinline__ inline __attribute__((always_inline))
 
-struct shflgen_x { __device__ operator unsigned() const { return __nvvm_read_ptx_sreg_tid_x(); } };
-struct shflgen_y { __device__ operator unsigned() const { return __nvvm_read_ptx_sreg_tid_y(); } };
-struct shflgen_z { __device__ operator unsigned() const { return __nvvm_read_ptx_sreg_tid_z(); } };
-struct shflgen_nx { __device__ operator unsigned() const { return __nvvm_read_ptx_sreg_ntid_x(); } };
-struct shflgen_ny { __device__ operator unsigned() const { return __nvvm_read_ptx_sreg_ntid_y(); } };
-static const __device__ struct { shflgen_x x; shflgen_y y; shflgen_z z; } threadIdx = {};
-static const __device__ struct { shflgen_nx x; shflgen_ny y; } blockDim = {};
-
+// Values, not objects: also a compiler that does not optimise reads registers.
+struct shflgen_dim { unsigned x, y, z; };
+static __device__ __forceinline__ shflgen_dim shflgen_thread()
+{
+    return {(unsigned)__nvvm_read_ptx_sreg_tid_x(), (unsigned)__nvvm_read_ptx_sreg_tid_y(), (unsigned)__nvvm_read_ptx_sreg_tid_z()};
+}
+static __device__ __forceinline__ shflgen_dim shflgen_block()
+{
+    return {(unsigned)__nvvm_read_ptx_sreg_ntid_x(), (unsigned)__nvvm_read_ptx_sreg_ntid_y(), (unsigned)__nvvm_read_ptx_sreg_ntid_z()};
+}
+#define threadIdx (shflgen_thread())
+#define blockDim (shflgen_block())
 
 static __device__ __forceinline__ float __int_as_float(int x) { return __builtin_bit_cast(float, x); }
 static __device__ __forceinline__ double __longlong_as_double(long long x) { return __builtin_bit_cast(double, x); }

@@ -4,8 +4,9 @@ package exec
 const maxForks = 16
 
 // fork runs both ways of a branch whose guard is not known, up to where they
-// meet again, and then chooses register by register. Compilers make such
-// branches of selects. On the way a thread must not meet others, store, or end.
+// meet again, and then chooses register by register, and place by place in local
+// memory. Compilers make such branches of selects. On the way a thread must not
+// meet others, store where they could see it, or end.
 func (t *thread) fork(in *instr) {
 	join := t.m.prog.join(t.pc)
 	if join < 0 {
@@ -15,9 +16,9 @@ func (t *thread) fork(in *instr) {
 		t.stop("more than %d nested branches that depend on the data or the mask", maxForks)
 	}
 	g := t.guard(in)
-	before := t.regs
-	way := func(pc int) []Cell {
-		t.regs = append([]Cell(nil), before...)
+	before, kept := t.regs, t.local
+	way := func(pc int) ([]Cell, map[uint64]*place) {
+		t.regs, t.local = append([]Cell(nil), before...), copyPlaces(kept)
 		for t.pc = pc; t.pc != join; {
 			next := &t.m.prog.instrs[t.pc]
 			if next.form.sync == warpSync || next.form.sync == blockSync {
@@ -30,18 +31,48 @@ func (t *thread) fork(in *instr) {
 				t.stop("ends under a branch that depends on the data or the mask")
 			}
 		}
-		return t.regs
+		return t.regs, t.local
+	}
+	choose := func(a, b Cell) Cell {
+		if a == b {
+			return a
+		}
+		d := t.m.Dom
+		return Cell{d.Select(g.V, a.V, b.V), t.m.and(g.Def, d.Select(g.V, a.Def, b.Def))}
 	}
 	pc := t.pc
-	taken, passed := way(in.target), way(pc+1)
-	d := t.m.Dom
-	for i, a := range taken {
-		if b := passed[i]; a != b {
-			taken[i] = Cell{d.Select(g.V, a.V, b.V), t.m.and(g.Def, d.Select(g.V, a.Def, b.Def))}
+	regs, local := way(in.target)
+	otherRegs, otherLocal := way(pc + 1)
+	for i, a := range regs {
+		regs[i] = choose(a, otherRegs[i])
+	}
+	for at := range otherLocal {
+		if local[at] == nil { // not stored on the first way
+			local[at] = &place{cell: t.blank(otherLocal[at].size())}
 		}
 	}
-	t.regs, t.pc = taken, join
+	for at, p := range local {
+		other := t.blank(p.size())
+		if q := otherLocal[at]; q != nil {
+			other = q.cell
+		}
+		if p.size() != other.V.Width()/8 {
+			t.stop("local memory cut up in two ways after a branch that depends on the data or the mask")
+		}
+		p.cell = choose(p.cell, other)
+	}
+	t.regs, t.local, t.pc = regs, local, join
 	t.forks--
+}
+
+// copyPlaces copies memory that two ways will write.
+func copyPlaces(m map[uint64]*place) map[uint64]*place {
+	c := make(map[uint64]*place, len(m))
+	for at, p := range m {
+		q := *p
+		c[at] = &q
+	}
+	return c
 }
 
 // join is the instruction at which every way from the one at pc meets first:

@@ -116,7 +116,7 @@ func refusal(in *parse.Instr) (parse.Kind, string) {
 // refusedNames are opcodes left out by design.
 var refusedNames = map[string]string{
 	"activemask": "which lanes run together is no part of the program",
-	"match":      "which lanes hold equal values depends on the data",
+	"match":      "only .{any,all}.sync.{b32,b64}",
 	"shfl":       "only .sync.{idx,up,down,bfly}.b32 says which lanes take part",
 	"vote":       "only .sync says which lanes take part",
 	"redux":      "only .sync.{add,min,max}.{u32,s32} and .sync.{and,or,xor}.b32",

@@ -49,29 +49,39 @@ type Program struct {
 	Kernel *parse.Kernel
 	file   string
 	instrs []instr
-	widths []int // of the registers
-	shared map[string]uint64
-	size   uint64 // of shared memory, in bytes
+	widths []int             // of the registers
+	at     map[string]uint64 // addresses of variables in shared and in local memory
+	size   uint64            // end of shared memory, in bytes
+	stack  uint64            // end of a thread's local memory
 	params map[string]int
 	joins  []int // by instruction, filled when first asked for
 }
 
-// sharedBase is where shared memory starts. It is not 0, so that an address
-// that was never set does not look like one.
-const sharedBase = 0x400
+// sharedBase and localBase are where shared memory and a thread's local memory
+// start. They are apart and not 0, so that an address of one, or one that was
+// never set, does not look like one of the other.
+const (
+	sharedBase = 0x400
+	localBase  = 0x1000000
+)
+
+// place gives variables their addresses, from end on.
+func (p *Program) place(vs []*parse.Variable, end *uint64) {
+	for _, v := range vs {
+		align := uint64(max(v.Align, 1))
+		*end = (*end + align - 1) / align * align
+		p.at[v.Name] = *end
+		*end += uint64(v.Size)
+	}
+}
 
 // Load checks kernel k of m against the opcode table. The error is a
 // *parse.Refusal: every instruction is checked, executed or not.
 func Load(m *parse.Module, k *parse.Kernel) (*Program, error) {
-	p := &Program{Kernel: k, file: m.File, shared: map[string]uint64{}, size: sharedBase, params: map[string]int{}}
-	for _, vs := range [][]*parse.Variable{m.Shared, k.Shared} {
-		for _, v := range vs {
-			align := uint64(max(v.Align, 1))
-			p.size = (p.size + align - 1) / align * align
-			p.shared[v.Name] = p.size
-			p.size += uint64(v.Size)
-		}
-	}
+	p := &Program{Kernel: k, file: m.File, at: map[string]uint64{}, size: sharedBase, stack: localBase, params: map[string]int{}}
+	p.place(m.Shared, &p.size)
+	p.place(k.Shared, &p.size)
+	p.place(k.Local, &p.stack)
 	for i, v := range k.Params {
 		p.params[v.Name] = i
 	}
@@ -183,7 +193,7 @@ func (l *loader) arg(o parse.Operand) (arg, error) {
 		if o.Name == "_" {
 			return arg{kind: argSink}, nil
 		}
-		if at, ok := l.p.shared[o.Name]; ok {
+		if at, ok := l.p.at[o.Name]; ok {
 			return arg{kind: argSymbol, bits: at}, nil
 		}
 		if _, ok := l.k.Labels[o.Name]; ok {
@@ -194,7 +204,7 @@ func (l *loader) arg(o parse.Operand) (arg, error) {
 		a := arg{kind: argAddress, reg: -1, bits: uint64(o.Offset)}
 		if r, ok := l.regs[o.Base]; ok {
 			a.reg, a.size = r, l.p.widths[r]
-		} else if at, ok := l.p.shared[o.Base]; ok {
+		} else if at, ok := l.p.at[o.Base]; ok {
 			a.bits += at
 		} else {
 			a.name = o.Base

@@ -49,8 +49,11 @@ func (t *thread) touch() touch {
 	return touch{t.id, t.m.epoch, t.m.warps[t.id/shflgen.WarpSize]}
 }
 
-// window is where generic addresses of shared memory start.
-const window = 1 << 56
+// windows are where the generic addresses of shared and of local memory start.
+var windows = map[string]uint64{"shared": 1 << 56, "local": 1 << 57}
+
+// windowSize is how many addresses a window has.
+const windowSize = 1 << 32
 
 // address settles an address operand: a number and the space it lies in.
 func (t *thread) address(a arg, space string) (uint64, string) {
@@ -58,20 +61,23 @@ func (t *thread) address(a arg, space string) (uint64, string) {
 	if a.reg >= 0 {
 		base := t.known(t.regs[a.reg], "an address")
 		if a.size == 32 {
-			if space != "shared" {
+			if space != "shared" && space != "local" {
 				t.stop("address of 32 bits in %s memory", space)
 			}
 		} else if a.size != 64 {
 			t.stop("address of %d bits", a.size)
 		}
 		at += base
-	} else if space != "shared" {
+	} else if space != "shared" && space != "local" {
 		t.stop("a variable's address in %s memory", space)
 	}
 	if space == "" {
 		space = "global"
-		if at >= window {
-			at, space = at-window, "shared"
+		for name, window := range windows {
+			if at >= window && at-window < windowSize {
+				at, space = at-window, name
+				break
+			}
 		}
 	}
 	return at, space
@@ -84,12 +90,21 @@ func (t *thread) memory(at uint64, n int, space string, write bool) (map[uint64]
 	if at%uint64(n) != 0 {
 		t.stop("address %#x is not aligned to %d bytes", at, n)
 	}
-	blank := Cell{d.Const(8*n, 0), t.m.zero}
+	blank := t.blank(n)
 	if space == "shared" {
 		if at < sharedBase || at+uint64(n) > t.m.prog.size {
 			t.stop("address %#x is outside shared memory", at)
 		}
 		return t.m.shared, blank
+	}
+	if space == "local" {
+		if at < localBase || at+uint64(n) > t.m.prog.stack {
+			t.stop("address %#x is outside local memory", at)
+		}
+		if t.local == nil {
+			t.local = map[uint64]*place{}
+		}
+		return t.local, blank
 	}
 	for _, b := range t.m.Buffers {
 		end := b.base + uint64(len(b.Cells)*b.Unit)
@@ -119,6 +134,9 @@ func (t *thread) memory(at uint64, n int, space string, write bool) (map[uint64]
 	t.stop("address %#x is outside every buffer (%d bytes, %s memory)", at, n, space)
 	return nil, Cell{}
 }
+
+// blank is what n bytes hold before anything is stored there.
+func (t *thread) blank(n int) Cell { return Cell{t.m.Dom.Const(8*n, 0), t.m.zero} }
 
 // overlap refuses a store to a part of what was stored, or across it: no code
 // that is proved needs that, and a race could hide in it.

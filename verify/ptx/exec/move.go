@@ -49,14 +49,14 @@ func (t *thread) scatter(in *instr, v arg, c Cell) {
 }
 
 // toSpace is cvta: addresses of global memory are generic as they are, those of
-// shared memory lie in a window.
+// shared and of local memory lie in windows.
 func toSpace(t *thread, in *instr) {
 	c := t.read(in.args[1], 64)
-	if in.mods[1] == "shared" {
+	if window, ok := windows[in.mods[1]]; ok {
 		at := t.known(c, "an address")
 		if in.mods[0] == "to" {
-			if at < window {
-				t.stop("address %#x is not in shared memory", at)
+			if at < window || at-window >= windowSize {
+				t.stop("address %#x is not in %s memory", at, in.mods[1])
 			}
 			at -= window
 		} else {
@@ -100,11 +100,11 @@ func load(t *thread, in *instr) {
 
 // store is st, of one value or of a vector.
 func store(t *thread, in *instr) {
-	if t.forks > 0 {
-		t.stop("under a branch that depends on the data or the mask")
-	}
 	ty := in.last()
 	at, space := t.address(in.args[0], in.mods[0])
+	if t.forks > 0 && space != "local" {
+		t.stop("under a branch that depends on the data or the mask")
+	}
 	t.each(in, in.args[1], ty, at, func(i int, a arg) {
 		t.store(in, at+uint64(i*ty.w/8), space, t.readLow(a, ty.w))
 	})

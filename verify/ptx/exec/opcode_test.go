@@ -215,7 +215,7 @@ func TestRefusesOpcodes(t *testing.T) {
 		"ex2.approx.f32 %f1, %f2":                 "approximate",
 		"fma.rz.f32 %f1, %f2, %f3, %f4":           "rounds toward zero",
 		"activemask.b32 %r3":                      "no part of the program",
-		"match.any.sync.b32 %r3, %r2, -1":         "depends on the data",
+		"match.any.b32 %r3, %r2":                  "only .{any,all}.sync",
 		"shfl.up.b32 %r3, %r2, 1, 0":              "only .sync",
 		"vote.ballot.b32 %r3, %p1":                "only .sync",
 		"atom.global.add.u32 %r3, [%d1], 1":       "order of atomics",

@@ -15,9 +15,9 @@ const (
 // no row is refused.
 var table = []form{
 	{opcode: "mov .pred|" + any16, operands: "vw", run: move},
-	{opcode: "cvta .to? .global|.shared .u64", operands: "ds", run: toSpace},
-	{opcode: "ld .param|.global|.shared? .nc? .ca|.cg|.cs? .v2|.v4? " + any8, operands: "va", run: load},
-	{opcode: "st .global|.shared? .wb|.cg|.cs|.wt? .v2|.v4? " + any8, operands: "aw", run: store},
+	{opcode: "cvta .to? .global|.shared|.local .u64", operands: "ds", run: toSpace},
+	{opcode: "ld .param|.global|.shared|.local? .nc? .ca|.cg|.cs? .v2|.v4? " + any8, operands: "va", run: load},
+	{opcode: "st .global|.shared|.local? .wb|.cg|.cs|.wt? .v2|.v4? " + any8, operands: "aw", run: store},
 	{opcode: "cvt " + int8s + " " + int8s, operands: "ds", run: convertInt},
 	{opcode: "cvt .rn? " + single + " " + single, operands: "ds", run: convertFloat},
 	{opcode: "cvt .rn .f16x2|.bf16x2 .f32", operands: "dss", run: convertPair},
@@ -67,6 +67,8 @@ var table = []form{
 	{opcode: "shfl .sync .up|.down|.bfly|.idx .b32", operands: "|ssss", sync: warpSync},
 	{opcode: "vote .sync .all|.any|.uni .pred", operands: "dps", sync: warpSync},
 	{opcode: "vote .sync .ballot .b32", operands: "dps", sync: warpSync},
+	{opcode: "match .any .sync .b32|.b64", operands: "dss", sync: warpSync},
+	{opcode: "match .all .sync .b32|.b64", operands: "|ss", sync: warpSync},
 	{opcode: "redux .sync .add|.min|.max .u32|.s32", operands: "dss", sync: warpSync},
 	{opcode: "redux .sync .and|.or|.xor .b32", operands: "dss", sync: warpSync},
 	{opcode: "bar .warp .sync", operands: "s", sync: warpSync},

@@ -13,6 +13,7 @@ type thread struct {
 	id     int
 	pc     int
 	regs   []Cell
+	local  map[uint64]*place // its own memory
 	exited bool
 	waits  bool // at the instruction pc, for others
 	forks  int  // branches on the data or the mask that are under way

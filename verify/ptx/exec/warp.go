@@ -118,6 +118,8 @@ func (m *Machine) run(w int, lanes, group [shflgen.WarpSize]*thread, in *instr) 
 		for i := range results {
 			results[i][0] = c
 		}
+	case "match":
+		m.match(in, group, &results)
 	case "bar":
 		if group == lanes {
 			m.warps[w]++
@@ -219,6 +221,44 @@ func (m *Machine) vote(in *instr, group [shflgen.WarpSize]*thread, results *[shf
 	}
 	for i := range results {
 		results[i][0] = Cell{v, def}
+	}
+}
+
+// match fills the results of match.sync: for .any the lanes of the group that
+// hold the same value as the lane; for .all every lane of the group if they all
+// do, else none, and whether they do.
+func (m *Machine) match(in *instr, group [shflgen.WarpSize]*thread, results *[shflgen.WarpSize][2]Cell) {
+	d := m.Dom
+	w := in.last().w
+	def := m.one
+	for _, t := range group {
+		if t != nil {
+			def = m.and(def, t.read(in.args[1], w).Def)
+		}
+	}
+	for i, t := range group {
+		if t == nil {
+			continue
+		}
+		own := t.read(in.args[1], w).V
+		var lanes Value
+		all := m.one
+		for j, other := range group {
+			same := m.zero
+			if other != nil {
+				same = d.Int(Eq, own, other.read(in.args[1], w).V)
+				all = m.and(all, same)
+			}
+			if j == 0 {
+				lanes = same
+			} else {
+				lanes = d.Concat(lanes, same)
+			}
+		}
+		if in.mods[0] == "all" { // then every bit of the group is set, or the result is zero
+			lanes = d.Select(all, lanes, d.Const(shflgen.WarpSize, 0))
+		}
+		results[i] = [2]Cell{{lanes, def}, {all, def}}
 	}
 }
 

@@ -18,6 +18,7 @@ type Kernel struct {
 	Params []*Variable
 	Regs   map[string]string // register name → type without the dot
 	Shared []*Variable       // .shared declared in the body
+	Local  []*Variable       // .local: one for each thread
 	Body   []*Instr
 	Labels map[string]int // label → index of the instruction it stands before; len(Body) for the end
 }

@@ -166,7 +166,7 @@ func (p *parser) address() (Operand, error) {
 // result that nobody reads, so it needs no declaration.
 func (p *parser) resolve(k *Kernel) error {
 	names := map[string]bool{}
-	for _, vs := range [][]*Variable{k.Params, k.Shared, p.mod.Shared} {
+	for _, vs := range [][]*Variable{k.Params, k.Shared, k.Local, p.mod.Shared} {
 		for _, v := range vs {
 			if names[v.Name] {
 				return p.refuse(v.Line, Malformed, "%s is declared twice", v.Name)

@@ -149,7 +149,7 @@ func (p *parser) declaration(k *Kernel, t token) error {
 	switch t.text {
 	case ".reg":
 		return p.registers(k)
-	case ".shared":
+	case ".shared", ".local":
 		if len(p.scopes) > 1 {
 			return p.refuse(t.line, Unsupported, "%s in an inner scope", t.text)
 		}
@@ -157,7 +157,11 @@ func (p *parser) declaration(k *Kernel, t token) error {
 		if err != nil {
 			return err
 		}
-		k.Shared = append(k.Shared, v)
+		if t.text == ".shared" {
+			k.Shared = append(k.Shared, v)
+		} else {
+			k.Local = append(k.Local, v)
+		}
 		return p.want(";")
 	case ".loc":
 		return p.loc()
@@ -167,8 +171,6 @@ func (p *parser) declaration(k *Kernel, t token) error {
 			return p.refuse(s.line, Unsupported, ".pragma %q", s.text)
 		}
 		return p.want(";")
-	case ".local":
-		return p.refuse(t.line, Unsupported, ".local: a function of a warp keeps its values in registers")
 	case ".param", ".callprototype", ".branchtargets", ".calltargets":
 		return p.refuse(t.line, Unsupported, "%s in a body: calls are not followed", t.text)
 	}

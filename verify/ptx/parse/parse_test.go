@@ -90,7 +90,6 @@ func TestRefuses(t *testing.T) {
 		{".version 7.8\n.target sm_80\n.address_size 32", Unsupported, "32"},
 		{head + ".visible .entry k() .noreturn {}", Unknown, ".noreturn"},
 		{head + ".visible .entry k() { ret; }\n.visible .entry k() { ret; }", Malformed, "twice"},
-		{kernel(".local .b8 d[4];"), Unsupported, ".local"},
 		{kernel(".param .b32 q;"), Unsupported, "calls are not followed"},
 		{kernel(".pragma \"other\";"), Unsupported, ".pragma"},
 		{kernel(".bogus 1;"), Unknown, "directive .bogus"},
