@@ -110,7 +110,7 @@ func (m Module) Unload() error { return check("cuModuleUnload", cuModuleUnload(u
 // Dim is the size of a grid or a block.
 type Dim struct{ X, Y, Z uint32 }
 
-// Launch runs the named kernel with buffers and 32-bit numbers as arguments, and
+// Launch runs the named kernel with buffers and numbers of 32 and 64 bits as arguments, and
 // waits for its end.
 func (m Module) Launch(name string, grid, block Dim, args ...any) error {
 	var fn uintptr
@@ -127,6 +127,8 @@ func (m Module) Launch(name string, grid, block Dim, args ...any) error {
 		switch a := a.(type) {
 		case *Buffer:
 			values[i] = a.ptr
+		case uint64:
+			values[i] = a
 		case uint32:
 			values[i] = uint64(a)
 		default:

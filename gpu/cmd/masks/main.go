@@ -1,0 +1,133 @@
+// Masks runs emitted CUDA over all 2^32 masks on the GPU of this machine.
+//
+//	masks [-part I/N] [-masks N] [-out FILE]   runs, and writes a report as JSON
+//	masks -table FILE…                         prints reports as one table
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/gpu/masks"
+)
+
+func main() {
+	part := flag.String("part", "0/1", "take every N-th function, from the `I/N`-th on")
+	n := flag.Uint64("masks", masks.All, "masks of each function, from 0 on")
+	out := flag.String("out", "/dev/stdout", "file for the report")
+	table := flag.Bool("table", false, "print the reports in the files that are named")
+	flag.Parse()
+	err := error(nil)
+	if *table {
+		err = print(flag.Args())
+	} else {
+		err = run(*part, *n, *out)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "masks:", err)
+		os.Exit(1)
+	}
+}
+
+func run(part string, n uint64, out string) error {
+	var first, of int
+	if _, err := fmt.Sscanf(part, "%d/%d", &first, &of); err != nil || of < 1 || first < 0 || first >= of {
+		return fmt.Errorf("-part %s: want I/N with 0 <= I < N", part)
+	}
+	d, err := device.Open()
+	if err != nil {
+		return err
+	}
+	driver, err := exec.Command("nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader").Output()
+	if err != nil {
+		return fmt.Errorf("the driver's version: %w", err)
+	}
+	r := masks.Report{
+		GPU: d.Name, Arch: d.Arch, NVRTC: d.NVRTC,
+		Driver: strings.TrimSpace(string(driver)), Date: time.Now().UTC().Format("2006-01-02"),
+	}
+	if r.Planted, err = plant(d, n); err != nil {
+		return err
+	}
+	var specs []shflgen.Spec
+	for i, s := range masks.Specs() {
+		if i%of == first {
+			specs = append(specs, s)
+		}
+	}
+	differ := 0
+	if err := masks.Run(d, specs, n, uint32(time.Now().UnixNano()), nil, func(one masks.Result) {
+		r.Results = append(r.Results, one)
+		if one.Differ != 0 {
+			differ++
+			fmt.Fprintf(os.Stderr, "%s: %d lanes differ, first at mask %#08x\n", one.Flags, one.Differ, one.First)
+		}
+	}); err != nil {
+		return err
+	}
+	text, err := json.MarshalIndent(r, "", " ")
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(out, text, 0o666); err != nil {
+		return err
+	}
+	if differ > 0 {
+		return fmt.Errorf("%d functions differ", differ)
+	}
+	return nil
+}
+
+// plant alters a few functions on one mask each, and wants that mask found.
+func plant(d *device.Device, n uint64) (int, error) {
+	planted := 0
+	for _, args := range []string{
+		"-pattern xor-reduce -width 32",
+		"-pattern inclusive-scan -width 31 -type float32",
+		"-pattern shfl-up -width 32 -delta 1 -type int64",
+	} {
+		for _, mask := range []uint32{1, 0x5a5a1234, 0xffffffff} {
+			if uint64(mask) >= n {
+				continue
+			}
+			s, err := shflgen.ParseArgs(strings.Fields(args))
+			if err != nil {
+				return 0, err
+			}
+			var got masks.Result
+			if err := masks.Run(d, []shflgen.Spec{s}, n, 7, masks.OneMask(mask), func(r masks.Result) { got = r }); err != nil {
+				return 0, err
+			}
+			if got.Differ == 0 || got.First != mask {
+				return 0, fmt.Errorf("%s: a fault planted at mask %#08x was not found: %+v", args, mask, got)
+			}
+			planted++
+		}
+	}
+	return planted, nil
+}
+
+func print(files []string) error {
+	var all []masks.Report
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		var r masks.Report
+		if err := json.Unmarshal(text, &r); err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		all = append(all, r)
+	}
+	text, err := masks.Table(all)
+	fmt.Print(text)
+	return err
+}

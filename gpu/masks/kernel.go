@@ -1,0 +1,205 @@
+package masks
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+)
+
+// element is how CUDA C++ spells a type and what a reference needs of it.
+type element struct {
+	name   string
+	word   string // the unsigned integer of its size
+	random string // an element of the bits h
+	add    string // x + y, rounded once, or wrapped
+}
+
+var elements = map[shflgen.Type]element{
+	shflgen.Int32:   {"int", "unsigned", "(int)h", "(int)((unsigned)x + (unsigned)y)"},
+	shflgen.Int64:   {"long long", "unsigned long long", "(long long)h", "(long long)((unsigned long long)x + (unsigned long long)y)"},
+	shflgen.Float32: {"float", "unsigned", "near_one<float>(h)", "__fadd_rn(x, y)"},
+	shflgen.Float64: {"double", "unsigned long long", "near_one<double>(h)", "__dadd_rn(x, y)"},
+	shflgen.Float16: {"__half", "unsigned short", "__float2half(near_one<float>(h))", "__hadd_rn(x, y)"},
+}
+
+// joins is what an op makes of x and y, for int32.
+var joins = map[shflgen.Op]string{
+	shflgen.Prod: "(int)((unsigned)x * (unsigned)y)",
+	shflgen.And:  "x & y", shflgen.Or: "x | y", shflgen.Xor: "x ^ y",
+	shflgen.Min: "x < y ? x : y", shflgen.Max: "x > y ? x : y",
+}
+
+// identities are what a segment without members gives.
+var identities = map[shflgen.Op]string{
+	shflgen.Sum: "0", shflgen.Prod: "1", shflgen.And: "-1", shflgen.Or: "0", shflgen.Xor: "0",
+	shflgen.Min: "0x7fffffff", shflgen.Max: "(int)0x80000000",
+}
+
+// common is what every program starts with.
+const common = `
+// Between 1 and 2, of either sign, so that each element shows in a sum; some are
+// zeros and very large.
+template <typename T> [[maybe_unused]] static __device__ T near_one(unsigned long long h)
+{
+    T x = (T)1 + (T)(h >> 11 & 0xfffffu) / (T)0x100000;
+    if ((h & 0x70u) == 0u)
+        x = (h & 0x80u) ? (T)0 : x * (T)20000;
+    return (h & 1u) ? -x : x;
+}
+
+// Bits that depend on a mask, a lane and a seed: splitmix64.
+static __device__ unsigned long long mix(unsigned mask, unsigned lane, unsigned seed)
+{
+    unsigned long long z = ((unsigned long long)seed << 37) + ((unsigned long long)lane << 32) + mask;
+    z = (z + 0x9e3779b97f4a7c15ull) * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebull;
+    return z ^ z >> 31;
+}
+`
+
+// kernel makes the program's part for s: a kernel that runs through the masks
+// from first on, count of them, a warp for each.
+//
+//	(unsigned first, unsigned long long count, unsigned seed, unsigned long long *found)
+//
+// found[0] counts lanes that were compared, found[1] those that differ, and
+// found[2] is the least mask on which one did.
+func kernel(s shflgen.Spec) string {
+	e := elements[s.Type]
+	join, identity := e.add, "("+e.name+")-0.0"
+	if s.Type == shflgen.Int32 || s.Type == shflgen.Int64 {
+		identity = identities[s.Op]
+		if j, ok := joins[s.Op]; ok {
+			join = j
+		}
+	}
+	call, declare, pred := "mask, v", "", ""
+	if s.Pattern.HasPred() {
+		call, declare, pred = "mask, v, &pred", "        bool want_pred = false, pred;\n", " || pred != want_pred"
+	}
+	return fmt.Sprintf(`
+namespace of_%[1]s {
+typedef %[2]s T;
+static __device__ T random(unsigned long long h) { return %[4]s; }
+[[maybe_unused]] static __device__ T join(T x, T y) { return %[5]s; }
+
+// One warp's elements, and whether they are there.
+struct Warp { T x[32]; bool there[32]; };
+
+// x[to] and x[from] joined, the one at left on the left.
+[[maybe_unused]] static __device__ void into(Warp &w, unsigned to, const Warp &old, unsigned left, unsigned right)
+{
+    w.there[to] = old.there[left] || old.there[right];
+    w.x[to] = !old.there[left] ? old.x[right] : !old.there[right] ? old.x[left] : join(old.x[left], old.x[right]);
+}
+
+extern "C" __global__ void __launch_bounds__(256)
+%[1]s_masks(unsigned first, unsigned long long count, unsigned seed, unsigned long long *found)
+{
+    __shared__ Warp warps[2][8];
+    const unsigned lane = threadIdx.x %% 32u, width = %[6]du, base = lane / width * width;
+    [[maybe_unused]] const unsigned p = lane - base;
+    const bool past = base + width > 32u;
+    Warp *now = &warps[0][threadIdx.x / 32u];
+    [[maybe_unused]] Warp *next = &warps[1][threadIdx.x / 32u];
+    unsigned long long compared = 0, differ = 0, least = ~0ull;
+    const unsigned long long stride = (unsigned long long)gridDim.x * 8u;
+    for (unsigned long long at = blockIdx.x * 8ull + threadIdx.x / 32u; at < count; at += stride) {
+        const unsigned mask = first + (unsigned)at;
+        const T v = random(mix(mask, lane, seed));
+        T want = v;
+        bool named = !past;
+%[9]s        now->x[lane] = v;
+        now->there[lane] = (mask >> lane & 1u) != 0u;
+        __syncwarp();
+%[7]s        const T got = ::%[1]s(%[8]s);
+        if (named || past) {
+            ++compared;
+            %[3]s g, w;
+            memcpy(&g, &got, sizeof g);
+            memcpy(&w, &want, sizeof w);
+            if (g != w%[10]s) {
+                ++differ;
+                if (mask < least)
+                    least = mask;
+            }
+        }
+        __syncwarp();
+    }
+    atomicAdd(&found[0], compared);
+    if (differ != 0) {
+        atomicAdd(&found[1], differ);
+        atomicMin(&found[2], least);
+    }
+}
+}
+`, s.FileName(), e.name, e.word, e.random, join, s.Width, reference(s, identity), call, declare, pred)
+}
+
+// reference is the plain text of what s gives a lane: it reads the warp from
+// shared memory, names no shuffle, and leaves want, named and want_pred.
+func reference(s shflgen.Spec, identity string) string {
+	move := func(source, inRange string) string {
+		pred := ""
+		if s.Pattern.HasPred() {
+			pred = "                want_pred = true;\n"
+		}
+		return fmt.Sprintf(`        if (!past) {
+            const int j = %s;
+            if ((%s) && j >= 0 && j < 32 && now->there[j]) {
+                want = now->x[j];
+%s            }
+        }
+`, source, inRange, pred)
+	}
+	const settle = `        if (!past)
+            want = now->there[%s] ? now->x[%[1]s] : (T)(%s);
+`
+	const swap = `            __syncwarp();
+            Warp *t = now;
+            now = next;
+            next = t;
+        }
+`
+	switch s.Pattern {
+	case shflgen.Shfl:
+		return move(fmt.Sprintf("(int)(base + %du %% width)", s.Src), "true")
+	case shflgen.ShflUp:
+		return move(fmt.Sprintf("(int)lane - %d", s.Delta), "j >= (int)base")
+	case shflgen.ShflDown:
+		return move(fmt.Sprintf("(int)lane + %d", s.Delta), "j < (int)(base + width)")
+	case shflgen.ShflXor:
+		return move(fmt.Sprintf("(int)(lane ^ %du)", s.Xor), "j < (int)(base + width)")
+	case shflgen.Rotate:
+		return move(fmt.Sprintf("(int)(base + (p + %du) %% width)", ((s.Delta%s.Width)+s.Width)%s.Width), "true")
+	case shflgen.XorReduce, shflgen.DownReduce:
+		named := ""
+		if s.Pattern == shflgen.DownReduce {
+			named = "        named = named && p == 0u;\n"
+		}
+		return `        for (unsigned d = 1; d < width; d *= 2) {
+            if (!past && p % (2 * d) == 0 && p + d < width)
+                into(*next, lane, *now, lane, lane + d);
+            else {
+                next->x[lane] = now->x[lane];
+                next->there[lane] = now->there[lane];
+            }
+` + swap + fmt.Sprintf(settle, "base", identity) + named
+	case shflgen.InclusiveScan, shflgen.ExclusiveScan:
+		scan := `        for (unsigned d = 1; d < width; d *= 2) {
+            if (!past && p >= d)
+                into(*next, lane, *now, lane - d, lane);
+            else {
+                next->x[lane] = now->x[lane];
+                next->there[lane] = now->there[lane];
+            }
+` + swap
+		if s.Pattern == shflgen.InclusiveScan {
+			return scan + fmt.Sprintf(settle, "lane", identity)
+		}
+		return scan + "        if (!past && p == 0u)\n            want = (T)(" + identity + ");\n        else\n" +
+			fmt.Sprintf(settle, "lane - 1", identity)
+	default:
+		panic(fmt.Sprintf("no plain reference for %s", s.Pattern))
+	}
+}

@@ -1,0 +1,48 @@
+package masks
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/verify/compile"
+)
+
+// TestKernels compiles one kernel of each pattern and type, warnings being errors.
+func TestKernels(t *testing.T) {
+	nvcc, err := compile.FindNVCC()
+	if err != nil {
+		t.Skip(err)
+	}
+	src := strings.Builder{}
+	src.WriteString("#include <cuda_fp16.h>\n" + common)
+	done := map[string]bool{}
+	for _, s := range Specs() {
+		what := s.Pattern.String() + s.Type.String()
+		if done[what] || s.Width != 7 && s.Width != 8 {
+			continue
+		}
+		done[what] = true
+		files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		src.Write(files[s.FileName()+".cu"])
+		src.WriteString(kernel(s))
+	}
+	if _, err := nvcc.PTX([]byte(src.String()), "sm_90"); err != nil {
+		name := filepath.Join(t.ArtifactDir(), "masks.cu")
+		os.WriteFile(name, []byte(src.String()), 0o666)
+		t.Errorf("%.3000s\n%s", err, name)
+	}
+}
+
+// TestOneMask: the fault goes into the function's body.
+func TestOneMask(t *testing.T) {
+	got := OneMask(7)("// {\nint f(unsigned mask, int v)\n{\n    return v;\n}\n")
+	if want := "{\n    if (mask == 0x7u)\n        mask = ~mask;\n    return v;"; !strings.Contains(got, want) {
+		t.Errorf("got %s", got)
+	}
+}

@@ -1,0 +1,72 @@
+// Package masks runs emitted CUDA on a GPU for all 2^32 masks, and holds every
+// lane against a plain reference in the same kernel.
+package masks
+
+import (
+	"slices"
+
+	"github.com/shflgen/shflgen"
+)
+
+// some are the widths at which what is not an int32 sum is tried.
+var some = []int{1, 2, 7, 8, 16, 31, 32}
+
+// Specs are the functions that are run: for int32 every warp-level pattern, sum
+// where it reduces, at every width; every other op on int32, and sums of a few
+// other types, at some widths.
+func Specs() []shflgen.Spec {
+	var all []shflgen.Spec
+	for _, p := range shflgen.Patterns() {
+		if p.Block() {
+			continue
+		}
+		s := shflgen.NewSpec(p)
+		for w := 1; w <= shflgen.WarpSize; w++ {
+			s.Width = w
+			all = append(all, distances(s)...)
+		}
+		for _, w := range some {
+			s.Width = w
+			for _, t := range []shflgen.Type{shflgen.Float32, shflgen.Float64, shflgen.Int64, shflgen.Float16} {
+				s.Type = t
+				all = append(all, distances(s)...)
+			}
+			s.Type = shflgen.Int32
+			if !p.Reduces() {
+				continue
+			}
+			for _, op := range shflgen.Ops() {
+				if of := s; op != shflgen.Sum && op.On(s.Type) {
+					of.Op = op
+					all = append(all, of)
+				}
+			}
+		}
+	}
+	return slices.DeleteFunc(all, func(s shflgen.Spec) bool { return s.Validate() != nil })
+}
+
+// distances gives s the distances 1 and half the width, if it takes one.
+func distances(s shflgen.Spec) []shflgen.Spec {
+	to := func(d int) shflgen.Spec {
+		of := s
+		switch s.Pattern.Distance() {
+		case shflgen.ParamSrc:
+			of.Src = d
+		case shflgen.ParamDelta:
+			of.Delta = d
+		case shflgen.ParamXor:
+			of.Xor = d
+		}
+		return of
+	}
+	switch {
+	case s.Pattern.Distance() == shflgen.NoParam:
+		return []shflgen.Spec{s}
+	case s.Width == 1:
+		return []shflgen.Spec{to(0)}
+	case s.Width < 4:
+		return []shflgen.Spec{to(1)}
+	}
+	return []shflgen.Spec{to(1), to(s.Width / 2)}
+}
