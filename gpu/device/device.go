@@ -104,6 +104,14 @@ func (d *Device) Compile(src string) (Module, error) {
 	return Module(m), err
 }
 
+// LoadPTX has the driver compile PTX for this GPU, and loads it.
+func (d *Device) LoadPTX(src string) (Module, error) {
+	text := append([]byte(src), 0)
+	var m uintptr
+	err := check("cuModuleLoadData", cuModuleLoadData(&m, &text[0]))
+	return Module(m), err
+}
+
 // Unload frees the module.
 func (m Module) Unload() error { return check("cuModuleUnload", cuModuleUnload(uintptr(m))) }
 

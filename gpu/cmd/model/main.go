@@ -1,0 +1,92 @@
+// Model holds the executor, with which PTX is proved, against the GPU of this
+// machine, and prints a table.
+//
+//	model [-out FILE]
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/gpu/model"
+)
+
+func main() {
+	out := flag.String("out", "/dev/stdout", "file for the table")
+	flag.Parse()
+	if err := run(*out); err != nil {
+		fmt.Fprintln(os.Stderr, "model:", err)
+		os.Exit(1)
+	}
+}
+
+func run(out string) error {
+	d, err := device.Open()
+	if err != nil {
+		return err
+	}
+	driver, err := exec.Command("nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader").Output()
+	if err != nil {
+		return fmt.Errorf("the driver's version: %w", err)
+	}
+	planted, err := model.Plant(d, runtime.NumCPU())
+	if err != nil {
+		return err
+	}
+	var rows strings.Builder
+	var open []string // what the hardware gave where the model promises nothing
+	points, differ, undefined, instructions := 0, 0, 0, 0
+	if err := model.Run(d, runtime.NumCPU(), func(r model.Result) {
+		instructions++
+		points += r.Points
+		differ += r.Differ
+		undefined += r.Undefined
+		fmt.Fprintf(&rows, "| `%s` | %s | %d | %d |\n", r.Name, r.Inputs, r.Points, r.Differ)
+		for what, n := range r.Seen {
+			open = append(open, fmt.Sprintf("- `%s`: %d times %s\n", r.Name, n, what))
+		}
+		if r.First != "" {
+			fmt.Fprintln(os.Stderr, r.First)
+		}
+	}); err != nil {
+		return err
+	}
+	text := fmt.Sprintf(`# The model against the hardware
+
+The PTX executor that the proofs use ran each instruction on plain numbers; the GPU
+ran the same text, which its driver compiled. Every result was compared bit for bit,
+where any NaN equals any NaN.
+
+| | |
+| --- | --- |
+| GPU | %s (%s) |
+| driver, which also compiled the PTX | %s |
+| date | %s |
+| instructions | %d |
+| results compared | %d |
+| that differ | %d |
+| results that the model leaves open | %d |
+| faults planted in what the executor ran, and found | %d |
+
+| instruction | inputs | results | differ |
+| --- | --- | --: | --: |
+%s
+What the GPU gave where the model leaves the result open, and no proof relies on it:
+
+%s`, d.Name, d.Arch, strings.TrimSpace(string(driver)), time.Now().UTC().Format("2006-01-02"),
+		instructions, points, differ, undefined, planted, rows.String(), strings.Join(slices.Sorted(slices.Values(open)), ""))
+	if err := os.WriteFile(out, []byte(text), 0o666); err != nil {
+		return err
+	}
+	if differ > 0 {
+		return fmt.Errorf("%d results differ", differ)
+	}
+	return nil
+}

@@ -1,0 +1,64 @@
+package model
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestProbes: the executor takes every probe, on a few warps of it.
+func TestProbes(t *testing.T) {
+	names := map[string]bool{}
+	for _, p := range probes() {
+		if names[p.name] {
+			t.Errorf("%s stands twice", p.name)
+		}
+		names[p.name] = true
+		p.count = min(p.count, 3)
+		program, err := load(p.ptx(true))
+		if err != nil {
+			t.Errorf("%s: %v\n%s", p.name, err, p.ptx(true))
+			continue
+		}
+		in := p.words(1)
+		for warp := range p.count {
+			if _, err := p.execute(program, in, warp); err != nil {
+				t.Errorf("%s: %v\n%s", p.name, err, p.ptx(true))
+				break
+			}
+		}
+	}
+}
+
+// TestSame: a NaN equals a NaN of the same format, half by half, and nothing else.
+func TestSame(t *testing.T) {
+	for _, tt := range []struct {
+		nan    int
+		packed bool
+		a, b   uint64
+		want   bool
+	}{
+		{0, false, 0x7fffffff, 0x7fc00000, false},
+		{32, false, 0x7fffffff, 0xffc00000, true},
+		{32, false, 0x7f800000, 0x7fc00000, false},
+		{16, true, 0x7e003c00, 0x7fff3c00, true},
+		{16, true, 0x7e003c00, 0x7fff3c01, false},
+		{17, true, 0x7fc13f80, 0x7fff3f80, true},
+		{17, true, 0x7c013f80, 0x7c003f80, false},
+		{64, false, 0x7ff8000000000000, 0xfff0000000000001, true},
+	} {
+		if got := (probe{nan: tt.nan, packed: tt.packed}).same(tt.a, tt.b); got != tt.want {
+			t.Errorf("%d: %#x and %#x: %v", tt.nan, tt.a, tt.b, got)
+		}
+	}
+}
+
+// TestEntry: both forms of the kernel hold the same instructions under trial.
+func TestEntry(t *testing.T) {
+	for _, p := range probes() {
+		gpu, model := p.ptx(false), p.ptx(true)
+		cut := func(s string) string { return s[strings.Index(s, "ld.global.u64 %x0"):] }
+		if cut(gpu) != cut(model) {
+			t.Errorf("%s: two kernels", p.name)
+		}
+	}
+}

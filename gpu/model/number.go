@@ -1,0 +1,126 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+)
+
+// half are the instructions on float16 and bfloat16, over all 65,536 values and
+// the edges, in both places. The packed ones take two values at once.
+func halves() []probe {
+	var all []probe
+	for _, f := range []struct {
+		name string
+		nan  int
+		ops  []string
+	}{
+		{"f16", 16, []string{"add.rn", "sub.rn", "mul.rn", "min", "max", "min.NaN", "max.NaN"}},
+		{"bf16", 17, []string{"add.rn", "sub.rn", "mul.rn", "min", "max", "min.NaN", "max.NaN"}},
+	} {
+		for _, op := range f.ops {
+			all = append(all,
+				binary16(op+"."+f.name, "H", op+"."+f.name+" %h3, %h1, %h2", f.nan),
+				binary16(op+"."+f.name+"x2", "W", op+"."+f.name+"x2 %r5, %r3, %r4", f.nan))
+		}
+		one := map[string]string{"f16": "0x3c00", "bf16": "0x3f80"}[f.name]
+		all = append(all,
+			binary16("fma.rn."+f.name+" by 1", "H", "mov.b16 %h4, "+one+"; fma.rn."+f.name+" %h3, %h1, %h4, %h2", f.nan),
+			binary16("fma.rn."+f.name+" with -0", "H", "mov.b16 %h4, 0x8000; fma.rn."+f.name+" %h3, %h1, %h2, %h4", f.nan),
+			binary16("neg."+f.name, "H", "neg."+f.name+" %h3, %h1", f.nan),
+			binary16("abs."+f.name, "H", "abs."+f.name+" %h3, %h1", f.nan))
+		for _, cmp := range comparisons {
+			all = append(all, binary16("setp."+cmp+"."+f.name, "H", "setp."+cmp+"."+f.name+" %p1, %h1, %h2; selp.b16 %h3, 1, 0, %p1", 0))
+		}
+	}
+	all = append(all,
+		binary16("cvt.f32.f16, cvt.rn.f16.f32", "H", "cvt.f32.f16 %f1, %h1; cvt.f32.f16 %f2, %h2; add.rn.f32 %f3, %f1, %f2; cvt.rn.f16.f32 %h3, %f3", 16),
+		binary16("cvt.f32.bf16, cvt.rn.bf16.f32", "H", "cvt.f32.bf16 %f1, %h1; cvt.f32.bf16 %f2, %h2; mul.rn.f32 %f3, %f1, %f2; cvt.rn.bf16.f32 %h3, %f3", 17),
+		binary16("cvt.rn.f16x2.f32", "W", "mov.b32 {%h1, %h2}, %r3; cvt.f32.f16 %f1, %h1; mov.b32 {%h1, %h2}, %r4; cvt.f32.f16 %f2, %h1; cvt.rn.f16x2.f32 %r5, %f1, %f2", 16))
+	return all
+}
+
+// comparisons are the modifiers of setp on floats.
+var comparisons = strings.Fields("eq ne lt le gt ge equ neu ltu leu gtu geu num nan")
+
+// binary16 is a probe over pairs of 16 bits: H for one pair, W for two. Four
+// pairs go with each lane.
+func binary16(name, kind, body string, nan int) probe {
+	edges := edges16
+	if nan == 17 || strings.Contains(name, "bf16") {
+		edges = edgesB16
+	}
+	p := probe{
+		name: name, group: fmt.Sprintf("65,536 values × %d edges, both ways", len(edges)), ins: 2, outs: 2, nan: nan,
+		count: 65536 * len(edges) * 2 / 4 / 32,
+	}
+	pair := func(i int) (a, b uint64) {
+		a, b = uint64(i%65536), edges[i/65536%len(edges)]
+		if i/65536 >= len(edges) {
+			a, b = b, a
+		}
+		return a, b
+	}
+	p.input = func(warp, lane int) []uint64 {
+		var words [2]uint64
+		for k := range 4 {
+			a, b := pair((warp*32+lane)*4 + k)
+			words[0] |= a << (16 * k)
+			words[1] |= b << (16 * k)
+		}
+		return words[:]
+	}
+	var text strings.Builder
+	if kind == "W" {
+		p.packed = true
+		for k := range 2 {
+			fmt.Fprintf(&text, "mov.b64 {%%r6, %%r7}, %%x0; mov.b64 {%%r8, %%r9}, %%x1; mov.b32 %%r3, %%r%d; mov.b32 %%r4, %%r%d; %s; cvt.u64.u32 %%y%d, %%r5; ", 6+k, 8+k, body, k)
+		}
+	} else {
+		// Two results fit a word of the output each: four are put into two.
+		p.packed = true
+		for k := range 4 {
+			fmt.Fprintf(&text, "shr.u64 %%t3, %%x0, %d; cvt.u16.u64 %%h1, %%t3; shr.u64 %%t3, %%x1, %d; cvt.u16.u64 %%h2, %%t3; %s; cvt.u64.u16 %%t%d, %%h3; ", 16*k, 16*k, body, 4+k%2)
+			if k%2 == 1 {
+				fmt.Fprintf(&text, "shl.b64 %%t5, %%t5, 16; or.b64 %%y%d, %%t4, %%t5; ", k/2)
+			}
+		}
+	}
+	p.body = text.String()
+	return p
+}
+
+// singles are the instructions on float32 and float64, on pairs of edges and of
+// random bits.
+func singles() []probe {
+	var all []probe
+	for _, f := range []struct {
+		name, reg, result string
+		nan               int
+	}{{"f32", "%f", "mov.b32 %r5, %f3; cvt.u64.u32 %y0, %r5", 32}, {"f64", "%g", "mov.b64 %y0, %g3", 64}} {
+		load := "mov.b64 %g1, %x0; mov.b64 %g2, %x1; "
+		if f.nan == 32 {
+			load = "cvt.u32.u64 %r3, %x0; mov.b32 %f1, %r3; cvt.u32.u64 %r4, %x1; mov.b32 %f2, %r4; "
+		}
+		add := func(name, body string, nan int) {
+			all = append(all, probe{
+				name: name, group: "1,048,576 pairs of edges and random bits", ins: 2, outs: 1, nan: nan,
+				body: load + body, count: 1 << 20 / 32,
+				input: func(warp, lane int) []uint64 { return pairOf(f.nan, warp, lane) },
+			})
+		}
+		ops := []string{"add.rn", "sub.rn", "mul.rn", "min", "max"}
+		if f.nan == 32 {
+			ops = append(ops, "min.NaN", "max.NaN")
+		}
+		for _, op := range ops {
+			add(op+"."+f.name, op+"."+f.name+" "+f.reg+"3, "+f.reg+"1, "+f.reg+"2; "+f.result, f.nan)
+		}
+		for _, op := range []string{"neg", "abs"} {
+			add(op+"."+f.name, op+"."+f.name+" "+f.reg+"3, "+f.reg+"1; "+f.result, f.nan)
+		}
+		for _, cmp := range comparisons {
+			add("setp."+cmp+"."+f.name, "setp."+cmp+"."+f.name+" %p1, "+f.reg+"1, "+f.reg+"2; selp.b64 %y0, 1, 0, %p1", 0)
+		}
+	}
+	return all
+}

@@ -1,0 +1,50 @@
+package model
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/shflgen/shflgen/gpu/device"
+)
+
+// faults alter what the executor runs of a probe: old becomes new.
+var faults = []struct{ probe, old, new string }{
+	{"shfl.sync.up.b32", "sync.up", "sync.down"},
+	{"shfl.sync.bfly.b32", "sync.bfly", "sync.idx"},
+	{"shfl.sync.idx.b32", "%r3, %r4, %r5, -1", "%r3, %r5, %r4, -1"},
+	{"redux.sync.min.s32", "min.s32", "min.u32"},
+	{"vote.sync.uni.pred", "sync.uni", "sync.all"},
+	{"match.any.sync.b64", "shl.b64 %t3, %t3, 33", "shl.b64 %t3, %t3, 63"},
+	{"min.f16", "min.f16", "min.NaN.f16"},
+	{"max.bf16x2", "max.bf16x2", "max.NaN.bf16x2"},
+	{"add.rn.bf16", "add.rn.bf16", "sub.rn.bf16"},
+	{"setp.ltu.f16", "setp.ltu", "setp.lt"},
+	{"max.f32", "max.f32", "max.NaN.f32"},
+	{"setp.neu.f64", "setp.neu", "setp.ne"},
+	{"shf.r.wrap.b32", ".wrap", ".clamp"},
+	{"lop3.b32 0x96", "0x96", "0x97"},
+	{"bfe.s32", "bfe.s32", "bfe.u32"},
+	{"shr.s32", "shr.s32", "shr.u32"},
+}
+
+// Plant wants a difference found for each of the faults, and says how many
+// there were.
+func Plant(d *device.Device, workers int) (int, error) {
+	for _, f := range faults {
+		found := false
+		for _, p := range probes() {
+			if p.name != f.probe {
+				continue
+			}
+			r, err := p.run(d, workers, func(ptx string) string { return strings.Replace(ptx, f.old, f.new, -1) })
+			if err != nil {
+				return 0, fmt.Errorf("%s: %w", f.probe, err)
+			}
+			found = r.Differ > 0
+		}
+		if !found {
+			return 0, fmt.Errorf("%s: %q for %q was not found", f.probe, f.new, f.old)
+		}
+	}
+	return len(faults), nil
+}

@@ -1,0 +1,220 @@
+package model
+
+import (
+	"encoding/binary"
+	"fmt"
+	"sync"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/ptx/parse"
+)
+
+// Result is what came of one instruction.
+type Result struct {
+	Name, Inputs string
+	Points       int // results that the model defines, compared
+	Differ       int
+	Undefined    int            // results that the model leaves open
+	Seen         map[string]int // what the GPU gave there
+	First        string         // the first that differs
+}
+
+// Fault alters the PTX that the executor gets, so that a run can be seen to find
+// that the two do not agree.
+type Fault func(ptx string) string
+
+// probes are all that is run.
+func probes() []probe {
+	var all []probe
+	for _, some := range [][]probe{shuffles(), partial(), halves(), singles(), integers()} {
+		all = append(all, some...)
+	}
+	return all
+}
+
+// Run runs every probe, and tells what came of it.
+func Run(d *device.Device, workers int, tell func(Result)) error {
+	for _, p := range probes() {
+		r, err := p.run(d, workers, nil)
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.name, err)
+		}
+		tell(r)
+	}
+	return nil
+}
+
+// run is one probe on the GPU and in the executor.
+func (p probe) run(d *device.Device, workers int, plant Fault) (Result, error) {
+	r := Result{Name: p.name, Inputs: p.group, Seen: map[string]int{}}
+	in := p.words(workers)
+	got, err := p.onGPU(d, in)
+	if err != nil {
+		return r, err
+	}
+	text := p.ptx(true)
+	if plant != nil {
+		text = plant(text)
+	}
+	program, err := load(text)
+	if err != nil {
+		return r, err
+	}
+	var lock sync.Mutex
+	err = p.each(workers, func(warp int) error {
+		cells, err := p.execute(program, in, warp)
+		if err != nil {
+			return fmt.Errorf("warp %d: %w", warp, err)
+		}
+		lock.Lock()
+		defer lock.Unlock()
+		at := warp * shflgen.WarpSize * p.outs
+		for i, c := range cells {
+			x, _ := exec.Numbers{}.Known(c.V)
+			if c.Def != (exec.Word{W: 1, X: 1}) {
+				r.Undefined++
+				r.Seen[p.sort(in, warp, i, got[at+i])]++
+				continue
+			}
+			if r.Points++; p.same(x, got[at+i]) {
+				continue
+			}
+			if r.Differ++; r.First == "" {
+				lane := i / p.outs
+				of := (warp*shflgen.WarpSize + lane) * p.ins
+				r.First = fmt.Sprintf("%s: warp %d lane %d: inputs %#x: the model gives %#x, the GPU %#x",
+					p.name, warp, lane, in[of:of+p.ins], x, got[at+i])
+			}
+		}
+		return nil
+	})
+	return r, err
+}
+
+// sort says what a result that the model leaves open is: inputs 0 and 2 of a lane
+// are its value and the lane that it reads.
+func (p probe) sort(in []uint64, warp, i int, got uint64) string {
+	first, lane := warp*shflgen.WarpSize*p.ins, i/p.outs
+	switch {
+	case p.ins < 3:
+		return "something"
+	case got == in[first+lane*p.ins]:
+		return "the lane's own value"
+	case got == in[first+int(in[first+lane*p.ins+2])*p.ins]:
+		return "the value of the lane that is no member"
+	case got == 0:
+		return "zero"
+	}
+	return "something else"
+}
+
+// each calls do for every warp, on several processors.
+func (p probe) each(workers int, do func(warp int) error) error {
+	errs := make([]error, workers)
+	var all sync.WaitGroup
+	for w := range workers {
+		all.Go(func() {
+			for warp := w; warp < p.count && errs[w] == nil; warp += workers {
+				errs[w] = do(warp)
+			}
+		})
+	}
+	all.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p probe) words(workers int) []uint64 {
+	in := make([]uint64, p.count*shflgen.WarpSize*p.ins)
+	p.each(workers, func(warp int) error {
+		for lane := range shflgen.WarpSize {
+			copy(in[(warp*shflgen.WarpSize+lane)*p.ins:], p.input(warp, lane))
+		}
+		return nil
+	})
+	return in
+}
+
+func (p probe) onGPU(d *device.Device, in []uint64) ([]uint64, error) {
+	m, err := d.LoadPTX(p.ptx(false))
+	if err != nil {
+		return nil, err
+	}
+	defer m.Unload()
+	n := p.count * shflgen.WarpSize * p.outs
+	from, err := d.Alloc(8 * len(in))
+	if err != nil {
+		return nil, err
+	}
+	defer from.Free()
+	to, err := d.Alloc(8 * n)
+	if err != nil {
+		return nil, err
+	}
+	defer to.Free()
+	bytes := make([]byte, 8*len(in))
+	for i, x := range in {
+		binary.LittleEndian.PutUint64(bytes[8*i:], x)
+	}
+	if err := from.Put(bytes); err != nil {
+		return nil, err
+	}
+	grid, block := device.Dim{X: uint32(p.count), Y: 1, Z: 1}, device.Dim{X: shflgen.WarpSize, Y: 1, Z: 1}
+	if err := m.Launch("k", grid, block, from, to); err != nil {
+		return nil, err
+	}
+	bytes = make([]byte, 8*n)
+	if err := to.Get(bytes); err != nil {
+		return nil, err
+	}
+	out := make([]uint64, n)
+	for i := range out {
+		out[i] = binary.LittleEndian.Uint64(bytes[8*i:])
+	}
+	return out, nil
+}
+
+func load(text string) (*exec.Program, error) {
+	m, err := parse.Parse("probe.ptx", []byte(text))
+	if err != nil {
+		return nil, err
+	}
+	return exec.Load(m, m.Kernels[0])
+}
+
+// execute runs one warp on numbers.
+func (p probe) execute(program *exec.Program, in []uint64, warp int) ([]exec.Cell, error) {
+	n := exec.Numbers{}
+	one, zero := n.Const(1, 1), n.Const(1, 0)
+	from := &exec.Buffer{Unit: 8, ReadOnly: true}
+	for _, x := range in[warp*shflgen.WarpSize*p.ins : (warp+1)*shflgen.WarpSize*p.ins] {
+		from.Cells = append(from.Cells, exec.Cell{V: n.Const(64, x), Def: one})
+	}
+	to := &exec.Buffer{Unit: 8}
+	for range shflgen.WarpSize * p.outs {
+		to.Cells = append(to.Cells, exec.Cell{V: n.Const(64, 0), Def: zero})
+	}
+	m, err := exec.NewMachine(program, n, shflgen.WarpSize, []exec.Arg{{Buffer: from}, {Buffer: to}})
+	if err != nil {
+		return nil, err
+	}
+	if err := m.Run(); err != nil {
+		return nil, err
+	}
+	for _, must := range m.Musts {
+		if x, _ := n.Known(must.Bit); x != 1 {
+			return nil, fmt.Errorf("line %d: %s", must.Line, must.Why)
+		}
+	}
+	cells := make([]exec.Cell, len(to.Cells))
+	for i := range cells {
+		cells[i] = to.Get(n, i)
+	}
+	return cells, nil
+}
