@@ -61,18 +61,19 @@ func constants(write func(x uint64, suffix string) string) func(string) (string,
 				if err != nil {
 					return n
 				}
-				return write(x, m[2])
+				if to := write(x, m[2]); to != "" {
+					return to
+				}
+				return n
 			}))
 		})
 	}
 }
 
+// decimal gives "" for what is signed in decimal and unsigned in hex.
 func decimal(x uint64, suffix string) string {
-	if suffix == "" && x > 1<<31-1 { // decimal ones are signed
-		suffix = "u"
-	}
-	if suffix == "ll" && x > 1<<63-1 {
-		suffix = "ull"
+	if suffix == "" && x > 1<<31-1 || suffix == "ll" && x > 1<<63-1 {
+		return ""
 	}
 	return strconv.FormatUint(x, 10) + suffix
 }

@@ -73,7 +73,7 @@ func swapFloats(src string) (string, bool) {
 // regroup writes op(op(a, b), c) as op(a, op(b, c)).
 func regroup(src string) (string, bool) {
 	made := map[string]stmt{}
-	return statements(src, func(s stmt) string {
+	to, did := statements(src, func(s stmt) string {
 		made[s.name] = s
 		op, x, c, ok := operation(s.typ, s.expr)
 		if !ok {
@@ -87,6 +87,7 @@ func regroup(src string) (string, bool) {
 		t := s.name + "t"
 		return fmt.Sprintf("%s%s %s = %s;\n", s.indent, s.typ, t, build(s.typ, op, b, c)) + s.with(build(s.typ, op, a, t))
 	})
+	return prune(to), did
 }
 
 // byInstruction computes 32 and 64 bits in a way that a compiler does not see.

@@ -168,6 +168,9 @@ func underChoice(src string) (string, bool) {
 	to, did := statements(src, func(s stmt) string {
 		made[s.name] = s
 		c, a, b, ok := choice(s.expr)
+		if _, _, _, order := operation(s.typ, s.expr); order {
+			return ""
+		}
 		if !ok || s.typ == "" || made[a].typ != s.typ || strings.Contains(made[a].expr, "sync") {
 			return ""
 		}

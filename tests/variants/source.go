@@ -125,9 +125,9 @@ func block(src string) bool { return strings.Contains(src, "__syncthreads") }
 // is renamed with it.
 func help(src, typ, params, body string) (string, string) {
 	called := name(src) + "_help"
-	first, rest, _ := strings.Cut(src, "\n")
+	at := strings.Index(src, "static __device__")
 	text := "static __device__ __forceinline__ " + typ + " " + called + "(" + params + ")\n{\n" + body + "\n}\n"
-	return first + "\n" + text + rest, called
+	return src[:at] + text + src[at:], called
 }
 
 var widths = map[string]int{

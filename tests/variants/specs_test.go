@@ -78,7 +78,7 @@ func specs(t *testing.T) (all []emitted) {
 // another is a spec whose function takes and gives the same types and yet
 // differs; not every spec has one.
 func another(s shflgen.Spec) (shflgen.Spec, bool) {
-	if s.Lanes() == 1 || s.Width == 1 {
+	if s.Lanes() == 1 || s.Width == 1 || s.Pattern == shflgen.ExclusiveScan && s.Width == 2 {
 		return s, false
 	}
 	o := s

@@ -202,6 +202,9 @@ func prove(t *testing.T, c compiler, some []*variant) {
 	code, err := c.ptx([]byte(src.String()), c.arch)
 	if err != nil {
 		t.Errorf("%.4000s", err)
+		if *keepPTX != "" {
+			os.WriteFile(fmt.Sprintf("%s/%s.cu", *keepPTX, some[0].id), []byte(src.String()), 0o666)
+		}
 		return
 	}
 	f, err := ptx.Read("k.ptx", code)
