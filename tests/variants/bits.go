@@ -95,7 +95,7 @@ func byLanemask(src string) (string, bool) {
 		return src, false
 	}
 	to, _ = help(to, "unsigned", "", "    unsigned r;\n    asm(\"mov.u32 %0, %%lanemask_eq;\" : \"=r\"(r));\n    return r;")
-	return to, true
+	return strings.Replace(to, `"=r"(lane));`, `"=r"(lane));`+"\n    (void)lane;", 1), true
 }
 
 // maskFrom takes the mask of lane 0, which all lanes have.
