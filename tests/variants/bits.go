@@ -89,13 +89,14 @@ func byLanemask(src string) (string, bool) {
 			return fmt.Sprintf("((%s >> %s & 1u) != 0u)", word, shift)
 		}
 		found = true
-		return fmt.Sprintf("((int)((%s & %s()) != 0u))", word, called)
+		return fmt.Sprintf("((int)((%s & %s(lane)) != 0u))", word, called)
 	})
 	if !found {
 		return src, false
 	}
-	to, _ = help(to, "unsigned", "", "    unsigned r;\n    asm(\"mov.u32 %0, %%lanemask_eq;\" : \"=r\"(r));\n    return r;")
-	return strings.Replace(to, `"=r"(lane));`, `"=r"(lane));`+"\n    (void)lane;", 1), true
+	to, _ = help(to, "unsigned", "unsigned lane", // taken so that it is used: else there is a warning
+		"    unsigned r;\n    asm(\"mov.u32 %0, %%lanemask_eq;\" : \"=r\"(r));\n    return r | (lane & 0u);")
+	return to, true
 }
 
 // maskFrom takes the mask of lane 0, which all lanes have.

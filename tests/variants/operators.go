@@ -12,7 +12,6 @@ var operators = []Rewrite{
 	{"sums regrouped", regroup},
 	{"sum less the negative", ops("+", formula("(%[2]s)%[3]s - (0u - (%[2]s)%[4]s)"))},
 	{"sum by the complement", ops("+", formula("(%[2]s)%[3]s - ~(%[2]s)%[4]s - 1u"))},
-	{"sum of xor and carries", ops("+", formula("((%[2]s)%[3]s ^ (%[2]s)%[4]s) + (((%[2]s)%[3]s & (%[2]s)%[4]s) << 1)"))},
 	{"sum in 64 bits", ops("+", formula("(unsigned long long)%[3]s + (unsigned long long)%[4]s"))},
 	{"product in 64 bits", ops("*", formula("(unsigned long long)%[3]s * (unsigned long long)%[4]s"))},
 	{"product of the negatives", ops("*", formula("(0u - (%[2]s)%[3]s) * (0u - (%[2]s)%[4]s)"))},
@@ -34,6 +33,12 @@ var operators = []Rewrite{
 		return s.with(a) + fmt.Sprintf("\n%sif (%s %s %s)\n%s    %s = %s;", s.indent, b, sign, a, s.indent, s.name, b)
 	})},
 	{"op by an instruction", byInstruction},
+}
+
+// Beyond are rewrites that the prover does not follow: it knows sums and it knows
+// bits, but not how the one is made of the other.
+var Beyond = []Rewrite{
+	{"sum of xor and carries", ops("+", formula("((%[2]s)%[3]s ^ (%[2]s)%[4]s) + (((%[2]s)%[3]s & (%[2]s)%[4]s) << 1)"))},
 }
 
 // ops rewrites declarations whose right side is one of the ops, any for "".
