@@ -42,6 +42,16 @@ func (d *Domain) intx(code exec.IntOp, a, b *Term) *Term {
 		if b.is(0) {
 			return b
 		}
+		// A factor that was moved up moves the product up.
+		for _, t := range []*Term{a, b} {
+			if n := d.zerosBelow(t); n > 0 && n < t.w {
+				other := a
+				if t == a {
+					other = b
+				}
+				return d.concat(d.constant(n, 0), d.intx(code, d.extract(t, n, t.w-n), d.extract(other, 0, t.w-n)))
+			}
+		}
 		return d.many(intOp(code), a.w, []entry{{a, True}, {b, True}}, nil)
 	case exec.Add, exec.SMin, exec.SMax, exec.UMin, exec.UMax:
 		return d.many(intOp(code), a.w, []entry{{a, True}, {b, True}}, nil)
@@ -178,6 +188,12 @@ func (d *Domain) compare(code exec.IntOp, a, b *Term) *Term {
 	if n := min(d.zerosBelow(a), d.zerosBelow(b)); n > 0 && n < a.w {
 		return d.intx(code, d.extract(a, n, a.w-n), d.extract(b, n, b.w-n))
 	}
+	// Complements compare the other way round.
+	if flipped(a) || flipped(b) {
+		if x, y := d.not1(b), d.not1(a); !flipped(x) && !flipped(y) {
+			return d.intx(code, x, y)
+		}
+	}
 	if code == exec.Eq && a.w == 1 {
 		return d.not1(d.intx(exec.Xor, a, b))
 	}
@@ -188,6 +204,9 @@ func (d *Domain) compare(code exec.IntOp, a, b *Term) *Term {
 	d.exactBits(b)
 	return d.intern(Term{kind: kCmp, w: 1, op: intOp(code), args: []*Term{a, b}})
 }
+
+// flipped reports whether t is made by xor, as a complement is.
+func flipped(t *Term) bool { return t.kind == kMany && t.op == intOp(exec.Xor) }
 
 // zerosBelow is how many low bits of t show as zeros.
 func (d *Domain) zerosBelow(t *Term) int {
