@@ -11,6 +11,8 @@ import (
 var lanes = []Rewrite{
 	{"lane by threadIdx", laneByThread("threadIdx.x")},
 	{"lane by threadIdx, cut", laneByThread("threadIdx.x & 31u")},
+	{"lane by the lanes below", replaceAsm(`asm("mov.u32 %0, %%laneid;"`, `asm("{ .reg .b32 t; mov.u32 t, %%lanemask_lt; popc.b32 %0, t; }"`)},
+	{"lane by its bit", replaceAsm(`asm("mov.u32 %0, %%laneid;"`, `asm("{ .reg .b32 t; mov.u32 t, %%lanemask_eq; clz.b32 t, t; sub.s32 %0, 31, t; }"`)},
 	{"lane by %laneid in a block", laneByID},
 	{"thread by threadIdx.x alone", replace(`= threadIdx\.x \+ .*;`, `= threadIdx.x;`)},
 	{"thread by another formula", replace(`= threadIdx\.x \+ .*;`,
@@ -52,6 +54,12 @@ func laneByThread(expr string) func(string) (string, bool) {
 			}
 			return l
 		})
+	}
+}
+
+func replaceAsm(from, to string) func(string) (string, bool) {
+	return func(src string) (string, bool) {
+		return strings.ReplaceAll(src, from, to), strings.Contains(src, from)
 	}
 }
 

@@ -74,10 +74,7 @@ func detour(which, body string) func(string) (string, bool) {
 		if !did {
 			return src, false
 		}
-		join, low, high := "__halves2half2", "__low2half", "__high2half"
-		if strings.Contains(typ, "bfloat") {
-			join, low, high = "__halves2bfloat162", "__low2bfloat16", "__high2bfloat16"
-		}
+		join, low, high := pairing(typ)
 		text := strings.NewReplacer("JOIN", join, "LOW", low, "HIGH", high, "BITS", bits, "T ", typ+" ", "(T)", "("+typ+")",
 			"U ", unsignedOf(typ)+" ", "(U)", "("+unsignedOf(typ)+")", "bW", fmt.Sprintf("b%d", w), "sW", fmt.Sprintf("s%d", w), "fW", fmt.Sprintf("f%d", w),
 			"W;", fmt.Sprintf("%d;", w), "S)", fmt.Sprintf("%d)", 32-w), "S;", fmt.Sprintf("%d;", 32-w), "C\"", class+"\"", "D\"", other+"\"").Replace(body)

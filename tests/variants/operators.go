@@ -28,11 +28,21 @@ var operators = []Rewrite{
 		"max": "!(%[1]s <= %[2]s) ? %[1]s : %[2]s", "min": "!(%[1]s > %[2]s) ? %[1]s : %[2]s"})},
 	{"order of the complements", order(map[string]string{
 		"max": "~%[1]s < ~%[2]s ? %[1]s : %[2]s", "min": "~%[1]s > ~%[2]s ? %[1]s : %[2]s"})},
+	{"order by masks", order(map[string]string{
+		"max": "%[2]s ^ ((%[1]s ^ %[2]s) & -(%[3]s)(%[1]s > %[2]s))", "min": "%[2]s ^ ((%[1]s ^ %[2]s) & -(%[3]s)(%[1]s < %[2]s))"})},
 	{"order by if", ops("max min", func(s stmt, op, a, b string) string {
 		sign := map[string]string{"max": ">", "min": "<"}[op]
 		return s.with(a) + fmt.Sprintf("\n%sif (%s %s %s)\n%s    %s = %s;", s.indent, b, sign, a, s.indent, s.name, b)
 	})},
 	{"op by an instruction", byInstruction},
+	{"op by lop3", instruction("r", map[string]string{"&": "lop3.b32 %0, %1, %2, 0, 0xc0;", "|": "lop3.b32 %0, %1, %2, 0, 0xfc;", "^": "lop3.b32 %0, 0, %2, %1, 0x66;"})},
+	{"op by mad", instruction("r", map[string]string{"+": "mad.lo.s32 %0, %1, 1, %2;", "*": "mad.lo.s32 %0, %1, %2, 0;"})},
+	{"op by a wide product", instruction("r", map[string]string{"*": "{ .reg .b64 t; mul.wide.s32 t, %1, %2; cvt.u32.u64 %0, t; }"})},
+	{"float sum less the negative", instruction("f", map[string]string{"__fadd_rn": "{ .reg .f32 t; neg.f32 t, %2; sub.rn.f32 %0, %1, t; }"})},
+	{"float sum by fma", instruction("f", map[string]string{"__fadd_rn": "fma.rn.f32 %0, %1, 0f3F800000, %2;"})},
+	{"float product by fma", instruction("f", map[string]string{"__fmul_rn": "fma.rn.f32 %0, %1, %2, 0f80000000;"})},
+	{"double sum by fma", instruction("d", map[string]string{"__dadd_rn": "fma.rn.f64 %0, %1, 0d3FF0000000000000, %2;"})},
+	{"halves of a pair by themselves", byHalves},
 }
 
 // Beyond are rewrites that the prover does not follow: it knows sums and it knows
@@ -62,7 +72,13 @@ func formula(format string) func(s stmt, op, a, b string) string {
 }
 
 func order(formats map[string]string) func(string) (string, bool) {
-	return ops("max min", func(s stmt, op, a, b string) string { return s.with(fmt.Sprintf(formats[op], a, b)) })
+	return ops("max min", func(s stmt, op, a, b string) string { 
+		f := formats[op]
+		if strings.Contains(f, "[3]") {
+			return s.with("(" + s.typ + ")(" + fmt.Sprintf(f, a, b, unsignedOf(s.typ)) + ")")
+		}
+		return s.with(fmt.Sprintf(f, a, b))
+	})
 }
 
 // swapFloats swaps the operands of float ops: all are commutative.
@@ -111,4 +127,44 @@ func byInstruction(src string) (string, bool) {
 		return fmt.Sprintf("%s%s %s;\n%sasm(\"%s%d %%0, %%1, %%2;\" : \"=%s\"(%s) : \"%s\"(%s), \"%s\"(%s));",
 			s.indent, s.typ, s.name, s.indent, code, w, class, s.name, class, a, class, b)
 	})(src)
+}
+
+// instruction computes an op in a way that a compiler does not see: of 32-bit
+// integers for the class r, else of floats.
+func instruction(class string, codes map[string]string) func(string) (string, bool) {
+	return func(src string) (string, bool) {
+		return statements(src, func(s stmt) string {
+			op, a, b, ok := operation(s.typ, s.expr)
+			if f := call.FindStringSubmatch(s.expr); f != nil {
+				op, a, b, ok = f[1], f[2], f[3], true
+			}
+			if !ok || codes[op] == "" || class == "r" && widths[s.typ] != 32 {
+				return ""
+			}
+			return fmt.Sprintf("%s%s %s;\n%sasm(\"%s\" : \"=%s\"(%s) : \"%s\"(%s), \"%s\"(%s));",
+				s.indent, s.typ, s.name, s.indent, codes[op], class, s.name, class, a, class, b)
+		})
+	}
+}
+
+// byHalves computes a packed op half by half.
+func byHalves(src string) (string, bool) {
+	return statements(src, func(s stmt) string {
+		f := call.FindStringSubmatch(s.expr)
+		if f == nil || !strings.HasPrefix(f[1], "__h") || !strings.Contains(f[1], "2") {
+			return ""
+		}
+		join, low, high := pairing(s.typ)
+		op := strings.Replace(f[1], "2", "", 1)
+		half := func(part string) string { return fmt.Sprintf("%s(%s(%s), %s(%s))", op, part, f[2], part, f[3]) }
+		return s.with(join + "(" + half(low) + ", " + half(high) + ")")
+	})
+}
+
+// pairing names what makes a pair of halves, and what takes it apart.
+func pairing(typ string) (join, low, high string) {
+	if strings.Contains(typ, "bfloat") {
+		return "__halves2bfloat162", "__low2bfloat16", "__high2bfloat16"
+	}
+	return "__halves2half2", "__low2half", "__high2half"
 }

@@ -27,6 +27,16 @@ var selects = []Rewrite{
 		return fmt.Sprintf("%s%s %s;\n%[1]sswitch ((int)(%[4]s)) {\n%[1]scase 0:\n%[1]s    %[3]s = %[5]s;\n%[1]s    break;\n%[1]sdefault:\n%[1]s    %[3]s = %[6]s;\n%[1]s}",
 			s.indent, s.typ, s.name, c, b, a)
 	})},
+	{"choice by a predicated move", choices(func(s stmt, c, a, b string) string {
+		class := map[string]string{"int": "r", "unsigned": "r", "float": "f", "long long": "l", "unsigned long long": "l", "double": "d"}[s.typ]
+		if class == "" {
+			return ""
+		}
+		bits := map[string]int{"r": 32, "f": 32, "l": 64, "d": 64}[class]
+		return fmt.Sprintf("%[1]s%[2]s %[3]s;\n%[1]sasm(\"{ .reg .pred p; setp.ne.s32 p, %%3, 0; mov.b%[4]d %%0, %%2; @p mov.b%[4]d %%0, %%1; }\" : \"=&%[5]s\"(%[3]s) : \"%[5]s\"((%[2]s)(%[6]s)), \"%[5]s\"((%[2]s)(%[7]s)), \"r\"((int)(%[8]s)));",
+			s.indent, s.typ, s.name, bits, class, a, b, c)
+	})},
+	{"both conditions, one after the other", replace(`(!= 0u\)) & (\(\()`, "$1 && $2")},
 	{"absence by and with minus the bit", settled(func(s stmt, c, a, b string) string {
 		if strings.Trim(b, "ul") != "0" {
 			return ""
@@ -181,11 +191,16 @@ func underChoice(src string) (string, bool) {
 
 // prune leaves out what nothing uses any more: a compiler would warn.
 func prune(src string) string {
-	to, _ := statements(src, func(s stmt) string {
-		if s.typ != "" && !strings.Contains(s.expr, "sync") && len(regexp.MustCompile(`\b`+s.name+`\b`).FindAllString(src, -1)) == 1 {
-			return " "
+	for {
+		to, did := statements(src, func(s stmt) string {
+			if s.typ != "" && !strings.Contains(s.expr, "sync") && len(regexp.MustCompile(`\b`+s.name+`\b`).FindAllString(src, -1)) == 1 {
+				return " "
+			}
+			return ""
+		})
+		if !did || to == src {
+			return src
 		}
-		return ""
-	})
-	return to
+		src = to
+	}
 }

@@ -139,20 +139,21 @@ func power(at string) bool {
 	return map[string]bool{"1": true, "2": true, "4": true, "8": true, "16": true}[at]
 }
 
-// throughShared leaves the values of a warp in shared memory, for xor partners
-// to read, with barriers on both sides.
+// throughShared leaves the values of a warp in shared memory for other lanes to
+// read, with barriers on both sides.
 func throughShared(src string) (string, bool) {
 	typ, _, _ := head(src)
 	if block(src) {
 		return src, false
 	}
 	return shuffle(func(s stmt, f fetch) string {
-		if f.mode != "xor" || !f.hasLane || f.said || s.typ != typ {
+		sign := map[string]string{"xor": "^", "up": "-", "down": "+"}[f.mode]
+		if sign == "" || !f.hasLane || f.said || s.typ != typ {
 			return ""
 		}
 		v := f.value[strings.LastIndex(f.value, ")")+1:]
 		wait := s.indent + "asm volatile(\"bar.warp.sync 0xffffffff;\" ::: \"memory\");\n"
 		return fmt.Sprintf("%s__shared__ %s cell%s[32];\n%scell%s[lane] = %s;\n%s", s.indent, s.typ, s.name, s.indent, s.name, v, wait) +
-			s.with(fmt.Sprintf("cell%s[lane ^ %su]", s.name, f.at)) + "\n" + strings.TrimSuffix(wait, "\n")
+			s.with(fmt.Sprintf("cell%s[(lane %s %su) & 31u]", s.name, sign, f.at)) + "\n" + strings.TrimSuffix(wait, "\n")
 	})(src)
 }

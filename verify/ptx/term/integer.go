@@ -170,6 +170,16 @@ func (d *Domain) compare(code exec.IntOp, a, b *Term) *Term {
 			return t
 		}
 	}
+	// A choice of numbers, compared with a number, is a bit or its complement.
+	if a.kind == kSel && b.kind == kBits && a.args[1].kind == kBits && a.args[2].kind == kBits {
+		return d.sel(a.args[0], d.intx(code, a.args[1], b), d.intx(code, a.args[2], b))
+	}
+	if b.kind == kSel && a.kind == kBits && b.args[1].kind == kBits && b.args[2].kind == kBits {
+		return d.sel(b.args[0], d.intx(code, a, b.args[1]), d.intx(code, a, b.args[2]))
+	}
+	if code == exec.Eq && a.w > 1 && d.narrowed(a, false) == 1 && d.narrowed(b, false) == 1 {
+		return d.intx(code, d.extract(a, 0, 1), d.extract(b, 0, 1))
+	}
 	if a.w > 1 {
 		for _, signed := range []bool{false, true} {
 			if signed && code == exec.ULt {

@@ -20,6 +20,8 @@ func TestMovedAndFlipped(t *testing.T) {
 	product := func(n int) exec.Value {
 		return d.Extract(op(exec.Mul, up(wide(x, false), n), wide(y, true)), 16, 16)
 	}
+	less := op(exec.ULt, x, y)
+	low := d.Extend(d.Extract(x, 0, 1), 16, false)
 	c := d.Select(d.GuardOf(d.Bit(0)), x, number(0x8000))
 	for _, test := range []struct {
 		name               string
@@ -33,6 +35,11 @@ func TestMovedAndFlipped(t *testing.T) {
 		{"complement of a choice", op(exec.SLt, d.Not(c), d.Not(y)), op(exec.SLt, y, c), op(exec.SLt, c, y)},
 		{"complements widened before and after",
 			op(exec.SLt, wide(d.Not(x), true), d.Not(wide(y, true))), op(exec.SLt, y, x), op(exec.ULt, y, x)},
+		{"a comparison kept as a number",
+			d.Not(op(exec.Eq, d.Select(less, number(1), number(0)), number(0))), less, op(exec.Eq, d.Select(less, number(2), number(0)), number(1))},
+		{"a comparison kept as the other number",
+			op(exec.Eq, number(7), d.Select(less, number(3), number(7))), d.Not(less), less},
+		{"a bit that is not zero", d.Not(op(exec.Eq, low, number(0))), op(exec.Eq, low, number(1)), op(exec.Eq, low, number(0))},
 		{"only one complement is widened with its sign",
 			op(exec.SLt, wide(d.Not(x), true), wide(y, true)), op(exec.SLt, d.Not(x), y), op(exec.SLt, wide(d.Not(x), false), wide(y, false))},
 	} {
