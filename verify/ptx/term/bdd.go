@@ -15,22 +15,27 @@ const (
 )
 
 type guardNode struct {
-	bit    int32 // mask bit that is asked; of constants: past every other
+	bit    int32 // spread times the mask bit that is asked; of constants: past every other
 	lo, hi Guard // where it is 0, where it is 1
 }
 
 type guards struct {
 	nodes []guardNode
+	limit int // of nodes
 	known map[guardNode]Guard
 	memo  map[[3]Guard]Guard
 }
+
+// spread is the distance between mask bits in the order of diagrams: the bits of
+// an element go between.
+const spread = 128
 
 // maxGuards bounds a proof: a mask function that needs more is no reduction.
 const maxGuards = 1 << 20
 
 func newGuards() guards {
 	end := guardNode{bit: 1 << 30}
-	return guards{nodes: []guardNode{end, end}, known: map[guardNode]Guard{}, memo: map[[3]Guard]Guard{}}
+	return guards{nodes: []guardNode{end, end}, limit: maxGuards, known: map[guardNode]Guard{}, memo: map[[3]Guard]Guard{}}
 }
 
 func (g *guards) node(bit int32, lo, hi Guard) Guard {
@@ -41,8 +46,8 @@ func (g *guards) node(bit int32, lo, hi Guard) Guard {
 	if id, ok := g.known[n]; ok {
 		return id
 	}
-	if len(g.nodes) >= maxGuards {
-		stop("a function of the mask with more than %d nodes", maxGuards)
+	if len(g.nodes) >= g.limit {
+		stop("a function of the mask with more than %d nodes", g.limit)
 	}
 	id := Guard(len(g.nodes))
 	g.nodes = append(g.nodes, n)
@@ -51,7 +56,7 @@ func (g *guards) node(bit int32, lo, hi Guard) Guard {
 }
 
 // Bit is the guard that holds where bit i of the mask is set.
-func (g *guards) Bit(i int) Guard { return g.node(int32(i), False, True) }
+func (g *guards) Bit(i int) Guard { return g.node(int32(i*spread), False, True) }
 
 // ite is a where c holds, else b.
 func (g *guards) ite(c, a, b Guard) Guard {
@@ -101,7 +106,7 @@ func (g *guards) Witness(a Guard) []int {
 			a = n.lo
 			continue
 		}
-		set = append(set, int(n.bit))
+		set = append(set, int(n.bit/spread))
 		a = n.hi
 	}
 	return set
@@ -111,7 +116,7 @@ func (g *guards) Witness(a Guard) []int {
 func (g *guards) Holds(a Guard, mask func(bit int) bool) bool {
 	for a > True {
 		n := g.nodes[a]
-		if mask(int(n.bit)) {
+		if mask(int(n.bit / spread)) {
 			a = n.hi
 		} else {
 			a = n.lo

@@ -42,6 +42,16 @@ func (d *Domain) intx(code exec.IntOp, a, b *Term) *Term {
 		if b.is(0) {
 			return b
 		}
+		// A factor that was moved up moves the product up.
+		for _, t := range []*Term{a, b} {
+			if n := d.zerosBelow(t); n > 0 && n < t.w {
+				other := a
+				if t == a {
+					other = b
+				}
+				return d.concat(d.constant(n, 0), d.intx(code, d.extract(t, n, t.w-n), d.extract(other, 0, t.w-n)))
+			}
+		}
 		return d.many(intOp(code), a.w, []entry{{a, True}, {b, True}}, nil)
 	case exec.Add, exec.SMin, exec.SMax, exec.UMin, exec.UMax:
 		return d.many(intOp(code), a.w, []entry{{a, True}, {b, True}}, nil)
@@ -160,6 +170,16 @@ func (d *Domain) compare(code exec.IntOp, a, b *Term) *Term {
 			return t
 		}
 	}
+	// A choice of numbers, compared with a number, is a bit or its complement.
+	if a.kind == kSel && b.kind == kBits && a.args[1].kind == kBits && a.args[2].kind == kBits {
+		return d.sel(a.args[0], d.intx(code, a.args[1], b), d.intx(code, a.args[2], b))
+	}
+	if b.kind == kSel && a.kind == kBits && b.args[1].kind == kBits && b.args[2].kind == kBits {
+		return d.sel(b.args[0], d.intx(code, a, b.args[1]), d.intx(code, a, b.args[2]))
+	}
+	if code == exec.Eq && a.w > 1 && d.narrowed(a, false) == 1 && d.narrowed(b, false) == 1 {
+		return d.intx(code, d.extract(a, 0, 1), d.extract(b, 0, 1))
+	}
 	if a.w > 1 {
 		for _, signed := range []bool{false, true} {
 			if signed && code == exec.ULt {
@@ -178,6 +198,12 @@ func (d *Domain) compare(code exec.IntOp, a, b *Term) *Term {
 	if n := min(d.zerosBelow(a), d.zerosBelow(b)); n > 0 && n < a.w {
 		return d.intx(code, d.extract(a, n, a.w-n), d.extract(b, n, b.w-n))
 	}
+	// Complements compare the other way round.
+	if flipped(a) || flipped(b) {
+		if x, y := d.not1(b), d.not1(a); !flipped(x) && !flipped(y) {
+			return d.intx(code, x, y)
+		}
+	}
 	if code == exec.Eq && a.w == 1 {
 		return d.not1(d.intx(exec.Xor, a, b))
 	}
@@ -188,6 +214,9 @@ func (d *Domain) compare(code exec.IntOp, a, b *Term) *Term {
 	d.exactBits(b)
 	return d.intern(Term{kind: kCmp, w: 1, op: intOp(code), args: []*Term{a, b}})
 }
+
+// flipped reports whether t is made by xor, as a complement is.
+func flipped(t *Term) bool { return t.kind == kMany && t.op == intOp(exec.Xor) }
 
 // zerosBelow is how many low bits of t show as zeros.
 func (d *Domain) zerosBelow(t *Term) int {

@@ -155,15 +155,15 @@ func (d *Domain) many(o op, w int, in []entry, c []Guard) *Term {
 	if t := d.narrowMany(o, w, flat); t != nil {
 		return t
 	}
-	plain := constant == nil || constant.is(o.identity(w))
-	if len(flat) == 0 {
-		if constant != nil {
-			return constant
-		}
-		return d.constant(w, o.identity(w))
+	rest := constant
+	if rest == nil {
+		rest = d.constant(w, o.identity(w))
 	}
-	if plain && d.disjoint(flat) {
-		t := d.cases(flat, d.constant(w, o.identity(w)).bits)
+	if len(flat) == 0 {
+		return rest
+	}
+	if d.disjoint(flat) && (constant == nil || d.zeroUnder(flat, constant.bits)) {
+		t := d.cases(flat, rest.bits)
 		if o.float {
 			return d.quiet(t)
 		}
@@ -262,6 +262,18 @@ func (d *Domain) disjoint(in []entry) bool {
 			return false
 		}
 		seen = d.or(seen, e.g)
+	}
+	return true
+}
+
+// zeroUnder reports whether no bit is set where an entry takes part.
+func (d *Domain) zeroUnder(in []entry, bits []Guard) bool {
+	for _, e := range in {
+		for _, b := range bits {
+			if d.and(e.g, b) != False {
+				return false
+			}
+		}
 	}
 	return true
 }

@@ -17,7 +17,7 @@ func (d *Domain) differ(a, b *Term, float *exec.Format) Guard {
 	if float != nil && a.w == float.Bits() {
 		a, b = d.loud(a), d.loud(b)
 	}
-	if a == b {
+	if a == b || float == nil && (a.kind != kBits || b.kind != kBits) && d.sameBits(a, b) {
 		return False
 	}
 	if float != nil && a.w == 2*float.Bits() { // a packed pair

@@ -216,6 +216,19 @@ func (d *Domain) narrowed(t *Term, signed bool) int {
 		return n
 	case kSel:
 		return max(d.narrowed(t.args[1], signed), d.narrowed(t.args[2], signed))
+	case kMany:
+		// A sign stays one under any of these; zeros do not meet the ones for
+		// which an operand of and that is absent stands.
+		if t.op == intOp(exec.Or) || t.op == intOp(exec.Xor) || t.op == intOp(exec.And) && signed {
+			n := 1
+			if t.bits != nil {
+				n = d.narrowed(d.vector(t.bits), signed)
+			}
+			for _, e := range t.in {
+				n = max(n, d.narrowed(e.t, signed))
+			}
+			return n
+		}
 	}
 	return t.w
 }

@@ -69,6 +69,9 @@ type Domain struct {
 
 	extracts map[extractKey]*Term
 	floats   map[*Term]bool // made by a float op, in part
+	noCarry  map[*Term]bool // sums of which it is known whether they need no carry
+	pass     pass
+	tooLarge bool // for comparisons bit by bit
 }
 
 type extractKey struct {
@@ -78,7 +81,7 @@ type extractKey struct {
 
 // New is a domain without terms.
 func New() *Domain {
-	return &Domain{guards: newGuards(), terms: map[string]*Term{}, extracts: map[extractKey]*Term{}, floats: map[*Term]bool{}}
+	return &Domain{guards: newGuards(), terms: map[string]*Term{}, extracts: map[extractKey]*Term{}, floats: map[*Term]bool{}, noCarry: map[*Term]bool{}}
 }
 
 // maxTerms bounds a proof.

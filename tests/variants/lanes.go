@@ -1,0 +1,167 @@
+package variants
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// lanes are ways to tell a lane, its place and which lanes a step concerns.
+var lanes = []Rewrite{
+	{"lane by threadIdx", laneByThread("threadIdx.x")},
+	{"lane by threadIdx, cut", laneByThread("threadIdx.x & 31u")},
+	{"lane by the lanes below", replaceAsm(`asm("mov.u32 %0, %%laneid;"`, `asm("{ .reg .b32 t; mov.u32 t, %%lanemask_lt; popc.b32 %0, t; }"`)},
+	{"lane by its bit", replaceAsm(`asm("mov.u32 %0, %%laneid;"`, `asm("{ .reg .b32 t; mov.u32 t, %%lanemask_eq; clz.b32 t, t; sub.s32 %0, 31, t; }"`)},
+	{"lane by %laneid in a block", laneByID},
+	{"thread by threadIdx.x alone", replace(`= threadIdx\.x \+ .*;`, `= threadIdx.x;`)},
+	{"thread by another formula", replace(`= threadIdx\.x \+ .*;`,
+		`= blockDim.x * blockDim.y * threadIdx.z + (blockDim.x * threadIdx.y + threadIdx.x);`)},
+	{"remainder by quotient", replace(`(\w+) % (\d+u)`, `$1 - $1 / $2 * $2`)},
+	{"power of two by division", powers(func(k int) (string, string, string, string) {
+		w := fmt.Sprintf("%du", 1<<k)
+		return "$1 % " + w, "$1 - $1 % " + w, "$1 / " + w, "$1 % " + w
+	})},
+	{"power of two by shifts", powers(func(k int) (string, string, string, string) {
+		return fmt.Sprintf("$1 - ($1 >> %d << %d)", k, k), fmt.Sprintf("$1 >> %d << %d", k, k),
+			fmt.Sprintf("$1 >> %d", k), fmt.Sprintf("$1 << %d >> %d", 32-k, 32-k)
+	})},
+	{"bounds shifted by one", compareAnew(
+		func(x string, n int) string { return fmt.Sprintf("%s > %du", x, n-1) },
+		func(x string, n int) string { return fmt.Sprintf("%s <= %du", x, n-1) })},
+	{"bounds negated", compareAnew(
+		func(x string, n int) string { return fmt.Sprintf("!(%s < %du)", x, n) },
+		func(x string, n int) string { return fmt.Sprintf("!(%s >= %du)", x, n) })},
+	{"bounds by signed comparison", compareAnew(
+		func(x string, n int) string { return fmt.Sprintf("(int)%s >= %d", x, n) },
+		func(x string, n int) string { return fmt.Sprintf("(int)%s < %d", x, n) })},
+	{"bounds by the borrow", compareAnew(
+		func(x string, n int) string { return fmt.Sprintf("((%s - %du) >> 31) == 0u", x, n) },
+		func(x string, n int) string { return fmt.Sprintf("((%s - %du) >> 31) != 0u", x, n) })},
+	{"bounds by a table of lanes", byTable},
+	{"base by quotient", baseByQuotient},
+}
+
+// laneByThread leaves %laneid: a warp's lane is its thread's number.
+func laneByThread(expr string) func(string) (string, bool) {
+	return func(src string) (string, bool) {
+		return lines(src, func(l string) string {
+			if strings.Contains(l, "%%laneid") {
+				return "    unsigned lane = " + expr + ";"
+			}
+			if strings.TrimSpace(l) == "unsigned lane;" {
+				return ""
+			}
+			return l
+		})
+	}
+}
+
+func replaceAsm(from, to string) func(string) (string, bool) {
+	return func(src string) (string, bool) {
+		return strings.ReplaceAll(src, from, to), strings.Contains(src, from)
+	}
+}
+
+func laneByID(src string) (string, bool) {
+	return replace(`unsigned lane = thread % 32u;`,
+		"unsigned lane;\n    asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(lane));")(src)
+}
+
+// powers rewrites remainders and multiples of powers of two: x & (w-1), x & ~(w-1),
+// x / w and x % w.
+func powers(write func(k int) (low, high, quotient, remainder string)) func(string) (string, bool) {
+	return func(src string) (string, bool) {
+		changed := false
+		for k := 1; k <= 5; k++ {
+			low, high, quotient, remainder := write(k)
+			for _, r := range [][2]string{
+				{fmt.Sprintf(`= (lane) & %du;`, 1<<k-1), "= " + low + ";"},
+				{fmt.Sprintf(`= (lane) & ~%du;`, 1<<k-1), "= " + high + ";"},
+				{fmt.Sprintf(`= (thread) / %du;`, 1<<k), "= " + quotient + ";"},
+				{fmt.Sprintf(`= (thread) %% %du;`, 1<<k), "= " + remainder + ";"},
+			} {
+				to, did := replace(r[0], r[1])(src)
+				src, changed = to, changed || did && !strings.Contains(r[0], r[1])
+			}
+		}
+		return src, changed
+	}
+}
+
+var bound = regexp.MustCompile(`\b(pos|lane) (>=|<) (\d+)u`)
+
+func compareAnew(atLeast, below func(x string, n int) string) func(string) (string, bool) {
+	return func(src string) (string, bool) {
+		return statements(src, func(s stmt) string {
+			return s.with(bound.ReplaceAllStringFunc(s.expr, func(c string) string {
+				m := bound.FindStringSubmatch(c)
+				n, _ := strconv.Atoi(m[3])
+				if m[2] == ">=" {
+					return atLeast(m[1], n)
+				}
+				return below(m[1], n)
+			}))
+		})
+	}
+}
+
+var place = regexp.MustCompile(`unsigned pos = lane (?:% (\d+)u|& (\d+)u);`)
+
+// width is that of the segments, where places in them are taken; else 0.
+func width(src string) int {
+	m := place.FindStringSubmatch(src)
+	switch {
+	case m == nil:
+		return 0
+	case m[1] != "":
+		n, _ := strconv.Atoi(m[1])
+		return n
+	}
+	n, _ := strconv.Atoi(m[2])
+	return n + 1
+}
+
+// byTable says for every lane by itself whether it is within a bound.
+func byTable(src string) (string, bool) {
+	w := width(src)
+	table := func(x string, in func(i int) bool) string {
+		var set uint32
+		for lane := range 32 {
+			at := lane
+			if x == "pos" {
+				at %= w
+			}
+			if in(at) {
+				set |= 1 << lane
+			}
+		}
+		return fmt.Sprintf("((%#xu >> lane & 1u) != 0u)", set)
+	}
+	if w == 0 {
+		return src, false
+	}
+	to, did := compareAnew(
+		func(x string, n int) string { return table(x, func(i int) bool { return i >= n }) },
+		func(x string, n int) string { return table(x, func(i int) bool { return i < n }) })(src)
+	if !did {
+		return src, false
+	}
+	used := strings.Count(to, "pos")
+	if used == 1 { // only its declaration is left, which would be a warning
+		to = place.ReplaceAllString(to, "")
+	}
+	return to, true
+}
+
+func baseByQuotient(src string) (string, bool) {
+	w := width(src)
+	if w == 0 {
+		return src, false
+	}
+	to, did := replace(`= lane - pos;`, fmt.Sprintf("= lane / %du * %du;", w, w))(src)
+	if did && strings.Count(to, "pos") == 1 {
+		to = place.ReplaceAllString(to, "")
+	}
+	return to, did
+}

@@ -1,0 +1,101 @@
+package variants_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+)
+
+// chosen show every pattern, mode and order, and every way in which types and
+// ops are computed.
+var chosen = []string{
+	"-pattern xor-reduce -width 32",
+	"-pattern xor-reduce -width 32 -type uint32 -op max",
+	"-pattern xor-reduce -width 32 -op and -mask full",
+	"-pattern xor-reduce -width 16 -type uint32 -op prod -order far",
+	"-pattern xor-reduce -width 8 -type float32",
+	"-pattern xor-reduce -width 8 -type float32 -op prod -order far",
+	"-pattern xor-reduce -width 16 -type float64 -op max",
+	"-pattern xor-reduce -width 4 -type uint8 -op min",
+	"-pattern xor-reduce -width 8 -type int64 -op and -mask full",
+	"-pattern xor-reduce -width 8 -type float16",
+	"-pattern xor-reduce -width 4 -type bfloat16x2 -op max",
+	"-pattern down-reduce -width 7 -type int16 -op max",
+	"-pattern down-reduce -width 12 -type uint64 -op or",
+	"-pattern down-reduce -width 5 -type float32 -op minimum",
+	"-pattern down-reduce -width 31 -type uint16 -op xor",
+	"-pattern down-reduce -width 11 -type bfloat16 -op prod -order far",
+	"-pattern down-reduce -width 32 -type int8 -op prod -mask full",
+	"-pattern inclusive-scan -width 8 -op min",
+	"-pattern inclusive-scan -width 13 -type uint8 -op or",
+	"-pattern inclusive-scan -width 6 -type float64",
+	"-pattern inclusive-scan -width 9 -type float32 -op max",
+	"-pattern inclusive-scan -width 16 -type uint32 -op xor -mask full",
+	"-pattern inclusive-scan -width 32 -type int16",
+	"-pattern exclusive-scan -width 8 -type uint32 -op max",
+	"-pattern exclusive-scan -width 10 -type float32 -op prod",
+	"-pattern exclusive-scan -width 4 -type float16x2",
+	"-pattern exclusive-scan -width 7 -type int64",
+	"-pattern exclusive-scan -width 8 -type int8 -op and",
+	"-pattern shfl -width 8 -src 3",
+	"-pattern shfl -width 6 -src 4 -type int16 -mask full",
+	"-pattern shfl-up -width 7 -delta 2 -type float32",
+	"-pattern shfl-up -width 8 -delta 3 -type float16",
+	"-pattern shfl-down -width 16 -delta 5 -type uint8",
+	"-pattern shfl-down -width 6 -delta 4 -type int64",
+	"-pattern shfl-xor -width 8 -xor 5 -type float64",
+	"-pattern shfl-xor -width 12 -xor 9 -type uint16",
+	"-pattern rotate -width 7 -delta -2 -type int64",
+	"-pattern rotate -width 16 -delta 3 -type bfloat16x2",
+	"-pattern rotate -width 8 -delta 3 -type uint32",
+	"-pattern block-reduce -block 45",
+	"-pattern block-reduce -block 96 -type float32",
+	"-pattern block-reduce -block 33 -type uint8 -op max -all",
+	"-pattern block-reduce -block 70 -type int32 -op min -order far",
+	"-pattern block-reduce -block 64 -type uint64 -op xor -mask full",
+	"-pattern block-reduce -block 40 -type float16x2 -op min",
+}
+
+// specs are the chosen ones and a few of the catalogue.
+func specs(t *testing.T) (all []emitted) {
+	for _, args := range chosen {
+		s, err := shflgen.ParseArgs(strings.Fields(args))
+		if err != nil {
+			t.Fatalf("%s: %v", args, err)
+		}
+		all = append(all, emit(t, s))
+	}
+	n := 0
+	for s := range shflgen.Catalogue() {
+		if n++; n%*step == 0 {
+			all = append(all, emit(t, s))
+		}
+	}
+	return all
+}
+
+// another is a spec whose function takes and gives the same types and yet
+// differs; not every spec has one.
+func another(s shflgen.Spec) (shflgen.Spec, bool) {
+	if s.Lanes() == 1 || s.Width == 1 || s.Pattern == shflgen.ExclusiveScan && s.Width == 2 {
+		return s, false
+	}
+	o := s
+	switch s.Pattern {
+	case shflgen.Shfl:
+		o.Src = (s.Src + 1) % s.Width
+	case shflgen.ShflUp, shflgen.ShflDown, shflgen.Rotate:
+		o.Delta++
+	case shflgen.ShflXor:
+		o.Xor ^= 1
+	default:
+		for _, op := range shflgen.Ops() {
+			if op != s.Op && op.On(s.Type) {
+				o.Op = op
+				break
+			}
+		}
+	}
+	return o, o != s && o.Validate() == nil
+}

@@ -1,0 +1,295 @@
+package variants_test
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/tests/variants"
+	"github.com/shflgen/shflgen/verify/compile"
+	"github.com/shflgen/shflgen/verify/ptx"
+	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/ptx/parse"
+)
+
+var (
+	sample  = flag.Int("sample", 0, "functions of each rewrite for each compiler; 0: one for each third compiler")
+	seed    = flag.Uint64("seed", 1, "of the choice of functions")
+	only    = flag.String("only", "", "rewrites whose name contains this")
+	step    = flag.Int("step", 997, "every n-th spec of the catalogue takes part")
+	local   = flag.Bool("local", false, "what needs .local memory too: clang -O0, and choices from a table")
+	keepPTX = flag.String("keep", "", "folder for the PTX of what is not proved")
+)
+
+// compiler is one way to PTX.
+type compiler struct {
+	name, arch string
+	ptx        func(src []byte, arch string) ([]byte, error)
+	halves     bool // it has the headers for them
+}
+
+func compilers(t *testing.T) (all []compiler) {
+	clang, err := compile.FindClang()
+	if err != nil {
+		if testing.Short() {
+			t.Skip(err)
+		}
+		t.Fatal(err)
+	}
+	opts := []string{"-O1", "-O2", "-O3"}
+	if *local {
+		opts = append(opts, "-O0")
+	}
+	for _, opt := range opts {
+		c := compile.Clang{Path: clang.Path, Opt: opt}
+		for _, arch := range compile.Arches {
+			all = append(all, compiler{"clang " + opt, arch, c.PTX, false})
+		}
+	}
+	if os.Getenv("SHFLGEN_NVCC") == "" {
+		t.Log("without $SHFLGEN_NVCC the half types, and nvcc, are left out")
+		return all
+	}
+	nvcc, err := compile.FindNVCC()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, arch := range []string{"sm_80", "sm_90", "sm_100"} {
+		all = append(all, compiler{"nvcc", arch, nvcc.PTX, true})
+	}
+	return all
+}
+
+func rewrites() []variants.Rewrite {
+	if *local {
+		return slices.Concat(variants.Rewrites, variants.NeedLocal)
+	}
+	return variants.Rewrites
+}
+
+// plan chooses the functions that each compiler gets of each rewrite.
+func plan(t *testing.T, all []compiler, rewrites []variants.Rewrite) [][]*variant {
+	functions := specs(t)
+	rng := rand.New(rand.NewPCG(*seed, 2))
+	work := make([][]*variant, len(all))
+	for i, r := range rewrites {
+		if !strings.Contains(r.Name, *only) {
+			continue
+		}
+		var full, halves []emitted
+		for _, e := range functions {
+			if src, ok := r.Apply(e.src); ok {
+				if e.spec.Type.Half() {
+					halves = append(halves, emitted{e.spec, src})
+				} else {
+					full = append(full, emitted{e.spec, src})
+				}
+			}
+		}
+		if len(full)+len(halves) == 0 {
+			t.Errorf("%s: applies to none of %d functions", r.Name, len(functions))
+		}
+		for j, c := range all {
+			n, from := *sample, full
+			if n == 0 && (i+j)%3 == 0 {
+				n = 1
+			}
+			if c.halves {
+				from = slices.Concat(full, halves)
+			}
+			for _, k := range rng.Perm(len(from))[:min(n, len(from))] {
+				work[j] = append(work[j], &variant{emitted: from[k], rewrite: r.Name, id: fmt.Sprint("v", len(work[j]))})
+			}
+		}
+	}
+	return work
+}
+
+// emitted is a function as the generator writes it.
+type emitted struct {
+	spec shflgen.Spec
+	src  string
+}
+
+func emit(t *testing.T, s shflgen.Spec) emitted {
+	t.Helper()
+	files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return emitted{s, string(files[s.FileName()+".cu"])}
+}
+
+// variant is a rewritten function and what became of it.
+type variant struct {
+	emitted
+	rewrite, id string
+	how         outcome
+	err         error
+}
+
+// text is the function and its kernel, under names of their own.
+func (v *variant) text() string {
+	name := v.spec.FileName()
+	body := v.src + strings.ReplaceAll(compile.Kernel(v.spec, "k"), " k(", " k"+v.id+"(")
+	return strings.ReplaceAll(body, name, name+"_"+v.id)
+}
+
+type outcome string
+
+const (
+	unknown   outcome = "" // its batch does not compile
+	proved    outcome = "proved"
+	refused   outcome = "refused"
+	undecided outcome = "undecided"
+	refuted   outcome = "refuted"
+)
+
+func outcomeOf(err error) outcome {
+	var refusal *parse.Refusal
+	var fault *exec.Fault
+	var doubt *ptx.Undecided
+	switch {
+	case err == nil:
+		return proved
+	case errors.As(err, &doubt):
+		return undecided
+	case errors.As(err, &refusal), errors.As(err, &fault):
+		return refused
+	}
+	return refuted
+}
+
+// batch is how many functions one run of a compiler takes.
+const batch = 120
+
+// TestVariants wants every rewritten function proved, whatever compiled it.
+func TestVariants(t *testing.T) {
+	all := compilers(t)
+	work := plan(t, all, rewrites())
+	judge(t, all, work)
+	total := report(t, all, work)
+	n := total[proved] + total[refused] + total[undecided] + total[refuted]
+	if total[undecided] > 0 || total[refuted] > 0 || total[proved]*1000 < n*999 {
+		t.Errorf("want none undecided, none refuted and 99.9 %% proved")
+	}
+}
+
+// TestBeyond keeps the list of what is not proved honest: none is refuted, and
+// what comes to be proved belongs with the others.
+func TestBeyond(t *testing.T) {
+	all := compilers(t)[:1]
+	for _, r := range variants.Beyond {
+		work := plan(t, all, []variants.Rewrite{r})
+		judge(t, all, work)
+		if total := report(t, all, work); total[refuted] > 0 || total[undecided]+total[refused] == 0 && total[proved] > 0 {
+			t.Errorf("%s: %d refuted, %d proved; want neither", r.Name, total[refuted], total[proved])
+		}
+	}
+}
+
+// judge compiles in batches, and proves one by one.
+func judge(t *testing.T, all []compiler, work [][]*variant) {
+	var workers sync.WaitGroup
+	jobs := make(chan func())
+	for range runtime.NumCPU() {
+		workers.Go(func() {
+			for job := range jobs {
+				job()
+			}
+		})
+	}
+	for j, c := range all {
+		for from := 0; from < len(work[j]); from += batch {
+			some := work[j][from:min(from+batch, len(work[j]))]
+			jobs <- func() { prove(t, c, some) }
+		}
+	}
+	close(jobs)
+	workers.Wait()
+}
+
+func prove(t *testing.T, c compiler, some []*variant) {
+	var src strings.Builder
+	for _, v := range some {
+		src.WriteString(v.text())
+	}
+	code, err := c.ptx([]byte(src.String()), c.arch)
+	if err != nil {
+		t.Errorf("%.4000s", err)
+		if *keepPTX != "" {
+			os.WriteFile(fmt.Sprintf("%s/%s.cu", *keepPTX, some[0].id), []byte(src.String()), 0o666)
+		}
+		return
+	}
+	f, err := ptx.Read("k.ptx", code)
+	if err != nil {
+		t.Errorf("%s %s: %v", c.name, c.arch, err)
+		return
+	}
+	for _, v := range some {
+		_, v.err = f.Prove(v.spec, "k"+v.id)
+		v.how = outcomeOf(v.err)
+		if v.how != proved && *keepPTX != "" {
+			keep(t, c, v, code)
+		}
+		// The same kernel must not pass for another function.
+		if other, ok := another(v.spec); ok && v.how == proved {
+			if _, err := f.Prove(other, "k"+v.id); outcomeOf(err) != refuted {
+				t.Errorf("%s, %s %s, %s: as %s: %v, want a counterexample", v.spec.FileName(), c.name, c.arch, v.rewrite, other.FileName(), err)
+			}
+		}
+	}
+}
+
+func keep(t *testing.T, c compiler, v *variant, code []byte) {
+	base := fmt.Sprintf("%s/%s_%s_%s_%s", *keepPTX, v.spec.FileName(), strings.ReplaceAll(c.name, " ", ""), c.arch, v.id)
+	text := string(code)
+	if at := strings.Index(text, ".entry k"+v.id+"("); at >= 0 {
+		text = text[at:]
+		if end := strings.Index(text, "\n}"); end >= 0 {
+			text = text[:end+2]
+		}
+	}
+	for ext, text := range map[string]string{".cu": v.src, ".ptx": text} {
+		if err := os.WriteFile(base+ext, []byte(text), 0o666); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// report counts by rewrite.
+func report(t *testing.T, all []compiler, work [][]*variant) map[outcome]int {
+	counts := map[string]map[outcome]int{}
+	total := map[outcome]int{}
+	for j, some := range work {
+		for _, v := range some {
+			if counts[v.rewrite] == nil {
+				counts[v.rewrite] = map[outcome]int{}
+			}
+			counts[v.rewrite][v.how]++
+			total[v.how]++
+			if v.how != proved && v.how != unknown {
+				t.Logf("%s, %s %s, %s: %s: %v", v.spec.FileName(), all[j].name, all[j].arch, v.rewrite, v.how, v.err)
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(counts)) {
+		c := counts[name]
+		t.Logf("%-48s %4d variants: %4d proved, %d refused, %d undecided",
+			name, c[proved]+c[refused]+c[undecided]+c[refuted]+c[unknown], c[proved], c[refused], c[undecided])
+	}
+	t.Logf("%d rewrites by %d compilers: %d proved, %d refused, %d undecided, %d refuted",
+		len(counts), len(all), total[proved], total[refused], total[undecided], total[refuted])
+	return total
+}
