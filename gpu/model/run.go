@@ -200,7 +200,7 @@ func (p probe) execute(program *exec.Program, in []uint64, warp int) ([]exec.Cel
 	for range shflgen.WarpSize * p.outs {
 		to.Cells = append(to.Cells, exec.Cell{V: n.Const(64, 0), Def: zero})
 	}
-	m, err := exec.NewMachine(program, n, shflgen.WarpSize, []exec.Arg{{Buffer: from}, {Buffer: to}})
+	m, err := exec.NewMachine(program, n, exec.Line(shflgen.WarpSize), []exec.Arg{{Buffer: from}, {Buffer: to}})
 	if err != nil {
 		return nil, err
 	}

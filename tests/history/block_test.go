@@ -69,7 +69,7 @@ var blockBugs = []bug{
 	{
 		name: "early return before a barrier", source: "acts-project/traccc#137", spec: "-pattern block-reduce -block 45",
 		cuda: []edit{{"    // The first lane of each warp", "    if (thread >= 40u)\n        return 0;\n    //", 1}},
-		want: fault, says: "never reaches",
+		want: fault, says: "divergent",
 	},
 	{
 		name: "early return of who has no data", source: "Luce-Org/lucebox#225", spec: "-pattern block-reduce -block 45",
@@ -119,6 +119,21 @@ var blockBugs = []bug{
 		name: "warps of 64 lanes", source: "GPUOpen-LibrariesAndSDKs/HIPRT#68", spec: "-pattern block-reduce -block 128",
 		cuda: []edit{{"thread / 32u", "thread / 64u", 1}, {"thread % 32u", "thread % 64u", 1}},
 		want: counterexample, says: "undefined",
+	},
+	{
+		name: "last barrier left out", source: "a loop around a textbook's block reduction", spec: "-pattern block-reduce -block 96",
+		cuda: []edit{{"results before thread 0 has read these.\n    __syncthreads();", "results before thread 0 has read these.", 1}},
+		want: fault, says: "race",
+	},
+	{
+		name: "one dimension in a block of three", source: "CUDA C++ Programming Guide, thread hierarchy", spec: "-pattern block-reduce -block 96",
+		cuda: []edit{{"unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);", "unsigned thread = threadIdx.x;", 1}},
+		want: fault, says: "race",
+	},
+	{
+		name: "third dimension forgotten", source: "CUDA C++ Programming Guide, thread hierarchy", spec: "-pattern block-reduce -block 96",
+		cuda: []edit{{"(threadIdx.y + blockDim.y * threadIdx.z)", "threadIdx.y", 1}},
+		want: fault, says: "race",
 	},
 }
 

@@ -27,7 +27,7 @@ var warpBugs = []bug{
 	},
 	{
 		name: "full member mask in a branch on the lane", source: "NVIDIA/Fuser#1063", spec: "-pattern down-reduce -width 32 -mask full",
-		cuda: []edit{{"int from1 = __shfl_down_sync(0xffffffffu, x0, 2);", "int from1 = 0;\n    if (threadIdx.x < 17u)\n        from1 = __shfl_down_sync(0xffffffffu, x0, 2);", 1}},
+		cuda: []edit{{"int from1 = __shfl_down_sync(0xffffffffu, x0, 2);", "int from1 = 0, lane;\n    asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(lane));\n    if (lane < 17)\n        from1 = __shfl_down_sync(0xffffffffu, x0, 2);", 1}},
 		want: fault, says: "divergent",
 	},
 	{
@@ -180,5 +180,20 @@ var warpBugs = []bug{
 		name: "NaN of a half dropped by a maximum", source: "tile-ai/tilelang#3270", spec: "-pattern xor-reduce -width 4 -type float16x2 -op maximum",
 		cuda: []edit{{"__hmax2_nan(x0", "__hmax2(x0", 1}},
 		want: counterexample, says: "expected",
+	},
+	{
+		name: "thread for lane", source: "every tutorial with one warp a block", spec: "-pattern xor-reduce -width 8",
+		cuda: []edit{{"asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(lane));", "lane = threadIdx.x;", 1}},
+		want: fault, says: "only %laneid",
+	},
+	{
+		name: "thread modulo 32 for lane in a block of two dimensions", source: "CUDA C++ Programming Guide, thread hierarchy", spec: "-pattern xor-reduce -width 8",
+		cuda: []edit{{"asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(lane));", "lane = threadIdx.x % 32u;", 1}},
+		want: fault, says: "only %laneid",
+	},
+	{
+		name: "shared memory that the warps of a block share", source: "CUDA C++ Programming Guide, shared memory", spec: "-pattern rotate -width 32 -delta 1 -mask full",
+		cuda: []edit{{"int from0 = __shfl_sync(0xffffffffu, v, (int)(lane + 1u));", "__shared__ int scratch[32];\n    scratch[lane] = v;\n    asm volatile(\"bar.warp.sync -1;\" ::: \"memory\");\n    int from0 = scratch[lane + 1u & 31u];", 1}},
+		want: refusal, says: "shared memory in a function of a warp",
 	},
 }

@@ -17,7 +17,8 @@ var names = map[shflgen.Type]string{
 }
 
 // Kernel is a kernel, called name, that makes one call of the emitted function:
-// thread i takes in[i] and leaves out[i], and pred[i] where there are preds.
+// lane i of a warp, or thread i of a block of any shape, takes in[i] and leaves
+// out[i], and pred[i] where there are preds.
 //
 //	[unsigned mask,] const T *in, T *out [, unsigned char *pred]   one warp
 //	[const unsigned *mask,] const T *in, T *out                    one block
@@ -26,6 +27,10 @@ func Kernel(s shflgen.Spec, name string) string {
 	params := []string{"const " + t + " *in", t + " *out"}
 	args := []string{"in[i]"}
 	var before, after string
+	index := "; // a warp knows its lanes, and no thread numbers\n    asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(i))"
+	if s.Pattern.Block() {
+		index = " = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)"
+	}
 	if s.Mask == shflgen.Member {
 		if s.Pattern.Block() {
 			params = append([]string{"const unsigned *mask"}, params...)
@@ -43,8 +48,8 @@ func Kernel(s shflgen.Spec, name string) string {
 	return fmt.Sprintf(`
 extern "C" __global__ void %s(%s)
 {
-    unsigned i = threadIdx.x;
+    unsigned i%s;
 %s    out[i] = ::%s(%s);
 %s}
-`, name, strings.Join(params, ", "), before, s.FileName(), strings.Join(args, ", "), after)
+`, name, strings.Join(params, ", "), index, before, s.FileName(), strings.Join(args, ", "), after)
 }

@@ -1,40 +1,79 @@
 package ptx
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/verify/ptx/exec"
 	"github.com/shflgen/shflgen/verify/ptx/parse"
 )
 
-// launch is one execution of the kernel that calls the function under proof: a
-// kernel of one warp, or of one block, with the parameters
+// launch is one execution of the kernel that calls the function under proof, with
+// the parameters
 //
 //	[unsigned mask,] const T *in, T *out [, unsigned char *pred]
 //	[const unsigned *mask,] const T *in, T *out          for a block
 //
-// of which thread i reads in[i] and writes out[i] (and pred[i]).
+// of which lane i of a warp, by %laneid, or thread i of a block reads in[i] and
+// writes out[i] (and pred[i]). A function of a block is called twice in a row, so
+// that the first call must be done with shared memory when the second begins.
 type launch struct {
 	spec  shflgen.Spec
 	dom   exec.Domain
+	shape exec.Launch
 	masks []exec.Value // words of the mask
-	in    []exec.Value
+	in    []exec.Value // by lane, or by thread of the block
 
 	machine *exec.Machine
-	out     *exec.Buffer
+	outs    []*exec.Buffer // of each call
 	pred    *exec.Buffer
 }
 
+// shapes are the launches under which the spec is proved: for a block of n
+// threads, one dimension, and as many dimensions as n has factors for, the first
+// of them small.
+func shapes(s shflgen.Spec) []exec.Launch {
+	if !s.Pattern.Block() {
+		return []exec.Launch{exec.OneWarp}
+	}
+	n := s.Lanes()
+	line := exec.Line(n)
+	best := line
+	better := func(a, b exec.Launch) bool {
+		return cmp.Or(
+			cmp.Compare(min(a.X, a.Y, a.Z), min(b.X, b.Y, b.Z)),
+			cmp.Compare(max(b.X, b.Y, b.Z), max(a.X, a.Y, a.Z)),
+			cmp.Compare(b.X, a.X),
+			cmp.Compare(b.Y, a.Y),
+		) > 0
+	}
+	for x := 1; x <= n; x++ {
+		for y := 1; y <= n/x; y++ {
+			z := n / x / y
+			if of := (exec.Launch{X: x, Y: y, Z: z}); x*y*z == n && z <= maxZ && better(of, best) {
+				best = of
+			}
+		}
+	}
+	if best == line {
+		return []exec.Launch{line}
+	}
+	return []exec.Launch{line, best}
+}
+
+// maxZ is the largest third dimension of a block that hardware takes.
+const maxZ = 64
+
+// result gives lane i's element after call c.
+func (l *launch) result(c, i int) exec.Cell { return l.outs[c].Get(l.dom, i) }
+
+// predicate gives lane i's predicate.
+func (l *launch) predicate(i int) exec.Cell { return l.pred.Get(l.dom, i) }
+
 func (l *launch) run(p *exec.Program) error {
 	one, zero := l.dom.Const(1, 1), l.dom.Const(1, 0)
-	filled := func(unit int, values []exec.Value) *exec.Buffer {
-		b := &exec.Buffer{Unit: unit, ReadOnly: true}
-		for _, v := range values {
-			b.Cells = append(b.Cells, exec.Cell{V: v, Def: one})
-		}
-		return b
-	}
 	blank := func(unit int) *exec.Buffer {
 		b := &exec.Buffer{Unit: unit}
 		for range l.in {
@@ -42,22 +81,42 @@ func (l *launch) run(p *exec.Program) error {
 		}
 		return b
 	}
+	filled := func(unit int, values []exec.Value) *exec.Buffer {
+		b := &exec.Buffer{Unit: unit, ReadOnly: true}
+		for _, v := range values {
+			b.Cells = append(b.Cells, exec.Cell{V: v, Def: one})
+		}
+		return b
+	}
 	unit := l.spec.Type.Bits() / 8
-	var args []exec.Arg
+	var before []exec.Arg
+	calls := 1
+	if l.spec.Pattern.Block() {
+		calls = 2
+	}
 	if l.spec.Mask == shflgen.Member {
 		if l.spec.Pattern.Block() {
-			args = append(args, exec.Arg{Buffer: filled(4, l.masks)})
+			before = append(before, exec.Arg{Buffer: filled(4, l.masks)})
 		} else {
-			args = append(args, exec.Arg{Scalar: l.masks[0]})
+			before = append(before, exec.Arg{Scalar: l.masks[0]})
 		}
 	}
-	l.out = blank(unit)
-	args = append(args, exec.Arg{Buffer: filled(unit, l.in)}, exec.Arg{Buffer: l.out})
-	if l.spec.Pattern.HasPred() {
-		l.pred = blank(1)
-		args = append(args, exec.Arg{Buffer: l.pred})
+	before = append(before, exec.Arg{Buffer: filled(unit, l.in)})
+	var lists [][]exec.Arg
+	for range calls {
+		out := blank(unit)
+		l.outs = append(l.outs, out)
+		args := append(slices.Clone(before), exec.Arg{Buffer: out})
+		if l.spec.Pattern.HasPred() {
+			l.pred = blank(1)
+			args = append(args, exec.Arg{Buffer: l.pred})
+		}
+		lists = append(lists, args)
 	}
-	m, err := exec.NewMachine(p, l.dom, l.spec.Lanes(), args)
+	if !l.spec.Pattern.Block() && p.Shared() {
+		return &parse.Refusal{File: p.File, Kind: parse.Unsupported, Why: "shared memory in a function of a warp: the warps of a block would meet there"}
+	}
+	m, err := exec.NewMachine(p, l.dom, l.shape, lists...)
 	if err != nil {
 		return err
 	}

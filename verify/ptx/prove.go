@@ -22,9 +22,10 @@ type Proof struct {
 // It was replayed on plain numbers.
 type Counterexample struct {
 	File      string
-	Mask      []uint32 // words; nil in full mode
-	In        []uint64 // elements, by lane
-	Lane      int
+	Mask      []uint32    // words; nil in full mode
+	In        []uint64    // elements, by lane
+	Launch    exec.Launch // of the block, or a warp
+	Lane      int         // or thread of a block
 	Expected  uint64
 	Got       uint64
 	Pred      bool   // Expected and Got are of the predicate
@@ -116,9 +117,24 @@ type doubt struct {
 }
 
 func (c *check) prove() (Proof, error) {
+	var sum Proof
+	for _, shape := range shapes(c.spec) {
+		p, err := c.under(shape)
+		if err != nil {
+			return Proof{}, err
+		}
+		sum.Threads += p.Threads
+		sum.Terms += p.Terms
+		sum.Nodes += p.Nodes
+	}
+	return sum, nil
+}
+
+// under is the proof for one launch.
+func (c *check) under(shape exec.Launch) (Proof, error) {
 	d := term.New()
 	n := c.spec.Lanes()
-	l := &launch{spec: c.spec, dom: d}
+	l := &launch{spec: c.spec, dom: d, shape: shape}
 	for i := range c.spec.MaskWords() {
 		l.masks = append(l.masks, d.MaskBits(i*shflgen.WarpSize, shflgen.WarpSize))
 	}
@@ -190,17 +206,19 @@ func (c *check) doubts(d *term.Domain, l *launch) (found *doubt, err error) {
 		if !want.Named[i] {
 			continue
 		}
-		got := l.out.Get(d, i)
-		if f := always(i, got.Def, "the result may be undefined"); f != nil {
-			return f, nil
-		}
-		if g := d.Differ(value, got.V, format(c.spec.Type)); g != term.False {
-			return &doubt{i, "the result differs", g}, nil
+		for call := range l.outs {
+			got := l.result(call, i)
+			if f := always(i, got.Def, "the result may be undefined"); f != nil {
+				return f, nil
+			}
+			if g := d.Differ(value, got.V, format(c.spec.Type)); g != term.False {
+				return &doubt{i, "the result differs", g}, nil
+			}
 		}
 		if l.pred == nil {
 			continue
 		}
-		pred := l.pred.Get(d, i)
+		pred := l.predicate(i)
 		if f := always(i, pred.Def, "the predicate may be undefined"); f != nil {
 			return f, nil
 		}
@@ -281,8 +299,17 @@ func Replay(spec shflgen.Spec, file string, src []byte, mask []uint32, in []uint
 }
 
 func (c *check) replay(mask []uint32, in []uint64) *Counterexample {
+	for _, shape := range shapes(c.spec) {
+		if e := c.replayUnder(shape, mask, in); e != nil {
+			return e
+		}
+	}
+	return nil
+}
+
+func (c *check) replayUnder(shape exec.Launch, mask []uint32, in []uint64) *Counterexample {
 	n := exec.Numbers{}
-	l := &launch{spec: c.spec, dom: n}
+	l := &launch{spec: c.spec, dom: n, shape: shape}
 	for _, w := range mask {
 		l.masks = append(l.masks, n.Const(shflgen.WarpSize, uint64(w)))
 	}
@@ -294,7 +321,7 @@ func (c *check) replay(mask []uint32, in []uint64) *Counterexample {
 		shown = nil
 	}
 	wrong := func(lane int, c Counterexample) *Counterexample {
-		c.Mask, c.In, c.Lane = shown, in, lane
+		c.Mask, c.In, c.Lane, c.Launch = shown, in, lane, shape
 		return &c
 	}
 	if err := l.run(c.program); err != nil {
@@ -312,15 +339,17 @@ func (c *check) replay(mask []uint32, in []uint64) *Counterexample {
 		if !named[i] && !c.past(i) {
 			continue
 		}
-		if e := compare(l.out.Get(n, i), x, func(y uint64) bool { return ref.Same(c.spec.Type, x, y) }); e != nil {
-			e.File = c.file
-			return wrong(i, *e)
+		for call := range l.outs {
+			if e := compare(l.result(call, i), x, func(y uint64) bool { return ref.Same(c.spec.Type, x, y) }); e != nil {
+				e.File = c.file
+				return wrong(i, *e)
+			}
 		}
 		if l.pred == nil {
 			continue
 		}
 		pred := uint64(preds >> i & 1)
-		if e := compare(l.pred.Get(n, i), pred, func(y uint64) bool { return y == pred }); e != nil {
+		if e := compare(l.predicate(i), pred, func(y uint64) bool { return y == pred }); e != nil {
 			e.File, e.Pred = c.file, true
 			return wrong(i, *e)
 		}

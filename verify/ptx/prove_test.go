@@ -43,7 +43,7 @@ func TestProves(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		if err == nil && (p.Threads != spec.Lanes() || p.Terms == 0) {
+		if err == nil && (p.Threads != len(shapes(spec))*spec.Lanes() || p.Terms == 0) {
 			t.Errorf("%s: %+v", name, p)
 		}
 	}
@@ -127,8 +127,20 @@ func TestRejects(t *testing.T) {
 		{"contractible halves", pair, "add.rn.f16x2", "add.f16x2", "may be contracted"},
 
 		{"no barrier", block, "bar.sync 	0;", "", "race: writes what thread 0 reads"},
-		{"barrier in a branch", block, "	bar.sync 	0;", "@%p2 bra	M; bar.sync 0; M:", "never reaches"},
-		{"early return before the barrier", block, "bar.sync 	0;", "setp.gt.u32 %p1, %r5, 90; @%p1 ret; bar.sync 0;", "never reaches"},
+		{"barrier in a branch", block, "	bar.sync 	0;", "@%p2 bra	M; bar.sync 0; M:", "divergent"},
+		{"early return before the barrier", block, "bar.sync 	0;", "setp.gt.u32 %p1, %r5, 90; @%p1 ret; bar.sync 0;", "divergent"},
+		{"no barrier before the next call", block, "bar.sync 	1;", "", "race: writes what thread 0 reads"},
+		{"a barrier that some calls do without", block, "bar.sync 	1;", "@%p3 bra N; bar.sync 1; N:", "race"},
+		{"the first dimension for the thread", block, "%q5, %q3, %q0", "0, 0, %q0", "race"},
+		{"two dimensions for the thread", block, "%q2, %q4, %q1", "0, 0, %q1", "race"},
+		{"the thread for the lane", xor16, "mov.u32 %r1, %laneid", "mov.u32 %r1, %tid.x", "only %laneid"},
+		{"the thread modulo 32 for the lane", xor16, "mov.u32 %r1, %laneid", "mov.u32 %r1, %tid.x; and.b32 %r1, %r1, 31", "only %laneid"},
+		{"a block's size in a warp", xor16, "mov.u32 %r1, %laneid", "mov.u32 %r1, %ntid.x", "only %laneid"},
+		{"another thread's element", xor16, "[%rd6]", "[%rd6+-128]", "outside every buffer"},
+		{"the block's number", xor16, "mov.u32 %r1, %laneid", "mov.u32 %r1, %ctaid.x", "%ctaid"},
+		{"the grid's size", xor16, "mov.u32 %r1, %laneid", "mov.u32 %r1, %nctaid.x", "%nctaid"},
+		{"barrier of the block in a warp", xor16, "shfl.sync.bfly.b32	%r8", "bar.sync 0; shfl.sync.bfly.b32	%r8", "other warps need not come"},
+		{"shared memory in a warp", xor16, ".reg .pred", ".shared .align 4 .b8 s[128]; .reg .pred", "shared memory in a function of a warp"},
 		{"other barrier", block, "bar.sync 	0;", "bar.sync 	16;", "barrier 16"},
 		{"all lanes write one place", block, "@%p2 bra", "// ", "race: writes what thread"},
 		{"one warp forgotten", block, "add.s32 	%r27, %r25, %r26", "mov.u32 	%r27, %r25", "expected"},

@@ -47,7 +47,7 @@ const (
 // Program is a kernel that has a row of the table for every instruction.
 type Program struct {
 	Kernel *parse.Kernel
-	file   string
+	File   string
 	instrs []instr
 	widths []int             // of the registers
 	at     map[string]uint64 // addresses of variables in shared and in local memory
@@ -78,7 +78,7 @@ func (p *Program) place(vs []*parse.Variable, end *uint64) {
 // Load checks kernel k of m against the opcode table. The error is a
 // *parse.Refusal: every instruction is checked, executed or not.
 func Load(m *parse.Module, k *parse.Kernel) (*Program, error) {
-	p := &Program{Kernel: k, file: m.File, at: map[string]uint64{}, size: sharedBase, stack: localBase, params: map[string]int{}}
+	p := &Program{Kernel: k, File: m.File, at: map[string]uint64{}, size: sharedBase, stack: localBase, params: map[string]int{}}
 	p.place(m.Shared, &p.size)
 	p.place(k.Shared, &p.size)
 	p.place(k.Local, &p.stack)
@@ -101,6 +101,9 @@ func Load(m *parse.Module, k *parse.Kernel) (*Program, error) {
 	return p, nil
 }
 
+// Shared reports whether the kernel declares shared memory.
+func (p *Program) Shared() bool { return p.size > sharedBase }
+
 type loader struct {
 	p    *Program
 	k    *parse.Kernel
@@ -109,7 +112,7 @@ type loader struct {
 
 func (l *loader) instr(in *parse.Instr) (instr, error) {
 	refuse := func(kind parse.Kind, format string, args ...any) (instr, error) {
-		return instr{}, &parse.Refusal{File: l.p.file, Line: in.Line, Kind: kind, Why: fmt.Sprintf(format, args...)}
+		return instr{}, &parse.Refusal{File: l.p.File, Line: in.Line, Kind: kind, Why: fmt.Sprintf(format, args...)}
 	}
 	out := instr{line: in.Line, opcode: in.Opcode(), guard: -1, negated: in.Negated, target: -1}
 	if in.Guard != "" {

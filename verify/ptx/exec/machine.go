@@ -2,6 +2,7 @@ package exec
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/shflgen/shflgen"
 )
@@ -40,7 +41,9 @@ type Machine struct {
 	Musts   []Must
 
 	prog    *Program
-	args    []Arg
+	launch  Launch
+	calls   [][]Arg // by call of the kernel
+	blank   []Cell  // registers at its start
 	threads []*thread
 	shared  map[uint64]*place
 	one     Value // the bit 1
@@ -56,35 +59,67 @@ type Arg struct {
 	Buffer *Buffer
 }
 
-// NewMachine prepares a block of threads for program p with arguments in the
-// order of its parameters.
-func NewMachine(p *Program, d Domain, threads int, args []Arg) (*Machine, error) {
-	m := &Machine{Dom: d, prog: p, args: args, shared: map[uint64]*place{}, one: d.Const(1, 1), zero: d.Const(1, 0)}
-	if len(args) != len(p.Kernel.Params) {
-		return nil, fmt.Errorf("kernel %s has %d parameters, want %d", p.Kernel.Name, len(p.Kernel.Params), len(args))
+// Launch is the shape of a block that executes, or [OneWarp].
+type Launch struct{ X, Y, Z int }
+
+// OneWarp is the launch of one warp of which nobody says where in which block it
+// is: its threads know their lanes and no more.
+var OneWarp = Launch{}
+
+// Line is the launch of a block of n threads in one dimension.
+func Line(n int) Launch { return Launch{n, 1, 1} }
+
+// Threads is how many threads execute.
+func (l Launch) Threads() int {
+	if l == OneWarp {
+		return shflgen.WarpSize
+	}
+	return l.X * l.Y * l.Z
+}
+
+// NewMachine prepares a launch of program p. The threads run the kernel once for
+// each list of arguments, in the order of its parameters: one call after the
+// other, with nothing between them.
+func NewMachine(p *Program, d Domain, l Launch, calls ...[]Arg) (*Machine, error) {
+	m := &Machine{Dom: d, prog: p, launch: l, calls: calls, shared: map[uint64]*place{}, one: d.Const(1, 1), zero: d.Const(1, 0)}
+	for _, args := range calls {
+		if err := m.bind(args); err != nil {
+			return nil, err
+		}
+	}
+	m.blank = make([]Cell, len(p.widths))
+	for i, w := range p.widths {
+		m.blank[i] = Cell{d.Const(w, 0), m.zero}
+	}
+	for i := range l.Threads() {
+		m.threads = append(m.threads, &thread{m: m, id: i, regs: slices.Clone(m.blank)})
+	}
+	m.warps = make([]int, (l.Threads()+shflgen.WarpSize-1)/shflgen.WarpSize)
+	return m, nil
+}
+
+// bind gives the buffers of a call their addresses and checks its arguments
+// against the kernel's parameters.
+func (m *Machine) bind(args []Arg) error {
+	k := m.prog.Kernel
+	if len(args) != len(k.Params) {
+		return fmt.Errorf("kernel %s has %d parameters, want %d", k.Name, len(k.Params), len(args))
 	}
 	for i, a := range args {
 		bits := 64
 		if a.Buffer != nil {
-			m.Buffers = append(m.Buffers, a.Buffer)
-			a.Buffer.base = uint64(len(m.Buffers)) << 32
+			if !slices.Contains(m.Buffers, a.Buffer) {
+				m.Buffers = append(m.Buffers, a.Buffer)
+				a.Buffer.base = uint64(len(m.Buffers)) << 32
+			}
 		} else {
 			bits = a.Scalar.Width()
 		}
-		if v := p.Kernel.Params[i]; v.Size*8 != bits {
-			return nil, fmt.Errorf("kernel %s: parameter %s has %d bytes, want %d", p.Kernel.Name, v.Name, v.Size, bits/8)
+		if v := k.Params[i]; v.Size*8 != bits {
+			return fmt.Errorf("kernel %s: parameter %s has %d bytes, want %d", k.Name, v.Name, v.Size, bits/8)
 		}
 	}
-	blank := make([]Cell, len(p.widths))
-	for i, w := range p.widths {
-		blank[i] = Cell{d.Const(w, 0), m.zero}
-	}
-	for i := range threads {
-		t := &thread{m: m, id: i, regs: append([]Cell(nil), blank...)}
-		m.threads = append(m.threads, t)
-	}
-	m.warps = make([]int, (threads+shflgen.WarpSize-1)/shflgen.WarpSize)
-	return m, nil
+	return nil
 }
 
 // Run executes until every thread has ended. The error is a *Fault.
@@ -121,7 +156,7 @@ func (m *Machine) Run() (err error) {
 }
 
 func (m *Machine) fault(t *thread, why string) *Fault {
-	f := &Fault{File: m.prog.file, Why: why}
+	f := &Fault{File: m.prog.File, Why: why}
 	if t != nil {
 		f.Thread = t.id
 		if t.pc < len(m.prog.instrs) {
@@ -170,6 +205,9 @@ func (m *Machine) meetBlock() (done bool, err error) {
 	}
 	if first == nil {
 		return true, nil
+	}
+	if m.launch == OneWarp && m.prog.instrs[first.pc].form.sync == blockSync {
+		return false, m.fault(first, "a barrier of the block in a function of a warp: other warps need not come")
 	}
 	for _, t := range m.threads {
 		if t.exited {

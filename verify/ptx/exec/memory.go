@@ -228,8 +228,8 @@ func (t *thread) param(a arg, w int) Cell {
 	if !ok || a.reg >= 0 {
 		t.stop("no parameter")
 	}
-	v := t.m.args[i].Scalar
-	if buffer := t.m.args[i].Buffer; buffer != nil {
+	v := t.m.calls[t.call][i].Scalar
+	if buffer := t.m.calls[t.call][i].Buffer; buffer != nil {
 		v = t.m.Dom.Const(64, buffer.base)
 	}
 	off := int(a.bits)

@@ -132,4 +132,5 @@ func branch(t *thread, in *instr) {
 	t.pc = in.target
 }
 
-func end(t *thread, _ *instr) { t.exited = true }
+// end marks the end of a call.
+func end(t *thread, _ *instr) { t.pc = -1 }

@@ -146,7 +146,7 @@ func run(t *testing.T, body string, n int, value func(i int) uint32) ([]Cell, er
 		in.Cells = append(in.Cells, Cell{Word{32, uint64(value(i))}, Word{1, 1}})
 		out.Cells = append(out.Cells, Cell{Word{32, 0}, Word{1, 0}})
 	}
-	machine, err := NewMachine(p, Numbers{}, n, []Arg{{Buffer: in}, {Buffer: out}})
+	machine, err := NewMachine(p, Numbers{}, Line(n), []Arg{{Buffer: in}, {Buffer: out}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ type thread struct {
 	m      *Machine
 	id     int
 	pc     int
+	call   int // of the kernel, under way
 	regs   []Cell
 	local  map[uint64]*place // its own memory
 	exited bool
@@ -70,21 +71,30 @@ func (t *thread) readLow(a arg, w int) Cell {
 	return t.read(a, w)
 }
 
-// special gives a special register of a one-dimensional block, the only one of
-// its grid.
+// special gives a special register. There is none of the grid: what a function
+// gives must not depend on which block calls it.
 func (t *thread) special(name string) Cell {
 	lane := uint(t.lane())
+	l := t.m.launch
+	if l == OneWarp && strings.Contains(name, "tid") {
+		t.stop("%s in a function of a warp: only %%laneid is the same in every block", name)
+	}
 	var x uint64
 	switch name {
 	case "%laneid":
 		x = uint64(lane)
 	case "%tid.x":
-		x = uint64(t.id)
+		x = uint64(t.id % l.X)
+	case "%tid.y":
+		x = uint64(t.id / l.X % l.Y)
+	case "%tid.z":
+		x = uint64(t.id / l.X / l.Y)
 	case "%ntid.x":
-		x = uint64(len(t.m.threads))
-	case "%tid.y", "%tid.z", "%ctaid.x", "%ctaid.y", "%ctaid.z":
-	case "%ntid.y", "%ntid.z", "%nctaid.x", "%nctaid.y", "%nctaid.z":
-		x = 1
+		x = uint64(l.X)
+	case "%ntid.y":
+		x = uint64(l.Y)
+	case "%ntid.z":
+		x = uint64(l.Z)
 	case "%lanemask_eq":
 		x = 1 << lane
 	case "%lanemask_lt":
@@ -158,8 +168,7 @@ func (t *thread) guard(in *instr) Cell {
 // step runs one instruction and reports whether the thread may go on.
 func (t *thread) step() bool {
 	if t.pc >= len(t.m.prog.instrs) {
-		t.exited = true
-		return false
+		return t.next()
 	}
 	in := &t.m.prog.instrs[t.pc]
 	t.m.at = t
@@ -193,7 +202,10 @@ func (t *thread) step() bool {
 		return false
 	case jump:
 		in.form.run(t, in)
-		return !t.exited
+		if t.pc < 0 {
+			return t.next()
+		}
+		return true
 	case noSync:
 		in.form.run(t, in)
 		t.pc++
@@ -201,4 +213,18 @@ func (t *thread) step() bool {
 	default:
 		panic(fmt.Sprintf("unexpected kind of meeting %d", in.form.sync))
 	}
+}
+
+// next starts the kernel's next call, if there is one, on fresh registers.
+func (t *thread) next() bool {
+	if t.forks > 0 {
+		t.stop("ends under a branch that depends on the data or the mask")
+	}
+	if t.call++; t.call == len(t.m.calls) {
+		t.exited = true
+		return false
+	}
+	t.pc, t.local = 0, nil
+	copy(t.regs, t.m.blank)
+	return true
 }

@@ -11,8 +11,6 @@ var specials = map[string]bool{
 	"%laneid": true,
 	"%tid.x":  true, "%tid.y": true, "%tid.z": true,
 	"%ntid.x": true, "%ntid.y": true, "%ntid.z": true,
-	"%ctaid.x": true, "%ctaid.y": true, "%ctaid.z": true,
-	"%nctaid.x": true, "%nctaid.y": true, "%nctaid.z": true,
 	"%lanemask_eq": true, "%lanemask_le": true, "%lanemask_lt": true,
 	"%lanemask_ge": true, "%lanemask_gt": true,
 }

@@ -6,7 +6,8 @@ import (
 
 // Float applies op to numbers of format f.
 func (d *Domain) Float(code exec.FloatOp, f exec.Format, a, b exec.Value) exec.Value {
-	return d.floatx(floatOp(code, f), a.(*Term), b.(*Term))
+	o := floatOp(code, f)
+	return d.once(joinKey{o, a.(*Term), b.(*Term)}, func(a, b *Term) *Term { return d.floatx(o, a, b) })
 }
 
 func (d *Domain) floatx(o op, a, b *Term) *Term {

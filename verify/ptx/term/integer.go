@@ -6,7 +6,17 @@ import (
 
 // Int applies op.
 func (d *Domain) Int(op exec.IntOp, a, b exec.Value) exec.Value {
-	return d.intx(op, a.(*Term), b.(*Term))
+	return d.once(joinKey{intOp(op), a.(*Term), b.(*Term)}, func(a, b *Term) *Term { return d.intx(op, a, b) })
+}
+
+// once computes what the threads of a warp compute alike a single time.
+func (d *Domain) once(k joinKey, f func(a, b *Term) *Term) *Term {
+	if r, ok := d.joined[k]; ok {
+		return r
+	}
+	r := f(k.a, k.b)
+	d.joined[k] = r
+	return r
 }
 
 // Not flips every bit.

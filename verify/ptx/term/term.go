@@ -68,10 +68,16 @@ type Domain struct {
 	key   []byte
 
 	extracts map[extractKey]*Term
-	floats   map[*Term]bool // made by a float op, in part
-	noCarry  map[*Term]bool // sums of which it is known whether they need no carry
+	joined   map[joinKey]*Term // results of integer and floating operations
+	floats   map[*Term]bool    // made by a float op, in part
+	noCarry  map[*Term]bool    // sums of which it is known whether they need no carry
 	pass     pass
 	tooLarge bool // for comparisons bit by bit
+}
+
+type joinKey struct {
+	op   op
+	a, b *Term
 }
 
 type extractKey struct {
@@ -81,7 +87,7 @@ type extractKey struct {
 
 // New is a domain without terms.
 func New() *Domain {
-	return &Domain{guards: newGuards(), terms: map[string]*Term{}, extracts: map[extractKey]*Term{}, floats: map[*Term]bool{}, noCarry: map[*Term]bool{}}
+	return &Domain{guards: newGuards(), terms: map[string]*Term{}, extracts: map[extractKey]*Term{}, joined: map[joinKey]*Term{}, floats: map[*Term]bool{}, noCarry: map[*Term]bool{}}
 }
 
 // maxTerms bounds a proof.
