@@ -71,18 +71,17 @@ func bitTest(format string) func(string) (string, bool) {
 // helped asks by instructions that a compiler does not look into.
 func helped(code string) func(string) (string, bool) {
 	return func(src string) (string, bool) {
-		called := name(src) + "_help"
+		called := helper(src)
 		to, did := eachBit(src, func(word, shift string) string {
 			return fmt.Sprintf("((int)(%s(%s, %s) != 0u))", called, word, shift) // int: & of bool calls is a warning
 		})
-		to, _ = help(to, "unsigned", "unsigned w, unsigned s",
-			"    unsigned r;\n    asm(\""+code+"\" : \"=r\"(r) : \"r\"(w), \"r\"(s));\n    return r;")
-		return to, did
+		return help(to, called, "unsigned", "unsigned w, unsigned s",
+			"    unsigned r;\n    asm(\""+code+"\" : \"=r\"(r) : \"r\"(w), \"r\"(s));\n    return r;"), did
 	}
 }
 
 func byLanemask(src string) (string, bool) {
-	called := name(src) + "_help"
+	called := helper(src)
 	found := false
 	to, _ := eachBit(src, func(word, shift string) string {
 		if shift != "lane" {
@@ -94,9 +93,8 @@ func byLanemask(src string) (string, bool) {
 	if !found {
 		return src, false
 	}
-	to, _ = help(to, "unsigned", "unsigned lane", // taken so that it is used: else there is a warning
-		"    unsigned r;\n    asm(\"mov.u32 %0, %%lanemask_eq;\" : \"=r\"(r));\n    return r | (lane & 0u);")
-	return to, true
+	return help(to, called, "unsigned", "unsigned lane", // taken so that it is used: else there is a warning
+		"    unsigned r;\n    asm(\"mov.u32 %0, %%lanemask_eq;\" : \"=r\"(r));\n    return r | (lane & 0u);"), true
 }
 
 // maskFrom takes the mask of lane 0, which all lanes have.
