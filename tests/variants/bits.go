@@ -35,7 +35,7 @@ func eachBit(src string, write func(word, shift string) string) (string, bool) {
 				return s.with(out + rest)
 			}
 			depth, from := 1, at
-			for depth > 0 {
+			for depth > 0 && from > 0 {
 				from--
 				switch rest[from] {
 				case ')':
@@ -44,8 +44,11 @@ func eachBit(src string, write func(word, shift string) string) (string, bool) {
 					depth--
 				}
 			}
-			test := rest[from+1 : at]
-			word, _, shift, _ := cut(test, " >> ")
+			word, _, shift, ok := cut(rest[from+1:at], " >> ")
+			if depth > 0 || from == 0 || rest[from-1] != '(' || !ok { // another rewrite was here
+				out, rest = out+rest[:at+len(end)], rest[at+len(end):]
+				continue
+			}
 			if w, _, more, ok := cut(shift, " >> "); ok { // threads >> lane >> 1
 				word, shift = word+" >> "+w, more
 			}
