@@ -35,7 +35,7 @@ func eachBit(src string, write func(word, shift string) string) (string, bool) {
 				return s.with(out + rest)
 			}
 			depth, from := 1, at
-			for depth > 0 {
+			for depth > 0 && from > 0 {
 				from--
 				switch rest[from] {
 				case ')':
@@ -44,8 +44,11 @@ func eachBit(src string, write func(word, shift string) string) (string, bool) {
 					depth--
 				}
 			}
-			test := rest[from+1 : at]
-			word, _, shift, _ := cut(test, " >> ")
+			word, _, shift, ok := cut(rest[from+1:at], " >> ")
+			if depth > 0 || from == 0 || rest[from-1] != '(' || !ok { // another rewrite was here
+				out, rest = out+rest[:at+len(end)], rest[at+len(end):]
+				continue
+			}
 			if w, _, more, ok := cut(shift, " >> "); ok { // threads >> lane >> 1
 				word, shift = word+" >> "+w, more
 			}
@@ -71,18 +74,17 @@ func bitTest(format string) func(string) (string, bool) {
 // helped asks by instructions that a compiler does not look into.
 func helped(code string) func(string) (string, bool) {
 	return func(src string) (string, bool) {
-		called := name(src) + "_help"
+		called := helper(src)
 		to, did := eachBit(src, func(word, shift string) string {
 			return fmt.Sprintf("((int)(%s(%s, %s) != 0u))", called, word, shift) // int: & of bool calls is a warning
 		})
-		to, _ = help(to, "unsigned", "unsigned w, unsigned s",
-			"    unsigned r;\n    asm(\""+code+"\" : \"=r\"(r) : \"r\"(w), \"r\"(s));\n    return r;")
-		return to, did
+		return help(to, called, "unsigned", "unsigned w, unsigned s",
+			"    unsigned r;\n    asm(\""+code+"\" : \"=r\"(r) : \"r\"(w), \"r\"(s));\n    return r;"), did
 	}
 }
 
 func byLanemask(src string) (string, bool) {
-	called := name(src) + "_help"
+	called := helper(src)
 	found := false
 	to, _ := eachBit(src, func(word, shift string) string {
 		if shift != "lane" {
@@ -94,9 +96,8 @@ func byLanemask(src string) (string, bool) {
 	if !found {
 		return src, false
 	}
-	to, _ = help(to, "unsigned", "unsigned lane", // taken so that it is used: else there is a warning
-		"    unsigned r;\n    asm(\"mov.u32 %0, %%lanemask_eq;\" : \"=r\"(r));\n    return r | (lane & 0u);")
-	return to, true
+	return help(to, called, "unsigned", "unsigned lane", // taken so that it is used: else there is a warning
+		"    unsigned r;\n    asm(\"mov.u32 %0, %%lanemask_eq;\" : \"=r\"(r));\n    return r | (lane & 0u);"), true
 }
 
 // maskFrom takes the mask of lane 0, which all lanes have.

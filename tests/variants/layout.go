@@ -20,7 +20,13 @@ var layout = []Rewrite{
 var names = regexp.MustCompile(`\b(lane|pos|base|mask|member|thread|threads|warp|partial|all|v|pred|x\d+|from\d+|warp\d+)\b`)
 
 func rename(src string) (string, bool) {
-	return lines(src, func(l string) string { return names.ReplaceAllString(l, "r_$1") })
+	return lines(src, func(l string) string {
+		parts := strings.Split(l, `"`)
+		for i := 0; i < len(parts); i += 2 { // outside of strings
+			parts[i] = names.ReplaceAllString(parts[i], "r_$1")
+		}
+		return strings.Join(parts, `"`)
+	})
 }
 
 // reorder swaps each declaration with the one before it, if neither needs the

@@ -42,7 +42,7 @@ func twice(code string) func(string) (string, bool) {
 // function with that body. T is the type, U the type to compute in, W its bits.
 func detour(which, body string) func(string) (string, bool) {
 	return func(src string) (string, bool) {
-		typ, called, _ := head(src)
+		typ, _, _ := head(src)
 		w := widths[typ]
 		var class, other, bits string
 		switch {
@@ -64,7 +64,7 @@ func detour(which, body string) func(string) (string, bool) {
 		if !fits[which] {
 			return src, false
 		}
-		call := called + "_help"
+		call := helper(src)
 		to, did := statements(src, func(s stmt) string {
 			if s.typ != typ {
 				return ""
@@ -78,8 +78,7 @@ func detour(which, body string) func(string) (string, bool) {
 		text := strings.NewReplacer("JOIN", join, "LOW", low, "HIGH", high, "BITS", bits, "T ", typ+" ", "(T)", "("+typ+")",
 			"U ", unsignedOf(typ)+" ", "(U)", "("+unsignedOf(typ)+")", "bW", fmt.Sprintf("b%d", w), "sW", fmt.Sprintf("s%d", w), "fW", fmt.Sprintf("f%d", w),
 			"W;", fmt.Sprintf("%d;", w), "S)", fmt.Sprintf("%d)", 32-w), "S;", fmt.Sprintf("%d;", 32-w), "C\"", class+"\"", "D\"", other+"\"").Replace(body)
-		to, _ = help(to, typ, typ+" x", text)
-		return to, true
+		return help(to, call, typ, typ+" x", text), true
 	}
 }
 

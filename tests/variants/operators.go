@@ -72,7 +72,7 @@ func formula(format string) func(s stmt, op, a, b string) string {
 }
 
 func order(formats map[string]string) func(string) (string, bool) {
-	return ops("max min", func(s stmt, op, a, b string) string { 
+	return ops("max min", func(s stmt, op, a, b string) string {
 		f := formats[op]
 		if strings.Contains(f, "[3]") {
 			return s.with("(" + s.typ + ")(" + fmt.Sprintf(f, a, b, unsignedOf(s.typ)) + ")")

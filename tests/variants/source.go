@@ -121,13 +121,20 @@ func name(src string) string {
 // block reports whether the function is one of a whole block.
 func block(src string) bool { return strings.Contains(src, "__syncthreads") }
 
-// help puts a function before the others; its name starts with theirs, so that it
-// is renamed with it.
-func help(src, typ, params, body string) (string, string) {
-	called := name(src) + "_help"
+// help puts a function before the others.
+func help(src, called, typ, params, body string) string {
 	at := strings.Index(src, "static __device__")
-	text := "static __device__ __forceinline__ " + typ + " " + called + "(" + params + ")\n{\n" + body + "\n}\n"
-	return src[:at] + text + src[at:], called
+	return src[:at] + "static __device__ __forceinline__ " + typ + " " + called + "(" + params + ")\n{\n" + body + "\n}\n" + src[at:]
+}
+
+// helper is a name for such a function. It starts with that of the emitted one,
+// with which it is renamed.
+func helper(src string) string {
+	called := name(src) + "_help"
+	for strings.Contains(src, called) {
+		called += "er"
+	}
+	return called
 }
 
 var widths = map[string]int{

@@ -152,6 +152,11 @@ func (d *Domain) many(o op, w int, in []entry, c []Guard) *Term {
 			return d.many(o, w, paired, constant.bits)
 		}
 	}
+	if o == intOp(exec.Xor) {
+		if t := d.xorMinMax(w, flat, constant.bits); t != nil {
+			return t
+		}
+	}
 	if t := d.narrowMany(o, w, flat); t != nil {
 		return t
 	}
@@ -264,6 +269,56 @@ func (d *Domain) disjoint(in []entry) bool {
 		seen = d.or(seen, e.g)
 	}
 	return true
+}
+
+// xorMinMax sees min and max in a xor with p < q ? p ^ q : 0, which is both
+// min(p, q) ^ q and max(p, q) ^ p, if q or p cancels with the rest.
+func (d *Domain) xorMinMax(w int, in []entry, c []Guard) *Term {
+	for i, e := range in {
+		if e.t.kind != kSel || e.g != True {
+			continue
+		}
+		cond, yes, no := e.t.args[0], e.t.args[1], e.t.args[2]
+		if flipped(cond) {
+			cond, yes, no = d.not1(cond), no, yes
+		}
+		if cond.kind != kCmp || cond.op == intOp(exec.Eq) || cond.args[0].w != w {
+			continue
+		}
+		p, q := cond.args[0], cond.args[1]
+		withQ, withP := exec.UMin, exec.UMax
+		if cond.op == intOp(exec.SLt) {
+			withQ, withP = exec.SMin, exec.SMax
+		}
+		if yes.is(0) { // p < q ? 0 : p ^ q is max ^ q and min ^ p
+			withQ, withP, yes, no = withP, withQ, no, yes
+		}
+		if !no.is(0) || yes != d.intx(exec.Xor, p, q) {
+			continue
+		}
+		rest := slices.Delete(slices.Clone(in), i, i+1)
+		for _, side := range []struct {
+			t    *Term
+			code exec.IntOp
+		}{{q, withQ}, {p, withP}} {
+			left := d.many(intOp(exec.Xor), w, append(slices.Clone(rest), entry{side.t, True}), c)
+			if d.operands(left) < len(rest) {
+				return d.intx(exec.Xor, d.intx(side.code, p, q), left)
+			}
+		}
+	}
+	return nil
+}
+
+// operands is how many entries t has as an operand of xor.
+func (d *Domain) operands(t *Term) int {
+	switch {
+	case t.kind == kBits:
+		return 0
+	case flipped(t):
+		return len(t.in)
+	}
+	return 1
 }
 
 // zeroUnder reports whether no bit is set where an entry takes part.
