@@ -52,7 +52,7 @@ func refute(f *goread.File, d *term.Domain, where term.Guard) (*Counterexample, 
 	s := f.Spec
 	rng := rand.New(rand.NewPCG(1, 2))
 	for try := range tries {
-		in := sampleInputs(rng, s, try)
+		in := ref.Sample(rng, s, try)
 		mask := sampleMask(rng, s, try/2)
 		if try%2 == 0 && mask != nil {
 			mask = differing(d, where, mask)
@@ -115,24 +115,6 @@ func Compare(f *goread.File, mask []uint32, in []uint64) (*Counterexample, error
 		}
 	}
 	return nil, nil
-}
-
-// sampleInputs are elements for one try: edges, small numbers, or any bits.
-func sampleInputs(rng *rand.Rand, s shflgen.Spec, try int) []uint64 {
-	in := make([]uint64, s.Lanes())
-	edges := ref.Edges(s.Type)
-	keep := ^uint64(0) >> (64 - s.Type.Bits())
-	for i := range in {
-		switch (try + rng.IntN(3)) % 4 {
-		case 0:
-			in[i] = edges[rng.IntN(len(edges))]
-		case 1:
-			in[i] = uint64(rng.IntN(4))
-		default:
-			in[i] = rng.Uint64() & keep
-		}
-	}
-	return in
 }
 
 // sampleMask is a mask for one try: all, none, one member, all but one, or

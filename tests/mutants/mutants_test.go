@@ -5,6 +5,7 @@ package mutants_test
 import (
 	"flag"
 	"fmt"
+	"math/rand/v2"
 	"runtime"
 	"sort"
 	"strings"
@@ -18,7 +19,10 @@ import (
 	"github.com/shflgen/shflgen/verify"
 )
 
-var perKind = flag.Int("per-kind", 1, "mutants of each kind in each emitted function")
+var (
+	perKind      = flag.Int("per-kind", 1, "mutants of each kind in each emitted function")
+	survivorsDir = flag.String("survivors", "", "folder for the mutants of warp functions, as PTX, that were proved equal")
+)
 
 // specs show every pattern and every way in which types and ops are computed.
 var specs = []string{
@@ -56,6 +60,8 @@ var specs = []string{
 	"-pattern block-reduce -block 33 -type uint8 -op max -all",
 	"-pattern block-reduce -block 70 -type int32 -op min -order far",
 }
+
+func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 5)) }
 
 // verdict is what became of a mutant.
 type verdict struct {

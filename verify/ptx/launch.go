@@ -154,12 +154,3 @@ func (f *File) program(kernel string) (*exec.Program, error) {
 	}
 	return nil, fmt.Errorf("%s: no kernel %s", f.name, kernel)
 }
-
-// load parses src and picks its one kernel.
-func load(file string, src []byte) (*exec.Program, error) {
-	f, err := Read(file, src)
-	if err != nil {
-		return nil, err
-	}
-	return f.program("")
-}

@@ -230,7 +230,7 @@ func (c *check) doubts(d *term.Domain, l *launch) (found *doubt, err error) {
 }
 
 // tries is how many inputs are replayed in search of a counterexample.
-const tries = 64
+const tries = 280
 
 // refute looks for an input that shows the doubt, on plain numbers.
 func (c *check) refute(d *term.Domain, _ *launch, f doubt) error {
@@ -250,49 +250,30 @@ func (c *check) refute(d *term.Domain, _ *launch, f doubt) error {
 				copy(masks, witness)
 			}
 		}
-		in := make([]uint64, c.spec.Lanes())
-		for i := range in {
-			in[i] = sample(rng, c.spec.Type, try, i)
-		}
-		if e := c.replay(masks, in); e != nil {
+		if e := c.replay(masks, ref.Sample(rng, c.spec, try)); e != nil {
 			return e
 		}
 	}
 	return &Undecided{c.file, f.lane, f.what}
 }
 
-// sample is an element for a try: small and all apart, then floats of moderate
-// size, so that every operand shows in the result, then edges and any bits.
-func sample(rng *rand.Rand, t shflgen.Type, try, lane int) uint64 {
-	bits := rng.Uint64() >> (64 - t.Bits())
-	edges := ref.Edges(t)
-	switch {
-	case try == 0:
-		return uint64(lane + 1)
-	case t.Class() == shflgen.Float && try < tries/2:
-		one := func() uint64 {
-			return ref.Encode(t.Elem(), (1+rng.Float64())*float64(1-2*rng.IntN(2)))
-		}
-		if t.Packed() {
-			return one() | one()<<16
-		}
-		return one()
-	case try%3 == 0:
-		return edges[rng.IntN(len(edges))]
-	case try%3 == 1 && rng.IntN(2) == 0:
-		return edges[rng.IntN(len(edges))]
-	}
-	return bits
-}
-
 // Replay runs the kernel in src on one input, on plain numbers: nil if it does
 // what the spec says there.
 func Replay(spec shflgen.Spec, file string, src []byte, mask []uint32, in []uint64) error {
-	p, err := load(file, src)
+	f, err := Read(file, src)
 	if err != nil {
 		return err
 	}
-	if e := (&check{spec, file, p}).replay(mask, in); e != nil {
+	return f.Replay(spec, "", mask, in)
+}
+
+// Replay is [Replay] of the kernel of that name, or of the only one for "".
+func (f *File) Replay(spec shflgen.Spec, kernel string, mask []uint32, in []uint64) error {
+	p, err := f.program(kernel)
+	if err != nil {
+		return err
+	}
+	if e := (&check{spec, f.name, p}).replay(mask, in); e != nil {
 		return e
 	}
 	return nil

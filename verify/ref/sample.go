@@ -1,0 +1,56 @@
+package ref
+
+import (
+	"math/rand/v2"
+
+	"github.com/shflgen/shflgen"
+)
+
+// Sample are the elements of one call, of a kind that the try picks: kinds in
+// which a lane left out, taken twice or taken out of order shows in the result.
+func Sample(rng *rand.Rand, s shflgen.Spec, try int) []uint64 {
+	in := make([]uint64, s.Lanes())
+	keep := ^uint64(0) >> (64 - s.Type.Bits())
+	edges := Edges(s.Type)
+	few := 1 + rng.IntN(3)
+	for i := range in {
+		switch try % 7 {
+		case 0: // all apart
+			in[i] = uint64(i+1) & keep
+		case 1: // the identity, but for a few
+			in[i] = 0
+			if s.Pattern.Reduces() {
+				in[i] = Identity(s.Op, s.Type)
+			}
+			if rng.IntN(len(in)) < few {
+				in[i] = oneOf(rng, s.Type)
+			}
+		case 2: // moderate floats of either sign, odd integers: products of them keep every operand
+			in[i] = oneOf(rng, s.Type)
+		case 3:
+			in[i] = edges[rng.IntN(len(edges))]
+		case 4: // edges among others
+			in[i] = rng.Uint64() & keep
+			if rng.IntN(2) == 0 {
+				in[i] = edges[rng.IntN(len(edges))]
+			}
+		case 5:
+			in[i] = uint64(rng.IntN(4))
+		default:
+			in[i] = rng.Uint64() & keep
+		}
+	}
+	return in
+}
+
+// oneOf is a float between 1 and 2 of either sign, or an odd integer.
+func oneOf(rng *rand.Rand, t shflgen.Type) uint64 {
+	if t.Class() != shflgen.Float {
+		return (rng.Uint64() | 1) & (^uint64(0) >> (64 - t.Bits()))
+	}
+	one := func() uint64 { return Encode(t.Elem(), (1+rng.Float64())*float64(1-2*rng.IntN(2))) }
+	if t.Packed() {
+		return one() | one()<<t.Elem().Bits()
+	}
+	return one()
+}
