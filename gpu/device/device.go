@@ -66,12 +66,48 @@ type Module uintptr
 // Compile compiles CUDA source with NVRTC for this GPU and loads it. Half types
 // find their headers where a toolkit is.
 func (d *Device) Compile(src string) (Module, error) {
+	prog, err := d.compile(src)
+	if err != nil {
+		return 0, err
+	}
+	defer nvrtcDestroyProgram(&prog)
+	var size uint64
+	if err := check("nvrtcGetCUBINSize", nvrtcGetCUBINSize(prog, &size)); err != nil {
+		return 0, err
+	}
+	cubin := make([]byte, size)
+	if err := check("nvrtcGetCUBIN", nvrtcGetCUBIN(prog, &cubin[0])); err != nil {
+		return 0, err
+	}
+	var m uintptr
+	err = check("cuModuleLoadData", cuModuleLoadData(&m, &cubin[0]))
+	return Module(m), err
+}
+
+// PTX compiles CUDA source with NVRTC to PTX that may call functions of other
+// modules.
+func (d *Device) PTX(src string) (string, error) {
+	prog, err := d.compile(src, "--relocatable-device-code=true")
+	if err != nil {
+		return "", err
+	}
+	defer nvrtcDestroyProgram(&prog)
+	var size uint64
+	if err := check("nvrtcGetPTXSize", nvrtcGetPTXSize(prog, &size)); err != nil {
+		return "", err
+	}
+	text := make([]byte, size)
+	err = check("nvrtcGetPTX", nvrtcGetPTX(prog, &text[0]))
+	return cString(text), err
+}
+
+// compile gives an NVRTC program, which the caller destroys.
+func (d *Device) compile(src string, more ...string) (uintptr, error) {
 	var prog uintptr
 	if err := check("nvrtcCreateProgram", nvrtcCreateProgram(&prog, src, "k.cu", 0, 0, 0)); err != nil {
 		return 0, err
 	}
-	defer nvrtcDestroyProgram(&prog)
-	options := []string{"--gpu-architecture=" + d.Arch, "--std=c++17"}
+	options := append([]string{"--gpu-architecture=" + d.Arch, "--std=c++17"}, more...)
 	for _, dir := range includes() {
 		options = append(options, "--include-path="+dir)
 	}
@@ -84,23 +120,38 @@ func (d *Device) Compile(src string) (Module, error) {
 		list = append(list, &b[0])
 	}
 	code := nvrtcCompileProgram(prog, int32(len(list)), &list[0])
-	if code != 0 {
-		var size uint64
-		nvrtcGetProgramLogSize(prog, &size)
-		log := make([]byte, size+1)
-		nvrtcGetProgramLog(prog, &log[0])
-		return 0, fmt.Errorf("nvrtcCompileProgram: error %d\n%.3000s", code, cString(log))
+	if code == 0 {
+		return prog, nil
 	}
+	defer nvrtcDestroyProgram(&prog)
 	var size uint64
-	if err := check("nvrtcGetCUBINSize", nvrtcGetCUBINSize(prog, &size)); err != nil {
+	nvrtcGetProgramLogSize(prog, &size)
+	log := make([]byte, size+1)
+	nvrtcGetProgramLog(prog, &log[0])
+	return 0, fmt.Errorf("nvrtcCompileProgram: error %d\n%.3000s", code, cString(log))
+}
+
+// Link has the driver compile PTX modules and link them into one, and loads it.
+func (d *Device) Link(modules ...string) (Module, error) {
+	const ptx = 1 // CU_JIT_INPUT_PTX
+	var state uintptr
+	if err := check("cuLinkCreate", cuLinkCreate(0, 0, 0, &state)); err != nil {
 		return 0, err
 	}
-	cubin := make([]byte, size)
-	if err := check("nvrtcGetCUBIN", nvrtcGetCUBIN(prog, &cubin[0])); err != nil {
+	defer cuLinkDestroy(state)
+	for i, src := range modules {
+		text := append([]byte(src), 0)
+		if err := check("cuLinkAddData", cuLinkAddData(state, ptx, &text[0], uint64(len(text)), fmt.Sprintf("module%d", i), 0, 0, 0)); err != nil {
+			return 0, err
+		}
+	}
+	var cubin *byte
+	var size uint64
+	if err := check("cuLinkComplete", cuLinkComplete(state, &cubin, &size)); err != nil {
 		return 0, err
 	}
 	var m uintptr
-	err := check("cuModuleLoadData", cuModuleLoadData(&m, &cubin[0]))
+	err := check("cuModuleLoadData", cuModuleLoadData(&m, cubin))
 	return Module(m), err
 }
 

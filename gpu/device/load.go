@@ -30,6 +30,13 @@ var (
 	cuMemsetD8               func(dst uint64, value uint8, size uint64) int32
 	cuLaunchKernel           func(fn uintptr, gx, gy, gz, bx, by, bz, shared uint32, stream uintptr, params *uintptr, extra uintptr) int32
 
+	cuLinkCreate   func(n uint32, options, values uintptr, state *uintptr) int32
+	cuLinkAddData  func(state uintptr, kind int32, data *byte, size uint64, name string, n uint32, options, values uintptr) int32
+	cuLinkComplete func(state uintptr, cubin **byte, size *uint64) int32
+	cuLinkDestroy  func(state uintptr) int32
+
+	nvrtcGetPTXSize        func(prog uintptr, size *uint64) int32
+	nvrtcGetPTX            func(prog uintptr, ptx *byte) int32
 	nvrtcVersion           func(major, minor *int32) int32
 	nvrtcCreateProgram     func(prog *uintptr, src, name string, headers int32, sources, names uintptr) int32
 	nvrtcDestroyProgram    func(prog *uintptr) int32
@@ -64,6 +71,9 @@ func load() error {
 		{driver, &cuMemAlloc, "cuMemAlloc_v2"}, {driver, &cuMemFree, "cuMemFree_v2"},
 		{driver, &cuMemcpyHtoD, "cuMemcpyHtoD_v2"}, {driver, &cuMemcpyDtoH, "cuMemcpyDtoH_v2"},
 		{driver, &cuMemsetD8, "cuMemsetD8_v2"}, {driver, &cuLaunchKernel, "cuLaunchKernel"},
+		{driver, &cuLinkCreate, "cuLinkCreate_v2"}, {driver, &cuLinkAddData, "cuLinkAddData_v2"},
+		{driver, &cuLinkComplete, "cuLinkComplete"}, {driver, &cuLinkDestroy, "cuLinkDestroy"},
+		{nvrtc, &nvrtcGetPTXSize, "nvrtcGetPTXSize"}, {nvrtc, &nvrtcGetPTX, "nvrtcGetPTX"},
 		{nvrtc, &nvrtcVersion, "nvrtcVersion"}, {nvrtc, &nvrtcCreateProgram, "nvrtcCreateProgram"},
 		{nvrtc, &nvrtcDestroyProgram, "nvrtcDestroyProgram"}, {nvrtc, &nvrtcCompileProgram, "nvrtcCompileProgram"},
 		{nvrtc, &nvrtcGetProgramLogSize, "nvrtcGetProgramLogSize"}, {nvrtc, &nvrtcGetProgramLog, "nvrtcGetProgramLog"},

@@ -1,0 +1,101 @@
+// Settle runs mutants that were proved equal beside the files they were made of,
+// on the GPU of this machine: a difference would be a hole in the proof.
+//
+//	settle [-calls N] [-plant] DIR
+//
+// DIR holds NAME.spec, NAME.right.ptx and NAME.mutant.ptx. With -plant the next
+// pair's mutant stands for each, most of which differ.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/gpu/settle"
+)
+
+func main() {
+	calls := flag.Uint64("calls", 1<<24, "calls of each pair")
+	plant := flag.Bool("plant", false, "run each file beside the mutant of another")
+	flag.Parse()
+	if err := run(flag.Arg(0), *calls, *plant); err != nil {
+		fmt.Fprintln(os.Stderr, "settle:", err)
+		os.Exit(1)
+	}
+}
+
+func run(dir string, calls uint64, plant bool) error {
+	d, err := device.Open()
+	if err != nil {
+		return err
+	}
+	names, err := filepath.Glob(filepath.Join(dir, "*.spec"))
+	if err != nil || len(names) == 0 {
+		return fmt.Errorf("%s: no pairs: %v", dir, err)
+	}
+	drivers := map[string]string{}
+	differ := 0
+	var compared uint64
+	start := time.Now()
+	for i, name := range names {
+		base := strings.TrimSuffix(name, ".spec")
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		flags, what, _ := strings.Cut(string(text), "\n")
+		p := settle.Pair{}
+		if p.Spec, err = shflgen.ParseArgs(strings.Fields(flags)); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		mutant := base
+		if plant {
+			mutant = strings.TrimSuffix(names[(i+1)%len(names)], ".spec")
+			other, err := os.ReadFile(mutant + ".spec")
+			if err != nil {
+				return err
+			}
+			if of, _, _ := strings.Cut(string(other), "\n"); of == flags {
+				continue
+			}
+		}
+		for to, file := range map[*string]string{&p.Right: base + ".right.ptx", &p.Mutant: mutant + ".mutant.ptx"} {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				return err
+			}
+			*to = string(text)
+		}
+		if drivers[flags] == "" {
+			if drivers[flags], err = settle.Driver(d, p.Spec); err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+		}
+		o, err := settle.Run(d, drivers[flags], p, calls, uint32(start.UnixNano()))
+		if err != nil {
+			if plant { // of another signature
+				continue
+			}
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		compared += o.Compared
+		if o.Differ > 0 {
+			differ++
+			if !plant || differ < 4 {
+				fmt.Printf("%s: %d lanes differ, as at mask %#08x: %s", filepath.Base(base), o.Differ, o.First, what)
+			}
+		}
+	}
+	fmt.Printf("%s (%s): %d pairs, %d calls each, %d lanes compared, %d pairs differ, %s\n",
+		d.Name, d.Arch, len(names), calls, compared, differ, time.Since(start).Round(time.Second))
+	if (differ > 0) != plant {
+		return fmt.Errorf("%d pairs differ", differ)
+	}
+	return nil
+}

@@ -1,0 +1,188 @@
+// Package settle runs two PTX kernels that are said to be equal on a GPU, call
+// by call on the same masks and elements, and looks for a difference.
+package settle
+
+import (
+	"encoding/binary"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gpu/device"
+)
+
+// Pair is a kernel k of one warp, and another that should give the same.
+type Pair struct {
+	Spec          shflgen.Spec
+	Right, Mutant string // PTX
+}
+
+// Outcome is what came of a pair.
+type Outcome struct {
+	Calls    uint64
+	Compared uint64 // lanes
+	Differ   uint64
+	First    uint32 // a mask on which one does
+}
+
+var entry = regexp.MustCompile(`\.visible \.entry k\(`)
+
+// function turns the kernel k of a PTX module into a function of that name.
+func function(ptx, name string) (string, error) {
+	if n := len(entry.FindAllString(ptx, -1)); n != 1 {
+		return "", fmt.Errorf("%d kernels k, want one", n)
+	}
+	return entry.ReplaceAllString(ptx, ".visible .func "+name+"("), nil
+}
+
+// ctypes are the element types of the mutants' specs.
+var ctypes = map[shflgen.Type]string{
+	shflgen.Int8: "signed char", shflgen.Int16: "short", shflgen.Int32: "int", shflgen.Int64: "long long",
+	shflgen.Uint8: "unsigned char", shflgen.Uint16: "unsigned short", shflgen.Uint32: "unsigned",
+	shflgen.Uint64: "unsigned long long", shflgen.Float32: "float", shflgen.Float64: "double",
+}
+
+// driver calls both on count masks: i × an odd number, so that no mask comes
+// twice, with elements of all bits and of few.
+func driver(s shflgen.Spec) (string, error) {
+	t, ok := ctypes[s.Type]
+	if !ok {
+		return "", fmt.Errorf("no driver for %s", s.Type)
+	}
+	params, args := "", ""
+	if s.Mask == shflgen.Member {
+		params, args = "unsigned mask, ", "mask, "
+	}
+	last, lastRight, lastMutant := "", "", ""
+	if s.Pattern.HasPred() {
+		last, lastRight, lastMutant = ", unsigned char *pred", ", &w->pred[0][0]", ", &w->pred[1][0]"
+	}
+	return fmt.Sprintf(`
+typedef %[1]s T;
+extern "C" __device__ void right(%[2]sconst T *in, T *out%[3]s);
+extern "C" __device__ void mutant(%[2]sconst T *in, T *out%[3]s);
+
+struct Warp { T in[32], out[2][32]; unsigned char pred[2][32]; };
+
+static __device__ unsigned long long mix(unsigned long long z)
+{
+    z = (z + 0x9e3779b97f4a7c15ull) * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebull;
+    return z ^ z >> 31;
+}
+
+static __device__ bool same(T x, T y)
+{
+    return x != x && y != y || memcmp(&x, &y, sizeof x) == 0;
+}
+
+extern "C" __global__ void __launch_bounds__(128)
+settle(unsigned long long count, unsigned seed, unsigned named, Warp *warps, unsigned long long *found)
+{
+    const unsigned lane = threadIdx.x %% 32u, warp = blockIdx.x * 4u + threadIdx.x / 32u;
+    Warp *w = &warps[warp];
+    unsigned long long compared = 0, differ = 0;
+    for (unsigned long long i = warp; i < count; i += gridDim.x * 4ull) {
+        const unsigned mask = (unsigned)i * 0x9e3779b1u;
+        const unsigned long long h = mix(mix(i * 32u + lane) ^ seed), kind = mix(i ^ seed) %% 4u;
+        T v;
+        if (kind == 0u)
+            v = (T)((h & 1u) ? (long long)(1u + (h >> 1 & 3u)) : -(long long)(h >> 1 & 3u));
+        else if (kind == 1u && sizeof(T) == 4)
+            v = (T)((h & 1u) ? 1.0 + (h >> 8 & 0xffffu) / 65536.0 : -1.0 - (h >> 8 & 0xffffu) / 65536.0);
+        else
+            memcpy(&v, &h, sizeof v);
+        w->in[lane] = v;
+        memset(&w->out[0][lane], 0xa5, sizeof v);
+        memset(&w->out[1][lane], 0x5a, sizeof v);
+        w->pred[0][lane] = w->pred[1][lane] = 7;
+        __syncwarp();
+        right(%[4]sw->in, w->out[0]%[5]s);
+        __syncwarp();
+        mutant(%[4]sw->in, w->out[1]%[6]s);
+        __syncwarp();
+        if (named >> lane & 1u) {
+            ++compared;
+            if (!same(w->out[0][lane], w->out[1][lane]) || w->pred[0][lane] != w->pred[1][lane]) {
+                ++differ;
+                found[2] = mask;
+            }
+        }
+        __syncwarp();
+    }
+    atomicAdd(&found[0], compared);
+    atomicAdd(&found[1], differ);
+}
+`, t, params, last, args, lastRight, lastMutant), nil
+}
+
+// named is the lanes that the contract names or leaves alone, as bits.
+func named(s shflgen.Spec) uint32 {
+	all := ^uint32(0)
+	if s.Pattern != shflgen.DownReduce {
+		return all
+	}
+	last := shflgen.WarpSize / s.Width * s.Width
+	for i := range last {
+		if i%s.Width != 0 {
+			all &^= 1 << i
+		}
+	}
+	return all
+}
+
+// Driver is the module that calls pairs of one spec.
+func Driver(d *device.Device, s shflgen.Spec) (string, error) {
+	src, err := driver(s)
+	if err != nil {
+		return "", err
+	}
+	return d.PTX(src)
+}
+
+// Run makes calls of both kernels of a pair, through the module driver.
+func Run(d *device.Device, driver string, p Pair, calls uint64, seed uint32) (Outcome, error) {
+	right, err := function(p.Right, "right")
+	if err != nil {
+		return Outcome{}, err
+	}
+	mutant, err := function(p.Mutant, "mutant")
+	if err != nil {
+		return Outcome{}, err
+	}
+	m, err := d.Link(driver, right, mutant)
+	if err != nil {
+		return Outcome{}, err
+	}
+	defer m.Unload()
+	const blocks = 132 * 8
+	warps, err := d.Alloc(blocks * 4 * 32 * (3*8 + 2))
+	if err != nil {
+		return Outcome{}, err
+	}
+	defer warps.Free()
+	found, err := d.Alloc(24)
+	if err != nil {
+		return Outcome{}, err
+	}
+	defer found.Free()
+	words := make([]byte, 24)
+	if err := found.Put(words); err != nil {
+		return Outcome{}, err
+	}
+	if err := m.Launch("settle", device.Dim{X: blocks, Y: 1, Z: 1}, device.Dim{X: 128, Y: 1, Z: 1}, calls, seed, named(p.Spec), warps, found); err != nil {
+		return Outcome{}, err
+	}
+	if err := found.Get(words); err != nil {
+		return Outcome{}, err
+	}
+	o := Outcome{
+		Calls: calls, Compared: binary.LittleEndian.Uint64(words),
+		Differ: binary.LittleEndian.Uint64(words[8:]), First: binary.LittleEndian.Uint32(words[16:]),
+	}
+	if o.Compared == 0 || o.Compared%calls != 0 {
+		return o, fmt.Errorf("%s: %d lanes compared in %d calls", strings.Join(p.Spec.Args(), " "), o.Compared, calls)
+	}
+	return o, nil
+}
