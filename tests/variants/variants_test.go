@@ -23,7 +23,7 @@ import (
 )
 
 var (
-	sample  = flag.Int("sample", 0, "functions of each rewrite for each compiler; 0: one for each third compiler")
+	sample  = flag.Int("sample", 0, "functions of each rewrite for each compiler; 0: one for each fourth compiler")
 	seed    = flag.Uint64("seed", 1, "of the choice of functions")
 	only    = flag.String("only", "", "rewrites whose name contains this")
 	step    = flag.Int("step", 997, "every n-th spec of the catalogue takes part")
@@ -101,7 +101,7 @@ func plan(t *testing.T, all []compiler, rewrites []variants.Rewrite) [][]*varian
 		}
 		for j, c := range all {
 			n, from := *sample, full
-			if n == 0 && (i+j)%3 == 0 {
+			if n == 0 && (i+j)%4 == 0 {
 				n = 1
 			}
 			if c.halves {
