@@ -13,8 +13,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/shflgen/shflgen"
-	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/tests/variants"
 	"github.com/shflgen/shflgen/verify/compile"
 	"github.com/shflgen/shflgen/verify/ptx"
@@ -113,21 +111,6 @@ func plan(t *testing.T, all []compiler, rewrites []variants.Rewrite) [][]*varian
 		}
 	}
 	return work
-}
-
-// emitted is a function as the generator writes it.
-type emitted struct {
-	spec shflgen.Spec
-	src  string
-}
-
-func emit(t *testing.T, s shflgen.Spec) emitted {
-	t.Helper()
-	files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return emitted{s, string(files[s.FileName()+".cu"])}
 }
 
 // variant is a rewritten function and what became of it.
