@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
 )
 
 // chosen show every pattern, mode and order, and every way in which types and
@@ -55,6 +56,21 @@ var chosen = []string{
 	"-pattern block-reduce -block 70 -type int32 -op min -order far",
 	"-pattern block-reduce -block 64 -type uint64 -op xor -mask full",
 	"-pattern block-reduce -block 40 -type float16x2 -op min",
+}
+
+// emitted is a function as the generator writes it.
+type emitted struct {
+	spec shflgen.Spec
+	src  string
+}
+
+func emit(t *testing.T, s shflgen.Spec) emitted {
+	t.Helper()
+	files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return emitted{s, string(files[s.FileName()+".cu"])}
 }
 
 // specs are the chosen ones and a few of the catalogue.

@@ -134,6 +134,13 @@ func (d *Domain) selNaN(c, a, b *Term) *Term {
 		return nil
 	}
 	x, y, f := c.args[0], c.args[1], c.op.format
+	// One operand may be asked about after the other.
+	if x == y && b.kind == kSel && isNaNOf(f, a, x) {
+		if inner := b.args[0]; inner.kind == kFloat && inner.op == c.op && inner.args[0] == inner.args[1] && isNaNOf(f, b.args[1], inner.args[0]) {
+			a = d.constant(f.Bits(), floatOp(exec.FMin, f).identity(f.Bits())) // a NaN
+			y, b = inner.args[0], b.args[2]
+		}
+	}
 	if k, ok := a.known(); !(ok && isNaN(f, k)) && a != d.arith(floatOp(exec.FAdd, f), x, y) {
 		return nil
 	}
@@ -143,6 +150,12 @@ func (d *Domain) selNaN(c, a, b *Term) *Term {
 		}
 	}
 	return nil
+}
+
+// isNaNOf reports whether t is a NaN wherever x is one.
+func isNaNOf(f exec.Format, t, x *Term) bool {
+	k, ok := t.known()
+	return ok && isNaN(f, k) || t == x
 }
 
 // bothUnordered joins two tests for a NaN of one number each.
