@@ -24,6 +24,7 @@ type Outcome struct {
 	Compared uint64 // lanes
 	Differ   uint64
 	First    uint32 // a mask on which one does
+	Refused  bool   // the driver does not assemble the mutant
 }
 
 var entry = regexp.MustCompile(`\.visible \.entry k\(`)
@@ -74,7 +75,10 @@ static __device__ unsigned long long mix(unsigned long long z)
 
 static __device__ bool same(T x, T y)
 {
-    return x != x && y != y || memcmp(&x, &y, sizeof x) == 0;
+    unsigned long long a = 0, b = 0;
+    memcpy(&a, &x, sizeof x);
+    memcpy(&b, &y, sizeof y);
+    return a == b || x != x && y != y;
 }
 
 extern "C" __global__ void __launch_bounds__(128)
@@ -153,7 +157,13 @@ func Run(d *device.Device, driver string, p Pair, calls uint64, seed uint32) (Ou
 	}
 	m, err := d.Link(driver, right, mutant)
 	if err != nil {
-		return Outcome{}, err
+		// It must be the mutant that no assembler takes.
+		same, _ := function(p.Right, "mutant")
+		m, again := d.Link(driver, right, same)
+		if again != nil {
+			return Outcome{}, again
+		}
+		return Outcome{Refused: true}, m.Unload()
 	}
 	defer m.Unload()
 	const blocks = 132 * 8

@@ -9,12 +9,9 @@ import (
 
 // lanes are ways to tell a lane, its place and which lanes a step concerns.
 var lanes = []Rewrite{
-	{"lane by threadIdx", laneByThread("threadIdx.x")},
-	{"lane by threadIdx, cut", laneByThread("threadIdx.x & 31u")},
 	{"lane by the lanes below", replaceAsm(`asm("mov.u32 %0, %%laneid;"`, `asm("{ .reg .b32 t; mov.u32 t, %%lanemask_lt; popc.b32 %0, t; }"`)},
 	{"lane by its bit", replaceAsm(`asm("mov.u32 %0, %%laneid;"`, `asm("{ .reg .b32 t; mov.u32 t, %%lanemask_eq; clz.b32 t, t; sub.s32 %0, 31, t; }"`)},
 	{"lane by %laneid in a block", laneByID},
-	{"thread by threadIdx.x alone", replace(`= threadIdx\.x \+ .*;`, `= threadIdx.x;`)},
 	{"thread by another formula", replace(`= threadIdx\.x \+ .*;`,
 		`= blockDim.x * blockDim.y * threadIdx.z + (blockDim.x * threadIdx.y + threadIdx.x);`)},
 	{"remainder by quotient", replace(`(\w+) % (\d+u)`, `$1 - $1 / $2 * $2`)},
@@ -40,21 +37,6 @@ var lanes = []Rewrite{
 		func(x string, n int) string { return fmt.Sprintf("((%s - %du) >> 31) != 0u", x, n) })},
 	{"bounds by a table of lanes", byTable},
 	{"base by quotient", baseByQuotient},
-}
-
-// laneByThread leaves %laneid: a warp's lane is its thread's number.
-func laneByThread(expr string) func(string) (string, bool) {
-	return func(src string) (string, bool) {
-		return lines(src, func(l string) string {
-			if strings.Contains(l, "%%laneid") {
-				return "    unsigned lane = " + expr + ";"
-			}
-			if strings.TrimSpace(l) == "unsigned lane;" {
-				return ""
-			}
-			return l
-		})
-	}
 }
 
 func replaceAsm(from, to string) func(string) (string, bool) {

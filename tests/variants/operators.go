@@ -46,8 +46,15 @@ var operators = []Rewrite{
 }
 
 // Beyond are rewrites that the prover does not follow: it knows sums and it knows
-// bits, but not how the one is made of the other.
+// bits, but not how the one is made of the other, and addresses must be numbers.
 var Beyond = []Rewrite{
+	{"choice from a table", choices(func(s stmt, c, a, b string) string {
+		if s.typ == "" || half(s.typ) {
+			return ""
+		}
+		return fmt.Sprintf("%s%s both%s[2] = {(%[2]s)(%[4]s), (%[2]s)(%[5]s)};\n%[1]s%[2]s %[3]s = both%[3]s[%[6]s];",
+			s.indent, s.typ, s.name, b, a, c)
+	})},
 	{"sum of xor and carries", ops("+", formula("((%[2]s)%[3]s ^ (%[2]s)%[4]s) + (((%[2]s)%[3]s & (%[2]s)%[4]s) << 1)"))},
 }
 

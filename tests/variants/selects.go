@@ -70,17 +70,6 @@ var selects = []Rewrite{
 	{"op under the choice", underChoice},
 }
 
-// NeedLocal are the rewrites of which compilers make .local memory.
-var NeedLocal = []Rewrite{
-	{"choice from a table", choices(func(s stmt, c, a, b string) string {
-		if s.typ == "" || half(s.typ) {
-			return ""
-		}
-		return fmt.Sprintf("%s%s both%s[2] = {(%[2]s)(%[4]s), (%[2]s)(%[5]s)};\n%[1]s%[2]s %[3]s = both%[3]s[%[6]s];",
-			s.indent, s.typ, s.name, b, a, c)
-	})},
-}
-
 var allOnes = map[string]bool{
 	"signed char -1": true, "short -1": true, "int -1": true, "long long -1": true, "unsigned char 255u": true,
 	"unsigned short 65535u": true, "unsigned 4294967295u": true, "unsigned long long 18446744073709551615ull": true,

@@ -82,7 +82,6 @@ var shuffles = []Rewrite{
 		again := strings.Replace(s.String(), s.name+" =", s.name+"again =", 1)
 		return again + "\n" + s.String() + "\n" + s.indent + "(void)" + s.name + "again;"
 	})},
-	{"shuffle through shared memory", throughShared},
 	{"a warp barrier before every shuffle", shuffle(func(s stmt, f fetch) string {
 		return s.indent + "asm volatile(\"bar.warp.sync %0;\" :: \"r\"(" + f.members + ") : \"memory\");\n" + s.String()
 	})},
@@ -137,23 +136,4 @@ func shuffle(write func(s stmt, f fetch) string) func(string) (string, bool) {
 // power reports whether a distance is one bit.
 func power(at string) bool {
 	return map[string]bool{"1": true, "2": true, "4": true, "8": true, "16": true}[at]
-}
-
-// throughShared leaves the values of a warp in shared memory for other lanes to
-// read, with barriers on both sides.
-func throughShared(src string) (string, bool) {
-	typ, _, _ := head(src)
-	if block(src) {
-		return src, false
-	}
-	return shuffle(func(s stmt, f fetch) string {
-		sign := map[string]string{"xor": "^", "up": "-", "down": "+"}[f.mode]
-		if sign == "" || !f.hasLane || f.said || s.typ != typ {
-			return ""
-		}
-		v := f.value[strings.LastIndex(f.value, ")")+1:]
-		wait := s.indent + "asm volatile(\"bar.warp.sync 0xffffffff;\" ::: \"memory\");\n"
-		return fmt.Sprintf("%s__shared__ %s cell%s[32];\n%scell%s[lane] = %s;\n%s", s.indent, s.typ, s.name, s.indent, s.name, v, wait) +
-			s.with(fmt.Sprintf("cell%s[(lane %s %su) & 31u]", s.name, sign, f.at)) + "\n" + strings.TrimSuffix(wait, "\n")
-	})(src)
 }

@@ -16,7 +16,7 @@ type Rewrite struct {
 }
 
 // Rewrites are all of them.
-var Rewrites = slices.Concat(layout, lanes, bits, selects, operators, floats, moves, shuffles, whole)
+var Rewrites = slices.Concat(Layout, lanes, bits, selects, operators, floats, moves, shuffles, whole)
 
 const types = `signed char|unsigned char|unsigned short|unsigned long long|long long|short|int|unsigned|float|double|bool|__half2|__half|__nv_bfloat162|__nv_bfloat16`
 

@@ -25,7 +25,6 @@ var (
 	seed    = flag.Uint64("seed", 1, "of the choice of functions")
 	only    = flag.String("only", "", "rewrites whose name contains this")
 	step    = flag.Int("step", 997, "every n-th spec of the catalogue takes part")
-	local   = flag.Bool("local", false, "what needs .local memory too: clang -O0, and choices from a table")
 	keepPTX = flag.String("keep", "", "folder for the PTX of what is not proved")
 )
 
@@ -34,6 +33,7 @@ type compiler struct {
 	name, arch string
 	ptx        func(src []byte, arch string) ([]byte, error)
 	halves     bool // it has the headers for them
+	plain      bool // it does not optimise
 }
 
 func compilers(t *testing.T) (all []compiler) {
@@ -44,14 +44,10 @@ func compilers(t *testing.T) (all []compiler) {
 		}
 		t.Fatal(err)
 	}
-	opts := []string{"-O1", "-O2", "-O3"}
-	if *local {
-		opts = append(opts, "-O0")
-	}
-	for _, opt := range opts {
+	for _, opt := range []string{"-O0", "-O1", "-O2", "-O3"} {
 		c := compile.Clang{Path: clang.Path, Opt: opt}
 		for _, arch := range compile.Arches {
-			all = append(all, compiler{"clang " + opt, arch, c.PTX, false})
+			all = append(all, compiler{"clang " + opt, arch, c.PTX, false, opt == "-O0"})
 		}
 	}
 	if os.Getenv("SHFLGEN_NVCC") == "" {
@@ -63,15 +59,12 @@ func compilers(t *testing.T) (all []compiler) {
 		t.Fatal(err)
 	}
 	for _, arch := range []string{"sm_80", "sm_90", "sm_100"} {
-		all = append(all, compiler{"nvcc", arch, nvcc.PTX, true})
+		all = append(all, compiler{"nvcc", arch, nvcc.PTX, true, false})
 	}
 	return all
 }
 
 func rewrites() []variants.Rewrite {
-	if *local {
-		return slices.Concat(variants.Rewrites, variants.NeedLocal)
-	}
 	return variants.Rewrites
 }
 
@@ -99,6 +92,9 @@ func plan(t *testing.T, all []compiler, rewrites []variants.Rewrite) [][]*varian
 		}
 		for j, c := range all {
 			n, from := *sample, full
+			if c.plain && i >= len(variants.Layout) {
+				continue
+			}
 			if n == 0 && (i+j)%4 == 0 {
 				n = 1
 			}

@@ -40,7 +40,7 @@ func run(dir string, calls uint64, plant bool) error {
 		return fmt.Errorf("%s: no pairs: %v", dir, err)
 	}
 	drivers := map[string]string{}
-	differ := 0
+	differ, refused := 0, 0
 	var compared uint64
 	start := time.Now()
 	for i, name := range names {
@@ -84,6 +84,10 @@ func run(dir string, calls uint64, plant bool) error {
 			}
 			return fmt.Errorf("%s: %w", name, err)
 		}
+		if o.Refused {
+			refused++
+			continue
+		}
 		compared += o.Compared
 		if o.Differ > 0 {
 			differ++
@@ -92,8 +96,8 @@ func run(dir string, calls uint64, plant bool) error {
 			}
 		}
 	}
-	fmt.Printf("%s (%s): %d pairs, %d calls each, %d lanes compared, %d pairs differ, %s\n",
-		d.Name, d.Arch, len(names), calls, compared, differ, time.Since(start).Round(time.Second))
+	fmt.Printf("%s (%s): %d pairs, %d calls each, %d lanes compared, %d pairs differ, %d mutants do not assemble, %s\n",
+		d.Name, d.Arch, len(names), calls, compared, differ, refused, time.Since(start).Round(time.Second))
 	if (differ > 0) != plant {
 		return fmt.Errorf("%d pairs differ", differ)
 	}

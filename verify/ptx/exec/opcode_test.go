@@ -93,6 +93,10 @@ func TestOpcodes(t *testing.T) {
 		{"setp.hs.u32 %p1|%p2, %r2, %r4; selp.b32 %r3, 1, 0, %p2", func(a, b uint32) uint32 { return b2u(a < b) }},
 		{"setp.ne.b32 %p2, %r2, 7; setp.le.and.u32 %p1, %r2, %r4, %p2; selp.b32 %r3, 1, 0, %p1", func(a, b uint32) uint32 { return b2u(a <= b && a != 7) }},
 		{"setp.gt.xor.s32 %p1, %r2, %r4, !%p2; selp.b32 %r3, 1, 0, %p1", nil}, // %p2 was never set
+		{"mov.b32 %r3, 9; @%p2 mov.b32 %r3, 8", nil},
+		{"mov.b32 %r3, 9; @!%p2 mov.b32 %r3, 8", nil},
+		{"mov.b32 %r3, 9; @%p2 bra X; mov.b32 %r3, 8; X: mov.b32 %r5, 1", nil},
+		{"mov.b32 %r3, 9; @%p2 bra X; mov.b32 %r5, 8; X: mov.b32 %r5, 1", func(a, b uint32) uint32 { return 9 }},
 		{"set.lt.u32.s32 %r3, %r2, %r4", func(a, b uint32) uint32 { return -b2u(int32(a) < int32(b)) }},
 		{"mov.b32 %f1, %r2; mov.b32 %f2, %r4; set.le.f32.f32 %f3, %f1, %f2; mov.b32 %r3, %f3", func(a, b uint32) uint32 {
 			return 0x3f800000 * b2u(math.Float32frombits(a) <= math.Float32frombits(b))

@@ -175,8 +175,8 @@ func (t *thread) step() bool {
 	if in.guard >= 0 {
 		g := t.guard(in)
 		x, ok := t.m.Dom.Known(g.V)
-		if !ok && in.form.name == "bra" {
-			t.fork(in)
+		if in.form.name == "bra" && (!ok || g.Def != t.m.one) {
+			t.fork(in) // by a guard that is undefined, what the ways do not share is too
 			return true
 		}
 		if !ok && in.form.sync != noSync {
@@ -185,7 +185,7 @@ func (t *thread) step() bool {
 		if ok && in.form.sync != noSync {
 			t.known(g, "the guard")
 		}
-		if ok && x == 0 {
+		if ok && x == 0 && g.Def == t.m.one {
 			t.pc++
 			return true
 		}
