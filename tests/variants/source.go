@@ -118,15 +118,6 @@ func name(src string) string {
 	return n
 }
 
-// block reports whether the function is one of a whole block.
-func block(src string) bool { return strings.Contains(src, "__syncthreads") }
-
-// help puts a function before the others.
-func help(src, called, typ, params, body string) string {
-	at := strings.Index(src, "static __device__")
-	return src[:at] + "static __device__ __forceinline__ " + typ + " " + called + "(" + params + ")\n{\n" + body + "\n}\n" + src[at:]
-}
-
 // helper is a name for such a function. It starts with that of the emitted one,
 // with which it is renamed.
 func helper(src string) string {
@@ -246,4 +237,10 @@ func identity(typ, op string) string {
 		return "(" + typ + ")-1"
 	}
 	return ""
+}
+
+// help puts a function before the others.
+func help(src, called, typ, params, body string) string {
+	at := strings.Index(src, "static __device__")
+	return src[:at] + "static __device__ __forceinline__ " + typ + " " + called + "(" + params + ")\n{\n" + body + "\n}\n" + src[at:]
 }

@@ -67,12 +67,18 @@ type Domain struct {
 	next  int
 	key   []byte
 
+	numbers  map[number]*Term
 	extracts map[extractKey]*Term
 	joined   map[joinKey]*Term // results of integer and floating operations
 	floats   map[*Term]bool    // made by a float op, in part
 	noCarry  map[*Term]bool    // sums of which it is known whether they need no carry
 	pass     pass
 	tooLarge bool // for comparisons bit by bit
+}
+
+type number struct {
+	w int
+	x uint64
 }
 
 type joinKey struct {
@@ -87,7 +93,7 @@ type extractKey struct {
 
 // New is a domain without terms.
 func New() *Domain {
-	return &Domain{guards: newGuards(), terms: map[string]*Term{}, extracts: map[extractKey]*Term{}, joined: map[joinKey]*Term{}, floats: map[*Term]bool{}, noCarry: map[*Term]bool{}}
+	return &Domain{guards: newGuards(), terms: map[string]*Term{}, numbers: map[number]*Term{}, extracts: map[extractKey]*Term{}, joined: map[joinKey]*Term{}, floats: map[*Term]bool{}, noCarry: map[*Term]bool{}}
 }
 
 // maxTerms bounds a proof.
@@ -121,9 +127,11 @@ func (d *Domain) intern(t Term) *Term {
 	if d.next++; d.next > maxTerms {
 		stop("more than %d terms", maxTerms)
 	}
-	t.id = d.next
-	d.terms[string(k)] = &t
-	return &t
+	fresh := t // a copy, so that nothing is allocated for what is there
+	fresh.id = d.next
+	fresh.bits = slices.Clone(t.bits)
+	d.terms[string(k)] = &fresh
+	return &fresh
 }
 
 // Var is element number name, of w bits.
@@ -151,18 +159,24 @@ func (d *Domain) AsGuard(v exec.Value) (Guard, bool) {
 }
 
 func (d *Domain) vector(bits []Guard) *Term {
-	return d.intern(Term{kind: kBits, w: len(bits), bits: slices.Clone(bits)})
+	return d.intern(Term{kind: kBits, w: len(bits), bits: bits})
 }
 
 // Const is the number x.
 func (d *Domain) Const(w int, x uint64) exec.Value { return d.constant(w, x) }
 
 func (d *Domain) constant(w int, x uint64) *Term {
+	k := number{w, x}
+	if t, ok := d.numbers[k]; ok {
+		return t
+	}
 	bits := make([]Guard, w)
 	for i := range bits {
 		bits[i] = Guard(x >> i & 1)
 	}
-	return d.vector(bits)
+	t := d.vector(bits)
+	d.numbers[k] = t
+	return t
 }
 
 // Known gives the number that v is everywhere.
