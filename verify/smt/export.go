@@ -1,0 +1,123 @@
+package smt
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/ptx"
+	"github.com/shflgen/shflgen/verify/ptx/exec"
+)
+
+// Export is the script of the proof that the one kernel in src, PTX that is
+// named file, computes spec.
+func Export(spec shflgen.Spec, file string, src []byte) ([]byte, error) {
+	f, err := ptx.Read(file, src)
+	if err != nil {
+		return nil, err
+	}
+	return Script(spec, f, "")
+}
+
+// Script is [Export] of the kernel of that name, or of the only one for "". The
+// error is that of an execution, as none is left to the solvers.
+func Script(spec shflgen.Spec, f *ptx.File, kernel string) ([]byte, error) {
+	d := New()
+	var masks, in []exec.Value
+	for i := range spec.MaskWords() {
+		masks = append(masks, d.Var(fmt.Sprintf("mask%d", i), i, shflgen.WarpSize))
+	}
+	for i := range spec.Lanes() {
+		in = append(in, d.Var(fmt.Sprintf("in%d", i), i, spec.Type.Bits()))
+	}
+	e, err := f.Execute(d, spec, kernel, masks, in)
+	if err != nil {
+		return nil, err
+	}
+	s := script{d: d, spec: spec}
+	s.claim(e)
+	return s.print(kernel), nil
+}
+
+// script is the claims of a proof: pairs of terms that must be equal.
+type script struct {
+	d      *Domain
+	spec   shflgen.Spec
+	claims []claim
+}
+
+type claim struct {
+	what      string
+	got, want *Term
+}
+
+func (s *script) claim(e ptx.Execution) {
+	one := s.d.number(1, 1)
+	add := func(what string, got, want exec.Value) {
+		s.claims = append(s.claims, claim{what, got.(*Term), want.(*Term)})
+	}
+	for _, m := range e.Musts {
+		add(fmt.Sprintf("thread %d, line %d: %s", m.Lane, m.Line, m.Why), m.Bit, one)
+	}
+	for i, named := range e.Want.Named {
+		if !named {
+			continue
+		}
+		add(fmt.Sprintf("lane %d may be undefined", i), e.Out[i].Def, one)
+		add(fmt.Sprintf("lane %d differs", i), s.value(e.Out[i].V), s.value(e.Want.Value[i]))
+		if e.Pred != nil {
+			add(fmt.Sprintf("the pred of lane %d may be undefined", i), e.Pred[i].Def, one)
+			add(fmt.Sprintf("the pred of lane %d differs", i), e.Pred[i].V, s.d.Extend(e.Want.Pred[i], 8, false))
+		}
+	}
+}
+
+// value is an element as it is compared: a NaN's payload is no part of it.
+func (s *script) value(v exec.Value) *Term {
+	f := ptx.Format(s.spec.Type)
+	switch t := v.(*Term); {
+	case f == nil:
+		return t
+	case s.spec.Type.Packed():
+		return s.d.concat(s.d.canon(*f, s.d.extract(t, 0, 16)), s.d.canon(*f, s.d.extract(t, 16, 16)))
+	default:
+		return s.d.canon(*f, t)
+	}
+}
+
+const about = `; Proof that the PTX of a function computes what its spec says:
+;
+;   shflgen %s
+;
+; The terms below are what each thread computes, and what the reference says, of
+; any mask and any elements. unsat: no input shows a difference.
+`
+
+func (s *script) print(kernel string) []byte {
+	var roots []*Term
+	for _, c := range s.claims {
+		roots = append(roots, c.got, c.want)
+	}
+	terms := reach(roots)
+	p := &printer{}
+	fmt.Fprintf(p, about, strings.Join(s.spec.Args(), " "))
+	if kernel != "" {
+		fmt.Fprintf(p, "; Kernel: %s\n", kernel)
+	}
+	p.WriteString("(set-logic QF_UFBV)\n")
+	p.WriteString(definitions(terms))
+	p.WriteString("\n")
+	for _, t := range terms {
+		p.define(t)
+	}
+	p.WriteString("\n")
+	for i, c := range s.claims {
+		fmt.Fprintf(p, "(define-fun wrong%d () Bool (distinct %s %s)) ; %s\n", i, c.got.ref(), c.want.ref(), c.what)
+	}
+	p.WriteString("(assert (or false")
+	for i := range s.claims {
+		fmt.Fprintf(p, " wrong%d", i)
+	}
+	p.WriteString("))\n(check-sat)\n")
+	return p.Bytes()
+}
