@@ -15,7 +15,7 @@ func TestTry(t *testing.T) {
 		"block_reduce_b96":                               "-pattern block-reduce -block 96",
 		"down_reduce_w7_type_int8_op_max":                "-pattern down-reduce -width 7 -type int8 -op max",
 		"inclusive_scan_w32_type_float32":                "-pattern inclusive-scan -width 32 -type float32",
-		"rotate_w5_delta_2_type_int64":                   "-pattern rotate -width 5 -delta 2 -type int64",
+		"rotate_w5_delta_2_type_int64":                   "-pattern rotate -width 5 -delta -2 -type int64",
 		"shfl_up_w8_delta_3_type_uint32":                 "-pattern shfl-up -width 8 -delta 3 -type uint32",
 		"xor_reduce_w32_op_max":                          "-pattern xor-reduce -op max",
 		"xor_reduce_w32_type_float16x2":                  "-pattern xor-reduce -type float16x2",

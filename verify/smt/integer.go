@@ -1,6 +1,10 @@
 package smt
 
-import "github.com/shflgen/shflgen/verify/ptx/exec"
+import (
+	"math/bits"
+
+	"github.com/shflgen/shflgen/verify/ptx/exec"
+)
 
 // What is simplified here is what an execution needs to be known, as control
 // flow and addresses must be, and what halves of words need to find together
@@ -25,12 +29,9 @@ func (d *Domain) extract(t *Term, lo, n int) *Term {
 		case lo >= a.w:
 			return d.extract(t.args[1], lo-a.w, n)
 		}
-	case kZeros, kSign:
-		switch {
-		case lo+n <= a.w:
+	case kSign:
+		if lo+n <= a.w {
 			return d.extract(a, lo, n)
-		case lo >= a.w && t.kind == kZeros:
-			return d.number(n, 0)
 		}
 	case kSelect:
 		x, y := t.args[1], t.args[2]
@@ -80,14 +81,10 @@ func (d *Domain) Extend(v exec.Value, w int, signed bool) exec.Value {
 		stop("%d bits extended to %d", t.w, w)
 	case t.kind == kConst:
 		return d.fold(exec.Numbers{}.Extend(exec.Word{W: t.w, X: t.x}, w, signed))
-	case t.kind == kZeros: // its sign is 0
-		return d.intern(node{kind: kZeros, w: w, args: t.args})
+	case !signed, t.kind == kConcat && t.args[1].is(0):
+		return d.concat(t, d.number(w-t.w, 0))
 	}
-	k := kZeros
-	if signed {
-		k = kSign
-	}
-	return d.intern(node{kind: k, w: w, args: [3]*Term{t}})
+	return d.intern(node{kind: kSign, w: w, args: [3]*Term{t}})
 }
 
 // Not flips every bit.
@@ -154,6 +151,21 @@ func (d *Domain) Int(op exec.IntOp, p, q exec.Value) exec.Value {
 		return d.Not(a)
 	case op == exec.Eq && a == b:
 		return d.number(1, 1)
+	case op == exec.Eq && a.w == 1 && b.kind == kConst:
+		if b.x == 1 {
+			return a
+		}
+		return d.Not(a)
+	}
+	if n := split(op, a, b); n > 0 {
+		parts := func(op exec.IntOp) (lo, hi exec.Value) {
+			return d.Int(op, d.extract(a, 0, n), d.extract(b, 0, n)), d.Int(op, d.extract(a, n, a.w-n), d.extract(b, n, a.w-n))
+		}
+		lo, hi := parts(op)
+		if op == exec.Eq {
+			return d.Int(exec.And, lo, hi)
+		}
+		return d.Concat(lo, hi)
 	}
 	w := a.w
 	if op >= exec.Eq {
@@ -166,4 +178,25 @@ func (d *Domain) Int(op exec.IntOp, p, q exec.Value) exec.Value {
 func (d *Domain) fold(v exec.Value) *Term {
 	n := v.(exec.Word)
 	return d.number(n.W, n.X)
+}
+
+// split is where an op on bits falls into two of which one is settled: between
+// the zeros and ones of a mask, or beside a part that is constant. Else 0.
+func split(op exec.IntOp, a, b *Term) int {
+	switch op {
+	case exec.And, exec.Or:
+		if b.kind == kConst {
+			run := bits.TrailingZeros64(b.x ^ -(b.x & 1))
+			return run % b.w
+		}
+	case exec.Eq, exec.Xor:
+	default:
+		return 0
+	}
+	for _, t := range []*Term{a, b} {
+		if t.kind == kConcat && (t.args[0].kind == kConst || t.args[1].kind == kConst) {
+			return t.args[0].w
+		}
+	}
+	return 0
 }

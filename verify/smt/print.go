@@ -105,8 +105,6 @@ func (t *Term) body() string {
 		return call("(_ extract %d %d)", int(t.x)+t.w-1, t.x)
 	case kConcat: // SMT-LIB has the high part first
 		return fmt.Sprintf("(concat %s %s)", args[1], args[0])
-	case kZeros:
-		return call("(_ zero_extend %d)", t.w-t.args[0].w)
 	case kSign:
 		return call("(_ sign_extend %d)", t.w-t.args[0].w)
 	case kNot:

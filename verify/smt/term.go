@@ -16,7 +16,6 @@ const (
 	kVar          // a mask word or an element
 	kExtract      // bits lo.. of args[0]
 	kConcat       // args[0] below args[1]
-	kZeros        // args[0] widened with zeros
 	kSign         // args[0] widened with its sign
 	kNot
 	kInt     // an exec.IntOp
