@@ -64,7 +64,10 @@ func (s *script) claim(e ptx.Execution) {
 			continue
 		}
 		add(fmt.Sprintf("lane %d may be undefined", i), e.Out[i].Def, one)
-		add(fmt.Sprintf("lane %d differs", i), s.value(e.Out[i].V), s.value(e.Want.Value[i]))
+		got, want := s.parts(e.Out[i].V), s.parts(e.Want.Value[i])
+		for part := range got {
+			add(fmt.Sprintf("lane %d differs", i), got[part], want[part])
+		}
 		if e.Pred != nil {
 			add(fmt.Sprintf("the pred of lane %d may be undefined", i), e.Pred[i].Def, one)
 			add(fmt.Sprintf("the pred of lane %d differs", i), e.Pred[i].V, s.d.Extend(e.Want.Pred[i], 8, false))
@@ -72,17 +75,25 @@ func (s *script) claim(e ptx.Execution) {
 	}
 }
 
-// value is an element as it is compared: a NaN's payload is no part of it.
-func (s *script) value(v exec.Value) *Term {
-	f := ptx.Format(s.spec.Type)
-	switch t := v.(*Term); {
-	case f == nil:
-		return t
-	case s.spec.Type.Packed():
-		return s.d.concat(s.d.canon(*f, s.d.extract(t, 0, 16)), s.d.canon(*f, s.d.extract(t, 16, 16)))
-	default:
-		return s.d.canon(*f, t)
+// parts are an element as it is compared: a pair half by half, and a NaN
+// without its payload; a min or max by whether it is at most some bound.
+func (s *script) parts(v exec.Value) []*Term {
+	t, w := v.(*Term), s.spec.Type.Elem().Bits()
+	all := []*Term{t}
+	if s.spec.Type.Packed() {
+		all = []*Term{s.d.extract(t, 0, w), s.d.extract(t, w, w)}
 	}
+	f := ptx.Format(s.spec.Type)
+	for i, t := range all {
+		if f != nil {
+			t = s.d.canon(*f, t)
+		}
+		if o, ok := orderOf(s.spec); ok {
+			t = s.d.atMost(o, t, s.d.Var("bound", s.spec.Lanes(), w), map[*Term]*Term{})
+		}
+		all[i] = t
+	}
+	return all
 }
 
 const about = `; Proof that the PTX of a function computes what its spec says:

@@ -33,9 +33,13 @@ func (d *Domain) extract(t *Term, lo, n int) *Term {
 		if lo+n <= a.w {
 			return d.extract(a, lo, n)
 		}
+	case kInt:
+		if lo == 0 && widened(t, n) {
+			return d.integer(exec.IntOp(t.code), d.extract(a, 0, n), d.extract(t.args[1], 0, n))
+		}
 	case kSelect:
 		x, y := t.args[1], t.args[2]
-		if x.kind == kConst || y.kind == kConst {
+		if x.kind == kConst || y.kind == kConst || lo == 0 && widened(t, n) {
 			return d.choose(a, d.extract(x, lo, n), d.extract(y, lo, n))
 		}
 	}
@@ -89,7 +93,10 @@ func (d *Domain) Extend(v exec.Value, w int, signed bool) exec.Value {
 
 // Not flips every bit.
 func (d *Domain) Not(v exec.Value) exec.Value {
-	t := v.(*Term)
+	return d.not(v.(*Term))
+}
+
+func (d *Domain) not(t *Term) *Term {
 	switch t.kind {
 	case kConst:
 		return d.number(t.w, ^t.x)
@@ -118,6 +125,9 @@ func (d *Domain) choose(c, a, b *Term) *Term {
 	case c.kind == kNot:
 		return d.choose(c.args[0], b, a)
 	}
+	if m := d.extreme(c, a, b); m != nil {
+		return m
+	}
 	return d.intern(node{kind: kSelect, w: a.w, args: [3]*Term{c, a, b}})
 }
 
@@ -129,7 +139,10 @@ var commutes = map[exec.IntOp]bool{
 
 // Int applies op.
 func (d *Domain) Int(op exec.IntOp, p, q exec.Value) exec.Value {
-	a, b := p.(*Term), q.(*Term)
+	return d.integer(op, p.(*Term), q.(*Term))
+}
+
+func (d *Domain) integer(op exec.IntOp, a, b *Term) *Term {
 	if a.w != b.w {
 		stop("operands of %d and %d bits", a.w, b.w)
 	}
@@ -148,24 +161,25 @@ func (d *Domain) Int(op exec.IntOp, p, q exec.Value) exec.Value {
 	case (op == exec.Add || op == exec.Sub || op == exec.Xor) && b.is(0), op == exec.Mul && b.is(1):
 		return a
 	case op == exec.Xor && b.is(all):
-		return d.Not(a)
+		return d.not(a)
 	case op == exec.Eq && a == b:
 		return d.number(1, 1)
 	case op == exec.Eq && a.w == 1 && b.kind == kConst:
 		if b.x == 1 {
 			return a
 		}
-		return d.Not(a)
+		return d.not(a)
+	}
+	if m := d.narrow(op, a, b); m != nil {
+		return m
 	}
 	if n := split(op, a, b); n > 0 {
-		parts := func(op exec.IntOp) (lo, hi exec.Value) {
-			return d.Int(op, d.extract(a, 0, n), d.extract(b, 0, n)), d.Int(op, d.extract(a, n, a.w-n), d.extract(b, n, a.w-n))
-		}
-		lo, hi := parts(op)
+		lo := d.integer(op, d.extract(a, 0, n), d.extract(b, 0, n))
+		hi := d.integer(op, d.extract(a, n, a.w-n), d.extract(b, n, a.w-n))
 		if op == exec.Eq {
-			return d.Int(exec.And, lo, hi)
+			return d.integer(exec.And, lo, hi)
 		}
-		return d.Concat(lo, hi)
+		return d.concat(lo, hi)
 	}
 	w := a.w
 	if op >= exec.Eq {
