@@ -28,11 +28,15 @@ func (d *Domain) extract(t *Term, lo, n int) *Term {
 			return d.extract(a, lo, n)
 		case lo >= a.w:
 			return d.extract(t.args[1], lo-a.w, n)
+		case t.args[1].is(0):
+			return d.Extend(d.extract(a, lo, a.w-lo), n, false).(*Term)
 		}
 	case kSign:
+		lo = min(lo, a.w-1)
 		if lo+n <= a.w {
 			return d.extract(a, lo, n)
 		}
+		return d.Extend(d.extract(a, lo, a.w-lo), n, true).(*Term)
 	case kInt:
 		if lo == 0 && widened(t, n) {
 			return d.integer(exec.IntOp(t.code), d.extract(a, 0, n), d.extract(t.args[1], 0, n))
