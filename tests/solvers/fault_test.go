@@ -85,7 +85,7 @@ func TestPlantedFaults(t *testing.T) {
 	var questions []question
 	for i, want := range wanted {
 		offer := offered[i]
-		script, err := smt.Script(want, files[offer.FileName()], kernel(offer))
+		script, err := smt.Kernel(want, files[offer.FileName()], kernel(offer))
 		if err != nil {
 			t.Errorf("%s for %s: %v", offer.FileName(), want.FileName(), err)
 			continue
@@ -94,7 +94,7 @@ func TestPlantedFaults(t *testing.T) {
 	}
 	for i, e := range edits {
 		s := specs(e.spec)
-		script, err := smt.Script(s, edited(t, s, e.was, e.now), "k")
+		script, err := smt.Kernel(s, edited(t, s, e.was, e.now), "k")
 		if err != nil {
 			t.Errorf("%s: %s for %s: %v", s.FileName(), e.now, e.was, err)
 			continue

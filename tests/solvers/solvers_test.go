@@ -166,7 +166,7 @@ func TestAgree(t *testing.T) {
 	files := kernels(t, specs)
 	var questions []question
 	for _, s := range specs {
-		script, err := smt.Script(s, files[s.FileName()], kernel(s))
+		script, err := smt.Kernel(s, files[s.FileName()], kernel(s))
 		if err != nil {
 			t.Errorf("%s: %v", s.Header(), err)
 			continue

@@ -16,12 +16,12 @@ func Export(spec shflgen.Spec, file string, src []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Script(spec, f, "")
+	return Kernel(spec, f, "")
 }
 
-// Script is [Export] of the kernel of that name, or of the only one for "". The
+// Kernel is [Export] of the kernel of that name, or of the only one for "". The
 // error is that of an execution, as none is left to the solvers.
-func Script(spec shflgen.Spec, f *ptx.File, kernel string) ([]byte, error) {
+func Kernel(spec shflgen.Spec, f *ptx.File, kernel string) ([]byte, error) {
 	d := New()
 	var masks, in []exec.Value
 	for i := range spec.MaskWords() {
@@ -34,27 +34,28 @@ func Script(spec shflgen.Spec, f *ptx.File, kernel string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := script{d: d, spec: spec}
-	s.claim(e)
-	return s.print(kernel), nil
+	s := proof{d: d, spec: spec}
+	return Script(fmt.Sprintf(about, strings.Join(spec.Args(), " ")), s.claims(e)), nil
 }
 
-// script is the claims of a proof: pairs of terms that must be equal.
-type script struct {
-	d      *Domain
-	spec   shflgen.Spec
-	claims []claim
+const about = `Proof that the PTX of a function computes what its spec says:
+
+  shflgen %s
+
+The terms below are what each thread computes, and what the reference says, of
+any mask and any elements. unsat: no input shows a difference.`
+
+// proof is what an execution has to fulfil.
+type proof struct {
+	d    *Domain
+	spec shflgen.Spec
 }
 
-type claim struct {
-	what      string
-	got, want *Term
-}
-
-func (s *script) claim(e ptx.Execution) {
+func (s proof) claims(e ptx.Execution) []Claim {
 	one := s.d.number(1, 1)
+	var all []Claim
 	add := func(what string, got, want exec.Value) {
-		s.claims = append(s.claims, claim{what, got.(*Term), want.(*Term)})
+		all = append(all, Claim{what, got.(*Term), want.(*Term)})
 	}
 	for _, m := range e.Musts {
 		add(fmt.Sprintf("thread %d, line %d: %s", m.Lane, m.Line, m.Why), m.Bit, one)
@@ -73,11 +74,12 @@ func (s *script) claim(e ptx.Execution) {
 			add(fmt.Sprintf("the pred of lane %d differs", i), e.Pred[i].V, s.d.Extend(e.Want.Pred[i], 8, false))
 		}
 	}
+	return all
 }
 
 // parts are an element as it is compared: a pair half by half, and a NaN
 // without its payload; a min or max by whether it is at most some bound.
-func (s *script) parts(v exec.Value) []*Term {
+func (s proof) parts(v exec.Value) []*Term {
 	t, w := v.(*Term), s.spec.Type.Elem().Bits()
 	all := []*Term{t}
 	if s.spec.Type.Packed() {
@@ -94,41 +96,4 @@ func (s *script) parts(v exec.Value) []*Term {
 		all[i] = t
 	}
 	return all
-}
-
-const about = `; Proof that the PTX of a function computes what its spec says:
-;
-;   shflgen %s
-;
-; The terms below are what each thread computes, and what the reference says, of
-; any mask and any elements. unsat: no input shows a difference.
-`
-
-func (s *script) print(kernel string) []byte {
-	var roots []*Term
-	for _, c := range s.claims {
-		roots = append(roots, c.got, c.want)
-	}
-	terms := reach(roots)
-	p := &printer{}
-	fmt.Fprintf(p, about, strings.Join(s.spec.Args(), " "))
-	if kernel != "" {
-		fmt.Fprintf(p, "; Kernel: %s\n", kernel)
-	}
-	p.WriteString("(set-logic QF_UFBV)\n")
-	p.WriteString(definitions(terms))
-	p.WriteString("\n")
-	for _, t := range terms {
-		p.define(t)
-	}
-	p.WriteString("\n")
-	for i, c := range s.claims {
-		fmt.Fprintf(p, "(define-fun wrong%d () Bool (distinct %s %s)) ; %s\n", i, c.got.ref(), c.want.ref(), c.what)
-	}
-	p.WriteString("(assert (or false")
-	for i := range s.claims {
-		fmt.Fprintf(p, " wrong%d", i)
-	}
-	p.WriteString("))\n(check-sat)\n")
-	return p.Bytes()
 }
