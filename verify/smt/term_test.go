@@ -67,7 +67,7 @@ func (m *mixer) step() {
 	}
 	a := m.pick(0)
 	b, c := m.pick(a.n.W), m.pick(1)
-	switch m.rng.IntN(8) {
+	switch m.rng.IntN(10) {
 	case 0:
 		lo := m.rng.IntN(a.n.W)
 		n := 1 + m.rng.IntN(a.n.W-lo)
@@ -92,10 +92,32 @@ func (m *mixer) step() {
 		half := []exec.Format{exec.F16, exec.BF16}[m.rng.IntN(2)]
 		op := exec.FloatOp(m.rng.IntN(int(exec.FMaxNaN) + 1))
 		a, b = m.pick(16), m.pick(16)
+		constant, x := m.rng.IntN(3) == 0, m.number(32)
+		from := half
+		if m.rng.IntN(4) == 0 {
+			from = exec.F16 + exec.BF16 - half // the other
+		}
 		apply(func(d exec.Domain, v []exec.Value) exec.Value { // as compilers do without such an instruction
-			wide := d.Float(op, exec.F32, d.Convert(exec.F32, half, v[0]), d.Convert(exec.F32, half, v[1]))
-			return d.Convert(half, exec.F32, wide)
+			q := d.Convert(exec.F32, half, v[1])
+			if constant {
+				q = d.Const(32, x)
+			}
+			return d.Convert(half, exec.F32, d.Float(op, exec.F32, d.Convert(exec.F32, from, v[0]), q))
 		}, a, b)
+	case 7: // as C++ computes on small integers
+		a, b = m.pick(8), m.pick(8)
+		op, signed, also := exec.IntOp(m.rng.IntN(int(exec.UMax)+1)), m.rng.IntN(2) == 0, m.rng.IntN(2) == 0
+		apply(func(d exec.Domain, v []exec.Value) exec.Value {
+			return d.Extract(d.Int(op, d.Extend(v[0], 32, signed), d.Extend(v[1], 32, also)), 0, 8)
+		}, a, b)
+	case 8: // a NaN wins
+		op, last := exec.FMin+exec.FloatOp(m.rng.IntN(2)), exec.FMin+exec.FloatOp(m.rng.IntN(2))
+		a, b, c = m.pick(32), m.pick(32), m.pick(32)
+		apply(func(d exec.Domain, v []exec.Value) exec.Value {
+			unordered := d.Float(exec.FUnordered, exec.F32, v[0], v[1])
+			won := d.Select(unordered, d.Const(32, 0x7fffffff), d.Float(op, exec.F32, v[0], v[1]))
+			return d.Float(last, exec.F32, won, v[2])
+		}, a, b, c)
 	default:
 		op := exec.IntOp(m.rng.IntN(int(exec.SLt) + 1))
 		apply(func(d exec.Domain, v []exec.Value) exec.Value { return d.Int(op, v[0], v[1]) }, a, b)
@@ -128,6 +150,13 @@ func (m *mixer) eval(t *Term) uint64 {
 	for _, a := range t.args {
 		if a != nil {
 			v = append(v, exec.Word{W: a.w, X: m.eval(a)})
+		}
+	}
+	if t.kind == kFloat || t.kind == kConvert || t.kind == kPayload {
+		for _, a := range v {
+			if x := a.(exec.Word).X; isNaN(t.format, x) && x != canonical(t.format) {
+				panic("an operand that is not canonical")
+			}
 		}
 	}
 	n := exec.Numbers{}
