@@ -106,6 +106,13 @@ func compute(rng *rand.Rand, d *smt.Domain, pool []both) (what string, v both) {
 		f := exec.Format(rng.IntN(4))
 		op := exec.FMin + exec.FloatOp(rng.IntN(int(exec.FUnordered-exec.FMin)+1))
 		a, b = pick(f.Bits()), pick(f.Bits())
+		if w := f.Bits(); rng.IntN(3) == 0 { // zeros of either sign
+			zero := func() both {
+				x := exec.Word{W: w, X: uint64(rng.IntN(2)) << (w - 1)}
+				return both{d.Const(w, x.X), x}
+			}
+			a, b = zero(), zero()
+		}
 		v = both{d.Float(op, f, a.t, b.t), word(n.Float(op, f, a.n, b.n))}
 		if op < exec.FEq && n.Float(exec.FUnordered, f, v.n, v.n).(exec.Word).X == 1 {
 			return "", v
