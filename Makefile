@@ -1,4 +1,4 @@
-# make test       everything that needs no GPU; installs clang 19 if it is missing
+# make test       everything that needs no GPU; installs what is missing of clang 19, z3 and cvc5
 # make generate   makes generated/ again
 # make check      fails if generated/ or examples/ are stale
 # make prove      proves generated/ and examples/ as they lie on disk, one line a function
@@ -19,6 +19,7 @@ test: toolchain lint check downstream
 
 toolchain:
 	toolchain/install.sh clang
+	toolchain/install.sh solvers || echo "toolchain: no z3 or cvc5; no second opinion on the proofs"
 	toolchain/install.sh nvcc || echo "toolchain: no nvcc; the half types' CUDA is not proved"
 
 lint:

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Installs what the checks need beside Go. Quiet and quick where it is there.
 #
-#   install.sh clang   clang 19, from Debian's packages
-#   install.sh nvcc    nvcc 13.0 with its headers, from Python wheels, into
-#                      .toolchain/; without it the half types' CUDA is not proved
+#   install.sh clang    clang 19, from Debian's packages
+#   install.sh solvers  z3 and cvc5, from Debian's packages
+#   install.sh nvcc     nvcc 13.0 with its headers, from Python wheels, into
+#                       .toolchain/; without it the half types' CUDA is not proved
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -19,16 +20,24 @@ quietly() {
     rm -f "$log"
 }
 
-clang() {
-    command -v clang-19 >/dev/null && return
+# debian installs a package by the name of its command, unless that is there.
+debian() {
+    command -v "$1" >/dev/null && return
     if ! command -v apt-get >/dev/null; then
-        echo "toolchain: clang-19 is missing, and this is no Debian; install it and put it on the PATH" >&2
+        echo "toolchain: $1 is missing, and this is no Debian; install it and put it on the PATH" >&2
         return 1
     fi
     local root=()
     [ "$(id -u)" = 0 ] || root=(sudo)
     quietly "${root[@]}" apt-get update
-    quietly "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends clang-19
+    quietly "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$1"
+}
+
+clang() { debian clang-19; }
+
+solvers() {
+    debian z3
+    debian cvc5
 }
 
 nvcc() {
@@ -44,9 +53,9 @@ nvcc() {
 
 for part in "${@:-clang}"; do
     case $part in
-    clang | nvcc) $part ;;
+    clang | solvers | nvcc) $part ;;
     *)
-        echo "toolchain: $part: want clang or nvcc" >&2
+        echo "toolchain: $part: want clang, solvers or nvcc" >&2
         exit 2
         ;;
     esac

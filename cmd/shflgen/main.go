@@ -33,6 +33,9 @@
 //	shflgen prove [-compiler clang|nvcc] [-arch sm_90] FILE.cu ...
 //	shflgen prove -spec 'FLAGS' FILE.ptx
 //
+// With -smt DIR, each proof of PTX is also written to DIR as a script in SMT-LIB 2
+// for a solver such as z3 or cvc5, which should answer unsat.
+//
 // The verb list prints the patterns, types and operators.
 //
 // Existing files are replaced whole or not at all, and a file that does not

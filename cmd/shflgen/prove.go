@@ -17,18 +17,19 @@ import (
 
 // prove is the verb: it proves files as they lie on disk, one line a function.
 func prove(args []string, out io.Writer) error {
-	var arch, spec, compiler string
+	var arch, spec, compiler, scripts string
 	fs := flag.NewFlagSet("shflgen prove", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	fs.StringVar(&arch, "arch", "sm_90", "")
 	fs.StringVar(&spec, "spec", "", "")
 	fs.StringVar(&compiler, "compiler", "clang", "")
+	fs.StringVar(&scripts, "smt", "", "")
 	switch err := fs.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
 		_, err = io.WriteString(out, usage())
 		return err
 	case err != nil:
-		return usageError("prove: " + err.Error() + "; want [-compiler clang|nvcc] [-arch sm_90] [-spec FLAGS] FILE...")
+		return usageError("prove: " + err.Error() + "; want [-compiler clang|nvcc] [-arch sm_90] [-spec FLAGS] [-smt DIR] FILE...")
 	}
 	if fs.NArg() == 0 {
 		return usageError("prove: no file: want files that end in .go, .cu or .ptx")
@@ -47,7 +48,10 @@ func prove(args []string, out io.Writer) error {
 			found = append(found, err)
 			continue
 		}
-		r, err := proveFile(path, src, func() (verify.Compile, error) { return pick(arch) }, spec)
+		r, err := proveFile(path, src, func() (verify.Compile, error) {
+			toPTX, err := pick(arch)
+			return exporting(toPTX, scripts), err
+		}, spec, scripts)
 		if err != nil {
 			found = append(found, err)
 			continue
@@ -70,7 +74,7 @@ var compilers = map[string]func(arch string) (verify.Compile, error){
 }
 
 // proveFile picks the proof by the ending of a file.
-func proveFile(path string, src []byte, compiler func() (verify.Compile, error), spec string) (verify.Result, error) {
+func proveFile(path string, src []byte, compiler func() (verify.Compile, error), spec, scripts string) (verify.Result, error) {
 	switch filepath.Ext(path) {
 	case ".cu":
 		toPTX, err := compiler()
@@ -84,6 +88,9 @@ func proveFile(path string, src []byte, compiler func() (verify.Compile, error),
 		}
 		s, err := shflgen.ParseArgs(strings.Fields(spec))
 		if err != nil {
+			return verify.Result{}, err
+		}
+		if err := export(scripts, s, path, src); err != nil {
 			return verify.Result{}, err
 		}
 		return verify.PTX(s, path, src)

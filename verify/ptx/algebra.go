@@ -5,14 +5,13 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/verify/ptx/exec"
-	"github.com/shflgen/shflgen/verify/ptx/term"
 	"github.com/shflgen/shflgen/verify/ref"
 )
 
-// algebra runs the reference on terms. An absent element is the identity: every
+// algebra runs the reference on the values of a domain. An absent element is the identity: every
 // op has one, and joining it changes nothing but a NaN's payload.
 type algebra struct {
-	dom  *term.Domain
+	dom  exec.Domain
 	spec shflgen.Spec
 }
 
@@ -51,7 +50,7 @@ func (a algebra) Join(x, y exec.Value) exec.Value {
 }
 
 func (a algebra) join(x, y exec.Value) exec.Value {
-	if f := format(a.spec.Type); f != nil {
+	if f := Format(a.spec.Type); f != nil {
 		return a.dom.Float(floatOps[a.spec.Op], *f, x, y)
 	}
 	switch o := a.spec.Op; o {
@@ -80,8 +79,8 @@ var (
 	}
 )
 
-// format is the layout of a type's floats, nil for integers.
-func format(t shflgen.Type) *exec.Format {
+// Format is the layout of a type's floats, nil for integers.
+func Format(t shflgen.Type) *exec.Format {
 	var f exec.Format
 	switch t.Elem() {
 	case shflgen.Float16:

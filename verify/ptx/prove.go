@@ -155,12 +155,12 @@ func (c *check) under(shape exec.Launch) (Proof, error) {
 }
 
 // expected runs the reference on the values of l.
-func (c *check) expected(d *term.Domain, l *launch) (ref.Outcome[exec.Value, exec.Value], error) {
+func (c *check) expected(l *launch) (ref.Outcome[exec.Value, exec.Value], error) {
 	member := make([]exec.Value, len(l.in))
 	for i := range member {
-		member[i] = d.Extract(l.masks[i/shflgen.WarpSize], i%shflgen.WarpSize, 1)
+		member[i] = l.dom.Extract(l.masks[i/shflgen.WarpSize], i%shflgen.WarpSize, 1)
 	}
-	out, err := ref.Run(algebra{d, c.spec}, c.spec, l.in, member)
+	out, err := ref.Run(algebra{l.dom, c.spec}, c.spec, l.in, member)
 	for i := range out.Named {
 		out.Named[i] = out.Named[i] || c.past(i)
 	}
@@ -198,7 +198,7 @@ func (c *check) doubts(d *term.Domain, l *launch) (found *doubt, err error) {
 			return f, nil
 		}
 	}
-	want, err := c.expected(d, l)
+	want, err := c.expected(l)
 	if err != nil {
 		return nil, err
 	}
@@ -211,7 +211,7 @@ func (c *check) doubts(d *term.Domain, l *launch) (found *doubt, err error) {
 			if f := always(i, got.Def, "the result may be undefined"); f != nil {
 				return f, nil
 			}
-			if g := d.Differ(value, got.V, format(c.spec.Type)); g != term.False {
+			if g := d.Differ(value, got.V, Format(c.spec.Type)); g != term.False {
 				return &doubt{i, "the result differs", g}, nil
 			}
 		}

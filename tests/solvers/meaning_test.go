@@ -1,0 +1,124 @@
+package solvers_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/smt"
+)
+
+// both is a value as a term and as the number that it is at one input.
+type both struct {
+	t exec.Value
+	n exec.Word
+}
+
+// TestMeaning wants what is printed of each operation to mean to the solvers
+// what it means to plain numbers: sums and products of floats aside, of which a
+// script says no more than the laws.
+func TestMeaning(t *testing.T) {
+	missing(t)
+	var questions []question
+	for seed := range uint64(12) {
+		rng := rand.New(rand.NewPCG(seed, 7))
+		d := smt.New()
+		pool, here := inputs(rng, d)
+		var right, wrong []smt.Claim
+		for range 120 {
+			what, v := compute(rng, d, pool)
+			if what == "" {
+				continue
+			}
+			pool = append(pool, v)
+			w := v.n.W
+			// Elsewhere than at the input, the claim says nothing.
+			claim := func(x uint64) smt.Claim {
+				c := d.Const(w, x)
+				return smt.Claim{What: what, Got: d.Select(here, v.t, c).(*smt.Term), Want: c.(*smt.Term)}
+			}
+			right = append(right, claim(v.n.X))
+			if len(wrong) == 0 {
+				wrong = append(wrong, claim(v.n.X^1))
+			}
+		}
+		questions = append(questions,
+			question{fmt.Sprintf("meaning%d", seed), smt.Script("operations", right), "unsat"},
+			question{fmt.Sprintf("misread%d", seed), smt.Script("one operation", wrong), "sat"})
+	}
+	ask(t, questions)
+}
+
+// inputs are unknowns, and the bit that says that they are what they are here.
+func inputs(rng *rand.Rand, d *smt.Domain) (pool []both, here exec.Value) {
+	here = d.Const(1, 1)
+	for i, w := range []int{1, 1, 8, 8, 8, 16, 16, 16, 32, 32, 32, 64, 64, 64} {
+		v := both{d.Var(fmt.Sprintf("x%d", i), i, w), number(rng, w)}
+		pool = append(pool, v)
+		here = d.Int(exec.And, here, d.Int(exec.Eq, v.t, d.Const(w, v.n.X)))
+	}
+	return pool, here
+}
+
+// number is random bits, or a special one.
+func number(rng *rand.Rand, w int) exec.Word {
+	special := []uint64{0, 1, 1 << (w - 1), 0x3c00, 0x7c00, 0x7c01, 0x3f80, 0x7f80, 0x7f81, 0x3f800000, 0xff800000, 0x7fc00001, 0x7ff << 52, 0x7ff<<52 + 5}
+	x := rng.Uint64()
+	if rng.IntN(2) == 0 {
+		x = special[rng.IntN(len(special))]
+	}
+	return exec.Word{W: w, X: x & (^uint64(0) >> (64 - w))}
+}
+
+// compute applies an operation at random; what it is called is empty if its
+// result is a NaN, whose payload is anything.
+func compute(rng *rand.Rand, d *smt.Domain, pool []both) (what string, v both) {
+	pick := func(w int) both {
+		for {
+			if p := pool[rng.IntN(len(pool))]; w == 0 || p.n.W == w {
+				return p
+			}
+		}
+	}
+	n := exec.Numbers{}
+	a := pick(0)
+	b, c := pick(a.n.W), pick(1)
+	word := func(v exec.Value) exec.Word { return v.(exec.Word) }
+	switch rng.IntN(7) {
+	case 0:
+		lo := rng.IntN(a.n.W)
+		k := 1 + rng.IntN(a.n.W-lo)
+		return "extract", both{d.Extract(a.t, lo, k), word(n.Extract(a.n, lo, k))}
+	case 1:
+		if b = pick(0); a.n.W+b.n.W > 64 {
+			return "", v
+		}
+		return "concat", both{d.Concat(a.t, b.t), word(n.Concat(a.n, b.n))}
+	case 2:
+		w, signed := a.n.W+rng.IntN(65-a.n.W), rng.IntN(2) == 0
+		return "extend", both{d.Extend(a.t, w, signed), word(n.Extend(a.n, w, signed))}
+	case 3:
+		return "not", both{d.Not(a.t), word(n.Not(a.n))}
+	case 4:
+		return "select", both{d.Select(c.t, a.t, b.t), word(n.Select(c.n, a.n, b.n))}
+	case 5:
+		f := exec.Format(rng.IntN(4))
+		op := exec.FMin + exec.FloatOp(rng.IntN(int(exec.FUnordered-exec.FMin)+1))
+		a, b = pick(f.Bits()), pick(f.Bits())
+		if w := f.Bits(); rng.IntN(3) == 0 { // zeros of either sign
+			zero := func() both {
+				x := exec.Word{W: w, X: uint64(rng.IntN(2)) << (w - 1)}
+				return both{d.Const(w, x.X), x}
+			}
+			a, b = zero(), zero()
+		}
+		v = both{d.Float(op, f, a.t, b.t), word(n.Float(op, f, a.n, b.n))}
+		if op < exec.FEq && n.Float(exec.FUnordered, f, v.n, v.n).(exec.Word).X == 1 {
+			return "", v
+		}
+		return fmt.Sprintf("float op %d", op), v
+	}
+	op := exec.IntOp(rng.IntN(int(exec.SLt) + 1))
+	return fmt.Sprintf("integer op %d", op), both{d.Int(op, a.t, b.t), word(n.Int(op, a.n, b.n))}
+}

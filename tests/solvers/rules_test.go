@@ -1,0 +1,59 @@
+package solvers_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/rule"
+	"github.com/shflgen/shflgen/verify/smt"
+)
+
+// TestRules asks the solvers for every rule at 16, 32 and 64 bits, and for a
+// value that tells its sibling apart. Scripts order the operands of what
+// commutes, so that of some rules both sides are one term already.
+func TestRules(t *testing.T) {
+	missing(t)
+	var questions []question
+	same := 0
+	for i, r := range rule.Rules {
+		for _, w := range []int{16, 32, 64} {
+			d := smt.New()
+			x := rule.Unknowns{
+				Domain: d, W: w, A: d.Var("a", 0, w), B: d.Var("b", 1, w), C: d.Var("c", 2, w),
+				P: d.Var("p", 3, 1), Q: d.Var("q", 4, 1),
+			}
+			left, right, wrong := side(d, r.Left, x), side(d, r.Right, x), side(d, r.Wrong, x)
+			if left == nil || right == nil {
+				if w < 64 {
+					t.Errorf("%s: no script at %d bits", r.Name, w)
+				}
+				continue // a word of more than 64 bits
+			}
+			name := fmt.Sprintf("rule%d.%d", i, w)
+			if left == right {
+				same++
+			} else {
+				questions = append(questions, question{name, smt.Script(r.Text, []smt.Claim{{What: r.Name, Got: left, Want: right}}), "unsat"})
+			}
+			questions = append(questions, question{name + ".wrong", smt.Script(r.Text, []smt.Claim{{What: r.Name, Got: left, Want: wrong}}), "sat"})
+		}
+	}
+	t.Logf("%d rules at 3 widths; both sides are one term in %d", len(rule.Rules), same)
+	if same > len(questions)/4 {
+		t.Errorf("%d of %d have nothing to ask", same, len(questions))
+	}
+	ask(t, questions)
+}
+
+// side is one side of a rule as a term, nil where words get too long.
+func side(d *smt.Domain, f rule.Side, x rule.Unknowns) (s *smt.Term) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, ok := r.(exec.Stop); !ok {
+				panic(r)
+			}
+		}
+	}()
+	return f(x).(*smt.Term)
+}

@@ -1,0 +1,60 @@
+package ptx
+
+import (
+	"errors"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/ref"
+)
+
+// Execution is what a kernel left behind on the values of some domain, and what
+// the reference wants on the same.
+type Execution struct {
+	Musts []exec.Must   // bits that have to be 1
+	Outs  [][]exec.Cell // of each call, of each thread
+	Pred  []exec.Cell   // of each thread; nil if the pattern has none
+	Want  ref.Outcome[exec.Value, exec.Value]
+}
+
+// Execute runs the kernel of that name, or the only one for "", on masks, a
+// value for each word, and elements, a value for each thread: by one warp, or by
+// a block of as many dimensions as it has factors for.
+func (f *File) Execute(d exec.Domain, spec shflgen.Spec, kernel string, masks, in []exec.Value) (e Execution, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			s, ok := r.(exec.Stop)
+			if !ok {
+				panic(r)
+			}
+			err = errors.New(f.name + ": " + s.Why)
+		}
+	}()
+	if err := spec.Validate(); err != nil {
+		return e, err
+	}
+	p, err := f.program(kernel)
+	if err != nil {
+		return e, err
+	}
+	of := shapes(spec)
+	l := &launch{spec: spec, dom: d, shape: of[len(of)-1], masks: masks, in: in}
+	if err := l.run(p); err != nil {
+		return e, err
+	}
+	e.Musts = l.machine.Musts
+	for call := range l.outs {
+		var cells []exec.Cell
+		for i := range in {
+			cells = append(cells, l.result(call, i))
+		}
+		e.Outs = append(e.Outs, cells)
+	}
+	for i := range in {
+		if l.pred != nil {
+			e.Pred = append(e.Pred, l.predicate(i))
+		}
+	}
+	e.Want, err = (&check{spec: spec, file: f.name, program: p}).expected(l)
+	return e, err
+}
