@@ -85,7 +85,7 @@ func (d *Domain) intern(n node) *Term {
 	return t
 }
 
-// Var is an unknown of w bits. Operands with a lower rank are printed first.
+// Var is an unknown of w bits. Operands with one of a lower rank in them come first.
 func (d *Domain) Var(name string, rank, w int) *Term {
 	return d.intern(node{kind: kVar, w: w, x: uint64(rank), name: name})
 }
