@@ -101,7 +101,7 @@ func TestPlantedFaults(t *testing.T) {
 		}
 		questions = append(questions, question{fmt.Sprintf("edit%d_%s", i, s.FileName()), script, "sat"})
 	}
-	ask(t, questions)
+	ask(t, questions, solvers)
 	t.Logf("%d faults", len(questions))
 }
 

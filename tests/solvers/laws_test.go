@@ -21,5 +21,5 @@ func TestLaws(t *testing.T) {
 		}
 		questions = append(questions, question{fmt.Sprintf("law%d", i), smt.Script(law.What, []smt.Claim{law}), "unsat"})
 	}
-	ask(t, questions)
+	ask(t, questions, solvers)
 }

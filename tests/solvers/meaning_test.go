@@ -47,7 +47,7 @@ func TestMeaning(t *testing.T) {
 			question{fmt.Sprintf("meaning%d", seed), smt.Script("operations", right), "unsat"},
 			question{fmt.Sprintf("misread%d", seed), smt.Script("one operation", wrong), "sat"})
 	}
-	ask(t, questions)
+	ask(t, questions, solvers)
 }
 
 // inputs are unknowns, and the bit that says that they are what they are here.

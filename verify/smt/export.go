@@ -22,7 +22,19 @@ func Export(spec shflgen.Spec, file string, src []byte) ([]byte, error) {
 // Kernel is [Export] of the kernel of that name, or of the only one for "". The
 // error is that of an execution, as none is left to the solvers.
 func Kernel(spec shflgen.Spec, f *ptx.File, kernel string) ([]byte, error) {
+	return New().kernel(spec, f, kernel)
+}
+
+// Plain is [Kernel] with terms as they were executed: little but constants is
+// simplified, and no law is used but those of float sums and products. Solvers
+// can decide less of it.
+func Plain(spec shflgen.Spec, f *ptx.File, kernel string) ([]byte, error) {
 	d := New()
+	d.plain = true
+	return d.kernel(spec, f, kernel)
+}
+
+func (d *Domain) kernel(spec shflgen.Spec, f *ptx.File, kernel string) ([]byte, error) {
 	var masks, in []exec.Value
 	for i := range spec.MaskWords() {
 		masks = append(masks, d.Var(fmt.Sprintf("mask%d", i), i, shflgen.WarpSize))
@@ -92,7 +104,7 @@ func (s proof) parts(v exec.Value) []*Term {
 		if f != nil {
 			t = s.d.canon(*f, t)
 		}
-		if o, ok := orderOf(s.spec); ok {
+		if o, ok := orderOf(s.spec); ok && !s.d.plain {
 			t = s.d.atMost(o, t, s.d.Var("bound", s.spec.Lanes(), w), map[*Term]*Term{})
 		}
 		all[i] = t

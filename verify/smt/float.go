@@ -17,7 +17,7 @@ func (d *Domain) Float(op exec.FloatOp, f exec.Format, p, q exec.Value) exec.Val
 	}
 	a, b = d.canon(f, a), d.canon(f, b)
 	if op != exec.FLt {
-		a, b = inOrder(a, b)
+		a, b = d.inOrder(a, b)
 	}
 	n := node{kind: kFloat, w: f.Bits(), code: uint8(op), format: f, args: [3]*Term{a, b}}
 	if op >= exec.FEq {
@@ -101,7 +101,7 @@ func (d *Domain) half(f exec.Format, t *Term) *Term {
 		if a == nil || b == nil {
 			return nil
 		}
-		a, b = inOrder(a, b)
+		a, b = d.inOrder(a, b)
 		return d.intern(node{kind: kFloat, w: 16, code: t.code, format: f, args: [3]*Term{a, b}})
 	}
 	return exact(t)

@@ -38,12 +38,12 @@ func (d *Domain) extract(t *Term, lo, n int) *Term {
 		}
 		return d.Extend(d.extract(a, lo, a.w-lo), n, true).(*Term)
 	case kInt:
-		if lo == 0 && widened(t, n) {
+		if lo == 0 && d.widened(t, n) {
 			return d.integer(exec.IntOp(t.code), d.extract(a, 0, n), d.extract(t.args[1], 0, n))
 		}
 	case kSelect:
 		x, y := t.args[1], t.args[2]
-		if x.kind == kConst || y.kind == kConst || lo == 0 && widened(t, n) {
+		if x.kind == kConst || y.kind == kConst || lo == 0 && d.widened(t, n) {
 			return d.choose(a, d.extract(x, lo, n), d.extract(y, lo, n))
 		}
 	}
@@ -73,7 +73,7 @@ func (d *Domain) concat(lo, hi *Term) *Term {
 		}
 	}
 	// Both halves of one choice: compilers select words half by half.
-	if lo.kind == kSelect && hi.kind == kSelect && lo.args[0] == hi.args[0] {
+	if !d.plain && lo.kind == kSelect && hi.kind == kSelect && lo.args[0] == hi.args[0] {
 		return d.choose(lo.args[0], d.concat(lo.args[1], hi.args[1]), d.concat(lo.args[2], hi.args[2]))
 	}
 	return d.intern(node{kind: kConcat, w: w, args: [3]*Term{lo, hi}})
@@ -154,7 +154,7 @@ func (d *Domain) integer(op exec.IntOp, a, b *Term) *Term {
 		return d.fold(exec.Numbers{}.Int(op, exec.Word{W: a.w, X: a.x}, exec.Word{W: b.w, X: b.x}))
 	}
 	if commutes[op] {
-		a, b = inOrder(a, b) // a constant comes last
+		a, b = d.inOrder(a, b) // a constant comes last
 	}
 	all := ones(a.w)
 	switch {
@@ -177,7 +177,7 @@ func (d *Domain) integer(op exec.IntOp, a, b *Term) *Term {
 	if m := d.narrow(op, a, b); m != nil {
 		return m
 	}
-	if n := split(op, a, b); n > 0 {
+	if n := split(op, a, b); n > 0 && !d.plain {
 		lo := d.integer(op, d.extract(a, 0, n), d.extract(b, 0, n))
 		hi := d.integer(op, d.extract(a, n, a.w-n), d.extract(b, n, a.w-n))
 		if op == exec.Eq {

@@ -11,7 +11,7 @@ import (
 
 // narrow takes a min, max or comparison of widened integers before they were.
 func (d *Domain) narrow(op exec.IntOp, a, b *Term) *Term {
-	if op < exec.SMin {
+	if op < exec.SMin || d.plain {
 		return nil
 	}
 	widen := func(v *Term, signed bool) *Term {
@@ -55,16 +55,16 @@ func (d *Domain) narrow(op exec.IntOp, a, b *Term) *Term {
 
 // widened says whether t was computed from n bits, widened as C++ does: its low
 // n bits are then what the same ops give on n bits.
-func widened(t *Term, n int) bool {
+func (d *Domain) widened(t *Term, n int) bool {
 	switch t.kind {
 	case kConst:
-		return true
+		return !d.plain
 	case kConcat, kSign:
-		return t.args[0].w <= n
+		return t.args[0].w <= n && !d.plain
 	case kInt:
-		return exec.IntOp(t.code) <= exec.Xor && widened(t.args[0], n) && widened(t.args[1], n)
+		return exec.IntOp(t.code) <= exec.Xor && d.widened(t.args[0], n) && d.widened(t.args[1], n)
 	case kSelect:
-		return widened(t.args[1], n) && widened(t.args[2], n)
+		return d.widened(t.args[1], n) && d.widened(t.args[2], n)
 	}
 	return false
 }

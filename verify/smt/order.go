@@ -102,6 +102,9 @@ func (d *Domain) atMost(o order, t, bound *Term, done map[*Term]*Term) *Term {
 // extreme sees a min or max in a choice, or nil: of integers by a comparison of
 // both, of floats by a test for a NaN, which then wins.
 func (d *Domain) extreme(c, a, b *Term) *Term {
+	if d.plain {
+		return nil
+	}
 	if c.kind == kInt && (c.args[0] == a && c.args[1] == b || c.args[0] == b && c.args[1] == a) {
 		least := c.args[0] == a
 		switch op := exec.IntOp(c.code); {

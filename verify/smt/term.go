@@ -55,6 +55,7 @@ func (t *Term) Width() int { return t.w }
 type Domain struct {
 	terms map[node]*Term
 	all   []*Term // by id
+	plain bool    // leave to the solvers what an execution can do without
 }
 
 // New is a domain without terms.
@@ -84,7 +85,7 @@ func (d *Domain) intern(n node) *Term {
 	return t
 }
 
-// Var is an unknown of w bits. Operands with a lower rank are printed first.
+// Var is an unknown of w bits. Operands with one of a lower rank in them come first.
 func (d *Domain) Var(name string, rank, w int) *Term {
 	return d.intern(node{kind: kVar, w: w, x: uint64(rank), name: name})
 }
@@ -106,7 +107,10 @@ func (t *Term) is(x uint64) bool { return t.kind == kConst && t.x == x }
 func ones(w int) uint64 { return ^uint64(0) >> (64 - w) }
 
 // inOrder puts two operands of a commutative op in the order of a script.
-func inOrder(a, b *Term) (*Term, *Term) {
+func (d *Domain) inOrder(a, b *Term) (*Term, *Term) {
+	if d.plain && a.kind != kConst {
+		return a, b
+	}
 	if a.first > b.first || a.first == b.first && a.id > b.id {
 		return b, a
 	}
