@@ -43,7 +43,7 @@ func TestRules(t *testing.T) {
 	if same > len(questions)/4 {
 		t.Errorf("%d of %d have nothing to ask", same, len(questions))
 	}
-	ask(t, questions)
+	ask(t, questions, solvers)
 }
 
 // side is one side of a rule as a term, nil where words get too long.

@@ -111,10 +111,10 @@ var Rules = []Rule{
 		func(x Unknowns) exec.Value { return x.add(x.Select(x.P, x.A, x.num(0)), x.B) },
 		func(x Unknowns) exec.Value { return x.Select(x.P, x.add(x.A, x.B), x.B) },
 		func(x Unknowns) exec.Value { return x.Select(x.P, x.add(x.A, x.B), x.A) }},
-	{"a product with a choice", "(p ? a : 1) × b = p ? a × b : b",
-		func(x Unknowns) exec.Value { return x.mul(x.Select(x.P, x.A, x.num(1)), x.B) },
-		func(x Unknowns) exec.Value { return x.Select(x.P, x.mul(x.A, x.B), x.B) },
-		func(x Unknowns) exec.Value { return x.Select(x.P, x.mul(x.A, x.B), x.num(0)) }},
+	{"a product with a choice", "(p ? a : 1) × 5 = p ? a × 5 : 5",
+		func(x Unknowns) exec.Value { return x.mul(x.Select(x.P, x.A, x.num(1)), x.num(5)) },
+		func(x Unknowns) exec.Value { return x.Select(x.P, x.mul(x.A, x.num(5)), x.num(5)) },
+		func(x Unknowns) exec.Value { return x.Select(x.P, x.mul(x.A, x.num(5)), x.num(0)) }},
 	{"sums of choices", "(p ? a : 0) + (q ? b : 0) = (q ? b : 0) + (p ? a : 0)",
 		func(x Unknowns) exec.Value {
 			return x.add(x.Select(x.P, x.A, x.num(0)), x.Select(x.Q, x.B, x.num(0)))
