@@ -12,10 +12,14 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.7.0
 NVCC := $(CURDIR)/.toolchain/nvidia/cu13/bin/nvcc
 export SHFLGEN_NVCC = $(if $(wildcard $(NVCC)),$(NVCC))
 
+# The packages of the GPU module but for what its harness generates.
+GPU := . ./compare ./device ./masks ./model ./settle ./twin ./cmd/...
+
 .PHONY: test generate check prove catalogue bench gpu-check toolchain lint downstream
 
 test: toolchain lint check downstream
 	go test $(TESTFLAGS) ./...
+	cd gpu && go test $(GPU)
 
 toolchain:
 	toolchain/install.sh clang
@@ -25,7 +29,7 @@ toolchain:
 lint:
 	go vet ./...
 	go run $(STATICCHECK) ./...
-	cd gpu && go vet . ./compare ./device && go run $(STATICCHECK) . ./compare ./device
+	cd gpu && go vet $(GPU) && go run $(STATICCHECK) $(GPU)
 	cd bench && go vet ./... && go run $(STATICCHECK) ./...
 	cd examples/downstream && go vet ./... && go run $(STATICCHECK) ./...
 

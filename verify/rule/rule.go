@@ -39,8 +39,3 @@ func (x Unknowns) spread(bit exec.Value) exec.Value { return x.Extend(bit, x.W, 
 
 // word is the bit in the lowest place of a word.
 func (x Unknowns) word(bit exec.Value) exec.Value { return x.Extend(bit, x.W, false) }
-
-// left is v shifted left by n.
-func (x Unknowns) left(v exec.Value, n int) exec.Value {
-	return x.Concat(x.Const(n, 0), x.Extract(v, 0, x.W-n))
-}
