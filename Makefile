@@ -13,7 +13,7 @@ NVCC := $(CURDIR)/.toolchain/nvidia/cu13/bin/nvcc
 export SHFLGEN_NVCC = $(if $(wildcard $(NVCC)),$(NVCC))
 
 # The packages of the GPU module but for what its harness generates.
-GPU := . ./compare ./device ./masks ./model ./settle ./twin ./cmd/...
+GPU := . ./compare ./device ./library ./masks ./model ./nvrtc ./settle ./twin ./cmd/...
 
 .PHONY: test generate check prove catalogue bench gpu-check toolchain lint downstream
 

@@ -42,11 +42,12 @@ solvers() {
 
 nvcc() {
     local cuda=.toolchain/nvidia/cu13
-    [ -x $cuda/bin/nvcc ] && return
+    [ -x $cuda/bin/nvdisasm ] && return
     rm -rf .toolchain
     quietly python3 -m pip install --no-deps --disable-pip-version-check --target .toolchain \
         nvidia-cuda-nvcc==13.0.88 nvidia-nvvm==13.0.88 nvidia-cuda-crt==13.0.88 \
-        nvidia-cuda-runtime==13.0.96 nvidia-cuda-cccl==13.0.85
+        nvidia-cuda-runtime==13.0.96 nvidia-cuda-cccl==13.0.85 nvidia-cuda-nvrtc==13.0.88 \
+        nvidia-cuda-cuobjdump==13.2.51 nvidia-cuda-nvdisasm==13.2.51 # the oldest that there are
     ln -sfn lib $cuda/lib64 # where nvcc looks
     chmod +x $cuda/bin/* $cuda/nvvm/bin/*
 }

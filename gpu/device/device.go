@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"runtime"
 	"unsafe"
+
+	"github.com/shflgen/shflgen/gpu/nvrtc"
 )
 
 // Device is the first GPU, current in the calling thread.
@@ -11,6 +13,8 @@ type Device struct {
 	Name  string
 	Arch  string // such as sm_90
 	NVRTC string // its version
+
+	nvrtc *nvrtc.Compiler
 }
 
 // Open loads the libraries and takes the first GPU. The calling goroutine keeps
@@ -39,9 +43,12 @@ func Open() (*Device, error) {
 		}
 	}
 	d := &Device{Name: cString(name), Arch: fmt.Sprintf("sm_%d%d", major, minor)}
-	err := check("nvrtcVersion", nvrtcVersion(&major, &minor))
-	d.NVRTC = fmt.Sprintf("%d.%d", major, minor)
-	return d, err
+	compiler, err := nvrtc.Open()
+	if err != nil {
+		return nil, err
+	}
+	d.nvrtc, d.NVRTC = compiler, compiler.Version
+	return d, nil
 }
 
 func check(call string, code int32) error {
@@ -63,20 +70,10 @@ func cString(b []byte) string {
 // Module is compiled code on the GPU.
 type Module uintptr
 
-// Compile compiles CUDA source with NVRTC for this GPU and loads it. Half types
-// find their headers where a toolkit is.
+// Compile compiles CUDA source with NVRTC for this GPU and loads it.
 func (d *Device) Compile(src string) (Module, error) {
-	prog, err := d.compile(src)
+	cubin, err := d.nvrtc.CUBIN(src, d.Arch)
 	if err != nil {
-		return 0, err
-	}
-	defer nvrtcDestroyProgram(&prog)
-	var size uint64
-	if err := check("nvrtcGetCUBINSize", nvrtcGetCUBINSize(prog, &size)); err != nil {
-		return 0, err
-	}
-	cubin := make([]byte, size)
-	if err := check("nvrtcGetCUBIN", nvrtcGetCUBIN(prog, &cubin[0])); err != nil {
 		return 0, err
 	}
 	var m uintptr
@@ -87,48 +84,8 @@ func (d *Device) Compile(src string) (Module, error) {
 // PTX compiles CUDA source with NVRTC to PTX that may call functions of other
 // modules.
 func (d *Device) PTX(src string) (string, error) {
-	prog, err := d.compile(src, "--relocatable-device-code=true")
-	if err != nil {
-		return "", err
-	}
-	defer nvrtcDestroyProgram(&prog)
-	var size uint64
-	if err := check("nvrtcGetPTXSize", nvrtcGetPTXSize(prog, &size)); err != nil {
-		return "", err
-	}
-	text := make([]byte, size)
-	err = check("nvrtcGetPTX", nvrtcGetPTX(prog, &text[0]))
-	return cString(text), err
-}
-
-// compile gives an NVRTC program, which the caller destroys.
-func (d *Device) compile(src string, more ...string) (uintptr, error) {
-	var prog uintptr
-	if err := check("nvrtcCreateProgram", nvrtcCreateProgram(&prog, src, "k.cu", 0, 0, 0)); err != nil {
-		return 0, err
-	}
-	options := append([]string{"--gpu-architecture=" + d.Arch, "--std=c++17"}, more...)
-	for _, dir := range includes() {
-		options = append(options, "--include-path="+dir)
-	}
-	var pins runtime.Pinner
-	defer pins.Unpin()
-	var list []*byte
-	for _, o := range options {
-		b := append([]byte(o), 0)
-		pins.Pin(&b[0])
-		list = append(list, &b[0])
-	}
-	code := nvrtcCompileProgram(prog, int32(len(list)), &list[0])
-	if code == 0 {
-		return prog, nil
-	}
-	defer nvrtcDestroyProgram(&prog)
-	var size uint64
-	nvrtcGetProgramLogSize(prog, &size)
-	log := make([]byte, size+1)
-	nvrtcGetProgramLog(prog, &log[0])
-	return 0, fmt.Errorf("nvrtcCompileProgram: error %d\n%.3000s", code, cString(log))
+	text, err := d.nvrtc.PTX(src, d.Arch, "--relocatable-device-code=true")
+	return string(text), err
 }
 
 // Link has the driver compile PTX modules and link them into one, and loads it.

@@ -1,0 +1,77 @@
+package nvrtc
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify"
+	"github.com/shflgen/shflgen/verify/compile"
+)
+
+// open finds NVRTC, also beside the nvcc that $SHFLGEN_NVCC names.
+func open(t *testing.T) *Compiler {
+	t.Helper()
+	if nvcc := os.Getenv("SHFLGEN_NVCC"); nvcc != "" && os.Getenv("CUDA_HOME") == "" {
+		t.Setenv("CUDA_HOME", filepath.Dir(filepath.Dir(nvcc)))
+	}
+	c, err := Open()
+	if err != nil {
+		t.Skip(err)
+	}
+	return c
+}
+
+// TestProved proves the PTX that NVRTC makes of everything in generated/.
+func TestProved(t *testing.T) {
+	c := open(t)
+	files, err := filepath.Glob("../../generated/*.cu")
+	if err != nil || len(files) < 30 {
+		t.Fatal(files, err)
+	}
+	for _, arch := range []string{"sm_80", "sm_90", "sm_100"} {
+		toPTX := func(s shflgen.Spec, _ string, src []byte) ([]byte, error) {
+			return c.PTX(string(src)+compile.Kernel(s, "k"), strings.Replace(arch, "sm", "compute", 1))
+		}
+		for _, file := range files {
+			src, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r, err := verify.CUDA(file, src, toPTX); err != nil || r.Verdict != verify.Proved {
+				t.Errorf("%s for %s: %v %v", file, arch, err, r.Differs)
+			}
+		}
+	}
+}
+
+// TestRejected: what is wrong is not proved, and what is no CUDA is told of.
+func TestRejected(t *testing.T) {
+	c := open(t)
+	const file = "../../generated/xor_reduce_sum_int32_w16.cu"
+	src, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	toPTX := func(s shflgen.Spec, _ string, src []byte) ([]byte, error) {
+		return c.PTX(string(src)+compile.Kernel(s, "k"), "compute_90")
+	}
+	for old, now := range map[string]string{"x1, 2)": "x1, 1)", "? v : 0": "? v : 1"} {
+		altered := bytes.Replace(src, []byte(old), []byte(now), 1)
+		if bytes.Equal(altered, src) {
+			t.Fatalf("no %q", old)
+		}
+		if r, err := verify.CUDA(file, altered, toPTX); err != nil || r.Verdict != verify.Refuted {
+			t.Errorf("%q for %q: %v %v", now, old, err, r.Verdict)
+		}
+	}
+	if _, err := c.PTX("int f() { return x; }", "compute_90"); err == nil || !strings.Contains(err.Error(), `identifier "x" is undefined`) {
+		t.Errorf("got %v", err)
+	}
+	if code, err := c.CUBIN(`extern "C" __global__ void k(int *x) { *x = 1; }`, "sm_90"); err != nil || !bytes.HasPrefix(code, []byte("\x7fELF")) {
+		t.Errorf("%.20q, %v", code, err)
+	}
+}

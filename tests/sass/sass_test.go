@@ -1,0 +1,120 @@
+// Package sass_test looks at the machine code that ptxas makes of emitted CUDA:
+// nothing may live outside of registers, and no shuffle may be gone.
+package sass_test
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"sync"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/compile"
+)
+
+var all = flag.Bool("all", false, "every file and architecture, not every fourth for one")
+
+var (
+	usage   = regexp.MustCompile(`(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads`)
+	inPTX   = regexp.MustCompile(`\bshfl\.sync`)
+	inSASS  = regexp.MustCompile(`\bSHFL\.`)
+	barrier = regexp.MustCompile(`\bBAR\.SYNC`)
+)
+
+func TestSASS(t *testing.T) {
+	name := os.Getenv("SHFLGEN_NVCC")
+	if name == "" {
+		t.Skip("without $SHFLGEN_NVCC there is no ptxas")
+	}
+	nvcc, err := compile.FindNVCC()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tool := func(name string) string { return filepath.Join(filepath.Dir(nvcc.Path), name) }
+	if _, err := os.Stat(tool("nvdisasm")); err != nil {
+		t.Skip(err)
+	}
+	files, err := filepath.Glob("../../generated/*.cu")
+	if err != nil || len(files) < 30 {
+		t.Fatal(files, err)
+	}
+	arches, step := []string{"sm_90"}, 4
+	if *all {
+		arches, step = []string{"sm_80", "sm_90", "sm_100"}, 1
+	}
+	var workers sync.WaitGroup
+	next := make(chan string)
+	for range runtime.NumCPU() {
+		workers.Go(func() {
+			for file := range next {
+				for _, arch := range arches {
+					if err := look(nvcc, tool, file, arch); err != nil {
+						t.Errorf("%s for %s: %v", filepath.Base(file), arch, err)
+					}
+				}
+			}
+		})
+	}
+	for i := 0; i < len(files); i += step {
+		next <- files[i]
+	}
+	close(next)
+	workers.Wait()
+}
+
+// look assembles one file and reads what came of it.
+func look(nvcc compile.NVCC, tool func(string) string, file, arch string) error {
+	src, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	first, _, _ := bytes.Cut(src, []byte("\n"))
+	s, err := shflgen.ParseHeader(string(first))
+	if err != nil {
+		return err
+	}
+	ptx, err := nvcc.One(s, src, arch)
+	if err != nil {
+		return err
+	}
+	dir, err := os.MkdirTemp("", "shflgen")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	in, out := filepath.Join(dir, "k.ptx"), filepath.Join(dir, "k.cubin")
+	if err := os.WriteFile(in, ptx, 0o666); err != nil {
+		return err
+	}
+	said, err := exec.Command(tool("ptxas"), "-v", "-arch="+arch, in, "-o", out).CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("ptxas: %w\n%s", err, said)
+	}
+	m := usage.FindSubmatch(said)
+	if m == nil {
+		return fmt.Errorf("ptxas does not tell what it used:\n%s", said)
+	}
+	for _, bytes := range m[1:] {
+		if string(bytes) != "0" {
+			return fmt.Errorf("%s", m[0])
+		}
+	}
+	code, err := exec.Command(tool("nvdisasm"), "-c", out).Output()
+	if err != nil {
+		return fmt.Errorf("nvdisasm: %w", err)
+	}
+	// Where the member mask is no constant, ptxas writes a second way through.
+	if want, got := len(inPTX.FindAll(ptx, -1)), len(inSASS.FindAll(code, -1)); got < want || got > want && !s.Pattern.Block() {
+		return fmt.Errorf("%d shuffles, %d in the PTX", got, want)
+	}
+	if s.Pattern.Block() && s.Block > shflgen.WarpSize && len(barrier.FindAll(code, -1)) < 2 {
+		return fmt.Errorf("fewer than two barriers")
+	}
+	return nil
+}
