@@ -130,14 +130,3 @@ func TestFile(t *testing.T) {
 		}
 	}
 }
-
-// FuzzFile: the reader never panics, whatever the bytes.
-func FuzzFile(f *testing.F) {
-	f.Add([]byte(small))
-	f.Add([]byte(strings.Replace(small, "v[0] = step1", "v[0] = min(step1, 1<<30) &^ 3 ^ v[1]>>40", 1)))
-	f.Fuzz(func(t *testing.T, src []byte) {
-		if r, err := File("x.go", src); err == nil && r.Func == "" {
-			t.Error("a result without a function")
-		}
-	})
-}

@@ -84,6 +84,8 @@ var CUDAKinds = []TextKind{
 	{"dimension forgotten", instead(`threadIdx\.x \+ blockDim\.x \* \(threadIdx\.y \+ blockDim\.y \* threadIdx\.z\)`, "threadIdx.x", "threadIdx.x + blockDim.x * threadIdx.y", "threadIdx.x + blockDim.y * (threadIdx.y + blockDim.y * threadIdx.z)")},
 	{"guard left out", instead(`if \([^)]*\)`, "if (true)", "if (false)")},
 	{"statement left out", leftOut(`^    +[a-z_]+(\[\w+\])? = `)},
+
+	{"a byte changed", aByte},
 }
 
 // before is the number before that in s.

@@ -67,6 +67,8 @@ var Kinds = []Kind{
 	{"conversion of the other signedness", resigned},
 	{"helper called twice", helperTwice},
 	{"pred bit flipped", predFlipped},
+
+	{"a byte changed", aByteOfGo},
 }
 
 func elementIndex(f *file, x *ast.IndexExpr) (int, bool) {
@@ -357,6 +359,18 @@ func predFlipped(f *file) []edit {
 			for _, bit := range []uint{0, 7, 15, 31} {
 				all = append(all, replace(r.Results[0], fmt.Sprintf("(%s) ^ %#x", f.text(r.Results[0]), uint32(1)<<bit)))
 			}
+		}
+	}
+	return all
+}
+
+// aByteOfGo changes one byte of the function, here and there.
+func aByteOfGo(f *file) []edit {
+	var all []edit
+	for at := f.main.Pos(); at < f.main.End()-1; at += 23 {
+		b := f.src[f.offset(at)]
+		for _, now := range []byte{b ^ 1, b + 1, ' '} {
+			all = append(all, edit{{at, at + 1, string(rune(now))}})
 		}
 	}
 	return all

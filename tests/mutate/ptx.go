@@ -104,6 +104,8 @@ var PTXKinds = []TextKind{
 	{"predicate left out", instead(`@!?%p\d+\s+`, "")},
 	{"predicate added", instead(`^\t([a-z])`, "\t@%p1 $1", "\t@!%p1 $1")},
 	{"return early", instead(`^\t(bar|ld|shfl)`, "\t@%p1 ret;\n\t$1")},
+
+	{"a byte changed", aByte},
 }
 
 // add gives the register number n further.

@@ -104,6 +104,18 @@ func twice(pattern string) func(*text, int) []string {
 	}
 }
 
+// aByte is a kind that changes one byte, here and there.
+func aByte(f *text, n int) []string {
+	line := f.lines[n]
+	var all []string
+	for i := (n * 5) % 11; i < len(line); i += 11 {
+		for _, b := range []byte{line[i] ^ 1, line[i] + 1, ' '} {
+			all = append(all, line[:i]+string(rune(b))+line[i+1:])
+		}
+	}
+	return all
+}
+
 // plantText makes at most perKind mutants of each kind, chosen by seed.
 func plantText(f *text, src []byte, kinds []TextKind, perKind int, seed uint64) []Mutant {
 	rng := rand.New(rand.NewPCG(seed, 2))
