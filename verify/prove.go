@@ -4,10 +4,11 @@ import (
 	"fmt"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/algebra"
+	"github.com/shflgen/shflgen/verify/bv"
 	"github.com/shflgen/shflgen/verify/goread"
-	"github.com/shflgen/shflgen/verify/ptx/exec"
-	"github.com/shflgen/shflgen/verify/ptx/term"
 	"github.com/shflgen/shflgen/verify/ref"
+	"github.com/shflgen/shflgen/verify/term"
 )
 
 // proveGo is the proof of an emitted Go file.
@@ -20,14 +21,14 @@ func proveGo(name string, src []byte) (Result, error) {
 	r := Result{Func: f.Func, Spec: s, Masks: masksOf(s), Laws: lawsOf(s), Axioms: f.Axioms()}
 	d := term.New()
 	in := inputs(d, s)
-	got := goread.State{Mask: in.mask, Lanes: append([]exec.Value(nil), in.lanes...)}
+	got := goread.State{Mask: in.mask, Lanes: append([]bv.Value(nil), in.lanes...)}
 	if err := f.Run(d, &got); err != nil {
 		return r, err
 	}
 	if s.Pattern.HasPred() != (got.Pred != nil) {
 		return r, fmt.Errorf("%s: the preds are not returned", name)
 	}
-	want, err := ref.Run(terms{d, s}, s, in.lanes, in.member)
+	want, err := ref.Run(algebra.On(d, s), s, in.lanes, in.member)
 	if err != nil {
 		return r, err
 	}
@@ -47,9 +48,9 @@ func proveGo(name string, src []byte) (Result, error) {
 
 // symbols stand for every mask and every element.
 type symbols struct {
-	mask   []exec.Value
-	member []exec.Value // bit i of the mask
-	lanes  []exec.Value
+	mask   []bv.Value
+	member []bv.Value // bit i of the mask
+	lanes  []bv.Value
 }
 
 func inputs(d *term.Domain, s shflgen.Spec) symbols {
@@ -71,11 +72,8 @@ func inputs(d *term.Domain, s shflgen.Spec) symbols {
 
 // difference says where the two outcomes may differ, and for which masks; or
 // nothing. A lane that the contract does not name keeps its input in Go.
-func difference(d *term.Domain, s shflgen.Spec, want ref.Outcome[exec.Value, exec.Value], got goread.State) (string, term.Guard) {
-	var float *exec.Format
-	if f, ok := formats[s.Type.Elem()]; ok {
-		float = &f
-	}
+func difference(d *term.Domain, s shflgen.Spec, want ref.Outcome[bv.Value, bv.Value], got goread.State) (string, term.Guard) {
+	float := algebra.Format(s.Type)
 	for i, w := range want.Value {
 		if where := d.Differ(got.Lanes[i], w, float); where != term.False {
 			return fmt.Sprintf("the terms of lane %d differ", i), where

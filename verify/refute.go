@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/bv"
 	"github.com/shflgen/shflgen/verify/goread"
-	"github.com/shflgen/shflgen/verify/ptx/exec"
-	"github.com/shflgen/shflgen/verify/ptx/term"
 	"github.com/shflgen/shflgen/verify/ref"
+	"github.com/shflgen/shflgen/verify/term"
 )
 
 // Counterexample is one call that gives something else than the reference. It
@@ -82,7 +82,7 @@ func differing(d *term.Domain, where term.Guard, mask []uint32) []uint32 {
 // where they agree, a NaN's payload aside.
 func Compare(f *goread.File, mask []uint32, in []uint64) (*Counterexample, error) {
 	s := f.Spec
-	n := exec.Numbers{}
+	n := bv.Numbers{}
 	var state goread.State
 	for _, m := range mask {
 		state.Mask = append(state.Mask, n.Const(shflgen.WarpSize, uint64(m)))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/verify/bv"
 	"github.com/shflgen/shflgen/verify/ptx/exec"
 	"github.com/shflgen/shflgen/verify/ptx/parse"
 )
@@ -72,8 +73,8 @@ func (p probe) run(d *device.Device, workers int, plant Fault) (Result, error) {
 		defer lock.Unlock()
 		at := warp * shflgen.WarpSize * p.outs
 		for i, c := range cells {
-			x, _ := exec.Numbers{}.Known(c.V)
-			if c.Def != (exec.Word{W: 1, X: 1}) {
+			x, _ := bv.Numbers{}.Known(c.V)
+			if c.Def != (bv.Word{W: 1, X: 1}) {
 				r.Undefined++
 				r.Seen[p.sort(in, warp, i, got[at+i])]++
 				continue
@@ -190,7 +191,7 @@ func load(text string) (*exec.Program, error) {
 
 // execute runs one warp on numbers.
 func (p probe) execute(program *exec.Program, in []uint64, warp int) ([]exec.Cell, error) {
-	n := exec.Numbers{}
+	n := bv.Numbers{}
 	one, zero := n.Const(1, 1), n.Const(1, 0)
 	from := &exec.Buffer{Unit: 8, ReadOnly: true}
 	for _, x := range in[warp*shflgen.WarpSize*p.ins : (warp+1)*shflgen.WarpSize*p.ins] {

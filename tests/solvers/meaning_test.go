@@ -5,14 +5,14 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/bv"
 	"github.com/shflgen/shflgen/verify/smt"
 )
 
 // both is a value as a term and as the number that it is at one input.
 type both struct {
-	t exec.Value
-	n exec.Word
+	t bv.Value
+	n bv.Word
 }
 
 // TestMeaning wants what is printed of each operation to mean to the solvers
@@ -51,24 +51,24 @@ func TestMeaning(t *testing.T) {
 }
 
 // inputs are unknowns, and the bit that says that they are what they are here.
-func inputs(rng *rand.Rand, d *smt.Domain) (pool []both, here exec.Value) {
+func inputs(rng *rand.Rand, d *smt.Domain) (pool []both, here bv.Value) {
 	here = d.Const(1, 1)
 	for i, w := range []int{1, 1, 8, 8, 8, 16, 16, 16, 32, 32, 32, 64, 64, 64} {
 		v := both{d.Var(fmt.Sprintf("x%d", i), i, w), number(rng, w)}
 		pool = append(pool, v)
-		here = d.Int(exec.And, here, d.Int(exec.Eq, v.t, d.Const(w, v.n.X)))
+		here = d.Int(bv.And, here, d.Int(bv.Eq, v.t, d.Const(w, v.n.X)))
 	}
 	return pool, here
 }
 
 // number is random bits, or a special one.
-func number(rng *rand.Rand, w int) exec.Word {
+func number(rng *rand.Rand, w int) bv.Word {
 	special := []uint64{0, 1, 1 << (w - 1), 0x3c00, 0x7c00, 0x7c01, 0x3f80, 0x7f80, 0x7f81, 0x3f800000, 0xff800000, 0x7fc00001, 0x7ff << 52, 0x7ff<<52 + 5}
 	x := rng.Uint64()
 	if rng.IntN(2) == 0 {
 		x = special[rng.IntN(len(special))]
 	}
-	return exec.Word{W: w, X: x & (^uint64(0) >> (64 - w))}
+	return bv.Word{W: w, X: x & (^uint64(0) >> (64 - w))}
 }
 
 // compute applies an operation at random; what it is called is empty if its
@@ -81,10 +81,10 @@ func compute(rng *rand.Rand, d *smt.Domain, pool []both) (what string, v both) {
 			}
 		}
 	}
-	n := exec.Numbers{}
+	n := bv.Numbers{}
 	a := pick(0)
 	b, c := pick(a.n.W), pick(1)
-	word := func(v exec.Value) exec.Word { return v.(exec.Word) }
+	word := func(v bv.Value) bv.Word { return v.(bv.Word) }
 	switch rng.IntN(7) {
 	case 0:
 		lo := rng.IntN(a.n.W)
@@ -103,22 +103,22 @@ func compute(rng *rand.Rand, d *smt.Domain, pool []both) (what string, v both) {
 	case 4:
 		return "select", both{d.Select(c.t, a.t, b.t), word(n.Select(c.n, a.n, b.n))}
 	case 5:
-		f := exec.Format(rng.IntN(4))
-		op := exec.FMin + exec.FloatOp(rng.IntN(int(exec.FUnordered-exec.FMin)+1))
+		f := bv.Format(rng.IntN(4))
+		op := bv.FMin + bv.FloatOp(rng.IntN(int(bv.FUnordered-bv.FMin)+1))
 		a, b = pick(f.Bits()), pick(f.Bits())
 		if w := f.Bits(); rng.IntN(3) == 0 { // zeros of either sign
 			zero := func() both {
-				x := exec.Word{W: w, X: uint64(rng.IntN(2)) << (w - 1)}
+				x := bv.Word{W: w, X: uint64(rng.IntN(2)) << (w - 1)}
 				return both{d.Const(w, x.X), x}
 			}
 			a, b = zero(), zero()
 		}
 		v = both{d.Float(op, f, a.t, b.t), word(n.Float(op, f, a.n, b.n))}
-		if op < exec.FEq && n.Float(exec.FUnordered, f, v.n, v.n).(exec.Word).X == 1 {
+		if op < bv.FEq && n.Float(bv.FUnordered, f, v.n, v.n).(bv.Word).X == 1 {
 			return "", v
 		}
 		return fmt.Sprintf("float op %d", op), v
 	}
-	op := exec.IntOp(rng.IntN(int(exec.SLt) + 1))
+	op := bv.IntOp(rng.IntN(int(bv.SLt) + 1))
 	return fmt.Sprintf("integer op %d", op), both{d.Int(op, a.t, b.t), word(n.Int(op, a.n, b.n))}
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/bv"
 	"github.com/shflgen/shflgen/verify/rule"
 	"github.com/shflgen/shflgen/verify/smt"
 )
@@ -50,7 +50,7 @@ func TestRules(t *testing.T) {
 func side(d *smt.Domain, f rule.Side, x rule.Unknowns) (s *smt.Term) {
 	defer func() {
 		if r := recover(); r != nil {
-			if _, ok := r.(exec.Stop); !ok {
+			if _, ok := r.(bv.Stop); !ok {
 				panic(r)
 			}
 		}

@@ -5,13 +5,13 @@ import (
 	"go/token"
 
 	"github.com/shflgen/shflgen/verify/axiom"
-	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/bv"
 )
 
 // infix are the integer operators that are one operation of the domain.
-var infix = map[token.Token]exec.IntOp{
-	token.ADD: exec.Add, token.SUB: exec.Sub, token.MUL: exec.Mul,
-	token.AND: exec.And, token.XOR: exec.Xor,
+var infix = map[token.Token]bv.IntOp{
+	token.ADD: bv.Add, token.SUB: bv.Sub, token.MUL: bv.Mul,
+	token.AND: bv.And, token.XOR: bv.Xor,
 }
 
 func (r *run) binary(e *ast.BinaryExpr) value {
@@ -27,9 +27,9 @@ func (r *run) binary(e *ast.BinaryExpr) value {
 		r.floatOp = e.Op
 		switch e.Op {
 		case token.ADD:
-			return value{v: r.dom.Float(exec.FAdd, k.format(), x, y), loose: true}
+			return value{v: r.dom.Float(bv.FAdd, k.format(), x, y), loose: true}
 		case token.MUL:
-			return value{v: r.dom.Float(exec.FMul, k.format(), x, y), loose: true}
+			return value{v: r.dom.Float(bv.FMul, k.format(), x, y), loose: true}
 		}
 		r.stop(e, "float "+e.Op.String(), byDesign)
 	}
@@ -41,9 +41,9 @@ func (r *run) binary(e *ast.BinaryExpr) value {
 		return value{v: r.shift(e.Op, k, r.exact(e.X), r.shiftCount(e.Y))}
 	case token.OR: // joins halves
 		x, y := r.eval(e.X), r.eval(e.Y)
-		return value{v: r.dom.Int(exec.Or, r.noKey(e.X, x), r.noKey(e.Y, y)), loose: x.loose || y.loose}
+		return value{v: r.dom.Int(bv.Or, r.noKey(e.X, x), r.noKey(e.Y, y)), loose: x.loose || y.loose}
 	case token.AND_NOT:
-		return value{v: r.dom.Int(exec.And, r.exact(e.X), r.dom.Not(r.exact(e.Y)))}
+		return value{v: r.dom.Int(bv.And, r.exact(e.X), r.dom.Not(r.exact(e.Y)))}
 	}
 	op, ok := infix[e.Op]
 	if !ok {
@@ -53,7 +53,7 @@ func (r *run) binary(e *ast.BinaryExpr) value {
 }
 
 // maskedChoice sees the left side of the rule [choice], and its condition.
-func (r *run) maskedChoice(e *ast.BinaryExpr) (c exec.Value, x, y ast.Expr, ok bool) {
+func (r *run) maskedChoice(e *ast.BinaryExpr) (c bv.Value, x, y ast.Expr, ok bool) {
 	l, okl := e.X.(*ast.BinaryExpr)
 	n, okn := e.Y.(*ast.BinaryExpr)
 	if e.Op != token.OR || !okl || !okn || l.Op != token.AND || n.Op != token.AND_NOT {
@@ -77,7 +77,7 @@ func (r *run) maskedChoice(e *ast.BinaryExpr) (c exec.Value, x, y ast.Expr, ok b
 
 // choose is x where c is true, else y. A key may be chosen against a constant
 // that is itself a key.
-func (r *run) choose(e ast.Expr, c exec.Value, x, y value) value {
+func (r *run) choose(e ast.Expr, c bv.Value, x, y value) value {
 	switch {
 	case x.isKey && !y.isKey:
 		y = r.constantKey(e, y.v, x.keyed)
@@ -91,7 +91,7 @@ func (r *run) choose(e ast.Expr, c exec.Value, x, y value) value {
 }
 
 // constantKey is the key that a constant is.
-func (r *run) constantKey(e ast.Expr, v exec.Value, keyed role) value {
+func (r *run) constantKey(e ast.Expr, v bv.Value, keyed role) value {
 	key, known := r.dom.Known(v)
 	f := formatOf(r.Spec.Type)
 	var bits uint64
@@ -104,19 +104,19 @@ func (r *run) constantKey(e ast.Expr, v exec.Value, keyed role) value {
 		return h
 	}
 	switch f {
-	case exec.F16:
+	case bv.F16:
 		b := axiom.Float16Unkey(int16(key))
 		bits = uint64(b)
 		same = pick(uint64(uint16(axiom.Float16NaNLow(b))), uint64(uint16(axiom.Float16NaNHigh(b)))) == key
-	case exec.BF16:
+	case bv.BF16:
 		b := axiom.Bfloat16Unkey(int16(key))
 		bits = uint64(b)
 		same = pick(uint64(uint16(axiom.Bfloat16NaNLow(b))), uint64(uint16(axiom.Bfloat16NaNHigh(b)))) == key
-	case exec.F32:
+	case bv.F32:
 		b := axiom.Float32Unkey(int32(key))
 		bits = uint64(b)
 		same = pick(uint64(uint32(axiom.Float32NaNLow(b))), uint64(uint32(axiom.Float32NaNHigh(b)))) == key
-	case exec.F64:
+	case bv.F64:
 		bits = axiom.Float64Unkey(int64(key))
 		same = pick(uint64(axiom.Float64NaNLow(bits)), uint64(axiom.Float64NaNHigh(bits))) == key
 	}
@@ -127,19 +127,19 @@ func (r *run) constantKey(e ast.Expr, v exec.Value, keyed role) value {
 }
 
 // CanonicalNaN is bits, or one and the same NaN for every NaN of a format.
-func CanonicalNaN(f exec.Format, bits uint64) uint64 {
-	n := exec.Numbers{}
+func CanonicalNaN(f bv.Format, bits uint64) uint64 {
+	n := bv.Numbers{}
 	x := n.Const(f.Bits(), bits)
-	if isNaN, _ := n.Known(n.Float(exec.FUnordered, f, x, x)); isNaN == 0 {
+	if isNaN, _ := n.Known(n.Float(bv.FUnordered, f, x, x)); isNaN == 0 {
 		return bits
 	}
-	nan, _ := n.Known(n.Convert(f, exec.F64, n.Const(64, 0x7fffffffffffffff)))
+	nan, _ := n.Known(n.Convert(f, bv.F64, n.Const(64, 0x7fffffffffffffff)))
 	return nan
 }
 
 // shift is Go's: a count of the width or more shifts everything out.
-func (r *run) shift(op token.Token, k kind, x exec.Value, n int) exec.Value {
-	zeros := func(w int) exec.Value { return r.dom.Const(w, 0) }
+func (r *run) shift(op token.Token, k kind, x bv.Value, n int) bv.Value {
+	zeros := func(w int) bv.Value { return r.dom.Const(w, 0) }
 	switch {
 	case n == 0:
 		return x

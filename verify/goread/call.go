@@ -5,7 +5,7 @@ import (
 	"go/token"
 	"go/types"
 
-	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/bv"
 )
 
 func (r *run) call(e *ast.CallExpr) value {
@@ -66,9 +66,9 @@ func (r *run) minMax(name string, e *ast.CallExpr) value {
 	}
 	switch k := r.kind(e); {
 	case k.float && isMin:
-		return value{v: r.dom.Float(exec.FMinNaN, k.format(), x.v, y.v), loose: true}
+		return value{v: r.dom.Float(bv.FMinNaN, k.format(), x.v, y.v), loose: true}
 	case k.float:
-		return value{v: r.dom.Float(exec.FMaxNaN, k.format(), x.v, y.v), loose: true}
+		return value{v: r.dom.Float(bv.FMaxNaN, k.format(), x.v, y.v), loose: true}
 	default:
 		return value{v: r.dom.Int(intOps[ordered{k.signed, isMin}], r.exactly(e.Args[0], x), r.exactly(e.Args[1], y))}
 	}
@@ -76,9 +76,9 @@ func (r *run) minMax(name string, e *ast.CallExpr) value {
 
 type ordered struct{ signed, min bool }
 
-var intOps = map[ordered]exec.IntOp{
-	{true, true}: exec.SMin, {true, false}: exec.SMax,
-	{false, true}: exec.UMin, {false, false}: exec.UMax,
+var intOps = map[ordered]bv.IntOp{
+	{true, true}: bv.SMin, {true, false}: bv.SMax,
+	{false, true}: bv.UMin, {false, false}: bv.UMax,
 }
 
 type keyed struct {
@@ -88,9 +88,9 @@ type keyed struct {
 
 // keyOps is the float op that an integer min or max of keys is: a NaN that is
 // the extreme wins, one that is the other extreme loses.
-var keyOps = map[keyed]exec.FloatOp{
-	{nanHigh, true}: exec.FMin, {nanLow, false}: exec.FMax,
-	{nanLow, true}: exec.FMinNaN, {nanHigh, false}: exec.FMaxNaN,
+var keyOps = map[keyed]bv.FloatOp{
+	{nanHigh, true}: bv.FMin, {nanLow, false}: bv.FMax,
+	{nanLow, true}: bv.FMinNaN, {nanHigh, false}: bv.FMaxNaN,
 }
 
 // callHelper is a helper's meaning. The half helpers are known only together,
@@ -111,9 +111,9 @@ func (r *run) callHelper(h helper, e *ast.CallExpr) value {
 		if !ok || b.Op != token.ADD && b.Op != token.MUL {
 			r.stop(e, h.axiom, "of anything but the sum or product of two decoded halves")
 		}
-		op := exec.FAdd
+		op := bv.FAdd
 		if b.Op == token.MUL {
-			op = exec.FMul
+			op = bv.FMul
 		}
 		return value{v: r.dom.Float(op, h.format, r.decoded(b.X), r.decoded(b.Y)), loose: true}
 	}
@@ -122,7 +122,7 @@ func (r *run) callHelper(h helper, e *ast.CallExpr) value {
 }
 
 // decoded is the half of an expression Decode(x).
-func (r *run) decoded(e ast.Expr) exec.Value {
+func (r *run) decoded(e ast.Expr) bv.Value {
 	if c, ok := e.(*ast.CallExpr); ok && len(c.Args) == 1 {
 		if fun, ok := c.Fun.(*ast.Ident); ok {
 			if h, ok := r.helpers[fun.Name]; ok && h.role == decode {

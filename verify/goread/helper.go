@@ -9,13 +9,13 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen/verify/axiom"
-	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/bv"
 )
 
 // helper is a function of an emitted file whose text is that of an axiom.
 type helper struct {
 	axiom  string // its name in package axiom
-	format exec.Format
+	format bv.Format
 	role   role
 }
 
@@ -38,8 +38,8 @@ var roles = []struct {
 	{"Decode", decode}, {"Encode", encode}, {"NaNLow", nanLow}, {"NaNHigh", nanHigh}, {"Unkey", unkey},
 }
 
-var formats = map[string]exec.Format{
-	"Float16": exec.F16, "Bfloat16": exec.BF16, "Float32": exec.F32, "Float64": exec.F64,
+var formats = map[string]bv.Format{
+	"Float16": bv.F16, "Bfloat16": bv.BF16, "Float32": bv.F32, "Float64": bv.F64,
 }
 
 // axioms are the accepted helpers by their text without the name. Two axioms of

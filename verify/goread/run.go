@@ -8,20 +8,20 @@ import (
 	"strconv"
 
 	"github.com/shflgen/shflgen"
-	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/bv"
 )
 
 // State is what a call starts from and ends with.
 type State struct {
-	Mask  []exec.Value // 32 bits each; empty in mask mode full
-	Lanes []exec.Value // each lane's element
-	Pred  exec.Value   // 32 bits, set by Run where the pattern has preds
+	Mask  []bv.Value // 32 bits each; empty in mask mode full
+	Lanes []bv.Value // each lane's element
+	Pred  bv.Value   // 32 bits, set by Run where the pattern has preds
 }
 
 // run is one execution.
 type run struct {
 	*File
-	dom    exec.Domain
+	dom    bv.Domain
 	state  *State
 	locals map[string]value
 	loose  map[int]bool // lanes whose element is now the result of a float op
@@ -31,7 +31,7 @@ type run struct {
 
 // value is an expression's value: a bit vector, or the key of a float.
 type value struct {
-	v exec.Value
+	v bv.Value
 
 	// Of a key, v is the float; keyed tells how its key treats NaN.
 	isKey bool
@@ -42,13 +42,13 @@ type value struct {
 }
 
 // Run executes the function on s, which it changes.
-func (f *File) Run(dom exec.Domain, s *State) (err error) {
+func (f *File) Run(dom bv.Domain, s *State) (err error) {
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
 		case *Error:
 			err = p
-		case exec.Stop:
+		case bv.Stop:
 			err = fmt.Errorf("%s: %s", f.Func, p.Why)
 		default:
 			panic(p)
@@ -133,11 +133,11 @@ func (r *run) element(x *ast.IndexExpr) (array string, i int) {
 }
 
 // bits evaluates an expression that must be no key.
-func (r *run) bits(e ast.Expr) exec.Value {
+func (r *run) bits(e ast.Expr) bv.Value {
 	return r.noKey(e, r.eval(e))
 }
 
-func (r *run) noKey(e ast.Expr, x value) exec.Value {
+func (r *run) noKey(e ast.Expr, x value) bv.Value {
 	if x.isKey {
 		r.stop(e, "key", "a key may only be chosen, compared by min or max, and taken back")
 	}
@@ -147,11 +147,11 @@ func (r *run) noKey(e ast.Expr, x value) exec.Value {
 // exact evaluates an operand of integer arithmetic. Terms are equal up to the
 // payload of a NaN, which arithmetic on the bits would bring to light: it would
 // take two NaNs for one and cancel them.
-func (r *run) exact(e ast.Expr) exec.Value {
+func (r *run) exact(e ast.Expr) bv.Value {
 	return r.exactly(e, r.eval(e))
 }
 
-func (r *run) exactly(e ast.Expr, x value) exec.Value {
+func (r *run) exactly(e ast.Expr, x value) bv.Value {
 	if x.loose {
 		r.stop(e, "bits of a float op's result", "the payload of a NaN is unspecified; they may only be moved")
 	}
@@ -191,7 +191,7 @@ func (r *run) eval(e ast.Expr) value {
 }
 
 // constant is a typed constant as its bits.
-func (r *run) constant(e ast.Expr, c constant.Value) exec.Value {
+func (r *run) constant(e ast.Expr, c constant.Value) bv.Value {
 	k := r.kind(e)
 	switch {
 	case k.float && k.bits == 32:
@@ -212,13 +212,13 @@ func (r *run) constant(e ast.Expr, c constant.Value) exec.Value {
 	return r.dom.Const(k.bits, uint64(x)&(^uint64(0)>>(64-k.bits)))
 }
 
-func (r *run) unary(e *ast.UnaryExpr) exec.Value {
+func (r *run) unary(e *ast.UnaryExpr) bv.Value {
 	k := r.kind(e)
 	x := r.exact(e.X)
 	switch {
 	case k.float:
 	case e.Op == token.SUB:
-		return r.dom.Int(exec.Sub, r.dom.Const(k.bits, 0), x)
+		return r.dom.Int(bv.Sub, r.dom.Const(k.bits, 0), x)
 	case e.Op == token.XOR:
 		return r.dom.Not(x)
 	}

@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"github.com/shflgen/shflgen"
-	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/bv"
 )
 
 // kind is a basic type of the dialect.
@@ -36,30 +36,30 @@ func (r *run) kind(e ast.Expr) kind {
 }
 
 // format is the floating-point format of a Go float.
-func (k kind) format() exec.Format {
+func (k kind) format() bv.Format {
 	if k.bits == 32 {
-		return exec.F32
+		return bv.F32
 	}
-	return exec.F64
+	return bv.F64
 }
 
 // formatOf is the format of the floats of an element type.
-func formatOf(t shflgen.Type) exec.Format {
+func formatOf(t shflgen.Type) bv.Format {
 	switch t.Elem() {
 	case shflgen.Float16:
-		return exec.F16
+		return bv.F16
 	case shflgen.Bfloat16:
-		return exec.BF16
+		return bv.BF16
 	case shflgen.Float32:
-		return exec.F32
+		return bv.F32
 	case shflgen.Float64:
-		return exec.F64
+		return bv.F64
 	}
 	return noFormat
 }
 
 // noFormat is the format of what is no float.
-const noFormat exec.Format = 255
+const noFormat bv.Format = 255
 
 func float32bits(f float32) uint32 { return math.Float32bits(f) }
 func float64bits(f float64) uint64 { return math.Float64bits(f) }

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/bv"
 	"github.com/shflgen/shflgen/verify/ptx/exec"
 	"github.com/shflgen/shflgen/verify/ref"
 )
@@ -14,16 +15,16 @@ type Execution struct {
 	Musts []exec.Must   // bits that have to be 1
 	Outs  [][]exec.Cell // of each call, of each thread
 	Pred  []exec.Cell   // of each thread; nil if the pattern has none
-	Want  ref.Outcome[exec.Value, exec.Value]
+	Want  ref.Outcome[bv.Value, bv.Value]
 }
 
 // Execute runs the kernel of that name, or the only one for "", on masks, a
 // value for each word, and elements, a value for each thread: by one warp, or by
 // a block of as many dimensions as it has factors for.
-func (f *File) Execute(d exec.Domain, spec shflgen.Spec, kernel string, masks, in []exec.Value) (e Execution, err error) {
+func (f *File) Execute(d bv.Domain, spec shflgen.Spec, kernel string, masks, in []bv.Value) (e Execution, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			s, ok := r.(exec.Stop)
+			s, ok := r.(bv.Stop)
 			if !ok {
 				panic(r)
 			}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/bv"
 	"github.com/shflgen/shflgen/verify/ptx/exec"
 	"github.com/shflgen/shflgen/verify/ptx/parse"
 )
@@ -21,10 +22,10 @@ import (
 // that the first call must be done with shared memory when the second begins.
 type launch struct {
 	spec  shflgen.Spec
-	dom   exec.Domain
+	dom   bv.Domain
 	shape exec.Launch
-	masks []exec.Value // words of the mask
-	in    []exec.Value // by lane, or by thread of the block
+	masks []bv.Value // words of the mask
+	in    []bv.Value // by lane, or by thread of the block
 
 	machine *exec.Machine
 	outs    []*exec.Buffer // of each call
@@ -81,7 +82,7 @@ func (l *launch) run(p *exec.Program) error {
 		}
 		return b
 	}
-	filled := func(unit int, values []exec.Value) *exec.Buffer {
+	filled := func(unit int, values []bv.Value) *exec.Buffer {
 		b := &exec.Buffer{Unit: unit, ReadOnly: true}
 		for _, v := range values {
 			b.Cells = append(b.Cells, exec.Cell{V: v, Def: one})

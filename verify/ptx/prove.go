@@ -6,9 +6,11 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/algebra"
+	"github.com/shflgen/shflgen/verify/bv"
 	"github.com/shflgen/shflgen/verify/ptx/exec"
-	"github.com/shflgen/shflgen/verify/ptx/term"
 	"github.com/shflgen/shflgen/verify/ref"
+	"github.com/shflgen/shflgen/verify/term"
 )
 
 // Proof says how much a proof took.
@@ -155,12 +157,12 @@ func (c *check) under(shape exec.Launch) (Proof, error) {
 }
 
 // expected runs the reference on the values of l.
-func (c *check) expected(l *launch) (ref.Outcome[exec.Value, exec.Value], error) {
-	member := make([]exec.Value, len(l.in))
+func (c *check) expected(l *launch) (ref.Outcome[bv.Value, bv.Value], error) {
+	member := make([]bv.Value, len(l.in))
 	for i := range member {
 		member[i] = l.dom.Extract(l.masks[i/shflgen.WarpSize], i%shflgen.WarpSize, 1)
 	}
-	out, err := ref.Run(algebra{l.dom, c.spec}, c.spec, l.in, member)
+	out, err := ref.Run(algebra.On(l.dom, c.spec), c.spec, l.in, member)
 	for i := range out.Named {
 		out.Named[i] = out.Named[i] || c.past(i)
 	}
@@ -176,14 +178,14 @@ func (c *check) past(i int) bool {
 func (c *check) doubts(d *term.Domain, l *launch) (found *doubt, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			s, ok := r.(exec.Stop)
+			s, ok := r.(bv.Stop)
 			if !ok {
 				panic(r)
 			}
 			err = &Undecided{c.file, 0, s.Why}
 		}
 	}()
-	always := func(lane int, bit exec.Value, what string) *doubt {
+	always := func(lane int, bit bv.Value, what string) *doubt {
 		g, ok := d.AsGuard(bit)
 		switch {
 		case !ok:
@@ -211,7 +213,7 @@ func (c *check) doubts(d *term.Domain, l *launch) (found *doubt, err error) {
 			if f := always(i, got.Def, "the result may be undefined"); f != nil {
 				return f, nil
 			}
-			if g := d.Differ(value, got.V, Format(c.spec.Type)); g != term.False {
+			if g := d.Differ(value, got.V, algebra.Format(c.spec.Type)); g != term.False {
 				return &doubt{i, "the result differs", g}, nil
 			}
 		}
@@ -289,7 +291,7 @@ func (c *check) replay(mask []uint32, in []uint64) *Counterexample {
 }
 
 func (c *check) replayUnder(shape exec.Launch, mask []uint32, in []uint64) *Counterexample {
-	n := exec.Numbers{}
+	n := bv.Numbers{}
 	l := &launch{spec: c.spec, dom: n, shape: shape}
 	for _, w := range mask {
 		l.masks = append(l.masks, n.Const(shflgen.WarpSize, uint64(w)))
@@ -340,8 +342,8 @@ func (c *check) replayUnder(shape exec.Launch, mask []uint32, in []uint64) *Coun
 
 // compare gives what is wrong with a cell that should hold want, or nil.
 func compare(got exec.Cell, want uint64, same func(uint64) bool) *Counterexample {
-	x := got.V.(exec.Word).X
-	undefined := got.Def.(exec.Word).X == 0
+	x := got.V.(bv.Word).X
+	undefined := got.Def.(bv.Word).X == 0
 	if undefined || !same(x) {
 		return &Counterexample{Expected: want, Got: x, Undefined: undefined}
 	}

@@ -3,9 +3,9 @@ package rule_test
 import (
 	"testing"
 
-	"github.com/shflgen/shflgen/verify/ptx/exec"
-	"github.com/shflgen/shflgen/verify/ptx/term"
+	"github.com/shflgen/shflgen/verify/bv"
 	"github.com/shflgen/shflgen/verify/rule"
+	"github.com/shflgen/shflgen/verify/term"
 )
 
 // TestExhaustive: each rule holds on all words of 4 bits, and on all pairs of 8
@@ -19,7 +19,7 @@ func TestExhaustive(t *testing.T) {
 				all := uint64(1) << w
 				for i := range all * all * 4 {
 					for _, c := range thirds {
-						n := exec.Numbers{}
+						n := bv.Numbers{}
 						x := rule.Unknowns{
 							Domain: n, W: w, A: n.Const(w, i%all), B: n.Const(w, i/all%all), C: n.Const(w, c),
 							P: n.Const(1, i/all/all&1), Q: n.Const(1, i/all/all>>1),

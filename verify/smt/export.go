@@ -5,8 +5,9 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/algebra"
+	"github.com/shflgen/shflgen/verify/bv"
 	"github.com/shflgen/shflgen/verify/ptx"
-	"github.com/shflgen/shflgen/verify/ptx/exec"
 )
 
 // Export is the script of the proof that the one kernel in src, PTX that is
@@ -35,7 +36,7 @@ func Plain(spec shflgen.Spec, f *ptx.File, kernel string) ([]byte, error) {
 }
 
 func (d *Domain) kernel(spec shflgen.Spec, f *ptx.File, kernel string) ([]byte, error) {
-	var masks, in []exec.Value
+	var masks, in []bv.Value
 	for i := range spec.MaskWords() {
 		masks = append(masks, d.Var(fmt.Sprintf("mask%d", i), i, shflgen.WarpSize))
 	}
@@ -66,7 +67,7 @@ type proof struct {
 func (s proof) claims(e ptx.Execution) []Claim {
 	one := s.d.number(1, 1)
 	var all []Claim
-	add := func(what string, got, want exec.Value) {
+	add := func(what string, got, want bv.Value) {
 		all = append(all, Claim{what, got.(*Term), want.(*Term)})
 	}
 	for _, m := range e.Musts {
@@ -93,13 +94,13 @@ func (s proof) claims(e ptx.Execution) []Claim {
 
 // parts are an element as it is compared: a pair half by half, and a NaN
 // without its payload; a min or max by whether it is at most some bound.
-func (s proof) parts(v exec.Value) []*Term {
+func (s proof) parts(v bv.Value) []*Term {
 	t, w := v.(*Term), s.spec.Type.Elem().Bits()
 	all := []*Term{t}
 	if s.spec.Type.Packed() {
 		all = []*Term{s.d.extract(t, 0, w), s.d.extract(t, w, w)}
 	}
-	f := ptx.Format(s.spec.Type)
+	f := algebra.Format(s.spec.Type)
 	for i, t := range all {
 		if f != nil {
 			t = s.d.canon(*f, t)

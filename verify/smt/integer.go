@@ -3,7 +3,7 @@ package smt
 import (
 	"math/bits"
 
-	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/bv"
 )
 
 // What is simplified here is what an execution needs to be known, as control
@@ -11,7 +11,7 @@ import (
 // again. The rest is left to the solvers.
 
 // Extract gives bits lo..lo+n-1 of v.
-func (d *Domain) Extract(v exec.Value, lo, n int) exec.Value { return d.extract(v.(*Term), lo, n) }
+func (d *Domain) Extract(v bv.Value, lo, n int) bv.Value { return d.extract(v.(*Term), lo, n) }
 
 func (d *Domain) extract(t *Term, lo, n int) *Term {
 	if lo == 0 && n == t.w {
@@ -39,7 +39,7 @@ func (d *Domain) extract(t *Term, lo, n int) *Term {
 		return d.Extend(d.extract(a, lo, a.w-lo), n, true).(*Term)
 	case kInt:
 		if lo == 0 && d.widened(t, n) {
-			return d.integer(exec.IntOp(t.code), d.extract(a, 0, n), d.extract(t.args[1], 0, n))
+			return d.integer(bv.IntOp(t.code), d.extract(a, 0, n), d.extract(t.args[1], 0, n))
 		}
 	case kSelect:
 		x, y := t.args[1], t.args[2]
@@ -51,7 +51,7 @@ func (d *Domain) extract(t *Term, lo, n int) *Term {
 }
 
 // Concat puts lo in the low bits and hi above.
-func (d *Domain) Concat(lo, hi exec.Value) exec.Value { return d.concat(lo.(*Term), hi.(*Term)) }
+func (d *Domain) Concat(lo, hi bv.Value) bv.Value { return d.concat(lo.(*Term), hi.(*Term)) }
 
 func (d *Domain) concat(lo, hi *Term) *Term {
 	w := lo.w + hi.w
@@ -80,7 +80,7 @@ func (d *Domain) concat(lo, hi *Term) *Term {
 }
 
 // Extend widens v to w bits, with zeros or with copies of its sign.
-func (d *Domain) Extend(v exec.Value, w int, signed bool) exec.Value {
+func (d *Domain) Extend(v bv.Value, w int, signed bool) bv.Value {
 	t := v.(*Term)
 	switch {
 	case w == t.w:
@@ -88,7 +88,7 @@ func (d *Domain) Extend(v exec.Value, w int, signed bool) exec.Value {
 	case w < t.w:
 		stop("%d bits extended to %d", t.w, w)
 	case t.kind == kConst:
-		return d.fold(exec.Numbers{}.Extend(exec.Word{W: t.w, X: t.x}, w, signed))
+		return d.fold(bv.Numbers{}.Extend(bv.Word{W: t.w, X: t.x}, w, signed))
 	case !signed, t.kind == kConcat && t.args[1].is(0):
 		return d.concat(t, d.number(w-t.w, 0))
 	}
@@ -96,7 +96,7 @@ func (d *Domain) Extend(v exec.Value, w int, signed bool) exec.Value {
 }
 
 // Not flips every bit.
-func (d *Domain) Not(v exec.Value) exec.Value {
+func (d *Domain) Not(v bv.Value) bv.Value {
 	return d.not(v.(*Term))
 }
 
@@ -111,7 +111,7 @@ func (d *Domain) not(t *Term) *Term {
 }
 
 // Select gives a where the bit c is 1, else b.
-func (d *Domain) Select(c, a, b exec.Value) exec.Value {
+func (d *Domain) Select(c, a, b bv.Value) bv.Value {
 	return d.choose(c.(*Term), a.(*Term), b.(*Term))
 }
 
@@ -136,39 +136,39 @@ func (d *Domain) choose(c, a, b *Term) *Term {
 }
 
 // commutes are the ops whose operands may change places.
-var commutes = map[exec.IntOp]bool{
-	exec.Add: true, exec.Mul: true, exec.And: true, exec.Or: true, exec.Xor: true, exec.Eq: true,
-	exec.SMin: true, exec.SMax: true, exec.UMin: true, exec.UMax: true,
+var commutes = map[bv.IntOp]bool{
+	bv.Add: true, bv.Mul: true, bv.And: true, bv.Or: true, bv.Xor: true, bv.Eq: true,
+	bv.SMin: true, bv.SMax: true, bv.UMin: true, bv.UMax: true,
 }
 
 // Int applies op.
-func (d *Domain) Int(op exec.IntOp, p, q exec.Value) exec.Value {
+func (d *Domain) Int(op bv.IntOp, p, q bv.Value) bv.Value {
 	return d.integer(op, p.(*Term), q.(*Term))
 }
 
-func (d *Domain) integer(op exec.IntOp, a, b *Term) *Term {
+func (d *Domain) integer(op bv.IntOp, a, b *Term) *Term {
 	if a.w != b.w {
 		stop("operands of %d and %d bits", a.w, b.w)
 	}
 	if a.kind == kConst && b.kind == kConst {
-		return d.fold(exec.Numbers{}.Int(op, exec.Word{W: a.w, X: a.x}, exec.Word{W: b.w, X: b.x}))
+		return d.fold(bv.Numbers{}.Int(op, bv.Word{W: a.w, X: a.x}, bv.Word{W: b.w, X: b.x}))
 	}
 	if commutes[op] {
 		a, b = d.inOrder(a, b) // a constant comes last
 	}
 	all := ones(a.w)
 	switch {
-	case op == exec.And && (a == b || b.is(all)), op == exec.Or && (a == b || b.is(0)):
+	case op == bv.And && (a == b || b.is(all)), op == bv.Or && (a == b || b.is(0)):
 		return a
-	case op == exec.And && b.is(0), op == exec.Or && b.is(all):
+	case op == bv.And && b.is(0), op == bv.Or && b.is(all):
 		return b
-	case (op == exec.Add || op == exec.Sub || op == exec.Xor) && b.is(0), op == exec.Mul && b.is(1):
+	case (op == bv.Add || op == bv.Sub || op == bv.Xor) && b.is(0), op == bv.Mul && b.is(1):
 		return a
-	case op == exec.Xor && b.is(all):
+	case op == bv.Xor && b.is(all):
 		return d.not(a)
-	case op == exec.Eq && a == b:
+	case op == bv.Eq && a == b:
 		return d.number(1, 1)
-	case op == exec.Eq && a.w == 1 && b.kind == kConst:
+	case op == bv.Eq && a.w == 1 && b.kind == kConst:
 		if b.x == 1 {
 			return a
 		}
@@ -180,34 +180,34 @@ func (d *Domain) integer(op exec.IntOp, a, b *Term) *Term {
 	if n := split(op, a, b); n > 0 && !d.plain {
 		lo := d.integer(op, d.extract(a, 0, n), d.extract(b, 0, n))
 		hi := d.integer(op, d.extract(a, n, a.w-n), d.extract(b, n, a.w-n))
-		if op == exec.Eq {
-			return d.integer(exec.And, lo, hi)
+		if op == bv.Eq {
+			return d.integer(bv.And, lo, hi)
 		}
 		return d.concat(lo, hi)
 	}
 	w := a.w
-	if op >= exec.Eq {
+	if op >= bv.Eq {
 		w = 1
 	}
 	return d.intern(node{kind: kInt, w: w, code: uint8(op), args: [3]*Term{a, b}})
 }
 
 // fold is a number as a term.
-func (d *Domain) fold(v exec.Value) *Term {
-	n := v.(exec.Word)
+func (d *Domain) fold(v bv.Value) *Term {
+	n := v.(bv.Word)
 	return d.number(n.W, n.X)
 }
 
 // split is where an op on bits falls into two of which one is settled: between
 // the zeros and ones of a mask, or beside a part that is constant. Else 0.
-func split(op exec.IntOp, a, b *Term) int {
+func split(op bv.IntOp, a, b *Term) int {
 	switch op {
-	case exec.And, exec.Or:
+	case bv.And, bv.Or:
 		if b.kind == kConst {
 			run := bits.TrailingZeros64(b.x ^ -(b.x & 1))
 			return run % b.w
 		}
-	case exec.Eq, exec.Xor:
+	case bv.Eq, bv.Xor:
 	default:
 		return 0
 	}

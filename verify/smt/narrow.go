@@ -3,19 +3,19 @@ package smt
 import (
 	"math/bits"
 
-	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/bv"
 )
 
 // C++ computes on small integers as on int. What is widened, computed and cut
 // again is the same op on what was small.
 
 // narrow takes a min, max or comparison of widened integers before they were.
-func (d *Domain) narrow(op exec.IntOp, a, b *Term) *Term {
-	if op < exec.SMin || d.plain {
+func (d *Domain) narrow(op bv.IntOp, a, b *Term) *Term {
+	if op < bv.SMin || d.plain {
 		return nil
 	}
 	widen := func(v *Term, signed bool) *Term {
-		if op >= exec.Eq {
+		if op >= bv.Eq {
 			return v
 		}
 		return d.Extend(v, a.w, signed).(*Term)
@@ -31,7 +31,7 @@ func (d *Domain) narrow(op exec.IntOp, a, b *Term) *Term {
 	}
 	if n := min(zeros(a), zeros(b), a.w-1); n > 0 {
 		// Without the sign's bit, both are positive.
-		unsigned := map[exec.IntOp]exec.IntOp{exec.SMin: exec.UMin, exec.SMax: exec.UMax, exec.SLt: exec.ULt}
+		unsigned := map[bv.IntOp]bv.IntOp{bv.SMin: bv.UMin, bv.SMax: bv.UMax, bv.SLt: bv.ULt}
 		if u, ok := unsigned[op]; ok {
 			op = u
 		}
@@ -47,7 +47,7 @@ func (d *Domain) narrow(op exec.IntOp, a, b *Term) *Term {
 		}
 		return t.w
 	}
-	if n := max(signs(a), signs(b)); n < a.w && (op == exec.SMin || op == exec.SMax || op == exec.SLt) {
+	if n := max(signs(a), signs(b)); n < a.w && (op == bv.SMin || op == bv.SMax || op == bv.SLt) {
 		return widen(d.integer(op, d.extract(a, 0, n), d.extract(b, 0, n)), true)
 	}
 	return nil
@@ -62,7 +62,7 @@ func (d *Domain) widened(t *Term, n int) bool {
 	case kConcat, kSign:
 		return t.args[0].w <= n && !d.plain
 	case kInt:
-		return exec.IntOp(t.code) <= exec.Xor && d.widened(t.args[0], n) && d.widened(t.args[1], n)
+		return bv.IntOp(t.code) <= bv.Xor && d.widened(t.args[0], n) && d.widened(t.args[1], n)
 	case kSelect:
 		return d.widened(t.args[1], n) && d.widened(t.args[2], n)
 	}

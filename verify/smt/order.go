@@ -2,8 +2,8 @@ package smt
 
 import (
 	"github.com/shflgen/shflgen"
-	"github.com/shflgen/shflgen/verify/ptx"
-	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/algebra"
+	"github.com/shflgen/shflgen/verify/bv"
 )
 
 // Solvers are lost in two trees of comparisons that hold the same elements in
@@ -16,7 +16,7 @@ import (
 // numbers with the NaN below or above all others.
 type order struct {
 	signed bool
-	format *exec.Format
+	format *bv.Format
 	nanLow bool
 }
 
@@ -24,9 +24,9 @@ type order struct {
 func orderOf(s shflgen.Spec) (order, bool) {
 	switch s.Op {
 	case shflgen.Min, shflgen.Maximum:
-		return order{s.Type.Class() == shflgen.Signed, ptx.Format(s.Type), false}, s.Pattern.Reduces()
+		return order{s.Type.Class() == shflgen.Signed, algebra.Format(s.Type), false}, s.Pattern.Reduces()
 	case shflgen.Max, shflgen.Minimum:
-		return order{s.Type.Class() == shflgen.Signed, ptx.Format(s.Type), true}, s.Pattern.Reduces()
+		return order{s.Type.Class() == shflgen.Signed, algebra.Format(s.Type), true}, s.Pattern.Reduces()
 	}
 	return order{}, false
 }
@@ -37,20 +37,20 @@ func (o order) extremum(t *Term) (least, greatest bool) {
 		if t.kind != kFloat || t.format != *o.format {
 			return false, false
 		}
-		op := exec.FloatOp(t.code)
+		op := bv.FloatOp(t.code)
 		if o.nanLow {
-			return op == exec.FMinNaN, op == exec.FMax
+			return op == bv.FMinNaN, op == bv.FMax
 		}
-		return op == exec.FMin, op == exec.FMaxNaN
+		return op == bv.FMin, op == bv.FMaxNaN
 	}
 	if t.kind != kInt {
 		return false, false
 	}
-	op := exec.IntOp(t.code)
+	op := bv.IntOp(t.code)
 	if o.signed {
-		return op == exec.SMin, op == exec.SMax
+		return op == bv.SMin, op == bv.SMax
 	}
-	return op == exec.UMin, op == exec.UMax
+	return op == bv.UMin, op == bv.UMax
 }
 
 // key is an integer that is ordered as t is.
@@ -59,10 +59,10 @@ func (d *Domain) key(o order, t *Term) *Term {
 		return t
 	}
 	top := uint64(1) << (t.w - 1)
-	flipped := d.integer(exec.Xor, t, d.number(t.w, top-1))
+	flipped := d.integer(bv.Xor, t, d.number(t.w, top-1))
 	k := d.choose(d.extract(t, t.w-1, 1), flipped, t)
 	if o.nanLow {
-		nan := d.integer(exec.Eq, t, d.number(t.w, canonical(*o.format)))
+		nan := d.integer(bv.Eq, t, d.number(t.w, canonical(*o.format)))
 		k = d.choose(nan, d.number(t.w, top), k)
 	}
 	return k
@@ -70,9 +70,9 @@ func (d *Domain) key(o order, t *Term) *Term {
 
 // below is the bit that says whether t is at most the bound.
 func (d *Domain) below(o order, t, bound *Term) *Term {
-	less := exec.ULt
+	less := bv.ULt
 	if o.signed || o.format != nil {
-		less = exec.SLt
+		less = bv.SLt
 	}
 	return d.not(d.integer(less, bound, d.key(o, t)))
 }
@@ -87,9 +87,9 @@ func (d *Domain) atMost(o order, t, bound *Term, done map[*Term]*Term) *Term {
 	least, greatest := o.extremum(t)
 	switch {
 	case least:
-		b = d.integer(exec.Or, down(0), down(1))
+		b = d.integer(bv.Or, down(0), down(1))
 	case greatest:
-		b = d.integer(exec.And, down(0), down(1))
+		b = d.integer(bv.And, down(0), down(1))
 	case t.kind == kSelect:
 		b = d.choose(t.args[0], down(1), down(2))
 	default:
@@ -107,30 +107,30 @@ func (d *Domain) extreme(c, a, b *Term) *Term {
 	}
 	if c.kind == kInt && (c.args[0] == a && c.args[1] == b || c.args[0] == b && c.args[1] == a) {
 		least := c.args[0] == a
-		switch op := exec.IntOp(c.code); {
-		case op == exec.ULt && least:
-			return d.integer(exec.UMin, a, b)
-		case op == exec.ULt:
-			return d.integer(exec.UMax, a, b)
-		case op == exec.SLt && least:
-			return d.integer(exec.SMin, a, b)
-		case op == exec.SLt:
-			return d.integer(exec.SMax, a, b)
+		switch op := bv.IntOp(c.code); {
+		case op == bv.ULt && least:
+			return d.integer(bv.UMin, a, b)
+		case op == bv.ULt:
+			return d.integer(bv.UMax, a, b)
+		case op == bv.SLt && least:
+			return d.integer(bv.SMin, a, b)
+		case op == bv.SLt:
+			return d.integer(bv.SMax, a, b)
 		}
 	}
-	if c.kind != kFloat || exec.FloatOp(c.code) != exec.FUnordered || b.kind != kFloat || b.format != c.format || b.args != c.args {
+	if c.kind != kFloat || bv.FloatOp(c.code) != bv.FUnordered || b.kind != kFloat || b.format != c.format || b.args != c.args {
 		return nil
 	}
-	sum := a.kind == kFloat && a.format == c.format && exec.FloatOp(a.code) == exec.FAdd && a.args == c.args
+	sum := a.kind == kFloat && a.format == c.format && bv.FloatOp(a.code) == bv.FAdd && a.args == c.args
 	if !sum && !a.is(canonical(c.format)) {
 		return nil
 	}
 	n := b.node
-	switch exec.FloatOp(b.code) {
-	case exec.FMin:
-		n.code = uint8(exec.FMinNaN)
-	case exec.FMax:
-		n.code = uint8(exec.FMaxNaN)
+	switch bv.FloatOp(b.code) {
+	case bv.FMin:
+		n.code = uint8(bv.FMinNaN)
+	case bv.FMax:
+		n.code = uint8(bv.FMaxNaN)
 	default:
 		return nil
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/bv"
 )
 
 // forFormat are the definitions on the numbers of one format. F stands for its
@@ -41,33 +41,33 @@ const forFormat = `
 
 // definitions are those that the terms use, with what these use.
 func definitions(terms []*Term) string {
-	used := map[exec.Format]bool{}
-	pairs := map[[2]exec.Format]bool{}
+	used := map[bv.Format]bool{}
+	pairs := map[[2]bv.Format]bool{}
 	for _, t := range terms {
 		switch t.kind {
 		case kFloat, kCanon, kPayload:
 			used[t.format] = true
 		case kConvert:
 			used[t.format], used[t.to] = true, true
-			pairs[[2]exec.Format{t.format, t.to}] = true
+			pairs[[2]bv.Format{t.format, t.to}] = true
 		}
 	}
 	var b strings.Builder
-	for f := exec.F16; f <= exec.F64; f++ {
+	for f := bv.F16; f <= bv.F64; f++ {
 		if !used[f] {
 			continue
 		}
 		w := f.Bits()
 		minus := uint64(1) << (w - 1)
-		one := exec.Numbers{}.Convert(f, exec.F64, exec.Word{W: 64, X: 0x3ff << 52}).(exec.Word).X
+		one := bv.Numbers{}.Convert(f, bv.F64, bv.Word{W: 64, X: 0x3ff << 52}).(bv.Word).X
 		b.WriteString(strings.NewReplacer(
 			"_F", "_"+formatNames[f], "BITS", sort(w), "INF", number(w, infinity(f)), "NAN", number(w, canonical(f)),
 			"ABS", number(w, minus-1), "MINUS", number(w, minus), "ZERO", number(w, 0), "ONE", number(w, one),
 		).Replace(forFormat))
 	}
-	for from := exec.F16; from <= exec.F64; from++ {
-		for to := exec.F16; to <= exec.F64; to++ {
-			if pairs[[2]exec.Format{from, to}] {
+	for from := bv.F16; from <= bv.F64; from++ {
+		for to := bv.F16; to <= bv.F64; to++ {
+			if pairs[[2]bv.Format{from, to}] {
 				b.WriteString(conversion(from, to))
 			}
 		}
@@ -76,7 +76,7 @@ func definitions(terms []*Term) string {
 }
 
 // conversion is a function of which nothing is known but that it keeps a NaN.
-func conversion(from, to exec.Format) string {
+func conversion(from, to bv.Format) string {
 	name := formatNames[to] + "_of_" + formatNames[from]
 	return fmt.Sprintf("\n(declare-fun %s_any (%s) %s)\n(define-fun %s ((x %s)) %s (ite (= x %s) %s (canon_%s (%s_any x))))\n",
 		name, sort(from.Bits()), sort(to.Bits()),

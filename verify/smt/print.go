@@ -6,20 +6,20 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/bv"
 )
 
 // names of the formats, and of the ops on them.
 var (
-	formatNames = map[exec.Format]string{exec.F16: "f16", exec.BF16: "bf16", exec.F32: "f32", exec.F64: "f64"}
-	floatNames  = map[exec.FloatOp]string{
-		exec.FAdd: "add", exec.FMul: "mul", exec.FMin: "min", exec.FMax: "max",
-		exec.FMinNaN: "minnan", exec.FMaxNaN: "maxnan", exec.FEq: "eq", exec.FLt: "lt", exec.FUnordered: "unordered",
+	formatNames = map[bv.Format]string{bv.F16: "f16", bv.BF16: "bf16", bv.F32: "f32", bv.F64: "f64"}
+	floatNames  = map[bv.FloatOp]string{
+		bv.FAdd: "add", bv.FMul: "mul", bv.FMin: "min", bv.FMax: "max",
+		bv.FMinNaN: "minnan", bv.FMaxNaN: "maxnan", bv.FEq: "eq", bv.FLt: "lt", bv.FUnordered: "unordered",
 	}
-	intNames = map[exec.IntOp]string{
-		exec.Add: "bvadd", exec.Sub: "bvsub", exec.Mul: "bvmul", exec.And: "bvand", exec.Or: "bvor", exec.Xor: "bvxor",
-		exec.SMin: "bvsle", exec.SMax: "bvsge", exec.UMin: "bvule", exec.UMax: "bvuge",
-		exec.Eq: "=", exec.ULt: "bvult", exec.SLt: "bvslt",
+	intNames = map[bv.IntOp]string{
+		bv.Add: "bvadd", bv.Sub: "bvsub", bv.Mul: "bvmul", bv.And: "bvand", bv.Or: "bvor", bv.Xor: "bvxor",
+		bv.SMin: "bvsle", bv.SMax: "bvsge", bv.UMin: "bvule", bv.UMax: "bvuge",
+		bv.Eq: "=", bv.ULt: "bvult", bv.SLt: "bvslt",
 	}
 )
 
@@ -77,17 +77,17 @@ func (p *printer) define(t *Term) {
 		fmt.Fprintf(p, "(declare-const payload%d %s)\n", t.id, sort(t.w))
 	}
 	fmt.Fprintf(p, "(define-fun t%d () %s %s)\n", t.id, sort(t.w), t.body())
-	if t.kind == kFloat && commutative[exec.FloatOp(t.code)] {
+	if t.kind == kFloat && commutative[bv.FloatOp(t.code)] {
 		op, a, b := floatName(t), t.args[0].ref(), t.args[1].ref()
 		fmt.Fprintf(p, "(assert (= (%s_any %s %s) (%s_any %s %s)))\n", op, a, b, op, b, a)
 	}
 }
 
 // commutative ops are not interpreted: the law is asserted wherever one occurs.
-var commutative = map[exec.FloatOp]bool{exec.FAdd: true, exec.FMul: true}
+var commutative = map[bv.FloatOp]bool{bv.FAdd: true, bv.FMul: true}
 
 func floatName(t *Term) string {
-	return floatNames[exec.FloatOp(t.code)] + "_" + formatNames[t.format]
+	return floatNames[bv.FloatOp(t.code)] + "_" + formatNames[t.format]
 }
 
 func (t *Term) body() string {
@@ -112,11 +112,11 @@ func (t *Term) body() string {
 	case kSelect:
 		return fmt.Sprintf("(ite (= %s #b1) %s %s)", args[0], args[1], args[2])
 	case kInt:
-		op := exec.IntOp(t.code)
+		op := bv.IntOp(t.code)
 		switch {
-		case op >= exec.Eq:
+		case op >= bv.Eq:
 			return fmt.Sprintf("(ite %s #b1 #b0)", call("%s", intNames[op]))
-		case op >= exec.SMin:
+		case op >= bv.SMin:
 			return fmt.Sprintf("(ite %s %s %s)", call("%s", intNames[op]), args[0], args[1])
 		}
 		return call("%s", intNames[op])

@@ -5,7 +5,7 @@ package smt
 import (
 	"fmt"
 
-	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/bv"
 )
 
 // kind is what a term is made of.
@@ -41,8 +41,8 @@ type node struct {
 	w      int
 	x      uint64 // kConst: the number; kVar: which; kExtract: lo
 	code   uint8  // kInt, kFloat
-	format exec.Format
-	to     exec.Format // kConvert
+	format bv.Format
+	to     bv.Format // kConvert
 	args   [3]*Term
 	name   string // kVar
 }
@@ -91,14 +91,14 @@ func (d *Domain) Var(name string, rank, w int) *Term {
 }
 
 // Const is the number x.
-func (d *Domain) Const(w int, x uint64) exec.Value { return d.number(w, x) }
+func (d *Domain) Const(w int, x uint64) bv.Value { return d.number(w, x) }
 
 func (d *Domain) number(w int, x uint64) *Term {
 	return d.intern(node{kind: kConst, w: w, x: x & ones(w)})
 }
 
 // Known gives the number that v is, if it is a constant.
-func (d *Domain) Known(v exec.Value) (uint64, bool) { return v.(*Term).known() }
+func (d *Domain) Known(v bv.Value) (uint64, bool) { return v.(*Term).known() }
 
 func (t *Term) known() (uint64, bool) { return t.x, t.kind == kConst }
 
@@ -118,5 +118,5 @@ func (d *Domain) inOrder(a, b *Term) (*Term, *Term) {
 }
 
 func stop(format string, args ...any) {
-	panic(exec.Stop{Why: fmt.Sprintf(format, args...)})
+	panic(bv.Stop{Why: fmt.Sprintf(format, args...)})
 }

@@ -5,13 +5,13 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/bv"
 )
 
 // pair is a value in both domains.
 type pair struct {
 	t *Term
-	n exec.Word
+	n bv.Word
 }
 
 // mixer computes at random, on terms and on numbers side by side.
@@ -27,7 +27,7 @@ func newMixer(seed uint64) *mixer {
 	for i, w := range []int{1, 1, 8, 8, 16, 16, 32, 32, 64} {
 		t := m.d.Var(fmt.Sprintf("x%d", i), i, w)
 		m.env[t] = m.number(w)
-		m.pool = append(m.pool, pair{t, exec.Word{W: w, X: m.env[t]}})
+		m.pool = append(m.pool, pair{t, bv.Word{W: w, X: m.env[t]}})
 	}
 	return m
 }
@@ -46,7 +46,7 @@ func (m *mixer) number(w int) uint64 {
 func (m *mixer) pick(w int) pair {
 	if w != 0 && m.rng.IntN(5) == 0 {
 		x := m.number(w)
-		return pair{m.d.number(w, x), exec.Word{W: w, X: x}}
+		return pair{m.d.number(w, x), bv.Word{W: w, X: x}}
 	}
 	for {
 		if p := m.pool[m.rng.IntN(len(m.pool))]; w == 0 || p.n.W == w {
@@ -57,12 +57,12 @@ func (m *mixer) pick(w int) pair {
 
 // step adds a value. apply runs in both domains.
 func (m *mixer) step() {
-	apply := func(f func(d exec.Domain, v []exec.Value) exec.Value, from ...pair) {
-		var ts, ns []exec.Value
+	apply := func(f func(d bv.Domain, v []bv.Value) bv.Value, from ...pair) {
+		var ts, ns []bv.Value
 		for _, p := range from {
 			ts, ns = append(ts, p.t), append(ns, p.n)
 		}
-		n := f(exec.Numbers{}, ns).(exec.Word)
+		n := f(bv.Numbers{}, ns).(bv.Word)
 		m.pool = append(m.pool, pair{f(m.d, ts).(*Term), n})
 	}
 	a := m.pick(0)
@@ -71,56 +71,56 @@ func (m *mixer) step() {
 	case 0:
 		lo := m.rng.IntN(a.n.W)
 		n := 1 + m.rng.IntN(a.n.W-lo)
-		apply(func(d exec.Domain, v []exec.Value) exec.Value { return d.Extract(v[0], lo, n) }, a)
+		apply(func(d bv.Domain, v []bv.Value) bv.Value { return d.Extract(v[0], lo, n) }, a)
 	case 1:
 		if b = m.pick(0); a.n.W+b.n.W <= 64 {
-			apply(func(d exec.Domain, v []exec.Value) exec.Value { return d.Concat(v[0], v[1]) }, a, b)
+			apply(func(d bv.Domain, v []bv.Value) bv.Value { return d.Concat(v[0], v[1]) }, a, b)
 		}
 	case 2:
 		w, signed := a.n.W+m.rng.IntN(65-a.n.W), m.rng.IntN(2) == 0
-		apply(func(d exec.Domain, v []exec.Value) exec.Value { return d.Extend(v[0], w, signed) }, a)
+		apply(func(d bv.Domain, v []bv.Value) bv.Value { return d.Extend(v[0], w, signed) }, a)
 	case 3:
-		apply(func(d exec.Domain, v []exec.Value) exec.Value { return d.Not(v[0]) }, a)
+		apply(func(d bv.Domain, v []bv.Value) bv.Value { return d.Not(v[0]) }, a)
 	case 4:
-		apply(func(d exec.Domain, v []exec.Value) exec.Value { return d.Select(v[0], v[1], v[2]) }, c, a, b)
+		apply(func(d bv.Domain, v []bv.Value) bv.Value { return d.Select(v[0], v[1], v[2]) }, c, a, b)
 	case 5:
-		f := exec.Format(m.rng.IntN(4))
-		op := exec.FloatOp(m.rng.IntN(int(exec.FUnordered) + 1))
+		f := bv.Format(m.rng.IntN(4))
+		op := bv.FloatOp(m.rng.IntN(int(bv.FUnordered) + 1))
 		a, b = m.pick(f.Bits()), m.pick(f.Bits())
-		apply(func(d exec.Domain, v []exec.Value) exec.Value { return d.Float(op, f, v[0], v[1]) }, a, b)
+		apply(func(d bv.Domain, v []bv.Value) bv.Value { return d.Float(op, f, v[0], v[1]) }, a, b)
 	case 6:
-		half := []exec.Format{exec.F16, exec.BF16}[m.rng.IntN(2)]
-		op := exec.FloatOp(m.rng.IntN(int(exec.FMaxNaN) + 1))
+		half := []bv.Format{bv.F16, bv.BF16}[m.rng.IntN(2)]
+		op := bv.FloatOp(m.rng.IntN(int(bv.FMaxNaN) + 1))
 		a, b = m.pick(16), m.pick(16)
 		constant, x := m.rng.IntN(3) == 0, m.number(32)
 		from := half
 		if m.rng.IntN(4) == 0 {
-			from = exec.F16 + exec.BF16 - half // the other
+			from = bv.F16 + bv.BF16 - half // the other
 		}
-		apply(func(d exec.Domain, v []exec.Value) exec.Value { // as compilers do without such an instruction
-			q := d.Convert(exec.F32, half, v[1])
+		apply(func(d bv.Domain, v []bv.Value) bv.Value { // as compilers do without such an instruction
+			q := d.Convert(bv.F32, half, v[1])
 			if constant {
 				q = d.Const(32, x)
 			}
-			return d.Convert(half, exec.F32, d.Float(op, exec.F32, d.Convert(exec.F32, from, v[0]), q))
+			return d.Convert(half, bv.F32, d.Float(op, bv.F32, d.Convert(bv.F32, from, v[0]), q))
 		}, a, b)
 	case 7: // as C++ computes on small integers
 		a, b = m.pick(8), m.pick(8)
-		op, signed, also := exec.IntOp(m.rng.IntN(int(exec.UMax)+1)), m.rng.IntN(2) == 0, m.rng.IntN(2) == 0
-		apply(func(d exec.Domain, v []exec.Value) exec.Value {
+		op, signed, also := bv.IntOp(m.rng.IntN(int(bv.UMax)+1)), m.rng.IntN(2) == 0, m.rng.IntN(2) == 0
+		apply(func(d bv.Domain, v []bv.Value) bv.Value {
 			return d.Extract(d.Int(op, d.Extend(v[0], 32, signed), d.Extend(v[1], 32, also)), 0, 8)
 		}, a, b)
 	case 8: // a NaN wins
-		op, last := exec.FMin+exec.FloatOp(m.rng.IntN(2)), exec.FMin+exec.FloatOp(m.rng.IntN(2))
+		op, last := bv.FMin+bv.FloatOp(m.rng.IntN(2)), bv.FMin+bv.FloatOp(m.rng.IntN(2))
 		a, b, c = m.pick(32), m.pick(32), m.pick(32)
-		apply(func(d exec.Domain, v []exec.Value) exec.Value {
-			unordered := d.Float(exec.FUnordered, exec.F32, v[0], v[1])
-			won := d.Select(unordered, d.Const(32, 0x7fffffff), d.Float(op, exec.F32, v[0], v[1]))
-			return d.Float(last, exec.F32, won, v[2])
+		apply(func(d bv.Domain, v []bv.Value) bv.Value {
+			unordered := d.Float(bv.FUnordered, bv.F32, v[0], v[1])
+			won := d.Select(unordered, d.Const(32, 0x7fffffff), d.Float(op, bv.F32, v[0], v[1]))
+			return d.Float(last, bv.F32, won, v[2])
 		}, a, b, c)
 	default:
-		op := exec.IntOp(m.rng.IntN(int(exec.SLt) + 1))
-		apply(func(d exec.Domain, v []exec.Value) exec.Value { return d.Int(op, v[0], v[1]) }, a, b)
+		op := bv.IntOp(m.rng.IntN(int(bv.SLt) + 1))
+		apply(func(d bv.Domain, v []bv.Value) bv.Value { return d.Int(op, v[0], v[1]) }, a, b)
 	}
 	// What a float op returns of a NaN is no number that one may go on with.
 	if last := m.pool[len(m.pool)-1]; m.eval(last.t) != last.n.X && m.tainted(last) {
@@ -130,7 +130,7 @@ func (m *mixer) step() {
 
 // tainted says whether p is a NaN in some format, by a float op.
 func (m *mixer) tainted(p pair) bool {
-	for f := exec.F16; f <= exec.F64; f++ {
+	for f := bv.F16; f <= bv.F64; f++ {
 		if f.Bits() == p.n.W && isNaN(f, p.n.X) && isNaN(f, m.eval(p.t)) {
 			return true
 		}
@@ -146,49 +146,49 @@ func (m *mixer) eval(t *Term) uint64 {
 	if t.kind == kVar {
 		return m.env[t]
 	}
-	var v []exec.Value
+	var v []bv.Value
 	for _, a := range t.args {
 		if a != nil {
-			v = append(v, exec.Word{W: a.w, X: m.eval(a)})
+			v = append(v, bv.Word{W: a.w, X: m.eval(a)})
 		}
 	}
 	if t.kind == kFloat || t.kind == kConvert || t.kind == kPayload {
 		for _, a := range v {
-			if x := a.(exec.Word).X; isNaN(t.format, x) && x != canonical(t.format) {
+			if x := a.(bv.Word).X; isNaN(t.format, x) && x != canonical(t.format) {
 				panic("an operand that is not canonical")
 			}
 		}
 	}
-	n := exec.Numbers{}
-	canon := func(f exec.Format, v exec.Value) uint64 {
-		if x := v.(exec.Word).X; !isNaN(f, x) {
+	n := bv.Numbers{}
+	canon := func(f bv.Format, v bv.Value) uint64 {
+		if x := v.(bv.Word).X; !isNaN(f, x) {
 			return x
 		}
 		return canonical(f)
 	}
 	switch t.kind {
 	case kExtract:
-		return n.Extract(v[0], int(t.x), t.w).(exec.Word).X
+		return n.Extract(v[0], int(t.x), t.w).(bv.Word).X
 	case kConcat:
-		return n.Concat(v[0], v[1]).(exec.Word).X
+		return n.Concat(v[0], v[1]).(bv.Word).X
 	case kSign:
-		return n.Extend(v[0], t.w, true).(exec.Word).X
+		return n.Extend(v[0], t.w, true).(bv.Word).X
 	case kNot:
-		return n.Not(v[0]).(exec.Word).X
+		return n.Not(v[0]).(bv.Word).X
 	case kInt:
-		return n.Int(exec.IntOp(t.code), v[0], v[1]).(exec.Word).X
+		return n.Int(bv.IntOp(t.code), v[0], v[1]).(bv.Word).X
 	case kSelect:
-		return n.Select(v[0], v[1], v[2]).(exec.Word).X
+		return n.Select(v[0], v[1], v[2]).(bv.Word).X
 	case kFloat:
-		r := n.Float(exec.FloatOp(t.code), t.format, v[0], v[1])
+		r := n.Float(bv.FloatOp(t.code), t.format, v[0], v[1])
 		if t.w == 1 {
-			return r.(exec.Word).X
+			return r.(bv.Word).X
 		}
 		return canon(t.format, r)
 	case kCanon:
 		return canon(t.format, v[0])
 	case kPayload:
-		return v[0].(exec.Word).X
+		return v[0].(bv.Word).X
 	case kConvert:
 		return canon(t.to, n.Convert(t.to, t.format, v[0]))
 	}
@@ -228,21 +228,21 @@ func TestBounds(t *testing.T) {
 		a := m.pick(8)
 		for range 6 {
 			b, c := m.pick(8), m.pick(1)
-			op := []exec.IntOp{exec.UMin, exec.UMax}[m.rng.IntN(2)]
+			op := []bv.IntOp{bv.UMin, bv.UMax}[m.rng.IntN(2)]
 			if o.signed {
-				op = []exec.IntOp{exec.SMin, exec.SMax}[m.rng.IntN(2)]
+				op = []bv.IntOp{bv.SMin, bv.SMax}[m.rng.IntN(2)]
 			}
-			n := exec.Numbers{}
-			a = pair{m.d.integer(op, a.t, b.t), n.Int(op, a.n, b.n).(exec.Word)}
-			a = pair{m.d.choose(c.t, a.t, b.t), n.Select(c.n, a.n, b.n).(exec.Word)}
+			n := bv.Numbers{}
+			a = pair{m.d.integer(op, a.t, b.t), n.Int(op, a.n, b.n).(bv.Word)}
+			a = pair{m.d.choose(c.t, a.t, b.t), n.Select(c.n, a.n, b.n).(bv.Word)}
 		}
 		bound := m.pick(8)
-		less := exec.ULt
+		less := bv.ULt
 		if o.signed {
-			less = exec.SLt
+			less = bv.SLt
 		}
 		at := m.d.atMost(o, a.t, bound.t, map[*Term]*Term{})
-		want := 1 - exec.Numbers{}.Int(less, bound.n, a.n).(exec.Word).X
+		want := 1 - bv.Numbers{}.Int(less, bound.n, a.n).(bv.Word).X
 		if got := m.eval(at); got != want {
 			t.Fatalf("seed %d: %d, want %d", seed, got, want)
 		}

@@ -1,5 +1,7 @@
 package exec
 
+import "github.com/shflgen/shflgen/verify/bv"
+
 // mulWide is mul.wide: the product has twice the bits.
 func mulWide(t *thread, in *instr) {
 	ty := in.last()
@@ -7,12 +9,12 @@ func mulWide(t *thread, in *instr) {
 	t.set(in, 0, Cell{wide(t.m.Dom, ty, a.V, b.V), t.m.and(a.Def, b.Def)})
 }
 
-func wide(d Domain, ty typ, a, b Value) Value {
-	return d.Int(Mul, d.Extend(a, 2*ty.w, ty.signed), d.Extend(b, 2*ty.w, ty.signed))
+func wide(d bv.Domain, ty typ, a, b bv.Value) bv.Value {
+	return d.Int(bv.Mul, d.Extend(a, 2*ty.w, ty.signed), d.Extend(b, 2*ty.w, ty.signed))
 }
 
 // mulHigh is mul.hi of at most 32 bits.
-func mulHigh(d Domain, ty typ, _ []string, a, b Value) Value {
+func mulHigh(d bv.Domain, ty typ, _ []string, a, b bv.Value) bv.Value {
 	return d.Extract(wide(d, ty, a, b), ty.w, ty.w)
 }
 
@@ -21,14 +23,14 @@ func mad(t *thread, in *instr) {
 	ty := in.last()
 	d := t.m.Dom
 	a, b := t.read(in.args[1], ty.w), t.read(in.args[2], ty.w)
-	var product Value
+	var product bv.Value
 	if in.mods[0] == "wide" {
 		product = wide(d, ty, a.V, b.V)
 	} else {
-		product = d.Int(Mul, a.V, b.V)
+		product = d.Int(bv.Mul, a.V, b.V)
 	}
 	c := t.read(in.args[3], product.Width())
-	t.set(in, 0, Cell{d.Int(Add, product, c.V), t.m.and(t.m.and(a.Def, b.Def), c.Def)})
+	t.set(in, 0, Cell{d.Int(bv.Add, product, c.V), t.m.and(t.m.and(a.Def, b.Def), c.Def)})
 }
 
 // fma rounds once, so with a factor of one it is an addition, and with a summand
@@ -37,20 +39,20 @@ func fma(t *thread, in *instr) {
 	ty := in.last()
 	d := t.m.Dom
 	a, b, c := t.read(in.args[1], ty.w), t.read(in.args[2], ty.w), t.read(in.args[3], ty.w)
-	v := t.halves(ty, func(p []Value) Value {
+	v := t.halves(ty, func(p []bv.Value) bv.Value {
 		w := p[0].Width()
-		one := Numbers{}.one(ty.format)
-		is := func(v Value, x uint64) bool {
+		one := bv.Numbers{}.One(ty.format)
+		is := func(v bv.Value, x uint64) bool {
 			k, ok := d.Known(v)
 			return ok && k == x
 		}
 		switch {
 		case is(p[2], 1<<(w-1)):
-			return d.Float(FMul, ty.format, p[0], p[1])
+			return d.Float(bv.FMul, ty.format, p[0], p[1])
 		case is(p[1], one):
-			return d.Float(FAdd, ty.format, p[0], p[2])
+			return d.Float(bv.FAdd, ty.format, p[0], p[2])
 		case is(p[0], one):
-			return d.Float(FAdd, ty.format, p[1], p[2])
+			return d.Float(bv.FAdd, ty.format, p[1], p[2])
 		}
 		t.stop("an fma that is neither a sum nor a product")
 		return nil
@@ -59,8 +61,8 @@ func fma(t *thread, in *instr) {
 }
 
 // floatSub is a - b: a + (-b), which differs in the payload of a NaN only.
-func floatSub(d Domain, ty typ, _ []string, a, b Value) Value {
-	return d.Float(FAdd, ty.format, a, negate(d, ty, b))
+func floatSub(d bv.Domain, ty typ, _ []string, a, b bv.Value) bv.Value {
+	return d.Float(bv.FAdd, ty.format, a, negate(d, ty, b))
 }
 
 // convertInt is cvt between integers: what fits is kept, the rest filled as the
@@ -97,6 +99,6 @@ func convertPair(t *thread, in *instr) {
 	to := in.typeOf(1)
 	hi, lo := t.read(in.args[1], 32), t.read(in.args[2], 32)
 	d := t.m.Dom
-	v := d.Concat(d.Convert(to.format, F32, lo.V), d.Convert(to.format, F32, hi.V))
+	v := d.Concat(d.Convert(to.format, bv.F32, lo.V), d.Convert(to.format, bv.F32, hi.V))
 	t.set(in, 0, Cell{v, t.m.and(lo.Def, hi.Def)})
 }

@@ -1,20 +1,22 @@
 package exec
 
+import "github.com/shflgen/shflgen/verify/bv"
+
 // compare gives the bit of a comparison by its modifier.
-func (t *thread) compare(mod string, ty typ, a, b Value) Value {
+func (t *thread) compare(mod string, ty typ, a, b bv.Value) bv.Value {
 	d := t.m.Dom
 	if ty.float {
 		return t.compareFloat(mod, ty, a, b)
 	}
-	lt := ULt
+	lt := bv.ULt
 	if ty.signed {
-		lt = SLt
+		lt = bv.SLt
 	}
 	switch mod {
 	case "eq":
-		return d.Int(Eq, a, b)
+		return d.Int(bv.Eq, a, b)
 	case "ne":
-		return d.Not(d.Int(Eq, a, b))
+		return d.Not(d.Int(bv.Eq, a, b))
 	case "lt", "lo":
 		return d.Int(lt, a, b)
 	case "le", "ls":
@@ -28,36 +30,36 @@ func (t *thread) compare(mod string, ty typ, a, b Value) Value {
 	return nil
 }
 
-func (t *thread) compareFloat(mod string, ty typ, a, b Value) Value {
+func (t *thread) compareFloat(mod string, ty typ, a, b bv.Value) bv.Value {
 	d := t.m.Dom
-	f := func(op FloatOp, a, b Value) Value { return d.Float(op, ty.format, a, b) }
-	nan := f(FUnordered, a, b)
+	f := func(op bv.FloatOp, a, b bv.Value) bv.Value { return d.Float(op, ty.format, a, b) }
+	nan := f(bv.FUnordered, a, b)
 	num := d.Not(nan)
 	switch mod {
 	case "eq":
-		return f(FEq, a, b)
+		return f(bv.FEq, a, b)
 	case "lt":
-		return f(FLt, a, b)
+		return f(bv.FLt, a, b)
 	case "gt":
-		return f(FLt, b, a)
+		return f(bv.FLt, b, a)
 	case "ne":
-		return d.Int(And, num, d.Not(f(FEq, a, b)))
+		return d.Int(bv.And, num, d.Not(f(bv.FEq, a, b)))
 	case "le":
-		return d.Int(And, num, d.Not(f(FLt, b, a)))
+		return d.Int(bv.And, num, d.Not(f(bv.FLt, b, a)))
 	case "ge":
-		return d.Int(And, num, d.Not(f(FLt, a, b)))
+		return d.Int(bv.And, num, d.Not(f(bv.FLt, a, b)))
 	case "equ":
-		return d.Int(Or, nan, f(FEq, a, b))
+		return d.Int(bv.Or, nan, f(bv.FEq, a, b))
 	case "neu":
-		return d.Not(f(FEq, a, b))
+		return d.Not(f(bv.FEq, a, b))
 	case "ltu":
-		return d.Int(Or, nan, f(FLt, a, b))
+		return d.Int(bv.Or, nan, f(bv.FLt, a, b))
 	case "leu":
-		return d.Not(f(FLt, b, a))
+		return d.Not(f(bv.FLt, b, a))
 	case "gtu":
-		return d.Int(Or, nan, f(FLt, b, a))
+		return d.Int(bv.Or, nan, f(bv.FLt, b, a))
 	case "geu":
-		return d.Not(f(FLt, a, b))
+		return d.Not(f(bv.FLt, a, b))
 	case "num":
 		return num
 	case "nan":
@@ -77,7 +79,7 @@ func setp(t *thread, in *instr) {
 	if len(in.args) == 4 {
 		c := t.read(in.args[3], 1)
 		def = t.m.and(def, c.Def)
-		op := map[string]IntOp{"and": And, "or": Or, "xor": Xor}[in.mods[1]]
+		op := map[string]bv.IntOp{"and": bv.And, "or": bv.Or, "xor": bv.Xor}[in.mods[1]]
 		bit, other = d.Int(op, bit, c.V), d.Int(op, other, c.V)
 	}
 	t.pair(in, Cell{bit, def}, Cell{other, def})
@@ -114,7 +116,7 @@ func setWord(t *thread, in *instr) {
 	d := t.m.Dom
 	v := t.compare(in.mods[0], ty, a.V, b.V)
 	if to := in.typeOf(1); to.float {
-		v = d.Select(v, d.Const(to.w, Numbers{}.one(to.format)), d.Const(to.w, 0))
+		v = d.Select(v, d.Const(to.w, bv.Numbers{}.One(to.format)), d.Const(to.w, 0))
 	} else {
 		v = d.Extend(v, to.w, true)
 	}

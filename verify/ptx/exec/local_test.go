@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"github.com/shflgen/shflgen/verify/bv"
 	"strings"
 	"testing"
 )
@@ -31,10 +32,10 @@ func TestLocal(t *testing.T) {
 			continue
 		}
 		for lane, c := range cells {
-			if def := c.Def == (Word{1, 1}); def != (tt.want != nil) {
+			if def := c.Def == (bv.Word{W: 1, X: 1}); def != (tt.want != nil) {
 				t.Errorf("%s: lane %d: defined: %v", tt.ptx, lane, def)
-			} else if def && uint32(c.V.(Word).X) != tt.want(lane) {
-				t.Errorf("%s: lane %d: got %#x, want %#x", tt.ptx, lane, c.V.(Word).X, tt.want(lane))
+			} else if def && uint32(c.V.(bv.Word).X) != tt.want(lane) {
+				t.Errorf("%s: lane %d: got %#x, want %#x", tt.ptx, lane, c.V.(bv.Word).X, tt.want(lane))
 			}
 		}
 	}

@@ -1,8 +1,10 @@
 package exec
 
+import "github.com/shflgen/shflgen/verify/bv"
+
 // shift moves the bits of v by n, to the left for n > 0, and fills with zeros,
 // or to the right with copies of the sign. n past the width leaves only fill.
-func shift(d Domain, v Value, n int, signed bool) Value {
+func shift(d bv.Domain, v bv.Value, n int, signed bool) bv.Value {
 	w := v.Width()
 	switch {
 	case n == 0:
@@ -46,29 +48,29 @@ func funnel(t *thread, in *instr) {
 	t.set(in, 0, Cell{d.Extract(both, at, 32), t.m.and(lo.Def, hi.Def)})
 }
 
-func complement(d Domain, _ typ, a Value) Value { return d.Not(a) }
+func complement(d bv.Domain, _ typ, a bv.Value) bv.Value { return d.Not(a) }
 
 // logic is a bitwise operation. Poison is a value that nobody promises, but a
 // value all the same: and with zero it is zero, or with ones it is ones.
-func (t *thread) logic(op IntOp, a, b Cell) Cell {
+func (t *thread) logic(op bv.IntOp, a, b Cell) Cell {
 	d := t.m.Dom
 	c := Cell{d.Int(op, a.V, b.V), t.m.and(a.Def, b.Def)}
-	if c.Def == t.m.one || op == Xor {
+	if c.Def == t.m.one || op == bv.Xor {
 		return c
 	}
-	overrules := func(x Cell) Value { // x alone settles the result
+	overrules := func(x Cell) bv.Value { // x alone settles the result
 		all := d.Const(x.V.Width(), 0)
-		if op == Or {
+		if op == bv.Or {
 			all = d.Not(all)
 		}
-		return t.m.and(x.Def, d.Int(Eq, x.V, all))
+		return t.m.and(x.Def, d.Int(bv.Eq, x.V, all))
 	}
-	c.Def = d.Int(Or, c.Def, d.Int(Or, overrules(a), overrules(b)))
+	c.Def = d.Int(bv.Or, c.Def, d.Int(bv.Or, overrules(a), overrules(b)))
 	return c
 }
 
 // bitOp is and, or, xor of two operands.
-func bitOp(op IntOp) action {
+func bitOp(op bv.IntOp) action {
 	return func(t *thread, in *instr) {
 		w := in.last().w
 		t.set(in, 0, t.logic(op, t.read(in.args[1], w), t.read(in.args[2], w)))
@@ -111,17 +113,17 @@ func (t *thread) bitwise(table uint8, vs []Cell) Cell {
 	case f0 == f1:
 		return t.bitwise(f0, rest)
 	case f1 == ^f0&low:
-		return t.logic(Xor, a, t.bitwise(f0, rest))
+		return t.logic(bv.Xor, a, t.bitwise(f0, rest))
 	case f0 == 0:
-		return t.logic(And, a, t.bitwise(f1, rest))
+		return t.logic(bv.And, a, t.bitwise(f1, rest))
 	case f1 == low:
-		return t.logic(Or, a, t.bitwise(f0, rest))
+		return t.logic(bv.Or, a, t.bitwise(f0, rest))
 	case f1 == 0:
-		return t.logic(And, not, t.bitwise(f0, rest))
+		return t.logic(bv.And, not, t.bitwise(f0, rest))
 	case f0 == low:
-		return t.logic(Or, not, t.bitwise(f1, rest))
+		return t.logic(bv.Or, not, t.bitwise(f1, rest))
 	}
-	return t.logic(Or, t.logic(And, a, t.bitwise(f1, rest)), t.logic(And, not, t.bitwise(f0, rest)))
+	return t.logic(bv.Or, t.logic(bv.And, a, t.bitwise(f1, rest)), t.logic(bv.And, not, t.bitwise(f0, rest)))
 }
 
 // permute is prmt in its default mode: four bytes picked from eight.
@@ -130,7 +132,7 @@ func permute(t *thread, in *instr) {
 	pick := t.known(t.read(in.args[3], 32), "the selector")
 	d := t.m.Dom
 	both := d.Concat(a.V, b.V)
-	var v Value
+	var v bv.Value
 	for i := range 4 {
 		s := int(pick >> (4 * i) & 0xf)
 		part := d.Extract(both, 8*(s&7), 8)
@@ -193,7 +195,7 @@ func countOnes(t *thread, in *instr) {
 	a := t.read(in.args[1], ty.w)
 	sum := d.Const(32, 0)
 	for i := range ty.w {
-		sum = d.Int(Add, sum, d.Extend(d.Extract(a.V, i, 1), 32, false))
+		sum = d.Int(bv.Add, sum, d.Extend(d.Extract(a.V, i, 1), 32, false))
 	}
 	t.set(in, 0, Cell{sum, a.Def})
 }
@@ -210,7 +212,7 @@ func leadingZeros(t *thread, in *instr) {
 	t.set(in, 0, Cell{n, a.Def})
 }
 
-func reverse(d Domain, _ typ, a Value) Value {
+func reverse(d bv.Domain, _ typ, a bv.Value) bv.Value {
 	v := d.Extract(a, a.Width()-1, 1)
 	for i := a.Width() - 2; i >= 0; i-- {
 		v = d.Concat(v, d.Extract(a, i, 1))

@@ -1,3 +1,6 @@
+// Package exec executes a PTX kernel, thread by thread, over a domain of values:
+// numbers, or terms that stand for every input and every mask at once. Control
+// flow and addresses must be numbers; what is unknown is refused, never skipped.
 package exec
 
 import (
@@ -5,18 +8,23 @@ import (
 	"slices"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/bv"
 )
 
 // maxSteps bounds what one thread may execute: emitted code has no loops but a
 // few counted ones, and a proof must end.
 const maxSteps = 200_000
 
+// Cell is what a register or a place in memory holds. Where the bit Def is 0,
+// the hardware promises nothing about V: poison.
+type Cell struct{ V, Def bv.Value }
+
 // Must is a bit that the code needs to be 1 on every input and mask.
 type Must struct {
 	Line int
 	Lane int
 	Why  string
-	Bit  Value
+	Bit  bv.Value
 }
 
 // Fault is the end of an execution that went wrong: what the thread did has no
@@ -36,7 +44,7 @@ func (f *Fault) Error() string {
 
 // Machine is one block of threads that executes a program.
 type Machine struct {
-	Dom     Domain
+	Dom     bv.Domain
 	Buffers []*Buffer
 	Musts   []Must
 
@@ -46,8 +54,8 @@ type Machine struct {
 	blank   []Cell  // registers at its start
 	threads []*thread
 	shared  map[uint64]*place
-	one     Value // the bit 1
-	zero    Value
+	one     bv.Value // the bit 1
+	zero    bv.Value
 	at      *thread // that executes now
 	epoch   int     // block barriers so far
 	warps   []int   // warp barriers so far
@@ -55,7 +63,7 @@ type Machine struct {
 
 // Arg is the value of a kernel's parameter: a scalar, or a pointer to Buffer.
 type Arg struct {
-	Scalar Value
+	Scalar bv.Value
 	Buffer *Buffer
 }
 
@@ -80,7 +88,7 @@ func (l Launch) Threads() int {
 // NewMachine prepares a launch of program p. The threads run the kernel once for
 // each list of arguments, in the order of its parameters: one call after the
 // other, with nothing between them.
-func NewMachine(p *Program, d Domain, l Launch, calls ...[]Arg) (*Machine, error) {
+func NewMachine(p *Program, d bv.Domain, l Launch, calls ...[]Arg) (*Machine, error) {
 	m := &Machine{Dom: d, prog: p, launch: l, calls: calls, shared: map[uint64]*place{}, one: d.Const(1, 1), zero: d.Const(1, 0)}
 	for _, args := range calls {
 		if err := m.bind(args); err != nil {
@@ -126,7 +134,7 @@ func (m *Machine) bind(args []Arg) error {
 func (m *Machine) Run() (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			s, ok := r.(Stop)
+			s, ok := r.(bv.Stop)
 			if !ok {
 				panic(r)
 			}
@@ -167,18 +175,18 @@ func (m *Machine) fault(t *thread, why string) *Fault {
 }
 
 // and is the conjunction of two bits, most often both known to be 1.
-func (m *Machine) and(a, b Value) Value {
+func (m *Machine) and(a, b bv.Value) bv.Value {
 	if a == m.one || b == m.zero {
 		return b
 	}
 	if b == m.one || a == m.zero {
 		return a
 	}
-	return m.Dom.Int(And, a, b)
+	return m.Dom.Int(bv.And, a, b)
 }
 
 // must notes that bit has to be 1, and stops at once where it never is.
-func (m *Machine) must(t *thread, bit Value, format string, args ...any) {
+func (m *Machine) must(t *thread, bit bv.Value, format string, args ...any) {
 	x, ok := m.Dom.Known(bit)
 	if ok && x == 1 {
 		return
@@ -186,7 +194,7 @@ func (m *Machine) must(t *thread, bit Value, format string, args ...any) {
 	why := fmt.Sprintf(format, args...)
 	if ok {
 		m.at = t
-		panic(Stop{why})
+		panic(bv.Stop{Why: why})
 	}
 	m.Musts = append(m.Musts, Must{m.prog.instrs[t.pc].line, t.id, why, bit})
 }

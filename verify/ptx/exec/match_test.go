@@ -1,6 +1,10 @@
 package exec
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/shflgen/shflgen/verify/bv"
+)
 
 // TestMatch runs match.sync with a warp of 20 threads, of which the mask of the
 // last two cases leaves half out.
@@ -30,7 +34,7 @@ func TestMatch(t *testing.T) {
 			continue
 		}
 		for lane, c := range cells {
-			if got, want := uint32(c.V.(Word).X), tt.want(lane); got != want || c.Def != (Word{1, 1}) {
+			if got, want := uint32(c.V.(bv.Word).X), tt.want(lane); got != want || c.Def != (bv.Word{W: 1, X: 1}) {
 				t.Errorf("%s: lane %d: got %#x, want %#x", tt.ptx, lane, got, want)
 				break
 			}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/bv"
 )
 
 // Buffer is global memory behind a pointer parameter.
@@ -17,7 +18,7 @@ type Buffer struct {
 }
 
 // Get gives element i after a run. What was never written has Def 0.
-func (b *Buffer) Get(d Domain, i int) Cell {
+func (b *Buffer) Get(d bv.Domain, i int) Cell {
 	if p := b.places[b.base+uint64(i*b.Unit)]; p != nil && p.cell.V.Width() == 8*b.Unit {
 		return p.cell
 	}
@@ -234,7 +235,7 @@ func (t *thread) param(a arg, w int) Cell {
 	}
 	off := int(a.bits)
 	if off < 0 || off*8+w > v.Width() {
-		panic(Stop{fmt.Sprintf("reads %d bits at byte %d of a parameter of %d bits", w, off, v.Width())})
+		panic(bv.Stop{Why: fmt.Sprintf("reads %d bits at byte %d of a parameter of %d bits", w, off, v.Width())})
 	}
 	return Cell{t.m.Dom.Extract(v, 8*off, w), t.m.one}
 }

@@ -2,6 +2,7 @@ package exec
 
 import (
 	"fmt"
+	"github.com/shflgen/shflgen/verify/bv"
 	"math"
 	"math/bits"
 	"math/rand/v2"
@@ -143,7 +144,7 @@ func TestOpcodes(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				got, def := uint32(cells[0].V.(Word).X), cells[0].Def == (Word{1, 1})
+				got, def := uint32(cells[0].V.(bv.Word).X), cells[0].Def == (bv.Word{W: 1, X: 1})
 				if def != (tt.want != nil) {
 					t.Fatalf("defined: %v", def)
 				}
@@ -201,7 +202,7 @@ func TestVotes(t *testing.T) {
 			continue
 		}
 		for lane, c := range cells {
-			if got, want := uint32(c.V.(Word).X), tt.want(); got != want {
+			if got, want := uint32(c.V.(bv.Word).X), tt.want(); got != want {
 				t.Errorf("%s: lane %d: got %#x, want %#x", tt.ptx, lane, got, want)
 				break
 			}
@@ -280,7 +281,7 @@ func TestWarpBarrierOrders(t *testing.T) {
 		if (err == nil) != tt.ok || err != nil && !strings.Contains(err.Error(), "race") {
 			t.Errorf("%s at distance %s: %v", tt.between, tt.far, err)
 		}
-		if err == nil && cells[0].Def != (Word{1, 1}) {
+		if err == nil && cells[0].Def != (bv.Word{W: 1, X: 1}) {
 			t.Errorf("%s: undefined", tt.between)
 		}
 	}

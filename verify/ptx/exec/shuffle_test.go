@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/bv"
 	"github.com/shflgen/shflgen/verify/ptx/parse"
 )
 
@@ -143,10 +144,10 @@ func run(t *testing.T, body string, n int, value func(i int) uint32) ([]Cell, er
 	}
 	in, out := &Buffer{Unit: 4, ReadOnly: true}, &Buffer{Unit: 4}
 	for i := range n {
-		in.Cells = append(in.Cells, Cell{Word{32, uint64(value(i))}, Word{1, 1}})
-		out.Cells = append(out.Cells, Cell{Word{32, 0}, Word{1, 0}})
+		in.Cells = append(in.Cells, Cell{bv.Word{W: 32, X: uint64(value(i))}, bv.Word{W: 1, X: 1}})
+		out.Cells = append(out.Cells, Cell{bv.Word{W: 32, X: 0}, bv.Word{W: 1, X: 0}})
 	}
-	machine, err := NewMachine(p, Numbers{}, Line(n), []Arg{{Buffer: in}, {Buffer: out}})
+	machine, err := NewMachine(p, bv.Numbers{}, Line(n), []Arg{{Buffer: in}, {Buffer: out}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +156,7 @@ func run(t *testing.T, body string, n int, value func(i int) uint32) ([]Cell, er
 	}
 	var cells []Cell
 	for i := range n {
-		cells = append(cells, out.Get(Numbers{}, i))
+		cells = append(cells, out.Get(bv.Numbers{}, i))
 	}
 	return cells, nil
 }
@@ -174,14 +175,14 @@ func TestShuffleRuns(t *testing.T) {
 				}
 				for lane, got := range cells {
 					j, ok := slowSource(mode, lane, b, c)
-					want := Cell{Word{32, uint64(j + 1)}, Word{1, uint64(members >> j & 1)}}
+					want := Cell{bv.Word{W: 32, X: uint64(j + 1)}, bv.Word{W: 1, X: uint64(members >> j & 1)}}
 					if ok {
-						want.V = Word{32, uint64(j + 1 + 256)}
+						want.V = bv.Word{W: 32, X: uint64(j + 1 + 256)}
 					}
 					if members>>lane&1 == 0 {
-						want.Def = Word{1, 0} // the lane branched away and has no result
+						want.Def = bv.Word{W: 1, X: 0} // the lane branched away and has no result
 					}
-					if want.Def == (Word{1, 1}) && got != want || got.Def != want.Def {
+					if want.Def == (bv.Word{W: 1, X: 1}) && got != want || got.Def != want.Def {
 						t.Fatalf("%s b %d c %#x lane %d: got %v, want %v", mode, b, c, lane, got, want)
 					}
 				}

@@ -1,5 +1,7 @@
 package exec
 
+import "github.com/shflgen/shflgen/verify/bv"
+
 const (
 	ints   = ".u16|.s16|.u32|.s32|.u64|.s64"
 	int8s  = ".u8|.s8|.u16|.s16|.u32|.s32|.u64|.s64"
@@ -22,16 +24,16 @@ var table = []form{
 	{opcode: "cvt .rn? " + single + " " + single, operands: "ds", run: convertFloat},
 	{opcode: "cvt .rn .f16x2|.bf16x2 .f32", operands: "dss", run: convertPair},
 
-	{opcode: "add " + ints + "|.u16x2|.s16x2", operands: "dss", run: intOp(Add)},
-	{opcode: "sub " + ints, operands: "dss", run: intOp(Sub)},
-	{opcode: "mul .lo " + ints, operands: "dss", run: intOp(Mul)},
+	{opcode: "add " + ints + "|.u16x2|.s16x2", operands: "dss", run: intOp(bv.Add)},
+	{opcode: "sub " + ints, operands: "dss", run: intOp(bv.Sub)},
+	{opcode: "mul .lo " + ints, operands: "dss", run: intOp(bv.Mul)},
 	{opcode: "mul .wide .u16|.s16|.u32|.s32", operands: "dss", run: mulWide},
 	{opcode: "mul .hi .u16|.s16|.u32|.s32", operands: "dss", run: binary(mulHigh)},
 	{opcode: "mad .lo " + ints, operands: "dsss", run: mad},
 	{opcode: "mad .wide .u16|.s16|.u32|.s32", operands: "dsss", run: mad},
-	{opcode: "add .rn " + floats, operands: "dss", run: floatOp(FAdd)},
+	{opcode: "add .rn " + floats, operands: "dss", run: floatOp(bv.FAdd)},
 	{opcode: "sub .rn " + floats, operands: "dss", run: binary(floatSub)},
-	{opcode: "mul .rn " + floats, operands: "dss", run: floatOp(FMul)},
+	{opcode: "mul .rn " + floats, operands: "dss", run: floatOp(bv.FMul)},
 	{opcode: "fma .rn " + floats, operands: "dsss", run: fma},
 	{opcode: "min " + ints + "|.u16x2|.s16x2", operands: "dss", run: binary(least)},
 	{opcode: "max " + ints + "|.u16x2|.s16x2", operands: "dss", run: binary(greatest)},
@@ -40,9 +42,9 @@ var table = []form{
 	{opcode: "neg .s16|.s32|.s64|" + floats, operands: "ds", run: unary(negate)},
 	{opcode: "abs .s16|.s32|.s64|" + floats, operands: "ds", run: unary(absolute)},
 
-	{opcode: "and .pred|" + words, operands: "dss", run: bitOp(And)},
-	{opcode: "or .pred|" + words, operands: "dss", run: bitOp(Or)},
-	{opcode: "xor .pred|" + words, operands: "dss", run: bitOp(Xor)},
+	{opcode: "and .pred|" + words, operands: "dss", run: bitOp(bv.And)},
+	{opcode: "or .pred|" + words, operands: "dss", run: bitOp(bv.Or)},
+	{opcode: "xor .pred|" + words, operands: "dss", run: bitOp(bv.Xor)},
 	{opcode: "not .pred|" + words, operands: "ds", run: unary(complement)},
 	{opcode: "shl " + words, operands: "dss", run: shl},
 	{opcode: "shr " + words + "|" + ints, operands: "dss", run: shr},

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/bv"
 )
 
 // thread is one lane of one warp.
@@ -24,11 +25,13 @@ type thread struct {
 func (t *thread) lane() int { return t.id % shflgen.WarpSize }
 
 func (t *thread) stop(format string, args ...any) {
-	panic(Stop{fmt.Sprintf(format, args...)})
+	panic(bv.Stop{Why: fmt.Sprintf(format, args...)})
 }
 
 // num is a defined constant.
-func (t *thread) num(w int, x uint64) Cell { return Cell{t.m.Dom.Const(w, low(w, x)), t.m.one} }
+func (t *thread) num(w int, x uint64) Cell {
+	return Cell{t.m.Dom.Const(w, x&(^uint64(0)>>(64-w))), t.m.one}
+}
 
 // read gives the w bits of a source operand.
 func (t *thread) read(a arg, w int) Cell {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/bv"
 )
 
 // maskArg is the place of the member mask among the operands.
@@ -99,7 +100,7 @@ func (m *Machine) run(w int, lanes, group [shflgen.WarpSize]*thread, in *instr) 
 			first = t
 		}
 		if same := masks[first.lane()].V; same != masks[i].V {
-			m.must(t, m.Dom.Int(Eq, same, masks[i].V), "the member masks of threads %d and %d differ", first.id, t.id)
+			m.must(t, m.Dom.Int(bv.Eq, same, masks[i].V), "the member masks of threads %d and %d differ", first.id, t.id)
 		}
 	}
 	var results [shflgen.WarpSize][2]Cell
@@ -170,7 +171,7 @@ func Source(mode string, lane, b, c uint32) (source uint32, ok bool) {
 }
 
 // shuffle gives the value and the predicate that t gets.
-func (t *thread) shuffle(in *instr, group [shflgen.WarpSize]*thread, mask Value) (value, pred Cell) {
+func (t *thread) shuffle(in *instr, group [shflgen.WarpSize]*thread, mask bv.Value) (value, pred Cell) {
 	b := uint32(t.known(t.read(in.args[2], 32), "a shuffle's distance"))
 	c := uint32(t.known(t.read(in.args[3], 32), "a shuffle's clamp and segment"))
 	j, ok := Source(in.mods[1], uint32(t.lane()), b, c)
@@ -192,13 +193,13 @@ func (t *thread) shuffle(in *instr, group [shflgen.WarpSize]*thread, mask Value)
 func (m *Machine) vote(in *instr, group [shflgen.WarpSize]*thread, results *[shflgen.WarpSize][2]Cell) {
 	d := m.Dom
 	all, some, def := m.one, m.zero, m.one
-	var ballot Value
+	var ballot bv.Value
 	for i, t := range group {
 		bit := m.zero
 		if t != nil {
 			p := t.read(in.args[1], 1)
 			bit, def = p.V, m.and(def, p.Def)
-			all, some = m.and(all, bit), d.Int(Or, some, bit)
+			all, some = m.and(all, bit), d.Int(bv.Or, some, bit)
 		}
 		if i == 0 {
 			ballot = bit
@@ -206,14 +207,14 @@ func (m *Machine) vote(in *instr, group [shflgen.WarpSize]*thread, results *[shf
 			ballot = d.Concat(ballot, bit)
 		}
 	}
-	var v Value
+	var v bv.Value
 	switch in.mods[1] {
 	case "all":
 		v = all
 	case "any":
 		v = some
 	case "uni":
-		v = d.Int(Or, all, d.Not(some))
+		v = d.Int(bv.Or, all, d.Not(some))
 	case "ballot":
 		v = ballot
 	default:
@@ -241,12 +242,12 @@ func (m *Machine) match(in *instr, group [shflgen.WarpSize]*thread, results *[sh
 			continue
 		}
 		own := t.read(in.args[1], w).V
-		var lanes Value
+		var lanes bv.Value
 		all := m.one
 		for j, other := range group {
 			same := m.zero
 			if other != nil {
-				same = d.Int(Eq, own, other.read(in.args[1], w).V)
+				same = d.Int(bv.Eq, own, other.read(in.args[1], w).V)
 				all = m.and(all, same)
 			}
 			if j == 0 {
@@ -265,26 +266,26 @@ func (m *Machine) match(in *instr, group [shflgen.WarpSize]*thread, results *[sh
 // redux reduces over the group, which is what the member mask names of those
 // that still execute.
 func (m *Machine) redux(in *instr, group [shflgen.WarpSize]*thread) Cell {
-	var op IntOp
+	var op bv.IntOp
 	signed := in.mods[2] == "s32"
 	switch in.mods[1] {
 	case "add":
-		op = Add
+		op = bv.Add
 	case "and":
-		op = And
+		op = bv.And
 	case "or":
-		op = Or
+		op = bv.Or
 	case "xor":
-		op = Xor
+		op = bv.Xor
 	case "min":
-		op = UMin
+		op = bv.UMin
 		if signed {
-			op = SMin
+			op = bv.SMin
 		}
 	case "max":
-		op = UMax
+		op = bv.UMax
 		if signed {
-			op = SMax
+			op = bv.SMax
 		}
 	default:
 		panic("unexpected reduction " + in.opcode)

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/bv"
 )
 
 const elements, maskBits = 6, 5
@@ -17,18 +17,18 @@ func TestNormalFormKeepsValue(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		d := New()
 		type pair struct {
-			v exec.Value
-			f func(in Input) exec.Value
+			v bv.Value
+			f func(in Input) bv.Value
 			s string
 		}
-		n := exec.Numbers{}
+		n := bv.Numbers{}
 		widths := []int{1, 8, 16, 32, 64}
 		var all []pair
 		for i := range elements {
 			w := widths[1+i%4]
-			all = append(all, pair{d.Var(i, w), func(in Input) exec.Value { return n.Const(w, in.Element(i)) }, fmt.Sprintf("x%d", i)})
+			all = append(all, pair{d.Var(i, w), func(in Input) bv.Value { return n.Const(w, in.Element(i)) }, fmt.Sprintf("x%d", i)})
 		}
-		mask := func(in Input) exec.Value {
+		mask := func(in Input) bv.Value {
 			var x uint64
 			for i := range maskBits {
 				if in.Mask(i) {
@@ -38,7 +38,7 @@ func TestNormalFormKeepsValue(t *testing.T) {
 			return n.Const(maskBits, x)
 		}
 		for i := range maskBits {
-			all = append(all, pair{d.GuardOf(d.Bit(i)), func(in Input) exec.Value { return n.Extract(mask(in), i, 1) }, fmt.Sprintf("m%d", i)})
+			all = append(all, pair{d.GuardOf(d.Bit(i)), func(in Input) bv.Value { return n.Extract(mask(in), i, 1) }, fmt.Sprintf("m%d", i)})
 		}
 		pick := func(w int) pair {
 			for range 50 {
@@ -50,9 +50,9 @@ func TestNormalFormKeepsValue(t *testing.T) {
 			if rng.IntN(2) == 0 {
 				x = []uint64{0, ones(w), 1, ones(w) >> 1, 1 << (w - 1)}[rng.IntN(5)] & ones(w)
 			}
-			return pair{d.Const(w, x), func(Input) exec.Value { return n.Const(w, x) }, fmt.Sprintf("%#x", x)}
+			return pair{d.Const(w, x), func(Input) bv.Value { return n.Const(w, x) }, fmt.Sprintf("%#x", x)}
 		}
-		add := func(v exec.Value, f func(Input) exec.Value, format string, args ...any) {
+		add := func(v bv.Value, f func(Input) bv.Value, format string, args ...any) {
 			p := pair{v, f, fmt.Sprintf(format, args...)}
 			all = append(all, p)
 			for range 12 {
@@ -65,7 +65,7 @@ func TestNormalFormKeepsValue(t *testing.T) {
 					xs[i] &= ones(widths[1+i%4])
 				}
 				in := Input{func(b int) bool { return m>>b&1 == 1 }, func(i int) uint64 { return xs[i] }}
-				if got, want := d.Eval(v, in), p.f(in).(exec.Word).X; got != want {
+				if got, want := d.Eval(v, in), p.f(in).(bv.Word).X; got != want {
 					t.Fatalf("seed %d: %s = %#x on mask %#x, elements %#x; the term gives %#x", seed, p.s, want, m&0x1f, xs, got)
 				}
 			}
@@ -73,7 +73,7 @@ func TestNormalFormKeepsValue(t *testing.T) {
 		func() {
 			defer func() {
 				if r := recover(); r != nil {
-					if _, ok := r.(exec.Stop); !ok {
+					if _, ok := r.(bv.Stop); !ok {
 						panic(r)
 					}
 				}
@@ -83,36 +83,36 @@ func TestNormalFormKeepsValue(t *testing.T) {
 				a, b := pick(w), pick(w)
 				switch rng.IntN(9) {
 				case 0, 1, 2:
-					op := exec.IntOp(rng.IntN(int(exec.SLt) + 1))
-					add(d.Int(op, a.v, b.v), func(in Input) exec.Value { return n.Int(op, a.f(in), b.f(in)) }, "int%d(%s, %s)", op, a.s, b.s)
+					op := bv.IntOp(rng.IntN(int(bv.SLt) + 1))
+					add(d.Int(op, a.v, b.v), func(in Input) bv.Value { return n.Int(op, a.f(in), b.f(in)) }, "int%d(%s, %s)", op, a.s, b.s)
 				case 3:
 					c := pick(1)
-					add(d.Select(c.v, a.v, b.v), func(in Input) exec.Value { return n.Select(c.f(in), a.f(in), b.f(in)) }, "sel(%s, %s, %s)", c.s, a.s, b.s)
+					add(d.Select(c.v, a.v, b.v), func(in Input) bv.Value { return n.Select(c.f(in), a.f(in), b.f(in)) }, "sel(%s, %s, %s)", c.s, a.s, b.s)
 				case 4:
 					lo := rng.IntN(w)
 					k := widths[rng.IntN(len(widths))]
 					if lo /= 8; lo*8+k > w {
 						continue
 					}
-					add(d.Extract(a.v, lo*8, k), func(in Input) exec.Value { return n.Extract(a.f(in), lo*8, k) }, "ext(%s, %d, %d)", a.s, lo*8, k)
+					add(d.Extract(a.v, lo*8, k), func(in Input) bv.Value { return n.Extract(a.f(in), lo*8, k) }, "ext(%s, %d, %d)", a.s, lo*8, k)
 				case 5:
 					if w == 64 || w == 1 {
 						continue
 					}
-					add(d.Concat(a.v, b.v), func(in Input) exec.Value { return n.Concat(a.f(in), b.f(in)) }, "cat(%s, %s)", a.s, b.s)
+					add(d.Concat(a.v, b.v), func(in Input) bv.Value { return n.Concat(a.f(in), b.f(in)) }, "cat(%s, %s)", a.s, b.s)
 				case 6:
 					k, sign := widths[rng.IntN(len(widths))], rng.IntN(2) == 0
 					if k < w {
 						continue
 					}
-					add(d.Extend(a.v, k, sign), func(in Input) exec.Value { return n.Extend(a.f(in), k, sign) }, "widen(%s, %d, %v)", a.s, k, sign)
+					add(d.Extend(a.v, k, sign), func(in Input) bv.Value { return n.Extend(a.f(in), k, sign) }, "widen(%s, %d, %v)", a.s, k, sign)
 				case 7:
 					c := pick(1)
-					add(d.Int(exec.SMax, d.Select(c.v, a.v, d.Const(w, 1<<(w-1))), b.v), func(in Input) exec.Value {
-						return n.Int(exec.SMax, n.Select(c.f(in), a.f(in), n.Const(w, 1<<(w-1))), b.f(in))
+					add(d.Int(bv.SMax, d.Select(c.v, a.v, d.Const(w, 1<<(w-1))), b.v), func(in Input) bv.Value {
+						return n.Int(bv.SMax, n.Select(c.f(in), a.f(in), n.Const(w, 1<<(w-1))), b.f(in))
 					}, "max(%s?%s, %s)", c.s, a.s, b.s)
 				case 8:
-					add(d.Not(a.v), func(in Input) exec.Value { return n.Not(a.f(in)) }, "not(%s)", a.s)
+					add(d.Not(a.v), func(in Input) bv.Value { return n.Not(a.f(in)) }, "not(%s)", a.s)
 				}
 			}
 		}()

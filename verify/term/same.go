@@ -1,16 +1,16 @@
 package term
 
 import (
-	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/bv"
 )
 
 // Differ gives the masks on which a and b may differ: none, if they are proved
 // equal. NaNs of a float format are equal; pass nil for anything else.
-func (d *Domain) Differ(a, b exec.Value, float *exec.Format) Guard {
+func (d *Domain) Differ(a, b bv.Value, float *bv.Format) Guard {
 	return d.differ(a.(*Term), b.(*Term), float)
 }
 
-func (d *Domain) differ(a, b *Term, float *exec.Format) Guard {
+func (d *Domain) differ(a, b *Term, float *bv.Format) Guard {
 	if float == nil && (d.fromFloat(a) || d.fromFloat(b)) {
 		return True // equal terms are equal numbers but for a NaN's payload
 	}
@@ -50,7 +50,7 @@ func (d *Domain) differ(a, b *Term, float *exec.Format) Guard {
 
 // mayDiffer compares two terms without cases, part by part where one is a
 // concatenation.
-func (d *Domain) mayDiffer(a, b *Term, float *exec.Format) bool {
+func (d *Domain) mayDiffer(a, b *Term, float *bv.Format) bool {
 	if a == b {
 		return false
 	}

@@ -1,11 +1,11 @@
 package term
 
 import (
-	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/bv"
 )
 
 // Float applies op to numbers of format f.
-func (d *Domain) Float(code exec.FloatOp, f exec.Format, a, b exec.Value) exec.Value {
+func (d *Domain) Float(code bv.FloatOp, f bv.Format, a, b bv.Value) bv.Value {
 	o := floatOp(code, f)
 	return d.once(joinKey{o, a.(*Term), b.(*Term)}, func(a, b *Term) *Term { return d.floatx(o, a, b) })
 }
@@ -16,10 +16,10 @@ func (d *Domain) floatx(o op, a, b *Term) *Term {
 		stop("operands of %d and %d bits for a float of %d", a.w, b.w, w)
 	}
 	a, b = d.loud(a), d.loud(b)
-	switch exec.FloatOp(o.code) {
-	case exec.FMin, exec.FMax, exec.FMinNaN, exec.FMaxNaN:
+	switch bv.FloatOp(o.code) {
+	case bv.FMin, bv.FMax, bv.FMinNaN, bv.FMaxNaN:
 		return d.many(o, w, []entry{{a, True}, {b, True}}, nil)
-	case exec.FAdd, exec.FMul:
+	case bv.FAdd, bv.FMul:
 		return d.arith(o, a, b)
 	}
 	if x, ok := a.known(); ok {
@@ -27,7 +27,7 @@ func (d *Domain) floatx(o op, a, b *Term) *Term {
 			return d.constant(1, o.apply(w, x, y))
 		}
 	}
-	if exec.FloatOp(o.code) != exec.FLt && a.id > b.id {
+	if bv.FloatOp(o.code) != bv.FLt && a.id > b.id {
 		a, b = b, a
 	}
 	return d.intern(Term{kind: kFloat, w: 1, op: o, args: []*Term{a, b}})
@@ -78,7 +78,7 @@ func (d *Domain) support(o op, t *Term) Guard {
 
 // pushFloat moves a choice between a sum and nothing into the sum's operands.
 func (d *Domain) pushFloat(with *Term, in []entry, bits []Guard, none Guard) *Term {
-	if len(in) != 1 || exec.FloatOp(with.op.code) > exec.FMul {
+	if len(in) != 1 || bv.FloatOp(with.op.code) > bv.FMul {
 		return nil
 	}
 	id := d.constant(with.w, with.op.identity(with.w))
@@ -95,7 +95,7 @@ func (d *Domain) pushFloat(with *Term, in []entry, bits []Guard, none Guard) *Te
 // sums that share one: the other operand is what is chosen. Else nil.
 func (d *Domain) chooseFloat(g Guard, a, b *Term) *Term {
 	sum := func(t *Term) bool {
-		return t.kind == kFloat && exec.FloatOp(t.op.code) <= exec.FMul
+		return t.kind == kFloat && bv.FloatOp(t.op.code) <= bv.FMul
 	}
 	if sum(a) && sum(b) && a.op == b.op {
 		for i, p := range a.args {
@@ -130,21 +130,21 @@ func (d *Domain) chooseOperand(g Guard, sum, other *Term) *Term {
 // selNaN sees a min or max in which a NaN wins: the other kind, but for a NaN
 // where either operand is one.
 func (d *Domain) selNaN(c, a, b *Term) *Term {
-	if exec.FloatOp(c.op.code) != exec.FUnordered {
+	if bv.FloatOp(c.op.code) != bv.FUnordered {
 		return nil
 	}
 	x, y, f := c.args[0], c.args[1], c.op.format
 	// One operand may be asked about after the other.
 	if x == y && b.kind == kSel && isNaNOf(f, a, x) {
 		if inner := b.args[0]; inner.kind == kFloat && inner.op == c.op && inner.args[0] == inner.args[1] && isNaNOf(f, b.args[1], inner.args[0]) {
-			a = d.constant(f.Bits(), floatOp(exec.FMin, f).identity(f.Bits())) // a NaN
+			a = d.constant(f.Bits(), floatOp(bv.FMin, f).identity(f.Bits())) // a NaN
 			y, b = inner.args[0], b.args[2]
 		}
 	}
-	if k, ok := a.known(); !(ok && isNaN(f, k)) && a != d.arith(floatOp(exec.FAdd, f), x, y) {
+	if k, ok := a.known(); !(ok && isNaN(f, k)) && a != d.arith(floatOp(bv.FAdd, f), x, y) {
 		return nil
 	}
-	for plain, wins := range map[exec.FloatOp]exec.FloatOp{exec.FMin: exec.FMinNaN, exec.FMax: exec.FMaxNaN} {
+	for plain, wins := range map[bv.FloatOp]bv.FloatOp{bv.FMin: bv.FMinNaN, bv.FMax: bv.FMaxNaN} {
 		if b == d.floatx(floatOp(plain, f), x, y) {
 			return d.floatx(floatOp(wins, f), x, y)
 		}
@@ -153,7 +153,7 @@ func (d *Domain) selNaN(c, a, b *Term) *Term {
 }
 
 // isNaNOf reports whether t is a NaN wherever x is one.
-func isNaNOf(f exec.Format, t, x *Term) bool {
+func isNaNOf(f bv.Format, t, x *Term) bool {
 	k, ok := t.known()
 	return ok && isNaN(f, k) || t == x
 }
@@ -161,7 +161,7 @@ func isNaNOf(f exec.Format, t, x *Term) bool {
 // bothUnordered joins two tests for a NaN of one number each.
 func (d *Domain) bothUnordered(a, b *Term) *Term {
 	one := func(t *Term) bool {
-		return t.kind == kFloat && exec.FloatOp(t.op.code) == exec.FUnordered && t.args[0] == t.args[1]
+		return t.kind == kFloat && bv.FloatOp(t.op.code) == bv.FUnordered && t.args[0] == t.args[1]
 	}
 	if !one(a) || !one(b) || a.op != b.op {
 		return nil
@@ -170,14 +170,14 @@ func (d *Domain) bothUnordered(a, b *Term) *Term {
 }
 
 // Convert changes the format of a number.
-func (d *Domain) Convert(to, from exec.Format, v exec.Value) exec.Value {
+func (d *Domain) Convert(to, from bv.Format, v bv.Value) bv.Value {
 	return d.convert(to, from, v.(*Term))
 }
 
-func (d *Domain) convert(to, from exec.Format, t *Term) *Term {
+func (d *Domain) convert(to, from bv.Format, t *Term) *Term {
 	t = d.loud(t)
 	if x, ok := t.known(); ok {
-		r := exec.Numbers{}.Convert(to, from, exec.Word{W: t.w, X: x}).(exec.Word)
+		r := bv.Numbers{}.Convert(to, from, bv.Word{W: t.w, X: x}).(bv.Word)
 		return d.constant(r.W, r.X)
 	}
 	if t.kind == kCase || t.kind == kBits {
@@ -192,9 +192,9 @@ func (d *Domain) convert(to, from exec.Format, t *Term) *Term {
 	switch {
 	case to == from:
 		return t
-	case from == exec.BF16 && to == exec.F32: // its high half
+	case from == bv.BF16 && to == bv.F32: // its high half
 		return d.quiet(d.concat(d.constant(16, 0), d.loud(t)))
-	case from == exec.F32 && to.Bits() == 16:
+	case from == bv.F32 && to.Bits() == 16:
 		if h := d.half(to, t); h != nil {
 			return d.quiet(h)
 		}
@@ -202,7 +202,7 @@ func (d *Domain) convert(to, from exec.Format, t *Term) *Term {
 		// 24 bits are at least twice the significand's and two more.
 		if t.kind == kFloat {
 			if a, b := d.half(to, t.args[0]), d.half(to, t.args[1]); a != nil && b != nil {
-				return d.arith(floatOp(exec.FloatOp(t.op.code), to), a, b)
+				return d.arith(floatOp(bv.FloatOp(t.op.code), to), a, b)
 			}
 		}
 	}
@@ -211,7 +211,7 @@ func (d *Domain) convert(to, from exec.Format, t *Term) *Term {
 
 // half is the number of format f that t, a float32, is the exact value of, if
 // its form shows one.
-func (d *Domain) half(f exec.Format, t *Term) *Term {
+func (d *Domain) half(f bv.Format, t *Term) *Term {
 	t = d.loud(t)
 	switch t.kind {
 	case kConv:
@@ -228,12 +228,12 @@ func (d *Domain) half(f exec.Format, t *Term) *Term {
 		for i, p := range parts {
 			var h *Term
 			if x, ok := p.t.known(); ok {
-				n := exec.Numbers{}
-				r := n.Convert(f, exec.F32, exec.Word{W: 32, X: x})
-				if back := n.Convert(exec.F32, f, r).(exec.Word).X; back != x && !isNaN(exec.F32, x) {
+				n := bv.Numbers{}
+				r := n.Convert(f, bv.F32, bv.Word{W: 32, X: x})
+				if back := n.Convert(bv.F32, f, r).(bv.Word).X; back != x && !isNaN(bv.F32, x) {
 					return nil
 				}
-				h = d.constant(16, r.(exec.Word).X)
+				h = d.constant(16, r.(bv.Word).X)
 			} else if h = d.half(f, p.t); h == nil {
 				return nil
 			}
@@ -241,7 +241,7 @@ func (d *Domain) half(f exec.Format, t *Term) *Term {
 		}
 		return d.cases(in, nil)
 	case kMany:
-		if !t.op.float || t.op.format != exec.F32 {
+		if !t.op.float || t.op.format != bv.F32 {
 			return nil
 		}
 		in := make([]entry, len(t.in))
@@ -252,9 +252,9 @@ func (d *Domain) half(f exec.Format, t *Term) *Term {
 			}
 			in[i] = entry{h, e.g}
 		}
-		return d.many(floatOp(exec.FloatOp(t.op.code), f), 16, in, nil)
+		return d.many(floatOp(bv.FloatOp(t.op.code), f), 16, in, nil)
 	}
-	if f == exec.BF16 && d.extract(t, 0, 16).is(0) {
+	if f == bv.BF16 && d.extract(t, 0, 16).is(0) {
 		return d.extract(t, 16, 16)
 	}
 	return nil

@@ -1,4 +1,4 @@
-package exec
+package bv
 
 import (
 	"fmt"
@@ -166,8 +166,8 @@ func (Numbers) Convert(to, from Format, v Value) Value {
 	return Word{to.Bits(), fromFloat(to, toFloat(from, v.(Word).X))}
 }
 
-// one is the number 1 of a format.
-func (d Numbers) one(f Format) uint64 {
+// One is the number 1 of a format.
+func (d Numbers) One(f Format) uint64 {
 	return d.Convert(f, F64, Word{64, math.Float64bits(1)}).(Word).X
 }
 

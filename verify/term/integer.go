@@ -1,11 +1,11 @@
 package term
 
 import (
-	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/bv"
 )
 
 // Int applies op.
-func (d *Domain) Int(op exec.IntOp, a, b exec.Value) exec.Value {
+func (d *Domain) Int(op bv.IntOp, a, b bv.Value) bv.Value {
 	return d.once(joinKey{intOp(op), a.(*Term), b.(*Term)}, func(a, b *Term) *Term { return d.intx(op, a, b) })
 }
 
@@ -20,13 +20,13 @@ func (d *Domain) once(k joinKey, f func(a, b *Term) *Term) *Term {
 }
 
 // Not flips every bit.
-func (d *Domain) Not(v exec.Value) exec.Value { return d.not1(v.(*Term)) }
+func (d *Domain) Not(v bv.Value) bv.Value { return d.not1(v.(*Term)) }
 
 func (d *Domain) not1(t *Term) *Term {
-	return d.intx(exec.Xor, t, d.constant(t.w, ones(t.w)))
+	return d.intx(bv.Xor, t, d.constant(t.w, ones(t.w)))
 }
 
-func (d *Domain) intx(code exec.IntOp, a, b *Term) *Term {
+func (d *Domain) intx(code bv.IntOp, a, b *Term) *Term {
 	if a.w != b.w {
 		stop("operands of %d and %d bits", a.w, b.w)
 	}
@@ -34,13 +34,13 @@ func (d *Domain) intx(code exec.IntOp, a, b *Term) *Term {
 		return d.bitsOp(code, a, b)
 	}
 	switch code {
-	case exec.Sub:
-		return d.intx(exec.Add, a, d.neg(b))
-	case exec.Eq, exec.ULt, exec.SLt:
+	case bv.Sub:
+		return d.intx(bv.Add, a, d.neg(b))
+	case bv.Eq, bv.ULt, bv.SLt:
 		return d.compare(code, a, b)
-	case exec.And, exec.Or, exec.Xor:
+	case bv.And, bv.Or, bv.Xor:
 		return d.bitwise(code, a, b)
-	case exec.Mul:
+	case bv.Mul:
 		if a.kind == kBits {
 			a, b = b, a
 		}
@@ -63,7 +63,7 @@ func (d *Domain) intx(code exec.IntOp, a, b *Term) *Term {
 			}
 		}
 		return d.many(intOp(code), a.w, []entry{{a, True}, {b, True}}, nil)
-	case exec.Add, exec.SMin, exec.SMax, exec.UMin, exec.UMax:
+	case bv.Add, bv.SMin, bv.SMax, bv.UMin, bv.UMax:
 		return d.many(intOp(code), a.w, []entry{{a, True}, {b, True}}, nil)
 	default:
 		panic(unexpected("integer operation", code))
@@ -73,11 +73,11 @@ func (d *Domain) intx(code exec.IntOp, a, b *Term) *Term {
 func (d *Domain) neg(t *Term) *Term {
 	switch t.kind {
 	case kBits:
-		return d.bitsOp(exec.Sub, d.constant(t.w, 0), t)
+		return d.bitsOp(bv.Sub, d.constant(t.w, 0), t)
 	case kNeg:
 		return t.args[0]
 	case kMany:
-		if t.op == intOp(exec.Add) {
+		if t.op == intOp(bv.Add) {
 			in := make([]entry, len(t.in))
 			for i, e := range t.in {
 				in[i] = entry{d.neg(e.t), e.g}
@@ -96,7 +96,7 @@ func (d *Domain) neg(t *Term) *Term {
 }
 
 // bitwise is and, or, xor, of which at least one operand is no vector.
-func (d *Domain) bitwise(code exec.IntOp, a, b *Term) *Term {
+func (d *Domain) bitwise(code bv.IntOp, a, b *Term) *Term {
 	if a.kind == kBits {
 		a, b = b, a
 	}
@@ -105,7 +105,7 @@ func (d *Domain) bitwise(code exec.IntOp, a, b *Term) *Term {
 			return t
 		}
 	}
-	if code == exec.Or && a.w == 1 {
+	if code == bv.Or && a.w == 1 {
 		if t := d.bothUnordered(a, b); t != nil {
 			return t
 		}
@@ -128,7 +128,7 @@ func (d *Domain) bitwise(code exec.IntOp, a, b *Term) *Term {
 }
 
 // withBits applies a bitwise op to a term and a vector of guards, or gives nil.
-func (d *Domain) withBits(code exec.IntOp, t, v *Term) *Term {
+func (d *Domain) withBits(code bv.IntOp, t, v *Term) *Term {
 	x, ok := v.known()
 	if !ok {
 		parts, ok := d.guardedConstants(True, v.bits)
@@ -142,16 +142,16 @@ func (d *Domain) withBits(code exec.IntOp, t, v *Term) *Term {
 		return d.cases(in, nil)
 	}
 	switch {
-	case code == exec.Xor && x != 0:
+	case code == bv.Xor && x != 0:
 		return nil // kept with the entries: a flip of signs must find its like again
-	case code == exec.Xor, code == exec.Or && x == 0, code == exec.And && x == ones(t.w):
+	case code == bv.Xor, code == bv.Or && x == 0, code == bv.And && x == ones(t.w):
 		return t
-	case code == exec.Or && x == ones(t.w), code == exec.And && x == 0:
+	case code == bv.Or && x == ones(t.w), code == bv.And && x == 0:
 		return v
 	}
 	// Runs of equal bits either keep the term or overrule it.
 	keep := uint64(0)
-	if code == exec.And {
+	if code == bv.And {
 		keep = 1
 	}
 	var parts []*Term
@@ -171,9 +171,9 @@ func (d *Domain) withBits(code exec.IntOp, t, v *Term) *Term {
 }
 
 // compare is a comparison of which at least one operand is no vector.
-func (d *Domain) compare(code exec.IntOp, a, b *Term) *Term {
+func (d *Domain) compare(code bv.IntOp, a, b *Term) *Term {
 	if a == b {
-		return d.GuardOf(guardIf(code == exec.Eq))
+		return d.GuardOf(guardIf(code == bv.Eq))
 	}
 	if a.kind == kCase && b.kind == kBits || a.kind == kBits && b.kind == kCase {
 		if t := d.aligned(a, b, func(a, b *Term) *Term { return d.intx(code, a, b) }); t != nil {
@@ -187,17 +187,17 @@ func (d *Domain) compare(code exec.IntOp, a, b *Term) *Term {
 	if b.kind == kSel && a.kind == kBits && b.args[1].kind == kBits && b.args[2].kind == kBits {
 		return d.sel(b.args[0], d.intx(code, a, b.args[1]), d.intx(code, a, b.args[2]))
 	}
-	if code == exec.Eq && a.w > 1 && d.narrowed(a, false) == 1 && d.narrowed(b, false) == 1 {
+	if code == bv.Eq && a.w > 1 && d.narrowed(a, false) == 1 && d.narrowed(b, false) == 1 {
 		return d.intx(code, d.extract(a, 0, 1), d.extract(b, 0, 1))
 	}
 	if a.w > 1 {
 		for _, signed := range []bool{false, true} {
-			if signed && code == exec.ULt {
+			if signed && code == bv.ULt {
 				continue
 			}
 			n := max(d.narrowed(a, signed), d.narrowed(b, signed))
-			if !signed && n < a.w && code == exec.SLt {
-				code = exec.ULt // no sign bit is ever set
+			if !signed && n < a.w && code == bv.SLt {
+				code = bv.ULt // no sign bit is ever set
 			}
 			if n = natural(n); n < a.w {
 				return d.intx(code, d.extract(a, 0, n), d.extract(b, 0, n))
@@ -214,10 +214,10 @@ func (d *Domain) compare(code exec.IntOp, a, b *Term) *Term {
 			return d.intx(code, x, y)
 		}
 	}
-	if code == exec.Eq && a.w == 1 {
-		return d.not1(d.intx(exec.Xor, a, b))
+	if code == bv.Eq && a.w == 1 {
+		return d.not1(d.intx(bv.Xor, a, b))
 	}
-	if code == exec.Eq && a.id > b.id {
+	if code == bv.Eq && a.id > b.id {
 		a, b = b, a
 	}
 	d.exactBits(a)
@@ -226,7 +226,7 @@ func (d *Domain) compare(code exec.IntOp, a, b *Term) *Term {
 }
 
 // flipped reports whether t is made by xor, as a complement is.
-func flipped(t *Term) bool { return t.kind == kMany && t.op == intOp(exec.Xor) }
+func flipped(t *Term) bool { return t.kind == kMany && t.op == intOp(bv.Xor) }
 
 // zerosBelow is how many low bits of t show as zeros.
 func (d *Domain) zerosBelow(t *Term) int {
@@ -262,11 +262,11 @@ func guardIf(b bool) Guard {
 }
 
 // bitsOp works on vectors of guards, as circuits do.
-func (d *Domain) bitsOp(code exec.IntOp, a, b *Term) *Term {
+func (d *Domain) bitsOp(code bv.IntOp, a, b *Term) *Term {
 	w := a.w
 	if x, ok := a.known(); ok {
 		if y, ok := b.known(); ok {
-			r := exec.Numbers{}.Int(code, exec.Word{W: w, X: x}, exec.Word{W: w, X: y}).(exec.Word)
+			r := bv.Numbers{}.Int(code, bv.Word{W: w, X: x}, bv.Word{W: w, X: y}).(bv.Word)
 			return d.constant(r.W, r.X)
 		}
 	}
@@ -278,49 +278,49 @@ func (d *Domain) bitsOp(code exec.IntOp, a, b *Term) *Term {
 		return d.vector(out)
 	}
 	switch code {
-	case exec.And:
+	case bv.And:
 		return each(d.and)
-	case exec.Or:
+	case bv.Or:
 		return each(d.or)
-	case exec.Xor:
+	case bv.Xor:
 		return each(d.xor)
-	case exec.Add:
+	case bv.Add:
 		return d.adder(a.bits, b.bits, False)
-	case exec.Sub:
-		return d.adder(a.bits, d.bitsOp(exec.Xor, b, d.constant(w, ones(w))).bits, True)
-	case exec.Mul:
+	case bv.Sub:
+		return d.adder(a.bits, d.bitsOp(bv.Xor, b, d.constant(w, ones(w))).bits, True)
+	case bv.Mul:
 		sum := d.constant(w, 0)
 		for i, bit := range b.bits {
 			row := make([]Guard, w)
 			for j := i; j < w; j++ {
 				row[j] = d.and(bit, a.bits[j-i])
 			}
-			sum = d.bitsOp(exec.Add, sum, d.vector(row))
+			sum = d.bitsOp(bv.Add, sum, d.vector(row))
 		}
 		return sum
-	case exec.Eq:
+	case bv.Eq:
 		same := True
 		for i := range w {
 			same = d.and(same, d.not(d.xor(a.bits[i], b.bits[i])))
 		}
 		return d.GuardOf(same)
-	case exec.ULt, exec.SLt:
+	case bv.ULt, bv.SLt:
 		less := False
 		for i := range w {
 			x, y := a.bits[i], b.bits[i]
-			if code == exec.SLt && i == w-1 {
+			if code == bv.SLt && i == w-1 {
 				x, y = y, x
 			}
 			less = d.ite(d.xor(x, y), y, less)
 		}
 		return d.GuardOf(less)
-	case exec.SMin, exec.SMax, exec.UMin, exec.UMax:
-		cmp := exec.SLt
-		if code == exec.UMin || code == exec.UMax {
-			cmp = exec.ULt
+	case bv.SMin, bv.SMax, bv.UMin, bv.UMax:
+		cmp := bv.SLt
+		if code == bv.UMin || code == bv.UMax {
+			cmp = bv.ULt
 		}
 		less := d.bitsOp(cmp, a, b).bits[0]
-		if code == exec.SMax || code == exec.UMax {
+		if code == bv.SMax || code == bv.UMax {
 			less = d.not(less)
 		}
 		return each(func(x, y Guard) Guard { return d.ite(less, x, y) })

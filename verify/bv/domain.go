@@ -1,7 +1,6 @@
-// Package exec executes a PTX kernel, thread by thread, over a domain of values:
-// numbers, or terms that stand for every input and every mask at once. Control
-// flow and addresses must be numbers; what is unknown is refused, never skipped.
-package exec
+// Package bv is bit vectors, as an executor of Go or PTX computes with them: over
+// plain numbers, or over terms that stand for every input and every mask at once.
+package bv
 
 // Value is a bit vector of a domain. Predicates are values of one bit.
 type Value interface {
@@ -85,10 +84,6 @@ type Domain interface {
 	// Select gives a where the bit c is 1, else b.
 	Select(c, a, b Value) Value
 }
-
-// Cell is what a register or a place in memory holds. Where the bit Def is 0,
-// the hardware promises nothing about V: poison.
-type Cell struct{ V, Def Value }
 
 // Stop is the panic by which a domain, or an instruction, ends an execution.
 type Stop struct{ Why string }

@@ -3,11 +3,11 @@ package term
 import (
 	"slices"
 
-	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/bv"
 )
 
 // Select gives a where the bit c is 1, else b.
-func (d *Domain) Select(c, a, b exec.Value) exec.Value {
+func (d *Domain) Select(c, a, b bv.Value) bv.Value {
 	return d.sel(c.(*Term), a.(*Term), b.(*Term))
 }
 
@@ -31,7 +31,7 @@ func (d *Domain) sel(c, a, b *Term) *Term {
 		in = append(in, entry{d.choose(c.bits[0], a, b), rest})
 		return d.cases(in, nil)
 	case kMany:
-		if c.op == intOp(exec.Xor) && c.bits[0] == True {
+		if c.op == intOp(bv.Xor) && c.bits[0] == True {
 			return d.sel(d.not1(c), b, a)
 		}
 	case kCmp:
@@ -44,7 +44,7 @@ func (d *Domain) sel(c, a, b *Term) *Term {
 		}
 	}
 	if a.w == 1 { // a bit: no select that logic can say
-		return d.intx(exec.Or, d.intx(exec.And, c, a), d.intx(exec.And, d.not1(c), b))
+		return d.intx(bv.Or, d.intx(bv.And, c, a), d.intx(bv.And, d.not1(c), b))
 	}
 	for _, signed := range []bool{true, false} {
 		if n := max(d.narrowed(a, signed), d.narrowed(b, signed)); natural(n) < a.w {
@@ -58,12 +58,12 @@ func (d *Domain) sel(c, a, b *Term) *Term {
 // selMinMax sees min and max in a comparison and a choice of what it compares.
 func (d *Domain) selMinMax(c, a, b *Term) *Term {
 	x, y := c.args[0], c.args[1]
-	var least, greatest exec.IntOp
-	switch exec.IntOp(c.op.code) {
-	case exec.SLt:
-		least, greatest = exec.SMin, exec.SMax
-	case exec.ULt:
-		least, greatest = exec.UMin, exec.UMax
+	var least, greatest bv.IntOp
+	switch bv.IntOp(c.op.code) {
+	case bv.SLt:
+		least, greatest = bv.SMin, bv.SMax
+	case bv.ULt:
+		least, greatest = bv.UMin, bv.UMax
 	default:
 		return nil
 	}

@@ -1,7 +1,7 @@
 package term
 
 import (
-	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/bv"
 )
 
 // Bitwise operations, mixed with each other, have no normal form among terms:
@@ -42,7 +42,7 @@ func (d *Domain) sameBits(a, b *Term) (same bool) {
 	defer func() {
 		d.limit = limit
 		if r := recover(); r != nil {
-			if _, ok := r.(exec.Stop); !ok {
+			if _, ok := r.(bv.Stop); !ok {
 				panic(r)
 			}
 			d.tooLarge, same = true, false
@@ -103,25 +103,25 @@ func (d *Domain) bitNew(t *Term, i int) (Guard, bool) {
 
 func (d *Domain) bitOfMany(t *Term, i int) (Guard, bool) {
 	switch t.op {
-	case intOp(exec.And):
+	case intOp(bv.And):
 		g := True
 		for _, e := range t.in {
 			g = d.and(g, d.or(d.not(e.g), d.bit(e.t, i)))
 		}
 		return g, true
-	case intOp(exec.Or):
+	case intOp(bv.Or):
 		g := False
 		for _, e := range t.in {
 			g = d.or(g, d.and(e.g, d.bit(e.t, i)))
 		}
 		return g, true
-	case intOp(exec.Xor):
+	case intOp(bv.Xor):
 		g := t.bits[i]
 		for _, e := range t.in {
 			g = d.xor(g, d.and(e.g, d.bit(e.t, i)))
 		}
 		return g, true
-	case intOp(exec.Add):
+	case intOp(bv.Add):
 		if !d.withoutCarry(t) {
 			return False, false
 		}

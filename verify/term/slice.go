@@ -1,11 +1,11 @@
 package term
 
 import (
-	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/bv"
 )
 
 // Extract gives bits lo..lo+n-1 of v.
-func (d *Domain) Extract(v exec.Value, lo, n int) exec.Value { return d.extract(v.(*Term), lo, n) }
+func (d *Domain) Extract(v bv.Value, lo, n int) bv.Value { return d.extract(v.(*Term), lo, n) }
 
 func (d *Domain) extract(t *Term, lo, n int) *Term {
 	if lo < 0 || n < 1 || lo+n > t.w {
@@ -63,8 +63,8 @@ func (d *Domain) extractNew(t *Term, lo, n int) *Term {
 			return d.neg(d.extract(t.args[0], 0, n))
 		}
 	case kMany:
-		bitwise := !t.op.float && (t.op.code == uint8(exec.And) || t.op.code == uint8(exec.Or) || t.op.code == uint8(exec.Xor))
-		modular := !t.op.float && (t.op.code == uint8(exec.Add) || t.op.code == uint8(exec.Mul))
+		bitwise := !t.op.float && (t.op.code == uint8(bv.And) || t.op.code == uint8(bv.Or) || t.op.code == uint8(bv.Xor))
+		modular := !t.op.float && (t.op.code == uint8(bv.Add) || t.op.code == uint8(bv.Mul))
 		if bitwise || modular && lo == 0 {
 			in := make([]entry, len(t.in))
 			for i, e := range t.in {
@@ -84,7 +84,7 @@ func (d *Domain) extractNew(t *Term, lo, n int) *Term {
 }
 
 // Concat puts lo below hi.
-func (d *Domain) Concat(lo, hi exec.Value) exec.Value { return d.concat(lo.(*Term), hi.(*Term)) }
+func (d *Domain) Concat(lo, hi bv.Value) bv.Value { return d.concat(lo.(*Term), hi.(*Term)) }
 
 // concat joins parts, the first lowest.
 func (d *Domain) concat(parts ...*Term) *Term {
@@ -140,7 +140,7 @@ func (d *Domain) join(lo, hi *Term) *Term {
 }
 
 // Extend widens v.
-func (d *Domain) Extend(v exec.Value, w int, signed bool) exec.Value {
+func (d *Domain) Extend(v bv.Value, w int, signed bool) bv.Value {
 	t := v.(*Term)
 	switch {
 	case w == t.w:
@@ -219,7 +219,7 @@ func (d *Domain) narrowed(t *Term, signed bool) int {
 	case kMany:
 		// A sign stays one under any of these; zeros do not meet the ones for
 		// which an operand of and that is absent stands.
-		if t.op == intOp(exec.Or) || t.op == intOp(exec.Xor) || t.op == intOp(exec.And) && signed {
+		if t.op == intOp(bv.Or) || t.op == intOp(bv.Xor) || t.op == intOp(bv.And) && signed {
 			n := 1
 			if t.bits != nil {
 				n = d.narrowed(d.vector(t.bits), signed)

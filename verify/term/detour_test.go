@@ -3,35 +3,35 @@ package term
 import (
 	"testing"
 
-	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/bv"
 )
 
 // A choice between an element and a number that takes a detour comes back as
 // the same term, and one that comes back elsewhere does not.
 func TestChoiceSurvivesDetour(t *testing.T) {
 	d := New()
-	num := func(x uint64) exec.Value { return d.Const(32, x) }
-	op := func(o exec.IntOp, c uint64) func(exec.Value) exec.Value {
-		return func(v exec.Value) exec.Value { return d.Int(o, v, num(c)) }
+	num := func(x uint64) bv.Value { return d.Const(32, x) }
+	op := func(o bv.IntOp, c uint64) func(bv.Value) bv.Value {
+		return func(v bv.Value) bv.Value { return d.Int(o, v, num(c)) }
 	}
-	neg := func(v exec.Value) exec.Value { return d.Int(exec.Sub, num(0), v) }
+	neg := func(v bv.Value) bv.Value { return d.Int(bv.Sub, num(0), v) }
 	choice := d.Select(d.GuardOf(d.Bit(0)), d.Var(0, 32), num(0x7fffffff))
 	three := d.Select(d.GuardOf(d.Bit(1)), d.Var(1, 32), choice)
 	for _, test := range []struct {
 		name  string
-		there func(exec.Value) exec.Value
-		back  func(exec.Value) exec.Value
+		there func(bv.Value) bv.Value
+		back  func(bv.Value) bv.Value
 		same  bool
 	}{
 		{"negated twice", neg, neg, true},
 		{"complemented twice", d.Not, d.Not, true},
 		{"negated, then complemented", neg, d.Not, false},
-		{"xored twice", op(exec.Xor, 0x5a5a), op(exec.Xor, 0x5a5a), true},
-		{"xored with two numbers", op(exec.Xor, 0x5a5a), op(exec.Xor, 0x5a5b), false},
-		{"added and taken off", op(exec.Add, 77), op(exec.Sub, 77), true},
-		{"added and more taken off", op(exec.Add, 77), op(exec.Sub, 78), false},
+		{"xored twice", op(bv.Xor, 0x5a5a), op(bv.Xor, 0x5a5a), true},
+		{"xored with two numbers", op(bv.Xor, 0x5a5a), op(bv.Xor, 0x5a5b), false},
+		{"added and taken off", op(bv.Add, 77), op(bv.Sub, 77), true},
+		{"added and more taken off", op(bv.Add, 77), op(bv.Sub, 78), false},
 	} {
-		for name, v := range map[string]exec.Value{"choice of two": choice, "choice of three": three} {
+		for name, v := range map[string]bv.Value{"choice of two": choice, "choice of three": three} {
 			got := test.back(test.there(v))
 			if (got == v) != test.same {
 				t.Errorf("%s, %s: the same term: %v, want %v", test.name, name, got == v, test.same)
@@ -42,7 +42,7 @@ func TestChoiceSurvivesDetour(t *testing.T) {
 		}
 	}
 	// What is added where the element is chosen stays.
-	more := d.Int(exec.Add, choice, d.Select(d.GuardOf(d.Bit(0)), num(1), num(0)))
+	more := d.Int(bv.Add, choice, d.Select(d.GuardOf(d.Bit(0)), num(1), num(0)))
 	if d.Differ(more, choice, nil) == False {
 		t.Error("one more where the element is chosen passes for the same")
 	}

@@ -3,44 +3,44 @@ package term
 import (
 	"slices"
 
-	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/bv"
 )
 
-func intOp(code exec.IntOp) op { return op{code: uint8(code)} }
+func intOp(code bv.IntOp) op { return op{code: uint8(code)} }
 
-func floatOp(code exec.FloatOp, f exec.Format) op {
+func floatOp(code bv.FloatOp, f bv.Format) op {
 	return op{float: true, code: uint8(code), format: f}
 }
 
 // identity is the number that changes nothing as an operand of o on w bits.
 func (o op) identity(w int) uint64 {
 	if o.float {
-		f := exec.Numbers{}
-		num := func(x uint64) uint64 { return f.Convert(o.format, exec.F64, exec.Word{W: 64, X: x}).(exec.Word).X }
-		switch exec.FloatOp(o.code) {
-		case exec.FAdd:
+		f := bv.Numbers{}
+		num := func(x uint64) uint64 { return f.Convert(o.format, bv.F64, bv.Word{W: 64, X: x}).(bv.Word).X }
+		switch bv.FloatOp(o.code) {
+		case bv.FAdd:
 			return 1 << (w - 1)
-		case exec.FMul:
+		case bv.FMul:
 			return num(0x3ff0000000000000)
-		case exec.FMin, exec.FMax:
+		case bv.FMin, bv.FMax:
 			return num(0x7fffffffffffffff)
-		case exec.FMinNaN:
+		case bv.FMinNaN:
 			return num(0x7ff0000000000000)
-		case exec.FMaxNaN:
+		case bv.FMaxNaN:
 			return num(0xfff0000000000000)
 		}
 		panic(unexpected("floating operation", o.code))
 	}
-	switch exec.IntOp(o.code) {
-	case exec.Add, exec.Or, exec.Xor, exec.UMax:
+	switch bv.IntOp(o.code) {
+	case bv.Add, bv.Or, bv.Xor, bv.UMax:
 		return 0
-	case exec.Mul:
+	case bv.Mul:
 		return 1
-	case exec.And, exec.UMin:
+	case bv.And, bv.UMin:
 		return ones(w)
-	case exec.SMin:
+	case bv.SMin:
 		return ones(w) >> 1
-	case exec.SMax:
+	case bv.SMax:
 		return 1 << (w - 1)
 	}
 	panic(unexpected("integer operation", o.code))
@@ -48,42 +48,42 @@ func (o op) identity(w int) uint64 {
 
 // isIdentity reports whether x is an identity; any NaN is one of min and max.
 func (o op) isIdentity(w int, x uint64) bool {
-	if o.float && (o.code == uint8(exec.FMin) || o.code == uint8(exec.FMax)) {
+	if o.float && (o.code == uint8(bv.FMin) || o.code == uint8(bv.FMax)) {
 		return isNaN(o.format, x)
 	}
 	return x == o.identity(w)
 }
 
-func isNaN(f exec.Format, x uint64) bool {
-	v := exec.Word{W: f.Bits(), X: x}
-	return exec.Numbers{}.Float(exec.FUnordered, f, v, v).(exec.Word).X == 1
+func isNaN(f bv.Format, x uint64) bool {
+	v := bv.Word{W: f.Bits(), X: x}
+	return bv.Numbers{}.Float(bv.FUnordered, f, v, v).(bv.Word).X == 1
 }
 
 // hasConstant reports whether the constant operands are kept as a vector of
 // guards: where numbers add up bit by bit.
 func (o op) hasConstant() bool {
-	return !o.float && (o.code == uint8(exec.Add) || o.code == uint8(exec.Xor))
+	return !o.float && (o.code == uint8(bv.Add) || o.code == uint8(bv.Xor))
 }
 
 func (o op) idempotent() bool {
-	return o.float || o.code != uint8(exec.Add) && o.code != uint8(exec.Mul) && o.code != uint8(exec.Xor)
+	return o.float || o.code != uint8(bv.Add) && o.code != uint8(bv.Mul) && o.code != uint8(bv.Xor)
 }
 
 func (o op) ordering() (signed, unsigned bool) {
 	if o.float {
 		return false, false
 	}
-	c := exec.IntOp(o.code)
-	return c == exec.SMin || c == exec.SMax, c == exec.UMin || c == exec.UMax
+	c := bv.IntOp(o.code)
+	return c == bv.SMin || c == bv.SMax, c == bv.UMin || c == bv.UMax
 }
 
 // apply computes o on numbers.
 func (o op) apply(w int, a, b uint64) uint64 {
-	x, y := exec.Word{W: w, X: a}, exec.Word{W: w, X: b}
+	x, y := bv.Word{W: w, X: a}, bv.Word{W: w, X: b}
 	if o.float {
-		return exec.Numbers{}.Float(exec.FloatOp(o.code), o.format, x, y).(exec.Word).X
+		return bv.Numbers{}.Float(bv.FloatOp(o.code), o.format, x, y).(bv.Word).X
 	}
-	return exec.Numbers{}.Int(exec.IntOp(o.code), x, y).(exec.Word).X
+	return bv.Numbers{}.Int(bv.IntOp(o.code), x, y).(bv.Word).X
 }
 
 // many is o over the entries, each taking part where its guard holds, and over
@@ -112,7 +112,7 @@ func (d *Domain) many(o op, w int, in []entry, c []Guard) *Term {
 				flatten(e.t, d.and(g, e.g))
 			}
 			if constant != nil {
-				constant = d.bitsOp(exec.IntOp(o.code), constant, d.masked(o, t.bits, g))
+				constant = d.bitsOp(bv.IntOp(o.code), constant, d.masked(o, t.bits, g))
 			}
 		case t.kind == kCase:
 			left := g
@@ -124,7 +124,7 @@ func (d *Domain) many(o op, w int, in []entry, c []Guard) *Term {
 				flatten(d.vector(t.bits), left)
 			}
 		case t.kind == kBits && constant != nil:
-			constant = d.bitsOp(exec.IntOp(o.code), constant, d.masked(o, t.bits, g))
+			constant = d.bitsOp(bv.IntOp(o.code), constant, d.masked(o, t.bits, g))
 		case t.kind == kBits:
 			parts, ok := d.guardedConstants(g, t.bits)
 			if !ok {
@@ -147,12 +147,12 @@ func (d *Domain) many(o op, w int, in []entry, c []Guard) *Term {
 		}
 	}
 	flat = d.merge(o, flat)
-	if o == intOp(exec.Add) {
+	if o == intOp(bv.Add) {
 		if paired, ok := d.pairHalves(flat); ok {
 			return d.many(o, w, paired, constant.bits)
 		}
 	}
-	if o == intOp(exec.Xor) {
+	if o == intOp(bv.Xor) {
 		if t := d.xorMinMax(w, flat, constant.bits); t != nil {
 			return t
 		}
@@ -174,7 +174,7 @@ func (d *Domain) many(o op, w int, in []entry, c []Guard) *Term {
 		}
 		return t
 	}
-	if !o.float && !(o == intOp(exec.Xor) && len(flat) == 1) { // a flipped sign is still a float
+	if !o.float && !(o == intOp(bv.Xor) && len(flat) == 1) { // a flipped sign is still a float
 		for _, e := range flat {
 			d.exactBits(e.t)
 		}
@@ -237,7 +237,7 @@ func (d *Domain) merge(o op, in []entry) []entry {
 			switch {
 			case o.idempotent():
 				chain[0] = d.or(chain[0], e.g)
-			case o == intOp(exec.Xor):
+			case o == intOp(bv.Xor):
 				chain[0] = d.xor(chain[0], e.g)
 			default:
 				carry := e.g
@@ -282,28 +282,28 @@ func (d *Domain) xorMinMax(w int, in []entry, c []Guard) *Term {
 		if flipped(cond) {
 			cond, yes, no = d.not1(cond), no, yes
 		}
-		if cond.kind != kCmp || cond.op == intOp(exec.Eq) || cond.args[0].w != w {
+		if cond.kind != kCmp || cond.op == intOp(bv.Eq) || cond.args[0].w != w {
 			continue
 		}
 		p, q := cond.args[0], cond.args[1]
-		withQ, withP := exec.UMin, exec.UMax
-		if cond.op == intOp(exec.SLt) {
-			withQ, withP = exec.SMin, exec.SMax
+		withQ, withP := bv.UMin, bv.UMax
+		if cond.op == intOp(bv.SLt) {
+			withQ, withP = bv.SMin, bv.SMax
 		}
 		if yes.is(0) { // p < q ? 0 : p ^ q is max ^ q and min ^ p
 			withQ, withP, yes, no = withP, withQ, no, yes
 		}
-		if !no.is(0) || yes != d.intx(exec.Xor, p, q) {
+		if !no.is(0) || yes != d.intx(bv.Xor, p, q) {
 			continue
 		}
 		rest := slices.Delete(slices.Clone(in), i, i+1)
 		for _, side := range []struct {
 			t    *Term
-			code exec.IntOp
+			code bv.IntOp
 		}{{q, withQ}, {p, withP}} {
-			left := d.many(intOp(exec.Xor), w, append(slices.Clone(rest), entry{side.t, True}), c)
+			left := d.many(intOp(bv.Xor), w, append(slices.Clone(rest), entry{side.t, True}), c)
 			if d.operands(left) < len(rest) {
-				return d.intx(exec.Xor, d.intx(side.code, p, q), left)
+				return d.intx(bv.Xor, d.intx(side.code, p, q), left)
 			}
 		}
 	}
@@ -345,7 +345,7 @@ func (d *Domain) narrowMany(o op, w int, in []entry) *Term {
 	}
 	if signed && positive < w { // no sign bit is ever set
 		signed, n = false, positive
-		o = map[op]op{intOp(exec.SMin): intOp(exec.UMin), intOp(exec.SMax): intOp(exec.UMax)}[o]
+		o = map[op]op{intOp(bv.SMin): intOp(bv.UMin), intOp(bv.SMax): intOp(bv.UMax)}[o]
 		return d.withIdentity(o, w, in, n)
 	}
 	if n = natural(n); n >= w {

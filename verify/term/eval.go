@@ -1,7 +1,7 @@
 package term
 
 import (
-	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/bv"
 )
 
 // Input is one mask and one value of each element.
@@ -11,7 +11,7 @@ type Input struct {
 }
 
 // Eval is the number that v is on an input.
-func (d *Domain) Eval(v exec.Value, in Input) uint64 {
+func (d *Domain) Eval(v bv.Value, in Input) uint64 {
 	return d.eval(v.(*Term), in, map[*Term]uint64{})
 }
 
@@ -19,9 +19,9 @@ func (d *Domain) eval(t *Term, in Input, memo map[*Term]uint64) uint64 {
 	if x, ok := memo[t]; ok {
 		return x
 	}
-	n := exec.Numbers{}
-	arg := func(i int) exec.Word {
-		return exec.Word{W: t.args[i].w, X: d.eval(t.args[i], in, memo)}
+	n := bv.Numbers{}
+	arg := func(i int) bv.Word {
+		return bv.Word{W: t.args[i].w, X: d.eval(t.args[i], in, memo)}
 	}
 	bits := func() uint64 {
 		var x uint64
@@ -32,10 +32,10 @@ func (d *Domain) eval(t *Term, in Input, memo map[*Term]uint64) uint64 {
 		}
 		return x
 	}
-	var x exec.Value
+	var x bv.Value
 	switch t.kind {
 	case kBits:
-		x = exec.Word{W: t.w, X: bits()}
+		x = bv.Word{W: t.w, X: bits()}
 	case kVar:
 		x = n.Const(t.w, in.Element(t.name))
 	case kExtract:
@@ -48,7 +48,7 @@ func (d *Domain) eval(t *Term, in Input, memo map[*Term]uint64) uint64 {
 	case kSExt:
 		x = n.Extend(arg(0), t.w, true)
 	case kNeg:
-		x = n.Int(exec.Sub, n.Const(t.w, 0), arg(0))
+		x = n.Int(bv.Sub, n.Const(t.w, 0), arg(0))
 	case kMany:
 		sum := t.op.identity(t.w)
 		if t.bits != nil {
@@ -61,7 +61,7 @@ func (d *Domain) eval(t *Term, in Input, memo map[*Term]uint64) uint64 {
 		}
 		x = n.Const(t.w, sum)
 	case kCase:
-		x = exec.Word{W: t.w, X: bits()}
+		x = bv.Word{W: t.w, X: bits()}
 		for _, e := range t.in {
 			if d.Holds(e.g, in.Mask) {
 				x = n.Const(t.w, d.eval(e.t, in, memo))
@@ -70,9 +70,9 @@ func (d *Domain) eval(t *Term, in Input, memo map[*Term]uint64) uint64 {
 	case kSel:
 		x = n.Select(arg(0), arg(1), arg(2))
 	case kCmp:
-		x = n.Int(exec.IntOp(t.op.code), arg(0), arg(1))
+		x = n.Int(bv.IntOp(t.op.code), arg(0), arg(1))
 	case kFloat:
-		x = n.Float(exec.FloatOp(t.op.code), t.op.format, arg(0), arg(1))
+		x = n.Float(bv.FloatOp(t.op.code), t.op.format, arg(0), arg(1))
 	case kQuiet:
 		x = arg(0)
 	case kConv:
@@ -80,7 +80,7 @@ func (d *Domain) eval(t *Term, in Input, memo map[*Term]uint64) uint64 {
 	default:
 		panic(unexpected("kind of term", t.kind))
 	}
-	r := x.(exec.Word).X
+	r := x.(bv.Word).X
 	memo[t] = r
 	return r
 }

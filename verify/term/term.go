@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/bv"
 )
 
-func stopper(why string) exec.Stop { return exec.Stop{Why: why} }
+func stopper(why string) bv.Stop { return bv.Stop{Why: why} }
 
 // kind is what a term is made of.
 type kind uint8
@@ -52,8 +52,8 @@ type entry struct {
 type op struct {
 	float  bool
 	code   uint8
-	format exec.Format
-	to     exec.Format // kConv
+	format bv.Format
+	to     bv.Format // kConv
 }
 
 // Width is the number of bits.
@@ -150,7 +150,7 @@ func (d *Domain) MaskBits(first, w int) *Term {
 func (d *Domain) GuardOf(g Guard) *Term { return d.vector([]Guard{g}) }
 
 // AsGuard is the guard that a bit is, if it depends on the mask alone.
-func (d *Domain) AsGuard(v exec.Value) (Guard, bool) {
+func (d *Domain) AsGuard(v bv.Value) (Guard, bool) {
 	t := v.(*Term)
 	if t.kind != kBits || t.w != 1 {
 		return False, false
@@ -163,7 +163,7 @@ func (d *Domain) vector(bits []Guard) *Term {
 }
 
 // Const is the number x.
-func (d *Domain) Const(w int, x uint64) exec.Value { return d.constant(w, x) }
+func (d *Domain) Const(w int, x uint64) bv.Value { return d.constant(w, x) }
 
 func (d *Domain) constant(w int, x uint64) *Term {
 	k := number{w, x}
@@ -180,7 +180,7 @@ func (d *Domain) constant(w int, x uint64) *Term {
 }
 
 // Known gives the number that v is everywhere.
-func (d *Domain) Known(v exec.Value) (uint64, bool) { return v.(*Term).known() }
+func (d *Domain) Known(v bv.Value) (uint64, bool) { return v.(*Term).known() }
 
 func (t *Term) known() (uint64, bool) {
 	if t.kind != kBits {

@@ -3,26 +3,26 @@ package term
 import (
 	"testing"
 
-	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/bv"
 )
 
 // A minimum in which a NaN wins may ask for NaNs one by one.
 func TestNaNOneByOne(t *testing.T) {
-	const f = exec.F32
+	const f = bv.F32
 	d := New()
-	x, y, z := exec.Value(d.Var(0, 32)), exec.Value(d.Var(1, 32)), exec.Value(d.Var(2, 32))
+	x, y, z := bv.Value(d.Var(0, 32)), bv.Value(d.Var(1, 32)), bv.Value(d.Var(2, 32))
 	nan, one := d.Const(32, 0x7fffffff), d.Const(32, 0x3f800000)
-	is := func(v exec.Value) exec.Value { return d.Float(exec.FUnordered, f, v, v) }
-	min := func(a, b exec.Value) exec.Value { return d.Float(exec.FMin, f, a, b) }
-	max := func(a, b exec.Value) exec.Value { return d.Float(exec.FMax, f, a, b) }
-	ask := func(a, ifA, b, ifB, other exec.Value) exec.Value {
+	is := func(v bv.Value) bv.Value { return d.Float(bv.FUnordered, f, v, v) }
+	min := func(a, b bv.Value) bv.Value { return d.Float(bv.FMin, f, a, b) }
+	max := func(a, b bv.Value) bv.Value { return d.Float(bv.FMax, f, a, b) }
+	ask := func(a, ifA, b, ifB, other bv.Value) bv.Value {
 		return d.Select(is(a), ifA, d.Select(is(b), ifB, other))
 	}
-	least, greatest := d.Float(exec.FMinNaN, f, x, y), d.Float(exec.FMaxNaN, f, x, y)
+	least, greatest := d.Float(bv.FMinNaN, f, x, y), d.Float(bv.FMaxNaN, f, x, y)
 	for _, test := range []struct {
 		name string
-		got  exec.Value
-		want exec.Value
+		got  bv.Value
+		want bv.Value
 		same bool
 	}{
 		{"constants", ask(x, nan, y, nan, min(x, y)), least, true},

@@ -4,25 +4,25 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/bv"
 )
 
 // Each identity has a sibling that is wrong in one place.
 func TestBitwiseIdentities(t *testing.T) {
 	d := New()
 	a, b := d.Var(0, 16), d.Var(1, 16)
-	choice := func(x, y exec.Value) exec.Value { return d.Select(d.GuardOf(d.Bit(0)), x, y) }
+	choice := func(x, y bv.Value) bv.Value { return d.Select(d.GuardOf(d.Bit(0)), x, y) }
 	zero := d.Const(16, 0)
-	x, y := exec.Value(a), exec.Value(b)
+	x, y := bv.Value(a), bv.Value(b)
 	c := choice(x, y)
-	and := func(x, y exec.Value) exec.Value { return d.Int(exec.And, x, y) }
-	or := func(x, y exec.Value) exec.Value { return d.Int(exec.Or, x, y) }
-	xor := func(x, y exec.Value) exec.Value { return d.Int(exec.Xor, x, y) }
-	add := func(x, y exec.Value) exec.Value { return d.Int(exec.Add, x, y) }
-	sub := func(x, y exec.Value) exec.Value { return d.Int(exec.Sub, x, y) }
+	and := func(x, y bv.Value) bv.Value { return d.Int(bv.And, x, y) }
+	or := func(x, y bv.Value) bv.Value { return d.Int(bv.Or, x, y) }
+	xor := func(x, y bv.Value) bv.Value { return d.Int(bv.Xor, x, y) }
+	add := func(x, y bv.Value) bv.Value { return d.Int(bv.Add, x, y) }
+	sub := func(x, y bv.Value) bv.Value { return d.Int(bv.Sub, x, y) }
 	for _, test := range []struct {
 		name               string
-		left, right, wrong exec.Value
+		left, right, wrong bv.Value
 	}{
 		{"or as xor", xor(x, and(y, d.Not(x))), or(x, y), xor(x, y)},
 		{"or as a sum", add(and(x, d.Not(y)), y), or(x, y), add(x, y)},
@@ -43,7 +43,7 @@ func TestBitwiseIdentities(t *testing.T) {
 		}
 	}
 	// The bits of a float result are not to be reasoned about.
-	f := d.Float(exec.FAdd, exec.F32, d.Var(2, 32), d.Var(3, 32))
+	f := d.Float(bv.FAdd, bv.F32, d.Var(2, 32), d.Var(3, 32))
 	if d.sameBits(f.(*Term), f.(*Term)) {
 		t.Error("a NaN has the bits of another")
 	}
@@ -56,16 +56,16 @@ func TestBitwiseIsDecided(t *testing.T) {
 	same := 0
 	for range 3000 {
 		d := New()
-		all := []exec.Value{d.Var(0, 8), d.Var(1, 8), d.Const(8, 0xff), d.Const(8, 0)}
+		all := []bv.Value{d.Var(0, 8), d.Var(1, 8), d.Const(8, 0xff), d.Const(8, 0)}
 		for range 9 {
-			pick := func() exec.Value { return all[rng.IntN(len(all))] }
+			pick := func() bv.Value { return all[rng.IntN(len(all))] }
 			switch a, b := pick(), pick(); rng.IntN(5) {
 			case 0:
 				all = append(all, d.Not(a))
 			case 1:
 				all = append(all, d.Select(d.GuardOf(d.Bit(rng.IntN(2))), a, b))
 			default:
-				all = append(all, d.Int([]exec.IntOp{exec.And, exec.Or, exec.Xor}[rng.IntN(3)], a, b))
+				all = append(all, d.Int([]bv.IntOp{bv.And, bv.Or, bv.Xor}[rng.IntN(3)], a, b))
 			}
 		}
 		a, b := all[len(all)-1], all[len(all)-2]

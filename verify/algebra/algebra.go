@@ -1,0 +1,102 @@
+// Package algebra runs the reference on a domain of bit vectors: on terms it says
+// what every input and every mask should give.
+package algebra
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/bv"
+	"github.com/shflgen/shflgen/verify/ref"
+)
+
+// On is the algebra of the values of d, for the op of s. An absent element is the
+// identity: every op has one, and joining it changes nothing but a NaN's payload.
+func On(d bv.Domain, s shflgen.Spec) ref.Algebra[bv.Value, bv.Value] { return algebra{d, s} }
+
+type algebra struct {
+	dom  bv.Domain
+	spec shflgen.Spec
+}
+
+// Absent is the identity.
+func (a algebra) Absent() bv.Value {
+	return a.dom.Const(a.spec.Type.Bits(), ref.Identity(a.spec.Op, a.spec.Type))
+}
+
+// If is x where c is true, else y.
+func (a algebra) If(c, x, y bv.Value) bv.Value { return a.dom.Select(c, x, y) }
+
+// Settle is x.
+func (a algebra) Settle(x bv.Value) bv.Value { return x }
+
+// And is true where both are.
+func (a algebra) And(x, y bv.Value) bv.Value { return a.dom.Int(bv.And, x, y) }
+
+// Known is b.
+func (a algebra) Known(b bool) bv.Value {
+	if b {
+		return a.dom.Const(1, 1)
+	}
+	return a.dom.Const(1, 0)
+}
+
+// Join is the op, half by half on a packed pair.
+func (a algebra) Join(x, y bv.Value) bv.Value {
+	t := a.spec.Type
+	if !t.Packed() {
+		return a.join(x, y)
+	}
+	half := func(lo int) bv.Value {
+		return a.join(a.dom.Extract(x, lo, 16), a.dom.Extract(y, lo, 16))
+	}
+	return a.dom.Concat(half(0), half(16))
+}
+
+func (a algebra) join(x, y bv.Value) bv.Value {
+	if f := Format(a.spec.Type); f != nil {
+		return a.dom.Float(floatOps[a.spec.Op], *f, x, y)
+	}
+	switch o := a.spec.Op; o {
+	case shflgen.Min, shflgen.Max:
+		return a.dom.Int(orderOps[o][a.spec.Type.Class() == shflgen.Signed], x, y)
+	default:
+		op, ok := intOps[o]
+		if !ok {
+			panic(fmt.Sprintf("unexpected op %v on integers", o))
+		}
+		return a.dom.Int(op, x, y)
+	}
+}
+
+var (
+	floatOps = map[shflgen.Op]bv.FloatOp{
+		shflgen.Sum: bv.FAdd, shflgen.Prod: bv.FMul, shflgen.Min: bv.FMin, shflgen.Max: bv.FMax,
+		shflgen.Minimum: bv.FMinNaN, shflgen.Maximum: bv.FMaxNaN,
+	}
+	intOps = map[shflgen.Op]bv.IntOp{
+		shflgen.Sum: bv.Add, shflgen.Prod: bv.Mul, shflgen.And: bv.And, shflgen.Or: bv.Or, shflgen.Xor: bv.Xor,
+	}
+	orderOps = map[shflgen.Op]map[bool]bv.IntOp{ // by signedness
+		shflgen.Min: {true: bv.SMin, false: bv.UMin},
+		shflgen.Max: {true: bv.SMax, false: bv.UMax},
+	}
+)
+
+// Format is the layout of a type's floats, nil for integers.
+func Format(t shflgen.Type) *bv.Format {
+	var f bv.Format
+	switch t.Elem() {
+	case shflgen.Float16:
+		f = bv.F16
+	case shflgen.Bfloat16:
+		f = bv.BF16
+	case shflgen.Float32:
+		f = bv.F32
+	case shflgen.Float64:
+		f = bv.F64
+	default:
+		return nil
+	}
+	return &f
+}
