@@ -10,6 +10,7 @@ const (
 	ShflDown                     // lane i reads lane i + Delta
 	ShflXor                      // lane i reads lane i ^ Xor
 	Rotate                       // lane i reads the lane Delta further, modulo the segment
+	Reduce                       // every lane gets the reduction of its segment, by the best network
 	XorReduce                    // butterfly: every lane gets the reduction of its segment
 	DownReduce                   // tree: the first lane of a segment gets its reduction
 	InclusiveScan                // lane i gets the reduction of the lanes at or before it
@@ -45,6 +46,7 @@ var patternTable = [...]patternRow{
 	ShflDown:      {name: "shfl-down", distance: ParamDelta, pred: true, gives: "lane i gets lane i+delta of its segment"},
 	ShflXor:       {name: "shfl-xor", distance: ParamXor, pred: true, gives: "lane i gets lane i^xor, unless that is past its segment"},
 	Rotate:        {name: "rotate", distance: ParamDelta, gives: "lane i gets lane base + (i-base+delta) mod width"},
+	Reduce:        {name: "reduce", reduces: true, gives: "every lane gets op over the members of its segment"},
 	XorReduce:     {name: "xor-reduce", pow2: true, reduces: true, gives: "every lane gets op over the members of its segment"},
 	DownReduce:    {name: "down-reduce", reduces: true, gives: "the first lane of a segment gets op over its members"},
 	InclusiveScan: {name: "inclusive-scan", reduces: true, gives: "lane i gets op over the members at or before it in its segment"},

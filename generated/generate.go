@@ -13,6 +13,11 @@ package generated
 //go:generate go run ../cmd/shflgen -pattern rotate -width 7 -delta -2
 
 // Butterflies.
+//go:generate go run ../cmd/shflgen -pattern reduce -width 32
+//go:generate go run ../cmd/shflgen -pattern reduce -width 32 -type uint8 -op min
+//go:generate go run ../cmd/shflgen -pattern reduce -width 32 -type int64 -op and -mask full
+//go:generate go run ../cmd/shflgen -pattern reduce -width 12 -type float32
+//go:generate go run ../cmd/shflgen -pattern reduce -width 16 -type bfloat16 -op minimum
 //go:generate go run ../cmd/shflgen -pattern xor-reduce -width 16
 //go:generate go run ../cmd/shflgen -pattern xor-reduce -width 32
 //go:generate go run ../cmd/shflgen -pattern xor-reduce -width 32 -type float32

@@ -5,6 +5,7 @@ package cuda
 import (
 	"bytes"
 	"fmt"
+	"reflect"
 	"regexp"
 	"strings"
 	"text/template"
@@ -31,15 +32,51 @@ type file struct {
 }
 
 type step struct {
-	First bool
-	Title string
-	Lines []string
+	First  bool
+	Before string // a directive of the preprocessor
+	Title  string
+	Lines  []string
+	After  string // as Before
 }
 
 // Emit prints the network as a .cu file.
 func Emit(n *network.Network) ([]byte, error) {
 	s := n.Spec
-	p := &printer{
+	p, helper, err := newPrinter(n)
+	if err != nil {
+		return nil, err
+	}
+	f := file{
+		Header: s.Header(), Parameters: contract.Parameters(s), Include: p.ctype.include, OpHelper: helper,
+		Type: p.ctype.name, Name: s.FileName(), Params: p.params(), Contract: p.contract(),
+	}
+	if f.Steps, err = p.steps(); err != nil {
+		return nil, err
+	}
+	if !p.combines {
+		f.OpHelper = ""
+	}
+	if n.Faster != nil {
+		faster, _, err := newPrinter(n.Faster.Net)
+		if err != nil {
+			return nil, err
+		}
+		steps, err := faster.steps()
+		if err != nil {
+			return nil, err
+		}
+		f.Steps = either(n.Faster.Arch, steps, f.Steps)
+	}
+	f.Steps[0].First = true
+	var out bytes.Buffer
+	err = function.Execute(&out, f)
+	return out.Bytes(), err
+}
+
+// newPrinter is a printer of n, and the helper function that its op needs.
+func newPrinter(n *network.Network) (p *printer, helper string, err error) {
+	s := n.Spec
+	p = &printer{
 		net: n, spec: s, ctype: ctypes[s.Type], demand: network.Demand(n), names: map[*network.Node]string{},
 		position: position{width: s.Width, count: s.Lanes()}, threads: "0xffffffffu",
 	}
@@ -48,28 +85,27 @@ func Emit(n *network.Network) ([]byte, error) {
 		p.position.block, p.position.width = true, shflgen.WarpSize
 		p.test = p.blockCondition
 	}
-	f := file{
-		Header: s.Header(), Parameters: contract.Parameters(s), Include: p.ctype.include,
-		Type: p.ctype.name, Name: s.FileName(), Params: p.params(), Contract: p.contract(),
-	}
-	var err error
 	if s.Pattern.Reduces() {
-		if p.op, f.OpHelper, err = operation(s); err != nil {
-			return nil, err
+		if p.op, helper, err = operation(s); err != nil {
+			return nil, "", err
 		}
-		if p.identity, err = identity(s); err != nil {
-			return nil, err
-		}
+		p.identity, err = identity(s)
 	}
-	if f.Steps, err = p.steps(); err != nil {
-		return nil, err
+	return p, helper, err
+}
+
+// either joins two ways to do the same: the steps that both begin with, then
+// those of the one from an architecture on, else those of the other.
+func either(arch int, one, other []step) []step {
+	var joined []step
+	for len(one) > 0 && len(other) > 0 && reflect.DeepEqual(one[0], other[0]) {
+		joined = append(joined, one[0])
+		one, other = one[1:], other[1:]
 	}
-	if !p.combines {
-		f.OpHelper = ""
-	}
-	var out bytes.Buffer
-	err = function.Execute(&out, f)
-	return out.Bytes(), err
+	one[0].Before = fmt.Sprintf("#if __CUDA_ARCH__ >= %d", 10*arch)
+	other[0].Before = "#else"
+	other[len(other)-1].After = "#endif"
+	return append(append(joined, one...), other...)
 }
 
 // printer holds what the parts of a function need.
@@ -123,6 +159,9 @@ func (p *printer) contract() []string {
 	if algebra := contract.Algebra(p.spec); algebra != nil {
 		lines = append(append(lines, ""), algebra...)
 	}
+	if f := p.net.Faster; f != nil {
+		lines = append(lines, fmt.Sprintf("From sm_%d on: %s.", f.Arch, f.Why))
+	}
 	return lines
 }
 
@@ -160,7 +199,6 @@ func (p *printer) steps() ([]step, error) {
 	if unused := p.unused(steps); unused != nil {
 		steps = append([]step{{Title: "Nothing depends on what is left out here.", Lines: unused}}, steps...)
 	}
-	steps[0].First = true
 	return steps, nil
 }
 
@@ -248,6 +286,13 @@ func (p *printer) expression(n *network.Node) (string, error) {
 			return "", err
 		}
 		return p.choice(c, e)
+	case network.Whole:
+		format, err := whole(p.spec)
+		if err != nil {
+			return "", err
+		}
+		x, err := p.element(e.X)
+		return fmt.Sprintf(format, x), err
 	case network.Combine:
 		p.combines = true
 		return p.with(p.op, e.Left, e.Right)

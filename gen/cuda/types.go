@@ -156,3 +156,33 @@ func identity(s shflgen.Spec) (string, error) {
 	}
 	return id, nil
 }
+
+// reductions are the names of the intrinsics that reduce a warp's 32-bit integers.
+var reductions = map[shflgen.Op]string{
+	shflgen.Sum: "__reduce_add_sync", shflgen.Min: "__reduce_min_sync", shflgen.Max: "__reduce_max_sync",
+	shflgen.And: "__reduce_and_sync", shflgen.Or: "__reduce_or_sync", shflgen.Xor: "__reduce_xor_sync",
+}
+
+// whole is the format of a reduction over all lanes at once. The bitwise ones
+// take unsigned words; of 64 bits, the upper half and the lower.
+func whole(s shflgen.Spec) (string, error) {
+	name, ok := reductions[s.Op]
+	c := ctypes[s.Type]
+	bitwise := s.Op == shflgen.And || s.Op == shflgen.Or || s.Op == shflgen.Xor
+	switch {
+	case !ok || s.Type.Class() == shflgen.Float || s.Type.Bits() > 32 && !bitwise:
+		return "", fmt.Errorf("cuda: no reduction of %s on %s by one instruction", s.Op, s.Type)
+	case s.Type.Bits() > 32:
+		half := func(of string) string { return fmt.Sprintf("%s(0xffffffffu, (unsigned)%s)", name, of) }
+		return fmt.Sprintf("(%s)((unsigned long long)%s << 32 | %s)", c.name,
+			half("((unsigned long long)%[1]s >> 32)"), half("%[1]s")), nil
+	}
+	takes := "int"
+	if bitwise || s.Type.Class() == shflgen.Unsigned {
+		takes = "unsigned"
+	}
+	if c.name == takes {
+		return name + "(0xffffffffu, %s)", nil
+	}
+	return fmt.Sprintf("(%s)%s(0xffffffffu, (%s)%%s)", c.name, name, takes), nil
+}

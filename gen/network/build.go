@@ -13,6 +13,7 @@ var builders = map[shflgen.Pattern]func(*builder){
 	shflgen.ShflDown:      buildShuffle,
 	shflgen.ShflXor:       buildShuffle,
 	shflgen.Rotate:        buildShuffle,
+	shflgen.Reduce:        buildReduce,
 	shflgen.XorReduce:     buildXorReduce,
 	shflgen.DownReduce:    buildDownReduce,
 	shflgen.InclusiveScan: buildInclusiveScan,

@@ -57,7 +57,7 @@ func wantsCondition(e Expr, i int) bool {
 // defined checks that no named lane depends on a shuffle out of range. It walks
 // from each result towards the inputs, through the arms that can be taken.
 func defined(n *Network) error {
-	lanes := n.Gives.Len()
+	lanes, spec := n.Gives.Len(), n.Spec
 	done := make([]bool, (n.MaxID()+1)*lanes)
 	var walk func(n *Node, lane int) error
 	walk = func(n *Node, lane int) error {
@@ -77,6 +77,16 @@ func defined(n *Network) error {
 				return err
 			}
 			return walk(e.Right, lane)
+		case Whole:
+			if l := spec.Laws(); !l.Associative || !l.Commutative {
+				return fmt.Errorf("node %d reduces the whole warp at once by an op whose order shows", n.ID)
+			}
+			for every := range lanes {
+				if err := walk(e.X, every); err != nil {
+					return err
+				}
+			}
+			return nil
 		case Select:
 			if never(e.If, lane) {
 				return walk(e.Else, lane)

@@ -22,6 +22,8 @@ func Demand(n *Network) map[*Node]Lanes {
 			switch e := node.Expr.(type) {
 			case Shuffle:
 				add(e.X, sources(e.By, where))
+			case Whole:
+				add(e.X, LanesWhere(lanes, func(int) bool { return true }))
 			case Select:
 				add(e.If, where)
 				add(e.Then, where.filter(func(lane int) bool { return !never(e.If, lane) }))
@@ -60,7 +62,7 @@ func Prune(n *Network) (*Network, error) {
 		}
 		return n
 	}
-	out := &Network{Spec: n.Spec, Gives: n.Gives, nodes: n.nodes}
+	out := &Network{Spec: n.Spec, Gives: n.Gives, Faster: n.Faster, nodes: n.nodes}
 	for _, s := range n.Steps {
 		kept := Step{Title: s.Title}
 		for _, node := range s.Nodes {
@@ -118,6 +120,8 @@ func replaceUses(e Expr, now func(*Node) *Node) Expr {
 		return Select{now(e.If), now(e.Then), now(e.Else)}
 	case Combine:
 		return Combine{now(e.Left), now(e.Right)}
+	case Whole:
+		return Whole{now(e.X)}
 	case Input, Identity, IsMember, InLanes:
 		return e
 	}

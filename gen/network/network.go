@@ -19,11 +19,21 @@ type Network struct {
 	// Pred, of patterns that have one, is true in the lanes that read a source.
 	Pred *Node
 
+	// Faster gives the same where hardware has more to offer; nil if nothing does.
+	Faster *Faster
+
 	// Partial, of block patterns of several warps, holds a warp's result in the
 	// warp's first thread. What comes after combines warps.
 	Partial *Node
 
 	nodes int // made so far
+}
+
+// Faster is another network for the same contract.
+type Faster struct {
+	Net  *Network
+	Arch int    // compute capability from which the hardware can, times ten
+	Why  string // what it is, by which laws it may stand for the other, what it saves
 }
 
 // MaxID is the greatest ID of a node, for tables by node.
@@ -43,7 +53,7 @@ type Node struct {
 }
 
 // Expr is what a node computes. The set is closed: [Input], [Identity],
-// [IsMember], [InLanes], [All], [Shuffle], [Select] and [Combine].
+// [IsMember], [InLanes], [All], [Shuffle], [Select], [Combine] and [Whole].
 type Expr interface{ expr() }
 
 // Input is the lane's own element, as the caller gave it.
@@ -74,6 +84,10 @@ type Select struct{ If, Then, Else *Node }
 // Combine is the spec's op on two elements, in this order.
 type Combine struct{ Left, Right *Node }
 
+// Whole is the spec's op over X of every lane of the warp, in no order that can
+// be told. Only an op that is associative and commutative has it.
+type Whole struct{ X *Node }
+
 func (Input) expr()    {}
 func (Identity) expr() {}
 func (IsMember) expr() {}
@@ -82,6 +96,7 @@ func (All) expr()      {}
 func (Shuffle) expr()  {}
 func (Select) expr()   {}
 func (Combine) expr()  {}
+func (Whole) expr()    {}
 
 // Uses lists the nodes that e reads.
 func Uses(e Expr) []*Node {
@@ -94,6 +109,8 @@ func Uses(e Expr) []*Node {
 		return []*Node{e.If, e.Then, e.Else}
 	case Combine:
 		return []*Node{e.Left, e.Right}
+	case Whole:
+		return []*Node{e.X}
 	case Input, Identity, IsMember, InLanes:
 		return nil
 	}

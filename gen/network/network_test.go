@@ -27,7 +27,7 @@ func TestCheckTakesWhatIsBuilt(t *testing.T) {
 			continue
 		}
 		net, err := Build(s)
-		for _, pass := range []func(*Network) (*Network, error){Check, Prune, Check, Serial, Check} {
+		for _, pass := range []func(*Network) (*Network, error){Check, Prune, Redux, Check, Serial, Check} {
 			if err == nil {
 				net, err = pass(net)
 			}
@@ -61,6 +61,39 @@ func TestCheckRefuses(t *testing.T) {
 		if _, err := Check(n); err == nil {
 			t.Errorf("%s is taken", name)
 		}
+	}
+}
+
+// TestRedux offers the instruction to what it can do, and to nothing else.
+func TestRedux(t *testing.T) {
+	for args, want := range map[string]bool{
+		"-pattern reduce -width 32":                              true,
+		"-pattern reduce -width 32 -type uint16 -op min":         true,
+		"-pattern reduce -width 32 -type int64 -op xor":          true,
+		"-pattern reduce -width 32 -type int64":                  false,
+		"-pattern reduce -width 32 -op prod":                     false,
+		"-pattern reduce -width 32 -type float32 -op max":        false,
+		"-pattern reduce -width 16":                              false,
+		"-pattern xor-reduce -width 32":                          false,
+		"-pattern inclusive-scan -width 32 -type uint32 -op and": false,
+	} {
+		n, err := Redux(build(t, args))
+		if err != nil {
+			t.Errorf("%s: %v", args, err)
+		} else if got := n.Faster != nil; got != want {
+			t.Errorf("%s: offered: %v", args, got)
+		}
+	}
+	n, err := Redux(build(t, "-pattern reduce -width 32"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Check(n.Faster.Net); err != nil {
+		t.Error(err)
+	}
+	n.Faster.Net.Spec.Type = shflgen.Float32
+	if _, err := Check(n.Faster.Net); err == nil {
+		t.Error("a float sum over the whole warp at once is taken")
 	}
 }
 

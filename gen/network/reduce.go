@@ -2,6 +2,20 @@ package network
 
 import "github.com/shflgen/shflgen"
 
+// buildReduce is the butterfly where segments are powers of two, else the tree,
+// of which every lane then takes the first lane's value.
+func buildReduce(b *builder) {
+	s := b.net.Spec
+	if s.Width&(s.Width-1) == 0 {
+		buildXorReduce(b)
+		return
+	}
+	buildDownReduce(b)
+	b.step("Every lane takes the value of its segment's first lane.")
+	b.net.Result = b.node(Shuffle{b.net.Result, b.route(Idx, 0)})
+	b.net.Gives = b.route(Own, 0).Segments()
+}
+
 // buildXorReduce is the butterfly: after the step at distance d both partners
 // hold the op over the lanes that either held. The op is commutative, so that
 // both may put their own value on the left and still compute the same bits.

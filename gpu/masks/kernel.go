@@ -172,7 +172,7 @@ func reference(s shflgen.Spec, identity string) string {
 		return move(fmt.Sprintf("(int)(lane ^ %du)", s.Xor), "j < (int)(base + width)")
 	case shflgen.Rotate:
 		return move(fmt.Sprintf("(int)(base + (p + %du) %% width)", ((s.Delta%s.Width)+s.Width)%s.Width), "true")
-	case shflgen.XorReduce, shflgen.DownReduce:
+	case shflgen.Reduce, shflgen.XorReduce, shflgen.DownReduce:
 		named := ""
 		if s.Pattern == shflgen.DownReduce {
 			named = "        named = named && p == 0u;\n"

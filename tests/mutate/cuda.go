@@ -33,6 +33,11 @@ var CUDAKinds = []TextKind{
 	{"width left out", instead(`(__shfl_\w*sync\(\w+, (?:\(int\))?\w+, [^,]+), \d+\)`, "$1)")},
 	{"width of another segment", instead(`(__shfl_\w*sync\(\w+, (?:\(int\))?\w+, [^,()]+)\)`, "$1, 8)", "$1, 16)", "$1, 4)")},
 	{"shuffle of another value", at(`(_sync\(\w+, (?:\(int\))?)x(\d+)`, func(m []string) []string { return []string{m[1] + "v", m[1] + "x" + before(m[2])} })},
+	{"another reduction", at(`__reduce_(\w+)_sync`, func(m []string) []string {
+		return swapWords(m[0], "add", "min", "max")
+	})},
+	{"reduction left out", at(`= (\([a-z ]+\))?__reduce_\w+_sync\(\w+, (?:\([a-z]+\))?(\w+)\);$`, func(m []string) []string { return []string{"= " + m[2] + ";"} })},
+	{"other architecture", instead(`__CUDA_ARCH__ >= 800`, "__CUDA_ARCH__ >= 80000")},
 	{"shuffle left out", at(`= (\([a-z ]+\))?__shfl_\w*sync\(\w+, (?:\(int\))?(\w+), .*\);$`, func(m []string) []string { return []string{"= " + m[2] + ";"} })},
 
 	// Steps.

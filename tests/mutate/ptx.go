@@ -44,6 +44,10 @@ var PTXKinds = []TextKind{
 	{"distance of a shuffle", numbers(`(shfl\.sync\S+\s+\S+ \S+ )(\d+)(,)`, func(n int) []int { return append(near(n), far(n)...) })},
 	{"clamp of a shuffle", numbers(`(shfl\.sync\S+\s+\S+ \S+ \S+ )(\d+)(,)`, func(n int) []int { return []int{n ^ 1, n ^ 16, n ^ 31, n ^ 0x1f00, n ^ 0x800, n ^ 0x1000, n ^ 0x100} })},
 	{"member mask of a shuffle", instead(`(shfl\.sync.*), -1;`, "$1, -2;", "$1, 65535;", "$1, 2147483647;", "$1, 0;")},
+	{"another reduction", at(`redux\.sync\.(\w+)\.([su]32|b32)`, func(m []string) []string {
+		return append(swapWords(m[0], "add", "min", "max", "and", "or", "xor"), swapWords(m[0], "s32", "u32")...)
+	})},
+	{"member mask of a reduction", instead(`(redux\.sync.*), [^,;]+;`, "$1, -2;", "$1, 65535;", "$1, 0;")},
 	{"shuffle as a move", instead(`shfl\.sync\.\w+\.b32(\s+%r\d+), (%r\d+), .*;`, "mov.b32$1, $2;")},
 	{"barrier left out", leftOut(`bar\.sync`)},
 	{"barrier of a warp", instead(`bar\.sync\s+\d+`, "bar.warp.sync -1")},

@@ -67,3 +67,16 @@ SHFLGEN_SHUFFLE(__shfl_sync, idx, 31)
 SHFLGEN_SHUFFLE(__shfl_up_sync, up, 0)
 SHFLGEN_SHUFFLE(__shfl_down_sync, down, 31)
 SHFLGEN_SHUFFLE(__shfl_xor_sync, bfly, 31)
+
+// Reductions by the hardware: the value, then the member mask.
+#if __CUDA_ARCH__ >= 800
+static __device__ __forceinline__ int __reduce_add_sync(unsigned mask, int v) { return __nvvm_redux_sync_add(v, mask); }
+static __device__ __forceinline__ unsigned __reduce_add_sync(unsigned mask, unsigned v) { return (unsigned)__nvvm_redux_sync_add((int)v, mask); }
+static __device__ __forceinline__ int __reduce_min_sync(unsigned mask, int v) { return __nvvm_redux_sync_min(v, mask); }
+static __device__ __forceinline__ unsigned __reduce_min_sync(unsigned mask, unsigned v) { return __nvvm_redux_sync_umin(v, mask); }
+static __device__ __forceinline__ int __reduce_max_sync(unsigned mask, int v) { return __nvvm_redux_sync_max(v, mask); }
+static __device__ __forceinline__ unsigned __reduce_max_sync(unsigned mask, unsigned v) { return __nvvm_redux_sync_umax(v, mask); }
+static __device__ __forceinline__ unsigned __reduce_and_sync(unsigned mask, unsigned v) { return (unsigned)__nvvm_redux_sync_and((int)v, mask); }
+static __device__ __forceinline__ unsigned __reduce_or_sync(unsigned mask, unsigned v) { return (unsigned)__nvvm_redux_sync_or((int)v, mask); }
+static __device__ __forceinline__ unsigned __reduce_xor_sync(unsigned mask, unsigned v) { return (unsigned)__nvvm_redux_sync_xor((int)v, mask); }
+#endif

@@ -34,6 +34,20 @@ func largestPowerBelow(n int) int {
 	return d
 }
 
+// reduce: every lane of a segment gets the tree over its members.
+func (w warp[V, B]) reduce() Outcome[V, B] {
+	out := w.keep()
+	width := w.spec.Width
+	w.segments(func(base int) {
+		result := w.Settle(w.tree(w.members(base, width)))
+		for i := base; i < base+width; i++ {
+			out.Value[i] = result
+			out.Named[i] = true
+		}
+	})
+	return out
+}
+
 // xorReduce: both partners of a butterfly combine what they hold, the lower
 // lane on the left, at the distances of the order.
 func (w warp[V, B]) xorReduce() Outcome[V, B] {

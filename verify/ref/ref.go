@@ -57,6 +57,8 @@ func Run[V, B any](alg Algebra[V, B], s shflgen.Spec, in []V, member []B) (Outco
 		return w.shuffle(), nil
 	case shflgen.Rotate:
 		return w.rotate(), nil
+	case shflgen.Reduce:
+		return w.reduce(), nil
 	case shflgen.XorReduce:
 		return w.xorReduce(), nil
 	case shflgen.DownReduce:
