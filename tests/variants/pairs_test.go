@@ -11,7 +11,7 @@ import (
 
 // TestPairs applies one rewrite to what another left.
 func TestPairs(t *testing.T) {
-	all := compilers(t)
+	all := optimising(t)
 	functions := specs(t)
 	rng := rand.New(rand.NewPCG(*seed, 3))
 	work := make([][]*variant, len(all))
