@@ -1,6 +1,6 @@
 // Masks runs emitted CUDA over all 2^32 masks on the GPU of this machine.
 //
-//	masks [-part I/N] [-masks N] [-out FILE]   runs, and writes a report as JSON
+//	masks [-part I/N] [-only PATTERN] [-masks N] [-out FILE]   runs, and writes a report as JSON
 //	masks -table FILE…                         prints reports as one table
 package main
 
@@ -20,6 +20,7 @@ import (
 
 func main() {
 	part := flag.String("part", "0/1", "take every N-th function, from the `I/N`-th on")
+	only := flag.String("only", "", "one `pattern` instead of all")
 	n := flag.Uint64("masks", masks.All, "masks of each function, from 0 on")
 	out := flag.String("out", "/dev/stdout", "file for the report")
 	table := flag.Bool("table", false, "print the reports in the files that are named")
@@ -28,7 +29,7 @@ func main() {
 	if *table {
 		err = print(flag.Args())
 	} else {
-		err = run(*part, *n, *out)
+		err = run(*part, *only, *n, *out)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "masks:", err)
@@ -36,7 +37,7 @@ func main() {
 	}
 }
 
-func run(part string, n uint64, out string) error {
+func run(part, only string, n uint64, out string) error {
 	var first, of int
 	if _, err := fmt.Sscanf(part, "%d/%d", &first, &of); err != nil || of < 1 || first < 0 || first >= of {
 		return fmt.Errorf("-part %s: want I/N with 0 <= I < N", part)
@@ -58,7 +59,7 @@ func run(part string, n uint64, out string) error {
 	}
 	var specs []shflgen.Spec
 	for i, s := range masks.Specs() {
-		if i%of == first {
+		if i%of == first && (only == "" || s.Pattern.String() == only) {
 			specs = append(specs, s)
 		}
 	}

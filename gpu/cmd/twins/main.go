@@ -26,15 +26,16 @@ var elements = map[shflgen.Type]string{
 func main() {
 	dir := flag.String("dir", "twins", "`folder` to write")
 	size := flag.Int("size", 1<<20, "bytes of source in a package")
+	only := flag.String("only", "", "one `pattern` instead of all")
 	flag.Parse()
-	if err := write(*dir, *size); err != nil {
+	if err := write(*dir, *size, *only); err != nil {
 		fmt.Fprintln(os.Stderr, "twins:", err)
 		os.Exit(1)
 	}
 }
 
 // write fills packages with about size bytes each, in the order of the specs.
-func write(dir string, size int) error {
+func write(dir string, size int, only string) error {
 	if err := os.RemoveAll(dir); err != nil {
 		return err
 	}
@@ -53,7 +54,7 @@ func write(dir string, size int) error {
 		packages++
 		return err
 	}
-	for _, s := range compare.Specs() {
+	for _, s := range compare.Specs(only) {
 		files, err := gen.Generate(s, gen.Options{Package: name(), Langs: []gen.Lang{gen.Go}})
 		if err != nil {
 			return err
