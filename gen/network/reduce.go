@@ -16,6 +16,34 @@ func buildReduce(b *builder) {
 	b.net.Gives = b.route(Own, 0).Segments()
 }
 
+// Butterfly is the network of a reduction of 17 to 31 lanes as a butterfly over
+// the whole warp, to which the lanes past the segment bring the identity: five
+// shuffles and one select, where the tree needs a select a step and a shuffle
+// more. Each lane's op over the identity changes nothing, so the tree is the same.
+// Other networks come back as they are.
+func Butterfly(n *Network) (*Network, error) {
+	s := n.Spec
+	if s.Pattern != shflgen.Reduce || s.Width <= shflgen.WarpSize/2 || s.Width == shflgen.WarpSize {
+		return n, nil
+	}
+	b := &builder{net: &Network{Spec: s}}
+	segment := b.route(Own, 0).Segments()
+	b.step("A lane that is no member, or past the segment, contributes the identity.")
+	here := b.node(InLanes{segment})
+	if s.Mask == shflgen.Member {
+		own := Route{Mode: Own, Width: 1, Lanes: s.Lanes()}
+		here = b.node(All{[]*Node{here, b.node(IsMember{own})}})
+	}
+	x := b.node(Select{here, b.node(Input{}), b.node(Identity{})})
+	for _, d := range distances(s.Order, shflgen.WarpSize) {
+		b.step("Distance %d: lane i and lane i^%d combine.", d, d)
+		by := Route{Mode: Xor, Dist: d, Width: shflgen.WarpSize, Lanes: s.Lanes()}
+		x = b.node(Combine{x, b.node(Shuffle{x, by})})
+	}
+	b.net.Result, b.net.Gives = x, segment
+	return b.net, nil
+}
+
 // buildXorReduce is the butterfly: after the step at distance d both partners
 // hold the op over the lanes that either held. The op is commutative, so that
 // both may put their own value on the left and still compute the same bits.

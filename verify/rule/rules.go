@@ -190,6 +190,14 @@ var Rules = []Rule{
 		},
 		func(x Unknowns) bv.Value { return x.int(bv.UMin, x.C, x.int(bv.UMin, x.B, x.A)) },
 		func(x Unknowns) bv.Value { return x.int(bv.UMin, x.C, x.int(bv.UMax, x.B, x.A)) }},
+	{"a choice compared with what it may be", "c = p ? a : largest: c < largest ? c : largest = c",
+		func(x Unknowns) bv.Value {
+			largest := x.Not(x.top())
+			c := x.Select(x.P, x.A, largest)
+			return x.Select(x.int(bv.SLt, c, largest), c, largest)
+		},
+		func(x Unknowns) bv.Value { return x.Select(x.P, x.A, x.Not(x.top())) },
+		func(x Unknowns) bv.Value { return x.Select(x.P, x.Not(x.top()), x.A) }},
 	{"nothing is below itself", "a < a = 0",
 		func(x Unknowns) bv.Value { return x.int(bv.ULt, x.A, x.A) },
 		func(x Unknowns) bv.Value { return x.Const(1, 0) },

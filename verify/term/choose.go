@@ -25,7 +25,7 @@ func (d *Domain) sel(c, a, b *Term) *Term {
 		in := make([]entry, 0, len(c.in)+1)
 		rest := True
 		for _, e := range c.in {
-			in = append(in, entry{d.sel(e.t, a, b), e.g})
+			in = append(in, entry{d.sel(e.t, d.given(a, e.g), d.given(b, e.g)), e.g})
 			rest = d.and(rest, d.not(e.g))
 		}
 		in = append(in, entry{d.choose(c.bits[0], a, b), rest})
@@ -53,6 +53,23 @@ func (d *Domain) sel(c, a, b *Term) *Term {
 		}
 	}
 	return d.intern(Term{kind: kSel, w: a.w, args: []*Term{c, a, b}})
+}
+
+// given is what t is where g holds: the one case of it that can apply there.
+func (d *Domain) given(t *Term, g Guard) *Term {
+	if t.kind != kCase {
+		return t
+	}
+	for _, e := range t.in {
+		switch d.and(g, e.g) {
+		case g:
+			return e.t
+		case False:
+		default:
+			return t
+		}
+	}
+	return d.vector(t.bits)
 }
 
 // selMinMax sees min and max in a comparison and a choice of what it compares.

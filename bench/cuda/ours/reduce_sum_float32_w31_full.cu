@@ -16,36 +16,33 @@
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
 static __device__ __forceinline__ float reduce_sum_float32_w31_full(float v)
 {
-    // The lane, by its number in the warp and its place in its segment.
+    // The lane, by its number in the warp.
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
-    unsigned pos = lane % 31u;
-    unsigned base = lane - pos;
 
-    // Distance 1: lane i takes in lane i+1.
-    float from0 = __shfl_down_sync(0xffffffffu, v, 1);
-    float x0 = __fadd_rn(v, from0);
-    float x1 = (pos < 30u) ? x0 : v;
+    // A lane that is no member, or past the segment, contributes the identity.
+    float x0 = (lane < 31u) ? v : __int_as_float(0x80000000);
 
-    // Distance 2: lane i takes in lane i+2.
-    float from2 = __shfl_down_sync(0xffffffffu, x1, 2);
+    // Distance 1: lane i and lane i^1 combine.
+    float from1 = __shfl_xor_sync(0xffffffffu, x0, 1);
+    float x1 = __fadd_rn(x0, from1);
+
+    // Distance 2: lane i and lane i^2 combine.
+    float from2 = __shfl_xor_sync(0xffffffffu, x1, 2);
     float x2 = __fadd_rn(x1, from2);
 
-    // Distance 4: lane i takes in lane i+4.
-    float from3 = __shfl_down_sync(0xffffffffu, x2, 4);
+    // Distance 4: lane i and lane i^4 combine.
+    float from3 = __shfl_xor_sync(0xffffffffu, x2, 4);
     float x3 = __fadd_rn(x2, from3);
 
-    // Distance 8: lane i takes in lane i+8.
-    float from4 = __shfl_down_sync(0xffffffffu, x3, 8);
+    // Distance 8: lane i and lane i^8 combine.
+    float from4 = __shfl_xor_sync(0xffffffffu, x3, 8);
     float x4 = __fadd_rn(x3, from4);
 
-    // Distance 16: lane i takes in lane i+16.
-    float from5 = __shfl_down_sync(0xffffffffu, x4, 16);
+    // Distance 16: lane i and lane i^16 combine.
+    float from5 = __shfl_xor_sync(0xffffffffu, x4, 16);
     float x5 = __fadd_rn(x4, from5);
 
-    // Every lane takes the value of its segment's first lane.
-    float from6 = __shfl_sync(0xffffffffu, x5, (int)(base + 0u & 31u));
-
     // The result; lanes past the last segment keep their value.
-    return lane < 31u ? from6 : v;
+    return lane < 31u ? x5 : v;
 }
