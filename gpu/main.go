@@ -19,6 +19,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gpu/compare"
+	"github.com/shflgen/shflgen/gpu/device"
 )
 
 func main() {
@@ -102,9 +103,9 @@ func lead(workers, every, cases int, out, only string) error {
 }
 
 func describe(r compare.Report, took time.Duration) string {
-	driver, err := exec.Command("nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader").Output()
+	driver, err := device.Driver()
 	if err != nil {
-		driver = []byte("unknown")
+		driver = "unknown"
 	}
 	return fmt.Sprintf(`# Emitted CUDA against emitted Go
 
@@ -126,6 +127,6 @@ func describe(r compare.Report, took time.Duration) string {
 Each function's emitted Go was proved equal to the reference, then compiled and
 run on every case, and what the GPU gave was compared with what the Go gave. A
 NaN equals a NaN.
-%s`, r.GPU, r.Arch, strings.TrimSpace(string(driver)), r.NVRTC, time.Now().UTC().Format("2006-01-02"),
+%s`, r.GPU, r.Arch, driver, r.NVRTC, time.Now().UTC().Format("2006-01-02"),
 		r.Specs, r.Calls, r.Twins, r.TwinCalls, r.TwinComparisons, r.Comparisons, r.Mismatches, took.Round(time.Second), strings.Join(r.First, "\n"))
 }

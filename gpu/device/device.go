@@ -2,7 +2,9 @@ package device
 
 import (
 	"fmt"
+	"os/exec"
 	"runtime"
+	"strings"
 	"unsafe"
 
 	"github.com/shflgen/shflgen/gpu/nvrtc"
@@ -49,6 +51,16 @@ func Open() (*Device, error) {
 	}
 	d.nvrtc, d.NVRTC = compiler, compiler.Version
 	return d, nil
+}
+
+// Driver is the version of the driver.
+func Driver() (string, error) {
+	v, err := exec.Command("nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader").Output()
+	if err != nil {
+		return "", fmt.Errorf("the driver's version: %w", err)
+	}
+	first, _, _ := strings.Cut(string(v), "\n")
+	return strings.TrimSpace(first), nil
 }
 
 func check(call string, code int32) error {

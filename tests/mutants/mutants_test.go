@@ -6,10 +6,8 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
-	"runtime"
 	"sort"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/shflgen/shflgen"
@@ -120,28 +118,17 @@ func plant(t *testing.T) []verdict {
 
 // judge asks the prover.
 func judge(all []verdict) {
-	var workers sync.WaitGroup
-	next := make(chan int)
-	for range runtime.NumCPU() {
-		workers.Go(func() {
-			for i := range next {
-				v := &all[i]
-				switch r, err := verify.File("mutant.go", v.Src); {
-				case err != nil:
-					v.how = "refused"
-				case r.Verdict == verify.Proved:
-					v.how, v.survived = "proved", true
-				default:
-					v.how = r.Verdict.String()
-				}
-			}
-		})
-	}
-	for i := range all {
-		next <- i
-	}
-	close(next)
-	workers.Wait()
+	parallel(len(all), func(i int) {
+		v := &all[i]
+		switch r, err := verify.File("mutant.go", v.Src); {
+		case err != nil:
+			v.how = "refused"
+		case r.Verdict == verify.Proved:
+			v.how, v.survived = "proved", true
+		default:
+			v.how = r.Verdict.String()
+		}
+	})
 }
 
 // settle compiles the survivors and runs them against the reference: one that

@@ -9,7 +9,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"strings"
 	"time"
 
@@ -46,13 +45,13 @@ func run(part, only string, n uint64, out string) error {
 	if err != nil {
 		return err
 	}
-	driver, err := exec.Command("nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader").Output()
+	driver, err := device.Driver()
 	if err != nil {
-		return fmt.Errorf("the driver's version: %w", err)
+		return err
 	}
 	r := masks.Report{
 		GPU: d.Name, Arch: d.Arch, NVRTC: d.NVRTC,
-		Driver: strings.TrimSpace(string(driver)), Date: time.Now().UTC().Format("2006-01-02"),
+		Driver: driver, Date: time.Now().UTC().Format("2006-01-02"),
 	}
 	if r.Planted, err = plant(d, n); err != nil {
 		return err

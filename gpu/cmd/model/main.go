@@ -8,7 +8,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"runtime"
 	"slices"
 	"strings"
@@ -32,9 +31,9 @@ func run(out string) error {
 	if err != nil {
 		return err
 	}
-	driver, err := exec.Command("nvidia-smi", "--query-gpu=driver_version", "--format=csv,noheader").Output()
+	driver, err := device.Driver()
 	if err != nil {
-		return fmt.Errorf("the driver's version: %w", err)
+		return err
 	}
 	planted, err := model.Plant(d, runtime.NumCPU())
 	if err != nil {
@@ -80,7 +79,7 @@ where any NaN equals any NaN.
 %s
 What the GPU gave where the model leaves the result open, and no proof relies on it:
 
-%s`, d.Name, d.Arch, strings.TrimSpace(string(driver)), time.Now().UTC().Format("2006-01-02"),
+%s`, d.Name, d.Arch, driver, time.Now().UTC().Format("2006-01-02"),
 		instructions, points, differ, undefined, planted, rows.String(), strings.Join(slices.Sorted(slices.Values(open)), ""))
 	if err := os.WriteFile(out, []byte(text), 0o666); err != nil {
 		return err
