@@ -13,7 +13,7 @@ import (
 
 // maxSteps bounds what one thread may execute: emitted code has no loops but a
 // few counted ones, and a proof must end.
-const maxSteps = 200_000
+const maxSteps = 20_000
 
 // Cell is what a register or a place in memory holds. Where the bit Def is 0,
 // the hardware promises nothing about V: poison.
