@@ -24,6 +24,8 @@ type file struct {
 	Parameters []string
 	Include    string
 	OpHelper   string
+	Keys       string // helpers of the faster network
+	KeysFrom   int    // and the architecture from which it is compiled
 	Contract   []string
 	Type       string
 	Name       string
@@ -66,6 +68,9 @@ func Emit(n *network.Network) ([]byte, error) {
 			return nil, err
 		}
 		f.Steps = either(n.Faster.Arch, steps, f.Steps)
+		if s.Type.Class() == shflgen.Float {
+			f.Keys, f.KeysFrom = keys(s), 10*n.Faster.Arch
+		}
 	}
 	f.Steps[0].First = true
 	var out bytes.Buffer

@@ -170,6 +170,8 @@ func whole(s shflgen.Spec) (string, error) {
 	c := ctypes[s.Type]
 	bitwise := s.Op == shflgen.And || s.Op == shflgen.Or || s.Op == shflgen.Xor
 	switch {
+	case s.Type == shflgen.Float32 && (s.Op == shflgen.Min || s.Op == shflgen.Max):
+		return fmt.Sprintf("%s_unkey(%s(0xffffffffu, %[1]s_key(%%s)))", s.FileName(), name), nil
 	case !ok || s.Type.Class() == shflgen.Float || s.Type.Bits() > 32 && !bitwise:
 		return "", fmt.Errorf("cuda: no reduction of %s on %s by one instruction", s.Op, s.Type)
 	case s.Type.Bits() > 32:
@@ -185,4 +187,27 @@ func whole(s shflgen.Spec) (string, error) {
 		return name + "(0xffffffffu, %s)", nil
 	}
 	return fmt.Sprintf("(%s)%s(0xffffffffu, (%s)%%s)", c.name, name, takes), nil
+}
+
+// keys are helpers for a reduction of floats as integers: from a float to its key
+// and back. Positive floats are ordered as their bits are, negative ones the
+// other way round; a NaN is missing data, and so lies at the end that loses, of
+// which the key comes back as a NaN.
+func keys(s shflgen.Spec) string {
+	lost := "-2147483647 - 1"
+	if s.Op == shflgen.Min {
+		lost = "2147483647"
+	}
+	return fmt.Sprintf(`// x as an integer that is ordered as floats are, -0 below +0; of a NaN, one that loses.
+static __device__ __forceinline__ int %[1]s_key(float x)
+{
+    int bits = __float_as_int(x);
+    return x != x ? %[2]s : bits ^ (int)((unsigned)(bits >> 31) >> 1);
+}
+
+// The float of a key; a NaN of the one that loses.
+static __device__ __forceinline__ float %[1]s_unkey(int key)
+{
+    return __int_as_float(key ^ (int)((unsigned)(key >> 31) >> 1));
+}`, s.FileName(), lost)
 }

@@ -10,7 +10,8 @@ import (
 // (PTX ISA, "Parallel Synchronization and Communication Instructions"), which
 // takes 32-bit integers from sm_80 on. Narrower integers are widened to it, which
 // changes none of these ops; words of 64 bits are taken half by half, which and,
-// or and xor allow. At widths below 32 the instruction needs a call for each
+// or and xor allow; a float is taken as an integer key that is ordered as floats
+// are. At widths below 32 the instruction needs a call for each
 // segment and is slower than shuffles. Other networks come back as they are.
 func Redux(n *Network) (*Network, error) {
 	s := n.Spec
@@ -30,7 +31,10 @@ func Redux(n *Network) (*Network, error) {
 		return nil, err
 	}
 	saves := "one instruction stands for five shuffles"
-	if s.Type.Bits() > 32 {
+	switch {
+	case s.Type.Class() == shflgen.Float:
+		saves += ", on integers that are ordered as the floats are"
+	case s.Type.Bits() > 32:
 		saves = "two instructions stand for ten shuffles"
 	}
 	out := *n
@@ -44,7 +48,7 @@ func Redux(n *Network) (*Network, error) {
 // hasRedux reports whether the instruction has the op, on words or on halves.
 func hasRedux(s shflgen.Spec) bool {
 	if s.Type.Class() == shflgen.Float {
-		return false
+		return s.Type == shflgen.Float32 && (s.Op == shflgen.Min || s.Op == shflgen.Max)
 	}
 	switch s.Op {
 	case shflgen.And, shflgen.Or, shflgen.Xor:

@@ -22,6 +22,7 @@ static __device__ __forceinline__ shflgen_dim shflgen_block()
 #define threadIdx (shflgen_thread())
 #define blockDim (shflgen_block())
 
+static __device__ __forceinline__ int __float_as_int(float x) { return __builtin_bit_cast(int, x); }
 static __device__ __forceinline__ float __int_as_float(int x) { return __builtin_bit_cast(float, x); }
 static __device__ __forceinline__ double __longlong_as_double(long long x) { return __builtin_bit_cast(double, x); }
 static __device__ __forceinline__ float __fadd_rn(float a, float b) { return __nvvm_add_rn_f(a, b); }

@@ -20,6 +20,13 @@ func (d *Domain) differ(a, b *Term, float *bv.Format) Guard {
 	if a == b || float == nil && (a.kind != kBits || b.kind != kBits) && d.sameBits(a, b) {
 		return False
 	}
+	if float != nil && a.w == float.Bits() {
+		for _, p := range [][2]*Term{{a, b}, {b, a}} {
+			if keyed := d.byKeys(p[0], *float); keyed != nil && d.differ(keyed, p[1], nil) == False {
+				return False
+			}
+		}
+	}
 	if float != nil && a.w == 2*float.Bits() { // a packed pair
 		h := a.w / 2
 		return d.or(d.differ(d.extract(a, 0, h), d.extract(b, 0, h), float),
