@@ -23,9 +23,7 @@ type file struct {
 	Header     string
 	Parameters []string
 	Include    string
-	OpHelper   string
-	Keys       string // helpers of the faster network
-	KeysFrom   int    // and the architecture from which it is compiled
+	Helpers    []string // functions that the code calls
 	Contract   []string
 	Type       string
 	Name       string
@@ -49,14 +47,14 @@ func Emit(n *network.Network) ([]byte, error) {
 		return nil, err
 	}
 	f := file{
-		Header: s.Header(), Parameters: contract.Parameters(s), Include: p.ctype.include, OpHelper: helper,
+		Header: s.Header(), Parameters: contract.Parameters(s), Include: p.ctype.include,
 		Type: p.ctype.name, Name: s.FileName(), Params: p.params(), Contract: p.contract(),
 	}
 	if f.Steps, err = p.steps(); err != nil {
 		return nil, err
 	}
-	if !p.combines {
-		f.OpHelper = ""
+	if helper != "" && p.combines {
+		f.Helpers = append(f.Helpers, helper)
 	}
 	if n.Faster != nil {
 		faster, _, err := newPrinter(n.Faster.Net)
@@ -69,7 +67,7 @@ func Emit(n *network.Network) ([]byte, error) {
 		}
 		f.Steps = either(n.Faster.Arch, steps, f.Steps)
 		if s.Type.Class() == shflgen.Float {
-			f.Keys, f.KeysFrom = keys(s), 10*n.Faster.Arch
+			f.Helpers = append(f.Helpers, fmt.Sprintf("#if __CUDA_ARCH__ >= %d\n%s\n#endif", 10*n.Faster.Arch, keys(s)))
 		}
 	}
 	f.Steps[0].First = true
