@@ -24,7 +24,7 @@ func Catalogue() iter.Seq[Spec] {
 func specsOf(p Pattern, t Type) iter.Seq[Spec] {
 	return func(yield func(Spec) bool) {
 		for _, size := range sizesOf(p, t) {
-			for _, m := range MaskModes() {
+			for _, m := range p.MaskModes() {
 				s := size
 				s.Mask = m
 				if !p.Reduces() {
@@ -38,6 +38,9 @@ func specsOf(p Pattern, t Type) iter.Seq[Spec] {
 						continue
 					}
 					for _, order := range Orders() {
+						if m == Active && order != Near {
+							continue
+						}
 						s.Op, s.Order = o, order
 						if !yield(s) {
 							return

@@ -7,9 +7,10 @@ type MaskMode uint8
 const (
 	Member MaskMode = iota // all lanes make the call, only those in the mask contribute
 	Full                   // no mask argument: every lane contributes
+	Active                 // only the lanes in the mask make the call; the others may be elsewhere
 )
 
-var maskTable = [...]string{Member: "member", Full: "full"}
+var maskTable = [...]string{Member: "member", Full: "full", Active: "active"}
 
 // MaskModes lists every mask mode.
 func MaskModes() []MaskMode { return enum[MaskMode](len(maskTable)) }

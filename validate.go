@@ -3,6 +3,7 @@ package shflgen
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Mistake is one thing wrong with a spec, told so that its flag can be mended.
@@ -52,6 +53,7 @@ func (s Spec) Validate() error {
 	if int(s.Mask) >= len(maskTable) {
 		wrong("mask", int(s.Mask), "want one of %s", oneOf(MaskModes()))
 	}
+	s.validateActive(wrong)
 	s.validateName(wrong)
 	return errors.Join(found...)
 }
@@ -125,6 +127,20 @@ func (s Spec) validateNoOp(wrong report) {
 	}
 	if s.Order != Near {
 		wrong("order", s.Order, "%s combines nothing; leave -order out", s.Pattern)
+	}
+}
+
+// validateActive refuses what has no meaning over the members alone.
+func (s Spec) validateActive(wrong report) {
+	if s.Mask != Active || int(s.Pattern) >= len(patternTable) {
+		return
+	}
+	if !slices.Contains(s.Pattern.MaskModes(), Active) {
+		wrong("mask", s.Mask, "%s moves elements by lane number, so every lane must make the call; want one of %s", s.Pattern, oneOf(s.Pattern.MaskModes()))
+		return
+	}
+	if s.Order == Far {
+		wrong("order", s.Order, "the members, of which only a call tells the number, are combined by rank; want near")
 	}
 }
 

@@ -19,7 +19,7 @@ func proveGo(name string, src []byte) (Result, error) {
 	}
 	s := f.Spec
 	r := Result{Func: f.Func, Spec: s, Masks: masksOf(s), Laws: lawsOf(s), Axioms: f.Axioms()}
-	d := term.New()
+	d := algebra.Terms(s)
 	in := inputs(d, s)
 	got := goread.State{Mask: in.mask, Lanes: append([]bv.Value(nil), in.lanes...)}
 	if err := f.Run(d, &got); err != nil {
@@ -56,7 +56,7 @@ type symbols struct {
 func inputs(d *term.Domain, s shflgen.Spec) symbols {
 	var in symbols
 	n := s.Lanes()
-	if s.Mask == shflgen.Member {
+	if s.Mask != shflgen.Full {
 		for w := range s.MaskWords() {
 			in.mask = append(in.mask, d.MaskBits(w*shflgen.WarpSize, shflgen.WarpSize))
 		}

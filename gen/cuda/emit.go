@@ -16,19 +16,26 @@ import (
 	"github.com/shflgen/shflgen/templates"
 )
 
-var function = template.Must(template.ParseFS(templates.FS, "function.cu.tmpl"))
+var tmpl = template.Must(template.ParseFS(templates.FS, "function.cu.tmpl"))
 
 // file is what the template prints.
 type file struct {
 	Header     string
 	Parameters []string
 	Include    string
-	Helpers    []string // functions that the code calls
-	Contract   []string
-	Type       string
-	Name       string
-	Params     string
-	Steps      []step
+	Helpers    []string   // functions that the code calls
+	Plan       []function // what comes before the function, of the same spec
+	function
+}
+
+// function is one function of the file, with its contract.
+type function struct {
+	Contract []string
+	Unused   bool // not every file that includes it calls it
+	Type     string
+	Name     string
+	Params   string
+	Steps    []step
 }
 
 type step struct {
@@ -48,32 +55,48 @@ func Emit(n *network.Network) ([]byte, error) {
 	}
 	f := file{
 		Header: s.Header(), Parameters: contract.Parameters(s), Include: p.ctype.include,
-		Type: p.ctype.name, Name: s.FileName(), Params: p.params(), Contract: p.contract(),
+		function: function{Type: p.ctype.name, Name: s.FileName(), Params: p.params(), Contract: p.contract(), Unused: s.Mask == shflgen.Active},
 	}
-	if f.Steps, err = p.steps(); err != nil {
+	if s.Mask == shflgen.Active {
+		if f.Plan, f.Steps, err = p.planned(); err != nil {
+			return nil, err
+		}
+	} else if f.Steps, err = p.steps(); err != nil {
 		return nil, err
 	}
 	if helper != "" && p.combines {
 		f.Helpers = append(f.Helpers, helper)
 	}
 	if n.Faster != nil {
-		faster, _, err := newPrinter(n.Faster.Net)
-		if err != nil {
+		if f.Steps, err = faster(n.Faster, p.threads, f.function); err != nil {
 			return nil, err
 		}
-		steps, err := faster.steps()
-		if err != nil {
-			return nil, err
-		}
-		f.Steps = either(n.Faster.Arch, steps, f.Steps)
 		if s.Type.Class() == shflgen.Float {
 			f.Helpers = append(f.Helpers, fmt.Sprintf("#if __CUDA_ARCH__ >= %d\n%s\n#endif", 10*n.Faster.Arch, keys(s)))
 		}
 	}
 	f.Steps[0].First = true
+	for _, g := range f.Plan {
+		g.Steps[0].First = true
+	}
 	var out bytes.Buffer
-	err = function.Execute(&out, f)
+	err = tmpl.Execute(&out, f)
 	return out.Bytes(), err
+}
+
+// faster are the steps of a function of which another network, for the threads of a
+// mask, takes the place from an architecture on.
+func faster(f *network.Faster, threads string, of function) ([]step, error) {
+	p, _, err := newPrinter(f.Net)
+	if err != nil {
+		return nil, err
+	}
+	p.threads = threads
+	steps, err := p.stepsOf(of.Params)
+	if err != nil {
+		return nil, err
+	}
+	return either(f.Arch, steps, of.Steps), nil
 }
 
 // newPrinter is a printer of n, and the helper function that its op needs.
@@ -82,6 +105,9 @@ func newPrinter(n *network.Network) (p *printer, helper string, err error) {
 	p = &printer{
 		net: n, spec: s, ctype: ctypes[s.Type], demand: network.Demand(n), names: map[*network.Node]string{},
 		position: position{width: s.Width, count: s.Lanes()}, threads: "0xffffffffu",
+	}
+	if s.Mask == shflgen.Active {
+		p.threads = "mask"
 	}
 	p.test = p.condition
 	if s.Pattern.Block() {
@@ -123,6 +149,7 @@ type printer struct {
 	names   map[*network.Node]string
 	made    int    // locals so far
 	threads string // mask of the threads that take part in a shuffle
+	plan    *plan  // from which places are taken
 	test    func(*network.Node) (string, error)
 
 	combines bool // the op is used
@@ -156,7 +183,10 @@ func (p *printer) contract() []string {
 	case p.spec.Pattern == shflgen.DownReduce && p.spec.Width > 1:
 		lines = append(lines, "What the other lanes of a segment get is unspecified.")
 	}
-	if !p.spec.Pattern.Block() {
+	switch {
+	case p.spec.Mask == shflgen.Active:
+		lines = append(lines, "The lanes in the mask must make the call, and no others; these may be elsewhere.")
+	case !p.spec.Pattern.Block():
 		lines = append(lines, "All 32 lanes of the warp must make the call.")
 	}
 	if algebra := contract.Algebra(p.spec); algebra != nil {
@@ -169,7 +199,10 @@ func (p *printer) contract() []string {
 }
 
 // steps are the blocks of the function's body.
-func (p *printer) steps() ([]step, error) {
+func (p *printer) steps() ([]step, error) { return p.stepsOf(p.params()) }
+
+// stepsOf are the steps of a function of these parameters.
+func (p *printer) stepsOf(params string) ([]step, error) {
 	var steps []step
 	if p.spec.Pattern.Block() {
 		var err error
@@ -199,7 +232,7 @@ func (p *printer) steps() ([]step, error) {
 			steps = append([]step{{Title: where, Lines: lines}}, steps...)
 		}
 	}
-	if unused := p.unused(steps); unused != nil {
+	if unused := p.unused(params, steps); unused != nil {
 		steps = append([]step{{Title: "Nothing depends on what is left out here.", Lines: unused}}, steps...)
 	}
 	return steps, nil
@@ -207,19 +240,20 @@ func (p *printer) steps() ([]step, error) {
 
 // words find the parameters in code.
 var words = map[string]*regexp.Regexp{
+	"plan": regexp.MustCompile(`\bplan\b`),
 	"mask": regexp.MustCompile(`\bmask\b`), "member": regexp.MustCompile(`\bmember\b`),
 	"v": regexp.MustCompile(`\bv\b`), "pred": regexp.MustCompile(`\bpred\b`),
 }
 
 // unused casts away the parameters that no step reads, as in a scan of one lane.
-func (p *printer) unused(steps []step) []string {
+func (p *printer) unused(params string, steps []step) []string {
 	text := ""
 	for _, s := range steps {
 		text += strings.Join(s.Lines, "\n") + "\n"
 	}
 	var lines []string
-	for _, param := range strings.Split(p.params(), ", ") {
-		name := param[strings.LastIndexAny(param, " *")+1:]
+	for _, param := range strings.Split(params, ", ") {
+		name, _, _ := strings.Cut(param[strings.LastIndexAny(param, " *&")+1:], ")")
 		if !words[name].MatchString(text) {
 			lines = append(lines, "(void)"+name+";")
 		}
@@ -265,9 +299,10 @@ func (p *printer) lines(nodes []*network.Node) ([]string, error) {
 			continue
 		}
 		name := fmt.Sprintf("x%d", p.made)
-		if _, moved := n.Expr.(network.Shuffle); moved {
+		switch n.Expr.(type) {
+		case network.Shuffle, network.Fetch:
 			name = fmt.Sprintf("from%d", p.made)
-		} else {
+		default:
 			p.made++
 		}
 		p.names[n] = name
@@ -279,8 +314,11 @@ func (p *printer) lines(nodes []*network.Node) ([]string, error) {
 // expression is the value of a node that gets a local, or nothing.
 func (p *printer) expression(n *network.Node) (string, error) {
 	switch e := n.Expr.(type) {
-	case network.Input, network.Identity, network.IsMember, network.InLanes, network.All:
+	case network.Input, network.Identity, network.IsMember, network.InLanes, network.All,
+		network.Found, network.Neighbour, network.Leap, network.Lowest:
 		return "", nil
+	case network.Fetch:
+		return p.fetched(e)
 	case network.Shuffle:
 		return p.moved(e)
 	case network.Select:
@@ -290,7 +328,7 @@ func (p *printer) expression(n *network.Node) (string, error) {
 		}
 		return p.choice(c, e)
 	case network.Whole:
-		format, err := whole(p.spec)
+		format, err := whole(p.spec, p.threads)
 		if err != nil {
 			return "", err
 		}
@@ -309,10 +347,26 @@ func (p *printer) moved(e network.Shuffle) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if p.ctype.shuffle == "" {
-		return p.shuffle(e.By, p.threads, x)
+	return p.travels(x, func(x string) (string, error) { return p.shuffle(e.By, p.threads, x) })
+}
+
+// fetched is a shuffle from a place of the plan.
+func (p *printer) fetched(e network.Fetch) (string, error) {
+	x, err := p.element(e.X)
+	if err != nil {
+		return "", err
 	}
-	text, err := p.shuffle(e.By, p.threads, "("+p.ctype.shuffle+")"+x)
+	return p.travels(x, func(x string) (string, error) {
+		return fmt.Sprintf("__shfl_sync(plan[0], %s, (int)plan[%d])", x, p.plan.slots[e.P]), nil
+	})
+}
+
+// travels casts an element to the type in which it is moved, and back.
+func (p *printer) travels(x string, move func(string) (string, error)) (string, error) {
+	if p.ctype.shuffle == "" {
+		return move(x)
+	}
+	text, err := move("(" + p.ctype.shuffle + ")" + x)
 	return "(" + p.ctype.name + ")" + text, err
 }
 
@@ -361,6 +415,8 @@ func (p *printer) condition(n *network.Node) (string, error) {
 		}
 		source, err := p.source(e.Of)
 		return fmt.Sprintf("((mask >> %s & 1u) != 0u)", source), err
+	case network.Found:
+		return fmt.Sprintf("(plan[%d] < 32u)", p.plan.slots[e.P]), nil
 	case network.All:
 		var terms []string
 		for _, term := range e.Of {

@@ -163,19 +163,19 @@ var reductions = map[shflgen.Op]string{
 	shflgen.And: "__reduce_and_sync", shflgen.Or: "__reduce_or_sync", shflgen.Xor: "__reduce_xor_sync",
 }
 
-// whole is the format of a reduction over all lanes at once. The bitwise ones
+// whole is the format of a reduction over the threads of a mask at once. The bitwise ones
 // take unsigned words; of 64 bits, the upper half and the lower.
-func whole(s shflgen.Spec) (string, error) {
+func whole(s shflgen.Spec, threads string) (string, error) {
 	name, ok := reductions[s.Op]
 	c := ctypes[s.Type]
 	bitwise := s.Op == shflgen.And || s.Op == shflgen.Or || s.Op == shflgen.Xor
 	switch {
 	case s.Type == shflgen.Float32 && (s.Op == shflgen.Min || s.Op == shflgen.Max):
-		return fmt.Sprintf("%s_unkey(%s(0xffffffffu, %[1]s_key(%%s)))", s.FileName(), name), nil
+		return fmt.Sprintf("%s_unkey(%s(%s, %[1]s_key(%%s)))", s.FileName(), name, threads), nil
 	case !ok || s.Type.Class() == shflgen.Float || s.Type.Bits() > 32 && !bitwise:
 		return "", fmt.Errorf("cuda: no reduction of %s on %s by one instruction", s.Op, s.Type)
 	case s.Type.Bits() > 32:
-		half := func(of string) string { return fmt.Sprintf("%s(0xffffffffu, (unsigned)%s)", name, of) }
+		half := func(of string) string { return fmt.Sprintf("%s(%s, (unsigned)%s)", name, threads, of) }
 		return fmt.Sprintf("(%s)((unsigned long long)%s << 32 | %s)", c.name,
 			half("((unsigned long long)%[1]s >> 32)"), half("%[1]s")), nil
 	}
@@ -184,9 +184,9 @@ func whole(s shflgen.Spec) (string, error) {
 		takes = "unsigned"
 	}
 	if c.name == takes {
-		return name + "(0xffffffffu, %s)", nil
+		return fmt.Sprintf("%s(%s, %%s)", name, threads), nil
 	}
-	return fmt.Sprintf("(%s)%s(0xffffffffu, (%s)%%s)", c.name, name, takes), nil
+	return fmt.Sprintf("(%s)%s(%s, (%s)%%s)", c.name, name, threads, takes), nil
 }
 
 // keys are helpers for a reduction of floats as integers: from a float to its key

@@ -20,6 +20,11 @@ type dialect struct {
 	id     constant
 	idElem string
 
+	// bits is the format of an element's bits from a local, idBits those of the
+	// identity: where a lane keeps its element if it is no member.
+	bits   string
+	idBits string
+
 	// combine is the format of the op on two locals, store of the element that
 	// a local becomes.
 	combine, store string
@@ -66,18 +71,18 @@ func dialectOf(s shflgen.Spec) (dialect, error) {
 func moved(d dialect, s shflgen.Spec) dialect {
 	d.work, d.word = d.elem, fmt.Sprintf("uint%d", s.Type.Bits())
 	d.load, d.fromBits, d.store = "%s", "%s", "%s"
-	if s.Type.Class() == shflgen.Float && d.elem[0] == 'f' && s.Mask == shflgen.Member {
+	if s.Type.Class() == shflgen.Float && d.elem[0] == 'f' && s.Mask != shflgen.Full {
 		d.work = d.word
-		d.load, d.store = bitsOf(s.Type), fromBits(s.Type)
+		d.load, d.store = bitsOfFloat(s.Type), fromBits(s.Type)
 	} else {
 		d.word = d.elem
 	}
 	return d
 }
 
-// bitsOf and fromBits are the formats of the casts between a float and its bits.
-func bitsOf(t shflgen.Type) string   { return fmt.Sprintf("math.Float%dbits(%%s)", t.Bits()) }
-func fromBits(t shflgen.Type) string { return fmt.Sprintf("math.Float%dfrombits(%%s)", t.Bits()) }
+// bitsOfFloat and fromBits are the formats of the casts between a float and its bits.
+func bitsOfFloat(t shflgen.Type) string { return fmt.Sprintf("math.Float%dbits(%%s)", t.Bits()) }
+func fromBits(t shflgen.Type) string    { return fmt.Sprintf("math.Float%dfrombits(%%s)", t.Bits()) }
 
 // infix are the ops that Go spells between their operands.
 var infix = map[shflgen.Op]string{
@@ -91,7 +96,7 @@ var infix = map[shflgen.Op]string{
 func integers(d dialect, s shflgen.Spec) (dialect, error) {
 	d.work, d.word = d.elem, d.elem
 	d.load, d.fromBits, d.store = "%s", "%s", "%s"
-	d.combine = infix[s.Op]
+	d.combine, d.bits = infix[s.Op], "%s"
 	bits := s.Type.Bits()
 	lowest, highest := fmt.Sprintf("-%#x", uint64(1)<<(bits-1)), fmt.Sprintf("%#x", uint64(1)<<(bits-1)-1)
 	unsigned := s.Type.Class() == shflgen.Unsigned
@@ -118,7 +123,7 @@ func integers(d dialect, s shflgen.Spec) (dialect, error) {
 	default:
 		return dialect{}, fmt.Errorf("golang: no row for %s on %s", s.Op, s.Type)
 	}
-	d.idElem = d.id.text
+	d.idElem, d.idBits = d.id.text, d.id.text
 	return d, nil
 }
 
@@ -133,9 +138,10 @@ func arithmetic(d dialect, s shflgen.Spec) (dialect, error) {
 	if s.Op == shflgen.Prod {
 		d.id.text = fmt.Sprintf("%#x", one)
 	}
-	d.combine, d.idElem = infix[s.Op], d.id.text
+	d.combine, d.idElem, d.idBits, d.bits = infix[s.Op], d.id.text, d.id.text, "%s"
 	if !t.Half() {
-		d.work, d.load, d.fromBits, d.store = d.elem, bitsOf(t), fromBits(t), "%s"
+		d.bits = bitsOfFloat(t)
+		d.work, d.load, d.fromBits, d.store = d.elem, bitsOfFloat(t), fromBits(t), "%s"
 		d.idElem = fmt.Sprintf(fromBits(t), d.id.text)
 		return d, nil
 	}
@@ -159,8 +165,9 @@ func ordered(d dialect, s shflgen.Spec) (dialect, error) {
 		if s.Op == shflgen.Maximum {
 			inf |= 1 << (bits - 1)
 		}
-		d.work, d.load, d.fromBits, d.store = d.elem, bitsOf(t), fromBits(t), "%s"
+		d.work, d.load, d.fromBits, d.store = d.elem, bitsOfFloat(t), fromBits(t), "%s"
 		d.id = constant{text: fmt.Sprintf("%#x", inf)}
+		d.bits, d.idBits = bitsOfFloat(t), d.id.text
 		d.idElem = fmt.Sprintf(fromBits(t), d.id.text)
 		return d, nil
 	}
@@ -185,8 +192,9 @@ func ordered(d dialect, s shflgen.Spec) (dialect, error) {
 	d.word = d.work
 	d.id, d.idElem = constant{text: row.id}, fmt.Sprintf("%#x", row.elem)
 	d.load, d.fromBits, d.store = key.name+"(%s)", "%s", unkey.name+"(%s)"
+	d.bits, d.idBits = d.store, d.idElem
 	if !t.Half() {
-		d.load = key.name + "(" + bitsOf(t) + ")"
+		d.load = key.name + "(" + bitsOfFloat(t) + ")"
 		d.store = fmt.Sprintf(fromBits(t), d.store)
 		d.idElem = fmt.Sprintf(fromBits(t), d.idElem)
 	}

@@ -23,7 +23,7 @@ func Emit(n *network.Network, pkg string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &printer{spec: n.Spec, dialect: d, expansion: x, parts: partsOf(n.Spec), member: map[int]bool{}}
+	p := &printer{spec: n.Spec, dialect: d, expansion: x, parts: partsOf(n.Spec), defined: map[string]bool{}}
 	f := jen.NewFile(pkg)
 	p.header(f)
 	body, err := p.body()
@@ -54,8 +54,8 @@ type printer struct {
 	spec    shflgen.Spec
 	dialect dialect
 	*expansion
-	parts  []part
-	member map[int]bool // lanes whose member word is defined
+	parts   []part
+	defined map[string]bool // locals that spread a bit over a word
 }
 
 // part is a piece of an element that has its own network: the element itself,
@@ -120,7 +120,7 @@ func (p *printer) doc() []string {
 
 func (p *printer) params() []jen.Code {
 	var params []jen.Code
-	if p.spec.Mask == shflgen.Member {
+	if p.spec.Mask != shflgen.Full {
 		mask := jen.Id("mask")
 		if p.spec.Pattern.Block() {
 			mask.Op("*").Index(jen.Lit(p.spec.MaskWords()))
@@ -154,6 +154,9 @@ func (p *printer) body() ([]jen.Code, error) {
 	}
 	for i, values := range p.live() {
 		var lines []string
+		if p.spec.Mask == shflgen.Active && len(values) > 0 && values[0].kind == bits {
+			block("How far each member moves to its rank, bit by bit: Hacker's Delight, 7-4.", p.moves())
+		}
 		for _, v := range values {
 			text, err := p.lines(v)
 			if err != nil {
@@ -163,7 +166,11 @@ func (p *printer) body() ([]jen.Code, error) {
 		}
 		block(p.net.Steps[i].Title, lines)
 	}
-	block("Results.", p.stores())
+	stores := p.stores()
+	if p.defined["lowest"] {
+		block("The lowest member of each segment: none is below it.", p.lowest())
+	}
+	block("Results.", stores)
 	if p.spec.Pattern.HasPred() {
 		text, err := p.preds()
 		if err != nil {
@@ -179,6 +186,19 @@ func (p *printer) name(v *value, part part) string {
 	switch v.kind {
 	case element, enter:
 		return fmt.Sprintf("in%d%s", v.lane, part.suffix)
+	case bits:
+		return fmt.Sprintf("bits%d%s", v.lane, part.suffix)
+	case moveDown:
+		return fmt.Sprintf("down%dlane%d%s", v.dist, v.at, part.suffix)
+	case moveUp:
+		return fmt.Sprintf("up%dlane%d%s", v.dist, v.at, part.suffix)
+	case fill:
+		return fmt.Sprintf("rank%d%s", v.lane, part.suffix)
+	case bitsOf:
+		if p.dialect.bits == "%s" && v.a.kind != identity {
+			return p.name(v.a, part)
+		}
+		return fmt.Sprintf("bitsOf%d%s", v.at, part.suffix)
 	}
 	return fmt.Sprintf("step%dlane%d%s", v.step, v.at, part.suffix)
 }
@@ -187,10 +207,12 @@ func (p *printer) name(v *value, part part) string {
 func (p *printer) lines(v *value) ([]string, error) {
 	d := p.dialect
 	var lines []string
-	masking := v.kind == choose || v.kind == enter && !d.id.zero
-	if masking && !p.member[v.lane] {
-		p.member[v.lane] = true
-		lines = append(lines, fmt.Sprintf("member%d := %s", v.lane, p.memberWord(v.lane)))
+	spread, define := "", ""
+	switch {
+	case v.kind == choose, v.kind == enter && !d.id.zero, v.kind == moveDown, v.kind == moveUp, v.kind == fill:
+		if spread, define = p.spread(v.word, v.lane); define != "" {
+			lines = append(lines, define)
+		}
 	}
 	for _, part := range p.parts {
 		load := func() string {
@@ -205,17 +227,30 @@ func (p *printer) lines(v *value) ([]string, error) {
 			}
 		case identity: // stands in the stores as a constant
 			return nil, nil
+		case bits:
+			text = load()
+		case bitsOf:
+			switch {
+			case v.a.kind == identity:
+				text = d.word + "(" + d.id.text + ")"
+			case d.bits == "%s":
+				return nil, nil
+			default:
+				text = fmt.Sprintf(d.bits, p.name(v.a, part))
+			}
+		case fill:
+			text = fmt.Sprintf(d.fromBits, fmt.Sprintf("%s&%s | %s&^%s", p.name(v.a, part), spread, d.id.text, spread))
 		case enter:
 			switch {
 			case d.id.zero:
 				text = load() + " & " + p.memberWord(v.lane)
 			case d.id.ones:
-				text = fmt.Sprintf("%s | ^member%d", load(), v.lane)
+				text = fmt.Sprintf("%s | ^%s", load(), spread)
 			default:
-				text = fmt.Sprintf(d.fromBits, fmt.Sprintf("%s&member%d | %s&^member%d", load(), v.lane, d.id.text, v.lane))
+				text = fmt.Sprintf(d.fromBits, fmt.Sprintf("%s&%s | %s&^%s", load(), spread, d.id.text, spread))
 			}
-		case choose:
-			text = fmt.Sprintf("%s&member%d | %s&^member%d", p.name(v.a, part), v.lane, p.name(v.b, part), v.lane)
+		case choose, moveDown, moveUp:
+			text = fmt.Sprintf("%s&%s | %s&^%s", p.name(v.a, part), spread, p.name(v.b, part), spread)
 		case combine:
 			text = fmt.Sprintf(d.combine, p.name(v.a, part), p.name(v.b, part))
 		default:
@@ -227,23 +262,44 @@ func (p *printer) lines(v *value) ([]string, error) {
 }
 
 // memberBit is 1 if the lane is a member, else 0.
-func (p *printer) memberBit(lane int) string {
-	mask := "mask"
+func (p *printer) memberBit(lane int) string { return p.bit(memberBits, lane) }
+
+// bit is the bit of a word that is a lane's.
+func (p *printer) bit(w word, lane int) string {
+	name := w.name()
 	if p.spec.Pattern.Block() {
-		mask = fmt.Sprintf("mask[%d]", lane/shflgen.WarpSize)
+		name = fmt.Sprintf("%s[%d]", name, lane/shflgen.WarpSize)
 	}
 	if lane%shflgen.WarpSize == 0 {
-		return mask + "&1"
+		return name + "&1"
 	}
-	return fmt.Sprintf("%s>>%d&1", mask, lane%shflgen.WarpSize)
+	return fmt.Sprintf("%s>>%d&1", name, lane%shflgen.WarpSize)
 }
 
 // memberWord is a word of ones if the lane is a member, else of zeros.
 func (p *printer) memberWord(lane int) string {
-	if p.dialect.word == "uint32" {
-		return fmt.Sprintf("-(%s)", p.memberBit(lane))
+	return spreadTo(p.dialect.word, p.bit(memberBits, lane))
+}
+
+func spreadTo(typ, bit string) string {
+	if typ == "uint32" {
+		return fmt.Sprintf("-(%s)", bit)
 	}
-	return fmt.Sprintf("-%s(%s)", p.dialect.word, p.memberBit(lane))
+	return fmt.Sprintf("-%s(%s)", typ, bit)
+}
+
+// spread is the local of ones if a word's bit is set, else of zeros, and its
+// definition if it has none yet.
+func (p *printer) spread(w word, bit int) (name, define string) {
+	name = fmt.Sprintf("member%d", bit)
+	if w != memberBits {
+		name = fmt.Sprintf("%sbit%d", w.name(), bit)
+	}
+	if p.defined[name] {
+		return name, ""
+	}
+	p.defined[name] = true
+	return name, fmt.Sprintf("%s := %s", name, spreadTo(p.dialect.word, p.bit(w, bit)))
 }
 
 func (p *printer) stores() []string {
@@ -253,6 +309,9 @@ func (p *printer) stores() []string {
 		}
 		return fmt.Sprintf(p.dialect.store, p.name(v, part))
 	}
+	if p.spec.Mask == shflgen.Active {
+		stored = p.elementBits
+	}
 	var lines []string
 	for lane, v := range p.result {
 		if p.keeps(lane) {
@@ -261,6 +320,10 @@ func (p *printer) stores() []string {
 		text := stored(v, p.parts[0])
 		if len(p.parts) == 2 {
 			text = fmt.Sprintf("uint32(%s) | uint32(%s)<<16", text, stored(v, p.parts[1]))
+		}
+		if when := p.when[lane]; !when.known {
+			lines = append(lines, p.settle(lane, when, text)...)
+			continue
 		}
 		lines = append(lines, fmt.Sprintf("v[%d] = %s", lane, text))
 	}

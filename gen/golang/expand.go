@@ -3,6 +3,7 @@ package golang
 import (
 	"fmt"
 
+	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/network"
 )
 
@@ -13,7 +14,9 @@ import (
 type value struct {
 	id   int
 	kind kind
+	word word   // of which bit lane chooses
 	lane int    // of an element or member: its lane
+	dist int    // of a move
 	a, b *value // operands
 	step int    // of the network, in which it first appears
 	at   int    // lane that first needs it
@@ -27,11 +30,18 @@ const (
 	identity             // of the op
 	choose               // a if lane is a member, else b
 	combine              // op of a and b
+
+	bits     // of lane's element
+	moveDown // bits a, which come from dist lanes above, if the move is made, else bits b
+	fill     // bits a if there is a member of the rank, else the identity
+	bitsOf   // of a
+	moveUp   // the reverse of moveDown
 )
 
-// truth is a condition at one lane: known, or that lane Member is in the mask.
+// truth is a condition at one lane: known, or that bit member of a word is set.
 type truth struct {
 	known, value bool
+	word         word
 	member       int
 }
 
@@ -43,6 +53,7 @@ type expansion struct {
 	memo   []*value // of node n at a lane: at n.ID*lanes + lane
 	step   int
 	result []*value // by lane; nil where the lane keeps its input
+	when   []truth  // by lane: it keeps its input too where this is false
 }
 
 // expand computes the lanes that the contract names, and what they need.
@@ -54,7 +65,7 @@ func expand(n *network.Network) (*expansion, error) {
 		x.step = i
 		for _, node := range s.Nodes {
 			switch node.Expr.(type) {
-			case network.IsMember, network.InLanes, network.All:
+			case network.IsMember, network.InLanes, network.All, network.IsFirst:
 				continue
 			}
 			for lane := range lanes {
@@ -66,10 +77,19 @@ func expand(n *network.Network) (*expansion, error) {
 			}
 		}
 	}
-	x.result = make([]*value, lanes)
+	x.result, x.when = make([]*value, lanes), make([]truth, lanes)
 	for lane := range lanes {
-		if n.Gives.Has(lane) {
-			x.result[lane] = x.memo[n.Result.ID*lanes+lane]
+		x.when[lane] = truth{known: true, value: true}
+		if !n.Gives.Has(lane) {
+			continue
+		}
+		x.result[lane] = x.memo[n.Result.ID*lanes+lane]
+		if e, ok := n.Result.Expr.(network.Select); ok && n.Spec.Mask == shflgen.Active {
+			x.result[lane] = x.memo[e.Then.ID*lanes+lane]
+			var err error
+			if x.when[lane], err = x.truth(e.If, lane); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return x, nil
@@ -83,6 +103,10 @@ func (x *expansion) at(n *network.Node, lane int) (*value, error) {
 		return x.number(value{kind: element, lane: lane}, lane), nil
 	case network.Identity:
 		return x.number(value{kind: identity}, lane), nil
+	case network.Ranked:
+		return x.ranked(lane), nil
+	case network.OfRank:
+		return x.ofRank(lane, func(lane int) *value { return get(e.X, lane) }), nil
 	case network.Shuffle:
 		source, _ := e.By.Source(lane)
 		return get(e.X, source), nil
@@ -99,10 +123,10 @@ func (x *expansion) at(n *network.Node, lane int) (*value, error) {
 			return then, nil
 		case c.known:
 			return els, nil
-		case then.kind == element && then.lane == c.member && els.kind == identity:
+		case c.word == memberBits && then.kind == element && then.lane == c.member && els.kind == identity:
 			return x.number(value{kind: enter, lane: c.member}, lane), nil
 		}
-		return x.number(value{kind: choose, lane: c.member, a: then, b: els}, lane), nil
+		return x.number(value{kind: choose, word: c.word, lane: c.member, a: then, b: els}, lane), nil
 	}
 	return nil, fmt.Errorf("golang: unexpected node %T", n.Expr)
 }
@@ -131,6 +155,8 @@ func (x *expansion) truth(n *network.Node, lane int) (truth, error) {
 	case network.IsMember:
 		source, _ := e.Of.Source(lane)
 		return truth{member: source}, nil
+	case network.IsFirst:
+		return truth{word: lowestBits, member: lane}, nil
 	case network.All:
 		all := truth{known: true, value: true}
 		for _, term := range e.Of {
@@ -192,5 +218,5 @@ func (x *expansion) live() [][]*value {
 // keeps reports whether a lane ends with what it came with.
 func (x *expansion) keeps(lane int) bool {
 	v := x.result[lane]
-	return v == nil || v.kind == element && v.lane == lane
+	return v == nil || v.kind == element && v.lane == lane || x.when[lane] == truth{known: true}
 }

@@ -28,14 +28,25 @@ func Build(s shflgen.Spec) (*Network, error) {
 		return nil, fmt.Errorf("network: pattern %s has no builder", s.Pattern)
 	}
 	b := &builder{net: &Network{Spec: s}}
-	build(b)
+	b.unroll(build)
 	return b.net, nil
+}
+
+// unroll builds with what the mask mode adds.
+func (b *builder) unroll(build func(*builder)) {
+	if b.net.Spec.Mask == shflgen.Active {
+		buildActive(b, build)
+	} else {
+		build(b)
+	}
 }
 
 // builder appends steps, and nodes to the last of them.
 type builder struct {
 	net   *Network
 	chain bool // scans as a chain
+
+	members bool // only members take part, each with its element
 }
 
 func (b *builder) step(title string, args ...any) {
@@ -61,6 +72,14 @@ func (b *builder) contribution() *Node {
 	if b.net.Spec.Mask == shflgen.Full {
 		b.step("Every %s contributes its element.", b.who())
 		return b.node(Input{})
+	}
+	if b.members {
+		b.step("Every member contributes its element; nobody else makes the call.")
+		return b.node(Input{})
+	}
+	if byRank(b.net.Spec) {
+		b.step("The members of a segment, lined up by rank; past the last, the identity.")
+		return b.node(Ranked{})
 	}
 	b.step("A %s that is no member contributes the identity.", b.who())
 	own := Route{Mode: Own, Width: 1, Lanes: b.net.Spec.Lanes()}

@@ -1,10 +1,15 @@
 package network
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+)
 
 // Check returns n if it is well formed: every node comes after what it uses,
-// conditions and elements are not mixed, the result is an element, and no lane
-// that the contract names depends on a shuffle that is out of range.
+// elements, conditions and places are not mixed, the result is an element, and no
+// lane that the contract names depends on a shuffle that is out of range, or on
+// what is nowhere.
 func Check(n *Network) (*Network, error) {
 	seen := map[*Node]bool{}
 	for _, s := range n.Steps {
@@ -16,51 +21,135 @@ func Check(n *Network) (*Network, error) {
 				if !seen[used] {
 					return nil, fmt.Errorf("node %d uses a node that does not come before it", node.ID)
 				}
-				if IsCondition(used) != wantsCondition(node.Expr, i) {
-					return nil, fmt.Errorf("node %d takes node %d, a condition for an element or the reverse", node.ID, used.ID)
+				if has, wants := SortOf(used), wanted(node.Expr, i); has != wants {
+					return nil, fmt.Errorf("node %d takes node %d, %s for %s", node.ID, used.ID, has, wants)
 				}
 			}
 			seen[node] = true
 		}
 	}
 	switch {
-	case n.Result == nil || !seen[n.Result] || IsCondition(n.Result):
+	case n.Result == nil || !seen[n.Result] || SortOf(n.Result) != Element:
 		return nil, fmt.Errorf("the result is no element of the network")
-	case n.Spec.Pattern.HasPred() && (n.Pred == nil || !seen[n.Pred] || !IsCondition(n.Pred)):
+	case n.Spec.Pattern.HasPred() && (n.Pred == nil || !seen[n.Pred] || SortOf(n.Pred) != Condition):
 		return nil, fmt.Errorf("the pred is no condition of the network")
 	case n.Gives.Len() != n.Spec.Lanes():
 		return nil, fmt.Errorf("the contract names %d lanes of %d", n.Gives.Len(), n.Spec.Lanes())
 	}
+	if err := somewhere(n); err != nil {
+		return nil, err
+	}
 	return n, defined(n)
 }
 
-// IsCondition reports whether a node is a truth value, not an element.
-func IsCondition(n *Node) bool {
-	switch n.Expr.(type) {
-	case IsMember, InLanes, All:
-		return true
+// somewhere checks that what is fetched from a place, alone or combined, is taken
+// only where the place is found.
+func somewhere(n *Network) error {
+	users := map[*Node][]*Node{}
+	for _, s := range n.Steps {
+		for _, node := range s.Nodes {
+			for _, used := range Uses(node.Expr) {
+				users[used] = append(users[used], node)
+			}
+		}
 	}
-	return false
+	var guarded func(node, place *Node) bool
+	guarded = func(node, place *Node) bool {
+		for _, u := range users[node] {
+			switch e := u.Expr.(type) {
+			case Combine:
+				if !guarded(u, place) {
+					return false
+				}
+			case Select:
+				if found, ok := e.If.Expr.(Found); !ok || found.P != place || e.Else == node {
+					return false
+				}
+			default:
+				return false
+			}
+		}
+		return node != n.Result
+	}
+	for node := range users {
+		f, ok := node.Expr.(Fetch)
+		if !ok {
+			continue
+		}
+		if _, always := f.P.Expr.(Lowest); !always && !guarded(node, f.P) {
+			return fmt.Errorf("node %d may read nowhere, where there is no such member", node.ID)
+		}
+	}
+	return nil
 }
 
-// wantsCondition reports whether the i-th use of an expression is a condition.
-func wantsCondition(e Expr, i int) bool {
+// Sort is what a node's values are.
+type Sort uint8
+
+// The sorts.
+const (
+	Element   Sort = iota
+	Condition      // a truth value
+	Place          // a lane number, or nowhere
+)
+
+// String names the sort.
+func (s Sort) String() string {
+	return [...]string{Element: "an element", Condition: "a condition", Place: "a place"}[s]
+}
+
+// SortOf is the sort of a node.
+func SortOf(n *Node) Sort {
+	switch n.Expr.(type) {
+	case IsMember, InLanes, All, IsFirst, Found:
+		return Condition
+	case Neighbour, Leap, Lowest:
+		return Place
+	}
+	return Element
+}
+
+// wanted is the sort that the i-th use of an expression has to be.
+func wanted(e Expr, i int) Sort {
 	switch e.(type) {
 	case All:
-		return true
+		return Condition
+	case Leap, Found:
+		return Place
 	case Select:
-		return i == 0
+		if i == 0 {
+			return Condition
+		}
+	case Fetch:
+		if i == 1 {
+			return Place
+		}
 	}
-	return false
+	return Element
 }
 
 // defined checks that no named lane depends on a shuffle out of range. It walks
 // from each result towards the inputs, through the arms that can be taken.
 func defined(n *Network) error {
 	lanes, spec := n.Gives.Len(), n.Spec
+	segments := Route{Mode: Own, Width: max(spec.Width, 1), Lanes: lanes}
 	done := make([]bool, (n.MaxID()+1)*lanes)
 	var walk func(n *Node, lane int) error
+	throughout := func(n *Node, lane int) error { // of the lane's segment
+		for i := segments.Base(lane); i <= segments.Last(lane); i++ {
+			if err := walk(n, i); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	walk = func(n *Node, lane int) error {
+		if f, ok := n.Expr.(Fetch); ok {
+			if spec.Mask != shflgen.Active {
+				return fmt.Errorf("node %d reads a member's place, but lanes that are none make the call", n.ID)
+			}
+			return throughout(f.X, lane)
+		}
 		if done[n.ID*lanes+lane] {
 			return nil
 		}
@@ -98,7 +187,9 @@ func defined(n *Network) error {
 				return nil
 			}
 			return walk(e.Else, lane)
-		case Input, Identity:
+		case OfRank:
+			return throughout(e.X, lane)
+		case Input, Identity, Ranked:
 			return nil
 		}
 		return fmt.Errorf("unexpected element %T", n.Expr)

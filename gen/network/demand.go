@@ -24,6 +24,10 @@ func Demand(n *Network) map[*Node]Lanes {
 				add(e.X, sources(e.By, where))
 			case Whole:
 				add(e.X, LanesWhere(lanes, func(int) bool { return true }))
+			case OfRank, Fetch, Leap: // of which lanes, only a call tells
+				for _, used := range Uses(e) {
+					add(used, LanesWhere(lanes, func(int) bool { return true }))
+				}
 			case Select:
 				add(e.If, where)
 				add(e.Then, where.filter(func(lane int) bool { return !never(e.If, lane) }))
@@ -122,7 +126,15 @@ func replaceUses(e Expr, now func(*Node) *Node) Expr {
 		return Combine{now(e.Left), now(e.Right)}
 	case Whole:
 		return Whole{now(e.X)}
-	case Input, Identity, IsMember, InLanes:
+	case OfRank:
+		return OfRank{now(e.X)}
+	case Leap:
+		return Leap{now(e.P)}
+	case Found:
+		return Found{now(e.P)}
+	case Fetch:
+		return Fetch{now(e.X), now(e.P)}
+	case Input, Identity, IsMember, InLanes, Ranked, IsFirst, Neighbour, Lowest:
 		return e
 	}
 	panic("network: unexpected expression") // the set of expressions is closed

@@ -53,7 +53,9 @@ type Node struct {
 }
 
 // Expr is what a node computes. The set is closed: [Input], [Identity],
-// [IsMember], [InLanes], [All], [Shuffle], [Select], [Combine] and [Whole].
+// [IsMember], [InLanes], [All], [Shuffle], [Select], [Combine] and [Whole]; and
+// of calls that only members make [Ranked], [OfRank] and [IsFirst], or instead of
+// these the places [Neighbour], [Leap] and [Lowest], with [Found] and [Fetch].
 type Expr interface{ expr() }
 
 // Input is the lane's own element, as the caller gave it.
@@ -88,6 +90,34 @@ type Combine struct{ Left, Right *Node }
 // be told. Only an op that is associative and commutative has it.
 type Whole struct{ X *Node }
 
+// Ranked is, in lane base+r of a segment, the element of the member of rank r;
+// past the last member, the identity.
+type Ranked struct{}
+
+// OfRank is, in a member of rank r, the element X of lane base+r of its segment.
+// In other lanes it is unspecified.
+type OfRank struct{ X *Node }
+
+// IsFirst is true in the lowest member of a segment.
+type IsFirst struct{}
+
+// Neighbour is the place of the next member after the lane in its segment, or of
+// the last before it. If there is none the place is nowhere.
+type Neighbour struct{ Before bool }
+
+// Leap is the place that the lane at place P has for P; nowhere if P is.
+type Leap struct{ P *Node }
+
+// Lowest is the place of the lowest member of the segment.
+type Lowest struct{}
+
+// Found is true where P is a place, not nowhere.
+type Found struct{ P *Node }
+
+// Fetch is the element X of the lane at place P. Where P is nowhere it is
+// unspecified, as with a [Shuffle] that is out of range.
+type Fetch struct{ X, P *Node }
+
 func (Input) expr()    {}
 func (Identity) expr() {}
 func (IsMember) expr() {}
@@ -97,6 +127,15 @@ func (Shuffle) expr()  {}
 func (Select) expr()   {}
 func (Combine) expr()  {}
 func (Whole) expr()    {}
+
+func (Ranked) expr()    {}
+func (OfRank) expr()    {}
+func (IsFirst) expr()   {}
+func (Neighbour) expr() {}
+func (Leap) expr()      {}
+func (Lowest) expr()    {}
+func (Found) expr()     {}
+func (Fetch) expr()     {}
 
 // Uses lists the nodes that e reads.
 func Uses(e Expr) []*Node {
@@ -111,7 +150,15 @@ func Uses(e Expr) []*Node {
 		return []*Node{e.Left, e.Right}
 	case Whole:
 		return []*Node{e.X}
-	case Input, Identity, IsMember, InLanes:
+	case OfRank:
+		return []*Node{e.X}
+	case Leap:
+		return []*Node{e.P}
+	case Found:
+		return []*Node{e.P}
+	case Fetch:
+		return []*Node{e.X, e.P}
+	case Input, Identity, IsMember, InLanes, Ranked, IsFirst, Neighbour, Lowest:
 		return nil
 	}
 	panic("network: unexpected expression") // the set of expressions is closed

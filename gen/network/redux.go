@@ -18,9 +18,9 @@ func Redux(n *Network) (*Network, error) {
 	if s.Pattern != shflgen.Reduce || s.Width != shflgen.WarpSize || !hasRedux(s) {
 		return n, nil
 	}
-	b := &builder{net: &Network{Spec: s}}
+	b := &builder{net: &Network{Spec: s}, members: s.Mask == shflgen.Active}
 	x := b.contribution()
-	b.step("The hardware combines all lanes at once.")
+	b.step("The hardware combines all %s at once.", map[bool]string{true: "members", false: "lanes"}[b.members])
 	b.net.Result = b.node(Whole{x})
 	b.net.Gives = b.route(Own, 0).Segments()
 	faster, err := Prune(b.net)

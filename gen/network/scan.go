@@ -45,7 +45,7 @@ func Serial(n *Network) (*Network, error) {
 		return n, nil
 	}
 	b := &builder{net: &Network{Spec: n.Spec}, chain: true}
-	builders[n.Spec.Pattern](b)
+	b.unroll(builders[n.Spec.Pattern])
 	return b.net, nil
 }
 

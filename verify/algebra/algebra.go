@@ -8,11 +8,22 @@ import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/verify/bv"
 	"github.com/shflgen/shflgen/verify/ref"
+	"github.com/shflgen/shflgen/verify/term"
 )
 
 // On is the algebra of the values of d, for the op of s. An absent element is the
 // identity: every op has one, and joining it changes nothing but a NaN's payload.
 func On(d bv.Domain, s shflgen.Spec) ref.Algebra[bv.Value, bv.Value] { return algebra{d, s} }
+
+// Terms is a domain of terms for s. The members before a lane are found by looking
+// down from it.
+func Terms(s shflgen.Spec) *term.Domain {
+	d := term.New()
+	if s.Mask == shflgen.Active && (s.Pattern == shflgen.InclusiveScan || s.Pattern == shflgen.ExclusiveScan) {
+		d.Downwards()
+	}
+	return d
+}
 
 type algebra struct {
 	dom  bv.Domain
@@ -32,6 +43,9 @@ func (a algebra) Settle(x bv.Value) bv.Value { return x }
 
 // And is true where both are.
 func (a algebra) And(x, y bv.Value) bv.Value { return a.dom.Int(bv.And, x, y) }
+
+// Choose is x where c is true, else y.
+func (a algebra) Choose(c, x, y bv.Value) bv.Value { return a.dom.Select(c, x, y) }
 
 // Known is b.
 func (a algebra) Known(b bool) bv.Value {

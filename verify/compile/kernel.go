@@ -18,7 +18,8 @@ var names = map[shflgen.Type]string{
 
 // Kernel is a kernel, called name, that makes one call of the emitted function:
 // lane i of a warp, or thread i of a block of any shape, takes in[i] and leaves
-// out[i], and pred[i] where there are preds.
+// out[i], and pred[i] where there are preds. In mask mode active, who is no member
+// has ended before.
 //
 //	[unsigned mask,] const T *in, T *out [, unsigned char *pred]   one warp
 //	[const unsigned *mask,] const T *in, T *out                    one block
@@ -31,7 +32,7 @@ func Kernel(s shflgen.Spec, name string) string {
 	if s.Pattern.Block() {
 		index = " = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)"
 	}
-	if s.Mask == shflgen.Member {
+	if s.Mask != shflgen.Full {
 		if s.Pattern.Block() {
 			params = append([]string{"const unsigned *mask"}, params...)
 			args = append([]string{"(mask[i / 32u] >> i % 32u & 1u) != 0u"}, args...)
@@ -39,6 +40,10 @@ func Kernel(s shflgen.Spec, name string) string {
 			params = append([]string{"unsigned mask"}, params...)
 			args = append([]string{"mask"}, args...)
 		}
+	}
+	only := ""
+	if s.Mask == shflgen.Active {
+		only = "    if ((mask >> i & 1u) == 0u)\n        return;\n"
 	}
 	if s.Pattern.HasPred() {
 		params = append(params, "unsigned char *pred")
@@ -49,7 +54,7 @@ func Kernel(s shflgen.Spec, name string) string {
 extern "C" __global__ void %s(%s)
 {
     unsigned i%s;
-%s    out[i] = ::%s(%s);
+%s%s    out[i] = ::%s(%s);
 %s}
-`, name, strings.Join(params, ", "), index, before, s.FileName(), strings.Join(args, ", "), after)
+`, name, strings.Join(params, ", "), index, only, before, s.FileName(), strings.Join(args, ", "), after)
 }

@@ -109,7 +109,7 @@ func (f *File) Axioms() []string {
 // Signature is the type of the Go function of a spec.
 func Signature(s shflgen.Spec) string {
 	var params []string
-	if s.Mask == shflgen.Member {
+	if s.Mask != shflgen.Full {
 		mask := "mask uint32"
 		if s.Pattern.Block() {
 			mask = fmt.Sprintf("mask *[%d]uint32", s.MaskWords())

@@ -167,7 +167,7 @@ func (r *run) eval(e ast.Expr) value {
 		if x, ok := r.locals[e.Name]; ok {
 			return x
 		}
-		if e.Name == "mask" && r.Spec.Mask == shflgen.Member && !r.Spec.Pattern.Block() {
+		if e.Name == "mask" && r.Spec.Mask != shflgen.Full && !r.Spec.Pattern.Block() {
 			return value{v: r.state.Mask[0]}
 		}
 		r.stop(e, e.Name, unknown)

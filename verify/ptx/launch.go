@@ -67,8 +67,27 @@ func shapes(s shflgen.Spec) []exec.Launch {
 // maxZ is the largest third dimension of a block that hardware takes.
 const maxZ = 64
 
-// result gives lane i's element after call c.
-func (l *launch) result(c, i int) exec.Cell { return l.outs[c].Get(l.dom, i) }
+// result gives lane i's element after call c. Of a call that only members make,
+// whoever else keeps the element, as does, in a down-reduce, who is not the lowest
+// member of its segment: there the contract says nothing.
+func (l *launch) result(c, i int) exec.Cell {
+	out := l.outs[c].Get(l.dom, i)
+	if l.spec.Mask != shflgen.Active {
+		return out
+	}
+	gets := l.member(i)
+	if l.spec.Pattern == shflgen.DownReduce {
+		for j := i - i%l.spec.Width; j < i; j++ {
+			gets = l.dom.Int(bv.And, gets, l.dom.Not(l.member(j)))
+		}
+	}
+	return exec.Cell{V: l.dom.Select(gets, out.V, l.in[i]), Def: l.dom.Select(gets, out.Def, l.dom.Const(1, 1))}
+}
+
+// member is the bit that lane i is a member.
+func (l *launch) member(i int) bv.Value {
+	return l.dom.Extract(l.masks[i/shflgen.WarpSize], i%shflgen.WarpSize, 1)
+}
 
 // predicate gives lane i's predicate.
 func (l *launch) predicate(i int) exec.Cell { return l.pred.Get(l.dom, i) }
@@ -95,7 +114,7 @@ func (l *launch) run(p *exec.Program) error {
 	if l.spec.Pattern.Block() {
 		calls = 2
 	}
-	if l.spec.Mask == shflgen.Member {
+	if l.spec.Mask != shflgen.Full {
 		if l.spec.Pattern.Block() {
 			before = append(before, exec.Arg{Buffer: filled(4, l.masks)})
 		} else {

@@ -134,7 +134,7 @@ func (c *check) prove() (Proof, error) {
 
 // under is the proof for one launch.
 func (c *check) under(shape exec.Launch) (Proof, error) {
-	d := term.New()
+	d := algebra.Terms(c.spec)
 	n := c.spec.Lanes()
 	l := &launch{spec: c.spec, dom: d, shape: shape}
 	for i := range c.spec.MaskWords() {
@@ -160,7 +160,7 @@ func (c *check) under(shape exec.Launch) (Proof, error) {
 func (c *check) expected(l *launch) (ref.Outcome[bv.Value, bv.Value], error) {
 	member := make([]bv.Value, len(l.in))
 	for i := range member {
-		member[i] = l.dom.Extract(l.masks[i/shflgen.WarpSize], i%shflgen.WarpSize, 1)
+		member[i] = l.member(i)
 	}
 	out, err := ref.Run(algebra.On(l.dom, c.spec), c.spec, l.in, member)
 	for i := range out.Named {

@@ -89,7 +89,7 @@ func TestRejects(t *testing.T) {
 		{"branch on the mask, wrong", xor16, "selp.b32 	%r7, %r4, 0, %p1", "mov.b32 %r7, %r4; @%p1 bra L; mov.b32 %r7, 1; L:", "expected"},
 		{"shuffle under a branch on the mask", xor16, "add.s32 	%r9", "@%p1 bra L; shfl.sync.bfly.b32 %r8, %r8, 1, 31, -1; L: add.s32 	%r9", "under a branch"},
 		{"store under a branch on the mask", xor16, "st.global.u32", "@%p1 bra L; st.global.u32 [%rd7], %r1; L: st.global.u32", "under a branch"},
-		{"return under a branch on the mask", xor16, "shfl.sync.bfly.b32	%r8", "@%p1 bra L; ret; L: shfl.sync.bfly.b32	%r8", "never meet"},
+		{"return under a branch on the mask", xor16, "shfl.sync.bfly.b32	%r8", "@%p1 bra L; ret; L: shfl.sync.bfly.b32	%r8", "undefined"},
 		{"loop on the data", xor16, "selp.b32 	%r7, %r4, 0, %p1", "mov.b32 %r7, %r4; L: shr.u32 %r7, %r7, 1; setp.ne.s32 %p2, %r7, 0; @%p2 bra L", "nested branches"},
 		{"divergent shuffle", xor16, "shfl.sync.bfly.b32	%r8", "setp.lt.s32 %p2, %r1, 16; @%p2 bra L; shfl.sync.bfly.b32 %r9, %r7, 2, 4127, -1; L: shfl.sync.bfly.b32	%r8", "divergent"},
 		{"early return before a shuffle", xor16, "shfl.sync.bfly.b32	%r8", "setp.lt.s32 %p2, %r1, 4; @%p2 bra L; ret; L: shfl.sync.bfly.b32	%r8", "undefined"},

@@ -44,6 +44,9 @@ func (n Numbers) Settle(x Element) Element {
 // And is true where both are.
 func (Numbers) And(a, b bool) bool { return a && b }
 
+// Choose is a where c is true, else b.
+func (Numbers) Choose(c, a, b bool) bool { return c && a || !c && b }
+
 // Known is b.
 func (Numbers) Known(b bool) bool { return b }
 

@@ -25,6 +25,8 @@ type Algebra[V, B any] interface {
 	// And is true where both are; Known is a truth value known beforehand.
 	And(a, b B) B
 	Known(b bool) B
+	// Choose is a where c is true, else b.
+	Choose(c, a, b B) B
 }
 
 // Outcome is what a call leaves behind.
@@ -51,6 +53,9 @@ func Run[V, B any](alg Algebra[V, B], s shflgen.Spec, in []V, member []B) (Outco
 		for i := range w.member {
 			w.member[i] = alg.Known(true)
 		}
+	}
+	if s.Mask == shflgen.Active {
+		return w.active(s.Pattern), nil
 	}
 	switch s.Pattern {
 	case shflgen.Shfl, shflgen.ShflUp, shflgen.ShflDown, shflgen.ShflXor:

@@ -15,13 +15,14 @@ const (
 )
 
 type guardNode struct {
-	bit    int32 // spread times the mask bit that is asked; of constants: past every other
+	bit    int32 // place of the mask bit that is asked; of constants: past every other
 	lo, hi Guard // where it is 0, where it is 1
 }
 
 type guards struct {
 	nodes []guardNode
-	limit int // of nodes
+	limit int  // of nodes
+	down  bool // higher mask bits are asked first
 	known map[guardNode]Guard
 	memo  map[[3]Guard]Guard
 }
@@ -30,8 +31,37 @@ type guards struct {
 // an element go between.
 const spread = 128
 
+// lastBit is past every mask bit and every element.
+const lastBit = 1 << 16
+
+// place is where mask bit i is asked.
+func (g *guards) place(i int) int32 {
+	if g.down {
+		i = lastBit - i
+	}
+	return int32(i * spread)
+}
+
+// bitAt is the mask bit that is asked at a place.
+func (g *guards) bitAt(place int32) int {
+	i := int(place / spread)
+	if g.down {
+		i = lastBit - i
+	}
+	return i
+}
+
+// Downwards asks higher mask bits first from now on: the order for functions that
+// look from a bit to those below it. Call it before any guard is made.
+func (g *guards) Downwards() {
+	if len(g.nodes) > 2 {
+		panic("the order of mask bits is changed after the first guard")
+	}
+	g.down = true
+}
+
 // maxGuards bounds a proof: a mask function that needs more is no reduction.
-const maxGuards = 1 << 20
+const maxGuards = 1 << 22
 
 func newGuards() guards {
 	end := guardNode{bit: 1 << 30}
@@ -56,7 +86,7 @@ func (g *guards) node(bit int32, lo, hi Guard) Guard {
 }
 
 // Bit is the guard that holds where bit i of the mask is set.
-func (g *guards) Bit(i int) Guard { return g.node(int32(i*spread), False, True) }
+func (g *guards) Bit(i int) Guard { return g.node(g.place(i), False, True) }
 
 // ite is a where c holds, else b.
 func (g *guards) ite(c, a, b Guard) Guard {
@@ -106,7 +136,7 @@ func (g *guards) Witness(a Guard) []int {
 			a = n.lo
 			continue
 		}
-		set = append(set, int(n.bit/spread))
+		set = append(set, g.bitAt(n.bit))
 		a = n.hi
 	}
 	return set
@@ -116,7 +146,7 @@ func (g *guards) Witness(a Guard) []int {
 func (g *guards) Holds(a Guard, mask func(bit int) bool) bool {
 	for a > True {
 		n := g.nodes[a]
-		if mask(int(n.bit / spread)) {
+		if mask(g.bitAt(n.bit)) {
 			a = n.hi
 		} else {
 			a = n.lo

@@ -43,6 +43,10 @@ func (d *Domain) sel(c, a, b *Term) *Term {
 			return t
 		}
 	}
+	if a.w == 1 && a.kind == kBits && b.kind == kBits { // which matters where they differ
+		g, h := a.bits[0], b.bits[0]
+		return d.cases([]entry{{c, d.and(g, d.not(h))}, {d.not1(c), d.and(h, d.not(g))}}, []Guard{d.and(g, h)})
+	}
 	if a.w == 1 { // a bit: no select that logic can say
 		return d.intx(bv.Or, d.intx(bv.And, c, a), d.intx(bv.And, d.not1(c), b))
 	}
@@ -100,9 +104,6 @@ func (d *Domain) choose(g Guard, a, b *Term) *Term {
 		return a
 	case g == False:
 		return b
-	}
-	if t := d.chooseFloat(g, a, b); t != nil {
-		return t
 	}
 	return d.cases([]entry{{a, g}, {b, d.not(g)}}, nil)
 }
@@ -178,7 +179,7 @@ func (d *Domain) cases(in []entry, rest []Guard) *Term {
 func (d *Domain) push(in []entry, bits []Guard, w int) *Term {
 	var with *Term
 	for _, e := range in {
-		if e.t.kind == kMany || e.t.kind == kFloat && e.t.w > 1 {
+		if e.t.kind == kMany {
 			with = e.t
 			break
 		}
@@ -191,46 +192,43 @@ func (d *Domain) push(in []entry, bits []Guard, w int) *Term {
 	for _, e := range in {
 		none = d.and(none, d.not(e.g))
 	}
-	if with.kind == kMany {
-		op := with.op
-		var all []entry
-		c := make([]Guard, w)
-		useC := op.hasConstant()
-		for _, e := range in {
-			switch {
-			case e.t.kind == kMany && e.t.op == op:
-				for _, f := range e.t.in {
-					all = append(all, entry{f.t, d.and(f.g, e.g)})
-				}
-				if useC {
-					d.under(c, e.g, e.t.bits)
-				}
-			case e.t.kind == kMany:
-				return nil
-			default:
-				all = append(all, e)
-				if useC {
-					d.under(c, e.g, d.constant(w, op.identity(w)).bits)
-				}
+	op := with.op
+	var all []entry
+	c := make([]Guard, w)
+	useC := op.hasConstant()
+	for _, e := range in {
+		switch {
+		case e.t.kind == kMany && e.t.op == op:
+			for _, f := range e.t.in {
+				all = append(all, entry{f.t, d.and(f.g, e.g)})
 			}
-		}
-		if none != False {
 			if useC {
-				d.under(c, none, bits)
-			} else {
-				rest, ok := d.guardedConstants(none, bits)
-				if !ok {
-					return nil
-				}
-				all = append(all, rest...)
+				d.under(c, e.g, e.t.bits)
+			}
+		case e.t.kind == kMany:
+			return nil
+		default:
+			all = append(all, e)
+			if useC {
+				d.under(c, e.g, d.constant(w, op.identity(w)).bits)
 			}
 		}
-		if !useC {
-			c = nil
-		}
-		return d.many(op, w, all, c)
 	}
-	return d.pushFloat(with, in, bits, none)
+	if none != False {
+		if useC {
+			d.under(c, none, bits)
+		} else {
+			rest, ok := d.guardedConstants(none, bits)
+			if !ok {
+				return nil
+			}
+			all = append(all, rest...)
+		}
+	}
+	if !useC {
+		c = nil
+	}
+	return d.many(op, w, all, c)
 }
 
 // under sets the bits of c, where g holds, to those of v.

@@ -179,7 +179,7 @@ func (d *Domain) free(t *Term) Guard {
 	n := d.pass.used[t]
 	d.pass.used[t]++
 	if t.kind == kVar {
-		return d.node(int32(t.name*spread+1)+n, False, True)
+		return d.node(d.place(t.name)+1+n, False, True)
 	}
 	return d.node(int32(1<<18+t.id*64)+n, False, True)
 }

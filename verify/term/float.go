@@ -89,57 +89,6 @@ func (d *Domain) support(o op, t *Term) Guard {
 	return True
 }
 
-// pushFloat moves a choice between a sum and nothing into the sum's operands.
-func (d *Domain) pushFloat(with *Term, in []entry, bits []Guard, none Guard) *Term {
-	if len(in) != 1 || bv.FloatOp(with.op.code) > bv.FMul {
-		return nil
-	}
-	id := d.constant(with.w, with.op.identity(with.w))
-	for i, b := range bits {
-		if d.and(none, d.xor(b, id.bits[i])) != False {
-			return nil
-		}
-	}
-	g := in[0].g
-	return d.arith(with.op, d.choose(g, with.args[0], id), d.choose(g, with.args[1], id))
-}
-
-// chooseFloat is a choice between a sum and one of its operands, or between two
-// sums that share one: the other operand is what is chosen. Else nil.
-func (d *Domain) chooseFloat(g Guard, a, b *Term) *Term {
-	sum := func(t *Term) bool {
-		return t.kind == kFloat && bv.FloatOp(t.op.code) <= bv.FMul
-	}
-	if sum(a) && sum(b) && a.op == b.op {
-		for i, p := range a.args {
-			for j, q := range b.args {
-				if p == q {
-					return d.arith(a.op, p, d.choose(g, a.args[1-i], b.args[1-j]))
-				}
-			}
-		}
-	}
-	if sum(b) && !sum(a) || sum(b) && (b.args[0] == a || b.args[1] == a) {
-		return d.chooseOperand(d.not(g), b, a)
-	}
-	if sum(a) {
-		return d.chooseOperand(g, a, b)
-	}
-	return nil
-}
-
-// chooseOperand is sum where g holds, else other, if that is an operand of it.
-func (d *Domain) chooseOperand(g Guard, sum, other *Term) *Term {
-	other = d.loud(other)
-	for i, p := range sum.args {
-		if p == other {
-			id := d.constant(sum.w, sum.op.identity(sum.w))
-			return d.arith(sum.op, p, d.choose(g, sum.args[1-i], id))
-		}
-	}
-	return nil
-}
-
 // selNaN sees a min or max in which a NaN wins: the other kind, but for a NaN
 // where either operand is one.
 func (d *Domain) selNaN(c, a, b *Term) *Term {

@@ -11,6 +11,14 @@ func (d *Domain) Differ(a, b bv.Value, float *bv.Format) Guard {
 }
 
 func (d *Domain) differ(a, b *Term, float *bv.Format) Guard {
+	where := d.differOnce(a, b, float)
+	if where == False || float == nil || a.w != float.Bits() {
+		return where
+	}
+	return d.and(where, d.not(d.alike(*float, a, b)))
+}
+
+func (d *Domain) differOnce(a, b *Term, float *bv.Format) Guard {
 	if float == nil && (d.fromFloat(a) || d.fromFloat(b)) {
 		return True // equal terms are equal numbers but for a NaN's payload
 	}

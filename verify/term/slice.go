@@ -1,6 +1,8 @@
 package term
 
 import (
+	"slices"
+
 	"github.com/shflgen/shflgen/verify/bv"
 )
 
@@ -136,7 +138,37 @@ func (d *Domain) join(lo, hi *Term) *Term {
 	if hi.kind == kExtract && hi.lo >= lo.w && d.extract(hi.args[0], hi.lo-lo.w, lo.w) == lo {
 		return d.extract(hi.args[0], hi.lo-lo.w, lo.w+hi.w)
 	}
+	if hi.kind == kCase {
+		return d.rejoin(lo, hi)
+	}
 	return nil
+}
+
+// rejoin finds the term of which lo and hi are the parts where hi is a choice
+// among upper parts: the choice among the wholes, if its parts are these.
+func (d *Domain) rejoin(lo, hi *Term) *Term {
+	in := make([]entry, len(hi.in))
+	for i, e := range hi.in {
+		if e.t.kind != kExtract || e.t.lo < lo.w {
+			return nil
+		}
+		in[i] = entry{d.extract(e.t.args[0], e.t.lo-lo.w, lo.w+hi.w), e.g}
+	}
+	if lo.kind == kCase && len(lo.in) == len(hi.in) {
+		alike := true // case by case
+		for _, e := range in {
+			alike = alike && slices.Contains(lo.in, entry{d.extract(e.t, 0, lo.w), e.g})
+		}
+		if alike {
+			return d.cases(in, append(slices.Clone(lo.bits), hi.bits...))
+		}
+	}
+	nothing := d.constant(lo.w, 0).bits // what a sum is of no operands
+	whole := d.cases(in, append(slices.Clone(nothing), hi.bits...))
+	if d.extract(whole, 0, lo.w) != lo { // its upper part is hi by the way it was made
+		return nil
+	}
+	return whole
 }
 
 // Extend widens v.

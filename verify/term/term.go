@@ -69,9 +69,10 @@ type Domain struct {
 
 	numbers  map[number]*Term
 	extracts map[extractKey]*Term
-	joined   map[joinKey]*Term // results of integer and floating operations
-	floats   map[*Term]bool    // made by a float op, in part
-	noCarry  map[*Term]bool    // sums of which it is known whether they need no carry
+	joined   map[joinKey]*Term  // results of integer and floating operations
+	floats   map[*Term]bool     // made by a float op, in part
+	noCarry  map[*Term]bool     // sums of which it is known whether they need no carry
+	likes    map[[2]*Term]Guard // of alike
 	pass     pass
 	tooLarge bool // for comparisons bit by bit
 }
@@ -93,7 +94,7 @@ type extractKey struct {
 
 // New is a domain without terms.
 func New() *Domain {
-	return &Domain{guards: newGuards(), terms: map[string]*Term{}, numbers: map[number]*Term{}, extracts: map[extractKey]*Term{}, joined: map[joinKey]*Term{}, floats: map[*Term]bool{}, noCarry: map[*Term]bool{}}
+	return &Domain{guards: newGuards(), terms: map[string]*Term{}, numbers: map[number]*Term{}, extracts: map[extractKey]*Term{}, joined: map[joinKey]*Term{}, floats: map[*Term]bool{}, noCarry: map[*Term]bool{}, likes: map[[2]*Term]Guard{}}
 }
 
 // maxTerms bounds a proof.

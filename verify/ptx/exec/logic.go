@@ -212,6 +212,18 @@ func leadingZeros(t *thread, in *instr) {
 	t.set(in, 0, Cell{n, a.Def})
 }
 
+// leadingOne is bfind: the place of the highest bit that is set, all ones if none is.
+func leadingOne(t *thread, in *instr) {
+	ty := in.last()
+	d := t.m.Dom
+	a := t.read(in.args[1], ty.w)
+	n := d.Const(32, 1<<32-1)
+	for i := range ty.w { // a higher bit overrules
+		n = d.Select(d.Extract(a.V, i, 1), d.Const(32, uint64(i)), n)
+	}
+	t.set(in, 0, Cell{n, a.Def})
+}
+
 func reverse(d bv.Domain, _ typ, a bv.Value) bv.Value {
 	v := d.Extract(a, a.Width()-1, 1)
 	for i := a.Width() - 2; i >= 0; i-- {

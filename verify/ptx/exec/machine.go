@@ -100,7 +100,7 @@ func NewMachine(p *Program, d bv.Domain, l Launch, calls ...[]Arg) (*Machine, er
 		m.blank[i] = Cell{d.Const(w, 0), m.zero}
 	}
 	for i := range l.Threads() {
-		m.threads = append(m.threads, &thread{m: m, id: i, regs: slices.Clone(m.blank)})
+		m.threads = append(m.threads, &thread{m: m, id: i, alive: m.one, regs: slices.Clone(m.blank)})
 	}
 	m.warps = make([]int, (l.Threads()+shflgen.WarpSize-1)/shflgen.WarpSize)
 	return m, nil
@@ -187,6 +187,7 @@ func (m *Machine) and(a, b bv.Value) bv.Value {
 
 // must notes that bit has to be 1, and stops at once where it never is.
 func (m *Machine) must(t *thread, bit bv.Value, format string, args ...any) {
+	bit = m.where(t.alive, bit)
 	x, ok := m.Dom.Known(bit)
 	if ok && x == 1 {
 		return
@@ -220,6 +221,9 @@ func (m *Machine) meetBlock() (done bool, err error) {
 	for _, t := range m.threads {
 		if t.exited {
 			continue
+		}
+		if t.alive != m.one {
+			return false, m.fault(t, "a barrier of the block, which a thread may not reach that has ended where the mask says so")
 		}
 		in := m.prog.instrs[t.pc]
 		if in.form.sync == warpSync {

@@ -219,7 +219,11 @@ func (t *thread) store(in *instr, at uint64, space string, c Cell) {
 			t.stop("race: writes what thread %d reads, and no barrier lies between", r.thread)
 		}
 	}
-	p.cell = t.guarded(in, c, p.cell)
+	old := p.cell
+	p.cell = t.guarded(in, c, old)
+	if d := t.m.Dom; t.alive != t.m.one {
+		p.cell = Cell{d.Select(t.alive, p.cell.V, old.V), d.Select(t.alive, p.cell.Def, old.Def)}
+	}
 	p.written, p.writer, p.readers = true, now, nil
 }
 

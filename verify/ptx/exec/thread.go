@@ -16,6 +16,7 @@ type thread struct {
 	call   int // of the kernel, under way
 	regs   []Cell
 	local  map[uint64]*place // its own memory
+	alive  bv.Value          // the bit that it has not ended yet
 	exited bool
 	waits  bool // at the instruction pc, for others
 	forks  int  // branches on the data or the mask that are under way
@@ -178,7 +179,17 @@ func (t *thread) step() bool {
 	if in.guard >= 0 {
 		g := t.guard(in)
 		x, ok := t.m.Dom.Known(g.V)
-		if in.form.name == "bra" && (!ok || g.Def != t.m.one) {
+		if in.form.sync == jump && (!ok || g.Def != t.m.one) {
+			if in.form.name == "bra" && !t.m.prog.ends(in.target) && t.m.prog.ends(t.pc+1) {
+				t.leaves(Cell{t.m.Dom.Not(g.V), g.Def})
+				t.pc = in.target
+				return true
+			}
+			if in.form.name != "bra" || t.m.prog.ends(in.target) {
+				t.leaves(g)
+				t.pc++
+				return true
+			}
 			t.fork(in) // by a guard that is undefined, what the ways do not share is too
 			return true
 		}

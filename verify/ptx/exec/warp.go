@@ -87,7 +87,6 @@ func (m *Machine) stuck(t *thread) string {
 // computed before the first is written.
 func (m *Machine) run(w int, lanes, group [shflgen.WarpSize]*thread, in *instr) {
 	var masks [shflgen.WarpSize]Cell
-	var first *thread
 	for i, t := range group {
 		if t == nil {
 			continue
@@ -96,13 +95,8 @@ func (m *Machine) run(w int, lanes, group [shflgen.WarpSize]*thread, in *instr) 
 		masks[i] = t.read(maskArg(in), 32)
 		m.must(t, masks[i].Def, "the member mask is undefined")
 		m.must(t, m.Dom.Extract(masks[i].V, i, 1), "executes, but is not in its own member mask")
-		if first == nil {
-			first = t
-		}
-		if same := masks[first.lane()].V; same != masks[i].V {
-			m.must(t, m.Dom.Int(bv.Eq, same, masks[i].V), "the member masks of threads %d and %d differ", first.id, t.id)
-		}
 	}
+	m.agree(group, masks)
 	var results [shflgen.WarpSize][2]Cell
 	switch in.form.name {
 	case "shfl":
@@ -172,21 +166,18 @@ func Source(mode string, lane, b, c uint32) (source uint32, ok bool) {
 
 // shuffle gives the value and the predicate that t gets.
 func (t *thread) shuffle(in *instr, group [shflgen.WarpSize]*thread, mask bv.Value) (value, pred Cell) {
-	b := uint32(t.known(t.read(in.args[2], 32), "a shuffle's distance"))
+	b := t.read(in.args[2], 32)
 	c := uint32(t.known(t.read(in.args[3], 32), "a shuffle's clamp and segment"))
-	j, ok := Source(in.mods[1], uint32(t.lane()), b, c)
-	pred = t.num(1, 0)
-	if ok {
-		pred = t.num(1, 1)
-	}
-	from := group[j]
-	if from == nil { // not executing: nobody knows what is read
-		own := t.read(in.args[1], 32)
-		return Cell{own.V, t.m.zero}, pred
-	}
-	value = from.read(in.args[1], 32)
-	value.Def = t.m.and(value.Def, t.m.Dom.Extract(mask, int(j), 1))
-	return value, pred
+	t.m.must(t, b.Def, "a shuffle's distance may be undefined")
+	return t.pick(in.mods[1], b.V, c, func(j int) Cell {
+		from := group[j]
+		if from == nil { // not executing: nobody knows what is read
+			return Cell{t.read(in.args[1], 32).V, t.m.zero}
+		}
+		x := from.read(in.args[1], 32)
+		x.Def = t.m.and(x.Def, t.m.and(from.alive, t.m.Dom.Extract(mask, j, 1)))
+		return x
+	})
 }
 
 // vote fills the results of vote.sync.
@@ -198,8 +189,8 @@ func (m *Machine) vote(in *instr, group [shflgen.WarpSize]*thread, results *[shf
 		bit := m.zero
 		if t != nil {
 			p := t.read(in.args[1], 1)
-			bit, def = p.V, m.and(def, p.Def)
-			all, some = m.and(all, bit), d.Int(bv.Or, some, bit)
+			bit, def = m.and(t.alive, p.V), m.and(def, m.where(t.alive, p.Def))
+			all, some = m.and(all, m.where(t.alive, p.V)), d.Int(bv.Or, some, bit)
 		}
 		if i == 0 {
 			ballot = bit
@@ -234,7 +225,7 @@ func (m *Machine) match(in *instr, group [shflgen.WarpSize]*thread, results *[sh
 	def := m.one
 	for _, t := range group {
 		if t != nil {
-			def = m.and(def, t.read(in.args[1], w).Def)
+			def = m.and(def, m.where(t.alive, t.read(in.args[1], w).Def))
 		}
 	}
 	for i, t := range group {
@@ -248,7 +239,8 @@ func (m *Machine) match(in *instr, group [shflgen.WarpSize]*thread, results *[sh
 			same := m.zero
 			if other != nil {
 				same = d.Int(bv.Eq, own, other.read(in.args[1], w).V)
-				all = m.and(all, same)
+				all = m.and(all, m.where(other.alive, same))
+				same = m.and(other.alive, same)
 			}
 			if j == 0 {
 				lanes = same
@@ -261,6 +253,21 @@ func (m *Machine) match(in *instr, group [shflgen.WarpSize]*thread, results *[sh
 		}
 		results[i] = [2]Cell{{lanes, def}, {all, def}}
 	}
+}
+
+// nothing is the number that changes nothing as an operand of a reduction.
+func nothing(op bv.IntOp) uint64 {
+	switch op {
+	case bv.Add, bv.Or, bv.Xor, bv.UMax:
+		return 0
+	case bv.And, bv.UMin:
+		return 1<<32 - 1
+	case bv.SMin:
+		return 1<<31 - 1
+	case bv.SMax:
+		return 1 << 31
+	}
+	panic(fmt.Sprintf("unexpected reduction %d", op))
 }
 
 // redux reduces over the group, which is what the member mask names of those
@@ -296,6 +303,9 @@ func (m *Machine) redux(in *instr, group [shflgen.WarpSize]*thread) Cell {
 			continue
 		}
 		c := t.read(in.args[1], 32)
+		if t.alive != m.one {
+			c = Cell{m.Dom.Select(t.alive, c.V, m.Dom.Const(32, nothing(op))), m.where(t.alive, c.Def)}
+		}
 		if sum.V == nil {
 			sum = c
 		} else {

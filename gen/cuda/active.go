@@ -1,0 +1,139 @@
+package cuda
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen/gen/network"
+)
+
+// plan is what a call that only members make derives from the mask alone: the
+// places from which the network fetches. It is a function of its own, so that
+// several calls with one mask can share it.
+type plan struct {
+	slots map[*network.Node]int // of the places, in the order in which they are made
+	steps []step
+	size  int
+}
+
+// planOf splits the places off a network.
+func planOf(n *network.Network) (*plan, error) {
+	p, _, err := newPrinter(n)
+	if err != nil {
+		return nil, err
+	}
+	pl := &plan{slots: map[*network.Node]int{}, size: 1}
+	for _, s := range n.Steps {
+		for _, node := range s.Nodes {
+			if network.SortOf(node) != network.Place {
+				continue
+			}
+			title, lines, err := p.place(node, pl)
+			if err != nil {
+				return nil, err
+			}
+			pl.slots[node] = pl.size
+			pl.steps = append(pl.steps, step{Title: title, Lines: lines})
+			pl.size++
+		}
+	}
+	first := step{Title: "Who makes the call.", Lines: []string{"plan[0] = mask;"}}
+	pl.steps = append([]step{first}, pl.steps...)
+	if lines := p.position.lines(); lines != nil {
+		pl.steps = append([]step{{Title: "The lane, by its number in the warp.", Lines: lines}}, pl.steps...)
+	}
+	return pl, nil
+}
+
+// lowestBit is the place of the lowest bit that is set in a word, all ones if none
+// is. Of the one bit that is left the highest is the lowest.
+const lowestBit = `asm("bfind.u32 %%0, %%1;" : "=r"(%s) : "r"(%[2]s & (0u - %[2]s)));`
+
+// place computes a place: its low five bits are always a member's lane, and bit 5
+// is set where it is nowhere, which a shuffle does not look at.
+func (p *printer) place(n *network.Node, pl *plan) (title string, lines []string, err error) {
+	slot := fmt.Sprintf("plan[%d]", pl.size)
+	switch e := n.Expr.(type) {
+	case network.Neighbour:
+		title = "The next member after the lane; if there is none, the lane itself and 32."
+		members, found := "after", "next"
+		lines = []string{
+			fmt.Sprintf("unsigned after = %s & (0xfffffffeu << %s);", p.segment(), p.lane()),
+			"unsigned next;",
+			fmt.Sprintf(lowestBit, found, members),
+		}
+		if e.Before {
+			title = "The last member before the lane; if there is none, the lane itself and 32."
+			members, found = "before", "last"
+			lines = []string{
+				fmt.Sprintf("unsigned before = %s & ~(0xffffffffu << %s);", p.segment(), p.lane()),
+				"unsigned last;",
+				`asm("bfind.u32 %0, %1;" : "=r"(last) : "r"(before));`,
+			}
+		}
+		lines = append(lines, fmt.Sprintf("%s = %s != 0u ? %s : %s + 32u;", slot, members, found, p.lane()))
+	case network.Leap:
+		from := fmt.Sprintf("plan[%d]", pl.slots[e.P])
+		title = "Twice as many ranks: the place that the lane there has."
+		lines = []string{fmt.Sprintf("%s = __shfl_sync(mask, %s, (int)%[2]s);", slot, from)}
+	case network.Lowest:
+		title = "The lowest member."
+		segment := p.segment()
+		lines = []string{"unsigned lowest;"}
+		if segment != "mask" {
+			lines = append(lines, fmt.Sprintf("unsigned segment = %s;", segment))
+			segment = "segment"
+		}
+		lines = append(lines, fmt.Sprintf(lowestBit, "lowest", segment), slot+" = lowest;")
+	default:
+		return "", nil, fmt.Errorf("cuda: unexpected place %T", n.Expr)
+	}
+	return title, lines, nil
+}
+
+// segment is the members of the lane's segment.
+func (p *printer) segment() string {
+	if p.width == p.count {
+		return "mask"
+	}
+	if p.width > p.count/2 {
+		return fmt.Sprintf("(mask & 0x%08xu)", uint32(1)<<p.width-1)
+	}
+	return fmt.Sprintf("(mask & 0x%xu << %s)", uint32(1)<<p.width-1, p.base())
+}
+
+// planned are the functions that make a plan and use it, and the steps of the one
+// that does both.
+func (p *printer) planned() ([]function, []step, error) {
+	pl, err := planOf(p.net)
+	if err != nil {
+		return nil, nil, err
+	}
+	p.plan = pl
+	name := p.spec.FileName()
+	make := function{
+		Contract: []string{
+			"What the function needs to know of the mask, for calls of it one after the other, or of",
+			"another of its pattern, width and mask mode.",
+			"The lanes in the mask must make the call, and no others; these may be elsewhere.",
+		},
+		Unused: true, Type: "void", Name: name + "_plan", Params: fmt.Sprintf("unsigned mask, unsigned (&plan)[%d]", pl.size), Steps: pl.steps,
+	}
+	by := function{
+		Contract: []string{"As below, with the mask that the plan was made for."},
+		Unused:   true, Type: p.ctype.name, Name: name + "_by", Params: fmt.Sprintf("const unsigned (&plan)[%d], %s v", pl.size, p.ctype.name),
+	}
+	if by.Steps, err = p.stepsOf(by.Params); err != nil {
+		return nil, nil, err
+	}
+	if p.net.Faster != nil {
+		if by.Steps, err = faster(p.net.Faster, "plan[0]", by); err != nil {
+			return nil, nil, err
+		}
+	}
+	both := step{Title: "A plan, for this call alone.", Lines: []string{
+		fmt.Sprintf("unsigned plan[%d];", pl.size),
+		fmt.Sprintf("%s_plan(mask, plan);", name),
+		fmt.Sprintf("return %s_by(plan, v);", name),
+	}}
+	return []function{make, by}, []step{both}, nil
+}

@@ -1,0 +1,84 @@
+package network
+
+import "github.com/shflgen/shflgen"
+
+// byRank reports whether the order in which the members are combined shows: then
+// they are lined up by rank first. Otherwise who is no member may bring the
+// identity to a network over lanes, which gives the same.
+func byRank(s shflgen.Spec) bool {
+	l := s.Laws()
+	return s.Mask == shflgen.Active && !(l.Associative && l.Commutative)
+}
+
+// buildActive makes the network that builds lanes side by side one of members
+// side by side: lined up by rank before it where that shows, and taken back to
+// their lanes after it. Who is no member keeps its element.
+func buildActive(b *builder, build func(*builder)) {
+	s := b.net.Spec
+	build(b)
+	x, first := b.net.Result, s.Pattern == shflgen.DownReduce
+	segments := b.route(Own, 0).Segments()
+	scan := s.Pattern == shflgen.InclusiveScan || s.Pattern == shflgen.ExclusiveScan
+	switch {
+	case scan && byRank(s):
+		b.step("Every member takes the value of its rank.")
+		x = b.node(OfRank{x})
+	case first:
+		b.step("The lowest member of a segment takes the value of its first lane.")
+		x = b.node(Shuffle{x, b.route(Idx, 0)})
+	}
+	own := Route{Mode: Own, Width: 1, Lanes: s.Lanes()}
+	who := b.node(IsMember{own})
+	if first {
+		who = b.node(IsFirst{})
+	}
+	b.net.Result = b.node(Select{who, x, b.node(Input{})})
+	b.net.Gives = segments
+}
+
+// Jump is the network of a call that only members make: nobody can bring the
+// identity for the others, so a member combines with the member 1, 2, 4, … ranks
+// further, to which it finds the way by pointer jumping: Wyllie, "The Complexity
+// of Parallel Computations" (1979). Other networks come back as they are.
+func Jump(n *Network) (*Network, error) {
+	s := n.Spec
+	if s.Mask != shflgen.Active {
+		return n, nil
+	}
+	b := &builder{net: &Network{Spec: s}}
+	scan := s.Pattern == shflgen.InclusiveScan || s.Pattern == shflgen.ExclusiveScan
+	b.step("The member %s the lane, within its segment.", map[bool]string{true: "before", false: "after"}[scan])
+	next := b.node(Neighbour{Before: scan})
+	one := next
+	x := b.node(Input{})
+	reaches := distances(s.Order, s.Width)
+	for i, d := range reaches {
+		b.step("%d %s: a member takes in the one that many ranks %s.", d, plural(d, "rank"), map[bool]string{true: "before it", false: "after it"}[scan])
+		from := b.node(Fetch{x, next})
+		pair := Combine{x, from}
+		if scan {
+			pair = Combine{from, x}
+		}
+		x = b.node(Select{b.node(Found{next}), b.node(pair), x})
+		if i+1 < len(reaches) {
+			next = b.node(Leap{next})
+		}
+	}
+	switch s.Pattern {
+	case shflgen.Reduce:
+		b.step("Every member takes the value of the lowest one.")
+		x = b.node(Fetch{x, b.node(Lowest{})})
+	case shflgen.ExclusiveScan:
+		b.step("A member takes the scan of the one before it, the lowest the identity.")
+		x = b.node(Select{b.node(Found{one}), b.node(Fetch{x, one}), b.node(Identity{})})
+	}
+	b.net.Result, b.net.Gives = x, b.route(Own, 0).Segments()
+	return b.net, nil
+}
+
+func plural(n int, word string) string {
+	if n == 1 {
+		return word
+	}
+	return word + "s"
+}

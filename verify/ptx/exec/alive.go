@@ -1,0 +1,103 @@
+package exec
+
+import (
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/bv"
+)
+
+const warpSize = shflgen.WarpSize
+
+// A thread that leaves the kernel where the mask says so is alive on the other
+// masks only. From then on it executes, and matters to others, where it is alive.
+
+// leaves ends a thread where the guard holds, if the way it would take is the end
+// of the kernel's last call: an early return.
+func (t *thread) leaves(g Cell) {
+	if t.forks > 0 || t.call+1 < len(t.m.calls) {
+		t.stop("ends where the data or the mask says so, with more to do")
+	}
+	t.m.must(t, g.Def, "the guard of an early return is undefined")
+	t.alive = t.m.and(t.alive, t.m.Dom.Not(g.V))
+}
+
+// ends reports whether execution from pc does nothing but end.
+func (p *Program) ends(pc int) bool {
+	if pc >= len(p.instrs) {
+		return true
+	}
+	in := &p.instrs[pc]
+	return in.form.sync == jump && in.form.name != "bra" && in.guard < 0
+}
+
+// where gives the bit "b, unless a is 0".
+func (m *Machine) where(a, b bv.Value) bv.Value {
+	if a == m.one || b == m.one {
+		return b
+	}
+	return m.Dom.Int(bv.Or, m.Dom.Not(a), b)
+}
+
+// agree notes what the member masks of a group must be: the same in all that
+// execute together, naming who executes and nobody who has ended where it may
+// not be known.
+func (m *Machine) agree(group [warpSize]*thread, masks [warpSize]Cell) {
+	var first *thread
+	for i, t := range group {
+		if t == nil {
+			continue
+		}
+		m.at = t
+		if first == nil {
+			first = t
+		}
+		for j, other := range group[:i] {
+			if other == nil || masks[i].V == masks[j].V || other != first && m.everAlive(group) {
+				continue
+			}
+			both := m.and(t.alive, other.alive)
+			m.must(t, m.where(both, m.Dom.Int(bv.Eq, masks[i].V, masks[j].V)), "the member masks of threads %d and %d differ", other.id, t.id)
+		}
+		for j, other := range group {
+			if other != nil && other.alive != m.one {
+				named := m.Dom.Extract(masks[i].V, j, 1)
+				m.must(t, m.where(m.and(t.alive, named), other.alive), "the member mask names thread %d, which may have ended", other.id)
+			}
+		}
+	}
+}
+
+// everAlive reports whether every thread of a group is alive on every mask.
+func (m *Machine) everAlive(group [warpSize]*thread) bool {
+	for _, t := range group {
+		if t != nil && t.alive != m.one {
+			return false
+		}
+	}
+	return true
+}
+
+// pick is the shuffle of a thread whose distance depends on the mask: what it
+// would read at each distance, chosen by the distance.
+func (t *thread) pick(mode string, b bv.Value, c uint32, read func(j int) Cell) (value, pred Cell) {
+	d := t.m.Dom
+	low := d.Extract(b, 0, 5)
+	for s := range uint32(warpSize) {
+		is := d.Int(bv.Eq, low, d.Const(5, uint64(s)))
+		x, known := d.Known(is)
+		if known && x == 0 {
+			continue
+		}
+		j, ok := Source(mode, uint32(t.lane()), s, c)
+		from, p := read(int(j)), t.num(1, 0)
+		if ok {
+			p = t.num(1, 1)
+		}
+		if value.V == nil {
+			value, pred = from, p
+			continue
+		}
+		value = Cell{d.Select(is, from.V, value.V), d.Select(is, from.Def, value.Def)}
+		pred = Cell{d.Select(is, p.V, pred.V), t.m.one}
+	}
+	return value, pred
+}

@@ -1,0 +1,74 @@
+package ref
+
+import "github.com/shflgen/shflgen"
+
+// active is a call that the members of a segment make and nobody else: they are
+// lined up by rank, the lowest lane first, and combined as n lanes side by side
+// would be. Who is no member keeps its element.
+func (w warp[V, B]) active(pattern shflgen.Pattern) Outcome[V, B] {
+	out := w.keep()
+	w.segments(func(base int) {
+		width := w.spec.Width
+		has := w.ranks(base, width)
+		x := make([]V, width) // by rank; absent where there are fewer members
+		for r := range x {
+			x[r] = w.Absent()
+			for p := range width {
+				x[r] = w.If(has[p][r], w.in[base+p], x[r])
+			}
+		}
+		result := w.byRank(pattern, x)
+		for p := range width {
+			i := base + p
+			for r := range width {
+				if pattern == shflgen.DownReduce && r > 0 {
+					break // the lowest member alone
+				}
+				out.Value[i] = w.If(has[p][r], w.Settle(result[r]), out.Value[i])
+			}
+			out.Named[i] = true
+		}
+	})
+	return out
+}
+
+// ranks says of each of n lanes from base on which rank it has: has[p][r] is true
+// where lane base+p is a member and r members of the segment come before it.
+func (w warp[V, B]) ranks(base, n int) (has [][]B) {
+	before := make([]B, n+1) // before[r]: there were r members so far
+	for r := range before {
+		before[r] = w.Known(r == 0)
+	}
+	for p := range n {
+		member := w.member[base+p]
+		row, after := make([]B, n), make([]B, n+1)
+		for r := range before {
+			if r < n {
+				row[r] = w.And(member, before[r])
+			}
+			oneLess := w.Known(false)
+			if r > 0 {
+				oneLess = before[r-1]
+			}
+			after[r] = w.Choose(member, oneLess, before[r])
+		}
+		has, before = append(has, row), after
+	}
+	return has
+}
+
+// byRank is what the member of each rank gets, of the elements by rank.
+func (w warp[V, B]) byRank(pattern shflgen.Pattern, x []V) []V {
+	switch pattern {
+	case shflgen.InclusiveScan:
+		return w.scan(x)
+	case shflgen.ExclusiveScan:
+		return append([]V{w.Absent()}, w.scan(x)...)[:len(x)]
+	}
+	all := make([]V, len(x))
+	sum := w.tree(x)
+	for r := range all {
+		all[r] = sum
+	}
+	return all
+}
