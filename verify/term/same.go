@@ -20,12 +20,8 @@ func (d *Domain) differ(a, b *Term, float *bv.Format) Guard {
 	if a == b || float == nil && (a.kind != kBits || b.kind != kBits) && d.sameBits(a, b) {
 		return False
 	}
-	if float != nil && a.w == float.Bits() {
-		for _, p := range [][2]*Term{{a, b}, {b, a}} {
-			if keyed := d.byKeys(p[0], *float); keyed != nil && d.differ(keyed, p[1], nil) == False {
-				return False
-			}
-		}
+	if d.sameOtherwise(a, b, float) {
+		return False
 	}
 	if float != nil && a.w == 2*float.Bits() { // a packed pair
 		h := a.w / 2
@@ -53,6 +49,24 @@ func (d *Domain) differ(a, b *Term, float *bv.Format) Guard {
 		return True
 	}
 	return False
+}
+
+// sameOtherwise reports whether one of a and b is the other by the laws of words,
+// limbs and keys, of which one is used once.
+func (d *Domain) sameOtherwise(a, b *Term, float *bv.Format) bool {
+	if d.plain {
+		return false
+	}
+	d.plain = true
+	defer func() { d.plain = false }()
+	for _, p := range [][2]*Term{{a, b}, {b, a}} {
+		for _, form := range d.otherForms(p[0], float) {
+			if d.differ(form, p[1], nil) == False {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // mayDiffer compares two terms without cases, part by part where one is a
