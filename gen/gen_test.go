@@ -22,6 +22,8 @@ var update = flag.Bool("update", false, "write the golden files")
 var golden = []string{
 	"-pattern reduce -width 32 -type int16 -op max",
 	"-pattern reduce -width 32 -type uint64 -op or -mask full",
+	"-pattern reduce -width 32 -type int64",
+	"-pattern reduce -width 32 -type float64 -op maximum",
 	"-pattern reduce -width 12 -type float32",
 	"-pattern xor-reduce -width 8 -type bfloat16 -op prod",
 	"-pattern down-reduce -width 12 -type uint16 -op min",

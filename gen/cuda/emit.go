@@ -57,23 +57,37 @@ func Emit(n *network.Network) ([]byte, error) {
 		f.Helpers = append(f.Helpers, helper)
 	}
 	if n.Faster != nil {
-		faster, _, err := newPrinter(n.Faster.Net)
-		if err != nil {
+		if err := f.faster(n.Faster); err != nil {
 			return nil, err
-		}
-		steps, err := faster.steps()
-		if err != nil {
-			return nil, err
-		}
-		f.Steps = either(n.Faster.Arch, steps, f.Steps)
-		if s.Type.Class() == shflgen.Float {
-			f.Helpers = append(f.Helpers, fmt.Sprintf("#if __CUDA_ARCH__ >= %d\n%s\n#endif", 10*n.Faster.Arch, keys(s)))
 		}
 	}
 	f.Steps[0].First = true
 	var out bytes.Buffer
 	err = function.Execute(&out, f)
 	return out.Bytes(), err
+}
+
+// faster adds another way to do the same, for where hardware has it, each way
+// with the functions that it calls.
+func (f *file) faster(n *network.Faster) error {
+	p, _, err := newPrinter(n.Net)
+	if err != nil {
+		return err
+	}
+	steps, err := p.steps()
+	if err != nil {
+		return err
+	}
+	f.Steps = either(n.Arch, steps, f.Steps)
+	directive := fmt.Sprintf("#if __CUDA_ARCH__ >= %d\n", 10*n.Arch)
+	one, other := strings.Join(p.helpers, "\n\n"), strings.Join(f.Helpers, "\n\n")
+	switch {
+	case one != "" && other != "":
+		f.Helpers = []string{directive + one + "\n#else\n" + other + "\n#endif"}
+	case one != "":
+		f.Helpers = []string{directive + one + "\n#endif"}
+	}
+	return nil
 }
 
 // newPrinter is a printer of n, and the helper function that its op needs.
@@ -125,7 +139,8 @@ type printer struct {
 	threads string // mask of the threads that take part in a shuffle
 	test    func(*network.Node) (string, error)
 
-	combines bool // the op is used
+	combines bool     // the op is used
+	helpers  []string // that a reduction over all lanes calls
 }
 
 func (p *printer) params() string {
@@ -290,10 +305,11 @@ func (p *printer) expression(n *network.Node) (string, error) {
 		}
 		return p.choice(c, e)
 	case network.Whole:
-		format, err := whole(p.spec)
+		format, helpers, err := whole(p.spec)
 		if err != nil {
 			return "", err
 		}
+		p.helpers = helpers
 		x, err := p.element(e.X)
 		return fmt.Sprintf(format, x), err
 	case network.Combine:
