@@ -52,6 +52,9 @@ func (s Spec) Validate() error {
 	if int(s.Mask) >= len(maskTable) {
 		wrong("mask", int(s.Mask), "want one of %s", oneOf(MaskModes()))
 	}
+	if int(s.Arch) >= len(archTable) {
+		wrong("arch", int(s.Arch), "want one of %s", oneOf(Arches()))
+	}
 	s.validateName(wrong)
 	return errors.Join(found...)
 }

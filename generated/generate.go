@@ -23,6 +23,7 @@ package generated
 //go:generate go run ../cmd/shflgen -pattern reduce -width 32 -type float64 -op max
 //go:generate go run ../cmd/shflgen -pattern reduce -width 32 -type float16 -op max
 //go:generate go run ../cmd/shflgen -pattern reduce -width 32 -type bfloat16 -op minimum
+//go:generate go run ../cmd/shflgen -pattern reduce -width 32 -type uint32 -op max -arch sm_80
 //go:generate go run ../cmd/shflgen -pattern reduce -width 12 -type float32
 //go:generate go run ../cmd/shflgen -pattern reduce -width 16 -type bfloat16 -op minimum
 //go:generate go run ../cmd/shflgen -pattern xor-reduce -width 16

@@ -24,13 +24,7 @@ static __device__ __forceinline__ float reduce_minimum_float32_w32_full_unkey(in
 // The minimum of a and b; a NaN wins, and -0 is below +0.
 static __device__ __forceinline__ float reduce_minimum_float32_w32_full_op(float a, float b)
 {
-#if __CUDA_ARCH__ >= 800
-    float r;
-    asm("min.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
-    return r;
-#else
     return ((a != a) | (b != b)) ? __int_as_float(0x7fffffff) : fminf(a, b);
-#endif
 }
 #endif
 

@@ -42,7 +42,13 @@ type step struct {
 // Emit prints the network as a .cu file.
 func Emit(n *network.Network) ([]byte, error) {
 	s := n.Spec
-	p, helper, err := newPrinter(n)
+	on := anyArch
+	if c := s.Arch.Capability(); c > 0 {
+		on = arches{c, c + 1}
+	} else if n.Faster != nil {
+		on.below = n.Faster.Arch
+	}
+	p, helper, err := newPrinter(n, on)
 	if err != nil {
 		return nil, err
 	}
@@ -56,6 +62,7 @@ func Emit(n *network.Network) ([]byte, error) {
 	if helper != "" && p.combines {
 		f.Helpers = append(f.Helpers, helper)
 	}
+	f.Helpers = append(f.Helpers, p.helpers...)
 	if n.Faster != nil {
 		if err := f.faster(n.Faster); err != nil {
 			return nil, err
@@ -70,7 +77,7 @@ func Emit(n *network.Network) ([]byte, error) {
 // faster adds another way to do the same, for where hardware has it, each way
 // with the functions that it calls.
 func (f *file) faster(n *network.Faster) error {
-	p, _, err := newPrinter(n.Net)
+	p, _, err := newPrinter(n.Net, arches{n.Arch, anyArch.below})
 	if err != nil {
 		return err
 	}
@@ -90,8 +97,16 @@ func (f *file) faster(n *network.Faster) error {
 	return nil
 }
 
-// newPrinter is a printer of n, and the helper function that its op needs.
-func newPrinter(n *network.Network) (p *printer, helper string, err error) {
+// arches are the architectures that code is for: from a compute capability, times
+// ten, on, and below another.
+type arches struct{ from, below int }
+
+// anyArch leaves it to the compiler.
+var anyArch = arches{0, 1 << 30}
+
+// newPrinter is a printer of n for architectures, and the helper function that
+// its op needs there.
+func newPrinter(n *network.Network, on arches) (p *printer, helper string, err error) {
 	s := n.Spec
 	p = &printer{
 		net: n, spec: s, ctype: ctypes[s.Type], demand: network.Demand(n), names: map[*network.Node]string{},
@@ -103,7 +118,7 @@ func newPrinter(n *network.Network) (p *printer, helper string, err error) {
 		p.test = p.blockCondition
 	}
 	if s.Pattern.Reduces() {
-		if p.op, helper, err = operation(s); err != nil {
+		if p.op, helper, err = operation(s, on); err != nil {
 			return nil, "", err
 		}
 		p.identity, err = identity(s)
@@ -179,6 +194,9 @@ func (p *printer) contract() []string {
 	}
 	if f := p.net.Faster; f != nil {
 		lines = append(lines, fmt.Sprintf("From sm_%d on: %s.", f.Arch, f.Why))
+	}
+	if p.net.Choice != "" {
+		lines = append(lines, p.net.Choice)
 	}
 	return lines
 }

@@ -48,8 +48,8 @@ var ctypes = map[shflgen.Type]ctype{
 }
 
 // operation is the format of the op on two operands, and a helper function that
-// it needs, if any.
-func operation(s shflgen.Spec) (format, helper string, err error) {
+// it needs on architectures, if any.
+func operation(s shflgen.Spec, on arches) (format, helper string, err error) {
 	c, ok := ctypes[s.Type]
 	if !ok {
 		return "", "", fmt.Errorf("cuda: no row for type %s", s.Type)
@@ -72,7 +72,7 @@ func operation(s shflgen.Spec) (format, helper string, err error) {
 	}[s.Op]
 	if name == "" {
 		name = s.FileName() + "_op"
-		if helper, err = nanWins(s, c, name); err != nil {
+		if helper, err = nanWins(s, c, name, on); err != nil {
 			return "", "", err
 		}
 	}
@@ -86,7 +86,7 @@ var infixes = map[shflgen.Op]string{
 
 // nanWins is a helper for the minimum or maximum of float or double. A NaN is
 // told by being unequal to itself.
-func nanWins(s shflgen.Spec, c ctype, name string) (string, error) {
+func nanWins(s shflgen.Spec, c ctype, name string, on arches) (string, error) {
 	op, ptx := c.min, "min"
 	switch s.Op {
 	case shflgen.Minimum:
@@ -96,13 +96,17 @@ func nanWins(s shflgen.Spec, c ctype, name string) (string, error) {
 		return "", fmt.Errorf("cuda: no row for %s on %s", s.Op, s.Type)
 	}
 	nan := fmt.Sprintf(c.fromBits, ^uint64(0)>>(65-s.Type.Bits()))
-	choose := fmt.Sprintf("    return ((a != a) | (b != b)) ? %s : %s(a, b);\n", nan, op)
-	body := choose
-	if s.Type == shflgen.Float32 {
-		body = fmt.Sprintf("#if __CUDA_ARCH__ >= 800\n"+
-			"    float r;\n"+
+	body := fmt.Sprintf("    return ((a != a) | (b != b)) ? %s : %s(a, b);\n", nan, op)
+	if s.Type == shflgen.Float32 { // sm_80 brought an instruction
+		one := fmt.Sprintf("    float r;\n"+
 			"    asm(\"%s.NaN.f32 %%0, %%1, %%2;\" : \"=f\"(r) : \"f\"(a), \"f\"(b));\n"+
-			"    return r;\n#else\n%s#endif\n", ptx, choose)
+			"    return r;\n", ptx)
+		switch {
+		case on.from >= 80:
+			body = one
+		case on.below > 80:
+			body = "#if __CUDA_ARCH__ >= 800\n" + one + "#else\n" + body + "#endif\n"
+		}
 	}
 	return fmt.Sprintf("// The %s of a and b; a NaN wins, and -0 is below +0.\n"+
 		"static __device__ __forceinline__ %s %s(%s a, %s b)\n{\n%s}", s.Op, c.name, name, c.name, c.name, body), nil

@@ -10,8 +10,10 @@ import (
 // (PTX ISA, "Parallel Synchronization and Communication Instructions"), which
 // takes 32-bit integers from sm_80 on. Narrower integers are widened to it, which
 // changes none of these ops; integers of 64 bits are taken in words or limbs; a
-// float is taken as an integer key that is ordered as floats are. At widths below 32 the instruction needs a call for each
-// segment and is slower than shuffles. Other networks come back as they are.
+// float is taken as an integer key that is ordered as floats are. At widths below
+// 32 the instruction needs a call for each segment and is slower than shuffles.
+// Other networks come back as they are. Where the spec names an architecture, the
+// network that is best there is the only one.
 func Redux(n *Network) (*Network, error) {
 	s := n.Spec
 	if s.Pattern != shflgen.Reduce || s.Width != shflgen.WarpSize || !hasRedux(s) {
@@ -33,13 +35,22 @@ func Redux(n *Network) (*Network, error) {
 	if s.Type.Class() == shflgen.Float {
 		saves += ", on integers that are ordered as the floats are"
 	}
+	why := fmt.Sprintf("redux.sync, since %s is associative and commutative: %s", s.Op, saves)
 	out := *n
-	out.Faster = &Faster{
-		Net: faster, Arch: 80,
-		Why: fmt.Sprintf("redux.sync, since %s is associative and commutative: %s", s.Op, saves),
+	switch {
+	case s.Arch == shflgen.AnyArch:
+		out.Faster = &Faster{Net: faster, Arch: reduxArch.Capability(), Why: why}
+		return &out, nil
+	case s.Arch >= reduxArch:
+		faster.Choice = fmt.Sprintf("For %s: %s.", s.Arch, why)
+		return faster, nil
 	}
+	out.Choice = fmt.Sprintf("For %s: shuffles, as redux.sync came with %s.", s.Arch, reduxArch)
 	return &out, nil
 }
+
+// reduxArch is the first architecture that has the instruction.
+const reduxArch = shflgen.SM80
 
 // hasRedux reports whether the instruction can do the op, by words, by limbs or on
 // keys. Packed pairs have instructions that combine both at once.
