@@ -1,6 +1,7 @@
 package term
 
 import (
+	"math/rand/v2"
 	"testing"
 
 	"github.com/shflgen/shflgen/verify/bv"
@@ -63,6 +64,43 @@ func TestLimbs(t *testing.T) {
 		if got := LimbsFit(32, tt.cut, tt.lanes); got != tt.fit {
 			t.Errorf("%d lanes, cut at %d: fit: %v", tt.lanes, tt.cut, got)
 		}
+	}
+}
+
+// TestWholeWarp is both laws on 32 elements of 64 bits, of which many are alike or
+// at an end: as many as fit, and one more than fit.
+func TestWholeWarp(t *testing.T) {
+	n := bv.Numbers{}
+	rng := rand.New(rand.NewPCG(7, 8))
+	ends := []uint64{0, 1, 31, 32, ones(27), ones(32), ones(32) << 32, 1 << 63, ones(63), ones(64), ones(64) - 31}
+	lost := false
+	for try := range 20_000 {
+		x := make([]bv.Value, 33)
+		few := rng.IntN(len(ends)) + 1
+		for i := range x {
+			word := ends[rng.IntN(few)]
+			switch {
+			case try%4 == 1:
+				word = rng.Uint64()
+			case try%4 == 2:
+				word = word&^ones(32) | uint64(rng.Uint32())
+			case try == 3:
+				word = ones(64)
+			}
+			x[i] = n.Const(64, word)
+		}
+		for _, o := range []bv.IntOp{bv.SMin, bv.SMax, bv.UMin, bv.UMax} {
+			if got, want := ByWords(n, o, x), plainly(n, o, x); got != want {
+				t.Fatalf("operation %d over %v: %v by words, %v in all", o, x, got, want)
+			}
+		}
+		if got, want := ByLimbs(n, cutOfLimbs, x[:32]), plainly(n, bv.Add, x[:32]); got != want {
+			t.Fatalf("the sum of %v: %v by limbs, %v in all", x, got, want)
+		}
+		lost = lost || ByLimbs(n, cutOfLimbs, x) != plainly(n, bv.Add, x)
+	}
+	if !lost {
+		t.Error("no carry of 33 limbs is lost")
 	}
 }
 
