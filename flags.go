@@ -32,6 +32,7 @@ func (s *Spec) Bind(fs *flag.FlagSet, wrong func(Mistake)) {
 		s.All = all
 		return nil
 	})
+	bindName(fs, wrong, &s.Arch, Arches(), "arch", "architecture that the CUDA is for")
 	fs.StringVar(&s.Name, "name", s.Name, "`identifier` of the Go function; its snake_case names the files and the CUDA function")
 }
 
@@ -96,6 +97,7 @@ func (s Spec) Args() []string {
 	if s.All {
 		args = append(args, "-all")
 	}
+	add(s.Arch != def.Arch, "arch", s.Arch)
 	add(s.Name != "", "name", s.Name)
 	return args
 }

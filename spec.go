@@ -22,6 +22,7 @@ type Spec struct {
 
 	Block int  // threads in a block, 1..MaxBlock; 0 for warp patterns
 	All   bool // block patterns: every thread gets the result
+	Arch  Arch // of the GPUs that the CUDA is for
 	Name  string
 }
 

@@ -43,6 +43,7 @@ func TestNames(t *testing.T) {
 		{"-pattern shfl-down -delta 3 -mask full", "ShflDownInt32W32D3Full", "shfl_down_int32_w32_d3_full"},
 		{"-pattern rotate -width 7 -delta -2", "RotateInt32W7Dm2", "rotate_int32_w7_dm2"},
 		{"-pattern inclusive-scan -type float16x2 -op max -order far", "InclusiveScanMaxFloat16x2W32Far", "inclusive_scan_max_float16x2_w32_far"},
+		{"-pattern reduce -arch sm_90", "ReduceSumInt32W32", "reduce_sum_int32_w32"},
 		{"-pattern xor-reduce -name WarpMax", "WarpMax", "warp_max"},
 		{"-pattern xor-reduce -name HTTPSum2D", "HTTPSum2D", "http_sum2_d"},
 	} {
@@ -54,6 +55,33 @@ func TestNames(t *testing.T) {
 		if s.FuncName() != test.fn || s.FileName() != test.file {
 			t.Errorf("%s: named %s and %s, want %s and %s", test.args, s.FuncName(), s.FileName(), test.fn, test.file)
 		}
+	}
+}
+
+// TestArch wants an architecture to come back from a header, and to be left out
+// of it where it is open.
+func TestArch(t *testing.T) {
+	s := NewSpec(Reduce)
+	for _, a := range Arches() {
+		s.Arch = a
+		got, err := ParseHeader(s.Header())
+		if err != nil || got != s {
+			t.Errorf("%s: %+v, %v", s.Header(), got, err)
+		}
+		if strings.Contains(s.Header(), "arch") != (a != AnyArch) {
+			t.Errorf("%s for the architecture %s", s.Header(), a)
+		}
+	}
+	var capabilities []int
+	for _, a := range Arches() {
+		capabilities = append(capabilities, a.Capability())
+	}
+	if diff := cmp.Diff([]int{0, 70, 80, 90, 100}, capabilities); diff != "" {
+		t.Error(diff)
+	}
+	s.Arch = Arch(len(archTable))
+	if s.Validate() == nil {
+		t.Error("an unknown architecture is taken")
 	}
 }
 
@@ -77,6 +105,7 @@ func TestMistakes(t *testing.T) {
 		{"-pattern block-reduce -block 1025", []string{"-block 1025: want"}},
 		{"-pattern block-reduce -block 8 -width 8", []string{"-width 8: block-reduce takes -block"}},
 		{"-pattern xor-reduce -block 8 -all", []string{"-block 8: xor-reduce works", "-all true: only block"}},
+		{"-pattern reduce -arch sm_75", []string{"-arch sm_75: want one of any, sm_70"}},
 		{"-pattern xor-reduce -name 3x", []string{"-name 3x: want an identifier"}},
 		{"-pattern xor-reduce -name Double", []string{"-name Double: want an identifier"}},
 		{"-pattern xor-reduce -name func", []string{"-name func: want an identifier"}},

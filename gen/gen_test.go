@@ -22,6 +22,8 @@ var update = flag.Bool("update", false, "write the golden files")
 var golden = []string{
 	"-pattern reduce -width 32 -type int16 -op max",
 	"-pattern reduce -width 32 -type uint64 -op or -mask full",
+	"-pattern reduce -width 32 -type int64",
+	"-pattern reduce -width 32 -type float64 -op maximum",
 	"-pattern reduce -width 12 -type float32",
 	"-pattern xor-reduce -width 8 -type bfloat16 -op prod",
 	"-pattern down-reduce -width 12 -type uint16 -op min",
@@ -141,6 +143,51 @@ func TestShuffles(t *testing.T) {
 		shuffles, selects := bytes.Count(src, []byte("__shfl_")), bytes.Count(src, []byte(" ? "))
 		if shuffles != test.shuffles || selects != test.selects {
 			t.Errorf("%s: %d shuffles and %d selects, want %d and %d", test.args, shuffles, selects, test.shuffles, test.selects)
+		}
+	}
+}
+
+// TestArch wants an architecture to settle the CUDA, to be told in it, and to
+// change nothing else.
+func TestArch(t *testing.T) {
+	sm := func(n string) string { return "For sm_" + n + ": " }
+	for _, test := range []struct {
+		args   string
+		reduxs map[shflgen.Arch]int // calls
+		told   map[shflgen.Arch]string
+	}{
+		{"-pattern reduce -width 32 -type int64", map[shflgen.Arch]int{shflgen.SM70: 0, shflgen.SM80: 3, shflgen.SM90: 3, shflgen.SM100: 3},
+			map[shflgen.Arch]string{shflgen.SM70: sm("70") + "shuffles", shflgen.SM80: sm("80") + "redux.sync", shflgen.SM100: sm("100") + "redux.sync"}},
+		{"-pattern reduce -width 32 -type float32 -op minimum", map[shflgen.Arch]int{shflgen.SM70: 0, shflgen.SM90: 1},
+			map[shflgen.Arch]string{shflgen.SM70: "fminf", shflgen.SM90: "_key(float x)"}},
+		{"-pattern xor-reduce -width 32 -type float32 -op maximum", map[shflgen.Arch]int{shflgen.SM70: 0, shflgen.SM80: 0},
+			map[shflgen.Arch]string{shflgen.SM70: "fmaxf", shflgen.SM80: "max.NaN.f32"}},
+		{"-pattern shfl-up -width 8 -delta 1", map[shflgen.Arch]int{shflgen.SM90: 0}, nil},
+	} {
+		s, err := shflgen.ParseArgs(strings.Fields(test.args))
+		if err != nil {
+			t.Fatal(err)
+		}
+		open := generate(t, s)
+		for arch, reduxs := range test.reduxs {
+			s.Arch = arch
+			files := generate(t, s)
+			src := files[s.FileName()+".cu"]
+			if bytes.Contains(src, []byte("#if")) || bytes.Contains(src, []byte("__CUDA_ARCH__")) {
+				t.Errorf("%s: what is picked is left open", s.Header())
+			}
+			if got := bytes.Count(src, []byte("__reduce_")); got != reduxs {
+				t.Errorf("%s: %d calls of redux, want %d", s.Header(), got, reduxs)
+			}
+			if !bytes.Contains(src, []byte(test.told[arch])) {
+				t.Errorf("%s: no %q", s.Header(), test.told[arch])
+			}
+			// But for the first line and the row of the table, the Go is the same.
+			want := strings.Replace(string(open[s.FileName()+".go"]), "; DO NOT EDIT", " -arch "+arch.String()+"; DO NOT EDIT", 1)
+			got := regexp.MustCompile(`//   arch .*\n`).ReplaceAllString(string(files[s.FileName()+".go"]), "")
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s: other Go:\n%s", s.Header(), diff)
+			}
 		}
 	}
 }

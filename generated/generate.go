@@ -16,6 +16,14 @@ package generated
 //go:generate go run ../cmd/shflgen -pattern reduce -width 32
 //go:generate go run ../cmd/shflgen -pattern reduce -width 32 -type uint8 -op min
 //go:generate go run ../cmd/shflgen -pattern reduce -width 32 -type int64 -op and -mask full
+//go:generate go run ../cmd/shflgen -pattern reduce -width 32 -type float32 -op max
+//go:generate go run ../cmd/shflgen -pattern reduce -width 32 -type float32 -op minimum -mask full
+//go:generate go run ../cmd/shflgen -pattern reduce -width 32 -type int64
+//go:generate go run ../cmd/shflgen -pattern reduce -width 32 -type uint64 -op min
+//go:generate go run ../cmd/shflgen -pattern reduce -width 32 -type float64 -op max
+//go:generate go run ../cmd/shflgen -pattern reduce -width 32 -type float16 -op max
+//go:generate go run ../cmd/shflgen -pattern reduce -width 32 -type bfloat16 -op minimum
+//go:generate go run ../cmd/shflgen -pattern reduce -width 32 -type uint32 -op max -arch sm_80
 //go:generate go run ../cmd/shflgen -pattern reduce -width 12 -type float32
 //go:generate go run ../cmd/shflgen -pattern reduce -width 16 -type bfloat16 -op minimum
 //go:generate go run ../cmd/shflgen -pattern xor-reduce -width 16

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -117,7 +118,11 @@ func TestProved(t *testing.T) {
 				t.Fatal(err)
 			}
 			if !s.Type.Half() {
-				throughCompiler(t, path, src, verify.Clang, compile.Arches, false)
+				arches := slices.Clone(compile.Arches)
+				if older := slices.Index(arches, s.Arch.String()); older > 0 { // for which the file is not written
+					arches = arches[older:]
+				}
+				throughCompiler(t, path, src, verify.Clang, arches, false)
 			}
 			if s.Type.Half() || *nvcc { // halves need the toolkit's headers
 				throughCompiler(t, path, src, verify.NVCC, []string{"sm_80", "sm_90"}, !*nvcc)

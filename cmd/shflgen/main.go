@@ -14,6 +14,8 @@
 //	-order O     near: a balanced tree in lane order (default); far: the textbook loop
 //	-src -delta -xor N   the distance of a single shuffle or a rotation
 //	-all         block patterns: every thread gets the result
+//	-arch A      the CUDA is for sm_70, sm_80, sm_90 or sm_100 and newer; any
+//	             (default): one file for all, of which the compiler picks a part
 //	-name N      name of the Go function; its snake_case names the rest
 //
 // and where it goes by
@@ -30,7 +32,7 @@
 // a compiler makes of it (the half types need nvcc):
 //
 //	shflgen prove FILE.go ...
-//	shflgen prove [-compiler clang|nvcc] [-arch sm_90] FILE.cu ...
+//	shflgen prove [-compiler clang|nvcc] [-arch sm_90] FILE.cu ...  (else as the file says)
 //	shflgen prove -spec 'FLAGS' FILE.ptx
 //
 // With -smt DIR, each proof of PTX is also written to DIR as a script in SMT-LIB 2

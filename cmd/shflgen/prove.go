@@ -12,7 +12,6 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/verify"
-	"github.com/shflgen/shflgen/verify/compile"
 )
 
 // prove is the verb: it proves files as they lie on disk, one line a function.
@@ -20,7 +19,7 @@ func prove(args []string, out io.Writer) error {
 	var arch, spec, compiler, scripts string
 	fs := flag.NewFlagSet("shflgen prove", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	fs.StringVar(&arch, "arch", "sm_90", "")
+	fs.StringVar(&arch, "arch", "", "")
 	fs.StringVar(&spec, "spec", "", "")
 	fs.StringVar(&compiler, "compiler", "clang", "")
 	fs.StringVar(&scripts, "smt", "", "")
@@ -34,8 +33,8 @@ func prove(args []string, out io.Writer) error {
 	if fs.NArg() == 0 {
 		return usageError("prove: no file: want files that end in .go, .cu or .ptx")
 	}
-	if !slices.Contains(compile.Arches, arch) {
-		return shflgen.Mistake{Flag: "arch", Value: arch, Want: "want one of " + strings.Join(compile.Arches, ", ")}
+	if all := arches(); arch != "" && !slices.Contains(all, arch) {
+		return shflgen.Mistake{Flag: "arch", Value: arch, Want: "want one of " + strings.Join(all, ", ")}
 	}
 	pick, ok := compilers[compiler]
 	if !ok {
@@ -49,7 +48,7 @@ func prove(args []string, out io.Writer) error {
 			continue
 		}
 		r, err := proveFile(path, src, func() (verify.Compile, error) {
-			toPTX, err := pick(arch)
+			toPTX, err := pick(archOf(src, arch))
 			return exporting(toPTX, scripts), err
 		}, spec, scripts)
 		if err != nil {
@@ -65,6 +64,28 @@ func prove(args []string, out io.Writer) error {
 		}
 	}
 	return errors.Join(found...)
+}
+
+// arches are the names of the architectures that there are compilers for.
+func arches() []string {
+	var names []string
+	for _, a := range shflgen.Arches()[1:] {
+		names = append(names, a.String())
+	}
+	return names
+}
+
+// archOf is the architecture to compile a file for: the one that is asked for,
+// else the file's own, else sm_90.
+func archOf(src []byte, asked string) string {
+	if asked != "" {
+		return asked
+	}
+	first, _, _ := strings.Cut(string(src), "\n")
+	if s, err := shflgen.ParseHeader(strings.TrimSuffix(first, "\r")); err == nil && s.Arch != shflgen.AnyArch {
+		return s.Arch.String()
+	}
+	return "sm_90"
 }
 
 // compilers holds one row a compiler of CUDA.

@@ -46,6 +46,9 @@ func Parameters(s shflgen.Spec) []string {
 	if s.Pattern.Reduces() {
 		add("order", s.Order)
 	}
+	if s.Arch != shflgen.AnyArch {
+		add("arch", s.Arch)
+	}
 	return lines
 }
 

@@ -17,7 +17,7 @@ type plan struct {
 
 // planOf splits the places off a network.
 func planOf(n *network.Network) (*plan, error) {
-	p, _, err := newPrinter(n)
+	p, _, err := newPrinter(n, anyArch)
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +126,7 @@ func (p *printer) planned() ([]function, []step, error) {
 		return nil, nil, err
 	}
 	if p.net.Faster != nil {
-		if by.Steps, err = faster(p.net.Faster, "plan[0]", by); err != nil {
+		if _, err := by.faster(p.net.Faster, "plan[0]"); err != nil {
 			return nil, nil, err
 		}
 	}

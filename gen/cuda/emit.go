@@ -49,7 +49,13 @@ type step struct {
 // Emit prints the network as a .cu file.
 func Emit(n *network.Network) ([]byte, error) {
 	s := n.Spec
-	p, helper, err := newPrinter(n)
+	on := anyArch
+	if c := s.Arch.Capability(); c > 0 {
+		on = arches{c, c + 1}
+	} else if n.Faster != nil {
+		on.below = n.Faster.Arch
+	}
+	p, helper, err := newPrinter(n, on)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +63,7 @@ func Emit(n *network.Network) ([]byte, error) {
 		Header: s.Header(), Parameters: contract.Parameters(s), Include: p.ctype.include,
 		function: function{Type: p.ctype.name, Name: s.FileName(), Params: p.params(), Contract: p.contract(), Unused: s.Mask == shflgen.Active},
 	}
-	if s.Mask == shflgen.Active {
+	if network.HasPlaces(n) {
 		if f.Plan, f.Steps, err = p.planned(); err != nil {
 			return nil, err
 		}
@@ -67,12 +73,10 @@ func Emit(n *network.Network) ([]byte, error) {
 	if helper != "" && p.combines {
 		f.Helpers = append(f.Helpers, helper)
 	}
+	f.Helpers = append(f.Helpers, p.helpers...)
 	if n.Faster != nil {
-		if f.Steps, err = faster(n.Faster, p.threads, f.function); err != nil {
+		if err := f.faster(n.Faster); err != nil {
 			return nil, err
-		}
-		if s.Type.Class() == shflgen.Float {
-			f.Helpers = append(f.Helpers, fmt.Sprintf("#if __CUDA_ARCH__ >= %d\n%s\n#endif", 10*n.Faster.Arch, keys(s)))
 		}
 	}
 	f.Steps[0].First = true
@@ -84,23 +88,52 @@ func Emit(n *network.Network) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// faster are the steps of a function of which another network, for the threads of a
-// mask, takes the place from an architecture on.
-func faster(f *network.Faster, threads string, of function) ([]step, error) {
-	p, _, err := newPrinter(f.Net)
+// faster adds another way to do the same, for where hardware has it, each way
+// with the functions that it calls.
+func (f *file) faster(n *network.Faster) error {
+	p, err := f.function.faster(n, "")
 	if err != nil {
-		return nil, err
+		return err
 	}
-	p.threads = threads
-	steps, err := p.stepsOf(of.Params)
-	if err != nil {
-		return nil, err
+	directive := fmt.Sprintf("#if __CUDA_ARCH__ >= %d\n", 10*n.Arch)
+	one, other := strings.Join(p.helpers, "\n\n"), strings.Join(f.Helpers, "\n\n")
+	switch {
+	case one != "" && other != "":
+		f.Helpers = []string{directive + one + "\n#else\n" + other + "\n#endif"}
+	case one != "":
+		f.Helpers = []string{directive + one + "\n#endif"}
 	}
-	return either(f.Arch, steps, of.Steps), nil
+	return nil
 }
 
-// newPrinter is a printer of n, and the helper function that its op needs.
-func newPrinter(n *network.Network) (p *printer, helper string, err error) {
+// faster puts another network's steps before an architecture's, for the threads of
+// a mask if one is given. It returns what printed them.
+func (f *function) faster(n *network.Faster, threads string) (*printer, error) {
+	p, _, err := newPrinter(n.Net, arches{n.Arch, anyArch.below})
+	if err != nil {
+		return nil, err
+	}
+	if threads != "" {
+		p.threads = threads
+	}
+	steps, err := p.stepsOf(f.Params)
+	if err != nil {
+		return nil, err
+	}
+	f.Steps = either(n.Arch, steps, f.Steps)
+	return p, nil
+}
+
+// arches are the architectures that code is for: from a compute capability, times
+// ten, on, and below another.
+type arches struct{ from, below int }
+
+// anyArch leaves it to the compiler.
+var anyArch = arches{0, 1 << 30}
+
+// newPrinter is a printer of n for architectures, and the helper function that
+// its op needs there.
+func newPrinter(n *network.Network, on arches) (p *printer, helper string, err error) {
 	s := n.Spec
 	p = &printer{
 		net: n, spec: s, ctype: ctypes[s.Type], demand: network.Demand(n), names: map[*network.Node]string{},
@@ -115,7 +148,7 @@ func newPrinter(n *network.Network) (p *printer, helper string, err error) {
 		p.test = p.blockCondition
 	}
 	if s.Pattern.Reduces() {
-		if p.op, helper, err = operation(s); err != nil {
+		if p.op, helper, err = operation(s, on); err != nil {
 			return nil, "", err
 		}
 		p.identity, err = identity(s)
@@ -152,7 +185,8 @@ type printer struct {
 	plan    *plan  // from which places are taken
 	test    func(*network.Node) (string, error)
 
-	combines bool // the op is used
+	combines bool     // the op is used
+	helpers  []string // that a reduction over all lanes calls
 }
 
 func (p *printer) params() string {
@@ -194,6 +228,9 @@ func (p *printer) contract() []string {
 	}
 	if f := p.net.Faster; f != nil {
 		lines = append(lines, fmt.Sprintf("From sm_%d on: %s.", f.Arch, f.Why))
+	}
+	if p.net.Choice != "" {
+		lines = append(lines, p.net.Choice)
 	}
 	return lines
 }
@@ -328,10 +365,11 @@ func (p *printer) expression(n *network.Node) (string, error) {
 		}
 		return p.choice(c, e)
 	case network.Whole:
-		format, err := whole(p.spec, p.threads)
+		format, helpers, err := whole(p.spec, p.threads)
 		if err != nil {
 			return "", err
 		}
+		p.helpers = helpers
 		x, err := p.element(e.X)
 		return fmt.Sprintf(format, x), err
 	case network.Combine:

@@ -48,8 +48,8 @@ var ctypes = map[shflgen.Type]ctype{
 }
 
 // operation is the format of the op on two operands, and a helper function that
-// it needs, if any.
-func operation(s shflgen.Spec) (format, helper string, err error) {
+// it needs on architectures, if any.
+func operation(s shflgen.Spec, on arches) (format, helper string, err error) {
 	c, ok := ctypes[s.Type]
 	if !ok {
 		return "", "", fmt.Errorf("cuda: no row for type %s", s.Type)
@@ -72,7 +72,7 @@ func operation(s shflgen.Spec) (format, helper string, err error) {
 	}[s.Op]
 	if name == "" {
 		name = s.FileName() + "_op"
-		if helper, err = nanWins(s, c, name); err != nil {
+		if helper, err = nanWins(s, c, name, on); err != nil {
 			return "", "", err
 		}
 	}
@@ -86,7 +86,7 @@ var infixes = map[shflgen.Op]string{
 
 // nanWins is a helper for the minimum or maximum of float or double. A NaN is
 // told by being unequal to itself.
-func nanWins(s shflgen.Spec, c ctype, name string) (string, error) {
+func nanWins(s shflgen.Spec, c ctype, name string, on arches) (string, error) {
 	op, ptx := c.min, "min"
 	switch s.Op {
 	case shflgen.Minimum:
@@ -96,13 +96,17 @@ func nanWins(s shflgen.Spec, c ctype, name string) (string, error) {
 		return "", fmt.Errorf("cuda: no row for %s on %s", s.Op, s.Type)
 	}
 	nan := fmt.Sprintf(c.fromBits, ^uint64(0)>>(65-s.Type.Bits()))
-	choose := fmt.Sprintf("    return ((a != a) | (b != b)) ? %s : %s(a, b);\n", nan, op)
-	body := choose
-	if s.Type == shflgen.Float32 {
-		body = fmt.Sprintf("#if __CUDA_ARCH__ >= 800\n"+
-			"    float r;\n"+
+	body := fmt.Sprintf("    return ((a != a) | (b != b)) ? %s : %s(a, b);\n", nan, op)
+	if s.Type == shflgen.Float32 { // sm_80 brought an instruction
+		one := fmt.Sprintf("    float r;\n"+
 			"    asm(\"%s.NaN.f32 %%0, %%1, %%2;\" : \"=f\"(r) : \"f\"(a), \"f\"(b));\n"+
-			"    return r;\n#else\n%s#endif\n", ptx, choose)
+			"    return r;\n", ptx)
+		switch {
+		case on.from >= 80:
+			body = one
+		case on.below > 80:
+			body = "#if __CUDA_ARCH__ >= 800\n" + one + "#else\n" + body + "#endif\n"
+		}
 	}
 	return fmt.Sprintf("// The %s of a and b; a NaN wins, and -0 is below +0.\n"+
 		"static __device__ __forceinline__ %s %s(%s a, %s b)\n{\n%s}", s.Op, c.name, name, c.name, c.name, body), nil
@@ -155,59 +159,4 @@ func identity(s shflgen.Spec) (string, error) {
 		id = "(" + id + ")"
 	}
 	return id, nil
-}
-
-// reductions are the names of the intrinsics that reduce a warp's 32-bit integers.
-var reductions = map[shflgen.Op]string{
-	shflgen.Sum: "__reduce_add_sync", shflgen.Min: "__reduce_min_sync", shflgen.Max: "__reduce_max_sync",
-	shflgen.And: "__reduce_and_sync", shflgen.Or: "__reduce_or_sync", shflgen.Xor: "__reduce_xor_sync",
-}
-
-// whole is the format of a reduction over the threads of a mask at once. The bitwise ones
-// take unsigned words; of 64 bits, the upper half and the lower.
-func whole(s shflgen.Spec, threads string) (string, error) {
-	name, ok := reductions[s.Op]
-	c := ctypes[s.Type]
-	bitwise := s.Op == shflgen.And || s.Op == shflgen.Or || s.Op == shflgen.Xor
-	switch {
-	case s.Type == shflgen.Float32 && (s.Op == shflgen.Min || s.Op == shflgen.Max):
-		return fmt.Sprintf("%s_unkey(%s(%s, %[1]s_key(%%s)))", s.FileName(), name, threads), nil
-	case !ok || s.Type.Class() == shflgen.Float || s.Type.Bits() > 32 && !bitwise:
-		return "", fmt.Errorf("cuda: no reduction of %s on %s by one instruction", s.Op, s.Type)
-	case s.Type.Bits() > 32:
-		half := func(of string) string { return fmt.Sprintf("%s(%s, (unsigned)%s)", name, threads, of) }
-		return fmt.Sprintf("(%s)((unsigned long long)%s << 32 | %s)", c.name,
-			half("((unsigned long long)%[1]s >> 32)"), half("%[1]s")), nil
-	}
-	takes := "int"
-	if bitwise || s.Type.Class() == shflgen.Unsigned {
-		takes = "unsigned"
-	}
-	if c.name == takes {
-		return fmt.Sprintf("%s(%s, %%s)", name, threads), nil
-	}
-	return fmt.Sprintf("(%s)%s(%s, (%s)%%s)", c.name, name, threads, takes), nil
-}
-
-// keys are helpers for a reduction of floats as integers: from a float to its key
-// and back. Positive floats are ordered as their bits are, negative ones the
-// other way round; a NaN is missing data, and so lies at the end that loses, of
-// which the key comes back as a NaN.
-func keys(s shflgen.Spec) string {
-	lost := "-2147483647 - 1"
-	if s.Op == shflgen.Min {
-		lost = "2147483647"
-	}
-	return fmt.Sprintf(`// x as an integer that is ordered as floats are, -0 below +0; of a NaN, one that loses.
-static __device__ __forceinline__ int %[1]s_key(float x)
-{
-    int bits = __float_as_int(x);
-    return x != x ? %[2]s : bits ^ (int)((unsigned)(bits >> 31) >> 1);
-}
-
-// The float of a key; a NaN of the one that loses.
-static __device__ __forceinline__ float %[1]s_unkey(int key)
-{
-    return __int_as_float(key ^ (int)((unsigned)(key >> 31) >> 1));
-}`, s.FileName(), lost)
 }

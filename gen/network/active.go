@@ -76,6 +76,18 @@ func Jump(n *Network) (*Network, error) {
 	return b.net, nil
 }
 
+// HasPlaces reports whether the network fetches from places.
+func HasPlaces(n *Network) bool {
+	for _, s := range n.Steps {
+		for _, node := range s.Nodes {
+			if SortOf(node) == Place {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 func plural(n int, word string) string {
 	if n == 1 {
 		return word

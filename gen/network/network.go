@@ -19,8 +19,11 @@ type Network struct {
 	// Pred, of patterns that have one, is true in the lanes that read a source.
 	Pred *Node
 
-	// Faster gives the same where hardware has more to offer; nil if nothing does.
+	// Faster gives the same where hardware has more to offer; nil if nothing does,
+	// or if the spec's architecture settles which network it is. Choice then says
+	// why it is this one.
 	Faster *Faster
+	Choice string
 
 	// Partial, of block patterns of several warps, holds a warp's result in the
 	// warp's first thread. What comes after combines warps.

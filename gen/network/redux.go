@@ -9,10 +9,11 @@ import (
 // Redux offers, for a reduction of the whole warp, the instruction redux.sync
 // (PTX ISA, "Parallel Synchronization and Communication Instructions"), which
 // takes 32-bit integers from sm_80 on. Narrower integers are widened to it, which
-// changes none of these ops; words of 64 bits are taken half by half, which and,
-// or and xor allow; a float is taken as an integer key that is ordered as floats
-// are. At widths below 32 the instruction needs a call for each
-// segment and is slower than shuffles. Other networks come back as they are.
+// changes none of these ops; integers of 64 bits are taken in words or limbs; a
+// float is taken as an integer key that is ordered as floats are. At widths below
+// 32 the instruction needs a call for each segment and is slower than shuffles.
+// Other networks come back as they are. Where the spec names an architecture, the
+// network that is best there is the only one.
 func Redux(n *Network) (*Network, error) {
 	s := n.Spec
 	if s.Pattern != shflgen.Reduce || s.Width != shflgen.WarpSize || !hasRedux(s) {
@@ -30,31 +31,52 @@ func Redux(n *Network) (*Network, error) {
 	if _, err := Check(faster); err != nil {
 		return nil, err
 	}
-	saves := "one instruction stands for five shuffles"
-	switch {
-	case s.Type.Class() == shflgen.Float:
+	saves := fmt.Sprintf("%s for %s shuffles", counted[calls(s)], map[bool]string{false: "five", true: "ten"}[s.Type.Bits() > 32])
+	if s.Type.Class() == shflgen.Float {
 		saves += ", on integers that are ordered as the floats are"
-	case s.Type.Bits() > 32:
-		saves = "two instructions stand for ten shuffles"
 	}
+	why := fmt.Sprintf("redux.sync, since %s is associative and commutative: %s", s.Op, saves)
 	out := *n
-	out.Faster = &Faster{
-		Net: faster, Arch: 80,
-		Why: fmt.Sprintf("redux.sync, since %s is associative and commutative: %s", s.Op, saves),
+	switch {
+	case s.Arch == shflgen.AnyArch:
+		out.Faster = &Faster{Net: faster, Arch: reduxArch.Capability(), Why: why}
+		return &out, nil
+	case s.Arch >= reduxArch:
+		faster.Choice = fmt.Sprintf("For %s: %s.", s.Arch, why)
+		return faster, nil
 	}
+	out.Choice = fmt.Sprintf("For %s: shuffles, as redux.sync came with %s.", s.Arch, reduxArch)
 	return &out, nil
 }
 
-// hasRedux reports whether the instruction has the op, on words or on halves.
+// reduxArch is the first architecture that has the instruction.
+const reduxArch = shflgen.SM80
+
+// hasRedux reports whether the instruction can do the op, by words, by limbs or on
+// keys. Packed pairs have instructions that combine both at once.
 func hasRedux(s shflgen.Spec) bool {
-	if s.Type.Class() == shflgen.Float {
-		return s.Type == shflgen.Float32 && (s.Op == shflgen.Min || s.Op == shflgen.Max)
-	}
 	switch s.Op {
+	case shflgen.Min, shflgen.Max, shflgen.Minimum, shflgen.Maximum:
+		return !s.Type.Packed()
 	case shflgen.And, shflgen.Or, shflgen.Xor:
 		return true
-	case shflgen.Sum, shflgen.Min, shflgen.Max:
-		return s.Type.Bits() <= 32
+	case shflgen.Sum:
+		return s.Type.Class() != shflgen.Float
 	}
 	return false
+}
+
+// counted is how many instructions, in words.
+var counted = [...]string{1: "one instruction stands", 2: "two instructions stand", 3: "three instructions stand"}
+
+// calls is how many instructions the op takes. The sum of 64-bit integers is cut
+// into limbs, so that no carry is lost.
+func calls(s shflgen.Spec) int {
+	switch {
+	case s.Type.Bits() <= 32:
+		return 1
+	case s.Op == shflgen.Sum:
+		return 3
+	}
+	return 2
 }

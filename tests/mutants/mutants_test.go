@@ -25,6 +25,8 @@ var (
 // specs show every pattern and every way in which types and ops are computed.
 var specs = []string{
 	"-pattern reduce -width 32 -type int16 -op max",
+	"-pattern reduce -width 32 -type int64",
+	"-pattern reduce -width 32 -type float64 -op max",
 	"-pattern reduce -width 12 -type float32",
 	"-pattern xor-reduce -width 16",
 	"-pattern xor-reduce -width 8 -type float32",

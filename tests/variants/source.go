@@ -242,5 +242,8 @@ func identity(typ, op string) string {
 // help puts a function before the others.
 func help(src, called, typ, params, body string) string {
 	at := strings.Index(src, "static __device__")
+	if i := strings.Index(src[:at], "\n#if "); i >= 0 { // the first function is not there for every architecture
+		at = i + 1
+	}
 	return src[:at] + "static __device__ __forceinline__ " + typ + " " + called + "(" + params + ")\n{\n" + body + "\n}\n" + src[at:]
 }

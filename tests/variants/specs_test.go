@@ -11,6 +11,11 @@ import (
 // chosen show every pattern, mode and order, and every way in which types and
 // ops are computed.
 var chosen = []string{
+	"-pattern reduce -width 32 -type int64",
+	"-pattern reduce -width 32 -type uint64 -op min -mask full",
+	"-pattern reduce -width 32 -type float64 -op maximum",
+	"-pattern reduce -width 32 -type float32 -op min",
+	"-pattern reduce -width 32 -type bfloat16 -op max",
 	"-pattern xor-reduce -width 32",
 	"-pattern xor-reduce -width 32 -type uint32 -op max",
 	"-pattern xor-reduce -width 32 -op and -mask full",

@@ -84,5 +84,8 @@ func (c Clang) One(s shflgen.Spec, src []byte, arch string) ([]byte, error) {
 	if s.Type.Half() {
 		return nil, ErrHalf
 	}
+	if err := fits(s, arch); err != nil {
+		return nil, err
+	}
 	return c.PTX(append(bytes.Clone(src), Kernel(s, "k")...), arch)
 }

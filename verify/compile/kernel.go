@@ -7,6 +7,17 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
+// fits reports an error if a file is for a newer architecture than it is to be
+// compiled for: a compiler would not always tell.
+func fits(s shflgen.Spec, arch string) error {
+	for _, a := range shflgen.Arches() {
+		if a.String() == arch && a < s.Arch {
+			return fmt.Errorf("written for %s, compiled for %s", s.Arch, arch)
+		}
+	}
+	return nil
+}
+
 // names are the element types in CUDA C++.
 var names = map[shflgen.Type]string{
 	shflgen.Int8: "signed char", shflgen.Int16: "short", shflgen.Int32: "int", shflgen.Int64: "long long",

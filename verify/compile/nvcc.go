@@ -58,5 +58,8 @@ func (n NVCC) PTX(src []byte, arch string) ([]byte, error) {
 
 // One compiles one emitted file with its kernel, called k.
 func (n NVCC) One(s shflgen.Spec, src []byte, arch string) ([]byte, error) {
+	if err := fits(s, arch); err != nil {
+		return nil, err
+	}
 	return n.PTX(append(bytes.Clone(src), Kernel(s, "k")...), arch)
 }

@@ -75,13 +75,19 @@ func (l *launch) result(c, i int) exec.Cell {
 	if l.spec.Mask != shflgen.Active {
 		return out
 	}
+	gets := l.gets(i)
+	return exec.Cell{V: l.dom.Select(gets, out.V, l.in[i]), Def: l.dom.Select(gets, out.Def, l.dom.Const(1, 1))}
+}
+
+// gets is the bit that lane i gets a value in a call that only members make.
+func (l *launch) gets(i int) bv.Value {
 	gets := l.member(i)
 	if l.spec.Pattern == shflgen.DownReduce {
 		for j := i - i%l.spec.Width; j < i; j++ {
 			gets = l.dom.Int(bv.And, gets, l.dom.Not(l.member(j)))
 		}
 	}
-	return exec.Cell{V: l.dom.Select(gets, out.V, l.in[i]), Def: l.dom.Select(gets, out.Def, l.dom.Const(1, 1))}
+	return gets
 }
 
 // member is the bit that lane i is a member.

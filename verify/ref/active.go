@@ -7,6 +7,7 @@ import "github.com/shflgen/shflgen"
 // would be. Who is no member keeps its element.
 func (w warp[V, B]) active(pattern shflgen.Pattern) Outcome[V, B] {
 	out := w.keep()
+	out.Given = append([]V(nil), w.in...)
 	w.segments(func(base int) {
 		width := w.spec.Width
 		has := w.ranks(base, width)
@@ -20,11 +21,14 @@ func (w warp[V, B]) active(pattern shflgen.Pattern) Outcome[V, B] {
 		result := w.byRank(pattern, x)
 		for p := range width {
 			i := base + p
-			for r := range width {
-				if pattern == shflgen.DownReduce && r > 0 {
-					break // the lowest member alone
-				}
-				out.Value[i] = w.If(has[p][r], w.Settle(result[r]), out.Value[i])
+			ranks := has[p]
+			if pattern == shflgen.DownReduce {
+				ranks = ranks[:1] // the lowest member alone
+			}
+			out.Given[i] = w.Settle(result[0])
+			for r := range ranks {
+				out.Given[i] = w.If(ranks[r], w.Settle(result[r]), out.Given[i])
+				out.Value[i] = w.If(ranks[r], w.Settle(result[r]), out.Value[i])
 			}
 			out.Named[i] = true
 		}

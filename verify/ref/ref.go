@@ -34,6 +34,10 @@ type Outcome[V, B any] struct {
 	Value []V    // of each lane
 	Pred  []B    // of each lane; nil if the pattern has none
 	Named []bool // the lanes that the contract names; the others keep their input in Go
+
+	// Given, of mask mode active, is what a lane gets if it is a member, or of a
+	// down-reduce the lowest of its segment. Value is that, else the lane's element.
+	Given []V
 }
 
 // warp is one call: the elements that the lanes bring, and who is a member.

@@ -27,19 +27,6 @@ func (d *Domain) floatx(o op, a, b *Term) *Term {
 			return d.constant(1, o.apply(w, x, y))
 		}
 	}
-	if a == b && a.kind == kCase { // a test for a NaN, case by case
-		in, outside := make([]entry, 0, len(a.in)+1), True
-		for _, e := range a.in {
-			in = append(in, entry{d.floatx(o, e.t, e.t), e.g})
-			outside = d.and(outside, d.not(e.g))
-		}
-		if numbers, ok := d.guardedConstants(outside, a.bits); ok {
-			for _, n := range numbers {
-				in = append(in, entry{d.floatx(o, n.t, n.t), n.g})
-			}
-			return d.cases(in, nil)
-		}
-	}
 	if bv.FloatOp(o.code) != bv.FLt && a.id > b.id {
 		a, b = b, a
 	}

@@ -43,7 +43,10 @@ func TestKeys(t *testing.T) {
 			for _, x := range numbersOf(f) {
 				k, _ := n.Known(Key(n, f, n.Const(w, x), lost))
 				back, _ := n.Known(Unkey(n, f, n.Const(w, k)))
+				byBits, _ := n.Known(NaNBits(n, f, n.Const(w, x)))
 				switch {
+				case (byBits == 1) != isNaN(f, x):
+					t.Fatalf("format %d: a NaN by the bits %#x: %d", f, x, byBits)
 				case isNaN(f, x) && k != lost:
 					t.Fatalf("format %d: NaN %#x has the key %#x", f, x, k)
 				case isNaN(f, x) && !isNaN(f, back):
@@ -72,49 +75,104 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// TestByKeys: a maximum of floats under masks is that of its keys, and nothing
+// keying is how a reduction is done by keys, rightly or not.
+type keying struct {
+	by    bv.IntOp
+	lost  uint64
+	isNaN func(d bv.Domain, f bv.Format, x bv.Value) bv.Value // nil: a comparison of floats
+	raw   bool                                                // the key is not brought back
+	bits  bool                                                // bits for keys
+	words bool                                                // the law of words, on keys
+	lanes int
+}
+
+func (k keying) of(d *Domain, f bv.Format, x []bv.Value) bv.Value {
+	if k.isNaN == nil {
+		k.isNaN = func(d bv.Domain, f bv.Format, x bv.Value) bv.Value { return d.Float(bv.FUnordered, f, x, x) }
+	}
+	keys := make([]bv.Value, k.lanes)
+	for i := range keys {
+		if keys[i] = x[i]; !k.bits {
+			keys[i] = keyIf(d, f, k.isNaN(d, f, x[i]), x[i], k.lost)
+		}
+	}
+	key := plainly(d, k.by, keys)
+	if k.words {
+		key = ByWords(d, k.by, keys)
+	}
+	if k.raw {
+		return key
+	}
+	return Unkey(d, f, key)
+}
+
+// TestByKeys: a reduction of floats under masks is that of its keys, and nothing
 // that is made a little differently.
 func TestByKeys(t *testing.T) {
-	d := New()
-	f := bv.F32
-	lost := uint64(1 << 31)
-	nan := d.Const(32, 0x7fffffff)
-	var want bv.Value = nan
-	maximum := func(key func(x bv.Value) bv.Value, o bv.IntOp, lanes int) bv.Value {
-		var m bv.Value
-		for i := range lanes {
-			k := key(d.Select(d.GuardOf(d.Bit(i)), d.Var(i, 32), nan))
-			if m == nil {
-				m = k
-			} else {
-				m = d.Int(o, m, k)
-			}
-		}
-		return m
-	}
-	for i := range 5 {
-		want = d.Float(bv.FMax, f, want, d.Select(d.GuardOf(d.Bit(i)), d.Var(i, 32), nan))
-	}
-	key := func(lost uint64) func(bv.Value) bv.Value {
-		return func(x bv.Value) bv.Value { return Key(d, f, x, lost) }
-	}
-	for _, tt := range []struct {
+	type row struct {
 		name string
-		got  bv.Value
+		k    keying
 		same bool
-	}{
-		{"keys", Unkey(d, f, maximum(key(lost), bv.SMax, 5)), true},
-		{"keys, not brought back", maximum(key(lost), bv.SMax, 5), false},
-		{"one left out", Unkey(d, f, maximum(key(lost), bv.SMax, 4)), false},
-		{"a minimum", Unkey(d, f, maximum(key(lost), bv.SMin, 5)), false},
-		{"unsigned", Unkey(d, f, maximum(key(lost), bv.UMax, 5)), false},
-		{"a NaN that wins", Unkey(d, f, maximum(key(ones(32)>>1), bv.SMax, 5)), false},
-		{"a NaN as 0", Unkey(d, f, maximum(key(0), bv.SMax, 5)), false},
-		{"bits for keys", maximum(func(x bv.Value) bv.Value { return x }, bv.SMax, 5), false},
-		{"no test for a NaN", Unkey(d, f, maximum(func(x bv.Value) bv.Value { return Unkey(d, f, x) }, bv.SMax, 5)), false},
-	} {
-		if same := d.Differ(want, tt.got, &f) == False; same != tt.same {
-			t.Errorf("%s: the same: %v", tt.name, same)
+	}
+	for _, f := range []bv.Format{bv.F16, bv.BF16, bv.F32, bv.F64} {
+		w := f.Bits()
+		low, high := uint64(1)<<(w-1), ones(w)>>1
+		never := func(d bv.Domain, _ bv.Format, _ bv.Value) bv.Value { return d.Const(1, 0) }
+		other := func(o bv.IntOp) bv.IntOp {
+			return map[bv.IntOp]bv.IntOp{bv.SMin: bv.SMax, bv.SMax: bv.SMin}[o]
+		}
+		unsigned := func(o bv.IntOp) bv.IntOp {
+			return map[bv.IntOp]bv.IntOp{bv.SMin: bv.UMin, bv.SMax: bv.UMax}[o]
+		}
+		// A NaN is more than infinity by its bits: not as much, and not with its sign.
+		orEqual := func(d bv.Domain, f bv.Format, x bv.Value) bv.Value {
+			inf := d.Const(w, uint64(map[bv.Format]uint64{bv.F16: 0x7bff, bv.BF16: 0x7f7f, bv.F32: 0x7f7fffff, bv.F64: 0x7ff<<52 - 1}[f]))
+			return d.Int(bv.ULt, inf, d.Extend(d.Extract(x, 0, w-1), w, false))
+		}
+		signed := func(d bv.Domain, f bv.Format, x bv.Value) bv.Value {
+			inf := d.Const(w, map[bv.Format]uint64{bv.F16: 0x7c00, bv.BF16: 0x7f80, bv.F32: 0x7f800000, bv.F64: 0x7ff << 52}[f])
+			return d.Int(bv.SLt, inf, x)
+		}
+		for o, right := range map[bv.FloatOp]keying{
+			bv.FMin: {by: bv.SMin, lost: high}, bv.FMax: {by: bv.SMax, lost: low},
+			bv.FMinNaN: {by: bv.SMin, lost: low}, bv.FMaxNaN: {by: bv.SMax, lost: high},
+		} {
+			d := New()
+			x := lanesOf(d, 5, w, d.Const(w, floatOp(o, f).identity(w)))
+			var want bv.Value = x[0]
+			for _, more := range x[1:] {
+				want = d.Float(o, f, want, more)
+			}
+			right.lanes = 5
+			but := func(set func(*keying)) keying { k := right; set(&k); return k }
+			rows := []row{
+				{"keys", right, true},
+				{"a NaN by its bits", but(func(k *keying) { k.isNaN = NaNBits }), true},
+				{"not brought back", but(func(k *keying) { k.raw = true }), false},
+				{"one left out", but(func(k *keying) { k.lanes = 4 }), false},
+				{"the other end", but(func(k *keying) { k.by = other(k.by) }), false},
+				{"unsigned", but(func(k *keying) { k.by = unsigned(k.by) }), false},
+				{"a NaN at the other end", but(func(k *keying) { k.lost ^= ones(w) }), false},
+				{"a NaN as 0", but(func(k *keying) { k.lost = 0 }), false},
+				{"a NaN beside the end", but(func(k *keying) { k.lost ^= 1 }), false},
+				{"bits for keys", but(func(k *keying) { k.bits = true }), false},
+				{"no test for a NaN", but(func(k *keying) { k.isNaN = never }), false},
+				{"infinity as a NaN", but(func(k *keying) { k.isNaN = orEqual }), false},
+				{"no NaN with a sign", but(func(k *keying) { k.isNaN = signed }), false},
+			}
+			if f == bv.F64 {
+				words := but(func(k *keying) { k.words = true })
+				rows = append(rows, row{"keys by words", words, true})
+				words.by = unsigned(words.by)
+				rows = append(rows, row{"keys by words, unsigned", words, false})
+				words.bits = true
+				rows = append(rows, row{"bits by words", words, false})
+			}
+			for _, tt := range rows {
+				if same := d.Differ(want, tt.k.of(d, f, x), &f) == False; same != tt.same {
+					t.Errorf("format %d, operation %d: %s: the same: %v", f, o, tt.name, same)
+				}
+			}
 		}
 	}
 }

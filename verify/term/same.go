@@ -28,12 +28,8 @@ func (d *Domain) differOnce(a, b *Term, float *bv.Format) Guard {
 	if a == b || float == nil && (a.kind != kBits || b.kind != kBits) && d.sameBits(a, b) {
 		return False
 	}
-	if float != nil && a.w == float.Bits() {
-		for _, p := range [][2]*Term{{a, b}, {b, a}} {
-			if keyed := d.byKeys(p[0], *float); keyed != nil && d.differ(keyed, p[1], nil) == False {
-				return False
-			}
-		}
+	if where := d.differOtherwise(a, b, float); where != True {
+		return where
 	}
 	if float != nil && a.w == 2*float.Bits() { // a packed pair
 		h := a.w / 2
@@ -51,7 +47,7 @@ func (d *Domain) differOnce(a, b *Term, float *bv.Format) Guard {
 			for _, q := range bs {
 				g := d.and(p.g, q.g)
 				if g != False && d.mayDiffer(p.t, q.t, float) {
-					where = d.or(where, g)
+					where = d.or(where, d.and(g, d.differOtherwise(p.t, q.t, float)))
 				}
 			}
 		}
@@ -61,6 +57,24 @@ func (d *Domain) differOnce(a, b *Term, float *bv.Format) Guard {
 		return True
 	}
 	return False
+}
+
+// differOtherwise gives the masks on which a and b may differ by the laws of words,
+// limbs and keys, of which one is used once.
+func (d *Domain) differOtherwise(a, b *Term, float *bv.Format) Guard {
+	if d.plain {
+		return True
+	}
+	d.plain = true
+	defer func() { d.plain = false }()
+	for _, p := range [][2]*Term{{a, b}, {b, a}} {
+		for _, form := range d.otherForms(p[0], float) {
+			if d.differ(form.t, p[1], nil) == False {
+				return form.except
+			}
+		}
+	}
+	return True
 }
 
 // mayDiffer compares two terms without cases, part by part where one is a

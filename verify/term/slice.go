@@ -221,11 +221,14 @@ func (d *Domain) narrowed(t *Term, signed bool) int {
 			return t.args[0].w
 		}
 	case kConcat:
-		if top := t.args[len(t.args)-1]; top.is(0) {
-			if signed {
-				return t.w - top.w + 1
-			}
+		top := t.args[len(t.args)-1]
+		switch {
+		case top.is(0) && signed:
+			return t.w - top.w + 1
+		case top.is(0):
 			return t.w - top.w
+		case signed && top.kind == kSExt:
+			return t.w - top.w + top.args[0].w
 		}
 	case kBits:
 		if signed {

@@ -7,6 +7,30 @@
 //   mask     full           flag
 //   order    near           default
 
+#if __CUDA_ARCH__ >= 800
+// x as an integer that is ordered as floats are, -0 below +0; of a NaN, one that loses.
+static __device__ __forceinline__ long long reduce_max_float64_w32_full_key(double x)
+{
+    long long bits = __double_as_longlong(x);
+    return x != x ? (-9223372036854775807ll - 1) : bits ^ (bits >> 63 & 0x7fffffffffffffffll);
+}
+
+// The float of a key; a NaN of the one that loses.
+static __device__ __forceinline__ double reduce_max_float64_w32_full_unkey(long long key)
+{
+    return __longlong_as_double(key ^ (key >> 63 & 0x7fffffffffffffffll));
+}
+
+// The greatest x of the warp: the greatest upper word, and of the lanes that have it the greatest lower one.
+static __device__ __forceinline__ long long reduce_max_float64_w32_full_whole(long long x)
+{
+    int mine = (int)(x >> 32);
+    int upper = __reduce_max_sync(0xffffffffu, mine);
+    unsigned lower = __reduce_max_sync(0xffffffffu, mine == upper ? (unsigned)x : 0u);
+    return (long long)((unsigned long long)(unsigned)upper << 32 | lower);
+}
+#endif
+
 // Every lane gets op over the members of its segment.
 // The segment is the whole warp.
 // Every lane is a member.
@@ -14,8 +38,16 @@
 //
 // Op:    max, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
+// From sm_80 on: redux.sync, since max is associative and commutative: two instructions stand for ten shuffles, on integers that are ordered as the floats are.
 static __device__ __forceinline__ double reduce_max_float64_w32_full(double v)
 {
+#if __CUDA_ARCH__ >= 800
+    // The hardware combines all lanes at once.
+    double x0 = reduce_max_float64_w32_full_unkey(reduce_max_float64_w32_full_whole(reduce_max_float64_w32_full_key(v)));
+
+    // The result.
+    return x0;
+#else
     // Distance 1: lane i and lane i^1 combine.
     double from0 = __shfl_xor_sync(0xffffffffu, v, 1);
     double x0 = fmax(v, from0);
@@ -38,4 +70,5 @@ static __device__ __forceinline__ double reduce_max_float64_w32_full(double v)
 
     // The result.
     return x4;
+#endif
 }

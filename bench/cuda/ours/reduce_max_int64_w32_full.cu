@@ -7,6 +7,17 @@
 //   mask     full           flag
 //   order    near           default
 
+#if __CUDA_ARCH__ >= 800
+// The greatest x of the warp: the greatest upper word, and of the lanes that have it the greatest lower one.
+static __device__ __forceinline__ long long reduce_max_int64_w32_full_whole(long long x)
+{
+    int mine = (int)(x >> 32);
+    int upper = __reduce_max_sync(0xffffffffu, mine);
+    unsigned lower = __reduce_max_sync(0xffffffffu, mine == upper ? (unsigned)x : 0u);
+    return (long long)((unsigned long long)(unsigned)upper << 32 | lower);
+}
+#endif
+
 // Every lane gets op over the members of its segment.
 // The segment is the whole warp.
 // Every lane is a member.
@@ -14,8 +25,16 @@
 //
 // Op:    max, identity the smallest int64; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
+// From sm_80 on: redux.sync, since max is associative and commutative: two instructions stand for ten shuffles.
 static __device__ __forceinline__ long long reduce_max_int64_w32_full(long long v)
 {
+#if __CUDA_ARCH__ >= 800
+    // The hardware combines all lanes at once.
+    long long x0 = reduce_max_int64_w32_full_whole(v);
+
+    // The result.
+    return x0;
+#else
     // Distance 1: lane i and lane i^1 combine.
     long long from0 = __shfl_xor_sync(0xffffffffu, v, 1);
     long long x0 = v > from0 ? v : from0;
@@ -38,4 +57,5 @@ static __device__ __forceinline__ long long reduce_max_int64_w32_full(long long 
 
     // The result.
     return x4;
+#endif
 }

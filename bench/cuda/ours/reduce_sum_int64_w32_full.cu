@@ -7,6 +7,18 @@
 //   mask     full           flag
 //   order    near           default
 
+#if __CUDA_ARCH__ >= 800
+// The sum of x over the warp, of its bits 0 to 4, 5 to 31 and 32 to 63: 32 times what 27 bits
+// hold is less than 2^32, and what the last sum loses is above bit 63.
+static __device__ __forceinline__ long long reduce_sum_int64_w32_full_whole(long long x)
+{
+    unsigned bits0 = __reduce_add_sync(0xffffffffu, (unsigned)x & 31u);
+    unsigned bits5 = __reduce_add_sync(0xffffffffu, (unsigned)x >> 5);
+    unsigned bits32 = __reduce_add_sync(0xffffffffu, (unsigned)((unsigned long long)x >> 32));
+    return (long long)(((unsigned long long)bits5 << 5) + ((unsigned long long)bits32 << 32 | bits0));
+}
+#endif
+
 // Every lane gets op over the members of its segment.
 // The segment is the whole warp.
 // Every lane is a member.
@@ -14,8 +26,16 @@
 //
 // Op:    sum, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
+// From sm_80 on: redux.sync, since sum is associative and commutative: three instructions stand for ten shuffles.
 static __device__ __forceinline__ long long reduce_sum_int64_w32_full(long long v)
 {
+#if __CUDA_ARCH__ >= 800
+    // The hardware combines all lanes at once.
+    long long x0 = reduce_sum_int64_w32_full_whole(v);
+
+    // The result.
+    return x0;
+#else
     // Distance 1: lane i and lane i^1 combine.
     long long from0 = __shfl_xor_sync(0xffffffffu, v, 1);
     long long x0 = (long long)((unsigned long long)v + (unsigned long long)from0);
@@ -38,4 +58,5 @@ static __device__ __forceinline__ long long reduce_sum_int64_w32_full(long long 
 
     // The result.
     return x4;
+#endif
 }

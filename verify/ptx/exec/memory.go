@@ -25,10 +25,20 @@ func (b *Buffer) Get(d bv.Domain, i int) Cell {
 	return b.Cells[i]
 }
 
+// Stored gives what was written to element i where its thread was still alive, if
+// it was written once; else what [Buffer.Get] gives.
+func (b *Buffer) Stored(d bv.Domain, i int) Cell {
+	if p := b.places[b.base+uint64(i*b.Unit)]; p != nil && p.stored.V != nil && p.stored.V.Width() == 8*b.Unit {
+		return p.stored
+	}
+	return b.Get(d, i)
+}
+
 // place is what is stored at an address, and who touched it since the last
 // barrier of the block.
 type place struct {
 	cell    Cell
+	stored  Cell // what the one store left where its thread was alive
 	written bool
 	writer  touch
 	readers []touch
@@ -221,6 +231,9 @@ func (t *thread) store(in *instr, at uint64, space string, c Cell) {
 	}
 	old := p.cell
 	p.cell = t.guarded(in, c, old)
+	if p.stored = (Cell{}); !p.written {
+		p.stored = p.cell
+	}
 	if d := t.m.Dom; t.alive != t.m.one {
 		p.cell = Cell{d.Select(t.alive, p.cell.V, old.V), d.Select(t.alive, p.cell.Def, old.Def)}
 	}

@@ -1,0 +1,156 @@
+package cuda
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+)
+
+// reductions are the names of the intrinsics that reduce a warp's 32-bit integers.
+var reductions = map[shflgen.Op]string{
+	shflgen.Sum: "__reduce_add_sync", shflgen.And: "__reduce_and_sync", shflgen.Or: "__reduce_or_sync", shflgen.Xor: "__reduce_xor_sync",
+	shflgen.Min: "__reduce_min_sync", shflgen.Max: "__reduce_max_sync",
+	shflgen.Minimum: "__reduce_min_sync", shflgen.Maximum: "__reduce_max_sync", // of keys
+}
+
+// whole is the format of a reduction over the threads of a mask at once, and the
+// functions that it calls.
+func whole(s shflgen.Spec, threads string) (format string, helpers []string, err error) {
+	name, ok := reductions[s.Op]
+	t, bits := s.Type, s.Type.Bits()
+	given := "" // a mask, to the functions
+	if s.Mask == shflgen.Active {
+		given = threads + ", "
+	}
+	bitwise := s.Op == shflgen.And || s.Op == shflgen.Or || s.Op == shflgen.Xor
+	switch {
+	case !ok || t.Packed() || t.Class() == shflgen.Float && s.Op == shflgen.Sum:
+		return "", nil, fmt.Errorf("cuda: no reduction of %s on %s by the hardware", s.Op, t)
+	case t.Class() == shflgen.Float:
+		key, err := keys(s)
+		if err != nil {
+			return "", nil, err
+		}
+		if bits <= 32 {
+			return fmt.Sprintf("%s_unkey(%s(%s, %[1]s_key(%%s)))", s.FileName(), name, threads), key, nil
+		}
+		return fmt.Sprintf("%s_unkey(%[1]s_whole(%[2]s%[1]s_key(%%s)))", s.FileName(), given), append(key, byWords(s, "long long", "int")), nil
+	case bits <= 32:
+		takes := "int"
+		if bitwise || t.Class() == shflgen.Unsigned {
+			takes = "unsigned"
+		}
+		if c := ctypes[t]; c.name != takes {
+			return fmt.Sprintf("(%s)%s(%s, (%s)%%s)", c.name, name, threads, takes), nil, nil
+		}
+		return fmt.Sprintf("%s(%s, %%s)", name, threads), nil, nil
+	case bitwise:
+		half := func(of string) string { return fmt.Sprintf("%s(%s, (unsigned)%s)", name, threads, of) }
+		return fmt.Sprintf("(%s)((unsigned long long)%s << 32 | %s)", ctypes[t].name,
+			half("((unsigned long long)%[1]s >> 32)"), half("%[1]s")), nil, nil
+	case s.Op == shflgen.Sum:
+		return s.FileName() + "_whole(" + given + "%s)", []string{byLimbs(s)}, nil
+	}
+	upper := "int"
+	if t.Class() == shflgen.Unsigned {
+		upper = "unsigned"
+	}
+	return s.FileName() + "_whole(" + given + "%s)", []string{byWords(s, ctypes[t].name, upper)}, nil
+}
+
+// byWords is a function for the least or greatest of 64-bit integers: of two, the
+// upper words decide, and where they are equal the lower ones.
+func byWords(s shflgen.Spec, typ, upper string) string {
+	most, none := "greatest", "0u"
+	if s.Op == shflgen.Min || s.Op == shflgen.Minimum {
+		most, none = "least", "4294967295u"
+	}
+	params, threads := members(s)
+	return fmt.Sprintf(`// The %[1]s x of the warp: the %[1]s upper word, and of the lanes that have it the %[1]s lower one.
+static __device__ __forceinline__ %[2]s %[3]s_whole(%[7]s%[2]s x)
+{
+    %[4]s mine = (%[4]s)(x >> 32);
+    %[4]s upper = %[5]s(%[8]s, mine);
+    unsigned lower = %[5]s(%[8]s, mine == upper ? (unsigned)x : %[6]s);
+    return (%[2]s)((unsigned long long)(unsigned)upper << 32 | lower);
+}`, most, typ, s.FileName(), upper, reductions[s.Op], none, params, threads)
+}
+
+// members are the parameter that tells such a function who makes the call, if not
+// every lane does, and the mask of the threads.
+func members(s shflgen.Spec) (param, threads string) {
+	if s.Mask == shflgen.Active {
+		return "unsigned mask, ", "mask"
+	}
+	return "", "0xffffffffu"
+}
+
+// byLimbs is a function for the sum of 64-bit integers.
+func byLimbs(s shflgen.Spec) string {
+	params, threads := members(s)
+	return fmt.Sprintf(`// The sum of x over the warp, of its bits 0 to 4, 5 to 31 and 32 to 63: 32 times what 27 bits
+// hold is less than 2^32, and what the last sum loses is above bit 63.
+static __device__ __forceinline__ %[1]s %[2]s_whole(%[4]s%[1]s x)
+{
+    unsigned bits0 = %[3]s(%[5]s, (unsigned)x & 31u);
+    unsigned bits5 = %[3]s(%[5]s, (unsigned)x >> 5);
+    unsigned bits32 = %[3]s(%[5]s, (unsigned)((unsigned long long)x >> 32));
+    return (%[1]s)(((unsigned long long)bits5 << 5) + ((unsigned long long)bits32 << 32 | bits0));
+}`, ctypes[s.Type].name, s.FileName(), reductions[s.Op], params, threads)
+}
+
+// keys are functions for a reduction of floats as integers: from a float to its
+// key and back. Positive floats are ordered as their bits are, negative ones the
+// other way round. A NaN lies at an end: at that which loses, if it is missing
+// data, else at that which wins. The key of either end comes back as a NaN.
+func keys(s shflgen.Spec) ([]string, error) {
+	k, ok := keyed[s.Type]
+	if !ok {
+		return nil, fmt.Errorf("cuda: no keys of %s", s.Type)
+	}
+	nan := "loses"
+	if s.Op == shflgen.Minimum || s.Op == shflgen.Maximum {
+		nan = "wins"
+	}
+	of := s // of the integers, to whose ends a NaN goes
+	of.Type, of.Op = k.as, shflgen.Max
+	if s.Op == shflgen.Min || s.Op == shflgen.Maximum {
+		of.Op = shflgen.Min
+	}
+	end, err := identity(of)
+	if err != nil {
+		return nil, err
+	}
+	return []string{
+		fmt.Sprintf(`// x as an integer that is ordered as floats are, -0 below +0; of a NaN, one that %s.
+static __device__ __forceinline__ %s %s_key(%s x)
+{
+    %[2]s bits = %[5]s;
+    return %[6]s ? %[7]s : %[8]s;
+}`, nan, k.name, s.FileName(), ctypes[s.Type].name, k.bits, k.isNaN, end, fmt.Sprintf(k.flip, "bits")),
+		fmt.Sprintf(`// The float of a key; a NaN of the one that %s.
+static __device__ __forceinline__ %s %s_unkey(%s key)
+{
+    return %s;
+}`, nan, ctypes[s.Type].name, s.FileName(), k.name, fmt.Sprintf(k.float, fmt.Sprintf(k.flip, "key"))),
+	}, nil
+}
+
+// keyed says how a float and its key become each other.
+var keyed = map[shflgen.Type]struct {
+	as    shflgen.Type // an integer as wide
+	name  string       // of the integer that holds a key
+	bits  string       // of the float x
+	isNaN string       // by x or its bits
+	flip  string       // format: what is negative, but for its sign
+	float string       // format: of bits
+}{
+	shflgen.Float16: {shflgen.Int16, "int", "(short)__half_as_ushort(x)", "(bits & 0x7fff) > 0x7c00",
+		"%[1]s ^ (%[1]s >> 15 & 0x7fff)", "__ushort_as_half((unsigned short)(%s))"},
+	shflgen.Bfloat16: {shflgen.Int16, "int", "(short)__bfloat16_as_ushort(x)", "(bits & 0x7fff) > 0x7f80",
+		"%[1]s ^ (%[1]s >> 15 & 0x7fff)", "__ushort_as_bfloat16((unsigned short)(%s))"},
+	shflgen.Float32: {shflgen.Int32, "int", "__float_as_int(x)", "x != x",
+		"%[1]s ^ (%[1]s >> 31 & 0x7fffffff)", "__int_as_float(%s)"},
+	shflgen.Float64: {shflgen.Int64, "long long", "__double_as_longlong(x)", "x != x",
+		"%[1]s ^ (%[1]s >> 63 & 0x7fffffffffffffffll)", "__longlong_as_double(%s)"},
+}

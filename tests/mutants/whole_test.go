@@ -1,0 +1,77 @@
+package mutants_test
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/compile"
+	"github.com/shflgen/shflgen/verify/ptx"
+)
+
+// TestWholeSiblings alters the functions by which the hardware's reductions of
+// words become those of longer integers and of floats: none may be proved, and
+// each must be refuted.
+func TestWholeSiblings(t *testing.T) {
+	clang, err := compile.FindClang()
+	if err != nil {
+		t.Skip(err)
+	}
+	for _, tt := range []struct {
+		args, was, now string
+	}{
+		{"-type int64", "(unsigned)x & 31u", "(unsigned)x & 15u"},
+		{"-type int64", "(unsigned)x & 31u", "(unsigned)x & 63u"},
+		{"-type int64", "(unsigned)x >> 5", "(unsigned)x >> 4"},
+		{"-type int64", "(unsigned)x >> 5", "(unsigned)((int)x >> 5)"},
+		{"-type int64", "bits5 << 5", "bits5 << 6"},
+		{"-type int64", "(unsigned long long)bits5 << 5", "(unsigned long long)(bits5 << 5)"},
+		{"-type int64", "bits32 << 32", "bits32 << 31"},
+		{"-type int64", "bits32 << 32 | bits0", "bits0 << 32 | bits32"},
+		{"-type uint64 -op max", "mine == upper", "mine != upper"},
+		{"-type uint64 -op max", "mine == upper", "mine == (unsigned)x"},
+		{"-type uint64 -op max", "unsigned mine =", "int mine ="},
+		{"-type int64 -op max", "mine == upper ? (unsigned)x : 0u", "(unsigned)x"},
+		{"-type int64 -op max", "(unsigned)x : 0u", "(unsigned)x : 2147483648u"},
+		{"-type int64 -op max", "(unsigned)x : 0u", "(unsigned)x : 4294967295u"},
+		{"-type int64 -op max", "int mine =", "unsigned mine ="},
+		{"-type int64 -op max", "mine == upper ? (unsigned)x : 0u", "(int)(mine == upper ? (unsigned)x : 0u)"},
+		{"-type int64 -op min", "(unsigned)x : 4294967295u", "(unsigned)x : 0u"},
+		{"-type int64 -op min", "unsigned lower = __reduce_min_sync", "unsigned lower = __reduce_max_sync"},
+		{"-type float64 -op max", "x != x ?", "false ?"},
+		{"-type float64 -op max", "(-9223372036854775807ll - 1)", "9223372036854775807ll"},
+		{"-type float64 -op maximum", "9223372036854775807ll : ", "(-9223372036854775807ll - 1) : "},
+		{"-type float64 -op max", "key >> 63", "key >> 62"},
+		{"-type float64 -op max", "bits >> 63", "bits >> 62"},
+		{"-type float32 -op maximum", "x != x ?", "false ?"},
+		{"-type float32 -op maximum", "2147483647 : ", "0 : "},
+		{"-type float32 -op minimum", "__reduce_min_sync", "__reduce_max_sync"},
+		{"-type float32 -op minimum", "bits >> 31 & 0x7fffffff", "bits >> 31 & 0x7ffffffe"},
+		{"-type float32 -op minimum", "key >> 31 & 0x7fffffff", "key >> 31"},
+	} {
+		t.Run(tt.args+" "+tt.was+" → "+tt.now, func(t *testing.T) {
+			t.Parallel()
+			s, err := shflgen.ParseArgs(strings.Fields("-pattern reduce -width 32 " + tt.args))
+			if err != nil {
+				t.Fatal(err)
+			}
+			src := emitted(t, s)
+			if !bytes.Contains(src, []byte(tt.was)) {
+				t.Fatalf("the emitted file has no %s", tt.was)
+			}
+			clang := clang
+			clang.Lax = true
+			code, err := clang.One(s, bytes.Replace(src, []byte(tt.was), []byte(tt.now), 1), "sm_80")
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = ptx.Prove(s, "k.ptx", code)
+			var shown *ptx.Counterexample
+			if !errors.As(err, &shown) {
+				t.Errorf("not refuted: %v", err)
+			}
+		})
+	}
+}

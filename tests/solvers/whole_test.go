@@ -1,0 +1,67 @@
+package solvers_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/shflgen/shflgen/verify/bv"
+	"github.com/shflgen/shflgen/verify/smt"
+	"github.com/shflgen/shflgen/verify/term"
+)
+
+// reduction is o over values, one after the other.
+func reduction(d bv.Domain, o bv.IntOp, x []bv.Value) bv.Value {
+	all := x[0]
+	for _, more := range x[1:] {
+		all = d.Int(o, all, more)
+	}
+	return all
+}
+
+// TestWords asks the solvers for the law of words, and for values by which a
+// reduction of the other sign is told apart.
+func TestWords(t *testing.T) {
+	missing(t)
+	var questions []question
+	for _, o := range []bv.IntOp{bv.SMin, bv.SMax, bv.UMin, bv.UMax} {
+		for _, lanes := range []int{2, 3, 4} {
+			d := smt.New()
+			x := elements(d, lanes, 64)
+			claim := func(o, by bv.IntOp) []byte {
+				return smt.Script("", []smt.Claim{{What: "by words", Got: term.ByWords(d, by, x).(*smt.Term), Want: reduction(d, o, x).(*smt.Term)}})
+			}
+			other := map[bv.IntOp]bv.IntOp{bv.SMin: bv.UMin, bv.UMin: bv.SMin, bv.SMax: bv.UMax, bv.UMax: bv.SMax}[o]
+			questions = append(questions,
+				question{fmt.Sprintf("words%d.%d", o, lanes), claim(o, o), "unsat"},
+				question{fmt.Sprintf("words%d.%d.wrong", o, lanes), claim(o, other), "sat"})
+		}
+	}
+	ask(t, questions, solvers)
+}
+
+// TestLimbs asks the solvers for the law of limbs, as far as they can add, and
+// for values by which a carry is lost where limbs do not fit.
+func TestLimbs(t *testing.T) {
+	missing(t)
+	var questions []question
+	for _, q := range []struct{ w, cut, lanes int }{{32, 5, 2}, {8, 2, 3}, {4, 2, 4}, {32, 27, 2}, {4, 1, 3}, {2, 1, 4}, {4, 2, 6}} {
+		d := smt.New()
+		x := elements(d, q.lanes, 2*q.w)
+		script := smt.Script("", []smt.Claim{{What: "by limbs", Got: term.ByLimbs(d, q.cut, x).(*smt.Term), Want: reduction(d, bv.Add, x).(*smt.Term)}})
+		want := "sat"
+		if term.LimbsFit(q.w, q.cut, q.lanes) {
+			want = "unsat"
+		}
+		questions = append(questions, question{fmt.Sprintf("limbs%d.%d.%d", q.w, q.cut, q.lanes), script, want})
+	}
+	ask(t, questions, solvers)
+}
+
+// elements are unknown values of w bits.
+func elements(d *smt.Domain, lanes, w int) []bv.Value {
+	x := make([]bv.Value, lanes)
+	for i := range x {
+		x[i] = d.Var(fmt.Sprintf("x%d", i), i, w)
+	}
+	return x
+}

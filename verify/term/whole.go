@@ -1,0 +1,136 @@
+package term
+
+import "github.com/shflgen/shflgen/verify/bv"
+
+// A reduction of many values can be had from others of narrower ones. Each law
+// is written over any domain: the prover makes terms by it, tests ask it of
+// numbers and of solvers.
+
+// ByWords is the least or greatest of x, signed or not, from their words, which
+// are half as wide: the upper words decide as o does, and of the values that have
+// the upper word of the result the lower words decide, unsigned. The others give
+// what is no loss: a value that every other beats or equals.
+func ByWords(d bv.Domain, o bv.IntOp, x []bv.Value) bv.Value { return ByWordsOf(d, o, x, nil) }
+
+// ByWordsOf is [ByWords] of those x for which the bit in is set; nil: all.
+func ByWordsOf(d bv.Domain, o bv.IntOp, x, in []bv.Value) bv.Value {
+	w := x[0].Width() / 2
+	below, none := bv.UMax, uint64(0)
+	if o == bv.SMin || o == bv.UMin {
+		below, none = bv.UMin, ones(w)
+	}
+	upper := foldOf(d, o, x, in, func(x bv.Value) bv.Value { return d.Extract(x, w, w) })
+	lower := foldOf(d, below, x, in, func(x bv.Value) bv.Value {
+		return d.Select(d.Int(bv.Eq, d.Extract(x, w, w), upper), d.Extract(x, 0, w), d.Const(w, none))
+	})
+	return d.Concat(lower, upper)
+}
+
+// ByLimbs is the sum of x from three sums of words, which are half as wide: of the
+// bits below cut, of those from there to the end of the lower word, and of the
+// upper word. It holds for as many values as [LimbsFit] says.
+func ByLimbs(d bv.Domain, cut int, x []bv.Value) bv.Value {
+	w := x[0].Width() / 2
+	sum := func(lo, n int) bv.Value {
+		return fold(d, bv.Add, x, func(x bv.Value) bv.Value { return d.Extend(d.Extract(x, lo, n), w, false) })
+	}
+	moved := func(x bv.Value, n int) bv.Value {
+		return d.Extract(d.Concat(d.Const(n, 0), d.Extend(x, 2*w-n, false)), 0, 2*w)
+	}
+	ends := d.Concat(sum(0, cut), sum(w, w))
+	return d.Int(bv.Add, ends, moved(sum(cut, w-cut), cut))
+}
+
+// LimbsFit reports whether n limbs of a word of w bits, cut in two, can be summed
+// without a carry out of the word.
+func LimbsFit(w, cut, n int) bool {
+	return 0 < cut && cut < w && uint64(n)*ones(max(cut, w-cut)) <= ones(w)
+}
+
+// fold is o over part of every x.
+func fold(d bv.Domain, o bv.IntOp, x []bv.Value, part func(bv.Value) bv.Value) bv.Value {
+	all := part(x[0])
+	for _, more := range x[1:] {
+		all = d.Int(o, all, part(more))
+	}
+	return all
+}
+
+// foldOf is fold over those x for which the bit in is set; nil: all.
+func foldOf(d bv.Domain, o bv.IntOp, x, in []bv.Value, part func(bv.Value) bv.Value) bv.Value {
+	if in == nil {
+		return fold(d, o, x, part)
+	}
+	taken := make([]bv.Value, len(x))
+	for i := range x {
+		p := part(x[i])
+		taken[i] = d.Select(in[i], p, d.Const(p.Width(), intOp(o).identity(p.Width())))
+	}
+	return fold(d, o, taken, func(x bv.Value) bv.Value { return x })
+}
+
+// form is another term for the same value, on all masks but those of except.
+type form struct {
+	t      *Term
+	except Guard
+}
+
+// cutOfLimbs is where emitted code cuts the lower of two words of 32 bits.
+const cutOfLimbs = 5
+
+// otherForms are terms that are equal to t by the laws of words, limbs and keys:
+// float by float, if float is the format of t.
+func (d *Domain) otherForms(t *Term, float *bv.Format) []form {
+	if t.kind != kMany || t.op.float != (float != nil) || t.op.float && t.op.format != *float {
+		return nil
+	}
+	if forms, ok := d.forms[t]; ok {
+		return forms
+	}
+	var forms []form
+	if t.op.float {
+		forms = d.byKeys(t, *float)
+	} else {
+		forms = d.byWords(t)
+	}
+	d.forms[t] = forms
+	return forms
+}
+
+// byWords are the forms of a reduction of 64-bit integers.
+func (d *Domain) byWords(t *Term) []form {
+	if t.w != 64 || d.fromFloat(t) {
+		return nil
+	}
+	switch o := bv.IntOp(t.op.code); o {
+	case bv.SMin, bv.SMax, bv.UMin, bv.UMax:
+		x, in, _ := d.operandsOf(t)
+		return []form{{ByWords(d, o, d.elements(t)).(*Term), False}, {ByWordsOf(d, o, x, in).(*Term), False}}
+	case bv.Add:
+		if d.vector(t.bits).is(0) && LimbsFit(t.w/2, cutOfLimbs, len(t.in)) {
+			return []form{{ByLimbs(d, cutOfLimbs, d.elements(t)).(*Term), False}}
+		}
+	}
+	return nil
+}
+
+// elements are the entries of t, each the identity where it takes no part.
+func (d *Domain) elements(t *Term) []bv.Value {
+	id := d.constant(t.w, t.op.identity(t.w))
+	all := make([]bv.Value, len(t.in))
+	for i, e := range t.in {
+		all[i] = d.choose(e.g, e.t, id)
+	}
+	return all
+}
+
+// operandsOf are the entries of t, for each the bit that it takes part, and the
+// masks on which none does.
+func (d *Domain) operandsOf(t *Term) (x, in []bv.Value, none Guard) {
+	none = True
+	for _, e := range t.in {
+		x, in = append(x, e.t), append(in, d.GuardOf(e.g))
+		none = d.and(none, d.not(e.g))
+	}
+	return x, in, none
+}
