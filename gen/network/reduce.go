@@ -23,7 +23,7 @@ func buildReduce(b *builder) {
 // Other networks come back as they are.
 func Butterfly(n *Network) (*Network, error) {
 	s := n.Spec
-	if s.Pattern != shflgen.Reduce || s.Width <= shflgen.WarpSize/2 || s.Width == shflgen.WarpSize {
+	if s.Pattern != shflgen.Reduce || s.Width <= shflgen.WarpSize/2 || s.Width == shflgen.WarpSize || s.Mask == shflgen.Active {
 		return n, nil
 	}
 	b := &builder{net: &Network{Spec: s}}

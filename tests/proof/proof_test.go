@@ -7,6 +7,7 @@ import (
 	"flag"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -20,6 +21,7 @@ import (
 var (
 	all  = flag.Bool("catalogue", false, "prove the emitted Go of the whole catalogue, not a sample of it")
 	cuda = flag.Int("cuda", 401, "prove the emitted CUDA of every n-th spec of the catalogue")
+	only = flag.String("only", "", "prove every spec of the catalogue of which the flags contain this, and no other")
 	arch = flag.String("arch", "sm_90", "architecture that the CUDA is compiled for")
 )
 
@@ -42,6 +44,12 @@ func each(n int, do func(s shflgen.Spec)) {
 	}
 	i := 0
 	for s := range shflgen.Catalogue() {
+		if *only != "" {
+			if strings.Contains(s.Header(), *only) {
+				specs <- s
+			}
+			continue
+		}
 		if i++; i%n == 0 {
 			specs <- s
 		}

@@ -133,6 +133,11 @@ func (t *thread) write(in *instr, reg int, c Cell) {
 	if w := t.m.prog.widths[reg]; w != c.V.Width() {
 		t.stop("result of %d bits into a register of %d", c.V.Width(), w)
 	}
+	if t.alive != t.m.one && c.Def != t.m.one { // nobody asks for it of a thread that has ended
+		if x, ok := t.m.Dom.Known(t.m.where(t.alive, c.Def)); ok && x == 1 {
+			c.Def = t.m.one
+		}
+	}
 	t.regs[reg] = t.guarded(in, c, t.regs[reg])
 }
 
