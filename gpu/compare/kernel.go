@@ -27,7 +27,7 @@ func kernelName(s shflgen.Spec) string { return s.FileName() + "_kernel" }
 func kernel(s shflgen.Spec) string {
 	call := func(mask, v string) string {
 		args := []string{v}
-		if s.Mask == shflgen.Member {
+		if s.Mask != shflgen.Full {
 			args = []string{mask, v}
 		}
 		if s.Pattern.HasPred() {
@@ -51,15 +51,18 @@ func kernel(s shflgen.Spec) string {
 `, ctypes[s.Type], call(fmt.Sprintf(member, "c"), fmt.Sprintf("in[c * %du + t]", s.Block)),
 			call(fmt.Sprintf(member, "d"), fmt.Sprintf("in[d * %du + t]", s.Block)), s.Block)
 	} else {
-		pred, after := "", ""
+		pred, after, only := "", "", ""
+		if s.Mask == shflgen.Active { // the others are elsewhere
+			only = "    if ((mask[c] >> i % 32u & 1u) != 0u)\n    "
+		}
 		if s.Pattern.HasPred() {
 			pred, after = "    bool p;\n", "    pred[i] = p;\n"
 		}
 		body = fmt.Sprintf(`    unsigned i = blockIdx.x * blockDim.x + threadIdx.x, c = i / 32u;
     if (c >= cases)
         return;
-%s    out[i] = %s;
-%s`, pred, call("mask[c]", "in[i]"), after)
+%s%s    out[i] = %s;
+%s`, only, pred, call("mask[c]", "in[i]"), after)
 	}
 	return fmt.Sprintf(`
 extern "C" __global__ void __launch_bounds__(%d)

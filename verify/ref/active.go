@@ -7,7 +7,10 @@ import "github.com/shflgen/shflgen"
 // would be. Who is no member keeps its element.
 func (w warp[V, B]) active(pattern shflgen.Pattern) Outcome[V, B] {
 	out := w.keep()
-	out.Given = append([]V(nil), w.in...)
+	out.Given, out.Gets = append([]V(nil), w.in...), make([]B, len(w.in))
+	for i := range out.Gets {
+		out.Gets[i] = w.Known(false)
+	}
 	w.segments(func(base int) {
 		width := w.spec.Width
 		has := w.ranks(base, width)
@@ -22,8 +25,10 @@ func (w warp[V, B]) active(pattern shflgen.Pattern) Outcome[V, B] {
 		for p := range width {
 			i := base + p
 			ranks := has[p]
-			if pattern == shflgen.DownReduce {
-				ranks = ranks[:1] // the lowest member alone
+			out.Gets[i] = w.member[i]
+			if pattern == shflgen.DownReduce { // the lowest member alone
+				ranks = ranks[:1]
+				out.Gets[i] = ranks[0]
 			}
 			out.Given[i] = w.Settle(result[0])
 			for r := range ranks {

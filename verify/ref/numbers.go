@@ -52,7 +52,7 @@ func (Numbers) Known(b bool) bool { return b }
 
 // Call runs the reference on numbers: in holds the bits of each lane's element,
 // bit i%32 of mask[i/32] makes lane i a member. It gives the bits of each lane
-// afterwards, the preds as bits, and the lanes that the contract names.
+// afterwards, the preds as bits, and the lanes that the contract names; in mask mode active, those that get a value.
 func Call(s shflgen.Spec, mask []uint32, in []uint64) (out []uint64, preds uint32, named []bool, err error) {
 	elements, member := make([]Element, len(in)), make([]bool, len(in))
 	for i := range in {
@@ -66,6 +66,9 @@ func Call(s shflgen.Spec, mask []uint32, in []uint64) (out []uint64, preds uint3
 	out = make([]uint64, len(in))
 	for i, x := range o.Value {
 		out[i] = x.Bits
+	}
+	for i, gets := range o.Gets {
+		o.Named[i] = gets
 	}
 	for i, p := range o.Pred {
 		if p {

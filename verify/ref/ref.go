@@ -38,6 +38,7 @@ type Outcome[V, B any] struct {
 	// Given, of mask mode active, is what a lane gets if it is a member, or of a
 	// down-reduce the lowest of its segment. Value is that, else the lane's element.
 	Given []V
+	Gets  []B // whether the lane gets it
 }
 
 // warp is one call: the elements that the lanes bring, and who is a member.
