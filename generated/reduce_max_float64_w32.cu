@@ -8,14 +8,14 @@
 //   order    near           default
 
 #if __CUDA_ARCH__ >= 800
-// x as an integer that is ordered as floats are, -0 below +0; of a NaN, one that loses.
+// x as an integer that is ordered as floats are, -0 below +0; a NaN loses, once a positive one is moved.
 static __device__ __forceinline__ long long reduce_max_float64_w32_key(double x)
 {
     long long bits = __double_as_longlong(x);
-    return x != x ? (-9223372036854775807ll - 1) : bits ^ (bits >> 63 & 0x7fffffffffffffffll);
+    return bits > 0x7ff0000000000000ll ? (-9223372036854775807ll - 1) : bits ^ (bits >> 63 & 0x7fffffffffffffffll);
 }
 
-// The float of a key; a NaN of the one that loses.
+// The float of a key; a NaN of what is beyond infinity.
 static __device__ __forceinline__ double reduce_max_float64_w32_unkey(long long key)
 {
     return __longlong_as_double(key ^ (key >> 63 & 0x7fffffffffffffffll));

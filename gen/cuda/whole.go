@@ -86,56 +86,59 @@ static __device__ __forceinline__ %[1]s %[2]s_whole(%[1]s x)
 
 // keys are functions for a reduction of floats as integers: from a float to its
 // key and back. Positive floats are ordered as their bits are, negative ones the
-// other way round. A NaN lies at an end: at that which loses, if it is missing
-// data, else at that which wins. The key of either end comes back as a NaN.
+// other way round; a NaN lies beyond infinity, so half of them where they belong:
+// at the end that loses, if a NaN is missing data, else at that which wins. The
+// others are moved there. What is beyond infinity comes back as a NaN.
 func keys(s shflgen.Spec) ([]string, error) {
 	k, ok := keyed[s.Type]
 	if !ok {
 		return nil, fmt.Errorf("cuda: no keys of %s", s.Type)
 	}
-	nan := "loses"
+	does, end := "loses", shflgen.Max // whose identity is the end
 	if s.Op == shflgen.Minimum || s.Op == shflgen.Maximum {
-		nan = "wins"
+		does = "wins"
 	}
-	of := s // of the integers, to whose ends a NaN goes
-	of.Type, of.Op = k.as, shflgen.Max
+	sign, stray := "positive", k.above
 	if s.Op == shflgen.Min || s.Op == shflgen.Maximum {
-		of.Op = shflgen.Min
+		sign, stray, end = "negative", k.below, shflgen.Min
 	}
-	end, err := identity(of)
+	of := s
+	of.Type, of.Op = k.as, end
+	lost, err := identity(of)
 	if err != nil {
 		return nil, err
 	}
 	return []string{
-		fmt.Sprintf(`// x as an integer that is ordered as floats are, -0 below +0; of a NaN, one that %s.
+		fmt.Sprintf(`// x as an integer that is ordered as floats are, -0 below +0; a NaN %s, once a %s one is moved.
 static __device__ __forceinline__ %s %s_key(%s x)
 {
-    %[2]s bits = %[5]s;
-    return %[6]s ? %[7]s : %[8]s;
-}`, nan, k.name, s.FileName(), ctypes[s.Type].name, k.bits, k.isNaN, end, fmt.Sprintf(k.flip, "bits")),
-		fmt.Sprintf(`// The float of a key; a NaN of the one that %s.
+    %[3]s bits = %[6]s;
+    return %[7]s ? %[8]s : %[9]s;
+}`, does, sign, k.name, s.FileName(), ctypes[s.Type].name, k.bits, stray, lost, fmt.Sprintf(k.flip, "bits")),
+		fmt.Sprintf(`// The float of a key; a NaN of what is beyond infinity.
 static __device__ __forceinline__ %s %s_unkey(%s key)
 {
     return %s;
-}`, nan, ctypes[s.Type].name, s.FileName(), k.name, fmt.Sprintf(k.float, fmt.Sprintf(k.flip, "key"))),
+}`, ctypes[s.Type].name, s.FileName(), k.name, fmt.Sprintf(k.float, fmt.Sprintf(k.flip, "key"))),
 	}, nil
 }
 
 // keyed says how a float and its key become each other.
 var keyed = map[shflgen.Type]struct {
-	as    shflgen.Type // an integer as wide
-	name  string       // of the integer that holds a key
-	bits  string       // of the float x
-	isNaN string       // by x or its bits
-	flip  string       // format: what is negative, but for its sign
-	float string       // format: of bits
+	as           shflgen.Type // an integer as wide
+	name         string       // of the integer that holds a key
+	bits         string       // of the float x
+	above, below string       // the bits are those of a NaN without a sign, with one
+	flip         string       // format: what is negative, but for its sign
+	float        string       // format: of bits
 }{
-	shflgen.Float16: {shflgen.Int16, "int", "(short)__half_as_ushort(x)", "(bits & 0x7fff) > 0x7c00",
+	shflgen.Float16: {shflgen.Int16, "int", "(short)__half_as_ushort(x)", "bits > 0x7c00", "(unsigned)bits > 0xfffffc00u",
 		"%[1]s ^ (%[1]s >> 15 & 0x7fff)", "__ushort_as_half((unsigned short)(%s))"},
-	shflgen.Bfloat16: {shflgen.Int16, "int", "(short)__bfloat16_as_ushort(x)", "(bits & 0x7fff) > 0x7f80",
+	shflgen.Bfloat16: {shflgen.Int16, "int", "(short)__bfloat16_as_ushort(x)", "bits > 0x7f80", "(unsigned)bits > 0xffffff80u",
 		"%[1]s ^ (%[1]s >> 15 & 0x7fff)", "__ushort_as_bfloat16((unsigned short)(%s))"},
-	shflgen.Float32: {shflgen.Int32, "int", "__float_as_int(x)", "x != x",
+	shflgen.Float32: {shflgen.Int32, "int", "__float_as_int(x)", "bits > 0x7f800000", "(unsigned)bits > 0xff800000u",
 		"%[1]s ^ (%[1]s >> 31 & 0x7fffffff)", "__int_as_float(%s)"},
-	shflgen.Float64: {shflgen.Int64, "long long", "__double_as_longlong(x)", "x != x",
+	shflgen.Float64: {shflgen.Int64, "long long", "__double_as_longlong(x)",
+		"bits > 0x7ff0000000000000ll", "(unsigned long long)bits > 0xfff0000000000000ull",
 		"%[1]s ^ (%[1]s >> 63 & 0x7fffffffffffffffll)", "__longlong_as_double(%s)"},
 }
