@@ -23,14 +23,11 @@ func whole(s shflgen.Spec) (format string, helpers []string, err error) {
 	case !ok || t.Packed() || t.Class() == shflgen.Float && s.Op == shflgen.Sum:
 		return "", nil, fmt.Errorf("cuda: no reduction of %s on %s by the hardware", s.Op, t)
 	case t.Class() == shflgen.Float:
+		if bits > 32 {
+			return s.FileName() + "_whole(%s)", []string{keysByWords(s)}, nil
+		}
 		key, err := keys(s)
-		if err != nil {
-			return "", nil, err
-		}
-		if bits <= 32 {
-			return fmt.Sprintf("%s_unkey(%s(0xffffffffu, %[1]s_key(%%s)))", s.FileName(), name), key, nil
-		}
-		return fmt.Sprintf("%s_unkey(%[1]s_whole(%[1]s_key(%%s)))", s.FileName()), append(key, byWords(s, "long long", "int")), nil
+		return fmt.Sprintf("%s_unkey(%s(0xffffffffu, %[1]s_key(%%s)))", s.FileName(), name), key, err
 	case bits <= 32:
 		takes := "int"
 		if bitwise || t.Class() == shflgen.Unsigned {
@@ -58,7 +55,7 @@ func whole(s shflgen.Spec) (format string, helpers []string, err error) {
 // upper words decide, and where they are equal the lower ones.
 func byWords(s shflgen.Spec, typ, upper string) string {
 	most, none := "greatest", "0u"
-	if s.Op == shflgen.Min || s.Op == shflgen.Minimum {
+	if s.Op == shflgen.Min {
 		most, none = "least", "4294967295u"
 	}
 	return fmt.Sprintf(`// The %[1]s x of the warp: the %[1]s upper word, and of the lanes that have it the %[1]s lower one.
@@ -69,6 +66,37 @@ static __device__ __forceinline__ %[2]s %[3]s_whole(%[2]s x)
     unsigned lower = %[5]s(0xffffffffu, mine == upper ? (unsigned)x : %[6]s);
     return (%[2]s)((unsigned long long)(unsigned)upper << 32 | lower);
 }`, most, typ, s.FileName(), upper, reductions[s.Op], none)
+}
+
+// keysByWords is a function for the least or greatest of doubles, by words of keys:
+// see [keys]. To move a NaN it is enough to move its upper word.
+func keysByWords(s shflgen.Spec) string {
+	most, none := "greatest", "0u"
+	if s.Op == shflgen.Min || s.Op == shflgen.Minimum {
+		most, none = "least", "4294967295u"
+	}
+	does, lost := "loses", "-2147483647 - 1"
+	if s.Op == shflgen.Minimum || s.Op == shflgen.Maximum {
+		does = "wins"
+	}
+	if s.Op == shflgen.Min || s.Op == shflgen.Maximum {
+		lost = "2147483647"
+	}
+	return fmt.Sprintf(`// The %[1]s x of the warp, -0 below +0; a NaN %[2]s. With what is negative flipped but for its sign,
+// doubles are ordered as integers are: by the upper word, and of the lanes that have the %[1]s by the lower.
+static __device__ __forceinline__ double %[3]s_whole(double x)
+{
+    long long bits = __double_as_longlong(x);
+    int mine = (int)(bits >> 32), sign = mine >> 31;
+    unsigned rest = (unsigned)bits ^ (unsigned)sign;
+    mine = x != x ? %[4]s : mine ^ (sign & 0x7fffffff);
+    int upper = %[5]s(0xffffffffu, mine);
+    unsigned lower = %[5]s(0xffffffffu, mine == upper ? rest : %[6]s);
+    sign = upper >> 31;
+    upper ^= sign & 0x7fffffff;
+    lower ^= (unsigned)sign;
+    return __longlong_as_double((long long)((unsigned long long)(unsigned)upper << 32 | lower));
+}`, most, does, s.FileName(), lost, reductions[s.Op], none)
 }
 
 // byLimbs is a function for the sum of 64-bit integers.
@@ -84,7 +112,7 @@ static __device__ __forceinline__ %[1]s %[2]s_whole(%[1]s x)
 }`, ctypes[s.Type].name, s.FileName(), reductions[s.Op])
 }
 
-// keys are functions for a reduction of floats as integers: from a float to its
+// keys are functions for a reduction of floats of at most 32 bits as integers: from a float to its
 // key and back. Positive floats are ordered as their bits are, negative ones the
 // other way round; a NaN lies beyond infinity, so half of them where they belong:
 // at the end that loses, if a NaN is missing data, else at that which wins. The
@@ -138,7 +166,4 @@ var keyed = map[shflgen.Type]struct {
 		"%[1]s ^ (%[1]s >> 15 & 0x7fff)", "__ushort_as_bfloat16((unsigned short)(%s))"},
 	shflgen.Float32: {shflgen.Int32, "int", "__float_as_int(x)", "bits > 0x7f800000", "(unsigned)bits > 0xff800000u",
 		"%[1]s ^ (%[1]s >> 31 & 0x7fffffff)", "__int_as_float(%s)"},
-	shflgen.Float64: {shflgen.Int64, "long long", "__double_as_longlong(x)",
-		"bits > 0x7ff0000000000000ll", "(unsigned long long)bits > 0xfff0000000000000ull",
-		"%[1]s ^ (%[1]s >> 63 & 0x7fffffffffffffffll)", "__longlong_as_double(%s)"},
 }

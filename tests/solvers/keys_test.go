@@ -56,6 +56,16 @@ func TestKeys(t *testing.T) {
 					continue
 				}
 				ask(kind.what+": a number is not moved", "unsat", number(a), kind.moved(a), d.Const(1, 0))
+				if f == bv.F64 {
+					upper := func(x bv.Value) bv.Value { return term.KeyUpper(d, kind.moved(x), x, lost) }
+					picked := upper(b)
+					if o == bv.FMinNaN || o == bv.FMaxNaN {
+						picked = upper(a)
+					}
+					ask(kind.what+", their upper words: a NaN is at its end", "unsat", nanFirst, d.Int(bv.Eq, d.Int(by, upper(a), upper(b)), picked), one)
+					ask(kind.what+", their upper words: a NaN comes back as one", "unsat", d.Not(number(a)), number(term.Unkey(d, f, upper(a))), d.Const(1, 0))
+					ask(kind.what+", their upper words: a number has the same key", "unsat", number(b), d.Int(bv.Eq, upper(b), key(b)), one)
+				}
 				ask(kind.what+": a NaN comes back as one", "unsat", d.Not(number(a)), number(term.Unkey(d, f, key(a))), d.Const(1, 0))
 			}
 		}

@@ -14,6 +14,13 @@ func Key(d bv.Domain, f bv.Format, moved, x bv.Value, lost uint64) bv.Value {
 	return d.Select(moved, d.Const(f.Bits(), lost), Unkey(d, f, x))
 }
 
+// KeyUpper is Key of a float64, but that only the upper word of what is moved is
+// that of lost: any lower word lies beyond infinity there, and comes back as a NaN.
+func KeyUpper(d bv.Domain, moved, x bv.Value, lost uint64) bv.Value {
+	key := Unkey(d, bv.F64, x)
+	return d.Concat(d.Extract(key, 0, 32), d.Select(moved, d.Const(32, lost>>32), d.Extract(key, 32, 32)))
+}
+
 // Unkey is the float of a key.
 func Unkey(d bv.Domain, f bv.Format, key bv.Value) bv.Value {
 	w := f.Bits()
@@ -69,13 +76,16 @@ func (d *Domain) byKeys(t *Term, f bv.Format) []*Term {
 		func(x bv.Value) bv.Value { return IsNaN(d, f, x) },
 		func(x bv.Value) bv.Value { return Stray(d, f, x, lost) },
 	} {
-		keys := make([]bv.Value, len(t.in))
+		keys, upper := make([]bv.Value, len(t.in)), make([]bv.Value, len(t.in))
 		for i, x := range d.elements(t) {
 			keys[i] = Key(d, f, moved(x), x, lost)
+			if f == bv.F64 {
+				upper[i] = KeyUpper(d, moved(x), x, lost)
+			}
 		}
 		forms = append(forms, Unkey(d, f, fold(d, by, keys, func(x bv.Value) bv.Value { return x })).(*Term))
 		if f == bv.F64 {
-			forms = append(forms, Unkey(d, f, ByWords(d, by, keys)).(*Term))
+			forms = append(forms, Unkey(d, f, ByWords(d, by, keys)).(*Term), Unkey(d, f, ByWords(d, by, upper)).(*Term))
 		}
 	}
 	return forms

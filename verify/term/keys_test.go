@@ -59,6 +59,15 @@ func TestKeys(t *testing.T) {
 					t.Fatalf("format %d: %#x has the keys %#x and %#x, which come back as %#x and %#x", f, bits, every, strays, back, again)
 				case isNaN(f, bits):
 					nans = append(nans, signed(every), signed(strays))
+					if f == bv.F64 {
+						for _, moved := range []bv.Value{IsNaN(n, f, x), Stray(n, f, x, lost)} {
+							upper, _ := n.Known(KeyUpper(n, moved, x, lost))
+							if back, _ := n.Known(Unkey(n, f, n.Const(w, upper))); !isNaN(f, back) {
+								t.Fatalf("NaN %#x, its upper word moved, comes back as %#x", bits, back)
+							}
+							nans = append(nans, signed(upper))
+						}
+					}
 				default:
 					all = append(all, keyed{bits, signed(every)})
 				}
@@ -89,6 +98,7 @@ type keying struct {
 	raw   bool                                                // the key is not brought back
 	bits  bool                                                // bits for keys
 	words bool                                                // the law of words, on keys
+	upper bool                                                // only upper words are moved
 	lanes int
 }
 
@@ -100,6 +110,9 @@ func (k keying) of(d *Domain, f bv.Format, x []bv.Value) bv.Value {
 	for i := range keys {
 		if keys[i] = x[i]; !k.bits {
 			keys[i] = Key(d, f, k.moved(d, f, x[i]), x[i], k.lost)
+		}
+		if k.upper {
+			keys[i] = KeyUpper(d, k.moved(d, f, x[i]), x[i], k.lost)
 		}
 	}
 	key := plainly(d, k.by, keys)
@@ -185,6 +198,17 @@ func TestByKeys(t *testing.T) {
 				rows = append(rows, row{"keys by words", words, true})
 				words.moved = stray(words.lost)
 				rows = append(rows, row{"strays moved, by words", words, true})
+				words.upper = true
+				rows = append(rows, row{"upper words of strays moved", words, true})
+				words.moved = nil
+				rows = append(rows, row{"upper words moved", words, true})
+				words.moved = never
+				rows = append(rows, row{"no upper word moved", words, false})
+				words.moved, words.lost = nil, ^words.lost&ones(w)
+				rows = append(rows, row{"upper words moved to the other end", words, false})
+				words.lost = 0x7ff << 52
+				rows = append(rows, row{"upper words moved to infinity's", words, false})
+				words.lost, words.upper = right.lost, false
 				words.by = unsigned(words.by)
 				rows = append(rows, row{"keys by words, unsigned", words, false})
 				words.bits = true
