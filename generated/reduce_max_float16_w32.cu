@@ -10,14 +10,14 @@
 #include <cuda_fp16.h>
 
 #if __CUDA_ARCH__ >= 800
-// x as an integer that is ordered as floats are, -0 below +0; of a NaN, one that loses.
+// x as an integer that is ordered as floats are, -0 below +0; a NaN loses, once a positive one is moved.
 static __device__ __forceinline__ int reduce_max_float16_w32_key(__half x)
 {
     int bits = (short)__half_as_ushort(x);
-    return (bits & 0x7fff) > 0x7c00 ? (-32767 - 1) : bits ^ (bits >> 15 & 0x7fff);
+    return bits > 0x7c00 ? (-32767 - 1) : bits ^ (bits >> 15 & 0x7fff);
 }
 
-// The float of a key; a NaN of the one that loses.
+// The float of a key; a NaN of what is beyond infinity.
 static __device__ __forceinline__ __half reduce_max_float16_w32_unkey(int key)
 {
     return __ushort_as_half((unsigned short)(key ^ (key >> 15 & 0x7fff)));

@@ -10,14 +10,14 @@
 #include <cuda_bf16.h>
 
 #if __CUDA_ARCH__ >= 800
-// x as an integer that is ordered as floats are, -0 below +0; of a NaN, one that wins.
+// x as an integer that is ordered as floats are, -0 below +0; a NaN wins, once a positive one is moved.
 static __device__ __forceinline__ int reduce_minimum_bfloat16_w32_key(__nv_bfloat16 x)
 {
     int bits = (short)__bfloat16_as_ushort(x);
-    return (bits & 0x7fff) > 0x7f80 ? (-32767 - 1) : bits ^ (bits >> 15 & 0x7fff);
+    return bits > 0x7f80 ? (-32767 - 1) : bits ^ (bits >> 15 & 0x7fff);
 }
 
-// The float of a key; a NaN of the one that wins.
+// The float of a key; a NaN of what is beyond infinity.
 static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w32_unkey(int key)
 {
     return __ushort_as_bfloat16((unsigned short)(key ^ (key >> 15 & 0x7fff)));

@@ -8,14 +8,14 @@
 //   order    near           default
 
 #if __CUDA_ARCH__ >= 800
-// x as an integer that is ordered as floats are, -0 below +0; of a NaN, one that wins.
+// x as an integer that is ordered as floats are, -0 below +0; a NaN wins, once a positive one is moved.
 static __device__ __forceinline__ int reduce_minimum_float32_w32_full_key(float x)
 {
     int bits = __float_as_int(x);
-    return x != x ? (-2147483647 - 1) : bits ^ (bits >> 31 & 0x7fffffff);
+    return bits > 0x7f800000 ? (-2147483647 - 1) : bits ^ (bits >> 31 & 0x7fffffff);
 }
 
-// The float of a key; a NaN of the one that wins.
+// The float of a key; a NaN of what is beyond infinity.
 static __device__ __forceinline__ float reduce_minimum_float32_w32_full_unkey(int key)
 {
     return __int_as_float(key ^ (key >> 31 & 0x7fffffff));

@@ -27,14 +27,11 @@ func whole(s shflgen.Spec, threads string) (format string, helpers []string, err
 	case !ok || t.Packed() || t.Class() == shflgen.Float && s.Op == shflgen.Sum:
 		return "", nil, fmt.Errorf("cuda: no reduction of %s on %s by the hardware", s.Op, t)
 	case t.Class() == shflgen.Float:
+		if bits > 32 {
+			return s.FileName() + "_whole(" + given + "%s)", []string{keysByWords(s)}, nil
+		}
 		key, err := keys(s)
-		if err != nil {
-			return "", nil, err
-		}
-		if bits <= 32 {
-			return fmt.Sprintf("%s_unkey(%s(%s, %[1]s_key(%%s)))", s.FileName(), name, threads), key, nil
-		}
-		return fmt.Sprintf("%s_unkey(%[1]s_whole(%[2]s%[1]s_key(%%s)))", s.FileName(), given), append(key, byWords(s, "long long", "int")), nil
+		return fmt.Sprintf("%s_unkey(%s(%s, %[1]s_key(%%s)))", s.FileName(), name, threads), key, err
 	case bits <= 32:
 		takes := "int"
 		if bitwise || t.Class() == shflgen.Unsigned {
@@ -62,7 +59,7 @@ func whole(s shflgen.Spec, threads string) (format string, helpers []string, err
 // upper words decide, and where they are equal the lower ones.
 func byWords(s shflgen.Spec, typ, upper string) string {
 	most, none := "greatest", "0u"
-	if s.Op == shflgen.Min || s.Op == shflgen.Minimum {
+	if s.Op == shflgen.Min {
 		most, none = "least", "4294967295u"
 	}
 	params, threads := members(s)
@@ -85,6 +82,38 @@ func members(s shflgen.Spec) (param, threads string) {
 	return "", "0xffffffffu"
 }
 
+// keysByWords is a function for the least or greatest of doubles, by words of keys:
+// see [keys]. To move a NaN it is enough to move its upper word.
+func keysByWords(s shflgen.Spec) string {
+	most, none := "greatest", "0u"
+	if s.Op == shflgen.Min || s.Op == shflgen.Minimum {
+		most, none = "least", "4294967295u"
+	}
+	does, lost := "loses", "-2147483647 - 1"
+	if s.Op == shflgen.Minimum || s.Op == shflgen.Maximum {
+		does = "wins"
+	}
+	if s.Op == shflgen.Min || s.Op == shflgen.Maximum {
+		lost = "2147483647"
+	}
+	params, threads := members(s)
+	return fmt.Sprintf(`// The %[1]s x of the warp, -0 below +0; a NaN %[2]s. With what is negative flipped but for its sign,
+// doubles are ordered as integers are: by the upper word, and of the lanes that have the %[1]s by the lower.
+static __device__ __forceinline__ double %[3]s_whole(%[7]sdouble x)
+{
+    long long bits = __double_as_longlong(x);
+    int mine = (int)(bits >> 32), sign = mine >> 31;
+    unsigned rest = (unsigned)bits ^ (unsigned)sign;
+    mine = x != x ? %[4]s : mine ^ (sign & 0x7fffffff);
+    int upper = %[5]s(%[8]s, mine);
+    unsigned lower = %[5]s(%[8]s, mine == upper ? rest : %[6]s);
+    sign = upper >> 31;
+    upper ^= sign & 0x7fffffff;
+    lower ^= (unsigned)sign;
+    return __longlong_as_double((long long)((unsigned long long)(unsigned)upper << 32 | lower));
+}`, most, does, s.FileName(), lost, reductions[s.Op], none, params, threads)
+}
+
 // byLimbs is a function for the sum of 64-bit integers.
 func byLimbs(s shflgen.Spec) string {
 	params, threads := members(s)
@@ -99,58 +128,58 @@ static __device__ __forceinline__ %[1]s %[2]s_whole(%[4]s%[1]s x)
 }`, ctypes[s.Type].name, s.FileName(), reductions[s.Op], params, threads)
 }
 
-// keys are functions for a reduction of floats as integers: from a float to its
+// keys are functions for a reduction of floats of at most 32 bits as integers: from a float to its
 // key and back. Positive floats are ordered as their bits are, negative ones the
-// other way round. A NaN lies at an end: at that which loses, if it is missing
-// data, else at that which wins. The key of either end comes back as a NaN.
+// other way round; a NaN lies beyond infinity, so half of them where they belong:
+// at the end that loses, if a NaN is missing data, else at that which wins. The
+// others are moved there. What is beyond infinity comes back as a NaN.
 func keys(s shflgen.Spec) ([]string, error) {
 	k, ok := keyed[s.Type]
 	if !ok {
 		return nil, fmt.Errorf("cuda: no keys of %s", s.Type)
 	}
-	nan := "loses"
+	does, end := "loses", shflgen.Max // whose identity is the end
 	if s.Op == shflgen.Minimum || s.Op == shflgen.Maximum {
-		nan = "wins"
+		does = "wins"
 	}
-	of := s // of the integers, to whose ends a NaN goes
-	of.Type, of.Op = k.as, shflgen.Max
+	sign, stray := "positive", k.above
 	if s.Op == shflgen.Min || s.Op == shflgen.Maximum {
-		of.Op = shflgen.Min
+		sign, stray, end = "negative", k.below, shflgen.Min
 	}
-	end, err := identity(of)
+	of := s
+	of.Type, of.Op = k.as, end
+	lost, err := identity(of)
 	if err != nil {
 		return nil, err
 	}
 	return []string{
-		fmt.Sprintf(`// x as an integer that is ordered as floats are, -0 below +0; of a NaN, one that %s.
+		fmt.Sprintf(`// x as an integer that is ordered as floats are, -0 below +0; a NaN %s, once a %s one is moved.
 static __device__ __forceinline__ %s %s_key(%s x)
 {
-    %[2]s bits = %[5]s;
-    return %[6]s ? %[7]s : %[8]s;
-}`, nan, k.name, s.FileName(), ctypes[s.Type].name, k.bits, k.isNaN, end, fmt.Sprintf(k.flip, "bits")),
-		fmt.Sprintf(`// The float of a key; a NaN of the one that %s.
+    %[3]s bits = %[6]s;
+    return %[7]s ? %[8]s : %[9]s;
+}`, does, sign, k.name, s.FileName(), ctypes[s.Type].name, k.bits, stray, lost, fmt.Sprintf(k.flip, "bits")),
+		fmt.Sprintf(`// The float of a key; a NaN of what is beyond infinity.
 static __device__ __forceinline__ %s %s_unkey(%s key)
 {
     return %s;
-}`, nan, ctypes[s.Type].name, s.FileName(), k.name, fmt.Sprintf(k.float, fmt.Sprintf(k.flip, "key"))),
+}`, ctypes[s.Type].name, s.FileName(), k.name, fmt.Sprintf(k.float, fmt.Sprintf(k.flip, "key"))),
 	}, nil
 }
 
 // keyed says how a float and its key become each other.
 var keyed = map[shflgen.Type]struct {
-	as    shflgen.Type // an integer as wide
-	name  string       // of the integer that holds a key
-	bits  string       // of the float x
-	isNaN string       // by x or its bits
-	flip  string       // format: what is negative, but for its sign
-	float string       // format: of bits
+	as           shflgen.Type // an integer as wide
+	name         string       // of the integer that holds a key
+	bits         string       // of the float x
+	above, below string       // the bits are those of a NaN without a sign, with one
+	flip         string       // format: what is negative, but for its sign
+	float        string       // format: of bits
 }{
-	shflgen.Float16: {shflgen.Int16, "int", "(short)__half_as_ushort(x)", "(bits & 0x7fff) > 0x7c00",
+	shflgen.Float16: {shflgen.Int16, "int", "(short)__half_as_ushort(x)", "bits > 0x7c00", "(unsigned)bits > 0xfffffc00u",
 		"%[1]s ^ (%[1]s >> 15 & 0x7fff)", "__ushort_as_half((unsigned short)(%s))"},
-	shflgen.Bfloat16: {shflgen.Int16, "int", "(short)__bfloat16_as_ushort(x)", "(bits & 0x7fff) > 0x7f80",
+	shflgen.Bfloat16: {shflgen.Int16, "int", "(short)__bfloat16_as_ushort(x)", "bits > 0x7f80", "(unsigned)bits > 0xffffff80u",
 		"%[1]s ^ (%[1]s >> 15 & 0x7fff)", "__ushort_as_bfloat16((unsigned short)(%s))"},
-	shflgen.Float32: {shflgen.Int32, "int", "__float_as_int(x)", "x != x",
+	shflgen.Float32: {shflgen.Int32, "int", "__float_as_int(x)", "bits > 0x7f800000", "(unsigned)bits > 0xff800000u",
 		"%[1]s ^ (%[1]s >> 31 & 0x7fffffff)", "__int_as_float(%s)"},
-	shflgen.Float64: {shflgen.Int64, "long long", "__double_as_longlong(x)", "x != x",
-		"%[1]s ^ (%[1]s >> 63 & 0x7fffffffffffffffll)", "__longlong_as_double(%s)"},
 }

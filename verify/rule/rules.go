@@ -202,6 +202,12 @@ var Rules = []Rule{
 		func(x Unknowns) bv.Value { return x.int(bv.ULt, x.A, x.A) },
 		func(x Unknowns) bv.Value { return x.Const(1, 0) },
 		func(x Unknowns) bv.Value { return x.int(bv.ULt, x.A, x.B) }},
+	{"order of extended words", "a < b, both widened with their sign = a < b, unsigned",
+		func(x Unknowns) bv.Value {
+			return x.int(bv.ULt, x.Extend(x.A, 2*x.W, true), x.Extend(x.B, 2*x.W, true))
+		},
+		func(x Unknowns) bv.Value { return x.int(bv.ULt, x.A, x.B) },
+		func(x Unknowns) bv.Value { return x.int(bv.SLt, x.A, x.B) }},
 	{"equality turns", "(a == b) = (b == a)",
 		func(x Unknowns) bv.Value { return x.int(bv.Eq, x.A, x.B) },
 		func(x Unknowns) bv.Value { return x.int(bv.Eq, x.B, x.A) },

@@ -85,7 +85,7 @@ func (d *Domain) Extend(v bv.Value, w int, signed bool) bv.Value {
 	switch {
 	case w == t.w:
 		return t
-	case w < t.w:
+	case w < t.w, w > 64:
 		stop("%d bits extended to %d", t.w, w)
 	case t.kind == kConst:
 		return d.fold(bv.Numbers{}.Extend(bv.Word{W: t.w, X: t.x}, w, signed))

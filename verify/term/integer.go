@@ -191,10 +191,7 @@ func (d *Domain) compare(code bv.IntOp, a, b *Term) *Term {
 		return d.intx(code, d.extract(a, 0, 1), d.extract(b, 0, 1))
 	}
 	if a.w > 1 {
-		for _, signed := range []bool{false, true} {
-			if signed && code == bv.ULt {
-				continue
-			}
+		for _, signed := range []bool{false, true} { // either extension keeps either order
 			n := max(d.narrowed(a, signed), d.narrowed(b, signed))
 			if !signed && n < a.w && code == bv.SLt {
 				code = bv.ULt // no sign bit is ever set

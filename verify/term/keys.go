@@ -2,15 +2,23 @@ package term
 
 import "github.com/shflgen/shflgen/verify/bv"
 
-// Key is an integer that is ordered as floats are, -0 below +0; of a NaN it is
-// lost. The same function takes a key, but for lost, back to its float: it flips
-// all bits but the sign of what is negative.
-func Key(d bv.Domain, f bv.Format, x bv.Value, lost uint64) bv.Value {
-	return keyIf(d, f, d.Float(bv.FUnordered, f, x, x), x, lost)
+// Key is an integer that is ordered as floats are, -0 below +0, but for a NaN. The
+// same function takes a key back to its float: it flips all bits but the sign of
+// what is negative. So a NaN's key lies beyond those of the infinities, and what
+// lies beyond comes back as a NaN.
+//
+// For a min or max by keys a NaN must lie at one end: that which loses, if it is
+// missing data, else that which wins. lost is the last key of that end, given to
+// what moved says: to every NaN, or to those that are at the other end.
+func Key(d bv.Domain, f bv.Format, moved, x bv.Value, lost uint64) bv.Value {
+	return d.Select(moved, d.Const(f.Bits(), lost), Unkey(d, f, x))
 }
 
-func keyIf(d bv.Domain, f bv.Format, isNaN, x bv.Value, lost uint64) bv.Value {
-	return d.Select(isNaN, d.Const(f.Bits(), lost), Unkey(d, f, x))
+// KeyUpper is Key of a float64, but that only the upper word of what is moved is
+// that of lost: any lower word lies beyond infinity there, and comes back as a NaN.
+func KeyUpper(d bv.Domain, moved, x bv.Value, lost uint64) bv.Value {
+	key := Unkey(d, bv.F64, x)
+	return d.Concat(d.Extract(key, 0, 32), d.Select(moved, d.Const(32, lost>>32), d.Extract(key, 32, 32)))
 }
 
 // Unkey is the float of a key.
@@ -20,16 +28,22 @@ func Unkey(d bv.Domain, f bv.Format, key bv.Value) bv.Value {
 	return d.Int(bv.Xor, key, d.Extend(signs, w, false))
 }
 
-// NaNBits tells a NaN by its bits: but for the sign, more than those of infinity.
-func NaNBits(d bv.Domain, f bv.Format, x bv.Value) bv.Value {
+// IsNaN is the bit that says whether x is a NaN.
+func IsNaN(d bv.Domain, f bv.Format, x bv.Value) bv.Value { return d.Float(bv.FUnordered, f, x, x) }
+
+// Stray is the bit that says whether x is a NaN whose key lies at the other end than
+// lost, by its bits: more than those of the infinity there.
+func Stray(d bv.Domain, f bv.Format, x bv.Value, lost uint64) bv.Value {
 	w := f.Bits()
 	inf := map[bv.Format]uint64{bv.F16: 0x7c00, bv.BF16: 0x7f80, bv.F32: 0x7f800000, bv.F64: 0x7ff << 52}[f]
-	return d.Int(bv.ULt, d.Const(w, inf), d.Extend(d.Extract(x, 0, w-1), w, false))
+	if lost>>(w-1) == 1 { // the lowest key: those without a sign are not there
+		return d.Int(bv.SLt, d.Const(w, inf), x)
+	}
+	return d.Int(bv.ULt, d.Const(w, inf|1<<(w-1)), x)
 }
 
 // KeyOrder is the order of the keys by which floats can be reduced by o, and the
-// key of a NaN: at the end that loses, if it is missing data, else at that which
-// wins. Either comes back as a NaN, and no number has it.
+// last key of the end at which a NaN must lie.
 func KeyOrder(o bv.FloatOp, w int) (by bv.IntOp, lost uint64, ok bool) {
 	lowest, highest := uint64(1)<<(w-1), ones(w)>>1
 	switch o {
@@ -45,9 +59,10 @@ func KeyOrder(o bv.FloatOp, w int) (by bv.IntOp, lost uint64, ok bool) {
 	return 0, 0, false
 }
 
-// byKeys are the forms of a min or max of floats as that of their keys, with each
-// test for a NaN. Where an element takes no part, its key is that of the identity,
-// or takes no part either; then nothing is told where none does.
+// byKeys are the forms of a min or max of floats as that of their keys, of which
+// each NaN's is moved or only that of the strays. Where an element takes no part,
+// its key is that of the identity, or takes no part either; then nothing is told
+// where none does.
 func (d *Domain) byKeys(t *Term, f bv.Format) []form {
 	by, lost, ok := KeyOrder(bv.FloatOp(t.op.code), f.Bits())
 	if !ok {
@@ -58,24 +73,28 @@ func (d *Domain) byKeys(t *Term, f bv.Format) []form {
 			return nil // its bits are not those of an element
 		}
 	}
-	var forms []form
 	parts, in, none := d.operandsOf(t)
-	for _, isNaN := range []func(x bv.Value) bv.Value{
-		func(x bv.Value) bv.Value { return d.Float(bv.FUnordered, f, x, x) },
-		func(x bv.Value) bv.Value { return NaNBits(d, f, x) },
+	var forms []form
+	for _, moved := range []func(x bv.Value) bv.Value{
+		func(x bv.Value) bv.Value { return IsNaN(d, f, x) },
+		func(x bv.Value) bv.Value { return Stray(d, f, x, lost) },
 	} {
 		for _, of := range []struct {
 			x, in  []bv.Value
 			except Guard
 		}{{d.elements(t), nil, False}, {parts, in, none}} {
-			keys := make([]bv.Value, len(of.x))
+			add := func(keys bv.Value) { forms = append(forms, form{Unkey(d, f, keys).(*Term), of.except}) }
+			keys, upper := make([]bv.Value, len(of.x)), make([]bv.Value, len(of.x))
 			for i, x := range of.x {
-				keys[i] = keyIf(d, f, isNaN(x), x, lost)
+				keys[i] = Key(d, f, moved(x), x, lost)
+				if f == bv.F64 {
+					upper[i] = KeyUpper(d, moved(x), x, lost)
+				}
 			}
-			whole := foldOf(d, by, keys, of.in, func(x bv.Value) bv.Value { return x })
-			forms = append(forms, form{Unkey(d, f, whole).(*Term), of.except})
+			add(foldOf(d, by, keys, of.in, func(x bv.Value) bv.Value { return x }))
 			if f == bv.F64 {
-				forms = append(forms, form{Unkey(d, f, ByWordsOf(d, by, keys, of.in)).(*Term), of.except})
+				add(ByWordsOf(d, by, keys, of.in))
+				add(ByWordsOf(d, by, upper, of.in))
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package term
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -29,46 +30,60 @@ func numbersOf(f bv.Format) []uint64 {
 	return all
 }
 
-// TestKeys: keys are ordered as floats are, the lost one apart, and come back.
+// TestKeys: keys are ordered as floats are, NaNs lie at the one end or beyond
+// either infinity, and all come back.
 func TestKeys(t *testing.T) {
 	n := bv.Numbers{}
 	for _, f := range []bv.Format{bv.F16, bv.BF16, bv.F32, bv.F64} {
 		w := f.Bits()
+		signed := func(k uint64) int64 { return int64(k<<(64-w)) >> (64 - w) }
 		for _, lost := range []uint64{1 << (w - 1), ones(w) >> 1} {
 			type keyed struct {
 				x   uint64
 				key int64
 			}
 			var all []keyed
-			for _, x := range numbersOf(f) {
-				k, _ := n.Known(Key(n, f, n.Const(w, x), lost))
-				back, _ := n.Known(Unkey(n, f, n.Const(w, k)))
-				byBits, _ := n.Known(NaNBits(n, f, n.Const(w, x)))
+			var nans []int64
+			for _, bits := range numbersOf(f) {
+				x := n.Const(w, bits)
+				every, _ := n.Known(Key(n, f, IsNaN(n, f, x), x, lost))
+				strays, _ := n.Known(Key(n, f, Stray(n, f, x, lost), x, lost))
+				back, _ := n.Known(Unkey(n, f, n.Const(w, every)))
+				again, _ := n.Known(Unkey(n, f, n.Const(w, strays)))
 				switch {
-				case (byBits == 1) != isNaN(f, x):
-					t.Fatalf("format %d: a NaN by the bits %#x: %d", f, x, byBits)
-				case isNaN(f, x) && k != lost:
-					t.Fatalf("format %d: NaN %#x has the key %#x", f, x, k)
-				case isNaN(f, x) && !isNaN(f, back):
-					t.Fatalf("format %d: the lost key comes back as %#x", f, back)
-				case !isNaN(f, x) && (back != x || k == lost):
-					t.Fatalf("format %d: %#x has the key %#x, which comes back as %#x", f, x, k, back)
-				case !isNaN(f, x):
-					all = append(all, keyed{x, int64(k<<(64-w)) >> (64 - w)})
+				case isNaN(f, bits) && every != lost:
+					t.Fatalf("format %d: NaN %#x has the key %#x", f, bits, every)
+				case isNaN(f, bits) && !(isNaN(f, back) && isNaN(f, again)):
+					t.Fatalf("format %d: NaN %#x comes back as %#x and %#x", f, bits, back, again)
+				case !isNaN(f, bits) && (back != bits || every != strays):
+					t.Fatalf("format %d: %#x has the keys %#x and %#x, which come back as %#x and %#x", f, bits, every, strays, back, again)
+				case isNaN(f, bits):
+					nans = append(nans, signed(every), signed(strays))
+					if f == bv.F64 {
+						for _, moved := range []bv.Value{IsNaN(n, f, x), Stray(n, f, x, lost)} {
+							upper, _ := n.Known(KeyUpper(n, moved, x, lost))
+							if back, _ := n.Known(Unkey(n, f, n.Const(w, upper))); !isNaN(f, back) {
+								t.Fatalf("NaN %#x, its upper word moved, comes back as %#x", bits, back)
+							}
+							nans = append(nans, signed(upper))
+						}
+					}
+				default:
+					all = append(all, keyed{bits, signed(every)})
 				}
 			}
-			slices.SortFunc(all, func(a, b keyed) int {
-				if a.key < b.key {
-					return -1
-				}
-				return 1
-			})
+			slices.SortFunc(all, func(a, b keyed) int { return cmp.Compare(a.key, b.key) })
 			for i := 1; i < len(all); i++ {
 				a, b := all[i-1], all[i]
 				// The lesser of two, in the order that has -0 below +0.
 				least, _ := n.Known(n.Float(bv.FMin, f, n.Const(w, a.x), n.Const(w, b.x)))
 				if least != a.x || a.key == b.key && a.x != b.x {
 					t.Fatalf("format %d: keys %d and %d of %#x and %#x", f, a.key, b.key, a.x, b.x)
+				}
+			}
+			for _, k := range nans {
+				if lowest := signed(lost) < 0; lowest != (k < all[0].key) || lowest == (k > all[len(all)-1].key) {
+					t.Fatalf("format %d: a NaN has the key %d, numbers %d to %d", f, k, all[0].key, all[len(all)-1].key)
 				}
 			}
 		}
@@ -79,21 +94,25 @@ func TestKeys(t *testing.T) {
 type keying struct {
 	by    bv.IntOp
 	lost  uint64
-	isNaN func(d bv.Domain, f bv.Format, x bv.Value) bv.Value // nil: a comparison of floats
+	moved func(d bv.Domain, f bv.Format, x bv.Value) bv.Value // nil: every NaN
 	raw   bool                                                // the key is not brought back
 	bits  bool                                                // bits for keys
 	words bool                                                // the law of words, on keys
+	upper bool                                                // only upper words are moved
 	lanes int
 }
 
 func (k keying) of(d *Domain, f bv.Format, x []bv.Value) bv.Value {
-	if k.isNaN == nil {
-		k.isNaN = func(d bv.Domain, f bv.Format, x bv.Value) bv.Value { return d.Float(bv.FUnordered, f, x, x) }
+	if k.moved == nil {
+		k.moved = IsNaN
 	}
 	keys := make([]bv.Value, k.lanes)
 	for i := range keys {
 		if keys[i] = x[i]; !k.bits {
-			keys[i] = keyIf(d, f, k.isNaN(d, f, x[i]), x[i], k.lost)
+			keys[i] = Key(d, f, k.moved(d, f, x[i]), x[i], k.lost)
+		}
+		if k.upper {
+			keys[i] = KeyUpper(d, k.moved(d, f, x[i]), x[i], k.lost)
 		}
 	}
 	key := plainly(d, k.by, keys)
@@ -124,14 +143,27 @@ func TestByKeys(t *testing.T) {
 		unsigned := func(o bv.IntOp) bv.IntOp {
 			return map[bv.IntOp]bv.IntOp{bv.SMin: bv.UMin, bv.SMax: bv.UMax}[o]
 		}
-		// A NaN is more than infinity by its bits: not as much, and not with its sign.
-		orEqual := func(d bv.Domain, f bv.Format, x bv.Value) bv.Value {
-			inf := d.Const(w, uint64(map[bv.Format]uint64{bv.F16: 0x7bff, bv.BF16: 0x7f7f, bv.F32: 0x7f7fffff, bv.F64: 0x7ff<<52 - 1}[f]))
-			return d.Int(bv.ULt, inf, d.Extend(d.Extract(x, 0, w-1), w, false))
+		stray := func(lost uint64) func(bv.Domain, bv.Format, bv.Value) bv.Value {
+			return func(d bv.Domain, f bv.Format, x bv.Value) bv.Value { return Stray(d, f, x, lost) }
 		}
-		signed := func(d bv.Domain, f bv.Format, x bv.Value) bv.Value {
-			inf := d.Const(w, map[bv.Format]uint64{bv.F16: 0x7c00, bv.BF16: 0x7f80, bv.F32: 0x7f800000, bv.F64: 0x7ff << 52}[f])
-			return d.Int(bv.SLt, inf, x)
+		// Infinity is none.
+		orEqual := func(lost uint64) func(bv.Domain, bv.Format, bv.Value) bv.Value {
+			return func(d bv.Domain, f bv.Format, x bv.Value) bv.Value {
+				inf := map[bv.Format]uint64{bv.F16: 0x7c00, bv.BF16: 0x7f80, bv.F32: 0x7f800000, bv.F64: 0x7ff << 52}[f]
+				if lost == low {
+					return d.Int(bv.SLt, d.Const(w, inf-1), x)
+				}
+				return d.Int(bv.ULt, d.Const(w, (inf|low)-1), x)
+			}
+		}
+		otherOrder := func(lost uint64) func(bv.Domain, bv.Format, bv.Value) bv.Value {
+			return func(d bv.Domain, f bv.Format, x bv.Value) bv.Value {
+				inf := map[bv.Format]uint64{bv.F16: 0x7c00, bv.BF16: 0x7f80, bv.F32: 0x7f800000, bv.F64: 0x7ff << 52}[f]
+				if lost == low {
+					return d.Int(bv.ULt, d.Const(w, inf), x)
+				}
+				return d.Int(bv.SLt, d.Const(w, inf|low), x)
+			}
 		}
 		for o, right := range map[bv.FloatOp]keying{
 			bv.FMin: {by: bv.SMin, lost: high}, bv.FMax: {by: bv.SMax, lost: low},
@@ -147,7 +179,10 @@ func TestByKeys(t *testing.T) {
 			but := func(set func(*keying)) keying { k := right; set(&k); return k }
 			rows := []row{
 				{"keys", right, true},
-				{"a NaN by its bits", but(func(k *keying) { k.isNaN = NaNBits }), true},
+				{"strays moved", but(func(k *keying) { k.moved = stray(k.lost) }), true},
+				{"others moved than the strays", but(func(k *keying) { k.moved = stray(^k.lost & ones(w)) }), false},
+				{"strays and an infinity moved", but(func(k *keying) { k.moved = orEqual(k.lost) }), false},
+				{"strays by the other order", but(func(k *keying) { k.moved = otherOrder(k.lost) }), false},
 				{"not brought back", but(func(k *keying) { k.raw = true }), false},
 				{"one left out", but(func(k *keying) { k.lanes = 4 }), false},
 				{"the other end", but(func(k *keying) { k.by = other(k.by) }), false},
@@ -156,13 +191,24 @@ func TestByKeys(t *testing.T) {
 				{"a NaN as 0", but(func(k *keying) { k.lost = 0 }), false},
 				{"a NaN beside the end", but(func(k *keying) { k.lost ^= 1 }), false},
 				{"bits for keys", but(func(k *keying) { k.bits = true }), false},
-				{"no test for a NaN", but(func(k *keying) { k.isNaN = never }), false},
-				{"infinity as a NaN", but(func(k *keying) { k.isNaN = orEqual }), false},
-				{"no NaN with a sign", but(func(k *keying) { k.isNaN = signed }), false},
+				{"no NaN moved", but(func(k *keying) { k.moved = never }), false},
 			}
 			if f == bv.F64 {
 				words := but(func(k *keying) { k.words = true })
 				rows = append(rows, row{"keys by words", words, true})
+				words.moved = stray(words.lost)
+				rows = append(rows, row{"strays moved, by words", words, true})
+				words.upper = true
+				rows = append(rows, row{"upper words of strays moved", words, true})
+				words.moved = nil
+				rows = append(rows, row{"upper words moved", words, true})
+				words.moved = never
+				rows = append(rows, row{"no upper word moved", words, false})
+				words.moved, words.lost = nil, ^words.lost&ones(w)
+				rows = append(rows, row{"upper words moved to the other end", words, false})
+				words.lost = 0x7ff << 52
+				rows = append(rows, row{"upper words moved to infinity's", words, false})
+				words.lost, words.upper = right.lost, false
 				words.by = unsigned(words.by)
 				rows = append(rows, row{"keys by words, unsigned", words, false})
 				words.bits = true

@@ -8,26 +8,20 @@
 //   order    near           default
 
 #if __CUDA_ARCH__ >= 800
-// x as an integer that is ordered as floats are, -0 below +0; of a NaN, one that loses.
-static __device__ __forceinline__ long long reduce_max_float64_w32_full_key(double x)
+// The greatest x of the warp, -0 below +0; a NaN loses. With what is negative flipped but for its sign,
+// doubles are ordered as integers are: by the upper word, and of the lanes that have the greatest by the lower.
+static __device__ __forceinline__ double reduce_max_float64_w32_full_whole(double x)
 {
     long long bits = __double_as_longlong(x);
-    return x != x ? (-9223372036854775807ll - 1) : bits ^ (bits >> 63 & 0x7fffffffffffffffll);
-}
-
-// The float of a key; a NaN of the one that loses.
-static __device__ __forceinline__ double reduce_max_float64_w32_full_unkey(long long key)
-{
-    return __longlong_as_double(key ^ (key >> 63 & 0x7fffffffffffffffll));
-}
-
-// The greatest x of the warp: the greatest upper word, and of the lanes that have it the greatest lower one.
-static __device__ __forceinline__ long long reduce_max_float64_w32_full_whole(long long x)
-{
-    int mine = (int)(x >> 32);
+    int mine = (int)(bits >> 32), sign = mine >> 31;
+    unsigned rest = (unsigned)bits ^ (unsigned)sign;
+    mine = x != x ? -2147483647 - 1 : mine ^ (sign & 0x7fffffff);
     int upper = __reduce_max_sync(0xffffffffu, mine);
-    unsigned lower = __reduce_max_sync(0xffffffffu, mine == upper ? (unsigned)x : 0u);
-    return (long long)((unsigned long long)(unsigned)upper << 32 | lower);
+    unsigned lower = __reduce_max_sync(0xffffffffu, mine == upper ? rest : 0u);
+    sign = upper >> 31;
+    upper ^= sign & 0x7fffffff;
+    lower ^= (unsigned)sign;
+    return __longlong_as_double((long long)((unsigned long long)(unsigned)upper << 32 | lower));
 }
 #endif
 
@@ -43,7 +37,7 @@ static __device__ __forceinline__ double reduce_max_float64_w32_full(double v)
 {
 #if __CUDA_ARCH__ >= 800
     // The hardware combines all lanes at once.
-    double x0 = reduce_max_float64_w32_full_unkey(reduce_max_float64_w32_full_whole(reduce_max_float64_w32_full_key(v)));
+    double x0 = reduce_max_float64_w32_full_whole(v);
 
     // The result.
     return x0;
