@@ -7,6 +7,21 @@
 //   mask     full           flag
 //   order    near           default
 
+#if __CUDA_ARCH__ >= 800
+// x as an integer that is ordered as floats are, -0 below +0; of a NaN, one that loses.
+static __device__ __forceinline__ int reduce_max_float32_w32_full_key(float x)
+{
+    int bits = __float_as_int(x);
+    return x != x ? -2147483647 - 1 : bits ^ (int)((unsigned)(bits >> 31) >> 1);
+}
+
+// The float of a key; a NaN of the one that loses.
+static __device__ __forceinline__ float reduce_max_float32_w32_full_unkey(int key)
+{
+    return __int_as_float(key ^ (int)((unsigned)(key >> 31) >> 1));
+}
+#endif
+
 // Every lane gets op over the members of its segment.
 // The segment is the whole warp.
 // Every lane is a member.
@@ -14,8 +29,16 @@
 //
 // Op:    max, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
+// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for five shuffles, on integers that are ordered as the floats are.
 static __device__ __forceinline__ float reduce_max_float32_w32_full(float v)
 {
+#if __CUDA_ARCH__ >= 800
+    // The hardware combines all lanes at once.
+    float x0 = reduce_max_float32_w32_full_unkey(__reduce_max_sync(0xffffffffu, reduce_max_float32_w32_full_key(v)));
+
+    // The result.
+    return x0;
+#else
     // Distance 1: lane i and lane i^1 combine.
     float from0 = __shfl_xor_sync(0xffffffffu, v, 1);
     float x0 = fmaxf(v, from0);
@@ -38,4 +61,5 @@ static __device__ __forceinline__ float reduce_max_float32_w32_full(float v)
 
     // The result.
     return x4;
+#endif
 }

@@ -1,0 +1,56 @@
+// What every way to do a piece of work says of itself; each way inherits from one
+// of these and adds its type T, its name and its call.
+#pragma once
+
+struct Nothing {};
+
+static __device__ __forceinline__ unsigned lane_id()
+{
+    unsigned lane;
+    asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    return lane;
+}
+
+// Every lane takes part and gets the result. The mask says which lanes are
+// members, where a way has such.
+struct Everywhere {
+    using Storage = Nothing;              // shared memory of a warp
+    static constexpr bool active = false; // only members make the call
+    static bool gives(int lane, unsigned mask) { return true; }
+    template <class T> static __device__ __forceinline__ void start(unsigned mask, T &v) {} // before the first call
+    template <class T> static const T &shown(int lane, const T &v) { return v; }
+};
+
+// Only the lanes of the mask make the call, and each of them gets its result.
+struct Members : Everywhere {
+    static constexpr bool active = true;
+    static bool gives(int lane, unsigned mask) { return mask >> lane & 1u; }
+};
+
+// The first lane of each group gets it; of the first group alone, where a width
+// is no power of two.
+template <int width> struct Firsts : Everywhere {
+    static bool gives(int lane, unsigned mask) { return (width & (width - 1)) == 0 ? lane % width == 0 : lane == 0; }
+};
+
+// Lane k gets the result of value k.
+template <int n> struct Spread : Everywhere {
+    static bool gives(int lane, unsigned mask) { return lane < n; }
+    template <class T> static auto shown(int lane, const T &v) { return v.v[0]; }
+};
+
+// Every lane gets every result, value k that of value k.
+template <int n> struct Gathered : Everywhere {
+    static bool gives(int lane, unsigned mask) { return lane < n; }
+    template <class T> static auto shown(int lane, const T &v) { return v.v[lane]; }
+};
+
+// Every lane gets the result of its key. The mask is how many keys there are; the
+// lanes of one are scattered.
+struct ByKey : Everywhere {
+    template <class T> static __device__ __forceinline__ void start(unsigned keys, T &v)
+    {
+        unsigned n = (lane_id() * 13u + 5u) % 32u;
+        v.key = (n ^ n >> 2) % keys;
+    }
+};
