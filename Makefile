@@ -22,6 +22,7 @@ GPU := . ./compare ./device ./library ./masks ./model ./nvrtc ./settle ./twin ./
 test: toolchain lint check downstream
 	go test $(TESTFLAGS) ./...
 	cd gpu && go test $(GPU)
+	cd bench && go test ./...
 
 toolchain:
 	toolchain/install.sh clang
@@ -72,3 +73,4 @@ compile-bench:
 
 cuda-bench:
 	$(MAKE) -C bench/cuda
+	$(MAKE) -C bench/cuda chart
