@@ -10,7 +10,7 @@ template <class Way> __global__ void __launch_bounds__(32) once(const typename W
     __shared__ typename Way::Storage storage;
     typename Way::T v = in[threadIdx.x];
     Way::start(mask, v);
-    if (!Way::active || (mask >> threadIdx.x & 1u) != 0u)
+    if (Way::calls(mask, threadIdx.x))
         v = Way::call(mask, v, storage);
     out[threadIdx.x] = v;
 }

@@ -29,14 +29,14 @@ run(const typename Way::T *in, typename Way::T *out, unsigned mask, long long *c
     typename Way::T v = in[threadIdx.x];
     typename Way::Storage &mine = storage[threadIdx.x / 32];
     Way::start(mask, v);
-    if (!Way::active || (mask >> threadIdx.x % 32 & 1u) != 0u) {
+    if (Way::calls(mask, threadIdx.x % 32)) {
         long long start = clock64();
         for (int i = 0; i < calls; ++i) {
             v = Way::call(mask, v, mine);
             opaque(v);
         }
         long long end = clock64();
-        if (blockIdx.x == 0 && threadIdx.x == (Way::active ? __ffs(mask) - 1 : 0))
+        if (blockIdx.x == 0 && threadIdx.x == Way::leader(mask))
             *cycles = end - start;
     }
     out[blockIdx.x * blockDim.x + threadIdx.x] = v;

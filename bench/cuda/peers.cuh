@@ -7,7 +7,6 @@
 #include <cooperative_groups/scan.h>
 #include <cub/cub.cuh>
 #include <cuda/functional>
-#include <cuda/std/functional>
 
 #include "values.cuh"
 #include "way.cuh"
@@ -30,13 +29,15 @@ struct Xor {
     template <class T> __device__ __forceinline__ T operator()(T a, T b) const { return a ^ b; }
 };
 
-// CUB knows redux for the standard library's.
+// CUB knows redux for the operators of libcu++, from version 3 on.
 template <class Op, class T> struct OfCub { using type = Op; };
+#if CUB_VERSION >= 300000
 template <class T> struct OfCub<Sum, T> { using type = ::cuda::std::plus<>; };
 template <class T> struct OfCub<Max, T> { using type = ::cuda::maximum<>; };
 template <> struct OfCub<Max, __half> { using type = Max; };
 template <class T> struct OfCub<Min, T> { using type = ::cuda::minimum<>; };
 template <class T> struct OfCub<Xor, T> { using type = ::cuda::std::bit_xor<>; };
+#endif
 
 template <class T_, class Op, int width> struct CubReduce : Firsts<width> {
     using T = T_;

@@ -14,8 +14,9 @@ static __device__ __forceinline__ unsigned lane_id()
 // Every lane takes part and gets the result. The mask says which lanes are
 // members, where a way has such.
 struct Everywhere {
-    using Storage = Nothing;              // shared memory of a warp
-    static constexpr bool active = false; // only members make the call
+    using Storage = Nothing; // shared memory of a warp
+    static __device__ __forceinline__ bool calls(unsigned mask, unsigned lane) { return true; } // who makes the call
+    static __device__ __forceinline__ unsigned leader(unsigned mask) { return 0; }              // one of those
     static bool gives(int lane, unsigned mask) { return true; }
     template <class T> static __device__ __forceinline__ void start(unsigned mask, T &v) {} // before the first call
     template <class T> static const T &shown(int lane, const T &v) { return v; }
@@ -23,14 +24,17 @@ struct Everywhere {
 
 // Only the lanes of the mask make the call, and each of them gets its result.
 struct Members : Everywhere {
-    static constexpr bool active = true;
+    static __device__ __forceinline__ bool calls(unsigned mask, unsigned lane) { return (mask >> lane & 1u) != 0u; }
+    static __device__ __forceinline__ unsigned leader(unsigned mask) { return __ffs(mask) - 1; }
     static bool gives(int lane, unsigned mask) { return mask >> lane & 1u; }
 };
 
-// The first lane of each group gets it; of the first group alone, where a width
-// is no power of two.
+// The first lane of each group gets it. Where a width is no power of two, the lanes
+// of the first group make the call, and no others.
 template <int width> struct Firsts : Everywhere {
-    static bool gives(int lane, unsigned mask) { return (width & (width - 1)) == 0 ? lane % width == 0 : lane == 0; }
+    static constexpr bool whole = (width & (width - 1)) == 0;
+    static __device__ __forceinline__ bool calls(unsigned mask, unsigned lane) { return whole || lane < width; }
+    static bool gives(int lane, unsigned mask) { return whole ? lane % width == 0 : lane == 0; }
 };
 
 // Lane k gets the result of value k.
