@@ -4,14 +4,20 @@
 
 #include "measure.cuh"
 
-// once makes one call; its instructions are what is counted.
-template <class Way> __global__ void __launch_bounds__(32) once(const typename Way::T *in, typename Way::T *out, unsigned mask)
+// some makes a few calls in a row: one, whose result is looked at; or two, which
+// tell what one more call costs in instructions.
+template <class Way, int calls> __global__ void __launch_bounds__(32) some(const typename Way::T *in, typename Way::T *out, unsigned mask)
 {
     __shared__ typename Way::Storage storage;
     typename Way::T v = in[threadIdx.x];
     Way::start(mask, v);
-    if (Way::calls(mask, threadIdx.x))
-        v = Way::call(mask, v, storage);
+    if (Way::calls(mask, threadIdx.x)) {
+#pragma unroll
+        for (int i = 0; i < calls; ++i) {
+            v = Way::call(mask, v, storage);
+            opaque(v);
+        }
+    }
     out[threadIdx.x] = v;
 }
 
@@ -23,7 +29,7 @@ template <class Way> static std::vector<typename Way::T> results(unsigned mask, 
         make(host[i], seed * 32u + i);
     Memory<T> in(32), out(32);
     CHECK(cudaMemcpy(in.at, host.data(), 32 * sizeof(T), cudaMemcpyHostToDevice));
-    once<Way><<<1, 32>>>(in.at, out.at, mask);
+    some<Way, 1><<<1, 32>>>(in.at, out.at, mask);
     CHECK(cudaGetLastError());
     CHECK(cudaMemcpy(host.data(), out.at, 32 * sizeof(T), cudaMemcpyDeviceToHost));
     return host;

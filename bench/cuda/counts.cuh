@@ -1,5 +1,6 @@
 // The SASS instructions of one call by kind, as counts.awk found them in this
-// program: those of a kernel that makes one call.
+// program: those that a kernel of two calls has more than a kernel of one, so that
+// what is done once for many calls counts for nothing, as when they are timed.
 #pragma once
 
 #include <cstring>
@@ -12,7 +13,7 @@
 
 struct Counts {
     bool known = false;
-    int shuffles, redux, votes, selects, spills, all;
+    int shuffles = 0, redux = 0, votes = 0, selects = 0, spills = 0, all = 0;
 };
 
 static std::map<std::string, Counts> counted;
@@ -36,16 +37,11 @@ static void count_from(const char *path)
     }
 }
 
-template <class T_> struct Pass : Everywhere {
-    using T = T_;
-    static __device__ __forceinline__ T call(unsigned, T v, Storage &) { return v; }
-};
-
-template <class Way> static Counts lookup()
+template <class Way, int calls> static Counts lookup()
 {
 #if CUDART_VERSION >= 12030
     const char *name;
-    CHECK(cudaFuncGetName(&name, (const void *)once<Way>));
+    CHECK(cudaFuncGetName(&name, (const void *)some<Way, calls>));
     auto at = counted.find(name);
     if (at != counted.end())
         return at->second;
@@ -53,13 +49,12 @@ template <class Way> static Counts lookup()
     return {};
 }
 
-// counts gives those of one call: what a kernel that only loads and stores has
-// is no part of all.
+// counts gives those of one more call. Spills are those of both.
 template <class Way> static Counts counts()
 {
-    Counts c = lookup<Way>(), base = lookup<Pass<typename Way::T>>();
-    c.known = c.known && base.known;
-    if (c.known)
-        c.all -= base.all;
+    Counts c = lookup<Way, 2>(), one = lookup<Way, 1>();
+    c.known = c.known && one.known;
+    for (auto kind : {&Counts::shuffles, &Counts::redux, &Counts::votes, &Counts::selects, &Counts::all})
+        c.*kind -= one.*kind;
     return c;
 }

@@ -30,8 +30,8 @@ static void table_of_ratios()
 static void table_of_instructions()
 {
     std::printf("\n## Instructions of ours\n\n"
-                "SASS of a kernel that makes one call; all is without what a kernel has that only loads and stores.\n"
-                "Registers and local bytes are those of the kernel that is timed.\n\n"
+                "SASS of one more call: what a kernel of two calls has more than a kernel of one. Registers and local bytes\n"
+                "are those of the kernel that is timed; spills are loads from and stores to local memory.\n\n"
                 "| work | registers | local bytes | spills | shuffles | redux | votes | selects | all |\n"
                 "| --- | --: | --: | --: | --: | --: | --: | --: | --: |\n");
     for (const Row &r : rows) {
