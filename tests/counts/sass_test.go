@@ -131,19 +131,18 @@ func TestSASS(t *testing.T) {
 	counted := specs(t)
 	src := source(t, counted)
 	got := &table{columns: append(headings(inSASS), "registers")}
-	for _, arch := range []string{"sm_80", "sm_90"} {
-		rows, err := assemble(nvcc, src, arch)
-		if err != nil {
-			t.Fatalf("%s: %v", arch, err)
+	const arch = "sm_90"
+	rows, err := assemble(nvcc, src, arch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range counted {
+		row, ok := rows[kernel(s)]
+		if !ok {
+			t.Errorf("no code of %s", s.FileName())
+			continue
 		}
-		for _, s := range counted {
-			row, ok := rows[kernel(s)]
-			if !ok {
-				t.Errorf("no code of %s for %s", s.FileName(), arch)
-				continue
-			}
-			got.add(s, arch, row...)
-		}
+		got.add(s, arch, row...)
 	}
 	golden(t, "sass.txt", got)
 }
