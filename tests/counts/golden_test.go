@@ -58,11 +58,17 @@ func golden(t *testing.T, name string, got *table) {
 		}
 		return
 	}
-	want, err := os.ReadFile(file)
+	diff, err := differs(file, got)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got.String(), "\n")); diff != "" {
+	if diff != "" {
 		t.Errorf("%s differs; if that is meant, run go test ./tests/counts -update:\n%s", file, diff)
 	}
+}
+
+// differs tells a table from a file, line by line.
+func differs(file string, got *table) (string, error) {
+	want, err := os.ReadFile(file)
+	return cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got.String(), "\n")), err
 }

@@ -97,6 +97,25 @@ func TestPTX(t *testing.T) {
 	// The half types need headers that clang alone lacks; TestSASS counts them.
 	counted := slices.DeleteFunc(specs(t), func(s shflgen.Spec) bool { return s.Type.Half() })
 	src := source(t, counted)
+	golden(t, "ptx.txt", tabulate(t, clang, counted, src))
+	if *update {
+		return
+	}
+	// One more shuffle in one function is enough.
+	const step = "__fadd_rn(x4, from5);" // no integer's, which older architectures alone take
+	altered := bytes.Replace(src, []byte(step), []byte("__shfl_xor_sync(0xffffffffu, "+step[:len(step)-1]+", 3);"), 1)
+	if bytes.Equal(src, altered) {
+		t.Fatal("nothing to alter")
+	}
+	diff, err := differs("testdata/ptx.txt", tabulate(t, clang, counted, altered))
+	if err != nil || diff == "" {
+		t.Errorf("one more shuffle is not told: %v", err)
+	}
+}
+
+// tabulate counts the kernels of a source.
+func tabulate(t *testing.T, clang compile.Clang, counted []shflgen.Spec, src []byte) *table {
+	t.Helper()
 	got := &table{columns: headings(inPTX)}
 	for _, arch := range []string{"sm_80", "sm_90"} {
 		ptx, err := clang.PTX(src, arch)
@@ -113,7 +132,7 @@ func TestPTX(t *testing.T) {
 			got.add(s, arch, n...)
 		}
 	}
-	golden(t, "ptx.txt", got)
+	return got
 }
 
 // TestCountsChanges plants what the golden file is there to catch.
