@@ -14,6 +14,8 @@ template <class Way, int calls> __global__ void __launch_bounds__(32) some(const
     if (Way::calls(mask, threadIdx.x)) {
 #pragma unroll
         for (int i = 0; i < calls; ++i) {
+            if (Way::fresh)
+                opaque(mask);
             v = Way::call(mask, v, storage);
             opaque(v);
         }

@@ -32,6 +32,8 @@ run(const typename Way::T *in, typename Way::T *out, unsigned mask, long long *c
     if (Way::calls(mask, threadIdx.x % 32)) {
         long long start = clock64();
         for (int i = 0; i < calls; ++i) {
+            if (Way::fresh)
+                opaque(mask);
             v = Way::call(mask, v, mine);
             opaque(v);
         }

@@ -15,6 +15,32 @@
         static __device__ __forceinline__ T call(unsigned mask, T v, Storage &) { return __VA_ARGS__; }          \
     };
 
+// WINNER names a way that finds the greatest value by FUNCTION(value, &lane); BATCH
+// one that reduces N values of a lane in place.
+#define WINNER(NAME, FUNCTION)                                                                                   \
+    struct NAME : Everywhere {                                                                                   \
+        using T = Indexed;                                                                                       \
+        static constexpr const char *name = "ours";                                                              \
+        static __device__ __forceinline__ T call(unsigned, T v, Storage &)                                       \
+        {                                                                                                        \
+            v.value = FUNCTION(v.value, &v.lane);                                                                \
+            return v;                                                                                            \
+        }                                                                                                        \
+    };
+template <class T, int n> struct BatchOf { using Way = None; };
+#define BATCH(TYPE, N, FUNCTION)                                                                                 \
+    template <> struct BatchOf<TYPE, N> {                                                                        \
+        struct Way : Spread<N> {                                                                                 \
+            using T = Many<TYPE, N>;                                                                             \
+            static constexpr const char *name = "ours";                                                          \
+            static __device__ __forceinline__ T call(unsigned, T v, Storage &)                                   \
+            {                                                                                                    \
+                FUNCTION(v.v);                                                                                   \
+                return v;                                                                                        \
+            }                                                                                                    \
+        };                                                                                                       \
+    };
+
 OURS(SumInt, int, Everywhere, reduce_sum_int32_w32_full(v))
 OURS(SumIntMember, int, Everywhere, reduce_sum_int32_w32(mask, v))
 OURS(SumInt16, int, Everywhere, reduce_sum_int32_w16_full(v))
@@ -36,12 +62,15 @@ OURS(SumFloat12, float, Everywhere, reduce_sum_float32_w12_full(v))
 OURS(SumFloat24, float, Everywhere, reduce_sum_float32_w24_full(v))
 OURS(SumFloat31, float, Everywhere, reduce_sum_float32_w31_full(v))
 
-// To come. An active way is a Members, a keyed one a ByKey with v.value and v.key;
-// a batch of n is a Spread<n> that leaves the result of value k in v.v[0] of lane k.
+// To come: active ways as
+//   OURS(ActiveSumFloat, float, Members, function(mask, v))
+// keyed ones as
+//   OURS(KeyedSumFloat, Keyed, ByKey, {function(v.key, v.value), v.key})
+// and batches as
+//   BATCH(float, 32, function)
 using WinnerFloat = None;
 using ActiveSumFloat = None;
 using ActiveSumDouble = None;
 using ActiveScanFloat = None;
 using ActiveScanDouble = None;
 using KeyedSumFloat = None;
-template <class T, int n> struct BatchOf { using Way = None; };

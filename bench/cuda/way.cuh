@@ -14,7 +14,8 @@ static __device__ __forceinline__ unsigned lane_id()
 // Every lane takes part and gets the result. The mask says which lanes are
 // members, where a way has such.
 struct Everywhere {
-    using Storage = Nothing; // shared memory of a warp
+    using Storage = Nothing;             // shared memory of a warp
+    static constexpr bool fresh = false; // whether the mask may be another in every call
     static __device__ __forceinline__ bool calls(unsigned mask, unsigned lane) { return true; } // who makes the call
     static __device__ __forceinline__ unsigned leader(unsigned mask) { return 0; }              // one of those
     static bool gives(int lane, unsigned mask) { return true; }
@@ -22,8 +23,10 @@ struct Everywhere {
     template <class T> static const T &shown(int lane, const T &v) { return v; }
 };
 
-// Only the lanes of the mask make the call, and each of them gets its result.
+// Only the lanes of the mask make the call, and each of them gets its result. What
+// follows from the mask is part of the call.
 struct Members : Everywhere {
+    static constexpr bool fresh = true;
     static __device__ __forceinline__ bool calls(unsigned mask, unsigned lane) { return (mask >> lane & 1u) != 0u; }
     static __device__ __forceinline__ unsigned leader(unsigned mask) { return __ffs(mask) - 1; }
     static bool gives(int lane, unsigned mask) { return mask >> lane & 1u; }
