@@ -6,7 +6,8 @@
 
 // some makes a few calls in a row: one, whose result is looked at; or two, which
 // tell what one more call costs in instructions.
-template <class Way, int calls> __global__ void __launch_bounds__(32) some(const typename Way::T *in, typename Way::T *out, unsigned mask)
+template <class Way, int calls>
+__global__ void __launch_bounds__(32) some(const typename Way::T *in, typename Way::T *out, unsigned mask, unsigned one)
 {
     __shared__ typename Way::Storage storage;
     typename Way::T v = in[threadIdx.x];
@@ -14,9 +15,8 @@ template <class Way, int calls> __global__ void __launch_bounds__(32) some(const
     if (Way::calls(mask, threadIdx.x)) {
 #pragma unroll
         for (int i = 0; i < calls; ++i) {
-            if (Way::fresh)
-                opaque(mask);
             v = Way::call(mask, v, storage);
+            Way::refresh(mask, v, one);
             opaque(v);
         }
     }
@@ -31,7 +31,7 @@ template <class Way> static std::vector<typename Way::T> results(unsigned mask, 
         make(host[i], seed * 32u + i);
     Memory<T> in(32), out(32);
     CHECK(cudaMemcpy(in.at, host.data(), 32 * sizeof(T), cudaMemcpyHostToDevice));
-    some<Way, 1><<<1, 32>>>(in.at, out.at, mask);
+    some<Way, 1><<<1, 32>>>(in.at, out.at, mask, 1);
     CHECK(cudaGetLastError());
     CHECK(cudaMemcpy(host.data(), out.at, 32 * sizeof(T), cudaMemcpyDeviceToHost));
     return host;

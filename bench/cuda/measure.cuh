@@ -21,9 +21,10 @@
 
 constexpr int block = 256, chain = 512;
 
+// run makes calls in a chain; one is 1.
 template <class Way>
 __global__ void __launch_bounds__(block)
-run(const typename Way::T *in, typename Way::T *out, unsigned mask, long long *cycles, int calls)
+run(const typename Way::T *in, typename Way::T *out, unsigned mask, long long *cycles, int calls, unsigned one)
 {
     __shared__ typename Way::Storage storage[block / 32];
     typename Way::T v = in[threadIdx.x];
@@ -32,9 +33,8 @@ run(const typename Way::T *in, typename Way::T *out, unsigned mask, long long *c
     if (Way::calls(mask, threadIdx.x % 32)) {
         long long start = clock64();
         for (int i = 0; i < calls; ++i) {
-            if (Way::fresh)
-                opaque(mask);
             v = Way::call(mask, v, mine);
+            Way::refresh(mask, v, one);
             opaque(v);
         }
         long long end = clock64();
@@ -86,13 +86,13 @@ template <class Way> Figures measure(unsigned mask, int rounds)
     CHECK(cudaEventCreate(&end));
     std::vector<double> latency, seconds;
     for (int round = 0; round < rounds; ++round) {
-        run<Way><<<1, 32>>>(in.at, out.at, mask, cycles.at, chain);
+        run<Way><<<1, 32>>>(in.at, out.at, mask, cycles.at, chain, 1);
         CHECK(cudaGetLastError());
         long long took;
         CHECK(cudaMemcpy(&took, cycles.at, sizeof took, cudaMemcpyDeviceToHost));
         latency.push_back((double)took / chain);
         CHECK(cudaEventRecord(begin));
-        run<Way><<<blocks, block>>>(in.at, out.at, mask, cycles.at, chain);
+        run<Way><<<blocks, block>>>(in.at, out.at, mask, cycles.at, chain, 1);
         CHECK(cudaGetLastError());
         CHECK(cudaEventRecord(end));
         CHECK(cudaEventSynchronize(end));
