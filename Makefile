@@ -5,6 +5,7 @@
 # make catalogue  proves the emitted Go of the whole catalogue (minutes)
 # make bench      Go benchmarks, as ratios
 # make cuda-bench emitted CUDA beside CUB and cooperative groups, on the GPU of this machine
+# make compile-bench  how long nvcc and NVRTC take on emitted CUDA, and on its peers' headers
 # make gpu-check  compares emitted CUDA with emitted Go on the GPU of this machine
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.7.0
@@ -16,11 +17,12 @@ export SHFLGEN_NVCC = $(if $(wildcard $(NVCC)),$(NVCC))
 # The packages of the GPU module but for what its harness generates.
 GPU := . ./compare ./device ./library ./masks ./model ./nvrtc ./settle ./twin ./cmd/...
 
-.PHONY: test generate check prove catalogue bench cuda-bench gpu-check toolchain lint downstream
+.PHONY: test generate check prove catalogue bench cuda-bench compile-bench gpu-check toolchain lint downstream
 
 test: toolchain lint check downstream
 	go test $(TESTFLAGS) ./...
 	cd gpu && go test $(GPU)
+	cd bench && go test ./...
 
 toolchain:
 	toolchain/install.sh clang
@@ -66,5 +68,9 @@ bench:
 gpu-check:
 	$(MAKE) -C gpu check
 
+compile-bench:
+	$(MAKE) -C bench/cuda compile-bench
+
 cuda-bench:
 	$(MAKE) -C bench/cuda
+	$(MAKE) -C bench/cuda chart

@@ -1,132 +1,109 @@
 // Emitted warp-level functions against CUB, cooperative groups, a plain loop of
-// shuffles and the raw intrinsic, in one process. Prints RESULTS.md.
-#include "measure.cuh"
-#include "peers.cuh"
+// shuffles and the raw intrinsic, in one process. Prints RESULTS.md. Its argument
+// is the file of instruction counts that counts.awk makes of this program.
+#include "ours.cuh"
+#include "peers_batch.cuh"
+#include "peers_members.cuh"
+#include "peers_winner.cuh"
+#include "table.cuh"
 
-#include "ours/inclusive_scan_sum_float32_w32_full.cu"
-#include "ours/inclusive_scan_sum_int32_w32_full.cu"
-#include "ours/reduce_max_float32_w32_full.cu"
-#include "ours/reduce_max_float64_w32_full.cu"
-#include "ours/reduce_max_int64_w32_full.cu"
-#include "ours/reduce_min_uint8_w32_full.cu"
-#include "ours/reduce_sum_float32_w12_full.cu"
-#include "ours/reduce_sum_float32_w24_full.cu"
-#include "ours/reduce_sum_float32_w31_full.cu"
-#include "ours/reduce_sum_float32_w32.cu"
-#include "ours/reduce_sum_float32_w32_full.cu"
-#include "ours/reduce_sum_float32_w3_full.cu"
-#include "ours/reduce_sum_float32_w5_full.cu"
-#include "ours/reduce_sum_float32_w7_full.cu"
-#include "ours/reduce_sum_int32_w16_full.cu"
-#include "ours/reduce_sum_int32_w32.cu"
-#include "ours/reduce_sum_int32_w32_full.cu"
-#include "ours/reduce_sum_int64_w32_full.cu"
-#include "ours/reduce_xor_uint64_w32_full.cu"
-
-// OURS wraps an emitted function; OURS_MASKED one that takes a mask.
-#define OURS(NAME, TYPE)                                                                                         \
-    struct Ours_##NAME {                                                                                         \
-        using T = TYPE;                                                                                          \
-        using Storage = Nothing;                                                                                 \
-        static __device__ __forceinline__ T call(unsigned, T v, Storage &) { return NAME(v); }                   \
-    };
-#define OURS_MASKED(NAME, TYPE)                                                                                  \
-    struct Ours_##NAME {                                                                                         \
-        using T = TYPE;                                                                                          \
-        using Storage = Nothing;                                                                                 \
-        static __device__ __forceinline__ T call(unsigned mask, T v, Storage &) { return NAME(mask, v); }        \
-    };
-OURS_MASKED(reduce_sum_int32_w32, int)
-OURS(reduce_sum_int32_w32_full, int)
-OURS(reduce_sum_int32_w16_full, int)
-OURS_MASKED(reduce_sum_float32_w32, float)
-OURS(reduce_sum_float32_w32_full, float)
-OURS(reduce_max_float32_w32_full, float)
-OURS(reduce_sum_int64_w32_full, long long)
-OURS(reduce_max_int64_w32_full, long long)
-OURS(reduce_xor_uint64_w32_full, unsigned long long)
-OURS(reduce_max_float64_w32_full, double)
-OURS(reduce_min_uint8_w32_full, unsigned char)
-OURS(inclusive_scan_sum_int32_w32_full, int)
-OURS(inclusive_scan_sum_float32_w32_full, float)
-OURS(reduce_sum_float32_w3_full, float)
-OURS(reduce_sum_float32_w5_full, float)
-OURS(reduce_sum_float32_w7_full, float)
-OURS(reduce_sum_float32_w12_full, float)
-OURS(reduce_sum_float32_w24_full, float)
-OURS(reduce_sum_float32_w31_full, float)
-
-struct Named {
-    std::string name;
-    Figures figures;
-    int groups; // that a call serves
-};
-
-// row prints ours against the best of the peers, and every peer.
-static void row(const char *work, Named ours, std::vector<Named> peers)
+static void whole_warps()
 {
-    auto group = [](const Named &n) { return n.figures.latency / n.groups; };
-    auto rate = [](const Named &n) { return n.figures.throughput * n.groups; };
-    auto latency = *std::min_element(peers.begin(), peers.end(), [&](auto &a, auto &b) { return group(a) < group(b); });
-    auto throughput = *std::max_element(peers.begin(), peers.end(), [&](auto &a, auto &b) { return rate(a) < rate(b); });
-    std::printf("| %s | %.1f | %.1f %s | **%.2f** | %.1f | %.1f %s | **%.2f** | %d | %d |\n", work, group(ours),
-                group(latency), latency.name.c_str(), group(latency) / group(ours), rate(ours) / 1e9, rate(throughput) / 1e9,
-                throughput.name.c_str(), rate(ours) / rate(throughput), ours.figures.registers, ours.figures.local);
-    std::fflush(stdout);
+    row<SumInt, CubReduce<int, Sum, 32>, GroupReduce<int, Sum, 32>, Loop<int, Sum, 32>, RawAdd>("sum int32", "one redux");
+    row<SumIntMember, Masked<CubReduce<int, Sum, 32>>, Masked<GroupReduce<int, Sum, 32>>, Masked<RawAdd>>(
+        "sum int32, member mask", "a select and one redux");
+    row<SumFloat, CubReduce<float, Sum, 32>, GroupReduce<float, Sum, 32>, Loop<float, Sum, 32>>(
+        "sum float32", "5 steps of a shuffle (24) and an addition (4): the order of the sum allows no fewer");
+    row<SumFloatMember, Masked<CubReduce<float, Sum, 32>>, Masked<GroupReduce<float, Sum, 32>>, Masked<Loop<float, Sum, 32>>>(
+        "sum float32, member mask", "a select, then 5 steps of a shuffle (24) and an addition (4)");
+    row<MaxFloat, CubReduce<float, Max, 32>, GroupReduce<float, Max, 32>, Loop<float, Max, 32>>("max float32", "a key and back, one redux");
+    row<MaxHalf, CubReduce<__half, Max, 32>, GroupReduce<__half, Max, 32>, Loop<__half, Max, 32>>(
+        "max float16", "5 steps of a shuffle (24) and a maximum");
+    row<MaxDouble, CubReduce<double, Max, 32>, GroupReduce<double, Max, 32>, Loop<double, Max, 32>>(
+        "max float64", "5 steps of two shuffles side by side and a maximum of several instructions");
+    row<SumLong, CubReduce<long long, Sum, 32>, GroupReduce<long long, Sum, 32>, Loop<long long, Sum, 32>>(
+        "sum int64", "5 steps of two shuffles side by side and an addition with carry");
+    row<MaxLong, CubReduce<long long, Max, 32>, GroupReduce<long long, Max, 32>, Loop<long long, Max, 32>>(
+        "max int64", "5 steps of two shuffles side by side, a comparison of two halves and two selects");
+    row<XorLong, CubReduce<unsigned long long, Xor, 32>, GroupReduce<unsigned long long, Xor, 32>, Loop<unsigned long long, Xor, 32>>(
+        "xor uint64", "two redux side by side");
+    row<MinByte, CubReduce<unsigned char, Min, 32>, Loop<unsigned char, Min, 32>>("min uint8", "one redux");
+    row<WinnerFloat, CubWinner, GroupWinner, LoopWinner>("argmax float32", "a key, one redux, a vote, the lowest lane");
+    row<ScanInt, CubScan<int, Sum>, GroupScan<int, Sum>>("inclusive scan int32", "5 steps of a shuffle (24), a select and an addition");
+    row<ScanFloat, CubScan<float, Sum>, GroupScan<float, Sum>>(
+        "inclusive scan float32", "5 steps of a shuffle (24) and an addition under the shuffle's predicate");
 }
 
-template <class Way> static Named way(const char *name, int groups = 1) { return {name, measure<Way>(), groups}; }
-
-template <class Ours, int width> static void odd(const char *work)
+static void narrow_groups()
 {
-    row(work, way<Ours>("ours", 32 / width), {way<CubReduce<float, Sum, width>>("CUB")});
+    groups<16, SumInt16, CubReduce<int, Sum, 16>, GroupReduce<int, Sum, 16>, Loop<int, Sum, 16>>(
+        "sum int32, width 16, a group", "4 steps of a shuffle (24) and an addition (4), for two groups");
+    groups<3, SumFloat3, CubReduce<float, Sum, 3>>("sum float32, width 3, a group", "shuffles side by side, for ten groups");
+    groups<5, SumFloat5, CubReduce<float, Sum, 5>>("sum float32, width 5, a group", "steps of shuffles side by side, for six groups");
+    groups<7, SumFloat7, CubReduce<float, Sum, 7>>("sum float32, width 7, a group", "steps of shuffles side by side, for four groups");
+    groups<12, SumFloat12, CubReduce<float, Sum, 12>>("sum float32, width 12, a group", "5 steps of a shuffle (24) and an addition (4), for two groups");
+    row<SumFloat24, CubReduce<float, Sum, 24>>("sum float32, width 24", "5 steps of a shuffle (24) and an addition (4), one of them selected");
+    row<SumFloat31, CubReduce<float, Sum, 31>>("sum float32, width 31", "5 steps of a shuffle (24) and an addition (4), one of them selected");
 }
 
-int main()
+static void members()
 {
+    const char *jumps = "5 steps of a shuffle of values beside one of pointers, from pointers that the mask gives";
+    row<ActiveSumFloat, CoalescedReduce<float, Sum>>("sum float32, active mask 0x5a5a1234", jumps, 0x5a5a1234u);
+    row<ActiveSumDouble, CoalescedReduce<double, Sum>>("sum float64, active mask 0x5a5a1234", jumps, 0x5a5a1234u);
+    row<ActiveScanFloat, CoalescedScan<float, Sum>>("inclusive scan float32, active mask 0x5a5a1234", jumps, 0x5a5a1234u);
+    row<ActiveScanDouble, CoalescedScan<double, Sum>>("inclusive scan float64, active mask 0x5a5a1234", jumps, 0x5a5a1234u);
+    scattered<ActiveSumFloat, CoalescedReduce<float, Sum>>("sum float32, 100 active masks", jumps);
+    scattered<ActiveSumDouble, CoalescedReduce<double, Sum>>("sum float64, 100 active masks", jumps);
+    scattered<ActiveScanFloat, CoalescedScan<float, Sum>>("inclusive scan float32, 100 active masks", jumps);
+    scattered<ActiveScanDouble, CoalescedScan<double, Sum>>("inclusive scan float64, 100 active masks", jumps);
+    const char *keys = "one match, then 5 steps of a shuffle of values beside one of pointers";
+    row<KeyedSumFloat, PartitionSum>("keyed sum float32, 2 keys", keys, 2);
+    row<KeyedSumFloat, PartitionSum>("keyed sum float32, 8 keys", keys, 8);
+    row<KeyedSumFloat, PartitionSum>("keyed sum float32, 32 keys", keys, 32);
+}
+
+template <class T, int n> static void batch(const char *work)
+{
+    row<typename BatchOf<T, n>::Way, BatchLoop<T, Sum, n>
+#ifdef HAS_BATCHED
+        , CubBatch<T, Sum, n>
+#endif
+        >(work, "5 levels; each exchanges half of what is left, so that shuffles halve from level to level");
+}
+
+static void batches()
+{
+    batch<float, 1>("1 sum float32 of 32 lanes");
+    batch<float, 4>("4 sums float32 of 32 lanes");
+    batch<float, 8>("8 sums float32 of 32 lanes");
+    batch<float, 16>("16 sums float32 of 32 lanes");
+    batch<float, 32>("32 sums float32 of 32 lanes");
+    batch<__half, 1>("1 sum float16 of 32 lanes");
+    batch<__half, 4>("4 sums float16 of 32 lanes");
+    batch<__half, 8>("8 sums float16 of 32 lanes");
+    batch<__half, 16>("16 sums float16 of 32 lanes");
+    batch<__half, 32>("32 sums float16 of 32 lanes");
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 1)
+        count_from(argv[1]);
     cudaDeviceProp gpu;
     CHECK(cudaGetDeviceProperties(&gpu, 0));
     int driver;
     CHECK(cudaDriverGetVersion(&driver));
+    whole_warps();
+    narrow_groups();
+    members();
+    batches();
+    CHECK(cudaDeviceSynchronize());
     std::printf("# Emitted CUDA against its peers\n\n%s, CUDA driver %d.%d, nvcc %d.%d, CUB %d.%d.%d, compiled %s.\n\n", gpu.name,
                 driver / 1000, driver % 1000 / 10, __CUDACC_VER_MAJOR__, __CUDACC_VER_MINOR__, CUB_MAJOR_VERSION,
                 CUB_MINOR_VERSION, CUB_SUBMINOR_VERSION, __DATE__);
-    std::printf("Latency is cycles of one call in a chain of dependent ones; throughput 10^9 calls of a warp a second\n"
-                "with the GPU full, both by group where a call serves several. Medians of 9. A ratio above 1 says that\n"
-                "ours is faster than the best peer.\n\n"
-                "| work | latency | best peer | ratio | throughput | best peer | ratio | registers | local bytes |\n"
-                "| --- | --: | --: | --: | --: | --: | --: | --: | --: |\n");
-    row("sum int32", way<Ours_reduce_sum_int32_w32_full>("ours"),
-        {way<CubReduce<int, Sum, 32>>("CUB"), way<GroupReduce<int, Sum, 32>>("groups"), way<Loop<int, Sum, 32>>("loop"), way<RawAdd>("redux")});
-    row("sum int32, member mask", way<Ours_reduce_sum_int32_w32>("ours"),
-        {way<Masked<CubReduce<int, Sum, 32>>>("CUB"), way<Masked<GroupReduce<int, Sum, 32>>>("groups"), way<Masked<RawAdd>>("redux")});
-    row("sum int32, width 16", way<Ours_reduce_sum_int32_w16_full>("ours", 2),
-        {way<CubReduce<int, Sum, 16>>("CUB", 2), way<GroupReduce<int, Sum, 16>>("groups", 2), way<Loop<int, Sum, 16>>("loop", 2)});
-    row("sum float32", way<Ours_reduce_sum_float32_w32_full>("ours"),
-        {way<CubReduce<float, Sum, 32>>("CUB"), way<GroupReduce<float, Sum, 32>>("groups"), way<Loop<float, Sum, 32>>("loop")});
-    row("sum float32, member mask", way<Ours_reduce_sum_float32_w32>("ours"),
-        {way<Masked<CubReduce<float, Sum, 32>>>("CUB"), way<Masked<GroupReduce<float, Sum, 32>>>("groups"), way<Masked<Loop<float, Sum, 32>>>("loop")});
-    row("max float32", way<Ours_reduce_max_float32_w32_full>("ours"),
-        {way<CubReduce<float, Max, 32>>("CUB"), way<GroupReduce<float, Max, 32>>("groups"), way<Loop<float, Max, 32>>("loop")});
-    row("max float64", way<Ours_reduce_max_float64_w32_full>("ours"),
-        {way<CubReduce<double, Max, 32>>("CUB"), way<GroupReduce<double, Max, 32>>("groups"), way<Loop<double, Max, 32>>("loop")});
-    row("sum int64", way<Ours_reduce_sum_int64_w32_full>("ours"),
-        {way<CubReduce<long long, Sum, 32>>("CUB"), way<GroupReduce<long long, Sum, 32>>("groups"), way<Loop<long long, Sum, 32>>("loop")});
-    row("max int64", way<Ours_reduce_max_int64_w32_full>("ours"),
-        {way<CubReduce<long long, Max, 32>>("CUB"), way<GroupReduce<long long, Max, 32>>("groups"), way<Loop<long long, Max, 32>>("loop")});
-    row("xor uint64", way<Ours_reduce_xor_uint64_w32_full>("ours"),
-        {way<CubReduce<unsigned long long, Xor, 32>>("CUB"), way<GroupReduce<unsigned long long, Xor, 32>>("groups"), way<Loop<unsigned long long, Xor, 32>>("loop")});
-    row("min uint8", way<Ours_reduce_min_uint8_w32_full>("ours"),
-        {way<CubReduce<unsigned char, Min, 32>>("CUB"), way<Loop<unsigned char, Min, 32>>("loop")});
-    row("inclusive scan int32", way<Ours_inclusive_scan_sum_int32_w32_full>("ours"),
-        {way<CubScan<int, Sum>>("CUB"), way<GroupScan<int, Sum>>("groups")});
-    row("inclusive scan float32", way<Ours_inclusive_scan_sum_float32_w32_full>("ours"),
-        {way<CubScan<float, Sum>>("CUB"), way<GroupScan<float, Sum>>("groups")});
-    odd<Ours_reduce_sum_float32_w3_full, 3>("sum float32, width 3, a group");
-    odd<Ours_reduce_sum_float32_w5_full, 5>("sum float32, width 5, a group");
-    odd<Ours_reduce_sum_float32_w7_full, 7>("sum float32, width 7, a group");
-    odd<Ours_reduce_sum_float32_w12_full, 12>("sum float32, width 12, a group");
-    odd<Ours_reduce_sum_float32_w24_full, 24>("sum float32, width 24");
-    odd<Ours_reduce_sum_float32_w31_full, 31>("sum float32, width 31");
-    CHECK(cudaDeviceSynchronize());
+    table_of_ratios();
+    table_of_instructions();
+    table_of_bounds();
+    return std::fflush(stdout) == 0 ? 0 : 1;
 }

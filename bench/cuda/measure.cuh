@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <string>
 #include <vector>
+
+#include "values.cuh"
+#include "way.cuh"
 
 #define CHECK(call)                                                                                    \
     do {                                                                                               \
@@ -17,73 +19,80 @@
         }                                                                                              \
     } while (0)
 
-// The optimiser cannot see through these.
-static __device__ __forceinline__ void opaque(int &x) { asm volatile("" : "+r"(x)); }
-static __device__ __forceinline__ void opaque(unsigned &x) { asm volatile("" : "+r"(x)); }
-static __device__ __forceinline__ void opaque(float &x) { asm volatile("" : "+f"(x)); }
-static __device__ __forceinline__ void opaque(double &x) { asm volatile("" : "+d"(x)); }
-static __device__ __forceinline__ void opaque(long long &x) { asm volatile("" : "+l"(x)); }
-static __device__ __forceinline__ void opaque(unsigned long long &x) { asm volatile("" : "+l"(x)); }
-static __device__ __forceinline__ void opaque(unsigned char &x)
-{
-    unsigned word = x;
-    asm volatile("" : "+r"(word));
-    x = (unsigned char)word;
-}
-
 constexpr int block = 256, chain = 512;
 
+// run makes calls in a chain; one is 1.
 template <class Way>
 __global__ void __launch_bounds__(block)
-run(const typename Way::T *in, typename Way::T *out, unsigned mask, long long *cycles, int calls)
+run(const typename Way::T *in, typename Way::T *out, unsigned mask, long long *cycles, int calls, unsigned one)
 {
     __shared__ typename Way::Storage storage[block / 32];
     typename Way::T v = in[threadIdx.x];
     typename Way::Storage &mine = storage[threadIdx.x / 32];
-    long long start = clock64();
-    for (int i = 0; i < calls; ++i) {
-        v = Way::call(mask, v, mine);
-        opaque(v);
+    Way::start(mask, v);
+    if (Way::calls(mask, threadIdx.x % 32)) {
+        long long start = clock64();
+        for (int i = 0; i < calls; ++i) {
+            v = Way::call(mask, v, mine);
+            Way::refresh(mask, v, one);
+            opaque(v);
+        }
+        long long end = clock64();
+        if (blockIdx.x == 0 && threadIdx.x == Way::leader(mask))
+            *cycles = end - start;
     }
-    long long end = clock64();
     out[blockIdx.x * blockDim.x + threadIdx.x] = v;
-    if (threadIdx.x == 0 && blockIdx.x == 0)
-        *cycles = end - start;
 }
+
+// memory on the GPU, freed at the end of its scope.
+template <class T> struct Memory {
+    T *at;
+    explicit Memory(size_t n) { CHECK(cudaMalloc(&at, n * sizeof(T))); }
+    ~Memory() { CHECK(cudaFree(at)); }
+    Memory(const Memory &) = delete;
+    Memory &operator=(const Memory &) = delete;
+};
 
 struct Figures {
     double latency, throughput; // cycles; calls of a warp a second
     int registers, local;       // of a thread
 };
 
-template <class Way> Figures measure()
+static double median(std::vector<double> all)
+{
+    std::sort(all.begin(), all.end());
+    return all[all.size() / 2];
+}
+
+static int property(cudaDeviceAttr which)
+{
+    int value;
+    CHECK(cudaDeviceGetAttribute(&value, which, 0));
+    return value;
+}
+
+template <class Way> Figures measure(unsigned mask, int rounds)
 {
     using T = typename Way::T;
-    cudaDeviceProp gpu;
-    CHECK(cudaGetDeviceProperties(&gpu, 0));
-    const int blocks = gpu.multiProcessorCount * (gpu.maxThreadsPerMultiProcessor / block) * 4;
+    const int blocks = property(cudaDevAttrMultiProcessorCount) * (property(cudaDevAttrMaxThreadsPerMultiProcessor) / block) * 4;
     std::vector<T> host(block);
     for (int i = 0; i < block; ++i)
-        host[i] = (T)(1 + i % 3);
-    T *in, *out;
-    long long *cycles;
-    CHECK(cudaMalloc(&in, block * sizeof(T)));
-    CHECK(cudaMalloc(&out, (size_t)blocks * block * sizeof(T)));
-    CHECK(cudaMalloc(&cycles, sizeof *cycles));
-    CHECK(cudaMemcpy(in, host.data(), block * sizeof(T), cudaMemcpyHostToDevice));
+        make(host[i], (unsigned)i);
+    Memory<T> in(block), out((size_t)blocks * block);
+    Memory<long long> cycles(1);
+    CHECK(cudaMemcpy(in.at, host.data(), block * sizeof(T), cudaMemcpyHostToDevice));
     cudaEvent_t begin, end;
     CHECK(cudaEventCreate(&begin));
     CHECK(cudaEventCreate(&end));
     std::vector<double> latency, seconds;
-    const unsigned mask = 0xffffffffu;
-    for (int round = 0; round < 9; ++round) {
-        run<Way><<<1, 32>>>(in, out, mask, cycles, chain);
+    for (int round = 0; round < rounds; ++round) {
+        run<Way><<<1, 32>>>(in.at, out.at, mask, cycles.at, chain, 1);
         CHECK(cudaGetLastError());
         long long took;
-        CHECK(cudaMemcpy(&took, cycles, sizeof took, cudaMemcpyDeviceToHost));
+        CHECK(cudaMemcpy(&took, cycles.at, sizeof took, cudaMemcpyDeviceToHost));
         latency.push_back((double)took / chain);
         CHECK(cudaEventRecord(begin));
-        run<Way><<<blocks, block>>>(in, out, mask, cycles, chain);
+        run<Way><<<blocks, block>>>(in.at, out.at, mask, cycles.at, chain, 1);
         CHECK(cudaGetLastError());
         CHECK(cudaEventRecord(end));
         CHECK(cudaEventSynchronize(end));
@@ -91,12 +100,9 @@ template <class Way> Figures measure()
         CHECK(cudaEventElapsedTime(&ms, begin, end));
         seconds.push_back(ms / 1e3);
     }
-    std::sort(latency.begin(), latency.end());
-    std::sort(seconds.begin(), seconds.end());
+    CHECK(cudaEventDestroy(begin));
+    CHECK(cudaEventDestroy(end));
     cudaFuncAttributes a;
     CHECK(cudaFuncGetAttributes(&a, run<Way>));
-    CHECK(cudaFree(in));
-    CHECK(cudaFree(out));
-    CHECK(cudaFree(cycles));
-    return {latency[4], (double)blocks * (block / 32) * chain / seconds[4], a.numRegs, (int)a.localSizeBytes};
+    return {median(latency), (double)blocks * (block / 32) * chain / median(seconds), a.numRegs, (int)a.localSizeBytes};
 }

@@ -1,15 +1,17 @@
-// The other ways to do it: CUB, cooperative groups, the plain loop of shuffles
-// and the raw intrinsic. Each gives its result to every lane where ours does.
+// The other ways to reduce and scan a whole warp: CUB, cooperative groups, the
+// plain loop of shuffles and the raw intrinsic.
 #pragma once
 
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>
 #include <cub/cub.cuh>
+#include <cuda/functional>
+
+#include "values.cuh"
+#include "way.cuh"
 
 namespace cg = cooperative_groups;
-
-struct Nothing {};
 
 struct Sum {
     template <class T> __device__ __forceinline__ T operator()(T a, T b) const { return a + b; }
@@ -18,6 +20,7 @@ struct Max {
     template <class T> __device__ __forceinline__ T operator()(T a, T b) const { return a > b ? a : b; }
     __device__ __forceinline__ float operator()(float a, float b) const { return fmaxf(a, b); }
     __device__ __forceinline__ double operator()(double a, double b) const { return fmax(a, b); }
+    __device__ __forceinline__ __half operator()(__half a, __half b) const { return __hmax(a, b); }
 };
 struct Min {
     template <class T> __device__ __forceinline__ T operator()(T a, T b) const { return a < b ? a : b; }
@@ -26,35 +29,47 @@ struct Xor {
     template <class T> __device__ __forceinline__ T operator()(T a, T b) const { return a ^ b; }
 };
 
-// Lane 0 of each group gets it.
-template <class T_, class Op, int width> struct CubReduce {
+// CUB knows redux for the operators of libcu++, from version 3 on.
+template <class Op, class T> struct OfCub { using type = Op; };
+#if CUB_VERSION >= 300000
+template <class T> struct OfCub<Sum, T> { using type = ::cuda::std::plus<>; };
+template <class T> struct OfCub<Max, T> { using type = ::cuda::maximum<>; };
+template <> struct OfCub<Max, __half> { using type = Max; };
+template <class T> struct OfCub<Min, T> { using type = ::cuda::minimum<>; };
+template <class T> struct OfCub<Xor, T> { using type = ::cuda::std::bit_xor<>; };
+#endif
+
+template <class T_, class Op, int width> struct CubReduce : Firsts<width> {
     using T = T_;
     using Warp = cub::WarpReduce<T, width>;
-    // Widths that are no power of two serve one group a warp.
     using Storage = typename Warp::TempStorage;
-    static __device__ __forceinline__ T call(unsigned, T v, Storage &s) { return Warp(s).Reduce(v, Op{}); }
+    static constexpr const char *name = "CUB";
+    static __device__ __forceinline__ T call(unsigned, T v, Storage &s) { return Warp(s).Reduce(v, typename OfCub<Op, T>::type{}); }
 };
 
-template <class T_, class Op> struct CubScan {
+template <class T_, class Op> struct CubScan : Everywhere {
     using T = T_;
     using Warp = cub::WarpScan<T>;
     using Storage = typename Warp::TempStorage;
+    static constexpr const char *name = "CUB";
     static __device__ __forceinline__ T call(unsigned, T v, Storage &s)
     {
-        Warp(s).InclusiveScan(v, v, Op{});
+        Warp(s).InclusiveScan(v, v, typename OfCub<Op, T>::type{});
         return v;
     }
 };
 
-template <class Op, class T> struct OfGroups;
+// Cooperative groups know redux for their own operators.
+template <class Op, class T> struct OfGroups { using type = Op; };
 template <class T> struct OfGroups<Sum, T> { using type = cg::plus<T>; };
 template <class T> struct OfGroups<Max, T> { using type = cg::greater<T>; };
+template <> struct OfGroups<Max, __half> { using type = Max; };
 template <class T> struct OfGroups<Min, T> { using type = cg::less<T>; };
 template <class T> struct OfGroups<Xor, T> { using type = cg::bit_xor<T>; };
 
-template <class T_, class Op, int width> struct GroupReduce {
+template <class T_, class Op, int width> struct GroupReduce : Everywhere {
     using T = T_;
-    using Storage = Nothing;
+    static constexpr const char *name = "groups";
     static __device__ __forceinline__ T call(unsigned, T v, Storage &)
     {
         auto tile = cg::tiled_partition<width>(cg::this_thread_block());
@@ -62,9 +77,9 @@ template <class T_, class Op, int width> struct GroupReduce {
     }
 };
 
-template <class T_, class Op> struct GroupScan {
+template <class T_, class Op> struct GroupScan : Everywhere {
     using T = T_;
-    using Storage = Nothing;
+    static constexpr const char *name = "groups";
     static __device__ __forceinline__ T call(unsigned, T v, Storage &)
     {
         auto tile = cg::tiled_partition<32>(cg::this_thread_block());
@@ -72,9 +87,9 @@ template <class T_, class Op> struct GroupScan {
     }
 };
 
-template <class T_, class Op, int width> struct Loop {
+template <class T_, class Op, int width> struct Loop : Everywhere {
     using T = T_;
-    using Storage = Nothing;
+    static constexpr const char *name = "loop";
     static __device__ __forceinline__ T call(unsigned, T v, Storage &)
     {
 #pragma unroll
@@ -84,17 +99,16 @@ template <class T_, class Op, int width> struct Loop {
     }
 };
 
-struct RawAdd {
+struct RawAdd : Everywhere {
     using T = int;
-    using Storage = Nothing;
+    static constexpr const char *name = "redux";
     static __device__ __forceinline__ T call(unsigned, T v, Storage &) { return __reduce_add_sync(0xffffffffu, v); }
 };
 
 // The same with a mask: who is no member brings what changes nothing.
-template <class Way> struct Masked {
+template <class Way> struct Masked : Way {
     using T = typename Way::T;
-    using Storage = typename Way::Storage;
-    static __device__ __forceinline__ T call(unsigned mask, T v, Storage &s)
+    static __device__ __forceinline__ T call(unsigned mask, T v, typename Way::Storage &s)
     {
         return Way::call(mask, mask >> threadIdx.x % 32 & 1 ? v : T(0), s);
     }

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/verify/compile"
+)
+
+// unit is one source that both compilers take.
+type unit struct {
+	name   string
+	source string
+	peer   bool // may fail to compile, which the table then says
+}
+
+// cases lists what is compiled, an empty kernel first.
+func cases() ([]unit, error) {
+	units := []unit{{name: "an empty kernel", source: "extern \"C\" __global__ void k() {}\n"}}
+	for _, args := range []string{
+		"-pattern reduce -width 32 -mask full",
+		"-pattern reduce -width 32 -type float32 -mask full",
+		"-pattern reduce -width 32 -type float32 -op max -mask full",
+		"-pattern block-reduce -block 256 -type float32 -mask full",
+	} {
+		s, err := shflgen.ParseArgs(strings.Fields(args))
+		if err != nil {
+			return nil, err
+		}
+		files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
+		if err != nil {
+			return nil, err
+		}
+		units = append(units, unit{
+			name:   "ours: `" + strings.TrimPrefix(args, "-pattern ") + "`",
+			source: string(files[s.FileName()+gen.CUDA.Ending()]) + compile.Kernel(s, "k"),
+		})
+	}
+	for _, p := range []struct{ headers, body string }{
+		{"cub/warp/warp_reduce.cuh", cubWarp},
+		{"cub/cub.cuh", cubWarp},
+		{"cooperative_groups.h cooperative_groups/reduce.h", groups},
+		{"cuda/warp", shuffle},
+	} {
+		source, names := "", []string{}
+		for _, h := range strings.Fields(p.headers) {
+			source += fmt.Sprintf("#include <%s>\n", h)
+			names = append(names, "`<"+h+">`")
+		}
+		units = append(units, unit{name: strings.Join(names, " "), source: source + p.body, peer: true})
+	}
+	return units, nil
+}
+
+// One call each of what the headers are included for.
+const (
+	cubWarp = `
+extern "C" __global__ void k(const int *in, int *out)
+{
+    using Warp = cub::WarpReduce<int>;
+    __shared__ typename Warp::TempStorage storage;
+    out[threadIdx.x] = Warp(storage).Sum(in[threadIdx.x]);
+}
+`
+	groups = `
+namespace cg = cooperative_groups;
+extern "C" __global__ void k(const int *in, int *out)
+{
+    auto warp = cg::tiled_partition<32>(cg::this_thread_block());
+    out[threadIdx.x] = cg::reduce(warp, in[threadIdx.x], cg::plus<int>{});
+}
+`
+	shuffle = `
+extern "C" __global__ void k(const int *in, int *out)
+{
+    int v = in[threadIdx.x];
+    for (int d = 16; d > 0; d /= 2)
+        v += cuda::device::warp_shuffle_xor(v, d).data;
+    out[threadIdx.x] = v;
+}
+`
+)

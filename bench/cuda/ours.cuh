@@ -1,0 +1,76 @@
+// The emitted functions as ways. One line each; None stands for what is not
+// emitted yet, and its row then shows the peers alone.
+#pragma once
+
+#include "rows.cuh"
+
+#include "ours/all.cuh"
+
+// OURS names a way that works on a TYPE, is a KIND of way.cuh and makes the call
+// that the rest of its arguments are, of mask and v.
+#define OURS(NAME, TYPE, KIND, ...)                                                                              \
+    struct NAME : KIND {                                                                                         \
+        using T = TYPE;                                                                                          \
+        static constexpr const char *name = "ours";                                                              \
+        static __device__ __forceinline__ T call(unsigned mask, T v, Storage &) { return __VA_ARGS__; }          \
+    };
+
+// WINNER names a way that finds the greatest value by FUNCTION(value, &lane); BATCH
+// one that reduces N values of a lane in place.
+#define WINNER(NAME, FUNCTION)                                                                                   \
+    struct NAME : Everywhere {                                                                                   \
+        using T = Indexed;                                                                                       \
+        static constexpr const char *name = "ours";                                                              \
+        static __device__ __forceinline__ T call(unsigned, T v, Storage &)                                       \
+        {                                                                                                        \
+            v.value = FUNCTION(v.value, &v.lane);                                                                \
+            return v;                                                                                            \
+        }                                                                                                        \
+    };
+template <class T, int n> struct BatchOf { using Way = None; };
+#define BATCH(TYPE, N, FUNCTION)                                                                                 \
+    template <> struct BatchOf<TYPE, N> {                                                                        \
+        struct Way : Spread<N> {                                                                                 \
+            using T = Many<TYPE, N>;                                                                             \
+            static constexpr const char *name = "ours";                                                          \
+            static __device__ __forceinline__ T call(unsigned, T v, Storage &)                                   \
+            {                                                                                                    \
+                FUNCTION(v.v);                                                                                   \
+                return v;                                                                                        \
+            }                                                                                                    \
+        };                                                                                                       \
+    };
+
+OURS(SumInt, int, Everywhere, reduce_sum_int32_w32_full(v))
+OURS(SumIntMember, int, Everywhere, reduce_sum_int32_w32(mask, v))
+OURS(SumInt16, int, Everywhere, reduce_sum_int32_w16_full(v))
+OURS(SumFloat, float, Everywhere, reduce_sum_float32_w32_full(v))
+OURS(SumFloatMember, float, Everywhere, reduce_sum_float32_w32(mask, v))
+OURS(MaxFloat, float, Everywhere, reduce_max_float32_w32_full(v))
+OURS(MaxHalf, __half, Everywhere, reduce_max_float16_w32_full(v))
+OURS(MaxDouble, double, Everywhere, reduce_max_float64_w32_full(v))
+OURS(SumLong, long long, Everywhere, reduce_sum_int64_w32_full(v))
+OURS(MaxLong, long long, Everywhere, reduce_max_int64_w32_full(v))
+OURS(XorLong, unsigned long long, Everywhere, reduce_xor_uint64_w32_full(v))
+OURS(MinByte, unsigned char, Everywhere, reduce_min_uint8_w32_full(v))
+OURS(ScanInt, int, Everywhere, inclusive_scan_sum_int32_w32_full(v))
+OURS(ScanFloat, float, Everywhere, inclusive_scan_sum_float32_w32_full(v))
+OURS(SumFloat3, float, Everywhere, reduce_sum_float32_w3_full(v))
+OURS(SumFloat5, float, Everywhere, reduce_sum_float32_w5_full(v))
+OURS(SumFloat7, float, Everywhere, reduce_sum_float32_w7_full(v))
+OURS(SumFloat12, float, Everywhere, reduce_sum_float32_w12_full(v))
+OURS(SumFloat24, float, Everywhere, reduce_sum_float32_w24_full(v))
+OURS(SumFloat31, float, Everywhere, reduce_sum_float32_w31_full(v))
+
+// To come: active ways as
+//   OURS(ActiveSumFloat, float, Members, function(mask, v))
+// keyed ones as
+//   OURS(KeyedSumFloat, Keyed, ByKey, {function(v.key, v.value), v.key})
+// and batches as
+//   BATCH(float, 32, function)
+using WinnerFloat = None;
+using ActiveSumFloat = None;
+using ActiveSumDouble = None;
+using ActiveScanFloat = None;
+using ActiveScanDouble = None;
+using KeyedSumFloat = None;

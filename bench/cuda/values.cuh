@@ -1,0 +1,88 @@
+// What a lane holds: scalars, a value with its lane, a value with its key, several
+// values; how each is made, hidden from the optimiser and compared.
+#pragma once
+
+#include <cuda_fp16.h>
+
+struct Indexed {
+    float value;
+    int lane;
+};
+
+struct Keyed {
+    float value;
+    unsigned key;
+};
+
+template <class T, int n> struct Many {
+    T v[n];
+};
+
+// The optimiser cannot see through these.
+static __device__ __forceinline__ void opaque(int &x) { asm volatile("" : "+r"(x)); }
+static __device__ __forceinline__ void opaque(unsigned &x) { asm volatile("" : "+r"(x)); }
+static __device__ __forceinline__ void opaque(float &x) { asm volatile("" : "+f"(x)); }
+static __device__ __forceinline__ void opaque(double &x) { asm volatile("" : "+d"(x)); }
+static __device__ __forceinline__ void opaque(long long &x) { asm volatile("" : "+l"(x)); }
+static __device__ __forceinline__ void opaque(unsigned long long &x) { asm volatile("" : "+l"(x)); }
+static __device__ __forceinline__ void opaque(unsigned char &x)
+{
+    unsigned word = x;
+    asm volatile("" : "+r"(word));
+    x = (unsigned char)word;
+}
+static __device__ __forceinline__ void opaque(__half &x)
+{
+    unsigned short bits = __half_as_ushort(x);
+    asm volatile("" : "+h"(bits));
+    x = __ushort_as_half(bits);
+}
+static __device__ __forceinline__ void opaque(Indexed &x)
+{
+    opaque(x.value);
+    opaque(x.lane);
+}
+static __device__ __forceinline__ void opaque(Keyed &x)
+{
+    opaque(x.value);
+    opaque(x.key);
+}
+template <class T, int n> static __device__ __forceinline__ void opaque(Many<T, n> &x)
+{
+#pragma unroll
+    for (int i = 0; i < n; ++i)
+        opaque(x.v[i]);
+}
+
+// number is small, whole and not zero, so that sums of floats are exact in any
+// order and in 16 bits, and no answer hangs on the sign of a zero.
+static int number(unsigned seed)
+{
+    seed = (seed + 1u) * 2654435761u;
+    seed ^= seed >> 15;
+    return 1 + (int)(seed * 2246822519u >> 28);
+}
+
+// make fills one thread's value from a seed; lanes and keys are set on the GPU.
+template <class T> static void make(T &x, unsigned seed) { x = (T)(number(seed) * (T(-1) < T(0) && seed % 3u == 0u ? -1 : 1)); }
+static void make(__half &x, unsigned seed) { x = __float2half((float)(seed % 3u == 0u ? -number(seed) : number(seed))); }
+static void make(Indexed &x, unsigned seed)
+{
+    make(x.value, seed);
+    x.lane = 0;
+}
+static void make(Keyed &x, unsigned seed)
+{
+    make(x.value, seed);
+    x.key = 0;
+}
+template <class T, int n> static void make(Many<T, n> &x, unsigned seed)
+{
+    for (int i = 0; i < n; ++i)
+        make(x.v[i], seed * (unsigned)n + (unsigned)i);
+}
+
+template <class T> static bool same(T a, T b) { return a == b; }
+static bool same(__half a, __half b) { return __half2float(a) == __half2float(b); }
+static bool same(Indexed a, Indexed b) { return a.value == b.value && a.lane == b.lane; }
+static bool same(Keyed a, Keyed b) { return a.value == b.value; }

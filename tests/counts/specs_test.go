@@ -1,0 +1,116 @@
+package counts_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/verify/compile"
+)
+
+// lines are the specs whose instructions are counted: every pattern, type and
+// mask mode, and every way that a reduction is lowered.
+var lines = []string{
+	"shfl -width 8 -src 3",
+	"shfl -width 32 -type float16 -src 31",
+	"shfl-up -width 32 -type float32 -delta 1",
+	"shfl-down -width 7 -type uint8 -delta 2 -mask full",
+	"shfl-down -width 16 -type uint64 -delta 4",
+	"shfl-xor -width 12 -type int16 -xor 5",
+	"shfl-xor -width 32 -type float64 -xor 16",
+	"rotate -width 7 -delta -2",
+	"rotate -width 32 -type float16x2 -delta 1",
+	"reduce -width 32",
+	"reduce -width 32 -mask full",
+	"reduce -width 16 -mask full",
+	"reduce -width 32 -type int8 -op max",
+	"reduce -width 32 -type uint8 -op min -mask full",
+	"reduce -width 32 -type int16 -op and",
+	"reduce -width 32 -type uint16 -op or -mask full",
+	"reduce -width 32 -type uint32 -op xor",
+	"reduce -width 32 -type int64 -mask full",
+	"reduce -width 32 -type int64 -op max -mask full",
+	"reduce -width 32 -type uint64 -op xor -mask full",
+	"reduce -width 32 -type float32",
+	"reduce -width 32 -type float32 -mask full",
+	"reduce -width 32 -type float32 -op max",
+	"reduce -width 32 -type float32 -op max -mask full",
+	"reduce -width 32 -type float32 -op minimum -mask full",
+	"reduce -width 32 -type float64 -op max -mask full",
+	"reduce -width 32 -type float16 -op max -mask full",
+	"reduce -width 32 -type bfloat16 -op minimum",
+	"reduce -width 32 -type bfloat16x2 -mask full",
+	"reduce -width 3 -type float32 -mask full",
+	"reduce -width 12 -type float32",
+	"reduce -width 31 -type float32 -mask full",
+	"xor-reduce -width 16",
+	"xor-reduce -width 32 -type float32 -op max",
+	"xor-reduce -width 16 -type float16x2 -op max",
+	"down-reduce -width 24 -type float32 -order far",
+	"down-reduce -width 12 -type bfloat16",
+	"inclusive-scan -width 32 -type float32 -mask full",
+	"inclusive-scan -width 9 -type float64 -op prod",
+	"exclusive-scan -width 32 -type uint32",
+	"exclusive-scan -width 8 -type bfloat16x2",
+	"block-reduce -block 200",
+	"block-reduce -block 256 -type float32",
+	"block-reduce -block 17 -type float16 -mask full",
+	"block-reduce -block 45 -type float64 -op max -all",
+}
+
+// specs reads lines.
+func specs(t *testing.T) []shflgen.Spec {
+	t.Helper()
+	var all []shflgen.Spec
+	for _, l := range lines {
+		s, err := shflgen.ParseArgs(append([]string{"-pattern"}, strings.Fields(l)...))
+		if err != nil {
+			t.Fatalf("%s: %v", l, err)
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// source is the emitted CUDA of specs, each with its kernel, in one file.
+func source(t *testing.T, specs []shflgen.Spec) []byte {
+	t.Helper()
+	var src bytes.Buffer
+	for _, s := range specs {
+		files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		src.Write(files[s.FileName()+gen.CUDA.Ending()])
+		src.WriteString(compile.Kernel(s, kernel(s)))
+	}
+	return src.Bytes()
+}
+
+// kernel names the kernel of a spec.
+func kernel(s shflgen.Spec) string { return "kernel_" + s.FileName() }
+
+// TestCovers wants every pattern, type and mask mode to be counted.
+func TestCovers(t *testing.T) {
+	patterns, types, modes := map[shflgen.Pattern]bool{}, map[shflgen.Type]bool{}, map[shflgen.MaskMode]bool{}
+	for _, s := range specs(t) {
+		patterns[s.Pattern], types[s.Type], modes[s.Mask] = true, true, true
+	}
+	for _, p := range shflgen.Patterns() {
+		if !patterns[p] {
+			t.Errorf("no spec of pattern %s", p)
+		}
+	}
+	for _, typ := range shflgen.Types() {
+		if !types[typ] {
+			t.Errorf("no spec of type %s", typ)
+		}
+	}
+	for _, m := range shflgen.MaskModes() {
+		if !modes[m] {
+			t.Errorf("no spec of mask mode %s", m)
+		}
+	}
+}
