@@ -51,6 +51,11 @@ static void members()
     const char *jumps = "5 steps of a shuffle of values beside one of pointers, from pointers that the mask gives";
     row<ActiveSumFloat, CoalescedReduce<float, Sum>>("sum float32, active mask 0x5a5a1234", jumps, 0x5a5a1234u);
     row<ActiveSumDouble, CoalescedReduce<double, Sum>>("sum float64, active mask 0x5a5a1234", jumps, 0x5a5a1234u);
+    row<ActiveSumFloat, MemberLoop<float, Sum>>("sum float32, active mask 0x5a5a1234, beside a loop", jumps, 0x5a5a1234u);
+    row<ActiveSumDouble, MemberLoop<double, Sum>>("sum float64, active mask 0x5a5a1234, beside a loop", jumps, 0x5a5a1234u);
+    row<PlannedSumFloat, CoalescedPlanned>("sum float32, active mask 0x5a5a1234, by plan", "6 steps of a shuffle and an addition", 0x5a5a1234u);
+    row<ActiveSumInt, CoalescedReduce<int, Sum>>("sum int32, active mask 0x5a5a1234", "one redux", 0x5a5a1234u);
+    row<ActiveMaxFloat, CoalescedReduce<float, Max>>("max float32, active mask 0x5a5a1234", "a key and back, one redux", 0x5a5a1234u);
     row<ActiveScanFloat, CoalescedScan<float, Sum>>("inclusive scan float32, active mask 0x5a5a1234", jumps, 0x5a5a1234u);
     row<ActiveScanDouble, CoalescedScan<double, Sum>>("inclusive scan float64, active mask 0x5a5a1234", jumps, 0x5a5a1234u);
     scattered<ActiveSumFloat, CoalescedReduce<float, Sum>>("sum float32, 100 active masks", jumps);

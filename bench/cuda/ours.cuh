@@ -62,15 +62,32 @@ OURS(SumFloat12, float, Everywhere, reduce_sum_float32_w12_full(v))
 OURS(SumFloat24, float, Everywhere, reduce_sum_float32_w24_full(v))
 OURS(SumFloat31, float, Everywhere, reduce_sum_float32_w31_full(v))
 
-// To come: active ways as
-//   OURS(ActiveSumFloat, float, Members, function(mask, v))
-// keyed ones as
+OURS(ActiveSumInt, int, Members, reduce_sum_int32_w32_active(__activemask(), v))
+OURS(ActiveMaxFloat, float, Members, reduce_max_float32_w32_active(__activemask(), v))
+OURS(ActiveSumFloat, float, Members, reduce_sum_float32_w32_active(__activemask(), v))
+OURS(ActiveSumDouble, double, Members, reduce_sum_float64_w32_active(__activemask(), v))
+OURS(ActiveScanFloat, float, Members, inclusive_scan_sum_float32_w32_active(__activemask(), v))
+OURS(ActiveScanDouble, double, Members, inclusive_scan_sum_float64_w32_active(__activemask(), v))
+
+// The plan is made before the first call.
+struct PlannedSumFloat : Members {
+    using T = Planned;
+    static constexpr const char *name = "ours";
+    static __device__ __forceinline__ void start(unsigned mask, T &v)
+    {
+        if (calls(mask, lane_id()))
+            reduce_sum_float32_w32_active_plan(mask, v.plan);
+    }
+    static __device__ __forceinline__ T call(unsigned, T v, Storage &)
+    {
+        v.value = reduce_sum_float32_w32_active_by(v.plan, v.value);
+        return v;
+    }
+};
+
+// To come: keyed ways as
 //   OURS(KeyedSumFloat, Keyed, ByKey, {function(v.key, v.value), v.key})
 // and batches as
 //   BATCH(float, 32, function)
 using WinnerFloat = None;
-using ActiveSumFloat = None;
-using ActiveSumDouble = None;
-using ActiveScanFloat = None;
-using ActiveScanDouble = None;
 using KeyedSumFloat = None;

@@ -14,6 +14,11 @@ struct Keyed {
     unsigned key;
 };
 
+struct Planned {
+    float value;
+    unsigned plan[7];
+};
+
 template <class T, int n> struct Many {
     T v[n];
 };
@@ -47,6 +52,13 @@ static __device__ __forceinline__ void opaque(Keyed &x)
     opaque(x.value);
     opaque(x.key);
 }
+static __device__ __forceinline__ void opaque(Planned &x)
+{
+    opaque(x.value);
+#pragma unroll
+    for (int i = 0; i < 7; ++i)
+        opaque(x.plan[i]);
+}
 template <class T, int n> static __device__ __forceinline__ void opaque(Many<T, n> &x)
 {
 #pragma unroll
@@ -76,6 +88,12 @@ static void make(Keyed &x, unsigned seed)
     make(x.value, seed);
     x.key = 0;
 }
+static void make(Planned &x, unsigned seed)
+{
+    make(x.value, seed);
+    for (unsigned &place : x.plan)
+        place = 0;
+}
 template <class T, int n> static void make(Many<T, n> &x, unsigned seed)
 {
     for (int i = 0; i < n; ++i)
@@ -85,4 +103,5 @@ template <class T, int n> static void make(Many<T, n> &x, unsigned seed)
 template <class T> static bool same(T a, T b) { return a == b; }
 static bool same(__half a, __half b) { return __half2float(a) == __half2float(b); }
 static bool same(Indexed a, Indexed b) { return a.value == b.value && a.lane == b.lane; }
+static bool same(Planned a, Planned b) { return a.value == b.value; }
 static bool same(Keyed a, Keyed b) { return a.value == b.value; }

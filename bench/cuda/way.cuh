@@ -25,10 +25,10 @@ struct Everywhere {
     template <class T> static const T &shown(int lane, const T &v) { return v; }
 };
 
-// Only the lanes of the mask make the call, and each of them gets its result. What
-// follows from the mask is part of the call.
+// Only the lanes of the mask make the call, and each of them gets its result. Ours
+// is given __activemask(), which is where cooperative groups take the mask from, so
+// that what follows from it is part of every call.
 struct Members : Everywhere {
-    template <class T> static __device__ __forceinline__ void refresh(unsigned &mask, T &v, unsigned one) { mask *= one; }
     static __device__ __forceinline__ bool calls(unsigned mask, unsigned lane) { return (mask >> lane & 1u) != 0u; }
     static __device__ __forceinline__ unsigned leader(unsigned mask) { return __ffs(mask) - 1; }
     static bool gives(int lane, unsigned mask) { return mask >> lane & 1u; }
