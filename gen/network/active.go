@@ -54,12 +54,7 @@ func Jump(n *Network) (*Network, error) {
 	reaches := distances(s.Order, s.Width)
 	for i, d := range reaches {
 		b.step("%d %s: a member takes in the one that many ranks %s.", d, plural(d, "rank"), map[bool]string{true: "before it", false: "after it"}[scan])
-		from := b.node(Fetch{x, next})
-		pair := Combine{x, from}
-		if scan {
-			pair = Combine{from, x}
-		}
-		x = b.node(Select{b.node(Found{next}), b.node(pair), x})
+		x = b.jump(x, next, scan)
 		if i+1 < len(reaches) {
 			next = b.node(Leap{next})
 		}
@@ -74,6 +69,25 @@ func Jump(n *Network) (*Network, error) {
 	}
 	b.net.Result, b.net.Gives = x, b.route(Own, 0).Segments()
 	return b.net, nil
+}
+
+// jump takes the element at a place into x, on its left if it comes before; where
+// the place is nowhere, x stays. A double waits longer for an op than for what it is
+// combined with, so there the choice is made of the operand.
+func (b *builder) jump(x, place *Node, before bool) *Node {
+	from, found := b.node(Fetch{x, place}), b.node(Found{place})
+	early := b.net.Spec.Type == shflgen.Float64
+	if early {
+		from = b.node(Select{found, from, b.node(Identity{})})
+	}
+	both := Combine{x, from}
+	if before {
+		both = Combine{from, x}
+	}
+	if early {
+		return b.node(both)
+	}
+	return b.node(Select{found, b.node(both), x})
 }
 
 // HasPlaces reports whether the network fetches from places.
