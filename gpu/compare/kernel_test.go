@@ -17,7 +17,7 @@ func TestKernels(t *testing.T) {
 	}
 	var src strings.Builder
 	done := map[string]bool{}
-	for _, s := range Specs("") {
+	for _, s := range Specs("", "") {
 		what := s.Pattern.String() + s.Mask.String()
 		if done[what] || s.Type != shflgen.Float32 || s.Width != 7 && s.Width != 8 && s.Block != 45 {
 			continue

@@ -15,7 +15,7 @@ func TestSpecsHaveModes(t *testing.T) {
 		width int
 	}
 	has := map[key]int{}
-	for _, s := range Specs("") {
+	for _, s := range Specs("", "") {
 		if s.Mask == shflgen.Active && s.Order != shflgen.Near {
 			t.Errorf("%v is in no order of ranks", s.Args())
 		}
