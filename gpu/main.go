@@ -3,7 +3,7 @@
 // once cmd/twins has written it. At run time it needs the driver and
 // NVRTC and nothing else: it is built without cgo.
 //
-//	gpu [-cases N] [-every N] [-workers N] [-only PATTERN] [-out FILE]
+//	gpu [-cases N] [-every N] [-workers N] [-only PATTERN] [-mask MODE] [-out FILE]
 package main
 
 import (
@@ -28,13 +28,14 @@ func main() {
 	workers := flag.Int("workers", runtime.NumCPU(), "processes that share the GPU")
 	out := flag.String("out", "", "file for the report")
 	only := flag.String("only", "", "one `pattern` instead of all")
+	mask := flag.String("mask", "", "one mask `mode` instead of all")
 	part := flag.Int("part", -1, "be worker number `n`")
 	flag.Parse()
 	var err error
 	if *part >= 0 {
-		err = work(*part, *workers, *every, *cases, *only)
+		err = work(*part, *workers, *every, *cases, *only, *mask)
 	} else {
-		err = lead(*workers, *every, *cases, *out, *only)
+		err = lead(*workers, *every, *cases, *out, *only, *mask)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "gpu:", err)
@@ -43,9 +44,9 @@ func main() {
 }
 
 // work compares every workers-th spec and prints its report as JSON.
-func work(part, workers, every, cases int, only string) error {
+func work(part, workers, every, cases int, only, mask string) error {
 	var mine []shflgen.Spec
-	for i, s := range compare.Specs(only) {
+	for i, s := range compare.Specs(only, mask) {
 		if i%every == 0 && i/every%workers == part {
 			mine = append(mine, s)
 		}
@@ -59,7 +60,7 @@ func work(part, workers, every, cases int, only string) error {
 
 // lead runs the workers, each a process of its own since NVRTC compiles one
 // program at a time in each, and adds up what they found.
-func lead(workers, every, cases int, out, only string) error {
+func lead(workers, every, cases int, out, only, mask string) error {
 	start := time.Now()
 	reports := make([]compare.Report, workers)
 	errs := make([]error, workers)
@@ -67,7 +68,7 @@ func lead(workers, every, cases int, out, only string) error {
 	for i := range workers {
 		all.Go(func() {
 			cmd := exec.Command(os.Args[0], "-part", fmt.Sprint(i), "-workers", fmt.Sprint(workers),
-				"-every", fmt.Sprint(every), "-cases", fmt.Sprint(cases), "-only", only)
+				"-every", fmt.Sprint(every), "-cases", fmt.Sprint(cases), "-only", only, "-mask", mask)
 			cmd.Stderr = os.Stderr
 			text, err := cmd.Output()
 			if err == nil {

@@ -15,15 +15,19 @@ var widths = []int{1, 2, 4, 7, 8, 16, 32}
 // numbers of warps that are no power of two.
 var blocks = []int{1, 17, 31, 32, 33, 45, 48, 129, 159, 180, 192, 256, 1000, 1023, 1024}
 
-// Specs are all that is compared, of one pattern if only names it.
-func Specs(only string) []shflgen.Spec {
+// Specs are all that is compared, of one pattern if only names it, and of one mask
+// mode if mask does.
+func Specs(only, mask string) []shflgen.Spec {
 	var all []shflgen.Spec
 	for _, p := range shflgen.Patterns() {
 		if only != "" && p.String() != only {
 			continue
 		}
 		for _, t := range shflgen.Types() {
-			for _, m := range shflgen.MaskModes() {
+			for _, m := range p.MaskModes() {
+				if mask != "" && m.String() != mask {
+					continue
+				}
 				base := shflgen.NewSpec(p)
 				base.Type, base.Mask = t, m
 				switch {

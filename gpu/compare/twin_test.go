@@ -54,9 +54,12 @@ func TestTwins(t *testing.T) {
 }
 
 // TestCompareSeesEveryLane plants a fault in each lane and each pred that the
-// contract names, one at a time.
+// contract names, one at a time, and of mask mode active also in lanes that make no
+// call.
 func TestCompareSeesEveryLane(t *testing.T) {
-	for _, s := range []shflgen.Spec{shflgen.NewSpec(shflgen.ShflDown), shflgen.NewSpec(shflgen.InclusiveScan)} {
+	active := shflgen.NewSpec(shflgen.ExclusiveScan)
+	active.Type, active.Mask, active.Width = shflgen.Int16, shflgen.Active, 7
+	for _, s := range []shflgen.Spec{shflgen.NewSpec(shflgen.ShflDown), shflgen.NewSpec(shflgen.InclusiveScan), active} {
 		c := newCalls(s, 3, 1)
 		want, err := c.expect()
 		if err != nil {
@@ -65,9 +68,10 @@ func TestCompareSeesEveryLane(t *testing.T) {
 		for fault := range 2 * 96 {
 			var got []uint64
 			var preds []byte
-			for _, w := range want {
-				got = append(got, w.out...)
+			for call, w := range want {
 				for lane := range 32 {
+					expected, _ := c.expected(call, w, lane)
+					got = append(got, expected)
 					preds = append(preds, byte(w.preds>>lane&1))
 				}
 			}

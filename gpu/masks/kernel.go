@@ -35,6 +35,10 @@ var identities = map[shflgen.Op]string{
 	shflgen.Min: "0x7fffffff", shflgen.Max: "(int)0x80000000",
 }
 
+// greatest is the larger float, -0 being less than +0 and a NaN missing: where two
+// are equal but for the sign, the bit that both have is that of the larger.
+const greatest = "y != y ? x : x != x ? y : x > y ? x : y > x ? y : __uint_as_float(__float_as_uint(x) & __float_as_uint(y))"
+
 // common is what every program starts with.
 const common = `
 // Between 1 and 2, of either sign, so that each element shows in a sum; some are
@@ -45,6 +49,16 @@ template <typename T> [[maybe_unused]] static __device__ T near_one(unsigned lon
     if ((h & 0x70u) == 0u)
         x = (h & 0x80u) ? (T)0 : x * (T)20000;
     return (h & 1u) ? -x : x;
+}
+
+// A float of all bits, now and then a zero or a NaN of either sign.
+[[maybe_unused]] static __device__ float any_float(unsigned long long h)
+{
+    if ((h >> 60) == 0u)
+        return __uint_as_float((unsigned)h & 0x80000000u);
+    if ((h >> 60) == 1u)
+        return __uint_as_float((unsigned)h | 0x7fc00000u);
+    return __uint_as_float((unsigned)h);
 }
 
 // Bits that depend on a mask, a lane and a seed: splitmix64.
@@ -66,16 +80,31 @@ static __device__ unsigned long long mix(unsigned mask, unsigned lane, unsigned 
 // found[2] is the least mask on which one did.
 func kernel(s shflgen.Spec) string {
 	e := elements[s.Type]
-	join, identity := e.add, "("+e.name+")-0.0"
-	if s.Type == shflgen.Int32 || s.Type == shflgen.Int64 {
+	join, identity, random, alike := e.add, "("+e.name+")-0.0", e.random, ""
+	switch {
+	case s.Type == shflgen.Int32 || s.Type == shflgen.Int64:
 		identity = identities[s.Op]
 		if j, ok := joins[s.Op]; ok {
 			join = j
 		}
+	case s.Type == shflgen.Float32 && s.Op == shflgen.Max:
+		join, identity, random = greatest, "__uint_as_float(0x7fc00000u)", "any_float(h)"
+		alike = " && !(got != got && want != want)" // which NaN it is, is no matter
+	case s.Pattern.Reduces() && s.Op != shflgen.Sum:
+		panic(fmt.Sprintf("no plain %s of %s", s.Op, s.Type))
 	}
-	call, declare, pred := "mask, v", "", ""
-	if s.Pattern.HasPred() {
-		call, declare, pred = "mask, v, &pred", "        bool want_pred = false, pred;\n", " || pred != want_pred"
+	declare, differs := "", "g != w"+alike
+	call := fmt.Sprintf("const T got = ::%s(mask, v);", s.FileName())
+	enter := `        now->x[lane] = v;
+        now->there[lane] = (mask >> lane & 1u) != 0u;
+`
+	switch {
+	case s.Mask == shflgen.Active:
+		enter = byRank(s.Width)
+		call = fmt.Sprintf("T got = v;\n        if (called)\n            got = ::%s(mask, v);", s.FileName())
+	case s.Pattern.HasPred():
+		declare, differs = "        bool want_pred = false, pred;\n", "g != w || pred != want_pred"
+		call = fmt.Sprintf("const T got = ::%s(mask, v, &pred);", s.FileName())
 	}
 	return fmt.Sprintf(`
 namespace of_%[1]s {
@@ -109,16 +138,16 @@ extern "C" __global__ void __launch_bounds__(256)
         const T v = random(mix(mask, lane, seed));
         T want = v;
         bool named = !past;
-%[9]s        now->x[lane] = v;
-        now->there[lane] = (mask >> lane & 1u) != 0u;
-        __syncwarp();
-%[7]s        const T got = ::%[1]s(%[8]s);
-        if (named || past) {
+        [[maybe_unused]] unsigned slot = lane;
+        bool called = true;
+%[9]s%[11]s        __syncwarp();
+%[7]s        %[8]s
+        if (called && (named || past)) {
             ++compared;
             %[3]s g, w;
             memcpy(&g, &got, sizeof g);
             memcpy(&w, &want, sizeof w);
-            if (g != w%[10]s) {
+            if (%[10]s) {
                 ++differ;
                 if (mask < least)
                     least = mask;
@@ -133,73 +162,17 @@ extern "C" __global__ void __launch_bounds__(256)
     }
 }
 }
-`, s.FileName(), e.name, e.word, e.random, join, s.Width, reference(s, identity), call, declare, pred)
+`, s.FileName(), e.name, e.word, random, join, s.Width, reference(s, identity), call, declare, differs, enter)
 }
 
-// reference is the plain text of what s gives a lane: it reads the warp from
-// shared memory, names no shuffle, and leaves want, named and want_pred.
-func reference(s shflgen.Spec, identity string) string {
-	move := func(source, inRange string) string {
-		pred := ""
-		if s.Pattern.HasPred() {
-			pred = "                want_pred = true;\n"
-		}
-		return fmt.Sprintf(`        if (!past) {
-            const int j = %s;
-            if ((%s) && j >= 0 && j < 32 && now->there[j]) {
-                want = now->x[j];
-%s            }
-        }
-`, source, inRange, pred)
-	}
-	const settle = `        if (!past)
-            want = now->there[%s] ? now->x[%[1]s] : (T)(%s);
-`
-	const swap = `            __syncwarp();
-            Warp *t = now;
-            now = next;
-            next = t;
-        }
-`
-	switch s.Pattern {
-	case shflgen.Shfl:
-		return move(fmt.Sprintf("(int)(base + %du %% width)", s.Src), "true")
-	case shflgen.ShflUp:
-		return move(fmt.Sprintf("(int)lane - %d", s.Delta), "j >= (int)base")
-	case shflgen.ShflDown:
-		return move(fmt.Sprintf("(int)lane + %d", s.Delta), "j < (int)(base + width)")
-	case shflgen.ShflXor:
-		return move(fmt.Sprintf("(int)(lane ^ %du)", s.Xor), "j < (int)(base + width)")
-	case shflgen.Rotate:
-		return move(fmt.Sprintf("(int)(base + (p + %du) %% width)", ((s.Delta%s.Width)+s.Width)%s.Width), "true")
-	case shflgen.Reduce, shflgen.XorReduce, shflgen.DownReduce:
-		named := ""
-		if s.Pattern == shflgen.DownReduce {
-			named = "        named = named && p == 0u;\n"
-		}
-		return `        for (unsigned d = 1; d < width; d *= 2) {
-            if (!past && p % (2 * d) == 0 && p + d < width)
-                into(*next, lane, *now, lane, lane + d);
-            else {
-                next->x[lane] = now->x[lane];
-                next->there[lane] = now->there[lane];
-            }
-` + swap + fmt.Sprintf(settle, "base", identity) + named
-	case shflgen.InclusiveScan, shflgen.ExclusiveScan:
-		scan := `        for (unsigned d = 1; d < width; d *= 2) {
-            if (!past && p >= d)
-                into(*next, lane, *now, lane - d, lane);
-            else {
-                next->x[lane] = now->x[lane];
-                next->there[lane] = now->there[lane];
-            }
-` + swap
-		if s.Pattern == shflgen.InclusiveScan {
-			return scan + fmt.Sprintf(settle, "lane", identity)
-		}
-		return scan + "        if (!past && p == 0u)\n            want = (T)(" + identity + ");\n        else\n" +
-			fmt.Sprintf(settle, "lane - 1", identity)
-	default:
-		panic(fmt.Sprintf("no plain reference for %s", s.Pattern))
-	}
+// byRank lines the members of each segment up from its first lane on. Only they
+// make the call, and nothing is said of the others.
+func byRank(width int) string {
+	return fmt.Sprintf(`        const unsigned members = mask >> base & 0x%xu;
+        slot = base + (unsigned)__popc(members & ((1u << p) - 1u));
+        called = (members >> p & 1u) != 0u;
+        if (called)
+            now->x[slot] = v;
+        now->there[lane] = p < (unsigned)__popc(members);
+`, uint32(1)<<width-1)
 }

@@ -27,17 +27,6 @@ type Result struct {
 // batch is how many functions are compiled in one program.
 const batch = 16
 
-// Fault alters an emitted CUDA file, so that a run can be seen to find it.
-type Fault func(src string) string
-
-// OneMask is a fault on a single mask, whose members and others change places.
-func OneMask(mask uint32) Fault {
-	return func(src string) string {
-		body := strings.Index(src, "\n{\n") + 3
-		return src[:body] + fmt.Sprintf("    if (mask == %#xu)\n        mask = ~mask;\n", mask) + src[body:]
-	}
-}
-
 // Run runs every spec over n masks from 0 on; plant may alter what is emitted.
 func Run(d *device.Device, specs []shflgen.Spec, n uint64, seed uint32, plant Fault, tell func(Result)) error {
 	for len(specs) > 0 {
@@ -81,13 +70,37 @@ func Run(d *device.Device, specs []shflgen.Spec, n uint64, seed uint32, plant Fa
 	return nil
 }
 
-// compared is how many lanes of a warp the contract of s names, or leaves alone.
-func compared(s shflgen.Spec) uint64 {
-	whole := shflgen.WarpSize / s.Width
-	if s.Pattern == shflgen.DownReduce {
-		return uint64(whole + shflgen.WarpSize - whole*s.Width)
+// compared is how many lanes are compared on the masks below n: of mode member
+// those that the contract of s names, or leaves alone, on each; of mode active
+// those among them that are members.
+func compared(s shflgen.Spec, n uint64) uint64 {
+	segments := shflgen.WarpSize / s.Width
+	past := shflgen.WarpSize - segments*s.Width
+	switch {
+	case s.Mask != shflgen.Active && s.Pattern == shflgen.DownReduce:
+		return n * uint64(segments+past)
+	case s.Mask != shflgen.Active:
+		return n * shflgen.WarpSize
 	}
-	return shflgen.WarpSize
+	width := 1 // of the lanes of which one is compared if any is a member
+	if s.Pattern == shflgen.DownReduce {
+		width = s.Width
+	}
+	var sum uint64
+	for lane := 0; lane < shflgen.WarpSize; lane += width {
+		if lane >= segments*s.Width {
+			width = 1
+		}
+		sum += n - without(n, lane, width)
+	}
+	return sum
+}
+
+// without is how many masks below n have no bit set of width bits from the given
+// one on: of each 2^(bit+width) masks the first 2^bit.
+func without(n uint64, bit, width int) uint64 {
+	whole := uint64(1) << (bit + width)
+	return n/whole<<bit + min(n%whole, 1<<bit)
 }
 
 func run(d *device.Device, m device.Module, s shflgen.Spec, n uint64, seed uint32) (Result, error) {
@@ -113,7 +126,7 @@ func run(d *device.Device, m device.Module, s shflgen.Spec, n uint64, seed uint3
 	r.Compared = binary.LittleEndian.Uint64(start)
 	r.Differ = binary.LittleEndian.Uint64(start[8:])
 	r.First = uint32(binary.LittleEndian.Uint64(start[16:]))
-	if want := n * compared(s); r.Compared != want {
+	if want := compared(s, n); r.Compared != want {
 		return r, fmt.Errorf("%d lanes were compared, want %d", r.Compared, want)
 	}
 	return r, nil

@@ -11,39 +11,56 @@ import (
 // some are the widths at which what is not an int32 sum is tried.
 var some = []int{1, 2, 7, 8, 16, 31, 32}
 
-// Specs are the functions that are run: for int32 every warp-level pattern, sum
-// where it reduces, at every width; every other op on int32, and sums of a few
-// other types, at some widths.
+// modes are the mask modes that take a mask.
+var modes = []shflgen.MaskMode{shflgen.Member, shflgen.Active}
+
+// Specs are the functions that are run, in each mask mode: for int32 every
+// warp-level pattern, sum where it reduces, at every width; every other op on
+// int32, and sums of a few other types, at some widths; and the maximum of float32
+// over whole warps, which is one of integers in hardware.
 func Specs() []shflgen.Spec {
 	var all []shflgen.Spec
-	for _, p := range shflgen.Patterns() {
-		if p.Block() {
-			continue
-		}
-		s := shflgen.NewSpec(p)
-		for w := 1; w <= shflgen.WarpSize; w++ {
-			s.Width = w
-			all = append(all, distances(s)...)
-		}
-		for _, w := range some {
-			s.Width = w
-			for _, t := range []shflgen.Type{shflgen.Float32, shflgen.Float64, shflgen.Int64, shflgen.Float16} {
-				s.Type = t
-				all = append(all, distances(s)...)
-			}
-			s.Type = shflgen.Int32
-			if !p.Reduces() {
-				continue
-			}
-			for _, op := range shflgen.Ops() {
-				if of := s; op != shflgen.Sum && op.On(s.Type) {
-					of.Op = op
-					all = append(all, of)
-				}
+	for _, m := range modes {
+		for _, p := range shflgen.Patterns() {
+			if !p.Block() {
+				all = append(all, of(p, m)...)
 			}
 		}
 	}
 	return slices.DeleteFunc(all, func(s shflgen.Spec) bool { return s.Validate() != nil })
+}
+
+// of are the functions of one pattern and mask mode, with some that are not valid.
+func of(p shflgen.Pattern, m shflgen.MaskMode) []shflgen.Spec {
+	var all []shflgen.Spec
+	s := shflgen.NewSpec(p)
+	s.Mask = m
+	for w := 1; w <= shflgen.WarpSize; w++ {
+		s.Width = w
+		all = append(all, distances(s)...)
+	}
+	for _, w := range some {
+		s.Width = w
+		for _, t := range []shflgen.Type{shflgen.Float32, shflgen.Float64, shflgen.Int64, shflgen.Float16} {
+			s.Type = t
+			all = append(all, distances(s)...)
+		}
+		s.Type = shflgen.Int32
+		if !p.Reduces() {
+			continue
+		}
+		for _, op := range shflgen.Ops() {
+			if with := s; op != shflgen.Sum && op.On(s.Type) {
+				with.Op = op
+				all = append(all, with)
+			}
+		}
+	}
+	if p.Reduces() {
+		s.Type, s.Op = shflgen.Float32, shflgen.Max
+		all = append(all, s) // of the last width, a whole warp
+	}
+	return all
 }
 
 // distances gives s the distances 1 and half the width, if it takes one.

@@ -6,43 +6,52 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// TestSpecs holds the list against what is claimed of it: no warp-level pattern,
-// width or op on int32 is left out.
+// TestSpecs holds the list against what is claimed of it: no mask mode of a
+// warp-level pattern, no width and no op on int32 is left out.
 func TestSpecs(t *testing.T) {
 	type key struct {
+		shflgen.MaskMode
 		shflgen.Pattern
 		shflgen.Type
 		shflgen.Op
 	}
 	widths := map[key]map[int]bool{}
 	for _, s := range Specs() {
-		if s.Mask != shflgen.Member {
+		if s.Mask == shflgen.Full {
 			t.Errorf("%v has no mask", s.Args())
 		}
-		k := key{s.Pattern, s.Type, s.Op}
+		k := key{s.Mask, s.Pattern, s.Type, s.Op}
 		if widths[k] == nil {
 			widths[k] = map[int]bool{}
+		}
+		if widths[k][s.Width] && s.Pattern.Reduces() {
+			t.Errorf("%v is there twice", s.Args())
 		}
 		widths[k][s.Width] = true
 	}
 	for _, p := range shflgen.Patterns() {
-		if p.Block() {
-			continue
-		}
-		for w := 1; w <= shflgen.WarpSize; w++ {
-			if p.PowerOfTwo() && w&(w-1) != 0 {
+		for _, m := range p.MaskModes() {
+			if p.Block() || m == shflgen.Full {
 				continue
 			}
-			if !widths[key{p, shflgen.Int32, shflgen.Sum}][w] {
-				t.Errorf("%s of int32 at width %d is missing", p, w)
+			for w := 1; w <= shflgen.WarpSize; w++ {
+				if p.PowerOfTwo() && w&(w-1) != 0 {
+					continue
+				}
+				if !widths[key{m, p, shflgen.Int32, shflgen.Sum}][w] {
+					t.Errorf("%s of int32 at width %d, mask %s, is missing", p, w, m)
+				}
 			}
-		}
-		if !p.Reduces() {
-			continue
-		}
-		for _, op := range shflgen.Ops() {
-			if op.On(shflgen.Int32) && !widths[key{p, shflgen.Int32, op}][16] {
-				t.Errorf("%s of int32 by %s is missing", p, op)
+			if !p.Reduces() {
+				continue
+			}
+			if !widths[key{m, p, shflgen.Float32, shflgen.Max}][shflgen.WarpSize] {
+				t.Errorf("%s of float32 by max, mask %s, is missing", p, m)
+			}
+			for _, op := range shflgen.Ops() {
+				if op.On(shflgen.Int32) && !widths[key{m, p, shflgen.Int32, op}][16] {
+					t.Errorf("%s of int32 by %s, mask %s, is missing", p, op, m)
+				}
 			}
 		}
 	}

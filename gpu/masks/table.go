@@ -13,11 +13,11 @@ import (
 type Report struct {
 	GPU, Arch, Driver, NVRTC, Date string
 
-	Planted int // faults, each on a single mask, each found
+	Planted int // faults, each found at the first mask on which it shows
 	Results []Result
 }
 
-// row is what the table says of one pattern, type and op.
+// row is what the table says of one mask mode, pattern, type and op.
 type row struct {
 	what      string
 	widths    []int
@@ -28,7 +28,7 @@ type row struct {
 }
 
 // Table prints reports of one machine and day as Markdown, one row for each
-// pattern, type and op.
+// mask mode, pattern, type and op.
 func Table(reports []Report) (string, error) {
 	if len(reports) == 0 {
 		return "", errors.New("no reports")
@@ -49,7 +49,7 @@ func Table(reports []Report) (string, error) {
 			if err != nil {
 				return "", err
 			}
-			what := fmt.Sprintf("%s | %s | ", s.Pattern, s.Type)
+			what := fmt.Sprintf("%s | %s | %s | ", s.Mask, s.Pattern, s.Type)
 			if s.Pattern.Reduces() {
 				what += s.Op.String()
 			}
@@ -75,7 +75,8 @@ func Table(reports []Report) (string, error) {
 Each function was run on all masks from 0 to %d, and each lane that its
 contract names, with its pred where there is one, compared bit for bit with a plain
 reference in the same kernel (trees and scans in shared memory, no shuffles). The
-inputs depend on mask, lane and a seed.
+inputs depend on mask, lane and a seed. In mask mode active only the members make
+the call, and only what they get is compared.
 
 | | |
 | --- | --- |
@@ -86,11 +87,11 @@ inputs depend on mask, lane and a seed.
 | functions | %d |
 | lanes compared | %d |
 | lanes that differ | %d |
-| faults planted, each on one mask of all, and found at that mask | %d |
+| faults planted, each found at the first mask on which it shows | %d |
 | time of the kernels | %.0f s |
 
-| pattern | type | op | widths | functions | lanes compared | differ |
-| --- | --- | --- | --- | --: | --: | --: |
+| mask | pattern | type | op | widths | functions | lanes compared | differ |
+| --- | --- | --- | --- | --- | --: | --: | --: |
 `, least-1, first.GPU, first.Arch, first.Driver, first.NVRTC, first.Date, functions, total.compared, total.differ, planted, total.seconds)
 	for _, r := range rows {
 		fmt.Fprintf(&b, "| %s | %s | %d | %d | %d |\n", r.what, ranges(r.widths), r.functions, r.compared, r.differ)

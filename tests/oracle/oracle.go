@@ -118,7 +118,7 @@ func element(s shflgen.Spec) string {
 // callText is the statement that calls a function.
 func callText(f Func) string {
 	args := "&v"
-	if f.Spec.Mask == shflgen.Member {
+	if f.Spec.Mask != shflgen.Full {
 		args = "mask[0], &v"
 		if f.Spec.Pattern.Block() {
 			args = fmt.Sprintf("(*[%d]uint32)(mask), &v", f.Spec.MaskWords())

@@ -55,6 +55,48 @@ func TestCompiledGo(t *testing.T) {
 	t.Logf("%d functions, %d calls compared", len(reports), calls)
 }
 
+// TestCompiledActive runs emitted Go of calls that only members make: over all masks
+// at every width up to 8, and at random masks above, for an op of which no order
+// shows, one of which it does, and one on keys.
+func TestCompiledActive(t *testing.T) {
+	var funcs []Func
+	for _, p := range shflgen.Patterns() {
+		for _, m := range p.MaskModes() {
+			if m != shflgen.Active {
+				continue
+			}
+			for _, w := range []int{1, 2, 3, 4, 5, 6, 7, 8, 11, 16, 31, 32} {
+				s := shflgen.NewSpec(p)
+				s.Mask, s.Width = m, w
+				floats, keys := s, s
+				floats.Type, keys.Type, keys.Op = shflgen.Float32, shflgen.Float64, shflgen.Max
+				for _, s := range []shflgen.Spec{s, floats, keys} {
+					files, err := gen.Generate(s, gen.Options{Package: "main", Langs: []gen.Lang{gen.Go}})
+					if err != nil {
+						t.Fatal(err)
+					}
+					for _, src := range files {
+						funcs = append(funcs, Func{s.FuncName(), s, src})
+					}
+				}
+			}
+		}
+	}
+	const calls = 2000 // each of a mask: at widths up to 8 of all in turn
+	reports, err := Run(funcs, 1<<8, calls)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(reports) != 4*12*3 {
+		t.Errorf("%d functions, want those of 4 patterns", len(reports))
+	}
+	for _, r := range reports {
+		if r.Mismatch != "" || r.Calls != calls {
+			t.Errorf("%s: %s after %d calls", r.Name, r.Mismatch, r.Calls)
+		}
+	}
+}
+
 // TestAllMasks runs a handful of whole-warp functions over all 2^32 masks. It
 // takes hours: go test ./tests/oracle -run AllMasks -masks32 -timeout 48h.
 func TestAllMasks(t *testing.T) {
@@ -89,25 +131,35 @@ func TestAllMasks(t *testing.T) {
 	}
 }
 
-// TestOracleSeesFaults plants one, so that silence means something.
+// TestOracleSeesFaults takes one function for another, so that silence means
+// something.
 func TestOracleSeesFaults(t *testing.T) {
-	s, err := shflgen.ParseArgs([]string{"-pattern", "xor-reduce", "-width", "4"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	wrong := s
-	wrong.Op = shflgen.Or
-	files, err := gen.Generate(wrong, gen.Options{Package: "main", Langs: []gen.Lang{gen.Go}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, src := range files {
-		reports, err := Run([]Func{{wrong.FuncName(), s, src}}, 1<<16, 100)
+	for _, test := range []struct{ said, emitted string }{
+		{"-pattern xor-reduce -width 4", "-pattern xor-reduce -width 4 -op or"},
+		{"-pattern inclusive-scan -width 4 -mask active", "-pattern inclusive-scan -width 4"}, // others get a value too
+		{"-pattern down-reduce -width 9 -mask active", "-pattern reduce -width 9 -mask active"},
+		{"-pattern reduce -width 7 -mask active", "-pattern reduce -width 8 -mask active"},
+	} {
+		said, err := shflgen.ParseArgs(strings.Fields(test.said))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if reports[0].Mismatch == "" {
-			t.Error("an or was taken for a sum")
+		emitted, err := shflgen.ParseArgs(strings.Fields(test.emitted))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files, err := gen.Generate(emitted, gen.Options{Package: "main", Langs: []gen.Lang{gen.Go}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, src := range files {
+			reports, err := Run([]Func{{emitted.FuncName(), said, src}}, 1<<16, 100)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if reports[0].Mismatch == "" {
+				t.Errorf("%s was taken for %s", test.emitted, test.said)
+			}
 		}
 	}
 }

@@ -1,11 +1,12 @@
 // Masks runs emitted CUDA over all 2^32 masks on the GPU of this machine.
 //
-//	masks [-part I/N] [-only PATTERN] [-masks N] [-out FILE]   runs, and writes a report as JSON
-//	masks -table FILE…                         prints reports as one table
+//	masks [-part I/N] [-only PATTERN] [-mask MODE] [-masks N] [-out FILE]   runs, and writes a report as JSON
+//	masks -table FILE…                                                      prints reports as one table
 package main
 
 import (
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -20,6 +21,7 @@ import (
 func main() {
 	part := flag.String("part", "0/1", "take every N-th function, from the `I/N`-th on")
 	only := flag.String("only", "", "one `pattern` instead of all")
+	mask := flag.String("mask", "", "member or active instead of both `modes`")
 	n := flag.Uint64("masks", masks.All, "masks of each function, from 0 on")
 	out := flag.String("out", "/dev/stdout", "file for the report")
 	table := flag.Bool("table", false, "print the reports in the files that are named")
@@ -28,7 +30,7 @@ func main() {
 	if *table {
 		err = print(flag.Args())
 	} else {
-		err = run(*part, *only, *n, *out)
+		err = run(*part, *only, *mask, *n, *out)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "masks:", err)
@@ -36,10 +38,13 @@ func main() {
 	}
 }
 
-func run(part, only string, n uint64, out string) error {
+func run(part, only, mask string, n uint64, out string) error {
 	var first, of int
 	if _, err := fmt.Sscanf(part, "%d/%d", &first, &of); err != nil || of < 1 || first < 0 || first >= of {
 		return fmt.Errorf("-part %s: want I/N with 0 <= I < N", part)
+	}
+	if mask != "" && mask != shflgen.Member.String() && mask != shflgen.Active.String() {
+		return fmt.Errorf("-mask %s: want member or active", mask)
 	}
 	d, err := device.Open()
 	if err != nil {
@@ -53,14 +58,17 @@ func run(part, only string, n uint64, out string) error {
 		GPU: d.Name, Arch: d.Arch, NVRTC: d.NVRTC,
 		Driver: driver, Date: time.Now().UTC().Format("2006-01-02"),
 	}
-	if r.Planted, err = plant(d, n); err != nil {
+	if r.Planted, err = plant(d, mask, n); err != nil {
 		return err
 	}
 	var specs []shflgen.Spec
 	for i, s := range masks.Specs() {
-		if i%of == first && (only == "" || s.Pattern.String() == only) {
+		if i%of == first && (only == "" || s.Pattern.String() == only) && (mask == "" || s.Mask.String() == mask) {
 			specs = append(specs, s)
 		}
+	}
+	if len(specs) == 0 {
+		return errors.New("no such functions")
 	}
 	differ := 0
 	if err := masks.Run(d, specs, n, uint32(time.Now().UnixNano()), nil, func(one masks.Result) {
@@ -85,28 +93,28 @@ func run(part, only string, n uint64, out string) error {
 	return nil
 }
 
-// plant alters a few functions on one mask each, and wants that mask found.
-func plant(d *device.Device, n uint64) (int, error) {
+// plant alters a few functions of the given mask modes, and wants the first mask
+// found on which each fault shows.
+func plant(d *device.Device, mask string, n uint64) (int, error) {
 	planted := 0
-	for _, args := range []string{
-		"-pattern xor-reduce -width 32",
-		"-pattern inclusive-scan -width 31 -type float32",
-		"-pattern shfl-up -width 32 -delta 1 -type int64",
-	} {
-		for _, mask := range []uint32{1, 0x5a5a1234, 0xffffffff} {
-			if uint64(mask) >= n {
+	for _, m := range shflgen.MaskModes() {
+		if mask != "" && m.String() != mask {
+			continue
+		}
+		for _, p := range masks.Plants(m) {
+			if uint64(p.Mask) >= n {
 				continue
 			}
-			s, err := shflgen.ParseArgs(strings.Fields(args))
+			s, err := shflgen.ParseArgs(strings.Fields(p.Flags))
 			if err != nil {
 				return 0, err
 			}
 			var got masks.Result
-			if err := masks.Run(d, []shflgen.Spec{s}, n, 7, masks.OneMask(mask), func(r masks.Result) { got = r }); err != nil {
+			if err := masks.Run(d, []shflgen.Spec{s}, n, 7, p.Fault, func(r masks.Result) { got = r }); err != nil {
 				return 0, err
 			}
-			if got.Differ == 0 || got.First != mask {
-				return 0, fmt.Errorf("%s: a fault planted at mask %#08x was not found: %+v", args, mask, got)
+			if got.Differ == 0 || got.First != p.Mask {
+				return 0, fmt.Errorf("%s: a fault that shows at mask %#08x was not found: %+v", p.Flags, p.Mask, got)
 			}
 			planted++
 		}

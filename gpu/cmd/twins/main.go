@@ -27,15 +27,16 @@ func main() {
 	dir := flag.String("dir", "twins", "`folder` to write")
 	size := flag.Int("size", 1<<20, "bytes of source in a package")
 	only := flag.String("only", "", "one `pattern` instead of all")
+	mask := flag.String("mask", "", "one mask `mode` instead of all")
 	flag.Parse()
-	if err := write(*dir, *size, *only); err != nil {
+	if err := write(*dir, *size, *only, *mask); err != nil {
 		fmt.Fprintln(os.Stderr, "twins:", err)
 		os.Exit(1)
 	}
 }
 
 // write fills packages with about size bytes each, in the order of the specs.
-func write(dir string, size int, only string) error {
+func write(dir string, size int, only, mask string) error {
 	if err := os.RemoveAll(dir); err != nil {
 		return err
 	}
@@ -54,7 +55,7 @@ func write(dir string, size int, only string) error {
 		packages++
 		return err
 	}
-	for _, s := range compare.Specs(only) {
+	for _, s := range compare.Specs(only, mask) {
 		files, err := gen.Generate(s, gen.Options{Package: name(), Langs: []gen.Lang{gen.Go}})
 		if err != nil {
 			return err
@@ -84,7 +85,7 @@ func write(dir string, size int, only string) error {
 // call is the body that calls the emitted function of s.
 func call(s shflgen.Spec) string {
 	args := fmt.Sprintf("(*[%d]%s)(v)", s.Lanes(), elements[s.Type])
-	if s.Mask == shflgen.Member {
+	if s.Mask != shflgen.Full {
 		mask := "mask[0]"
 		if s.Pattern.Block() {
 			mask = fmt.Sprintf("(*[%d]uint32)(mask)", s.MaskWords())

@@ -73,7 +73,7 @@ func one(t Twin, exhaustive, calls int) Report {
 	}
 	rng := rand.New(rand.NewPCG(7, uint64(len(t.Name))))
 	masks := func(int) []uint32 { return random(rng, s) }
-	if !s.Pattern.Block() && s.Mask == shflgen.Member && 1<<s.Width <= exhaustive {
+	if !s.Pattern.Block() && s.Mask != shflgen.Full && 1<<s.Width <= exhaustive {
 		calls = max(calls, 1<<s.Width) // every mask, again with other inputs
 		masks = func(n int) []uint32 { return packed(s, uint64(n)) }
 	}

@@ -1,0 +1,53 @@
+package masks
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/ref"
+)
+
+// TestCompared counts the lanes one mask after the other, as the reference says who
+// gets a value.
+func TestCompared(t *testing.T) {
+	for _, flags := range []string{
+		"-pattern reduce -width 7 -mask active", "-pattern down-reduce -width 7 -mask active",
+		"-pattern down-reduce -width 1 -mask active", "-pattern down-reduce -width 32 -mask active",
+		"-pattern exclusive-scan -width 3 -mask active", "-pattern down-reduce -width 3",
+		"-pattern inclusive-scan -width 5",
+	} {
+		s, err := shflgen.ParseArgs(strings.Fields(flags))
+		if err != nil {
+			t.Fatal(err)
+		}
+		first := shflgen.WarpSize / s.Width * s.Width // that belongs to no segment
+		for _, from := range []uint32{0, 1 << 13} {
+			sum := compared(s, uint64(from))
+			for mask := from; mask < from+600; mask++ {
+				if got := compared(s, uint64(mask)); got != sum {
+					t.Fatalf("%s: %d lanes on the masks below %#x, want %d", flags, got, mask, sum)
+				}
+				_, _, named, err := ref.Call(s, []uint32{mask}, make([]uint64, shflgen.WarpSize))
+				if err != nil {
+					t.Fatal(err)
+				}
+				for lane := range named {
+					if named[lane] || lane >= first && (s.Mask != shflgen.Active || mask>>lane&1 == 1) {
+						sum++
+					}
+				}
+			}
+		}
+	}
+	// Of all masks each lane is in one half; a segment of 16 is empty in 2^16 of them.
+	s := shflgen.NewSpec(shflgen.Reduce)
+	s.Mask = shflgen.Active
+	if got, want := compared(s, All), uint64(16*All); got != want {
+		t.Errorf("reduce: %d lanes on all masks, want %d", got, want)
+	}
+	s.Pattern, s.Width = shflgen.DownReduce, 31
+	if got, want := compared(s, All), uint64(All-2+All/2); got != want {
+		t.Errorf("down-reduce: %d lanes on all masks, want %d", got, want)
+	}
+}

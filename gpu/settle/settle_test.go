@@ -1,0 +1,36 @@
+package settle
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/compile"
+)
+
+// TestDrivers compiles a driver of each mask mode of a tree and a scan.
+func TestDrivers(t *testing.T) {
+	nvcc, err := compile.FindNVCC()
+	if err != nil {
+		t.Skip(err)
+	}
+	for _, p := range []shflgen.Pattern{shflgen.DownReduce, shflgen.InclusiveScan} {
+		for _, m := range p.MaskModes() {
+			s := shflgen.NewSpec(p)
+			s.Mask, s.Width = m, 15
+			src, err := driver(s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ptx, err := nvcc.PTX([]byte(src), "sm_90")
+			if err != nil {
+				t.Errorf("%s with -mask %s: %.2000s", p, m, err)
+				continue
+			}
+			calls := strings.Count(string(ptx), "mutant")
+			if calls == 0 {
+				t.Errorf("%s with -mask %s calls no mutant", p, m)
+			}
+		}
+	}
+}
