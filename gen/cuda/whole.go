@@ -31,6 +31,9 @@ func whole(s shflgen.Spec, threads string) (format string, helpers []string, err
 			return s.FileName() + "_whole(" + given + "%s)", []string{keysByWords(s)}, nil
 		}
 		key, err := keys(s)
+		if t == shflgen.Float32 {
+			key, err = keysTurned(s), nil
+		}
 		return fmt.Sprintf("%s_unkey(%s(%s, %[1]s_key(%%s)))", s.FileName(), name, threads), key, err
 	case bits <= 32:
 		takes := "int"
@@ -126,6 +129,38 @@ static __device__ __forceinline__ %[1]s %[2]s_whole(%[4]s%[1]s x)
     unsigned bits32 = %[3]s(%[5]s, (unsigned)((unsigned long long)x >> 32));
     return (%[1]s)(((unsigned long long)bits5 << 5) + ((unsigned long long)bits32 << 32 | bits0));
 }`, ctypes[s.Type].name, s.FileName(), reductions[s.Op], params, threads)
+}
+
+// keysTurned are functions for a reduction of float32 as integers: from a float to
+// its key and back. See [keys]; here all keys are turned on their ring, modulo 2^32,
+// by as many as there are NaNs of a sign: those beyond one infinity wrap to beside
+// those beyond the other, so all NaNs lie at one end without a test for any. That
+// needs a key as wide as its integer.
+func keysTurned(s shflgen.Spec) []string {
+	does, turn, back := "loses", "+", "-"
+	if s.Op == shflgen.Minimum || s.Op == shflgen.Maximum {
+		does = "wins"
+	}
+	end, passed := "below -inf", "above +inf"
+	if s.Op == shflgen.Min || s.Op == shflgen.Maximum {
+		end, passed, turn, back = passed, end, back, turn
+	}
+	k := keyed[s.Type]
+	return []string{
+		fmt.Sprintf(`// x as an integer that is ordered as floats are, -0 below +0; a NaN %s: turned by as many as there
+// are NaNs of a sign, those %s wrap to %s, beside the others.
+static __device__ __forceinline__ int %s_key(float x)
+{
+    int bits = %s;
+    return (int)((unsigned)(%s) %s 0x007fffffu);
+}`, does, passed, end, s.FileName(), k.bits, fmt.Sprintf(k.flip, "bits"), turn),
+		fmt.Sprintf(`// The float of a key, turned back; a NaN of what is beyond infinity.
+static __device__ __forceinline__ float %s_unkey(int turned)
+{
+    int key = (int)((unsigned)turned %s 0x007fffffu);
+    return %s;
+}`, s.FileName(), back, fmt.Sprintf(k.float, fmt.Sprintf(k.flip, "key"))),
+	}
 }
 
 // keys are functions for a reduction of floats of at most 32 bits as integers: from a float to its
