@@ -163,8 +163,8 @@ static __device__ __forceinline__ float %s_unkey(int turned)
 	}
 }
 
-// keys are functions for a reduction of floats of at most 32 bits as integers: from a float to its
-// key and back. Positive floats are ordered as their bits are, negative ones the
+// keys are functions for a reduction of halves as integers: from a float to its key
+// and back. Positive floats are ordered as their bits are, negative ones the
 // other way round; a NaN lies beyond infinity, so half of them where they belong:
 // at the end that loses, if a NaN is missing data, else at that which wins. The
 // others are moved there. What is beyond infinity comes back as a NaN.
@@ -215,6 +215,6 @@ var keyed = map[shflgen.Type]struct {
 		"%[1]s ^ (%[1]s >> 15 & 0x7fff)", "__ushort_as_half((unsigned short)(%s))"},
 	shflgen.Bfloat16: {shflgen.Int16, "int", "(short)__bfloat16_as_ushort(x)", "bits > 0x7f80", "(unsigned)bits > 0xffffff80u",
 		"%[1]s ^ (%[1]s >> 15 & 0x7fff)", "__ushort_as_bfloat16((unsigned short)(%s))"},
-	shflgen.Float32: {shflgen.Int32, "int", "__float_as_int(x)", "bits > 0x7f800000", "(unsigned)bits > 0xff800000u",
-		"%[1]s ^ (%[1]s >> 31 & 0x7fffffff)", "__int_as_float(%s)"},
+	shflgen.Float32: {as: shflgen.Int32, name: "int", bits: "__float_as_int(x)", // turned: no NaN is moved
+		flip: "%[1]s ^ (%[1]s >> 31 & 0x7fffffff)", float: "__int_as_float(%s)"},
 }
