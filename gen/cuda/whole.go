@@ -31,6 +31,9 @@ func whole(s shflgen.Spec, threads string) (format string, helpers []string, err
 			return s.FileName() + "_whole(" + given + "%s)", []string{keysByWords(s)}, nil
 		}
 		key, err := keys(s)
+		if t == shflgen.Float32 {
+			key, err = keysTurned(s), nil
+		}
 		return fmt.Sprintf("%s_unkey(%s(%s, %[1]s_key(%%s)))", s.FileName(), name, threads), key, err
 	case bits <= 32:
 		takes := "int"
@@ -128,8 +131,40 @@ static __device__ __forceinline__ %[1]s %[2]s_whole(%[4]s%[1]s x)
 }`, ctypes[s.Type].name, s.FileName(), reductions[s.Op], params, threads)
 }
 
-// keys are functions for a reduction of floats of at most 32 bits as integers: from a float to its
-// key and back. Positive floats are ordered as their bits are, negative ones the
+// keysTurned are functions for a reduction of float32 as integers: from a float to
+// its key and back. See [keys]; here all keys are turned on their ring, modulo 2^32,
+// by as many as there are NaNs of a sign: those beyond one infinity wrap to beside
+// those beyond the other, so all NaNs lie at one end without a test for any. That
+// needs a key as wide as its integer.
+func keysTurned(s shflgen.Spec) []string {
+	does, turn, back := "loses", "+", "-"
+	if s.Op == shflgen.Minimum || s.Op == shflgen.Maximum {
+		does = "wins"
+	}
+	end, passed := "below -inf", "above +inf"
+	if s.Op == shflgen.Min || s.Op == shflgen.Maximum {
+		end, passed, turn, back = passed, end, back, turn
+	}
+	k := keyed[s.Type]
+	return []string{
+		fmt.Sprintf(`// x as an integer that is ordered as floats are, -0 below +0; a NaN %s: turned by as many as there
+// are NaNs of a sign, those %s wrap to %s, beside the others.
+static __device__ __forceinline__ int %s_key(float x)
+{
+    int bits = %s;
+    return (int)((unsigned)(%s) %s 0x007fffffu);
+}`, does, passed, end, s.FileName(), k.bits, fmt.Sprintf(k.flip, "bits"), turn),
+		fmt.Sprintf(`// The float of a key, turned back; a NaN of what is beyond infinity.
+static __device__ __forceinline__ float %s_unkey(int turned)
+{
+    int key = (int)((unsigned)turned %s 0x007fffffu);
+    return %s;
+}`, s.FileName(), back, fmt.Sprintf(k.float, fmt.Sprintf(k.flip, "key"))),
+	}
+}
+
+// keys are functions for a reduction of halves as integers: from a float to its key
+// and back. Positive floats are ordered as their bits are, negative ones the
 // other way round; a NaN lies beyond infinity, so half of them where they belong:
 // at the end that loses, if a NaN is missing data, else at that which wins. The
 // others are moved there. What is beyond infinity comes back as a NaN.
@@ -180,6 +215,6 @@ var keyed = map[shflgen.Type]struct {
 		"%[1]s ^ (%[1]s >> 15 & 0x7fff)", "__ushort_as_half((unsigned short)(%s))"},
 	shflgen.Bfloat16: {shflgen.Int16, "int", "(short)__bfloat16_as_ushort(x)", "bits > 0x7f80", "(unsigned)bits > 0xffffff80u",
 		"%[1]s ^ (%[1]s >> 15 & 0x7fff)", "__ushort_as_bfloat16((unsigned short)(%s))"},
-	shflgen.Float32: {shflgen.Int32, "int", "__float_as_int(x)", "bits > 0x7f800000", "(unsigned)bits > 0xff800000u",
-		"%[1]s ^ (%[1]s >> 31 & 0x7fffffff)", "__int_as_float(%s)"},
+	shflgen.Float32: {as: shflgen.Int32, name: "int", bits: "__float_as_int(x)", // turned: no NaN is moved
+		flip: "%[1]s ^ (%[1]s >> 31 & 0x7fffffff)", float: "__int_as_float(%s)"},
 }

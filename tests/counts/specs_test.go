@@ -37,6 +37,7 @@ var lines = []string{
 	"reduce -width 32 -type float32 -mask full",
 	"reduce -width 32 -type float32 -op max",
 	"reduce -width 32 -type float32 -op max -mask full",
+	"reduce -width 32 -type float32 -op max -mask active",
 	"reduce -width 32 -type float32 -op minimum -mask full",
 	"reduce -width 32 -type float64 -op max -mask full",
 	"reduce -width 32 -type float16 -op max -mask full",

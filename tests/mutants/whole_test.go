@@ -52,11 +52,26 @@ func TestWholeSiblings(t *testing.T) {
 		{"-type float64 -op min", "lower ^= (unsigned)sign", "lower ^= 0u"},
 		{"-type float64 -op min", "rest : 4294967295u", "rest : 0u"},
 		{"-type float64 -op minimum", "mine == upper", "mine != upper"},
-		{"-type float32 -op maximum", "(unsigned)bits > 0xff800000u ?", "false ?"},
-		{"-type float32 -op maximum", "(unsigned)bits > 0xff800000u ?", "(unsigned)bits > 0x7f800000u ?"},
-		{"-type float32 -op maximum", "2147483647 : ", "0 : "},
-		{"-type float32 -op minimum", "bits > 0x7f800000 ?", "(unsigned)bits > 0x7f800000u ?"},
+		{"-type float32 -op max", "+ 0x007fffffu", "+ 0x00800000u"},
+		{"-type float32 -op max", "+ 0x007fffffu", "+ 0x007ffffeu"},
+		{"-type float32 -op max", "+ 0x007fffffu", "- 0x007fffffu"},
+		{"-type float32 -op max", "+ 0x007fffffu", "+ 0u"},
+		{"-type float32 -op max", "- 0x007fffffu", "- 0u"},
+		{"-type float32 -op max", "- 0x007fffffu", "+ 0x007fffffu"},
+		{"-type float32 -op max", "- 0x007fffffu", "- 0x00800000u"},
+		{"-type float32 -op maximum", "- 0x007fffffu", "- 0x00800000u"},
+		{"-type float32 -op maximum", "- 0x007fffffu", "- 0x007ffffeu"},
+		{"-type float32 -op maximum", "- 0x007fffffu", "+ 0x007fffffu"},
+		{"-type float32 -op maximum", "+ 0x007fffffu", "- 0x007fffffu"},
+		{"-type float32 -op min", "- 0x007fffffu", "- 0x007ffffeu"},
+		{"-type float32 -op min", "- 0x007fffffu", "- 0x00800000u"},
+		{"-type float32 -op min", "- 0x007fffffu", "+ 0x007fffffu"},
+		{"-type float32 -op min", "+ 0x007fffffu", "+ 0u"},
+		{"-type float32 -op minimum", "+ 0x007fffffu", "+ 0x007ffffeu"},
+		{"-type float32 -op minimum", "+ 0x007fffffu", "+ 0x00800000u"},
+		{"-type float32 -op minimum", "+ 0x007fffffu", "- 0x007fffffu"},
 		{"-type float32 -op minimum", "__reduce_min_sync", "__reduce_max_sync"},
+		{"-type float32 -op minimum", "_unkey(__reduce_min_sync(0xffffffffu, ", "_unkey((int)__reduce_min_sync(0xffffffffu, (unsigned)"},
 		{"-type float32 -op minimum", "bits >> 31 & 0x7fffffff", "bits >> 31 & 0x7ffffffe"},
 		{"-type float32 -op minimum", "key >> 31 & 0x7fffffff", "key >> 31"},
 	} {
@@ -66,21 +81,57 @@ func TestWholeSiblings(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			src := emitted(t, s)
-			if !bytes.Contains(src, []byte(tt.was)) {
-				t.Fatalf("the emitted file has no %s", tt.was)
-			}
-			clang := clang
-			clang.Lax = true
-			code, err := clang.One(s, bytes.Replace(src, []byte(tt.was), []byte(tt.now), 1), "sm_80")
+			refuted(t, s, tt.was, tt.now, func(src []byte) ([]byte, error) {
+				clang := clang
+				clang.Lax = true
+				return clang.One(s, src, "sm_80")
+			})
+		})
+	}
+}
+
+// TestWholeHalfSiblings does so with the half types, which need nvcc.
+func TestWholeHalfSiblings(t *testing.T) {
+	nvcc, err := compile.FindNVCC()
+	if err != nil {
+		t.Skip(err)
+	}
+	for _, tt := range []struct {
+		args, was, now string
+	}{
+		{"-type float16 -op maximum", "(unsigned)bits > 0xfffffc00u ?", "(unsigned)bits > 0xffffffffu ?"},
+		{"-type float16 -op maximum", "(unsigned)bits > 0xfffffc00u ?", "(unsigned)bits > 0x7c00u ?"},
+		{"-type bfloat16 -op maximum", "32767 : ", "0 : "},
+		{"-type bfloat16 -op minimum", "bits > 0x7f80 ?", "(unsigned)bits > 0x7f80u ?"},
+		{"-type bfloat16 -op minimum", "bits > 0x7f80 ?", "bits > 0x7f7f ?"},
+		{"-type float16 -op max", "bits > 0x7c00 ?", "bits > 0x7c01 ?"},
+	} {
+		t.Run(tt.args+" "+tt.was+" → "+tt.now, func(t *testing.T) {
+			t.Parallel()
+			s, err := shflgen.ParseArgs(strings.Fields("-pattern reduce -width 32 " + tt.args))
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, err = ptx.Prove(s, "k.ptx", code)
-			var shown *ptx.Counterexample
-			if !errors.As(err, &shown) {
-				t.Errorf("not refuted: %v", err)
-			}
+			refuted(t, s, tt.was, tt.now, func(src []byte) ([]byte, error) { return nvcc.One(s, src, "sm_80") })
 		})
+	}
+}
+
+// refuted wants a counterexample to the emitted file in which one piece of text is
+// another.
+func refuted(t *testing.T, s shflgen.Spec, was, now string, compiled func(src []byte) ([]byte, error)) {
+	t.Helper()
+	src := emitted(t, s)
+	if !bytes.Contains(src, []byte(was)) {
+		t.Fatalf("the emitted file has no %s", was)
+	}
+	code, err := compiled(bytes.Replace(src, []byte(was), []byte(now), 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = ptx.Prove(s, "k.ptx", code)
+	var shown *ptx.Counterexample
+	if !errors.As(err, &shown) {
+		t.Errorf("not refuted: %v", err)
 	}
 }

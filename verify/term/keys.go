@@ -21,7 +21,37 @@ func KeyUpper(d bv.Domain, moved, x bv.Value, lost uint64) bv.Value {
 	return d.Concat(d.Extract(key, 0, 32), d.Select(moved, d.Const(32, lost>>32), d.Extract(key, 32, 32)))
 }
 
-// Unkey is the float of a key.
+// KeyTurned is the key of x with the keys of all, which lie on a ring, turned by as
+// many places as NaNs of one sign have: what lies beyond the infinity at the other
+// end than lost wraps to the end of lost, beside the NaNs of the other sign, and no
+// number does. So it needs no test for a NaN.
+func KeyTurned(d bv.Domain, f bv.Format, x bv.Value, lost uint64) bv.Value {
+	return d.Int(bv.Add, Unkey(d, f, x), d.Const(f.Bits(), turn(f, lost)))
+}
+
+// UnkeyTurned is the float of a turned key.
+func UnkeyTurned(d bv.Domain, f bv.Format, key bv.Value, lost uint64) bv.Value {
+	return Unkey(d, f, d.Int(bv.Sub, key, d.Const(f.Bits(), turn(f, lost))))
+}
+
+// turn is how far up keys are turned, modulo 2 to their width, for NaNs to lie at
+// the end of lost: at the lowest by the number of NaNs of a sign, at the highest by
+// that number down.
+func turn(f bv.Format, lost uint64) uint64 {
+	w := f.Bits()
+	nans := ones(w-1) - infinity(f)
+	if lost>>(w-1) == 1 {
+		return nans
+	}
+	return -nans & ones(w)
+}
+
+// infinity is the bits of that without a sign.
+func infinity(f bv.Format) uint64 {
+	return map[bv.Format]uint64{bv.F16: 0x7c00, bv.BF16: 0x7f80, bv.F32: 0x7f800000, bv.F64: 0x7ff << 52}[f]
+}
+
+// Unkey is the float of a key that is not turned.
 func Unkey(d bv.Domain, f bv.Format, key bv.Value) bv.Value {
 	w := f.Bits()
 	signs := d.Extend(d.Extract(key, w-1, 1), w-1, true)
@@ -35,7 +65,7 @@ func IsNaN(d bv.Domain, f bv.Format, x bv.Value) bv.Value { return d.Float(bv.FU
 // lost, by its bits: more than those of the infinity there.
 func Stray(d bv.Domain, f bv.Format, x bv.Value, lost uint64) bv.Value {
 	w := f.Bits()
-	inf := map[bv.Format]uint64{bv.F16: 0x7c00, bv.BF16: 0x7f80, bv.F32: 0x7f800000, bv.F64: 0x7ff << 52}[f]
+	inf := infinity(f)
 	if lost>>(w-1) == 1 { // the lowest key: those without a sign are not there
 		return d.Int(bv.SLt, d.Const(w, inf), x)
 	}
@@ -59,8 +89,8 @@ func KeyOrder(o bv.FloatOp, w int) (by bv.IntOp, lost uint64, ok bool) {
 	return 0, 0, false
 }
 
-// byKeys are the forms of a min or max of floats as that of their keys, of which
-// each NaN's is moved or only that of the strays. Where an element takes no part,
+// byKeys are the forms of a min or max of floats as that of their keys, which are
+// turned, or of which each NaN's is moved or only that of the strays. Where an element takes no part,
 // its key is that of the identity, or takes no part either; then nothing is told
 // where none does.
 func (d *Domain) byKeys(t *Term, f bv.Format) []form {
@@ -75,26 +105,33 @@ func (d *Domain) byKeys(t *Term, f bv.Format) []form {
 	}
 	parts, in, none := d.operandsOf(t)
 	var forms []form
-	for _, moved := range []func(x bv.Value) bv.Value{
-		func(x bv.Value) bv.Value { return IsNaN(d, f, x) },
-		func(x bv.Value) bv.Value { return Stray(d, f, x, lost) },
-	} {
-		for _, of := range []struct {
-			x, in  []bv.Value
-			except Guard
-		}{{d.elements(t), nil, False}, {parts, in, none}} {
-			add := func(keys bv.Value) { forms = append(forms, form{Unkey(d, f, keys).(*Term), of.except}) }
-			keys, upper := make([]bv.Value, len(of.x)), make([]bv.Value, len(of.x))
+	for _, of := range []struct {
+		x, in  []bv.Value
+		except Guard
+	}{{d.elements(t), nil, False}, {parts, in, none}} {
+		each := func(key func(x bv.Value) bv.Value) []bv.Value {
+			keys := make([]bv.Value, len(of.x))
 			for i, x := range of.x {
-				keys[i] = Key(d, f, moved(x), x, lost)
-				if f == bv.F64 {
-					upper[i] = KeyUpper(d, moved(x), x, lost)
-				}
+				keys[i] = key(x)
 			}
-			add(foldOf(d, by, keys, of.in, func(x bv.Value) bv.Value { return x }))
+			return keys
+		}
+		whole := func(keys []bv.Value) bv.Value {
+			return foldOf(d, by, keys, of.in, func(x bv.Value) bv.Value { return x })
+		}
+		add := func(float bv.Value) { forms = append(forms, form{float.(*Term), of.except}) }
+		turned := each(func(x bv.Value) bv.Value { return KeyTurned(d, f, x, lost) })
+		add(UnkeyTurned(d, f, whole(turned), lost))
+		for _, moved := range []func(x bv.Value) bv.Value{
+			func(x bv.Value) bv.Value { return IsNaN(d, f, x) },
+			func(x bv.Value) bv.Value { return Stray(d, f, x, lost) },
+		} {
+			keys := each(func(x bv.Value) bv.Value { return Key(d, f, moved(x), x, lost) })
+			add(Unkey(d, f, whole(keys)))
 			if f == bv.F64 {
-				add(ByWordsOf(d, by, keys, of.in))
-				add(ByWordsOf(d, by, upper, of.in))
+				upper := each(func(x bv.Value) bv.Value { return KeyUpper(d, moved(x), x, lost) })
+				add(Unkey(d, f, ByWordsOf(d, by, keys, of.in)))
+				add(Unkey(d, f, ByWordsOf(d, by, upper, of.in)))
 			}
 		}
 	}

@@ -99,6 +99,8 @@ type keying struct {
 	bits  bool                                                // bits for keys
 	words bool                                                // the law of words, on keys
 	upper bool                                                // only upper words are moved
+	turn  *uint64                                             // keys are turned by so much instead
+	back  *uint64                                             // and turned back by so much; nil: as they were turned
 	lanes int
 }
 
@@ -114,10 +116,23 @@ func (k keying) of(d *Domain, f bv.Format, x []bv.Value) bv.Value {
 		if k.upper {
 			keys[i] = KeyUpper(d, k.moved(d, f, x[i]), x[i], k.lost)
 		}
+		if k.turn != nil {
+			keys[i] = x[i]
+			if !k.bits {
+				keys[i] = Unkey(d, f, keys[i])
+			}
+			keys[i] = d.Int(bv.Add, keys[i], d.Const(f.Bits(), *k.turn&ones(f.Bits())))
+		}
 	}
 	key := plainly(d, k.by, keys)
 	if k.words {
 		key = ByWords(d, k.by, keys)
+	}
+	if k.back == nil {
+		k.back = k.turn
+	}
+	if k.back != nil {
+		key = d.Int(bv.Sub, key, d.Const(f.Bits(), *k.back&ones(f.Bits())))
 	}
 	if k.raw {
 		return key
@@ -193,6 +208,27 @@ func TestByKeys(t *testing.T) {
 				{"bits for keys", but(func(k *keying) { k.bits = true }), false},
 				{"no NaN moved", but(func(k *keying) { k.moved = never }), false},
 			}
+			by := func(turn uint64, set func(*keying)) keying {
+				k := but(set)
+				k.turn = &turn
+				return k
+			}
+			as, turn, none := func(*keying) {}, turn(f, right.lost), uint64(0)
+			rows = append(rows, []row{
+				{"turned", by(turn, as), true},
+				{"turned by one more", by(turn+1, as), false},
+				{"turned by one less", by(turn-1, as), false},
+				{"turned the other way", by(-turn, as), false},
+				{"turned by nothing", by(0, as), false},
+				{"turned by half of all", by(low, as), false},
+				{"turned, unsigned", by(turn, func(k *keying) { k.by = unsigned(k.by) }), false},
+				{"turned, the other end", by(turn, func(k *keying) { k.by = other(k.by) }), false},
+				{"turned, not turned back", by(turn, func(k *keying) { k.back = &none }), false},
+				{"turned, but turned back by one more", by(turn, func(k *keying) { more := turn + 1; k.back = &more }), false},
+				{"turned, not brought back", by(turn, func(k *keying) { k.raw = true }), false},
+				{"turned, one left out", by(turn, func(k *keying) { k.lanes = 4 }), false},
+				{"bits turned", by(turn, func(k *keying) { k.bits = true }), false},
+			}...)
 			if f == bv.F64 {
 				words := but(func(k *keying) { k.words = true })
 				rows = append(rows, row{"keys by words", words, true})

@@ -8,16 +8,18 @@
 //   order    near           default
 
 #if __CUDA_ARCH__ >= 800
-// x as an integer that is ordered as floats are, -0 below +0; a NaN loses, once a positive one is moved.
+// x as an integer that is ordered as floats are, -0 below +0; a NaN loses: turned by as many as there
+// are NaNs of a sign, those above +inf wrap to below -inf, beside the others.
 static __device__ __forceinline__ int reduce_max_float32_w32_full_key(float x)
 {
     int bits = __float_as_int(x);
-    return bits > 0x7f800000 ? (-2147483647 - 1) : bits ^ (bits >> 31 & 0x7fffffff);
+    return (int)((unsigned)(bits ^ (bits >> 31 & 0x7fffffff)) + 0x007fffffu);
 }
 
-// The float of a key; a NaN of what is beyond infinity.
-static __device__ __forceinline__ float reduce_max_float32_w32_full_unkey(int key)
+// The float of a key, turned back; a NaN of what is beyond infinity.
+static __device__ __forceinline__ float reduce_max_float32_w32_full_unkey(int turned)
 {
+    int key = (int)((unsigned)turned - 0x007fffffu);
     return __int_as_float(key ^ (key >> 31 & 0x7fffffff));
 }
 #endif
