@@ -48,6 +48,10 @@ type Machine struct {
 	Buffers []*Buffer
 	Musts   []Must
 
+	// Elsewhere says that threads which have ended stand for threads that are
+	// elsewhere: no member mask may name them.
+	Elsewhere bool
+
 	prog    *Program
 	launch  Launch
 	calls   [][]Arg // by call of the kernel
