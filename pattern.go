@@ -37,8 +37,8 @@ type patternRow struct {
 	reduces  bool // combines values, so takes an op and an order
 	block    bool // works on a block of Block threads instead of segments of Width lanes
 	pred     bool // also says, lane by lane, whether a source was read
-	active   bool // takes mask mode active
 	gives    string
+	active   string // what a member gets in mask mode active; empty if it is not taken
 }
 
 var patternTable = [...]patternRow{
@@ -47,11 +47,11 @@ var patternTable = [...]patternRow{
 	ShflDown:      {name: "shfl-down", distance: ParamDelta, pred: true, gives: "lane i gets lane i+delta of its segment"},
 	ShflXor:       {name: "shfl-xor", distance: ParamXor, pred: true, gives: "lane i gets lane i^xor, unless that is past its segment"},
 	Rotate:        {name: "rotate", distance: ParamDelta, gives: "lane i gets lane base + (i-base+delta) mod width"},
-	Reduce:        {name: "reduce", reduces: true, active: true, gives: "every lane gets op over the members of its segment"},
+	Reduce:        {name: "reduce", reduces: true, gives: "every lane gets op over the members of its segment", active: "every member gets op over the members of its segment"},
 	XorReduce:     {name: "xor-reduce", pow2: true, reduces: true, gives: "every lane gets op over the members of its segment"},
-	DownReduce:    {name: "down-reduce", reduces: true, active: true, gives: "the first lane of a segment gets op over its members"},
-	InclusiveScan: {name: "inclusive-scan", reduces: true, active: true, gives: "lane i gets op over the members at or before it in its segment"},
-	ExclusiveScan: {name: "exclusive-scan", reduces: true, active: true, gives: "lane i gets op over the members before it in its segment"},
+	DownReduce:    {name: "down-reduce", reduces: true, gives: "the first lane of a segment gets op over its members", active: "the lowest member of a segment gets op over its members"},
+	InclusiveScan: {name: "inclusive-scan", reduces: true, gives: "lane i gets op over the members at or before it in its segment", active: "a member gets op over the members at or before it in its segment"},
+	ExclusiveScan: {name: "exclusive-scan", reduces: true, gives: "lane i gets op over the members before it in its segment", active: "a member gets op over the members before it in its segment, the lowest the identity"},
 	BlockReduce:   {name: "block-reduce", reduces: true, block: true, gives: "thread 0 (-all: every thread) gets op over the member threads"},
 }
 
@@ -78,7 +78,7 @@ func (p Pattern) HasPred() bool { return p.row().pred }
 
 // MaskModes lists the mask modes that p takes.
 func (p Pattern) MaskModes() []MaskMode {
-	if p.row().active {
+	if p.row().active != "" {
 		return MaskModes()
 	}
 	return []MaskMode{Member, Full}
@@ -86,6 +86,10 @@ func (p Pattern) MaskModes() []MaskMode {
 
 // Gives is the contract of p in one sentence.
 func (p Pattern) Gives() string { return p.row().gives }
+
+// GivesMembers is the contract of p in mask mode active; empty if p does not take
+// it.
+func (p Pattern) GivesMembers() string { return p.row().active }
 
 func (p Pattern) row() patternRow {
 	if int(p) >= len(patternTable) {

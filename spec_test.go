@@ -110,6 +110,13 @@ func TestMistakes(t *testing.T) {
 		{"-pattern xor-reduce -name Double", []string{"-name Double: want an identifier"}},
 		{"-pattern xor-reduce -name func", []string{"-name func: want an identifier"}},
 		{"-pattern xor-reduce -name größe", []string{"-name größe: want an identifier"}},
+		{"-pattern reduce -mask some", []string{"-mask some: want one of member, full, active"}},
+		{"-pattern xor-reduce -mask active", []string{"-mask active: xor-reduce moves elements by lane number, so every lane must make the call; want one of member, full"}},
+		{"-pattern shfl -mask active", []string{"-mask active: shfl moves"}},
+		{"-pattern rotate -delta 1 -mask active", []string{"-mask active: rotate moves"}},
+		{"-pattern block-reduce -block 64 -mask active", []string{"-mask active: every thread of a block makes the call; want one of member, full"}},
+		{"-pattern inclusive-scan -mask active -order far", []string{"-order far: the members, of which only a call tells the number, are combined by rank; want near"}},
+		{"-pattern reduce -mask active -width 0", []string{"-width 0: want"}},
 		{"-pattern nope -type foo -width x", []string{"-pattern nope: want one of", "-type foo: want one of", "-width x: want a whole number"}},
 		{"-width 8", []string{"-pattern is missing"}},
 	} {

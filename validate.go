@@ -138,6 +138,10 @@ func (s Spec) validateActive(wrong report) {
 	if s.Mask != Active || int(s.Pattern) >= len(patternTable) {
 		return
 	}
+	if s.Pattern.Block() {
+		wrong("mask", s.Mask, "every thread of a block makes the call; want one of %s", oneOf(s.Pattern.MaskModes()))
+		return
+	}
 	if !slices.Contains(s.Pattern.MaskModes(), Active) {
 		wrong("mask", s.Mask, "%s moves elements by lane number, so every lane must make the call; want one of %s", s.Pattern, oneOf(s.Pattern.MaskModes()))
 		return

@@ -31,6 +31,11 @@ var golden = []string{
 	"-pattern exclusive-scan -width 32 -type uint8 -op and -mask full",
 	"-pattern shfl-up -width 20 -delta 7 -type float32",
 	"-pattern rotate -width 16 -delta 5 -type bfloat16x2",
+	"-pattern reduce -width 32 -type int64 -mask active",
+	"-pattern reduce -width 12 -type float32 -mask active",
+	"-pattern down-reduce -width 5 -type int8 -op max -mask active",
+	"-pattern inclusive-scan -width 8 -type float64 -op prod -mask active",
+	"-pattern exclusive-scan -width 3 -type float16x2 -mask active",
 	"-pattern block-reduce -block 100 -type float64 -op minimum -all",
 	"-pattern block-reduce -block 31 -type int64 -op prod -order far -mask full",
 }

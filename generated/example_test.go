@@ -49,3 +49,15 @@ func ExampleShflInt32W8S3() {
 	fmt.Printf("%d %d %#x\n", v[0], v[8], preds)
 	// Output: 103 108 0xff
 }
+
+// Only the lanes in the mask make the call: the sum goes to them, in the order of
+// their ranks, and to nobody else.
+func ExampleReduceSumFloat32W32Active() {
+	var v [32]float32
+	for lane := range v {
+		v[lane] = float32(lane)
+	}
+	generated.ReduceSumFloat32W32Active(1<<3|1<<17|1<<30, &v)
+	fmt.Println(v[2], v[3], v[17], v[30])
+	// Output: 2 50 50 50
+}

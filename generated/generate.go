@@ -55,6 +55,13 @@ package generated
 //go:generate go run ../cmd/shflgen -pattern exclusive-scan -width 8 -type bfloat16x2 -op sum
 //go:generate go run ../cmd/shflgen -pattern exclusive-scan -width 6 -type uint64 -op min
 
+// Calls that only members make.
+//go:generate go run ../cmd/shflgen -pattern reduce -width 32 -mask active
+//go:generate go run ../cmd/shflgen -pattern reduce -width 32 -type float32 -mask active
+//go:generate go run ../cmd/shflgen -pattern down-reduce -width 7 -type float64 -mask active
+//go:generate go run ../cmd/shflgen -pattern inclusive-scan -width 32 -mask active
+//go:generate go run ../cmd/shflgen -pattern exclusive-scan -width 32 -type float16 -mask active
+
 // Blocks.
 //go:generate go run ../cmd/shflgen -pattern block-reduce -block 256 -type float32
 //go:generate go run ../cmd/shflgen -pattern block-reduce -block 200

@@ -88,6 +88,11 @@ func TestCovers(t *testing.T) {
 			t.Errorf("no stub of type %s", typ)
 		}
 	}
+	for _, m := range shflgen.MaskModes() {
+		if !seen[m] {
+			t.Errorf("no stub of mask mode %s", m)
+		}
+	}
 	for _, o := range shflgen.Ops() {
 		if !seen[o] {
 			t.Errorf("no stub of op %s", o)

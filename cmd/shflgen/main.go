@@ -10,7 +10,9 @@
 //	-block B     threads in a block, 1..1024, for block patterns
 //	-type T      element type (default int32)
 //	-op O        operator of a reduction or scan (default sum)
-//	-mask M      member: only lanes in the mask contribute (default); full: all do
+//	-mask M      member: all lanes make the call, those in the mask contribute
+//	             (default); full: all contribute; active: those in the mask make
+//	             the call, and nobody else (reductions and scans)
 //	-order O     near: a balanced tree in lane order (default); far: the textbook loop
 //	-src -delta -xor N   the distance of a single shuffle or a rotation
 //	-all         block patterns: every thread gets the result

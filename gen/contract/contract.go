@@ -67,6 +67,9 @@ func Gives(s shflgen.Spec, membership string) []string {
 		lines = append(lines, segments(s))
 	}
 	switch {
+	case s.Mask == shflgen.Active:
+		lines[0] = sentence(s.Pattern.GivesMembers()) + "."
+		lines = append(lines, membership+".")
 	case s.Mask == shflgen.Full && s.Pattern.Reduces():
 		lines = append(lines, everyLane[s.Pattern.Block()])
 	case s.Mask == shflgen.Full:
@@ -118,6 +121,9 @@ func Algebra(s shflgen.Spec) []string {
 		shflgen.Near: "near: distance 1, 2, 4, …, the lower lane on the left",
 		shflgen.Far:  "far: distance …, 4, 2, 1",
 	}[s.Order]
+	if s.Mask == shflgen.Active {
+		order = "near, by rank among the members: 1, 2, 4, … ranks apart, the lower lane on the left"
+	}
 	if s.Laws().Associative {
 		order += "; any order gives the same bits"
 	}

@@ -13,6 +13,8 @@ type plan struct {
 	slots map[*network.Node]int // of the places, in the order in which they are made
 	steps []step
 	size  int
+	ranks int // from a lane to the place made last
+	back  bool
 }
 
 // planOf splits the places off a network.
@@ -54,7 +56,8 @@ func (p *printer) place(n *network.Node, pl *plan) (title string, lines []string
 	slot := fmt.Sprintf("plan[%d]", pl.size)
 	switch e := n.Expr.(type) {
 	case network.Neighbour:
-		title = "The next member after the lane; if there is none, the lane itself and 32."
+		pl.ranks, pl.back = 1, e.Before
+		title = "1 rank further: the next member; if there is none, the lane itself and 32."
 		members, found := "after", "next"
 		lines = []string{
 			fmt.Sprintf("unsigned after = %s & (0xfffffffeu << %s);", p.segment(), p.lane()),
@@ -62,7 +65,7 @@ func (p *printer) place(n *network.Node, pl *plan) (title string, lines []string
 			fmt.Sprintf(lowestBit, found, members),
 		}
 		if e.Before {
-			title = "The last member before the lane; if there is none, the lane itself and 32."
+			title = "1 rank back: the member before the lane; if there is none, the lane itself and 32."
 			members, found = "before", "last"
 			lines = []string{
 				fmt.Sprintf("unsigned before = %s & ~(0xffffffffu << %s);", p.segment(), p.lane()),
@@ -73,10 +76,11 @@ func (p *printer) place(n *network.Node, pl *plan) (title string, lines []string
 		lines = append(lines, fmt.Sprintf("%s = %s != 0u ? %s : %s + 32u;", slot, members, found, p.lane()))
 	case network.Leap:
 		from := fmt.Sprintf("plan[%d]", pl.slots[e.P])
-		title = "Twice as many ranks: the place that the lane there has."
+		pl.ranks *= 2
+		title = fmt.Sprintf("%d ranks %s: the place that the lane at %s has.", pl.ranks, map[bool]string{true: "back", false: "further"}[pl.back], from)
 		lines = []string{fmt.Sprintf("%s = __shfl_sync(mask, %s, (int)%[2]s);", slot, from)}
 	case network.Lowest:
-		title = "The lowest member."
+		title = "The lowest member of the segment."
 		segment := p.segment()
 		lines = []string{"unsigned lowest;"}
 		if segment != "mask" {
@@ -111,16 +115,15 @@ func (p *printer) planned() ([]function, []step, error) {
 	p.plan = pl
 	name := p.spec.FileName()
 	make := function{
-		Contract: []string{
-			"What the function needs to know of the mask, for calls of it one after the other, or of",
-			"another of its pattern, width and mask mode.",
-			"The lanes in the mask must make the call, and no others; these may be elsewhere.",
-		},
-		Unused: true, Type: "void", Name: name + "_plan", Params: fmt.Sprintf("unsigned mask, unsigned (&plan)[%d]", pl.size), Steps: pl.steps,
+		Contract: append(p.planContract(), whoCalls),
+		Unused:   true, Type: "void", Name: name + "_plan", Params: fmt.Sprintf("unsigned mask, unsigned (&plan)[%d]", pl.size), Steps: pl.steps,
 	}
 	by := function{
-		Contract: []string{"As below, with the mask that the plan was made for."},
-		Unused:   true, Type: p.ctype.name, Name: name + "_by", Params: fmt.Sprintf("const unsigned (&plan)[%d], %s v", pl.size, p.ctype.name),
+		Contract: []string{
+			"As below, for the members that the plan was made for, who make the call, and nobody else.",
+			"It costs " + p.costOfUse() + ".",
+		},
+		Unused: true, Type: p.ctype.name, Name: name + "_by", Params: fmt.Sprintf("const unsigned (&plan)[%d], %s v", pl.size, p.ctype.name),
 	}
 	if by.Steps, err = p.stepsOf(by.Params); err != nil {
 		return nil, nil, err

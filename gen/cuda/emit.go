@@ -215,16 +215,20 @@ func (p *printer) contract() []string {
 	case p.spec.Pattern.Block():
 		lines = append(lines, blockContract(p.spec)...)
 	case p.spec.Pattern == shflgen.DownReduce && p.spec.Width > 1:
-		lines = append(lines, "What the other lanes of a segment get is unspecified.")
+		who := map[bool]string{true: "members", false: "lanes"}[p.spec.Mask == shflgen.Active]
+		lines = append(lines, fmt.Sprintf("What the other %s of a segment get is unspecified.", who))
 	}
 	switch {
 	case p.spec.Mask == shflgen.Active:
-		lines = append(lines, "The lanes in the mask must make the call, and no others; these may be elsewhere.")
+		lines = append(lines, whoCalls)
 	case !p.spec.Pattern.Block():
 		lines = append(lines, "All 32 lanes of the warp must make the call.")
 	}
 	if algebra := contract.Algebra(p.spec); algebra != nil {
 		lines = append(append(lines, ""), algebra...)
+	}
+	if network.HasPlaces(p.net) {
+		lines = append(lines, p.costOfCall())
 	}
 	if f := p.net.Faster; f != nil {
 		lines = append(lines, fmt.Sprintf("From sm_%d on: %s.", f.Arch, f.Why))

@@ -109,8 +109,11 @@ func (p *printer) doc() []string {
 		membership = "Bit i%32 of mask[i/32] makes thread i a member"
 	}
 	lines = append(lines, contract.Gives(p.spec, membership)...)
-	if p.spec.Pattern == shflgen.DownReduce || p.spec.Pattern.Block() && !p.spec.All {
+	switch {
+	case p.spec.Pattern == shflgen.DownReduce || p.spec.Pattern.Block() && !p.spec.All:
 		lines = append(lines, "Every other element of v stays as it is.")
+	case p.spec.Mask == shflgen.Active:
+		lines = append(lines, "A lane that is no member keeps its element.")
 	}
 	if algebra := contract.Algebra(p.spec); algebra != nil {
 		lines = append(append(lines, ""), algebra...)

@@ -51,19 +51,23 @@ func Jump(n *Network) (*Network, error) {
 	next := b.node(Neighbour{Before: scan})
 	one := next
 	x := b.node(Input{})
-	reaches := distances(s.Order, s.Width)
+	reaches, towards := distances(s.Order, s.Width), map[bool]string{true: "back", false: "further"}[scan]
 	for i, d := range reaches {
-		b.step("%d %s: a member takes in the one that many ranks %s.", d, plural(d, "rank"), map[bool]string{true: "before it", false: "after it"}[scan])
+		b.step("%d %s %s: a member takes in the one there, if there is one.", d, plural(d, "rank"), towards)
 		x = b.jump(x, next, scan)
 		if i+1 < len(reaches) {
 			next = b.node(Leap{next})
 		}
 	}
-	switch s.Pattern {
-	case shflgen.Reduce:
+	switch {
+	case s.Width == 1 && s.Pattern == shflgen.ExclusiveScan:
+		b.step("The only member has none before it.")
+		x = b.node(Identity{})
+	case s.Width == 1: // has it
+	case s.Pattern == shflgen.Reduce:
 		b.step("Every member takes the value of the lowest one.")
 		x = b.node(Fetch{x, b.node(Lowest{})})
-	case shflgen.ExclusiveScan:
+	case s.Pattern == shflgen.ExclusiveScan:
 		b.step("A member takes the scan of the one before it, the lowest the identity.")
 		x = b.node(Select{b.node(Found{one}), b.node(Fetch{x, one}), b.node(Identity{})})
 	}

@@ -31,7 +31,7 @@ func Redux(n *Network) (*Network, error) {
 	if _, err := Check(faster); err != nil {
 		return nil, err
 	}
-	saves := fmt.Sprintf("%s for %s shuffles", counted[calls(s)], map[bool]string{false: "five", true: "ten"}[s.Type.Bits() > 32])
+	saves := fmt.Sprintf("%s for %s shuffles", counted[calls(s)], map[int]string{5: "five", 10: "ten", 16: "sixteen"}[shuffles(n)])
 	if s.Type.Class() == shflgen.Float {
 		saves += ", on integers that are ordered as the floats are"
 	}
@@ -68,6 +68,24 @@ func hasRedux(s shflgen.Spec) bool {
 
 // counted is how many instructions, in words.
 var counted = [...]string{1: "one instruction stands", 2: "two instructions stand", 3: "three instructions stand"}
+
+// shuffles is how many 32-bit shuffles a reduction of the whole warp takes, with
+// what it finds out of the mask if only members make the call.
+func shuffles(n *Network) int {
+	words := (n.Spec.Type.Bits() + 31) / 32
+	total := 0
+	for _, s := range n.Steps {
+		for _, node := range s.Nodes {
+			switch node.Expr.(type) {
+			case Shuffle, Fetch:
+				total += words
+			case Leap:
+				total++
+			}
+		}
+	}
+	return total
+}
 
 // calls is how many instructions the op takes. The sum of 64-bit integers is cut
 // into limbs, so that no carry is lost.

@@ -40,6 +40,18 @@ var CUDAKinds = []TextKind{
 	{"other architecture", instead(`__CUDA_ARCH__ >= 800`, "__CUDA_ARCH__ >= 80000")},
 	{"shuffle left out", at(`= (\([a-z ]+\))?__shfl_\w*sync\(\w+, (?:\(int\))?(\w+), .*\);$`, func(m []string) []string { return []string{"= " + m[2] + ";"} })},
 
+	// Plans.
+	{"another place", at(`plan\[([1-9])\]( < |\))`, func(m []string) []string {
+		return []string{"plan[" + add(m[1], 1) + "]" + m[2], "plan[" + add(m[1], -1) + "]" + m[2]}
+	})},
+	{"full member mask by plan", instead(`_sync\((plan\[0\]|mask), `, "_sync(0xffffffffu, ", "_sync(__activemask(), ")},
+	{"shuffle by plan left out", at(`= __shfl_sync\(plan\[0\], (\w+), .*\);$`, func(m []string) []string { return []string{"= " + m[1] + ";"} })},
+	{"shuffle by plan of another value", at(`(_sync\(plan\[0\], )x(\d+)`, func(m []string) []string { return []string{m[1] + "v", m[1] + "x" + before(m[2])} })},
+	{"nowhere is not told", instead(`: lane \+ 32u;`, ": lane;", ": lane + 31u;", ": 32u;", ": 0xffffffffu;")},
+	{"members of other lanes", instead(`0xfffffffeu << lane`, "0xffffffffu << lane", "0xfffffffcu << lane", "0xfffffffeu >> lane", "~(0xfffffffeu << lane)")},
+	{"lowest bit not taken", instead(`(\w+) & \(0u - \w+\)`, "$1", "0u - $1", "~$1")},
+	{"mask not kept", instead(`plan\[0\] = mask;`, "plan[0] = 0xffffffffu;", "plan[0] = mask | 1u;", "plan[0] = ~mask;")},
+
 	// Steps.
 	{"step left out", at(`^(    (?:[a-z_0-9]+ )+x)(\d+) = .*;$`, func(m []string) []string { return []string{m[1] + m[2] + " = x" + before(m[2]) + ";"} })},
 	{"step takes in what it has", at(`\bfrom\d+\b`, func([]string) []string { return []string{"x0", "v"} })},

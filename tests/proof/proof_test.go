@@ -73,6 +73,9 @@ func (f *figures) log(t *testing.T, wall time.Duration) {
 	}
 	slices.Sort(f.prove)
 	n := len(f.prove)
+	if n == 0 {
+		t.Fatal("no spec was tried")
+	}
 	t.Logf("%d specs in %v on %d processors: generated %v, proved %v of processor time; a proof takes median %v, p99 %v, most %v",
 		n, wall, runtime.NumCPU(), sum(f.generate), sum(f.prove), f.prove[n/2], f.prove[n*99/100], f.prove[n-1])
 }

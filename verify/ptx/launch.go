@@ -147,6 +147,7 @@ func (l *launch) run(p *exec.Program) error {
 		return err
 	}
 	l.machine = m
+	m.Elsewhere = l.spec.Mask == shflgen.Active
 	return m.Run()
 }
 

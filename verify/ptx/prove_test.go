@@ -163,26 +163,37 @@ func TestRejects(t *testing.T) {
 				t.Fatalf("fixture has no %q", tt.old)
 			}
 			altered := strings.Replace(src, tt.old, tt.new, 1)
-			_, err := Prove(spec, tt.file, []byte(altered))
-			if err == nil || !strings.Contains(err.Error(), tt.want) {
-				t.Fatalf("got %v, want an error with %q", err, tt.want)
-			}
-			var c *Counterexample
-			if !errors.As(err, &c) {
-				return
-			}
-			mask := c.Mask
-			if mask == nil {
-				mask = []uint32{^uint32(0)}
-			}
-			if again := Replay(spec, tt.file, []byte(altered), mask, c.In); again == nil || again.Error() != err.Error() {
-				t.Errorf("replay gives %v", again)
-			}
-			if err := Replay(spec, tt.file, []byte(src), mask, c.In); err != nil && tt.old != "" {
-				t.Errorf("the unaltered file fails there too: %v", err)
-			}
+			rejects(t, spec, tt.file, altered, tt.want)
 		})
 	}
+}
+
+// rejects wants PTX that was altered rejected with an error that holds the words of
+// want, and a counterexample to fail again, and not on the fixture. It reports
+// whether there is one.
+func rejects(t *testing.T, spec shflgen.Spec, file, altered, want string) bool {
+	t.Helper()
+	_, err := Prove(spec, file, []byte(altered))
+	if err == nil || !strings.Contains(err.Error(), want) {
+		t.Fatalf("got %v, want an error with %q", err, want)
+	}
+	var c *Counterexample
+	if !errors.As(err, &c) {
+		return false
+	}
+	mask := c.Mask
+	if mask == nil {
+		mask = []uint32{^uint32(0)}
+	}
+	if again := Replay(spec, file, []byte(altered), mask, c.In); again == nil || again.Error() != err.Error() {
+		t.Errorf("replay gives %v", again)
+	}
+	if _, src := fixture(t, file); src != altered {
+		if err := Replay(spec, file, []byte(src), mask, c.In); err != nil {
+			t.Errorf("the unaltered file fails there too: %v", err)
+		}
+	}
+	return true
 }
 
 // TestVariants keeps the meaning: still proved.

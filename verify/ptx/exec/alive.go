@@ -38,8 +38,8 @@ func (m *Machine) where(a, b bv.Value) bv.Value {
 }
 
 // agree notes what the member masks of a group must be: the same in all that
-// execute together, naming who executes and nobody who has ended where it may
-// not be known.
+// execute together, naming who executes and nobody who has ended where the
+// mask says so, or who is elsewhere.
 func (m *Machine) agree(group [warpSize]*thread, masks [warpSize]Cell) {
 	var first *thread
 	for i, t := range group {
@@ -58,9 +58,16 @@ func (m *Machine) agree(group [warpSize]*thread, masks [warpSize]Cell) {
 			m.must(t, m.where(both, m.Dom.Int(bv.Eq, masks[i].V, masks[j].V)), "the member masks of threads %d and %d differ", other.id, t.id)
 		}
 		for j, other := range group {
-			if other != nil && other.alive != m.one {
+			alive := m.one
+			switch {
+			case other != nil:
+				alive = other.alive
+			case m.Elsewhere:
+				alive = m.zero
+			}
+			if alive != m.one {
 				named := m.Dom.Extract(masks[i].V, j, 1)
-				m.must(t, m.where(m.and(t.alive, named), other.alive), "the member mask names thread %d, which may have ended", other.id)
+				m.must(t, m.where(m.and(t.alive, named), alive), "the member mask names thread %d, which may be elsewhere", t.id-i+j)
 			}
 		}
 	}

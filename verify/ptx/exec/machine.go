@@ -48,6 +48,10 @@ type Machine struct {
 	Buffers []*Buffer
 	Musts   []Must
 
+	// Elsewhere says that threads which have ended stand for threads that are
+	// elsewhere: no member mask may name them.
+	Elsewhere bool
+
 	prog    *Program
 	launch  Launch
 	calls   [][]Arg // by call of the kernel
@@ -222,12 +226,12 @@ func (m *Machine) meetBlock() (done bool, err error) {
 		if t.exited {
 			continue
 		}
-		if t.alive != m.one {
-			return false, m.fault(t, "a barrier of the block, which a thread may not reach that has ended where the mask says so")
-		}
 		in := m.prog.instrs[t.pc]
 		if in.form.sync == warpSync {
 			return false, m.fault(t, m.stuck(t))
+		}
+		if t.alive != m.one {
+			return false, m.fault(t, "a barrier of the block, which a thread may not reach that has ended where the mask says so")
 		}
 		if t.pc != first.pc {
 			return false, m.fault(t, fmt.Sprintf("divergent barrier: thread %d waits at line %d", first.id, m.prog.instrs[first.pc].line))

@@ -1,0 +1,154 @@
+package network
+
+import (
+	"strings"
+	"testing"
+)
+
+// jumped is the network of a call that only members make.
+func jumped(t *testing.T, args string) *Network {
+	t.Helper()
+	n, err := Jump(build(t, args+" -mask active"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// every calls do for each node.
+func every(n *Network, do func(*Node)) {
+	for _, s := range n.Steps {
+		for _, node := range s.Nodes {
+			do(node)
+		}
+	}
+}
+
+// TestJump counts what pointer jumping takes: a leap less than the distances of the
+// width, and a fetch each.
+func TestJump(t *testing.T) {
+	for args, want := range map[string][2]int{ // leaps, fetches
+		"-pattern reduce -width 32":         {4, 6},
+		"-pattern reduce -width 17":         {4, 6},
+		"-pattern reduce -width 16":         {3, 5},
+		"-pattern reduce -width 2":          {0, 2},
+		"-pattern reduce -width 1":          {0, 0},
+		"-pattern down-reduce -width 7":     {2, 3},
+		"-pattern inclusive-scan -width 32": {4, 5},
+		"-pattern inclusive-scan -width 1":  {0, 0},
+		"-pattern exclusive-scan -width 5":  {2, 4},
+		"-pattern exclusive-scan -width 1":  {0, 0},
+	} {
+		n, err := Prune(jumped(t, args))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Check(n); err != nil {
+			t.Errorf("%s: %v", args, err)
+		}
+		var got [2]int
+		every(n, func(node *Node) {
+			switch node.Expr.(type) {
+			case Leap:
+				got[0]++
+			case Fetch:
+				got[1]++
+			}
+		})
+		if got != want {
+			t.Errorf("%s: %d leaps and %d fetches, want %d and %d", args, got[0], got[1], want[0], want[1])
+		}
+		if HasPlaces(n) != (want[1] > 0) {
+			t.Errorf("%s: has places: %v", args, HasPlaces(n))
+		}
+	}
+	if n := build(t, "-pattern reduce -width 8"); HasPlaces(n) {
+		t.Error("a call of all lanes has places")
+	} else if same, err := Jump(n); same != n || err != nil {
+		t.Errorf("a call of all lanes is changed: %v", err)
+	}
+}
+
+// TestCheckRefusesActive spoils networks by rank.
+func TestCheckRefusesActive(t *testing.T) {
+	nth := func(n *Network, skip int, is func(Expr) bool) *Node {
+		var found *Node
+		every(n, func(node *Node) {
+			if is(node.Expr) {
+				if skip == 0 && found == nil {
+					found = node
+				}
+				skip--
+			}
+		})
+		if found == nil {
+			t.Fatal("no such node")
+		}
+		return found
+	}
+	fetch := func(e Expr) bool { _, ok := e.(Fetch); return ok }
+	choice := func(e Expr) bool { _, ok := e.(Select); return ok }
+	found := func(e Expr) bool { _, ok := e.(Found); return ok }
+	place := func(e Expr) bool { return SortOf(&Node{Expr: e}) == Place }
+	for _, tt := range []struct {
+		name, args string
+		spoil      func(n *Network)
+		says       string
+	}{
+		{"fetched without a look", "-pattern down-reduce -width 5", func(n *Network) {
+			n.Result = nth(n, 2, fetch)
+		}, "may read nowhere"},
+		{"combined without a look", "-pattern down-reduce -width 5", func(n *Network) {
+			last := nth(n, 2, choice)
+			n.Result = last.Expr.(Select).Then
+		}, "may read nowhere"},
+		{"taken where nowhere", "-pattern down-reduce -width 5", func(n *Network) {
+			last := nth(n, 1, choice)
+			e := last.Expr.(Select)
+			last.Expr = Select{e.If, e.Else, e.Then}
+		}, ""},
+		{"another place looked at", "-pattern down-reduce -width 5", func(n *Network) {
+			last := nth(n, 2, choice)
+			e := last.Expr.(Select)
+			last.Expr = Select{nth(n, 0, found), e.Then, e.Else}
+		}, "may read nowhere"},
+		{"fetched where another condition holds", "-pattern exclusive-scan -width 5", func(n *Network) {
+			last := nth(n, 3, choice)
+			e := last.Expr.(Select)
+			e.If.Expr = InLanes{n.Gives}
+		}, "may read nowhere"},
+		{"a place for an element", "-pattern inclusive-scan -width 5", func(n *Network) {
+			f := nth(n, 0, fetch)
+			f.Expr = Fetch{f.Expr.(Fetch).P, f.Expr.(Fetch).P}
+		}, "a place for an element"},
+		{"an element for a place", "-pattern inclusive-scan -width 5", func(n *Network) {
+			f := nth(n, 0, fetch)
+			f.Expr = Fetch{f.Expr.(Fetch).X, f.Expr.(Fetch).X}
+		}, "an element for a place"},
+		{"a condition for a place", "-pattern inclusive-scan -width 5", func(n *Network) {
+			f := nth(n, 1, fetch)
+			f.Expr = Fetch{f.Expr.(Fetch).X, nth(n, 0, found)}
+		}, "a condition for a place"},
+		{"a place combined", "-pattern reduce -width 3", func(n *Network) {
+			s := nth(n, 0, choice)
+			p := nth(n, 0, place)
+			e := s.Expr.(Select)
+			s.Expr = Select{e.If, e.Then, p}
+		}, "a place for an element"},
+		{"a place as the result", "-pattern reduce -width 3", func(n *Network) {
+			n.Result = nth(n, 0, place)
+		}, "no element"},
+		{"members' places where all lanes call", "-pattern reduce -width 3", func(n *Network) {
+			n.Spec.Mask = 0
+		}, "lanes that are none make the call"},
+	} {
+		n := jumped(t, tt.args)
+		if _, err := Check(n); err != nil {
+			t.Fatalf("%s: before: %v", tt.name, err)
+		}
+		tt.spoil(n)
+		if _, err := Check(n); err == nil || !strings.Contains(err.Error(), tt.says) {
+			t.Errorf("%s: got %v, want an error with %q", tt.name, err, tt.says)
+		}
+	}
+}
