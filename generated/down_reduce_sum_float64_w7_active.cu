@@ -46,18 +46,18 @@
 
     // 1 rank further: a member takes in the one there, if there is one.
     double from0 = __shfl_sync(plan[0], v, (int)plan[1]);
-    double x0 = __dadd_rn(v, from0);
-    double x1 = (plan[1] < 32u) ? x0 : v;
+    double x0 = (plan[1] < 32u) ? from0 : __longlong_as_double(0x8000000000000000ll);
+    double x1 = __dadd_rn(v, x0);
 
     // 2 ranks further: a member takes in the one there, if there is one.
     double from2 = __shfl_sync(plan[0], x1, (int)plan[2]);
-    double x2 = __dadd_rn(x1, from2);
-    double x3 = (plan[2] < 32u) ? x2 : x1;
+    double x2 = (plan[2] < 32u) ? from2 : __longlong_as_double(0x8000000000000000ll);
+    double x3 = __dadd_rn(x1, x2);
 
     // 4 ranks further: a member takes in the one there, if there is one.
     double from4 = __shfl_sync(plan[0], x3, (int)plan[3]);
-    double x4 = __dadd_rn(x3, from4);
-    double x5 = (plan[3] < 32u) ? x4 : x3;
+    double x4 = (plan[3] < 32u) ? from4 : __longlong_as_double(0x8000000000000000ll);
+    double x5 = __dadd_rn(x3, x4);
 
     // The result; lanes past the last segment keep their value.
     return lane < 28u ? x5 : v;

@@ -7,9 +7,11 @@
 //   mask     active         flag
 //   order    near           default
 
-// What the function needs to know of the mask, for calls of it one after the other, or of
-// another of its pattern, width and mask mode.
-// The lanes in the mask must make the call, and no others; these may be elsewhere.
+// A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
+// It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
+// of any type and op. What another pattern or width plans is something else, even of this size.
+// It costs 4 shuffles.
+// All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void inclusive_scan_sum_float32_w32_active_plan(unsigned mask, unsigned (&plan)[6])
 {
     // The lane, by its number in the warp.
@@ -19,49 +21,50 @@
     // Who makes the call.
     plan[0] = mask;
 
-    // The last member before the lane; if there is none, the lane itself and 32.
+    // 1 rank back: the member before the lane; if there is none, the lane itself and 32.
     unsigned before = mask & ~(0xffffffffu << lane);
     unsigned last;
     asm("bfind.u32 %0, %1;" : "=r"(last) : "r"(before));
     plan[1] = before != 0u ? last : lane + 32u;
 
-    // Twice as many ranks: the place that the lane there has.
+    // 2 ranks back: the place that the lane at plan[1] has.
     plan[2] = __shfl_sync(mask, plan[1], (int)plan[1]);
 
-    // Twice as many ranks: the place that the lane there has.
+    // 4 ranks back: the place that the lane at plan[2] has.
     plan[3] = __shfl_sync(mask, plan[2], (int)plan[2]);
 
-    // Twice as many ranks: the place that the lane there has.
+    // 8 ranks back: the place that the lane at plan[3] has.
     plan[4] = __shfl_sync(mask, plan[3], (int)plan[3]);
 
-    // Twice as many ranks: the place that the lane there has.
+    // 16 ranks back: the place that the lane at plan[4] has.
     plan[5] = __shfl_sync(mask, plan[4], (int)plan[4]);
 }
 
-// As below, with the mask that the plan was made for.
+// As below, for the members that the plan was made for, who make the call, and nobody else.
+// It costs 5 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ float inclusive_scan_sum_float32_w32_active_by(const unsigned (&plan)[6], float v)
 {
-    // 1 rank: a member takes in the one that many ranks before it.
+    // 1 rank back: a member takes in the one there, if there is one.
     float from0 = __shfl_sync(plan[0], v, (int)plan[1]);
     float x0 = __fadd_rn(from0, v);
     float x1 = (plan[1] < 32u) ? x0 : v;
 
-    // 2 ranks: a member takes in the one that many ranks before it.
+    // 2 ranks back: a member takes in the one there, if there is one.
     float from2 = __shfl_sync(plan[0], x1, (int)plan[2]);
     float x2 = __fadd_rn(from2, x1);
     float x3 = (plan[2] < 32u) ? x2 : x1;
 
-    // 4 ranks: a member takes in the one that many ranks before it.
+    // 4 ranks back: a member takes in the one there, if there is one.
     float from4 = __shfl_sync(plan[0], x3, (int)plan[3]);
     float x4 = __fadd_rn(from4, x3);
     float x5 = (plan[3] < 32u) ? x4 : x3;
 
-    // 8 ranks: a member takes in the one that many ranks before it.
+    // 8 ranks back: a member takes in the one there, if there is one.
     float from6 = __shfl_sync(plan[0], x5, (int)plan[4]);
     float x6 = __fadd_rn(from6, x5);
     float x7 = (plan[4] < 32u) ? x6 : x5;
 
-    // 16 ranks: a member takes in the one that many ranks before it.
+    // 16 ranks back: a member takes in the one there, if there is one.
     float from8 = __shfl_sync(plan[0], x7, (int)plan[5]);
     float x8 = __fadd_rn(from8, x7);
     float x9 = (plan[5] < 32u) ? x8 : x7;
@@ -70,13 +73,14 @@
     return x9;
 }
 
-// Lane i gets op over the members at or before it in its segment.
+// A member gets op over the members at or before it in its segment.
 // The segment is the whole warp.
-// Bit i of the mask makes lane i a member; without members the value is the identity.
-// The lanes in the mask must make the call, and no others; these may be elsewhere.
+// Bit i of the mask makes lane i a member.
+// All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 //
 // Op:    sum, identity -0.0; commutative.
-// Order: near: distance 1, 2, 4, …, the lower lane on the left.
+// Order: near, by rank among the members: 1, 2, 4, … ranks apart, the lower lane on the left.
+// Cost:  4 shuffles for the plan; to use it, 5 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ float inclusive_scan_sum_float32_w32_active(unsigned mask, float v)
 {
     // A plan, for this call alone.

@@ -7,9 +7,11 @@
 //   mask     active         flag
 //   order    near           default
 
-// What the function needs to know of the mask, for calls of it one after the other, or of
-// another of its pattern, width and mask mode.
-// The lanes in the mask must make the call, and no others; these may be elsewhere.
+// A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
+// It depends on the mask alone: every reduce of this width and mask may use it,
+// of any type and op. What another pattern or width plans is something else, even of this size.
+// It costs 4 shuffles.
+// All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_sum_float32_w32_active_plan(unsigned mask, unsigned (&plan)[7])
 {
     // The lane, by its number in the warp.
@@ -19,54 +21,55 @@
     // Who makes the call.
     plan[0] = mask;
 
-    // The next member after the lane; if there is none, the lane itself and 32.
+    // 1 rank further: the next member; if there is none, the lane itself and 32.
     unsigned after = mask & (0xfffffffeu << lane);
     unsigned next;
     asm("bfind.u32 %0, %1;" : "=r"(next) : "r"(after & (0u - after)));
     plan[1] = after != 0u ? next : lane + 32u;
 
-    // Twice as many ranks: the place that the lane there has.
+    // 2 ranks further: the place that the lane at plan[1] has.
     plan[2] = __shfl_sync(mask, plan[1], (int)plan[1]);
 
-    // Twice as many ranks: the place that the lane there has.
+    // 4 ranks further: the place that the lane at plan[2] has.
     plan[3] = __shfl_sync(mask, plan[2], (int)plan[2]);
 
-    // Twice as many ranks: the place that the lane there has.
+    // 8 ranks further: the place that the lane at plan[3] has.
     plan[4] = __shfl_sync(mask, plan[3], (int)plan[3]);
 
-    // Twice as many ranks: the place that the lane there has.
+    // 16 ranks further: the place that the lane at plan[4] has.
     plan[5] = __shfl_sync(mask, plan[4], (int)plan[4]);
 
-    // The lowest member.
+    // The lowest member of the segment.
     unsigned lowest;
     asm("bfind.u32 %0, %1;" : "=r"(lowest) : "r"(mask & (0u - mask)));
     plan[6] = lowest;
 }
 
-// As below, with the mask that the plan was made for.
+// As below, for the members that the plan was made for, who make the call, and nobody else.
+// It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ float reduce_sum_float32_w32_active_by(const unsigned (&plan)[7], float v)
 {
-    // 1 rank: a member takes in the one that many ranks after it.
+    // 1 rank further: a member takes in the one there, if there is one.
     float from0 = __shfl_sync(plan[0], v, (int)plan[1]);
     float x0 = __fadd_rn(v, from0);
     float x1 = (plan[1] < 32u) ? x0 : v;
 
-    // 2 ranks: a member takes in the one that many ranks after it.
+    // 2 ranks further: a member takes in the one there, if there is one.
     float from2 = __shfl_sync(plan[0], x1, (int)plan[2]);
     float x2 = __fadd_rn(x1, from2);
     float x3 = (plan[2] < 32u) ? x2 : x1;
 
-    // 4 ranks: a member takes in the one that many ranks after it.
+    // 4 ranks further: a member takes in the one there, if there is one.
     float from4 = __shfl_sync(plan[0], x3, (int)plan[3]);
     float x4 = __fadd_rn(x3, from4);
     float x5 = (plan[3] < 32u) ? x4 : x3;
 
-    // 8 ranks: a member takes in the one that many ranks after it.
+    // 8 ranks further: a member takes in the one there, if there is one.
     float from6 = __shfl_sync(plan[0], x5, (int)plan[4]);
     float x6 = __fadd_rn(x5, from6);
     float x7 = (plan[4] < 32u) ? x6 : x5;
 
-    // 16 ranks: a member takes in the one that many ranks after it.
+    // 16 ranks further: a member takes in the one there, if there is one.
     float from8 = __shfl_sync(plan[0], x7, (int)plan[5]);
     float x8 = __fadd_rn(x7, from8);
     float x9 = (plan[5] < 32u) ? x8 : x7;
@@ -78,13 +81,14 @@
     return from10;
 }
 
-// Every lane gets op over the members of its segment.
+// Every member gets op over the members of its segment.
 // The segment is the whole warp.
-// Bit i of the mask makes lane i a member; without members the value is the identity.
-// The lanes in the mask must make the call, and no others; these may be elsewhere.
+// Bit i of the mask makes lane i a member.
+// All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 //
 // Op:    sum, identity -0.0; commutative.
-// Order: near: distance 1, 2, 4, …, the lower lane on the left.
+// Order: near, by rank among the members: 1, 2, 4, … ranks apart, the lower lane on the left.
+// Cost:  4 shuffles for the plan; to use it, 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ float reduce_sum_float32_w32_active(unsigned mask, float v)
 {
     // A plan, for this call alone.

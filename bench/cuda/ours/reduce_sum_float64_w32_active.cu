@@ -7,9 +7,11 @@
 //   mask     active         flag
 //   order    near           default
 
-// What the function needs to know of the mask, for calls of it one after the other, or of
-// another of its pattern, width and mask mode.
-// The lanes in the mask must make the call, and no others; these may be elsewhere.
+// A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
+// It depends on the mask alone: every reduce of this width and mask may use it,
+// of any type and op. What another pattern or width plans is something else, even of this size.
+// It costs 4 shuffles.
+// All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 [[maybe_unused]] static __device__ __forceinline__ void reduce_sum_float64_w32_active_plan(unsigned mask, unsigned (&plan)[7])
 {
     // The lane, by its number in the warp.
@@ -19,57 +21,58 @@
     // Who makes the call.
     plan[0] = mask;
 
-    // The next member after the lane; if there is none, the lane itself and 32.
+    // 1 rank further: the next member; if there is none, the lane itself and 32.
     unsigned after = mask & (0xfffffffeu << lane);
     unsigned next;
     asm("bfind.u32 %0, %1;" : "=r"(next) : "r"(after & (0u - after)));
     plan[1] = after != 0u ? next : lane + 32u;
 
-    // Twice as many ranks: the place that the lane there has.
+    // 2 ranks further: the place that the lane at plan[1] has.
     plan[2] = __shfl_sync(mask, plan[1], (int)plan[1]);
 
-    // Twice as many ranks: the place that the lane there has.
+    // 4 ranks further: the place that the lane at plan[2] has.
     plan[3] = __shfl_sync(mask, plan[2], (int)plan[2]);
 
-    // Twice as many ranks: the place that the lane there has.
+    // 8 ranks further: the place that the lane at plan[3] has.
     plan[4] = __shfl_sync(mask, plan[3], (int)plan[3]);
 
-    // Twice as many ranks: the place that the lane there has.
+    // 16 ranks further: the place that the lane at plan[4] has.
     plan[5] = __shfl_sync(mask, plan[4], (int)plan[4]);
 
-    // The lowest member.
+    // The lowest member of the segment.
     unsigned lowest;
     asm("bfind.u32 %0, %1;" : "=r"(lowest) : "r"(mask & (0u - mask)));
     plan[6] = lowest;
 }
 
-// As below, with the mask that the plan was made for.
+// As below, for the members that the plan was made for, who make the call, and nobody else.
+// It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ double reduce_sum_float64_w32_active_by(const unsigned (&plan)[7], double v)
 {
-    // 1 rank: a member takes in the one that many ranks after it.
+    // 1 rank further: a member takes in the one there, if there is one.
     double from0 = __shfl_sync(plan[0], v, (int)plan[1]);
-    double x0 = __dadd_rn(v, from0);
-    double x1 = (plan[1] < 32u) ? x0 : v;
+    double x0 = (plan[1] < 32u) ? from0 : __longlong_as_double(0x8000000000000000ll);
+    double x1 = __dadd_rn(v, x0);
 
-    // 2 ranks: a member takes in the one that many ranks after it.
+    // 2 ranks further: a member takes in the one there, if there is one.
     double from2 = __shfl_sync(plan[0], x1, (int)plan[2]);
-    double x2 = __dadd_rn(x1, from2);
-    double x3 = (plan[2] < 32u) ? x2 : x1;
+    double x2 = (plan[2] < 32u) ? from2 : __longlong_as_double(0x8000000000000000ll);
+    double x3 = __dadd_rn(x1, x2);
 
-    // 4 ranks: a member takes in the one that many ranks after it.
+    // 4 ranks further: a member takes in the one there, if there is one.
     double from4 = __shfl_sync(plan[0], x3, (int)plan[3]);
-    double x4 = __dadd_rn(x3, from4);
-    double x5 = (plan[3] < 32u) ? x4 : x3;
+    double x4 = (plan[3] < 32u) ? from4 : __longlong_as_double(0x8000000000000000ll);
+    double x5 = __dadd_rn(x3, x4);
 
-    // 8 ranks: a member takes in the one that many ranks after it.
+    // 8 ranks further: a member takes in the one there, if there is one.
     double from6 = __shfl_sync(plan[0], x5, (int)plan[4]);
-    double x6 = __dadd_rn(x5, from6);
-    double x7 = (plan[4] < 32u) ? x6 : x5;
+    double x6 = (plan[4] < 32u) ? from6 : __longlong_as_double(0x8000000000000000ll);
+    double x7 = __dadd_rn(x5, x6);
 
-    // 16 ranks: a member takes in the one that many ranks after it.
+    // 16 ranks further: a member takes in the one there, if there is one.
     double from8 = __shfl_sync(plan[0], x7, (int)plan[5]);
-    double x8 = __dadd_rn(x7, from8);
-    double x9 = (plan[5] < 32u) ? x8 : x7;
+    double x8 = (plan[5] < 32u) ? from8 : __longlong_as_double(0x8000000000000000ll);
+    double x9 = __dadd_rn(x7, x8);
 
     // Every member takes the value of the lowest one.
     double from10 = __shfl_sync(plan[0], x9, (int)plan[6]);
@@ -78,13 +81,14 @@
     return from10;
 }
 
-// Every lane gets op over the members of its segment.
+// Every member gets op over the members of its segment.
 // The segment is the whole warp.
-// Bit i of the mask makes lane i a member; without members the value is the identity.
-// The lanes in the mask must make the call, and no others; these may be elsewhere.
+// Bit i of the mask makes lane i a member.
+// All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 //
 // Op:    sum, identity -0.0; commutative.
-// Order: near: distance 1, 2, 4, …, the lower lane on the left.
+// Order: near, by rank among the members: 1, 2, 4, … ranks apart, the lower lane on the left.
+// Cost:  4 shuffles for the plan; to use it, 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ double reduce_sum_float64_w32_active(unsigned mask, double v)
 {
     // A plan, for this call alone.
