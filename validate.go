@@ -113,6 +113,8 @@ func (s Spec) validateOp(wrong report) {
 		wrong("op", int(s.Op), "want one of %s", oneOf(Ops()))
 	case !s.Op.On(s.Type):
 		wrong("op", s.Op, "not defined on %s; want one of %s", s.Type, oneOf(opsOn(s.Type)))
+	case int(s.Pattern) < len(patternTable) && !s.Pattern.Takes(s.Op):
+		wrong("op", s.Op, "%s gives no lane; want one of %s with it", s.Pattern, oneOf(patternsOf(s.Op)))
 	}
 	if int(s.Order) >= len(orderTable) {
 		wrong("order", int(s.Order), "want one of %s", oneOf(Orders()))
@@ -133,6 +135,17 @@ func (s Spec) minDelta() int {
 		return 1 - s.Width
 	}
 	return 0
+}
+
+// patternsOf are the patterns that take an op.
+func patternsOf(o Op) []Pattern {
+	var all []Pattern
+	for _, p := range Patterns() {
+		if p.Takes(o) {
+			all = append(all, p)
+		}
+	}
+	return all
 }
 
 func opsOn(t Type) []Op {

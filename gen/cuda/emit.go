@@ -47,13 +47,13 @@ func Emit(n *network.Network) ([]byte, error) {
 		return nil, err
 	}
 	f := file{
-		Header: s.Header(), Parameters: contract.Parameters(s), Include: p.ctype.include,
-		Type: p.ctype.name, Name: s.FileName(), Params: p.params(), Contract: p.contract(),
+		Header: s.Header(), Parameters: contract.Parameters(s), Include: p.elem.include,
+		Type: p.elem.name, Name: s.FileName(), Params: p.params(), Contract: p.contract(),
 	}
 	if f.Steps, err = p.steps(); err != nil {
 		return nil, err
 	}
-	if helper != "" && p.combines {
+	if helper != "" && (p.combines || s.HasLane()) {
 		f.Helpers = append(f.Helpers, helper)
 	}
 	if n.Faster != nil {
@@ -66,7 +66,7 @@ func Emit(n *network.Network) ([]byte, error) {
 			return nil, err
 		}
 		f.Steps = either(n.Faster.Arch, steps, f.Steps)
-		if s.Type.Class() == shflgen.Float {
+		if s.Type.Class() == shflgen.Float && !s.HasLane() {
 			f.Helpers = append(f.Helpers, fmt.Sprintf("#if __CUDA_ARCH__ >= %d\n%s\n#endif", 10*n.Faster.Arch, keys(s)))
 		}
 	}
@@ -80,7 +80,7 @@ func Emit(n *network.Network) ([]byte, error) {
 func newPrinter(n *network.Network) (p *printer, helper string, err error) {
 	s := n.Spec
 	p = &printer{
-		net: n, spec: s, ctype: ctypes[s.Type], demand: network.Demand(n), names: map[*network.Node]string{},
+		net: n, spec: s, elem: ctypes[s.Type], ctype: ctypes[s.Type], input: "v", demand: network.Demand(n), names: map[*network.Node]string{},
 		position: position{width: s.Width, count: s.Lanes()}, threads: "0xffffffffu",
 	}
 	p.test = p.condition
@@ -88,7 +88,12 @@ func newPrinter(n *network.Network) (p *printer, helper string, err error) {
 		p.position.block, p.position.width = true, shflgen.WarpSize
 		p.test = p.blockCondition
 	}
+	if s.HasLane() {
+		helper, err = p.keyed()
+		return p, helper, err
+	}
 	if s.Pattern.Reduces() {
+		p.combined = s
 		if p.op, helper, err = operation(s); err != nil {
 			return nil, "", err
 		}
@@ -115,8 +120,11 @@ func either(arch int, one, other []step) []step {
 type printer struct {
 	net      *network.Network
 	spec     shflgen.Spec
-	ctype    ctype
-	op       string // format of the op on two operands
+	elem     ctype // of the caller's elements
+	ctype    ctype // of what is combined: the same, or a key
+	input    string
+	combined shflgen.Spec // the spec of what is combined
+	op       string       // format of the op on two operands
 	identity string
 	demand   map[*network.Node]network.Lanes
 	position
@@ -137,7 +145,10 @@ func (p *printer) params() string {
 	default:
 		params = append(params, "unsigned mask")
 	}
-	params = append(params, p.ctype.name+" v")
+	params = append(params, p.elem.name+" v")
+	if p.spec.HasLane() {
+		params = append(params, "int *idx")
+	}
 	if p.spec.Pattern.HasPred() {
 		params = append(params, "bool *pred")
 	}
@@ -150,6 +161,9 @@ func (p *printer) contract() []string {
 		membership = "A thread with member true is one"
 	}
 	lines := contract.Gives(p.spec, membership)
+	if p.spec.HasLane() && p.spec.Mask == shflgen.Member {
+		lines = append(lines, "What element a segment without members gets is unspecified.")
+	}
 	switch {
 	case p.spec.Pattern.Block():
 		lines = append(lines, blockContract(p.spec)...)
@@ -190,7 +204,7 @@ func (p *printer) steps() ([]step, error) {
 		if err != nil {
 			return nil, err
 		}
-		steps = append(steps, result)
+		steps = append(append(p.keySteps(), steps...), result)
 		if lines := p.position.lines(); lines != nil {
 			where := "The lane, by its number in the warp."
 			if p.usesPos || p.usesBase {
@@ -208,7 +222,7 @@ func (p *printer) steps() ([]step, error) {
 // words find the parameters in code.
 var words = map[string]*regexp.Regexp{
 	"mask": regexp.MustCompile(`\bmask\b`), "member": regexp.MustCompile(`\bmember\b`),
-	"v": regexp.MustCompile(`\bv\b`), "pred": regexp.MustCompile(`\bpred\b`),
+	"v": regexp.MustCompile(`\bv\b`), "pred": regexp.MustCompile(`\bpred\b`), "idx": regexp.MustCompile(`\bidx\b`),
 }
 
 // unused casts away the parameters that no step reads, as in a scan of one lane.
@@ -239,6 +253,9 @@ func (p *printer) result() (step, error) {
 			ok = "true"
 		}
 		lines = append(lines, fmt.Sprintf("*pred = %s;", ok))
+	}
+	if p.net.Lane != nil {
+		return p.winner()
 	}
 	value, err := p.element(p.net.Result)
 	if err != nil {
@@ -279,7 +296,7 @@ func (p *printer) lines(nodes []*network.Node) ([]string, error) {
 // expression is the value of a node that gets a local, or nothing.
 func (p *printer) expression(n *network.Node) (string, error) {
 	switch e := n.Expr.(type) {
-	case network.Input, network.Identity, network.IsMember, network.InLanes, network.All:
+	case network.Input, network.Identity, network.IsMember, network.InLanes, network.All, network.First:
 		return "", nil
 	case network.Shuffle:
 		return p.moved(e)
@@ -290,7 +307,7 @@ func (p *printer) expression(n *network.Node) (string, error) {
 		}
 		return p.choice(c, e)
 	case network.Whole:
-		format, err := whole(p.spec)
+		format, err := whole(p.combined)
 		if err != nil {
 			return "", err
 		}
@@ -339,7 +356,7 @@ func (p *printer) with(format string, a, b *network.Node) (string, error) {
 func (p *printer) element(n *network.Node) (string, error) {
 	switch n.Expr.(type) {
 	case network.Input:
-		return "v", nil
+		return p.input, nil
 	case network.Identity:
 		return p.identity, nil
 	}

@@ -54,7 +54,7 @@ func expand(n *network.Network) (*expansion, error) {
 		x.step = i
 		for _, node := range s.Nodes {
 			switch node.Expr.(type) {
-			case network.IsMember, network.InLanes, network.All:
+			case network.IsMember, network.InLanes, network.All, network.First:
 				continue
 			}
 			for lane := range lanes {

@@ -24,10 +24,12 @@ func Check(n *Network) (*Network, error) {
 		}
 	}
 	switch {
-	case n.Result == nil || !seen[n.Result] || IsCondition(n.Result):
+	case n.Result == nil || !seen[n.Result] || IsCondition(n.Result) || isLane(n.Result):
 		return nil, fmt.Errorf("the result is no element of the network")
 	case n.Spec.Pattern.HasPred() && (n.Pred == nil || !seen[n.Pred] || !IsCondition(n.Pred)):
 		return nil, fmt.Errorf("the pred is no condition of the network")
+	case n.Spec.HasLane() != (n.Lane != nil) || n.Lane != nil && !isLane(n.Lane):
+		return nil, fmt.Errorf("the lane is none of the network")
 	case n.Gives.Len() != n.Spec.Lanes():
 		return nil, fmt.Errorf("the contract names %d lanes of %d", n.Gives.Len(), n.Spec.Lanes())
 	}
@@ -41,6 +43,12 @@ func IsCondition(n *Node) bool {
 		return true
 	}
 	return false
+}
+
+// isLane reports whether a node is the number of a lane, not an element.
+func isLane(n *Node) bool {
+	_, is := n.Expr.(First)
+	return is
 }
 
 // wantsCondition reports whether the i-th use of an expression is a condition.
@@ -98,6 +106,15 @@ func defined(n *Network) error {
 				return nil
 			}
 			return walk(e.Else, lane)
+		case First:
+			for every := range lanes {
+				if every/spec.Width == lane/spec.Width {
+					if err := walk(e.Best, every); err != nil {
+						return err
+					}
+				}
+			}
+			return nil
 		case Input, Identity:
 			return nil
 		}
@@ -106,6 +123,12 @@ func defined(n *Network) error {
 	for lane := range lanes {
 		if n.Gives.Has(lane) {
 			if err := walk(n.Result, lane); err != nil {
+				return err
+			}
+			if n.Lane == nil {
+				continue
+			}
+			if err := walk(n.Lane, lane); err != nil {
 				return err
 			}
 		}

@@ -15,6 +15,9 @@ func Demand(n *Network) map[*Node]Lanes {
 	if n.Pred != nil {
 		add(n.Pred, LanesWhere(lanes, func(int) bool { return true }))
 	}
+	if n.Lane != nil {
+		add(n.Lane, n.Gives)
+	}
 	for i := len(n.Steps) - 1; i >= 0; i-- {
 		for j := len(n.Steps[i].Nodes) - 1; j >= 0; j-- {
 			node := n.Steps[i].Nodes[j]
@@ -24,6 +27,8 @@ func Demand(n *Network) map[*Node]Lanes {
 				add(e.X, sources(e.By, where))
 			case Whole:
 				add(e.X, LanesWhere(lanes, func(int) bool { return true }))
+			case First:
+				add(e.Best, segmentsOf(n.Spec.Width, where))
 			case Select:
 				add(e.If, where)
 				add(e.Then, where.filter(func(lane int) bool { return !never(e.If, lane) }))
@@ -82,6 +87,9 @@ func Prune(n *Network) (*Network, error) {
 	if n.Pred != nil {
 		out.Pred = now(n.Pred)
 	}
+	if n.Lane != nil {
+		out.Lane = now(n.Lane)
+	}
 	if n.Partial != nil {
 		out.Partial = now(n.Partial)
 	}
@@ -122,6 +130,8 @@ func replaceUses(e Expr, now func(*Node) *Node) Expr {
 		return Combine{now(e.Left), now(e.Right)}
 	case Whole:
 		return Whole{now(e.X)}
+	case First:
+		return First{now(e.Best)}
 	case Input, Identity, IsMember, InLanes:
 		return e
 	}
@@ -130,7 +140,7 @@ func replaceUses(e Expr, now func(*Node) *Node) Expr {
 
 // sweep drops the nodes that nothing uses, and the steps that are left empty.
 func sweep(n *Network) *Network {
-	used := map[*Node]bool{n.Result: true, n.Pred: true, n.Partial: true}
+	used := map[*Node]bool{n.Result: true, n.Pred: true, n.Lane: true, n.Partial: true}
 	out := *n
 	out.Steps = nil
 	for i := len(n.Steps) - 1; i >= 0; i-- {

@@ -22,6 +22,9 @@ type Network struct {
 	// Faster gives the same where hardware has more to offer; nil if nothing does.
 	Faster *Faster
 
+	// Lane, of an op that gives one, is a [First]: the winner's number.
+	Lane *Node
+
 	// Partial, of block patterns of several warps, holds a warp's result in the
 	// warp's first thread. What comes after combines warps.
 	Partial *Node
@@ -53,13 +56,15 @@ type Node struct {
 }
 
 // Expr is what a node computes. The set is closed: [Input], [Identity],
-// [IsMember], [InLanes], [All], [Shuffle], [Select], [Combine] and [Whole].
+// [IsMember], [InLanes], [All], [Shuffle], [Select], [Combine], [Whole] and [First].
 type Expr interface{ expr() }
 
-// Input is the lane's own element, as the caller gave it.
+// Input is the lane's own element, as the caller gave it; where the op gives a
+// lane, a key in its place: what the op orders by, equal for equals alone.
 type Input struct{}
 
-// Identity is the identity of the spec's op.
+// Identity is the identity of the spec's op; where the op gives a lane, a key to
+// which every other is preferred.
 type Identity struct{}
 
 // IsMember is true in lane i if lane Of.Source(i) is in the mask.
@@ -88,6 +93,10 @@ type Combine struct{ Left, Right *Node }
 // be told. Only an op that is associative and commutative has it.
 type Whole struct{ X *Node }
 
+// First is the number of the first lane of the segment that is a member and whose
+// own element is Best; -1 where there is none.
+type First struct{ Best *Node }
+
 func (Input) expr()    {}
 func (Identity) expr() {}
 func (IsMember) expr() {}
@@ -97,6 +106,7 @@ func (Shuffle) expr()  {}
 func (Select) expr()   {}
 func (Combine) expr()  {}
 func (Whole) expr()    {}
+func (First) expr()    {}
 
 // Uses lists the nodes that e reads.
 func Uses(e Expr) []*Node {
@@ -111,6 +121,8 @@ func Uses(e Expr) []*Node {
 		return []*Node{e.Left, e.Right}
 	case Whole:
 		return []*Node{e.X}
+	case First:
+		return []*Node{e.Best}
 	case Input, Identity, IsMember, InLanes:
 		return nil
 	}

@@ -24,6 +24,7 @@ static __device__ __forceinline__ shflgen_dim shflgen_block()
 
 static __device__ __forceinline__ int __float_as_int(float x) { return __builtin_bit_cast(int, x); }
 static __device__ __forceinline__ float __int_as_float(int x) { return __builtin_bit_cast(float, x); }
+static __device__ __forceinline__ long long __double_as_longlong(double x) { return __builtin_bit_cast(long long, x); }
 static __device__ __forceinline__ double __longlong_as_double(long long x) { return __builtin_bit_cast(double, x); }
 static __device__ __forceinline__ float __fadd_rn(float a, float b) { return __nvvm_add_rn_f(a, b); }
 static __device__ __forceinline__ float __fmul_rn(float a, float b) { return __nvvm_mul_rn_f(a, b); }
@@ -68,6 +69,16 @@ SHFLGEN_SHUFFLE(__shfl_sync, idx, 31)
 SHFLGEN_SHUFFLE(__shfl_up_sync, up, 0)
 SHFLGEN_SHUFFLE(__shfl_down_sync, down, 31)
 SHFLGEN_SHUFFLE(__shfl_xor_sync, bfly, 31)
+
+// A bit of each lane, and the place of a word's lowest bit, counted from 1; 0 if none is set.
+static __device__ __forceinline__ unsigned __ballot_sync(unsigned mask, int bit) { return __nvvm_vote_ballot_sync(mask, bit != 0); }
+static __device__ __forceinline__ int __ffs(int x)
+{
+    unsigned reversed, first; // as nvcc does it
+    asm("brev.b32 %0, %1;" : "=r"(reversed) : "r"(x));
+    asm("bfind.shiftamt.u32 %0, %1;" : "=r"(first) : "r"(reversed));
+    return (int)first + 1;
+}
 
 // Reductions by the hardware: the value, then the member mask.
 #if __CUDA_ARCH__ >= 800

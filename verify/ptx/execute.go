@@ -56,6 +56,9 @@ func (f *File) Execute(d bv.Domain, spec shflgen.Spec, kernel string, masks, in 
 			e.Pred = append(e.Pred, l.predicate(i))
 		}
 	}
+	if spec.HasLane() {
+		return e, errors.New(f.name + ": an op that gives a lane has two results, and an Execution one")
+	}
 	e.Want, err = (&check{spec: spec, file: f.name, program: p}).expected(l)
 	return e, err
 }

@@ -31,6 +31,7 @@ type Counterexample struct {
 	Expected  uint64
 	Got       uint64
 	Pred      bool   // Expected and Got are of the predicate
+	Index     bool   // Expected and Got are of the winner's number
 	Undefined bool   // Got is what nothing promises
 	Fault     string // the execution ended with this instead
 }
@@ -40,6 +41,9 @@ func (c *Counterexample) What() string {
 	of := ""
 	if c.Pred {
 		of = "predicate "
+	}
+	if c.Index {
+		of = "index "
 	}
 	switch {
 	case c.Fault != "":
@@ -200,6 +204,9 @@ func (c *check) doubts(d *term.Domain, l *launch) (found *doubt, err error) {
 			return f, nil
 		}
 	}
+	if c.spec.HasLane() {
+		return c.laneDoubts(d, l, always)
+	}
 	want, err := c.expected(l)
 	if err != nil {
 		return nil, err
@@ -313,6 +320,13 @@ func (c *check) replayUnder(shape exec.Launch, mask []uint32, in []uint64) *Coun
 			lane = f.Thread
 		}
 		return wrong(lane, Counterexample{File: c.file, Fault: err.Error()})
+	}
+	if c.spec.HasLane() {
+		if e := c.replayLanes(l, mask, in); e != nil {
+			e.File = c.file
+			return wrong(e.Lane, *e)
+		}
+		return nil
 	}
 	want, preds, named, err := ref.Call(c.spec, mask, in)
 	if err != nil {

@@ -1,0 +1,70 @@
+package network
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+)
+
+// buildWinner is the network of an op that gives a lane: every lane of a segment
+// gets the winning key, and the first member that has it is the winner. It takes
+// the shuffles of one reduction, where pairs of element and lane take twice as
+// many. down-reduce needs the key in every lane too, each of which must be asked.
+func buildWinner(b *builder) {
+	s := b.net.Spec
+	if s.Width > shflgen.WarpSize/2 && s.Width < shflgen.WarpSize {
+		b.butterfly()
+	} else {
+		buildReduce(b)
+	}
+	b.winner()
+	if s.Pattern == shflgen.DownReduce {
+		b.net.Gives = b.net.Gives.filter(func(i int) bool { return i%s.Width == 0 })
+	}
+}
+
+// winner appends the step that finds the lane of the result.
+func (b *builder) winner() {
+	b.step("The first member that has the winning key is the winner.")
+	b.net.Lane = b.node(First{b.net.Result})
+}
+
+// ReduxWinner offers redux.sync, as [Redux] does, for the key of an op that gives
+// a lane, where a key has at most 32 bits. Other networks come back as they are.
+func ReduxWinner(n *Network) (*Network, error) {
+	s := n.Spec
+	if !s.HasLane() || s.Pattern != shflgen.Reduce || s.Width != shflgen.WarpSize || s.Type.Bits() > 32 {
+		return n, nil
+	}
+	b := &builder{net: &Network{Spec: s}}
+	x := b.contribution()
+	b.step("The hardware combines all lanes at once.")
+	b.net.Result = b.node(Whole{x})
+	b.net.Gives = b.route(Own, 0).Segments()
+	b.winner()
+	faster, err := Prune(b.net)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := Check(faster); err != nil {
+		return nil, err
+	}
+	out := *n
+	out.Faster = &Faster{
+		Net: faster, Arch: 80,
+		Why: fmt.Sprintf("redux.sync, since %s is associative and commutative: one instruction stands for five shuffles", s.Op),
+	}
+	return &out, nil
+}
+
+// segmentsOf is the set of the lanes that share a segment with one of where.
+func segmentsOf(width int, where Lanes) Lanes {
+	return LanesWhere(where.Len(), func(i int) bool {
+		for j := range where.Len() {
+			if where.Has(j) && j/width == i/width {
+				return true
+			}
+		}
+		return false
+	})
+}

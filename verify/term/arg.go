@@ -1,0 +1,139 @@
+package term
+
+import "github.com/shflgen/shflgen/verify/bv"
+
+// Of the winner among lanes, each with a guard g and a key k, the normal form is
+// kFirst: the lowest lane whose bit g ∧ k = K is set, where K is the min or max of
+// the keys of which the guard holds. It rests on one law:
+//
+//	some lane has the bit exactly where some guard holds,
+//
+// because K is one of the keys it is taken over. What is none of that form stays
+// apart, equal to itself alone.
+
+// nobody is the number of no lane.
+const nobody = 1<<32 - 1
+
+type firstKey struct {
+	t    *Term
+	none uint64
+}
+
+// First gives, in 32 bits, the number of the lowest bit of v that is 1, or none.
+func (d *Domain) First(v bv.Value, none uint64) bv.Value {
+	t := v.(*Term)
+	k := firstKey{t, none}
+	if r, ok := d.firsts[k]; ok {
+		return r
+	}
+	r := d.first(t, none)
+	d.firsts[k] = r
+	return r
+}
+
+func (d *Domain) first(t *Term, none uint64) *Term {
+	bits := make([]*Term, t.w)
+	asked := false // a lane is asked for its key
+	for i := range bits {
+		bits[i] = d.askedUnder(d.extract(t, i, 1))
+		_, _, is := laneBit(bits[i])
+		asked = asked || is
+	}
+	if !asked || t.w > 32 {
+		return bv.FirstOf(d, t, none).(*Term)
+	}
+	if some, ok := d.someWins(bits); ok {
+		lane := d.intern(Term{kind: kFirst, w: 32, args: bits, lo: nobody})
+		return d.cases([]entry{{lane, some}}, d.constant(32, none).bits)
+	}
+	return d.intern(Term{kind: kFirst, w: 32, args: bits, lo: int(none)})
+}
+
+// askedUnder settles a comparison by the guard under which it counts.
+func (d *Domain) askedUnder(b *Term) *Term {
+	eq, g, ok := laneBit(b)
+	if !ok || g == True || eq.args[0].kind != kCase && eq.args[1].kind != kCase {
+		return b
+	}
+	settled := d.intx(bv.Eq, d.given(eq.args[0], g), d.given(eq.args[1], g))
+	return d.cases([]entry{{settled, g}}, b.bits)
+}
+
+// laneBit sees a bit that is set where a guard holds and two keys are equal.
+func laneBit(b *Term) (eq *Term, g Guard, ok bool) {
+	switch b.kind {
+	case kCmp:
+		eq, g = b, True
+	case kCase:
+		if len(b.in) != 1 || b.bits[0] != False {
+			return nil, False, false
+		}
+		eq, g = b.in[0].t, b.in[0].g
+	default:
+		return nil, False, false
+	}
+	return eq, g, eq.kind == kCmp && eq.op == intOp(bv.Eq)
+}
+
+// lane is a lane that may win: its key and where it takes part.
+type lane struct {
+	eq *Term
+	g  Guard
+}
+
+// someWins is where some bit is set, if the law tells: every bit that is not
+// known to be 0 compares a key with one and the same best.
+func (d *Domain) someWins(bits []*Term) (some Guard, ok bool) {
+	var lanes []lane
+	for _, b := range bits {
+		if b.is(0) {
+			continue
+		}
+		eq, g, ok := laneBit(b)
+		if !ok {
+			return False, false
+		}
+		lanes = append(lanes, lane{eq, g})
+	}
+	if len(lanes) == 0 {
+		return False, false
+	}
+	for _, best := range lanes[0].eq.args {
+		if some, ok := d.winners(best, lanes); ok {
+			return some, true
+		}
+	}
+	return False, false
+}
+
+// winners is where some lane has the best key: where some entry of best takes
+// part, if each entry is the key of a lane that is asked wherever the entry takes
+// part, and no lane is asked where no entry does.
+func (d *Domain) winners(best *Term, lanes []lane) (some Guard, ok bool) {
+	if best.kind != kMany {
+		return False, false
+	}
+	if signed, unsigned := best.op.ordering(); !signed && !unsigned {
+		return False, false
+	}
+	for _, e := range best.in {
+		some = d.or(some, e.g)
+	}
+	asked := map[*Term]Guard{}
+	for _, l := range lanes {
+		key := l.eq.args[0]
+		if key == best {
+			key = l.eq.args[1]
+		}
+		if l.eq.args[0] != best && l.eq.args[1] != best || d.and(l.g, d.not(some)) != False {
+			return False, false
+		}
+		asked[key] = d.or(asked[key], l.g)
+	}
+	for _, e := range best.in {
+		if d.and(e.g, d.not(asked[e.t])) != False {
+			return False, false
+		}
+	}
+	return some, true
+}
