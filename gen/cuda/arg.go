@@ -28,6 +28,9 @@ func (p *printer) keyed() (helpers string, err error) {
 	if p.op, _, err = operation(key); err != nil || s.Type.Class() != shflgen.Float {
 		return "", err
 	}
+	if s.Width == 1 {
+		return "", nil
+	}
 	p.input = "key"
 	return laneKeys(s, p.ctype.name, lost)
 }
@@ -96,6 +99,15 @@ func (p *printer) winner() (step, error) {
 	if err != nil {
 		return step{}, err
 	}
+	if p.width == 1 {
+		lane := "(int)" + p.lane()
+		if p.spec.Mask == shflgen.Member {
+			lane = fmt.Sprintf("((mask >> %s & 1u) != 0u) ? %s : -1", p.lane(), lane)
+		}
+		return step{Title: "A lane by itself wins, if it is a member.", Lines: []string{
+			fmt.Sprintf("*idx = %s;", lane), "return v;",
+		}}, nil
+	}
 	won := fmt.Sprintf("__ballot_sync(%s, %s == %s)", p.threads, p.input, best)
 	if p.spec.Mask == shflgen.Member {
 		won += " & mask"
@@ -120,9 +132,6 @@ func (p *printer) winner() (step, error) {
 		lane = fmt.Sprintf("%s < %du ? %s : -1", p.lane(), p.count-rest, lane)
 		value = fmt.Sprintf("%s < %du ? %s : v", p.lane(), p.count-rest, value)
 	}
-	return step{Title: title, Lines: []string{
-		fmt.Sprintf("unsigned won = %s;", won),
-		fmt.Sprintf("*idx = %s;", lane),
-		fmt.Sprintf("return %s;", value),
-	}}, nil
+	lines := []string{fmt.Sprintf("unsigned won = %s;", won), fmt.Sprintf("*idx = %s;", lane)}
+	return step{Title: title, Lines: append(lines, fmt.Sprintf("return %s;", value))}, nil
 }

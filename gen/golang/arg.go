@@ -22,6 +22,9 @@ func winners(s shflgen.Spec) (dialect, error) {
 	if err != nil {
 		return dialect{}, err
 	}
+	if s.Width == 1 { // nothing is compared
+		return dialect{elem: d.elem}, nil
+	}
 	same := "SameSigned"
 	if of.Class() == shflgen.Unsigned {
 		same = "SameUnsigned"
@@ -42,6 +45,17 @@ func (p *printer) winnerBlocks(block func(title string, lines []string)) error {
 	lanes, width := p.spec.Lanes(), p.spec.Width
 	part := p.parts[0]
 	var stores []string
+	if width == 1 {
+		for lane := range lanes {
+			text := fmt.Sprint(lane)
+			if p.spec.Mask == shflgen.Member {
+				text += fmt.Sprintf(" | (int32(%s) - 1)", p.memberBit(lane))
+			}
+			stores = append(stores, fmt.Sprintf("idx[%d] = %s", lane, text))
+		}
+		block("A lane by itself wins, if it is a member.", stores)
+		return nil
+	}
 	for base := 0; base+width <= lanes; base += width {
 		best := p.result[base]
 		var lines []string

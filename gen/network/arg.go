@@ -12,6 +12,13 @@ import (
 // many. down-reduce needs the key in every lane too, each of which must be asked.
 func buildWinner(b *builder) {
 	s := b.net.Spec
+	if s.Width == 1 { // nobody to compare with
+		b.step("A lane by itself wins, if it is a member.")
+		b.net.Result = b.node(Input{})
+		b.net.Lane = b.node(First{b.net.Result})
+		b.net.Gives = b.route(Own, 0).Segments()
+		return
+	}
 	if s.Width > shflgen.WarpSize/2 && s.Width < shflgen.WarpSize {
 		b.butterfly()
 	} else {

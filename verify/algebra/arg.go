@@ -147,6 +147,10 @@ func (c contest) Known(b bool) *truth {
 // winner is, by the law, the element of a field's winner, whether there is one, and
 // its lane.
 func (f *field) winner(d bv.Domain, s shflgen.Spec) [3]bv.Value {
+	if len(f.in) == 1 { // nobody to compare with
+		r := f.in[0]
+		return [3]bv.Value{r.x, r.guard, d.Select(r.guard, d.Const(32, uint64(r.lane)), d.Const(32, 0xffffffff))}
+	}
 	op, lost := best(s)
 	bits := s.Type.Bits()
 	var keys []bv.Value
