@@ -40,7 +40,7 @@ func (d *Domain) first(t *Term, none uint64) *Term {
 		asked = asked || is
 	}
 	if !asked || t.w > 32 {
-		return bv.FirstOf(d, t, none).(*Term)
+		return bv.FirstOf(d, d.concat(bits...), none).(*Term)
 	}
 	if some, ok := d.someWins(bits); ok {
 		lane := d.intern(Term{kind: kFirst, w: 32, args: bits, lo: nobody})
