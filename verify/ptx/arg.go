@@ -11,11 +11,7 @@ import (
 // laneDoubts is [check.doubts] of an op that gives a lane: where a segment has no
 // member, the element is unspecified, and the index is not.
 func (c *check) laneDoubts(d *term.Domain, l *launch, always func(lane int, bit bv.Value, what string) *doubt) (*doubt, error) {
-	member := make([]bv.Value, len(l.in))
-	for i := range member {
-		member[i] = d.Extract(l.masks[0], i, 1)
-	}
-	want, err := algebra.RunLane(d, c.spec, l.in, member)
+	want, err := algebra.RunLane(d, c.spec, l.in, l.members())
 	if err != nil {
 		return nil, err
 	}

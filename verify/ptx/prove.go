@@ -162,15 +162,20 @@ func (c *check) under(shape exec.Launch) (Proof, error) {
 
 // expected runs the reference on the values of l.
 func (c *check) expected(l *launch) (ref.Outcome[bv.Value, bv.Value], error) {
-	member := make([]bv.Value, len(l.in))
-	for i := range member {
-		member[i] = l.dom.Extract(l.masks[i/shflgen.WarpSize], i%shflgen.WarpSize, 1)
-	}
-	out, err := ref.Run(algebra.On(l.dom, c.spec), c.spec, l.in, member)
+	out, err := ref.Run(algebra.On(l.dom, c.spec), c.spec, l.in, l.members())
 	for i := range out.Named {
 		out.Named[i] = out.Named[i] || c.past(i)
 	}
 	return out, err
+}
+
+// members are the bits of the mask.
+func (l *launch) members() []bv.Value {
+	member := make([]bv.Value, len(l.in))
+	for i := range member {
+		member[i] = l.dom.Extract(l.masks[i/shflgen.WarpSize], i%shflgen.WarpSize, 1)
+	}
+	return member
 }
 
 // past reports whether lane i is past the last whole segment: it keeps its input.
