@@ -51,12 +51,49 @@ func (d *Domain) first(t *Term, none uint64) *Term {
 
 // askedUnder settles a comparison by the guard under which it counts.
 func (d *Domain) askedUnder(b *Term) *Term {
+	b = d.noWorse(b)
 	eq, g, ok := laneBit(b)
 	if !ok || g == True || eq.args[0].kind != kCase && eq.args[1].kind != kCase {
 		return b
 	}
 	settled := d.intx(bv.Eq, d.given(eq.args[0], g), d.given(eq.args[1], g))
 	return d.cases([]entry{{settled, g}}, b.bits)
+}
+
+// noWorse sees a bit that is set where a guard holds and a key is at least the max,
+// or at most the min, of keys that it is among: then it is the same.
+func (d *Domain) noWorse(b *Term) *Term {
+	if !flipped(b) || len(b.in) != 1 || b.in[0].t.kind != kCmp || b.in[0].g != b.bits[0] {
+		return b
+	}
+	less, g := b.in[0].t, b.in[0].g // the guard, but not where less holds
+	for i, key := range less.args { // not key < max, not min < key
+		best := less.args[1-i]
+		if best.kind != kMany || best.op != bestOf(bv.IntOp(less.op.code), i == 0) {
+			continue
+		}
+		for _, e := range best.in {
+			if e.t == key && d.and(g, d.not(e.g)) == False {
+				return d.cases([]entry{{d.intx(bv.Eq, key, best), g}}, []Guard{False})
+			}
+		}
+	}
+	return b
+}
+
+// bestOf is the max, or the min, of an ordering.
+func bestOf(less bv.IntOp, greatest bool) op {
+	switch {
+	case less == bv.SLt && greatest:
+		return intOp(bv.SMax)
+	case less == bv.SLt:
+		return intOp(bv.SMin)
+	case less == bv.ULt && greatest:
+		return intOp(bv.UMax)
+	case less == bv.ULt:
+		return intOp(bv.UMin)
+	}
+	return op{float: true, code: 255}
 }
 
 // laneBit sees a bit that is set where a guard holds and two keys are equal.

@@ -66,6 +66,41 @@ func TestSomeWins(t *testing.T) {
 	}
 }
 
+// TestNoWorse: a lane whose key is at least the best has the best key, if it took part
+// wherever it is asked; else it may be better.
+func TestNoWorse(t *testing.T) {
+	for _, op := range orders {
+		d := New()
+		less := bv.ULt
+		if op == bv.SMin || op == bv.SMax {
+			less = bv.SLt
+		}
+		g, h := bv.Value(d.GuardOf(d.Bit(0))), bv.Value(d.GuardOf(d.Bit(1)))
+		x, y, z := d.Var(0, 16), d.Var(1, 16), d.Var(2, 16)
+		id := d.Const(16, intOp(op).identity(16))
+		best := d.Int(op, d.Int(op, d.Select(g, x, id), d.Select(h, y, id)), z)
+		noWorse := func(k bv.Value) bv.Value {
+			if op == bv.SMin || op == bv.UMin {
+				return d.Not(d.Int(less, best, k))
+			}
+			return d.Not(d.Int(less, k, best))
+		}
+		word := func(guard bv.Value, same bool) bv.Value {
+			bit := noWorse(x)
+			if same {
+				bit = d.Int(bv.Eq, x, best)
+			}
+			return d.Concat(d.Int(bv.And, guard, bit), d.Concat(d.Int(bv.And, h, d.Int(bv.Eq, y, best)), d.Int(bv.Eq, z, best)))
+		}
+		if d.First(word(g, false), nobody) != d.First(word(g, true), nobody) {
+			t.Errorf("op %d: a member that is no worse than the best is not the best", op)
+		}
+		if d.First(word(h, false), nobody) == d.First(word(h, true), nobody) {
+			t.Errorf("op %d: who is no worse than the best of others is one of the best", op)
+		}
+	}
+}
+
 // TestFirst: the number of the first lane is one term, however it was come by, and
 // has the value that selects give it, in well-formed contests and in others.
 func TestFirst(t *testing.T) {
