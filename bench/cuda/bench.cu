@@ -5,6 +5,8 @@
 
 #include "ours/inclusive_scan_sum_float32_w32_full.cu"
 #include "ours/inclusive_scan_sum_int32_w32_full.cu"
+#include "ours/reduce_argmax_float32_w32.cu"
+#include "ours/reduce_argmax_float32_w32_full.cu"
 #include "ours/reduce_max_float32_w32_full.cu"
 #include "ours/reduce_max_float64_w32_full.cu"
 #include "ours/reduce_max_int64_w32_full.cu"
@@ -36,6 +38,28 @@
         using Storage = Nothing;                                                                                 \
         static __device__ __forceinline__ T call(unsigned mask, T v, Storage &) { return NAME(mask, v); }        \
     };
+
+// Element and lane in one number, so that neither is left out.
+struct Ours_argmax {
+    using T = float;
+    using Storage = Nothing;
+    static __device__ __forceinline__ T call(unsigned, T v, Storage &)
+    {
+        int lane;
+        T best = reduce_argmax_float32_w32_full(v, &lane);
+        return both(best, lane);
+    }
+};
+struct Ours_argmax_masked {
+    using T = float;
+    using Storage = Nothing;
+    static __device__ __forceinline__ T call(unsigned mask, T v, Storage &)
+    {
+        int lane;
+        T best = reduce_argmax_float32_w32(mask, v, &lane);
+        return both(best, lane);
+    }
+};
 OURS_MASKED(reduce_sum_int32_w32, int)
 OURS(reduce_sum_int32_w32_full, int)
 OURS(reduce_sum_int32_w16_full, int)
@@ -110,6 +134,8 @@ int main()
         {way<CubReduce<float, Max, 32>>("CUB"), way<GroupReduce<float, Max, 32>>("groups"), way<Loop<float, Max, 32>>("loop")});
     row("max float64", way<Ours_reduce_max_float64_w32_full>("ours"),
         {way<CubReduce<double, Max, 32>>("CUB"), way<GroupReduce<double, Max, 32>>("groups"), way<Loop<double, Max, 32>>("loop")});
+    row("argmax float32", way<Ours_argmax>("ours"), {way<CubArgmax>("CUB"), way<LoopArgmax>("loop")});
+    row("argmax float32, member mask", way<Ours_argmax_masked>("ours"), {way<Masked<CubArgmax>>("CUB"), way<Masked<LoopArgmax>>("loop")});
     row("sum int64", way<Ours_reduce_sum_int64_w32_full>("ours"),
         {way<CubReduce<long long, Sum, 32>>("CUB"), way<GroupReduce<long long, Sum, 32>>("groups"), way<Loop<long long, Sum, 32>>("loop")});
     row("max int64", way<Ours_reduce_max_int64_w32_full>("ours"),

@@ -84,6 +84,43 @@ template <class T_, class Op, int width> struct Loop {
     }
 };
 
+// An element and a lane, of which either changes the result.
+static __device__ __forceinline__ float both(float best, int lane)
+{
+    return __int_as_float(__float_as_int(best) ^ lane);
+}
+
+// Lane 0 gets it.
+struct CubArgmax {
+    using T = float;
+    using Pair = cub::KeyValuePair<int, float>;
+    using Warp = cub::WarpReduce<Pair>;
+    using Storage = typename Warp::TempStorage;
+    static __device__ __forceinline__ T call(unsigned, T v, Storage &s)
+    {
+        Pair best = Warp(s).Reduce(Pair((int)(threadIdx.x % 32), v), cub::ArgMax{});
+        return both(best.value, best.key);
+    }
+};
+
+struct LoopArgmax {
+    using T = float;
+    using Storage = Nothing;
+    static __device__ __forceinline__ T call(unsigned, T v, Storage &)
+    {
+        int lane = threadIdx.x % 32;
+#pragma unroll
+        for (int d = 16; d > 0; d /= 2) {
+            float other = __shfl_xor_sync(0xffffffffu, v, d);
+            int from = __shfl_xor_sync(0xffffffffu, lane, d);
+            bool better = other > v || other == v && from < lane;
+            v = better ? other : v;
+            lane = better ? from : lane;
+        }
+        return both(v, lane);
+    }
+};
+
 struct RawAdd {
     using T = int;
     using Storage = Nothing;
