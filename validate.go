@@ -3,6 +3,7 @@ package shflgen
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Mistake is one thing wrong with a spec, told so that its flag can be mended.
@@ -112,7 +113,7 @@ func (s Spec) validateOp(wrong report) {
 	case int(s.Op) >= len(opTable):
 		wrong("op", int(s.Op), "want one of %s", oneOf(Ops()))
 	case !s.Op.On(s.Type):
-		wrong("op", s.Op, "not defined on %s; want one of %s", s.Type, oneOf(opsOn(s.Type)))
+		wrong("op", s.Op, "not defined on %s; want one of %s", s.Type, oneOf(s.opsTaken()))
 	case int(s.Pattern) < len(patternTable) && !s.Pattern.Takes(s.Op):
 		wrong("op", s.Op, "%s gives no lane; want one of %s with it", s.Pattern, oneOf(patternsOf(s.Op)))
 	}
@@ -135,6 +136,13 @@ func (s Spec) minDelta() int {
 		return 1 - s.Width
 	}
 	return 0
+}
+
+// opsTaken are the ops on the spec's type that its pattern takes.
+func (s Spec) opsTaken() []Op {
+	return slices.DeleteFunc(opsOn(s.Type), func(o Op) bool {
+		return int(s.Pattern) < len(patternTable) && !s.Pattern.Takes(o)
+	})
 }
 
 // patternsOf are the patterns that take an op.
