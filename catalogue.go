@@ -4,8 +4,10 @@ import "iter"
 
 // Catalogue is every spec that the project's own checks run over: each warp
 // pattern that reduces at each width, type, op, mask mode and order; each move
-// at every distance for int32 and at three for the other types; and block-reduce
-// as an int32 and a float32 sum at 60 sizes. Of mask mode active it is a selection.
+// at every distance for int32 and at three for the other types; block-reduce as an
+// int32 and a float32 sum at 60 sizes; and argmin and argmax as reduce at each
+// width and type, and in their other forms at a few. Of mask mode active it is a
+// selection.
 func Catalogue() iter.Seq[Spec] {
 	return func(yield func(Spec) bool) {
 		for _, p := range Patterns() {
@@ -13,6 +15,33 @@ func Catalogue() iter.Seq[Spec] {
 				for s := range specsOf(p, t) {
 					if !yield(s) {
 						return
+					}
+				}
+			}
+		}
+		for s := range laneSpecs() {
+			if !yield(s) {
+				return
+			}
+		}
+	}
+}
+
+// laneSpecs is the part of the catalogue whose ops give a lane.
+func laneSpecs() iter.Seq[Spec] {
+	return func(yield func(Spec) bool) {
+		n := 0
+		for _, p := range patternsOf(ArgMin) {
+			for _, t := range Types() {
+				for _, s := range sizesOf(p, t) {
+					for _, s.Op = range []Op{ArgMin, ArgMax} {
+						for _, s.Mask = range []MaskMode{Member, Full} {
+							n++
+							whole := p == Reduce && s.Mask == Member
+							if s.Op.On(t) && (whole || n%7 == 0) && !yield(s) {
+								return
+							}
+						}
 					}
 				}
 			}
@@ -34,7 +63,7 @@ func specsOf(p Pattern, t Type) iter.Seq[Spec] {
 					continue
 				}
 				for _, o := range opsOn(t) {
-					if p.Block() && o != Sum {
+					if p.Block() && o != Sum || o.HasLane() {
 						continue
 					}
 					for _, order := range Orders() {

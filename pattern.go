@@ -38,6 +38,7 @@ type patternRow struct {
 	block    bool // works on a block of Block threads instead of segments of Width lanes
 	pred     bool // also says, lane by lane, whether a source was read
 	active   bool // takes mask mode active
+	lane     bool // takes ops that give a lane
 	gives    string
 }
 
@@ -47,9 +48,9 @@ var patternTable = [...]patternRow{
 	ShflDown:      {name: "shfl-down", distance: ParamDelta, pred: true, gives: "lane i gets lane i+delta of its segment"},
 	ShflXor:       {name: "shfl-xor", distance: ParamXor, pred: true, gives: "lane i gets lane i^xor, unless that is past its segment"},
 	Rotate:        {name: "rotate", distance: ParamDelta, gives: "lane i gets lane base + (i-base+delta) mod width"},
-	Reduce:        {name: "reduce", reduces: true, active: true, gives: "every lane gets op over the members of its segment"},
-	XorReduce:     {name: "xor-reduce", pow2: true, reduces: true, gives: "every lane gets op over the members of its segment"},
-	DownReduce:    {name: "down-reduce", reduces: true, active: true, gives: "the first lane of a segment gets op over its members"},
+	Reduce:        {name: "reduce", reduces: true, lane: true, active: true, gives: "every lane gets op over the members of its segment"},
+	XorReduce:     {name: "xor-reduce", pow2: true, reduces: true, lane: true, gives: "every lane gets op over the members of its segment"},
+	DownReduce:    {name: "down-reduce", reduces: true, lane: true, active: true, gives: "the first lane of a segment gets op over its members"},
 	InclusiveScan: {name: "inclusive-scan", reduces: true, active: true, gives: "lane i gets op over the members at or before it in its segment"},
 	ExclusiveScan: {name: "exclusive-scan", reduces: true, active: true, gives: "lane i gets op over the members before it in its segment"},
 	BlockReduce:   {name: "block-reduce", reduces: true, block: true, gives: "thread 0 (-all: every thread) gets op over the member threads"},
@@ -72,6 +73,12 @@ func (p Pattern) Reduces() bool { return p.row().reduces }
 
 // Block reports whether p works on a whole block of threads.
 func (p Pattern) Block() bool { return p.row().block }
+
+// Takes reports whether p can be made with o: ops that give a lane belong to the
+// reductions of a warp.
+func (p Pattern) Takes(o Op) bool {
+	return p.Reduces() && (p.row().lane || !o.HasLane())
+}
 
 // HasPred reports whether p also returns, for each lane, if it read a source.
 func (p Pattern) HasPred() bool { return p.row().pred }

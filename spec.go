@@ -67,6 +67,9 @@ func (s Spec) Laws() Laws {
 	return s.Op.Laws(s.Type)
 }
 
+// HasLane reports whether the function of s also gives the lane of what it gives.
+func (s Spec) HasLane() bool { return s.Pattern.Reduces() && s.Op.HasLane() }
+
 // FuncName is the name of the emitted Go function: Name if given, else built
 // from the parameters; a parameter at its default is left out.
 func (s Spec) FuncName() string {

@@ -44,6 +44,7 @@ func TestNames(t *testing.T) {
 		{"-pattern rotate -width 7 -delta -2", "RotateInt32W7Dm2", "rotate_int32_w7_dm2"},
 		{"-pattern inclusive-scan -type float16x2 -op max -order far", "InclusiveScanMaxFloat16x2W32Far", "inclusive_scan_max_float16x2_w32_far"},
 		{"-pattern reduce -arch sm_90", "ReduceSumInt32W32", "reduce_sum_int32_w32"},
+		{"-pattern down-reduce -width 8 -type float16 -op argmin", "DownReduceArgminFloat16W8", "down_reduce_argmin_float16_w8"},
 		{"-pattern xor-reduce -name WarpMax", "WarpMax", "warp_max"},
 		{"-pattern xor-reduce -name HTTPSum2D", "HTTPSum2D", "http_sum2_d"},
 	} {
@@ -95,6 +96,10 @@ func TestMistakes(t *testing.T) {
 		{"-pattern xor-reduce -width 12", []string{"-width 12: xor-reduce pairs"}},
 		{"-pattern down-reduce -op and -type float32", []string{"-op and: not defined on float32"}},
 		{"-pattern down-reduce -op minimum", []string{"-op minimum: not defined on int32"}},
+		{"-pattern inclusive-scan -op argmax", []string{"-op argmax: inclusive-scan gives no lane; want one of reduce, xor-reduce, down-reduce with it"}},
+		{"-pattern block-reduce -block 64 -op argmin", []string{"-op argmin: block-reduce gives no lane"}},
+		{"-pattern reduce -type float16x2 -op argmin", []string{"-op argmin: not defined on float16x2; want one of sum, prod, min, max, minimum, maximum"}},
+		{"-pattern reduce -op argmax -mask active", []string{"-mask active: argmax asks every lane of the warp who has won; want member or full"}},
 		{"-pattern shfl-up -width 8 -delta 8", []string{"-delta 8: want 0..7"}},
 		{"-pattern shfl -width 8 -src -1", []string{"-src -1: want 0..7"}},
 		{"-pattern shfl-xor -xor 32", []string{"-xor 32: want 0..31"}},

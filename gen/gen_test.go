@@ -25,6 +25,7 @@ var golden = []string{
 	"-pattern reduce -width 32 -type int64",
 	"-pattern reduce -width 32 -type float64 -op maximum",
 	"-pattern reduce -width 12 -type float32",
+	"-pattern reduce -width 20 -type float64 -op argmin",
 	"-pattern xor-reduce -width 8 -type bfloat16 -op prod",
 	"-pattern down-reduce -width 12 -type uint16 -op min",
 	"-pattern inclusive-scan -width 6 -type float64 -op max -order far",

@@ -26,6 +26,9 @@ package generated
 //go:generate go run ../cmd/shflgen -pattern reduce -width 32 -type uint32 -op max -arch sm_80
 //go:generate go run ../cmd/shflgen -pattern reduce -width 12 -type float32
 //go:generate go run ../cmd/shflgen -pattern reduce -width 16 -type bfloat16 -op minimum
+//go:generate go run ../cmd/shflgen -pattern reduce -width 32 -type float32 -op argmax
+//go:generate go run ../cmd/shflgen -pattern reduce -width 12 -type float16 -op argmin
+//go:generate go run ../cmd/shflgen -pattern down-reduce -width 5 -op argmin -mask full
 //go:generate go run ../cmd/shflgen -pattern xor-reduce -width 16
 //go:generate go run ../cmd/shflgen -pattern xor-reduce -width 32
 //go:generate go run ../cmd/shflgen -pattern xor-reduce -width 32 -type float32

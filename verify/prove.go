@@ -22,19 +22,26 @@ func proveGo(name string, src []byte) (Result, error) {
 	d := algebra.Terms(s)
 	in := inputs(d, s)
 	got := goread.State{Mask: in.mask, Lanes: append([]bv.Value(nil), in.lanes...)}
+	if s.HasLane() {
+		got.Index = append([]bv.Value(nil), in.index...)
+	}
 	if err := f.Run(d, &got); err != nil {
 		return r, err
 	}
 	if s.Pattern.HasPred() != (got.Pred != nil) {
 		return r, fmt.Errorf("%s: the preds are not returned", name)
 	}
-	want, err := ref.Run(algebra.On(d, s), s, in.lanes, in.member)
-	if err != nil {
-		return r, err
-	}
 	where := term.False
-	if r.Differs, where = difference(d, s, want, got); r.Differs == "" {
-		return r, nil
+	if s.HasLane() {
+		r.Differs, where, err = laneDifference(d, s, in, got)
+	} else {
+		var want ref.Outcome[bv.Value, bv.Value]
+		if want, err = ref.Run(algebra.On(d, s), s, in.lanes, in.member); err == nil {
+			r.Differs, where = difference(d, s, want, got)
+		}
+	}
+	if err != nil || r.Differs == "" {
+		return r, err
 	}
 	r.Verdict = NotProved
 	if r.Counterexample, err = refute(f, d, where); err != nil {
@@ -51,6 +58,7 @@ type symbols struct {
 	mask   []bv.Value
 	member []bv.Value // bit i of the mask
 	lanes  []bv.Value
+	index  []bv.Value // what idx holds, of an op that gives a lane
 }
 
 func inputs(d *term.Domain, s shflgen.Spec) symbols {
@@ -66,6 +74,11 @@ func inputs(d *term.Domain, s shflgen.Spec) symbols {
 	}
 	for i := range n {
 		in.lanes = append(in.lanes, d.Var(i, s.Type.Bits()))
+	}
+	if s.HasLane() {
+		for i := range n {
+			in.index = append(in.index, d.Var(n+i, 32))
+		}
 	}
 	return in
 }

@@ -22,6 +22,7 @@ type Counterexample struct {
 	Expected uint64   // the bits of the lane's element, or its pred
 	Got      uint64
 	Pred     bool // it is the pred that differs
+	Index    bool // it is the index that differs
 }
 
 // String is the counterexample, one fact a line, values as hexadecimal bits.
@@ -35,7 +36,11 @@ func (c *Counterexample) String() string {
 		what = "pred of lane"
 	}
 	digits := c.Spec.Type.Bits() / 4
-	fmt.Fprintf(&b, "  %s %d: expected %#0*x, got %#0*x\n", what, c.Lane, digits+2, c.Expected, digits+2, c.Got)
+	if c.Index {
+		fmt.Fprintf(&b, "  index of lane %d: expected %d, got %d\n", c.Lane, int32(c.Expected), int32(c.Got))
+	} else {
+		fmt.Fprintf(&b, "  %s %d: expected %#0*x, got %#0*x\n", what, c.Lane, digits+2, c.Expected, digits+2, c.Got)
+	}
 	fmt.Fprintf(&b, "  inputs  ")
 	for _, x := range c.Inputs {
 		fmt.Fprintf(&b, " %0*x", digits, x)
@@ -90,14 +95,22 @@ func Compare(f *goread.File, mask []uint32, in []uint64) (*Counterexample, error
 	for _, x := range in {
 		state.Lanes = append(state.Lanes, n.Const(s.Type.Bits(), x))
 	}
+	if s.HasLane() {
+		for range in {
+			state.Index = append(state.Index, n.Const(32, untouched))
+		}
+	}
 	if err := f.Run(n, &state); err != nil {
 		return nil, err
+	}
+	c := &Counterexample{Spec: s, Mask: mask, Inputs: in}
+	if s.HasLane() {
+		return compareLanes(c, state)
 	}
 	want, preds, _, err := ref.Call(s, mask, in)
 	if err != nil {
 		return nil, err
 	}
-	c := &Counterexample{Spec: s, Mask: mask, Inputs: in}
 	for i := range want {
 		got, _ := n.Known(state.Lanes[i])
 		if !ref.Same(s.Type, got, want[i]) {

@@ -56,6 +56,9 @@ func Parameters(s shflgen.Spec) []string {
 // says who is a member, such as "Bit i of the mask makes lane i a member".
 func Gives(s shflgen.Spec, membership string) []string {
 	lines := []string{sentence(s.Pattern.Gives()) + "."}
+	if s.HasLane() {
+		lines[0] = winner(s)
+	}
 	if s.Pattern.Block() {
 		who := "Thread 0"
 		if s.All {
@@ -70,6 +73,8 @@ func Gives(s shflgen.Spec, membership string) []string {
 	case s.Mask == shflgen.Full && s.Pattern.Reduces():
 		lines = append(lines, everyLane[s.Pattern.Block()])
 	case s.Mask == shflgen.Full:
+	case s.HasLane():
+		lines = append(lines, membership+"; without members the index is -1.")
 	case s.Pattern.Reduces():
 		lines = append(lines, membership+"; without members the value is the identity.")
 	default:
@@ -104,6 +109,9 @@ func segments(s shflgen.Spec) string {
 	}
 	if rest > 0 {
 		line += fmt.Sprintf(" Lanes %d..%d belong to none and keep their value.", shflgen.WarpSize-rest, shflgen.WarpSize-1)
+		if s.HasLane() {
+			line = strings.TrimSuffix(line, ".") + "; their index is -1."
+		}
 	}
 	return line
 }
@@ -120,6 +128,9 @@ func Algebra(s shflgen.Spec) []string {
 	}[s.Order]
 	if s.Laws().Associative {
 		order += "; any order gives the same bits"
+	}
+	if s.HasLane() {
+		return append(ranking(s), "Order: "+order+".")
 	}
 	return []string{
 		fmt.Sprintf("Op:    %s, identity %s; %s.", s.Op, identity(s), strings.Join(s.Laws().Strings(), ", ")),

@@ -60,8 +60,8 @@ func Emit(n *network.Network) ([]byte, error) {
 		return nil, err
 	}
 	f := file{
-		Header: s.Header(), Parameters: contract.Parameters(s), Include: p.ctype.include,
-		function: function{Type: p.ctype.name, Name: s.FileName(), Params: p.params(), Contract: p.contract(), Unused: s.Mask == shflgen.Active},
+		Header: s.Header(), Parameters: contract.Parameters(s), Include: p.elem.include,
+		function: function{Type: p.elem.name, Name: s.FileName(), Params: p.params(), Contract: p.contract(), Unused: s.Mask == shflgen.Active},
 	}
 	if network.HasPlaces(n) {
 		if f.Plan, f.Steps, err = p.planned(); err != nil {
@@ -70,7 +70,7 @@ func Emit(n *network.Network) ([]byte, error) {
 	} else if f.Steps, err = p.steps(); err != nil {
 		return nil, err
 	}
-	if helper != "" && p.combines {
+	if helper != "" && p.combines && !s.HasLane() {
 		f.Helpers = append(f.Helpers, helper)
 	}
 	f.Helpers = append(f.Helpers, p.helpers...)
@@ -78,6 +78,9 @@ func Emit(n *network.Network) ([]byte, error) {
 		if err := f.faster(n.Faster); err != nil {
 			return nil, err
 		}
+	}
+	if helper != "" && s.HasLane() { // keys, which either way takes
+		f.Helpers = append([]string{helper}, f.Helpers...)
 	}
 	f.Steps[0].First = true
 	for _, g := range f.Plan {
@@ -136,7 +139,7 @@ var anyArch = arches{0, 1 << 30}
 func newPrinter(n *network.Network, on arches) (p *printer, helper string, err error) {
 	s := n.Spec
 	p = &printer{
-		net: n, spec: s, ctype: ctypes[s.Type], demand: network.Demand(n), names: map[*network.Node]string{},
+		net: n, spec: s, elem: ctypes[s.Type], ctype: ctypes[s.Type], input: "v", demand: network.Demand(n), names: map[*network.Node]string{},
 		position: position{width: s.Width, count: s.Lanes()}, threads: "0xffffffffu",
 	}
 	if s.Mask == shflgen.Active {
@@ -147,7 +150,12 @@ func newPrinter(n *network.Network, on arches) (p *printer, helper string, err e
 		p.position.block, p.position.width = true, shflgen.WarpSize
 		p.test = p.blockCondition
 	}
+	if s.HasLane() {
+		helper, err = p.keyed(on)
+		return p, helper, err
+	}
 	if s.Pattern.Reduces() {
+		p.combined = s
 		if p.op, helper, err = operation(s, on); err != nil {
 			return nil, "", err
 		}
@@ -174,8 +182,11 @@ func either(arch int, one, other []step) []step {
 type printer struct {
 	net      *network.Network
 	spec     shflgen.Spec
-	ctype    ctype
-	op       string // format of the op on two operands
+	elem     ctype // of the caller's elements
+	ctype    ctype // of what is combined: the same, or a key
+	input    string
+	combined shflgen.Spec // the spec of what is combined
+	op       string       // format of the op on two operands
 	identity string
 	demand   map[*network.Node]network.Lanes
 	position
@@ -198,7 +209,10 @@ func (p *printer) params() string {
 	default:
 		params = append(params, "unsigned mask")
 	}
-	params = append(params, p.ctype.name+" v")
+	params = append(params, p.elem.name+" v")
+	if p.spec.HasLane() {
+		params = append(params, "int *idx")
+	}
 	if p.spec.Pattern.HasPred() {
 		params = append(params, "bool *pred")
 	}
@@ -211,6 +225,9 @@ func (p *printer) contract() []string {
 		membership = "A thread with member true is one"
 	}
 	lines := contract.Gives(p.spec, membership)
+	if p.spec.HasLane() && p.spec.Mask == shflgen.Member {
+		lines = append(lines, "What element a segment without members gets is unspecified.")
+	}
 	switch {
 	case p.spec.Pattern.Block():
 		lines = append(lines, blockContract(p.spec)...)
@@ -260,7 +277,7 @@ func (p *printer) stepsOf(params string) ([]step, error) {
 		if err != nil {
 			return nil, err
 		}
-		steps = append(steps, result)
+		steps = append(append(p.keySteps(), steps...), result)
 		if lines := p.position.lines(); lines != nil {
 			where := "The lane, by its number in the warp."
 			if p.usesPos || p.usesBase {
@@ -279,7 +296,7 @@ func (p *printer) stepsOf(params string) ([]step, error) {
 var words = map[string]*regexp.Regexp{
 	"plan": regexp.MustCompile(`\bplan\b`),
 	"mask": regexp.MustCompile(`\bmask\b`), "member": regexp.MustCompile(`\bmember\b`),
-	"v": regexp.MustCompile(`\bv\b`), "pred": regexp.MustCompile(`\bpred\b`),
+	"v": regexp.MustCompile(`\bv\b`), "pred": regexp.MustCompile(`\bpred\b`), "idx": regexp.MustCompile(`\bidx\b`),
 }
 
 // unused casts away the parameters that no step reads, as in a scan of one lane.
@@ -310,6 +327,9 @@ func (p *printer) result() (step, error) {
 			ok = "true"
 		}
 		lines = append(lines, fmt.Sprintf("*pred = %s;", ok))
+	}
+	if p.net.Lane != nil {
+		return p.winner()
 	}
 	value, err := p.element(p.net.Result)
 	if err != nil {
@@ -352,7 +372,7 @@ func (p *printer) lines(nodes []*network.Node) ([]string, error) {
 func (p *printer) expression(n *network.Node) (string, error) {
 	switch e := n.Expr.(type) {
 	case network.Input, network.Identity, network.IsMember, network.InLanes, network.All,
-		network.Found, network.Neighbour, network.Leap, network.Lowest:
+		network.Found, network.Neighbour, network.Leap, network.Lowest, network.First:
 		return "", nil
 	case network.Fetch:
 		return p.fetched(e)
@@ -365,7 +385,7 @@ func (p *printer) expression(n *network.Node) (string, error) {
 		}
 		return p.choice(c, e)
 	case network.Whole:
-		format, helpers, err := whole(p.spec, p.threads)
+		format, helpers, err := whole(p.combined, p.threads)
 		if err != nil {
 			return "", err
 		}
@@ -431,7 +451,7 @@ func (p *printer) with(format string, a, b *network.Node) (string, error) {
 func (p *printer) element(n *network.Node) (string, error) {
 	switch n.Expr.(type) {
 	case network.Input:
-		return "v", nil
+		return p.input, nil
 	case network.Identity:
 		return p.identity, nil
 	}

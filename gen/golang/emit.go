@@ -5,6 +5,7 @@ package golang
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -72,21 +73,28 @@ func partsOf(s shflgen.Spec) []part {
 	return []part{{"", "%s"}}
 }
 
-// code is Go text as a piece of jennifer code, with math qualified so that
-// jennifer imports it.
+// packages are what emitted code may import, by name.
+var packages = map[string]string{"math": "math", "bits": "math/bits"}
+
+var qualified = regexp.MustCompile(`\b(math|bits)\.(\w+)`)
+
+// code is Go text as a piece of jennifer code, with packages qualified so that
+// jennifer imports them.
 func code(text string) *jen.Statement {
 	s := jen.Null()
 	for {
-		before, after, found := strings.Cut(text, "math.")
-		if before != "" {
-			s.Op(before)
-		}
-		if !found {
+		at := qualified.FindStringSubmatchIndex(text)
+		if at == nil {
+			if text != "" {
+				s.Op(text)
+			}
 			return s
 		}
-		name := after[:strings.IndexByte(after, '(')]
-		s.Qual("math", name)
-		text = after[len(name):]
+		if at[0] > 0 {
+			s.Op(text[:at[0]])
+		}
+		s.Qual(packages[text[at[2]:at[3]]], text[at[4]:at[5]])
+		text = text[at[1]:]
 	}
 }
 
@@ -109,8 +117,15 @@ func (p *printer) doc() []string {
 		membership = "Bit i%32 of mask[i/32] makes thread i a member"
 	}
 	lines = append(lines, contract.Gives(p.spec, membership)...)
+	if p.spec.HasLane() && p.spec.Mask == shflgen.Member {
+		lines = append(lines, "A segment without members keeps its elements.")
+	}
 	if p.spec.Pattern == shflgen.DownReduce || p.spec.Pattern.Block() && !p.spec.All {
-		lines = append(lines, "Every other element of v stays as it is.")
+		rest := "Every other element of v stays as it is."
+		if p.spec.HasLane() {
+			rest = "Every other element of v and idx stays as it is."
+		}
+		lines = append(lines, rest)
 	}
 	if algebra := contract.Algebra(p.spec); algebra != nil {
 		lines = append(append(lines, ""), algebra...)
@@ -127,7 +142,11 @@ func (p *printer) params() []jen.Code {
 		}
 		params = append(params, mask.Uint32())
 	}
-	return append(params, jen.Id("v").Op("*").Index(jen.Lit(p.spec.Lanes())).Id(p.dialect.elem))
+	params = append(params, jen.Id("v").Op("*").Index(jen.Lit(p.spec.Lanes())).Id(p.dialect.elem))
+	if p.spec.HasLane() {
+		params = append(params, jen.Id("idx").Op("*").Index(jen.Lit(p.spec.Lanes())).Int32())
+	}
+	return params
 }
 
 func (p *printer) results() *jen.Statement {
@@ -165,6 +184,12 @@ func (p *printer) body() ([]jen.Code, error) {
 			lines = append(lines, text...)
 		}
 		block(p.net.Steps[i].Title, lines)
+	}
+	if p.spec.HasLane() {
+		if err := p.winnerBlocks(block); err != nil {
+			return nil, err
+		}
+		return out, nil
 	}
 	stores := p.stores()
 	if p.defined["lowest"] {
@@ -216,7 +241,13 @@ func (p *printer) lines(v *value) ([]string, error) {
 	}
 	for _, part := range p.parts {
 		load := func() string {
-			return fmt.Sprintf(d.load, fmt.Sprintf(part.take, fmt.Sprintf("v[%d]", v.lane)))
+			text := fmt.Sprintf(d.load, fmt.Sprintf(part.take, fmt.Sprintf("v[%d]", v.lane)))
+			if p.spec.HasLane() && v.kind == enter { // asked again whether it is the winner's
+				key := fmt.Sprintf("key%d", v.lane)
+				lines = append(lines, key+" := "+text)
+				return key
+			}
+			return text
 		}
 		var text string
 		switch v.kind {

@@ -65,7 +65,7 @@ func expand(n *network.Network) (*expansion, error) {
 		x.step = i
 		for _, node := range s.Nodes {
 			switch node.Expr.(type) {
-			case network.IsMember, network.InLanes, network.All, network.IsFirst:
+			case network.IsMember, network.InLanes, network.All, network.IsFirst, network.First:
 				continue
 			}
 			for lane := range lanes {

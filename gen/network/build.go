@@ -27,6 +27,9 @@ func Build(s shflgen.Spec) (*Network, error) {
 	if !ok {
 		return nil, fmt.Errorf("network: pattern %s has no builder", s.Pattern)
 	}
+	if s.HasLane() {
+		build = buildWinner
+	}
 	b := &builder{net: &Network{Spec: s}}
 	b.unroll(build)
 	return b.net, nil
@@ -81,7 +84,11 @@ func (b *builder) contribution() *Node {
 		b.step("The members of a segment, lined up by rank; past the last, the identity.")
 		return b.node(Ranked{})
 	}
-	b.step("A %s that is no member contributes the identity.", b.who())
+	what := "the identity"
+	if b.net.Spec.HasLane() {
+		what = "a key that loses"
+	}
+	b.step("A %s that is no member contributes %s.", b.who(), what)
 	own := Route{Mode: Own, Width: 1, Lanes: b.net.Spec.Lanes()}
 	member, in, id := b.node(IsMember{own}), b.node(Input{}), b.node(Identity{})
 	return b.node(Select{member, in, id})

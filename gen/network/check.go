@@ -33,6 +33,8 @@ func Check(n *Network) (*Network, error) {
 		return nil, fmt.Errorf("the result is no element of the network")
 	case n.Spec.Pattern.HasPred() && (n.Pred == nil || !seen[n.Pred] || SortOf(n.Pred) != Condition):
 		return nil, fmt.Errorf("the pred is no condition of the network")
+	case n.Spec.HasLane() != (n.Lane != nil) || n.Lane != nil && (!seen[n.Lane] || SortOf(n.Lane) != Winner):
+		return nil, fmt.Errorf("the lane is none of the network")
 	case n.Gives.Len() != n.Spec.Lanes():
 		return nil, fmt.Errorf("the contract names %d lanes of %d", n.Gives.Len(), n.Spec.Lanes())
 	}
@@ -91,11 +93,12 @@ const (
 	Element   Sort = iota
 	Condition      // a truth value
 	Place          // a lane number, or nowhere
+	Winner         // a lane number, or -1
 )
 
 // String names the sort.
 func (s Sort) String() string {
-	return [...]string{Element: "an element", Condition: "a condition", Place: "a place"}[s]
+	return [...]string{Element: "an element", Condition: "a condition", Place: "a place", Winner: "a winner"}[s]
 }
 
 // SortOf is the sort of a node.
@@ -105,6 +108,8 @@ func SortOf(n *Node) Sort {
 		return Condition
 	case Neighbour, Leap, Lowest:
 		return Place
+	case First:
+		return Winner
 	}
 	return Element
 }
@@ -189,6 +194,8 @@ func defined(n *Network) error {
 			return walk(e.Else, lane)
 		case OfRank:
 			return throughout(e.X, lane)
+		case First:
+			return throughout(e.Best, lane)
 		case Input, Identity, Ranked:
 			return nil
 		}
@@ -197,6 +204,12 @@ func defined(n *Network) error {
 	for lane := range lanes {
 		if n.Gives.Has(lane) {
 			if err := walk(n.Result, lane); err != nil {
+				return err
+			}
+			if n.Lane == nil {
+				continue
+			}
+			if err := walk(n.Lane, lane); err != nil {
 				return err
 			}
 		}

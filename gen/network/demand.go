@@ -15,6 +15,9 @@ func Demand(n *Network) map[*Node]Lanes {
 	if n.Pred != nil {
 		add(n.Pred, LanesWhere(lanes, func(int) bool { return true }))
 	}
+	if n.Lane != nil {
+		add(n.Lane, n.Gives)
+	}
 	for i := len(n.Steps) - 1; i >= 0; i-- {
 		for j := len(n.Steps[i].Nodes) - 1; j >= 0; j-- {
 			node := n.Steps[i].Nodes[j]
@@ -28,6 +31,8 @@ func Demand(n *Network) map[*Node]Lanes {
 				for _, used := range Uses(e) {
 					add(used, LanesWhere(lanes, func(int) bool { return true }))
 				}
+			case First:
+				add(e.Best, segmentsOf(n.Spec.Width, where))
 			case Select:
 				add(e.If, where)
 				add(e.Then, where.filter(func(lane int) bool { return !never(e.If, lane) }))
@@ -86,6 +91,9 @@ func Prune(n *Network) (*Network, error) {
 	if n.Pred != nil {
 		out.Pred = now(n.Pred)
 	}
+	if n.Lane != nil {
+		out.Lane = now(n.Lane)
+	}
 	if n.Partial != nil {
 		out.Partial = now(n.Partial)
 	}
@@ -134,6 +142,8 @@ func replaceUses(e Expr, now func(*Node) *Node) Expr {
 		return Found{now(e.P)}
 	case Fetch:
 		return Fetch{now(e.X), now(e.P)}
+	case First:
+		return First{now(e.Best)}
 	case Input, Identity, IsMember, InLanes, Ranked, IsFirst, Neighbour, Lowest:
 		return e
 	}
@@ -142,7 +152,7 @@ func replaceUses(e Expr, now func(*Node) *Node) Expr {
 
 // sweep drops the nodes that nothing uses, and the steps that are left empty.
 func sweep(n *Network) *Network {
-	used := map[*Node]bool{n.Result: true, n.Pred: true, n.Partial: true}
+	used := map[*Node]bool{n.Result: true, n.Pred: true, n.Lane: true, n.Partial: true}
 	out := *n
 	out.Steps = nil
 	for i := len(n.Steps) - 1; i >= 0; i-- {

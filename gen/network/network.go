@@ -25,6 +25,9 @@ type Network struct {
 	Faster *Faster
 	Choice string
 
+	// Lane, of an op that gives one, is a [First]: the winner's number.
+	Lane *Node
+
 	// Partial, of block patterns of several warps, holds a warp's result in the
 	// warp's first thread. What comes after combines warps.
 	Partial *Node
@@ -56,15 +59,17 @@ type Node struct {
 }
 
 // Expr is what a node computes. The set is closed: [Input], [Identity],
-// [IsMember], [InLanes], [All], [Shuffle], [Select], [Combine] and [Whole]; and
-// of calls that only members make [Ranked], [OfRank] and [IsFirst], or instead of
-// these the places [Neighbour], [Leap] and [Lowest], with [Found] and [Fetch].
+// [IsMember], [InLanes], [All], [Shuffle], [Select], [Combine], [Whole] and [First];
+// and of calls that only members make [Ranked], [OfRank] and [IsFirst], or instead
+// of these the places [Neighbour], [Leap] and [Lowest], with [Found] and [Fetch].
 type Expr interface{ expr() }
 
-// Input is the lane's own element, as the caller gave it.
+// Input is the lane's own element, as the caller gave it; where the op gives a
+// lane, a key in its place: what the op orders by, equal for equals alone.
 type Input struct{}
 
-// Identity is the identity of the spec's op.
+// Identity is the identity of the spec's op; where the op gives a lane, a key to
+// which every other is preferred.
 type Identity struct{}
 
 // IsMember is true in lane i if lane Of.Source(i) is in the mask.
@@ -92,6 +97,10 @@ type Combine struct{ Left, Right *Node }
 // Whole is the spec's op over X of every lane of the warp, in no order that can
 // be told. Only an op that is associative and commutative has it.
 type Whole struct{ X *Node }
+
+// First is the number of the first lane of the segment that is a member and whose
+// own element is Best; -1 where there is none.
+type First struct{ Best *Node }
 
 // Ranked is, in lane base+r of a segment, the element of the member of rank r;
 // past the last member, the identity.
@@ -130,6 +139,7 @@ func (Shuffle) expr()  {}
 func (Select) expr()   {}
 func (Combine) expr()  {}
 func (Whole) expr()    {}
+func (First) expr()    {}
 
 func (Ranked) expr()    {}
 func (OfRank) expr()    {}
@@ -161,6 +171,8 @@ func Uses(e Expr) []*Node {
 		return []*Node{e.P}
 	case Fetch:
 		return []*Node{e.X, e.P}
+	case First:
+		return []*Node{e.Best}
 	case Input, Identity, IsMember, InLanes, Ranked, IsFirst, Neighbour, Lowest:
 		return nil
 	}

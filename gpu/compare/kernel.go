@@ -23,6 +23,9 @@ func kernelName(s shflgen.Spec) string { return s.FileName() + "_kernel" }
 // c. For a block pattern block c makes two calls in a row, on case c and on the
 // case after it, so that a race between calls would show.
 //
+// Of an op that gives a lane, pred[i] is its number: 255 for -1, 200 for one that is
+// no lane's.
+//
 //	(const unsigned *mask, const T *in, T *out, unsigned char *pred, unsigned cases)
 func kernel(s shflgen.Spec) string {
 	call := func(mask, v string) string {
@@ -32,6 +35,9 @@ func kernel(s shflgen.Spec) string {
 		}
 		if s.Pattern.HasPred() {
 			args = append(args, "&p")
+		}
+		if s.HasLane() {
+			args = append(args, "&n")
 		}
 		return s.FileName() + "(" + strings.Join(args, ", ") + ")"
 	}
@@ -57,6 +63,9 @@ func kernel(s shflgen.Spec) string {
 		}
 		if s.Pattern.HasPred() {
 			pred, after = "    bool p;\n", "    pred[i] = p;\n"
+		}
+		if s.HasLane() {
+			pred, after = "    int n;\n", "    pred[i] = -1 <= n && n < 32 ? (unsigned char)n : 200;\n"
 		}
 		body = fmt.Sprintf(`    unsigned i = blockIdx.x * blockDim.x + threadIdx.x, c = i / 32u;
     if (c >= cases)

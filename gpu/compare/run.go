@@ -220,6 +220,11 @@ type outcome struct {
 	out   []uint64
 	preds uint32
 	named []bool
+
+	// Of an op that gives a lane: of each lane its winner's number, and whether it
+	// has one; else CUDA's element is unspecified, and Go's is what it was.
+	lanes []int32
+	some  []bool
 }
 
 func (c *calls) maskOf(i int) []uint32 {
@@ -232,6 +237,12 @@ func (c *calls) expect() ([]outcome, error) {
 	for i := range want {
 		var err error
 		w := &want[i]
+		if c.spec.HasLane() {
+			if err = c.expectLanes(i, w); err != nil {
+				return nil, err
+			}
+			continue
+		}
 		if w.out, w.preds, w.named, err = ref.Call(c.spec, c.maskOf(i), c.inOf(i)); err != nil {
 			return nil, err
 		}
@@ -256,6 +267,10 @@ func (r *Report) compare(c *calls, want []outcome, got []uint64, preds []byte) {
 		}
 		w := want[call]
 		for lane := range s.Lanes() {
+			if s.HasLane() {
+				r.compareLane(c, call, w, lane, got[i*s.Lanes()+lane], preds[i*s.Lanes()+lane])
+				continue
+			}
 			if c.compared(w, lane) {
 				r.Comparisons++
 				if g := got[i*s.Lanes()+lane]; !ref.Same(s.Type, g, w.out[lane]) {

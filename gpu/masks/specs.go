@@ -36,6 +36,9 @@ func Specs() []shflgen.Spec {
 				continue
 			}
 			for _, op := range shflgen.Ops() {
+				if op.HasLane() {
+					continue // whose second result the kernels do not take
+				}
 				if of := s; op != shflgen.Sum && op.On(s.Type) {
 					of.Op = op
 					all = append(all, of)

@@ -61,6 +61,9 @@ var specs = []string{
 	"-pattern block-reduce -block 96 -type float32",
 	"-pattern block-reduce -block 33 -type uint8 -op max -all",
 	"-pattern block-reduce -block 70 -type int32 -op min -order far",
+	"-pattern reduce -width 4 -type float32 -op argmax",
+	"-pattern reduce -width 11 -type uint8 -op argmin -mask full",
+	"-pattern down-reduce -width 7 -op argmin",
 }
 
 func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 5)) }

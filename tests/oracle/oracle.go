@@ -92,8 +92,15 @@ func main() {
 		{Name: "{{.Name}}", Flags: "{{flags .Spec}}", Call: func(mask []uint32, lanes []uint64) (pred uint32) {
 			var v [{{.Spec.Lanes}}]{{elem .Spec}}
 			drive.Load(v[:], lanes)
+			{{- if .Spec.HasLane}}
+			var idx [{{.Spec.Lanes}}]int32
+			drive.Load(idx[:], lanes[len(v):])
+			{{- end}}
 			{{call .}}
 			drive.Store(v[:], lanes)
+			{{- if .Spec.HasLane}}
+			drive.Store(idx[:], lanes[len(v):])
+			{{- end}}
 			return pred
 		}},
 {{- end}}
@@ -118,11 +125,14 @@ func element(s shflgen.Spec) string {
 // callText is the statement that calls a function.
 func callText(f Func) string {
 	args := "&v"
-	if f.Spec.Mask == shflgen.Member {
+	if f.Spec.Mask != shflgen.Full {
 		args = "mask[0], &v"
 		if f.Spec.Pattern.Block() {
 			args = fmt.Sprintf("(*[%d]uint32)(mask), &v", f.Spec.MaskWords())
 		}
+	}
+	if f.Spec.HasLane() {
+		args += ", &idx"
 	}
 	call := fmt.Sprintf("%s(%s)", f.Name, args)
 	if f.Spec.Pattern.HasPred() {

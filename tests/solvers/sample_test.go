@@ -26,7 +26,7 @@ func sample(n int, halves bool) []shflgen.Spec {
 				s := shflgen.NewSpec(p)
 				s.Type, s.Op = t, o
 				s = size(s, len(all))
-				if s.Validate() == nil {
+				if s.Validate() == nil && !s.HasLane() { // which have a sample of their own
 					all = append(all, s)
 				}
 			}

@@ -29,10 +29,11 @@ var names = map[shflgen.Type]string{
 
 // Kernel is a kernel, called name, that makes one call of the emitted function:
 // lane i of a warp, or thread i of a block of any shape, takes in[i] and leaves
-// out[i], and pred[i] where there are preds. In mask mode active, who is no member
-// has ended before.
+// out[i], and pred[i] where there are preds, index[i] where the op gives a lane. In
+// mask mode active, who is no member has ended before.
 //
 //	[unsigned mask,] const T *in, T *out [, unsigned char *pred]   one warp
+//	[unsigned mask,] const T *in, T *out, int *index               one warp, an op that gives a lane
 //	[const unsigned *mask,] const T *in, T *out                    one block
 func Kernel(s shflgen.Spec, name string) string {
 	t := names[s.Type]
@@ -60,6 +61,11 @@ func Kernel(s shflgen.Spec, name string) string {
 		params = append(params, "unsigned char *pred")
 		args = append(args, "&p")
 		before, after = "    bool p;\n", "    pred[i] = p;\n"
+	}
+	if s.HasLane() {
+		params = append(params, "int *index")
+		args = append(args, "&n")
+		before, after = "    int n;\n", "    index[i] = n;\n"
 	}
 	return fmt.Sprintf(`
 extern "C" __global__ void %s(%s)

@@ -70,6 +70,16 @@ SHFLGEN_SHUFFLE(__shfl_up_sync, up, 0)
 SHFLGEN_SHUFFLE(__shfl_down_sync, down, 31)
 SHFLGEN_SHUFFLE(__shfl_xor_sync, bfly, 31)
 
+// A bit of each lane, and the place of a word's lowest bit, counted from 1; 0 if none is set.
+static __device__ __forceinline__ unsigned __ballot_sync(unsigned mask, int bit) { return __nvvm_vote_ballot_sync(mask, bit != 0); }
+static __device__ __forceinline__ int __ffs(int x)
+{
+    unsigned reversed, first; // as nvcc does it
+    asm("brev.b32 %0, %1;" : "=r"(reversed) : "r"(x));
+    asm("bfind.shiftamt.u32 %0, %1;" : "=r"(first) : "r"(reversed));
+    return (int)first + 1;
+}
+
 // Reductions by the hardware: the value, then the member mask.
 #if __CUDA_ARCH__ >= 800
 static __device__ __forceinline__ int __reduce_add_sync(unsigned mask, int v) { return __nvvm_redux_sync_add(v, mask); }

@@ -124,6 +124,9 @@ func Signature(s shflgen.Spec) string {
 		elem = "uint32"
 	}
 	params = append(params, fmt.Sprintf("v *[%d]%s", s.Lanes(), elem))
+	if s.HasLane() {
+		params = append(params, fmt.Sprintf("idx *[%d]int32", s.Lanes()))
+	}
 	sig := "func(" + strings.Join(params, ", ") + ")"
 	if s.Pattern.HasPred() {
 		sig += " uint32"

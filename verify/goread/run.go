@@ -16,6 +16,7 @@ type State struct {
 	Mask  []bv.Value // 32 bits each; empty in mask mode full
 	Lanes []bv.Value // each lane's element
 	Pred  bv.Value   // 32 bits, set by Run where the pattern has preds
+	Index []bv.Value // 32 bits each, of an op that gives a lane
 }
 
 // run is one execution.
@@ -91,7 +92,7 @@ func (r *run) assign(s *ast.AssignStmt) {
 			r.eval(s.Rhs[0])
 			return
 		case s.Tok == token.DEFINE:
-			if _, again := r.locals[to.Name]; !again && to.Name != "v" && to.Name != "mask" {
+			if _, again := r.locals[to.Name]; !again && to.Name != "v" && to.Name != "mask" && to.Name != "idx" {
 				r.locals[to.Name] = r.eval(s.Rhs[0])
 				return
 			}
@@ -100,6 +101,9 @@ func (r *run) assign(s *ast.AssignStmt) {
 		if name, i := r.element(to); s.Tok == token.ASSIGN && name == "v" {
 			x := r.eval(s.Rhs[0])
 			r.state.Lanes[i], r.loose[i] = r.noKey(s.Rhs[0], x), x.loose
+			return
+		} else if s.Tok == token.ASSIGN && name == "idx" {
+			r.state.Index[i] = r.exact(s.Rhs[0])
 			return
 		}
 	}
@@ -121,6 +125,8 @@ func (r *run) element(x *ast.IndexExpr) (array string, i int) {
 	switch {
 	case name.Name == "v":
 		limit = len(r.state.Lanes)
+	case name.Name == "idx" && r.Spec.HasLane():
+		limit = len(r.state.Index)
 	case name.Name == "mask" && r.Spec.Pattern.Block():
 		limit = len(r.state.Mask)
 	default:
@@ -175,8 +181,11 @@ func (r *run) eval(e ast.Expr) value {
 		return r.eval(e.X)
 	case *ast.IndexExpr:
 		name, i := r.element(e)
-		if name == "mask" {
+		switch name {
+		case "mask":
 			return value{v: r.state.Mask[i]}
+		case "idx":
+			r.stop(e, "idx", "it is only written")
 		}
 		return value{v: r.state.Lanes[i], loose: r.loose[i]}
 	case *ast.UnaryExpr:

@@ -15,10 +15,11 @@ import (
 // the parameters
 //
 //	[unsigned mask,] const T *in, T *out [, unsigned char *pred]
+//	[unsigned mask,] const T *in, T *out, int *index     for an op that gives a lane
 //	[const unsigned *mask,] const T *in, T *out          for a block
 //
 // of which lane i of a warp, by %laneid, or thread i of a block reads in[i] and
-// writes out[i] (and pred[i]). A function of a block is called twice in a row, so
+// writes out[i] (and pred[i], index[i]). A function of a block is called twice in a row, so
 // that the first call must be done with shared memory when the second begins.
 type launch struct {
 	spec  shflgen.Spec
@@ -30,6 +31,7 @@ type launch struct {
 	machine *exec.Machine
 	outs    []*exec.Buffer // of each call
 	pred    *exec.Buffer
+	index   *exec.Buffer
 }
 
 // shapes are the launches under which the spec is proved: for a block of n
@@ -136,6 +138,10 @@ func (l *launch) run(p *exec.Program) error {
 		if l.spec.Pattern.HasPred() {
 			l.pred = blank(1)
 			args = append(args, exec.Arg{Buffer: l.pred})
+		}
+		if l.spec.HasLane() {
+			l.index = blank(4)
+			args = append(args, exec.Arg{Buffer: l.index})
 		}
 		lists = append(lists, args)
 	}

@@ -31,6 +31,7 @@ type Counterexample struct {
 	Expected  uint64
 	Got       uint64
 	Pred      bool   // Expected and Got are of the predicate
+	Index     bool   // Expected and Got are of the winner's number
 	Undefined bool   // Got is what nothing promises
 	Fault     string // the execution ended with this instead
 }
@@ -40,6 +41,9 @@ func (c *Counterexample) What() string {
 	of := ""
 	if c.Pred {
 		of = "predicate "
+	}
+	if c.Index {
+		of = "index "
 	}
 	switch {
 	case c.Fault != "":
@@ -158,15 +162,20 @@ func (c *check) under(shape exec.Launch) (Proof, error) {
 
 // expected runs the reference on the values of l.
 func (c *check) expected(l *launch) (ref.Outcome[bv.Value, bv.Value], error) {
-	member := make([]bv.Value, len(l.in))
-	for i := range member {
-		member[i] = l.member(i)
-	}
-	out, err := ref.Run(algebra.On(l.dom, c.spec), c.spec, l.in, member)
+	out, err := ref.Run(algebra.On(l.dom, c.spec), c.spec, l.in, l.members())
 	for i := range out.Named {
 		out.Named[i] = out.Named[i] || c.past(i)
 	}
 	return out, err
+}
+
+// members are the bits of the mask.
+func (l *launch) members() []bv.Value {
+	member := make([]bv.Value, len(l.in))
+	for i := range member {
+		member[i] = l.member(i)
+	}
+	return member
 }
 
 // past reports whether lane i is past the last whole segment: it keeps its input.
@@ -199,6 +208,9 @@ func (c *check) doubts(d *term.Domain, l *launch) (found *doubt, err error) {
 		if f := always(m.Lane, m.Bit, fmt.Sprintf("line %d: %s", m.Line, m.Why)); f != nil {
 			return f, nil
 		}
+	}
+	if c.spec.HasLane() {
+		return c.laneDoubts(d, l, always)
 	}
 	want, err := c.expected(l)
 	if err != nil {
@@ -318,6 +330,13 @@ func (c *check) replayUnder(shape exec.Launch, mask []uint32, in []uint64) *Coun
 			lane = f.Thread
 		}
 		return wrong(lane, Counterexample{File: c.file, Fault: err.Error()})
+	}
+	if c.spec.HasLane() {
+		if e := c.replayLanes(l, mask, in); e != nil {
+			e.File = c.file
+			return wrong(e.Lane, *e)
+		}
+		return nil
 	}
 	want, preds, named, err := ref.Call(c.spec, mask, in)
 	if err != nil {

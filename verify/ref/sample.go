@@ -19,7 +19,7 @@ func Sample(rng *rand.Rand, s shflgen.Spec, try int) []uint64 {
 			in[i] = uint64(i+1) & keep
 		case 1: // the identity, but for a few
 			in[i] = 0
-			if s.Pattern.Reduces() {
+			if s.Pattern.Reduces() && !s.HasLane() {
 				in[i] = Identity(s.Op, s.Type)
 			}
 			if rng.IntN(len(in)) < few {

@@ -6,6 +6,30 @@ import (
 
 // Rules are the rules, one row each.
 var Rules = []Rule{
+	// A word is the larger of two.
+	{"the larger of two", "a = max(a, b) is not a < b",
+		func(x Unknowns) bv.Value { return x.Int(bv.Eq, x.A, x.Int(bv.SMax, x.A, x.B)) },
+		func(x Unknowns) bv.Value { return x.Not(x.Int(bv.SLt, x.A, x.B)) },
+		func(x Unknowns) bv.Value { return x.Int(bv.SLt, x.B, x.A) }},
+	{"the smaller of two", "a = min(a, b) is not b < a",
+		func(x Unknowns) bv.Value { return x.Int(bv.Eq, x.A, x.Int(bv.UMin, x.A, x.B)) },
+		func(x Unknowns) bv.Value { return x.Not(x.Int(bv.ULt, x.B, x.A)) },
+		func(x Unknowns) bv.Value { return x.Int(bv.ULt, x.A, x.B) }},
+	// A choice that was moved half by half.
+	{"a xor in halves", "the halves of a ^ b side by side are a ^ b",
+		func(x Unknowns) bv.Value {
+			return x.Concat(x.xor(x.Extract(x.A, 0, x.W/2), x.Extract(x.B, 0, x.W/2)),
+				x.xor(x.Extract(x.A, x.W/2, x.W/2), x.Extract(x.B, x.W/2, x.W/2)))
+		},
+		func(x Unknowns) bv.Value { return x.xor(x.A, x.B) },
+		func(x Unknowns) bv.Value { return x.or(x.A, x.B) }},
+	{"copies of a bit", "all ones or zeros in halves are all ones or zeros",
+		func(x Unknowns) bv.Value {
+			bit := x.Extract(x.A, 0, 1)
+			return x.Concat(x.Extend(bit, x.W/2, true), x.Extend(bit, x.W-x.W/2, true))
+		},
+		func(x Unknowns) bv.Value { return x.spread(x.Extract(x.A, 0, 1)) },
+		func(x Unknowns) bv.Value { return x.word(x.Extract(x.A, 0, 1)) }},
 	// Sums and products.
 	{"sums commute", "a + b = b + a",
 		func(x Unknowns) bv.Value { return x.add(x.A, x.B) },

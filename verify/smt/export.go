@@ -73,6 +73,17 @@ func (s proof) claims(e ptx.Execution) []Claim {
 	for _, m := range e.Musts {
 		add(fmt.Sprintf("thread %d, line %d: %s", m.Lane, m.Line, m.Why), m.Bit, one)
 	}
+	for i, named := range e.Winners.Named {
+		if !named {
+			continue
+		}
+		some, zero := e.Winners.Some[i].(*Term), s.d.number(s.spec.Type.Bits(), 0)
+		add(fmt.Sprintf("lane %d may be undefined", i), e.Outs[0][i].Def, one)
+		got, want := s.parts(e.Outs[0][i].V)[0], s.parts(e.Winners.Value[i])[0]
+		add(fmt.Sprintf("lane %d differs", i), s.d.choose(some, got, zero), s.d.choose(some, want, zero))
+		add(fmt.Sprintf("the index of lane %d may be undefined", i), e.Index[i].Def, one)
+		add(fmt.Sprintf("the index of lane %d differs", i), e.Index[i].V, e.Winners.Lane[i])
+	}
 	for i, named := range e.Want.Named {
 		if !named {
 			continue

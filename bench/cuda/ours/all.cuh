@@ -1,6 +1,8 @@
 // All that make generate emits.
 #include "inclusive_scan_sum_float32_w32_full.cu"
 #include "inclusive_scan_sum_int32_w32_full.cu"
+#include "reduce_argmax_float32_w32.cu"
+#include "reduce_argmax_float32_w32_full.cu"
 #include "reduce_max_float16_w32_full.cu"
 #include "reduce_max_float32_w32_full.cu"
 #include "reduce_max_float64_w32_full.cu"

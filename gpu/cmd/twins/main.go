@@ -91,6 +91,9 @@ func call(s shflgen.Spec) string {
 		}
 		args = mask + ", " + args
 	}
+	if s.HasLane() {
+		args += fmt.Sprintf(", (*[%d]int32)(unsafe.Add(v, twin.IndexAt))", s.Lanes())
+	}
 	if s.Pattern.HasPred() {
 		return "return " + s.FuncName() + "(" + args + ")"
 	}
