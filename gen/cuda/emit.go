@@ -48,7 +48,7 @@ func Emit(n *network.Network) ([]byte, error) {
 	}
 	f := file{
 		Header: s.Header(), Parameters: contract.Parameters(s), Include: p.ctype.include,
-		Type: p.ctype.name, Name: s.FileName(), Params: p.params(), Contract: p.contract(),
+		Type: p.returns(), Name: s.FileName(), Params: p.params(), Contract: p.contract(),
 	}
 	if f.Steps, err = p.steps(); err != nil {
 		return nil, err
@@ -126,6 +126,7 @@ type printer struct {
 	test    func(*network.Node) (string, error)
 
 	combines bool // the op is used
+	batch
 }
 
 func (p *printer) params() string {
@@ -137,7 +138,11 @@ func (p *printer) params() string {
 	default:
 		params = append(params, "unsigned mask")
 	}
-	params = append(params, p.ctype.name+" v")
+	if p.spec.Pattern.Batch() {
+		params = append(params, fmt.Sprintf("%s (&v)[%d]", p.ctype.name, p.spec.N))
+	} else {
+		params = append(params, p.ctype.name+" v")
+	}
 	if p.spec.Pattern.HasPred() {
 		params = append(params, "bool *pred")
 	}
@@ -153,6 +158,8 @@ func (p *printer) contract() []string {
 	switch {
 	case p.spec.Pattern.Block():
 		lines = append(lines, blockContract(p.spec)...)
+	case p.spec.Pattern.Batch():
+		lines = append(lines, p.batchContract()...)
 	case p.spec.Pattern == shflgen.DownReduce && p.spec.Width > 1:
 		lines = append(lines, "What the other lanes of a segment get is unspecified.")
 	}
@@ -186,11 +193,16 @@ func (p *printer) steps() ([]step, error) {
 				steps = append(steps, step{Title: s.Title, Lines: lines})
 			}
 		}
+		if p.spec.Pattern.Batch() {
+			steps = append(p.registers(), steps...)
+		}
 		result, err := p.result()
 		if err != nil {
 			return nil, err
 		}
-		steps = append(steps, result)
+		if result.Lines != nil {
+			steps = append(steps, result)
+		}
 		if lines := p.position.lines(); lines != nil {
 			where := "The lane, by its number in the warp."
 			if p.usesPos || p.usesBase {
@@ -220,6 +232,9 @@ func (p *printer) unused(steps []step) []string {
 	var lines []string
 	for _, param := range strings.Split(p.params(), ", ") {
 		name := param[strings.LastIndexAny(param, " *")+1:]
+		if p.spec.Pattern.Batch() && strings.Contains(name, "[") {
+			name = "v"
+		}
 		if !words[name].MatchString(text) {
 			lines = append(lines, "(void)"+name+";")
 		}
@@ -229,6 +244,9 @@ func (p *printer) unused(steps []step) []string {
 
 // result ends the function. Lanes that no segment holds keep their value.
 func (p *printer) result() (step, error) {
+	if p.spec.Pattern.Batch() {
+		return p.batchResult()
+	}
 	var lines []string
 	if p.spec.Pattern.HasPred() {
 		ok, err := p.condition(p.net.Pred)
@@ -257,6 +275,16 @@ func (p *printer) result() (step, error) {
 func (p *printer) lines(nodes []*network.Node) ([]string, error) {
 	var lines []string
 	for _, n := range nodes {
+		if n.Name != "" {
+			line, err := p.namedCondition(n)
+			if err != nil {
+				return nil, err
+			}
+			if line != "" {
+				lines = append(lines, line)
+			}
+			continue
+		}
 		text, err := p.expression(n)
 		if err != nil {
 			return nil, err
@@ -267,6 +295,9 @@ func (p *printer) lines(nodes []*network.Node) ([]string, error) {
 		name := fmt.Sprintf("x%d", p.made)
 		if _, moved := n.Expr.(network.Shuffle); moved {
 			name = fmt.Sprintf("from%d", p.made)
+			if p.spec.Pattern.Batch() { // several may follow each other
+				p.made++
+			}
 		} else {
 			p.made++
 		}
@@ -337,9 +368,9 @@ func (p *printer) with(format string, a, b *network.Node) (string, error) {
 
 // element is the text of an element: a local, the input or the identity.
 func (p *printer) element(n *network.Node) (string, error) {
-	switch n.Expr.(type) {
+	switch e := n.Expr.(type) {
 	case network.Input:
-		return "v", nil
+		return p.register(e.Register), nil
 	case network.Identity:
 		return p.identity, nil
 	}
@@ -352,6 +383,9 @@ func (p *printer) element(n *network.Node) (string, error) {
 
 // condition is the text of a condition, in parentheses; empty if it always holds.
 func (p *printer) condition(n *network.Node) (string, error) {
+	if name, ok := p.names[n]; ok {
+		return name, nil
+	}
 	switch e := n.Expr.(type) {
 	case network.InLanes:
 		return p.inLanes(e.Set, p.demand[n]), nil

@@ -104,12 +104,15 @@ func (p *printer) doc() []string {
 	if p.spec.Pattern.Block() {
 		lines[0] = p.spec.FuncName() + ": thread i of the block is v[i]."
 	}
+	if p.spec.Pattern.Batch() {
+		lines[0] = p.spec.FuncName() + ": register r of lane i of the warp is v[r][i]."
+	}
 	membership := contract.LaneBit
 	if p.spec.Pattern.Block() {
 		membership = "Bit i%32 of mask[i/32] makes thread i a member"
 	}
 	lines = append(lines, contract.Gives(p.spec, membership)...)
-	if p.spec.Pattern == shflgen.DownReduce || p.spec.Pattern.Block() && !p.spec.All {
+	if p.spec.Pattern == shflgen.DownReduce || (p.spec.Pattern.Block() || p.spec.Pattern.Batch()) && !p.spec.All {
 		lines = append(lines, "Every other element of v stays as it is.")
 	}
 	if algebra := contract.Algebra(p.spec); algebra != nil {
@@ -127,7 +130,11 @@ func (p *printer) params() []jen.Code {
 		}
 		params = append(params, mask.Uint32())
 	}
-	return append(params, jen.Id("v").Op("*").Index(jen.Lit(p.spec.Lanes())).Id(p.dialect.elem))
+	v := jen.Id("v").Op("*")
+	if p.spec.Pattern.Batch() {
+		v.Index(jen.Lit(p.spec.N))
+	}
+	return append(params, v.Index(jen.Lit(p.spec.Lanes())).Id(p.dialect.elem))
 }
 
 func (p *printer) results() *jen.Statement {
@@ -176,11 +183,26 @@ func (p *printer) body() ([]jen.Code, error) {
 
 // name is the local that holds a part of a value.
 func (p *printer) name(v *value, part part) string {
+	register, nth := "", ""
+	if p.spec.Pattern.Batch() {
+		register = fmt.Sprintf("reg%d", v.reg)
+	}
+	if v.nth > 0 {
+		nth = fmt.Sprintf("v%d", v.nth)
+	}
 	switch v.kind {
 	case element, enter:
-		return fmt.Sprintf("in%d%s", v.lane, part.suffix)
+		return fmt.Sprintf("in%d%s%s", v.lane, register, part.suffix)
 	}
-	return fmt.Sprintf("step%dlane%d%s", v.step, v.at, part.suffix)
+	return fmt.Sprintf("step%dlane%d%s%s", v.step, v.at, nth, part.suffix)
+}
+
+// place is the element of v of a register and lane.
+func (p *printer) place(register, lane int) string {
+	if p.spec.Pattern.Batch() {
+		return fmt.Sprintf("v[%d][%d]", register, lane)
+	}
+	return fmt.Sprintf("v[%d]", lane)
 }
 
 // lines define the locals of a value, part by part.
@@ -194,14 +216,14 @@ func (p *printer) lines(v *value) ([]string, error) {
 	}
 	for _, part := range p.parts {
 		load := func() string {
-			return fmt.Sprintf(d.load, fmt.Sprintf(part.take, fmt.Sprintf("v[%d]", v.lane)))
+			return fmt.Sprintf(d.load, fmt.Sprintf(part.take, p.place(v.reg, v.lane)))
 		}
 		var text string
 		switch v.kind {
 		case element:
 			text = fmt.Sprintf(d.fromBits, load())
 			if d.fromBits != "%s" { // no bits are masked: load the element itself
-				text = fmt.Sprintf("v[%d]", v.lane)
+				text = p.place(v.reg, v.lane)
 			}
 		case identity: // stands in the stores as a constant
 			return nil, nil
@@ -254,15 +276,16 @@ func (p *printer) stores() []string {
 		return fmt.Sprintf(p.dialect.store, p.name(v, part))
 	}
 	var lines []string
-	for lane, v := range p.result {
-		if p.keeps(lane) {
+	for i, v := range p.result {
+		if p.keeps(i) {
 			continue
 		}
 		text := stored(v, p.parts[0])
 		if len(p.parts) == 2 {
 			text = fmt.Sprintf("uint32(%s) | uint32(%s)<<16", text, stored(v, p.parts[1]))
 		}
-		lines = append(lines, fmt.Sprintf("v[%d] = %s", lane, text))
+		lanes := p.spec.Lanes()
+		lines = append(lines, fmt.Sprintf("%s = %s", p.place(i/lanes, i%lanes), text))
 	}
 	return lines
 }

@@ -14,9 +14,11 @@ type value struct {
 	id   int
 	kind kind
 	lane int    // of an element or member: its lane
+	reg  int    // of an element: its register
 	a, b *value // operands
 	step int    // of the network, in which it first appears
 	at   int    // lane that first needs it
+	nth  int    // of the ops of several registers that share step and lane
 }
 
 type kind uint8
@@ -38,16 +40,20 @@ type truth struct {
 // expansion is a network computed lane by lane.
 type expansion struct {
 	net    *network.Network
-	values map[value]*value // by content, with id, step and at zero
+	values map[value]*value // by content, with id, step, at and nth zero
 	order  []*value
 	memo   []*value // of node n at a lane: at n.ID*lanes + lane
 	step   int
-	result []*value // by lane; nil where the lane keeps its input
+	result []*value      // by element: register, then lane; nil where it keeps its input
+	made   map[place]int // values so far
 }
+
+// place is where a value first appears.
+type place struct{ step, at int }
 
 // expand computes the lanes that the contract names, and what they need.
 func expand(n *network.Network) (*expansion, error) {
-	x := &expansion{net: n, values: map[value]*value{}}
+	x := &expansion{net: n, values: map[value]*value{}, made: map[place]int{}}
 	lanes := n.Spec.Lanes()
 	x.memo = make([]*value, (n.MaxID()+1)*lanes)
 	for i, s := range n.Steps {
@@ -66,10 +72,13 @@ func expand(n *network.Network) (*expansion, error) {
 			}
 		}
 	}
-	x.result = make([]*value, lanes)
-	for lane := range lanes {
-		if n.Gives.Has(lane) {
-			x.result[lane] = x.memo[n.Result.ID*lanes+lane]
+	for _, out := range n.Outs() {
+		for lane := range lanes {
+			var v *value
+			if out.Gives.Has(lane) {
+				v = x.memo[out.Result.ID*lanes+lane]
+			}
+			x.result = append(x.result, v)
 		}
 	}
 	return x, nil
@@ -80,7 +89,7 @@ func (x *expansion) at(n *network.Node, lane int) (*value, error) {
 	get := func(n *network.Node, lane int) *value { return x.memo[n.ID*x.net.Spec.Lanes()+lane] }
 	switch e := n.Expr.(type) {
 	case network.Input:
-		return x.number(value{kind: element, lane: lane}, lane), nil
+		return x.number(value{kind: element, lane: lane, reg: e.Register}, lane), nil
 	case network.Identity:
 		return x.number(value{kind: identity}, lane), nil
 	case network.Shuffle:
@@ -100,7 +109,7 @@ func (x *expansion) at(n *network.Node, lane int) (*value, error) {
 		case c.known:
 			return els, nil
 		case then.kind == element && then.lane == c.member && els.kind == identity:
-			return x.number(value{kind: enter, lane: c.member}, lane), nil
+			return x.number(value{kind: enter, lane: c.member, reg: then.reg}, lane), nil
 		}
 		return x.number(value{kind: choose, lane: c.member, a: then, b: els}, lane), nil
 	}
@@ -158,6 +167,11 @@ func (x *expansion) number(v value, lane int) *value {
 	}
 	made := v
 	made.id, made.step, made.at = len(x.order)+1, x.step, lane
+	if v.kind == combine && x.net.Spec.Pattern.Batch() {
+		at := place{x.step, lane}
+		made.nth = x.made[at]
+		x.made[at]++
+	}
 	x.values[v] = &made
 	x.order = append(x.order, &made)
 	return &made
@@ -175,8 +189,8 @@ func (x *expansion) live() [][]*value {
 		mark(v.a)
 		mark(v.b)
 	}
-	for lane, v := range x.result {
-		if !x.keeps(lane) {
+	for i, v := range x.result {
+		if !x.keeps(i) {
 			mark(v)
 		}
 	}
@@ -189,8 +203,8 @@ func (x *expansion) live() [][]*value {
 	return steps
 }
 
-// keeps reports whether a lane ends with what it came with.
-func (x *expansion) keeps(lane int) bool {
-	v := x.result[lane]
-	return v == nil || v.kind == element && v.lane == lane
+// keeps reports whether an element ends as it came.
+func (x *expansion) keeps(i int) bool {
+	v := x.result[i]
+	return v == nil || v.kind == element && v.reg*x.net.Spec.Lanes()+v.lane == i
 }

@@ -19,6 +19,7 @@ var builders = map[shflgen.Pattern]func(*builder){
 	shflgen.InclusiveScan: buildInclusiveScan,
 	shflgen.ExclusiveScan: buildExclusiveScan,
 	shflgen.BlockReduce:   buildBlockReduce,
+	shflgen.BatchReduce:   buildBatchReduce,
 }
 
 // Build unrolls the pattern of s, which must be valid.

@@ -23,13 +23,19 @@ func Check(n *Network) (*Network, error) {
 			seen[node] = true
 		}
 	}
+	for r, out := range n.Outs() {
+		switch {
+		case out.Result == nil || !seen[out.Result] || IsCondition(out.Result):
+			return nil, fmt.Errorf("the result of register %d is no element of the network", r)
+		case out.Gives.Len() != n.Spec.Lanes():
+			return nil, fmt.Errorf("the contract names %d lanes of %d", out.Gives.Len(), n.Spec.Lanes())
+		}
+	}
 	switch {
-	case n.Result == nil || !seen[n.Result] || IsCondition(n.Result):
-		return nil, fmt.Errorf("the result is no element of the network")
+	case len(n.Outs()) > n.Spec.Registers():
+		return nil, fmt.Errorf("results of %d registers of %d", len(n.Outs()), n.Spec.Registers())
 	case n.Spec.Pattern.HasPred() && (n.Pred == nil || !seen[n.Pred] || !IsCondition(n.Pred)):
 		return nil, fmt.Errorf("the pred is no condition of the network")
-	case n.Gives.Len() != n.Spec.Lanes():
-		return nil, fmt.Errorf("the contract names %d lanes of %d", n.Gives.Len(), n.Spec.Lanes())
 	}
 	return n, defined(n)
 }
@@ -98,14 +104,22 @@ func defined(n *Network) error {
 				return nil
 			}
 			return walk(e.Else, lane)
-		case Input, Identity:
+		case Input:
+			if e.Register < 0 || e.Register >= spec.Registers() {
+				return fmt.Errorf("node %d reads register %d of %d", n.ID, e.Register, spec.Registers())
+			}
+			return nil
+		case Identity:
 			return nil
 		}
 		return fmt.Errorf("unexpected element %T", n.Expr)
 	}
-	for lane := range lanes {
-		if n.Gives.Has(lane) {
-			if err := walk(n.Result, lane); err != nil {
+	for _, out := range n.Outs() {
+		for lane := range lanes {
+			if !out.Gives.Has(lane) {
+				continue
+			}
+			if err := walk(out.Result, lane); err != nil {
 				return err
 			}
 		}

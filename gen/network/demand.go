@@ -11,7 +11,9 @@ func Demand(n *Network) map[*Node]Lanes {
 			demand[node] = LanesWhere(lanes, func(int) bool { return false })
 		}
 	}
-	add(n.Result, n.Gives)
+	for _, out := range n.Outs() {
+		add(out.Result, out.Gives)
+	}
 	if n.Pred != nil {
 		add(n.Pred, LanesWhere(lanes, func(int) bool { return true }))
 	}
@@ -72,13 +74,16 @@ func Prune(n *Network) (*Network, error) {
 					continue
 				}
 			}
-			made := &Node{ID: node.ID, Expr: replaceUses(node.Expr, now)}
+			made := &Node{ID: node.ID, Name: node.Name, Expr: replaceUses(node.Expr, now)}
 			is[node] = made
 			kept.Nodes = append(kept.Nodes, made)
 		}
 		out.Steps = append(out.Steps, kept)
 	}
 	out.Result = now(n.Result)
+	for _, o := range n.More {
+		out.More = append(out.More, Out{now(o.Result), o.Gives})
+	}
 	if n.Pred != nil {
 		out.Pred = now(n.Pred)
 	}
@@ -131,6 +136,9 @@ func replaceUses(e Expr, now func(*Node) *Node) Expr {
 // sweep drops the nodes that nothing uses, and the steps that are left empty.
 func sweep(n *Network) *Network {
 	used := map[*Node]bool{n.Result: true, n.Pred: true, n.Partial: true}
+	for _, o := range n.More {
+		used[o.Result] = true
+	}
 	out := *n
 	out.Steps = nil
 	for i := len(n.Steps) - 1; i >= 0; i-- {

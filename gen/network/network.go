@@ -16,6 +16,10 @@ type Network struct {
 	Result *Node
 	Gives  Lanes
 
+	// More are the results of the other registers: More[r-1] is that of register
+	// r. A register past them keeps its input in every lane.
+	More []Out
+
 	// Pred, of patterns that have one, is true in the lanes that read a source.
 	Pred *Node
 
@@ -36,6 +40,15 @@ type Faster struct {
 	Why  string // what it is, by which laws it may stand for the other, what it saves
 }
 
+// Out is the value that the lanes of Gives end with in one register.
+type Out struct {
+	Result *Node
+	Gives  Lanes
+}
+
+// Outs are the results by register, [Network.Result] the first.
+func (n *Network) Outs() []Out { return append([]Out{{n.Result, n.Gives}}, n.More...) }
+
 // MaxID is the greatest ID of a node, for tables by node.
 func (n *Network) MaxID() int { return n.nodes }
 
@@ -48,7 +61,7 @@ type Step struct {
 // Node is one value of the network: per lane, an element or a truth value.
 type Node struct {
 	ID   int    // unique within the network, ascending
-	Name string // short, for variables of emitted code
+	Name string // of a condition that is worth a local of emitted code; else empty
 	Expr Expr
 }
 
@@ -56,8 +69,8 @@ type Node struct {
 // [IsMember], [InLanes], [All], [Shuffle], [Select], [Combine] and [Whole].
 type Expr interface{ expr() }
 
-// Input is the lane's own element, as the caller gave it.
-type Input struct{}
+// Input is the lane's own element, as the caller gave it, in a register.
+type Input struct{ Register int }
 
 // Identity is the identity of the spec's op.
 type Identity struct{}
