@@ -27,14 +27,15 @@ type Algebra[V, B any] interface {
 	Known(b bool) B
 }
 
-// Outcome is what a call leaves behind.
+// Outcome is what a call leaves behind. Register r of lane i is element
+// r*Spec.Lanes + i.
 type Outcome[V, B any] struct {
-	Value []V    // of each lane
+	Value []V    // of each element
 	Pred  []B    // of each lane; nil if the pattern has none
-	Named []bool // the lanes that the contract names; the others keep their input in Go
+	Named []bool // the elements that the contract names; the others keep their input in Go
 }
 
-// warp is one call: the elements that the lanes bring, and who is a member.
+// warp is one call: the elements that the lanes bring, register by register, and who is a member.
 type warp[V, B any] struct {
 	Algebra[V, B]
 	spec   shflgen.Spec
@@ -42,12 +43,12 @@ type warp[V, B any] struct {
 	member []B
 }
 
-// Run gives the outcome of a valid spec for the elements and members of
-// Spec.Lanes lanes. In mask mode full, every lane is a member.
+// Run gives the outcome of a valid spec for Spec.Elements elements and the members
+// of Spec.Lanes lanes. In mask mode full, every lane is a member.
 func Run[V, B any](alg Algebra[V, B], s shflgen.Spec, in []V, member []B) (Outcome[V, B], error) {
 	w := warp[V, B]{alg, s, in, member}
 	if s.Mask == shflgen.Full {
-		w.member = make([]B, len(in))
+		w.member = make([]B, s.Lanes())
 		for i := range w.member {
 			w.member[i] = alg.Known(true)
 		}
@@ -69,6 +70,8 @@ func Run[V, B any](alg Algebra[V, B], s shflgen.Spec, in []V, member []B) (Outco
 		return w.exclusiveScan(), nil
 	case shflgen.BlockReduce:
 		return w.blockReduce(), nil
+	case shflgen.BatchReduce:
+		return w.batchReduce(), nil
 	}
 	return Outcome[V, B]{}, fmt.Errorf("ref: unexpected pattern %s", s.Pattern)
 }
