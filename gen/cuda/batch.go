@@ -12,6 +12,8 @@ import (
 // batch is what a function of several registers a lane needs besides.
 type batch struct {
 	loaded map[int]bool // registers that have a local
+
+	packs, combinesWords bool // helpers that are called
 }
 
 // returns is the type that the function returns.

@@ -56,6 +56,11 @@ func Emit(n *network.Network) ([]byte, error) {
 	if helper != "" && p.combines {
 		f.Helpers = append(f.Helpers, helper)
 	}
+	words, err := p.wordHelpers()
+	if err != nil {
+		return nil, err
+	}
+	f.Helpers = append(f.Helpers, words...)
 	if n.Faster != nil {
 		faster, _, err := newPrinter(n.Faster.Net)
 		if err != nil {
@@ -302,7 +307,7 @@ func (p *printer) lines(nodes []*network.Node) ([]string, error) {
 			p.made++
 		}
 		p.names[n] = name
-		lines = append(lines, fmt.Sprintf("%s %s = %s;", p.ctype.name, name, text))
+		lines = append(lines, fmt.Sprintf("%s %s = %s;", p.typeOf(n), name, text))
 	}
 	return lines, nil
 }
@@ -313,7 +318,20 @@ func (p *printer) expression(n *network.Node) (string, error) {
 	case network.Input, network.Identity, network.IsMember, network.InLanes, network.All:
 		return "", nil
 	case network.Shuffle:
+		if n.Wide {
+			x, err := p.element(e.X)
+			if err != nil {
+				return "", err
+			}
+			return p.shuffle(e.By, p.threads, x)
+		}
 		return p.moved(e)
+	case network.Pack:
+		return p.packed(e)
+	case network.Field:
+		return p.fieldOf(e)
+	case network.Pick:
+		return p.picked(e)
 	case network.Select:
 		c, err := p.test(e.If)
 		if err != nil {
@@ -328,6 +346,9 @@ func (p *printer) expression(n *network.Node) (string, error) {
 		x, err := p.element(e.X)
 		return fmt.Sprintf(format, x), err
 	case network.Combine:
+		if n.Wide {
+			return p.with(p.wideOp(), e.Left, e.Right)
+		}
 		p.combines = true
 		return p.with(p.op, e.Left, e.Right)
 	}

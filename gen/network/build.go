@@ -28,7 +28,7 @@ func Build(s shflgen.Spec) (*Network, error) {
 	if !ok {
 		return nil, fmt.Errorf("network: pattern %s has no builder", s.Pattern)
 	}
-	b := &builder{net: &Network{Spec: s}}
+	b := &builder{net: &Network{Spec: s}, fields: 1}
 	build(b)
 	return b.net, nil
 }
@@ -37,6 +37,11 @@ func Build(s shflgen.Spec) (*Network, error) {
 type builder struct {
 	net   *Network
 	chain bool // scans as a chain
+
+	// Of a batch: elements in a word, whether a lane contributes its own (nil: it
+	// does), and the word that it contributes else.
+	fields         int
+	member, absent *Node
 }
 
 func (b *builder) step(title string, args ...any) {

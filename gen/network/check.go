@@ -19,13 +19,16 @@ func Check(n *Network) (*Network, error) {
 				if IsCondition(used) != wantsCondition(node.Expr, i) {
 					return nil, fmt.Errorf("node %d takes node %d, a condition for an element or the reverse", node.ID, used.ID)
 				}
+				if used.Wide != wantsWord(node, i) {
+					return nil, fmt.Errorf("node %d takes node %d, a word for an element or the reverse", node.ID, used.ID)
+				}
 			}
 			seen[node] = true
 		}
 	}
 	for r, out := range n.Outs() {
 		switch {
-		case out.Result == nil || !seen[out.Result] || IsCondition(out.Result):
+		case out.Result == nil || !seen[out.Result] || IsCondition(out.Result) || out.Result.Wide:
 			return nil, fmt.Errorf("the result of register %d is no element of the network", r)
 		case out.Gives.Len() != n.Spec.Lanes():
 			return nil, fmt.Errorf("the contract names %d lanes of %d", out.Gives.Len(), n.Spec.Lanes())
@@ -54,7 +57,7 @@ func wantsCondition(e Expr, i int) bool {
 	switch e.(type) {
 	case All:
 		return true
-	case Select:
+	case Select, Pick:
 		return i == 0
 	}
 	return false
@@ -104,6 +107,18 @@ func defined(n *Network) error {
 				return nil
 			}
 			return walk(e.Else, lane)
+		case Pack, Field:
+			for _, x := range Uses(e) {
+				if err := walk(x, lane); err != nil {
+					return err
+				}
+			}
+			return nil
+		case Pick:
+			if err := walk(e.A, lane); err != nil {
+				return err
+			}
+			return walk(e.B, lane)
 		case Input:
 			if e.Register < 0 || e.Register >= spec.Registers() {
 				return fmt.Errorf("node %d reads register %d of %d", n.ID, e.Register, spec.Registers())

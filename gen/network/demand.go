@@ -74,7 +74,7 @@ func Prune(n *Network) (*Network, error) {
 					continue
 				}
 			}
-			made := &Node{ID: node.ID, Name: node.Name, Expr: replaceUses(node.Expr, now)}
+			made := &Node{ID: node.ID, Wide: node.Wide, Name: node.Name, Expr: replaceUses(node.Expr, now)}
 			is[node] = made
 			kept.Nodes = append(kept.Nodes, made)
 		}
@@ -127,6 +127,16 @@ func replaceUses(e Expr, now func(*Node) *Node) Expr {
 		return Combine{now(e.Left), now(e.Right)}
 	case Whole:
 		return Whole{now(e.X)}
+	case Pack:
+		var of []*Node
+		for _, x := range e.Of {
+			of = append(of, now(x))
+		}
+		return Pack{of}
+	case Field:
+		return Field{now(e.X), e.At}
+	case Pick:
+		return Pick{now(e.If), now(e.A), now(e.B), e.Then, e.Else}
 	case Input, Identity, IsMember, InLanes:
 		return e
 	}

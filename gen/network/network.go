@@ -61,12 +61,14 @@ type Step struct {
 // Node is one value of the network: per lane, an element or a truth value.
 type Node struct {
 	ID   int    // unique within the network, ascending
+	Wide bool   // a word of several elements
 	Name string // of a condition that is worth a local of emitted code; else empty
 	Expr Expr
 }
 
 // Expr is what a node computes. The set is closed: [Input], [Identity],
-// [IsMember], [InLanes], [All], [Shuffle], [Select], [Combine] and [Whole].
+// [IsMember], [InLanes], [All], [Shuffle], [Select], [Combine], [Whole], [Pack],
+// [Field] and [Pick].
 type Expr interface{ expr() }
 
 // Input is the lane's own element, as the caller gave it, in a register.
@@ -124,6 +126,12 @@ func Uses(e Expr) []*Node {
 		return []*Node{e.Left, e.Right}
 	case Whole:
 		return []*Node{e.X}
+	case Pack:
+		return e.Of
+	case Field:
+		return []*Node{e.X}
+	case Pick:
+		return []*Node{e.If, e.A, e.B}
 	case Input, Identity, IsMember, InLanes:
 		return nil
 	}
