@@ -156,6 +156,15 @@ func (p *printer) combineBody() (string, error) {
 			fmt.Sprintf("    %s r = %s;\n", raw, fmt.Sprintf(op, c+"(a2)", c+"(b2)")) +
 			"    return (unsigned)r.x | (unsigned)r.y << 16;\n", nil
 	}
+	if p.spec.Op == shflgen.Sum {
+		// Every other element at a time, so that none carries into the next.
+		even, odd := 0x0000ffff, 0xffff0000
+		if t.Bits() == 8 {
+			even, odd = 0x00ff00ff, 0xff00ff00
+		}
+		return fmt.Sprintf("    unsigned even = (a & 0x%08[1]xu) + (b & 0x%08[1]xu), odd = (a & 0x%08[2]xu) + (b & 0x%08[2]xu);\n"+
+			"    return (even & 0x%08[1]xu) | (odd & 0x%08[2]xu);\n", even, odd), nil
+	}
 	op, _, err := operation(p.spec)
 	if err != nil {
 		return "", err

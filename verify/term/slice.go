@@ -65,7 +65,7 @@ func (d *Domain) extractNew(t *Term, lo, n int) *Term {
 	case kMany:
 		bitwise := !t.op.float && (t.op.code == uint8(bv.And) || t.op.code == uint8(bv.Or) || t.op.code == uint8(bv.Xor))
 		modular := !t.op.float && (t.op.code == uint8(bv.Add) || t.op.code == uint8(bv.Mul))
-		if bitwise || modular && lo == 0 {
+		if bitwise || modular && lo == 0 || t.op == intOp(bv.Add) && d.splitsAt(t, lo) {
 			in := make([]entry, len(t.in))
 			for i, e := range t.in {
 				in[i] = entry{d.extract(e.t, lo, n), e.g}
