@@ -42,13 +42,16 @@ func (p *printer) picked(e network.Pick) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	then, els := selector(p.spec.Type, e.Then), selector(p.spec.Type, e.Else)
+	if e.If == nil {
+		return fmt.Sprintf("__byte_perm(%s, %s)", text, then), nil
+	}
 	c, err := p.test(e.If)
 	if err != nil {
 		return "", err
 	}
-	then, els := selector(p.spec.Type, e.Then), selector(p.spec.Type, e.Else)
-	if then == els || c == "" {
-		return fmt.Sprintf("__byte_perm(%s, %s)", text, then), nil
+	if c == "" {
+		return "", fmt.Errorf("cuda: node %d always holds", e.If.ID)
 	}
 	return fmt.Sprintf("__byte_perm(%s, %s ? %s : %s)", text, c, then, els), nil
 }

@@ -164,7 +164,13 @@ func (b *builder) butterflies(w int) []holder {
 			words[0] = both(words[0], words[0])
 			continue
 		}
-		b.step("Distance %[1]d: of two registers a lane keeps one, and lane i^%[1]d takes the other.", d)
+		title := "Distance %[1]d: lane i and lane i^%[1]d combine." // where no register has a partner
+		for slot := range now {
+			if now[slot^1] != nil {
+				title = "Distance %[1]d: of two registers a lane keeps one, and lane i^%[1]d takes the other."
+			}
+		}
+		b.step(title, d)
 		upper := b.inBit(d, LanesWhere(by.Lanes, func(i int) bool { return i&d != 0 }))
 		next := make([]*Node, (len(words)+1)/2)
 		for t := range next {
@@ -249,11 +255,11 @@ func (b *builder) parted(words []*Node, now slots, t int, upper *Node) (keep, gi
 			low[i], high[i] = 2*i, 2*i+1
 		}
 	}
-	keep = b.wide(Pick{upper, one, other, high, low})
 	if slices.Equal(low, high) {
+		keep = b.wide(Pick{A: one, B: other, Then: low})
 		return keep, keep
 	}
-	return keep, b.wide(Pick{upper, one, other, low, high})
+	return b.wide(Pick{upper, one, other, high, low}), b.wide(Pick{upper, one, other, low, high})
 }
 
 // treesAreShorter reports whether n registers take no more shuffles by trees than

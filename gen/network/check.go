@@ -54,11 +54,13 @@ func IsCondition(n *Node) bool {
 
 // wantsCondition reports whether the i-th use of an expression is a condition.
 func wantsCondition(e Expr, i int) bool {
-	switch e.(type) {
+	switch e := e.(type) {
 	case All:
 		return true
-	case Select, Pick:
+	case Select:
 		return i == 0
+	case Pick:
+		return i == 0 && e.If != nil
 	}
 	return false
 }

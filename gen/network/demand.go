@@ -136,7 +136,11 @@ func replaceUses(e Expr, now func(*Node) *Node) Expr {
 	case Field:
 		return Field{now(e.X), e.At}
 	case Pick:
-		return Pick{now(e.If), now(e.A), now(e.B), e.Then, e.Else}
+		made := Pick{A: now(e.A), B: now(e.B), Then: e.Then, Else: e.Else}
+		if e.If != nil {
+			made.If = now(e.If)
+		}
+		return made
 	case Input, Identity, IsMember, InLanes:
 		return e
 	}

@@ -131,6 +131,9 @@ func Uses(e Expr) []*Node {
 	case Field:
 		return []*Node{e.X}
 	case Pick:
+		if e.If == nil {
+			return []*Node{e.A, e.B}
+		}
 		return []*Node{e.If, e.A, e.B}
 	case Input, Identity, IsMember, InLanes:
 		return nil

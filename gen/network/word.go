@@ -16,7 +16,7 @@ type Field struct {
 }
 
 // Pick is a word whose fields are fields of A, numbered from 0, and of B, numbered
-// on from there: Then where If is true, else Else.
+// on from there: Then where If is true, else Else. Without If it is Then.
 type Pick struct {
 	If, A, B   *Node
 	Then, Else []int
@@ -29,7 +29,7 @@ func (Pick) expr()  {}
 // Fields is the number of elements of t in a word.
 func Fields(t shflgen.Type) int { return max(1, shflgen.WarpSize/t.Bits()) }
 
-// wants reports whether the i-th use of an expression is a word.
+// wantsWord reports whether the i-th use of an expression is a word.
 func wantsWord(n *Node, i int) bool {
 	switch n.Expr.(type) {
 	case Pack:
@@ -37,7 +37,7 @@ func wantsWord(n *Node, i int) bool {
 	case Field:
 		return true
 	case Pick:
-		return i > 0
+		return !wantsCondition(n.Expr, i)
 	case Select:
 		return n.Wide && i > 0
 	}
