@@ -14,7 +14,7 @@ import (
 func (r *Report) twins(c *calls, f twin.Func, want []outcome) {
 	s := c.spec
 	unit := s.Type.Bits() / 8
-	v := make([]uint64, s.Lanes()) // room for elements of any size, aligned for all
+	v := make([]uint64, s.Elements()) // room for elements of any size, aligned for all
 	bytes := unsafe.Slice((*byte)(unsafe.Pointer(&v[0])), 8*len(v))
 	r.Twins++
 	for i := range want {
