@@ -54,7 +54,7 @@ var patternTable = [...]patternRow{
 	InclusiveScan: {name: "inclusive-scan", reduces: true, gives: "lane i gets op over the members at or before it in its segment"},
 	ExclusiveScan: {name: "exclusive-scan", reduces: true, gives: "lane i gets op over the members before it in its segment"},
 	BlockReduce:   {name: "block-reduce", reduces: true, block: true, gives: "thread 0 (-all: every thread) gets op over the member threads"},
-	BatchReduce:   {name: "batch-reduce", reduces: true, batch: true, gives: "lane base + k mod width gets, in register k / width, op over register k of the members of its segment; -all: every lane, in register k"},
+	BatchReduce:   {name: "batch-reduce", reduces: true, batch: true, gives: "lane base + k mod width (-all: every lane) gets op over register k of the members of its segment, k < n"},
 }
 
 // Patterns lists every pattern in the order of the table.
