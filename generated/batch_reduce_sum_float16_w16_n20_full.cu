@@ -20,10 +20,8 @@ static __device__ __forceinline__ unsigned batch_reduce_sum_float16_w16_n20_full
 // The op on each of the 2 elements of two words.
 static __device__ __forceinline__ unsigned batch_reduce_sum_float16_w16_n20_full_combine(unsigned a, unsigned b)
 {
-    __half2_raw a2 = {(unsigned short)a, (unsigned short)(a >> 16)};
-    __half2_raw b2 = {(unsigned short)b, (unsigned short)(b >> 16)};
-    __half2_raw r = __hadd2_rn(__half2(a2), __half2(b2));
-    return (unsigned)r.x | (unsigned)r.y << 16;
+    __half2 r = __hadd2_rn(*reinterpret_cast<__half2 *>(&a), *reinterpret_cast<__half2 *>(&b));
+    return *reinterpret_cast<unsigned *>(&r);
 }
 
 // Lane base + k mod 16 gets, in register k / 16, op over register k of the members of its segment.

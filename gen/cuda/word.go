@@ -150,14 +150,9 @@ func (p *printer) combineBody() (string, error) {
 		if err != nil {
 			return "", err
 		}
-		raw := ctypes[of.Type].name + "_raw"
-		pair := func(x string) string {
-			return fmt.Sprintf("    %[1]s %[2]s2 = {(unsigned short)%[2]s, (unsigned short)(%[2]s >> 16)};\n", raw, x)
-		}
 		c := ctypes[of.Type].name
-		return pair("a") + pair("b") +
-			fmt.Sprintf("    %s r = %s;\n", raw, fmt.Sprintf(op, c+"(a2)", c+"(b2)")) +
-			"    return (unsigned)r.x | (unsigned)r.y << 16;\n", nil
+		pair := func(x string) string { return fmt.Sprintf("*reinterpret_cast<%s *>(&%s)", c, x) } // as the header does
+		return fmt.Sprintf("    %s r = %s;\n    return *reinterpret_cast<unsigned *>(&r);\n", c, fmt.Sprintf(op, pair("a"), pair("b"))), nil
 	}
 	if p.spec.Op == shflgen.Sum {
 		// Every other element at a time, so that none carries into the next.
