@@ -33,8 +33,10 @@ func TestBatch(t *testing.T) {
 		{bytes + ".cu", "(even & 0x00ff00ffu)", "(even & 0x00ff01ffu)", "expected"}, // a carry gets through
 		{bytes + ".cu", "(from19 >> 16)", "(from19 >> 8)", "register 2 of lane 0: expected"},
 		{floats + ".cu", "", "", "proved"},
-		{floats + ".cu", "upper2 ? x39 : x35", "upper2 ? x35 : x39", "expected"},
-		{floats + ".cu", "x97 = upper2 ? x35 : x39", "x97 = upper2 ? x39 : x35", "expected"},
+		{floats + ".cu", "upper2 ? x11 : x5", "upper2 ? x5 : x11", "expected"},
+		{floats + ".cu", "x97 = upper2 ? x5 : x11", "x97 = upper2 ? x11 : x5", "expected"},
+		{floats + ".cu", "lane ^ 1u", "lane ^ 2u", "expected"},
+		{floats + ".cu", "partner_takes_part ? x4 : x2", "partner_takes_part ? x4 : x4", "expected"},
 		{floats + ".cu", "v2 = v[2]", "v2 = v[3]", "register 0 of lane 2: expected"},
 		{floats + ".cu", "x97, 2)", "x97, 4)", "expected"},
 		{halves + ".cu", "", "", "proved"},

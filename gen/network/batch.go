@@ -24,6 +24,7 @@ func buildBatchReduce(b *builder) {
 	if w := enclosing(s.Width); w == s.Width || w == shflgen.WarpSize {
 		from = b.butterflies(w)
 	} else {
+		b.late = false
 		b.contributes(false)
 		for first := 0; first < s.N; first += b.fields * s.Width {
 			last := min(first+b.fields*s.Width, s.N)
@@ -124,9 +125,14 @@ func (b *builder) contributed(registers []int) *Node {
 		}
 	}
 	x := b.pack(of)
-	if b.member == nil {
+	if b.member == nil || b.late {
 		return x
 	}
+	return b.masked(x)
+}
+
+// masked is a word, or the identity where the lane does not contribute.
+func (b *builder) masked(x *Node) *Node {
 	if b.absent == nil {
 		b.absent = b.pack(slices.Repeat([]*Node{b.node(Identity{})}, b.fields))
 	}
@@ -154,11 +160,20 @@ func (b *builder) butterflies(w int) []holder {
 		}
 		now[k/s.Width*w+place] = []int{k}
 	}
+	b.late = b.late && b.member != nil && len(now) >= lateFrom*b.fields && guards(s)
 	words := b.packed(now)
 	told := make([]int, s.N) // the bits of its place that tell a register from another
 	for _, d := range distances(order, w) {
 		by := Route{Mode: Xor, Dist: d, Width: w, Lanes: s.Lanes()}
 		both := func(keep, give *Node) *Node { return b.wide(Combine{keep, b.wide(Shuffle{give, by})}) }
+		if b.late {
+			gives := b.gives(by, w > s.Width)
+			both = func(keep, give *Node) *Node {
+				keep = b.masked(keep)
+				return b.wide(Select{gives, b.wide(Combine{keep, b.wide(Shuffle{give, by})}), keep})
+			}
+			b.late = false
+		}
 		if len(now) == 1 || s.All && len(words) == 1 { // to part them would save no shuffle
 			b.step("Distance %[1]d: lane i and lane i^%[1]d combine.", d)
 			words[0] = both(words[0], words[0])
@@ -195,6 +210,32 @@ func (b *builder) butterflies(w int) []holder {
 		}
 	}
 	return held
+}
+
+// lateFrom is from how many words on it pays to ask whether the giver is a member.
+const lateFrom = 4
+
+// guards reports whether hardware does the op, or not, by one instruction under a
+// guard. Of other integer ops compilers make a select after all, of 64 bits two.
+func guards(s shflgen.Spec) bool {
+	ordered := s.Op == shflgen.Min || s.Op == shflgen.Max
+	return s.Type.Bits() <= 32 && (s.Type.Class() == shflgen.Float || ordered && s.Type.Bits() == 32)
+}
+
+// gives is the condition that the lane that by reads contributes.
+func (b *builder) gives(by Route, outside bool) *Node {
+	terms := []*Node{}
+	if outside {
+		inside := b.route(Own, 0).Segments()
+		terms = append(terms, b.node(InLanes{LanesWhere(by.Lanes, func(i int) bool {
+			source, _ := by.Source(i)
+			return inside.Has(source)
+		})}))
+	}
+	if b.net.Spec.Mask == shflgen.Member {
+		terms = append(terms, b.node(IsMember{by}))
+	}
+	return b.named("partner_takes_part", All{terms})
 }
 
 // slots are what a lane holds: by number the registers of which it has one, told

@@ -7,25 +7,35 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// shuffles builds the network that CUDA prints for args and counts its shuffles.
-func shuffles(t *testing.T, args string) int {
+// lanewise builds the network that CUDA prints for args.
+func lanewise(t *testing.T, args string) *Network {
 	t.Helper()
 	n := build(t, args)
 	var err error
-	for _, pass := range []func(*Network) (*Network, error){Check, Words, Check, Prune, Check} {
+	for _, pass := range []func(*Network) (*Network, error){Check, Lanewise, Check, Prune, Check} {
 		if n, err = pass(n); err != nil {
 			t.Fatalf("%s: %v", args, err)
 		}
 	}
-	count := 0
+	return n
+}
+
+// count is how many nodes are of a kind.
+func count[E Expr](n *Network) (count int) {
 	for _, s := range n.Steps {
 		for _, node := range s.Nodes {
-			if _, ok := node.Expr.(Shuffle); ok {
+			if _, ok := node.Expr.(E); ok {
 				count++
 			}
 		}
 	}
 	return count
+}
+
+// shuffles is how many there are in what CUDA prints for args.
+func shuffles(t *testing.T, args string) int {
+	t.Helper()
+	return count[Shuffle](lanewise(t, args))
 }
 
 // halving is the sum of n/2f, n/4f, … w terms of it by powers of two, rounded up:
@@ -84,6 +94,26 @@ func TestBatchShufflesElsewhere(t *testing.T) {
 	}
 }
 
+// TestBatchSelects counts what a lane chooses: for each pair of registers the one it
+// keeps and the one it gives, and for each register, or for each one kept, whether
+// a lane is a member.
+func TestBatchSelects(t *testing.T) {
+	for args, want := range map[string]int{
+		"-width 32 -n 32 -type float32 -mask full": 2 * 31,
+		"-width 32 -n 32 -type int32":              2*31 + 32,
+		"-width 32 -n 32 -type float32":            2*31 + 16 + 16, // of these 16 are guards of an op
+		"-width 32 -n 4 -type float32":             2*3 + 2 + 2,
+		"-width 32 -n 3 -type float32":             2*2 + 3,
+		"-width 32 -n 32 -type float16":            2*16 + 8 + 8,
+	} {
+		n := lanewise(t, "-pattern batch-reduce "+args)
+		got := count[Select](n) + count[Pick](n)
+		if got != want {
+			t.Errorf("%s: %d selects, want %d", args, got, want)
+		}
+	}
+}
+
 // TestCheckRefusesWords plants faults in a network of words.
 func TestCheckRefusesWords(t *testing.T) {
 	for name, spoil := range map[string]func(n *Network, at map[string]*Node){
@@ -93,7 +123,7 @@ func TestCheckRefusesWords(t *testing.T) {
 		"a register past the last": func(_ *Network, at map[string]*Node) { at["network.Input"].Expr = Input{5} },
 		"too many results":         func(n *Network, _ map[string]*Node) { n.More = make([]Out, 5) },
 	} {
-		n, err := Words(build(t, "-pattern batch-reduce -width 4 -n 5 -type float16"))
+		n, err := Lanewise(build(t, "-pattern batch-reduce -width 4 -n 5 -type float16"))
 		if err != nil {
 			t.Fatal(err)
 		}

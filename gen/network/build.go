@@ -42,6 +42,7 @@ type builder struct {
 	// does), and the word that it contributes else.
 	fields         int
 	member, absent *Node
+	late           bool // who is a member may show at the first distance
 }
 
 func (b *builder) step(title string, args ...any) {

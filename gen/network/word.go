@@ -44,15 +44,26 @@ func wantsWord(n *Node, i int) bool {
 	return n.Wide
 }
 
-// Words is the network of a batch of 8-bit or 16-bit elements that travel as words
-// of four or two. It needs no law: an op on words is the op on their elements, and
-// each register is combined in the same order. Other networks come back as they are.
-func Words(n *Network) (*Network, error) {
+// Lanewise is the network of a batch as lanes run it that pay for every select and
+// shuffle; other networks come back as they are. It differs in two things.
+//
+// Elements of 8 or 16 bits travel as words of four or two. That needs no law: an op
+// on words is the op on their elements, and each register is combined in the same
+// order.
+//
+// At the first distance a lane gives away what it has, member or not, and the other
+// lane takes it in only if the giver is a member. That needs the law that the
+// identity changes nothing, and leaves a select for each register kept, not one for
+// each register; it is done where it pays.
+func Lanewise(n *Network) (*Network, error) {
 	s := n.Spec
-	if s.Pattern != shflgen.BatchReduce || s.N == 1 || s.Width == 1 || Fields(s.Type) == 1 {
+	if s.Pattern != shflgen.BatchReduce {
 		return n, nil
 	}
-	b := &builder{net: &Network{Spec: s}, fields: Fields(s.Type)}
+	b := &builder{net: &Network{Spec: s}, fields: 1, late: true}
+	if s.N > 1 && s.Width > 1 {
+		b.fields = Fields(s.Type)
+	}
 	buildBatchReduce(b)
 	return b.net, nil
 }
