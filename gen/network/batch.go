@@ -160,7 +160,7 @@ func (b *builder) butterflies(w int) []holder {
 		}
 		now[k/s.Width*w+place] = []int{k}
 	}
-	b.late = b.late && b.member != nil && len(now) >= lateFrom*b.fields && guards(s)
+	b.late = b.late && w > 1 && b.member != nil && len(now) >= lateFrom*b.fields && guards(s)
 	words := b.packed(now)
 	told := make([]int, s.N) // the bits of its place that tell a register from another
 	for _, d := range distances(order, w) {
