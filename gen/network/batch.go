@@ -215,12 +215,9 @@ func (b *builder) butterflies(w int) []holder {
 // lateFrom is from how many words on it pays to ask whether the giver is a member.
 const lateFrom = 4
 
-// guards reports whether hardware does the op, or not, by one instruction under a
-// guard. Of other integer ops compilers make a select after all, of 64 bits two.
-func guards(s shflgen.Spec) bool {
-	ordered := s.Op == shflgen.Min || s.Op == shflgen.Max
-	return s.Type.Bits() <= 32 && (s.Type.Class() == shflgen.Float || ordered && s.Type.Bits() == 32)
-}
+// guards reports whether compilers make of an op and the choice to do without it one
+// instruction under a guard. Of integers and of doubles they make a select after all.
+func guards(s shflgen.Spec) bool { return s.Type.Class() == shflgen.Float && s.Type.Bits() <= 32 }
 
 // gives is the condition that the lane that by reads contributes.
 func (b *builder) gives(by Route, outside bool) *Node {

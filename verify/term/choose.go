@@ -104,6 +104,9 @@ func (d *Domain) choose(g Guard, a, b *Term) *Term {
 	if t := d.chooseFloat(g, a, b); t != nil {
 		return t
 	}
+	if t := d.chooseParts(g, a, b); t != nil {
+		return t
+	}
 	return d.cases([]entry{{a, g}, {b, d.not(g)}}, nil)
 }
 
