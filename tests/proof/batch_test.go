@@ -11,7 +11,8 @@ import (
 	"github.com/shflgen/shflgen/verify/compile"
 )
 
-// TestBatches proves the Go and the CUDA of every n-th batch of the catalogue.
+// TestBatches proves the Go and the CUDA of every n-th batch of the catalogue: of
+// halves only where there is nvcc, which has their headers.
 func TestBatches(t *testing.T) {
 	toPTX, err := verify.Clang(*arch)
 	if err != nil {
@@ -19,6 +20,10 @@ func TestBatches(t *testing.T) {
 			t.Skip(err)
 		}
 		t.Fatal(err)
+	}
+	halves, err := verify.NVCC(*arch)
+	if err != nil {
+		halves = toPTX
 	}
 	step, n := 23, 0
 	if *all {
@@ -39,10 +44,13 @@ func TestBatches(t *testing.T) {
 			}
 			for name, src := range files {
 				var r verify.Result
-				if strings.HasSuffix(name, ".cu") {
-					r, err = verify.CUDA(name, src, toPTX)
-				} else {
+				switch {
+				case !strings.HasSuffix(name, ".cu"):
 					r, err = verify.File(name, src)
+				case s.Type.Half():
+					r, err = verify.CUDA(name, src, halves)
+				default:
+					r, err = verify.CUDA(name, src, toPTX)
 				}
 				if errors.Is(err, compile.ErrHalf) {
 					continue // needs the toolkit's headers
