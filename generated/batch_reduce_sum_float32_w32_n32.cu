@@ -33,7 +33,7 @@ static __device__ __forceinline__ void batch_reduce_sum_float32_w32_n32(unsigned
     float v24 = v[24], v25 = v[25], v26 = v[26], v27 = v[27];
     float v28 = v[28], v29 = v[29], v30 = v[30], v31 = v[31];
 
-    // A lane that is no member contributes the identity.
+    // A lane that is no member contributes the identity, and its partner takes nothing of it.
     bool takes_part = ((mask >> lane & 1u) != 0u);
     bool partner_takes_part = ((mask >> (lane ^ 1u) & 1u) != 0u);
 

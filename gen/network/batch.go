@@ -95,6 +95,9 @@ func (b *builder) contributes(outside bool) {
 	if member || outside {
 		contributes = who + " contributes the identity"
 	}
+	if b.late {
+		contributes += ", and its partner takes nothing of it"
+	}
 	if b.fields > 1 {
 		contributes += fmt.Sprintf("; %d elements travel in one word", b.fields)
 	}
@@ -147,7 +150,6 @@ func (b *builder) masked(x *Node) *Node {
 // commutative, so each lane may put its own on the left.
 func (b *builder) butterflies(w int) []holder {
 	s := b.net.Spec
-	b.contributes(w > s.Width)
 	order := s.Order
 	if s.Laws().Associative {
 		order = shflgen.Near // pairs the most registers
@@ -160,14 +162,16 @@ func (b *builder) butterflies(w int) []holder {
 		}
 		now[k/s.Width*w+place] = []int{k}
 	}
-	b.late = b.late && w > 1 && b.member != nil && len(now) >= lateFrom*b.fields && guards(s)
+	outside := w > s.Width
+	b.late = b.late && w > 1 && (outside || s.Mask == shflgen.Member) && s.N >= lateFrom*b.fields && guards(s)
+	b.contributes(outside)
 	words := b.packed(now)
 	told := make([]int, s.N) // the bits of its place that tell a register from another
 	for _, d := range distances(order, w) {
 		by := Route{Mode: Xor, Dist: d, Width: w, Lanes: s.Lanes()}
 		both := func(keep, give *Node) *Node { return b.wide(Combine{keep, b.wide(Shuffle{give, by})}) }
 		if b.late {
-			gives := b.gives(by, w > s.Width)
+			gives := b.gives(by, outside)
 			both = func(keep, give *Node) *Node {
 				keep = b.masked(keep)
 				return b.wide(Select{gives, b.wide(Combine{keep, b.wide(Shuffle{give, by})}), keep})
