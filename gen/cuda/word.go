@@ -154,6 +154,37 @@ func (p *printer) combineBody() (string, error) {
 		pair := func(x string) string { return fmt.Sprintf("*reinterpret_cast<%s *>(&%s)", c, x) } // as the header does
 		return fmt.Sprintf("    %s r = %s;\n    return *reinterpret_cast<unsigned *>(&r);\n", c, fmt.Sprintf(op, pair("a"), pair("b"))), nil
 	}
+	slow, err := p.eachElement()
+	if fast := pairwise(p.spec); fast != "" {
+		return "#if __CUDA_ARCH__ >= 900\n" + fast + "#else\n" + slow + "#endif\n", err
+	}
+	return slow, err
+}
+
+// pairwise is the op on words by instructions for pairs of 16-bit integers, of sm_90
+// on, or nothing. Of 8-bit integers it takes the odd ones, then the even ones moved up
+// to their places: what lies below an element does not show in the top byte of a least
+// or a greatest.
+func pairwise(s shflgen.Spec) string {
+	name := map[shflgen.Op]string{shflgen.Sum: "add", shflgen.Min: "min", shflgen.Max: "max"}[s.Op]
+	if name == "" || s.Type.Bits() == 8 && s.Op == shflgen.Sum {
+		return ""
+	}
+	sign := "u"
+	if s.Type.Class() == shflgen.Signed {
+		sign = "s"
+	}
+	if s.Type.Bits() == 16 {
+		return fmt.Sprintf("    unsigned r;\n    asm(\"%s.%s16x2 %%0, %%1, %%2;\" : \"=r\"(r) : \"r\"(a), \"r\"(b));\n    return r;\n", name, sign)
+	}
+	op := fmt.Sprintf("    asm(\"%s.%s16x2 %%%%0, %%%%1, %%%%2;\" : \"=r\"(%%s) : \"r\"(%%s), \"r\"(%%s));\n", name, sign)
+	return "    unsigned odd, even;\n" + fmt.Sprintf(op, "odd", "a", "b") + fmt.Sprintf(op, "even", "a << 8", "b << 8") +
+		"    return __byte_perm(even, odd, 0x7351u);\n"
+}
+
+// eachElement is the op on words by ops on words of 32 bits.
+func (p *printer) eachElement() (string, error) {
+	t := p.spec.Type
 	if p.spec.Op == shflgen.Sum {
 		// Every other element at a time, so that none carries into the next.
 		even, odd := 0x0000ffff, 0xffff0000

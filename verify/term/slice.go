@@ -76,6 +76,14 @@ func (d *Domain) extractNew(t *Term, lo, n int) *Term {
 			}
 			return d.many(t.op, n, in, c)
 		}
+		signed, unsigned := t.op.ordering()
+		if (signed || unsigned) && lo+n == t.w { // a smaller one has no greater top
+			in := make([]entry, len(t.in))
+			for i, e := range t.in {
+				in[i] = entry{d.extract(e.t, lo, n), e.g}
+			}
+			return d.many(t.op, n, in, nil)
+		}
 	case kVar, kCmp, kFloat, kConv, kQuiet:
 	default:
 		panic(unexpected("kind of term", t.kind))
@@ -135,6 +143,11 @@ func (d *Domain) join(lo, hi *Term) *Term {
 	}
 	if hi.kind == kExtract && hi.lo >= lo.w && d.extract(hi.args[0], hi.lo-lo.w, lo.w) == lo {
 		return d.extract(hi.args[0], hi.lo-lo.w, lo.w+hi.w)
+	}
+	if lo.kind == kExtract { // the bits above may show as something else
+		if of, end := lo.args[0], lo.lo+lo.w; end+hi.w <= of.w && d.extract(of, end, hi.w) == hi {
+			return d.extract(of, lo.lo, lo.w+hi.w)
+		}
 	}
 	return nil
 }
