@@ -1,13 +1,16 @@
 package shflgen
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
 
 // Catalogue is every spec that the project's own checks run over: each warp
 // pattern that reduces at each width, type, op, mask mode and order; each move
 // at every distance for int32 and at three for the other types; block-reduce as an
-// int32 and a float32 sum at 60 sizes; and argmin and argmax as reduce at each
-// width and type, and in their other forms at a few. Of mask mode active it is a
-// selection.
+// int32 and a float32 sum at 60 sizes; batch-reduce as [batches] says; and argmin and
+// argmax as reduce at each width and type, and in their other forms at a few. Of mask
+// mode active it is a selection.
 func Catalogue() iter.Seq[Spec] {
 	return func(yield func(Spec) bool) {
 		for _, p := range Patterns() {
@@ -51,6 +54,9 @@ func laneSpecs() iter.Seq[Spec] {
 
 // specsOf is the part of the catalogue of one pattern and type.
 func specsOf(p Pattern, t Type) iter.Seq[Spec] {
+	if p.Batch() {
+		return slices.Values(batches(t))
+	}
 	return func(yield func(Spec) bool) {
 		for _, size := range sizesOf(p, t) {
 			for _, m := range p.MaskModes() {

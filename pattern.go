@@ -16,6 +16,7 @@ const (
 	InclusiveScan                // lane i gets the reduction of the lanes at or before it
 	ExclusiveScan                // lane i gets the reduction of the lanes before it
 	BlockReduce                  // thread 0 (All: every thread) gets the reduction of the block
+	BatchReduce                  // lane base + k mod Width (All: every lane) gets the reduction of register k
 )
 
 // Param names the one distance that a pattern takes, and so its flag.
@@ -36,6 +37,7 @@ type patternRow struct {
 	pow2     bool // only widths that are powers of two
 	reduces  bool // combines values, so takes an op and an order
 	block    bool // works on a block of Block threads instead of segments of Width lanes
+	batch    bool // a lane brings N registers
 	pred     bool // also says, lane by lane, whether a source was read
 	active   bool // takes mask mode active
 	lane     bool // takes ops that give a lane
@@ -54,6 +56,7 @@ var patternTable = [...]patternRow{
 	InclusiveScan: {name: "inclusive-scan", reduces: true, active: true, gives: "lane i gets op over the members at or before it in its segment"},
 	ExclusiveScan: {name: "exclusive-scan", reduces: true, active: true, gives: "lane i gets op over the members before it in its segment"},
 	BlockReduce:   {name: "block-reduce", reduces: true, block: true, gives: "thread 0 (-all: every thread) gets op over the member threads"},
+	BatchReduce:   {name: "batch-reduce", reduces: true, batch: true, gives: "lane base + k mod width (-all: every lane) gets op over register k of the members of its segment, k < n"},
 }
 
 // Patterns lists every pattern in the order of the table.
@@ -79,6 +82,9 @@ func (p Pattern) Block() bool { return p.row().block }
 func (p Pattern) Takes(o Op) bool {
 	return p.Reduces() && (p.row().lane || !o.HasLane())
 }
+
+// Batch reports whether a lane of p brings N registers.
+func (p Pattern) Batch() bool { return p.row().batch }
 
 // HasPred reports whether p also returns, for each lane, if it read a source.
 func (p Pattern) HasPred() bool { return p.row().pred }

@@ -64,6 +64,12 @@ func (s Spec) Validate() error {
 type report func(flag string, value any, want string, args ...any)
 
 func (s Spec) validateSize(wrong report) {
+	switch {
+	case s.Pattern.Batch() && (s.N < 1 || s.N > MaxRegisters):
+		wrong("n", s.N, "want a number of registers a lane, 1..%d", MaxRegisters)
+	case !s.Pattern.Batch() && s.N != 0:
+		wrong("n", s.N, "%s takes one register a lane; leave it out", s.Pattern)
+	}
 	if s.Pattern.Block() {
 		if s.Block < 1 || s.Block > MaxBlock {
 			wrong("block", s.Block, "want a number of threads, 1..%d", MaxBlock)
@@ -82,8 +88,8 @@ func (s Spec) validateSize(wrong report) {
 	if s.Block != 0 {
 		wrong("block", s.Block, "%s works within a warp and takes -width; leave -block out", s.Pattern)
 	}
-	if s.All {
-		wrong("all", s.All, "only block patterns take it; leave it out")
+	if s.All && !s.Pattern.Batch() {
+		wrong("all", s.All, "only block-reduce and batch-reduce take it; leave it out")
 	}
 }
 

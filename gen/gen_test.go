@@ -32,6 +32,8 @@ var golden = []string{
 	"-pattern exclusive-scan -width 32 -type uint8 -op and -mask full",
 	"-pattern shfl-up -width 20 -delta 7 -type float32",
 	"-pattern rotate -width 16 -delta 5 -type bfloat16x2",
+	"-pattern batch-reduce -width 4 -n 5 -type uint16 -op max -all",
+	"-pattern batch-reduce -width 9 -n 11 -type float32",
 	"-pattern block-reduce -block 100 -type float64 -op minimum -all",
 	"-pattern block-reduce -block 31 -type int64 -op prod -order far -mask full",
 }

@@ -64,3 +64,8 @@ package generated
 //go:generate go run ../cmd/shflgen -pattern block-reduce -block 45 -type float64 -op max -all
 //go:generate go run ../cmd/shflgen -pattern block-reduce -block 17 -type float16 -mask full
 //go:generate go run ../cmd/shflgen -pattern block-reduce -block 96 -type uint32 -op xor -all
+
+// Batches.
+//go:generate go run ../cmd/shflgen -pattern batch-reduce -width 32 -n 32 -type float32
+//go:generate go run ../cmd/shflgen -pattern batch-reduce -width 16 -n 20 -type float16 -mask full
+//go:generate go run ../cmd/shflgen -pattern batch-reduce -width 7 -n 5 -type int8 -all

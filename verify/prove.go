@@ -57,7 +57,7 @@ func proveGo(name string, src []byte) (Result, error) {
 type symbols struct {
 	mask   []bv.Value
 	member []bv.Value // bit i of the mask
-	lanes  []bv.Value
+	lanes  []bv.Value // elements
 	index  []bv.Value // what idx holds, of an op that gives a lane
 }
 
@@ -72,7 +72,7 @@ func inputs(d *term.Domain, s shflgen.Spec) symbols {
 			in.member = append(in.member, d.Extract(in.mask[i/shflgen.WarpSize], i%shflgen.WarpSize, 1))
 		}
 	}
-	for i := range n {
+	for i := range s.Elements() {
 		in.lanes = append(in.lanes, d.Var(i, s.Type.Bits()))
 	}
 	if s.HasLane() {
@@ -89,7 +89,7 @@ func difference(d *term.Domain, s shflgen.Spec, want ref.Outcome[bv.Value, bv.Va
 	float := algebra.Format(s.Type)
 	for i, w := range want.Value {
 		if where := d.Differ(got.Lanes[i], w, float); where != term.False {
-			return fmt.Sprintf("the terms of lane %d differ", i), where
+			return fmt.Sprintf("the terms of %s differ", placeOf(s, i)), where
 		}
 	}
 	if !s.Pattern.HasPred() {

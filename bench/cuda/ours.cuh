@@ -64,13 +64,21 @@ OURS(SumFloat7, float, Everywhere, reduce_sum_float32_w7_full(v))
 OURS(SumFloat12, float, Everywhere, reduce_sum_float32_w12_full(v))
 OURS(SumFloat24, float, Everywhere, reduce_sum_float32_w24_full(v))
 OURS(SumFloat31, float, Everywhere, reduce_sum_float32_w31_full(v))
+BATCH(float, 1, batch_reduce_sum_float32_w32_n1_full)
+BATCH(float, 4, batch_reduce_sum_float32_w32_n4_full)
+BATCH(float, 8, batch_reduce_sum_float32_w32_n8_full)
+BATCH(float, 16, batch_reduce_sum_float32_w32_n16_full)
+BATCH(float, 32, batch_reduce_sum_float32_w32_n32_full)
+BATCH(__half, 1, batch_reduce_sum_float16_w32_n1_full)
+BATCH(__half, 4, batch_reduce_sum_float16_w32_n4_full)
+BATCH(__half, 8, batch_reduce_sum_float16_w32_n8_full)
+BATCH(__half, 16, batch_reduce_sum_float16_w32_n16_full)
+BATCH(__half, 32, batch_reduce_sum_float16_w32_n32_full)
 
 // To come: active ways as
 //   OURS(ActiveSumFloat, float, Members, function(mask, v))
-// keyed ones as
+// and keyed ones as
 //   OURS(KeyedSumFloat, Keyed, ByKey, {function(v.key, v.value), v.key})
-// and batches as
-//   BATCH(float, 32, function)
 using ActiveSumFloat = None;
 using ActiveSumDouble = None;
 using ActiveScanFloat = None;

@@ -29,6 +29,10 @@ func Parameters(s shflgen.Spec) []string {
 	} else {
 		add("width", s.Width)
 	}
+	if s.Pattern.Batch() {
+		add("n", s.N)
+		add("all", s.All)
+	}
 	switch s.Pattern.Distance() {
 	case shflgen.NoParam:
 	case shflgen.ParamSrc:
@@ -65,6 +69,12 @@ func Gives(s shflgen.Spec, membership string) []string {
 			who = "Every thread"
 		}
 		lines[0] = who + " gets op over the member threads."
+	}
+	if s.Pattern.Batch() {
+		lines[0] = fmt.Sprintf("Lane base + k mod %[1]d gets, in register k / %[1]d, op over register k of the members of its segment.", s.Width)
+		if s.All {
+			lines[0] = "Every lane gets, in each register, op over that register of the members of its segment."
+		}
 	}
 	if !s.Pattern.Block() {
 		lines = append(lines, segments(s))

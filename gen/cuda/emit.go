@@ -61,7 +61,7 @@ func Emit(n *network.Network) ([]byte, error) {
 	}
 	f := file{
 		Header: s.Header(), Parameters: contract.Parameters(s), Include: p.elem.include,
-		function: function{Type: p.elem.name, Name: s.FileName(), Params: p.params(), Contract: p.contract(), Unused: s.Mask == shflgen.Active},
+		function: function{Type: p.returns(), Name: s.FileName(), Params: p.params(), Contract: p.contract(), Unused: s.Mask == shflgen.Active},
 	}
 	if network.HasPlaces(n) {
 		if f.Plan, f.Steps, err = p.planned(); err != nil {
@@ -74,6 +74,11 @@ func Emit(n *network.Network) ([]byte, error) {
 		f.Helpers = append(f.Helpers, helper)
 	}
 	f.Helpers = append(f.Helpers, p.helpers...)
+	words, err := p.wordHelpers()
+	if err != nil {
+		return nil, err
+	}
+	f.Helpers = append(f.Helpers, words...)
 	if n.Faster != nil {
 		if err := f.faster(n.Faster); err != nil {
 			return nil, err
@@ -139,7 +144,7 @@ var anyArch = arches{0, 1 << 30}
 func newPrinter(n *network.Network, on arches) (p *printer, helper string, err error) {
 	s := n.Spec
 	p = &printer{
-		net: n, spec: s, elem: ctypes[s.Type], ctype: ctypes[s.Type], input: "v", demand: network.Demand(n), names: map[*network.Node]string{},
+		net: n, spec: s, on: on, elem: ctypes[s.Type], ctype: ctypes[s.Type], input: "v", demand: network.Demand(n), names: map[*network.Node]string{},
 		position: position{width: s.Width, count: s.Lanes()}, threads: "0xffffffffu",
 	}
 	if s.Mask == shflgen.Active {
@@ -182,6 +187,7 @@ func either(arch int, one, other []step) []step {
 type printer struct {
 	net      *network.Network
 	spec     shflgen.Spec
+	on       arches
 	elem     ctype // of the caller's elements
 	ctype    ctype // of what is combined: the same, or a key
 	input    string
@@ -198,6 +204,7 @@ type printer struct {
 
 	combines bool     // the op is used
 	helpers  []string // that a reduction over all lanes calls
+	batch
 }
 
 func (p *printer) params() string {
@@ -209,7 +216,11 @@ func (p *printer) params() string {
 	default:
 		params = append(params, "unsigned mask")
 	}
-	params = append(params, p.elem.name+" v")
+	if p.spec.Pattern.Batch() {
+		params = append(params, fmt.Sprintf("%s (&v)[%d]", p.elem.name, p.spec.N))
+	} else {
+		params = append(params, p.elem.name+" v")
+	}
 	if p.spec.HasLane() {
 		params = append(params, "int *idx")
 	}
@@ -231,6 +242,8 @@ func (p *printer) contract() []string {
 	switch {
 	case p.spec.Pattern.Block():
 		lines = append(lines, blockContract(p.spec)...)
+	case p.spec.Pattern.Batch():
+		lines = append(lines, p.batchContract()...)
 	case p.spec.Pattern == shflgen.DownReduce && p.spec.Width > 1:
 		lines = append(lines, "What the other lanes of a segment get is unspecified.")
 	}
@@ -273,11 +286,17 @@ func (p *printer) stepsOf(params string) ([]step, error) {
 				steps = append(steps, step{Title: s.Title, Lines: lines})
 			}
 		}
+		if p.spec.Pattern.Batch() {
+			steps = append(p.registers(), steps...)
+		}
 		result, err := p.result()
 		if err != nil {
 			return nil, err
 		}
-		steps = append(append(p.keySteps(), steps...), result)
+		steps = append(p.keySteps(), steps...)
+		if result.Lines != nil {
+			steps = append(steps, result)
+		}
 		if lines := p.position.lines(); lines != nil {
 			where := "The lane, by its number in the warp."
 			if p.usesPos || p.usesBase {
@@ -317,6 +336,9 @@ func (p *printer) unused(params string, steps []step) []string {
 
 // result ends the function. Lanes that no segment holds keep their value.
 func (p *printer) result() (step, error) {
+	if p.spec.Pattern.Batch() {
+		return p.batchResult()
+	}
 	var lines []string
 	if p.spec.Pattern.HasPred() {
 		ok, err := p.condition(p.net.Pred)
@@ -348,6 +370,16 @@ func (p *printer) result() (step, error) {
 func (p *printer) lines(nodes []*network.Node) ([]string, error) {
 	var lines []string
 	for _, n := range nodes {
+		if n.Name != "" {
+			line, err := p.namedCondition(n)
+			if err != nil {
+				return nil, err
+			}
+			if line != "" {
+				lines = append(lines, line)
+			}
+			continue
+		}
 		text, err := p.expression(n)
 		if err != nil {
 			return nil, err
@@ -359,11 +391,14 @@ func (p *printer) lines(nodes []*network.Node) ([]string, error) {
 		switch n.Expr.(type) {
 		case network.Shuffle, network.Fetch:
 			name = fmt.Sprintf("from%d", p.made)
+			if p.spec.Pattern.Batch() { // several may follow each other
+				p.made++
+			}
 		default:
 			p.made++
 		}
 		p.names[n] = name
-		lines = append(lines, fmt.Sprintf("%s %s = %s;", p.ctype.name, name, text))
+		lines = append(lines, fmt.Sprintf("%s %s = %s;", p.typeOf(n), name, text))
 	}
 	return lines, nil
 }
@@ -377,7 +412,20 @@ func (p *printer) expression(n *network.Node) (string, error) {
 	case network.Fetch:
 		return p.fetched(e)
 	case network.Shuffle:
+		if n.Wide {
+			x, err := p.element(e.X)
+			if err != nil {
+				return "", err
+			}
+			return p.shuffle(e.By, p.threads, x)
+		}
 		return p.moved(e)
+	case network.Pack:
+		return p.packed(e)
+	case network.Field:
+		return p.fieldOf(e)
+	case network.Pick:
+		return p.picked(e)
 	case network.Select:
 		c, err := p.test(e.If)
 		if err != nil {
@@ -393,6 +441,9 @@ func (p *printer) expression(n *network.Node) (string, error) {
 		x, err := p.element(e.X)
 		return fmt.Sprintf(format, x), err
 	case network.Combine:
+		if n.Wide {
+			return p.with(p.wideOp(), e.Left, e.Right)
+		}
 		p.combines = true
 		return p.with(p.op, e.Left, e.Right)
 	}
@@ -449,9 +500,9 @@ func (p *printer) with(format string, a, b *network.Node) (string, error) {
 
 // element is the text of an element: a local, the input or the identity.
 func (p *printer) element(n *network.Node) (string, error) {
-	switch n.Expr.(type) {
+	switch e := n.Expr.(type) {
 	case network.Input:
-		return p.input, nil
+		return p.register(e.Register), nil
 	case network.Identity:
 		return p.identity, nil
 	}
@@ -464,6 +515,9 @@ func (p *printer) element(n *network.Node) (string, error) {
 
 // condition is the text of a condition, in parentheses; empty if it always holds.
 func (p *printer) condition(n *network.Node) (string, error) {
+	if name, ok := p.names[n]; ok {
+		return name, nil
+	}
 	switch e := n.Expr.(type) {
 	case network.InLanes:
 		return p.inLanes(e.Set, p.demand[n]), nil

@@ -19,6 +19,7 @@ var builders = map[shflgen.Pattern]func(*builder){
 	shflgen.InclusiveScan: buildInclusiveScan,
 	shflgen.ExclusiveScan: buildExclusiveScan,
 	shflgen.BlockReduce:   buildBlockReduce,
+	shflgen.BatchReduce:   buildBatchReduce,
 }
 
 // Build unrolls the pattern of s, which must be valid.
@@ -30,7 +31,7 @@ func Build(s shflgen.Spec) (*Network, error) {
 	if s.HasLane() {
 		build = buildWinner
 	}
-	b := &builder{net: &Network{Spec: s}}
+	b := &builder{net: &Network{Spec: s}, fields: 1}
 	b.unroll(build)
 	return b.net, nil
 }
@@ -50,6 +51,12 @@ type builder struct {
 	chain bool // scans as a chain
 
 	members bool // only members take part, each with its element
+
+	// Of a batch: elements in a word, whether a lane contributes its own (nil: it
+	// does), and the word that it contributes else.
+	fields         int
+	member, absent *Node
+	late           bool // who is a member may show at the first distance
 }
 
 func (b *builder) step(title string, args ...any) {

@@ -24,19 +24,28 @@ func Check(n *Network) (*Network, error) {
 				if has, wants := SortOf(used), wanted(node.Expr, i); has != wants {
 					return nil, fmt.Errorf("node %d takes node %d, %s for %s", node.ID, used.ID, has, wants)
 				}
+				if used.Wide != wantsWord(node, i) {
+					return nil, fmt.Errorf("node %d takes node %d, a word for an element or the reverse", node.ID, used.ID)
+				}
 			}
 			seen[node] = true
 		}
 	}
+	for r, out := range n.Outs() {
+		switch {
+		case out.Result == nil || !seen[out.Result] || SortOf(out.Result) != Element || out.Result.Wide:
+			return nil, fmt.Errorf("the result of register %d is no element of the network", r)
+		case out.Gives.Len() != n.Spec.Lanes():
+			return nil, fmt.Errorf("the contract names %d lanes of %d", out.Gives.Len(), n.Spec.Lanes())
+		}
+	}
 	switch {
-	case n.Result == nil || !seen[n.Result] || SortOf(n.Result) != Element:
-		return nil, fmt.Errorf("the result is no element of the network")
+	case len(n.Outs()) > n.Spec.Registers():
+		return nil, fmt.Errorf("results of %d registers of %d", len(n.Outs()), n.Spec.Registers())
 	case n.Spec.Pattern.HasPred() && (n.Pred == nil || !seen[n.Pred] || SortOf(n.Pred) != Condition):
 		return nil, fmt.Errorf("the pred is no condition of the network")
 	case n.Spec.HasLane() != (n.Lane != nil) || n.Lane != nil && (!seen[n.Lane] || SortOf(n.Lane) != Winner):
 		return nil, fmt.Errorf("the lane is none of the network")
-	case n.Gives.Len() != n.Spec.Lanes():
-		return nil, fmt.Errorf("the contract names %d lanes of %d", n.Gives.Len(), n.Spec.Lanes())
 	}
 	if err := somewhere(n); err != nil {
 		return nil, err
@@ -116,7 +125,7 @@ func SortOf(n *Node) Sort {
 
 // wanted is the sort that the i-th use of an expression has to be.
 func wanted(e Expr, i int) Sort {
-	switch e.(type) {
+	switch e := e.(type) {
 	case All:
 		return Condition
 	case Leap, Found:
@@ -128,6 +137,10 @@ func wanted(e Expr, i int) Sort {
 	case Fetch:
 		if i == 1 {
 			return Place
+		}
+	case Pick:
+		if i == 0 && e.If != nil {
+			return Condition
 		}
 	}
 	return Element
@@ -196,14 +209,34 @@ func defined(n *Network) error {
 			return throughout(e.X, lane)
 		case First:
 			return throughout(e.Best, lane)
-		case Input, Identity, Ranked:
+		case Pack, Field:
+			for _, x := range Uses(e) {
+				if err := walk(x, lane); err != nil {
+					return err
+				}
+			}
+			return nil
+		case Pick:
+			if err := walk(e.A, lane); err != nil {
+				return err
+			}
+			return walk(e.B, lane)
+		case Input:
+			if e.Register < 0 || e.Register >= spec.Registers() {
+				return fmt.Errorf("node %d reads register %d of %d", n.ID, e.Register, spec.Registers())
+			}
+			return nil
+		case Identity, Ranked:
 			return nil
 		}
 		return fmt.Errorf("unexpected element %T", n.Expr)
 	}
-	for lane := range lanes {
-		if n.Gives.Has(lane) {
-			if err := walk(n.Result, lane); err != nil {
+	for _, out := range n.Outs() {
+		for lane := range lanes {
+			if !out.Gives.Has(lane) {
+				continue
+			}
+			if err := walk(out.Result, lane); err != nil {
 				return err
 			}
 			if n.Lane == nil {

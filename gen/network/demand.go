@@ -11,7 +11,9 @@ func Demand(n *Network) map[*Node]Lanes {
 			demand[node] = LanesWhere(lanes, func(int) bool { return false })
 		}
 	}
-	add(n.Result, n.Gives)
+	for _, out := range n.Outs() {
+		add(out.Result, out.Gives)
+	}
 	if n.Pred != nil {
 		add(n.Pred, LanesWhere(lanes, func(int) bool { return true }))
 	}
@@ -81,13 +83,16 @@ func Prune(n *Network) (*Network, error) {
 					continue
 				}
 			}
-			made := &Node{ID: node.ID, Expr: replaceUses(node.Expr, now)}
+			made := &Node{ID: node.ID, Wide: node.Wide, Name: node.Name, Expr: replaceUses(node.Expr, now)}
 			is[node] = made
 			kept.Nodes = append(kept.Nodes, made)
 		}
 		out.Steps = append(out.Steps, kept)
 	}
 	out.Result = now(n.Result)
+	for _, o := range n.More {
+		out.More = append(out.More, Out{now(o.Result), o.Gives})
+	}
 	if n.Pred != nil {
 		out.Pred = now(n.Pred)
 	}
@@ -134,6 +139,20 @@ func replaceUses(e Expr, now func(*Node) *Node) Expr {
 		return Combine{now(e.Left), now(e.Right)}
 	case Whole:
 		return Whole{now(e.X)}
+	case Pack:
+		var of []*Node
+		for _, x := range e.Of {
+			of = append(of, now(x))
+		}
+		return Pack{of}
+	case Field:
+		return Field{now(e.X), e.At}
+	case Pick:
+		made := Pick{A: now(e.A), B: now(e.B), Then: e.Then, Else: e.Else}
+		if e.If != nil {
+			made.If = now(e.If)
+		}
+		return made
 	case OfRank:
 		return OfRank{now(e.X)}
 	case Leap:
@@ -153,6 +172,9 @@ func replaceUses(e Expr, now func(*Node) *Node) Expr {
 // sweep drops the nodes that nothing uses, and the steps that are left empty.
 func sweep(n *Network) *Network {
 	used := map[*Node]bool{n.Result: true, n.Pred: true, n.Lane: true, n.Partial: true}
+	for _, o := range n.More {
+		used[o.Result] = true
+	}
 	out := *n
 	out.Steps = nil
 	for i := len(n.Steps) - 1; i >= 0; i-- {

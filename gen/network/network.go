@@ -16,6 +16,10 @@ type Network struct {
 	Result *Node
 	Gives  Lanes
 
+	// More are the results of the other registers: More[r-1] is that of register
+	// r. A register past them keeps its input in every lane.
+	More []Out
+
 	// Pred, of patterns that have one, is true in the lanes that read a source.
 	Pred *Node
 
@@ -42,6 +46,15 @@ type Faster struct {
 	Why  string // what it is, by which laws it may stand for the other, what it saves
 }
 
+// Out is the value that the lanes of Gives end with in one register.
+type Out struct {
+	Result *Node
+	Gives  Lanes
+}
+
+// Outs are the results by register, [Network.Result] the first.
+func (n *Network) Outs() []Out { return append([]Out{{n.Result, n.Gives}}, n.More...) }
+
 // MaxID is the greatest ID of a node, for tables by node.
 func (n *Network) MaxID() int { return n.nodes }
 
@@ -54,19 +67,21 @@ type Step struct {
 // Node is one value of the network: per lane, an element or a truth value.
 type Node struct {
 	ID   int    // unique within the network, ascending
-	Name string // short, for variables of emitted code
+	Wide bool   // a word of several elements
+	Name string // of a condition that is worth a local of emitted code; else empty
 	Expr Expr
 }
 
 // Expr is what a node computes. The set is closed: [Input], [Identity],
 // [IsMember], [InLanes], [All], [Shuffle], [Select], [Combine], [Whole] and [First];
+// of registers in words [Pack], [Field] and [Pick];
 // and of calls that only members make [Ranked], [OfRank] and [IsFirst], or instead
 // of these the places [Neighbour], [Leap] and [Lowest], with [Found] and [Fetch].
 type Expr interface{ expr() }
 
-// Input is the lane's own element, as the caller gave it; where the op gives a
-// lane, a key in its place: what the op orders by, equal for equals alone.
-type Input struct{}
+// Input is the lane's own element, as the caller gave it, in a register; where the
+// op gives a lane, a key in its place: what the op orders by, equal for equals alone.
+type Input struct{ Register int }
 
 // Identity is the identity of the spec's op; where the op gives a lane, a key to
 // which every other is preferred.
@@ -163,6 +178,15 @@ func Uses(e Expr) []*Node {
 		return []*Node{e.Left, e.Right}
 	case Whole:
 		return []*Node{e.X}
+	case Pack:
+		return e.Of
+	case Field:
+		return []*Node{e.X}
+	case Pick:
+		if e.If == nil {
+			return []*Node{e.A, e.B}
+		}
+		return []*Node{e.If, e.A, e.B}
 	case OfRank:
 		return []*Node{e.X}
 	case Leap:

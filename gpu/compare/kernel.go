@@ -56,6 +56,8 @@ func kernel(s shflgen.Spec) string {
     out[(cases + c) * %[4]du + t] = second;
 `, ctypes[s.Type], call(fmt.Sprintf(member, "c"), fmt.Sprintf("in[c * %du + t]", s.Block)),
 			call(fmt.Sprintf(member, "d"), fmt.Sprintf("in[d * %du + t]", s.Block)), s.Block)
+	} else if s.Pattern.Batch() {
+		body = batchBody(s, call("mask[c]", "v"))
 	} else {
 		pred, after, only := "", "", ""
 		if s.Mask == shflgen.Active { // the others are elsewhere

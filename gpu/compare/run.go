@@ -118,7 +118,7 @@ func (r *Report) spec(d *device.Device, m device.Module, s shflgen.Spec, cases i
 	if s.Pattern.Block() {
 		outputs = 2 * cases
 	}
-	sizes := []int{4 * len(c.mask), unit * len(c.in), unit * s.Lanes() * outputs, s.Lanes() * cases}
+	sizes := []int{4 * len(c.mask), unit * len(c.in), unit * s.Elements() * outputs, s.Lanes() * cases}
 	var buffers []*device.Buffer
 	for _, size := range sizes {
 		b, err := d.Alloc(size)
@@ -177,7 +177,7 @@ type calls struct {
 	spec shflgen.Spec
 	n    int
 	mask []uint32 // MaskWords of each call
-	in   []uint64 // Lanes of each call
+	in   []uint64 // Elements of each call, register by register
 }
 
 func newCalls(s shflgen.Spec, n int, seed uint64) *calls {
@@ -201,7 +201,7 @@ func newCalls(s shflgen.Spec, n int, seed uint64) *calls {
 			}
 			c.mask = append(c.mask, m)
 		}
-		for range s.Lanes() {
+		for range s.Elements() {
 			x := rng.Uint64() & keep
 			switch {
 			case style == 0 || rng.IntN(5) == 0:
@@ -230,7 +230,7 @@ type outcome struct {
 func (c *calls) maskOf(i int) []uint32 {
 	return c.mask[i*c.spec.MaskWords() : (i+1)*c.spec.MaskWords()]
 }
-func (c *calls) inOf(i int) []uint64 { return c.in[i*c.spec.Lanes() : (i+1)*c.spec.Lanes()] }
+func (c *calls) inOf(i int) []uint64 { return c.in[i*c.spec.Elements() : (i+1)*c.spec.Elements()] }
 
 func (c *calls) expect() ([]outcome, error) {
 	want := make([]outcome, c.n)
@@ -250,30 +250,30 @@ func (c *calls) expect() ([]outcome, error) {
 	return want, nil
 }
 
-// compared reports whether CUDA's contract names a lane: every lane, but in a
+// compared reports whether CUDA's contract names an element: every lane, but in a
 // tree only the first of each segment and those past the last.
 func (c *calls) compared(w outcome, lane int) bool {
 	s := c.spec
-	past := !s.Pattern.Block() && lane >= shflgen.WarpSize/s.Width*s.Width
+	past := !s.Pattern.Block() && lane%s.Lanes() >= shflgen.WarpSize/s.Width*s.Width
 	return w.named[lane] || past
 }
 
 func (r *Report) compare(c *calls, want []outcome, got []uint64, preds []byte) {
 	s := c.spec
-	for i := range len(got) / s.Lanes() {
+	for i := range len(got) / s.Elements() {
 		call := i % c.n
 		if i >= c.n { // the second call of a block is that of the case after it
 			call = (i + 1) % c.n
 		}
 		w := want[call]
-		for lane := range s.Lanes() {
+		for lane := range s.Elements() {
 			if s.HasLane() {
 				r.compareLane(c, call, w, lane, got[i*s.Lanes()+lane], preds[i*s.Lanes()+lane])
 				continue
 			}
 			if c.compared(w, lane) {
 				r.Comparisons++
-				if g := got[i*s.Lanes()+lane]; !ref.Same(s.Type, g, w.out[lane]) {
+				if g := got[i*s.Elements()+lane]; !ref.Same(s.Type, g, w.out[lane]) {
 					r.mismatch("%s: mask %#08x lane %d: expected %#x, got %#x, inputs %#x",
 						strings.Join(s.Args(), " "), c.maskOf(call), lane, w.out[lane], g, c.inOf(call))
 				}

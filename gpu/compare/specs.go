@@ -29,6 +29,8 @@ func Specs(only string) []shflgen.Spec {
 				switch {
 				case p.Block():
 					all = append(all, blockSpecs(base)...)
+				case p.Batch():
+					all = append(all, batchSpecs(base)...)
 				case p.Reduces():
 					for _, w := range widths {
 						base.Width = w

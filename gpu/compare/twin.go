@@ -14,8 +14,11 @@ import (
 func (r *Report) twins(c *calls, f twin.Func, want []outcome) {
 	s := c.spec
 	unit := s.Type.Bits() / 8
-	v := make([]uint64, s.Lanes(), twin.IndexAt/8+s.Lanes()) // room for elements of any size, aligned for all, and for indices
-	index := unsafe.Slice((*int32)(unsafe.Add(unsafe.Pointer(&v[0]), twin.IndexAt)), s.Lanes())
+	v := make([]uint64, s.Elements(), s.Elements()+twin.IndexAt/8+s.Lanes()) // room for elements of any size, aligned for all, and for indices
+	var index []int32
+	if s.HasLane() {
+		index = unsafe.Slice((*int32)(unsafe.Add(unsafe.Pointer(&v[0]), twin.IndexAt)), s.Lanes())
+	}
 	bytes := unsafe.Slice((*byte)(unsafe.Pointer(&v[0])), 8*len(v))
 	r.Twins++
 	for i := range want {

@@ -11,13 +11,14 @@ import (
 // some are the widths at which what is not an int32 sum is tried.
 var some = []int{1, 2, 7, 8, 16, 31, 32}
 
-// Specs are the functions that are run: for int32 every warp-level pattern, sum
+// Specs are the functions that are run: for int32 every warp-level pattern of one
+// register a lane, sum
 // where it reduces, at every width; every other op on int32, and sums of a few
 // other types, at some widths.
 func Specs() []shflgen.Spec {
 	var all []shflgen.Spec
 	for _, p := range shflgen.Patterns() {
-		if p.Block() {
+		if p.Block() || p.Batch() {
 			continue
 		}
 		s := shflgen.NewSpec(p)

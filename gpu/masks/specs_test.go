@@ -26,7 +26,7 @@ func TestSpecs(t *testing.T) {
 		widths[k][s.Width] = true
 	}
 	for _, p := range shflgen.Patterns() {
-		if p.Block() {
+		if p.Block() || p.Batch() {
 			continue
 		}
 		for w := 1; w <= shflgen.WarpSize; w++ {

@@ -75,6 +75,10 @@ var lines = []string{
 	"block-reduce -block 256 -type float32",
 	"block-reduce -block 17 -type float16 -mask full",
 	"block-reduce -block 45 -type float64 -op max -all",
+	"batch-reduce -width 32 -n 32 -type float32 -mask full",
+	"batch-reduce -width 32 -n 4 -type float32",
+	"batch-reduce -width 7 -n 5 -all -type int8",
+	"batch-reduce -width 16 -n 20 -type float16 -mask full",
 }
 
 // specs reads lines.

@@ -60,6 +60,10 @@ func size(s shflgen.Spec, i int) shflgen.Spec {
 		return s
 	}
 	s.Width = widths[i%len(widths)]
+	if s.Pattern.Batch() {
+		s.N = 1 + i%5
+		s.All = i%2 == 0
+	}
 	distance := i % s.Width
 	switch s.Pattern.Distance() {
 	case shflgen.ParamSrc:

@@ -35,6 +35,11 @@ static __device__ __forceinline__ float fmaxf(float a, float b) { return __nvvm_
 static __device__ __forceinline__ double fmin(double a, double b) { return __nvvm_fmin_d(a, b); }
 static __device__ __forceinline__ double fmax(double a, double b) { return __nvvm_fmax_d(a, b); }
 
+static __device__ __forceinline__ unsigned __byte_perm(unsigned a, unsigned b, unsigned selector)
+{
+    return (unsigned)__nvvm_prmt((int)a, (int)b, (int)selector);
+}
+
 // One shuffle of a word, and of anything larger word by word.
 #define SHFLGEN_SHUFFLE(NAME, MODE, BOUND)                                                                        \
     static __device__ __forceinline__ int NAME(unsigned mask, int v, int b, int width = 32)                       \

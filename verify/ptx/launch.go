@@ -19,14 +19,15 @@ import (
 //	[const unsigned *mask,] const T *in, T *out          for a block
 //
 // of which lane i of a warp, by %laneid, or thread i of a block reads in[i] and
-// writes out[i] (and pred[i], index[i]). A function of a block is called twice in a row, so
+// writes out[i] (and pred[i], index[i]); of a batch, register r is in[32*r + i] and
+// out[32*r + i]. A function of a block is called twice in a row, so
 // that the first call must be done with shared memory when the second begins.
 type launch struct {
 	spec  shflgen.Spec
 	dom   bv.Domain
 	shape exec.Launch
 	masks []bv.Value // words of the mask
-	in    []bv.Value // by lane, or by thread of the block
+	in    []bv.Value // by lane, or by thread of the block; of a batch, register by register
 
 	machine *exec.Machine
 	outs    []*exec.Buffer // of each call
@@ -69,7 +70,7 @@ func shapes(s shflgen.Spec) []exec.Launch {
 // maxZ is the largest third dimension of a block that hardware takes.
 const maxZ = 64
 
-// result gives lane i's element after call c. Of a call that only members make,
+// result gives element i after call c. Of a call that only members make,
 // whoever else keeps the element, as does, in a down-reduce, who is not the lowest
 // member of its segment: there the contract says nothing.
 func (l *launch) result(c, i int) exec.Cell {

@@ -9,7 +9,7 @@ import (
 // Sample are the elements of one call, of a kind that the try picks: kinds in
 // which a lane left out, taken twice or taken out of order shows in the result.
 func Sample(rng *rand.Rand, s shflgen.Spec, try int) []uint64 {
-	in := make([]uint64, s.Lanes())
+	in := make([]uint64, s.Elements())
 	keep := ^uint64(0) >> (64 - s.Type.Bits())
 	edges := Edges(s.Type)
 	few := 1 + rng.IntN(3)

@@ -40,7 +40,7 @@ func (d *Domain) kernel(spec shflgen.Spec, f *ptx.File, kernel string) ([]byte, 
 	for i := range spec.MaskWords() {
 		masks = append(masks, d.Var(fmt.Sprintf("mask%d", i), i, shflgen.WarpSize))
 	}
-	for i := range spec.Lanes() {
+	for i := range spec.Elements() {
 		in = append(in, d.Var(fmt.Sprintf("in%d", i), i, spec.Type.Bits()))
 	}
 	e, err := f.Execute(d, spec, kernel, masks, in)
@@ -117,7 +117,7 @@ func (s proof) parts(v bv.Value) []*Term {
 			t = s.d.canon(*f, t)
 		}
 		if o, ok := orderOf(s.spec); ok && !s.d.plain {
-			t = s.d.atMost(o, t, s.d.Var("bound", s.spec.Lanes(), w), map[*Term]*Term{})
+			t = s.d.atMost(o, t, s.d.Var("bound", s.spec.Elements(), w), map[*Term]*Term{})
 		}
 		all[i] = t
 	}

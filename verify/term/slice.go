@@ -67,7 +67,7 @@ func (d *Domain) extractNew(t *Term, lo, n int) *Term {
 	case kMany:
 		bitwise := !t.op.float && (t.op.code == uint8(bv.And) || t.op.code == uint8(bv.Or) || t.op.code == uint8(bv.Xor))
 		modular := !t.op.float && (t.op.code == uint8(bv.Add) || t.op.code == uint8(bv.Mul))
-		if bitwise || modular && lo == 0 {
+		if bitwise || modular && lo == 0 || t.op == intOp(bv.Add) && d.splitsAt(t, lo) {
 			in := make([]entry, len(t.in))
 			for i, e := range t.in {
 				in[i] = entry{d.extract(e.t, lo, n), e.g}
@@ -77,6 +77,16 @@ func (d *Domain) extractNew(t *Term, lo, n int) *Term {
 				c = t.bits[lo : lo+n]
 			}
 			return d.many(t.op, n, in, c)
+		}
+		// A smaller one has no greater top. What is longer than a word is left whole,
+		// since its words are moved one by one and then put together again.
+		signed, unsigned := t.op.ordering()
+		if (signed || unsigned) && lo+n == t.w && t.w <= 32 {
+			in := make([]entry, len(t.in))
+			for i, e := range t.in {
+				in[i] = entry{d.extract(e.t, lo, n), e.g}
+			}
+			return d.many(t.op, n, in, nil)
 		}
 	case kVar, kCmp, kFirst, kFloat, kConv, kQuiet:
 	default:
@@ -143,6 +153,11 @@ func (d *Domain) join(lo, hi *Term) *Term {
 	}
 	if hi.kind == kExtract && hi.lo >= lo.w && d.extract(hi.args[0], hi.lo-lo.w, lo.w) == lo {
 		return d.extract(hi.args[0], hi.lo-lo.w, lo.w+hi.w)
+	}
+	if lo.kind == kExtract { // the bits above may show as something else
+		if of, end := lo.args[0], lo.lo+lo.w; end+hi.w <= of.w && d.extract(of, end, hi.w) == hi {
+			return d.extract(of, lo.lo, lo.w+hi.w)
+		}
 	}
 	if hi.kind == kCase {
 		return d.rejoin(lo, hi)

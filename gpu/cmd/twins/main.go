@@ -83,8 +83,12 @@ func write(dir string, size int, only string) error {
 
 // call is the body that calls the emitted function of s.
 func call(s shflgen.Spec) string {
-	args := fmt.Sprintf("(*[%d]%s)(v)", s.Lanes(), elements[s.Type])
-	if s.Mask == shflgen.Member {
+	registers := ""
+	if s.Pattern.Batch() {
+		registers = fmt.Sprintf("[%d]", s.N)
+	}
+	args := fmt.Sprintf("(*%s[%d]%s)(v)", registers, s.Lanes(), elements[s.Type])
+	if s.Mask != shflgen.Full {
 		mask := "mask[0]"
 		if s.Pattern.Block() {
 			mask = fmt.Sprintf("(*[%d]uint32)(mask)", s.MaskWords())

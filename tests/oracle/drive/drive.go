@@ -175,7 +175,7 @@ func random(rng *rand.Rand, s shflgen.Spec) []uint32 {
 func inputs(rng *rand.Rand, s shflgen.Spec) []uint64 {
 	edges := ref.Edges(s.Type)
 	keep := ^uint64(0) >> (64 - s.Type.Bits())
-	in := make([]uint64, s.Lanes())
+	in := make([]uint64, s.Elements())
 	style := rng.IntN(4)
 	for i := range in {
 		switch {
