@@ -1,11 +1,16 @@
 package shflgen
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
 
 // Catalogue is every spec that the project's own checks run over: each warp
 // pattern that reduces at each width, type, op, mask mode and order; each move
-// at every distance for int32 and at three for the other types; and block-reduce
-// as an int32 and a float32 sum at 60 sizes. Of mask mode active it is a selection.
+// at every distance for int32 and at three for the other types; block-reduce as an
+// int32 and a float32 sum at 60 sizes; batch-reduce as [batches] says; and argmin and
+// argmax as reduce at each width and type, and in their other forms at a few. Of mask
+// mode active it is a selection.
 func Catalogue() iter.Seq[Spec] {
 	return func(yield func(Spec) bool) {
 		for _, p := range Patterns() {
@@ -17,11 +22,41 @@ func Catalogue() iter.Seq[Spec] {
 				}
 			}
 		}
+		for s := range laneSpecs() {
+			if !yield(s) {
+				return
+			}
+		}
+	}
+}
+
+// laneSpecs is the part of the catalogue whose ops give a lane.
+func laneSpecs() iter.Seq[Spec] {
+	return func(yield func(Spec) bool) {
+		n := 0
+		for _, p := range patternsOf(ArgMin) {
+			for _, t := range Types() {
+				for _, s := range sizesOf(p, t) {
+					for _, s.Op = range []Op{ArgMin, ArgMax} {
+						for _, s.Mask = range []MaskMode{Member, Full} {
+							n++
+							whole := p == Reduce && s.Mask == Member
+							if s.Op.On(t) && (whole || n%7 == 0) && !yield(s) {
+								return
+							}
+						}
+					}
+				}
+			}
+		}
 	}
 }
 
 // specsOf is the part of the catalogue of one pattern and type.
 func specsOf(p Pattern, t Type) iter.Seq[Spec] {
+	if p.Batch() {
+		return slices.Values(batches(t))
+	}
 	return func(yield func(Spec) bool) {
 		for _, size := range sizesOf(p, t) {
 			for _, m := range p.MaskModes() {
@@ -34,7 +69,7 @@ func specsOf(p Pattern, t Type) iter.Seq[Spec] {
 					continue
 				}
 				for _, o := range opsOn(t) {
-					if p.Block() && o != Sum {
+					if p.Block() && o != Sum || o.HasLane() {
 						continue
 					}
 					for _, order := range Orders() {

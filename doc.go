@@ -14,3 +14,6 @@ const WarpSize = 32
 // MaxBlock is the largest number of threads in a block (CUDA C Programming
 // Guide, "Compute Capabilities").
 const MaxBlock = 1024
+
+// MaxRegisters is the largest number of registers that a lane brings.
+const MaxRegisters = 64

@@ -12,9 +12,15 @@ package shflgen
 //	min max  the type's largest, smallest integer; NaN for floats
 //	minimum  +Inf; maximum: -Inf
 //
+// argmin and argmax alone have none: without members they give lane -1, and no value.
+//
 // On floats, min and max are IEEE 754-2019 minimumNumber and maximumNumber: a
 // NaN is missing data and loses to every number. minimum and maximum let a NaN
 // win, as Go's min and max do. All four order -0 below +0.
+//
+// argmin and argmax give an element and its lane: the least or the greatest
+// member, the lowest lane of equals. They order as min and max do, so that a NaN
+// loses to every number; where all are NaN, the lowest lane wins.
 type Op uint8
 
 // The operators.
@@ -28,6 +34,8 @@ const (
 	Max
 	Minimum
 	Maximum
+	ArgMin
+	ArgMax
 )
 
 // Laws are the equations that a rewrite may use. An undeclared law is never used.
@@ -43,6 +51,7 @@ type opRow struct {
 	floats      bool // defined on floats
 	idempotent  bool
 	floatsAssoc bool // associative on floats too: no rounding
+	lane        bool // gives the winner's lane too
 }
 
 var opTable = [...]opRow{
@@ -55,6 +64,8 @@ var opTable = [...]opRow{
 	Max:     {name: "max", ints: true, floats: true, idempotent: true, floatsAssoc: true},
 	Minimum: {name: "minimum", floats: true, idempotent: true, floatsAssoc: true},
 	Maximum: {name: "maximum", floats: true, idempotent: true, floatsAssoc: true},
+	ArgMin:  {name: "argmin", ints: true, floats: true, idempotent: true, floatsAssoc: true, lane: true},
+	ArgMax:  {name: "argmax", ints: true, floats: true, idempotent: true, floatsAssoc: true, lane: true},
 }
 
 // Ops lists every operator in the order of the table.
@@ -66,10 +77,13 @@ func (o Op) String() string { return o.row().name }
 // On reports whether o is defined on elements of type t.
 func (o Op) On(t Type) bool {
 	if t.Class() == Float {
-		return o.row().floats
+		return o.row().floats && !(o.HasLane() && t.Packed()) // a pair has two winners
 	}
 	return o.row().ints
 }
+
+// HasLane reports whether o gives, beside an element, the lane that it came from.
+func (o Op) HasLane() bool { return o.row().lane }
 
 // Laws are the laws of o on elements of type t. A NaN's payload is no part of a
 // value: op(NaN, NaN) is a NaN, whichever.

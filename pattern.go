@@ -16,6 +16,7 @@ const (
 	InclusiveScan                // lane i gets the reduction of the lanes at or before it
 	ExclusiveScan                // lane i gets the reduction of the lanes before it
 	BlockReduce                  // thread 0 (All: every thread) gets the reduction of the block
+	BatchReduce                  // lane base + k mod Width (All: every lane) gets the reduction of register k
 )
 
 // Param names the one distance that a pattern takes, and so its flag.
@@ -36,7 +37,9 @@ type patternRow struct {
 	pow2     bool // only widths that are powers of two
 	reduces  bool // combines values, so takes an op and an order
 	block    bool // works on a block of Block threads instead of segments of Width lanes
+	batch    bool // a lane brings N registers
 	pred     bool // also says, lane by lane, whether a source was read
+	lane     bool // takes ops that give a lane
 	gives    string
 	active   string // what a member gets in mask mode active; empty if it is not taken
 }
@@ -47,12 +50,13 @@ var patternTable = [...]patternRow{
 	ShflDown:      {name: "shfl-down", distance: ParamDelta, pred: true, gives: "lane i gets lane i+delta of its segment"},
 	ShflXor:       {name: "shfl-xor", distance: ParamXor, pred: true, gives: "lane i gets lane i^xor, unless that is past its segment"},
 	Rotate:        {name: "rotate", distance: ParamDelta, gives: "lane i gets lane base + (i-base+delta) mod width"},
-	Reduce:        {name: "reduce", reduces: true, gives: "every lane gets op over the members of its segment", active: "every member gets op over the members of its segment"},
-	XorReduce:     {name: "xor-reduce", pow2: true, reduces: true, gives: "every lane gets op over the members of its segment"},
-	DownReduce:    {name: "down-reduce", reduces: true, gives: "the first lane of a segment gets op over its members", active: "the lowest member of a segment gets op over its members"},
+	Reduce:        {name: "reduce", reduces: true, lane: true, gives: "every lane gets op over the members of its segment", active: "every member gets op over the members of its segment"},
+	XorReduce:     {name: "xor-reduce", pow2: true, reduces: true, lane: true, gives: "every lane gets op over the members of its segment"},
+	DownReduce:    {name: "down-reduce", reduces: true, lane: true, gives: "the first lane of a segment gets op over its members", active: "the lowest member of a segment gets op over its members"},
 	InclusiveScan: {name: "inclusive-scan", reduces: true, gives: "lane i gets op over the members at or before it in its segment", active: "a member gets op over the members at or before it in its segment"},
 	ExclusiveScan: {name: "exclusive-scan", reduces: true, gives: "lane i gets op over the members before it in its segment", active: "a member gets op over the members before it in its segment, the lowest the identity"},
 	BlockReduce:   {name: "block-reduce", reduces: true, block: true, gives: "thread 0 (-all: every thread) gets op over the member threads"},
+	BatchReduce:   {name: "batch-reduce", reduces: true, batch: true, gives: "lane base + k mod width (-all: every lane) gets op over register k of the members of its segment, k < n"},
 }
 
 // Patterns lists every pattern in the order of the table.
@@ -72,6 +76,15 @@ func (p Pattern) Reduces() bool { return p.row().reduces }
 
 // Block reports whether p works on a whole block of threads.
 func (p Pattern) Block() bool { return p.row().block }
+
+// Takes reports whether p can be made with o: ops that give a lane belong to the
+// reductions of a warp.
+func (p Pattern) Takes(o Op) bool {
+	return p.Reduces() && (p.row().lane || !o.HasLane())
+}
+
+// Batch reports whether a lane of p brings N registers.
+func (p Pattern) Batch() bool { return p.row().batch }
 
 // HasPred reports whether p also returns, for each lane, if it read a source.
 func (p Pattern) HasPred() bool { return p.row().pred }

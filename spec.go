@@ -20,8 +20,9 @@ type Spec struct {
 	Delta int // 0..Width-1; Rotate: -(Width-1)..Width-1
 	Xor   int // 0..WarpSize-1
 
+	N     int  // registers a lane, 1..MaxRegisters; 0 for patterns of one register
 	Block int  // threads in a block, 1..MaxBlock; 0 for warp patterns
-	All   bool // block patterns: every thread gets the result
+	All   bool // patterns with a result in one place: every lane or thread gets it
 	Arch  Arch // of the GPUs that the CUDA is for
 	Name  string
 }
@@ -42,6 +43,18 @@ func (s Spec) Lanes() int {
 	}
 	return WarpSize
 }
+
+// Registers is the number of elements that a lane brings.
+func (s Spec) Registers() int {
+	if s.Pattern.Batch() {
+		return s.N
+	}
+	return 1
+}
+
+// Elements is the number of elements that all lanes bring: register r of lane i
+// is element r*Lanes + i.
+func (s Spec) Elements() int { return s.Registers() * s.Lanes() }
 
 // MaskWords is the number of 32-bit words that hold a mask of [Spec.Lanes] bits.
 func (s Spec) MaskWords() int { return (s.Lanes() + WarpSize - 1) / WarpSize }
@@ -66,6 +79,9 @@ func (s Spec) Laws() Laws {
 	}
 	return s.Op.Laws(s.Type)
 }
+
+// HasLane reports whether the function of s also gives the lane of what it gives.
+func (s Spec) HasLane() bool { return s.Pattern.Reduces() && s.Op.HasLane() }
 
 // FuncName is the name of the emitted Go function: Name if given, else built
 // from the parameters; a parameter at its default is left out.
@@ -99,6 +115,9 @@ func (s Spec) nameParts() []string {
 		parts = append(parts, "b"+strconv.Itoa(s.Block))
 	} else {
 		parts = append(parts, "w"+strconv.Itoa(s.Width))
+	}
+	if s.Pattern.Batch() {
+		parts = append(parts, "n"+strconv.Itoa(s.N))
 	}
 	if d := s.Pattern.Distance(); d != NoParam {
 		parts = append(parts, d.letter()+strings.Replace(strconv.Itoa(s.Distance()), "-", "m", 1))

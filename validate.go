@@ -64,6 +64,12 @@ func (s Spec) Validate() error {
 type report func(flag string, value any, want string, args ...any)
 
 func (s Spec) validateSize(wrong report) {
+	switch {
+	case s.Pattern.Batch() && (s.N < 1 || s.N > MaxRegisters):
+		wrong("n", s.N, "want a number of registers a lane, 1..%d", MaxRegisters)
+	case !s.Pattern.Batch() && s.N != 0:
+		wrong("n", s.N, "%s takes one register a lane; leave it out", s.Pattern)
+	}
 	if s.Pattern.Block() {
 		if s.Block < 1 || s.Block > MaxBlock {
 			wrong("block", s.Block, "want a number of threads, 1..%d", MaxBlock)
@@ -82,8 +88,8 @@ func (s Spec) validateSize(wrong report) {
 	if s.Block != 0 {
 		wrong("block", s.Block, "%s works within a warp and takes -width; leave -block out", s.Pattern)
 	}
-	if s.All {
-		wrong("all", s.All, "only block patterns take it; leave it out")
+	if s.All && !s.Pattern.Batch() {
+		wrong("all", s.All, "only block-reduce and batch-reduce take it; leave it out")
 	}
 }
 
@@ -117,7 +123,9 @@ func (s Spec) validateOp(wrong report) {
 	case int(s.Op) >= len(opTable):
 		wrong("op", int(s.Op), "want one of %s", oneOf(Ops()))
 	case !s.Op.On(s.Type):
-		wrong("op", s.Op, "not defined on %s; want one of %s", s.Type, oneOf(opsOn(s.Type)))
+		wrong("op", s.Op, "not defined on %s; want one of %s", s.Type, oneOf(s.opsTaken()))
+	case int(s.Pattern) < len(patternTable) && !s.Pattern.Takes(s.Op):
+		wrong("op", s.Op, "%s gives no lane; want one of %s with it", s.Pattern, oneOf(patternsOf(s.Op)))
 	}
 	if int(s.Order) >= len(orderTable) {
 		wrong("order", int(s.Order), "want one of %s", oneOf(Orders()))
@@ -146,6 +154,10 @@ func (s Spec) validateActive(wrong report) {
 		wrong("mask", s.Mask, "%s moves elements by lane number, so every lane must make the call; want one of %s", s.Pattern, oneOf(s.Pattern.MaskModes()))
 		return
 	}
+	if s.HasLane() {
+		wrong("mask", s.Mask, "%s asks every lane of the warp who has won; want %s or %s", s.Op, Member, Full)
+		return
+	}
 	if s.Order == Far {
 		wrong("order", s.Order, "the members, of which only a call tells the number, are combined by rank; want near")
 	}
@@ -156,6 +168,24 @@ func (s Spec) minDelta() int {
 		return 1 - s.Width
 	}
 	return 0
+}
+
+// opsTaken are the ops on the spec's type that its pattern takes.
+func (s Spec) opsTaken() []Op {
+	return slices.DeleteFunc(opsOn(s.Type), func(o Op) bool {
+		return int(s.Pattern) < len(patternTable) && !s.Pattern.Takes(o)
+	})
+}
+
+// patternsOf are the patterns that take an op.
+func patternsOf(o Op) []Pattern {
+	var all []Pattern
+	for _, p := range Patterns() {
+		if p.Takes(o) {
+			all = append(all, p)
+		}
+	}
+	return all
 }
 
 func opsOn(t Type) []Op {

@@ -46,7 +46,7 @@ var check = pass{"check", network.Check}
 
 var targets = [...]target{
 	Go:   {"go", ".go", []pass{check, {"serial scans", network.Serial}, check}, func(n *network.Network, o Options) ([]byte, error) { return golang.Emit(n, o.Package) }},
-	CUDA: {"cuda", ".cu", []pass{check, {"jump", network.Jump}, check, {"butterfly", network.Butterfly}, check, {"prune", network.Prune}, {"redux", network.Redux}, check}, func(n *network.Network, _ Options) ([]byte, error) { return cuda.Emit(n) }},
+	CUDA: {"cuda", ".cu", []pass{check, {"jump", network.Jump}, check, {"lanewise", network.Lanewise}, {"butterfly", network.Butterfly}, check, {"prune", network.Prune}, {"redux", network.Redux}, check}, func(n *network.Network, _ Options) ([]byte, error) { return cuda.Emit(n) }},
 }
 
 // Langs lists every language.

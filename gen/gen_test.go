@@ -25,6 +25,7 @@ var golden = []string{
 	"-pattern reduce -width 32 -type int64",
 	"-pattern reduce -width 32 -type float64 -op maximum",
 	"-pattern reduce -width 12 -type float32",
+	"-pattern reduce -width 20 -type float64 -op argmin",
 	"-pattern xor-reduce -width 8 -type bfloat16 -op prod",
 	"-pattern down-reduce -width 12 -type uint16 -op min",
 	"-pattern inclusive-scan -width 6 -type float64 -op max -order far",
@@ -36,6 +37,8 @@ var golden = []string{
 	"-pattern down-reduce -width 5 -type int8 -op max -mask active",
 	"-pattern inclusive-scan -width 8 -type float64 -op prod -mask active",
 	"-pattern exclusive-scan -width 3 -type float16x2 -mask active",
+	"-pattern batch-reduce -width 4 -n 5 -type uint16 -op max -all",
+	"-pattern batch-reduce -width 9 -n 11 -type float32",
 	"-pattern block-reduce -block 100 -type float64 -op minimum -all",
 	"-pattern block-reduce -block 31 -type int64 -op prod -order far -mask full",
 }

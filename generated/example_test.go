@@ -26,6 +26,15 @@ func ExampleXorReduceMaxFloat32W32() {
 	// Output: 7
 }
 
+// The greatest member and its lane: of two equals the lower, whoever else is NaN.
+func ExampleReduceArgmaxFloat32W32() {
+	v := [32]float32{9, float32(math.NaN()), 7, -1, 7}
+	var lane [32]int32
+	generated.ReduceArgmaxFloat32W32(0xfffe, &v, &lane) // lane 0 is no member
+	fmt.Println(v[31], lane[31])
+	// Output: 7 2
+}
+
 // Thread 0 gets the sum of the member threads of a block.
 func ExampleBlockReduceSumInt32B200() {
 	var v [200]int32

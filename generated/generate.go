@@ -26,6 +26,9 @@ package generated
 //go:generate go run ../cmd/shflgen -pattern reduce -width 32 -type uint32 -op max -arch sm_80
 //go:generate go run ../cmd/shflgen -pattern reduce -width 12 -type float32
 //go:generate go run ../cmd/shflgen -pattern reduce -width 16 -type bfloat16 -op minimum
+//go:generate go run ../cmd/shflgen -pattern reduce -width 32 -type float32 -op argmax
+//go:generate go run ../cmd/shflgen -pattern reduce -width 12 -type float16 -op argmin
+//go:generate go run ../cmd/shflgen -pattern down-reduce -width 5 -op argmin -mask full
 //go:generate go run ../cmd/shflgen -pattern xor-reduce -width 16
 //go:generate go run ../cmd/shflgen -pattern xor-reduce -width 32
 //go:generate go run ../cmd/shflgen -pattern xor-reduce -width 32 -type float32
@@ -68,3 +71,8 @@ package generated
 //go:generate go run ../cmd/shflgen -pattern block-reduce -block 45 -type float64 -op max -all
 //go:generate go run ../cmd/shflgen -pattern block-reduce -block 17 -type float16 -mask full
 //go:generate go run ../cmd/shflgen -pattern block-reduce -block 96 -type uint32 -op xor -all
+
+// Batches.
+//go:generate go run ../cmd/shflgen -pattern batch-reduce -width 32 -n 32 -type float32
+//go:generate go run ../cmd/shflgen -pattern batch-reduce -width 16 -n 20 -type float16 -mask full
+//go:generate go run ../cmd/shflgen -pattern batch-reduce -width 7 -n 5 -type int8 -all

@@ -22,19 +22,26 @@ func proveGo(name string, src []byte) (Result, error) {
 	d := algebra.Terms(s)
 	in := inputs(d, s)
 	got := goread.State{Mask: in.mask, Lanes: append([]bv.Value(nil), in.lanes...)}
+	if s.HasLane() {
+		got.Index = append([]bv.Value(nil), in.index...)
+	}
 	if err := f.Run(d, &got); err != nil {
 		return r, err
 	}
 	if s.Pattern.HasPred() != (got.Pred != nil) {
 		return r, fmt.Errorf("%s: the preds are not returned", name)
 	}
-	want, err := ref.Run(algebra.On(d, s), s, in.lanes, in.member)
-	if err != nil {
-		return r, err
-	}
 	where := term.False
-	if r.Differs, where = difference(d, s, want, got); r.Differs == "" {
-		return r, nil
+	if s.HasLane() {
+		r.Differs, where, err = laneDifference(d, s, in, got)
+	} else {
+		var want ref.Outcome[bv.Value, bv.Value]
+		if want, err = ref.Run(algebra.On(d, s), s, in.lanes, in.member); err == nil {
+			r.Differs, where = difference(d, s, want, got)
+		}
+	}
+	if err != nil || r.Differs == "" {
+		return r, err
 	}
 	r.Verdict = NotProved
 	if r.Counterexample, err = refute(f, d, where); err != nil {
@@ -50,7 +57,8 @@ func proveGo(name string, src []byte) (Result, error) {
 type symbols struct {
 	mask   []bv.Value
 	member []bv.Value // bit i of the mask
-	lanes  []bv.Value
+	lanes  []bv.Value // elements
+	index  []bv.Value // what idx holds, of an op that gives a lane
 }
 
 func inputs(d *term.Domain, s shflgen.Spec) symbols {
@@ -64,8 +72,13 @@ func inputs(d *term.Domain, s shflgen.Spec) symbols {
 			in.member = append(in.member, d.Extract(in.mask[i/shflgen.WarpSize], i%shflgen.WarpSize, 1))
 		}
 	}
-	for i := range n {
+	for i := range s.Elements() {
 		in.lanes = append(in.lanes, d.Var(i, s.Type.Bits()))
+	}
+	if s.HasLane() {
+		for i := range n {
+			in.index = append(in.index, d.Var(n+i, 32))
+		}
 	}
 	return in
 }
@@ -76,7 +89,7 @@ func difference(d *term.Domain, s shflgen.Spec, want ref.Outcome[bv.Value, bv.Va
 	float := algebra.Format(s.Type)
 	for i, w := range want.Value {
 		if where := d.Differ(got.Lanes[i], w, float); where != term.False {
-			return fmt.Sprintf("the terms of lane %d differ", i), where
+			return fmt.Sprintf("the terms of %s differ", placeOf(s, i)), where
 		}
 	}
 	if !s.Pattern.HasPred() {

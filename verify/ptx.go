@@ -76,8 +76,8 @@ func PTX(s shflgen.Spec, name string, src []byte) (Result, error) {
 		}
 		r.Verdict = Refuted
 		r.Counterexample = &Counterexample{
-			Spec: s, Mask: counterexample.Mask, Lane: counterexample.Lane, Inputs: counterexample.In,
-			Expected: counterexample.Expected, Got: counterexample.Got, Pred: counterexample.Pred,
+			Spec: s, Mask: counterexample.Mask, Lane: counterexample.Lane, Register: counterexample.Register, Inputs: counterexample.In,
+			Expected: counterexample.Expected, Got: counterexample.Got, Pred: counterexample.Pred, Index: counterexample.Index,
 		}
 		return r, nil
 	}

@@ -18,10 +18,12 @@ type Counterexample struct {
 	Spec     shflgen.Spec
 	Mask     []uint32 // nil in mask mode full
 	Lane     int
-	Inputs   []uint64 // the bits of every lane's element
+	Register int      // of the lane
+	Inputs   []uint64 // the bits of every element, register by register
 	Expected uint64   // the bits of the lane's element, or its pred
 	Got      uint64
 	Pred     bool // it is the pred that differs
+	Index    bool // it is the index that differs
 }
 
 // String is the counterexample, one fact a line, values as hexadecimal bits.
@@ -34,13 +36,31 @@ func (c *Counterexample) String() string {
 	if c.Pred {
 		what = "pred of lane"
 	}
+	if c.Spec.Pattern.Batch() {
+		what = fmt.Sprintf("register %d of %s", c.Register, what)
+	}
 	digits := c.Spec.Type.Bits() / 4
-	fmt.Fprintf(&b, "  %s %d: expected %#0*x, got %#0*x\n", what, c.Lane, digits+2, c.Expected, digits+2, c.Got)
+	if c.Index {
+		fmt.Fprintf(&b, "  index of lane %d: expected %d, got %d\n", c.Lane, int32(c.Expected), int32(c.Got))
+	} else {
+		fmt.Fprintf(&b, "  %s %d: expected %#0*x, got %#0*x\n", what, c.Lane, digits+2, c.Expected, digits+2, c.Got)
+	}
 	fmt.Fprintf(&b, "  inputs  ")
-	for _, x := range c.Inputs {
+	for i, x := range c.Inputs {
+		if i > 0 && i%c.Spec.Lanes() == 0 {
+			b.WriteString("\n          ")
+		}
 		fmt.Fprintf(&b, " %0*x", digits, x)
 	}
 	return b.String()
+}
+
+// placeOf is where element i is, in words.
+func placeOf(s shflgen.Spec, i int) string {
+	if s.Pattern.Batch() {
+		return fmt.Sprintf("register %d of lane %d", i/s.Lanes(), i%s.Lanes())
+	}
+	return fmt.Sprintf("lane %d", i)
 }
 
 // tries bounds the search for a counterexample.
@@ -90,18 +110,27 @@ func Compare(f *goread.File, mask []uint32, in []uint64) (*Counterexample, error
 	for _, x := range in {
 		state.Lanes = append(state.Lanes, n.Const(s.Type.Bits(), x))
 	}
+	if s.HasLane() {
+		for range in {
+			state.Index = append(state.Index, n.Const(32, untouched))
+		}
+	}
 	if err := f.Run(n, &state); err != nil {
 		return nil, err
+	}
+	c := &Counterexample{Spec: s, Mask: mask, Inputs: in}
+	if s.HasLane() {
+		return compareLanes(c, state)
 	}
 	want, preds, _, err := ref.Call(s, mask, in)
 	if err != nil {
 		return nil, err
 	}
-	c := &Counterexample{Spec: s, Mask: mask, Inputs: in}
 	for i := range want {
 		got, _ := n.Known(state.Lanes[i])
 		if !ref.Same(s.Type, got, want[i]) {
-			c.Lane, c.Expected, c.Got = i, want[i], got
+			c.Lane, c.Register = i%s.Lanes(), i/s.Lanes()
+			c.Expected, c.Got = want[i], got
 			return c, nil
 		}
 	}

@@ -93,5 +93,8 @@ func lawsOf(s shflgen.Spec) []string {
 	if !s.Pattern.Reduces() {
 		return nil
 	}
+	if s.HasLane() {
+		return s.Laws().Strings()
+	}
 	return append([]string{"identity"}, s.Laws().Strings()...)
 }

@@ -15,15 +15,16 @@
         static __device__ __forceinline__ T call(unsigned mask, T v, Storage &) { return __VA_ARGS__; }          \
     };
 
-// WINNER names a way that finds the greatest value by FUNCTION(value, &lane); BATCH
-// one that reduces N values of a lane in place.
-#define WINNER(NAME, FUNCTION)                                                                                   \
+// WINNER names a way that finds the greatest value by the call that the rest of its
+// arguments are, of mask, v.value and &v.lane; BATCH one that reduces N values of a
+// lane in place.
+#define WINNER(NAME, ...)                                                                                        \
     struct NAME : Everywhere {                                                                                   \
         using T = Indexed;                                                                                       \
         static constexpr const char *name = "ours";                                                              \
-        static __device__ __forceinline__ T call(unsigned, T v, Storage &)                                       \
+        static __device__ __forceinline__ T call(unsigned mask, T v, Storage &)                                  \
         {                                                                                                        \
-            v.value = FUNCTION(v.value, &v.lane);                                                                \
+            v.value = __VA_ARGS__;                                                                               \
             return v;                                                                                            \
         }                                                                                                        \
     };
@@ -53,6 +54,8 @@ OURS(SumLong, long long, Everywhere, reduce_sum_int64_w32_full(v))
 OURS(MaxLong, long long, Everywhere, reduce_max_int64_w32_full(v))
 OURS(XorLong, unsigned long long, Everywhere, reduce_xor_uint64_w32_full(v))
 OURS(MinByte, unsigned char, Everywhere, reduce_min_uint8_w32_full(v))
+WINNER(WinnerFloat, reduce_argmax_float32_w32_full(v.value, &v.lane))
+WINNER(WinnerFloatMember, reduce_argmax_float32_w32(mask, v.value, &v.lane))
 OURS(ScanInt, int, Everywhere, inclusive_scan_sum_int32_w32_full(v))
 OURS(ScanFloat, float, Everywhere, inclusive_scan_sum_float32_w32_full(v))
 OURS(SumFloat3, float, Everywhere, reduce_sum_float32_w3_full(v))
@@ -61,6 +64,16 @@ OURS(SumFloat7, float, Everywhere, reduce_sum_float32_w7_full(v))
 OURS(SumFloat12, float, Everywhere, reduce_sum_float32_w12_full(v))
 OURS(SumFloat24, float, Everywhere, reduce_sum_float32_w24_full(v))
 OURS(SumFloat31, float, Everywhere, reduce_sum_float32_w31_full(v))
+BATCH(float, 1, batch_reduce_sum_float32_w32_n1_full)
+BATCH(float, 4, batch_reduce_sum_float32_w32_n4_full)
+BATCH(float, 8, batch_reduce_sum_float32_w32_n8_full)
+BATCH(float, 16, batch_reduce_sum_float32_w32_n16_full)
+BATCH(float, 32, batch_reduce_sum_float32_w32_n32_full)
+BATCH(__half, 1, batch_reduce_sum_float16_w32_n1_full)
+BATCH(__half, 4, batch_reduce_sum_float16_w32_n4_full)
+BATCH(__half, 8, batch_reduce_sum_float16_w32_n8_full)
+BATCH(__half, 16, batch_reduce_sum_float16_w32_n16_full)
+BATCH(__half, 32, batch_reduce_sum_float16_w32_n32_full)
 
 OURS(ActiveSumInt, int, Members, reduce_sum_int32_w32_active(__activemask(), v))
 OURS(ActiveMaxFloat, float, Members, reduce_max_float32_w32_active(__activemask(), v))
@@ -87,7 +100,4 @@ struct PlannedSumFloat : Members {
 
 // To come: keyed ways as
 //   OURS(KeyedSumFloat, Keyed, ByKey, {function(v.key, v.value), v.key})
-// and batches as
-//   BATCH(float, 32, function)
-using WinnerFloat = None;
 using KeyedSumFloat = None;

@@ -49,3 +49,13 @@ struct LoopWinner : Everywhere {
         return v;
     }
 };
+
+// Who is no member brings what loses to every number.
+template <class Way> struct MaskedWinner : Way {
+    using T = Indexed;
+    static __device__ __forceinline__ T call(unsigned mask, T v, typename Way::Storage &s)
+    {
+        v.value = (mask >> lane_id() & 1u) != 0u ? v.value : __int_as_float(0xff800000);
+        return Way::call(mask, v, s);
+    }
+};

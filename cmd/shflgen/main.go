@@ -8,6 +8,7 @@
 //	-pattern P   which lanes' values reach which lane (see shflgen list)
 //	-width W     lanes in a segment, 1..32 (default 32)
 //	-block B     threads in a block, 1..1024, for block patterns
+//	-n N         registers a lane, 1..64, for batch-reduce
 //	-type T      element type (default int32)
 //	-op O        operator of a reduction or scan (default sum)
 //	-mask M      member: all lanes make the call, those in the mask contribute
@@ -15,7 +16,7 @@
 //	             the call, and nobody else (reductions and scans)
 //	-order O     near: a balanced tree in lane order (default); far: the textbook loop
 //	-src -delta -xor N   the distance of a single shuffle or a rotation
-//	-all         block patterns: every thread gets the result
+//	-all         block-reduce: every thread gets the result; batch-reduce: every lane
 //	-arch A      the CUDA is for sm_70, sm_80, sm_90 or sm_100 and newer; any
 //	             (default): one file for all, of which the compiler picks a part
 //	-name N      name of the Go function; its snake_case names the rest

@@ -29,6 +29,10 @@ func Parameters(s shflgen.Spec) []string {
 	} else {
 		add("width", s.Width)
 	}
+	if s.Pattern.Batch() {
+		add("n", s.N)
+		add("all", s.All)
+	}
 	switch s.Pattern.Distance() {
 	case shflgen.NoParam:
 	case shflgen.ParamSrc:
@@ -56,12 +60,21 @@ func Parameters(s shflgen.Spec) []string {
 // says who is a member, such as "Bit i of the mask makes lane i a member".
 func Gives(s shflgen.Spec, membership string) []string {
 	lines := []string{sentence(s.Pattern.Gives()) + "."}
+	if s.HasLane() {
+		lines[0] = winner(s)
+	}
 	if s.Pattern.Block() {
 		who := "Thread 0"
 		if s.All {
 			who = "Every thread"
 		}
 		lines[0] = who + " gets op over the member threads."
+	}
+	if s.Pattern.Batch() {
+		lines[0] = fmt.Sprintf("Lane base + k mod %[1]d gets, in register k / %[1]d, op over register k of the members of its segment.", s.Width)
+		if s.All {
+			lines[0] = "Every lane gets, in each register, op over that register of the members of its segment."
+		}
 	}
 	if !s.Pattern.Block() {
 		lines = append(lines, segments(s))
@@ -73,6 +86,8 @@ func Gives(s shflgen.Spec, membership string) []string {
 	case s.Mask == shflgen.Full && s.Pattern.Reduces():
 		lines = append(lines, everyLane[s.Pattern.Block()])
 	case s.Mask == shflgen.Full:
+	case s.HasLane():
+		lines = append(lines, membership+"; without members the index is -1.")
 	case s.Pattern.Reduces():
 		lines = append(lines, membership+"; without members the value is the identity.")
 	default:
@@ -107,6 +122,9 @@ func segments(s shflgen.Spec) string {
 	}
 	if rest > 0 {
 		line += fmt.Sprintf(" Lanes %d..%d belong to none and keep their value.", shflgen.WarpSize-rest, shflgen.WarpSize-1)
+		if s.HasLane() {
+			line = strings.TrimSuffix(line, ".") + "; their index is -1."
+		}
 	}
 	return line
 }
@@ -126,6 +144,9 @@ func Algebra(s shflgen.Spec) []string {
 	}
 	if s.Laws().Associative {
 		order += "; any order gives the same bits"
+	}
+	if s.HasLane() {
+		return append(ranking(s), "Order: "+order+".")
 	}
 	return []string{
 		fmt.Sprintf("Op:    %s, identity %s; %s.", s.Op, identity(s), strings.Join(s.Laws().Strings(), ", ")),

@@ -60,8 +60,8 @@ func Emit(n *network.Network) ([]byte, error) {
 		return nil, err
 	}
 	f := file{
-		Header: s.Header(), Parameters: contract.Parameters(s), Include: p.ctype.include,
-		function: function{Type: p.ctype.name, Name: s.FileName(), Params: p.params(), Contract: p.contract(), Unused: s.Mask == shflgen.Active},
+		Header: s.Header(), Parameters: contract.Parameters(s), Include: p.elem.include,
+		function: function{Type: p.returns(), Name: s.FileName(), Params: p.params(), Contract: p.contract(), Unused: s.Mask == shflgen.Active},
 	}
 	if network.HasPlaces(n) {
 		if f.Plan, f.Steps, err = p.planned(); err != nil {
@@ -70,14 +70,22 @@ func Emit(n *network.Network) ([]byte, error) {
 	} else if f.Steps, err = p.steps(); err != nil {
 		return nil, err
 	}
-	if helper != "" && p.combines {
+	if helper != "" && p.combines && !s.HasLane() {
 		f.Helpers = append(f.Helpers, helper)
 	}
 	f.Helpers = append(f.Helpers, p.helpers...)
+	words, err := p.wordHelpers()
+	if err != nil {
+		return nil, err
+	}
+	f.Helpers = append(f.Helpers, words...)
 	if n.Faster != nil {
 		if err := f.faster(n.Faster); err != nil {
 			return nil, err
 		}
+	}
+	if helper != "" && s.HasLane() { // keys, which either way takes
+		f.Helpers = append([]string{helper}, f.Helpers...)
 	}
 	f.Steps[0].First = true
 	for _, g := range f.Plan {
@@ -136,7 +144,7 @@ var anyArch = arches{0, 1 << 30}
 func newPrinter(n *network.Network, on arches) (p *printer, helper string, err error) {
 	s := n.Spec
 	p = &printer{
-		net: n, spec: s, ctype: ctypes[s.Type], demand: network.Demand(n), names: map[*network.Node]string{},
+		net: n, spec: s, on: on, elem: ctypes[s.Type], ctype: ctypes[s.Type], input: "v", demand: network.Demand(n), names: map[*network.Node]string{},
 		position: position{width: s.Width, count: s.Lanes()}, threads: "0xffffffffu",
 	}
 	if s.Mask == shflgen.Active {
@@ -147,7 +155,12 @@ func newPrinter(n *network.Network, on arches) (p *printer, helper string, err e
 		p.position.block, p.position.width = true, shflgen.WarpSize
 		p.test = p.blockCondition
 	}
+	if s.HasLane() {
+		helper, err = p.keyed(on)
+		return p, helper, err
+	}
 	if s.Pattern.Reduces() {
+		p.combined = s
 		if p.op, helper, err = operation(s, on); err != nil {
 			return nil, "", err
 		}
@@ -174,8 +187,12 @@ func either(arch int, one, other []step) []step {
 type printer struct {
 	net      *network.Network
 	spec     shflgen.Spec
-	ctype    ctype
-	op       string // format of the op on two operands
+	on       arches
+	elem     ctype // of the caller's elements
+	ctype    ctype // of what is combined: the same, or a key
+	input    string
+	combined shflgen.Spec // the spec of what is combined
+	op       string       // format of the op on two operands
 	identity string
 	demand   map[*network.Node]network.Lanes
 	position
@@ -187,6 +204,7 @@ type printer struct {
 
 	combines bool     // the op is used
 	helpers  []string // that a reduction over all lanes calls
+	batch
 }
 
 func (p *printer) params() string {
@@ -198,7 +216,14 @@ func (p *printer) params() string {
 	default:
 		params = append(params, "unsigned mask")
 	}
-	params = append(params, p.ctype.name+" v")
+	if p.spec.Pattern.Batch() {
+		params = append(params, fmt.Sprintf("%s (&v)[%d]", p.elem.name, p.spec.N))
+	} else {
+		params = append(params, p.elem.name+" v")
+	}
+	if p.spec.HasLane() {
+		params = append(params, "int *idx")
+	}
 	if p.spec.Pattern.HasPred() {
 		params = append(params, "bool *pred")
 	}
@@ -211,9 +236,14 @@ func (p *printer) contract() []string {
 		membership = "A thread with member true is one"
 	}
 	lines := contract.Gives(p.spec, membership)
+	if p.spec.HasLane() && p.spec.Mask == shflgen.Member {
+		lines = append(lines, "What element a segment without members gets is unspecified.")
+	}
 	switch {
 	case p.spec.Pattern.Block():
 		lines = append(lines, blockContract(p.spec)...)
+	case p.spec.Pattern.Batch():
+		lines = append(lines, p.batchContract()...)
 	case p.spec.Pattern == shflgen.DownReduce && p.spec.Width > 1:
 		who := map[bool]string{true: "members", false: "lanes"}[p.spec.Mask == shflgen.Active]
 		lines = append(lines, fmt.Sprintf("What the other %s of a segment get is unspecified.", who))
@@ -260,11 +290,17 @@ func (p *printer) stepsOf(params string) ([]step, error) {
 				steps = append(steps, step{Title: s.Title, Lines: lines})
 			}
 		}
+		if p.spec.Pattern.Batch() {
+			steps = append(p.registers(), steps...)
+		}
 		result, err := p.result()
 		if err != nil {
 			return nil, err
 		}
-		steps = append(steps, result)
+		steps = append(p.keySteps(), steps...)
+		if result.Lines != nil {
+			steps = append(steps, result)
+		}
 		if lines := p.position.lines(); lines != nil {
 			where := "The lane, by its number in the warp."
 			if p.usesPos || p.usesBase {
@@ -283,7 +319,7 @@ func (p *printer) stepsOf(params string) ([]step, error) {
 var words = map[string]*regexp.Regexp{
 	"plan": regexp.MustCompile(`\bplan\b`),
 	"mask": regexp.MustCompile(`\bmask\b`), "member": regexp.MustCompile(`\bmember\b`),
-	"v": regexp.MustCompile(`\bv\b`), "pred": regexp.MustCompile(`\bpred\b`),
+	"v": regexp.MustCompile(`\bv\b`), "pred": regexp.MustCompile(`\bpred\b`), "idx": regexp.MustCompile(`\bidx\b`),
 }
 
 // unused casts away the parameters that no step reads, as in a scan of one lane.
@@ -304,6 +340,9 @@ func (p *printer) unused(params string, steps []step) []string {
 
 // result ends the function. Lanes that no segment holds keep their value.
 func (p *printer) result() (step, error) {
+	if p.spec.Pattern.Batch() {
+		return p.batchResult()
+	}
 	var lines []string
 	if p.spec.Pattern.HasPred() {
 		ok, err := p.condition(p.net.Pred)
@@ -314,6 +353,9 @@ func (p *printer) result() (step, error) {
 			ok = "true"
 		}
 		lines = append(lines, fmt.Sprintf("*pred = %s;", ok))
+	}
+	if p.net.Lane != nil {
+		return p.winner()
 	}
 	value, err := p.element(p.net.Result)
 	if err != nil {
@@ -332,6 +374,16 @@ func (p *printer) result() (step, error) {
 func (p *printer) lines(nodes []*network.Node) ([]string, error) {
 	var lines []string
 	for _, n := range nodes {
+		if n.Name != "" {
+			line, err := p.namedCondition(n)
+			if err != nil {
+				return nil, err
+			}
+			if line != "" {
+				lines = append(lines, line)
+			}
+			continue
+		}
 		text, err := p.expression(n)
 		if err != nil {
 			return nil, err
@@ -343,11 +395,14 @@ func (p *printer) lines(nodes []*network.Node) ([]string, error) {
 		switch n.Expr.(type) {
 		case network.Shuffle, network.Fetch:
 			name = fmt.Sprintf("from%d", p.made)
+			if p.spec.Pattern.Batch() { // several may follow each other
+				p.made++
+			}
 		default:
 			p.made++
 		}
 		p.names[n] = name
-		lines = append(lines, fmt.Sprintf("%s %s = %s;", p.ctype.name, name, text))
+		lines = append(lines, fmt.Sprintf("%s %s = %s;", p.typeOf(n), name, text))
 	}
 	return lines, nil
 }
@@ -356,12 +411,25 @@ func (p *printer) lines(nodes []*network.Node) ([]string, error) {
 func (p *printer) expression(n *network.Node) (string, error) {
 	switch e := n.Expr.(type) {
 	case network.Input, network.Identity, network.IsMember, network.InLanes, network.All,
-		network.Found, network.Neighbour, network.Leap, network.Lowest:
+		network.Found, network.Neighbour, network.Leap, network.Lowest, network.First:
 		return "", nil
 	case network.Fetch:
 		return p.fetched(e)
 	case network.Shuffle:
+		if n.Wide {
+			x, err := p.element(e.X)
+			if err != nil {
+				return "", err
+			}
+			return p.shuffle(e.By, p.threads, x)
+		}
 		return p.moved(e)
+	case network.Pack:
+		return p.packed(e)
+	case network.Field:
+		return p.fieldOf(e)
+	case network.Pick:
+		return p.picked(e)
 	case network.Select:
 		c, err := p.test(e.If)
 		if err != nil {
@@ -369,7 +437,7 @@ func (p *printer) expression(n *network.Node) (string, error) {
 		}
 		return p.choice(c, e)
 	case network.Whole:
-		format, helpers, err := whole(p.spec, p.threads)
+		format, helpers, err := whole(p.combined, p.threads)
 		if err != nil {
 			return "", err
 		}
@@ -377,6 +445,9 @@ func (p *printer) expression(n *network.Node) (string, error) {
 		x, err := p.element(e.X)
 		return fmt.Sprintf(format, x), err
 	case network.Combine:
+		if n.Wide {
+			return p.with(p.wideOp(), e.Left, e.Right)
+		}
 		p.combines = true
 		return p.with(p.op, e.Left, e.Right)
 	}
@@ -433,9 +504,9 @@ func (p *printer) with(format string, a, b *network.Node) (string, error) {
 
 // element is the text of an element: a local, the input or the identity.
 func (p *printer) element(n *network.Node) (string, error) {
-	switch n.Expr.(type) {
+	switch e := n.Expr.(type) {
 	case network.Input:
-		return "v", nil
+		return p.register(e.Register), nil
 	case network.Identity:
 		return p.identity, nil
 	}
@@ -448,6 +519,9 @@ func (p *printer) element(n *network.Node) (string, error) {
 
 // condition is the text of a condition, in parentheses; empty if it always holds.
 func (p *printer) condition(n *network.Node) (string, error) {
+	if name, ok := p.names[n]; ok {
+		return name, nil
+	}
 	switch e := n.Expr.(type) {
 	case network.InLanes:
 		return p.inLanes(e.Set, p.demand[n]), nil

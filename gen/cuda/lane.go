@@ -102,6 +102,12 @@ func (p *position) comparison(set, care network.Lanes) (string, bool) {
 		}
 	}
 	for k := 1; k < shflgen.WarpSize; k++ {
+		if powerOfTwo(k) && agree(set, care, func(i int) bool { return i&k != 0 }) {
+			return fmt.Sprintf("((%s & %du) != 0u)", p.lane(), k), true
+		}
+		if powerOfTwo(k) && agree(set, care, func(i int) bool { return i%p.width&k != 0 }) {
+			return fmt.Sprintf("((%s & %du) != 0u)", p.pos(), k), true
+		}
 		if agree(set, care, func(i int) bool { return i < k }) {
 			return fmt.Sprintf("(%s < %du)", p.lane(), k), true
 		}

@@ -29,6 +29,9 @@ type dialect struct {
 	// a local becomes.
 	combine, store string
 
+	// same and first are helpers of an op that gives a lane.
+	same, first helper
+
 	helpers []helper
 }
 
@@ -59,6 +62,8 @@ func dialectOf(s shflgen.Spec) (dialect, error) {
 	switch {
 	case !s.Pattern.Reduces():
 		return moved(d, s), nil
+	case s.HasLane():
+		return winners(s)
 	case t.Class() != shflgen.Float:
 		return integers(d, s)
 	case s.Op == shflgen.Sum || s.Op == shflgen.Prod:

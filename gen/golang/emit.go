@@ -5,6 +5,7 @@ package golang
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -72,21 +73,28 @@ func partsOf(s shflgen.Spec) []part {
 	return []part{{"", "%s"}}
 }
 
-// code is Go text as a piece of jennifer code, with math qualified so that
-// jennifer imports it.
+// packages are what emitted code may import, by name.
+var packages = map[string]string{"math": "math", "bits": "math/bits"}
+
+var qualified = regexp.MustCompile(`\b(math|bits)\.(\w+)`)
+
+// code is Go text as a piece of jennifer code, with packages qualified so that
+// jennifer imports them.
 func code(text string) *jen.Statement {
 	s := jen.Null()
 	for {
-		before, after, found := strings.Cut(text, "math.")
-		if before != "" {
-			s.Op(before)
-		}
-		if !found {
+		at := qualified.FindStringSubmatchIndex(text)
+		if at == nil {
+			if text != "" {
+				s.Op(text)
+			}
 			return s
 		}
-		name := after[:strings.IndexByte(after, '(')]
-		s.Qual("math", name)
-		text = after[len(name):]
+		if at[0] > 0 {
+			s.Op(text[:at[0]])
+		}
+		s.Qual(packages[text[at[2]:at[3]]], text[at[4]:at[5]])
+		text = text[at[1]:]
 	}
 }
 
@@ -104,14 +112,24 @@ func (p *printer) doc() []string {
 	if p.spec.Pattern.Block() {
 		lines[0] = p.spec.FuncName() + ": thread i of the block is v[i]."
 	}
+	if p.spec.Pattern.Batch() {
+		lines[0] = p.spec.FuncName() + ": register r of lane i of the warp is v[r][i]."
+	}
 	membership := contract.LaneBit
 	if p.spec.Pattern.Block() {
 		membership = "Bit i%32 of mask[i/32] makes thread i a member"
 	}
 	lines = append(lines, contract.Gives(p.spec, membership)...)
+	if p.spec.HasLane() && p.spec.Mask == shflgen.Member {
+		lines = append(lines, "A segment without members keeps its elements.")
+	}
 	switch {
-	case p.spec.Pattern == shflgen.DownReduce || p.spec.Pattern.Block() && !p.spec.All:
-		lines = append(lines, "Every other element of v stays as it is.")
+	case p.spec.Pattern == shflgen.DownReduce || (p.spec.Pattern.Block() || p.spec.Pattern.Batch()) && !p.spec.All:
+		rest := "Every other element of v stays as it is."
+		if p.spec.HasLane() {
+			rest = "Every other element of v and idx stays as it is."
+		}
+		lines = append(lines, rest)
 	case p.spec.Mask == shflgen.Active:
 		lines = append(lines, "A lane that is no member keeps its element.")
 	}
@@ -130,7 +148,15 @@ func (p *printer) params() []jen.Code {
 		}
 		params = append(params, mask.Uint32())
 	}
-	return append(params, jen.Id("v").Op("*").Index(jen.Lit(p.spec.Lanes())).Id(p.dialect.elem))
+	v := jen.Id("v").Op("*")
+	if p.spec.Pattern.Batch() {
+		v.Index(jen.Lit(p.spec.N))
+	}
+	params = append(params, v.Index(jen.Lit(p.spec.Lanes())).Id(p.dialect.elem))
+	if p.spec.HasLane() {
+		params = append(params, jen.Id("idx").Op("*").Index(jen.Lit(p.spec.Lanes())).Int32())
+	}
+	return params
 }
 
 func (p *printer) results() *jen.Statement {
@@ -169,6 +195,12 @@ func (p *printer) body() ([]jen.Code, error) {
 		}
 		block(p.net.Steps[i].Title, lines)
 	}
+	if p.spec.HasLane() {
+		if err := p.winnerBlocks(block); err != nil {
+			return nil, err
+		}
+		return out, nil
+	}
 	stores := p.stores()
 	if p.defined["lowest"] {
 		block("The lowest member of each segment: none is below it.", p.lowest())
@@ -186,9 +218,16 @@ func (p *printer) body() ([]jen.Code, error) {
 
 // name is the local that holds a part of a value.
 func (p *printer) name(v *value, part part) string {
+	register, nth := "", ""
+	if p.spec.Pattern.Batch() {
+		register = fmt.Sprintf("reg%d", v.reg)
+	}
+	if v.nth > 0 {
+		nth = fmt.Sprintf("v%d", v.nth)
+	}
 	switch v.kind {
 	case element, enter:
-		return fmt.Sprintf("in%d%s", v.lane, part.suffix)
+		return fmt.Sprintf("in%d%s%s", v.lane, register, part.suffix)
 	case bits:
 		return fmt.Sprintf("bits%d%s", v.lane, part.suffix)
 	case moveDown:
@@ -203,7 +242,15 @@ func (p *printer) name(v *value, part part) string {
 		}
 		return fmt.Sprintf("bitsOf%d%s", v.at, part.suffix)
 	}
-	return fmt.Sprintf("step%dlane%d%s", v.step, v.at, part.suffix)
+	return fmt.Sprintf("step%dlane%d%s%s", v.step, v.at, nth, part.suffix)
+}
+
+// place is the element of v of a register and lane.
+func (p *printer) place(register, lane int) string {
+	if p.spec.Pattern.Batch() {
+		return fmt.Sprintf("v[%d][%d]", register, lane)
+	}
+	return fmt.Sprintf("v[%d]", lane)
 }
 
 // lines define the locals of a value, part by part.
@@ -219,14 +266,20 @@ func (p *printer) lines(v *value) ([]string, error) {
 	}
 	for _, part := range p.parts {
 		load := func() string {
-			return fmt.Sprintf(d.load, fmt.Sprintf(part.take, fmt.Sprintf("v[%d]", v.lane)))
+			text := fmt.Sprintf(d.load, fmt.Sprintf(part.take, p.place(v.reg, v.lane)))
+			if p.spec.HasLane() && v.kind == enter { // asked again whether it is the winner's
+				key := fmt.Sprintf("key%d", v.lane)
+				lines = append(lines, key+" := "+text)
+				return key
+			}
+			return text
 		}
 		var text string
 		switch v.kind {
 		case element:
 			text = fmt.Sprintf(d.fromBits, load())
 			if d.fromBits != "%s" { // no bits are masked: load the element itself
-				text = fmt.Sprintf("v[%d]", v.lane)
+				text = p.place(v.reg, v.lane)
 			}
 		case identity: // stands in the stores as a constant
 			return nil, nil
@@ -316,19 +369,20 @@ func (p *printer) stores() []string {
 		stored = p.elementBits
 	}
 	var lines []string
-	for lane, v := range p.result {
-		if p.keeps(lane) {
+	for i, v := range p.result {
+		if p.keeps(i) {
 			continue
 		}
 		text := stored(v, p.parts[0])
 		if len(p.parts) == 2 {
 			text = fmt.Sprintf("uint32(%s) | uint32(%s)<<16", text, stored(v, p.parts[1]))
 		}
-		if when := p.when[lane]; !when.known {
-			lines = append(lines, p.settle(lane, when, text)...)
+		lanes := p.spec.Lanes()
+		if when := p.when[i]; !when.known {
+			lines = append(lines, p.settle(i, when, text)...)
 			continue
 		}
-		lines = append(lines, fmt.Sprintf("v[%d] = %s", lane, text))
+		lines = append(lines, fmt.Sprintf("%s = %s", p.place(i/lanes, i%lanes), text))
 	}
 	return lines
 }

@@ -17,9 +17,11 @@ type value struct {
 	word word   // of which bit lane chooses
 	lane int    // of an element or member: its lane
 	dist int    // of a move
+	reg  int    // of an element: its register
 	a, b *value // operands
 	step int    // of the network, in which it first appears
 	at   int    // lane that first needs it
+	nth  int    // of the ops of several registers that share step and lane
 }
 
 type kind uint8
@@ -48,24 +50,28 @@ type truth struct {
 // expansion is a network computed lane by lane.
 type expansion struct {
 	net    *network.Network
-	values map[value]*value // by content, with id, step and at zero
+	values map[value]*value // by content, with id, step, at and nth zero
 	order  []*value
 	memo   []*value // of node n at a lane: at n.ID*lanes + lane
 	step   int
-	result []*value // by lane; nil where the lane keeps its input
-	when   []truth  // by lane: it keeps its input too where this is false
+	result []*value      // by element: register, then lane; nil where it keeps its input
+	when   []truth       // by element: it keeps its input too where this is false
+	made   map[place]int // values so far
 }
+
+// place is where a value first appears.
+type place struct{ step, at int }
 
 // expand computes the lanes that the contract names, and what they need.
 func expand(n *network.Network) (*expansion, error) {
-	x := &expansion{net: n, values: map[value]*value{}}
+	x := &expansion{net: n, values: map[value]*value{}, made: map[place]int{}}
 	lanes := n.Spec.Lanes()
 	x.memo = make([]*value, (n.MaxID()+1)*lanes)
 	for i, s := range n.Steps {
 		x.step = i
 		for _, node := range s.Nodes {
 			switch node.Expr.(type) {
-			case network.IsMember, network.InLanes, network.All, network.IsFirst:
+			case network.IsMember, network.InLanes, network.All, network.IsFirst, network.First:
 				continue
 			}
 			for lane := range lanes {
@@ -77,19 +83,21 @@ func expand(n *network.Network) (*expansion, error) {
 			}
 		}
 	}
-	x.result, x.when = make([]*value, lanes), make([]truth, lanes)
-	for lane := range lanes {
-		x.when[lane] = truth{known: true, value: true}
-		if !n.Gives.Has(lane) {
-			continue
-		}
-		x.result[lane] = x.memo[n.Result.ID*lanes+lane]
-		if e, ok := n.Result.Expr.(network.Select); ok && n.Spec.Mask == shflgen.Active {
-			x.result[lane] = x.memo[e.Then.ID*lanes+lane]
-			var err error
-			if x.when[lane], err = x.truth(e.If, lane); err != nil {
-				return nil, err
+	for _, out := range n.Outs() {
+		for lane := range lanes {
+			var v *value
+			when := truth{known: true, value: true}
+			if out.Gives.Has(lane) {
+				v = x.memo[out.Result.ID*lanes+lane]
+				if e, ok := out.Result.Expr.(network.Select); ok && n.Spec.Mask == shflgen.Active {
+					v = x.memo[e.Then.ID*lanes+lane]
+					var err error
+					if when, err = x.truth(e.If, lane); err != nil {
+						return nil, err
+					}
+				}
 			}
+			x.result, x.when = append(x.result, v), append(x.when, when)
 		}
 	}
 	return x, nil
@@ -100,7 +108,7 @@ func (x *expansion) at(n *network.Node, lane int) (*value, error) {
 	get := func(n *network.Node, lane int) *value { return x.memo[n.ID*x.net.Spec.Lanes()+lane] }
 	switch e := n.Expr.(type) {
 	case network.Input:
-		return x.number(value{kind: element, lane: lane}, lane), nil
+		return x.number(value{kind: element, lane: lane, reg: e.Register}, lane), nil
 	case network.Identity:
 		return x.number(value{kind: identity}, lane), nil
 	case network.Ranked:
@@ -124,7 +132,7 @@ func (x *expansion) at(n *network.Node, lane int) (*value, error) {
 		case c.known:
 			return els, nil
 		case c.word == memberBits && then.kind == element && then.lane == c.member && els.kind == identity:
-			return x.number(value{kind: enter, lane: c.member}, lane), nil
+			return x.number(value{kind: enter, lane: c.member, reg: then.reg}, lane), nil
 		}
 		return x.number(value{kind: choose, word: c.word, lane: c.member, a: then, b: els}, lane), nil
 	}
@@ -184,6 +192,11 @@ func (x *expansion) number(v value, lane int) *value {
 	}
 	made := v
 	made.id, made.step, made.at = len(x.order)+1, x.step, lane
+	if v.kind == combine && x.net.Spec.Pattern.Batch() {
+		at := place{x.step, lane}
+		made.nth = x.made[at]
+		x.made[at]++
+	}
 	x.values[v] = &made
 	x.order = append(x.order, &made)
 	return &made
@@ -201,8 +214,8 @@ func (x *expansion) live() [][]*value {
 		mark(v.a)
 		mark(v.b)
 	}
-	for lane, v := range x.result {
-		if !x.keeps(lane) {
+	for i, v := range x.result {
+		if !x.keeps(i) {
 			mark(v)
 		}
 	}
@@ -215,8 +228,8 @@ func (x *expansion) live() [][]*value {
 	return steps
 }
 
-// keeps reports whether a lane ends with what it came with.
-func (x *expansion) keeps(lane int) bool {
-	v := x.result[lane]
-	return v == nil || v.kind == element && v.lane == lane || x.when[lane] == truth{known: true}
+// keeps reports whether an element ends as it came.
+func (x *expansion) keeps(i int) bool {
+	v := x.result[i]
+	return v == nil || v.kind == element && v.reg*x.net.Spec.Lanes()+v.lane == i || x.when[i] == truth{known: true}
 }

@@ -21,8 +21,11 @@ type helper struct {
 func helperFor(s shflgen.Spec, t shflgen.Type, kind string) helper {
 	name := s.FuncName()
 	suffix := kind
-	if strings.HasPrefix(kind, "NaN") {
+	switch {
+	case strings.HasPrefix(kind, "NaN"):
 		suffix = "Key"
+	case strings.HasPrefix(kind, "Same"):
+		suffix = "Same"
 	}
 	h := helper{name: string(unicode.ToLower(rune(name[0]))) + name[1:] + suffix}
 	if h.name == name { // an unexported -name
@@ -68,6 +71,30 @@ var helperTexts = map[string]helper{
 		doc:    "is the TYPE of a key; a NaN's key gives a NaN.",
 		params: "(key intBITS) uintBITS",
 		body:   []string{"return uintBITS(key ^ intBITS(uintBITS(key>>SIGN)>>1))"},
+	},
+	"SameSigned": {
+		doc:    "is 1 if a and b are the same, else 0.",
+		params: "(a, b TYPE) uint32",
+		body: []string{
+			"differ := a ^ b",
+			"return uint32((differ|-differ)>>SIGN) + 1",
+		},
+	},
+	"SameUnsigned": {
+		doc:    "is 1 if a and b are the same, else 0.",
+		params: "(a, b TYPE) uint32",
+		body: []string{
+			"differ := a ^ b",
+			"return uint32((differ|-differ)>>SIGN) ^ 1",
+		},
+	},
+	"First": {
+		doc:    "is the number of the lowest bit that is set, -1 if none is.",
+		params: "(won uint32) int32",
+		body: []string{
+			"n := int32(bits.TrailingZeros32(won))",
+			"return n | -(n >> 5)",
+		},
 	},
 	"Decode float16": {
 		doc:    "is the value of a float16, exactly.",

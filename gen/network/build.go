@@ -19,6 +19,7 @@ var builders = map[shflgen.Pattern]func(*builder){
 	shflgen.InclusiveScan: buildInclusiveScan,
 	shflgen.ExclusiveScan: buildExclusiveScan,
 	shflgen.BlockReduce:   buildBlockReduce,
+	shflgen.BatchReduce:   buildBatchReduce,
 }
 
 // Build unrolls the pattern of s, which must be valid.
@@ -27,7 +28,10 @@ func Build(s shflgen.Spec) (*Network, error) {
 	if !ok {
 		return nil, fmt.Errorf("network: pattern %s has no builder", s.Pattern)
 	}
-	b := &builder{net: &Network{Spec: s}}
+	if s.HasLane() {
+		build = buildWinner
+	}
+	b := &builder{net: &Network{Spec: s}, fields: 1}
 	b.unroll(build)
 	return b.net, nil
 }
@@ -47,6 +51,12 @@ type builder struct {
 	chain bool // scans as a chain
 
 	members bool // only members take part, each with its element
+
+	// Of a batch: elements in a word, whether a lane contributes its own (nil: it
+	// does), and the word that it contributes else.
+	fields         int
+	member, absent *Node
+	late           bool // who is a member may show at the first distance
 }
 
 func (b *builder) step(title string, args ...any) {
@@ -81,7 +91,11 @@ func (b *builder) contribution() *Node {
 		b.step("The members of a segment, lined up by rank; past the last, the identity.")
 		return b.node(Ranked{})
 	}
-	b.step("A %s that is no member contributes the identity.", b.who())
+	what := "the identity"
+	if b.net.Spec.HasLane() {
+		what = "a key that loses"
+	}
+	b.step("A %s that is no member contributes %s.", b.who(), what)
 	own := Route{Mode: Own, Width: 1, Lanes: b.net.Spec.Lanes()}
 	member, in, id := b.node(IsMember{own}), b.node(Input{}), b.node(Identity{})
 	return b.node(Select{member, in, id})

@@ -24,17 +24,28 @@ func Check(n *Network) (*Network, error) {
 				if has, wants := SortOf(used), wanted(node.Expr, i); has != wants {
 					return nil, fmt.Errorf("node %d takes node %d, %s for %s", node.ID, used.ID, has, wants)
 				}
+				if used.Wide != wantsWord(node, i) {
+					return nil, fmt.Errorf("node %d takes node %d, a word for an element or the reverse", node.ID, used.ID)
+				}
 			}
 			seen[node] = true
 		}
 	}
+	for r, out := range n.Outs() {
+		switch {
+		case out.Result == nil || !seen[out.Result] || SortOf(out.Result) != Element || out.Result.Wide:
+			return nil, fmt.Errorf("the result of register %d is no element of the network", r)
+		case out.Gives.Len() != n.Spec.Lanes():
+			return nil, fmt.Errorf("the contract names %d lanes of %d", out.Gives.Len(), n.Spec.Lanes())
+		}
+	}
 	switch {
-	case n.Result == nil || !seen[n.Result] || SortOf(n.Result) != Element:
-		return nil, fmt.Errorf("the result is no element of the network")
+	case len(n.Outs()) > n.Spec.Registers():
+		return nil, fmt.Errorf("results of %d registers of %d", len(n.Outs()), n.Spec.Registers())
 	case n.Spec.Pattern.HasPred() && (n.Pred == nil || !seen[n.Pred] || SortOf(n.Pred) != Condition):
 		return nil, fmt.Errorf("the pred is no condition of the network")
-	case n.Gives.Len() != n.Spec.Lanes():
-		return nil, fmt.Errorf("the contract names %d lanes of %d", n.Gives.Len(), n.Spec.Lanes())
+	case n.Spec.HasLane() != (n.Lane != nil) || n.Lane != nil && (!seen[n.Lane] || SortOf(n.Lane) != Winner):
+		return nil, fmt.Errorf("the lane is none of the network")
 	}
 	if err := somewhere(n); err != nil {
 		return nil, err
@@ -91,11 +102,12 @@ const (
 	Element   Sort = iota
 	Condition      // a truth value
 	Place          // a lane number, or nowhere
+	Winner         // a lane number, or -1
 )
 
 // String names the sort.
 func (s Sort) String() string {
-	return [...]string{Element: "an element", Condition: "a condition", Place: "a place"}[s]
+	return [...]string{Element: "an element", Condition: "a condition", Place: "a place", Winner: "a winner"}[s]
 }
 
 // SortOf is the sort of a node.
@@ -105,13 +117,15 @@ func SortOf(n *Node) Sort {
 		return Condition
 	case Neighbour, Leap, Lowest:
 		return Place
+	case First:
+		return Winner
 	}
 	return Element
 }
 
 // wanted is the sort that the i-th use of an expression has to be.
 func wanted(e Expr, i int) Sort {
-	switch e.(type) {
+	switch e := e.(type) {
 	case All:
 		return Condition
 	case Leap, Found:
@@ -123,6 +137,10 @@ func wanted(e Expr, i int) Sort {
 	case Fetch:
 		if i == 1 {
 			return Place
+		}
+	case Pick:
+		if i == 0 && e.If != nil {
+			return Condition
 		}
 	}
 	return Element
@@ -189,14 +207,42 @@ func defined(n *Network) error {
 			return walk(e.Else, lane)
 		case OfRank:
 			return throughout(e.X, lane)
-		case Input, Identity, Ranked:
+		case First:
+			return throughout(e.Best, lane)
+		case Pack, Field:
+			for _, x := range Uses(e) {
+				if err := walk(x, lane); err != nil {
+					return err
+				}
+			}
+			return nil
+		case Pick:
+			if err := walk(e.A, lane); err != nil {
+				return err
+			}
+			return walk(e.B, lane)
+		case Input:
+			if e.Register < 0 || e.Register >= spec.Registers() {
+				return fmt.Errorf("node %d reads register %d of %d", n.ID, e.Register, spec.Registers())
+			}
+			return nil
+		case Identity, Ranked:
 			return nil
 		}
 		return fmt.Errorf("unexpected element %T", n.Expr)
 	}
-	for lane := range lanes {
-		if n.Gives.Has(lane) {
-			if err := walk(n.Result, lane); err != nil {
+	for _, out := range n.Outs() {
+		for lane := range lanes {
+			if !out.Gives.Has(lane) {
+				continue
+			}
+			if err := walk(out.Result, lane); err != nil {
+				return err
+			}
+			if n.Lane == nil {
+				continue
+			}
+			if err := walk(n.Lane, lane); err != nil {
 				return err
 			}
 		}

@@ -11,9 +11,14 @@ func Demand(n *Network) map[*Node]Lanes {
 			demand[node] = LanesWhere(lanes, func(int) bool { return false })
 		}
 	}
-	add(n.Result, n.Gives)
+	for _, out := range n.Outs() {
+		add(out.Result, out.Gives)
+	}
 	if n.Pred != nil {
 		add(n.Pred, LanesWhere(lanes, func(int) bool { return true }))
+	}
+	if n.Lane != nil {
+		add(n.Lane, n.Gives)
 	}
 	for i := len(n.Steps) - 1; i >= 0; i-- {
 		for j := len(n.Steps[i].Nodes) - 1; j >= 0; j-- {
@@ -28,6 +33,8 @@ func Demand(n *Network) map[*Node]Lanes {
 				for _, used := range Uses(e) {
 					add(used, LanesWhere(lanes, func(int) bool { return true }))
 				}
+			case First:
+				add(e.Best, segmentsOf(n.Spec.Width, where))
 			case Select:
 				add(e.If, where)
 				add(e.Then, where.filter(func(lane int) bool { return !never(e.If, lane) }))
@@ -76,15 +83,21 @@ func Prune(n *Network) (*Network, error) {
 					continue
 				}
 			}
-			made := &Node{ID: node.ID, Expr: replaceUses(node.Expr, now)}
+			made := &Node{ID: node.ID, Wide: node.Wide, Name: node.Name, Expr: replaceUses(node.Expr, now)}
 			is[node] = made
 			kept.Nodes = append(kept.Nodes, made)
 		}
 		out.Steps = append(out.Steps, kept)
 	}
 	out.Result = now(n.Result)
+	for _, o := range n.More {
+		out.More = append(out.More, Out{now(o.Result), o.Gives})
+	}
 	if n.Pred != nil {
 		out.Pred = now(n.Pred)
+	}
+	if n.Lane != nil {
+		out.Lane = now(n.Lane)
 	}
 	if n.Partial != nil {
 		out.Partial = now(n.Partial)
@@ -126,6 +139,20 @@ func replaceUses(e Expr, now func(*Node) *Node) Expr {
 		return Combine{now(e.Left), now(e.Right)}
 	case Whole:
 		return Whole{now(e.X)}
+	case Pack:
+		var of []*Node
+		for _, x := range e.Of {
+			of = append(of, now(x))
+		}
+		return Pack{of}
+	case Field:
+		return Field{now(e.X), e.At}
+	case Pick:
+		made := Pick{A: now(e.A), B: now(e.B), Then: e.Then, Else: e.Else}
+		if e.If != nil {
+			made.If = now(e.If)
+		}
+		return made
 	case OfRank:
 		return OfRank{now(e.X)}
 	case Leap:
@@ -134,6 +161,8 @@ func replaceUses(e Expr, now func(*Node) *Node) Expr {
 		return Found{now(e.P)}
 	case Fetch:
 		return Fetch{now(e.X), now(e.P)}
+	case First:
+		return First{now(e.Best)}
 	case Input, Identity, IsMember, InLanes, Ranked, IsFirst, Neighbour, Lowest:
 		return e
 	}
@@ -142,7 +171,10 @@ func replaceUses(e Expr, now func(*Node) *Node) Expr {
 
 // sweep drops the nodes that nothing uses, and the steps that are left empty.
 func sweep(n *Network) *Network {
-	used := map[*Node]bool{n.Result: true, n.Pred: true, n.Partial: true}
+	used := map[*Node]bool{n.Result: true, n.Pred: true, n.Lane: true, n.Partial: true}
+	for _, o := range n.More {
+		used[o.Result] = true
+	}
 	out := *n
 	out.Steps = nil
 	for i := len(n.Steps) - 1; i >= 0; i-- {

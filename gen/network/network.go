@@ -16,6 +16,10 @@ type Network struct {
 	Result *Node
 	Gives  Lanes
 
+	// More are the results of the other registers: More[r-1] is that of register
+	// r. A register past them keeps its input in every lane.
+	More []Out
+
 	// Pred, of patterns that have one, is true in the lanes that read a source.
 	Pred *Node
 
@@ -24,6 +28,9 @@ type Network struct {
 	// why it is this one.
 	Faster *Faster
 	Choice string
+
+	// Lane, of an op that gives one, is a [First]: the winner's number.
+	Lane *Node
 
 	// Partial, of block patterns of several warps, holds a warp's result in the
 	// warp's first thread. What comes after combines warps.
@@ -39,6 +46,15 @@ type Faster struct {
 	Why  string // what it is, by which laws it may stand for the other, what it saves
 }
 
+// Out is the value that the lanes of Gives end with in one register.
+type Out struct {
+	Result *Node
+	Gives  Lanes
+}
+
+// Outs are the results by register, [Network.Result] the first.
+func (n *Network) Outs() []Out { return append([]Out{{n.Result, n.Gives}}, n.More...) }
+
 // MaxID is the greatest ID of a node, for tables by node.
 func (n *Network) MaxID() int { return n.nodes }
 
@@ -51,20 +67,24 @@ type Step struct {
 // Node is one value of the network: per lane, an element or a truth value.
 type Node struct {
 	ID   int    // unique within the network, ascending
-	Name string // short, for variables of emitted code
+	Wide bool   // a word of several elements
+	Name string // of a condition that is worth a local of emitted code; else empty
 	Expr Expr
 }
 
 // Expr is what a node computes. The set is closed: [Input], [Identity],
-// [IsMember], [InLanes], [All], [Shuffle], [Select], [Combine] and [Whole]; and
-// of calls that only members make [Ranked], [OfRank] and [IsFirst], or instead of
-// these the places [Neighbour], [Leap] and [Lowest], with [Found] and [Fetch].
+// [IsMember], [InLanes], [All], [Shuffle], [Select], [Combine], [Whole] and [First];
+// of registers in words [Pack], [Field] and [Pick];
+// and of calls that only members make [Ranked], [OfRank] and [IsFirst], or instead
+// of these the places [Neighbour], [Leap] and [Lowest], with [Found] and [Fetch].
 type Expr interface{ expr() }
 
-// Input is the lane's own element, as the caller gave it.
-type Input struct{}
+// Input is the lane's own element, as the caller gave it, in a register; where the
+// op gives a lane, a key in its place: what the op orders by, equal for equals alone.
+type Input struct{ Register int }
 
-// Identity is the identity of the spec's op.
+// Identity is the identity of the spec's op; where the op gives a lane, a key to
+// which every other is preferred.
 type Identity struct{}
 
 // IsMember is true in lane i if lane Of.Source(i) is in the mask.
@@ -92,6 +112,10 @@ type Combine struct{ Left, Right *Node }
 // Whole is the spec's op over X of every lane of the warp, in no order that can
 // be told. Only an op that is associative and commutative has it.
 type Whole struct{ X *Node }
+
+// First is the number of the first lane of the segment that is a member and whose
+// own element is Best; -1 where there is none.
+type First struct{ Best *Node }
 
 // Ranked is, in lane base+r of a segment, the element of the member of rank r;
 // past the last member, the identity.
@@ -130,6 +154,7 @@ func (Shuffle) expr()  {}
 func (Select) expr()   {}
 func (Combine) expr()  {}
 func (Whole) expr()    {}
+func (First) expr()    {}
 
 func (Ranked) expr()    {}
 func (OfRank) expr()    {}
@@ -153,6 +178,15 @@ func Uses(e Expr) []*Node {
 		return []*Node{e.Left, e.Right}
 	case Whole:
 		return []*Node{e.X}
+	case Pack:
+		return e.Of
+	case Field:
+		return []*Node{e.X}
+	case Pick:
+		if e.If == nil {
+			return []*Node{e.A, e.B}
+		}
+		return []*Node{e.If, e.A, e.B}
 	case OfRank:
 		return []*Node{e.X}
 	case Leap:
@@ -161,6 +195,8 @@ func Uses(e Expr) []*Node {
 		return []*Node{e.P}
 	case Fetch:
 		return []*Node{e.X, e.P}
+	case First:
+		return []*Node{e.Best}
 	case Input, Identity, IsMember, InLanes, Ranked, IsFirst, Neighbour, Lowest:
 		return nil
 	}

@@ -23,12 +23,23 @@ func buildReduce(b *builder) {
 // Other networks come back as they are.
 func Butterfly(n *Network) (*Network, error) {
 	s := n.Spec
-	if s.Pattern != shflgen.Reduce || s.Width <= shflgen.WarpSize/2 || s.Width == shflgen.WarpSize || s.Mask == shflgen.Active {
+	if s.Pattern != shflgen.Reduce || s.HasLane() || s.Width <= shflgen.WarpSize/2 || s.Width == shflgen.WarpSize || s.Mask == shflgen.Active {
 		return n, nil
 	}
 	b := &builder{net: &Network{Spec: s}}
+	b.butterfly()
+	return b.net, nil
+}
+
+// butterfly is the reduction of one segment by a butterfly over the whole warp.
+func (b *builder) butterfly() {
+	s := b.net.Spec
 	segment := b.route(Own, 0).Segments()
-	b.step("A lane that is no member, or past the segment, contributes the identity.")
+	what := "the identity"
+	if s.HasLane() {
+		what = "a key that loses"
+	}
+	b.step("A lane that is no member, or past the segment, contributes %s.", what)
 	here := b.node(InLanes{segment})
 	if s.Mask == shflgen.Member {
 		own := Route{Mode: Own, Width: 1, Lanes: s.Lanes()}
@@ -41,7 +52,6 @@ func Butterfly(n *Network) (*Network, error) {
 		x = b.node(Combine{x, b.node(Shuffle{x, by})})
 	}
 	b.net.Result, b.net.Gives = x, segment
-	return b.net, nil
 }
 
 // buildXorReduce is the butterfly: after the step at distance d both partners

@@ -24,6 +24,9 @@ func Redux(n *Network) (*Network, error) {
 	b.step("The hardware combines all %s at once.", map[bool]string{true: "members", false: "lanes"}[b.members])
 	b.net.Result = b.node(Whole{x})
 	b.net.Gives = b.route(Own, 0).Segments()
+	if s.HasLane() {
+		b.winner()
+	}
 	faster, err := Prune(b.net)
 	if err != nil {
 		return nil, err
@@ -53,11 +56,14 @@ func Redux(n *Network) (*Network, error) {
 const reduxArch = shflgen.SM80
 
 // hasRedux reports whether the instruction can do the op, by words, by limbs or on
-// keys. Packed pairs have instructions that combine both at once.
+// keys. Where a lane is given, it is asked for by the key as a whole, which shuffles
+// move as well as two calls would find it. Packed pairs have instructions that combine both at once.
 func hasRedux(s shflgen.Spec) bool {
 	switch s.Op {
 	case shflgen.Min, shflgen.Max, shflgen.Minimum, shflgen.Maximum:
 		return !s.Type.Packed()
+	case shflgen.ArgMin, shflgen.ArgMax: // of keys that are one word
+		return s.Type.Bits() <= 32
 	case shflgen.And, shflgen.Or, shflgen.Xor:
 		return true
 	case shflgen.Sum:

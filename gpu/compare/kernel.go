@@ -23,6 +23,9 @@ func kernelName(s shflgen.Spec) string { return s.FileName() + "_kernel" }
 // c. For a block pattern block c makes two calls in a row, on case c and on the
 // case after it, so that a race between calls would show.
 //
+// Of an op that gives a lane, pred[i] is its number: 255 for -1, 200 for one that is
+// no lane's.
+//
 //	(const unsigned *mask, const T *in, T *out, unsigned char *pred, unsigned cases)
 func kernel(s shflgen.Spec) string {
 	call := func(mask, v string) string {
@@ -32,6 +35,9 @@ func kernel(s shflgen.Spec) string {
 		}
 		if s.Pattern.HasPred() {
 			args = append(args, "&p")
+		}
+		if s.HasLane() {
+			args = append(args, "&n")
 		}
 		return s.FileName() + "(" + strings.Join(args, ", ") + ")"
 	}
@@ -50,6 +56,8 @@ func kernel(s shflgen.Spec) string {
     out[(cases + c) * %[4]du + t] = second;
 `, ctypes[s.Type], call(fmt.Sprintf(member, "c"), fmt.Sprintf("in[c * %du + t]", s.Block)),
 			call(fmt.Sprintf(member, "d"), fmt.Sprintf("in[d * %du + t]", s.Block)), s.Block)
+	} else if s.Pattern.Batch() {
+		body = batchBody(s, call("mask[c]", "v"))
 	} else {
 		pred, after, only := "", "", ""
 		if s.Mask == shflgen.Active { // the others are elsewhere
@@ -57,6 +65,9 @@ func kernel(s shflgen.Spec) string {
 		}
 		if s.Pattern.HasPred() {
 			pred, after = "    bool p;\n", "    pred[i] = p;\n"
+		}
+		if s.HasLane() {
+			pred, after = "    int n;\n", "    pred[i] = -1 <= n && n < 32 ? (unsigned char)n : 200;\n"
 		}
 		body = fmt.Sprintf(`    unsigned i = blockIdx.x * blockDim.x + threadIdx.x, c = i / 32u;
     if (c >= cases)

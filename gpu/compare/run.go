@@ -118,7 +118,7 @@ func (r *Report) spec(d *device.Device, m device.Module, s shflgen.Spec, cases i
 	if s.Pattern.Block() {
 		outputs = 2 * cases
 	}
-	sizes := []int{4 * len(c.mask), unit * len(c.in), unit * s.Lanes() * outputs, s.Lanes() * cases}
+	sizes := []int{4 * len(c.mask), unit * len(c.in), unit * s.Elements() * outputs, s.Lanes() * cases}
 	var buffers []*device.Buffer
 	for _, size := range sizes {
 		b, err := d.Alloc(size)
@@ -177,7 +177,7 @@ type calls struct {
 	spec shflgen.Spec
 	n    int
 	mask []uint32 // MaskWords of each call
-	in   []uint64 // Lanes of each call
+	in   []uint64 // Elements of each call, register by register
 }
 
 func newCalls(s shflgen.Spec, n int, seed uint64) *calls {
@@ -201,7 +201,7 @@ func newCalls(s shflgen.Spec, n int, seed uint64) *calls {
 			}
 			c.mask = append(c.mask, m)
 		}
-		for range s.Lanes() {
+		for range s.Elements() {
 			x := rng.Uint64() & keep
 			switch {
 			case style == 0 || rng.IntN(5) == 0:
@@ -220,18 +220,29 @@ type outcome struct {
 	out   []uint64
 	preds uint32
 	named []bool
+
+	// Of an op that gives a lane: of each lane its winner's number, and whether it
+	// has one; else CUDA's element is unspecified, and Go's is what it was.
+	lanes []int32
+	some  []bool
 }
 
 func (c *calls) maskOf(i int) []uint32 {
 	return c.mask[i*c.spec.MaskWords() : (i+1)*c.spec.MaskWords()]
 }
-func (c *calls) inOf(i int) []uint64 { return c.in[i*c.spec.Lanes() : (i+1)*c.spec.Lanes()] }
+func (c *calls) inOf(i int) []uint64 { return c.in[i*c.spec.Elements() : (i+1)*c.spec.Elements()] }
 
 func (c *calls) expect() ([]outcome, error) {
 	want := make([]outcome, c.n)
 	for i := range want {
 		var err error
 		w := &want[i]
+		if c.spec.HasLane() {
+			if err = c.expectLanes(i, w); err != nil {
+				return nil, err
+			}
+			continue
+		}
 		if w.out, w.preds, w.named, err = ref.Call(c.spec, c.maskOf(i), c.inOf(i)); err != nil {
 			return nil, err
 		}
@@ -239,15 +250,15 @@ func (c *calls) expect() ([]outcome, error) {
 	return want, nil
 }
 
-// expected is what a lane should have in the output of a call, if its contract says:
-// it names every lane, but in a tree only the first of each segment and those past
-// the last. In mask mode active the others keep what was there before the call.
+// expected is what an element should be in the output of a call, if its contract
+// says: it names every lane, but in a tree only the first of each segment and those
+// past the last. In mask mode active the others keep what was there before the call.
 func (c *calls) expected(call int, w outcome, lane int) (bits uint64, ok bool) {
 	s := c.spec
 	if s.Mask == shflgen.Active && c.maskOf(call)[0]>>lane&1 == 0 {
 		return poison & (^uint64(0) >> (64 - s.Type.Bits())), true
 	}
-	past := !s.Pattern.Block() && lane >= shflgen.WarpSize/s.Width*s.Width
+	past := !s.Pattern.Block() && lane%s.Lanes() >= shflgen.WarpSize/s.Width*s.Width
 	return w.out[lane], w.named[lane] || past
 }
 
@@ -256,16 +267,20 @@ const poison = 0xa5a5a5a5a5a5a5a5
 
 func (r *Report) compare(c *calls, want []outcome, got []uint64, preds []byte) {
 	s := c.spec
-	for i := range len(got) / s.Lanes() {
+	for i := range len(got) / s.Elements() {
 		call := i % c.n
 		if i >= c.n { // the second call of a block is that of the case after it
 			call = (i + 1) % c.n
 		}
 		w := want[call]
-		for lane := range s.Lanes() {
+		for lane := range s.Elements() {
+			if s.HasLane() {
+				r.compareLane(c, call, w, lane, got[i*s.Lanes()+lane], preds[i*s.Lanes()+lane])
+				continue
+			}
 			if expected, ok := c.expected(call, w, lane); ok {
 				r.Comparisons++
-				if g := got[i*s.Lanes()+lane]; !ref.Same(s.Type, g, expected) {
+				if g := got[i*s.Elements()+lane]; !ref.Same(s.Type, g, expected) {
 					r.mismatch("%s: mask %#08x lane %d: expected %#x, got %#x, inputs %#x",
 						strings.Join(s.Args(), " "), c.maskOf(call), lane, expected, g, c.inOf(call))
 				}

@@ -33,6 +33,8 @@ func Specs(only, mask string) []shflgen.Spec {
 				switch {
 				case p.Block():
 					all = append(all, blockSpecs(base)...)
+				case p.Batch():
+					all = append(all, batchSpecs(base)...)
 				case p.Reduces():
 					for _, w := range widths {
 						base.Width = w

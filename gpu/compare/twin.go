@@ -14,12 +14,19 @@ import (
 func (r *Report) twins(c *calls, f twin.Func, want []outcome) {
 	s := c.spec
 	unit := s.Type.Bits() / 8
-	v := make([]uint64, s.Lanes()) // room for elements of any size, aligned for all
+	v := make([]uint64, s.Elements(), s.Elements()+twin.IndexAt/8+s.Lanes()) // room for elements of any size, aligned for all, and for indices
+	var index []int32
+	if s.HasLane() {
+		index = unsafe.Slice((*int32)(unsafe.Add(unsafe.Pointer(&v[0]), twin.IndexAt)), s.Lanes())
+	}
 	bytes := unsafe.Slice((*byte)(unsafe.Pointer(&v[0])), 8*len(v))
 	r.Twins++
 	for i := range want {
 		w := &want[i]
 		copy(bytes, pack(c.inOf(i), unit))
+		for lane := range index {
+			index[lane] = untouched
+		}
 		preds := f(c.maskOf(i), unsafe.Pointer(&v[0]))
 		r.TwinCalls++
 		got := unpack(bytes[:unit*len(v)], unit)
@@ -40,6 +47,9 @@ func (r *Report) twins(c *calls, f twin.Func, want []outcome) {
 				r.mismatch("%s: mask %#08x: the Go gave preds %#08x, the reference %#08x, inputs %#x",
 					strings.Join(s.Args(), " "), c.maskOf(i), preds, w.preds, c.inOf(i))
 			}
+		}
+		if s.HasLane() {
+			r.twinLanes(c, i, w, index)
 		}
 		w.out, w.preds = got, preds
 	}

@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gpu/twin"
 )
 
 // shflOne is shfl with -src 1 -width 32 in mode member.
@@ -89,6 +90,84 @@ func TestCompareSeesEveryLane(t *testing.T) {
 			if r.Mismatches != mismatches {
 				t.Errorf("%s: fault %d: %d mismatches, want %d", s.FileName(), fault, r.Mismatches, mismatches)
 			}
+		}
+	}
+}
+
+// argmaxFull is down-reduce -op argmax -mask full of uint32.
+func argmaxFull(_ []uint32, v unsafe.Pointer) uint32 {
+	x, index := (*[32]uint32)(v), (*[32]int32)(unsafe.Add(v, twin.IndexAt))
+	best := 0
+	for i := range x {
+		if x[i] > x[best] {
+			best = i
+		}
+	}
+	x[0], index[0] = x[best], int32(best)
+	return 0
+}
+
+// TestLanes plants faults in the elements and indices of a twin, and in those that a
+// GPU gives.
+func TestLanes(t *testing.T) {
+	s := shflgen.NewSpec(shflgen.DownReduce)
+	s.Op, s.Mask, s.Type = shflgen.ArgMax, shflgen.Full, shflgen.Uint32
+	for _, test := range []struct {
+		name string
+		f    func(mask []uint32, v unsafe.Pointer) uint32
+		want int // mismatches of each call
+	}{
+		{"right", argmaxFull, 0},
+		{"wrong element", func(mask []uint32, v unsafe.Pointer) uint32 { argmaxFull(mask, v); (*[32]uint32)(v)[0] ^= 1; return 0 }, 1},
+		{"wrong index", func(mask []uint32, v unsafe.Pointer) uint32 {
+			argmaxFull(mask, v)
+			(*[32]int32)(unsafe.Add(v, twin.IndexAt))[0] ^= 1
+			return 0
+		}, 1},
+		{"writes another", func(mask []uint32, v unsafe.Pointer) uint32 {
+			argmaxFull(mask, v)
+			(*[32]int32)(unsafe.Add(v, twin.IndexAt))[7] = 0
+			return 0
+		}, 1},
+	} {
+		c := newCalls(s, 50, 1)
+		want, err := c.expect()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var r Report
+		r.twins(c, test.f, want)
+		if r.Mismatches != 50*test.want {
+			t.Errorf("%s: %d mismatches, want %d: %v", test.name, r.Mismatches, 50*test.want, r.First)
+		}
+	}
+	s.Pattern, s.Mask, s.Width = shflgen.Reduce, shflgen.Member, 12
+	c := newCalls(s, 4, 3)
+	want, err := c.expect()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for fault := range 2 * 128 {
+		var got []uint64
+		var index []byte
+		some := false
+		for i, w := range want {
+			got = append(got, w.out...)
+			for lane, n := range w.lanes {
+				index = append(index, byte(n))
+				some = some || i*32+lane == fault && w.some[lane]
+			}
+		}
+		mismatches := 1
+		if fault >= 128 {
+			index[fault-128] ^= 0x21
+		} else if got[fault] ^= 1; !some {
+			mismatches = 0
+		}
+		var r Report
+		r.compare(c, want, got, index)
+		if r.Mismatches != mismatches {
+			t.Errorf("fault %d: %d mismatches, want %d", fault, r.Mismatches, mismatches)
 		}
 	}
 }

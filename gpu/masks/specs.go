@@ -22,7 +22,7 @@ func Specs() []shflgen.Spec {
 	var all []shflgen.Spec
 	for _, m := range modes {
 		for _, p := range shflgen.Patterns() {
-			if !p.Block() {
+			if !p.Block() && !p.Batch() {
 				all = append(all, of(p, m)...)
 			}
 		}
@@ -50,7 +50,7 @@ func of(p shflgen.Pattern, m shflgen.MaskMode) []shflgen.Spec {
 			continue
 		}
 		for _, op := range shflgen.Ops() {
-			if with := s; op != shflgen.Sum && op.On(s.Type) {
+			if with := s; op != shflgen.Sum && op.On(s.Type) && !op.HasLane() { // of which the kernels take one result
 				with.Op = op
 				all = append(all, with)
 			}

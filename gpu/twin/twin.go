@@ -7,9 +7,13 @@ import (
 	"unsafe"
 )
 
+// IndexAt is where, in bytes after the first element, the indices of an op that
+// gives a lane lie: past 1024 elements of any size.
+const IndexAt = 1024 * 8
+
 // Func calls an emitted function: mask has one word for each 32 lanes, v points
-// at the lanes' elements, which the call changes. It gives the preds, 0 where
-// the function has none.
+// at the lanes' elements, which the call changes, with the lanes' indices at
+// [IndexAt]. It gives the preds, 0 where the function has none.
 type Func func(mask []uint32, v unsafe.Pointer) uint32
 
 var funcs = map[string]Func{}

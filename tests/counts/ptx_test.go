@@ -117,7 +117,7 @@ func TestPTX(t *testing.T) {
 func tabulate(t *testing.T, clang compile.Clang, counted []shflgen.Spec, src []byte) *table {
 	t.Helper()
 	got := &table{columns: headings(inPTX)}
-	for _, arch := range []string{"sm_80", "sm_90"} {
+	for _, arch := range []string{"sm_70", "sm_80", "sm_90"} {
 		ptx, err := clang.PTX(src, arch)
 		if err != nil {
 			t.Fatal(err)

@@ -57,10 +57,16 @@ var specs = []string{
 	"-pattern shfl-xor -width 12 -xor 9 -type uint16",
 	"-pattern rotate -width 7 -delta -2 -type int64",
 	"-pattern rotate -width 16 -delta 3 -type float16",
+	"-pattern batch-reduce -width 4 -n 3",
+	"-pattern batch-reduce -width 5 -n 7 -type float32 -all",
+	"-pattern batch-reduce -width 16 -n 9 -type float16 -mask full",
 	"-pattern block-reduce -block 45",
 	"-pattern block-reduce -block 96 -type float32",
 	"-pattern block-reduce -block 33 -type uint8 -op max -all",
 	"-pattern block-reduce -block 70 -type int32 -op min -order far",
+	"-pattern reduce -width 4 -type float32 -op argmax",
+	"-pattern reduce -width 11 -type uint8 -op argmin -mask full",
+	"-pattern down-reduce -width 7 -op argmin",
 }
 
 func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 5)) }

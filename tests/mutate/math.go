@@ -6,11 +6,21 @@ import (
 	"go/types"
 )
 
-// importMath imports what emitted Go may import: the four bit casts of math.
+// importMath imports what emitted Go may import: the four bit casts of math, and a
+// count of math/bits.
 type importMath struct{}
 
 // Import returns package math; any other path is an error.
 func (importMath) Import(path string) (*types.Package, error) {
+	if path == "math/bits" {
+		pkg := types.NewPackage(path, "bits")
+		var word, count = types.Typ[types.Uint32], types.Typ[types.Int]
+		sig := types.NewSignatureType(nil, nil, nil,
+			types.NewTuple(types.NewParam(token.NoPos, pkg, "", word)), types.NewTuple(types.NewParam(token.NoPos, pkg, "", count)), false)
+		pkg.Scope().Insert(types.NewFunc(token.NoPos, pkg, "TrailingZeros32", sig))
+		pkg.MarkComplete()
+		return pkg, nil
+	}
 	if path != "math" {
 		return nil, fmt.Errorf("emitted Go imports %q", path)
 	}

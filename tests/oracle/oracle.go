@@ -72,7 +72,8 @@ func Run(funcs []Func, exhaustive, calls int) ([]Report, error) {
 
 var program = template.Must(template.New("main").Funcs(template.FuncMap{
 	"flags": func(s shflgen.Spec) string { return strings.Join(s.Args(), " ") },
-	"elem":  element,
+	"array": array,
+	"moves": moves,
 	"call":  callText,
 }).Parse(`package main
 
@@ -90,10 +91,19 @@ func main() {
 	reports := drive.All([]drive.Twin{
 {{- range .}}
 		{Name: "{{.Name}}", Flags: "{{flags .Spec}}", Call: func(mask []uint32, lanes []uint64) (pred uint32) {
-			var v [{{.Spec.Lanes}}]{{elem .Spec}}
-			drive.Load(v[:], lanes)
+			var v {{array .Spec}}
+			{{range moves .Spec "Load"}}{{.}}
+			{{end -}}
+			{{- if .Spec.HasLane}}
+			var idx [{{.Spec.Lanes}}]int32
+			drive.Load(idx[:], lanes[len(v):])
+			{{- end}}
 			{{call .}}
-			drive.Store(v[:], lanes)
+			{{range moves .Spec "Store"}}{{.}}
+			{{end -}}
+			{{- if .Spec.HasLane}}
+			drive.Store(idx[:], lanes[len(v):])
+			{{- end}}
 			return pred
 		}},
 {{- end}}
@@ -103,6 +113,27 @@ func main() {
 	}
 }
 `))
+
+// array is the type of what a function takes.
+func array(s shflgen.Spec) string {
+	registers := ""
+	if s.Pattern.Batch() {
+		registers = fmt.Sprintf("[%d]", s.N)
+	}
+	return fmt.Sprintf("%s[%d]%s", registers, s.Lanes(), element(s))
+}
+
+// moves are the calls that load or store an array, a register each.
+func moves(s shflgen.Spec, by string) []string {
+	if !s.Pattern.Batch() {
+		return []string{fmt.Sprintf("drive.%s(v[:], lanes)", by)}
+	}
+	var lines []string
+	for r := range s.N {
+		lines = append(lines, fmt.Sprintf("drive.%s(v[%d][:], lanes[%d:])", by, r, r*s.Lanes()))
+	}
+	return lines
+}
 
 // element is the Go type of an element.
 func element(s shflgen.Spec) string {
@@ -123,6 +154,9 @@ func callText(f Func) string {
 		if f.Spec.Pattern.Block() {
 			args = fmt.Sprintf("(*[%d]uint32)(mask), &v", f.Spec.MaskWords())
 		}
+	}
+	if f.Spec.HasLane() {
+		args += ", &idx"
 	}
 	call := fmt.Sprintf("%s(%s)", f.Name, args)
 	if f.Spec.Pattern.HasPred() {

@@ -37,6 +37,8 @@ func TestCompiledGo(t *testing.T) {
 		plain := s.Mask == shflgen.Member && s.Order == shflgen.Near && s.Op == shflgen.Sum
 		whole := plain && (s.Type == shflgen.Int32 || s.Type == shflgen.Float32 && s.Pattern.Reduces()) &&
 			!s.Pattern.Block() && s.Distance() == s.Width/3
+		whole = whole || s.HasLane() && s.Pattern == shflgen.Reduce && (s.Op == shflgen.ArgMax && s.Type == shflgen.Float32 && s.Mask == shflgen.Member && s.Width <= 16 ||
+			s.Width == 5 || s.Width == 32)
 		if whole || n%step == 0 {
 			add(s)
 		}
@@ -127,6 +129,30 @@ func TestAllMasks(t *testing.T) {
 	for _, r := range reports {
 		if r.Mismatch != "" || r.Calls != 1<<32 {
 			t.Errorf("%s: %s after %d calls", r.Name, r.Mismatch, r.Calls)
+		}
+	}
+}
+
+// TestOracleSeesLaneFaults plants faults in an op that gives a lane: the other op,
+// the number of another segment's winner, and a winner that is no member.
+func TestOracleSeesLaneFaults(t *testing.T) {
+	s, err := shflgen.ParseArgs(strings.Fields("-pattern reduce -width 4 -op argmax"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := gen.Generate(s, gen.Options{Package: "main", Langs: []gen.Lang{gen.Go}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	src := string(files[s.FileName()+".go"])
+	for _, f := range [][2]string{{"max(", "min("}, {"idx[5] = first4", "idx[5] = first0"}, {"won3 & mask", "won3"}, {"&^some0", "&some0"}} {
+		altered := strings.Replace(src, f[0], f[1], 1)
+		reports, err := Run([]Func{{s.FuncName(), s, []byte(altered)}}, 1<<16, 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if altered == src || reports[0].Mismatch == "" {
+			t.Errorf("%s for %s is not seen", f[1], f[0])
 		}
 	}
 }

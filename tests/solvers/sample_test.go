@@ -26,7 +26,7 @@ func sample(n int, halves bool) []shflgen.Spec {
 				s := shflgen.NewSpec(p)
 				s.Type, s.Op = t, o
 				s = size(s, len(all))
-				if s.Validate() == nil {
+				if s.Validate() == nil && !s.HasLane() { // which have a sample of their own
 					all = append(all, s)
 				}
 			}
@@ -60,6 +60,10 @@ func size(s shflgen.Spec, i int) shflgen.Spec {
 		return s
 	}
 	s.Width = widths[i%len(widths)]
+	if s.Pattern.Batch() {
+		s.N = 1 + i%5
+		s.All = i%2 == 0
+	}
 	distance := i % s.Width
 	switch s.Pattern.Distance() {
 	case shflgen.ParamSrc:

@@ -112,7 +112,7 @@ func another(s shflgen.Spec) (shflgen.Spec, bool) {
 		o.Xor ^= 1
 	default:
 		for _, op := range shflgen.Ops() {
-			if op != s.Op && op.On(s.Type) {
+			if op != s.Op && op.On(s.Type) && op.HasLane() == s.HasLane() {
 				o.Op = op
 				break
 			}

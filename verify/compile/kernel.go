@@ -29,11 +29,14 @@ var names = map[shflgen.Type]string{
 
 // Kernel is a kernel, called name, that makes one call of the emitted function:
 // lane i of a warp, or thread i of a block of any shape, takes in[i] and leaves
-// out[i], and pred[i] where there are preds. In mask mode active, who is no member
-// has ended before.
+// out[i], and pred[i] where there are preds, index[i] where the op gives a lane. In
+// mask mode active, who is no member has ended before.
 //
 //	[unsigned mask,] const T *in, T *out [, unsigned char *pred]   one warp
+//	[unsigned mask,] const T *in, T *out, int *index               one warp, an op that gives a lane
 //	[const unsigned *mask,] const T *in, T *out                    one block
+//
+// Of a batch, register r of lane i is in[32*r + i] and out[32*r + i].
 func Kernel(s shflgen.Spec, name string) string {
 	t := names[s.Type]
 	params := []string{"const " + t + " *in", t + " *out"}
@@ -61,11 +64,20 @@ func Kernel(s shflgen.Spec, name string) string {
 		args = append(args, "&p")
 		before, after = "    bool p;\n", "    pred[i] = p;\n"
 	}
+	if s.HasLane() {
+		params = append(params, "int *index")
+		args = append(args, "&n")
+		before, after = "    int n;\n", "    index[i] = n;\n"
+	}
+	call := fmt.Sprintf("    out[i] = ::%s(%s);\n", s.FileName(), strings.Join(args, ", "))
+	if s.Pattern.Batch() {
+		args[len(args)-1] = "v"
+		call = batchCall(s, args)
+	}
 	return fmt.Sprintf(`
 extern "C" __global__ void %s(%s)
 {
     unsigned i%s;
-%s%s    out[i] = ::%s(%s);
-%s}
-`, name, strings.Join(params, ", "), index, only, before, s.FileName(), strings.Join(args, ", "), after)
+%s%s%s%s}
+`, name, strings.Join(params, ", "), index, only, before, call, after)
 }

@@ -35,6 +35,11 @@ static __device__ __forceinline__ float fmaxf(float a, float b) { return __nvvm_
 static __device__ __forceinline__ double fmin(double a, double b) { return __nvvm_fmin_d(a, b); }
 static __device__ __forceinline__ double fmax(double a, double b) { return __nvvm_fmax_d(a, b); }
 
+static __device__ __forceinline__ unsigned __byte_perm(unsigned a, unsigned b, unsigned selector)
+{
+    return (unsigned)__nvvm_prmt((int)a, (int)b, (int)selector);
+}
+
 // One shuffle of a word, and of anything larger word by word.
 #define SHFLGEN_SHUFFLE(NAME, MODE, BOUND)                                                                        \
     static __device__ __forceinline__ int NAME(unsigned mask, int v, int b, int width = 32)                       \
@@ -69,6 +74,16 @@ SHFLGEN_SHUFFLE(__shfl_sync, idx, 31)
 SHFLGEN_SHUFFLE(__shfl_up_sync, up, 0)
 SHFLGEN_SHUFFLE(__shfl_down_sync, down, 31)
 SHFLGEN_SHUFFLE(__shfl_xor_sync, bfly, 31)
+
+// A bit of each lane, and the place of a word's lowest bit, counted from 1; 0 if none is set.
+static __device__ __forceinline__ unsigned __ballot_sync(unsigned mask, int bit) { return __nvvm_vote_ballot_sync(mask, bit != 0); }
+static __device__ __forceinline__ int __ffs(int x)
+{
+    unsigned reversed, first; // as nvcc does it
+    asm("brev.b32 %0, %1;" : "=r"(reversed) : "r"(x));
+    asm("bfind.shiftamt.u32 %0, %1;" : "=r"(first) : "r"(reversed));
+    return (int)first + 1;
+}
 
 // Reductions by the hardware: the value, then the member mask.
 #if __CUDA_ARCH__ >= 800

@@ -20,7 +20,10 @@ func (r *run) call(e *ast.CallExpr) value {
 		if _, builtin := r.info.Uses[fun].(*types.Builtin); builtin {
 			return r.minMax(fun.Name, e)
 		}
-		if h, ok := r.helpers[fun.Name]; ok && len(e.Args) == 1 {
+		if h, ok := r.helpers[fun.Name]; ok {
+			if r.Spec.HasLane() {
+				return r.callLane(h, e)
+			}
 			return r.callHelper(h, e)
 		}
 	case *ast.SelectorExpr:

@@ -28,6 +28,8 @@ const (
 	nanLow              // float to a key with NaN below every number
 	nanHigh             // float to a key with NaN above every number
 	unkey               // key to float
+	same                // whether two keys are the same, as 0 or 1
+	first               // the number of the lowest bit that is set, or -1
 )
 
 // roles holds one row a suffix of an axiom's name.
@@ -36,6 +38,7 @@ var roles = []struct {
 	role   role
 }{
 	{"Decode", decode}, {"Encode", encode}, {"NaNLow", nanLow}, {"NaNHigh", nanHigh}, {"Unkey", unkey},
+	{"Same", same}, {"First", first},
 }
 
 var formats = map[string]bv.Format{
@@ -66,7 +69,11 @@ func loadAxioms() map[string][]helper {
 			for _, r := range roles {
 				if f, ok := strings.CutSuffix(fn.Name.Name, r.suffix); ok {
 					text := textOf(fn)
-					all[text] = append(all[text], helper{fn.Name.Name, formats[f], r.role})
+					format, float := formats[f]
+					if !float {
+						format = noFormat
+					}
+					all[text] = append(all[text], helper{fn.Name.Name, format, r.role})
 				}
 			}
 		}
@@ -91,7 +98,11 @@ func (f *File) readHelper(fn *ast.FuncDecl) (helper, error) {
 		return helper{}, f.refuse(fn, "function "+fn.Name.Name+" without a body", byDesign)
 	}
 	for _, h := range axioms[textOf(fn)] {
-		if h.format == formatOf(f.Spec.Type) {
+		fits := h.format == formatOf(f.Spec.Type)
+		if h.role == same || h.role == first {
+			fits = f.Spec.HasLane()
+		}
+		if fits {
 			return h, nil
 		}
 	}

@@ -123,7 +123,14 @@ func Signature(s shflgen.Spec) string {
 	case shflgen.Float16x2, shflgen.Bfloat16x2:
 		elem = "uint32"
 	}
-	params = append(params, fmt.Sprintf("v *[%d]%s", s.Lanes(), elem))
+	registers := ""
+	if s.Pattern.Batch() {
+		registers = fmt.Sprintf("[%d]", s.N)
+	}
+	params = append(params, fmt.Sprintf("v *%s[%d]%s", registers, s.Lanes(), elem))
+	if s.HasLane() {
+		params = append(params, fmt.Sprintf("idx *[%d]int32", s.Lanes()))
+	}
 	sig := "func(" + strings.Join(params, ", ") + ")"
 	if s.Pattern.HasPred() {
 		sig += " uint32"

@@ -14,8 +14,9 @@ import (
 // State is what a call starts from and ends with.
 type State struct {
 	Mask  []bv.Value // 32 bits each; empty in mask mode full
-	Lanes []bv.Value // each lane's element
+	Lanes []bv.Value // each element: register r of lane i at r*Spec.Lanes + i
 	Pred  bv.Value   // 32 bits, set by Run where the pattern has preds
+	Index []bv.Value // 32 bits each, of an op that gives a lane
 }
 
 // run is one execution.
@@ -91,7 +92,7 @@ func (r *run) assign(s *ast.AssignStmt) {
 			r.eval(s.Rhs[0])
 			return
 		case s.Tok == token.DEFINE:
-			if _, again := r.locals[to.Name]; !again && to.Name != "v" && to.Name != "mask" {
+			if _, again := r.locals[to.Name]; !again && to.Name != "v" && to.Name != "mask" && to.Name != "idx" {
 				r.locals[to.Name] = r.eval(s.Rhs[0])
 				return
 			}
@@ -101,6 +102,9 @@ func (r *run) assign(s *ast.AssignStmt) {
 			x := r.eval(s.Rhs[0])
 			r.state.Lanes[i], r.loose[i] = r.noKey(s.Rhs[0], x), x.loose
 			return
+		} else if s.Tok == token.ASSIGN && name == "idx" {
+			r.state.Index[i] = r.exact(s.Rhs[0])
+			return
 		}
 	}
 	r.stop(s, "assignment", "a local is defined once, and only elements of v are assigned")
@@ -108,28 +112,39 @@ func (r *run) assign(s *ast.AssignStmt) {
 
 // element is the array and index of an expression such as v[3].
 func (r *run) element(x *ast.IndexExpr) (array string, i int) {
-	name, ok := x.X.(*ast.Ident)
+	of, register := x.X, 0
+	if outer, ok := of.(*ast.IndexExpr); ok && r.Spec.Pattern.Batch() {
+		of, register = outer.X, r.index(outer, r.Spec.N)
+	} else if r.Spec.Pattern.Batch() {
+		r.stop(x, "index of all registers", "an element has a register and a lane")
+	}
+	name, ok := of.(*ast.Ident)
 	if !ok {
 		r.stop(x, "index of an expression", byDesign)
 	}
+	switch {
+	case name.Name == "v":
+		return name.Name, register*r.Spec.Lanes() + r.index(x, r.Spec.Lanes())
+	case name.Name == "idx" && r.Spec.HasLane():
+		return name.Name, r.index(x, len(r.state.Index))
+	case name.Name == "mask" && r.Spec.Pattern.Block():
+		return name.Name, r.index(x, len(r.state.Mask))
+	}
+	r.stop(x, "index of "+name.Name, byDesign)
+	return "", 0
+}
+
+// index is the constant index of an expression, below limit.
+func (r *run) index(x *ast.IndexExpr, limit int) int {
 	index := r.info.Types[x.Index].Value
 	if index == nil {
 		r.stop(x, "index that is no constant", byDesign)
 	}
 	n, ok := constant.Int64Val(index)
-	limit := 0
-	switch {
-	case name.Name == "v":
-		limit = len(r.state.Lanes)
-	case name.Name == "mask" && r.Spec.Pattern.Block():
-		limit = len(r.state.Mask)
-	default:
-		r.stop(x, "index of "+name.Name, byDesign)
-	}
 	if !ok || n < 0 || n >= int64(limit) {
 		r.stop(x, "index "+index.String(), "out of range")
 	}
-	return name.Name, int(n)
+	return int(n)
 }
 
 // bits evaluates an expression that must be no key.
@@ -175,8 +190,11 @@ func (r *run) eval(e ast.Expr) value {
 		return r.eval(e.X)
 	case *ast.IndexExpr:
 		name, i := r.element(e)
-		if name == "mask" {
+		switch name {
+		case "mask":
 			return value{v: r.state.Mask[i]}
+		case "idx":
+			r.stop(e, "idx", "it is only written")
 		}
 		return value{v: r.state.Lanes[i], loose: r.loose[i]}
 	case *ast.UnaryExpr:

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/algebra"
 	"github.com/shflgen/shflgen/verify/bv"
 	"github.com/shflgen/shflgen/verify/ptx/exec"
 	"github.com/shflgen/shflgen/verify/ref"
@@ -16,6 +17,10 @@ type Execution struct {
 	Outs  [][]exec.Cell // of each call, of each thread
 	Pred  []exec.Cell   // of each thread; nil if the pattern has none
 	Want  ref.Outcome[bv.Value, bv.Value]
+
+	// Of an op that gives a lane: in place of Want, by the plain reference.
+	Index   []exec.Cell // of each thread
+	Winners algebra.Winners
 }
 
 // Execute runs the kernel of that name, or the only one for "", on masks, a
@@ -55,6 +60,13 @@ func (f *File) Execute(d bv.Domain, spec shflgen.Spec, kernel string, masks, in 
 		if l.pred != nil {
 			e.Pred = append(e.Pred, l.predicate(i))
 		}
+	}
+	if spec.HasLane() {
+		for i := range in {
+			e.Index = append(e.Index, l.index.Get(d, i))
+		}
+		e.Winners, err = algebra.RunLanePlain(d, spec, in, l.members())
+		return e, err
 	}
 	e.Want, err = (&check{spec: spec, file: f.name, program: p}).expected(l)
 	return e, err

@@ -15,21 +15,24 @@ import (
 // the parameters
 //
 //	[unsigned mask,] const T *in, T *out [, unsigned char *pred]
+//	[unsigned mask,] const T *in, T *out, int *index     for an op that gives a lane
 //	[const unsigned *mask,] const T *in, T *out          for a block
 //
 // of which lane i of a warp, by %laneid, or thread i of a block reads in[i] and
-// writes out[i] (and pred[i]). A function of a block is called twice in a row, so
+// writes out[i] (and pred[i], index[i]); of a batch, register r is in[32*r + i] and
+// out[32*r + i]. A function of a block is called twice in a row, so
 // that the first call must be done with shared memory when the second begins.
 type launch struct {
 	spec  shflgen.Spec
 	dom   bv.Domain
 	shape exec.Launch
 	masks []bv.Value // words of the mask
-	in    []bv.Value // by lane, or by thread of the block
+	in    []bv.Value // by lane, or by thread of the block; of a batch, register by register
 
 	machine *exec.Machine
 	outs    []*exec.Buffer // of each call
 	pred    *exec.Buffer
+	index   *exec.Buffer
 }
 
 // shapes are the launches under which the spec is proved: for a block of n
@@ -67,7 +70,7 @@ func shapes(s shflgen.Spec) []exec.Launch {
 // maxZ is the largest third dimension of a block that hardware takes.
 const maxZ = 64
 
-// result gives lane i's element after call c. Of a call that only members make,
+// result gives element i after call c. Of a call that only members make,
 // whoever else keeps the element, as does, in a down-reduce, who is not the lowest
 // member of its segment: there the contract says nothing.
 func (l *launch) result(c, i int) exec.Cell {
@@ -136,6 +139,10 @@ func (l *launch) run(p *exec.Program) error {
 		if l.spec.Pattern.HasPred() {
 			l.pred = blank(1)
 			args = append(args, exec.Arg{Buffer: l.pred})
+		}
+		if l.spec.HasLane() {
+			l.index = blank(4)
+			args = append(args, exec.Arg{Buffer: l.index})
 		}
 		lists = append(lists, args)
 	}

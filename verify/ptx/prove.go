@@ -25,12 +25,14 @@ type Proof struct {
 type Counterexample struct {
 	File      string
 	Mask      []uint32    // words; nil in full mode
-	In        []uint64    // elements, by lane
+	In        []uint64    // elements, register by register
 	Launch    exec.Launch // of the block, or a warp
 	Lane      int         // or thread of a block
+	Register  int         // of the lane
 	Expected  uint64
 	Got       uint64
 	Pred      bool   // Expected and Got are of the predicate
+	Index     bool   // Expected and Got are of the winner's number
 	Undefined bool   // Got is what nothing promises
 	Fault     string // the execution ended with this instead
 }
@@ -40,6 +42,9 @@ func (c *Counterexample) What() string {
 	of := ""
 	if c.Pred {
 		of = "predicate "
+	}
+	if c.Index {
+		of = "index "
 	}
 	switch {
 	case c.Fault != "":
@@ -54,6 +59,9 @@ func (c *Counterexample) What() string {
 func (c *Counterexample) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: not proved: lane %d: %s", c.File, c.Lane, c.What())
+	if c.Register > 0 {
+		fmt.Fprintf(&b, "; register %d", c.Register)
+	}
 	if c.Mask != nil {
 		b.WriteString("; mask")
 		for _, w := range c.Mask {
@@ -135,7 +143,7 @@ func (c *check) prove() (Proof, error) {
 // under is the proof for one launch.
 func (c *check) under(shape exec.Launch) (Proof, error) {
 	d := algebra.Terms(c.spec)
-	n := c.spec.Lanes()
+	n := c.spec.Elements()
 	l := &launch{spec: c.spec, dom: d, shape: shape}
 	for i := range c.spec.MaskWords() {
 		l.masks = append(l.masks, d.MaskBits(i*shflgen.WarpSize, shflgen.WarpSize))
@@ -153,25 +161,31 @@ func (c *check) under(shape exec.Launch) (Proof, error) {
 	if found != nil {
 		return Proof{}, c.refute(d, l, *found)
 	}
-	return Proof{Threads: n, Terms: d.Terms(), Nodes: d.Nodes()}, nil
+	return Proof{Threads: c.spec.Lanes(), Terms: d.Terms(), Nodes: d.Nodes()}, nil
 }
 
 // expected runs the reference on the values of l.
 func (c *check) expected(l *launch) (ref.Outcome[bv.Value, bv.Value], error) {
-	member := make([]bv.Value, len(l.in))
-	for i := range member {
-		member[i] = l.member(i)
-	}
-	out, err := ref.Run(algebra.On(l.dom, c.spec), c.spec, l.in, member)
+	out, err := ref.Run(algebra.On(l.dom, c.spec), c.spec, l.in, l.members())
 	for i := range out.Named {
 		out.Named[i] = out.Named[i] || c.past(i)
 	}
 	return out, err
 }
 
-// past reports whether lane i is past the last whole segment: it keeps its input.
+// members are the bits of the mask.
+func (l *launch) members() []bv.Value {
+	member := make([]bv.Value, l.spec.Lanes())
+	for i := range member {
+		member[i] = l.member(i)
+	}
+	return member
+}
+
+// past reports whether element i is of a lane past the last whole segment: it keeps
+// its input.
 func (c *check) past(i int) bool {
-	return !c.spec.Pattern.Block() && i >= shflgen.WarpSize/c.spec.Width*c.spec.Width
+	return !c.spec.Pattern.Block() && i%shflgen.WarpSize >= shflgen.WarpSize/c.spec.Width*c.spec.Width
 }
 
 // doubts compares every lane; nil means proved.
@@ -200,6 +214,9 @@ func (c *check) doubts(d *term.Domain, l *launch) (found *doubt, err error) {
 			return f, nil
 		}
 	}
+	if c.spec.HasLane() {
+		return c.laneDoubts(d, l, always)
+	}
 	want, err := c.expected(l)
 	if err != nil {
 		return nil, err
@@ -208,9 +225,10 @@ func (c *check) doubts(d *term.Domain, l *launch) (found *doubt, err error) {
 		if !want.Named[i] {
 			continue
 		}
+		lane := i % c.spec.Lanes()
 		for call := range l.outs {
 			got := l.result(call, i)
-			if f := always(i, got.Def, "the result may be undefined"); f != nil {
+			if f := always(lane, got.Def, "the result may be undefined"); f != nil {
 				return f, nil
 			}
 			g := d.Differ(value, got.V, algebra.Format(c.spec.Type))
@@ -219,18 +237,18 @@ func (c *check) doubts(d *term.Domain, l *launch) (found *doubt, err error) {
 				g = d.And(g, d.And(gets, d.Differ(want.Given[i], l.outs[call].Stored(d, i).V, algebra.Format(c.spec.Type))))
 			}
 			if g != term.False {
-				return &doubt{i, "the result differs", g}, nil
+				return &doubt{lane, "the result differs", g}, nil
 			}
 		}
 		if l.pred == nil {
 			continue
 		}
 		pred := l.predicate(i)
-		if f := always(i, pred.Def, "the predicate may be undefined"); f != nil {
+		if f := always(lane, pred.Def, "the predicate may be undefined"); f != nil {
 			return f, nil
 		}
 		if g := d.Differ(d.Extend(want.Pred[i], 8, false), pred.V, nil); g != term.False {
-			return &doubt{i, "the predicate differs", g}, nil
+			return &doubt{lane, "the predicate differs", g}, nil
 		}
 	}
 	return nil, nil
@@ -309,7 +327,8 @@ func (c *check) replayUnder(shape exec.Launch, mask []uint32, in []uint64) *Coun
 		shown = nil
 	}
 	wrong := func(lane int, c Counterexample) *Counterexample {
-		c.Mask, c.In, c.Lane, c.Launch = shown, in, lane, shape
+		c.Mask, c.In, c.Launch = shown, in, shape
+		c.Lane, c.Register = lane%l.spec.Lanes(), lane/l.spec.Lanes()
 		return &c
 	}
 	if err := l.run(c.program); err != nil {
@@ -318,6 +337,13 @@ func (c *check) replayUnder(shape exec.Launch, mask []uint32, in []uint64) *Coun
 			lane = f.Thread
 		}
 		return wrong(lane, Counterexample{File: c.file, Fault: err.Error()})
+	}
+	if c.spec.HasLane() {
+		if e := c.replayLanes(l, mask, in); e != nil {
+			e.File = c.file
+			return wrong(e.Lane, *e)
+		}
+		return nil
 	}
 	want, preds, named, err := ref.Call(c.spec, mask, in)
 	if err != nil {

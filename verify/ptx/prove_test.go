@@ -58,6 +58,7 @@ const (
 	redux  = "xor_reduce_w32_op_max"
 	pair   = "xor_reduce_w32_type_float16x2"
 	block  = "block_reduce_b96"
+	first  = "reduce_w4_type_float32_op_argmax"
 	double = "xor_reduce_w8_type_float64_mask_full_order_far"
 )
 
@@ -125,6 +126,16 @@ func TestRejects(t *testing.T) {
 		{"halves added as floats", pair, "add.rn.f16x2", "add.rn.bf16x2", "expected"},
 		{"halves added as integers", pair, "add.rn.f16x2", "add.s32", "expected"},
 		{"contractible halves", pair, "add.rn.f16x2", "add.f16x2", "may be contracted"},
+
+		{"the last of equals", first, "bfind.shiftamt.u32 %r4, %r5", "bfind.shiftamt.u32 %r4, %r3; sub.s32 %r4, 31, %r4", "expected index"},
+		{"0 for nobody", first, "bfind.shiftamt.u32 %r4, %r5", "bfind.shiftamt.u32 %r4, %r5; max.s32 %r4, %r4, 0", "expected index"},
+		{"32 for nobody", first, "bfind.shiftamt.u32 %r4, %r5", "clz.b32 %r4, %r5", "expected index"},
+		{"no member wins", first, "and.b32  	%r3, %r23, %r6", "mov.b32 	%r3, %r23", "expected index"},
+		{"another segment's wins", first, "and.b32  	%r23, %r22, %r20", "mov.b32 	%r23, %r20", "expected index"},
+		{"all members win", first, "setp.eq.s32 	%p3, %r12, %r19", "setp.eq.s32 	%p3, %r12, %r12", "expected index"},
+		{"a NaN wins", first, "selp.b32 	%r12, -2147483648", "selp.b32 	%r12, 2147483647", "expected"},
+		{"no number", first, "st.global.u32 	[%rd10], %r4;", "", "undefined"},
+		{"an element of another lane's", first, "xor.b32  	%r26, %r25, %r19", "xor.b32  	%r26, %r25, %r17", "expected"},
 
 		{"no barrier", block, "bar.sync 	0;", "", "race: writes what thread 0 reads"},
 		{"barrier in a branch", block, "	bar.sync 	0;", "@%p2 bra	M; bar.sync 0; M:", "divergent"},

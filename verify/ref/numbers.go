@@ -50,13 +50,16 @@ func (Numbers) Choose(c, a, b bool) bool { return c && a || !c && b }
 // Known is b.
 func (Numbers) Known(b bool) bool { return b }
 
-// Call runs the reference on numbers: in holds the bits of each lane's element,
-// bit i%32 of mask[i/32] makes lane i a member. It gives the bits of each lane
-// afterwards, the preds as bits, and the lanes that the contract names; in mask mode active, those that get a value.
+// Call runs the reference on numbers: in holds the bits of each element,
+// bit i%32 of mask[i/32] makes lane i a member. It gives the bits of each element
+// afterwards, the preds as bits, and the elements that the contract names; in mask
+// mode active, those that get a value.
 func Call(s shflgen.Spec, mask []uint32, in []uint64) (out []uint64, preds uint32, named []bool, err error) {
-	elements, member := make([]Element, len(in)), make([]bool, len(in))
+	elements, member := make([]Element, len(in)), make([]bool, s.Lanes())
 	for i := range in {
 		elements[i] = Element{in[i], true}
+	}
+	for i := range member {
 		member[i] = s.Mask == shflgen.Full || mask[i/shflgen.WarpSize]>>(i%shflgen.WarpSize)&1 == 1
 	}
 	o, err := Run(Numbers{s}, s, elements, member)

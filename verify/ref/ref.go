@@ -29,11 +29,12 @@ type Algebra[V, B any] interface {
 	Choose(c, a, b B) B
 }
 
-// Outcome is what a call leaves behind.
+// Outcome is what a call leaves behind. Register r of lane i is element
+// r*Spec.Lanes + i.
 type Outcome[V, B any] struct {
-	Value []V    // of each lane
+	Value []V    // of each element
 	Pred  []B    // of each lane; nil if the pattern has none
-	Named []bool // the lanes that the contract names; the others keep their input in Go
+	Named []bool // the elements that the contract names; the others keep their input in Go
 
 	// Given, of mask mode active, is what a lane gets if it is a member, or of a
 	// down-reduce the lowest of its segment. Value is that, else the lane's element.
@@ -41,7 +42,7 @@ type Outcome[V, B any] struct {
 	Gets  []B // whether the lane gets it
 }
 
-// warp is one call: the elements that the lanes bring, and who is a member.
+// warp is one call: the elements that the lanes bring, register by register, and who is a member.
 type warp[V, B any] struct {
 	Algebra[V, B]
 	spec   shflgen.Spec
@@ -49,12 +50,12 @@ type warp[V, B any] struct {
 	member []B
 }
 
-// Run gives the outcome of a valid spec for the elements and members of
-// Spec.Lanes lanes. In mask mode full, every lane is a member.
+// Run gives the outcome of a valid spec for Spec.Elements elements and the members
+// of Spec.Lanes lanes. In mask mode full, every lane is a member.
 func Run[V, B any](alg Algebra[V, B], s shflgen.Spec, in []V, member []B) (Outcome[V, B], error) {
 	w := warp[V, B]{alg, s, in, member}
 	if s.Mask == shflgen.Full {
-		w.member = make([]B, len(in))
+		w.member = make([]B, s.Lanes())
 		for i := range w.member {
 			w.member[i] = alg.Known(true)
 		}
@@ -79,6 +80,8 @@ func Run[V, B any](alg Algebra[V, B], s shflgen.Spec, in []V, member []B) (Outco
 		return w.exclusiveScan(), nil
 	case shflgen.BlockReduce:
 		return w.blockReduce(), nil
+	case shflgen.BatchReduce:
+		return w.batchReduce(), nil
 	}
 	return Outcome[V, B]{}, fmt.Errorf("ref: unexpected pattern %s", s.Pattern)
 }

@@ -9,7 +9,7 @@ import (
 // Sample are the elements of one call, of a kind that the try picks: kinds in
 // which a lane left out, taken twice or taken out of order shows in the result.
 func Sample(rng *rand.Rand, s shflgen.Spec, try int) []uint64 {
-	in := make([]uint64, s.Lanes())
+	in := make([]uint64, s.Elements())
 	keep := ^uint64(0) >> (64 - s.Type.Bits())
 	edges := Edges(s.Type)
 	few := 1 + rng.IntN(3)
@@ -19,7 +19,7 @@ func Sample(rng *rand.Rand, s shflgen.Spec, try int) []uint64 {
 			in[i] = uint64(i+1) & keep
 		case 1: // the identity, but for a few
 			in[i] = 0
-			if s.Pattern.Reduces() {
+			if s.Pattern.Reduces() && !s.HasLane() {
 				in[i] = Identity(s.Op, s.Type)
 			}
 			if rng.IntN(len(in)) < few {

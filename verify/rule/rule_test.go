@@ -48,6 +48,9 @@ func TestTerms(t *testing.T) {
 			if w == 64 && slices.Contains([]string{"parts of a join", "cut again", "order of extended words"}, r.Name) {
 				continue // a word of more than 64 bits
 			}
+			if w == 64 && slices.Contains([]string{"top bits of a maximum", "top bits of a minimum"}, r.Name) {
+				continue // whose halves are moved one by one, so that it stays whole
+			}
 			d := term.New()
 			x := rule.Unknowns{
 				Domain: d, W: w, A: d.Var(0, w), B: d.Var(1, w), C: d.Var(2, w),

@@ -6,6 +6,30 @@ import (
 
 // Rules are the rules, one row each.
 var Rules = []Rule{
+	// A word is the larger of two.
+	{"the larger of two", "a = max(a, b) is not a < b",
+		func(x Unknowns) bv.Value { return x.Int(bv.Eq, x.A, x.Int(bv.SMax, x.A, x.B)) },
+		func(x Unknowns) bv.Value { return x.Not(x.Int(bv.SLt, x.A, x.B)) },
+		func(x Unknowns) bv.Value { return x.Int(bv.SLt, x.B, x.A) }},
+	{"the smaller of two", "a = min(a, b) is not b < a",
+		func(x Unknowns) bv.Value { return x.Int(bv.Eq, x.A, x.Int(bv.UMin, x.A, x.B)) },
+		func(x Unknowns) bv.Value { return x.Not(x.Int(bv.ULt, x.B, x.A)) },
+		func(x Unknowns) bv.Value { return x.Int(bv.ULt, x.A, x.B) }},
+	// A choice that was moved half by half.
+	{"a xor in halves", "the halves of a ^ b side by side are a ^ b",
+		func(x Unknowns) bv.Value {
+			return x.Concat(x.xor(x.Extract(x.A, 0, x.W/2), x.Extract(x.B, 0, x.W/2)),
+				x.xor(x.Extract(x.A, x.W/2, x.W/2), x.Extract(x.B, x.W/2, x.W/2)))
+		},
+		func(x Unknowns) bv.Value { return x.xor(x.A, x.B) },
+		func(x Unknowns) bv.Value { return x.or(x.A, x.B) }},
+	{"copies of a bit", "all ones or zeros in halves are all ones or zeros",
+		func(x Unknowns) bv.Value {
+			bit := x.Extract(x.A, 0, 1)
+			return x.Concat(x.Extend(bit, x.W/2, true), x.Extend(bit, x.W-x.W/2, true))
+		},
+		func(x Unknowns) bv.Value { return x.spread(x.Extract(x.A, 0, 1)) },
+		func(x Unknowns) bv.Value { return x.word(x.Extract(x.A, 0, 1)) }},
 	// Sums and products.
 	{"sums commute", "a + b = b + a",
 		func(x Unknowns) bv.Value { return x.add(x.A, x.B) },
@@ -35,6 +59,23 @@ var Rules = []Rule{
 		func(x Unknowns) bv.Value { return x.Extract(x.add(x.A, x.B), 0, x.W/2) },
 		func(x Unknowns) bv.Value { return x.add(x.Extract(x.A, 0, x.W/2), x.Extract(x.B, 0, x.W/2)) },
 		func(x Unknowns) bv.Value { return x.add(x.Extract(x.A, x.W/2, x.W/2), x.Extract(x.B, x.W/2, x.W/2)) }},
+	{"high bits of a sum, the low bits of one operand", "high half of ((a & high) + b) = sum of the high halves",
+		func(x Unknowns) bv.Value {
+			return x.Extract(x.add(x.and(x.A, x.num(^uint64(0)<<(x.W/2))), x.B), x.W/2, x.W/2)
+		},
+		func(x Unknowns) bv.Value {
+			return x.add(x.Extract(x.A, x.W/2, x.W/2), x.Extract(x.B, x.W/2, x.W/2))
+		},
+		func(x Unknowns) bv.Value { return x.Extract(x.add(x.A, x.B), x.W/2, x.W/2) }},
+	{"high bits of a sum, small low bits", "m leaves out the top bit of the low half: high half of ((a & m) + (b & m)) = sum of the high halves",
+		func(x Unknowns) bv.Value {
+			m := x.num(^(uint64(1) << (x.W/2 - 1)))
+			return x.Extract(x.add(x.and(x.A, m), x.and(x.B, m)), x.W/2, x.W/2)
+		},
+		func(x Unknowns) bv.Value {
+			return x.add(x.Extract(x.A, x.W/2, x.W/2), x.Extract(x.B, x.W/2, x.W/2))
+		},
+		func(x Unknowns) bv.Value { return x.Extract(x.add(x.A, x.B), x.W/2, x.W/2) }},
 	{"low bits of a product", "low half of a × b = product of the low halves",
 		func(x Unknowns) bv.Value { return x.Extract(x.mul(x.A, x.B), 0, x.W/2) },
 		func(x Unknowns) bv.Value { return x.mul(x.Extract(x.A, 0, x.W/2), x.Extract(x.B, 0, x.W/2)) },
@@ -198,6 +239,22 @@ var Rules = []Rule{
 		},
 		func(x Unknowns) bv.Value { return x.Select(x.P, x.A, x.Not(x.top())) },
 		func(x Unknowns) bv.Value { return x.Select(x.P, x.Not(x.top()), x.A) }},
+	{"top bits of a maximum", "high half of max(a, b) = max of the high halves",
+		func(x Unknowns) bv.Value { return x.Extract(x.int(bv.SMax, x.A, x.B), x.W/2, x.W/2) },
+		func(x Unknowns) bv.Value {
+			return x.int(bv.SMax, x.Extract(x.A, x.W/2, x.W/2), x.Extract(x.B, x.W/2, x.W/2))
+		},
+		func(x Unknowns) bv.Value {
+			return x.int(bv.UMax, x.Extract(x.A, x.W/2, x.W/2), x.Extract(x.B, x.W/2, x.W/2))
+		}},
+	{"top bits of a minimum", "all but the lowest bit of min(a, b), unsigned = min of all but the lowest bits",
+		func(x Unknowns) bv.Value { return x.Extract(x.int(bv.UMin, x.A, x.B), 1, x.W-1) },
+		func(x Unknowns) bv.Value {
+			return x.int(bv.UMin, x.Extract(x.A, 1, x.W-1), x.Extract(x.B, 1, x.W-1))
+		},
+		func(x Unknowns) bv.Value {
+			return x.int(bv.SMin, x.Extract(x.A, 1, x.W-1), x.Extract(x.B, 1, x.W-1))
+		}},
 	{"nothing is below itself", "a < a = 0",
 		func(x Unknowns) bv.Value { return x.int(bv.ULt, x.A, x.A) },
 		func(x Unknowns) bv.Value { return x.Const(1, 0) },

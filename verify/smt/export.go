@@ -40,7 +40,7 @@ func (d *Domain) kernel(spec shflgen.Spec, f *ptx.File, kernel string) ([]byte, 
 	for i := range spec.MaskWords() {
 		masks = append(masks, d.Var(fmt.Sprintf("mask%d", i), i, shflgen.WarpSize))
 	}
-	for i := range spec.Lanes() {
+	for i := range spec.Elements() {
 		in = append(in, d.Var(fmt.Sprintf("in%d", i), i, spec.Type.Bits()))
 	}
 	e, err := f.Execute(d, spec, kernel, masks, in)
@@ -72,6 +72,17 @@ func (s proof) claims(e ptx.Execution) []Claim {
 	}
 	for _, m := range e.Musts {
 		add(fmt.Sprintf("thread %d, line %d: %s", m.Lane, m.Line, m.Why), m.Bit, one)
+	}
+	for i, named := range e.Winners.Named {
+		if !named {
+			continue
+		}
+		some, zero := e.Winners.Some[i].(*Term), s.d.number(s.spec.Type.Bits(), 0)
+		add(fmt.Sprintf("lane %d may be undefined", i), e.Outs[0][i].Def, one)
+		got, want := s.parts(e.Outs[0][i].V)[0], s.parts(e.Winners.Value[i])[0]
+		add(fmt.Sprintf("lane %d differs", i), s.d.choose(some, got, zero), s.d.choose(some, want, zero))
+		add(fmt.Sprintf("the index of lane %d may be undefined", i), e.Index[i].Def, one)
+		add(fmt.Sprintf("the index of lane %d differs", i), e.Index[i].V, e.Winners.Lane[i])
 	}
 	for i, named := range e.Want.Named {
 		if !named {
@@ -106,7 +117,7 @@ func (s proof) parts(v bv.Value) []*Term {
 			t = s.d.canon(*f, t)
 		}
 		if o, ok := orderOf(s.spec); ok && !s.d.plain {
-			t = s.d.atMost(o, t, s.d.Var("bound", s.spec.Lanes(), w), map[*Term]*Term{})
+			t = s.d.atMost(o, t, s.d.Var("bound", s.spec.Elements(), w), map[*Term]*Term{})
 		}
 		all[i] = t
 	}

@@ -69,6 +69,13 @@ func (d *Domain) eval(t *Term, in Input, memo map[*Term]uint64) uint64 {
 		}
 	case kSel:
 		x = n.Select(arg(0), arg(1), arg(2))
+	case kFirst:
+		x = n.Const(t.w, uint64(t.lo))
+		for i := len(t.args) - 1; i >= 0; i-- {
+			if arg(i).X == 1 {
+				x = n.Const(t.w, uint64(i))
+			}
+		}
 	case kCmp:
 		x = n.Int(bv.IntOp(t.op.code), arg(0), arg(1))
 	case kFloat:

@@ -214,8 +214,16 @@ func (d *Domain) compare(code bv.IntOp, a, b *Term) *Term {
 	if code == bv.Eq && a.w == 1 {
 		return d.not1(d.intx(bv.Xor, a, b))
 	}
-	if code == bv.Eq && a.id > b.id {
-		a, b = b, a
+	if code == bv.Eq {
+		if t := d.isExtreme(a, b); t != nil {
+			return t
+		}
+		if t := d.isExtreme(b, a); t != nil {
+			return t
+		}
+		if a.id > b.id {
+			a, b = b, a
+		}
 	}
 	d.exactBits(a)
 	d.exactBits(b)

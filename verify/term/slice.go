@@ -67,7 +67,7 @@ func (d *Domain) extractNew(t *Term, lo, n int) *Term {
 	case kMany:
 		bitwise := !t.op.float && (t.op.code == uint8(bv.And) || t.op.code == uint8(bv.Or) || t.op.code == uint8(bv.Xor))
 		modular := !t.op.float && (t.op.code == uint8(bv.Add) || t.op.code == uint8(bv.Mul))
-		if bitwise || modular && lo == 0 {
+		if bitwise || modular && lo == 0 || t.op == intOp(bv.Add) && d.splitsAt(t, lo) {
 			in := make([]entry, len(t.in))
 			for i, e := range t.in {
 				in[i] = entry{d.extract(e.t, lo, n), e.g}
@@ -78,7 +78,17 @@ func (d *Domain) extractNew(t *Term, lo, n int) *Term {
 			}
 			return d.many(t.op, n, in, c)
 		}
-	case kVar, kCmp, kFloat, kConv, kQuiet:
+		// A smaller one has no greater top. What is longer than a word is left whole,
+		// since its words are moved one by one and then put together again.
+		signed, unsigned := t.op.ordering()
+		if (signed || unsigned) && lo+n == t.w && t.w <= 32 {
+			in := make([]entry, len(t.in))
+			for i, e := range t.in {
+				in[i] = entry{d.extract(e.t, lo, n), e.g}
+			}
+			return d.many(t.op, n, in, nil)
+		}
+	case kVar, kCmp, kFirst, kFloat, kConv, kQuiet:
 	default:
 		panic(unexpected("kind of term", t.kind))
 	}
@@ -135,8 +145,19 @@ func (d *Domain) join(lo, hi *Term) *Term {
 	if lo.kind == kSel && hi.kind == kSel && lo.args[0] == hi.args[0] {
 		return d.sel(lo.args[0], d.concat(lo.args[1], hi.args[1]), d.concat(lo.args[2], hi.args[2]))
 	}
+	if d.bitEverywhere(lo) != nil && d.bitEverywhere(lo) == d.bitEverywhere(hi) {
+		return d.sext(d.bitEverywhere(lo), lo.w+hi.w)
+	}
+	if flipped(lo) && flipped(hi) {
+		return d.joinXor(lo, hi)
+	}
 	if hi.kind == kExtract && hi.lo >= lo.w && d.extract(hi.args[0], hi.lo-lo.w, lo.w) == lo {
 		return d.extract(hi.args[0], hi.lo-lo.w, lo.w+hi.w)
+	}
+	if lo.kind == kExtract { // the bits above may show as something else
+		if of, end := lo.args[0], lo.lo+lo.w; end+hi.w <= of.w && d.extract(of, end, hi.w) == hi {
+			return d.extract(of, lo.lo, lo.w+hi.w)
+		}
 	}
 	if hi.kind == kCase {
 		return d.rejoin(lo, hi)
@@ -169,6 +190,43 @@ func (d *Domain) rejoin(lo, hi *Term) *Term {
 		return nil
 	}
 	return whole
+}
+
+// bitEverywhere is the bit that is in every place of t, if t shows one.
+func (d *Domain) bitEverywhere(t *Term) *Term {
+	switch {
+	case t.kind == kSExt && t.args[0].w == 1:
+		return t.args[0]
+	case t.w == 1 && t.kind != kBits:
+		return t
+	}
+	return nil
+}
+
+// joinXor joins two xors whose operands can be joined one by one, or gives nil: a
+// key of 64 bits that was moved half by half.
+func (d *Domain) joinXor(lo, hi *Term) *Term {
+	if len(lo.in) != len(hi.in) {
+		return nil
+	}
+	used := make([]bool, len(hi.in))
+	var in []entry
+	for _, l := range lo.in {
+		for i, h := range hi.in {
+			if used[i] || l.g != h.g {
+				continue
+			}
+			if j := d.join(l.t, h.t); j != nil {
+				used[i] = true
+				in = append(in, entry{j, l.g})
+				break
+			}
+		}
+	}
+	if len(in) < len(lo.in) {
+		return nil
+	}
+	return d.many(lo.op, lo.w+hi.w, in, append(append([]Guard(nil), lo.bits...), hi.bits...))
 }
 
 // Extend widens v.

@@ -26,6 +26,7 @@ const (
 	kCmp                 // a comparison of integers: one bit
 	kFloat               // arithmetic of floats, or a comparison of them
 	kConv                // a change of format
+	kFirst               // the number of the first of the bits args that is 1; lo if none is
 	kQuiet               // args[0], but for the payload of a NaN: what a float op leaves of an operand
 )
 
@@ -38,7 +39,7 @@ type Term struct {
 	args []*Term
 	in   []entry // kMany, kCase, by id
 	op   op      // kMany, kCmp, kFloat, kConv, kQuiet
-	lo   int     // kExtract
+	lo   int     // kExtract, kFirst
 	name int     // kVar
 }
 
@@ -69,6 +70,7 @@ type Domain struct {
 
 	numbers  map[number]*Term
 	extracts map[extractKey]*Term
+	firsts   map[firstKey]*Term
 	joined   map[joinKey]*Term  // results of integer and floating operations
 	floats   map[*Term]bool     // made by a float op, in part
 	noCarry  map[*Term]bool     // sums of which it is known whether they need no carry
@@ -96,7 +98,7 @@ type extractKey struct {
 
 // New is a domain without terms.
 func New() *Domain {
-	return &Domain{guards: newGuards(), terms: map[string]*Term{}, numbers: map[number]*Term{}, extracts: map[extractKey]*Term{}, joined: map[joinKey]*Term{}, floats: map[*Term]bool{}, noCarry: map[*Term]bool{}, forms: map[*Term][]form{}, likes: map[[2]*Term]Guard{}}
+	return &Domain{guards: newGuards(), terms: map[string]*Term{}, numbers: map[number]*Term{}, extracts: map[extractKey]*Term{}, firsts: map[firstKey]*Term{}, joined: map[joinKey]*Term{}, floats: map[*Term]bool{}, noCarry: map[*Term]bool{}, forms: map[*Term][]form{}, likes: map[[2]*Term]Guard{}}
 }
 
 // maxTerms bounds a proof.

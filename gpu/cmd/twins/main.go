@@ -84,13 +84,20 @@ func write(dir string, size int, only, mask string) error {
 
 // call is the body that calls the emitted function of s.
 func call(s shflgen.Spec) string {
-	args := fmt.Sprintf("(*[%d]%s)(v)", s.Lanes(), elements[s.Type])
+	registers := ""
+	if s.Pattern.Batch() {
+		registers = fmt.Sprintf("[%d]", s.N)
+	}
+	args := fmt.Sprintf("(*%s[%d]%s)(v)", registers, s.Lanes(), elements[s.Type])
 	if s.Mask != shflgen.Full {
 		mask := "mask[0]"
 		if s.Pattern.Block() {
 			mask = fmt.Sprintf("(*[%d]uint32)(mask)", s.MaskWords())
 		}
 		args = mask + ", " + args
+	}
+	if s.HasLane() {
+		args += fmt.Sprintf(", (*[%d]int32)(unsafe.Add(v, twin.IndexAt))", s.Lanes())
 	}
 	if s.Pattern.HasPred() {
 		return "return " + s.FuncName() + "(" + args + ")"

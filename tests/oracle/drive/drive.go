@@ -14,7 +14,8 @@ import (
 	"github.com/shflgen/shflgen/verify/ref"
 )
 
-// Twin is a compiled function on the bits of its lanes.
+// Twin is a compiled function on the bits of its lanes; of an op that gives a lane,
+// followed by the index of each.
 type Twin struct {
 	Name  string
 	Flags string
@@ -88,6 +89,9 @@ func one(t Twin, exhaustive, calls int) Report {
 }
 
 func compare(t Twin, s shflgen.Spec, mask []uint32, in []uint64) string {
+	if s.HasLane() {
+		return compareLanes(t, s, mask, in)
+	}
 	got := append([]uint64(nil), in...)
 	pred := t.Call(mask, got)
 	want, wantPred, _, err := ref.Call(s, mask, in)
@@ -101,6 +105,35 @@ func compare(t Twin, s shflgen.Spec, mask []uint32, in []uint64) string {
 	}
 	if s.Pattern.HasPred() && pred != wantPred {
 		return fmt.Sprintf("mask %#08x: expected preds %#08x, got %#08x", mask, wantPred, pred)
+	}
+	return ""
+}
+
+// compareLanes is compare for an op that gives a lane: a segment without members
+// keeps its elements, and what the contract does not name its index too.
+func compareLanes(t Twin, s shflgen.Spec, mask []uint32, in []uint64) string {
+	const before = 77
+	got := append([]uint64(nil), in...)
+	for range in {
+		got = append(got, before)
+	}
+	t.Call(mask, got)
+	want, err := ref.CallLane(s, mask, in)
+	if err != nil {
+		return err.Error()
+	}
+	for i, x := range want.Value {
+		element, index := in[i], uint64(before)
+		if want.Named[i] {
+			index = uint64(uint32(want.Lane[i]))
+			if x.Present {
+				element = x.Bits
+			}
+		}
+		if !ref.Same(s.Type, got[i], element) || got[len(in)+i] != index {
+			return fmt.Sprintf("mask %#08x lane %d: expected %#x and %d, got %#x and %d, inputs %#x",
+				mask, i, element, int32(index), got[i], int32(got[len(in)+i]), in)
+		}
 	}
 	return ""
 }
@@ -142,7 +175,7 @@ func random(rng *rand.Rand, s shflgen.Spec) []uint32 {
 func inputs(rng *rand.Rand, s shflgen.Spec) []uint64 {
 	edges := ref.Edges(s.Type)
 	keep := ^uint64(0) >> (64 - s.Type.Bits())
-	in := make([]uint64, s.Lanes())
+	in := make([]uint64, s.Elements())
 	style := rng.IntN(4)
 	for i := range in {
 		switch {

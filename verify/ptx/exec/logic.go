@@ -205,11 +205,15 @@ func leadingZeros(t *thread, in *instr) {
 	ty := in.last()
 	d := t.m.Dom
 	a := t.read(in.args[1], ty.w)
-	n := d.Const(32, uint64(ty.w))
-	for i := range ty.w { // a higher bit overrules
-		n = d.Select(d.Extract(a.V, i, 1), d.Const(32, uint64(ty.w-1-i)), n)
-	}
-	t.set(in, 0, Cell{n, a.Def})
+	t.set(in, 0, Cell{bv.First(d, reverse(d, ty, a.V), uint64(ty.w)), a.Def})
+}
+
+// shiftOfFirst is bfind.shiftamt: how far the highest bit that is set would move to
+// be the top one; all ones where none is set.
+func shiftOfFirst(t *thread, in *instr) {
+	ty := in.last()
+	a := t.read(in.args[1], ty.w)
+	t.set(in, 0, Cell{bv.First(t.m.Dom, reverse(t.m.Dom, ty, a.V), 0xffffffff), a.Def})
 }
 
 // leadingOne is bfind: the place of the highest bit that is set, all ones if none is.

@@ -83,6 +83,12 @@ func TestOpcodes(t *testing.T) {
 		{"popc.b32 %r3, %r2", func(a, b uint32) uint32 { return uint32(bits.OnesCount32(a)) }},
 		{"clz.b32 %r3, %r2", func(a, b uint32) uint32 { return uint32(bits.LeadingZeros32(a)) }},
 		{"brev.b32 %r3, %r2", func(a, b uint32) uint32 { return bits.Reverse32(a) }},
+		{"bfind.shiftamt.u32 %r3, %r2", func(a, b uint32) uint32 {
+			if a == 0 {
+				return ^uint32(0)
+			}
+			return uint32(bits.LeadingZeros32(a))
+		}},
 		{"mov.b64 %d4, {%r2, %r4}; shr.u64 %d4, %d4, 8; mov.b64 {%r3, _}, %d4", func(a, b uint32) uint32 { return a>>8 | b<<24 }},
 		{"mov.b32 {%h1, %h2}, %r2; mov.b32 %r3, {%h2, %h1}", func(a, b uint32) uint32 { return a<<16 | a>>16 }},
 		{"cvt.u16.u32 %h1, %r2; cvt.s32.s16 %r3, %h1", func(a, b uint32) uint32 { return uint32(int16(a)) }},

@@ -56,6 +56,7 @@ var table = []form{
 	{opcode: "popc .b32|.b64", operands: "ds", run: countOnes},
 	{opcode: "clz .b32|.b64", operands: "ds", run: leadingZeros},
 	{opcode: "bfind .u32|.u64", operands: "ds", run: leadingOne},
+	{opcode: "bfind .shiftamt .u32", operands: "ds", run: shiftOfFirst},
 	{opcode: "brev .b32|.b64", operands: "ds", run: unary(reverse)},
 
 	{opcode: "setp " + cmps + " " + words + "|" + ints + "|" + single, operands: "|ss", run: setp},

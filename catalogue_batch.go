@@ -1,0 +1,36 @@
+package shflgen
+
+// batchOps are the types and ops at which the catalogue has batch-reduce.
+var batchOps = []struct {
+	on Type
+	op Op
+}{{Int32, Sum}, {Float32, Sum}, {Float32, Max}, {Float16, Sum}, {Int8, Sum}, {Uint64, Sum}}
+
+// batches are the specs of batch-reduce on a type: half of the pairs of ten widths
+// and ten numbers of registers for each op, every one in every mask mode; a third
+// of them with every result in every lane, a fifth in the order far.
+func batches(t Type) []Spec {
+	var all []Spec
+	for i, row := range batchOps {
+		if row.on != t {
+			continue
+		}
+		for j, w := range []int{1, 2, 3, 4, 7, 8, 16, 17, 31, 32} {
+			for k, n := range []int{1, 2, 3, 4, 5, 8, 16, 32, 33, 64} {
+				if (i+j+k)%2 == 1 {
+					continue
+				}
+				s := NewSpec(BatchReduce)
+				s.Type, s.Op, s.Width, s.N, s.All = t, row.op, w, n, (i+j+k/2)%3 == 0
+				if (i+2*j+k/2)%5 == 0 {
+					s.Order = Far
+				}
+				for _, m := range BatchReduce.MaskModes() {
+					s.Mask = m
+					all = append(all, s)
+				}
+			}
+		}
+	}
+	return all
+}

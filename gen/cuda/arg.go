@@ -1,0 +1,137 @@
+package cuda
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/contract"
+	"github.com/shflgen/shflgen/gen/network"
+)
+
+// keyed prepares a printer for an op that gives a lane: what is combined is a key
+// of 32 or 64 bits. It gives the helpers that turn a float into its key and back.
+func (p *printer) keyed(on arches) (helpers string, err error) {
+	s := p.spec
+	key := s
+	key.Op, key.Name = contract.Extreme(s.Op), s.FileName()
+	if s.Type.Class() == shflgen.Float {
+		key.Type = map[int]shflgen.Type{16: shflgen.Int16, 32: shflgen.Int32, 64: shflgen.Int64}[s.Type.Bits()]
+	}
+	if p.identity, err = identity(key); err != nil {
+		return "", err
+	}
+	lost := p.identity
+	if key.Type.Bits() < 32 { // a register holds no less, and so nothing is converted on the way
+		key.Type = map[shflgen.Class]shflgen.Type{shflgen.Signed: shflgen.Int32, shflgen.Unsigned: shflgen.Uint32}[key.Type.Class()]
+	}
+	p.combined, p.ctype = key, ctypes[key.Type]
+	if p.op, _, err = operation(key, on); err != nil || s.Type.Class() != shflgen.Float {
+		return "", err
+	}
+	if s.Width == 1 {
+		return "", nil
+	}
+	p.input = "key"
+	return laneKeys(s, p.ctype.name, lost)
+}
+
+// bitCasts are the casts between a float and the bits that hold it, and what widens
+// a half to a float.
+var bitCasts = map[shflgen.Type]struct{ to, from, widen string }{
+	shflgen.Float16:  {"__half_as_short", "__short_as_half((short)(%s))", "__half2float(x)"},
+	shflgen.Bfloat16: {"__bfloat16_as_short", "__short_as_bfloat16((short)(%s))", "__bfloat162float(x)"},
+	shflgen.Float32:  {"__float_as_int", "__int_as_float(%s)", "x"},
+	shflgen.Float64:  {"__double_as_longlong", "__longlong_as_double(%s)", "x"},
+}
+
+// laneKeys are the helpers for floats: positive ones are ordered as their bits are,
+// negative ones the other way round; a NaN's key is lost, which no number has.
+func laneKeys(s shflgen.Spec, key, lost string) (string, error) {
+	c, ok := bitCasts[s.Type]
+	if !ok {
+		return "", fmt.Errorf("cuda: no key of type %s", s.Type)
+	}
+	sign, bits := 31, "unsigned"
+	if key == "long long" {
+		sign, bits = 63, "unsigned long long"
+	}
+	flipped := func(x string) string { // all bits of what is negative but the sign
+		return fmt.Sprintf("%s ^ (%s)((%s)(%s >> %d) >> %d)", x, key, bits, x, sign, sign+2-s.Type.Bits())
+	}
+	wide, test := "", "x != x"
+	if c.widen != "x" {
+		wide, test = fmt.Sprintf("    float wide = %s;\n", c.widen), "wide != wide"
+	}
+	name := ctypes[s.Type].name
+	return fmt.Sprintf(`// x as an integer that is ordered as floats are, -0 below +0; of a NaN, one that loses.
+static __device__ __forceinline__ %[1]s %[2]s_key(%[3]s x)
+{
+%[4]s    %[1]s bits = %[5]s(x);
+    return %[6]s ? %[7]s : %[8]s;
+}
+
+// The float of a key; a NaN of the one that loses.
+static __device__ __forceinline__ %[3]s %[2]s_unkey(%[1]s key)
+{
+    return %[9]s;
+}`, key, s.FileName(), name, wide, c.to, test, lost, flipped("bits"), fmt.Sprintf(c.from, flipped("key"))), nil
+}
+
+// keySteps define the key, if it is not the element itself.
+func (p *printer) keySteps() []step {
+	if p.input != "key" {
+		return nil
+	}
+	return []step{{
+		Title: "A key of the element, which orders as elements do.",
+		Lines: []string{fmt.Sprintf("%s key = %s_key(v);", p.ctype.name, p.spec.FileName())},
+	}}
+}
+
+// winner ends a function that gives a lane. A ballot asks every lane; the lowest
+// of the segment's members wins, and __ffs of no bit is 0.
+func (p *printer) winner() (step, error) {
+	first, ok := p.net.Lane.Expr.(network.First)
+	if !ok {
+		return step{}, fmt.Errorf("cuda: unexpected lane %T", p.net.Lane.Expr)
+	}
+	best, err := p.element(first.Best)
+	if err != nil {
+		return step{}, err
+	}
+	if p.width == 1 {
+		lane := "(int)" + p.lane()
+		if p.spec.Mask == shflgen.Member {
+			lane = fmt.Sprintf("((mask >> %s & 1u) != 0u) ? %s : -1", p.lane(), lane)
+		}
+		return step{Title: "A lane by itself wins, if it is a member.", Lines: []string{
+			fmt.Sprintf("*idx = %s;", lane), "return v;",
+		}}, nil
+	}
+	won := fmt.Sprintf("__ballot_sync(%s, %s == %s)", p.threads, p.input, best)
+	if p.spec.Mask == shflgen.Member {
+		won += " & mask"
+	}
+	if p.width < shflgen.WarpSize {
+		segment := fmt.Sprintf("0x%xu", uint32(1)<<p.width-1)
+		if p.count/p.width > 1 {
+			segment = fmt.Sprintf("(%s << %s)", segment, p.base())
+		}
+		won += " & " + segment
+	}
+	lane, value := "__ffs((int)won) - 1", best
+	switch {
+	case p.input == "key":
+		value = fmt.Sprintf("%s_unkey(%s)", p.spec.FileName(), best)
+	case p.ctype.name != p.elem.name:
+		value = fmt.Sprintf("(%s)%s", p.elem.name, best)
+	}
+	title := "The first of the members that have the winning key; none of no members."
+	if rest := p.count % p.width; rest > 0 {
+		title = "The first of the members that have the winning key; lanes past the last segment keep their value."
+		lane = fmt.Sprintf("%s < %du ? %s : -1", p.lane(), p.count-rest, lane)
+		value = fmt.Sprintf("%s < %du ? %s : v", p.lane(), p.count-rest, value)
+	}
+	lines := []string{fmt.Sprintf("unsigned won = %s;", won), fmt.Sprintf("*idx = %s;", lane)}
+	return step{Title: title, Lines: append(lines, fmt.Sprintf("return %s;", value))}, nil
+}

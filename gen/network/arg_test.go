@@ -1,0 +1,76 @@
+package network
+
+import "testing"
+
+// TestWinner: the network of an op that gives a lane asks every lane of a segment,
+// and a malformed one is refused.
+func TestWinner(t *testing.T) {
+	for _, args := range []string{
+		"-pattern reduce -width 32 -op argmax", "-pattern xor-reduce -width 8 -op argmin -type float64",
+		"-pattern down-reduce -width 12 -op argmin", "-pattern reduce -width 23 -op argmax -type uint8",
+	} {
+		n := build(t, args)
+		if _, err := Check(n); err != nil {
+			t.Errorf("%s: %v", args, err)
+		}
+		pruned, err := Prune(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Check(pruned); err != nil {
+			t.Errorf("%s, pruned: %v", args, err)
+		}
+		width := n.Spec.Width
+		for i := range n.Spec.Lanes() / width * width {
+			if !Demand(pruned)[pruned.Result].Has(i) {
+				t.Errorf("%s: lane %d votes on a key that it need not have", args, i)
+			}
+		}
+	}
+	for name, spoil := range map[string]func(n *Network){
+		"no lane":              func(n *Network) { n.Lane = nil },
+		"an element as a lane": func(n *Network) { n.Lane = n.Result },
+		"a lane as an element": func(n *Network) { n.Result = n.Lane },
+		"a best key that not every lane has": func(n *Network) {
+			n.Lane.Expr = First{n.Steps[2].Nodes[0]} // a shuffle, out of range in some
+		},
+	} {
+		n := build(t, "-pattern reduce -width 12 -op argmax")
+		spoil(n)
+		if _, err := Check(n); err == nil {
+			t.Errorf("%s is taken", name)
+		}
+	}
+	n := build(t, "-pattern reduce -width 12")
+	n.Lane = &Node{Expr: First{n.Result}}
+	if _, err := Check(n); err == nil {
+		t.Error("a sum with a lane is taken")
+	}
+}
+
+// TestReduxWinner offers the instruction for the key, and the lane is asked for
+// after it.
+func TestReduxWinner(t *testing.T) {
+	for args, want := range map[string]bool{
+		"-pattern reduce -width 32 -op argmax":               true,
+		"-pattern reduce -width 32 -op argmin -type float16": true,
+		"-pattern reduce -width 32 -op argmin -type float32": true,
+		"-pattern reduce -width 32 -op argmax -type int64":   false,
+		"-pattern reduce -width 32 -op argmax -type float64": false,
+		"-pattern reduce -width 16 -op argmax":               false,
+		"-pattern xor-reduce -width 32 -op argmax":           false,
+	} {
+		n, err := Redux(build(t, args))
+		if err != nil {
+			t.Errorf("%s: %v", args, err)
+			continue
+		}
+		got := n.Faster != nil
+		if got != want {
+			t.Errorf("%s: offered: %v", args, got)
+		}
+		if got && n.Faster.Net.Lane == nil {
+			t.Errorf("%s: offered without a lane", args)
+		}
+	}
+}

@@ -1,0 +1,130 @@
+package proof_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/verify"
+)
+
+// fault is one thing altered in an emitted function whose op gives a lane.
+type fault struct{ name, args, old, new string }
+
+const (
+	argmax4 = "-pattern reduce -width 4 -op argmax -type float32"
+	argmin3 = "-pattern reduce -width 3 -op argmin -type int16"
+	argmax8 = "-pattern xor-reduce -width 8 -op argmax -type uint64 -mask full"
+	first6  = "-pattern down-reduce -width 6 -op argmax -type uint8"
+	alone   = "-pattern reduce -width 1 -op argmin"
+	argmax  = "-pattern reduce -width 32 -op argmax -type float32"
+	double  = "-pattern reduce -width 16 -op argmin -type float64"
+)
+
+var goFaults = []fault{
+	{"the highest lane of equals", argmax4, "bits.TrailingZeros32(won)", "31 - bits.LeadingZeros32(won)"},
+	{"no -1", argmax4, "return n | -(n >> 5)", "return n"},
+	{"a lane that is no member", argmax4, "won3 & mask)", "won3)"},
+	{"members of all segments", argmax4, "won3 & mask", "won3 | mask"},
+	{"the members of another segment", argmax4, "won3 & mask", "won3 & (mask >> 4)"},
+	{"a lane that is not asked", argmax4, "won3 := won2 | reduceArgmaxFloat32W4Same(key3, step2lane0)<<3", "won3 := won2"},
+	{"a lane asked for another's key", argmax4, "Same(key2, step2lane0)", "Same(key1, step2lane0)"},
+	{"another segment's key", argmax4, "Same(key2, step2lane0)", "Same(key2, step2lane4)"},
+	{"a key that not all took part in", argmax4, "Same(key2, step2lane0)", "Same(key2, step1lane0)"},
+	{"the bit of another lane", argmax4, "step2lane0)<<2", "step2lane0)<<1"},
+	{"a NaN wins", argmax4, "isNaN<<31", "int32(uint32(isNaN)>>1)"},
+	{"other than the lowest key for who is no member", argmax4, "-0x80000000&^member2", "-0x7f000000&^member2"},
+	{"the least", argmax4, "max(in2, in3)", "min(in2, in3)"},
+	{"place in the segment", argmax4, "idx[5] = first4", "idx[5] = first4 - 4"},
+	{"the number of another segment's", argmax4, "idx[5] = first4", "idx[5] = first0"},
+	{"no number", argmax4, "idx[5] = first4\n", ""},
+	{"the element of another segment", argmax4, "v[5] = math.Float32frombits(best4&", "v[5] = math.Float32frombits(best0&"},
+	{"an element of no member", argmax4, "math.Float32frombits(best4&some4 | math.Float32bits(v[5])&^some4)", "math.Float32frombits(best4)"},
+	{"no key is taken back", argmax4, "reduceArgmaxFloat32W4Unkey(step2lane0)", "uint32(step2lane0)"},
+	{"a key of what is a key", argmax4, "math.Float32bits(v[2])", "math.Float32bits(v[2]) ^ 1"},
+	{"a number in a lane of no segment", argmin3, "idx[30] = -1", "idx[30] = 30"},
+	{"unsigned", argmin3, "min(in0, in1)", "int16(min(uint16(in0), uint16(in1)))"},
+	{"high bits not compared", argmin3, "Same(key0, step2lane0)", "Same(key0&0xff, step2lane0&0xff)"},
+	{"same that is not", argmin3, "differ := a ^ b", "differ := a &^ b"},
+	{"a lane that is not asked, of all", argmax8, "won7 := won6 | xorReduceArgmaxUint64W8FullSame(in7, step3lane0)<<7", "won7 := won6"},
+	{"of equals the second", argmax8, "First(won7)", "First(won7 & (won7 - 1))"},
+	{"writes a lane that is not the first", first6, "idx[0] = first0", "idx[0] = first0\n\tidx[1] = first0"},
+	{"a member by another's bit", alone, "mask>>5&1", "mask>>4&1"},
+	{"reads idx", alone, "idx[7] = 7 |", "idx[7] = idx[7]&0 | 7 |"},
+}
+
+var cudaFaults = []fault{
+	{"the highest lane of equals", argmax4, "__ffs((int)won) - 1", "31 - __builtin_clz(won)"},
+	{"counted from 1", argmax4, "__ffs((int)won) - 1", "__ffs((int)won)"},
+	{"a lane that is no member", argmax4, " & mask & ", " & "},
+	{"members only, not asked", argmax4, "__ballot_sync(0xffffffffu, key == x2)", "0xffffffffu"},
+	{"lanes of all segments", argmax4, "(0xfu << base)", "(0xffu << base)"},
+	{"place in the segment", argmax4, "*idx = __ffs((int)won) - 1", "*idx = (__ffs((int)won) - 1) & 3"},
+	{"a key that not all took part in", argmax4, "key == x2", "key == x1"},
+	{"asks whether it is no less", argmax4, "key == x2", "key <= x2"},
+	{"asks members alone, of what they brought", argmax4, "__ballot_sync(0xffffffffu, key == x2) & mask", "__ballot_sync(0xffffffffu, x0 == x2)"},
+	{"a NaN wins", argmax4, "x != x ? (-2147483647 - 1)", "x != x ? 2147483647"},
+	{"a NaN as any number", argmax4, "x != x ? (-2147483647 - 1) :", ""},
+	{"+0 as -0", argmax4, "w4_key(v)", "w4_key(v + 0.0f)"},
+	{"the least", argmax4, "x1 > from2 ? x1 : from2", "x1 < from2 ? x1 : from2"},
+	{"own element", argmax4, "unkey(x2)", "unkey(key)"},
+	{"no -1", argmax4, "__ffs((int)won) - 1", "(__ffs((int)won) - 1) & 31"},
+	{"0 for who is no member", argmin3, ": 32767;", ": 0;"},
+	{"a number in a lane of no segment", argmin3, "lane < 30u ? __ffs((int)won) - 1 : -1", "__ffs((int)won) - 1"},
+	{"another element in a lane of no segment", argmin3, "return lane < 30u ? (short)from4 : v", "return (short)from4"},
+	{"a segment's lanes, one short", argmin3, "0x7u", "0x3u"},
+	{"an element of 32 bits", argmax8, "v == x2", "(unsigned)v == (unsigned)x2"},
+	{"a ballot of some", argmax, "__ballot_sync(0xffffffffu, ", "__ballot_sync(mask, "},
+	{"the hardware's least", argmax, "__reduce_max_sync", "__reduce_min_sync"},
+	{"the hardware's greatest, unsigned", argmax, "__reduce_max_sync(0xffffffffu, x0)", "(int)__reduce_max_sync(0xffffffffu, (unsigned)x0)"},
+	{"half of a key", double, "key == x4", "(int)key == (int)x4"},
+	{"a step left out", double, "x3 < from4 ? x3 : from4", "x3 < from4 ? x3 : x3"},
+	{"another lane's number", alone, "(int)lane :", "(int)(lane ^ 1u) :"},
+}
+
+// TestLaneFaults wants a no to each: a refutation, or an error of the reader.
+func TestLaneFaults(t *testing.T) {
+	toPTX, missing := verify.Clang(*arch)
+	for _, lang := range []struct {
+		lang   gen.Lang
+		faults []fault
+		prove  func(name string, src []byte) (verify.Result, error)
+	}{
+		{gen.Go, goFaults, verify.File},
+		{gen.CUDA, cudaFaults, func(name string, src []byte) (verify.Result, error) { return verify.CUDA(name, src, toPTX) }},
+	} {
+		if lang.lang == gen.CUDA && missing != nil {
+			t.Log(missing)
+			continue
+		}
+		seen := map[string]bool{}
+		for _, f := range lang.faults {
+			s, err := shflgen.ParseArgs(strings.Fields(f.args))
+			if err != nil {
+				t.Fatal(err)
+			}
+			files, err := gen.Generate(s, gen.Options{Package: "p", Langs: []gen.Lang{lang.lang}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for name, src := range files {
+				if !seen[name] {
+					seen[name] = true
+					if r, err := lang.prove(name, src); err != nil || r.Verdict != verify.Proved {
+						t.Errorf("%s as it is: %v %v", name, err, r)
+					}
+				}
+				altered := bytes.Replace(src, []byte(f.old), []byte(f.new), 1)
+				if bytes.Equal(altered, src) {
+					t.Errorf("%s: %s: nothing was changed", name, f.name)
+					continue
+				}
+				if r, err := lang.prove(name, altered); err == nil && r.Verdict == verify.Proved {
+					t.Errorf("%s: %s: proved", name, f.name)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package proof_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/verify"
+	"github.com/shflgen/shflgen/verify/compile"
+)
+
+// TestBatches proves the Go and the CUDA of every n-th batch of the catalogue: of
+// halves only where there is nvcc, which has their headers.
+func TestBatches(t *testing.T) {
+	toPTX, err := verify.Clang(*arch)
+	if err != nil {
+		if testing.Short() {
+			t.Skip(err)
+		}
+		t.Fatal(err)
+	}
+	halves, err := verify.NVCC(*arch)
+	if err != nil {
+		halves = toPTX
+	}
+	step, n := 23, 0
+	if *all {
+		step = 1
+	}
+	for s := range shflgen.Catalogue() {
+		if s.Pattern != shflgen.BatchReduce {
+			continue
+		}
+		if n++; n%step != 0 {
+			continue
+		}
+		t.Run(s.FileName(), func(t *testing.T) {
+			t.Parallel()
+			files, err := gen.Generate(s, gen.Options{Package: "p", Langs: gen.Langs()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for name, src := range files {
+				var r verify.Result
+				switch {
+				case !strings.HasSuffix(name, ".cu"):
+					r, err = verify.File(name, src)
+				case s.Type.Half():
+					r, err = verify.CUDA(name, src, halves)
+				default:
+					r, err = verify.CUDA(name, src, toPTX)
+				}
+				if errors.Is(err, compile.ErrHalf) {
+					continue // needs the toolkit's headers
+				}
+				if err != nil || r.Verdict != verify.Proved {
+					t.Errorf("%v %v", err, r)
+				}
+			}
+		})
+	}
+	if n < 500 {
+		t.Errorf("%d batches in the catalogue", n)
+	}
+}

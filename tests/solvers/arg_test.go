@@ -1,0 +1,68 @@
+package solvers_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/ptx"
+	"github.com/shflgen/shflgen/verify/smt"
+)
+
+// lanes are specs whose ops give a lane, at widths that solvers can decide: they
+// are asked whether the PTX does what the plain loop over the lanes does, and are
+// told no law of it.
+var lanes = []string{
+	"-pattern reduce -width 4 -op argmax -type uint8",
+	"-pattern reduce -width 3 -op argmin",
+	"-pattern down-reduce -width 5 -op argmin -type int8 -mask full",
+	"-pattern xor-reduce -width 2 -op argmax -type float32",
+	"-pattern xor-reduce -width 2 -op argmin -type int64",
+	"-pattern reduce -width 1 -op argmax -type float64",
+}
+
+// laneEdits are faults in them.
+var laneEdits = []struct{ spec, was, now string }{
+	{lanes[0], "__ffs((int)won) - 1", "31 - __builtin_clz(won)"}, // the highest lane of equals
+	{lanes[0], " & mask", ""},                                    // a lane that is no member
+	{lanes[1], ": 2147483647;", ": 2147483646;"},
+	{lanes[1], "lane < 30u ? __ffs((int)won) - 1 : -1", "__ffs((int)won) - 1"},
+	{lanes[3], "_key(v)", "_key(-v)"},
+	{lanes[4], "v == x1", "v >= x1"},
+}
+
+// TestLanes wants unsat of each, and sat of each fault.
+func TestLanes(t *testing.T) {
+	missing(t)
+	var specs []shflgen.Spec
+	for _, args := range lanes {
+		specs = append(specs, parsed(t, args))
+	}
+	files := kernels(t, specs)
+	var questions []question
+	add := func(name, want string, s shflgen.Spec, f *ptx.File, kernel string) {
+		script, err := smt.Kernel(s, f, kernel)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		questions = append(questions, question{name, script, want})
+	}
+	for _, s := range specs {
+		add(s.FileName(), "unsat", s, files[s.FileName()], kernel(s))
+	}
+	for i, e := range laneEdits {
+		s := parsed(t, e.spec)
+		add(fmt.Sprintf("edit%d_%s", i, s.FileName()), "sat", s, edited(t, s, e.was, e.now), "k")
+	}
+	ask(t, questions, solvers)
+}
+
+func parsed(t *testing.T, args string) shflgen.Spec {
+	t.Helper()
+	s, err := shflgen.ParseArgs(strings.Fields(args))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}

@@ -1,0 +1,87 @@
+package verify
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen/verify/compile"
+)
+
+// TestBatch proves batches of several registers a lane as they lie on disk, and
+// rejects them altered.
+func TestBatch(t *testing.T) {
+	const bytes, floats = "batch_reduce_sum_int8_w7_n5_all", "batch_reduce_sum_float32_w32_n32"
+	const halves = "batch_reduce_sum_float16_w16_n20_full"
+	_, noClang := compile.FindClang()
+	_, noNVCC := compile.FindNVCC()
+	for _, tt := range []struct{ file, old, new, want string }{
+		{bytes + ".go", "", "", "proved"},
+		{bytes + ".go", "v[1][3] & -int8(mask>>3&1)", "v[2][3] & -int8(mask>>3&1)", "register 1 of lane 0: expected"},
+		{bytes + ".go", "v[0][3] & -int8(mask>>3&1)", "v[0][3] & -int8(mask>>4&1)", "register 0 of lane 0: expected"},
+		{bytes + ".go", "v[0][3] & -int8(mask>>3&1)", "v[0][35] & -int8(mask>>3&1)", "out of bounds"},
+		{bytes + ".go", "\tv[4][17] = ", "\tv[4][28] = ", "register 4 of lane 17: expected"},
+		{bytes + ".go", "\tv[4][17] = step3lane18v5\n", "", "register 4 of lane 17: expected"},
+		{bytes + ".go", "\tv[4][17] = step3lane18v5\n", "\tv[4] = v[3]\n", "an element has a register and a lane"},
+		{bytes + ".go", "v *[5][32]int8", "v *[6][32]int8", "the header asks for"},
+		{floats + ".go", "", "", "proved"},
+		{floats + ".go", " step1lane0 + step1lane2\n", " step1lane0 + (step1lane2 + step1lane2)\n", "register 0 of lane 0: expected"},
+
+		{bytes + ".cu", "", "", "proved"},
+		{bytes + ".cu", "x16, (int)(base + 0u", "x16, (int)(base + 1u", "register 0 of lane 0: expected"},
+		{bytes + ".cu", "v[3] = lane < 28u", "v[3] = lane < 29u", "register 3 of lane 28: expected"},
+		{bytes + ".cu", "(even & 0x00ff00ffu)", "(even & 0x00ff01ffu)", "expected"}, // a carry gets through
+		{bytes + ".cu", "(from19 >> 16)", "(from19 >> 8)", "register 2 of lane 0: expected"},
+		{floats + ".cu", "", "", "proved"},
+		{floats + ".cu", "upper2 ? x11 : x5", "upper2 ? x5 : x11", "expected"},
+		{floats + ".cu", "x97 = upper2 ? x5 : x11", "x97 = upper2 ? x11 : x5", "expected"},
+		{floats + ".cu", "lane ^ 1u", "lane ^ 2u", "expected"},
+		{floats + ".cu", "partner_takes_part ? x4 : x2", "partner_takes_part ? x4 : x4", "expected"},
+		{floats + ".cu", "v2 = v[2]", "v2 = v[3]", "register 0 of lane 2: expected"},
+		{floats + ".cu", "x97, 2)", "x97, 4)", "expected"},
+		{halves + ".cu", "", "", "proved"},
+		{halves + ".cu", "0x7632u : 0x5410u", "0x5432u : 0x5410u", "expected"},
+		{halves + ".cu", "(b) << 16", "(b) << 15", "expected"},
+		{halves + ".cu", "__hadd2_rn", "__hmul2_rn", "expected"},
+	} {
+		src, err := os.ReadFile("../generated/" + tt.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(string(src), tt.old) {
+			t.Errorf("%s has no %q", tt.file, tt.old)
+		}
+		altered := []byte(strings.Replace(string(src), tt.old, tt.new, 1))
+		var r Result
+		switch {
+		case strings.HasSuffix(tt.file, ".go"):
+			r, err = File(tt.file, altered)
+		case strings.HasPrefix(tt.file, halves):
+			if noNVCC != nil {
+				continue
+			}
+			r, err = byCompiler(t, NVCC, tt.file, altered)
+		case noClang != nil:
+			continue
+		default:
+			r, err = byCompiler(t, Clang, tt.file, altered)
+		}
+		got := r.String()
+		if err != nil {
+			got = err.Error()
+		}
+		if !strings.Contains(got, tt.want) {
+			t.Errorf("%s with %q: got %.600s, want %s", tt.file, tt.new, got, tt.want)
+		}
+	}
+}
+
+// byCompiler proves CUDA by way of a compiler.
+func byCompiler(t *testing.T, of func(arch string) (Compile, error), name string, src []byte) (Result, error) {
+	t.Helper()
+	toPTX, err := of("sm_90")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return CUDA(name, src, toPTX)
+}

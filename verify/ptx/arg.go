@@ -1,0 +1,70 @@
+package ptx
+
+import (
+	"github.com/shflgen/shflgen/verify/algebra"
+	"github.com/shflgen/shflgen/verify/bv"
+	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/ref"
+	"github.com/shflgen/shflgen/verify/term"
+)
+
+// laneDoubts is [check.doubts] of an op that gives a lane: where a segment has no
+// member, the element is unspecified, and the index is not.
+func (c *check) laneDoubts(d *term.Domain, l *launch, always func(lane int, bit bv.Value, what string) *doubt) (*doubt, error) {
+	want, err := algebra.RunLane(d, c.spec, l.in, l.members())
+	if err != nil {
+		return nil, err
+	}
+	for i, named := range want.Named {
+		if !named {
+			continue
+		}
+		got, index := l.result(0, i), l.index.Get(d, i)
+		for _, def := range []bv.Value{got.Def, index.Def} {
+			if f := always(i, def, "the result may be undefined"); f != nil {
+				return f, nil
+			}
+		}
+		some, ok := d.AsGuard(want.Some[i])
+		if !ok {
+			some = term.True
+		}
+		if g := d.And(some, d.Differ(want.Value[i], got.V, algebra.Format(c.spec.Type))); g != term.False {
+			return &doubt{i, "the result differs", g}, nil
+		}
+		if g := d.Differ(want.Lane[i], index.V, nil); g != term.False {
+			return &doubt{i, "the index differs", g}, nil
+		}
+	}
+	return nil, nil
+}
+
+// replayLanes compares what an op that gives a lane left behind, on numbers.
+func (c *check) replayLanes(l *launch, mask []uint32, in []uint64) *Counterexample {
+	want, err := ref.CallLane(c.spec, mask, in)
+	if err != nil {
+		return &Counterexample{Fault: err.Error()}
+	}
+	wrong := func(i int, got exec.Cell, want uint64, same func(uint64) bool) *Counterexample {
+		e := compare(got, want, same)
+		if e != nil {
+			e.Lane = i
+		}
+		return e
+	}
+	for i, x := range want.Value {
+		if !want.Named[i] {
+			continue
+		}
+		same := func(y uint64) bool { return !x.Present || ref.Same(c.spec.Type, x.Bits, y) }
+		if e := wrong(i, l.result(0, i), x.Bits, same); e != nil {
+			return e
+		}
+		lane := uint64(uint32(want.Lane[i]))
+		if e := wrong(i, l.index.Get(l.dom, i), lane, func(y uint64) bool { return y == lane }); e != nil {
+			e.Index = true
+			return e
+		}
+	}
+	return nil
+}

@@ -1,0 +1,135 @@
+package ref
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/shflgen/shflgen"
+)
+
+// arg is the spec of a reduction by an op that gives a lane.
+func arg(op shflgen.Op, t shflgen.Type, width int) shflgen.Spec {
+	s := shflgen.NewSpec(shflgen.Reduce)
+	s.Op, s.Type, s.Width = op, t, width
+	return s
+}
+
+// TestWinners gives a segment of four lanes elements by hand.
+func TestWinners(t *testing.T) {
+	const (
+		nan, otherNaN = 0x7fc00000, 0xffc00001
+		minusZero     = 0x80000000
+		inf, minusInf = 0x7f800000, 0xff800000
+		one           = 0x3f800000
+	)
+	for _, test := range []struct {
+		name string
+		op   shflgen.Op
+		typ  shflgen.Type
+		in   [4]uint64
+		mask uint32
+		lane int
+	}{
+		{"greatest", shflgen.ArgMax, shflgen.Int8, [4]uint64{1, 7, 0xff, 3}, 15, 1},
+		{"least, of signed", shflgen.ArgMin, shflgen.Int8, [4]uint64{1, 7, 0xff, 3}, 15, 2},
+		{"least, of unsigned", shflgen.ArgMin, shflgen.Uint8, [4]uint64{1, 7, 0xff, 3}, 15, 0},
+		{"lowest lane of equals", shflgen.ArgMax, shflgen.Int32, [4]uint64{1, 7, 7, 7}, 15, 1},
+		{"lowest member of equals", shflgen.ArgMax, shflgen.Int32, [4]uint64{7, 7, 7, 7}, 12, 2},
+		{"greatest is no member", shflgen.ArgMax, shflgen.Int32, [4]uint64{1, 7, 3, 2}, 13, 2},
+		{"no member", shflgen.ArgMax, shflgen.Int32, [4]uint64{1, 7, 3, 2}, 0, -1},
+		{"smallest integers", shflgen.ArgMax, shflgen.Int8, [4]uint64{1, 0x80, 0x80, 2}, 6, 1},
+		{"zeros, greatest", shflgen.ArgMax, shflgen.Float32, [4]uint64{minusZero, 0, 0, minusZero}, 15, 1},
+		{"zeros, least", shflgen.ArgMin, shflgen.Float32, [4]uint64{0, minusZero, 0, minusZero}, 15, 1},
+		{"a NaN loses, greatest", shflgen.ArgMax, shflgen.Float32, [4]uint64{nan, minusInf, otherNaN, minusInf}, 15, 1},
+		{"a NaN loses, least", shflgen.ArgMin, shflgen.Float32, [4]uint64{nan, otherNaN, inf, inf}, 15, 2},
+		{"all NaN", shflgen.ArgMax, shflgen.Float32, [4]uint64{one, nan, otherNaN, nan}, 14, 1},
+		{"half", shflgen.ArgMin, shflgen.Float16, [4]uint64{0x3c00, 0xbc00, 0xfc00, 0x7e00}, 15, 2},
+	} {
+		in := make([]uint64, shflgen.WarpSize)
+		copy(in[4:], test.in[:])
+		got, err := CallLane(arg(test.op, test.typ, 4), []uint32{test.mask << 4}, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, element := test.lane, Element{}
+		if want >= 0 {
+			element = Element{test.in[want], true}
+			want += 4
+		}
+		for i := 4; i < 8; i++ {
+			if got.Lane[i] != want || got.Value[i] != element || !got.Named[i] {
+				t.Errorf("%s: lane %d gets %v and %d, want %v and %d", test.name, i, got.Value[i], got.Lane[i], element, want)
+			}
+		}
+	}
+}
+
+// TestNamed: of a down-reduce the first lanes of segments, of others all; lanes past
+// the last segment have no winner.
+func TestNamed(t *testing.T) {
+	in := make([]uint64, shflgen.WarpSize)
+	for i := range in {
+		in[i] = uint64(i)
+	}
+	s := arg(shflgen.ArgMax, shflgen.Int32, 12)
+	s.Pattern, s.Mask = shflgen.DownReduce, shflgen.Full
+	got, err := CallLane(s, nil, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var named []int
+	for i, is := range got.Named {
+		if is {
+			named = append(named, i)
+		}
+	}
+	if diff := cmp.Diff([]int{0, 12, 24, 25, 26, 27, 28, 29, 30, 31}, named); diff != "" {
+		t.Error(diff)
+	}
+	if got.Lane[12] != 23 || got.Lane[31] != -1 || got.Value[31].Bits != 31 {
+		t.Errorf("lane 12 gets %d, lane 31 gets %d and %v", got.Lane[12], got.Lane[31], got.Value[31])
+	}
+	s.Pattern = shflgen.InclusiveScan
+	if _, err := CallLane(s, nil, in); err == nil {
+		t.Error("a scan gives lanes")
+	}
+}
+
+// TestPairLaws holds the laws that the vocabulary declares against pairs of an
+// element and its lane, of which op gives the better, of equals the lower lane's.
+func TestPairLaws(t *testing.T) {
+	type pair struct {
+		x    uint64
+		lane int
+	}
+	for _, op := range []shflgen.Op{shflgen.ArgMin, shflgen.ArgMax} {
+		for _, typ := range shflgen.Types() {
+			if !op.On(typ) {
+				continue
+			}
+			join := func(a, b pair) pair {
+				if Better(op, typ, b.x, a.x) || !Better(op, typ, a.x, b.x) && b.lane < a.lane {
+					return b
+				}
+				return a
+			}
+			got := shflgen.Laws{Associative: true, Commutative: true, Idempotent: true}
+			for i, x := range Edges(typ) {
+				a := pair{x, i % 3}
+				got.Idempotent = got.Idempotent && join(a, a) == a
+				for j, y := range Edges(typ) {
+					b := pair{y, (i + 1 + j%2) % 3}
+					got.Commutative = got.Commutative && join(a, b) == join(b, a)
+					for _, z := range Edges(typ) {
+						c := pair{z, 3 - a.lane - b.lane}
+						got.Associative = got.Associative && join(join(a, b), c) == join(a, join(b, c))
+					}
+				}
+			}
+			if diff := cmp.Diff(op.Laws(typ), got); diff != "" {
+				t.Errorf("%s on %s: %s", op, typ, diff)
+			}
+		}
+	}
+}
