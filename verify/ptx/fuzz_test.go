@@ -45,7 +45,7 @@ func sound(t *testing.T, spec shflgen.Spec, src []byte, inputs int) {
 					mask[i] = -uint32(try)
 				}
 			}
-			in := make([]uint64, spec.Lanes())
+			in := make([]uint64, spec.Elements())
 			for i := range in {
 				in[i] = rng.Uint64() >> (64 - spec.Type.Bits())
 				if try%2 == 1 {
