@@ -18,13 +18,13 @@ static void whole_warps()
         "sum float32, member mask", "a select, then 5 steps of a shuffle (24) and an addition (4)");
     row<MaxFloat, CubReduce<float, Max, 32>, GroupReduce<float, Max, 32>, Loop<float, Max, 32>>("max float32", "a key and back, one redux");
     row<MaxHalf, CubReduce<__half, Max, 32>, GroupReduce<__half, Max, 32>, Loop<__half, Max, 32>>(
-        "max float16", "5 steps of a shuffle (24) and a maximum");
+        "max float16", "a key and back, one redux; a NaN is told and moved");
     row<MaxDouble, CubReduce<double, Max, 32>, GroupReduce<double, Max, 32>, Loop<double, Max, 32>>(
-        "max float64", "5 steps of two shuffles side by side and a maximum of several instructions");
+        "max float64", "a key and back, two redux one after the other, by words; a NaN is told by a comparison of doubles");
     row<SumLong, CubReduce<long long, Sum, 32>, GroupReduce<long long, Sum, 32>, Loop<long long, Sum, 32>>(
-        "sum int64", "5 steps of two shuffles side by side and an addition with carry");
+        "sum int64", "three redux side by side, of limbs that cannot overflow");
     row<MaxLong, CubReduce<long long, Max, 32>, GroupReduce<long long, Max, 32>, Loop<long long, Max, 32>>(
-        "max int64", "5 steps of two shuffles side by side, a comparison of two halves and two selects");
+        "max int64", "two redux, one after the other: the upper words, then the lower ones of who has the winner");
     row<XorLong, CubReduce<unsigned long long, Xor, 32>, GroupReduce<unsigned long long, Xor, 32>, Loop<unsigned long long, Xor, 32>>(
         "xor uint64", "two redux side by side");
     row<MinByte, CubReduce<unsigned char, Min, 32>, Loop<unsigned char, Min, 32>>("min uint8", "one redux");
