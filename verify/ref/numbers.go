@@ -70,9 +70,7 @@ func Call(s shflgen.Spec, mask []uint32, in []uint64) (out []uint64, preds uint3
 	for i, x := range o.Value {
 		out[i] = x.Bits
 	}
-	for i, gets := range o.Gets {
-		o.Named[i] = gets
-	}
+	copy(o.Named, o.Gets) // of a call that only members make
 	for i, p := range o.Pred {
 		if p {
 			preds |= 1 << i
