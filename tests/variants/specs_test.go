@@ -55,6 +55,8 @@ var chosen = []string{
 	"-pattern rotate -width 7 -delta -2 -type int64",
 	"-pattern rotate -width 16 -delta 3 -type bfloat16x2",
 	"-pattern rotate -width 8 -delta 3 -type uint32",
+	"-pattern reduce -width 29 -type float64 -op minimum -mask full -order far",
+	"-pattern reduce -width 30 -type uint16 -op min -mask full -order far",
 	"-pattern block-reduce -block 45",
 	"-pattern block-reduce -block 96 -type float32",
 	"-pattern block-reduce -block 33 -type uint8 -op max -all",

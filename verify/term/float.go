@@ -84,10 +84,17 @@ func (d *Domain) selNaN(c, a, b *Term) *Term {
 	}
 	x, y, f := c.args[0], c.args[1], c.op.format
 	// One operand may be asked about after the other.
-	if x == y && b.kind == kSel && isNaNOf(f, a, x) {
-		if inner := b.args[0]; inner.kind == kFloat && inner.op == c.op && inner.args[0] == inner.args[1] && isNaNOf(f, b.args[1], inner.args[0]) {
+	if x == y && b.kind == kSel && d.isNaNOf(f, a, x) {
+		if inner := b.args[0]; inner.kind == kFloat && inner.op == c.op && inner.args[0] == inner.args[1] && d.isNaNOf(f, b.args[1], inner.args[0]) {
 			a = d.constant(f.Bits(), floatOp(bv.FMin, f).identity(f.Bits())) // a NaN
 			y, b = inner.args[0], b.args[2]
+		}
+	}
+	if x == y && d.isNaNOf(f, a, x) { // of the others every one is a number
+		for plain, wins := range map[bv.FloatOp]bv.FloatOp{bv.FMin: bv.FMinNaN, bv.FMax: bv.FMaxNaN} {
+			if b.kind == kMany && b.op == floatOp(plain, f) && alone(f, b.in, x) {
+				return d.many(floatOp(wins, f), b.w, b.in, nil)
+			}
 		}
 	}
 	if k, ok := a.known(); !(ok && isNaN(f, k)) && a != d.arith(floatOp(bv.FAdd, f), x, y) {
@@ -101,10 +108,23 @@ func (d *Domain) selNaN(c, a, b *Term) *Term {
 	return nil
 }
 
+// alone reports whether x takes part in all entries, and beside it numbers alone.
+func alone(f bv.Format, in []entry, x *Term) bool {
+	found := false
+	for _, e := range in {
+		k, ok := e.t.known()
+		if e.g != True || e.t != x && !(ok && !isNaN(f, k)) {
+			return false
+		}
+		found = found || e.t == x
+	}
+	return found
+}
+
 // isNaNOf reports whether t is a NaN wherever x is one.
-func isNaNOf(f bv.Format, t, x *Term) bool {
+func (d *Domain) isNaNOf(f bv.Format, t, x *Term) bool {
 	k, ok := t.known()
-	return ok && isNaN(f, k) || t == x
+	return ok && isNaN(f, k) || d.loud(f, t) == x
 }
 
 // bothUnordered joins two tests for a NaN of one number each.

@@ -302,7 +302,7 @@ func (d *Domain) xorMinMax(w int, in []entry, c []Guard) *Term {
 			code bv.IntOp
 		}{{q, withQ}, {p, withP}} {
 			left := d.many(intOp(bv.Xor), w, append(slices.Clone(rest), entry{side.t, True}), c)
-			if d.operands(left) < len(rest) {
+			if d.operands(left) < len(rest) || len(rest) == 0 && left.is(0) {
 				return d.intx(bv.Xor, d.intx(side.code, p, q), left)
 			}
 		}
