@@ -66,6 +66,14 @@ template <class T, int n> static __device__ __forceinline__ void opaque(Many<T, 
         opaque(x.v[i]);
 }
 
+// tie makes a result of which nothing is done part of one that goes into the next
+// call, so that ptxas computes it for each; one is 1.
+template <class T> static __device__ __forceinline__ void tie(T &, unsigned) {}
+static __device__ __forceinline__ void tie(Indexed &x, unsigned one)
+{
+    x.value = __int_as_float(__float_as_int(x.value) ^ (x.lane & (int)(one - 1u)));
+}
+
 // number is small, whole and not zero, so that sums of floats are exact in any
 // order and in 16 bits, and no answer hangs on the sign of a zero.
 static int number(unsigned seed)

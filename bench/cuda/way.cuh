@@ -2,6 +2,8 @@
 // of these and adds its type T, its name and its call.
 #pragma once
 
+#include "values.cuh"
+
 struct Nothing {};
 
 static __device__ __forceinline__ unsigned lane_id()
@@ -21,7 +23,7 @@ struct Everywhere {
     // start comes before the first call; refresh after each one, where without it the
     // next could keep what this one found. ptxas does not know that one is 1.
     template <class T> static __device__ __forceinline__ void start(unsigned mask, T &v) {}
-    template <class T> static __device__ __forceinline__ void refresh(unsigned &mask, T &v, unsigned one) {}
+    template <class T> static __device__ __forceinline__ void refresh(unsigned &mask, T &v, unsigned one) { tie(v, one); }
     template <class T> static const T &shown(int lane, const T &v) { return v; }
 };
 
