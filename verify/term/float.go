@@ -15,7 +15,7 @@ func (d *Domain) floatx(o op, a, b *Term) *Term {
 	if a.w != w || b.w != w {
 		stop("operands of %d and %d bits for a float of %d", a.w, b.w, w)
 	}
-	a, b = d.loud(a), d.loud(b)
+	a, b = d.loud(o.format, a), d.loud(o.format, b)
 	switch bv.FloatOp(o.code) {
 	case bv.FMin, bv.FMax, bv.FMinNaN, bv.FMaxNaN:
 		return d.many(o, w, []entry{{a, True}, {b, True}}, nil)
@@ -36,7 +36,7 @@ func (d *Domain) floatx(o op, a, b *Term) *Term {
 // arith is a sum or product: commutative, and no more. Operands that are never
 // present together are a choice.
 func (d *Domain) arith(o op, a, b *Term) *Term {
-	a, b = d.loud(a), d.loud(b)
+	a, b = d.loud(o.format, a), d.loud(o.format, b)
 	if x, ok := a.known(); ok {
 		if y, ok := b.known(); ok {
 			return d.constant(a.w, o.apply(a.w, x, y))
@@ -44,7 +44,7 @@ func (d *Domain) arith(o op, a, b *Term) *Term {
 	}
 	sa, sb := d.support(o, a), d.support(o, b)
 	if d.and(sa, sb) == False {
-		return d.quiet(d.choose(sa, a, b))
+		return d.quiet(o.format, d.choose(sa, a, b))
 	}
 	if a.id > b.id {
 		a, b = b, a
@@ -117,7 +117,7 @@ func (d *Domain) chooseFloat(g Guard, a, b *Term) *Term {
 
 // chooseOperand is sum where g holds, else other, if that is an operand of it.
 func (d *Domain) chooseOperand(g Guard, sum, other *Term) *Term {
-	other = d.loud(other)
+	other = d.loud(sum.op.format, other)
 	for i, p := range sum.args {
 		if p == other {
 			id := d.constant(sum.w, sum.op.identity(sum.w))
@@ -175,7 +175,7 @@ func (d *Domain) Convert(to, from bv.Format, v bv.Value) bv.Value {
 }
 
 func (d *Domain) convert(to, from bv.Format, t *Term) *Term {
-	t = d.loud(t)
+	t = d.loud(from, t)
 	if x, ok := t.known(); ok {
 		r := bv.Numbers{}.Convert(to, from, bv.Word{W: t.w, X: x}).(bv.Word)
 		return d.constant(r.W, r.X)
@@ -193,10 +193,10 @@ func (d *Domain) convert(to, from bv.Format, t *Term) *Term {
 	case to == from:
 		return t
 	case from == bv.BF16 && to == bv.F32: // its high half
-		return d.quiet(d.concat(d.constant(16, 0), d.loud(t)))
+		return d.quiet(to, d.concat(d.constant(16, 0), t))
 	case from == bv.F32 && to.Bits() == 16:
 		if h := d.half(to, t); h != nil {
-			return d.quiet(h)
+			return d.quiet(to, h)
 		}
 		// Rounding a sum or product of halves from float32 is rounding it once:
 		// 24 bits are at least twice the significand's and two more.
@@ -212,7 +212,7 @@ func (d *Domain) convert(to, from bv.Format, t *Term) *Term {
 // half is the number of format f that t, a float32, is the exact value of, if
 // its form shows one.
 func (d *Domain) half(f bv.Format, t *Term) *Term {
-	t = d.loud(t)
+	t = d.loud(bv.F32, t)
 	switch t.kind {
 	case kConv:
 		if t.op.format == f {

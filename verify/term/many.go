@@ -103,7 +103,7 @@ func (d *Domain) many(o op, w int, in []entry, c []Guard) *Term {
 		if g == False {
 			return
 		}
-		if o.float && t.kind == kQuiet {
+		if o.float && t.kind == kQuiet && t.op.format == o.format {
 			t = t.args[0]
 		}
 		switch {
@@ -170,7 +170,7 @@ func (d *Domain) many(o op, w int, in []entry, c []Guard) *Term {
 	if d.disjoint(flat) && (constant == nil || d.zeroUnder(flat, constant.bits)) {
 		t := d.cases(flat, rest.bits)
 		if o.float {
-			return d.quiet(t)
+			return d.quiet(o.format, t)
 		}
 		return t
 	}

@@ -1,35 +1,39 @@
 package term
 
+import "github.com/shflgen/shflgen/verify/bv"
+
 // The laws of floats hold but for the payload of a NaN: x + -0 is x, yet of a
 // NaN the hardware may return another. So what is left of x by such a law is
-// kept apart from x: the same to a float op and to a comparison of floats, but
-// not a value whose bits may be computed with.
+// kept apart from x: the same to a float op and to a comparison of floats of that
+// format, but not a value whose bits may be computed with.
 
-// quiet is t as the result of a float op.
-func (d *Domain) quiet(t *Term) *Term {
+// quiet is t as the result of a float op of format f.
+func (d *Domain) quiet(f bv.Format, t *Term) *Term {
 	switch t.kind {
 	case kVar, kExtract, kConcat, kSExt, kSel:
-		return d.intern(Term{kind: kQuiet, w: t.w, args: []*Term{t}})
+		return d.intern(Term{kind: kQuiet, w: t.w, op: op{float: true, format: f}, args: []*Term{t}})
 	case kCase:
 		in := make([]entry, len(t.in))
 		for i, e := range t.in {
-			in[i] = entry{d.quiet(e.t), e.g}
+			in[i] = entry{d.quiet(f, e.t), e.g}
 		}
 		return d.intern(Term{kind: kCase, w: t.w, in: sorted(in), bits: t.bits})
 	}
 	return t
 }
 
-// loud undoes quiet, for an operand of a float op.
-func (d *Domain) loud(t *Term) *Term {
+// loud undoes quiet, for an operand of a float op of format f.
+func (d *Domain) loud(f bv.Format, t *Term) *Term {
 	switch t.kind {
 	case kQuiet:
-		return t.args[0]
+		if t.op.format == f { // what is a NaN of another may be a number of this
+			return t.args[0]
+		}
 	case kCase:
 		in := make([]entry, len(t.in))
 		changed := false
 		for i, e := range t.in {
-			in[i] = entry{d.loud(e.t), e.g}
+			in[i] = entry{d.loud(f, e.t), e.g}
 			changed = changed || in[i].t != e.t
 		}
 		if changed {

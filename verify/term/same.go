@@ -15,7 +15,7 @@ func (d *Domain) differ(a, b *Term, float *bv.Format) Guard {
 		return True // equal terms are equal numbers but for a NaN's payload
 	}
 	if float != nil && a.w == float.Bits() {
-		a, b = d.loud(a), d.loud(b)
+		a, b = d.loud(*float, a), d.loud(*float, b)
 	}
 	if a == b || float == nil && (a.kind != kBits || b.kind != kBits) && d.sameBits(a, b) {
 		return False

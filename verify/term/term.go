@@ -37,7 +37,7 @@ type Term struct {
 	bits []Guard // kBits; kCase: the rest; kMany: the constant, for Add, Mul, Xor
 	args []*Term
 	in   []entry // kMany, kCase, by id
-	op   op      // kMany, kCmp, kFloat, kConv
+	op   op      // kMany, kCmp, kFloat, kConv, kQuiet
 	lo   int     // kExtract
 	name int     // kVar
 }
