@@ -16,7 +16,7 @@ func buildWinner(b *builder) {
 		return
 	}
 	if s.Width > shflgen.WarpSize/2 && s.Width < shflgen.WarpSize {
-		b.butterfly()
+		b.overWarp()
 	} else {
 		buildReduce(b)
 	}

@@ -27,12 +27,12 @@ func Butterfly(n *Network) (*Network, error) {
 		return n, nil
 	}
 	b := &builder{net: &Network{Spec: s}}
-	b.butterfly()
+	b.overWarp()
 	return b.net, nil
 }
 
-// butterfly is the reduction of one segment by a butterfly over the whole warp.
-func (b *builder) butterfly() {
+// overWarp is the reduction of one segment by a butterfly over the whole warp.
+func (b *builder) overWarp() {
 	s := b.net.Spec
 	segment := b.route(Own, 0).Segments()
 	what := "the identity"
@@ -46,26 +46,27 @@ func (b *builder) butterfly() {
 		here = b.node(All{[]*Node{here, b.node(IsMember{own})}})
 	}
 	x := b.node(Select{here, b.node(Input{}), b.node(Identity{})})
-	for _, d := range distances(s.Order, shflgen.WarpSize) {
-		b.step("Distance %d: lane i and lane i^%d combine.", d, d)
-		by := Route{Mode: Xor, Dist: d, Width: shflgen.WarpSize, Lanes: s.Lanes()}
-		x = b.node(Combine{x, b.node(Shuffle{x, by})})
-	}
-	b.net.Result, b.net.Gives = x, segment
+	b.net.Result, b.net.Gives = b.butterfly(x, shflgen.WarpSize), segment
 }
 
-// buildXorReduce is the butterfly: after the step at distance d both partners
-// hold the op over the lanes that either held. The op is commutative, so that
-// both may put their own value on the left and still compute the same bits.
+// buildXorReduce is the butterfly over the lanes of each segment.
 func buildXorReduce(b *builder) {
-	s := b.net.Spec
-	x := b.contribution()
-	for _, d := range distances(s.Order, s.Width) {
-		b.step("Distance %d: lane i and lane i^%d combine.", d, d)
-		x = b.node(Combine{x, b.node(Shuffle{x, b.route(Xor, d)})})
-	}
-	b.net.Result = x
+	b.net.Result = b.butterfly(b.contribution(), b.net.Spec.Width)
 	b.net.Gives = b.route(Own, 0).Segments()
+}
+
+// butterfly combines partners over segments of a power of two: after the step at
+// distance d both hold the op over the lanes that either held. The op is
+// commutative, so that both may put their own value on the left and still compute
+// the same bits.
+func (b *builder) butterfly(x *Node, width int) *Node {
+	s := b.net.Spec
+	for _, d := range distances(s.Order, width) {
+		b.step("Distance %d: lane i and lane i^%d combine.", d, d)
+		by := Route{Mode: Xor, Dist: d, Width: width, Lanes: s.Lanes()}
+		x = b.node(Combine{x, b.node(Shuffle{x, by})})
+	}
+	return x
 }
 
 // buildDownReduce is the tree towards the first lane of each segment.

@@ -100,7 +100,9 @@ func (c *Compiler) compile(src string, size func(uintptr, *uint64) int32, get fu
 			return nil, check("nvrtcCompileProgram", code)
 		}
 		log := make([]byte, n)
-		nvrtcGetProgramLog(prog, &log[0])
+		if err := check("nvrtcGetProgramLog", nvrtcGetProgramLog(prog, &log[0])); err != nil {
+			return nil, err
+		}
 		return nil, fmt.Errorf("nvrtcCompileProgram: error %d\n%.3000s", code, log[:n-1])
 	}
 	if err := check("the size of what NVRTC made", size(prog, &n)); err != nil {

@@ -10,8 +10,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
-	"sync"
 	"testing"
 
 	"github.com/shflgen/shflgen"
@@ -48,24 +46,16 @@ func TestSASS(t *testing.T) {
 	if *all {
 		arches, step = []string{"sm_80", "sm_90", "sm_100"}, 1
 	}
-	var workers sync.WaitGroup
-	next := make(chan string)
-	for range runtime.NumCPU() {
-		workers.Go(func() {
-			for file := range next {
-				for _, arch := range arches {
-					if err := look(nvcc, tool, file, arch); err != nil {
-						t.Errorf("%s for %s: %v", filepath.Base(file), arch, err)
-					}
+	for i := 0; i < len(files); i += step {
+		t.Run(filepath.Base(files[i]), func(t *testing.T) {
+			t.Parallel()
+			for _, arch := range arches {
+				if err := look(nvcc, tool, files[i], arch); err != nil {
+					t.Errorf("%s: %v", arch, err)
 				}
 			}
 		})
 	}
-	for i := 0; i < len(files); i += step {
-		next <- files[i]
-	}
-	close(next)
-	workers.Wait()
 }
 
 // look assembles one file and reads what came of it.

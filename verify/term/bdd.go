@@ -1,4 +1,4 @@
-// Package term is the symbolic domain of the PTX proof: guards are decision
+// Package term is the symbolic domain of the proofs: guards are decision
 // diagrams over the mask's bits, values are terms over the elements, kept in the
 // normal form that the laws of their operators allow.
 package term

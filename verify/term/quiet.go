@@ -10,8 +10,16 @@ import "github.com/shflgen/shflgen/verify/bv"
 // quiet is t as the result of a float op of format f.
 func (d *Domain) quiet(f bv.Format, t *Term) *Term {
 	switch t.kind {
-	case kVar, kExtract, kConcat, kSExt, kSel:
-		return d.intern(Term{kind: kQuiet, w: t.w, op: op{float: true, format: f}, args: []*Term{t}})
+	case kBits:
+		return t
+	case kFloat, kMany, kQuiet: // what an op of the format gave is left as it is
+		if t.op.float && t.op.format == f {
+			return t
+		}
+	case kConv:
+		if t.op.to == f {
+			return t
+		}
 	case kCase:
 		in := make([]entry, len(t.in))
 		for i, e := range t.in {
@@ -19,7 +27,7 @@ func (d *Domain) quiet(f bv.Format, t *Term) *Term {
 		}
 		return d.intern(Term{kind: kCase, w: t.w, in: sorted(in), bits: t.bits})
 	}
-	return t
+	return d.intern(Term{kind: kQuiet, w: t.w, op: op{float: true, format: f}, args: []*Term{t}})
 }
 
 // loud undoes quiet, for an operand of a float op of format f.

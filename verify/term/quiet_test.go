@@ -32,3 +32,26 @@ func TestQuietInItsFormat(t *testing.T) {
 		}
 	}
 }
+
+// An op of one format that leaves the numbers of its own as they are may change what
+// an op of another, or of integers, gave.
+func TestQuietOfOthers(t *testing.T) {
+	d := New()
+	x, y := d.Var(0, 16), d.Var(1, 16)
+	absent := d.Const(16, 0x8000)
+	for name, of := range map[string]bv.Value{
+		"left by another": d.Float(bv.FAdd, bv.BF16, x, absent),
+		"a sum":           d.Float(bv.FAdd, bv.BF16, x, y),
+		"a minimum":       d.Float(bv.FMin, bv.BF16, x, y),
+		"converted":       d.Convert(bv.BF16, bv.F32, d.Var(2, 32)),
+		"of integers":     d.Int(bv.Mul, x, y),
+	} {
+		got, f := d.Float(bv.FAdd, bv.F16, of, absent), bv.BF16
+		if d.Differ(got, of, &f) == False {
+			t.Errorf("%s: taken for the same", name)
+		}
+		if f = bv.F16; d.Differ(got, of, &f) != False {
+			t.Errorf("%s: not the same in the format of the op", name)
+		}
+	}
+}
