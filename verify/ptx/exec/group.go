@@ -1,7 +1,6 @@
 package exec
 
 import (
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/verify/bv"
 )
 
@@ -47,12 +46,7 @@ func (m *Machine) matchGroup(in *instr, group [warpSize]*thread, results *[warpS
 			lanes = d.Concat(lanes, bit)
 		}
 	}
-	for i, t := range group {
-		if t == nil {
-			continue
-		}
-		in := m.watched(i)
-		alone := d.Const(shflgen.WarpSize, 1<<i) // of those that nobody asks for
-		results[i] = [2]Cell{{d.Select(in, lanes, alone), in}, {m.zero, m.zero}}
+	for i := range group { // what is undefined may as well be the same
+		results[i] = [2]Cell{{lanes, m.watched(i)}, {m.zero, m.zero}}
 	}
 }
