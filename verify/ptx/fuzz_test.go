@@ -45,7 +45,7 @@ func sound(t *testing.T, spec shflgen.Spec, src []byte, inputs int) {
 					mask[i] = -uint32(try)
 				}
 			}
-			in := ref.Sample(rng, spec, try) // keys, if there are any, of a few groups
+			in := ref.Sample(rng, spec, try) // its keys are of a few groups
 			for i := range spec.Elements() {
 				in[i] = rng.Uint64() >> (64 - spec.Type.Bits())
 				if try%2 == 1 {
