@@ -227,7 +227,7 @@ func defined(n *Network) error {
 				return fmt.Errorf("node %d reads register %d of %d", n.ID, e.Register, spec.Registers())
 			}
 			return nil
-		case Identity, Ranked:
+		case Identity, Ranked, OfGroup:
 			return nil
 		}
 		return fmt.Errorf("unexpected element %T", n.Expr)

@@ -5,21 +5,42 @@ import "github.com/shflgen/shflgen"
 // SameKey is true in lane i if its key equals that of lane Of.Source(i).
 type SameKey struct{ Of Route }
 
-func (SameKey) expr() {}
+// OfGroup is the element of the member of a rank among those of the lane's segment
+// that have its key; past the last of them, the identity.
+type OfGroup struct{ Rank int }
 
-// buildKeyed is keyed-reduce lane by lane: each takes in the members of its
-// segment that have its key, as it comes by them on a round through the segment.
-// That is no order, and so for ops of which none shows.
+func (SameKey) expr() {}
+func (OfGroup) expr() {}
+
+// buildKeyed is keyed-reduce lane by lane, each by itself.
 func buildKeyed(b *builder) {
 	s := b.net.Spec
-	var x *Node
+	own := Route{Mode: Own, Width: 1, Lanes: s.Lanes()}
+	if l := s.Laws(); l.Associative && l.Commutative {
+		b.round(own)
+	} else {
+		b.byRankOfGroup()
+	}
+	if s.Mask == shflgen.Active {
+		b.net.Result = b.node(Select{b.node(IsMember{own}), b.net.Result, b.node(Input{})})
+	}
+	b.net.Gives = b.route(Own, 0).Segments()
+}
+
+// round takes in the members that have the lane's key as a lane comes by them on a
+// round through its segment: in no order, and so for ops of which none shows.
+func (b *builder) round(own Route) {
+	s := b.net.Spec
 	for d := range s.Width {
-		at := b.route(Turn, d)
+		at, who := b.route(Turn, d), "a member"
+		if s.Mask == shflgen.Full {
+			who = "a lane"
+		}
 		if d == 0 {
-			b.step("A lane begins with its own element, if it is a member.")
-			at = Route{Mode: Own, Width: 1, Lanes: s.Lanes()}
+			b.step("A lane begins with its own element%s.", map[bool]string{false: ", if it is a member", true: ""}[s.Mask == shflgen.Full])
+			at = own
 		} else {
-			b.step("%d %s further, round the segment: a member of the same key is taken in.", d, plural(d, "lane"))
+			b.step("%d %s further, round the segment: %s of the same key is taken in.", d, plural(d, "lane"), who)
 		}
 		from := b.node(Input{})
 		var in []*Node
@@ -33,17 +54,27 @@ func buildKeyed(b *builder) {
 		if in != nil {
 			from = b.node(Select{b.node(All{in}), from, b.node(Identity{})})
 		}
-		if x == nil {
-			x = from
-		} else {
-			x = b.node(Combine{x, from})
+		if d > 0 {
+			from = b.node(Combine{b.net.Result, from})
+		}
+		b.net.Result = from
+	}
+}
+
+// byRankOfGroup is the tree over the members that have the lane's key.
+func (b *builder) byRankOfGroup() {
+	b.step("The members that have the lane's key, lined up by rank; past the last, the identity.")
+	var x []*Node
+	for r := range b.net.Spec.Width {
+		x = append(x, b.node(OfGroup{r}))
+	}
+	for d := 1; d < len(x); d *= 2 {
+		b.step("%d %s further: the tree over them.", d, plural(d, "rank"))
+		for p := 0; p+d < len(x); p += 2 * d {
+			x[p] = b.node(Combine{x[p], x[p+d]})
 		}
 	}
-	if s.Mask == shflgen.Active {
-		own := Route{Mode: Own, Width: 1, Lanes: s.Lanes()}
-		x = b.node(Select{b.node(IsMember{own}), x, b.node(Input{})})
-	}
-	b.net.Result, b.net.Gives = x, b.route(Own, 0).Segments()
+	b.net.Result = x[0]
 }
 
 // jumpKeyed is the network of all groups of equal keys at once: each lane looks

@@ -75,7 +75,7 @@ type Node struct {
 // Expr is what a node computes. The set is closed: [Input], [Identity],
 // [IsMember], [InLanes], [All], [Shuffle], [Select], [Combine], [Whole] and [First];
 // of registers in words [Pack], [Field] and [Pick];
-// of keys [SameKey];
+// of keys [SameKey] and [OfGroup];
 // and of calls that only members make [Ranked], [OfRank] and [IsFirst], or instead
 // of these the places [Neighbour], [Leap] and [Lowest], with [Found] and [Fetch].
 type Expr interface{ expr() }
@@ -200,7 +200,7 @@ func Uses(e Expr) []*Node {
 		return []*Node{e.X, e.P}
 	case First:
 		return []*Node{e.Best}
-	case Input, Identity, IsMember, InLanes, SameKey, Ranked, IsFirst, Neighbour, Lowest:
+	case Input, Identity, IsMember, InLanes, SameKey, OfGroup, Ranked, IsFirst, Neighbour, Lowest:
 		return nil
 	}
 	panic("network: unexpected expression") // the set of expressions is closed

@@ -10,8 +10,9 @@ import (
 // others. Same says whether the keys of two lanes are equal.
 //
 // For each lane by itself: the members of its segment that have its key are lined up
-// by rank, the lowest lane first, and the tree over them is what the lane gets. In
-// mask mode active, who is no member keeps its element.
+// by rank, the lowest lane first, and the tree over them is what the lane gets. Where
+// no order shows they may stand where they are. In mask mode active, who is no member
+// keeps its element.
 func RunKeyed[V, B any](alg Algebra[V, B], s shflgen.Spec, in []V, member []B, same func(i, j int) B) (Outcome[V, B], error) {
 	w := warp[V, B]{alg, s, in, everyone(alg, s, member)}
 	if !s.Pattern.Keyed() {
@@ -29,7 +30,11 @@ func RunKeyed[V, B any](alg Algebra[V, B], s shflgen.Spec, in []V, member []B, s
 			for j := base; j < base+s.Width; j++ {
 				group.member[j] = w.And(w.member[j], same(i, j))
 			}
-			out.Given[i] = w.Settle(w.tree(group.lineUp(base, s.Width)))
+			x := group.members(base, s.Width)
+			if l := s.Laws(); !l.Associative || !l.Commutative {
+				x = group.lineUp(base, s.Width)
+			}
+			out.Given[i] = w.Settle(w.tree(x))
 			out.Gets[i] = w.Known(true)
 			if s.Mask == shflgen.Active {
 				out.Gets[i] = w.member[i]
