@@ -16,7 +16,7 @@ func (OfGroup) expr() {}
 func buildKeyed(b *builder) {
 	s := b.net.Spec
 	own := Route{Mode: Own, Width: 1, Lanes: s.Lanes()}
-	if l := s.Laws(); l.Associative && l.Commutative {
+	if l := s.Laws(); s.Width == 1 || l.Associative && l.Commutative {
 		b.round(own)
 	} else {
 		b.byRankOfGroup()
