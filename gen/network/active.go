@@ -87,10 +87,12 @@ func (b *builder) climb(x, next *Node, before bool) *Node {
 
 // jump takes the element at a place into x, on its left if it comes before; where
 // the place is nowhere, x stays. A double waits longer for an op than for what it is
-// combined with, so there the choice is made of the operand.
+// combined with, so there the choice is made of the operand; so it is for the least and
+// greatest of 64 bits, which nvcc would make one choice with whether there is any.
 func (b *builder) jump(x, place *Node, before bool) *Node {
 	from, found := b.node(Fetch{x, place}), b.node(Found{place})
-	early := b.net.Spec.Type == shflgen.Float64
+	s := b.net.Spec
+	early := s.Type == shflgen.Float64 || s.Type.Bits() == 64 && (s.Op == shflgen.Min || s.Op == shflgen.Max)
 	if early {
 		from = b.node(Select{found, from, b.node(Identity{})})
 	}

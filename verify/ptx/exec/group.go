@@ -26,6 +26,23 @@ func (m *Machine) watched(lane int) bv.Value {
 	return m.Dom.Extract(m.Group.Lanes, lane, 1)
 }
 
+// ofMask reports whether what is defined may be made to depend on v. With a group that
+// is the mask alone: outside the group, where much is undefined, the data would show
+// in what is defined, and it is of no matter there.
+func (m *Machine) ofMask(v bv.Value) bool {
+	d, ok := m.Dom.(interface{ OfMask(v bv.Value) bool })
+	return m.Group == nil || !ok || d.OfMask(v)
+}
+
+// either is the bit that what is chosen by c is defined: where both sides are, if it
+// must not depend on c.
+func (m *Machine) either(c, a, b bv.Value) bv.Value {
+	if a != b && !m.ofMask(c) {
+		return m.and(a, b)
+	}
+	return m.Dom.Select(c, a, b)
+}
+
 // matchGroup fills the results of match.any.sync.
 func (m *Machine) matchGroup(in *instr, group [warpSize]*thread, results *[warpSize][2]Cell) {
 	d := m.Dom
