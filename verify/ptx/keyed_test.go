@@ -39,6 +39,12 @@ func TestRejectsKeyed(t *testing.T) {
 		{"its own element for the identity", groups, "selp.f32 	%f12, %f11, 0f80000000, %p6", "selp.f32 %f12, %f11, %f1, %p6", "expected"},
 		{"+0 for the identity", groups, "selp.f32 	%f12, %f11, 0f80000000, %p6", "selp.f32 %f12, %f11, 0f00000000, %p6", "expected"},
 		{"empty group not told", groups, "setp.eq.s32 	%p2, %r18, 0", "setp.eq.s32 %p2, %r18, 1", ""},
+		{"the neighbour's result", groups, "mov.b32 	%f11, %r36", "shfl.sync.bfly.b32 %r36, %r36, 1, 31, -1; mov.b32 %f11, %r36", "expected"},
+		{"the neighbour's place", groups, "%r36, %r35, %r28, 31, -1", "%r28, %r28, 1, 31, -1; shfl.sync.idx.b32 %r36, %r35, %r28, 31, -1", "expected"},
+		{"the neighbour's lowest member", groups, "selp.b32 	%r28, %r23, %r4, %p2", "shfl.sync.bfly.b32 %r4, %r4, 1, 31, -1; selp.b32 %r28, %r23, %r4, %p2", "expected"},
+		{"the neighbour's group", groups, "and.b32  	%r15, %r14, %r6", "shfl.sync.bfly.b32 %r14, %r14, 1, 31, -1; and.b32 %r15, %r14, %r6", "expected"},
+		{"whether the neighbour's group is empty", groups, "setp.lt.u32 	%p6, %r28, 32", "shfl.sync.bfly.b32 %r27, %r28, 1, 31, -1; setp.lt.u32 %p6, %r27, 32", "expected"},
+		{"a predicate of the neighbour's place", groups, "setp.lt.u32 	%p6, %r28, 32", "shfl.sync.down.b32 %r27|%p6, %r28, %r24, 31, -1; selp.b32 %r27, 1, 0, %p6; shfl.sync.bfly.b32 %r27, %r27, 1, 31, -1; setp.lt.u32 %p6, %r28, 32; setp.eq.u32 %p5, %r27, 1; and.pred %p6, %p6, %p5", ""},
 		{"place of another step", groups, "%r32, %r31, %r25,", "%r32, %r31, %r24,", "expected"},
 		{"place not doubled", groups, "%r26, %r25, %r25,", "%r26, %r24, %r24,", "expected"},
 		{"taken in where nobody is", groups, "selp.f32 	%f7, %f6, %f4, %p4", "mov.f32 %f7, %f6", "expected"},
@@ -51,6 +57,8 @@ func TestRejectsKeyed(t *testing.T) {
 		{"keys at half the distance", wide, "mul.wide.u32 	%rd7, %r1, 8", "mul.wide.u32 %rd7, %r1, 4", ""},
 		{"segments of 8", wide, "and.b32  	%r7, %r1, -4", "and.b32 %r7, %r1, -8", "expected"},
 		{"the lane for the lowest", wide, "%r26, %r25, %r4,", "%r26, %r25, %r1,", "expected"},
+		{"the neighbour's result, in the segment", wide, "st.global.u32 	[%rd12], %r26", "shfl.sync.bfly.b32 %r26, %r26, 1, 31, -1; st.global.u32 [%rd12], %r26", "expected"},
+		{"the neighbour's lowest, in the segment", wide, "%r26, %r25, %r4, 31, -1", "%r26, %r25, %r4, 31, -1; shfl.sync.bfly.b32 %r4, %r4, 2, 31, -1; shfl.sync.idx.b32 %r26, %r25, %r4, 31, -1", "expected"},
 		{"signs dropped", wide, "add.s32 	%r25", "or.b32 %r25", "expected"},
 
 		{"match by all lanes", divided, "%r14, %r11, %r2", "%r14, %r11, -1", "which may be elsewhere"},
@@ -70,8 +78,8 @@ func TestRejectsKeyed(t *testing.T) {
 			}
 		})
 	}
-	if refuted < 28 {
-		t.Errorf("%d refuted by an input that replays, want 28", refuted)
+	if refuted < 33 {
+		t.Errorf("%d refuted by an input that replays, want 33", refuted)
 	}
 }
 
