@@ -12,13 +12,22 @@ import (
 )
 
 // proveGo is the proof of an emitted Go file.
-func proveGo(name string, src []byte) (Result, error) {
+func proveGo(name string, src []byte) (r Result, err error) {
+	defer func() { // a proof that grows too large is none
+		if p := recover(); p != nil {
+			s, ok := p.(bv.Stop)
+			if !ok {
+				panic(p)
+			}
+			r.Verdict, r.Differs = NotProved, s.Why
+		}
+	}()
 	f, err := goread.Read(name, src)
 	if err != nil {
 		return Result{}, err
 	}
 	s := f.Spec
-	r := Result{Func: f.Func, Spec: s, Masks: masksOf(s), Laws: lawsOf(s), Axioms: f.Axioms()}
+	r = Result{Func: f.Func, Spec: s, Masks: masksOf(s), Laws: lawsOf(s), Axioms: f.Axioms()}
 	d := algebra.Terms(s)
 	in := inputs(d, s)
 	got := goread.State{Mask: in.mask, Lanes: append([]bv.Value(nil), in.lanes...), Keys: in.keys, Same: in.same}
