@@ -54,8 +54,11 @@ func laneSpecs() iter.Seq[Spec] {
 
 // specsOf is the part of the catalogue of one pattern and type.
 func specsOf(p Pattern, t Type) iter.Seq[Spec] {
-	if p.Batch() {
+	switch {
+	case p.Batch():
 		return slices.Values(batches(t))
+	case p.Keyed():
+		return slices.Values(keyedOf(t))
 	}
 	return func(yield func(Spec) bool) {
 		for _, size := range sizesOf(p, t) {

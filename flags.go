@@ -22,6 +22,7 @@ func (s *Spec) Bind(fs *flag.FlagSet, wrong func(Mistake)) {
 	bindInt(fs, wrong, &s.Src, "src", "`lane` of the segment that shfl reads")
 	bindInt(fs, wrong, &s.Delta, "delta", "`lanes` that shfl-up, shfl-down and rotate move by; rotate takes a negative one too")
 	bindInt(fs, wrong, &s.Xor, "xor", "`mask` on the lane number, for shfl-xor")
+	bindName(fs, wrong, &s.Key, KeyTypes(), "key", "type of the keys, for keyed-reduce")
 	bindInt(fs, wrong, &s.N, "n", "`registers` a lane, 1..64, for batch-reduce")
 	bindInt(fs, wrong, &s.Block, "block", "`threads` in a block, 1..1024, for block patterns")
 	fs.BoolFunc("all", "block-reduce: every thread gets the result, not thread 0 alone; batch-reduce: every lane gets every result", func(text string) error {
@@ -88,6 +89,7 @@ func (s Spec) Args() []string {
 	}
 	add(!s.Pattern.Block(), "width", s.Width)
 	add(s.Pattern.Block(), "block", s.Block)
+	add(s.Key != def.Key, "key", s.Key)
 	add(s.Pattern.Batch(), "n", s.N)
 	if d := s.Pattern.Distance(); d != NoParam {
 		add(true, d.Flag(), s.Distance())

@@ -16,6 +16,7 @@ const (
 	InclusiveScan                // lane i gets the reduction of the lanes at or before it
 	ExclusiveScan                // lane i gets the reduction of the lanes before it
 	BlockReduce                  // thread 0 (All: every thread) gets the reduction of the block
+	KeyedReduce                  // every lane gets the reduction of the members of its segment that have its key
 	BatchReduce                  // lane base + k mod Width (All: every lane) gets the reduction of register k
 )
 
@@ -38,6 +39,7 @@ type patternRow struct {
 	reduces  bool // combines values, so takes an op and an order
 	block    bool // works on a block of Block threads instead of segments of Width lanes
 	batch    bool // a lane brings N registers
+	keyed    bool // a lane brings a key
 	pred     bool // also says, lane by lane, whether a source was read
 	lane     bool // takes ops that give a lane
 	gives    string
@@ -56,6 +58,7 @@ var patternTable = [...]patternRow{
 	InclusiveScan: {name: "inclusive-scan", reduces: true, gives: "lane i gets op over the members at or before it in its segment", active: "a member gets op over the members at or before it in its segment"},
 	ExclusiveScan: {name: "exclusive-scan", reduces: true, gives: "lane i gets op over the members before it in its segment", active: "a member gets op over the members before it in its segment, the lowest the identity"},
 	BlockReduce:   {name: "block-reduce", reduces: true, block: true, gives: "thread 0 (-all: every thread) gets op over the member threads"},
+	KeyedReduce:   {name: "keyed-reduce", reduces: true, keyed: true, gives: "every lane gets op over the members of its segment whose key equals its own", active: "every member gets op over the members of its segment whose key equals its own"},
 	BatchReduce:   {name: "batch-reduce", reduces: true, batch: true, gives: "lane base + k mod width (-all: every lane) gets op over register k of the members of its segment, k < n"},
 }
 

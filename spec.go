@@ -20,10 +20,11 @@ type Spec struct {
 	Delta int // 0..Width-1; Rotate: -(Width-1)..Width-1
 	Xor   int // 0..WarpSize-1
 
-	N     int  // registers a lane, 1..MaxRegisters; 0 for patterns of one register
-	Block int  // threads in a block, 1..MaxBlock; 0 for warp patterns
-	All   bool // patterns with a result in one place: every lane or thread gets it
-	Arch  Arch // of the GPUs that the CUDA is for
+	Key   KeyType // of patterns that take keys
+	N     int     // registers a lane, 1..MaxRegisters; 0 for patterns of one register
+	Block int     // threads in a block, 1..MaxBlock; 0 for warp patterns
+	All   bool    // patterns with a result in one place: every lane or thread gets it
+	Arch  Arch    // of the GPUs that the CUDA is for
 	Name  string
 }
 
@@ -121,6 +122,9 @@ func (s Spec) nameParts() []string {
 	}
 	if d := s.Pattern.Distance(); d != NoParam {
 		parts = append(parts, d.letter()+strings.Replace(strconv.Itoa(s.Distance()), "-", "m", 1))
+	}
+	if s.Key != Key32 {
+		parts = append(parts, "key"+strconv.Itoa(s.Key.Bits()))
 	}
 	if s.Mask != Member {
 		parts = append(parts, s.Mask.String())

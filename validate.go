@@ -54,6 +54,7 @@ func (s Spec) Validate() error {
 		wrong("mask", int(s.Mask), "want one of %s", oneOf(MaskModes()))
 	}
 	s.validateActive(wrong)
+	s.validateKey(wrong)
 	if int(s.Arch) >= len(archTable) {
 		wrong("arch", int(s.Arch), "want one of %s", oneOf(Arches()))
 	}

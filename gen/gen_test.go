@@ -37,6 +37,8 @@ var golden = []string{
 	"-pattern down-reduce -width 5 -type int8 -op max -mask active",
 	"-pattern inclusive-scan -width 8 -type float64 -op prod -mask active",
 	"-pattern exclusive-scan -width 3 -type float16x2 -mask active",
+	"-pattern keyed-reduce -width 24 -type uint32 -op xor -mask active",
+	"-pattern keyed-reduce -width 5 -type float16 -key uint64",
 	"-pattern batch-reduce -width 4 -n 5 -type uint16 -op max -all",
 	"-pattern batch-reduce -width 9 -n 11 -type float32",
 	"-pattern block-reduce -block 100 -type float64 -op minimum -all",

@@ -42,10 +42,19 @@ func TestPlansAreShared(t *testing.T) {
 		}
 		same("-pattern inclusive-scan"+width, "-pattern exclusive-scan -type float32"+width)
 	}
+	for _, width := range []string{" -width 16", " -width 7", " -width 2"} {
+		for _, key := range []string{"", " -key uint64"} {
+			for _, other := range []string{" -type float64", " -type int8 -op max", " -type float16x2 -op prod"} {
+				same("-pattern keyed-reduce"+width+key, "-pattern keyed-reduce"+width+key+other)
+			}
+		}
+	}
 	for _, pair := range [][2]string{
 		{"-pattern reduce", "-pattern down-reduce"},
 		{"-pattern down-reduce", "-pattern inclusive-scan"},
 		{"-pattern reduce -width 8", "-pattern reduce -width 7"},
+		{"-pattern keyed-reduce", "-pattern reduce"},
+		{"-pattern keyed-reduce", "-pattern keyed-reduce -key uint64"},
 		{"-pattern inclusive-scan -width 32", "-pattern inclusive-scan -width 31"},
 	} {
 		if planText(t, pair[0]) == planText(t, pair[1]) {

@@ -72,6 +72,11 @@ package generated
 //go:generate go run ../cmd/shflgen -pattern block-reduce -block 17 -type float16 -mask full
 //go:generate go run ../cmd/shflgen -pattern block-reduce -block 96 -type uint32 -op xor -all
 
+// Groups of equal keys.
+//go:generate go run ../cmd/shflgen -pattern keyed-reduce -width 8
+//go:generate go run ../cmd/shflgen -pattern keyed-reduce -width 7 -type float32 -mask active
+//go:generate go run ../cmd/shflgen -pattern keyed-reduce -width 16 -type int64 -op max -key uint64 -mask full
+
 // Batches.
 //go:generate go run ../cmd/shflgen -pattern batch-reduce -width 32 -n 32 -type float32
 //go:generate go run ../cmd/shflgen -pattern batch-reduce -width 16 -n 20 -type float16 -mask full

@@ -12,16 +12,25 @@ import (
 )
 
 // proveGo is the proof of an emitted Go file.
-func proveGo(name string, src []byte) (Result, error) {
+func proveGo(name string, src []byte) (r Result, err error) {
+	defer func() { // a proof that grows too large is none
+		if p := recover(); p != nil {
+			s, ok := p.(bv.Stop)
+			if !ok {
+				panic(p)
+			}
+			r.Verdict, r.Differs = NotProved, s.Why
+		}
+	}()
 	f, err := goread.Read(name, src)
 	if err != nil {
 		return Result{}, err
 	}
 	s := f.Spec
-	r := Result{Func: f.Func, Spec: s, Masks: masksOf(s), Laws: lawsOf(s), Axioms: f.Axioms()}
+	r = Result{Func: f.Func, Spec: s, Masks: masksOf(s), Laws: lawsOf(s), Axioms: f.Axioms()}
 	d := algebra.Terms(s)
 	in := inputs(d, s)
-	got := goread.State{Mask: in.mask, Lanes: append([]bv.Value(nil), in.lanes...)}
+	got := goread.State{Mask: in.mask, Lanes: append([]bv.Value(nil), in.lanes...), Keys: in.keys, Same: in.same}
 	if s.HasLane() {
 		got.Index = append([]bv.Value(nil), in.index...)
 	}
@@ -32,13 +41,17 @@ func proveGo(name string, src []byte) (Result, error) {
 		return r, fmt.Errorf("%s: the preds are not returned", name)
 	}
 	where := term.False
-	if s.HasLane() {
+	var want ref.Outcome[bv.Value, bv.Value]
+	switch {
+	case s.HasLane():
 		r.Differs, where, err = laneDifference(d, s, in, got)
-	} else {
-		var want ref.Outcome[bv.Value, bv.Value]
-		if want, err = ref.Run(algebra.On(d, s), s, in.lanes, in.member); err == nil {
-			r.Differs, where = difference(d, s, want, got)
-		}
+	case s.Pattern.Keyed():
+		want, err = ref.RunKeyed(algebra.On(d, s), s, in.lanes, in.member, in.same)
+	default:
+		want, err = ref.Run(algebra.On(d, s), s, in.lanes, in.member)
+	}
+	if err == nil && !s.HasLane() {
+		r.Differs, where = difference(d, s, want, got)
 	}
 	if err != nil || r.Differs == "" {
 		return r, err
@@ -59,11 +72,16 @@ type symbols struct {
 	member []bv.Value // bit i of the mask
 	lanes  []bv.Value // elements
 	index  []bv.Value // what idx holds, of an op that gives a lane
+	keys   []bv.Value // of patterns that take keys; same says which are equal
+	same   func(i, j int) bv.Value
 }
 
 func inputs(d *term.Domain, s shflgen.Spec) symbols {
 	var in symbols
 	n := s.Lanes()
+	if s.Pattern.Keyed() {
+		in.ask(d, s)
+	}
 	if s.Mask != shflgen.Full {
 		for w := range s.MaskWords() {
 			in.mask = append(in.mask, d.MaskBits(w*shflgen.WarpSize, shflgen.WarpSize))

@@ -19,7 +19,7 @@ type Counterexample struct {
 	Mask     []uint32 // nil in mask mode full
 	Lane     int
 	Register int      // of the lane
-	Inputs   []uint64 // the bits of every element, register by register
+	Inputs   []uint64 // the bits of every element, register by register; then of every key, if any
 	Expected uint64   // the bits of the lane's element, or its pred
 	Got      uint64
 	Pred     bool // it is the pred that differs
@@ -47,7 +47,10 @@ func (c *Counterexample) String() string {
 	}
 	fmt.Fprintf(&b, "  inputs  ")
 	for i, x := range c.Inputs {
-		if i > 0 && i%c.Spec.Lanes() == 0 {
+		if i == c.Spec.Elements() {
+			digits = c.Spec.Key.Bits() / 4
+			b.WriteString("\n  keys    ")
+		} else if i > 0 && i%c.Spec.Lanes() == 0 {
 			b.WriteString("\n          ")
 		}
 		fmt.Fprintf(&b, " %0*x", digits, x)
@@ -74,7 +77,10 @@ func refute(f *goread.File, d *term.Domain, where term.Guard) (*Counterexample, 
 	for try := range tries {
 		in := ref.Sample(rng, s, try)
 		mask := sampleMask(rng, s, try/2)
-		if try%2 == 0 && mask != nil {
+		switch {
+		case s.Pattern.Keyed() && try%2 == 0:
+			differingKeys(rng, s, d, where, mask, in)
+		case try%2 == 0 && mask != nil:
 			mask = differing(d, where, mask)
 		}
 		c, err := Compare(f, mask, in)
@@ -107,8 +113,11 @@ func Compare(f *goread.File, mask []uint32, in []uint64) (*Counterexample, error
 	for _, m := range mask {
 		state.Mask = append(state.Mask, n.Const(shflgen.WarpSize, uint64(m)))
 	}
-	for _, x := range in {
+	for _, x := range in[:s.Elements()] {
 		state.Lanes = append(state.Lanes, n.Const(s.Type.Bits(), x))
+	}
+	for _, x := range in[s.Elements():] {
+		state.Keys = append(state.Keys, n.Const(s.Key.Bits(), x))
 	}
 	if s.HasLane() {
 		for range in {

@@ -81,10 +81,14 @@ func File(name string, src []byte) (Result, error) {
 
 // masksOf says which masks a proof ranges over.
 func masksOf(s shflgen.Spec) string {
+	masks := fmt.Sprintf("all 2^%d masks", s.Lanes())
 	if s.Mask == shflgen.Full {
-		return "the full mask"
+		masks = "the full mask"
 	}
-	return fmt.Sprintf("all 2^%d masks", s.Lanes())
+	if s.Pattern.Keyed() {
+		masks += " and all keys"
+	}
+	return masks
 }
 
 // lawsOf are the laws that a proof about s assumes. The normal forms of an op

@@ -98,6 +98,4 @@ struct PlannedSumFloat : Members {
     }
 };
 
-// To come: keyed ways as
-//   OURS(KeyedSumFloat, Keyed, ByKey, {function(v.key, v.value), v.key})
-using KeyedSumFloat = None;
+OURS(KeyedSumFloat, Keyed, ByKey, {keyed_reduce_sum_float32_w32_full(v.key, v.value), v.key})

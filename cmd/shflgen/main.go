@@ -9,6 +9,7 @@
 //	-width W     lanes in a segment, 1..32 (default 32)
 //	-block B     threads in a block, 1..1024, for block patterns
 //	-n N         registers a lane, 1..64, for batch-reduce
+//	-key K       type of the keys, for keyed-reduce: uint32 (default), uint64
 //	-type T      element type (default int32)
 //	-op O        operator of a reduction or scan (default sum)
 //	-mask M      member: all lanes make the call, those in the mask contribute

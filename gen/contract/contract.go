@@ -29,6 +29,9 @@ func Parameters(s shflgen.Spec) []string {
 	} else {
 		add("width", s.Width)
 	}
+	if s.Pattern.Keyed() {
+		add("key", s.Key)
+	}
 	if s.Pattern.Batch() {
 		add("n", s.N)
 		add("all", s.All)
@@ -88,6 +91,8 @@ func Gives(s shflgen.Spec, membership string) []string {
 	case s.Mask == shflgen.Full:
 	case s.HasLane():
 		lines = append(lines, membership+"; without members the index is -1.")
+	case s.Pattern.Keyed():
+		lines = append(lines, membership+"; where none has its key, a lane gets the identity.")
 	case s.Pattern.Reduces():
 		lines = append(lines, membership+"; without members the value is the identity.")
 	default:
@@ -139,7 +144,9 @@ func Algebra(s shflgen.Spec) []string {
 		shflgen.Near: "near: distance 1, 2, 4, …, the lower lane on the left",
 		shflgen.Far:  "far: distance …, 4, 2, 1",
 	}[s.Order]
-	if s.Mask == shflgen.Active {
+	if s.Pattern.Keyed() {
+		order = "near, by rank among the members of a key: 1, 2, 4, … ranks apart, the lower lane on the left"
+	} else if s.Mask == shflgen.Active {
 		order = "near, by rank among the members: 1, 2, 4, … ranks apart, the lower lane on the left"
 	}
 	if s.Laws().Associative {

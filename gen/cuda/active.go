@@ -2,11 +2,13 @@ package cuda
 
 import (
 	"fmt"
+	"strings"
 
+	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/network"
 )
 
-// plan is what a call that only members make derives from the mask alone: the
+// plan is what a call derives from the mask, and the keys if there are any: the
 // places from which the network fetches. It is a function of its own, so that
 // several calls with one mask can share it.
 type plan struct {
@@ -23,7 +25,14 @@ func planOf(n *network.Network) (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	pl := &plan{slots: map[*network.Node]int{}, size: 1}
+	pl := &plan{slots: map[*network.Node]int{}}
+	if n.Spec.Mask == shflgen.Active {
+		pl.steps = []step{{Title: "Who makes the call.", Lines: []string{"plan[0] = mask;"}}}
+		pl.size++
+	}
+	if n.Spec.Pattern.Keyed() {
+		pl.steps = append(pl.steps, step{Title: "The members of the segment that have the lane's key.", Lines: []string{p.group()}})
+	}
 	for _, s := range n.Steps {
 		for _, node := range s.Nodes {
 			if network.SortOf(node) != network.Place {
@@ -38,8 +47,6 @@ func planOf(n *network.Network) (*plan, error) {
 			pl.size++
 		}
 	}
-	first := step{Title: "Who makes the call.", Lines: []string{"plan[0] = mask;"}}
-	pl.steps = append([]step{first}, pl.steps...)
 	if lines := p.position.lines(); lines != nil {
 		pl.steps = append([]step{{Title: "The lane, by its number in the warp.", Lines: lines}}, pl.steps...)
 	}
@@ -78,31 +85,44 @@ func (p *printer) place(n *network.Node, pl *plan) (title string, lines []string
 		from := fmt.Sprintf("plan[%d]", pl.slots[e.P])
 		pl.ranks *= 2
 		title = fmt.Sprintf("%d ranks %s: the place that the lane at %s has.", pl.ranks, map[bool]string{true: "back", false: "further"}[pl.back], from)
-		lines = []string{fmt.Sprintf("%s = __shfl_sync(mask, %s, (int)%[2]s);", slot, from)}
+		lines = []string{fmt.Sprintf("%s = __shfl_sync(%s, %s, (int)%[3]s);", slot, p.threads, from)}
 	case network.Lowest:
 		title = "The lowest member of the segment."
 		segment := p.segment()
 		lines = []string{"unsigned lowest;"}
-		if segment != "mask" {
+		if segment != "mask" && segment != "group" {
 			lines = append(lines, fmt.Sprintf("unsigned segment = %s;", segment))
 			segment = "segment"
 		}
-		lines = append(lines, fmt.Sprintf(lowestBit, "lowest", segment), slot+" = lowest;")
+		lowest := "lowest"
+		if p.emptyGroups() {
+			title = "The lowest member of the group; if it has none, the lane itself and 32."
+			lowest = fmt.Sprintf("group != 0u ? lowest : %s + 32u", p.lane())
+		}
+		lines = append(lines, fmt.Sprintf(lowestBit, "lowest", segment), fmt.Sprintf("%s = %s;", slot, lowest))
 	default:
 		return "", nil, fmt.Errorf("cuda: unexpected place %T", n.Expr)
 	}
 	return title, lines, nil
 }
 
-// segment is the members of the lane's segment.
+// segment is the members of the lane's segment, or of its group.
 func (p *printer) segment() string {
+	if p.spec.Pattern.Keyed() {
+		return "group"
+	}
+	return p.cut("mask")
+}
+
+// cut is what a mask has of the lane's segment.
+func (p *printer) cut(mask string) string {
 	if p.width == p.count {
-		return "mask"
+		return mask
 	}
 	if p.width > p.count/2 {
-		return fmt.Sprintf("(mask & 0x%08xu)", uint32(1)<<p.width-1)
+		return fmt.Sprintf("(%s & 0x%08xu)", mask, uint32(1)<<p.width-1)
 	}
-	return fmt.Sprintf("(mask & 0x%xu << %s)", uint32(1)<<p.width-1, p.base())
+	return fmt.Sprintf("(%s & 0x%xu << %s)", mask, uint32(1)<<p.width-1, p.base())
 }
 
 // planned are the functions that make a plan and use it, and the steps of the one
@@ -115,12 +135,13 @@ func (p *printer) planned() ([]function, []step, error) {
 	p.plan = pl
 	name := p.spec.FileName()
 	make := function{
-		Contract: append(p.planContract(), whoCalls),
-		Unused:   true, Type: "void", Name: name + "_plan", Params: fmt.Sprintf("unsigned mask, unsigned (&plan)[%d]", pl.size), Steps: pl.steps,
+		Contract: append(p.planContract(), p.whoCalls()),
+		Unused:   true, Type: "void", Name: name + "_plan", Steps: pl.steps,
+		Params: strings.Join(append(p.planParams(true), fmt.Sprintf("unsigned (&plan)[%d]", pl.size)), ", "),
 	}
 	by := function{
 		Contract: []string{
-			"As below, for the members that the plan was made for, who make the call, and nobody else.",
+			p.planUsers(),
 			"It costs " + p.costOfUse() + ".",
 		},
 		Unused: true, Type: p.ctype.name, Name: name + "_by", Params: fmt.Sprintf("const unsigned (&plan)[%d], %s v", pl.size, p.ctype.name),
@@ -135,7 +156,7 @@ func (p *printer) planned() ([]function, []step, error) {
 	}
 	both := step{Title: "A plan, for this call alone.", Lines: []string{
 		fmt.Sprintf("unsigned plan[%d];", pl.size),
-		fmt.Sprintf("%s_plan(mask, plan);", name),
+		fmt.Sprintf("%s_plan(%s);", name, strings.Join(append(p.planParams(false), "plan"), ", ")),
 		fmt.Sprintf("return %s_by(plan, v);", name),
 	}}
 	return []function{make, by}, []step{both}, nil

@@ -61,7 +61,7 @@ func Emit(n *network.Network) ([]byte, error) {
 	}
 	f := file{
 		Header: s.Header(), Parameters: contract.Parameters(s), Include: p.elem.include,
-		function: function{Type: p.returns(), Name: s.FileName(), Params: p.params(), Contract: p.contract(), Unused: s.Mask == shflgen.Active},
+		function: function{Type: p.returns(), Name: s.FileName(), Params: p.params(), Contract: p.contract(), Unused: s.Mask == shflgen.Active || s.Pattern.Keyed()},
 	}
 	if network.HasPlaces(n) {
 		if f.Plan, f.Steps, err = p.planned(); err != nil {
@@ -216,6 +216,9 @@ func (p *printer) params() string {
 	default:
 		params = append(params, "unsigned mask")
 	}
+	if p.spec.Pattern.Keyed() {
+		params = append(params, p.keyType()+" key")
+	}
 	if p.spec.Pattern.Batch() {
 		params = append(params, fmt.Sprintf("%s (&v)[%d]", p.elem.name, p.spec.N))
 	} else {
@@ -249,10 +252,8 @@ func (p *printer) contract() []string {
 		lines = append(lines, fmt.Sprintf("What the other %s of a segment get is unspecified.", who))
 	}
 	switch {
-	case p.spec.Mask == shflgen.Active:
-		lines = append(lines, whoCalls)
 	case !p.spec.Pattern.Block():
-		lines = append(lines, "All 32 lanes of the warp must make the call.")
+		lines = append(lines, p.whoCalls())
 	}
 	if algebra := contract.Algebra(p.spec); algebra != nil {
 		lines = append(append(lines, ""), algebra...)
@@ -317,7 +318,7 @@ func (p *printer) stepsOf(params string) ([]step, error) {
 
 // words find the parameters in code.
 var words = map[string]*regexp.Regexp{
-	"plan": regexp.MustCompile(`\bplan\b`),
+	"plan": regexp.MustCompile(`\bplan\b`), "key": regexp.MustCompile(`\bkey\b`),
 	"mask": regexp.MustCompile(`\bmask\b`), "member": regexp.MustCompile(`\bmember\b`),
 	"v": regexp.MustCompile(`\bv\b`), "pred": regexp.MustCompile(`\bpred\b`), "idx": regexp.MustCompile(`\bidx\b`),
 }
@@ -470,7 +471,7 @@ func (p *printer) fetched(e network.Fetch) (string, error) {
 		return "", err
 	}
 	return p.travels(x, func(x string) (string, error) {
-		return fmt.Sprintf("__shfl_sync(plan[0], %s, (int)plan[%d])", x, p.plan.slots[e.P]), nil
+		return fmt.Sprintf("__shfl_sync(%s, %s, (int)plan[%d])", p.planThreads(), x, p.plan.slots[e.P]), nil
 	})
 }
 

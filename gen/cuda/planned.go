@@ -7,12 +7,34 @@ import (
 	"github.com/shflgen/shflgen/gen/network"
 )
 
-// whoCalls says who makes a call of mask mode active.
-const whoCalls = "All members make the call, with one mask, and nobody else: other lanes may be anywhere."
+// onlyMembersCall says who makes a call of mask mode active.
+const onlyMembersCall = "All members make the call, with one mask, and nobody else: other lanes may be anywhere."
+
+// allCall says so.
+const allCall = "All 32 lanes of the warp must make the call."
+
+// whoCalls says who makes a call.
+func (p *printer) whoCalls() string {
+	if p.spec.Mask == shflgen.Active {
+		return onlyMembersCall
+	}
+	return allCall
+}
+
+// planUsers says who makes a call by a plan.
+func (p *printer) planUsers() string {
+	if p.spec.Mask == shflgen.Active {
+		return "As below, for the members that the plan was made for, who make the call, and nobody else."
+	}
+	return "As below, for the mask and keys that the plan was made for. " + allCall
+}
 
 // planContract says what a plan holds, and which functions can share one: those
 // whose places are the same, whatever they fetch from there.
 func (p *printer) planContract() []string {
+	if p.spec.Pattern.Keyed() {
+		return p.planOfKeys()
+	}
 	scan := p.spec.Pattern == shflgen.InclusiveScan || p.spec.Pattern == shflgen.ExclusiveScan
 	way, sharers := "further", p.spec.Pattern.String()
 	if scan {
@@ -41,7 +63,7 @@ func (p *printer) costOfUse() string {
 
 // costOfCall is what a call without a plan takes.
 func (p *printer) costOfCall() string {
-	return fmt.Sprintf("Cost:  %s for the plan; to use it, %s.", shuffles(p.nodes(leap)), p.costOfUse())
+	return fmt.Sprintf("Cost:  %s for the plan; to use it, %s.", p.costOfPlan(), p.costOfUse())
 }
 
 func leap(e network.Expr) bool  { _, ok := e.(network.Leap); return ok }

@@ -24,6 +24,10 @@ func Emit(n *network.Network, pkg string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if n.Spec.Pattern.Keyed() && n.Spec.Width > 1 {
+		d.same = helperFor(n.Spec, keyOfSpec(n.Spec), "SameUnsigned")
+		d.helpers = append(d.helpers, d.same)
+	}
 	p := &printer{spec: n.Spec, dialect: d, expansion: x, parts: partsOf(n.Spec), defined: map[string]bool{}}
 	f := jen.NewFile(pkg)
 	p.header(f)
@@ -148,6 +152,9 @@ func (p *printer) params() []jen.Code {
 		}
 		params = append(params, mask.Uint32())
 	}
+	if p.spec.Pattern.Keyed() {
+		params = append(params, jen.Id("key").Op("*").Index(jen.Lit(p.spec.Lanes())).Id(p.spec.Key.String()))
+	}
 	v := jen.Id("v").Op("*")
 	if p.spec.Pattern.Batch() {
 		v.Index(jen.Lit(p.spec.N))
@@ -181,9 +188,12 @@ func (p *printer) body() ([]jen.Code, error) {
 			out = append(out, code(line))
 		}
 	}
+	if p.spec.Pattern.Keyed() && p.spec.Width > 1 {
+		p.groupBlocks(block)
+	}
 	for i, values := range p.live() {
 		var lines []string
-		if p.spec.Mask == shflgen.Active && len(values) > 0 && values[0].kind == bits {
+		if p.spec.Mask == shflgen.Active && !p.spec.Pattern.Keyed() && len(values) > 0 && values[0].kind == bits {
 			block("How far each member moves to its rank, bit by bit: Hacker's Delight, 7-4.", p.moves())
 		}
 		for _, v := range values {
@@ -225,17 +235,23 @@ func (p *printer) name(v *value, part part) string {
 	if v.nth > 0 {
 		nth = fmt.Sprintf("v%d", v.nth)
 	}
+	if v.word >= groupBits {
+		nth += fmt.Sprintf("of%d", v.word/groupBits-1)
+	}
 	switch v.kind {
 	case element, enter:
+		if v.word >= groupBits {
+			return fmt.Sprintf("in%d%s%s", v.lane, nth, part.suffix)
+		}
 		return fmt.Sprintf("in%d%s%s", v.lane, register, part.suffix)
 	case bits:
 		return fmt.Sprintf("bits%d%s", v.lane, part.suffix)
 	case moveDown:
-		return fmt.Sprintf("down%dlane%d%s", v.dist, v.at, part.suffix)
+		return fmt.Sprintf("down%dlane%d%s%s", v.dist, v.at, nth, part.suffix)
 	case moveUp:
 		return fmt.Sprintf("up%dlane%d%s", v.dist, v.at, part.suffix)
 	case fill:
-		return fmt.Sprintf("rank%d%s", v.lane, part.suffix)
+		return fmt.Sprintf("rank%d%s%s", v.lane, nth, part.suffix)
 	case bitsOf:
 		if p.dialect.bits == "%s" && v.a.kind != identity {
 			return p.name(v.a, part)
@@ -299,7 +315,7 @@ func (p *printer) lines(v *value) ([]string, error) {
 		case enter:
 			switch {
 			case d.id.zero:
-				text = load() + " & " + p.memberWord(v.lane)
+				text = load() + " & " + spreadTo(d.word, p.bit(v.word, v.lane))
 			case d.id.ones:
 				text = fmt.Sprintf("%s | ^%s", load(), spread)
 			default:
@@ -330,11 +346,6 @@ func (p *printer) bit(w word, lane int) string {
 		return name + "&1"
 	}
 	return fmt.Sprintf("%s>>%d&1", name, lane%shflgen.WarpSize)
-}
-
-// memberWord is a word of ones if the lane is a member, else of zeros.
-func (p *printer) memberWord(lane int) string {
-	return spreadTo(p.dialect.word, p.bit(memberBits, lane))
 }
 
 func spreadTo(typ, bit string) string {

@@ -21,7 +21,7 @@ type value struct {
 	a, b *value // operands
 	step int    // of the network, in which it first appears
 	at   int    // lane that first needs it
-	nth  int    // of the ops of several registers that share step and lane
+	nth  int    // of ops that share step and lane, as those of several registers do
 }
 
 type kind uint8
@@ -71,7 +71,7 @@ func expand(n *network.Network) (*expansion, error) {
 		x.step = i
 		for _, node := range s.Nodes {
 			switch node.Expr.(type) {
-			case network.IsMember, network.InLanes, network.All, network.IsFirst, network.First:
+			case network.IsMember, network.InLanes, network.SameKey, network.All, network.IsFirst, network.First:
 				continue
 			}
 			for lane := range lanes {
@@ -111,6 +111,11 @@ func (x *expansion) at(n *network.Node, lane int) (*value, error) {
 		return x.number(value{kind: element, lane: lane, reg: e.Register}, lane), nil
 	case network.Identity:
 		return x.number(value{kind: identity}, lane), nil
+	case network.OfGroup:
+		if !x.segments().InSegment(lane) {
+			return x.number(value{kind: identity}, lane), nil
+		}
+		return x.rankedBy(x.segments().Base(lane)+e.Rank, func(w word) word { return w.of(lane) }), nil
 	case network.Ranked:
 		return x.ranked(lane), nil
 	case network.OfRank:
@@ -131,8 +136,8 @@ func (x *expansion) at(n *network.Node, lane int) (*value, error) {
 			return then, nil
 		case c.known:
 			return els, nil
-		case c.word == memberBits && then.kind == element && then.lane == c.member && els.kind == identity:
-			return x.number(value{kind: enter, lane: c.member, reg: then.reg}, lane), nil
+		case c.word%groupBits == memberBits && then.kind == element && then.lane == c.member && els.kind == identity:
+			return x.number(value{kind: enter, word: c.word, lane: c.member, reg: then.reg}, lane), nil
 		}
 		return x.number(value{kind: choose, word: c.word, lane: c.member, a: then, b: els}, lane), nil
 	}
@@ -163,6 +168,9 @@ func (x *expansion) truth(n *network.Node, lane int) (truth, error) {
 	case network.IsMember:
 		source, _ := e.Of.Source(lane)
 		return truth{member: source}, nil
+	case network.SameKey:
+		source, _ := e.Of.Source(lane)
+		return truth{word: memberBits.of(lane), member: source}, nil
 	case network.IsFirst:
 		return truth{word: lowestBits, member: lane}, nil
 	case network.All:
@@ -176,6 +184,9 @@ func (x *expansion) truth(n *network.Node, lane int) (truth, error) {
 				all = truth{known: true}
 			case t.known:
 			case all.known:
+				all = t
+			case t.member == all.member && t.word == memberBits: // of a group are members alone
+			case t.member == all.member && all.word == memberBits:
 				all = t
 			case t != all:
 				return truth{}, fmt.Errorf("golang: lane %d depends on two members, %d and %d", lane, all.member, t.member)
@@ -192,7 +203,7 @@ func (x *expansion) number(v value, lane int) *value {
 	}
 	made := v
 	made.id, made.step, made.at = len(x.order)+1, x.step, lane
-	if v.kind == combine && x.net.Spec.Pattern.Batch() {
+	if p := x.net.Spec.Pattern; v.kind == combine && (p.Batch() || p.Keyed()) {
 		at := place{x.step, lane}
 		made.nth = x.made[at]
 		x.made[at]++

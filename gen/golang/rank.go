@@ -9,7 +9,7 @@ import (
 
 // word is a word of 32 bits, one a lane, that the emitted function computes from
 // the mask.
-type word uint8
+type word uint16
 
 // The words. Those from moveBits on tell which elements move down by 1, 2, 4, …
 const (
@@ -17,10 +17,24 @@ const (
 	lowestBits             // the lowest member of each segment
 	rankedBits             // the ranks that a segment has a member of
 	moveBits
+
+	// From groupBits on every lane has words of its own: of the members of its segment
+	// that have its key, as those above are of all members.
+	groupBits word = 16
 )
+
+// of is a lane's own word.
+func (w word) of(lane int) word { return groupBits*word(1+lane) + w }
 
 // name is the local that holds the word.
 func (w word) name() string {
+	if w >= groupBits {
+		if lane := w/groupBits - 1; w%groupBits != memberBits {
+			return fmt.Sprintf("%sof%d", (w % groupBits).name(), lane)
+		} else {
+			return fmt.Sprintf("group%d", lane)
+		}
+	}
 	switch w {
 	case memberBits:
 		return "mask"
@@ -35,6 +49,11 @@ func (w word) name() string {
 // ranked lines up the members of a lane's segment: the bits of each move down by
 // the number of lanes below it that are no members, bit by bit of that number.
 func (x *expansion) ranked(lane int) *value {
+	return x.rankedBy(lane, func(w word) word { return w })
+}
+
+// rankedBy is ranked by other words.
+func (x *expansion) rankedBy(lane int, of func(word) word) *value {
 	var slot func(stage, lane int) *value
 	slot = func(stage, lane int) *value {
 		if stage == 0 {
@@ -46,9 +65,9 @@ func (x *expansion) ranked(lane int) *value {
 		if from >= x.segments().Base(lane)+x.net.Spec.Width || from >= shflgen.WarpSize {
 			return stays
 		}
-		return x.number(value{kind: moveDown, word: moveBits + word(stage-1), lane: from, dist: d, a: slot(stage-1, from), b: stays}, lane)
+		return x.number(value{kind: moveDown, word: of(moveBits + word(stage-1)), lane: from, dist: d, a: slot(stage-1, from), b: stays}, lane)
 	}
-	return x.number(value{kind: fill, word: rankedBits, lane: lane, a: slot(x.stages(), lane)}, lane)
+	return x.number(value{kind: fill, word: of(rankedBits), lane: lane, a: slot(x.stages(), lane)}, lane)
 }
 
 // ofRank takes values back from ranks to lanes: the moves of ranked, undone in
@@ -85,28 +104,34 @@ func (x *expansion) stages() int {
 // moves define the words that say which bits move down at each distance: the
 // parallel suffix method of compress, Warren, "Hacker's Delight", 2nd ed., 7-4,
 // kept within segments.
-func (p *printer) moves() []string {
-	lines := []string{"here1 := " + p.inSegments("mask", 0)}
+func (p *printer) moves() []string { return p.movesOf(memberBits, "") }
+
+// movesOf are the moves of those in a word, with a suffix to every name.
+func (p *printer) movesOf(of word, suffix string) []string {
+	named := func(name string, d int) string { return fmt.Sprintf("%s%d%s", name, d, suffix) }
+	here, gaps := named("here", 1), named("gaps", 1)
+	lines := []string{here + " := " + p.inSegments(of.name(), 0)}
 	if p.stages() > 0 {
-		lines = append(lines, "gaps1 := "+p.inSegments("^here1<<1", 1))
+		lines = append(lines, gaps+" := "+p.inSegments("^"+here+"<<1", 1))
 	}
-	here := "here1"
 	for d := 1; d < p.spec.Width; d *= 2 {
-		odd := fmt.Sprintf("gaps%d", d) // gaps below a lane, modulo two
+		odd := gaps // gaps below a lane, modulo two
 		for by := 1; by < p.spec.Width; by *= 2 {
-			next := fmt.Sprintf("odd%dby%d", d, by)
+			next := fmt.Sprintf("odd%dby%d%s", d, by, suffix)
 			lines = append(lines, fmt.Sprintf("%s := %s ^ %s", next, odd, p.inSegments(fmt.Sprintf("%s<<%d", odd, by), by)))
 			odd = next
 		}
-		lines = append(lines, fmt.Sprintf("move%d := %s & %s", d, odd, here))
-		next := fmt.Sprintf("here%d", 2*d)
-		lines = append(lines, fmt.Sprintf("%s := %s ^ move%d | move%d>>%d", next, here, d, d, d))
+		move, next := named("move", d), named("here", 2*d)
+		lines = append(lines, fmt.Sprintf("%s := %s & %s", move, odd, here))
+		lines = append(lines, fmt.Sprintf("%s := %s ^ %s | %s>>%d", next, here, move, move, d))
 		if 2*d < p.spec.Width {
-			lines = append(lines, fmt.Sprintf("gaps%d := gaps%d &^ %s", 2*d, d, odd))
+			next := named("gaps", 2*d)
+			lines = append(lines, fmt.Sprintf("%s := %s &^ %s", next, gaps, odd))
+			gaps = next
 		}
 		here = next
 	}
-	return append(lines, "ranked := "+here)
+	return append(lines, "ranked"+suffix+" := "+here)
 }
 
 // lowest defines the word of the lowest members: those that have none below.

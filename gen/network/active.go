@@ -42,6 +42,9 @@ func buildActive(b *builder, build func(*builder)) {
 // of Parallel Computations" (1979). Other networks come back as they are.
 func Jump(n *Network) (*Network, error) {
 	s := n.Spec
+	if s.Pattern.Keyed() {
+		return jumpKeyed(s), nil
+	}
 	if s.Mask != shflgen.Active {
 		return n, nil
 	}
@@ -50,15 +53,7 @@ func Jump(n *Network) (*Network, error) {
 	b.step("The member %s the lane, within its segment.", map[bool]string{true: "before", false: "after"}[scan])
 	next := b.node(Neighbour{Before: scan})
 	one := next
-	x := b.node(Input{})
-	reaches, towards := distances(s.Order, s.Width), map[bool]string{true: "back", false: "further"}[scan]
-	for i, d := range reaches {
-		b.step("%d %s %s: a member takes in the one there, if there is one.", d, plural(d, "rank"), towards)
-		x = b.jump(x, next, scan)
-		if i+1 < len(reaches) {
-			next = b.node(Leap{next})
-		}
-	}
+	x := b.climb(b.node(Input{}), next, scan)
 	switch {
 	case s.Width == 1 && s.Pattern == shflgen.ExclusiveScan:
 		b.step("The only member has none before it.")
@@ -75,12 +70,29 @@ func Jump(n *Network) (*Network, error) {
 	return b.net, nil
 }
 
+// climb takes in the elements of the places 1, 2, 4, … ranks from the lane, of which
+// next is the first.
+func (b *builder) climb(x, next *Node, before bool) *Node {
+	s := b.net.Spec
+	reaches, towards := distances(s.Order, s.Width), map[bool]string{true: "back", false: "further"}[before]
+	for i, d := range reaches {
+		b.step("%d %s %s: a member takes in the one there, if there is one.", d, plural(d, "rank"), towards)
+		x = b.jump(x, next, before)
+		if i+1 < len(reaches) {
+			next = b.node(Leap{next})
+		}
+	}
+	return x
+}
+
 // jump takes the element at a place into x, on its left if it comes before; where
 // the place is nowhere, x stays. A double waits longer for an op than for what it is
-// combined with, so there the choice is made of the operand.
+// combined with, so there the choice is made of the operand; so it is for the least and
+// greatest of 64 bits, which nvcc would make one choice with whether there is any.
 func (b *builder) jump(x, place *Node, before bool) *Node {
 	from, found := b.node(Fetch{x, place}), b.node(Found{place})
-	early := b.net.Spec.Type == shflgen.Float64
+	s := b.net.Spec
+	early := s.Type == shflgen.Float64 || s.Type.Bits() == 64 && (s.Op == shflgen.Min || s.Op == shflgen.Max)
 	if early {
 		from = b.node(Select{found, from, b.node(Identity{})})
 	}

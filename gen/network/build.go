@@ -20,6 +20,7 @@ var builders = map[shflgen.Pattern]func(*builder){
 	shflgen.ExclusiveScan: buildExclusiveScan,
 	shflgen.BlockReduce:   buildBlockReduce,
 	shflgen.BatchReduce:   buildBatchReduce,
+	shflgen.KeyedReduce:   buildKeyed,
 }
 
 // Build unrolls the pattern of s, which must be valid.
@@ -38,7 +39,7 @@ func Build(s shflgen.Spec) (*Network, error) {
 
 // unroll builds with what the mask mode adds.
 func (b *builder) unroll(build func(*builder)) {
-	if b.net.Spec.Mask == shflgen.Active {
+	if b.net.Spec.Mask == shflgen.Active && !b.net.Spec.Pattern.Keyed() {
 		buildActive(b, build)
 	} else {
 		build(b)

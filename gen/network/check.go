@@ -87,7 +87,8 @@ func somewhere(n *Network) error {
 		if !ok {
 			continue
 		}
-		if _, always := f.P.Expr.(Lowest); !always && !guarded(node, f.P) {
+		_, lowest := f.P.Expr.(Lowest)
+		if always := lowest && (!n.Spec.Pattern.Keyed() || n.Spec.Mask != shflgen.Member); !always && !guarded(node, f.P) {
 			return fmt.Errorf("node %d may read nowhere, where there is no such member", node.ID)
 		}
 	}
@@ -113,7 +114,7 @@ func (s Sort) String() string {
 // SortOf is the sort of a node.
 func SortOf(n *Node) Sort {
 	switch n.Expr.(type) {
-	case IsMember, InLanes, All, IsFirst, Found:
+	case IsMember, InLanes, SameKey, All, IsFirst, Found:
 		return Condition
 	case Neighbour, Leap, Lowest:
 		return Place
@@ -163,7 +164,7 @@ func defined(n *Network) error {
 	}
 	walk = func(n *Node, lane int) error {
 		if f, ok := n.Expr.(Fetch); ok {
-			if spec.Mask != shflgen.Active {
+			if spec.Mask != shflgen.Active && !spec.Pattern.Keyed() {
 				return fmt.Errorf("node %d reads a member's place, but lanes that are none make the call", n.ID)
 			}
 			return throughout(f.X, lane)
@@ -226,7 +227,7 @@ func defined(n *Network) error {
 				return fmt.Errorf("node %d reads register %d of %d", n.ID, e.Register, spec.Registers())
 			}
 			return nil
-		case Identity, Ranked:
+		case Identity, Ranked, OfGroup:
 			return nil
 		}
 		return fmt.Errorf("unexpected element %T", n.Expr)

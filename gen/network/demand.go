@@ -163,7 +163,7 @@ func replaceUses(e Expr, now func(*Node) *Node) Expr {
 		return Fetch{now(e.X), now(e.P)}
 	case First:
 		return First{now(e.Best)}
-	case Input, Identity, IsMember, InLanes, Ranked, IsFirst, Neighbour, Lowest:
+	case Input, Identity, IsMember, InLanes, SameKey, OfGroup, Ranked, IsFirst, Neighbour, Lowest:
 		return e
 	}
 	panic("network: unexpected expression") // the set of expressions is closed

@@ -75,6 +75,7 @@ type Node struct {
 // Expr is what a node computes. The set is closed: [Input], [Identity],
 // [IsMember], [InLanes], [All], [Shuffle], [Select], [Combine], [Whole] and [First];
 // of registers in words [Pack], [Field] and [Pick];
+// of keys [SameKey] and [OfGroup];
 // and of calls that only members make [Ranked], [OfRank] and [IsFirst], or instead
 // of these the places [Neighbour], [Leap] and [Lowest], with [Found] and [Fetch].
 type Expr interface{ expr() }
@@ -129,13 +130,15 @@ type OfRank struct{ X *Node }
 type IsFirst struct{}
 
 // Neighbour is the place of the next member after the lane in its segment, or of
-// the last before it. If there is none the place is nowhere.
+// the last before it; of patterns that take keys, in its group, which is those of the
+// segment that have the lane's key. If there is none the place is nowhere.
 type Neighbour struct{ Before bool }
 
 // Leap is the place that the lane at place P has for P; nowhere if P is.
 type Leap struct{ P *Node }
 
-// Lowest is the place of the lowest member of the segment.
+// Lowest is the place of the lowest member of the segment, or of the lane's group,
+// which may have none in mask mode member.
 type Lowest struct{}
 
 // Found is true where P is a place, not nowhere.
@@ -197,7 +200,7 @@ func Uses(e Expr) []*Node {
 		return []*Node{e.X, e.P}
 	case First:
 		return []*Node{e.Best}
-	case Input, Identity, IsMember, InLanes, Ranked, IsFirst, Neighbour, Lowest:
+	case Input, Identity, IsMember, InLanes, SameKey, OfGroup, Ranked, IsFirst, Neighbour, Lowest:
 		return nil
 	}
 	panic("network: unexpected expression") // the set of expressions is closed

@@ -16,6 +16,9 @@ var ctypes = map[shflgen.Type]string{
 	shflgen.Float16x2: "__half2", shflgen.Bfloat16x2: "__nv_bfloat162",
 }
 
+// keyTypes are the types of keys in CUDA C++.
+var keyTypes = map[shflgen.KeyType]string{shflgen.Key32: "unsigned", shflgen.Key64: "unsigned long long"}
+
 // kernelName is the kernel of a spec.
 func kernelName(s shflgen.Spec) string { return s.FileName() + "_kernel" }
 
@@ -26,12 +29,15 @@ func kernelName(s shflgen.Spec) string { return s.FileName() + "_kernel" }
 // Of an op that gives a lane, pred[i] is its number: 255 for -1, 200 for one that is
 // no lane's.
 //
-//	(const unsigned *mask, const T *in, T *out, unsigned char *pred, unsigned cases)
+//	(const unsigned *mask, [const K *key,] const T *in, T *out, unsigned char *pred, unsigned cases)
 func kernel(s shflgen.Spec) string {
 	call := func(mask, v string) string {
 		args := []string{v}
+		if s.Pattern.Keyed() {
+			args = []string{"key[i]", v}
+		}
 		if s.Mask != shflgen.Full {
-			args = []string{mask, v}
+			args = append([]string{mask}, args...)
 		}
 		if s.Pattern.HasPred() {
 			args = append(args, "&p")
@@ -75,10 +81,14 @@ func kernel(s shflgen.Spec) string {
 %s%s    out[i] = %s;
 %s`, only, pred, call("mask[c]", "in[i]"), after)
 	}
+	keys := ""
+	if s.Pattern.Keyed() {
+		keys = fmt.Sprintf("const %s *key, ", keyTypes[s.Key])
+	}
 	return fmt.Sprintf(`
 extern "C" __global__ void __launch_bounds__(%d)
-%s(const unsigned *mask, const %s *in, %s *out, unsigned char *pred, unsigned cases)
+%s(const unsigned *mask, %sconst %s *in, %s *out, unsigned char *pred, unsigned cases)
 {
 %s}
-`, threads, kernelName(s), ctypes[s.Type], ctypes[s.Type], body)
+`, threads, kernelName(s), keys, ctypes[s.Type], ctypes[s.Type], body)
 }

@@ -118,7 +118,11 @@ func (r *Report) spec(d *device.Device, m device.Module, s shflgen.Spec, cases i
 	if s.Pattern.Block() {
 		outputs = 2 * cases
 	}
-	sizes := []int{4 * len(c.mask), unit * len(c.in), unit * s.Elements() * outputs, s.Lanes() * cases}
+	in64, keys64 := c.parted()
+	sizes := []int{4 * len(c.mask), unit * len(in64), unit * s.Elements() * outputs, s.Lanes() * cases}
+	if s.Pattern.Keyed() {
+		sizes = append(sizes, s.Key.Bits()/8*len(keys64))
+	}
 	var buffers []*device.Buffer
 	for _, size := range sizes {
 		b, err := d.Alloc(size)
@@ -134,8 +138,15 @@ func (r *Report) spec(d *device.Device, m device.Module, s shflgen.Spec, cases i
 	if err := mask.Put(words.Bytes()); err != nil {
 		return err
 	}
-	if err := in.Put(pack(c.in, unit)); err != nil {
+	if err := in.Put(pack(in64, unit)); err != nil {
 		return err
+	}
+	args := []any{mask, in, out, pred, uint32(cases)}
+	if s.Pattern.Keyed() {
+		if err := buffers[4].Put(pack(keys64, s.Key.Bits()/8)); err != nil {
+			return err
+		}
+		args = []any{mask, buffers[4], in, out, pred, uint32(cases)}
 	}
 	want, err := c.expect()
 	if err != nil {
@@ -156,7 +167,7 @@ func (r *Report) spec(d *device.Device, m device.Module, s shflgen.Spec, cases i
 		if err := pred.Poison(); err != nil {
 			return err
 		}
-		if err := m.Launch(kernelName(s), grid, block, mask, in, out, pred, uint32(cases)); err != nil {
+		if err := m.Launch(kernelName(s), grid, block, args...); err != nil {
 			return err
 		}
 		got, preds := make([]byte, sizes[2]), make([]byte, sizes[3])
@@ -177,7 +188,7 @@ type calls struct {
 	spec shflgen.Spec
 	n    int
 	mask []uint32 // MaskWords of each call
-	in   []uint64 // Elements of each call, register by register
+	in   []uint64 // Inputs of each call: elements, register by register, then keys
 }
 
 func newCalls(s shflgen.Spec, n int, seed uint64) *calls {
@@ -211,8 +222,38 @@ func newCalls(s shflgen.Spec, n int, seed uint64) *calls {
 			}
 			c.in = append(c.in, x)
 		}
+		if s.Pattern.Keyed() {
+			c.in = append(c.in, keys(rng, s)...)
+		}
 	}
 	return c
+}
+
+// keys are those of one call: of one group up to as many as there are lanes, half of
+// which differ from another in one bit.
+func keys(rng *rand.Rand, s shflgen.Spec) []uint64 {
+	of := []uint64{rng.Uint64() >> (64 - s.Key.Bits())}
+	for range rng.IntN(s.Lanes()) {
+		key := rng.Uint64() >> (64 - s.Key.Bits())
+		if rng.IntN(2) == 0 {
+			key = of[rng.IntN(len(of))] ^ 1<<rng.IntN(s.Key.Bits())
+		}
+		of = append(of, key)
+	}
+	all := make([]uint64, s.Lanes())
+	for i := range all {
+		all[i] = of[rng.IntN(len(of))]
+	}
+	return all
+}
+
+// parted are the elements of all calls, and the keys.
+func (c *calls) parted() (elements, keys []uint64) {
+	for i := range c.n {
+		in := c.inOf(i)
+		elements, keys = append(elements, in[:c.spec.Elements()]...), append(keys, in[c.spec.Elements():]...)
+	}
+	return elements, keys
 }
 
 // outcome is what the reference says of one call.
@@ -230,7 +271,7 @@ type outcome struct {
 func (c *calls) maskOf(i int) []uint32 {
 	return c.mask[i*c.spec.MaskWords() : (i+1)*c.spec.MaskWords()]
 }
-func (c *calls) inOf(i int) []uint64 { return c.in[i*c.spec.Elements() : (i+1)*c.spec.Elements()] }
+func (c *calls) inOf(i int) []uint64 { return c.in[i*c.spec.Inputs() : (i+1)*c.spec.Inputs()] }
 
 func (c *calls) expect() ([]outcome, error) {
 	want := make([]outcome, c.n)

@@ -35,6 +35,8 @@ func Specs(only, mask string) []shflgen.Spec {
 					all = append(all, blockSpecs(base)...)
 				case p.Batch():
 					all = append(all, batchSpecs(base)...)
+				case p.Keyed():
+					all = append(all, keyedSpecs(base)...)
 				case p.Reduces():
 					for _, w := range widths {
 						base.Width = w
@@ -63,6 +65,22 @@ func withOps(s shflgen.Spec) []shflgen.Spec {
 		all = append(all, s)
 		if !s.Laws().Associative {
 			s.Order = shflgen.Far
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// keyedSpecs gives s, of some types, a sum and a maximum by keys of either size: their
+// Go takes a network a lane.
+func keyedSpecs(s shflgen.Spec) []shflgen.Spec {
+	if !slices.Contains([]shflgen.Type{shflgen.Int8, shflgen.Int32, shflgen.Uint64, shflgen.Float16, shflgen.Float32, shflgen.Float64}, s.Type) {
+		return nil
+	}
+	var all []shflgen.Spec
+	for i, w := range widths {
+		s.Width, s.Key = w, shflgen.KeyTypes()[i%2]
+		for _, s.Op = range []shflgen.Op{shflgen.Sum, shflgen.Max} {
 			all = append(all, s)
 		}
 	}

@@ -19,11 +19,16 @@ func (r *Report) twins(c *calls, f twin.Func, want []outcome) {
 	if s.HasLane() {
 		index = unsafe.Slice((*int32)(unsafe.Add(unsafe.Pointer(&v[0]), twin.IndexAt)), s.Lanes())
 	}
+	var keys []byte // where an index would be
+	if s.Pattern.Keyed() {
+		keys = unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(&v[0]), twin.IndexAt)), s.Lanes()*s.Key.Bits()/8)
+	}
 	bytes := unsafe.Slice((*byte)(unsafe.Pointer(&v[0])), 8*len(v))
 	r.Twins++
 	for i := range want {
 		w := &want[i]
-		copy(bytes, pack(c.inOf(i), unit))
+		copy(bytes, pack(c.inOf(i)[:s.Elements()], unit))
+		copy(keys, pack(c.inOf(i)[s.Elements():], s.Key.Bits()/8))
 		for lane := range index {
 			index[lane] = untouched
 		}

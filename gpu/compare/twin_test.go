@@ -54,6 +54,46 @@ func TestTwins(t *testing.T) {
 	}
 }
 
+// TestTwinTakesKeys runs a twin that reads its keys, and one that reads its neighbours'.
+func TestTwinTakesKeys(t *testing.T) {
+	for _, key := range shflgen.KeyTypes() {
+		s := shflgen.NewSpec(shflgen.KeyedReduce)
+		s.Mask, s.Key = shflgen.Full, key
+		for off, right := range []bool{true, false} {
+			keyOf := func(v unsafe.Pointer, i int) uint64 {
+				at := unsafe.Add(v, twin.IndexAt+(i^off)*key.Bits()/8)
+				if key == shflgen.Key64 {
+					return *(*uint64)(at)
+				}
+				return uint64(*(*uint32)(at))
+			}
+			sum := func(_ []uint32, v unsafe.Pointer) uint32 {
+				x := (*[32]int32)(v)
+				in := *x
+				for i := range x {
+					x[i] = 0
+					for j := range in {
+						if keyOf(v, i) == keyOf(v, j) {
+							x[i] += in[j]
+						}
+					}
+				}
+				return 0
+			}
+			c := newCalls(s, 100, 1)
+			want, err := c.expect()
+			if err != nil {
+				t.Fatal(err)
+			}
+			var r Report
+			r.twins(c, sum, want)
+			if r.TwinCalls != 100 || (r.Mismatches == 0) != right {
+				t.Errorf("-key %s: %d calls, %d mismatches, want none: %v", key, r.TwinCalls, r.Mismatches, right)
+			}
+		}
+	}
+}
+
 // TestCompareSeesEveryLane plants a fault in each lane and each pred that the
 // contract names, one at a time, and of mask mode active also in lanes that make no
 // call.

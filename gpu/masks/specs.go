@@ -15,14 +15,14 @@ var some = []int{1, 2, 7, 8, 16, 31, 32}
 var modes = []shflgen.MaskMode{shflgen.Member, shflgen.Active}
 
 // Specs are the functions that are run, in each mask mode: for int32 every
-// warp-level pattern, sum where it reduces, at every width; every other op on
+// warp-level pattern without keys, sum where it reduces, at every width; every other op on
 // int32, and sums of a few other types, at some widths; and the maximum of float32
 // over whole warps, which is one of integers in hardware.
 func Specs() []shflgen.Spec {
 	var all []shflgen.Spec
 	for _, m := range modes {
 		for _, p := range shflgen.Patterns() {
-			if !p.Block() && !p.Batch() {
+			if !p.Block() && !p.Batch() && !p.Keyed() { // of masks alone
 				all = append(all, of(p, m)...)
 			}
 		}

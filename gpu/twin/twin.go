@@ -8,11 +8,11 @@ import (
 )
 
 // IndexAt is where, in bytes after the first element, the indices of an op that
-// gives a lane lie: past 1024 elements of any size.
+// gives a lane, or the keys of a pattern that takes them, lie: past 1024 elements of any size.
 const IndexAt = 1024 * 8
 
 // Func calls an emitted function: mask has one word for each 32 lanes, v points
-// at the lanes' elements, which the call changes, with the lanes' indices at
+// at the lanes' elements, which the call changes, with the lanes' indices or keys at
 // [IndexAt]. It gives the preds, 0 where the function has none.
 type Func func(mask []uint32, v unsafe.Pointer) uint32
 

@@ -274,6 +274,12 @@ func call(s shflgen.Spec, try int) (mask []uint32, in []uint64) {
 			in[i] = edges[rng.IntN(len(edges))]
 		}
 	}
+	if s.Pattern.Keyed() {
+		first := rng.Uint64() >> (64 - s.Key.Bits())
+		for range s.Lanes() { // of a few groups, which differ by a bit
+			in = append(in, first^uint64(rng.IntN(3))<<(s.Key.Bits()-3))
+		}
+	}
 	return mask, in
 }
 
@@ -284,7 +290,7 @@ func write(t *testing.T, level string, survivors []*device) {
 		return
 	}
 	for i, m := range survivors {
-		if m.spec.Pattern.Block() || m.spec.Pattern.Batch() || m.spec.HasLane() { // whose kernels take more than settle gives
+		if m.spec.Pattern.Block() || m.spec.Pattern.Batch() || m.spec.Pattern.Keyed() || m.spec.HasLane() { // whose kernels take more than settle gives
 			continue
 		}
 		base := filepath.Join(*survivorsDir, fmt.Sprintf("%s%04d", level, i))

@@ -98,6 +98,10 @@ func main() {
 			var idx [{{.Spec.Lanes}}]int32
 			drive.Load(idx[:], lanes[len(v):])
 			{{- end}}
+			{{- if .Spec.Pattern.Keyed}}
+			var key [{{.Spec.Lanes}}]{{.Spec.Key}}
+			drive.Load(key[:], lanes[len(v):])
+			{{- end}}
 			{{call .}}
 			{{range moves .Spec "Store"}}{{.}}
 			{{end -}}
@@ -149,8 +153,11 @@ func element(s shflgen.Spec) string {
 // callText is the statement that calls a function.
 func callText(f Func) string {
 	args := "&v"
+	if f.Spec.Pattern.Keyed() {
+		args = "&key, &v"
+	}
 	if f.Spec.Mask != shflgen.Full {
-		args = "mask[0], &v"
+		args = "mask[0], " + args
 		if f.Spec.Pattern.Block() {
 			args = fmt.Sprintf("(*[%d]uint32)(mask), &v", f.Spec.MaskWords())
 		}

@@ -1,7 +1,9 @@
 package oracle
 
 import (
+	"bytes"
 	"flag"
+	"slices"
 	"strings"
 	"testing"
 
@@ -64,7 +66,7 @@ func TestCompiledActive(t *testing.T) {
 	var funcs []Func
 	for _, p := range shflgen.Patterns() {
 		for _, m := range p.MaskModes() {
-			if m != shflgen.Active {
+			if m != shflgen.Active || p.Keyed() {
 				continue
 			}
 			for _, w := range []int{1, 2, 3, 4, 5, 6, 7, 8, 11, 16, 31, 32} {
@@ -95,6 +97,52 @@ func TestCompiledActive(t *testing.T) {
 	for _, r := range reports {
 		if r.Mismatch != "" || r.Calls != calls {
 			t.Errorf("%s: %s after %d calls", r.Name, r.Mismatch, r.Calls)
+		}
+	}
+}
+
+// TestCompiledKeyed runs emitted Go that takes keys, in each mask mode and by keys of
+// either size, for an op of which no order shows, one of which it does, and one on keys
+// of its own.
+func TestCompiledKeyed(t *testing.T) {
+	var funcs []Func
+	for _, m := range shflgen.MaskModes() {
+		for i, w := range []int{1, 2, 3, 5, 8, 13, 32} {
+			s := shflgen.NewSpec(shflgen.KeyedReduce)
+			s.Mask, s.Width, s.Key = m, w, shflgen.KeyTypes()[i%2]
+			floats, keys := s, s
+			floats.Type, keys.Type, keys.Op = shflgen.Float32, shflgen.Float64, shflgen.Max
+			all := []shflgen.Spec{s, keys}
+			if w <= 8 {
+				all = append(all, floats)
+			}
+			for _, s := range all {
+				files, err := gen.Generate(s, gen.Options{Package: "main", Langs: []gen.Lang{gen.Go}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, src := range files {
+					funcs = append(funcs, Func{s.FuncName(), s, src})
+				}
+			}
+		}
+	}
+	const calls = 2000
+	reports, err := Run(funcs, 1<<8, calls)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range reports {
+		if r.Mismatch != "" || r.Calls != calls {
+			t.Errorf("%s: %s after %d calls", r.Name, r.Mismatch, r.Calls)
+		}
+	}
+	if i := slices.IndexFunc(funcs, func(f Func) bool { return f.Spec.Width == 8 }); i >= 0 { // the oracle tells
+		altered := funcs[i]
+		altered.Src = bytes.Replace(altered.Src, []byte("(key9, key10)"), []byte("(key9, key11)"), 1)
+		reports, err := Run([]Func{altered}, 1<<8, calls)
+		if err != nil || reports[0].Mismatch == "" {
+			t.Errorf("the key of another lane: %v %v", err, reports)
 		}
 	}
 }

@@ -16,11 +16,15 @@ import (
 func On(d bv.Domain, s shflgen.Spec) ref.Algebra[bv.Value, bv.Value] { return algebra{d, s} }
 
 // Terms is a domain of terms for s. The members before a lane are found by looking
-// down from it.
+// down from it; of a spec with keys there is a second word of mask bits, the group
+// that is looked at.
 func Terms(s shflgen.Spec) *term.Domain {
 	d := term.New()
 	if s.Mask == shflgen.Active && (s.Pattern == shflgen.InclusiveScan || s.Pattern == shflgen.ExclusiveScan) {
 		d.Downwards()
+	}
+	if s.Pattern.Keyed() {
+		d.SideBySide(2)
 	}
 	return d
 }

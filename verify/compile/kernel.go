@@ -27,12 +27,16 @@ var names = map[shflgen.Type]string{
 	shflgen.Float16x2: "__half2", shflgen.Bfloat16x2: "__nv_bfloat162",
 }
 
+// keyNames are the types of keys in CUDA C++.
+var keyNames = map[shflgen.KeyType]string{shflgen.Key32: "unsigned", shflgen.Key64: "unsigned long long"}
+
 // Kernel is a kernel, called name, that makes one call of the emitted function:
 // lane i of a warp, or thread i of a block of any shape, takes in[i] and leaves
 // out[i], and pred[i] where there are preds, index[i] where the op gives a lane. In
 // mask mode active, who is no member has ended before.
 //
 //	[unsigned mask,] const T *in, T *out [, unsigned char *pred]   one warp
+//	[unsigned mask,] const K *key, const T *in, T *out             one warp, keys of type K
 //	[unsigned mask,] const T *in, T *out, int *index               one warp, an op that gives a lane
 //	[const unsigned *mask,] const T *in, T *out                    one block
 //
@@ -45,6 +49,10 @@ func Kernel(s shflgen.Spec, name string) string {
 	index := "; // a warp knows its lanes, and no thread numbers\n    asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(i))"
 	if s.Pattern.Block() {
 		index = " = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)"
+	}
+	if s.Pattern.Keyed() {
+		params = append([]string{"const " + keyNames[s.Key] + " *key"}, params...)
+		args = append([]string{"key[i]"}, args...)
 	}
 	if s.Mask != shflgen.Full {
 		if s.Pattern.Block() {

@@ -85,6 +85,10 @@ static __device__ __forceinline__ int __ffs(int x)
     return (int)first + 1;
 }
 
+// The lanes that have the same value.
+static __device__ __forceinline__ unsigned __match_any_sync(unsigned mask, unsigned v) { return (unsigned)__nvvm_match_any_sync_i32(mask, v); }
+static __device__ __forceinline__ unsigned __match_any_sync(unsigned mask, unsigned long long v) { return (unsigned)__nvvm_match_any_sync_i64(mask, v); }
+
 // Reductions by the hardware: the value, then the member mask.
 #if __CUDA_ARCH__ >= 800
 static __device__ __forceinline__ int __reduce_add_sync(unsigned mask, int v) { return __nvvm_redux_sync_add(v, mask); }

@@ -87,7 +87,7 @@ func (r *run) choose(e ast.Expr, c bv.Value, x, y value) value {
 	if x.isKey != y.isKey || x.keyed != y.keyed {
 		r.stop(e, "choice", "between keys of two kinds")
 	}
-	return value{r.dom.Select(c, x.v, y.v), x.isKey, x.keyed, x.loose || y.loose}
+	return value{v: r.dom.Select(c, x.v, y.v), isKey: x.isKey, keyed: x.keyed, loose: x.loose || y.loose}
 }
 
 // constantKey is the key that a constant is.
@@ -123,7 +123,7 @@ func (r *run) constantKey(e ast.Expr, v bv.Value, keyed role) value {
 	if !known || !same {
 		r.stop(e, "choice between a key and another value", "which is the key of no float")
 	}
-	return value{r.dom.Const(f.Bits(), CanonicalNaN(f, bits)), true, keyed, false}
+	return value{v: r.dom.Const(f.Bits(), CanonicalNaN(f, bits)), isKey: true, keyed: keyed}
 }
 
 // CanonicalNaN is bits, or one and the same NaN for every NaN of a format.

@@ -65,7 +65,7 @@ func (r *run) minMax(name string, e *ast.CallExpr) value {
 			r.stop(e, name, "of keys of two kinds")
 		}
 		op := keyOps[keyed{x.keyed, isMin}]
-		return value{r.dom.Float(op, formatOf(r.Spec.Type), x.v, y.v), true, x.keyed, false}
+		return value{v: r.dom.Float(op, formatOf(r.Spec.Type), x.v, y.v), isKey: true, keyed: x.keyed}
 	}
 	switch k := r.kind(e); {
 	case k.float && isMin:
@@ -102,13 +102,17 @@ func (r *run) callHelper(h helper, e *ast.CallExpr) value {
 	arg := e.Args[0]
 	switch h.role {
 	case nanLow, nanHigh:
-		return value{r.bits(arg), true, h.role, false}
+		return value{v: r.bits(arg), isKey: true, keyed: h.role}
 	case unkey:
 		x := r.eval(arg)
 		if !x.isKey {
 			r.stop(e, h.axiom, "of a value that is no key")
 		}
 		return value{v: x.v, loose: true}
+	case same:
+		if r.Spec.Pattern.Keyed() {
+			return r.keysEqual(e)
+		}
 	case encode:
 		b, ok := arg.(*ast.BinaryExpr)
 		if !ok || b.Op != token.ADD && b.Op != token.MUL {

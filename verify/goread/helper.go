@@ -99,7 +99,10 @@ func (f *File) readHelper(fn *ast.FuncDecl) (helper, error) {
 	}
 	for _, h := range axioms[textOf(fn)] {
 		fits := h.format == formatOf(f.Spec.Type)
-		if h.role == same || h.role == first {
+		switch {
+		case f.Spec.Pattern.Keyed() && h.role == same:
+			fits = h.axiom == sameKeys[f.Spec.Key]
+		case h.role == same || h.role == first:
 			fits = f.Spec.HasLane()
 		}
 		if fits {

@@ -116,6 +116,9 @@ func Signature(s shflgen.Spec) string {
 		}
 		params = append(params, mask)
 	}
+	if s.Pattern.Keyed() {
+		params = append(params, fmt.Sprintf("key *[%d]%s", s.Lanes(), s.Key))
+	}
 	elem := s.Type.String()
 	switch s.Type {
 	case shflgen.Float16, shflgen.Bfloat16:

@@ -17,6 +17,11 @@ type State struct {
 	Lanes []bv.Value // each element: register r of lane i at r*Spec.Lanes + i
 	Pred  bv.Value   // 32 bits, set by Run where the pattern has preds
 	Index []bv.Value // 32 bits each, of an op that gives a lane
+
+	// Keys are the keys of the lanes. Same, if it is set, says whether those of two
+	// lanes are equal, in place of a comparison.
+	Keys []bv.Value
+	Same func(i, j int) bv.Value
 }
 
 // run is one execution.
@@ -40,6 +45,8 @@ type value struct {
 
 	// The result of a float op: if it is a NaN, its payload is unspecified.
 	loose bool
+
+	of int // of a lane's key, unaltered: the number of the lane and 1
 }
 
 // Run executes the function on s, which it changes.
@@ -92,7 +99,7 @@ func (r *run) assign(s *ast.AssignStmt) {
 			r.eval(s.Rhs[0])
 			return
 		case s.Tok == token.DEFINE:
-			if _, again := r.locals[to.Name]; !again && to.Name != "v" && to.Name != "mask" && to.Name != "idx" {
+			if _, again := r.locals[to.Name]; !again && to.Name != "v" && to.Name != "mask" && to.Name != "idx" && to.Name != "key" {
 				r.locals[to.Name] = r.eval(s.Rhs[0])
 				return
 			}
@@ -127,6 +134,8 @@ func (r *run) element(x *ast.IndexExpr) (array string, i int) {
 		return name.Name, register*r.Spec.Lanes() + r.index(x, r.Spec.Lanes())
 	case name.Name == "idx" && r.Spec.HasLane():
 		return name.Name, r.index(x, len(r.state.Index))
+	case name.Name == "key" && r.Spec.Pattern.Keyed():
+		return name.Name, r.index(x, len(r.state.Keys))
 	case name.Name == "mask" && r.Spec.Pattern.Block():
 		return name.Name, r.index(x, len(r.state.Mask))
 	}
@@ -195,6 +204,8 @@ func (r *run) eval(e ast.Expr) value {
 			return value{v: r.state.Mask[i]}
 		case "idx":
 			r.stop(e, "idx", "it is only written")
+		case "key":
+			return value{v: r.state.Keys[i], of: i + 1}
 		}
 		return value{v: r.state.Lanes[i], loose: r.loose[i]}
 	case *ast.UnaryExpr:

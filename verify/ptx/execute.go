@@ -24,7 +24,7 @@ type Execution struct {
 }
 
 // Execute runs the kernel of that name, or the only one for "", on masks, a
-// value for each word, and elements, a value for each thread: by one warp, or by
+// value for each word, and elements, a value for each thread, then keys if there are any: by one warp, or by
 // a block of as many dimensions as it has factors for.
 func (f *File) Execute(d bv.Domain, spec shflgen.Spec, kernel string, masks, in []bv.Value) (e Execution, err error) {
 	defer func() {
@@ -44,7 +44,8 @@ func (f *File) Execute(d bv.Domain, spec shflgen.Spec, kernel string, masks, in 
 		return e, err
 	}
 	of := shapes(spec)
-	l := &launch{spec: spec, dom: d, shape: of[len(of)-1], masks: masks, in: in}
+	l := &launch{spec: spec, dom: d, shape: of[len(of)-1], masks: masks, in: in[:spec.Elements()], keys: in[spec.Elements():]}
+	in = l.in
 	if err := l.run(p); err != nil {
 		return e, err
 	}

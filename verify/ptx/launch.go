@@ -15,6 +15,7 @@ import (
 // the parameters
 //
 //	[unsigned mask,] const T *in, T *out [, unsigned char *pred]
+//	[unsigned mask,] const K *key, const T *in, T *out   of patterns that take keys
 //	[unsigned mask,] const T *in, T *out, int *index     for an op that gives a lane
 //	[const unsigned *mask,] const T *in, T *out          for a block
 //
@@ -28,6 +29,10 @@ type launch struct {
 	shape exec.Launch
 	masks []bv.Value // words of the mask
 	in    []bv.Value // by lane, or by thread of the block; of a batch, register by register
+	keys  []bv.Value // by lane, of patterns that take keys
+
+	// group stands for any group of lanes of equal keys; nil: the keys tell.
+	group bv.Value
 
 	machine *exec.Machine
 	outs    []*exec.Buffer // of each call
@@ -72,19 +77,27 @@ const maxZ = 64
 
 // result gives element i after call c. Of a call that only members make,
 // whoever else keeps the element, as does, in a down-reduce, who is not the lowest
-// member of its segment: there the contract says nothing.
+// member of its segment: there the contract says nothing. So do those whose group is
+// not looked at.
 func (l *launch) result(c, i int) exec.Cell {
 	out := l.outs[c].Get(l.dom, i)
-	if l.spec.Mask != shflgen.Active {
+	if l.spec.Mask != shflgen.Active && l.group == nil {
 		return out
 	}
 	gets := l.gets(i)
 	return exec.Cell{V: l.dom.Select(gets, out.V, l.in[i]), Def: l.dom.Select(gets, out.Def, l.dom.Const(1, 1))}
 }
 
-// gets is the bit that lane i gets a value in a call that only members make.
+// gets is the bit that lane i gets a value that is looked at: in a call that only
+// members make, if it is one; of keys, if it has the one that is looked at.
 func (l *launch) gets(i int) bv.Value {
-	gets := l.member(i)
+	gets := l.dom.Const(1, 1)
+	if l.spec.Mask == shflgen.Active {
+		gets = l.member(i)
+	}
+	if l.group != nil {
+		gets = l.dom.Int(bv.And, gets, l.dom.Extract(l.group, i, 1))
+	}
 	if l.spec.Pattern == shflgen.DownReduce {
 		for j := i - i%l.spec.Width; j < i; j++ {
 			gets = l.dom.Int(bv.And, gets, l.dom.Not(l.member(j)))
@@ -130,6 +143,9 @@ func (l *launch) run(p *exec.Program) error {
 			before = append(before, exec.Arg{Scalar: l.masks[0]})
 		}
 	}
+	if l.spec.Pattern.Keyed() {
+		before = append(before, exec.Arg{Buffer: filled(l.spec.Key.Bits()/8, l.keys)})
+	}
 	before = append(before, exec.Arg{Buffer: filled(unit, l.in)})
 	var lists [][]exec.Arg
 	for range calls {
@@ -154,6 +170,9 @@ func (l *launch) run(p *exec.Program) error {
 		return err
 	}
 	l.machine = m
+	if l.group != nil {
+		m.Group = &exec.Group{Keys: l.keys, Lanes: l.group}
+	}
 	m.Elsewhere = l.spec.Mask == shflgen.Active
 	return m.Run()
 }

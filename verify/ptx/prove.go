@@ -25,7 +25,7 @@ type Proof struct {
 type Counterexample struct {
 	File      string
 	Mask      []uint32    // words; nil in full mode
-	In        []uint64    // elements, register by register
+	In        []uint64    // elements, register by register; then the keys, if any
 	Launch    exec.Launch // of the block, or a warp
 	Lane      int         // or thread of a block
 	Register  int         // of the lane
@@ -143,13 +143,15 @@ func (c *check) prove() (Proof, error) {
 // under is the proof for one launch.
 func (c *check) under(shape exec.Launch) (Proof, error) {
 	d := algebra.Terms(c.spec)
-	n := c.spec.Elements()
 	l := &launch{spec: c.spec, dom: d, shape: shape}
 	for i := range c.spec.MaskWords() {
 		l.masks = append(l.masks, d.MaskBits(i*shflgen.WarpSize, shflgen.WarpSize))
 	}
-	for i := range n {
+	for i := range c.spec.Elements() {
 		l.in = append(l.in, d.Var(i, c.spec.Type.Bits()))
+	}
+	if c.spec.Pattern.Keyed() {
+		l.lookAtGroup(d)
 	}
 	if err := l.run(c.program); err != nil {
 		return Proof{}, err
@@ -166,6 +168,9 @@ func (c *check) under(shape exec.Launch) (Proof, error) {
 
 // expected runs the reference on the values of l.
 func (c *check) expected(l *launch) (ref.Outcome[bv.Value, bv.Value], error) {
+	if c.spec.Pattern.Keyed() {
+		return c.expectedOfKeys(l)
+	}
 	out, err := ref.Run(algebra.On(l.dom, c.spec), c.spec, l.in, l.members())
 	for i := range out.Named {
 		out.Named[i] = out.Named[i] || c.past(i)
@@ -260,7 +265,7 @@ const tries = 280
 // refute looks for an input that shows the doubt, on plain numbers.
 func (c *check) refute(d *term.Domain, _ *launch, f doubt) error {
 	rng := rand.New(rand.NewPCG(1, 2))
-	witness := make([]uint32, c.spec.MaskWords())
+	witness := make([]uint32, c.wordsOfMask())
 	for _, bit := range d.Witness(f.where) {
 		witness[bit/shflgen.WarpSize] |= 1 << (bit % shflgen.WarpSize)
 	}
@@ -275,7 +280,11 @@ func (c *check) refute(d *term.Domain, _ *launch, f doubt) error {
 				copy(masks, witness)
 			}
 		}
-		if e := c.replay(masks, ref.Sample(rng, c.spec, try)); e != nil {
+		in := ref.Sample(rng, c.spec, try)
+		if c.spec.Pattern.Keyed() {
+			keysOfGroup(rng, c.spec, masks, in)
+		}
+		if e := c.replay(masks[:c.spec.MaskWords()], in); e != nil {
 			return e
 		}
 	}
@@ -319,8 +328,11 @@ func (c *check) replayUnder(shape exec.Launch, mask []uint32, in []uint64) *Coun
 	for _, w := range mask {
 		l.masks = append(l.masks, n.Const(shflgen.WarpSize, uint64(w)))
 	}
-	for _, x := range in {
+	for _, x := range in[:c.spec.Elements()] {
 		l.in = append(l.in, n.Const(c.spec.Type.Bits(), x))
+	}
+	for _, x := range in[c.spec.Elements():] {
+		l.keys = append(l.keys, n.Const(c.spec.Key.Bits(), x))
 	}
 	shown := mask
 	if c.spec.Mask == shflgen.Full {

@@ -14,14 +14,7 @@ func (w warp[V, B]) active(pattern shflgen.Pattern) Outcome[V, B] {
 	w.segments(func(base int) {
 		width := w.spec.Width
 		has := w.ranks(base, width)
-		x := make([]V, width) // by rank; absent where there are fewer members
-		for r := range x {
-			x[r] = w.Absent()
-			for p := range width {
-				x[r] = w.If(has[p][r], w.in[base+p], x[r])
-			}
-		}
-		result := w.byRank(pattern, x)
+		result := w.byRank(pattern, w.lineUp(base, width))
 		for p := range width {
 			i := base + p
 			ranks := has[p]
@@ -39,6 +32,19 @@ func (w warp[V, B]) active(pattern shflgen.Pattern) Outcome[V, B] {
 		}
 	})
 	return out
+}
+
+// lineUp are the elements of the members among n lanes from base on, by rank: absent
+// where there are fewer members.
+func (w warp[V, B]) lineUp(base, n int) []V {
+	has, x := w.ranks(base, n), make([]V, n)
+	for r := range x {
+		x[r] = w.Absent()
+		for p := range n {
+			x[r] = w.If(has[p][r], w.in[base+p], x[r])
+		}
+	}
+	return x
 }
 
 // ranks says of each of n lanes from base on which rank it has: has[p][r] is true

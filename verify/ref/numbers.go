@@ -50,18 +50,27 @@ func (Numbers) Choose(c, a, b bool) bool { return c && a || !c && b }
 // Known is b.
 func (Numbers) Known(b bool) bool { return b }
 
-// Call runs the reference on numbers: in holds the bits of each element,
+// numbers are the elements of a call, and who is a member.
+func numbers(s shflgen.Spec, mask []uint32, in []uint64) (elements []Element, member []bool) {
+	for _, x := range in[:s.Elements()] {
+		elements = append(elements, Element{x, true})
+	}
+	for i := range s.Lanes() {
+		member = append(member, s.Mask == shflgen.Full || mask[i/shflgen.WarpSize]>>(i%shflgen.WarpSize)&1 == 1)
+	}
+	return elements, member
+}
+
+// Call runs the reference on numbers: in holds the bits of each element, then the keys if there are any,
 // bit i%32 of mask[i/32] makes lane i a member. It gives the bits of each element
 // afterwards, the preds as bits, and the elements that the contract names; in mask
 // mode active, those that get a value.
 func Call(s shflgen.Spec, mask []uint32, in []uint64) (out []uint64, preds uint32, named []bool, err error) {
-	elements, member := make([]Element, len(in)), make([]bool, s.Lanes())
-	for i := range in {
-		elements[i] = Element{in[i], true}
+	if s.Pattern.Keyed() {
+		out, named, err = CallKeyed(s, mask, in)
+		return out, 0, named, err
 	}
-	for i := range member {
-		member[i] = s.Mask == shflgen.Full || mask[i/shflgen.WarpSize]>>(i%shflgen.WarpSize)&1 == 1
-	}
+	elements, member := numbers(s, mask, in)
 	o, err := Run(Numbers{s}, s, elements, member)
 	if err != nil {
 		return nil, 0, nil, err

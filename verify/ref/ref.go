@@ -53,13 +53,7 @@ type warp[V, B any] struct {
 // Run gives the outcome of a valid spec for Spec.Elements elements and the members
 // of Spec.Lanes lanes. In mask mode full, every lane is a member.
 func Run[V, B any](alg Algebra[V, B], s shflgen.Spec, in []V, member []B) (Outcome[V, B], error) {
-	w := warp[V, B]{alg, s, in, member}
-	if s.Mask == shflgen.Full {
-		w.member = make([]B, s.Lanes())
-		for i := range w.member {
-			w.member[i] = alg.Known(true)
-		}
-	}
+	w := warp[V, B]{alg, s, in, everyone(alg, s, member)}
 	if s.Mask == shflgen.Active {
 		return w.active(s.Pattern), nil
 	}
@@ -84,6 +78,18 @@ func Run[V, B any](alg Algebra[V, B], s shflgen.Spec, in []V, member []B) (Outco
 		return w.batchReduce(), nil
 	}
 	return Outcome[V, B]{}, fmt.Errorf("ref: unexpected pattern %s", s.Pattern)
+}
+
+// everyone is who is a member: every lane, in mask mode full.
+func everyone[V, B any](alg Algebra[V, B], s shflgen.Spec, member []B) []B {
+	if s.Mask != shflgen.Full {
+		return member
+	}
+	member = make([]B, s.Lanes())
+	for i := range member {
+		member[i] = alg.Known(true)
+	}
+	return member
 }
 
 // keep is the outcome before anything happened: every lane has its own element,

@@ -7,7 +7,8 @@ import (
 )
 
 // Sample are the elements of one call, of a kind that the try picks: kinds in
-// which a lane left out, taken twice or taken out of order shows in the result.
+// which a lane left out, taken twice or taken out of order shows in the result. Keys
+// follow, if the spec takes them: of a few groups.
 func Sample(rng *rand.Rand, s shflgen.Spec, try int) []uint64 {
 	in := make([]uint64, s.Elements())
 	keep := ^uint64(0) >> (64 - s.Type.Bits())
@@ -40,7 +41,26 @@ func Sample(rng *rand.Rand, s shflgen.Spec, try int) []uint64 {
 			in[i] = rng.Uint64() & keep
 		}
 	}
+	if s.Pattern.Keyed() {
+		in = append(in, keys(rng, s)...)
+	}
 	return in
+}
+
+// keys are of one group up to as many as there are lanes, their bits anywhere.
+func keys(rng *rand.Rand, s shflgen.Spec) []uint64 {
+	of := make([]uint64, 1<<rng.IntN(6))
+	for i := range of {
+		of[i] = rng.Uint64() >> (64 - s.Key.Bits())
+		if i > 0 && rng.IntN(2) == 0 { // as another, but for a bit
+			of[i] = of[rng.IntN(i)] ^ 1<<rng.IntN(s.Key.Bits())
+		}
+	}
+	all := make([]uint64, s.Lanes())
+	for i := range all {
+		all[i] = of[rng.IntN(len(of))]
+	}
+	return all
 }
 
 // oneOf is a float between 1 and 2 of either sign, or an odd integer.

@@ -43,6 +43,9 @@ func (d *Domain) kernel(spec shflgen.Spec, f *ptx.File, kernel string) ([]byte, 
 	for i := range spec.Elements() {
 		in = append(in, d.Var(fmt.Sprintf("in%d", i), i, spec.Type.Bits()))
 	}
+	for i := spec.Elements(); i < spec.Inputs(); i++ {
+		in = append(in, d.Var(fmt.Sprintf("key%d", i-spec.Elements()), i, spec.Key.Bits()))
+	}
 	e, err := f.Execute(d, spec, kernel, masks, in)
 	if err != nil {
 		return nil, err
@@ -117,7 +120,7 @@ func (s proof) parts(v bv.Value) []*Term {
 			t = s.d.canon(*f, t)
 		}
 		if o, ok := orderOf(s.spec); ok && !s.d.plain {
-			t = s.d.atMost(o, t, s.d.Var("bound", s.spec.Elements(), w), map[*Term]*Term{})
+			t = s.d.atMost(o, t, s.d.Var("bound", s.spec.Inputs(), w), map[*Term]*Term{})
 		}
 		all[i] = t
 	}

@@ -23,6 +23,7 @@ type guards struct {
 	nodes []guardNode
 	limit int  // of nodes
 	down  bool // higher mask bits are asked first
+	words int  // whose bits are asked side by side: bit i of each, then bit i+1
 	known map[guardNode]Guard
 	memo  map[[3]Guard]Guard
 }
@@ -36,6 +37,9 @@ const lastBit = 1 << 16
 
 // place is where mask bit i is asked.
 func (g *guards) place(i int) int32 {
+	if g.words > 1 {
+		i = i%wordBits*g.words + i/wordBits
+	}
 	if g.down {
 		i = lastBit - i
 	}
@@ -48,7 +52,23 @@ func (g *guards) bitAt(place int32) int {
 	if g.down {
 		i = lastBit - i
 	}
+	if g.words > 1 {
+		i = i%g.words*wordBits + i/g.words
+	}
 	return i
+}
+
+// wordBits is the size of a word of mask bits.
+const wordBits = 32
+
+// SideBySide asks bit i of each of n words of mask bits, then bit i+1, from now on:
+// the order for functions that look from lane to lane, of which each has a bit in
+// every word. Call it before any guard is made.
+func (g *guards) SideBySide(n int) {
+	if len(g.nodes) > 2 {
+		panic("the order of mask bits is changed after the first guard")
+	}
+	g.words = n
 }
 
 // Downwards asks higher mask bits first from now on: the order for functions that

@@ -163,6 +163,9 @@ func (d *Domain) AsGuard(v bv.Value) (Guard, bool) {
 	return t.bits[0], true
 }
 
+// OfMask reports whether v depends on the mask alone.
+func (d *Domain) OfMask(v bv.Value) bool { return v.(*Term).kind == kBits }
+
 func (d *Domain) vector(bits []Guard) *Term {
 	return d.intern(Term{kind: kBits, w: len(bits), bits: bits})
 }

@@ -13,6 +13,7 @@
 #include "inclusive_scan_sum_float32_w32_full.cu"
 #include "inclusive_scan_sum_float64_w32_active.cu"
 #include "inclusive_scan_sum_int32_w32_full.cu"
+#include "keyed_reduce_sum_float32_w32_full.cu"
 #include "reduce_argmax_float32_w32.cu"
 #include "reduce_argmax_float32_w32_full.cu"
 #include "reduce_max_float16_w32_full.cu"

@@ -11,6 +11,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/gen/golang"
 	"github.com/shflgen/shflgen/gpu/compare"
 )
 
@@ -56,6 +57,9 @@ func write(dir string, size int, only, mask string) error {
 		return err
 	}
 	for _, s := range compare.Specs(only, mask) {
+		if s.Width > golang.Widest(s) { // in CUDA alone
+			continue
+		}
 		files, err := gen.Generate(s, gen.Options{Package: name(), Langs: []gen.Lang{gen.Go}})
 		if err != nil {
 			return err
@@ -89,6 +93,9 @@ func call(s shflgen.Spec) string {
 		registers = fmt.Sprintf("[%d]", s.N)
 	}
 	args := fmt.Sprintf("(*%s[%d]%s)(v)", registers, s.Lanes(), elements[s.Type])
+	if s.Pattern.Keyed() {
+		args = fmt.Sprintf("(*[%d]%s)(unsafe.Add(v, twin.IndexAt)), %s", s.Lanes(), s.Key, args)
+	}
 	if s.Mask != shflgen.Full {
 		mask := "mask[0]"
 		if s.Pattern.Block() {

@@ -15,7 +15,7 @@ import (
 )
 
 // Twin is a compiled function on the bits of its lanes; of an op that gives a lane,
-// followed by the index of each.
+// followed by the index of each, and of a pattern that takes keys by them.
 type Twin struct {
 	Name  string
 	Flags string
@@ -98,7 +98,7 @@ func compare(t Twin, s shflgen.Spec, mask []uint32, in []uint64) string {
 	if err != nil {
 		return err.Error()
 	}
-	for i := range want {
+	for i := range want { // the keys are not compared
 		if !ref.Same(s.Type, got[i], want[i]) {
 			return fmt.Sprintf("mask %#08x lane %d: expected %#x, got %#x, inputs %#x", mask, i, want[i], got[i], in)
 		}
@@ -187,5 +187,25 @@ func inputs(rng *rand.Rand, s shflgen.Spec) []uint64 {
 			in[i] = rng.Uint64() & keep
 		}
 	}
+	if s.Pattern.Keyed() {
+		in = append(in, keys(rng, s)...)
+	}
 	return in
+}
+
+// keys are of a few groups; half of them differ in one bit from another.
+func keys(rng *rand.Rand, s shflgen.Spec) []uint64 {
+	first, groups := rng.Uint64(), 1+rng.IntN(s.Width)
+	of := make([]uint64, groups)
+	for i := range of {
+		of[i] = first>>(64-s.Key.Bits()) ^ 1<<rng.IntN(s.Key.Bits())
+	}
+	all := make([]uint64, s.Lanes())
+	for i := range all {
+		all[i] = of[rng.IntN(groups)]
+		if style := rng.IntN(16); style == 0 {
+			all[i] = rng.Uint64() >> (64 - s.Key.Bits())
+		}
+	}
+	return all
 }

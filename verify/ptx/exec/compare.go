@@ -106,7 +106,7 @@ func selp(t *thread, in *instr) {
 	ty := in.last()
 	d := t.m.Dom
 	a, b, p := t.read(in.args[1], ty.w), t.read(in.args[2], ty.w), t.read(in.args[3], 1)
-	t.set(in, 0, Cell{d.Select(p.V, a.V, b.V), t.m.and(p.Def, d.Select(p.V, a.Def, b.Def))})
+	t.set(in, 0, Cell{d.Select(p.V, a.V, b.V), t.m.and(p.Def, t.m.either(p.V, a.Def, b.Def))})
 }
 
 // setWord is set.cmp.dtype.type: all ones, or zero; 1.0 for a float result.

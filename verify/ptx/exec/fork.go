@@ -36,7 +36,7 @@ func (t *thread) fork(in *instr) {
 			return a
 		}
 		d := t.m.Dom
-		return Cell{d.Select(g.V, a.V, b.V), t.m.and(g.Def, d.Select(g.V, a.Def, b.Def))}
+		return Cell{d.Select(g.V, a.V, b.V), t.m.and(g.Def, t.m.either(g.V, a.Def, b.Def))}
 	}
 	pc := t.pc
 	regs, local := way(in.target)

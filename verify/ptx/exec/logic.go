@@ -59,6 +59,9 @@ func (t *thread) logic(op bv.IntOp, a, b Cell) Cell {
 		return c
 	}
 	overrules := func(x Cell) bv.Value { // x alone settles the result
+		if !t.m.ofMask(x.V) {
+			return t.m.zero
+		}
 		all := d.Const(x.V.Width(), 0)
 		if op == bv.Or {
 			all = d.Not(all)

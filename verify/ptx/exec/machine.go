@@ -52,6 +52,9 @@ type Machine struct {
 	// elsewhere: no member mask may name them.
 	Elsewhere bool
 
+	// Group is how match.sync is executed; nil: on the values that it is given.
+	Group *Group
+
 	prog    *Program
 	launch  Launch
 	calls   [][]Arg // by call of the kernel

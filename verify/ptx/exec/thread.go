@@ -163,7 +163,7 @@ func (t *thread) guarded(in *instr, c, old Cell) Cell {
 		return Cell{c.V, t.m.and(g.Def, c.Def)}
 	}
 	d := t.m.Dom
-	return Cell{d.Select(g.V, c.V, old.V), t.m.and(g.Def, d.Select(g.V, c.Def, old.Def))}
+	return Cell{d.Select(g.V, c.V, old.V), t.m.and(g.Def, t.m.either(g.V, c.Def, old.Def))}
 }
 
 func (t *thread) guard(in *instr) Cell {

@@ -114,7 +114,11 @@ func (m *Machine) run(w int, lanes, group [shflgen.WarpSize]*thread, in *instr) 
 			results[i][0] = c
 		}
 	case "match":
-		m.match(in, group, &results)
+		if m.Group != nil {
+			m.matchGroup(in, group, &results)
+		} else {
+			m.match(in, group, &results)
+		}
 	case "bar":
 		if group == lanes {
 			m.warps[w]++
@@ -168,8 +172,8 @@ func Source(mode string, lane, b, c uint32) (source uint32, ok bool) {
 func (t *thread) shuffle(in *instr, group [shflgen.WarpSize]*thread, mask bv.Value) (value, pred Cell) {
 	b := t.read(in.args[2], 32)
 	c := uint32(t.known(t.read(in.args[3], 32), "a shuffle's clamp and segment"))
-	t.m.must(t, b.Def, "a shuffle's distance may be undefined")
-	return t.pick(in.mods[1], b.V, c, func(j int) Cell {
+	t.m.must(t, t.m.where(t.m.watched(t.lane()), b.Def), "a shuffle's distance may be undefined")
+	value, pred = t.pick(in.mods[1], b.V, c, func(j int) Cell {
 		from := group[j]
 		if from == nil { // not executing: nobody knows what is read
 			return Cell{t.read(in.args[1], 32).V, t.m.zero}
@@ -178,6 +182,8 @@ func (t *thread) shuffle(in *instr, group [shflgen.WarpSize]*thread, mask bv.Val
 		x.Def = t.m.and(x.Def, t.m.and(from.alive, t.m.Dom.Extract(mask, j, 1)))
 		return x
 	})
+	value.Def, pred.Def = t.m.and(value.Def, b.Def), t.m.and(pred.Def, b.Def)
+	return value, pred
 }
 
 // vote fills the results of vote.sync.

@@ -1,0 +1,28 @@
+package shflgen
+
+// keyedOf is the part of the catalogue that reduces by keys, of one type of elements:
+// sums and maxima in every mask mode, at two widths of every type, at more of two, and
+// at some of them by keys of 64 bits.
+func keyedOf(t Type) []Spec {
+	widths := []int{3, 8}
+	if t == Int32 || t == Float32 {
+		widths = []int{1, 2, 3, 4, 5, 7, 8, 11, 16, 21, 32}
+	}
+	var all []Spec
+	for i, w := range widths {
+		for j, o := range []Op{Sum, Max} {
+			s := NewSpec(KeyedReduce)
+			s.Type, s.Width, s.Op = t, w, o
+			if l := s.Laws(); w > WarpSize/2 && !l.Associative { // in CUDA alone
+				continue
+			}
+			if (i+j)%3 == 1 {
+				s.Key = Key64
+			}
+			for _, s.Mask = range MaskModes() {
+				all = append(all, s)
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,106 @@
+package network
+
+import "github.com/shflgen/shflgen"
+
+// SameKey is true in lane i if its key equals that of lane Of.Source(i).
+type SameKey struct{ Of Route }
+
+// OfGroup is the element of the member of a rank among those of the lane's segment
+// that have its key; past the last of them, the identity.
+type OfGroup struct{ Rank int }
+
+func (SameKey) expr() {}
+func (OfGroup) expr() {}
+
+// buildKeyed is keyed-reduce lane by lane, each by itself.
+func buildKeyed(b *builder) {
+	s := b.net.Spec
+	own := Route{Mode: Own, Width: 1, Lanes: s.Lanes()}
+	if l := s.Laws(); s.Width == 1 || l.Associative && l.Commutative {
+		b.round(own)
+	} else {
+		b.byRankOfGroup()
+	}
+	if s.Mask == shflgen.Active {
+		b.net.Result = b.node(Select{b.node(IsMember{own}), b.net.Result, b.node(Input{})})
+	}
+	b.net.Gives = b.route(Own, 0).Segments()
+}
+
+// round takes in the members that have the lane's key as a lane comes by them on a
+// round through its segment: in no order, and so for ops of which none shows.
+func (b *builder) round(own Route) {
+	s := b.net.Spec
+	for d := range s.Width {
+		at, who := b.route(Turn, d), "a member"
+		if s.Mask == shflgen.Full {
+			who = "a lane"
+		}
+		if d == 0 {
+			b.step("A lane begins with its own element%s.", map[bool]string{false: ", if it is a member", true: ""}[s.Mask == shflgen.Full])
+			at = own
+		} else {
+			b.step("%d %s further, round the segment: %s of the same key is taken in.", d, plural(d, "lane"), who)
+		}
+		from := b.node(Input{})
+		var in []*Node
+		if s.Mask != shflgen.Full {
+			in = append(in, b.node(IsMember{at}))
+		}
+		if d > 0 {
+			from = b.node(Shuffle{from, at})
+			in = append(in, b.node(SameKey{at}))
+		}
+		if in != nil {
+			from = b.node(Select{b.node(All{in}), from, b.node(Identity{})})
+		}
+		if d > 0 {
+			from = b.node(Combine{b.net.Result, from})
+		}
+		b.net.Result = from
+	}
+}
+
+// byRankOfGroup is the tree over the members that have the lane's key.
+func (b *builder) byRankOfGroup() {
+	b.step("The members that have the lane's key, lined up by rank; past the last, the identity.")
+	var x []*Node
+	for r := range b.net.Spec.Width {
+		x = append(x, b.node(OfGroup{r}))
+	}
+	for d := 1; d < len(x); d *= 2 {
+		b.step("%d %s further: the tree over them.", d, plural(d, "rank"))
+		for p := 0; p+d < len(x); p += 2 * d {
+			x[p] = b.node(Combine{x[p], x[p+d]})
+		}
+	}
+	b.net.Result = x[0]
+}
+
+// jumpKeyed is the network of all groups of equal keys at once: each lane looks
+// for the next member that has its key, and for the one after that, by pointer
+// jumping; see [Jump]. The lowest of a group ends with its result.
+func jumpKeyed(s shflgen.Spec) *Network {
+	b := &builder{net: &Network{Spec: s}}
+	if s.Width == 1 {
+		b.step("A lane by itself is its group, if it is a member.")
+		b.net.Result = b.node(Input{})
+		if s.Mask == shflgen.Member {
+			own := Route{Mode: Own, Width: 1, Lanes: s.Lanes()}
+			b.net.Result = b.node(Select{b.node(IsMember{own}), b.net.Result, b.node(Identity{})})
+		}
+		b.net.Gives = b.route(Own, 0).Segments()
+		return b.net
+	}
+	b.step("The member after the lane, within its group.")
+	next := b.node(Neighbour{})
+	x := b.climb(b.node(Input{}), next, false)
+	b.step("Every lane takes the value of the lowest member of its group.")
+	lowest := b.node(Lowest{})
+	from := b.node(Fetch{x, lowest})
+	if s.Mask == shflgen.Member {
+		from = b.node(Select{b.node(Found{lowest}), from, b.node(Identity{})})
+	}
+	b.net.Result, b.net.Gives = from, b.route(Own, 0).Segments()
+	return b.net
+}

@@ -1,0 +1,52 @@
+package shflgen
+
+import "slices"
+
+// KeyType is the type of the keys by which [KeyedReduce] forms groups.
+type KeyType uint8
+
+// The types of keys.
+const (
+	Key32 KeyType = iota // uint32
+	Key64                // uint64
+)
+
+var keyTable = [...]string{Key32: "uint32", Key64: "uint64"}
+
+// KeyTypes lists every type of keys.
+func KeyTypes() []KeyType { return enum[KeyType](len(keyTable)) }
+
+// String is the name that -key takes.
+func (k KeyType) String() string { return nameIn(keyTable[:], int(k), "no type of keys") }
+
+// Bits is the size of a key.
+func (k KeyType) Bits() int {
+	if k == Key64 {
+		return 64
+	}
+	return 32
+}
+
+// Keyed reports whether every lane of p brings a key besides its element.
+func (p Pattern) Keyed() bool { return p.row().keyed }
+
+// Inputs is the number of values that all lanes bring: the elements, then the
+// keys, if any, lane by lane.
+func (s Spec) Inputs() int {
+	if s.Pattern.Keyed() {
+		return s.Elements() + s.Lanes()
+	}
+	return s.Elements()
+}
+
+func (s Spec) validateKey(wrong report) {
+	switch {
+	case !slices.Contains(KeyTypes(), s.Key):
+		wrong("key", int(s.Key), "want one of %s", oneOf(KeyTypes()))
+	case int(s.Pattern) >= len(patternTable):
+	case !s.Pattern.Keyed() && s.Key != Key32:
+		wrong("key", s.Key, "%s takes no keys; leave -key out", s.Pattern)
+	case s.Pattern.Keyed() && s.Mask != Active && s.Order == Far:
+		wrong("order", s.Order, "the members of a group, of which only a call tells the number, are combined by rank; want near")
+	}
+}
