@@ -60,16 +60,27 @@ func (d *Domain) askedUnder(b *Term) *Term {
 	return d.cases([]entry{{settled, g}}, b.bits)
 }
 
-// noWorse sees a bit that is set where a guard holds and a key is at least the max,
-// or at most the min, of keys that it is among: then it is the same.
+// noWorse sees a bit that is set where a guard holds and x is not less than y, or not
+// y less than x: x is the max of both, or the min. Where neither is one of many,
+// x is that of which the guard settles what it is.
 func (d *Domain) noWorse(b *Term) *Term {
 	if !flipped(b) || len(b.in) != 1 || b.in[0].t.kind != kCmp || b.in[0].g != b.bits[0] {
 		return b
 	}
 	less, g := b.in[0].t, b.in[0].g // the guard, but not where less holds
 	for i, key := range less.args { // not key < max, not min < key
-		best := less.args[1-i]
-		if best.kind != kMany || best.op != bestOf(bv.IntOp(less.op.code), i == 0) {
+		o := bestOf(bv.IntOp(less.op.code), i == 0)
+		if o.float {
+			continue
+		}
+		key, best := d.given(key, g), less.args[1-i]
+		if best.kind != kMany || best.op != o {
+			if less.args[i] == key { // settled by no guard: the mask has no say
+				continue
+			}
+			best = d.intx(bv.IntOp(o.code), less.args[i], best)
+		}
+		if best.kind != kMany || best.op != o {
 			continue
 		}
 		for _, e := range best.in {
