@@ -123,8 +123,13 @@ func (p *printer) planned() ([]function, []step, error) {
 			"As below, for the members that the plan was made for, who make the call, and nobody else.",
 			"It costs " + p.costOfUse() + ".",
 		},
-		Unused: true, Type: p.ctype.name, Name: name + "_by", Params: fmt.Sprintf("const unsigned (&plan)[%d], %s v", pl.size, p.ctype.name),
+		Unused: true, Type: p.elem.name, Name: name + "_by", Params: fmt.Sprintf("const unsigned (&plan)[%d], %s v", pl.size, p.elem.name),
 	}
+	args := "plan, v"
+	if p.spec.HasLane() {
+		by.Params, args = by.Params+", int *idx", args+", idx"
+	}
+	p.threads = "plan[0]"
 	if by.Steps, err = p.stepsOf(by.Params); err != nil {
 		return nil, nil, err
 	}
@@ -136,7 +141,7 @@ func (p *printer) planned() ([]function, []step, error) {
 	both := step{Title: "A plan, for this call alone.", Lines: []string{
 		fmt.Sprintf("unsigned plan[%d];", pl.size),
 		fmt.Sprintf("%s_plan(mask, plan);", name),
-		fmt.Sprintf("return %s_by(plan, v);", name),
+		fmt.Sprintf("return %s_by(%s);", name, args),
 	}}
 	return []function{make, by}, []step{both}, nil
 }

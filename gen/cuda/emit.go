@@ -453,6 +453,9 @@ func (p *printer) expression(n *network.Node) (string, error) {
 		}
 		p.helpers = helpers
 		x, err := p.element(e.X)
+		if _, own := e.X.Expr.(network.Input); own && p.spec.HasLane() && p.input == "v" && p.ctype.name != p.elem.name {
+			x = fmt.Sprintf("(%s)%s", p.ctype.name, x) // not what it is promoted to
+		}
 		return fmt.Sprintf(format, x), err
 	case network.Combine:
 		if n.Wide {

@@ -72,6 +72,9 @@ func Jump(n *Network) (*Network, error) {
 		x = b.node(Select{b.node(Found{one}), b.node(Fetch{x, one}), b.node(Identity{})})
 	}
 	b.net.Result, b.net.Gives = x, b.route(Own, 0).Segments()
+	if s.HasLane() {
+		b.winner()
+	}
 	return b.net, nil
 }
 
@@ -80,7 +83,7 @@ func Jump(n *Network) (*Network, error) {
 // combined with, so there the choice is made of the operand.
 func (b *builder) jump(x, place *Node, before bool) *Node {
 	from, found := b.node(Fetch{x, place}), b.node(Found{place})
-	early := b.net.Spec.Type == shflgen.Float64
+	early := b.net.Spec.Type == shflgen.Float64 || b.net.Spec.HasLane() && b.net.Spec.Type.Bits() == 64
 	if early {
 		from = b.node(Select{found, from, b.node(Identity{})})
 	}

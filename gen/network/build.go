@@ -38,7 +38,7 @@ func Build(s shflgen.Spec) (*Network, error) {
 
 // unroll builds with what the mask mode adds.
 func (b *builder) unroll(build func(*builder)) {
-	if b.net.Spec.Mask == shflgen.Active {
+	if b.net.Spec.Mask == shflgen.Active && !b.net.Spec.HasLane() { // of which the target takes what members get
 		buildActive(b, build)
 	} else {
 		build(b)

@@ -194,7 +194,10 @@ func (r *run) eval(e ast.Expr) value {
 		case "mask":
 			return value{v: r.state.Mask[i]}
 		case "idx":
-			r.stop(e, "idx", "it is only written")
+			if r.Spec.Mask != shflgen.Active { // there who does not make the call keeps it
+				r.stop(e, "idx", "it is only written")
+			}
+			return value{v: r.state.Index[i]}
 		}
 		return value{v: r.state.Lanes[i], loose: r.loose[i]}
 	case *ast.UnaryExpr:

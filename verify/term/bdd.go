@@ -25,6 +25,7 @@ type guards struct {
 	down  bool // higher mask bits are asked first
 	known map[guardNode]Guard
 	memo  map[[3]Guard]Guard
+	held  map[[2]Guard]Guard // of constrain
 }
 
 // spread is the distance between mask bits in the order of diagrams: the bits of
@@ -65,7 +66,7 @@ const maxGuards = 1 << 22
 
 func newGuards() guards {
 	end := guardNode{bit: 1 << 30}
-	return guards{nodes: []guardNode{end, end}, limit: maxGuards, known: map[guardNode]Guard{}, memo: map[[3]Guard]Guard{}}
+	return guards{nodes: []guardNode{end, end}, limit: maxGuards, known: map[guardNode]Guard{}, memo: map[[3]Guard]Guard{}, held: map[[2]Guard]Guard{}}
 }
 
 func (g *guards) node(bit int32, lo, hi Guard) Guard {

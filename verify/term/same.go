@@ -46,7 +46,7 @@ func (d *Domain) differOnce(a, b *Term, float *bv.Format) Guard {
 		for _, p := range as {
 			for _, q := range bs {
 				g := d.and(p.g, q.g)
-				if g != False && d.mayDiffer(p.t, q.t, float) {
+				if g != False && d.mayDiffer(p.t, q.t, float) && !d.sameWhere(g, p.t, q.t, float) {
 					where = d.or(where, d.and(g, d.differOtherwise(p.t, q.t, float)))
 				}
 			}
@@ -57,6 +57,13 @@ func (d *Domain) differOnce(a, b *Term, float *bv.Format) Guard {
 		return True
 	}
 	return False
+}
+
+// sameWhere reports whether two terms are shown to be the same by what they are on
+// the masks of a guard.
+func (d *Domain) sameWhere(g Guard, a, b *Term, float *bv.Format) bool {
+	x, y := d.whereTerm(a, g), d.whereTerm(b, g)
+	return (x != a || y != b) && d.and(g, d.differ(x, y, float)) == False
 }
 
 // differOtherwise gives the masks on which a and b may differ by the laws of words,
