@@ -311,7 +311,7 @@ func (d *Domain) alignedN(ts []*Term, f func([]*Term) *Term) *Term {
 				}
 			}
 		}
-		if rows = next; len(rows) > 256 {
+		if rows = next; len(rows) > 64 {
 			return nil
 		}
 	}
