@@ -24,9 +24,8 @@ func (c *check) laneDoubts(d *term.Domain, l *launch, always func(lane int, bit 
 		gets := term.True
 		if c.spec.Mask == shflgen.Active { // of who does not make the call nothing is told
 			gets, _ = d.AsGuard(l.gets(i))
-			got = exec.Cell{V: d.Where(gets, l.outs[0].Get(d, i).V), Def: got.Def}
-			index = exec.Cell{V: d.Where(gets, index.V), Def: d.Select(l.gets(i), index.Def, d.Const(1, 1))}
-			want.Value[i], want.Lane[i] = d.Where(gets, want.Value[i]), d.Where(gets, want.Lane[i])
+			got.V = l.outs[0].Get(d, i).V
+			index.Def = d.Select(l.gets(i), index.Def, d.Const(1, 1))
 		}
 		for _, def := range []bv.Value{got.Def, index.Def} {
 			if f := always(i, def, "the result may be undefined"); f != nil {
@@ -37,10 +36,10 @@ func (c *check) laneDoubts(d *term.Domain, l *launch, always func(lane int, bit 
 		if !ok {
 			some = term.True
 		}
-		if g := d.And(d.And(gets, some), d.Differ(want.Value[i], got.V, algebra.Format(c.spec.Type))); g != term.False {
+		if g := d.And(some, d.DifferWhere(gets, want.Value[i], got.V, algebra.Format(c.spec.Type))); g != term.False {
 			return &doubt{i, "the result differs", g}, nil
 		}
-		if g := d.And(gets, d.Differ(want.Lane[i], index.V, nil)); g != term.False {
+		if g := d.DifferWhere(gets, want.Lane[i], index.V, nil); g != term.False {
 			return &doubt{i, "the index differs", g}, nil
 		}
 	}

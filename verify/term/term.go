@@ -77,6 +77,7 @@ type Domain struct {
 	forms    map[*Term][]form  // by other laws than a normal form uses
 	wheres   map[whereKey]*Term
 	likes    map[[2]*Term]Guard // of alike
+	each     bool               // cases are compared by what they are where they hold
 	plain    bool               // no such law is to be used
 	pass     pass
 	tooLarge bool // for comparisons bit by bit
