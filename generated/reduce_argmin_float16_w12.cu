@@ -9,18 +9,18 @@
 
 #include <cuda_fp16.h>
 
-// x as an integer that is ordered as floats are, -0 below +0; of a NaN, one that loses.
-static __device__ __forceinline__ int reduce_argmin_float16_w12_key(__half x)
+// x as an integer that is ordered as floats are, -0 below +0; of a NaN, and of who is no member, one that loses.
+static __device__ __forceinline__ int reduce_argmin_float16_w12_key(bool member, __half x)
 {
     float wide = __half2float(x);
     int bits = __half_as_short(x);
-    return wide != wide ? 32767 : bits ^ (int)((unsigned)(bits >> 31) >> 17);
+    return (member & (wide == wide)) ? bits ^ (bits >> 31 & 0x7fff) : 32767;
 }
 
 // The float of a key; a NaN of the one that loses.
 static __device__ __forceinline__ __half reduce_argmin_float16_w12_unkey(int key)
 {
-    return __short_as_half((short)(key ^ (int)((unsigned)(key >> 31) >> 17)));
+    return __short_as_half((short)(key ^ (key >> 31 & 0x7fff)));
 }
 
 // Every lane of a segment gets the winning element of its members and, as its index, the number of its lane in the warp.
@@ -40,11 +40,11 @@ static __device__ __forceinline__ __half reduce_argmin_float16_w12(unsigned mask
     unsigned pos = lane % 12u;
     unsigned base = lane - pos;
 
-    // A key of the element, which orders as elements do.
-    int key = reduce_argmin_float16_w12_key(v);
+    // Whether the lane is a member.
+    bool member = ((mask >> lane & 1u) != 0u);
 
     // A lane that is no member contributes a key that loses.
-    int x0 = ((mask >> lane & 1u) != 0u) ? key : 32767;
+    int x0 = reduce_argmin_float16_w12_key(member, v);
 
     // Distance 1: lane i takes in lane i+1.
     int from1 = __shfl_down_sync(0xffffffffu, x0, 1);
@@ -67,7 +67,7 @@ static __device__ __forceinline__ __half reduce_argmin_float16_w12(unsigned mask
     int from6 = __shfl_sync(0xffffffffu, x5, (int)(base + 0u & 31u));
 
     // The first of the members that have the winning key; lanes past the last segment keep their value.
-    unsigned won = __ballot_sync(0xffffffffu, key == from6) & mask & (0xfffu << base);
+    unsigned won = __ballot_sync(0xffffffffu, member & (x0 == from6)) & (0xfffu << base);
     *idx = lane < 24u ? __ffs((int)won) - 1 : -1;
     return lane < 24u ? reduce_argmin_float16_w12_unkey(from6) : v;
 }

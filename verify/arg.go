@@ -25,6 +25,9 @@ func laneDifference(d *term.Domain, s shflgen.Spec, in symbols, got goread.State
 		if want.Named[i] {
 			value, index = d.Select(want.Some[i], want.Value[i], value), want.Lane[i]
 		}
+		if s.Mask == shflgen.Active { // who does not make the call keeps both
+			value, index = d.Select(in.member[i], value, in.lanes[i]), d.Select(in.member[i], index, in.index[i])
+		}
 		if where := d.Differ(got.Lanes[i], value, float); where != term.False {
 			return fmt.Sprintf("the terms of lane %d differ", i), where, nil
 		}
@@ -47,7 +50,7 @@ func compareLanes(c *Counterexample, state goread.State) (*Counterexample, error
 	}
 	for i, x := range want.Value {
 		value, index := c.Inputs[i], uint64(untouched)
-		if want.Named[i] {
+		if want.Named[i] && (s.Mask != shflgen.Active || c.Mask[0]>>i&1 == 1) {
 			index = uint64(uint32(want.Lane[i]))
 			if x.Present {
 				value = x.Bits

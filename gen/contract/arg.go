@@ -21,7 +21,11 @@ func winner(s shflgen.Spec) string {
 	if s.Pattern == shflgen.DownReduce {
 		who = "The first lane of a segment"
 	}
-	return fmt.Sprintf("%s gets the winning element of its members and, as its index, the number of its lane in the warp.", who)
+	whose := "its"
+	if s.Mask == shflgen.Active {
+		who, whose = "Every member of a segment", "the segment's"
+	}
+	return fmt.Sprintf("%s gets the winning element of %s members and, as its index, the number of its lane in the warp.", who, whose)
 }
 
 // ranking says who wins.

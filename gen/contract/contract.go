@@ -84,7 +84,9 @@ func Gives(s shflgen.Spec, membership string) []string {
 	}
 	switch {
 	case s.Mask == shflgen.Active:
-		lines[0] = sentence(s.Pattern.GivesMembers()) + "."
+		if !s.HasLane() {
+			lines[0] = sentence(s.Pattern.GivesMembers()) + "."
+		}
 		lines = append(lines, membership+".")
 	case s.Mask == shflgen.Full && s.Pattern.Reduces():
 		lines = append(lines, everyLane[s.Pattern.Block()])

@@ -144,8 +144,13 @@ func (p *printer) planned() ([]function, []step, error) {
 			p.planUsers(),
 			"It costs " + p.costOfUse() + ".",
 		},
-		Unused: true, Type: p.ctype.name, Name: name + "_by", Params: fmt.Sprintf("const unsigned (&plan)[%d], %s v", pl.size, p.ctype.name),
+		Unused: true, Type: p.elem.name, Name: name + "_by", Params: fmt.Sprintf("const unsigned (&plan)[%d], %s v", pl.size, p.elem.name),
 	}
+	args := "plan, v"
+	if p.spec.HasLane() {
+		by.Params, args = by.Params+", int *idx", args+", idx"
+	}
+	p.threads = "plan[0]"
 	if by.Steps, err = p.stepsOf(by.Params); err != nil {
 		return nil, nil, err
 	}
@@ -157,7 +162,7 @@ func (p *printer) planned() ([]function, []step, error) {
 	both := step{Title: "A plan, for this call alone.", Lines: []string{
 		fmt.Sprintf("unsigned plan[%d];", pl.size),
 		fmt.Sprintf("%s_plan(%s);", name, strings.Join(append(p.planParams(false), "plan"), ", ")),
-		fmt.Sprintf("return %s_by(plan, v);", name),
+		fmt.Sprintf("return %s_by(%s);", name, args),
 	}}
 	return []function{make, by}, []step{both}, nil
 }

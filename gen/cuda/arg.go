@@ -45,47 +45,79 @@ var bitCasts = map[shflgen.Type]struct{ to, from, widen string }{
 }
 
 // laneKeys are the helpers for floats: positive ones are ordered as their bits are,
-// negative ones the other way round; a NaN's key is lost, which no number has.
+// negative ones the other way round; a NaN's key is lost, which no number has, as is
+// that of who is no member.
 func laneKeys(s shflgen.Spec, key, lost string) (string, error) {
 	c, ok := bitCasts[s.Type]
 	if !ok {
 		return "", fmt.Errorf("cuda: no key of type %s", s.Type)
 	}
-	sign, bits := 31, "unsigned"
+	sign, rest := 31, fmt.Sprintf("0x%x", uint64(1)<<(s.Type.Bits()-1)-1)
 	if key == "long long" {
-		sign, bits = 63, "unsigned long long"
+		sign = 63
 	}
 	flipped := func(x string) string { // all bits of what is negative but the sign
-		return fmt.Sprintf("%s ^ (%s)((%s)(%s >> %d) >> %d)", x, key, bits, x, sign, sign+2-s.Type.Bits())
+		return fmt.Sprintf("%s ^ (%[1]s >> %d & %s)", x, sign, rest)
 	}
-	wide, test := "", "x != x"
+	wide, test := "", "x == x"
 	if c.widen != "x" {
-		wide, test = fmt.Sprintf("    float wide = %s;\n", c.widen), "wide != wide"
+		wide, test = fmt.Sprintf("    float wide = %s;\n", c.widen), "wide == wide"
+	}
+	param, who := "", "of a NaN"
+	if s.Mask == shflgen.Member {
+		param, who, test = "bool member, ", "of a NaN, and of who is no member", "(member & ("+test+"))"
 	}
 	name := ctypes[s.Type].name
-	return fmt.Sprintf(`// x as an integer that is ordered as floats are, -0 below +0; of a NaN, one that loses.
-static __device__ __forceinline__ %[1]s %[2]s_key(%[3]s x)
+	return fmt.Sprintf(`// x as an integer that is ordered as floats are, -0 below +0; %[10]s, one that loses.
+static __device__ __forceinline__ %[1]s %[2]s_key(%[11]s%[3]s x)
 {
 %[4]s    %[1]s bits = %[5]s(x);
-    return %[6]s ? %[7]s : %[8]s;
+    return %[6]s ? %[8]s : %[7]s;
 }
 
 // The float of a key; a NaN of the one that loses.
 static __device__ __forceinline__ %[3]s %[2]s_unkey(%[1]s key)
 {
     return %[9]s;
-}`, key, s.FileName(), name, wide, c.to, test, lost, flipped("bits"), fmt.Sprintf(c.from, flipped("key"))), nil
+}`, key, s.FileName(), name, wide, c.to, test, lost, flipped("bits"), fmt.Sprintf(c.from, flipped("key")), who, param), nil
 }
 
-// keySteps define the key, if it is not the element itself.
-func (p *printer) keySteps() []step {
-	if p.input != "key" {
-		return nil
+// contributed is the node of what a lane brings to the contest, and that of who is a
+// member; nil where all lanes are.
+func (p *printer) contributed() (n, member *network.Node) {
+	if p.spec.Mask != shflgen.Member {
+		return nil, nil
+	}
+	for _, s := range p.net.Steps {
+		for _, n := range s.Nodes {
+			if e, ok := n.Expr.(network.Select); ok {
+				if _, in := e.Then.Expr.(network.Input); in {
+					return n, e.If
+				}
+			}
+		}
+	}
+	return nil, nil
+}
+
+// keySteps define what the steps of a contest begin with: who is a member, and the
+// key, if it is not the element itself.
+func (p *printer) keySteps() ([]step, error) {
+	_, member := p.contributed()
+	switch {
+	case !p.spec.HasLane() || p.spec.Width == 1:
+		return nil, nil
+	case member != nil:
+		delete(p.names, member)
+		text, err := p.condition(member)
+		return []step{{Title: "Whether the lane is a member.", Lines: []string{"bool member = " + text + ";"}}}, err
+	case p.input != "key":
+		return nil, nil
 	}
 	return []step{{
 		Title: "A key of the element, which orders as elements do.",
 		Lines: []string{fmt.Sprintf("%s key = %s_key(v);", p.ctype.name, p.spec.FileName())},
-	}}
+	}}, nil
 }
 
 // winner ends a function that gives a lane. A ballot asks every lane; the lowest
@@ -108,11 +140,13 @@ func (p *printer) winner() (step, error) {
 			fmt.Sprintf("*idx = %s;", lane), "return v;",
 		}}, nil
 	}
-	won := fmt.Sprintf("__ballot_sync(%s, %s == %s)", p.threads, p.input, best)
-	if p.spec.Mask == shflgen.Member {
-		won += " & mask"
+	asked := fmt.Sprintf("%s == %s", p.input, best)
+	mine, member := p.contributed()
+	if member != nil { // a lane that is none has the losing key, as members may
+		asked = fmt.Sprintf("member & (%s == %s)", p.names[mine], best)
 	}
-	if p.width < shflgen.WarpSize {
+	won := fmt.Sprintf("__ballot_sync(%s, %s)", p.threads, asked)
+	if p.width < shflgen.WarpSize && (member == nil || p.width <= shflgen.WarpSize/2) { // else no lane past it is a member
 		segment := fmt.Sprintf("0x%xu", uint32(1)<<p.width-1)
 		if p.count/p.width > 1 {
 			segment = fmt.Sprintf("(%s << %s)", segment, p.base())

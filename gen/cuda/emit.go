@@ -156,6 +156,9 @@ func newPrinter(n *network.Network, on arches) (p *printer, helper string, err e
 		p.test = p.blockCondition
 	}
 	if s.HasLane() {
+		if _, member := p.contributed(); member != nil {
+			p.names[member] = "member"
+		}
 		helper, err = p.keyed(on)
 		return p, helper, err
 	}
@@ -298,7 +301,11 @@ func (p *printer) stepsOf(params string) ([]step, error) {
 		if err != nil {
 			return nil, err
 		}
-		steps = append(p.keySteps(), steps...)
+		first, err := p.keySteps()
+		if err != nil {
+			return nil, err
+		}
+		steps = append(first, steps...)
 		if result.Lines != nil {
 			steps = append(steps, result)
 		}
@@ -432,6 +439,9 @@ func (p *printer) expression(n *network.Node) (string, error) {
 	case network.Pick:
 		return p.picked(e)
 	case network.Select:
+		if p.input == "key" && p.names[e.If] == "member" {
+			return fmt.Sprintf("%s_key(member, v)", p.spec.FileName()), nil
+		}
 		c, err := p.test(e.If)
 		if err != nil {
 			return "", err
@@ -444,6 +454,9 @@ func (p *printer) expression(n *network.Node) (string, error) {
 		}
 		p.helpers = helpers
 		x, err := p.element(e.X)
+		if _, own := e.X.Expr.(network.Input); own && p.spec.HasLane() && p.input == "v" && p.ctype.name != p.elem.name {
+			x = fmt.Sprintf("(%s)%s", p.ctype.name, x) // not what it is promoted to
+		}
 		return fmt.Sprintf(format, x), err
 	case network.Combine:
 		if n.Wide {

@@ -51,7 +51,7 @@ func (p *printer) winnerBlocks(block func(title string, lines []string)) error {
 			if p.spec.Mask == shflgen.Member {
 				text += fmt.Sprintf(" | (int32(%s) - 1)", p.memberBit(lane))
 			}
-			stores = append(stores, fmt.Sprintf("idx[%d] = %s", lane, text))
+			stores = append(stores, p.numbered(lane, text)...)
 		}
 		block("A lane by itself wins, if it is a member.", stores)
 		return nil
@@ -74,7 +74,7 @@ func (p *printer) winnerBlocks(block func(title string, lines []string)) error {
 			won = fmt.Sprintf("won%d", lane)
 			lines = append(lines, won+" := "+text)
 		}
-		if p.spec.Mask == shflgen.Member {
+		if p.spec.Mask != shflgen.Full {
 			won += " & mask"
 		}
 		lines = append(lines,
@@ -92,21 +92,44 @@ func (p *printer) winnerBlocks(block func(title string, lines []string)) error {
 		block(fmt.Sprintf("Lanes %d..%d: bit i is set if member i has the winning key; the first one wins.", base, base+width-1), lines)
 		for lane := base; lane < base+width; lane++ {
 			if p.net.Gives.Has(lane) {
-				stores = append(stores, fmt.Sprintf("v[%d] = %s", lane, p.winner(lane, base)),
-					fmt.Sprintf("idx[%d] = first%d", lane, base))
+				value, number := fmt.Sprintf("v[%d] = %s", lane, p.winner(lane, base)), p.numbered(lane, fmt.Sprintf("first%d", base))
+				if p.spec.Mask == shflgen.Active { // which defines who takes the value
+					stores = append(append(stores, number...), value)
+				} else {
+					stores = append(append(stores, value), number...)
+				}
 			}
 		}
 	}
 	for lane := lanes / width * width; lane < lanes; lane++ {
-		stores = append(stores, fmt.Sprintf("idx[%d] = -1", lane))
+		stores = append(stores, p.numbered(lane, "-1")...)
 	}
 	block("Results.", stores)
 	return nil
 }
 
+// numbered stores a lane's index; who does not make the call keeps it.
+func (p *printer) numbered(lane int, text string) []string {
+	if p.spec.Mask != shflgen.Active {
+		return []string{fmt.Sprintf("idx[%d] = %s", lane, text)}
+	}
+	number := fmt.Sprintf("%s&gets%d | idx[%[2]d]&^gets%[2]d", text, lane)
+	if text == "-1" {
+		number = fmt.Sprintf("idx[%d] | gets%[1]d", lane)
+	}
+	lines := []string{
+		fmt.Sprintf("gets%d := %s", lane, spreadTo("int32", p.memberBit(lane))),
+		fmt.Sprintf("idx[%d] = %s", lane, number),
+	}
+	if takes := p.takes(lane); takes != fmt.Sprintf("gets%d", lane) && p.spec.Width > 1 && lane < p.spec.Lanes()/p.spec.Width*p.spec.Width {
+		lines = append(lines, fmt.Sprintf("%s := %s", takes, spreadTo(p.bitsType(), p.memberBit(lane))))
+	}
+	return lines
+}
+
 // keyOf is the local that holds a lane's key, member or not.
 func (p *printer) keyOf(lane int) string {
-	if p.spec.Mask == shflgen.Member {
+	if p.spec.Mask != shflgen.Full {
 		return fmt.Sprintf("key%d", lane)
 	}
 	return fmt.Sprintf("in%d", lane)
@@ -137,11 +160,23 @@ func (p *printer) winner(lane, base int) string {
 	if p.floats() {
 		own = fmt.Sprintf(bitsOfFloat(p.spec.Type), own)
 	}
-	if p.spec.Mask == shflgen.Member {
+	switch p.spec.Mask {
+	case shflgen.Member:
 		text += fmt.Sprintf("&some%d | %s&^some%[1]d", base, own)
+	case shflgen.Active:
+		text += fmt.Sprintf("&%s | %s&^%[1]s", p.takes(lane), own)
 	}
 	if p.floats() {
 		return fmt.Sprintf(fromBits(p.spec.Type), text)
 	}
 	return text
+}
+
+// takes is the local that is all ones, in the type in which elements are chosen, if a
+// lane is a member, else 0.
+func (p *printer) takes(lane int) string {
+	if p.bitsType() == "int32" {
+		return fmt.Sprintf("gets%d", lane)
+	}
+	return fmt.Sprintf("takes%d", lane)
 }

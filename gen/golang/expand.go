@@ -89,7 +89,7 @@ func expand(n *network.Network) (*expansion, error) {
 			when := truth{known: true, value: true}
 			if out.Gives.Has(lane) {
 				v = x.memo[out.Result.ID*lanes+lane]
-				if e, ok := out.Result.Expr.(network.Select); ok && n.Spec.Mask == shflgen.Active {
+				if e, ok := out.Result.Expr.(network.Select); ok && n.Spec.Mask == shflgen.Active && !n.Spec.HasLane() {
 					v = x.memo[e.Then.ID*lanes+lane]
 					var err error
 					if when, err = x.truth(e.If, lane); err != nil {

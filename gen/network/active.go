@@ -67,6 +67,9 @@ func Jump(n *Network) (*Network, error) {
 		x = b.node(Select{b.node(Found{one}), b.node(Fetch{x, one}), b.node(Identity{})})
 	}
 	b.net.Result, b.net.Gives = x, b.route(Own, 0).Segments()
+	if s.HasLane() {
+		b.winner()
+	}
 	return b.net, nil
 }
 
@@ -92,7 +95,7 @@ func (b *builder) climb(x, next *Node, before bool) *Node {
 func (b *builder) jump(x, place *Node, before bool) *Node {
 	from, found := b.node(Fetch{x, place}), b.node(Found{place})
 	s := b.net.Spec
-	early := s.Type == shflgen.Float64 || s.Type.Bits() == 64 && (s.Op == shflgen.Min || s.Op == shflgen.Max)
+	early := s.Type == shflgen.Float64 || s.Type.Bits() == 64 && (s.Op == shflgen.Min || s.Op == shflgen.Max || s.HasLane())
 	if early {
 		from = b.node(Select{found, from, b.node(Identity{})})
 	}

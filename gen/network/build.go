@@ -39,7 +39,8 @@ func Build(s shflgen.Spec) (*Network, error) {
 
 // unroll builds with what the mask mode adds.
 func (b *builder) unroll(build func(*builder)) {
-	if b.net.Spec.Mask == shflgen.Active && !b.net.Spec.Pattern.Keyed() {
+	s := b.net.Spec
+	if s.Mask == shflgen.Active && !s.Pattern.Keyed() && !s.HasLane() { // for a lane, the target takes what members get
 		buildActive(b, build)
 	} else {
 		build(b)

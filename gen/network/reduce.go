@@ -41,7 +41,7 @@ func (b *builder) overWarp() {
 	}
 	b.step("A lane that is no member, or past the segment, contributes %s.", what)
 	here := b.node(InLanes{segment})
-	if s.Mask == shflgen.Member {
+	if s.Mask != shflgen.Full {
 		own := Route{Mode: Own, Width: 1, Lanes: s.Lanes()}
 		here = b.node(All{[]*Node{here, b.node(IsMember{own})}})
 	}

@@ -20,6 +20,8 @@ const (
 	first6  = "-pattern down-reduce -width 6 -op argmax -type uint8"
 	alone   = "-pattern reduce -width 1 -op argmin"
 	argmax  = "-pattern reduce -width 32 -op argmax -type float32"
+	some5   = "-pattern reduce -width 5 -op argmax -type float32 -mask active"
+	some    = "-pattern reduce -width 32 -op argmin -mask active"
 	double  = "-pattern reduce -width 16 -op argmin -type float64"
 )
 
@@ -52,24 +54,29 @@ var goFaults = []fault{
 	{"of equals the second", argmax8, "First(won7)", "First(won7 & (won7 - 1))"},
 	{"writes a lane that is not the first", first6, "idx[0] = first0", "idx[0] = first0\n\tidx[1] = first0"},
 	{"a member by another's bit", alone, "mask>>5&1", "mask>>4&1"},
+	{"who is no member loses its number", some5, "first0&gets1 | idx[1]&^gets1", "first0"},
+	{"who is no member loses its element", some5, "best0&takes1 | math.Float32bits(v[1])&^takes1", "best0"},
+	{"a number for another's member", some5, "gets7 := -int32(mask >> 7 & 1)", "gets7 := -int32(mask >> 6 & 1)"},
+	{"no -1 past the last segment", some5, "idx[30] = idx[30] | gets30", "idx[30] = idx[30]"},
+	{"who is no member wins", some5, "won4 & mask", "won4"},
 	{"reads idx", alone, "idx[7] = 7 |", "idx[7] = idx[7]&0 | 7 |"},
 }
 
 var cudaFaults = []fault{
 	{"the highest lane of equals", argmax4, "__ffs((int)won) - 1", "31 - __builtin_clz(won)"},
 	{"counted from 1", argmax4, "__ffs((int)won) - 1", "__ffs((int)won)"},
-	{"a lane that is no member", argmax4, " & mask & ", " & "},
-	{"members only, not asked", argmax4, "__ballot_sync(0xffffffffu, key == x2)", "0xffffffffu"},
+	{"a lane that is no member", argmax4, "member & (x0 == x2)", "x0 == x2"},
+	{"members only, not asked", argmax4, "member & (x0 == x2)", "member"},
 	{"lanes of all segments", argmax4, "(0xfu << base)", "(0xffu << base)"},
 	{"place in the segment", argmax4, "*idx = __ffs((int)won) - 1", "*idx = (__ffs((int)won) - 1) & 3"},
-	{"a key that not all took part in", argmax4, "key == x2", "key == x1"},
-	{"asks whether it is no less", argmax4, "key == x2", "key <= x2"},
-	{"asks members alone, of what they brought", argmax4, "__ballot_sync(0xffffffffu, key == x2) & mask", "__ballot_sync(0xffffffffu, x0 == x2)"},
-	{"a NaN wins", argmax4, "x != x ? (-2147483647 - 1)", "x != x ? 2147483647"},
-	{"a NaN as any number", argmax4, "x != x ? (-2147483647 - 1) :", ""},
-	{"+0 as -0", argmax4, "w4_key(v)", "w4_key(v + 0.0f)"},
+	{"a key that not all took part in", argmax4, "x0 == x2", "x0 == x1"},
+	{"asks whether it is no less", argmax4, "x0 == x2", "x0 <= x2"},
+	{"who is no member is asked for what is its own", argmax4, "(member & (x == x))", "(x == x)"},
+	{"a NaN wins", argmax4, "(member & (x == x)) ?", "(member & (x != x)) ? 2147483647 : member ?"},
+	{"a NaN as any number", argmax4, "(member & (x == x))", "member"},
+	{"+0 as -0", argmax4, "w4_key(member, v)", "w4_key(member, v + 0.0f)"},
 	{"the least", argmax4, "x1 > from2 ? x1 : from2", "x1 < from2 ? x1 : from2"},
-	{"own element", argmax4, "unkey(x2)", "unkey(key)"},
+	{"own element", argmax4, "unkey(x2)", "unkey(x0)"},
 	{"no -1", argmax4, "__ffs((int)won) - 1", "(__ffs((int)won) - 1) & 31"},
 	{"0 for who is no member", argmin3, ": 32767;", ": 0;"},
 	{"a number in a lane of no segment", argmin3, "lane < 30u ? __ffs((int)won) - 1 : -1", "__ffs((int)won) - 1"},
@@ -79,7 +86,16 @@ var cudaFaults = []fault{
 	{"a ballot of some", argmax, "__ballot_sync(0xffffffffu, ", "__ballot_sync(mask, "},
 	{"the hardware's least", argmax, "__reduce_max_sync", "__reduce_min_sync"},
 	{"the hardware's greatest, unsigned", argmax, "__reduce_max_sync(0xffffffffu, x0)", "(int)__reduce_max_sync(0xffffffffu, (unsigned)x0)"},
-	{"half of a key", double, "key == x4", "(int)key == (int)x4"},
+	{"half of a key", double, "x0 == x4", "(int)x0 == (int)x4"},
+	{"all lanes are asked", some, "__ballot_sync(mask, ", "__ballot_sync(0xffffffffu, "},
+	{"all lanes are reduced", some, "__reduce_min_sync(mask, ", "__reduce_min_sync(0xffffffffu, "},
+	{"the greatest of members", some, "__reduce_min_sync(mask, ", "__reduce_max_sync(mask, "},
+	{"the rank for the lane", some, "__ffs((int)won) - 1", "__popc(won & mask) - 1"},
+	{"members of all segments", some5, "key == from6) & (0x1fu << base)", "key == from6)"},
+	{"asked for what a member has so far", some5, "key == from6", "key == x5"},
+	{"two ranks left out", some5, "(plan[2] < 32u) ? x2 : x1", "x1"},
+	{"a member that is not the lowest", some5, "x5, (int)plan[4]", "x5, (int)plan[3]"},
+	{"a number past the last segment", some5, "lane < 30u ? __ffs((int)won) - 1 : -1", "__ffs((int)won) - 1"},
 	{"a step left out", double, "x3 < from4 ? x3 : from4", "x3 < from4 ? x3 : x3"},
 	{"another lane's number", alone, "(int)lane :", "(int)(lane ^ 1u) :"},
 }

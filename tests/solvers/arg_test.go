@@ -25,11 +25,11 @@ var lanes = []string{
 // laneEdits are faults in them.
 var laneEdits = []struct{ spec, was, now string }{
 	{lanes[0], "__ffs((int)won) - 1", "31 - __builtin_clz(won)"}, // the highest lane of equals
-	{lanes[0], " & mask", ""},                                    // a lane that is no member
+	{lanes[0], "member & (x0 == x2)", "x0 == x2"},                // a lane that is no member
 	{lanes[1], ": 2147483647;", ": 2147483646;"},
 	{lanes[1], "lane < 30u ? __ffs((int)won) - 1 : -1", "__ffs((int)won) - 1"},
-	{lanes[3], "_key(v)", "_key(-v)"},
-	{lanes[4], "v == x1", "v >= x1"},
+	{lanes[3], "_key(member, v)", "_key(member, -v)"},
+	{lanes[4], "x0 == x1", "x0 >= x1"},
 }
 
 // TestLanes wants unsat of each, and sat of each fault.

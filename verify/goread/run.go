@@ -203,7 +203,10 @@ func (r *run) eval(e ast.Expr) value {
 		case "mask":
 			return value{v: r.state.Mask[i]}
 		case "idx":
-			r.stop(e, "idx", "it is only written")
+			if r.Spec.Mask != shflgen.Active { // there who does not make the call keeps it
+				r.stop(e, "idx", "it is only written")
+			}
+			return value{v: r.state.Index[i]}
 		case "key":
 			return value{v: r.state.Keys[i], of: i + 1}
 		}

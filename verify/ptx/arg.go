@@ -1,6 +1,7 @@
 package ptx
 
 import (
+	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/verify/algebra"
 	"github.com/shflgen/shflgen/verify/bv"
 	"github.com/shflgen/shflgen/verify/ptx/exec"
@@ -20,6 +21,12 @@ func (c *check) laneDoubts(d *term.Domain, l *launch, always func(lane int, bit 
 			continue
 		}
 		got, index := l.result(0, i), l.index.Get(d, i)
+		gets := term.True
+		if c.spec.Mask == shflgen.Active { // of who does not make the call nothing is told
+			gets, _ = d.AsGuard(l.gets(i))
+			got.V = l.outs[0].Get(d, i).V
+			index.Def = d.Select(l.gets(i), index.Def, d.Const(1, 1))
+		}
 		for _, def := range []bv.Value{got.Def, index.Def} {
 			if f := always(i, def, "the result may be undefined"); f != nil {
 				return f, nil
@@ -29,10 +36,10 @@ func (c *check) laneDoubts(d *term.Domain, l *launch, always func(lane int, bit 
 		if !ok {
 			some = term.True
 		}
-		if g := d.And(some, d.Differ(want.Value[i], got.V, algebra.Format(c.spec.Type))); g != term.False {
+		if g := d.And(some, d.DifferWhere(gets, want.Value[i], got.V, algebra.Format(c.spec.Type))); g != term.False {
 			return &doubt{i, "the result differs", g}, nil
 		}
-		if g := d.Differ(want.Lane[i], index.V, nil); g != term.False {
+		if g := d.DifferWhere(gets, want.Lane[i], index.V, nil); g != term.False {
 			return &doubt{i, "the index differs", g}, nil
 		}
 	}
@@ -53,7 +60,7 @@ func (c *check) replayLanes(l *launch, mask []uint32, in []uint64) *Counterexamp
 		return e
 	}
 	for i, x := range want.Value {
-		if !want.Named[i] {
+		if !want.Named[i] || c.spec.Mask == shflgen.Active && mask[0]>>i&1 == 0 {
 			continue
 		}
 		same := func(y uint64) bool { return !x.Present || ref.Same(c.spec.Type, x.Bits, y) }

@@ -33,7 +33,8 @@ type Winners[V, L any] struct {
 }
 
 // RunLane gives the outcome of a valid spec whose op gives a lane, as [Run] does
-// of the others.
+// of the others. In mask mode active it is that of the members; the others make no
+// call. Their ranks do not matter: an index is the number of a lane.
 func RunLane[V, L, B any](alg Contest[V, L, B], s shflgen.Spec, in []V, member []B) (Winners[V, L], error) {
 	switch s.Pattern {
 	case shflgen.Reduce, shflgen.XorReduce, shflgen.DownReduce:

@@ -39,6 +39,7 @@ func (d *Domain) first(t *Term, none uint64) *Term {
 		_, _, is := laneBit(bits[i])
 		asked = asked || is
 	}
+	d.oneBest(bits)
 	if !asked || t.w > 32 {
 		return bv.FirstOf(d, d.concat(bits...), none).(*Term)
 	}
@@ -47,6 +48,67 @@ func (d *Domain) first(t *Term, none uint64) *Term {
 		return d.cases([]entry{{lane, some}}, d.constant(32, none).bits)
 	}
 	return d.intern(Term{kind: kFirst, w: 32, args: bits, lo: int(none)})
+}
+
+// oneBest sees lanes that each compare their key with what is the best where they
+// are asked, whatever it is elsewhere: of all their keys, each where its lane is
+// asked. Then they compare with that.
+func (d *Domain) oneBest(bits []*Term) {
+	type rival struct {
+		bit       int
+		key, best *Term
+		g         Guard
+	}
+	var all []rival
+	var o op
+	for i, b := range bits {
+		if b.is(0) {
+			continue
+		}
+		eq, g, ok := laneBit(b)
+		if !ok {
+			return
+		}
+		r := rival{i, eq.args[0], eq.args[1], g}
+		if r.best.kind != kMany {
+			r.key, r.best = r.best, r.key
+		}
+		if signed, unsigned := r.best.op.ordering(); r.best.kind != kMany || !signed && !unsigned || len(all) > 0 && r.best.op != o {
+			return
+		}
+		o = r.best.op
+		all = append(all, r)
+	}
+	if len(all) == 0 {
+		return
+	}
+	w, signed := all[0].key.w, false
+	for _, s := range []bool{false, true} { // keys that are extended are as well compared before that
+		n := 0
+		for _, r := range all {
+			n = max(n, d.narrowed(r.key, s))
+		}
+		if n = natural(n); n < w {
+			w, signed = n, s
+		}
+	}
+	if less, _ := o.ordering(); less && w < all[0].key.w && !signed { // no sign bit is ever set
+		o = intOp(map[bv.IntOp]bv.IntOp{bv.SMin: bv.UMin, bv.SMax: bv.UMax}[bv.IntOp(o.code)])
+	}
+	var in []entry
+	for i, r := range all {
+		all[i].key = d.extract(r.key, 0, w)
+		in = append(in, entry{all[i].key, r.g})
+	}
+	best := d.many(o, w, in, nil)
+	for _, r := range all {
+		if d.whereTerm(r.best, r.g) != d.whereTerm(d.Extend(best, r.best.w, signed).(*Term), r.g) {
+			return
+		}
+	}
+	for _, r := range all {
+		bits[r.bit] = d.cases([]entry{{d.intx(bv.Eq, r.key, best), r.g}}, []Guard{False})
+	}
 }
 
 // askedUnder settles a comparison by the guard under which it counts.
@@ -60,16 +122,27 @@ func (d *Domain) askedUnder(b *Term) *Term {
 	return d.cases([]entry{{settled, g}}, b.bits)
 }
 
-// noWorse sees a bit that is set where a guard holds and a key is at least the max,
-// or at most the min, of keys that it is among: then it is the same.
+// noWorse sees a bit that is set where a guard holds and x is not less than y, or not
+// y less than x: x is the max of both, or the min. Where neither is one of many,
+// x is that of which the guard settles what it is.
 func (d *Domain) noWorse(b *Term) *Term {
 	if !flipped(b) || len(b.in) != 1 || b.in[0].t.kind != kCmp || b.in[0].g != b.bits[0] {
 		return b
 	}
 	less, g := b.in[0].t, b.in[0].g // the guard, but not where less holds
 	for i, key := range less.args { // not key < max, not min < key
-		best := less.args[1-i]
-		if best.kind != kMany || best.op != bestOf(bv.IntOp(less.op.code), i == 0) {
+		o := bestOf(bv.IntOp(less.op.code), i == 0)
+		if o.float {
+			continue
+		}
+		key, best := d.given(key, g), less.args[1-i]
+		if best.kind != kMany || best.op != o {
+			if less.args[i] == key { // settled by no guard: the mask has no say
+				continue
+			}
+			best = d.intx(bv.IntOp(o.code), less.args[i], best)
+		}
+		if best.kind != kMany || best.op != o {
 			continue
 		}
 		for _, e := range best.in {

@@ -158,3 +158,78 @@ func TestFirst(t *testing.T) {
 		}
 	}
 }
+
+// TestChoiceForMembers: a choice for members, a choice for what is no duplicate and one
+// for both at once are one term, in either order, and have the value that selects give.
+func TestChoiceForMembers(t *testing.T) {
+	d, n := New(), bv.Numbers{}
+	g, h := bv.Value(d.GuardOf(d.Bit(0))), bv.Value(d.GuardOf(d.Bit(1)))
+	x, y, lost := d.Var(0, 8), d.Var(1, 8), d.Const(8, 0x80)
+	differ := d.Not(d.Int(bv.Eq, x, y))
+	want := d.Select(g, d.Select(differ, x, lost), lost)
+	forms := map[string]bv.Value{
+		"the member last":  d.Select(differ, d.Select(g, x, lost), lost),
+		"both at once":     d.Select(d.Int(bv.And, g, differ), x, lost),
+		"the other way":    d.Select(d.Not(d.Int(bv.And, g, differ)), lost, x),
+		"another's member": d.Select(d.Int(bv.And, h, differ), x, lost),
+		"a choice in it":   d.Select(d.Int(bv.And, g, differ), d.Select(h, x, y), d.Select(g, y, lost)),
+	}
+	for name, form := range forms {
+		if sibling := name == "another's member" || name == "a choice in it"; (form == want) == sibling {
+			t.Errorf("%s: the same term: %v", name, form == want)
+		}
+	}
+	for mask := range uint64(4) {
+		for _, all := range []uint64{0x0505, 0x0506, 0x8080, 0x8001, 0x0180} {
+			in := Input{Mask: func(i int) bool { return mask>>i&1 == 1 }, Element: func(i int) uint64 { return all >> (8 * i) & 0xff }}
+			g, h, x, y := n.Const(1, mask&1), n.Const(1, mask>>1), n.Const(8, all&0xff), n.Const(8, all>>8)
+			differ := n.Not(n.Int(bv.Eq, x, y))
+			plain := n.Select(n.Int(bv.And, g, differ), x, n.Const(8, 0x80))
+			for name, form := range forms {
+				want := plain
+				switch name {
+				case "another's member":
+					want = n.Select(n.Int(bv.And, h, differ), x, n.Const(8, 0x80))
+				case "a choice in it":
+					want = n.Select(n.Int(bv.And, g, differ), n.Select(h, x, y), n.Select(g, y, n.Const(8, 0x80)))
+				}
+				if w, _ := n.Known(want); d.Eval(form, in) != w {
+					t.Errorf("%s, mask %b, elements %#x: %#x, want %#x", name, mask, all, d.Eval(form, in), w)
+				}
+			}
+		}
+	}
+}
+
+// TestNoWorseOfTwo: of two members that bring a key, or one that loses, the one that is
+// no worse than what the other brings has the best key, if it is one where it is asked.
+func TestNoWorseOfTwo(t *testing.T) {
+	for _, op := range orders {
+		d := New()
+		less := bv.ULt
+		if op == bv.SMin || op == bv.SMax {
+			less = bv.SLt
+		}
+		g, h := bv.Value(d.GuardOf(d.Bit(0))), bv.Value(d.GuardOf(d.Bit(1)))
+		x, y := d.Var(0, 16), d.Var(1, 16)
+		id := d.Const(16, intOp(op).identity(16))
+		mine, other := d.Select(g, x, id), d.Select(h, y, id)
+		best := d.Int(op, mine, other)
+		noWorse := func(a, b bv.Value) bv.Value {
+			if op == bv.SMin || op == bv.UMin {
+				a, b = b, a
+			}
+			return d.Not(d.Int(less, a, b))
+		}
+		word := func(first, second bv.Value) bv.Value {
+			return d.Concat(d.Int(bv.And, g, first), d.Int(bv.And, h, second))
+		}
+		want := d.First(word(d.Int(bv.Eq, x, best), d.Int(bv.Eq, y, best)), nobody)
+		if d.First(word(noWorse(mine, other), noWorse(other, mine)), nobody) != want {
+			t.Errorf("op %d: who is no worse than the other is not the best", op)
+		}
+		if d.First(word(noWorse(other, mine), noWorse(mine, other)), nobody) == want {
+			t.Errorf("op %d: whom the other is no worse than is the best", op)
+		}
+	}
+}

@@ -26,6 +26,7 @@ type guards struct {
 	words int  // whose bits are asked side by side: bit i of each, then bit i+1
 	known map[guardNode]Guard
 	memo  map[[3]Guard]Guard
+	held  map[[2]Guard]Guard // of constrain
 }
 
 // spread is the distance between mask bits in the order of diagrams: the bits of
@@ -85,7 +86,7 @@ const maxGuards = 1 << 22
 
 func newGuards() guards {
 	end := guardNode{bit: 1 << 30}
-	return guards{nodes: []guardNode{end, end}, limit: maxGuards, known: map[guardNode]Guard{}, memo: map[[3]Guard]Guard{}}
+	return guards{nodes: []guardNode{end, end}, limit: maxGuards, known: map[guardNode]Guard{}, memo: map[[3]Guard]Guard{}, held: map[[2]Guard]Guard{}}
 }
 
 func (g *guards) node(bit int32, lo, hi Guard) Guard {

@@ -34,12 +34,20 @@ func (d *Domain) sel(c, a, b *Term) *Term {
 		if c.op == intOp(bv.Xor) && c.bits[0] == True {
 			return d.sel(d.not1(c), b, a)
 		}
+		if g := c.bits; flipped(c) && len(c.in) == 1 && c.in[0].g == g[0] { // a complement, where the mask lets it count
+			return d.choose(g[0], d.sel(c.in[0].t, b, a), b)
+		}
 	case kCmp:
 		if t := d.selMinMax(c, a, b); t != nil {
 			return t
 		}
 	case kFloat:
 		if t := d.selNaN(c, a, b); t != nil {
+			return t
+		}
+	}
+	if a.kind == kCase && b.kind == kBits || a.kind == kBits && b.kind == kCase { // what the mask settles comes first
+		if t := d.aligned(a, b, func(a, b *Term) *Term { return d.sel(c, a, b) }); t != nil {
 			return t
 		}
 	}
@@ -303,7 +311,7 @@ func (d *Domain) alignedN(ts []*Term, f func([]*Term) *Term) *Term {
 				}
 			}
 		}
-		if rows = next; len(rows) > 16 {
+		if rows = next; len(rows) > 64 {
 			return nil
 		}
 	}

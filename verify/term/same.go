@@ -10,6 +10,14 @@ func (d *Domain) Differ(a, b bv.Value, float *bv.Format) Guard {
 	return d.differ(a.(*Term), b.(*Term), float)
 }
 
+// DifferWhere gives the masks of g on which a and b may differ, by what they are on
+// these alone, case by case. It takes more guards than [Domain.Differ].
+func (d *Domain) DifferWhere(g Guard, a, b bv.Value, float *bv.Format) Guard {
+	d.each = g != True
+	defer func() { d.each = false }()
+	return d.and(g, d.differ(d.whereTerm(a.(*Term), g), d.whereTerm(b.(*Term), g), float))
+}
+
 func (d *Domain) differ(a, b *Term, float *bv.Format) Guard {
 	where := d.differOnce(a, b, float)
 	if where == False || float == nil || a.w != float.Bits() {
@@ -46,7 +54,7 @@ func (d *Domain) differOnce(a, b *Term, float *bv.Format) Guard {
 		for _, p := range as {
 			for _, q := range bs {
 				g := d.and(p.g, q.g)
-				if g != False && d.mayDiffer(p.t, q.t, float) {
+				if g != False && d.mayDiffer(p.t, q.t, float) && !(d.each && d.sameWhere(g, p.t, q.t, float)) {
 					where = d.or(where, d.and(g, d.differOtherwise(p.t, q.t, float)))
 				}
 			}
@@ -57,6 +65,13 @@ func (d *Domain) differOnce(a, b *Term, float *bv.Format) Guard {
 		return True
 	}
 	return False
+}
+
+// sameWhere reports whether two terms are shown to be the same by what they are on
+// the masks of a guard.
+func (d *Domain) sameWhere(g Guard, a, b *Term, float *bv.Format) bool {
+	x, y := d.whereTerm(a, g), d.whereTerm(b, g)
+	return (x != a || y != b) && d.and(g, d.differ(x, y, float)) == False
 }
 
 // differOtherwise gives the masks on which a and b may differ by the laws of words,

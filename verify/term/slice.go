@@ -88,6 +88,13 @@ func (d *Domain) extractNew(t *Term, lo, n int) *Term {
 			}
 			return d.many(t.op, n, in, nil)
 		}
+		if signed && t.w > 1 && d.present(t.in) && !slices.ContainsFunc(t.in, func(e entry) bool { return d.narrowed(e.t, true) > 1 }) {
+			in := make([]entry, len(t.in)) // bits, each spread over a word
+			for i, e := range t.in {
+				in[i] = entry{d.extract(e.t, 0, 1), e.g}
+			}
+			return d.extract(d.sext(d.many(t.op, 1, in, nil), t.w), lo, n)
+		}
 	case kVar, kCmp, kFirst, kFloat, kConv, kQuiet:
 	default:
 		panic(unexpected("kind of term", t.kind))

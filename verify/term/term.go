@@ -71,11 +71,13 @@ type Domain struct {
 	numbers  map[number]*Term
 	extracts map[extractKey]*Term
 	firsts   map[firstKey]*Term
-	joined   map[joinKey]*Term  // results of integer and floating operations
-	floats   map[*Term]bool     // made by a float op, in part
-	noCarry  map[*Term]bool     // sums of which it is known whether they need no carry
-	forms    map[*Term][]form   // by other laws than a normal form uses
+	joined   map[joinKey]*Term // results of integer and floating operations
+	floats   map[*Term]bool    // made by a float op, in part
+	noCarry  map[*Term]bool    // sums of which it is known whether they need no carry
+	forms    map[*Term][]form  // by other laws than a normal form uses
+	wheres   map[whereKey]*Term
 	likes    map[[2]*Term]Guard // of alike
+	each     bool               // cases are compared by what they are where they hold
 	plain    bool               // no such law is to be used
 	pass     pass
 	tooLarge bool // for comparisons bit by bit
@@ -98,7 +100,7 @@ type extractKey struct {
 
 // New is a domain without terms.
 func New() *Domain {
-	return &Domain{guards: newGuards(), terms: map[string]*Term{}, numbers: map[number]*Term{}, extracts: map[extractKey]*Term{}, firsts: map[firstKey]*Term{}, joined: map[joinKey]*Term{}, floats: map[*Term]bool{}, noCarry: map[*Term]bool{}, forms: map[*Term][]form{}, likes: map[[2]*Term]Guard{}}
+	return &Domain{guards: newGuards(), terms: map[string]*Term{}, numbers: map[number]*Term{}, extracts: map[extractKey]*Term{}, firsts: map[firstKey]*Term{}, joined: map[joinKey]*Term{}, floats: map[*Term]bool{}, noCarry: map[*Term]bool{}, forms: map[*Term][]form{}, wheres: map[whereKey]*Term{}, likes: map[[2]*Term]Guard{}}
 }
 
 // maxTerms bounds a proof.

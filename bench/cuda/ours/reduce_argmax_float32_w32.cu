@@ -7,17 +7,17 @@
 //   mask     member         default
 //   order    near           default
 
-// x as an integer that is ordered as floats are, -0 below +0; of a NaN, one that loses.
-static __device__ __forceinline__ int reduce_argmax_float32_w32_key(float x)
+// x as an integer that is ordered as floats are, -0 below +0; of a NaN, and of who is no member, one that loses.
+static __device__ __forceinline__ int reduce_argmax_float32_w32_key(bool member, float x)
 {
     int bits = __float_as_int(x);
-    return x != x ? (-2147483647 - 1) : bits ^ (int)((unsigned)(bits >> 31) >> 1);
+    return (member & (x == x)) ? bits ^ (bits >> 31 & 0x7fffffff) : (-2147483647 - 1);
 }
 
 // The float of a key; a NaN of the one that loses.
 static __device__ __forceinline__ float reduce_argmax_float32_w32_unkey(int key)
 {
-    return __int_as_float(key ^ (int)((unsigned)(key >> 31) >> 1));
+    return __int_as_float(key ^ (key >> 31 & 0x7fffffff));
 }
 
 // Every lane of a segment gets the winning element of its members and, as its index, the number of its lane in the warp.
@@ -36,18 +36,18 @@ static __device__ __forceinline__ float reduce_argmax_float32_w32(unsigned mask,
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
-    // A key of the element, which orders as elements do.
-    int key = reduce_argmax_float32_w32_key(v);
+    // Whether the lane is a member.
+    bool member = ((mask >> lane & 1u) != 0u);
 
     // A lane that is no member contributes a key that loses.
-    int x0 = ((mask >> lane & 1u) != 0u) ? key : (-2147483647 - 1);
+    int x0 = reduce_argmax_float32_w32_key(member, v);
 
 #if __CUDA_ARCH__ >= 800
     // The hardware combines all lanes at once.
     int x1 = __reduce_max_sync(0xffffffffu, x0);
 
     // The first of the members that have the winning key; none of no members.
-    unsigned won = __ballot_sync(0xffffffffu, key == x1) & mask;
+    unsigned won = __ballot_sync(0xffffffffu, member & (x0 == x1));
     *idx = __ffs((int)won) - 1;
     return reduce_argmax_float32_w32_unkey(x1);
 #else
@@ -72,7 +72,7 @@ static __device__ __forceinline__ float reduce_argmax_float32_w32(unsigned mask,
     int x5 = x4 > from5 ? x4 : from5;
 
     // The first of the members that have the winning key; none of no members.
-    unsigned won = __ballot_sync(0xffffffffu, key == x5) & mask;
+    unsigned won = __ballot_sync(0xffffffffu, member & (x0 == x5));
     *idx = __ffs((int)won) - 1;
     return reduce_argmax_float32_w32_unkey(x5);
 #endif

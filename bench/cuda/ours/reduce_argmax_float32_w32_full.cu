@@ -11,13 +11,13 @@
 static __device__ __forceinline__ int reduce_argmax_float32_w32_full_key(float x)
 {
     int bits = __float_as_int(x);
-    return x != x ? (-2147483647 - 1) : bits ^ (int)((unsigned)(bits >> 31) >> 1);
+    return x == x ? bits ^ (bits >> 31 & 0x7fffffff) : (-2147483647 - 1);
 }
 
 // The float of a key; a NaN of the one that loses.
 static __device__ __forceinline__ float reduce_argmax_float32_w32_full_unkey(int key)
 {
-    return __int_as_float(key ^ (int)((unsigned)(key >> 31) >> 1));
+    return __int_as_float(key ^ (key >> 31 & 0x7fffffff));
 }
 
 // Every lane of a segment gets the winning element of its members and, as its index, the number of its lane in the warp.
