@@ -150,7 +150,9 @@ func (p *printer) planned() ([]function, []step, error) {
 	if p.spec.HasLane() {
 		by.Params, args = by.Params+", int *idx", args+", idx"
 	}
-	p.threads = "plan[0]"
+	if p.spec.Mask == shflgen.Active {
+		p.threads = "plan[0]"
+	}
 	if by.Steps, err = p.stepsOf(by.Params); err != nil {
 		return nil, nil, err
 	}

@@ -484,7 +484,7 @@ func (p *printer) fetched(e network.Fetch) (string, error) {
 		return "", err
 	}
 	return p.travels(x, func(x string) (string, error) {
-		return fmt.Sprintf("__shfl_sync(%s, %s, (int)plan[%d])", p.planThreads(), x, p.plan.slots[e.P]), nil
+		return fmt.Sprintf("__shfl_sync(%s, %s, (int)plan[%d])", p.threads, x, p.plan.slots[e.P]), nil
 	})
 }
 

@@ -33,14 +33,6 @@ func (p *printer) emptyGroups() bool {
 	return p.spec.Pattern.Keyed() && (p.spec.Mask == shflgen.Member || p.width > p.count/2 && p.width < p.count)
 }
 
-// planThreads names, in a function that takes a plan, the threads of a shuffle.
-func (p *printer) planThreads() string {
-	if p.spec.Mask == shflgen.Active {
-		return "plan[0]"
-	}
-	return p.threads
-}
-
 // planParams are what a plan is made from: as parameters, or as the names of them.
 func (p *printer) planParams(declared bool) []string {
 	var params []string
