@@ -63,8 +63,14 @@ func size(s shflgen.Spec, i int) shflgen.Spec {
 		return s
 	}
 	s.Width = widths[i%len(widths)]
-	if s.Pattern.Batch() {
-		s.N = 1 + i%5
+	if s.Pattern.Batch() { // small: of what words hold more of, solvers decide little
+		s.Width, s.N = min(s.Width, 4), 1+i%3
+		switch {
+		case s.Type.Bits() == 8:
+			s.Width = min(s.Width, 2)
+		case s.Type.Packed():
+			s.N = 1
+		}
 		s.All = i%2 == 0
 	}
 	distance := i % s.Width

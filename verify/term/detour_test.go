@@ -47,3 +47,25 @@ func TestChoiceSurvivesDetour(t *testing.T) {
 		t.Error("one more where the element is chosen passes for the same")
 	}
 }
+
+// The bytes of a max make it again, each taken from the top or the middle, and with
+// one of another they do not.
+func TestMaxOfBytes(t *testing.T) {
+	d := New()
+	some := func(i int) bv.Value { return d.Select(d.GuardOf(d.Bit(i)), d.Var(i, 32), d.Const(32, 0)) }
+	x, y := d.Int(bv.UMax, some(0), some(1)), d.Int(bv.UMax, some(0), some(2))
+	for name, byteOf := range map[string]func(v bv.Value, i int) bv.Value{
+		"cut":               func(v bv.Value, i int) bv.Value { return d.Extract(v, 8*i, 8) },
+		"shifted, then cut": func(v bv.Value, i int) bv.Value { return d.Extract(d.Extract(v, 8*i, 32-8*i), 0, 8) },
+	} {
+		join := func(last bv.Value) bv.Value {
+			return d.Concat(d.Concat(d.Concat(byteOf(x, 0), byteOf(x, 1)), byteOf(x, 2)), byteOf(last, 3))
+		}
+		if d.Differ(join(x), x, nil) != False {
+			t.Errorf("%s: not the same", name)
+		}
+		if d.Differ(join(y), x, nil) == False {
+			t.Errorf("%s, one of another: the same", name)
+		}
+	}
+}
