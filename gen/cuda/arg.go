@@ -32,6 +32,9 @@ func (p *printer) keyed(on arches) (helpers string, err error) {
 		return "", nil
 	}
 	p.input = "key"
+	if s.Type == shflgen.Float32 {
+		return p.productKeys(), nil
+	}
 	return laneKeys(s, p.ctype.name, lost)
 }
 
@@ -80,6 +83,43 @@ static __device__ __forceinline__ %[3]s %[2]s_unkey(%[1]s key)
 {
     return %[9]s;
 }`, key, s.FileName(), name, wide, c.to, test, lost, flipped("bits"), fmt.Sprintf(c.from, flipped("key")), who, param), nil
+}
+
+// productKeys are the helpers for float32, of which a product has but one NaN: what it
+// is for a min is the greatest key, and of -x, complemented, the least.
+func (p *printer) productKeys() string {
+	s := p.spec
+	product, sign, key := "x", "1", "bits ^ (bits >> 31 & 0x7fffffff)"
+	factor, turned := "0f3F800000", ""
+	if s.Op == shflgen.ArgMax {
+		product, sign, key, factor = "-x", "-1", "key", "0fBF800000"
+		turned = "    int key; // bits ^ (~sign | 0x80000000), by which what -x has is ordered as x\n" +
+			`    asm("lop3.b32 %0, %1, %2, 0x80000000, 0x4b;" : "=r"(key) : "r"(bits), "r"(bits >> 31));` + "\n"
+	}
+	param, who := "", "of a NaN"
+	if s.Mask == shflgen.Member {
+		lost := map[shflgen.Op]string{shflgen.ArgMin: "2147483647", shflgen.ArgMax: "(-2147483647 - 1)"}[s.Op]
+		param, who, key = "bool member, ", "of a NaN, and of who is no member", "member ? "+key+" : "+lost
+	}
+	back := `
+
+// The float of a key; a NaN of the one that loses.
+` + map[bool]string{true: "[[maybe_unused]] "}[p.net.Faster != nil] + `static __device__ __forceinline__ float ` + s.FileName() + `_unkey(int key)
+{
+    return __int_as_float(key ^ (key >> 31 & 0x7fffffff));
+}`
+	if p.atOnce() { // the winner's element is taken from its lane
+		back = ""
+	}
+	return fmt.Sprintf(`// x as an integer that is ordered as floats are, -0 below +0; %[1]s, one that loses: the product
+// with %[2]s is exact, and of any NaN 0x7fffffff.
+static __device__ __forceinline__ int %[3]s_key(%[4]sfloat x)
+{
+    float product; // %[5]s
+    asm("mul.rn.f32 %%0, %%1, %[6]s;" : "=f"(product) : "f"(x));
+    int bits = __float_as_int(product);
+%[7]s    return %[8]s;
+}`, who, sign, s.FileName(), param, product, factor, turned, key) + back
 }
 
 // contributed is the node of what a lane brings to the contest, and that of who is a
@@ -166,6 +206,24 @@ func (p *printer) winner() (step, error) {
 		lane = fmt.Sprintf("%s < %du ? %s : -1", p.lane(), p.count-rest, lane)
 		value = fmt.Sprintf("%s < %du ? %s : v", p.lane(), p.count-rest, value)
 	}
+	if p.spec.Type == shflgen.Float32 && p.atOnce() { // a shuffle costs less than to go back from the key
+		return step{Title: "The first of the members that have the winning key, and its element; none of no members.", Lines: []string{
+			fmt.Sprintf("unsigned won = %s;", won), "int first;", fmt.Sprintf(lowestBit, "first", "won"),
+			"*idx = first;", fmt.Sprintf("return __shfl_sync(%s, v, first);", p.threads),
+		}}, nil
+	}
 	lines := []string{fmt.Sprintf("unsigned won = %s;", won), fmt.Sprintf("*idx = %s;", lane)}
 	return step{Title: title, Lines: append(lines, fmt.Sprintf("return %s;", value))}, nil
+}
+
+// atOnce reports whether the hardware combines all lanes at once.
+func (p *printer) atOnce() bool {
+	for _, s := range p.net.Steps {
+		for _, n := range s.Nodes {
+			if _, ok := n.Expr.(network.Whole); ok {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -14,15 +14,17 @@ import (
 type fault struct{ name, args, old, new string }
 
 const (
-	argmax4 = "-pattern reduce -width 4 -op argmax -type float32"
-	argmin3 = "-pattern reduce -width 3 -op argmin -type int16"
-	argmax8 = "-pattern xor-reduce -width 8 -op argmax -type uint64 -mask full"
-	first6  = "-pattern down-reduce -width 6 -op argmax -type uint8"
-	alone   = "-pattern reduce -width 1 -op argmin"
-	argmax  = "-pattern reduce -width 32 -op argmax -type float32"
-	some5   = "-pattern reduce -width 5 -op argmax -type float32 -mask active"
-	some    = "-pattern reduce -width 32 -op argmin -mask active"
-	double  = "-pattern reduce -width 16 -op argmin -type float64"
+	argmax4    = "-pattern reduce -width 4 -op argmax -type float32"
+	argmin3    = "-pattern reduce -width 3 -op argmin -type int16"
+	argmax8    = "-pattern xor-reduce -width 8 -op argmax -type uint64 -mask full"
+	first6     = "-pattern down-reduce -width 6 -op argmax -type uint8"
+	alone      = "-pattern reduce -width 1 -op argmin"
+	argmax     = "-pattern reduce -width 32 -op argmax -type float32"
+	argmin32   = "-pattern reduce -width 32 -op argmin -type float32"
+	argminSome = "-pattern reduce -width 32 -op argmin -type float32 -mask active"
+	some5      = "-pattern reduce -width 5 -op argmax -type float32 -mask active"
+	some       = "-pattern reduce -width 32 -op argmin -mask active"
+	double     = "-pattern reduce -width 16 -op argmin -type float64"
 )
 
 var goFaults = []fault{
@@ -71,10 +73,31 @@ var cudaFaults = []fault{
 	{"place in the segment", argmax4, "*idx = __ffs((int)won) - 1", "*idx = (__ffs((int)won) - 1) & 3"},
 	{"a key that not all took part in", argmax4, "x0 == x2", "x0 == x1"},
 	{"asks whether it is no less", argmax4, "x0 == x2", "x0 <= x2"},
-	{"who is no member is asked for what is its own", argmax4, "(member & (x == x))", "(x == x)"},
-	{"a NaN wins", argmax4, "(member & (x == x)) ?", "(member & (x != x)) ? 2147483647 : member ?"},
-	{"a NaN as any number", argmax4, "(member & (x == x))", "member"},
+	{"who is no member is asked for what is its own", double, "(member & (x == x))", "(x == x)"},
+	{"a NaN wins", double, "(member & (x == x)) ?", "(member & (x != x)) ? -9223372036854775807ll : member ?"},
+	{"a NaN as any number", double, "(member & (x == x))", "member"},
 	{"+0 as -0", argmax4, "w4_key(member, v)", "w4_key(member, v + 0.0f)"},
+	{"who is no member brings a number", argmax4, "member ? key", "true ? key"},
+	{"who is no member brings a number that wins", argmax4, "(-2147483647 - 1)", "2147483647"},
+	{"a product with 1", argmax4, "0fBF800000", "0f3F800000"},
+	{"a product with -2", argmax4, "0fBF800000", "0fC0000000"},
+	{"a sum, of which nothing is told of a NaN", argmax4, "mul.rn.f32 %0, %1, 0fBF800000", "add.rn.f32 %0, %1, 0f80000000"},
+	{"another sign than the product's", argmax4, "mul.rn.f32 %0, %1, 0fBF800000", "neg.f32 %0, %1"},
+	{"keys of -x", argmax4, "0x80000000, 0x4b", "0x80000000, 0xb4"},
+	{"keys without the sign", argmax4, "0x80000000, 0x4b", "0, 0x4b"},
+	{"a negative's bits as they are", argmax4, "bits >> 31)", "0)"},
+	{"another lane's element", argmax, "v, first)", "v, first + 1)"},
+	{"another lane's element, of any", argmax, "v, first)", "v, 31 - first)"},
+	{"an element of a segment", argmax, "v, first)", "v, first, 16)"},
+	{"the lane's own element", argmax, "return __shfl_sync(0xffffffffu, v, first)", "return v"},
+	{"the winner's key", argmax, "v, first)", "__int_as_float(x0), first)"},
+	{"the highest lane that has the winning key", argmax, "won & (0u - won)", "won"},
+	{"the second lane that has the winning key", argmax, "won & (0u - won)", "(won & (won - 1u)) & (0u - (won & (won - 1u)))"},
+	{"the element of who is no member", argmax, "member & (x0 == x1)", "x0 == x1"},
+	{"the least with a product of another sign", argmin32, "0f3F800000", "0fBF800000"},
+	{"an element for members alone", argmin32, "__shfl_sync(0xffffffffu, v, first)", "__shfl_sync(mask, v, first)"},
+	{"an element from all lanes", argminSome, "__shfl_sync(mask, v, first)", "__shfl_sync(0xffffffffu, v, first)"},
+	{"the element of the lowest lane that is asked", argminSome, "key == x0", "key <= key"},
 	{"the least", argmax4, "x1 > from2 ? x1 : from2", "x1 < from2 ? x1 : from2"},
 	{"own element", argmax4, "unkey(x2)", "unkey(x0)"},
 	{"no -1", argmax4, "__ffs((int)won) - 1", "(__ffs((int)won) - 1) & 31"},

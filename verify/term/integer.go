@@ -15,6 +15,9 @@ func (d *Domain) once(k joinKey, f func(a, b *Term) *Term) *Term {
 		return r
 	}
 	r := f(k.a, k.b)
+	if key, ok := d.keyed[r]; ok {
+		r = key
+	}
 	d.joined[k] = r
 	return r
 }
@@ -39,7 +42,11 @@ func (d *Domain) intx(code bv.IntOp, a, b *Term) *Term {
 	case bv.Eq, bv.ULt, bv.SLt:
 		return d.compare(code, a, b)
 	case bv.And, bv.Or, bv.Xor:
-		return d.bitwise(code, a, b)
+		r := d.bitwise(code, a, b)
+		if code == bv.And {
+			d.keepLowest(a, b, r)
+		}
+		return r
 	case bv.Mul:
 		if a.kind == kBits {
 			a, b = b, a

@@ -98,7 +98,7 @@ func (d *Domain) extractNew(t *Term, lo, n int) *Term {
 			}
 			return d.extract(d.sext(d.many(t.op, 1, in, nil), t.w), lo, n)
 		}
-	case kVar, kCmp, kFirst, kFloat, kConv, kQuiet:
+	case kVar, kCmp, kFirst, kFloat, kConv, kProduct, kQuiet:
 	default:
 		panic(unexpected("kind of term", t.kind))
 	}

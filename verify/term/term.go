@@ -27,6 +27,7 @@ const (
 	kFloat               // arithmetic of floats, or a comparison of them
 	kConv                // a change of format
 	kFirst               // the number of the first of the bits args that is 1; lo if none is
+	kProduct             // the float32 args[0] by 1, or by -1 if lo is 1: exact, and of a NaN the canonical one
 	kQuiet               // args[0], but for the payload of a NaN: what a float op leaves of an operand
 )
 
@@ -39,7 +40,7 @@ type Term struct {
 	args []*Term
 	in   []entry // kMany, kCase, by id
 	op   op      // kMany, kCmp, kFloat, kConv, kQuiet
-	lo   int     // kExtract, kFirst
+	lo   int     // kExtract, kFirst, kProduct
 	name int     // kVar
 }
 
@@ -71,10 +72,12 @@ type Domain struct {
 	numbers  map[number]*Term
 	extracts map[extractKey]*Term
 	firsts   map[firstKey]*Term
-	joined   map[joinKey]*Term // results of integer and floating operations
-	floats   map[*Term]bool    // made by a float op, in part
-	noCarry  map[*Term]bool    // sums of which it is known whether they need no carry
-	forms    map[*Term][]form  // by other laws than a normal form uses
+	lowest   map[*Term]bv.Value // by what x & -x is, x
+	keyed    map[*Term]*Term    // by what the key of a product is, that of its float
+	joined   map[joinKey]*Term  // results of integer and floating operations
+	floats   map[*Term]bool     // made by a float op, in part
+	noCarry  map[*Term]bool     // sums of which it is known whether they need no carry
+	forms    map[*Term][]form   // by other laws than a normal form uses
 	wheres   map[whereKey]*Term
 	likes    map[[2]*Term]Guard // of alike
 	each     bool               // cases are compared by what they are where they hold
@@ -100,7 +103,7 @@ type extractKey struct {
 
 // New is a domain without terms.
 func New() *Domain {
-	return &Domain{guards: newGuards(), terms: map[string]*Term{}, numbers: map[number]*Term{}, extracts: map[extractKey]*Term{}, firsts: map[firstKey]*Term{}, joined: map[joinKey]*Term{}, floats: map[*Term]bool{}, noCarry: map[*Term]bool{}, forms: map[*Term][]form{}, wheres: map[whereKey]*Term{}, likes: map[[2]*Term]Guard{}}
+	return &Domain{guards: newGuards(), terms: map[string]*Term{}, numbers: map[number]*Term{}, extracts: map[extractKey]*Term{}, firsts: map[firstKey]*Term{}, lowest: map[*Term]bv.Value{}, keyed: map[*Term]*Term{}, joined: map[joinKey]*Term{}, floats: map[*Term]bool{}, noCarry: map[*Term]bool{}, forms: map[*Term][]form{}, wheres: map[whereKey]*Term{}, likes: map[[2]*Term]Guard{}}
 }
 
 // maxTerms bounds a proof.

@@ -66,6 +66,8 @@ func (d *Domain) whereNew(t *Term, g Guard) *Term {
 		return d.sel(args[0], args[1], args[2])
 	case kCmp:
 		return d.intx(bv.IntOp(t.op.code), args[0], args[1])
+	case kQuiet:
+		return d.quiet(t.op.format, args[0])
 	}
 	return t
 }

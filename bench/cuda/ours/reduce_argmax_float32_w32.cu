@@ -7,15 +7,20 @@
 //   mask     member         default
 //   order    near           default
 
-// x as an integer that is ordered as floats are, -0 below +0; of a NaN, and of who is no member, one that loses.
+// x as an integer that is ordered as floats are, -0 below +0; of a NaN, and of who is no member, one that loses: the product
+// with -1 is exact, and of any NaN 0x7fffffff.
 static __device__ __forceinline__ int reduce_argmax_float32_w32_key(bool member, float x)
 {
-    int bits = __float_as_int(x);
-    return (member & (x == x)) ? bits ^ (bits >> 31 & 0x7fffffff) : (-2147483647 - 1);
+    float product; // -x
+    asm("mul.rn.f32 %0, %1, 0fBF800000;" : "=f"(product) : "f"(x));
+    int bits = __float_as_int(product);
+    int key; // bits ^ (~sign | 0x80000000), by which what -x has is ordered as x
+    asm("lop3.b32 %0, %1, %2, 0x80000000, 0x4b;" : "=r"(key) : "r"(bits), "r"(bits >> 31));
+    return member ? key : (-2147483647 - 1);
 }
 
 // The float of a key; a NaN of the one that loses.
-static __device__ __forceinline__ float reduce_argmax_float32_w32_unkey(int key)
+[[maybe_unused]] static __device__ __forceinline__ float reduce_argmax_float32_w32_unkey(int key)
 {
     return __int_as_float(key ^ (key >> 31 & 0x7fffffff));
 }
@@ -46,10 +51,12 @@ static __device__ __forceinline__ float reduce_argmax_float32_w32(unsigned mask,
     // The hardware combines all lanes at once.
     int x1 = __reduce_max_sync(0xffffffffu, x0);
 
-    // The first of the members that have the winning key; none of no members.
+    // The first of the members that have the winning key, and its element; none of no members.
     unsigned won = __ballot_sync(0xffffffffu, member & (x0 == x1));
-    *idx = __ffs((int)won) - 1;
-    return reduce_argmax_float32_w32_unkey(x1);
+    int first;
+    asm("bfind.u32 %0, %1;" : "=r"(first) : "r"(won & (0u - won)));
+    *idx = first;
+    return __shfl_sync(0xffffffffu, v, first);
 #else
     // Distance 1: lane i and lane i^1 combine.
     int from1 = __shfl_xor_sync(0xffffffffu, x0, 1);

@@ -84,9 +84,17 @@ func (m *Machine) everAlive(group [warpSize]*thread) bool {
 }
 
 // pick is the shuffle of a thread whose distance depends on the mask: what it
-// would read at each distance, chosen by the distance.
+// would read at each distance, chosen by the distance. One that depends on the
+// elements is that of a lane that won.
 func (t *thread) pick(mode string, b bv.Value, c uint32, read func(j int) Cell) (value, pred Cell) {
 	d := t.m.Dom
+	if own, ok := d.(winners); ok && !own.OfMask(b) {
+		value, ok := t.fromWinner(own, mode, b, c, read)
+		if !ok {
+			t.stop("reads from a lane that depends on the elements, other than one that won by its key")
+		}
+		return value, Cell{t.m.one, t.m.one}
+	}
 	low := d.Extract(b, 0, 5)
 	for s := range uint32(warpSize) {
 		is := d.Int(bv.Eq, low, d.Const(5, uint64(s)))
@@ -107,4 +115,24 @@ func (t *thread) pick(mode string, b bv.Value, c uint32, read func(j int) Cell) 
 		pred = Cell{d.Select(is, p.V, pred.V), t.m.one}
 	}
 	return value, pred
+}
+
+// winners is a domain that knows what the lane has that won by its key.
+type winners interface {
+	OfMask(v bv.Value) bool
+	At(lane bv.Value, xs, defs []bv.Value) (x, def bv.Value, ok bool)
+}
+
+// fromWinner is what a thread reads from the lane that won among all of a warp.
+func (t *thread) fromWinner(d winners, mode string, lane bv.Value, c uint32, read func(j int) Cell) (Cell, bool) {
+	if mode != "idx" || c != warpSize-1 {
+		return Cell{}, false
+	}
+	xs, defs := make([]bv.Value, warpSize), make([]bv.Value, warpSize)
+	for j := range xs {
+		from := read(j)
+		xs[j], defs[j] = from.V, from.Def
+	}
+	x, def, ok := d.At(lane, xs, defs)
+	return Cell{x, def}, ok
 }

@@ -60,6 +60,20 @@ func fma(t *thread, in *instr) {
 	t.set(in, 0, Cell{v, t.m.and(t.m.and(a.Def, b.Def), c.Def)})
 }
 
+// floatMul is a product. Of a float32 by 1 or -1 every bit is told, that of a NaN too:
+// a domain may have a form of its own for it.
+func floatMul(d bv.Domain, ty typ, _ []string, a, b bv.Value) bv.Value {
+	const one, sign = 0x3f800000, 0x80000000
+	k, known := d.Known(b)
+	own, ok := d.(interface {
+		Product(x bv.Value, negative bool) bv.Value
+	})
+	if ok && known && ty.format == bv.F32 && k&^sign == one {
+		return own.Product(a, k&sign != 0)
+	}
+	return d.Float(bv.FMul, ty.format, a, b)
+}
+
 // floatSub is a - b: a + (-b), which differs in the payload of a NaN only.
 func floatSub(d bv.Domain, ty typ, _ []string, a, b bv.Value) bv.Value {
 	return d.Float(bv.FAdd, ty.format, a, negate(d, ty, b))

@@ -224,11 +224,27 @@ func leadingOne(t *thread, in *instr) {
 	ty := in.last()
 	d := t.m.Dom
 	a := t.read(in.args[1], ty.w)
+	if own, ok := d.(lowest); ok && !own.OfMask(a.V) {
+		var n bv.Value
+		if of, ok := own.LowestOf(a.V); ok { // the only bit that is set is the lowest of another word
+			n = bv.First(d, of, 1<<32-1)
+		} else {
+			n = d.Int(bv.Sub, d.Const(32, uint64(ty.w-1)), bv.First(d, reverse(d, ty, a.V), uint64(ty.w)))
+		}
+		t.set(in, 0, Cell{n, a.Def})
+		return
+	}
 	n := d.Const(32, 1<<32-1)
 	for i := range ty.w { // a higher bit overrules
 		n = d.Select(d.Extract(a.V, i, 1), d.Const(32, uint64(i)), n)
 	}
 	t.set(in, 0, Cell{n, a.Def})
+}
+
+// lowest is a domain that knows a word that depends on the elements by how it was made.
+type lowest interface {
+	OfMask(v bv.Value) bool
+	LowestOf(v bv.Value) (of bv.Value, ok bool)
 }
 
 func reverse(d bv.Domain, _ typ, a bv.Value) bv.Value {

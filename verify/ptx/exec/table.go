@@ -33,7 +33,7 @@ var table = []form{
 	{opcode: "mad .wide .u16|.s16|.u32|.s32", operands: "dsss", run: mad},
 	{opcode: "add .rn " + floats, operands: "dss", run: floatOp(bv.FAdd)},
 	{opcode: "sub .rn " + floats, operands: "dss", run: binary(floatSub)},
-	{opcode: "mul .rn " + floats, operands: "dss", run: floatOp(bv.FMul)},
+	{opcode: "mul .rn " + floats, operands: "dss", run: binary(floatMul)},
 	{opcode: "fma .rn " + floats, operands: "dsss", run: fma},
 	{opcode: "min " + ints + "|.u16x2|.s16x2", operands: "dss", run: binary(least)},
 	{opcode: "max " + ints + "|.u16x2|.s16x2", operands: "dss", run: binary(greatest)},
