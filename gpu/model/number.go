@@ -118,6 +118,10 @@ func singles() []probe {
 		for _, op := range []string{"neg", "abs"} {
 			add(op+"."+f.name, op+"."+f.name+" "+f.reg+"3, "+f.reg+"1; "+f.result, f.nan)
 		}
+		if f.nan == 32 { // of which every bit is told, that of a NaN too
+			add("mul.rn.f32 by 1", "mul.rn.f32 %f3, %f1, 0f3F800000; "+f.result, 0)
+			add("mul.rn.f32 by -1", "mul.rn.f32 %f3, %f1, 0fBF800000; "+f.result, 0)
+		}
 		for _, cmp := range comparisons {
 			add("setp."+cmp+"."+f.name, "setp."+cmp+"."+f.name+" %p1, "+f.reg+"1, "+f.reg+"2; selp.b64 %y0, 1, 0, %p1", 0)
 		}

@@ -22,6 +22,7 @@ var (
 	usage   = regexp.MustCompile(`(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads`)
 	inPTX   = regexp.MustCompile(`\bshfl\.sync`)
 	inSASS  = regexp.MustCompile(`\bSHFL\.`)
+	product = [...]*regexp.Regexp{regexp.MustCompile(`\bmul\.rn\.f32\s+%f\d+, %f\d+, 0f[3B]F800000`), regexp.MustCompile(`\bFMUL\b.*, -?1 `)}
 	barrier = regexp.MustCompile(`\bBAR\.SYNC`)
 )
 
@@ -102,6 +103,10 @@ func look(nvcc compile.NVCC, tool func(string) string, file, arch string) error 
 	// Where the member mask is no constant, ptxas writes a second way through.
 	if want, got := len(inPTX.FindAll(ptx, -1)), len(inSASS.FindAll(code, -1)); got < want || got > want && !s.Pattern.Block() {
 		return fmt.Errorf("%d shuffles, %d in the PTX", got, want)
+	}
+	// A product with 1 or -1 makes one NaN of all, so it is no move and no change of sign.
+	if want, got := len(product[0].FindAll(ptx, -1)), len(product[1].FindAll(code, -1)); got < want {
+		return fmt.Errorf("%d products with 1 or -1, %d in the PTX", got, want)
 	}
 	if s.Pattern.Block() && s.Block > shflgen.WarpSize && len(barrier.FindAll(code, -1)) < 2 {
 		return fmt.Errorf("fewer than two barriers")

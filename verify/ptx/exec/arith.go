@@ -60,18 +60,21 @@ func fma(t *thread, in *instr) {
 	t.set(in, 0, Cell{v, t.m.and(t.m.and(a.Def, b.Def), c.Def)})
 }
 
-// floatMul is a product. Of a float32 by 1 or -1 every bit is told, that of a NaN too:
-// a domain may have a form of its own for it.
+// floatMul is a product. Of a float32 by 1 or -1 every bit is told: a number is exact,
+// and a NaN becomes 0x7fffffff (CUDA C++ Programming Guide, "Floating-Point Standard").
 func floatMul(d bv.Domain, ty typ, _ []string, a, b bv.Value) bv.Value {
-	const one, sign = 0x3f800000, 0x80000000
+	const one, sign, canonicalNaN = 0x3f800000, 0x80000000, 0x7fffffff
 	k, known := d.Known(b)
-	own, ok := d.(interface {
+	if !known || ty.format != bv.F32 || k&^sign != one {
+		return d.Float(bv.FMul, ty.format, a, b)
+	}
+	if own, ok := d.(interface {
 		Product(x bv.Value, negative bool) bv.Value
-	})
-	if ok && known && ty.format == bv.F32 && k&^sign == one {
+	}); ok {
 		return own.Product(a, k&sign != 0)
 	}
-	return d.Float(bv.FMul, ty.format, a, b)
+	isNaN := d.Float(bv.FUnordered, bv.F32, a, a)
+	return d.Select(isNaN, d.Const(32, canonicalNaN), d.Int(bv.Xor, a, d.Const(32, k&sign)))
 }
 
 // floatSub is a - b: a + (-b), which differs in the payload of a NaN only.
