@@ -28,9 +28,9 @@ static void whole_warps()
     row<XorLong, CubReduce<unsigned long long, Xor, 32>, GroupReduce<unsigned long long, Xor, 32>, Loop<unsigned long long, Xor, 32>>(
         "xor uint64", "two redux side by side");
     row<MinByte, CubReduce<unsigned char, Min, 32>, Loop<unsigned char, Min, 32>>("min uint8", "one redux");
-    row<WinnerFloat, CubWinner, GroupWinner, LoopWinner>("argmax float32", "a key, one redux, a vote, the lowest lane");
+    row<WinnerFloat, CubWinner, GroupWinner, LoopWinner>("argmax float32", "a product for a key, one redux, a vote, the lowest lane; a shuffle gives its element");
     row<WinnerFloatMember, MaskedWinner<CubWinner>, MaskedWinner<GroupWinner>, MaskedWinner<LoopWinner>>(
-        "argmax float32, member mask", "a key, a select, one redux, a vote, the lowest lane");
+        "argmax float32, member mask", "a product for a key, a select, one redux, a vote, the lowest lane; a shuffle gives its element");
     row<ScanInt, CubScan<int, Sum>, GroupScan<int, Sum>>("inclusive scan int32", "5 steps of a shuffle (24), a select and an addition");
     row<ScanFloat, CubScan<float, Sum>, GroupScan<float, Sum>>(
         "inclusive scan float32", "5 steps of a shuffle (24) and an addition under the shuffle's predicate");

@@ -65,9 +65,9 @@ func kernel(s shflgen.Spec) string {
 	} else if s.Pattern.Batch() {
 		body = batchBody(s, call("mask[c]", "v"))
 	} else {
-		pred, after, only := "", "", ""
+		pred, after, only, end := "", "", "", ""
 		if s.Mask == shflgen.Active { // the others are elsewhere
-			only = "    if ((mask[c] >> i % 32u & 1u) != 0u)\n    "
+			only, end = "    if ((mask[c] >> i % 32u & 1u) != 0u) {\n", "    }\n"
 		}
 		if s.Pattern.HasPred() {
 			pred, after = "    bool p;\n", "    pred[i] = p;\n"
@@ -79,7 +79,7 @@ func kernel(s shflgen.Spec) string {
     if (c >= cases)
         return;
 %s%s    out[i] = %s;
-%s`, only, pred, call("mask[c]", "in[i]"), after)
+%s`, only, pred, call("mask[c]", "in[i]"), after+end)
 	}
 	keys := ""
 	if s.Pattern.Keyed() {

@@ -41,6 +41,9 @@ func (d *Domain) sel(c, a, b *Term) *Term {
 		if t := d.selMinMax(c, a, b); t != nil {
 			return t
 		}
+		if t := d.selSign(c, a, b); t != nil {
+			return t
+		}
 	case kFloat:
 		if t := d.selNaN(c, a, b); t != nil {
 			return t
@@ -82,6 +85,19 @@ func (d *Domain) given(t *Term, g Guard) *Term {
 		}
 	}
 	return d.vector(t.bits)
+}
+
+// selSign sees a choice between two numbers by whether x is negative: all bits in
+// which they differ are x's sign.
+func (d *Domain) selSign(c, a, b *Term) *Term {
+	x, zero := c.args[0], c.args[1]
+	m, ok1 := a.known()
+	n, ok2 := b.known()
+	if c.op != intOp(bv.SLt) || !zero.is(0) || !ok1 || !ok2 {
+		return nil
+	}
+	signs := d.sext(d.extract(x, x.w-1, 1), a.w)
+	return d.intx(bv.Xor, d.intx(bv.And, signs, d.constant(a.w, m^n)), b)
 }
 
 // selMinMax sees min and max in a comparison and a choice of what it compares.

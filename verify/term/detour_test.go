@@ -69,3 +69,24 @@ func TestMaxOfBytes(t *testing.T) {
 		}
 	}
 }
+
+// What is chosen between two numbers by a sign is the sign, where they differ.
+func TestChoiceBySign(t *testing.T) {
+	d := New()
+	x := d.Var(0, 16)
+	by := func(c bv.Value) bv.Value { return d.Select(c, d.Const(32, 0x7fff), d.Const(32, 0x5000)) }
+	signs := d.Extend(d.Extract(x, 15, 1), 32, true)
+	want := d.Int(bv.Xor, d.Int(bv.And, signs, d.Const(32, 0x2fff)), d.Const(32, 0x5000))
+	if got := by(d.Int(bv.SLt, x, d.Const(16, 0))); got != want {
+		t.Error("negative: not the same term")
+	}
+	for name, c := range map[string]bv.Value{
+		"less than 1":        d.Int(bv.SLt, x, d.Const(16, 1)),
+		"unsigned":           d.Int(bv.ULt, x, d.Const(16, 0x8000)),
+		"of another element": d.Int(bv.SLt, d.Var(1, 16), d.Const(16, 0)),
+	} {
+		if d.Differ(by(c), want, nil) == False {
+			t.Errorf("%s: passes for the same", name)
+		}
+	}
+}
