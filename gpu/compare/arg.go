@@ -3,6 +3,7 @@ package compare
 import (
 	"strings"
 
+	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/verify/ref"
 )
 
@@ -12,25 +13,37 @@ func (c *calls) expectLanes(i int, w *outcome) error {
 	if err != nil {
 		return err
 	}
-	w.named = want.Named
 	for lane, x := range want.Value {
-		element := c.inOf(i)[lane]
-		if x.Present {
+		named, element := want.Named[lane] && !c.away(i, lane), c.inOf(i)[lane]
+		if x.Present && named {
 			element = x.Bits
 		}
-		w.out, w.some = append(w.out, element), append(w.some, x.Present)
+		w.out, w.some, w.named = append(w.out, element), append(w.some, x.Present), append(w.named, named)
 		w.lanes = append(w.lanes, int32(want.Lane[lane]))
 	}
 	return nil
 }
 
+// away reports whether a lane makes no call i: nobody writes what is there.
+func (c *calls) away(i, lane int) bool {
+	return c.spec.Mask == shflgen.Active && c.maskOf(i)[0]>>lane&1 == 0
+}
+
 // compareLane compares one lane of a call: its element if there is a winner, and
 // the winner's number.
 func (r *Report) compareLane(c *calls, call int, w outcome, lane int, got uint64, index byte) {
+	s := c.spec
+	if c.away(call, lane) {
+		r.Comparisons++
+		if got != poison&(^uint64(0)>>(64-s.Type.Bits())) || index != poison&0xff {
+			r.mismatch("%s: mask %#08x lane %d makes no call, and %#x and %d were written",
+				strings.Join(s.Args(), " "), c.maskOf(call), lane, got, index)
+		}
+		return
+	}
 	if !w.named[lane] {
 		return
 	}
-	s := c.spec
 	if r.Comparisons++; w.some[lane] && !ref.Same(s.Type, got, w.out[lane]) {
 		r.mismatch("%s: mask %#08x lane %d: expected %#x, got %#x, inputs %#x",
 			strings.Join(s.Args(), " "), c.maskOf(call), lane, w.out[lane], got, c.inOf(call))

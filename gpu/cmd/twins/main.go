@@ -11,7 +11,6 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
-	"github.com/shflgen/shflgen/gen/golang"
 	"github.com/shflgen/shflgen/gpu/compare"
 )
 
@@ -57,9 +56,6 @@ func write(dir string, size int, only, mask string) error {
 		return err
 	}
 	for _, s := range compare.Specs(only, mask) {
-		if s.Width > golang.Widest(s) { // in CUDA alone
-			continue
-		}
 		files, err := gen.Generate(s, gen.Options{Package: name(), Langs: []gen.Lang{gen.Go}})
 		if err != nil {
 			return err
