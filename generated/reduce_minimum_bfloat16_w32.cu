@@ -10,17 +10,20 @@
 #include <cuda_bf16.h>
 
 #if __CUDA_ARCH__ >= 800
-// x as an integer that is ordered as floats are, -0 below +0; a NaN wins, once a positive one is moved.
+// -x as an integer that is ordered as floats are, -0 below +0, twice in a word. The product is exact,
+// and of any NaN 0x7fff, whose key is the greatest: it wins as the greatest.
 static __device__ __forceinline__ int reduce_minimum_bfloat16_w32_key(__nv_bfloat16 x)
 {
-    int bits = (short)__bfloat16_as_ushort(x);
-    return bits > 0x7f80 ? (-32767 - 1) : bits ^ (bits >> 15 & 0x7fff);
+    int bits;
+    asm("{ .reg .b32 x, one, none; mov.b32 x, {%1, %1}; mov.b32 one, 0xbf80bf80; mov.b32 none, 0x80008000; fma.rn.bf16x2 %0, x, one, none; }"
+        : "=r"(bits) : "h"(__bfloat16_as_ushort(x)));
+    return bits ^ (bits >> 31 & 0x7fff7fff);
 }
 
-// The float of a key; a NaN of what is beyond infinity.
+// The half of a key of its negative.
 static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w32_unkey(int key)
 {
-    return __ushort_as_bfloat16((unsigned short)(key ^ (key >> 15 & 0x7fff)));
+    return __ushort_as_bfloat16((unsigned short)(key ^ (key >> 31 | (int)0x80008000u)));
 }
 #endif
 
@@ -43,7 +46,7 @@ static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w32(unsi
 
 #if __CUDA_ARCH__ >= 800
     // The hardware combines all lanes at once.
-    __nv_bfloat16 x1 = reduce_minimum_bfloat16_w32_unkey(__reduce_min_sync(0xffffffffu, reduce_minimum_bfloat16_w32_key(x0)));
+    __nv_bfloat16 x1 = reduce_minimum_bfloat16_w32_unkey(__reduce_max_sync(0xffffffffu, reduce_minimum_bfloat16_w32_key(x0)));
 
     // The result.
     return x1;

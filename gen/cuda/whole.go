@@ -30,11 +30,11 @@ func whole(s shflgen.Spec, threads string) (format string, helpers []string, err
 		if bits > 32 {
 			return s.FileName() + "_whole(" + given + "%s)", []string{keysByWords(s)}, nil
 		}
-		key, err := keys(s)
 		if t == shflgen.Float32 {
-			key, err = keysTurned(s), nil
+			return fmt.Sprintf("%s_unkey(%s(%s, %[1]s_key(%%s)))", s.FileName(), name, threads), keysTurned(s), nil
 		}
-		return fmt.Sprintf("%s_unkey(%s(%s, %[1]s_key(%%s)))", s.FileName(), name, threads), key, err
+		name, helpers, err = keysTwice(s)
+		return fmt.Sprintf("%s_unkey(%s(%s, %[1]s_key(%%s)))", s.FileName(), name, threads), helpers, err
 	case bits <= 32:
 		takes := "int"
 		if bitwise || t.Class() == shflgen.Unsigned {
@@ -86,7 +86,7 @@ func members(s shflgen.Spec) (param, threads string) {
 }
 
 // keysByWords is a function for the least or greatest of doubles, by words of keys:
-// see [keys]. To move a NaN it is enough to move its upper word.
+// see [keysTurned]. To move a NaN it is enough to move its upper word.
 func keysByWords(s shflgen.Spec) string {
 	most, none := "greatest", "0u"
 	if s.Op == shflgen.Min || s.Op == shflgen.Minimum {
@@ -132,10 +132,11 @@ static __device__ __forceinline__ %[1]s %[2]s_whole(%[4]s%[1]s x)
 }
 
 // keysTurned are functions for a reduction of float32 as integers: from a float to
-// its key and back. See [keys]; here all keys are turned on their ring, modulo 2^32,
-// by as many as there are NaNs of a sign: those beyond one infinity wrap to beside
-// those beyond the other, so all NaNs lie at one end without a test for any. That
-// needs a key as wide as its integer.
+// its key and back. Positive floats are ordered as their bits are, negative ones the
+// other way round, and a NaN lies beyond infinity. So all keys are turned on their
+// ring, modulo 2^32, by as many as there are NaNs of a sign: those beyond one infinity
+// wrap to beside those beyond the other, so all NaNs lie at one end, that which loses
+// if a NaN is missing data, else that which wins, without a test for any.
 func keysTurned(s shflgen.Spec) []string {
 	does, turn, back := "loses", "+", "-"
 	if s.Op == shflgen.Minimum || s.Op == shflgen.Maximum {
@@ -145,7 +146,7 @@ func keysTurned(s shflgen.Spec) []string {
 	if s.Op == shflgen.Min || s.Op == shflgen.Maximum {
 		end, passed, turn, back = passed, end, back, turn
 	}
-	k := keyed[s.Type]
+	flip := "%[1]s ^ (%[1]s >> 31 & 0x7fffffff)" // what is negative, but for its sign
 	return []string{
 		fmt.Sprintf(`// x as an integer that is ordered as floats are, -0 below +0; a NaN %s: turned by as many as there
 // are NaNs of a sign, those %s wrap to %s, beside the others.
@@ -153,68 +154,12 @@ static __device__ __forceinline__ int %s_key(float x)
 {
     int bits = %s;
     return (int)((unsigned)(%s) %s 0x007fffffu);
-}`, does, passed, end, s.FileName(), k.bits, fmt.Sprintf(k.flip, "bits"), turn),
+}`, does, passed, end, s.FileName(), "__float_as_int(x)", fmt.Sprintf(flip, "bits"), turn),
 		fmt.Sprintf(`// The float of a key, turned back; a NaN of what is beyond infinity.
 static __device__ __forceinline__ float %s_unkey(int turned)
 {
     int key = (int)((unsigned)turned %s 0x007fffffu);
     return %s;
-}`, s.FileName(), back, fmt.Sprintf(k.float, fmt.Sprintf(k.flip, "key"))),
+}`, s.FileName(), back, fmt.Sprintf("__int_as_float(%s)", fmt.Sprintf(flip, "key"))),
 	}
-}
-
-// keys are functions for a reduction of halves as integers: from a float to its key
-// and back. Positive floats are ordered as their bits are, negative ones the
-// other way round; a NaN lies beyond infinity, so half of them where they belong:
-// at the end that loses, if a NaN is missing data, else at that which wins. The
-// others are moved there. What is beyond infinity comes back as a NaN.
-func keys(s shflgen.Spec) ([]string, error) {
-	k, ok := keyed[s.Type]
-	if !ok {
-		return nil, fmt.Errorf("cuda: no keys of %s", s.Type)
-	}
-	does, end := "loses", shflgen.Max // whose identity is the end
-	if s.Op == shflgen.Minimum || s.Op == shflgen.Maximum {
-		does = "wins"
-	}
-	sign, stray := "positive", k.above
-	if s.Op == shflgen.Min || s.Op == shflgen.Maximum {
-		sign, stray, end = "negative", k.below, shflgen.Min
-	}
-	of := s
-	of.Type, of.Op = k.as, end
-	lost, err := identity(of)
-	if err != nil {
-		return nil, err
-	}
-	return []string{
-		fmt.Sprintf(`// x as an integer that is ordered as floats are, -0 below +0; a NaN %s, once a %s one is moved.
-static __device__ __forceinline__ %s %s_key(%s x)
-{
-    %[3]s bits = %[6]s;
-    return %[7]s ? %[8]s : %[9]s;
-}`, does, sign, k.name, s.FileName(), ctypes[s.Type].name, k.bits, stray, lost, fmt.Sprintf(k.flip, "bits")),
-		fmt.Sprintf(`// The float of a key; a NaN of what is beyond infinity.
-static __device__ __forceinline__ %s %s_unkey(%s key)
-{
-    return %s;
-}`, ctypes[s.Type].name, s.FileName(), k.name, fmt.Sprintf(k.float, fmt.Sprintf(k.flip, "key"))),
-	}, nil
-}
-
-// keyed says how a float and its key become each other.
-var keyed = map[shflgen.Type]struct {
-	as           shflgen.Type // an integer as wide
-	name         string       // of the integer that holds a key
-	bits         string       // of the float x
-	above, below string       // the bits are those of a NaN without a sign, with one
-	flip         string       // format: what is negative, but for its sign
-	float        string       // format: of bits
-}{
-	shflgen.Float16: {shflgen.Int16, "int", "(short)__half_as_ushort(x)", "bits > 0x7c00", "(unsigned)bits > 0xfffffc00u",
-		"%[1]s ^ (%[1]s >> 15 & 0x7fff)", "__ushort_as_half((unsigned short)(%s))"},
-	shflgen.Bfloat16: {shflgen.Int16, "int", "(short)__bfloat16_as_ushort(x)", "bits > 0x7f80", "(unsigned)bits > 0xffffff80u",
-		"%[1]s ^ (%[1]s >> 15 & 0x7fff)", "__ushort_as_bfloat16((unsigned short)(%s))"},
-	shflgen.Float32: {as: shflgen.Int32, name: "int", bits: "__float_as_int(x)", // turned: no NaN is moved
-		flip: "%[1]s ^ (%[1]s >> 31 & 0x7fffffff)", float: "__int_as_float(%s)"},
 }

@@ -26,6 +26,8 @@ func halves() []probe {
 		all = append(all,
 			binary16("fma.rn."+f.name+" by 1", "H", "mov.b16 %h4, "+one+"; fma.rn."+f.name+" %h3, %h1, %h4, %h2", f.nan),
 			binary16("fma.rn."+f.name+" with -0", "H", "mov.b16 %h4, 0x8000; fma.rn."+f.name+" %h3, %h1, %h2, %h4", f.nan),
+			binary16("mul or fma of "+f.name+"x2 by 1, every bit", "W", product(f.name, one), 0),
+			binary16("mul or fma of "+f.name+"x2 by -1, every bit", "W", product(f.name, map[string]string{"f16": "0xbc00", "bf16": "0xbf80"}[f.name]), 0),
 			binary16("neg."+f.name, "H", "neg."+f.name+" %h3, %h1", f.nan),
 			binary16("abs."+f.name, "H", "abs."+f.name+" %h3, %h1", f.nan))
 		for _, cmp := range comparisons {
@@ -87,6 +89,15 @@ func binary16(name, kind, body string, nan int) probe {
 	}
 	p.body = text.String()
 	return p
+}
+
+// product is that of both halves with one or minus one, as emitted code makes it.
+func product(format, one string) string {
+	pair := "mov.b16 %h4, " + one + "; mov.b32 %r6, {%h4, %h4}; "
+	if format == "f16" {
+		return pair + "mul.rn.f16x2 %r5, %r3, %r6"
+	}
+	return pair + "mov.b32 %r7, 0x80008000; fma.rn.bf16x2 %r5, %r3, %r6, %r7"
 }
 
 // singles are the instructions on float32 and float64, on pairs of edges and of

@@ -99,12 +99,16 @@ func TestWholeHalfSiblings(t *testing.T) {
 	for _, tt := range []struct {
 		args, was, now string
 	}{
-		{"-type float16 -op maximum", "(unsigned)bits > 0xfffffc00u ?", "(unsigned)bits > 0xffffffffu ?"},
-		{"-type float16 -op maximum", "(unsigned)bits > 0xfffffc00u ?", "(unsigned)bits > 0x7c00u ?"},
-		{"-type bfloat16 -op maximum", "32767 : ", "0 : "},
-		{"-type bfloat16 -op minimum", "bits > 0x7f80 ?", "(unsigned)bits > 0x7f80u ?"},
-		{"-type bfloat16 -op minimum", "bits > 0x7f80 ?", "bits > 0x7f7f ?"},
-		{"-type float16 -op max", "bits > 0x7c00 ?", "bits > 0x7c01 ?"},
+		{"-type float16 -op max", "0xbc00bc00", "0x3c003c00"},
+		{"-type float16 -op max", "__reduce_min_sync", "__reduce_max_sync"},
+		{"-type float16 -op max", "bits >> 31 & 0x7fff7fff", "bits >> 31 & 0x7ffe7fff"},
+		{"-type float16 -op max", "(int)0x80008000u", "(int)0x80000000u"},
+		{"-type float16 -op minimum", "__reduce_max_sync", "__reduce_min_sync"},
+		{"-type float16 -op maximum", "0x3c003c00", "0xbc00bc00"},
+		{"-type float16 -op maximum", "bits ^ (bits >> 31 & 0x7fff7fff)", "bits"},
+		{"-type bfloat16 -op maximum", "key >> 31 & 0x7fff7fff", "key >> 31 & 0x7fff7ffe"},
+		{"-type bfloat16 -op minimum", "0xbf80bf80", "0x3f803f80"},
+		{"-type bfloat16 -op min", "__reduce_min_sync(0xffffffffu, ", "(int)__reduce_min_sync(0xffffffffu, (unsigned)"},
 	} {
 		t.Run(tt.args+" "+tt.was+" → "+tt.now, func(t *testing.T) {
 			t.Parallel()

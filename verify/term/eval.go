@@ -81,7 +81,7 @@ func (d *Domain) eval(t *Term, in Input, memo map[*Term]uint64) uint64 {
 	case kFloat:
 		x = n.Float(bv.FloatOp(t.op.code), t.op.format, arg(0), arg(1))
 	case kProduct:
-		x = n.Float(bv.FMul, bv.F32, arg(0), n.Const(32, t.factor()))
+		x = n.Float(bv.FMul, t.op.format, arg(0), n.Const(t.w, t.factor()))
 	case kQuiet:
 		x = arg(0)
 	case kConv:

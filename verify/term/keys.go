@@ -89,6 +89,20 @@ func KeyOrder(o bv.FloatOp, w int) (by bv.IntOp, lost uint64, ok bool) {
 	return 0, 0, false
 }
 
+// TwiceOrder is the order of the words of [KeyTwice] by which halves can be reduced by
+// o, and whether they are those of -x: a NaN's is the greatest, so it loses to the least.
+func TwiceOrder(o bv.FloatOp) (by bv.IntOp, negative bool) {
+	switch o {
+	case bv.FMin:
+		return bv.SMin, false
+	case bv.FMax:
+		return bv.SMin, true
+	case bv.FMaxNaN:
+		return bv.SMax, false
+	}
+	return bv.SMax, true
+}
+
 // byKeys are the forms of a min or max of floats as that of their keys, which are
 // turned, or of which each NaN's is moved or only that of the strays. Where an element takes no part,
 // its key is that of the identity, or takes no part either; then nothing is told
@@ -122,6 +136,11 @@ func (d *Domain) byKeys(t *Term, f bv.Format) []form {
 		add := func(float bv.Value) { forms = append(forms, form{float.(*Term), of.except}) }
 		turned := each(func(x bv.Value) bv.Value { return KeyTurned(d, f, x, lost) })
 		add(UnkeyTurned(d, f, whole(turned), lost))
+		if f.Bits() == 16 {
+			twice, negative := TwiceOrder(bv.FloatOp(t.op.code))
+			words := each(func(x bv.Value) bv.Value { return KeyTwice(d, f, x, negative) })
+			add(UnkeyTwice(d, foldOf(d, twice, words, of.in, func(x bv.Value) bv.Value { return x }), negative))
+		}
 		for _, moved := range []func(x bv.Value) bv.Value{
 			func(x bv.Value) bv.Value { return IsNaN(d, f, x) },
 			func(x bv.Value) bv.Value { return Stray(d, f, x, lost) },

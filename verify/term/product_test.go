@@ -1,7 +1,9 @@
 package term
 
 import (
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/shflgen/shflgen/verify/bv"
@@ -57,7 +59,7 @@ func TestProduct(t *testing.T) {
 		{"-x, not complemented", true, false, 0x80000000, false},
 		{"x, complemented", false, true, 0x7fffffff, false},
 	} {
-		k := flip(d.Product(x, tt.negative))
+		k := flip(d.Product(bv.F32, x, tt.negative))
 		if tt.complement {
 			k = d.Not(k)
 		}
@@ -112,6 +114,49 @@ func TestWinner(t *testing.T) {
 	} {
 		if read() {
 			t.Errorf("%s: known", name)
+		}
+	}
+}
+
+// TestKeysTwice holds keys of halves against all halves: each comes back from its key,
+// or its negative does; the keys of numbers are ordered as they are; a NaN's is the greatest.
+func TestKeysTwice(t *testing.T) {
+	n := bv.Numbers{}
+	number := func(v bv.Value) uint64 { x, _ := n.Known(v); return x }
+	for _, f := range []bv.Format{bv.F16, bv.BF16} {
+		for _, negative := range []bool{false, true} {
+			one := n.One(f)
+			if negative {
+				one |= 1 << 15
+			}
+			byKey := map[int32]uint64{}
+			for x := range uint64(1 << 16) {
+				v := n.Const(16, x)
+				if got, want := number(bv.Product(n, f, v, negative)), number(n.Float(bv.FMul, f, v, n.Const(16, one))); got != want {
+					t.Fatalf("%#x: product %#x, want %#x", x, got, want)
+				}
+				word := KeyTwice(n, f, v, negative)
+				back := number(UnkeyTwice(n, word, negative))
+				nan := number(IsNaN(n, f, v)) == 1
+				if nan != (number(word) == 0x7fff7fff) || !nan && back != x || nan && number(IsNaN(n, f, n.Const(16, back))) != 1 {
+					t.Fatalf("%#x: key %#x, back %#x", x, number(word), back)
+				}
+				if !nan {
+					byKey[int32(number(word))] = x
+				}
+			}
+			last := int64(-1) << 40
+			for _, k := range slices.Sorted(maps.Keys(byKey)) {
+				x := int64(number(Unkey(n, f, n.Const(16, byKey[k])))) // keys of 16 bits, whose order other tests hold
+				x = int64(int16(x))
+				if negative {
+					x = -x
+				}
+				if x <= last {
+					t.Fatalf("%v, negative %v: %#x is not above what its key is above", f, negative, byKey[k])
+				}
+				last = x
+			}
 		}
 	}
 }

@@ -27,7 +27,7 @@ const (
 	kFloat               // arithmetic of floats, or a comparison of them
 	kConv                // a change of format
 	kFirst               // the number of the first of the bits args that is 1; lo if none is
-	kProduct             // the float32 args[0] by 1, or by -1 if lo is 1: exact, and of a NaN the canonical one
+	kProduct             // args[0] by 1, or by -1 if lo is 1: exact, and of a NaN the canonical one
 	kQuiet               // args[0], but for the payload of a NaN: what a float op leaves of an operand
 )
 

@@ -10,17 +10,20 @@
 #include <cuda_fp16.h>
 
 #if __CUDA_ARCH__ >= 800
-// x as an integer that is ordered as floats are, -0 below +0; a NaN loses, once a positive one is moved.
+// -x as an integer that is ordered as floats are, -0 below +0, twice in a word. The product is exact,
+// and of any NaN 0x7fff, whose key is the greatest: it loses to the least.
 static __device__ __forceinline__ int reduce_max_float16_w32_full_key(__half x)
 {
-    int bits = (short)__half_as_ushort(x);
-    return bits > 0x7c00 ? (-32767 - 1) : bits ^ (bits >> 15 & 0x7fff);
+    int bits;
+    asm("{ .reg .b32 x, one; mov.b32 x, {%1, %1}; mov.b32 one, 0xbc00bc00; mul.rn.f16x2 %0, x, one; }"
+        : "=r"(bits) : "h"(__half_as_ushort(x)));
+    return bits ^ (bits >> 31 & 0x7fff7fff);
 }
 
-// The float of a key; a NaN of what is beyond infinity.
+// The half of a key of its negative.
 static __device__ __forceinline__ __half reduce_max_float16_w32_full_unkey(int key)
 {
-    return __ushort_as_half((unsigned short)(key ^ (key >> 15 & 0x7fff)));
+    return __ushort_as_half((unsigned short)(key ^ (key >> 31 | (int)0x80008000u)));
 }
 #endif
 
@@ -36,7 +39,7 @@ static __device__ __forceinline__ __half reduce_max_float16_w32_full(__half v)
 {
 #if __CUDA_ARCH__ >= 800
     // The hardware combines all lanes at once.
-    __half x0 = reduce_max_float16_w32_full_unkey(__reduce_max_sync(0xffffffffu, reduce_max_float16_w32_full_key(v)));
+    __half x0 = reduce_max_float16_w32_full_unkey(__reduce_min_sync(0xffffffffu, reduce_max_float16_w32_full_key(v)));
 
     // The result.
     return x0;

@@ -48,7 +48,7 @@ func fma(t *thread, in *instr) {
 		}
 		switch {
 		case is(p[2], 1<<(w-1)):
-			return d.Float(bv.FMul, ty.format, p[0], p[1])
+			return floatMul(d, ty, nil, p[0], p[1])
 		case is(p[1], one):
 			return d.Float(bv.FAdd, ty.format, p[0], p[2])
 		case is(p[0], one):
@@ -60,21 +60,15 @@ func fma(t *thread, in *instr) {
 	t.set(in, 0, Cell{v, t.m.and(t.m.and(a.Def, b.Def), c.Def)})
 }
 
-// floatMul is a product. Of a float32 by 1 or -1 every bit is told: a number is exact,
-// and a NaN becomes 0x7fffffff (CUDA C++ Programming Guide, "Floating-Point Standard").
+// floatMul is a product. Of what is no double, by 1 or -1, every bit is told: a number
+// is exact, and a NaN becomes the canonical one.
 func floatMul(d bv.Domain, ty typ, _ []string, a, b bv.Value) bv.Value {
-	const one, sign, canonicalNaN = 0x3f800000, 0x80000000, 0x7fffffff
+	one, sign := bv.Numbers{}.One(ty.format), uint64(1)<<(ty.format.Bits()-1)
 	k, known := d.Known(b)
-	if !known || ty.format != bv.F32 || k&^sign != one {
+	if !known || ty.format == bv.F64 || k&^sign != one {
 		return d.Float(bv.FMul, ty.format, a, b)
 	}
-	if own, ok := d.(interface {
-		Product(x bv.Value, negative bool) bv.Value
-	}); ok {
-		return own.Product(a, k&sign != 0)
-	}
-	isNaN := d.Float(bv.FUnordered, bv.F32, a, a)
-	return d.Select(isNaN, d.Const(32, canonicalNaN), d.Int(bv.Xor, a, d.Const(32, k&sign)))
+	return bv.Product(d, ty.format, a, k&sign != 0)
 }
 
 // floatSub is a - b: a + (-b), which differs in the payload of a NaN only.
