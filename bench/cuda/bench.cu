@@ -18,7 +18,7 @@ static void whole_warps()
         "sum float32, member mask", "a select, then 5 steps of a shuffle (24) and an addition (4)");
     row<MaxFloat, CubReduce<float, Max, 32>, GroupReduce<float, Max, 32>, Loop<float, Max, 32>>("max float32", "a key and back, one redux");
     row<MaxHalf, CubReduce<__half, Max, 32>, GroupReduce<__half, Max, 32>, Loop<__half, Max, 32>>(
-        "max float16", "a key and back, one redux; a NaN is told and moved");
+        "max float16", "a product for a key, one redux, and back");
     row<MaxDouble, CubReduce<double, Max, 32>, GroupReduce<double, Max, 32>, Loop<double, Max, 32>>(
         "max float64", "a key and back, two redux one after the other, by words; a NaN is told by a comparison of doubles");
     row<SumLong, CubReduce<long long, Sum, 32>, GroupReduce<long long, Sum, 32>, Loop<long long, Sum, 32>>(

@@ -13,13 +13,19 @@ import "github.com/shflgen/shflgen/verify/bv"
 func (d *Domain) Product(f bv.Format, x bv.Value, negative bool) bv.Value {
 	n := bv.Numbers{}
 	t := x.(*Term)
+	sign := uint64(0)
+	if negative {
+		sign = 1 << (t.w - 1)
+	}
 	if k, ok := t.known(); ok {
-		one := n.One(f)
-		if negative {
-			one |= 1 << (t.w - 1)
-		}
-		p, _ := n.Known(n.Float(bv.FMul, f, n.Const(t.w, k), n.Const(t.w, one)))
+		p, _ := n.Known(n.Float(bv.FMul, f, n.Const(t.w, k), n.Const(t.w, n.One(f)|sign)))
 		return d.Const(t.w, p)
+	}
+	if t.kind == kProduct && t.op.format == f && !negative { // has no NaN but that
+		return t
+	}
+	if d.fromFloat(t) { // of whose bits nothing is asked
+		return d.Float(bv.FMul, f, x, d.Const(t.w, n.One(f)|sign))
 	}
 	if t.kind == kCase {
 		return d.productOfCases(f, t, negative)

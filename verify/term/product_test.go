@@ -160,3 +160,28 @@ func TestKeysTwice(t *testing.T) {
 		}
 	}
 }
+
+// TestProductByOne: to a float op a product with 1 is what was multiplied, and one with
+// -1 is not.
+func TestProductByOne(t *testing.T) {
+	d := New()
+	x, y := d.Var(0, 32), d.Var(1, 32)
+	f := bv.F32
+	for _, tt := range []struct {
+		name     string
+		negative bool
+		same     bool
+	}{{"by 1", false, true}, {"by -1", true, false}} {
+		p := d.Product(f, x, tt.negative)
+		for name, pair := range map[string][2]bv.Value{
+			"itself":     {p, x},
+			"multiplied": {d.Float(bv.FMul, f, p, y), d.Float(bv.FMul, f, x, y)},
+			"twice":      {d.Product(f, p, false), x},
+			"guarded":    {d.Product(f, d.Select(d.GuardOf(d.Bit(0)), x, d.Const(32, 0x3f800000)), tt.negative), d.Select(d.GuardOf(d.Bit(0)), x, d.Const(32, 0x3f800000))},
+		} {
+			if got := d.Differ(pair[0], pair[1], &f) == False; got != tt.same {
+				t.Errorf("%s, %s: %v, want %v", tt.name, name, got, tt.same)
+			}
+		}
+	}
+}

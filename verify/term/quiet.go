@@ -12,7 +12,7 @@ func (d *Domain) quiet(f bv.Format, t *Term) *Term {
 	switch t.kind {
 	case kBits:
 		return t
-	case kFloat, kMany, kQuiet: // what an op of the format gave is left as it is
+	case kFloat, kMany, kQuiet, kProduct: // what an op of the format gave is left as it is
 		if t.op.float && t.op.format == f {
 			return t
 		}
@@ -36,6 +36,10 @@ func (d *Domain) loud(f bv.Format, t *Term) *Term {
 	case kQuiet:
 		if t.op.format == f { // what is a NaN of another may be a number of this
 			return t.args[0]
+		}
+	case kProduct:
+		if t.op.format == f && t.lo == 0 { // by 1: a NaN became another
+			return d.loud(f, t.args[0])
 		}
 	case kCase:
 		in := make([]entry, len(t.in))
