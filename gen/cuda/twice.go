@@ -6,11 +6,13 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// halfBits says how a half and its bits become each other, and how it is multiplied,
-// two at once: bfloat16, of which sm_80 has no product, as x * factor + -0.
-var halfBits = map[shflgen.Type]struct{ of, to, one, product string }{
-	shflgen.Float16:  {"__half_as_ushort(x)", "__ushort_as_half((unsigned short)(%s))", "3c00", "mul.rn.f16x2 %0, x, one;"},
-	shflgen.Bfloat16: {"__bfloat16_as_ushort(x)", "__ushort_as_bfloat16((unsigned short)(%s))", "3f80", "mov.b32 none, 0x80008000; fma.rn.bf16x2 %0, x, one, none;"},
+// halfBits says how a half and its bits become each other, what 1 and -1 are, and how
+// two are multiplied at once: bfloat16, of which sm_80 has no product, as x * one + -0.
+var halfBits = map[shflgen.Type]struct{ of, to, one, minus, registers, product string }{
+	shflgen.Float16: {"__half_as_ushort(x)", "__ushort_as_half((unsigned short)(%s))", "3c00", "bc00",
+		"x, one", "mul.rn.f16x2 %0, x, one;"},
+	shflgen.Bfloat16: {"__bfloat16_as_ushort(x)", "__ushort_as_bfloat16((unsigned short)(%s))", "3f80", "bf80",
+		"x, one, none", "mov.b32 none, 0x80008000; fma.rn.bf16x2 %0, x, one, none;"},
 }
 
 // keysTwice are functions for a reduction of halves as integers, from a half to its
@@ -27,30 +29,25 @@ func keysTwice(s shflgen.Spec) (reduce string, helpers []string, err error) {
 	if s.Op == shflgen.Minimum || s.Op == shflgen.Maximum {
 		reduce, what = reductions[shflgen.Max], "wins as the greatest"
 	}
-	product, one, of := "x", h.one, "key"
-	flip := "key >> 31 & 0x7fff7fff"
+	product, factor, back, flip := "x", h.one, "", "key >> 31 & 0x7fff7fff"
 	if s.Op == shflgen.Max || s.Op == shflgen.Minimum {
-		sign := map[shflgen.Type]string{shflgen.Float16: "bc00", shflgen.Bfloat16: "bf80"}[s.Type]
-		product, one, of, flip = "-x", sign, "-x's", "key >> 31 | (int)0x80008000u"
+		product, factor, back, flip = "-x", h.minus, " of its negative", "key >> 31 | (int)0x80008000u"
 	}
-	name, none := ctypes[s.Type].name, ""
-	if s.Type == shflgen.Bfloat16 {
-		none = ", none"
-	}
+	name := ctypes[s.Type].name
 	return reduce, []string{
 		fmt.Sprintf(`// %[1]s as an integer that is ordered as floats are, -0 below +0, twice in a word. The product is exact,
 // and of any NaN 0x7fff, whose key is the greatest: it %[2]s.
 static __device__ __forceinline__ int %[3]s_key(%[4]s x)
 {
     int bits;
-    asm("{ .reg .b32 x, one%[5]s; mov.b32 x, {%%1, %%1}; mov.b32 one, 0x%[6]s%[6]s; %[7]s }"
+    asm("{ .reg .b32 %[5]s; mov.b32 x, {%%1, %%1}; mov.b32 one, 0x%[6]s%[6]s; %[7]s }"
         : "=r"(bits) : "h"(%[8]s));
     return bits ^ (bits >> 31 & 0x7fff7fff);
-}`, product, what, s.FileName(), name, none, one, h.product, h.of),
+}`, product, what, s.FileName(), name, h.registers, factor, h.product, h.of),
 		fmt.Sprintf(`// The half of a key%[1]s.
 static __device__ __forceinline__ %[2]s %[3]s_unkey(int key)
 {
     return %[4]s;
-}`, map[bool]string{true: " of its negative"}[of != "key"], name, s.FileName(), fmt.Sprintf(h.to, "key ^ ("+flip+")")),
+}`, back, name, s.FileName(), fmt.Sprintf(h.to, "key ^ ("+flip+")")),
 	}, nil
 }

@@ -22,7 +22,10 @@ var (
 	usage   = regexp.MustCompile(`(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads`)
 	inPTX   = regexp.MustCompile(`\bshfl\.sync`)
 	inSASS  = regexp.MustCompile(`\bSHFL\.`)
-	product = [...]*regexp.Regexp{regexp.MustCompile(`\bmul\.rn\.f32\s+%f\d+, %f\d+, 0f[3B]F800000`), regexp.MustCompile(`\bFMUL\b.*, -?1 `)}
+	product = [...]*regexp.Regexp{
+		regexp.MustCompile(`\bmul\.rn\.f32\s+%f\d+, %f\d+, 0f[3B]F800000|\bmul\.rn\.f16x2 \S+ x, one|\bfma\.rn\.bf16x2 \S+ x, one, none`),
+		regexp.MustCompile(`\bFMUL\b.*, -?1 |\bH(MUL|FMA)2\S* .*, -?1, -?1`),
+	}
 	barrier = regexp.MustCompile(`\bBAR\.SYNC`)
 )
 

@@ -87,6 +87,24 @@ func (d *Domain) given(t *Term, g Guard) *Term {
 	return d.vector(t.bits)
 }
 
+// otherwise is where no case of t holds, and the number that t is there, if it is one.
+func (d *Domain) otherwise(t *Term) (rest Guard, x uint64, ok bool) {
+	rest = True
+	for _, e := range t.in {
+		rest = d.and(rest, d.not(e.g))
+	}
+	for i, b := range t.bits {
+		switch d.and(rest, b) {
+		case False:
+		case rest:
+			x |= 1 << i
+		default:
+			return rest, 0, false
+		}
+	}
+	return rest, x, true
+}
+
 // selSign sees a choice between two numbers by whether x is negative: all bits in
 // which they differ are x's sign.
 func (d *Domain) selSign(c, a, b *Term) *Term {

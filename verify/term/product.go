@@ -41,21 +41,13 @@ func (d *Domain) Product(f bv.Format, x bv.Value, negative bool) bv.Value {
 
 // productOfCases is the product of each case.
 func (d *Domain) productOfCases(f bv.Format, t *Term, negative bool) bv.Value {
-	in := make([]entry, 0, len(t.in)+1)
-	rest := True
-	for _, e := range t.in {
-		in = append(in, entry{d.Product(f, e.t, negative).(*Term), e.g})
-		rest = d.and(rest, d.not(e.g))
-	}
-	bits := make([]Guard, len(t.bits)) // what it is where no case is
-	for i, b := range t.bits {
-		bits[i] = d.constrain(b, rest)
-	}
-	if _, ok := d.vector(bits).known(); !ok && rest != False {
+	rest, x, ok := d.otherwise(t)
+	if !ok {
 		stop("a product of a number that depends on the mask")
 	}
-	if rest != False {
-		in = append(in, entry{d.Product(f, d.vector(bits), negative).(*Term), rest})
+	in := []entry{{d.Product(f, d.constant(t.w, x), negative).(*Term), rest}}
+	for _, e := range t.in {
+		in = append(in, entry{d.Product(f, e.t, negative).(*Term), e.g})
 	}
 	return d.cases(in, nil)
 }

@@ -1,10 +1,6 @@
 package term
 
-import (
-	"math/bits"
-
-	"github.com/shflgen/shflgen/verify/bv"
-)
+import "github.com/shflgen/shflgen/verify/bv"
 
 // What a lane has that won by its key is what the best key is the key of. It rests
 // on the law of kFirst: where some bit is set, the first of them is that of a lane
@@ -23,20 +19,11 @@ func (d *Domain) At(lane bv.Value, xs, defs []bv.Value) (x, def bv.Value, ok boo
 		}
 		return d.ofWinner(t, xs, defs)
 	case kCase: // some lane won, or what is a number known beforehand
-		rest := True
-		for _, e := range t.in {
-			rest = d.and(rest, d.not(e.g))
+		_, none, ok := d.otherwise(t)
+		if !ok {
+			return nil, nil, false
 		}
-		last := 0
-		for i := range bits.TrailingZeros(uint(len(xs))) { // a shuffle takes no more of a number
-			switch d.and(rest, t.bits[i]) {
-			case False:
-			case rest:
-				last |= 1 << i
-			default:
-				return nil, nil, false
-			}
-		}
+		last := none % uint64(len(xs)) // a shuffle takes no more of a number
 		x, def = xs[last], defs[last]
 		for _, e := range t.in {
 			won, is, ok := d.At(e.t, xs, defs)
