@@ -159,9 +159,6 @@ func (s Spec) validateActive(wrong report) {
 		wrong("pattern", s.Pattern, "every member is asked whether it has won, so all of them get it; want %s with %s", Reduce, s.Op)
 		return
 	}
-	if s.HasLane() && s.Type.Half() && s.Width > 0 && WarpSize%s.Width != 0 {
-		wrong("width", s.Width, "%s of %s over the members alone is not proved beside lanes of no segment; want one that divides %d", s.Op, s.Type, WarpSize)
-	}
 	if s.Order == Far {
 		wrong("order", s.Order, "the members, of which only a call tells the number, are combined by rank; want near")
 	}

@@ -28,6 +28,8 @@ package generated
 //go:generate go run ../cmd/shflgen -pattern reduce -width 16 -type bfloat16 -op minimum
 //go:generate go run ../cmd/shflgen -pattern reduce -width 32 -type float32 -op argmax
 //go:generate go run ../cmd/shflgen -pattern reduce -width 32 -type float32 -op argmin -mask active
+//go:generate go run ../cmd/shflgen -pattern reduce -width 32 -type int64 -op argmin
+//go:generate go run ../cmd/shflgen -pattern reduce -width 32 -type float64 -op argmax -mask full
 //go:generate go run ../cmd/shflgen -pattern reduce -width 12 -type float16 -op argmin
 //go:generate go run ../cmd/shflgen -pattern down-reduce -width 5 -op argmin -mask full
 //go:generate go run ../cmd/shflgen -pattern xor-reduce -width 16

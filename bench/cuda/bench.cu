@@ -28,9 +28,13 @@ static void whole_warps()
     row<XorLong, CubReduce<unsigned long long, Xor, 32>, GroupReduce<unsigned long long, Xor, 32>, Loop<unsigned long long, Xor, 32>>(
         "xor uint64", "two redux side by side");
     row<MinByte, CubReduce<unsigned char, Min, 32>, Loop<unsigned char, Min, 32>>("min uint8", "one redux");
-    row<WinnerFloat, CubWinner, GroupWinner, LoopWinner>("argmax float32", "a product for a key, one redux, a vote, the lowest lane; a shuffle gives its element");
-    row<WinnerFloatMember, MaskedWinner<CubWinner>, MaskedWinner<GroupWinner>, MaskedWinner<LoopWinner>>(
+    row<WinnerFloat, CubWinner<float>, GroupWinner<float>, LoopWinner<float>>("argmax float32", "a product for a key, one redux, a vote, the lowest lane; a shuffle gives its element");
+    row<WinnerFloatMember, MaskedWinner<CubWinner<float>>, MaskedWinner<GroupWinner<float>>, MaskedWinner<LoopWinner<float>>>(
         "argmax float32, member mask", "a product for a key, a select, one redux, a vote, the lowest lane; a shuffle gives its element");
+    row<WinnerLong, CubWinner<long long>, GroupWinner<long long>, LoopWinner<long long>>(
+        "argmax int64", "two redux, one after the other, by words; a vote, the lowest lane");
+    row<WinnerDouble, CubWinner<double>, GroupWinner<double>, LoopWinner<double>>(
+        "argmax float64", "a key and back, two redux, one after the other, by words; a vote, the lowest lane");
     row<ScanInt, CubScan<int, Sum>, GroupScan<int, Sum>>("inclusive scan int32", "5 steps of a shuffle (24), a select and an addition");
     row<ScanFloat, CubScan<float, Sum>, GroupScan<float, Sum>>(
         "inclusive scan float32", "5 steps of a shuffle (24) and an addition under the shuffle's predicate");

@@ -15,12 +15,12 @@
         static __device__ __forceinline__ T call(unsigned mask, T v, Storage &) { return __VA_ARGS__; }          \
     };
 
-// WINNER names a way that finds the greatest value by the call that the rest of its
+// WINNER names a way that finds the greatest of a TYPE by the call that the rest of its
 // arguments are, of mask, v.value and &v.lane; BATCH one that reduces N values of a
 // lane in place.
-#define WINNER(NAME, ...)                                                                                        \
+#define WINNER(NAME, TYPE, ...)                                                                                  \
     struct NAME : Everywhere {                                                                                   \
-        using T = Indexed;                                                                                       \
+        using T = Indexed<TYPE>;                                                                                 \
         static constexpr const char *name = "ours";                                                              \
         static __device__ __forceinline__ T call(unsigned mask, T v, Storage &)                                  \
         {                                                                                                        \
@@ -54,8 +54,10 @@ OURS(SumLong, long long, Everywhere, reduce_sum_int64_w32_full(v))
 OURS(MaxLong, long long, Everywhere, reduce_max_int64_w32_full(v))
 OURS(XorLong, unsigned long long, Everywhere, reduce_xor_uint64_w32_full(v))
 OURS(MinByte, unsigned char, Everywhere, reduce_min_uint8_w32_full(v))
-WINNER(WinnerFloat, reduce_argmax_float32_w32_full(v.value, &v.lane))
-WINNER(WinnerFloatMember, reduce_argmax_float32_w32(mask, v.value, &v.lane))
+WINNER(WinnerFloat, float, reduce_argmax_float32_w32_full(v.value, &v.lane))
+WINNER(WinnerFloatMember, float, reduce_argmax_float32_w32(mask, v.value, &v.lane))
+WINNER(WinnerLong, long long, reduce_argmax_int64_w32_full(v.value, &v.lane))
+WINNER(WinnerDouble, double, reduce_argmax_float64_w32_full(v.value, &v.lane))
 OURS(ScanInt, int, Everywhere, inclusive_scan_sum_int32_w32_full(v))
 OURS(ScanFloat, float, Everywhere, inclusive_scan_sum_float32_w32_full(v))
 OURS(SumFloat3, float, Everywhere, reduce_sum_float32_w3_full(v))

@@ -4,8 +4,8 @@
 
 #include <cuda_fp16.h>
 
-struct Indexed {
-    float value;
+template <class T> struct Indexed {
+    T value;
     int lane;
 };
 
@@ -42,7 +42,7 @@ static __device__ __forceinline__ void opaque(__half &x)
     asm volatile("" : "+h"(bits));
     x = __ushort_as_half(bits);
 }
-static __device__ __forceinline__ void opaque(Indexed &x)
+template <class T> static __device__ __forceinline__ void opaque(Indexed<T> &x)
 {
     opaque(x.value);
     opaque(x.lane);
@@ -69,10 +69,15 @@ template <class T, int n> static __device__ __forceinline__ void opaque(Many<T, 
 // tie makes a result of which nothing is done part of one that goes into the next
 // call, so that ptxas computes it for each; one is 1.
 template <class T> static __device__ __forceinline__ void tie(T &, unsigned) {}
-static __device__ __forceinline__ void tie(Indexed &x, unsigned one)
+static __device__ __forceinline__ void tie(Indexed<float> &x, unsigned one)
 {
     x.value = __int_as_float(__float_as_int(x.value) ^ (x.lane & (int)(one - 1u)));
 }
+static __device__ __forceinline__ void tie(Indexed<double> &x, unsigned one)
+{
+    x.value = __hiloint2double(__double2hiint(x.value) ^ (x.lane & (int)(one - 1u)), __double2loint(x.value));
+}
+static __device__ __forceinline__ void tie(Indexed<long long> &x, unsigned one) { x.value ^= (unsigned)x.lane & (one - 1u); }
 
 // number is small, whole and not zero, so that sums of floats are exact in any
 // order and in 16 bits, and no answer hangs on the sign of a zero.
@@ -86,7 +91,7 @@ static int number(unsigned seed)
 // make fills one thread's value from a seed; lanes and keys are set on the GPU.
 template <class T> static void make(T &x, unsigned seed) { x = (T)(number(seed) * (T(-1) < T(0) && seed % 3u == 0u ? -1 : 1)); }
 static void make(__half &x, unsigned seed) { x = __float2half((float)(seed % 3u == 0u ? -number(seed) : number(seed))); }
-static void make(Indexed &x, unsigned seed)
+template <class T> static void make(Indexed<T> &x, unsigned seed)
 {
     make(x.value, seed);
     x.lane = 0;
@@ -110,6 +115,6 @@ template <class T, int n> static void make(Many<T, n> &x, unsigned seed)
 
 template <class T> static bool same(T a, T b) { return a == b; }
 static bool same(__half a, __half b) { return __half2float(a) == __half2float(b); }
-static bool same(Indexed a, Indexed b) { return a.value == b.value && a.lane == b.lane; }
+template <class T> static bool same(Indexed<T> a, Indexed<T> b) { return a.value == b.value && a.lane == b.lane; }
 static bool same(Planned a, Planned b) { return a.value == b.value; }
 static bool same(Keyed a, Keyed b) { return a.value == b.value; }

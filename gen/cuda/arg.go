@@ -9,8 +9,8 @@ import (
 )
 
 // keyed prepares a printer for an op that gives a lane: what is combined is a key
-// of 32 or 64 bits. It gives the helpers that turn a float into its key and back.
-func (p *printer) keyed(on arches) (helpers string, err error) {
+// of 32 or 64 bits. It gives the helper that turns a float into its key.
+func (p *printer) keyed(on arches) (helper string, err error) {
 	s := p.spec
 	key := s
 	key.Op, key.Name = contract.Extreme(s.Op), s.FileName()
@@ -32,8 +32,11 @@ func (p *printer) keyed(on arches) (helpers string, err error) {
 		return "", nil
 	}
 	p.input = "key"
+	if p.unkey, err = unkeyed(s, p.ctype.name); err != nil {
+		return "", err
+	}
 	if s.Type == shflgen.Float32 {
-		return p.productKeys(), nil
+		return productKeys(s), nil
 	}
 	return laneKeys(s, p.ctype.name, lost)
 }
@@ -47,20 +50,31 @@ var bitCasts = map[shflgen.Type]struct{ to, from, widen string }{
 	shflgen.Float64:  {"__double_as_longlong", "__longlong_as_double(%s)", "x"},
 }
 
-// laneKeys are the helpers for floats: positive ones are ordered as their bits are,
+// flipped is x, all bits but the sign flipped of what is negative.
+func flipped(s shflgen.Spec, x string) string {
+	return fmt.Sprintf("%s ^ (%[1]s >> %d & 0x%x)", x, max(s.Type.Bits(), 32)-1, uint64(1)<<(s.Type.Bits()-1)-1)
+}
+
+// unkeyed is the helper from a key to its float.
+func unkeyed(s shflgen.Spec, key string) (string, error) {
+	c, ok := bitCasts[s.Type]
+	if !ok {
+		return "", fmt.Errorf("cuda: no key of type %s", s.Type)
+	}
+	return fmt.Sprintf(`// The float of a key; a NaN of the one that loses.
+static __device__ __forceinline__ %s %s_unkey(%s key)
+{
+    return %s;
+}`, ctypes[s.Type].name, s.FileName(), key, fmt.Sprintf(c.from, flipped(s, "key"))), nil
+}
+
+// laneKeys is the helper for floats: positive ones are ordered as their bits are,
 // negative ones the other way round; a NaN's key is lost, which no number has, as is
 // that of who is no member.
 func laneKeys(s shflgen.Spec, key, lost string) (string, error) {
 	c, ok := bitCasts[s.Type]
 	if !ok {
 		return "", fmt.Errorf("cuda: no key of type %s", s.Type)
-	}
-	sign, rest := 31, fmt.Sprintf("0x%x", uint64(1)<<(s.Type.Bits()-1)-1)
-	if key == "long long" {
-		sign = 63
-	}
-	flipped := func(x string) string { // all bits of what is negative but the sign
-		return fmt.Sprintf("%s ^ (%[1]s >> %d & %s)", x, sign, rest)
 	}
 	wide, test := "", "x == x"
 	if c.widen != "x" {
@@ -71,24 +85,17 @@ func laneKeys(s shflgen.Spec, key, lost string) (string, error) {
 		param, who, test = "bool member, ", "of a NaN, and of who is no member", "(member & ("+test+"))"
 	}
 	name := ctypes[s.Type].name
-	return fmt.Sprintf(`// x as an integer that is ordered as floats are, -0 below +0; %[10]s, one that loses.
-static __device__ __forceinline__ %[1]s %[2]s_key(%[11]s%[3]s x)
+	return fmt.Sprintf(`// x as an integer that is ordered as floats are, -0 below +0; %[9]s, one that loses.
+static __device__ __forceinline__ %[1]s %[2]s_key(%[10]s%[3]s x)
 {
 %[4]s    %[1]s bits = %[5]s(x);
     return %[6]s ? %[8]s : %[7]s;
+}`, key, s.FileName(), name, wide, c.to, test, lost, flipped(s, "bits"), who, param), nil
 }
 
-// The float of a key; a NaN of the one that loses.
-static __device__ __forceinline__ %[3]s %[2]s_unkey(%[1]s key)
-{
-    return %[9]s;
-}`, key, s.FileName(), name, wide, c.to, test, lost, flipped("bits"), fmt.Sprintf(c.from, flipped("key")), who, param), nil
-}
-
-// productKeys are the helpers for float32, of which a product has but one NaN: what it
+// productKeys is the helper for float32, of which a product has but one NaN: what it
 // is for a min is the greatest key, and of -x, complemented, the least.
-func (p *printer) productKeys() string {
-	s := p.spec
+func productKeys(s shflgen.Spec) string {
 	product, sign, key := "x", "1", "bits ^ (bits >> 31 & 0x7fffffff)"
 	factor, turned := "0f3F800000", ""
 	if s.Op == shflgen.ArgMax {
@@ -101,16 +108,6 @@ func (p *printer) productKeys() string {
 		lost := map[shflgen.Op]string{shflgen.ArgMin: "2147483647", shflgen.ArgMax: "(-2147483647 - 1)"}[s.Op]
 		param, who, key = "bool member, ", "of a NaN, and of who is no member", "member ? "+key+" : "+lost
 	}
-	back := `
-
-// The float of a key; a NaN of the one that loses.
-` + map[bool]string{true: "[[maybe_unused]] "}[p.net.Faster != nil] + `static __device__ __forceinline__ float ` + s.FileName() + `_unkey(int key)
-{
-    return __int_as_float(key ^ (key >> 31 & 0x7fffffff));
-}`
-	if p.atOnce() { // the winner's element is taken from its lane
-		back = ""
-	}
 	return fmt.Sprintf(`// x as an integer that is ordered as floats are, -0 below +0; %[1]s, one that loses: the product
 // with %[2]s is exact, and of any NaN 0x7fffffff.
 static __device__ __forceinline__ int %[3]s_key(%[4]sfloat x)
@@ -119,7 +116,7 @@ static __device__ __forceinline__ int %[3]s_key(%[4]sfloat x)
     asm("mul.rn.f32 %%0, %%1, %[6]s;" : "=f"(product) : "f"(x));
     int bits = __float_as_int(product);
 %[7]s    return %[8]s;
-}`, who, sign, s.FileName(), param, product, factor, turned, key) + back
+}`, who, sign, s.FileName(), param, product, factor, turned, key)
 }
 
 // contributed is the node of what a lane brings to the contest, and that of who is a
@@ -160,8 +157,8 @@ func (p *printer) keySteps() ([]step, error) {
 	}}, nil
 }
 
-// winner ends a function that gives a lane. A ballot asks every lane; the lowest
-// of the segment's members wins, and __ffs of no bit is 0.
+// winner ends a function that gives a lane: the lowest of those that have the best
+// key. Both __ffs of no bit, which is 0, and bfind, all ones, give -1 for none.
 func (p *printer) winner() (step, error) {
 	first, ok := p.net.Lane.Expr.(network.First)
 	if !ok {
@@ -180,6 +177,33 @@ func (p *printer) winner() (step, error) {
 			fmt.Sprintf("*idx = %s;", lane), "return v;",
 		}}, nil
 	}
+	title, lane, value := "The first of the members that have the winning key; none of no members.", "__ffs((int)won) - 1", best
+	switch {
+	case p.movesWinner():
+		title = "The first of the members that have the winning key, and its element; none of no members."
+		value = fmt.Sprintf("__shfl_sync(%s, v, first)", p.threads)
+	case p.input == "key":
+		value = fmt.Sprintf("%s_unkey(%s)", p.spec.FileName(), best)
+		p.helpers = append(p.helpers, p.unkey)
+	case p.ctype.name != p.elem.name:
+		value = fmt.Sprintf("(%s)%s", p.elem.name, best)
+	}
+	if rest := p.count % p.width; rest > 0 {
+		title = "The first of the members that have the winning key; lanes past the last segment keep their value."
+		lane = fmt.Sprintf("%s < %du ? %s : -1", p.lane(), p.count-rest, lane)
+		value = fmt.Sprintf("%s < %du ? %s : v", p.lane(), p.count-rest, value)
+	}
+	lines := []string{fmt.Sprintf("unsigned won = %s;", p.ballot(best))}
+	if p.atOnce() {
+		lines = append(lines, "int first;", fmt.Sprintf(lowestBit, "first", "won"))
+		lane = "first"
+	}
+	lines = append(lines, fmt.Sprintf("*idx = %s;", lane), fmt.Sprintf("return %s;", value))
+	return step{Title: title, Lines: lines}, nil
+}
+
+// ballot asks which members of the lane's segment have the best key.
+func (p *printer) ballot(best string) string {
 	asked := fmt.Sprintf("%s == %s", p.input, best)
 	mine, member := p.contributed()
 	if member != nil { // a lane that is none has the losing key, as members may
@@ -193,27 +217,13 @@ func (p *printer) winner() (step, error) {
 		}
 		won += " & " + segment
 	}
-	lane, value := "__ffs((int)won) - 1", best
-	switch {
-	case p.input == "key":
-		value = fmt.Sprintf("%s_unkey(%s)", p.spec.FileName(), best)
-	case p.ctype.name != p.elem.name:
-		value = fmt.Sprintf("(%s)%s", p.elem.name, best)
-	}
-	title := "The first of the members that have the winning key; none of no members."
-	if rest := p.count % p.width; rest > 0 {
-		title = "The first of the members that have the winning key; lanes past the last segment keep their value."
-		lane = fmt.Sprintf("%s < %du ? %s : -1", p.lane(), p.count-rest, lane)
-		value = fmt.Sprintf("%s < %du ? %s : v", p.lane(), p.count-rest, value)
-	}
-	if p.spec.Type == shflgen.Float32 && p.atOnce() { // a shuffle costs less than to go back from the key
-		return step{Title: "The first of the members that have the winning key, and its element; none of no members.", Lines: []string{
-			fmt.Sprintf("unsigned won = %s;", won), "int first;", fmt.Sprintf(lowestBit, "first", "won"),
-			"*idx = first;", fmt.Sprintf("return __shfl_sync(%s, v, first);", p.threads),
-		}}, nil
-	}
-	lines := []string{fmt.Sprintf("unsigned won = %s;", won), fmt.Sprintf("*idx = %s;", lane)}
-	return step{Title: title, Lines: append(lines, fmt.Sprintf("return %s;", value))}, nil
+	return won
+}
+
+// movesWinner reports whether a shuffle gives the winner's element, where that costs
+// less than to go back from its key.
+func (p *printer) movesWinner() bool {
+	return p.atOnce() && (p.spec.Type == shflgen.Float32 || p.spec.Type == shflgen.Float64)
 }
 
 // atOnce reports whether the hardware combines all lanes at once.

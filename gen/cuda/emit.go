@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"text/template"
 
@@ -103,15 +104,31 @@ func (f *file) faster(n *network.Faster) error {
 	if err != nil {
 		return err
 	}
-	directive := fmt.Sprintf("#if __CUDA_ARCH__ >= %d\n", 10*n.Arch)
-	one, other := strings.Join(p.helpers, "\n\n"), strings.Join(f.Helpers, "\n\n")
-	switch {
-	case one != "" && other != "":
-		f.Helpers = []string{directive + one + "\n#else\n" + other + "\n#endif"}
-	case one != "":
-		f.Helpers = []string{directive + one + "\n#endif"}
-	}
+	f.Helpers = eitherHelpers(n.Arch, p.helpers, f.Helpers)
 	return nil
+}
+
+// eitherHelpers are functions of one way from an architecture on, else those of the
+// other, after those that both call.
+func eitherHelpers(arch int, one, other []string) []string {
+	var both []string
+	for _, h := range one {
+		if slices.Contains(other, h) {
+			both = append(both, h)
+		}
+	}
+	without := func(h string) bool { return slices.Contains(both, h) }
+	one, other = slices.DeleteFunc(slices.Clone(one), without), slices.DeleteFunc(slices.Clone(other), without)
+	test, text := ">=", strings.Join(one, "\n\n")
+	if text == "" {
+		test = "<"
+	} else if len(other) > 0 {
+		text += "\n#else\n"
+	}
+	if text += strings.Join(other, "\n\n"); text == "" {
+		return both
+	}
+	return append(both, fmt.Sprintf("#if __CUDA_ARCH__ %s %d\n%s\n#endif", test, 10*arch, text))
 }
 
 // faster puts another network's steps before an architecture's, for the threads of
@@ -206,7 +223,8 @@ type printer struct {
 	test    func(*network.Node) (string, error)
 
 	combines bool     // the op is used
-	helpers  []string // that a reduction over all lanes calls
+	unkey    string   // the function from a key to its element
+	helpers  []string // that a reduction over all lanes calls, and what ends it
 	batch
 }
 

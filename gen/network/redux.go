@@ -56,14 +56,11 @@ func Redux(n *Network) (*Network, error) {
 const reduxArch = shflgen.SM80
 
 // hasRedux reports whether the instruction can do the op, by words, by limbs or on
-// keys. Where a lane is given, it is asked for by the key as a whole, which shuffles
-// move as well as two calls would find it. Packed pairs have instructions that combine both at once.
+// keys. Packed pairs have instructions that combine both at once.
 func hasRedux(s shflgen.Spec) bool {
 	switch s.Op {
-	case shflgen.Min, shflgen.Max, shflgen.Minimum, shflgen.Maximum:
+	case shflgen.Min, shflgen.Max, shflgen.Minimum, shflgen.Maximum, shflgen.ArgMin, shflgen.ArgMax:
 		return !s.Type.Packed()
-	case shflgen.ArgMin, shflgen.ArgMax: // of keys that are one word
-		return s.Type.Bits() <= 32
 	case shflgen.And, shflgen.Or, shflgen.Xor:
 		return true
 	case shflgen.Sum:

@@ -54,6 +54,8 @@ var lines = []string{
 	"reduce -width 32 -op argmin",
 	"reduce -width 32 -type float32 -op argmax -mask full",
 	"reduce -width 32 -type float64 -op argmax",
+	"reduce -width 32 -type float64 -op argmax -mask full",
+	"reduce -width 32 -type uint64 -op argmin -mask full",
 	"reduce -width 12 -type float16 -op argmin",
 	"down-reduce -width 5 -op argmax",
 	"reduce -width 32 -mask active",

@@ -220,10 +220,13 @@ func (d *Domain) cases(in []entry, rest []Guard) *Term {
 // it end.
 func (d *Domain) push(in []entry, bits []Guard, w int) *Term {
 	var with *Term
+	least := false // or greatest: of which any other operator's result may be an operand
 	for _, e := range in {
-		if e.t.kind == kMany {
-			with = e.t
-			break
+		if e.t.kind != kMany {
+			continue
+		}
+		if with == nil || !least && isExtremum(e.t) {
+			with, least = e.t, isExtremum(e.t)
 		}
 	}
 	if with == nil {
@@ -247,7 +250,7 @@ func (d *Domain) push(in []entry, bits []Guard, w int) *Term {
 			if useC {
 				d.under(c, e.g, e.t.bits)
 			}
-		case e.t.kind == kMany:
+		case e.t.kind == kMany && (!least || isExtremum(e.t)):
 			return nil
 		default:
 			all = append(all, e)
@@ -271,6 +274,12 @@ func (d *Domain) push(in []entry, bits []Guard, w int) *Term {
 		c = nil
 	}
 	return d.many(op, w, all, c)
+}
+
+// isExtremum reports whether t is a least or greatest.
+func isExtremum(t *Term) bool {
+	signed, unsigned := t.op.ordering()
+	return t.kind == kMany && (signed || unsigned)
 }
 
 // under sets the bits of c, where g holds, to those of v.

@@ -58,6 +58,12 @@ func Unkey(d bv.Domain, f bv.Format, key bv.Value) bv.Value {
 	return d.Int(bv.Xor, key, d.Extend(signs, w, false))
 }
 
+// UnkeyWords is [Unkey] of a float64, word by word.
+func UnkeyWords(d bv.Domain, lower, upper bv.Value) bv.Value {
+	signs := d.Extend(d.Extract(upper, 31, 1), 32, true)
+	return d.Concat(d.Int(bv.Xor, lower, signs), Unkey(d, bv.F32, upper))
+}
+
 // IsNaN is the bit that says whether x is a NaN.
 func IsNaN(d bv.Domain, f bv.Format, x bv.Value) bv.Value { return d.Float(bv.FUnordered, f, x, x) }
 
@@ -148,9 +154,11 @@ func (d *Domain) byKeys(t *Term, f bv.Format) []form {
 			keys := each(func(x bv.Value) bv.Value { return Key(d, f, moved(x), x, lost) })
 			add(Unkey(d, f, whole(keys)))
 			if f == bv.F64 {
-				upper := each(func(x bv.Value) bv.Value { return KeyUpper(d, moved(x), x, lost) })
-				add(Unkey(d, f, ByWordsOf(d, by, keys, of.in)))
-				add(Unkey(d, f, ByWordsOf(d, by, upper, of.in)))
+				upperMoved := each(func(x bv.Value) bv.Value { return KeyUpper(d, moved(x), x, lost) })
+				for _, keys := range [][]bv.Value{keys, upperMoved} {
+					lower, upper := wordsOf(d, by, keys, of.in)
+					add(UnkeyWords(d, lower, upper))
+				}
 			}
 		}
 	}

@@ -78,10 +78,10 @@ func (d *Domain) extractNew(t *Term, lo, n int) *Term {
 			}
 			return d.many(t.op, n, in, c)
 		}
-		// A smaller one has no greater top. What is longer than a word is left whole,
-		// since its words are moved one by one and then put together again.
+		// A smaller one has no greater top. A word of what is longer is left, since its
+		// words are moved one by one and then put together again.
 		signed, unsigned := t.op.ordering()
-		if (signed || unsigned) && lo+n == t.w && t.w <= 32 {
+		if (signed || unsigned) && lo+n == t.w && (t.w <= 32 || n < 32) {
 			in := make([]entry, len(t.in))
 			for i, e := range t.in {
 				in[i] = entry{d.extract(e.t, lo, n), e.g}
@@ -172,7 +172,7 @@ func (d *Domain) join(lo, hi *Term) *Term {
 	if hi.kind == kCase {
 		return d.rejoin(lo, hi)
 	}
-	return nil
+	return d.fromWords(lo, hi)
 }
 
 // rejoin finds the term of which lo and hi are the parts where hi is a choice

@@ -14,16 +14,60 @@ func ByWords(d bv.Domain, o bv.IntOp, x []bv.Value) bv.Value { return ByWordsOf(
 
 // ByWordsOf is [ByWords] of those x for which the bit in is set; nil: all.
 func ByWordsOf(d bv.Domain, o bv.IntOp, x, in []bv.Value) bv.Value {
+	lower, upper := wordsOf(d, o, x, in)
+	return d.Concat(lower, upper)
+}
+
+// wordsOf are the two words of [ByWordsOf].
+func wordsOf(d bv.Domain, o bv.IntOp, x, in []bv.Value) (lower, upper bv.Value) {
 	w := x[0].Width() / 2
 	below, none := bv.UMax, uint64(0)
 	if o == bv.SMin || o == bv.UMin {
 		below, none = bv.UMin, ones(w)
 	}
-	upper := foldOf(d, o, x, in, func(x bv.Value) bv.Value { return d.Extract(x, w, w) })
-	lower := foldOf(d, below, x, in, func(x bv.Value) bv.Value {
+	upper = foldOf(d, o, x, in, func(x bv.Value) bv.Value { return d.Extract(x, w, w) })
+	lower = foldOf(d, below, x, in, func(x bv.Value) bv.Value {
 		return d.Select(d.Int(bv.Eq, d.Extract(x, w, w), upper), d.Extract(x, 0, w), d.Const(w, none))
 	})
-	return d.Concat(lower, upper)
+	return lower, upper
+}
+
+// fromWords is the least or greatest whose words lo and hi are, by the law of
+// [ByWords], or nil. What hi is taken over, and what a lane gives to lo where it
+// has hi, are the words of an element each; the law says whether they are all.
+func (d *Domain) fromWords(lo, hi *Term) *Term {
+	if lo.kind != kMany || hi.kind != kMany || lo.w != 32 || hi.w != 32 || len(lo.in) != len(hi.in) {
+		return nil
+	}
+	if signed, unsigned := hi.op.ordering(); !signed && !unsigned {
+		return nil
+	}
+	lower := map[*Term]*Term{} // by the upper word
+	for _, e := range lo.in {
+		if e.t.kind != kSel || e.t.args[0].kind != kCmp || e.t.args[0].op != intOp(bv.Eq) {
+			return nil
+		}
+		mine := e.t.args[0].args[0]
+		if mine == hi {
+			mine = e.t.args[0].args[1]
+		}
+		lower[d.given(mine, e.g)] = e.t.args[1]
+	}
+	t := Term{kind: kMany, w: 64, op: hi.op}
+	for _, e := range hi.in {
+		if lower[e.t] == nil {
+			return nil
+		}
+		t.in = append(t.in, entry{d.concat(lower[e.t], e.t), e.g})
+	}
+	sorted(t.in)
+	x, in, _ := d.operandsOf(&t)
+	for _, ws := range [][2][]bv.Value{{x, in}, {d.elements(&t), nil}} {
+		if l, h := wordsOf(d, bv.IntOp(hi.op.code), ws[0], ws[1]); l == lo && h == hi {
+			return d.many(hi.op, 64, t.in, nil)
+		}
+	}
+	return nil
 }
 
 // ByLimbs is the sum of x from three sums of words, which are half as wide: of the
@@ -78,7 +122,7 @@ type form struct {
 // cutOfLimbs is where emitted code cuts the lower of two words of 32 bits.
 const cutOfLimbs = 5
 
-// otherForms are terms that are equal to t by the laws of words, limbs and keys:
+// otherForms are terms that are equal to t by the laws of limbs and keys:
 // float by float, if float is the format of t.
 func (d *Domain) otherForms(t *Term, float *bv.Format) []form {
 	if t.kind != kMany || t.op.float != (float != nil) || t.op.float && t.op.format != *float {
@@ -91,25 +135,19 @@ func (d *Domain) otherForms(t *Term, float *bv.Format) []form {
 	if t.op.float {
 		forms = d.byKeys(t, *float)
 	} else {
-		forms = d.byWords(t)
+		forms = d.byLimbs(t)
 	}
 	d.forms[t] = forms
 	return forms
 }
 
-// byWords are the forms of a reduction of 64-bit integers.
-func (d *Domain) byWords(t *Term) []form {
+// byLimbs are the forms of a sum of 64-bit integers.
+func (d *Domain) byLimbs(t *Term) []form {
 	if t.w != 64 || d.fromFloat(t) {
 		return nil
 	}
-	switch o := bv.IntOp(t.op.code); o {
-	case bv.SMin, bv.SMax, bv.UMin, bv.UMax:
-		x, in, _ := d.operandsOf(t)
-		return []form{{ByWords(d, o, d.elements(t)).(*Term), False}, {ByWordsOf(d, o, x, in).(*Term), False}}
-	case bv.Add:
-		if d.vector(t.bits).is(0) && LimbsFit(t.w/2, cutOfLimbs, len(t.in)) {
-			return []form{{ByLimbs(d, cutOfLimbs, d.elements(t)).(*Term), False}}
-		}
+	if t.op == intOp(bv.Add) && d.vector(t.bits).is(0) && LimbsFit(t.w/2, cutOfLimbs, len(t.in)) {
+		return []form{{ByLimbs(d, cutOfLimbs, d.elements(t)).(*Term), False}}
 	}
 	return nil
 }

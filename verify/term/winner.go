@@ -44,6 +44,7 @@ func (d *Domain) ofWinner(first *Term, xs, defs []bv.Value) (x, def bv.Value, ok
 	}
 	var best *Term
 	may := True // every lane that may win is defined
+	part := partOf(xs[0].(*Term))
 	for i, b := range first.args {
 		if b.is(0) {
 			continue
@@ -52,9 +53,12 @@ func (d *Domain) ofWinner(first *Term, xs, defs []bv.Value) (x, def bv.Value, ok
 		if !ok {
 			return nil, nil, false
 		}
-		other := -1
+		other, x := -1, xs[i].(*Term)
+		if partOf(x) != part {
+			return nil, nil, false
+		}
 		for k, arg := range eq.args {
-			if arg == d.keyOf(xs[i], eq.args[1-k]) {
+			if arg == d.keyOf(part.whole(x), eq.args[1-k]) {
 				other = 1 - k
 			}
 		}
@@ -71,16 +75,43 @@ func (d *Domain) ofWinner(first *Term, xs, defs []bv.Value) (x, def bv.Value, ok
 	if best == nil {
 		return nil, nil, false
 	}
-	return d.quiet(bv.F32, Unkey(d, bv.F32, best).(*Term)), d.GuardOf(may), true
+	f := formats[best.w]
+	won := d.quiet(f, Unkey(d, f, best).(*Term))
+	return d.extract(won, part.lo, part.w), d.GuardOf(may), true
 }
 
-// keyOf is the key of a float32 in a contest that best is the best key of, or nil: a
+// part is which bits of an element a lane gives away: a float64 is moved by words.
+type part struct {
+	lo, w int
+	of    int // bits of the element
+}
+
+func partOf(x *Term) part {
+	if x.kind == kExtract && x.args[0].w == 64 {
+		return part{x.lo, x.w, 64}
+	}
+	return part{0, x.w, x.w}
+}
+
+// whole is the element that x is the part of.
+func (p part) whole(x *Term) *Term {
+	if p.w < p.of {
+		return x.args[0]
+	}
+	return x
+}
+
+// formats are those of the floats of which a key says all but the payload of a NaN.
+var formats = map[int]bv.Format{32: bv.F32, 64: bv.F64}
+
+// keyOf is the key of a float in a contest that best is the best key of, or nil: a
 // NaN's is the one to which every other is preferred.
-func (d *Domain) keyOf(x bv.Value, best *Term) *Term {
-	if best.kind != kMany || best.w != 32 || x.Width() != 32 {
+func (d *Domain) keyOf(x, best *Term) *Term {
+	f, ok := formats[x.w]
+	if !ok || best.kind != kMany || best.w != x.w {
 		return nil
 	}
-	lost := uint64(1) << 31
+	lost := uint64(1) << (x.w - 1)
 	switch best.op {
 	case intOp(bv.SMin):
 		lost--
@@ -88,7 +119,7 @@ func (d *Domain) keyOf(x bv.Value, best *Term) *Term {
 	default:
 		return nil
 	}
-	return Key(d, bv.F32, IsNaN(d, bv.F32, x), x, lost).(*Term)
+	return Key(d, f, IsNaN(d, f, x), x, lost).(*Term)
 }
 
 // LowestOf is the word of which v is the lowest bit that is set, as x & -x gives it.

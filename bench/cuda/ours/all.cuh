@@ -16,6 +16,8 @@
 #include "keyed_reduce_sum_float32_w32_full.cu"
 #include "reduce_argmax_float32_w32.cu"
 #include "reduce_argmax_float32_w32_full.cu"
+#include "reduce_argmax_float64_w32_full.cu"
+#include "reduce_argmax_int64_w32_full.cu"
 #include "reduce_max_float16_w32_full.cu"
 #include "reduce_max_float32_w32_active.cu"
 #include "reduce_max_float32_w32_full.cu"
