@@ -13,9 +13,6 @@ func keyedOf(t Type) []Spec {
 		for j, o := range []Op{Sum, Max} {
 			s := NewSpec(KeyedReduce)
 			s.Type, s.Width, s.Op = t, w, o
-			if l := s.Laws(); w > WarpSize/2 && !l.Associative { // in CUDA alone
-				continue
-			}
 			if (i+j)%3 == 1 {
 				s.Key = Key64
 			}

@@ -78,10 +78,6 @@ func Generate(s shflgen.Spec, o Options) (map[string][]byte, error) {
 		if l == Go && !token.IsIdentifier(o.Package) {
 			return nil, shflgen.Mistake{Flag: "pkg", Value: o.Package, Want: "want a Go identifier"}
 		}
-		if widest := golang.Widest(s); l == Go && s.Width > widest {
-			return nil, shflgen.Mistake{Flag: "lang", Value: l.String(), Want: fmt.Sprintf(
-				"the order in which %s combines %s shows, and Go would line up the groups of all lanes; want -width %d or less, or -lang cuda", s.Op, s.Type, widest)}
-		}
 		n, err := network.Build(s)
 		if err != nil {
 			return nil, err

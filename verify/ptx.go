@@ -68,7 +68,7 @@ func PTX(s shflgen.Spec, name string, src []byte) (Result, error) {
 	var undecided *ptx.Undecided
 	switch {
 	case errors.As(err, &undecided):
-		r.Verdict, r.Differs = NotProved, undecided.Error()
+		r.Verdict, r.Differs = NotProved, fmt.Sprintf("lane %d: %s", undecided.Lane, undecided.What)
 		return r, nil
 	case errors.As(err, &counterexample):
 		if counterexample.Undefined || counterexample.Fault != "" {

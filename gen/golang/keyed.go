@@ -21,7 +21,8 @@ func keyOfSpec(s shflgen.Spec) shflgen.Type {
 func (p *printer) groupBlocks(block func(title string, lines []string)) {
 	var loads, groups, moves []string
 	same := p.dialect.same.name
-	byRank := Widest(p.spec) < p.spec.Lanes()
+	laws := p.spec.Laws()
+	byRank := !(laws.Associative && laws.Commutative)
 	for lane := range p.spec.Lanes() {
 		if !p.segments().InSegment(lane) {
 			continue
@@ -65,12 +66,3 @@ func (p *printer) groupBlocks(block func(title string, lines []string)) {
 
 // perLine is how many bits a line joins.
 const perLine = 5
-
-// Widest is the greatest width of which there is a Go function for a pattern, type
-// and op: to line up the members of every lane's group by rank takes a network a lane.
-func Widest(s shflgen.Spec) int {
-	if l := s.Laws(); s.Pattern.Keyed() && !(l.Associative && l.Commutative) {
-		return shflgen.WarpSize / 2
-	}
-	return shflgen.WarpSize
-}

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/shflgen/shflgen"
-	"github.com/shflgen/shflgen/gen/golang"
 )
 
 // widths are the segments that are tried.
@@ -52,7 +51,7 @@ func Specs(only, mask string) []shflgen.Spec {
 			}
 		}
 	}
-	return slices.DeleteFunc(all, func(s shflgen.Spec) bool { return s.Validate() != nil || s.Width > golang.Widest(s) }) // wider ones are CUDA's alone
+	return slices.DeleteFunc(all, func(s shflgen.Spec) bool { return s.Validate() != nil })
 }
 
 // withOps gives s every op, and both orders where the order shows.

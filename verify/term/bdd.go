@@ -21,11 +21,11 @@ type guardNode struct {
 
 type guards struct {
 	nodes []guardNode
-	limit int  // of nodes
-	down  bool // higher mask bits are asked first
-	words int  // whose bits are asked side by side: bit i of each, then bit i+1
-	known map[guardNode]Guard
-	memo  map[[3]Guard]Guard
+	limit int                // of nodes
+	down  bool               // higher mask bits are asked first
+	words int                // whose bits are asked side by side: bit i of each, then bit i+1
+	table []Guard            // the nodes by their hash, each at the first free place; 0: free
+	cache []choice           // what ite has found, by its hash; a later result takes the place of an earlier
 	held  map[[2]Guard]Guard // of constrain
 }
 
@@ -82,11 +82,41 @@ func (g *guards) Downwards() {
 }
 
 // maxGuards bounds a proof: a mask function that needs more is no reduction.
-const maxGuards = 1 << 22
+const maxGuards = 1 << 24
 
 func newGuards() guards {
 	end := guardNode{bit: 1 << 30}
-	return guards{nodes: []guardNode{end, end}, limit: maxGuards, known: map[guardNode]Guard{}, memo: map[[3]Guard]Guard{}, held: map[[2]Guard]Guard{}}
+	return guards{nodes: []guardNode{end, end}, limit: maxGuards, table: make([]Guard, 512), cache: make([]choice, 256), held: map[[2]Guard]Guard{}}
+}
+
+// choice is r, which is a where c holds, else b.
+type choice struct{ c, a, b, r Guard }
+
+// hash mixes three numbers into a place of a power of two of them: multiplicative
+// hashing, Knuth, "The Art of Computer Programming" 3, 6.4.
+func hash(a, b, c int32, places int) int {
+	h := uint64(uint32(a))*0x9e3779b97f4a7c15 + uint64(uint32(b))*0xc2b2ae3d27d4eb4f + uint64(uint32(c))*0x165667b19e3779f9
+	h ^= h >> 32
+	return int(h * 0xd6e8feb86659fd93 >> 32 & uint64(places-1))
+}
+
+// grow makes room for as many nodes again. The cache grows with them, empty.
+func (g *guards) grow() {
+	g.table = make([]Guard, 2*len(g.table))
+	g.cache = make([]choice, len(g.table)/2)
+	for id := True + 1; int(id) < len(g.nodes); id++ {
+		_, at := g.find(g.nodes[id])
+		g.table[at] = id
+	}
+}
+
+// find is the node that is n, or 0, and its place in the table or that for it.
+func (g *guards) find(n guardNode) (Guard, int) {
+	at := hash(n.bit, int32(n.lo), int32(n.hi), len(g.table))
+	for g.table[at] != 0 && g.nodes[g.table[at]] != n {
+		at = (at + 1) & (len(g.table) - 1)
+	}
+	return g.table[at], at
 }
 
 func (g *guards) node(bit int32, lo, hi Guard) Guard {
@@ -94,15 +124,19 @@ func (g *guards) node(bit int32, lo, hi Guard) Guard {
 		return lo
 	}
 	n := guardNode{bit, lo, hi}
-	if id, ok := g.known[n]; ok {
+	id, at := g.find(n)
+	if id != 0 {
 		return id
 	}
 	if len(g.nodes) >= g.limit {
 		stop("a function of the mask with more than %d nodes", g.limit)
 	}
-	id := Guard(len(g.nodes))
+	id = Guard(len(g.nodes))
 	g.nodes = append(g.nodes, n)
-	g.known[n] = id
+	g.table[at] = id
+	if 2*len(g.nodes) > len(g.table) {
+		g.grow()
+	}
 	return id
 }
 
@@ -119,16 +153,21 @@ func (g *guards) ite(c, a, b Guard) Guard {
 	case a == True && b == False:
 		return c
 	}
-	key := [3]Guard{c, a, b}
-	if r, ok := g.memo[key]; ok {
-		return r
+	switch { // of what commutes one way is enough
+	case b == False && a < c:
+		c, a = a, c
+	case a == True && b < c:
+		c, b = b, c
+	}
+	if found := g.cache[hash(int32(c), int32(a), int32(b), len(g.cache))]; found.c == c && found.a == a && found.b == b {
+		return found.r
 	}
 	bit := min(g.nodes[c].bit, g.nodes[a].bit, g.nodes[b].bit)
 	c0, c1 := g.split(c, bit)
 	a0, a1 := g.split(a, bit)
 	b0, b1 := g.split(b, bit)
 	r := g.node(bit, g.ite(c0, a0, b0), g.ite(c1, a1, b1))
-	g.memo[key] = r
+	g.cache[hash(int32(c), int32(a), int32(b), len(g.cache))] = choice{c, a, b, r}
 	return r
 }
 
