@@ -130,7 +130,7 @@ func TestProved(t *testing.T) {
 				throughCompiler(t, path, src, verify.Clang, arches, false)
 			}
 			if s.Type.Half() || *nvcc { // halves need the toolkit's headers
-				throughCompiler(t, path, src, verify.NVCC, []string{"sm_80", "sm_90"}, !*nvcc)
+				throughCompiler(t, path, src, verify.NVCC, []string{"sm_80", "sm_90", "sm_100a"}, !*nvcc)
 			}
 		})
 	}

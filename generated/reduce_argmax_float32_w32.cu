@@ -19,11 +19,13 @@ static __device__ __forceinline__ int reduce_argmax_float32_w32_key(bool member,
     return member ? key : (-2147483647 - 1);
 }
 
+#if __CUDA_ARCH__ < 800
 // The float of a key; a NaN of the one that loses.
-[[maybe_unused]] static __device__ __forceinline__ float reduce_argmax_float32_w32_unkey(int key)
+static __device__ __forceinline__ float reduce_argmax_float32_w32_unkey(int key)
 {
     return __int_as_float(key ^ (key >> 31 & 0x7fffffff));
 }
+#endif
 
 // Every lane of a segment gets the winning element of its members and, as its index, the number of its lane in the warp.
 // The segment is the whole warp.

@@ -17,11 +17,13 @@ static __device__ __forceinline__ int reduce_argmin_float32_w32_active_key(float
     return bits ^ (bits >> 31 & 0x7fffffff);
 }
 
+#if __CUDA_ARCH__ < 800
 // The float of a key; a NaN of the one that loses.
-[[maybe_unused]] static __device__ __forceinline__ float reduce_argmin_float32_w32_active_unkey(int key)
+static __device__ __forceinline__ float reduce_argmin_float32_w32_active_unkey(int key)
 {
     return __int_as_float(key ^ (key >> 31 & 0x7fffffff));
 }
+#endif
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,

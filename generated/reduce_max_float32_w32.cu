@@ -8,6 +8,15 @@
 //   order    near           default
 
 #if __CUDA_ARCH__ >= 800
+#if __CUDA_ARCH_FAMILY_SPECIFIC__ / 100 == 10
+// The greatest x of the warp, -0 below +0; a NaN loses.
+static __device__ __forceinline__ float reduce_max_float32_w32_whole(float x)
+{
+    float most;
+    asm volatile("redux.sync.max.f32 %0, %1, %2;" : "=f"(most) : "f"(x), "r"(0xffffffffu));
+    return most;
+}
+#else
 // x as an integer that is ordered as floats are, -0 below +0; a NaN loses: turned by as many as there
 // are NaNs of a sign, those above +inf wrap to below -inf, beside the others.
 static __device__ __forceinline__ int reduce_max_float32_w32_key(float x)
@@ -22,6 +31,13 @@ static __device__ __forceinline__ float reduce_max_float32_w32_unkey(int turned)
     int key = (int)((unsigned)turned - 0x007fffffu);
     return __int_as_float(key ^ (key >> 31 & 0x7fffffff));
 }
+
+// The greatest x of the warp, -0 below +0; a NaN loses.
+static __device__ __forceinline__ float reduce_max_float32_w32_whole(float x)
+{
+    return reduce_max_float32_w32_unkey(__reduce_max_sync(0xffffffffu, reduce_max_float32_w32_key(x)));
+}
+#endif
 #endif
 
 // Every lane gets op over the members of its segment.
@@ -31,7 +47,7 @@ static __device__ __forceinline__ float reduce_max_float32_w32_unkey(int turned)
 //
 // Op:    max, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for five shuffles, on integers that are ordered as the floats are.
+// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for five shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
 static __device__ __forceinline__ float reduce_max_float32_w32(unsigned mask, float v)
 {
     // The lane, by its number in the warp.
@@ -43,7 +59,7 @@ static __device__ __forceinline__ float reduce_max_float32_w32(unsigned mask, fl
 
 #if __CUDA_ARCH__ >= 800
     // The hardware combines all lanes at once.
-    float x1 = reduce_max_float32_w32_unkey(__reduce_max_sync(0xffffffffu, reduce_max_float32_w32_key(x0)));
+    float x1 = reduce_max_float32_w32_whole(x0);
 
     // The result.
     return x1;

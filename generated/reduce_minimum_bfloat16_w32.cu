@@ -10,6 +10,15 @@
 #include <cuda_bf16.h>
 
 #if __CUDA_ARCH__ >= 800
+#if __CUDA_ARCH_FAMILY_SPECIFIC__ / 100 == 10
+// The least x of the warp, -0 below +0; a NaN wins.
+static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w32_whole(__nv_bfloat16 x)
+{
+    float most;
+    asm volatile("redux.sync.min.NaN.f32 %0, %1, %2;" : "=f"(most) : "f"(__bfloat162float(x)), "r"(0xffffffffu));
+    return __float2bfloat16_rn(most);
+}
+#else
 // -x as an integer that is ordered as floats are, -0 below +0, twice in a word. The product is exact,
 // and of any NaN 0x7fff, whose key is the greatest: it wins as the greatest.
 static __device__ __forceinline__ int reduce_minimum_bfloat16_w32_key(__nv_bfloat16 x)
@@ -25,6 +34,13 @@ static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w32_unke
 {
     return __ushort_as_bfloat16((unsigned short)(key ^ (key >> 31 | (int)0x80008000u)));
 }
+
+// The least x of the warp, -0 below +0; a NaN wins.
+static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w32_whole(__nv_bfloat16 x)
+{
+    return reduce_minimum_bfloat16_w32_unkey(__reduce_max_sync(0xffffffffu, reduce_minimum_bfloat16_w32_key(x)));
+}
+#endif
 #endif
 
 // Every lane gets op over the members of its segment.
@@ -34,7 +50,7 @@ static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w32_unke
 //
 // Op:    minimum, identity +Inf (a NaN wins); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since minimum is associative and commutative: one instruction stands for five shuffles, on integers that are ordered as the floats are.
+// From sm_80 on: redux.sync, since minimum is associative and commutative: one instruction stands for five shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
 static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w32(unsigned mask, __nv_bfloat16 v)
 {
     // The lane, by its number in the warp.
@@ -46,7 +62,7 @@ static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w32(unsi
 
 #if __CUDA_ARCH__ >= 800
     // The hardware combines all lanes at once.
-    __nv_bfloat16 x1 = reduce_minimum_bfloat16_w32_unkey(__reduce_max_sync(0xffffffffu, reduce_minimum_bfloat16_w32_key(x0)));
+    __nv_bfloat16 x1 = reduce_minimum_bfloat16_w32_whole(x0);
 
     // The result.
     return x1;

@@ -8,6 +8,15 @@
 //   order    near           default
 
 #if __CUDA_ARCH__ >= 800
+#if __CUDA_ARCH_FAMILY_SPECIFIC__ / 100 == 10
+// The least x of the warp, -0 below +0; a NaN wins.
+static __device__ __forceinline__ float reduce_minimum_float32_w32_full_whole(float x)
+{
+    float most;
+    asm volatile("redux.sync.min.NaN.f32 %0, %1, %2;" : "=f"(most) : "f"(x), "r"(0xffffffffu));
+    return most;
+}
+#else
 // x as an integer that is ordered as floats are, -0 below +0; a NaN wins: turned by as many as there
 // are NaNs of a sign, those above +inf wrap to below -inf, beside the others.
 static __device__ __forceinline__ int reduce_minimum_float32_w32_full_key(float x)
@@ -22,6 +31,13 @@ static __device__ __forceinline__ float reduce_minimum_float32_w32_full_unkey(in
     int key = (int)((unsigned)turned - 0x007fffffu);
     return __int_as_float(key ^ (key >> 31 & 0x7fffffff));
 }
+
+// The least x of the warp, -0 below +0; a NaN wins.
+static __device__ __forceinline__ float reduce_minimum_float32_w32_full_whole(float x)
+{
+    return reduce_minimum_float32_w32_full_unkey(__reduce_min_sync(0xffffffffu, reduce_minimum_float32_w32_full_key(x)));
+}
+#endif
 #else
 // The minimum of a and b; a NaN wins, and -0 is below +0.
 static __device__ __forceinline__ float reduce_minimum_float32_w32_full_op(float a, float b)
@@ -37,12 +53,12 @@ static __device__ __forceinline__ float reduce_minimum_float32_w32_full_op(float
 //
 // Op:    minimum, identity +Inf (a NaN wins); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since minimum is associative and commutative: one instruction stands for five shuffles, on integers that are ordered as the floats are.
+// From sm_80 on: redux.sync, since minimum is associative and commutative: one instruction stands for five shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
 static __device__ __forceinline__ float reduce_minimum_float32_w32_full(float v)
 {
 #if __CUDA_ARCH__ >= 800
     // The hardware combines all lanes at once.
-    float x0 = reduce_minimum_float32_w32_full_unkey(__reduce_min_sync(0xffffffffu, reduce_minimum_float32_w32_full_key(v)));
+    float x0 = reduce_minimum_float32_w32_full_whole(v);
 
     // The result.
     return x0;

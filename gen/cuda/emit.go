@@ -466,7 +466,7 @@ func (p *printer) expression(n *network.Node) (string, error) {
 		}
 		return p.choice(c, e)
 	case network.Whole:
-		format, helpers, err := whole(p.combined, p.threads)
+		format, helpers, err := whole(p.combined, p.threads, p.on)
 		if err != nil {
 			return "", err
 		}

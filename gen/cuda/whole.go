@@ -15,7 +15,7 @@ var reductions = map[shflgen.Op]string{
 
 // whole is the format of a reduction over the threads of a mask at once, and the
 // functions that it calls.
-func whole(s shflgen.Spec, threads string) (format string, helpers []string, err error) {
+func whole(s shflgen.Spec, threads string, on arches) (format string, helpers []string, err error) {
 	name, ok := reductions[s.Op]
 	t, bits := s.Type, s.Type.Bits()
 	given := "" // a mask, to the functions
@@ -30,11 +30,20 @@ func whole(s shflgen.Spec, threads string) (format string, helpers []string, err
 		if bits > 32 {
 			return s.FileName() + "_whole(" + given + "%s)", []string{keysByWords(s)}, nil
 		}
-		if t == shflgen.Float32 {
-			return fmt.Sprintf("%s_unkey(%s(%s, %[1]s_key(%%s)))", s.FileName(), name, threads), keysTurned(s), nil
+		reduce, helpers := name, keysTurned(s)
+		if t.Half() {
+			if reduce, helpers, err = keysTwice(s); err != nil {
+				return "", nil, err
+			}
 		}
-		name, helpers, err = keysTwice(s)
-		return fmt.Sprintf("%s_unkey(%s(%s, %[1]s_key(%%s)))", s.FileName(), name, threads), helpers, err
+		byKey := func(x string) string {
+			return fmt.Sprintf("%[1]s_unkey(%[2]s(%[3]s, %[1]s_key(%[4]s)))", s.FileName(), reduce, threads, x)
+		}
+		if on.below <= floatRedux {
+			return byKey("%s"), helpers, nil
+		}
+		helper, err := natively(s, helpers, byKey)
+		return s.FileName() + "_whole(" + given + "%s)", []string{helper}, err
 	case bits <= 32:
 		takes := "int"
 		if bitwise || t.Class() == shflgen.Unsigned {

@@ -55,8 +55,8 @@ func TestReduxWinner(t *testing.T) {
 		"-pattern reduce -width 32 -op argmax":               true,
 		"-pattern reduce -width 32 -op argmin -type float16": true,
 		"-pattern reduce -width 32 -op argmin -type float32": true,
-		"-pattern reduce -width 32 -op argmax -type int64":   false,
-		"-pattern reduce -width 32 -op argmax -type float64": false,
+		"-pattern reduce -width 32 -op argmax -type int64":   true,
+		"-pattern reduce -width 32 -op argmax -type float64": true,
 		"-pattern reduce -width 16 -op argmax":               false,
 		"-pattern xor-reduce -width 32 -op argmax":           false,
 	} {

@@ -37,6 +37,9 @@ func Redux(n *Network) (*Network, error) {
 	saves := fmt.Sprintf("%s for %s shuffles", counted[calls(s)], map[int]string{5: "five", 10: "ten", 16: "sixteen"}[shuffles(n)])
 	if s.Type.Class() == shflgen.Float {
 		saves += ", on integers that are ordered as the floats are"
+		if !s.HasLane() && s.Type.Bits() <= 32 && (s.Arch == shflgen.AnyArch || s.Arch >= shflgen.SM100) {
+			saves += "; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves"
+		}
 	}
 	why := fmt.Sprintf("redux.sync, since %s is associative and commutative: %s", s.Op, saves)
 	out := *n

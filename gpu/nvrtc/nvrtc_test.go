@@ -32,7 +32,7 @@ func TestProved(t *testing.T) {
 	if err != nil || len(files) < 30 {
 		t.Fatal(files, err)
 	}
-	for _, arch := range []string{"sm_80", "sm_90", "sm_100"} {
+	for _, arch := range []string{"sm_80", "sm_90", "sm_100a"} {
 		toPTX := func(s shflgen.Spec, _ string, src []byte) ([]byte, error) {
 			return c.PTX(string(src)+compile.Kernel(s, "k"), strings.Replace(arch, "sm", "compute", 1))
 		}

@@ -25,6 +25,8 @@ const (
 	some5      = "-pattern reduce -width 5 -op argmax -type float32 -mask active"
 	some       = "-pattern reduce -width 32 -op argmin -mask active"
 	double     = "-pattern reduce -width 16 -op argmin -type float64"
+	long32     = "-pattern reduce -width 32 -op argmax -type int64"
+	double32   = "-pattern reduce -width 32 -op argmin -type float64 -mask full"
 )
 
 var goFaults = []fault{
@@ -113,12 +115,25 @@ var cudaFaults = []fault{
 	{"all lanes are asked", some, "__ballot_sync(mask, ", "__ballot_sync(0xffffffffu, "},
 	{"all lanes are reduced", some, "__reduce_min_sync(mask, ", "__reduce_min_sync(0xffffffffu, "},
 	{"the greatest of members", some, "__reduce_min_sync(mask, ", "__reduce_max_sync(mask, "},
-	{"the rank for the lane", some, "__ffs((int)won) - 1", "__popc(won & mask) - 1"},
+	{"the rank for the lane", some, "*idx = first", "*idx = __popc(won & mask) - 1"},
 	{"members of all segments", some5, "key == from6) & (0x1fu << base)", "key == from6)"},
 	{"asked for what a member has so far", some5, "key == from6", "key == x5"},
 	{"two ranks left out", some5, "(plan[2] < 32u) ? x2 : x1", "x1"},
 	{"a member that is not the lowest", some5, "x5, (int)plan[4]", "x5, (int)plan[3]"},
 	{"a number past the last segment", some5, "lane < 30u ? __ffs((int)won) - 1 : -1", "__ffs((int)won) - 1"},
+	{"lower words alone are asked", long32, "x0 == x1", "(int)x0 == (int)x1"},
+	{"upper words alone are asked", long32, "x0 == x1", "(int)(x0 >> 32) == (int)(x1 >> 32)"},
+	{"the lower words of all lanes", long32, "mine == upper ? (unsigned)x : 0u", "(unsigned)x"},
+	{"the lower words of the others", long32, "mine == upper ?", "mine != upper ?"},
+	{"the least lower word", long32, "unsigned lower = __reduce_max_sync", "unsigned lower = __reduce_min_sync"},
+	{"lower words with a sign", long32, "__reduce_max_sync(0xffffffffu, mine == upper ? (unsigned)x : 0u)", "(unsigned)__reduce_max_sync(0xffffffffu, mine == upper ? (int)x : 0)"},
+	{"upper words without a sign", long32, "upper = __reduce_max_sync(0xffffffffu, mine)", "upper = (int)__reduce_max_sync(0xffffffffu, (unsigned)mine)"},
+	{"words of members that are none", long32, "member & (x0 == x1)", "x0 == x1"},
+	{"another lane's double", double32, "v, first)", "v, first ^ 1)"},
+	{"a word of another lane's double", double32, "return __shfl_sync(0xffffffffu, v, first)",
+		"return __longlong_as_double((__double_as_longlong(v) & ~0xffffffffll) | (__double_as_longlong(__shfl_sync(0xffffffffu, v, first)) & 0xffffffffll))"},
+	{"a NaN with a payload", double32, ": 9223372036854775807ll", ": bits | 0x7fff800000000000"},
+	{"a NaN for a number", double32, "x == x ? ", "x == x | true ? "},
 	{"a step left out", double, "x3 < from4 ? x3 : from4", "x3 < from4 ? x3 : x3"},
 	{"another lane's number", alone, "(int)lane :", "(int)(lane ^ 1u) :"},
 }

@@ -26,6 +26,9 @@ var (
 		regexp.MustCompile(`\bmul\.rn\.f32\s+%f\d+, %f\d+, 0f[3B]F800000|\bmul\.rn\.f16x2 \S+ x, one|\bfma\.rn\.bf16x2 \S+ x, one, none`),
 		regexp.MustCompile(`\bFMUL\b.*, -?1 |\bH(MUL|FMA)2\S* .*, -?1, -?1`),
 	}
+	native = [...]*regexp.Regexp{
+		regexp.MustCompile(`\bredux\.sync\.(min|max)(\.NaN)?\.f32`), regexp.MustCompile(`\bCREDUX\.(MIN|MAX)\.F32`),
+	}
 	barrier = regexp.MustCompile(`\bBAR\.SYNC`)
 )
 
@@ -48,7 +51,7 @@ func TestSASS(t *testing.T) {
 	}
 	arches, step := []string{"sm_90"}, 4
 	if *all {
-		arches, step = []string{"sm_80", "sm_90", "sm_100"}, 1
+		arches, step = []string{"sm_80", "sm_90", "sm_100a"}, 1
 	}
 	for i := 0; i < len(files); i += step {
 		t.Run(filepath.Base(files[i]), func(t *testing.T) {
@@ -110,6 +113,9 @@ func look(nvcc compile.NVCC, tool func(string) string, file, arch string) error 
 	// A product with 1 or -1 makes one NaN of all, so it is no move and no change of sign.
 	if want, got := len(product[0].FindAll(ptx, -1)), len(product[1].FindAll(code, -1)); got < want {
 		return fmt.Errorf("%d products with 1 or -1, %d in the PTX", got, want)
+	}
+	if want, got := len(native[0].FindAll(ptx, -1)), len(native[1].FindAll(code, -1)); got < want {
+		return fmt.Errorf("%d reductions of floats by the hardware, %d in the PTX", got, want)
 	}
 	if s.Pattern.Block() && s.Block > shflgen.WarpSize && len(barrier.FindAll(code, -1)) < 2 {
 		return fmt.Errorf("fewer than two barriers")

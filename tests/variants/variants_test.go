@@ -58,7 +58,7 @@ func compilers(t *testing.T) (all []compiler) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, arch := range []string{"sm_80", "sm_90", "sm_100"} {
+	for _, arch := range []string{"sm_80", "sm_90", "sm_100a"} {
 		all = append(all, compiler{"nvcc", arch, nvcc.PTX, true, false})
 	}
 	return all

@@ -56,6 +56,8 @@ const (
 	up     = "shfl_up_w8_delta_3_type_uint32"
 	turn   = "rotate_w5_delta_2_type_int64"
 	redux  = "xor_reduce_w32_op_max"
+	native = "reduce_w32_type_float16_op_max"
+	poison = "reduce_w32_type_float32_op_minimum_mask_active"
 	pair   = "xor_reduce_w32_type_float16x2"
 	block  = "block_reduce_b96"
 	first  = "reduce_w4_type_float32_op_argmax"
@@ -122,6 +124,17 @@ func TestRejects(t *testing.T) {
 		{"redux of the members only", redux, "mov.b32 	%r8, -1", "mov.b32 	%r8, %r2", "not in its own member mask"},
 		{"redux min", redux, "redux.sync.max.s32", "redux.sync.min.s32", "expected"},
 		{"redux unsigned", redux, "redux.sync.max.s32", "redux.sync.max.u32", "expected"},
+		{"redux min of floats", native, "redux.sync.max.f32", "redux.sync.min.f32", "expected"},
+		{"redux of floats in which a NaN wins", native, "redux.sync.max.f32", "redux.sync.max.NaN.f32", "expected"},
+		{"redux of floats as integers", native, "redux.sync.max.f32", "redux.sync.max.s32", "of a float"},
+		{"redux of absolute values", native, "redux.sync.max.f32", "redux.sync.max.abs.f32", "unsupported by design: redux.sync.max.abs.f32"},
+		{"0 as the identity of a float max", native, "32767", "0", "expected"},
+		{"no member test before a float redux", native, "selp.b16 	%rs1, %rs3, 32767, %p1", "mov.b16 %rs1, %rs3", "expected"},
+		{"redux of doubled floats", native, "redux.sync.max.f32 %f2, %f1", "add.rn.f32 %f1, %f1, %f1; redux.sync.max.f32 %f2, %f1", "expected"},
+		{"redux in which no NaN wins", poison, "redux.sync.min.NaN.f32", "redux.sync.min.f32", "expected"},
+		{"redux max of floats", poison, "redux.sync.min.NaN.f32", "redux.sync.max.NaN.f32", "expected"},
+		{"float redux of one lane", poison, "%f2, %r2;", "%f2, 1;", "not in its own member mask"},
+		{"float redux of all lanes", poison, "%f2, %r2;", "%f2, -1;", "which may be elsewhere"},
 
 		{"halves added as floats", pair, "add.rn.f16x2", "add.rn.bf16x2", "expected"},
 		{"halves added as integers", pair, "add.rn.f16x2", "add.s32", "expected"},

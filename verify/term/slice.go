@@ -283,6 +283,19 @@ func (d *Domain) sext(t *Term, w int) *Term {
 // narrowed gives the width from which t is extended, with its sign or with
 // zeros; t.w if it is not.
 func (d *Domain) narrowed(t *Term, signed bool) int {
+	if t.kind != kMany && t.kind != kCase && t.kind != kSel {
+		return d.narrowedNew(t, signed)
+	}
+	k := widthKey{t, signed}
+	n, ok := d.widths[k]
+	if !ok {
+		n = d.narrowedNew(t, signed)
+		d.widths[k] = n
+	}
+	return n
+}
+
+func (d *Domain) narrowedNew(t *Term, signed bool) int {
 	switch t.kind {
 	case kSExt:
 		if signed {

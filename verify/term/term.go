@@ -74,6 +74,7 @@ type Domain struct {
 	firsts   map[firstKey]*Term
 	lowest   map[*Term]bv.Value // by what x & -x is, x
 	keyed    map[*Term]*Term    // by what the key of a product is, that of its float
+	widths   map[widthKey]int   // from which a term is extended
 	joined   map[joinKey]*Term  // results of integer and floating operations
 	floats   map[*Term]bool     // made by a float op, in part
 	noCarry  map[*Term]bool     // sums of which it is known whether they need no carry
@@ -101,9 +102,14 @@ type extractKey struct {
 	lo, n int
 }
 
+type widthKey struct {
+	t      *Term
+	signed bool
+}
+
 // New is a domain without terms.
 func New() *Domain {
-	return &Domain{guards: newGuards(), terms: map[string]*Term{}, numbers: map[number]*Term{}, extracts: map[extractKey]*Term{}, firsts: map[firstKey]*Term{}, lowest: map[*Term]bv.Value{}, keyed: map[*Term]*Term{}, joined: map[joinKey]*Term{}, floats: map[*Term]bool{}, noCarry: map[*Term]bool{}, forms: map[*Term][]form{}, wheres: map[whereKey]*Term{}, likes: map[[2]*Term]Guard{}}
+	return &Domain{guards: newGuards(), terms: map[string]*Term{}, numbers: map[number]*Term{}, extracts: map[extractKey]*Term{}, firsts: map[firstKey]*Term{}, lowest: map[*Term]bv.Value{}, keyed: map[*Term]*Term{}, joined: map[joinKey]*Term{}, floats: map[*Term]bool{}, noCarry: map[*Term]bool{}, forms: map[*Term][]form{}, widths: map[widthKey]int{}, wheres: map[whereKey]*Term{}, likes: map[[2]*Term]Guard{}}
 }
 
 // maxTerms bounds a proof.

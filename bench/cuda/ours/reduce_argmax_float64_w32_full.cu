@@ -14,12 +14,6 @@ static __device__ __forceinline__ long long reduce_argmax_float64_w32_full_key(d
     return x == x ? bits ^ (bits >> 63 & 0x7fffffffffffffff) : (-9223372036854775807ll - 1);
 }
 
-// The float of a key; a NaN of the one that loses.
-static __device__ __forceinline__ double reduce_argmax_float64_w32_full_unkey(long long key)
-{
-    return __longlong_as_double(key ^ (key >> 63 & 0x7fffffffffffffff));
-}
-
 #if __CUDA_ARCH__ >= 800
 // The greatest x of the warp: the greatest upper word, and of the lanes that have it the greatest lower one.
 static __device__ __forceinline__ long long reduce_argmax_float64_w32_full_whole(long long x)
@@ -28,6 +22,12 @@ static __device__ __forceinline__ long long reduce_argmax_float64_w32_full_whole
     int upper = __reduce_max_sync(0xffffffffu, mine);
     unsigned lower = __reduce_max_sync(0xffffffffu, mine == upper ? (unsigned)x : 0u);
     return (long long)((unsigned long long)(unsigned)upper << 32 | lower);
+}
+#else
+// The float of a key; a NaN of the one that loses.
+static __device__ __forceinline__ double reduce_argmax_float64_w32_full_unkey(long long key)
+{
+    return __longlong_as_double(key ^ (key >> 63 & 0x7fffffffffffffff));
 }
 #endif
 
@@ -49,7 +49,7 @@ static __device__ __forceinline__ double reduce_argmax_float64_w32_full(double v
     // The hardware combines all lanes at once.
     long long x0 = reduce_argmax_float64_w32_full_whole(key);
 
-    // The first of the members that have the winning key; none of no members.
+    // The first of the members that have the winning key, and its element; none of no members.
     unsigned won = __ballot_sync(0xffffffffu, key == x0);
     int first;
     asm("bfind.u32 %0, %1;" : "=r"(first) : "r"(won & (0u - won)));

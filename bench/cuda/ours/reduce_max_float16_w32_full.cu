@@ -10,6 +10,15 @@
 #include <cuda_fp16.h>
 
 #if __CUDA_ARCH__ >= 800
+#if __CUDA_ARCH_FAMILY_SPECIFIC__ / 100 == 10
+// The greatest x of the warp, -0 below +0; a NaN loses.
+static __device__ __forceinline__ __half reduce_max_float16_w32_full_whole(__half x)
+{
+    float most;
+    asm volatile("redux.sync.max.f32 %0, %1, %2;" : "=f"(most) : "f"(__half2float(x)), "r"(0xffffffffu));
+    return __float2half_rn(most);
+}
+#else
 // -x as an integer that is ordered as floats are, -0 below +0, twice in a word. The product is exact,
 // and of any NaN 0x7fff, whose key is the greatest: it loses to the least.
 static __device__ __forceinline__ int reduce_max_float16_w32_full_key(__half x)
@@ -25,6 +34,13 @@ static __device__ __forceinline__ __half reduce_max_float16_w32_full_unkey(int k
 {
     return __ushort_as_half((unsigned short)(key ^ (key >> 31 | (int)0x80008000u)));
 }
+
+// The greatest x of the warp, -0 below +0; a NaN loses.
+static __device__ __forceinline__ __half reduce_max_float16_w32_full_whole(__half x)
+{
+    return reduce_max_float16_w32_full_unkey(__reduce_min_sync(0xffffffffu, reduce_max_float16_w32_full_key(x)));
+}
+#endif
 #endif
 
 // Every lane gets op over the members of its segment.
@@ -34,12 +50,12 @@ static __device__ __forceinline__ __half reduce_max_float16_w32_full_unkey(int k
 //
 // Op:    max, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for five shuffles, on integers that are ordered as the floats are.
+// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for five shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
 static __device__ __forceinline__ __half reduce_max_float16_w32_full(__half v)
 {
 #if __CUDA_ARCH__ >= 800
     // The hardware combines all lanes at once.
-    __half x0 = reduce_max_float16_w32_full_unkey(__reduce_min_sync(0xffffffffu, reduce_max_float16_w32_full_key(v)));
+    __half x0 = reduce_max_float16_w32_full_whole(v);
 
     // The result.
     return x0;

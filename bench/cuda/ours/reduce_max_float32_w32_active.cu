@@ -8,6 +8,15 @@
 //   order    near           default
 
 #if __CUDA_ARCH__ >= 800
+#if __CUDA_ARCH_FAMILY_SPECIFIC__ / 100 == 10
+// The greatest x of the warp, -0 below +0; a NaN loses.
+static __device__ __forceinline__ float reduce_max_float32_w32_active_whole(unsigned mask, float x)
+{
+    float most;
+    asm volatile("redux.sync.max.f32 %0, %1, %2;" : "=f"(most) : "f"(x), "r"(mask));
+    return most;
+}
+#else
 // x as an integer that is ordered as floats are, -0 below +0; a NaN loses: turned by as many as there
 // are NaNs of a sign, those above +inf wrap to below -inf, beside the others.
 static __device__ __forceinline__ int reduce_max_float32_w32_active_key(float x)
@@ -22,6 +31,13 @@ static __device__ __forceinline__ float reduce_max_float32_w32_active_unkey(int 
     int key = (int)((unsigned)turned - 0x007fffffu);
     return __int_as_float(key ^ (key >> 31 & 0x7fffffff));
 }
+
+// The greatest x of the warp, -0 below +0; a NaN loses.
+static __device__ __forceinline__ float reduce_max_float32_w32_active_whole(unsigned mask, float x)
+{
+    return reduce_max_float32_w32_active_unkey(__reduce_max_sync(mask, reduce_max_float32_w32_active_key(x)));
+}
+#endif
 #endif
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
@@ -68,7 +84,7 @@ static __device__ __forceinline__ float reduce_max_float32_w32_active_unkey(int 
 {
 #if __CUDA_ARCH__ >= 800
     // The hardware combines all members at once.
-    float x0 = reduce_max_float32_w32_active_unkey(__reduce_max_sync(plan[0], reduce_max_float32_w32_active_key(v)));
+    float x0 = reduce_max_float32_w32_active_whole(plan[0], v);
 
     // The result.
     return x0;
@@ -114,12 +130,12 @@ static __device__ __forceinline__ float reduce_max_float32_w32_active_unkey(int 
 // Op:    max, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near, by rank among the members: 1, 2, 4, … ranks apart, the lower lane on the left; any order gives the same bits.
 // Cost:  4 shuffles for the plan; to use it, 6 shuffles.
-// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for ten shuffles, on integers that are ordered as the floats are.
+// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for ten shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
 [[maybe_unused]] static __device__ __forceinline__ float reduce_max_float32_w32_active(unsigned mask, float v)
 {
 #if __CUDA_ARCH__ >= 800
     // The hardware combines all members at once.
-    float x0 = reduce_max_float32_w32_active_unkey(__reduce_max_sync(mask, reduce_max_float32_w32_active_key(v)));
+    float x0 = reduce_max_float32_w32_active_whole(mask, v);
 
     // The result.
     return x0;

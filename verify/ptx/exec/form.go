@@ -119,7 +119,7 @@ var refusedNames = map[string]string{
 	"match":      "only .{any,all}.sync.{b32,b64}",
 	"shfl":       "only .sync.{idx,up,down,bfly}.b32 says which lanes take part",
 	"vote":       "only .sync says which lanes take part",
-	"redux":      "only .sync.{add,min,max}.{u32,s32} and .sync.{and,or,xor}.b32",
+	"redux":      "only .sync.{add,min,max}.{u32,s32}, .sync.{and,or,xor}.b32 and .sync.{min,max}{.NaN}.f32",
 	"call":       "calls are not followed",
 	"atom":       "the order of atomics is not fixed",
 	"red":        "the order of atomics is not fixed",

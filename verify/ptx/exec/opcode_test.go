@@ -216,6 +216,38 @@ func TestVotes(t *testing.T) {
 	}
 }
 
+// TestFloatRedux runs redux of floats with three threads.
+func TestFloatRedux(t *testing.T) {
+	const nan, none, least = 0x7fffffff, 0xffc00001, 0xff800000 // canonical, another, -inf
+	for _, tt := range []struct {
+		ptx  string
+		in   [3]uint32
+		want uint32
+	}{
+		{"redux.sync.max.f32 %f1, %f2, -1", [3]uint32{0x3f800000, 0x40000000, 0xc0400000}, 0x40000000},
+		{"redux.sync.min.f32 %f1, %f2, -1", [3]uint32{0x3f800000, 0x40000000, 0xc0400000}, 0xc0400000},
+		{"redux.sync.max.f32 %f1, %f2, -1", [3]uint32{0x80000000, 0, 0x80000000}, 0},
+		{"redux.sync.min.f32 %f1, %f2, -1", [3]uint32{0, 0x80000000, 0}, 0x80000000},
+		{"redux.sync.max.f32 %f1, %f2, -1", [3]uint32{none, least, nan}, least},
+		{"redux.sync.min.f32 %f1, %f2, -1", [3]uint32{none, 1, nan}, 1},
+		{"redux.sync.max.f32 %f1, %f2, -1", [3]uint32{none, none, none}, nan},
+		{"redux.sync.max.NaN.f32 %f1, %f2, -1", [3]uint32{0, none, 0}, nan},
+		{"redux.sync.min.NaN.f32 %f1, %f2, -1", [3]uint32{0, 1, none}, nan},
+		{"redux.sync.min.NaN.f32 %f1, %f2, -1", [3]uint32{2, 1, 3}, 1},
+	} {
+		cells, err := run(t, "mov.b32 %f2, %r2; "+tt.ptx+"; mov.b32 %r3, %f1; ", len(tt.in), func(i int) uint32 { return tt.in[i] })
+		if err != nil {
+			t.Errorf("%s: %v", tt.ptx, err)
+			continue
+		}
+		for lane, c := range cells {
+			if got := uint32(c.V.(bv.Word).X); got != tt.want {
+				t.Errorf("%s of %#x: lane %d: got %#x, want %#x", tt.ptx, tt.in, lane, got, tt.want)
+			}
+		}
+	}
+}
+
 // TestRefusesOpcodes holds the reasons of refusal against what is written.
 func TestRefusesOpcodes(t *testing.T) {
 	for ptx, want := range map[string]string{

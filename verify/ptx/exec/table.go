@@ -74,6 +74,7 @@ var table = []form{
 	{opcode: "match .any .sync .b32|.b64", operands: "dss", sync: warpSync},
 	{opcode: "match .all .sync .b32|.b64", operands: "|ss", sync: warpSync},
 	{opcode: "redux .sync .add|.min|.max .u32|.s32", operands: "dss", sync: warpSync},
+	{opcode: "redux .sync .min|.max .NaN? .f32", operands: "dss", sync: warpSync},
 	{opcode: "redux .sync .and|.or|.xor .b32", operands: "dss", sync: warpSync},
 	{opcode: "bar .warp .sync", operands: "s", sync: warpSync},
 	{opcode: "bar .sync", operands: "c", sync: blockSync},

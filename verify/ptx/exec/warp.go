@@ -261,48 +261,57 @@ func (m *Machine) match(in *instr, group [shflgen.WarpSize]*thread, results *[sh
 	}
 }
 
-// nothing is the number that changes nothing as an operand of a reduction.
-func nothing(op bv.IntOp) uint64 {
-	switch op {
-	case bv.Add, bv.Or, bv.Xor, bv.UMax:
-		return 0
-	case bv.And, bv.UMin:
-		return 1<<32 - 1
-	case bv.SMin:
-		return 1<<31 - 1
-	case bv.SMax:
-		return 1 << 31
+// reduction is what redux does: its op, and the number that changes nothing as an
+// operand of it.
+type reduction struct {
+	op      func(a, b bv.Value) bv.Value
+	nothing uint64
+}
+
+// reductionOf reads the op of a redux. Of floats, +0 is above -0, and a NaN is passed
+// over or, with .NaN, wins; a result that is one is canonical, even of one lane alone.
+func (m *Machine) reductionOf(in *instr) reduction {
+	of := func(op bv.IntOp, nothing uint64) reduction {
+		return reduction{func(a, b bv.Value) bv.Value { return m.Dom.Int(op, a, b) }, nothing}
 	}
-	panic(fmt.Sprintf("unexpected reduction %d", op))
+	ofFloat := func(op bv.FloatOp, nothing uint64) reduction {
+		return reduction{func(a, b bv.Value) bv.Value { return m.Dom.Float(op, bv.F32, a, b) }, nothing}
+	}
+	mods := in.mods[1:]
+	signed, float, wins := mods[len(mods)-1] == "s32", mods[len(mods)-1] == "f32", mods[1] == "NaN"
+	switch name := mods[0]; {
+	case name == "add":
+		return of(bv.Add, 0)
+	case name == "and":
+		return of(bv.And, 1<<32-1)
+	case name == "or":
+		return of(bv.Or, 0)
+	case name == "xor":
+		return of(bv.Xor, 0)
+	case name == "min" && float && wins:
+		return ofFloat(bv.FMinNaN, 0x7f800000)
+	case name == "max" && float && wins:
+		return ofFloat(bv.FMaxNaN, 0xff800000)
+	case name == "min" && float:
+		return ofFloat(bv.FMin, 0x7fffffff)
+	case name == "max" && float:
+		return ofFloat(bv.FMax, 0x7fffffff)
+	case name == "min" && signed:
+		return of(bv.SMin, 1<<31-1)
+	case name == "max" && signed:
+		return of(bv.SMax, 1<<31)
+	case name == "min":
+		return of(bv.UMin, 1<<32-1)
+	case name == "max":
+		return of(bv.UMax, 0)
+	}
+	panic("unexpected reduction " + in.opcode)
 }
 
 // redux reduces over the group, which is what the member mask names of those
 // that still execute.
 func (m *Machine) redux(in *instr, group [shflgen.WarpSize]*thread) Cell {
-	var op bv.IntOp
-	signed := in.mods[2] == "s32"
-	switch in.mods[1] {
-	case "add":
-		op = bv.Add
-	case "and":
-		op = bv.And
-	case "or":
-		op = bv.Or
-	case "xor":
-		op = bv.Xor
-	case "min":
-		op = bv.UMin
-		if signed {
-			op = bv.SMin
-		}
-	case "max":
-		op = bv.UMax
-		if signed {
-			op = bv.SMax
-		}
-	default:
-		panic("unexpected reduction " + in.opcode)
-	}
+	r := m.reductionOf(in)
 	var sum Cell
 	for _, t := range group {
 		if t == nil {
@@ -310,12 +319,15 @@ func (m *Machine) redux(in *instr, group [shflgen.WarpSize]*thread) Cell {
 		}
 		c := t.read(in.args[1], 32)
 		if t.alive != m.one {
-			c = Cell{m.Dom.Select(t.alive, c.V, m.Dom.Const(32, nothing(op))), m.where(t.alive, c.Def)}
+			c = Cell{m.Dom.Select(t.alive, c.V, m.Dom.Const(32, r.nothing)), m.where(t.alive, c.Def)}
 		}
 		if sum.V == nil {
 			sum = c
+			if in.last().float {
+				sum.V = r.op(c.V, c.V)
+			}
 		} else {
-			sum = Cell{m.Dom.Int(op, sum.V, c.V), m.and(sum.Def, c.Def)}
+			sum = Cell{r.op(sum.V, c.V), m.and(sum.Def, c.Def)}
 		}
 	}
 	return sum
