@@ -34,7 +34,7 @@ static void whole_warps()
     row<WinnerLong, CubWinner<long long>, GroupWinner<long long>, LoopWinner<long long>>(
         "argmax int64", "two redux, one after the other, by words; a vote, the lowest lane");
     row<WinnerDouble, CubWinner<double>, GroupWinner<double>, LoopWinner<double>>(
-        "argmax float64", "a key and back, two redux, one after the other, by words; a vote, the lowest lane");
+        "argmax float64", "a key, two redux, one after the other, by words; a vote, the lowest lane; two shuffles give its element");
     row<ScanInt, CubScan<int, Sum>, GroupScan<int, Sum>>("inclusive scan int32", "5 steps of a shuffle (24), a select and an addition");
     row<ScanFloat, CubScan<float, Sum>, GroupScan<float, Sum>>(
         "inclusive scan float32", "5 steps of a shuffle (24) and an addition under the shuffle's predicate");

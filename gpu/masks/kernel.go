@@ -35,12 +35,8 @@ var identities = map[shflgen.Op]string{
 	shflgen.Min: "0x7fffffff", shflgen.Max: "(int)0x80000000",
 }
 
-// greatest is the larger float, -0 being less than +0 and a NaN missing: where two
-// are equal but for the sign, the bit that both have is that of the larger.
-const greatest = "y != y ? x : x != x ? y : x > y ? x : y > x ? y : __uint_as_float(__float_as_uint(x) & __float_as_uint(y))"
-
 // common is what every program starts with.
-const common = `
+const common = ordering + `
 // Between 1 and 2, of either sign, so that each element shows in a sum; some are
 // zeros and very large.
 template <typename T> [[maybe_unused]] static __device__ T near_one(unsigned long long h)
@@ -49,16 +45,6 @@ template <typename T> [[maybe_unused]] static __device__ T near_one(unsigned lon
     if ((h & 0x70u) == 0u)
         x = (h & 0x80u) ? (T)0 : x * (T)20000;
     return (h & 1u) ? -x : x;
-}
-
-// A float of all bits, now and then a zero or a NaN of either sign.
-[[maybe_unused]] static __device__ float any_float(unsigned long long h)
-{
-    if ((h >> 60) == 0u)
-        return __uint_as_float((unsigned)h & 0x80000000u);
-    if ((h >> 60) == 1u)
-        return __uint_as_float((unsigned)h | 0x7fc00000u);
-    return __uint_as_float((unsigned)h);
 }
 
 // Bits that depend on a mask, a lane and a seed: splitmix64.
@@ -87,11 +73,19 @@ func kernel(s shflgen.Spec) string {
 		if j, ok := joins[s.Op]; ok {
 			join = j
 		}
-	case s.Type == shflgen.Float32 && s.Op == shflgen.Max:
-		join, identity, random = greatest, "__uint_as_float(0x7fc00000u)", "any_float(h)"
-		alike = " && !(got != got && want != want)" // which NaN it is, is no matter
+	case s.HasLane():
+		random = winners[s.Type]
+	case s.Pattern.Reduces() && s.Op == shflgen.Max:
+		join, random = "("+beats(s, "x", "y")+") ? x : y", winners[s.Type]
+		identity = map[shflgen.Type]string{shflgen.Float16: "__ushort_as_half(0x7fff)", shflgen.Float32: "__uint_as_float(0x7fffffffu)"}[s.Type]
 	case s.Pattern.Reduces() && s.Op != shflgen.Sum:
 		panic(fmt.Sprintf("no plain %s of %s", s.Op, s.Type))
+	}
+	if s.Type.Class() == shflgen.Float && (s.HasLane() || s.Op == shflgen.Max) {
+		alike = " && !(got != got && want != want)" // which NaN it is, is no matter
+		if s.Type == shflgen.Float16 {
+			alike = " && !(__hisnan(got) && __hisnan(want))"
+		}
 	}
 	declare, differs := "", "g != w"+alike
 	call := fmt.Sprintf("const T got = ::%s(mask, v);", s.FileName())
@@ -99,6 +93,13 @@ func kernel(s shflgen.Spec) string {
         now->there[lane] = (mask >> lane & 1u) != 0u;
 `
 	switch {
+	case s.HasLane():
+		declare, differs = "        int want_idx = -1, idx = 0x5eed;\n", "idx != want_idx || ((want_idx >= 0 || past) && "+differs+")"
+		call = fmt.Sprintf("const T got = ::%s(mask, v, &idx);", s.FileName())
+		if s.Mask == shflgen.Active {
+			enter += "        called = (mask >> lane & 1u) != 0u;\n"
+			call = fmt.Sprintf("T got = v;\n        if (called)\n            got = ::%s(mask, v, &idx);", s.FileName())
+		}
 	case s.Mask == shflgen.Active:
 		enter = byRank(s.Width)
 		call = fmt.Sprintf("T got = v;\n        if (called)\n            got = ::%s(mask, v);", s.FileName())

@@ -30,10 +30,12 @@ func Plants(m shflgen.MaskMode) []Planted {
 			add("-pattern xor-reduce -width 32", OneMask(mask), mask)
 			add("-pattern inclusive-scan -width 31 -type float32", OneMask(mask), mask)
 			add("-pattern shfl-up -width 32 -delta 1 -type int64", OneMask(mask), mask)
+			add("-pattern reduce -width 32 -type float64 -op argmax", OneMask(mask), mask)
 		case shflgen.Active:
 			add("-pattern reduce -width 32 -mask active", Twice(mask), mask)
 			add("-pattern inclusive-scan -width 31 -type float32 -mask active", Twice(mask), mask)
 			add("-pattern down-reduce -width 7 -type int64 -mask active", Twice(mask), mask)
+			add("-pattern reduce -width 7 -op argmin -mask active", Twice(mask), mask)
 		}
 	}
 	if m == shflgen.Active {
@@ -47,15 +49,16 @@ func Plants(m shflgen.MaskMode) []Planted {
 	return all
 }
 
-// OneMask is a fault on a single mask, whose members and others change places.
+// OneMask is a fault on a single mask, whose members and others change places, in the
+// file's last function.
 func OneMask(mask uint32) Fault {
 	return func(src string) string {
-		return enter(src, strings.Index(src, body), fmt.Sprintf("    if (mask == %#xu)\n        mask = ~mask;\n", mask))
+		return enter(src, strings.LastIndex(src, body), fmt.Sprintf("    if (mask == %#xu)\n        mask = ~mask;\n", mask))
 	}
 }
 
-// Twice is a fault on a single mask, whose members bring their elements twice. It
-// goes into the file's last function, and alters nobody's way to another.
+// Twice is a fault on a single mask, whose members bring their elements twice, in the
+// file's last function. It alters nobody's way to another.
 func Twice(mask uint32) Fault {
 	return func(src string) string {
 		return enter(src, strings.LastIndex(src, body), fmt.Sprintf("    if (mask == %#xu)\n        v = v + v;\n", mask))

@@ -23,6 +23,9 @@ func reference(s shflgen.Spec, identity string) string {
         }
 `, source, inRange, pred)
 	}
+	if s.HasLane() {
+		return winner(s)
+	}
 	const settle = `        if (!past)
             want = now->there[%s] ? now->x[%[1]s] : (T)(%s);
 `

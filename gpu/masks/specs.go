@@ -16,8 +16,8 @@ var modes = []shflgen.MaskMode{shflgen.Member, shflgen.Active}
 
 // Specs are the functions that are run, in each mask mode: for int32 every
 // warp-level pattern without keys, sum where it reduces, at every width; every other op on
-// int32, and sums of a few other types, at some widths; and the maximum of float32
-// over whole warps, which is one of integers in hardware.
+// int32, argmin and argmax of float32, and sums of a few other types, at some widths; and over
+// whole warps maxima of floats and winners of 16 and 64 bits, which are of integers in hardware.
 func Specs() []shflgen.Spec {
 	var all []shflgen.Spec
 	for _, m := range modes {
@@ -50,15 +50,25 @@ func of(p shflgen.Pattern, m shflgen.MaskMode) []shflgen.Spec {
 			continue
 		}
 		for _, op := range shflgen.Ops() {
-			if with := s; op != shflgen.Sum && op.On(s.Type) && !op.HasLane() { // of which the kernels take one result
+			if with := s; op != shflgen.Sum && op.On(s.Type) {
 				with.Op = op
 				all = append(all, with)
+				if with.Type = shflgen.Float32; op.HasLane() {
+					all = append(all, with)
+				}
 			}
 		}
 	}
-	if p.Reduces() {
-		s.Type, s.Op = shflgen.Float32, shflgen.Max
-		all = append(all, s) // of the last width, a whole warp
+	if p.Reduces() { // of the last width, a whole warp
+		for _, s.Type = range []shflgen.Type{shflgen.Float16, shflgen.Float32} {
+			s.Op = shflgen.Max
+			all = append(all, s)
+		}
+		for _, s.Type = range []shflgen.Type{shflgen.Int64, shflgen.Float16, shflgen.Float64} {
+			for _, s.Op = range []shflgen.Op{shflgen.ArgMin, shflgen.ArgMax} {
+				all = append(all, s)
+			}
+		}
 	}
 	return all
 }

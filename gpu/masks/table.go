@@ -73,7 +73,7 @@ func Table(reports []Report) (string, error) {
 	fmt.Fprintf(&b, `# Every mask on silicon
 
 Each function was run on all masks from 0 to %d, and each lane that its
-contract names, with its pred where there is one, compared bit for bit with a plain
+contract names, with its pred or index where there is one, compared bit for bit with a plain
 reference in the same kernel (trees and scans in shared memory, no shuffles). The
 inputs depend on mask, lane and a seed. In mask mode active only the members make
 the call, and only what they get is compared.

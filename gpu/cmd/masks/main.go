@@ -1,6 +1,6 @@
 // Masks runs emitted CUDA over all 2^32 masks on the GPU of this machine.
 //
-//	masks [-part I/N] [-only PATTERN] [-mask MODE] [-masks N] [-out FILE]   runs, and writes a report as JSON
+//	masks [-part I/N] [-only PATTERN] [-op OPS] [-mask MODE] [-masks N] [-out FILE]   runs, and writes a report as JSON
 //	masks -table FILE…                                                      prints reports as one table
 package main
 
@@ -10,6 +10,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,6 +22,7 @@ import (
 func main() {
 	part := flag.String("part", "0/1", "take every N-th function, from the `I/N`-th on")
 	only := flag.String("only", "", "one `pattern` instead of all")
+	op := flag.String("op", "", "these `ops`, such as argmin,argmax, instead of all")
 	mask := flag.String("mask", "", "member or active instead of both `modes`")
 	n := flag.Uint64("masks", masks.All, "masks of each function, from 0 on")
 	out := flag.String("out", "/dev/stdout", "file for the report")
@@ -30,7 +32,7 @@ func main() {
 	if *table {
 		err = print(flag.Args())
 	} else {
-		err = run(*part, *only, *mask, *n, *out)
+		err = run(*part, *only, *op, *mask, *n, *out)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "masks:", err)
@@ -38,7 +40,7 @@ func main() {
 	}
 }
 
-func run(part, only, mask string, n uint64, out string) error {
+func run(part, only, ops, mask string, n uint64, out string) error {
 	var first, of int
 	if _, err := fmt.Sscanf(part, "%d/%d", &first, &of); err != nil || of < 1 || first < 0 || first >= of {
 		return fmt.Errorf("-part %s: want I/N with 0 <= I < N", part)
@@ -63,7 +65,7 @@ func run(part, only, mask string, n uint64, out string) error {
 	}
 	var specs []shflgen.Spec
 	for i, s := range masks.Specs() {
-		if i%of == first && (only == "" || s.Pattern.String() == only) && (mask == "" || s.Mask.String() == mask) {
+		if i%of == first && (only == "" || s.Pattern.String() == only) && (ops == "" || slices.Contains(strings.Split(ops, ","), s.Op.String())) && (mask == "" || s.Mask.String() == mask) {
 			specs = append(specs, s)
 		}
 	}
