@@ -121,11 +121,11 @@ static __device__ __forceinline__ int %[3]s_key(%[4]sfloat x)
 
 // contributed is the node of what a lane brings to the contest, and that of who is a
 // member; nil where all lanes are.
-func (p *printer) contributed() (n, member *network.Node) {
-	if p.spec.Mask != shflgen.Member {
+func contributed(net *network.Network) (mine, member *network.Node) {
+	if net.Spec.Mask != shflgen.Member {
 		return nil, nil
 	}
-	for _, s := range p.net.Steps {
+	for _, s := range net.Steps {
 		for _, n := range s.Nodes {
 			if e, ok := n.Expr.(network.Select); ok {
 				if _, in := e.Then.Expr.(network.Input); in {
@@ -140,13 +140,12 @@ func (p *printer) contributed() (n, member *network.Node) {
 // keySteps define what the steps of a contest begin with: who is a member, and the
 // key, if it is not the element itself.
 func (p *printer) keySteps() ([]step, error) {
-	_, member := p.contributed()
 	switch {
 	case !p.spec.HasLane() || p.spec.Width == 1:
 		return nil, nil
-	case member != nil:
-		delete(p.names, member)
-		text, err := p.condition(member)
+	case p.member != nil:
+		delete(p.names, p.member)
+		text, err := p.condition(p.member)
 		return []step{{Title: "Whether the lane is a member.", Lines: []string{"bool member = " + text + ";"}}}, err
 	case p.input != "key":
 		return nil, nil
@@ -205,12 +204,11 @@ func (p *printer) winner() (step, error) {
 // ballot asks which members of the lane's segment have the best key.
 func (p *printer) ballot(best string) string {
 	asked := fmt.Sprintf("%s == %s", p.input, best)
-	mine, member := p.contributed()
-	if member != nil { // a lane that is none has the losing key, as members may
-		asked = fmt.Sprintf("member & (%s == %s)", p.names[mine], best)
+	if p.member != nil { // a lane that is none has the losing key, as members may
+		asked = fmt.Sprintf("member & (%s == %s)", p.names[p.mine], best)
 	}
 	won := fmt.Sprintf("__ballot_sync(%s, %s)", p.threads, asked)
-	if p.width < shflgen.WarpSize && (member == nil || p.width <= shflgen.WarpSize/2) { // else no lane past it is a member
+	if p.width < shflgen.WarpSize && (p.member == nil || p.width <= shflgen.WarpSize/2) { // else no lane past it is a member
 		segment := fmt.Sprintf("0x%xu", uint32(1)<<p.width-1)
 		if p.count/p.width > 1 {
 			segment = fmt.Sprintf("(%s << %s)", segment, p.base())

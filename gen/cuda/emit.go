@@ -173,8 +173,8 @@ func newPrinter(n *network.Network, on arches) (p *printer, helper string, err e
 		p.test = p.blockCondition
 	}
 	if s.HasLane() {
-		if _, member := p.contributed(); member != nil {
-			p.names[member] = "member"
+		if p.mine, p.member = contributed(n); p.member != nil {
+			p.names[p.member] = "member"
 		}
 		helper, err = p.keyed(on)
 		return p, helper, err
@@ -221,6 +221,8 @@ type printer struct {
 	threads string // mask of the threads that take part in a shuffle
 	plan    *plan  // from which places are taken
 	test    func(*network.Node) (string, error)
+
+	mine, member *network.Node // of an op that gives a lane: what the lane brings, if it is a member
 
 	combines bool     // the op is used
 	unkey    string   // the function from a key to its element
@@ -457,7 +459,7 @@ func (p *printer) expression(n *network.Node) (string, error) {
 	case network.Pick:
 		return p.picked(e)
 	case network.Select:
-		if p.input == "key" && p.names[e.If] == "member" {
+		if p.input == "key" && n == p.mine {
 			return fmt.Sprintf("%s_key(member, v)", p.spec.FileName()), nil
 		}
 		c, err := p.test(e.If)
