@@ -50,29 +50,25 @@
 {
     // 1 rank further: a member takes in the one there, if there is one.
     long long from0 = __shfl_sync(0xffffffffu, v, (int)plan[0]);
-    long long x0 = (plan[0] < 32u) ? from0 : (-9223372036854775807ll - 1);
-    long long x1 = v > x0 ? v : x0;
+    long long x0 = v > from0 ? v : from0;
 
     // 2 ranks further: a member takes in the one there, if there is one.
-    long long from2 = __shfl_sync(0xffffffffu, x1, (int)plan[1]);
-    long long x2 = (plan[1] < 32u) ? from2 : (-9223372036854775807ll - 1);
-    long long x3 = x1 > x2 ? x1 : x2;
+    long long from1 = __shfl_sync(0xffffffffu, x0, (int)plan[1]);
+    long long x1 = x0 > from1 ? x0 : from1;
 
     // 4 ranks further: a member takes in the one there, if there is one.
-    long long from4 = __shfl_sync(0xffffffffu, x3, (int)plan[2]);
-    long long x4 = (plan[2] < 32u) ? from4 : (-9223372036854775807ll - 1);
-    long long x5 = x3 > x4 ? x3 : x4;
+    long long from2 = __shfl_sync(0xffffffffu, x1, (int)plan[2]);
+    long long x2 = x1 > from2 ? x1 : from2;
 
     // 8 ranks further: a member takes in the one there, if there is one.
-    long long from6 = __shfl_sync(0xffffffffu, x5, (int)plan[3]);
-    long long x6 = (plan[3] < 32u) ? from6 : (-9223372036854775807ll - 1);
-    long long x7 = x5 > x6 ? x5 : x6;
+    long long from3 = __shfl_sync(0xffffffffu, x2, (int)plan[3]);
+    long long x3 = x2 > from3 ? x2 : from3;
 
     // Every lane takes the value of the lowest member of its group.
-    long long from8 = __shfl_sync(0xffffffffu, x7, (int)plan[4]);
+    long long from4 = __shfl_sync(0xffffffffu, x3, (int)plan[4]);
 
     // The result.
-    return from8;
+    return from4;
 }
 
 // Every lane gets op over the members of its segment whose key equals its own.

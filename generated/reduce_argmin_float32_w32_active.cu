@@ -84,35 +84,30 @@ static __device__ __forceinline__ float reduce_argmin_float32_w32_active_unkey(i
     // 1 rank further: a member takes in the one there, if there is one.
     int from0 = __shfl_sync(plan[0], key, (int)plan[1]);
     int x0 = key < from0 ? key : from0;
-    int x1 = (plan[1] < 32u) ? x0 : key;
 
     // 2 ranks further: a member takes in the one there, if there is one.
-    int from2 = __shfl_sync(plan[0], x1, (int)plan[2]);
-    int x2 = x1 < from2 ? x1 : from2;
-    int x3 = (plan[2] < 32u) ? x2 : x1;
+    int from1 = __shfl_sync(plan[0], x0, (int)plan[2]);
+    int x1 = x0 < from1 ? x0 : from1;
 
     // 4 ranks further: a member takes in the one there, if there is one.
-    int from4 = __shfl_sync(plan[0], x3, (int)plan[3]);
-    int x4 = x3 < from4 ? x3 : from4;
-    int x5 = (plan[3] < 32u) ? x4 : x3;
+    int from2 = __shfl_sync(plan[0], x1, (int)plan[3]);
+    int x2 = x1 < from2 ? x1 : from2;
 
     // 8 ranks further: a member takes in the one there, if there is one.
-    int from6 = __shfl_sync(plan[0], x5, (int)plan[4]);
-    int x6 = x5 < from6 ? x5 : from6;
-    int x7 = (plan[4] < 32u) ? x6 : x5;
+    int from3 = __shfl_sync(plan[0], x2, (int)plan[4]);
+    int x3 = x2 < from3 ? x2 : from3;
 
     // 16 ranks further: a member takes in the one there, if there is one.
-    int from8 = __shfl_sync(plan[0], x7, (int)plan[5]);
-    int x8 = x7 < from8 ? x7 : from8;
-    int x9 = (plan[5] < 32u) ? x8 : x7;
+    int from4 = __shfl_sync(plan[0], x3, (int)plan[5]);
+    int x4 = x3 < from4 ? x3 : from4;
 
     // Every member takes the value of the lowest one.
-    int from10 = __shfl_sync(plan[0], x9, (int)plan[6]);
+    int from5 = __shfl_sync(plan[0], x4, (int)plan[6]);
 
     // The first of the members that have the winning key; none of no members.
-    unsigned won = __ballot_sync(plan[0], key == from10);
+    unsigned won = __ballot_sync(plan[0], key == from5);
     *idx = __ffs((int)won) - 1;
-    return reduce_argmin_float32_w32_active_unkey(from10);
+    return reduce_argmin_float32_w32_active_unkey(from5);
 #endif
 }
 

@@ -89,12 +89,16 @@ func (b *builder) climb(x, next *Node, before bool) *Node {
 }
 
 // jump takes the element at a place into x, on its left if it comes before; where
-// the place is nowhere, x stays. A double waits longer for an op than for what it is
+// the place is nowhere, x stays: of itself, if the op may take in again what it has. A double waits longer for an op than for what it is
 // combined with, so there the choice is made of the operand; so it is for the least and
 // greatest of 64 bits, which nvcc would make one choice with whether there is any.
 func (b *builder) jump(x, place *Node, before bool) *Node {
-	from, found := b.node(Fetch{x, place}), b.node(Found{place})
 	s := b.net.Spec
+	from := b.node(Fetch{x, place})
+	if l := s.Laws(); l.Associative && l.Commutative && l.Idempotent {
+		return b.node(Combine{x, from})
+	}
+	found := b.node(Found{place})
 	early := s.Type == shflgen.Float64 || s.Type.Bits() == 64 && (s.Op == shflgen.Min || s.Op == shflgen.Max || s.HasLane())
 	if early {
 		from = b.node(Select{found, from, b.node(Identity{})})

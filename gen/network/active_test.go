@@ -98,6 +98,9 @@ func TestCheckRefusesActive(t *testing.T) {
 		{"fetched without a look", "-pattern down-reduce -width 5", func(n *Network) {
 			n.Result = nth(n, 2, fetch)
 		}, "may read nowhere"},
+		{"fetched without a look, of an op that may take in again what it has", "-pattern down-reduce -width 5 -op max", func(n *Network) {
+			n.Result = nth(n, 2, fetch)
+		}, "may read nowhere"},
 		{"combined without a look", "-pattern down-reduce -width 5", func(n *Network) {
 			last := nth(n, 2, choice)
 			n.Result = last.Expr.(Select).Then

@@ -2,6 +2,7 @@ package network
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/shflgen/shflgen"
 )
@@ -54,7 +55,7 @@ func Check(n *Network) (*Network, error) {
 }
 
 // somewhere checks that what is fetched from a place, alone or combined, is taken
-// only where the place is found.
+// only where the place is found, or by an op that may take in again what it has.
 func somewhere(n *Network) error {
 	users := map[*Node][]*Node{}
 	for _, s := range n.Steps {
@@ -82,12 +83,18 @@ func somewhere(n *Network) error {
 		}
 		return node != n.Result
 	}
+	laws := n.Spec.Laws()
+	again := laws.Associative && laws.Commutative && laws.Idempotent
+	notCombine := func(u *Node) bool { _, ok := u.Expr.(Combine); return !ok }
 	for node := range users {
 		f, ok := node.Expr.(Fetch)
 		if !ok {
 			continue
 		}
 		_, lowest := f.P.Expr.(Lowest)
+		if again && node != n.Result && !slices.ContainsFunc(users[node], notCombine) {
+			continue
+		}
 		if always := lowest && (!n.Spec.Pattern.Keyed() || n.Spec.Mask != shflgen.Member); !always && !guarded(node, f.P) {
 			return fmt.Errorf("node %d may read nowhere, where there is no such member", node.ID)
 		}

@@ -144,8 +144,9 @@ type Lowest struct{}
 // Found is true where P is a place, not nowhere.
 type Found struct{ P *Node }
 
-// Fetch is the element X of the lane at place P. Where P is nowhere it is
-// unspecified, as with a [Shuffle] that is out of range.
+// Fetch is the element X of the lane at place P. Where P is nowhere it is the lane's
+// own or that of one that it has taken in: no harm to an idempotent op, and to others
+// as unspecified as a [Shuffle] that is out of range.
 type Fetch struct{ X, P *Node }
 
 func (Input) expr()    {}

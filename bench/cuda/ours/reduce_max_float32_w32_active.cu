@@ -92,33 +92,28 @@ static __device__ __forceinline__ float reduce_max_float32_w32_active_whole(unsi
     // 1 rank further: a member takes in the one there, if there is one.
     float from0 = __shfl_sync(plan[0], v, (int)plan[1]);
     float x0 = fmaxf(v, from0);
-    float x1 = (plan[1] < 32u) ? x0 : v;
 
     // 2 ranks further: a member takes in the one there, if there is one.
-    float from2 = __shfl_sync(plan[0], x1, (int)plan[2]);
-    float x2 = fmaxf(x1, from2);
-    float x3 = (plan[2] < 32u) ? x2 : x1;
+    float from1 = __shfl_sync(plan[0], x0, (int)plan[2]);
+    float x1 = fmaxf(x0, from1);
 
     // 4 ranks further: a member takes in the one there, if there is one.
-    float from4 = __shfl_sync(plan[0], x3, (int)plan[3]);
-    float x4 = fmaxf(x3, from4);
-    float x5 = (plan[3] < 32u) ? x4 : x3;
+    float from2 = __shfl_sync(plan[0], x1, (int)plan[3]);
+    float x2 = fmaxf(x1, from2);
 
     // 8 ranks further: a member takes in the one there, if there is one.
-    float from6 = __shfl_sync(plan[0], x5, (int)plan[4]);
-    float x6 = fmaxf(x5, from6);
-    float x7 = (plan[4] < 32u) ? x6 : x5;
+    float from3 = __shfl_sync(plan[0], x2, (int)plan[4]);
+    float x3 = fmaxf(x2, from3);
 
     // 16 ranks further: a member takes in the one there, if there is one.
-    float from8 = __shfl_sync(plan[0], x7, (int)plan[5]);
-    float x8 = fmaxf(x7, from8);
-    float x9 = (plan[5] < 32u) ? x8 : x7;
+    float from4 = __shfl_sync(plan[0], x3, (int)plan[5]);
+    float x4 = fmaxf(x3, from4);
 
     // Every member takes the value of the lowest one.
-    float from10 = __shfl_sync(plan[0], x9, (int)plan[6]);
+    float from5 = __shfl_sync(plan[0], x4, (int)plan[6]);
 
     // The result.
-    return from10;
+    return from5;
 #endif
 }
 
