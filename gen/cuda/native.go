@@ -9,10 +9,10 @@ import (
 
 // floatRedux is the first compute capability, times ten, of the GPUs that reduce
 // floats themselves: of its family, and only of it (PTX ISA, "redux.sync": sm_100a,
-// and from PTX 8.8 on sm_100f). A compiler says that it makes code for a family.
+// and from PTX 8.8 on sm_100f).
 const floatRedux = 100
 
-// families tests for what code is compiled.
+// inFamily tests whether a compiler makes code for that family.
 var inFamily = fmt.Sprintf("#if __CUDA_ARCH_FAMILY_SPECIFIC__ / 100 == %d\n", floatRedux/10)
 
 // natives are the op's redux.sync of float32. Without .NaN a NaN is passed over, and
