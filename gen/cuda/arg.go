@@ -96,7 +96,7 @@ static __device__ __forceinline__ %[1]s %[2]s_key(%[10]s%[3]s x)
 // productKeys is the helper for float32, of which a product has but one NaN: what it
 // is for a min is the greatest key, and of -x, complemented, the least.
 func productKeys(s shflgen.Spec) string {
-	product, sign, key := "x", "1", "bits ^ (bits >> 31 & 0x7fffffff)"
+	product, sign, key := "x", "1", flipped(s, "bits")
 	factor, turned := "0f3F800000", ""
 	if s.Op == shflgen.ArgMax {
 		product, sign, key, factor = "-x", "-1", "key", "0fBF800000"

@@ -35,17 +35,11 @@ func natively(s shflgen.Spec, keys []string, byKey func(x string) string) (strin
 	if !ok || !can {
 		return "", fmt.Errorf("cuda: no redux.sync of %s on %s", s.Op, s.Type)
 	}
-	most, does := "greatest", "loses"
-	if s.Op == shflgen.Min || s.Op == shflgen.Minimum {
-		most = "least"
-	}
-	if s.Op == shflgen.Minimum || s.Op == shflgen.Maximum {
-		does = "wins"
-	}
+	most, _ := sought(s.Op)
 	params, threads := members(s)
 	name := ctypes[s.Type].name
 	head := fmt.Sprintf("// The %s x of the warp, -0 below +0; a NaN %s.\nstatic __device__ __forceinline__ %s %s_whole(%s%[3]s x)\n{\n",
-		most, does, name, s.FileName(), params)
+		most, withNaN(s.Op), name, s.FileName(), params)
 	return inFamily + head + fmt.Sprintf(`    float most;
     asm volatile("redux.sync.%s.f32 %%0, %%1, %%2;" : "=f"(most) : "f"(%s), "r"(%s));
     return %s;

@@ -70,10 +70,7 @@ func whole(s shflgen.Spec, threads string, on arches) (format string, helpers []
 // byWords is a function for the least or greatest of 64-bit integers: of two, the
 // upper words decide, and where they are equal the lower ones.
 func byWords(s shflgen.Spec, typ, upper string) string {
-	most, none := "greatest", "0u"
-	if s.Op == shflgen.Min {
-		most, none = "least", "4294967295u"
-	}
+	most, none := sought(s.Op)
 	params, threads := members(s)
 	return fmt.Sprintf(`// The %[1]s x of the warp: the %[1]s upper word, and of the lanes that have it the %[1]s lower one.
 static __device__ __forceinline__ %[2]s %[3]s_whole(%[7]s%[2]s x)
@@ -83,6 +80,22 @@ static __device__ __forceinline__ %[2]s %[3]s_whole(%[7]s%[2]s x)
     unsigned lower = %[5]s(%[8]s, mine == upper ? (unsigned)x : %[6]s);
     return (%[2]s)((unsigned long long)(unsigned)upper << 32 | lower);
 }`, most, typ, s.FileName(), upper, reductions[s.Op], none, params, threads)
+}
+
+// sought says which value the op looks for, and gives the word that never is it.
+func sought(o shflgen.Op) (most, none string) {
+	if o == shflgen.Min || o == shflgen.Minimum {
+		return "least", "4294967295u"
+	}
+	return "greatest", "0u"
+}
+
+// withNaN says what a NaN does.
+func withNaN(o shflgen.Op) string {
+	if o == shflgen.Minimum || o == shflgen.Maximum {
+		return "wins"
+	}
+	return "loses"
 }
 
 // members are the parameter that tells such a function who makes the call, if not
@@ -97,14 +110,8 @@ func members(s shflgen.Spec) (param, threads string) {
 // keysByWords is a function for the least or greatest of doubles, by words of keys:
 // see [keysTurned]. To move a NaN it is enough to move its upper word.
 func keysByWords(s shflgen.Spec) string {
-	most, none := "greatest", "0u"
-	if s.Op == shflgen.Min || s.Op == shflgen.Minimum {
-		most, none = "least", "4294967295u"
-	}
-	does, lost := "loses", "-2147483647 - 1"
-	if s.Op == shflgen.Minimum || s.Op == shflgen.Maximum {
-		does = "wins"
-	}
+	most, none := sought(s.Op)
+	does, lost := withNaN(s.Op), "-2147483647 - 1"
 	if s.Op == shflgen.Min || s.Op == shflgen.Maximum {
 		lost = "2147483647"
 	}
@@ -147,15 +154,11 @@ static __device__ __forceinline__ %[1]s %[2]s_whole(%[4]s%[1]s x)
 // wrap to beside those beyond the other, so all NaNs lie at one end, that which loses
 // if a NaN is missing data, else that which wins, without a test for any.
 func keysTurned(s shflgen.Spec) []string {
-	does, turn, back := "loses", "+", "-"
-	if s.Op == shflgen.Minimum || s.Op == shflgen.Maximum {
-		does = "wins"
-	}
+	does, turn, back := withNaN(s.Op), "+", "-"
 	end, passed := "below -inf", "above +inf"
 	if s.Op == shflgen.Min || s.Op == shflgen.Maximum {
 		end, passed, turn, back = passed, end, back, turn
 	}
-	flip := "%[1]s ^ (%[1]s >> 31 & 0x7fffffff)" // what is negative, but for its sign
 	return []string{
 		fmt.Sprintf(`// x as an integer that is ordered as floats are, -0 below +0; a NaN %s: turned by as many as there
 // are NaNs of a sign, those %s wrap to %s, beside the others.
@@ -163,12 +166,12 @@ static __device__ __forceinline__ int %s_key(float x)
 {
     int bits = %s;
     return (int)((unsigned)(%s) %s 0x007fffffu);
-}`, does, passed, end, s.FileName(), "__float_as_int(x)", fmt.Sprintf(flip, "bits"), turn),
+}`, does, passed, end, s.FileName(), "__float_as_int(x)", flipped(s, "bits"), turn),
 		fmt.Sprintf(`// The float of a key, turned back; a NaN of what is beyond infinity.
 static __device__ __forceinline__ float %s_unkey(int turned)
 {
     int key = (int)((unsigned)turned %s 0x007fffffu);
     return %s;
-}`, s.FileName(), back, fmt.Sprintf("__int_as_float(%s)", fmt.Sprintf(flip, "key"))),
+}`, s.FileName(), back, fmt.Sprintf("__int_as_float(%s)", flipped(s, "key"))),
 	}
 }

@@ -49,19 +49,18 @@ func Plants(m shflgen.MaskMode) []Planted {
 	return all
 }
 
-// OneMask is a fault on a single mask, whose members and others change places, in the
-// file's last function.
+// OneMask is a fault on a single mask, whose members and others change places.
 func OneMask(mask uint32) Fault {
 	return func(src string) string {
-		return enter(src, strings.LastIndex(src, body), fmt.Sprintf("    if (mask == %#xu)\n        mask = ~mask;\n", mask))
+		return enter(src, fmt.Sprintf("    if (mask == %#xu)\n        mask = ~mask;\n", mask))
 	}
 }
 
-// Twice is a fault on a single mask, whose members bring their elements twice, in the
-// file's last function. It alters nobody's way to another.
+// Twice is a fault on a single mask, whose members bring their elements twice,
+// which alters nobody's way to another.
 func Twice(mask uint32) Fault {
 	return func(src string) string {
-		return enter(src, strings.LastIndex(src, body), fmt.Sprintf("    if (mask == %#xu)\n        v = v + v;\n", mask))
+		return enter(src, fmt.Sprintf("    if (mask == %#xu)\n        v = v + v;\n", mask))
 	}
 }
 
@@ -78,8 +77,9 @@ func OnePlace(step int) Fault {
 // body is where the body of a function starts.
 const body = "\n{\n"
 
-// enter puts lines at the start of the body that is at the given place.
-func enter(src string, at int, lines string) string {
-	at += len(body)
+// enter puts lines at the start of the file's last function: before it are those that
+// it calls.
+func enter(src, lines string) string {
+	at := strings.LastIndex(src, body) + len(body)
 	return src[:at] + lines + src[at:]
 }

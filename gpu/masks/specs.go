@@ -53,7 +53,8 @@ func of(p shflgen.Pattern, m shflgen.MaskMode) []shflgen.Spec {
 			if with := s; op != shflgen.Sum && op.On(s.Type) {
 				with.Op = op
 				all = append(all, with)
-				if with.Type = shflgen.Float32; op.HasLane() {
+				if op.HasLane() {
+					with.Type = shflgen.Float32
 					all = append(all, with)
 				}
 			}

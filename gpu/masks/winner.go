@@ -16,12 +16,12 @@ var winners = map[shflgen.Type]string{
 	shflgen.Float64: "__longlong_as_double((long long)any_float(h, 0x7ff0000000000000ull, 63))",
 }
 
-// ordering is what winners and maxima rest on, for programs that have any.
+// ordering is what winners and maxima rest on.
 const ordering = `
-// Half of the time the bits of h that few has, else all.
-[[maybe_unused]] static __device__ unsigned long long few(unsigned long long h, unsigned long long few)
+// Half of the time a few bits of h alone, so that there are equals, else all.
+[[maybe_unused]] static __device__ unsigned long long few(unsigned long long h, unsigned long long bits)
 {
-    return (h >> 20 & 1ull) != 0ull ? h : h >> 7 & few;
+    return (h >> 20 & 1ull) != 0ull ? h : h >> 7 & bits;
 }
 
 // The bits of a float, sign and all; some are zeros, NaNs, and 1 with few bits more.

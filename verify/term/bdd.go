@@ -81,7 +81,8 @@ func (g *guards) Downwards() {
 	g.down = true
 }
 
-// maxGuards bounds a proof: a mask function that needs more is no reduction.
+// maxGuards bounds a proof, which takes about a gigabyte then: a mask function that
+// needs more is no reduction.
 const maxGuards = 1 << 24
 
 func newGuards() guards {

@@ -10,15 +10,13 @@ import "github.com/shflgen/shflgen/verify/bv"
 // are half as wide: the upper words decide as o does, and of the values that have
 // the upper word of the result the lower words decide, unsigned. The others give
 // what is no loss: a value that every other beats or equals.
-func ByWords(d bv.Domain, o bv.IntOp, x []bv.Value) bv.Value { return ByWordsOf(d, o, x, nil) }
-
-// ByWordsOf is [ByWords] of those x for which the bit in is set; nil: all.
-func ByWordsOf(d bv.Domain, o bv.IntOp, x, in []bv.Value) bv.Value {
-	lower, upper := wordsOf(d, o, x, in)
+func ByWords(d bv.Domain, o bv.IntOp, x []bv.Value) bv.Value {
+	lower, upper := wordsOf(d, o, x, nil)
 	return d.Concat(lower, upper)
 }
 
-// wordsOf are the two words of [ByWordsOf].
+// wordsOf are the two words of [ByWords], of those x for which the bit in is set; nil:
+// all.
 func wordsOf(d bv.Domain, o bv.IntOp, x, in []bv.Value) (lower, upper bv.Value) {
 	w := x[0].Width() / 2
 	below, none := bv.UMax, uint64(0)

@@ -65,7 +65,7 @@ func run(part, only, ops, mask string, n uint64, out string) error {
 	}
 	var specs []shflgen.Spec
 	for i, s := range masks.Specs() {
-		if i%of == first && (only == "" || s.Pattern.String() == only) && (ops == "" || slices.Contains(strings.Split(ops, ","), s.Op.String())) && (mask == "" || s.Mask.String() == mask) {
+		if i%of == first && among(only, s.Pattern) && among(ops, s.Op) && among(mask, s.Mask) {
 			specs = append(specs, s)
 		}
 	}
@@ -93,6 +93,11 @@ func run(part, only, ops, mask string, n uint64, out string) error {
 		return fmt.Errorf("%d functions differ", differ)
 	}
 	return nil
+}
+
+// among reports whether a list names x, as one without names does.
+func among(list string, x fmt.Stringer) bool {
+	return list == "" || slices.Contains(strings.Split(list, ","), x.String())
 }
 
 // plant alters a few functions of the given mask modes, and wants the first mask
