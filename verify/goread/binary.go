@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 
-	"github.com/shflgen/shflgen/verify/axiom"
 	"github.com/shflgen/shflgen/verify/bv"
 )
 
@@ -15,141 +14,190 @@ var infix = map[token.Token]bv.IntOp{
 }
 
 func (r *run) binary(e *ast.BinaryExpr) value {
-	if c, x, y, ok := r.maskedChoice(e); ok {
-		return r.choose(e, c, r.eval(x), r.eval(y))
-	}
-	k := r.kind(e)
-	if k.float {
-		x, y := r.bits(e.X), r.bits(e.Y)
-		if r.floatOp != token.ILLEGAL && r.floatOp != e.Op {
-			r.stop(e, "float "+e.Op.String(), "beside "+r.floatOp.String()+", with which Go may fuse it, even across statements")
-		}
-		r.floatOp = e.Op
-		switch e.Op {
-		case token.ADD:
-			return value{v: r.dom.Float(bv.FAdd, k.format(), x, y), loose: true}
-		case token.MUL:
-			return value{v: r.dom.Float(bv.FMul, k.format(), x, y), loose: true}
-		}
-		r.stop(e, "float "+e.Op.String(), byDesign)
-	}
 	switch e.Op {
-	case token.SHL: // moves bits
-		x := r.eval(e.X)
-		return value{v: r.shift(e.Op, k, r.noKey(e.X, x), r.shiftCount(e.Y)), loose: x.loose}
-	case token.SHR:
-		return value{v: r.shift(e.Op, k, r.exact(e.X), r.shiftCount(e.Y))}
-	case token.OR: // joins halves
-		x, y := r.eval(e.X), r.eval(e.Y)
-		return value{v: r.dom.Int(bv.Or, r.noKey(e.X, x), r.noKey(e.Y, y)), loose: x.loose || y.loose}
+	case token.LAND, token.LOR:
+		return value{v: r.shortCircuit(e)}
+	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+		return value{v: r.compare(e)}
+	}
+	if c, x, y, ok := r.maskedChoice(e); ok {
+		a := r.eval(x)
+		return r.choose(c, a, r.eval(y))
+	}
+	return r.operate(e, e.Op, e.X, e.Y, func() value { return r.eval(e.X) })
+}
+
+// operate applies an operator to what left gives, which is the value of x, and to y.
+func (r *run) operate(n ast.Node, op token.Token, x, y ast.Expr, left func() value) value {
+	k := r.kind(x)
+	switch {
+	case k.float:
+		a := left()
+		return r.floatOp(n, op, k, a, r.eval(y))
+	case k.bool:
+		r.stop(n, op.String()+" of bools", "want && or ||")
+	}
+	switch op {
+	case token.SHL, token.SHR:
+		return r.shift(n, op, k, left(), y)
+	case token.OR:
+		a := left()
+		return r.join(n, a, r.eval(y))
+	}
+	a := r.exactly(x, left())
+	b := r.exact(y)
+	switch op {
 	case token.AND_NOT:
-		return value{v: r.dom.Int(bv.And, r.exact(e.X), r.dom.Not(r.exact(e.Y)))}
+		return value{v: r.dom.Int(bv.And, a, r.dom.Not(b))}
+	case token.QUO, token.REM:
+		return value{v: r.divide(n, op, k, a, b)}
 	}
-	op, ok := infix[e.Op]
+	code, ok := infix[op]
 	if !ok {
-		r.stop(e, "operator "+e.Op.String(), byDesign)
+		r.stop(n, "operator "+op.String(), "want an operator of integers")
 	}
-	return value{v: r.dom.Int(op, r.exact(e.X), r.exact(e.Y))}
+	return value{v: r.dom.Int(code, a, b)}
+}
+
+// join is or, which may put two halves together that float ops gave.
+func (r *run) join(n ast.Node, x, y value) value {
+	a, b := r.noKey(n, x), r.noKey(n, y)
+	if x.loose|y.loose != 0 {
+		free := func(x value, lo int) bool {
+			zero, known := r.dom.Known(r.dom.Extract(x.v, lo, 16))
+			return known && zero == 0
+		}
+		ok := (x.loose|y.loose)&looseWhole == 0
+		for _, half := range []struct {
+			bit loose
+			lo  int
+		}{{looseLow, 0}, {looseHigh, 16}} {
+			if ok && (x.loose|y.loose)&half.bit != 0 {
+				ok = free(x, half.lo) || free(y, half.lo)
+			}
+		}
+		if !ok {
+			r.stop(n, "bits of a float op's result", unspecifiedNaN)
+		}
+	}
+	return value{v: r.dom.Int(bv.Or, a, b), loose: x.loose | y.loose}
 }
 
 // maskedChoice sees the left side of the rule [choice], and its condition.
 func (r *run) maskedChoice(e *ast.BinaryExpr) (c bv.Value, x, y ast.Expr, ok bool) {
-	l, okl := e.X.(*ast.BinaryExpr)
-	n, okn := e.Y.(*ast.BinaryExpr)
+	l, okl := ast.Unparen(e.X).(*ast.BinaryExpr)
+	n, okn := ast.Unparen(e.Y).(*ast.BinaryExpr)
 	if e.Op != token.OR || !okl || !okn || l.Op != token.AND || n.Op != token.AND_NOT {
 		return nil, nil, nil, false
 	}
-	m, okm := l.Y.(*ast.Ident)
-	m2, okm2 := n.Y.(*ast.Ident)
-	if !okm || !okm2 || m.Name != m2.Name {
+	m, okm := ast.Unparen(l.Y).(*ast.Ident)
+	m2, okm2 := ast.Unparen(n.Y).(*ast.Ident)
+	if !okm || !okm2 || r.info.Uses[m] == nil || r.info.Uses[m] != r.info.Uses[m2] {
 		return nil, nil, nil, false
 	}
-	word, defined := r.locals[m.Name]
-	if !defined || word.isKey {
+	word, defined := r.env[r.info.Uses[m]]
+	if !defined || word.val.v == nil || word.val.isKey || word.val.loose != 0 {
 		return nil, nil, nil, false
 	}
-	c = r.dom.Extract(word.v, 0, 1)
-	if r.dom.Extend(c, word.v.Width(), true) != word.v {
+	c = r.dom.Extract(word.val.v, 0, 1)
+	if r.dom.Extend(c, word.val.v.Width(), true) != word.val.v {
 		return nil, nil, nil, false // not all ones or zero
 	}
 	return c, l.X, n.X, true
 }
 
-// choose is x where c is true, else y. A key may be chosen against a constant
-// that is itself a key.
-func (r *run) choose(e ast.Expr, c bv.Value, x, y value) value {
-	switch {
-	case x.isKey && !y.isKey:
-		y = r.constantKey(e, y.v, x.keyed)
-	case y.isKey && !x.isKey:
-		x = r.constantKey(e, x.v, y.keyed)
+// shortCircuit is && and ||: the right operand is evaluated only where it decides.
+func (r *run) shortCircuit(e *ast.BinaryExpr) bv.Value {
+	x := r.truth(e.X)
+	decides := x
+	if e.Op == token.LOR {
+		decides = r.not(x)
 	}
-	if x.isKey != y.isKey || x.keyed != y.keyed {
-		r.stop(e, "choice", "between keys of two kinds")
-	}
-	return value{v: r.dom.Select(c, x.v, y.v), isKey: x.isKey, keyed: x.keyed, loose: x.loose || y.loose}
-}
-
-// constantKey is the key that a constant is.
-func (r *run) constantKey(e ast.Expr, v bv.Value, keyed role) value {
-	key, known := r.dom.Known(v)
-	f := formatOf(r.Spec.Type)
-	var bits uint64
-	var same bool
-	low := keyed == nanLow
-	pick := func(l, h uint64) uint64 {
-		if low {
-			return l
+	out := x
+	r.fork(decides, func() {
+		y := r.truth(e.Y)
+		if e.Op == token.LAND {
+			out = r.and(x, y)
+		} else {
+			out = r.or(x, y)
 		}
-		return h
-	}
-	switch f {
-	case bv.F16:
-		b := axiom.Float16Unkey(int16(key))
-		bits = uint64(b)
-		same = pick(uint64(uint16(axiom.Float16NaNLow(b))), uint64(uint16(axiom.Float16NaNHigh(b)))) == key
-	case bv.BF16:
-		b := axiom.Bfloat16Unkey(int16(key))
-		bits = uint64(b)
-		same = pick(uint64(uint16(axiom.Bfloat16NaNLow(b))), uint64(uint16(axiom.Bfloat16NaNHigh(b)))) == key
-	case bv.F32:
-		b := axiom.Float32Unkey(int32(key))
-		bits = uint64(b)
-		same = pick(uint64(uint32(axiom.Float32NaNLow(b))), uint64(uint32(axiom.Float32NaNHigh(b)))) == key
-	case bv.F64:
-		bits = axiom.Float64Unkey(int64(key))
-		same = pick(uint64(axiom.Float64NaNLow(bits)), uint64(axiom.Float64NaNHigh(bits))) == key
-	}
-	if !known || !same {
-		r.stop(e, "choice between a key and another value", "which is the key of no float")
-	}
-	return value{v: r.dom.Const(f.Bits(), CanonicalNaN(f, bits)), isKey: true, keyed: keyed}
+	}, nil)
+	return out
 }
 
-// CanonicalNaN is bits, or one and the same NaN for every NaN of a format.
-func CanonicalNaN(f bv.Format, bits uint64) uint64 {
-	n := bv.Numbers{}
-	x := n.Const(f.Bits(), bits)
-	if isNaN, _ := n.Known(n.Float(bv.FUnordered, f, x, x)); isNaN == 0 {
-		return bits
+// compare is a comparison.
+func (r *run) compare(e *ast.BinaryExpr) bv.Value {
+	x := r.evalAs(e.X, e.Y)
+	y := r.evalAs(e.Y, e.X)
+	if e.Op == token.EQL || e.Op == token.NEQ {
+		same := r.equal(e, r.typed(e.X, e.Y), x, y)
+		if e.Op == token.NEQ {
+			return r.not(same)
+		}
+		return same
 	}
-	nan, _ := n.Known(n.Convert(f, bv.F64, n.Const(64, 0x7fffffffffffffff)))
-	return nan
+	k := r.kind(r.typed(e.X, e.Y))
+	if k.bool {
+		r.stop(e, e.Op.String()+" of bools", "want == or !=")
+	}
+	if e.Op == token.GTR || e.Op == token.LEQ { // x > y is y < x
+		x, y = y, x
+	}
+	if k.float {
+		a, b := r.float(e, x), r.float(e, y)
+		less := r.dom.Float(bv.FLt, k.format(), a, b)
+		switch e.Op {
+		case token.LSS, token.GTR:
+			return less
+		}
+		// a >= b: no NaN, and not a < b
+		return r.and(r.not(r.dom.Float(bv.FUnordered, k.format(), a, b)), r.not(less))
+	}
+	op := bv.ULt
+	if k.signed {
+		op = bv.SLt
+	}
+	less := r.dom.Int(op, r.exactly(e, x), r.exactly(e, y))
+	switch e.Op {
+	case token.LSS, token.GTR:
+		return less
+	}
+	return r.not(less)
 }
 
-// shift is Go's: a count of the width or more shifts everything out.
-func (r *run) shift(op token.Token, k kind, x bv.Value, n int) bv.Value {
-	zeros := func(w int) bv.Value { return r.dom.Const(w, 0) }
+// equal is whether two values of one type are equal; of names an expression of the
+// type.
+func (r *run) equal(n ast.Node, of ast.Expr, x, y value) bv.Value {
+	k := r.kind(of)
 	switch {
-	case n == 0:
-		return x
-	case op == token.SHR && k.signed:
-		n = min(n, k.bits-1)
-		return r.dom.Extend(r.dom.Extract(x, n, k.bits-n), k.bits, true)
-	case n >= k.bits:
-		return zeros(k.bits)
-	case op == token.SHL:
-		return r.dom.Concat(zeros(n), r.dom.Extract(x, 0, k.bits-n))
+	case k.float:
+		return r.dom.Float(bv.FEq, k.format(), r.float(n, x), r.float(n, y))
+	case x.of != 0 && y.of != 0 && r.state.Same != nil:
+		return r.state.Same(x.of-1, y.of-1)
 	}
-	return r.dom.Extend(r.dom.Extract(x, n, k.bits-n), k.bits, false)
+	a, b := r.exactly(n, x), r.exactly(n, y)
+	if k.bool {
+		return r.not(r.dom.Int(bv.Xor, a, b))
+	}
+	return r.dom.Int(bv.Eq, a, b)
+}
+
+// typed is the one of two operands whose type is that of both.
+func (r *run) typed(x, y ast.Expr) ast.Expr {
+	if r.info.Types[x].Value != nil {
+		return y
+	}
+	return x
+}
+
+// evalAs evaluates an operand of a comparison with another.
+func (r *run) evalAs(e, other ast.Expr) value {
+	if c := r.info.Types[e].Value; c != nil {
+		if _, ok := r.kindOf(r.info.TypeOf(e)); !ok {
+			e = other // an untyped constant takes its type
+		}
+		r.step(e)
+		return value{v: r.constant(e, c)}
+	}
+	return r.eval(e)
 }

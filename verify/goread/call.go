@@ -2,79 +2,172 @@ package goread
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 
 	"github.com/shflgen/shflgen/verify/bv"
 )
 
-func (r *run) call(e *ast.CallExpr) value {
+// call executes a call. alone is true where nothing else is evaluated beside it, so
+// that it may write through pointers.
+func (r *run) call(e *ast.CallExpr, alone bool) []value {
+	r.step(e)
 	if e.Ellipsis.IsValid() {
-		r.stop(e, "variadic call", byDesign)
+		r.stop(e, "variadic call", "want each argument")
 	}
 	if r.info.Types[e.Fun].IsType() {
-		return r.convert(e)
+		return []value{r.convert(e)}
 	}
-	switch fun := e.Fun.(type) {
+	if r.info.Types[e].Value != nil {
+		return []value{r.eval(e)}
+	}
+	var called types.Object
+	switch fun := ast.Unparen(e.Fun).(type) {
 	case *ast.Ident:
-		if _, builtin := r.info.Uses[fun].(*types.Builtin); builtin {
-			return r.minMax(fun.Name, e)
-		}
-		if h, ok := r.helpers[fun.Name]; ok {
-			if r.Spec.HasLane() {
-				return r.callLane(h, e)
-			}
-			return r.callHelper(h, e)
-		}
+		called = r.info.Uses[fun]
 	case *ast.SelectorExpr:
-		if fn, ok := r.info.Uses[fun.Sel].(*types.Func); ok && fn.Pkg() == mathPackage {
-			x := r.eval(e.Args[0]) // a cast keeps the bits
-			return value{v: r.noKey(e.Args[0], x), loose: x.loose}
+		called = r.info.Uses[fun.Sel]
+	}
+	switch f := called.(type) {
+	case *types.Builtin:
+		return []value{r.builtin(f.Name(), e)}
+	case *types.Func:
+		if h, ok := r.helpers[f]; ok {
+			if r.Spec.HasLane() {
+				return []value{r.callLane(h, e)}
+			}
+			return []value{r.callHelper(h, e)}
+		}
+		if decl, ok := r.funcs[f]; ok && !r.emitted {
+			return r.callOwn(e, decl, alone)
+		}
+		if f.Pkg() != nil && f.Pkg() != r.pkg && f.Signature().Recv() == nil {
+			if std, ok := stdFuncs[f.Pkg().Path()+"."+f.Name()]; ok {
+				return std(r, e)
+			}
+		}
+		r.stop(e, "call of "+f.FullName(), "want min, max, len, functions of math and math/bits that move or count bits, or a function of the file")
+	}
+	r.stop(e, "call", "want a function by its name")
+	return nil
+}
+
+// callOwn calls a function of the file.
+func (r *run) callOwn(e *ast.CallExpr, decl *ast.FuncDecl, alone bool) []value {
+	var args []value
+	for _, a := range e.Args {
+		x := r.eval(a)
+		if x.arr != nil && !x.ptr {
+			x.arr = r.copyOf(x.arr)
+		}
+		args = append(args, x)
+	}
+	before := r.writes
+	results := r.callFunc(e, decl, args)
+	if !alone && r.writes != before {
+		r.stop(e, "call of "+decl.Name.Name+", which writes through a pointer, within an expression",
+			"Go does not say whether it is made before or after the rest is read; want the call alone, as in x := "+decl.Name.Name+"(…)")
+	}
+	return results
+}
+
+// callFunc executes a function on arguments that are its own.
+func (r *run) callFunc(n ast.Node, decl *ast.FuncDecl, args []value) []value {
+	fn, _ := r.info.Defs[decl.Name].(*types.Func)
+	sig := fn.Signature()
+	switch {
+	case decl.Body == nil:
+		r.stop(decl, "function "+decl.Name.Name+" without a body", "want Go")
+	case sig.Recv() != nil || sig.TypeParams() != nil || sig.Variadic():
+		r.stop(decl, "function "+decl.Name.Name, "want one without a receiver, type parameters or a list of arguments")
+	}
+	calls := 0
+	for f := r.frame; f != nil; f = f.caller {
+		if calls++; f.fn == fn || calls > maxCalls {
+			r.stop(n, "call of "+decl.Name.Name, "want no recursion, and at most 32 calls within calls")
 		}
 	}
-	r.stop(e, "call", "only conversions, min, max, math's casts and the file's helpers are in the dialect")
+	f := &frame{fn: fn, caller: r.frame, env: map[types.Object]*cell{}}
+	var results []*cell
+	for range sig.Results().Len() { // held by the caller
+		results = append(results, r.newCell(value{}))
+	}
+	r.frame = f
+	f.results, f.returned = results, r.enter()
+	for i, x := range args {
+		r.holds(decl, sig.Params().At(i).Type())
+		f.env[sig.Params().At(i)] = r.newCell(x)
+	}
+	for i := range sig.Results().Len() {
+		r.holds(decl, sig.Results().At(i).Type())
+		if v := sig.Results().At(i); v.Name() != "" {
+			x := r.zero(decl, v.Type())
+			if x.v == nil {
+				r.stop(decl, "result of type "+v.Type().String(), "want scalars; pass a pointer to an array instead")
+			}
+			results[i].val = x
+			f.env[v] = results[i]
+		}
+	}
+	at := r.at
+	r.block(decl.Body.List)
+	r.at = at
+	r.end(f.returned)
+	r.frame = f.caller
+	var all []value
+	for _, c := range results {
+		if c.val.undefined() {
+			r.stop(decl, "function "+decl.Name.Name, "returns no value where its end is not reached")
+		}
+		all = append(all, c.val)
+	}
+	return all
+}
+
+// builtin is a call of a predeclared function.
+func (r *run) builtin(name string, e *ast.CallExpr) value {
+	switch name {
+	case "min", "max":
+		x := r.eval(e.Args[0])
+		for _, a := range e.Args[1:] {
+			x = r.minMax(e, name == "min", x, r.eval(a))
+		}
+		return x
+	case "len", "cap":
+		if array, _ := arrayOf(r.info.TypeOf(e.Args[0])); array != nil {
+			r.eval(e.Args[0])
+			return value{v: r.dom.Const(r.kind(e).bits, uint64(array.Len()))}
+		}
+	case "new":
+		if array, pointer := arrayOf(r.info.TypeOf(e.Args[0])); array != nil && !pointer && r.info.Types[e.Args[0]].IsType() {
+			x := r.zero(e, r.info.TypeOf(e.Args[0]))
+			x.arr.outlive()
+			return value{arr: x.arr, ptr: true}
+		}
+	case "panic":
+		r.panics(e, r.bit(true), "panic", "want it where the program never is")
+		r.leave(r.returned, r.bit(true))
+		return value{}
+	}
+	r.stop(e, "call of "+name, "want min, max, len, or new of an array")
 	return value{}
 }
 
-// convert is a conversion between integer types.
-func (r *run) convert(e *ast.CallExpr) value {
-	from, to := r.kind(e.Args[0]), r.kind(e)
-	arg := r.eval(e.Args[0])
-	x := r.noKey(e.Args[0], arg)
-	switch {
-	case from.bits == to.bits && from.float == to.float:
-		return arg
-	case from.float || to.float:
-		r.stop(e, "conversion of a float", byDesign)
-	case to.bits < from.bits:
-		return value{v: r.dom.Extract(r.exactly(e.Args[0], arg), 0, to.bits)}
-	}
-	return value{v: r.dom.Extend(x, to.bits, from.signed), loose: arg.loose}
-}
-
-// minMax is Go's builtin: on floats minimum and maximum; on keys the float op
-// that the key makes of it.
-func (r *run) minMax(name string, e *ast.CallExpr) value {
-	if name != "min" && name != "max" || len(e.Args) != 2 {
-		r.stop(e, "call of "+name, byDesign)
-	}
-	isMin := name == "min"
-	x, y := r.eval(e.Args[0]), r.eval(e.Args[1])
+// minMax is Go's builtin on two of its arguments; of keys it is the float op that
+// the keys make of it.
+func (r *run) minMax(e *ast.CallExpr, isMin bool, x, y value) value {
 	if x.isKey || y.isKey {
-		if x.isKey != y.isKey || x.keyed != y.keyed {
-			r.stop(e, name, "of keys of two kinds")
+		if k := r.kind(e); !k.signed || k.bits != formatOf(r.Spec.Type).Bits() {
+			r.stop(e, "min or max of keys as "+r.info.TypeOf(e).String(), "want it as the signed integer that a key is")
 		}
+		x, y = r.bothKeys(x, y)
 		op := keyOps[keyed{x.keyed, isMin}]
 		return value{v: r.dom.Float(op, formatOf(r.Spec.Type), x.v, y.v), isKey: true, keyed: x.keyed}
 	}
-	switch k := r.kind(e); {
-	case k.float && isMin:
-		return value{v: r.dom.Float(bv.FMinNaN, k.format(), x.v, y.v), loose: true}
-	case k.float:
-		return value{v: r.dom.Float(bv.FMaxNaN, k.format(), x.v, y.v), loose: true}
-	default:
-		return value{v: r.dom.Int(intOps[ordered{k.signed, isMin}], r.exactly(e.Args[0], x), r.exactly(e.Args[1], y))}
+	k := r.kind(e)
+	if k.float {
+		return r.extreme(e, k, isMin, x, y)
 	}
+	return value{v: r.dom.Int(intOps[ordered{k.signed, isMin}], r.exactly(e, x), r.exactly(e, y))}
 }
 
 type ordered struct{ signed, min bool }
@@ -82,61 +175,4 @@ type ordered struct{ signed, min bool }
 var intOps = map[ordered]bv.IntOp{
 	{true, true}: bv.SMin, {true, false}: bv.SMax,
 	{false, true}: bv.UMin, {false, false}: bv.UMax,
-}
-
-type keyed struct {
-	role role
-	min  bool
-}
-
-// keyOps is the float op that an integer min or max of keys is: a NaN that is
-// the extreme wins, one that is the other extreme loses.
-var keyOps = map[keyed]bv.FloatOp{
-	{nanHigh, true}: bv.FMin, {nanLow, false}: bv.FMax,
-	{nanLow, true}: bv.FMinNaN, {nanHigh, false}: bv.FMaxNaN,
-}
-
-// callHelper is a helper's meaning. The half helpers are known only together,
-// as Encode(Decode(x) + Decode(y)) and the same with *: one op on halves.
-func (r *run) callHelper(h helper, e *ast.CallExpr) value {
-	arg := e.Args[0]
-	switch h.role {
-	case nanLow, nanHigh:
-		return value{v: r.bits(arg), isKey: true, keyed: h.role}
-	case unkey:
-		x := r.eval(arg)
-		if !x.isKey {
-			r.stop(e, h.axiom, "of a value that is no key")
-		}
-		return value{v: x.v, loose: true}
-	case same:
-		if r.Spec.Pattern.Keyed() {
-			return r.keysEqual(e)
-		}
-	case encode:
-		b, ok := arg.(*ast.BinaryExpr)
-		if !ok || b.Op != token.ADD && b.Op != token.MUL {
-			r.stop(e, h.axiom, "of anything but the sum or product of two decoded halves")
-		}
-		op := bv.FAdd
-		if b.Op == token.MUL {
-			op = bv.FMul
-		}
-		return value{v: r.dom.Float(op, h.format, r.decoded(b.X), r.decoded(b.Y)), loose: true}
-	}
-	r.stop(e, h.axiom, "outside of the sum or product of two decoded halves")
-	return value{}
-}
-
-// decoded is the half of an expression Decode(x).
-func (r *run) decoded(e ast.Expr) bv.Value {
-	if c, ok := e.(*ast.CallExpr); ok && len(c.Args) == 1 {
-		if fun, ok := c.Fun.(*ast.Ident); ok {
-			if h, ok := r.helpers[fun.Name]; ok && h.role == decode {
-				return r.bits(c.Args[0])
-			}
-		}
-	}
-	r.stop(e, "operand", "want a decoded half")
-	return nil
 }

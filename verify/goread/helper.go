@@ -6,6 +6,7 @@ import (
 	"go/format"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"strings"
 
 	"github.com/shflgen/shflgen/verify/axiom"
@@ -92,10 +93,11 @@ func textOf(fn *ast.FuncDecl) string {
 }
 
 // readHelper accepts a function whose text is that of an axiom for the element
-// type of the spec.
+// type of the spec, and means the same: every name that it does not declare itself
+// is Go's own or that of package math or math/bits.
 func (f *File) readHelper(fn *ast.FuncDecl) (helper, error) {
 	if fn.Body == nil {
-		return helper{}, f.refuse(fn, "function "+fn.Name.Name+" without a body", byDesign)
+		return helper{}, f.refuse(fn, "function "+fn.Name.Name+" without a body", "want Go")
 	}
 	for _, h := range axioms[textOf(fn)] {
 		fits := h.format == formatOf(f.Spec.Type)
@@ -105,10 +107,48 @@ func (f *File) readHelper(fn *ast.FuncDecl) (helper, error) {
 		case h.role == same || h.role == first:
 			fits = f.Spec.HasLane()
 		}
-		if fits {
-			return h, nil
+		if !fits {
+			continue
 		}
+		if types.Universe.Lookup(fn.Name.Name) != nil || std[fn.Name.Name] != nil || fn.Name.Name == "bits" || fn.Name.Name == "init" || fn.Name.Name == "_" {
+			return helper{}, f.refuse(fn.Name, "function "+fn.Name.Name, "want a name that Go and its packages do not use, such as that of "+f.Func+" and a word")
+		}
+		if id := f.foreign(fn); id != nil {
+			return helper{}, f.refuse(id, "name "+id.Name, "is not what Go or package math means by it, so that "+fn.Name.Name+" is not "+h.axiom)
+		}
+		return h, nil
 	}
 	return helper{}, f.refuse(fn, "function "+fn.Name.Name,
 		"only "+f.Func+" and helpers with the text of an axiom for "+f.Spec.Type.Elem().String()+" may be defined")
+}
+
+// foreign is a name in a function that refers to something else than a declaration
+// within the function, Go's own, or package math or math/bits.
+func (f *File) foreign(fn *ast.FuncDecl) (found *ast.Ident) {
+	ast.Inspect(fn, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok || found != nil || id == fn.Name || f.info.Defs[id] != nil {
+			return found == nil
+		}
+		o := f.info.Uses[id]
+		switch {
+		case o == nil:
+			found = id
+		case o.Parent() == types.Universe:
+		case fn.Pos() <= o.Pos() && o.Pos() < fn.End() && o.Pkg() == f.pkg:
+		default:
+			if p, ok := o.(*types.PkgName); ok {
+				if path := p.Imported().Path(); std[path] == nil || path != "math" && path != "math/bits" || p.Name() != p.Imported().Name() {
+					found = id
+				}
+				break
+			}
+			// a function that is selected from one of the two packages
+			if _, ok := o.(*types.Func); !ok || o.Pkg() == nil || o.Pkg() == f.pkg || std[o.Pkg().Path()] == nil {
+				found = id
+			}
+		}
+		return found == nil
+	})
+	return found
 }

@@ -1,5 +1,6 @@
-// Package goread reads emitted Go from its bytes and executes it, statement by
-// statement, over a domain of values. What it does not know it refuses.
+// Package goread reads a Go function from its bytes and executes it, statement by
+// statement, over a domain of values. It resolves every name by go/types, never by
+// its text, and refuses what it does not know.
 package goread
 
 import (
@@ -14,16 +15,51 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// File is an emitted file that has been read and found to be of the dialect:
-// one exported function, the helpers it needs, and nothing else.
+// File is a function that has been read, with what it calls.
 type File struct {
 	Spec shflgen.Spec
 	Func string
 
+	// Loaded says what the function was type-checked with, in words for the verdict.
+	Loaded string
+
+	// Assumes says what the caller must see to, in words for the verdict.
+	Assumes []string
+
+	// Interrupt, if it is set, is asked now and then during Run, which its error ends.
+	Interrupt func() error
+
+	// Other is the same function where int has the other size; nil where that does not
+	// matter. A proof is of both.
+	Other *File
+
+	emitted bool // by shflgen: helpers are axioms
 	fset    *token.FileSet
 	info    *types.Info
-	body    []ast.Stmt
-	helpers map[string]helper
+	pkg     *types.Package
+	sizes   types.Sizes
+	main    *ast.FuncDecl
+	funcs   map[*types.Func]*ast.FuncDecl // of the file
+	helpers map[*types.Func]helper
+}
+
+// Unit is a file, parsed and type-checked.
+type Unit struct {
+	Name   string
+	Src    []byte
+	Fset   *token.FileSet
+	Syntax *ast.File
+	Info   *types.Info
+	Pkg    *types.Package
+	Sizes  types.Sizes
+	Loaded string // with what, in words
+
+	Files     []*ast.File               // of the package; nil: Syntax alone
+	Elsewhere map[string]token.Position // what files declare that other build constraints bring in
+	Unknown   []string                  // packages that are imported, whose initialisation is not known
+
+	// Check type-checks the package again, for another size of int.
+	Check func(types.Sizes) (*types.Package, *types.Info, []error)
 }
 
 // Error is a refusal, with its place and what stands there.
@@ -36,67 +72,198 @@ type Error struct {
 // Error is the refusal in one line.
 func (e *Error) Error() string { return fmt.Sprintf("%s: %s: %s", e.Pos, e.What, e.Why) }
 
-// Reasons for a refusal.
-const (
-	byDesign = "not in the dialect of emitted Go, by design"
-	unknown  = "not known to the reader"
-)
-
-// Read reads an emitted file. name is for messages.
+// Read reads an emitted file by itself. name is for messages.
 func Read(name string, src []byte) (*File, error) {
-	first, _, _ := strings.Cut(string(src), "\n")
-	spec, err := shflgen.ParseHeader(first)
-	if err != nil {
-		return nil, fmt.Errorf("%s:1: not a file of shflgen: %w", name, err)
-	}
-	f := &File{Spec: spec, Func: spec.FuncName(), fset: token.NewFileSet(), helpers: map[string]helper{}}
-	syntax, err := parser.ParseFile(f.fset, name, src, parser.ParseComments|parser.SkipObjectResolution)
+	u, err := alone(name, src)
 	if err != nil {
 		return nil, err
 	}
-	if err := f.checkComments(syntax); err != nil {
+	return ReadUnit(u)
+}
+
+// ReadUnit reads an emitted file: one exported function, the helpers it needs, and
+// nothing else. The spec is that of the header.
+func ReadUnit(u *Unit) (*File, error) { return everywhere(u, readEmitted) }
+
+func readEmitted(u *Unit) (*File, error) {
+	first, _, _ := strings.Cut(string(u.Src), "\n")
+	spec, err := shflgen.ParseHeader(strings.TrimSuffix(first, "\r"))
+	if err != nil {
+		return nil, fmt.Errorf("%s:1: not a file of shflgen: %w", u.Name, err)
+	}
+	f := newFile(u, spec, spec.FuncName())
+	f.emitted = true
+	if err := f.plainComments(u.Syntax); err != nil {
 		return nil, err
 	}
-	if err := f.checkTypes(syntax); err != nil {
-		return nil, err
-	}
-	var main *ast.FuncDecl
-	for _, d := range syntax.Decls {
+	for _, d := range u.Syntax.Decls {
 		switch d := d.(type) {
 		case *ast.GenDecl:
-			if d.Tok != token.IMPORT {
-				return nil, f.refuse(d, "declaration of "+d.Tok.String(), byDesign)
-			}
-			for _, s := range d.Specs {
-				if s.(*ast.ImportSpec).Name != nil {
-					return nil, f.refuse(d, "renamed import", byDesign)
-				}
+			if err := f.imports(d); err != nil {
+				return nil, err
 			}
 		case *ast.FuncDecl:
-			if d.Name.Name == f.Func {
-				main = d
+			if d.Name.Name == f.Func && d.Recv == nil {
+				f.main = d
 				continue
 			}
 			h, err := f.readHelper(d)
 			if err != nil {
 				return nil, err
 			}
-			f.helpers[d.Name.Name] = h
+			f.helpers[f.info.Defs[d.Name].(*types.Func)] = h
 		default:
-			return nil, f.refuse(d, fmt.Sprintf("%T", d), unknown)
+			return nil, f.refuse(d, fmt.Sprintf("%T", d), "want functions and imports")
 		}
 	}
-	if main == nil {
-		return nil, fmt.Errorf("%s: no function %s, which the header asks for", name, f.Func)
+	if f.main == nil {
+		return nil, fmt.Errorf("%s: no function %s, which the header asks for", u.Name, f.Func)
 	}
-	if got, want := signature(f.info.Defs[main.Name]), Signature(spec); got != want {
-		return nil, f.refuse(main, got, "the header asks for "+want)
+	return f.checked(u)
+}
+
+// ReadFunc reads a function fn that should do what the spec says, out of a file that
+// is read by itself. Other declarations of the file are followed where it calls them.
+func ReadFunc(name string, src []byte, spec shflgen.Spec, fn string) (*File, error) {
+	u, err := alone(name, src)
+	if err != nil {
+		return nil, err
 	}
-	f.body = main.Body.List
+	return ReadFuncUnit(u, spec, fn)
+}
+
+// ReadFuncUnit is [ReadFunc] of a file that has been loaded.
+func ReadFuncUnit(u *Unit, spec shflgen.Spec, fn string) (*File, error) {
+	return everywhere(u, func(u *Unit) (*File, error) { return readFunc(u, spec, fn) })
+}
+
+func readFunc(u *Unit, spec shflgen.Spec, fn string) (*File, error) {
+	f := newFile(u, spec, fn)
+	if err := f.sameHeader(u); err != nil {
+		return nil, err
+	}
+	if err := f.startsQuietly(u); err != nil {
+		return nil, err
+	}
+	if err := f.harmlessComments(u.Syntax); err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, d := range u.Syntax.Decls {
+		d, ok := d.(*ast.FuncDecl)
+		if !ok {
+			continue
+		}
+		object, ok := f.info.Defs[d.Name].(*types.Func)
+		if !ok || d.Recv != nil {
+			continue
+		}
+		names = append(names, d.Name.Name)
+		if d.Name.Name == fn {
+			f.main = d
+			continue
+		}
+		f.funcs[object] = d
+		if h, err := f.readHelper(d); err == nil {
+			f.helpers[object] = h
+		}
+	}
+	if f.main == nil {
+		return nil, fmt.Errorf("%s: no function %s; the file has %s", u.Name, fn, strings.Join(names, ", "))
+	}
+	return f.checked(u)
+}
+
+// sameHeader refuses a file whose header asks for something else than the spec.
+func (f *File) sameHeader(u *Unit) error {
+	first, _, _ := strings.Cut(string(u.Src), "\n")
+	if !strings.HasPrefix(first, shflgen.HeaderPrefix) {
+		return nil
+	}
+	if s, err := shflgen.ParseHeader(first); err != nil || s != f.Spec {
+		return &Error{token.Position{Filename: u.Name, Line: 1, Column: 1}, "header",
+			"does not say what the spec says; want a spec equal to it, or the header removed"}
+	}
+	return nil
+}
+
+func newFile(u *Unit, spec shflgen.Spec, fn string) *File {
+	return &File{
+		Spec: spec, Func: fn, Loaded: u.Loaded, Assumes: assumptions(spec),
+		fset: u.Fset, info: u.Info, pkg: u.Pkg, sizes: u.Sizes,
+		funcs: map[*types.Func]*ast.FuncDecl{}, helpers: map[*types.Func]helper{},
+	}
+}
+
+// checked ends the reading of a file whose function was found.
+func (f *File) checked(u *Unit) (*File, error) {
+	if err := f.predeclared(u); err != nil {
+		return nil, err
+	}
+	fn, _ := f.info.Defs[f.main.Name].(*types.Func)
+	if fn == nil || !types.Identical(fn.Signature(), signature(f.Spec)) {
+		from := "spec"
+		if f.emitted {
+			from = "header"
+		}
+		return nil, f.refuse(f.main, "func "+f.main.Name.Name, "the "+from+" asks for "+Signature(f.Spec))
+	}
 	return f, nil
 }
 
-// Axioms names the helpers that the file defines, as package axiom calls them.
+// alone parses and type-checks a file without the rest of its package.
+func alone(name string, src []byte) (*Unit, error) {
+	u := &Unit{
+		Name: name, Src: src, Fset: token.NewFileSet(), Sizes: types.SizesFor("gc", "amd64"),
+		Loaded: "the file alone, int of 64 bits",
+	}
+	var err error
+	if u.Syntax, err = Parse(u.Fset, name, src); err != nil {
+		return nil, err
+	}
+	if at := buildLine(u.Syntax); at != nil {
+		return nil, &Error{u.Fset.Position(at.Pos()), "comment " + at.Text,
+			"a build constraint may leave the file out; want plain // comments, or the file loaded with its package"}
+	}
+	u.Check = func(sizes types.Sizes) (*types.Package, *types.Info, []error) {
+		return Check("the file alone", u.Fset, u.files(), types.Config{Importer: importStd{}, Sizes: sizes})
+	}
+	var errs []error
+	if u.Pkg, u.Info, errs = u.Check(u.Sizes); len(errs) > 0 {
+		return nil, errs[0]
+	}
+	return u, nil
+}
+
+// Check type-checks files, and goes on after an error.
+func Check(path string, fset *token.FileSet, files []*ast.File, config types.Config) (*types.Package, *types.Info, []error) {
+	info := &types.Info{
+		Types: map[ast.Expr]types.TypeAndValue{},
+		Defs:  map[*ast.Ident]types.Object{},
+		Uses:  map[*ast.Ident]types.Object{},
+	}
+	var errs []error
+	config.Error = func(err error) { errs = append(errs, err) }
+	pkg, err := config.Check(path, fset, files, info)
+	if err != nil && len(errs) == 0 {
+		errs = append(errs, err)
+	}
+	return pkg, info, errs
+}
+
+// Parse parses a file within the bounds of what is read.
+func Parse(fset *token.FileSet, name string, src []byte) (*ast.File, error) {
+	if err := tooLarge(name, src); err != nil {
+		return nil, err
+	}
+	syntax, err := parser.ParseFile(fset, name, src, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	return syntax, tooDeep(fset, syntax)
+}
+
+// Axioms names the helpers that are taken as what package axiom says.
 func (f *File) Axioms() []string {
 	var names []string
 	for _, h := range f.helpers {
@@ -105,69 +272,6 @@ func (f *File) Axioms() []string {
 	slices.Sort(names)
 	return names
 }
-
-// Signature is the type of the Go function of a spec.
-func Signature(s shflgen.Spec) string {
-	var params []string
-	if s.Mask != shflgen.Full {
-		mask := "mask uint32"
-		if s.Pattern.Block() {
-			mask = fmt.Sprintf("mask *[%d]uint32", s.MaskWords())
-		}
-		params = append(params, mask)
-	}
-	if s.Pattern.Keyed() {
-		params = append(params, fmt.Sprintf("key *[%d]%s", s.Lanes(), s.Key))
-	}
-	elem := s.Type.String()
-	switch s.Type {
-	case shflgen.Float16, shflgen.Bfloat16:
-		elem = "uint16"
-	case shflgen.Float16x2, shflgen.Bfloat16x2:
-		elem = "uint32"
-	}
-	registers := ""
-	if s.Pattern.Batch() {
-		registers = fmt.Sprintf("[%d]", s.N)
-	}
-	params = append(params, fmt.Sprintf("v *%s[%d]%s", registers, s.Lanes(), elem))
-	if s.HasLane() {
-		params = append(params, fmt.Sprintf("idx *[%d]int32", s.Lanes()))
-	}
-	sig := "func(" + strings.Join(params, ", ") + ")"
-	if s.Pattern.HasPred() {
-		sig += " uint32"
-	}
-	return sig
-}
-
-func signature(o types.Object) string { return types.TypeString(o.Type(), nil) }
-
-// checkComments refuses comments that a compiler or builder would act on.
-func (f *File) checkComments(syntax *ast.File) error {
-	for _, g := range syntax.Comments {
-		for _, c := range g.List {
-			if c.Text != "//" && !strings.HasPrefix(c.Text, "// ") && !strings.HasPrefix(c.Text, "//\t") || strings.HasPrefix(c.Text, "// +build") {
-				return f.refuse(c, "comment "+c.Text, "only plain // comments are in the dialect, by design")
-			}
-		}
-	}
-	return nil
-}
-
-func (f *File) checkTypes(syntax *ast.File) error {
-	f.info = &types.Info{
-		Types: map[ast.Expr]types.TypeAndValue{},
-		Defs:  map[*ast.Ident]types.Object{},
-		Uses:  map[*ast.Ident]types.Object{},
-	}
-	conf := types.Config{Importer: importMath{}, Sizes: sizes64}
-	_, err := conf.Check(syntax.Name.Name, f.fset, []*ast.File{syntax}, f.info)
-	return err
-}
-
-// sizes64 only matters for int, which the dialect does not have.
-var sizes64 = types.SizesFor("gc", "amd64")
 
 func (f *File) refuse(n ast.Node, what, why string) error {
 	return &Error{f.fset.Position(n.Pos()), what, why}

@@ -3,9 +3,7 @@ package goread
 import (
 	"fmt"
 	"go/ast"
-	"go/constant"
-	"go/token"
-	"strconv"
+	"go/types"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/verify/bv"
@@ -27,46 +25,166 @@ type State struct {
 // run is one execution.
 type run struct {
 	*File
-	dom    bv.Domain
-	state  *State
-	locals map[string]value
-	loose  map[int]bool // lanes whose element is now the result of a float op
+	dom   bv.Domain
+	yes   bv.Value // one bit
+	no    bv.Value
+	state *State
+	at    ast.Node // the statement that is executed, for messages
 
-	floatOp token.Token // the one operator on floats, once seen
+	*frame
+	exits []*cell    // one bit each: whether an enclosing loop, switch or call was left
+	path  bv.Value   // one bit: the conditions of the enclosing branches
+	logs  []*changes // of the enclosing branches
+
+	steps  int
+	writes int // how many writes went through pointers
 }
 
-// value is an expression's value: a bit vector, or the key of a float.
-type value struct {
-	v bv.Value
-
-	// Of a key, v is the float; keyed tells how its key treats NaN.
-	isKey bool
-	keyed role
-
-	// The result of a float op: if it is a NaN, its payload is unspecified.
-	loose bool
-
-	of int // of a lane's key, unaltered: the number of the lane and 1
+// frame is one call of a function.
+type frame struct {
+	fn       *types.Func
+	caller   *frame
+	env      map[types.Object]*cell
+	results  []*cell
+	returned *cell
+	targets  []target // of break and continue
 }
 
-// Run executes the function on s, which it changes.
+// Run executes the function on s, which it changes. An error is a refusal, and
+// says where.
 func (f *File) Run(dom bv.Domain, s *State) (err error) {
+	r := &run{File: f, dom: dom, state: s, at: f.main, yes: dom.Const(1, 1), no: dom.Const(1, 0)}
+	r.path = r.yes
 	defer func() {
 		switch p := recover().(type) {
 		case nil:
 		case *Error:
 			err = p
 		case bv.Stop:
-			err = fmt.Errorf("%s: %s", f.Func, p.Why)
+			err = r.refuse(r.at, f.Func, p.Why)
 		default:
 			panic(p)
 		}
 	}()
-	r := &run{File: f, dom: dom, state: s, locals: map[string]value{}, loose: map[int]bool{}}
-	for i, stmt := range f.body {
-		r.statement(stmt, i == len(f.body)-1)
+	args, arrays := r.arguments(s)
+	results := r.callFunc(f.main, f.main, args)
+	s.Lanes = r.contents(arrays.v, s.Lanes[:0:0])
+	for _, c := range arrays.lanes() {
+		r.storable(c.val)
+	}
+	if arrays.idx != nil {
+		for _, c := range arrays.idx.cells {
+			r.exactly(f.main, c.val)
+		}
+		s.Index = r.contents(arrays.idx, s.Index[:0:0])
+	}
+	if f.Spec.Pattern.HasPred() {
+		s.Pred = r.exactly(f.main, results[0])
 	}
 	return nil
+}
+
+// given are the arrays that a caller passes.
+type given struct{ v, idx *array }
+
+func (g given) lanes() []*cell {
+	var all []*cell
+	for _, c := range g.v.cells {
+		if c.val.arr == nil {
+			all = append(all, c)
+			continue
+		}
+		all = append(all, c.val.arr.cells...)
+	}
+	return all
+}
+
+// arguments are the values of the parameters, in order.
+func (r *run) arguments(s *State) (args []value, arrays given) {
+	point := func(a *array) { args = append(args, value{arr: a, ptr: true}) }
+	words := func(of []bv.Value, readOnly string) *array {
+		a := &array{readOnly: readOnly}
+		for _, x := range of {
+			a.cells = append(a.cells, &cell{val: value{v: x}})
+		}
+		return a
+	}
+	switch {
+	case r.Spec.Mask == shflgen.Full:
+	case r.Spec.Pattern.Block():
+		point(words(s.Mask, "mask"))
+	default:
+		args = append(args, value{v: s.Mask[0]})
+	}
+	if r.Spec.Pattern.Keyed() {
+		keys := words(s.Keys, "key")
+		for i, c := range keys.cells {
+			c.val.of = i + 1
+		}
+		point(keys)
+	}
+	if n := r.Spec.Lanes(); r.Spec.Pattern.Batch() {
+		arrays.v = &array{}
+		for lo := 0; lo < len(s.Lanes); lo += n {
+			arrays.v.cells = append(arrays.v.cells, &cell{val: value{arr: words(s.Lanes[lo:lo+n], "")}})
+		}
+	} else {
+		arrays.v = words(s.Lanes, "")
+	}
+	point(arrays.v)
+	for i, x := range args[:len(args)-1] {
+		if params := parameters(r.Spec); x.ptr && overlap(params[i].typ, params[len(args)-1].typ) {
+			x.arr.mayBe = []*array{arrays.v}
+			for _, c := range arrays.v.cells {
+				if c.val.arr != nil {
+					x.arr.mayBe = append(x.arr.mayBe, c.val.arr)
+				}
+			}
+		}
+	}
+	if r.Spec.HasLane() {
+		arrays.idx = words(s.Index, "")
+		point(arrays.idx)
+	}
+	return args, arrays
+}
+
+// readable refuses to read an array that a caller may have laid over one that was
+// written.
+func (r *run) readable(n ast.Node, a *array) {
+	for _, other := range a.mayBe {
+		if other.written {
+			r.stop(n, "element of "+a.readOnly+" after one of v was written", "a caller may pass one array for both; want all of "+a.readOnly+" read before")
+		}
+	}
+}
+
+// contents appends the elements of an array, row by row.
+func (r *run) contents(a *array, to []bv.Value) []bv.Value {
+	for _, c := range a.cells {
+		if c.val.arr != nil {
+			to = r.contents(c.val.arr, to)
+			continue
+		}
+		to = append(to, r.noKey(r.main, c.val))
+	}
+	return to
+}
+
+// storable refuses what an element of the spec's type must not hold at the end:
+// bits of a float op's result elsewhere than where the type has a float, which are
+// compared up to the payload of a NaN.
+func (r *run) storable(x value) {
+	floats := loose(0)
+	switch t := r.Spec.Type; {
+	case t.Packed():
+		floats = looseLow | looseHigh
+	case formatOf(t) != noFormat:
+		floats = looseWhole
+	}
+	if x.loose&^floats != 0 {
+		r.stop(r.main, "bits of a float op's result in an element of type "+r.Spec.Type.String(), unspecifiedNaN)
+	}
 }
 
 // stop refuses a node, out of the depth of an execution.
@@ -74,199 +192,131 @@ func (r *run) stop(n ast.Node, what, why string) {
 	panic(r.refuse(n, what, why))
 }
 
-func (r *run) statement(s ast.Stmt, last bool) {
-	switch s := s.(type) {
-	case *ast.AssignStmt:
-		if len(s.Lhs) != 1 || len(s.Rhs) != 1 {
-			r.stop(s, "assignment of several values", byDesign)
+// step counts one step of the execution.
+func (r *run) step(n ast.Node) {
+	if r.steps++; r.steps > maxSteps {
+		r.stop(n, fmt.Sprintf("more than %d steps", maxSteps), "the execution is not followed further; write a shorter loop")
+	}
+	if r.Interrupt != nil && r.steps%256 == 0 {
+		if err := r.Interrupt(); err != nil {
+			r.stop(n, "the execution", err.Error())
 		}
-		r.assign(s)
-	case *ast.ReturnStmt:
-		if !last || len(s.Results) != 1 {
-			r.stop(s, "return", "only the preds are returned, at the end")
+	}
+}
+
+// set writes a cell, where the program has not left its scope.
+func (r *run) set(c *cell, x value) {
+	live := r.live(c.depth)
+	switch k, known := r.dom.Known(live); {
+	case known && k == 1:
+		r.put(c, x)
+	case !known:
+		r.put(c, r.choose(live, x, c.val))
+	}
+}
+
+// put writes a cell, and notes for the enclosing branch what it held.
+func (r *run) put(c *cell, x value) {
+	if n := len(r.logs); n > 0 {
+		r.logs[n-1].note(c)
+	}
+	c.val = x
+}
+
+// live is whether no exit was taken but the first n, which enclose a scope.
+func (r *run) live(n int) bv.Value {
+	left := r.no
+	for _, c := range r.exits[min(n, len(r.exits)):] {
+		if c.val.v != r.no {
+			left = r.or(left, c.val.v)
 		}
-		r.state.Pred = r.bits(s.Results[0])
+	}
+	if left == r.no {
+		return r.yes
+	}
+	return r.not(left)
+}
+
+// alive is whether execution is still here, as far as exits go.
+func (r *run) alive() bv.Value { return r.live(0) }
+
+// dead is whether it is certain that execution never is here.
+func (r *run) dead() bool {
+	k, known := r.dom.Known(r.alive())
+	return known && k == 0
+}
+
+// leave takes an exit, where condition holds.
+func (r *run) leave(exit *cell, condition bv.Value) {
+	r.put(exit, value{v: r.or(exit.val.v, r.and(r.alive(), condition))})
+}
+
+// enter begins a scope that can be left, and end ends it.
+func (r *run) enter() (exit *cell) {
+	exit = &cell{val: value{v: r.no}}
+	r.exits = append(r.exits, exit)
+	return exit
+}
+
+func (r *run) end(exit *cell) {
+	if r.exits[len(r.exits)-1] != exit {
+		panic("a scope ends that is not the innermost")
+	}
+	r.exits = r.exits[:len(r.exits)-1]
+}
+
+// panics refuses a program that would panic where condition holds, unless that is
+// never.
+func (r *run) panics(n ast.Node, condition bv.Value, what, want string) {
+	happens := r.and(r.and(r.path, r.alive()), condition)
+	switch k, known := r.dom.Known(happens); {
+	case known && k == 0:
+	case known:
+		r.stop(n, what, "panics; "+want)
 	default:
-		r.stop(s, fmt.Sprintf("%T", s), byDesign)
+		r.stop(n, what, "may panic; "+want)
 	}
 }
 
-func (r *run) assign(s *ast.AssignStmt) {
-	switch to := s.Lhs[0].(type) {
-	case *ast.Ident:
-		switch {
-		case s.Tok == token.ASSIGN && to.Name == "_":
-			r.eval(s.Rhs[0])
-			return
-		case s.Tok == token.DEFINE:
-			if _, again := r.locals[to.Name]; !again && to.Name != "v" && to.Name != "mask" && to.Name != "idx" && to.Name != "key" {
-				r.locals[to.Name] = r.eval(s.Rhs[0])
-				return
-			}
+// The operations on bits spare the domain what is known.
+
+func (r *run) and(a, b bv.Value) bv.Value {
+	if k, known := r.dom.Known(a); known {
+		if k == 1 {
+			return b
 		}
-	case *ast.IndexExpr:
-		if name, i := r.element(to); s.Tok == token.ASSIGN && name == "v" {
-			x := r.eval(s.Rhs[0])
-			r.state.Lanes[i], r.loose[i] = r.noKey(s.Rhs[0], x), x.loose
-			return
-		} else if s.Tok == token.ASSIGN && name == "idx" {
-			r.state.Index[i] = r.exact(s.Rhs[0])
-			return
+		return a
+	}
+	if k, known := r.dom.Known(b); known {
+		if k == 1 {
+			return a
 		}
+		return b
 	}
-	r.stop(s, "assignment", "a local is defined once, and only elements of v are assigned")
+	return r.dom.Int(bv.And, a, b)
 }
 
-// element is the array and index of an expression such as v[3].
-func (r *run) element(x *ast.IndexExpr) (array string, i int) {
-	of, register := x.X, 0
-	if outer, ok := of.(*ast.IndexExpr); ok && r.Spec.Pattern.Batch() {
-		of, register = outer.X, r.index(outer, r.Spec.N)
-	} else if r.Spec.Pattern.Batch() {
-		r.stop(x, "index of all registers", "an element has a register and a lane")
-	}
-	name, ok := of.(*ast.Ident)
-	if !ok {
-		r.stop(x, "index of an expression", byDesign)
-	}
-	switch {
-	case name.Name == "v":
-		return name.Name, register*r.Spec.Lanes() + r.index(x, r.Spec.Lanes())
-	case name.Name == "idx" && r.Spec.HasLane():
-		return name.Name, r.index(x, len(r.state.Index))
-	case name.Name == "key" && r.Spec.Pattern.Keyed():
-		return name.Name, r.index(x, len(r.state.Keys))
-	case name.Name == "mask" && r.Spec.Pattern.Block():
-		return name.Name, r.index(x, len(r.state.Mask))
-	}
-	r.stop(x, "index of "+name.Name, byDesign)
-	return "", 0
-}
-
-// index is the constant index of an expression, below limit.
-func (r *run) index(x *ast.IndexExpr, limit int) int {
-	index := r.info.Types[x.Index].Value
-	if index == nil {
-		r.stop(x, "index that is no constant", byDesign)
-	}
-	n, ok := constant.Int64Val(index)
-	if !ok || n < 0 || n >= int64(limit) {
-		r.stop(x, "index "+index.String(), "out of range")
-	}
-	return int(n)
-}
-
-// bits evaluates an expression that must be no key.
-func (r *run) bits(e ast.Expr) bv.Value {
-	return r.noKey(e, r.eval(e))
-}
-
-func (r *run) noKey(e ast.Expr, x value) bv.Value {
-	if x.isKey {
-		r.stop(e, "key", "a key may only be chosen, compared by min or max, and taken back")
-	}
-	return x.v
-}
-
-// exact evaluates an operand of integer arithmetic. Terms are equal up to the
-// payload of a NaN, which arithmetic on the bits would bring to light: it would
-// take two NaNs for one and cancel them.
-func (r *run) exact(e ast.Expr) bv.Value {
-	return r.exactly(e, r.eval(e))
-}
-
-func (r *run) exactly(e ast.Expr, x value) bv.Value {
-	if x.loose {
-		r.stop(e, "bits of a float op's result", "the payload of a NaN is unspecified; they may only be moved")
-	}
-	return r.noKey(e, x)
-}
-
-func (r *run) eval(e ast.Expr) value {
-	if c := r.info.Types[e].Value; c != nil {
-		return value{v: r.constant(e, c)}
-	}
-	switch e := e.(type) {
-	case *ast.Ident:
-		if x, ok := r.locals[e.Name]; ok {
-			return x
+func (r *run) or(a, b bv.Value) bv.Value {
+	if k, known := r.dom.Known(a); known {
+		if k == 0 {
+			return b
 		}
-		if e.Name == "mask" && r.Spec.Mask != shflgen.Full && !r.Spec.Pattern.Block() {
-			return value{v: r.state.Mask[0]}
+		return a
+	}
+	if k, known := r.dom.Known(b); known {
+		if k == 0 {
+			return a
 		}
-		r.stop(e, e.Name, unknown)
-	case *ast.ParenExpr:
-		return r.eval(e.X)
-	case *ast.IndexExpr:
-		name, i := r.element(e)
-		switch name {
-		case "mask":
-			return value{v: r.state.Mask[i]}
-		case "idx":
-			if r.Spec.Mask != shflgen.Active { // there who does not make the call keeps it
-				r.stop(e, "idx", "it is only written")
-			}
-			return value{v: r.state.Index[i]}
-		case "key":
-			return value{v: r.state.Keys[i], of: i + 1}
-		}
-		return value{v: r.state.Lanes[i], loose: r.loose[i]}
-	case *ast.UnaryExpr:
-		return value{v: r.unary(e)}
-	case *ast.BinaryExpr:
-		return r.binary(e)
-	case *ast.CallExpr:
-		return r.call(e)
+		return b
 	}
-	r.stop(e, fmt.Sprintf("%T", e), byDesign)
-	return value{}
+	return r.dom.Int(bv.Or, a, b)
 }
 
-// constant is a typed constant as its bits.
-func (r *run) constant(e ast.Expr, c constant.Value) bv.Value {
-	k := r.kind(e)
-	switch {
-	case k.float && k.bits == 32:
-		f, _ := constant.Float32Val(c)
-		return r.dom.Const(32, uint64(float32bits(f)))
-	case k.float:
-		f, _ := constant.Float64Val(c)
-		return r.dom.Const(64, float64bits(f))
-	}
-	c = constant.ToInt(c)
-	if x, exact := constant.Uint64Val(c); exact {
-		return r.dom.Const(k.bits, x)
-	}
-	x, exact := constant.Int64Val(c)
-	if !exact {
-		r.stop(e, "constant "+c.String(), "too large")
-	}
-	return r.dom.Const(k.bits, uint64(x)&(^uint64(0)>>(64-k.bits)))
-}
+func (r *run) not(a bv.Value) bv.Value { return r.dom.Not(a) }
 
-func (r *run) unary(e *ast.UnaryExpr) bv.Value {
-	k := r.kind(e)
-	x := r.exact(e.X)
-	switch {
-	case k.float:
-	case e.Op == token.SUB:
-		return r.dom.Int(bv.Sub, r.dom.Const(k.bits, 0), x)
-	case e.Op == token.XOR:
-		return r.dom.Not(x)
+func (r *run) bit(b bool) bv.Value {
+	if b {
+		return r.yes
 	}
-	r.stop(e, "unary "+e.Op.String(), byDesign)
-	return nil
-}
-
-// shiftCount is the constant count of a shift.
-func (r *run) shiftCount(e ast.Expr) int {
-	c := r.info.Types[e].Value
-	if c == nil {
-		r.stop(e, "shift by an expression", byDesign)
-	}
-	n, err := strconv.Atoi(c.ExactString())
-	if err != nil || n < 0 {
-		r.stop(e, "shift by "+c.String(), "out of range")
-	}
-	return n
+	return r.no
 }

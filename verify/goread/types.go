@@ -3,7 +3,6 @@ package goread
 import (
 	"go/ast"
 	"go/types"
-	"math"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/verify/bv"
@@ -14,6 +13,7 @@ type kind struct {
 	bits   int
 	signed bool
 	float  bool
+	bool   bool
 }
 
 var kinds = map[types.BasicKind]kind{
@@ -21,18 +21,81 @@ var kinds = map[types.BasicKind]kind{
 	types.Int32: {bits: 32, signed: true}, types.Int64: {bits: 64, signed: true},
 	types.Uint8: {bits: 8}, types.Uint16: {bits: 16}, types.Uint32: {bits: 32}, types.Uint64: {bits: 64},
 	types.Float32: {bits: 32, float: true}, types.Float64: {bits: 64, float: true},
+	types.Bool: {bits: 1, bool: true}, types.UntypedBool: {bits: 1, bool: true},
 }
 
-// kind is the type of an expression.
+const scalars = "want a bool, an integer, float32, float64, an array of these, or a pointer to an array"
+
+// kind is the type of a scalar expression.
 func (r *run) kind(e ast.Expr) kind {
 	typ := r.info.TypeOf(e)
-	if b, ok := typ.(*types.Basic); ok {
-		if k, ok := kinds[b.Kind()]; ok {
-			return k
+	k, ok := r.kindOf(typ)
+	if !ok {
+		r.stop(e, "expression of type "+typ.String(), scalars)
+	}
+	return k
+}
+
+func (r *run) kindOf(typ types.Type) (kind, bool) {
+	b, ok := typ.Underlying().(*types.Basic)
+	if !ok {
+		return kind{}, false
+	}
+	if b.Kind() == types.Int || b.Kind() == types.Uint {
+		return kind{bits: int(8 * r.sizes.Sizeof(b)), signed: b.Kind() == types.Int}, true
+	}
+	k, ok := kinds[b.Kind()]
+	return k, ok
+}
+
+// holds refuses a variable of a type that is not followed, such as an interface, to
+// which an assignment converts.
+func (r *run) holds(at ast.Node, typ types.Type) {
+	switch t := typ.Underlying().(type) {
+	case *types.Basic:
+		if _, ok := r.kindOf(t); ok {
+			return
+		}
+	case *types.Array:
+		r.holds(at, t.Elem())
+		return
+	case *types.Pointer:
+		if array, ok := t.Elem().Underlying().(*types.Array); ok {
+			r.holds(at, array.Elem())
+			return
 		}
 	}
-	r.stop(e, "expression of type "+typ.String(), byDesign)
-	return kind{}
+	r.stop(at, "variable of type "+typ.String(), scalars)
+}
+
+// zero is the zero value of a type.
+func (r *run) zero(at ast.Node, typ types.Type) value {
+	switch t := typ.Underlying().(type) {
+	case *types.Basic:
+		if k, ok := r.kindOf(t); ok {
+			return value{v: r.dom.Const(k.bits, 0)}
+		}
+	case *types.Array:
+		if n := t.Len(); n <= maxElements {
+			return value{arr: r.newArray(int(n), func() value { r.step(at); return r.zero(at, t.Elem()) })}
+		}
+	case *types.Pointer:
+		if _, ok := t.Elem().Underlying().(*types.Array); ok {
+			return value{nil: true}
+		}
+	}
+	r.stop(at, "variable of type "+typ.String(), scalars)
+	return value{}
+}
+
+// arrayOf is the array type of an expression that is an array or points to one.
+func arrayOf(typ types.Type) (array *types.Array, pointer bool) {
+	t := typ.Underlying()
+	if p, ok := t.(*types.Pointer); ok {
+		t, pointer = p.Elem().Underlying(), true
+	}
+	array, _ = t.(*types.Array)
+	return array, pointer
 }
 
 // format is the floating-point format of a Go float.
@@ -60,6 +123,3 @@ func formatOf(t shflgen.Type) bv.Format {
 
 // noFormat is the format of what is no float.
 const noFormat bv.Format = 255
-
-func float32bits(f float32) uint32 { return math.Float32bits(f) }
-func float64bits(f float64) uint64 { return math.Float64bits(f) }

@@ -1,0 +1,257 @@
+package cxx
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Why a word is refused.
+const (
+	tellsBuild    = "by it a file can tell the build that is proved from a user's"
+	tellsConstant = "by it a function can tell constant arguments from others"
+	differsByHost = "its size or sign differs from host to host; want a type such as signed char, int or long long"
+	promises      = "a promise that no proof can see broken"
+	hidesFunction = "by it another function can take the place of the one that is called"
+)
+
+// refused holds one row a reason: words that no source under proof may have.
+var refused = []struct{ why, words string }{
+	{tellsBuild, `NDEBUG _DEBUG linux unix i386 CUDART_VERSION CUDA_VERSION source_location __func__
+		__has_include __has_include_next __has_embed __has_feature __has_extension __has_builtin __has_attribute
+		__has_cpp_attribute __has_declspec_attribute __has_warning __is_identifier __building_module __cplusplus
+		__clang__ __clang_major__ __clang_minor__ __clang_patchlevel__ __clang_version__ __clang_literal_encoding__
+		__clang_wide_literal_encoding__ __llvm__ __gnu_linux__ __linux __linux__ __unix __unix__ __amd64 __amd64__ __x86_64
+		__x86_64__ __k8 __k8__ __code_model_small__ __tune_k8__ __seg_fs __seg_gs __nvptx__ __pic__ __pie__ __nvvm_reflect
+		__nv_reflect __builtin_FILE __builtin_LINE __builtin_FUNCTION __builtin_COLUMN __builtin_FILE_NAME
+		__builtin_source_location __builtin_FUNCSIG __cudart_builtin__ __builtin_get_device_side_mangled_name`},
+	{tellsConstant, `__builtin_constant_p __builtin_is_constant_evaluated is_constant_evaluated __nv_is_constexpr
+		consteval enable_if diagnose_if pass_object_size __builtin_object_size __builtin_dynamic_object_size alloc_size`},
+	{differsByHost, `wchar_t alignof _Alignof __alignof__ __alignof offsetof __builtin_offsetof`},
+	{promises, `__builtin_unreachable __builtin_assume __assume __builtin_assume_separate_storage __builtin_assume_aligned
+		__nv_assume assume unreachable noreturn __noreturn__`},
+	{hidesFunction, `overloadable alias ifunc weakref redefine_extname push_macro pop_macro _Pragma __pragma poison`},
+}
+
+// upper is the shape of the macros that compilers and headers define by themselves.
+var upper = regexp.MustCompile(`^_+[A-Z0-9][A-Z0-9_]*$`)
+
+// arch are the macros by which a source may tell architectures: each is proved.
+var arch = []string{"__CUDA_ARCH__", "__CUDA_ARCH_FAMILY_SPECIFIC__", "__CUDA_ARCH_SPECIFIC__"}
+
+// reasons holds the rows of refused by word.
+var reasons = func() map[string]string {
+	m := map[string]string{}
+	for _, row := range refused {
+		for _, w := range strings.Fields(row.words) {
+			m[w] = row.why
+		}
+	}
+	return m
+}()
+
+// reason is why a word is refused, or "".
+func reason(word string) string {
+	if why := reasons[word]; why != "" {
+		return why
+	}
+	if upper.MatchString(word) && !slices.Contains(arch, word) && word != "__VA_ARGS__" && word != "__VA_OPT__" {
+		return tellsBuild
+	}
+	return ""
+}
+
+// Macros says what a source asks of the preprocessor.
+type Macros struct {
+	Defined  []string // names that it defines
+	Asked    []string // names that its conditionals ask for and that it does not define
+	Includes []string // operands of #include, with their quotes
+	Arch     bool     // it tells architectures apart
+}
+
+// directives are the lines of the preprocessor that a source may have.
+var directives = strings.Fields("include define undef if ifdef ifndef elif elifdef elifndef else endif pragma error warning")
+
+// pragmas are those that change no meaning.
+var pragmas = regexp.MustCompile(`^(once|unroll\b.*|nounroll|(GCC|clang) diagnostic .*|nv_diag\w+ .*|nv_diagnostic .*|diag_\w+ .*|clang loop .*)$`)
+
+// MacrosOf reads the words of a source. The error is the first by which it could tell
+// the proof from a use; given are the macros that the build defines by -D.
+func MacrosOf(tokens []Token, given []string) (Macros, error) {
+	m := Macros{Defined: slices.Clone(given)}
+	if err := CheckAsm(tokens); err != nil {
+		return m, err
+	}
+	if err := CheckAttributes(tokens); err != nil {
+		return m, err
+	}
+	for _, t := range tokens {
+		if t.Kind == Directive && DirectiveName(t.Text) == "define" {
+			if w := operands(t.Text); len(w) > 0 && w[0].Kind == Word {
+				if strings.HasPrefix(w[0].Text, "__") {
+					return m, &Error{t.Line, "#define " + w[0].Text + ": names that start with __ belong to compilers"}
+				}
+				m.Defined = append(m.Defined, w[0].Text)
+			}
+		}
+	}
+	if err := CheckMacros(tokens); err != nil {
+		return m, err
+	}
+	for i, t := range tokens {
+		switch t.Kind {
+		case Word:
+			if err := m.word(t.Text, t.Line); err != nil {
+				return m, err
+			}
+			if differs(tokens, i) {
+				return m, &Error{t.Line, t.Text + ": " + differsByHost}
+			}
+		case Directive:
+			if err := m.directive(t); err != nil {
+				return m, err
+			}
+		}
+	}
+	if err := literals(tokens); err != nil {
+		return m, err
+	}
+	slices.Sort(m.Asked)
+	m.Asked = slices.Compact(m.Asked)
+	return m, nil
+}
+
+func (m *Macros) word(word string, line int) error {
+	if slices.Contains(m.Defined, word) {
+		return nil
+	}
+	m.Arch = m.Arch || strings.HasPrefix(word, "__CUDA_ARCH") || strings.HasPrefix(word, "NV_")
+	if why := reason(word); why != "" {
+		return &Error{line, word + ": " + why}
+	}
+	return nil
+}
+
+// long is a number of the type long, or of long double.
+var long = regexp.MustCompile(`(?i)^(0x[\da-f']+|[\d']+)(u?l|lu)$|(?i)^[\d.]+(e[+-]?\d+)?l$`)
+
+// literals refuses numbers of a type that differs from host to host, and characters and
+// strings, whose signs do, but for those of assembly and of messages.
+func literals(tokens []Token) error {
+	var calls []string // the word before each parenthesis that is open
+	message := func(w string) bool {
+		return slices.Contains([]string{"asm", "__asm__", "__asm", "static_assert", "deprecated", "nodiscard"}, w)
+	}
+	before := Token{}
+	for _, t := range tokens {
+		switch {
+		case t.Kind == Comment || t.Kind == Directive:
+			continue
+		case t.Text == "(":
+			if before.Text == "volatile" || before.Text == "__volatile__" {
+				before.Text = "asm"
+			}
+			calls = append(calls, before.Text)
+		case t.Text == ")" && len(calls) > 0:
+			calls = calls[:len(calls)-1]
+		case t.Kind == Number && long.MatchString(t.Text):
+			return &Error{t.Line, t.Text + ": " + differsByHost}
+		case t.Kind == Literal && before.Text != "extern" && !slices.ContainsFunc(calls, message):
+			return &Error{t.Line, "a character or a string: its sign differs from host to host"}
+		}
+		before = t
+	}
+	return nil
+}
+
+// differs reports whether a word is a type that differs from host to host: char alone,
+// one long, an enumeration whose type is not given.
+func differs(tokens []Token, i int) bool {
+	word := func(i int) string {
+		if i < 0 || i >= len(tokens) {
+			return ""
+		}
+		return tokens[i].Text
+	}
+	before, after := word(i-1), word(i+1)
+	switch tokens[i].Text {
+	case "char":
+		return before != "signed" && before != "unsigned" && after != "signed" && after != "unsigned" && after != "*"
+	case "long":
+		joins := func(w string) bool { return w == "long" || w == "double" }
+		return !joins(before) && !joins(after) && !(after == "int" && before == "long")
+	case "enum":
+		return after != "class" && after != "struct" && after != ":" && word(i+2) != ":"
+	}
+	return false
+}
+
+func (m *Macros) directive(t Token) error {
+	name := DirectiveName(t.Text)
+	if !slices.Contains(directives, name) {
+		return &Error{t.Line, fmt.Sprintf("#%s is not supported", name)}
+	}
+	rest := strings.TrimSpace(t.Text[strings.Index(t.Text, name)+len(name):])
+	switch name {
+	case "error", "warning":
+		return nil
+	case "pragma":
+		if !pragmas.MatchString(strings.TrimSpace(strings.SplitN(rest, "//", 2)[0])) {
+			return &Error{t.Line, "#pragma " + rest + ": want unroll, once or a diagnostic"}
+		}
+		return nil
+	case "include":
+		if end := strings.LastIndexAny(rest, `">`); end < 1 || rest[0] != '<' && rest[0] != '"' {
+			return &Error{t.Line, "#include of a macro"}
+		} else {
+			m.Includes = append(m.Includes, rest[:end+1])
+		}
+		return nil
+	}
+	if name == "define" { // what a macro hides is read as what stands in the open
+		body := operands(t.Text)
+		if slices.ContainsFunc(body, func(w Token) bool { return w.Text == "#" }) {
+			return &Error{t.Line, "# in a macro makes words or strings that are not written in the file"}
+		}
+		for i := range body {
+			body[i].Line = t.Line
+		}
+		if err := errors.Join(CheckAsm(body), CheckAttributes(body)); err != nil {
+			return err
+		}
+	}
+	for i, w := range operands(t.Text) {
+		if w.Kind != Word || name == "define" && i == 0 {
+			continue
+		}
+		if err := m.word(w.Text, t.Line); err != nil {
+			return err
+		}
+		conditional := strings.HasPrefix(name, "if") || strings.HasPrefix(name, "el")
+		if known := w.Text == "defined" || slices.Contains(m.Defined, w.Text) || strings.HasPrefix(w.Text, "__CUDA_ARCH"); conditional && !known && w.Text[0] == '_' {
+			return &Error{t.Line, w.Text + ": " + tellsBuild}
+		}
+		if conditional && w.Text != "defined" && !slices.Contains(m.Defined, w.Text) && !strings.HasPrefix(w.Text, "__CUDA_ARCH") {
+			m.Asked = append(m.Asked, w.Text)
+		}
+	}
+	return nil
+}
+
+// operands are the tokens of a directive after its name.
+func operands(text string) []Token {
+	text = strings.ReplaceAll(text, "\\\n", "  ")
+	name := DirectiveName(text)
+	text = text[strings.Index(text, name)+len(name):]
+	tokens, err := Lex([]byte(text))
+	if err == nil {
+		return slices.DeleteFunc(tokens, func(t Token) bool { return t.Kind == Comment })
+	}
+	var all []Token // a line that is no sequence of tokens: its words
+	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return r < 0x80 && !isLetter(byte(r)) && !isDigit(byte(r)) }) {
+		all = append(all, Token{Kind: Word, Text: w})
+	}
+	return all
+}

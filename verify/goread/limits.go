@@ -1,0 +1,53 @@
+package goread
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+)
+
+// Bounds of what is read. Emitted files stay far below them.
+const (
+	maxBytes    = 4 << 20   // of a file
+	maxDepth    = 2000      // of an expression or statement within others
+	maxSteps    = 1_000_000 // statements, expressions and elements, in one execution
+	maxElements = 1 << 16   // of an array
+	maxRounds   = 4096      // of one loop
+	maxUnknown  = 1024      // rounds of one loop whose condition depends on data
+	maxCalls    = 32        // calls within calls
+)
+
+// tooLarge refuses a file by its size.
+func tooLarge(name string, src []byte) error {
+	if len(src) > maxBytes {
+		return &Error{token.Position{Filename: name, Line: 1, Column: 1},
+			fmt.Sprintf("a file of %d bytes", len(src)), fmt.Sprintf("at most %d bytes are read", maxBytes)}
+	}
+	return nil
+}
+
+// tooDeep refuses brackets, operators or statements nested too deeply, before
+// anything that recurses over them.
+func tooDeep(fset *token.FileSet, syntax *ast.File) error {
+	depth := 0
+	var at ast.Node
+	ast.Inspect(syntax, func(n ast.Node) bool {
+		if n == nil {
+			depth--
+			return true
+		}
+		if depth++; depth > maxDepth && at == nil {
+			at = n
+		}
+		if at != nil {
+			depth-- // the children are not visited, nor is the end reported
+			return false
+		}
+		return true
+	})
+	if at != nil {
+		return &Error{fset.Position(at.Pos()),
+			fmt.Sprintf("nesting deeper than %d", maxDepth), "name parts of the expression and join the names"}
+	}
+	return nil
+}
