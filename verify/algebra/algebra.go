@@ -29,6 +29,18 @@ func Terms(s shflgen.Spec) *term.Domain {
 	return d
 }
 
+// maxSteps bounds the operations of a proof on terms: hours, and a hundred times what
+// any emitted function takes.
+const maxSteps = 1 << 32
+
+// Watched is [Terms] for a proof that ends when end gives an error.
+func Watched(s shflgen.Spec, end func() error) *term.Domain {
+	d := Terms(s)
+	d.Limit(term.Budget{Steps: maxSteps})
+	d.Watch(end)
+	return d
+}
+
 type algebra struct {
 	dom  bv.Domain
 	spec shflgen.Spec

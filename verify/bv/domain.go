@@ -81,6 +81,9 @@ type Domain interface {
 	Float(op FloatOp, f Format, a, b Value) Value
 	// Convert rounds, or widens exactly, a number of one format to another.
 	Convert(to, from Format, v Value) Value
+	// Quiet is v, a number of format f, as arithmetic returns it: a number is exact,
+	// and a NaN is one of which no bit is known. [Numbers] gives the canonical one.
+	Quiet(f Format, v Value) Value
 	// Select gives a where the bit c is 1, else b.
 	Select(c, a, b Value) Value
 }

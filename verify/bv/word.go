@@ -166,6 +166,18 @@ func (Numbers) Convert(to, from Format, v Value) Value {
 	return Word{to.Bits(), fromFloat(to, toFloat(from, v.(Word).X))}
 }
 
+// Quiet is v, or the canonical NaN.
+func (Numbers) Quiet(f Format, v Value) Value {
+	if x := toFloat(f, v.(Word).X); x != x {
+		return Word{f.Bits(), canonicalNaN(f)}
+	}
+	return v
+}
+
+// canonicalNaN is positive with all bits set: CUDA C++ Programming Guide,
+// "Floating-Point Standard".
+func canonicalNaN(f Format) uint64 { return 1<<(f.Bits()-1) - 1 }
+
 // One is the number 1 of a format.
 func (d Numbers) One(f Format) uint64 {
 	return d.Convert(f, F64, Word{64, math.Float64bits(1)}).(Word).X
@@ -213,14 +225,14 @@ func fromFloat(f Format, r float64) uint64 {
 	switch f {
 	case F32:
 		if r != r {
-			return 0x7fffffff
+			return canonicalNaN(f)
 		}
 		return uint64(math.Float32bits(float32(r)))
 	case F64:
 		return math.Float64bits(r)
 	}
 	if r != r {
-		return 0x7fff
+		return canonicalNaN(f)
 	}
 	exp, frac := layout(f)
 	bias := 1<<(exp-1) - 1

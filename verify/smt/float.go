@@ -49,6 +49,15 @@ func (d *Domain) canon(f bv.Format, t *Term) *Term {
 	return d.intern(node{kind: kCanon, w: t.w, format: f, args: [3]*Term{t}})
 }
 
+// Quiet is v as hardware returns it.
+func (d *Domain) Quiet(f bv.Format, v bv.Value) bv.Value {
+	t := v.(*Term)
+	if t.kind == kConst && !isNaN(f, t.x) {
+		return t
+	}
+	return d.payload(f, d.canon(f, t))
+}
+
 // payload is the canonical t as hardware returns it.
 func (d *Domain) payload(f bv.Format, t *Term) *Term {
 	return d.intern(node{kind: kPayload, w: t.w, format: f, args: [3]*Term{t}})

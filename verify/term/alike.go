@@ -16,13 +16,20 @@ func (d *Domain) alike(f bv.Format, a, b *Term) Guard {
 	if a.id > b.id {
 		a, b = b, a
 	}
-	key := [2]*Term{a, b}
+	key := alikeKey{f, a, b}
 	g, ok := d.likes[key]
 	if !ok {
 		g = d.alikeNew(f, a, b)
 		d.likes[key] = g
 	}
 	return g
+}
+
+// alikeKey is a pair of terms that are compared as floats of a format: what is a NaN in
+// one of 16 bits is a number in the other.
+type alikeKey struct {
+	f    bv.Format
+	a, b *Term
 }
 
 func (d *Domain) alikeNew(f bv.Format, a, b *Term) Guard {
@@ -91,7 +98,7 @@ func (d *Domain) alikeNumber(f bv.Format, a *Term, x uint64) Guard {
 	if a.kind != kCase && a.kind != kBits && !isSum(a) {
 		return False
 	}
-	key := [2]*Term{a, d.constant(a.w, x)}
+	key := alikeKey{f, a, d.constant(a.w, x)}
 	if g, ok := d.likes[key]; ok {
 		return g
 	}

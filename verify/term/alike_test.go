@@ -115,7 +115,7 @@ func TestAlikeIsSound(t *testing.T) {
 			for i := range xs {
 				xs[i] = rng.Uint64() & ones(d.f.Bits())
 			}
-			in := Input{func(i int) bool { return mask>>i&1 == 1 }, func(i int) uint64 { return xs[i] }}
+			in := Input{Mask: func(i int) bool { return mask>>i&1 == 1 }, Element: func(i int) uint64 { return xs[i] }}
 			if p, q := d.Eval(a, in), d.Eval(b, in); p != q && !(isNaN(d.f, p) && isNaN(d.f, q)) {
 				t.Fatalf("seed %d: on mask %#x and %#x one gives %#x, the other %#x", seed, mask&0x3f, xs, p, q)
 			}
@@ -155,7 +155,7 @@ func TestRejoin(t *testing.T) {
 			t.Errorf("%s: the same term: %v, want %v", tt.name, !tt.same, tt.same)
 		}
 		for mask := range uint32(4) { // either way it has the value of its halves
-			in := Input{func(i int) bool { return mask>>i&1 == 1 }, func(i int) uint64 { return 0x0123456789abcdef * uint64(2*i+1) }}
+			in := Input{Mask: func(i int) bool { return mask>>i&1 == 1 }, Element: func(i int) uint64 { return 0x0123456789abcdef * uint64(2*i+1) }}
 			if want := d.Eval(tt.lo, in) | d.Eval(tt.hi, in)<<32; d.Eval(got, in) != want {
 				t.Errorf("%s: %#x on mask %d, want %#x", tt.name, d.Eval(got, in), mask, want)
 			}
@@ -209,4 +209,22 @@ func TestDownwards(t *testing.T) {
 		}
 	}()
 	up.Downwards()
+}
+
+// TestAlikeByFormat: bits that are a NaN of one format are a number of another.
+func TestAlikeByFormat(t *testing.T) {
+	d := New()
+	a := d.Select(d.GuardOf(d.Bit(0)), d.Const(16, 0x7f81), d.Var(0, 16)).(*Term)
+	nan := d.constant(16, 0x7fc0) // of both
+	for range 2 {
+		if g := d.alike(bv.BF16, a, nan); g != d.Bit(0) {
+			t.Errorf("bfloat16: alike on %d", g)
+		}
+		if g := d.alike(bv.F16, a, d.constant(16, 0x7c01)); g != d.Bit(0) {
+			t.Errorf("float16: alike on %d", g)
+		}
+		if g := d.alike(bv.BF16, a, d.constant(16, 0x7c01)); g != False {
+			t.Errorf("bfloat16 and a number: alike on %d", g)
+		}
+	}
 }

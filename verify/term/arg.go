@@ -45,7 +45,7 @@ func (d *Domain) first(t *Term, none uint64) *Term {
 	}
 	if some, ok := d.someWins(bits); ok {
 		lane := d.intern(Term{kind: kFirst, w: 32, args: bits, lo: nobody})
-		return d.cases([]entry{{lane, some}}, d.constant(32, none).bits)
+		return d.cases([]entry{at(lane, some)}, d.constant(32, none).bits)
 	}
 	return d.intern(Term{kind: kFirst, w: 32, args: bits, lo: int(none)})
 }
@@ -98,7 +98,7 @@ func (d *Domain) oneBest(bits []*Term) {
 	var in []entry
 	for i, r := range all {
 		all[i].key = d.extract(r.key, 0, w)
-		in = append(in, entry{all[i].key, r.g})
+		in = append(in, at(all[i].key, r.g))
 	}
 	best := d.many(o, w, in, nil)
 	for _, r := range all {
@@ -107,7 +107,7 @@ func (d *Domain) oneBest(bits []*Term) {
 		}
 	}
 	for _, r := range all {
-		bits[r.bit] = d.cases([]entry{{d.intx(bv.Eq, r.key, best), r.g}}, []Guard{False})
+		bits[r.bit] = d.cases([]entry{at(d.intx(bv.Eq, r.key, best), r.g)}, []Guard{False})
 	}
 }
 
@@ -119,7 +119,7 @@ func (d *Domain) askedUnder(b *Term) *Term {
 		return b
 	}
 	settled := d.intx(bv.Eq, d.given(eq.args[0], g), d.given(eq.args[1], g))
-	return d.cases([]entry{{settled, g}}, b.bits)
+	return d.cases([]entry{at(settled, g)}, b.bits)
 }
 
 // noWorse sees a bit that is set where a guard holds and x is not less than y, or not
@@ -147,7 +147,7 @@ func (d *Domain) noWorse(b *Term) *Term {
 		}
 		for _, e := range best.in {
 			if e.t == key && d.and(g, d.not(e.g)) == False {
-				return d.cases([]entry{{d.intx(bv.Eq, key, best), g}}, []Guard{False})
+				return d.cases([]entry{at(d.intx(bv.Eq, key, best), g)}, []Guard{False})
 			}
 		}
 	}

@@ -15,13 +15,14 @@ const (
 )
 
 type guardNode struct {
-	bit    int32 // place of the mask bit that is asked; of constants: past every other
+	bit    int32 // place of the variable that is asked, see order.go; of constants: past every other
 	lo, hi Guard // where it is 0, where it is 1
 }
 
 type guards struct {
 	nodes []guardNode
-	limit int                // of nodes
+	limit int // of nodes
+	spent spending
 	down  bool               // higher mask bits are asked first
 	words int                // whose bits are asked side by side: bit i of each, then bit i+1
 	table []Guard            // the nodes by their hash, each at the first free place; 0: free
@@ -29,65 +30,13 @@ type guards struct {
 	held  map[[2]Guard]Guard // of constrain
 }
 
-// spread is the distance between mask bits in the order of diagrams: the bits of
-// an element go between.
-const spread = 128
-
-// lastBit is past every mask bit and every element.
-const lastBit = 1 << 16
-
-// place is where mask bit i is asked.
-func (g *guards) place(i int) int32 {
-	if g.words > 1 {
-		i = i%wordBits*g.words + i/wordBits
-	}
-	if g.down {
-		i = lastBit - i
-	}
-	return int32(i * spread)
-}
-
-// bitAt is the mask bit that is asked at a place.
-func (g *guards) bitAt(place int32) int {
-	i := int(place / spread)
-	if g.down {
-		i = lastBit - i
-	}
-	if g.words > 1 {
-		i = i%g.words*wordBits + i/g.words
-	}
-	return i
-}
-
-// wordBits is the size of a word of mask bits.
-const wordBits = 32
-
-// SideBySide asks bit i of each of n words of mask bits, then bit i+1, from now on:
-// the order for functions that look from lane to lane, of which each has a bit in
-// every word. Call it before any guard is made.
-func (g *guards) SideBySide(n int) {
-	if len(g.nodes) > 2 {
-		panic("the order of mask bits is changed after the first guard")
-	}
-	g.words = n
-}
-
-// Downwards asks higher mask bits first from now on: the order for functions that
-// look from a bit to those below it. Call it before any guard is made.
-func (g *guards) Downwards() {
-	if len(g.nodes) > 2 {
-		panic("the order of mask bits is changed after the first guard")
-	}
-	g.down = true
-}
-
 // maxGuards bounds a proof, which takes about a gigabyte then: a mask function that
 // needs more is no reduction.
 const maxGuards = 1 << 24
 
 func newGuards() guards {
-	end := guardNode{bit: 1 << 30}
-	return guards{nodes: []guardNode{end, end}, limit: maxGuards, table: make([]Guard, 512), cache: make([]choice, 256), held: map[[2]Guard]Guard{}}
+	end := guardNode{bit: lastPlace}
+	return guards{nodes: []guardNode{end, end}, limit: maxGuards, spent: spending{terms: maxTerms, bytes: maxBytes}, table: make([]Guard, 512), cache: make([]choice, 256), held: map[[2]Guard]Guard{}}
 }
 
 // choice is r, which is a where c holds, else b.
@@ -132,6 +81,7 @@ func (g *guards) node(bit int32, lo, hi Guard) Guard {
 	if len(g.nodes) >= g.limit {
 		stop("a function of the mask with more than %d nodes", g.limit)
 	}
+	g.spent.take(nodeBytes)
 	id = Guard(len(g.nodes))
 	g.nodes = append(g.nodes, n)
 	g.table[at] = id
@@ -142,7 +92,7 @@ func (g *guards) node(bit int32, lo, hi Guard) Guard {
 }
 
 // Bit is the guard that holds where bit i of the mask is set.
-func (g *guards) Bit(i int) Guard { return g.node(g.place(i), False, True) }
+func (g *guards) Bit(i int) Guard { return g.node(g.maskPlace(i), False, True) }
 
 // ite is a where c holds, else b.
 func (g *guards) ite(c, a, b Guard) Guard {
@@ -163,6 +113,7 @@ func (g *guards) ite(c, a, b Guard) Guard {
 	if found := g.cache[hash(int32(c), int32(a), int32(b), len(g.cache))]; found.c == c && found.a == a && found.b == b {
 		return found.r
 	}
+	g.spent.step()
 	bit := min(g.nodes[c].bit, g.nodes[a].bit, g.nodes[b].bit)
 	c0, c1 := g.split(c, bit)
 	a0, a1 := g.split(a, bit)
@@ -197,7 +148,7 @@ func (g *guards) Witness(a Guard) []int {
 			a = n.lo
 			continue
 		}
-		set = append(set, g.bitAt(n.bit))
+		set = append(set, g.maskBit(n.bit))
 		a = n.hi
 	}
 	return set
@@ -207,7 +158,7 @@ func (g *guards) Witness(a Guard) []int {
 func (g *guards) Holds(a Guard, mask func(bit int) bool) bool {
 	for a > True {
 		n := g.nodes[a]
-		if mask(g.bitAt(n.bit)) {
+		if mask(g.maskBit(n.bit)) {
 			a = n.hi
 		} else {
 			a = n.lo

@@ -25,10 +25,10 @@ func (d *Domain) sel(c, a, b *Term) *Term {
 		in := make([]entry, 0, len(c.in)+1)
 		rest := True
 		for _, e := range c.in {
-			in = append(in, entry{d.sel(e.t, d.given(a, e.g), d.given(b, e.g)), e.g})
+			in = append(in, at(d.sel(e.t, d.given(a, e.g), d.given(b, e.g)), e.g))
 			rest = d.and(rest, d.not(e.g))
 		}
-		in = append(in, entry{d.choose(c.bits[0], a, b), rest})
+		in = append(in, at(d.choose(c.bits[0], a, b), rest))
 		return d.cases(in, nil)
 	case kMany:
 		if c.op == intOp(bv.Xor) && c.bits[0] == True {
@@ -56,7 +56,7 @@ func (d *Domain) sel(c, a, b *Term) *Term {
 	}
 	if a.w == 1 && a.kind == kBits && b.kind == kBits { // which matters where they differ
 		g, h := a.bits[0], b.bits[0]
-		return d.cases([]entry{{c, d.and(g, d.not(h))}, {d.not1(c), d.and(h, d.not(g))}}, []Guard{d.and(g, h)})
+		return d.cases([]entry{at(c, d.and(g, d.not(h))), at(d.not1(c), d.and(h, d.not(g)))}, []Guard{d.and(g, h)})
 	}
 	if a.w == 1 { // a bit: no select that logic can say
 		return d.intx(bv.Or, d.intx(bv.And, c, a), d.intx(bv.And, d.not1(c), b))
@@ -147,7 +147,7 @@ func (d *Domain) choose(g Guard, a, b *Term) *Term {
 	case g == False:
 		return b
 	}
-	return d.cases([]entry{{a, g}, {b, d.not(g)}}, nil)
+	return d.cases([]entry{at(a, g), at(b, d.not(g))}, nil)
 }
 
 // cases is the term of the entry whose guard holds, else rest (nil: zeros).
@@ -200,7 +200,7 @@ func (d *Domain) cases(in []entry, rest []Guard) *Term {
 	}
 	var out []entry
 	for _, t := range order {
-		out = append(out, entry{t, flat[t]})
+		out = append(out, at(t, flat[t]))
 	}
 	sorted(out)
 	if len(out) == 0 {
@@ -245,12 +245,14 @@ func (d *Domain) push(in []entry, bits []Guard, w int) *Term {
 		switch {
 		case e.t.kind == kMany && e.t.op == op:
 			for _, f := range e.t.in {
-				all = append(all, entry{f.t, d.and(f.g, e.g)})
+				all = append(all, entry{f.t, d.and(f.g, e.g), f.n})
 			}
 			if useC {
 				d.under(c, e.g, e.t.bits)
 			}
 		case e.t.kind == kMany && (!least || isExtremum(e.t)):
+			return nil
+		case op.float && !d.isNumber(op.format, e.t):
 			return nil
 		default:
 			all = append(all, e)
@@ -314,7 +316,7 @@ func (d *Domain) guardedConstants(g Guard, bits []Guard) ([]entry, bool) {
 					x |= 1 << i
 				}
 			}
-			out = append(out, entry{d.constant(len(bits), x), p.g})
+			out = append(out, at(d.constant(len(bits), x), p.g))
 			continue
 		}
 		if len(todo)+len(out) > 16 {
@@ -325,67 +327,6 @@ func (d *Domain) guardedConstants(g Guard, bits []Guard) ([]entry, bool) {
 		todo = append(todo, yes, no)
 	}
 	return out, true
-}
-
-// aligned applies f case by case, if the choices of a and b are made alike: the
-// result has no more cases than the larger of the two. Else it gives nil.
-func (d *Domain) aligned(a, b *Term, f func(a, b *Term) *Term) *Term {
-	return d.alignedN([]*Term{a, b}, func(ts []*Term) *Term { return f(ts[0], ts[1]) })
-}
-
-func (d *Domain) alignedN(ts []*Term, f func([]*Term) *Term) *Term {
-	type row struct {
-		g  Guard
-		ts []*Term
-	}
-	rows := []row{{True, nil}}
-	limit := 1
-	for _, t := range ts {
-		split, ok := d.split2(t)
-		if !ok {
-			return nil
-		}
-		limit = max(limit, len(split))
-		var next []row
-		for _, r := range rows {
-			for _, e := range split {
-				if g := d.and(r.g, e.g); g != False {
-					next = append(next, row{g, append(slices.Clone(r.ts), e.t)})
-				}
-			}
-		}
-		if rows = next; len(rows) > 64 {
-			return nil
-		}
-	}
-	if len(rows) > limit || limit == 1 {
-		return nil
-	}
-	in := make([]entry, len(rows))
-	for i, r := range rows {
-		in[i] = entry{f(r.ts), r.g}
-	}
-	return d.cases(in, nil)
-}
-
-// split2 gives the cases of t as a complete list: one for a term without any.
-func (d *Domain) split2(t *Term) ([]entry, bool) {
-	switch t.kind {
-	case kCase:
-		out := slices.Clone(t.in)
-		rest := True
-		for _, e := range t.in {
-			rest = d.and(rest, d.not(e.g))
-		}
-		if rest == False {
-			return out, true
-		}
-		more, ok := d.guardedConstants(rest, t.bits)
-		return append(out, more...), ok
-	case kBits:
-		return d.guardedConstants(True, t.bits)
-	}
-	return []entry{{t, True}}, true
 }
 
 func sorted(in []entry) []entry {

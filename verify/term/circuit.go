@@ -18,14 +18,14 @@ type bitOf struct {
 // pass, so that a pass finds most of its diagrams made by the one before.
 type pass struct {
 	known map[bitOf]Guard
-	used  map[*Term]int32 // variables for bits of a term
+	used  map[*Term]int // variables for bits of a term
 }
 
 // freshly runs f in a pass of its own.
 func (d *Domain) freshly(f func() bool) bool {
 	outer := d.pass
 	defer func() { d.pass = outer }()
-	d.pass = pass{map[bitOf]Guard{}, map[*Term]int32{}}
+	d.pass = pass{map[bitOf]Guard{}, map[*Term]int{}}
 	return f()
 }
 
@@ -42,8 +42,8 @@ func (d *Domain) sameBits(a, b *Term) (same bool) {
 	defer func() {
 		d.limit = limit
 		if r := recover(); r != nil {
-			if _, ok := r.(bv.Stop); !ok {
-				panic(r)
+			if _, ok := r.(bv.Stop); !ok || d.spent.over != "" {
+				panic(r) // no end of this comparison alone
 			}
 			d.tooLarge, same = true, false
 		}
@@ -122,6 +122,15 @@ func (d *Domain) bitOfMany(t *Term, i int) (Guard, bool) {
 		}
 		return g, true
 	case intOp(bv.Add):
+		if i == 0 { // a parity
+			g := t.bits[0]
+			for _, e := range t.in {
+				if e.n&1 == 1 {
+					g = d.xor(g, d.and(e.g, d.bit(e.t, 0)))
+				}
+			}
+			return g, true
+		}
 		if !d.withoutCarry(t) {
 			return False, false
 		}
@@ -152,14 +161,14 @@ func (d *Domain) bitOfSum(t *Term, i int) (Guard, bool) {
 	g := t.bits[i]
 	for _, less := range []bool{false, true} {
 		for _, e := range t.in {
-			s := e.t
-			if (s.kind == kNeg) != less {
+			shift, negative, ok := power(t.w, e.n)
+			if !ok {
+				return False, false
+			}
+			if negative != less || shift > i {
 				continue
 			}
-			if less {
-				s = s.args[0]
-			}
-			b := d.and(e.g, d.bit(s, i))
+			b := d.and(e.g, d.bit(e.t, i-shift))
 			clash := d.and(g, b)
 			if less {
 				clash = d.and(d.not(g), b)
@@ -179,7 +188,7 @@ func (d *Domain) free(t *Term) Guard {
 	n := d.pass.used[t]
 	d.pass.used[t]++
 	if t.kind == kVar {
-		return d.node(d.place(t.name)+1+n, False, True)
+		return d.node(d.elementPlace(t.name, n), False, True)
 	}
-	return d.node(int32(1<<18+t.id*64)+n, False, True)
+	return d.node(termPlace(t.id, n), False, True)
 }

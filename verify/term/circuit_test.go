@@ -71,7 +71,7 @@ func TestBitwiseIsDecided(t *testing.T) {
 		a, b := all[len(all)-1], all[len(all)-2]
 		want := true
 		for m := range 4 {
-			in := Input{func(i int) bool { return m>>i&1 == 1 }, func(i int) uint64 { return []uint64{0x33, 0x55}[i] }}
+			in := Input{Mask: func(i int) bool { return m>>i&1 == 1 }, Element: func(i int) uint64 { return []uint64{0x33, 0x55}[i] }}
 			want = want && d.Eval(a, in) == d.Eval(b, in)
 		}
 		if got := d.Differ(a, b, nil) == False; got != want {

@@ -8,6 +8,9 @@ import (
 type Input struct {
 	Mask    func(bit int) bool
 	Element func(name int) uint64
+	// NaN, if it is there, gives the bits of the NaN that the float op with that
+	// number returns: no others are known.
+	NaN func(id int, f bv.Format) uint64
 }
 
 // Eval is the number that v is on an input.
@@ -56,7 +59,7 @@ func (d *Domain) eval(t *Term, in Input, memo map[*Term]uint64) uint64 {
 		}
 		for _, e := range t.in {
 			if d.Holds(e.g, in.Mask) {
-				sum = t.op.apply(t.w, sum, d.eval(e.t, in, memo))
+				sum = t.op.apply(t.w, sum, t.op.times(t.w, d.eval(e.t, in, memo), e.n))
 			}
 		}
 		x = n.Const(t.w, sum)
@@ -90,6 +93,24 @@ func (d *Domain) eval(t *Term, in Input, memo map[*Term]uint64) uint64 {
 		panic(unexpected("kind of term", t.kind))
 	}
 	r := x.(bv.Word).X
+	if f, ok := t.resultFormat(); ok && in.NaN != nil && isNaN(f, r) {
+		r = in.NaN(t.id, f)
+	}
 	memo[t] = r
 	return r
+}
+
+// resultFormat is the format of what a float op gives, of which a NaN may be any.
+func (t *Term) resultFormat() (f bv.Format, ok bool) {
+	switch t.kind {
+	case kFloat:
+		return t.op.format, t.w > 1
+	case kMany:
+		return t.op.format, t.op.float
+	case kQuiet:
+		return t.op.format, true
+	case kConv:
+		return t.op.to, true
+	}
+	return 0, false
 }

@@ -1,6 +1,8 @@
 package term
 
 import (
+	"slices"
+
 	"github.com/shflgen/shflgen/verify/bv"
 )
 
@@ -16,9 +18,11 @@ func (d *Domain) floatx(o op, a, b *Term) *Term {
 		stop("operands of %d and %d bits for a float of %d", a.w, b.w, w)
 	}
 	a, b = d.loud(o.format, a), d.loud(o.format, b)
+	d.numberOf(o.format, a)
+	d.numberOf(o.format, b)
 	switch bv.FloatOp(o.code) {
 	case bv.FMin, bv.FMax, bv.FMinNaN, bv.FMaxNaN:
-		return d.many(o, w, []entry{{a, True}, {b, True}}, nil)
+		return d.many(o, w, []entry{at(a, True), at(b, True)}, nil)
 	case bv.FAdd, bv.FMul:
 		return d.arith(o, a, b)
 	}
@@ -27,10 +31,39 @@ func (d *Domain) floatx(o op, a, b *Term) *Term {
 			return d.constant(1, o.apply(w, x, y))
 		}
 	}
+	if t := d.unorderedAlone(o, a, b); t != nil {
+		return t
+	}
 	if bv.FloatOp(o.code) != bv.FLt && a.id > b.id {
 		a, b = b, a
 	}
 	return d.intern(Term{kind: kFloat, w: 1, op: o, args: []*Term{a, b}})
+}
+
+// unorderedAlone is a comparison that a NaN alone decides: of a number with itself or,
+// for a NaN, with what is none; else nil.
+func (d *Domain) unorderedAlone(o op, a, b *Term) *Term {
+	test := op{float: true, code: uint8(bv.FUnordered), format: o.format}
+	if a == b {
+		switch bv.FloatOp(o.code) {
+		case bv.FEq:
+			return d.not1(d.floatx(test, a, a))
+		case bv.FLt:
+			return d.constant(1, 0)
+		}
+		return nil
+	}
+	for _, p := range [][2]*Term{{a, b}, {b, a}} {
+		x, ok := p[1].known()
+		switch {
+		case !ok:
+		case isNaN(o.format, x):
+			return d.GuardOf(guardIf(o == test))
+		case o == test:
+			return d.floatx(test, p[0], p[0])
+		}
+	}
+	return nil
 }
 
 // arith is a sum or product: commutative, and no more. Operands that are never
@@ -39,7 +72,7 @@ func (d *Domain) arith(o op, a, b *Term) *Term {
 	a, b = d.loud(o.format, a), d.loud(o.format, b)
 	if x, ok := a.known(); ok {
 		if y, ok := b.known(); ok {
-			return d.constant(a.w, o.apply(a.w, x, y))
+			return d.quiet(o.format, d.constant(a.w, o.apply(a.w, x, y)))
 		}
 	}
 	sa, sb := d.support(o, a), d.support(o, b)
@@ -76,6 +109,10 @@ func (d *Domain) support(o op, t *Term) Guard {
 	return True
 }
 
+// extremesOfFloats are the two kinds of a min and of a max of floats: in the first of a
+// pair a NaN loses, in the second it wins. Their order is that of the terms made.
+var extremesOfFloats = []struct{ plain, wins bv.FloatOp }{{bv.FMin, bv.FMinNaN}, {bv.FMax, bv.FMaxNaN}}
+
 // selNaN sees a min or max in which a NaN wins: the other kind, but for a NaN
 // where either operand is one.
 func (d *Domain) selNaN(c, a, b *Term) *Term {
@@ -91,34 +128,65 @@ func (d *Domain) selNaN(c, a, b *Term) *Term {
 		}
 	}
 	if x == y && d.isNaNOf(f, a, x) { // of the others every one is a number
-		for plain, wins := range map[bv.FloatOp]bv.FloatOp{bv.FMin: bv.FMinNaN, bv.FMax: bv.FMaxNaN} {
-			if b.kind == kMany && b.op == floatOp(plain, f) && alone(f, b.in, x) {
-				return d.many(floatOp(wins, f), b.w, b.in, nil)
+		for _, p := range extremesOfFloats {
+			if t := d.besideNumbers(floatOp(p.plain, f), floatOp(p.wins, f), x, b); t != nil {
+				return t
 			}
 		}
 	}
 	if k, ok := a.known(); !(ok && isNaN(f, k)) && a != d.arith(floatOp(bv.FAdd, f), x, y) {
 		return nil
 	}
-	for plain, wins := range map[bv.FloatOp]bv.FloatOp{bv.FMin: bv.FMinNaN, bv.FMax: bv.FMaxNaN} {
-		if b == d.floatx(floatOp(plain, f), x, y) {
-			return d.floatx(floatOp(wins, f), x, y)
+	for _, p := range extremesOfFloats {
+		if b == d.floatx(floatOp(p.plain, f), x, y) {
+			return d.floatx(floatOp(p.wins, f), x, y)
 		}
 	}
 	return nil
 }
 
-// alone reports whether x takes part in all entries, and beside it numbers alone.
-func alone(f bv.Format, in []entry, x *Term) bool {
-	found := false
-	for _, e := range in {
-		k, ok := e.t.known()
-		if e.g != True || e.t != x && !(ok && !isNaN(f, k)) {
-			return false
-		}
-		found = found || e.t == x
+// negatedExtremum is a min or max of floats of which every operand is negated, as the
+// negated one of what they were; or nil.
+func (d *Domain) negatedExtremum(o op, w int, in []entry) *Term {
+	turned := map[bv.FloatOp]bv.FloatOp{bv.FMin: bv.FMax, bv.FMax: bv.FMin, bv.FMinNaN: bv.FMaxNaN, bv.FMaxNaN: bv.FMinNaN}
+	if !o.float {
+		return nil
 	}
-	return found
+	sign := d.constant(w, 1<<(w-1))
+	some := false
+	out := make([]entry, len(in))
+	for i, e := range in {
+		if flipped(e.t) && len(e.t.in) == 1 && e.t.in[0].g == True && slices.Equal(e.t.bits, sign.bits) {
+			some = true
+		} else if e.t.kind != kBits {
+			return nil
+		}
+		out[i] = at(d.loud(o.format, d.intx(bv.Xor, e.t, sign)), e.g)
+	}
+	if !some {
+		return nil
+	}
+	o.code = uint8(turned[bv.FloatOp(o.code)])
+	return d.quiet(o.format, d.intx(bv.Xor, d.many(o, w, out, nil), sign))
+}
+
+// besideNumbers is the min or max in which a NaN wins, wins, of x and the numbers beside
+// it, if b is the other kind, plain, of these; or nil. It is what b is, but for a NaN
+// where x is one. x may be a choice, of which b has each case by itself.
+func (d *Domain) besideNumbers(plain, wins op, x, b *Term) *Term {
+	if b.kind != kMany || b.op != plain {
+		return nil
+	}
+	in := []entry{at(x, True)}
+	for _, e := range b.in {
+		if k, ok := e.t.known(); ok && !isNaN(plain.format, k) {
+			in = append(in, e)
+		}
+	}
+	if d.many(plain, b.w, in, nil) != b {
+		return nil
+	}
+	return d.many(wins, b.w, in, nil)
 }
 
 // isNaNOf reports whether t is a NaN wherever x is one.
@@ -145,32 +213,37 @@ func (d *Domain) Convert(to, from bv.Format, v bv.Value) bv.Value {
 
 func (d *Domain) convert(to, from bv.Format, t *Term) *Term {
 	t = d.loud(from, t)
+	d.numberOf(from, t)
 	if x, ok := t.known(); ok {
 		r := bv.Numbers{}.Convert(to, from, bv.Word{W: t.w, X: x}).(bv.Word)
-		return d.constant(r.W, r.X)
+		return d.quiet(to, d.constant(r.W, r.X))
 	}
 	if t.kind == kCase || t.kind == kBits {
 		if parts, ok := d.split2(t); ok {
 			in := make([]entry, len(parts))
 			for i, p := range parts {
-				in[i] = entry{d.convert(to, from, p.t), p.g}
+				in[i] = at(d.convert(to, from, p.t), p.g)
 			}
 			return d.cases(in, nil)
 		}
 	}
+	if t.kind == kConv && t.op.to == from && t.op.format.Bits() < from.Bits() && from.Bits() < to.Bits() {
+		return d.convert(to, t.op.format, t.args[0]) // widened twice
+	}
 	switch {
 	case to == from:
-		return t
+		return d.quiet(to, t)
 	case from == bv.BF16 && to == bv.F32: // its high half
 		return d.quiet(to, d.concat(d.constant(16, 0), t))
-	case from == bv.F32 && to.Bits() == 16:
-		if h := d.half(to, t); h != nil {
+	case to.Bits() < from.Bits():
+		if h := d.narrower(to, from, t); h != nil {
 			return d.quiet(to, h)
 		}
-		// Rounding a sum or product of halves from float32 is rounding it once:
-		// 24 bits are at least twice the significand's and two more.
+		// Rounding a sum or product of halves from float32, or of float32 from float64,
+		// is rounding it once: 24 and 53 bits are at least twice the significand's and
+		// two more (Figueroa, "When is double rounding innocuous?", 1995).
 		if t.kind == kFloat {
-			if a, b := d.half(to, t.args[0]), d.half(to, t.args[1]); a != nil && b != nil {
+			if a, b := d.narrower(to, from, t.args[0]), d.narrower(to, from, t.args[1]); a != nil && b != nil {
 				return d.arith(floatOp(bv.FloatOp(t.op.code), to), a, b)
 			}
 		}
@@ -178,14 +251,17 @@ func (d *Domain) convert(to, from bv.Format, t *Term) *Term {
 	return d.intern(Term{kind: kConv, w: to.Bits(), op: op{float: true, format: from, to: to}, args: []*Term{t}})
 }
 
-// half is the number of format f that t, a float32, is the exact value of, if
-// its form shows one.
-func (d *Domain) half(f bv.Format, t *Term) *Term {
-	t = d.loud(bv.F32, t)
+// narrower is the number of format f that t, of the wider format from, is the exact value
+// of, if its form shows one.
+func (d *Domain) narrower(f, from bv.Format, t *Term) *Term {
+	t = d.loud(from, t)
 	switch t.kind {
 	case kConv:
-		if t.op.format == f {
+		switch {
+		case t.op.format == f:
 			return t.args[0]
+		case t.op.format.Bits() < f.Bits(): // widened twice
+			return d.convert(f, t.op.format, t.args[0])
 		}
 		return nil
 	case kBits, kCase:
@@ -198,32 +274,32 @@ func (d *Domain) half(f bv.Format, t *Term) *Term {
 			var h *Term
 			if x, ok := p.t.known(); ok {
 				n := bv.Numbers{}
-				r := n.Convert(f, bv.F32, bv.Word{W: 32, X: x})
-				if back := n.Convert(bv.F32, f, r).(bv.Word).X; back != x && !isNaN(bv.F32, x) {
+				r := n.Convert(f, from, bv.Word{W: t.w, X: x})
+				if back := n.Convert(from, f, r).(bv.Word).X; back != x && !isNaN(from, x) {
 					return nil
 				}
-				h = d.constant(16, r.(bv.Word).X)
-			} else if h = d.half(f, p.t); h == nil {
+				h = d.constant(f.Bits(), r.(bv.Word).X)
+			} else if h = d.narrower(f, from, p.t); h == nil {
 				return nil
 			}
-			in[i] = entry{h, p.g}
+			in[i] = at(h, p.g)
 		}
 		return d.cases(in, nil)
 	case kMany:
-		if !t.op.float || t.op.format != bv.F32 {
+		if !t.op.float || t.op.format != from {
 			return nil
 		}
 		in := make([]entry, len(t.in))
 		for i, e := range t.in {
-			h := d.half(f, e.t)
+			h := d.narrower(f, from, e.t)
 			if h == nil {
 				return nil
 			}
-			in[i] = entry{h, e.g}
+			in[i] = at(h, e.g)
 		}
-		return d.many(floatOp(bv.FloatOp(t.op.code), f), 16, in, nil)
+		return d.many(floatOp(bv.FloatOp(t.op.code), f), f.Bits(), in, nil)
 	}
-	if f == bv.BF16 && d.extract(t, 0, 16).is(0) {
+	if f == bv.BF16 && from == bv.F32 && d.extract(t, 0, 16).is(0) {
 		return d.extract(t, 16, 16)
 	}
 	return nil

@@ -1,6 +1,8 @@
 package term
 
 import (
+	"slices"
+
 	"github.com/shflgen/shflgen/verify/bv"
 )
 
@@ -42,6 +44,9 @@ func (d *Domain) intx(code bv.IntOp, a, b *Term) *Term {
 	case bv.Eq, bv.ULt, bv.SLt:
 		return d.compare(code, a, b)
 	case bv.And, bv.Or, bv.Xor:
+		if t := d.complementOfSum(code, a, b); t != nil {
+			return t
+		}
 		r := d.bitwise(code, a, b)
 		if code == bv.And {
 			d.keepLowest(a, b, r)
@@ -56,8 +61,11 @@ func (d *Domain) intx(code bv.IntOp, a, b *Term) *Term {
 				return t
 			}
 		}
-		if b.is(0) {
-			return b
+		if x, ok := b.known(); ok {
+			return d.many(intOp(bv.Add), a.w, []entry{{a, True, x}}, nil)
+		}
+		if n, x, y := d.factors(a, b); x != a || y != b {
+			return d.many(intOp(bv.Add), a.w, []entry{{d.intx(code, x, y), True, n}}, nil)
 		}
 		// A factor that was moved up moves the product up.
 		for _, t := range []*Term{a, b} {
@@ -69,9 +77,9 @@ func (d *Domain) intx(code bv.IntOp, a, b *Term) *Term {
 				return d.concat(d.constant(n, 0), d.intx(code, d.extract(t, n, t.w-n), d.extract(other, 0, t.w-n)))
 			}
 		}
-		return d.many(intOp(code), a.w, []entry{{a, True}, {b, True}}, nil)
+		return d.many(intOp(code), a.w, []entry{at(a, True), at(b, True)}, nil)
 	case bv.Add, bv.SMin, bv.SMax, bv.UMin, bv.UMax:
-		return d.many(intOp(code), a.w, []entry{{a, True}, {b, True}}, nil)
+		return d.many(intOp(code), a.w, []entry{at(a, True), at(b, True)}, nil)
 	default:
 		panic(unexpected("integer operation", code))
 	}
@@ -87,14 +95,14 @@ func (d *Domain) neg(t *Term) *Term {
 		if t.op == intOp(bv.Add) {
 			in := make([]entry, len(t.in))
 			for i, e := range t.in {
-				in[i] = entry{d.neg(e.t), e.g}
+				in[i] = entry{e.t, e.g, -e.n}
 			}
 			return d.many(t.op, t.w, in, d.neg(d.vector(t.bits)).bits)
 		}
 	case kCase:
 		in := make([]entry, len(t.in))
 		for i, e := range t.in {
-			in[i] = entry{d.neg(e.t), e.g}
+			in[i] = at(d.neg(e.t), e.g)
 		}
 		return d.cases(in, d.neg(d.vector(t.bits)).bits)
 	}
@@ -112,9 +120,17 @@ func (d *Domain) bitwise(code bv.IntOp, a, b *Term) *Term {
 			return t
 		}
 	}
+	if code != bv.Xor && a.w == 1 && (flipped(a) && d.not1(a) == b || flipped(b) && d.not1(b) == a) { // a bit and its complement
+		return d.GuardOf(guardIf(code == bv.Or))
+	}
 	if code == bv.Or && a.w == 1 {
 		if t := d.bothUnordered(a, b); t != nil {
 			return t
+		}
+	}
+	if code == bv.And && a.w == 1 && flipped(a) && flipped(b) {
+		if t := d.bothUnordered(d.not1(a), d.not1(b)); t != nil {
+			return d.not1(t)
 		}
 	}
 	// Parts of a concatenation are worked on by themselves.
@@ -131,7 +147,7 @@ func (d *Domain) bitwise(code bv.IntOp, a, b *Term) *Term {
 			return t
 		}
 	}
-	return d.many(intOp(code), a.w, []entry{{a, True}, {b, True}}, nil)
+	return d.many(intOp(code), a.w, []entry{at(a, True), at(b, True)}, nil)
 }
 
 // withBits applies a bitwise op to a term and a vector of guards, or gives nil.
@@ -144,7 +160,7 @@ func (d *Domain) withBits(code bv.IntOp, t, v *Term) *Term {
 		}
 		in := make([]entry, len(parts))
 		for i, p := range parts {
-			in[i] = entry{d.intx(code, t, p.t), p.g}
+			in[i] = at(d.intx(code, t, p.t), p.g)
 		}
 		return d.cases(in, nil)
 	}
@@ -180,10 +196,16 @@ func (d *Domain) withBits(code bv.IntOp, t, v *Term) *Term {
 // compare is a comparison of which at least one operand is no vector.
 func (d *Domain) compare(code bv.IntOp, a, b *Term) *Term {
 	if a == b {
+		d.exactBits(a) // two results that are equal may be NaNs of other bits
 		return d.GuardOf(guardIf(code == bv.Eq))
 	}
 	if a.kind == kCase && b.kind == kBits || a.kind == kBits && b.kind == kCase {
 		if t := d.aligned(a, b, func(a, b *Term) *Term { return d.intx(code, a, b) }); t != nil {
+			return t
+		}
+	}
+	if code == bv.ULt {
+		if t := d.carryOf(a, b); t != nil {
 			return t
 		}
 	}
@@ -217,6 +239,15 @@ func (d *Domain) compare(code bv.IntOp, a, b *Term) *Term {
 		if x, y := d.not1(b), d.not1(a); !flipped(x) && !flipped(y) {
 			return d.intx(code, x, y)
 		}
+	}
+	if code == bv.ULt && flipped(a) && d.isComplement(a) && b.kind != kBits && a.w <= termBits/2 { // as compilers ask for a carry
+		return d.carry(d.not1(a), b)
+	}
+	if code == bv.Eq && flipped(a) && flipped(b) && len(a.in) == 1 && len(b.in) == 1 && a.in[0].g == True && b.in[0].g == True && slices.Equal(a.bits, b.bits) {
+		return d.intx(code, a.in[0].t, b.in[0].t)
+	}
+	if x, ok := a.known(); code == bv.ULt && ok && x == ones(a.w)>>1 && b.w > 1 { // a sign
+		return d.extract(b, b.w-1, 1)
 	}
 	if code == bv.Eq && a.w == 1 {
 		return d.not1(d.intx(bv.Xor, a, b))

@@ -65,10 +65,6 @@ func (o op) hasConstant() bool {
 	return !o.float && (o.code == uint8(bv.Add) || o.code == uint8(bv.Xor))
 }
 
-func (o op) idempotent() bool {
-	return o.float || o.code != uint8(bv.Add) && o.code != uint8(bv.Mul) && o.code != uint8(bv.Xor)
-}
-
 func (o op) ordering() (signed, unsigned bool) {
 	if o.float {
 		return false, false
@@ -86,10 +82,13 @@ func (o op) apply(w int, a, b uint64) uint64 {
 	return bv.Numbers{}.Int(bv.IntOp(o.code), x, y).(bv.Word).X
 }
 
-// many is o over the entries, each taking part where its guard holds, and over
-// the constant c (nil: none). o is associative and commutative, so only how
-// often each term takes part matters.
-func (d *Domain) many(o op, w int, in []entry, c []Guard) *Term {
+// many is o over the entries, each taking part n times where its guard holds, and over
+// the constant c (nil: none). o is associative and commutative, so only how often each
+// term takes part matters.
+func (d *Domain) many(o op, w int, in []entry, c []Guard) *Term { return d.manyOf(o, w, in, c, true) }
+
+// manyOf is many; unmix says whether [Domain.unmixed] is to be used.
+func (d *Domain) manyOf(o op, w int, in []entry, c []Guard, unmix bool) *Term {
 	var constant *Term
 	if o.hasConstant() {
 		constant = d.constant(w, o.identity(w))
@@ -98,8 +97,8 @@ func (d *Domain) many(o op, w int, in []entry, c []Guard) *Term {
 		}
 	}
 	var flat, numbers []entry
-	var flatten func(t *Term, g Guard)
-	flatten = func(t *Term, g Guard) {
+	var flatten func(t *Term, g Guard, n uint64)
+	flatten = func(t *Term, g Guard, n uint64) {
 		if g == False {
 			return
 		}
@@ -109,47 +108,68 @@ func (d *Domain) many(o op, w int, in []entry, c []Guard) *Term {
 		switch {
 		case t.kind == kMany && t.op == o:
 			for _, e := range t.in {
-				flatten(e.t, d.and(g, e.g))
+				flatten(e.t, d.and(g, e.g), o.nested(w, n, e.n))
 			}
 			if constant != nil {
-				constant = d.bitsOp(bv.IntOp(o.code), constant, d.masked(o, t.bits, g))
+				constant = d.bitsOp(bv.IntOp(o.code), constant, d.scaledBits(d.masked(o, t.bits, g), n))
 			}
 		case t.kind == kCase:
 			left := g
 			for _, e := range t.in {
-				flatten(e.t, d.and(g, e.g))
+				flatten(e.t, d.and(g, e.g), n)
 				left = d.and(left, d.not(e.g))
 			}
 			if left != False {
-				flatten(d.vector(t.bits), left)
+				flatten(d.vector(t.bits), left, n)
 			}
 		case t.kind == kBits && constant != nil:
-			constant = d.bitsOp(bv.IntOp(o.code), constant, d.masked(o, t.bits, g))
+			constant = d.bitsOp(bv.IntOp(o.code), constant, d.scaledBits(d.masked(o, t.bits, g), n))
 		case t.kind == kBits:
 			parts, ok := d.guardedConstants(g, t.bits)
 			if !ok {
-				flat = append(flat, entry{t, g})
+				flat = append(flat, entry{t, g, n})
 				return
 			}
 			for _, p := range parts {
-				numbers = d.addNumber(o, w, numbers, p)
+				x, _ := p.t.known()
+				numbers = d.addNumber(o, w, numbers, at(d.constant(w, o.times(w, x, n)), p.g))
+			}
+		case o.ordered() && d.flippedWhere(t) != nil: // a choice that went into the flip
+			flatten(d.flippedWhere(t), d.and(g, t.in[0].g), n)
+			flatten(d.vector(t.bits), d.and(g, d.not(t.in[0].g)), n)
+		case o == intOp(bv.Add):
+			if parts := d.unmixed(t, n); parts != nil && unmix {
+				for _, e := range parts {
+					flatten(e.t, g, e.n)
+				}
+				return
+			}
+			more, offset := d.summands(t)
+			if more == nil {
+				flat = append(flat, entry{t, g, n})
+			}
+			for _, e := range more {
+				flatten(e.t, d.and(g, e.g), n*e.n)
+			}
+			if offset != nil {
+				constant = d.bitsOp(bv.Add, constant, d.scaledBits(d.masked(o, offset.bits, g), n))
 			}
 		default:
-			flat = append(flat, entry{t, g})
+			flat = append(flat, entry{t, g, n})
 		}
 	}
 	for _, e := range in {
-		flatten(e.t, e.g)
+		flatten(e.t, e.g, e.n)
 	}
 	for _, n := range numbers {
 		if x, _ := n.t.known(); !o.isIdentity(w, x) && n.g != False {
 			flat = append(flat, n)
 		}
 	}
-	flat = d.merge(o, flat)
+	flat = d.merge(o, w, flat)
 	if o == intOp(bv.Add) {
-		if paired, ok := d.pairHalves(flat); ok {
-			return d.many(o, w, paired, constant.bits)
+		if t := d.sumOf(w, flat, constant); t != nil {
+			return t
 		}
 	}
 	if o == intOp(bv.Xor) {
@@ -160,21 +180,32 @@ func (d *Domain) many(o op, w int, in []entry, c []Guard) *Term {
 	if t := d.narrowMany(o, w, flat); t != nil {
 		return t
 	}
+	if len(flat) > 1 {
+		if t := d.flippedExtremum(o, w, flat); t != nil {
+			return t
+		}
+		if t := d.negatedExtremum(o, w, flat); t != nil {
+			return t
+		}
+	}
 	rest := constant
 	if rest == nil {
 		rest = d.constant(w, o.identity(w))
 	}
 	if len(flat) == 0 {
+		if o.float {
+			return d.quiet(o.format, rest)
+		}
 		return rest
 	}
-	if d.disjoint(flat) && (constant == nil || d.zeroUnder(flat, constant.bits)) {
-		t := d.cases(flat, rest.bits)
+	if d.disjoint(flat) && d.standAlone(o, flat) && (constant == nil || d.zeroUnder(flat, constant.bits)) {
+		t := d.cases(d.multiples(o, flat), rest.bits)
 		if o.float {
 			return d.quiet(o.format, t)
 		}
 		return t
 	}
-	if !o.float && !(o == intOp(bv.Xor) && len(flat) == 1) { // a flipped sign is still a float
+	if !o.float && !(o == intOp(bv.Xor) && d.disjoint(flat)) { // a flipped sign is still a float
 		for _, e := range flat {
 			d.exactBits(e.t)
 		}
@@ -207,7 +238,7 @@ func (d *Domain) addNumber(o op, w int, numbers []entry, n entry) []entry {
 				return
 			}
 		}
-		out = append(out, entry{t, g})
+		out = append(out, at(t, g))
 	}
 	x, _ := n.t.known()
 	left := n.g
@@ -221,44 +252,6 @@ func (d *Domain) addNumber(o op, w int, numbers []entry, n entry) []entry {
 	return out
 }
 
-// merge sorts entries and joins those of one term: into one for an idempotent
-// op, into a chain of guards "at least once", "at least twice" … else.
-func (d *Domain) merge(o op, in []entry) []entry {
-	slices.SortFunc(in, byID)
-	var out []entry
-	for i := 0; i < len(in); {
-		j := i + 1
-		for j < len(in) && in[j].t == in[i].t {
-			j++
-		}
-		t := in[i].t
-		chain := []Guard{in[i].g}
-		for _, e := range in[i+1 : j] {
-			switch {
-			case o.idempotent():
-				chain[0] = d.or(chain[0], e.g)
-			case o == intOp(bv.Xor):
-				chain[0] = d.xor(chain[0], e.g)
-			default:
-				carry := e.g
-				for k := range chain {
-					chain[k], carry = d.or(chain[k], carry), d.and(chain[k], carry)
-				}
-				if carry != False {
-					chain = append(chain, carry)
-				}
-			}
-		}
-		for _, g := range chain {
-			if g != False {
-				out = append(out, entry{t, g})
-			}
-		}
-		i = j
-	}
-	return out
-}
-
 // disjoint reports whether at most one entry takes part.
 func (d *Domain) disjoint(in []entry) bool {
 	seen := False
@@ -269,45 +262,6 @@ func (d *Domain) disjoint(in []entry) bool {
 		seen = d.or(seen, e.g)
 	}
 	return true
-}
-
-// xorMinMax sees min and max in a xor with p < q ? p ^ q : 0, which is both
-// min(p, q) ^ q and max(p, q) ^ p, if q or p cancels with the rest.
-func (d *Domain) xorMinMax(w int, in []entry, c []Guard) *Term {
-	for i, e := range in {
-		if e.t.kind != kSel || e.g != True {
-			continue
-		}
-		cond, yes, no := e.t.args[0], e.t.args[1], e.t.args[2]
-		if flipped(cond) {
-			cond, yes, no = d.not1(cond), no, yes
-		}
-		if cond.kind != kCmp || cond.op == intOp(bv.Eq) || cond.args[0].w != w {
-			continue
-		}
-		p, q := cond.args[0], cond.args[1]
-		withQ, withP := bv.UMin, bv.UMax
-		if cond.op == intOp(bv.SLt) {
-			withQ, withP = bv.SMin, bv.SMax
-		}
-		if yes.is(0) { // p < q ? 0 : p ^ q is max ^ q and min ^ p
-			withQ, withP, yes, no = withP, withQ, no, yes
-		}
-		if !no.is(0) || yes != d.intx(bv.Xor, p, q) {
-			continue
-		}
-		rest := slices.Delete(slices.Clone(in), i, i+1)
-		for _, side := range []struct {
-			t    *Term
-			code bv.IntOp
-		}{{q, withQ}, {p, withP}} {
-			left := d.many(intOp(bv.Xor), w, append(slices.Clone(rest), entry{side.t, True}), c)
-			if d.operands(left) < len(rest) || len(rest) == 0 && left.is(0) {
-				return d.intx(bv.Xor, d.intx(side.code, p, q), left)
-			}
-		}
-	}
-	return nil
 }
 
 // operands is how many entries t has as an operand of xor.
@@ -331,84 +285,4 @@ func (d *Domain) zeroUnder(in []entry, bits []Guard) bool {
 		}
 	}
 	return true
-}
-
-// narrowMany does min and max of extended values before the extension.
-func (d *Domain) narrowMany(o op, w int, in []entry) *Term {
-	signed, unsigned := o.ordering()
-	if !signed && !unsigned || len(in) < 2 || w <= 8 {
-		return nil
-	}
-	n, positive := 1, 1
-	for _, e := range in {
-		n, positive = max(n, d.narrowed(e.t, signed)), max(positive, d.narrowed(e.t, false))
-	}
-	if signed && positive < w { // no sign bit is ever set
-		signed, n = false, positive
-		o = map[op]op{intOp(bv.SMin): intOp(bv.UMin), intOp(bv.SMax): intOp(bv.UMax)}[o]
-		return d.withIdentity(o, w, in, n)
-	}
-	if n = natural(n); n >= w {
-		return nil
-	}
-	return d.narrow(o, w, in, n, signed)
-}
-
-// withIdentity redoes a signed min or max as an unsigned one. An entry that is
-// absent everywhere would need the other identity, so one must be present.
-func (d *Domain) withIdentity(o op, w int, in []entry, n int) *Term {
-	if !d.present(in) {
-		return nil
-	}
-	if n = natural(n); n < w {
-		return d.narrow(o, w, in, n, false)
-	}
-	return d.many(o, w, in, nil)
-}
-
-func (d *Domain) narrow(o op, w int, in []entry, n int, signed bool) *Term {
-	// Where nothing is present the identity must be the same after extension.
-	id := d.Extend(d.constant(n, o.identity(n)), w, signed).(*Term)
-	if !id.is(o.identity(w)) && !d.present(in) {
-		return nil
-	}
-	out := make([]entry, len(in))
-	for i, e := range in {
-		out[i] = entry{d.extract(e.t, 0, n), e.g}
-	}
-	return d.Extend(d.many(o, n, out, nil), w, signed).(*Term)
-}
-
-// pairHalves finds two summands of which one has the low bits only and the other
-// the rest: their sum is one value in two parts, as compilers add them.
-func (d *Domain) pairHalves(in []entry) ([]entry, bool) {
-	for i, lo := range in {
-		if lo.t.kind != kConcat || !lo.t.args[len(lo.t.args)-1].is(0) {
-			continue
-		}
-		k := lo.t.w - lo.t.args[len(lo.t.args)-1].w
-		for j, hi := range in {
-			if hi.t.kind != kConcat || hi.g != lo.g || !hi.t.args[0].is(0) || hi.t.args[0].w < k {
-				continue
-			}
-			both := d.concat(d.extract(lo.t, 0, k), d.extract(hi.t, k, hi.t.w-k))
-			out := []entry{{both, lo.g}}
-			for n, e := range in {
-				if n != i && n != j {
-					out = append(out, e)
-				}
-			}
-			return out, true
-		}
-	}
-	return nil, false
-}
-
-// present reports whether at least one entry takes part on every mask.
-func (d *Domain) present(in []entry) bool {
-	seen := False
-	for _, e := range in {
-		seen = d.or(seen, e.g)
-	}
-	return seen == True
 }

@@ -89,7 +89,7 @@ func TestXorMinMaxKeepsValue(t *testing.T) {
 			}
 			for i := range 2 * 5 * 5 * 5 {
 				xs := []uint64{edges[i/2%5], edges[i/10%5], edges[i/50]}
-				in := Input{func(int) bool { return i%2 == 1 }, func(name int) uint64 { return xs[name] }}
+				in := Input{Mask: func(int) bool { return i%2 == 1 }, Element: func(name int) uint64 { return xs[name] }}
 				first := num(xs[0])
 				if i%2 == 0 {
 					first = num(0x80)

@@ -42,3 +42,39 @@ func TestNaNOneByOne(t *testing.T) {
 		}
 	}
 }
+
+// A maximum in which a NaN wins asks one operand alone where the other is a number.
+func TestNaNBesideNumber(t *testing.T) {
+	const f = bv.F32
+	d := New()
+	x := bv.Value(d.Var(0, 32))
+	nan, one, none := d.Const(32, 0x7fffffff), d.Const(32, 0x3f800000), d.Const(32, 0xff800000)
+	there := d.GuardOf(d.Bit(0))
+	chosen := d.Select(there, x, none)
+	some := d.Select(d.GuardOf(d.Bit(1)), one, none)
+	max := func(a, b bv.Value) bv.Value { return d.Float(bv.FMax, f, a, b) }
+	loud := func(a, b bv.Value) bv.Value { return d.Float(bv.FMaxNaN, f, a, b) }
+	either := func(a, b bv.Value) bv.Value { return d.Float(bv.FUnordered, f, a, b) }
+	for _, test := range []struct {
+		name      string
+		got, want bv.Value
+		same      bool
+	}{
+		{"an element", d.Select(either(x, one), nan, max(x, one)), loud(x, one), true},
+		{"an element and the least", d.Select(either(x, none), nan, max(x, none)), x, true},
+		{"a choice and the least", d.Select(either(chosen, none), nan, max(chosen, none)), chosen, true},
+		{"a choice and a number", d.Select(either(chosen, one), nan, max(chosen, one)), loud(chosen, one), true},
+		{"a choice and a chosen number", d.Select(either(chosen, some), nan, max(chosen, some)), loud(chosen, some), true},
+		{"the number after it", d.Select(either(one, chosen), nan, max(one, chosen)), loud(chosen, one), true},
+		{"a number that is not asked for", d.Select(either(x, none), nan, max(x, one)), x, false},
+		{"an element that is not asked for", d.Select(either(chosen, none), nan, max(chosen, d.Var(1, 32))), loud(chosen, d.Var(1, 32)), false},
+		{"a number for a NaN", d.Select(either(chosen, one), one, max(chosen, one)), loud(chosen, one), false},
+		{"the other op", d.Select(either(chosen, one), nan, d.Float(bv.FMin, f, chosen, one)), loud(chosen, one), false},
+		{"a choice and a NaN that loses", d.Select(either(chosen, none), nan, max(chosen, nan)), chosen, true},
+	} {
+		float := bv.Format(f)
+		if same := d.Differ(test.got, test.want, &float) == False; same != test.same {
+			t.Errorf("%s: the same: %v, want %v", test.name, same, test.same)
+		}
+	}
+}

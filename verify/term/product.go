@@ -45,9 +45,9 @@ func (d *Domain) productOfCases(f bv.Format, t *Term, negative bool) bv.Value {
 	if !ok {
 		stop("a product of a number that depends on the mask")
 	}
-	in := []entry{{d.Product(f, d.constant(t.w, x), negative).(*Term), rest}}
+	in := []entry{at(d.Product(f, d.constant(t.w, x), negative).(*Term), rest)}
 	for _, e := range t.in {
-		in = append(in, entry{d.Product(f, e.t, negative).(*Term), e.g})
+		in = append(in, at(d.Product(f, e.t, negative).(*Term), e.g))
 	}
 	return d.cases(in, nil)
 }

@@ -55,7 +55,7 @@ func (d *Domain) extractNew(t *Term, lo, n int) *Term {
 	case kCase:
 		in := make([]entry, len(t.in))
 		for i, e := range t.in {
-			in[i] = entry{d.extract(e.t, lo, n), e.g}
+			in[i] = at(d.extract(e.t, lo, n), e.g)
 		}
 		return d.cases(in, t.bits[lo:lo+n])
 	case kSel:
@@ -67,10 +67,16 @@ func (d *Domain) extractNew(t *Term, lo, n int) *Term {
 	case kMany:
 		bitwise := !t.op.float && (t.op.code == uint8(bv.And) || t.op.code == uint8(bv.Or) || t.op.code == uint8(bv.Xor))
 		modular := !t.op.float && (t.op.code == uint8(bv.Add) || t.op.code == uint8(bv.Mul))
-		if bitwise || modular && lo == 0 || t.op == intOp(bv.Add) && d.splitsAt(t, lo) {
+		if r := d.zerosAbove(t, lo, n); r != nil {
+			return r
+		}
+		if t.op == intOp(bv.Add) && lo > 0 && d.splitsAt(t, lo) {
+			return d.upperSum(t, lo, n)
+		}
+		if bitwise || modular && lo == 0 {
 			in := make([]entry, len(t.in))
 			for i, e := range t.in {
-				in[i] = entry{d.extract(e.t, lo, n), e.g}
+				in[i] = entry{d.extract(e.t, lo, n), e.g, e.n}
 			}
 			var c []Guard
 			if t.bits != nil {
@@ -81,10 +87,13 @@ func (d *Domain) extractNew(t *Term, lo, n int) *Term {
 		// A smaller one has no greater top. A word of what is longer is left, since its
 		// words are moved one by one and then put together again.
 		signed, unsigned := t.op.ordering()
+		if k := d.rankBits(t); k > 0 && k == lo {
+			return d.extract(d.keysOfRanked(t, k), 0, n)
+		}
 		if (signed || unsigned) && lo+n == t.w && (t.w <= 32 || n < 32) {
 			in := make([]entry, len(t.in))
 			for i, e := range t.in {
-				in[i] = entry{d.extract(e.t, lo, n), e.g}
+				in[i] = at(d.extract(e.t, lo, n), e.g)
 			}
 			return d.many(t.op, n, in, nil)
 		}
@@ -94,7 +103,7 @@ func (d *Domain) extractNew(t *Term, lo, n int) *Term {
 		if signed && t.w > 1 && d.present(t.in) && !slices.ContainsFunc(t.in, func(e entry) bool { return d.narrowed(e.t, true) > 1 }) {
 			in := make([]entry, len(t.in)) // bits, each spread over a word
 			for i, e := range t.in {
-				in[i] = entry{d.extract(e.t, 0, 1), e.g}
+				in[i] = at(d.extract(e.t, 0, 1), e.g)
 			}
 			return d.extract(d.sext(d.many(t.op, 1, in, nil), t.w), lo, n)
 		}
@@ -123,6 +132,12 @@ func (d *Domain) concat(parts ...*Term) *Term {
 		last := out[len(out)-1]
 		if j := d.join(last, p); j != nil {
 			out[len(out)-1] = j
+			for len(out) > 1 { // what is whole now may belong to what lies below
+				if j = d.join(out[len(out)-2], out[len(out)-1]); j == nil {
+					break
+				}
+				out = append(out[:len(out)-2], j)
+			}
 		} else {
 			out = append(out, p)
 		}
@@ -130,10 +145,15 @@ func (d *Domain) concat(parts ...*Term) *Term {
 	if len(out) == 1 {
 		return out[0]
 	}
+	if len(out) == 2 && out[1].is(0) {
+		if t := d.widenedSum(out[0], out[0].w+out[1].w); t != nil {
+			return t
+		}
+	}
 	// A choice among the parts becomes a choice among the wholes, so that the
 	// halves of a guarded element meet again.
 	for _, p := range out {
-		if p.kind == kCase {
+		if p.kind == kCase || flipped(p) && len(p.in) == 1 && p.in[0].g != True {
 			if t := d.alignedN(out, func(ts []*Term) *Term { return d.concat(ts...) }); t != nil {
 				return t
 			}
@@ -161,6 +181,11 @@ func (d *Domain) join(lo, hi *Term) *Term {
 	if flipped(lo) && flipped(hi) {
 		return d.joinXor(lo, hi)
 	}
+	if flipped(hi) && len(hi.in) == 1 {
+		if t := d.joinFlipped(lo, hi); t != nil {
+			return t
+		}
+	}
 	if hi.kind == kExtract && hi.lo >= lo.w && d.extract(hi.args[0], hi.lo-lo.w, lo.w) == lo {
 		return d.extract(hi.args[0], hi.lo-lo.w, lo.w+hi.w)
 	}
@@ -172,34 +197,10 @@ func (d *Domain) join(lo, hi *Term) *Term {
 	if hi.kind == kCase {
 		return d.rejoin(lo, hi)
 	}
+	if t := d.joinSum(lo, hi); t != nil && t.kind != kConcat {
+		return t
+	}
 	return d.fromWords(lo, hi)
-}
-
-// rejoin finds the term of which lo and hi are the parts where hi is a choice
-// among upper parts: the choice among the wholes, if its parts are these.
-func (d *Domain) rejoin(lo, hi *Term) *Term {
-	in := make([]entry, len(hi.in))
-	for i, e := range hi.in {
-		if e.t.kind != kExtract || e.t.lo < lo.w {
-			return nil
-		}
-		in[i] = entry{d.extract(e.t.args[0], e.t.lo-lo.w, lo.w+hi.w), e.g}
-	}
-	if lo.kind == kCase && len(lo.in) == len(hi.in) {
-		alike := true // case by case
-		for _, e := range in {
-			alike = alike && slices.Contains(lo.in, entry{d.extract(e.t, 0, lo.w), e.g})
-		}
-		if alike {
-			return d.cases(in, append(slices.Clone(lo.bits), hi.bits...))
-		}
-	}
-	nothing := d.constant(lo.w, 0).bits // what a sum is of no operands
-	whole := d.cases(in, append(slices.Clone(nothing), hi.bits...))
-	if d.extract(whole, 0, lo.w) != lo { // its upper part is hi by the way it was made
-		return nil
-	}
-	return whole
 }
 
 // bitEverywhere is the bit that is in every place of t, if t shows one.
@@ -211,32 +212,6 @@ func (d *Domain) bitEverywhere(t *Term) *Term {
 		return t
 	}
 	return nil
-}
-
-// joinXor joins two xors whose operands can be joined one by one, or gives nil: a
-// key of 64 bits that was moved half by half.
-func (d *Domain) joinXor(lo, hi *Term) *Term {
-	if len(lo.in) != len(hi.in) {
-		return nil
-	}
-	used := make([]bool, len(hi.in))
-	var in []entry
-	for _, l := range lo.in {
-		for i, h := range hi.in {
-			if used[i] || l.g != h.g {
-				continue
-			}
-			if j := d.join(l.t, h.t); j != nil {
-				used[i] = true
-				in = append(in, entry{j, l.g})
-				break
-			}
-		}
-	}
-	if len(in) < len(lo.in) {
-		return nil
-	}
-	return d.many(lo.op, lo.w+hi.w, in, append(append([]Guard(nil), lo.bits...), hi.bits...))
 }
 
 // Extend widens v.
@@ -269,7 +244,7 @@ func (d *Domain) sext(t *Term, w int) *Term {
 	case kCase:
 		in := make([]entry, len(t.in))
 		for i, e := range t.in {
-			in[i] = entry{d.sext(e.t, w), e.g}
+			in[i] = at(d.sext(e.t, w), e.g)
 		}
 		return d.cases(in, d.sext(d.vector(t.bits), w).bits)
 	case kConcat:

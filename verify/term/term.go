@@ -1,6 +1,7 @@
 package term
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -44,11 +45,16 @@ type Term struct {
 	name int     // kVar
 }
 
-// entry is a term that counts where its guard holds.
+// entry is a term that counts n times where its guard holds: a coefficient of a sum,
+// an exponent of a product, else 1.
 type entry struct {
 	t *Term
 	g Guard
+	n uint64
 }
+
+// at is t once, where g holds.
+func at(t *Term, g Guard) entry { return entry{t, g, 1} }
 
 // op is an operator of the executor, on integers or on floats of a format.
 type op struct {
@@ -80,11 +86,13 @@ type Domain struct {
 	noCarry  map[*Term]bool     // sums of which it is known whether they need no carry
 	forms    map[*Term][]form   // by other laws than a normal form uses
 	wheres   map[whereKey]*Term
-	likes    map[[2]*Term]Guard // of alike
+	likes    map[alikeKey]Guard // of alike
 	each     bool               // cases are compared by what they are where they hold
 	plain    bool               // no such law is to be used
 	pass     pass
-	tooLarge bool // for comparisons bit by bit
+	lifts    map[liftKey]*Term // nil: none shows
+	bounds   map[*Term]uint64  // of sums that do not wrap; of others all ones
+	tooLarge bool              // for comparisons bit by bit
 }
 
 type number struct {
@@ -109,7 +117,7 @@ type widthKey struct {
 
 // New is a domain without terms.
 func New() *Domain {
-	return &Domain{guards: newGuards(), terms: map[string]*Term{}, numbers: map[number]*Term{}, extracts: map[extractKey]*Term{}, firsts: map[firstKey]*Term{}, lowest: map[*Term]bv.Value{}, keyed: map[*Term]*Term{}, joined: map[joinKey]*Term{}, floats: map[*Term]bool{}, noCarry: map[*Term]bool{}, forms: map[*Term][]form{}, widths: map[widthKey]int{}, wheres: map[whereKey]*Term{}, likes: map[[2]*Term]Guard{}}
+	return &Domain{guards: newGuards(), terms: map[string]*Term{}, numbers: map[number]*Term{}, extracts: map[extractKey]*Term{}, firsts: map[firstKey]*Term{}, lowest: map[*Term]bv.Value{}, keyed: map[*Term]*Term{}, joined: map[joinKey]*Term{}, floats: map[*Term]bool{}, noCarry: map[*Term]bool{}, forms: map[*Term][]form{}, widths: map[widthKey]int{}, wheres: map[whereKey]*Term{}, bounds: map[*Term]uint64{}, lifts: map[liftKey]*Term{}, likes: map[alikeKey]Guard{}}
 }
 
 // maxTerms bounds a proof.
@@ -117,6 +125,9 @@ const maxTerms = 1 << 22
 
 // intern gives the one term that is like t.
 func (d *Domain) intern(t Term) *Term {
+	if t.w < 1 || t.w > termBits {
+		stop("a value of %d bits", t.w)
+	}
 	k := append(d.key[:0], byte(t.kind), byte(t.w), byte(t.op.code), byte(t.op.format), byte(t.op.to))
 	if t.op.float {
 		k[0] |= 0x80
@@ -135,14 +146,17 @@ func (d *Domain) intern(t Term) *Term {
 	for _, e := range t.in {
 		num(e.t.id)
 		num(int(e.g))
+		k = binary.AppendUvarint(k, e.n)
 	}
 	d.key = k
 	if old, ok := d.terms[string(k)]; ok {
 		return old
 	}
-	if d.next++; d.next > maxTerms {
-		stop("more than %d terms", maxTerms)
+	d.spent.step()
+	if d.next++; d.next > d.spent.terms {
+		d.spent.stop("more than %d terms", d.spent.terms)
 	}
+	d.spent.take(termBytes + 2*len(k) + 8*len(t.args) + 24*len(t.in) + 4*len(t.bits))
 	fresh := t // a copy, so that nothing is allocated for what is there
 	fresh.id = d.next
 	fresh.bits = slices.Clone(t.bits)
@@ -223,10 +237,7 @@ func (t *Term) is(x uint64) bool {
 func ones(w int) uint64 { return ^uint64(0) >> (64 - w) }
 
 func byID(a, b entry) int {
-	if a.t.id != b.t.id {
-		return a.t.id - b.t.id
-	}
-	return int(a.g - b.g)
+	return cmp.Or(a.t.id-b.t.id, int(a.g-b.g), cmp.Compare(a.n, b.n))
 }
 
 func unexpected(what string, x any) string { return fmt.Sprintf("unexpected %s %v", what, x) }

@@ -64,7 +64,7 @@ func TestNormalFormKeepsValue(t *testing.T) {
 					}
 					xs[i] &= ones(widths[1+i%4])
 				}
-				in := Input{func(b int) bool { return m>>b&1 == 1 }, func(i int) uint64 { return xs[i] }}
+				in := Input{Mask: func(b int) bool { return m>>b&1 == 1 }, Element: func(i int) uint64 { return xs[i] }}
 				if got, want := d.Eval(v, in), p.f(in).(bv.Word).X; got != want {
 					t.Fatalf("seed %d: %s = %#x on mask %#x, elements %#x; the term gives %#x", seed, p.s, want, m&0x1f, xs, got)
 				}

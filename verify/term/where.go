@@ -37,7 +37,7 @@ func (d *Domain) whereNew(t *Term, g Guard) *Term {
 	in := make([]entry, 0, len(t.in))
 	for _, e := range t.in {
 		if both := d.and(e.g, g); both != False {
-			in = append(in, entry{d.whereTerm(e.t, both), d.constrain(e.g, g)})
+			in = append(in, entry{d.whereTerm(e.t, both), d.constrain(e.g, g), e.n})
 		}
 	}
 	args := make([]*Term, len(t.args))

@@ -1,6 +1,10 @@
 package term
 
-import "github.com/shflgen/shflgen/verify/bv"
+import (
+	"slices"
+
+	"github.com/shflgen/shflgen/verify/bv"
+)
 
 // A reduction of many values can be had from others of narrower ones. Each law
 // is written over any domain: the prover makes terms by it, tests ask it of
@@ -56,7 +60,7 @@ func (d *Domain) fromWords(lo, hi *Term) *Term {
 		if lower[e.t] == nil {
 			return nil
 		}
-		t.in = append(t.in, entry{d.concat(lower[e.t], e.t), e.g})
+		t.in = append(t.in, at(d.concat(lower[e.t], e.t), e.g))
 	}
 	sorted(t.in)
 	x, in, _ := d.operandsOf(&t)
@@ -123,6 +127,11 @@ const cutOfLimbs = 5
 // otherForms are terms that are equal to t by the laws of limbs and keys:
 // float by float, if float is the format of t.
 func (d *Domain) otherForms(t *Term, float *bv.Format) []form {
+	if float == nil {
+		if forms := d.byRank(t); forms != nil {
+			return forms
+		}
+	}
 	if t.kind != kMany || t.op.float != (float != nil) || t.op.float && t.op.format != *float {
 		return nil
 	}
@@ -144,7 +153,8 @@ func (d *Domain) byLimbs(t *Term) []form {
 	if t.w != 64 || d.fromFloat(t) {
 		return nil
 	}
-	if t.op == intOp(bv.Add) && d.vector(t.bits).is(0) && LimbsFit(t.w/2, cutOfLimbs, len(t.in)) {
+	once := !slices.ContainsFunc(t.in, func(e entry) bool { return e.n != 1 })
+	if t.op == intOp(bv.Add) && once && d.vector(t.bits).is(0) && LimbsFit(t.w/2, cutOfLimbs, len(t.in)) {
 		return []form{{ByLimbs(d, cutOfLimbs, d.elements(t)).(*Term), False}}
 	}
 	return nil

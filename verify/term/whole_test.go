@@ -208,7 +208,7 @@ func TestByLimbs(t *testing.T) {
 			"one left out":                 {by(x[1:], limb{0, 5, 0}, limb{5, 27, 5}, limb{32, 32, 32}), false},
 			"a bit is lost":                {by(x, limb{0, 4, 0}, limb{5, 27, 5}, limb{32, 32, 32}), false},
 			"a bit counts twice":           {by(x, limb{0, 6, 0}, limb{5, 27, 5}, limb{32, 32, 32}), false},
-			"carries are lost":             {by(x, limb{0, 4, 0}, limb{4, 28, 4}, limb{32, 32, 32}), false},
+			"carries are lost":             {by(x, limb{0, 4, 0}, limb{4, 28, 4}, limb{32, 32, 32}), lanes <= 16}, // of more than 16
 			"two words":                    {by(x, limb{0, 32, 0}, limb{32, 32, 32}), false},
 			"moved too far":                {by(x, limb{0, 5, 0}, limb{5, 27, 6}, limb{32, 32, 32}), false},
 			"not moved":                    {by(x, limb{0, 5, 0}, limb{5, 27, 0}, limb{32, 32, 32}), false},
