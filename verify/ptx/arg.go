@@ -37,13 +37,23 @@ func (c *check) laneDoubts(d *term.Domain, l *launch, always func(lane int, bit 
 			some = term.True
 		}
 		if g := d.And(some, d.DifferWhere(gets, want.Value[i], got.V, algebra.Format(c.spec.Type))); g != term.False {
-			return &doubt{i, "the result differs", g}, nil
+			return &doubt{i, "the result differs", g, said(d.Difference(g, got.V, want.Value[i]))}, nil
 		}
 		if g := d.DifferWhere(gets, want.Lane[i], index.V, nil); g != term.False {
-			return &doubt{i, "the index differs", g}, nil
+			return &doubt{i, "the index differs", g, said(d.Difference(g, index.V, want.Lane[i]))}, nil
 		}
 	}
 	return nil, nil
+}
+
+// said is how terms of a winner differ, and what to write instead.
+func said(how string) string {
+	const followed = "ways to a winner that are followed: the best value, then a vote of the lanes that have it; " +
+		"or the least key of 64 bits with the value above the lane (the greatest, above 31 less the lane)"
+	if how == "" {
+		return followed
+	}
+	return how + "; " + followed
 }
 
 // replayLanes compares what an op that gives a lane left behind, on numbers.

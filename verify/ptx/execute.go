@@ -23,9 +23,9 @@ type Execution struct {
 	Winners algebra.Winners
 }
 
-// Execute runs the kernel of that name, or the only one for "", on masks, a
-// value for each word, and elements, a value for each thread, then keys if there are any: by one warp, or by
-// a block of as many dimensions as it has factors for.
+// Execute runs the kernel of that name, or the only one for "", on masks, a value
+// for each word, and elements, a value for each thread, then keys if there are any:
+// by one warp, or by a block of any shape.
 func (f *File) Execute(d bv.Domain, spec shflgen.Spec, kernel string, masks, in []bv.Value) (e Execution, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -43,13 +43,17 @@ func (f *File) Execute(d bv.Domain, spec shflgen.Spec, kernel string, masks, in 
 	if err != nil {
 		return e, err
 	}
-	of := shapes(spec)
-	l := &launch{spec: spec, dom: d, shape: of[len(of)-1], masks: masks, in: in[:spec.Elements()], keys: in[spec.Elements():]}
+	l := &launch{spec: spec, dom: d, shape: shape(spec), masks: masks, in: in[:spec.Elements()], keys: in[spec.Elements():]}
 	in = l.in
 	if err := l.run(p); err != nil {
 		return e, err
 	}
 	e.Musts = l.machine.Musts
+	for call := range l.came {
+		for i := range spec.Lanes() {
+			e.Musts = append(e.Musts, exec.Must{Lane: i, Why: neverBack, Bit: l.returned(call, i)})
+		}
+	}
 	for call := range l.outs {
 		var cells []exec.Cell
 		for i := range in {

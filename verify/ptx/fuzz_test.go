@@ -12,10 +12,11 @@ import (
 )
 
 // sound holds a claim of Prove against runs on numbers: what was proved must
-// agree with the reference on every input tried, and what was refuted must not.
-func sound(t *testing.T, spec shflgen.Spec, src []byte, inputs int) {
+// agree with the reference on every input tried, and what was refuted must not. It
+// gives what Prove says.
+func sound(t *testing.T, spec shflgen.Spec, src []byte, inputs int) (err error) {
 	t.Helper()
-	_, err := Prove(spec, "k.ptx", src)
+	_, err = Prove(spec, "k.ptx", src)
 	var (
 		refusal        *parse.Refusal
 		fault          *exec.Fault
@@ -37,6 +38,10 @@ func sound(t *testing.T, spec shflgen.Spec, src []byte, inputs int) {
 	case err == nil:
 		rng := rand.New(rand.NewPCG(uint64(len(src)), 7))
 		edges := ref.Edges(spec.Type)
+		file, err := Read("k.ptx", src)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for try := range inputs {
 			mask := make([]uint32, spec.MaskWords())
 			for i := range mask {
@@ -52,11 +57,12 @@ func sound(t *testing.T, spec shflgen.Spec, src []byte, inputs int) {
 					in[i] = edges[rng.IntN(len(edges))]
 				}
 			}
-			if err := Replay(spec, "k.ptx", src, mask, in); err != nil {
+			if err := file.Replay(spec, "", mask, in); err != nil {
 				t.Fatalf("proved, but %v\n%s", err, src)
 			}
 		}
 	}
+	return err
 }
 
 // FuzzProve alters fixtures: no panic, no false proof, every counterexample

@@ -2,6 +2,7 @@ package ptx
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 
@@ -19,6 +20,9 @@ import (
 //	[unsigned mask,] const T *in, T *out, int *index     for an op that gives a lane
 //	[const unsigned *mask,] const T *in, T *out          for a block
 //
+// and then, unless the kernel has no more, unsigned *came: who makes the call stores 1
+// to came[i] after it, since a thread that the function ends is lost to its caller.
+//
 // of which lane i of a warp, by %laneid, or thread i of a block reads in[i] and
 // writes out[i] (and pred[i], index[i]); of a batch, register r is in[32*r + i] and
 // out[32*r + i]. A function of a block is called twice in a row, so
@@ -34,13 +38,23 @@ type launch struct {
 	// group stands for any group of lanes of equal keys; nil: the keys tell.
 	group bv.Value
 
+	ctx     context.Context // nil: none
 	machine *exec.Machine
 	outs    []*exec.Buffer // of each call
 	pred    *exec.Buffer
 	index   *exec.Buffer
+	came    []*exec.Buffer // of each call; none if the kernel has no such parameter
 }
 
-// shapes are the launches under which the spec is proved: for a block of n
+// shape is the launch under which the spec is proved: for a block, that of any shape.
+func shape(s shflgen.Spec) exec.Launch {
+	if !s.Pattern.Block() {
+		return exec.OneWarp
+	}
+	return exec.Block(s.Lanes())
+}
+
+// shapes are the launches under which an input is replayed: for a block of n
 // threads, one dimension, and as many dimensions as n has factors for, the first
 // of them small.
 func shapes(s shflgen.Spec) []exec.Launch {
@@ -162,6 +176,16 @@ func (l *launch) run(p *exec.Program) error {
 		}
 		lists = append(lists, args)
 	}
+	if n := len(p.Kernel.Params); n == len(lists[0])+1 {
+		for call := range lists {
+			came := &exec.Buffer{Unit: 4}
+			for range l.spec.Lanes() {
+				came.Cells = append(came.Cells, exec.Cell{V: l.dom.Const(32, 0), Def: zero})
+			}
+			l.came = append(l.came, came)
+			lists[call] = append(lists[call], exec.Arg{Buffer: came})
+		}
+	}
 	if !l.spec.Pattern.Block() && p.Shared() {
 		return &parse.Refusal{File: p.File, Kind: parse.Unsupported, Why: "shared memory in a function of a warp: the warps of a block would meet there"}
 	}
@@ -173,8 +197,27 @@ func (l *launch) run(p *exec.Program) error {
 	if l.group != nil {
 		m.Group = &exec.Group{Keys: l.keys, Lanes: l.group}
 	}
-	m.Elsewhere = l.spec.Mask == shflgen.Active
+	m.Context, m.MaxSteps = l.ctx, maxSteps
+	if l.spec.Mask == shflgen.Active {
+		m.Elsewhere = true
+		m.Callers = l.members()
+	}
 	return m.Run()
+}
+
+// maxSteps is how many instructions all threads of a launch may execute together:
+// minutes, and some ten times what any emitted function takes.
+const maxSteps = 30_000_000
+
+// returned is the bit that lane i is back from call c, if it makes it.
+func (l *launch) returned(c, i int) bv.Value {
+	d := l.dom
+	came := l.came[c].Get(d, i)
+	back := d.Int(bv.And, came.Def, d.Int(bv.Eq, came.V, d.Const(32, 1)))
+	if l.spec.Mask == shflgen.Active {
+		back = d.Int(bv.Or, back, d.Not(l.member(i)))
+	}
+	return back
 }
 
 // File is PTX that was read.
@@ -182,6 +225,15 @@ type File struct {
 	name   string
 	module *parse.Module
 }
+
+// Target is the architecture that the file is for, such as sm_90.
+func (f *File) Target() string { return f.module.Target }
+
+// Version is that of the PTX ISA that the file is written in, such as 7.8.
+func (f *File) Version() string { return f.module.Version }
+
+// Weak are the functions that give way to others of their name when the file is linked.
+func (f *File) Weak() []string { return f.module.Weak }
 
 // Read parses PTX. The error is a *parse.Refusal.
 func Read(name string, src []byte) (*File, error) {

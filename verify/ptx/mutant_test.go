@@ -95,19 +95,23 @@ func TestMutants(t *testing.T) {
 	proved, rejected := 0, 0
 	for _, name := range names(t) {
 		spec, src := fixture(t, name)
-		for range per {
+		n := per
+		if name == loop || name == calls { // altered loops may not end, which takes a while to find
+			n /= 4
+		}
+		for range n {
 			m := mutate(rng, src)
 			if m == src {
 				continue
 			}
-			sound(t, spec, []byte(m), 40)
-			if _, err := Prove(spec, name, []byte(m)); err == nil {
+			err := sound(t, spec, []byte(m), 40)
+			if err == nil {
 				proved++
-			} else {
-				rejected++
-				if u, ok := err.(*Undecided); ok {
-					t.Logf("%s: %v", name, u)
-				}
+				continue
+			}
+			rejected++
+			if u, ok := err.(*Undecided); ok {
+				t.Logf("%s: %v", name, u)
 			}
 		}
 	}

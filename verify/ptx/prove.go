@@ -1,6 +1,7 @@
 package ptx
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -18,6 +19,11 @@ type Proof struct {
 	Threads int // executed
 	Terms   int // made
 	Nodes   int // in the diagrams of guards
+
+	// Loose is a float instruction without a rounding modifier, such as add.f32; "": there
+	// is none. Nothing in the kernel can be contracted with it, but a product or a sum of
+	// a caller's own may.
+	Loose string
 }
 
 // Counterexample is one input on which the PTX does not do what the spec says.
@@ -81,27 +87,44 @@ type Undecided struct {
 	File string
 	Lane int
 	What string
+	How  string // the terms that differ, on one mask; "" if nothing is said of them
 }
 
 // Error is the difference in one line.
 func (u *Undecided) Error() string {
-	return fmt.Sprintf("%s: not proved: lane %d: %s, and no input was found that shows it", u.File, u.Lane, u.What)
+	how := ""
+	if u.How != "" {
+		how = "; " + u.How
+	}
+	return fmt.Sprintf("%s: not proved: lane %d: %s, and no input was found that shows it%s", u.File, u.Lane, u.What, how)
 }
 
-// Prove shows that the one kernel in src, PTX that is named file, computes spec:
+// Prove is [ProveContext] without a context.
+func Prove(spec shflgen.Spec, file string, src []byte) (Proof, error) {
+	return ProveContext(context.Background(), spec, file, src)
+}
+
+// ProveContext shows that the one kernel in src, PTX that is named file, computes spec:
 // for every mask, every input and every lane that the contract names. The error
 // is a refusal of the reader (*parse.Refusal), a fault of the execution
-// (*exec.Fault), a *Counterexample, or *Undecided.
-func Prove(spec shflgen.Spec, file string, src []byte) (Proof, error) {
+// (*exec.Fault), a *Counterexample, or *Undecided; or it wraps that of the context,
+// which is asked after every few hundred instructions and between lanes.
+func ProveContext(ctx context.Context, spec shflgen.Spec, file string, src []byte) (Proof, error) {
 	f, err := Read(file, src)
 	if err != nil {
 		return Proof{}, err
 	}
-	return f.Prove(spec, "")
+	return f.ProveContext(ctx, spec, "")
 }
 
 // Prove is [Prove] of the kernel of that name, or of the only one for "".
 func (f *File) Prove(spec shflgen.Spec, kernel string) (Proof, error) {
+	return f.ProveContext(context.Background(), spec, kernel)
+}
+
+// ProveContext is [ProveContext] of the kernel of that name, or of the only one
+// for "".
+func (f *File) ProveContext(ctx context.Context, spec shflgen.Spec, kernel string) (Proof, error) {
 	if err := spec.Validate(); err != nil {
 		return Proof{}, err
 	}
@@ -109,11 +132,12 @@ func (f *File) Prove(spec shflgen.Spec, kernel string) (Proof, error) {
 	if err != nil {
 		return Proof{}, err
 	}
-	c := &check{spec: spec, file: f.name, program: p}
+	c := &check{spec: spec, file: f.name, program: p, ctx: ctx}
 	return c.prove()
 }
 
 type check struct {
+	ctx     context.Context // nil: none
 	spec    shflgen.Spec
 	file    string
 	program *exec.Program
@@ -124,26 +148,49 @@ type doubt struct {
 	lane  int
 	what  string
 	where term.Guard
+	how   string
 }
 
 func (c *check) prove() (Proof, error) {
-	var sum Proof
-	for _, shape := range shapes(c.spec) {
-		p, err := c.under(shape)
-		if err != nil {
-			return Proof{}, err
-		}
-		sum.Threads += p.Threads
-		sum.Terms += p.Terms
-		sum.Nodes += p.Nodes
+	p, err := c.any()
+	if end := c.ended(); err != nil && end != nil { // whatever it was that it ended
+		return Proof{}, end
 	}
-	return sum, nil
+	if f, ok := err.(*exec.Fault); ok && f.Shape { // an input may show it on some shape
+		if e := c.replaySome(); e != nil {
+			return Proof{}, e
+		}
+	}
+	return p, err
 }
 
-// under is the proof for one launch.
-func (c *check) under(shape exec.Launch) (Proof, error) {
-	d := algebra.Terms(c.spec)
-	l := &launch{spec: c.spec, dom: d, shape: shape}
+// replaySome replays a few inputs.
+func (c *check) replaySome() error {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for try := range 4 {
+		masks := make([]uint32, c.wordsOfMask())
+		for i := range masks {
+			masks[i] = rng.Uint32()
+		}
+		if e := c.replay(masks[:c.spec.MaskWords()], ref.Sample(rng, c.spec, try)); e != nil {
+			return e
+		}
+	}
+	return nil
+}
+
+// ended is the error of the context, if it has ended.
+func (c *check) ended() error {
+	if c.ctx == nil || c.ctx.Err() == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", c.file, context.Cause(c.ctx))
+}
+
+// any is the proof for every mask, every input, and every shape of a block.
+func (c *check) any() (Proof, error) {
+	d := algebra.Watched(c.spec, c.ended)
+	l := &launch{spec: c.spec, dom: d, shape: shape(c.spec), ctx: c.ctx}
 	for i := range c.spec.MaskWords() {
 		l.masks = append(l.masks, d.MaskBits(i*shflgen.WarpSize, shflgen.WarpSize))
 	}
@@ -163,7 +210,7 @@ func (c *check) under(shape exec.Launch) (Proof, error) {
 	if found != nil {
 		return Proof{}, c.refute(d, l, *found)
 	}
-	return Proof{Threads: c.spec.Lanes(), Terms: d.Terms(), Nodes: d.Nodes()}, nil
+	return Proof{Threads: c.spec.Lanes(), Terms: d.Terms(), Nodes: d.Nodes(), Loose: c.program.Loose()}, nil
 }
 
 // expected runs the reference on the values of l.
@@ -201,22 +248,29 @@ func (c *check) doubts(d *term.Domain, l *launch) (found *doubt, err error) {
 			if !ok {
 				panic(r)
 			}
-			err = &Undecided{c.file, 0, s.Why}
+			err = &Undecided{File: c.file, What: s.Why}
 		}
 	}()
 	always := func(lane int, bit bv.Value, what string) *doubt {
 		g, ok := d.AsGuard(bit)
 		switch {
 		case !ok:
-			return &doubt{lane, what, term.True}
+			return &doubt{lane: lane, what: what, where: term.True}
 		case g != term.True:
-			return &doubt{lane, what, d.Flip(g)}
+			return &doubt{lane: lane, what: what, where: d.Flip(g)}
 		}
 		return nil
 	}
 	for _, m := range l.machine.Musts {
 		if f := always(m.Lane, m.Bit, fmt.Sprintf("line %d: %s", m.Line, m.Why)); f != nil {
 			return f, nil
+		}
+	}
+	for call := range l.came {
+		for i := range c.spec.Lanes() {
+			if f := always(i, l.returned(call, i), neverBack); f != nil {
+				return f, nil
+			}
 		}
 	}
 	if c.spec.HasLane() {
@@ -230,6 +284,9 @@ func (c *check) doubts(d *term.Domain, l *launch) (found *doubt, err error) {
 		if !want.Named[i] {
 			continue
 		}
+		if err := c.ended(); err != nil {
+			return nil, err
+		}
 		lane := i % c.spec.Lanes()
 		for call := range l.outs {
 			got := l.result(call, i)
@@ -242,7 +299,7 @@ func (c *check) doubts(d *term.Domain, l *launch) (found *doubt, err error) {
 				g = d.And(g, d.And(gets, d.Differ(want.Given[i], l.outs[call].Stored(d, i).V, algebra.Format(c.spec.Type))))
 			}
 			if g != term.False {
-				return &doubt{lane, "the result differs", g}, nil
+				return &doubt{lane, "the result differs", g, d.Difference(g, got.V, value)}, nil
 			}
 		}
 		if l.pred == nil {
@@ -253,142 +310,10 @@ func (c *check) doubts(d *term.Domain, l *launch) (found *doubt, err error) {
 			return f, nil
 		}
 		if g := d.Differ(d.Extend(want.Pred[i], 8, false), pred.V, nil); g != term.False {
-			return &doubt{lane, "the predicate differs", g}, nil
+			return &doubt{lane: lane, what: "the predicate differs", where: g}, nil
 		}
 	}
 	return nil, nil
 }
 
-// tries is how many inputs are replayed in search of a counterexample.
-const tries = 280
-
-// refute looks for an input that shows the doubt, on plain numbers.
-func (c *check) refute(d *term.Domain, _ *launch, f doubt) error {
-	rng := rand.New(rand.NewPCG(1, 2))
-	witness := make([]uint32, c.wordsOfMask())
-	for _, bit := range d.Witness(f.where) {
-		witness[bit/shflgen.WarpSize] |= 1 << (bit % shflgen.WarpSize)
-	}
-	for try := range tries {
-		masks := make([]uint32, len(witness))
-		copy(masks, witness)
-		if try%4 != 0 {
-			for i := range masks {
-				masks[i] = rng.Uint32()
-			}
-			if !d.Holds(f.where, func(bit int) bool { return masks[bit/32]>>(bit%32)&1 == 1 }) {
-				copy(masks, witness)
-			}
-		}
-		in := ref.Sample(rng, c.spec, try)
-		if c.spec.Pattern.Keyed() {
-			keysOfGroup(rng, c.spec, masks, in)
-		}
-		if e := c.replay(masks[:c.spec.MaskWords()], in); e != nil {
-			return e
-		}
-	}
-	return &Undecided{c.file, f.lane, f.what}
-}
-
-// Replay runs the kernel in src on one input, on plain numbers: nil if it does
-// what the spec says there.
-func Replay(spec shflgen.Spec, file string, src []byte, mask []uint32, in []uint64) error {
-	f, err := Read(file, src)
-	if err != nil {
-		return err
-	}
-	return f.Replay(spec, "", mask, in)
-}
-
-// Replay is [Replay] of the kernel of that name, or of the only one for "".
-func (f *File) Replay(spec shflgen.Spec, kernel string, mask []uint32, in []uint64) error {
-	p, err := f.program(kernel)
-	if err != nil {
-		return err
-	}
-	if e := (&check{spec, f.name, p}).replay(mask, in); e != nil {
-		return e
-	}
-	return nil
-}
-
-func (c *check) replay(mask []uint32, in []uint64) *Counterexample {
-	for _, shape := range shapes(c.spec) {
-		if e := c.replayUnder(shape, mask, in); e != nil {
-			return e
-		}
-	}
-	return nil
-}
-
-func (c *check) replayUnder(shape exec.Launch, mask []uint32, in []uint64) *Counterexample {
-	n := bv.Numbers{}
-	l := &launch{spec: c.spec, dom: n, shape: shape}
-	for _, w := range mask {
-		l.masks = append(l.masks, n.Const(shflgen.WarpSize, uint64(w)))
-	}
-	for _, x := range in[:c.spec.Elements()] {
-		l.in = append(l.in, n.Const(c.spec.Type.Bits(), x))
-	}
-	for _, x := range in[c.spec.Elements():] {
-		l.keys = append(l.keys, n.Const(c.spec.Key.Bits(), x))
-	}
-	shown := mask
-	if c.spec.Mask == shflgen.Full {
-		shown = nil
-	}
-	wrong := func(lane int, c Counterexample) *Counterexample {
-		c.Mask, c.In, c.Launch = shown, in, shape
-		c.Lane, c.Register = lane%l.spec.Lanes(), lane/l.spec.Lanes()
-		return &c
-	}
-	if err := l.run(c.program); err != nil {
-		lane := 0
-		if f, ok := err.(*exec.Fault); ok {
-			lane = f.Thread
-		}
-		return wrong(lane, Counterexample{File: c.file, Fault: err.Error()})
-	}
-	if c.spec.HasLane() {
-		if e := c.replayLanes(l, mask, in); e != nil {
-			e.File = c.file
-			return wrong(e.Lane, *e)
-		}
-		return nil
-	}
-	want, preds, named, err := ref.Call(c.spec, mask, in)
-	if err != nil {
-		return wrong(0, Counterexample{File: c.file, Fault: err.Error()})
-	}
-	for i, x := range want {
-		if !named[i] && !c.past(i) {
-			continue
-		}
-		for call := range l.outs {
-			if e := compare(l.result(call, i), x, func(y uint64) bool { return ref.Same(c.spec.Type, x, y) }); e != nil {
-				e.File = c.file
-				return wrong(i, *e)
-			}
-		}
-		if l.pred == nil {
-			continue
-		}
-		pred := uint64(preds >> i & 1)
-		if e := compare(l.predicate(i), pred, func(y uint64) bool { return y == pred }); e != nil {
-			e.File, e.Pred = c.file, true
-			return wrong(i, *e)
-		}
-	}
-	return nil
-}
-
-// compare gives what is wrong with a cell that should hold want, or nil.
-func compare(got exec.Cell, want uint64, same func(uint64) bool) *Counterexample {
-	x := got.V.(bv.Word).X
-	undefined := got.Def.(bv.Word).X == 0
-	if undefined || !same(x) {
-		return &Counterexample{Expected: want, Got: x, Undefined: undefined}
-	}
-	return nil
-}
+const neverBack = "the thread may never be back from the call"

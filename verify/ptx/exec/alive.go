@@ -13,7 +13,7 @@ const warpSize = shflgen.WarpSize
 // leaves ends a thread where the guard holds, if the way it would take is the end
 // of the kernel's last call: an early return.
 func (t *thread) leaves(g Cell) {
-	if t.forks > 0 || t.call+1 < len(t.m.calls) {
+	if t.forks+t.under > 0 || t.call+1 < len(t.m.calls) {
 		t.stop("ends where the data or the mask says so, with more to do")
 	}
 	t.m.must(t, g.Def, "the guard of an early return is undefined")
@@ -22,11 +22,20 @@ func (t *thread) leaves(g Cell) {
 
 // ends reports whether execution from pc does nothing but end.
 func (p *Program) ends(pc int) bool {
-	if pc >= len(p.instrs) {
-		return true
+	for range p.instrs {
+		if pc >= len(p.instrs) {
+			return true
+		}
+		in := &p.instrs[pc]
+		if in.form.sync != jump || in.guard >= 0 {
+			return false
+		}
+		if in.form.name != "bra" {
+			return true
+		}
+		pc = in.target
 	}
-	in := &p.instrs[pc]
-	return in.form.sync == jump && in.form.name != "bra" && in.guard < 0
+	return false
 }
 
 // where gives the bit "b, unless a is 0".
@@ -38,8 +47,9 @@ func (m *Machine) where(a, b bv.Value) bv.Value {
 }
 
 // agree notes what the member masks of a group must be: the same in all that
-// execute together, naming who executes and nobody who has ended where the
-// mask says so, or who is elsewhere.
+// execute together, naming who executes and nobody who has ended, or who is elsewhere:
+// PTX lets a mask name who has ended, but a thread that is back from the function goes
+// on in its caller.
 func (m *Machine) agree(group [warpSize]*thread, masks [warpSize]Cell) {
 	var first *thread
 	for i, t := range group {
@@ -62,7 +72,7 @@ func (m *Machine) agree(group [warpSize]*thread, masks [warpSize]Cell) {
 			switch {
 			case other != nil:
 				alive = other.alive
-			case m.Elsewhere:
+			case m.Elsewhere || t.id-i+j < len(m.threads): // back from the call, it is anywhere
 				alive = m.zero
 			}
 			if alive != m.one {
@@ -96,6 +106,14 @@ func (t *thread) pick(mode string, b bv.Value, c uint32, read func(j int) Cell) 
 		return value, Cell{t.m.one, t.m.one}
 	}
 	low := d.Extract(b, 0, 5)
+	if s, ok := d.Known(low); ok { // on numbers
+		j, inRange := Source(mode, uint32(t.lane()), uint32(s), c)
+		p := t.m.zero
+		if inRange {
+			p = t.m.one
+		}
+		return read(int(j)), Cell{p, t.m.one}
+	}
 	for s := range uint32(warpSize) {
 		is := d.Int(bv.Eq, low, d.Const(5, uint64(s)))
 		x, known := d.Known(is)

@@ -22,15 +22,15 @@ func mulHigh(d bv.Domain, ty typ, _ []string, a, b bv.Value) bv.Value {
 func mad(t *thread, in *instr) {
 	ty := in.last()
 	d := t.m.Dom
-	a, b := t.read(in.args[1], ty.w), t.read(in.args[2], ty.w)
+	a, b := t.readAny(in.args[1], ty.w), t.readAny(in.args[2], ty.w)
 	var product bv.Value
 	if in.mods[0] == "wide" {
-		product = wide(d, ty, a.V, b.V)
+		product = wide(d, ty, t.data(a).V, t.data(b).V)
 	} else {
-		product = d.Int(bv.Mul, a.V, b.V)
+		product = t.compute(bv.Mul, a.V, b.V)
 	}
-	c := t.read(in.args[3], product.Width())
-	t.set(in, 0, Cell{d.Int(bv.Add, product, c.V), t.m.and(t.m.and(a.Def, b.Def), c.Def)})
+	c := t.readAny(in.args[3], product.Width())
+	t.set(in, 0, Cell{t.compute(bv.Add, product, c.V), t.m.and(t.m.and(a.Def, b.Def), c.Def)})
 }
 
 // fma rounds once, so with a factor of one it is an addition, and with a summand
@@ -73,7 +73,7 @@ func floatMul(d bv.Domain, ty typ, _ []string, a, b bv.Value) bv.Value {
 
 // floatSub is a - b: a + (-b), which differs in the payload of a NaN only.
 func floatSub(d bv.Domain, ty typ, _ []string, a, b bv.Value) bv.Value {
-	return d.Float(bv.FAdd, ty.format, a, negate(d, ty, b))
+	return d.Float(bv.FAdd, ty.format, a, d.Int(bv.Xor, b, d.Const(b.Width(), 1<<(b.Width()-1))))
 }
 
 // convertInt is cvt between integers: what fits is kept, the rest filled as the
@@ -82,6 +82,13 @@ func convertInt(t *thread, in *instr) {
 	to, from := in.typeOf(0), in.typeOf(1)
 	v := t.readLow(in.args[1], from.w)
 	d := t.m.Dom
+	if a, ok := v.V.(address); ok {
+		t.set(in, 0, Cell{t.convertAddress(a, to, from), v.Def})
+		return
+	}
+	if to.w != 32 || from.w != 32 {
+		t.data(v)
+	}
 	switch {
 	case to.w < from.w:
 		v.V = d.Extract(v.V, 0, to.w)
@@ -90,6 +97,7 @@ func convertInt(t *thread, in *instr) {
 	}
 	// A destination may be wider than its type: it is filled as that says.
 	if a := in.args[0]; a.kind == argReg && a.size > to.w {
+		t.data(v)
 		v.V = d.Extend(v.V, a.size, to.signed)
 	}
 	t.set(in, 0, v)

@@ -73,8 +73,17 @@ func (t *thread) compareFloat(mod string, ty typ, a, b bv.Value) bv.Value {
 func setp(t *thread, in *instr) {
 	ty := in.last()
 	d := t.m.Dom
-	a, b := t.read(in.args[1], ty.w), t.read(in.args[2], ty.w)
-	bit, def := t.compare(in.mods[0], ty, a.V, b.V), t.m.and(a.Def, b.Def)
+	a, b := t.readAny(in.args[1], ty.w), t.readAny(in.args[2], ty.w)
+	var bit bv.Value
+	switch {
+	case in.mods[0] == "eq" && !ty.float:
+		bit = t.equal(a, b)
+	case in.mods[0] == "ne" && !ty.float:
+		bit = d.Not(t.equal(a, b))
+	default:
+		bit = t.compare(in.mods[0], ty, t.data(a).V, t.data(b).V)
+	}
+	def := t.m.and(a.Def, b.Def)
 	other := d.Not(bit)
 	if len(in.args) == 4 {
 		c := t.read(in.args[3], 1)
@@ -104,9 +113,19 @@ func (t *thread) pair(in *instr, first, second Cell) {
 // does no harm.
 func selp(t *thread, in *instr) {
 	ty := in.last()
-	d := t.m.Dom
-	a, b, p := t.read(in.args[1], ty.w), t.read(in.args[2], ty.w), t.read(in.args[3], 1)
-	t.set(in, 0, Cell{d.Select(p.V, a.V, b.V), t.m.and(p.Def, t.m.either(p.V, a.Def, b.Def))})
+	a, b, p := t.readAny(in.args[1], ty.w), t.readAny(in.args[2], ty.w), t.read(in.args[3], 1)
+	if x, ok := t.m.Dom.Known(p.V); ok { // an address, too, that is not selected does no harm
+		if x == 0 {
+			a = b
+		}
+		t.set(in, 0, Cell{a.V, t.m.and(p.Def, a.Def)})
+		return
+	}
+	v, ok := t.m.choose(p.V, a.V, b.V)
+	if !ok {
+		t.stop("chooses between addresses of two variables, or between an address and a number")
+	}
+	t.set(in, 0, Cell{v, t.m.and(p.Def, t.m.either(p.V, a.Def, b.Def))})
 }
 
 // setWord is set.cmp.dtype.type: all ones, or zero; 1.0 for a float result.

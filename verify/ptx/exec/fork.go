@@ -1,12 +1,26 @@
 package exec
 
+import "github.com/shflgen/shflgen/verify/bv"
+
 // maxForks bounds how deep branches that depend on the data or the mask nest.
 const maxForks = 16
+
+// wrote is what a thread has written, the same place perhaps more than once.
+type wrote struct {
+	regs   []int
+	places []place
+}
+
+// place is n bytes of the thread's own memory.
+type place struct{ region, at, n int }
 
 // fork runs both ways of a branch whose guard is not known, up to where they
 // meet again, and then chooses register by register, and place by place in local
 // memory. Compilers make such branches of selects. On the way a thread must not
-// meet others, store where they could see it, or end.
+// meet others, store where they could see it, or end. By a guard that is undefined,
+// all that a way writes is undefined, also where both leave the same: ptxas makes
+// guards of the branch and gives each use of an undefined one a value of its own, so
+// that neither way is taken, or both.
 func (t *thread) fork(in *instr) {
 	join := t.m.prog.join(t.pc)
 	if join < 0 {
@@ -15,62 +29,52 @@ func (t *thread) fork(in *instr) {
 	if t.forks++; t.forks > maxForks {
 		t.stop("more than %d nested branches that depend on the data or the mask", maxForks)
 	}
-	g := t.guard(in)
+	g := t.holds
 	before, kept := t.regs, t.local
-	way := func(pc int) ([]Cell, map[uint64]*place) {
-		t.regs, t.local = append([]Cell(nil), before...), copyPlaces(kept)
+	regsBefore, placesBefore := len(t.wrote.regs), len(t.wrote.places)
+	way := func(pc int) ([]Cell, [][]piece) {
+		t.regs, t.local = append([]Cell(nil), before...), copyMemory(kept)
 		for t.pc = pc; t.pc != join; {
 			next := &t.m.prog.instrs[t.pc]
 			if next.form.sync == warpSync || next.form.sync == blockSync {
 				t.stop("under a branch that depends on the data or the mask")
 			}
-			if t.steps++; t.steps > maxSteps {
-				t.stop("more than %d steps", maxSteps)
-			}
 			t.step()
 		}
 		return t.regs, t.local
-	}
-	choose := func(a, b Cell) Cell {
-		if a == b {
-			return a
-		}
-		d := t.m.Dom
-		return Cell{d.Select(g.V, a.V, b.V), t.m.and(g.Def, t.m.either(g.V, a.Def, b.Def))}
 	}
 	pc := t.pc
 	regs, local := way(in.target)
 	otherRegs, otherLocal := way(pc + 1)
 	for i, a := range regs {
-		regs[i] = choose(a, otherRegs[i])
-	}
-	for at := range otherLocal {
-		if local[at] == nil { // not stored on the first way
-			local[at] = &place{cell: t.blank(otherLocal[at].size())}
+		if a != otherRegs[i] {
+			c := t.m.merge(g.V, a, otherRegs[i])
+			regs[i] = Cell{c.V, t.m.and(g.Def, c.Def)}
 		}
 	}
-	for at, p := range local {
-		other := t.blank(p.size())
-		if q := otherLocal[at]; q != nil {
-			other = q.cell
-		}
-		if p.size() != other.V.Width()/8 {
-			t.stop("local memory cut up in two ways after a branch that depends on the data or the mask")
-		}
-		p.cell = choose(p.cell, other)
+	t.regs, t.local, t.pc = regs, t.m.mergeMemory(g.V, g.Def, local, otherLocal), join
+	if g.Def != t.m.one {
+		t.doubt(g.Def, t.wrote.regs[regsBefore:], t.wrote.places[placesBefore:])
 	}
-	t.regs, t.local, t.pc = regs, local, join
-	t.forks--
+	if t.forks--; t.forks == 0 {
+		t.wrote = wrote{}
+	}
 }
 
-// copyPlaces copies memory that two ways will write.
-func copyPlaces(m map[uint64]*place) map[uint64]*place {
-	c := make(map[uint64]*place, len(m))
-	for at, p := range m {
-		q := *p
-		c[at] = &q
+// doubt leaves registers and places defined only where def is 1.
+func (t *thread) doubt(def bv.Value, regs []int, places []place) {
+	for _, r := range regs {
+		t.regs[r].Def = t.m.and(def, t.regs[r].Def)
 	}
-	return c
+	for _, p := range places {
+		for bytes := t.local[p.region][p.at : p.at+p.n]; len(bytes) > 0; {
+			n := t.m.common(bytes, bytes)
+			x := t.m.partOrNone(bytes[0], n)
+			x.Def = t.m.and(def, x.Def)
+			lay(bytes, 0, n, x)
+			bytes = bytes[n:]
+		}
+	}
 }
 
 // join is the instruction at which every way from the one at pc meets first:

@@ -107,9 +107,6 @@ func refusal(in *parse.Instr) (parse.Kind, string) {
 	if forms[in.Name] == nil {
 		return parse.Unknown, fmt.Sprintf("opcode %s", in.Name)
 	}
-	if why, ok := refusedWithout[in.Name]; ok && in.Mods != nil && strings.Contains("f16 bf16 f16x2 bf16x2 f32 f64", in.Mods[len(in.Mods)-1]) {
-		return parse.Unsupported, fmt.Sprintf("%s: %s", in.Opcode(), why)
-	}
 	return parse.Unknown, fmt.Sprintf("form %s of %s", in.Opcode(), in.Name)
 }
 
@@ -120,12 +117,10 @@ var refusedNames = map[string]string{
 	"shfl":       "only .sync.{idx,up,down,bfly}.b32 says which lanes take part",
 	"vote":       "only .sync says which lanes take part",
 	"redux":      "only .sync.{add,min,max}.{u32,s32}, .sync.{and,or,xor}.b32 and .sync.{min,max}{.NaN}.f32",
-	"call":       "calls are not followed",
 	"atom":       "the order of atomics is not fixed",
 	"red":        "the order of atomics is not fixed",
 	"brx":        "only direct branches",
 	"div":        "division is no operator here",
-	"rem":        "division is no operator here",
 	"ex2":        "approximate",
 	"lg2":        "approximate",
 	"sin":        "approximate",
@@ -158,12 +153,5 @@ var refusedMods = map[string]string{
 	"xorsign":  "changes the sign",
 	"local":    "memory: values belong in registers",
 	"tf32":     "is no type here",
-	"cc":       "carries are not followed",
-}
-
-// refusedWithout explains a floating add or mul without its rounding.
-var refusedWithout = map[string]string{
-	"add": "without .rn it may be contracted into an fma",
-	"sub": "without .rn it may be contracted into an fma",
-	"mul": "without .rn it may be contracted into an fma",
+	"cc":       "is followed of add, addc, sub and subc only",
 }

@@ -18,7 +18,7 @@ func TestLocal(t *testing.T) {
 		{"st.u32 [%d5+4], %r2; ld.local.u32 %r3, [%d4+4]; ", func(i int) uint32 { return uint32(i) }, ""},
 		{"st.local.u32 [d+8], %r2; ld.u32 %r3, [%d5+8]; ", func(i int) uint32 { return uint32(i) }, ""},
 		{"st.u32 [%d5+4], %r2; ld.u32 %r3, [%d5+8]; ", nil, ""},
-		{"st.u32 [%d5+16], %r2; mov.b32 %r3, 0; ", nil, "outside local memory"},
+		{"st.u32 [%d5+16], %r2; mov.b32 %r3, 0; ", nil, "outside local memory of d, which has 16 bytes"},
 		{"st.shared.u32 [%d4], %r2; mov.b32 %r3, 0; ", nil, "outside shared memory"},
 		{"cvta.to.shared.u64 %d4, %d5; mov.b32 %r3, 0; ", nil, "not in shared memory"},
 		{"st.u32 [%d5], 5; setp.gt.u32 %p1, %r2, 1; @%p1 bra X; st.u32 [%d5], 6; X: ld.u32 %r3, [%d5]; ",

@@ -25,8 +25,13 @@ func shr(t *thread, in *instr) { doShift(t, in, -1) }
 
 func doShift(t *thread, in *instr, direction int) {
 	ty := in.last()
-	v, by := t.read(in.args[1], ty.w), t.read(in.args[2], 32)
+	v, by := t.readAny(in.args[1], ty.w), t.read(in.args[2], 32)
 	n := min(int(t.known(by, "a shift's distance")), ty.w)
+	if direction > 0 && n < ty.w && !plain(v.V) { // a product
+		t.set(in, 0, Cell{t.compute(bv.Mul, v.V, t.m.Dom.Const(ty.w, 1<<n)), v.Def})
+		return
+	}
+	t.data(v)
 	t.set(in, 0, Cell{shift(t.m.Dom, v.V, direction*n, ty.signed), v.Def})
 }
 
@@ -76,7 +81,12 @@ func (t *thread) logic(op bv.IntOp, a, b Cell) Cell {
 func bitOp(op bv.IntOp) action {
 	return func(t *thread, in *instr) {
 		w := in.last().w
-		t.set(in, 0, t.logic(op, t.read(in.args[1], w), t.read(in.args[2], w)))
+		a, b := t.readAny(in.args[1], w), t.readAny(in.args[2], w)
+		if plain(a.V) && plain(b.V) {
+			t.set(in, 0, t.logic(op, a, b))
+			return
+		}
+		t.set(in, 0, Cell{t.compute(op, a.V, b.V), t.m.and(a.Def, b.Def)})
 	}
 }
 
@@ -136,9 +146,13 @@ func permute(t *thread, in *instr) {
 	d := t.m.Dom
 	both := d.Concat(a.V, b.V)
 	var v bv.Value
-	for i := range 4 {
+	for i := 0; i < 4; i++ {
 		s := int(pick >> (4 * i) & 0xf)
-		part := d.Extract(both, 8*(s&7), 8)
+		n := 1
+		for i+1 < 4 && s+n < 8 && int(pick>>(4*i+4)&0xf) == s+n { // neighbours as one part
+			i, n = i+1, n+1
+		}
+		part := d.Extract(both, 8*(s&7), 8*n)
 		if s&8 != 0 {
 			part = d.Extend(d.Extract(part, 7, 1), 8, true)
 		}
@@ -156,18 +170,28 @@ func extractField(t *thread, in *instr) {
 	ty := in.last()
 	d := t.m.Dom
 	a := t.read(in.args[1], ty.w)
-	pos := int(t.known(t.read(in.args[2], 32), "a bit field's place") & 0xff)
-	n := int(t.known(t.read(in.args[3], 32), "a bit field's length") & 0xff)
-	// Past the top the field reads the sign for signed types, else zeros.
-	v := shift(d, a.V, -min(pos, ty.w), ty.signed)
-	if n < ty.w {
-		if n == 0 {
-			v = d.Const(ty.w, 0)
-		} else {
-			v = d.Extend(d.Extract(v, 0, n), ty.w, ty.signed)
-		}
+	pos, n := t.field(in, 2, ty.w)
+	v := d.Const(ty.w, 0)
+	if n > 0 {
+		v = d.Extend(d.Extract(a.V, pos, n), ty.w, ty.signed)
 	}
 	t.set(in, 0, Cell{v, a.Def})
+}
+
+// field is the place and the length of a bit field, operands i and i+1: two constants,
+// and a field inside the register. The PTX ISA has a meaning for others too, but ptxas
+// 13.0 translates some of them otherwise: bfe.s32 from bit 63 is -1, bfi of 55 bits
+// inserts 23, and bfe.s32 of a value that is the same in all lanes takes the place in
+// one lane for all.
+func (t *thread) field(in *instr, i, w int) (pos, n int) {
+	at, length := in.args[i], in.args[i+1]
+	if at.kind != argConst || length.kind != argConst {
+		t.stop("a bit field's place and length are no constants")
+	}
+	if at.bits > uint64(w) || length.bits > uint64(w)-at.bits {
+		t.stop("a field of %d bits at bit %d of %d", length.bits, at.bits, w)
+	}
+	return int(at.bits), int(length.bits)
 }
 
 // insertField is bfi: n bits of a over those of b, from pos on.
@@ -175,9 +199,7 @@ func insertField(t *thread, in *instr) {
 	ty := in.last()
 	d := t.m.Dom
 	a, b := t.read(in.args[1], ty.w), t.read(in.args[2], ty.w)
-	pos := int(t.known(t.read(in.args[3], 32), "a bit field's place") & 0xff)
-	n := int(t.known(t.read(in.args[4], 32), "a bit field's length") & 0xff)
-	n = min(n, ty.w-pos)
+	pos, n := t.field(in, 3, ty.w)
 	v := b.V
 	if n > 0 {
 		v = d.Extract(a.V, 0, n)

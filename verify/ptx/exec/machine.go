@@ -4,6 +4,7 @@
 package exec
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -11,9 +12,13 @@ import (
 	"github.com/shflgen/shflgen/verify/bv"
 )
 
-// maxSteps bounds what one thread may execute: emitted code has no loops but a
-// few counted ones, and a proof must end.
-const maxSteps = 20_000
+// maxSteps bounds what one thread may execute in all: emitted code has no loops but
+// a few counted ones, and a proof must end.
+const maxSteps = 30_000
+
+// maxRounds bounds how often one thread may go back, as it does in a loop: emitted
+// loops have a few hundred rounds, and each may cost a proof milliseconds.
+const maxRounds = 256
 
 // Cell is what a register or a place in memory holds. Where the bit Def is 0,
 // the hardware promises nothing about V: poison.
@@ -35,6 +40,7 @@ type Fault struct {
 	Thread int
 	Opcode string
 	Why    string
+	Shape  bool // it depends on the block's shape, of which nothing is known
 }
 
 // Error is the fault in one line.
@@ -48,6 +54,15 @@ type Machine struct {
 	Buffers []*Buffer
 	Musts   []Must
 
+	// Callers are the bits of the threads that make the call, by thread; nil: all.
+	// Another thread executes nothing.
+	Callers []bv.Value
+
+	// Context ends a run when it ends; nil: it does not. MaxSteps bounds what all
+	// threads execute together; 0: nothing but the bound of each thread does.
+	Context  context.Context
+	MaxSteps int
+
 	// Elsewhere says that threads which have ended stand for threads that are
 	// elsewhere: no member mask may name them.
 	Elsewhere bool
@@ -60,12 +75,18 @@ type Machine struct {
 	calls   [][]Arg // by call of the kernel
 	blank   []Cell  // registers at its start
 	threads []*thread
-	shared  map[uint64]*place
+	steps   int         // taken by all threads
+	shared  [][]piece   // shared memory, by region
+	access  [][]access  // who touched it
+	given   [][][]piece // parameters, by call and region; nil for any other region
+	shapes  map[string]*shaped
 	one     bv.Value // the bit 1
 	zero    bv.Value
 	at      *thread // that executes now
-	epoch   int     // block barriers so far
-	warps   []int   // warp barriers so far
+
+	shapeDependent bool  // it stopped since something depends on the block's shape
+	epoch          int   // block barriers so far
+	warps          []int // warp barriers so far
 }
 
 // Arg is the value of a kernel's parameter: a scalar, or a pointer to Buffer.
@@ -74,8 +95,14 @@ type Arg struct {
 	Buffer *Buffer
 }
 
-// Launch is the shape of a block that executes, or [OneWarp].
+// Launch is the shape of a block that executes, or [OneWarp], or [Block].
 type Launch struct{ X, Y, Z int }
+
+// Block is a block of n threads of which nobody knows the shape: what is executed is
+// the same for every one.
+func Block(n int) Launch { return Launch{X: n} }
+
+func (l Launch) anyShape() bool { return l.X > 0 && l.Y == 0 }
 
 // OneWarp is the launch of one warp of which nobody says where in which block it
 // is: its threads know their lanes and no more.
@@ -89,6 +116,9 @@ func (l Launch) Threads() int {
 	if l == OneWarp {
 		return shflgen.WarpSize
 	}
+	if l.anyShape() {
+		return l.X
+	}
 	return l.X * l.Y * l.Z
 }
 
@@ -96,7 +126,12 @@ func (l Launch) Threads() int {
 // each list of arguments, in the order of its parameters: one call after the
 // other, with nothing between them.
 func NewMachine(p *Program, d bv.Domain, l Launch, calls ...[]Arg) (*Machine, error) {
-	m := &Machine{Dom: d, prog: p, launch: l, calls: calls, shared: map[uint64]*place{}, one: d.Const(1, 1), zero: d.Const(1, 0)}
+	m := &Machine{Dom: d, prog: p, launch: l, calls: calls, one: d.Const(1, 1), zero: d.Const(1, 0)}
+	if err := p.launched(l.Threads()); err != nil {
+		return nil, err
+	}
+	n := len(p.regions)
+	m.shared, m.access = make([][]piece, n), make([][]access, n)
 	for _, args := range calls {
 		if err := m.bind(args); err != nil {
 			return nil, err
@@ -107,7 +142,7 @@ func NewMachine(p *Program, d bv.Domain, l Launch, calls ...[]Arg) (*Machine, er
 		m.blank[i] = Cell{d.Const(w, 0), m.zero}
 	}
 	for i := range l.Threads() {
-		m.threads = append(m.threads, &thread{m: m, id: i, alive: m.one, regs: slices.Clone(m.blank)})
+		m.threads = append(m.threads, &thread{m: m, id: i, alive: m.one, until: -1, regs: slices.Clone(m.blank), local: make([][]piece, n)})
 	}
 	m.warps = make([]int, (l.Threads()+shflgen.WarpSize-1)/shflgen.WarpSize)
 	return m, nil
@@ -120,45 +155,59 @@ func (m *Machine) bind(args []Arg) error {
 	if len(args) != len(k.Params) {
 		return fmt.Errorf("kernel %s has %d parameters, want %d", k.Name, len(k.Params), len(args))
 	}
+	given := make([][]piece, len(m.prog.regions))
 	for i, a := range args {
-		bits := 64
+		c := Cell{a.Scalar, m.one}
 		if a.Buffer != nil {
 			if !slices.Contains(m.Buffers, a.Buffer) {
 				m.Buffers = append(m.Buffers, a.Buffer)
-				a.Buffer.base = uint64(len(m.Buffers)) << 32
+				a.Buffer.open(k.Params[i].Name)
 			}
-		} else {
-			bits = a.Scalar.Width()
+			c.V = address{a.Buffer.region, true, m.Dom.Const(64, 0)}
 		}
-		if v := k.Params[i]; v.Size*8 != bits {
-			return fmt.Errorf("kernel %s: parameter %s has %d bytes, want %d", k.Name, v.Name, v.Size, bits/8)
+		bytes := c.V.Width() / 8
+		if v := k.Params[i]; v.Size != bytes {
+			return fmt.Errorf("kernel %s: parameter %s has %d bytes, want %d", k.Name, v.Name, v.Size, bytes)
 		}
+		given[m.prog.params[i].index] = make([]piece, bytes)
+		lay(given[m.prog.params[i].index], 0, bytes, c)
 	}
+	m.given = append(m.given, given)
 	return nil
 }
 
-// Run executes until every thread has ended. The error is a *Fault.
+// Run executes until every thread has ended. The error is a *Fault, or wraps that of
+// the context.
 func (m *Machine) Run() (err error) {
 	defer func() {
-		if r := recover(); r != nil {
-			s, ok := r.(bv.Stop)
-			if !ok {
-				panic(r)
-			}
-			err = m.fault(m.at, s.Why)
+		switch r := recover().(type) {
+		case nil:
+		case bv.Stop:
+			err = m.fault(m.at, r.Why)
+		case expired:
+			err = fmt.Errorf("%s: %w", m.prog.File, r.err)
+		default:
+			panic(r)
 		}
 	}()
+	for i, bit := range m.Callers {
+		t := m.threads[i]
+		t.alive = bit
+		if x, ok := m.Dom.Known(bit); ok && x == 0 {
+			t.exited = true
+		}
+	}
 	for {
 		for _, t := range m.threads {
-			for n := 0; !t.exited && !t.waits && t.step(); n++ {
-				if n == maxSteps {
-					return m.fault(t, fmt.Sprintf("more than %d steps", maxSteps))
-				}
+			for !t.exited && !t.waits && t.step() {
 			}
 		}
 		moved := false
 		for w := range m.warps {
 			moved = m.meetWarp(w) || moved
+		}
+		for w := range m.warps {
+			moved = moved || m.split(w, nil)
 		}
 		if moved {
 			continue
@@ -171,7 +220,7 @@ func (m *Machine) Run() (err error) {
 }
 
 func (m *Machine) fault(t *thread, why string) *Fault {
-	f := &Fault{File: m.prog.File, Why: why}
+	f := &Fault{File: m.prog.File, Why: why, Shape: m.shapeDependent}
 	if t != nil {
 		f.Thread = t.id
 		if t.pc < len(m.prog.instrs) {
@@ -187,6 +236,9 @@ func (m *Machine) and(a, b bv.Value) bv.Value {
 		return b
 	}
 	if b == m.one || a == m.zero {
+		return a
+	}
+	if a == b {
 		return a
 	}
 	return m.Dom.Int(bv.And, a, b)

@@ -1,44 +1,118 @@
 package exec
 
 import (
-	"fmt"
+	"slices"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/verify/bv"
 )
 
-// Buffer is global memory behind a pointer parameter.
+// Buffer is global memory behind a pointer parameter. It overlaps no other buffer,
+// and nothing but an address of its own reaches it.
 type Buffer struct {
 	Unit     int // bytes in an element
 	Cells    []Cell
 	ReadOnly bool
 
-	base   uint64
-	places map[uint64]*place
+	region *region
+	bytes  []piece
+	access []access // by byte
+	stored []piece  // what a byte's one store left where its thread was alive
 }
 
 // Get gives element i after a run. What was never written has Def 0.
-func (b *Buffer) Get(d bv.Domain, i int) Cell {
-	if p := b.places[b.base+uint64(i*b.Unit)]; p != nil && p.cell.V.Width() == 8*b.Unit {
-		return p.cell
-	}
-	return b.Cells[i]
-}
+func (b *Buffer) Get(d bv.Domain, i int) Cell { return b.element(d, b.bytes, i) }
 
 // Stored gives what was written to element i where its thread was still alive, if
-// it was written once; else what [Buffer.Get] gives.
+// each of its bytes was written once; else what [Buffer.Get] gives.
 func (b *Buffer) Stored(d bv.Domain, i int) Cell {
-	if p := b.places[b.base+uint64(i*b.Unit)]; p != nil && p.stored.V != nil && p.stored.V.Width() == 8*b.Unit {
-		return p.stored
+	for k := range b.Unit {
+		if b.stored == nil || b.stored[i*b.Unit+k].cell.V == nil {
+			return b.Get(d, i)
+		}
 	}
-	return b.Get(d, i)
+	return b.element(d, b.stored, i)
 }
 
-// place is what is stored at an address, and who touched it since the last
-// barrier of the block.
-type place struct {
-	cell    Cell
-	stored  Cell // what the one store left where its thread was alive
+func (b *Buffer) element(d bv.Domain, bytes []piece, i int) Cell {
+	if bytes == nil {
+		return b.Cells[i]
+	}
+	m := &Machine{Dom: d, one: d.Const(1, 1), zero: d.Const(1, 0)}
+	return m.join(bytes[i*b.Unit : (i+1)*b.Unit])
+}
+
+// open prepares a buffer for a run.
+func (b *Buffer) open(name string) {
+	size := len(b.Cells) * b.Unit
+	b.region = &region{name: name, space: "global", size: size, align: b.Unit, index: -1, buffer: b}
+	b.bytes = make([]piece, size)
+	for i, c := range b.Cells {
+		lay(b.bytes, i*b.Unit, b.Unit, c)
+	}
+	if !b.ReadOnly {
+		b.access, b.stored = make([]access, size), make([]piece, size)
+	}
+}
+
+// piece is a byte of memory: the byte at of a value that was stored; without a
+// value, one that was not.
+type piece struct {
+	cell Cell
+	at   int
+}
+
+// lay stores the n bytes of c.
+func lay(bytes []piece, at, n int, c Cell) {
+	for i := range n {
+		bytes[at+i] = piece{c, i}
+	}
+}
+
+// stretch is how many of the bytes follow each other in one value.
+func stretch(bytes []piece) int {
+	n := 1
+	for n < len(bytes) && bytes[n].cell == bytes[0].cell && (bytes[0].cell.V == nil || bytes[n].at == bytes[0].at+n) {
+		n++
+	}
+	return n
+}
+
+// join makes one value of bytes, which may be parts of several that were stored.
+func (m *Machine) join(bytes []piece) Cell {
+	var all Cell
+	for i := 0; i < len(bytes); {
+		n := stretch(bytes[i:])
+		c := m.part(bytes[i], n)
+		if i == 0 {
+			all = c
+		} else {
+			all = Cell{m.Dom.Concat(all.V, c.V), m.and(all.Def, c.Def)}
+		}
+		if !plain(c.V) && n < len(bytes) {
+			panic(bv.Stop{Why: "a part of an address, or of a number of the block's shape, is read"})
+		}
+		i += n
+	}
+	return all
+}
+
+// part is n bytes from p on of the value that it is of.
+func (m *Machine) part(p piece, n int) Cell {
+	c := p.cell
+	switch {
+	case c.V == nil:
+		return Cell{m.Dom.Const(8*n, 0), m.zero}
+	case p.at == 0 && c.V.Width() == 8*n:
+		return c
+	case !plain(c.V):
+		panic(bv.Stop{Why: "a part of an address, or of a number of the block's shape, is read"})
+	}
+	return Cell{m.Dom.Extract(c.V, 8*p.at, 8*n), c.Def}
+}
+
+// access is who touched a byte since the last barrier of the block.
+type access struct {
 	written bool
 	writer  touch
 	readers []touch
@@ -60,199 +134,173 @@ func (t *thread) touch() touch {
 	return touch{t.id, t.m.epoch, t.m.warps[t.id/shflgen.WarpSize]}
 }
 
-// windows are where the generic addresses of shared and of local memory start.
-var windows = map[string]uint64{"shared": 1 << 56, "local": 1 << 57}
-
-// windowSize is how many addresses a window has.
-const windowSize = 1 << 32
-
-// address settles an address operand: a number and the space it lies in.
-func (t *thread) address(a arg, space string) (uint64, string) {
-	at := a.bits
-	if a.reg >= 0 {
-		base := t.known(t.regs[a.reg], "an address")
-		if a.size == 32 {
-			if space != "shared" && space != "local" {
-				t.stop("address of 32 bits in %s memory", space)
-			}
-		} else if a.size != 64 {
-			t.stop("address of %d bits", a.size)
-		}
-		at += base
-	} else if space != "shared" && space != "local" {
-		t.stop("a variable's address in %s memory", space)
-	}
-	if space == "" {
-		space = "global"
-		for name, window := range windows {
-			if at >= window && at-window < windowSize {
-				at, space = at-window, name
-				break
-			}
-		}
-	}
-	return at, space
-}
-
-// memory finds the places that an address of a space belongs to, and what is
-// there before anything is written.
-func (t *thread) memory(at uint64, n int, space string, write bool) (map[uint64]*place, Cell) {
-	d := t.m.Dom
-	if at%uint64(n) != 0 {
-		t.stop("address %#x is not aligned to %d bytes", at, n)
-	}
-	blank := t.blank(n)
-	if space == "shared" {
-		if at < sharedBase || at+uint64(n) > t.m.prog.size {
-			t.stop("address %#x is outside shared memory", at)
-		}
-		return t.m.shared, blank
-	}
-	if space == "local" {
-		if at < localBase || at+uint64(n) > t.m.prog.stack {
-			t.stop("address %#x is outside local memory", at)
-		}
-		if t.local == nil {
-			t.local = map[uint64]*place{}
-		}
-		return t.local, blank
-	}
-	for _, b := range t.m.Buffers {
-		end := b.base + uint64(len(b.Cells)*b.Unit)
-		if at < b.base || at+uint64(n) > end {
-			continue
-		}
-		if write && b.ReadOnly {
-			t.stop("writes to an input")
-		}
-		if b.places == nil {
-			b.places = map[uint64]*place{}
-		}
-		first := int(at-b.base) / b.Unit
-		off := int(at-b.base) % b.Unit
-		c := b.Cells[first]
-		switch {
-		case n <= b.Unit:
-			c.V = d.Extract(c.V, 8*off, 8*n)
-		default:
-			for i := 1; i < n/b.Unit; i++ {
-				next := b.Cells[first+i]
-				c = Cell{d.Concat(c.V, next.V), t.m.and(c.Def, next.Def)}
-			}
-		}
-		return b.places, c
-	}
-	t.stop("address %#x is outside every buffer (%d bytes, %s memory)", at, n, space)
-	return nil, Cell{}
-}
-
-// blank is what n bytes hold before anything is stored there.
-func (t *thread) blank(n int) Cell { return Cell{t.m.Dom.Const(8*n, 0), t.m.zero} }
-
-// overlap refuses a store to a part of what was stored, or across it: no code
-// that is proved needs that, and a race could hide in it.
-func (t *thread) overlap(places map[uint64]*place, at uint64, n int) {
-	for off := -7; off < n; off++ {
-		p := places[at+uint64(off)]
-		if p == nil || off+p.size() <= 0 || off == 0 && p.size() == n {
-			continue
-		}
-		t.stop("access of %d bytes to the %d at address %#x", n, p.size(), at+uint64(off))
-	}
-}
-
-func (p *place) size() int { return p.cell.V.Width() / 8 }
-
-// around finds what was stored at an address as a part of something larger.
-func around(places map[uint64]*place, at uint64, n int) (p *place, off int) {
-	for size := 2 * n; size <= 8; size *= 2 {
-		base := at &^ uint64(size-1)
-		if p := places[base]; p != nil && p.size() == size {
-			return p, int(at - base)
-		}
-	}
-	return nil, 0
-}
-
-// load reads n bytes: what was stored there, a part of it, or several of it.
-func (t *thread) load(at uint64, n int, space string) Cell {
-	places, before := t.memory(at, n, space, false)
-	p := places[at]
-	if p == nil || p.size() != n {
-		if whole, off := around(places, at, n); whole != nil {
-			c := t.touchRead(whole)
-			return Cell{t.m.Dom.Extract(c.V, 8*off, 8*n), c.Def}
-		}
-		for off := range n {
-			if places[at+uint64(off)] == nil {
-				continue
-			}
-			if n == 1 {
-				t.stop("access of 1 byte to the %d at address %#x", places[at].size(), at)
-			}
-			lo, hi := t.load(at, n/2, space), t.load(at+uint64(n/2), n/2, space)
-			return Cell{t.m.Dom.Concat(lo.V, hi.V), t.m.and(lo.Def, hi.Def)}
-		}
-		p = &place{cell: before}
-		places[at] = p
-	}
-	return t.touchRead(p)
-}
-
-// touchRead notes that t reads p.
-func (t *thread) touchRead(p *place) Cell {
+// reads notes that t reads a byte.
+func (t *thread) reads(a *access) {
 	now := t.touch()
-	if p.written && !t.m.ordered(p.writer, now) {
-		t.stop("race: reads what thread %d writes, and no barrier lies between", p.writer.thread)
+	if a.written && !t.m.ordered(a.writer, now) {
+		t.stop("race: reads what thread %d writes, and no barrier lies between", a.writer.thread)
 	}
-	if len(p.readers) == 0 || p.readers[len(p.readers)-1] != now {
-		p.readers = append(p.readers, now)
+	if n := len(a.readers); n > 0 && a.readers[n-1].epoch != now.epoch {
+		a.readers = a.readers[:0] // a barrier of the block lies between
 	}
-	return p.cell
+	if n := len(a.readers); n == 0 || a.readers[n-1] != now {
+		a.readers = append(a.readers, now)
+	}
 }
 
-// store writes c, under the instruction's guard.
-func (t *thread) store(in *instr, at uint64, space string, c Cell) {
-	places, before := t.memory(at, c.V.Width()/8, space, true)
-	t.overlap(places, at, c.V.Width()/8)
-	p := places[at]
-	if p == nil {
-		p = &place{cell: before}
-		places[at] = p
-	}
+// writes notes that t writes a byte.
+func (t *thread) writes(a *access) {
 	now := t.touch()
-	if p.written && !t.m.ordered(p.writer, now) {
-		t.stop("race: writes what thread %d writes, and no barrier lies between", p.writer.thread)
+	if a.written && !t.m.ordered(a.writer, now) {
+		t.stop("race: writes what thread %d writes, and no barrier lies between", a.writer.thread)
 	}
-	for _, r := range p.readers {
+	for _, r := range a.readers {
 		if !t.m.ordered(r, now) {
 			t.stop("race: writes what thread %d reads, and no barrier lies between", r.thread)
 		}
 	}
-	old := p.cell
-	p.cell = t.guarded(in, c, old)
-	if p.stored = (Cell{}); !p.written {
-		p.stored = p.cell
-	}
-	if d := t.m.Dom; t.alive != t.m.one {
-		p.cell = Cell{d.Select(t.alive, p.cell.V, old.V), d.Select(t.alive, p.cell.Def, old.Def)}
-	}
-	p.written, p.writer, p.readers = true, now, nil
+	a.written, a.writer, a.readers = true, now, a.readers[:0]
 }
 
-// param reads bits of a parameter.
-func (t *thread) param(a arg, w int) Cell {
-	i, ok := t.m.prog.params[a.name]
-	if !ok || a.reg >= 0 {
-		t.stop("no parameter")
+// memory gives the bytes of a region and who touched them; nil where no other
+// thread can.
+func (t *thread) memory(r *region) ([]piece, []access) {
+	switch r.space {
+	case "global":
+		return r.buffer.bytes, r.buffer.access
+	case "shared":
+		m := t.m
+		if m.shared[r.index] == nil {
+			m.shared[r.index], m.access[r.index] = make([]piece, r.size), make([]access, r.size)
+		}
+		return m.shared[r.index], m.access[r.index]
 	}
-	v := t.m.calls[t.call][i].Scalar
-	if buffer := t.m.calls[t.call][i].Buffer; buffer != nil {
-		v = t.m.Dom.Const(64, buffer.base)
+	if c := t.m.given[t.call][r.index]; c != nil {
+		return c, nil
 	}
-	off := int(a.bits)
-	if off < 0 || off*8+w > v.Width() {
-		panic(bv.Stop{Why: fmt.Sprintf("reads %d bits at byte %d of a parameter of %d bits", w, off, v.Width())})
+	if t.local[r.index] == nil {
+		t.local[r.index] = make([]piece, r.size)
 	}
-	return Cell{t.m.Dom.Extract(v, 8*off, w), t.m.one}
+	return t.local[r.index], nil
+}
+
+// load reads n bytes.
+func (t *thread) load(r *region, at uint64, n int) Cell {
+	t.reach(r, at, n)
+	bytes, access := t.memory(r)
+	if access != nil {
+		for i := range n {
+			t.reads(&access[int(at)+i])
+		}
+	}
+	return t.m.join(bytes[at : int(at)+n])
+}
+
+// store writes c, under the instruction's guard.
+func (t *thread) store(in *instr, r *region, at uint64, c Cell) {
+	n := c.V.Width() / 8
+	t.reach(r, at, n)
+	switch {
+	case r.buffer != nil && r.buffer.ReadOnly:
+		t.stop("writes to an input")
+	case r.input:
+		t.stop("writes to %s, which is a parameter", r.name)
+	case !plain(c.V) && (r.space == "global" || r.space == "shared"):
+		t.data(c)
+	}
+	bytes, access := t.memory(r)
+	here := bytes[at : int(at)+n]
+	first := access != nil
+	if access != nil {
+		for i := range n {
+			a := &access[int(at)+i]
+			first = first && !a.written
+			t.writes(a)
+		}
+	}
+	var old Cell
+	if in.guard >= 0 || t.alive != t.m.one && access != nil {
+		old = t.m.join(here)
+	}
+	c = t.guarded(in, c, old)
+	if r.buffer != nil {
+		stored := piece{}
+		for i := range n {
+			if first {
+				stored = piece{c, i}
+			}
+			r.buffer.stored[int(at)+i] = stored
+		}
+	}
+	if access != nil && t.alive != t.m.one { // others see what a thread that has ended left alone
+		c = Cell{t.m.Dom.Select(t.alive, c.V, old.V), t.m.Dom.Select(t.alive, c.Def, old.Def)}
+	}
+	if t.forks > 0 && access == nil {
+		t.wrote.places = append(t.wrote.places, place{r.index, int(at), n})
+	}
+	lay(here, 0, n, c)
+}
+
+// copyMemory copies a thread's own memory, which two ways will write.
+func copyMemory(all [][]piece) [][]piece {
+	c := make([][]piece, len(all))
+	for i, bytes := range all {
+		c[i] = slices.Clone(bytes)
+	}
+	return c
+}
+
+// mergeMemory is a where the bit c is 1, else b, value by value where the two are cut
+// alike, else byte by byte.
+func (m *Machine) mergeMemory(c bv.Value, def bv.Value, a, b [][]piece) [][]piece {
+	for i := range a {
+		switch {
+		case a[i] == nil && b[i] == nil:
+			continue
+		case a[i] == nil:
+			a[i] = make([]piece, len(b[i]))
+		case b[i] == nil:
+			b[i] = make([]piece, len(a[i]))
+		}
+		for at := 0; at < len(a[i]); {
+			p, q := a[i][at:], b[i][at:]
+			if p[0] == q[0] {
+				at++
+				continue
+			}
+			n := m.common(p, q)
+			x := m.merge(c, m.partOrNone(p[0], n), m.partOrNone(q[0], n))
+			x.Def = m.and(def, x.Def)
+			lay(a[i], at, n, x)
+			at += n
+		}
+	}
+	return a
+}
+
+// common is how many bytes to choose between at once: those of a value that one way
+// left whole, where the other left one of the same size, or nothing; else one.
+func (m *Machine) common(p, q []piece) int {
+	whole := func(ps []piece) int {
+		if c := ps[0].cell; c.V != nil && ps[0].at == 0 && stretch(ps) >= c.V.Width()/8 {
+			return c.V.Width() / 8
+		}
+		return 0
+	}
+	a, b := whole(p), whole(q)
+	switch {
+	case a > 0 && (a == b || q[0].cell.V == nil && stretch(q) >= a):
+		return a
+	case b > 0 && p[0].cell.V == nil && stretch(p) >= b:
+		return b
+	}
+	return 1
+}
+
+// partOrNone is part, and what is undefined of an address that is cut.
+func (m *Machine) partOrNone(p piece, n int) Cell {
+	if c := p.cell; c.V != nil && !plain(c.V) && (p.at != 0 || c.V.Width() != 8*n) {
+		return Cell{m.Dom.Const(8*n, 0), m.zero}
+	}
+	return m.part(p, n)
 }

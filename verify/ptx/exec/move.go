@@ -8,10 +8,10 @@ func move(t *thread, in *instr) {
 	if src.kind == argVector {
 		c = t.gather(src, ty.w)
 	} else {
-		c = t.read(src, ty.w)
+		c = t.readAny(src, ty.w)
 	}
 	if dst.kind == argVector {
-		t.scatter(in, dst, c)
+		t.scatter(in, dst, t.data(c))
 		return
 	}
 	t.set(in, 0, c)
@@ -48,89 +48,78 @@ func (t *thread) scatter(in *instr, v arg, c Cell) {
 	}
 }
 
-// toSpace is cvta: addresses of global memory are generic as they are, those of
-// shared and of local memory lie in windows.
-func toSpace(t *thread, in *instr) {
-	c := t.read(in.args[1], 64)
-	if window, ok := windows[in.mods[1]]; ok {
-		at := t.known(c, "an address")
-		if in.mods[0] == "to" {
-			if at < window || at-window >= windowSize {
-				t.stop("address %#x is not in %s memory", at, in.mods[1])
-			}
-			at -= window
-		} else {
-			at += window
-		}
-		c = t.num(64, at)
-	}
-	t.set(in, 0, c)
-}
-
-// load is ld, of one value or of a vector.
+// load is ld, of one value or of a vector. Every value is read before a register is
+// written.
 func load(t *thread, in *instr) {
-	ty, space := in.last(), in.mods[0]
-	at := uint64(0)
-	if space != "param" {
-		at, space = t.address(in.args[1], space)
+	ty := in.last()
+	r, at := t.locate(in.args[1], in.mods[0])
+	if in.mods[1] == "nc" && (r.buffer == nil || !r.buffer.ReadOnly) {
+		t.stop("reads %s as what the kernel never writes (.nc)", r.name)
 	}
-	one := func(i int) Cell {
-		if space == "param" {
-			a := in.args[1]
-			a.bits += uint64(i * ty.w / 8)
-			return t.param(a, ty.w)
-		}
-		return t.load(at+uint64(i*ty.w/8), ty.w/8, space)
+	parts := t.parts(in, in.args[0], ty, r, at)
+	cells := make([]Cell, len(parts))
+	for i := range parts {
+		cells[i] = t.load(r, at+uint64(i*ty.w/8), ty.w/8)
 	}
-	put := func(dst arg, c Cell) {
+	for i, dst := range parts {
 		if dst.kind == argSink {
-			return
+			continue
 		}
 		if dst.kind != argReg {
 			t.stop("a result that is no register")
 		}
 		// A register may be wider than what is read: filled as the type says.
-		if dst.size > ty.w {
-			c.V = t.m.Dom.Extend(c.V, dst.size, ty.signed)
+		if c := &cells[i]; dst.size > ty.w {
+			c.V = t.m.Dom.Extend(t.data(*c).V, dst.size, ty.signed)
 		}
-		t.write(in, dst.reg, c)
+		t.write(in, dst.reg, cells[i])
 	}
-	t.each(in, in.args[0], ty, at, func(i int, a arg) { put(a, one(i)) })
 }
 
 // store is st, of one value or of a vector.
 func store(t *thread, in *instr) {
 	ty := in.last()
-	at, space := t.address(in.args[0], in.mods[0])
-	if t.forks > 0 && space != "local" {
+	r, at := t.locate(in.args[0], in.mods[0])
+	if t.forks+t.under > 0 && r.space != "local" && r.space != "param" {
 		t.stop("under a branch that depends on the data or the mask")
 	}
-	t.each(in, in.args[1], ty, at, func(i int, a arg) {
-		t.store(in, at+uint64(i*ty.w/8), space, t.readLow(a, ty.w))
-	})
+	for i, a := range t.parts(in, in.args[1], ty, r, at) {
+		t.store(in, r, at+uint64(i*ty.w/8), t.readLow(a, ty.w))
+	}
 }
 
-// each calls f with the parts of a vector access, or with its one operand.
-func (t *thread) each(in *instr, a arg, ty typ, at uint64, f func(i int, a arg)) {
+// parts are those of a vector access, or its one operand. A vector is aligned as a
+// whole.
+func (t *thread) parts(in *instr, a arg, ty typ, r *region, at uint64) []arg {
 	want := map[string]int{"": 0, "v2": 2, "v4": 4}[in.mods[len(in.mods)-2]]
 	if want != len(a.parts) {
 		t.stop("%d parts in a vector of %d", len(a.parts), want)
 	}
 	if a.kind != argVector {
-		f(0, a)
-		return
+		return []arg{a}
 	}
-	if at%uint64(want*ty.w/8) != 0 {
-		t.stop("address %#x is not aligned to %d bytes", at, want*ty.w/8)
-	}
-	for i, p := range a.parts {
-		f(i, p)
-	}
+	t.reach(r, at, want*ty.w/8)
+	return a.parts
 }
 
 func branch(t *thread, in *instr) {
+	if in.target <= t.pc {
+		if t.rounds++; t.rounds > maxRounds {
+			t.stop("more than %d backward steps of one thread", maxRounds)
+		}
+	}
 	t.pc = in.target
 }
 
 // end marks the end of a call.
 func end(t *thread, _ *instr) { t.pc = -1 }
+
+// kill is exit and trap. A thread that they end is lost to who called the function:
+// a function returns.
+func kill(t *thread, in *instr) {
+	const why = "ends the thread, which its caller goes on with"
+	if in.guard < 0 || t.forks > 0 {
+		t.stop(why)
+	}
+	t.m.must(t, t.m.and(t.m.Dom.Not(t.holds.V), t.holds.Def), why)
+}

@@ -111,9 +111,27 @@ func TestSourceOfCUDA(t *testing.T) {
 // numbers, n threads, with in[i] = value(i), and gives what was written.
 func run(t *testing.T, body string, n int, value func(i int) uint32) ([]Cell, error) {
 	t.Helper()
-	src := fmt.Sprintf(`.version 7.8
-.target sm_80
+	return runFor(t, "sm_80", body, n, value)
+}
+
+// runFor is run for an architecture.
+func runFor(t *testing.T, arch, body string, n int, value func(i int) uint32) ([]Cell, error) {
+	t.Helper()
+	return execute(t, arch, "", body, n, value)
+}
+
+// runWith is run with functions that the body may call.
+func runWith(t *testing.T, functions, body string, n int, value func(i int) uint32) ([]Cell, error) {
+	t.Helper()
+	return execute(t, "sm_80", functions, body, n, value)
+}
+
+func execute(t *testing.T, arch, functions, body string, n int, value func(i int) uint32) ([]Cell, error) {
+	t.Helper()
+	src := fmt.Sprintf(`.version 8.6
+.target `+arch+`
 .address_size 64
+`+strings.ReplaceAll(functions, "%", "%%")+`
 .visible .entry k(.param .u64 in, .param .u64 out)
 {
 	.reg .pred %%p<9>;

@@ -4,6 +4,7 @@ import "github.com/shflgen/shflgen/verify/bv"
 
 const (
 	ints   = ".u16|.s16|.u32|.s32|.u64|.s64"
+	longs  = ".u32|.s32|.u64|.s64"
 	int8s  = ".u8|.s8|.u16|.s16|.u32|.s32|.u64|.s64"
 	words  = ".b16|.b32|.b64"
 	floats = ".f32|.f64|.f16|.f16x2|.bf16|.bf16x2"
@@ -19,21 +20,27 @@ var table = []form{
 	{opcode: "mov .pred|" + any16, operands: "vw", run: move},
 	{opcode: "cvta .to? .global|.shared|.local .u64", operands: "ds", run: toSpace},
 	{opcode: "ld .param|.global|.shared|.local? .nc? .ca|.cg|.cs? .v2|.v4? " + any8, operands: "va", run: load},
-	{opcode: "st .global|.shared|.local? .wb|.cg|.cs|.wt? .v2|.v4? " + any8, operands: "aw", run: store},
+	{opcode: "st .param|.global|.shared|.local? .wb|.cg|.cs|.wt? .v2|.v4? " + any8, operands: "aw", run: store},
 	{opcode: "cvt " + int8s + " " + int8s, operands: "ds", run: convertInt},
 	{opcode: "cvt .rn? " + single + " " + single, operands: "ds", run: convertFloat},
 	{opcode: "cvt .rn .f16x2|.bf16x2 .f32", operands: "dss", run: convertPair},
 
 	{opcode: "add " + ints + "|.u16x2|.s16x2", operands: "dss", run: intOp(bv.Add)},
 	{opcode: "sub " + ints, operands: "dss", run: intOp(bv.Sub)},
+	{opcode: "add .cc " + longs, operands: "dss", run: addCarry},
+	{opcode: "addc .cc? " + longs, operands: "dss", run: addCarry},
+	{opcode: "sub .cc " + longs, operands: "dss", run: subBorrow},
+	{opcode: "subc .cc? " + longs, operands: "dss", run: subBorrow},
 	{opcode: "mul .lo " + ints, operands: "dss", run: intOp(bv.Mul)},
 	{opcode: "mul .wide .u16|.s16|.u32|.s32", operands: "dss", run: mulWide},
 	{opcode: "mul .hi .u16|.s16|.u32|.s32", operands: "dss", run: binary(mulHigh)},
 	{opcode: "mad .lo " + ints, operands: "dsss", run: mad},
 	{opcode: "mad .wide .u16|.s16|.u32|.s32", operands: "dsss", run: mad},
-	{opcode: "add .rn " + floats, operands: "dss", run: floatOp(bv.FAdd)},
-	{opcode: "sub .rn " + floats, operands: "dss", run: binary(floatSub)},
-	{opcode: "mul .rn " + floats, operands: "dss", run: binary(floatMul)},
+	{opcode: "div " + ints, operands: "dss", run: divide},
+	{opcode: "rem " + ints, operands: "dss", run: divide},
+	{opcode: "add .rn? " + floats, operands: "dss", run: floatOp(bv.FAdd)},
+	{opcode: "sub .rn? " + floats, operands: "dss", run: binary(floatSub)},
+	{opcode: "mul .rn? " + floats, operands: "dss", run: binary(floatMul)},
 	{opcode: "fma .rn " + floats, operands: "dsss", run: fma},
 	{opcode: "min " + ints + "|.u16x2|.s16x2", operands: "dss", run: binary(least)},
 	{opcode: "max " + ints + "|.u16x2|.s16x2", operands: "dss", run: binary(greatest)},
@@ -66,7 +73,8 @@ var table = []form{
 
 	{opcode: "bra .uni?", operands: "l", run: branch, sync: jump},
 	{opcode: "ret .uni?", operands: "", run: end, sync: jump},
-	{opcode: "exit", operands: "", run: end, sync: jump},
+	{opcode: "exit", operands: "", run: kill},
+	{opcode: "trap", operands: "", run: kill},
 
 	{opcode: "shfl .sync .up|.down|.bfly|.idx .b32", operands: "|ssss", sync: warpSync},
 	{opcode: "vote .sync .all|.any|.uni .pred", operands: "dps", sync: warpSync},

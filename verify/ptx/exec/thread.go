@@ -15,12 +15,17 @@ type thread struct {
 	pc     int
 	call   int // of the kernel, under way
 	regs   []Cell
-	local  map[uint64]*place // its own memory
-	alive  bv.Value          // the bit that it has not ended yet
+	local  [][]piece // its own memory, by region
+	alive  bv.Value  // the bit that it makes the call and has not ended yet
+	holds  Cell      // the guard, as it was before the instruction wrote anything
 	exited bool
-	waits  bool // at the instruction pc, for others
-	forks  int  // branches on the data or the mask that are under way
-	steps  int  // taken under them
+	waits  bool  // at the instruction pc, for others
+	forks  int   // branches on the data or the mask that are under way, for it alone
+	wrote  wrote // by it since the first of these
+	under  int   // those that are under way for it and others of its warp
+	until  int   // where the way that it takes ends; -1 for nowhere
+	steps  int   // taken in all
+	rounds int   // of them, backward: of loops
 }
 
 func (t *thread) lane() int { return t.id % shflgen.WarpSize }
@@ -34,8 +39,12 @@ func (t *thread) num(w int, x uint64) Cell {
 	return Cell{t.m.Dom.Const(w, x&(^uint64(0)>>(64-w))), t.m.one}
 }
 
-// read gives the w bits of a source operand.
-func (t *thread) read(a arg, w int) Cell {
+// read gives the w bits of a source operand, which must be data.
+func (t *thread) read(a arg, w int) Cell { return t.data(t.readAny(a, w)) }
+
+// readAny is read of an operand that may be an address too, or depend on the block's
+// shape.
+func (t *thread) readAny(a arg, w int) Cell {
 	switch a.kind {
 	case argReg:
 		if a.size != w {
@@ -54,7 +63,7 @@ func (t *thread) read(a arg, w int) Cell {
 		}
 		return t.num(w, a.bits)
 	case argSymbol:
-		return t.num(w, a.bits)
+		return t.start(a.region, w)
 	case argSpecial:
 		c := t.special(a.name)
 		if w == 16 || w == 64 { // mov.u16 and mov.u64 of a special register are allowed by old PTX
@@ -66,13 +75,13 @@ func (t *thread) read(a arg, w int) Cell {
 	}
 }
 
-// readLow is read for an operand that may be wider than what is taken of it.
+// readLow is readAny for an operand that may be wider than what is taken of it.
 func (t *thread) readLow(a arg, w int) Cell {
 	if a.kind == argReg && a.size > w {
-		c := t.regs[a.reg]
+		c := t.data(t.regs[a.reg])
 		return Cell{t.m.Dom.Extract(c.V, 0, w), c.Def}
 	}
-	return t.read(a, w)
+	return t.readAny(a, w)
 }
 
 // special gives a special register. There is none of the grid: what a function
@@ -82,6 +91,9 @@ func (t *thread) special(name string) Cell {
 	l := t.m.launch
 	if l == OneWarp && strings.Contains(name, "tid") {
 		t.stop("%s in a function of a warp: only %%laneid is the same in every block", name)
+	}
+	if l.anyShape() && strings.Contains(name, "tid") {
+		return Cell{t.coordinate(name), t.m.one}
 	}
 	var x uint64
 	switch name {
@@ -118,6 +130,7 @@ func (t *thread) special(name string) Cell {
 // known gives the number that a source operand is, or stops: what is computed
 // from elements or masks cannot steer an execution.
 func (t *thread) known(c Cell, what string) uint64 {
+	t.data(c)
 	x, ok := t.m.Dom.Known(c.V)
 	if !ok {
 		t.stop("%s depends on the data or the mask", what)
@@ -137,6 +150,9 @@ func (t *thread) write(in *instr, reg int, c Cell) {
 		if x, ok := t.m.Dom.Known(t.m.where(t.alive, c.Def)); ok && x == 1 {
 			c.Def = t.m.one
 		}
+	}
+	if t.forks > 0 {
+		t.wrote.regs = append(t.wrote.regs, reg)
 	}
 	t.regs[reg] = t.guarded(in, c, t.regs[reg])
 }
@@ -158,18 +174,33 @@ func (t *thread) guarded(in *instr, c, old Cell) Cell {
 	if in.guard < 0 {
 		return c
 	}
-	g := t.guard(in)
+	g := t.holds
 	if x, ok := t.m.Dom.Known(g.V); ok && x == 1 {
 		return Cell{c.V, t.m.and(g.Def, c.Def)}
 	}
-	d := t.m.Dom
-	return Cell{d.Select(g.V, c.V, old.V), t.m.and(g.Def, t.m.either(g.V, c.Def, old.Def))}
+	v := t.m.merge(g.V, c, old)
+	return Cell{v.V, t.m.and(g.Def, v.Def)}
 }
 
+// guard is the guard of the instruction, as far as it matters to a thread that may
+// have ended.
 func (t *thread) guard(in *instr) Cell {
+	m := t.m
 	g := t.regs[in.guard]
 	if in.negated {
-		g.V = t.m.Dom.Not(g.V)
+		g.V = m.Dom.Not(g.V)
+	}
+	if t.alive == m.one {
+		return g
+	}
+	for x, bit := range []bv.Value{m.Dom.Not(g.V), g.V} {
+		if always, ok := m.Dom.Known(m.where(t.alive, bit)); ok && always == 1 {
+			g.V = m.Dom.Const(1, uint64(x))
+			break
+		}
+	}
+	if always, ok := m.Dom.Known(m.where(t.alive, g.Def)); ok && always == 1 {
+		g.Def = m.one
 	}
 	return g
 }
@@ -181,8 +212,10 @@ func (t *thread) step() bool {
 	}
 	in := &t.m.prog.instrs[t.pc]
 	t.m.at = t
+	t.count()
 	if in.guard >= 0 {
-		g := t.guard(in)
+		t.holds = t.guard(in)
+		g := t.holds
 		x, ok := t.m.Dom.Known(g.V)
 		if in.form.sync == jump && (!ok || g.Def != t.m.one) {
 			if in.form.name == "bra" && !t.m.prog.ends(in.target) && t.m.prog.ends(t.pc+1) {
@@ -194,6 +227,10 @@ func (t *thread) step() bool {
 				t.leaves(g)
 				t.pc++
 				return true
+			}
+			if t.splits() {
+				t.waits = true
+				return false
 			}
 			t.fork(in) // by a guard that is undefined, what the ways do not share is too
 			return true
@@ -234,16 +271,33 @@ func (t *thread) step() bool {
 	}
 }
 
+// count takes a step of the thread's, and of the machine's, budget.
+func (t *thread) count() {
+	t.steps++
+	t.m.steps++
+	switch {
+	case t.steps > maxSteps:
+		t.stop("more than %d steps of one thread", maxSteps)
+	case t.m.MaxSteps > 0 && t.m.steps > t.m.MaxSteps:
+		t.stop("more than %d steps of all threads", t.m.MaxSteps)
+	case t.m.steps%256 == 0 && t.m.Context != nil && t.m.Context.Err() != nil:
+		panic(expired{t.m.Context.Err()})
+	}
+}
+
+// expired is the panic by which the caller's context ends an execution.
+type expired struct{ err error }
+
 // next starts the kernel's next call, if there is one, on fresh registers.
 func (t *thread) next() bool {
-	if t.forks > 0 {
+	if t.forks+t.under > 0 {
 		t.stop("ends under a branch that depends on the data or the mask")
 	}
 	if t.call++; t.call == len(t.m.calls) {
 		t.exited = true
 		return false
 	}
-	t.pc, t.local = 0, nil
+	t.pc, t.local = 0, make([][]piece, len(t.m.prog.regions))
 	copy(t.regs, t.m.blank)
 	return true
 }

@@ -68,16 +68,21 @@ func (t *thread) halves(ty typ, f func([]bv.Value) bv.Value, vs ...bv.Value) bv.
 	half := func(lo int) bv.Value {
 		ps := make([]bv.Value, len(vs))
 		for i, v := range vs {
-			ps[i] = t.m.Dom.Extract(v, lo, 16)
+			ps[i] = t.m.Dom.Extract(t.data(Cell{V: v}).V, lo, 16)
 		}
 		return f(ps)
 	}
 	return t.m.Dom.Concat(half(0), half(16))
 }
 
-// intOp is a binary instruction that the domain computes.
+// intOp is a binary instruction that the domain computes, or one on addresses.
 func intOp(op bv.IntOp) action {
-	return binary(func(d bv.Domain, _ typ, _ []string, a, b bv.Value) bv.Value { return d.Int(op, a, b) })
+	return func(t *thread, in *instr) {
+		ty := in.last()
+		a, b := t.readAny(in.args[1], ty.w), t.readAny(in.args[2], ty.w)
+		v := t.halves(ty, func(p []bv.Value) bv.Value { return t.compute(op, p[0], p[1]) }, a.V, b.V)
+		t.set(in, 0, Cell{v, t.m.and(a.Def, b.Def)})
+	}
 }
 
 // floatOp is a binary floating instruction that the domain computes.
@@ -112,19 +117,16 @@ func greatest(d bv.Domain, ty typ, mods []string, a, b bv.Value) bv.Value {
 	return d.Int(bv.UMax, a, b)
 }
 
-// sign is the sign bit of a number, alone.
-func sign(d bv.Domain, w int) bv.Value { return d.Const(w, 1<<(w-1)) }
-
 func negate(d bv.Domain, ty typ, a bv.Value) bv.Value {
 	if ty.float {
-		return d.Int(bv.Xor, a, sign(d, a.Width()))
+		return bv.Negate(d, ty.format, a)
 	}
 	return d.Int(bv.Sub, d.Const(a.Width(), 0), a)
 }
 
 func absolute(d bv.Domain, ty typ, a bv.Value) bv.Value {
 	if ty.float {
-		return d.Int(bv.And, a, d.Not(sign(d, a.Width())))
+		return bv.Absolute(d, ty.format, a)
 	}
 	return d.Select(d.Int(bv.SLt, a, d.Const(a.Width(), 0)), negate(d, ty, a), a)
 }

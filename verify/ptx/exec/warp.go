@@ -33,12 +33,7 @@ func (m *Machine) meetWarp(w int) bool {
 		if in.form.sync != warpSync {
 			continue
 		}
-		var group [shflgen.WarpSize]*thread
-		for i, t := range lanes {
-			if t != nil && t.waits && t.pc == first.pc {
-				group[i] = t
-			}
-		}
+		group := m.together(lanes, first)
 		if m.missing(lanes, group, in) != nil {
 			continue
 		}
@@ -46,6 +41,43 @@ func (m *Machine) meetWarp(w int) bool {
 		moved = true
 	}
 	return moved
+}
+
+// together are the threads that wait where first does and that take part in one
+// instruction with it: those whose member masks may name each other. Of threads that
+// name their own segment alone, each segment is a group of its own (PTX ISA,
+// "shfl.sync": a thread waits for those in its member mask).
+func (m *Machine) together(lanes [shflgen.WarpSize]*thread, first *thread) (group [shflgen.WarpSize]*thread) {
+	var masks [shflgen.WarpSize]bv.Value
+	in := &m.prog.instrs[first.pc]
+	alike := true
+	for i, t := range lanes {
+		if t != nil && t.waits && t.pc == first.pc {
+			m.at = t
+			group[i], masks[i] = t, t.read(maskArg(in), 32).V
+			alike = alike && masks[i] == masks[first.lane()]
+		}
+	}
+	if alike {
+		return group
+	}
+	mayName := func(i, j int) bool {
+		x, ok := m.Dom.Known(m.Dom.Extract(masks[i], j, 1))
+		return !ok || x == 1
+	}
+	at := group
+	group = [shflgen.WarpSize]*thread{}
+	var add func(i int)
+	add = func(i int) {
+		group[i] = at[i]
+		for j, t := range at {
+			if t != nil && group[j] == nil && (masks[i] == masks[j] || mayName(i, j) || mayName(j, i)) {
+				add(j)
+			}
+		}
+	}
+	add(first.lane())
+	return group
 }
 
 // missing is a thread that some member mask of the group names, or may name,
@@ -60,7 +92,8 @@ func (m *Machine) missing(lanes, group [shflgen.WarpSize]*thread, in *instr) *th
 			if other == nil || group[j] != nil {
 				continue
 			}
-			if x, ok := m.Dom.Known(m.Dom.Extract(mask.V, j, 1)); !ok || x == 1 {
+			named := m.Dom.Extract(mask.V, j, 1)
+			if x, ok := m.Dom.Known(m.and(t.alive, named)); !ok || x == 1 {
 				return other
 			}
 		}
@@ -71,12 +104,7 @@ func (m *Machine) missing(lanes, group [shflgen.WarpSize]*thread, in *instr) *th
 // stuck explains why thread t waits for ever.
 func (m *Machine) stuck(t *thread) string {
 	lanes := m.lanesOf(t.id / shflgen.WarpSize)
-	var group [shflgen.WarpSize]*thread
-	for i, o := range lanes {
-		if o != nil && o.waits && o.pc == t.pc {
-			group[i] = o
-		}
-	}
+	group := m.together(lanes, t)
 	if o := m.missing(lanes, group, &m.prog.instrs[t.pc]); o != nil {
 		return fmt.Sprintf("divergent: the member mask names thread %d, which waits at line %d", o.id, m.prog.instrs[o.pc].line)
 	}
@@ -120,7 +148,7 @@ func (m *Machine) run(w int, lanes, group [shflgen.WarpSize]*thread, in *instr) 
 			m.match(in, group, &results)
 		}
 	case "bar":
-		if group == lanes {
+		if group == lanes && first(group).under == 0 { // on all ways
 			m.warps[w]++
 		}
 	default:
@@ -137,6 +165,16 @@ func (m *Machine) run(w int, lanes, group [shflgen.WarpSize]*thread, in *instr) 
 		t.waits = false
 		t.pc++
 	}
+}
+
+// first is the first thread of a group.
+func first(group [shflgen.WarpSize]*thread) *thread {
+	for _, t := range group {
+		if t != nil {
+			return t
+		}
+	}
+	return nil
 }
 
 // Source is the lane that shfl.sync of the mode reads for a lane, and its

@@ -8,22 +8,44 @@ type Module struct {
 	Version string // of .version, e.g. "7.8"
 	Target  string // of .target, e.g. "sm_90"
 	Kernels []*Kernel
+	Funcs   []*Kernel   // .func that are defined here
 	Shared  []*Variable // .shared at module level
+
+	// Weak are the .func that give way to others of their name when files are linked.
+	Weak []string
+
+	prototypes map[string]*prototype // of every .func, by name
 }
 
-// Kernel is one .entry with its body.
+// Func is the device function of that name, nil if the module defines none.
+func (m *Module) Func(name string) *Kernel {
+	for _, f := range m.Funcs {
+		if f.Name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// Kernel is one .entry, or one .func, with its body.
 type Kernel struct {
-	Name   string
-	Line   int
-	Params []*Variable
-	Regs   map[string]string // register name → type without the dot
-	Shared []*Variable       // .shared declared in the body
-	Local  []*Variable       // .local: one for each thread
-	Body   []*Instr
-	Labels map[string]int // label → index of the instruction it stands before; len(Body) for the end
+	Name    string
+	Line    int
+	Params  []*Variable
+	Returns []*Variable       // of a .func
+	Regs    map[string]string // register name → type without the dot
+	Shared  []*Variable       // .shared declared in the body
+	Local   []*Variable       // .local: one for each thread
+	Passed  []*Variable       // .param declared in the body: what calls pass and return
+	Body    []*Instr
+	Labels  map[string]int // label → index of the instruction it stands before; len(Body) for the end
+
+	// ReqNTID and MaxNTID are the threads of .reqntid and .maxntid, their
+	// dimensions multiplied; 0 where there is none.
+	ReqNTID, MaxNTID int
 }
 
-// Variable is a parameter or a shared array.
+// Variable is a parameter or an array in shared, local or parameter memory.
 type Variable struct {
 	Name  string
 	Line  int
@@ -46,7 +68,7 @@ func (i *Instr) Opcode() string {
 	return strings.Join(append([]string{i.Name}, i.Mods...), ".")
 }
 
-// Operand is one of Reg, Int, Float, Address, Vector, Pair and Name.
+// Operand is one of Reg, Int, Float, Address, Vector, List, Pair, Name and Not.
 type Operand interface{ operand() }
 
 // Reg is a declared register, or a special register such as %laneid, %tid.x.
@@ -70,6 +92,9 @@ type Address struct {
 // Vector is {a, b, …}.
 type Vector struct{ Parts []Operand }
 
+// List is (a, b, …), what a call passes or returns.
+type List struct{ Parts []Operand }
+
 // Pair is dst|pred, the two results of a shuffle or of a setp.
 type Pair struct{ First, Second string }
 
@@ -85,6 +110,7 @@ func (Int) operand()     {}
 func (Float) operand()   {}
 func (Address) operand() {}
 func (Vector) operand()  {}
+func (List) operand()    {}
 func (Pair) operand()    {}
 func (Name) operand()    {}
 func (Not) operand()     {}

@@ -27,7 +27,7 @@ func (p *parser) instr(k *Kernel) error {
 		if err != nil {
 			return err
 		}
-		in.Guard = p.lookup(g.text)
+		in.Guard = p.kept(g.text)
 	}
 	op, err := p.word("an opcode")
 	if err != nil {
@@ -56,6 +56,9 @@ func (p *parser) instr(k *Kernel) error {
 		}
 		in.Operands = append(in.Operands, o)
 	}
+	if err := p.declared(k, in); err != nil {
+		return err
+	}
 	k.Body = append(k.Body, in)
 	return nil
 }
@@ -73,13 +76,31 @@ func (p *parser) operand() (Operand, error) {
 			return p.immediate(p.next(), true)
 		case "!":
 			r, err := p.word("a predicate")
-			return Not{p.lookup(r.text)}, err
+			return Not{p.kept(r.text)}, err
 		case "[":
 			return p.address()
+		case "(":
+			var l List
+			for !p.accept(")") {
+				if len(l.Parts) > 0 {
+					if err := p.want(","); err != nil {
+						return nil, err
+					}
+				}
+				if p.is("(") || p.is("{") {
+					return nil, p.refuse(t.line, Malformed, "a list in a list")
+				}
+				o, err := p.operand()
+				if err != nil {
+					return nil, err
+				}
+				l.Parts = append(l.Parts, o)
+			}
+			return l, nil
 		case "{":
 			var v Vector
 			for {
-				if p.is("{") {
+				if p.is("{") || p.is("(") {
 					return nil, p.refuse(t.line, Malformed, "a vector in a vector")
 				}
 				o, err := p.operand()
@@ -122,21 +143,16 @@ func (p *parser) immediate(t token, negative bool) (Operand, error) {
 func (p *parser) named(t token) (Operand, error) {
 	if p.accept("|") {
 		second, err := p.word("a predicate")
-		return Pair{p.lookup(t.text), p.lookup(second.text)}, err
+		return Pair{p.kept(t.text), p.kept(second.text)}, err
 	}
-	if kept := p.lookup(t.text); kept != t.text || strings.HasPrefix(t.text, "%") || p.declared(t.text) {
+	kept, register := p.lookup(t.text)
+	if register || strings.HasPrefix(t.text, "%") && kept == t.text {
 		return Reg{kept}, nil
 	}
 	if t.text == "WARP_SZ" { // the one constant that PTX predefines
 		return Int{shflgen.WarpSize}, nil
 	}
-	return Name{t.text}, nil
-}
-
-// declared reports whether text is a register of the kernel's outermost scope.
-func (p *parser) declared(text string) bool {
-	_, ok := p.scopes[0][text]
-	return ok
+	return Name{kept}, nil
 }
 
 func (p *parser) address() (Operand, error) {
@@ -144,10 +160,10 @@ func (p *parser) address() (Operand, error) {
 	if t.kind != tokWord {
 		return nil, p.refuse(t.line, Malformed, "found %q, want a base of an address", t.text)
 	}
-	a := Address{Base: p.lookup(t.text)}
-	negative := p.is("-")
-	if p.accept("+") || p.accept("-") {
-		negative = p.accept("-") || negative
+	a := Address{Base: p.kept(t.text)}
+	negative := p.accept("-")
+	if plus := !negative && p.accept("+"); plus || negative {
+		negative = negative || p.accept("-")
 		n, err := p.integer("an offset", maxBytes)
 		if err != nil {
 			return nil, err
@@ -158,72 +174,4 @@ func (p *parser) address() (Operand, error) {
 		}
 	}
 	return a, p.want("]")
-}
-
-// resolve checks that every name of a kernel is declared. nvcc writes _ for a
-// result that nobody reads, so it needs no declaration.
-func (p *parser) resolve(k *Kernel) error {
-	names := map[string]bool{}
-	for _, vs := range [][]*Variable{k.Params, k.Shared, k.Local, p.mod.Shared} {
-		for _, v := range vs {
-			if names[v.Name] {
-				return p.refuse(v.Line, Malformed, "%s is declared twice", v.Name)
-			}
-			names[v.Name] = true
-		}
-	}
-	for _, in := range k.Body {
-		reg := func(name string) error {
-			if _, ok := k.Regs[name]; !ok && !Special(name) && name != "_" {
-				if strings.HasPrefix(name, "%") {
-					return p.refuse(in.Line, Unknown, "register %s", name)
-				}
-				return p.refuse(in.Line, Malformed, "%s is no register", name)
-			}
-			return nil
-		}
-		var check func(Operand) error
-		check = func(o Operand) error {
-			switch o := o.(type) {
-			case Reg:
-				return reg(o.Name)
-			case Not:
-				return reg(o.Reg)
-			case Pair:
-				if err := reg(o.First); err != nil {
-					return err
-				}
-				return reg(o.Second)
-			case Address:
-				if _, ok := k.Regs[o.Base]; !ok && !names[o.Base] {
-					return p.refuse(in.Line, Malformed, "%s is not declared", o.Base)
-				}
-			case Vector:
-				for _, part := range o.Parts {
-					if err := check(part); err != nil {
-						return err
-					}
-				}
-			case Name:
-				if _, ok := k.Labels[o.Name]; !ok && !names[o.Name] && o.Name != "_" {
-					return p.refuse(in.Line, Malformed, "%s is not declared", o.Name)
-				}
-			case Int, Float:
-			default:
-				return p.refuse(in.Line, Malformed, "unexpected operand %T", o)
-			}
-			return nil
-		}
-		if in.Guard != "" {
-			if err := reg(in.Guard); err != nil {
-				return err
-			}
-		}
-		for _, o := range in.Operands {
-			if err := check(o); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }

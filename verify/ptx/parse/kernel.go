@@ -11,49 +11,129 @@ func (p *parser) kernel(line int) error {
 	if err != nil {
 		return err
 	}
-	k := &Kernel{Name: name.text, Line: line, Regs: map[string]string{}, Labels: map[string]int{}}
-	for _, other := range p.mod.Kernels {
-		if other.Name == k.Name {
-			return p.refuse(line, Malformed, "kernel %s is defined twice", k.Name)
-		}
-	}
-	if p.accept("(") {
-		for !p.accept(")") {
-			t, err := p.word(".param")
-			if err != nil {
-				return err
-			}
-			if t.text != ".param" {
-				return p.refuse(t.line, Malformed, "found %q, want .param", t.text)
-			}
-			v, err := p.variable(t.line)
-			if err != nil {
-				return err
-			}
-			k.Params = append(k.Params, v)
-			if !p.is(")") {
-				if err := p.want(","); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	if err := p.limits(); err != nil {
+	k := newKernel(name.text, line)
+	if err := p.fresh(k); err != nil {
 		return err
 	}
-	if err := p.want("{"); err != nil {
+	if k.Params, err = p.params(); err != nil {
 		return err
 	}
-	p.scopes = []map[string]string{{}}
-	if err := p.body(k); err != nil {
+	if err := p.limits(k); err != nil {
 		return err
 	}
 	p.mod.Kernels = append(p.mod.Kernels, k)
+	return p.define(k)
+}
+
+func newKernel(name string, line int) *Kernel {
+	return &Kernel{Name: name, Line: line, Regs: map[string]string{}, Labels: map[string]int{}}
+}
+
+// fresh refuses a second kernel or function of one name.
+func (p *parser) fresh(k *Kernel) error {
+	for _, all := range [][]*Kernel{p.mod.Kernels, p.mod.Funcs} {
+		for _, other := range all {
+			if other.Name == k.Name {
+				return p.refuse(k.Line, Malformed, "%s is defined twice", k.Name)
+			}
+		}
+	}
+	return nil
+}
+
+// params reads `(.param …, .param …)`, if it is there.
+func (p *parser) params() ([]*Variable, error) {
+	var params []*Variable
+	if !p.accept("(") {
+		return nil, nil
+	}
+	for !p.accept(")") {
+		t, err := p.word(".param")
+		if err != nil {
+			return nil, err
+		}
+		if t.text != ".param" {
+			return nil, p.refuse(t.line, Unsupported, "found %q, want .param", t.text)
+		}
+		v, err := p.variable(t.line)
+		if err != nil {
+			return nil, err
+		}
+		params = append(params, v)
+		if !p.is(")") {
+			if err := p.want(","); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return params, nil
+}
+
+// function reads a .func from its returned parameter on: a definition, or a
+// declaration that ends in a semicolon.
+func (p *parser) function(line int) error {
+	returns, err := p.params()
+	if err != nil {
+		return err
+	}
+	name, err := p.word("a function's name")
+	if err != nil {
+		return err
+	}
+	k := newKernel(name.text, line)
+	k.Returns = returns
+	if k.Params, err = p.params(); err != nil {
+		return err
+	}
+	linkage := p.linkage
+	p.linkage = ""
+	if err := p.agrees(k, linkage); err != nil {
+		return err
+	}
+	if p.peek().text == ".noreturn" { // matters to a definition, which is refused below
+		if p.next(); !p.is(";") {
+			return p.refuse(line, Unsupported, "%s: .noreturn", k.Name)
+		}
+	}
+	if p.accept(";") {
+		return nil
+	}
+	if p.mod.prototypes[k.Name].extern {
+		return p.refuse(line, Malformed, "%s is declared .extern and defined here", k.Name)
+	}
+	if err := p.fresh(k); err != nil {
+		return err
+	}
+	if p.mod.prototypes[k.Name].weak {
+		p.mod.Weak = append(p.mod.Weak, k.Name)
+	}
+	p.mod.Funcs = append(p.mod.Funcs, k)
+	return p.define(k)
+}
+
+// define reads the body of a kernel or a function.
+func (p *parser) define(k *Kernel) error {
+	if err := p.want("{"); err != nil {
+		return err
+	}
+	p.scopes, p.nested = []scope{newScope(0)}, 0
+	p.labels, p.uses = map[string]int{}, nil
+	for _, vs := range [][]*Variable{k.Returns, k.Params} {
+		for _, v := range vs {
+			if err := p.name(v.Line, v.Name, true); err != nil {
+				return err
+			}
+		}
+	}
+	if err := p.body(k); err != nil {
+		return err
+	}
 	return p.resolve(k)
 }
 
-// limits skips directives that bound a launch and change no result.
-func (p *parser) limits() error {
+// limits reads the directives that bound a launch. None of them changes a result;
+// whether a launch obeys them is for package exec to say.
+func (p *parser) limits(k *Kernel) error {
 	for !p.is("{") {
 		t, err := p.word("{ or a launch bound")
 		if err != nil {
@@ -64,13 +144,24 @@ func (p *parser) limits() error {
 		default:
 			return p.refuse(t.line, Unknown, "%s after a kernel's parameters", t.text)
 		}
-		for {
-			if _, err := p.integer("a launch bound", 1<<31); err != nil {
+		threads := 1
+		for dims := 1; ; dims++ {
+			n, err := p.integer("a launch bound", 1<<16)
+			if err != nil {
 				return err
+			}
+			if threads *= n; dims > 3 || threads > 1<<31 {
+				return p.refuse(t.line, Malformed, "%s of more than three dimensions", t.text)
 			}
 			if !p.accept(",") {
 				break
 			}
+		}
+		switch t.text {
+		case ".maxntid":
+			k.MaxNTID = threads
+		case ".reqntid":
+			k.ReqNTID = threads
 		}
 	}
 	return nil
@@ -93,8 +184,8 @@ func (p *parser) body(k *Kernel) error {
 				continue
 			case "{":
 				p.next()
-				p.scopes = append(p.scopes, map[string]string{})
 				p.nested++
+				p.scopes = append(p.scopes, newScope(p.nested))
 				continue
 			case ";":
 				p.next() // inline assembly closes a scope with one too many
@@ -132,13 +223,13 @@ func (p *parser) marked(n int, mark string) bool {
 }
 
 func (p *parser) label(k *Kernel, t token) error {
-	if len(p.scopes) > 1 {
-		return p.refuse(t.line, Unsupported, "label %s in an inner scope", t.text)
-	}
+	// Names of labels are kept apart by nothing but themselves, in inner scopes
+	// too, so that a branch has one place to go.
 	if _, ok := k.Labels[t.text]; ok {
 		return p.refuse(t.line, Malformed, "label %s stands twice", t.text)
 	}
 	k.Labels[t.text] = len(k.Body)
+	p.labels[t.text] = p.scopes[len(p.scopes)-1].id
 	return nil
 }
 
@@ -149,18 +240,22 @@ func (p *parser) declaration(k *Kernel, t token) error {
 	switch t.text {
 	case ".reg":
 		return p.registers(k)
-	case ".shared", ".local":
-		if len(p.scopes) > 1 {
-			return p.refuse(t.line, Unsupported, "%s in an inner scope", t.text)
-		}
+	case ".shared", ".local", ".param":
 		v, err := p.variable(t.line)
 		if err != nil {
 			return err
 		}
-		if t.text == ".shared" {
+		if err := p.name(t.line, v.Name, true); err != nil {
+			return err
+		}
+		v.Name, _ = p.lookup(v.Name)
+		switch t.text {
+		case ".shared":
 			k.Shared = append(k.Shared, v)
-		} else {
+		case ".local":
 			k.Local = append(k.Local, v)
+		default:
+			k.Passed = append(k.Passed, v)
 		}
 		return p.want(";")
 	case ".loc":
@@ -171,23 +266,44 @@ func (p *parser) declaration(k *Kernel, t token) error {
 			return p.refuse(s.line, Unsupported, ".pragma %q", s.text)
 		}
 		return p.want(";")
-	case ".param", ".callprototype", ".branchtargets", ".calltargets":
-		return p.refuse(t.line, Unsupported, "%s in a body: calls are not followed", t.text)
+	case ".callprototype", ".branchtargets", ".calltargets":
+		return p.refuse(t.line, Unsupported, "%s: only direct branches and calls", t.text)
 	}
 	return p.refuse(t.line, Unknown, "directive %s", t.text)
 }
 
-// loc skips .loc file line column [, function_name …, inlined_at …]: what
-// follows on its own line, and nothing past it.
+// loc skips .loc file line column [, function_name label [+ offset], inlined_at
+// file line column]: debugging only.
 func (p *parser) loc() error {
-	line := p.toks[p.at-1].line
-	for i := 0; i < 3; i++ {
-		if _, err := p.integer("a position", 1<<31); err != nil {
+	position := func() error {
+		for range 3 {
+			if _, err := p.integer("a position", 1<<31); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if err := position(); err != nil {
+		return err
+	}
+	for p.accept(",") {
+		t, err := p.word("function_name or inlined_at")
+		if err != nil {
 			return err
 		}
-	}
-	if p.is(",") && p.peek().line == line {
-		return p.refuse(line, Unsupported, ".loc with more than a position")
+		switch t.text {
+		case "function_name":
+			if _, err = p.word("a label"); err == nil && p.accept("+") {
+				_, err = p.integer("an offset", 1<<31)
+			}
+		case "inlined_at":
+			err = position()
+		default:
+			err = p.refuse(t.line, Malformed, "found %q after a position", t.text)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -235,29 +351,10 @@ func (p *parser) registers(k *Kernel) error {
 }
 
 func (p *parser) register(k *Kernel, at token, name, typ string) error {
-	if isDigit(name[0]) || name[0] == '.' || name == "_" || Special(name) {
-		return p.refuse(at.line, Malformed, "%s is no name for a register", name)
+	if err := p.name(at.line, name, false); err != nil {
+		return err
 	}
-	scope := p.scopes[len(p.scopes)-1]
-	if _, ok := scope[name]; ok {
-		return p.refuse(at.line, Malformed, "register %s is declared twice", name)
-	}
-	kept := name
-	if len(p.scopes) > 1 {
-		kept = fmt.Sprintf("%s@%d", name, p.nested)
-	}
-	scope[name] = kept
+	kept, _ := p.lookup(name)
 	k.Regs[kept] = typ
 	return nil
-}
-
-// lookup is the name under which Kernel.Regs keeps the register that is written
-// as text here; text itself where there is none.
-func (p *parser) lookup(text string) string {
-	for i := len(p.scopes) - 1; i >= 0; i-- {
-		if kept, ok := p.scopes[i][text]; ok {
-			return kept
-		}
-	}
-	return text
 }

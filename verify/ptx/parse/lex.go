@@ -1,6 +1,9 @@
 package parse
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // token is a word, a number, a string in quotes or one character of punctuation.
 type token struct {
@@ -31,6 +34,12 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 func lex(file string, src []byte) ([]token, error) {
 	var out []token
 	line := 1
+	// What other readers may take for the end of the text, or of a line.
+	for i, c := range src {
+		if c == 0 || c == '\r' && (i+1 == len(src) || src[i+1] != '\n') {
+			return nil, &Refusal{file, 1 + strings.Count(string(src[:i]), "\n"), Malformed, fmt.Sprintf("byte %#02x", c)}
+		}
+	}
 	for i := 0; i < len(src); {
 		c := src[i]
 		switch {
@@ -42,6 +51,9 @@ func lex(file string, src []byte) ([]token, error) {
 		case c == '/' && i+1 < len(src) && src[i+1] == '/':
 			for i < len(src) && src[i] != '\n' {
 				i++
+			}
+			if strings.HasSuffix(strings.TrimSuffix(string(src[max(0, i-2):i]), "\r"), "\\") {
+				return nil, &Refusal{file, line, Malformed, "a comment that ends in a backslash"}
 			}
 		case c == '/' && i+1 < len(src) && src[i+1] == '*':
 			start := line

@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// number reads an immediate: decimal, 0x, octal or 0b integers with or without
-// U, and floats as bits (0f, 0d). Decimal floats do not occur in compiler output.
+// number reads an immediate: decimal, 0x, octal (a leading 0) or 0b integers with or
+// without U (PTX ISA, "Integer Constants"), and floats as bits (0f, 0d). Decimal
+// floats do not occur in compiler output.
 func number(text string) (Operand, error) {
 	lower := strings.ToLower(text)
 	if len(lower) > 2 && lower[0] == '0' && (lower[1] == 'f' || lower[1] == 'd') {
@@ -21,7 +22,7 @@ func number(text string) (Operand, error) {
 		}
 		return Float{bits, size}, nil
 	}
-	digits := strings.TrimSuffix(lower, "u")
+	digits := strings.ToLower(strings.TrimSuffix(text, "U"))
 	if strings.ContainsRune(digits, '_') {
 		return nil, fmt.Errorf("integer immediate %s", text)
 	}

@@ -16,10 +16,16 @@ type parser struct {
 	at   int
 	mod  *Module
 
-	// scopes are the names of registers in the kernel being read, innermost
-	// last: as written → as kept in Kernel.Regs.
-	scopes []map[string]string
+	linkage string // directive before the .func that comes, "" for none
+
+	// scopes are the names of registers and variables in the kernel being read,
+	// innermost last.
+	scopes []scope
 	nested int // inner scopes so far, to keep their names apart
+
+	// labels are the scopes of the labels of the kernel being read, uses what may be one.
+	labels map[string]int
+	uses   []use
 }
 
 // Parse reads the PTX in src; file names it in refusals. The error is a *Refusal.
@@ -28,7 +34,7 @@ func Parse(file string, src []byte) (*Module, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &parser{file: file, toks: toks, mod: &Module{File: file}}
+	p := &parser{file: file, toks: toks, mod: &Module{File: file, prototypes: map[string]*prototype{}}}
 	if err := p.module(); err != nil {
 		return nil, err
 	}
@@ -81,8 +87,10 @@ func (p *parser) word(what string) (token, error) {
 func (p *parser) integer(what string, limit uint64) (int, error) {
 	t := p.next()
 	if t.kind == tokNumber {
-		if n, err := strconv.ParseUint(t.text, 10, 63); err == nil && n <= limit {
-			return int(n), nil
+		if o, err := number(t.text); err == nil {
+			if n, ok := o.(Int); ok && n.Bits <= limit {
+				return int(n.Bits), nil
+			}
 		}
 	}
 	return 0, p.refuse(t.line, Malformed, "found %q, want %s, 0..%d", t.text, what, limit)
@@ -94,14 +102,13 @@ func (p *parser) module() error {
 		if t.kind == tokEnd {
 			return p.complete(t.line)
 		}
+		if err := p.first(t); err != nil {
+			return err
+		}
 		var err error
 		switch t.text {
 		case ".version":
-			v := p.next()
-			p.mod.Version = v.text
-			if v.kind != tokNumber || !strings.Contains(v.text, ".") {
-				err = p.refuse(v.line, Malformed, "found %q, want a version", v.text)
-			}
+			err = p.version()
 		case ".target":
 			err = p.target()
 		case ".address_size":
@@ -111,11 +118,21 @@ func (p *parser) module() error {
 		case ".file":
 			err = p.fileDirective()
 		case ".visible", ".weak":
-			if e := p.peek(); e.text != ".entry" {
-				err = p.refuse(e.line, Unsupported, "%s %s: only kernels and shared arrays", t.text, e.text)
+			if e := p.peek(); e.text != ".entry" && e.text != ".func" {
+				err = p.refuse(e.line, Unsupported, "%s %s: only functions and shared arrays", t.text, e.text)
+			} else if t.text == ".weak" && e.text == ".entry" {
+				err = p.refuse(e.line, Unsupported, "a .weak kernel gives way to another of its name")
 			}
+			p.linkage = t.text
+		case ".extern":
+			if e := p.peek(); e.text != ".func" {
+				err = p.refuse(e.line, Unsupported, ".extern %s: only functions and shared arrays", e.text)
+			}
+			p.linkage = t.text
 		case ".entry":
 			err = p.kernel(t.line)
+		case ".func":
+			err = p.function(t.line)
 		case ".shared":
 			var v *Variable
 			if v, err = p.variable(t.line); err == nil {
@@ -124,8 +141,8 @@ func (p *parser) module() error {
 			}
 		case ".section":
 			err = p.section()
-		case ".func", ".extern", ".global", ".const", ".alias", ".common", ".pragma":
-			err = p.refuse(t.line, Unsupported, "%s: only kernels and shared arrays", t.text)
+		case ".global", ".const", ".alias", ".common", ".pragma":
+			err = p.refuse(t.line, Unsupported, "%s: only functions and shared arrays", t.text)
 		default:
 			err = p.refuse(t.line, Unknown, "%q at module level", t.text)
 		}
@@ -144,6 +161,41 @@ func (p *parser) complete(line int) error {
 	return nil
 }
 
+// first wants .version, and then .target, before anything else (PTX ISA, "PTX Module
+// Directives").
+func (p *parser) first(t token) error {
+	want := ""
+	switch {
+	case p.mod.Version == "":
+		want = ".version"
+	case p.mod.Target == "":
+		want = ".target"
+	}
+	if want == "" || t.text == want || t.text == ".version" {
+		return nil
+	}
+	return p.refuse(t.line, Malformed, "found %q, want %s first", t.text, want)
+}
+
+// version reads the number after .version, such as 7.8.
+func (p *parser) version() error {
+	v := p.next()
+	major, minor, ok := strings.Cut(v.text, ".")
+	for _, digits := range []string{major, minor} {
+		if _, err := strconv.ParseUint(digits, 10, 16); err != nil {
+			ok = false
+		}
+	}
+	if v.kind != tokNumber || !ok {
+		return p.refuse(v.line, Malformed, "found %q, want a version", v.text)
+	}
+	if p.mod.Version != "" {
+		return p.refuse(v.line, Malformed, ".version stands twice")
+	}
+	p.mod.Version = v.text
+	return nil
+}
+
 func (p *parser) target() error {
 	t, err := p.word("an architecture")
 	if err != nil {
@@ -151,6 +203,9 @@ func (p *parser) target() error {
 	}
 	if !strings.HasPrefix(t.text, "sm_") {
 		return p.refuse(t.line, Unknown, ".target %s", t.text)
+	}
+	if p.mod.Target != "" {
+		return p.refuse(t.line, Malformed, ".target stands twice")
 	}
 	p.mod.Target = t.text
 	for p.accept(",") {
@@ -225,6 +280,9 @@ func (p *parser) variable(line int) (*Variable, error) {
 		case t.text == ".align":
 			if v.Align, err = p.integer("an alignment", 128); err != nil {
 				return nil, err
+			}
+			if v.Align&(v.Align-1) != 0 {
+				return nil, p.refuse(t.line, Malformed, ".align %d is no power of two", v.Align)
 			}
 		case t.text == ".ptr" || t.text == ".global" && unit != 0:
 			// A hint on a pointer parameter: which space, no more.

@@ -35,6 +35,18 @@ func TestInstr(t *testing.T) {
 		{"selp.b32 %r1, %r2, 3, !%p1;", Instr{Name: "selp", Mods: []string{"b32"}, Operands: []Operand{Reg{"%r1"}, Reg{"%r2"}, Int{3}, Not{"%p1"}}}},
 		{"{ .reg .b32 t; mov.b64 {t, %r1}, %d1; }", Instr{Name: "mov", Mods: []string{"b64"}, Operands: []Operand{Vector{[]Operand{Reg{"t@1"}, Reg{"%r1"}}}, Reg{"%d1"}}}},
 		{"// begin inline asm\n{add.rn.f16x2 %r1,%r2,%r3;\n}\n// end inline asm", Instr{Name: "add", Mods: []string{"rn", "f16x2"}, Operands: []Operand{Reg{"%r1"}, Reg{"%r2"}, Reg{"%r3"}}}},
+		{"mov.b32 %r1, 0X1fU;", Instr{Name: "mov", Mods: []string{"b32"}, Operands: []Operand{Reg{"%r1"}, Int{31}}}},
+		{"mov.b32 %r1, 017;", Instr{Name: "mov", Mods: []string{"b32"}, Operands: []Operand{Reg{"%r1"}, Int{15}}}},
+		{"mov.b32 %r1, -010U;", Instr{Name: "mov", Mods: []string{"b32"}, Operands: []Operand{Reg{"%r1"}, Int{^uint64(7)}}}},
+		{"mov.b32 %r1, 0b101;", Instr{Name: "mov", Mods: []string{"b32"}, Operands: []Operand{Reg{"%r1"}, Int{5}}}},
+		{"mov.b32 %r1, 0;", Instr{Name: "mov", Mods: []string{"b32"}, Operands: []Operand{Reg{"%r1"}, Int{0}}}},
+		{"ld.param.u32 %r1, [s+010];", Instr{Name: "ld", Mods: []string{"param", "u32"}, Operands: []Operand{Reg{"%r1"}, Address{"s", 8}}}},
+		{"ld.shared.u32 %r1, [m+-0x10];", Instr{Name: "ld", Mods: []string{"shared", "u32"}, Operands: []Operand{Reg{"%r1"}, Address{"m", -16}}}},
+		{"ld.shared.u32 %r1, [m+0b11U];", Instr{Name: "ld", Mods: []string{"shared", "u32"}, Operands: []Operand{Reg{"%r1"}, Address{"m", 3}}}},
+		{"{ .reg .b32 m; mov.b32 m, 1; }", Instr{Name: "mov", Mods: []string{"b32"}, Operands: []Operand{Reg{"m@1"}, Int{1}}}},
+		{"{ .param .align 4 .b8 a[4]; st.param.b32 [a+0], %r1; }", Instr{Name: "st", Mods: []string{"param", "b32"}, Operands: []Operand{Address{"a@1", 0}, Reg{"%r1"}}}},
+		{"call.uni (%r1), WARP, (%r2, 3); WARP:", Instr{Name: "call", Mods: []string{"uni"}, Operands: []Operand{List{[]Operand{Reg{"%r1"}}}, Name{"WARP"}, List{[]Operand{Reg{"%r2"}, Int{3}}}}}},
+		{".loc 1 2 3, function_name $L__info_string0, inlined_at 1 5 6\nret;", Instr{Name: "ret"}},
 		{".loc 1 2 3\n.pragma \"nounroll\";\nbar.sync 0; /* a\ncomment */", Instr{Name: "bar", Mods: []string{"sync"}, Operands: []Operand{Int{0}}}},
 	} {
 		m, err := Parse("k.ptx", []byte(kernel(tt.src)))
@@ -49,6 +61,15 @@ func TestInstr(t *testing.T) {
 		}
 		if diff := cmp.Diff(tt.want, got); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", tt.src, diff)
+		}
+	}
+}
+
+// TestLabels takes branches to labels of the same block and of one around it.
+func TestLabels(t *testing.T) {
+	for _, body := range []string{"bra L;\nL: ret;", "{ bra L; }\nL: ret;", "{ { bra L; } L: ret; }", "L: { { bra L; } }"} {
+		if _, err := Parse("k.ptx", []byte(kernel(body))); err != nil {
+			t.Errorf("%s: %v", body, err)
 		}
 	}
 }
@@ -82,22 +103,62 @@ func TestRefuses(t *testing.T) {
 	}{
 		{"", Malformed, "want .version"},
 		{head, Malformed, "at least one .entry"},
-		{"hello", Unknown, `"hello" at module level`},
-		{head + ".func f() {}", Unsupported, ".func"},
-		{head + ".visible .func f() {}", Unsupported, ".visible .func"},
+		{head + "hello", Unknown, `"hello" at module level`},
+		{"hello", Malformed, "want .version first"},
+		{".version 7.8\n.address_size 64\n.target sm_80", Malformed, "want .target first"},
+		{".target sm_80\n.version 7.8", Malformed, "want .version first"},
+		{head + ".weak .entry k() { ret; }", Unsupported, "gives way"},
+		{kernel("ld.global.u32 %r1, [%d1--8];"), Malformed, "want an offset"},
+		{head + ".func f() { ret; }", Malformed, "at least one .entry"},
+		{head + ".func f() { ret; }\n.weak .func f() { ret; }", Malformed, "f is defined twice"},
+		{head + ".func f() { ret; }\n.visible .entry f() { ret; }", Malformed, "f is defined twice"},
+		{head + ".func (.reg .b32 r) f() { ret; }", Unsupported, "want .param"},
+		{head + ".func f() .noreturn { ret; }", Unsupported, ".noreturn"},
+		{head + ".visible .global .b32 g;", Unsupported, ".visible .global"},
+		{".version 7.8\n.version 8.0", Malformed, ".version stands twice"},
+		{".version 7.8\n.target sm_80\n.target sm_90", Malformed, ".target stands twice"},
+		{".version seven", Malformed, "want a version"},
+		{kernel(".reg .b32 %ctaid;"), Malformed, "%ctaid is no name"},
+		{kernel(".reg .b32 %pm<4>;"), Malformed, "%pm0 is no name"},
+		{kernel(".reg .b32 WARP_SZ;"), Malformed, "WARP_SZ is no name"},
+		{kernel(".reg .b32 m;"), Malformed, "m is declared twice"},
+		{kernel(".reg .b32 a;"), Malformed, "a is declared twice"},
+		{head + ".shared .b32 s;\n.visible .entry k() { .reg .b32 s; ret; }", Malformed, "s is declared twice"},
+		{kernel(".shared .align 3 .b8 n[8];"), Malformed, "no power of two"},
+		{kernel("mov.u32 %r1, 08;"), Malformed, "integer immediate 08"},
+		{kernel("mov.u32 %r1, 0o17;"), Malformed, "integer immediate 0o17"},
+		{kernel("mov.u32 %r1, 1u;"), Malformed, "integer immediate 1u"},
+		{kernel("mov.u32 %r1, 1/**/2;"), Malformed, "want \",\""},
+		{kernel("add/**/.s32 %r1, %r2, %r3;"), Malformed, "want \",\""},
+		{kernel("// a comment that goes on \\\nret;"), Malformed, "backslash"},
+		{kernel("// a comment that goes on \\\r\nret;"), Malformed, "backslash"},
+		{kernel("// a comment\rret;"), Malformed, "byte 0x0d"},
+		{kernel("// a comment\x00\nret;"), Malformed, "byte 0x00"},
+		{kernel("call f, (%r1, (%r2));"), Malformed, "a list in a list"},
+		{kernel("bra L;\n{ L: ret; }"), Malformed, "label L stands in a block"},
+		{kernel("{ L: ret; }\nbra L;"), Malformed, "label L stands in a block"},
+		{kernel("{ L: ret; }\n{ bra L; }"), Malformed, "label L stands in a block"},
+		{kernel("{ bra L; }\n{ { L: ret; } }"), Malformed, "label L stands in a block"},
+		{kernel("bra L;"), Malformed, "L is not declared"},
+		{kernel("mov.b32 %q, 1;\n.reg .b32 %q;"), Unknown, "register %q"},
+		{kernel("@%q ret;\n.reg .pred %q;"), Unknown, "register %q"},
+		{kernel("ld.local.u32 %r1, [l];\n.local .b32 l;"), Malformed, "l is not declared"},
+		{kernel("mov.u64 %d1, l;\n.local .b32 l;"), Malformed, "l is not declared"},
+		{kernel("{ .reg .b32 %q; }\nmov.b32 %q, 1;"), Unknown, "register %q"},
 		{head + ".extern .shared .b8 s[];", Unsupported, ".extern"},
 		{".version 7.8\n.target sm_80, texmode_unified", Unsupported, "texmode_unified"},
 		{".version 7.8\n.target sm_80\n.address_size 32", Unsupported, "32"},
 		{head + ".visible .entry k() .noreturn {}", Unknown, ".noreturn"},
 		{head + ".visible .entry k() { ret; }\n.visible .entry k() { ret; }", Malformed, "twice"},
-		{kernel(".param .b32 q;"), Unsupported, "calls are not followed"},
+		{kernel("{ .param .b32 q; }\nst.param.b32 [q], 1;"), Malformed, "q is not declared"},
+		{kernel(".callprototype _ ();"), Unsupported, "only direct"},
 		{kernel(".pragma \"other\";"), Unsupported, ".pragma"},
 		{kernel(".bogus 1;"), Unknown, "directive .bogus"},
 		{kernel(".reg .b128 %q<2>;"), Unsupported, ".b128"},
 		{kernel(".reg .b32 %r<2>;"), Malformed, "declared twice"},
 		{kernel(".reg .b32 %z<99999999>;"), Malformed, "number of registers"},
 		{kernel("L: ret; L: ret;"), Malformed, "stands twice"},
-		{kernel("{ L: ret; }"), Unsupported, "inner scope"},
+		{kernel("{ L: ret; }\nL: ret;"), Malformed, "stands twice"},
 		{kernel("add.s32 %r1, %r2, %x3;"), Unknown, "register %x3"},
 		{kernel("add.s32 %r1, %r2, %clock;"), Unknown, "register %clock"},
 		{kernel("bra NOWHERE;"), Malformed, "NOWHERE is not declared"},
@@ -122,6 +183,54 @@ func TestRefuses(t *testing.T) {
 		if !errors.As(err, &r) || r.Kind != tt.kind || !strings.Contains(r.Why, tt.want) || r.Line < 1 {
 			t.Errorf("%q: got %v, want %v: %s", tt.src, err, tt.kind, tt.want)
 		}
+	}
+}
+
+// TestScopes keeps registers of inner scopes apart from those of every other
+// scope, however they nest.
+func TestScopes(t *testing.T) {
+	m, err := Parse("k.ptx", []byte(kernel(`{ .reg .b32 a;
+	{ .reg .b32 t; mov.b32 t, 1; }
+	.reg .b32 t; mov.b32 t, 2;
+	{ .reg .b32 t; mov.b32 t, 3; mov.b32 a, 4; }
+	mov.b32 t, 5; }
+	{ .reg .b64 t; mov.b64 t, 6; }`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := m.Kernels[0]
+	var regs []string
+	for _, in := range k.Body {
+		regs = append(regs, in.Operands[0].(Reg).Name)
+	}
+	seen := map[string][]int{}
+	for i, r := range regs {
+		seen[r] = append(seen[r], i)
+	}
+	if len(seen) != 5 || regs[1] != regs[4] || regs[0] == regs[1] || regs[2] == regs[1] {
+		t.Errorf("registers %v", regs)
+	}
+	if k.Regs[regs[5]] != "b64" || k.Regs[regs[0]] != "b32" {
+		t.Errorf("types %v", k.Regs)
+	}
+}
+
+// TestFunctions reads functions, declarations and launch bounds.
+func TestFunctions(t *testing.T) {
+	m, err := Parse("k.ptx", []byte(head+`.extern .func (.param .b32 r) vprintf (.param .b64 a, .param .b64 b)
+;
+.weak .func (.param .align 4 .b8 r[010]) f(.param .b32 a);
+.func (.param .align 4 .b8 r[010]) f(.param .b32 a) { ret; }
+.visible .entry k(.param .u64 in) .maxntid 0x40, 2, 1 .reqntid 32 { ret; }`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := m.Func("f")
+	if f == nil || m.Func("vprintf") != nil || len(f.Returns) != 1 || f.Returns[0].Size != 8 || len(f.Params) != 1 {
+		t.Errorf("functions %+v", m.Funcs)
+	}
+	if k := m.Kernels[0]; k.MaxNTID != 128 || k.ReqNTID != 32 {
+		t.Errorf("bounds %d, %d", k.MaxNTID, k.ReqNTID)
 	}
 }
 
