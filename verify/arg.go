@@ -29,10 +29,10 @@ func laneDifference(d *term.Domain, s shflgen.Spec, in symbols, got goread.State
 			value, index = d.Select(in.member[i], value, in.lanes[i]), d.Select(in.member[i], index, in.index[i])
 		}
 		if where := d.Differ(got.Lanes[i], value, float); where != term.False {
-			return fmt.Sprintf("the terms of lane %d differ", i), where, nil
+			return fmt.Sprintf("the terms of lane %d differ%s", i, how(d.Difference(where, got.Lanes[i], value))), where, nil
 		}
 		if where := d.Differ(got.Index[i], index, nil); where != term.False {
-			return fmt.Sprintf("the indices of lane %d differ", i), where, nil
+			return fmt.Sprintf("the indices of lane %d differ%s", i, how(d.Difference(where, got.Index[i], index))), where, nil
 		}
 	}
 	return "", term.False, nil

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/shflgen/shflgen"
@@ -12,7 +13,34 @@ import (
 )
 
 // proveGo is the proof of an emitted Go file.
-func proveGo(name string, src []byte) (r Result, err error) {
+func proveGo(name string, src []byte) (Result, error) {
+	f, err := goread.Read(name, src)
+	if err != nil {
+		return Result{}, err
+	}
+	return proveRead(context.Background(), name, f)
+}
+
+// proveRead is the proof of a Go function that has been read, for every size of int.
+// It ends with ctx.
+func proveRead(ctx context.Context, name string, f *goread.File) (Result, error) {
+	r, err := proveSized(ctx, name, f)
+	if err != nil || r.Verdict != Proved || f.Other == nil {
+		return r, err
+	}
+	other, err := proveSized(ctx, name, f.Other)
+	switch {
+	case err != nil:
+		return other, fmt.Errorf("%s: %w", f.Other.Loaded, err)
+	case other.Verdict != Proved:
+		other.Notes = append(other.Notes, f.Other.Loaded)
+		return other, nil
+	}
+	return r, nil
+}
+
+// proveSized is the proof for one size of int.
+func proveSized(ctx context.Context, name string, f *goread.File) (r Result, err error) {
 	defer func() { // a proof that grows too large is none
 		if p := recover(); p != nil {
 			s, ok := p.(bv.Stop)
@@ -22,13 +50,12 @@ func proveGo(name string, src []byte) (r Result, err error) {
 			r.Verdict, r.Differs = NotProved, s.Why
 		}
 	}()
-	f, err := goread.Read(name, src)
-	if err != nil {
-		return Result{}, err
-	}
 	s := f.Spec
-	r = Result{Func: f.Func, Spec: s, Masks: masksOf(s), Laws: lawsOf(s), Axioms: f.Axioms()}
-	d := algebra.Terms(s)
+	r = reportOn(name, f.Func, s)
+	r.Axioms = f.Axioms()
+	end := func() error { return context.Cause(ctx) }
+	d := algebra.Watched(s, end)
+	f.Interrupt = end
 	in := inputs(d, s)
 	got := goread.State{Mask: in.mask, Lanes: append([]bv.Value(nil), in.lanes...), Keys: in.keys, Same: in.same}
 	if s.HasLane() {
@@ -53,10 +80,14 @@ func proveGo(name string, src []byte) (r Result, err error) {
 	if err == nil && !s.HasLane() {
 		r.Differs, where = difference(d, s, want, got)
 	}
-	if err != nil || r.Differs == "" {
+	if err != nil {
 		return r, err
 	}
-	r.Verdict = NotProved
+	if r.Differs == "" {
+		r.Verdict = Proved
+		return r, nil
+	}
+	r.Differs = r.Differs + ", but no input was found that shows it"
 	if r.Counterexample, err = refute(f, d, where); err != nil {
 		return r, err
 	}
@@ -101,13 +132,21 @@ func inputs(d *term.Domain, s shflgen.Spec) symbols {
 	return in
 }
 
+// how is what is said of a difference, in brackets.
+func how(text string) string {
+	if text == "" {
+		return ""
+	}
+	return " (" + text + ")"
+}
+
 // difference says where the two outcomes may differ, and for which masks; or
 // nothing. A lane that the contract does not name keeps its input in Go.
 func difference(d *term.Domain, s shflgen.Spec, want ref.Outcome[bv.Value, bv.Value], got goread.State) (string, term.Guard) {
 	float := algebra.Format(s.Type)
 	for i, w := range want.Value {
 		if where := d.Differ(got.Lanes[i], w, float); where != term.False {
-			return fmt.Sprintf("the terms of %s differ", placeOf(s, i)), where
+			return fmt.Sprintf("the terms of %s differ%s", placeOf(s, i), how(d.Difference(where, got.Lanes[i], w))), where
 		}
 	}
 	if !s.Pattern.HasPred() {

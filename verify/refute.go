@@ -1,9 +1,7 @@
 package verify
 
 import (
-	"fmt"
 	"math/rand/v2"
-	"strings"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/verify/bv"
@@ -11,60 +9,6 @@ import (
 	"github.com/shflgen/shflgen/verify/ref"
 	"github.com/shflgen/shflgen/verify/term"
 )
-
-// Counterexample is one call that gives something else than the reference. It
-// was replayed on numbers by both sides before it was told.
-type Counterexample struct {
-	Spec     shflgen.Spec
-	Mask     []uint32 // nil in mask mode full
-	Lane     int
-	Register int      // of the lane
-	Inputs   []uint64 // the bits of every element, register by register; then of every key, if any
-	Expected uint64   // the bits of the lane's element, or its pred
-	Got      uint64
-	Pred     bool // it is the pred that differs
-	Index    bool // it is the index that differs
-}
-
-// String is the counterexample, one fact a line, values as hexadecimal bits.
-func (c *Counterexample) String() string {
-	var b strings.Builder
-	if c.Mask != nil {
-		fmt.Fprintf(&b, "  mask     %#08x\n", c.Mask)
-	}
-	what := "lane"
-	if c.Pred {
-		what = "pred of lane"
-	}
-	if c.Spec.Pattern.Batch() {
-		what = fmt.Sprintf("register %d of %s", c.Register, what)
-	}
-	digits := c.Spec.Type.Bits() / 4
-	if c.Index {
-		fmt.Fprintf(&b, "  index of lane %d: expected %d, got %d\n", c.Lane, int32(c.Expected), int32(c.Got))
-	} else {
-		fmt.Fprintf(&b, "  %s %d: expected %#0*x, got %#0*x\n", what, c.Lane, digits+2, c.Expected, digits+2, c.Got)
-	}
-	fmt.Fprintf(&b, "  inputs  ")
-	for i, x := range c.Inputs {
-		if i == c.Spec.Elements() {
-			digits = c.Spec.Key.Bits() / 4
-			b.WriteString("\n  keys    ")
-		} else if i > 0 && i%c.Spec.Lanes() == 0 {
-			b.WriteString("\n          ")
-		}
-		fmt.Fprintf(&b, " %0*x", digits, x)
-	}
-	return b.String()
-}
-
-// placeOf is where element i is, in words.
-func placeOf(s shflgen.Spec, i int) string {
-	if s.Pattern.Batch() {
-		return fmt.Sprintf("register %d of lane %d", i/s.Lanes(), i%s.Lanes())
-	}
-	return fmt.Sprintf("lane %d", i)
-}
 
 // tries bounds the search for a counterexample.
 const tries = 3000

@@ -17,47 +17,92 @@ type Verdict uint8
 
 // The verdicts.
 const (
-	Proved    Verdict = iota // equal to the reference for every mask and input
+	NotProved Verdict = iota // undecided: neither a proof nor a counterexample was found
+	Proved                   // equal to the reference for every mask and input
 	Refuted                  // a counterexample was found and replayed
-	NotProved                // the terms differ, but no counterexample was found
+	Refused                  // the file has something that is not supported
 )
 
 // String is the verdict in words.
 func (v Verdict) String() string {
-	return [...]string{Proved: "proved", Refuted: "refuted", NotProved: "not proved"}[v]
+	return [...]string{Proved: "proved", Refuted: "refuted", NotProved: "not proved", Refused: "refused"}[v]
 }
 
-// Result is what is known of one emitted function.
-type Result struct {
+// Report is what is known of one function.
+type Report struct {
+	File    string
 	Func    string
 	Spec    shflgen.Spec
 	Verdict Verdict
 	Masks   string   // for which masks
-	Laws    []string // of the op, that the proof assumed
+	Callers string   // who has to make the call
+	Laws    []string // of the op, that the proof may use
 	Axioms  []string // helpers of the file that were taken as what package axiom says
+	Source  string   // SHA-256 of the file, and of the files of its own that it includes
+	Builds  []Build  // that were proved; of Go and PTX none
+	Text    string   // what is known of the text outside of function bodies
+	Notes   []string // conditions of the verdict
 	Took    time.Duration
 
 	Counterexample *Counterexample // of a refutation
-	Differs        string          // of no proof: where the terms differ
+	Differs        string          // of no proof: what could not be followed, or is refused
 }
 
-// String is the result in one line, followed by its counterexample if any.
-func (r Result) String() string {
+// Result is the report of one emitted function.
+type Result = Report
+
+// String is the report in one line, followed by its counterexample if any.
+func (r Report) String() string { return r.text(false) }
+
+// Verbose is String with every input of the counterexample.
+func (r Report) Verbose() string { return r.text(true) }
+
+func (r Report) text(all bool) string {
+	if r.Verdict == Refused {
+		return "refused: " + strings.TrimPrefix(r.Differs, r.File+": ")
+	}
+	conditions := r.conditions()
+	switch r.Verdict {
+	case Refuted:
+		return fmt.Sprintf("%s: refuted; %s\n%s", r.Func, conditions, r.Counterexample.text(all))
+	case NotProved:
+		return fmt.Sprintf("%s: not proved: %s; %s", r.Func, r.Differs, conditions)
+	}
+	return fmt.Sprintf("%s: proved for %s; %s; %s", r.Func, r.Masks, r.laws(), conditions)
+}
+
+// laws says what the proof may use: which of the laws of the op it needed is not known.
+func (r Report) laws() string {
 	laws := "no laws assumed"
 	if len(r.Laws) > 0 {
-		laws = "assuming " + strings.Join(r.Laws, ", ")
+		laws = "the proof may use " + strings.Join(r.Laws, ", ")
 	}
 	if len(r.Axioms) > 0 {
 		laws += ", with " + strings.Join(r.Axioms, ", ")
 	}
-	line := fmt.Sprintf("%s: %s for %s, %s (%s)", r.Func, r.Verdict, r.Masks, laws, r.Took.Round(10*time.Microsecond))
-	switch r.Verdict {
-	case Refuted:
-		line = fmt.Sprintf("%s: refuted\n%s", r.Func, r.Counterexample)
-	case NotProved:
-		line = fmt.Sprintf("%s: not proved: %s, but no input was found that shows it", r.Func, r.Differs)
+	return laws
+}
+
+// conditions is the rest of the line: of what the verdict holds.
+func (r Report) conditions() string {
+	parts := []string{r.Callers}
+	if b := buildsText(r.Builds); b != "" {
+		parts = append(parts, b)
 	}
-	return line
+	if r.Text != "" {
+		parts = append(parts, r.Text)
+	}
+	parts = append(parts, r.Notes...)
+	parts = append(parts, "spec "+strings.Join(r.Spec.Args(), " "))
+	if r.Source != "" {
+		parts = append(parts, "sha256 "+r.Source)
+	}
+	return strings.Join(append(parts, r.Took.Round(time.Millisecond).String()), "; ")
+}
+
+// reportOn is the report on a function of a spec, before its proof.
+func reportOn(file, name string, s shflgen.Spec) Report {
+	return Report{File: file, Func: name, Spec: s, Masks: masksOf(s), Callers: callersOf(s), Laws: lawsOf(s)}
 }
 
 // readers holds one row a kind of file: how it is proved, by its ending.
@@ -79,19 +124,30 @@ func File(name string, src []byte) (Result, error) {
 	return r, err
 }
 
-// masksOf says which masks a proof ranges over.
+// masksOf says which masks and inputs a proof ranges over.
 func masksOf(s shflgen.Spec) string {
 	masks := fmt.Sprintf("all 2^%d masks", s.Lanes())
 	if s.Mask == shflgen.Full {
 		masks = "the full mask"
 	}
 	if s.Pattern.Keyed() {
-		masks += " and all keys"
+		masks += ", all keys"
 	}
-	return masks
+	return masks + " and all inputs"
 }
 
-// lawsOf are the laws that a proof about s assumes. The normal forms of an op
+// callersOf says who has to make the call.
+func callersOf(s shflgen.Spec) string {
+	switch {
+	case s.Pattern.Block():
+		return fmt.Sprintf("called by all %d threads of a block", s.Block)
+	case s.Mask == shflgen.Active:
+		return "called by the members of the mask and nobody else"
+	}
+	return "called by all 32 lanes of a warp"
+}
+
+// lawsOf are the laws that a proof about s may use. The normal forms of an op
 // that is not associative use commutativity alone; both use the identity.
 func lawsOf(s shflgen.Spec) []string {
 	if !s.Pattern.Reduces() {

@@ -7,17 +7,14 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// batchCall loads every register, makes the call and stores every register, by
-// constant indices so that the array needs no memory.
-func batchCall(s shflgen.Spec, args []string) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "    %s v[%d];\n", names[s.Type], s.N)
+// batchParts loads and stores every register of a lane, by constant indices so that
+// the array needs no memory.
+func batchParts(s shflgen.Spec) (load, store string) {
+	var loads, stores []string
+	loads = append(loads, fmt.Sprintf("%s v[%d];", names[s.Type], s.N))
 	for r := range s.N {
-		fmt.Fprintf(&b, "    v[%d] = in[%d + i];\n", r, r*shflgen.WarpSize)
+		loads = append(loads, fmt.Sprintf("v[%d] = in[%d + i];", r, r*shflgen.WarpSize))
+		stores = append(stores, fmt.Sprintf("out[%d + i] = v[%d];", r*shflgen.WarpSize, r))
 	}
-	fmt.Fprintf(&b, "    ::%s(%s);\n", s.FileName(), strings.Join(args, ", "))
-	for r := range s.N {
-		fmt.Fprintf(&b, "    out[%d + i] = v[%d];\n", r*shflgen.WarpSize, r)
-	}
-	return b.String()
+	return strings.Join(loads, "\n"), strings.Join(stores, "\n    ")
 }

@@ -4,12 +4,15 @@ package compile
 
 import (
 	"bytes"
+	"context"
 	_ "embed"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
-	"path/filepath"
+	"regexp"
+	"slices"
 
 	"github.com/shflgen/shflgen"
 )
@@ -28,6 +31,8 @@ var ErrHalf = errors.New("half types need cuda_fp16.h or cuda_bf16.h of the CUDA
 type Clang struct {
 	Path string
 	Opt  string // -O0 to -O3; -O2 if empty
+	// Flags come after those that are always given.
+	Flags []string
 	// Lax lets warnings pass and tells of every error, for code that is wrong on
 	// purpose.
 	Lax bool
@@ -49,43 +54,97 @@ func FindClang() (Clang, error) {
 // PTX compiles CUDA source for an architecture such as sm_90, with every
 // warning an error.
 func (c Clang) PTX(src []byte, arch string) ([]byte, error) {
-	dir, err := os.MkdirTemp("", "shflgen")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	for name, text := range map[string][]byte{"prelude.cuh": prelude, "k.cu": src} {
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
-			return nil, err
-		}
-	}
+	return c.Compile(context.Background(), map[string][]byte{"k.cu": src}, "k.cu", c.build(arch))
+}
+
+// build is what the fields ask for.
+func (c Clang) build(arch string) Build {
 	opt := c.Opt
 	if opt == "" {
 		opt = "-O2"
 	}
-	strict := []string{"-Wall", "-Wextra", "-Werror"}
-	if c.Lax {
-		strict = []string{"-w", "-ferror-limit=0"}
-	}
-	cmd := exec.Command(c.Path, append(strict, "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch="+arch,
-		"-Xclang", "-target-feature", "-Xclang", "+ptx78", "-nocudainc", "-nocudalib", opt,
-		"-include", "prelude.cuh", "-S", "k.cu", "-o", "k.ptx")...)
-	cmd.Dir = dir
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	if err := cmd.Run(); err != nil {
-		return nil, fmt.Errorf("%s for %s: %w\n%s", filepath.Base(c.Path), arch, err, stderr.Bytes())
-	}
-	return os.ReadFile(filepath.Join(dir, "k.ptx"))
+	return Build{Arch: arch, Flags: append([]string{opt}, c.Flags...), Lax: c.Lax}
 }
 
-// One compiles one emitted file with its kernel, called k.
+// Name is the compiler's name.
+func (c Clang) Name() string { return "clang" }
+
+// version finds the version in what clang and nvcc print.
+var version = regexp.MustCompile(`(?:clang version |, V)(\S+)`)
+
+// Version is the version that clang prints.
+func (c Clang) Version(ctx context.Context) (string, error) { return printedVersion(ctx, c.Path) }
+
+func printedVersion(ctx context.Context, path string) (string, error) {
+	out, err := asked(ctx, path, "--version")
+	if err != nil {
+		return "", err
+	}
+	if m := version.FindSubmatch(out); m != nil {
+		return string(m[1]), nil
+	}
+	return "", fmt.Errorf("%s --version prints no version", path)
+}
+
+// Knows reports whether clang compiles for an architecture.
+func (c Clang) Knows(ctx context.Context, arch string) bool {
+	out, err := asked(ctx, c.Path, "--target=nvptx64", "--print-supported-cpus")
+	return err == nil && slices.Contains(fields(out), arch)
+}
+
+// fields are the words of a compiler's list.
+func fields(out []byte) []string {
+	var words []string
+	for _, w := range bytes.Fields(out) {
+		words = append(words, string(w))
+	}
+	return words
+}
+
+// traps are the kinds of undefined behaviour that an unoptimised build turns into a
+// trap, which no lane may reach. Overflow is none of them: integers wrap in that build,
+// as they do on every GPU.
+const traps = "unreachable,return,bool,enum,integer-divide-by-zero,shift-exponent,array-bounds,local-bounds,builtin"
+
+// Args are the arguments but those of warnings and files.
+func (c Clang) Args(b Build) []string {
+	args := b.standard()
+	if b.Level != "" {
+		args = append(args, "-"+b.Level)
+	}
+	if b.Level == "O0" {
+		args = append(args, "-fwrapv", "-Xclang", "-fsanitize="+traps, "-Xclang", "-fsanitize-trap="+traps)
+	}
+	return append(args, b.UserArgs()...)
+}
+
+// Compile makes PTX of the file main among files.
+func (c Clang) Compile(ctx context.Context, files map[string][]byte, main string, b Build) ([]byte, error) {
+	files = maps.Clone(files)
+	before := randomName() + "_prelude.cuh" // a name that no subject includes
+	files[before] = prelude
+	args := []string{"-Wall", "-Wextra", "-Werror"}
+	if b.Lax {
+		args = []string{"-w", "-ferror-limit=0"}
+	}
+	args = append(append(args, alone...), "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch="+b.Arch,
+		"-Xclang", "-target-feature", "-Xclang", "+ptx78")
+	if b.Beside != "" {
+		args = append(args, "-iquote", b.Beside)
+	}
+	args = append(args, c.Args(b)...)
+	ptx, err := compiled(ctx, files, c.Path, b, append(args, "-include", before, "-S", main, "-o", "k.ptx"))
+	return withoutUnused(ptx), err
+}
+
+// One compiles one emitted file with its kernel.
 func (c Clang) One(s shflgen.Spec, src []byte, arch string) ([]byte, error) {
 	if s.Type.Half() {
 		return nil, ErrHalf
 	}
-	if err := fits(s, arch); err != nil {
+	if err := Fits(s, arch); err != nil {
 		return nil, err
 	}
-	return c.PTX(append(bytes.Clone(src), Kernel(s, "k")...), arch)
+	u := NewUnit(Caller{Spec: s})
+	return c.Compile(context.Background(), u.Files(src), u.File, c.build(arch))
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// fits reports an error if a file is for a newer architecture than it is to be
+// Fits reports an error if a file is for a newer architecture than it is to be
 // compiled for: a compiler would not always tell.
-func fits(s shflgen.Spec, arch string) error {
+func Fits(s shflgen.Spec, arch string) error {
 	for _, a := range shflgen.Arches() {
 		if a.String() == arch && a < s.Arch {
 			return fmt.Errorf("written for %s, compiled for %s", s.Arch, arch)
@@ -33,59 +33,196 @@ var keyNames = map[shflgen.KeyType]string{shflgen.Key32: "unsigned", shflgen.Key
 // Kernel is a kernel, called name, that makes one call of the emitted function:
 // lane i of a warp, or thread i of a block of any shape, takes in[i] and leaves
 // out[i], and pred[i] where there are preds, index[i] where the op gives a lane. In
-// mask mode active, who is no member has ended before.
+// mask mode active, a thread that is no member ends before the call.
 //
-//	[unsigned mask,] const T *in, T *out [, unsigned char *pred]   one warp
-//	[unsigned mask,] const K *key, const T *in, T *out             one warp, keys of type K
-//	[unsigned mask,] const T *in, T *out, int *index               one warp, an op that gives a lane
-//	[const unsigned *mask,] const T *in, T *out                    one block
+//	[unsigned mask,] const T *in, T *out, [unsigned char *pred,] unsigned *came   one warp
+//	[unsigned mask,] const K *key, const T *in, T *out, unsigned *came            one warp, keys of type K
+//	[unsigned mask,] const T *in, T *out, int *index, unsigned *came              one warp, an op that gives a lane
+//	[const unsigned *mask,] const T *in, T *out, unsigned *came                   one block
 //
-// Of a batch, register r of lane i is in[32*r + i] and out[32*r + i].
-func Kernel(s shflgen.Spec, name string) string {
+// Of a batch, register r of lane i is in[32*r + i] and out[32*r + i]. Each thread
+// that comes back from the call stores 1 to came[i].
+//
+// The call goes through a pointer of the exact type, with arguments that were
+// loaded from memory: no overload for constants or for values of another kind can
+// take its place. Out-parameters start from memory, so that no compiler may assume
+// that the function wrote them.
+func Kernel(s shflgen.Spec, name string) string { return Caller{Spec: s}.Kernel(name) }
+
+// Caller says how a kernel calls the function under proof.
+type Caller struct {
+	Spec shflgen.Spec
+	// Func is the function's qualified name; the emitted one's if empty.
+	Func string
+	// Call is an expression that replaces the call, of the variables of
+	// [Caller.Variables]; empty for a call with the parameters of the emitted function.
+	Call string
+	// Planned calls the function by a plan: Func_by of what Func_plan leaves.
+	Planned bool
+}
+
+// part is one parameter of the call.
+type part struct {
+	param string // of the kernel
+	load  string // a statement that loads the argument
+	typ   string // of the function's parameter
+	arg   string
+	store string // a statement after the call
+}
+
+// parts lists the parameters of the call in the kernel's order, the elements last.
+func (c Caller) parts() (parts []part, value part) {
+	s := c.Spec
 	t := names[s.Type]
-	params := []string{"const " + t + " *in", t + " *out"}
-	args := []string{"in[i]"}
-	var before, after string
-	index := "; // a warp knows its lanes, and no thread numbers\n    asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(i))"
-	if s.Pattern.Block() {
-		index = " = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)"
+	switch {
+	case s.Mask == shflgen.Full:
+	case s.Pattern.Block():
+		parts = append(parts, part{"const unsigned *mask", "bool member = (mask[i / 32u] >> i % 32u & 1u) != 0u;", "bool", "member", ""})
+	default:
+		parts = append(parts, part{"unsigned mask", "", "unsigned", "mask", ""})
 	}
 	if s.Pattern.Keyed() {
-		params = append([]string{"const " + keyNames[s.Key] + " *key"}, params...)
-		args = append([]string{"key[i]"}, args...)
+		k := keyNames[s.Key]
+		parts = append(parts, part{"const " + k + " *keys", k + " key = keys[i];", k, "key", ""})
 	}
-	if s.Mask != shflgen.Full {
-		if s.Pattern.Block() {
-			params = append([]string{"const unsigned *mask"}, params...)
-			args = append([]string{"(mask[i / 32u] >> i % 32u & 1u) != 0u"}, args...)
-		} else {
-			params = append([]string{"unsigned mask"}, params...)
-			args = append([]string{"mask"}, args...)
+	value = part{"const " + t + " *in, " + t + " *out", t + " v = in[i];", t, "v", "out[i] = result;"}
+	if s.Pattern.Batch() {
+		value.typ = fmt.Sprintf("%s (&)[%d]", t, s.N)
+		value.load, value.store = batchParts(s)
+	}
+	return parts, value
+}
+
+// outs lists the out-parameters.
+func (c Caller) outs() []part {
+	var outs []part
+	if c.Spec.Pattern.HasPred() {
+		outs = append(outs, part{"unsigned char *preds", "bool pred = preds[i] != 0;", "bool *", "&pred", "preds[i] = pred;"})
+	}
+	if c.Spec.HasLane() {
+		outs = append(outs, part{"int *indices", "int idx = indices[i];", "int *", "&idx", "indices[i] = idx;"})
+	}
+	return outs
+}
+
+// Variables are the names that a Call may use, with their types.
+func (c Caller) Variables() []string {
+	before, value := c.parts()
+	var all []string
+	for _, p := range append(append(before, value), c.outs()...) {
+		name := strings.TrimPrefix(p.arg, "&")
+		all = append(all, strings.TrimSuffix(p.typ, " *")+" "+name)
+	}
+	return all
+}
+
+// Result is the type of what the function returns.
+func (c Caller) Result() string {
+	if c.Spec.Pattern.Batch() {
+		return "void"
+	}
+	return names[c.Spec.Type]
+}
+
+// Signature is the exact type of the function that is called.
+func (c Caller) Signature() string {
+	before, value := c.parts()
+	var types []string
+	for _, p := range append(append(before, value), c.outs()...) {
+		types = append(types, p.typ)
+	}
+	return c.Result() + " (" + strings.Join(types, ", ") + ")"
+}
+
+// function is the qualified name of the function.
+func (c Caller) function() string {
+	if c.Func != "" {
+		return c.Func
+	}
+	return "::" + c.Spec.FileName()
+}
+
+// Kernel is the kernel's text.
+func (c Caller) Kernel(name string) string {
+	first, value := c.parts()
+	all := append(append(first, value), c.outs()...)
+	var params, loads, args, stores []string
+	for _, p := range all {
+		params, args = append(params, p.param), append(args, p.arg)
+		for _, l := range strings.Split(p.load, "\n") {
+			if l != "" {
+				loads = append(loads, "    "+l+"\n")
+			}
+		}
+		if p.store != "" {
+			stores = append(stores, "    "+p.store+"\n")
 		}
 	}
-	only := ""
-	if s.Mask == shflgen.Active {
-		only = "    if ((mask >> i & 1u) == 0u)\n        return;\n"
+	params = append(params, "unsigned *came")
+	active := ""
+	if c.Spec.Mask == shflgen.Active {
+		active = "    if ((mask >> i & 1u) == 0u)\n        return;\n"
 	}
-	if s.Pattern.HasPred() {
-		params = append(params, "unsigned char *pred")
-		args = append(args, "&p")
-		before, after = "    bool p;\n", "    pred[i] = p;\n"
+	back := "1u"
+	if c.Planned && !c.Spec.Pattern.Keyed() {
+		back = "changed == 0u ? 1u : 0u"
 	}
-	if s.HasLane() {
-		params = append(params, "int *index")
-		args = append(args, "&n")
-		before, after = "    int n;\n", "    index[i] = n;\n"
+	before := ""
+	if c.Call != "" {
+		before = strings.ReplaceAll(exact, "exactly", name+"_exactly")
 	}
-	call := fmt.Sprintf("    out[i] = ::%s(%s);\n", s.FileName(), strings.Join(args, ", "))
-	if s.Pattern.Batch() {
-		args[len(args)-1] = "v"
-		call = batchCall(s, args)
-	}
-	return fmt.Sprintf(`
-extern "C" __global__ void %s(%s)
+	return before + fmt.Sprintf(`
+extern "C" __attribute__((global)) void %s(%s)
 {
-    unsigned i%s;
-%s%s%s%s}
-`, name, strings.Join(params, ", "), index, only, before, call, after)
+%s%s%s%s    asm volatile("st.global.u32 [%%0], %%1;" : : "l"(came + i), "r"(%s) : "memory");
+%s}
+`, name, strings.Join(params, ", "), c.number(), active, strings.Join(loads, ""), strings.ReplaceAll(c.call(args), "exactly(static_cast", name+"_exactly(static_cast"), back, strings.Join(stores, ""))
+}
+
+// number numbers the threads: a warp knows its lanes alone.
+func (c Caller) number() string {
+	if !c.Spec.Pattern.Block() {
+		return "    unsigned i;\n    asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(i));\n"
+	}
+	var b strings.Builder
+	b.WriteString("    unsigned x, y, z, columns, rows;\n")
+	for _, r := range [][2]string{{"x", "tid.x"}, {"y", "tid.y"}, {"z", "tid.z"}, {"columns", "ntid.x"}, {"rows", "ntid.y"}} {
+		fmt.Fprintf(&b, "    asm(\"mov.u32 %%0, %%%%%s;\" : \"=r\"(%s));\n", r[1], r[0])
+	}
+	return b.String() + "    unsigned i = x + columns * (y + rows * z);\n"
+}
+
+// written is the call as a user wrote it, whose type has to be exact. The elements
+// go by the name x, too.
+func (c Caller) written(result string) string {
+	text := ""
+	if c.Result() != "void" {
+		text = fmt.Sprintf("    %s &x = v;\n    (void)x;\n    exactly(static_cast<%s (*)()>(nullptr), static_cast<decltype(%s) (*)()>(nullptr));\n",
+			c.Result(), c.Result(), c.Call)
+	}
+	return text + "    " + result + c.Call + ";\n"
+}
+
+// exact declares what takes two pointers of one type.
+const exact = "\ntemplate <class T> static __attribute__((device)) inline void exactly(T *, T *) {}\n"
+
+// call is the statement of the call.
+func (c Caller) call(args []string) string {
+	result := ""
+	if t := c.Result(); t != "void" {
+		result = t + " result = "
+	}
+	if c.Call != "" {
+		return c.written(result)
+	}
+	if c.Planned {
+		return c.plannedCall(result, args)
+	}
+	before, value := c.parts()
+	var types []string
+	for _, p := range append(append(before, value), c.outs()...) {
+		types = append(types, p.typ)
+	}
+	return fmt.Sprintf("    (void)sizeof(&%s); // no overloads\n    %sstatic_cast<%s (*)(%s)>(%s)(%s);\n",
+		c.function(), result, c.Result(), strings.Join(types, ", "), c.function(), strings.Join(args, ", "))
 }

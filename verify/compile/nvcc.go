@@ -1,11 +1,11 @@
 package compile
 
 import (
-	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/shflgen/shflgen"
@@ -13,7 +13,11 @@ import (
 
 // NVCC is the compiler of the CUDA toolkit. Version 13 knows no architecture
 // before sm_75.
-type NVCC struct{ Path string }
+type NVCC struct {
+	Path string
+	// Flags come after those that are always given.
+	Flags []string
+}
 
 // FindNVCC finds the nvcc that $SHFLGEN_NVCC names, or that of $PATH, or that of
 // the toolkit's usual folder.
@@ -26,7 +30,7 @@ func FindNVCC() (NVCC, error) {
 	for _, name := range names {
 		path, err := exec.LookPath(name)
 		if err == nil {
-			return NVCC{path}, nil
+			return NVCC{Path: path}, nil
 		}
 		if first == nil {
 			first = err
@@ -37,29 +41,50 @@ func FindNVCC() (NVCC, error) {
 
 // PTX compiles CUDA source for an architecture such as sm_90.
 func (n NVCC) PTX(src []byte, arch string) ([]byte, error) {
-	dir, err := os.MkdirTemp("", "shflgen")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	if err := os.WriteFile(filepath.Join(dir, "k.cu"), src, 0o666); err != nil {
-		return nil, err
-	}
-	cmd := exec.Command(n.Path, "-ptx", "-arch="+strings.Replace(arch, "sm_", "compute_", 1),
-		"-Werror", "all-warnings", "k.cu", "-o", "k.ptx")
-	cmd.Dir = dir
-	var out bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &out
-	if err := cmd.Run(); err != nil {
-		return nil, fmt.Errorf("%s for %s: %w\n%s", filepath.Base(n.Path), arch, err, out.Bytes())
-	}
-	return os.ReadFile(filepath.Join(dir, "k.ptx"))
+	return n.Compile(context.Background(), map[string][]byte{"k.cu": src}, "k.cu", Build{Arch: arch, Flags: n.Flags})
 }
 
-// One compiles one emitted file with its kernel, called k.
+// Name is the compiler's name.
+func (n NVCC) Name() string { return "nvcc" }
+
+// Version is the version that nvcc prints.
+func (n NVCC) Version(ctx context.Context) (string, error) { return printedVersion(ctx, n.Path) }
+
+// Knows reports whether nvcc compiles for an architecture.
+func (n NVCC) Knows(ctx context.Context, arch string) bool {
+	out, err := asked(ctx, n.Path, "--list-gpu-code")
+	return err == nil && slices.Contains(fields(out), strings.TrimRight(arch, "af"))
+}
+
+// Args are the arguments but those of warnings and files. By default nvcc optimises.
+func (n NVCC) Args(b Build) []string {
+	args := b.standard()
+	if b.Level == "O0" {
+		args = append(args, "-Xcicc", "-O0")
+	}
+	return append(args, b.UserArgs()...)
+}
+
+// Compile makes PTX of the file main among files.
+func (n NVCC) Compile(ctx context.Context, files map[string][]byte, main string, b Build) ([]byte, error) {
+	args := []string{"-ptx", "-arch=" + strings.Replace(b.Arch, "sm_", "compute_", 1)}
+	if b.Lax {
+		args = append(args, "-w")
+	} else {
+		args = append(args, "-Werror", "all-warnings")
+	}
+	if b.Beside != "" {
+		args = append(args, "-Xcompiler", "-iquote,"+b.Beside)
+	}
+	args = append(args, n.Args(b)...)
+	return compiled(ctx, files, n.Path, b, append(args, main, "-o", "k.ptx"))
+}
+
+// One compiles one emitted file with its kernel.
 func (n NVCC) One(s shflgen.Spec, src []byte, arch string) ([]byte, error) {
-	if err := fits(s, arch); err != nil {
+	if err := Fits(s, arch); err != nil {
 		return nil, err
 	}
-	return n.PTX(append(bytes.Clone(src), Kernel(s, "k")...), arch)
+	u := NewUnit(Caller{Spec: s})
+	return n.Compile(context.Background(), u.Files(src), u.File, Build{Arch: arch, Flags: n.Flags})
 }

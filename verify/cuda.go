@@ -1,0 +1,332 @@
+package verify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/compile"
+	"github.com/shflgen/shflgen/verify/cxx"
+)
+
+// cuda is the proof of a CUDA file.
+type cuda struct {
+	Options
+	report   Report
+	src      []byte
+	callers  []compile.Caller
+	asked    []string // macros that the file asks for and that no build may define
+	division division
+	proofs   proofs
+}
+
+// proveCUDA is the proof of a CUDA file by every build.
+func proveCUDA(ctx context.Context, r Report, subject Subject, o Options) (Report, error) {
+	p := &cuda{Options: o, report: r, src: cxx.LF(subject.Src)}
+	if err := p.read(subject); err != nil {
+		r.Verdict, r.Differs = Refused, fmt.Sprintf("%s: %v", subject.Path, err)
+		return r, nil
+	}
+	r = p.report
+	compilers := o.Compilers
+	if compilers == nil {
+		var err error
+		if compilers, err = found(); err != nil {
+			return r, err
+		}
+	}
+	c := choice{spec: r.Spec, compilers: compilers, each: o.Compilers != nil, arches: o.Arches, division: p.division}
+	if o.Spec != nil { // what the architecture of a spec chooses is a network, and this file is written already
+		c.spec.Arch = shflgen.AnyArch
+	}
+	r, err := p.prove(ctx, c)
+	var refusal *compile.Error
+	if errors.As(err, &refusal) && refusal.Compiler != "nvcc" && !refusal.Killed() && o.Compilers == nil && len(compilers) == 2 {
+		c.compilers = compilers[1:] // clang alone lacks what the toolkit has
+		r, err = p.prove(ctx, c)
+	}
+	if errors.As(err, &refusal) || errors.Is(err, compile.ErrHalf) {
+		r.Verdict, r.Differs = Refused, fmt.Sprintf("%s: %v", subject.Path, err)
+		return r, nil
+	}
+	return r, err
+}
+
+// found are the compilers that there are, the faster first.
+func found() ([]compile.Compiler, error) {
+	var all []compile.Compiler
+	clang, err := compile.FindClang()
+	if err == nil {
+		all = append(all, clang)
+	}
+	nvcc, other := compile.FindNVCC()
+	if other == nil {
+		all = append(all, nvcc)
+	}
+	if len(all) == 0 {
+		return nil, errors.Join(err, other)
+	}
+	return all, nil
+}
+
+// read looks at the file's text. The error is a refusal.
+func (p *cuda) read(subject Subject) error {
+	tokens, err := cxx.Lex(p.src)
+	if err != nil {
+		return err
+	}
+	macros, err := cxx.MacrosOf(tokens, definedBy(p.Define))
+	if err != nil {
+		return err
+	}
+	p.asked = macros.Asked
+	s := p.report.Spec
+	main := compile.Caller{Spec: s, Call: p.Call}
+	if p.Spec != nil {
+		if tokens, err = p.included(subject, tokens, macros); err != nil {
+			return err
+		}
+		if err := cxx.CheckOwn(tokens); err != nil {
+			return err
+		}
+		name := s.FileName()
+		if s.Name != "" && has(tokens, s.Name) {
+			name = s.Name // as it is written
+		}
+		main.Func, p.report.Func = "::"+name, name
+		if p.Call != "" {
+			p.report.Func = p.Call
+		}
+		p.division = divide(tokens)
+		p.callers = p.plannedToo(main, tokens)
+		if err := cxx.CheckPlan(tokens, name+"_plan"); err != nil {
+			return err
+		}
+		for _, m := range p.asked {
+			if !slices.Contains(p.Undefine, m) {
+				return fmt.Errorf("the file asks whether %s is defined; want -D %s or -U %s", m, m, m)
+			}
+			p.report.Notes = append(p.report.Notes, m+" undefined")
+		}
+		return nil
+	}
+	p.division = divide(tokens)
+	if len(macros.Defined) > len(p.Define) || len(macros.Asked) > 0 {
+		return errors.New("macros of its own, of which an emitted file has none")
+	}
+	if p.report.Text, err = p.compareCUDA(s, p.src); err != nil {
+		return err
+	}
+	if err := cxx.CheckEmitted(tokens); err != nil {
+		return err
+	}
+	p.callers = p.plannedToo(main, tokens)
+	if err := cxx.CheckPlan(tokens, s.FileName()+"_plan"); err != nil {
+		return err
+	}
+	if len(p.callers) > 1 && p.Printed != nil {
+		return p.comparePlan(s, p.src)
+	}
+	return nil
+}
+
+// plannedToo is a caller, and where the file has functions that make and use a plan,
+// the one that calls by it.
+func (p *cuda) plannedToo(main compile.Caller, tokens []cxx.Token) []compile.Caller {
+	by := strings.TrimPrefix(main.Func, "::") + "_by"
+	if main.Func == "" {
+		by = main.Spec.FileName() + "_by"
+	}
+	if main.Call != "" || compile.PlanWords(main.Spec) == 0 || !has(tokens, by) {
+		return []compile.Caller{main}
+	}
+	planned := main
+	planned.Planned = true
+	return []compile.Caller{main, planned}
+}
+
+// has reports whether a word is among tokens.
+func has(tokens []cxx.Token, word string) bool {
+	return slices.ContainsFunc(tokens, func(t cxx.Token) bool { return t.Kind == cxx.Word && t.Text == word })
+}
+
+// definedBy are the names that -D defines.
+func definedBy(define []string) []string {
+	var names []string
+	for _, d := range define {
+		name, _, _ := strings.Cut(d, "=")
+		names = append(names, name)
+	}
+	return names
+}
+
+// job is one build and one call.
+type job struct {
+	pick
+	build  compile.Build
+	caller compile.Caller
+}
+
+// jobs lists the builds, each with every call.
+func (p *cuda) jobs(picks []pick) []job {
+	var all []job
+	for _, k := range picks {
+		flags := p.Flags[k.compiler.Name()]
+		levels := p.Levels
+		if levels == nil {
+			levels = compile.Levels(flags)
+		}
+		beside := ""
+		if p.Spec != nil {
+			beside = absolute([]string{filepath.Dir(p.report.File)})[0]
+		}
+		for _, level := range levels {
+			b := compile.Build{Arch: k.arch, Level: level, Flags: flags, Define: p.Define, Include: absolute(p.Include), Beside: beside, Lax: p.Spec != nil}
+			for _, c := range p.callers {
+				all = append(all, job{k, b, c})
+			}
+		}
+	}
+	return all
+}
+
+func absolute(folders []string) []string {
+	var all []string
+	for _, f := range folders {
+		if a, err := filepath.Abs(f); err == nil {
+			f = a
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+// outcome is how a job ended.
+type outcome struct {
+	build  Build
+	report Report
+	err    error
+}
+
+// prove runs every job and gives the first verdict in their order that is no proof.
+func (p *cuda) prove(ctx context.Context, c choice) (Report, error) {
+	r := p.report
+	picks, missing, err := c.picks(ctx)
+	if err != nil {
+		return r, fmt.Errorf("%s: %w", r.File, err)
+	}
+	ends, err := p.run(ctx, p.jobs(picks))
+	if err != nil {
+		return r, err
+	}
+	for _, e := range ends {
+		if e.err != nil {
+			return r, e.err
+		}
+		if e.report.Verdict != Proved {
+			r.Verdict, r.Differs, r.Counterexample = e.report.Verdict, e.report.Differs, e.report.Counterexample
+			r.Builds, r.Notes = []Build{e.build}, e.report.Notes
+			return r, nil
+		}
+		if !slices.Contains(r.Builds, e.build) {
+			r.Builds = append(r.Builds, e.build)
+		}
+		r.Notes = appendNew(r.Notes, e.report.Notes)
+	}
+	nvcc := slices.ContainsFunc(c.compilers, func(c compile.Compiler) bool { return c.Name() == "nvcc" })
+	switch {
+	case len(ends) == 0 && r.Spec.Type.Half() && !nvcc:
+		r.Differs = "no compiler here can compile it; half types need nvcc"
+	case len(missing) > 0:
+		r.Differs = "no compiler here knows " + strings.Join(missing, ", ") + ", which the file tells from others; want nvcc, or -arch for those that you use"
+	case len(ends) == 0:
+		r.Differs = "no compiler here can compile it"
+	default:
+		r.Verdict = Proved
+	}
+	return r, nil
+}
+
+func appendNew(to, from []string) []string {
+	for _, x := range from {
+		if !slices.Contains(to, x) {
+			to = append(to, x)
+		}
+	}
+	return to
+}
+
+// run runs jobs, as many at once as there are processors; after one that is no proof,
+// those that wait are left out.
+func (p *cuda) run(ctx context.Context, jobs []job) ([]outcome, error) {
+	ends := make([]outcome, len(jobs))
+	var workers sync.WaitGroup
+	var mu sync.Mutex
+	next, last := 0, len(jobs)
+	for range min(runtime.GOMAXPROCS(0), len(jobs)) {
+		workers.Go(func() {
+			for {
+				mu.Lock()
+				n := next
+				next++
+				stop := n >= last || ctx.Err() != nil
+				mu.Unlock()
+				if stop {
+					return
+				}
+				ends[n] = p.one(ctx, jobs[n])
+				if ends[n].err != nil || ends[n].report.Verdict != Proved {
+					mu.Lock()
+					last = min(last, n+1)
+					mu.Unlock()
+				}
+			}
+		})
+	}
+	workers.Wait()
+	if ctx.Err() != nil {
+		return nil, context.Cause(ctx)
+	}
+	return ends[:last], nil
+}
+
+// one compiles and proves one job.
+func (p *cuda) one(ctx context.Context, j job) (end outcome) {
+	defer catch(&end.err)
+	version, err := j.compiler.Version(ctx)
+	if err != nil {
+		return outcome{err: err}
+	}
+	b := Build{
+		Compiler: j.compiler.Name(), Version: version, Arch: j.arch, Level: j.build.Level,
+		Flags: strings.Join(j.compiler.Args(j.build), " "), user: strings.Join(j.build.UserArgs(), " "),
+	}
+	u := compile.NewUnitWithout(p.asked, j.caller)
+	code, err := j.compiler.Compile(ctx, u.Files(p.src), u.File, j.build)
+	if err != nil {
+		return outcome{build: b, err: err}
+	}
+	if p.Exported != nil && j.build.Level != "O0" && !j.caller.Planned {
+		if err := p.Exported(p.report.Spec, b, code); err != nil {
+			return outcome{build: b, err: err}
+		}
+	}
+	r := p.report
+	if err := p.proofs.prove(ctx, &r, code, u.Kernels[0], j.caller.Planned, p.Spec != nil); err != nil {
+		return outcome{build: b, err: err}
+	}
+	if c := r.Counterexample; c != nil {
+		shown := *c
+		shown.Build = b.String()
+		r.Counterexample = &shown
+	} else if r.Verdict != Proved {
+		r.Differs = fmt.Sprintf("%s: %s", b, r.Differs)
+	}
+	return outcome{b, r, nil}
+}

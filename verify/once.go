@@ -1,0 +1,84 @@
+package verify
+
+import (
+	"context"
+	"crypto/sha256"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/shflgen/shflgen/verify/ptx"
+	"github.com/shflgen/shflgen/verify/ref"
+)
+
+// proofs are those of one file, by the text of the PTX: builds for several
+// architectures are often one text, as are a call and a call by a plan.
+type proofs struct {
+	mu    sync.Mutex
+	ended map[[sha256.Size]byte]*proof
+}
+
+// proof is one that is under way or has ended.
+type proof struct {
+	once   sync.Once
+	report Report
+	err    error
+}
+
+var (
+	ptxComment = regexp.MustCompile(`//[^\n]*`)
+	ptxHead    = regexp.MustCompile(`(?m)^\.(version|target)[^\n]*$`)
+)
+
+// of is the proof of some PTX, by the text without its architecture and the name of
+// its kernel.
+func (p *proofs) of(code []byte, kernel string) *proof {
+	text := string(code)
+	if !strings.Contains(text, "/*") { // which // may stand in
+		text = ptxComment.ReplaceAllString(text, "")
+	}
+	text = ptxHead.ReplaceAllString(text, "")
+	key := sha256.Sum256([]byte(strings.ReplaceAll(text, kernel, "kernel")))
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.ended == nil {
+		p.ended = map[[sha256.Size]byte]*proof{}
+	}
+	if p.ended[key] == nil {
+		p.ended[key] = &proof{}
+	}
+	return p.ended[key]
+}
+
+// prove proves some PTX, unless the same text has been. Then it is read again, for its
+// own architecture, and one call is replayed, so that what its architecture lacks is
+// still refused.
+func (p *proofs) prove(ctx context.Context, r *Report, code []byte, kernel string, planned, own bool) error {
+	first := false
+	proof := p.of(code, kernel)
+	proof.once.Do(func() {
+		first = true
+		proof.report = *r
+		proof.err = proveCode(ctx, &proof.report, code, planned, own)
+	})
+	if first || proof.err != nil || proof.report.Verdict != Proved {
+		*r = proof.report
+		return proof.err
+	}
+	plain := code
+	if own {
+		plain, _ = inOneWarp(code)
+	}
+	file, err := ptx.Read(r.File, plain)
+	if err == nil {
+		s := r.Spec
+		mask := make([]uint32, s.MaskWords())
+		err = file.Replay(s, "", mask, ref.Sample(rand.New(rand.NewPCG(5, 6)), s, 0))
+	}
+	if err != nil { // of this architecture alone
+		return proveCode(ctx, r, code, planned, own)
+	}
+	*r = proof.report
+	return nil
+}

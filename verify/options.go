@@ -1,0 +1,239 @@
+package verify
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"runtime/debug"
+	"time"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/compile"
+	"github.com/shflgen/shflgen/verify/cxx"
+	"github.com/shflgen/shflgen/verify/gopackage"
+	"github.com/shflgen/shflgen/verify/goread"
+	"github.com/shflgen/shflgen/verify/ptx"
+)
+
+// Subject is a file under proof.
+type Subject struct {
+	Path string // its ending tells what it is: .go, .cu or .ptx
+	Src  []byte
+}
+
+// Options says what of a file is proved, and by what. The zero value proves an
+// emitted file against its header.
+type Options struct {
+	Spec *shflgen.Spec // what the function has to compute; nil: what the header says
+	Call string        // CUDA: an expression that makes the call; "": f(mask, v) as emitted
+
+	Compilers []compile.Compiler  // CUDA: each makes every build; nil: whichever there is
+	Flags     map[string][]string // by the name of a compiler
+	Arches    []string            // nil: every architecture that the file tells from others
+	Levels    []string            // O0 and O2; nil: both, or what Flags say
+	Define    []string            // as of -D
+	Undefine  []string            // macros that a file asks for and that no build defines
+	Include   []string            // as of -I
+
+	// Printed is what the generator prints for a spec, in files of an ending such as .go,
+	// of a Go package. Nil: the text outside of function bodies is not compared.
+	Printed func(s shflgen.Spec, ending, pkg string) ([]byte, error)
+
+	// Exported is called with the PTX of each optimised build before its proof.
+	Exported func(s shflgen.Spec, b Build, code []byte) error
+
+	Timeout time.Duration // of one file; 0: none
+}
+
+// errTime is the end of a proof that takes longer than it may.
+type errTime time.Duration
+
+// Error names the limit.
+func (e errTime) Error() string {
+	return fmt.Sprintf("time limit: no verdict within %s", time.Duration(e))
+}
+
+// cleanup is how long the end of a context waits for temporary files to be removed.
+const cleanup = 700 * time.Millisecond
+
+// Prove proves one file. The error is misuse, a missing compiler, or the end of ctx;
+// whatever is wrong with the file is a verdict of the report.
+func Prove(ctx context.Context, subject Subject, o Options) (Report, error) {
+	start := time.Now()
+	if o.Timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, o.Timeout, errTime(o.Timeout))
+		defer cancel()
+	}
+	type end struct {
+		r   Report
+		err error
+	}
+	ended := make(chan end, 1)
+	go func() {
+		var e end
+		defer func() { ended <- e }()
+		defer catch(&e.err)
+		e.r, e.err = prove(ctx, subject, o)
+	}()
+	var e end
+	select {
+	case e = <-ended:
+	case <-ctx.Done():
+		select { // the compilers die with ctx
+		case e = <-ended:
+		case <-time.After(cleanup):
+			e.err = context.Cause(ctx)
+		}
+	}
+	if cause := context.Cause(ctx); cause != nil && e.r.Verdict != Proved && e.r.Verdict != Refuted {
+		e.err = cause // what a proof says that was ended is no verdict
+	}
+	var late errTime
+	if e.err != nil && errors.As(e.err, &late) {
+		s, name := o.specOf(subject)
+		e.r, e.err = reportOn(subject.Path, name, s), nil
+		e.r.Differs, e.r.Source = late.Error(), hashOf(subject.Src)
+	}
+	e.r.Took = time.Since(start)
+	return e.r, e.err
+}
+
+// catch makes a panic an error: one file's does not end the proofs of others.
+func catch(err *error) {
+	if p := recover(); p != nil {
+		*err = fmt.Errorf("internal error: %v\n%s", p, debug.Stack())
+	}
+}
+
+// specOf is the spec of a file and its function's name, as far as they are known.
+func (o Options) specOf(subject Subject) (shflgen.Spec, string) {
+	s, err := headerOf(subject.Path, subject.Src)
+	if o.Spec != nil {
+		s, err = *o.Spec, nil
+	}
+	if err != nil {
+		return shflgen.Spec{}, filepath.Base(subject.Path)
+	}
+	if filepath.Ext(subject.Path) == ".go" {
+		return s, s.FuncName()
+	}
+	return s, s.FileName()
+}
+
+// prove picks the proof by the ending of the file.
+func prove(ctx context.Context, subject Subject, o Options) (Report, error) {
+	if o.Spec == nil && filepath.Ext(subject.Path) != ".ptx" {
+		if _, err := headerOf(subject.Path, subject.Src); err != nil {
+			return Report{File: subject.Path, Verdict: Refused, Differs: err.Error()}, nil
+		}
+	}
+	s, name := o.specOf(subject)
+	if o.Spec != nil {
+		if err := s.Validate(); err != nil {
+			return Report{}, err
+		}
+	}
+	r := reportOn(subject.Path, name, s)
+	r.Source = hashOf(subject.Src)
+	if !sameHeader(subject, s) {
+		r.Verdict, r.Differs = Refused, fmt.Sprintf("%s:1:1: header: does not say what the spec says; want a spec equal to it, or the header removed", subject.Path)
+		return r, nil
+	}
+	switch ending := filepath.Ext(subject.Path); {
+	case ending == ".cu" || ending == ".cuh" || ending == ".h":
+		return proveCUDA(ctx, r, subject, o)
+	case o.Call != "":
+		return r, fmt.Errorf("%s: a call is an expression of CUDA C++", subject.Path)
+	case ending == ".ptx" && o.Spec == nil:
+		return r, fmt.Errorf("%s: PTX has no header; want -spec 'FLAGS'", subject.Path)
+	case ending == ".ptx":
+		if o.Exported != nil {
+			if err := o.Exported(s, Build{}, subject.Src); err != nil {
+				return r, err
+			}
+		}
+		r.Notes = ptxOf(subject.Src)
+		if file, err := ptx.Read(subject.Path, subject.Src); err == nil && len(file.Weak()) > 0 {
+			r.Verdict, r.Differs = Refused, fmt.Sprintf("%s is .weak: another of its name may take its place where the file is linked; want it without .weak", file.Weak()[0])
+			return r, nil
+		}
+		err := proveCode(ctx, &r, subject.Src, false, false)
+		return r, err
+	case ending == ".go":
+		return proveGoFile(ctx, r, subject, o)
+	}
+	return r, fmt.Errorf("%s: want a file that ends in .go, .cu or .ptx", subject.Path)
+}
+
+// sameHeader reports whether a file has no header of shflgen, or one that asks for s.
+func sameHeader(subject Subject, s shflgen.Spec) bool {
+	if !bytes.HasPrefix(subject.Src, []byte(shflgen.HeaderPrefix)) {
+		return true
+	}
+	own, err := headerOf(subject.Path, subject.Src)
+	return err == nil && own == s
+}
+
+// proveGoFile is the proof of a Go file, with every end a verdict.
+func proveGoFile(ctx context.Context, r Report, subject Subject, o Options) (Report, error) {
+	refuse := func(err error) (Report, error) {
+		r.Verdict, r.Differs = Refused, err.Error()
+		return r, nil
+	}
+	f, err := readGo(ctx, Subject{subject.Path, cxx.LF(subject.Src)}, o.Spec)
+	if err != nil {
+		return refuse(err)
+	}
+	f.Interrupt = func() error { return context.Cause(ctx) }
+	if o.Spec == nil {
+		if r.Text, err = o.compareGo(r.Spec, subject.Src); err != nil {
+			return refuse(fmt.Errorf("%s: %w", subject.Path, err))
+		}
+	}
+	proof, err := proveRead(ctx, subject.Path, f)
+	if err != nil {
+		return refuse(err)
+	}
+	proof.File, proof.Source, proof.Text = r.File, r.Source, r.Text
+	proof.Notes = append(append(proof.Notes, "with "+f.Loaded), f.Assumes...)
+	return proof, nil
+}
+
+// loader keeps the packages of files that were proved.
+var loader gopackage.Loader
+
+// readGo reads a Go file with the rest of its package: the function that its header
+// asks for, or of a spec.
+func readGo(ctx context.Context, subject Subject, s *shflgen.Spec) (*goread.File, error) {
+	u, err := loader.Load(ctx, subject.Path, subject.Src)
+	if err != nil {
+		return nil, err
+	}
+	if s == nil {
+		return goread.ReadUnit(u)
+	}
+	return goread.ReadFuncUnit(u, *s, s.FuncName())
+}
+
+// stated finds what PTX says it is written in and for.
+var stated = regexp.MustCompile(`(?m)^\s*\.(version|target)\s+([\w.]+)`)
+
+// ptxOf is what PTX says it is written in and for, in words.
+func ptxOf(src []byte) []string {
+	var notes []string
+	for _, m := range stated.FindAllSubmatch(src, 2) {
+		notes = append(notes, fmt.Sprintf("PTX's .%s %s", m[1], m[2]))
+	}
+	return notes
+}
+
+func hashOf(src []byte) string {
+	sum := sha256.Sum256(src)
+	return hex.EncodeToString(sum[:])
+}

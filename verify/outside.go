@@ -1,0 +1,211 @@
+package verify
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"slices"
+	"strings"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/cxx"
+)
+
+// What a report says of the text outside of function bodies.
+const (
+	textAsPrinted    = "text as printed"
+	outsideAsPrinted = "text outside the bodies as printed"
+	textNotCompared  = "text outside the bodies not compared"
+)
+
+// compareGo compares what stands outside of function bodies with what the generator
+// prints: the error names the first line that differs.
+func (o Options) compareGo(s shflgen.Spec, src []byte) (string, error) {
+	if o.Printed == nil {
+		return textNotCompared, nil
+	}
+	got := string(cxx.LF(src))
+	outside, pkg, err := goOutside(got)
+	if err != nil {
+		return "", err
+	}
+	printed, err := o.Printed(s, ".go", pkg)
+	if err != nil {
+		return "", err
+	}
+	if got == string(printed) {
+		return textAsPrinted, nil
+	}
+	want, _, err := goOutside(string(printed))
+	if err != nil {
+		return "", err
+	}
+	if err := compareLines(outside, want); err != nil {
+		return "", err
+	}
+	return outsideAsPrinted, compareComments(goComments(got), goComments(string(printed)))
+}
+
+// goOutside is a Go file without the bodies of its functions, and its package.
+func goOutside(src string) (outside, pkg string, err error) {
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "", src, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return "", "", err
+	}
+	at := func(p token.Pos) int { return fset.PositionFor(p, false).Offset }
+	var b strings.Builder
+	from := 0
+	for _, d := range file.Decls {
+		f, ok := d.(*ast.FuncDecl)
+		if !ok || f.Body == nil {
+			continue
+		}
+		b.WriteString(src[from : at(f.Body.Lbrace)+1])
+		from = at(f.Body.Rbrace)
+	}
+	b.WriteString(src[from:])
+	return b.String(), file.Name.Name, nil
+}
+
+// compareCUDA is compareGo of CUDA.
+func (o Options) compareCUDA(s shflgen.Spec, src []byte) (string, error) {
+	if o.Printed == nil {
+		return textNotCompared, nil
+	}
+	printed, err := o.Printed(s, ".cu", "")
+	if err != nil {
+		return "", err
+	}
+	if string(src) == string(printed) {
+		return textAsPrinted, nil
+	}
+	got, err := cxx.OutlineOf(src)
+	if err != nil {
+		return "", err
+	}
+	want, err := cxx.OutlineOf(printed)
+	if err != nil {
+		return "", err
+	}
+	if err := compareLines(got.Outside, want.Outside); err != nil {
+		return "", err
+	}
+	if err := compareLines(strings.Join(got.Directives, "\n"), strings.Join(want.Directives, "\n")); err != nil {
+		return "", err
+	}
+	return outsideAsPrinted, compareComments(cudaComments(src), cudaComments(printed))
+}
+
+// compareComments wants the comments of a file to be among those that are printed, in
+// their order: a function whose body is another may have fewer.
+func compareComments(got, want []string) error {
+	for _, c := range got {
+		at := slices.Index(want, c)
+		if at < 0 {
+			return fmt.Errorf("shflgen prints no comment %q here", c)
+		}
+		want = want[at+1:]
+	}
+	return nil
+}
+
+// cudaComments are the comments of a CUDA file, in order.
+func cudaComments(src []byte) []string {
+	tokens, _ := cxx.Lex(src) // what it refuses has been refused
+	var all []string
+	for _, t := range tokens {
+		if t.Kind == cxx.Comment {
+			all = append(all, t.Text)
+		}
+	}
+	return all
+}
+
+// goComments are the comments of a Go file, in order.
+func goComments(src string) []string {
+	file, err := parser.ParseFile(token.NewFileSet(), "", src, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return nil
+	}
+	var all []string
+	for _, g := range file.Comments {
+		for _, c := range g.List {
+			all = append(all, c.Text)
+		}
+	}
+	return all
+}
+
+// compareLines is an error that shows the first line in which two texts differ.
+func compareLines(got, want string) error {
+	if got == want {
+		return nil
+	}
+	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := 0; ; i++ {
+		switch {
+		case i == len(g):
+			return fmt.Errorf("outside the bodies of functions the line %q is missing, which shflgen prints", w[i])
+		case i == len(w):
+			return fmt.Errorf("outside the bodies of functions shflgen prints no line %q", g[i])
+		case g[i] != w[i]:
+			return fmt.Errorf("outside the bodies of functions, got the line %q, shflgen prints %q", g[i], w[i])
+		}
+	}
+}
+
+// comparePlan compares the plan of a file with those of the functions that may share
+// it, as they are printed: what one makes another uses, whatever its type and op.
+func (o Options) comparePlan(s shflgen.Spec, src []byte) error {
+	got, err := planBody(src, s)
+	if err != nil || got == "" {
+		return err
+	}
+	for _, sharer := range sharers(s) {
+		printed, err := o.Printed(sharer, ".cu", "")
+		if err != nil {
+			return err
+		}
+		want, err := planBody(printed, sharer)
+		if err != nil {
+			return err
+		}
+		if got != want {
+			return fmt.Errorf("%s_plan: the plan may be shared with %s, whose plan is another text", s.FileName(), sharer.FileName())
+		}
+	}
+	return nil
+}
+
+// sharers are functions that may use the plan of a spec's, of another type and op.
+func sharers(s shflgen.Spec) []shflgen.Spec {
+	patterns := []shflgen.Pattern{s.Pattern}
+	if s.Pattern == shflgen.InclusiveScan || s.Pattern == shflgen.ExclusiveScan {
+		patterns = []shflgen.Pattern{shflgen.InclusiveScan, shflgen.ExclusiveScan}
+	}
+	var all []shflgen.Spec
+	for _, p := range patterns {
+		t := shflgen.NewSpec(p)
+		t.Width, t.Mask, t.Key, t.Type, t.Op = s.Width, s.Mask, s.Key, shflgen.Float32, shflgen.Sum
+		all = append(all, t)
+	}
+	return all
+}
+
+// planBody is the body of the plan function in a file; "" if there is none.
+func planBody(src []byte, s shflgen.Spec) (string, error) {
+	o, err := cxx.OutlineOf(src)
+	if err != nil {
+		return "", err
+	}
+	parts := strings.Split(o.Outside, "{}")
+	for i := range o.Bodies {
+		lines := strings.Split(strings.TrimSpace(parts[i]), "\n")
+		if strings.Contains(lines[len(lines)-1], " "+s.FileName()+"_plan(") {
+			return o.Bodies[i], nil
+		}
+	}
+	return "", nil
+}
