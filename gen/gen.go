@@ -4,7 +4,6 @@ package gen
 
 import (
 	"fmt"
-	"go/token"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/cuda"
@@ -75,8 +74,10 @@ func Generate(s shflgen.Spec, o Options) (map[string][]byte, error) {
 		if l < 0 || int(l) >= len(targets) {
 			return nil, fmt.Errorf("gen: unexpected language %d", l)
 		}
-		if l == Go && !token.IsIdentifier(o.Package) {
-			return nil, shflgen.Mistake{Flag: "pkg", Value: o.Package, Want: "want a Go identifier"}
+		if l == Go {
+			if why := shflgen.CheckPackage(o.Package); why != "" {
+				return nil, shflgen.Mistake{Flag: "pkg", Value: o.Package, Want: why}
+			}
 		}
 		n, err := network.Build(s)
 		if err != nil {

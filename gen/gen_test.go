@@ -169,9 +169,9 @@ func TestArch(t *testing.T) {
 		{"-pattern reduce -width 32 -type int64", map[shflgen.Arch]int{shflgen.SM70: 0, shflgen.SM80: 3, shflgen.SM90: 3, shflgen.SM100: 3},
 			map[shflgen.Arch]string{shflgen.SM70: sm("70") + "shuffles", shflgen.SM80: sm("80") + "redux.sync", shflgen.SM100: sm("100") + "redux.sync"}},
 		{"-pattern reduce -width 32 -type float32 -op minimum", map[shflgen.Arch]int{shflgen.SM70: 0, shflgen.SM90: 1},
-			map[shflgen.Arch]string{shflgen.SM70: "fminf", shflgen.SM90: "_key(float x)"}},
+			map[shflgen.Arch]string{shflgen.SM70: "min.f32", shflgen.SM90: "_key(float x)"}},
 		{"-pattern xor-reduce -width 32 -type float32 -op maximum", map[shflgen.Arch]int{shflgen.SM70: 0, shflgen.SM80: 0},
-			map[shflgen.Arch]string{shflgen.SM70: "fmaxf", shflgen.SM80: "max.NaN.f32"}},
+			map[shflgen.Arch]string{shflgen.SM70: "max.f32", shflgen.SM80: "max.NaN.f32"}},
 		{"-pattern shfl-up -width 8 -delta 1", map[shflgen.Arch]int{shflgen.SM90: 0}, nil},
 	} {
 		s, err := shflgen.ParseArgs(strings.Fields(test.args))

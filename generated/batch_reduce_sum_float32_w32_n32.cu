@@ -9,6 +9,14 @@
 //   mask     member         default
 //   order    near           default
 
+// a + b, rounded once, whatever the compiler's flags.
+static __device__ __forceinline__ float batch_reduce_sum_float32_w32_n32_op(float a, float b)
+{
+    float r;
+    asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+    return r;
+}
+
 // Lane base + k mod 32 gets, in register k / 32, op over register k of the members of its segment.
 // The segment is the whole warp.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
@@ -22,6 +30,10 @@ static __device__ __forceinline__ void batch_reduce_sum_float32_w32_n32(unsigned
     // The lane, by its number in the warp.
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+
+    // The identity of sum, -0, which no flag of the compiler changes.
+    float identity;
+    asm("mov.b32 %0, 0x80000000;" : "=f"(identity));
 
     // The registers.
     float v0 = v[0], v1 = v[1], v2 = v[2], v3 = v[3];
@@ -41,99 +53,99 @@ static __device__ __forceinline__ void batch_reduce_sum_float32_w32_n32(unsigned
     bool upper1 = ((lane & 1u) != 0u);
     float x0 = upper1 ? v1 : v0;
     float x1 = upper1 ? v0 : v1;
-    float x2 = takes_part ? x0 : __int_as_float(0x80000000);
+    float x2 = takes_part ? x0 : identity;
     float from3 = __shfl_xor_sync(0xffffffffu, x1, 1);
-    float x4 = __fadd_rn(x2, from3);
+    float x4 = batch_reduce_sum_float32_w32_n32_op(x2, from3);
     float x5 = partner_takes_part ? x4 : x2;
     float x6 = upper1 ? v3 : v2;
     float x7 = upper1 ? v2 : v3;
-    float x8 = takes_part ? x6 : __int_as_float(0x80000000);
+    float x8 = takes_part ? x6 : identity;
     float from9 = __shfl_xor_sync(0xffffffffu, x7, 1);
-    float x10 = __fadd_rn(x8, from9);
+    float x10 = batch_reduce_sum_float32_w32_n32_op(x8, from9);
     float x11 = partner_takes_part ? x10 : x8;
     float x12 = upper1 ? v5 : v4;
     float x13 = upper1 ? v4 : v5;
-    float x14 = takes_part ? x12 : __int_as_float(0x80000000);
+    float x14 = takes_part ? x12 : identity;
     float from15 = __shfl_xor_sync(0xffffffffu, x13, 1);
-    float x16 = __fadd_rn(x14, from15);
+    float x16 = batch_reduce_sum_float32_w32_n32_op(x14, from15);
     float x17 = partner_takes_part ? x16 : x14;
     float x18 = upper1 ? v7 : v6;
     float x19 = upper1 ? v6 : v7;
-    float x20 = takes_part ? x18 : __int_as_float(0x80000000);
+    float x20 = takes_part ? x18 : identity;
     float from21 = __shfl_xor_sync(0xffffffffu, x19, 1);
-    float x22 = __fadd_rn(x20, from21);
+    float x22 = batch_reduce_sum_float32_w32_n32_op(x20, from21);
     float x23 = partner_takes_part ? x22 : x20;
     float x24 = upper1 ? v9 : v8;
     float x25 = upper1 ? v8 : v9;
-    float x26 = takes_part ? x24 : __int_as_float(0x80000000);
+    float x26 = takes_part ? x24 : identity;
     float from27 = __shfl_xor_sync(0xffffffffu, x25, 1);
-    float x28 = __fadd_rn(x26, from27);
+    float x28 = batch_reduce_sum_float32_w32_n32_op(x26, from27);
     float x29 = partner_takes_part ? x28 : x26;
     float x30 = upper1 ? v11 : v10;
     float x31 = upper1 ? v10 : v11;
-    float x32 = takes_part ? x30 : __int_as_float(0x80000000);
+    float x32 = takes_part ? x30 : identity;
     float from33 = __shfl_xor_sync(0xffffffffu, x31, 1);
-    float x34 = __fadd_rn(x32, from33);
+    float x34 = batch_reduce_sum_float32_w32_n32_op(x32, from33);
     float x35 = partner_takes_part ? x34 : x32;
     float x36 = upper1 ? v13 : v12;
     float x37 = upper1 ? v12 : v13;
-    float x38 = takes_part ? x36 : __int_as_float(0x80000000);
+    float x38 = takes_part ? x36 : identity;
     float from39 = __shfl_xor_sync(0xffffffffu, x37, 1);
-    float x40 = __fadd_rn(x38, from39);
+    float x40 = batch_reduce_sum_float32_w32_n32_op(x38, from39);
     float x41 = partner_takes_part ? x40 : x38;
     float x42 = upper1 ? v15 : v14;
     float x43 = upper1 ? v14 : v15;
-    float x44 = takes_part ? x42 : __int_as_float(0x80000000);
+    float x44 = takes_part ? x42 : identity;
     float from45 = __shfl_xor_sync(0xffffffffu, x43, 1);
-    float x46 = __fadd_rn(x44, from45);
+    float x46 = batch_reduce_sum_float32_w32_n32_op(x44, from45);
     float x47 = partner_takes_part ? x46 : x44;
     float x48 = upper1 ? v17 : v16;
     float x49 = upper1 ? v16 : v17;
-    float x50 = takes_part ? x48 : __int_as_float(0x80000000);
+    float x50 = takes_part ? x48 : identity;
     float from51 = __shfl_xor_sync(0xffffffffu, x49, 1);
-    float x52 = __fadd_rn(x50, from51);
+    float x52 = batch_reduce_sum_float32_w32_n32_op(x50, from51);
     float x53 = partner_takes_part ? x52 : x50;
     float x54 = upper1 ? v19 : v18;
     float x55 = upper1 ? v18 : v19;
-    float x56 = takes_part ? x54 : __int_as_float(0x80000000);
+    float x56 = takes_part ? x54 : identity;
     float from57 = __shfl_xor_sync(0xffffffffu, x55, 1);
-    float x58 = __fadd_rn(x56, from57);
+    float x58 = batch_reduce_sum_float32_w32_n32_op(x56, from57);
     float x59 = partner_takes_part ? x58 : x56;
     float x60 = upper1 ? v21 : v20;
     float x61 = upper1 ? v20 : v21;
-    float x62 = takes_part ? x60 : __int_as_float(0x80000000);
+    float x62 = takes_part ? x60 : identity;
     float from63 = __shfl_xor_sync(0xffffffffu, x61, 1);
-    float x64 = __fadd_rn(x62, from63);
+    float x64 = batch_reduce_sum_float32_w32_n32_op(x62, from63);
     float x65 = partner_takes_part ? x64 : x62;
     float x66 = upper1 ? v23 : v22;
     float x67 = upper1 ? v22 : v23;
-    float x68 = takes_part ? x66 : __int_as_float(0x80000000);
+    float x68 = takes_part ? x66 : identity;
     float from69 = __shfl_xor_sync(0xffffffffu, x67, 1);
-    float x70 = __fadd_rn(x68, from69);
+    float x70 = batch_reduce_sum_float32_w32_n32_op(x68, from69);
     float x71 = partner_takes_part ? x70 : x68;
     float x72 = upper1 ? v25 : v24;
     float x73 = upper1 ? v24 : v25;
-    float x74 = takes_part ? x72 : __int_as_float(0x80000000);
+    float x74 = takes_part ? x72 : identity;
     float from75 = __shfl_xor_sync(0xffffffffu, x73, 1);
-    float x76 = __fadd_rn(x74, from75);
+    float x76 = batch_reduce_sum_float32_w32_n32_op(x74, from75);
     float x77 = partner_takes_part ? x76 : x74;
     float x78 = upper1 ? v27 : v26;
     float x79 = upper1 ? v26 : v27;
-    float x80 = takes_part ? x78 : __int_as_float(0x80000000);
+    float x80 = takes_part ? x78 : identity;
     float from81 = __shfl_xor_sync(0xffffffffu, x79, 1);
-    float x82 = __fadd_rn(x80, from81);
+    float x82 = batch_reduce_sum_float32_w32_n32_op(x80, from81);
     float x83 = partner_takes_part ? x82 : x80;
     float x84 = upper1 ? v29 : v28;
     float x85 = upper1 ? v28 : v29;
-    float x86 = takes_part ? x84 : __int_as_float(0x80000000);
+    float x86 = takes_part ? x84 : identity;
     float from87 = __shfl_xor_sync(0xffffffffu, x85, 1);
-    float x88 = __fadd_rn(x86, from87);
+    float x88 = batch_reduce_sum_float32_w32_n32_op(x86, from87);
     float x89 = partner_takes_part ? x88 : x86;
     float x90 = upper1 ? v31 : v30;
     float x91 = upper1 ? v30 : v31;
-    float x92 = takes_part ? x90 : __int_as_float(0x80000000);
+    float x92 = takes_part ? x90 : identity;
     float from93 = __shfl_xor_sync(0xffffffffu, x91, 1);
-    float x94 = __fadd_rn(x92, from93);
+    float x94 = batch_reduce_sum_float32_w32_n32_op(x92, from93);
     float x95 = partner_takes_part ? x94 : x92;
 
     // Distance 2: of two registers a lane keeps one, and lane i^2 takes the other.
@@ -141,72 +153,72 @@ static __device__ __forceinline__ void batch_reduce_sum_float32_w32_n32(unsigned
     float x96 = upper2 ? x11 : x5;
     float x97 = upper2 ? x5 : x11;
     float from98 = __shfl_xor_sync(0xffffffffu, x97, 2);
-    float x99 = __fadd_rn(x96, from98);
+    float x99 = batch_reduce_sum_float32_w32_n32_op(x96, from98);
     float x100 = upper2 ? x23 : x17;
     float x101 = upper2 ? x17 : x23;
     float from102 = __shfl_xor_sync(0xffffffffu, x101, 2);
-    float x103 = __fadd_rn(x100, from102);
+    float x103 = batch_reduce_sum_float32_w32_n32_op(x100, from102);
     float x104 = upper2 ? x35 : x29;
     float x105 = upper2 ? x29 : x35;
     float from106 = __shfl_xor_sync(0xffffffffu, x105, 2);
-    float x107 = __fadd_rn(x104, from106);
+    float x107 = batch_reduce_sum_float32_w32_n32_op(x104, from106);
     float x108 = upper2 ? x47 : x41;
     float x109 = upper2 ? x41 : x47;
     float from110 = __shfl_xor_sync(0xffffffffu, x109, 2);
-    float x111 = __fadd_rn(x108, from110);
+    float x111 = batch_reduce_sum_float32_w32_n32_op(x108, from110);
     float x112 = upper2 ? x59 : x53;
     float x113 = upper2 ? x53 : x59;
     float from114 = __shfl_xor_sync(0xffffffffu, x113, 2);
-    float x115 = __fadd_rn(x112, from114);
+    float x115 = batch_reduce_sum_float32_w32_n32_op(x112, from114);
     float x116 = upper2 ? x71 : x65;
     float x117 = upper2 ? x65 : x71;
     float from118 = __shfl_xor_sync(0xffffffffu, x117, 2);
-    float x119 = __fadd_rn(x116, from118);
+    float x119 = batch_reduce_sum_float32_w32_n32_op(x116, from118);
     float x120 = upper2 ? x83 : x77;
     float x121 = upper2 ? x77 : x83;
     float from122 = __shfl_xor_sync(0xffffffffu, x121, 2);
-    float x123 = __fadd_rn(x120, from122);
+    float x123 = batch_reduce_sum_float32_w32_n32_op(x120, from122);
     float x124 = upper2 ? x95 : x89;
     float x125 = upper2 ? x89 : x95;
     float from126 = __shfl_xor_sync(0xffffffffu, x125, 2);
-    float x127 = __fadd_rn(x124, from126);
+    float x127 = batch_reduce_sum_float32_w32_n32_op(x124, from126);
 
     // Distance 4: of two registers a lane keeps one, and lane i^4 takes the other.
     bool upper4 = ((lane & 4u) != 0u);
     float x128 = upper4 ? x103 : x99;
     float x129 = upper4 ? x99 : x103;
     float from130 = __shfl_xor_sync(0xffffffffu, x129, 4);
-    float x131 = __fadd_rn(x128, from130);
+    float x131 = batch_reduce_sum_float32_w32_n32_op(x128, from130);
     float x132 = upper4 ? x111 : x107;
     float x133 = upper4 ? x107 : x111;
     float from134 = __shfl_xor_sync(0xffffffffu, x133, 4);
-    float x135 = __fadd_rn(x132, from134);
+    float x135 = batch_reduce_sum_float32_w32_n32_op(x132, from134);
     float x136 = upper4 ? x119 : x115;
     float x137 = upper4 ? x115 : x119;
     float from138 = __shfl_xor_sync(0xffffffffu, x137, 4);
-    float x139 = __fadd_rn(x136, from138);
+    float x139 = batch_reduce_sum_float32_w32_n32_op(x136, from138);
     float x140 = upper4 ? x127 : x123;
     float x141 = upper4 ? x123 : x127;
     float from142 = __shfl_xor_sync(0xffffffffu, x141, 4);
-    float x143 = __fadd_rn(x140, from142);
+    float x143 = batch_reduce_sum_float32_w32_n32_op(x140, from142);
 
     // Distance 8: of two registers a lane keeps one, and lane i^8 takes the other.
     bool upper8 = ((lane & 8u) != 0u);
     float x144 = upper8 ? x135 : x131;
     float x145 = upper8 ? x131 : x135;
     float from146 = __shfl_xor_sync(0xffffffffu, x145, 8);
-    float x147 = __fadd_rn(x144, from146);
+    float x147 = batch_reduce_sum_float32_w32_n32_op(x144, from146);
     float x148 = upper8 ? x143 : x139;
     float x149 = upper8 ? x139 : x143;
     float from150 = __shfl_xor_sync(0xffffffffu, x149, 8);
-    float x151 = __fadd_rn(x148, from150);
+    float x151 = batch_reduce_sum_float32_w32_n32_op(x148, from150);
 
     // Distance 16: of two registers a lane keeps one, and lane i^16 takes the other.
     bool upper16 = (lane >= 16u);
     float x152 = upper16 ? x151 : x147;
     float x153 = upper16 ? x147 : x151;
     float from154 = __shfl_xor_sync(0xffffffffu, x153, 16);
-    float x155 = __fadd_rn(x152, from154);
+    float x155 = batch_reduce_sum_float32_w32_n32_op(x152, from154);
 
     // The results.
     v[0] = x155;

@@ -8,6 +8,14 @@
 //   mask     member         default
 //   order    near           default
 
+// The greatest of a and b; a NaN loses, and -0 is below +0, whatever the compiler's flags.
+static __device__ __forceinline__ double block_reduce_max_float64_b45_all_op(double a, double b)
+{
+    double r;
+    asm("max.f64 %0, %1, %2;" : "=d"(r) : "d"(a), "d"(b));
+    return r;
+}
+
 // Every thread gets op over the member threads.
 // A thread with member true is one; without members the value is the identity.
 // All 45 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
@@ -24,30 +32,34 @@ static __device__ __forceinline__ double block_reduce_max_float64_b45_all(bool m
     unsigned lane = thread % 32u;
     unsigned threads = warp == 1u ? 0x00001fffu : 0xffffffffu; // that exist in the warp
 
+    // The identity of max, a NaN, which no flag of the compiler changes.
+    double identity;
+    asm("mov.b64 %0, 0x7fffffffffffffff;" : "=d"(identity));
+
     // A thread that is no member contributes the identity.
-    double x0 = member ? v : __longlong_as_double(0x7fffffffffffffffll);
+    double x0 = member ? v : identity;
 
     // Distance 1: thread i takes in thread i+1.
     double from1 = __shfl_down_sync(threads, x0, 1);
-    double x1 = fmax(x0, from1);
+    double x1 = block_reduce_max_float64_b45_all_op(x0, from1);
     double x2 = ((threads >> lane >> 1 & 1u) != 0u) ? x1 : x0;
 
     // Distance 2: thread i takes in thread i+2.
     double from3 = __shfl_down_sync(threads, x2, 2);
-    double x3 = fmax(x2, from3);
+    double x3 = block_reduce_max_float64_b45_all_op(x2, from3);
     double x4 = ((threads >> lane >> 2 & 1u) != 0u) ? x3 : x2;
 
     // Distance 4: thread i takes in thread i+4.
     double from5 = __shfl_down_sync(threads, x4, 4);
-    double x5 = fmax(x4, from5);
+    double x5 = block_reduce_max_float64_b45_all_op(x4, from5);
 
     // Distance 8: thread i takes in thread i+8.
     double from6 = __shfl_down_sync(threads, x5, 8);
-    double x6 = fmax(x5, from6);
+    double x6 = block_reduce_max_float64_b45_all_op(x5, from6);
 
     // Distance 16: thread i takes in thread i+16.
     double from7 = __shfl_down_sync(threads, x6, 16);
-    double x7 = fmax(x6, from7);
+    double x7 = block_reduce_max_float64_b45_all_op(x6, from7);
     double x8 = ((threads >> lane >> 16 & 1u) != 0u) ? x7 : x6;
 
     // The first lane of each warp leaves its warp's result for all to read.
@@ -59,7 +71,7 @@ static __device__ __forceinline__ double block_reduce_max_float64_b45_all(bool m
     // Every thread combines the warps' results.
     double warp0 = partial[0];
     double warp1 = partial[1];
-    double x9 = fmax(warp0, warp1);
+    double x9 = block_reduce_max_float64_b45_all_op(warp0, warp1);
 
     // No thread writes the next call's results before all have read these.
     __syncthreads();

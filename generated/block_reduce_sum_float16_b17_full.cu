@@ -10,6 +10,14 @@
 
 #include <cuda_fp16.h>
 
+// a + b, rounded once, whatever the compiler's flags.
+static __device__ __forceinline__ __half block_reduce_sum_float16_b17_full_op(__half a, __half b)
+{
+    unsigned short r;
+    asm("add.rn.f16 %0, %1, %2;" : "=h"(r) : "h"(__half_as_ushort(a)), "h"(__half_as_ushort(b)));
+    return __ushort_as_half(r);
+}
+
 // Thread 0 gets op over the member threads.
 // Every thread is a member.
 // All 17 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
@@ -25,27 +33,27 @@ static __device__ __forceinline__ __half block_reduce_sum_float16_b17_full(__hal
 
     // Distance 1: thread i takes in thread i+1.
     __half from0 = __shfl_down_sync(0x0001ffffu, v, 1);
-    __half x0 = __hadd_rn(v, from0);
+    __half x0 = block_reduce_sum_float16_b17_full_op(v, from0);
     __half x1 = (lane < 16u) ? x0 : v;
 
     // Distance 2: thread i takes in thread i+2.
     __half from2 = __shfl_down_sync(0x0001ffffu, x1, 2);
-    __half x2 = __hadd_rn(x1, from2);
+    __half x2 = block_reduce_sum_float16_b17_full_op(x1, from2);
     __half x3 = (lane < 15u) ? x2 : x1;
 
     // Distance 4: thread i takes in thread i+4.
     __half from4 = __shfl_down_sync(0x0001ffffu, x3, 4);
-    __half x4 = __hadd_rn(x3, from4);
+    __half x4 = block_reduce_sum_float16_b17_full_op(x3, from4);
     __half x5 = (lane < 13u) ? x4 : x3;
 
     // Distance 8: thread i takes in thread i+8.
     __half from6 = __shfl_down_sync(0x0001ffffu, x5, 8);
-    __half x6 = __hadd_rn(x5, from6);
+    __half x6 = block_reduce_sum_float16_b17_full_op(x5, from6);
     __half x7 = (lane < 9u) ? x6 : x5;
 
     // Distance 16: thread i takes in thread i+16.
     __half from8 = __shfl_down_sync(0x0001ffffu, x7, 16);
-    __half x8 = __hadd_rn(x7, from8);
+    __half x8 = block_reduce_sum_float16_b17_full_op(x7, from8);
 
     // The result.
     return x8;

@@ -8,6 +8,14 @@
 //   mask     member         default
 //   order    near           default
 
+// a + b, rounded once, whatever the compiler's flags.
+static __device__ __forceinline__ float block_reduce_sum_float32_b256_op(float a, float b)
+{
+    float r;
+    asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+    return r;
+}
+
 // Thread 0 gets op over the member threads.
 // A thread with member true is one; without members the value is the identity.
 // All 256 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
@@ -24,28 +32,32 @@ static __device__ __forceinline__ float block_reduce_sum_float32_b256(bool membe
     unsigned warp = thread / 32u;
     unsigned lane = thread % 32u;
 
+    // The identity of sum, -0, which no flag of the compiler changes.
+    float identity;
+    asm("mov.b32 %0, 0x80000000;" : "=f"(identity));
+
     // A thread that is no member contributes the identity.
-    float x0 = member ? v : __int_as_float(0x80000000);
+    float x0 = member ? v : identity;
 
     // Distance 1: thread i takes in thread i+1.
     float from1 = __shfl_down_sync(0xffffffffu, x0, 1);
-    float x1 = __fadd_rn(x0, from1);
+    float x1 = block_reduce_sum_float32_b256_op(x0, from1);
 
     // Distance 2: thread i takes in thread i+2.
     float from2 = __shfl_down_sync(0xffffffffu, x1, 2);
-    float x2 = __fadd_rn(x1, from2);
+    float x2 = block_reduce_sum_float32_b256_op(x1, from2);
 
     // Distance 4: thread i takes in thread i+4.
     float from3 = __shfl_down_sync(0xffffffffu, x2, 4);
-    float x3 = __fadd_rn(x2, from3);
+    float x3 = block_reduce_sum_float32_b256_op(x2, from3);
 
     // Distance 8: thread i takes in thread i+8.
     float from4 = __shfl_down_sync(0xffffffffu, x3, 8);
-    float x4 = __fadd_rn(x3, from4);
+    float x4 = block_reduce_sum_float32_b256_op(x3, from4);
 
     // Distance 16: thread i takes in thread i+16.
     float from5 = __shfl_down_sync(0xffffffffu, x4, 16);
-    float x5 = __fadd_rn(x4, from5);
+    float x5 = block_reduce_sum_float32_b256_op(x4, from5);
 
     // The first lane of each warp leaves its warp's result for all to read.
     __shared__ float partial[8];
@@ -58,19 +70,19 @@ static __device__ __forceinline__ float block_reduce_sum_float32_b256(bool membe
     if (thread == 0u) {
         float warp0 = partial[0];
         float warp1 = partial[1];
-        float x6 = __fadd_rn(warp0, warp1);
+        float x6 = block_reduce_sum_float32_b256_op(warp0, warp1);
         float warp2 = partial[2];
         float warp3 = partial[3];
-        float x7 = __fadd_rn(warp2, warp3);
-        float x8 = __fadd_rn(x6, x7);
+        float x7 = block_reduce_sum_float32_b256_op(warp2, warp3);
+        float x8 = block_reduce_sum_float32_b256_op(x6, x7);
         float warp4 = partial[4];
         float warp5 = partial[5];
-        float x9 = __fadd_rn(warp4, warp5);
+        float x9 = block_reduce_sum_float32_b256_op(warp4, warp5);
         float warp6 = partial[6];
         float warp7 = partial[7];
-        float x10 = __fadd_rn(warp6, warp7);
-        float x11 = __fadd_rn(x9, x10);
-        float x12 = __fadd_rn(x8, x11);
+        float x10 = block_reduce_sum_float32_b256_op(warp6, warp7);
+        float x11 = block_reduce_sum_float32_b256_op(x9, x10);
+        float x12 = block_reduce_sum_float32_b256_op(x8, x11);
         all = x12;
     }
 

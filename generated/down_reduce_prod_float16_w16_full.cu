@@ -9,6 +9,14 @@
 
 #include <cuda_fp16.h>
 
+// a * b, rounded once, whatever the compiler's flags.
+static __device__ __forceinline__ __half down_reduce_prod_float16_w16_full_op(__half a, __half b)
+{
+    unsigned short r;
+    asm("mul.rn.f16 %0, %1, %2;" : "=h"(r) : "h"(__half_as_ushort(a)), "h"(__half_as_ushort(b)));
+    return __ushort_as_half(r);
+}
+
 // The first lane of a segment gets op over its members.
 // The warp is cut into 2 segments of 16 lanes.
 // Every lane is a member.
@@ -21,19 +29,19 @@ static __device__ __forceinline__ __half down_reduce_prod_float16_w16_full(__hal
 {
     // Distance 1: lane i takes in lane i+1.
     __half from0 = __shfl_down_sync(0xffffffffu, v, 1, 16);
-    __half x0 = __hmul_rn(v, from0);
+    __half x0 = down_reduce_prod_float16_w16_full_op(v, from0);
 
     // Distance 2: lane i takes in lane i+2.
     __half from1 = __shfl_down_sync(0xffffffffu, x0, 2, 16);
-    __half x1 = __hmul_rn(x0, from1);
+    __half x1 = down_reduce_prod_float16_w16_full_op(x0, from1);
 
     // Distance 4: lane i takes in lane i+4.
     __half from2 = __shfl_down_sync(0xffffffffu, x1, 4, 16);
-    __half x2 = __hmul_rn(x1, from2);
+    __half x2 = down_reduce_prod_float16_w16_full_op(x1, from2);
 
     // Distance 8: lane i takes in lane i+8.
     __half from3 = __shfl_down_sync(0xffffffffu, x2, 8, 16);
-    __half x3 = __hmul_rn(x2, from3);
+    __half x3 = down_reduce_prod_float16_w16_full_op(x2, from3);
 
     // The result.
     return x3;

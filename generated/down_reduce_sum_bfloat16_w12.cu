@@ -9,6 +9,25 @@
 
 #include <cuda_bf16.h>
 
+// a + b, rounded once, whatever the compiler's flags.
+static __device__ __forceinline__ __nv_bfloat16 down_reduce_sum_bfloat16_w12_op(__nv_bfloat16 a, __nv_bfloat16 b)
+{
+#if __CUDA_ARCH__ >= 900
+    unsigned short r;
+    asm("add.rn.bf16 %0, %1, %2;" : "=h"(r) : "h"(__bfloat16_as_ushort(a)), "h"(__bfloat16_as_ushort(b)));
+    return __ushort_as_bfloat16(r);
+#elif __CUDA_ARCH__ >= 800
+    unsigned short r;
+    asm("{ .reg .b16 one; mov.b16 one, 0x3f80; fma.rn.bf16 %0, %1, one, %2; }"
+        : "=h"(r) : "h"(__bfloat16_as_ushort(a)), "h"(__bfloat16_as_ushort(b)));
+    return __ushort_as_bfloat16(r);
+#else
+    float r;
+    asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(__bfloat162float(a)), "f"(__bfloat162float(b)));
+    return __float2bfloat16_rn(r);
+#endif
+}
+
 // The first lane of a segment gets op over its members.
 // The warp is cut into 2 segments of 12 lanes. Lanes 24..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
@@ -29,20 +48,20 @@ static __device__ __forceinline__ __nv_bfloat16 down_reduce_sum_bfloat16_w12(uns
 
     // Distance 1: lane i takes in lane i+1.
     __nv_bfloat16 from1 = __shfl_down_sync(0xffffffffu, x0, 1);
-    __nv_bfloat16 x1 = __hadd_rn(x0, from1);
+    __nv_bfloat16 x1 = down_reduce_sum_bfloat16_w12_op(x0, from1);
 
     // Distance 2: lane i takes in lane i+2.
     __nv_bfloat16 from2 = __shfl_down_sync(0xffffffffu, x1, 2);
-    __nv_bfloat16 x2 = __hadd_rn(x1, from2);
+    __nv_bfloat16 x2 = down_reduce_sum_bfloat16_w12_op(x1, from2);
 
     // Distance 4: lane i takes in lane i+4.
     __nv_bfloat16 from3 = __shfl_down_sync(0xffffffffu, x2, 4);
-    __nv_bfloat16 x3 = __hadd_rn(x2, from3);
+    __nv_bfloat16 x3 = down_reduce_sum_bfloat16_w12_op(x2, from3);
     __nv_bfloat16 x4 = (pos < 8u) ? x3 : x2;
 
     // Distance 8: lane i takes in lane i+8.
     __nv_bfloat16 from5 = __shfl_down_sync(0xffffffffu, x4, 8);
-    __nv_bfloat16 x5 = __hadd_rn(x4, from5);
+    __nv_bfloat16 x5 = down_reduce_sum_bfloat16_w12_op(x4, from5);
 
     // The result; lanes past the last segment keep their value.
     return lane < 24u ? x5 : v;

@@ -7,6 +7,14 @@
 //   mask     member         default
 //   order    far            flag
 
+// a + b, rounded once, whatever the compiler's flags.
+static __device__ __forceinline__ float down_reduce_sum_float32_w24_far_op(float a, float b)
+{
+    float r;
+    asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+    return r;
+}
+
 // The first lane of a segment gets op over its members.
 // The segment is the first 24 lanes. Lanes 24..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
@@ -22,29 +30,33 @@ static __device__ __forceinline__ float down_reduce_sum_float32_w24_far(unsigned
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
     unsigned pos = lane % 24u;
 
+    // The identity of sum, -0, which no flag of the compiler changes.
+    float identity;
+    asm("mov.b32 %0, 0x80000000;" : "=f"(identity));
+
     // A lane that is no member contributes the identity.
-    float x0 = ((mask >> lane & 1u) != 0u) ? v : __int_as_float(0x80000000);
+    float x0 = ((mask >> lane & 1u) != 0u) ? v : identity;
 
     // Distance 16: lane i takes in lane i+16.
     float from1 = __shfl_down_sync(0xffffffffu, x0, 16);
-    float x1 = __fadd_rn(x0, from1);
+    float x1 = down_reduce_sum_float32_w24_far_op(x0, from1);
     float x2 = (pos < 8u) ? x1 : x0;
 
     // Distance 8: lane i takes in lane i+8.
     float from3 = __shfl_down_sync(0xffffffffu, x2, 8);
-    float x3 = __fadd_rn(x2, from3);
+    float x3 = down_reduce_sum_float32_w24_far_op(x2, from3);
 
     // Distance 4: lane i takes in lane i+4.
     float from4 = __shfl_down_sync(0xffffffffu, x3, 4);
-    float x4 = __fadd_rn(x3, from4);
+    float x4 = down_reduce_sum_float32_w24_far_op(x3, from4);
 
     // Distance 2: lane i takes in lane i+2.
     float from5 = __shfl_down_sync(0xffffffffu, x4, 2);
-    float x5 = __fadd_rn(x4, from5);
+    float x5 = down_reduce_sum_float32_w24_far_op(x4, from5);
 
     // Distance 1: lane i takes in lane i+1.
     float from6 = __shfl_down_sync(0xffffffffu, x5, 1);
-    float x6 = __fadd_rn(x5, from6);
+    float x6 = down_reduce_sum_float32_w24_far_op(x5, from6);
 
     // The result; lanes past the last segment keep their value.
     return lane < 24u ? x6 : v;

@@ -7,6 +7,14 @@
 //   mask     active         flag
 //   order    near           default
 
+// a + b, rounded once, whatever the compiler's flags.
+static __device__ __forceinline__ double down_reduce_sum_float64_w7_active_op(double a, double b)
+{
+    double r;
+    asm("add.rn.f64 %0, %1, %2;" : "=d"(r) : "d"(a), "d"(b));
+    return r;
+}
+
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are.
 // It depends on the mask alone: every down-reduce of this width and mask may use it,
 // of any type and op. What another pattern or width plans is something else, even of this size.
@@ -44,20 +52,24 @@
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
+    // The identity of sum, -0, which no flag of the compiler changes.
+    double identity;
+    asm("mov.b64 %0, 0x8000000000000000;" : "=d"(identity));
+
     // 1 rank further: a member takes in the one there, if there is one.
     double from0 = __shfl_sync(plan[0], v, (int)plan[1]);
-    double x0 = (plan[1] < 32u) ? from0 : __longlong_as_double(0x8000000000000000ll);
-    double x1 = __dadd_rn(v, x0);
+    double x0 = (plan[1] < 32u) ? from0 : identity;
+    double x1 = down_reduce_sum_float64_w7_active_op(v, x0);
 
     // 2 ranks further: a member takes in the one there, if there is one.
     double from2 = __shfl_sync(plan[0], x1, (int)plan[2]);
-    double x2 = (plan[2] < 32u) ? from2 : __longlong_as_double(0x8000000000000000ll);
-    double x3 = __dadd_rn(x1, x2);
+    double x2 = (plan[2] < 32u) ? from2 : identity;
+    double x3 = down_reduce_sum_float64_w7_active_op(x1, x2);
 
     // 4 ranks further: a member takes in the one there, if there is one.
     double from4 = __shfl_sync(plan[0], x3, (int)plan[3]);
-    double x4 = (plan[3] < 32u) ? from4 : __longlong_as_double(0x8000000000000000ll);
-    double x5 = __dadd_rn(x3, x4);
+    double x4 = (plan[3] < 32u) ? from4 : identity;
+    double x5 = down_reduce_sum_float64_w7_active_op(x3, x4);
 
     // The result; lanes past the last segment keep their value.
     return lane < 28u ? x5 : v;

@@ -7,6 +7,14 @@
 //   mask     full           flag
 //   order    near           default
 
+// The least of a and b; a NaN loses, and -0 is below +0, whatever the compiler's flags.
+static __device__ __forceinline__ float exclusive_scan_min_float32_w8_full_op(float a, float b)
+{
+    float r;
+    asm("min.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+    return r;
+}
+
 // Lane i gets op over the members before it in its segment.
 // The warp is cut into 4 segments of 8 lanes.
 // Every lane is a member.
@@ -21,24 +29,28 @@ static __device__ __forceinline__ float exclusive_scan_min_float32_w8_full(float
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
     unsigned pos = lane & 7u;
 
+    // The identity of min, a NaN, which no flag of the compiler changes.
+    float identity;
+    asm("mov.b32 %0, 0x7fffffff;" : "=f"(identity));
+
     // Distance 1: lane i takes in lane i-1.
     float from0 = __shfl_up_sync(0xffffffffu, v, 1, 8);
-    float x0 = fminf(from0, v);
+    float x0 = exclusive_scan_min_float32_w8_full_op(from0, v);
     float x1 = (pos >= 1u) ? x0 : v;
 
     // Distance 2: lane i takes in lane i-2.
     float from2 = __shfl_up_sync(0xffffffffu, x1, 2, 8);
-    float x2 = fminf(from2, x1);
+    float x2 = exclusive_scan_min_float32_w8_full_op(from2, x1);
     float x3 = (pos >= 2u) ? x2 : x1;
 
     // Distance 4: lane i takes in lane i-4.
     float from4 = __shfl_up_sync(0xffffffffu, x3, 4, 8);
-    float x4 = fminf(from4, x3);
+    float x4 = exclusive_scan_min_float32_w8_full_op(from4, x3);
     float x5 = (pos >= 4u) ? x4 : x3;
 
     // A lane takes the scan of the lane before it, the first one the identity.
     float from6 = __shfl_up_sync(0xffffffffu, x5, 1, 8);
-    float x6 = (pos >= 1u) ? from6 : __int_as_float(0x7fffffff);
+    float x6 = (pos >= 1u) ? from6 : identity;
 
     // The result.
     return x6;

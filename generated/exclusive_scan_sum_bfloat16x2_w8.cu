@@ -9,6 +9,34 @@
 
 #include <cuda_bf16.h>
 
+#if __CUDA_ARCH__ < 800
+// a + b, rounded once, of one half.
+static __device__ __forceinline__ __nv_bfloat16 exclusive_scan_sum_bfloat16x2_w8_each(__nv_bfloat16 a, __nv_bfloat16 b)
+{
+    float r;
+    asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(__bfloat162float(a)), "f"(__bfloat162float(b)));
+    return __float2bfloat16_rn(r);
+}
+#endif
+
+// a + b, rounded once, whatever the compiler's flags.
+static __device__ __forceinline__ __nv_bfloat162 exclusive_scan_sum_bfloat16x2_w8_op(__nv_bfloat162 a, __nv_bfloat162 b)
+{
+#if __CUDA_ARCH__ >= 900
+    unsigned r;
+    asm("add.rn.bf16x2 %0, %1, %2;" : "=r"(r) : "r"(*reinterpret_cast<const unsigned *>(&a)), "r"(*reinterpret_cast<const unsigned *>(&b)));
+    return *reinterpret_cast<const __nv_bfloat162 *>(&r);
+#elif __CUDA_ARCH__ >= 800
+    unsigned r;
+    asm("{ .reg .b32 one; mov.b32 one, 0x3f803f80; fma.rn.bf16x2 %0, %1, one, %2; }"
+        : "=r"(r) : "r"(*reinterpret_cast<const unsigned *>(&a)), "r"(*reinterpret_cast<const unsigned *>(&b)));
+    return *reinterpret_cast<const __nv_bfloat162 *>(&r);
+#else
+    __nv_bfloat16 low = exclusive_scan_sum_bfloat16x2_w8_each(__low2bfloat16(a), __low2bfloat16(b)), high = exclusive_scan_sum_bfloat16x2_w8_each(__high2bfloat16(a), __high2bfloat16(b));
+    return __halves2bfloat162(low, high);
+#endif
+}
+
 // Lane i gets op over the members before it in its segment.
 // The warp is cut into 4 segments of 8 lanes.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
@@ -29,17 +57,17 @@ static __device__ __forceinline__ __nv_bfloat162 exclusive_scan_sum_bfloat16x2_w
 
     // Distance 1: lane i takes in lane i-1.
     __nv_bfloat162 from1 = __shfl_up_sync(0xffffffffu, x0, 1, 8);
-    __nv_bfloat162 x1 = __hadd2_rn(from1, x0);
+    __nv_bfloat162 x1 = exclusive_scan_sum_bfloat16x2_w8_op(from1, x0);
     __nv_bfloat162 x2 = (pos >= 1u) ? x1 : x0;
 
     // Distance 2: lane i takes in lane i-2.
     __nv_bfloat162 from3 = __shfl_up_sync(0xffffffffu, x2, 2, 8);
-    __nv_bfloat162 x3 = __hadd2_rn(from3, x2);
+    __nv_bfloat162 x3 = exclusive_scan_sum_bfloat16x2_w8_op(from3, x2);
     __nv_bfloat162 x4 = (pos >= 2u) ? x3 : x2;
 
     // Distance 4: lane i takes in lane i-4.
     __nv_bfloat162 from5 = __shfl_up_sync(0xffffffffu, x4, 4, 8);
-    __nv_bfloat162 x5 = __hadd2_rn(from5, x4);
+    __nv_bfloat162 x5 = exclusive_scan_sum_bfloat16x2_w8_op(from5, x4);
     __nv_bfloat162 x6 = (pos >= 4u) ? x5 : x4;
 
     // A lane takes the scan of the lane before it, the first one the identity.

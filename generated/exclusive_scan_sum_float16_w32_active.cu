@@ -9,6 +9,14 @@
 
 #include <cuda_fp16.h>
 
+// a + b, rounded once, whatever the compiler's flags.
+static __device__ __forceinline__ __half exclusive_scan_sum_float16_w32_active_op(__half a, __half b)
+{
+    unsigned short r;
+    asm("add.rn.f16 %0, %1, %2;" : "=h"(r) : "h"(__half_as_ushort(a)), "h"(__half_as_ushort(b)));
+    return __ushort_as_half(r);
+}
+
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
 // of any type and op. What another pattern or width plans is something else, even of this size.
@@ -48,27 +56,27 @@
 {
     // 1 rank back: a member takes in the one there, if there is one.
     __half from0 = __shfl_sync(plan[0], v, (int)plan[1]);
-    __half x0 = __hadd_rn(from0, v);
+    __half x0 = exclusive_scan_sum_float16_w32_active_op(from0, v);
     __half x1 = (plan[1] < 32u) ? x0 : v;
 
     // 2 ranks back: a member takes in the one there, if there is one.
     __half from2 = __shfl_sync(plan[0], x1, (int)plan[2]);
-    __half x2 = __hadd_rn(from2, x1);
+    __half x2 = exclusive_scan_sum_float16_w32_active_op(from2, x1);
     __half x3 = (plan[2] < 32u) ? x2 : x1;
 
     // 4 ranks back: a member takes in the one there, if there is one.
     __half from4 = __shfl_sync(plan[0], x3, (int)plan[3]);
-    __half x4 = __hadd_rn(from4, x3);
+    __half x4 = exclusive_scan_sum_float16_w32_active_op(from4, x3);
     __half x5 = (plan[3] < 32u) ? x4 : x3;
 
     // 8 ranks back: a member takes in the one there, if there is one.
     __half from6 = __shfl_sync(plan[0], x5, (int)plan[4]);
-    __half x6 = __hadd_rn(from6, x5);
+    __half x6 = exclusive_scan_sum_float16_w32_active_op(from6, x5);
     __half x7 = (plan[4] < 32u) ? x6 : x5;
 
     // 16 ranks back: a member takes in the one there, if there is one.
     __half from8 = __shfl_sync(plan[0], x7, (int)plan[5]);
-    __half x8 = __hadd_rn(from8, x7);
+    __half x8 = exclusive_scan_sum_float16_w32_active_op(from8, x7);
     __half x9 = (plan[5] < 32u) ? x8 : x7;
 
     // A member takes the scan of the one before it, the lowest the identity.

@@ -7,6 +7,14 @@
 //   mask     member         default
 //   order    near           default
 
+// a * b, rounded once, whatever the compiler's flags.
+static __device__ __forceinline__ double inclusive_scan_prod_float64_w9_op(double a, double b)
+{
+    double r;
+    asm("mul.rn.f64 %0, %1, %2;" : "=d"(r) : "d"(a), "d"(b));
+    return r;
+}
+
 // Lane i gets op over the members at or before it in its segment.
 // The warp is cut into 3 segments of 9 lanes. Lanes 27..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
@@ -21,27 +29,31 @@ static __device__ __forceinline__ double inclusive_scan_prod_float64_w9(unsigned
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
     unsigned pos = lane % 9u;
 
+    // The identity of prod, 1, which no flag of the compiler changes.
+    double identity;
+    asm("mov.b64 %0, 0x3ff0000000000000;" : "=d"(identity));
+
     // A lane that is no member contributes the identity.
-    double x0 = ((mask >> lane & 1u) != 0u) ? v : __longlong_as_double(0x3ff0000000000000ll);
+    double x0 = ((mask >> lane & 1u) != 0u) ? v : identity;
 
     // Distance 1: lane i takes in lane i-1.
     double from1 = __shfl_up_sync(0xffffffffu, x0, 1);
-    double x1 = __dmul_rn(from1, x0);
+    double x1 = inclusive_scan_prod_float64_w9_op(from1, x0);
     double x2 = (pos >= 1u) ? x1 : x0;
 
     // Distance 2: lane i takes in lane i-2.
     double from3 = __shfl_up_sync(0xffffffffu, x2, 2);
-    double x3 = __dmul_rn(from3, x2);
+    double x3 = inclusive_scan_prod_float64_w9_op(from3, x2);
     double x4 = (pos >= 2u) ? x3 : x2;
 
     // Distance 4: lane i takes in lane i-4.
     double from5 = __shfl_up_sync(0xffffffffu, x4, 4);
-    double x5 = __dmul_rn(from5, x4);
+    double x5 = inclusive_scan_prod_float64_w9_op(from5, x4);
     double x6 = (pos >= 4u) ? x5 : x4;
 
     // Distance 8: lane i takes in lane i-8.
     double from7 = __shfl_up_sync(0xffffffffu, x6, 8);
-    double x7 = __dmul_rn(from7, x6);
+    double x7 = inclusive_scan_prod_float64_w9_op(from7, x6);
     double x8 = (pos >= 8u) ? x7 : x6;
 
     // The result; lanes past the last segment keep their value.

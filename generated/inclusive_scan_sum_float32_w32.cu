@@ -7,6 +7,14 @@
 //   mask     member         default
 //   order    near           default
 
+// a + b, rounded once, whatever the compiler's flags.
+static __device__ __forceinline__ float inclusive_scan_sum_float32_w32_op(float a, float b)
+{
+    float r;
+    asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+    return r;
+}
+
 // Lane i gets op over the members at or before it in its segment.
 // The segment is the whole warp.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
@@ -20,32 +28,36 @@ static __device__ __forceinline__ float inclusive_scan_sum_float32_w32(unsigned 
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
+    // The identity of sum, -0, which no flag of the compiler changes.
+    float identity;
+    asm("mov.b32 %0, 0x80000000;" : "=f"(identity));
+
     // A lane that is no member contributes the identity.
-    float x0 = ((mask >> lane & 1u) != 0u) ? v : __int_as_float(0x80000000);
+    float x0 = ((mask >> lane & 1u) != 0u) ? v : identity;
 
     // Distance 1: lane i takes in lane i-1.
     float from1 = __shfl_up_sync(0xffffffffu, x0, 1);
-    float x1 = __fadd_rn(from1, x0);
+    float x1 = inclusive_scan_sum_float32_w32_op(from1, x0);
     float x2 = (lane >= 1u) ? x1 : x0;
 
     // Distance 2: lane i takes in lane i-2.
     float from3 = __shfl_up_sync(0xffffffffu, x2, 2);
-    float x3 = __fadd_rn(from3, x2);
+    float x3 = inclusive_scan_sum_float32_w32_op(from3, x2);
     float x4 = (lane >= 2u) ? x3 : x2;
 
     // Distance 4: lane i takes in lane i-4.
     float from5 = __shfl_up_sync(0xffffffffu, x4, 4);
-    float x5 = __fadd_rn(from5, x4);
+    float x5 = inclusive_scan_sum_float32_w32_op(from5, x4);
     float x6 = (lane >= 4u) ? x5 : x4;
 
     // Distance 8: lane i takes in lane i-8.
     float from7 = __shfl_up_sync(0xffffffffu, x6, 8);
-    float x7 = __fadd_rn(from7, x6);
+    float x7 = inclusive_scan_sum_float32_w32_op(from7, x6);
     float x8 = (lane >= 8u) ? x7 : x6;
 
     // Distance 16: lane i takes in lane i-16.
     float from9 = __shfl_up_sync(0xffffffffu, x8, 16);
-    float x9 = __fadd_rn(from9, x8);
+    float x9 = inclusive_scan_sum_float32_w32_op(from9, x8);
     float x10 = (lane >= 16u) ? x9 : x8;
 
     // The result.

@@ -8,6 +8,14 @@
 //   mask     active         flag
 //   order    near           default
 
+// a + b, rounded once, whatever the compiler's flags.
+static __device__ __forceinline__ float keyed_reduce_sum_float32_w7_active_op(float a, float b)
+{
+    float r;
+    asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+    return r;
+}
+
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
 // of any type and op. What another pattern or width plans is something else, even of this size.
@@ -55,17 +63,17 @@
 
     // 1 rank further: a member takes in the one there, if there is one.
     float from0 = __shfl_sync(plan[0], v, (int)plan[1]);
-    float x0 = __fadd_rn(v, from0);
+    float x0 = keyed_reduce_sum_float32_w7_active_op(v, from0);
     float x1 = (plan[1] < 32u) ? x0 : v;
 
     // 2 ranks further: a member takes in the one there, if there is one.
     float from2 = __shfl_sync(plan[0], x1, (int)plan[2]);
-    float x2 = __fadd_rn(x1, from2);
+    float x2 = keyed_reduce_sum_float32_w7_active_op(x1, from2);
     float x3 = (plan[2] < 32u) ? x2 : x1;
 
     // 4 ranks further: a member takes in the one there, if there is one.
     float from4 = __shfl_sync(plan[0], x3, (int)plan[3]);
-    float x4 = __fadd_rn(x3, from4);
+    float x4 = keyed_reduce_sum_float32_w7_active_op(x3, from4);
     float x5 = (plan[3] < 32u) ? x4 : x3;
 
     // Every lane takes the value of the lowest member of its group.

@@ -9,12 +9,19 @@
 
 #include <cuda_fp16.h>
 
+// Whether x is a number, not a NaN, whatever the compiler's flags.
+static __device__ __forceinline__ bool reduce_argmin_float16_w12_number(float x)
+{
+    unsigned number;
+    asm("{ .reg .pred number; setp.num.f32 number, %1, %1; selp.b32 %0, 1, 0, number; }" : "=r"(number) : "f"(x));
+    return number != 0u;
+}
+
 // x as an integer that is ordered as floats are, -0 below +0; of a NaN, and of who is no member, one that loses.
 static __device__ __forceinline__ int reduce_argmin_float16_w12_key(bool member, __half x)
 {
-    float wide = __half2float(x);
     int bits = __half_as_short(x);
-    return (member & (wide == wide)) ? bits ^ (bits >> 31 & 0x7fff) : 32767;
+    return (member & reduce_argmin_float16_w12_number(__half2float(x))) ? bits ^ (bits >> 31 & 0x7fff) : 32767;
 }
 
 // The float of a key; a NaN of the one that loses.

@@ -41,6 +41,15 @@ static __device__ __forceinline__ __half reduce_max_float16_w32_whole(__half x)
     return reduce_max_float16_w32_unkey(__reduce_min_sync(0xffffffffu, reduce_max_float16_w32_key(x)));
 }
 #endif
+#else
+// The greatest of a and b; a NaN loses, and -0 is below +0, whatever the compiler's flags.
+static __device__ __forceinline__ __half reduce_max_float16_w32_op(__half a, __half b)
+{
+    unsigned short r;
+    asm("{ .reg .f32 x, y; cvt.f32.f16 x, %1; cvt.f32.f16 y, %2; max.f32 x, x, y; cvt.rn.f16.f32 %0, x; }"
+        : "=h"(r) : "h"(__half_as_ushort(a)), "h"(__half_as_ushort(b)));
+    return __ushort_as_half(r);
+}
 #endif
 
 // Every lane gets op over the members of its segment.
@@ -69,23 +78,23 @@ static __device__ __forceinline__ __half reduce_max_float16_w32(unsigned mask, _
 #else
     // Distance 1: lane i and lane i^1 combine.
     __half from1 = __shfl_xor_sync(0xffffffffu, x0, 1);
-    __half x1 = __hmax(x0, from1);
+    __half x1 = reduce_max_float16_w32_op(x0, from1);
 
     // Distance 2: lane i and lane i^2 combine.
     __half from2 = __shfl_xor_sync(0xffffffffu, x1, 2);
-    __half x2 = __hmax(x1, from2);
+    __half x2 = reduce_max_float16_w32_op(x1, from2);
 
     // Distance 4: lane i and lane i^4 combine.
     __half from3 = __shfl_xor_sync(0xffffffffu, x2, 4);
-    __half x3 = __hmax(x2, from3);
+    __half x3 = reduce_max_float16_w32_op(x2, from3);
 
     // Distance 8: lane i and lane i^8 combine.
     __half from4 = __shfl_xor_sync(0xffffffffu, x3, 8);
-    __half x4 = __hmax(x3, from4);
+    __half x4 = reduce_max_float16_w32_op(x3, from4);
 
     // Distance 16: lane i and lane i^16 combine.
     __half from5 = __shfl_xor_sync(0xffffffffu, x4, 16);
-    __half x5 = __hmax(x4, from5);
+    __half x5 = reduce_max_float16_w32_op(x4, from5);
 
     // The result.
     return x5;

@@ -8,6 +8,14 @@
 //   order    near           default
 
 #if __CUDA_ARCH__ >= 800
+// Whether x is a number, not a NaN, whatever the compiler's flags.
+static __device__ __forceinline__ bool reduce_max_float64_w32_number(double x)
+{
+    unsigned number;
+    asm("{ .reg .pred number; setp.num.f64 number, %1, %1; selp.b32 %0, 1, 0, number; }" : "=r"(number) : "d"(x));
+    return number != 0u;
+}
+
 // The greatest x of the warp, -0 below +0; a NaN loses. With what is negative flipped but for its sign,
 // doubles are ordered as integers are: by the upper word, and of the lanes that have the greatest by the lower.
 static __device__ __forceinline__ double reduce_max_float64_w32_whole(double x)
@@ -15,13 +23,21 @@ static __device__ __forceinline__ double reduce_max_float64_w32_whole(double x)
     long long bits = __double_as_longlong(x);
     int mine = (int)(bits >> 32), sign = mine >> 31;
     unsigned rest = (unsigned)bits ^ (unsigned)sign;
-    mine = x != x ? -2147483647 - 1 : mine ^ (sign & 0x7fffffff);
+    mine = reduce_max_float64_w32_number(x) ? mine ^ (sign & 0x7fffffff) : -2147483647 - 1;
     int upper = __reduce_max_sync(0xffffffffu, mine);
     unsigned lower = __reduce_max_sync(0xffffffffu, mine == upper ? rest : 0u);
     sign = upper >> 31;
     upper ^= sign & 0x7fffffff;
     lower ^= (unsigned)sign;
     return __longlong_as_double((long long)((unsigned long long)(unsigned)upper << 32 | lower));
+}
+#else
+// The greatest of a and b; a NaN loses, and -0 is below +0, whatever the compiler's flags.
+static __device__ __forceinline__ double reduce_max_float64_w32_op(double a, double b)
+{
+    double r;
+    asm("max.f64 %0, %1, %2;" : "=d"(r) : "d"(a), "d"(b));
+    return r;
 }
 #endif
 
@@ -39,8 +55,12 @@ static __device__ __forceinline__ double reduce_max_float64_w32(unsigned mask, d
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
+    // The identity of max, a NaN, which no flag of the compiler changes.
+    double identity;
+    asm("mov.b64 %0, 0x7fffffffffffffff;" : "=d"(identity));
+
     // A lane that is no member contributes the identity.
-    double x0 = ((mask >> lane & 1u) != 0u) ? v : __longlong_as_double(0x7fffffffffffffffll);
+    double x0 = ((mask >> lane & 1u) != 0u) ? v : identity;
 
 #if __CUDA_ARCH__ >= 800
     // The hardware combines all lanes at once.
@@ -51,23 +71,23 @@ static __device__ __forceinline__ double reduce_max_float64_w32(unsigned mask, d
 #else
     // Distance 1: lane i and lane i^1 combine.
     double from1 = __shfl_xor_sync(0xffffffffu, x0, 1);
-    double x1 = fmax(x0, from1);
+    double x1 = reduce_max_float64_w32_op(x0, from1);
 
     // Distance 2: lane i and lane i^2 combine.
     double from2 = __shfl_xor_sync(0xffffffffu, x1, 2);
-    double x2 = fmax(x1, from2);
+    double x2 = reduce_max_float64_w32_op(x1, from2);
 
     // Distance 4: lane i and lane i^4 combine.
     double from3 = __shfl_xor_sync(0xffffffffu, x2, 4);
-    double x3 = fmax(x2, from3);
+    double x3 = reduce_max_float64_w32_op(x2, from3);
 
     // Distance 8: lane i and lane i^8 combine.
     double from4 = __shfl_xor_sync(0xffffffffu, x3, 8);
-    double x4 = fmax(x3, from4);
+    double x4 = reduce_max_float64_w32_op(x3, from4);
 
     // Distance 16: lane i and lane i^16 combine.
     double from5 = __shfl_xor_sync(0xffffffffu, x4, 16);
-    double x5 = fmax(x4, from5);
+    double x5 = reduce_max_float64_w32_op(x4, from5);
 
     // The result.
     return x5;

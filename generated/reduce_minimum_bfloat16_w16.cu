@@ -9,6 +9,21 @@
 
 #include <cuda_bf16.h>
 
+// The least of a and b; a NaN wins, and -0 is below +0, whatever the compiler's flags.
+static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w16_op(__nv_bfloat16 a, __nv_bfloat16 b)
+{
+#if __CUDA_ARCH__ >= 800
+    unsigned short r;
+    asm("min.NaN.bf16 %0, %1, %2;" : "=h"(r) : "h"(__bfloat16_as_ushort(a)), "h"(__bfloat16_as_ushort(b)));
+    return __ushort_as_bfloat16(r);
+#else
+    unsigned short r;
+    asm("{ .reg .f32 x, y; .reg .b16 low; .reg .pred nan; mov.b32 x, {0, %1}; mov.b32 y, {0, %2}; setp.nan.f32 nan, x, y; min.f32 x, x, y; selp.f32 x, 0f7FFFFFFF, x, nan; mov.b32 {low, %0}, x; }"
+        : "=h"(r) : "h"(__bfloat16_as_ushort(a)), "h"(__bfloat16_as_ushort(b)));
+    return __ushort_as_bfloat16(r);
+#endif
+}
+
 // Every lane gets op over the members of its segment.
 // The warp is cut into 2 segments of 16 lanes.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
@@ -27,19 +42,19 @@ static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w16(unsi
 
     // Distance 1: lane i and lane i^1 combine.
     __nv_bfloat16 from1 = __shfl_xor_sync(0xffffffffu, x0, 1);
-    __nv_bfloat16 x1 = __hmin_nan(x0, from1);
+    __nv_bfloat16 x1 = reduce_minimum_bfloat16_w16_op(x0, from1);
 
     // Distance 2: lane i and lane i^2 combine.
     __nv_bfloat16 from2 = __shfl_xor_sync(0xffffffffu, x1, 2);
-    __nv_bfloat16 x2 = __hmin_nan(x1, from2);
+    __nv_bfloat16 x2 = reduce_minimum_bfloat16_w16_op(x1, from2);
 
     // Distance 4: lane i and lane i^4 combine.
     __nv_bfloat16 from3 = __shfl_xor_sync(0xffffffffu, x2, 4);
-    __nv_bfloat16 x3 = __hmin_nan(x2, from3);
+    __nv_bfloat16 x3 = reduce_minimum_bfloat16_w16_op(x2, from3);
 
     // Distance 8: lane i and lane i^8 combine.
     __nv_bfloat16 from4 = __shfl_xor_sync(0xffffffffu, x3, 8);
-    __nv_bfloat16 x4 = __hmin_nan(x3, from4);
+    __nv_bfloat16 x4 = reduce_minimum_bfloat16_w16_op(x3, from4);
 
     // The result.
     return x4;

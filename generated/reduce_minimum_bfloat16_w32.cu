@@ -41,6 +41,15 @@ static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w32_whol
     return reduce_minimum_bfloat16_w32_unkey(__reduce_max_sync(0xffffffffu, reduce_minimum_bfloat16_w32_key(x)));
 }
 #endif
+#else
+// The least of a and b; a NaN wins, and -0 is below +0, whatever the compiler's flags.
+static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w32_op(__nv_bfloat16 a, __nv_bfloat16 b)
+{
+    unsigned short r;
+    asm("{ .reg .f32 x, y; .reg .b16 low; .reg .pred nan; mov.b32 x, {0, %1}; mov.b32 y, {0, %2}; setp.nan.f32 nan, x, y; min.f32 x, x, y; selp.f32 x, 0f7FFFFFFF, x, nan; mov.b32 {low, %0}, x; }"
+        : "=h"(r) : "h"(__bfloat16_as_ushort(a)), "h"(__bfloat16_as_ushort(b)));
+    return __ushort_as_bfloat16(r);
+}
 #endif
 
 // Every lane gets op over the members of its segment.
@@ -69,23 +78,23 @@ static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w32(unsi
 #else
     // Distance 1: lane i and lane i^1 combine.
     __nv_bfloat16 from1 = __shfl_xor_sync(0xffffffffu, x0, 1);
-    __nv_bfloat16 x1 = __hmin_nan(x0, from1);
+    __nv_bfloat16 x1 = reduce_minimum_bfloat16_w32_op(x0, from1);
 
     // Distance 2: lane i and lane i^2 combine.
     __nv_bfloat16 from2 = __shfl_xor_sync(0xffffffffu, x1, 2);
-    __nv_bfloat16 x2 = __hmin_nan(x1, from2);
+    __nv_bfloat16 x2 = reduce_minimum_bfloat16_w32_op(x1, from2);
 
     // Distance 4: lane i and lane i^4 combine.
     __nv_bfloat16 from3 = __shfl_xor_sync(0xffffffffu, x2, 4);
-    __nv_bfloat16 x3 = __hmin_nan(x2, from3);
+    __nv_bfloat16 x3 = reduce_minimum_bfloat16_w32_op(x2, from3);
 
     // Distance 8: lane i and lane i^8 combine.
     __nv_bfloat16 from4 = __shfl_xor_sync(0xffffffffu, x3, 8);
-    __nv_bfloat16 x4 = __hmin_nan(x3, from4);
+    __nv_bfloat16 x4 = reduce_minimum_bfloat16_w32_op(x3, from4);
 
     // Distance 16: lane i and lane i^16 combine.
     __nv_bfloat16 from5 = __shfl_xor_sync(0xffffffffu, x4, 16);
-    __nv_bfloat16 x5 = __hmin_nan(x4, from5);
+    __nv_bfloat16 x5 = reduce_minimum_bfloat16_w32_op(x4, from5);
 
     // The result.
     return x5;

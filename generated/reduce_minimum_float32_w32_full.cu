@@ -39,10 +39,13 @@ static __device__ __forceinline__ float reduce_minimum_float32_w32_full_whole(fl
 }
 #endif
 #else
-// The minimum of a and b; a NaN wins, and -0 is below +0.
+// The least of a and b; a NaN wins, and -0 is below +0, whatever the compiler's flags.
 static __device__ __forceinline__ float reduce_minimum_float32_w32_full_op(float a, float b)
 {
-    return ((a != a) | (b != b)) ? __int_as_float(0x7fffffff) : fminf(a, b);
+    float r;
+    asm("{ .reg .pred nan; setp.nan.f32 nan, %1, %2; min.f32 %0, %1, %2; selp.f32 %0, 0f7FFFFFFF, %0, nan; }"
+        : "=f"(r) : "f"(a), "f"(b));
+    return r;
 }
 #endif
 

@@ -7,6 +7,14 @@
 //   mask     member         default
 //   order    near           default
 
+// a + b, rounded once, whatever the compiler's flags.
+static __device__ __forceinline__ float reduce_sum_float32_w12_op(float a, float b)
+{
+    float r;
+    asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+    return r;
+}
+
 // Every lane gets op over the members of its segment.
 // The warp is cut into 2 segments of 12 lanes. Lanes 24..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
@@ -22,25 +30,29 @@ static __device__ __forceinline__ float reduce_sum_float32_w12(unsigned mask, fl
     unsigned pos = lane % 12u;
     unsigned base = lane - pos;
 
+    // The identity of sum, -0, which no flag of the compiler changes.
+    float identity;
+    asm("mov.b32 %0, 0x80000000;" : "=f"(identity));
+
     // A lane that is no member contributes the identity.
-    float x0 = ((mask >> lane & 1u) != 0u) ? v : __int_as_float(0x80000000);
+    float x0 = ((mask >> lane & 1u) != 0u) ? v : identity;
 
     // Distance 1: lane i takes in lane i+1.
     float from1 = __shfl_down_sync(0xffffffffu, x0, 1);
-    float x1 = __fadd_rn(x0, from1);
+    float x1 = reduce_sum_float32_w12_op(x0, from1);
 
     // Distance 2: lane i takes in lane i+2.
     float from2 = __shfl_down_sync(0xffffffffu, x1, 2);
-    float x2 = __fadd_rn(x1, from2);
+    float x2 = reduce_sum_float32_w12_op(x1, from2);
 
     // Distance 4: lane i takes in lane i+4.
     float from3 = __shfl_down_sync(0xffffffffu, x2, 4);
-    float x3 = __fadd_rn(x2, from3);
+    float x3 = reduce_sum_float32_w12_op(x2, from3);
     float x4 = (pos < 8u) ? x3 : x2;
 
     // Distance 8: lane i takes in lane i+8.
     float from5 = __shfl_down_sync(0xffffffffu, x4, 8);
-    float x5 = __fadd_rn(x4, from5);
+    float x5 = reduce_sum_float32_w12_op(x4, from5);
 
     // Every lane takes the value of its segment's first lane.
     float from6 = __shfl_sync(0xffffffffu, x5, (int)(base + 0u & 31u));

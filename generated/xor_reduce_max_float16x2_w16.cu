@@ -9,6 +9,30 @@
 
 #include <cuda_fp16.h>
 
+#if __CUDA_ARCH__ < 800
+// The greatest of a and b; a NaN loses, and -0 is below +0, of one half.
+static __device__ __forceinline__ __half xor_reduce_max_float16x2_w16_each(__half a, __half b)
+{
+    unsigned short r;
+    asm("{ .reg .f32 x, y; cvt.f32.f16 x, %1; cvt.f32.f16 y, %2; max.f32 x, x, y; cvt.rn.f16.f32 %0, x; }"
+        : "=h"(r) : "h"(__half_as_ushort(a)), "h"(__half_as_ushort(b)));
+    return __ushort_as_half(r);
+}
+#endif
+
+// The greatest of a and b; a NaN loses, and -0 is below +0, whatever the compiler's flags.
+static __device__ __forceinline__ __half2 xor_reduce_max_float16x2_w16_op(__half2 a, __half2 b)
+{
+#if __CUDA_ARCH__ >= 800
+    unsigned r;
+    asm("max.f16x2 %0, %1, %2;" : "=r"(r) : "r"(*reinterpret_cast<const unsigned *>(&a)), "r"(*reinterpret_cast<const unsigned *>(&b)));
+    return *reinterpret_cast<const __half2 *>(&r);
+#else
+    __half low = xor_reduce_max_float16x2_w16_each(__low2half(a), __low2half(b)), high = xor_reduce_max_float16x2_w16_each(__high2half(a), __high2half(b));
+    return __halves2half2(low, high);
+#endif
+}
+
 // Every lane gets op over the members of its segment.
 // The warp is cut into 2 segments of 16 lanes.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
@@ -28,19 +52,19 @@ static __device__ __forceinline__ __half2 xor_reduce_max_float16x2_w16(unsigned 
 
     // Distance 1: lane i and lane i^1 combine.
     __half2 from1 = __shfl_xor_sync(0xffffffffu, x0, 1);
-    __half2 x1 = __hmax2(x0, from1);
+    __half2 x1 = xor_reduce_max_float16x2_w16_op(x0, from1);
 
     // Distance 2: lane i and lane i^2 combine.
     __half2 from2 = __shfl_xor_sync(0xffffffffu, x1, 2);
-    __half2 x2 = __hmax2(x1, from2);
+    __half2 x2 = xor_reduce_max_float16x2_w16_op(x1, from2);
 
     // Distance 4: lane i and lane i^4 combine.
     __half2 from3 = __shfl_xor_sync(0xffffffffu, x2, 4);
-    __half2 x3 = __hmax2(x2, from3);
+    __half2 x3 = xor_reduce_max_float16x2_w16_op(x2, from3);
 
     // Distance 8: lane i and lane i^8 combine.
     __half2 from4 = __shfl_xor_sync(0xffffffffu, x3, 8);
-    __half2 x4 = __hmax2(x3, from4);
+    __half2 x4 = xor_reduce_max_float16x2_w16_op(x3, from4);
 
     // The result.
     return x4;

@@ -7,7 +7,7 @@
 //   mask     member         default
 //   order    near           default
 
-// The maximum of a and b; a NaN wins, and -0 is below +0.
+// The greatest of a and b; a NaN wins, and -0 is below +0, whatever the compiler's flags.
 static __device__ __forceinline__ float xor_reduce_maximum_float32_w8_op(float a, float b)
 {
 #if __CUDA_ARCH__ >= 800
@@ -15,7 +15,10 @@ static __device__ __forceinline__ float xor_reduce_maximum_float32_w8_op(float a
     asm("max.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
     return r;
 #else
-    return ((a != a) | (b != b)) ? __int_as_float(0x7fffffff) : fmaxf(a, b);
+    float r;
+    asm("{ .reg .pred nan; setp.nan.f32 nan, %1, %2; max.f32 %0, %1, %2; selp.f32 %0, 0f7FFFFFFF, %0, nan; }"
+        : "=f"(r) : "f"(a), "f"(b));
+    return r;
 #endif
 }
 
@@ -32,8 +35,12 @@ static __device__ __forceinline__ float xor_reduce_maximum_float32_w8(unsigned m
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
+    // The identity of maximum, -inf, which no flag of the compiler changes.
+    float identity;
+    asm("mov.b32 %0, 0xff800000;" : "=f"(identity));
+
     // A lane that is no member contributes the identity.
-    float x0 = ((mask >> lane & 1u) != 0u) ? v : __int_as_float(0xff800000);
+    float x0 = ((mask >> lane & 1u) != 0u) ? v : identity;
 
     // Distance 1: lane i and lane i^1 combine.
     float from1 = __shfl_xor_sync(0xffffffffu, x0, 1);

@@ -7,10 +7,13 @@
 //   mask     member         default
 //   order    near           default
 
-// The minimum of a and b; a NaN wins, and -0 is below +0.
+// The least of a and b; a NaN wins, and -0 is below +0, whatever the compiler's flags.
 static __device__ __forceinline__ double xor_reduce_minimum_float64_w8_op(double a, double b)
 {
-    return ((a != a) | (b != b)) ? __longlong_as_double(0x7fffffffffffffffll) : fmin(a, b);
+    double r;
+    asm("{ .reg .pred nan; setp.nan.f64 nan, %1, %2; min.f64 %0, %1, %2; selp.f64 %0, 0d7FFFFFFFFFFFFFFF, %0, nan; }"
+        : "=d"(r) : "d"(a), "d"(b));
+    return r;
 }
 
 // Every lane gets op over the members of its segment.
@@ -26,8 +29,12 @@ static __device__ __forceinline__ double xor_reduce_minimum_float64_w8(unsigned 
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
+    // The identity of minimum, +inf, which no flag of the compiler changes.
+    double identity;
+    asm("mov.b64 %0, 0x7ff0000000000000;" : "=d"(identity));
+
     // A lane that is no member contributes the identity.
-    double x0 = ((mask >> lane & 1u) != 0u) ? v : __longlong_as_double(0x7ff0000000000000ll);
+    double x0 = ((mask >> lane & 1u) != 0u) ? v : identity;
 
     // Distance 1: lane i and lane i^1 combine.
     double from1 = __shfl_xor_sync(0xffffffffu, x0, 1);

@@ -7,6 +7,14 @@
 //   mask     member         default
 //   order    near           default
 
+// a + b, rounded once, whatever the compiler's flags.
+static __device__ __forceinline__ float xor_reduce_sum_float32_w32_op(float a, float b)
+{
+    float r;
+    asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+    return r;
+}
+
 // Every lane gets op over the members of its segment.
 // The segment is the whole warp.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
@@ -20,28 +28,32 @@ static __device__ __forceinline__ float xor_reduce_sum_float32_w32(unsigned mask
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
+    // The identity of sum, -0, which no flag of the compiler changes.
+    float identity;
+    asm("mov.b32 %0, 0x80000000;" : "=f"(identity));
+
     // A lane that is no member contributes the identity.
-    float x0 = ((mask >> lane & 1u) != 0u) ? v : __int_as_float(0x80000000);
+    float x0 = ((mask >> lane & 1u) != 0u) ? v : identity;
 
     // Distance 1: lane i and lane i^1 combine.
     float from1 = __shfl_xor_sync(0xffffffffu, x0, 1);
-    float x1 = __fadd_rn(x0, from1);
+    float x1 = xor_reduce_sum_float32_w32_op(x0, from1);
 
     // Distance 2: lane i and lane i^2 combine.
     float from2 = __shfl_xor_sync(0xffffffffu, x1, 2);
-    float x2 = __fadd_rn(x1, from2);
+    float x2 = xor_reduce_sum_float32_w32_op(x1, from2);
 
     // Distance 4: lane i and lane i^4 combine.
     float from3 = __shfl_xor_sync(0xffffffffu, x2, 4);
-    float x3 = __fadd_rn(x2, from3);
+    float x3 = xor_reduce_sum_float32_w32_op(x2, from3);
 
     // Distance 8: lane i and lane i^8 combine.
     float from4 = __shfl_xor_sync(0xffffffffu, x3, 8);
-    float x4 = __fadd_rn(x3, from4);
+    float x4 = xor_reduce_sum_float32_w32_op(x3, from4);
 
     // Distance 16: lane i and lane i^16 combine.
     float from5 = __shfl_xor_sync(0xffffffffu, x4, 16);
-    float x5 = __fadd_rn(x4, from5);
+    float x5 = xor_reduce_sum_float32_w32_op(x4, from5);
 
     // The result.
     return x5;

@@ -8,6 +8,14 @@
 //   mask     member         default
 //   order    near           default
 
+// a + b, rounded once, whatever the compiler's flags.
+static __device__ __forceinline__ float block_sum_op(float a, float b)
+{
+    float r;
+    asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+    return r;
+}
+
 // Thread 0 gets op over the member threads.
 // A thread with member true is one; without members the value is the identity.
 // All 200 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
@@ -25,29 +33,33 @@ static __device__ __forceinline__ float block_sum(bool member, float v)
     unsigned lane = thread % 32u;
     unsigned threads = warp == 6u ? 0x000000ffu : 0xffffffffu; // that exist in the warp
 
+    // The identity of sum, -0, which no flag of the compiler changes.
+    float identity;
+    asm("mov.b32 %0, 0x80000000;" : "=f"(identity));
+
     // A thread that is no member contributes the identity.
-    float x0 = member ? v : __int_as_float(0x80000000);
+    float x0 = member ? v : identity;
 
     // Distance 1: thread i takes in thread i+1.
     float from1 = __shfl_down_sync(threads, x0, 1);
-    float x1 = __fadd_rn(x0, from1);
+    float x1 = block_sum_op(x0, from1);
 
     // Distance 2: thread i takes in thread i+2.
     float from2 = __shfl_down_sync(threads, x1, 2);
-    float x2 = __fadd_rn(x1, from2);
+    float x2 = block_sum_op(x1, from2);
 
     // Distance 4: thread i takes in thread i+4.
     float from3 = __shfl_down_sync(threads, x2, 4);
-    float x3 = __fadd_rn(x2, from3);
+    float x3 = block_sum_op(x2, from3);
 
     // Distance 8: thread i takes in thread i+8.
     float from4 = __shfl_down_sync(threads, x3, 8);
-    float x4 = __fadd_rn(x3, from4);
+    float x4 = block_sum_op(x3, from4);
     float x5 = ((threads >> lane >> 8 & 1u) != 0u) ? x4 : x3;
 
     // Distance 16: thread i takes in thread i+16.
     float from6 = __shfl_down_sync(threads, x5, 16);
-    float x6 = __fadd_rn(x5, from6);
+    float x6 = block_sum_op(x5, from6);
     float x7 = ((threads >> lane >> 16 & 1u) != 0u) ? x6 : x5;
 
     // The first lane of each warp leaves its warp's result for all to read.
@@ -61,17 +73,17 @@ static __device__ __forceinline__ float block_sum(bool member, float v)
     if (thread == 0u) {
         float warp0 = partial[0];
         float warp1 = partial[1];
-        float x8 = __fadd_rn(warp0, warp1);
+        float x8 = block_sum_op(warp0, warp1);
         float warp2 = partial[2];
         float warp3 = partial[3];
-        float x9 = __fadd_rn(warp2, warp3);
-        float x10 = __fadd_rn(x8, x9);
+        float x9 = block_sum_op(warp2, warp3);
+        float x10 = block_sum_op(x8, x9);
         float warp4 = partial[4];
         float warp5 = partial[5];
-        float x11 = __fadd_rn(warp4, warp5);
+        float x11 = block_sum_op(warp4, warp5);
         float warp6 = partial[6];
-        float x12 = __fadd_rn(x11, warp6);
-        float x13 = __fadd_rn(x10, x12);
+        float x12 = block_sum_op(x11, warp6);
+        float x13 = block_sum_op(x10, x12);
         all = x13;
     }
 

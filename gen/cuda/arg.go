@@ -76,21 +76,21 @@ func laneKeys(s shflgen.Spec, key, lost string) (string, error) {
 	if !ok {
 		return "", fmt.Errorf("cuda: no key of type %s", s.Type)
 	}
-	wide, test := "", "x == x"
-	if c.widen != "x" {
-		wide, test = fmt.Sprintf("    float wide = %s;\n", c.widen), "wide == wide"
-	}
+	number, helper := numberHelper(s)
+	test := fmt.Sprintf("%s(%s)", number, c.widen)
 	param, who := "", "of a NaN"
 	if s.Mask == shflgen.Member {
-		param, who, test = "bool member, ", "of a NaN, and of who is no member", "(member & ("+test+"))"
+		param, who, test = "bool member, ", "of a NaN, and of who is no member", "(member & "+test+")"
 	}
 	name := ctypes[s.Type].name
-	return fmt.Sprintf(`// x as an integer that is ordered as floats are, -0 below +0; %[9]s, one that loses.
-static __device__ __forceinline__ %[1]s %[2]s_key(%[10]s%[3]s x)
+	return helper + fmt.Sprintf(`
+
+// x as an integer that is ordered as floats are, -0 below +0; %[8]s, one that loses.
+static __device__ __forceinline__ %[1]s %[2]s_key(%[9]s%[3]s x)
 {
-%[4]s    %[1]s bits = %[5]s(x);
-    return %[6]s ? %[8]s : %[7]s;
-}`, key, s.FileName(), name, wide, c.to, test, lost, flipped(s, "bits"), who, param), nil
+    %[1]s bits = %[4]s(x);
+    return %[5]s ? %[7]s : %[6]s;
+}`, key, s.FileName(), name, c.to, test, lost, flipped(s, "bits"), who, param), nil
 }
 
 // productKeys is the helper for float32, of which a product has but one NaN: what it
@@ -183,7 +183,7 @@ func (p *printer) winner() (step, error) {
 		value = fmt.Sprintf("__shfl_sync(%s, v, first)", p.threads)
 	case p.input == "key":
 		value = fmt.Sprintf("%s_unkey(%s)", p.spec.FileName(), best)
-		p.helpers = append(p.helpers, p.unkey)
+		p.calls(p.unkey)
 	case p.ctype.name != p.elem.name:
 		value = fmt.Sprintf("(%s)%s", p.elem.name, best)
 	}

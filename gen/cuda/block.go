@@ -60,6 +60,10 @@ func (p *printer) blockSteps() ([]step, error) {
 		}
 		steps = append(steps, across...)
 	}
+	steps, err := p.withIdentity(steps)
+	if err != nil {
+		return nil, err
+	}
 	if where := p.whereLines(warps, last); where != nil {
 		steps = append([]step{{Title: "The thread, by its number in the block, its warp and its lane.", Lines: where}}, steps...)
 	}

@@ -71,10 +71,10 @@ func Emit(n *network.Network) ([]byte, error) {
 	} else if f.Steps, err = p.steps(); err != nil {
 		return nil, err
 	}
+	f.Helpers = append(f.Helpers, p.helpers...)
 	if helper != "" && p.combines && !s.HasLane() {
 		f.Helpers = append(f.Helpers, helper)
 	}
-	f.Helpers = append(f.Helpers, p.helpers...)
 	words, err := p.wordHelpers()
 	if err != nil {
 		return nil, err
@@ -227,6 +227,8 @@ type printer struct {
 	combines bool     // the op is used
 	unkey    string   // the function from a key to its element
 	helpers  []string // that a reduction over all lanes calls, and what ends it
+
+	usesIdentity bool // which is a local
 	batch
 }
 
@@ -328,6 +330,9 @@ func (p *printer) stepsOf(params string) ([]step, error) {
 		steps = append(first, steps...)
 		if result.Lines != nil {
 			steps = append(steps, result)
+		}
+		if steps, err = p.withIdentity(steps); err != nil {
+			return nil, err
 		}
 		if lines := p.position.lines(); lines != nil {
 			where := "The lane, by its number in the warp."
@@ -472,7 +477,7 @@ func (p *printer) expression(n *network.Node) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		p.helpers = helpers
+		p.calls(helpers...)
 		x, err := p.element(e.X)
 		if _, own := e.X.Expr.(network.Input); own && p.spec.HasLane() && p.input == "v" && p.ctype.name != p.elem.name {
 			x = fmt.Sprintf("(%s)%s", p.ctype.name, x) // not what it is promoted to
@@ -536,12 +541,22 @@ func (p *printer) with(format string, a, b *network.Node) (string, error) {
 	return fmt.Sprintf(format, x, y), err
 }
 
+// calls notes functions that the code calls, each once.
+func (p *printer) calls(helpers ...string) {
+	for _, h := range helpers {
+		if h != "" && !slices.Contains(p.helpers, h) {
+			p.helpers = append(p.helpers, h)
+		}
+	}
+}
+
 // element is the text of an element: a local, the input or the identity.
 func (p *printer) element(n *network.Node) (string, error) {
 	switch e := n.Expr.(type) {
 	case network.Input:
 		return p.register(e.Register), nil
 	case network.Identity:
+		p.usesIdentity = p.identity == identityLocal
 		return p.identity, nil
 	}
 	name, ok := p.names[n]

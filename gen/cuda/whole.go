@@ -28,7 +28,7 @@ func whole(s shflgen.Spec, threads string, on arches) (format string, helpers []
 		return "", nil, fmt.Errorf("cuda: no reduction of %s on %s by the hardware", s.Op, t)
 	case t.Class() == shflgen.Float:
 		if bits > 32 {
-			return s.FileName() + "_whole(" + given + "%s)", []string{keysByWords(s)}, nil
+			return s.FileName() + "_whole(" + given + "%s)", keysByWords(s), nil
 		}
 		reduce, helpers := name, keysTurned(s)
 		if t.Half() {
@@ -107,30 +107,31 @@ func members(s shflgen.Spec) (param, threads string) {
 	return "", "0xffffffffu"
 }
 
-// keysByWords is a function for the least or greatest of doubles, by words of keys:
+// keysByWords are functions for the least or greatest of doubles, by words of keys:
 // see [keysTurned]. To move a NaN it is enough to move its upper word.
-func keysByWords(s shflgen.Spec) string {
+func keysByWords(s shflgen.Spec) []string {
 	most, none := sought(s.Op)
 	does, lost := withNaN(s.Op), "-2147483647 - 1"
 	if s.Op == shflgen.Min || s.Op == shflgen.Maximum {
 		lost = "2147483647"
 	}
 	params, threads := members(s)
-	return fmt.Sprintf(`// The %[1]s x of the warp, -0 below +0; a NaN %[2]s. With what is negative flipped but for its sign,
+	number, helper := numberHelper(s)
+	return []string{helper, fmt.Sprintf(`// The %[1]s x of the warp, -0 below +0; a NaN %[2]s. With what is negative flipped but for its sign,
 // doubles are ordered as integers are: by the upper word, and of the lanes that have the %[1]s by the lower.
 static __device__ __forceinline__ double %[3]s_whole(%[7]sdouble x)
 {
     long long bits = __double_as_longlong(x);
     int mine = (int)(bits >> 32), sign = mine >> 31;
     unsigned rest = (unsigned)bits ^ (unsigned)sign;
-    mine = x != x ? %[4]s : mine ^ (sign & 0x7fffffff);
+    mine = %[9]s(x) ? mine ^ (sign & 0x7fffffff) : %[4]s;
     int upper = %[5]s(%[8]s, mine);
     unsigned lower = %[5]s(%[8]s, mine == upper ? rest : %[6]s);
     sign = upper >> 31;
     upper ^= sign & 0x7fffffff;
     lower ^= (unsigned)sign;
     return __longlong_as_double((long long)((unsigned long long)(unsigned)upper << 32 | lower));
-}`, most, does, s.FileName(), lost, reductions[s.Op], none, params, threads)
+}`, most, does, s.FileName(), lost, reductions[s.Op], none, params, threads, number)}
 }
 
 // byLimbs is a function for the sum of 64-bit integers.

@@ -105,9 +105,12 @@ func (p *printer) wordHelpers() ([]string, error) {
 		helpers = append(helpers, p.packHelper())
 	}
 	if p.combinesWords {
-		body, err := p.combineBody()
+		body, each, err := p.combineBody()
 		if err != nil {
 			return nil, err
+		}
+		if each != "" {
+			helpers = append(helpers, each)
 		}
 		helpers = append(helpers, fmt.Sprintf("// The op on each of the %d elements of two words.\n"+
 			"static __device__ __forceinline__ unsigned %s_combine(unsigned a, unsigned b)\n{\n%s}",
@@ -140,29 +143,20 @@ func placed(t shflgen.Type, element string, at int) string {
 }
 
 // combineBody is the op on words: of halves an instruction on pairs; else each
-// element's own.
-func (p *printer) combineBody() (string, error) {
-	t := p.spec.Type
-	if t.Half() {
-		of := p.spec
-		of.Type = pairs[t]
-		op, _, err := operation(of, p.on)
-		if err != nil {
-			return "", err
-		}
-		c := ctypes[of.Type].name
-		pair := func(x string) string { return fmt.Sprintf("*reinterpret_cast<%s *>(&%s)", c, x) } // as the header does
-		return fmt.Sprintf("    %s r = %s;\n    return *reinterpret_cast<unsigned *>(&r);\n", c, fmt.Sprintf(op, pair("a"), pair("b"))), nil
+// element's own, by a function each if there is one.
+func (p *printer) combineBody() (body, each string, err error) {
+	if p.spec.Type.Half() {
+		return wordsBody(p.spec, p.on)
 	}
 	slow, err := p.eachElement()
 	fast := pairwise(p.spec)
 	switch {
 	case fast == "" || p.on.below <= 90:
-		return slow, err
+		return slow, "", err
 	case p.on.from >= 90:
-		return fast, nil
+		return fast, "", nil
 	}
-	return "#if __CUDA_ARCH__ >= 900\n" + fast + "#else\n" + slow + "#endif\n", err
+	return "#if __CUDA_ARCH__ >= 900\n" + fast + "#else\n" + slow + "#endif\n", "", err
 }
 
 // pairwise is the op on words by instructions for pairs of 16-bit integers, of sm_90

@@ -1,20 +1,28 @@
-// Package files places emitted files in a folder: all of them or none, and
-// never over a file that shflgen did not write.
+// Package files places emitted files in a folder: all of them or none, and never
+// over a file that shflgen did not write or that has other flags in its header.
+//
+// A killed run leaves the files old or new together, or a journal from which the
+// next run in the folder finishes or undoes the replacement. Runs in the same
+// folder wait for each other.
 package files
 
 import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
 
 	"github.com/shflgen/shflgen"
 )
+
+// MaxSize is the size in bytes beyond which no file is read: emitted files are
+// far smaller.
+const MaxSize = 64 << 20
 
 // Foreign is the error of a target that shflgen may not overwrite.
 type Foreign struct{ Path, Why string }
@@ -24,121 +32,157 @@ func (f *Foreign) Error() string {
 	return fmt.Sprintf("%s: %s; move it, or choose another -o or -name", f.Path, f.Why)
 }
 
-// Guard returns nil if every file may be written to its path: there is none, or
-// one that starts with shflgen's header. The error joins a [*Foreign] for each
-// other, and what went wrong reading.
-func Guard(files map[string][]byte) error {
-	var found []error
-	for _, path := range slices.Sorted(maps.Keys(files)) {
-		info, err := os.Lstat(path)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			continue
-		case err != nil:
-			found = append(found, err)
-			continue
-		case !info.Mode().IsRegular():
-			found = append(found, &Foreign{path, "is no regular file"})
-			continue
-		}
-		old, err := os.ReadFile(path)
-		switch {
-		case err != nil:
-			found = append(found, err)
-		case !bytes.HasPrefix(old, []byte(shflgen.HeaderPrefix)):
-			found = append(found, &Foreign{path, "was not written by shflgen"})
-		}
-	}
-	return errors.Join(found...)
+// Clash is the error of a target that shflgen made by other flags.
+type Clash struct {
+	Path     string
+	Old, New string // commands
 }
 
-// Write writes each file whole: first all beside their targets, then, with all
-// on disk, by renaming. If a rename fails, those before it are undone.
-func Write(files map[string][]byte) (err error) {
-	if err := Guard(files); err != nil {
-		return err
+// Error names both commands, and what to do.
+func (c *Clash) Error() string {
+	return fmt.Sprintf("%s: was made by another command and would be lost: by `%s`, not by `%s`; remove it first, or choose another -name or -o", c.Path, c.Old, c.New)
+}
+
+// found is a file that a target's path holds.
+type found struct {
+	info fs.FileInfo
+	data []byte
+}
+
+// read reads a regular file of at most [MaxSize] bytes. It never waits, as
+// opening a pipe would. What is no such file is a [*Foreign] error.
+func read(path string) (found, error) {
+	info, err := os.Lstat(path)
+	if err != nil {
+		return found{}, err
 	}
-	paths := slices.Sorted(maps.Keys(files))
-	temporary := map[string]string{}
-	defer func() {
-		for _, t := range temporary {
-			os.Remove(t)
-		}
-	}()
-	for _, path := range paths {
-		if temporary[path], err = writeBeside(path, files[path]); err != nil {
-			return err
-		}
+	if err := readable(path, info); err != nil {
+		return found{}, err
 	}
-	old := map[string][]byte{}
-	for i, path := range paths {
-		if old[path], err = os.ReadFile(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return errors.Join(err, undo(paths[:i], old))
-		}
-		if err := os.Rename(temporary[path], path); err != nil {
-			return errors.Join(err, undo(paths[:i], old))
-		}
-		delete(temporary, path)
+	f, err := os.OpenFile(path, os.O_RDONLY|openNoWait, 0)
+	if err != nil {
+		return found{}, err
+	}
+	defer f.Close()
+	if info, err = f.Stat(); err != nil {
+		return found{}, err
+	}
+	if err := readable(path, info); err != nil {
+		return found{}, err // the path was replaced since
+	}
+	data, err := io.ReadAll(io.LimitReader(f, MaxSize+1))
+	if err == nil && len(data) > MaxSize {
+		err = &Foreign{path, "is larger than 64 MB, so shflgen did not write it"}
+	}
+	return found{info, data}, err
+}
+
+// Read returns the content of a regular file of at most [MaxSize] bytes. It never
+// waits, as opening a pipe would.
+func Read(path string) ([]byte, error) {
+	have, err := read(path)
+	return have.data, err
+}
+
+func readable(path string, info fs.FileInfo) error {
+	switch {
+	case info.Mode()&fs.ModeSymlink != 0:
+		return &Foreign{path, "is a symbolic link, which shflgen does not replace"}
+	case info.IsDir():
+		return &Foreign{path, "is a folder"}
+	case !info.Mode().IsRegular():
+		return &Foreign{path, "is no regular file"}
+	case info.Size() > MaxSize:
+		return &Foreign{path, "is larger than 64 MB, so shflgen did not write it"}
 	}
 	return nil
 }
 
-// undo puts back what was at paths; nil bytes mean that nothing was.
-func undo(paths []string, old map[string][]byte) error {
-	var found []error
-	for _, path := range paths {
-		if old[path] == nil {
-			found = append(found, os.Remove(path))
-			continue
-		}
-		t, err := writeBeside(path, old[path])
-		if err == nil {
-			err = os.Rename(t, path)
-		}
-		found = append(found, err)
-	}
-	return errors.Join(found...)
+// Guard returns nil if [Write] may place every file. The error joins one error for
+// each file that it may not place.
+func Guard(dir string, files map[string][]byte, remake bool) error {
+	_, err := guard(dir, files, remake)
+	return err
 }
 
-// writeBeside writes a new file in path's folder, to disk, and gives its name.
-// It has the permissions that a newly made file has.
-func writeBeside(path string, data []byte) (name string, err error) {
-	dir, base := filepath.Split(path)
-	for range 100 {
-		name = filepath.Join(dir, fmt.Sprintf(".%s.%08x", base, rand.Uint32()))
-		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if errors.Is(err, fs.ErrExist) {
+// guard reads the file at each target. The error joins a [*Foreign] or [*Clash]
+// for each file that may not be overwritten, and the read errors.
+func guard(dir string, files map[string][]byte, remake bool) (map[string]found, error) {
+	old := map[string]found{}
+	var wrong []error
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		path := filepath.Join(dir, name)
+		have, err := read(path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			continue
+		case err != nil:
+			wrong = append(wrong, err)
+			continue
+		case !bytes.HasPrefix(have.data, []byte(shflgen.HeaderPrefix)):
+			wrong = append(wrong, &Foreign{path, "was not written by shflgen"})
+			continue
+		case have.info.Mode().Perm()&0o200 == 0:
+			wrong = append(wrong, &Foreign{path, "is read-only"})
 			continue
 		}
-		if err != nil {
-			return "", err
+		if was, is := firstLine(have.data), firstLine(files[name]); !remake && !sameSpec(was, is) {
+			wrong = append(wrong, &Clash{path, command(was), command(is)})
 		}
-		_, err = f.Write(data)
-		if err == nil {
-			err = f.Sync()
-		}
-		if err = errors.Join(err, f.Close()); err != nil {
-			os.Remove(name)
-			return "", err
-		}
-		return name, nil
+		old[name] = have
 	}
-	return "", fmt.Errorf("%s: no free name for a temporary file", dir)
+	return old, errors.Join(wrong...)
 }
 
-// Stale lists, in order, the paths whose file is missing or differs.
-func Stale(files map[string][]byte) ([]string, error) {
+// firstLine is the first line without its end, \n or \r\n.
+func firstLine(data []byte) string {
+	line, _, _ := bytes.Cut(data, []byte("\n"))
+	return string(bytes.TrimSuffix(line, []byte("\r")))
+}
+
+// sameSpec reports whether two headers have the same spec. A header that cannot be
+// parsed, such as one of another version of shflgen, equals only itself.
+func sameSpec(a, b string) bool {
+	if a == b {
+		return true
+	}
+	s, err := shflgen.ParseHeader(a)
+	if err != nil {
+		return false
+	}
+	t, err := shflgen.ParseHeader(b)
+	return err == nil && s == t
+}
+
+// command is the command line in a header.
+func command(header string) string {
+	args, ok := bytes.CutPrefix([]byte(header), []byte(shflgen.HeaderPrefix))
+	if !ok {
+		return header
+	}
+	return "shflgen " + string(bytes.TrimSuffix(args, []byte("; DO NOT EDIT.")))
+}
+
+// Stale lists, in order, the files of a folder that are missing or differ, line
+// ends of \r\n aside. It writes nothing.
+func Stale(dir string, files map[string][]byte) ([]string, error) {
 	var stale []string
-	for _, path := range slices.Sorted(maps.Keys(files)) {
-		have, err := os.ReadFile(path)
+	var wrong []error
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		path := filepath.Join(dir, name)
+		have, err := read(path)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
-			return nil, err
-		case bytes.Equal(have, files[path]):
+			wrong = append(wrong, err)
+			continue
+		case bytes.Equal(unixLines(have.data), files[name]):
 			continue
 		}
 		stale = append(stale, path)
 	}
-	return stale, nil
+	return stale, errors.Join(wrong...)
 }
+
+// unixLines turns line ends of \r\n, as git makes them on Windows, into \n.
+func unixLines(data []byte) []byte { return bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")) }

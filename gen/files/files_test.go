@@ -4,6 +4,8 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -12,10 +14,17 @@ import (
 )
 
 const (
-	older  = shflgen.HeaderPrefix + "older"
-	newer  = shflgen.HeaderPrefix + "newer"
+	header = shflgen.HeaderPrefix + "-pattern xor-reduce -width 8; DO NOT EDIT.\n"
+	older  = header + "older"
+	newer  = header + "newer"
+	other  = shflgen.HeaderPrefix + "-pattern xor-reduce -width 16; DO NOT EDIT.\n"
 	byHand = "// written by hand\n"
 )
+
+// pair is what the tests place.
+func pair() map[string][]byte {
+	return map[string][]byte{"a.cu": []byte(newer), "a.go": []byte(newer)}
+}
 
 // folder makes a folder with the given files; / stands for a folder, and a
 // text that starts with -> for a link.
@@ -40,34 +49,34 @@ func folder(t *testing.T, content map[string]string) string {
 	return dir
 }
 
-// read is a folder's content, in the form that folder takes.
-func read(t *testing.T, dir string) map[string]string {
+// content is a folder's content, in the form that folder takes.
+func content(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	content := map[string]string{}
+	all := map[string]string{}
 	for _, e := range entries {
 		path := filepath.Join(dir, e.Name())
 		switch {
 		case e.IsDir():
-			content[e.Name()] = "/"
+			all[e.Name()] = "/"
 		case e.Type()&os.ModeSymlink != 0:
 			to, err := os.Readlink(path)
 			if err != nil {
 				t.Fatal(err)
 			}
-			content[e.Name()] = "->" + to
+			all[e.Name()] = "->" + to
 		default:
 			text, err := os.ReadFile(path)
 			if err != nil {
 				t.Fatal(err)
 			}
-			content[e.Name()] = string(text)
+			all[e.Name()] = string(text)
 		}
 	}
-	return content
+	return all
 }
 
 func TestWrite(t *testing.T) {
@@ -90,12 +99,12 @@ func TestWrite(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			dir := folder(t, test.before)
-			err := Write(map[string][]byte{filepath.Join(dir, "a.cu"): []byte(newer), filepath.Join(dir, "a.go"): []byte(newer)})
+			_, err := Write(t.Context(), dir, pair(), Options{})
 			want := test.after
 			if want == nil {
 				want = test.before
 			}
-			if diff := cmp.Diff(want, read(t, dir)); diff != "" {
+			if diff := cmp.Diff(want, content(t, dir)); diff != "" {
 				t.Error(diff)
 			}
 			if len(test.foreign) == 0 {
@@ -123,44 +132,128 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// TestWriteFails has the second file's folder missing: the first stays.
-func TestWriteFails(t *testing.T) {
-	before := map[string]string{"a.cu": older}
-	dir := folder(t, before)
-	err := Write(map[string][]byte{filepath.Join(dir, "a.cu"): []byte(newer), filepath.Join(dir, "b", "a.go"): []byte(newer)})
-	if !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("%v, want that the folder does not exist", err)
+// TestClash wants a file of other flags to stay, unless it is said to be of the
+// same function, with both commands in the error.
+func TestClash(t *testing.T) {
+	for _, test := range []struct {
+		before string
+		clash  bool
+	}{
+		{older, false},
+		{strings.ReplaceAll(older, "\n", "\r\n"), false},
+		{strings.Replace(older, "-pattern xor-reduce -width 8", "-width 8 -pattern xor-reduce -op sum", 1), false},
+		{other, true},
+		{strings.Replace(older, "-width 8", "-width 8 -name Sum", 1), true},
+		{strings.Replace(older, "-width 8", "-gone 8", 1), true},
+		{shflgen.HeaderPrefix, true},
+	} {
+		dir := folder(t, map[string]string{"a.go": test.before})
+		_, err := Write(t.Context(), dir, pair(), Options{})
+		var clash *Clash
+		if errors.As(err, &clash) != test.clash || (err != nil) != test.clash {
+			t.Errorf("%q: %v", test.before, err)
+		}
+		if test.clash {
+			if diff := cmp.Diff(map[string]string{"a.go": test.before}, content(t, dir)); diff != "" {
+				t.Error(diff)
+			}
+			if !strings.Contains(err.Error(), "`shflgen -pattern xor-reduce -width 8`") {
+				t.Errorf("%v does not say what this is", err)
+			}
+		}
+		if _, err := Write(t.Context(), dir, pair(), Options{Remake: true}); err != nil {
+			t.Errorf("%q, remade: %v", test.before, err)
+		}
+		if diff := cmp.Diff(map[string]string{"a.cu": newer, "a.go": newer}, content(t, dir)); diff != "" {
+			t.Error(diff)
+		}
 	}
-	if diff := cmp.Diff(before, read(t, dir)); diff != "" {
+}
+
+// TestModes wants the permissions of what was there to be kept, and no file to
+// be replaced that may not be written to.
+func TestModes(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("has no such permissions")
+	}
+	dir := folder(t, map[string]string{"a.cu": older})
+	path := filepath.Join(dir, "a.cu")
+	for _, mode := range []os.FileMode{0o644, 0o600, 0o664, 0o755, 0o200} {
+		if err := os.Chmod(path, mode); err != nil {
+			t.Fatal(err)
+		}
+		if mode == 0o200 && os.Geteuid() != 0 {
+			continue // nor may it be read
+		}
+		if _, err := Write(t.Context(), dir, pair(), Options{}); err != nil {
+			t.Fatal(err)
+		}
+		if info, err := os.Stat(path); err != nil || info.Mode() != mode {
+			t.Errorf("%v, %v, want %v", info.Mode(), err, mode)
+		}
+	}
+	if err := os.Chmod(path, 0o444); err != nil {
+		t.Fatal(err)
+	}
+	var foreign *Foreign
+	if _, err := Write(t.Context(), dir, pair(), Options{}); !errors.As(err, &foreign) {
+		t.Errorf("%v, want that it is read-only", err)
+	}
+}
+
+// TestLinks wants another name of a replaced file to keep the old content.
+func TestLinks(t *testing.T) {
+	dir := folder(t, map[string]string{"a.cu": older})
+	if err := os.Link(filepath.Join(dir, "a.cu"), filepath.Join(dir, "same")); err != nil {
+		t.Skip(err)
+	}
+	if _, err := Write(t.Context(), dir, pair(), Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(map[string]string{"a.cu": newer, "a.go": newer, "same": older}, content(t, dir)); diff != "" {
 		t.Error(diff)
 	}
 }
 
-// TestUndo puts back one file that was there and one that was not.
-func TestUndo(t *testing.T) {
-	dir := folder(t, map[string]string{"a.cu": newer, "a.go": newer})
-	cu, goFile := filepath.Join(dir, "a.cu"), filepath.Join(dir, "a.go")
-	if err := undo([]string{cu, goFile}, map[string][]byte{cu: []byte(older), goFile: nil}); err != nil {
+// TestLarge wants no file over the limit to be read, or replaced.
+func TestLarge(t *testing.T) {
+	dir := folder(t, map[string]string{"a.go": older})
+	if err := os.Truncate(filepath.Join(dir, "a.go"), MaxSize+1); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(map[string]string{"a.cu": older}, read(t, dir)); diff != "" {
-		t.Error(diff)
+	var foreign *Foreign
+	if _, err := Write(t.Context(), dir, pair(), Options{}); !errors.As(err, &foreign) {
+		t.Errorf("%v, want that it is too large", err)
+	}
+	if _, err := Stale(dir, pair()); !errors.As(err, &foreign) {
+		t.Errorf("%v, want that it is too large", err)
+	}
+}
+
+// TestNoFolder has the folder missing.
+func TestNoFolder(t *testing.T) {
+	_, err := Write(t.Context(), filepath.Join(t.TempDir(), "b"), pair(), Options{})
+	if !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("%v, want that the folder does not exist", err)
 	}
 }
 
 func TestStale(t *testing.T) {
-	dir := folder(t, map[string]string{"a.cu": newer, "a.go": older})
-	var want []string
-	for _, name := range []string{"a.go", "b.go"} {
-		want = append(want, filepath.Join(dir, name))
+	dir := folder(t, map[string]string{"a.cu": newer, "a.go": older, "c.go": strings.ReplaceAll(newer, "\n", "\r\n"), "d.go": "/"})
+	files := pair()
+	for _, name := range []string{"b.go", "c.go", "d.go"} {
+		files[name] = []byte(newer)
 	}
-	got, err := Stale(map[string][]byte{
-		filepath.Join(dir, "b.go"): []byte(newer), filepath.Join(dir, "a.go"): []byte(newer), filepath.Join(dir, "a.cu"): []byte(newer),
-	})
-	if err != nil {
-		t.Fatal(err)
+	before := content(t, dir)
+	got, err := Stale(dir, files)
+	var foreign *Foreign
+	if !errors.As(err, &foreign) || filepath.Base(foreign.Path) != "d.go" {
+		t.Errorf("%v, want that d.go is a folder", err)
 	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := cmp.Diff([]string{filepath.Join(dir, "a.go"), filepath.Join(dir, "b.go")}, got); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(before, content(t, dir)); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -20,8 +20,9 @@ static __device__ __forceinline__ unsigned batch_reduce_sum_float16_w32_n16_full
 // The op on each of the 2 elements of two words.
 static __device__ __forceinline__ unsigned batch_reduce_sum_float16_w32_n16_full_combine(unsigned a, unsigned b)
 {
-    __half2 r = __hadd2_rn(*reinterpret_cast<__half2 *>(&a), *reinterpret_cast<__half2 *>(&b));
-    return *reinterpret_cast<unsigned *>(&r);
+    unsigned r;
+    asm("add.rn.f16x2 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b));
+    return r;
 }
 
 // Lane base + k mod 32 gets, in register k / 32, op over register k of the members of its segment.

@@ -11,6 +11,14 @@
 
 #include <cuda_fp16.h>
 
+// a + b, rounded once, whatever the compiler's flags.
+static __device__ __forceinline__ __half batch_reduce_sum_float16_w32_n1_full_op(__half a, __half b)
+{
+    unsigned short r;
+    asm("add.rn.f16 %0, %1, %2;" : "=h"(r) : "h"(__half_as_ushort(a)), "h"(__half_as_ushort(b)));
+    return __ushort_as_half(r);
+}
+
 // Lane base + k mod 32 gets, in register k / 32, op over register k of the members of its segment.
 // The segment is the whole warp.
 // Every lane is a member.
@@ -26,23 +34,23 @@ static __device__ __forceinline__ void batch_reduce_sum_float16_w32_n1_full(__ha
 
     // Distance 1: lane i and lane i^1 combine.
     __half from0 = __shfl_xor_sync(0xffffffffu, v0, 1);
-    __half x1 = __hadd_rn(v0, from0);
+    __half x1 = batch_reduce_sum_float16_w32_n1_full_op(v0, from0);
 
     // Distance 2: lane i and lane i^2 combine.
     __half from2 = __shfl_xor_sync(0xffffffffu, x1, 2);
-    __half x3 = __hadd_rn(x1, from2);
+    __half x3 = batch_reduce_sum_float16_w32_n1_full_op(x1, from2);
 
     // Distance 4: lane i and lane i^4 combine.
     __half from4 = __shfl_xor_sync(0xffffffffu, x3, 4);
-    __half x5 = __hadd_rn(x3, from4);
+    __half x5 = batch_reduce_sum_float16_w32_n1_full_op(x3, from4);
 
     // Distance 8: lane i and lane i^8 combine.
     __half from6 = __shfl_xor_sync(0xffffffffu, x5, 8);
-    __half x7 = __hadd_rn(x5, from6);
+    __half x7 = batch_reduce_sum_float16_w32_n1_full_op(x5, from6);
 
     // Distance 16: lane i and lane i^16 combine.
     __half from8 = __shfl_xor_sync(0xffffffffu, x7, 16);
-    __half x9 = __hadd_rn(x7, from8);
+    __half x9 = batch_reduce_sum_float16_w32_n1_full_op(x7, from8);
 
     // The results.
     v[0] = x9;

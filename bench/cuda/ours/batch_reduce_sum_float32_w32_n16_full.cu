@@ -9,6 +9,14 @@
 //   mask     full           flag
 //   order    near           default
 
+// a + b, rounded once, whatever the compiler's flags.
+static __device__ __forceinline__ float batch_reduce_sum_float32_w32_n16_full_op(float a, float b)
+{
+    float r;
+    asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+    return r;
+}
+
 // Lane base + k mod 32 gets, in register k / 32, op over register k of the members of its segment.
 // The segment is the whole warp.
 // Every lane is a member.
@@ -35,76 +43,76 @@ static __device__ __forceinline__ void batch_reduce_sum_float32_w32_n16_full(flo
     float x0 = upper1 ? v1 : v0;
     float x1 = upper1 ? v0 : v1;
     float from2 = __shfl_xor_sync(0xffffffffu, x1, 1);
-    float x3 = __fadd_rn(x0, from2);
+    float x3 = batch_reduce_sum_float32_w32_n16_full_op(x0, from2);
     float x4 = upper1 ? v3 : v2;
     float x5 = upper1 ? v2 : v3;
     float from6 = __shfl_xor_sync(0xffffffffu, x5, 1);
-    float x7 = __fadd_rn(x4, from6);
+    float x7 = batch_reduce_sum_float32_w32_n16_full_op(x4, from6);
     float x8 = upper1 ? v5 : v4;
     float x9 = upper1 ? v4 : v5;
     float from10 = __shfl_xor_sync(0xffffffffu, x9, 1);
-    float x11 = __fadd_rn(x8, from10);
+    float x11 = batch_reduce_sum_float32_w32_n16_full_op(x8, from10);
     float x12 = upper1 ? v7 : v6;
     float x13 = upper1 ? v6 : v7;
     float from14 = __shfl_xor_sync(0xffffffffu, x13, 1);
-    float x15 = __fadd_rn(x12, from14);
+    float x15 = batch_reduce_sum_float32_w32_n16_full_op(x12, from14);
     float x16 = upper1 ? v9 : v8;
     float x17 = upper1 ? v8 : v9;
     float from18 = __shfl_xor_sync(0xffffffffu, x17, 1);
-    float x19 = __fadd_rn(x16, from18);
+    float x19 = batch_reduce_sum_float32_w32_n16_full_op(x16, from18);
     float x20 = upper1 ? v11 : v10;
     float x21 = upper1 ? v10 : v11;
     float from22 = __shfl_xor_sync(0xffffffffu, x21, 1);
-    float x23 = __fadd_rn(x20, from22);
+    float x23 = batch_reduce_sum_float32_w32_n16_full_op(x20, from22);
     float x24 = upper1 ? v13 : v12;
     float x25 = upper1 ? v12 : v13;
     float from26 = __shfl_xor_sync(0xffffffffu, x25, 1);
-    float x27 = __fadd_rn(x24, from26);
+    float x27 = batch_reduce_sum_float32_w32_n16_full_op(x24, from26);
     float x28 = upper1 ? v15 : v14;
     float x29 = upper1 ? v14 : v15;
     float from30 = __shfl_xor_sync(0xffffffffu, x29, 1);
-    float x31 = __fadd_rn(x28, from30);
+    float x31 = batch_reduce_sum_float32_w32_n16_full_op(x28, from30);
 
     // Distance 2: of two registers a lane keeps one, and lane i^2 takes the other.
     bool upper2 = ((lane & 2u) != 0u);
     float x32 = upper2 ? x7 : x3;
     float x33 = upper2 ? x3 : x7;
     float from34 = __shfl_xor_sync(0xffffffffu, x33, 2);
-    float x35 = __fadd_rn(x32, from34);
+    float x35 = batch_reduce_sum_float32_w32_n16_full_op(x32, from34);
     float x36 = upper2 ? x15 : x11;
     float x37 = upper2 ? x11 : x15;
     float from38 = __shfl_xor_sync(0xffffffffu, x37, 2);
-    float x39 = __fadd_rn(x36, from38);
+    float x39 = batch_reduce_sum_float32_w32_n16_full_op(x36, from38);
     float x40 = upper2 ? x23 : x19;
     float x41 = upper2 ? x19 : x23;
     float from42 = __shfl_xor_sync(0xffffffffu, x41, 2);
-    float x43 = __fadd_rn(x40, from42);
+    float x43 = batch_reduce_sum_float32_w32_n16_full_op(x40, from42);
     float x44 = upper2 ? x31 : x27;
     float x45 = upper2 ? x27 : x31;
     float from46 = __shfl_xor_sync(0xffffffffu, x45, 2);
-    float x47 = __fadd_rn(x44, from46);
+    float x47 = batch_reduce_sum_float32_w32_n16_full_op(x44, from46);
 
     // Distance 4: of two registers a lane keeps one, and lane i^4 takes the other.
     bool upper4 = ((lane & 4u) != 0u);
     float x48 = upper4 ? x39 : x35;
     float x49 = upper4 ? x35 : x39;
     float from50 = __shfl_xor_sync(0xffffffffu, x49, 4);
-    float x51 = __fadd_rn(x48, from50);
+    float x51 = batch_reduce_sum_float32_w32_n16_full_op(x48, from50);
     float x52 = upper4 ? x47 : x43;
     float x53 = upper4 ? x43 : x47;
     float from54 = __shfl_xor_sync(0xffffffffu, x53, 4);
-    float x55 = __fadd_rn(x52, from54);
+    float x55 = batch_reduce_sum_float32_w32_n16_full_op(x52, from54);
 
     // Distance 8: of two registers a lane keeps one, and lane i^8 takes the other.
     bool upper8 = ((lane & 8u) != 0u);
     float x56 = upper8 ? x55 : x51;
     float x57 = upper8 ? x51 : x55;
     float from58 = __shfl_xor_sync(0xffffffffu, x57, 8);
-    float x59 = __fadd_rn(x56, from58);
+    float x59 = batch_reduce_sum_float32_w32_n16_full_op(x56, from58);
 
     // Distance 16: lane i and lane i^16 combine.
     float from60 = __shfl_xor_sync(0xffffffffu, x59, 16);
-    float x61 = __fadd_rn(x59, from60);
+    float x61 = batch_reduce_sum_float32_w32_n16_full_op(x59, from60);
 
     // The results.
     v[0] = x61;

@@ -9,6 +9,14 @@
 //   mask     full           flag
 //   order    near           default
 
+// a + b, rounded once, whatever the compiler's flags.
+static __device__ __forceinline__ float batch_reduce_sum_float32_w32_n1_full_op(float a, float b)
+{
+    float r;
+    asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+    return r;
+}
+
 // Lane base + k mod 32 gets, in register k / 32, op over register k of the members of its segment.
 // The segment is the whole warp.
 // Every lane is a member.
@@ -24,23 +32,23 @@ static __device__ __forceinline__ void batch_reduce_sum_float32_w32_n1_full(floa
 
     // Distance 1: lane i and lane i^1 combine.
     float from0 = __shfl_xor_sync(0xffffffffu, v0, 1);
-    float x1 = __fadd_rn(v0, from0);
+    float x1 = batch_reduce_sum_float32_w32_n1_full_op(v0, from0);
 
     // Distance 2: lane i and lane i^2 combine.
     float from2 = __shfl_xor_sync(0xffffffffu, x1, 2);
-    float x3 = __fadd_rn(x1, from2);
+    float x3 = batch_reduce_sum_float32_w32_n1_full_op(x1, from2);
 
     // Distance 4: lane i and lane i^4 combine.
     float from4 = __shfl_xor_sync(0xffffffffu, x3, 4);
-    float x5 = __fadd_rn(x3, from4);
+    float x5 = batch_reduce_sum_float32_w32_n1_full_op(x3, from4);
 
     // Distance 8: lane i and lane i^8 combine.
     float from6 = __shfl_xor_sync(0xffffffffu, x5, 8);
-    float x7 = __fadd_rn(x5, from6);
+    float x7 = batch_reduce_sum_float32_w32_n1_full_op(x5, from6);
 
     // Distance 16: lane i and lane i^16 combine.
     float from8 = __shfl_xor_sync(0xffffffffu, x7, 16);
-    float x9 = __fadd_rn(x7, from8);
+    float x9 = batch_reduce_sum_float32_w32_n1_full_op(x7, from8);
 
     // The results.
     v[0] = x9;

@@ -9,6 +9,14 @@
 //   mask     full           flag
 //   order    near           default
 
+// a + b, rounded once, whatever the compiler's flags.
+static __device__ __forceinline__ float batch_reduce_sum_float32_w32_n32_full_op(float a, float b)
+{
+    float r;
+    asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+    return r;
+}
+
 // Lane base + k mod 32 gets, in register k / 32, op over register k of the members of its segment.
 // The segment is the whole warp.
 // Every lane is a member.
@@ -38,139 +46,139 @@ static __device__ __forceinline__ void batch_reduce_sum_float32_w32_n32_full(flo
     float x0 = upper1 ? v1 : v0;
     float x1 = upper1 ? v0 : v1;
     float from2 = __shfl_xor_sync(0xffffffffu, x1, 1);
-    float x3 = __fadd_rn(x0, from2);
+    float x3 = batch_reduce_sum_float32_w32_n32_full_op(x0, from2);
     float x4 = upper1 ? v3 : v2;
     float x5 = upper1 ? v2 : v3;
     float from6 = __shfl_xor_sync(0xffffffffu, x5, 1);
-    float x7 = __fadd_rn(x4, from6);
+    float x7 = batch_reduce_sum_float32_w32_n32_full_op(x4, from6);
     float x8 = upper1 ? v5 : v4;
     float x9 = upper1 ? v4 : v5;
     float from10 = __shfl_xor_sync(0xffffffffu, x9, 1);
-    float x11 = __fadd_rn(x8, from10);
+    float x11 = batch_reduce_sum_float32_w32_n32_full_op(x8, from10);
     float x12 = upper1 ? v7 : v6;
     float x13 = upper1 ? v6 : v7;
     float from14 = __shfl_xor_sync(0xffffffffu, x13, 1);
-    float x15 = __fadd_rn(x12, from14);
+    float x15 = batch_reduce_sum_float32_w32_n32_full_op(x12, from14);
     float x16 = upper1 ? v9 : v8;
     float x17 = upper1 ? v8 : v9;
     float from18 = __shfl_xor_sync(0xffffffffu, x17, 1);
-    float x19 = __fadd_rn(x16, from18);
+    float x19 = batch_reduce_sum_float32_w32_n32_full_op(x16, from18);
     float x20 = upper1 ? v11 : v10;
     float x21 = upper1 ? v10 : v11;
     float from22 = __shfl_xor_sync(0xffffffffu, x21, 1);
-    float x23 = __fadd_rn(x20, from22);
+    float x23 = batch_reduce_sum_float32_w32_n32_full_op(x20, from22);
     float x24 = upper1 ? v13 : v12;
     float x25 = upper1 ? v12 : v13;
     float from26 = __shfl_xor_sync(0xffffffffu, x25, 1);
-    float x27 = __fadd_rn(x24, from26);
+    float x27 = batch_reduce_sum_float32_w32_n32_full_op(x24, from26);
     float x28 = upper1 ? v15 : v14;
     float x29 = upper1 ? v14 : v15;
     float from30 = __shfl_xor_sync(0xffffffffu, x29, 1);
-    float x31 = __fadd_rn(x28, from30);
+    float x31 = batch_reduce_sum_float32_w32_n32_full_op(x28, from30);
     float x32 = upper1 ? v17 : v16;
     float x33 = upper1 ? v16 : v17;
     float from34 = __shfl_xor_sync(0xffffffffu, x33, 1);
-    float x35 = __fadd_rn(x32, from34);
+    float x35 = batch_reduce_sum_float32_w32_n32_full_op(x32, from34);
     float x36 = upper1 ? v19 : v18;
     float x37 = upper1 ? v18 : v19;
     float from38 = __shfl_xor_sync(0xffffffffu, x37, 1);
-    float x39 = __fadd_rn(x36, from38);
+    float x39 = batch_reduce_sum_float32_w32_n32_full_op(x36, from38);
     float x40 = upper1 ? v21 : v20;
     float x41 = upper1 ? v20 : v21;
     float from42 = __shfl_xor_sync(0xffffffffu, x41, 1);
-    float x43 = __fadd_rn(x40, from42);
+    float x43 = batch_reduce_sum_float32_w32_n32_full_op(x40, from42);
     float x44 = upper1 ? v23 : v22;
     float x45 = upper1 ? v22 : v23;
     float from46 = __shfl_xor_sync(0xffffffffu, x45, 1);
-    float x47 = __fadd_rn(x44, from46);
+    float x47 = batch_reduce_sum_float32_w32_n32_full_op(x44, from46);
     float x48 = upper1 ? v25 : v24;
     float x49 = upper1 ? v24 : v25;
     float from50 = __shfl_xor_sync(0xffffffffu, x49, 1);
-    float x51 = __fadd_rn(x48, from50);
+    float x51 = batch_reduce_sum_float32_w32_n32_full_op(x48, from50);
     float x52 = upper1 ? v27 : v26;
     float x53 = upper1 ? v26 : v27;
     float from54 = __shfl_xor_sync(0xffffffffu, x53, 1);
-    float x55 = __fadd_rn(x52, from54);
+    float x55 = batch_reduce_sum_float32_w32_n32_full_op(x52, from54);
     float x56 = upper1 ? v29 : v28;
     float x57 = upper1 ? v28 : v29;
     float from58 = __shfl_xor_sync(0xffffffffu, x57, 1);
-    float x59 = __fadd_rn(x56, from58);
+    float x59 = batch_reduce_sum_float32_w32_n32_full_op(x56, from58);
     float x60 = upper1 ? v31 : v30;
     float x61 = upper1 ? v30 : v31;
     float from62 = __shfl_xor_sync(0xffffffffu, x61, 1);
-    float x63 = __fadd_rn(x60, from62);
+    float x63 = batch_reduce_sum_float32_w32_n32_full_op(x60, from62);
 
     // Distance 2: of two registers a lane keeps one, and lane i^2 takes the other.
     bool upper2 = ((lane & 2u) != 0u);
     float x64 = upper2 ? x7 : x3;
     float x65 = upper2 ? x3 : x7;
     float from66 = __shfl_xor_sync(0xffffffffu, x65, 2);
-    float x67 = __fadd_rn(x64, from66);
+    float x67 = batch_reduce_sum_float32_w32_n32_full_op(x64, from66);
     float x68 = upper2 ? x15 : x11;
     float x69 = upper2 ? x11 : x15;
     float from70 = __shfl_xor_sync(0xffffffffu, x69, 2);
-    float x71 = __fadd_rn(x68, from70);
+    float x71 = batch_reduce_sum_float32_w32_n32_full_op(x68, from70);
     float x72 = upper2 ? x23 : x19;
     float x73 = upper2 ? x19 : x23;
     float from74 = __shfl_xor_sync(0xffffffffu, x73, 2);
-    float x75 = __fadd_rn(x72, from74);
+    float x75 = batch_reduce_sum_float32_w32_n32_full_op(x72, from74);
     float x76 = upper2 ? x31 : x27;
     float x77 = upper2 ? x27 : x31;
     float from78 = __shfl_xor_sync(0xffffffffu, x77, 2);
-    float x79 = __fadd_rn(x76, from78);
+    float x79 = batch_reduce_sum_float32_w32_n32_full_op(x76, from78);
     float x80 = upper2 ? x39 : x35;
     float x81 = upper2 ? x35 : x39;
     float from82 = __shfl_xor_sync(0xffffffffu, x81, 2);
-    float x83 = __fadd_rn(x80, from82);
+    float x83 = batch_reduce_sum_float32_w32_n32_full_op(x80, from82);
     float x84 = upper2 ? x47 : x43;
     float x85 = upper2 ? x43 : x47;
     float from86 = __shfl_xor_sync(0xffffffffu, x85, 2);
-    float x87 = __fadd_rn(x84, from86);
+    float x87 = batch_reduce_sum_float32_w32_n32_full_op(x84, from86);
     float x88 = upper2 ? x55 : x51;
     float x89 = upper2 ? x51 : x55;
     float from90 = __shfl_xor_sync(0xffffffffu, x89, 2);
-    float x91 = __fadd_rn(x88, from90);
+    float x91 = batch_reduce_sum_float32_w32_n32_full_op(x88, from90);
     float x92 = upper2 ? x63 : x59;
     float x93 = upper2 ? x59 : x63;
     float from94 = __shfl_xor_sync(0xffffffffu, x93, 2);
-    float x95 = __fadd_rn(x92, from94);
+    float x95 = batch_reduce_sum_float32_w32_n32_full_op(x92, from94);
 
     // Distance 4: of two registers a lane keeps one, and lane i^4 takes the other.
     bool upper4 = ((lane & 4u) != 0u);
     float x96 = upper4 ? x71 : x67;
     float x97 = upper4 ? x67 : x71;
     float from98 = __shfl_xor_sync(0xffffffffu, x97, 4);
-    float x99 = __fadd_rn(x96, from98);
+    float x99 = batch_reduce_sum_float32_w32_n32_full_op(x96, from98);
     float x100 = upper4 ? x79 : x75;
     float x101 = upper4 ? x75 : x79;
     float from102 = __shfl_xor_sync(0xffffffffu, x101, 4);
-    float x103 = __fadd_rn(x100, from102);
+    float x103 = batch_reduce_sum_float32_w32_n32_full_op(x100, from102);
     float x104 = upper4 ? x87 : x83;
     float x105 = upper4 ? x83 : x87;
     float from106 = __shfl_xor_sync(0xffffffffu, x105, 4);
-    float x107 = __fadd_rn(x104, from106);
+    float x107 = batch_reduce_sum_float32_w32_n32_full_op(x104, from106);
     float x108 = upper4 ? x95 : x91;
     float x109 = upper4 ? x91 : x95;
     float from110 = __shfl_xor_sync(0xffffffffu, x109, 4);
-    float x111 = __fadd_rn(x108, from110);
+    float x111 = batch_reduce_sum_float32_w32_n32_full_op(x108, from110);
 
     // Distance 8: of two registers a lane keeps one, and lane i^8 takes the other.
     bool upper8 = ((lane & 8u) != 0u);
     float x112 = upper8 ? x103 : x99;
     float x113 = upper8 ? x99 : x103;
     float from114 = __shfl_xor_sync(0xffffffffu, x113, 8);
-    float x115 = __fadd_rn(x112, from114);
+    float x115 = batch_reduce_sum_float32_w32_n32_full_op(x112, from114);
     float x116 = upper8 ? x111 : x107;
     float x117 = upper8 ? x107 : x111;
     float from118 = __shfl_xor_sync(0xffffffffu, x117, 8);
-    float x119 = __fadd_rn(x116, from118);
+    float x119 = batch_reduce_sum_float32_w32_n32_full_op(x116, from118);
 
     // Distance 16: of two registers a lane keeps one, and lane i^16 takes the other.
     bool upper16 = (lane >= 16u);
     float x120 = upper16 ? x119 : x115;
     float x121 = upper16 ? x115 : x119;
     float from122 = __shfl_xor_sync(0xffffffffu, x121, 16);
-    float x123 = __fadd_rn(x120, from122);
+    float x123 = batch_reduce_sum_float32_w32_n32_full_op(x120, from122);
 
     // The results.
     v[0] = x123;

@@ -9,6 +9,14 @@
 //   mask     full           flag
 //   order    near           default
 
+// a + b, rounded once, whatever the compiler's flags.
+static __device__ __forceinline__ float batch_reduce_sum_float32_w32_n4_full_op(float a, float b)
+{
+    float r;
+    asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+    return r;
+}
+
 // Lane base + k mod 32 gets, in register k / 32, op over register k of the members of its segment.
 // The segment is the whole warp.
 // Every lane is a member.
@@ -32,30 +40,30 @@ static __device__ __forceinline__ void batch_reduce_sum_float32_w32_n4_full(floa
     float x0 = upper1 ? v1 : v0;
     float x1 = upper1 ? v0 : v1;
     float from2 = __shfl_xor_sync(0xffffffffu, x1, 1);
-    float x3 = __fadd_rn(x0, from2);
+    float x3 = batch_reduce_sum_float32_w32_n4_full_op(x0, from2);
     float x4 = upper1 ? v3 : v2;
     float x5 = upper1 ? v2 : v3;
     float from6 = __shfl_xor_sync(0xffffffffu, x5, 1);
-    float x7 = __fadd_rn(x4, from6);
+    float x7 = batch_reduce_sum_float32_w32_n4_full_op(x4, from6);
 
     // Distance 2: of two registers a lane keeps one, and lane i^2 takes the other.
     bool upper2 = ((lane & 2u) != 0u);
     float x8 = upper2 ? x7 : x3;
     float x9 = upper2 ? x3 : x7;
     float from10 = __shfl_xor_sync(0xffffffffu, x9, 2);
-    float x11 = __fadd_rn(x8, from10);
+    float x11 = batch_reduce_sum_float32_w32_n4_full_op(x8, from10);
 
     // Distance 4: lane i and lane i^4 combine.
     float from12 = __shfl_xor_sync(0xffffffffu, x11, 4);
-    float x13 = __fadd_rn(x11, from12);
+    float x13 = batch_reduce_sum_float32_w32_n4_full_op(x11, from12);
 
     // Distance 8: lane i and lane i^8 combine.
     float from14 = __shfl_xor_sync(0xffffffffu, x13, 8);
-    float x15 = __fadd_rn(x13, from14);
+    float x15 = batch_reduce_sum_float32_w32_n4_full_op(x13, from14);
 
     // Distance 16: lane i and lane i^16 combine.
     float from16 = __shfl_xor_sync(0xffffffffu, x15, 16);
-    float x17 = __fadd_rn(x15, from16);
+    float x17 = batch_reduce_sum_float32_w32_n4_full_op(x15, from16);
 
     // The results.
     v[0] = x17;

@@ -9,6 +9,14 @@
 //   mask     full           flag
 //   order    near           default
 
+// a + b, rounded once, whatever the compiler's flags.
+static __device__ __forceinline__ float batch_reduce_sum_float32_w32_n8_full_op(float a, float b)
+{
+    float r;
+    asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+    return r;
+}
+
 // Lane base + k mod 32 gets, in register k / 32, op over register k of the members of its segment.
 // The segment is the whole warp.
 // Every lane is a member.
@@ -33,45 +41,45 @@ static __device__ __forceinline__ void batch_reduce_sum_float32_w32_n8_full(floa
     float x0 = upper1 ? v1 : v0;
     float x1 = upper1 ? v0 : v1;
     float from2 = __shfl_xor_sync(0xffffffffu, x1, 1);
-    float x3 = __fadd_rn(x0, from2);
+    float x3 = batch_reduce_sum_float32_w32_n8_full_op(x0, from2);
     float x4 = upper1 ? v3 : v2;
     float x5 = upper1 ? v2 : v3;
     float from6 = __shfl_xor_sync(0xffffffffu, x5, 1);
-    float x7 = __fadd_rn(x4, from6);
+    float x7 = batch_reduce_sum_float32_w32_n8_full_op(x4, from6);
     float x8 = upper1 ? v5 : v4;
     float x9 = upper1 ? v4 : v5;
     float from10 = __shfl_xor_sync(0xffffffffu, x9, 1);
-    float x11 = __fadd_rn(x8, from10);
+    float x11 = batch_reduce_sum_float32_w32_n8_full_op(x8, from10);
     float x12 = upper1 ? v7 : v6;
     float x13 = upper1 ? v6 : v7;
     float from14 = __shfl_xor_sync(0xffffffffu, x13, 1);
-    float x15 = __fadd_rn(x12, from14);
+    float x15 = batch_reduce_sum_float32_w32_n8_full_op(x12, from14);
 
     // Distance 2: of two registers a lane keeps one, and lane i^2 takes the other.
     bool upper2 = ((lane & 2u) != 0u);
     float x16 = upper2 ? x7 : x3;
     float x17 = upper2 ? x3 : x7;
     float from18 = __shfl_xor_sync(0xffffffffu, x17, 2);
-    float x19 = __fadd_rn(x16, from18);
+    float x19 = batch_reduce_sum_float32_w32_n8_full_op(x16, from18);
     float x20 = upper2 ? x15 : x11;
     float x21 = upper2 ? x11 : x15;
     float from22 = __shfl_xor_sync(0xffffffffu, x21, 2);
-    float x23 = __fadd_rn(x20, from22);
+    float x23 = batch_reduce_sum_float32_w32_n8_full_op(x20, from22);
 
     // Distance 4: of two registers a lane keeps one, and lane i^4 takes the other.
     bool upper4 = ((lane & 4u) != 0u);
     float x24 = upper4 ? x23 : x19;
     float x25 = upper4 ? x19 : x23;
     float from26 = __shfl_xor_sync(0xffffffffu, x25, 4);
-    float x27 = __fadd_rn(x24, from26);
+    float x27 = batch_reduce_sum_float32_w32_n8_full_op(x24, from26);
 
     // Distance 8: lane i and lane i^8 combine.
     float from28 = __shfl_xor_sync(0xffffffffu, x27, 8);
-    float x29 = __fadd_rn(x27, from28);
+    float x29 = batch_reduce_sum_float32_w32_n8_full_op(x27, from28);
 
     // Distance 16: lane i and lane i^16 combine.
     float from30 = __shfl_xor_sync(0xffffffffu, x29, 16);
-    float x31 = __fadd_rn(x29, from30);
+    float x31 = batch_reduce_sum_float32_w32_n8_full_op(x29, from30);
 
     // The results.
     v[0] = x31;

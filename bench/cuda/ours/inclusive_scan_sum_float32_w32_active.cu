@@ -7,6 +7,14 @@
 //   mask     active         flag
 //   order    near           default
 
+// a + b, rounded once, whatever the compiler's flags.
+static __device__ __forceinline__ float inclusive_scan_sum_float32_w32_active_op(float a, float b)
+{
+    float r;
+    asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+    return r;
+}
+
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
 // of any type and op. What another pattern or width plans is something else, even of this size.
@@ -46,27 +54,27 @@
 {
     // 1 rank back: a member takes in the one there, if there is one.
     float from0 = __shfl_sync(plan[0], v, (int)plan[1]);
-    float x0 = __fadd_rn(from0, v);
+    float x0 = inclusive_scan_sum_float32_w32_active_op(from0, v);
     float x1 = (plan[1] < 32u) ? x0 : v;
 
     // 2 ranks back: a member takes in the one there, if there is one.
     float from2 = __shfl_sync(plan[0], x1, (int)plan[2]);
-    float x2 = __fadd_rn(from2, x1);
+    float x2 = inclusive_scan_sum_float32_w32_active_op(from2, x1);
     float x3 = (plan[2] < 32u) ? x2 : x1;
 
     // 4 ranks back: a member takes in the one there, if there is one.
     float from4 = __shfl_sync(plan[0], x3, (int)plan[3]);
-    float x4 = __fadd_rn(from4, x3);
+    float x4 = inclusive_scan_sum_float32_w32_active_op(from4, x3);
     float x5 = (plan[3] < 32u) ? x4 : x3;
 
     // 8 ranks back: a member takes in the one there, if there is one.
     float from6 = __shfl_sync(plan[0], x5, (int)plan[4]);
-    float x6 = __fadd_rn(from6, x5);
+    float x6 = inclusive_scan_sum_float32_w32_active_op(from6, x5);
     float x7 = (plan[4] < 32u) ? x6 : x5;
 
     // 16 ranks back: a member takes in the one there, if there is one.
     float from8 = __shfl_sync(plan[0], x7, (int)plan[5]);
-    float x8 = __fadd_rn(from8, x7);
+    float x8 = inclusive_scan_sum_float32_w32_active_op(from8, x7);
     float x9 = (plan[5] < 32u) ? x8 : x7;
 
     // The result.

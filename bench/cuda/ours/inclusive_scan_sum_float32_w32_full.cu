@@ -7,6 +7,14 @@
 //   mask     full           flag
 //   order    near           default
 
+// a + b, rounded once, whatever the compiler's flags.
+static __device__ __forceinline__ float inclusive_scan_sum_float32_w32_full_op(float a, float b)
+{
+    float r;
+    asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+    return r;
+}
+
 // Lane i gets op over the members at or before it in its segment.
 // The segment is the whole warp.
 // Every lane is a member.
@@ -22,27 +30,27 @@ static __device__ __forceinline__ float inclusive_scan_sum_float32_w32_full(floa
 
     // Distance 1: lane i takes in lane i-1.
     float from0 = __shfl_up_sync(0xffffffffu, v, 1);
-    float x0 = __fadd_rn(from0, v);
+    float x0 = inclusive_scan_sum_float32_w32_full_op(from0, v);
     float x1 = (lane >= 1u) ? x0 : v;
 
     // Distance 2: lane i takes in lane i-2.
     float from2 = __shfl_up_sync(0xffffffffu, x1, 2);
-    float x2 = __fadd_rn(from2, x1);
+    float x2 = inclusive_scan_sum_float32_w32_full_op(from2, x1);
     float x3 = (lane >= 2u) ? x2 : x1;
 
     // Distance 4: lane i takes in lane i-4.
     float from4 = __shfl_up_sync(0xffffffffu, x3, 4);
-    float x4 = __fadd_rn(from4, x3);
+    float x4 = inclusive_scan_sum_float32_w32_full_op(from4, x3);
     float x5 = (lane >= 4u) ? x4 : x3;
 
     // Distance 8: lane i takes in lane i-8.
     float from6 = __shfl_up_sync(0xffffffffu, x5, 8);
-    float x6 = __fadd_rn(from6, x5);
+    float x6 = inclusive_scan_sum_float32_w32_full_op(from6, x5);
     float x7 = (lane >= 8u) ? x6 : x5;
 
     // Distance 16: lane i takes in lane i-16.
     float from8 = __shfl_up_sync(0xffffffffu, x7, 16);
-    float x8 = __fadd_rn(from8, x7);
+    float x8 = inclusive_scan_sum_float32_w32_full_op(from8, x7);
     float x9 = (lane >= 16u) ? x8 : x7;
 
     // The result.

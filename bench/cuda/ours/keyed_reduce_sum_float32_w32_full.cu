@@ -8,6 +8,14 @@
 //   mask     full           flag
 //   order    near           default
 
+// a + b, rounded once, whatever the compiler's flags.
+static __device__ __forceinline__ float keyed_reduce_sum_float32_w32_full_op(float a, float b)
+{
+    float r;
+    asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+    return r;
+}
+
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
 // of any type and op. What another pattern or width plans is something else, even of this size.
@@ -52,27 +60,27 @@
 {
     // 1 rank further: a member takes in the one there, if there is one.
     float from0 = __shfl_sync(0xffffffffu, v, (int)plan[0]);
-    float x0 = __fadd_rn(v, from0);
+    float x0 = keyed_reduce_sum_float32_w32_full_op(v, from0);
     float x1 = (plan[0] < 32u) ? x0 : v;
 
     // 2 ranks further: a member takes in the one there, if there is one.
     float from2 = __shfl_sync(0xffffffffu, x1, (int)plan[1]);
-    float x2 = __fadd_rn(x1, from2);
+    float x2 = keyed_reduce_sum_float32_w32_full_op(x1, from2);
     float x3 = (plan[1] < 32u) ? x2 : x1;
 
     // 4 ranks further: a member takes in the one there, if there is one.
     float from4 = __shfl_sync(0xffffffffu, x3, (int)plan[2]);
-    float x4 = __fadd_rn(x3, from4);
+    float x4 = keyed_reduce_sum_float32_w32_full_op(x3, from4);
     float x5 = (plan[2] < 32u) ? x4 : x3;
 
     // 8 ranks further: a member takes in the one there, if there is one.
     float from6 = __shfl_sync(0xffffffffu, x5, (int)plan[3]);
-    float x6 = __fadd_rn(x5, from6);
+    float x6 = keyed_reduce_sum_float32_w32_full_op(x5, from6);
     float x7 = (plan[3] < 32u) ? x6 : x5;
 
     // 16 ranks further: a member takes in the one there, if there is one.
     float from8 = __shfl_sync(0xffffffffu, x7, (int)plan[4]);
-    float x8 = __fadd_rn(x7, from8);
+    float x8 = keyed_reduce_sum_float32_w32_full_op(x7, from8);
     float x9 = (plan[4] < 32u) ? x8 : x7;
 
     // Every lane takes the value of the lowest member of its group.

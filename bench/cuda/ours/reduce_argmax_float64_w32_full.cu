@@ -7,11 +7,19 @@
 //   mask     full           flag
 //   order    near           default
 
+// Whether x is a number, not a NaN, whatever the compiler's flags.
+static __device__ __forceinline__ bool reduce_argmax_float64_w32_full_number(double x)
+{
+    unsigned number;
+    asm("{ .reg .pred number; setp.num.f64 number, %1, %1; selp.b32 %0, 1, 0, number; }" : "=r"(number) : "d"(x));
+    return number != 0u;
+}
+
 // x as an integer that is ordered as floats are, -0 below +0; of a NaN, one that loses.
 static __device__ __forceinline__ long long reduce_argmax_float64_w32_full_key(double x)
 {
     long long bits = __double_as_longlong(x);
-    return x == x ? bits ^ (bits >> 63 & 0x7fffffffffffffff) : (-9223372036854775807ll - 1);
+    return reduce_argmax_float64_w32_full_number(x) ? bits ^ (bits >> 63 & 0x7fffffffffffffff) : (-9223372036854775807ll - 1);
 }
 
 #if __CUDA_ARCH__ >= 800

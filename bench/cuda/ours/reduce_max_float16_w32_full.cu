@@ -41,6 +41,15 @@ static __device__ __forceinline__ __half reduce_max_float16_w32_full_whole(__hal
     return reduce_max_float16_w32_full_unkey(__reduce_min_sync(0xffffffffu, reduce_max_float16_w32_full_key(x)));
 }
 #endif
+#else
+// The greatest of a and b; a NaN loses, and -0 is below +0, whatever the compiler's flags.
+static __device__ __forceinline__ __half reduce_max_float16_w32_full_op(__half a, __half b)
+{
+    unsigned short r;
+    asm("{ .reg .f32 x, y; cvt.f32.f16 x, %1; cvt.f32.f16 y, %2; max.f32 x, x, y; cvt.rn.f16.f32 %0, x; }"
+        : "=h"(r) : "h"(__half_as_ushort(a)), "h"(__half_as_ushort(b)));
+    return __ushort_as_half(r);
+}
 #endif
 
 // Every lane gets op over the members of its segment.
@@ -62,23 +71,23 @@ static __device__ __forceinline__ __half reduce_max_float16_w32_full(__half v)
 #else
     // Distance 1: lane i and lane i^1 combine.
     __half from0 = __shfl_xor_sync(0xffffffffu, v, 1);
-    __half x0 = __hmax(v, from0);
+    __half x0 = reduce_max_float16_w32_full_op(v, from0);
 
     // Distance 2: lane i and lane i^2 combine.
     __half from1 = __shfl_xor_sync(0xffffffffu, x0, 2);
-    __half x1 = __hmax(x0, from1);
+    __half x1 = reduce_max_float16_w32_full_op(x0, from1);
 
     // Distance 4: lane i and lane i^4 combine.
     __half from2 = __shfl_xor_sync(0xffffffffu, x1, 4);
-    __half x2 = __hmax(x1, from2);
+    __half x2 = reduce_max_float16_w32_full_op(x1, from2);
 
     // Distance 8: lane i and lane i^8 combine.
     __half from3 = __shfl_xor_sync(0xffffffffu, x2, 8);
-    __half x3 = __hmax(x2, from3);
+    __half x3 = reduce_max_float16_w32_full_op(x2, from3);
 
     // Distance 16: lane i and lane i^16 combine.
     __half from4 = __shfl_xor_sync(0xffffffffu, x3, 16);
-    __half x4 = __hmax(x3, from4);
+    __half x4 = reduce_max_float16_w32_full_op(x3, from4);
 
     // The result.
     return x4;

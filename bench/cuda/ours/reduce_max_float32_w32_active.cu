@@ -38,6 +38,14 @@ static __device__ __forceinline__ float reduce_max_float32_w32_active_whole(unsi
     return reduce_max_float32_w32_active_unkey(__reduce_max_sync(mask, reduce_max_float32_w32_active_key(x)));
 }
 #endif
+#else
+// The greatest of a and b; a NaN loses, and -0 is below +0, whatever the compiler's flags.
+static __device__ __forceinline__ float reduce_max_float32_w32_active_op(float a, float b)
+{
+    float r;
+    asm("max.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+    return r;
+}
 #endif
 
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
@@ -91,23 +99,23 @@ static __device__ __forceinline__ float reduce_max_float32_w32_active_whole(unsi
 #else
     // 1 rank further: a member takes in the one there, if there is one.
     float from0 = __shfl_sync(plan[0], v, (int)plan[1]);
-    float x0 = fmaxf(v, from0);
+    float x0 = reduce_max_float32_w32_active_op(v, from0);
 
     // 2 ranks further: a member takes in the one there, if there is one.
     float from1 = __shfl_sync(plan[0], x0, (int)plan[2]);
-    float x1 = fmaxf(x0, from1);
+    float x1 = reduce_max_float32_w32_active_op(x0, from1);
 
     // 4 ranks further: a member takes in the one there, if there is one.
     float from2 = __shfl_sync(plan[0], x1, (int)plan[3]);
-    float x2 = fmaxf(x1, from2);
+    float x2 = reduce_max_float32_w32_active_op(x1, from2);
 
     // 8 ranks further: a member takes in the one there, if there is one.
     float from3 = __shfl_sync(plan[0], x2, (int)plan[4]);
-    float x3 = fmaxf(x2, from3);
+    float x3 = reduce_max_float32_w32_active_op(x2, from3);
 
     // 16 ranks further: a member takes in the one there, if there is one.
     float from4 = __shfl_sync(plan[0], x3, (int)plan[5]);
-    float x4 = fmaxf(x3, from4);
+    float x4 = reduce_max_float32_w32_active_op(x3, from4);
 
     // Every member takes the value of the lowest one.
     float from5 = __shfl_sync(plan[0], x4, (int)plan[6]);

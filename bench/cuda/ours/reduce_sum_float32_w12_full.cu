@@ -7,6 +7,14 @@
 //   mask     full           flag
 //   order    near           default
 
+// a + b, rounded once, whatever the compiler's flags.
+static __device__ __forceinline__ float reduce_sum_float32_w12_full_op(float a, float b)
+{
+    float r;
+    asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+    return r;
+}
+
 // Every lane gets op over the members of its segment.
 // The warp is cut into 2 segments of 12 lanes. Lanes 24..31 belong to none and keep their value.
 // Every lane is a member.
@@ -24,20 +32,20 @@ static __device__ __forceinline__ float reduce_sum_float32_w12_full(float v)
 
     // Distance 1: lane i takes in lane i+1.
     float from0 = __shfl_down_sync(0xffffffffu, v, 1);
-    float x0 = __fadd_rn(v, from0);
+    float x0 = reduce_sum_float32_w12_full_op(v, from0);
 
     // Distance 2: lane i takes in lane i+2.
     float from1 = __shfl_down_sync(0xffffffffu, x0, 2);
-    float x1 = __fadd_rn(x0, from1);
+    float x1 = reduce_sum_float32_w12_full_op(x0, from1);
 
     // Distance 4: lane i takes in lane i+4.
     float from2 = __shfl_down_sync(0xffffffffu, x1, 4);
-    float x2 = __fadd_rn(x1, from2);
+    float x2 = reduce_sum_float32_w12_full_op(x1, from2);
     float x3 = (pos < 8u) ? x2 : x1;
 
     // Distance 8: lane i takes in lane i+8.
     float from4 = __shfl_down_sync(0xffffffffu, x3, 8);
-    float x4 = __fadd_rn(x3, from4);
+    float x4 = reduce_sum_float32_w12_full_op(x3, from4);
 
     // Every lane takes the value of its segment's first lane.
     float from5 = __shfl_sync(0xffffffffu, x4, (int)(base + 0u & 31u));

@@ -7,6 +7,14 @@
 //   mask     full           flag
 //   order    near           default
 
+// a + b, rounded once, whatever the compiler's flags.
+static __device__ __forceinline__ float reduce_sum_float32_w24_full_op(float a, float b)
+{
+    float r;
+    asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+    return r;
+}
+
 // Every lane gets op over the members of its segment.
 // The segment is the first 24 lanes. Lanes 24..31 belong to none and keep their value.
 // Every lane is a member.
@@ -20,28 +28,32 @@ static __device__ __forceinline__ float reduce_sum_float32_w24_full(float v)
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
+    // The identity of sum, -0, which no flag of the compiler changes.
+    float identity;
+    asm("mov.b32 %0, 0x80000000;" : "=f"(identity));
+
     // A lane that is no member, or past the segment, contributes the identity.
-    float x0 = (lane < 24u) ? v : __int_as_float(0x80000000);
+    float x0 = (lane < 24u) ? v : identity;
 
     // Distance 1: lane i and lane i^1 combine.
     float from1 = __shfl_xor_sync(0xffffffffu, x0, 1);
-    float x1 = __fadd_rn(x0, from1);
+    float x1 = reduce_sum_float32_w24_full_op(x0, from1);
 
     // Distance 2: lane i and lane i^2 combine.
     float from2 = __shfl_xor_sync(0xffffffffu, x1, 2);
-    float x2 = __fadd_rn(x1, from2);
+    float x2 = reduce_sum_float32_w24_full_op(x1, from2);
 
     // Distance 4: lane i and lane i^4 combine.
     float from3 = __shfl_xor_sync(0xffffffffu, x2, 4);
-    float x3 = __fadd_rn(x2, from3);
+    float x3 = reduce_sum_float32_w24_full_op(x2, from3);
 
     // Distance 8: lane i and lane i^8 combine.
     float from4 = __shfl_xor_sync(0xffffffffu, x3, 8);
-    float x4 = __fadd_rn(x3, from4);
+    float x4 = reduce_sum_float32_w24_full_op(x3, from4);
 
     // Distance 16: lane i and lane i^16 combine.
     float from5 = __shfl_xor_sync(0xffffffffu, x4, 16);
-    float x5 = __fadd_rn(x4, from5);
+    float x5 = reduce_sum_float32_w24_full_op(x4, from5);
 
     // The result; lanes past the last segment keep their value.
     return lane < 24u ? x5 : v;

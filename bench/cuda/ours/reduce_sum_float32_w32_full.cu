@@ -7,6 +7,14 @@
 //   mask     full           flag
 //   order    near           default
 
+// a + b, rounded once, whatever the compiler's flags.
+static __device__ __forceinline__ float reduce_sum_float32_w32_full_op(float a, float b)
+{
+    float r;
+    asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+    return r;
+}
+
 // Every lane gets op over the members of its segment.
 // The segment is the whole warp.
 // Every lane is a member.
@@ -18,23 +26,23 @@ static __device__ __forceinline__ float reduce_sum_float32_w32_full(float v)
 {
     // Distance 1: lane i and lane i^1 combine.
     float from0 = __shfl_xor_sync(0xffffffffu, v, 1);
-    float x0 = __fadd_rn(v, from0);
+    float x0 = reduce_sum_float32_w32_full_op(v, from0);
 
     // Distance 2: lane i and lane i^2 combine.
     float from1 = __shfl_xor_sync(0xffffffffu, x0, 2);
-    float x1 = __fadd_rn(x0, from1);
+    float x1 = reduce_sum_float32_w32_full_op(x0, from1);
 
     // Distance 4: lane i and lane i^4 combine.
     float from2 = __shfl_xor_sync(0xffffffffu, x1, 4);
-    float x2 = __fadd_rn(x1, from2);
+    float x2 = reduce_sum_float32_w32_full_op(x1, from2);
 
     // Distance 8: lane i and lane i^8 combine.
     float from3 = __shfl_xor_sync(0xffffffffu, x2, 8);
-    float x3 = __fadd_rn(x2, from3);
+    float x3 = reduce_sum_float32_w32_full_op(x2, from3);
 
     // Distance 16: lane i and lane i^16 combine.
     float from4 = __shfl_xor_sync(0xffffffffu, x3, 16);
-    float x4 = __fadd_rn(x3, from4);
+    float x4 = reduce_sum_float32_w32_full_op(x3, from4);
 
     // The result.
     return x4;

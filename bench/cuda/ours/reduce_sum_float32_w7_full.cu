@@ -7,6 +7,14 @@
 //   mask     full           flag
 //   order    near           default
 
+// a + b, rounded once, whatever the compiler's flags.
+static __device__ __forceinline__ float reduce_sum_float32_w7_full_op(float a, float b)
+{
+    float r;
+    asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+    return r;
+}
+
 // Every lane gets op over the members of its segment.
 // The warp is cut into 4 segments of 7 lanes. Lanes 28..31 belong to none and keep their value.
 // Every lane is a member.
@@ -24,16 +32,16 @@ static __device__ __forceinline__ float reduce_sum_float32_w7_full(float v)
 
     // Distance 1: lane i takes in lane i+1.
     float from0 = __shfl_down_sync(0xffffffffu, v, 1);
-    float x0 = __fadd_rn(v, from0);
+    float x0 = reduce_sum_float32_w7_full_op(v, from0);
     float x1 = (pos < 6u) ? x0 : v;
 
     // Distance 2: lane i takes in lane i+2.
     float from2 = __shfl_down_sync(0xffffffffu, x1, 2);
-    float x2 = __fadd_rn(x1, from2);
+    float x2 = reduce_sum_float32_w7_full_op(x1, from2);
 
     // Distance 4: lane i takes in lane i+4.
     float from3 = __shfl_down_sync(0xffffffffu, x2, 4);
-    float x3 = __fadd_rn(x2, from3);
+    float x3 = reduce_sum_float32_w7_full_op(x2, from3);
 
     // Every lane takes the value of its segment's first lane.
     float from4 = __shfl_sync(0xffffffffu, x3, (int)(base + 0u & 31u));

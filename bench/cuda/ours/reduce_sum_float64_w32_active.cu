@@ -7,6 +7,14 @@
 //   mask     active         flag
 //   order    near           default
 
+// a + b, rounded once, whatever the compiler's flags.
+static __device__ __forceinline__ double reduce_sum_float64_w32_active_op(double a, double b)
+{
+    double r;
+    asm("add.rn.f64 %0, %1, %2;" : "=d"(r) : "d"(a), "d"(b));
+    return r;
+}
+
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
 // of any type and op. What another pattern or width plans is something else, even of this size.
@@ -49,30 +57,34 @@
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ double reduce_sum_float64_w32_active_by(const unsigned (&plan)[7], double v)
 {
+    // The identity of sum, -0, which no flag of the compiler changes.
+    double identity;
+    asm("mov.b64 %0, 0x8000000000000000;" : "=d"(identity));
+
     // 1 rank further: a member takes in the one there, if there is one.
     double from0 = __shfl_sync(plan[0], v, (int)plan[1]);
-    double x0 = (plan[1] < 32u) ? from0 : __longlong_as_double(0x8000000000000000ll);
-    double x1 = __dadd_rn(v, x0);
+    double x0 = (plan[1] < 32u) ? from0 : identity;
+    double x1 = reduce_sum_float64_w32_active_op(v, x0);
 
     // 2 ranks further: a member takes in the one there, if there is one.
     double from2 = __shfl_sync(plan[0], x1, (int)plan[2]);
-    double x2 = (plan[2] < 32u) ? from2 : __longlong_as_double(0x8000000000000000ll);
-    double x3 = __dadd_rn(x1, x2);
+    double x2 = (plan[2] < 32u) ? from2 : identity;
+    double x3 = reduce_sum_float64_w32_active_op(x1, x2);
 
     // 4 ranks further: a member takes in the one there, if there is one.
     double from4 = __shfl_sync(plan[0], x3, (int)plan[3]);
-    double x4 = (plan[3] < 32u) ? from4 : __longlong_as_double(0x8000000000000000ll);
-    double x5 = __dadd_rn(x3, x4);
+    double x4 = (plan[3] < 32u) ? from4 : identity;
+    double x5 = reduce_sum_float64_w32_active_op(x3, x4);
 
     // 8 ranks further: a member takes in the one there, if there is one.
     double from6 = __shfl_sync(plan[0], x5, (int)plan[4]);
-    double x6 = (plan[4] < 32u) ? from6 : __longlong_as_double(0x8000000000000000ll);
-    double x7 = __dadd_rn(x5, x6);
+    double x6 = (plan[4] < 32u) ? from6 : identity;
+    double x7 = reduce_sum_float64_w32_active_op(x5, x6);
 
     // 16 ranks further: a member takes in the one there, if there is one.
     double from8 = __shfl_sync(plan[0], x7, (int)plan[5]);
-    double x8 = (plan[5] < 32u) ? from8 : __longlong_as_double(0x8000000000000000ll);
-    double x9 = __dadd_rn(x7, x8);
+    double x8 = (plan[5] < 32u) ? from8 : identity;
+    double x9 = reduce_sum_float64_w32_active_op(x7, x8);
 
     // Every member takes the value of the lowest one.
     double from10 = __shfl_sync(plan[0], x9, (int)plan[6]);

@@ -1,0 +1,263 @@
+package cuda
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/network"
+)
+
+// Floats are combined by inline PTX alone. What C++ or an intrinsic says of them depends on
+// how it is compiled: --use_fast_math makes add.rn.ftz.f32 of __fadd_rn, and -ffast-math
+// takes x == x for granted. An asm statement is the instruction that it names.
+
+// register says how inline PTX holds an element: the constraint of its operands, the type
+// of a local for the result, and the formats from an element to that and back.
+type register struct{ constraint, typ, to, from string }
+
+var registers = map[shflgen.Type]register{
+	shflgen.Float32:    {"f", "float", "%s", "%s"},
+	shflgen.Float64:    {"d", "double", "%s", "%s"},
+	shflgen.Float16:    {"h", "unsigned short", "__half_as_ushort(%s)", "__ushort_as_half(%s)"},
+	shflgen.Bfloat16:   {"h", "unsigned short", "__bfloat16_as_ushort(%s)", "__ushort_as_bfloat16(%s)"},
+	shflgen.Float16x2:  {"r", "unsigned", "*reinterpret_cast<const unsigned *>(&%s)", "*reinterpret_cast<const __half2 *>(&%s)"},
+	shflgen.Bfloat16x2: {"r", "unsigned", "*reinterpret_cast<const unsigned *>(&%s)", "*reinterpret_cast<const __nv_bfloat162 *>(&%s)"},
+}
+
+// word is a 32-bit register that holds a pair of halves.
+var word = register{"r", "unsigned", "%s", "%s"}
+
+// suffixes are the types as PTX spells them.
+var suffixes = map[shflgen.Type]string{
+	shflgen.Float32: "f32", shflgen.Float64: "f64", shflgen.Float16: "f16", shflgen.Bfloat16: "bf16",
+	shflgen.Float16x2: "f16x2", shflgen.Bfloat16x2: "bf16x2",
+}
+
+// exact is the PTX of an op on %1 and %2, result %0, from a compute capability, times
+// ten, on. Without PTX each half of a pair is combined by itself, or a sum or product of
+// bfloat16 is one of float32, rounded: 24 bits are more than twice 8, and so it is
+// rounded once.
+type exact struct {
+	from int
+	ptx  string
+}
+
+// exactly lists an op's instructions, the newest architecture first.
+func exactly(t shflgen.Type, o shflgen.Op) ([]exact, error) {
+	suffix := suffixes[t]
+	name := map[shflgen.Op]string{
+		shflgen.Sum: "add.rn", shflgen.Prod: "mul.rn", shflgen.Min: "min", shflgen.Max: "max",
+		shflgen.Minimum: "min.NaN", shflgen.Maximum: "max.NaN",
+	}[o]
+	if name == "" || suffix == "" {
+		return nil, fmt.Errorf("cuda: no row for %s on %s", o, t)
+	}
+	instruction := fmt.Sprintf("%s.%s %%0, %%1, %%2;", name, suffix)
+	rounds, nan := o == shflgen.Sum || o == shflgen.Prod, o == shflgen.Minimum || o == shflgen.Maximum
+	elem := t.Elem()
+	switch {
+	case rounds && elem == shflgen.Bfloat16:
+		return []exact{{90, instruction}, {80, fusedSum(t, o)}, {}}, nil
+	case rounds || !nan && !t.Half() && !t.Packed():
+		return []exact{{0, instruction}}, nil
+	case t == shflgen.Float64:
+		return []exact{{0, nanByTest(name, suffix, "%0", "%1", "%2", "0d7FFFFFFFFFFFFFFF")}}, nil
+	case t == shflgen.Float32:
+		return []exact{{80, instruction}, {0, nanByTest(name, suffix, "%0", "%1", "%2", "0f7FFFFFFF")}}, nil
+	case t.Packed():
+		return []exact{{80, instruction}, {}}, nil
+	}
+	return []exact{{80, instruction}, {0, throughFloat(t, name)}}, nil
+}
+
+// fusedSum is a sum as a * 1 + b, or a product as a * b + -0.
+func fusedSum(t shflgen.Type, o shflgen.Op) string {
+	constant, fma := "3f80", "%1, one, %2"
+	name := "one"
+	if o == shflgen.Prod {
+		constant, fma, name = "8000", "%1, %2, none", "none"
+	}
+	bits := t.Bits()
+	return fmt.Sprintf("{ .reg .b%[1]d %[2]s; mov.b%[1]d %[2]s, 0x%[3]s; fma.rn.%[4]s %%0, %[5]s; }",
+		bits, name, strings.Repeat(constant, bits/16), suffixes[t], fma)
+}
+
+// nanByTest is a minimum or maximum where there is no instruction in which a NaN wins.
+func nanByTest(name, suffix, r, a, b, nan string) string {
+	name = strings.TrimSuffix(name, ".NaN")
+	return fmt.Sprintf("{ .reg .pred nan; setp.nan.%[1]s nan, %[3]s, %[4]s; %[2]s.%[1]s %[5]s, %[3]s, %[4]s; selp.%[1]s %[5]s, %[6]s, %[5]s, nan; }",
+		suffix, name, a, b, r, nan)
+}
+
+// throughFloat is the least or greatest of halves where only float32 has one.
+func throughFloat(t shflgen.Type, name string) string {
+	wide, narrow := "cvt.f32.f16 x, %1; cvt.f32.f16 y, %2;", "cvt.rn.f16.f32 %0, x;"
+	regs := ".reg .f32 x, y;"
+	if t == shflgen.Bfloat16 {
+		regs += " .reg .b16 low;"
+		wide, narrow = "mov.b32 x, {0, %1}; mov.b32 y, {0, %2};", "mov.b32 {low, %0}, x;"
+	}
+	op := name + ".f32 x, x, y;"
+	if strings.HasSuffix(name, ".NaN") {
+		regs += " .reg .pred nan;"
+		op = "setp.nan.f32 nan, x, y; " + strings.TrimSuffix(name, ".NaN") + ".f32 x, x, y; selp.f32 x, 0f7FFFFFFF, x, nan;"
+	}
+	return "{ " + regs + " " + wide + " " + op + " " + narrow + " }"
+}
+
+// meanings say what a float op does.
+var meanings = map[shflgen.Op]string{
+	shflgen.Sum: "a + b, rounded once", shflgen.Prod: "a * b, rounded once",
+	shflgen.Min: "The least of a and b; a NaN loses, and -0 is below +0", shflgen.Max: "The greatest of a and b; a NaN loses, and -0 is below +0",
+	shflgen.Minimum: "The least of a and b; a NaN wins, and -0 is below +0", shflgen.Maximum: "The greatest of a and b; a NaN wins, and -0 is below +0",
+}
+
+// opHelper is the function name that combines two floats, with what it calls.
+func opHelper(s shflgen.Spec, name string, on arches) (string, error) {
+	each := s.FileName() + "_each"
+	h := halvesOf[s.Type]
+	pair := fmt.Sprintf("    %[1]s low = %[2]s(%[3]s(a), %[3]s(b)), high = %[2]s(%[4]s(a), %[4]s(b));\n    return %[5]s(low, high);\n",
+		ctypes[s.Type.Elem()].name, each, h.low, h.high, h.join)
+	body, apart, err := exactBody(s.Type, s.Op, registers[s.Type], pair, on)
+	if err != nil {
+		return "", err
+	}
+	c := ctypes[s.Type].name
+	text := fmt.Sprintf("// %s, whatever the compiler's flags.\nstatic __device__ __forceinline__ %s %s(%[2]s a, %[2]s b)\n{\n%[4]s}", meanings[s.Op], c, name, body)
+	if apart {
+		one, err := eachHelper(s, each, on)
+		return one + "\n\n" + text, err
+	}
+	return text, nil
+}
+
+// halvesOf say what takes a pair apart and makes it again.
+var halvesOf = map[shflgen.Type]struct{ low, high, join string }{
+	shflgen.Float16x2:  {"__low2half", "__high2half", "__halves2half2"},
+	shflgen.Bfloat16x2: {"__low2bfloat16", "__high2bfloat16", "__halves2bfloat162"},
+}
+
+// eachHelper is the function that combines one half of a pair each, for the architectures
+// that have no instruction for both.
+func eachHelper(s shflgen.Spec, name string, on arches) (string, error) {
+	s.Type = s.Type.Elem()
+	below := arches{on.from, min(on.below, 80)}
+	body, _, err := exactBody(s.Type, s.Op, registers[s.Type], "", below)
+	if err != nil {
+		return "", err
+	}
+	c := ctypes[s.Type].name
+	text := fmt.Sprintf("// %s, of one half.\nstatic __device__ __forceinline__ %s %s(%[2]s a, %[2]s b)\n{\n%[4]s}", meanings[s.Op], c, name, body)
+	if on.below > 80 {
+		text = "#if __CUDA_ARCH__ < 800\n" + text + "\n#endif"
+	}
+	return text, nil
+}
+
+// exactBody is the body of a function that combines a and b, held in these registers.
+// pair is what it does where each half of a pair is combined by itself; apart reports
+// whether it does so anywhere.
+func exactBody(t shflgen.Type, o shflgen.Op, in register, pair string, on arches) (body string, apart bool, err error) {
+	ways, err := exactly(t, o)
+	if err != nil {
+		return "", false, err
+	}
+	test, n := "#if", 0
+	for _, w := range ways {
+		if w.from >= on.below {
+			continue
+		}
+		text := ""
+		switch {
+		case w.ptx != "":
+			text = asmOf(w.ptx, in)
+		case t.Packed():
+			text, apart = pair, true
+		default:
+			text = fmt.Sprintf("    float r;\n    asm(\"%s.f32 %%0, %%1, %%2;\" : \"=f\"(r) : \"f\"(__bfloat162float(a)), \"f\"(__bfloat162float(b)));\n"+
+				"    return __float2bfloat16_rn(r);\n", map[shflgen.Op]string{shflgen.Sum: "add.rn", shflgen.Prod: "mul.rn"}[o])
+		}
+		last := w.from <= on.from
+		switch {
+		case last && n == 0:
+			return text, apart, nil
+		case last:
+			return body + "#else\n" + text + "#endif\n", apart, nil
+		}
+		body += fmt.Sprintf("%s __CUDA_ARCH__ >= %d\n%s", test, 10*w.from, text)
+		test, n = "#elif", n+1
+	}
+	return "", false, fmt.Errorf("cuda: no way to combine %s by %s", t, o)
+}
+
+// asmOf is a statement of inline PTX on a and b, and the return of what it gives.
+func asmOf(ptx string, in register) string {
+	sep := " "
+	if len(ptx) > 50 {
+		sep = "\n        "
+	}
+	return fmt.Sprintf("    %s r;\n    asm(\"%s\"%s: \"=%s\"(r) : \"%[4]s\"(%[5]s), \"%[4]s\"(%[6]s));\n    return %[7]s;\n",
+		in.typ, ptx, sep, in.constraint, fmt.Sprintf(in.to, "a"), fmt.Sprintf(in.to, "b"), fmt.Sprintf(in.from, "r"))
+}
+
+// identityLocal is the local that holds the identity of an op on float32 or float64.
+const identityLocal = "identity"
+
+// withIdentity puts the definition of that local before steps that use it: a constant
+// which no compiler sees, as one that is to take for granted that there are no NaNs,
+// infinities or signs of zero would choose by it. It stands before any choice, so that a
+// choice remains one and no branch.
+func (p *printer) withIdentity(steps []step) ([]step, error) {
+	if !p.usesIdentity {
+		return steps, nil
+	}
+	s := p.combined
+	bits, err := identityBits(s)
+	if err != nil {
+		return nil, err
+	}
+	in, n := registers[s.Type], s.Type.Bits()
+	first := step{Title: fmt.Sprintf("The identity of %s, %s, which no flag of the compiler changes.", s.Op, identityNames[s.Op]), Lines: []string{
+		in.typ + " identity;",
+		fmt.Sprintf(`asm("mov.b%d %%0, 0x%0*x;" : "=%s"(identity));`, n, n/4, bits, in.constraint),
+	}}
+	return append([]step{first}, steps...), nil
+}
+
+var identityNames = map[shflgen.Op]string{
+	shflgen.Sum: "-0", shflgen.Prod: "1", shflgen.Min: "a NaN", shflgen.Max: "a NaN", shflgen.Minimum: "+inf", shflgen.Maximum: "-inf",
+}
+
+// numberHelper is a function that tells a number from a NaN, by float32 or float64.
+func numberHelper(s shflgen.Spec) (name, helper string) {
+	t := shflgen.Float32
+	if s.Type == shflgen.Float64 {
+		t = shflgen.Float64
+	}
+	name = s.FileName() + "_number"
+	return name, fmt.Sprintf(`// Whether x is a number, not a NaN, whatever the compiler's flags.
+static __device__ __forceinline__ bool %s(%s x)
+{
+    unsigned number;
+    asm("{ .reg .pred number; setp.num.%s number, %%1, %%1; selp.b32 %%0, 1, 0, number; }" : "=r"(number) : "%s"(x));
+    return number != 0u;
+}`, name, registers[t].typ, suffixes[t], registers[t].constraint)
+}
+
+// wordsBody is the body of a function that combines two words of halves.
+func wordsBody(s shflgen.Spec, on arches) (body, helper string, err error) {
+	of := s
+	of.Type = pairs[s.Type]
+	each := s.FileName() + "_each"
+	var terms []string
+	for i := range network.Fields(s.Type) {
+		one := fmt.Sprintf("%s(%s, %s)", each, fieldText(s.Type, "a", i), fieldText(s.Type, "b", i))
+		terms = append(terms, placed(s.Type, one, i))
+	}
+	body, apart, err := exactBody(of.Type, s.Op, word, "    return "+strings.Join(terms, " | ")+";\n", on)
+	if apart && err == nil {
+		helper, err = eachHelper(of, each, on)
+	}
+	return body, helper, err
+}
