@@ -35,7 +35,48 @@ func (s *Spec) Bind(fs *flag.FlagSet, wrong func(Mistake)) {
 		return nil
 	})
 	bindName(fs, wrong, &s.Arch, Arches(), "arch", "architecture that the CUDA is for")
-	fs.StringVar(&s.Name, "name", s.Name, "`identifier` of the Go function; its snake_case names the files and the CUDA function")
+	fs.Func("name", "`identifier` of the Go function; its snake_case names the files and the CUDA function", func(text string) error {
+		if text == "" {
+			wrong(Mistake{"name", text, "want an identifier, or leave -name out"})
+		}
+		s.Name = text
+		return nil
+	})
+	Once(fs, wrong)
+}
+
+// Once makes every flag that fs has so far report a second value to wrong. A second
+// call leaves the flags of the first call alone.
+func Once(fs *flag.FlagSet, wrong func(Mistake)) {
+	fs.VisitAll(func(f *flag.Flag) {
+		if _, ok := f.Value.(*onceValue); !ok {
+			f.Value = &onceValue{Value: f.Value, flag: f.Name, wrong: wrong}
+		}
+	})
+}
+
+// onceValue is a flag's value that is set once.
+type onceValue struct {
+	flag.Value
+	flag  string
+	wrong func(Mistake)
+	set   bool
+}
+
+// Set sets the first value and reports any other.
+func (o *onceValue) Set(text string) error {
+	if o.set {
+		o.wrong(Mistake{o.flag, text, "given twice; want it once"})
+		return nil
+	}
+	o.set = true
+	return o.Value.Set(text)
+}
+
+// IsBoolFlag reports whether the flag may stand without a value.
+func (o *onceValue) IsBoolFlag() bool {
+	b, ok := o.Value.(interface{ IsBoolFlag() bool })
+	return ok && b.IsBoolFlag()
 }
 
 // bindName registers a flag that takes the name of one of a vocabulary's values.
@@ -146,9 +187,10 @@ func (s Spec) Header() string {
 	return HeaderPrefix + strings.Join(s.Args(), " ") + headerSuffix
 }
 
-// ParseHeader reads the spec from the first line of an emitted file.
+// ParseHeader reads the spec from the first line of an emitted file, whose end may
+// be \n or \r\n.
 func ParseHeader(line string) (Spec, error) {
-	rest, ok := strings.CutPrefix(line, HeaderPrefix)
+	rest, ok := strings.CutPrefix(strings.TrimSuffix(line, "\r"), HeaderPrefix)
 	if !ok {
 		return Spec{}, fmt.Errorf("the first line does not start with %q", HeaderPrefix)
 	}

@@ -119,7 +119,7 @@ func TestMistakes(t *testing.T) {
 		{"-pattern reduce -n 4", []string{"-n 4: reduce takes one register a lane"}},
 		{"-pattern batch-reduce -n 4 -block 8 -xor 1", []string{"-block 8: batch-reduce works", "-xor 1: batch-reduce does not take it"}},
 		{"-pattern xor-reduce -name 3x", []string{"-name 3x: want an identifier"}},
-		{"-pattern xor-reduce -name Double", []string{"-name Double: want an identifier"}},
+		{"-pattern xor-reduce -name Double", []string{"-name Double: its snake_case double is a word of C++; want another identifier, such as WarpDouble"}},
 		{"-pattern xor-reduce -name func", []string{"-name func: want an identifier"}},
 		{"-pattern xor-reduce -name größe", []string{"-name größe: want an identifier"}},
 		{"-pattern reduce -mask some", []string{"-mask some: want one of member, full, active"}},
@@ -136,6 +136,9 @@ func TestMistakes(t *testing.T) {
 		{"-pattern reduce -mask active -width 0", []string{"-width 0: want"}},
 		{"-pattern nope -type foo -width x", []string{"-pattern nope: want one of", "-type foo: want one of", "-width x: want a whole number"}},
 		{"-width 8", []string{"-pattern is missing"}},
+		{"-pattern reduce -width 8 -pattern shfl -width 8 -all -all", []string{"-pattern shfl: given twice; want it once", "-width 8: given twice", "-all true: given twice"}},
+		{"-pattern reduce -name=", []string{"-name : want an identifier, or leave -name out"}},
+		{"-pattern reduce -name A -name B", []string{"-name B: given twice; want it once"}},
 	} {
 		_, err := ParseArgs(strings.Fields(test.args))
 		if err == nil {

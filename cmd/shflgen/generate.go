@@ -1,12 +1,18 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"os"
+	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
+	"syscall"
+	"time"
 
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/gen/files"
@@ -39,12 +45,44 @@ func generate(args []string, out io.Writer) error {
 	}
 	placed := map[string][]byte{}
 	for name, src := range emitted {
-		placed[r.path(dir, name)] = src
+		placed[filepath.Base(r.path(dir, name))] = src
 	}
-	if r.check {
-		return checkFresh(placed, args)
+	directive, err := r.rivals(langs, dir)
+	remake := directive || err != nil // the error names both commands already
+	for name, src := range placed {
+		if filepath.Ext(name) == gen.Go.Ending() {
+			err = errors.Join(err, redeclared(filepath.Join(dir, name), src))
+		}
 	}
-	return r.told(files.Write(placed))
+	switch {
+	case r.check:
+		return errors.Join(err, checkFresh(dir, placed, args))
+	case err != nil:
+		return errors.Join(err, files.Guard(dir, placed, remake))
+	}
+	return r.write(dir, placed, remake)
+}
+
+// write places the files. Interrupted, for example by Ctrl-C, it leaves the folder
+// as it was, or with all files placed, and no temporaries. If the file system does
+// not answer within 0.9 s, the process ends and the next run removes them.
+func (r request) write(dir string, placed map[string][]byte, remake bool) error {
+	ends := slices.DeleteFunc([]os.Signal{os.Interrupt, syscall.SIGTERM}, signal.Ignored)
+	ctx, stop := context.Background(), func() {}
+	if len(ends) > 0 { // NotifyContext takes no signals for all signals
+		ctx, stop = signal.NotifyContext(ctx, ends...)
+	}
+	defer stop()
+	defer context.AfterFunc(ctx, func() {
+		time.Sleep(900 * time.Millisecond)
+		fmt.Fprintln(os.Stderr, "shflgen: interrupted; the next run mends what this one left")
+		os.Exit(failed)
+	})()
+	notes, err := files.Write(ctx, dir, placed, files.Options{Remake: remake})
+	for _, note := range notes {
+		fmt.Fprintf(os.Stderr, "shflgen: note: %s\n", note)
+	}
+	return r.withFlag(err)
 }
 
 // path is where an emitted file goes.
@@ -55,12 +93,13 @@ func (r request) path(dir, name string) string {
 	return filepath.Join(dir, name)
 }
 
-// told names the flag beside each failure to write.
-func (r request) told(err error) error {
+// withFlag names the flag beside each failure to write.
+func (r request) withFlag(err error) error {
 	var all []error
 	for _, e := range flatten(err) {
 		var foreign *files.Foreign
-		if e != nil && !errors.As(e, &foreign) {
+		var clash *files.Clash
+		if e != nil && !errors.As(e, &foreign) && !errors.As(e, &clash) && !errors.Is(e, context.Canceled) {
 			e = fmt.Errorf("-o %s: %w; want a place that can be written to", r.out, e)
 		}
 		all = append(all, e)
@@ -69,11 +108,8 @@ func (r request) told(err error) error {
 }
 
 // checkFresh fails with a line for each file that generating would change.
-func checkFresh(placed map[string][]byte, args []string) error {
-	stale, err := files.Stale(placed)
-	if err != nil {
-		return err
-	}
+func checkFresh(dir string, placed map[string][]byte, args []string) error {
+	stale, err := files.Stale(dir, placed)
 	command := "shflgen"
 	for _, a := range args {
 		if name, _, _ := strings.Cut(a, "="); name == "-check" || name == "--check" {
@@ -84,7 +120,7 @@ func checkFresh(placed map[string][]byte, args []string) error {
 		}
 		command += " " + a
 	}
-	var found []error
+	found := []error{err}
 	for _, path := range stale {
 		found = append(found, fmt.Errorf("%s is missing or stale; run: %s", path, command))
 	}

@@ -20,7 +20,9 @@
 //	-all         block-reduce: every thread gets the result; batch-reduce: every lane
 //	-arch A      the CUDA is for sm_70, sm_80, sm_90 or sm_100 and newer; any
 //	             (default): one file for all, of which the compiler picks a part
-//	-name N      name of the Go function; its snake_case names the rest
+//	-name N      name of the Go function; its snake_case names the files and the
+//	             CUDA function. Names that Go, C++, CUDA, a header or a file
+//	             system has already are rejected
 //
 // and where it goes by
 //
@@ -31,22 +33,52 @@
 //	-o PATH      a folder, a file (of one language), or - to print (default .)
 //	-check       write nothing; fail if a file is missing or stale
 //
-// The verb prove reads emitted files back and proves that they compute what
-// their header says, for every mask and every input; CUDA by way of the PTX that
-// a compiler makes of it (the half types need nvcc):
+// The verb prove reads files back and proves that a function computes what the
+// header or -spec says, for every mask and every input; CUDA by way of the PTX that
+// compilers make of it (the half types need nvcc). docs/prove.md has an example:
 //
-//	shflgen prove FILE.go ...
-//	shflgen prove [-compiler clang|nvcc] [-arch sm_90] FILE.cu ...  (else as the file says)
-//	shflgen prove -spec 'FLAGS' FILE.ptx
+//	shflgen prove FILE.go FILE.cu ...     emitted files, against their headers
+//	shflgen prove DIR                     all emitted files of a folder; ./...: and below
+//	shflgen prove -spec 'FLAGS' FILE      a function of your own in .cu, .go or .ptx
 //
-// With -smt DIR, each proof of PTX is also written to DIR as a script in SMT-LIB 2
-// for a solver such as z3 or cvc5, which should answer unsat.
+//	-call EXPR   the call, if it is not f(mask, v): 'ns::f<float>(mask, x)'
+//	-compiler C  clang, nvcc, or clang,nvcc (default clang, nvcc for what it lacks)
+//	-arch A,...  architectures such as sm_90 (default all that the file distinguishes)
+//	-I -D -U     as compilers take them
+//	-clang-flags F, -nvcc-flags F   flags of your own build
+//	-timeout T   limit for one file (default 10m)
+//	-json        one object a line: a report on each file, or an error
+//	-v           every input of a counterexample
+//	-smt DIR     also write each proof of PTX as a script in SMT-LIB 2
+//	             for a solver such as z3 or cvc5, which should answer unsat
 //
 // The verb list prints the patterns, types and operators.
 //
-// Existing files are replaced whole or not at all, and a file that does not
-// start with shflgen's header is never overwritten. The exit status is 0 for
-// done, 1 for failed, stale or not proved, 2 for misuse; each mistake gets a line.
+// # Files
+//
+// Files are replaced whole or not at all. A run that is killed leaves the .go and
+// the .cu file old or new together, or the next run in the folder makes them so
+// and says it. Runs in one folder wait for each other. Ctrl-C ends a run within a
+// second, and leaves the folder
+// as it was, or done. Permissions are kept. shflgen overwrites only files that
+//
+//   - start with its own header,
+//   - are regular files that may be written to, no links, and
+//   - were made by the same flags.
+//
+// A file made by other flags is an error that names both commands: remove the
+// file first, or choose another -name or -o. The exception is a go:generate
+// directive: if one in the current folder has the flags of this command, its file
+// is in that folder too, and no other directive would write it, then the
+// directive was edited and its file is made anew, with a note. Two directives that would write one file are an error that names both.
+//
+// Under -check, a file whose lines end in \r\n is as good as one with \n.
+//
+// # Exit status
+//
+// 0 is done; 1 is failed, stale or not proved; 2 is misuse: a flag, a name or a
+// place that is not accepted. Each error gets a line, and a run reports as many as
+// it finds.
 package main
 
 import (
@@ -91,12 +123,16 @@ func run(args []string, out, errs io.Writer) int {
 		return done
 	}
 	status := failed
+	errs = terminal{errs}
 	for _, e := range flatten(err) {
-		fmt.Fprintf(errs, "shflgen: %v\n", e)
+		if !errors.As(e, new(reported)) {
+			fmt.Fprintln(errs, message("shflgen: "+e.Error()))
+		}
 		var mistake shflgen.Mistake
 		var usage usageError
 		var foreign *files.Foreign
-		if errors.As(e, &mistake) || errors.As(e, &usage) || errors.As(e, &foreign) {
+		var clash *files.Clash
+		if errors.As(e, &mistake) || errors.As(e, &usage) || errors.As(e, &foreign) || errors.As(e, &clash) {
 			status = misuse
 		}
 	}

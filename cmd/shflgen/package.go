@@ -16,21 +16,26 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/gen/files"
 )
 
 // packageName is the package of the emitted Go file: -pkg, else $GOPACKAGE,
 // else that of the Go files in the folder, else shfl. It must be the folder's
 // own, or nothing there would build.
 func (r request) packageName(langs []gen.Lang, dir string) (string, error) {
-	if r.pkg != "" && (!token.IsIdentifier(r.pkg) || r.pkg == "_") {
-		return "", shflgen.Mistake{Flag: "pkg", Value: r.pkg, Want: "want a Go identifier"}
+	if r.given["pkg"] {
+		if why := shflgen.CheckPackage(r.pkg); why != "" {
+			return "", shflgen.Mistake{Flag: "pkg", Value: r.pkg, Want: why}
+		}
 	}
 	if !slices.Contains(langs, gen.Go) {
 		return "", nil
 	}
 	env := os.Getenv("GOPACKAGE")
-	if r.pkg == "" && env != "" && !token.IsIdentifier(env) {
-		return "", usageError(fmt.Sprintf("$GOPACKAGE is %q: want a Go identifier, or -pkg", env))
+	if r.pkg == "" && env != "" {
+		if why := shflgen.CheckPackage(env); why != "" {
+			return "", usageError(fmt.Sprintf("$GOPACKAGE is %q: %s, or -pkg", env, why))
+		}
 	}
 	own := r.path(dir, r.spec.FileName()+gen.Go.Ending())
 	there, path, err := folderPackage(dir, own)
@@ -72,16 +77,33 @@ func folderPackage(dir, own string) (name, path string, err error) {
 	for _, e := range entries {
 		base := e.Name()
 		path := filepath.Join(dir, base)
-		if e.IsDir() || filepath.Ext(base) != ".go" || strings.HasSuffix(base, "_test.go") ||
-			base[0] == '.' || base[0] == '_' || path == filepath.Clean(own) {
+		if !isGoFile(base) || strings.HasSuffix(base, "_test.go") || path == filepath.Clean(own) {
 			continue
 		}
-		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.PackageClauseOnly|parser.ParseComments)
+		data, err := readGo(path)
+		if err != nil {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, data, parser.PackageClauseOnly|parser.ParseComments)
 		if err == nil && built(f) {
 			return f.Name.Name, path, nil
 		}
 	}
 	return "", "", nil
+}
+
+// isGoFile reports whether go build looks at a file of this name.
+func isGoFile(base string) bool {
+	return filepath.Ext(base) == ".go" && base[0] != '.' && base[0] != '_'
+}
+
+// readGo reads a Go file, or what a link to one names. It waits for no pipe.
+func readGo(path string) ([]byte, error) {
+	path, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return nil, err
+	}
+	return files.Read(path)
 }
 
 // built reports whether some system builds a file: with every build tag set or

@@ -55,6 +55,8 @@ func (r request) place() (langs []gen.Lang, dir string, err error) {
 	case isFile(r.out):
 		l := endingLang(r.out)
 		switch {
+		case filepath.Base(r.out) == l.Ending():
+			found = append(found, shflgen.Mistake{Flag: "o", Value: r.out, Want: "want a name before its ending"})
 		case !r.given["lang"]:
 			langs = []gen.Lang{l}
 		case len(langs) != 1 || langs[0] != l:

@@ -1,121 +1,206 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
+	"time"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/verify"
+	"github.com/shflgen/shflgen/verify/compile"
 )
+
+// proveUsage is the verb in one line.
+const proveUsage = "want [-compiler clang,nvcc] [-arch sm_80,sm_90] [-spec FLAGS [-call EXPR]] [-I DIR] [-D NAME] [-U NAME] " +
+	"[-clang-flags FLAGS] [-nvcc-flags FLAGS] [-timeout 10m] [-json] [-v] [-smt DIR] FILE|DIR|./..."
+
+// asked is what the command line of prove asks for.
+type asked struct {
+	verify.Options
+	json, all bool
+	scripts   string
+	paths     []string
+}
 
 // prove is the verb: it proves files as they lie on disk, one line a function.
 func prove(args []string, out io.Writer) error {
-	var arch, spec, compiler, scripts string
-	fs := flag.NewFlagSet("shflgen prove", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	fs.StringVar(&arch, "arch", "", "")
-	fs.StringVar(&spec, "spec", "", "")
-	fs.StringVar(&compiler, "compiler", "clang", "")
-	fs.StringVar(&scripts, "smt", "", "")
-	switch err := fs.Parse(args); {
+	a, err := parseProve(args)
+	switch {
 	case errors.Is(err, flag.ErrHelp):
 		_, err = io.WriteString(out, usage())
 		return err
 	case err != nil:
-		return usageError("prove: " + err.Error() + "; want [-compiler clang|nvcc] [-arch sm_90] [-spec FLAGS] [-smt DIR] FILE...")
+		return err
 	}
-	if fs.NArg() == 0 {
-		return usageError("prove: no file: want files that end in .go, .cu or .ptx")
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	return a.prove(ctx, out)
+}
+
+// parseProve reads the command line.
+func parseProve(args []string) (asked, error) {
+	a := asked{Options: verify.Options{Printed: printed, Flags: map[string][]string{}}}
+	var arches, spec, compilers string
+	fs := flag.NewFlagSet("shflgen prove", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.StringVar(&arches, "arch", "", "")
+	fs.StringVar(&spec, "spec", "", "")
+	fs.StringVar(&a.Call, "call", "", "")
+	fs.StringVar(&compilers, "compiler", "", "")
+	fs.StringVar(&a.scripts, "smt", "", "")
+	fs.DurationVar(&a.Timeout, "timeout", 10*time.Minute, "")
+	fs.BoolVar(&a.json, "json", false, "")
+	fs.BoolVar(&a.all, "v", false, "")
+	list := func(to *[]string) func(string) error {
+		return func(text string) error { *to = append(*to, text); return nil }
 	}
-	if all := arches(); arch != "" && !slices.Contains(all, arch) {
-		return shflgen.Mistake{Flag: "arch", Value: arch, Want: "want one of " + strings.Join(all, ", ")}
+	fs.Func("I", "", list(&a.Include))
+	fs.Func("D", "", list(&a.Define))
+	fs.Func("U", "", list(&a.Undefine))
+	for name := range compilerTable {
+		fs.Func(name+"-flags", "", func(text string) error {
+			a.Flags[name] = append(a.Flags[name], strings.Fields(text)...)
+			return compile.CheckFlags(a.Flags[name])
+		})
 	}
-	pick, ok := compilers[compiler]
-	if !ok {
-		return shflgen.Mistake{Flag: "compiler", Value: compiler, Want: "want clang or nvcc"}
+	if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
+		return a, err
+	} else if err != nil {
+		return a, usageError("prove: " + err.Error() + "; " + proveUsage)
 	}
-	var found []error
-	for _, path := range fs.Args() {
-		src, err := os.ReadFile(path)
+	if a.paths = fs.Args(); len(a.paths) == 0 {
+		return a, usageError("prove: no file: want files that end in .go, .cu or .ptx, folders, or ./...")
+	}
+	if a.Call != "" && spec == "" {
+		return a, usageError("prove: -call goes with -spec 'FLAGS', which says what the function computes")
+	}
+	if a.Timeout <= 0 {
+		return a, shflgen.Mistake{Flag: "timeout", Value: a.Timeout.String(), Want: "want more than 0"}
+	}
+	return a, errors.Join(a.parseSpec(spec), a.parseArches(arches), a.parseCompilers(compilers))
+}
+
+func (a *asked) parseSpec(text string) error {
+	if text == "" {
+		return nil
+	}
+	s, err := shflgen.ParseArgs(strings.Fields(text))
+	if err != nil {
+		return err
+	}
+	if err := s.Validate(); err != nil {
+		return err
+	}
+	a.Spec = &s
+	return nil
+}
+
+func (a *asked) parseArches(text string) error {
+	if text == "" {
+		return nil
+	}
+	a.Arches = strings.Split(text, ",")
+	for _, arch := range a.Arches {
+		if all := verify.Arches(); !slices.Contains(all, arch) {
+			return shflgen.Mistake{Flag: "arch", Value: arch, Want: "want one of " + strings.Join(all, ", ")}
+		}
+	}
+	return nil
+}
+
+// compilerTable holds one row a compiler of CUDA.
+var compilerTable = map[string]func() (compile.Compiler, error){
+	"clang": func() (compile.Compiler, error) { return compile.FindClang() },
+	"nvcc":  func() (compile.Compiler, error) { return compile.FindNVCC() },
+}
+
+func (a *asked) parseCompilers(text string) error {
+	names := strings.Split(text, ",")
+	if text == "" {
+		if names = nil; len(a.Flags) > 0 { // flags are those of a build
+			for name := range a.Flags {
+				names = append(names, name)
+			}
+			slices.Sort(names)
+		}
+	}
+	for _, name := range names {
+		find, ok := compilerTable[name]
+		if !ok {
+			return shflgen.Mistake{Flag: "compiler", Value: name, Want: "want clang, nvcc or clang,nvcc"}
+		}
+		c, err := find()
 		if err != nil {
-			found = append(found, err)
-			continue
-		}
-		r, err := proveFile(path, src, func() (verify.Compile, error) {
-			toPTX, err := pick(archOf(src, arch))
-			return exporting(toPTX, scripts), err
-		}, spec, scripts)
-		if err != nil {
-			found = append(found, err)
-			continue
-		}
-		if r.Verdict != verify.Proved {
-			found = append(found, fmt.Errorf("%s: %s", path, r))
-			continue
-		}
-		if _, err := fmt.Fprintf(out, "%s: %s\n", path, r); err != nil {
 			return err
 		}
+		a.Compilers = append(a.Compilers, c)
 	}
-	return errors.Join(found...)
+	return nil
 }
 
-// arches are the names of the architectures that there are compilers for; last the
-// one whose GPUs reduce floats themselves, which no GPU of another family runs.
-func arches() []string {
-	var names []string
-	for _, a := range shflgen.Arches()[1:] {
-		names = append(names, a.String())
-	}
-	return append(names, "sm_100a")
-}
-
-// archOf is the architecture to compile a file for: the one that is asked for,
-// else the file's own, else sm_90.
-func archOf(src []byte, asked string) string {
-	if asked != "" {
-		return asked
-	}
-	first, _, _ := strings.Cut(string(src), "\n")
-	if s, err := shflgen.ParseHeader(strings.TrimSuffix(first, "\r")); err == nil && s.Arch != shflgen.AnyArch {
-		return s.Arch.String()
-	}
-	return "sm_90"
-}
-
-// compilers holds one row a compiler of CUDA.
-var compilers = map[string]func(arch string) (verify.Compile, error){
-	"clang": verify.Clang,
-	"nvcc":  verify.NVCC,
-}
-
-// proveFile picks the proof by the ending of a file.
-func proveFile(path string, src []byte, compiler func() (verify.Compile, error), spec, scripts string) (verify.Result, error) {
-	switch filepath.Ext(path) {
-	case ".cu":
-		toPTX, err := compiler()
+// printed is what the generator prints for a spec.
+func printed(s shflgen.Spec, ending, pkg string) ([]byte, error) {
+	for _, l := range gen.Langs() {
+		if l.Ending() != ending {
+			continue
+		}
+		files, err := gen.Generate(s, gen.Options{Package: pkg, Langs: []gen.Lang{l}})
 		if err != nil {
-			return verify.Result{}, err
+			return nil, err
 		}
-		return verify.CUDA(path, src, toPTX)
-	case ".ptx":
-		if spec == "" {
-			return verify.Result{}, usageError("prove " + path + ": PTX has no header; want -spec 'FLAGS'")
-		}
-		s, err := shflgen.ParseArgs(strings.Fields(spec))
-		if err != nil {
-			return verify.Result{}, err
-		}
-		if err := export(scripts, s, path, src); err != nil {
-			return verify.Result{}, err
-		}
-		return verify.PTX(s, path, src)
+		return files[s.FileName()+ending], nil
 	}
-	return verify.File(path, src)
+	return nil, fmt.Errorf("nothing is printed in files that end in %s", ending)
+}
+
+// prove proves every file. It prints a line for each that is proved, and at the end
+// how many there were of each verdict; the others are errors. Under -json every file
+// and every error is one object.
+func (a asked) prove(ctx context.Context, out io.Writer) error {
+	given, unnamed := plainPaths(a.paths)
+	paths, found := expand(given, a.Spec != nil)
+	paths, more := plainPaths(paths)
+	found = append(append(unnamed, found...), more...)
+	v := verdicts{out: terminal{out}, json: a.json, all: a.all, counts: map[verify.Verdict]int{}}
+	for _, err := range found {
+		v.error("", err)
+	}
+	for _, path := range paths {
+		r, err := a.one(ctx, path)
+		switch {
+		case ctx.Err() != nil:
+			return errors.Join(append(v.found, errors.New("interrupted"))...)
+		case err != nil:
+			v.error(path, err)
+		default:
+			v.report(r)
+		}
+		if v.err != nil {
+			return v.err
+		}
+	}
+	return v.end(len(paths) + len(found))
+}
+
+func (a asked) one(ctx context.Context, path string) (verify.Report, error) {
+	if a.Spec == nil && filepath.Ext(path) == ".ptx" {
+		return verify.Report{}, usageError("prove " + path + ": PTX has no header; want -spec 'FLAGS'")
+	}
+	subject, err := verify.ReadSubject(path)
+	if err != nil {
+		return verify.Report{}, err
+	}
+	o := a.Options
+	o.Exported = a.exported(path)
+	return verify.Prove(ctx, subject, o)
 }

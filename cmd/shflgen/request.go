@@ -49,6 +49,7 @@ func parseRequest(args []string) (request, error) {
 		}
 		return nil
 	})
+	shflgen.Once(fs, note)
 	for len(args) > 0 {
 		err := fs.Parse(args)
 		if errors.Is(err, flag.ErrHelp) {

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/shflgen/shflgen"
+)
+
+// expand replaces folders among the paths by the emitted files in them: of DIR those
+// of the folder itself, of DIR/... those of every folder below too.
+func expand(paths []string, spec bool) (files []string, found []error) {
+	for _, path := range paths {
+		dir, below := strings.CutSuffix(path, "...")
+		if dir = strings.TrimSuffix(dir, "/"); dir == "" {
+			dir = "."
+		}
+		info, err := os.Stat(dir)
+		switch {
+		case !below && (err != nil || !info.IsDir()):
+			files = append(files, path)
+			continue
+		case err != nil:
+			found = append(found, err)
+			continue
+		case spec:
+			found = append(found, usageError(fmt.Sprintf("prove: %s is a folder; -spec goes with files", path)))
+			continue
+		}
+		emitted, err := emittedIn(dir, below)
+		if err != nil {
+			found = append(found, err)
+			continue
+		}
+		if len(emitted) == 0 {
+			found = append(found, fmt.Errorf("prove: %s: no file that shflgen has written", path))
+		}
+		files = append(files, emitted...)
+	}
+	return files, found
+}
+
+// emittedIn lists the files below a folder that start with a header of shflgen's.
+func emittedIn(dir string, below bool) ([]string, error) {
+	var all []string
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if e.IsDir() {
+			skip := strings.HasPrefix(e.Name(), ".") || strings.HasPrefix(e.Name(), "_") || e.Name() == "testdata" || e.Name() == "vendor"
+			if path != dir && (!below || skip) {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if ending := filepath.Ext(path); !e.Type().IsRegular() || ending != ".go" && ending != ".cu" {
+			return nil
+		}
+		emitted, err := hasHeader(path)
+		if emitted {
+			all = append(all, path)
+		}
+		return err
+	})
+	slices.Sort(all)
+	return all, err
+}
+
+// hasHeader reports whether a file starts as those that shflgen writes. One whose
+// header cannot be read counts: it is to be refused, not left out.
+func hasHeader(path string) (bool, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	start := make([]byte, len(shflgen.HeaderPrefix))
+	n, _ := f.Read(start)
+	return string(start[:n]) == shflgen.HeaderPrefix, nil
+}

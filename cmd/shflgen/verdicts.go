@@ -1,0 +1,101 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/shflgen/shflgen/verify"
+)
+
+// verdicts prints what is found of each file, and counts it.
+type verdicts struct {
+	out       io.Writer
+	json, all bool
+	counts    map[verify.Verdict]int
+	found     []error // what is no proof
+	err       error   // of writing
+}
+
+// reported is an error that stands in the output already, as JSON.
+type reported struct{ error }
+
+// Unwrap is the error itself.
+func (r reported) Unwrap() error { return r.error }
+
+// report prints the report on one file.
+func (v *verdicts) report(r verify.Report) {
+	v.counts[r.Verdict]++
+	switch text := v.line(r); {
+	case v.json:
+		v.object(r)
+		if r.Verdict != verify.Proved {
+			v.found = append(v.found, reported{errors.New(text)})
+		}
+	case r.Verdict != verify.Proved:
+		v.found = append(v.found, errors.New(text))
+	default:
+		v.print(text)
+	}
+}
+
+// error notes an error that is no verdict, about a file if it is known.
+func (v *verdicts) error(path string, err error) {
+	if v.json {
+		v.object(struct {
+			File  string `json:"file,omitempty"`
+			Error string `json:"error"`
+		}{path, err.Error()})
+		err = reported{err}
+	}
+	v.found = append(v.found, err)
+}
+
+// end prints how many files there are of each verdict, if there are several, and
+// gives what was found.
+func (v *verdicts) end(files int) error {
+	switch sum := summary(v.counts); {
+	case files < 2 || sum == "":
+	case len(v.found) > 0:
+		v.found = append(v.found, errors.New(sum))
+	case !v.json:
+		v.print(sum)
+	}
+	return errors.Join(append(v.found, v.err)...)
+}
+
+// object prints one line of JSON.
+func (v *verdicts) object(x any) {
+	if err := json.NewEncoder(v.out).Encode(x); err != nil && v.err == nil {
+		v.err = err
+	}
+}
+
+// print prints one message.
+func (v *verdicts) print(text string) {
+	if _, err := fmt.Fprintln(v.out, message(text)); err != nil && v.err == nil {
+		v.err = err
+	}
+}
+
+// line is the report on one file.
+func (v *verdicts) line(r verify.Report) string {
+	text := r.String()
+	if v.all {
+		text = r.Verbose()
+	}
+	return r.File + ": " + text
+}
+
+// summary is how many files there are of each verdict.
+func summary(counts map[verify.Verdict]int) string {
+	var parts []string
+	for _, v := range []verify.Verdict{verify.Proved, verify.Refuted, verify.NotProved, verify.Refused} {
+		if counts[v] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", counts[v], v))
+		}
+	}
+	return strings.Join(parts, ", ")
+}

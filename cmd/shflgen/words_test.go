@@ -1,0 +1,42 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/cxx"
+)
+
+// TestWords wants every file of a sample of the catalogue to have only words that the
+// prover lets emitted files have, and no plan that reads what is not written.
+func TestWords(t *testing.T) {
+	const every = 7
+	n, checked, patterns := 0, 0, map[shflgen.Pattern]bool{}
+	for s := range shflgen.Catalogue() {
+		n++
+		if patterns[s.Pattern] && n%every != 0 {
+			continue
+		}
+		patterns[s.Pattern] = true
+		checked++
+		src, err := printed(s, ".cu", "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		tokens, err := cxx.Lex(src)
+		if err == nil {
+			err = cxx.CheckEmitted(tokens)
+		}
+		if err == nil {
+			err = cxx.CheckPlan(tokens, s.FileName()+"_plan")
+		}
+		if err != nil {
+			t.Errorf("%s: %v", strings.Join(s.Args(), " "), err)
+		}
+	}
+	if checked < 500 {
+		t.Errorf("%d files were read", checked)
+	}
+	t.Logf("%d of %d files", checked, n)
+}
