@@ -16,6 +16,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/tests/mutate"
 	"github.com/shflgen/shflgen/verify/compile"
 	"github.com/shflgen/shflgen/verify/ptx"
@@ -36,6 +37,7 @@ type device struct {
 // TestCUDAMutants plants faults in emitted CUDA, has clang compile what it will,
 // and wants the PTX rejected.
 func TestCUDAMutants(t *testing.T) {
+	extent.NotQuick(t, "thousands of proofs")
 	clang, err := compile.FindClang()
 	if err != nil {
 		t.Skip(err)
@@ -43,7 +45,7 @@ func TestCUDAMutants(t *testing.T) {
 	var all []*device
 	for i, s := range deviceSpecs(t) {
 		src := emitted(t, s)
-		right, err := clang.One(s, src, "sm_80")
+		right, err := called(clang, s, src, "sm_80")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,6 +70,7 @@ func TestCUDAMutants(t *testing.T) {
 // TestPTXMutants plants faults in the PTX that clang makes of emitted CUDA, at
 // two levels of optimisation.
 func TestPTXMutants(t *testing.T) {
+	extent.NotQuick(t, "thousands of proofs")
 	clang, err := compile.FindClang()
 	if err != nil {
 		t.Skip(err)
@@ -76,7 +79,7 @@ func TestPTXMutants(t *testing.T) {
 	for i, s := range deviceSpecs(t) {
 		for j, opt := range []string{"-O2", "-O1"} {
 			clang.Opt = opt
-			right, err := clang.One(s, emitted(t, s), []string{"sm_80", "sm_90"}[i%2])
+			right, err := called(clang, s, emitted(t, s), []string{"sm_80", "sm_90"}[i%2])
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -112,6 +115,12 @@ func emitted(t *testing.T, s shflgen.Spec) []byte {
 		t.Fatal(err)
 	}
 	return files[s.FileName()+".cu"]
+}
+
+// called is the PTX of a function with a kernel k that calls it, the name by which
+// what settles a mutant on a GPU launches it.
+func called(clang compile.Clang, s shflgen.Spec, src []byte, arch string) ([]byte, error) {
+	return clang.PTX(append(bytes.Clone(src), compile.Kernel(s, "k")...), arch)
 }
 
 // batch is how many mutants one compiler run takes.

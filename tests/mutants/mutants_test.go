@@ -6,19 +6,21 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"sort"
 	"strings"
 	"testing"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/tests/mutate"
 	"github.com/shflgen/shflgen/tests/oracle"
 	"github.com/shflgen/shflgen/verify"
 )
 
 var (
-	perKind      = flag.Int("per-kind", 1, "mutants of each kind in each emitted function")
+	perKind      = flag.Int("per-kind", extent.Pick(1, 2), "mutants of each kind in each emitted function")
 	survivorsDir = flag.String("survivors", "", "folder for the mutants of warp functions, as PTX, that were proved equal")
 )
 
@@ -83,6 +85,7 @@ type verdict struct {
 }
 
 func TestMutants(t *testing.T) {
+	extent.NotQuick(t, "thousands of proofs")
 	all := plant(t)
 	judge(all)
 	kinds := map[string]bool{}
@@ -103,28 +106,32 @@ func TestMutants(t *testing.T) {
 	}
 }
 
+// plant makes the mutants of every spec, in the order of specs.
 func plant(t *testing.T) []verdict {
-	var all []verdict
-	for i, args := range specs {
-		s, err := shflgen.ParseArgs(strings.Fields(args))
+	of := make([][]verdict, len(specs))
+	parallel(len(specs), func(i int) {
+		s, err := shflgen.ParseArgs(strings.Fields(specs[i]))
 		if err != nil {
-			t.Fatal(err)
+			t.Error(err)
+			return
 		}
 		files, err := gen.Generate(s, gen.Options{Package: "main", Langs: []gen.Lang{gen.Go}})
 		if err != nil {
-			t.Fatal(err)
+			t.Error(err)
+			return
 		}
 		for _, src := range files {
 			mutants, err := mutate.Plant(src, 3**perKind, uint64(i))
 			if err != nil {
-				t.Fatal(err)
+				t.Error(err)
+				return
 			}
 			for _, m := range mutants {
-				all = append(all, verdict{Mutant: m, spec: s})
+				of[i] = append(of[i], verdict{Mutant: m, spec: s})
 			}
 		}
-	}
-	return all
+	})
+	return slices.Concat(of...)
 }
 
 // judge asks the prover.

@@ -78,9 +78,12 @@ var CUDAKinds = []TextKind{
 	{"& for |", instead(` \| `, " & ", " ^ ")},
 	{"& for ^", instead(` \^ `, " & ", " | ")},
 	{"<< for >>", instead(` >> `, " << ")},
-	{"another function", at(`\b(__[fd](?:add|mul)_rn|f(?:min|max)f?|__h(?:add|mul|min|max|min_nan|max_nan)(?:2)?(?:_rn)?)\(`, func(m []string) []string {
-		return swapWords(m[0], "add", "mul", "min", "max")
+	{"another instruction", at(`\b(?:add\.rn|mul\.rn|min|max)(?:\.NaN)?\.b?f\d+`, func(m []string) []string {
+		return swapWords(m[0], "add.rn", "mul.rn", "min", "max")
 	})},
+	{"denormals flushed", instead(`\b(add\.rn|mul\.rn|min|max)\.f32`, "$1.ftz.f32")},
+	{"a NaN that does not win", instead(`\b(min|max)\.NaN\.`, "$1.")},
+	{"another test for a NaN", instead(`setp\.(?:nan|num)`, "setp.eq", "setp.neu", "setp.lt")},
 	{"constant off by one", numbers(`([^\w%])(\d+)(u?\b)`, near)},
 	{"constant far off", numbers(`([^\w%])(\d+)(u?\b)`, far)},
 	{"bit of a constant", at(`0x([0-9a-f]+)`, func(m []string) []string {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 var masks32 = flag.Bool("masks32", false, "run a handful over all 2^32 masks")
@@ -19,6 +20,7 @@ var every = flag.Int("every", 0, "also run every n-th spec of the catalogue; 1 f
 // random masks above, for an integer and a float, and over a sample of the
 // catalogue.
 func TestCompiledGo(t *testing.T) {
+	extent.NotQuick(t, "compiles and runs thousands of functions")
 	var funcs []Func
 	add := func(s shflgen.Spec) {
 		files, err := gen.Generate(s, gen.Options{Package: "main", Langs: []gen.Lang{gen.Go}})
@@ -63,6 +65,7 @@ func TestCompiledGo(t *testing.T) {
 // at every width up to 8, and at random masks above, for an op of which no order
 // shows, one of which it does, and one on keys.
 func TestCompiledActive(t *testing.T) {
+	extent.NotQuick(t, "compiles and runs thousands of functions")
 	var funcs []Func
 	for _, p := range shflgen.Patterns() {
 		for _, m := range p.MaskModes() {
@@ -105,6 +108,7 @@ func TestCompiledActive(t *testing.T) {
 // either size, for an op of which no order shows, one of which it does, and one on keys
 // of its own.
 func TestCompiledKeyed(t *testing.T) {
+	extent.NotQuick(t, "compiles and runs thousands of functions")
 	var funcs []Func
 	for _, m := range shflgen.MaskModes() {
 		for i, w := range []int{1, 2, 3, 5, 8, 13, 32} {
@@ -184,6 +188,7 @@ func TestAllMasks(t *testing.T) {
 // TestOracleSeesLaneFaults plants faults in an op that gives a lane: the other op,
 // the number of another segment's winner, and a winner that is no member.
 func TestOracleSeesLaneFaults(t *testing.T) {
+	extent.NotQuick(t, "compiles and runs thousands of functions")
 	s, err := shflgen.ParseArgs(strings.Fields("-pattern reduce -width 4 -op argmax"))
 	if err != nil {
 		t.Fatal(err)
@@ -208,6 +213,7 @@ func TestOracleSeesLaneFaults(t *testing.T) {
 // TestOracleSeesFaults takes one function for another, so that silence means
 // something.
 func TestOracleSeesFaults(t *testing.T) {
+	extent.NotQuick(t, "compiles and runs thousands of functions")
 	for _, test := range []struct{ said, emitted string }{
 		{"-pattern xor-reduce -width 4", "-pattern xor-reduce -width 4 -op or"},
 		{"-pattern inclusive-scan -width 4 -mask active", "-pattern inclusive-scan -width 4"}, // others get a value too

@@ -63,7 +63,6 @@ var goFaults = []fault{
 	{"a number for another's member", some5, "gets7 := -int32(mask >> 7 & 1)", "gets7 := -int32(mask >> 6 & 1)"},
 	{"no -1 past the last segment", some5, "idx[30] = idx[30] | gets30", "idx[30] = idx[30]"},
 	{"who is no member wins", some5, "won4 & mask", "won4"},
-	{"reads idx", alone, "idx[7] = 7 |", "idx[7] = idx[7]&0 | 7 |"},
 }
 
 var cudaFaults = []fault{
@@ -75,9 +74,9 @@ var cudaFaults = []fault{
 	{"place in the segment", argmax4, "*idx = __ffs((int)won) - 1", "*idx = (__ffs((int)won) - 1) & 3"},
 	{"a key that not all took part in", argmax4, "x0 == x2", "x0 == x1"},
 	{"asks whether it is no less", argmax4, "x0 == x2", "x0 <= x2"},
-	{"who is no member is asked for what is its own", double, "(member & (x == x))", "(x == x)"},
-	{"a NaN wins", double, "(member & (x == x)) ?", "(member & (x != x)) ? -9223372036854775807ll : member ?"},
-	{"a NaN as any number", double, "(member & (x == x))", "member"},
+	{"who is no member is asked for what is its own", double, "(member & reduce_argmin_float64_w16_number(x))", "reduce_argmin_float64_w16_number(x)"},
+	{"a NaN wins", double, "(member & reduce_argmin_float64_w16_number(x)) ?", "(member & !reduce_argmin_float64_w16_number(x)) ? -9223372036854775807ll : member ?"},
+	{"a NaN as any number", double, "selp.b32 %0, 1, 0, number", "mov.b32 %0, 1"},
 	{"+0 as -0", argmax4, "w4_key(member, v)", "w4_key(member, v + 0.0f)"},
 	{"who is no member brings a number", argmax4, "member ? key", "true ? key"},
 	{"who is no member brings a number that wins", argmax4, "(-2147483647 - 1)", "2147483647"},
@@ -133,7 +132,7 @@ var cudaFaults = []fault{
 	{"a word of another lane's double", double32, "return __shfl_sync(0xffffffffu, v, first)",
 		"return __longlong_as_double((__double_as_longlong(v) & ~0xffffffffll) | (__double_as_longlong(__shfl_sync(0xffffffffu, v, first)) & 0xffffffffll))"},
 	{"a NaN with a payload", double32, ": 9223372036854775807ll", ": bits | 0x7fff800000000000"},
-	{"a NaN for a number", double32, "x == x ? ", "x == x | true ? "},
+	{"a NaN for a number", double32, "setp.num.f64", "setp.neu.f64"},
 	{"a step left out", double, "x3 < from4 ? x3 : from4", "x3 < from4 ? x3 : x3"},
 	{"another lane's number", alone, "(int)lane :", "(int)(lane ^ 1u) :"},
 }

@@ -14,12 +14,13 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
 	"github.com/shflgen/shflgen/verify/compile"
 )
 
 var (
-	all  = flag.Bool("catalogue", false, "prove the emitted Go of the whole catalogue, not a sample of it")
+	all  = flag.Bool("catalogue", extent.Of() == extent.Full, "prove the emitted Go of the whole catalogue, not a sample of it")
 	cuda = flag.Int("cuda", 401, "prove the emitted CUDA of every n-th spec of the catalogue")
 	only = flag.String("only", "", "prove every spec of the catalogue of which the flags contain this, and no other")
 	arch = flag.String("arch", "sm_90", "architecture that the CUDA is compiled for")
@@ -109,10 +110,7 @@ func TestGo(t *testing.T) {
 func TestCUDA(t *testing.T) {
 	clang, err := compile.FindClang()
 	if err != nil {
-		if testing.Short() {
-			t.Skip(err)
-		}
-		t.Fatal(err)
+		extent.Missing(t, err)
 	}
 	var f figures
 	start := time.Now()
@@ -144,10 +142,7 @@ func TestCUDA(t *testing.T) {
 func TestBlocks(t *testing.T) {
 	toPTX, err := verify.Clang(*arch)
 	if err != nil {
-		if testing.Short() {
-			t.Skip(err)
-		}
-		t.Fatal(err)
+		extent.Missing(t, err)
 	}
 	for _, b := range []int{1, 32, 33, 96, 256, 1000, 1024} {
 		for _, typ := range []shflgen.Type{shflgen.Int32, shflgen.Float32} {

@@ -53,7 +53,7 @@ func TestLanes(t *testing.T) {
 	}
 	for i, e := range laneEdits {
 		s := parsed(t, e.spec)
-		add(fmt.Sprintf("edit%d_%s", i, s.FileName()), "sat", s, edited(t, s, e.was, e.now), "k")
+		add(fmt.Sprintf("edit%d_%s", i, s.FileName()), "sat", s, edited(t, s, e.was, e.now), "")
 	}
 	ask(t, questions, solvers)
 }

@@ -94,7 +94,7 @@ func TestPlantedFaults(t *testing.T) {
 	}
 	for i, e := range edits {
 		s := specs(e.spec)
-		script, err := smt.Kernel(s, edited(t, s, e.was, e.now), "k")
+		script, err := smt.Kernel(s, edited(t, s, e.was, e.now), "")
 		if err != nil {
 			t.Errorf("%s: %s for %s: %v", s.FileName(), e.now, e.was, err)
 			continue

@@ -16,13 +16,14 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify/compile"
 	"github.com/shflgen/shflgen/verify/ptx"
 	"github.com/shflgen/shflgen/verify/smt"
 )
 
 var (
-	count = flag.Int("sample", 30, "how many specs of the sample go to the solvers")
+	count = flag.Int("sample", extent.Pick(30, 530), "how many specs of the sample go to the solvers")
 	arch  = flag.String("arch", "sm_90", "architecture that the CUDA is compiled for")
 )
 
@@ -37,9 +38,7 @@ var solvers = [][]string{
 // missing says which tool is not there, or nothing.
 func missing(t *testing.T) {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("solvers take their time")
-	}
+	extent.NotQuick(t, "solvers take their time")
 	for _, s := range solvers {
 		if _, err := exec.LookPath(s[0]); err != nil {
 			t.Skipf("%v; `make toolchain` installs it", err)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/tests/variants"
 )
 
 // chosen show every pattern, mode and order, and every way in which types and
@@ -80,7 +81,7 @@ func emit(t *testing.T, s shflgen.Spec) emitted {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return emitted{s, string(files[s.FileName()+".cu"])}
+	return emitted{s, variants.Plain(string(files[s.FileName()+".cu"]))}
 }
 
 // specs are the chosen ones and a few of the catalogue.

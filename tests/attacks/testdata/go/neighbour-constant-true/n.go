@@ -1,0 +1,3 @@
+package shflgen
+
+var int32 = 1

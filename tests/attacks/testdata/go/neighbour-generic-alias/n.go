@@ -1,0 +1,6 @@
+package shflgen
+
+type (
+	unused struct{}
+	int32  = uint8
+)

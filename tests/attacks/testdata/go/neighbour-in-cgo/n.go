@@ -1,0 +1,5 @@
+package shflgen
+
+import "C"
+
+type int32 = int64

@@ -1,0 +1,3 @@
+package shflgen
+
+func BlockReduceSumInt32B2Full(v *[2]int32) {}

@@ -1,0 +1,3 @@
+package shflgen
+
+type int32 = int64

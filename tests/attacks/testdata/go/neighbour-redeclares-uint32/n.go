@@ -1,0 +1,3 @@
+package shflgen
+
+type uint32 = uint64

@@ -1,0 +1,3 @@
+package shflgen
+
+func (

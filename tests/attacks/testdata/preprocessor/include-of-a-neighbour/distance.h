@@ -1,0 +1,1 @@
+#define DISTANCE 1

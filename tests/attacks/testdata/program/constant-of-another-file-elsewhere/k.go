@@ -1,0 +1,3 @@
+package p
+
+func BlockReduceSumInt32B2Full(v *[2]int32) { v[0] += v[1] * one }

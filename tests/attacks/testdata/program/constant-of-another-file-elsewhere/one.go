@@ -1,0 +1,5 @@
+//go:build !arm64
+
+package p
+
+const one = 1

@@ -1,0 +1,3 @@
+package p
+
+const one = 2

@@ -1,0 +1,5 @@
+//go:build !windows
+
+package p
+
+type word = int32

@@ -1,0 +1,3 @@
+package p
+
+type word = int8

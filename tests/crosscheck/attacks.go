@@ -1,0 +1,80 @@
+package crosscheck
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/compile"
+)
+
+// Attacks are the PTX files of a folder of attacks, and what clang makes of its
+// CUDA files. A file without a spec, or that does not compile by itself, is left
+// out: an attack may be one on just that.
+func Attacks(dir, cache string) ([]Subject, error) {
+	clang, missing := compile.FindClang()
+	clang.Lax = true
+	var all []Subject
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			if path == dir && os.IsNotExist(err) {
+				return nil
+			}
+			return err
+		}
+		kind := filepath.Ext(path)
+		if kind != ".ptx" && (kind != ".cu" || missing != nil) || d.IsDir() {
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		spec, ok := specOf(path, text)
+		if !ok {
+			return nil
+		}
+		if kind == ".cu" {
+			source := text
+			name := fmt.Sprintf("attack-%x.ptx", sha256.Sum256(source))
+			text, err = cached(filepath.Join(cache, name), func() ([]byte, error) { return clang.One(spec, source, "sm_90") })
+			if err != nil {
+				return nil
+			}
+		}
+		name, _ := filepath.Rel(dir, path)
+		all = append(all, Subject{name, spec, text})
+		return nil
+	})
+	return all, err
+}
+
+// specOf reads the spec of an attack: from attack.txt beside it, from the header
+// that the generator prints, or from flags in a comment.
+func specOf(path string, text []byte) (shflgen.Spec, bool) {
+	if about, err := os.ReadFile(filepath.Join(filepath.Dir(path), "attack.txt")); err == nil {
+		for line := range strings.Lines(string(about)) {
+			flags, ok := strings.CutPrefix(line, "spec: ")
+			if _, quoted, found := strings.Cut(line, "-spec '"); found {
+				flags, _, ok = strings.Cut(quoted, "'")
+			}
+			if ok {
+				s, err := shflgen.ParseArgs(strings.Fields(flags))
+				return s, err == nil
+			}
+		}
+	}
+	first, _, _ := strings.Cut(string(text), "\n")
+	if s, err := shflgen.ParseHeader(first); err == nil {
+		return s, true
+	}
+	if flags, ok := strings.CutPrefix(first, "// "); ok {
+		s, err := shflgen.ParseArgs(strings.Fields(flags))
+		return s, err == nil
+	}
+	return shflgen.Spec{}, false
+}

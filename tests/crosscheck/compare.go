@@ -1,0 +1,227 @@
+package crosscheck
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/tests/crosscheck/ptxsim"
+	"github.com/shflgen/shflgen/verify/bv"
+	"github.com/shflgen/shflgen/verify/ptx"
+	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/ref"
+)
+
+// Outcome is what came of one program on one input.
+type Outcome byte
+
+// The outcomes.
+const (
+	Agree        Outcome = iota // every result that the first reader calls defined is what the second has
+	BothRefuse                  // to read it or to run it
+	FirstRefuses                // the first is stricter
+	SecondRefuses
+	Differ
+	Panics // a reader does
+	outcomes
+)
+
+// String names the outcome.
+func (o Outcome) String() string {
+	return [...]string{"agree", "both refuse", "only the first refuses", "only the second refuses", "differ", "panics"}[o]
+}
+
+// Pair is a program that both readers have read, or refused to.
+type Pair struct {
+	Subject
+	first     *ptx.File
+	second    *ptxsim.Program
+	firstErr  error
+	secondErr error
+}
+
+// Read has both readers read a subject.
+func Read(s Subject) *Pair {
+	p := &Pair{Subject: s}
+	func() {
+		defer func() {
+			if x := recover(); x != nil {
+				p.firstErr = fmt.Errorf("panics: %v", x)
+			}
+		}()
+		p.first, p.firstErr = ptx.Read(s.Name, s.PTX)
+	}()
+	p.second, p.secondErr = ptxsim.Load(s.PTX, "")
+	return p
+}
+
+// Report is the outcome of one input, with the reason and what to count.
+type Report struct {
+	Outcome Outcome
+	Why     string
+	Defined int // results that both define and that are the same bits
+	Open    int // results that the first leaves open
+	NaN     int // results that are NaNs of different bits
+}
+
+// Run runs both readers on one input and compares what they leave. The second
+// runs with two seeds; a result that differs between them depends on what PTX
+// leaves undefined.
+func (p *Pair) Run(in Input, seed uint64) (r Report) {
+	defer func() {
+		if x := recover(); x != nil {
+			r = Report{Outcome: Panics, Why: fmt.Sprint(x)}
+		}
+	}()
+	cells, err1 := p.runFirst(bv.Numbers{}, in)
+	again := cells
+	if err1 == nil {
+		again, err1 = p.runFirst(newNumbers(seed), in)
+	}
+	var a, b Left
+	err2 := p.secondErr
+	if err2 == nil {
+		a, err2 = Second(p.second, p.Spec, in, seed)
+	}
+	if err2 == nil {
+		b, err2 = Second(p.second, p.Spec, in, ^seed)
+	}
+	switch {
+	case err1 != nil && err2 != nil:
+		return Report{Outcome: BothRefuse, Why: err1.Error() + " / " + err2.Error()}
+	case err1 != nil:
+		return Report{Outcome: FirstRefuses, Why: err1.Error()}
+	case err2 != nil:
+		return Report{Outcome: SecondRefuses, Why: err2.Error()}
+	}
+	return p.compare(in, cells, again, a.all(), b.all())
+}
+
+// compare holds the first reader's results against those of two seeds. again is a run of
+// the first with other bits in NaNs.
+func (p *Pair) compare(in Input, cells, again [][]exec.Cell, a, b []uint64) Report {
+	var r Report
+	for call, row := range cells {
+		if len(row) != len(a) {
+			return Report{Outcome: Differ, Why: fmt.Sprintf("call %d leaves %d results, not %d", call, len(row), len(a))}
+		}
+		for i, c := range row {
+			if !gets(p.Spec, in, i) {
+				continue
+			}
+			x := c.V.(bv.Word).X
+			y := again[call][i].V.(bv.Word).X
+			if c.Def.(bv.Word).X == 0 {
+				r.Open++
+				continue
+			}
+			switch {
+			case x != y && a[i] != b[i]: // of a NaN's bits, in both readers
+				r.NaN++
+			case x == a[i] && x == b[i]:
+				r.Defined++
+			case i < p.Spec.Elements() && ref.Same(p.Spec.Type, x, a[i]) && ref.Same(p.Spec.Type, x, b[i]):
+				r.NaN++
+			default:
+				r.Outcome = Differ
+				r.Why = fmt.Sprintf("call %d result %d: the first has %#x, the second %#x and %#x", call, i, x, a[i], b[i])
+				return r
+			}
+		}
+	}
+	return r
+}
+
+// gets reports whether the first reader shows what the kernel left as result i: of
+// mode active, members' results, and of a down-reduce those of the lowest member of
+// each segment.
+func gets(s shflgen.Spec, in Input, i int) bool {
+	if s.Mask != shflgen.Active {
+		return true
+	}
+	lane, member := i%shflgen.WarpSize, func(j int) bool { return in.Masks[0]>>j&1 == 1 }
+	if s.Pattern == shflgen.DownReduce {
+		for j := lane - lane%s.Width; j < lane; j++ {
+			if member(j) {
+				return false
+			}
+		}
+	}
+	return member(lane)
+}
+
+// runFirst runs the prover's executor on numbers: the results of each call.
+func (p *Pair) runFirst(n bv.Domain, in Input) (cells [][]exec.Cell, err error) {
+	if p.firstErr != nil {
+		return nil, p.firstErr
+	}
+	var masks, values []bv.Value
+	for _, w := range in.Masks {
+		masks = append(masks, n.Const(shflgen.WarpSize, uint64(w)))
+	}
+	for i, x := range in.In {
+		bits := p.Spec.Type.Bits()
+		if i >= p.Spec.Elements() {
+			bits = p.Spec.Key.Bits()
+		}
+		values = append(values, n.Const(bits, x))
+	}
+	e, err := p.first.Execute(n, p.Spec, "", masks, values)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range e.Musts {
+		if x, ok := n.Known(m.Bit); !ok || x != 1 {
+			return nil, fmt.Errorf("line %d: %s", m.Line, m.Why)
+		}
+	}
+	for call, outs := range e.Outs {
+		row := append(append(append([]exec.Cell(nil), outs...), e.Pred...), e.Index...)
+		if call > 0 {
+			row = append(append([]exec.Cell(nil), outs...), row[len(outs):]...)
+		}
+		cells = append(cells, row)
+	}
+	return cells, nil
+}
+
+// InputFor is the input of a try: masks of all kinds, elements as the prover's
+// own samples have them.
+func InputFor(rng *rand.Rand, s shflgen.Spec, try int) Input {
+	masks := make([]uint32, s.MaskWords())
+	for i := range masks {
+		masks[i] = rng.Uint32()
+		switch try % 8 {
+		case 0:
+			masks[i] = ^uint32(0)
+		case 1:
+			masks[i] &= rng.Uint32() & rng.Uint32()
+		case 2:
+			masks[i] |= rng.Uint32() | rng.Uint32()
+		case 3:
+			masks[i] = 1 << rng.IntN(32)
+		}
+		if try == 11 {
+			masks[i] = 0
+		}
+		if s.Mask == shflgen.Full {
+			masks[i] = ^uint32(0)
+		}
+	}
+	return Input{masks, ref.Sample(rng, s, try+rng.IntN(2))}
+}
+
+var (
+	place  = regexp.MustCompile(`\S*\.ptx:(\d+:)*|line \d+: ?|thread \d+:?|lane \d+:?|%[a-z]+\d+|\$?L__\w+|0x[0-9a-f]+|\b\d+\b|[+-]`)
+	spaced = regexp.MustCompile(`\s+`)
+)
+
+// Reason is an error without places and numbers, so that errors can be counted.
+func Reason(why string) string {
+	return strings.TrimSpace(spaced.ReplaceAllString(place.ReplaceAllString(why, "#"), " "))
+}
+
+// Refused reports whether a reader could not read the program.
+func (p *Pair) Refused() bool { return p.firstErr != nil || p.secondErr != nil }

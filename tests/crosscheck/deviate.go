@@ -1,0 +1,34 @@
+package crosscheck
+
+import (
+	"regexp"
+	"strconv"
+)
+
+// What ptxas 13.0.88 translates otherwise than the PTX ISA says, as FINDINGS.md
+// records. No case for a GPU holds such an instruction.
+var (
+	fieldOf     = regexp.MustCompile(`\bbf[ei]\.[a-z](32|64)\s[^;]*,\s*([^,;]+),\s*([^,;]+);`)
+	guardedTest = regexp.MustCompile(`@!?%\w+\s+testp\.`)
+	signedField = regexp.MustCompile(`\bbfe\.s(32|64)\b`)
+	ofUnsigned  = regexp.MustCompile(`\bcvt\.\w+\.f(16|32|64)\.u(32|64)\b`)
+)
+
+// Deviates says what in the PTX ptxas is known to translate wrongly, "" for nothing.
+func Deviates(ptx []byte) string {
+	for _, m := range fieldOf.FindAllSubmatch(ptx, -1) {
+		w, _ := strconv.ParseUint(string(m[1]), 10, 64)
+		at, err1 := strconv.ParseUint(string(m[2]), 0, 64)
+		n, err2 := strconv.ParseUint(string(m[3]), 0, 64)
+		if err1 != nil || err2 != nil || at > w || n > w-at {
+			return "a bit field that is not inside its register by its constants"
+		}
+	}
+	switch {
+	case guardedTest.Match(ptx):
+		return "testp under a guard"
+	case signedField.Match(ptx) && ofUnsigned.Match(ptx):
+		return "bfe of a signed field, and cvt of an unsigned number to a float"
+	}
+	return ""
+}

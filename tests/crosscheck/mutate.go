@@ -1,0 +1,253 @@
+package crosscheck
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+var (
+	registerName = regexp.MustCompile(`%([a-z]+)(\d+)`)
+	declared     = regexp.MustCompile(`\.reg\s+\.(\w+)\s+%([a-z]+)<(\d+)>`)
+	numeral      = regexp.MustCompile(`([ ,+\[-])(0[xX][0-9a-fA-F]+|\d+)\b`)
+	modifier     = regexp.MustCompile(`\.[a-zA-Z]\w*`)
+	opcode       = regexp.MustCompile(`^(\s*(?:@!?%\w+\s+)?)([a-z]\w*)`)
+	arguments    = regexp.MustCompile(`^(\s*(?:@!?%\w+\s+)?[a-z][\w.:]*\s+)(.*);\s*$`)
+)
+
+// modifiers are put in place of each other, whether that makes sense or not.
+var modifiers = strings.Fields(`.s8 .u8 .b8 .s16 .u16 .b16 .f16 .f16x2 .bf16 .s32 .u32 .b32 .f32 .s64 .u64 .b64 .f64 .pred
+	.lo .hi .wide .rn .rz .rni .rzi .ftz .sat .NaN .eq .ne .lt .le .gt .ge .ltu .nan .num .and .or .xor .cc
+	.up .down .bfly .idx .sync .uni .any .all .ballot .add .min .max .l .r .wrap .clamp .shiftamt .global .shared .local .param .const .nc .v2 .to`)
+
+// opcodeNames are put in place of each other.
+var opcodeNames = strings.Fields(`add sub mul mad min max and or xor not shl shr setp selp mov cvt neg abs popc clz brev bfind
+	bfe bfi prmt lop3 shf fma ld st addc subc ret bra`)
+
+// change alters the lines of a program in one way; it reports whether it could.
+type change struct {
+	name string
+	do   func(rng *Generator, lines []string, at int) bool
+}
+
+// text edits the line by a function of a string that may fail.
+func text(do func(rng *Generator, line string) string) func(rng *Generator, lines []string, at int) bool {
+	return func(rng *Generator, lines []string, at int) bool {
+		l := do(rng, lines[at])
+		if l == lines[at] {
+			return false
+		}
+		lines[at] = l
+		return true
+	}
+}
+
+// one replaces one match, chosen at random.
+func one(re *regexp.Regexp, with func(rng *Generator, m []string) string) func(rng *Generator, lines []string, at int) bool {
+	return text(func(rng *Generator, line string) string {
+		all := re.FindAllStringSubmatchIndex(line, -1)
+		if len(all) == 0 {
+			return line
+		}
+		f := all[rng.IntN(len(all))]
+		var groups []string
+		for i := 0; i < len(f); i += 2 {
+			groups = append(groups, line[max(f[i], 0):max(f[i+1], 0)])
+		}
+		return line[:f[0]] + with(rng, groups) + line[f[1]:]
+	})
+}
+
+// changes are the kinds of mutation.
+var changes = []change{
+	{"register", one(registerName, func(rng *Generator, m []string) string {
+		n, _ := strconv.Atoi(m[2])
+		return fmt.Sprintf("%%%s%d", m[1], max(0, n+rng.IntN(9)-4))
+	})},
+	{"register of another kind", one(registerName, func(rng *Generator, m []string) string {
+		return fmt.Sprintf("%%%s%s", []string{"r", "rs", "rd", "f", "fd", "p"}[rng.IntN(6)], m[2])
+	})},
+	{"constant for a register", one(registerName, func(rng *Generator, _ []string) string { return immediate(rng) })},
+	{"number", one(numeral, func(rng *Generator, m []string) string { return m[1] + nearby(rng, m[2]) })},
+	{"base of a number", one(numeral, func(rng *Generator, m []string) string {
+		n, err := strconv.ParseUint(m[2], 0, 64)
+		if err != nil {
+			return m[0]
+		}
+		return m[1] + fmt.Sprintf([]string{"0%o", "0x%X", "0b%b", "%dU", "0%d"}[rng.IntN(5)], n)
+	})},
+	{"modifier", one(modifier, func(rng *Generator, _ []string) string { return modifiers[rng.IntN(len(modifiers))] })},
+	{"modifier added", one(modifier, func(rng *Generator, m []string) string { return m[0] + modifiers[rng.IntN(len(modifiers))] })},
+	{"modifier left out", one(modifier, func(*Generator, []string) string { return "" })},
+	{"opcode", one(opcode, func(rng *Generator, m []string) string { return m[1] + opcodeNames[rng.IntN(len(opcodeNames))] })},
+	{"guard", text(func(rng *Generator, line string) string {
+		if strings.Contains(line, "@!") {
+			return strings.Replace(line, "@!", "@", 1)
+		}
+		if strings.Contains(line, "@") {
+			return strings.Replace(line, "@", "@!", 1)
+		}
+		return fmt.Sprintf("\t@%s%%p%d %s", [2]string{"", "!"}[rng.IntN(2)], 1+rng.IntN(6), strings.TrimSpace(line))
+	})},
+	{"operands swapped", text(func(rng *Generator, line string) string {
+		m := arguments.FindStringSubmatch(line)
+		if m == nil {
+			return line
+		}
+		args := strings.Split(m[2], ",")
+		if len(args) < 2 {
+			return line
+		}
+		i, j := rng.IntN(len(args)), rng.IntN(len(args))
+		args[i], args[j] = args[j], args[i]
+		return m[1] + strings.Join(args, ",") + ";"
+	})},
+	{"operand left out or twice", text(func(rng *Generator, line string) string {
+		m := arguments.FindStringSubmatch(line)
+		if m == nil {
+			return line
+		}
+		args := strings.Split(m[2], ",")
+		i := rng.IntN(len(args))
+		if rng.IntN(2) == 0 {
+			args[i] += ", " + args[i]
+		} else {
+			args = append(args[:i], args[i+1:]...)
+		}
+		return m[1] + strings.Join(args, ",") + ";"
+	})},
+	{"line left out", text(func(*Generator, string) string { return "" })},
+	{"line twice", text(func(_ *Generator, line string) string { return line + "\n" + line })},
+	{"lines swapped", func(rng *Generator, lines []string, at int) bool {
+		to := at + 1 + rng.IntN(4)
+		if to >= len(lines)-2 {
+			return false
+		}
+		lines[at], lines[to] = lines[to], lines[at]
+		return true
+	}},
+	{"line moved", func(rng *Generator, lines []string, at int) bool {
+		to := rng.IntN(len(lines))
+		lines[to] += "\n" + lines[at]
+		lines[at] = ""
+		return true
+	}},
+	{"scope around lines", func(rng *Generator, lines []string, at int) bool {
+		to := min(at+rng.IntN(6), len(lines)-3)
+		if to < at {
+			return false
+		}
+		inner := []string{"", fmt.Sprintf(" .reg .b32 %%r%d;", rng.IntN(30)), fmt.Sprintf(" .reg .b64 %%rd%d;", rng.IntN(12)), " .reg .pred %p<4>;"}[rng.IntN(4)]
+		lines[at] = "{" + inner + "\n" + lines[at]
+		lines[to] += "\n}"
+		return true
+	}},
+	{"branch", func(rng *Generator, lines []string, at int) bool {
+		to := min(at+1+rng.IntN(5), len(lines)-3)
+		label := fmt.Sprintf("XX%d", rng.Uint32())
+		if to <= at {
+			return false
+		}
+		lines[at] = fmt.Sprintf("\t@%s%%p%d bra %s;\n", [2]string{"", "!"}[rng.IntN(2)], 1+rng.IntN(4), label) + lines[at]
+		lines[to] += "\n" + label + ":"
+		return true
+	}},
+	{"end of the thread", func(rng *Generator, lines []string, at int) bool {
+		lines[at] += fmt.Sprintf("\n\t@%%p%d %s;", 1+rng.IntN(4), [2]string{"ret", "exit"}[rng.IntN(2)])
+		return true
+	}},
+	{"byte", text(func(rng *Generator, line string) string {
+		if line == "" {
+			return line
+		}
+		i := rng.IntN(len(line))
+		return line[:i] + string(rune(32+rng.IntN(95))) + line[i+1:]
+	})},
+}
+
+// immediate is a constant of any kind.
+func immediate(rng *Generator) string {
+	switch rng.IntN(8) {
+	case 0:
+		return constant(rng, 'F')
+	case 1:
+		return constant(rng, 'D')
+	case 2:
+		return "-1"
+	case 3:
+		return "WARP_SZ"
+	}
+	return constant(rng, 'R')
+}
+
+// nearby is a number that differs a little.
+func nearby(rng *Generator, s string) string {
+	n, err := strconv.ParseUint(s, 0, 64)
+	if err != nil {
+		return s
+	}
+	return strconv.FormatUint([]uint64{n + 1, n - min(n, 1), n * 2, n / 2, n ^ 1<<rng.IntN(13), 0, n + 4, n + 32}[rng.IntN(8)], 10)
+}
+
+// Mutate alters a program once to three times. It names what it did.
+func Mutate(rng *Generator, s Subject) (Subject, string) {
+	lines := strings.Split(strings.TrimRight(string(s.PTX), "\n"), "\n")
+	first := 0
+	for i, l := range lines {
+		if strings.HasPrefix(strings.TrimSpace(l), "{") {
+			first = i + 1
+			break
+		}
+	}
+	var did []string
+	for times := 1 + rng.IntN(3)*rng.IntN(2); times > 0; {
+		at := first + rng.IntN(max(1, len(lines)-first-1))
+		if l := strings.TrimSpace(lines[at]); l == "" || strings.HasPrefix(l, "//") {
+			continue
+		}
+		if rng.IntN(5) == 0 {
+			if l := inserted(rng, string(s.PTX)); l != "" {
+				lines[at] += "\n" + l
+				did = append(did, "instruction added")
+				times--
+				continue
+			}
+		}
+		if c := changes[rng.IntN(len(changes))]; c.do(rng, lines, at) {
+			did = append(did, c.name)
+			times--
+		}
+	}
+	return Subject{s.Name, s.Spec, []byte(strings.Join(lines, "\n") + "\n")}, strings.Join(did, ", ")
+}
+
+// inserted is a random instruction on registers that the program has, or "".
+func inserted(rng *Generator, src string) string {
+	counts := map[string]int{}
+	for _, m := range declared.FindAllStringSubmatch(src, -1) {
+		n, _ := strconv.Atoi(m[3])
+		counts[m[2]] = n
+	}
+	kinds := map[string]string{"h": "rs", "r": "r", "d": "rd", "f": "f", "g": "fd", "p": "p"}
+	text, _, _ := strings.Cut(Instruction(rng, registersOf), "\n")
+	if strings.Contains(text, "buf") {
+		return ""
+	}
+	ok := true
+	shift := rng.IntN(64)
+	text = regexp.MustCompile(`%([hrdfgp])(\d)`).ReplaceAllStringFunc(text, func(m string) string {
+		kind := kinds[m[1:2]]
+		n := counts[kind]
+		if n < registersOf+1 {
+			ok = false
+			return m
+		}
+		i, _ := strconv.Atoi(m[2:])
+		return fmt.Sprintf("%%%s%d", kind, 1+(i+shift)%(n-1))
+	})
+	if !ok {
+		return ""
+	}
+	return text
+}

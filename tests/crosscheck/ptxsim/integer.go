@@ -1,0 +1,240 @@
+package ptxsim
+
+import "math/bits"
+
+// intTypes are those of most integer instructions.
+const intTypes = "u16 u32 u64 s16 s32 s64"
+
+// clampInt cuts a sum of 32-bit numbers to the range of s32 (".sat").
+func clampInt(x int64) uint64 { return uint64(min(max(x, -1<<31), 1<<31-1)) }
+
+// addSub is "Integer Arithmetic Instructions: add" and "sub", and goes on to the
+// float and the extended-precision forms.
+func addSub(b *builder, in *inst) func(t *thread) {
+	minus := in.op == "sub"
+	if in.flag("cc") {
+		return extended(b, in, false)
+	}
+	sat := in.flag("sat")
+	if !sat && in.oneOf("u16x2") != "" {
+		return b.binary(in, typeNames["u16x2"], halves(sumOf(minus)))
+	}
+	if !sat && in.oneOf("s16x2") != "" {
+		return b.binary(in, typeNames["s16x2"], halves(sumOf(minus)))
+	}
+	if m := in.oneOf("u16", "u32", "u64", "s16", "s32", "s64"); m != "" {
+		s := typeNames[m]
+		if !sat {
+			return b.binary(in, s, sumOf(minus))
+		}
+		if m != "s32" {
+			refuse(in.line, "%s.sat of %s", in.op, m)
+		}
+		return b.binary(in, s, func(x, y uint64) uint64 {
+			if minus {
+				return clampInt(int64(int32(x)) - int64(int32(y)))
+			}
+			return clampInt(int64(int32(x)) + int64(int32(y)))
+		})
+	}
+	if sat {
+		in.mods = append([]string{"sat"}, in.mods...)
+	}
+	return floatBinary(b, in)
+}
+
+func sumOf(minus bool) func(x, y uint64) uint64 {
+	if minus {
+		return func(x, y uint64) uint64 { return x - y }
+	}
+	return func(x, y uint64) uint64 { return x + y }
+}
+
+// extended is add.cc, addc, sub.cc, subc and their like ("Extended-Precision
+// Integer Arithmetic Instructions").
+func extended(b *builder, in *inst, carryIn bool) func(t *thread) {
+	out := !carryIn || in.flag("cc")
+	s := in.typ("u32 s32 u64 s64")
+	minus := in.op[:3] == "sub"
+	in.end(3)
+	x, y, d := b.source(in.args[1], s), b.source(in.args[2], s), b.target(in.args[0], s)
+	return func(t *thread) {
+		a, c, cf := t.r[x], t.r[y], uint64(0)
+		if carryIn {
+			cf = t.carry
+		}
+		if minus {
+			r, borrow := bits.Sub64(a, c, cf)
+			if s.bits == 32 {
+				r, borrow = r&ones(32), r>>63
+			}
+			t.r[d] = r
+			if out {
+				t.carry = borrow
+			}
+			return
+		}
+		r, carry := bits.Add64(a, c, cf)
+		if s.bits == 32 {
+			carry, r = r>>32, r&ones(32)
+		}
+		t.r[d] = r
+		if out {
+			t.carry = carry
+		}
+	}
+}
+
+func addcSubc(b *builder, in *inst) func(t *thread) { return extended(b, in, true) }
+
+// product is the 128-bit product of two numbers of type s, as a 64-bit low and
+// high word.
+func (s scalar) product(x, y uint64) (hi, lo uint64) {
+	x, y = s.extend(x), s.extend(y)
+	hi, lo = bits.Mul64(x, y)
+	if s.kind == signed {
+		if int64(x) < 0 {
+			hi -= y
+		}
+		if int64(y) < 0 {
+			hi -= x
+		}
+	}
+	return hi, lo
+}
+
+// part takes the half of a product that .lo, .hi or .wide asks for.
+func (s scalar) part(which string) func(x, y uint64) uint64 {
+	if which != "hi" {
+		return func(x, y uint64) uint64 { _, lo := s.product(x, y); return lo }
+	}
+	return func(x, y uint64) uint64 {
+		hi, lo := s.product(x, y)
+		if s.bits == 64 {
+			return hi
+		}
+		return lo >> s.bits
+	}
+}
+
+// mulMad is "Integer Arithmetic Instructions: mul" and "mad".
+func mulMad(b *builder, in *inst) func(t *thread) {
+	which := in.oneOf("lo", "hi", "wide")
+	if which == "" {
+		if in.op == "mad" {
+			return floatFMA(b, in)
+		}
+		return floatBinary(b, in)
+	}
+	sat := in.op == "mad" && which == "hi" && in.flag("sat")
+	s := in.typ(intTypes)
+	wide := s
+	if which == "wide" {
+		if s.bits == 64 {
+			refuse(in.line, "%s.wide of 64 bits", in.op)
+		}
+		wide.bits *= 2
+	}
+	f, m := s.part(which), ones(wide.bits)
+	if in.op == "mul" {
+		in.end(3)
+		x, y, d := b.source(in.args[1], s), b.source(in.args[2], s), b.target(in.args[0], wide)
+		return func(t *thread) { t.r[d] = f(t.r[x], t.r[y]) & m }
+	}
+	in.end(4)
+	x, y, z, d := b.source(in.args[1], s), b.source(in.args[2], s), b.source(in.args[3], wide), b.target(in.args[0], wide)
+	if sat {
+		if in.op != "mad" || s != typeNames["s32"] {
+			refuse(in.line, "mad.hi.sat of another type than s32")
+		}
+		return func(t *thread) {
+			t.r[d] = clampInt(int64(int32(f(t.r[x], t.r[y])))+int64(int32(t.r[z]))) & m
+		}
+	}
+	return func(t *thread) { t.r[d] = (f(t.r[x], t.r[y]) + t.r[z]) & m }
+}
+
+// divRem is "Integer Arithmetic Instructions: div" and "rem". Division by zero
+// gives an unspecified value.
+func divRem(b *builder, in *inst) func(t *thread) {
+	m := in.oneOf("u16", "u32", "u64", "s16", "s32", "s64")
+	if m == "" && in.op == "div" {
+		return floatBinary(b, in)
+	}
+	if m == "" {
+		refuse(in.line, "rem of another type")
+	}
+	s, rem := typeNames[m], in.op == "rem"
+	in.end(3)
+	x, y, d := b.source(in.args[1], s), b.source(in.args[2], s), b.target(in.args[0], s)
+	return func(t *thread) {
+		a, c := s.extend(t.r[x]), s.extend(t.r[y])
+		var q uint64
+		switch {
+		case c == 0:
+			t.r[d] = t.m.junk() & ones(s.bits)
+			return
+		case s.kind == signed && int64(c) == -1:
+			q = -a
+		case s.kind == signed:
+			q = uint64(int64(a) / int64(c))
+		default:
+			q = a / c
+		}
+		if rem {
+			q = a - q*c
+		}
+		t.r[d] = q & ones(s.bits)
+	}
+}
+
+// absNeg is "abs" and "neg", of integers and floats.
+func absNeg(b *builder, in *inst) func(t *thread) {
+	m := in.oneOf("s16", "s32", "s64")
+	if m == "" {
+		return floatSign(b, in)
+	}
+	s, abs := typeNames[m], in.op == "abs"
+	return b.unary(in, s, func(a uint64) uint64 {
+		if abs && int64(s.extend(a)) >= 0 {
+			return a
+		}
+		return -a
+	})
+}
+
+// minMax is "min" and "max", of integers and floats.
+func minMax(b *builder, in *inst) func(t *thread) {
+	m := in.oneOf("u16", "u32", "u64", "s16", "s32", "s64", "u16x2", "s16x2")
+	if m == "" {
+		return floatMinMax(b, in)
+	}
+	s, greatest := typeNames[m], in.op == "max"
+	e := s.elem()
+	f := func(a, c uint64) uint64 {
+		less := e.extend(a) < e.extend(c)
+		if s.kind == signed {
+			less = int64(e.extend(a)) < int64(e.extend(c))
+		}
+		if less != greatest {
+			return a
+		}
+		return c
+	}
+	if s.pair {
+		f = halves(f)
+	}
+	return b.binary(in, s, f)
+}
+
+// sad is "Integer Arithmetic Instructions: sad": c + |a-b|.
+func sad(b *builder, in *inst) func(t *thread) {
+	s := in.typ(intTypes)
+	return b.ternary(in, s, func(a, c, e uint64) uint64 {
+		x, y := s.extend(a), s.extend(c)
+		if s.kind == signed && int64(x) < int64(y) || s.kind != signed && x < y {
+			return e + y - x
+		}
+		return e + x - y
+	})
+}

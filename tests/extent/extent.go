@@ -1,0 +1,76 @@
+// Package extent says how large a run of the tests is. One variable of the
+// environment sets the size of every suite: a single `go test ./...` covers them
+// all, none runs twice, and the test cache stays in use.
+package extent
+
+import (
+	"fmt"
+	"os"
+	"testing"
+)
+
+// Variable is the variable of the environment: quick, full, or unset.
+const Variable = "SHFLGEN_TESTS"
+
+// Extent is the size of a run.
+type Extent uint8
+
+// The extents.
+const (
+	Usual Extent = iota // everything, of large sets a sample: minutes
+	Quick               // nothing that needs an installed tool or takes long: under a minute
+	Full                // every set whole
+)
+
+// Of reads the extent from the environment. A value that is no extent panics: a
+// misspelt "full" would pass with a sample.
+func Of() Extent {
+	switch text := os.Getenv(Variable); text {
+	case "":
+		return Usual
+	case "quick":
+		return Quick
+	case "full":
+		return Full
+	default:
+		panic(fmt.Sprintf("$%s is %q: want quick, full or nothing", Variable, text))
+	}
+}
+
+// Pick gives full in a full run, usual in any other.
+func Pick[T any](usual, full T) T {
+	if Of() == Full {
+		return full
+	}
+	return usual
+}
+
+// Sample is every n-th of all, or all in a full run.
+func Sample[T any](all []T, n int) []T {
+	if Of() == Full {
+		return all
+	}
+	var some []T
+	for i := 0; i < len(all); i += n {
+		some = append(some, all[i])
+	}
+	return some
+}
+
+// NotQuick skips a test in a quick run.
+func NotQuick(t testing.TB, why string) {
+	t.Helper()
+	if Of() == Quick {
+		t.Skipf("$%s=quick: %s", Variable, why)
+	}
+}
+
+// Missing reports a tool that is not there: a quick run skips the test, any
+// other fails.
+func Missing(t testing.TB, err error) {
+	t.Helper()
+	if Of() == Quick || testing.Short() {
+		t.Skip(err)
+	}
+	t.Fatal(err)
+}

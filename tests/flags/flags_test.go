@@ -1,0 +1,335 @@
+// Package flags_test proves emitted CUDA as it is compiled with the flags that change what
+// float arithmetic means: no flag may change what a function computes.
+package flags_test
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/tests/extent"
+	"github.com/shflgen/shflgen/verify/compile"
+	"github.com/shflgen/shflgen/verify/ptx"
+)
+
+var all = flag.Bool("all", false, "every function and architecture with every build, not floats with all and some integers")
+
+// build is one way in which a user may compile.
+type build struct {
+	nvcc  bool
+	flags string
+	calls bool // the functions stay calls
+}
+
+// fast is what clang calls --use_fast_math, and more: no NaNs, no infinities, no signs of
+// zero, sums in any order.
+const fast = "-ffast-math -fgpu-flush-denormals-to-zero -ffp-contract=fast"
+
+var builds = []build{
+	{nvcc: true, flags: "--use_fast_math"},
+	{nvcc: true, flags: "-ftz=true"},
+	{nvcc: true, flags: "-prec-div=false -prec-sqrt=false"},
+	{nvcc: true, flags: "-fmad=true"},
+	{nvcc: true, flags: "--use_fast_math -Xcicc -O0", calls: true},
+	{nvcc: true, flags: "--use_fast_math -Xcicc -O1", calls: true},
+	{nvcc: true, flags: "--use_fast_math -Xcicc -O2"},
+	{nvcc: true, flags: "--use_fast_math -Xcicc -O3"},
+	{nvcc: true, flags: "-O0"},
+	{nvcc: true, flags: "-O3 -Xptxas -O0"},
+	{nvcc: true, flags: "-rdc=true"},
+	{nvcc: true, flags: "-rdc=true --use_fast_math"},
+	{nvcc: true, flags: "-G", calls: true},
+	{nvcc: true, flags: "-G --use_fast_math", calls: true},
+	{flags: "-O0 " + fast},
+	{flags: "-O1 " + fast},
+	{flags: "-O2 " + fast},
+	{flags: "-O3 " + fast},
+	{flags: "-O2 -fgpu-flush-denormals-to-zero"},
+	{flags: "-O2 -ffp-contract=fast"},
+	{flags: "-O3 -ffinite-math-only -fno-signed-zeros -fassociative-math -fno-trapping-math"},
+	{flags: "-O2 -fgpu-rdc"},
+	{flags: "-g -O2"},
+}
+
+// run compiles a source with the build's flags.
+func (b build) run(src []byte, arch string) ([]byte, error) {
+	if b.nvcc {
+		c, err := compile.FindNVCC()
+		if err != nil {
+			return nil, errMissing
+		}
+		c.Flags = strings.Fields(b.flags)
+		return c.PTX(src, arch)
+	}
+	c, err := compile.FindClang()
+	if err != nil {
+		return nil, errMissing
+	}
+	c.Flags = strings.Fields(b.flags)
+	return c.PTX(src, arch)
+}
+
+var errMissing = errors.New("no such compiler")
+
+func (b build) String() string {
+	if b.nvcc {
+		return "nvcc " + b.flags
+	}
+	return "clang " + b.flags
+}
+
+// exception is a function that is not proved in builds that leave calls: in those with the
+// flags, for the architecture, or in all.
+type exception struct{ file, flags, arch string }
+
+// notFollowed are functions that the executor does not follow where what they call stays a
+// call: the toolkit's for halves, which then go by way of memory. A half of a pair lies
+// there at a place that depends on the data; the sum for sm_100a takes a half out of a
+// register by integer arithmetic. [TestNotFollowed] keeps the list short.
+var notFollowed = []exception{
+	{file: "rotate_float16x2_w32_d1"},
+	{"block_reduce_sum_float16_b17_full", "--use_fast_math -Xcicc -O1", "sm_100a"},
+}
+
+// of reports whether the exception is one of the build.
+func (e exception) of(b build, file, arch string) bool {
+	return b.calls && e.file == file && (e.flags == "" || e.flags == b.flags) && (e.arch == "" || e.arch == arch)
+}
+
+// excepted reports whether a function is in notFollowed for the build.
+func (b build) excepted(file, arch string) bool {
+	return slices.ContainsFunc(notFollowed, func(e exception) bool { return e.of(b, file, arch) })
+}
+
+// archesOf are those that a build is proved for: one of them, by its place in the table, or
+// all.
+func (b build) archesOf(i int) []string {
+	known := compile.Arches
+	if b.nvcc {
+		known = []string{"sm_80", "sm_90", "sm_100a"}
+	}
+	if *all {
+		return known
+	}
+	return known[i%len(known):][:1]
+}
+
+// rows are functions besides those of generated/: each op on floats, and each way to use it.
+var rows = []string{
+	"reduce -width 8 -op sum", "reduce -width 8 -op prod -mask full", "reduce -width 8 -op min", "reduce -width 32 -op max -mask full",
+	"reduce -width 8 -op minimum", "reduce -width 8 -op maximum -mask full", "exclusive-scan -width 5 -op max", "exclusive-scan -width 8 -op sum",
+	"inclusive-scan -width 8 -op prod -mask active", "exclusive-scan -width 4 -op minimum", "block-reduce -block 40 -op sum",
+	"keyed-reduce -width 4 -op max", "batch-reduce -width 4 -n 3 -op sum",
+}
+
+// winners are ops that give a lane, which pairs have not.
+var winners = []string{"reduce -width 8 -op argmin", "reduce -width 32 -op argmax -mask full", "reduce -width 6 -op argmax -mask active"}
+
+// function is an emitted one.
+type function struct {
+	spec shflgen.Spec
+	src  []byte
+}
+
+// functions are the table's, with those of generated/.
+func functions(t *testing.T) (found []function) {
+	t.Helper()
+	seen := map[string]bool{}
+	add := func(s shflgen.Spec, src []byte) {
+		if !seen[s.FileName()] {
+			seen[s.FileName()] = true
+			found = append(found, function{s, src})
+		}
+	}
+	files, err := filepath.Glob("../../generated/*.cu")
+	if err != nil || len(files) < 30 {
+		t.Fatal(files, err)
+	}
+	integers := 0
+	for _, file := range files {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first, _, _ := bytes.Cut(src, []byte("\n"))
+		s, err := shflgen.ParseHeader(string(first))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Type.Class() != shflgen.Float {
+			if integers++; integers%8 != 1 && !*all {
+				continue
+			}
+		}
+		add(s, src)
+	}
+	for _, typ := range shflgen.Types() {
+		if typ.Class() != shflgen.Float {
+			continue
+		}
+		lines := rows
+		if !typ.Packed() {
+			lines = append(lines[:len(lines):len(lines)], winners...)
+		}
+		for i, l := range lines {
+			if typ.Half() && i%3 != 0 && !*all { // generated/ has more
+				continue
+			}
+			s, err := shflgen.ParseArgs(append([]string{"-pattern"}, strings.Fields(l+" -type "+typ.String())...))
+			if err != nil {
+				continue // a pattern that the type does not have
+			}
+			files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			add(s, files[s.FileName()+gen.CUDA.Ending()])
+		}
+	}
+	return found
+}
+
+// arches are the architectures by name.
+var arches = map[string]shflgen.Arch{"sm_70": shflgen.SM70, "sm_80": shflgen.SM80, "sm_90": shflgen.SM90, "sm_100a": shflgen.SM100}
+
+// source joins functions that a build can compile, each with its kernel.
+func (b build) source(from []function, arch string) (src []byte, specs []shflgen.Spec) {
+	for _, f := range from {
+		switch {
+		case f.spec.Type.Half() && !b.nvcc: // which needs the toolkit's headers
+			continue
+		case f.spec.Arch > arches[arch], b.excepted(f.spec.FileName(), arch):
+			continue
+		}
+		src = append(append(src, f.src...), compile.Kernel(f.spec, "kernel_"+f.spec.FileName())...)
+		specs = append(specs, f.spec)
+	}
+	return src, specs
+}
+
+func TestFlags(t *testing.T) {
+	extent.NotQuick(t, "compiles with every flag")
+	from := extent.Sample(functions(t), 4)
+	for i, b := range builds {
+		t.Run(b.String(), func(t *testing.T) {
+			t.Parallel()
+			for _, arch := range b.archesOf(i) {
+				src, specs := b.source(from, arch)
+				code, err := b.run(src, arch)
+				if errors.Is(err, errMissing) {
+					t.Skip(err)
+				}
+				if err != nil {
+					t.Fatalf("%.4000s", err)
+				}
+				file, err := ptx.Read("k.ptx", code)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, s := range specs {
+					if _, err := file.Prove(s, "kernel_"+s.FileName()); err != nil {
+						t.Errorf("%s for %s: %v", s.FileName(), arch, err)
+					}
+				}
+				t.Logf("%d functions for %s", len(specs), arch)
+			}
+		})
+	}
+}
+
+// TestNotFollowed wants every entry of notFollowed to be an emitted function that its
+// builds refuse: what one of them follows after all belongs into [TestFlags].
+func TestNotFollowed(t *testing.T) {
+	for _, e := range notFollowed {
+		tried := 0
+		for _, f := range functions(t) {
+			for _, b := range builds {
+				arch := cmp.Or(e.arch, "sm_90")
+				if !e.of(b, f.spec.FileName(), arch) {
+					continue
+				}
+				tried++
+				src := append(bytes.Clone(f.src), compile.Kernel(f.spec, "k")...)
+				code, err := b.run(src, arch)
+				if errors.Is(err, errMissing) {
+					t.Skip(err)
+				}
+				if err != nil {
+					t.Fatalf("%.4000s", err)
+				}
+				file, err := ptx.Read("k.ptx", code)
+				if err == nil {
+					_, err = file.Prove(f.spec, "k")
+				}
+				if err == nil {
+					t.Errorf("%s: %s for %s is followed", e.file, b, arch)
+				}
+			}
+		}
+		if tried == 0 {
+			t.Errorf("%v: no such function or build", e)
+		}
+	}
+}
+
+// TestPlanted plants in emitted code what a flag changes: each is proved without the flag
+// and not with it.
+func TestPlanted(t *testing.T) {
+	for _, p := range []struct {
+		args, asm, instead string
+		build              build
+	}{
+		{"-pattern reduce -width 8 -type float32", `asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));`, "r = __fadd_rn(a, b);", build{nvcc: true, flags: "--use_fast_math"}},
+		{"-pattern reduce -width 8 -type float32 -op max", `asm("max.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));`, "r = fmaxf(a, b);", build{nvcc: true, flags: "-ftz=true"}},
+		{"-pattern reduce -width 8 -type float32 -op prod", `asm("mul.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));`, "r = __fmul_rn(a, b);", build{flags: "-O2 -fgpu-flush-denormals-to-zero"}},
+		{"-pattern reduce -width 8 -type float64 -op argmin", "_number(x)) ?", "_number(0.0) & (x == x)) ?", build{flags: "-O2 " + fast}},
+		{"-pattern exclusive-scan -width 5 -type float32 -op max", `asm("mov.b32 %0, 0x7fffffff;" : "=f"(identity));`, "identity = __int_as_float(0x7fffffff);", build{flags: "-O2 " + fast}},
+	} {
+		t.Run(p.build.String()+" "+p.args, func(t *testing.T) {
+			t.Parallel()
+			s, err := shflgen.ParseArgs(strings.Fields(p.args))
+			if err != nil {
+				t.Fatal(err)
+			}
+			files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			was := files[s.FileName()+gen.CUDA.Ending()]
+			src := bytes.Replace(was, []byte(p.asm), []byte(p.instead), 1)
+			if bytes.Equal(src, was) {
+				t.Fatalf("no %s in\n%s", p.asm, was)
+			}
+			prove := func(b build) error {
+				code, err := b.run(append(bytes.Clone(src), compile.Kernel(s, "k")...), "sm_80")
+				if errors.Is(err, errMissing) {
+					t.Skip(err)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				file, err := ptx.Read("k.ptx", code)
+				if err == nil {
+					_, err = file.Prove(s, "k")
+				}
+				return err
+			}
+			if err := prove(build{nvcc: p.build.nvcc}); err != nil {
+				t.Errorf("without flags: %v", err)
+			}
+			if err := prove(p.build); err == nil {
+				t.Error("proved")
+			} else {
+				t.Log(err)
+			}
+		})
+	}
+}

@@ -1,0 +1,238 @@
+package rightfiles_test
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/shflgen/shflgen/tests/extent"
+	"github.com/shflgen/shflgen/tests/oracle"
+	"github.com/shflgen/shflgen/tests/rightfiles"
+	"github.com/shflgen/shflgen/verify"
+	"github.com/shflgen/shflgen/verify/compile"
+	"github.com/shflgen/shflgen/verify/ptx"
+	"github.com/shflgen/shflgen/verify/ref"
+)
+
+var (
+	list = flag.String("verdicts", "", "file for the verdict of each right file")
+	only = flag.String("only", "", "right files whose name contains this")
+)
+
+// followed lists the right files that are proved, one a line. What is proved stays
+// proved; a file that is proved anew is added.
+const followed = "testdata/proved.txt"
+
+// arch is that for which CUDA is compiled here.
+const arch = "sm_80"
+
+// prove asks for the verdict of a file: all that depends on how a spec is given with a
+// file is here.
+func prove(f rightfiles.File) (verify.Result, error) {
+	switch f.Ext {
+	case ".go":
+		return verify.File(f.Name(), f.Src)
+	case ".ptx":
+		return verify.PTX(f.Spec, f.Name(), f.Src)
+	}
+	toPTX, err := verify.Clang(arch)
+	if err != nil {
+		return verify.Result{}, err
+	}
+	return verify.CUDA(f.Name(), f.Src, toPTX)
+}
+
+// refuted reports whether a verdict says that a file is wrong.
+func refuted(r verify.Result, err error) bool {
+	var c *ptx.Counterexample
+	return err == nil && r.Counterexample != nil || errors.As(err, &c)
+}
+
+func files(t *testing.T) []rightfiles.File {
+	if _, err := compile.FindClang(); err != nil {
+		extent.Missing(t, err)
+	}
+	return slices.DeleteFunc(rightfiles.Files(), func(f rightfiles.File) bool { return !strings.Contains(f.Name(), *only) })
+}
+
+// apart is how far apart the files of a usual run are in the list; a full run, and one
+// that asks for certain files or for a list of verdicts, takes all.
+const apart = 12
+
+// sample is the part of all that this run takes, from one of the first on.
+func sample(t *testing.T, all []rightfiles.File, from int) []rightfiles.File {
+	extent.NotQuick(t, "hundreds of proofs")
+	if *only != "" || *list != "" {
+		return all
+	}
+	every := extent.Pick(apart, 1)
+	var some []rightfiles.File
+	for i := from % every; i < len(all); i += every {
+		some = append(some, all[i])
+	}
+	return some
+}
+
+// TestNames: no two files share a name.
+func TestNames(t *testing.T) {
+	names := map[string]bool{}
+	for _, f := range rightfiles.Files() {
+		if names[f.Name()] {
+			t.Errorf("%s stands twice", f.Name())
+		}
+		names[f.Name()] = true
+	}
+	if len(names) < 272 {
+		t.Errorf("only %d files", len(names))
+	}
+}
+
+// TestRightFiles: no right file is refuted, and what was proved is proved.
+func TestRightFiles(t *testing.T) {
+	all := sample(t, files(t), 0)
+	lines := make([]string, len(all))
+	proved := make([]bool, len(all))
+	parallel(len(all), func(i int) {
+		r, err := prove(all[i])
+		if refuted(r, err) {
+			t.Errorf("%s is refuted: %v %v\n%s", all[i].Name(), r, err, all[i].Src)
+		}
+		proved[i] = err == nil && r.Verdict == verify.Proved
+		lines[i] = fmt.Sprintf("%s: %v %v", all[i].Name(), r, err)
+	})
+	if *list != "" {
+		if err := os.WriteFile(*list, []byte(strings.Join(lines, "\n")+"\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	held, err := os.ReadFile(followed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	must := strings.Fields(string(held))
+	n := 0
+	for i, f := range all {
+		if proved[i] {
+			n++
+		} else if slices.Contains(must, f.Name()) {
+			t.Errorf("not proved any more: %.600s", lines[i])
+		}
+	}
+	known := map[string]bool{}
+	for _, f := range rightfiles.Files() {
+		known[f.Name()] = true
+	}
+	for _, name := range must {
+		if !known[name] {
+			t.Errorf("%s: %s is no right file", followed, name)
+		}
+	}
+	t.Logf("%d of %d right files are proved, %d of all must be", n, len(all), len(must))
+}
+
+// TestRightGo: compiled Go agrees with the reference.
+func TestRightGo(t *testing.T) {
+	var funcs []oracle.Func
+	names := map[string]bool{}
+	golang := slices.DeleteFunc(rightfiles.Files(), func(f rightfiles.File) bool { return f.Ext != ".go" })
+	for _, f := range sample(t, golang, 1) {
+		name := f.Spec.FuncName()
+		fresh := fmt.Sprintf("%s%d", name, len(funcs))
+		if names[fresh] {
+			t.Fatalf("two functions %s", fresh)
+		}
+		names[fresh] = true
+		src := strings.Replace(string(f.Src), "func "+name+"(", "func "+fresh+"(", 1)
+		funcs = append(funcs, oracle.Func{Name: fresh, Spec: f.Spec, Src: []byte(src)})
+	}
+	reports, err := oracle.Run(funcs, 0, 300)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range reports {
+		if r.Mismatch != "" || r.Calls == 0 {
+			t.Errorf("%s: %d calls: %s", r.Name, r.Calls, r.Mismatch)
+		}
+	}
+}
+
+// TestRightPTX: the executor on numbers agrees with the reference, of PTX as it is and of
+// what clang makes of CUDA. A file that the executor refuses is left to the other reader.
+func TestRightPTX(t *testing.T) {
+	all := sample(t, slices.DeleteFunc(files(t), func(f rightfiles.File) bool { return f.Ext == ".go" }), 5)
+	var lock sync.Mutex
+	run, refused := 0, map[string]string{}
+	parallel(len(all), func(i int) {
+		f := all[i]
+		calls, err := replay(f)
+		lock.Lock()
+		defer lock.Unlock()
+		var c *ptx.Counterexample
+		switch {
+		case errors.As(err, &c) && c.Fault == "":
+			t.Errorf("%s: %v", f.Name(), err)
+		case err != nil:
+			refused[f.Name()] = err.Error()
+		default:
+			run += calls
+		}
+	})
+	t.Logf("%d calls; %d files were refused", run, len(refused))
+	if *list != "" {
+		for name, why := range refused {
+			t.Logf("%s: %.200s", name, why)
+		}
+	}
+}
+
+// replay runs a file on random inputs.
+func replay(f rightfiles.File) (calls int, err error) {
+	src, kernel := f.Src, ""
+	if f.Ext == ".cu" {
+		clang, err := compile.FindClang()
+		if err != nil {
+			return 0, err
+		}
+		if src, err = clang.PTX(append(slices.Clone(f.Src), compile.Kernel(f.Spec, "k")...), arch); err != nil {
+			return 0, err
+		}
+	}
+	p, err := ptx.Read(f.Name(), src)
+	if err != nil {
+		return 0, err
+	}
+	rng := rand.New(rand.NewPCG(7, 8))
+	for try := range 40 {
+		mask := []uint32{rng.Uint32(), 0, ^uint32(0), 1 << rng.IntN(32)}[try%4]
+		if err := p.Replay(f.Spec, kernel, []uint32{mask}, ref.Sample(rng, f.Spec, try)); err != nil {
+			return calls, err
+		}
+		calls++
+	}
+	return calls, nil
+}
+
+// parallel calls do for 0..n-1.
+func parallel(n int, do func(i int)) {
+	var all sync.WaitGroup
+	next := make(chan int)
+	for range runtime.NumCPU() {
+		all.Go(func() {
+			for i := range next {
+				do(i)
+			}
+		})
+	}
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	all.Wait()
+}
