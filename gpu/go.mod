@@ -1,8 +1,14 @@
 module github.com/shflgen/shflgen/gpu
 
-go 1.26
+go 1.26.0
 
 require github.com/shflgen/shflgen v0.0.0
+
+require (
+	golang.org/x/mod v0.42.0 // indirect
+	golang.org/x/sync v0.24.0 // indirect
+	golang.org/x/tools v0.52.0 // indirect
+)
 
 require (
 	github.com/dave/jennifer v1.7.1 // indirect

@@ -3,7 +3,7 @@
 // once cmd/twins has written it. At run time it needs the driver and
 // NVRTC and nothing else: it is built without cgo.
 //
-//	gpu [-cases N] [-every N] [-workers N] [-only PATTERN] [-mask MODE] [-out FILE]
+//	gpu [-cases N] [-every N] [-workers N] [-only PATTERN] [-mask MODE] [-floats] [-options OPTIONS] [-out FILE]
 package main
 
 import (
@@ -24,18 +24,18 @@ import (
 
 func main() {
 	cases := flag.Int("cases", 10_000, "calls of each function")
-	every := flag.Int("every", 1, "take every n-th function only")
 	workers := flag.Int("workers", runtime.NumCPU(), "processes that share the GPU")
 	out := flag.String("out", "", "file for the report")
-	only := flag.String("only", "", "one `pattern` instead of all")
-	mask := flag.String("mask", "", "one mask `mode` instead of all")
+	var choice compare.Choice
+	choice.Bind(flag.CommandLine)
+	options := flag.String("options", "", "further `options` of NVRTC, such as --use_fast_math")
 	part := flag.Int("part", -1, "be worker number `n`")
 	flag.Parse()
 	var err error
 	if *part >= 0 {
-		err = work(*part, *workers, *every, *cases, *only, *mask)
+		err = work(choice, *part, *workers, *cases, strings.Fields(*options))
 	} else {
-		err = lead(*workers, *every, *cases, *out, *only, *mask)
+		err = lead(choice, *workers, *cases, *out, *options)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "gpu:", err)
@@ -43,15 +43,15 @@ func main() {
 	}
 }
 
-// work compares every workers-th spec and prints its report as JSON.
-func work(part, workers, every, cases int, only, mask string) error {
+// work compares every workers-th function of the choice and prints its report as JSON.
+func work(choice compare.Choice, part, workers, cases int, options []string) error {
 	var mine []shflgen.Spec
-	for i, s := range compare.Specs(only, mask) {
-		if i%every == 0 && i/every%workers == part {
+	for i, s := range choice.Specs() {
+		if i%workers == part {
 			mine = append(mine, s)
 		}
 	}
-	r, err := compare.Run(mine, cases, uint64(part)<<32)
+	r, err := compare.Run(mine, cases, uint64(part)<<32, options...)
 	if err != nil {
 		return err
 	}
@@ -60,15 +60,15 @@ func work(part, workers, every, cases int, only, mask string) error {
 
 // lead runs the workers, each a process of its own since NVRTC compiles one
 // program at a time in each, and adds up what they found.
-func lead(workers, every, cases int, out, only, mask string) error {
+func lead(choice compare.Choice, workers, cases int, out, options string) error {
 	start := time.Now()
 	reports := make([]compare.Report, workers)
 	errs := make([]error, workers)
 	var all sync.WaitGroup
 	for i := range workers {
 		all.Go(func() {
-			cmd := exec.Command(os.Args[0], "-part", fmt.Sprint(i), "-workers", fmt.Sprint(workers),
-				"-every", fmt.Sprint(every), "-cases", fmt.Sprint(cases), "-only", only, "-mask", mask)
+			cmd := exec.Command(os.Args[0], append(choice.Args(), "-part", fmt.Sprint(i), "-workers", fmt.Sprint(workers),
+				"-cases", fmt.Sprint(cases), "-options", options)...)
 			cmd.Stderr = os.Stderr
 			text, err := cmd.Output()
 			if err == nil {
@@ -87,7 +87,7 @@ func lead(workers, every, cases int, out, only, mask string) error {
 			total.Add(r)
 		}
 	}
-	text := describe(total, time.Since(start))
+	text := describe(total, options, time.Since(start))
 	fmt.Print(text)
 	if total.Twins != total.Specs {
 		return fmt.Errorf("the Go of %d functions out of %d is linked in; make build links it", total.Twins, total.Specs)
@@ -103,10 +103,14 @@ func lead(workers, every, cases int, out, only, mask string) error {
 	return nil
 }
 
-func describe(r compare.Report, took time.Duration) string {
+func describe(r compare.Report, options string, took time.Duration) string {
 	driver, err := device.Driver()
 	if err != nil {
 		driver = "unknown"
+	}
+	with := ""
+	if options != "" {
+		with = ", `" + options + "`"
 	}
 	return fmt.Sprintf(`# Emitted CUDA against emitted Go
 
@@ -114,7 +118,7 @@ func describe(r compare.Report, took time.Duration) string {
 | --- | --- |
 | GPU | %s (%s) |
 | driver | %s |
-| compiler | NVRTC %s |
+| compiler | NVRTC %s%s |
 | date | %s |
 | functions | %d |
 | calls on the GPU | %d |
@@ -128,6 +132,6 @@ func describe(r compare.Report, took time.Duration) string {
 Each function's emitted Go was proved equal to the reference, then compiled and
 run on every case, and what the GPU gave was compared with what the Go gave. A
 NaN equals a NaN.
-%s`, r.GPU, r.Arch, driver, r.NVRTC, time.Now().UTC().Format("2006-01-02"),
+%s`, r.GPU, r.Arch, driver, r.NVRTC, with, time.Now().UTC().Format("2006-01-02"),
 		r.Specs, r.Calls, r.Twins, r.TwinCalls, r.TwinComparisons, r.Comparisons, r.Mismatches, took.Round(time.Second), strings.Join(r.First, "\n"))
 }

@@ -43,8 +43,8 @@ func (r *Report) Add(o Report) {
 // batch is how many functions are compiled in one program.
 const batch = 40
 
-// Run compares the specs on random calls, cases of each.
-func Run(specs []shflgen.Spec, cases int, seed uint64) (Report, error) {
+// Run compares the specs on random calls, cases of each. NVRTC gets the options.
+func Run(specs []shflgen.Spec, cases int, seed uint64, options ...string) (Report, error) {
 	d, err := device.Open()
 	if err != nil {
 		return Report{}, err
@@ -52,7 +52,7 @@ func Run(specs []shflgen.Spec, cases int, seed uint64) (Report, error) {
 	r := Report{GPU: d.Name, Arch: d.Arch, NVRTC: d.NVRTC}
 	for len(specs) > 0 {
 		n := min(batch, len(specs))
-		if err := r.batch(d, specs[:n], cases, seed); err != nil {
+		if err := r.batch(d, specs[:n], cases, seed, options); err != nil {
 			return r, err
 		}
 		specs = specs[n:]
@@ -60,7 +60,7 @@ func Run(specs []shflgen.Spec, cases int, seed uint64) (Report, error) {
 	return r, nil
 }
 
-func (r *Report) batch(d *device.Device, specs []shflgen.Spec, cases int, seed uint64) error {
+func (r *Report) batch(d *device.Device, specs []shflgen.Spec, cases int, seed uint64, options []string) error {
 	var src strings.Builder
 	for _, s := range specs {
 		files, err := gen.Generate(s, gen.Options{Package: "twin", Langs: gen.Langs()})
@@ -74,7 +74,7 @@ func (r *Report) batch(d *device.Device, specs []shflgen.Spec, cases int, seed u
 		src.Write(files[s.FileName()+".cu"])
 		src.WriteString(kernel(s))
 	}
-	m, err := d.Compile(src.String())
+	m, err := d.Compile(src.String(), options...)
 	if err != nil {
 		return err
 	}

@@ -82,9 +82,9 @@ func cString(b []byte) string {
 // Module is compiled code on the GPU.
 type Module uintptr
 
-// Compile compiles CUDA source with NVRTC for this GPU and loads it.
-func (d *Device) Compile(src string) (Module, error) {
-	cubin, err := d.nvrtc.CUBIN(src, d.Arch)
+// Compile compiles CUDA source with NVRTC for this GPU, with more options, and loads it.
+func (d *Device) Compile(src string, options ...string) (Module, error) {
+	cubin, err := d.nvrtc.CUBIN(src, d.Arch, options...)
 	if err != nil {
 		return 0, err
 	}

@@ -36,9 +36,12 @@ func integers() []probe {
 		add("lop3.b32 "+table, "shr.u64 %t3, %x1, 32; cvt.u32.u64 %r6, %t3; lop3.b32 %r5, %r3, %r4, %r6, "+table+"; cvt.u64.u32 %y0, %r5")
 	}
 	add("prmt.b32", "shr.u64 %t3, %x1, 32; cvt.u32.u64 %r6, %t3; prmt.b32 %r5, %r3, %r4, %r6; cvt.u64.u32 %y0, %r5")
-	add("bfe.u32", "shr.u64 %t3, %x1, 32; cvt.u32.u64 %r6, %t3; shr.u32 %r7, %r6, 8; bfe.u32 %r5, %r3, %r6, %r7; cvt.u64.u32 %y0, %r5")
-	add("bfe.s32", "shr.u64 %t3, %x1, 32; cvt.u32.u64 %r6, %t3; shr.u32 %r7, %r6, 8; bfe.s32 %r5, %r3, %r6, %r7; cvt.u64.u32 %y0, %r5")
-	add("bfi.b32", "shr.u64 %t3, %x1, 32; cvt.u32.u64 %r6, %t3; shr.u32 %r7, %r6, 8; bfi.b32 %r5, %r3, %r4, %r6, %r7; cvt.u64.u32 %y0, %r5")
+	for _, field := range []string{"0, 32", "0, 1", "4, 7", "8, 8", "16, 16", "31, 1", "9, 0"} { // inside the register: ptxas translates others otherwise
+		for _, op := range strings.Fields("bfe.u32 bfe.s32") {
+			add(op+" "+field, op+" %r5, %r3, "+field+"; cvt.u64.u32 %y0, %r5")
+		}
+		add("bfi.b32 "+field, "bfi.b32 %r5, %r3, %r4, "+field+"; cvt.u64.u32 %y0, %r5")
+	}
 	add("mul.wide.s32", "mul.wide.s32 %y0, %r3, %r4")
 	add("mul.wide.u16", "mul.wide.u16 %r5, %h1, %h2; cvt.u64.u32 %y0, %r5")
 	add("mad.lo.s32", "mad.lo.s32 %r5, %r3, %r4, %r3; cvt.u64.u32 %y0, %r5")

@@ -3,6 +3,8 @@ package model
 import (
 	"strings"
 	"testing"
+
+	"github.com/shflgen/shflgen/verify/bv"
 )
 
 // TestProbes: the executor takes every probe, on a few warps of it.
@@ -59,6 +61,65 @@ func TestEntry(t *testing.T) {
 		cut := func(s string) string { return s[strings.Index(s, "ld.global.u64 %x0"):] }
 		if cut(gpu) != cut(model) {
 			t.Errorf("%s: two kernels", p.name)
+		}
+	}
+}
+
+// TestFaults: each planted fault is in the text of its probe, the executor takes it, and
+// what it gives is another result on some of the inputs. Where the GPU does what the
+// executor does, a run finds it.
+func TestFaults(t *testing.T) {
+	for _, f := range faults {
+		found := false
+		for _, p := range probes() {
+			if p.name != f.probe {
+				continue
+			}
+			found = true
+			text := p.ptx(true)
+			planted := strings.ReplaceAll(text, f.old, f.new)
+			if planted == text {
+				t.Errorf("%s: %q is not there", f.probe, f.old)
+				continue
+			}
+			if !strings.Contains(f.probe, "every bit") { // of which the payload is the matter
+				continue
+			}
+			right, err := load(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			wrong, err := load(planted)
+			if err != nil {
+				t.Errorf("%s: %v\n%s", f.probe, err, planted)
+				continue
+			}
+			p.count = min(p.count, 600)
+			in := p.words(1)
+			differ := 0
+			for warp := range p.count {
+				a, err := p.execute(right, in, warp)
+				if err != nil {
+					t.Fatal(err)
+				}
+				b, err := p.execute(wrong, in, warp)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i := range a {
+					x, _ := bv.Numbers{}.Known(a[i].V)
+					y, _ := bv.Numbers{}.Known(b[i].V)
+					if !p.same(x, y) {
+						differ++
+					}
+				}
+			}
+			if differ == 0 {
+				t.Errorf("%s: the fault changes nothing", f.probe)
+			}
+		}
+		if !found {
+			t.Errorf("%s: no such probe", f.probe)
 		}
 	}
 }

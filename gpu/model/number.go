@@ -29,7 +29,12 @@ func halves() []probe {
 			binary16("mul or fma of "+f.name+"x2 by 1, every bit", "W", product(f.name, one), 0),
 			binary16("mul or fma of "+f.name+"x2 by -1, every bit", "W", product(f.name, map[string]string{"f16": "0xbc00", "bf16": "0xbf80"}[f.name]), 0),
 			binary16("neg."+f.name, "H", "neg."+f.name+" %h3, %h1", f.nan),
-			binary16("abs."+f.name, "H", "abs."+f.name+" %h3, %h1", f.nan))
+			binary16("abs."+f.name, "H", "abs."+f.name+" %h3, %h1", f.nan),
+			binary16("neg."+f.name+", every bit", "H", "neg."+f.name+" %h3, %h1", 0),
+			binary16("abs."+f.name+", every bit", "H", "abs."+f.name+" %h3, %h1", 0),
+			binary16("neg."+f.name+"x2, every bit", "W", "neg."+f.name+"x2 %r5, %r3", 0),
+			binary16("abs."+f.name+"x2, every bit", "W", "abs."+f.name+"x2 %r5, %r3", 0),
+			binary16("selp.b16 of "+f.name+", every bit", "H", "setp.lt.u16 %p1, %h1, %h2; selp.b16 %h3, %h1, %h2, %p1", 0))
 		for _, cmp := range comparisons {
 			all = append(all, binary16("setp."+cmp+"."+f.name, "H", "setp."+cmp+"."+f.name+" %p1, %h1, %h2; selp.b16 %h3, 1, 0, %p1", 0))
 		}
@@ -132,7 +137,15 @@ func singles() []probe {
 		if f.nan == 32 { // of which every bit is told, that of a NaN too
 			add("mul.rn.f32 by 1", "mul.rn.f32 %f3, %f1, 0f3F800000; "+f.result, 0)
 			add("mul.rn.f32 by -1", "mul.rn.f32 %f3, %f1, 0fBF800000; "+f.result, 0)
+			for _, op := range []string{"neg", "abs"} { // no bit flips: a NaN becomes the canonical one
+				add(op+".f32, every bit", op+".f32 %f3, %f1; "+f.result, 0)
+			}
 		}
+		// What moves a NaN keeps every bit of it, and the proofs rely on that.
+		mov := map[int]string{32: "b32", 64: "b64"}[f.nan]
+		add("mov."+f.name+", every bit", "mov."+f.name+" "+f.reg+"3, "+f.reg+"1; "+f.result, 0)
+		add("selp."+f.name+", every bit", "setp.lt.u64 %p1, %x0, %x1; selp."+f.name+" "+f.reg+"3, "+f.reg+"1, "+f.reg+"2, %p1; "+f.result, 0)
+		add("selp."+mov+" of "+f.name+", every bit", "setp.gt.s64 %p1, %x0, %x1; selp."+mov+" "+f.reg+"3, "+f.reg+"2, "+f.reg+"1, %p1; "+f.result, 0)
 		for _, cmp := range comparisons {
 			add("setp."+cmp+"."+f.name, "setp."+cmp+"."+f.name+" %p1, "+f.reg+"1, "+f.reg+"2; selp.b64 %y0, 1, 0, %p1", 0)
 		}

@@ -7,6 +7,9 @@ import (
 	"github.com/shflgen/shflgen/gpu/device"
 )
 
+// signBit starts the bit operation that once stood for neg and abs.
+const signBit = "mov.b32 %r5, %f1;\n    "
+
 // faults alter what the executor runs of a probe: old becomes new.
 var faults = []struct{ probe, old, new string }{
 	{"shfl.sync.up.b32", "sync.up", "sync.down"},
@@ -23,8 +26,14 @@ var faults = []struct{ probe, old, new string }{
 	{"setp.neu.f64", "setp.neu", "setp.ne"},
 	{"shf.r.wrap.b32", ".wrap", ".clamp"},
 	{"lop3.b32 0x96", "0x96", "0x97"},
-	{"bfe.s32", "bfe.s32", "bfe.u32"},
+	{"bfe.s32 8, 8", "bfe.s32", "bfe.u32"},
 	{"shr.s32", "shr.s32", "shr.u32"},
+	{"neg.f32, every bit", "neg.f32 %f3, %f1;", signBit + "xor.b32 %r5, %r5, -2147483648;\n    mov.b32 %f3, %r5;"},
+	{"abs.f32, every bit", "abs.f32 %f3, %f1;", signBit + "and.b32 %r5, %r5, 2147483647;\n    mov.b32 %f3, %r5;"},
+	{"neg.f16, every bit", "neg.f16 %h3, %h1;", "xor.b16 %h3, %h1, -32768;"},
+	{"abs.bf16x2, every bit", "abs.bf16x2 %r5, %r3;", "and.b32 %r5, %r3, 2147450879;"},
+	{"selp.f32, every bit", "selp.f32", "min.f32 %f1, %f1, %f1;\n    selp.f32"},
+	{"mov.f32, every bit", "mov.f32 %f3, %f1", "min.f32 %f3, %f1, %f1"},
 }
 
 // Plant wants a difference found for each of the faults, and says how many

@@ -60,9 +60,9 @@ func check(call string, code int32) error {
 	return nil
 }
 
-// CUBIN compiles to machine code for an architecture such as sm_90.
-func (c *Compiler) CUBIN(src, arch string) ([]byte, error) {
-	return c.compile(src, nvrtcGetCUBINSize, nvrtcGetCUBIN, "--gpu-architecture="+arch)
+// CUBIN compiles to machine code for an architecture such as sm_90, with more options.
+func (c *Compiler) CUBIN(src, arch string, options ...string) ([]byte, error) {
+	return c.compile(src, nvrtcGetCUBINSize, nvrtcGetCUBIN, append(options, "--gpu-architecture="+arch)...)
 }
 
 // PTX compiles to PTX, with more options.

@@ -48,6 +48,28 @@ func TestProved(t *testing.T) {
 	}
 }
 
+// TestFastMath proves the functions of floats as NVRTC compiles them with flags that
+// change what floats mean.
+func TestFastMath(t *testing.T) {
+	c := open(t)
+	files, err := filepath.Glob("../../generated/*float*.cu")
+	if err != nil || len(files) < 20 {
+		t.Fatal(files, err)
+	}
+	toPTX := func(s shflgen.Spec, _ string, src []byte) ([]byte, error) {
+		return c.PTX(string(src)+compile.Kernel(s, "k"), "compute_90", "--use_fast_math", "--ftz=true", "--fmad=true")
+	}
+	for _, file := range files {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r, err := verify.CUDA(file, src, toPTX); err != nil || r.Verdict != verify.Proved {
+			t.Errorf("%s: %v %v", file, err, r.Differs)
+		}
+	}
+}
+
 // TestRejected: what is wrong is not proved, and what is no CUDA is told of.
 func TestRejected(t *testing.T) {
 	c := open(t)

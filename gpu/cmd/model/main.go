@@ -61,7 +61,8 @@ func run(out string) error {
 
 The PTX executor that the proofs use ran each instruction on plain numbers; the GPU
 ran the same text, which its driver compiled. Every result was compared bit for bit,
-where any NaN equals any NaN.
+where any NaN equals any NaN, except in rows marked "every bit": there a proof may
+rely on the bits of a NaN, or on their being lost, and they are compared too.
 
 | | |
 | --- | --- |

@@ -26,17 +26,17 @@ var elements = map[shflgen.Type]string{
 func main() {
 	dir := flag.String("dir", "twins", "`folder` to write")
 	size := flag.Int("size", 1<<20, "bytes of source in a package")
-	only := flag.String("only", "", "one `pattern` instead of all")
-	mask := flag.String("mask", "", "one mask `mode` instead of all")
+	var choice compare.Choice
+	choice.Bind(flag.CommandLine)
 	flag.Parse()
-	if err := write(*dir, *size, *only, *mask); err != nil {
+	if err := write(choice, *dir, *size); err != nil {
 		fmt.Fprintln(os.Stderr, "twins:", err)
 		os.Exit(1)
 	}
 }
 
 // write fills packages with about size bytes each, in the order of the specs.
-func write(dir string, size int, only, mask string) error {
+func write(choice compare.Choice, dir string, size int) error {
 	if err := os.RemoveAll(dir); err != nil {
 		return err
 	}
@@ -55,7 +55,7 @@ func write(dir string, size int, only, mask string) error {
 		packages++
 		return err
 	}
-	for _, s := range compare.Specs(only, mask) {
+	for _, s := range choice.Specs() {
 		files, err := gen.Generate(s, gen.Options{Package: name(), Langs: []gen.Lang{gen.Go}})
 		if err != nil {
 			return err

@@ -1,0 +1,158 @@
+// Crosscheck runs the cases that tests/crosscheck/cmd/cases wrote on the GPU of
+// this machine, and compares what they leave.
+//
+//	crosscheck [-out DIR] CASES
+//
+// A case that ends in an error of the driver, or that does not end in 20 seconds,
+// is counted as lost; the rest goes on in a new process, since the GPU's context is
+// lost with it. It ends with status 1 if a result differs. With -out, the PTX of
+// each case that differs is written there.
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/shflgen/shflgen/gpu/crosscheck"
+	"github.com/shflgen/shflgen/gpu/device"
+	cases "github.com/shflgen/shflgen/tests/crosscheck"
+)
+
+var (
+	from = flag.Int("from", -1, "of a child: the first case that it runs")
+	out  = flag.String("out", "", "folder for the PTX of cases that differ")
+)
+
+func main() {
+	flag.Parse()
+	do := parent
+	if *from >= 0 {
+		do = child
+	}
+	if err := do(flag.Arg(0)); err != nil {
+		fmt.Fprintln(os.Stderr, "crosscheck:", err)
+		os.Exit(1)
+	}
+}
+
+// child runs cases and prints an outcome a line.
+func child(name string) error {
+	all, err := cases.ReadCases(name)
+	if err != nil {
+		return err
+	}
+	d, err := device.Open()
+	if err != nil {
+		return err
+	}
+	fmt.Println(strconv.Quote(d.Name + " (" + d.Arch + ")"))
+	enc := json.NewEncoder(os.Stdout)
+	for _, c := range all[*from:] {
+		o, err := crosscheck.Run(d, c)
+		if err != nil {
+			return fmt.Errorf("%s: %w", c.Name, err)
+		}
+		if err := enc.Encode(o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tally is the sum of the outcomes.
+type tally struct {
+	crosscheck.Outcome
+	programs, lost, refused, wrong int
+	gpu                            string
+}
+
+func parent(name string) error {
+	all, err := cases.ReadCases(name)
+	if err != nil {
+		return err
+	}
+	start := time.Now()
+	var t tally
+	for at := 0; at < len(all); {
+		n, err := t.some(name, all, at)
+		at += n
+		if at >= len(all) {
+			break
+		}
+		if t.gpu == "" {
+			return fmt.Errorf("no GPU: %w", err)
+		}
+		fmt.Printf("%s: lost: %v\n", all[at].Name, err)
+		t.lost++
+		at++
+	}
+	fmt.Printf("%s: %d programs, %d pairs of program and input, %d bytes compared, %d left open, %d NaNs of other bits; "+
+		"%d programs and %d bytes differ, %d programs lost, %d not taken by the driver, %s\n",
+		t.gpu, t.programs, t.Pairs, t.Compared, t.Open, t.NaN, t.wrong, t.Differ, t.lost, t.refused, time.Since(start).Round(time.Second))
+	if t.wrong > 0 || t.Pairs == 0 {
+		return fmt.Errorf("%d programs differ", t.wrong)
+	}
+	return nil
+}
+
+// some runs a child from a case on and adds what it prints. It gives how many
+// cases the child ran to their end.
+func (t *tally) some(name string, all []cases.Case, first int) (int, error) {
+	cmd := exec.Command(os.Args[0], "-from", strconv.Itoa(first), name)
+	cmd.Stderr = os.Stderr
+	pipe, err := cmd.StdoutPipe()
+	if err != nil {
+		return 0, err
+	}
+	if err := cmd.Start(); err != nil {
+		return 0, err
+	}
+	watch := time.AfterFunc(2*time.Minute, func() { cmd.Process.Kill() })
+	defer watch.Stop()
+	n := 0
+	lines := bufio.NewScanner(pipe)
+	lines.Buffer(nil, 1<<24)
+	for lines.Scan() {
+		watch.Reset(20 * time.Second)
+		if gpu, err := strconv.Unquote(lines.Text()); err == nil {
+			t.gpu = gpu
+			continue
+		}
+		var o crosscheck.Outcome
+		if err := json.Unmarshal(lines.Bytes(), &o); err != nil {
+			return n, err
+		}
+		t.add(o, all[first+n])
+		n++
+	}
+	return n, cmd.Wait()
+}
+
+func (t *tally) add(o crosscheck.Outcome, c cases.Case) {
+	t.programs++
+	t.Pairs += o.Pairs
+	t.Compared += o.Compared
+	t.Open += o.Open
+	t.NaN += o.NaN
+	t.Differ += o.Differ
+	if o.Refused != "" {
+		t.refused++
+		if t.refused < 4 {
+			fmt.Printf("%s: not taken by the driver: %s\n", c.Name, o.Refused)
+		}
+	}
+	if o.Differ > 0 {
+		t.wrong++
+		fmt.Println(o.First)
+		if *out != "" {
+			os.WriteFile(filepath.Join(*out, fmt.Sprintf("differ-%d.ptx", t.wrong)), []byte("// "+o.First+"\n"+c.PTX), 0o666)
+		}
+	}
+}

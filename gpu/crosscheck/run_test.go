@@ -1,0 +1,35 @@
+package crosscheck
+
+import (
+	"testing"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/tests/crosscheck"
+)
+
+// TestCompare wants a wrong byte to be seen unless it is open, and NaNs of one type
+// to be equal in elements alone.
+func TestCompare(t *testing.T) {
+	spec := shflgen.NewSpec(shflgen.Reduce)
+	spec.Type = shflgen.Float32
+	ones := []byte{1, 1, 1, 1}
+	for _, c := range []struct {
+		roles            string
+		want, got, fixed []byte
+		is               Outcome
+	}{
+		{"o", []byte{1, 2, 3, 4}, []byte{1, 2, 3, 4}, ones, Outcome{Compared: 4}},
+		{"o", []byte{1, 2, 3, 4}, []byte{1, 2, 9, 4}, ones, Outcome{Differ: 4}},
+		{"o", []byte{1, 2, 3, 4}, []byte{1, 2, 9, 4}, []byte{1, 1, 0, 1}, Outcome{Compared: 4}},
+		{"o", []byte{1, 2, 3, 4}, []byte{9, 9, 9, 9}, []byte{0, 0, 0, 0}, Outcome{Open: 4}},
+		{"o", []byte{0, 0, 0xc0, 0x7f}, []byte{255, 255, 255, 0x7f}, ones, Outcome{NaN: 1}},
+		{"x", []byte{0, 0, 0xc0, 0x7f}, []byte{255, 255, 255, 0x7f}, ones, Outcome{Compared: 1, Differ: 3}},
+	} {
+		var o Outcome
+		o.compare(crosscheck.Case{Roles: c.roles}, spec, 0, 0, c.want, c.got, c.fixed)
+		o.First = ""
+		if o != c.is {
+			t.Errorf("%s %x %x: %+v, want %+v", c.roles, c.want, c.got, o, c.is)
+		}
+	}
+}
