@@ -7,9 +7,15 @@
 // and held against each other by proof.
 package shflgen
 
-// WarpSize is the number of lanes of a warp, numbered 0..WarpSize-1. It is also
-// the number of bits of a lane mask. No algorithm spells the number out.
+// WarpSize is the number of lanes of a warp, numbered 0..WarpSize-1. No algorithm
+// spells the number out.
 const WarpSize = 32
+
+// MaskWordBits is the number of lanes that one word of a mask holds, a bit each.
+const MaskWordBits = 32
+
+// RegisterBits is the size of a register that a shuffle moves (PTX ISA, "shfl.sync").
+const RegisterBits = 32
 
 // MaxBlock is the largest number of threads in a block (CUDA C Programming
 // Guide, "Compute Capabilities").

@@ -27,6 +27,14 @@ func (k KeyType) Bits() int {
 	return 32
 }
 
+// Type is the element type of a key's size.
+func (k KeyType) Type() Type {
+	if k == Key64 {
+		return Uint64
+	}
+	return Uint32
+}
+
 // Keyed reports whether every lane of p brings a key besides its element.
 func (p Pattern) Keyed() bool { return p.row().keyed }
 

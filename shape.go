@@ -1,0 +1,140 @@
+package shflgen
+
+// Level is the unit of threads that makes one call together.
+type Level uint8
+
+// The levels.
+const (
+	WarpLevel  Level = iota // the lanes of one warp
+	BlockLevel              // the threads of one block
+)
+
+// Role says what the values of a port are for.
+type Role uint8
+
+// The roles.
+const (
+	MaskRole    Role = iota // one bit a lane: is it a member
+	KeyRole                 // the key of a lane: lanes of equal keys form a group
+	ElementRole             // the elements of a lane
+	IndexRole               // the number of the lane that an element came from; -1 for none
+	PredRole                // one truth value a lane: was a source read
+)
+
+var roleTable = [...]string{MaskRole: "mask", KeyRole: "key", ElementRole: "v", IndexRole: "idx", PredRole: "pred"}
+
+// Name is the name of the parameter that holds the values of r.
+func (r Role) Name() string { return nameIn(roleTable[:], int(r), "no role") }
+
+// Port is one kind of value that a call takes or leaves behind.
+type Port struct {
+	Role Role
+
+	// Bits is the size of one value: 1 for masks and preds, which hold one bit a lane.
+	Bits int
+
+	// Type is the type of the values; of a key the unsigned integer of its size, of
+	// masks and preds the word that holds their bits.
+	Type Type
+
+	// Count is how many values each lane has: its registers.
+	Count int
+}
+
+// Shape is the signature of the function of a spec, without its names: who calls it,
+// over how many lanes, and what goes in and comes out. Whoever prints, reads, launches or
+// compares calls asks the shape, not the pattern.
+type Shape struct {
+	Level Level
+	Lanes int      // lanes that make one call: the wave, or the threads of a block
+	Width int      // lanes in a segment; those of the whole block for BlockLevel
+	Calls MaskMode // which of the lanes make the call, and which contribute
+	In    []Port   // in the order of the parameters
+	Out   []Port   // the elements first
+}
+
+// Shape derives the shape of s, which must be valid.
+func (s Spec) Shape() Shape {
+	element := Port{Role: ElementRole, Bits: s.Type.Bits(), Type: s.Type, Count: s.Registers()}
+	sh := Shape{Level: WarpLevel, Lanes: s.Lanes(), Width: s.Width, Calls: s.Mask, Out: []Port{element}}
+	if s.Pattern.Block() {
+		sh.Level, sh.Width = BlockLevel, s.Block
+	}
+	if s.Mask != Full {
+		sh.In = append(sh.In, Port{Role: MaskRole, Bits: 1, Type: Uint32, Count: 1})
+	}
+	if s.Pattern.Keyed() {
+		sh.In = append(sh.In, Port{Role: KeyRole, Bits: s.Key.Bits(), Type: s.Key.Type(), Count: 1})
+	}
+	sh.In = append(sh.In, element)
+	if s.HasLane() {
+		sh.Out = append(sh.Out, Port{Role: IndexRole, Bits: 32, Type: Int32, Count: 1})
+	}
+	if s.Pattern.HasPred() {
+		sh.Out = append(sh.Out, Port{Role: PredRole, Bits: 1, Type: Uint32, Count: 1})
+	}
+	return sh
+}
+
+// Takes is the input of a role, and whether there is one.
+func (sh Shape) Takes(r Role) (Port, bool) { return portOf(sh.In, r) }
+
+// Gives is the output of a role, and whether there is one.
+func (sh Shape) Gives(r Role) (Port, bool) { return portOf(sh.Out, r) }
+
+// Masked reports whether a call takes a mask.
+func (sh Shape) Masked() bool { return hasPort(sh.In, MaskRole) }
+
+// Keyed reports whether each lane brings a key.
+func (sh Shape) Keyed() bool { return hasPort(sh.In, KeyRole) }
+
+// HasIndex reports whether a call gives the lane that an element came from.
+func (sh Shape) HasIndex() bool { return hasPort(sh.Out, IndexRole) }
+
+// HasPred reports whether a call gives a truth value a lane.
+func (sh Shape) HasPred() bool { return hasPort(sh.Out, PredRole) }
+
+// Element is the port of the elements, which go in and come out.
+func (sh Shape) Element() Port { return sh.Out[0] }
+
+// Registers is the number of elements that a lane brings, 1 but for patterns with -n.
+func (sh Shape) Registers() int { return sh.Element().Count }
+
+// Elements is the number of elements that all lanes bring: register r of lane i is
+// element r*Lanes + i.
+func (sh Shape) Elements() int { return sh.Registers() * sh.Lanes }
+
+// Inputs is the number of values that all lanes bring: the elements, then the keys.
+func (sh Shape) Inputs() int {
+	if sh.Keyed() {
+		return sh.Elements() + sh.Lanes
+	}
+	return sh.Elements()
+}
+
+// MaskWords is the number of 32-bit words that hold one bit for each lane.
+func (sh Shape) MaskWords() int { return (sh.Lanes + MaskWordBits - 1) / MaskWordBits }
+
+// Member reports whether lane i is a member by the words of a mask: bit i%32 of
+// mask[i/32]. Without a mask every lane is one.
+func (sh Shape) Member(mask []uint32, i int) bool {
+	return !sh.Masked() || mask[i/MaskWordBits]>>(i%MaskWordBits)&1 == 1
+}
+
+// Segment is the first lane of lane i's segment, and whether the segment is whole: of
+// the lanes past the last whole segment every one keeps its element.
+func (sh Shape) Segment(i int) (base int, whole bool) {
+	base = i - i%sh.Width
+	return base, base+sh.Width <= sh.Lanes
+}
+
+func portOf(ports []Port, r Role) (Port, bool) {
+	for _, p := range ports {
+		if p.Role == r {
+			return p, true
+		}
+	}
+	return Port{}, false
+}
+
+func hasPort(ports []Port, r Role) bool { _, ok := portOf(ports, r); return ok }
