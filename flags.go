@@ -7,12 +7,14 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/shflgen/shflgen/internal/spelling"
 )
 
 // Bind registers the flags of a spec on fs, to be parsed into s. A value that
-// cannot be read is told to wrong and parsing goes on, so that one run tells
-// every mistake. Call [Spec.Settle] after parsing.
-func (s *Spec) Bind(fs *flag.FlagSet, wrong func(Mistake)) {
+// cannot be read is passed to wrong and parsing goes on, so that one run reports
+// every error. Call [Spec.Settle] after parsing.
+func (s *Spec) Bind(fs *flag.FlagSet, wrong func(FlagError)) {
 	bindName(fs, wrong, &s.Pattern, Patterns(), "pattern", "which lanes' values reach which lane")
 	bindInt(fs, wrong, &s.Width, "width", "`lanes` in a segment, 1..32; 32 if left out")
 	bindName(fs, wrong, &s.Type, Types(), "type", "element type")
@@ -28,7 +30,7 @@ func (s *Spec) Bind(fs *flag.FlagSet, wrong func(Mistake)) {
 	fs.BoolFunc("all", "block-reduce: every thread gets the result, not thread 0 alone; batch-reduce: every lane gets every result", func(text string) error {
 		all, err := strconv.ParseBool(text)
 		if err != nil {
-			wrong(Mistake{"all", text, "want true or false"})
+			wrong(FlagError{"all", text, "want true or false"})
 			return nil
 		}
 		s.All = all
@@ -37,7 +39,7 @@ func (s *Spec) Bind(fs *flag.FlagSet, wrong func(Mistake)) {
 	bindName(fs, wrong, &s.Arch, Arches(), "arch", "architecture that the CUDA is for")
 	fs.Func("name", "`identifier` of the Go function; its snake_case names the files and the CUDA function", func(text string) error {
 		if text == "" {
-			wrong(Mistake{"name", text, "want an identifier, or leave -name out"})
+			wrong(FlagError{"name", text, "want an identifier, or leave -name out"})
 		}
 		s.Name = text
 		return nil
@@ -47,7 +49,7 @@ func (s *Spec) Bind(fs *flag.FlagSet, wrong func(Mistake)) {
 
 // Once makes every flag that fs has so far report a second value to wrong. A second
 // call leaves the flags of the first call alone.
-func Once(fs *flag.FlagSet, wrong func(Mistake)) {
+func Once(fs *flag.FlagSet, wrong func(FlagError)) {
 	fs.VisitAll(func(f *flag.Flag) {
 		if _, ok := f.Value.(*onceValue); !ok {
 			f.Value = &onceValue{Value: f.Value, flag: f.Name, wrong: wrong}
@@ -59,14 +61,14 @@ func Once(fs *flag.FlagSet, wrong func(Mistake)) {
 type onceValue struct {
 	flag.Value
 	flag  string
-	wrong func(Mistake)
+	wrong func(FlagError)
 	set   bool
 }
 
 // Set sets the first value and reports any other.
 func (o *onceValue) Set(text string) error {
 	if o.set {
-		o.wrong(Mistake{o.flag, text, "given twice; want it once"})
+		o.wrong(FlagError{o.flag, text, "given twice; want it once"})
 		return nil
 	}
 	o.set = true
@@ -80,7 +82,7 @@ func (o *onceValue) IsBoolFlag() bool {
 }
 
 // bindName registers a flag that takes the name of one of a vocabulary's values.
-func bindName[T fmt.Stringer](fs *flag.FlagSet, wrong func(Mistake), to *T, all []T, name, usage string) {
+func bindName[T fmt.Stringer](fs *flag.FlagSet, wrong func(FlagError), to *T, all []T, name, usage string) {
 	set := func(text string) error {
 		for _, v := range all {
 			if v.String() == text {
@@ -89,21 +91,21 @@ func bindName[T fmt.Stringer](fs *flag.FlagSet, wrong func(Mistake), to *T, all 
 			}
 		}
 		want := "want one of " + oneOf(all)
-		if meant := Nearest(text, namesOf(all)); meant != "" {
+		if meant := spelling.Nearest(text, namesOf(all)); meant != "" {
 			want += "; did you mean " + meant + "?"
 		}
-		wrong(Mistake{name, text, want})
+		wrong(FlagError{name, text, want})
 		return nil
 	}
 	fs.Func(name, usage+": "+oneOf(all), set)
 }
 
 // bindInt registers a flag that takes a whole number.
-func bindInt(fs *flag.FlagSet, wrong func(Mistake), to *int, name, usage string) {
+func bindInt(fs *flag.FlagSet, wrong func(FlagError), to *int, name, usage string) {
 	fs.Func(name, usage, func(text string) error {
 		n, err := strconv.Atoi(text)
 		if err != nil {
-			wrong(Mistake{name, text, "want a whole number"})
+			wrong(FlagError{name, text, "want a whole number"})
 			return nil
 		}
 		*to = n
@@ -148,13 +150,13 @@ func (s Spec) Args() []string {
 }
 
 // ParseArgs reads the canonical command line of a spec. The error joins every
-// [Mistake] in it.
+// [FlagError] in it.
 func ParseArgs(args []string) (Spec, error) {
 	s := NewSpec(0)
 	var found []error
 	fs := flag.NewFlagSet("spec", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	s.Bind(fs, func(m Mistake) { found = append(found, m) })
+	s.Bind(fs, func(m FlagError) { found = append(found, m) })
 	if err := fs.Parse(args); err != nil {
 		return Spec{}, err
 	}

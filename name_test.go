@@ -38,12 +38,12 @@ func TestNamesRefused(t *testing.T) {
 		s := NewSpec(XorReduce)
 		s.Name = test.name
 		err := s.Validate()
-		var m Mistake
+		var m FlagError
 		switch {
 		case test.ok && err != nil:
 			t.Errorf("%s: %v", test.name, err)
 		case !test.ok && (!errors.As(err, &m) || m.Flag != "name" || m.Value != test.name):
-			t.Errorf("%s: %v, want a mistake of -name", test.name, err)
+			t.Errorf("%s: %v, want an error of -name", test.name, err)
 		}
 	}
 }

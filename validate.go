@@ -6,25 +6,25 @@ import (
 	"slices"
 )
 
-// Mistake is one thing wrong with a spec, told so that its flag can be mended.
-type Mistake struct {
+// FlagError is one thing wrong with a spec, with what to do about it.
+type FlagError struct {
 	Flag  string // without the dash
 	Value string // as given
 	Want  string // what would be right
 }
 
-// Error is the mistake in one line.
-func (m Mistake) Error() string {
+// Error is the error in one line.
+func (m FlagError) Error() string {
 	return fmt.Sprintf("-%s %s: %s", m.Flag, m.Value, m.Want)
 }
 
-// Validate returns nil for a spec that can be generated, else every [Mistake]
-// in it, joined. Of a spec whose pattern is unknown it tells what is wrong with
+// Validate returns nil for a spec that can be generated, else every [FlagError]
+// in it, joined. Of a spec whose pattern is unknown it reports what is wrong with
 // any pattern.
 func (s Spec) Validate() error {
 	var found []error
 	wrong := func(flag string, value any, want string, args ...any) {
-		found = append(found, Mistake{flag, fmt.Sprint(value), fmt.Sprintf(want, args...)})
+		found = append(found, FlagError{flag, fmt.Sprint(value), fmt.Sprintf(want, args...)})
 	}
 	if int(s.Type) >= len(typeTable) {
 		wrong("type", int(s.Type), "want one of %s", oneOf(Types()))

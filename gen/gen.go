@@ -76,7 +76,7 @@ func Generate(s shflgen.Spec, o Options) (map[string][]byte, error) {
 		}
 		if l == Go {
 			if why := shflgen.CheckPackage(o.Package); why != "" {
-				return nil, shflgen.Mistake{Flag: "pkg", Value: o.Package, Want: why}
+				return nil, shflgen.FlagError{Flag: "pkg", Value: o.Package, Want: why}
 			}
 		}
 		n, err := network.Build(s)

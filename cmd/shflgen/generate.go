@@ -28,7 +28,7 @@ func generate(args []string, out io.Writer) error {
 	langs, dir, placeErr := r.place()
 	pkg, pkgErr := r.packageName(langs, dir)
 	if err := errors.Join(err, placeErr, pkgErr); err != nil {
-		return err // every mistake of the command line
+		return err // every error of the command line
 	}
 	opt := gen.Options{Langs: langs, Package: pkg}
 	emitted, err := gen.Generate(r.spec, opt)

@@ -92,6 +92,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/files"
+	"github.com/shflgen/shflgen/internal/spelling"
 )
 
 // Exit statuses.
@@ -128,11 +129,11 @@ func run(args []string, out, errs io.Writer) int {
 		if !errors.As(e, new(reported)) {
 			fmt.Fprintln(errs, message("shflgen: "+e.Error()))
 		}
-		var mistake shflgen.Mistake
+		var flagError shflgen.FlagError
 		var usage usageError
 		var foreign *files.Foreign
 		var clash *files.Clash
-		if errors.As(e, &mistake) || errors.As(e, &usage) || errors.As(e, &foreign) || errors.As(e, &clash) {
+		if errors.As(e, &flagError) || errors.As(e, &usage) || errors.As(e, &foreign) || errors.As(e, &clash) {
 			status = misuse
 		}
 	}
@@ -142,7 +143,7 @@ func run(args []string, out, errs io.Writer) int {
 // unknownVerb tells what the first argument might have been.
 func unknownVerb(args []string, _ io.Writer) error {
 	want := "want flags, or the verb prove or list first"
-	if meant := shflgen.Nearest(args[0], slices.Sorted(maps.Keys(verbs))); meant != "" {
+	if meant := spelling.Nearest(args[0], slices.Sorted(maps.Keys(verbs))); meant != "" {
 		want += "; did you mean " + meant + "?"
 	}
 	return usageError(fmt.Sprintf("unexpected argument %q: %s", args[0], want))

@@ -25,7 +25,7 @@ import (
 func (r request) packageName(langs []gen.Lang, dir string) (string, error) {
 	if r.given["pkg"] {
 		if why := shflgen.CheckPackage(r.pkg); why != "" {
-			return "", shflgen.Mistake{Flag: "pkg", Value: r.pkg, Want: why}
+			return "", shflgen.FlagError{Flag: "pkg", Value: r.pkg, Want: why}
 		}
 	}
 	if !slices.Contains(langs, gen.Go) {
@@ -49,7 +49,7 @@ func (r request) packageName(langs []gen.Lang, dir string) (string, error) {
 	switch {
 	case r.pkg != "":
 		if !same(r.pkg) {
-			return "", shflgen.Mistake{Flag: "pkg", Value: r.pkg, Want: fmt.Sprintf("%s is of package %s; want -pkg %s, or another -o", path, there, there)}
+			return "", shflgen.FlagError{Flag: "pkg", Value: r.pkg, Want: fmt.Sprintf("%s is of package %s; want -pkg %s, or another -o", path, there, there)}
 		}
 		return r.pkg, nil
 	case env != "":
@@ -70,7 +70,7 @@ func folderPackage(dir, own string) (name, path string, err error) {
 	entries, err := os.ReadDir(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR):
-		return "", "", nil // told of already, as no place to write to
+		return "", "", nil // already reported: no place to write to
 	case err != nil:
 		return "", "", fmt.Errorf("-o %s: %w", dir, err)
 	}

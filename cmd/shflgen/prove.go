@@ -85,7 +85,7 @@ func parseProve(args []string) (asked, error) {
 		return a, usageError("prove: -call goes with -spec 'FLAGS', which says what the function computes")
 	}
 	if a.Timeout <= 0 {
-		return a, shflgen.Mistake{Flag: "timeout", Value: a.Timeout.String(), Want: "want more than 0"}
+		return a, shflgen.FlagError{Flag: "timeout", Value: a.Timeout.String(), Want: "want more than 0"}
 	}
 	return a, errors.Join(a.parseSpec(spec), a.parseArches(arches), a.parseCompilers(compilers))
 }
@@ -112,7 +112,7 @@ func (a *asked) parseArches(text string) error {
 	a.Arches = strings.Split(text, ",")
 	for _, arch := range a.Arches {
 		if all := verify.Arches(); !slices.Contains(all, arch) {
-			return shflgen.Mistake{Flag: "arch", Value: arch, Want: "want one of " + strings.Join(all, ", ")}
+			return shflgen.FlagError{Flag: "arch", Value: arch, Want: "want one of " + strings.Join(all, ", ")}
 		}
 	}
 	return nil
@@ -137,7 +137,7 @@ func (a *asked) parseCompilers(text string) error {
 	for _, name := range names {
 		find, ok := compilerTable[name]
 		if !ok {
-			return shflgen.Mistake{Flag: "compiler", Value: name, Want: "want clang, nvcc or clang,nvcc"}
+			return shflgen.FlagError{Flag: "compiler", Value: name, Want: "want clang, nvcc or clang,nvcc"}
 		}
 		c, err := find()
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/spelling"
 )
 
 // request is a command line that generates.
@@ -25,12 +26,12 @@ type request struct {
 // a spec can be looked at all the same.
 const unknownPattern = ^shflgen.Pattern(0)
 
-// parseRequest reads the flags. Its error joins every mistake.
+// parseRequest reads the flags. Its error joins every error of a flag.
 func parseRequest(args []string) (request, error) {
 	r := request{spec: shflgen.NewSpec(unknownPattern), given: map[string]bool{}}
 	var found []error
 	wrong := map[string]bool{}
-	note := func(m shflgen.Mistake) {
+	note := func(m shflgen.FlagError) {
 		found = append(found, m)
 		wrong[m.Flag] = true
 	}
@@ -45,7 +46,7 @@ func parseRequest(args []string) (request, error) {
 		case "true", "false":
 			r.check = text == "true"
 		default:
-			note(shflgen.Mistake{Flag: "check", Value: text, Want: "want true or false"})
+			note(shflgen.FlagError{Flag: "check", Value: text, Want: "want true or false"})
 		}
 		return nil
 	})
@@ -82,7 +83,7 @@ func parseRequest(args []string) (request, error) {
 		wrong["pattern"] = true
 	}
 	for _, err := range flatten(r.spec.Validate()) {
-		var m shflgen.Mistake
+		var m shflgen.FlagError
 		if errors.As(err, &m) && (wrong[m.Flag] || m.Flag == "op" && wrong["type"]) {
 			continue // said already, or not to be known yet
 		}
@@ -105,7 +106,7 @@ func meant(fs *flag.FlagSet, arg string) string {
 	var names []string
 	fs.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
 	slices.Sort(names)
-	if near := shflgen.Nearest(name, names); near != "" {
+	if near := spelling.Nearest(name, names); near != "" {
 		return "; did you mean -" + near + "?"
 	}
 	return ""

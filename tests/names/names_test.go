@@ -67,7 +67,7 @@ func TestNames(t *testing.T) {
 				args := append(strings.Fields(kind), "-name", name)
 				s, err := shflgen.ParseArgs(args)
 				if err != nil {
-					var m shflgen.Mistake
+					var m shflgen.FlagError
 					if !errors.As(err, &m) || m.Flag != "name" || m.Value != name || m.Want == "" || strings.Contains(err.Error(), "\n") {
 						t.Errorf("%s: %v, want one line of -name", name, err)
 					}

@@ -1,9 +1,12 @@
-package shflgen
+package spelling
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestNearest(t *testing.T) {
-	patterns := namesOf(Patterns())
+	patterns := strings.Fields("shfl shfl-up shfl-down shfl-xor rotate reduce xor-reduce down-reduce inclusive-scan exclusive-scan block-reduce keyed-reduce batch-reduce")
 	for _, test := range []struct{ word, want string }{
 		{"xor-reduce", "xor-reduce"},
 		{"xor-reduc", "xor-reduce"},

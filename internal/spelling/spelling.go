@@ -1,4 +1,6 @@
-package shflgen
+// Package spelling finds the word that a mistyped word most likely meant. The vocabulary
+// and the command share it.
+package spelling
 
 // Nearest is the word of a list that a mistyped word most likely meant: at most
 // two letters away (added, left out, changed, or two neighbours swapped), and
