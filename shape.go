@@ -39,6 +39,9 @@ type Port struct {
 
 	// Count is how many values each lane has: its registers.
 	Count int
+
+	// Array says that the values of a lane are an array, even if Count is 1.
+	Array bool
 }
 
 // Shape is the signature of the function of a spec, without its names: who calls it,
@@ -55,7 +58,7 @@ type Shape struct {
 
 // Shape derives the shape of s, which must be valid.
 func (s Spec) Shape() Shape {
-	element := Port{Role: ElementRole, Bits: s.Type.Bits(), Type: s.Type, Count: s.Registers()}
+	element := Port{Role: ElementRole, Bits: s.Type.Bits(), Type: s.Type, Count: s.Registers(), Array: s.Pattern.Batch()}
 	sh := Shape{Level: WarpLevel, Lanes: s.Lanes(), Width: s.Width, Calls: s.Mask, Out: []Port{element}}
 	if s.Pattern.Block() {
 		sh.Level, sh.Width = BlockLevel, s.Block
@@ -87,6 +90,12 @@ func (sh Shape) Masked() bool { return hasPort(sh.In, MaskRole) }
 
 // Keyed reports whether each lane brings a key.
 func (sh Shape) Keyed() bool { return hasPort(sh.In, KeyRole) }
+
+// Array reports whether each lane brings an array of registers.
+func (sh Shape) Array() bool { return sh.Element().Array }
+
+// Block reports whether the threads of a block make the call, not the lanes of a warp.
+func (sh Shape) Block() bool { return sh.Level == BlockLevel }
 
 // HasIndex reports whether a call gives the lane that an element came from.
 func (sh Shape) HasIndex() bool { return hasPort(sh.Out, IndexRole) }

@@ -12,6 +12,11 @@ func TestShape(t *testing.T) {
 	element := func(typ Type, n int) Port {
 		return Port{Role: ElementRole, Bits: typ.Bits(), Type: typ, Count: n}
 	}
+	array := func(n int) Port {
+		p := element(Int32, n)
+		p.Array = true
+		return p
+	}
 	for _, test := range []struct {
 		args string
 		want Shape
@@ -32,7 +37,10 @@ func TestShape(t *testing.T) {
 			[]Port{mask, {Role: KeyRole, Bits: 64, Type: Uint64, Count: 1}, element(Int32, 1)}, []Port{element(Int32, 1)},
 		}},
 		{"-pattern batch-reduce -n 5 -width 8", Shape{
-			WarpLevel, 32, 8, Member, []Port{mask, element(Int32, 5)}, []Port{element(Int32, 5)},
+			WarpLevel, 32, 8, Member, []Port{mask, array(5)}, []Port{array(5)},
+		}},
+		{"-pattern batch-reduce -n 1", Shape{
+			WarpLevel, 32, 32, Member, []Port{mask, array(1)}, []Port{array(1)},
 		}},
 		{"-pattern block-reduce -block 100", Shape{
 			BlockLevel, 100, 100, Member, []Port{mask, element(Int32, 1)}, []Port{element(Int32, 1)},
