@@ -2,16 +2,6 @@ package network
 
 import "github.com/shflgen/shflgen"
 
-// SameKey is true in lane i if its key equals that of lane Of.Source(i).
-type SameKey struct{ Of Route }
-
-// OfGroup is the element of the member of a rank among those of the lane's segment
-// that have its key; past the last of them, the identity.
-type OfGroup struct{ Rank int }
-
-func (SameKey) expr() {}
-func (OfGroup) expr() {}
-
 // buildKeyed is keyed-reduce lane by lane, each by itself.
 func buildKeyed(b *builder) {
 	s := b.net.Spec

@@ -9,10 +9,25 @@ import "github.com/shflgen/shflgen"
 // Pack is a word of elements, the first in its low bits.
 type Pack struct{ Of []*Node }
 
+func (e Pack) row() row {
+	r := row{with: func(to []*Node) Expr { return Pack{to} }}
+	for _, x := range e.Of {
+		r.operands = append(r.operands, operand{x, Element, unpacked})
+	}
+	return r
+}
+
 // Field is an element of a word.
 type Field struct {
 	X  *Node
 	At int
+}
+
+func (e Field) row() row {
+	return row{
+		operands: []operand{{e.X, Element, packed}},
+		with:     func(to []*Node) Expr { return Field{to[0], e.At} },
+	}
 }
 
 // Pick is a word whose fields are fields of A, numbered from 0, and of B, numbered
@@ -22,27 +37,19 @@ type Pick struct {
 	Then, Else []int
 }
 
-func (Pack) expr()  {}
-func (Field) expr() {}
-func (Pick) expr()  {}
+func (e Pick) row() row {
+	r := row{operands: elements(e.A, e.B)}
+	if e.If == nil {
+		r.with = func(to []*Node) Expr { return Pick{A: to[0], B: to[1], Then: e.Then} }
+		return r
+	}
+	r.operands = append([]operand{{e.If, Condition, unpacked}}, r.operands...)
+	r.with = func(to []*Node) Expr { return Pick{to[0], to[1], to[2], e.Then, e.Else} }
+	return r
+}
 
 // Fields is the number of elements of t in a word.
 func Fields(t shflgen.Type) int { return max(1, shflgen.WarpSize/t.Bits()) }
-
-// wantsWord reports whether the i-th use of an expression is a word.
-func wantsWord(n *Node, i int) bool {
-	switch n.Expr.(type) {
-	case Pack:
-		return false
-	case Field:
-		return true
-	case Pick:
-		return wanted(n.Expr, i) == Element
-	case Select:
-		return n.Wide && i > 0
-	}
-	return n.Wide
-}
 
 // Lanewise is the network of a batch as lanes run it that pay for every select and
 // shuffle; other networks come back as they are. It differs in two things.

@@ -2,6 +2,19 @@ package network
 
 import "github.com/shflgen/shflgen"
 
+// First is the number of the first lane of the segment that is a member and whose
+// own element is Best; -1 where there is none.
+type First struct{ Best *Node }
+
+func (e First) row() row {
+	return row{
+		sort:     Winner,
+		operands: elements(e.Best),
+		with:     func(to []*Node) Expr { return First{to[0]} },
+		reads:    throughout(0),
+	}
+}
+
 // buildWinner is the network of an op that gives a lane: every lane of a segment
 // gets the winning key, and the first member that has it is the winner. It takes
 // the shuffles of one reduction, where pairs of element and lane take twice as
@@ -30,16 +43,4 @@ func buildWinner(b *builder) {
 func (b *builder) winner() {
 	b.step("The first member that has the winning key is the winner.")
 	b.net.Lane = b.node(First{b.net.Result})
-}
-
-// segmentsOf is the set of the lanes that share a segment with one of where.
-func segmentsOf(width int, where Lanes) Lanes {
-	return LanesWhere(where.Len(), func(i int) bool {
-		for j := range where.Len() {
-			if where.Has(j) && j/width == i/width {
-				return true
-			}
-		}
-		return false
-	})
 }

@@ -1,0 +1,113 @@
+package network
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/shflgen/shflgen"
+)
+
+// treesAreShorter reports whether n registers take no more shuffles by trees than
+// by an exchange.
+func (b *builder) treesAreShorter(n int) bool {
+	s := b.net.Spec
+	words := (n + b.fields - 1) / b.fields
+	trees, exchange := words*(len(distances(s.Order, s.Width))+1), s.Width-1
+	if n == 1 && !s.All {
+		trees-- // it is where it should be
+	}
+	if s.All {
+		exchange += min(n, s.Width)
+	}
+	return trees <= exchange
+}
+
+// trees reduces registers, from first up to last, to the first lane of a segment.
+func (b *builder) trees(first, last int) []holder {
+	var now []*Node
+	for k := first; k < last; k += b.fields {
+		registers := slices.Repeat([]int{nothing}, b.fields)
+		for i := range registers {
+			if k+i < last {
+				registers[i] = k + i
+			}
+		}
+		now = append(now, b.contributed(registers))
+	}
+	for _, d := range distances(b.net.Spec.Order, b.net.Spec.Width) {
+		b.step("Distance %[1]d: lane i takes in lane i+%[1]d.", d)
+		by := b.route(Down, d)
+		reads := b.named(fmt.Sprintf("reads%d", d), InLanes{by.InRange()})
+		for t, x := range now {
+			now[t] = b.wide(Select{reads, b.wide(Combine{x, b.wide(Shuffle{x, by})}), x})
+		}
+	}
+	var held []holder
+	for k := range last - first {
+		held = append(held, holder{now[k/b.fields], k % b.fields, func(place int) bool { return place == 0 }})
+	}
+	return held
+}
+
+// exchanged gives each lane all elements of the registers that have its place, one
+// of each block, and then reduces them within the lane.
+func (b *builder) exchanged(first, last int) []holder {
+	s := b.net.Spec
+	w := s.Width
+	give := make([]*Node, w) // nil where it is of no matter
+	for place := range min(w, last-first) {
+		registers := slices.Repeat([]int{nothing}, b.fields)
+		for i := range registers {
+			if k := first + i*w + place; k < last {
+				registers[i] = k
+			}
+		}
+		give[place] = b.contributed(registers)
+	}
+	b.step("A lane turns its registers by its place: the t-th is for the lane t places further.")
+	give = b.turned(give, 1)
+	b.step("Lanes exchange: the t-th element comes from the lane t places further.")
+	got := []*Node{give[0]}
+	for t := 1; t < w; t++ {
+		got = append(got, b.wide(Shuffle{give[w-t], b.route(Turn, t)}))
+	}
+	if l := s.Laws(); !l.Associative || !l.Commutative {
+		b.step("A lane turns what it got back: the t-th element is that of place t.")
+		got = b.turned(got, -1)
+	}
+	b.step("A lane reduces what it got.")
+	for _, d := range distances(s.Order, w) {
+		for p := 0; p+d < w; p++ {
+			if s.Order == shflgen.Far || p%(2*d) == 0 {
+				got[p] = b.wide(Combine{got[p], got[p+d]})
+			}
+		}
+	}
+	var held []holder
+	for k := range last - first {
+		held = append(held, holder{got[0], k / w, func(place int) bool { return place == k%w }})
+	}
+	return held
+}
+
+// turned is x turned by the lane's place, times by: bit by bit of the place.
+func (b *builder) turned(x []*Node, by int) []*Node {
+	w := len(x)
+	for d := 1; d < w; d *= 2 {
+		upper := b.inBit(d, b.places(func(place int) bool { return place&d != 0 }))
+		next := make([]*Node, w)
+		for i := range next {
+			turned, plain := x[((i+by*d)%w+w)%w], x[i]
+			switch {
+			case turned == nil || turned == plain:
+				next[i] = plain
+			case plain == nil:
+				next[i] = turned
+			default:
+				next[i] = b.wide(Select{upper, turned, plain})
+			}
+		}
+		x = next
+	}
+	return x
+}

@@ -1,0 +1,152 @@
+package network
+
+import "github.com/shflgen/shflgen"
+
+// Expr is what a node computes. Each kind is one type, and its row holds all that this
+// package knows of it: a new kind is a type with its row.
+//
+//   - elements: [Input], [Identity], [Shuffle], [Select], [Combine], [Whole]
+//   - conditions: [IsMember], [InLanes], [All], [SameKey]
+//   - packed registers: [Pack], [Field], [Pick]
+//   - members by rank: [Ranked], [OfRank], [IsFirst], [OfGroup]
+//   - successors: [Neighbour], [Leap], [Lowest], [Found], [Fetch]
+//   - the winner of argmin and argmax: [First]
+type Expr interface{ row() row }
+
+// row describes one expression.
+type row struct {
+	sort Sort
+
+	// operands are the nodes that the expression uses; with builds the same expression
+	// from others, given in the same order. An expression without operands has no with.
+	operands []operand
+	with     func(to []*Node) Expr
+
+	// reads reports each operand that a lane reads, by its number, and the lane that it
+	// is read from. The error says why what is read has no defined value. Without it, a
+	// lane reads every operand of its own.
+	reads func(s shflgen.Spec, lane int, read func(operand, from int)) error
+
+	// known is the value of a condition that is fixed at generation time in a lane.
+	known func(lane int) (holds, ok bool)
+
+	// requires says why a network for s may not hold the expression.
+	requires func(s shflgen.Spec) error
+}
+
+// operand is a node that an expression uses, and what the node has to be.
+type operand struct {
+	node *Node
+	sort Sort
+	form form
+}
+
+// form says whether an operand is packed.
+type form uint8
+
+const (
+	likeResult form = iota // as the node that uses it
+	unpacked
+	packed
+)
+
+// Sort is what a node's values are.
+type Sort uint8
+
+// The sorts.
+const (
+	Element   Sort = iota
+	Condition      // a truth value
+	Place          // a lane number, or nowhere
+	Winner         // a lane number, or -1
+)
+
+// String names the sort.
+func (s Sort) String() string {
+	return [...]string{Element: "an element", Condition: "a condition", Place: "a place", Winner: "a winner"}[s]
+}
+
+// SortOf is the sort of a node.
+func SortOf(n *Node) Sort { return n.Expr.row().sort }
+
+// Uses lists the nodes that e reads.
+func Uses(e Expr) []*Node {
+	var nodes []*Node
+	for _, o := range e.row().operands {
+		nodes = append(nodes, o.node)
+	}
+	return nodes
+}
+
+// replaceUses is e with each operand replaced.
+func replaceUses(e Expr, now func(*Node) *Node) Expr {
+	r := e.row()
+	if r.with == nil {
+		return e
+	}
+	to := make([]*Node, len(r.operands))
+	for i, o := range r.operands {
+		to[i] = now(o.node)
+	}
+	return r.with(to)
+}
+
+// eachRead calls read for every operand that a lane reads.
+func (r row) eachRead(s shflgen.Spec, lane int, read func(operand, from int)) error {
+	if r.reads != nil {
+		return r.reads(s, lane, read)
+	}
+	for i := range r.operands {
+		read(i, lane)
+	}
+	return nil
+}
+
+// packedBy reports whether operand i of a node has to be packed.
+func (r row) packedBy(n *Node, i int) bool {
+	switch r.operands[i].form {
+	case packed:
+		return true
+	case unpacked:
+		return false
+	}
+	return n.Wide
+}
+
+// elements are operands that are elements, packed as the node is.
+func elements(nodes ...*Node) []operand {
+	var all []operand
+	for _, n := range nodes {
+		all = append(all, operand{node: n})
+	}
+	return all
+}
+
+// throughout reports that an operand is read from every lane of the lane's segment.
+func throughout(operand int) func(s shflgen.Spec, lane int, read func(operand, from int)) error {
+	return func(s shflgen.Spec, lane int, read func(operand, from int)) error {
+		segment := segmentsOf(s)
+		for from := segment.Base(lane); from <= segment.Last(lane); from++ {
+			read(operand, from)
+		}
+		return nil
+	}
+}
+
+// segmentsOf are the segments of a warp.
+func segmentsOf(s shflgen.Spec) Route {
+	return Route{Mode: Own, Width: max(s.Width, 1), Lanes: s.Lanes()}
+}
+
+// never reports whether a condition is known to be false in a lane.
+func never(n *Node, lane int) bool { holds, ok := knownIn(n, lane); return ok && !holds }
+
+// always reports whether a condition is known to be true in a lane.
+func always(n *Node, lane int) bool { holds, ok := knownIn(n, lane); return ok && holds }
+
+func knownIn(n *Node, lane int) (holds, ok bool) {
+	if known := n.Expr.row().known; known != nil {
+		return known(lane)
+	}
+	return false, false
+}

@@ -1,0 +1,56 @@
+package network
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/shflgen/shflgen"
+)
+
+// somewhere checks that what is fetched from a place, alone or combined, is taken
+// only where the place is found, or by an op that may take in again what it has.
+func somewhere(n *Network) error {
+	users := map[*Node][]*Node{}
+	for _, s := range n.Steps {
+		for _, node := range s.Nodes {
+			for _, used := range Uses(node.Expr) {
+				users[used] = append(users[used], node)
+			}
+		}
+	}
+	var guarded func(node, place *Node) bool
+	guarded = func(node, place *Node) bool {
+		for _, u := range users[node] {
+			switch e := u.Expr.(type) {
+			case Combine:
+				if !guarded(u, place) {
+					return false
+				}
+			case Select:
+				if found, ok := e.If.Expr.(Found); !ok || found.P != place || e.Else == node {
+					return false
+				}
+			default:
+				return false
+			}
+		}
+		return node != n.Result
+	}
+	laws := n.Spec.Laws()
+	again := laws.Associative && laws.Commutative && laws.Idempotent
+	notCombine := func(u *Node) bool { _, ok := u.Expr.(Combine); return !ok }
+	for node := range users {
+		f, ok := node.Expr.(Fetch)
+		if !ok {
+			continue
+		}
+		_, lowest := f.P.Expr.(Lowest)
+		if again && node != n.Result && !slices.ContainsFunc(users[node], notCombine) {
+			continue
+		}
+		if always := lowest && (!n.Spec.Pattern.Keyed() || n.Spec.Mask != shflgen.Member); !always && !guarded(node, f.P) {
+			return fmt.Errorf("node %d may read nowhere, where there is no such member", node.ID)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,90 @@
+package network
+
+// Prune drops what no lane of the contract needs: a select that takes the same
+// arm in every lane that matters becomes that arm, and nodes that nothing uses
+// go. A tree over a power of two needs no select at all.
+func Prune(n *Network) (*Network, error) {
+	demand := Demand(n)
+	is := map[*Node]*Node{} // what a node became
+	now := func(n *Node) *Node {
+		if to, ok := is[n]; ok {
+			return to
+		}
+		return n
+	}
+	out := &Network{Spec: n.Spec, Gives: n.Gives, Faster: n.Faster, nodes: n.nodes}
+	for _, s := range n.Steps {
+		kept := Step{Title: s.Title}
+		for _, node := range s.Nodes {
+			if sel, ok := node.Expr.(Select); ok {
+				if arm := onlyArm(sel, demand[node]); arm != nil {
+					is[node] = now(arm)
+					continue
+				}
+			}
+			made := &Node{ID: node.ID, Wide: node.Wide, Name: node.Name, Expr: replaceUses(node.Expr, now)}
+			is[node] = made
+			kept.Nodes = append(kept.Nodes, made)
+		}
+		out.Steps = append(out.Steps, kept)
+	}
+	out.Result = now(n.Result)
+	for _, o := range n.More {
+		out.More = append(out.More, Out{now(o.Result), o.Gives})
+	}
+	if n.Pred != nil {
+		out.Pred = now(n.Pred)
+	}
+	if n.Lane != nil {
+		out.Lane = now(n.Lane)
+	}
+	if n.Partial != nil {
+		out.Partial = now(n.Partial)
+	}
+	return sweep(out), nil
+}
+
+// onlyArm is the arm that a select takes in every lane of where, or nil.
+func onlyArm(s Select, where Lanes) *Node {
+	then, els := true, true
+	for i := range where.Len() {
+		if where.Has(i) {
+			then = then && always(s.If, i)
+			els = els && never(s.If, i)
+		}
+	}
+	switch {
+	case then:
+		return s.Then
+	case els:
+		return s.Else
+	}
+	return nil
+}
+
+// sweep drops the nodes that nothing uses, and the steps that are left empty.
+func sweep(n *Network) *Network {
+	used := map[*Node]bool{n.Result: true, n.Pred: true, n.Lane: true, n.Partial: true}
+	for _, o := range n.More {
+		used[o.Result] = true
+	}
+	out := *n
+	out.Steps = nil
+	for i := len(n.Steps) - 1; i >= 0; i-- {
+		kept := Step{Title: n.Steps[i].Title}
+		for j := len(n.Steps[i].Nodes) - 1; j >= 0; j-- {
+			node := n.Steps[i].Nodes[j]
+			if !used[node] {
+				continue
+			}
+			for _, u := range Uses(node.Expr) {
+				used[u] = true
+			}
+			kept.Nodes = append([]*Node{node}, kept.Nodes...)
+		}
+		if kept.Nodes != nil {
+			out.Steps = append([]Step{kept}, out.Steps...)
+		}
+	}
+	return &out
+}
