@@ -56,27 +56,6 @@ func TestShape(t *testing.T) {
 	}
 }
 
-// TestShapeAgrees holds the shape against the counts of the spec, for every spec of
-// the catalogue's first of each thousand.
-func TestShapeAgrees(t *testing.T) {
-	n := 0
-	for s := range Catalogue() {
-		if n++; n%997 != 0 {
-			continue
-		}
-		sh := s.Shape()
-		if sh.Lanes != s.Lanes() || sh.Elements() != s.Elements() || sh.Inputs() != s.Inputs() || sh.MaskWords() != s.MaskWords() {
-			t.Errorf("%v: %+v", s.Args(), sh)
-		}
-		if in, ok := sh.Takes(ElementRole); !ok || in != sh.Element() {
-			t.Errorf("%v: the elements that go in are not those that come out", s.Args())
-		}
-		if _, ok := sh.Gives(PredRole); ok != s.Pattern.HasPred() || sh.HasIndex() != s.HasLane() || sh.Keyed() != s.Pattern.Keyed() {
-			t.Errorf("%v: %+v", s.Args(), sh)
-		}
-	}
-}
-
 func TestMember(t *testing.T) {
 	s := NewSpec(BlockReduce)
 	s.Block = 40

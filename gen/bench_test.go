@@ -5,12 +5,13 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/internal/catalogue"
 )
 
 func BenchmarkGenerate(b *testing.B) {
 	var specs []shflgen.Spec
 	n := 0
-	for s := range shflgen.Catalogue() {
+	for s := range catalogue.All() {
 		if n++; n%501 == 0 {
 			specs = append(specs, s)
 		}

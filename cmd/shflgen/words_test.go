@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/verify/cxx"
 )
 
@@ -13,7 +14,7 @@ import (
 func TestWords(t *testing.T) {
 	const every = 7
 	n, checked, patterns := 0, 0, map[shflgen.Pattern]bool{}
-	for s := range shflgen.Catalogue() {
+	for s := range catalogue.All() {
 		n++
 		if patterns[s.Pattern] && n%every != 0 {
 			continue

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/catalogue"
 )
 
 func build(t *testing.T, args string) *Network {
@@ -22,7 +23,7 @@ func build(t *testing.T, args string) *Network {
 
 func TestCheckTakesWhatIsBuilt(t *testing.T) {
 	n := 0
-	for s := range shflgen.Catalogue() {
+	for s := range catalogue.All() {
 		if n++; n%97 != 0 {
 			continue
 		}

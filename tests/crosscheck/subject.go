@@ -13,6 +13,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/verify/compile"
 )
 
@@ -79,7 +80,7 @@ func generatedSources(dir string) ([]source, error) {
 // sampledSources emits n specs of the catalogue, chosen by the seed.
 func sampledSources(n int, seed uint64) ([]source, error) {
 	var specs []shflgen.Spec
-	for s := range shflgen.Catalogue() {
+	for s := range catalogue.All() {
 		specs = append(specs, s)
 	}
 	rng := rand.New(rand.NewPCG(seed, 0x5a))

@@ -14,6 +14,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify/compile"
 	"github.com/shflgen/shflgen/verify/ptx"
@@ -94,7 +95,7 @@ func TestCompilesAndProves(t *testing.T) {
 		inBatch = nil
 	}
 	n := 0
-	for s := range shflgen.Catalogue() {
+	for s := range catalogue.All() {
 		if n++; n%step != 0 || s.Type.Half() { // halves need the toolkit's headers
 			continue
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -36,7 +37,7 @@ func TestCompiledGo(t *testing.T) {
 		step = *every
 	}
 	n := 0
-	for s := range shflgen.Catalogue() {
+	for s := range catalogue.All() {
 		n++
 		plain := s.Mask == shflgen.Member && s.Order == shflgen.Near && s.Op == shflgen.Sum
 		whole := plain && (s.Type == shflgen.Int32 || s.Type == shflgen.Float32 && s.Pattern.Reduces()) &&

@@ -7,6 +7,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
 	"github.com/shflgen/shflgen/verify/compile"
@@ -27,7 +28,7 @@ func TestBatches(t *testing.T) {
 	if *all {
 		step = 1
 	}
-	for s := range shflgen.Catalogue() {
+	for s := range catalogue.All() {
 		if s.Pattern != shflgen.BatchReduce {
 			continue
 		}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
 	"github.com/shflgen/shflgen/verify/compile"
@@ -44,7 +45,7 @@ func each(n int, do func(s shflgen.Spec)) {
 		})
 	}
 	i := 0
-	for s := range shflgen.Catalogue() {
+	for s := range catalogue.All() {
 		if *only != "" {
 			if strings.Contains(s.Header(), *only) {
 				specs <- s

@@ -6,6 +6,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/tests/variants"
 )
 
@@ -94,7 +95,7 @@ func specs(t *testing.T) (all []emitted) {
 		all = append(all, emit(t, s))
 	}
 	n := 0
-	for s := range shflgen.Catalogue() {
+	for s := range catalogue.All() {
 		if n++; n%*step == 0 {
 			all = append(all, emit(t, s))
 		}

@@ -1,22 +1,24 @@
-package shflgen
+package catalogue
+
+import "github.com/shflgen/shflgen"
 
 // keyedOf is the part of the catalogue that reduces by keys, of one type of elements:
 // sums and maxima in every mask mode, at two widths of every type, at more of two, and
 // at some of them by keys of 64 bits.
-func keyedOf(t Type) []Spec {
+func keyedOf(t shflgen.Type) []shflgen.Spec {
 	widths := []int{3, 8}
-	if t == Int32 || t == Float32 {
+	if t == shflgen.Int32 || t == shflgen.Float32 {
 		widths = []int{1, 2, 3, 4, 5, 7, 8, 11, 16, 21, 32}
 	}
-	var all []Spec
+	var all []shflgen.Spec
 	for i, w := range widths {
-		for j, o := range []Op{Sum, Max} {
-			s := NewSpec(KeyedReduce)
+		for j, o := range []shflgen.Op{shflgen.Sum, shflgen.Max} {
+			s := shflgen.NewSpec(shflgen.KeyedReduce)
 			s.Type, s.Width, s.Op = t, w, o
 			if (i+j)%3 == 1 {
-				s.Key = Key64
+				s.Key = shflgen.Key64
 			}
-			for _, s.Mask = range MaskModes() {
+			for _, s.Mask = range shflgen.MaskModes() {
 				all = append(all, s)
 			}
 		}

@@ -1,20 +1,23 @@
-package shflgen
+// Package catalogue lists the specs that the project's own checks run over.
+package catalogue
 
 import (
 	"iter"
 	"slices"
+
+	"github.com/shflgen/shflgen"
 )
 
-// Catalogue is every spec that the project's own checks run over: each warp
+// All is every spec that the project's own checks run over: each warp
 // pattern that reduces at each width, type, op, mask mode and order; each move
 // at every distance for int32 and at three for the other types; block-reduce as an
 // int32 and a float32 sum at 60 sizes; batch-reduce as [batches] says; and argmin and
 // argmax as reduce at each width and type, and in their other forms at a few. Of mask
 // mode active it is a selection.
-func Catalogue() iter.Seq[Spec] {
-	return func(yield func(Spec) bool) {
-		for _, p := range Patterns() {
-			for _, t := range Types() {
+func All() iter.Seq[shflgen.Spec] {
+	return func(yield func(shflgen.Spec) bool) {
+		for _, p := range shflgen.Patterns() {
+			for _, t := range shflgen.Types() {
 				for s := range specsOf(p, t) {
 					if !yield(s) {
 						return
@@ -31,16 +34,19 @@ func Catalogue() iter.Seq[Spec] {
 }
 
 // laneSpecs is the part of the catalogue whose ops give a lane.
-func laneSpecs() iter.Seq[Spec] {
-	return func(yield func(Spec) bool) {
+func laneSpecs() iter.Seq[shflgen.Spec] {
+	return func(yield func(shflgen.Spec) bool) {
 		n := 0
-		for _, p := range patternsOf(ArgMin) {
-			for _, t := range Types() {
+		for _, p := range shflgen.Patterns() {
+			if !p.Takes(shflgen.ArgMin) {
+				continue
+			}
+			for _, t := range shflgen.Types() {
 				for _, s := range sizesOf(p, t) {
-					for _, s.Op = range []Op{ArgMin, ArgMax} {
-						for _, s.Mask = range []MaskMode{Member, Full} {
+					for _, s.Op = range []shflgen.Op{shflgen.ArgMin, shflgen.ArgMax} {
+						for _, s.Mask = range []shflgen.MaskMode{shflgen.Member, shflgen.Full} {
 							n++
-							whole := p == Reduce && s.Mask == Member
+							whole := p == shflgen.Reduce && s.Mask == shflgen.Member
 							if s.Op.On(t) && (whole || n%7 == 0) && !yield(s) {
 								return
 							}
@@ -53,14 +59,14 @@ func laneSpecs() iter.Seq[Spec] {
 }
 
 // specsOf is the part of the catalogue of one pattern and type.
-func specsOf(p Pattern, t Type) iter.Seq[Spec] {
+func specsOf(p shflgen.Pattern, t shflgen.Type) iter.Seq[shflgen.Spec] {
 	switch {
 	case p.Batch():
 		return slices.Values(batches(t))
 	case p.Keyed():
 		return slices.Values(keyedOf(t))
 	}
-	return func(yield func(Spec) bool) {
+	return func(yield func(shflgen.Spec) bool) {
 		for _, size := range sizesOf(p, t) {
 			for _, m := range p.MaskModes() {
 				s := size
@@ -71,13 +77,13 @@ func specsOf(p Pattern, t Type) iter.Seq[Spec] {
 					}
 					continue
 				}
-				for _, o := range opsOn(t) {
-					if p.Block() && o != Sum || o.HasLane() {
+				for _, o := range shflgen.Ops() {
+					if !o.On(t) || p.Block() && o != shflgen.Sum || o.HasLane() {
 						continue
 					}
-					for _, order := range Orders() {
+					for _, order := range shflgen.Orders() {
 						s.Op, s.Order = o, order
-						if m == Active && !inActive(s) {
+						if m == shflgen.Active && !inActive(s) {
 							continue
 						}
 						if !yield(s) {
@@ -93,26 +99,26 @@ func specsOf(p Pattern, t Type) iter.Seq[Spec] {
 // inActive reports whether the catalogue has a spec of mask mode active, of which
 // a proof has to follow every set of members: it has narrow segments of all types,
 // more widths of two types, and whole warps of four reductions and scans.
-func inActive(s Spec) bool {
-	common := s.Type == Int32 || s.Type == Float32
+func inActive(s shflgen.Spec) bool {
+	common := s.Type == shflgen.Int32 || s.Type == shflgen.Float32
 	switch s.Width {
 	case 1, 3, 8:
-		return s.Order == Near
+		return s.Order == shflgen.Near
 	case 2, 5, 16:
-		return s.Order == Near && common
+		return s.Order == shflgen.Near && common
 	case 17, 32:
-		return s.Order == Near && (s.Op == Sum && (common || s.Type == Float16) || s.Op == Max && s.Type == Float64)
+		return s.Order == shflgen.Near && (s.Op == shflgen.Sum && (common || s.Type == shflgen.Float16) || s.Op == shflgen.Max && s.Type == shflgen.Float64)
 	}
 	return false
 }
 
 // sizesOf are the specs of a pattern and type at each size and distance.
-func sizesOf(p Pattern, t Type) []Spec {
-	s := NewSpec(p)
+func sizesOf(p shflgen.Pattern, t shflgen.Type) []shflgen.Spec {
+	s := shflgen.NewSpec(p)
 	s.Type = t
-	var all []Spec
+	var all []shflgen.Spec
 	if p.Block() {
-		if t != Int32 && t != Float32 {
+		if t != shflgen.Int32 && t != shflgen.Float32 {
 			return nil
 		}
 		for i, b := range blockSizes() {
@@ -122,12 +128,12 @@ func sizesOf(p Pattern, t Type) []Spec {
 		}
 		return all
 	}
-	for w := 1; w <= WarpSize; w++ {
+	for w := 1; w <= shflgen.WarpSize; w++ {
 		if p.PowerOfTwo() && w&(w-1) != 0 {
 			continue
 		}
 		s.Width = w
-		if p.Distance() == NoParam {
+		if p.Distance() == shflgen.NoParam {
 			all = append(all, s)
 			continue
 		}
@@ -138,25 +144,25 @@ func sizesOf(p Pattern, t Type) []Spec {
 
 // distancesOf are the specs that differ from s in the distance: all of them for
 // int32, else the least, one between and the greatest.
-func distancesOf(s Spec) []Spec {
+func distancesOf(s shflgen.Spec) []shflgen.Spec {
 	least, greatest := 0, s.Width-1
 	switch s.Pattern {
-	case ShflXor:
-		greatest = WarpSize - 1
-	case Rotate:
-		least = s.minDelta()
+	case shflgen.ShflXor:
+		greatest = shflgen.WarpSize - 1
+	case shflgen.Rotate:
+		least = 1 - s.Width
 	}
-	var all []Spec
+	var all []shflgen.Spec
 	for d := least; d <= greatest; d++ {
-		if s.Type != Int32 && d != least && d != greatest && d != (least+greatest+1)/2 {
+		if s.Type != shflgen.Int32 && d != least && d != greatest && d != (least+greatest+1)/2 {
 			continue
 		}
 		switch s.Pattern.Distance() {
-		case ParamSrc:
+		case shflgen.ParamSrc:
 			s.Src = d
-		case ParamDelta:
+		case shflgen.ParamDelta:
 			s.Delta = d
-		case ParamXor:
+		case shflgen.ParamXor:
 			s.Xor = d
 		}
 		all = append(all, s)
