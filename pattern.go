@@ -1,5 +1,10 @@
 package shflgen
 
+import (
+	"strconv"
+	"strings"
+)
+
 // Pattern says which lanes' values reach which lane.
 type Pattern uint8
 
@@ -42,8 +47,15 @@ type patternRow struct {
 	keyed    bool // a lane brings a key
 	pred     bool // also says, lane by lane, whether a source was read
 	lane     bool // takes ops that give a lane
-	gives    string
-	active   string // what a member gets in mask mode active; empty if it is not taken
+	some     bool // without -all, some lanes or registers only get a result
+
+	// The contract in one sentence, without its full stop: of the pattern; in mask mode
+	// active (empty if it is not accepted); of one spec, without -all and with it, if that is
+	// said more exactly, where WIDTH stands for the width; and who gets the winner of an op
+	// that gives a lane.
+	gives, active, one, all, winner string
+
+	plan string // the patterns that share plans with this one, if it is not alone
 }
 
 var patternTable = [...]patternRow{
@@ -52,14 +64,14 @@ var patternTable = [...]patternRow{
 	ShflDown:      {name: "shfl-down", distance: ParamDelta, pred: true, gives: "lane i gets lane i+delta of its segment"},
 	ShflXor:       {name: "shfl-xor", distance: ParamXor, pred: true, gives: "lane i gets lane i^xor, unless that is past its segment"},
 	Rotate:        {name: "rotate", distance: ParamDelta, gives: "lane i gets lane base + (i-base+delta) mod width"},
-	Reduce:        {name: "reduce", reduces: true, lane: true, gives: "every lane gets op over the members of its segment", active: "every member gets op over the members of its segment"},
-	XorReduce:     {name: "xor-reduce", pow2: true, reduces: true, lane: true, gives: "every lane gets op over the members of its segment"},
-	DownReduce:    {name: "down-reduce", reduces: true, lane: true, gives: "the first lane of a segment gets op over its members", active: "the lowest member of a segment gets op over its members"},
-	InclusiveScan: {name: "inclusive-scan", reduces: true, gives: "lane i gets op over the members at or before it in its segment", active: "a member gets op over the members at or before it in its segment"},
-	ExclusiveScan: {name: "exclusive-scan", reduces: true, gives: "lane i gets op over the members before it in its segment", active: "a member gets op over the members before it in its segment, the lowest the identity"},
-	BlockReduce:   {name: "block-reduce", reduces: true, block: true, gives: "thread 0 (-all: every thread) gets op over the member threads"},
+	Reduce:        {name: "reduce", reduces: true, lane: true, gives: "every lane gets op over the members of its segment", active: "every member gets op over the members of its segment", winner: "every lane of a segment"},
+	XorReduce:     {name: "xor-reduce", pow2: true, reduces: true, lane: true, gives: "every lane gets op over the members of its segment", winner: "every lane of a segment"},
+	DownReduce:    {name: "down-reduce", reduces: true, lane: true, gives: "the first lane of a segment gets op over its members", active: "the lowest member of a segment gets op over its members", some: true, winner: "the first lane of a segment"},
+	InclusiveScan: {name: "inclusive-scan", reduces: true, gives: "lane i gets op over the members at or before it in its segment", active: "a member gets op over the members at or before it in its segment", plan: "inclusive-scan and exclusive-scan"},
+	ExclusiveScan: {name: "exclusive-scan", reduces: true, gives: "lane i gets op over the members before it in its segment", active: "a member gets op over the members before it in its segment, the lowest the identity", plan: "inclusive-scan and exclusive-scan"},
+	BlockReduce:   {name: "block-reduce", reduces: true, block: true, gives: "thread 0 (-all: every thread) gets op over the member threads", some: true, one: "thread 0 gets op over the member threads", all: "every thread gets op over the member threads"},
 	KeyedReduce:   {name: "keyed-reduce", reduces: true, keyed: true, gives: "every lane gets op over the members of its segment whose key equals its own", active: "every member gets op over the members of its segment whose key equals its own"},
-	BatchReduce:   {name: "batch-reduce", reduces: true, batch: true, gives: "lane base + k mod width (-all: every lane) gets op over register k of the members of its segment, k < n"},
+	BatchReduce:   {name: "batch-reduce", reduces: true, batch: true, gives: "lane base + k mod width (-all: every lane) gets op over register k of the members of its segment, k < n", some: true, one: "lane base + k mod WIDTH gets, in register k / WIDTH, op over register k of the members of its segment", all: "every lane gets, in each register, op over that register of the members of its segment"},
 }
 
 // Patterns lists every pattern in the order of the table.
@@ -103,9 +115,37 @@ func (p Pattern) MaskModes() []MaskMode {
 // Gives is the contract of p in one sentence.
 func (p Pattern) Gives() string { return p.row().gives }
 
-// GivesMembers is the contract of p in mask mode active; empty if p does not take
-// it.
-func (p Pattern) GivesMembers() string { return p.row().active }
+// Gives is the contract of s in one sentence, without its full stop.
+func (s Spec) Gives() string {
+	row := s.Pattern.row()
+	switch {
+	case s.HasLane():
+		who, whose := row.winner, "its"
+		if s.Mask == Active {
+			who, whose = "every member of a segment", "the segment's"
+		}
+		return who + " gets the winning element of " + whose + " members and, as its index, the number of its lane in the warp"
+	case s.Mask == Active:
+		return row.active
+	case s.All:
+		return row.all
+	case row.one != "":
+		return strings.ReplaceAll(row.one, "WIDTH", strconv.Itoa(s.Width))
+	}
+	return row.gives
+}
+
+// EveryLane reports whether every lane of a segment, or thread of a block, gets a result,
+// in each of its registers.
+func (s Spec) EveryLane() bool { return s.All || !s.Pattern.row().some }
+
+// PlanSharers names the patterns whose functions can share a plan with those of p.
+func (p Pattern) PlanSharers() string {
+	if row := p.row(); row.plan != "" {
+		return row.plan
+	}
+	return p.String()
+}
 
 func (p Pattern) row() patternRow {
 	if int(p) >= len(patternTable) {

@@ -10,7 +10,7 @@ import (
 func TestShape(t *testing.T) {
 	mask := Port{Role: MaskRole, Bits: 1, Type: Uint32, Count: 1}
 	element := func(typ Type, n int) Port {
-		return Port{Role: ElementRole, Bits: typ.Bits(), Type: typ, Count: n}
+		return Port{Role: ElementRole, Bits: typ.Bits(), Type: typ, Count: n, Array: n > 1}
 	}
 	array := func(n int) Port {
 		p := element(Int32, n)

@@ -16,14 +16,6 @@ type batch struct {
 	packs, combinesWords bool // helpers that are called
 }
 
-// returns is the type that the function returns.
-func (p *printer) returns() string {
-	if p.spec.Pattern.Batch() {
-		return "void"
-	}
-	return p.elem.name
-}
-
 // batchContract says what is left in the array.
 func (p *printer) batchContract() []string {
 	if p.spec.All || p.spec.Width == 1 {

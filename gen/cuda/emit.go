@@ -60,9 +60,13 @@ func Emit(n *network.Network) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	shape := s.Shape()
 	f := file{
 		Header: s.Header(), Parameters: contract.Parameters(s), Include: p.elem.include,
-		function: function{Type: p.returns(), Name: s.FileName(), Params: p.params(), Contract: p.contract(), Unused: s.Mask == shflgen.Active || s.Pattern.Keyed()},
+		function: function{Type: returns(shape), Name: s.FileName(), Params: paramsOf(shape).String(), Unused: s.Mask == shflgen.Active || shape.Keyed()},
+	}
+	if f.Contract, err = p.contract(); err != nil {
+		return nil, err
 	}
 	if network.HasPlaces(n) {
 		if f.Plan, f.Steps, err = p.planned(); err != nil {
@@ -232,55 +236,33 @@ type printer struct {
 	batch
 }
 
-func (p *printer) params() string {
-	var params []string
-	switch {
-	case p.spec.Mask == shflgen.Full:
-	case p.spec.Pattern.Block():
-		params = append(params, "bool member")
-	default:
-		params = append(params, "unsigned mask")
-	}
-	if p.spec.Pattern.Keyed() {
-		params = append(params, p.keyType()+" key")
-	}
-	if p.spec.Pattern.Batch() {
-		params = append(params, fmt.Sprintf("%s (&v)[%d]", p.elem.name, p.spec.N))
-	} else {
-		params = append(params, p.elem.name+" v")
-	}
-	if p.spec.HasLane() {
-		params = append(params, "int *idx")
-	}
-	if p.spec.Pattern.HasPred() {
-		params = append(params, "bool *pred")
-	}
-	return strings.Join(params, ", ")
-}
-
-func (p *printer) contract() []string {
+func (p *printer) contract() ([]string, error) {
+	shape := p.spec.Shape()
 	membership := contract.LaneBit
-	if p.spec.Pattern.Block() {
+	if shape.Level == shflgen.BlockLevel {
 		membership = "A thread with member true is one"
 	}
 	lines := contract.Gives(p.spec, membership)
-	if p.spec.HasLane() && p.spec.Mask == shflgen.Member {
+	if shape.HasIndex() && p.spec.Mask == shflgen.Member {
 		lines = append(lines, "What element a segment without members gets is unspecified.")
 	}
 	switch {
-	case p.spec.Pattern.Block():
+	case shape.Level == shflgen.BlockLevel:
 		lines = append(lines, blockContract(p.spec)...)
-	case p.spec.Pattern.Batch():
+	case shape.Element().Array:
 		lines = append(lines, p.batchContract()...)
-	case p.spec.Pattern == shflgen.DownReduce && p.spec.Width > 1:
+	case !p.spec.EveryLane() && p.spec.Width > 1:
 		who := map[bool]string{true: "members", false: "lanes"}[p.spec.Mask == shflgen.Active]
 		lines = append(lines, fmt.Sprintf("What the other %s of a segment get is unspecified.", who))
 	}
-	switch {
-	case !p.spec.Pattern.Block():
+	if shape.Level == shflgen.WarpLevel {
 		lines = append(lines, p.whoCalls())
 	}
-	if algebra := contract.Algebra(p.spec); algebra != nil {
+	algebra, err := contract.Algebra(p.spec)
+	if err != nil {
+		return nil, fmt.Errorf("cuda: %w", err)
+	}
+	if algebra != nil {
 		lines = append(append(lines, ""), algebra...)
 	}
 	if network.HasPlaces(p.net) {
@@ -292,11 +274,11 @@ func (p *printer) contract() []string {
 	if p.net.Choice != "" {
 		lines = append(lines, p.net.Choice)
 	}
-	return lines
+	return lines, nil
 }
 
 // steps are the blocks of the function's body.
-func (p *printer) steps() ([]step, error) { return p.stepsOf(p.params()) }
+func (p *printer) steps() ([]step, error) { return p.stepsOf(paramsOf(p.spec.Shape()).String()) }
 
 // stepsOf are the steps of a function of these parameters.
 func (p *printer) stepsOf(params string) ([]step, error) {

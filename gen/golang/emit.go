@@ -35,10 +35,15 @@ func Emit(n *network.Network, pkg string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, line := range p.doc() {
+	lines, err := doc(n.Spec)
+	if err != nil {
+		return nil, err
+	}
+	for _, line := range lines {
 		f.Comment(line)
 	}
-	f.Func().Id(n.Spec.FuncName()).Params(p.params()...).Add(p.results()).Block(body...)
+	shape := n.Spec.Shape()
+	f.Func().Id(n.Spec.FuncName()).Params(parameters(shape)...).Add(result(shape)).Block(body...)
 	for _, h := range d.helpers {
 		f.Line().Comment(h.name + " " + h.doc)
 		f.Func().Id(h.name).Add(code(h.params)).BlockFunc(func(g *jen.Group) {
@@ -108,69 +113,6 @@ func (p *printer) header(f *jen.File) {
 	for _, line := range contract.Parameters(p.spec) {
 		f.HeaderComment("  " + line)
 	}
-}
-
-// doc is the function's contract.
-func (p *printer) doc() []string {
-	lines := []string{p.spec.FuncName() + ": lane i of the warp is v[i]."}
-	if p.spec.Pattern.Block() {
-		lines[0] = p.spec.FuncName() + ": thread i of the block is v[i]."
-	}
-	if p.spec.Pattern.Batch() {
-		lines[0] = p.spec.FuncName() + ": register r of lane i of the warp is v[r][i]."
-	}
-	membership := contract.LaneBit
-	if p.spec.Pattern.Block() {
-		membership = "Bit i%32 of mask[i/32] makes thread i a member"
-	}
-	lines = append(lines, contract.Gives(p.spec, membership)...)
-	if p.spec.HasLane() && p.spec.Mask == shflgen.Member {
-		lines = append(lines, "A segment without members keeps its elements.")
-	}
-	switch {
-	case p.spec.Pattern == shflgen.DownReduce || (p.spec.Pattern.Block() || p.spec.Pattern.Batch()) && !p.spec.All:
-		rest := "Every other element of v stays as it is."
-		if p.spec.HasLane() {
-			rest = "Every other element of v and idx stays as it is."
-		}
-		lines = append(lines, rest)
-	case p.spec.Mask == shflgen.Active:
-		lines = append(lines, "A lane that is no member keeps its element.")
-	}
-	if algebra := contract.Algebra(p.spec); algebra != nil {
-		lines = append(append(lines, ""), algebra...)
-	}
-	return lines
-}
-
-func (p *printer) params() []jen.Code {
-	var params []jen.Code
-	if p.spec.Mask != shflgen.Full {
-		mask := jen.Id("mask")
-		if p.spec.Pattern.Block() {
-			mask.Op("*").Index(jen.Lit(p.spec.MaskWords()))
-		}
-		params = append(params, mask.Uint32())
-	}
-	if p.spec.Pattern.Keyed() {
-		params = append(params, jen.Id("key").Op("*").Index(jen.Lit(p.spec.Lanes())).Id(p.spec.Key.String()))
-	}
-	v := jen.Id("v").Op("*")
-	if p.spec.Pattern.Batch() {
-		v.Index(jen.Lit(p.spec.N))
-	}
-	params = append(params, v.Index(jen.Lit(p.spec.Lanes())).Id(p.dialect.elem))
-	if p.spec.HasLane() {
-		params = append(params, jen.Id("idx").Op("*").Index(jen.Lit(p.spec.Lanes())).Int32())
-	}
-	return params
-}
-
-func (p *printer) results() *jen.Statement {
-	if p.spec.Pattern.HasPred() {
-		return jen.Id("uint32")
-	}
-	return jen.Null()
 }
 
 // body is the code: a block a step, then the stores, then the preds.

@@ -1,0 +1,118 @@
+package contract
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/shflgen/shflgen"
+)
+
+func specOf(t *testing.T, args string) shflgen.Spec {
+	t.Helper()
+	s, err := shflgen.ParseArgs(strings.Fields(args))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestParameters(t *testing.T) {
+	for _, test := range []struct {
+		args string
+		want []string
+	}{
+		{"-pattern rotate -delta -2 -width 7", []string{
+			"pattern  rotate", "width    7", "delta    -2", "type     int32", "mask     member"}},
+		{"-pattern block-reduce -block 45 -all -arch sm_80", []string{
+			"pattern  block-reduce", "block    45", "all      true", "type     int32", "op       sum", "mask     member", "order    near", "arch     sm_80"}},
+		{"-pattern batch-reduce -n 4 -width 8 -order far", []string{
+			"pattern  batch-reduce", "width    8", "n        4", "all      false", "type     int32", "op       sum", "mask     member", "order    far"}},
+		{"-pattern keyed-reduce -key uint64 -mask full", []string{
+			"pattern  keyed-reduce", "width    32", "key      uint64", "type     int32", "op       sum", "mask     full", "order    near"}},
+	} {
+		if diff := cmp.Diff(test.want, Parameters(specOf(t, test.args))); diff != "" {
+			t.Errorf("%s: (-want +got)\n%s", test.args, diff)
+		}
+	}
+}
+
+func TestGives(t *testing.T) {
+	for _, test := range []struct {
+		args string
+		want []string
+	}{
+		{"-pattern reduce -width 12", []string{
+			"Every lane gets op over the members of its segment.",
+			"The warp is cut into 2 segments of 12 lanes. Lanes 24..31 belong to none and keep their value.",
+			"Bit i of the mask makes lane i a member; without members the value is the identity."}},
+		{"-pattern down-reduce -op argmin -mask full", []string{
+			"The first lane of a segment gets the winning element of its members and, as its index, the number of its lane in the warp.",
+			"The segment is the whole warp.", "Every lane is a member."}},
+		{"-pattern reduce -op argmax -mask active -width 17", []string{
+			"Every member of a segment gets the winning element of the segment's members and, as its index, the number of its lane in the warp.",
+			"The segment is the first 17 lanes. Lanes 17..31 belong to none and keep their value; their index is -1.",
+			"Bit i of the mask makes lane i a member."}},
+		{"-pattern block-reduce -block 45 -mask full", []string{
+			"Thread 0 gets op over the member threads.", "Every thread is a member."}},
+		{"-pattern batch-reduce -n 4 -width 8 -mask full", []string{
+			"Lane base + k mod 8 gets, in register k / 8, op over register k of the members of its segment.",
+			"The warp is cut into 4 segments of 8 lanes.", "Every lane is a member."}},
+		{"-pattern keyed-reduce -type float16x2 -op prod", []string{
+			"Every lane gets op over the members of its segment whose key equals its own.", "The segment is the whole warp.",
+			"Bit i of the mask makes lane i a member; where none has its key, a lane gets the identity.",
+			"An element is a pair of float16, the first in its low bits."}},
+		{"-pattern shfl-up -delta 3", []string{
+			"Lane i gets lane i-delta of its segment.", "The segment is the whole warp.",
+			"Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.",
+			"The pred of a lane is true if it read a source; else it keeps its value."}},
+	} {
+		if diff := cmp.Diff(test.want, Gives(specOf(t, test.args), LaneBit)); diff != "" {
+			t.Errorf("%s: (-want +got)\n%s", test.args, diff)
+		}
+	}
+}
+
+func TestAlgebra(t *testing.T) {
+	for _, test := range []struct {
+		args string
+		want []string
+	}{
+		{"-pattern reduce -type float64", []string{
+			"Op:    sum, identity -0.0; commutative.", "Order: near: distance 1, 2, 4, …, the lower lane on the left."}},
+		{"-pattern reduce -type int8 -op max -order far", []string{
+			"Op:    max, identity the smallest int8; associative, commutative, idempotent.",
+			"Order: far: distance …, 4, 2, 1; any order gives the same bits."}},
+		{"-pattern reduce -op argmin -type bfloat16 -mask active", []string{
+			"Op:    argmin, the least element, of equals the one in the lowest lane; no identity; associative, commutative, idempotent.",
+			"Float: -0 is below +0; a NaN loses to every number; NaNs are equals.",
+			"Order: near, by rank among the members: 1, 2, 4, … ranks apart, the lower lane on the left; any order gives the same bits."}},
+		{"-pattern keyed-reduce -op and", []string{
+			"Op:    and, identity all ones; associative, commutative, idempotent.",
+			"Order: near, by rank among the members of a key: 1, 2, 4, … ranks apart, the lower lane on the left; any order gives the same bits."}},
+		{"-pattern shfl -src 3", nil},
+	} {
+		got, err := Algebra(specOf(t, test.args))
+		if diff := cmp.Diff(test.want, got); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +got)\n%s", test.args, err, diff)
+		}
+	}
+}
+
+// TestEveryOpHasAnIdentity covers each op on each type that it is defined on.
+func TestEveryOpHasAnIdentity(t *testing.T) {
+	for _, o := range shflgen.Ops() {
+		for _, typ := range shflgen.Types() {
+			s := shflgen.NewSpec(shflgen.Reduce)
+			s.Op, s.Type = o, typ
+			_, err := Algebra(s)
+			if o.On(typ) && err != nil {
+				t.Errorf("%s on %s: %v", o, typ, err)
+			}
+			if _, err := identity(s); (o.HasLane() || !o.On(typ)) && err == nil {
+				t.Errorf("%s on %s has an identity", o, typ)
+			}
+		}
+	}
+}
