@@ -55,6 +55,6 @@ func (s Spec) validateKey(wrong report) {
 	case !s.Pattern.Keyed() && s.Key != Key32:
 		wrong("key", s.Key, "%s takes no keys; leave -key out", s.Pattern)
 	case s.Pattern.Keyed() && s.Mask != Active && s.Order == Far:
-		wrong("order", s.Order, "the members of a group, of which only a call tells the number, are combined by rank; want near")
+		wrong("order", s.Order, "%s combines the members of a group by rank, in the order near only; leave -order out", s.Pattern)
 	}
 }

@@ -97,8 +97,10 @@ func (s Spec) FuncName() string {
 	return b.String()
 }
 
-// FileName is the emitted file's name without its ending, and the name of the
-// CUDA function: the Go name in snake_case.
+// CUDAName is the name of the emitted CUDA function: [Spec.FuncName] in snake_case.
+func (s Spec) CUDAName() string { return s.FileName() }
+
+// FileName is the name of the emitted files without their ending.
 func (s Spec) FileName() string {
 	if s.Name != "" {
 		return snakeCase(s.Name)

@@ -33,10 +33,10 @@ func (s Spec) Validate() error {
 	if int(s.Pattern) >= len(patternTable) {
 		wrong("pattern", int(s.Pattern), "want one of %s", oneOf(Patterns()))
 		if s.Width < 0 || s.Width > WarpSize {
-			wrong("width", s.Width, "want a number of lanes, 1..%d", WarpSize)
+			wrong("width", s.Width, "want the number of lanes in a segment, 1..%d", WarpSize)
 		}
 		if s.Block < 0 || s.Block > MaxBlock {
-			wrong("block", s.Block, "want a number of threads, 1..%d", MaxBlock)
+			wrong("block", s.Block, "want the number of threads in the block, 1..%d", MaxBlock)
 		}
 		if int(s.Op) < len(opTable) && s.Op != Sum {
 			s.validateOp(wrong)
@@ -67,30 +67,30 @@ type report func(flag string, value any, want string, args ...any)
 func (s Spec) validateSize(wrong report) {
 	switch {
 	case s.Pattern.Batch() && (s.N < 1 || s.N > MaxRegisters):
-		wrong("n", s.N, "want a number of registers a lane, 1..%d", MaxRegisters)
+		wrong("n", s.N, "want the number of registers per lane, 1..%d", MaxRegisters)
 	case !s.Pattern.Batch() && s.N != 0:
-		wrong("n", s.N, "%s takes one register a lane; leave it out", s.Pattern)
+		wrong("n", s.N, "%s takes one register per lane; leave -n out", s.Pattern)
 	}
 	if s.Pattern.Block() {
 		if s.Block < 1 || s.Block > MaxBlock {
-			wrong("block", s.Block, "want a number of threads, 1..%d", MaxBlock)
+			wrong("block", s.Block, "want the number of threads in the block, 1..%d", MaxBlock)
 		}
 		if s.Width != 0 {
-			wrong("width", s.Width, "%s takes -block, not -width; leave it out", s.Pattern)
+			wrong("width", s.Width, "%s takes -block; leave -width out", s.Pattern)
 		}
 		return
 	}
 	switch {
 	case s.Width < 1 || s.Width > WarpSize:
-		wrong("width", s.Width, "want a number of lanes, 1..%d", WarpSize)
+		wrong("width", s.Width, "want the number of lanes in a segment, 1..%d", WarpSize)
 	case s.Pattern.PowerOfTwo() && s.Width&(s.Width-1) != 0:
-		wrong("width", s.Width, "%s pairs lanes by xor, so it wants a power of two: 1, 2, 4, … %d; down-reduce takes any width", s.Pattern, WarpSize)
+		wrong("width", s.Width, "%s takes 1, 2, 4, 8, 16 or 32; down-reduce takes any width", s.Pattern)
 	}
 	if s.Block != 0 {
 		wrong("block", s.Block, "%s works within a warp and takes -width; leave -block out", s.Pattern)
 	}
 	if s.All && !s.Pattern.Batch() {
-		wrong("all", s.All, "only block-reduce and batch-reduce take it; leave it out")
+		wrong("all", s.All, "only block-reduce and batch-reduce take -all; leave it out")
 	}
 }
 
@@ -106,7 +106,7 @@ func (s Spec) validateDistance(wrong report) {
 	} {
 		if s.Pattern.Distance() != d.param {
 			if d.value != 0 {
-				wrong(d.param.Flag(), d.value, "%s does not take it; leave it out", s.Pattern)
+				wrong(d.param.Flag(), d.value, "%s does not take -%s; leave it out", s.Pattern, d.param.Flag())
 			}
 			continue
 		}
@@ -124,9 +124,9 @@ func (s Spec) validateOp(wrong report) {
 	case int(s.Op) >= len(opTable):
 		wrong("op", int(s.Op), "want one of %s", oneOf(Ops()))
 	case !s.Op.On(s.Type):
-		wrong("op", s.Op, "not defined on %s; want one of %s", s.Type, oneOf(s.opsTaken()))
+		wrong("op", s.Op, "not defined on %s, which takes %s", s.Type, oneOf(s.opsTaken()))
 	case int(s.Pattern) < len(patternTable) && !s.Pattern.Takes(s.Op):
-		wrong("op", s.Op, "%s gives no lane; want one of %s with it", s.Pattern, oneOf(patternsOf(s.Op)))
+		wrong("op", s.Op, "%s does not return the lane of an element; %s do", s.Pattern, oneOf(patternsOf(s.Op)))
 	}
 	if int(s.Order) >= len(orderTable) {
 		wrong("order", int(s.Order), "want one of %s", oneOf(Orders()))
@@ -148,19 +148,19 @@ func (s Spec) validateActive(wrong report) {
 		return
 	}
 	if s.Pattern.Block() {
-		wrong("mask", s.Mask, "every thread of a block makes the call; want one of %s", oneOf(s.Pattern.MaskModes()))
+		wrong("mask", s.Mask, "all threads of a block must make the call, so %s takes %s only", s.Pattern, oneOf(s.Pattern.MaskModes()))
 		return
 	}
 	if !slices.Contains(s.Pattern.MaskModes(), Active) {
-		wrong("mask", s.Mask, "%s moves elements by lane number, so every lane must make the call; want one of %s", s.Pattern, oneOf(s.Pattern.MaskModes()))
+		wrong("mask", s.Mask, "%s moves elements by lane number, so all lanes must make the call; want one of %s", s.Pattern, oneOf(s.Pattern.MaskModes()))
 		return
 	}
 	if s.HasLane() && s.Pattern != Reduce {
-		wrong("pattern", s.Pattern, "every member is asked whether it has won, so all of them get it; want %s with %s", Reduce, s.Op)
+		wrong("pattern", s.Pattern, "in mask mode active %s takes %s only, which gives every member the result", s.Op, Reduce)
 		return
 	}
 	if s.Order == Far {
-		wrong("order", s.Order, "the members, of which only a call tells the number, are combined by rank; want near")
+		wrong("order", s.Order, "mask mode active combines members by rank, in the order near only; leave -order out")
 	}
 }
 
