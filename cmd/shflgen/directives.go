@@ -13,8 +13,8 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/cmd/shflgen/internal/files"
 	"github.com/shflgen/shflgen/gen"
-	"github.com/shflgen/shflgen/gen/files"
 )
 
 // directive is a line of go:generate that runs shflgen.

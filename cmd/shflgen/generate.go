@@ -14,8 +14,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/shflgen/shflgen/cmd/shflgen/internal/files"
 	"github.com/shflgen/shflgen/gen"
-	"github.com/shflgen/shflgen/gen/files"
 )
 
 // generate is the command without a verb: flags → spec → files → their place.

@@ -91,7 +91,7 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen"
-	"github.com/shflgen/shflgen/gen/files"
+	"github.com/shflgen/shflgen/cmd/shflgen/internal/files"
 	"github.com/shflgen/shflgen/internal/spelling"
 )
 

@@ -15,8 +15,8 @@ import (
 	"syscall"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/cmd/shflgen/internal/files"
 	"github.com/shflgen/shflgen/gen"
-	"github.com/shflgen/shflgen/gen/files"
 )
 
 // packageName is the package of the emitted Go file: -pkg, else $GOPACKAGE,
