@@ -13,6 +13,7 @@ import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/verify/compile"
 	"github.com/shflgen/shflgen/verify/cxx"
+	"github.com/shflgen/shflgen/verify/ref"
 )
 
 // cuda is the proof of a CUDA file.
@@ -143,7 +144,7 @@ func (p *cuda) plannedToo(main compile.Caller, tokens []cxx.Token) []compile.Cal
 	if main.Func == "" {
 		by = main.Spec.FileName() + "_by"
 	}
-	if main.Call != "" || compile.PlanWords(main.Spec) == 0 || !has(tokens, by) {
+	if main.Call != "" || ref.PlanWords(main.Spec) == 0 || !has(tokens, by) {
 		return []compile.Caller{main}
 	}
 	planned := main

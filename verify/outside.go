@@ -10,6 +10,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/verify/cxx"
+	"github.com/shflgen/shflgen/verify/ref"
 )
 
 // What a report says of the text outside of function bodies.
@@ -181,12 +182,8 @@ func (o Options) comparePlan(s shflgen.Spec, src []byte) error {
 
 // sharers are functions that may use the plan of a spec's, of another type and op.
 func sharers(s shflgen.Spec) []shflgen.Spec {
-	patterns := []shflgen.Pattern{s.Pattern}
-	if s.Pattern == shflgen.InclusiveScan || s.Pattern == shflgen.ExclusiveScan {
-		patterns = []shflgen.Pattern{shflgen.InclusiveScan, shflgen.ExclusiveScan}
-	}
 	var all []shflgen.Spec
-	for _, p := range patterns {
+	for _, p := range ref.SharedPlan(s.Pattern) {
 		t := shflgen.NewSpec(p)
 		t.Width, t.Mask, t.Key, t.Type, t.Op = s.Width, s.Mask, s.Key, shflgen.Float32, shflgen.Sum
 		all = append(all, t)

@@ -20,10 +20,10 @@ func On(d bv.Domain, s shflgen.Spec) ref.Algebra[bv.Value, bv.Value] { return al
 // that is looked at.
 func Terms(s shflgen.Spec) *term.Domain {
 	d := term.New()
-	if s.Mask == shflgen.Active && (s.Pattern == shflgen.InclusiveScan || s.Pattern == shflgen.ExclusiveScan) {
+	if s.Mask == shflgen.Active && ref.Scans(s.Pattern) {
 		d.Downwards()
 	}
-	if s.Pattern.Keyed() {
+	if s.Shape().Keyed() {
 		d.SideBySide(2)
 	}
 	return d

@@ -27,9 +27,6 @@ var names = map[shflgen.Type]string{
 	shflgen.Float16x2: "__half2", shflgen.Bfloat16x2: "__nv_bfloat162",
 }
 
-// keyNames are the types of keys in CUDA C++.
-var keyNames = map[shflgen.KeyType]string{shflgen.Key32: "unsigned", shflgen.Key64: "unsigned long long"}
-
 // Kernel is a kernel, called name, that makes one call of the emitted function:
 // lane i of a warp, or thread i of a block of any shape, takes in[i] and leaves
 // out[i], and pred[i] where there are preds, index[i] where the op gives a lane. In
@@ -72,23 +69,23 @@ type part struct {
 
 // parts lists the parameters of the call in the kernel's order, the elements last.
 func (c Caller) parts() (parts []part, value part) {
-	s := c.Spec
-	t := names[s.Type]
-	switch {
-	case s.Mask == shflgen.Full:
-	case s.Pattern.Block():
-		parts = append(parts, part{"const unsigned *mask", "bool member = (mask[i / 32u] >> i % 32u & 1u) != 0u;", "bool", "member", ""})
-	default:
-		parts = append(parts, part{"unsigned mask", "", "unsigned", "mask", ""})
-	}
-	if s.Pattern.Keyed() {
-		k := keyNames[s.Key]
-		parts = append(parts, part{"const " + k + " *keys", k + " key = keys[i];", k, "key", ""})
-	}
-	value = part{"const " + t + " *in, " + t + " *out", t + " v = in[i];", t, "v", "out[i] = result;"}
-	if s.Pattern.Batch() {
-		value.typ = fmt.Sprintf("%s (&)[%d]", t, s.N)
-		value.load, value.store = batchParts(s)
+	sh := c.Spec.Shape()
+	for _, p := range sh.In {
+		t := names[p.Type]
+		switch {
+		case p.Role == shflgen.MaskRole && sh.Block():
+			parts = append(parts, part{"const unsigned *mask", "bool member = (mask[i / 32u] >> i % 32u & 1u) != 0u;", "bool", "member", ""})
+		case p.Role == shflgen.MaskRole:
+			parts = append(parts, part{"unsigned mask", "", "unsigned", "mask", ""})
+		case p.Role == shflgen.KeyRole:
+			parts = append(parts, part{"const " + t + " *keys", t + " key = keys[i];", t, "key", ""})
+		case p.Role == shflgen.ElementRole:
+			value = part{"const " + t + " *in, " + t + " *out", t + " v = in[i];", t, "v", "out[i] = result;"}
+			if p.Array {
+				value.typ = fmt.Sprintf("%s (&)[%d]", t, p.Count)
+				value.load, value.store = arrayParts(sh)
+			}
+		}
 	}
 	return parts, value
 }
@@ -96,13 +93,28 @@ func (c Caller) parts() (parts []part, value part) {
 // outs lists the out-parameters.
 func (c Caller) outs() []part {
 	var outs []part
-	if c.Spec.Pattern.HasPred() {
-		outs = append(outs, part{"unsigned char *preds", "bool pred = preds[i] != 0;", "bool *", "&pred", "preds[i] = pred;"})
-	}
-	if c.Spec.HasLane() {
-		outs = append(outs, part{"int *indices", "int idx = indices[i];", "int *", "&idx", "indices[i] = idx;"})
+	for _, p := range c.Spec.Shape().Out {
+		switch p.Role {
+		case shflgen.PredRole:
+			outs = append(outs, part{"unsigned char *preds", "bool pred = preds[i] != 0;", "bool *", "&pred", "preds[i] = pred;"})
+		case shflgen.IndexRole:
+			outs = append(outs, part{"int *indices", "int idx = indices[i];", "int *", "&idx", "indices[i] = idx;"})
+		}
 	}
 	return outs
+}
+
+// arrayParts loads and stores every register of a lane, by constant indices so that
+// the array needs no memory.
+func arrayParts(sh shflgen.Shape) (load, store string) {
+	element := sh.Element()
+	loads := []string{fmt.Sprintf("%s v[%d];", names[element.Type], element.Count)}
+	var stores []string
+	for r := range element.Count {
+		loads = append(loads, fmt.Sprintf("v[%d] = in[%d + i];", r, r*sh.Lanes))
+		stores = append(stores, fmt.Sprintf("out[%d + i] = v[%d];", r*sh.Lanes, r))
+	}
+	return strings.Join(loads, "\n"), strings.Join(stores, "\n    ")
 }
 
 // Variables are the names that a Call may use, with their types.
@@ -118,7 +130,7 @@ func (c Caller) Variables() []string {
 
 // Result is the type of what the function returns.
 func (c Caller) Result() string {
-	if c.Spec.Pattern.Batch() {
+	if c.Spec.Shape().Array() {
 		return "void"
 	}
 	return names[c.Spec.Type]
@@ -164,7 +176,7 @@ func (c Caller) Kernel(name string) string {
 		active = "    if ((mask >> i & 1u) == 0u)\n        return;\n"
 	}
 	back := "1u"
-	if c.Planned && !c.Spec.Pattern.Keyed() {
+	if c.Planned && !c.Spec.Shape().Keyed() {
 		back = "changed == 0u ? 1u : 0u"
 	}
 	before := ""
@@ -181,7 +193,7 @@ extern "C" __attribute__((global)) void %s(%s)
 
 // number numbers the threads: a warp knows its lanes alone.
 func (c Caller) number() string {
-	if !c.Spec.Pattern.Block() {
+	if !c.Spec.Shape().Block() {
 		return "    unsigned i;\n    asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(i));\n"
 	}
 	var b strings.Builder

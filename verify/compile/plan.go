@@ -2,34 +2,16 @@ package compile
 
 import (
 	"fmt"
-	"math/bits"
 	"strings"
 
-	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/ref"
 )
-
-// PlanWords is how many words the plan of a spec's function has, as docs/semantics.md
-// says: a place for each doubling of the distance; in mask mode active also who makes
-// the call; of a reduction that every lane gets also the lowest member. 0: no plan.
-func PlanWords(s shflgen.Spec) int {
-	if s.Width == 1 || s.Pattern.Block() || !s.Pattern.Keyed() && s.Mask != shflgen.Active {
-		return 0
-	}
-	n := bits.Len(uint(s.Width - 1))
-	if s.Mask == shflgen.Active {
-		n++
-	}
-	if s.Pattern.Keyed() || s.Pattern == shflgen.Reduce {
-		n++
-	}
-	return n
-}
 
 // plannedCall is the call by a plan, which may be used again: whoever comes back with
 // another plan is as one who does not come back.
 func (c Caller) plannedCall(result string, args []string) string {
 	before, value := c.parts()
-	n := PlanWords(c.Spec)
+	n := ref.PlanWords(c.Spec)
 	types, params := []string{}, []string{}
 	for _, p := range before {
 		types, params = append(types, p.typ), append(params, p.arg)
@@ -52,7 +34,7 @@ func (c Caller) plannedCall(result string, args []string) string {
 	}
 	text := fmt.Sprintf("    unsigned plan[%d], unwritten = came[i];\n"+start.String()+"    static_cast<void (*)(%s)>(%s_plan)(%s);\n",
 		n, strings.Join(append(types, plan), ", "), c.function(), strings.Join(append(params, "plan"), ", "))
-	if c.Spec.Pattern.Keyed() { // a plan of lanes of another key is not looked at: use it twice
+	if c.Spec.Shape().Keyed() { // a plan of lanes of another key is not looked at: use it twice
 		return text + "    (void)" + by + "    " + result + by
 	}
 	return text + keep.String() + "    " + result + by + "    unsigned changed = 0u;\n" + look.String()

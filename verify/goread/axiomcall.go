@@ -37,7 +37,7 @@ func (r *run) callHelper(h helper, e *ast.CallExpr) value {
 		}
 		return value{v: x.v, loose: looseWhole}
 	case same:
-		if r.Spec.Pattern.Keyed() {
+		if r.shape.Keyed() {
 			return r.keysEqual(e)
 		}
 	case encode:

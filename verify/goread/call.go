@@ -32,7 +32,7 @@ func (r *run) call(e *ast.CallExpr, alone bool) []value {
 		return []value{r.builtin(f.Name(), e)}
 	case *types.Func:
 		if h, ok := r.helpers[f]; ok {
-			if r.Spec.HasLane() {
+			if r.shape.HasIndex() {
 				return []value{r.callLane(h, e)}
 			}
 			return []value{r.callHelper(h, e)}

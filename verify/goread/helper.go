@@ -102,10 +102,10 @@ func (f *File) readHelper(fn *ast.FuncDecl) (helper, error) {
 	for _, h := range axioms[textOf(fn)] {
 		fits := h.format == formatOf(f.Spec.Type)
 		switch {
-		case f.Spec.Pattern.Keyed() && h.role == same:
+		case f.shape.Keyed() && h.role == same:
 			fits = h.axiom == sameKeys[f.Spec.Key]
 		case h.role == same || h.role == first:
-			fits = f.Spec.HasLane()
+			fits = f.shape.HasIndex()
 		}
 		if !fits {
 			continue

@@ -33,7 +33,8 @@ type File struct {
 	// matter. A proof is of both.
 	Other *File
 
-	emitted bool // by shflgen: helpers are axioms
+	shape   shflgen.Shape // of Spec
+	emitted bool          // by shflgen: helpers are axioms
 	fset    *token.FileSet
 	info    *types.Info
 	pkg     *types.Package
@@ -188,8 +189,9 @@ func (f *File) sameHeader(u *Unit) error {
 }
 
 func newFile(u *Unit, spec shflgen.Spec, fn string) *File {
+	sh := spec.Shape()
 	return &File{
-		Spec: spec, Func: fn, Loaded: u.Loaded, Assumes: assumptions(spec),
+		Spec: spec, Func: fn, Loaded: u.Loaded, Assumes: assumptions(sh), shape: sh,
 		fset: u.Fset, info: u.Info, pkg: u.Pkg, sizes: u.Sizes,
 		funcs: map[*types.Func]*ast.FuncDecl{}, helpers: map[*types.Func]helper{},
 	}
@@ -201,7 +203,7 @@ func (f *File) checked(u *Unit) (*File, error) {
 		return nil, err
 	}
 	fn, _ := f.info.Defs[f.main.Name].(*types.Func)
-	if fn == nil || !types.Identical(fn.Signature(), signature(f.Spec)) {
+	if fn == nil || !types.Identical(fn.Signature(), signature(f.shape)) {
 		from := "spec"
 		if f.emitted {
 			from = "header"

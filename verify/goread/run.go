@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/verify/bv"
@@ -78,7 +79,7 @@ func (f *File) Run(dom bv.Domain, s *State) (err error) {
 		}
 		s.Index = r.contents(arrays.idx, s.Index[:0:0])
 	}
-	if f.Spec.Pattern.HasPred() {
+	if f.shape.HasPred() {
 		s.Pred = r.exactly(f.main, results[0])
 	}
 	return nil
@@ -101,52 +102,68 @@ func (g given) lanes() []*cell {
 
 // arguments are the values of the parameters, in order.
 func (r *run) arguments(s *State) (args []value, arrays given) {
-	point := func(a *array) { args = append(args, value{arr: a, ptr: true}) }
-	words := func(of []bv.Value, readOnly string) *array {
-		a := &array{readOnly: readOnly}
-		for _, x := range of {
-			a.cells = append(a.cells, &cell{val: value{v: x}})
-		}
-		return a
-	}
-	switch {
-	case r.Spec.Mask == shflgen.Full:
-	case r.Spec.Pattern.Block():
-		point(words(s.Mask, "mask"))
-	default:
-		args = append(args, value{v: s.Mask[0]})
-	}
-	if r.Spec.Pattern.Keyed() {
-		keys := words(s.Keys, "key")
-		for i, c := range keys.cells {
-			c.val.of = i + 1
-		}
-		point(keys)
-	}
-	if n := r.Spec.Lanes(); r.Spec.Pattern.Batch() {
-		arrays.v = &array{}
-		for lo := 0; lo < len(s.Lanes); lo += n {
-			arrays.v.cells = append(arrays.v.cells, &cell{val: value{arr: words(s.Lanes[lo:lo+n], "")}})
-		}
-	} else {
-		arrays.v = words(s.Lanes, "")
-	}
-	point(arrays.v)
-	for i, x := range args[:len(args)-1] {
-		if params := parameters(r.Spec); x.ptr && overlap(params[i].typ, params[len(args)-1].typ) {
-			x.arr.mayBe = []*array{arrays.v}
-			for _, c := range arrays.v.cells {
-				if c.val.arr != nil {
-					x.arr.mayBe = append(x.arr.mayBe, c.val.arr)
+	params := parameters(r.shape)
+	for _, p := range params {
+		x := value{ptr: true}
+		switch p.port.Role {
+		case shflgen.MaskRole:
+			if _, pointer := p.typ.(*types.Pointer); !pointer {
+				args = append(args, value{v: s.Mask[0]})
+				continue
+			}
+			x.arr = valuesArray(s.Mask, p.name)
+		case shflgen.KeyRole:
+			x.arr = valuesArray(s.Keys, p.name)
+			for i, c := range x.arr.cells {
+				c.val.of = i + 1
+			}
+		case shflgen.ElementRole:
+			x.arr = r.elements(s.Lanes)
+			arrays.v = x.arr
+			for i, before := range args {
+				if before.ptr && overlap(params[i].typ, p.typ) {
+					before.arr.mayBe = arrays.v.withRows()
 				}
 			}
+		case shflgen.IndexRole:
+			x.arr = valuesArray(s.Index, "")
+			arrays.idx = x.arr
 		}
-	}
-	if r.Spec.HasLane() {
-		arrays.idx = words(s.Index, "")
-		point(arrays.idx)
+		args = append(args, x)
 	}
 	return args, arrays
+}
+
+// valuesArray is an array of values. A name says that it is read-only.
+func valuesArray(values []bv.Value, readOnly string) *array {
+	a := &array{readOnly: readOnly}
+	for _, x := range values {
+		a.cells = append(a.cells, &cell{val: value{v: x}})
+	}
+	return a
+}
+
+// elements is the array of the elements: of several registers, a row for each.
+func (r *run) elements(values []bv.Value) *array {
+	if !r.shape.Array() {
+		return valuesArray(values, "")
+	}
+	rows := &array{}
+	for row := range slices.Chunk(values, r.shape.Lanes) {
+		rows.cells = append(rows.cells, &cell{val: value{arr: valuesArray(row, "")}})
+	}
+	return rows
+}
+
+// withRows is an array, and each array that it holds.
+func (a *array) withRows() []*array {
+	all := []*array{a}
+	for _, c := range a.cells {
+		if c.val.arr != nil {
+			all = append(all, c.val.arr)
+		}
+	}
+	return all
 }
 
 // readable refuses to read an array that a caller may have laid over one that was

@@ -3,6 +3,7 @@ package goread
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/shflgen/shflgen"
@@ -10,41 +11,46 @@ import (
 
 // parameter is one of the function of a spec.
 type parameter struct {
+	port shflgen.Port
 	name string
 	typ  types.Type
 }
 
-func parameters(s shflgen.Spec) []parameter {
-	array := func(elem types.Type, n int) types.Type { return types.NewArray(elem, int64(n)) }
-	pointer := func(elem types.Type, n int) types.Type { return types.NewPointer(array(elem, n)) }
-	word := types.Typ[types.Uint32]
+// parameters are those of the Go function of a shape: what goes in, then the indices,
+// which come out through a pointer as the elements do.
+func parameters(sh shflgen.Shape) []parameter {
+	ports := sh.In
+	if index, ok := sh.Gives(shflgen.IndexRole); ok {
+		ports = append(slices.Clone(ports), index)
+	}
 	var all []parameter
-	if s.Mask != shflgen.Full {
-		var mask types.Type = word
-		if s.Pattern.Block() {
-			mask = pointer(word, s.MaskWords())
-		}
-		all = append(all, parameter{"mask", mask})
+	for _, p := range ports {
+		all = append(all, parameter{p, p.Role.Name(), typeOf(sh, p)})
 	}
-	if s.Pattern.Keyed() {
-		all = append(all, parameter{"key", pointer(goType(s.Key.String()), s.Lanes())})
-	}
-	elem := goType(s.Type.String())
-	switch s.Type {
+	return all
+}
+
+// typeOf is the type of the parameter for a port. The mask of a warp is one word; all
+// else is a pointer to an array.
+func typeOf(sh shflgen.Shape, p shflgen.Port) types.Type {
+	elem, n := goType(p.Type.String()), sh.Lanes
+	switch p.Type { // Go has no type for them: their bits
 	case shflgen.Float16, shflgen.Bfloat16:
 		elem = types.Typ[types.Uint16]
 	case shflgen.Float16x2, shflgen.Bfloat16x2:
-		elem = word
+		elem = types.Typ[types.Uint32]
 	}
-	lanes := array(elem, s.Lanes())
-	if s.Pattern.Batch() {
-		lanes = array(lanes, s.N)
+	if p.Role == shflgen.MaskRole {
+		if !sh.Block() {
+			return elem
+		}
+		n = sh.MaskWords()
 	}
-	all = append(all, parameter{"v", types.NewPointer(lanes)})
-	if s.HasLane() {
-		all = append(all, parameter{"idx", pointer(types.Typ[types.Int32], s.Lanes())})
+	array := types.NewArray(elem, int64(n))
+	if p.Array {
+		array = types.NewArray(array, int64(p.Count))
 	}
-	return all
+	return types.NewPointer(array)
 }
 
 // goType is a predeclared type by its name.
@@ -56,20 +62,20 @@ func goType(name string) types.Type {
 	return o.Type()
 }
 
-// signature is the type of the Go function of a spec.
-func signature(s shflgen.Spec) *types.Signature {
+// signature is the type of the Go function of a shape.
+func signature(sh shflgen.Shape) *types.Signature {
 	var params, results []*types.Var
-	for _, p := range parameters(s) {
+	for _, p := range parameters(sh) {
 		params = append(params, types.NewParam(token.NoPos, nil, p.name, p.typ))
 	}
-	if s.Pattern.HasPred() {
+	if sh.HasPred() {
 		results = append(results, types.NewParam(token.NoPos, nil, "", types.Typ[types.Uint32]))
 	}
 	return types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), types.NewTuple(results...), false)
 }
 
 // Signature is the type of the Go function of a spec, as text.
-func Signature(s shflgen.Spec) string { return types.TypeString(signature(s), nil) }
+func Signature(s shflgen.Spec) string { return types.TypeString(signature(s.Shape()), nil) }
 
 // overlap is whether a caller can pass pointers of two types into one array: parts
 // of a slice convert to pointers to arrays of any length.
@@ -92,17 +98,22 @@ func overlap(x, y types.Type) bool {
 	return e != nil && element(y) != nil && types.Identical(e, element(y))
 }
 
-// assumptions are what the caller of the function of a spec must see to. An array of
+// assumptions are what the caller of the function of a shape must see to. An array of
 // results may not overlap the other; one of inputs may (run.readable).
-func assumptions(s shflgen.Spec) []string {
-	var names []string
-	var all []string
-	for _, p := range parameters(s) {
+func assumptions(sh shflgen.Shape) []string {
+	var names, all []string
+	var elements types.Type
+	for _, p := range parameters(sh) {
 		if _, pointer := p.typ.(*types.Pointer); pointer {
 			names = append(names, p.name)
 		}
-		if v := parameters(s); p.name == "idx" && overlap(p.typ, v[len(v)-2].typ) {
-			all = append(all, "v and idx do not overlap")
+		switch p.port.Role {
+		case shflgen.ElementRole:
+			elements = p.typ
+		case shflgen.IndexRole:
+			if overlap(p.typ, elements) {
+				all = append(all, "v and idx do not overlap")
+			}
 		}
 	}
 	return append(all, strings.Join(names, ", ")+" not nil")

@@ -1,0 +1,39 @@
+package ref
+
+import (
+	"math/bits"
+
+	"github.com/shflgen/shflgen"
+)
+
+// PlanWords is how many words the plan of a spec's function has, as docs/semantics.md
+// says: one for each doubling of the distance; in mask mode active one more, for the
+// members; of a reduction that every lane gets one more, for the lowest member. 0 means
+// that the function takes no plan.
+func PlanWords(s shflgen.Spec) int {
+	if s.Width == 1 || s.Pattern.Block() || !s.Pattern.Keyed() && s.Mask != shflgen.Active {
+		return 0
+	}
+	n := bits.Len(uint(s.Width - 1))
+	if s.Mask == shflgen.Active {
+		n++
+	}
+	if s.Pattern.Keyed() || s.Pattern == shflgen.Reduce {
+		n++
+	}
+	return n
+}
+
+// SharedPlan lists the patterns whose functions take the plan that a function of p
+// makes.
+func SharedPlan(p shflgen.Pattern) []shflgen.Pattern {
+	if p == shflgen.InclusiveScan || p == shflgen.ExclusiveScan {
+		return []shflgen.Pattern{shflgen.InclusiveScan, shflgen.ExclusiveScan}
+	}
+	return []shflgen.Pattern{p}
+}
+
+// Scans reports whether a lane gets what the members before it bring, and no others.
+func Scans(p shflgen.Pattern) bool {
+	return p == shflgen.InclusiveScan || p == shflgen.ExclusiveScan
+}
