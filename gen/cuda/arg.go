@@ -159,9 +159,9 @@ func (p *printer) keySteps() ([]step, error) {
 // winner ends a function that gives a lane: the lowest of those that have the best
 // key. Both __ffs of no bit, which is 0, and bfind, all ones, give -1 for none.
 func (p *printer) winner() (step, error) {
-	first, ok := p.net.Lane.Expr.(network.First)
+	first, ok := p.net.Index().Expr.(network.First)
 	if !ok {
-		return step{}, fmt.Errorf("cuda: unexpected lane %T", p.net.Lane.Expr)
+		return step{}, fmt.Errorf("cuda: unexpected lane %T", p.net.Index().Expr)
 	}
 	best, err := p.element(first.Best)
 	if err != nil {

@@ -82,11 +82,11 @@ func (p *printer) batchResult() (step, error) {
 		title = "The results; lanes past the last segment keep their registers."
 	}
 	var lines []string
-	for r, out := range p.net.Outs() {
-		if in, ok := out.Result.Expr.(network.Input); ok && in.Register == r {
+	for r, out := range p.net.Elements() {
+		if in, ok := out.Node.Expr.(network.Input); ok && in.Register == r {
 			continue
 		}
-		value, err := p.element(out.Result)
+		value, err := p.element(out.Node)
 		if err != nil {
 			return step{}, err
 		}

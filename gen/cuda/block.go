@@ -36,7 +36,7 @@ func (p *printer) blockSteps() ([]step, error) {
 	}
 	var steps []step
 	for _, s := range p.net.Steps {
-		if p.net.Partial != nil && p.names[p.net.Partial] != "" {
+		if shared := p.net.SharedNode(); shared != nil && p.names[shared.Expr.(network.Shared).X] != "" {
 			break // the rest combines warps
 		}
 		lines, err := p.lines(s.Nodes)
@@ -48,7 +48,7 @@ func (p *printer) blockSteps() ([]step, error) {
 		}
 	}
 	if warps == 1 {
-		value, err := p.element(p.net.Result)
+		value, err := p.element(p.net.Result())
 		if err != nil {
 			return nil, err
 		}
@@ -116,9 +116,10 @@ func (p *printer) blockCondition(n *network.Node) (string, error) {
 // acrossWarps combines the warps' results: the first lane of each warp leaves
 // its own in shared memory, and thread 0 (-all: every thread) reads them all.
 func (p *printer) acrossWarps(warps int) ([]step, error) {
-	partial := p.names[p.net.Partial]
-	a := &across{printer: p, memo: map[acrossKey]string{}}
-	result, err := a.value(p.net.Result, 0)
+	shared := p.net.SharedNode()
+	partial := p.names[shared.Expr.(network.Shared).X]
+	a := &across{printer: p, shared: shared, memo: map[acrossKey]string{}}
+	result, err := a.value(p.net.Result(), 0)
 	if err != nil {
 		return nil, err
 	}
@@ -148,8 +149,9 @@ func (p *printer) acrossWarps(warps int) ([]step, error) {
 // node in the first thread of a warp, from the warps' partial results.
 type across struct {
 	*printer
-	memo  map[acrossKey]string
-	lines []string
+	shared *network.Node // what the warps leave
+	memo   map[acrossKey]string
+	lines  []string
 }
 
 type acrossKey struct {
@@ -168,7 +170,7 @@ func (a *across) value(n *network.Node, at int) (string, error) {
 }
 
 func (a *across) compute(n *network.Node, at int) (string, error) {
-	if n == a.net.Partial {
+	if n == a.shared {
 		name := fmt.Sprintf("warp%d", at/shflgen.WarpSize)
 		a.lines = append(a.lines, fmt.Sprintf("%s %s = partial[%d];", a.ctype.name, name, at/shflgen.WarpSize))
 		return name, nil

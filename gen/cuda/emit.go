@@ -360,7 +360,7 @@ func (p *printer) result() (step, error) {
 	}
 	var lines []string
 	if p.spec.Pattern.HasPred() {
-		ok, err := p.condition(p.net.Pred)
+		ok, err := p.condition(p.net.Pred())
 		if err != nil {
 			return step{}, err
 		}
@@ -369,10 +369,10 @@ func (p *printer) result() (step, error) {
 		}
 		lines = append(lines, fmt.Sprintf("*pred = %s;", ok))
 	}
-	if p.net.Lane != nil {
+	if p.net.Index() != nil {
 		return p.winner()
 	}
-	value, err := p.element(p.net.Result)
+	value, err := p.element(p.net.Result())
 	if err != nil {
 		return step{}, err
 	}
@@ -426,7 +426,7 @@ func (p *printer) lines(nodes []*network.Node) ([]string, error) {
 func (p *printer) expression(n *network.Node) (string, error) {
 	switch e := n.Expr.(type) {
 	case network.Input, network.Identity, network.IsMember, network.InLanes, network.All,
-		network.Found, network.Neighbour, network.Leap, network.Lowest, network.First:
+		network.Found, network.Neighbour, network.Leap, network.Lowest, network.First, network.Shared:
 		return "", nil
 	case network.Fetch:
 		return p.fetched(e)

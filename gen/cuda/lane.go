@@ -125,9 +125,13 @@ func agree(set, care network.Lanes, holds func(i int) bool) bool {
 	return true
 }
 
-// source is the lane that a route reads, modulo the warp; of no matter where
-// the route is out of range.
-func (p *position) source(r network.Route) (string, error) {
+// source is the lane that a move reads, modulo the warp; of no matter where there is
+// no source.
+func (p *position) source(m network.Move) (string, error) {
+	r, ok := m.Route()
+	if !ok {
+		return p.index(m), nil
+	}
 	switch r.Mode {
 	case network.Own:
 		return p.lane(), nil
@@ -142,7 +146,7 @@ func (p *position) source(r network.Route) (string, error) {
 		return fmt.Sprintf("(%s + %du & 31u)", p.lane(), r.Dist), nil
 	case network.Xor:
 		return fmt.Sprintf("(%s ^ %du)", p.lane(), r.Dist), nil
-	case network.Turn:
+	case network.Rotate:
 		d := turn(r)
 		switch {
 		case r.Width == shflgen.WarpSize:
@@ -158,10 +162,13 @@ func (p *position) source(r network.Route) (string, error) {
 // turn is the distance of a rotation, 0..width-1.
 func turn(r network.Route) int { return ((r.Dist % r.Width) + r.Width) % r.Width }
 
-// shuffle is the intrinsic that moves x by a route, of no matter where that is
-// out of range. The hardware takes segments of a power of two; others are made
+// shuffle is the intrinsic that moves x, of no matter where there is no source. The hardware takes segments of a power of two; others are made
 // by moves within the whole warp.
-func (p *position) shuffle(r network.Route, threads, x string) (string, error) {
+func (p *position) shuffle(m network.Move, threads, x string) (string, error) {
+	r, ok := m.Route()
+	if !ok {
+		return fmt.Sprintf("__shfl_sync(%s, %s, (int)%s)", threads, x, p.index(m)), nil
+	}
 	hardware := powerOfTwo(r.Width) && r.Width < shflgen.WarpSize
 	segment := ""
 	if hardware {
@@ -178,13 +185,13 @@ func (p *position) shuffle(r network.Route, threads, x string) (string, error) {
 		if hardware || r.Width == shflgen.WarpSize || p.block {
 			return fmt.Sprintf("__shfl_sync(%s, %s, %d%s)", threads, x, r.Dist, segment), nil
 		}
-	case network.Turn:
+	case network.Rotate:
 		if hardware || r.Width == shflgen.WarpSize {
 			return fmt.Sprintf("__shfl_sync(%s, %s, (int)(%s + %du)%s)", threads, x, p.lane(), turn(r), segment), nil
 		}
 	default:
 		return "", fmt.Errorf("cuda: unexpected mode %d of a shuffle", r.Mode)
 	}
-	source, err := p.source(r)
+	source, err := p.source(m)
 	return fmt.Sprintf("__shfl_sync(%s, %s, (int)%s)", threads, x, source), err
 }

@@ -38,9 +38,9 @@ func winners(s shflgen.Spec) (dialect, error) {
 // lanes that have the winning key, of which the lowest wins. Where a segment has
 // no member, its elements are kept.
 func (p *printer) winnerBlocks(block func(title string, lines []string)) error {
-	first, ok := p.net.Lane.Expr.(network.First)
+	first, ok := p.net.Index().Expr.(network.First)
 	if !ok {
-		return fmt.Errorf("golang: unexpected lane %T", p.net.Lane.Expr)
+		return fmt.Errorf("golang: unexpected lane %T", p.net.Index().Expr)
 	}
 	lanes, width := p.spec.Lanes(), p.spec.Width
 	part := p.parts[0]
@@ -91,7 +91,7 @@ func (p *printer) winnerBlocks(block func(title string, lines []string)) error {
 		}
 		block(fmt.Sprintf("Lanes %d..%d: bit i is set if member i has the winning key; the first one wins.", base, base+width-1), lines)
 		for lane := base; lane < base+width; lane++ {
-			if p.net.Gives.Has(lane) {
+			if p.net.Outs[0].Lanes.Has(lane) {
 				value, number := fmt.Sprintf("v[%d] = %s", lane, p.winner(lane, base)), p.numbered(lane, fmt.Sprintf("first%d", base))
 				if p.spec.Mask == shflgen.Active { // which defines who takes the value
 					stores = append(append(stores, number...), value)

@@ -83,13 +83,13 @@ func expand(n *network.Network) (*expansion, error) {
 			}
 		}
 	}
-	for _, out := range n.Outs() {
+	for _, out := range n.Elements() {
 		for lane := range lanes {
 			var v *value
 			when := truth{known: true, value: true}
-			if out.Gives.Has(lane) {
-				v = x.memo[out.Result.ID*lanes+lane]
-				if e, ok := out.Result.Expr.(network.Select); ok && n.Spec.Mask == shflgen.Active && !n.Spec.HasLane() {
+			if out.Lanes.Has(lane) {
+				v = x.memo[out.Node.ID*lanes+lane]
+				if e, ok := out.Node.Expr.(network.Select); ok && n.Spec.Mask == shflgen.Active && !n.Spec.HasLane() {
 					v = x.memo[e.Then.ID*lanes+lane]
 					var err error
 					if when, err = x.truth(e.If, lane); err != nil {
@@ -123,6 +123,8 @@ func (x *expansion) at(n *network.Node, lane int) (*value, error) {
 	case network.Shuffle:
 		source, _ := e.By.Source(lane)
 		return get(e.X, source), nil
+	case network.Shared:
+		return get(e.X, lane), nil
 	case network.Combine:
 		return x.combine(get(e.Left, lane), get(e.Right, lane), lane), nil
 	case network.Select:

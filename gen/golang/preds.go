@@ -15,7 +15,7 @@ func (p *printer) preds() (string, error) {
 	always := uint32(0)
 	byShift, bySource := map[int]uint32{}, map[int]uint32{}
 	for lane := range p.spec.Lanes() {
-		t, err := p.truth(p.net.Pred, lane)
+		t, err := p.truth(p.net.Pred(), lane)
 		if err != nil {
 			return "", err
 		}

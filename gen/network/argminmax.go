@@ -11,7 +11,7 @@ func (e First) row() row {
 		sort:     Winner,
 		operands: elements(e.Best),
 		with:     func(to []*Node) Expr { return First{to[0]} },
-		reads:    throughout(0),
+		reads:    throughout(e.Best),
 	}
 }
 
@@ -23,9 +23,9 @@ func buildWinner(b *builder) {
 	s := b.net.Spec
 	if s.Width == 1 { // nobody to compare with
 		b.step("A lane by itself wins, if it is a member.")
-		b.net.Result = b.node(Input{})
-		b.net.Lane = b.node(First{b.net.Result})
-		b.net.Gives = b.route(Own, 0).Segments()
+		b.result = b.node(Input{})
+		b.won = b.node(First{b.result})
+		b.lanes = b.route(Own, 0).Segments()
 		return
 	}
 	if s.Width > shflgen.WarpSize/2 && s.Width < shflgen.WarpSize {
@@ -35,12 +35,12 @@ func buildWinner(b *builder) {
 	}
 	b.winner()
 	if s.Pattern == shflgen.DownReduce {
-		b.net.Gives = b.net.Gives.filter(func(i int) bool { return i%s.Width == 0 })
+		b.lanes = b.lanes.filter(func(i int) bool { return i%s.Width == 0 })
 	}
 }
 
 // winner appends the step that finds the lane of the result.
 func (b *builder) winner() {
 	b.step("The first member that has the winning key is the winner.")
-	b.net.Lane = b.node(First{b.net.Result})
+	b.won = b.node(First{b.result})
 }

@@ -1,6 +1,10 @@
 package network
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/shflgen/shflgen"
+)
 
 // TestWinner: the network of an op that gives a lane asks every lane of a segment,
 // and a malformed one is refused.
@@ -22,17 +26,17 @@ func TestWinner(t *testing.T) {
 		}
 		width := n.Spec.Width
 		for i := range n.Spec.Lanes() / width * width {
-			if !Demand(pruned)[pruned.Result].Has(i) {
+			if !Demand(pruned)[pruned.Result()].Has(i) {
 				t.Errorf("%s: lane %d votes on a key that it need not have", args, i)
 			}
 		}
 	}
 	for name, spoil := range map[string]func(n *Network){
-		"no lane":              func(n *Network) { n.Lane = nil },
-		"an element as a lane": func(n *Network) { n.Lane = n.Result },
-		"a lane as an element": func(n *Network) { n.Result = n.Lane },
+		"no lane":              func(n *Network) { give(n, shflgen.IndexRole, nil) },
+		"an element as a lane": func(n *Network) { give(n, shflgen.IndexRole, n.Result()) },
+		"a lane as an element": func(n *Network) { give(n, shflgen.ElementRole, n.Index()) },
 		"a best key that not every lane has": func(n *Network) {
-			n.Lane.Expr = First{n.Steps[2].Nodes[0]} // a shuffle, out of range in some
+			n.Index().Expr = First{n.Steps[2].Nodes[0]} // a shuffle, out of range in some
 		},
 	} {
 		n := build(t, "-pattern reduce -width 12 -op argmax")
@@ -42,7 +46,9 @@ func TestWinner(t *testing.T) {
 		}
 	}
 	n := build(t, "-pattern reduce -width 12")
-	n.Lane = &Node{Expr: First{n.Result}}
+	winner := &Node{Expr: First{n.Result()}}
+	n.Steps[0].Nodes = append(n.Steps[0].Nodes, winner)
+	give(n, shflgen.IndexRole, winner)
 	if _, err := Check(n); err == nil {
 		t.Error("a sum with a lane is taken")
 	}
@@ -69,7 +75,7 @@ func TestReduxWinner(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: offered: %v", args, got)
 		}
-		if got && n.Faster.Net.Lane == nil {
+		if got && n.Faster.Net.Index() == nil {
 			t.Errorf("%s: offered without a lane", args)
 		}
 	}

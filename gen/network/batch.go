@@ -40,7 +40,7 @@ func buildBatchReduce(b *builder) {
 	} else {
 		outs = b.placed(from)
 	}
-	b.net.Result, b.net.Gives, b.net.More = outs[0].Result, outs[0].Gives, outs[1:]
+	b.net.Outs = outs
 }
 
 // holder is where the reduction of one register is: in a field of a word (of an
@@ -106,7 +106,7 @@ func (b *builder) contributes(outside bool) {
 		terms = append(terms, b.node(InLanes{b.route(Own, 0).Segments()}))
 	}
 	if member {
-		terms = append(terms, b.node(IsMember{Route{Mode: Own, Width: 1, Lanes: s.Lanes()}}))
+		terms = append(terms, b.node(IsMember{Itself(s.Lanes())}))
 	}
 	if terms != nil {
 		b.member = b.named("takes_part", All{terms})

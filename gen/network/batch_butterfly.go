@@ -34,13 +34,13 @@ func (b *builder) butterflies(w int) []holder {
 	words := b.packed(now)
 	told := make([]int, s.N) // the bits of its place that tell a register from another
 	for _, d := range distances(order, w) {
-		by := Route{Mode: Xor, Dist: d, Width: w, Lanes: s.Lanes()}
-		both := func(keep, give *Node) *Node { return b.wide(Combine{keep, b.wide(Shuffle{give, by})}) }
+		by := Route{Mode: Xor, Dist: d, Width: w, Lanes: s.Lanes()}.Move()
+		both := func(keep, give *Node) *Node { return b.wide(Combine{b.fn, keep, b.wide(Shuffle{give, by})}) }
 		if b.late {
 			gives := b.gives(by, outside)
 			both = func(keep, give *Node) *Node {
 				keep = b.masked(keep)
-				return b.wide(Select{gives, b.wide(Combine{keep, b.wide(Shuffle{give, by})}), keep})
+				return b.wide(Select{gives, b.wide(Combine{b.fn, keep, b.wide(Shuffle{give, by})}), keep})
 			}
 			b.late = false
 		}
@@ -56,7 +56,7 @@ func (b *builder) butterflies(w int) []holder {
 			}
 		}
 		b.step(title, d)
-		upper := b.inBit(d, LanesWhere(by.Lanes, func(i int) bool { return i&d != 0 }))
+		upper := b.inBit(d, LanesWhere(by.Lanes(), func(i int) bool { return i&d != 0 }))
 		next := make([]*Node, (len(words)+1)/2)
 		for t := range next {
 			if keep, give := b.parted(words, now, t, upper); keep != nil {
@@ -90,11 +90,11 @@ const lateFrom = 4
 func guards(s shflgen.Spec) bool { return s.Type.Class() == shflgen.Float && s.Type.Bits() <= 32 }
 
 // gives is the condition that the lane that by reads contributes.
-func (b *builder) gives(by Route, outside bool) *Node {
+func (b *builder) gives(by Move, outside bool) *Node {
 	terms := []*Node{}
 	if outside {
 		inside := b.route(Own, 0).Segments()
-		terms = append(terms, b.node(InLanes{LanesWhere(by.Lanes, func(i int) bool {
+		terms = append(terms, b.node(InLanes{LanesWhere(by.Lanes(), func(i int) bool {
 			source, _ := by.Source(i)
 			return inside.Has(source)
 		})}))

@@ -36,10 +36,10 @@ func (b *builder) trees(first, last int) []holder {
 	}
 	for _, d := range distances(b.net.Spec.Order, b.net.Spec.Width) {
 		b.step("Distance %[1]d: lane i takes in lane i+%[1]d.", d)
-		by := b.route(Down, d)
+		by := b.route(Down, d).Move()
 		reads := b.named(fmt.Sprintf("reads%d", d), InLanes{by.InRange()})
 		for t, x := range now {
-			now[t] = b.wide(Select{reads, b.wide(Combine{x, b.wide(Shuffle{x, by})}), x})
+			now[t] = b.wide(Select{reads, b.wide(Combine{b.fn, x, b.wide(Shuffle{x, by})}), x})
 		}
 	}
 	var held []holder
@@ -69,7 +69,7 @@ func (b *builder) exchanged(first, last int) []holder {
 	b.step("Lanes exchange: the t-th element comes from the lane t places further.")
 	got := []*Node{give[0]}
 	for t := 1; t < w; t++ {
-		got = append(got, b.wide(Shuffle{give[w-t], b.route(Turn, t)}))
+		got = append(got, b.wide(Shuffle{give[w-t], b.route(Rotate, t).Move()}))
 	}
 	if l := s.Laws(); !l.Associative || !l.Commutative {
 		b.step("A lane turns what it got back: the t-th element is that of place t.")
@@ -79,7 +79,7 @@ func (b *builder) exchanged(first, last int) []holder {
 	for _, d := range distances(s.Order, w) {
 		for p := 0; p+d < w; p++ {
 			if s.Order == shflgen.Far || p%(2*d) == 0 {
-				got[p] = b.wide(Combine{got[p], got[p+d]})
+				got[p] = b.wide(Combine{b.fn, got[p], got[p+d]})
 			}
 		}
 	}

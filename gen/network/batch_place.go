@@ -22,7 +22,7 @@ func (b *builder) placed(held []holder) []Out {
 			here := b.named(fmt.Sprintf("at%d", place), InLanes{b.places(func(p int) bool { return p == place })})
 			result = b.node(Select{here, b.field(moved[h.node], h.field), result})
 		}
-		outs = append(outs, Out{result, b.places(func(place int) bool { return place < len(block) })})
+		outs = append(outs, b.element(len(outs), result, b.places(func(place int) bool { return place < len(block) })))
 	}
 	return outs
 }
@@ -55,17 +55,17 @@ func (b *builder) spread(held []holder) []Out {
 			}
 			result = moved[from]
 		}
-		outs = append(outs, Out{b.field(result, h.field), everywhere})
+		outs = append(outs, b.element(len(outs), b.field(result, h.field), everywhere))
 	}
 	return outs
 }
 
 // from reads the lane at a place of the segment: of the warp where it has one
 // segment, so that no lane needs to know where its own begins.
-func (b *builder) from(place int) Route {
+func (b *builder) from(place int) Move {
 	by := b.route(Idx, place)
 	if by.Width > by.Lanes/2 {
 		by.Width = by.Lanes
 	}
-	return by
+	return by.Move()
 }

@@ -32,9 +32,9 @@ func Build(s shflgen.Spec) (*Network, error) {
 	if s.HasLane() {
 		build = buildWinner
 	}
-	b := &builder{net: &Network{Spec: s}, fields: 1}
+	b := newBuilder(s)
 	b.unroll(build)
-	return b.net, nil
+	return b.done(), nil
 }
 
 // unroll builds with what the mask mode adds.
@@ -49,7 +49,16 @@ func (b *builder) unroll(build func(*builder)) {
 
 // builder appends steps, and nodes to the last of them.
 type builder struct {
-	net   *Network
+	net *Network
+	fn  *Fn // of the spec's op
+
+	// What the network gives: the element in the lanes of a set, the number of the
+	// winner's lane, and whether a source was read; nil for what it does not.
+	result *Node
+	lanes  Lanes
+	won    *Node
+	pred   *Node
+
 	chain bool // scans as a chain
 
 	members bool // only members take part, each with its element
@@ -59,6 +68,30 @@ type builder struct {
 	fields         int
 	member, absent *Node
 	late           bool // who is a member may show at the first distance
+}
+
+func newBuilder(s shflgen.Spec) *builder {
+	return &builder{net: &Network{Spec: s}, fn: opOf(s), fields: 1}
+}
+
+// done is the network with its outputs.
+func (b *builder) done() *Network {
+	if b.result != nil {
+		b.net.Outs = []Out{b.element(0, b.result, b.lanes)}
+	}
+	if b.won != nil {
+		b.net.Outs = append(b.net.Outs, Out{shflgen.IndexRole, 0, b.won, b.lanes})
+	}
+	if b.pred != nil {
+		everywhere := LanesWhere(b.net.Spec.Lanes(), func(int) bool { return true })
+		b.net.Outs = append(b.net.Outs, Out{shflgen.PredRole, 0, b.pred, everywhere})
+	}
+	return b.net
+}
+
+// element is the output of a register.
+func (b *builder) element(register int, x *Node, lanes Lanes) Out {
+	return Out{shflgen.ElementRole, register, x, lanes}
 }
 
 func (b *builder) step(title string, args ...any) {
@@ -98,7 +131,7 @@ func (b *builder) contribution() *Node {
 		what = "a key that loses"
 	}
 	b.step("A %s that is no member contributes %s.", b.who(), what)
-	own := Route{Mode: Own, Width: 1, Lanes: b.net.Spec.Lanes()}
+	own := Itself(b.net.Spec.Lanes())
 	member, in, id := b.node(IsMember{own}), b.node(Input{}), b.node(Identity{})
 	return b.node(Select{member, in, id})
 }
@@ -112,7 +145,7 @@ func (b *builder) who() string {
 }
 
 // inRange is true in the lanes that by gives a source.
-func (b *builder) inRange(by Route) *Node { return b.node(InLanes{by.InRange()}) }
+func (b *builder) inRange(by Move) *Node { return b.node(InLanes{by.InRange()}) }
 
 // distances are the distances of a tree over n values in the spec's order:
 // ascending powers of two below n, or the same descending.

@@ -1,6 +1,10 @@
 package network
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+)
 
 // Check returns n if it is well formed: every node comes after what it uses,
 // elements, conditions and places are not mixed, the result is an element, and no
@@ -50,23 +54,38 @@ func wellFormed(n *Network, node *Node, seen map[*Node]bool) error {
 	return nil
 }
 
-// checkOutputs checks the results against what the spec gives.
+// sortOfRole is the sort of the nodes that a port gives.
+var sortOfRole = map[shflgen.Role]Sort{
+	shflgen.ElementRole: Element,
+	shflgen.IndexRole:   Winner,
+	shflgen.PredRole:    Condition,
+}
+
+// checkOutputs checks the outputs against the ports of the spec's shape: of elements some
+// registers, the first at least, of every other port all.
 func checkOutputs(n *Network, seen map[*Node]bool) error {
-	for r, out := range n.Outs() {
+	given := map[shflgen.Role]int{}
+	for _, out := range n.Outs {
+		role := out.Role.Name()
 		switch {
-		case out.Result == nil || !seen[out.Result] || SortOf(out.Result) != Element || out.Result.Wide:
-			return fmt.Errorf("the result of register %d is no element of the network", r)
-		case out.Gives.Len() != n.Spec.Lanes():
-			return fmt.Errorf("the contract names %d lanes of %d", out.Gives.Len(), n.Spec.Lanes())
+		case !seen[out.Node] || SortOf(out.Node) != sortOfRole[out.Role] || out.Node.Wide:
+			return fmt.Errorf("output %s %d is not %s of the network", role, out.Register, sortOfRole[out.Role])
+		case out.Lanes.Len() != n.Spec.Lanes():
+			return fmt.Errorf("output %s %d names %d lanes of %d", role, out.Register, out.Lanes.Len(), n.Spec.Lanes())
+		case out.Register != given[out.Role]:
+			return fmt.Errorf("output %s %d comes where %d is due", role, out.Register, given[out.Role])
 		}
+		given[out.Role]++
 	}
-	switch {
-	case len(n.Outs()) > n.Spec.Registers():
-		return fmt.Errorf("results of %d registers of %d", len(n.Outs()), n.Spec.Registers())
-	case n.Spec.Pattern.HasPred() && (n.Pred == nil || !seen[n.Pred] || SortOf(n.Pred) != Condition):
-		return fmt.Errorf("the pred is no condition of the network")
-	case n.Spec.HasLane() != (n.Lane != nil) || n.Lane != nil && (!seen[n.Lane] || SortOf(n.Lane) != Winner):
-		return fmt.Errorf("the lane is none of the network")
+	for _, port := range n.Spec.Shape().Out {
+		got := given[port.Role]
+		if got == 0 || got > port.Count || got < port.Count && port.Role != shflgen.ElementRole {
+			return fmt.Errorf("%d outputs %s, but the shape has %d", got, port.Role.Name(), port.Count)
+		}
+		delete(given, port.Role)
+	}
+	for role := range given {
+		return fmt.Errorf("an output %s, which the shape does not have", role.Name())
 	}
 	return nil
 }
@@ -76,45 +95,30 @@ func checkOutputs(n *Network, seen map[*Node]bool) error {
 func defined(n *Network) error {
 	lanes := n.Spec.Lanes()
 	done := make([]bool, (n.MaxID()+1)*lanes)
-	rows := map[*Node]row{}
+	rows := make([]row, n.MaxID()+1)
 	for _, s := range n.Steps {
 		for _, node := range s.Nodes {
-			rows[node] = node.Expr.row()
+			rows[node.ID] = node.Expr.row()
 		}
 	}
-	var walk func(n *Node, lane int) error
-	walk = func(node *Node, lane int) error {
-		if done[node.ID*lanes+lane] {
-			return nil
+	var found error // the first
+	var walk func(node *Node, lane int)
+	walk = func(node *Node, lane int) {
+		if found != nil || done[node.ID*lanes+lane] {
+			return
 		}
 		done[node.ID*lanes+lane] = true
-		row := rows[node]
-		var found error
-		err := row.eachRead(n.Spec, lane, func(operand, from int) {
-			if found == nil {
-				found = walk(row.operands[operand].node, from)
-			}
-		})
-		if err != nil {
-			return fmt.Errorf("lane %d depends on node %d, %w", lane, node.ID, err)
+		if err := rows[node.ID].eachRead(n.Spec, lane, walk); err != nil && found == nil {
+			found = fmt.Errorf("lane %d depends on node %d, %w", lane, node.ID, err)
 		}
-		return found
 	}
-	for _, out := range n.Outs() {
+	for _, out := range n.Outs {
 		for lane := range lanes {
-			if !out.Gives.Has(lane) {
+			if out.Role == shflgen.PredRole || !out.Lanes.Has(lane) {
 				continue
 			}
-			if err := walk(out.Result, lane); err != nil {
-				return err
-			}
-			if n.Lane == nil {
-				continue
-			}
-			if err := walk(n.Lane, lane); err != nil {
-				return err
-			}
+			walk(out.Node, lane)
 		}
 	}
-	return nil
+	return found
 }

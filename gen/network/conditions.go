@@ -1,7 +1,7 @@
 package network
 
 // IsMember is true in lane i if lane Of.Source(i) is in the mask.
-type IsMember struct{ Of Route }
+type IsMember struct{ Of Move }
 
 func (IsMember) row() row { return row{sort: Condition} }
 
@@ -16,7 +16,7 @@ func (e InLanes) row() row {
 }
 
 // SameKey is true in lane i if its key equals that of lane Of.Source(i).
-type SameKey struct{ Of Route }
+type SameKey struct{ Of Move }
 
 func (SameKey) row() row { return row{sort: Condition} }
 
@@ -24,17 +24,21 @@ func (SameKey) row() row { return row{sort: Condition} }
 type All struct{ Of []*Node }
 
 func (e All) row() row {
+	known := make([]func(lane int) (holds, ok bool), len(e.Of))
+	for i, term := range e.Of {
+		known[i] = knownOf(term)
+	}
 	r := row{
 		sort: Condition,
 		with: func(to []*Node) Expr { return All{to} },
 		known: func(lane int) (holds, ok bool) {
 			holds, ok = true, true
-			for _, term := range e.Of {
-				one, known := knownIn(term, lane)
-				if known && !one {
+			for _, term := range known {
+				one, fixed := term(lane)
+				if fixed && !one {
 					return false, true
 				}
-				ok = ok && known
+				ok = ok && fixed
 			}
 			return holds, ok
 		},

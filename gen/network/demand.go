@@ -15,22 +15,17 @@ func Demand(n *Network) map[*Node]Lanes {
 			demand[node].in[i] = demand[node].in[i] || in
 		}
 	}
-	for _, out := range n.Outs() {
-		add(out.Result, out.Gives)
+	for _, out := range n.Outs {
+		add(out.Node, out.Lanes)
 	}
-	if n.Pred != nil {
-		add(n.Pred, LanesWhere(lanes, func(int) bool { return true }))
-	}
-	if n.Lane != nil {
-		add(n.Lane, n.Gives)
-	}
+	read := func(operand *Node, from int) { demand[operand].in[from] = true }
 	for i := len(n.Steps) - 1; i >= 0; i-- {
 		for j := len(n.Steps[i].Nodes) - 1; j >= 0; j-- {
 			node := n.Steps[i].Nodes[j]
 			row := node.Expr.row()
 			for lane, in := range demand[node].in {
 				if in {
-					_ = row.eachRead(spec, lane, func(operand, from int) { demand[row.operands[operand].node].in[from] = true })
+					_ = row.eachRead(spec, lane, read)
 				}
 			}
 		}

@@ -30,16 +30,16 @@ func (Identity) row() row { return row{} }
 // unspecified: a target may give any value, and no result may depend on it.
 type Shuffle struct {
 	X  *Node
-	By Route
+	By Move
 }
 
 func (e Shuffle) row() row {
 	return row{
 		operands: elements(e.X),
 		with:     func(to []*Node) Expr { return Shuffle{to[0], e.By} },
-		reads: func(_ shflgen.Spec, lane int, read func(operand, from int)) error {
+		reads: func(_ shflgen.Spec, lane int, read readFunc) error {
 			source, ok := e.By.Source(lane)
-			read(0, source)
+			read(e.X, source)
 			if !ok {
 				return errors.New("a shuffle that is out of range there")
 			}
@@ -52,49 +52,60 @@ func (e Shuffle) row() row {
 type Select struct{ If, Then, Else *Node }
 
 func (e Select) row() row {
+	known := knownOf(e.If)
 	return row{
 		operands: append([]operand{{e.If, Condition, unpacked}}, elements(e.Then, e.Else)...),
 		with:     func(to []*Node) Expr { return Select{to[0], to[1], to[2]} },
-		reads: func(_ shflgen.Spec, lane int, read func(operand, from int)) error {
-			read(0, lane)
-			holds, ok := knownIn(e.If, lane)
+		reads: func(_ shflgen.Spec, lane int, read readFunc) error {
+			read(e.If, lane)
+			holds, ok := known(lane)
 			if !ok || holds {
-				read(1, lane)
+				read(e.Then, lane)
 			}
 			if !ok || !holds {
-				read(2, lane)
+				read(e.Else, lane)
 			}
 			return nil
 		},
 	}
 }
 
-// Combine is the spec's op on two elements, in this order.
-type Combine struct{ Left, Right *Node }
+// Combine is Fn of two elements, in this order.
+type Combine struct {
+	Fn          *Fn
+	Left, Right *Node
+}
 
 func (e Combine) row() row {
 	return row{
 		operands: elements(e.Left, e.Right),
-		with:     func(to []*Node) Expr { return Combine{to[0], to[1]} },
+		with:     func(to []*Node) Expr { return Combine{e.Fn, to[0], to[1]} },
+		requires: e.Fn.check,
 	}
 }
 
-// Whole is the spec's op over X of every lane of the warp, in no order that can
-// be told. Only an op that is associative and commutative has it.
-type Whole struct{ X *Node }
+// Whole is Fn over X of every lane of the warp, in no order that can be told. Fn has to
+// be associative and commutative.
+type Whole struct {
+	Fn *Fn
+	X  *Node
+}
 
 func (e Whole) row() row {
 	return row{
 		operands: elements(e.X),
-		with:     func(to []*Node) Expr { return Whole{to[0]} },
-		reads: func(s shflgen.Spec, _ int, read func(operand, from int)) error {
+		with:     func(to []*Node) Expr { return Whole{e.Fn, to[0]} },
+		reads: func(s shflgen.Spec, _ int, read readFunc) error {
 			for from := range s.Lanes() {
-				read(0, from)
+				read(e.X, from)
 			}
 			return nil
 		},
 		requires: func(s shflgen.Spec) error {
-			if l := s.Laws(); !l.Associative || !l.Commutative {
+			if err := e.Fn.check(s); err != nil {
+				return err
+			}
+			if l := e.Fn.Laws; !l.Associative || !l.Commutative {
 				return errors.New("reduces the whole warp at once by an op whose order shows")
 			}
 			return nil

@@ -22,10 +22,10 @@ type row struct {
 	operands []operand
 	with     func(to []*Node) Expr
 
-	// reads reports each operand that a lane reads, by its number, and the lane that it
-	// is read from. The error says why what is read has no defined value. Without it, a
+	// reads reports each operand that a lane reads, and the lane that it is read from.
+	// The error says why what is read has no defined value. Without it, a
 	// lane reads every operand of its own.
-	reads func(s shflgen.Spec, lane int, read func(operand, from int)) error
+	reads func(s shflgen.Spec, lane int, read readFunc) error
 
 	// known is the value of a condition that is fixed at generation time in a lane.
 	known func(lane int) (holds, ok bool)
@@ -33,6 +33,9 @@ type row struct {
 	// requires says why a network for s may not hold the expression.
 	requires func(s shflgen.Spec) error
 }
+
+// readFunc is told of an operand that is read from a lane.
+type readFunc func(operand *Node, from int)
 
 // operand is a node that an expression uses, and what the node has to be.
 type operand struct {
@@ -92,18 +95,18 @@ func replaceUses(e Expr, now func(*Node) *Node) Expr {
 }
 
 // eachRead calls read for every operand that a lane reads.
-func (r row) eachRead(s shflgen.Spec, lane int, read func(operand, from int)) error {
+func (r *row) eachRead(s shflgen.Spec, lane int, read readFunc) error {
 	if r.reads != nil {
 		return r.reads(s, lane, read)
 	}
 	for i := range r.operands {
-		read(i, lane)
+		read(r.operands[i].node, lane)
 	}
 	return nil
 }
 
 // packedBy reports whether operand i of a node has to be packed.
-func (r row) packedBy(n *Node, i int) bool {
+func (r *row) packedBy(n *Node, i int) bool {
 	switch r.operands[i].form {
 	case packed:
 		return true
@@ -123,8 +126,8 @@ func elements(nodes ...*Node) []operand {
 }
 
 // throughout reports that an operand is read from every lane of the lane's segment.
-func throughout(operand int) func(s shflgen.Spec, lane int, read func(operand, from int)) error {
-	return func(s shflgen.Spec, lane int, read func(operand, from int)) error {
+func throughout(operand *Node) func(s shflgen.Spec, lane int, read readFunc) error {
+	return func(s shflgen.Spec, lane int, read readFunc) error {
 		segment := segmentsOf(s)
 		for from := segment.Base(lane); from <= segment.Last(lane); from++ {
 			read(operand, from)
@@ -138,15 +141,20 @@ func segmentsOf(s shflgen.Spec) Route {
 	return Route{Mode: Own, Width: max(s.Width, 1), Lanes: s.Lanes()}
 }
 
+// knownOf is the known of a condition's row, false in every lane where it has none.
+func knownOf(n *Node) func(lane int) (holds, ok bool) {
+	if n.Expr != nil {
+		if known := n.Expr.row().known; known != nil {
+			return known
+		}
+	}
+	return func(int) (holds, ok bool) { return false, false }
+}
+
 // never reports whether a condition is known to be false in a lane.
 func never(n *Node, lane int) bool { holds, ok := knownIn(n, lane); return ok && !holds }
 
 // always reports whether a condition is known to be true in a lane.
 func always(n *Node, lane int) bool { holds, ok := knownIn(n, lane); return ok && holds }
 
-func knownIn(n *Node, lane int) (holds, ok bool) {
-	if known := n.Expr.row().known; known != nil {
-		return known(lane)
-	}
-	return false, false
-}
+func knownIn(n *Node, lane int) (holds, ok bool) { return knownOf(n)(lane) }

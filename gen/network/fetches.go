@@ -34,7 +34,7 @@ func somewhere(n *Network) error {
 				return false
 			}
 		}
-		return node != n.Result
+		return node != n.Result()
 	}
 	laws := n.Spec.Laws()
 	again := laws.Associative && laws.Commutative && laws.Idempotent
@@ -45,7 +45,7 @@ func somewhere(n *Network) error {
 			continue
 		}
 		_, lowest := f.P.Expr.(Lowest)
-		if again && node != n.Result && !slices.ContainsFunc(users[node], notCombine) {
+		if again && node != n.Result() && !slices.ContainsFunc(users[node], notCombine) {
 			continue
 		}
 		if always := lowest && (!n.Spec.Pattern.Keyed() || n.Spec.Mask != shflgen.Member); !always && !guarded(node, f.P) {

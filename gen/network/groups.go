@@ -5,24 +5,24 @@ import "github.com/shflgen/shflgen"
 // buildKeyed is keyed-reduce lane by lane, each by itself.
 func buildKeyed(b *builder) {
 	s := b.net.Spec
-	own := Route{Mode: Own, Width: 1, Lanes: s.Lanes()}
+	own := Itself(s.Lanes())
 	if l := s.Laws(); s.Width == 1 || l.Associative && l.Commutative {
 		b.round(own)
 	} else {
 		b.byRankOfGroup()
 	}
 	if s.Mask == shflgen.Active {
-		b.net.Result = b.node(Select{b.node(IsMember{own}), b.net.Result, b.node(Input{})})
+		b.result = b.node(Select{b.node(IsMember{own}), b.result, b.node(Input{})})
 	}
-	b.net.Gives = b.route(Own, 0).Segments()
+	b.lanes = b.route(Own, 0).Segments()
 }
 
 // round takes in the members that have the lane's key as a lane comes by them on a
 // round through its segment: in no order, and so for ops of which none shows.
-func (b *builder) round(own Route) {
+func (b *builder) round(own Move) {
 	s := b.net.Spec
 	for d := range s.Width {
-		at, who := b.route(Turn, d), "a member"
+		at, who := b.route(Rotate, d).Move(), "a member"
 		if s.Mask == shflgen.Full {
 			who = "a lane"
 		}
@@ -45,9 +45,9 @@ func (b *builder) round(own Route) {
 			from = b.node(Select{b.node(All{in}), from, b.node(Identity{})})
 		}
 		if d > 0 {
-			from = b.node(Combine{b.net.Result, from})
+			from = b.node(Combine{b.fn, b.result, from})
 		}
-		b.net.Result = from
+		b.result = from
 	}
 }
 
@@ -61,26 +61,26 @@ func (b *builder) byRankOfGroup() {
 	for d := 1; d < len(x); d *= 2 {
 		b.step("%d %s further: the tree over them.", d, plural(d, "rank"))
 		for p := 0; p+d < len(x); p += 2 * d {
-			x[p] = b.node(Combine{x[p], x[p+d]})
+			x[p] = b.node(Combine{b.fn, x[p], x[p+d]})
 		}
 	}
-	b.net.Result = x[0]
+	b.result = x[0]
 }
 
 // jumpKeyed is the network of all groups of equal keys at once: each lane looks
 // for the next member that has its key, and for the one after that, by pointer
 // jumping; see [Jump]. The lowest of a group ends with its result.
 func jumpKeyed(s shflgen.Spec) *Network {
-	b := &builder{net: &Network{Spec: s}}
+	b := newBuilder(s)
 	if s.Width == 1 {
 		b.step("A lane by itself is its group, if it is a member.")
-		b.net.Result = b.node(Input{})
+		b.result = b.node(Input{})
 		if s.Mask == shflgen.Member {
-			own := Route{Mode: Own, Width: 1, Lanes: s.Lanes()}
-			b.net.Result = b.node(Select{b.node(IsMember{own}), b.net.Result, b.node(Identity{})})
+			own := Itself(s.Lanes())
+			b.result = b.node(Select{b.node(IsMember{own}), b.result, b.node(Identity{})})
 		}
-		b.net.Gives = b.route(Own, 0).Segments()
-		return b.net
+		b.lanes = b.route(Own, 0).Segments()
+		return b.done()
 	}
 	b.step("The member after the lane, within its group.")
 	next := b.node(Neighbour{})
@@ -91,6 +91,6 @@ func jumpKeyed(s shflgen.Spec) *Network {
 	if s.Mask == shflgen.Member {
 		from = b.node(Select{b.node(Found{lowest}), from, b.node(Identity{})})
 	}
-	b.net.Result, b.net.Gives = from, b.route(Own, 0).Segments()
-	return b.net
+	b.result, b.lanes = from, b.route(Own, 0).Segments()
+	return b.done()
 }

@@ -16,7 +16,7 @@ func byRank(s shflgen.Spec) bool {
 func buildActive(b *builder, build func(*builder)) {
 	s := b.net.Spec
 	build(b)
-	x, first := b.net.Result, s.Pattern == shflgen.DownReduce
+	x, first := b.result, s.Pattern == shflgen.DownReduce
 	segments := b.route(Own, 0).Segments()
 	scan := s.Pattern == shflgen.InclusiveScan || s.Pattern == shflgen.ExclusiveScan
 	switch {
@@ -25,15 +25,15 @@ func buildActive(b *builder, build func(*builder)) {
 		x = b.node(OfRank{x})
 	case first:
 		b.step("The lowest member of a segment takes the value of its first lane.")
-		x = b.node(Shuffle{x, b.route(Idx, 0)})
+		x = b.node(Shuffle{x, b.route(Idx, 0).Move()})
 	}
-	own := Route{Mode: Own, Width: 1, Lanes: s.Lanes()}
+	own := Itself(s.Lanes())
 	who := b.node(IsMember{own})
 	if first {
 		who = b.node(IsFirst{})
 	}
-	b.net.Result = b.node(Select{who, x, b.node(Input{})})
-	b.net.Gives = segments
+	b.result = b.node(Select{who, x, b.node(Input{})})
+	b.lanes = segments
 }
 
 // Jump is the network of a call that only members make: nobody can bring the
@@ -48,7 +48,7 @@ func Jump(n *Network) (*Network, error) {
 	if s.Mask != shflgen.Active {
 		return n, nil
 	}
-	b := &builder{net: &Network{Spec: s}}
+	b := newBuilder(s)
 	scan := s.Pattern == shflgen.InclusiveScan || s.Pattern == shflgen.ExclusiveScan
 	b.step("The member %s the lane, within its segment.", map[bool]string{true: "before", false: "after"}[scan])
 	next := b.node(Neighbour{Before: scan})
@@ -66,11 +66,11 @@ func Jump(n *Network) (*Network, error) {
 		b.step("A member takes the scan of the one before it, the lowest the identity.")
 		x = b.node(Select{b.node(Found{one}), b.node(Fetch{x, one}), b.node(Identity{})})
 	}
-	b.net.Result, b.net.Gives = x, b.route(Own, 0).Segments()
+	b.result, b.lanes = x, b.route(Own, 0).Segments()
 	if s.HasLane() {
 		b.winner()
 	}
-	return b.net, nil
+	return b.done(), nil
 }
 
 // climb takes in the elements of the places 1, 2, 4, … ranks from the lane, of which
@@ -96,16 +96,16 @@ func (b *builder) jump(x, place *Node, before bool) *Node {
 	s := b.net.Spec
 	from := b.node(Fetch{x, place})
 	if l := s.Laws(); l.Associative && l.Commutative && l.Idempotent {
-		return b.node(Combine{x, from})
+		return b.node(Combine{b.fn, x, from})
 	}
 	found := b.node(Found{place})
 	early := s.Type == shflgen.Float64 || s.Type.Bits() == 64 && (s.Op == shflgen.Min || s.Op == shflgen.Max || s.HasLane())
 	if early {
 		from = b.node(Select{found, from, b.node(Identity{})})
 	}
-	both := Combine{x, from}
+	both := Combine{b.fn, x, from}
 	if before {
-		both = Combine{from, x}
+		both = Combine{b.fn, from, x}
 	}
 	if early {
 		return b.node(both)

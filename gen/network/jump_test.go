@@ -3,6 +3,8 @@ package network
 import (
 	"strings"
 	"testing"
+
+	"github.com/shflgen/shflgen"
 )
 
 // jumped is the network of a call that only members make.
@@ -96,14 +98,14 @@ func TestCheckRefusesActive(t *testing.T) {
 		says       string
 	}{
 		{"fetched without a look", "-pattern down-reduce -width 5", func(n *Network) {
-			n.Result = nth(n, 2, fetch)
+			give(n, shflgen.ElementRole, nth(n, 2, fetch))
 		}, "may read nowhere"},
 		{"fetched without a look, of an op that may take in again what it has", "-pattern down-reduce -width 5 -op max", func(n *Network) {
-			n.Result = nth(n, 2, fetch)
+			give(n, shflgen.ElementRole, nth(n, 2, fetch))
 		}, "may read nowhere"},
 		{"combined without a look", "-pattern down-reduce -width 5", func(n *Network) {
 			last := nth(n, 2, choice)
-			n.Result = last.Expr.(Select).Then
+			give(n, shflgen.ElementRole, last.Expr.(Select).Then)
 		}, "may read nowhere"},
 		{"taken where nowhere", "-pattern down-reduce -width 5", func(n *Network) {
 			last := nth(n, 1, choice)
@@ -118,7 +120,7 @@ func TestCheckRefusesActive(t *testing.T) {
 		{"fetched where another condition holds", "-pattern exclusive-scan -width 5", func(n *Network) {
 			last := nth(n, 3, choice)
 			e := last.Expr.(Select)
-			e.If.Expr = InLanes{n.Gives}
+			e.If.Expr = InLanes{n.Outs[0].Lanes}
 		}, "may read nowhere"},
 		{"a place for an element", "-pattern inclusive-scan -width 5", func(n *Network) {
 			f := nth(n, 0, fetch)
@@ -139,8 +141,8 @@ func TestCheckRefusesActive(t *testing.T) {
 			s.Expr = Select{e.If, e.Then, p}
 		}, "a place for an element"},
 		{"a place as the result", "-pattern reduce -width 3", func(n *Network) {
-			n.Result = nth(n, 0, place)
-		}, "no element"},
+			give(n, shflgen.ElementRole, nth(n, 0, place))
+		}, "not an element"},
 		{"members' places where all lanes call", "-pattern reduce -width 3", func(n *Network) {
 			n.Spec.Mask = 0
 		}, "lanes that are none make the call"},

@@ -11,30 +11,15 @@ type Network struct {
 	Spec  shflgen.Spec
 	Steps []Step
 
-	// Result is the value that a lane of Gives ends with. Every other lane
-	// keeps its input.
-	Result *Node
-	Gives  Lanes
-
-	// More are the results of the other registers: More[r-1] is that of register
-	// r. A register past them keeps its input in every lane.
-	More []Out
-
-	// Pred, of patterns that have one, is true in the lanes that read a source.
-	Pred *Node
+	// Outs are what the network gives: first the elements by register, from 0 on, then
+	// the other ports of the spec's shape. Registers past them keep their input.
+	Outs []Out
 
 	// Faster gives the same where hardware has more to offer; nil if nothing does,
 	// or if the spec's architecture settles which network it is. Choice then says
 	// why it is this one.
 	Faster *Faster
 	Choice string
-
-	// Lane, of an op that gives one, is a [First]: the winner's number.
-	Lane *Node
-
-	// Partial, of block patterns of several warps, holds a warp's result in the
-	// warp's first thread. What comes after combines warps.
-	Partial *Node
 
 	nodes int // made so far
 }
@@ -46,14 +31,43 @@ type Faster struct {
 	Why  string // what it is, by which laws it may stand for the other, what it saves
 }
 
-// Out is the value that the lanes of Gives end with in one register.
+// Out is what the lanes of a set end with in a register of a port. Every other lane keeps
+// its element.
 type Out struct {
-	Result *Node
-	Gives  Lanes
+	Role     shflgen.Role
+	Register int
+	Node     *Node
+	Lanes    Lanes
 }
 
-// Outs are the results by register, [Network.Result] the first.
-func (n *Network) Outs() []Out { return append([]Out{{n.Result, n.Gives}}, n.More...) }
+// Elements are the outputs of elements, by register.
+func (n *Network) Elements() []Out {
+	var elements []Out
+	for _, o := range n.Outs {
+		if o.Role == shflgen.ElementRole {
+			elements = append(elements, o)
+		}
+	}
+	return elements
+}
+
+// Result is the element of register 0, nil if there is none.
+func (n *Network) Result() *Node { return n.output(shflgen.ElementRole) }
+
+// Index is the number of the winner's lane, a [First]; nil if no winner is asked for.
+func (n *Network) Index() *Node { return n.output(shflgen.IndexRole) }
+
+// Pred is true in the lanes that read a source; nil if that is not asked for.
+func (n *Network) Pred() *Node { return n.output(shflgen.PredRole) }
+
+func (n *Network) output(r shflgen.Role) *Node {
+	for _, o := range n.Outs {
+		if o.Role == r {
+			return o.Node
+		}
+	}
+	return nil
+}
 
 // MaxID is the greatest ID of a node, for tables by node.
 func (n *Network) MaxID() int { return n.nodes }

@@ -21,6 +21,21 @@ func build(t *testing.T, args string) *Network {
 	return n
 }
 
+// give makes a node the only output of a role; nil for none.
+func give(n *Network, r shflgen.Role, node *Node) {
+	var outs []Out
+	lanes := n.Outs[0].Lanes
+	for _, o := range n.Outs {
+		if o.Role != r {
+			outs = append(outs, o)
+		}
+	}
+	n.Outs = outs
+	if node != nil {
+		n.Outs = append(n.Outs, Out{r, 0, node, lanes})
+	}
+}
+
 func TestCheckTakesWhatIsBuilt(t *testing.T) {
 	n := 0
 	for s := range catalogue.All() {
@@ -43,18 +58,18 @@ func TestCheckRefuses(t *testing.T) {
 	for name, spoil := range map[string]func(n *Network){
 		"a shuffle out of range": func(n *Network) {
 			last := n.Steps[len(n.Steps)-1].Nodes
-			n.Result = last[0] // the shuffle or op before the select
-			if _, ok := n.Result.Expr.(Shuffle); !ok {
+			give(n, shflgen.ElementRole, last[0]) // the shuffle or op before the select
+			if _, ok := n.Result().Expr.(Shuffle); !ok {
 				t.Fatal("the last step does not start with its shuffle")
 			}
 		},
 		"a node before what it uses": func(n *Network) { n.Steps[0], n.Steps[1] = n.Steps[1], n.Steps[0] },
-		"no result":                  func(n *Network) { n.Result = nil },
-		"a condition as the result":  func(n *Network) { n.Result = n.Steps[0].Nodes[0] },
-		"a contract of other lanes":  func(n *Network) { n.Gives = LanesWhere(3, func(int) bool { return true }) },
+		"no result":                  func(n *Network) { give(n, shflgen.ElementRole, nil) },
+		"a condition as the result":  func(n *Network) { give(n, shflgen.ElementRole, n.Steps[0].Nodes[0]) },
+		"a contract of other lanes":  func(n *Network) { n.Outs[0].Lanes = LanesWhere(3, func(int) bool { return true }) },
 		"a condition combined": func(n *Network) {
 			step := &n.Steps[0]
-			step.Nodes = append(step.Nodes, &Node{ID: 99, Expr: Combine{step.Nodes[0], step.Nodes[1]}})
+			step.Nodes = append(step.Nodes, &Node{ID: 99, Expr: Combine{opOf(n.Spec), step.Nodes[0], step.Nodes[1]}})
 		},
 	} {
 		n := build(t, "-pattern inclusive-scan -width 5")
@@ -101,8 +116,11 @@ func TestRedux(t *testing.T) {
 		t.Error(err)
 	}
 	n.Faster.Net.Spec.Type = shflgen.Float32
-	if _, err := Check(n.Faster.Net); err == nil {
-		t.Error("a float sum over the whole warp at once is taken")
+	for _, claims := range []shflgen.Laws{shflgen.Sum.Laws(shflgen.Int32), shflgen.Sum.Laws(shflgen.Float32)} {
+		*n.Faster.Net.Result().Expr.(Whole).Fn = Fn{Name: "sum", Laws: claims, Op: shflgen.Sum, Type: shflgen.Float32}
+		if _, err := Check(n.Faster.Net); err == nil {
+			t.Errorf("a float sum over the whole warp at once is accepted, claimed to be %v", claims.Strings())
+		}
 	}
 }
 
@@ -119,7 +137,7 @@ func TestRoutes(t *testing.T) {
 		{Route{Mode: Down, Dist: 1, Width: 7, Lanes: 32}, 29, 29, false}, // past the last segment
 		{Route{Mode: Xor, Dist: 9, Width: 8, Lanes: 32}, 8, 1, true},     // an earlier segment
 		{Route{Mode: Xor, Dist: 9, Width: 8, Lanes: 32}, 0, 0, false},    // a later one
-		{Route{Mode: Turn, Dist: -2, Width: 7, Lanes: 32}, 7, 12, true},
+		{Route{Mode: Rotate, Dist: -2, Width: 7, Lanes: 32}, 7, 12, true},
 		{Route{Mode: Down, Dist: 4, Width: 32, Lanes: 45, Short: true}, 40, 44, true},
 		{Route{Mode: Down, Dist: 5, Width: 32, Lanes: 45, Short: true}, 40, 40, false},
 	} {

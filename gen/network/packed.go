@@ -67,12 +67,13 @@ func Lanewise(n *Network) (*Network, error) {
 	if s.Pattern != shflgen.BatchReduce {
 		return n, nil
 	}
-	b := &builder{net: &Network{Spec: s}, fields: 1, late: true}
+	b := newBuilder(s)
+	b.late = true
 	if s.N > 1 && s.Width > 1 {
 		b.fields = Fields(s.Type)
 	}
 	buildBatchReduce(b)
-	return b.net, nil
+	return b.done(), nil
 }
 
 // wide appends a node that is a word, where words hold more than one element.

@@ -12,7 +12,8 @@ func Prune(n *Network) (*Network, error) {
 		}
 		return n
 	}
-	out := &Network{Spec: n.Spec, Gives: n.Gives, Faster: n.Faster, nodes: n.nodes}
+	out := *n
+	out.Steps, out.Outs = nil, nil
 	for _, s := range n.Steps {
 		kept := Step{Title: s.Title}
 		for _, node := range s.Nodes {
@@ -28,20 +29,11 @@ func Prune(n *Network) (*Network, error) {
 		}
 		out.Steps = append(out.Steps, kept)
 	}
-	out.Result = now(n.Result)
-	for _, o := range n.More {
-		out.More = append(out.More, Out{now(o.Result), o.Gives})
+	for _, o := range n.Outs {
+		o.Node = now(o.Node)
+		out.Outs = append(out.Outs, o)
 	}
-	if n.Pred != nil {
-		out.Pred = now(n.Pred)
-	}
-	if n.Lane != nil {
-		out.Lane = now(n.Lane)
-	}
-	if n.Partial != nil {
-		out.Partial = now(n.Partial)
-	}
-	return sweep(out), nil
+	return sweep(&out), nil
 }
 
 // onlyArm is the arm that a select takes in every lane of where, or nil.
@@ -64,9 +56,9 @@ func onlyArm(s Select, where Lanes) *Node {
 
 // sweep drops the nodes that nothing uses, and the steps that are left empty.
 func sweep(n *Network) *Network {
-	used := map[*Node]bool{n.Result: true, n.Pred: true, n.Lane: true, n.Partial: true}
-	for _, o := range n.More {
-		used[o.Result] = true
+	used := map[*Node]bool{}
+	for _, o := range n.Outs {
+		used[o.Node] = true
 	}
 	out := *n
 	out.Steps = nil

@@ -14,7 +14,7 @@ func (e OfRank) row() row {
 	return row{
 		operands: elements(e.X),
 		with:     func(to []*Node) Expr { return OfRank{to[0]} },
-		reads:    throughout(0),
+		reads:    throughout(e.X),
 	}
 }
 

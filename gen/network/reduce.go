@@ -12,8 +12,8 @@ func buildReduce(b *builder) {
 	}
 	buildDownReduce(b)
 	b.step("Every lane takes the value of its segment's first lane.")
-	b.net.Result = b.node(Shuffle{b.net.Result, b.route(Idx, 0)})
-	b.net.Gives = b.route(Own, 0).Segments()
+	b.result = b.node(Shuffle{b.result, b.route(Idx, 0).Move()})
+	b.lanes = b.route(Own, 0).Segments()
 }
 
 // Butterfly is the network of a reduction of 17 to 31 lanes as a butterfly over
@@ -26,9 +26,9 @@ func Butterfly(n *Network) (*Network, error) {
 	if s.Pattern != shflgen.Reduce || s.HasLane() || s.Width <= shflgen.WarpSize/2 || s.Width == shflgen.WarpSize || s.Mask == shflgen.Active {
 		return n, nil
 	}
-	b := &builder{net: &Network{Spec: s}}
+	b := newBuilder(s)
 	b.overWarp()
-	return b.net, nil
+	return b.done(), nil
 }
 
 // overWarp is the reduction of one segment by a butterfly over the whole warp.
@@ -42,17 +42,17 @@ func (b *builder) overWarp() {
 	b.step("A lane that is no member, or past the segment, contributes %s.", what)
 	here := b.node(InLanes{segment})
 	if s.Mask != shflgen.Full {
-		own := Route{Mode: Own, Width: 1, Lanes: s.Lanes()}
+		own := Itself(s.Lanes())
 		here = b.node(All{[]*Node{here, b.node(IsMember{own})}})
 	}
 	x := b.node(Select{here, b.node(Input{}), b.node(Identity{})})
-	b.net.Result, b.net.Gives = b.butterfly(x, shflgen.WarpSize), segment
+	b.result, b.lanes = b.butterfly(x, shflgen.WarpSize), segment
 }
 
 // buildXorReduce is the butterfly over the lanes of each segment.
 func buildXorReduce(b *builder) {
-	b.net.Result = b.butterfly(b.contribution(), b.net.Spec.Width)
-	b.net.Gives = b.route(Own, 0).Segments()
+	b.result = b.butterfly(b.contribution(), b.net.Spec.Width)
+	b.lanes = b.route(Own, 0).Segments()
 }
 
 // butterfly combines partners over segments of a power of two: after the step at
@@ -63,8 +63,8 @@ func (b *builder) butterfly(x *Node, width int) *Node {
 	s := b.net.Spec
 	for _, d := range distances(s.Order, width) {
 		b.step("Distance %d: lane i and lane i^%d combine.", d, d)
-		by := Route{Mode: Xor, Dist: d, Width: width, Lanes: s.Lanes()}
-		x = b.node(Combine{x, b.node(Shuffle{x, by})})
+		by := Route{Mode: Xor, Dist: d, Width: width, Lanes: s.Lanes()}.Move()
+		x = b.node(Combine{b.fn, x, b.node(Shuffle{x, by})})
 	}
 	return x
 }
@@ -74,20 +74,20 @@ func buildDownReduce(b *builder) {
 	s := b.net.Spec
 	x := b.contribution()
 	for _, d := range distances(s.Order, s.Width) {
-		x = b.combineDown(x, d, b.route(Down, d))
+		x = b.combineDown(x, d, b.route(Down, d).Move())
 	}
-	b.net.Result = x
+	b.result = x
 	segments := b.route(Own, 0)
-	b.net.Gives = LanesWhere(s.Lanes(), func(i int) bool {
+	b.lanes = LanesWhere(s.Lanes(), func(i int) bool {
 		return segments.InSegment(i) && segments.Base(i) == i
 	})
 }
 
 // combineDown appends one step of a tree: a lane combines with the lane d after
 // it, if that is in range.
-func (b *builder) combineDown(x *Node, d int, by Route) *Node {
+func (b *builder) combineDown(x *Node, d int, by Move) *Node {
 	b.step("Distance %d: %[2]s i takes in %[2]s i+%[1]d.", d, b.who())
-	both := b.node(Combine{x, b.node(Shuffle{x, by})})
+	both := b.node(Combine{b.fn, x, b.node(Shuffle{x, by})})
 	return b.node(Select{b.inRange(by), both, x})
 }
 
@@ -96,22 +96,22 @@ func (b *builder) combineDown(x *Node, d int, by Route) *Node {
 func buildBlockReduce(b *builder) {
 	s := b.net.Spec
 	x := b.contribution()
-	within := func(mode Mode, d, width int) Route {
-		return Route{Mode: mode, Dist: d, Width: width, Lanes: s.Block, Short: true}
+	within := func(mode Mode, d, width int) Move {
+		return Route{Mode: mode, Dist: d, Width: width, Lanes: s.Block, Short: true}.Move()
 	}
 	for _, d := range distances(s.Order, min(s.Block, shflgen.WarpSize)) {
 		x = b.combineDown(x, d, within(Down, d, shflgen.WarpSize))
 	}
 	if s.MaskWords() > 1 {
-		b.net.Partial = x
+		x = b.node(Shared{x})
 	}
 	for _, d := range distances(s.Order, s.MaskWords()) {
 		x = b.combineDown(x, d*shflgen.WarpSize, within(Down, d*shflgen.WarpSize, s.Block))
 	}
-	b.net.Gives = LanesWhere(s.Block, func(i int) bool { return s.All || i == 0 })
+	b.lanes = LanesWhere(s.Block, func(i int) bool { return s.All || i == 0 })
 	if s.All {
 		b.step("Every thread takes thread 0's value.")
 		x = b.node(Shuffle{x, within(Idx, 0, s.Block)})
 	}
-	b.net.Result = x
+	b.result = x
 }

@@ -19,15 +19,16 @@ func Redux(n *Network) (*Network, error) {
 	if s.Pattern != shflgen.Reduce || s.Width != shflgen.WarpSize || !hasRedux(s) {
 		return n, nil
 	}
-	b := &builder{net: &Network{Spec: s}, members: s.Mask == shflgen.Active}
+	b := newBuilder(s)
+	b.members = s.Mask == shflgen.Active
 	x := b.contribution()
 	b.step("The hardware combines all %s at once.", map[bool]string{true: "members", false: "lanes"}[b.members])
-	b.net.Result = b.node(Whole{x})
-	b.net.Gives = b.route(Own, 0).Segments()
+	b.result = b.node(Whole{b.fn, x})
+	b.lanes = b.route(Own, 0).Segments()
 	if s.HasLane() {
 		b.winner()
 	}
-	faster, err := Prune(b.net)
+	faster, err := Prune(b.done())
 	if err != nil {
 		return nil, err
 	}

@@ -1,17 +1,17 @@
 package network
 
-// Mode is the kind of a shuffle, as the hardware knows it, and Turn, which it
+// Mode is the kind of a shuffle, as the hardware knows it, and Rotate, which it
 // does not.
 type Mode uint8
 
 // The modes.
 const (
-	Own  Mode = iota // the lane itself
-	Idx              // lane Dist of the segment
-	Up               // the lane Dist before
-	Down             // the lane Dist after
-	Xor              // the lane whose number differs by xor with Dist
-	Turn             // the lane Dist after, modulo the segment
+	Own    Mode = iota // the lane itself
+	Idx                // lane Dist of the segment
+	Up                 // the lane Dist before
+	Down               // the lane Dist after
+	Xor                // the lane whose number differs by xor with Dist
+	Rotate             // the lane Dist after, modulo the segment
 )
 
 // Route says from where each lane reads: a mode, a distance, and the segments
@@ -57,7 +57,7 @@ func (r Route) Source(i int) (source int, ok bool) {
 		source = i + r.Dist
 	case Xor:
 		source = i ^ r.Dist
-	case Turn:
+	case Rotate:
 		source = base + ((i-base+r.Dist)%r.Width+r.Width)%r.Width
 	default:
 		panic("network: unexpected mode") // the set of modes is closed

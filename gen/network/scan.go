@@ -5,19 +5,19 @@ import "github.com/shflgen/shflgen"
 // buildInclusiveScan doubles the reach of every lane at each step: Hillis and
 // Steele, "Data Parallel Algorithms" (1986).
 func buildInclusiveScan(b *builder) {
-	b.net.Result = b.scan()
-	b.net.Gives = b.route(Own, 0).Segments()
+	b.result = b.scan()
+	b.lanes = b.route(Own, 0).Segments()
 }
 
 // buildExclusiveScan is the inclusive scan moved up by one lane; the first lane
 // of a segment gets the identity.
 func buildExclusiveScan(b *builder) {
 	x := b.scan()
-	by := b.route(Up, 1)
+	by := b.route(Up, 1).Move()
 	b.step("A lane takes the scan of the lane before it, the first one the identity.")
 	first := b.node(Identity{})
-	b.net.Result = b.node(Select{b.inRange(by), b.node(Shuffle{x, by}), first})
-	b.net.Gives = by.Segments()
+	b.result = b.node(Select{b.inRange(by), b.node(Shuffle{x, by}), first})
+	b.lanes = b.route(Own, 0).Segments()
 }
 
 func (b *builder) scan() *Node {
@@ -27,9 +27,9 @@ func (b *builder) scan() *Node {
 		return b.chained(x)
 	}
 	for _, d := range distances(s.Order, s.Width) {
-		by := b.route(Up, d)
+		by := b.route(Up, d).Move()
 		b.step("Distance %d: lane i takes in lane i-%d.", d, d)
-		both := b.node(Combine{b.node(Shuffle{x, by}), x})
+		both := b.node(Combine{b.fn, b.node(Shuffle{x, by}), x})
 		x = b.node(Select{b.inRange(by), both, x})
 	}
 	return x
@@ -44,17 +44,18 @@ func Serial(n *Network) (*Network, error) {
 	if !scan || !n.Spec.Laws().Associative {
 		return n, nil
 	}
-	b := &builder{net: &Network{Spec: n.Spec}, chain: true}
+	b := newBuilder(n.Spec)
+	b.chain = true
 	b.unroll(builders[n.Spec.Pattern])
-	return b.net, nil
+	return b.done(), nil
 }
 
 func (b *builder) chained(x *Node) *Node {
-	by := b.route(Up, 1)
+	by := b.route(Up, 1).Move()
 	for p := 1; p < b.net.Spec.Width; p++ {
 		b.step("Lane %d of a segment takes in lane %d.", p, p-1)
-		both := b.node(Combine{b.node(Shuffle{x, by}), x})
-		here := LanesWhere(by.Lanes, func(i int) bool { return by.InSegment(i) && i-by.Base(i) == p })
+		both := b.node(Combine{b.fn, b.node(Shuffle{x, by}), x})
+		here := b.places(func(position int) bool { return position == p })
 		x = b.node(Select{b.node(InLanes{here}), both, x})
 	}
 	return x

@@ -21,7 +21,7 @@ func (e Leap) row() row {
 		sort:     Place,
 		operands: []operand{{e.P, Place, unpacked}},
 		with:     func(to []*Node) Expr { return Leap{to[0]} },
-		reads:    throughout(0),
+		reads:    throughout(e.P),
 	}
 }
 
@@ -51,9 +51,9 @@ func (e Fetch) row() row {
 	return row{
 		operands: append(elements(e.X), operand{e.P, Place, unpacked}),
 		with:     func(to []*Node) Expr { return Fetch{to[0], to[1]} },
-		reads: func(s shflgen.Spec, lane int, read func(operand, from int)) error {
-			read(1, lane)
-			return throughout(0)(s, lane, read)
+		reads: func(s shflgen.Spec, lane int, read readFunc) error {
+			read(e.P, lane)
+			return throughout(e.X)(s, lane, read)
 		},
 		requires: func(s shflgen.Spec) error {
 			if s.Mask != shflgen.Active && !s.Pattern.Keyed() {

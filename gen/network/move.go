@@ -1,0 +1,111 @@
+package network
+
+import "github.com/shflgen/shflgen"
+
+// Move is a fixed movement: a table that says, for each lane, from which lane it reads.
+// Every movement is one: those that hardware has a mode for come from [Route.Move],
+// others from [Table] or [WithinSegments].
+type Move struct {
+	sources []int // of each lane, or none
+
+	// written is the route that the move was made from, with Lanes 0 if it was none. Of
+	// two modes that make one table, such as xor and rotate of two lanes, it tells which
+	// one was meant.
+	written Route
+}
+
+// none is the source of a lane that reads nothing.
+const none = -1
+
+// Table is the move by which lane i reads lane sources[i]; a lane whose source is no
+// lane reads nothing.
+func Table(sources []int) Move {
+	m := Move{sources: make([]int, len(sources))}
+	for i, from := range sources {
+		if from < 0 || from >= len(sources) {
+			from = none
+		}
+		m.sources[i] = from
+	}
+	return m
+}
+
+// WithinSegments is the move by which the lane at a position of a segment reads the lane
+// at position source(position) of its segment; it reads nothing where that is no position.
+func WithinSegments(width, lanes int, source func(position int) int) Move {
+	sources := make([]int, lanes)
+	segments := Route{Mode: Own, Width: width, Lanes: lanes}
+	for i := range sources {
+		sources[i] = none
+		if from := source(i - segments.Base(i)); segments.InSegment(i) && 0 <= from && from < width {
+			sources[i] = segments.Base(i) + from
+		}
+	}
+	return Table(sources)
+}
+
+// Itself is the move by which each lane reads itself.
+func Itself(lanes int) Move { return Route{Mode: Own, Width: 1, Lanes: lanes}.Move() }
+
+// Move is the table of r.
+func (r Route) Move() Move {
+	sources := make([]int, r.Lanes)
+	for i := range sources {
+		from, ok := r.Source(i)
+		if !ok {
+			from = none
+		}
+		sources[i] = from
+	}
+	return Move{sources, r}
+}
+
+// Lanes is the number of lanes.
+func (m Move) Lanes() int { return len(m.sources) }
+
+// Source is the lane that lane i reads, and whether there is one. If there is none the
+// source is i itself.
+func (m Move) Source(i int) (source int, ok bool) {
+	if m.sources[i] == none {
+		return i, false
+	}
+	return m.sources[i], true
+}
+
+// InRange is the set of lanes that have a source.
+func (m Move) InRange() Lanes {
+	return LanesWhere(m.Lanes(), func(i int) bool { return m.sources[i] != none })
+}
+
+// Route is a route that reads what m reads, wherever m has a source: the one that m was
+// made from, else the first that agrees with the table. False if no route does.
+func (m Move) Route() (Route, bool) {
+	if m.written.Lanes > 0 {
+		return m.written, true
+	}
+	wave := min(m.Lanes(), shflgen.WarpSize)
+	for _, mode := range []Mode{Xor, Up, Down, Idx, Rotate} {
+		for width := wave; width > 0; width-- {
+			for dist := range wave {
+				r := Route{Mode: mode, Dist: dist, Width: width, Lanes: m.Lanes()}
+				if m.agrees(r) {
+					return r, true
+				}
+			}
+		}
+	}
+	return Route{}, false
+}
+
+// agrees reports whether r reads what m reads, wherever m has a source.
+func (m Move) agrees(r Route) bool {
+	for i, from := range m.sources {
+		if from == none {
+			continue
+		}
+		if source, ok := r.Source(i); !ok || source != from {
+			return false
+		}
+	}
+	return true
+}
