@@ -7,7 +7,6 @@ import (
 	"flag"
 	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -16,6 +15,7 @@ import (
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/tests/extent"
+	"github.com/shflgen/shflgen/tests/kernels"
 	"github.com/shflgen/shflgen/verify/compile"
 	"github.com/shflgen/shflgen/verify/ptx"
 )
@@ -25,128 +25,131 @@ var all = flag.Bool("catalogue", extent.Of() == extent.Full, "compile and prove 
 // batch is how many functions one compiler run takes.
 const batch = 250
 
+// job is a source with the specs of its functions.
+type job struct {
+	src   []byte
+	specs []shflgen.Spec
+}
+
+// tally counts what the workers did.
+type tally struct {
+	sync.Mutex
+	took []time.Duration // by the proofs
+	same int             // kernels whose text another architecture has too
+}
+
 func TestCompilesAndProves(t *testing.T) {
 	clang, err := compile.FindClang()
 	if err != nil {
 		extent.Missing(t, err)
 	}
-	step := 61
-	if *all {
-		step = 1
-	}
-	type job struct {
-		src   []byte
-		specs []shflgen.Spec
-	}
 	var (
 		jobs    = make(chan job)
 		workers sync.WaitGroup
-		lock    sync.Mutex
-		took    []time.Duration
-		same    int // kernels whose text another architecture has too
+		done    tally
 	)
 	for range runtime.NumCPU() {
 		workers.Go(func() {
 			for j := range jobs {
-				proved := map[string]bool{}
-				for _, arch := range compile.Arches {
-					code, err := clang.PTX(j.src, arch)
-					if err != nil {
-						t.Errorf("%.4000s", err)
-						continue
-					}
-					if !bytes.Contains(code, []byte(".target "+arch)) {
-						t.Errorf("no PTX for %s", arch)
-					}
-					file, err := ptx.Read("batch.ptx", code)
-					if err != nil {
-						t.Error(err)
-						continue
-					}
-					texts := kernelTexts(t, string(code), arch)
-					for _, s := range j.specs {
-						text := texts["kernel_"+s.FileName()]
-						if proved[text] {
-							lock.Lock()
-							same++
-							lock.Unlock()
-							continue
-						}
-						start := time.Now()
-						if _, err := file.Prove(s, "kernel_"+s.FileName()); err != nil {
-							t.Errorf("%s on %s: %v", s.FileName(), arch, err)
-							continue
-						}
-						proved[text] = true
-						lock.Lock()
-						took = append(took, time.Since(start))
-						lock.Unlock()
-					}
-				}
+				done.prove(t, clang, j)
 			}
 		})
 	}
-	var src bytes.Buffer
-	var inBatch []shflgen.Spec
-	functions := 0
-	flush := func() {
-		jobs <- job{bytes.Clone(src.Bytes()), inBatch}
-		src.Reset()
-		inBatch = nil
+	functions := send(t, jobs)
+	workers.Wait()
+	done.log(t, functions)
+}
+
+// send makes the jobs and counts their functions.
+func send(t *testing.T, jobs chan<- job) (functions int) {
+	defer close(jobs)
+	step := 61
+	if *all {
+		step = 1
 	}
 	n := 0
+	var next job
 	for s := range catalogue.All() {
 		if n++; n%step != 0 || s.Type.Half() { // halves need the toolkit's headers
 			continue
 		}
 		files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
 		if err != nil {
-			t.Fatal(err)
+			t.Error(err)
+			return functions
 		}
-		src.Write(files[s.FileName()+".cu"])
-		src.WriteString(compile.Kernel(s, "kernel_"+s.FileName()))
+		next.src = append(append(next.src, files[s.FileName()+".cu"]...), compile.Kernel(s, kernel(s))...)
 		functions++
-		if inBatch = append(inBatch, s); len(inBatch) == batch {
-			flush()
+		if next.specs = append(next.specs, s); len(next.specs) == batch {
+			jobs <- next
+			next = job{}
 		}
 	}
-	if len(inBatch) > 0 {
-		flush()
+	if len(next.specs) > 0 {
+		jobs <- next
 	}
-	close(jobs)
-	workers.Wait()
-	slices.Sort(took)
+	return functions
+}
+
+// kernel names the kernel that calls a function.
+func kernel(s shflgen.Spec) string { return "kernel_" + s.FileName() }
+
+// prove compiles a job for every architecture, from the oldest on, and proves each
+// text that is new.
+func (d *tally) prove(t *testing.T, clang compile.Clang, j job) {
+	proved := map[string]bool{}
+	for _, arch := range compile.Arches {
+		code, err := clang.PTX(j.src, arch)
+		if err != nil {
+			t.Errorf("%.4000s", err)
+			continue
+		}
+		if !bytes.Contains(code, []byte(".target "+arch)) {
+			t.Errorf("no PTX for %s", arch)
+		}
+		texts, err := kernels.Split(code)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		for _, s := range j.specs {
+			key := s.Header() + kernels.Untargeted(texts[kernel(s)])
+			if proved[key] {
+				d.add(0, 1)
+				continue
+			}
+			start := time.Now()
+			if _, err := ptx.Prove(s, s.FileName()+".ptx", texts[kernel(s)]); err != nil {
+				t.Errorf("%s on %s: %v", s.FileName(), arch, err)
+				continue
+			}
+			proved[key] = true
+			d.add(time.Since(start), 0)
+		}
+	}
+}
+
+// add counts a proof that took a time, or kernels of the same text.
+func (d *tally) add(took time.Duration, same int) {
+	d.Lock()
+	defer d.Unlock()
+	if d.same += same; same == 0 {
+		d.took = append(d.took, took)
+	}
+}
+
+func (d *tally) log(t *testing.T, functions int) {
+	slices.Sort(d.took)
 	var sum time.Duration
-	for _, d := range took {
-		sum += d
+	for _, x := range d.took {
+		sum += x
 	}
-	if len(took) == 0 {
+	n := len(d.took)
+	if n == 0 {
 		t.Fatal("nothing was proved")
 	}
 	t.Logf("%d functions for each of %v: %d proofs, %d more of the same text, median %v, 99 of 100 under %v, the longest %v, together %v",
-		functions, compile.Arches, len(took), same, took[len(took)/2], took[len(took)*99/100], took[len(took)-1], sum.Round(time.Second))
-}
-
-// kernelTexts gives, by kernel, all that its proof depends on: its own text and
-// what the file declares outside of kernels, but for the architecture.
-func kernelTexts(t *testing.T, code, arch string) map[string]string {
-	const entry, end = ".visible .entry ", "\n}\n"
-	texts := map[string]string{}
-	parts := strings.Split(strings.Replace(code, ".target "+arch, ".target", 1), entry)
-	outside := parts[0]
-	for _, part := range parts[1:] {
-		text, rest, found := strings.Cut(part, end)
-		name, _, named := strings.Cut(text, "(")
-		if !found || !named {
-			t.Fatalf("a kernel without an end: %.80s", part)
-		}
-		texts[name] = text
-		outside += rest
-	}
-	for name := range texts {
-		texts[name] = outside + texts[name]
-	}
-	return texts
+		functions, compile.Arches, n, d.same, d.took[n/2], d.took[n*99/100], d.took[n-1], sum.Round(time.Second))
 }
 
 // TestWarningsAreErrors plants one.

@@ -17,6 +17,7 @@ import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/tests/extent"
+	"github.com/shflgen/shflgen/tests/kernels"
 	"github.com/shflgen/shflgen/tests/mutate"
 	"github.com/shflgen/shflgen/verify/compile"
 	"github.com/shflgen/shflgen/verify/ptx"
@@ -28,10 +29,9 @@ import (
 // device is a mutant of CUDA or PTX, as PTX with one kernel.
 type device struct {
 	verdict
-	ptx    []byte // with the kernel of that name
-	kernel string
-	right  []byte // PTX of the file that was not altered, with the one kernel k
-	err    error
+	ptx   []byte // with the one kernel of that name
+	right []byte // PTX of the file that was not altered, too
+	err   error
 }
 
 // TestCUDAMutants plants faults in emitted CUDA, has clang compile what it will,
@@ -84,7 +84,7 @@ func TestPTXMutants(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, m := range mutate.PlantPTX(right, 2**perKind, uint64(2*i+j)) {
-				all = append(all, &device{verdict: verdict{Mutant: m, spec: s}, right: right, ptx: m.Src, kernel: "k"})
+				all = append(all, &device{verdict: verdict{Mutant: m, spec: s}, right: right, ptx: m.Src})
 			}
 		}
 	}
@@ -117,10 +117,9 @@ func emitted(t *testing.T, s shflgen.Spec) []byte {
 	return files[s.FileName()+".cu"]
 }
 
-// called is the PTX of a function with a kernel k that calls it, the name by which
-// what settles a mutant on a GPU launches it.
+// called is the PTX of a function with a kernel that calls it.
 func called(clang compile.Clang, s shflgen.Spec, src []byte, arch string) ([]byte, error) {
-	return clang.PTX(append(bytes.Clone(src), compile.Kernel(s, "k")...), arch)
+	return clang.PTX(append(bytes.Clone(src), compile.Kernel(s, kernels.Name)...), arch)
 }
 
 // batch is how many mutants one compiler run takes.
@@ -135,9 +134,9 @@ func compileAll(t *testing.T, clang compile.Clang, some []*device) {
 		var src bytes.Buffer
 		var ends []int // lines
 		for i, m := range some {
-			m.kernel = fmt.Sprintf("m%d", i)
-			unique := m.kernel + "_" + m.spec.FileName()
-			text := append(bytes.Clone(m.Src), compile.Kernel(m.spec, m.kernel)...)
+			kernel := fmt.Sprintf("m%d", i)
+			unique := kernel + "_" + m.spec.FileName()
+			text := append(bytes.Clone(m.Src), compile.Kernel(m.spec, kernel)...)
 			src.Write(bytes.ReplaceAll(text, []byte(m.spec.FileName()), []byte(unique)))
 			ends = append(ends, bytes.Count(src.Bytes(), []byte("\n")))
 		}
@@ -146,8 +145,12 @@ func compileAll(t *testing.T, clang compile.Clang, some []*device) {
 		}
 		code, err := clang.PTX(src.Bytes(), "sm_80")
 		if err == nil {
-			for _, m := range some {
-				m.ptx = code
+			files, err := kernels.Split(code)
+			if err != nil {
+				t.Error(err)
+			}
+			for i, m := range some {
+				m.ptx = files[fmt.Sprintf("m%d", i)]
 			}
 			return
 		}
@@ -192,10 +195,30 @@ func parallel(n int, do func(i int)) {
 	workers.Wait()
 }
 
+// judgeAll judges mutants; of those that are compiled to the same PTX, one.
+func judgeAll(all []*device) {
+	first := map[string]*device{}
+	var different []*device
+	for _, m := range all {
+		if first[m.text()] == nil {
+			first[m.text()] = m
+			different = append(different, m)
+		}
+	}
+	parallel(len(different), func(i int) { different[i].judge() })
+	for _, m := range all {
+		same := first[m.text()]
+		m.how, m.survived = same.how, same.survived
+	}
+}
+
+// text is what the verdict on m depends on.
+func (m *device) text() string { return m.spec.Header() + "\n" + string(m.ptx) }
+
 // judgeDevice asks the prover, replays what it refutes, and settles what it
 // takes for equal.
 func judgeDevice(t *testing.T, level string, all []*device, kinds int) {
-	parallel(len(all), func(i int) { all[i].judge() })
+	judgeAll(all)
 	how, seen := map[string]int{}, map[string]bool{}
 	var survivors []*device
 	for _, m := range all {
@@ -228,7 +251,7 @@ func (m *device) line() string {
 func (m *device) judge() {
 	f, err := ptx.Read("mutant.ptx", m.ptx)
 	if err == nil {
-		_, err = f.Prove(m.spec, m.kernel)
+		_, err = f.Prove(m.spec, kernels.Name)
 	}
 	var (
 		refusal        *parse.Refusal
@@ -241,7 +264,7 @@ func (m *device) judge() {
 		m.how, m.survived = "proved", true
 		for try := range 64 {
 			mask, in := call(m.spec, try)
-			if err := f.Replay(m.spec, m.kernel, mask, in); err != nil {
+			if err := f.Replay(m.spec, kernels.Name, mask, in); err != nil {
 				m.err = fmt.Errorf("proved, but wrong: %s: %v", m.line(), err)
 			}
 		}
@@ -251,7 +274,7 @@ func (m *device) judge() {
 		if mask == nil {
 			mask = []uint32{^uint32(0)}
 		}
-		if f.Replay(m.spec, m.kernel, mask, counterexample.In) == nil {
+		if f.Replay(m.spec, kernels.Name, mask, counterexample.In) == nil {
 			m.err = fmt.Errorf("does not replay: %s: %v", m.line(), err)
 		}
 	case errors.As(err, &fault):
@@ -305,7 +328,7 @@ func write(t *testing.T, level string, survivors []*device) {
 		base := filepath.Join(*survivorsDir, fmt.Sprintf("%s%04d", level, i))
 		for name, data := range map[string][]byte{
 			base + ".spec":       []byte(strings.Join(m.spec.Args(), " ") + "\n" + m.line() + "\n"),
-			base + ".mutant.ptx": oneKernel(m.ptx, m.kernel),
+			base + ".mutant.ptx": m.ptx,
 			base + ".right.ptx":  m.right,
 		} {
 			if err := os.WriteFile(name, data, 0o666); err != nil {
@@ -313,13 +336,4 @@ func write(t *testing.T, level string, survivors []*device) {
 			}
 		}
 	}
-}
-
-// oneKernel cuts PTX down to one kernel, called k.
-func oneKernel(src []byte, kernel string) []byte {
-	text := string(src)
-	head, _, _ := strings.Cut(text, ".visible .entry")
-	from := strings.Index(text, ".visible .entry "+kernel+"(")
-	to := from + strings.Index(text[from:], "\n}\n") + 3
-	return []byte(head + strings.ReplaceAll(text[from:to], " "+kernel+"(", " k("))
 }

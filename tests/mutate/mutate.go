@@ -47,21 +47,17 @@ type file struct {
 	info  *types.Info
 	main  *ast.FuncDecl // the exported function
 	stmts []ast.Stmt    // its statements
+	uses  []use         // of its variables
 }
 
 func parse(src []byte) (*file, error) {
-	f := &file{src: src, fset: token.NewFileSet()}
-	var err error
-	if f.ast, err = parser.ParseFile(f.fset, "emitted.go", src, parser.SkipObjectResolution); err != nil {
-		return nil, err
-	}
+	f := &file{src: src}
 	f.info = &types.Info{
 		Types: map[ast.Expr]types.TypeAndValue{},
 		Defs:  map[*ast.Ident]types.Object{},
 		Uses:  map[*ast.Ident]types.Object{},
 	}
-	conf := types.Config{Importer: importMath{}}
-	if _, err = conf.Check("emitted", f.fset, []*ast.File{f.ast}, f.info); err != nil {
+	if err := f.check(); err != nil {
 		return nil, err
 	}
 	for _, d := range f.ast.Decls {
@@ -72,8 +68,23 @@ func parse(src []byte) (*file, error) {
 	if f.main == nil {
 		return nil, fmt.Errorf("no exported function")
 	}
+	f.uses = f.usesOfLocals()
 	return f, nil
 }
+
+// check parses the source and checks its types.
+func (f *file) check() (err error) {
+	f.fset = token.NewFileSet()
+	if f.ast, err = parser.ParseFile(f.fset, "emitted.go", f.src, parser.SkipObjectResolution); err != nil {
+		return err
+	}
+	conf := types.Config{Importer: importMath{}}
+	_, err = conf.Check("emitted", f.fset, []*ast.File{f.ast}, f.info)
+	return err
+}
+
+// check is an error unless the source compiles.
+func check(src []byte) error { return (&file{src: src}).check() }
 
 // Plant makes at most perKind mutants of each kind, chosen by seed. Mutants
 // that do not compile are no faults that could ship, and are left out.
@@ -96,7 +107,7 @@ func Plant(src []byte, perKind int, seed uint64) ([]Mutant, error) {
 			if bytes.Equal(m.Src, src) {
 				continue
 			}
-			if _, err := parse(m.Src); err != nil {
+			if f.leavesUnused(e) || check(m.Src) != nil {
 				continue
 			}
 			all = append(all, m)

@@ -1,0 +1,51 @@
+// Package kernels cuts compiled PTX into files of one kernel each. Equal files of one
+// spec need one proof, whatever they were compiled from.
+package kernels
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// Name is the kernel of every file that [Split] makes.
+const Name = "k"
+
+const (
+	entry = ".visible .entry "
+	end   = "\n}\n"
+)
+
+// Split gives one file for each kernel, by its name: the kernel, renamed to [Name], after
+// all that the PTX declares outside of kernels.
+func Split(code []byte) (map[string][]byte, error) {
+	parts := strings.Split(string(code), entry)
+	outside := parts[0]
+	files := map[string]string{}
+	for _, part := range parts[1:] {
+		text, rest, found := strings.Cut(part, end)
+		name, _, named := strings.Cut(text, "(")
+		if !found || !named {
+			return nil, fmt.Errorf("a kernel without an end: %.80s", part)
+		}
+		text = Name + strings.TrimPrefix(text, name)
+		files[name] = entry + strings.ReplaceAll(text, name+"_param_", Name+"_param_") + end
+		outside += rest
+	}
+	all := map[string][]byte{}
+	for name, text := range files {
+		all[name] = []byte(outside + labels(text))
+	}
+	return all, nil
+}
+
+var label = regexp.MustCompile(`\$L__BB\d+_`)
+
+// labels numbers the labels of a kernel as if it were the first of its file.
+func labels(text string) string { return label.ReplaceAllString(text, "$$L__BB0_") }
+
+var target = regexp.MustCompile(`(?m)^\.target .*$`)
+
+// Untargeted is PTX without the architecture that it is for: what it means does not
+// depend on it, but for the instructions that an architecture has.
+func Untargeted(code []byte) string { return target.ReplaceAllString(string(code), ".target") }
