@@ -9,25 +9,17 @@ import (
 // dialect is how one element type is held and combined in locals.
 type dialect struct {
 	elem string // type of an element of v
-	work string // type of a local
-	word string // unsigned integer of the element's size, for masking bits
+	bits string // integer type in which bits of an element are chosen
 
-	// load turns an element into the bits to mask, and fromBits turns masked
-	// bits into a local; both are formats of one operand.
-	load, fromBits string
+	// load turns an element into the bits to choose, fromBits chosen bits into a local,
+	// toBits a local into the bits of its element, and store a local into its element.
+	load, fromBits, toBits, store conversion
 
-	// id is the identity as a constant of the masked bits, idElem as an element.
-	id     constant
-	idElem string
+	// The identity: as the bits that are chosen, as an element, and as an element's bits.
+	id             constant
+	idElem, idBits expr
 
-	// bits is the format of an element's bits from a local, idBits those of the
-	// identity: where a lane keeps its element if it is no member.
-	bits   string
-	idBits string
-
-	// combine is the format of the op on two locals, store of the element that
-	// a local becomes.
-	combine, store string
+	combine binary // the op on two locals
 
 	// same and first are helpers of an op that gives a lane.
 	same, first helper
@@ -35,13 +27,13 @@ type dialect struct {
 	helpers []helper
 }
 
-// constant is a bit pattern with the text that stands for it.
+// constant is a bit pattern with the expression that stands for it.
 type constant struct {
 	zero, ones bool
-	text       string
+	expr       expr
 }
 
-// goTypes are the Go types that hold an element.
+// goTypes are the Go types that hold an element, where they are not called as it is.
 var goTypes = map[shflgen.Type]string{
 	shflgen.Float16: "uint16", shflgen.Bfloat16: "uint16",
 	shflgen.Float16x2: "uint32", shflgen.Bfloat16x2: "uint32",
@@ -55,14 +47,28 @@ func goType(t shflgen.Type) string {
 	return t.String()
 }
 
-// dialectOf picks the row for a spec. For a packed pair it is that of a half.
+// isFloat reports whether Go holds elements of t as its own floats.
+func isFloat(t shflgen.Type) bool { return t == shflgen.Float32 || t == shflgen.Float64 }
+
+// uintOf is the unsigned integer type of t's size.
+func uintOf(t shflgen.Type) string { return fmt.Sprintf("uint%d", t.Bits()) }
+
+// bitsOf and floatOf convert between a float and its bits.
+func bitsOfFloat(t shflgen.Type) conversion {
+	return func(e expr) expr { return callIn("math", fmt.Sprintf("Float%dbits", t.Bits()), e) }
+}
+
+func fromBitsOf(t shflgen.Type) conversion {
+	return func(e expr) expr { return callIn("math", fmt.Sprintf("Float%dfrombits", t.Bits()), e) }
+}
+
+// dialectOf chooses the row for a spec. For a packed pair it is that of a half.
 func dialectOf(s shflgen.Spec) (dialect, error) {
-	t := s.Type.Elem()
-	d := dialect{elem: goType(s.Type), word: fmt.Sprintf("uint%d", t.Bits())}
-	switch {
+	d := dialect{elem: goType(s.Type), bits: uintOf(s.Type.Elem())}
+	switch t := s.Type.Elem(); {
 	case !s.Pattern.Reduces():
 		return moved(d, s), nil
-	case s.HasLane():
+	case s.Shape().HasIndex():
 		return winners(s)
 	case t.Class() != shflgen.Float:
 		return integers(d, s)
@@ -72,63 +78,42 @@ func dialectOf(s shflgen.Spec) (dialect, error) {
 	return ordered(d, s)
 }
 
-// moved holds elements that are only moved as bits.
+// moved holds elements that are only moved: floats as bits, if a mask chooses.
 func moved(d dialect, s shflgen.Spec) dialect {
-	d.work, d.word = d.elem, fmt.Sprintf("uint%d", s.Type.Bits())
-	d.load, d.fromBits, d.store = "%s", "%s", "%s"
-	if s.Type.Class() == shflgen.Float && d.elem[0] == 'f' && s.Mask != shflgen.Full {
-		d.work = d.word
-		d.load, d.store = bitsOfFloat(s.Type), fromBits(s.Type)
-	} else {
-		d.word = d.elem
+	d.bits = d.elem
+	if isFloat(s.Type) && s.Mask != shflgen.Full {
+		d.bits, d.load, d.store = uintOf(s.Type), bitsOfFloat(s.Type), fromBitsOf(s.Type)
 	}
 	return d
 }
 
-// bitsOfFloat and fromBits are the formats of the casts between a float and its bits.
-func bitsOfFloat(t shflgen.Type) string { return fmt.Sprintf("math.Float%dbits(%%s)", t.Bits()) }
-func fromBits(t shflgen.Type) string    { return fmt.Sprintf("math.Float%dfrombits(%%s)", t.Bits()) }
-
-// infix are the ops that Go spells between their operands.
-var infix = map[shflgen.Op]string{
-	shflgen.Sum: "%s + %s", shflgen.Prod: "%s * %s",
-	shflgen.And: "%s & %s", shflgen.Or: "%s | %s", shflgen.Xor: "%s ^ %s",
-	shflgen.Min: "min(%s, %s)", shflgen.Max: "max(%s, %s)",
-	shflgen.Minimum: "min(%s, %s)", shflgen.Maximum: "max(%s, %s)",
+// ops are the ops that Go has itself.
+var ops = map[shflgen.Op]binary{
+	shflgen.Sum: expr.plus, shflgen.Prod: expr.times,
+	shflgen.And: expr.and, shflgen.Or: expr.or, shflgen.Xor: expr.xor,
+	shflgen.Min: least, shflgen.Max: greatest, shflgen.Minimum: least, shflgen.Maximum: greatest,
 }
+
+func least(a, b expr) expr    { return call("min", a, b) }
+func greatest(a, b expr) expr { return call("max", a, b) }
 
 // integers are held and combined as they are.
 func integers(d dialect, s shflgen.Spec) (dialect, error) {
-	d.work, d.word = d.elem, d.elem
-	d.load, d.fromBits, d.store = "%s", "%s", "%s"
-	d.combine, d.bits = infix[s.Op], "%s"
-	bits := s.Type.Bits()
-	lowest, highest := fmt.Sprintf("-%#x", uint64(1)<<(bits-1)), fmt.Sprintf("%#x", uint64(1)<<(bits-1)-1)
-	unsigned := s.Type.Class() == shflgen.Unsigned
-	switch s.Op {
-	case shflgen.Sum, shflgen.Or, shflgen.Xor:
-		d.id = constant{zero: true, text: "0"}
-	case shflgen.Prod:
-		d.id = constant{text: "1"}
-	case shflgen.And:
-		d.id = constant{ones: true, text: "-1"}
-		if unsigned {
-			d.id.text = fmt.Sprintf("%#x", ^uint64(0)>>(64-bits))
-		}
-	case shflgen.Min:
-		d.id = constant{ones: unsigned, text: highest}
-		if unsigned {
-			d.id.text = fmt.Sprintf("%#x", ^uint64(0)>>(64-bits))
-		}
-	case shflgen.Max:
-		d.id = constant{zero: unsigned, text: lowest}
-		if unsigned {
-			d.id.text = "0"
-		}
-	default:
+	d.bits, d.combine = d.elem, ops[s.Op]
+	bits, unsigned := s.Type.Bits(), s.Type.Class() == shflgen.Unsigned
+	lowest, highest, all := hex(1<<(bits-1)).neg(), hex(1<<(bits-1)-1), dec(1).neg()
+	if unsigned {
+		lowest, highest, all = dec(0), hex(^uint64(0)>>(64-bits)), hex(^uint64(0)>>(64-bits))
+	}
+	id, ok := map[shflgen.Op]constant{
+		shflgen.Sum: {zero: true, expr: dec(0)}, shflgen.Prod: {expr: dec(1)},
+		shflgen.And: {ones: true, expr: all}, shflgen.Or: {zero: true, expr: dec(0)}, shflgen.Xor: {zero: true, expr: dec(0)},
+		shflgen.Min: {ones: unsigned, expr: highest}, shflgen.Max: {zero: unsigned, expr: lowest},
+	}[s.Op]
+	if !ok {
 		return dialect{}, fmt.Errorf("golang: no row for %s on %s", s.Op, s.Type)
 	}
-	d.idElem, d.idBits = d.id.text, d.id.text
+	d.id, d.idElem, d.idBits = id, id.expr, id.expr
 	return d, nil
 }
 
@@ -138,70 +123,66 @@ func integers(d dialect, s shflgen.Spec) (dialect, error) {
 func arithmetic(d dialect, s shflgen.Spec) (dialect, error) {
 	t := s.Type.Elem()
 	zero, one := uint64(1)<<(t.Bits()-1), uint64(1)<<(t.ExpBits()-1)-1
-	one <<= t.Bits() - 1 - t.ExpBits()
-	d.id = constant{text: fmt.Sprintf("%#x", zero)}
-	if s.Op == shflgen.Prod {
-		d.id.text = fmt.Sprintf("%#x", one)
+	id, ok := map[shflgen.Op]uint64{shflgen.Sum: zero, shflgen.Prod: one << (t.Bits() - 1 - t.ExpBits())}[s.Op]
+	if !ok {
+		return dialect{}, fmt.Errorf("golang: no row for %s on %s", s.Op, s.Type)
 	}
-	d.combine, d.idElem, d.idBits, d.bits = infix[s.Op], d.id.text, d.id.text, "%s"
+	d.id = constant{expr: hex(id)}
+	d.combine, d.idElem, d.idBits = ops[s.Op], d.id.expr, d.id.expr
 	if !t.Half() {
-		d.bits = bitsOfFloat(t)
-		d.work, d.load, d.fromBits, d.store = d.elem, bitsOfFloat(t), fromBits(t), "%s"
-		d.idElem = fmt.Sprintf(fromBits(t), d.id.text)
+		d.load, d.fromBits, d.toBits = bitsOfFloat(t), fromBitsOf(t), bitsOfFloat(t)
+		d.idElem = d.fromBits(d.id.expr)
 		return d, nil
 	}
-	d.work, d.load, d.fromBits, d.store = "uint16", "%s", "%s", "%s"
-	decode, encode := helperFor(s, t, "Decode"), helperFor(s, t, "Encode")
+	decode, encode := helperFor(s, t, decodeHelper), helperFor(s, t, encodeHelper)
 	d.helpers = []helper{decode, encode}
-	d.combine = fmt.Sprintf("%s(%s)", encode.name,
-		fmt.Sprintf(d.combine, decode.name+"(%s)", decode.name+"(%s)"))
+	op := d.combine
+	d.combine = func(a, b expr) expr { return encode.call(op(decode.call(a), decode.call(b))) }
 	return d, nil
 }
 
 // ordered compares floats. Go's min and max are minimum and maximum; where a
-// NaN must lose, or the type is a half, an integer key that orders the floats
-// is compared in their place.
+// NaN must lose, or the type is a half, an order-preserving integer encoding is
+// compared in their place.
 func ordered(d dialect, s shflgen.Spec) (dialect, error) {
 	t := s.Type.Elem()
-	d.combine = infix[s.Op]
+	d.combine = ops[s.Op]
 	bits, inf := t.Bits(), uint64(1)<<t.ExpBits()-1
 	inf <<= t.Bits() - 1 - t.ExpBits()
 	if !t.Half() && (s.Op == shflgen.Minimum || s.Op == shflgen.Maximum) {
 		if s.Op == shflgen.Maximum {
 			inf |= 1 << (bits - 1)
 		}
-		d.work, d.load, d.fromBits, d.store = d.elem, bitsOfFloat(t), fromBits(t), "%s"
-		d.id = constant{text: fmt.Sprintf("%#x", inf)}
-		d.bits, d.idBits = bitsOfFloat(t), d.id.text
-		d.idElem = fmt.Sprintf(fromBits(t), d.id.text)
+		d.load, d.fromBits, d.toBits = bitsOfFloat(t), fromBitsOf(t), bitsOfFloat(t)
+		d.id = constant{expr: hex(inf)}
+		d.idBits, d.idElem = d.id.expr, d.fromBits(d.id.expr)
 		return d, nil
 	}
 	nan, negative := inf|inf>>1, inf|1<<(bits-1)
-	// The keys of NaN and of the infinities; see the helpers.
-	lowest, highest := fmt.Sprintf("-%#x", uint64(1)<<(bits-1)), fmt.Sprintf("%#x", uint64(1)<<(bits-1)-1)
+	// The encodings of NaN and of the infinities; see the helpers.
+	lowest, highest := hex(1<<(bits-1)).neg(), hex(1<<(bits-1)-1)
 	row, ok := map[shflgen.Op]struct {
-		key, id string
-		elem    uint64
+		kind helperKind
+		id   expr
+		elem uint64
 	}{
-		shflgen.Min:     {"NaNHigh", highest, nan},
-		shflgen.Max:     {"NaNLow", lowest, nan},
-		shflgen.Minimum: {"NaNLow", fmt.Sprintf("%#x", inf), inf},
-		shflgen.Maximum: {"NaNHigh", fmt.Sprintf("-%#x", inf+1), negative},
+		shflgen.Min:     {nanHighHelper, highest, nan},
+		shflgen.Max:     {nanLowHelper, lowest, nan},
+		shflgen.Minimum: {nanLowHelper, hex(inf), inf},
+		shflgen.Maximum: {nanHighHelper, hex(inf + 1).neg(), negative},
 	}[s.Op]
 	if !ok {
 		return dialect{}, fmt.Errorf("golang: no row for %s on %s", s.Op, s.Type)
 	}
-	key, unkey := helperFor(s, t, row.key), helperFor(s, t, "Unkey")
+	key, unkey := helperFor(s, t, row.kind), helperFor(s, t, unkeyHelper)
 	d.helpers = []helper{key, unkey}
-	d.work = fmt.Sprintf("int%d", bits)
-	d.word = d.work
-	d.id, d.idElem = constant{text: row.id}, fmt.Sprintf("%#x", row.elem)
-	d.load, d.fromBits, d.store = key.name+"(%s)", "%s", unkey.name+"(%s)"
-	d.bits, d.idBits = d.store, d.idElem
-	if !t.Half() {
-		d.load = key.name + "(" + bitsOfFloat(t) + ")"
-		d.store = fmt.Sprintf(fromBits(t), d.store)
-		d.idElem = fmt.Sprintf(fromBits(t), d.idElem)
+	d.bits = fmt.Sprintf("int%d", bits)
+	d.id, d.idBits = constant{expr: row.id}, hex(row.elem)
+	d.load, d.toBits, d.store, d.idElem = key.of, unkey.of, unkey.of, d.idBits
+	if isFloat(t) {
+		d.load = func(e expr) expr { return key.call(bitsOfFloat(t)(e)) }
+		d.store = func(e expr) expr { return fromBitsOf(t)(unkey.call(e)) }
+		d.idElem = fromBitsOf(t)(d.idBits)
 	}
 	return d, nil
 }

@@ -50,6 +50,7 @@ type truth struct {
 // expansion is a network computed lane by lane.
 type expansion struct {
 	net    *network.Network
+	shape  shflgen.Shape
 	values map[value]*value // by content, with id, step, at and nth zero
 	order  []*value
 	memo   []*value // of node n at a lane: at n.ID*lanes + lane
@@ -64,8 +65,8 @@ type place struct{ step, at int }
 
 // expand computes the lanes that the contract names, and what they need.
 func expand(n *network.Network) (*expansion, error) {
-	x := &expansion{net: n, values: map[value]*value{}, made: map[place]int{}}
-	lanes := n.Spec.Lanes()
+	x := &expansion{net: n, shape: n.Spec.Shape(), values: map[value]*value{}, made: map[place]int{}}
+	lanes := x.shape.Lanes
 	x.memo = make([]*value, (n.MaxID()+1)*lanes)
 	for i, s := range n.Steps {
 		x.step = i
@@ -89,7 +90,7 @@ func expand(n *network.Network) (*expansion, error) {
 			when := truth{known: true, value: true}
 			if out.Lanes.Has(lane) {
 				v = x.memo[out.Node.ID*lanes+lane]
-				if e, ok := out.Node.Expr.(network.Select); ok && n.Spec.Mask == shflgen.Active && !n.Spec.HasLane() {
+				if e, ok := out.Node.Expr.(network.Select); ok && n.Spec.Mask == shflgen.Active && !x.shape.HasIndex() {
 					v = x.memo[e.Then.ID*lanes+lane]
 					var err error
 					if when, err = x.truth(e.If, lane); err != nil {
@@ -105,7 +106,7 @@ func expand(n *network.Network) (*expansion, error) {
 
 // at is the value of an element node at a lane; its operands are in the memo.
 func (x *expansion) at(n *network.Node, lane int) (*value, error) {
-	get := func(n *network.Node, lane int) *value { return x.memo[n.ID*x.net.Spec.Lanes()+lane] }
+	get := func(n *network.Node, lane int) *value { return x.memo[n.ID*x.shape.Lanes+lane] }
 	switch e := n.Expr.(type) {
 	case network.Input:
 		return x.number(value{kind: element, lane: lane, reg: e.Register}, lane), nil
@@ -205,7 +206,7 @@ func (x *expansion) number(v value, lane int) *value {
 	}
 	made := v
 	made.id, made.step, made.at = len(x.order)+1, x.step, lane
-	if p := x.net.Spec.Pattern; v.kind == combine && (p.Batch() || p.Keyed()) {
+	if v.kind == combine && (x.shape.Array() || x.shape.Keyed()) {
 		at := place{x.step, lane}
 		made.nth = x.made[at]
 		x.made[at]++
@@ -244,5 +245,5 @@ func (x *expansion) live() [][]*value {
 // keeps reports whether an element ends as it came.
 func (x *expansion) keeps(i int) bool {
 	v := x.result[i]
-	return v == nil || v.kind == element && v.reg*x.net.Spec.Lanes()+v.lane == i || x.when[i] == truth{known: true}
+	return v == nil || v.kind == element && v.reg*x.shape.Lanes+v.lane == i || x.when[i] == truth{known: true}
 }

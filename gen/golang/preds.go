@@ -1,23 +1,22 @@
 package golang
 
 import (
-	"cmp"
-	"fmt"
 	"maps"
 	"slices"
-	"strings"
+
+	"github.com/shflgen/shflgen"
 )
 
 // preds is the word of preds. Where it depends on the mask, lanes that read at
 // the same distance share a shift of it, and lanes that read the same source
 // share its spread bit; the shorter of the two is taken.
-func (p *printer) preds() (string, error) {
+func (p *printer) preds() (expr, error) {
 	always := uint32(0)
 	byShift, bySource := map[int]uint32{}, map[int]uint32{}
-	for lane := range p.spec.Lanes() {
+	for lane := range p.shape.Lanes {
 		t, err := p.truth(p.net.Pred(), lane)
 		if err != nil {
-			return "", err
+			return expr{}, err
 		}
 		bit := uint32(1) << lane
 		switch {
@@ -29,37 +28,38 @@ func (p *printer) preds() (string, error) {
 			bySource[t.member] |= bit
 		}
 	}
-	var terms []string
+	var terms []expr
 	if len(byShift) <= len(bySource) {
-		for _, shift := range slices.SortedFunc(maps.Keys(byShift), cmp.Compare[int]) {
-			terms = append(terms, shifted(shift)+lanes(byShift[shift]))
+		for _, by := range slices.Sorted(maps.Keys(byShift)) {
+			terms = append(terms, keep(shiftedMask(by), byShift[by]))
 		}
 	} else {
 		for _, source := range slices.Sorted(maps.Keys(bySource)) {
-			terms = append(terms, fmt.Sprintf("-(%s)%s", p.memberBit(source), lanes(bySource[source])))
+			terms = append(terms, keep(p.memberBit(source).neg(), bySource[source]))
 		}
 	}
 	if always != 0 || terms == nil {
-		terms = append(terms, fmt.Sprintf("%#x", always))
+		terms = append(terms, hex(uint64(always)))
 	}
-	return strings.Join(terms, " | "), nil
+	return union(terms), nil
 }
 
-// shifted moves bit i+by of the mask to bit i.
-func shifted(by int) string {
+// shiftedMask moves bit i+by of the mask to bit i.
+func shiftedMask(by int) expr {
+	mask := id(shflgen.MaskRole.Name())
 	switch {
 	case by > 0:
-		return fmt.Sprintf("mask>>%d", by)
+		return mask.shr(by)
 	case by < 0:
-		return fmt.Sprintf("mask<<%d", -by)
+		return mask.shl(-by)
 	}
-	return "mask"
+	return mask
 }
 
-// lanes keeps the bits of a set of lanes.
-func lanes(set uint32) string {
-	if set == 1<<32-1 {
-		return ""
+// keep is e with the bits of a set of lanes only.
+func keep(e expr, set uint32) expr {
+	if set == 1<<shflgen.MaskWordBits-1 {
+		return e
 	}
-	return fmt.Sprintf("&%#x", set)
+	return e.and(hex(uint64(set)))
 }

@@ -3,6 +3,7 @@ package golang
 import (
 	"fmt"
 
+	"github.com/dave/jennifer/jen"
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/network"
 )
@@ -62,7 +63,7 @@ func (x *expansion) rankedBy(lane int, of func(word) word) *value {
 		d := 1 << (stage - 1)
 		stays := slot(stage-1, lane)
 		from := lane + d
-		if from >= x.segments().Base(lane)+x.net.Spec.Width || from >= shflgen.WarpSize {
+		if from >= x.segments().Base(lane)+x.shape.Width || from >= shflgen.WarpSize {
 			return stays
 		}
 		return x.number(value{kind: moveDown, word: of(moveBits + word(stage-1)), lane: from, dist: d, a: slot(stage-1, from), b: stays}, lane)
@@ -89,107 +90,74 @@ func (x *expansion) ofRank(lane int, get func(lane int) *value) *value {
 }
 
 func (x *expansion) segments() network.Route {
-	return network.Route{Mode: network.Own, Width: x.net.Spec.Width, Lanes: x.net.Spec.Lanes()}
+	return network.Route{Mode: network.Own, Width: x.shape.Width, Lanes: x.shape.Lanes}
 }
 
 // stages is how many bits the number of lanes below another has.
 func (x *expansion) stages() int {
 	n := 0
-	for 1<<n < x.net.Spec.Width {
+	for 1<<n < x.shape.Width {
 		n++
 	}
 	return n
 }
 
-// moves define the words that say which bits move down at each distance: the
+// moves define the words that say which bits of a word move down at each distance: the
 // parallel suffix method of compress, Warren, "Hacker's Delight", 2nd ed., 7-4,
-// kept within segments.
-func (p *printer) moves() []string { return p.movesOf(memberBits, "") }
-
-// movesOf are the moves of those in a word, with a suffix to every name.
-func (p *printer) movesOf(of word, suffix string) []string {
+// kept within segments. Every name gets a suffix.
+func (p *printer) moves(of word, suffix string) []jen.Code {
 	named := func(name string, d int) string { return fmt.Sprintf("%s%d%s", name, d, suffix) }
-	here, gaps := named("here", 1), named("gaps", 1)
-	lines := []string{here + " := " + p.inSegments(of.name(), 0)}
+	here, gaps := id(named("here", 1)), id(named("gaps", 1))
+	lines := []jen.Code{define(named("here", 1), p.inSegments(id(of.name()), 0))}
 	if p.stages() > 0 {
-		lines = append(lines, gaps+" := "+p.inSegments("^"+here+"<<1", 1))
+		lines = append(lines, define(named("gaps", 1), p.inSegments(here.not().shl(1), 1)))
 	}
-	for d := 1; d < p.spec.Width; d *= 2 {
+	for d := 1; d < p.shape.Width; d *= 2 {
 		odd := gaps // gaps below a lane, modulo two
-		for by := 1; by < p.spec.Width; by *= 2 {
+		for by := 1; by < p.shape.Width; by *= 2 {
 			next := fmt.Sprintf("odd%dby%d%s", d, by, suffix)
-			lines = append(lines, fmt.Sprintf("%s := %s ^ %s", next, odd, p.inSegments(fmt.Sprintf("%s<<%d", odd, by), by)))
-			odd = next
+			lines = append(lines, define(next, odd.xor(p.inSegments(odd.shl(by), by))))
+			odd = id(next)
 		}
-		move, next := named("move", d), named("here", 2*d)
-		lines = append(lines, fmt.Sprintf("%s := %s & %s", move, odd, here))
-		lines = append(lines, fmt.Sprintf("%s := %s ^ %s | %s>>%d", next, here, move, move, d))
-		if 2*d < p.spec.Width {
+		move, next := id(named("move", d)), named("here", 2*d)
+		lines = append(lines, define(named("move", d), odd.and(here)))
+		lines = append(lines, define(next, here.xor(move).or(move.shr(d))))
+		if 2*d < p.shape.Width {
 			next := named("gaps", 2*d)
-			lines = append(lines, fmt.Sprintf("%s := %s &^ %s", next, gaps, odd))
-			gaps = next
+			lines = append(lines, define(next, gaps.andNot(odd)))
+			gaps = id(next)
 		}
-		here = next
+		here = id(next)
 	}
-	return append(lines, "ranked"+suffix+" := "+here)
+	return append(lines, define("ranked"+suffix, here))
 }
 
 // lowest defines the word of the lowest members: those that have none below.
-func (p *printer) lowest() []string {
-	below := p.inSegments("mask<<1", 1)
-	var lines []string
-	for by := 1; by < p.spec.Width-1; by *= 2 {
-		lines = append(lines, fmt.Sprintf("below%d := %s", by, below))
-		below = fmt.Sprintf("below%d | %s", by, p.inSegments(fmt.Sprintf("below%d<<%d", by, by), by))
+func (p *printer) lowest() []jen.Code {
+	mask, name := id(memberBits.name()), lowestBits.name()
+	if p.shape.Width == 1 {
+		return []jen.Code{define(name, mask)}
 	}
-	if p.spec.Width == 1 {
-		return []string{"lowest := mask"}
+	below := p.inSegments(mask.shl(1), 1)
+	var lines []jen.Code
+	for by := 1; by < p.shape.Width-1; by *= 2 {
+		named := fmt.Sprintf("below%d", by)
+		lines = append(lines, define(named, below))
+		below = id(named).or(p.inSegments(id(named).shl(by), by))
 	}
-	return append(lines, fmt.Sprintf("lowest := mask &^ (%s)", below))
+	return append(lines, define(name, mask.andNot(below)))
 }
 
-// inSegments keeps the bits of text that are at least from lanes into a segment.
-func (p *printer) inSegments(text string, from int) string {
-	keep := uint32(0)
+// inSegments keeps the bits of a word that are at least from lanes into a segment.
+func (p *printer) inSegments(e expr, from int) expr {
+	if p.shape.Width == shflgen.WarpSize {
+		return e // shifted out, or in as zeros
+	}
+	set := uint32(0)
 	for i := range shflgen.WarpSize {
 		if s := p.segments(); s.InSegment(i) && i-s.Base(i) >= from {
-			keep |= 1 << i
+			set |= 1 << i
 		}
 	}
-	if p.spec.Width == shflgen.WarpSize {
-		return text // shifted out, or in as zeros
-	}
-	return fmt.Sprintf("%s&%#x", text, keep)
-}
-
-// elementBits are the bits of an element as which a value is stored.
-func (p *printer) elementBits(v *value, part part) string {
-	d := p.dialect
-	switch v.kind {
-	case identity:
-		return d.idBits
-	case bits, moveDown, moveUp, bitsOf:
-		return p.name(v, part)
-	}
-	return fmt.Sprintf(d.bits, p.name(v, part))
-}
-
-// settle stores bits in a lane where a condition holds; else the lane keeps its
-// element.
-func (p *printer) settle(lane int, when truth, text string) []string {
-	p.defined[when.word.name()] = true
-	word := p.dialect.elem
-	take, give := "%s", "%s"
-	if p.spec.Type == shflgen.Float32 || p.spec.Type == shflgen.Float64 {
-		word = fmt.Sprintf("uint%d", p.spec.Type.Bits())
-		take, give = bitsOfFloat(p.spec.Type), fromBits(p.spec.Type)
-	}
-	mine := fmt.Sprintf("result%d", lane)
-	if len(p.parts) == 2 {
-		text = "(" + text + ")"
-	}
-	return []string{
-		fmt.Sprintf("%s := %s", mine, spreadTo(word, p.bit(when.word, when.member))),
-		fmt.Sprintf("v[%d] = %s", lane, fmt.Sprintf(give, fmt.Sprintf("%s&%s | %s&^%s", text, mine, fmt.Sprintf(take, fmt.Sprintf("v[%d]", lane)), mine))),
-	}
+	return e.and(hex(uint64(set)))
 }

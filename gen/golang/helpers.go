@@ -1,0 +1,149 @@
+package golang
+
+import (
+	"fmt"
+	"unicode"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/shflgen/shflgen"
+)
+
+// helper is a small function that an emitted file defines beside its own.
+type helper struct {
+	name   string
+	doc    string
+	params []jen.Code
+	result string
+	body   []jen.Code
+}
+
+func (h helper) call(args ...expr) expr { return call(h.name, args...) }
+
+// of is a call of a helper of one parameter.
+func (h helper) of(e expr) expr { return h.call(e) }
+
+// helperKind is what a helper does, for any type that it is made for.
+type helperKind struct {
+	suffix string // of its name, after that of the emitted function
+	make   func(h *helper, t shflgen.Type)
+}
+
+// helperFor makes a helper. Its name starts with the emitted function's, so that files
+// share a package.
+func helperFor(s shflgen.Spec, t shflgen.Type, kind helperKind) helper {
+	name := s.FuncName()
+	h := helper{name: string(unicode.ToLower(rune(name[0]))) + name[1:] + kind.suffix}
+	if h.name == name { // an unexported -name
+		h.name += "_"
+	}
+	kind.make(&h, t)
+	return h
+}
+
+// print appends the helper to a file.
+func (h helper) print(f *jen.File) {
+	f.Line().Comment(h.name + " " + h.doc)
+	f.Func().Id(h.name).Params(h.params...).Id(h.result).Block(h.body...)
+}
+
+// The helpers.
+var (
+	nanLowHelper  = helperKind{"Key", func(h *helper, t shflgen.Type) { orderHelper(h, t, "below") }}
+	nanHighHelper = helperKind{"Key", func(h *helper, t shflgen.Type) { orderHelper(h, t, "above") }}
+	unkeyHelper   = helperKind{"Unkey", makeUnkey}
+	sameHelper    = helperKind{"Same", makeSame}
+	firstHelper   = helperKind{"First", makeFirst}
+	decodeHelper  = helperKind{"Decode", makeDecode}
+	encodeHelper  = helperKind{"Encode", makeEncode}
+)
+
+// orderHelper is an order-preserving integer encoding of a float's bits: what is negative
+// with all bits but the sign flipped.
+func orderHelper(h *helper, t shflgen.Type, nan string) {
+	n, int, uint := t.Bits(), fmt.Sprintf("int%d", t.Bits()), uintOf(t)
+	inf := (uint64(1)<<t.ExpBits() - 1) << (n - 1 - t.ExpBits())
+	bits, ordered, isNaN := id("bits"), id("ordered"), id("isNaN")
+	h.doc = fmt.Sprintf("is an integer that orders %s values, -0 below +0 and NaN %s all.", t, nan)
+	h.params, h.result = []jen.Code{jen.Id("bits").Id(uint)}, int
+	end := isNaN.shl(n - 1)
+	if nan == "above" {
+		end = isNaN.to(uint).shr(1).to(int)
+	}
+	h.body = []jen.Code{
+		define("ordered", bits.to(int).xor(bits.to(int).shr(n-1).to(uint).shr(1).to(int))),
+		define("isNaN", hex(inf).minus(bits.and(hex(uint64(1)<<(n-1)-1)).to(int)).shr(n-1)),
+		returned(ordered.andNot(isNaN).or(end)),
+	}
+}
+
+func makeUnkey(h *helper, t shflgen.Type) {
+	n, int, uint := t.Bits(), fmt.Sprintf("int%d", t.Bits()), uintOf(t)
+	key := id("key")
+	h.doc = fmt.Sprintf("is the %s of a key; a NaN's key gives a NaN.", t)
+	h.params, h.result = []jen.Code{jen.Id("key").Id(int)}, uint
+	h.body = []jen.Code{returned(key.xor(key.shr(n - 1).to(uint).shr(1).to(int)).to(uint))}
+}
+
+func makeSame(h *helper, t shflgen.Type) {
+	differ := id("differ")
+	sign := differ.or(differ.neg()).shr(t.Bits() - 1).to("uint32")
+	same := sign.plus(dec(1))
+	if t.Class() == shflgen.Unsigned {
+		same = sign.xor(dec(1))
+	}
+	h.doc = "is 1 if a and b are the same, else 0."
+	h.params, h.result = []jen.Code{jen.Id("a"), jen.Id("b").Id(t.String())}, "uint32"
+	h.body = []jen.Code{define("differ", id("a").xor(id("b"))), returned(same)}
+}
+
+func makeFirst(h *helper, _ shflgen.Type) {
+	n := id("n")
+	h.doc = "is the number of the lowest bit that is set, -1 if none is."
+	h.params, h.result = []jen.Code{jen.Id("won").Uint32()}, "int32"
+	h.body = []jen.Code{
+		define("n", callIn("math/bits", "TrailingZeros32", id("won")).to("int32")),
+		returned(n.or(n.shr(5).neg())),
+	}
+}
+
+func makeDecode(h *helper, t shflgen.Type) {
+	half, wide := id("h"), fromBitsOf(shflgen.Float32)
+	h.params, h.result = []jen.Code{jen.Id("h").Uint16()}, "float32"
+	if t == shflgen.Bfloat16 {
+		h.doc = "is the value of a bfloat16, exactly: the high half of a float32."
+		h.body = []jen.Code{returned(wide(half.to("uint32").shl(16)))}
+		return
+	}
+	size := half.and(hex(0x7fff))
+	h.doc = "is the value of a float16, exactly."
+	h.body = []jen.Code{
+		define("scaled", bitsOfFloat(shflgen.Float32)(wide(size.to("uint32").shl(13)).times(id("0x1p112")))),
+		define("special", hex(0x7bff).minus(size.to("int32")).to("int32").shr(31).to("uint32").and(hex(0x7f800000))),
+		returned(wide(id("scaled").or(id("special")).or(half.and(hex(0x8000)).to("uint32").shl(16)))),
+	}
+}
+
+func makeEncode(h *helper, t shflgen.Type) {
+	bits, size, isNaN := id("bits"), id("size"), id("isNaN")
+	toBits := bitsOfFloat(shflgen.Float32)
+	h.doc = fmt.Sprintf("rounds to the nearest %s, ties to even.", t)
+	h.params, h.result = []jen.Code{jen.Id("f").Float32()}, "uint16"
+	h.body = []jen.Code{define("bits", toBits(id("f")))}
+	if t == shflgen.Bfloat16 {
+		rounded := bits.plus(hex(0x7fff)).plus(bits.shr(16).and(dec(1))).shr(16)
+		h.body = append(h.body,
+			define("isNaN", hex(0x7f800000).minus(bits.and(hex(0x7fffffff))).to("int32").shr(31).to("uint32")),
+			returned(rounded.andNot(isNaN).or(hex(0x7fff).and(isNaN)).to("uint16")))
+		return
+	}
+	normal := size.minus(hex(0x38000000)).plus(hex(0xfff)).plus(size.shr(13).and(dec(1))).shr(13)
+	denormal := toBits(fromBitsOf(shflgen.Float32)(size).plus(id("0.5"))).minus(hex(0x3f000000))
+	h.body = append(h.body,
+		define("size", bits.and(hex(0x7fffffff))),
+		define("normal", call("min", normal, hex(0x7c00))),
+		define("denormal", denormal),
+		define("isDenormal", size.minus(hex(0x38800000)).to("int32").shr(31).to("uint32")),
+		define("isNaN", hex(0x7f800000).minus(size).to("int32").shr(31).to("uint32")),
+		define("rounded", chosen(id("isDenormal"), id("denormal"), id("normal")).andNot(isNaN).or(hex(0x7e00).and(isNaN))),
+		returned(id("rounded").or(bits.shr(16).and(hex(0x8000))).to("uint16")))
+}

@@ -1,0 +1,66 @@
+package golang
+
+import (
+	"fmt"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/shflgen/shflgen"
+)
+
+// stores write the results to v.
+func (p *printer) stores() []jen.Code {
+	stored := p.stored
+	if p.spec.Mask == shflgen.Active {
+		stored = p.storedBits
+	}
+	var lines []jen.Code
+	for i, v := range p.result {
+		if p.keeps(i) {
+			continue
+		}
+		e := stored(v, p.parts[0])
+		if len(p.parts) == 2 {
+			e = e.to("uint32").or(stored(v, p.parts[1]).to("uint32").shl(16))
+		}
+		if when := p.when[i]; !when.known {
+			lines = append(lines, p.storeIf(i, when, e)...)
+			continue
+		}
+		lines = append(lines, assign(p.element(i/p.shape.Lanes, i%p.shape.Lanes), e))
+	}
+	return lines
+}
+
+// stored is a value as a part of an element.
+func (p *printer) stored(v *value, part part) expr {
+	if v.kind == identity {
+		return p.dialect.idElem
+	}
+	return p.dialect.store.of(p.local(v, part))
+}
+
+// storedBits is a value as the bits of a part of an element.
+func (p *printer) storedBits(v *value, part part) expr {
+	switch v.kind {
+	case identity:
+		return p.dialect.idBits
+	case bits, moveDown, moveUp, bitsOf:
+		return p.local(v, part)
+	}
+	return p.dialect.toBits.of(p.local(v, part))
+}
+
+// storeIf stores bits in a lane where a condition holds; else the lane keeps its
+// element.
+func (p *printer) storeIf(lane int, when truth, e expr) []jen.Code {
+	p.defined[when.word.name()] = true
+	bits, take, give := p.dialect.elem, conversion(nil), conversion(nil)
+	if isFloat(p.spec.Type) {
+		bits, take, give = uintOf(p.spec.Type), bitsOfFloat(p.spec.Type), fromBitsOf(p.spec.Type)
+	}
+	gets, v := fmt.Sprintf("result%d", lane), p.element(0, lane)
+	return []jen.Code{
+		define(gets, spreadTo(bits, p.bit(when.word, when.member))),
+		assign(v, give.of(chosen(id(gets), e, take.of(v)))),
+	}
+}

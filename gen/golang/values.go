@@ -1,0 +1,160 @@
+package golang
+
+import (
+	"fmt"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/shflgen/shflgen"
+)
+
+// name is the local that holds a part of a value.
+func (p *printer) name(v *value, part part) string {
+	register, nth := "", ""
+	if p.shape.Array() {
+		register = fmt.Sprintf("reg%d", v.reg)
+	}
+	if v.nth > 0 {
+		nth = fmt.Sprintf("v%d", v.nth)
+	}
+	if v.word >= groupBits {
+		nth += fmt.Sprintf("of%d", v.word/groupBits-1)
+	}
+	switch v.kind {
+	case element, enter:
+		if v.word >= groupBits {
+			return fmt.Sprintf("in%d%s%s", v.lane, nth, part.suffix)
+		}
+		return fmt.Sprintf("in%d%s%s", v.lane, register, part.suffix)
+	case bits:
+		return fmt.Sprintf("bits%d%s", v.lane, part.suffix)
+	case moveDown:
+		return fmt.Sprintf("down%dlane%d%s%s", v.dist, v.at, nth, part.suffix)
+	case moveUp:
+		return fmt.Sprintf("up%dlane%d%s", v.dist, v.at, part.suffix)
+	case fill:
+		return fmt.Sprintf("rank%d%s%s", v.lane, nth, part.suffix)
+	case bitsOf:
+		if p.dialect.toBits == nil && v.a.kind != identity {
+			return p.name(v.a, part)
+		}
+		return fmt.Sprintf("bitsOf%d%s", v.at, part.suffix)
+	}
+	return fmt.Sprintf("step%dlane%d%s%s", v.step, v.at, nth, part.suffix)
+}
+
+func (p *printer) local(v *value, part part) expr { return id(p.name(v, part)) }
+
+// element is that of v of a register and lane.
+func (p *printer) element(register, lane int) expr {
+	v := id(shflgen.ElementRole.Name())
+	if p.shape.Array() {
+		v = v.at(register)
+	}
+	return v.at(lane)
+}
+
+// definitions define the locals of a value, part by part.
+func (p *printer) definitions(v *value) ([]jen.Code, error) {
+	d := p.dialect
+	var lines []jen.Code
+	var spread expr
+	switch {
+	case v.kind == choose, v.kind == enter && !d.id.zero, v.kind == moveDown, v.kind == moveUp, v.kind == fill:
+		name, definition := p.spread(v.word, v.lane)
+		if definition != nil {
+			lines = append(lines, definition)
+		}
+		spread = id(name)
+	}
+	for _, part := range p.parts {
+		var e expr
+		switch v.kind {
+		case element:
+			e = p.element(v.reg, v.lane)
+			if d.fromBits == nil {
+				e = p.load(v, part, &lines)
+			}
+		case identity: // stands in the stores as a constant
+			return nil, nil
+		case bits:
+			e = p.load(v, part, &lines)
+		case bitsOf:
+			switch {
+			case v.a.kind == identity:
+				e = d.id.expr.to(d.bits)
+			case d.toBits == nil:
+				return nil, nil
+			default:
+				e = d.toBits(p.local(v.a, part))
+			}
+		case fill:
+			e = d.fromBits.of(chosen(spread, p.local(v.a, part), d.id.expr))
+		case enter:
+			switch loaded := p.load(v, part, &lines); {
+			case d.id.zero:
+				e = loaded.and(spreadTo(d.bits, p.bit(v.word, v.lane)))
+			case d.id.ones:
+				e = loaded.or(spread.not())
+			default:
+				e = d.fromBits.of(chosen(spread, loaded, d.id.expr))
+			}
+		case choose, moveDown, moveUp:
+			e = chosen(spread, p.local(v.a, part), p.local(v.b, part))
+		case combine:
+			e = d.combine(p.local(v.a, part), p.local(v.b, part))
+		default:
+			return nil, fmt.Errorf("golang: unexpected value kind %d", v.kind)
+		}
+		lines = append(lines, define(p.name(v, part), e))
+	}
+	return lines, nil
+}
+
+// load is a part of an element as the bits to choose. What is compared with the winner's
+// afterwards gets a local of its own.
+func (p *printer) load(v *value, part part, lines *[]jen.Code) expr {
+	e := p.dialect.load.of(part.take.of(p.element(v.reg, v.lane)))
+	if !p.shape.HasIndex() || v.kind != enter {
+		return e
+	}
+	key := fmt.Sprintf("key%d", v.lane)
+	*lines = append(*lines, define(key, e))
+	return id(key)
+}
+
+// memberBit is 1 if the lane is a member, else 0.
+func (p *printer) memberBit(lane int) expr { return p.bit(memberBits, lane) }
+
+// bit is the bit of a word that is a lane's.
+func (p *printer) bit(w word, lane int) expr {
+	e := id(w.name())
+	if p.shape.Level == shflgen.BlockLevel {
+		e = e.at(lane / shflgen.MaskWordBits)
+	}
+	if n := lane % shflgen.MaskWordBits; n > 0 {
+		e = e.shr(n)
+	}
+	return e.and(dec(1))
+}
+
+// spreadTo is a bit of a uint32 in every bit of a type.
+func spreadTo(typ string, bit expr) expr {
+	if typ == "uint32" { // which it is already
+		return bit.neg()
+	}
+	return bit.to(typ).neg()
+}
+
+// spread is the local of ones if a word's bit is set, else of zeros, and its
+// definition if it has none yet.
+func (p *printer) spread(w word, bit int) (name string, definition jen.Code) {
+	name = fmt.Sprintf("member%d", bit)
+	if w != memberBits {
+		name = fmt.Sprintf("%sbit%d", w.name(), bit)
+	}
+	if p.defined[name] {
+		return name, nil
+	}
+	p.defined[name] = true
+	return name, define(name, spreadTo(p.dialect.bits, p.bit(w, bit)))
+}
