@@ -11,10 +11,7 @@ import (
 // Name is the kernel of every file that [Split] makes.
 const Name = "k"
 
-const (
-	entry = ".visible .entry "
-	end   = "\n}\n"
-)
+const entry = ".visible .entry "
 
 // Split gives one file for each kernel, by its name: the kernel, renamed to [Name], after
 // all that the PTX declares outside of kernels.
@@ -23,20 +20,41 @@ func Split(code []byte) (map[string][]byte, error) {
 	outside := parts[0]
 	files := map[string]string{}
 	for _, part := range parts[1:] {
-		text, rest, found := strings.Cut(part, end)
-		name, _, named := strings.Cut(text, "(")
-		if !found || !named {
+		end := endOfBody(part)
+		name, _, named := strings.Cut(part, "(")
+		if end < 0 || !named {
 			return nil, fmt.Errorf("a kernel without an end: %.80s", part)
 		}
-		text = Name + strings.TrimPrefix(text, name)
-		files[name] = entry + strings.ReplaceAll(text, name+"_param_", Name+"_param_") + end
-		outside += rest
+		text := Name + strings.TrimPrefix(part[:end], name)
+		files[name] = entry + strings.ReplaceAll(text, name+"_param_", Name+"_param_") + "\n"
+		outside += strings.TrimPrefix(part[end:], "\n")
 	}
 	all := map[string][]byte{}
 	for name, text := range files {
 		all[name] = []byte(outside + labels(text))
 	}
 	return all, nil
+}
+
+// endOfBody is where the body of a kernel ends, or -1. Braces stand for blocks and
+// vectors, and both close what they open.
+func endOfBody(text string) int {
+	depth, at := 0, 0
+	for line := range strings.Lines(text) {
+		code, _, _ := strings.Cut(line, "//")
+		for i, c := range code {
+			switch c {
+			case '{':
+				depth++
+			case '}':
+				if depth--; depth == 0 {
+					return at + i + 1
+				}
+			}
+		}
+		at += len(line)
+	}
+	return -1
 }
 
 var label = regexp.MustCompile(`\$L__BB\d+_`)

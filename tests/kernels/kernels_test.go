@@ -14,7 +14,10 @@ const two = `.version 7.8
 )
 {
 $L__BB0_1:
+	// begin inline asm {
+	{
 	ld.param.u64 %rd1, [first_param_0];
+}
 	bra $L__BB0_1;
 }
 	// between
@@ -23,7 +26,10 @@ $L__BB0_1:
 )
 {
 $L__BB1_1:
+	// begin inline asm {
+	{
 	ld.param.u64 %rd1, [second_param_0];
+}
 	bra $L__BB1_1;
 }
 `
@@ -37,7 +43,10 @@ const one = `.version 7.8
 )
 {
 $L__BB0_1:
+	// begin inline asm {
+	{
 	ld.param.u64 %rd1, [k_param_0];
+}
 	bra $L__BB0_1;
 }
 `
