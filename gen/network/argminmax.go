@@ -12,6 +12,24 @@ func (e First) row() row {
 		operands: elements(e.Best),
 		with:     func(to []*Node) Expr { return First{to[0]} },
 		reads:    throughout(e.Best),
+		value: func(a at) value {
+			for _, m := range a.members() {
+				switch best := a.from(e.Best, m); {
+				case best == nil:
+					return nil
+				case best[0] == a.Elements[0][m]:
+					return value{uint64(m)}
+				}
+			}
+			return value{^uint64(0)}
+		},
+		text: func() string { return "first member that has %s" },
+		cost: func(s shflgen.Spec, _ int) Cost {
+			if s.Width == 1 {
+				return Cost{}
+			}
+			return Cost{Votes: 1}
+		},
 	}
 }
 

@@ -6,13 +6,9 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// builders holds one row a pattern: how it is unrolled.
+// builders holds one row for each pattern that reduces: how it is unrolled. Patterns that
+// move elements once have a row in moves.
 var builders = map[shflgen.Pattern]func(*builder){
-	shflgen.Shfl:          buildShuffle,
-	shflgen.ShflUp:        buildShuffle,
-	shflgen.ShflDown:      buildShuffle,
-	shflgen.ShflXor:       buildShuffle,
-	shflgen.Rotate:        buildShuffle,
 	shflgen.Reduce:        buildReduce,
 	shflgen.XorReduce:     buildXorReduce,
 	shflgen.DownReduce:    buildDownReduce,
@@ -25,8 +21,11 @@ var builders = map[shflgen.Pattern]func(*builder){
 
 // Build unrolls the pattern of s, which must be valid.
 func Build(s shflgen.Spec) (*Network, error) {
-	build, ok := builders[s.Pattern]
-	if !ok {
+	build := builders[s.Pattern]
+	if moves[s.Pattern] != nil {
+		build = buildShuffle
+	}
+	if build == nil {
 		return nil, fmt.Errorf("network: pattern %s has no builder", s.Pattern)
 	}
 	if s.HasLane() {

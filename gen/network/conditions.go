@@ -1,9 +1,23 @@
 package network
 
+import "strings"
+
 // IsMember is true in lane i if lane Of.Source(i) is in the mask.
 type IsMember struct{ Of Move }
 
-func (IsMember) row() row { return row{sort: Condition} }
+func (e IsMember) row() row {
+	return row{
+		sort: Condition,
+		value: func(a at) value {
+			source, ok := e.Of.Source(a.lane)
+			if !ok {
+				return nil
+			}
+			return truth(a.Members[source])
+		},
+		text: func() string { return "member, of lane by " + e.Of.String() },
+	}
+}
 
 // InLanes is true in the lanes of a set that is known at generation time.
 type InLanes struct{ Set Lanes }
@@ -12,13 +26,27 @@ func (e InLanes) row() row {
 	return row{
 		sort:  Condition,
 		known: func(lane int) (holds, ok bool) { return e.Set.Has(lane), true },
+		value: func(a at) value { return truth(e.Set.Has(a.lane)) },
+		text:  func() string { return "lane in " + e.Set.String() },
 	}
 }
 
 // SameKey is true in lane i if its key equals that of lane Of.Source(i).
 type SameKey struct{ Of Move }
 
-func (SameKey) row() row { return row{sort: Condition} }
+func (e SameKey) row() row {
+	return row{
+		sort: Condition,
+		value: func(a at) value {
+			source, ok := e.Of.Source(a.lane)
+			if !ok {
+				return nil
+			}
+			return truth(a.Keys[source] == a.Keys[a.lane])
+		},
+		text: func() string { return "same key, of lane by " + e.Of.String() },
+	}
+}
 
 // All is true where all of its terms are; empty, it is true.
 type All struct{ Of []*Node }
@@ -43,6 +71,19 @@ func (e All) row() row {
 			return holds, ok
 		},
 	}
+	r.value = func(a at) value {
+		all := truth(true)
+		for _, term := range e.Of {
+			switch one := a.of(term); {
+			case one == nil:
+				all = nil
+			case one[0] == 0:
+				return one
+			}
+		}
+		return all
+	}
+	r.text = func() string { return strings.TrimSuffix(strings.Repeat("%s and ", len(e.Of)), " and ") }
 	for _, term := range e.Of {
 		r.operands = append(r.operands, operand{term, Condition, unpacked})
 	}

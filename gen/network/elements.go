@@ -12,19 +12,28 @@ import (
 type Input struct{ Register int }
 
 func (e Input) row() row {
-	return row{requires: func(s shflgen.Spec) error {
-		if e.Register < 0 || e.Register >= s.Registers() {
-			return fmt.Errorf("reads register %d of %d", e.Register, s.Registers())
-		}
-		return nil
-	}}
+	return row{
+		requires: func(s shflgen.Spec) error {
+			if e.Register < 0 || e.Register >= s.Registers() {
+				return fmt.Errorf("reads register %d of %d", e.Register, s.Registers())
+			}
+			return nil
+		},
+		value: func(a at) value { return a.input(e.Register, a.lane) },
+		text:  func() string { return fmt.Sprintf("input %d", e.Register) },
+	}
 }
 
 // Identity is the identity of the spec's op; where the op gives a lane, a key to
 // which every other is preferred.
 type Identity struct{}
 
-func (Identity) row() row { return row{} }
+func (Identity) row() row {
+	return row{
+		value: func(a at) value { return value{a.Identity} },
+		text:  func() string { return "identity" },
+	}
+}
 
 // Shuffle is the element X of lane By.Source(i). Where By is out of range it is
 // unspecified: a target may give any value, and no result may depend on it.
@@ -45,6 +54,15 @@ func (e Shuffle) row() row {
 			}
 			return nil
 		},
+		value: func(a at) value {
+			source, ok := e.By.Source(a.lane)
+			if !ok {
+				return nil
+			}
+			return a.from(e.X, source)
+		},
+		text: func() string { return "shuffle %s by " + e.By.String() },
+		cost: func(_ shflgen.Spec, words int) Cost { return Cost{Shuffles: words} },
 	}
 }
 
@@ -67,6 +85,17 @@ func (e Select) row() row {
 			}
 			return nil
 		},
+		value: func(a at) value {
+			switch c := a.of(e.If); {
+			case c == nil:
+				return nil
+			case c[0] == 1:
+				return a.of(e.Then)
+			}
+			return a.of(e.Else)
+		},
+		text: func() string { return "if %s then %s else %s" },
+		cost: func(shflgen.Spec, int) Cost { return Cost{Selects: 1} },
 	}
 }
 
@@ -81,6 +110,9 @@ func (e Combine) row() row {
 		operands: elements(e.Left, e.Right),
 		with:     func(to []*Node) Expr { return Combine{e.Fn, to[0], to[1]} },
 		requires: e.Fn.check,
+		value:    func(a at) value { return a.combined(a.of(e.Left), a.of(e.Right)) },
+		text:     func() string { return e.Fn.name() + "(%s, %s)" },
+		cost:     func(shflgen.Spec, int) Cost { return Cost{Ops: 1} },
 	}
 }
 
@@ -110,5 +142,24 @@ func (e Whole) row() row {
 			}
 			return nil
 		},
+		value: func(a at) value {
+			var all value
+			for lane := a.spec.Lanes() - 1; lane >= 0; lane-- {
+				x := a.from(e.X, lane)
+				switch {
+				case !a.calls(lane):
+					continue
+				case x == nil:
+					return nil
+				case all == nil:
+					all = x
+				default:
+					all = a.combined(all, x)
+				}
+			}
+			return all
+		},
+		text: func() string { return "redux " + e.Fn.name() + " over %s of all lanes" },
+		cost: func(s shflgen.Spec, _ int) Cost { return Cost{Redux: calls(s)} },
 	}
 }

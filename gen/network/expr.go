@@ -32,6 +32,14 @@ type row struct {
 
 	// requires says why a network for s may not hold the expression.
 	requires func(s shflgen.Spec) error
+
+	// value is what the expression means: its value in one lane of a call.
+	value func(a at) value
+
+	// text is the expression for a reader; %s stands for each operand. cost is what it
+	// takes on a GPU, for elements of so many 32-bit words.
+	text func() string
+	cost func(s shflgen.Spec, words int) Cost
 }
 
 // readFunc is told of an operand that is read from a lane.

@@ -22,6 +22,14 @@ func opOf(s shflgen.Spec) *Fn {
 	return &Fn{Name: s.Op.String(), Laws: s.Op.Laws(s.Type), Op: s.Op, Type: s.Type}
 }
 
+// name is the name of f, for messages.
+func (f *Fn) name() string {
+	if f == nil {
+		return "no function"
+	}
+	return f.Name
+}
+
 // check says why a network for s may not combine by f: a law is only used if it holds.
 func (f *Fn) check(s shflgen.Spec) error {
 	switch {

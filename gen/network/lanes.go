@@ -1,5 +1,10 @@
 package network
 
+import (
+	"fmt"
+	"strings"
+)
+
 // Lanes is a set of lanes (of a block: of threads), known at generation time.
 type Lanes struct{ in []bool }
 
@@ -36,4 +41,27 @@ func (l Lanes) or(m Lanes) Lanes {
 // filter is the set of those lanes of l for which keep is true.
 func (l Lanes) filter(keep func(i int) bool) Lanes {
 	return LanesWhere(l.Len(), func(i int) bool { return l.Has(i) && keep(i) })
+}
+
+// String lists the lanes, such as "0..7, 16..23".
+func (l Lanes) String() string {
+	var runs []string
+	for i := 0; i < l.Len(); i++ {
+		if !l.Has(i) {
+			continue
+		}
+		first := i
+		for i+1 < l.Len() && l.Has(i+1) {
+			i++
+		}
+		run := fmt.Sprint(first)
+		if i > first {
+			run += fmt.Sprintf("..%d", i)
+		}
+		runs = append(runs, run)
+	}
+	if runs == nil {
+		return "none"
+	}
+	return strings.Join(runs, ", ")
 }

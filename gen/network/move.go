@@ -1,6 +1,10 @@
 package network
 
-import "github.com/shflgen/shflgen"
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+)
 
 // Move is a fixed movement: a table that says, for each lane, from which lane it reads.
 // Every movement is one: those that hardware has a mode for come from [Route.Move],
@@ -109,3 +113,21 @@ func (m Move) agrees(r Route) bool {
 	}
 	return true
 }
+
+// String is the mode and its distance, or the table.
+func (m Move) String() string {
+	r, ok := m.Route()
+	if !ok {
+		return fmt.Sprintf("table %v", m.sources)
+	}
+	if r.Mode == Own {
+		return "itself"
+	}
+	text := fmt.Sprintf("%s %d", modeNames[r.Mode], r.Dist)
+	if r.Width < m.Lanes() {
+		text += fmt.Sprintf(" in segments of %d", r.Width)
+	}
+	return text
+}
+
+var modeNames = [...]string{Own: "itself", Idx: "idx", Up: "up", Down: "down", Xor: "xor", Rotate: "rotate"}

@@ -1,6 +1,11 @@
 package network
 
-import "github.com/shflgen/shflgen"
+import (
+	"fmt"
+	"strings"
+
+	"github.com/shflgen/shflgen"
+)
 
 // Words of 32 bits hold several narrow elements, so that one shuffle moves them
 // all. A node with Wide set is such a word; a shuffle, a select or an op on words
@@ -10,7 +15,21 @@ import "github.com/shflgen/shflgen"
 type Pack struct{ Of []*Node }
 
 func (e Pack) row() row {
-	r := row{with: func(to []*Node) Expr { return Pack{to} }}
+	r := row{
+		with: func(to []*Node) Expr { return Pack{to} },
+		value: func(a at) value {
+			var all value
+			for _, x := range e.Of {
+				one := a.of(x)
+				if one == nil {
+					return nil
+				}
+				all = append(all, one...)
+			}
+			return all
+		},
+		text: func() string { return "pack " + strings.TrimSuffix(strings.Repeat("%s, ", len(e.Of)), ", ") },
+	}
 	for _, x := range e.Of {
 		r.operands = append(r.operands, operand{x, Element, unpacked})
 	}
@@ -27,6 +46,14 @@ func (e Field) row() row {
 	return row{
 		operands: []operand{{e.X, Element, packed}},
 		with:     func(to []*Node) Expr { return Field{to[0], e.At} },
+		value: func(a at) value {
+			x := a.of(e.X)
+			if x == nil {
+				return nil
+			}
+			return x[e.At : e.At+1]
+		},
+		text: func() string { return fmt.Sprintf("element %d of %%s", e.At) },
 	}
 }
 
@@ -38,13 +65,35 @@ type Pick struct {
 }
 
 func (e Pick) row() row {
-	r := row{operands: elements(e.A, e.B)}
+	r := row{operands: elements(e.A, e.B), text: func() string { return fmt.Sprintf("elements %v of %%s, %%s", e.Then) }}
+	r.value = func(a at) value {
+		x, y, fields := a.of(e.A), a.of(e.B), e.Then
+		if e.If != nil {
+			c := a.of(e.If)
+			if c == nil {
+				return nil
+			}
+			if c[0] == 0 {
+				fields = e.Else
+			}
+		}
+		if x == nil || y == nil {
+			return nil
+		}
+		var all value
+		for _, f := range fields {
+			all = append(all, append(x[:len(x):len(x)], y...)[f])
+		}
+		return all
+	}
 	if e.If == nil {
 		r.with = func(to []*Node) Expr { return Pick{A: to[0], B: to[1], Then: e.Then} }
 		return r
 	}
 	r.operands = append([]operand{{e.If, Condition, unpacked}}, r.operands...)
 	r.with = func(to []*Node) Expr { return Pick{to[0], to[1], to[2], e.Then, e.Else} }
+	r.text = func() string { return fmt.Sprintf("if %%s then elements %v else %v of %%s, %%s", e.Then, e.Else) }
+	r.cost = func(shflgen.Spec, int) Cost { return Cost{Selects: 1} }
 	return r
 }
 

@@ -27,6 +27,14 @@ func (e Shared) row() row {
 			}
 			return nil
 		},
+		value: func(a at) value {
+			if a.lane%shflgen.WarpSize != 0 {
+				return nil
+			}
+			return a.of(e.X)
+		},
+		text: func() string { return "%s of each warp, through shared memory" },
+		cost: func(shflgen.Spec, int) Cost { return Cost{Barriers: 2} },
 	}
 }
 

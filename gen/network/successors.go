@@ -11,7 +11,27 @@ import (
 // segment that have the lane's key. If there is none the place is nowhere.
 type Neighbour struct{ Before bool }
 
-func (Neighbour) row() row { return row{sort: Place} }
+func (e Neighbour) row() row {
+	text := "next member"
+	if e.Before {
+		text = "last member before"
+	}
+	return row{
+		sort: Place,
+		value: func(a at) value {
+			found := value{nowhere | uint64(a.lane)}
+			for _, m := range a.members() {
+				if e.Before && m < a.lane {
+					found = value{uint64(m)}
+				} else if !e.Before && m > a.lane {
+					return value{uint64(m)}
+				}
+			}
+			return found
+		},
+		text: func() string { return text },
+	}
+}
 
 // Leap is the place that the lane at place P has for P; nowhere if P is.
 type Leap struct{ P *Node }
@@ -21,7 +41,16 @@ func (e Leap) row() row {
 		sort:     Place,
 		operands: []operand{{e.P, Place, unpacked}},
 		with:     func(to []*Node) Expr { return Leap{to[0]} },
-		reads:    throughout(e.P),
+		value: func(a at) value {
+			p := a.of(e.P)
+			if p == nil || p[0] >= nowhere {
+				return p
+			}
+			return a.from(e.P, int(p[0]))
+		},
+		text:  func() string { return "%s of the lane there" },
+		cost:  func(shflgen.Spec, int) Cost { return Cost{Shuffles: 1} },
+		reads: throughout(e.P),
 	}
 }
 
@@ -29,7 +58,18 @@ func (e Leap) row() row {
 // which may have none in mask mode member.
 type Lowest struct{}
 
-func (Lowest) row() row { return row{sort: Place} }
+func (Lowest) row() row {
+	return row{
+		sort: Place,
+		value: func(a at) value {
+			if m := a.members(); len(m) > 0 {
+				return value{uint64(m[0])}
+			}
+			return value{nowhere | uint64(a.lane)}
+		},
+		text: func() string { return "lowest member" },
+	}
+}
 
 // Found is true where P is a place, not nowhere.
 type Found struct{ P *Node }
@@ -39,6 +79,14 @@ func (e Found) row() row {
 		sort:     Condition,
 		operands: []operand{{e.P, Place, unpacked}},
 		with:     func(to []*Node) Expr { return Found{to[0]} },
+		value: func(a at) value {
+			p := a.of(e.P)
+			if p == nil {
+				return nil
+			}
+			return truth(p[0] < nowhere)
+		},
+		text: func() string { return "%s exists" },
 	}
 }
 
@@ -61,5 +109,14 @@ func (e Fetch) row() row {
 			}
 			return nil
 		},
+		value: func(a at) value {
+			l, p := a.spec.Laws(), a.of(e.P)
+			if p == nil || p[0] >= nowhere && !(l.Associative && l.Commutative && l.Idempotent) {
+				return nil
+			}
+			return a.from(e.X, int(p[0]%nowhere))
+		},
+		text: func() string { return "%s of the lane at %s" },
+		cost: func(_ shflgen.Spec, words int) Cost { return Cost{Shuffles: words} },
 	}
 }

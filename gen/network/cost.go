@@ -1,0 +1,37 @@
+package network
+
+// Cost is what a network takes on a GPU, counted in instructions that every lane runs.
+// Arithmetic that finds sources, conditions and elements of packed registers is left out.
+type Cost struct {
+	Shuffles int // of 32 bits
+	Redux    int
+	Votes    int
+	Selects  int
+	Ops      int // on elements, or on packed registers
+	Barriers int // of a block
+}
+
+// Cost is the sum over the nodes of n.
+func (n *Network) Cost() Cost {
+	var sum Cost
+	for _, s := range n.Steps {
+		for _, node := range s.Nodes {
+			row := node.Expr.row()
+			if row.cost == nil {
+				continue
+			}
+			words := (n.Spec.Type.Bits() + 31) / 32
+			if node.Wide {
+				words = 1
+			}
+			c := row.cost(n.Spec, words)
+			sum.Shuffles += c.Shuffles
+			sum.Redux += c.Redux
+			sum.Votes += c.Votes
+			sum.Selects += c.Selects
+			sum.Ops += c.Ops
+			sum.Barriers += c.Barriers
+		}
+	}
+	return sum
+}

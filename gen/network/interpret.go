@@ -1,0 +1,150 @@
+package network
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+)
+
+// Call is one call of a network, on numbers.
+type Call struct {
+	Elements [][]uint64 // by register, then lane
+	Keys     []uint64   // by lane; of patterns that take none nil
+	Members  []bool     // by lane
+
+	// Apply is the op on two elements, and Identity its identity.
+	Apply    func(a, b uint64) uint64
+	Identity uint64
+}
+
+// Outcome is what every lane ends with, for the outputs that the network has. A lane
+// that an output does not name keeps its element, with index -1 and pred false.
+type Outcome struct {
+	Elements [][]uint64 // by register, then lane
+	Index    []int
+	Pred     []bool
+}
+
+// Interpret runs a network on one call. It is an error if a lane that the outputs name,
+// and that makes the call, ends with an undefined value.
+func Interpret(n *Network, c Call) (Outcome, error) {
+	lanes := n.Spec.Lanes()
+	r := &run{Call: c, spec: n.Spec, values: map[*Node][]value{}}
+	for _, s := range n.Steps {
+		for _, node := range s.Nodes {
+			row, values := node.Expr.row(), make([]value, lanes)
+			for lane := range values {
+				values[lane] = row.value(at{r, lane})
+			}
+			r.values[node] = values
+		}
+	}
+	var out Outcome
+	for _, register := range c.Elements {
+		out.Elements = append(out.Elements, append([]uint64{}, register...))
+	}
+	if n.Index() != nil {
+		for range lanes {
+			out.Index = append(out.Index, -1)
+		}
+	}
+	if n.Pred() != nil {
+		out.Pred = make([]bool, lanes)
+	}
+	for _, o := range n.Outs {
+		for lane, v := range r.values[o.Node] {
+			if !o.Lanes.Has(lane) || !r.calls(lane) {
+				continue
+			}
+			if v == nil {
+				return Outcome{}, fmt.Errorf("output %s %d is undefined in lane %d", o.Role.Name(), o.Register, lane)
+			}
+			switch o.Role {
+			case shflgen.ElementRole:
+				out.Elements[o.Register][lane] = v[0]
+			case shflgen.IndexRole:
+				out.Index[lane] = int(int64(v[0]))
+			case shflgen.PredRole:
+				out.Pred[lane] = v[0] == 1
+			}
+		}
+	}
+	return out, nil
+}
+
+// value is what a node holds in a lane: an element, or several in a packed register; 0 or
+// 1 for a condition; a lane number, all ones for no winner. It is nil where undefined.
+type value []uint64
+
+// nowhere is set in a place that is none. The other bits are then the number of a lane
+// whose element has been combined already.
+const nowhere = 1 << 32
+
+// run is a call in progress.
+type run struct {
+	Call
+	spec   shflgen.Spec
+	values map[*Node][]value
+}
+
+// at is a run at one lane.
+type at struct {
+	*run
+	lane int
+}
+
+// calls reports whether a lane makes the call.
+func (r *run) calls(lane int) bool { return r.spec.Mask != shflgen.Active || r.Members[lane] }
+
+// of is the value of a node in the lane, from that in another one.
+func (a at) of(n *Node) value             { return a.values[n][a.lane] }
+func (a at) from(n *Node, lane int) value { return a.values[n][lane] }
+
+// input is the element of a lane; undefined where the lane does not make the call.
+func (a at) input(register, lane int) value {
+	if !a.calls(lane) {
+		return nil
+	}
+	return value{a.Elements[register][lane]}
+}
+
+// combined is the op on each element of two registers.
+func (a at) combined(x, y value) value {
+	if x == nil || y == nil {
+		return nil
+	}
+	out := make(value, len(x))
+	for i := range x {
+		out[i] = a.Apply(x[i], y[i])
+	}
+	return out
+}
+
+// truth is a condition's value.
+func truth(holds bool) value {
+	if holds {
+		return value{1}
+	}
+	return value{0}
+}
+
+// members are the members of the lane's segment in ascending order, of patterns that
+// take keys those that have the lane's key.
+func (a at) members() []int {
+	segment := segmentsOf(a.spec)
+	var all []int
+	for i := segment.Base(a.lane); i <= segment.Last(a.lane); i++ {
+		if a.Members[i] && (a.Keys == nil || a.Keys[i] == a.Keys[a.lane]) {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+// rank is the element of the member of a rank; the identity past the last one.
+func (a at) rank(r int) value {
+	if m := a.members(); r < len(m) {
+		return a.input(0, m[r])
+	}
+	return value{a.Identity}
+}
