@@ -1,5 +1,6 @@
-// Package gen compiles a spec to source: spec → network → passes → target →
-// bytes. It writes no files; what it returns is for its caller to place.
+// Package gen compiles a spec to source: spec → lowering → network → passes → target →
+// bytes. It writes no files; what it returns is for its caller to place. [Explain] shows
+// what is in between.
 package gen
 
 import (
@@ -26,26 +27,39 @@ type Options struct {
 	Langs   []Lang // to emit, in any order
 }
 
-// target prints networks in one language.
+// target emits one language.
 type target struct {
-	name   string // as -lang takes it
-	ending string // of its files
-	passes []pass
-	emit   func(*network.Network, Options) ([]byte, error)
+	name      string // as -lang takes it
+	ending    string // of its files
+	lowerings []lowering
+	passes    []pass
+	emit      func(*network.Network, Options) ([]byte, error)
 }
 
-// pass rewrites a network into one that computes the same contract.
-type pass struct {
-	name string
-	run  func(*network.Network) (*network.Network, error)
-}
-
-// check is a pass that changes nothing: it refuses a malformed network.
-var check = pass{"check", network.Check}
-
+// targets holds one row for each language. Of the lowerings that every architecture can
+// run, the first that does not reject a spec is chosen; the passes run on what it builds.
 var targets = [...]target{
-	Go:   {"go", ".go", []pass{check, {"serial scans", network.Serial}, check}, func(n *network.Network, o Options) ([]byte, error) { return golang.Emit(n, o.Package) }},
-	CUDA: {"cuda", ".cu", []pass{check, {"jump", network.Jump}, check, {"lanewise", network.Lanewise}, {"butterfly", network.Butterfly}, check, {"prune", network.Prune}, {"redux", network.Redux}, check}, func(n *network.Network, _ Options) ([]byte, error) { return cuda.Emit(n) }},
+	Go: {
+		name: "go", ending: ".go",
+		lowerings: []lowering{
+			{name: "serial scan", builds: "each lane takes in the finished lane before it: one op a lane", rejects: network.RejectSerial, build: network.Serial},
+			{name: "unrolled", builds: "the pattern as it is, lane by lane", rejects: never, build: network.Build},
+		},
+		passes: []pass{{"check", network.Check}},
+		emit:   func(n *network.Network, o Options) ([]byte, error) { return golang.Emit(n, o.Package) },
+	},
+	CUDA: {
+		name: "cuda", ending: ".cu",
+		lowerings: []lowering{
+			{name: "redux.sync", builds: "one instruction combines all lanes", from: network.ReduxArch, rejects: network.RejectRedux, build: network.Redux, saves: network.ReduxSaves},
+			{name: "pointer jumping", builds: "a member combines with the member 1, 2, 4, … ranks away", rejects: network.RejectJump, build: network.Jump},
+			{name: "packed batch", builds: "narrow elements travel several to a register, members are told apart late", rejects: network.RejectLanewise, build: network.Lanewise},
+			{name: "butterfly of the warp", builds: "lanes past the segment bring the identity", rejects: network.RejectButterfly, build: network.Butterfly},
+			{name: "unrolled", builds: "the pattern as it is, lane by lane", rejects: never, build: network.Build},
+		},
+		passes: []pass{{"check", network.Check}, {"prune", network.Prune}, {"check", network.Check}},
+		emit:   func(n *network.Network, _ Options) ([]byte, error) { return cuda.Emit(n) },
+	},
 }
 
 // Langs lists every language.
@@ -79,16 +93,11 @@ func Generate(s shflgen.Spec, o Options) (map[string][]byte, error) {
 				return nil, shflgen.FlagError{Flag: "pkg", Value: o.Package, Want: why}
 			}
 		}
-		n, err := network.Build(s)
+		made, err := targets[l].lower(s)
 		if err != nil {
 			return nil, err
 		}
-		for _, p := range targets[l].passes {
-			if n, err = p.run(n); err != nil {
-				return nil, fmt.Errorf("gen: pass %s: %w", p.name, err)
-			}
-		}
-		if files[s.FileName()+l.Ending()], err = targets[l].emit(n, o); err != nil {
+		if files[s.FileName()+l.Ending()], err = targets[l].emit(made.net, o); err != nil {
 			return nil, err
 		}
 	}

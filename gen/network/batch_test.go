@@ -11,9 +11,11 @@ import (
 // lanewise builds the network that CUDA prints for args.
 func lanewise(t *testing.T, args string) *Network {
 	t.Helper()
-	n := build(t, args)
-	var err error
-	for _, pass := range []func(*Network) (*Network, error){Check, Lanewise, Check, Prune, Check} {
+	n, err := Lanewise(spec(t, args))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, pass := range []func(*Network) (*Network, error){Check, Prune, Check} {
 		if n, err = pass(n); err != nil {
 			t.Fatalf("%s: %v", args, err)
 		}
@@ -124,7 +126,7 @@ func TestCheckRefusesWords(t *testing.T) {
 		"a register past the last": func(_ *Network, at map[string]*Node) { at["network.Input"].Expr = Input{5} },
 		"too many results":         func(n *Network, _ map[string]*Node) { n.Outs = append(n.Outs, slices.Repeat(n.Outs[:1], 5)...) },
 	} {
-		n, err := Lanewise(build(t, "-pattern batch-reduce -width 4 -n 5 -type float16"))
+		n, err := Lanewise(spec(t, "-pattern batch-reduce -width 4 -n 5 -type float16"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,5 +1,10 @@
 package network
 
+import (
+	"fmt"
+	"strings"
+)
+
 // Cost is what a network takes on a GPU, counted in instructions that every lane runs.
 // Arithmetic that finds sources, conditions and elements of packed registers is left out.
 type Cost struct {
@@ -34,4 +39,25 @@ func (n *Network) Cost() Cost {
 		}
 	}
 	return sum
+}
+
+// String lists what is not zero, such as "5 shuffles, 1 select".
+func (c Cost) String() string {
+	var terms []string
+	for _, kind := range []struct {
+		n    int
+		name string
+	}{{c.Shuffles, "shuffle"}, {c.Redux, "redux"}, {c.Votes, "vote"}, {c.Selects, "select"}, {c.Ops, "op"}, {c.Barriers, "barrier"}} {
+		if kind.n > 0 {
+			name := kind.name
+			if name != "redux" {
+				name = plural(kind.n, name)
+			}
+			terms = append(terms, fmt.Sprintf("%d %s", kind.n, name))
+		}
+	}
+	if terms == nil {
+		return "nothing"
+	}
+	return strings.Join(terms, ", ")
 }

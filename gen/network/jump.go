@@ -39,14 +39,10 @@ func buildActive(b *builder, build func(*builder)) {
 // Jump is the network of a call that only members make: nobody can bring the
 // identity for the others, so a member combines with the member 1, 2, 4, … ranks
 // further, to which it finds the way by pointer jumping: Wyllie, "The Complexity
-// of Parallel Computations" (1979). Other networks come back as they are.
-func Jump(n *Network) (*Network, error) {
-	s := n.Spec
+// of Parallel Computations" (1979).
+func Jump(s shflgen.Spec) (*Network, error) {
 	if s.Pattern.Keyed() {
 		return jumpKeyed(s), nil
-	}
-	if s.Mask != shflgen.Active {
-		return n, nil
 	}
 	b := newBuilder(s)
 	scan := s.Pattern == shflgen.InclusiveScan || s.Pattern == shflgen.ExclusiveScan
@@ -71,6 +67,14 @@ func Jump(n *Network) (*Network, error) {
 		b.winner()
 	}
 	return b.done(), nil
+}
+
+// RejectJump says why [Jump] does not build s; nothing if it does.
+func RejectJump(s shflgen.Spec) string {
+	if !s.Pattern.Keyed() && s.Mask != shflgen.Active {
+		return "every lane makes the call, so lanes that are no member can bring the identity"
+	}
+	return ""
 }
 
 // climb takes in the elements of the places 1, 2, 4, … ranks from the lane, of which

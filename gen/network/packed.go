@@ -101,7 +101,7 @@ func (e Pick) row() row {
 func Fields(t shflgen.Type) int { return max(1, shflgen.WarpSize/t.Bits()) }
 
 // Lanewise is the network of a batch as lanes run it that pay for every select and
-// shuffle; other networks come back as they are. It differs in two things.
+// shuffle. It differs from [Build] in two things.
 //
 // Elements of 8 or 16 bits travel as words of four or two. That needs no law: an op
 // on words is the op on their elements, and each register is combined in the same
@@ -111,11 +111,7 @@ func Fields(t shflgen.Type) int { return max(1, shflgen.WarpSize/t.Bits()) }
 // lane takes it in only if the giver is a member. That needs the law that the
 // identity changes nothing, and leaves a select for each register kept, not one for
 // each register; it is done where it pays.
-func Lanewise(n *Network) (*Network, error) {
-	s := n.Spec
-	if s.Pattern != shflgen.BatchReduce {
-		return n, nil
-	}
+func Lanewise(s shflgen.Spec) (*Network, error) {
 	b := newBuilder(s)
 	b.late = true
 	if s.N > 1 && s.Width > 1 {
@@ -123,6 +119,14 @@ func Lanewise(n *Network) (*Network, error) {
 	}
 	buildBatchReduce(b)
 	return b.done(), nil
+}
+
+// RejectLanewise says why [Lanewise] does not build s; nothing if it does.
+func RejectLanewise(s shflgen.Spec) string {
+	if !s.Pattern.Batch() {
+		return "a lane has one register"
+	}
+	return ""
 }
 
 // wide appends a node that is a word, where words hold more than one element.

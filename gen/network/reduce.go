@@ -1,6 +1,10 @@
 package network
 
-import "github.com/shflgen/shflgen"
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+)
 
 // buildReduce is the butterfly where segments are powers of two, else the tree,
 // of which every lane then takes the first lane's value.
@@ -20,15 +24,27 @@ func buildReduce(b *builder) {
 // the whole warp, to which the lanes past the segment bring the identity: five
 // shuffles and one select, where the tree needs a select a step and a shuffle
 // more. Each lane's op over the identity changes nothing, so the tree is the same.
-// Other networks come back as they are.
-func Butterfly(n *Network) (*Network, error) {
-	s := n.Spec
-	if s.Pattern != shflgen.Reduce || s.HasLane() || s.Width <= shflgen.WarpSize/2 || s.Width == shflgen.WarpSize || s.Mask == shflgen.Active {
-		return n, nil
-	}
+func Butterfly(s shflgen.Spec) (*Network, error) {
 	b := newBuilder(s)
 	b.overWarp()
 	return b.done(), nil
+}
+
+// RejectButterfly says why [Butterfly] does not build s; nothing if it does.
+func RejectButterfly(s shflgen.Spec) string {
+	switch {
+	case s.Pattern != shflgen.Reduce:
+		return fmt.Sprintf("%s does not leave its network open", s.Pattern)
+	case s.HasLane():
+		return fmt.Sprintf("the network of %s is a butterfly already", s.Op)
+	case s.Width == shflgen.WarpSize:
+		return "the segment is the whole warp"
+	case s.Width <= shflgen.WarpSize/2:
+		return fmt.Sprintf("the warp has several segments of %d lanes", s.Width)
+	case s.Mask == shflgen.Active:
+		return "lanes that are no member do not make the call, so they cannot bring the identity"
+	}
+	return ""
 }
 
 // overWarp is the reduction of one segment by a butterfly over the whole warp.

@@ -1,6 +1,10 @@
 package network
 
-import "github.com/shflgen/shflgen"
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+)
 
 // buildInclusiveScan doubles the reach of every lane at each step: Hillis and
 // Steele, "Data Parallel Algorithms" (1986).
@@ -37,17 +41,23 @@ func (b *builder) scan() *Node {
 
 // Serial is the network of a scan as a chain, each lane taking in the finished
 // lane before it: one op a lane instead of one a lane and step, for a target
-// that pays for every lane's ops. It uses associativity; a scan whose op lacks
-// it, and any other pattern, come back as they are.
-func Serial(n *Network) (*Network, error) {
-	scan := n.Spec.Pattern == shflgen.InclusiveScan || n.Spec.Pattern == shflgen.ExclusiveScan
-	if !scan || !n.Spec.Laws().Associative {
-		return n, nil
-	}
-	b := newBuilder(n.Spec)
+// that pays for every lane's ops. It uses associativity.
+func Serial(s shflgen.Spec) (*Network, error) {
+	b := newBuilder(s)
 	b.chain = true
-	b.unroll(builders[n.Spec.Pattern])
+	b.unroll(builders[s.Pattern])
 	return b.done(), nil
+}
+
+// RejectSerial says why [Serial] does not build s; nothing if it does.
+func RejectSerial(s shflgen.Spec) string {
+	switch {
+	case s.Pattern != shflgen.InclusiveScan && s.Pattern != shflgen.ExclusiveScan:
+		return fmt.Sprintf("%s is no scan", s.Pattern)
+	case !s.Laws().Associative:
+		return fmt.Sprintf("%s on %s is not associative, so its order is fixed", s.Op, s.Type)
+	}
+	return ""
 }
 
 func (b *builder) chained(x *Node) *Node {

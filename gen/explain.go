@@ -1,0 +1,102 @@
+package gen
+
+import (
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/network"
+)
+
+// Explanation is how a spec becomes code of one language.
+type Explanation struct {
+	Lang     Lang
+	Lowering string // the way to build the network that was chosen
+	Builds   string // what it makes, in a few words
+	Choice   string // what -arch decided, if it did
+	Rejected []Rejected
+	Steps    []Step
+
+	// Cost is what the network takes on a GPU; nil for Go, which computes what lanes have
+	// in common once.
+	Cost *Cost
+
+	// Variant is for architectures from VariantArch on, if there the hardware can do it in
+	// another way; else nil.
+	Variant     *Explanation
+	VariantArch shflgen.Arch
+}
+
+// Rejected is a lowering that was not chosen, and why.
+type Rejected struct{ Lowering, Reason string }
+
+// Step is one step of a network: a title, and a line for each value.
+type Step = network.StepText
+
+// Cost counts the instructions of a network.
+type Cost = network.Cost
+
+// Explain gives what [Generate] does for a spec and a language.
+func Explain(s shflgen.Spec, l Lang) (Explanation, error) {
+	if err := s.Validate(); err != nil {
+		return Explanation{}, err
+	}
+	if l < 0 || int(l) >= len(targets) {
+		return Explanation{}, fmt.Errorf("gen: unexpected language %d", l)
+	}
+	made, err := targets[l].lower(s)
+	if err != nil {
+		return Explanation{}, err
+	}
+	e := explained(made.net, made.chosen, l)
+	e.Rejected = made.rejected
+	if made.variant != nil {
+		v := explained(made.net.Faster.Net, *made.variant, l)
+		v.Choice = made.net.Faster.Why + "."
+		e.Variant, e.VariantArch = &v, made.variant.from
+	}
+	return e, nil
+}
+
+func explained(n *network.Network, by lowering, l Lang) Explanation {
+	e := Explanation{Lang: l, Lowering: by.name, Builds: by.builds, Choice: n.Choice, Steps: n.Text()}
+	if l == CUDA {
+		cost := n.Cost()
+		e.Cost = &cost
+	}
+	return e
+}
+
+// String is the explanation for a reader, in lines.
+func (e Explanation) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s: %s\n", e.Lang, e.Lowering, e.Builds)
+	e.write(&b)
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	for _, r := range e.Rejected {
+		fmt.Fprintf(w, "  not %s:\t%s\n", r.Lowering, r.Reason)
+	}
+	w.Flush()
+	if v := e.Variant; v != nil {
+		fmt.Fprintf(&b, "\n%s from %s on: %s: %s\n", e.Lang, e.VariantArch, v.Lowering, v.Builds)
+		v.write(&b)
+	}
+	return b.String()
+}
+
+// write prints the steps and what they cost.
+func (e Explanation) write(b *strings.Builder) {
+	if e.Choice != "" {
+		fmt.Fprintf(b, "  %s\n", e.Choice)
+	}
+	for i, s := range e.Steps {
+		fmt.Fprintf(b, "  %d. %s\n", i+1, s.Title)
+		for _, line := range s.Lines {
+			fmt.Fprintf(b, "       %s\n", line)
+		}
+	}
+	if e.Cost != nil {
+		fmt.Fprintf(b, "  cost: %s\n", e.Cost)
+	}
+}
