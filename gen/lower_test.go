@@ -1,0 +1,263 @@
+package gen
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/network"
+	"github.com/shflgen/shflgen/internal/catalogue"
+)
+
+// sample are specs of the catalogue, with every pattern in every mask mode that it has.
+func sample(t *testing.T) []shflgen.Spec {
+	t.Helper()
+	var specs []shflgen.Spec
+	i := 0
+	covered := map[string]bool{}
+	for s := range catalogue.All() {
+		if i++; i%89 == 0 {
+			specs = append(specs, s)
+			covered[fmt.Sprint(s.Pattern, s.Mask)] = true
+		}
+	}
+	for _, p := range shflgen.Patterns() {
+		for _, m := range p.MaskModes() {
+			if !covered[fmt.Sprint(p, m)] {
+				t.Errorf("no sample of %s with mask mode %s", p, m)
+			}
+		}
+	}
+	return specs
+}
+
+// mix is a commutative function without other laws, but for its identity 0.
+func mix(a, b uint64) uint64 {
+	if a == 0 || b == 0 {
+		return a | b
+	}
+	lo, hi := min(a, b), max(a, b)
+	x := (lo*0x9e3779b97f4a7c15 ^ hi) * 0xbf58476d1ce4e5b9
+	return x ^ x>>29 | 1
+}
+
+// callOf is a call of s with random elements, keys and members, and an op that has the
+// laws of the spec's and no other: networks that differ in what no law allows differ in
+// what they compute.
+func callOf(s shflgen.Spec, rng *rand.Rand) network.Call {
+	lanes, some := s.Lanes(), rng.IntN(5)
+	c := network.Call{Apply: mix}
+	element := rng.Uint64
+	switch l := s.Laws(); {
+	case s.HasLane():
+		c.Apply = func(a, b uint64) uint64 { return max(a, b) }
+		element = func() uint64 { return 1 + rng.Uint64N(6) } // ties
+	case l.Associative && l.Idempotent:
+		c.Apply = func(a, b uint64) uint64 { return a | b }
+		element = func() uint64 { return 1 << rng.Uint64N(64) }
+	case l.Associative:
+		c.Apply = func(a, b uint64) uint64 { return a + b }
+	}
+	for range s.Registers() {
+		register := make([]uint64, lanes)
+		for i := range register {
+			register[i] = element()
+		}
+		c.Elements = append(c.Elements, register)
+	}
+	for range lanes {
+		c.Members = append(c.Members, s.Mask == shflgen.Full || rng.IntN(4) < some)
+		if s.Pattern.Keyed() {
+			c.Keys = append(c.Keys, rng.Uint64N(3))
+		}
+	}
+	return c
+}
+
+// contract is the outcome where the contract says what it is, of the outputs of a network.
+func contract(n *network.Network, c network.Call, out network.Outcome) []string {
+	s := n.Spec
+	var lines []string
+	for _, o := range n.Outs {
+		for lane := range s.Lanes() {
+			lowest := true
+			for i := lane - lane%max(s.Width, 1); i < lane; i++ {
+				lowest = lowest && !c.Members[i]
+			}
+			switch {
+			case !o.Lanes.Has(lane), s.Mask == shflgen.Active && !c.Members[lane]:
+				continue
+			case s.Mask == shflgen.Active && s.Pattern == shflgen.DownReduce && !lowest:
+				continue // unspecified
+			}
+			line := fmt.Sprintf("%s %d of lane %d: ", o.Role.Name(), o.Register, lane)
+			switch o.Role {
+			case shflgen.ElementRole:
+				line += fmt.Sprintf("%#x", out.Elements[o.Register][lane])
+			case shflgen.IndexRole:
+				line += fmt.Sprint(out.Index[lane])
+			case shflgen.PredRole:
+				line += fmt.Sprint(out.Pred[lane])
+			}
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
+// differs says in what a network differs from the one that [network.Build] gives, on
+// random calls; nothing if in none.
+func differs(n *network.Network, calls int) string {
+	base, err := network.Build(n.Spec)
+	if err != nil {
+		return err.Error()
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range calls {
+		c := callOf(n.Spec, rng)
+		want, err := network.Interpret(base, c)
+		if err != nil {
+			return "as built: " + err.Error()
+		}
+		got, err := network.Interpret(n, c)
+		if err != nil {
+			return err.Error()
+		}
+		if diff := cmp.Diff(contract(base, c, want), contract(base, c, got)); diff != "" {
+			return diff
+		}
+	}
+	return ""
+}
+
+// stages are the networks of a spec by every lowering that does not reject it, after each
+// pass.
+func stages(t *testing.T, s shflgen.Spec, see func(name string, n *network.Network)) {
+	t.Helper()
+	for _, target := range targets {
+		for _, l := range target.lowerings {
+			if l.rejects(s) != "" {
+				continue
+			}
+			n, err := l.build(s)
+			if err != nil {
+				t.Errorf("%s: %s: %v", s.Header(), l.name, err)
+				continue
+			}
+			name := target.name + ", " + l.name
+			see(name, n)
+			for _, p := range target.passes {
+				if n, err = p.run(n); err != nil {
+					t.Errorf("%s: %s, %s: %v", s.Header(), name, p.name, err)
+					break
+				}
+				see(name+", "+p.name, n)
+			}
+		}
+	}
+}
+
+// TestLowerings wants every lowering and every pass to compute what the pattern as it is
+// computes.
+func TestLowerings(t *testing.T) {
+	seen := map[string]bool{}
+	for _, s := range sample(t) {
+		stages(t, s, func(name string, n *network.Network) {
+			seen[name] = true
+			if diff := differs(n, 4); diff != "" {
+				t.Errorf("%s: %s:\n%s", s.Header(), name, diff)
+			}
+		})
+	}
+	for _, target := range targets {
+		for _, l := range target.lowerings {
+			if !seen[target.name+", "+l.name] {
+				t.Errorf("no spec of the sample is built by %s, %s", target.name, l.name)
+			}
+		}
+	}
+}
+
+// TestLoweringsCatchFaults plants faults, as a wrong pass would, and wants each to show.
+func TestLoweringsCatchFaults(t *testing.T) {
+	// each changes a node and reports whether it could.
+	faults := map[string]func(*network.Node) bool{
+		"arms of a select swapped": func(n *network.Node) bool {
+			e, ok := n.Expr.(network.Select)
+			n.Expr = exprOr(ok, network.Select{If: e.If, Then: e.Else, Else: e.Then}, n.Expr)
+			return ok
+		},
+		"an op left out": func(n *network.Node) bool {
+			e, ok := n.Expr.(network.Combine)
+			n.Expr = exprOr(ok, network.Combine{Fn: e.Fn, Left: e.Left, Right: e.Left}, n.Expr)
+			return ok
+		},
+		"a shuffle from the lane itself": func(n *network.Node) bool {
+			e, ok := n.Expr.(network.Shuffle)
+			n.Expr = exprOr(ok, network.Shuffle{X: e.X, By: network.Itself(e.By.Lanes())}, n.Expr)
+			return ok
+		},
+		"the successor on the other side": func(n *network.Node) bool {
+			e, ok := n.Expr.(network.Neighbour)
+			n.Expr = exprOr(ok, network.Neighbour{Before: !e.Before}, n.Expr)
+			return ok
+		},
+		"a winner of another key": func(n *network.Node) bool {
+			e, ok := n.Expr.(network.First)
+			if !ok {
+				return false
+			}
+			own := *e.Best
+			own.Expr = network.Input{}
+			*e.Best = own
+			return true
+		},
+	}
+	for name, fault := range faults {
+		specs := 0
+		for _, args := range [][]string{
+			{"-pattern", "reduce", "-width", "32", "-op", "sum"},
+			{"-pattern", "reduce", "-width", "21", "-type", "float32"},
+			{"-pattern", "inclusive-scan", "-width", "12", "-type", "float64", "-op", "prod"},
+			{"-pattern", "inclusive-scan", "-width", "9", "-mask", "active"},
+			{"-pattern", "reduce", "-width", "16", "-op", "argmin", "-type", "float32"},
+			{"-pattern", "keyed-reduce", "-width", "16"},
+			{"-pattern", "batch-reduce", "-width", "8", "-n", "5", "-type", "int16"},
+			{"-pattern", "block-reduce", "-block", "77"},
+		} {
+			s, err := shflgen.ParseArgs(args)
+			if err != nil {
+				t.Fatal(err)
+			}
+			made, err := targets[CUDA].lower(s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			planted := false
+			for _, step := range made.net.Steps {
+				for _, n := range step.Nodes {
+					planted = planted || fault(n)
+				}
+			}
+			if planted {
+				specs++
+			}
+			if diff := differs(made.net, 30); planted && diff == "" {
+				t.Errorf("%s: %v: does not show", name, args)
+			}
+		}
+		if specs == 0 {
+			t.Errorf("%s: planted nowhere", name)
+		}
+	}
+}
+
+func exprOr(ok bool, e, other network.Expr) network.Expr {
+	if ok {
+		return e
+	}
+	return other
+}
