@@ -94,7 +94,7 @@ func reference(args string) func() {
 		}
 	}
 	return func() {
-		if _, _, _, err := ref.Call(s, []uint32{next()}, in); err != nil {
+		if _, err := ref.Call(s, []uint32{next()}, in); err != nil {
 			panic(err)
 		}
 	}

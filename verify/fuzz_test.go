@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/shflgen/shflgen/verify/check"
 	"github.com/shflgen/shflgen/verify/goread"
 	"github.com/shflgen/shflgen/verify/ref"
 )
@@ -57,7 +58,7 @@ func honest(t *testing.T, src []byte, calls int) (proved bool) {
 	}
 	rng := rand.New(rand.NewPCG(uint64(len(src)), 3))
 	for try := range calls {
-		c, err := Compare(f, sampleMask(rng, r.Spec, try), ref.Sample(rng, r.Spec, try))
+		c, err := check.Replay(t.Context(), f.Subject(), check.SampleMask(rng, r.Spec, try), ref.Sample(rng, r.Spec, try))
 		if err != nil || c != nil {
 			t.Fatalf("proved, but %v %v\n%s", c, err, src)
 		}

@@ -72,9 +72,8 @@ func (p *proofs) prove(ctx context.Context, r *Report, code []byte, kernel strin
 	}
 	file, err := ptx.Read(r.File, plain)
 	if err == nil {
-		s := r.Spec
-		mask := make([]uint32, s.MaskWords())
-		err = file.Replay(s, "", mask, ref.Sample(rand.New(rand.NewPCG(5, 6)), s, 0))
+		mask := make([]uint32, r.Spec.Shape().MaskWords())
+		err = file.Replay(r.Spec, "", mask, ref.Sample(rand.New(rand.NewPCG(5, 6)), r.Spec, 0))
 	}
 	if err != nil { // of this architecture alone
 		return proveCode(ctx, r, code, planned, own)

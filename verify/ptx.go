@@ -5,15 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"time"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/check"
 	"github.com/shflgen/shflgen/verify/compile"
 	"github.com/shflgen/shflgen/verify/ptx"
 	"github.com/shflgen/shflgen/verify/ptx/exec"
-	"github.com/shflgen/shflgen/verify/ref"
 )
 
 // Compile turns an emitted CUDA file into PTX with one kernel that calls its
@@ -76,49 +75,40 @@ func headerOf(name string, src []byte) (shflgen.Spec, error) {
 func PTX(s shflgen.Spec, name string, src []byte) (Result, error) {
 	start := time.Now()
 	r := reportOn(name, s.FileName(), s)
-	proof, err := ptx.Prove(s, name, src)
-	if proof.Loose != "" {
-		r.Notes = append(r.Notes, fmt.Sprintf(loose, proof.Loose))
+	file, err := ptx.Read(name, src)
+	if err != nil {
+		return r, err
 	}
+	err = r.proveKernel(context.Background(), file, check.Search{})
 	r.Took = time.Since(start)
-	err = r.settle(err)
 	if c := r.Counterexample; c != nil && (c.Undefined || c.Fault != "") {
-		var e *ptx.Counterexample
-		errors.As(err, &e)
-		return r, err // no value of the lane to show beside the expected one
-	}
-	if r.Verdict == Refuted {
-		err = nil
+		return r, c // no value of the lane to show beside the expected one
 	}
 	return r, err
 }
 
-// settle makes the verdict of how a proof of PTX ended. What it gives back is no
-// verdict: a refusal, a fault, or an error of the machine.
-func (r *Report) settle(err error) error {
-	var counterexample *ptx.Counterexample
-	var undecided *ptx.Undecided
-	switch {
-	case err == nil:
-		r.Verdict = Proved
-	case errors.As(err, &undecided):
-		r.Verdict, r.Differs = NotProved, fmt.Sprintf("lane %d: %s, but no input was found that shows it", undecided.Lane, undecided.What)
-		if undecided.How != "" {
-			r.Differs += "; " + undecided.How
-		}
-		return nil
-	case errors.As(err, &counterexample):
-		r.Verdict, r.Counterexample = Refuted, ofPTX(r.Spec, counterexample)
+// take makes the verdict of a proof that of the report.
+func (r *Report) take(p check.Proof) {
+	r.Verdict, r.Differs, r.Counterexample = p.Verdict, p.Differs, p.Counterexample
+}
+
+// proveKernel proves the only kernel of some PTX. The error is no verdict: a refusal, a
+// fault, or an error of the machine.
+func (r *Report) proveKernel(ctx context.Context, file *ptx.File, search check.Search) error {
+	s, err := file.Subject(r.Spec, "")
+	if err != nil {
+		return err
+	}
+	p, err := check.Prove(ctx, s, search)
+	r.take(p)
+	if l := s.Loose(); l != "" && p.Verdict == Proved {
+		r.Notes = append(slices.Clone(r.Notes), fmt.Sprintf(loose, l))
 	}
 	return err
 }
 
-// How many calls are replayed: before a proof, as the terms of what is wrong may be
-// endless where a call shows it; and in search of one that shows a fault.
-const (
-	before  = 6
-	replays = 48
-)
+// search is how many calls are made beside a proof of PTX.
+var search = check.Search{Before: 6, AfterFault: 48}
 
 // loose is the condition of a proof of float instructions without a rounding modifier.
 const loose = "%s without .rn: if a caller makes v by a product, or adds to the result, the compiler may contract that into an fma; __fadd_rn and __fmul_rn forbid it"
@@ -126,7 +116,7 @@ const loose = "%s without .rn: if a caller makes v by a product, or adds to the 
 // proveCode is the proof of the one kernel of some PTX, with every end a verdict. A
 // function of a user's own may read thread numbers.
 func proveCode(ctx context.Context, r *Report, code []byte, planned, own bool) error {
-	if own && !r.Spec.Pattern.Block() {
+	if own && !r.Spec.Shape().Block() {
 		reads := false
 		if code, reads = inOneWarp(code); reads {
 			r.Notes = append(slices.Clone(r.Notes), oneWarp)
@@ -137,51 +127,15 @@ func proveCode(ctx context.Context, r *Report, code []byte, planned, own bool) e
 		r.Verdict, r.Differs = Refused, err.Error()
 		return nil
 	}
+	err = r.proveKernel(ctx, file, search)
 	var fault *exec.Fault
-	if err = replayed(ctx, file, r.Spec, before); err == nil {
-		var proof ptx.Proof
-		proof, err = file.ProveContext(ctx, r.Spec, "")
-		if proof.Loose != "" {
-			r.Notes = append(slices.Clone(r.Notes), fmt.Sprintf(loose, proof.Loose))
-		}
-		if errors.As(err, &fault) {
-			if c := replayed(ctx, file, r.Spec, replays); c != nil {
-				err = c
-			}
-		}
-	}
-	if err = r.settle(err); err == nil {
-		return nil
-	}
-	if r.Verdict == Refuted {
+	switch {
+	case errors.As(err, &fault):
+		r.Verdict, r.Differs = NotProved, err.Error()
+	case err != nil:
+		r.Verdict, r.Differs = Refused, err.Error()
+	case r.Verdict == Refuted:
 		r.Counterexample.Planned = planned
-		return nil
-	}
-	r.Verdict, r.Differs = NotProved, err.Error()
-	if fault == nil {
-		r.Verdict = Refused
-	}
-	return nil
-}
-
-// replayed looks for a call on numbers that is wrong or ends with a fault, among some;
-// nil if there is none.
-func replayed(ctx context.Context, file *ptx.File, s shflgen.Spec, calls int) error {
-	rng := rand.New(rand.NewPCG(3, 4))
-	for try := range calls {
-		if ctx.Err() != nil {
-			return nil
-		}
-		mask := sampleMask(rng, s, try)
-		if mask == nil {
-			mask = make([]uint32, s.MaskWords())
-		}
-		if err := file.Replay(s, "", mask, ref.Sample(rng, s, try)); err != nil {
-			var c *ptx.Counterexample
-			if errors.As(err, &c) {
-				return c
-			}
-		}
 	}
 	return nil
 }

@@ -10,23 +10,22 @@ import (
 	"time"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/check"
 )
 
 // Verdict is the end of a proof.
-type Verdict uint8
+type Verdict = check.Verdict
 
 // The verdicts.
 const (
-	NotProved Verdict = iota // undecided: neither a proof nor a counterexample was found
-	Proved                   // equal to the reference for every mask and input
-	Refuted                  // a counterexample was found and replayed
-	Refused                  // the file has something that is not supported
+	NotProved = check.NotProved // undecided: neither a proof nor a counterexample was found
+	Proved    = check.Proved    // equal to the reference for every mask and input
+	Refuted   = check.Refuted   // a counterexample was found and replayed
+	Refused   = check.Refused   // the file has something that is not supported
 )
 
-// String is the verdict in words.
-func (v Verdict) String() string {
-	return [...]string{Proved: "proved", Refuted: "refuted", NotProved: "not proved", Refused: "refused"}[v]
-}
+// Counterexample is one call that gives something else than the reference.
+type Counterexample = check.Counterexample
 
 // Report is what is known of one function.
 type Report struct {
@@ -64,7 +63,11 @@ func (r Report) text(all bool) string {
 	conditions := r.conditions()
 	switch r.Verdict {
 	case Refuted:
-		return fmt.Sprintf("%s: refuted; %s\n%s", r.Func, conditions, r.Counterexample.text(all))
+		shown := r.Counterexample.String()
+		if all {
+			shown = r.Counterexample.Verbose()
+		}
+		return fmt.Sprintf("%s: refuted; %s\n%s", r.Func, conditions, shown)
 	case NotProved:
 		return fmt.Sprintf("%s: not proved: %s; %s", r.Func, r.Differs, conditions)
 	}
@@ -127,10 +130,10 @@ func File(name string, src []byte) (Result, error) {
 // masksOf says which masks and inputs a proof ranges over.
 func masksOf(s shflgen.Spec) string {
 	masks := fmt.Sprintf("all 2^%d masks", s.Lanes())
-	if s.Mask == shflgen.Full {
+	if !s.Shape().Masked() {
 		masks = "the full mask"
 	}
-	if s.Pattern.Keyed() {
+	if s.Shape().Keyed() {
 		masks += ", all keys"
 	}
 	return masks + " and all inputs"
@@ -139,12 +142,12 @@ func masksOf(s shflgen.Spec) string {
 // callersOf says who has to make the call.
 func callersOf(s shflgen.Spec) string {
 	switch {
-	case s.Pattern.Block():
+	case s.Shape().Block():
 		return fmt.Sprintf("called by all %d threads of a block", s.Block)
 	case s.Mask == shflgen.Active:
 		return "called by the members of the mask and nobody else"
 	}
-	return "called by all 32 lanes of a warp"
+	return fmt.Sprintf("called by all %d lanes of a warp", s.Lanes())
 }
 
 // lawsOf are the laws that a proof about s may use. The normal forms of an op

@@ -7,23 +7,6 @@ import (
 	"github.com/shflgen/shflgen/verify/ref"
 )
 
-// expectLanes is what the reference says of call i of an op that gives a lane.
-func (c *calls) expectLanes(i int, w *outcome) error {
-	want, err := ref.CallLane(c.spec, c.maskOf(i), c.inOf(i))
-	if err != nil {
-		return err
-	}
-	for lane, x := range want.Value {
-		named, element := want.Named[lane] && !c.away(i, lane), c.inOf(i)[lane]
-		if x.Present && named {
-			element = x.Bits
-		}
-		w.out, w.some, w.named = append(w.out, element), append(w.some, x.Present), append(w.named, named)
-		w.lanes = append(w.lanes, int32(want.Lane[lane]))
-	}
-	return nil
-}
-
 // away reports whether a lane makes no call i: nobody writes what is there.
 func (c *calls) away(i, lane int) bool {
 	return c.spec.Mask == shflgen.Active && c.maskOf(i)[0]>>lane&1 == 0

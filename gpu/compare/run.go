@@ -276,16 +276,18 @@ func (c *calls) inOf(i int) []uint64 { return c.in[i*c.spec.Inputs() : (i+1)*c.s
 func (c *calls) expect() ([]outcome, error) {
 	want := make([]outcome, c.n)
 	for i := range want {
-		var err error
-		w := &want[i]
-		if c.spec.HasLane() {
-			if err = c.expectLanes(i, w); err != nil {
-				return nil, err
-			}
-			continue
-		}
-		if w.out, w.preds, w.named, err = ref.Call(c.spec, c.maskOf(i), c.inOf(i)); err != nil {
+		a, err := ref.Call(c.spec, c.maskOf(i), c.inOf(i))
+		if err != nil {
 			return nil, err
+		}
+		w := &want[i]
+		w.preds, w.some = ref.PredBits(a), a.Specified
+		for k := range a.Value {
+			x, _ := ref.Kept(a, k, c.inOf(i)[k])
+			w.out, w.named = append(w.out, x), append(w.named, a.Named[k] && a.Gets[k])
+		}
+		for _, lane := range a.Index {
+			w.lanes = append(w.lanes, int32(lane))
 		}
 	}
 	return want, nil
@@ -299,8 +301,7 @@ func (c *calls) expected(call int, w outcome, lane int) (bits uint64, ok bool) {
 	if s.Mask == shflgen.Active && c.maskOf(call)[0]>>lane&1 == 0 {
 		return poison & (^uint64(0) >> (64 - s.Type.Bits())), true
 	}
-	past := !s.Pattern.Block() && lane%s.Lanes() >= shflgen.WarpSize/s.Width*s.Width
-	return w.out[lane], w.named[lane] || past
+	return w.out[lane], w.named[lane]
 }
 
 // poison is what [device.Buffer.Poison] leaves in eight bytes.

@@ -1,9 +1,11 @@
 package crosscheck
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/shflgen/shflgen"
@@ -168,19 +170,19 @@ func (p *Pair) runFirst(n bv.Domain, in Input) (cells [][]exec.Cell, err error) 
 		}
 		values = append(values, n.Const(bits, x))
 	}
-	e, err := p.first.Execute(n, p.Spec, "", masks, values)
+	_, left, err := p.first.Run(n, p.Spec, "", masks, values)
 	if err != nil {
 		return nil, err
 	}
-	for _, m := range e.Musts {
+	for _, m := range left.Musts {
 		if x, ok := n.Known(m.Bit); !ok || x != 1 {
-			return nil, fmt.Errorf("line %d: %s", m.Line, m.Why)
+			return nil, errors.New(m.Why)
 		}
 	}
-	for call, outs := range e.Outs {
-		row := append(append(append([]exec.Cell(nil), outs...), e.Pred...), e.Index...)
-		if call > 0 {
-			row = append(append([]exec.Cell(nil), outs...), row[len(outs):]...)
+	for _, out := range left.Calls {
+		var row []exec.Cell
+		for _, c := range slices.Concat(out.Elements, out.Preds, out.Index) {
+			row = append(row, exec.Cell{V: c.V, Def: c.Def})
 		}
 		cells = append(cells, row)
 	}

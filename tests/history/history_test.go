@@ -12,6 +12,7 @@ import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/tests/extent"
+	"github.com/shflgen/shflgen/verify/check"
 	"github.com/shflgen/shflgen/verify/compile"
 	"github.com/shflgen/shflgen/verify/ptx"
 	"github.com/shflgen/shflgen/verify/ptx/exec"
@@ -131,16 +132,16 @@ func reject(t *testing.T, b bug) string {
 	if got != b.want || !strings.Contains(fmt.Sprint(err), b.says) {
 		t.Fatalf("%s: %v\nwant a %s that says %q\n%s", got, err, b.want, b.says, wrong)
 	}
-	var c *ptx.Counterexample
+	var c *check.Counterexample
 	if errors.As(err, &c) {
 		replay(t, spec, name, rightPTX, wrong, c)
-		return fmt.Sprintf("%s: lane %d: %s", got, c.Lane, strings.TrimPrefix(c.What(), name+":"))
+		return fmt.Sprintf("%s: lane %d: %s", got, c.Lane, strings.TrimPrefix(c.String(), name+":"))
 	}
 	return fmt.Sprintf("%s: %s", got, strings.TrimPrefix(err.Error(), name+":"))
 }
 
 // replay wants the counterexample to fail again, and the right code not to.
-func replay(t *testing.T, spec shflgen.Spec, name string, right, wrong []byte, c *ptx.Counterexample) {
+func replay(t *testing.T, spec shflgen.Spec, name string, right, wrong []byte, c *check.Counterexample) {
 	t.Helper()
 	mask := c.Mask
 	if mask == nil { // full mode
@@ -148,20 +149,20 @@ func replay(t *testing.T, spec shflgen.Spec, name string, right, wrong []byte, c
 			mask = append(mask, ^uint32(0))
 		}
 	}
-	if again := ptx.Replay(spec, name, wrong, mask, c.In); again == nil || again.Error() != c.Error() {
+	if again := ptx.Replay(spec, name, wrong, mask, c.Inputs); again == nil || again.Error() != c.Error() {
 		t.Errorf("replay gives %v, want %v", again, c)
 	}
-	if err := ptx.Replay(spec, name, right, mask, c.In); err != nil {
+	if err := ptx.Replay(spec, name, right, mask, c.Inputs); err != nil {
 		t.Errorf("fails without the bug too: %v", err)
 	}
 }
 
 func kindOf(err error) kind {
 	var (
-		c *ptx.Counterexample
+		c *check.Counterexample
 		f *exec.Fault
 		r *parse.Refusal
-		u *ptx.Undecided
+		u *check.Undecided
 	)
 	switch {
 	case err == nil:

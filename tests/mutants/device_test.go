@@ -19,6 +19,7 @@ import (
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/tests/kernels"
 	"github.com/shflgen/shflgen/tests/mutate"
+	"github.com/shflgen/shflgen/verify/check"
 	"github.com/shflgen/shflgen/verify/compile"
 	"github.com/shflgen/shflgen/verify/ptx"
 	"github.com/shflgen/shflgen/verify/ptx/exec"
@@ -256,8 +257,8 @@ func (m *device) judge() {
 	var (
 		refusal        *parse.Refusal
 		fault          *exec.Fault
-		counterexample *ptx.Counterexample
-		undecided      *ptx.Undecided
+		counterexample *check.Counterexample
+		undecided      *check.Undecided
 	)
 	switch {
 	case err == nil:
@@ -274,7 +275,7 @@ func (m *device) judge() {
 		if mask == nil {
 			mask = []uint32{^uint32(0)}
 		}
-		if f.Replay(m.spec, kernels.Name, mask, counterexample.In) == nil {
+		if f.Replay(m.spec, kernels.Name, mask, counterexample.Inputs) == nil {
 			m.err = fmt.Errorf("does not replay: %s: %v", m.line(), err)
 		}
 	case errors.As(err, &fault):

@@ -9,6 +9,7 @@ import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify/compile"
+	"github.com/shflgen/shflgen/verify/check"
 	"github.com/shflgen/shflgen/verify/ptx"
 )
 
@@ -137,7 +138,7 @@ func refuted(t *testing.T, s shflgen.Spec, was, now string, compiled func(src []
 		t.Fatal(err)
 	}
 	_, err = ptx.Prove(s, "k.ptx", code)
-	var shown *ptx.Counterexample
+	var shown *check.Counterexample
 	if !errors.As(err, &shown) {
 		t.Errorf("not refuted: %v", err)
 	}

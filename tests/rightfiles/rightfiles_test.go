@@ -17,6 +17,7 @@ import (
 	"github.com/shflgen/shflgen/tests/rightfiles"
 	"github.com/shflgen/shflgen/verify"
 	"github.com/shflgen/shflgen/verify/compile"
+	"github.com/shflgen/shflgen/verify/check"
 	"github.com/shflgen/shflgen/verify/ptx"
 	"github.com/shflgen/shflgen/verify/ref"
 )
@@ -51,7 +52,7 @@ func prove(f rightfiles.File) (verify.Result, error) {
 
 // refuted reports whether a verdict says that a file is wrong.
 func refuted(r verify.Result, err error) bool {
-	var c *ptx.Counterexample
+	var c *check.Counterexample
 	return err == nil && r.Counterexample != nil || errors.As(err, &c)
 }
 
@@ -174,7 +175,7 @@ func TestRightPTX(t *testing.T) {
 		calls, err := replay(f)
 		lock.Lock()
 		defer lock.Unlock()
-		var c *ptx.Counterexample
+		var c *check.Counterexample
 		switch {
 		case errors.As(err, &c) && c.Fault == "":
 			t.Errorf("%s: %v", f.Name(), err)

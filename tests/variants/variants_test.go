@@ -16,6 +16,7 @@ import (
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/tests/variants"
 	"github.com/shflgen/shflgen/verify/compile"
+	"github.com/shflgen/shflgen/verify/check"
 	"github.com/shflgen/shflgen/verify/ptx"
 	"github.com/shflgen/shflgen/verify/ptx/exec"
 	"github.com/shflgen/shflgen/verify/ptx/parse"
@@ -141,7 +142,7 @@ const (
 func outcomeOf(err error) outcome {
 	var refusal *parse.Refusal
 	var fault *exec.Fault
-	var doubt *ptx.Undecided
+	var doubt *check.Undecided
 	switch {
 	case err == nil:
 		return proved

@@ -11,9 +11,29 @@ import (
 	"github.com/shflgen/shflgen/verify/term"
 )
 
-// On is the algebra of the values of d, for the op of s. An absent element is the
-// identity: every op has one, and joining it changes nothing but a NaN's payload.
-func On(d bv.Domain, s shflgen.Spec) ref.Algebra[bv.Value, bv.Value] { return algebra{d, s} }
+// Input is what a call starts from, and Outcome what it leaves, on the values of a
+// domain: elements of the type's size, bits for truth values, 32 bits for an index.
+type (
+	Input   = ref.Input[bv.Value, bv.Value]
+	Outcome = ref.Outcome[bv.Value, bv.Value, bv.Value]
+)
+
+// Run runs the reference of a spec on the values of d. Of argmin and argmax it reads the
+// winner off by a law.
+func Run(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
+	if s.HasLane() {
+		return runContest(d, s, in)
+	}
+	return ref.Run(algebra{dom: d, spec: s}, s, in)
+}
+
+// RunPlain is [Run] without a law, for those who would not take one: solvers.
+func RunPlain(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
+	if s.HasLane() {
+		return runPlain(d, s, in)
+	}
+	return Run(d, s, in)
+}
 
 // Terms is a domain of terms for s. The members before a lane are found by looking
 // down from it; of a spec with keys there is a second word of mask bits, the group
@@ -41,15 +61,46 @@ func Watched(s shflgen.Spec, end func() error) *term.Domain {
 	return d
 }
 
+// algebra is that of the values of dom, for ops but argmin and argmax. An absent element
+// is the identity: every op has one, and joining it changes nothing but a NaN's payload.
 type algebra struct {
+	noWinner
 	dom  bv.Domain
 	spec shflgen.Spec
 }
+
+// noWinner is the part of an algebra that argmin and argmax need, and noOp the part that
+// the others need: what has one lacks the other.
+type (
+	noWinner       struct{}
+	noOp[V, B any] struct{}
+)
+
+// Better ends the proof.
+func (noWinner) Better(bv.Value, bv.Value) bv.Value { panic(bv.Stop{Why: "an op without a winner"}) }
+
+// Number ends the proof.
+func (noWinner) Number(int) bv.Value { panic(bv.Stop{Why: "an op without a winner"}) }
+
+// IfNumber ends the proof.
+func (noWinner) IfNumber(_, _, _ bv.Value) bv.Value { panic(bv.Stop{Why: "an op without a winner"}) }
+
+// Join ends the proof.
+func (noOp[V, B]) Join(V, V) V { panic(bv.Stop{Why: "an op that joins no elements"}) }
+
+// Settle ends the proof.
+func (noOp[V, B]) Settle(V) V { panic(bv.Stop{Why: "an op without an identity"}) }
+
+// Choose ends the proof.
+func (noOp[V, B]) Choose(_, _, _ B) B { panic(bv.Stop{Why: "an op without ranks"}) }
 
 // Absent is the identity.
 func (a algebra) Absent() bv.Value {
 	return a.dom.Const(a.spec.Type.Bits(), ref.Identity(a.spec.Op, a.spec.Type))
 }
+
+// Present is true: an element that is absent is as good as one that is there.
+func (a algebra) Present(bv.Value) bv.Value { return a.Known(true) }
 
 // If is x where c is true, else y.
 func (a algebra) If(c, x, y bv.Value) bv.Value { return a.dom.Select(c, x, y) }

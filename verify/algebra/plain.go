@@ -6,45 +6,48 @@ import (
 	"github.com/shflgen/shflgen/verify/ref"
 )
 
-// RunLanePlain runs the reference of a spec whose op gives a lane as it stands:
-// every comparison is one of elements, every choice a select. It uses no law, and
-// so is for those who would not take one: solvers.
-func RunLanePlain(d bv.Domain, s shflgen.Spec, in, member []bv.Value) (Winners, error) {
-	var elements []element
-	for _, x := range in {
-		elements = append(elements, element{x, d.Const(1, 1)})
+// runPlain runs the reference of argmin or argmax as it stands: every comparison is one
+// of elements, every choice a select.
+func runPlain(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
+	call := ref.Input[element, bv.Value]{Members: in.Members}
+	for _, x := range in.Elements {
+		call.Elements = append(call.Elements, element{x, d.Const(1, 1)})
 	}
-	out, err := ref.RunLane(plain{d, s}, s, elements, member)
-	w := Winners{Lane: out.Lane, Named: out.Named}
-	for _, e := range out.Value {
-		w.Value, w.Some = append(w.Value, e.x), append(w.Some, e.there)
+	got, err := ref.Run(plain{dom: d, spec: s}, s, call)
+	out := Outcome{Named: got.Named, Gets: got.Gets, Specified: got.Specified, Index: got.Index}
+	for _, e := range got.Value {
+		out.Value = append(out.Value, e.x)
 	}
-	return w, err
+	return out, err
 }
 
 // element is x where the bit there is 1, else nobody's.
 type element struct{ x, there bv.Value }
 
 type plain struct {
+	noOp[element, bv.Value]
 	dom  bv.Domain
 	spec shflgen.Spec
 }
 
-// Nobody is no element, and -1.
-func (p plain) Nobody() (element, bv.Value) {
-	return element{p.dom.Const(p.spec.Type.Bits(), 0), p.dom.Const(1, 0)}, p.dom.Const(32, 0xffffffff)
+// Absent is no element.
+func (p plain) Absent() element {
+	return element{p.dom.Const(p.spec.Type.Bits(), 0), p.dom.Const(1, 0)}
 }
 
+// Present is true where an element is there.
+func (p plain) Present(x element) bv.Value { return x.there }
+
 // Number is the lane.
-func (p plain) Number(lane int) bv.Value { return p.dom.Const(32, uint64(lane)) }
+func (p plain) Number(lane int) bv.Value { return p.dom.Const(32, uint64(uint32(lane))) }
 
 // If is x where c is true, else y.
 func (p plain) If(c bv.Value, x, y element) element {
 	return element{p.dom.Select(c, x.x, y.x), p.dom.Select(c, x.there, y.there)}
 }
 
-// IfLane is x where c is true, else y.
-func (p plain) IfLane(c, x, y bv.Value) bv.Value { return p.dom.Select(c, x, y) }
+// IfNumber is x where c is true, else y.
+func (p plain) IfNumber(c, x, y bv.Value) bv.Value { return p.dom.Select(c, x, y) }
 
 // And is true where both are.
 func (p plain) And(a, b bv.Value) bv.Value { return p.dom.Int(bv.And, a, b) }
@@ -57,15 +60,15 @@ func (p plain) Known(b bool) bv.Value {
 	return p.dom.Const(1, 0)
 }
 
-// Beats is true where y is nobody's or x better.
-func (p plain) Beats(x, y element) bv.Value {
+// Better is true where y is nobody's or x better.
+func (p plain) Better(x, y element) bv.Value {
 	d := p.dom
 	less, greater := p.below(x.x, y.x), p.below(y.x, x.x)
 	better := less
 	if p.spec.Op == shflgen.ArgMax {
 		better = greater
 	}
-	if f := Format(p.spec.Type); f != nil { // a NaN beats nothing, and loses to every number
+	if f := Format(p.spec.Type); f != nil { // a NaN is better than nothing, and a number than a NaN
 		xNaN, yNaN := d.Float(bv.FUnordered, *f, x.x, x.x), d.Float(bv.FUnordered, *f, y.x, y.x)
 		better = p.And(d.Not(xNaN), d.Int(bv.Or, yNaN, better))
 	}

@@ -150,12 +150,12 @@ func left(f *ptx.File, s shflgen.Spec, i int, in []uint64) ([]uint64, error) {
 	for _, x := range in {
 		vs = append(vs, d.Const(s.Type.Bits(), x))
 	}
-	e, err := f.Execute(d, s, fmt.Sprintf("k%d", i), []bv.Value{d.Const(32, 0xffffffff)}, vs)
+	_, after, err := f.Run(d, s, fmt.Sprintf("k%d", i), []bv.Value{d.Const(32, 0xffffffff)}, vs)
 	if err != nil {
 		return nil, err
 	}
 	var out []uint64
-	for _, c := range e.Outs[0] {
+	for _, c := range after.Calls[0].Elements {
 		x, ok := d.Known(c.V)
 		if !ok {
 			return nil, fmt.Errorf("no number")

@@ -8,7 +8,6 @@ import (
 	"github.com/shflgen/shflgen/verify/algebra"
 	"github.com/shflgen/shflgen/verify/bv"
 	"github.com/shflgen/shflgen/verify/goread"
-	"github.com/shflgen/shflgen/verify/ref"
 	"github.com/shflgen/shflgen/verify/term"
 )
 
@@ -57,10 +56,10 @@ func prove(t testing.TB, f *goread.File) (words string) {
 	var member, lanes []bv.Value
 	if s.Mask != shflgen.Full {
 		for w := range s.MaskWords() {
-			state.Mask = append(state.Mask, d.MaskBits(w*shflgen.WarpSize, shflgen.WarpSize))
+			state.Mask = append(state.Mask, d.MaskBits(w*shflgen.MaskWordBits, shflgen.MaskWordBits))
 		}
 		for i := range s.Lanes() {
-			member = append(member, d.Extract(state.Mask[i/shflgen.WarpSize], i%shflgen.WarpSize, 1))
+			member = append(member, d.Extract(state.Mask[i/shflgen.MaskWordBits], i%shflgen.MaskWordBits, 1))
 		}
 	}
 	for i := range s.Elements() {
@@ -78,11 +77,17 @@ func prove(t testing.TB, f *goread.File) (words string) {
 	if s.HasLane() {
 		return "ran"
 	}
-	want, err := ref.Run(algebra.On(d, s), s, lanes, member)
+	want, err := algebra.Run(d, s, algebra.Input{Elements: lanes, Members: member})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, w := range want.Value {
+		switch {
+		case !want.Named[i]:
+			w = lanes[i]
+		case s.Mask == shflgen.Active:
+			w = d.Select(want.Gets[i], w, lanes[i])
+		}
 		if d.Differ(state.Lanes[i], w, algebra.Format(s.Type)) != term.False {
 			return "differs"
 		}

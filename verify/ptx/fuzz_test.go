@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/check"
 	"github.com/shflgen/shflgen/verify/ptx/exec"
 	"github.com/shflgen/shflgen/verify/ptx/parse"
 	"github.com/shflgen/shflgen/verify/ref"
@@ -20,8 +21,8 @@ func sound(t *testing.T, spec shflgen.Spec, src []byte, inputs int) (err error) 
 	var (
 		refusal        *parse.Refusal
 		fault          *exec.Fault
-		counterexample *Counterexample
-		undecided      *Undecided
+		counterexample *check.Counterexample
+		undecided      *check.Undecided
 	)
 	switch {
 	case errors.As(err, &counterexample):
@@ -29,7 +30,7 @@ func sound(t *testing.T, spec shflgen.Spec, src []byte, inputs int) (err error) 
 		if mask == nil {
 			mask = []uint32{^uint32(0)}
 		}
-		if Replay(spec, "k.ptx", src, mask, counterexample.In) == nil {
+		if Replay(spec, "k.ptx", src, mask, counterexample.Inputs) == nil {
 			t.Errorf("does not replay: %v", err)
 		}
 	case errors.As(err, &refusal), errors.As(err, &fault), errors.As(err, &undecided):

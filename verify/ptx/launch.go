@@ -8,6 +8,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/verify/bv"
+	"github.com/shflgen/shflgen/verify/check"
 	"github.com/shflgen/shflgen/verify/ptx/exec"
 	"github.com/shflgen/shflgen/verify/ptx/parse"
 )
@@ -24,44 +25,40 @@ import (
 // to came[i] after it, since a thread that the function ends is lost to its caller.
 //
 // of which lane i of a warp, by %laneid, or thread i of a block reads in[i] and
-// writes out[i] (and pred[i], index[i]); of a batch, register r is in[32*r + i] and
+// writes out[i] (and pred[i], index[i]); of an array, register r is in[32*r + i] and
 // out[32*r + i]. A function of a block is called twice in a row, so
 // that the first call must be done with shared memory when the second begins.
 type launch struct {
-	spec  shflgen.Spec
-	dom   bv.Domain
-	shape exec.Launch
-	masks []bv.Value // words of the mask
-	in    []bv.Value // by lane, or by thread of the block; of a batch, register by register
-	keys  []bv.Value // by lane, of patterns that take keys
-
-	// group stands for any group of lanes of equal keys; nil: the keys tell.
-	group bv.Value
-
-	ctx     context.Context // nil: none
+	check.Call
+	block   exec.Launch
+	ctx     context.Context
 	machine *exec.Machine
-	outs    []*exec.Buffer // of each call
-	pred    *exec.Buffer
-	index   *exec.Buffer
+	outs    []buffers      // of each call
 	came    []*exec.Buffer // of each call; none if the kernel has no such parameter
 }
 
-// shape is the launch under which the spec is proved: for a block, that of any shape.
-func shape(s shflgen.Spec) exec.Launch {
-	if !s.Pattern.Block() {
+// buffers are those that one call writes.
+type buffers struct{ elements, preds, index *exec.Buffer }
+
+// predBytes is the size of a pred in memory.
+const predBytes = 1
+
+// anyBlock is the launch of a proof: for a block, that of any shape.
+func anyBlock(sh shflgen.Shape) exec.Launch {
+	if !sh.Block() {
 		return exec.OneWarp
 	}
-	return exec.Block(s.Lanes())
+	return exec.Block(sh.Lanes)
 }
 
-// shapes are the launches under which an input is replayed: for a block of n
+// blocks are the launches under which an input is replayed: for a block of n
 // threads, one dimension, and as many dimensions as n has factors for, the first
 // of them small.
-func shapes(s shflgen.Spec) []exec.Launch {
-	if !s.Pattern.Block() {
+func blocks(sh shflgen.Shape) []exec.Launch {
+	if !sh.Block() {
 		return []exec.Launch{exec.OneWarp}
 	}
-	n := s.Lanes()
+	n := sh.Lanes
 	line := exec.Line(n)
 	best := line
 	better := func(a, b exec.Launch) bool {
@@ -89,118 +86,95 @@ func shapes(s shflgen.Spec) []exec.Launch {
 // maxZ is the largest third dimension of a block that hardware takes.
 const maxZ = 64
 
-// result gives element i after call c. Of a call that only members make,
-// whoever else keeps the element, as does, in a down-reduce, who is not the lowest
-// member of its segment: there the contract says nothing. So do those whose group is
-// not looked at.
-func (l *launch) result(c, i int) exec.Cell {
-	out := l.outs[c].Get(l.dom, i)
-	if l.spec.Mask != shflgen.Active && l.group == nil {
-		return out
+// blank is memory of n elements that nothing was written to.
+func (l *launch) blank(unit, n int) *exec.Buffer {
+	b := &exec.Buffer{Unit: unit}
+	for range n {
+		b.Cells = append(b.Cells, exec.Cell{V: l.Dom.Const(8*unit, 0), Def: l.Dom.Const(1, 0)})
 	}
-	gets := l.gets(i)
-	return exec.Cell{V: l.dom.Select(gets, out.V, l.in[i]), Def: l.dom.Select(gets, out.Def, l.dom.Const(1, 1))}
+	return b
 }
 
-// gets is the bit that lane i gets a value that is looked at: in a call that only
-// members make, if it is one; of keys, if it has the one that is looked at.
-func (l *launch) gets(i int) bv.Value {
-	gets := l.dom.Const(1, 1)
-	if l.spec.Mask == shflgen.Active {
-		gets = l.member(i)
+// filled is memory that is read alone.
+func (l *launch) filled(unit int, values []bv.Value) exec.Arg {
+	b := &exec.Buffer{Unit: unit, ReadOnly: true}
+	for _, v := range values {
+		b.Cells = append(b.Cells, exec.Cell{V: v, Def: l.Dom.Const(1, 1)})
 	}
-	if l.group != nil {
-		gets = l.dom.Int(bv.And, gets, l.dom.Extract(l.group, i, 1))
-	}
-	if l.spec.Pattern == shflgen.DownReduce {
-		for j := i - i%l.spec.Width; j < i; j++ {
-			gets = l.dom.Int(bv.And, gets, l.dom.Not(l.member(j)))
+	return exec.Arg{Buffer: b}
+}
+
+// inputs are the arguments that every call has.
+func (l *launch) inputs() []exec.Arg {
+	var args []exec.Arg
+	for _, p := range l.Shape.In {
+		switch {
+		case p.Role == shflgen.MaskRole && !l.Shape.Block():
+			args = append(args, exec.Arg{Scalar: l.Mask[0]})
+		case p.Role == shflgen.MaskRole:
+			args = append(args, l.filled(p.Type.Bits()/8, l.Mask))
+		case p.Role == shflgen.KeyRole:
+			args = append(args, l.filled(p.Bits/8, l.Keys))
+		case p.Role == shflgen.ElementRole:
+			args = append(args, l.filled(p.Bits/8, l.Elements))
 		}
 	}
-	return gets
+	return args
 }
 
-// member is the bit that lane i is a member.
-func (l *launch) member(i int) bv.Value {
-	return l.dom.Extract(l.masks[i/shflgen.WarpSize], i%shflgen.WarpSize, 1)
+// outputs makes the memory that one call writes, and its arguments.
+func (l *launch) outputs() (out buffers, args []exec.Arg) {
+	for _, p := range l.Shape.Out {
+		var b *exec.Buffer
+		switch p.Role {
+		case shflgen.ElementRole:
+			b = l.blank(p.Bits/8, l.Shape.Elements())
+			out.elements = b
+		case shflgen.IndexRole:
+			b = l.blank(p.Bits/8, l.Shape.Lanes)
+			out.index = b
+		case shflgen.PredRole:
+			b = l.blank(predBytes, l.Shape.Lanes)
+			out.preds = b
+		}
+		args = append(args, exec.Arg{Buffer: b})
+	}
+	return out, args
 }
-
-// predicate gives lane i's predicate.
-func (l *launch) predicate(i int) exec.Cell { return l.pred.Get(l.dom, i) }
 
 func (l *launch) run(p *exec.Program) error {
-	one, zero := l.dom.Const(1, 1), l.dom.Const(1, 0)
-	blank := func(unit int) *exec.Buffer {
-		b := &exec.Buffer{Unit: unit}
-		for range l.in {
-			b.Cells = append(b.Cells, exec.Cell{V: l.dom.Const(8*unit, 0), Def: zero})
-		}
-		return b
-	}
-	filled := func(unit int, values []bv.Value) *exec.Buffer {
-		b := &exec.Buffer{Unit: unit, ReadOnly: true}
-		for _, v := range values {
-			b.Cells = append(b.Cells, exec.Cell{V: v, Def: one})
-		}
-		return b
-	}
-	unit := l.spec.Type.Bits() / 8
-	var before []exec.Arg
 	calls := 1
-	if l.spec.Pattern.Block() {
+	if l.Shape.Block() {
 		calls = 2
 	}
-	if l.spec.Mask != shflgen.Full {
-		if l.spec.Pattern.Block() {
-			before = append(before, exec.Arg{Buffer: filled(4, l.masks)})
-		} else {
-			before = append(before, exec.Arg{Scalar: l.masks[0]})
-		}
-	}
-	if l.spec.Pattern.Keyed() {
-		before = append(before, exec.Arg{Buffer: filled(l.spec.Key.Bits()/8, l.keys)})
-	}
-	before = append(before, exec.Arg{Buffer: filled(unit, l.in)})
+	inputs := l.inputs()
 	var lists [][]exec.Arg
 	for range calls {
-		out := blank(unit)
+		out, args := l.outputs()
 		l.outs = append(l.outs, out)
-		args := append(slices.Clone(before), exec.Arg{Buffer: out})
-		if l.spec.Pattern.HasPred() {
-			l.pred = blank(1)
-			args = append(args, exec.Arg{Buffer: l.pred})
-		}
-		if l.spec.HasLane() {
-			l.index = blank(4)
-			args = append(args, exec.Arg{Buffer: l.index})
+		args = append(slices.Clone(inputs), args...)
+		if len(p.Kernel.Params) == len(args)+1 {
+			came := l.blank(4, l.Shape.Lanes)
+			l.came = append(l.came, came)
+			args = append(args, exec.Arg{Buffer: came})
 		}
 		lists = append(lists, args)
 	}
-	if n := len(p.Kernel.Params); n == len(lists[0])+1 {
-		for call := range lists {
-			came := &exec.Buffer{Unit: 4}
-			for range l.spec.Lanes() {
-				came.Cells = append(came.Cells, exec.Cell{V: l.dom.Const(32, 0), Def: zero})
-			}
-			l.came = append(l.came, came)
-			lists[call] = append(lists[call], exec.Arg{Buffer: came})
-		}
-	}
-	if !l.spec.Pattern.Block() && p.Shared() {
+	if !l.Shape.Block() && p.Shared() {
 		return &parse.Refusal{File: p.File, Kind: parse.Unsupported, Why: "shared memory in a function of a warp: the warps of a block would meet there"}
 	}
-	m, err := exec.NewMachine(p, l.dom, l.shape, lists...)
+	m, err := exec.NewMachine(p, l.Dom, l.block, lists...)
 	if err != nil {
 		return err
 	}
 	l.machine = m
-	if l.group != nil {
-		m.Group = &exec.Group{Keys: l.keys, Lanes: l.group}
+	if l.Group != nil {
+		m.Group = &exec.Group{Keys: l.Keys, Lanes: l.Group}
 	}
 	m.Context, m.MaxSteps = l.ctx, maxSteps
-	if l.spec.Mask == shflgen.Active {
+	if l.Shape.Calls == shflgen.Active {
 		m.Elsewhere = true
-		m.Callers = l.members()
+		m.Callers = l.Members()
 	}
 	return m.Run()
 }
@@ -211,11 +185,11 @@ const maxSteps = 30_000_000
 
 // returned is the bit that lane i is back from call c, if it makes it.
 func (l *launch) returned(c, i int) bv.Value {
-	d := l.dom
+	d := l.Dom
 	came := l.came[c].Get(d, i)
 	back := d.Int(bv.And, came.Def, d.Int(bv.Eq, came.V, d.Const(32, 1)))
-	if l.spec.Mask == shflgen.Active {
-		back = d.Int(bv.Or, back, d.Not(l.member(i)))
+	if l.Shape.Calls == shflgen.Active {
+		back = d.Int(bv.Or, back, d.Not(l.Member(i)))
 	}
 	return back
 }

@@ -20,7 +20,7 @@ func TestShapes(t *testing.T) {
 	} {
 		s := shflgen.NewSpec(shflgen.BlockReduce)
 		s.Block = n
-		if diff := cmp.Diff(want, shapes(s)); diff != "" {
+		if diff := cmp.Diff(want, blocks(s.Shape())); diff != "" {
 			t.Errorf("%d: %s", n, diff)
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/shflgen/shflgen/verify/check"
 )
 
 var (
@@ -110,7 +112,7 @@ func TestMutants(t *testing.T) {
 				continue
 			}
 			rejected++
-			if u, ok := err.(*Undecided); ok {
+			if u, ok := err.(*check.Undecided); ok {
 				t.Logf("%s: %v", name, u)
 			}
 		}

@@ -4,28 +4,21 @@ import "github.com/shflgen/shflgen"
 
 // active is a call that the members of a segment make and nobody else: they are
 // lined up by rank, the lowest lane first, and combined as n lanes side by side
-// would be. Who is no member keeps its element.
-func (w warp[V, B]) active(pattern shflgen.Pattern) Outcome[V, B] {
+// would be.
+func (w warp[V, N, B]) active(pattern shflgen.Pattern) Outcome[V, N, B] {
 	out := w.keep()
-	out.Given, out.Gets = append([]V(nil), w.in...), make([]B, len(w.in))
-	for i := range out.Gets {
-		out.Gets[i] = w.Known(false)
-	}
 	w.segments(func(base int) {
 		width := w.spec.Width
 		has := w.ranks(base, width)
 		result := w.byRank(pattern, w.lineUp(base, width))
 		for p := range width {
-			i := base + p
-			ranks := has[p]
-			out.Gets[i] = w.member[i]
+			i, ranks := base+p, has[p]
 			if pattern == shflgen.DownReduce { // the lowest member alone
 				ranks = ranks[:1]
 				out.Gets[i] = ranks[0]
 			}
-			out.Given[i] = w.Settle(result[0])
+			out.Value[i] = w.Settle(result[0])
 			for r := range ranks {
-				out.Given[i] = w.If(ranks[r], w.Settle(result[r]), out.Given[i])
 				out.Value[i] = w.If(ranks[r], w.Settle(result[r]), out.Value[i])
 			}
 			out.Named[i] = true
@@ -36,7 +29,7 @@ func (w warp[V, B]) active(pattern shflgen.Pattern) Outcome[V, B] {
 
 // lineUp are the elements of the members among n lanes from base on, by rank: absent
 // where there are fewer members.
-func (w warp[V, B]) lineUp(base, n int) []V {
+func (w warp[V, N, B]) lineUp(base, n int) []V {
 	has, x := w.ranks(base, n), make([]V, n)
 	for r := range x {
 		x[r] = w.Absent()
@@ -49,7 +42,7 @@ func (w warp[V, B]) lineUp(base, n int) []V {
 
 // ranks says of each of n lanes from base on which rank it has: has[p][r] is true
 // where lane base+p is a member and r members of the segment come before it.
-func (w warp[V, B]) ranks(base, n int) (has [][]B) {
+func (w warp[V, N, B]) ranks(base, n int) (has [][]B) {
 	before := make([]B, n+1) // before[r]: there were r members so far
 	for r := range before {
 		before[r] = w.Known(r == 0)
@@ -73,7 +66,7 @@ func (w warp[V, B]) ranks(base, n int) (has [][]B) {
 }
 
 // byRank is what the member of each rank gets, of the elements by rank.
-func (w warp[V, B]) byRank(pattern shflgen.Pattern, x []V) []V {
+func (w warp[V, N, B]) byRank(pattern shflgen.Pattern, x []V) []V {
 	switch pattern {
 	case shflgen.InclusiveScan:
 		return w.scan(x)

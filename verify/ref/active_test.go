@@ -60,6 +60,23 @@ func gathered(s shflgen.Spec, mask uint32, in []uint64) (out []uint64, gets []bo
 			}
 		}
 	}
+	for lane := len(in) / s.Width * s.Width; lane < len(in); lane++ { // keeps its element
+		gets[lane] = mask&(1<<lane) != 0
+	}
+	return out, gets
+}
+
+// after calls the reference: the elements after a call, and which of them are specified.
+func after(t *testing.T, s shflgen.Spec, mask []uint32, in []uint64) (out []uint64, gets []bool) {
+	t.Helper()
+	a, err := Call(s, mask, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range a.Value {
+		x, named := Kept(a, i, in[i])
+		out, gets = append(out, x), append(gets, named)
+	}
 	return out, gets
 }
 
@@ -81,19 +98,13 @@ func TestActive(t *testing.T) {
 				for i := range in {
 					in[i] = uint64(0x3f800000 + rng.Uint32N(1<<26))
 				}
-				out, _, gets, err := Call(s, []uint32{mask}, in)
-				if err != nil {
-					t.Fatal(err)
-				}
+				out, gets := after(t, s, []uint32{mask}, in)
 				want, who := gathered(s, mask, in)
 				if diff := cmp.Diff(want, out) + cmp.Diff(who, gets); diff != "" {
 					t.Fatalf("%s, mask %#x: %s", s.Header(), mask, diff)
 				}
 				s.Mask = shflgen.Member // by lane: another tree
-				lanes, _, _, err := Call(s, []uint32{mask}, in)
-				if err != nil {
-					t.Fatal(err)
-				}
+				lanes, _ := after(t, s, []uint32{mask}, in)
 				for i := range lanes {
 					told[p] = told[p] || gets[i] && lanes[i] != out[i]
 				}

@@ -3,7 +3,7 @@ package ref
 // batchReduce: each register on its own is reduced by the tree over a segment's
 // members. The result of register k is for the lane k mod w of the segment, in its
 // register k / w, or with All for every lane, in register k.
-func (w warp[V, B]) batchReduce() Outcome[V, B] {
+func (w warp[V, N, B]) batchReduce() Outcome[V, N, B] {
 	out := w.keep()
 	lanes, width := w.spec.Lanes(), w.spec.Width
 	name := func(register, lane int, x V) {

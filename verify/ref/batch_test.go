@@ -18,21 +18,17 @@ func TestBatchIsReduceByRegister(t *testing.T) {
 		s.Order = shflgen.Orders()[try/2%2]
 		mask := []uint32{rng.Uint32() | rng.Uint32()*uint32(try%5/4)}
 		in := Sample(rng, s, try)
-		got, _, named, err := Call(s, mask, in)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got, named := after(t, s, mask, in)
 		want := append([]uint64(nil), in...)
 		wantNamed := make([]bool, len(in))
 		one := s
 		one.Pattern, one.N, one.All = shflgen.Reduce, 0, false
 		for k := range s.N {
-			reduced, _, reaches, err := Call(one, mask, in[32*k:32*k+32])
-			if err != nil {
-				t.Fatal(err)
-			}
+			reduced, reaches := after(t, one, mask, in[32*k:32*k+32])
 			for lane, x := range reduced {
 				switch at := 32*(k/s.Width) + lane; {
+				case lane >= 32/s.Width*s.Width: // keeps its element
+					wantNamed[32*k+lane] = true
 				case s.All && reaches[lane]:
 					want[32*k+lane], wantNamed[32*k+lane] = x, true
 				case !s.All && reaches[lane] && lane%s.Width == k%s.Width:

@@ -11,6 +11,9 @@ type Element struct {
 // Numbers is the algebra of plain numbers for a spec's type and op.
 type Numbers struct{ Spec shflgen.Spec }
 
+// Answer is an outcome on numbers.
+type Answer = Outcome[Element, int, bool]
+
 // Absent is no element.
 func (Numbers) Absent() Element { return Element{} }
 
@@ -21,6 +24,9 @@ func (Numbers) If(c bool, x, y Element) Element {
 	}
 	return y
 }
+
+// Present reports whether x is there.
+func (Numbers) Present(x Element) bool { return x.Present }
 
 // Join is the op on the elements that are there.
 func (n Numbers) Join(x, y Element) Element {
@@ -50,40 +56,61 @@ func (Numbers) Choose(c, a, b bool) bool { return c && a || !c && b }
 // Known is b.
 func (Numbers) Known(b bool) bool { return b }
 
-// numbers are the elements of a call, and who is a member.
-func numbers(s shflgen.Spec, mask []uint32, in []uint64) (elements []Element, member []bool) {
-	for _, x := range in[:s.Elements()] {
-		elements = append(elements, Element{x, true})
-	}
-	for i := range s.Lanes() {
-		member = append(member, s.Mask == shflgen.Full || mask[i/shflgen.WarpSize]>>(i%shflgen.WarpSize)&1 == 1)
-	}
-	return elements, member
+// Better reports whether x is better than y.
+func (n Numbers) Better(x, y Element) bool {
+	return !y.Present || better(n.Spec.Op, n.Spec.Type, x.Bits, y.Bits)
 }
 
-// Call runs the reference on numbers: in holds the bits of each element, then the keys if there are any,
-// bit i%32 of mask[i/32] makes lane i a member. It gives the bits of each element
-// afterwards, the preds as bits, and the elements that the contract names; in mask
-// mode active, those that get a value.
-func Call(s shflgen.Spec, mask []uint32, in []uint64) (out []uint64, preds uint32, named []bool, err error) {
-	if s.Pattern.Keyed() {
-		out, named, err = CallKeyed(s, mask, in)
-		return out, 0, named, err
+// Number is the lane.
+func (Numbers) Number(lane int) int { return lane }
+
+// IfNumber is x where c is true, else y.
+func (Numbers) IfNumber(c bool, x, y int) int {
+	if c {
+		return x
 	}
-	elements, member := numbers(s, mask, in)
-	o, err := Run(Numbers{s}, s, elements, member)
-	if err != nil {
-		return nil, 0, nil, err
+	return y
+}
+
+// Call runs the reference on numbers: in holds the bits of each element, then of each
+// key, if there are any. Bit i%32 of mask[i/32] makes lane i a member.
+func Call(s shflgen.Spec, mask []uint32, in []uint64) (Answer, error) {
+	sh := s.Shape()
+	var call Input[Element, bool]
+	for _, x := range in[:sh.Elements()] {
+		call.Elements = append(call.Elements, Element{x, true})
 	}
-	out = make([]uint64, len(in))
-	for i, x := range o.Value {
-		out[i] = x.Bits
+	for i := range sh.Lanes {
+		call.Members = append(call.Members, sh.Member(mask, i))
 	}
-	copy(o.Named, o.Gets) // of a call that only members make
-	for i, p := range o.Pred {
+	keys := in[sh.Elements():]
+	call.Same = func(i, j int) bool { return keys[i] == keys[j] }
+	return Run(Numbers{s}, s, call)
+}
+
+// Kept is element i after a call that leaves alone what the contract says nothing of,
+// as Go does; before is what it was. Where the contract says something, named is true.
+func Kept(a Answer, i int, before uint64) (after uint64, named bool) {
+	if a.Named[i] && a.Gets[i] && a.Specified[i] {
+		return a.Value[i].Bits, true
+	}
+	return before, false
+}
+
+// KeptIndex is [Kept] of the index of lane i.
+func KeptIndex(a Answer, i int, before int32) (after int32, named bool) {
+	if a.Named[i] && a.Gets[i] {
+		return int32(a.Index[i]), true
+	}
+	return before, false
+}
+
+// PredBits are the preds of a call, lane i's at bit i.
+func PredBits(a Answer) (bits uint32) {
+	for i, p := range a.Pred {
 		if p {
-			preds |= 1 << i
+			bits |= 1 << i
 		}
 	}
-	return out, preds, o.Named, nil
+	return bits
 }

@@ -8,7 +8,7 @@ import "github.com/shflgen/shflgen"
 //	far   x[p] = op(x[p], x[p+d]) for every p, all at once, at d = …, 4, 2, 1
 //
 // wherever p+d is there; the result is x[0].
-func (w warp[V, B]) tree(x []V) V {
+func (w warp[V, N, B]) tree(x []V) V {
 	if w.spec.Order == shflgen.Near {
 		for d := 1; d < len(x); d *= 2 {
 			for p := 0; p+d < len(x); p += 2 * d {
@@ -35,7 +35,7 @@ func largestPowerBelow(n int) int {
 }
 
 // reduce: every lane of a segment gets the tree over its members.
-func (w warp[V, B]) reduce() Outcome[V, B] {
+func (w warp[V, N, B]) reduce() Outcome[V, N, B] {
 	out := w.keep()
 	width := w.spec.Width
 	w.segments(func(base int) {
@@ -50,7 +50,7 @@ func (w warp[V, B]) reduce() Outcome[V, B] {
 
 // xorReduce: both partners of a butterfly combine what they hold, the lower
 // lane on the left, at the distances of the order.
-func (w warp[V, B]) xorReduce() Outcome[V, B] {
+func (w warp[V, N, B]) xorReduce() Outcome[V, N, B] {
 	out := w.keep()
 	width := w.spec.Width
 	w.segments(func(base int) {
@@ -71,7 +71,7 @@ func (w warp[V, B]) xorReduce() Outcome[V, B] {
 	return out
 }
 
-func (w warp[V, B]) butterflyDistances() []int {
+func (w warp[V, N, B]) butterflyDistances() []int {
 	var near, far []int
 	for d := 1; d < w.spec.Width; d *= 2 {
 		near = append(near, d)
@@ -84,7 +84,7 @@ func (w warp[V, B]) butterflyDistances() []int {
 }
 
 // downReduce: the first lane of a segment gets the tree over its members.
-func (w warp[V, B]) downReduce() Outcome[V, B] {
+func (w warp[V, N, B]) downReduce() Outcome[V, N, B] {
 	out := w.keep()
 	w.segments(func(base int) {
 		out.Value[base] = w.Settle(w.tree(w.members(base, w.spec.Width)))
@@ -95,7 +95,7 @@ func (w warp[V, B]) downReduce() Outcome[V, B] {
 
 // blockReduce: the tree of every warp, the last of which may be short, then the
 // tree of the warps' results, for thread 0 or for all.
-func (w warp[V, B]) blockReduce() Outcome[V, B] {
+func (w warp[V, N, B]) blockReduce() Outcome[V, N, B] {
 	out := w.keep()
 	var warps []V
 	for base := 0; base < w.spec.Block; base += shflgen.WarpSize {

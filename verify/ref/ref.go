@@ -1,6 +1,5 @@
 // Package ref is the reference: what each pattern gives each lane, written to
-// be seen to be right, with no thought for speed. Everything else is held
-// against it.
+// be seen to be right, with no thought for speed. Everything else is compared with it.
 package ref
 
 import (
@@ -9,51 +8,89 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// Algebra is what the reference computes with: V is an element that may be
-// absent, B a truth value. Run on numbers it gives the answer for one input; run
-// on terms, for all inputs and all masks at once.
-type Algebra[V, B any] interface {
+// Algebra is what the reference computes with: V is an element that may be absent, N
+// the number of a lane or of none, B a truth value. Run on numbers it gives the answer
+// for one input; run on terms, for all inputs and all masks at once.
+type Algebra[V, N, B any] interface {
 	// Absent is an element that is not there.
 	Absent() V
+	// Present reports whether an element is there.
+	Present(x V) B
 	// If is x where c is true, else y.
 	If(c B, x, y V) V
 	// Join is the op on two elements, x on the left. An absent element is left
-	// out: join(absent, y) = y.
+	// out: Join(Absent, y) = y.
 	Join(x, y V) V
 	// Settle is x, or the op's identity where x is absent.
 	Settle(x V) V
+
 	// And is true where both are; Known is a truth value known beforehand.
 	And(a, b B) B
 	Known(b bool) B
 	// Choose is a where c is true, else b.
 	Choose(c, a, b B) B
+
+	// Better reports, for argmin and argmax, whether x is better than y, and not as
+	// good. Any element is better than an absent one.
+	Better(x, y V) B
+	// Number is the number of a lane; -1 for none.
+	Number(lane int) N
+	// IfNumber is x where c is true, else y.
+	IfNumber(c B, x, y N) N
 }
 
-// Outcome is what a call leaves behind. Register r of lane i is element
-// r*Spec.Lanes + i.
-type Outcome[V, B any] struct {
-	Value []V    // of each element
-	Pred  []B    // of each lane; nil if the pattern has none
-	Named []bool // the elements that the contract names; the others keep their input in Go
+// Input is what a call starts from.
+type Input[V, B any] struct {
+	Elements []V              // register r of lane i is element r*Lanes + i
+	Members  []B              // of each lane; in mask mode full not read: every lane is one
+	Same     func(i, j int) B // whether lanes i and j have equal keys, if they have any
+}
 
-	// Given, of mask mode active, is what a lane gets if it is a member, or of a
-	// down-reduce the lowest of its segment. Value is that, else the lane's element.
-	Given []V
-	Gets  []B // whether the lane gets it
+// Outcome is what a call leaves behind: for each element its value, and of whom the
+// contract says it.
+type Outcome[V, N, B any] struct {
+	// Named holds the elements that the contract names. Those of lanes past the last
+	// whole segment are among them: they keep their value. Of others it says nothing.
+	Named []bool
+
+	// Gets says for a named element whether its lane gets it. Of a lane that makes no
+	// call, and of one in an active down-reduce that is not the lowest member of its
+	// segment, the contract says nothing.
+	Gets []B
+
+	// Value is the element of a lane that gets it, if Specified is true.
+	Value     []V
+	Specified []B
+
+	// Index is the number of the lane that Value came from, of ops that give it.
+	Index []N
+
+	// Pred says of each lane whether it read a source, of patterns that give it.
+	Pred []B
 }
 
 // warp is one call: the elements that the lanes bring, register by register, and who is a member.
-type warp[V, B any] struct {
-	Algebra[V, B]
+type warp[V, N, B any] struct {
+	Algebra[V, N, B]
 	spec   shflgen.Spec
+	shape  shflgen.Shape
 	in     []V
 	member []B
+	same   func(i, j int) B
 }
 
-// Run gives the outcome of a valid spec for Spec.Elements elements and the members
-// of Spec.Lanes lanes. In mask mode full, every lane is a member.
-func Run[V, B any](alg Algebra[V, B], s shflgen.Spec, in []V, member []B) (Outcome[V, B], error) {
-	w := warp[V, B]{alg, s, in, everyone(alg, s, member)}
+// Run gives the outcome of a valid spec for one input.
+func Run[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, in Input[V, B]) (Outcome[V, N, B], error) {
+	w := warp[V, N, B]{alg, s, s.Shape(), in.Elements, in.Members, in.Same}
+	if s.Mask == shflgen.Full {
+		w.member = w.everyone()
+	}
+	if s.HasLane() {
+		return w.argMinMax()
+	}
+	if s.Pattern == shflgen.KeyedReduce {
+		return w.groups(), nil
+	}
 	if s.Mask == shflgen.Active {
 		return w.active(s.Pattern), nil
 	}
@@ -77,32 +114,39 @@ func Run[V, B any](alg Algebra[V, B], s shflgen.Spec, in []V, member []B) (Outco
 	case shflgen.BatchReduce:
 		return w.batchReduce(), nil
 	}
-	return Outcome[V, B]{}, fmt.Errorf("ref: unexpected pattern %s", s.Pattern)
+	return Outcome[V, N, B]{}, fmt.Errorf("ref: unexpected pattern %s", s.Pattern)
 }
 
-// everyone is who is a member: every lane, in mask mode full.
-func everyone[V, B any](alg Algebra[V, B], s shflgen.Spec, member []B) []B {
-	if s.Mask != shflgen.Full {
-		return member
-	}
-	member = make([]B, s.Lanes())
+// everyone says that every lane is a member.
+func (w warp[V, N, B]) everyone() []B {
+	member := make([]B, w.shape.Lanes)
 	for i := range member {
-		member[i] = alg.Known(true)
+		member[i] = w.Known(true)
 	}
 	return member
 }
 
-// keep is the outcome before anything happened: every lane has its own element,
-// none is named.
-func (w warp[V, B]) keep() Outcome[V, B] {
-	return Outcome[V, B]{
-		Value: append([]V(nil), w.in...),
-		Named: make([]bool, len(w.in)),
+// keep is the outcome before anything happened: every lane has its own element, and
+// none is named but those past the last whole segment. Who makes the call gets what it
+// has.
+func (w warp[V, N, B]) keep() Outcome[V, N, B] {
+	out := Outcome[V, N, B]{Value: append([]V(nil), w.in...)}
+	for i := range w.in {
+		lane := i % w.shape.Lanes
+		gets := w.Known(true)
+		if w.spec.Mask == shflgen.Active {
+			gets = w.member[lane]
+		}
+		_, whole := w.shape.Segment(lane)
+		out.Named = append(out.Named, !whole)
+		out.Gets = append(out.Gets, gets)
+		out.Specified = append(out.Specified, w.Known(true))
 	}
+	return out
 }
 
 // segments calls do for the first lane of each whole segment.
-func (w warp[V, B]) segments(do func(base int)) {
+func (w warp[V, N, B]) segments(do func(base int)) {
 	for base := 0; base+w.spec.Width <= len(w.in); base += w.spec.Width {
 		do(base)
 	}
@@ -110,7 +154,7 @@ func (w warp[V, B]) segments(do func(base int)) {
 
 // members are the elements of n lanes from base on, absent where the lane is no
 // member.
-func (w warp[V, B]) members(base, n int) []V {
+func (w warp[V, N, B]) members(base, n int) []V {
 	x := make([]V, n)
 	for p := range x {
 		x[p] = w.If(w.member[base+p], w.in[base+p], w.Absent())

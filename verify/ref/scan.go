@@ -5,7 +5,7 @@ import "github.com/shflgen/shflgen"
 // scan is the inclusive scan of elements in the spec's order: x[p] =
 // op(x[p-d], x[p]) for every p >= d, all at once, at d = 1, 2, 4, … (near) or
 // the same distances downwards (far).
-func (w warp[V, B]) scan(x []V) []V {
+func (w warp[V, N, B]) scan(x []V) []V {
 	step := func(d int) {
 		before := append([]V(nil), x...)
 		for p := d; p < len(x); p++ {
@@ -25,7 +25,7 @@ func (w warp[V, B]) scan(x []V) []V {
 }
 
 // inclusiveScan: a lane gets the scan of the members at or before it.
-func (w warp[V, B]) inclusiveScan() Outcome[V, B] {
+func (w warp[V, N, B]) inclusiveScan() Outcome[V, N, B] {
 	out := w.keep()
 	w.segments(func(base int) {
 		for p, x := range w.scan(w.members(base, w.spec.Width)) {
@@ -37,7 +37,7 @@ func (w warp[V, B]) inclusiveScan() Outcome[V, B] {
 }
 
 // exclusiveScan: a lane gets the scan of the members before it.
-func (w warp[V, B]) exclusiveScan() Outcome[V, B] {
+func (w warp[V, N, B]) exclusiveScan() Outcome[V, N, B] {
 	out := w.keep()
 	w.segments(func(base int) {
 		x := w.scan(w.members(base, w.spec.Width))

@@ -27,7 +27,7 @@ func Source(s shflgen.Spec, i int) (j int, inRange bool) {
 
 // shuffle: a lane whose source is in range and a member gets its element and a
 // true pred; any other lane keeps its own, and its pred is false.
-func (w warp[V, B]) shuffle() Outcome[V, B] {
+func (w warp[V, N, B]) shuffle() Outcome[V, N, B] {
 	out := w.keep()
 	out.Pred = make([]B, len(w.in))
 	for i := range out.Pred {
@@ -47,7 +47,7 @@ func (w warp[V, B]) shuffle() Outcome[V, B] {
 
 // rotate: a lane gets the element of the lane delta further, around the
 // segment, if that is a member.
-func (w warp[V, B]) rotate() Outcome[V, B] {
+func (w warp[V, N, B]) rotate() Outcome[V, N, B] {
 	out := w.keep()
 	width := w.spec.Width
 	w.segments(func(base int) {

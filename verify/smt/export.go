@@ -7,6 +7,7 @@ import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/verify/algebra"
 	"github.com/shflgen/shflgen/verify/bv"
+	"github.com/shflgen/shflgen/verify/check"
 	"github.com/shflgen/shflgen/verify/ptx"
 )
 
@@ -37,8 +38,8 @@ func Plain(spec shflgen.Spec, f *ptx.File, kernel string) ([]byte, error) {
 
 func (d *Domain) kernel(spec shflgen.Spec, f *ptx.File, kernel string) ([]byte, error) {
 	var masks, in []bv.Value
-	for i := range spec.MaskWords() {
-		masks = append(masks, d.Var(fmt.Sprintf("mask%d", i), i, shflgen.WarpSize))
+	for i := range spec.Shape().MaskWords() {
+		masks = append(masks, d.Var(fmt.Sprintf("mask%d", i), i, shflgen.MaskWordBits))
 	}
 	for i := range spec.Elements() {
 		in = append(in, d.Var(fmt.Sprintf("in%d", i), i, spec.Type.Bits()))
@@ -46,12 +47,20 @@ func (d *Domain) kernel(spec shflgen.Spec, f *ptx.File, kernel string) ([]byte, 
 	for i := spec.Elements(); i < spec.Inputs(); i++ {
 		in = append(in, d.Var(fmt.Sprintf("key%d", i-spec.Elements()), i, spec.Key.Bits()))
 	}
-	e, err := f.Execute(d, spec, kernel, masks, in)
+	c, left, err := f.Run(d, spec, kernel, masks, in)
+	if err != nil {
+		return nil, err
+	}
+	want, err := algebra.RunPlain(d, spec, c.Reference())
+	if err != nil {
+		return nil, err
+	}
+	subject, err := f.Subject(spec, kernel)
 	if err != nil {
 		return nil, err
 	}
 	s := proof{d: d, spec: spec}
-	return Script(fmt.Sprintf(about, strings.Join(spec.Args(), " ")), s.claims(e)), nil
+	return Script(fmt.Sprintf(about, strings.Join(spec.Args(), " ")), s.claims(left.Musts, check.Claims(subject, c, want, left))), nil
 }
 
 const about = `Proof that the PTX of a function computes what its spec says:
@@ -67,40 +76,27 @@ type proof struct {
 	spec shflgen.Spec
 }
 
-func (s proof) claims(e ptx.Execution) []Claim {
+func (s proof) claims(musts []check.Must, outputs []check.Claim) []Claim {
 	one := s.d.number(1, 1)
 	var all []Claim
 	add := func(what string, got, want bv.Value) {
 		all = append(all, Claim{what, got.(*Term), want.(*Term)})
 	}
-	for _, m := range e.Musts {
-		add(fmt.Sprintf("thread %d, line %d: %s", m.Lane, m.Line, m.Why), m.Bit, one)
+	for _, m := range musts {
+		add(fmt.Sprintf("thread %d, %s", m.Lane, m.Why), m.Bit, one)
 	}
-	for i, named := range e.Winners.Named {
-		if !named {
-			continue
+	for _, c := range outputs {
+		output := c.Output(s.spec.Shape())
+		gets := c.Gets.(*Term)
+		looked := s.d.Int(bv.And, c.Gets, c.Specified).(*Term)
+		add(output+" may be undefined", s.d.choose(gets, c.Got.Def.(*Term), one), one)
+		got, want := []*Term{c.Got.V.(*Term)}, []*Term{c.Want.(*Term)}
+		if c.Role == shflgen.ElementRole {
+			got, want = s.parts(c.Got.V), s.parts(c.Want)
 		}
-		some, zero := e.Winners.Some[i].(*Term), s.d.number(s.spec.Type.Bits(), 0)
-		add(fmt.Sprintf("lane %d may be undefined", i), e.Outs[0][i].Def, one)
-		got, want := s.parts(e.Outs[0][i].V)[0], s.parts(e.Winners.Value[i])[0]
-		add(fmt.Sprintf("lane %d differs", i), s.d.choose(some, got, zero), s.d.choose(some, want, zero))
-		add(fmt.Sprintf("the index of lane %d may be undefined", i), e.Index[i].Def, one)
-		add(fmt.Sprintf("the index of lane %d differs", i), e.Index[i].V, e.Winners.Lane[i])
-	}
-	for i, named := range e.Want.Named {
-		if !named {
-			continue
-		}
-		want := s.parts(e.Want.Value[i])
-		for _, out := range e.Outs {
-			add(fmt.Sprintf("lane %d may be undefined", i), out[i].Def, one)
-			for part, got := range s.parts(out[i].V) {
-				add(fmt.Sprintf("lane %d differs", i), got, want[part])
-			}
-		}
-		if e.Pred != nil {
-			add(fmt.Sprintf("the pred of lane %d may be undefined", i), e.Pred[i].Def, one)
-			add(fmt.Sprintf("the pred of lane %d differs", i), e.Pred[i].V, s.d.Extend(e.Want.Pred[i], 8, false))
+		for i := range got {
+			zero := s.d.number(got[i].w, 0)
+			add(output+" differs", s.d.choose(looked, got[i], zero), s.d.choose(looked, want[i], zero))
 		}
 	}
 	return all

@@ -89,51 +89,31 @@ func one(t Twin, exhaustive, calls int) Report {
 }
 
 func compare(t Twin, s shflgen.Spec, mask []uint32, in []uint64) string {
-	if s.HasLane() {
-		return compareLanes(t, s, mask, in)
-	}
-	got := append([]uint64(nil), in...)
-	pred := t.Call(mask, got)
-	want, wantPred, _, err := ref.Call(s, mask, in)
-	if err != nil {
-		return err.Error()
-	}
-	for i := range want { // the keys are not compared
-		if !ref.Same(s.Type, got[i], want[i]) {
-			return fmt.Sprintf("mask %#08x lane %d: expected %#x, got %#x, inputs %#x", mask, i, want[i], got[i], in)
-		}
-	}
-	if s.Pattern.HasPred() && pred != wantPred {
-		return fmt.Sprintf("mask %#08x: expected preds %#08x, got %#08x", mask, wantPred, pred)
-	}
-	return ""
-}
-
-// compareLanes is compare for an op that gives a lane: a segment without members
-// keeps its elements, and what the contract does not name its index too.
-func compareLanes(t Twin, s shflgen.Spec, mask []uint32, in []uint64) string {
 	const before = 77
+	sh := s.Shape()
 	got := append([]uint64(nil), in...)
-	for range in {
-		got = append(got, before)
+	if sh.HasIndex() {
+		for range in {
+			got = append(got, before)
+		}
 	}
-	t.Call(mask, got)
-	want, err := ref.CallLane(s, mask, in)
+	pred := t.Call(mask, got)
+	want, err := ref.Call(s, mask, in)
 	if err != nil {
 		return err.Error()
 	}
-	for i, x := range want.Value {
-		element, index := in[i], uint64(before)
-		if want.Named[i] {
-			index = uint64(uint32(want.Lane[i]))
-			if x.Present {
-				element = x.Bits
-			}
+	for i := range want.Value { // the keys are not compared
+		if element, _ := ref.Kept(want, i, in[i]); !ref.Same(s.Type, got[i], element) {
+			return fmt.Sprintf("mask %#08x lane %d: expected %#x, got %#x, inputs %#x", mask, i, element, got[i], in)
 		}
-		if !ref.Same(s.Type, got[i], element) || got[len(in)+i] != index {
-			return fmt.Sprintf("mask %#08x lane %d: expected %#x and %d, got %#x and %d, inputs %#x",
-				mask, i, element, int32(index), got[i], int32(got[len(in)+i]), in)
+	}
+	for i := range want.Index {
+		if index, _ := ref.KeptIndex(want, i, before); int32(got[len(in)+i]) != index {
+			return fmt.Sprintf("mask %#08x lane %d: expected index %d, got %d, inputs %#x", mask, i, index, int32(got[len(in)+i]), in)
 		}
+	}
+	if sh.HasPred() && pred != ref.PredBits(want) {
+		return fmt.Sprintf("mask %#08x: expected preds %#08x, got %#08x", mask, ref.PredBits(want), pred)
 	}
 	return ""
 }

@@ -48,6 +48,9 @@ func (f *Fault) Error() string {
 	return fmt.Sprintf("%s:%d: thread %d: %s: %s", f.File, f.Line, f.Thread, f.Opcode, f.Why)
 }
 
+// FaultLane is the thread.
+func (f *Fault) FaultLane() int { return f.Thread }
+
 // Machine is one block of threads that executes a program.
 type Machine struct {
 	Dom     bv.Domain

@@ -17,50 +17,45 @@ import (
 //
 // The tests hold the law against the plain loop on every small case.
 
-// Winners is the outcome of an op that gives a lane, on the values of a domain.
-type Winners struct {
-	Value []bv.Value // of each lane, where Some is 1
-	Some  []bv.Value // a bit: a member is there
-	Lane  []bv.Value // 32 bits
-	Named []bool
-}
-
-// RunLane runs the reference of a spec whose op gives a lane.
-func RunLane(d bv.Domain, s shflgen.Spec, in, member []bv.Value) (Winners, error) {
-	var fields []*field
-	for i, x := range in {
-		fields = append(fields, &field{in: []runner{{i, x, d.Const(1, 1)}}, own: true})
+// runContest is [Run] of argmin and argmax.
+func runContest(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
+	var call ref.Input[*field, *truth]
+	for i, x := range in.Elements {
+		call.Elements = append(call.Elements, &field{in: []runner{{i, x, d.Const(1, 1)}}, own: true})
 	}
-	var members []*truth
-	for _, m := range member {
-		members = append(members, &truth{bit: m})
+	for _, m := range in.Members {
+		call.Members = append(call.Members, &truth{bit: m})
 	}
-	out, err := ref.RunLane(contest{d}, s, fields, members)
+	got, err := ref.Run(contest{dom: d}, s, call)
 	if err != nil {
-		return Winners{}, err
+		return Outcome{}, err
 	}
-	w := Winners{Named: out.Named}
+	out := Outcome{Named: got.Named}
 	seen := map[*field][3]bv.Value{}
-	for i, f := range out.Value {
-		if f.own { // keeps its element
-			w.Value, w.Some = append(w.Value, in[i]), append(w.Some, d.Const(1, 1))
-		} else {
+	for i, f := range got.Value {
+		value, some := in.Elements[i], d.Const(1, 1) // keeps its element
+		if !f.own {
 			if _, ok := seen[f]; !ok {
 				seen[f] = f.winner(d, s)
 			}
-			w.Value, w.Some = append(w.Value, seen[f][0]), append(w.Some, seen[f][1])
+			value, some = seen[f][0], seen[f][1]
 		}
-		switch lane := out.Lane[i]; {
-		case lane.of == nil:
-			w.Lane = append(w.Lane, d.Const(32, 0xffffffff))
-		case lane.of == f:
-			w.Lane = append(w.Lane, seen[f][2])
+		index := d.Const(32, nobody)
+		switch of := got.Index[i].of; {
+		case of == nil:
+		case of == f:
+			index = seen[f][2]
 		default:
 			panic(bv.Stop{Why: "the lane of another winner"})
 		}
+		out.Value, out.Index = append(out.Value, value), append(out.Index, index)
+		out.Specified, out.Gets = append(out.Specified, some), append(out.Gets, got.Gets[i].bit)
 	}
-	return w, nil
+	return out, nil
 }
+
+// nobody is the index of no lane: -1.
+const nobody = 0xffffffff
 
 // runner is a lane that takes part where the bit guard is 1.
 type runner struct {
@@ -79,27 +74,36 @@ type field struct {
 // lane is the number of a field's winner: of none, nobody's.
 type lane struct{ of *field }
 
-// truth is a bit; and if x is there, that x beats y as well.
+// truth is a bit; and if x is there, that x is better than y as well.
 type truth struct {
 	bit  bv.Value
 	x, y *field
 	won  *field // what a choice by it became
 }
 
-type contest struct{ dom bv.Domain }
+type contest struct {
+	noOp[*field, *truth]
+	dom bv.Domain
+}
 
-// Nobody is a field of none.
-func (contest) Nobody() (*field, lane) { f := &field{}; return f, lane{} }
+// Absent is a field of none.
+func (contest) Absent() *field { return &field{} }
 
-// Number is the lane's own.
+// Present is whether one of a field takes part: [field.winner] says that.
+func (c contest) Present(*field) *truth { return c.Known(true) }
+
+// Number is the lane's own; of -1, that of nobody.
 func (c contest) Number(i int) lane {
+	if i < 0 {
+		return lane{}
+	}
 	return lane{&field{in: []runner{{lane: i}}, own: true}}
 }
 
-// Beats is true where x is better than the best of y.
-func (c contest) Beats(x, y *field) *truth { return &truth{bit: c.dom.Const(1, 1), x: x, y: y} }
+// Better is true where x is better than the best of y.
+func (c contest) Better(x, y *field) *truth { return &truth{bit: c.dom.Const(1, 1), x: x, y: y} }
 
-// If is the best of y and, where it takes part, x: if it was asked whether x beats y.
+// If is the best of y and, where it takes part, x: if it was asked whether x is better than y.
 func (contest) If(c *truth, x, y *field) *field {
 	if c.x == nil || c.x != x || c.y != y || !x.own || y.own ||
 		len(y.in) > 0 && y.in[len(y.in)-1].lane >= x.in[0].lane {
@@ -111,8 +115,8 @@ func (contest) If(c *truth, x, y *field) *field {
 	return c.won
 }
 
-// IfLane is the number of the lane that [contest.If] chose.
-func (contest) IfLane(c *truth, x, y lane) lane {
+// IfNumber is the number of the lane that [contest.If] chose.
+func (contest) IfNumber(c *truth, x, y lane) lane {
 	before := y.of
 	if before == nil {
 		before = &field{}
@@ -149,7 +153,7 @@ func (c contest) Known(b bool) *truth {
 func (f *field) winner(d bv.Domain, s shflgen.Spec) [3]bv.Value {
 	if len(f.in) == 1 { // nobody to compare with
 		r := f.in[0]
-		return [3]bv.Value{r.x, r.guard, d.Select(r.guard, d.Const(32, uint64(r.lane)), d.Const(32, 0xffffffff))}
+		return [3]bv.Value{r.x, r.guard, d.Select(r.guard, d.Const(32, uint64(r.lane)), d.Const(32, nobody))}
 	}
 	op, lost := best(s)
 	bits := s.Type.Bits()
@@ -161,7 +165,7 @@ func (f *field) winner(d bv.Domain, s shflgen.Spec) [3]bv.Value {
 		most = d.Int(op, most, d.Select(r.guard, k, d.Const(bits, lost)))
 		some = d.Int(bv.Or, some, r.guard)
 	}
-	won := make([]bv.Value, shflgen.WarpSize)
+	won := make([]bv.Value, shflgen.MaskWordBits)
 	for i := range won {
 		won[i] = d.Const(1, 0)
 	}
@@ -172,7 +176,7 @@ func (f *field) winner(d bv.Domain, s shflgen.Spec) [3]bv.Value {
 	for _, bit := range won[1:] {
 		word = d.Concat(word, bit)
 	}
-	return [3]bv.Value{Unkey(d, s, most), some, bv.First(d, word, 0xffffffff)}
+	return [3]bv.Value{Unkey(d, s, most), some, bv.First(d, word, nobody)}
 }
 
 // best is the op on keys that gives the winner's, and the key to which every other

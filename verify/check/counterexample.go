@@ -1,16 +1,15 @@
-package verify
+package check
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 
 	"github.com/shflgen/shflgen"
-	"github.com/shflgen/shflgen/verify/ptx"
-	"github.com/shflgen/shflgen/verify/ptx/exec"
 )
 
 // Counterexample is one call that gives something else than the reference. It
-// was replayed on numbers by both sides before it was told.
+// was replayed on numbers by both sides.
 type Counterexample struct {
 	Spec      shflgen.Spec
 	Mask      []uint32 // nil in mask mode full
@@ -32,22 +31,26 @@ type Counterexample struct {
 // the lane that is wrong brought.
 func (c *Counterexample) String() string { return c.text(false) }
 
-// place is where the difference is, in words.
-func (c *Counterexample) place() string {
-	what := fmt.Sprintf("lane %d", c.Lane)
-	if c.Spec.Pattern.Block() {
-		what = fmt.Sprintf("thread %d", c.Lane)
-	}
+// Verbose is String with every input.
+func (c *Counterexample) Verbose() string { return c.text(true) }
+
+// Error is String as an error that names no file.
+func (c *Counterexample) Error() string { return "refuted\n" + c.String() }
+
+// role is what differs.
+func (c *Counterexample) role() shflgen.Role {
 	switch {
 	case c.Pred:
-		what = "pred of " + what
+		return shflgen.PredRole
 	case c.Index:
-		what = "index of " + what
+		return shflgen.IndexRole
 	}
-	if c.Spec.Pattern.Batch() {
-		what = fmt.Sprintf("register %d of %s", c.Register, what)
-	}
-	return what
+	return shflgen.ElementRole
+}
+
+// place is where the difference is, in words.
+func (c *Counterexample) place() string {
+	return Claim{Role: c.role(), Lane: c.Lane, Register: c.Register}.place(c.Spec.Shape())
 }
 
 // value writes a number of what is compared.
@@ -96,42 +99,60 @@ func (c *Counterexample) text(all bool) string {
 
 // input is the lane of an input, and whether it is a key.
 func (c *Counterexample) input(i int) (lane int, key bool) {
-	if i >= c.Spec.Elements() {
-		return i - c.Spec.Elements(), true
+	sh := c.Spec.Shape()
+	if i >= sh.Elements() {
+		return i - sh.Elements(), true
 	}
-	return i % c.Spec.Lanes(), false
+	return i % sh.Lanes, false
 }
 
 func (c *Counterexample) inputText(i int) string {
+	sh := c.Spec.Shape()
 	lane, key := c.input(i)
-	switch {
-	case key:
+	if key {
 		bits := c.Spec.Key.Bits()
 		return fmt.Sprintf("key of lane %d: 0x%0*x (%d)", lane, bits/4, c.Inputs[i], c.Inputs[i])
-	case c.Spec.Pattern.Batch():
-		return fmt.Sprintf("register %d of lane %d: %s", i/c.Spec.Lanes(), lane, number(c.Spec.Type, c.Inputs[i]))
-	case c.Spec.Pattern.Block():
-		return fmt.Sprintf("thread %d: %s", lane, number(c.Spec.Type, c.Inputs[i]))
 	}
-	return fmt.Sprintf("lane %d: %s", lane, number(c.Spec.Type, c.Inputs[i]))
+	return Claim{Lane: lane, Register: i / sh.Lanes, Role: shflgen.ElementRole}.place(sh) + ": " + number(c.Spec.Type, c.Inputs[i])
 }
 
-// ofPTX is the counterexample of a proof of PTX.
-func ofPTX(s shflgen.Spec, e *ptx.Counterexample) *Counterexample {
-	c := &Counterexample{
-		Spec: s, Mask: e.Mask, Lane: e.Lane, Register: e.Register, Inputs: e.In,
-		Expected: e.Expected, Got: e.Got, Pred: e.Pred, Index: e.Index, Undefined: e.Undefined, Fault: e.Fault,
+// MarshalJSON is the counterexample; numbers are strings as the text has them.
+func (c *Counterexample) MarshalJSON() ([]byte, error) {
+	form := struct {
+		Lane     int      `json:"lane"`
+		Register int      `json:"register"`
+		Of       string   `json:"of"`
+		Expected string   `json:"expected,omitempty"`
+		Got      string   `json:"got,omitempty"`
+		Fault    string   `json:"fault,omitempty"`
+		Planned  bool     `json:"planned,omitempty"`
+		Build    string   `json:"build,omitempty"`
+		Block    string   `json:"block,omitempty"`
+		Mask     []string `json:"mask,omitempty"`
+		Inputs   []string `json:"inputs"`
+		Keys     []string `json:"keys,omitempty"`
+	}{Lane: c.Lane, Register: c.Register, Of: "value", Fault: c.Fault, Planned: c.Planned, Build: c.Build, Block: c.Block, Inputs: []string{}}
+	switch {
+	case c.Pred:
+		form.Of = "pred"
+	case c.Index:
+		form.Of = "index"
 	}
-	if e.Launch != exec.OneWarp {
-		c.Block = fmt.Sprintf("%d×%d×%d threads", e.Launch.X, e.Launch.Y, e.Launch.Z)
+	if c.Fault == "" {
+		form.Expected, form.Got = c.value(c.Expected), c.value(c.Got)
 	}
-	return c
-}
-
-// placeOf is where element i is, in words.
-func placeOf(s shflgen.Spec, i int) string {
-	if s.Pattern.Batch() {
-		return fmt.Sprintf("register %d of lane %d", i/s.Lanes(), i%s.Lanes())
+	if c.Undefined {
+		form.Got = "undefined"
 	}
-	return fmt.Sprintf("lane %d", i)
+	for _, w := range c.Mask {
+		form.Mask = append(form.Mask, fmt.Sprintf("0x%08x", w))
+	}
+	for i, x := range c.Inputs {
+		if _, key := c.input(i); key {
+			form.Keys = append(form.Keys, fmt.Sprintf("0x%0*x (%d)", c.Spec.Key.Bits()/4, x, x))
+		} else {
+			form.Inputs = append(form.Inputs, number(c.Spec.Type, x))
+		}
+	}
+	return json.Marshal(form)
 }

@@ -75,30 +75,30 @@ func tuples(values []uint64, n int) func(yield func([]uint64) bool) {
 func differs(t *testing.T, s shflgen.Spec, in []uint64, mask uint64) string {
 	n := bv.Numbers{}
 	var values, bits []bv.Value
-	var elements []ref.Element
-	var member []bool
+	var loop ref.Input[ref.Element, bool]
 	for i, x := range in {
 		values, bits = append(values, n.Const(s.Type.Bits(), x)), append(bits, n.Const(1, mask>>i&1))
-		elements, member = append(elements, ref.Element{Bits: x, Present: true}), append(member, mask>>i&1 == 1)
+		loop.Elements = append(loop.Elements, ref.Element{Bits: x, Present: true})
+		loop.Members = append(loop.Members, mask>>i&1 == 1)
 	}
-	law, err := RunLane(n, s, values, bits)
+	law, err := Run(n, s, Input{Elements: values, Members: bits})
 	if err != nil {
 		t.Fatal(err)
 	}
-	loop, err := ref.RunLane(ref.Race{Spec: s}, s, elements, member)
+	plain, err := ref.Run(ref.Numbers{Spec: s}, s, loop)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(law.Named, loop.Named) {
+	if !slices.Equal(law.Named, plain.Named) {
 		return "other lanes are named"
 	}
 	number := func(v bv.Value) uint64 { x, _ := n.Known(v); return x }
-	for i, want := range loop.Value {
+	for i, want := range plain.Value {
 		switch {
-		case number(law.Some[i]) == 1 != want.Present:
+		case number(law.Specified[i]) == 1 != want.Present:
 			return "a winner without members, or none of some"
-		case number(law.Lane[i]) != uint64(uint32(loop.Lane[i])):
-			return fmt.Sprintf("lane %d, want %d", int32(number(law.Lane[i])), loop.Lane[i])
+		case number(law.Index[i]) != uint64(uint32(plain.Index[i])):
+			return fmt.Sprintf("lane %d, want %d", int32(number(law.Index[i])), plain.Index[i])
 		case want.Present && !ref.Same(s.Type, number(law.Value[i]), want.Bits):
 			return fmt.Sprintf("element %x, want %x", number(law.Value[i]), want.Bits)
 		}
@@ -109,43 +109,43 @@ func differs(t *testing.T, s shflgen.Spec, in []uint64, mask uint64) string {
 // TestContest: what is no loop over the lanes from the lowest on is refused.
 func TestContest(t *testing.T) {
 	n := bv.Numbers{}
-	c := contest{n}
+	c := contest{dom: n}
 	own := func(i int) *field {
 		return &field{in: []runner{{i, n.Const(8, 1), n.Const(1, 1)}}, own: true}
 	}
 	yes := c.Known(true)
 	for name, play := range map[string]func(){
-		"a choice without a contest": func() { nobody, _ := c.Nobody(); c.If(yes, own(0), nobody) },
+		"a choice without a contest": func() { nobody := c.Absent(); c.If(yes, own(0), nobody) },
 		"a choice of another element": func() {
-			nobody, _ := c.Nobody()
-			c.If(c.Beats(own(0), nobody), own(1), nobody)
+			nobody := c.Absent()
+			c.If(c.Better(own(0), nobody), own(1), nobody)
 		},
 		"lanes downwards": func() {
-			nobody, _ := c.Nobody()
+			nobody := c.Absent()
 			x, y := own(3), own(2)
-			best := c.If(c.Beats(x, nobody), x, nobody)
-			c.If(c.Beats(y, best), y, best)
+			best := c.If(c.Better(x, nobody), x, nobody)
+			c.If(c.Better(y, best), y, best)
 		},
 		"the best so far challenges": func() {
-			nobody, _ := c.Nobody()
+			nobody := c.Absent()
 			x, y := own(0), own(1)
-			best := c.If(c.Beats(x, nobody), x, nobody)
-			c.If(c.Beats(best, y), best, y)
+			best := c.If(c.Better(x, nobody), x, nobody)
+			c.If(c.Better(best, y), best, y)
 		},
 		"the number of another lane": func() {
-			nobody, none := c.Nobody()
+			nobody, none := c.Absent(), c.Number(-1)
 			x := own(0)
-			better := c.Beats(x, nobody)
+			better := c.Better(x, nobody)
 			c.If(better, x, nobody)
-			c.IfLane(better, c.Number(1), none)
+			c.IfNumber(better, c.Number(1), none)
 		},
 		"a number before its element": func() {
-			nobody, none := c.Nobody()
-			c.IfLane(c.Beats(own(0), nobody), c.Number(0), none)
+			nobody, none := c.Absent(), c.Number(-1)
+			c.IfNumber(c.Better(own(0), nobody), c.Number(0), none)
 		},
 		"two contests at once": func() {
-			nobody, _ := c.Nobody()
-			c.And(c.Beats(own(0), nobody), c.Beats(own(1), nobody))
+			nobody := c.Absent()
+			c.And(c.Better(own(0), nobody), c.Better(own(1), nobody))
 		},
 	} {
 		func() {

@@ -48,7 +48,7 @@ func TestWinners(t *testing.T) {
 	} {
 		in := make([]uint64, shflgen.WarpSize)
 		copy(in[4:], test.in[:])
-		got, err := CallLane(arg(test.op, test.typ, 4), []uint32{test.mask << 4}, in)
+		got, err := Call(arg(test.op, test.typ, 4), []uint32{test.mask << 4}, in)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,8 +58,8 @@ func TestWinners(t *testing.T) {
 			want += 4
 		}
 		for i := 4; i < 8; i++ {
-			if got.Lane[i] != want || got.Value[i] != element || !got.Named[i] {
-				t.Errorf("%s: lane %d gets %v and %d, want %v and %d", test.name, i, got.Value[i], got.Lane[i], element, want)
+			if got.Index[i] != want || got.Value[i] != element || !got.Named[i] {
+				t.Errorf("%s: lane %d gets %v and %d, want %v and %d", test.name, i, got.Value[i], got.Index[i], element, want)
 			}
 		}
 	}
@@ -74,7 +74,7 @@ func TestNamed(t *testing.T) {
 	}
 	s := arg(shflgen.ArgMax, shflgen.Int32, 12)
 	s.Pattern, s.Mask = shflgen.DownReduce, shflgen.Full
-	got, err := CallLane(s, nil, in)
+	got, err := Call(s, nil, in)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,11 +87,11 @@ func TestNamed(t *testing.T) {
 	if diff := cmp.Diff([]int{0, 12, 24, 25, 26, 27, 28, 29, 30, 31}, named); diff != "" {
 		t.Error(diff)
 	}
-	if got.Lane[12] != 23 || got.Lane[31] != -1 || got.Value[31].Bits != 31 {
-		t.Errorf("lane 12 gets %d, lane 31 gets %d and %v", got.Lane[12], got.Lane[31], got.Value[31])
+	if got.Index[12] != 23 || got.Index[31] != -1 || got.Value[31].Bits != 31 {
+		t.Errorf("lane 12 gets %d, lane 31 gets %d and %v", got.Index[12], got.Index[31], got.Value[31])
 	}
 	s.Pattern = shflgen.InclusiveScan
-	if _, err := CallLane(s, nil, in); err == nil {
+	if _, err := Call(s, nil, in); err == nil {
 		t.Error("a scan gives lanes")
 	}
 }
@@ -109,7 +109,7 @@ func TestPairLaws(t *testing.T) {
 				continue
 			}
 			join := func(a, b pair) pair {
-				if Better(op, typ, b.x, a.x) || !Better(op, typ, a.x, b.x) && b.lane < a.lane {
+				if better(op, typ, b.x, a.x) || !better(op, typ, a.x, b.x) && b.lane < a.lane {
 					return b
 				}
 				return a

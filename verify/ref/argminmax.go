@@ -1,0 +1,72 @@
+package ref
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/shflgen/shflgen"
+)
+
+// argMinMax: the lanes of a segment are gone through from the lowest on, and what is
+// better than the best so far takes its place. A segment without members leaves no
+// specified element and the index -1, as has a lane past the last whole segment. Ranks
+// do not matter: an index is the number of a lane.
+func (w warp[V, N, B]) argMinMax() (Outcome[V, N, B], error) {
+	switch w.spec.Pattern {
+	case shflgen.Reduce, shflgen.XorReduce, shflgen.DownReduce:
+	default:
+		return Outcome[V, N, B]{}, fmt.Errorf("ref: %s gives no lane", w.spec.Pattern)
+	}
+	out := w.keep()
+	out.Index = make([]N, len(w.in))
+	for i := range out.Index {
+		out.Index[i] = w.Number(-1)
+	}
+	w.segments(func(base int) {
+		best, lane := w.Absent(), w.Number(-1)
+		for i := base; i < base+w.spec.Width; i++ {
+			better := w.And(w.member[i], w.Better(w.in[i], best))
+			best, lane = w.If(better, w.in[i], best), w.IfNumber(better, w.Number(i), lane)
+		}
+		for i := base; i < base+w.spec.Width; i++ {
+			if w.spec.Pattern != shflgen.DownReduce || i == base {
+				out.Value[i], out.Specified[i] = best, w.Present(best)
+				out.Index[i], out.Named[i] = lane, true
+			}
+		}
+	})
+	return out, nil
+}
+
+// better reports whether element a of type t is better than b: a number than a NaN, a
+// NaN than nothing, and of numbers the less or the greater.
+func better(op shflgen.Op, t shflgen.Type, a, b uint64) bool {
+	aNaN, bNaN := isNaN(t, a), isNaN(t, b)
+	switch {
+	case aNaN:
+		return false
+	case bNaN:
+		return true
+	case op == shflgen.ArgMin:
+		return below(t, a, b)
+	case op == shflgen.ArgMax:
+		return below(t, b, a)
+	}
+	panic(fmt.Sprintf("ref: %s gives no lane", op))
+}
+
+func isNaN(t shflgen.Type, bits uint64) bool {
+	return t.Class() == shflgen.Float && math.IsNaN(Decode(t, bits))
+}
+
+// below reports whether the number a of type t is less than b; -0 is below +0.
+func below(t shflgen.Type, a, b uint64) bool {
+	switch t.Class() {
+	case shflgen.Unsigned:
+		return a < b
+	case shflgen.Signed:
+		return signed(t, a) < signed(t, b)
+	}
+	x, y := Decode(t, a), Decode(t, b)
+	return x < y || x == y && math.Signbit(x) && !math.Signbit(y)
+}

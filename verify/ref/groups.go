@@ -1,0 +1,25 @@
+package ref
+
+// groups: for each lane by itself, the members of its segment that have its key are
+// lined up by rank, the lowest lane first, and the tree over them is what the lane gets.
+// Where no order shows they may stand where they are.
+func (w warp[V, N, B]) groups() Outcome[V, N, B] {
+	out := w.keep()
+	width := w.spec.Width
+	w.segments(func(base int) {
+		for i := base; i < base+width; i++ {
+			group := w
+			group.member = append([]B(nil), w.member...)
+			for j := base; j < base+width; j++ {
+				group.member[j] = w.And(w.member[j], w.same(i, j))
+			}
+			x := group.members(base, width)
+			if l := w.spec.Laws(); !l.Associative || !l.Commutative {
+				x = group.lineUp(base, width)
+			}
+			out.Value[i] = w.Settle(w.tree(x))
+			out.Named[i] = true
+		}
+	})
+	return out
+}
