@@ -313,14 +313,14 @@ func (p *cuda) one(ctx context.Context, j job) (end outcome) {
 	if err != nil {
 		return outcome{build: b, err: err}
 	}
-	if p.Exported != nil && j.build.Level != "O0" && !j.caller.Planned {
-		if err := p.Exported(p.report.Spec, b, code); err != nil {
-			return outcome{build: b, err: err}
-		}
-	}
 	r := p.report
 	if err := p.proofs.prove(ctx, &r, code, u.Kernels[0], j.caller.Planned, p.Spec != nil); err != nil {
 		return outcome{build: b, err: err}
+	}
+	if j.build.Level != "O0" && !j.caller.Planned {
+		if err := p.script(r, b, code, p.Spec != nil); err != nil {
+			return outcome{build: b, err: err}
+		}
 	}
 	if c := r.Counterexample; c != nil {
 		shown := *c

@@ -17,12 +17,11 @@ import (
 	"github.com/shflgen/shflgen/verify/cxx"
 	"github.com/shflgen/shflgen/verify/gopackage"
 	"github.com/shflgen/shflgen/verify/goread"
-	"github.com/shflgen/shflgen/verify/ptx"
 )
 
 // Subject is a file under proof.
 type Subject struct {
-	Path string // its ending tells what it is: .go, .cu or .ptx
+	Path string // its ending says what it is: see [Endings]
 	Src  []byte
 }
 
@@ -44,8 +43,9 @@ type Options struct {
 	// of a Go package. Nil: the text outside of function bodies is not compared.
 	Printed func(s shflgen.Spec, ending, pkg string) ([]byte, error)
 
-	// Exported is called with the PTX of each optimised build before its proof.
-	Exported func(s shflgen.Spec, b Build, code []byte) error
+	// Script is called with each proof of optimised PTX as a script in SMT-LIB 2, for a
+	// solver that should answer unsat. The build is that of the PTX.
+	Script func(b Build, script []byte) error
 
 	Timeout time.Duration // of one file; 0: none
 }
@@ -120,15 +120,19 @@ func (o Options) specOf(subject Subject) (shflgen.Spec, string) {
 	if err != nil {
 		return shflgen.Spec{}, filepath.Base(subject.Path)
 	}
-	if filepath.Ext(subject.Path) == ".go" {
-		return s, s.FuncName()
+	if k, ok := kinds[filepath.Ext(subject.Path)]; ok {
+		return s, k.name(s)
 	}
 	return s, s.FileName()
 }
 
-// prove picks the proof by the ending of the file.
+// prove proves a file as its kind is proved.
 func prove(ctx context.Context, subject Subject, o Options) (Report, error) {
-	if o.Spec == nil && filepath.Ext(subject.Path) != ".ptx" {
+	k, err := o.kindOf(subject.Path)
+	if err != nil {
+		return Report{}, err
+	}
+	if o.Spec == nil {
 		if _, err := headerOf(subject.Path, subject.Src); err != nil {
 			return Report{File: subject.Path, Verdict: Refused, Differs: err.Error()}, nil
 		}
@@ -145,30 +149,7 @@ func prove(ctx context.Context, subject Subject, o Options) (Report, error) {
 		r.Verdict, r.Differs = Refused, fmt.Sprintf("%s:1:1: header: does not say what the spec says; want a spec equal to it, or the header removed", subject.Path)
 		return r, nil
 	}
-	switch ending := filepath.Ext(subject.Path); {
-	case ending == ".cu" || ending == ".cuh" || ending == ".h":
-		return proveCUDA(ctx, r, subject, o)
-	case o.Call != "":
-		return r, fmt.Errorf("%s: a call is an expression of CUDA C++", subject.Path)
-	case ending == ".ptx" && o.Spec == nil:
-		return r, fmt.Errorf("%s: PTX has no header; want -spec 'FLAGS'", subject.Path)
-	case ending == ".ptx":
-		if o.Exported != nil {
-			if err := o.Exported(s, Build{}, subject.Src); err != nil {
-				return r, err
-			}
-		}
-		r.Notes = ptxOf(subject.Src)
-		if file, err := ptx.Read(subject.Path, subject.Src); err == nil && len(file.Weak()) > 0 {
-			r.Verdict, r.Differs = Refused, fmt.Sprintf("%s is .weak: another of its name may take its place where the file is linked; want it without .weak", file.Weak()[0])
-			return r, nil
-		}
-		err := proveCode(ctx, &r, subject.Src, false, false)
-		return r, err
-	case ending == ".go":
-		return proveGoFile(ctx, r, subject, o)
-	}
-	return r, fmt.Errorf("%s: want a file that ends in .go, .cu or .ptx", subject.Path)
+	return k.prove(ctx, r, subject, o)
 }
 
 // sameHeader reports whether a file has no header of shflgen, or one that asks for s.

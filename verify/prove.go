@@ -3,18 +3,25 @@ package verify
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/shflgen/shflgen/verify/check"
 	"github.com/shflgen/shflgen/verify/goread"
 )
 
-// proveGo is the proof of an emitted Go file.
-func proveGo(name string, src []byte) (Result, error) {
+// File proves the function in an emitted Go file against the spec in its header. The file
+// is read by itself, and its text is not compared; [Prove] reads the rest of its package
+// too. An error means that the file could not be read as emitted code; a file that was
+// read but is wrong gives a Result that is not Proved.
+func File(name string, src []byte) (Result, error) {
+	start := time.Now()
 	f, err := goread.Read(name, src)
 	if err != nil {
 		return Result{}, err
 	}
-	return proveRead(context.Background(), name, f)
+	r, err := proveRead(context.Background(), name, f)
+	r.Took = time.Since(start)
+	return r, err
 }
 
 // proveRead is the proof of a Go function that has been read, for every size of int.

@@ -13,6 +13,7 @@ import (
 	"github.com/shflgen/shflgen/verify/compile"
 	"github.com/shflgen/shflgen/verify/ptx"
 	"github.com/shflgen/shflgen/verify/ptx/exec"
+	"github.com/shflgen/shflgen/verify/smt"
 )
 
 // Compile turns an emitted CUDA file into PTX with one kernel that calls its
@@ -109,6 +110,26 @@ func (r *Report) proveKernel(ctx context.Context, file *ptx.File, search check.S
 
 // search is how many calls are made beside a proof of PTX.
 var search = check.Search{Before: 6, AfterFault: 48}
+
+// script hands out the script of the proof of some PTX that was not refused, if scripts
+// are asked for.
+func (o Options) script(r Report, b Build, code []byte, own bool) error {
+	if o.Script == nil || r.Verdict == Refused {
+		return nil
+	}
+	if own && !r.Spec.Shape().Block() {
+		code, _ = inOneWarp(code)
+	}
+	file, err := ptx.Read(r.File, code)
+	if err != nil {
+		return err
+	}
+	text, err := smt.Kernel(r.Spec, file, "")
+	if err != nil {
+		return err
+	}
+	return o.Script(b, text)
+}
 
 // loose is the condition of a proof of float instructions without a rounding modifier.
 const loose = "%s without .rn: if a caller makes v by a product, or adds to the result, the compiler may contract that into an fma; __fadd_rn and __fmul_rn forbid it"

@@ -5,7 +5,6 @@ package verify
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -106,25 +105,6 @@ func (r Report) conditions() string {
 // reportOn is the report on a function of a spec, before its proof.
 func reportOn(file, name string, s shflgen.Spec) Report {
 	return Report{File: file, Func: name, Spec: s, Masks: masksOf(s), Callers: callersOf(s), Laws: lawsOf(s)}
-}
-
-// readers holds one row a kind of file: how it is proved, by its ending.
-var readers = map[string]func(name string, src []byte) (Result, error){
-	".go": proveGo,
-}
-
-// File proves the function in an emitted file against the spec in its header.
-// An error means that the file could not be read as emitted code; a file that
-// was read but is wrong gives a Result that is not Proved.
-func File(name string, src []byte) (Result, error) {
-	prove, ok := readers[filepath.Ext(name)]
-	if !ok {
-		return Result{}, fmt.Errorf("%s: want a file that ends in .go", name)
-	}
-	start := time.Now()
-	r, err := prove(name, src)
-	r.Took = time.Since(start)
-	return r, err
 }
 
 // masksOf says which masks and inputs a proof ranges over.

@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -193,14 +192,16 @@ func (a asked) prove(ctx context.Context, out io.Writer) error {
 }
 
 func (a asked) one(ctx context.Context, path string) (verify.Report, error) {
-	if a.Spec == nil && filepath.Ext(path) == ".ptx" {
-		return verify.Report{}, usageError("prove " + path + ": PTX has no header; want -spec 'FLAGS'")
-	}
 	subject, err := verify.ReadSubject(path)
 	if err != nil {
 		return verify.Report{}, err
 	}
 	o := a.Options
-	o.Exported = a.exported(path)
-	return verify.Prove(ctx, subject, o)
+	o.Script = a.scriptsOf(path)
+	r, err := verify.Prove(ctx, subject, o)
+	var misuse verify.Misuse
+	if errors.As(err, &misuse) {
+		return r, usageError("prove " + misuse.Error())
+	}
+	return r, err
 }

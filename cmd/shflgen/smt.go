@@ -5,22 +5,16 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/verify"
-	"github.com/shflgen/shflgen/verify/smt"
 )
 
-// exported leaves the script of each PTX proof of a file in a folder, if one is
-// named: under the name of the file, and of the build if that is one of several.
-func (a asked) exported(path string) func(shflgen.Spec, verify.Build, []byte) error {
+// scriptsOf writes the script of each proof of a file into a folder, if one is named:
+// under the name of the file, and of the build if that is one of several.
+func (a asked) scriptsOf(path string) func(verify.Build, []byte) error {
 	if a.scripts == "" {
 		return nil
 	}
-	return func(s shflgen.Spec, b verify.Build, code []byte) error {
-		script, err := smt.Export(s, path, code)
-		if err != nil {
-			return err
-		}
+	return func(b verify.Build, script []byte) error {
 		if err := os.MkdirAll(a.scripts, 0o777); err != nil {
 			return err
 		}

@@ -8,8 +8,8 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/tests/extent"
-	"github.com/shflgen/shflgen/verify/compile"
 	"github.com/shflgen/shflgen/verify/check"
+	"github.com/shflgen/shflgen/verify/compile"
 	"github.com/shflgen/shflgen/verify/ptx"
 )
 

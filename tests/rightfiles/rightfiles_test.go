@@ -16,8 +16,8 @@ import (
 	"github.com/shflgen/shflgen/tests/oracle"
 	"github.com/shflgen/shflgen/tests/rightfiles"
 	"github.com/shflgen/shflgen/verify"
-	"github.com/shflgen/shflgen/verify/compile"
 	"github.com/shflgen/shflgen/verify/check"
+	"github.com/shflgen/shflgen/verify/compile"
 	"github.com/shflgen/shflgen/verify/ptx"
 	"github.com/shflgen/shflgen/verify/ref"
 )

@@ -15,8 +15,8 @@ import (
 
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/tests/variants"
-	"github.com/shflgen/shflgen/verify/compile"
 	"github.com/shflgen/shflgen/verify/check"
+	"github.com/shflgen/shflgen/verify/compile"
 	"github.com/shflgen/shflgen/verify/ptx"
 	"github.com/shflgen/shflgen/verify/ptx/exec"
 	"github.com/shflgen/shflgen/verify/ptx/parse"

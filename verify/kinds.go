@@ -1,0 +1,75 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/ptx"
+)
+
+// kind is how files of one kind are proved.
+type kind struct {
+	// emitted says that shflgen writes such files; others have no header.
+	emitted bool
+	// calls says that Options.Call may be given.
+	calls bool
+	// name is the function's name in such a file.
+	name func(s shflgen.Spec) string
+	// prove gives a verdict for whatever is wrong with the file. The report holds what is
+	// known before.
+	prove func(ctx context.Context, r Report, subject Subject, o Options) (Report, error)
+}
+
+var cudaKind = kind{emitted: true, calls: true, name: shflgen.Spec.FileName, prove: proveCUDA}
+
+// kinds holds one row an ending.
+var kinds = map[string]kind{
+	".go":  {emitted: true, name: shflgen.Spec.FuncName, prove: proveGoFile},
+	".cu":  cudaKind,
+	".cuh": cudaKind,
+	".h":   cudaKind,
+	".ptx": {name: shflgen.Spec.FileName, prove: provePTXFile},
+}
+
+// Endings are those of the files that can be proved, such as .go.
+func Endings() []string { return slices.Sorted(maps.Keys(kinds)) }
+
+// Misuse is a demand that cannot be met, such as one for a proof of a file of no known
+// kind.
+type Misuse string
+
+// Error says what is wrong, and what is accepted.
+func (m Misuse) Error() string { return string(m) }
+
+// kindOf is the row of a file. The error is a [Misuse].
+func (o Options) kindOf(path string) (kind, error) {
+	ending := filepath.Ext(path)
+	k, ok := kinds[ending]
+	switch {
+	case !ok:
+		return k, Misuse(fmt.Sprintf("%s: want a file that ends in %s", path, strings.Join(Endings(), ", ")))
+	case o.Call != "" && !k.calls:
+		return k, Misuse(path + ": a call is an expression of CUDA C++")
+	case o.Spec == nil && !k.emitted:
+		return k, Misuse(fmt.Sprintf("%s: %s has no header; want -spec 'FLAGS'", path, strings.ToUpper(ending[1:])))
+	}
+	return k, nil
+}
+
+// provePTXFile is the proof of a file of PTX.
+func provePTXFile(ctx context.Context, r Report, subject Subject, o Options) (Report, error) {
+	r.Notes = ptxOf(subject.Src)
+	if file, err := ptx.Read(subject.Path, subject.Src); err == nil && len(file.Weak()) > 0 {
+		r.Verdict, r.Differs = Refused, fmt.Sprintf("%s is .weak: another of its name may take its place where the file is linked; want it without .weak", file.Weak()[0])
+		return r, nil
+	}
+	if err := proveCode(ctx, &r, subject.Src, false, false); err != nil {
+		return r, err
+	}
+	return r, o.script(r, Build{}, subject.Src, false)
+}
