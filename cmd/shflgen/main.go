@@ -54,6 +54,12 @@
 //
 // The verb list prints the patterns, types and operators.
 //
+// The verb explain takes the flags of a spec, and -lang, and prints the network step by
+// step, what it costs on a GPU, and which ways to build it were chosen and rejected, and
+// why:
+//
+//	shflgen explain -pattern reduce -width 20 -lang cuda
+//
 // # Files
 //
 // Files are replaced whole or not at all. A run that is killed leaves the .go and
@@ -106,8 +112,9 @@ func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 // verbs holds one row a verb; without one, shflgen generates.
 var verbs = map[string]func(args []string, out io.Writer) error{
-	"prove": prove,
-	"list":  list,
+	"prove":   prove,
+	"list":    list,
+	"explain": explain,
 }
 
 func run(args []string, out, errs io.Writer) int {
@@ -142,7 +149,7 @@ func run(args []string, out, errs io.Writer) int {
 
 // unknownVerb tells what the first argument might have been.
 func unknownVerb(args []string, _ io.Writer) error {
-	want := "want flags, or the verb prove or list first"
+	want := "want flags, or the verb prove, list or explain first"
 	if meant := spelling.Nearest(args[0], slices.Sorted(maps.Keys(verbs))); meant != "" {
 		want += "; did you mean " + meant + "?"
 	}

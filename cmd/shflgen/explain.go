@@ -1,0 +1,43 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+
+	"github.com/shflgen/shflgen/gen"
+)
+
+// explain is the verb: it prints, for each language, the network of a spec step by step,
+// what it costs, and why it was chosen.
+func explain(args []string, out io.Writer) error {
+	r, err := parseRequest(args)
+	if errors.Is(err, flag.ErrHelp) {
+		_, err = io.WriteString(out, usage())
+		return err
+	}
+	found := []error{err}
+	for _, name := range []string{"pkg", "o", "check"} {
+		if r.given[name] {
+			found = append(found, usageError(fmt.Sprintf("explain: -%s: it writes no files; leave it out", name)))
+		}
+	}
+	langs, _, err := r.place()
+	if err := errors.Join(append(found, err)...); err != nil {
+		return err
+	}
+	for i, l := range langs {
+		e, err := gen.Explain(r.spec, l)
+		if err != nil {
+			return err
+		}
+		if i > 0 {
+			fmt.Fprintln(out)
+		}
+		if _, err := io.WriteString(out, e.String()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
