@@ -12,14 +12,16 @@ import (
 // Variable is the variable of the environment: quick, full, or unset.
 const Variable = "SHFLGEN_TESTS"
 
-// Extent is the size of a run.
+// Extent is the size of a run. Some sets take an hour or more, and a flag of their suite
+// alone makes them whole: -catalogue of tests/proof, -all of tests/sass, -per-kind 2 of
+// tests/mutants, -every 1 and -masks32 of tests/oracle.
 type Extent uint8
 
 // The extents.
 const (
-	Usual Extent = iota // everything, of large sets a sample: minutes
+	Usual Extent = iota // every suite, of large sets a sample: 3 minutes on two processors
 	Quick               // nothing that needs an installed tool or takes long: under a minute
-	Full                // every set whole
+	Full                // what .ci/run takes: every set whole, but for the sets below
 )
 
 // Of reads the extent from the environment. A value that is no extent panics: a
