@@ -10,12 +10,12 @@ import (
 // index is the source of a move that no mode makes, 0..31 in every lane; of no matter
 // where there is no source. It is arithmetic on the lane's position where every segment
 // is mirrored, else a table of constants.
-func (p *position) index(m network.Move) string {
+func (p *position) index(m network.Move) expr {
 	if sum, ok := p.mirrored(m); ok {
-		return fmt.Sprintf("(%s + %du - %s & 31u)", p.base(), sum, p.pos())
+		return p.base().plus(number(sum)).minus(p.pos()).and(lastLane)
 	}
 	if table, ok := p.perSegment(m); ok && p.width < m.Lanes() {
-		return fmt.Sprintf("(%s + %s & 31u)", p.base(), lookup(table, p.pos()))
+		return p.base().plus(lookup(table, p.pos())).and(lastLane)
 	}
 	table := make([]int, m.Lanes())
 	for i := range table {
@@ -62,13 +62,13 @@ func (p *position) perSegment(m network.Move) (table []int, ok bool) {
 }
 
 // lookup is entry at of a table of numbers, as many as fit in 64 bits to a constant.
-func lookup(table []int, at string) string {
+func lookup(table []int, at expr) expr {
 	size := 1
 	for _, n := range table {
 		size = max(size, bits.Len(uint(n)))
 	}
 	each := 64 / size
-	text := ""
+	var found expr
 	for first := (len(table) - 1) / each * each; first >= 0; first -= each {
 		word := uint64(0)
 		for i := first; i < min(first+each, len(table)); i++ {
@@ -76,13 +76,13 @@ func lookup(table []int, at string) string {
 		}
 		where := at
 		if first > 0 {
-			where = fmt.Sprintf("(%s - %du)", at, first)
+			where = at.minus(number(first))
 		}
-		entry := fmt.Sprintf("(unsigned)(0x%xull >> (%du * %s & 63u))", word, size, where)
-		if text != "" {
-			entry = fmt.Sprintf("(%s < %du ? %s : %s)", at, first+each, entry, text)
+		entry := name(fmt.Sprintf("0x%xull", word)).shr(number(size).times(where).and(number(63))).grouped().to("unsigned")
+		if !found.none() {
+			entry = at.less(number(first+each)).choose(entry, found.grouped())
 		}
-		text = entry
+		found = entry
 	}
-	return fmt.Sprintf("(%s & %du)", text, 1<<size-1)
+	return found.and(number(1<<size - 1))
 }

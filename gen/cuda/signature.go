@@ -9,6 +9,7 @@ import (
 
 // param is one parameter of an emitted function.
 type param struct {
+	role    shflgen.Role
 	name    string
 	declare string // with its type
 }
@@ -16,23 +17,35 @@ type param struct {
 // params are the parameters of a function.
 type params []param
 
+// planRole is the role of what a function that makes a plan leaves in an array.
+const planRole shflgen.Role = 1 << 7
+
+// planParam is a plan of so many words: one that is made, or one that is read.
+func planParam(words int, read bool) param {
+	declare := fmt.Sprintf("unsigned (&plan)[%d]", words)
+	if read {
+		declare = "const " + declare
+	}
+	return param{planRole, "plan", declare}
+}
+
 // paramOf is the parameter that holds a port of a call: a value of the lane's own, a
 // reference to its registers, or for what comes out a pointer to where it goes.
 func paramOf(sh shflgen.Shape, port shflgen.Port, out bool) param {
 	name, typ := port.Role.Name(), ctypes[port.Type].name
 	switch {
-	case port.Role == shflgen.MaskRole && sh.Level == shflgen.BlockLevel:
-		return param{"member", "bool member"}
+	case port.Role == shflgen.MaskRole && sh.Level == shflgen.BlockLevel: // each thread brings its bit
+		name, typ = "member", "bool"
 	case port.Role == shflgen.PredRole:
 		typ = "bool"
 	}
 	switch {
 	case port.Array:
-		return param{name, fmt.Sprintf("%s (&%s)[%d]", typ, name, port.Count)}
+		return param{port.Role, name, fmt.Sprintf("%s (&%s)[%d]", typ, name, port.Count)}
 	case out:
-		return param{name, typ + " *" + name}
+		return param{port.Role, name, typ + " *" + name}
 	}
-	return param{name, typ + " " + name}
+	return param{port.Role, name, typ + " " + name}
 }
 
 // paramsOf are the inputs of a call, then the outputs but for the elements, which are
@@ -59,11 +72,66 @@ func (ps params) String() string {
 	return strings.Join(texts, ", ")
 }
 
+// passed is the list as it stands in a call by a function that has the same parameters.
+func (ps params) passed() []expr {
+	names := make([]expr, len(ps))
+	for i, p := range ps {
+		names[i] = name(p.name)
+	}
+	return names
+}
+
+// of are the parameters of some roles.
+func (ps params) of(roles ...shflgen.Role) params {
+	var some params
+	for _, p := range ps {
+		for _, r := range roles {
+			if p.role == r {
+				some = append(some, p)
+			}
+		}
+	}
+	return some
+}
+
 // returns is the type that a function returns: that of the elements, unless they are
 // changed in place.
 func returns(sh shflgen.Shape) string {
-	if sh.Element().Array {
+	if sh.Array() {
 		return "void"
 	}
 	return ctypes[sh.Element().Type].name
+}
+
+// scope notes which parameters of a function are read while its steps are printed.
+type scope struct {
+	level shflgen.Level
+	read  map[shflgen.Role]bool
+}
+
+func newScope(sh shflgen.Shape) *scope {
+	return &scope{level: sh.Level, read: map[shflgen.Role]bool{}}
+}
+
+// param is the parameter of a role, read.
+func (s *scope) param(r shflgen.Role) expr {
+	s.read[r] = true
+	switch {
+	case r == planRole:
+		return name("plan")
+	case r == shflgen.MaskRole && s.level == shflgen.BlockLevel:
+		return name("member")
+	}
+	return name(r.Name())
+}
+
+// unused casts away the parameters that no step reads, as in a scan of one lane.
+func (s *scope) unused(ps params) []string {
+	var lines []string
+	for _, p := range ps {
+		if !s.read[p.role] {
+			lines = append(lines, "(void)"+p.name+";")
+		}
+	}
+	return lines
 }

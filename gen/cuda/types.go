@@ -2,7 +2,6 @@ package cuda
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/shflgen/shflgen"
 )
@@ -34,93 +33,38 @@ var ctypes = map[shflgen.Type]ctype{
 	shflgen.Bfloat16x2: {name: "__nv_bfloat162", include: "cuda_bf16.h", fromBits: "__bfloat162bfloat162(__ushort_as_bfloat16(0x%04x))"},
 }
 
-// operation is the format of the op on two operands, and a helper function that
+// infixes are the ops on integers that C++ spells between their operands.
+var infixes = map[shflgen.Op]binary{
+	shflgen.Sum: expr.plus, shflgen.Prod: expr.times, shflgen.And: expr.and, shflgen.Or: expr.or, shflgen.Xor: expr.xor,
+}
+
+// compared are the ops on integers that choose an operand.
+var compared = map[shflgen.Op]binary{
+	shflgen.Min: func(a, b expr) expr { return a.less(b).choose(a, b) },
+	shflgen.Max: func(a, b expr) expr { return a.op(">", orderBinds, b).choose(a, b) },
+}
+
+// operation is the op on two expressions, and a helper function that
 // it needs on architectures, if any.
-func operation(s shflgen.Spec, on arches) (format, helper string, err error) {
+func operation(s shflgen.Spec, on arches) (op binary, helper string, err error) {
 	c, ok := ctypes[s.Type]
 	if !ok {
-		return "", "", fmt.Errorf("cuda: no row for type %s", s.Type)
+		return nil, "", fmt.Errorf("cuda: no row for type %s", s.Type)
 	}
-	if s.Type.Class() != shflgen.Float {
-		infix, ok := infixes[s.Op]
-		switch {
-		case !ok:
-			return "", "", fmt.Errorf("cuda: no row for %s on %s", s.Op, s.Type)
-		case infix == "<" || infix == ">":
-			return fmt.Sprintf("%%[1]s %s %%[2]s ? %%[1]s : %%[2]s", infix), "", nil
-		case c.name == c.arith:
-			return fmt.Sprintf("%%[1]s %s %%[2]s", infix), "", nil
-		}
-		return fmt.Sprintf("(%s)((%s)%%[1]s %s (%s)%%[2]s)", c.name, c.arith, infix, c.arith), "", nil
+	if s.Type.Class() == shflgen.Float {
+		name := s.FileName() + "_op"
+		helper, err = opHelper(s, name, on)
+		return calling(name), helper, err
 	}
-	name := s.FileName() + "_op"
-	helper, err = opHelper(s, name, on)
-	return name + "(%[1]s, %[2]s)", helper, err
-}
-
-var infixes = map[shflgen.Op]string{
-	shflgen.Sum: "+", shflgen.Prod: "*", shflgen.And: "&", shflgen.Or: "|", shflgen.Xor: "^",
-	shflgen.Min: "<", shflgen.Max: ">",
-}
-
-// identityBits is the op's identity on floats, as the bits of one element.
-func identityBits(s shflgen.Spec) (uint64, error) {
-	t := s.Type.Elem()
-	bits := t.Bits()
-	ones := ^uint64(0) >> (64 - bits)
-	inf := (uint64(1)<<t.ExpBits() - 1) << (bits - 1 - t.ExpBits())
-	one := (uint64(1)<<(t.ExpBits()-1) - 1) << (bits - 1 - t.ExpBits())
-	id, ok := map[shflgen.Op]uint64{
-		shflgen.Sum: ones ^ ones>>1, shflgen.Prod: one,
-		shflgen.Min: ones >> 1, shflgen.Max: ones >> 1,
-		shflgen.Minimum: inf, shflgen.Maximum: inf | (ones ^ ones>>1),
-	}[s.Op]
-	if !ok {
-		return 0, fmt.Errorf("cuda: no identity of %s on %s", s.Op, s.Type)
+	if op, ok := compared[s.Op]; ok {
+		return op, "", nil
 	}
-	return id, nil
-}
-
-// identity is the op's identity as an expression of the element type: of float32 and
-// float64 the local of [identityStep].
-func identity(s shflgen.Spec) (string, error) {
-	c, t := ctypes[s.Type], s.Type.Elem()
-	bits := t.Bits()
-	ones := ^uint64(0) >> (64 - bits)
-	if t.Half() { // a struct of integers, in which no compiler sees a float
-		id, err := identityBits(s)
-		return fmt.Sprintf(c.fromBits, id), err
-	}
-	if t.Class() == shflgen.Float {
-		return identityLocal, nil
-	}
-	signed := t.Class() == shflgen.Signed
-	suffix := ""
+	infix, ok := infixes[s.Op]
 	switch {
-	case bits == 64 && signed:
-		suffix = "ll"
-	case bits == 64:
-		suffix = "ull"
-	case !signed:
-		suffix = "u"
+	case !ok:
+		return nil, "", fmt.Errorf("cuda: no row for %s on %s", s.Op, s.Type)
+	case c.name == c.arith:
+		return infix, "", nil
 	}
-	lowest, highest := fmt.Sprintf("-%d%s - 1", ones>>1, suffix), fmt.Sprintf("%d%s", ones>>1, suffix)
-	if !signed {
-		lowest, highest = "0"+suffix, fmt.Sprintf("%d%s", ones, suffix)
-	}
-	all := "-1"
-	if !signed {
-		all = highest
-	}
-	id, ok := map[shflgen.Op]string{
-		shflgen.Sum: "0", shflgen.Prod: "1", shflgen.And: all, shflgen.Or: "0", shflgen.Xor: "0",
-		shflgen.Min: highest, shflgen.Max: lowest,
-	}[s.Op]
-	if !ok {
-		return "", fmt.Errorf("cuda: no identity of %s on %s", s.Op, s.Type)
-	}
-	if strings.Contains(id, " ") {
-		id = "(" + id + ")"
-	}
-	return id, nil
+	return func(a, b expr) expr { return infix(a.to(c.arith), b.to(c.arith)).to(c.name) }, "", nil
 }

@@ -5,18 +5,17 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen"
-	"github.com/shflgen/shflgen/gen/network"
 )
 
 // Floats are combined by inline PTX alone. What C++ or an intrinsic says of them depends on
 // how it is compiled: --use_fast_math makes add.rn.ftz.f32 of __fadd_rn, and -ffast-math
 // takes x == x for granted. An asm statement is the instruction that it names.
 
-// register says how inline PTX holds an element: the constraint of its operands, the type
+// operand says how inline PTX holds an element: the constraint of its operands, the type
 // of a local for the result, and the formats from an element to that and back.
-type register struct{ constraint, typ, to, from string }
+type operand struct{ constraint, typ, to, from string }
 
-var registers = map[shflgen.Type]register{
+var operands = map[shflgen.Type]operand{
 	shflgen.Float32:    {"f", "float", "%s", "%s"},
 	shflgen.Float64:    {"d", "double", "%s", "%s"},
 	shflgen.Float16:    {"h", "unsigned short", "__half_as_ushort(%s)", "__ushort_as_half(%s)"},
@@ -25,8 +24,8 @@ var registers = map[shflgen.Type]register{
 	shflgen.Bfloat16x2: {"r", "unsigned", "*reinterpret_cast<const unsigned *>(&%s)", "*reinterpret_cast<const __nv_bfloat162 *>(&%s)"},
 }
 
-// word is a 32-bit register that holds a pair of halves.
-var word = register{"r", "unsigned", "%s", "%s"}
+// packedOperand is a 32-bit register that holds a pair of halves.
+var packedOperand = operand{"r", "unsigned", "%s", "%s"}
 
 // suffixes are the types as PTX spells them.
 var suffixes = map[shflgen.Type]string{
@@ -119,7 +118,7 @@ func opHelper(s shflgen.Spec, name string, on arches) (string, error) {
 	h := halvesOf[s.Type]
 	pair := fmt.Sprintf("    %[1]s low = %[2]s(%[3]s(a), %[3]s(b)), high = %[2]s(%[4]s(a), %[4]s(b));\n    return %[5]s(low, high);\n",
 		ctypes[s.Type.Elem()].name, each, h.low, h.high, h.join)
-	body, apart, err := exactBody(s.Type, s.Op, registers[s.Type], pair, on)
+	body, apart, err := exactBody(s.Type, s.Op, operands[s.Type], pair, on)
 	if err != nil {
 		return "", err
 	}
@@ -143,7 +142,7 @@ var halvesOf = map[shflgen.Type]struct{ low, high, join string }{
 func eachHelper(s shflgen.Spec, name string, on arches) (string, error) {
 	s.Type = s.Type.Elem()
 	below := arches{on.from, min(on.below, 80)}
-	body, _, err := exactBody(s.Type, s.Op, registers[s.Type], "", below)
+	body, _, err := exactBody(s.Type, s.Op, operands[s.Type], "", below)
 	if err != nil {
 		return "", err
 	}
@@ -158,7 +157,7 @@ func eachHelper(s shflgen.Spec, name string, on arches) (string, error) {
 // exactBody is the body of a function that combines a and b, held in these registers.
 // pair is what it does where each half of a pair is combined by itself; apart reports
 // whether it does so anywhere.
-func exactBody(t shflgen.Type, o shflgen.Op, in register, pair string, on arches) (body string, apart bool, err error) {
+func exactBody(t shflgen.Type, o shflgen.Op, in operand, pair string, on arches) (body string, apart bool, err error) {
 	ways, err := exactly(t, o)
 	if err != nil {
 		return "", false, err
@@ -192,72 +191,11 @@ func exactBody(t shflgen.Type, o shflgen.Op, in register, pair string, on arches
 }
 
 // asmOf is a statement of inline PTX on a and b, and the return of what it gives.
-func asmOf(ptx string, in register) string {
+func asmOf(ptx string, in operand) string {
 	sep := " "
 	if len(ptx) > 50 {
 		sep = "\n        "
 	}
 	return fmt.Sprintf("    %s r;\n    asm(\"%s\"%s: \"=%s\"(r) : \"%[4]s\"(%[5]s), \"%[4]s\"(%[6]s));\n    return %[7]s;\n",
 		in.typ, ptx, sep, in.constraint, fmt.Sprintf(in.to, "a"), fmt.Sprintf(in.to, "b"), fmt.Sprintf(in.from, "r"))
-}
-
-// identityLocal is the local that holds the identity of an op on float32 or float64.
-const identityLocal = "identity"
-
-// withIdentity puts the definition of that local before steps that use it: a constant
-// which no compiler sees, as one that is to take for granted that there are no NaNs,
-// infinities or signs of zero would choose by it. It stands before any choice, so that a
-// choice remains one and no branch.
-func (p *printer) withIdentity(steps []step) ([]step, error) {
-	if !p.usesIdentity {
-		return steps, nil
-	}
-	s := p.combined
-	bits, err := identityBits(s)
-	if err != nil {
-		return nil, err
-	}
-	in, n := registers[s.Type], s.Type.Bits()
-	first := step{Title: fmt.Sprintf("The identity of %s, %s, which no flag of the compiler changes.", s.Op, identityNames[s.Op]), Lines: []string{
-		in.typ + " identity;",
-		fmt.Sprintf(`asm("mov.b%d %%0, 0x%0*x;" : "=%s"(identity));`, n, n/4, bits, in.constraint),
-	}}
-	return append([]step{first}, steps...), nil
-}
-
-var identityNames = map[shflgen.Op]string{
-	shflgen.Sum: "-0", shflgen.Prod: "1", shflgen.Min: "a NaN", shflgen.Max: "a NaN", shflgen.Minimum: "+inf", shflgen.Maximum: "-inf",
-}
-
-// numberHelper is a function that tells a number from a NaN, by float32 or float64.
-func numberHelper(s shflgen.Spec) (name, helper string) {
-	t := shflgen.Float32
-	if s.Type == shflgen.Float64 {
-		t = shflgen.Float64
-	}
-	name = s.FileName() + "_number"
-	return name, fmt.Sprintf(`// Whether x is a number, not a NaN, whatever the compiler's flags.
-static __device__ __forceinline__ bool %s(%s x)
-{
-    unsigned number;
-    asm("{ .reg .pred number; setp.num.%s number, %%1, %%1; selp.b32 %%0, 1, 0, number; }" : "=r"(number) : "%s"(x));
-    return number != 0u;
-}`, name, registers[t].typ, suffixes[t], registers[t].constraint)
-}
-
-// wordsBody is the body of a function that combines two words of halves.
-func wordsBody(s shflgen.Spec, on arches) (body, helper string, err error) {
-	of := s
-	of.Type = pairs[s.Type]
-	each := s.FileName() + "_each"
-	var terms []string
-	for i := range network.Fields(s.Type) {
-		one := fmt.Sprintf("%s(%s, %s)", each, fieldText(s.Type, "a", i), fieldText(s.Type, "b", i))
-		terms = append(terms, placed(s.Type, one, i))
-	}
-	body, apart, err := exactBody(of.Type, s.Op, word, "    return "+strings.Join(terms, " | ")+";\n", on)
-	if apart && err == nil {
-		helper, err = eachHelper(of, each, on)
-	}
-	return body, helper, err
 }

@@ -1,0 +1,26 @@
+package cuda
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+)
+
+// group defines the members of the lane's segment that have its key.
+func (p *planner) group(key expr) step {
+	same := call("__match_any_sync", p.threads, key)
+	if p.net.Spec.Mask == shflgen.Member {
+		same = same.and(p.mask)
+	}
+	return step{
+		Title: "The members of the segment that have the lane's key.",
+		Lines: []string{fmt.Sprintf("unsigned group = %s;", p.cut(same))},
+	}
+}
+
+// emptyGroups reports whether a lane that makes the call may have a group without
+// members: it is none, or lies past the one segment.
+func (p *planner) emptyGroups() bool {
+	s := p.net.Spec
+	return s.Shape().Keyed() && (s.Mask == shflgen.Member || p.at.width > p.at.count/2 && p.at.width < p.at.count)
+}

@@ -1,0 +1,79 @@
+package cuda
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+)
+
+// position is where a thread stands: the expressions of its number and of its position
+// in its segment. A name that was asked for gets defined.
+type position struct {
+	*problem
+
+	width int // lanes in a segment
+	count int // lanes, or threads, in all
+	block bool
+
+	usesLane, usesPos, usesBase bool
+}
+
+// What a shuffle's lane operand is taken modulo, and what stands for every lane of a warp
+// (PTX ISA, "shfl.sync").
+var (
+	lastLane = number(shflgen.WarpSize - 1)
+	everyone = hex(0, 1<<shflgen.WarpSize-1)
+)
+
+func powerOfTwo(n int) bool { return n&(n-1) == 0 }
+
+// lanes is the mask of a segment's lanes, at the segment's start.
+func lanes(n int) uint32 { return uint32(1<<n - 1) }
+
+func (p *position) lane() expr { p.usesLane = true; return name("lane") }
+
+// pos is the lane's position in its segment.
+func (p *position) pos() expr {
+	if p.width == shflgen.WarpSize || p.block {
+		return p.lane()
+	}
+	p.usesPos = true
+	return name("pos")
+}
+
+// base is the first lane of the segment.
+func (p *position) base() expr {
+	if p.width == shflgen.WarpSize {
+		return number(0)
+	}
+	p.usesBase = true
+	return name("base")
+}
+
+// lines define the names that were used.
+func (p *position) lines() []string {
+	var lines []string
+	if p.usesPos || p.usesBase {
+		p.usesLane = true
+	}
+	if p.usesLane {
+		lines = append(lines, "unsigned lane;", `asm("mov.u32 %0, %%laneid;" : "=r"(lane));`)
+	}
+	if p.usesPos || p.usesBase {
+		pos := fmt.Sprintf("lane %% %du", p.width)
+		if powerOfTwo(p.width) {
+			pos = fmt.Sprintf("lane & %du", p.width-1)
+		}
+		if p.usesPos || !powerOfTwo(p.width) {
+			lines = append(lines, fmt.Sprintf("unsigned pos = %s;", pos))
+		}
+	}
+	if p.usesBase {
+		base := "lane - pos"
+		if powerOfTwo(p.width) {
+			base = fmt.Sprintf("lane & ~%du", p.width-1)
+		}
+		lines = append(lines, fmt.Sprintf("unsigned base = %s;", base))
+	}
+	return lines
+}
