@@ -55,6 +55,7 @@ var targets = [...]target{
 			{name: "pointer jumping", builds: "a member combines with the member 1, 2, 4, … ranks away", rejects: network.RejectJump, build: network.Jump},
 			{name: "packed batch", builds: "narrow elements travel several to a register, members are told apart late", rejects: network.RejectLanewise, build: network.Lanewise},
 			{name: "butterfly of the warp", builds: "lanes past the segment bring the identity", rejects: network.RejectButterfly, build: network.Butterfly},
+			{name: "shared memory", builds: "each warp by shuffles, then the warps' results in shared memory", rejects: network.RejectBlock, build: network.Block},
 			{name: "unrolled", builds: "the pattern as it is, lane by lane", rejects: never, build: network.Build},
 		},
 		passes: []pass{{"check", network.Check}, {"prune", network.Prune}, {"check", network.Check}},

@@ -11,13 +11,12 @@ import (
 // warps' results are combined through shared memory.
 type block struct {
 	*printer
-	warps  int
-	last   int           // threads of a short last warp, 0 if it is none
-	shared *network.Node // what the warps leave in shared memory, nil if there is one warp
+	warps int
+	last  int // threads of a short last warp, 0 if it is none
 }
 
 func newBlock(p *printer) *block {
-	b := &block{printer: p, warps: p.shape.MaskWords(), last: p.shape.Lanes % shflgen.WarpSize, shared: p.net.SharedNode()}
+	b := &block{printer: p, warps: p.shape.MaskWords(), last: p.shape.Lanes % shflgen.WarpSize}
 	switch {
 	case b.last == 0:
 	case b.warps == 1:
@@ -28,25 +27,19 @@ func newBlock(p *printer) *block {
 	return b
 }
 
-// partial is the node of a warp's own result.
-func (b *block) partial() *network.Node { return b.shared.Expr.(network.Shared).X }
-
 func (b *block) steps() []step {
 	var steps []step
 	for _, s := range b.net.Steps {
-		if b.shared != nil {
-			if _, done := b.names[b.partial()]; done {
-				break // the rest combines warps
-			}
-		}
-		if lines := b.lines(s.Nodes); lines != nil {
+		if lines := b.stepLines(s.Nodes); lines != nil {
 			steps = append(steps, step{Title: s.Title, Lines: lines})
 		}
 	}
-	if b.shared == nil {
-		steps = append(steps, step{Title: "The result.", Lines: []string{fmt.Sprintf("return %s;", b.element(b.net.Result()))}})
+	returns := fmt.Sprintf("return %s;", b.element(b.net.Result()))
+	if _, ok := b.net.Result().Expr.(network.Barrier); ok {
+		last := &steps[len(steps)-1]
+		last.Lines = append(last.Lines, returns)
 	} else {
-		steps = append(steps, b.acrossWarps()...)
+		steps = append(steps, step{Title: "The result.", Lines: []string{returns}})
 	}
 	steps = b.withIdentity(steps)
 	if where := b.whereLines(); where != nil {
@@ -74,90 +67,38 @@ func (b *block) whereLines() []string {
 	return lines
 }
 
-// acrossWarps combines the warps' results: the first lane of each warp leaves
-// its own in shared memory, and thread 0 (-all: every thread) reads them all.
-func (b *block) acrossWarps() []step {
-	partial := b.element(b.partial())
-	a := &across{block: b, memo: map[acrossKey]expr{}}
-	result := a.value(b.net.Result(), 0)
-	typ := b.ctype.name
-	steps := []step{{Title: "The first lane of each warp leaves its warp's result for all to read.", Lines: []string{
-		fmt.Sprintf("__shared__ %s partial[%d];", typ, b.warps),
-		"if (lane == 0u)",
-		fmt.Sprintf("    partial[warp] = %s;", partial),
-		"__syncthreads();",
-	}}}
-	if b.spec.EveryLane() {
-		return append(steps,
-			step{Title: "Every thread combines the warps' results.", Lines: a.lines},
-			step{Title: "No thread writes the next call's results before all have read these.", Lines: []string{"__syncthreads();", fmt.Sprintf("return %s;", result)}})
-	}
-	lines := []string{fmt.Sprintf("%s all = %s;", typ, partial), "if (thread == 0u) {"}
-	for _, l := range a.lines {
-		lines = append(lines, "    "+l)
-	}
-	lines = append(lines, fmt.Sprintf("    all = %s;", result), "}")
-	return append(steps,
-		step{Title: "Thread 0 combines the warps' results.", Lines: lines},
-		step{Title: "No thread writes the next call's results before thread 0 has read these.", Lines: []string{"__syncthreads();", "return all;"}})
-}
-
-// across computes the steps that combine warps in one thread: the value of a
-// node in the first thread of a warp, from the warps' results.
-type across struct {
-	*block
-	memo  map[acrossKey]expr
-	lines []string
-}
-
-type acrossKey struct {
-	node *network.Node
-	at   int // thread
-}
-
-func (a *across) value(n *network.Node, at int) expr {
-	key := acrossKey{n, at}
-	e, ok := a.memo[key]
-	if !ok {
-		e = a.compute(n, at)
-		a.memo[key] = e
-	}
-	return e
-}
-
-// define is a new local.
-func (a *across) define(local string, e expr) expr {
-	a.lines = append(a.lines, fmt.Sprintf("%s %s = %s;", a.ctype.name, local, e))
-	return name(local)
-}
-
-func (a *across) compute(n *network.Node, at int) expr {
-	if n == a.shared {
-		warp := at / shflgen.WarpSize
-		return a.define(fmt.Sprintf("warp%d", warp), name("partial").entry(warp))
-	}
-	switch e := n.Expr.(type) {
-	case network.Shuffle:
-		source, ok := e.By.Source(at)
-		if !ok {
-			a.report("thread %d reads out of range", at)
+// stepLines are the statements of a step. Where thread 0 alone gets the result, it alone
+// loads and combines what the warps have stored.
+func (b *block) stepLines(nodes []*network.Node) []string {
+	var lines []string
+	loads, stored := false, (*network.Node)(nil)
+	for _, n := range nodes {
+		switch e := n.Expr.(type) {
+		case network.Store:
+			lines = append(lines,
+				fmt.Sprintf("__shared__ %s partial[%d];", b.ctype.name, b.warps),
+				"if (lane == 0u)",
+				fmt.Sprintf("    partial[warp] = %s;", b.element(e.X)))
+			b.names[n] = b.element(e.X)
+		case network.Barrier:
+			lines = append(lines, "__syncthreads();")
+			b.names[n] = b.names[e.X]
+		case network.Load:
+			lines = append(lines, b.lines([]*network.Node{n})...)
+			loads, stored = true, e.From
+		default:
+			lines = append(lines, b.lines([]*network.Node{n})...)
 		}
-		return a.value(e.X, source)
-	case network.Select:
-		set, ok := e.If.Expr.(network.InLanes)
-		switch {
-		case !ok:
-			a.report("unexpected condition %T across warps", e.If.Expr)
-			return expr{}
-		case set.Set.Has(at):
-			return a.value(e.Then, at)
-		}
-		return a.value(e.Else, at)
-	case network.Combine:
-		both := a.op(a.value(e.Left, at), a.value(e.Right, at))
-		a.combines, a.made = true, a.made+1
-		return a.define(fmt.Sprintf("x%d", a.made-1), both)
 	}
-	a.report("unexpected node %T across warps", n.Expr)
-	return expr{}
+	if !loads || b.spec.EveryLane() {
+		return lines
+	}
+	result := nodes[len(nodes)-1]
+	guarded := []string{fmt.Sprintf("%s all = %s;", b.ctype.name, b.names[stored]), "if (thread == 0u) {"}
+	for _, l := range lines {
+		guarded = append(guarded, "    "+l)
+	}
+	guarded = append(guarded, fmt.Sprintf("    all = %s;", b.element(result)), "}")
+	b.names[result] = name("all")
+	return guarded
 }

@@ -134,7 +134,9 @@ func (p *printer) lines(nodes []*network.Node) []string {
 			continue
 		}
 		local := fmt.Sprintf("x%d", p.made)
-		switch n.Expr.(type) {
+		switch e := n.Expr.(type) {
+		case network.Load:
+			local = fmt.Sprintf("warp%d", e.Warp)
 		case network.Shuffle, network.Fetch:
 			local = fmt.Sprintf("from%d", p.made)
 			if p.shape.Array() { // several may follow each other
@@ -188,8 +190,8 @@ func (p *printer) expression(n *network.Node) expr {
 		}
 		p.combines = true
 		return p.op(left, right)
-	case network.Shared:
-		return expr{}
+	case network.Load:
+		return name("partial").entry(e.Warp)
 	case network.Input, network.Identity:
 		return expr{}
 	}

@@ -124,8 +124,6 @@ func (x *expansion) at(n *network.Node, lane int) (*value, error) {
 	case network.Shuffle:
 		source, _ := e.By.Source(lane)
 		return get(e.X, source), nil
-	case network.Shared:
-		return get(e.X, lane), nil
 	case network.Combine:
 		return x.combine(get(e.Left, lane), get(e.Right, lane), lane), nil
 	case network.Select:

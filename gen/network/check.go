@@ -23,6 +23,9 @@ func Check(n *Network) (*Network, error) {
 	if err := checkOutputs(n, seen); err != nil {
 		return nil, err
 	}
+	if err := settled(n); err != nil {
+		return nil, err
+	}
 	if err := somewhere(n); err != nil {
 		return nil, err
 	}

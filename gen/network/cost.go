@@ -13,6 +13,7 @@ type Cost struct {
 	Votes    int
 	Selects  int
 	Ops      int // on elements, or on packed registers
+	Loads    int // from shared memory
 	Barriers int // of a block
 }
 
@@ -35,6 +36,7 @@ func (n *Network) Cost() Cost {
 			sum.Votes += c.Votes
 			sum.Selects += c.Selects
 			sum.Ops += c.Ops
+			sum.Loads += c.Loads
 			sum.Barriers += c.Barriers
 		}
 	}
@@ -47,7 +49,7 @@ func (c Cost) String() string {
 	for _, kind := range []struct {
 		n    int
 		name string
-	}{{c.Shuffles, "shuffle"}, {c.Redux, "redux"}, {c.Votes, "vote"}, {c.Selects, "select"}, {c.Ops, "op"}, {c.Barriers, "barrier"}} {
+	}{{c.Shuffles, "shuffle"}, {c.Redux, "redux"}, {c.Votes, "vote"}, {c.Selects, "select"}, {c.Ops, "op"}, {c.Loads, "load"}, {c.Barriers, "barrier"}} {
 		if kind.n > 0 {
 			name := kind.name
 			if name != "redux" {

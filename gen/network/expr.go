@@ -10,6 +10,7 @@ import "github.com/shflgen/shflgen"
 //   - packed registers: [Pack], [Field], [Pick]
 //   - members by rank: [Ranked], [OfRank], [IsFirst], [OfGroup]
 //   - successors: [Neighbour], [Leap], [Lowest], [Found], [Fetch]
+//   - shared memory: [Store], [Load], [Barrier]
 //   - the winner of argmin and argmax: [First]
 type Expr interface{ row() row }
 
@@ -70,11 +71,12 @@ const (
 	Condition      // a truth value
 	Place          // a lane number, or nowhere
 	Winner         // a lane number, or -1
+	Memory         // shared by the threads of a block
 )
 
 // String names the sort.
 func (s Sort) String() string {
-	return [...]string{Element: "an element", Condition: "a condition", Place: "a place", Winner: "a winner"}[s]
+	return [...]string{Element: "an element", Condition: "a condition", Place: "a place", Winner: "a winner", Memory: "shared memory"}[s]
 }
 
 // SortOf is the sort of a node.

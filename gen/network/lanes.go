@@ -33,11 +33,6 @@ func (l Lanes) All() bool {
 	return true
 }
 
-// or is the set of the lanes that are in either.
-func (l Lanes) or(m Lanes) Lanes {
-	return LanesWhere(m.Len(), func(i int) bool { return l.in != nil && l.Has(i) || m.Has(i) })
-}
-
 // filter is the set of those lanes of l for which keep is true.
 func (l Lanes) filter(keep func(i int) bool) Lanes {
 	return LanesWhere(l.Len(), func(i int) bool { return l.Has(i) && keep(i) })

@@ -106,28 +106,3 @@ func (b *builder) combineDown(x *Node, d int, by Move) *Node {
 	both := b.node(Combine{b.fn, x, b.node(Shuffle{x, by})})
 	return b.node(Select{b.inRange(by), both, x})
 }
-
-// buildBlockReduce is the tree of every warp, then the tree of the warps' first
-// threads. Threads are lanes here; the last warp may be short.
-func buildBlockReduce(b *builder) {
-	s := b.net.Spec
-	x := b.contribution()
-	within := func(mode Mode, d, width int) Move {
-		return Route{Mode: mode, Dist: d, Width: width, Lanes: s.Block, Short: true}.Move()
-	}
-	for _, d := range distances(s.Order, min(s.Block, shflgen.WarpSize)) {
-		x = b.combineDown(x, d, within(Down, d, shflgen.WarpSize))
-	}
-	if s.MaskWords() > 1 {
-		x = b.node(Shared{x})
-	}
-	for _, d := range distances(s.Order, s.MaskWords()) {
-		x = b.combineDown(x, d*shflgen.WarpSize, within(Down, d*shflgen.WarpSize, s.Block))
-	}
-	b.lanes = LanesWhere(s.Block, func(i int) bool { return s.All || i == 0 })
-	if s.All {
-		b.step("Every thread takes thread 0's value.")
-		x = b.node(Shuffle{x, within(Idx, 0, s.Block)})
-	}
-	b.result = x
-}

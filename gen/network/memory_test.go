@@ -1,0 +1,58 @@
+package network
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+)
+
+// TestCheckRefusesMemory plants faults in a network that uses shared memory.
+func TestCheckRefusesMemory(t *testing.T) {
+	for name, test := range map[string]struct {
+		spoil func(n *Network, at map[string]*Node)
+		says  string
+	}{
+		"a load before the barrier": {func(_ *Network, at map[string]*Node) {
+			load := at["Load"].Expr.(Load)
+			at["Load"].Expr = Load{at["Store"], load.Warp}
+		}, "loads before a barrier"},
+		"no barrier before the next call": {func(n *Network, _ map[string]*Node) {
+			give(n, shflgen.ElementRole, n.Result().Expr.(Barrier).X)
+		}, "no barrier between the loads and the next call"},
+		"a warp past the last": {func(_ *Network, at map[string]*Node) {
+			at["Load"].Expr = Load{at["Load"].Expr.(Load).From, 3}
+		}, "warp 3, which the block does not have"},
+		"an element loaded from": {func(_ *Network, at map[string]*Node) {
+			at["Load"].Expr = Load{at["Combine"], 0}
+		}, "an element for shared memory"},
+		"shared memory of a warp": {func(n *Network, _ map[string]*Node) {
+			n.Spec.Pattern = shflgen.XorReduce
+		}, "a warp makes the call"},
+	} {
+		n, err := Block(spec(t, "-pattern block-reduce -block 90"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Check(n); err != nil {
+			t.Fatal(err)
+		}
+		at := map[string]*Node{}
+		every(n, func(node *Node) {
+			switch node.Expr.(type) {
+			case Store:
+				at["Store"] = node
+			case Load:
+				at["Load"] = node
+			case Combine:
+				if at["Store"] == nil {
+					at["Combine"] = node
+				}
+			}
+		})
+		test.spoil(n, at)
+		if _, err := Check(n); err == nil || !strings.Contains(err.Error(), test.says) {
+			t.Errorf("%s: got %v, want an error with %q", name, err, test.says)
+		}
+	}
+}
