@@ -80,7 +80,7 @@ func lookup(table []int, at expr) expr {
 		}
 		entry := name(fmt.Sprintf("0x%xull", word)).shr(number(size).times(where).and(number(63))).grouped().to("unsigned")
 		if !found.none() {
-			entry = at.less(number(first+each)).choose(entry, found.grouped())
+			entry = at.less(number(first+each)).choose(entry, name(found.as(choiceBinds+1)))
 		}
 		found = entry
 	}
