@@ -33,9 +33,6 @@ type helperKind struct {
 func helperFor(s shflgen.Spec, t shflgen.Type, kind helperKind) helper {
 	name := s.FuncName()
 	h := helper{name: string(unicode.ToLower(rune(name[0]))) + name[1:] + kind.suffix}
-	if h.name == name { // an unexported -name
-		h.name += "_"
-	}
 	kind.make(&h, t)
 	return h
 }
