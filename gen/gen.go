@@ -52,8 +52,8 @@ var targets = [...]target{
 		name: "cuda", ending: ".cu",
 		lowerings: []lowering{
 			{name: "redux.sync", builds: "one instruction combines all lanes", from: network.ReduxArch, rejects: network.RejectRedux, build: network.Redux, saves: network.ReduxSaves},
-			{name: "pointer jumping", builds: "a member combines with the member 1, 2, 4, … ranks away", rejects: network.RejectJump, build: network.Jump},
-			{name: "packed batch", builds: "narrow elements travel several to a register, members are told apart late", rejects: network.RejectLanewise, build: network.Lanewise},
+			{name: "pointer jumping", builds: "a member combines with the member 1, 2, 4, … ranks away", rejects: network.RejectPointerJumping, build: network.PointerJumping},
+			{name: "packed batch", builds: "narrow elements travel several to a register, members are told apart late", rejects: network.RejectPackedBatch, build: network.PackedBatch},
 			{name: "butterfly of the warp", builds: "lanes past the segment bring the identity", rejects: network.RejectButterfly, build: network.Butterfly},
 			{name: "shared memory", builds: "each warp by shuffles, then the warps' results in shared memory", rejects: network.RejectBlock, build: network.Block},
 			{name: "unrolled", builds: "the pattern as it is, lane by lane", rejects: never, build: network.Build},

@@ -201,12 +201,12 @@ func TestLoweringsCatchFaults(t *testing.T) {
 			return ok
 		},
 		"the successor on the other side": func(n *network.Node) bool {
-			e, ok := n.Expr.(network.Neighbour)
-			n.Expr = exprOr(ok, network.Neighbour{Before: !e.Before}, n.Expr)
+			e, ok := n.Expr.(network.Successor)
+			n.Expr = exprOr(ok, network.Successor{Before: !e.Before}, n.Expr)
 			return ok
 		},
 		"a winner of another key": func(n *network.Node) bool {
-			e, ok := n.Expr.(network.First)
+			e, ok := n.Expr.(network.WinnerLane)
 			if !ok {
 				return false
 			}

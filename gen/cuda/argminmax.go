@@ -98,7 +98,7 @@ func (w *winner) steps(p *printer) []step {
 // result ends the function: the lowest of the lanes that have the best
 // element. Both __ffs of no bit, which is 0, and bfind, all ones, give -1 for none.
 func (w *winner) result(p *printer) step {
-	first, ok := p.net.Index().Expr.(network.First)
+	first, ok := p.net.Index().Expr.(network.WinnerLane)
 	if !ok {
 		p.report("unexpected lane %T", p.net.Index().Expr)
 		return step{}
@@ -174,4 +174,4 @@ func (w *winner) ballot(p *printer, best expr) expr {
 }
 
 // atOnce reports whether the hardware combines all lanes at once.
-func (w *winner) atOnce(n *network.Network) bool { return count(n, is[network.Whole]) > 0 }
+func (w *winner) atOnce(n *network.Network) bool { return count(n, is[network.WarpReduce]) > 0 }

@@ -42,7 +42,7 @@ func (c *conditions) text(n *network.Node) expr {
 			return mask
 		}
 		return mask.bit(c.at.source(e.Of)).grouped()
-	case network.Found:
+	case network.Exists:
 		return c.slot(e.P).less(number(shflgen.WarpSize)).grouped()
 	case network.All:
 		return c.all(e.Of)

@@ -38,7 +38,7 @@ func promiseOf(n *network.Network) ([]string, error) {
 	if algebra != nil {
 		lines = append(append(lines, ""), algebra...)
 	}
-	if network.HasPlaces(n) {
+	if network.HasPointers(n) {
 		lines = append(lines, fmt.Sprintf("Cost:  %s for the plan; to use it, %s.", costOfPlan(n), costOfUse(n)))
 	}
 	if f := n.Faster; f != nil {
@@ -120,7 +120,7 @@ func planPromise(n *network.Network) []string {
 		}
 	}
 	way, lowest := "further", ""
-	if count(n, func(e network.Expr) bool { next, ok := e.(network.Neighbour); return ok && next.Before }) > 0 {
+	if count(n, func(e network.Expr) bool { next, ok := e.(network.Successor); return ok && next.Before }) > 0 {
 		way = "back"
 	}
 	if count(n, is[network.Lowest]) > 0 {
@@ -136,7 +136,7 @@ func planPromise(n *network.Network) []string {
 
 // costOfPlan is what it takes to make a plan.
 func costOfPlan(n *network.Network) string {
-	cost := shuffles(count(n, is[network.Leap]))
+	cost := shuffles(count(n, is[network.Jump]))
 	if n.Spec.Shape().Keyed() {
 		return "one match and " + cost
 	}

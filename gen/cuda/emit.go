@@ -64,7 +64,7 @@ func Emit(n *network.Network) ([]byte, error) {
 			Type: returns(shape), Name: s.FileName(), Params: paramsOf(shape),
 		},
 	}
-	if network.HasPlaces(n) {
+	if network.HasPointers(n) {
 		f.Plan, f.Steps = p.planned(f.Params)
 	} else {
 		f.Steps = p.steps(f.Params)

@@ -24,7 +24,7 @@ func (p *packedOps) pack(of []expr) expr {
 }
 
 // pick is a register of elements of two others, byte by byte.
-func (p *packedOps) pick(e network.Pick, a, b expr, c *conditions) expr {
+func (p *packedOps) pick(e network.Permute, a, b expr, c *conditions) expr {
 	chosen := selector(p.spec.Type, e.Then)
 	if e.If != nil {
 		holds := c.of(e.If)

@@ -26,7 +26,7 @@ func (p *packedOps) helpers() []string {
 	}
 	return append(helpers, fmt.Sprintf("// The op on each of the %d elements of two words.\n"+
 		"static __device__ __forceinline__ unsigned %s_combine(unsigned a, unsigned b)\n{\n%s}",
-		network.Fields(p.spec.Type), p.spec.FileName(), body))
+		network.PerRegister(p.spec.Type), p.spec.FileName(), body))
 }
 
 // letters name the parameters of a helper.
@@ -35,7 +35,7 @@ const letters = "abcd"
 func (p *packedOps) packHelper() string {
 	var params []string
 	var terms []expr
-	for i := range network.Fields(p.spec.Type) {
+	for i := range network.PerRegister(p.spec.Type) {
 		params = append(params, fmt.Sprintf("%s %c", ctypes[p.spec.Type].name, letters[i]))
 		terms = append(terms, placed(p.spec.Type, name(letters[i:i+1]), i))
 	}
@@ -101,7 +101,7 @@ func (p *packedOps) eachElement() (string, error) {
 	var b strings.Builder
 	var terms []expr
 	typ := ctypes[t].name
-	for i := range network.Fields(t) {
+	for i := range network.PerRegister(t) {
 		left, right := name(fmt.Sprintf("a%d", i)), name(fmt.Sprintf("b%d", i))
 		fmt.Fprintf(&b, "    %s %s = %s, %s = %s;\n", typ, left, fieldOf(t, name("a"), i), right, fieldOf(t, name("b"), i))
 		terms = append(terms, placed(t, op(left, right).grouped().to(typ), i))
@@ -116,7 +116,7 @@ func wordsBody(s shflgen.Spec, on arches) (body, helper string, err error) {
 	of.Type = pairs[s.Type]
 	each := s.FileName() + "_each"
 	var terms []expr
-	for i := range network.Fields(s.Type) {
+	for i := range network.PerRegister(s.Type) {
 		one := call(each, fieldOf(s.Type, name("a"), i), fieldOf(s.Type, name("b"), i))
 		terms = append(terms, placed(s.Type, one, i))
 	}

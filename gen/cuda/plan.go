@@ -45,7 +45,7 @@ func planOf(n *network.Network, problem *problem) *plan {
 	}
 	for _, s := range n.Steps {
 		for _, node := range s.Nodes {
-			if network.SortOf(node) == network.Place {
+			if network.SortOf(node) == network.Pointer {
 				pl.steps = append(pl.steps, pl.slot(node))
 				pl.slots[node] = pl.size
 				pl.size++
@@ -72,9 +72,9 @@ const lowestBit = `asm("bfind.u32 %%0, %%1;" : "=r"(%s) : "r"(%[2]s & (0u - %[2]
 // is set where there is no such member, which a shuffle does not look at.
 func (p *planner) slot(n *network.Node) step {
 	switch e := n.Expr.(type) {
-	case network.Neighbour:
+	case network.Successor:
 		return p.successor(e.Before)
-	case network.Leap:
+	case network.Jump:
 		from := name("plan").entry(p.slots[e.P])
 		p.ranks *= 2
 		return step{

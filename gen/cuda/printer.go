@@ -147,7 +147,7 @@ func (p *printer) lines(nodes []*network.Node) []string {
 		}
 		p.names[n] = name(local)
 		typ := p.ctype.name
-		if n.Wide {
+		if n.Packed {
 			typ = packedType
 		}
 		lines = append(lines, fmt.Sprintf("%s %s = %s;", typ, local, e))
@@ -162,15 +162,15 @@ func (p *printer) expression(n *network.Node) expr {
 		return p.moved(e.X, func(x expr) expr { return fetch(p.threads(), x, p.conditions.slot(e.P)) })
 	case network.Shuffle:
 		move := func(x expr) expr { return p.at.shuffle(e.By, p.threads(), x) }
-		if n.Wide {
+		if n.Packed {
 			return move(p.element(e.X))
 		}
 		return p.moved(e.X, move)
 	case network.Pack:
 		return p.packed.pack(p.elements(e.Of))
-	case network.Field:
+	case network.Unpack:
 		return fieldOf(p.spec.Type, p.element(e.X), e.At)
-	case network.Pick:
+	case network.Permute:
 		return p.packed.pick(e, p.element(e.A), p.element(e.B), p.conditions)
 	case network.Select:
 		if p.winner != nil && p.winner.encodes(n) {
@@ -181,11 +181,11 @@ func (p *printer) expression(n *network.Node) expr {
 			return p.element(e.Then)
 		}
 		return c.choose(p.element(e.Then), p.element(e.Else))
-	case network.Whole:
+	case network.WarpReduce:
 		return p.reduced(e)
 	case network.Combine:
 		left, right := p.element(e.Left), p.element(e.Right)
-		if n.Wide {
+		if n.Packed {
 			return p.packed.combine(left, right)
 		}
 		p.combines = true
@@ -211,7 +211,7 @@ func (p *printer) moved(n *network.Node, move func(expr) expr) expr {
 }
 
 // reduced is a warp reduction by the hardware.
-func (p *printer) reduced(e network.Whole) expr {
+func (p *printer) reduced(e network.WarpReduce) expr {
 	x := p.element(e.X)
 	if _, own := e.X.Expr.(network.Input); own && p.winner != nil && p.winner.widens(p) {
 		x = x.to(p.ctype.name) // not what it is promoted to

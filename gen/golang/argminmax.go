@@ -35,7 +35,7 @@ func winners(s shflgen.Spec) (dialect, error) {
 // lanes that have the winning key, of which the lowest wins. Where a segment has
 // no member, its elements are kept.
 func (p *printer) addWinners(out *blocks) error {
-	first, ok := p.net.Index().Expr.(network.First)
+	first, ok := p.net.Index().Expr.(network.WinnerLane)
 	if !ok {
 		return fmt.Errorf("golang: unexpected lane %T", p.net.Index().Expr)
 	}

@@ -72,7 +72,7 @@ func expand(n *network.Network) (*expansion, error) {
 		x.step = i
 		for _, node := range s.Nodes {
 			switch node.Expr.(type) {
-			case network.IsMember, network.InLanes, network.SameKey, network.All, network.IsFirst, network.First:
+			case network.IsMember, network.InLanes, network.SameKey, network.All, network.IsLowest, network.WinnerLane:
 				continue
 			}
 			for lane := range lanes {
@@ -119,7 +119,7 @@ func (x *expansion) at(n *network.Node, lane int) (*value, error) {
 		return x.rankedBy(x.segments().Base(lane)+e.Rank, func(w word) word { return w.of(lane) }), nil
 	case network.Ranked:
 		return x.ranked(lane), nil
-	case network.OfRank:
+	case network.FromRank:
 		return x.ofRank(lane, func(lane int) *value { return get(e.X, lane) }), nil
 	case network.Shuffle:
 		source, _ := e.By.Source(lane)
@@ -172,7 +172,7 @@ func (x *expansion) truth(n *network.Node, lane int) (truth, error) {
 	case network.SameKey:
 		source, _ := e.Of.Source(lane)
 		return truth{word: memberBits.of(lane), member: source}, nil
-	case network.IsFirst:
+	case network.IsLowest:
 		return truth{word: lowestBits, member: lane}, nil
 	case network.All:
 		all := truth{known: true, value: true}

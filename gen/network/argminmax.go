@@ -2,15 +2,15 @@ package network
 
 import "github.com/shflgen/shflgen"
 
-// First is the number of the first lane of the segment that is a member and whose
+// WinnerLane is the number of the first lane of the segment that is a member and whose
 // own element is Best; -1 where there is none.
-type First struct{ Best *Node }
+type WinnerLane struct{ Best *Node }
 
-func (e First) row() row {
+func (e WinnerLane) row() row {
 	return row{
 		sort:     Winner,
 		operands: elements(e.Best),
-		with:     func(to []*Node) Expr { return First{to[0]} },
+		with:     func(to []*Node) Expr { return WinnerLane{to[0]} },
 		reads:    throughout(e.Best),
 		value: func(a at) value {
 			for _, m := range a.members() {
@@ -35,14 +35,14 @@ func (e First) row() row {
 
 // buildWinner is the network of an op that gives a lane: every lane of a segment
 // gets the winning key, and the first member that has it is the winner. It takes
-// the shuffles of one reduction, where pairs of element and lane take twice as
-// many. down-reduce needs the key in every lane too, each of which must be asked.
+// the shuffles of one reduction; pairs of element and lane would take twice as many.
+// down-reduce needs the key in every lane too, since every lane votes.
 func buildWinner(b *builder) {
 	s := b.net.Spec
-	if s.Width == 1 { // nobody to compare with
+	if s.Width == 1 { // a single lane
 		b.step("A lane by itself wins, if it is a member.")
 		b.result = b.node(Input{})
-		b.won = b.node(First{b.result})
+		b.won = b.node(WinnerLane{b.result})
 		b.lanes = b.route(Own, 0).Segments()
 		return
 	}
@@ -60,5 +60,5 @@ func buildWinner(b *builder) {
 // winner appends the step that finds the lane of the result.
 func (b *builder) winner() {
 	b.step("The first member that has the winning key is the winner.")
-	b.won = b.node(First{b.result})
+	b.won = b.node(WinnerLane{b.result})
 }

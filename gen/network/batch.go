@@ -9,13 +9,13 @@ import (
 )
 
 // buildBatchReduce reduces N registers a lane at once. Register k of a segment of
-// w lanes belongs to place k mod w, so that the registers come in blocks of w.
+// w lanes belongs to position k mod w, so that the registers come in blocks of w.
 //
 // Where w is a power of two, or so large that the warp has one segment only, all
 // blocks go through the transposing butterfly. Else each block, of n registers,
 // takes the way of fewer shuffles: w-1 to exchange all elements first and reduce
 // them within a lane, or ceil(log2 w) for each register's tree and one for each
-// that then has to move. Where a word holds f elements, an exchange takes f blocks
+// that then has to move. With f elements to a packed register, an exchange takes f blocks
 // at once, and f registers share a tree.
 func buildBatchReduce(b *builder) {
 	s := b.net.Spec
@@ -43,8 +43,8 @@ func buildBatchReduce(b *builder) {
 	b.net.Outs = outs
 }
 
-// holder is where the reduction of one register is: in a field of a word (of an
-// element: in the node itself), in the lanes at the places that holds names.
+// holder is where the reduction of one register is: in an element of a node, in the lanes
+// at the positions for which holds is true.
 type holder struct {
 	node  *Node
 	field int
@@ -68,19 +68,19 @@ func (b *builder) named(name string, e Expr) *Node {
 	return n
 }
 
-// inBit is the condition that bit d of a lane's place is set.
+// inBit is the condition that bit d of a lane's position is set.
 func (b *builder) inBit(d int, set Lanes) *Node {
 	return b.named(fmt.Sprintf("upper%d", d), InLanes{set})
 }
 
-// places is the set of lanes of whole segments at the places for which is holds.
+// places is the set of lanes, of whole segments, at the positions for which is holds.
 func (b *builder) places(is func(place int) bool) Lanes {
 	own := b.route(Own, 0)
 	return LanesWhere(own.Lanes, func(i int) bool { return own.InSegment(i) && is(i-own.Base(i)) })
 }
 
-// contributes says who brings what: a lane its registers, or the identity where it
-// is no member or, with outside, past the last segment.
+// contributes begins the step in which lanes contribute: their registers, or the identity
+// for a lane that is no member or, with outside, past the last segment.
 func (b *builder) contributes(outside bool) {
 	s := b.net.Spec
 	member, who := s.Mask == shflgen.Member, "A lane that is no member"
@@ -113,10 +113,10 @@ func (b *builder) contributes(outside bool) {
 	}
 }
 
-// nothing stands for a register where a field of a word is of no matter.
+// nothing stands for a register where an element of a packed register is not used.
 const nothing = -1
 
-// contributed is a word of several registers, or of the identity.
+// contributed is a node of several registers, or of the identity.
 func (b *builder) contributed(registers []int) *Node {
 	var of []*Node
 	for i, r := range registers {
@@ -133,7 +133,7 @@ func (b *builder) contributed(registers []int) *Node {
 	return b.masked(x)
 }
 
-// masked is a word, or the identity where the lane does not contribute.
+// masked is x, or the identity where the lane does not contribute.
 func (b *builder) masked(x *Node) *Node {
 	if b.absent == nil {
 		b.absent = b.pack(slices.Repeat([]*Node{b.node(Identity{})}, b.fields))

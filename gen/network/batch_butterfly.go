@@ -10,9 +10,9 @@ import (
 
 // butterflies is the transposing butterfly over segments of w lanes, a power of
 // two: at each distance a lane keeps one of two registers, the one that its own
-// place names, and gives the other one away. A register without a partner is
+// position names, and sends the other one. A register without a partner is
 // combined by both lanes. In near order n registers of a block of w take
-// ceil(n/2f) + ceil(n/4f) + … shuffles, where a word holds f elements. The op is
+// ceil(n/2f) + ceil(n/4f) + … shuffles, with f elements to a packed register. The op is
 // commutative, so each lane may put its own on the left.
 func (b *builder) butterflies(w int) []holder {
 	s := b.net.Spec
@@ -23,7 +23,7 @@ func (b *builder) butterflies(w int) []holder {
 	now := slots{}
 	for k := range s.N {
 		place := k % s.Width
-		if order == shflgen.Far { // the highest bit of the place is told first
+		if order == shflgen.Far { // the highest bit of the position decides first
 			place = int(bits.Reverse32(uint32(place)) >> (33 - bits.Len(uint(w))))
 		}
 		now[k/s.Width*w+place] = []int{k}
@@ -32,7 +32,7 @@ func (b *builder) butterflies(w int) []holder {
 	b.late = b.late && w > 1 && (outside || s.Mask == shflgen.Member) && s.N >= lateFrom*b.fields && guards(s)
 	b.contributes(outside)
 	words := b.packed(now)
-	told := make([]int, s.N) // the bits of its place that tell a register from another
+	decided := make([]int, s.N) // by register: the bits of the position that it is bound to
 	for _, d := range distances(order, w) {
 		by := Route{Mode: Xor, Dist: d, Width: w, Lanes: s.Lanes()}.Move()
 		both := func(keep, give *Node) *Node { return b.wide(Combine{b.fn, keep, b.wide(Shuffle{give, by})}) }
@@ -44,7 +44,7 @@ func (b *builder) butterflies(w int) []holder {
 			}
 			b.late = false
 		}
-		if len(now) == 1 || s.All && len(words) == 1 { // to part them would save no shuffle
+		if len(now) == 1 || s.All && len(words) == 1 { // splitting them would save no shuffle
 			b.step("Distance %[1]d: lane i and lane i^%[1]d combine.", d)
 			words[0] = both(words[0], words[0])
 			continue
@@ -68,7 +68,7 @@ func (b *builder) butterflies(w int) []holder {
 				continue
 			}
 			for _, k := range registers {
-				told[k] |= d
+				decided[k] |= d
 			}
 		}
 		words, now = next, now.halved()
@@ -76,20 +76,20 @@ func (b *builder) butterflies(w int) []holder {
 	held := make([]holder, s.N)
 	for slot, registers := range now {
 		for _, k := range registers {
-			held[k] = holder{words[slot/b.fields], slot % b.fields, func(place int) bool { return (place^k%s.Width)&told[k] == 0 }}
+			held[k] = holder{words[slot/b.fields], slot % b.fields, func(place int) bool { return (place^k%s.Width)&decided[k] == 0 }}
 		}
 	}
 	return held
 }
 
-// lateFrom is from how many words on it pays to ask whether the giver is a member.
+// lateFrom is from how many packed registers on it pays to test the sender's membership.
 const lateFrom = 4
 
-// guards reports whether compilers make of an op and the choice to do without it one
-// instruction under a guard. Of integers and of doubles they make a select after all.
+// guards reports whether compilers turn an op and the select around it into one predicated
+// instruction. For integers and doubles they emit a select.
 func guards(s shflgen.Spec) bool { return s.Type.Class() == shflgen.Float && s.Type.Bits() <= 32 }
 
-// gives is the condition that the lane that by reads contributes.
+// gives is the condition that the source lane of a move contributes.
 func (b *builder) gives(by Move, outside bool) *Node {
 	terms := []*Node{}
 	if outside {
@@ -105,10 +105,10 @@ func (b *builder) gives(by Move, outside bool) *Node {
 	return b.named("partner_takes_part", All{terms})
 }
 
-// slots are what a lane holds: by number the registers of which it has one, told
-// apart by its place. Slots 2t and 2t+1 differ in the bit of the place that the next
-// distance is, and become slot t. Without slot 2t there is no slot 2t+1. Where a
-// word holds f elements, word t holds slots t·f..t·f+f-1.
+// slots are what a lane holds. Each has a list of registers, of which the lane's position
+// selects one. Slots 2t and 2t+1 differ in the bit of the position that is the next
+// distance, and become slot t. Without slot 2t there is no slot 2t+1. With f elements to a
+// packed register, register t holds slots t·f..t·f+f-1.
 type slots map[int][]int
 
 // halved are the slots after a distance.
@@ -120,7 +120,7 @@ func (s slots) halved() slots {
 	return next
 }
 
-// packed are the words of the slots at the start, of a register each.
+// packed are the nodes that hold the slots at the start, one register in each slot.
 func (b *builder) packed(now slots) []*Node {
 	words := make([]*Node, (slices.Max(slices.Collect(maps.Keys(now)))+b.fields)/b.fields)
 	for t := range words {
@@ -138,8 +138,8 @@ func (b *builder) packed(now slots) []*Node {
 	return words
 }
 
-// parted is word t of the next distance as a lane keeps it, and the one that it
-// gives away; nil if no slot is in it.
+// parted is node t of the next distance as a lane keeps it, and as it sends it; nil if no
+// slot is in it.
 func (b *builder) parted(words []*Node, now slots, t int, upper *Node) (keep, give *Node) {
 	one := words[2*t]
 	other := one
@@ -155,7 +155,7 @@ func (b *builder) parted(words []*Node, now slots, t int, upper *Node) (keep, gi
 	low, high := make([]int, b.fields), make([]int, b.fields)
 	for i := range b.fields {
 		switch {
-		case now[2*(t*b.fields+i)] == nil: // of no matter
+		case now[2*(t*b.fields+i)] == nil: // not used
 			low[i], high[i] = low[i-1], high[i-1]
 		case now[2*(t*b.fields+i)+1] == nil:
 			low[i], high[i] = 2*i, 2*i
@@ -164,8 +164,8 @@ func (b *builder) parted(words []*Node, now slots, t int, upper *Node) (keep, gi
 		}
 	}
 	if slices.Equal(low, high) {
-		keep = b.wide(Pick{A: one, B: other, Then: low})
+		keep = b.wide(Permute{A: one, B: other, Then: low})
 		return keep, keep
 	}
-	return b.wide(Pick{upper, one, other, high, low}), b.wide(Pick{upper, one, other, low, high})
+	return b.wide(Permute{upper, one, other, high, low}), b.wide(Permute{upper, one, other, low, high})
 }

@@ -14,7 +14,7 @@ func (b *builder) treesAreShorter(n int) bool {
 	words := (n + b.fields - 1) / b.fields
 	trees, exchange := words*(len(distances(s.Order, s.Width))+1), s.Width-1
 	if n == 1 && !s.All {
-		trees-- // it is where it should be
+		trees-- // its result is in the first lane already
 	}
 	if s.All {
 		exchange += min(n, s.Width)
@@ -49,12 +49,12 @@ func (b *builder) trees(first, last int) []holder {
 	return held
 }
 
-// exchanged gives each lane all elements of the registers that have its place, one
-// of each block, and then reduces them within the lane.
+// exchanged gives each lane all elements of the registers of its position, one of each
+// block, and then reduces them within the lane.
 func (b *builder) exchanged(first, last int) []holder {
 	s := b.net.Spec
 	w := s.Width
-	give := make([]*Node, w) // nil where it is of no matter
+	give := make([]*Node, w) // nil where it is not used
 	for place := range min(w, last-first) {
 		registers := slices.Repeat([]int{nothing}, b.fields)
 		for i := range registers {
@@ -65,7 +65,7 @@ func (b *builder) exchanged(first, last int) []holder {
 		give[place] = b.contributed(registers)
 	}
 	b.step("A lane turns its registers by its place: the t-th is for the lane t places further.")
-	give = b.turned(give, 1)
+	give = b.rotated(give, 1)
 	b.step("Lanes exchange: the t-th element comes from the lane t places further.")
 	got := []*Node{give[0]}
 	for t := 1; t < w; t++ {
@@ -73,7 +73,7 @@ func (b *builder) exchanged(first, last int) []holder {
 	}
 	if l := s.Laws(); !l.Associative || !l.Commutative {
 		b.step("A lane turns what it got back: the t-th element is that of place t.")
-		got = b.turned(got, -1)
+		got = b.rotated(got, -1)
 	}
 	b.step("A lane reduces what it got.")
 	for _, d := range distances(s.Order, w) {
@@ -90,21 +90,21 @@ func (b *builder) exchanged(first, last int) []holder {
 	return held
 }
 
-// turned is x turned by the lane's place, times by: bit by bit of the place.
-func (b *builder) turned(x []*Node, by int) []*Node {
+// rotated is x rotated by the lane's position, times by: bit by bit of the position.
+func (b *builder) rotated(x []*Node, by int) []*Node {
 	w := len(x)
 	for d := 1; d < w; d *= 2 {
 		upper := b.inBit(d, b.places(func(place int) bool { return place&d != 0 }))
 		next := make([]*Node, w)
 		for i := range next {
-			turned, plain := x[((i+by*d)%w+w)%w], x[i]
+			moved, plain := x[((i+by*d)%w+w)%w], x[i]
 			switch {
-			case turned == nil || turned == plain:
+			case moved == nil || moved == plain:
 				next[i] = plain
 			case plain == nil:
-				next[i] = turned
+				next[i] = moved
 			default:
-				next[i] = b.wide(Select{upper, turned, plain})
+				next[i] = b.wide(Select{upper, moved, plain})
 			}
 		}
 		x = next

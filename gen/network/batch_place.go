@@ -2,8 +2,8 @@ package network
 
 import "fmt"
 
-// placed are the results where the contract wants them: register k at place k mod
-// w of register k / w. What lies elsewhere moves there from the first place.
+// placed are the results where the contract wants them: register k at position k mod w of
+// register k / w. Others move there from position 0.
 func (b *builder) placed(held []holder) []Out {
 	w := b.net.Spec.Width
 	b.step("A lane takes the register of its place.")
@@ -60,8 +60,8 @@ func (b *builder) spread(held []holder) []Out {
 	return outs
 }
 
-// from reads the lane at a place of the segment: of the warp where it has one
-// segment, so that no lane needs to know where its own begins.
+// from reads the lane at a position of the segment; of the warp where it has one segment,
+// so that no lane has to compute where its own begins.
 func (b *builder) from(place int) Move {
 	by := b.route(Idx, place)
 	if by.Width > by.Lanes/2 {

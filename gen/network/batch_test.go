@@ -11,7 +11,7 @@ import (
 // lanewise builds the network that CUDA prints for args.
 func lanewise(t *testing.T, args string) *Network {
 	t.Helper()
-	n, err := Lanewise(spec(t, args))
+	n, err := PackedBatch(spec(t, args))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +110,7 @@ func TestBatchSelects(t *testing.T) {
 		"-width 32 -n 32 -type float16":            2*16 + 8 + 8,
 	} {
 		n := lanewise(t, "-pattern batch-reduce "+args)
-		got := count[Select](n) + count[Pick](n)
+		got := count[Select](n) + count[Permute](n)
 		if got != want {
 			t.Errorf("%s: %d selects, want %d", args, got, want)
 		}
@@ -120,13 +120,13 @@ func TestBatchSelects(t *testing.T) {
 // TestCheckRefusesWords plants faults in a network of words.
 func TestCheckRefusesWords(t *testing.T) {
 	for name, spoil := range map[string]func(n *Network, at map[string]*Node){
-		"a word as a result":       func(n *Network, at map[string]*Node) { give(n, shflgen.ElementRole, at["network.Pick"]) },
-		"an element for a word":    func(_ *Network, at map[string]*Node) { at["network.Pack"].Wide = false },
-		"a field of an element":    func(_ *Network, at map[string]*Node) { at["network.Field"].Expr = Field{at["network.Input"], 0} },
+		"a word as a result":       func(n *Network, at map[string]*Node) { give(n, shflgen.ElementRole, at["network.Permute"]) },
+		"an element for a word":    func(_ *Network, at map[string]*Node) { at["network.Pack"].Packed = false },
+		"a field of an element":    func(_ *Network, at map[string]*Node) { at["network.Unpack"].Expr = Unpack{at["network.Input"], 0} },
 		"a register past the last": func(_ *Network, at map[string]*Node) { at["network.Input"].Expr = Input{5} },
 		"too many results":         func(n *Network, _ map[string]*Node) { n.Outs = append(n.Outs, slices.Repeat(n.Outs[:1], 5)...) },
 	} {
-		n, err := Lanewise(spec(t, "-pattern batch-reduce -width 4 -n 5 -type float16"))
+		n, err := PackedBatch(spec(t, "-pattern batch-reduce -width 4 -n 5 -type float16"))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -36,10 +36,10 @@ func Build(s shflgen.Spec) (*Network, error) {
 	return b.done(), nil
 }
 
-// unroll builds with what the mask mode adds.
+// unroll builds, with the additions of the mask mode.
 func (b *builder) unroll(build func(*builder)) {
 	s := b.net.Spec
-	if s.Mask == shflgen.Active && !s.Pattern.Keyed() && !s.HasLane() { // for a lane, the target takes what members get
+	if s.Mask == shflgen.Active && !s.Pattern.Keyed() && !s.HasLane() { // argmin and argmax: the target reads members only
 		buildActive(b, build)
 	} else {
 		build(b)
@@ -62,11 +62,11 @@ type builder struct {
 
 	members bool // only members take part, each with its element
 
-	// Of a batch: elements in a word, whether a lane contributes its own (nil: it
-	// does), and the word that it contributes else.
+	// Of a batch: elements to a register, whether a lane contributes its own (nil: it
+	// does), and what it contributes else.
 	fields         int
 	member, absent *Node
-	late           bool // who is a member may show at the first distance
+	late           bool // membership may be tested after the first exchange
 }
 
 func newBuilder(s shflgen.Spec) *builder {

@@ -7,9 +7,9 @@ import (
 )
 
 // Check returns n if it is well formed: every node comes after what it uses,
-// elements, conditions and places are not mixed, the result is an element, and no
-// lane that the contract names depends on a shuffle that is out of range, or on
-// what is nowhere.
+// operands have the sort that their users take, the outputs are the ports of the spec's
+// shape, and no lane that an output names depends on a shuffle out of range, on a fetch
+// from no lane, or on shared memory before a barrier.
 func Check(n *Network) (*Network, error) {
 	seen := map[*Node]bool{}
 	for _, s := range n.Steps {
@@ -26,10 +26,10 @@ func Check(n *Network) (*Network, error) {
 	if err := settled(n); err != nil {
 		return nil, err
 	}
-	if err := somewhere(n); err != nil {
+	if err := checkFetches(n); err != nil {
 		return nil, err
 	}
-	return n, defined(n)
+	return n, checkDefined(n)
 }
 
 // wellFormed checks a node by the row of its expression.
@@ -45,8 +45,8 @@ func wellFormed(n *Network, node *Node, seen map[*Node]bool) error {
 		if has := SortOf(o.node); has != o.sort {
 			return fmt.Errorf("node %d takes node %d, %s for %s", node.ID, o.node.ID, has, o.sort)
 		}
-		if o.node.Wide != row.packedBy(node, i) {
-			return fmt.Errorf("node %d takes node %d, a word for an element or the reverse", node.ID, o.node.ID)
+		if o.node.Packed != row.packedBy(node, i) {
+			return fmt.Errorf("node %d takes node %d, packed for unpacked or the reverse", node.ID, o.node.ID)
 		}
 	}
 	if row.requires != nil {
@@ -71,7 +71,7 @@ func checkOutputs(n *Network, seen map[*Node]bool) error {
 	for _, out := range n.Outs {
 		role := out.Role.Name()
 		switch {
-		case !seen[out.Node] || SortOf(out.Node) != sortOfRole[out.Role] || out.Node.Wide:
+		case !seen[out.Node] || SortOf(out.Node) != sortOfRole[out.Role] || out.Node.Packed:
 			return fmt.Errorf("output %s %d is not %s of the network", role, out.Register, sortOfRole[out.Role])
 		case out.Lanes.Len() != n.Spec.Lanes():
 			return fmt.Errorf("output %s %d names %d lanes of %d", role, out.Register, out.Lanes.Len(), n.Spec.Lanes())
@@ -93,9 +93,9 @@ func checkOutputs(n *Network, seen map[*Node]bool) error {
 	return nil
 }
 
-// defined checks that no named lane depends on a shuffle out of range. It walks
+// checkDefined checks that no named lane depends on a shuffle out of range. It walks
 // from each result towards the inputs, through the arms that can be taken.
-func defined(n *Network) error {
+func checkDefined(n *Network) error {
 	lanes := n.Spec.Lanes()
 	done := make([]bool, (n.MaxID()+1)*lanes)
 	rows := make([]row, n.MaxID()+1)

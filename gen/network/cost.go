@@ -27,7 +27,7 @@ func (n *Network) Cost() Cost {
 				continue
 			}
 			words := (n.Spec.Type.Bits() + 31) / 32
-			if node.Wide {
+			if node.Packed {
 				words = 1
 			}
 			c := row.cost(n.Spec, words)

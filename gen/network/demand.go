@@ -1,7 +1,7 @@
 package network
 
 // Demand gives, for each node, the lanes in which the result depends on it:
-// everywhere else its value is of no matter.
+// its value in other lanes is not used.
 func Demand(n *Network) map[*Node]Lanes {
 	spec, lanes := n.Spec, n.Spec.Lanes()
 	demand := map[*Node]Lanes{}

@@ -8,7 +8,7 @@ import (
 )
 
 // Input is the lane's own element, as the caller gave it, in a register; where the
-// op gives a lane, a key in its place: what the op orders by, equal for equals alone.
+// op gives a lane, an integer encoding of it that orders as the op does.
 type Input struct{ Register int }
 
 func (e Input) row() row {
@@ -24,8 +24,8 @@ func (e Input) row() row {
 	}
 }
 
-// Identity is the identity of the spec's op; where the op gives a lane, a key to
-// which every other is preferred.
+// Identity is the identity of the spec's op; where the op gives a lane, an encoding that
+// loses to every other.
 type Identity struct{}
 
 func (Identity) row() row {
@@ -116,17 +116,17 @@ func (e Combine) row() row {
 	}
 }
 
-// Whole is Fn over X of every lane of the warp, in no order that can be told. Fn has to
-// be associative and commutative.
-type Whole struct {
+// WarpReduce is Fn over X of every lane of the warp, in no defined order. Fn has to be
+// associative and commutative.
+type WarpReduce struct {
 	Fn *Fn
 	X  *Node
 }
 
-func (e Whole) row() row {
+func (e WarpReduce) row() row {
 	return row{
 		operands: elements(e.X),
-		with:     func(to []*Node) Expr { return Whole{e.Fn, to[0]} },
+		with:     func(to []*Node) Expr { return WarpReduce{e.Fn, to[0]} },
 		reads: func(s shflgen.Spec, _ int, read readFunc) error {
 			for from := range s.Lanes() {
 				read(e.X, from)

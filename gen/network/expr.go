@@ -5,13 +5,13 @@ import "github.com/shflgen/shflgen"
 // Expr is what a node computes. Each kind is one type, and its row holds all that this
 // package knows of it: a new kind is a type with its row.
 //
-//   - elements: [Input], [Identity], [Shuffle], [Select], [Combine], [Whole]
+//   - elements: [Input], [Identity], [Shuffle], [Select], [Combine], [WarpReduce]
 //   - conditions: [IsMember], [InLanes], [All], [SameKey]
-//   - packed registers: [Pack], [Field], [Pick]
-//   - members by rank: [Ranked], [OfRank], [IsFirst], [OfGroup]
-//   - successors: [Neighbour], [Leap], [Lowest], [Found], [Fetch]
+//   - packed registers: [Pack], [Unpack], [Permute]
+//   - members by rank: [Ranked], [FromRank], [IsLowest], [OfGroup]
+//   - pointers to members: [Successor], [Jump], [Lowest], [Exists], [Fetch]
 //   - shared memory: [Store], [Load], [Barrier]
-//   - the winner of argmin and argmax: [First]
+//   - the winner of argmin and argmax: [WinnerLane]
 type Expr interface{ row() row }
 
 // row describes one expression.
@@ -43,7 +43,7 @@ type row struct {
 	cost func(s shflgen.Spec, words int) Cost
 }
 
-// readFunc is told of an operand that is read from a lane.
+// readFunc receives an operand and the lane that it is read from.
 type readFunc func(operand *Node, from int)
 
 // operand is a node that an expression uses, and what the node has to be.
@@ -69,14 +69,14 @@ type Sort uint8
 const (
 	Element   Sort = iota
 	Condition      // a truth value
-	Place          // a lane number, or nowhere
+	Pointer        // a lane number, or none
 	Winner         // a lane number, or -1
 	Memory         // shared by the threads of a block
 )
 
 // String names the sort.
 func (s Sort) String() string {
-	return [...]string{Element: "an element", Condition: "a condition", Place: "a place", Winner: "a winner", Memory: "shared memory"}[s]
+	return [...]string{Element: "an element", Condition: "a condition", Pointer: "a pointer", Winner: "a winner", Memory: "shared memory"}[s]
 }
 
 // SortOf is the sort of a node.
@@ -123,7 +123,7 @@ func (r *row) packedBy(n *Node, i int) bool {
 	case unpacked:
 		return false
 	}
-	return n.Wide
+	return n.Packed
 }
 
 // elements are operands that are elements, packed as the node is.

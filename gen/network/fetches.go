@@ -7,9 +7,9 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// somewhere checks that what is fetched from a place, alone or combined, is taken
-// only where the place is found, or by an op that may take in again what it has.
-func somewhere(n *Network) error {
+// checkFetches checks that a fetched element, alone or combined, is used only where its
+// pointer points to a lane, or by an idempotent op.
+func checkFetches(n *Network) error {
 	users := map[*Node][]*Node{}
 	for _, s := range n.Steps {
 		for _, node := range s.Nodes {
@@ -18,16 +18,16 @@ func somewhere(n *Network) error {
 			}
 		}
 	}
-	var guarded func(node, place *Node) bool
-	guarded = func(node, place *Node) bool {
+	var guarded func(node, pointer *Node) bool
+	guarded = func(node, pointer *Node) bool {
 		for _, u := range users[node] {
 			switch e := u.Expr.(type) {
 			case Combine:
-				if !guarded(u, place) {
+				if !guarded(u, pointer) {
 					return false
 				}
 			case Select:
-				if found, ok := e.If.Expr.(Found); !ok || found.P != place || e.Else == node {
+				if found, ok := e.If.Expr.(Exists); !ok || found.P != pointer || e.Else == node {
 					return false
 				}
 			default:
@@ -49,7 +49,7 @@ func somewhere(n *Network) error {
 			continue
 		}
 		if always := lowest && (!n.Spec.Pattern.Keyed() || n.Spec.Mask != shflgen.Member); !always && !guarded(node, f.P) {
-			return fmt.Errorf("node %d may read nowhere, where there is no such member", node.ID)
+			return fmt.Errorf("node %d may read from no lane", node.ID)
 		}
 	}
 	return nil

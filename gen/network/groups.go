@@ -17,8 +17,8 @@ func buildKeyed(b *builder) {
 	b.lanes = b.route(Own, 0).Segments()
 }
 
-// round takes in the members that have the lane's key as a lane comes by them on a
-// round through its segment: in no order, and so for ops of which none shows.
+// round combines the members that have the lane's key, in the order of a rotation through
+// its segment: for ops whose order does not show.
 func (b *builder) round(own Move) {
 	s := b.net.Spec
 	for d := range s.Width {
@@ -69,7 +69,7 @@ func (b *builder) byRankOfGroup() {
 
 // jumpKeyed is the network of all groups of equal keys at once: each lane looks
 // for the next member that has its key, and for the one after that, by pointer
-// jumping; see [Jump]. The lowest of a group ends with its result.
+// jumping; see [PointerJumping]. The lowest of a group ends with its result.
 func jumpKeyed(s shflgen.Spec) *Network {
 	b := newBuilder(s)
 	if s.Width == 1 {
@@ -83,13 +83,13 @@ func jumpKeyed(s shflgen.Spec) *Network {
 		return b.done()
 	}
 	b.step("The member after the lane, within its group.")
-	next := b.node(Neighbour{})
+	next := b.node(Successor{})
 	x := b.climb(b.node(Input{}), next, false)
 	b.step("Every lane takes the value of the lowest member of its group.")
 	lowest := b.node(Lowest{})
 	from := b.node(Fetch{x, lowest})
 	if s.Mask == shflgen.Member {
-		from = b.node(Select{b.node(Found{lowest}), from, b.node(Identity{})})
+		from = b.node(Select{b.node(Exists{lowest}), from, b.node(Identity{})})
 	}
 	b.result, b.lanes = from, b.route(Own, 0).Segments()
 	return b.done()

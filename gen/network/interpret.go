@@ -76,9 +76,9 @@ func Interpret(n *Network, c Call) (Outcome, error) {
 // 1 for a condition; a lane number, all ones for no winner. It is nil where undefined.
 type value []uint64
 
-// nowhere is set in a place that is none. The other bits are then the number of a lane
+// noLane is set in a pointer to no lane. The other bits are then the number of a lane
 // whose element has been combined already.
-const nowhere = 1 << 32
+const noLane = 1 << 32
 
 // run is a call in progress.
 type run struct {

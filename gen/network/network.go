@@ -15,9 +15,8 @@ type Network struct {
 	// the other ports of the spec's shape. Registers past them keep their input.
 	Outs []Out
 
-	// Faster gives the same where hardware has more to offer; nil if nothing does,
-	// or if the spec's architecture settles which network it is. Choice then says
-	// why it is this one.
+	// Faster computes the same with instructions of newer architectures; nil if there is
+	// none, or if the spec names the architecture. Choice then says why it is this one.
 	Faster *Faster
 	Choice string
 
@@ -27,8 +26,8 @@ type Network struct {
 // Faster is another network for the same contract.
 type Faster struct {
 	Net  *Network
-	Arch int    // compute capability from which the hardware can, times ten
-	Why  string // what it is, by which laws it may stand for the other, what it saves
+	Arch int    // least compute capability, times ten
+	Why  string // what it is, by which laws it computes the same, what it saves
 }
 
 // Out is what the lanes of a set end with in a register of a port. Every other lane keeps
@@ -54,7 +53,7 @@ func (n *Network) Elements() []Out {
 // Result is the element of register 0, nil if there is none.
 func (n *Network) Result() *Node { return n.output(shflgen.ElementRole) }
 
-// Index is the number of the winner's lane, a [First]; nil if no winner is asked for.
+// Index is the number of the winner's lane, a [WinnerLane]; nil if no winner is asked for.
 func (n *Network) Index() *Node { return n.output(shflgen.IndexRole) }
 
 // Pred is true in the lanes that read a source; nil if that is not asked for.
@@ -80,8 +79,8 @@ type Step struct {
 
 // Node is one value of the network: per lane, an element or a truth value.
 type Node struct {
-	ID   int    // unique within the network, ascending
-	Wide bool   // a word of several elements
-	Name string // of a condition that is worth a local of emitted code; else empty
-	Expr Expr
+	ID     int    // unique within the network, ascending
+	Packed bool   // a packed register: several elements in 32 bits
+	Name   string // of a condition that is worth a local of emitted code; else empty
+	Expr   Expr
 }

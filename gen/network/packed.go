@@ -7,11 +7,10 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// Words of 32 bits hold several narrow elements, so that one shuffle moves them
-// all. A node with Wide set is such a word; a shuffle, a select or an op on words
-// is that of their elements, field by field.
+// A packed register holds several narrow elements in 32 bits, so that one shuffle moves them
+// all. A shuffle, a select or an op on packed nodes applies to each of their elements.
 
-// Pack is a word of elements, the first in its low bits.
+// Pack is a packed register, the first element in its low bits.
 type Pack struct{ Of []*Node }
 
 func (e Pack) row() row {
@@ -36,16 +35,16 @@ func (e Pack) row() row {
 	return r
 }
 
-// Field is an element of a word.
-type Field struct {
+// Unpack is one element of a packed register.
+type Unpack struct {
 	X  *Node
 	At int
 }
 
-func (e Field) row() row {
+func (e Unpack) row() row {
 	return row{
 		operands: []operand{{e.X, Element, packed}},
-		with:     func(to []*Node) Expr { return Field{to[0], e.At} },
+		with:     func(to []*Node) Expr { return Unpack{to[0], e.At} },
 		value: func(a at) value {
 			x := a.of(e.X)
 			if x == nil {
@@ -57,14 +56,14 @@ func (e Field) row() row {
 	}
 }
 
-// Pick is a word whose fields are fields of A, numbered from 0, and of B, numbered
-// on from there: Then where If is true, else Else. Without If it is Then.
-type Pick struct {
+// Permute is a packed register of elements of A, numbered from 0, and of B, numbered on
+// from there: those of Then where If is true, else those of Else. Without If it is Then.
+type Permute struct {
 	If, A, B   *Node
 	Then, Else []int
 }
 
-func (e Pick) row() row {
+func (e Permute) row() row {
 	r := row{operands: elements(e.A, e.B), text: func() string { return fmt.Sprintf("elements %v of %%s, %%s", e.Then) }}
 	r.value = func(a at) value {
 		x, y, fields := a.of(e.A), a.of(e.B), e.Then
@@ -87,56 +86,54 @@ func (e Pick) row() row {
 		return all
 	}
 	if e.If == nil {
-		r.with = func(to []*Node) Expr { return Pick{A: to[0], B: to[1], Then: e.Then} }
+		r.with = func(to []*Node) Expr { return Permute{A: to[0], B: to[1], Then: e.Then} }
 		return r
 	}
 	r.operands = append([]operand{{e.If, Condition, unpacked}}, r.operands...)
-	r.with = func(to []*Node) Expr { return Pick{to[0], to[1], to[2], e.Then, e.Else} }
+	r.with = func(to []*Node) Expr { return Permute{to[0], to[1], to[2], e.Then, e.Else} }
 	r.text = func() string { return fmt.Sprintf("if %%s then elements %v else %v of %%s, %%s", e.Then, e.Else) }
 	r.cost = func(shflgen.Spec, int) Cost { return Cost{Selects: 1} }
 	return r
 }
 
-// Fields is the number of elements of t in a word.
-func Fields(t shflgen.Type) int { return max(1, shflgen.WarpSize/t.Bits()) }
+// PerRegister is the number of elements of t in a packed register.
+func PerRegister(t shflgen.Type) int { return max(1, shflgen.WarpSize/t.Bits()) }
 
-// Lanewise is the network of a batch as lanes run it that pay for every select and
-// shuffle. It differs from [Build] in two things.
+// PackedBatch is the network of a batch for hardware, where every select and shuffle costs.
+// It differs from [Build] in two things.
 //
-// Elements of 8 or 16 bits travel as words of four or two. That needs no law: an op
-// on words is the op on their elements, and each register is combined in the same
-// order.
+// Elements of 8 or 16 bits are packed, four or two to a register. That needs no law: an
+// op on packed registers is the op on their elements, in the same order.
 //
-// At the first distance a lane gives away what it has, member or not, and the other
-// lane takes it in only if the giver is a member. That needs the law that the
-// identity changes nothing, and leaves a select for each register kept, not one for
-// each register; it is done where it pays.
-func Lanewise(s shflgen.Spec) (*Network, error) {
+// Where it pays, membership is tested after the first exchange: every lane sends its
+// element, and the receiver combines it only if the sender is a member. That needs the law
+// of the identity. It takes a select for each register kept instead of one for each register.
+func PackedBatch(s shflgen.Spec) (*Network, error) {
 	b := newBuilder(s)
 	b.late = true
 	if s.N > 1 && s.Width > 1 {
-		b.fields = Fields(s.Type)
+		b.fields = PerRegister(s.Type)
 	}
 	buildBatchReduce(b)
 	return b.done(), nil
 }
 
-// RejectLanewise says why [Lanewise] does not build s; nothing if it does.
-func RejectLanewise(s shflgen.Spec) string {
+// RejectPackedBatch says why [PackedBatch] does not build s; nothing if it does.
+func RejectPackedBatch(s shflgen.Spec) string {
 	if !s.Pattern.Batch() {
 		return "a lane has one register"
 	}
 	return ""
 }
 
-// wide appends a node that is a word, where words hold more than one element.
+// wide appends a node that is packed if the batch is.
 func (b *builder) wide(e Expr) *Node {
 	n := b.node(e)
-	n.Wide = b.fields > 1
+	n.Packed = b.fields > 1
 	return n
 }
 
-// pack is a word of elements, or the only one.
+// pack packs elements; a single one stays as it is.
 func (b *builder) pack(of []*Node) *Node {
 	if b.fields == 1 {
 		return of[0]
@@ -144,10 +141,10 @@ func (b *builder) pack(of []*Node) *Node {
 	return b.wide(Pack{of})
 }
 
-// field is an element of a word.
+// field is an element of a node that may be packed.
 func (b *builder) field(word *Node, at int) *Node {
-	if !word.Wide {
+	if !word.Packed {
 		return word
 	}
-	return b.node(Field{word, at})
+	return b.node(Unpack{word, at})
 }

@@ -23,7 +23,7 @@ func Prune(n *Network) (*Network, error) {
 					continue
 				}
 			}
-			made := &Node{ID: node.ID, Wide: node.Wide, Name: node.Name, Expr: replaceUses(node.Expr, now)}
+			made := &Node{ID: node.ID, Packed: node.Packed, Name: node.Name, Expr: replaceUses(node.Expr, now)}
 			is[node] = made
 			kept.Nodes = append(kept.Nodes, made)
 		}

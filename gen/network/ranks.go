@@ -3,6 +3,8 @@ package network
 import (
 	"fmt"
 	"slices"
+
+	"github.com/shflgen/shflgen"
 )
 
 // Ranked is, in lane base+r of a segment, the element of the member of rank r;
@@ -16,14 +18,14 @@ func (Ranked) row() row {
 	}
 }
 
-// OfRank is, in a member of rank r, the element X of lane base+r of its segment.
+// FromRank is, in a member of rank r, the element X of lane base+r of its segment.
 // In other lanes it is unspecified.
-type OfRank struct{ X *Node }
+type FromRank struct{ X *Node }
 
-func (e OfRank) row() row {
+func (e FromRank) row() row {
 	return row{
 		operands: elements(e.X),
-		with:     func(to []*Node) Expr { return OfRank{to[0]} },
+		with:     func(to []*Node) Expr { return FromRank{to[0]} },
 		reads:    throughout(e.X),
 		value: func(a at) value {
 			if !a.Members[a.lane] {
@@ -36,10 +38,10 @@ func (e OfRank) row() row {
 	}
 }
 
-// IsFirst is true in the lowest member of a segment.
-type IsFirst struct{}
+// IsLowest is true in the lowest member of a segment.
+type IsLowest struct{}
 
-func (IsFirst) row() row {
+func (IsLowest) row() row {
 	return row{
 		sort: Condition,
 		value: func(a at) value {
@@ -59,4 +61,36 @@ func (e OfGroup) row() row {
 		value: func(a at) value { return a.rank(e.Rank) },
 		text:  func() string { return fmt.Sprintf("element of rank %d in the group", e.Rank) },
 	}
+}
+
+// byRank reports whether a call of members alone has to line them up by rank, because the
+// order of the op shows. Otherwise lanes that are no member can bring the identity.
+func byRank(s shflgen.Spec) bool {
+	l := s.Laws()
+	return s.Mask == shflgen.Active && !(l.Associative && l.Commutative)
+}
+
+// buildActive builds over members instead of lanes: lined up by rank first where the order
+// shows, and moved back to their lanes last. Lanes that are no member keep their element.
+func buildActive(b *builder, build func(*builder)) {
+	s := b.net.Spec
+	build(b)
+	x, first := b.result, s.Pattern == shflgen.DownReduce
+	segments := b.route(Own, 0).Segments()
+	scan := s.Pattern == shflgen.InclusiveScan || s.Pattern == shflgen.ExclusiveScan
+	switch {
+	case scan && byRank(s):
+		b.step("Every member takes the value of its rank.")
+		x = b.node(FromRank{x})
+	case first:
+		b.step("The lowest member of a segment takes the value of its first lane.")
+		x = b.node(Shuffle{x, b.route(Idx, 0).Move()})
+	}
+	own := Itself(s.Lanes())
+	who := b.node(IsMember{own})
+	if first {
+		who = b.node(IsLowest{})
+	}
+	b.result = b.node(Select{who, x, b.node(Input{})})
+	b.lanes = segments
 }

@@ -12,14 +12,14 @@ const ReduxArch = shflgen.SM80
 // Redux is the network of a reduction of the whole warp by the instruction redux.sync
 // (PTX ISA, "Parallel Synchronization and Communication Instructions"), which
 // takes 32-bit integers from sm_80 on. Narrower integers are widened to it, which
-// changes none of these ops; integers of 64 bits are taken in words or limbs; a
-// float is taken as an integer key that is ordered as floats are.
+// changes none of these ops; integers of 64 bits are cut into words or limbs; a
+// float is encoded as an integer that orders as floats do.
 func Redux(s shflgen.Spec) (*Network, error) {
 	b := newBuilder(s)
 	b.members = s.Mask == shflgen.Active
 	x := b.contribution()
 	b.step("The hardware combines all %s at once.", map[bool]string{true: "members", false: "lanes"}[b.members])
-	b.result = b.node(Whole{b.fn, x})
+	b.result = b.node(WarpReduce{b.fn, x})
 	b.lanes = b.route(Own, 0).Segments()
 	if s.HasLane() {
 		b.winner()

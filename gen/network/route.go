@@ -1,7 +1,6 @@
 package network
 
-// Mode is the kind of a shuffle, as the hardware knows it, and Rotate, which it
-// does not.
+// Mode is the kind of a shuffle: one of the hardware's, or Rotate.
 type Mode uint8
 
 // The modes.

@@ -13,7 +13,7 @@ type StepText struct {
 }
 
 // letters start the names of nodes, by their sort.
-var letters = [...]string{Element: "x", Condition: "c", Place: "p", Winner: "w", Memory: "m"}
+var letters = [...]string{Element: "x", Condition: "c", Pointer: "p", Winner: "w", Memory: "m"}
 
 // Text is the network step by step, then its outputs.
 func (n *Network) Text() []StepText {

@@ -10,7 +10,7 @@ import (
 // jumped is the network of a call that only members make.
 func jumped(t *testing.T, args string) *Network {
 	t.Helper()
-	n, err := Jump(spec(t, args+" -mask active"))
+	n, err := PointerJumping(spec(t, args+" -mask active"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func TestJump(t *testing.T) {
 		var got [2]int
 		every(n, func(node *Node) {
 			switch node.Expr.(type) {
-			case Leap:
+			case Jump:
 				got[0]++
 			case Fetch:
 				got[1]++
@@ -60,14 +60,14 @@ func TestJump(t *testing.T) {
 		if got != want {
 			t.Errorf("%s: %d leaps and %d fetches, want %d and %d", args, got[0], got[1], want[0], want[1])
 		}
-		if HasPlaces(n) != (want[1] > 0) {
-			t.Errorf("%s: has places: %v", args, HasPlaces(n))
+		if HasPointers(n) != (want[1] > 0) {
+			t.Errorf("%s: has pointers: %v", args, HasPointers(n))
 		}
 	}
-	if n := build(t, "-pattern reduce -width 8"); HasPlaces(n) {
-		t.Error("a call of all lanes has places")
+	if n := build(t, "-pattern reduce -width 8"); HasPointers(n) {
+		t.Error("a call of all lanes has pointers")
 	}
-	if RejectJump(spec(t, "-pattern reduce -width 8")) == "" {
+	if RejectPointerJumping(spec(t, "-pattern reduce -width 8")) == "" {
 		t.Error("a call of all lanes is built by ranks")
 	}
 }
@@ -91,8 +91,8 @@ func TestCheckRefusesActive(t *testing.T) {
 	}
 	fetch := func(e Expr) bool { _, ok := e.(Fetch); return ok }
 	choice := func(e Expr) bool { _, ok := e.(Select); return ok }
-	found := func(e Expr) bool { _, ok := e.(Found); return ok }
-	place := func(e Expr) bool { return SortOf(&Node{Expr: e}) == Place }
+	found := func(e Expr) bool { _, ok := e.(Exists); return ok }
+	place := func(e Expr) bool { return SortOf(&Node{Expr: e}) == Pointer }
 	for _, tt := range []struct {
 		name, args string
 		spoil      func(n *Network)
@@ -100,14 +100,14 @@ func TestCheckRefusesActive(t *testing.T) {
 	}{
 		{"fetched without a look", "-pattern down-reduce -width 5", func(n *Network) {
 			give(n, shflgen.ElementRole, nth(n, 2, fetch))
-		}, "may read nowhere"},
+		}, "may read from no lane"},
 		{"fetched without a look, of an op that may take in again what it has", "-pattern down-reduce -width 5 -op max", func(n *Network) {
 			give(n, shflgen.ElementRole, nth(n, 2, fetch))
-		}, "may read nowhere"},
+		}, "may read from no lane"},
 		{"combined without a look", "-pattern down-reduce -width 5", func(n *Network) {
 			last := nth(n, 2, choice)
 			give(n, shflgen.ElementRole, last.Expr.(Select).Then)
-		}, "may read nowhere"},
+		}, "may read from no lane"},
 		{"taken where nowhere", "-pattern down-reduce -width 5", func(n *Network) {
 			last := nth(n, 1, choice)
 			e := last.Expr.(Select)
@@ -117,36 +117,36 @@ func TestCheckRefusesActive(t *testing.T) {
 			last := nth(n, 2, choice)
 			e := last.Expr.(Select)
 			last.Expr = Select{nth(n, 0, found), e.Then, e.Else}
-		}, "may read nowhere"},
+		}, "may read from no lane"},
 		{"fetched where another condition holds", "-pattern exclusive-scan -width 5", func(n *Network) {
 			last := nth(n, 3, choice)
 			e := last.Expr.(Select)
 			e.If.Expr = InLanes{n.Outs[0].Lanes}
-		}, "may read nowhere"},
-		{"a place for an element", "-pattern inclusive-scan -width 5", func(n *Network) {
+		}, "may read from no lane"},
+		{"a pointer for an element", "-pattern inclusive-scan -width 5", func(n *Network) {
 			f := nth(n, 0, fetch)
 			f.Expr = Fetch{f.Expr.(Fetch).P, f.Expr.(Fetch).P}
-		}, "a place for an element"},
-		{"an element for a place", "-pattern inclusive-scan -width 5", func(n *Network) {
+		}, "a pointer for an element"},
+		{"an element for a pointer", "-pattern inclusive-scan -width 5", func(n *Network) {
 			f := nth(n, 0, fetch)
 			f.Expr = Fetch{f.Expr.(Fetch).X, f.Expr.(Fetch).X}
-		}, "an element for a place"},
-		{"a condition for a place", "-pattern inclusive-scan -width 5", func(n *Network) {
+		}, "an element for a pointer"},
+		{"a condition for a pointer", "-pattern inclusive-scan -width 5", func(n *Network) {
 			f := nth(n, 1, fetch)
 			f.Expr = Fetch{f.Expr.(Fetch).X, nth(n, 0, found)}
-		}, "a condition for a place"},
+		}, "a condition for a pointer"},
 		{"a place combined", "-pattern reduce -width 3", func(n *Network) {
 			s := nth(n, 0, choice)
 			p := nth(n, 0, place)
 			e := s.Expr.(Select)
 			s.Expr = Select{e.If, e.Then, p}
-		}, "a place for an element"},
+		}, "a pointer for an element"},
 		{"a place as the result", "-pattern reduce -width 3", func(n *Network) {
 			give(n, shflgen.ElementRole, nth(n, 0, place))
 		}, "not an element"},
 		{"members' places where all lanes call", "-pattern reduce -width 3", func(n *Network) {
 			n.Spec.Mask = 0
-		}, "lanes that are none make the call"},
+		}, "lanes that are no member make the call"},
 	} {
 		n := jumped(t, tt.args)
 		if _, err := Check(n); err != nil {

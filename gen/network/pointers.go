@@ -6,20 +6,20 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// Neighbour is the place of the next member after the lane in its segment, or of
-// the last before it; of patterns that take keys, in its group, which is those of the
-// segment that have the lane's key. If there is none the place is nowhere.
-type Neighbour struct{ Before bool }
+// Successor points to the next member after the lane in its segment, or to the last one
+// before it. With keys, it points within the lane's group: the members of the segment that
+// have the lane's key. It is none if there is no such member.
+type Successor struct{ Before bool }
 
-func (e Neighbour) row() row {
+func (e Successor) row() row {
 	text := "next member"
 	if e.Before {
 		text = "last member before"
 	}
 	return row{
-		sort: Place,
+		sort: Pointer,
 		value: func(a at) value {
-			found := value{nowhere | uint64(a.lane)}
+			found := value{noLane | uint64(a.lane)}
 			for _, m := range a.members() {
 				if e.Before && m < a.lane {
 					found = value{uint64(m)}
@@ -33,17 +33,17 @@ func (e Neighbour) row() row {
 	}
 }
 
-// Leap is the place that the lane at place P has for P; nowhere if P is.
-type Leap struct{ P *Node }
+// Jump is the pointer P of the lane that P points to; none if P is none.
+type Jump struct{ P *Node }
 
-func (e Leap) row() row {
+func (e Jump) row() row {
 	return row{
-		sort:     Place,
-		operands: []operand{{e.P, Place, unpacked}},
-		with:     func(to []*Node) Expr { return Leap{to[0]} },
+		sort:     Pointer,
+		operands: []operand{{e.P, Pointer, unpacked}},
+		with:     func(to []*Node) Expr { return Jump{to[0]} },
 		value: func(a at) value {
 			p := a.of(e.P)
-			if p == nil || p[0] >= nowhere {
+			if p == nil || p[0] >= noLane {
 				return p
 			}
 			return a.from(e.P, int(p[0]))
@@ -54,50 +54,50 @@ func (e Leap) row() row {
 	}
 }
 
-// Lowest is the place of the lowest member of the segment, or of the lane's group,
-// which may have none in mask mode member.
+// Lowest points to the lowest member of the segment or, with keys, of the lane's group. A
+// group may be empty in mask mode member; then it is none.
 type Lowest struct{}
 
 func (Lowest) row() row {
 	return row{
-		sort: Place,
+		sort: Pointer,
 		value: func(a at) value {
 			if m := a.members(); len(m) > 0 {
 				return value{uint64(m[0])}
 			}
-			return value{nowhere | uint64(a.lane)}
+			return value{noLane | uint64(a.lane)}
 		},
 		text: func() string { return "lowest member" },
 	}
 }
 
-// Found is true where P is a place, not nowhere.
-type Found struct{ P *Node }
+// Exists is true where P points to a lane.
+type Exists struct{ P *Node }
 
-func (e Found) row() row {
+func (e Exists) row() row {
 	return row{
 		sort:     Condition,
-		operands: []operand{{e.P, Place, unpacked}},
-		with:     func(to []*Node) Expr { return Found{to[0]} },
+		operands: []operand{{e.P, Pointer, unpacked}},
+		with:     func(to []*Node) Expr { return Exists{to[0]} },
 		value: func(a at) value {
 			p := a.of(e.P)
 			if p == nil {
 				return nil
 			}
-			return truth(p[0] < nowhere)
+			return truth(p[0] < noLane)
 		},
 		text: func() string { return "%s exists" },
 	}
 }
 
-// Fetch is the element X of the lane at place P. Where P is nowhere it is the lane's
-// own or that of one that it has taken in: no harm to an idempotent op, and to others
-// as unspecified as a [Shuffle] that is out of range.
+// Fetch is the element X of the lane that P points to. Where P is none, Fetch is an element
+// that the lane has combined already: an idempotent op may combine it again. For other
+// ops it is as unspecified as a [Shuffle] out of range.
 type Fetch struct{ X, P *Node }
 
 func (e Fetch) row() row {
 	return row{
-		operands: append(elements(e.X), operand{e.P, Place, unpacked}),
+		operands: append(elements(e.X), operand{e.P, Pointer, unpacked}),
 		with:     func(to []*Node) Expr { return Fetch{to[0], to[1]} },
 		reads: func(s shflgen.Spec, lane int, read readFunc) error {
 			read(e.P, lane)
@@ -105,16 +105,16 @@ func (e Fetch) row() row {
 		},
 		requires: func(s shflgen.Spec) error {
 			if s.Mask != shflgen.Active && !s.Pattern.Keyed() {
-				return errors.New("reads a member's place, but lanes that are none make the call")
+				return errors.New("reads from a member, but lanes that are no member make the call")
 			}
 			return nil
 		},
 		value: func(a at) value {
 			l, p := a.spec.Laws(), a.of(e.P)
-			if p == nil || p[0] >= nowhere && !(l.Associative && l.Commutative && l.Idempotent) {
+			if p == nil || p[0] >= noLane && !(l.Associative && l.Commutative && l.Idempotent) {
 				return nil
 			}
-			return a.from(e.X, int(p[0]%nowhere))
+			return a.from(e.X, int(p[0]%noLane))
 		},
 		text: func() string { return "%s of the lane at %s" },
 		cost: func(_ shflgen.Spec, words int) Cost { return Cost{Shuffles: words} },
