@@ -3,8 +3,6 @@
 package algebra
 
 import (
-	"fmt"
-
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/verify/bv"
 	"github.com/shflgen/shflgen/verify/ref"
@@ -125,44 +123,15 @@ func (a algebra) Known(b bool) bv.Value {
 // Join is the op, half by half on a packed pair.
 func (a algebra) Join(x, y bv.Value) bv.Value {
 	t := a.spec.Type
+	of := arithmeticOf(a.dom, t.Elem())
 	if !t.Packed() {
-		return a.join(x, y)
+		return ref.Combine(of, a.spec.Op, x, y)
 	}
 	half := func(lo int) bv.Value {
-		return a.join(a.dom.Extract(x, lo, 16), a.dom.Extract(y, lo, 16))
+		return ref.Combine(of, a.spec.Op, a.dom.Extract(x, lo, 16), a.dom.Extract(y, lo, 16))
 	}
 	return a.dom.Concat(half(0), half(16))
 }
-
-func (a algebra) join(x, y bv.Value) bv.Value {
-	if f := Format(a.spec.Type); f != nil {
-		return a.dom.Float(floatOps[a.spec.Op], *f, x, y)
-	}
-	switch o := a.spec.Op; o {
-	case shflgen.Min, shflgen.Max:
-		return a.dom.Int(orderOps[o][a.spec.Type.Class() == shflgen.Signed], x, y)
-	default:
-		op, ok := intOps[o]
-		if !ok {
-			panic(fmt.Sprintf("unexpected op %v on integers", o))
-		}
-		return a.dom.Int(op, x, y)
-	}
-}
-
-var (
-	floatOps = map[shflgen.Op]bv.FloatOp{
-		shflgen.Sum: bv.FAdd, shflgen.Prod: bv.FMul, shflgen.Min: bv.FMin, shflgen.Max: bv.FMax,
-		shflgen.Minimum: bv.FMinNaN, shflgen.Maximum: bv.FMaxNaN,
-	}
-	intOps = map[shflgen.Op]bv.IntOp{
-		shflgen.Sum: bv.Add, shflgen.Prod: bv.Mul, shflgen.And: bv.And, shflgen.Or: bv.Or, shflgen.Xor: bv.Xor,
-	}
-	orderOps = map[shflgen.Op]map[bool]bv.IntOp{ // by signedness
-		shflgen.Min: {true: bv.SMin, false: bv.UMin},
-		shflgen.Max: {true: bv.SMax, false: bv.UMax},
-	}
-)
 
 // Format is the layout of a type's floats, nil for integers.
 func Format(t shflgen.Type) *bv.Format {

@@ -2,7 +2,6 @@ package ref
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/shflgen/shflgen"
 )
@@ -53,20 +52,4 @@ func better(op shflgen.Op, t shflgen.Type, a, b uint64) bool {
 		return below(t, b, a)
 	}
 	panic(fmt.Sprintf("ref: %s gives no lane", op))
-}
-
-func isNaN(t shflgen.Type, bits uint64) bool {
-	return t.Class() == shflgen.Float && math.IsNaN(Decode(t, bits))
-}
-
-// below reports whether the number a of type t is less than b; -0 is below +0.
-func below(t shflgen.Type, a, b uint64) bool {
-	switch t.Class() {
-	case shflgen.Unsigned:
-		return a < b
-	case shflgen.Signed:
-		return signed(t, a) < signed(t, b)
-	}
-	x, y := Decode(t, a), Decode(t, b)
-	return x < y || x == y && math.Signbit(x) && !math.Signbit(y)
 }

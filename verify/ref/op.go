@@ -7,94 +7,66 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// Apply is the op on the bits of two elements of type t, a on the left.
+// Arithmetic is what the ops are made of, on elements of one type that is no pair: V is a
+// number, or a value that stands for every number.
+type Arithmetic[V any] interface {
+	Add(x, y V) V // integers modulo 2^bits, floats rounded once
+	Mul(x, y V) V // likewise
+
+	And(x, y V) V // of integers, bit by bit
+	Or(x, y V) V
+	Xor(x, y V) V
+	Not(x V) V
+
+	// Min and Max order -0 below +0. Of a NaN and a number they give the number:
+	// minimumNumber and maximumNumber of IEEE 754-2019.
+	Min(x, y V) V
+	Max(x, y V) V
+
+	// MinNaN and MaxNaN are those of floats that give a NaN where either is one:
+	// minimum and maximum of IEEE 754-2019.
+	MinNaN(x, y V) V
+	MaxNaN(x, y V) V
+}
+
+// Combine is the meaning of each op: what it makes of two elements, x on the left.
+func Combine[V any](a Arithmetic[V], op shflgen.Op, x, y V) V {
+	switch op {
+	case shflgen.Sum:
+		return a.Add(x, y)
+	case shflgen.Prod:
+		return a.Mul(x, y)
+	case shflgen.And:
+		return a.And(x, y)
+	case shflgen.Or:
+		return a.Or(x, y)
+	case shflgen.Xor:
+		return a.Xor(x, y)
+	case shflgen.Min:
+		return a.Min(x, y)
+	case shflgen.Max:
+		return a.Max(x, y)
+	case shflgen.Minimum:
+		return a.MinNaN(x, y)
+	case shflgen.Maximum:
+		return a.MaxNaN(x, y)
+	}
+	panic(fmt.Sprintf("ref: %s combines no elements", op))
+}
+
+// Apply is the op on the bits of two elements of type t, a on the left; of a packed pair
+// half by half.
 func Apply(op shflgen.Op, t shflgen.Type, a, b uint64) uint64 {
-	switch {
-	case t.Packed():
+	if t.Packed() {
 		half := t.Elem()
 		lo := Apply(op, half, a&0xffff, b&0xffff)
 		hi := Apply(op, half, a>>16, b>>16)
 		return lo | hi<<16
-	case t.Class() == shflgen.Float:
-		return applyFloat(op, t, a, b)
 	}
-	return applyInt(op, t, a, b)
-}
-
-func applyInt(op shflgen.Op, t shflgen.Type, a, b uint64) uint64 {
-	keep := ^uint64(0) >> (64 - t.Bits())
-	less := a < b
-	if t.Class() == shflgen.Signed {
-		less = signed(t, a) < signed(t, b)
+	if t.Class() == shflgen.Float {
+		return Combine(floats{t}, op, a, b)
 	}
-	switch op {
-	case shflgen.Sum:
-		return (a + b) & keep
-	case shflgen.Prod:
-		return (a * b) & keep
-	case shflgen.And:
-		return a & b
-	case shflgen.Or:
-		return a | b
-	case shflgen.Xor:
-		return a ^ b
-	case shflgen.Min:
-		if less {
-			return a
-		}
-		return b
-	case shflgen.Max:
-		if less {
-			return b
-		}
-		return a
-	}
-	panic(fmt.Sprintf("ref: %s on %s", op, t))
-}
-
-// signed is the number that the bits of a signed type stand for.
-func signed(t shflgen.Type, bits uint64) int64 {
-	unused := 64 - t.Bits()
-	return int64(bits<<unused) >> unused
-}
-
-func applyFloat(op shflgen.Op, t shflgen.Type, a, b uint64) uint64 {
-	x, y := Decode(t, a), Decode(t, b)
-	switch op {
-	case shflgen.Sum:
-		if t == shflgen.Float32 {
-			return Encode(t, float64(float32(x)+float32(y)))
-		}
-		return Encode(t, x+y)
-	case shflgen.Prod:
-		if t == shflgen.Float32 {
-			return Encode(t, float64(float32(x)*float32(y)))
-		}
-		return Encode(t, x*y)
-	}
-	switch xNaN, yNaN := math.IsNaN(x), math.IsNaN(y); op {
-	case shflgen.Min, shflgen.Max: // a NaN loses
-		if xNaN {
-			return b
-		}
-		if yNaN {
-			return a
-		}
-	case shflgen.Minimum, shflgen.Maximum: // a NaN wins
-		if xNaN {
-			return a
-		}
-		if yNaN {
-			return b
-		}
-	default:
-		panic(fmt.Sprintf("ref: %s on %s", op, t))
-	}
-	less := x < y || x == y && math.Signbit(x) && !math.Signbit(y) // -0 is below +0
-	if less == (op == shflgen.Min || op == shflgen.Minimum) {
-		return a
-	}
-	return b
+	return Combine(integers{t}, op, a, b)
 }
 
 // Identity is the bits of the op's identity on type t.
