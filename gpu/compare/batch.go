@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/compile"
 )
 
 // registers are how many registers are tried at each width.
@@ -39,7 +40,7 @@ func batchBody(s shflgen.Spec, call string) string {
     const %[1]s *from = in + c * %[2]du + i %% 32u;
     %[1]s *to = out + c * %[2]du + i %% 32u;
     %[1]s v[%[3]d];
-`, ctypes[s.Type], s.Elements(), s.N)
+`, compile.TypeName(s.Type), s.Elements(), s.N)
 	for r := range s.N {
 		fmt.Fprintf(&b, "    v[%d] = from[%d];\n", r, r*s.Lanes())
 	}

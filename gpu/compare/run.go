@@ -88,7 +88,7 @@ func (r *Report) batch(d *device.Device, specs []shflgen.Spec, cases int, seed u
 
 // dims are the shapes of block that a spec is run in.
 func dims(s shflgen.Spec) []device.Dim {
-	if !s.Pattern.Block() {
+	if !s.Shape().Block() {
 		return []device.Dim{{X: 128, Y: 1, Z: 1}}
 	}
 	b := uint32(s.Block)
@@ -115,12 +115,13 @@ func (r *Report) spec(d *device.Device, m device.Module, s shflgen.Spec, cases i
 	c := newCalls(s, cases, seed)
 	unit := s.Type.Bits() / 8
 	outputs := cases
-	if s.Pattern.Block() {
+	sh := s.Shape()
+	if sh.Block() {
 		outputs = 2 * cases
 	}
 	in64, keys64 := c.parted()
 	sizes := []int{4 * len(c.mask), unit * len(in64), unit * s.Elements() * outputs, s.Lanes() * cases}
-	if s.Pattern.Keyed() {
+	if sh.Keyed() {
 		sizes = append(sizes, s.Key.Bits()/8*len(keys64))
 	}
 	var buffers []*device.Buffer
@@ -142,7 +143,7 @@ func (r *Report) spec(d *device.Device, m device.Module, s shflgen.Spec, cases i
 		return err
 	}
 	args := []any{mask, in, out, pred, uint32(cases)}
-	if s.Pattern.Keyed() {
+	if sh.Keyed() {
 		if err := buffers[4].Put(pack(keys64, s.Key.Bits()/8)); err != nil {
 			return err
 		}
@@ -158,7 +159,7 @@ func (r *Report) spec(d *device.Device, m device.Module, s shflgen.Spec, cases i
 	}
 	for _, block := range dims(s) {
 		grid := device.Dim{X: uint32(cases), Y: 1, Z: 1}
-		if !s.Pattern.Block() {
+		if !sh.Block() {
 			grid.X = (uint32(cases)*32 + block.X - 1) / block.X
 		}
 		if err := out.Poison(); err != nil {
@@ -222,7 +223,7 @@ func newCalls(s shflgen.Spec, n int, seed uint64) *calls {
 			}
 			c.in = append(c.in, x)
 		}
-		if s.Pattern.Keyed() {
+		if s.Shape().Keyed() {
 			c.in = append(c.in, keys(rng, s)...)
 		}
 	}
@@ -308,7 +309,7 @@ func (c *calls) expected(call int, w outcome, lane int) (bits uint64, ok bool) {
 const poison = 0xa5a5a5a5a5a5a5a5
 
 func (r *Report) compare(c *calls, want []outcome, got []uint64, preds []byte) {
-	s := c.spec
+	s, sh := c.spec, c.spec.Shape()
 	for i := range len(got) / s.Elements() {
 		call := i % c.n
 		if i >= c.n { // the second call of a block is that of the case after it
@@ -316,7 +317,7 @@ func (r *Report) compare(c *calls, want []outcome, got []uint64, preds []byte) {
 		}
 		w := want[call]
 		for lane := range s.Elements() {
-			if s.HasLane() {
+			if sh.HasIndex() {
 				r.compareLane(c, call, w, lane, got[i*s.Lanes()+lane], preds[i*s.Lanes()+lane])
 				continue
 			}
@@ -327,7 +328,7 @@ func (r *Report) compare(c *calls, want []outcome, got []uint64, preds []byte) {
 						strings.Join(s.Args(), " "), c.maskOf(call), lane, expected, g, c.inOf(call))
 				}
 			}
-			if s.Pattern.HasPred() {
+			if sh.HasPred() {
 				r.Comparisons++
 				if g := preds[i*s.Lanes()+lane]; uint32(g) != w.preds>>lane&1 {
 					r.mismatch("%s: mask %#08x lane %d: expected pred %d, got %d",

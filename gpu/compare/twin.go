@@ -12,15 +12,15 @@ import (
 // the reference says, so that the GPU is held against the Go itself. Where the
 // two differ, that is a mismatch of its own.
 func (r *Report) twins(c *calls, f twin.Func, want []outcome) {
-	s := c.spec
+	s, sh := c.spec, c.spec.Shape()
 	unit := s.Type.Bits() / 8
 	v := make([]uint64, s.Elements(), s.Elements()+twin.IndexAt/8+s.Lanes()) // room for elements of any size, aligned for all, and for indices
 	var index []int32
-	if s.HasLane() {
+	if sh.HasIndex() {
 		index = unsafe.Slice((*int32)(unsafe.Add(unsafe.Pointer(&v[0]), twin.IndexAt)), s.Lanes())
 	}
 	var keys []byte // where an index would be
-	if s.Pattern.Keyed() {
+	if sh.Keyed() {
 		keys = unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(&v[0]), twin.IndexAt)), s.Lanes()*s.Key.Bits()/8)
 	}
 	bytes := unsafe.Slice((*byte)(unsafe.Pointer(&v[0])), 8*len(v))
@@ -46,14 +46,14 @@ func (r *Report) twins(c *calls, f twin.Func, want []outcome) {
 					strings.Join(s.Args(), " "), c.maskOf(i), lane, g, expected, c.inOf(i))
 			}
 		}
-		if s.Pattern.HasPred() {
+		if sh.HasPred() {
 			r.TwinComparisons += len(got)
 			if preds != w.preds {
 				r.mismatch("%s: mask %#08x: the Go gave preds %#08x, the reference %#08x, inputs %#x",
 					strings.Join(s.Args(), " "), c.maskOf(i), preds, w.preds, c.inOf(i))
 			}
 		}
-		if s.HasLane() {
+		if sh.HasIndex() {
 			r.twinLanes(c, i, w, index)
 		}
 		w.out, w.preds = got, preds

@@ -66,48 +66,85 @@ static __device__ unsigned long long mix(unsigned mask, unsigned lane, unsigned 
 // found[2] is the least mask on which one did.
 func kernel(s shflgen.Spec) string {
 	e := elements[s.Type]
-	join, identity, random, alike := e.add, "("+e.name+")-0.0", e.random, ""
+	a, c := arithmeticOf(s), callOf(s)
+	differs := "g != w" + a.alike
+	if c.differs != "" {
+		differs = fmt.Sprintf(c.differs, differs)
+	}
+	return fmt.Sprintf(kernelText, s.FileName(), e.name, e.word, a.random, a.join, s.Width, reference(s, a.identity), c.call, c.declare, differs, c.enter)
+}
+
+// arithmetic is what a kernel computes with.
+type arithmetic struct {
+	random   string // an element of the bits h
+	join     string // of x and y
+	identity string // what a segment without members gives
+	alike    string // " && …": that two elements of other bits are no difference
+}
+
+func arithmeticOf(s shflgen.Spec) arithmetic {
+	e := elements[s.Type]
+	a := arithmetic{random: e.random, join: e.add, identity: "(" + e.name + ")-0.0"}
+	index := s.Shape().HasIndex()
 	switch {
 	case s.Type == shflgen.Int32 || s.Type == shflgen.Int64:
-		identity = identities[s.Op]
+		a.identity = identities[s.Op]
 		if j, ok := joins[s.Op]; ok {
-			join = j
+			a.join = j
 		}
-	case s.HasLane():
-		random = winners[s.Type]
-	case s.Pattern.Reduces() && s.Op == shflgen.Max:
-		join, random = "("+beats(s, "x", "y")+") ? x : y", winners[s.Type]
-		identity = map[shflgen.Type]string{shflgen.Float16: "__ushort_as_half(0x7fff)", shflgen.Float32: "__uint_as_float(0x7fffffffu)"}[s.Type]
-	case s.Pattern.Reduces() && s.Op != shflgen.Sum:
+	case index:
+		a.random = winners[s.Type]
+	case s.Op == shflgen.Max:
+		a.join, a.random = "("+beats(s, "x", "y")+") ? x : y", winners[s.Type]
+		a.identity = map[shflgen.Type]string{shflgen.Float16: "__ushort_as_half(0x7fff)", shflgen.Float32: "__uint_as_float(0x7fffffffu)"}[s.Type]
+	case s.Op != shflgen.Sum: // which moves have, too
 		panic(fmt.Sprintf("no plain %s of %s", s.Op, s.Type))
 	}
-	if s.Type.Class() == shflgen.Float && (s.HasLane() || s.Op == shflgen.Max) {
-		alike = " && !(got != got && want != want)" // which NaN it is, is no matter
+	if s.Type.Class() == shflgen.Float && (index || s.Op == shflgen.Max) {
+		a.alike = " && !(got != got && want != want)" // which NaN it is, is no matter
 		if s.Type == shflgen.Float16 {
-			alike = " && !(__hisnan(got) && __hisnan(want))"
+			a.alike = " && !(__hisnan(got) && __hisnan(want))"
 		}
 	}
-	declare, differs := "", "g != w"+alike
-	call := fmt.Sprintf("const T got = ::%s(mask, v);", s.FileName())
-	enter := `        now->x[lane] = v;
+	return a
+}
+
+// calling is how a kernel makes the call.
+type calling struct {
+	declare string // what is wanted and got besides the element
+	enter   string // what is known before the call
+	call    string
+	differs string // with %s for a difference of the elements; "": that alone
+}
+
+func callOf(s shflgen.Spec) calling {
+	sh, name := s.Shape(), s.FileName()
+	c := calling{
+		call: fmt.Sprintf("const T got = ::%s(mask, v);", name),
+		enter: `        now->x[lane] = v;
         now->there[lane] = (mask >> lane & 1u) != 0u;
-`
+`,
+	}
 	switch {
-	case s.HasLane():
-		declare, differs = "        int want_idx = -1, idx = 0x5eed;\n", "idx != want_idx || ((want_idx >= 0 || past) && "+differs+")"
-		call = fmt.Sprintf("const T got = ::%s(mask, v, &idx);", s.FileName())
+	case sh.HasIndex():
+		c.declare, c.differs = "        int want_idx = -1, idx = 0x5eed;\n", "idx != want_idx || ((want_idx >= 0 || past) && %s)"
+		c.call = fmt.Sprintf("const T got = ::%s(mask, v, &idx);", name)
 		if s.Mask == shflgen.Active {
-			enter += "        called = (mask >> lane & 1u) != 0u;\n"
-			call = fmt.Sprintf("T got = v;\n        if (called)\n            got = ::%s(mask, v, &idx);", s.FileName())
+			c.enter += "        called = (mask >> lane & 1u) != 0u;\n"
+			c.call = fmt.Sprintf("T got = v;\n        if (called)\n            got = ::%s(mask, v, &idx);", name)
 		}
 	case s.Mask == shflgen.Active:
-		enter = byRank(s.Width)
-		call = fmt.Sprintf("T got = v;\n        if (called)\n            got = ::%s(mask, v);", s.FileName())
-	case s.Pattern.HasPred():
-		declare, differs = "        bool want_pred = false, pred;\n", "g != w || pred != want_pred"
-		call = fmt.Sprintf("const T got = ::%s(mask, v, &pred);", s.FileName())
+		c.enter = byRank(s.Width)
+		c.call = fmt.Sprintf("T got = v;\n        if (called)\n            got = ::%s(mask, v);", name)
+	case sh.HasPred():
+		c.declare, c.differs = "        bool want_pred = false, pred;\n", "%s || pred != want_pred"
+		c.call = fmt.Sprintf("const T got = ::%s(mask, v, &pred);", name)
 	}
-	return fmt.Sprintf(`
+	return c
+}
+
+// kernelText is the kernel; [kernel] fills it in.
+const kernelText = `
 namespace of_%[1]s {
 typedef %[2]s T;
 static __device__ T random(unsigned long long h) { return %[4]s; }
@@ -163,8 +200,7 @@ extern "C" __global__ void __launch_bounds__(256)
     }
 }
 }
-`, s.FileName(), e.name, e.word, random, join, s.Width, reference(s, identity), call, declare, differs, enter)
-}
+`
 
 // byRank lines the members of each segment up from its first lane on. Only they
 // make the call, and nothing is said of the others.

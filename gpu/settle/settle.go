@@ -10,6 +10,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/verify/compile"
 )
 
 // Pair is a kernel k of one warp, and another that should give the same.
@@ -37,22 +38,15 @@ func function(ptx, name string) (string, error) {
 	return entry.ReplaceAllString(ptx, ".visible .func "+name+"("), nil
 }
 
-// ctypes are the element types of the mutants' specs.
-var ctypes = map[shflgen.Type]string{
-	shflgen.Int8: "signed char", shflgen.Int16: "short", shflgen.Int32: "int", shflgen.Int64: "long long",
-	shflgen.Uint8: "unsigned char", shflgen.Uint16: "unsigned short", shflgen.Uint32: "unsigned",
-	shflgen.Uint64: "unsigned long long", shflgen.Float32: "float", shflgen.Float64: "double",
-}
-
 // driver calls both on count masks: i × an odd number, so that no mask comes
 // twice, with elements of all bits and of few.
 func driver(s shflgen.Spec) (string, error) {
-	t, ok := ctypes[s.Type]
-	if !ok {
+	if s.Type.Half() { // whose kernels clang does not compile
 		return "", fmt.Errorf("no driver for %s", s.Type)
 	}
+	sh := s.Shape()
 	params, args := "", ""
-	if s.Mask != shflgen.Full {
+	if sh.Masked() {
 		params, args = "unsigned mask, ", "mask, "
 	}
 	gets := ""
@@ -64,10 +58,15 @@ func driver(s shflgen.Spec) (string, error) {
 		}
 	}
 	last, lastRight, lastMutant := "", "", ""
-	if s.Pattern.HasPred() {
+	if sh.HasPred() {
 		last, lastRight, lastMutant = ", unsigned char *pred", ", &w->pred[0][0]", ", &w->pred[1][0]"
 	}
-	return fmt.Sprintf(`
+	return fmt.Sprintf(driverText, compile.TypeName(s.Type), params, last, args, lastRight, lastMutant, gets), nil
+}
+
+// driverText is the module that calls both kernels: its parts are the element type, the
+// parameters before the elements and after them, their arguments, and a condition on lanes.
+const driverText = `
 typedef %[1]s T;
 extern "C" __device__ void right(%[2]sconst T *in, T *out%[3]s);
 extern "C" __device__ void mutant(%[2]sconst T *in, T *out%[3]s);
@@ -126,8 +125,7 @@ settle(unsigned long long count, unsigned seed, unsigned named, Warp *warps, uns
     atomicAdd(&found[0], compared);
     atomicAdd(&found[1], differ);
 }
-`, t, params, last, args, lastRight, lastMutant, gets), nil
-}
+`
 
 // named is the lanes that the contract names or leaves alone, as bits; of mask mode
 // active those that may get a value, of which the driver knows more.

@@ -43,22 +43,21 @@ const (
 // more ends in came.
 func roles(s shflgen.Spec, params int) ([]role, error) {
 	var all []role
-	switch {
-	case s.Mask == shflgen.Full:
-	case s.Pattern.Block():
-		all = append(all, roleWords)
-	default:
-		all = append(all, roleMask)
+	sh := s.Shape()
+	for _, p := range sh.In {
+		switch {
+		case p.Role == shflgen.MaskRole && sh.Block():
+			all = append(all, roleWords)
+		case p.Role == shflgen.MaskRole:
+			all = append(all, roleMask)
+		case p.Role == shflgen.KeyRole:
+			all = append(all, roleKey)
+		default:
+			all = append(all, roleIn)
+		}
 	}
-	if s.Pattern.Keyed() {
-		all = append(all, roleKey)
-	}
-	all = append(all, roleIn, roleOut)
-	if s.Pattern.HasPred() {
-		all = append(all, rolePred)
-	}
-	if s.HasLane() {
-		all = append(all, roleIndex)
+	for _, p := range sh.Out {
+		all = append(all, map[shflgen.Role]role{shflgen.ElementRole: roleOut, shflgen.PredRole: rolePred, shflgen.IndexRole: roleIndex}[p.Role])
 	}
 	if params == len(all)+1 {
 		all = append(all, roleCame)
@@ -135,7 +134,7 @@ func filled(n int, junk *uint64) []byte {
 // block's size into three dimensions the one whose least is greatest, then whose
 // greatest is least, then whose X and Y are least.
 func Shape(s shflgen.Spec) ptxsim.Launch {
-	if !s.Pattern.Block() {
+	if !s.Shape().Block() {
 		return ptxsim.Launch{X: shflgen.WarpSize, Y: 1, Z: 1}
 	}
 	n := s.Lanes()

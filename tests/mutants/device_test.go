@@ -307,7 +307,7 @@ func call(s shflgen.Spec, try int) (mask []uint32, in []uint64) {
 			in[i] = edges[rng.IntN(len(edges))]
 		}
 	}
-	if s.Pattern.Keyed() {
+	if s.Shape().Keyed() {
 		first := rng.Uint64() >> (64 - s.Key.Bits())
 		for range s.Lanes() { // of a few groups, which differ by a bit
 			in = append(in, first^uint64(rng.IntN(3))<<(s.Key.Bits()-3))
@@ -323,7 +323,7 @@ func write(t *testing.T, level string, survivors []*device) {
 		return
 	}
 	for i, m := range survivors {
-		if m.spec.Pattern.Block() || m.spec.Pattern.Batch() || m.spec.Pattern.Keyed() || m.spec.HasLane() { // whose kernels take more than settle gives
+		if sh := m.spec.Shape(); sh.Block() || sh.Array() || sh.Keyed() || sh.HasIndex() { // whose kernels take more than settle gives
 			continue
 		}
 		base := filepath.Join(*survivorsDir, fmt.Sprintf("%s%04d", level, i))

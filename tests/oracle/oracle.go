@@ -94,18 +94,18 @@ func main() {
 			var v {{array .Spec}}
 			{{range moves .Spec "Load"}}{{.}}
 			{{end -}}
-			{{- if .Spec.HasLane}}
+			{{- if .Spec.Shape.HasIndex}}
 			var idx [{{.Spec.Lanes}}]int32
 			drive.Load(idx[:], lanes[len(v):])
 			{{- end}}
-			{{- if .Spec.Pattern.Keyed}}
+			{{- if .Spec.Shape.Keyed}}
 			var key [{{.Spec.Lanes}}]{{.Spec.Key}}
 			drive.Load(key[:], lanes[len(v):])
 			{{- end}}
 			{{call .}}
 			{{range moves .Spec "Store"}}{{.}}
 			{{end -}}
-			{{- if .Spec.HasLane}}
+			{{- if .Spec.Shape.HasIndex}}
 			drive.Store(idx[:], lanes[len(v):])
 			{{- end}}
 			return pred
@@ -118,55 +118,56 @@ func main() {
 }
 `))
 
-// array is the type of what a function takes.
+// array is the type of the elements that a function takes.
 func array(s shflgen.Spec) string {
+	sh := s.Shape()
 	registers := ""
-	if s.Pattern.Batch() {
-		registers = fmt.Sprintf("[%d]", s.N)
+	if sh.Array() {
+		registers = fmt.Sprintf("[%d]", sh.Registers())
 	}
-	return fmt.Sprintf("%s[%d]%s", registers, s.Lanes(), element(s))
+	return fmt.Sprintf("%s[%d]%s", registers, sh.Lanes, element(s.Type))
 }
 
 // moves are the calls that load or store an array, a register each.
 func moves(s shflgen.Spec, by string) []string {
-	if !s.Pattern.Batch() {
+	sh := s.Shape()
+	if !sh.Array() {
 		return []string{fmt.Sprintf("drive.%s(v[:], lanes)", by)}
 	}
 	var lines []string
-	for r := range s.N {
-		lines = append(lines, fmt.Sprintf("drive.%s(v[%d][:], lanes[%d:])", by, r, r*s.Lanes()))
+	for r := range sh.Registers() {
+		lines = append(lines, fmt.Sprintf("drive.%s(v[%d][:], lanes[%d:])", by, r, r*sh.Lanes))
 	}
 	return lines
 }
 
 // element is the Go type of an element.
-func element(s shflgen.Spec) string {
-	switch s.Type {
+func element(t shflgen.Type) string {
+	switch t {
 	case shflgen.Float16, shflgen.Bfloat16:
 		return "uint16"
 	case shflgen.Float16x2, shflgen.Bfloat16x2:
 		return "uint32"
 	}
-	return s.Type.String()
+	return t.String()
 }
 
 // callText is the statement that calls a function.
 func callText(f Func) string {
-	args := "&v"
-	if f.Spec.Pattern.Keyed() {
-		args = "&key, &v"
+	sh := f.Spec.Shape()
+	given := map[shflgen.Role]string{shflgen.MaskRole: "mask[0]", shflgen.KeyRole: "&key", shflgen.ElementRole: "&v"}
+	if sh.Block() {
+		given[shflgen.MaskRole] = fmt.Sprintf("(*[%d]uint32)(mask)", sh.MaskWords())
 	}
-	if f.Spec.Mask != shflgen.Full {
-		args = "mask[0], " + args
-		if f.Spec.Pattern.Block() {
-			args = fmt.Sprintf("(*[%d]uint32)(mask), &v", f.Spec.MaskWords())
-		}
+	var args []string
+	for _, p := range sh.In {
+		args = append(args, given[p.Role])
 	}
-	if f.Spec.HasLane() {
-		args += ", &idx"
+	if sh.HasIndex() {
+		args = append(args, "&idx")
 	}
-	call := fmt.Sprintf("%s(%s)", f.Name, args)
-	if f.Spec.Pattern.HasPred() {
+	call := fmt.Sprintf("%s(%s)", f.Name, strings.Join(args, ", "))
+	if sh.HasPred() {
 		call = "pred = " + call
 	}
 	return call

@@ -118,7 +118,7 @@ func look(nvcc compile.NVCC, tool func(string) string, file, arch string) error 
 		return fmt.Errorf("nvdisasm: %w", err)
 	}
 	// Where the member mask is no constant, ptxas writes a second way through.
-	if want, got := len(inPTX.FindAll(ptx, -1)), len(inSASS.FindAll(code, -1)); got < want || got > want && !s.Pattern.Block() {
+	if want, got := len(inPTX.FindAll(ptx, -1)), len(inSASS.FindAll(code, -1)); got < want || got > want && !s.Shape().Block() {
 		return fmt.Errorf("%d shuffles, %d in the PTX", got, want)
 	}
 	for _, k := range kept {
@@ -126,7 +126,7 @@ func look(nvcc compile.NVCC, tool func(string) string, file, arch string) error 
 			return fmt.Errorf("%d %s, %d in the PTX", got, k.what, want)
 		}
 	}
-	if s.Pattern.Block() && s.Block > shflgen.WarpSize && len(barrier.FindAll(code, -1)) < 2 {
+	if s.Shape().Block() && s.Block > shflgen.WarpSize && len(barrier.FindAll(code, -1)) < 2 {
 		return fmt.Errorf("fewer than two barriers")
 	}
 	return nil

@@ -27,6 +27,9 @@ var names = map[shflgen.Type]string{
 	shflgen.Float16x2: "__half2", shflgen.Bfloat16x2: "__nv_bfloat162",
 }
 
+// TypeName is an element type in CUDA C++.
+func TypeName(t shflgen.Type) string { return names[t] }
+
 // Kernel is a kernel, called name, that makes one call of the emitted function:
 // lane i of a warp, or thread i of a block of any shape, takes in[i] and leaves
 // out[i], and pred[i] where there are preds, index[i] where the op gives a lane. In

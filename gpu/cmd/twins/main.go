@@ -84,25 +84,26 @@ func write(choice compare.Choice, dir string, size int) error {
 
 // call is the body that calls the emitted function of s.
 func call(s shflgen.Spec) string {
+	sh := s.Shape()
 	registers := ""
-	if s.Pattern.Batch() {
-		registers = fmt.Sprintf("[%d]", s.N)
+	if sh.Array() {
+		registers = fmt.Sprintf("[%d]", sh.Registers())
 	}
 	args := fmt.Sprintf("(*%s[%d]%s)(v)", registers, s.Lanes(), elements[s.Type])
-	if s.Pattern.Keyed() {
+	if sh.Keyed() {
 		args = fmt.Sprintf("(*[%d]%s)(unsafe.Add(v, twin.IndexAt)), %s", s.Lanes(), s.Key, args)
 	}
-	if s.Mask != shflgen.Full {
+	if sh.Masked() {
 		mask := "mask[0]"
-		if s.Pattern.Block() {
+		if sh.Block() {
 			mask = fmt.Sprintf("(*[%d]uint32)(mask)", s.MaskWords())
 		}
 		args = mask + ", " + args
 	}
-	if s.HasLane() {
+	if sh.HasIndex() {
 		args += fmt.Sprintf(", (*[%d]int32)(unsafe.Add(v, twin.IndexAt))", s.Lanes())
 	}
-	if s.Pattern.HasPred() {
+	if sh.HasPred() {
 		return "return " + s.FuncName() + "(" + args + ")"
 	}
 	return s.FuncName() + "(" + args + "); return 0"

@@ -74,7 +74,7 @@ func one(t Twin, exhaustive, calls int) Report {
 	}
 	rng := rand.New(rand.NewPCG(7, uint64(len(t.Name))))
 	masks := func(int) []uint32 { return random(rng, s) }
-	if !s.Pattern.Block() && s.Mask != shflgen.Full && 1<<s.Width <= exhaustive {
+	if sh := s.Shape(); !sh.Block() && sh.Masked() && 1<<sh.Width <= exhaustive {
 		calls = max(calls, 1<<s.Width) // every mask, again with other inputs
 		masks = func(n int) []uint32 { return packed(s, uint64(n)) }
 	}
@@ -167,7 +167,7 @@ func inputs(rng *rand.Rand, s shflgen.Spec) []uint64 {
 			in[i] = rng.Uint64() & keep
 		}
 	}
-	if s.Pattern.Keyed() {
+	if s.Shape().Keyed() {
 		in = append(in, keys(rng, s)...)
 	}
 	return in

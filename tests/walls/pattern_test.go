@@ -1,0 +1,74 @@
+package walls_test
+
+import (
+	"go/ast"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// How many files ask which pattern a spec is, where its shape would answer. The numbers
+// may go down, not up: a new pattern must not need an edit in each of these files.
+const (
+	askingCode  = 14
+	askingTests = 30
+)
+
+// mayAsk are the folders whose subject is the patterns: the vocabulary, the networks and
+// the reference.
+var mayAsk = []string{".", "internal/catalogue", "gen/network", "verify/ref"}
+
+var (
+	patterns = strings.Fields(`Shfl ShflUp ShflDown ShflXor Rotate Reduce XorReduce DownReduce InclusiveScan ExclusiveScan
+		BlockReduce KeyedReduce BatchReduce`)
+	questions = strings.Fields("Batch Keyed Block HasPred Reduces PowerOfTwo")
+)
+
+// asks reports whether an expression is a pattern's name, or a question to the pattern of
+// a spec.
+func asks(n ast.Node) bool {
+	sel, ok := n.(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	switch x := sel.X.(type) {
+	case *ast.Ident:
+		return x.Name == "shflgen" && slices.Contains(patterns, sel.Sel.Name)
+	case *ast.SelectorExpr:
+		return x.Sel.Name == "Pattern" && slices.Contains(questions, sel.Sel.Name)
+	}
+	return false
+}
+
+func TestPatternQuestions(t *testing.T) {
+	var code, tests []string
+	for _, s := range sources(t) {
+		if slices.Contains(mayAsk, path.Dir(s.path)) {
+			continue
+		}
+		found := false
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			found = found || asks(n)
+			return !found
+		})
+		switch {
+		case found && s.isTest():
+			tests = append(tests, s.path)
+		case found:
+			code = append(code, s.path)
+		}
+	}
+	for _, c := range []struct {
+		what string
+		got  []string
+		want int
+	}{{"files of code", code, askingCode}, {"tests", tests, askingTests}} {
+		switch {
+		case len(c.got) > c.want:
+			t.Errorf("%d %s ask which pattern a spec is, want %d: ask its Shape\n%s", len(c.got), c.what, c.want, strings.Join(c.got, "\n"))
+		case len(c.got) < c.want:
+			t.Logf("%d %s ask which pattern a spec is: lower the number from %d", len(c.got), c.what, c.want)
+		}
+	}
+}

@@ -1,0 +1,80 @@
+package walls_test
+
+import (
+	"go/ast"
+	"testing"
+)
+
+// The most lines of a file and of a function; the lines of its tables aside.
+const (
+	maxFile     = 400
+	maxFunction = 80
+)
+
+// longer are the files and functions that may be longer, with the reason.
+var longer = map[string]string{
+	"verify/ptx/exec/opcode_test.go TestOpcodes":        "a loop over every instruction, with what each computes",
+	"verify/term/eval.go eval":                          "one case for each operation",
+	"verify/term/float_test.go TestFloatFormKeepsValue": "one case for each operation",
+	"verify/term/keys_test.go TestByKeys":               "one case for each kind of key",
+	"verify/term/many.go manyOf":                        "the normal form of sums, in the order of its rules",
+	"verify/term/slice.go extractNew":                   "one case for each operation",
+	"verify/term/term_test.go TestNormalFormKeepsValue": "one case for each operation",
+}
+
+// TestSizes wants files and functions that can be read at once.
+func TestSizes(t *testing.T) {
+	used := map[string]bool{}
+	check := func(name string, lines, most int) {
+		if lines <= most {
+			return
+		}
+		used[name] = true
+		if longer[name] == "" {
+			t.Errorf("%s has %d lines, want at most %d", name, lines, most)
+		}
+	}
+	for _, s := range sources(t) {
+		check(s.path, s.lines-tableLines(s, s.file), maxFile)
+		for _, d := range s.file.Decls {
+			if f, ok := d.(*ast.FuncDecl); ok && f.Body != nil {
+				check(s.path+" "+f.Name.Name, linesOf(s, f)-tableLines(s, f), maxFunction)
+			}
+		}
+	}
+	for name := range longer {
+		if !used[name] {
+			t.Logf("%s is not longer than the others: take it out of the list", name)
+		}
+	}
+}
+
+// linesOf is the number of lines that a node stands on.
+func linesOf(s source, n ast.Node) int {
+	return s.set.Position(n.End()).Line - s.set.Position(n.Pos()).Line + 1
+}
+
+// rows is from how many elements on a literal is a table.
+const rows = 8
+
+// tableLines is the number of lines of the tables in a node. A literal that holds
+// functions is none: they are code.
+func tableLines(s source, n ast.Node) (lines int) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		table, ok := n.(*ast.CompositeLit)
+		if !ok || len(table.Elts) < rows {
+			return true
+		}
+		code := 0
+		ast.Inspect(table, func(n ast.Node) bool {
+			if f, ok := n.(*ast.FuncLit); ok {
+				code += linesOf(s, f)
+				return false
+			}
+			return true
+		})
+		lines += max(0, linesOf(s, table)-code)
+		return false
+	})
+	return lines
+}
