@@ -11,16 +11,17 @@ import (
 // shape, and no lane that an output names depends on a shuffle out of range, on a fetch
 // from no lane, or on shared memory before a barrier.
 func Check(n *Network) (*Network, error) {
-	seen := map[*Node]bool{}
+	rows := map[*Node]row{}
 	for _, s := range n.Steps {
 		for _, node := range s.Nodes {
-			if err := wellFormed(n, node, seen); err != nil {
+			row := node.Expr.row()
+			if err := wellFormed(n, node, row, rows); err != nil {
 				return nil, err
 			}
-			seen[node] = true
+			rows[node] = row
 		}
 	}
-	if err := checkOutputs(n, seen); err != nil {
+	if err := checkOutputs(n, rows); err != nil {
 		return nil, err
 	}
 	if err := settled(n); err != nil {
@@ -29,20 +30,20 @@ func Check(n *Network) (*Network, error) {
 	if err := checkFetches(n); err != nil {
 		return nil, err
 	}
-	return n, checkDefined(n)
+	return n, checkDefined(n, rows)
 }
 
-// wellFormed checks a node by the row of its expression.
-func wellFormed(n *Network, node *Node, seen map[*Node]bool) error {
+// wellFormed checks a node by its row, and by those of the nodes before it.
+func wellFormed(n *Network, node *Node, row row, before map[*Node]row) error {
 	if node.ID < 0 || node.ID > n.MaxID() {
 		return fmt.Errorf("node %d has an ID that is no node's", node.ID)
 	}
-	row := node.Expr.row()
 	for i, o := range row.operands {
-		if !seen[o.node] {
+		used, ok := before[o.node]
+		if !ok {
 			return fmt.Errorf("node %d uses a node that does not come before it", node.ID)
 		}
-		if has := SortOf(o.node); has != o.sort {
+		if has := used.sort; has != o.sort {
 			return fmt.Errorf("node %d takes node %d, %s for %s", node.ID, o.node.ID, has, o.sort)
 		}
 		if o.node.Packed != row.packedBy(node, i) {
@@ -66,12 +67,13 @@ var sortOfRole = map[shflgen.Role]Sort{
 
 // checkOutputs checks the outputs against the ports of the spec's shape: of elements some
 // registers, the first at least, of every other port all.
-func checkOutputs(n *Network, seen map[*Node]bool) error {
+func checkOutputs(n *Network, rows map[*Node]row) error {
 	given := map[shflgen.Role]int{}
 	for _, out := range n.Outs {
 		role := out.Role.Name()
+		row, ok := rows[out.Node]
 		switch {
-		case !seen[out.Node] || SortOf(out.Node) != sortOfRole[out.Role] || out.Node.Packed:
+		case !ok || row.sort != sortOfRole[out.Role] || out.Node.Packed:
 			return fmt.Errorf("output %s %d is not %s of the network", role, out.Register, sortOfRole[out.Role])
 		case out.Lanes.Len() != n.Spec.Lanes():
 			return fmt.Errorf("output %s %d names %d lanes of %d", role, out.Register, out.Lanes.Len(), n.Spec.Lanes())
@@ -95,14 +97,12 @@ func checkOutputs(n *Network, seen map[*Node]bool) error {
 
 // checkDefined checks that no named lane depends on a shuffle out of range. It walks
 // from each result towards the inputs, through the arms that can be taken.
-func checkDefined(n *Network) error {
+func checkDefined(n *Network, rows map[*Node]row) error {
 	lanes := n.Spec.Lanes()
 	done := make([]bool, (n.MaxID()+1)*lanes)
-	rows := make([]row, n.MaxID()+1)
-	for _, s := range n.Steps {
-		for _, node := range s.Nodes {
-			rows[node.ID] = node.Expr.row()
-		}
+	byID := make([]row, n.MaxID()+1)
+	for node, row := range rows {
+		byID[node.ID] = row
 	}
 	var found error // the first
 	var walk func(node *Node, lane int)
@@ -111,7 +111,7 @@ func checkDefined(n *Network) error {
 			return
 		}
 		done[node.ID*lanes+lane] = true
-		if err := rows[node.ID].eachRead(n.Spec, lane, walk); err != nil && found == nil {
+		if err := byID[node.ID].eachRead(n.Spec, lane, walk); err != nil && found == nil {
 			found = fmt.Errorf("lane %d depends on node %d, %w", lane, node.ID, err)
 		}
 	}

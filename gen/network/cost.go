@@ -26,7 +26,7 @@ func (n *Network) Cost() Cost {
 			if row.cost == nil {
 				continue
 			}
-			words := (n.Spec.Type.Bits() + 31) / 32
+			words := (n.Spec.Type.Bits() + registerBits - 1) / registerBits
 			if node.Packed {
 				words = 1
 			}

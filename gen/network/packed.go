@@ -96,8 +96,11 @@ func (e Permute) row() row {
 	return r
 }
 
+// registerBits is the size of a register, and of what one shuffle moves.
+const registerBits = 32
+
 // PerRegister is the number of elements of t in a packed register.
-func PerRegister(t shflgen.Type) int { return max(1, shflgen.WarpSize/t.Bits()) }
+func PerRegister(t shflgen.Type) int { return max(1, registerBits/t.Bits()) }
 
 // PackedBatch is the network of a batch for hardware, where every select and shuffle costs.
 // It differs from [Build] in two things.

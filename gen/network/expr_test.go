@@ -1,0 +1,98 @@
+package network
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/catalogue"
+)
+
+// kinds are the types of this package that have a row.
+func kinds(t *testing.T) map[string]bool {
+	t.Helper()
+	paths, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := map[string]bool{}
+	for _, path := range paths {
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, decl := range file.Decls {
+			if f, ok := decl.(*ast.FuncDecl); ok && f.Name.Name == "row" && f.Recv != nil {
+				kinds[fmt.Sprint(f.Recv.List[0].Type)] = true
+			}
+		}
+	}
+	return kinds
+}
+
+// TestRows wants the row of every kind to be complete: a meaning, a text with one %s for
+// each operand, and a way to build the same expression from its operands.
+func TestRows(t *testing.T) {
+	missing := kinds(t)
+	if len(missing) < 20 {
+		t.Fatalf("%d kinds found: %v", len(missing), missing)
+	}
+	specs := []shflgen.Spec{
+		spec(t, "-pattern batch-reduce -width 8 -n 5 -type int8"),
+		spec(t, "-pattern batch-reduce -width 7 -n 9 -type float16"),
+		spec(t, "-pattern keyed-reduce -width 6 -type float32"),
+	}
+	i := 0
+	for s := range catalogue.All() {
+		if i++; i%173 == 0 {
+			specs = append(specs, s)
+		}
+	}
+	for _, s := range specs {
+		for _, l := range []struct {
+			rejected string
+			build    func() (*Network, error)
+		}{
+			{"", func() (*Network, error) { return Build(s) }},
+			{RejectPointerJumping(s), func() (*Network, error) { return PointerJumping(s) }},
+			{RejectPackedBatch(s), func() (*Network, error) { return PackedBatch(s) }},
+			{RejectRedux(s), func() (*Network, error) { return Redux(s) }},
+			{RejectBlock(s), func() (*Network, error) { return Block(s) }},
+		} {
+			if l.rejected != "" {
+				continue
+			}
+			n, err := l.build()
+			if err != nil {
+				t.Fatal(err)
+			}
+			every(n, func(node *Node) {
+				kind := strings.TrimPrefix(fmt.Sprintf("%T", node.Expr), "network.")
+				delete(missing, kind)
+				r := node.Expr.row()
+				switch {
+				case r.value == nil:
+					t.Errorf("%s: no value", kind)
+				case r.text == nil || strings.Count(r.text(), "%s") != len(r.operands):
+					t.Errorf("%s: %d operands, but another number in its text", kind, len(r.operands))
+				case len(r.operands) > 0 && r.with == nil:
+					t.Errorf("%s: cannot be built from operands", kind)
+				case !reflect.DeepEqual(replaceUses(node.Expr, func(n *Node) *Node { return n }), node.Expr):
+					t.Errorf("%s: built from its own operands, it is another expression", kind)
+				}
+			})
+		}
+		if t.Failed() {
+			return
+		}
+	}
+	for kind := range missing {
+		t.Errorf("no network of the sample has a %s", kind)
+	}
+}
