@@ -7,7 +7,8 @@
 # make bench      Go benchmarks, as ratios
 # make cuda-bench emitted CUDA beside CUB and cooperative groups, on the GPU of this machine
 # make compile-bench  how long nvcc and NVRTC take on emitted CUDA, and on its peers' headers
-# make gpu-check  compares emitted CUDA with emitted Go on the GPU of this machine
+# make gpu-check  compares emitted CUDA with emitted Go on the GPU of this machine: a sample;
+#                 make -C gpu all compares everything
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.7.0
 
