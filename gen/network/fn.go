@@ -37,6 +37,8 @@ func (f *Fn) check(s shflgen.Spec) error {
 		return fmt.Errorf("combines by no function")
 	case f.Type != s.Type:
 		return fmt.Errorf("combines %s, but elements are %s", f.Type, s.Type)
+	case f.Op != s.Op:
+		return fmt.Errorf("combines by %s, but targets print one op a network: %s", f.Op, s.Op)
 	case f.Laws != f.Op.Laws(f.Type):
 		return fmt.Errorf("claims other laws than %s has on %s", f.Op, f.Type)
 	}
