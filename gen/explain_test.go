@@ -1,6 +1,7 @@
 package gen_test
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -12,8 +13,7 @@ import (
 	"github.com/shflgen/shflgen/internal/catalogue"
 )
 
-// TestExplain wants what the emitted CUDA calls to be what the explanation counts, and
-// each lowering to be chosen or rejected, once.
+// TestExplain wants each lowering to be chosen or rejected, once.
 func TestExplain(t *testing.T) {
 	i, lowerings := 0, map[gen.Lang]int{}
 	for s := range catalogue.All() {
@@ -47,6 +47,39 @@ func TestExplain(t *testing.T) {
 					t.Errorf("%s: %s stands %d times", s.Header(), name, n)
 				}
 			}
+		}
+	}
+}
+
+// TestCostIsEmitted wants the emitted CUDA to call as many intrinsics as the explanation
+// counts.
+func TestCostIsEmitted(t *testing.T) {
+	specs := []shflgen.Spec{
+		spec(t, "-pattern keyed-reduce -width 5"), spec(t, "-pattern keyed-reduce -width 32 -mask active -type float16"),
+		spec(t, "-pattern block-reduce -block 1000 -all"), spec(t, "-pattern batch-reduce -width 7 -n 20 -type uint8"),
+		spec(t, "-pattern reduce -width 24 -op argmax"),
+	}
+	i := 0
+	for s := range catalogue.All() {
+		if i++; i%211 == 0 && s.Type.Bits() <= 32 && !s.HasLane() { // a shuffle of 64 bits is one call
+			specs = append(specs, s)
+		}
+	}
+	for _, s := range specs {
+		s.Arch = shflgen.SM80
+		e, err := gen.Explain(s, gen.CUDA)
+		if err != nil {
+			t.Fatal(err)
+		}
+		src := generate(t, s)[s.FileName()+gen.CUDA.Ending()]
+		calls := func(name string) int { return bytes.Count(src, []byte(name)) }
+		got := gen.Cost{
+			Shuffles: calls("__shfl_"), Redux: calls("__reduce_"), Matches: calls("__match_any_sync("),
+			Votes: calls("__ballot_sync("), Barriers: calls("__syncthreads();"), Loads: calls(" = partial["),
+			Selects: e.Cost.Selects, Ops: e.Cost.Ops,
+		}
+		if diff := cmp.Diff(got, *e.Cost); diff != "" {
+			t.Errorf("%s: emitted, and explained:\n%s", s.Header(), diff)
 		}
 	}
 }

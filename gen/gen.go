@@ -43,7 +43,7 @@ var targets = [...]target{
 		name: "go", ending: ".go",
 		lowerings: []lowering{
 			{name: "serial scan", builds: "each lane takes in the finished lane before it: one op a lane", rejects: network.RejectSerial, build: network.Serial},
-			{name: "unrolled", builds: "the pattern as it is, lane by lane", rejects: never, build: network.Build},
+			{name: "unrolled", builds: "the network that the pattern prescribes", rejects: never, build: network.Build},
 		},
 		passes: []pass{{"check", network.Check}},
 		emit:   func(n *network.Network, o Options) ([]byte, error) { return golang.Emit(n, o.Package) },
@@ -53,10 +53,10 @@ var targets = [...]target{
 		lowerings: []lowering{
 			{name: "redux.sync", builds: "one instruction combines all lanes", from: network.ReduxArch, rejects: network.RejectRedux, build: network.Redux, saves: network.ReduxSaves},
 			{name: "pointer jumping", builds: "a member combines with the member 1, 2, 4, … ranks away", rejects: network.RejectPointerJumping, build: network.PointerJumping},
-			{name: "packed batch", builds: "narrow elements travel several to a register, members are told apart late", rejects: network.RejectPackedBatch, build: network.PackedBatch},
-			{name: "butterfly of the warp", builds: "lanes past the segment bring the identity", rejects: network.RejectButterfly, build: network.Butterfly},
+			{name: "packed batch", builds: "narrow elements are packed, several to a register", rejects: network.RejectPackedBatch, build: network.PackedBatch},
+			{name: "butterfly of the warp", builds: "lanes past the segment contribute the identity", rejects: network.RejectButterfly, build: network.Butterfly},
 			{name: "shared memory", builds: "each warp by shuffles, then the warps' results in shared memory", rejects: network.RejectBlock, build: network.Block},
-			{name: "unrolled", builds: "the pattern as it is, lane by lane", rejects: never, build: network.Build},
+			{name: "unrolled", builds: "the network that the pattern prescribes", rejects: never, build: network.Build},
 		},
 		passes: []pass{{"check", network.Check}, {"prune", network.Prune}, {"check", network.Check}},
 		emit:   func(n *network.Network, _ Options) ([]byte, error) { return cuda.Emit(n) },

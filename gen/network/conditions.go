@@ -15,7 +15,7 @@ func (e IsMember) row() row {
 			}
 			return truth(a.Members[source])
 		},
-		text: func() string { return "member, of lane by " + e.Of.String() },
+		text: func() string { return "is a member: lane by " + e.Of.String() },
 	}
 }
 
@@ -44,7 +44,7 @@ func (e SameKey) row() row {
 			}
 			return truth(a.Keys[source] == a.Keys[a.lane])
 		},
-		text: func() string { return "same key, of lane by " + e.Of.String() },
+		text: func() string { return "has the lane's key: lane by " + e.Of.String() },
 	}
 }
 

@@ -11,6 +11,7 @@ type Cost struct {
 	Shuffles int // of 32 bits
 	Redux    int
 	Votes    int
+	Matches  int // of keys
 	Selects  int
 	Ops      int // on elements, or on packed registers
 	Loads    int // from shared memory
@@ -34,6 +35,7 @@ func (n *Network) Cost() Cost {
 			sum.Shuffles += c.Shuffles
 			sum.Redux += c.Redux
 			sum.Votes += c.Votes
+			sum.Matches += c.Matches
 			sum.Selects += c.Selects
 			sum.Ops += c.Ops
 			sum.Loads += c.Loads
@@ -49,10 +51,10 @@ func (c Cost) String() string {
 	for _, kind := range []struct {
 		n    int
 		name string
-	}{{c.Shuffles, "shuffle"}, {c.Redux, "redux"}, {c.Votes, "vote"}, {c.Selects, "select"}, {c.Ops, "op"}, {c.Loads, "load"}, {c.Barriers, "barrier"}} {
+	}{{c.Shuffles, "shuffle"}, {c.Redux, "redux"}, {c.Votes, "vote"}, {c.Matches, "match"}, {c.Selects, "select"}, {c.Ops, "op"}, {c.Loads, "load"}, {c.Barriers, "barrier"}} {
 		if kind.n > 0 {
 			name := kind.name
-			if name != "redux" {
+			if name != "redux" && name != "match" {
 				name = plural(kind.n, name)
 			}
 			terms = append(terms, fmt.Sprintf("%d %s", kind.n, name))

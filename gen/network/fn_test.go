@@ -12,9 +12,9 @@ import (
 func TestCheckRefusesFunctions(t *testing.T) {
 	laws := shflgen.Sum.Laws(shflgen.Int32)
 	for says, fn := range map[string]*Fn{
-		"combines by no function":             nil,
-		"combines by max":                     {Name: "max", Laws: shflgen.Max.Laws(shflgen.Int32), Op: shflgen.Max, Type: shflgen.Int32},
-		"combines uint32, but elements":       {Name: "sum", Laws: laws, Op: shflgen.Sum, Type: shflgen.Uint32},
+		"combines by no function":        nil,
+		"combines by max":                {Name: "max", Laws: shflgen.Max.Laws(shflgen.Int32), Op: shflgen.Max, Type: shflgen.Int32},
+		"combines uint32, but elements":  {Name: "sum", Laws: laws, Op: shflgen.Sum, Type: shflgen.Uint32},
 		"claims other laws than sum has": {Name: "sum", Laws: shflgen.Max.Laws(shflgen.Int32), Op: shflgen.Sum, Type: shflgen.Int32},
 	} {
 		n := build(t, "-pattern xor-reduce -width 4")

@@ -37,7 +37,7 @@ func PointerJumping(s shflgen.Spec) (*Network, error) {
 // RejectPointerJumping says why [PointerJumping] does not build s; nothing if it does.
 func RejectPointerJumping(s shflgen.Spec) string {
 	if !s.Pattern.Keyed() && s.Mask != shflgen.Active {
-		return "every lane makes the call, so lanes that are no member can bring the identity"
+		return "all lanes make the call, so a lane that is no member can contribute the identity"
 	}
 	return ""
 }

@@ -30,6 +30,12 @@ func (e Successor) row() row {
 			return found
 		},
 		text: func() string { return text },
+		cost: func(s shflgen.Spec, _ int) Cost {
+			if s.Shape().Keyed() {
+				return Cost{Matches: 1} // which finds the group, for all pointers
+			}
+			return Cost{}
+		},
 	}
 }
 
@@ -48,7 +54,7 @@ func (e Jump) row() row {
 			}
 			return a.from(e.P, int(p[0]))
 		},
-		text:  func() string { return "%s of the lane there" },
+		text:  func() string { return "%s of the lane it points to" },
 		cost:  func(shflgen.Spec, int) Cost { return Cost{Shuffles: 1} },
 		reads: throughout(e.P),
 	}
@@ -86,7 +92,7 @@ func (e Exists) row() row {
 			}
 			return truth(p[0] < noLane)
 		},
-		text: func() string { return "%s exists" },
+		text: func() string { return "%s points to a lane" },
 	}
 }
 
@@ -116,7 +122,7 @@ func (e Fetch) row() row {
 			}
 			return a.from(e.X, int(p[0]%noLane))
 		},
-		text: func() string { return "%s of the lane at %s" },
+		text: func() string { return "%s of the lane that %s points to" },
 		cost: func(_ shflgen.Spec, words int) Cost { return Cost{Shuffles: words} },
 	}
 }

@@ -48,7 +48,7 @@ func (IsLowest) row() row {
 			m := a.members()
 			return truth(len(m) > 0 && m[0] == a.lane)
 		},
-		text: func() string { return "lowest member" },
+		text: func() string { return "lane is the lowest member" },
 	}
 }
 

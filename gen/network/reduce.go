@@ -34,7 +34,7 @@ func Butterfly(s shflgen.Spec) (*Network, error) {
 func RejectButterfly(s shflgen.Spec) string {
 	switch {
 	case s.Pattern != shflgen.Reduce:
-		return fmt.Sprintf("%s does not leave its network open", s.Pattern)
+		return fmt.Sprintf("%s prescribes its network; reduce leaves it open", s.Pattern)
 	case s.HasLane():
 		return fmt.Sprintf("the network of %s is a butterfly already", s.Op)
 	case s.Width == shflgen.WarpSize:
@@ -42,7 +42,7 @@ func RejectButterfly(s shflgen.Spec) string {
 	case s.Width <= shflgen.WarpSize/2:
 		return fmt.Sprintf("the warp has several segments of %d lanes", s.Width)
 	case s.Mask == shflgen.Active:
-		return "lanes that are no member do not make the call, so they cannot bring the identity"
+		return "members alone make the call, so no lane can contribute the identity for others"
 	}
 	return ""
 }

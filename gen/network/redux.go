@@ -32,7 +32,7 @@ func Redux(s shflgen.Spec) (*Network, error) {
 func RejectRedux(s shflgen.Spec) string {
 	switch {
 	case s.Pattern != shflgen.Reduce:
-		return fmt.Sprintf("%s does not leave its network open", s.Pattern)
+		return fmt.Sprintf("%s prescribes its network; reduce leaves it open", s.Pattern)
 	case s.Width != shflgen.WarpSize:
 		return fmt.Sprintf("the instruction combines the whole warp, and segments have %d lanes", s.Width)
 	case !hasRedux(s):
