@@ -8,8 +8,9 @@ import (
 	"github.com/shflgen/shflgen/gen/network"
 )
 
-// promiseOf is the contract of a network's function.
-func promiseOf(n *network.Network) ([]string, error) {
+// promiseOf is the contract of a network's function, which makes a plan first if it is
+// planned.
+func promiseOf(n *network.Network, planned bool) ([]string, error) {
 	s, shape := n.Spec, n.Spec.Shape()
 	membership := contract.LaneBit
 	if shape.Level == shflgen.BlockLevel {
@@ -38,7 +39,7 @@ func promiseOf(n *network.Network) ([]string, error) {
 	if algebra != nil {
 		lines = append(append(lines, ""), algebra...)
 	}
-	if network.HasPointers(n) {
+	if planned {
 		lines = append(lines, fmt.Sprintf("Cost:  %s for the plan; to use it, %s.", costOfPlan(n), costOfUse(n)))
 	}
 	if f := n.Faster; f != nil {

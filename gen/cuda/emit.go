@@ -52,7 +52,8 @@ func Emit(n *network.Network) ([]byte, error) {
 	} else if n.Faster != nil {
 		on.below = n.Faster.Arch
 	}
-	promise, err := promiseOf(n)
+	planned := network.HasPointers(n)
+	promise, err := promiseOf(n, planned)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +65,7 @@ func Emit(n *network.Network) ([]byte, error) {
 			Type: returns(shape), Name: s.FileName(), Params: paramsOf(shape),
 		},
 	}
-	if network.HasPointers(n) {
+	if planned {
 		f.Plan, f.Steps = p.planned(f.Params)
 	} else {
 		f.Steps = p.steps(f.Params)

@@ -32,7 +32,6 @@ type printer struct {
 	names   map[*network.Node]expr // locals
 	made    int                    // locals so far
 	threads func() expr            // the mask of the threads that take part in a shuffle
-	plan    *plan                  // from which places are taken
 
 	combines     bool     // the op is used
 	opHelper     string   // the function that the op is, if it is one

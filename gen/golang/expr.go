@@ -5,6 +5,8 @@ import (
 	"strconv"
 
 	"github.com/dave/jennifer/jen"
+
+	"github.com/shflgen/shflgen"
 )
 
 // expr is an expression: its code, and how tightly its outermost operator binds. Parentheses
@@ -22,12 +24,17 @@ const (
 	primary  = 7
 )
 
-func id(name string) expr { return expr{jen.Statement{jen.Id(name)}, primary} }
+func id(name string) expr { return expr{*jen.Id(name), primary} }
 
 // local is the name of a local, made of a format.
 func local(format string, args ...any) expr { return id(fmt.Sprintf(format, args...)) }
 
-func dec(n int) expr { return id(strconv.Itoa(n)) }
+func dec(n int) expr {
+	if 0 <= n && n < len(numbers) {
+		return numbers[n]
+	}
+	return id(strconv.Itoa(n))
+}
 
 func hex(n uint64) expr { return id("0x" + strconv.FormatUint(n, 16)) }
 
@@ -42,22 +49,42 @@ func (e expr) as(binds int) jen.Statement {
 // grouped is e in parentheses, for a reader, even where nothing asks for them.
 func (e expr) grouped() expr { return expr{jen.Statement{jen.Parens(&e.code)}, primary} }
 
-func (e expr) op(op string, binds int, to expr) expr {
-	left, right := e.as(binds), to.as(binds+1)
-	code := make(jen.Statement, 0, len(left)+1+len(right))
-	code = append(append(append(code, left...), jen.Op(op)), right...)
-	return expr{code, binds}
+// Code that many expressions share. None of it is ever changed.
+var (
+	or, xor, and, andNot = jen.Op("|"), jen.Op("^"), jen.Op("&"), jen.Op("&^")
+	plus, minus, times   = jen.Op("+"), jen.Op("-"), jen.Op("*")
+	shl, shr             = jen.Op("<<"), jen.Op(">>")
+	defined, assigned    = jen.Op(":="), jen.Op("=")
+	numbers, indices     = shared(2 * shflgen.WarpSize)
+)
+
+// shared are the first n numbers, and the indices that they are.
+func shared(n int) (numbers []expr, indices []jen.Code) {
+	for i := range n {
+		number := id(strconv.Itoa(i))
+		numbers, indices = append(numbers, number), append(indices, jen.Index(&number.code))
+	}
+	return numbers, indices
 }
 
-func (e expr) plus(x expr) expr   { return e.op("+", addBinds, x) }
-func (e expr) minus(x expr) expr  { return e.op("-", addBinds, x) }
-func (e expr) or(x expr) expr     { return e.op("|", addBinds, x) }
-func (e expr) xor(x expr) expr    { return e.op("^", addBinds, x) }
-func (e expr) times(x expr) expr  { return e.op("*", mulBinds, x) }
-func (e expr) and(x expr) expr    { return e.op("&", mulBinds, x) }
-func (e expr) andNot(x expr) expr { return e.op("&^", mulBinds, x) }
-func (e expr) shl(n int) expr     { return e.op("<<", mulBinds, dec(n)) }
-func (e expr) shr(n int) expr     { return e.op(">>", mulBinds, dec(n)) }
+func (e expr) op(op *jen.Statement, binds int, to expr) expr {
+	return expr{joined(e.as(binds), op, to.as(binds+1)), binds}
+}
+
+func joined(left jen.Statement, op jen.Code, right jen.Statement) jen.Statement {
+	code := make(jen.Statement, 0, len(left)+1+len(right))
+	return append(append(append(code, left...), op), right...)
+}
+
+func (e expr) plus(x expr) expr   { return e.op(plus, addBinds, x) }
+func (e expr) minus(x expr) expr  { return e.op(minus, addBinds, x) }
+func (e expr) or(x expr) expr     { return e.op(or, addBinds, x) }
+func (e expr) xor(x expr) expr    { return e.op(xor, addBinds, x) }
+func (e expr) times(x expr) expr  { return e.op(times, mulBinds, x) }
+func (e expr) and(x expr) expr    { return e.op(and, mulBinds, x) }
+func (e expr) andNot(x expr) expr { return e.op(andNot, mulBinds, x) }
+func (e expr) shl(n int) expr     { return e.op(shl, mulBinds, dec(n)) }
+func (e expr) shr(n int) expr     { return e.op(shr, mulBinds, dec(n)) }
 
 // shifted is e shifted left by n, or e itself.
 func (e expr) shifted(n int) expr {
@@ -67,17 +94,20 @@ func (e expr) shifted(n int) expr {
 	return e.shl(n)
 }
 
-func (e expr) prefix(op string) expr {
-	return expr{append(jen.Statement{jen.Op(op)}, e.as(unary)...), unary}
+func (e expr) prefix(op *jen.Statement) expr {
+	return expr{joined(nil, op, e.as(unary)), unary}
 }
 
-func (e expr) neg() expr { return e.prefix("-") }
-func (e expr) not() expr { return e.prefix("^") }
+func (e expr) neg() expr { return e.prefix(minus) }
+func (e expr) not() expr { return e.prefix(xor) }
 
 // at is an element of an array.
 func (e expr) at(i int) expr {
-	code := append(append(make(jen.Statement, 0, len(e.code)+1), e.as(primary)...), jen.Index(jen.Id(strconv.Itoa(i))))
-	return expr{code, primary}
+	index := jen.Code(jen.Index(jen.Id(strconv.Itoa(i))))
+	if i < len(indices) {
+		index = indices[i]
+	}
+	return expr{joined(e.as(primary), index, nil), primary}
 }
 
 // to is e converted to a type.
@@ -110,12 +140,12 @@ func union(terms []expr) expr {
 }
 
 // define is the statement that defines a local, and assign the one that sets what exists.
-func define(name string, e expr) jen.Code { return statement(id(name), ":=", e) }
-func assign(to expr, e expr) jen.Code     { return statement(to, "=", e) }
+func define(name string, e expr) jen.Code { return statement(id(name), defined, e) }
+func assign(to expr, e expr) jen.Code     { return statement(to, assigned, e) }
 func returned(e expr) jen.Code            { return jen.Return(&e.code) }
-func statement(to expr, op string, e expr) jen.Code {
-	code := make(jen.Statement, 0, len(to.code)+1+len(e.code))
-	code = append(append(append(code, to.code...), jen.Op(op)), e.code...)
+
+func statement(to expr, op *jen.Statement, e expr) jen.Code {
+	code := joined(to.code, op, e.code)
 	return &code
 }
 
