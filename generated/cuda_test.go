@@ -8,6 +8,7 @@ import (
 
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/tests/kernels"
+	"github.com/shflgen/shflgen/tests/remember"
 	"github.com/shflgen/shflgen/verify/compile"
 	"github.com/shflgen/shflgen/verify/ptx"
 )
@@ -50,6 +51,10 @@ func proved(t *testing.T, toPTX compiler, arches []string, files []emitted) {
 		compilers.Go(func() { codes[i], errs[i] = toPTX(joined(files, arch), arch) })
 	}
 	compilers.Wait()
+	proofs, err := remember.Open("..")
+	if err != nil {
+		t.Fatal(err)
+	}
 	seen := map[string]bool{}
 	for i, arch := range arches {
 		if errs[i] != nil {
@@ -71,7 +76,11 @@ func proved(t *testing.T, toPTX compiler, arches []string, files []emitted) {
 				seen[key] = true
 				t.Run(f.path, func(t *testing.T) {
 					t.Parallel()
-					if _, err := ptx.Prove(f.spec, f.path, text); err != nil {
+					err := proofs.Once(f.spec, text, func() error {
+						_, err := ptx.Prove(f.spec, f.path, text)
+						return err
+					})
+					if err != nil {
 						t.Error(err)
 					}
 				})

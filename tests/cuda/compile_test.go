@@ -16,6 +16,7 @@ import (
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/tests/kernels"
+	"github.com/shflgen/shflgen/tests/remember"
 	"github.com/shflgen/shflgen/verify/compile"
 	"github.com/shflgen/shflgen/verify/ptx"
 )
@@ -34,6 +35,7 @@ type job struct {
 // tally counts what the workers did.
 type tally struct {
 	sync.Mutex
+	proofs *remember.Proofs
 	took []time.Duration // by the proofs
 	same int             // kernels whose text another architecture has too
 }
@@ -48,6 +50,9 @@ func TestCompilesAndProves(t *testing.T) {
 		workers sync.WaitGroup
 		done    tally
 	)
+	if done.proofs, err = remember.Open("../.."); err != nil {
+		t.Fatal(err)
+	}
 	for range runtime.NumCPU() {
 		workers.Go(func() {
 			for j := range jobs {
@@ -119,7 +124,11 @@ func (d *tally) prove(t *testing.T, clang compile.Clang, j job) {
 				continue
 			}
 			start := time.Now()
-			if _, err := ptx.Prove(s, s.FileName()+".ptx", texts[kernel(s)]); err != nil {
+			err := d.proofs.Once(s, texts[kernel(s)], func() error {
+				_, err := ptx.Prove(s, s.FileName()+".ptx", texts[kernel(s)])
+				return err
+			})
+			if err != nil {
 				t.Errorf("%s on %s: %v", s.FileName(), arch, err)
 				continue
 			}
