@@ -29,12 +29,6 @@ var joins = map[shflgen.Op]string{
 	shflgen.Min: "x < y ? x : y", shflgen.Max: "x > y ? x : y",
 }
 
-// identities are what a segment without members gives.
-var identities = map[shflgen.Op]string{
-	shflgen.Sum: "0", shflgen.Prod: "1", shflgen.And: "-1", shflgen.Or: "0", shflgen.Xor: "0",
-	shflgen.Min: "0x7fffffff", shflgen.Max: "(int)0x80000000",
-}
-
 // common is what every program starts with.
 const common = ordering + `
 // Between 1 and 2, of either sign, so that each element shows in a sum; some are
@@ -71,32 +65,32 @@ func kernel(s shflgen.Spec) string {
 	if c.differs != "" {
 		differs = fmt.Sprintf(c.differs, differs)
 	}
-	return fmt.Sprintf(kernelText, s.FileName(), e.name, e.word, a.random, a.join, s.Width, reference(s, a.identity), c.call, c.declare, differs, c.enter)
+	return fmt.Sprintf(kernelText, s.FileName(), e.name, e.word, a.random, a.join, s.Width, reference(s, identityOf(s)), c.call, c.declare, differs, c.enter)
 }
 
 // arithmetic is what a kernel computes with.
 type arithmetic struct {
 	random   string // an element of the bits h
 	join     string // of x and y
-	identity string // what a segment without members gives
 	alike    string // " && …": that two elements of other bits are no difference
 }
 
 func arithmeticOf(s shflgen.Spec) arithmetic {
 	e := elements[s.Type]
-	a := arithmetic{random: e.random, join: e.add, identity: "(" + e.name + ")-0.0"}
+	a := arithmetic{random: e.random, join: e.add}
 	index := s.Shape().HasIndex()
 	switch {
 	case s.Type == shflgen.Int32 || s.Type == shflgen.Int64:
-		a.identity = identities[s.Op]
-		if j, ok := joins[s.Op]; ok {
+		switch j, ok := joins[s.Op]; {
+		case ok:
 			a.join = j
+		case !index && s.Op != shflgen.Sum: // which moves have, too
+			panic(fmt.Sprintf("no plain %s of %s", s.Op, s.Type))
 		}
 	case index:
 		a.random = winners[s.Type]
 	case s.Op == shflgen.Max:
 		a.join, a.random = "("+beats(s, "x", "y")+") ? x : y", winners[s.Type]
-		a.identity = map[shflgen.Type]string{shflgen.Float16: "__ushort_as_half(0x7fff)", shflgen.Float32: "__uint_as_float(0x7fffffffu)"}[s.Type]
 	case s.Op != shflgen.Sum: // which moves have, too
 		panic(fmt.Sprintf("no plain %s of %s", s.Op, s.Type))
 	}

@@ -2,26 +2,23 @@ package masks
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/verify/ref"
 )
 
 // reference is the plain text of what s gives a lane: it reads the warp from
 // shared memory, names no shuffle, and leaves want, named and want_pred. In mask mode
 // active the elements lie there by rank, and the lane reads at its own.
 func reference(s shflgen.Spec, identity string) string {
-	move := func(source, inRange string) string {
-		pred := ""
-		if s.Pattern.HasPred() {
-			pred = "                want_pred = true;\n"
-		}
-		return fmt.Sprintf(`        if (!past) {
-            const int j = %s;
-            if ((%s) && j >= 0 && j < 32 && now->there[j]) {
-                want = now->x[j];
-%s            }
-        }
-`, source, inRange, pred)
+	sources, err := ref.Sources(s)
+	if err != nil {
+		panic(err)
+	}
+	if sources != nil {
+		return move(s, sources)
 	}
 	if s.HasLane() {
 		return winner(s)
@@ -36,16 +33,6 @@ func reference(s shflgen.Spec, identity string) string {
         }
 `
 	switch s.Pattern {
-	case shflgen.Shfl:
-		return move(fmt.Sprintf("(int)(base + %du %% width)", s.Src), "true")
-	case shflgen.ShflUp:
-		return move(fmt.Sprintf("(int)lane - %d", s.Delta), "j >= (int)base")
-	case shflgen.ShflDown:
-		return move(fmt.Sprintf("(int)lane + %d", s.Delta), "j < (int)(base + width)")
-	case shflgen.ShflXor:
-		return move(fmt.Sprintf("(int)(lane ^ %du)", s.Xor), "j < (int)(base + width)")
-	case shflgen.Rotate:
-		return move(fmt.Sprintf("(int)(base + (p + %du) %% width)", ((s.Delta%s.Width)+s.Width)%s.Width), "true")
 	case shflgen.Reduce, shflgen.XorReduce, shflgen.DownReduce:
 		named := ""
 		if s.Pattern == shflgen.DownReduce {
@@ -76,4 +63,41 @@ func reference(s shflgen.Spec, identity string) string {
 	default:
 		panic(fmt.Sprintf("no plain reference for %s", s.Pattern))
 	}
+}
+
+// move reads the lane that a table names.
+func move(s shflgen.Spec, sources []int) string {
+	pred := ""
+	if s.Shape().HasPred() {
+		pred = "                want_pred = true;\n"
+	}
+	var table []string
+	for _, j := range sources {
+		table = append(table, strconv.Itoa(j))
+	}
+	return fmt.Sprintf(`        if (!past) {
+            static constexpr signed char source[%d] = {%s};
+            const int j = source[lane];
+            if (j >= 0 && now->there[j]) {
+                want = now->x[j];
+%s            }
+        }
+`, len(table), strings.Join(table, ", "), pred)
+}
+
+// identityOf is the identity of the op of s, of its type T; "" where it has none.
+func identityOf(s shflgen.Spec) string {
+	if !s.Pattern.Reduces() || s.HasLane() {
+		return ""
+	}
+	bits := ref.Identity(s.Op, s.Type)
+	switch s.Type {
+	case shflgen.Float16:
+		return fmt.Sprintf("__ushort_as_half(0x%xu)", bits)
+	case shflgen.Float32:
+		return fmt.Sprintf("__uint_as_float(0x%xu)", bits)
+	case shflgen.Float64:
+		return fmt.Sprintf("__longlong_as_double((long long)0x%xull)", bits)
+	}
+	return fmt.Sprintf("0x%xull", bits)
 }

@@ -198,7 +198,10 @@ func (c Claim) doubt(d *term.Domain, sh shflgen.Shape) *doubt {
 		}
 	}
 	if !known(d, c.Specified) {
-		where = d.And(where, guardOr(d, c.Specified))
+		specified := guardOr(d, c.Specified)
+		if where = d.And(where, specified); where != term.False {
+			where = d.And(where, d.DifferWhere(specified, c.Want, c.Got.V, c.Float))
+		}
 	}
 	if where == term.False {
 		return nil

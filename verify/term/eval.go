@@ -15,89 +15,111 @@ type Input struct {
 
 // Eval is the number that v is on an input.
 func (d *Domain) Eval(v bv.Value, in Input) uint64 {
-	return d.eval(v.(*Term), in, map[*Term]uint64{})
+	e := evaluation{d, in, map[*Term]uint64{}}
+	return e.of(v.(*Term))
 }
 
-func (d *Domain) eval(t *Term, in Input, memo map[*Term]uint64) uint64 {
-	if x, ok := memo[t]; ok {
+// evaluation is what terms are on one input.
+type evaluation struct {
+	*Domain
+	in   Input
+	memo map[*Term]uint64
+}
+
+// of is the number that t is.
+func (v evaluation) of(t *Term) uint64 {
+	if x, ok := v.memo[t]; ok {
 		return x
 	}
-	n := bv.Numbers{}
-	arg := func(i int) bv.Word {
-		return bv.Word{W: t.args[i].w, X: d.eval(t.args[i], in, memo)}
+	r := v.value(t).(bv.Word).X
+	if f, ok := t.resultFormat(); ok && v.in.NaN != nil && isNaN(f, r) {
+		r = v.in.NaN(t.id, f)
 	}
-	bits := func() uint64 {
-		var x uint64
-		for i, b := range t.bits {
-			if d.Holds(b, in.Mask) {
-				x |= 1 << i
-			}
+	v.memo[t] = r
+	return r
+}
+
+// arg is operand i of t.
+func (v evaluation) arg(t *Term, i int) bv.Word {
+	return bv.Word{W: t.args[i].w, X: v.of(t.args[i])}
+}
+
+// bits is the number whose bits are the guards of t.
+func (v evaluation) bits(t *Term) uint64 {
+	var x uint64
+	for i, b := range t.bits {
+		if v.Holds(b, v.in.Mask) {
+			x |= 1 << i
 		}
-		return x
 	}
-	var x bv.Value
+	return x
+}
+
+// value computes t from its operands.
+func (v evaluation) value(t *Term) bv.Value {
+	n := bv.Numbers{}
 	switch t.kind {
 	case kBits:
-		x = bv.Word{W: t.w, X: bits()}
+		return bv.Word{W: t.w, X: v.bits(t)}
 	case kVar:
-		x = n.Const(t.w, in.Element(t.name))
+		return n.Const(t.w, v.in.Element(t.name))
 	case kExtract:
-		x = n.Extract(arg(0), t.lo, t.w)
+		return n.Extract(v.arg(t, 0), t.lo, t.w)
 	case kConcat:
-		x = arg(0)
+		var x bv.Value = v.arg(t, 0)
 		for i := range t.args[1:] {
-			x = n.Concat(x, arg(i+1))
+			x = n.Concat(x, v.arg(t, i+1))
 		}
+		return x
 	case kSExt:
-		x = n.Extend(arg(0), t.w, true)
+		return n.Extend(v.arg(t, 0), t.w, true)
 	case kNeg:
-		x = n.Int(bv.Sub, n.Const(t.w, 0), arg(0))
+		return n.Int(bv.Sub, n.Const(t.w, 0), v.arg(t, 0))
 	case kMany:
-		sum := t.op.identity(t.w)
-		if t.bits != nil {
-			sum = bits()
-		}
-		for _, e := range t.in {
-			if d.Holds(e.g, in.Mask) {
-				sum = t.op.apply(t.w, sum, t.op.times(t.w, d.eval(e.t, in, memo), e.n))
-			}
-		}
-		x = n.Const(t.w, sum)
+		return n.Const(t.w, v.combined(t))
 	case kCase:
-		x = bv.Word{W: t.w, X: bits()}
+		x := v.bits(t)
 		for _, e := range t.in {
-			if d.Holds(e.g, in.Mask) {
-				x = n.Const(t.w, d.eval(e.t, in, memo))
+			if v.Holds(e.g, v.in.Mask) {
+				x = v.of(e.t)
 			}
 		}
+		return n.Const(t.w, x)
 	case kSel:
-		x = n.Select(arg(0), arg(1), arg(2))
+		return n.Select(v.arg(t, 0), v.arg(t, 1), v.arg(t, 2))
 	case kFirst:
-		x = n.Const(t.w, uint64(t.lo))
-		for i := len(t.args) - 1; i >= 0; i-- {
-			if arg(i).X == 1 {
-				x = n.Const(t.w, uint64(i))
+		for i := range t.args {
+			if v.arg(t, i).X == 1 {
+				return n.Const(t.w, uint64(i))
 			}
 		}
+		return n.Const(t.w, uint64(t.lo))
 	case kCmp:
-		x = n.Int(bv.IntOp(t.op.code), arg(0), arg(1))
+		return n.Int(bv.IntOp(t.op.code), v.arg(t, 0), v.arg(t, 1))
 	case kFloat:
-		x = n.Float(bv.FloatOp(t.op.code), t.op.format, arg(0), arg(1))
+		return n.Float(bv.FloatOp(t.op.code), t.op.format, v.arg(t, 0), v.arg(t, 1))
 	case kProduct:
-		x = n.Float(bv.FMul, t.op.format, arg(0), n.Const(t.w, t.factor()))
+		return n.Float(bv.FMul, t.op.format, v.arg(t, 0), n.Const(t.w, t.factor()))
 	case kQuiet:
-		x = arg(0)
+		return v.arg(t, 0)
 	case kConv:
-		x = n.Convert(t.op.to, t.op.format, arg(0))
-	default:
-		panic(unexpected("kind of term", t.kind))
+		return n.Convert(t.op.to, t.op.format, v.arg(t, 0))
 	}
-	r := x.(bv.Word).X
-	if f, ok := t.resultFormat(); ok && in.NaN != nil && isNaN(f, r) {
-		r = in.NaN(t.id, f)
+	panic(unexpected("kind of term", t.kind))
+}
+
+// combined is t's op over the entries that take part.
+func (v evaluation) combined(t *Term) uint64 {
+	sum := t.op.identity(t.w)
+	if t.bits != nil {
+		sum = v.bits(t)
 	}
-	memo[t] = r
-	return r
+	for _, e := range t.in {
+		if v.Holds(e.g, v.in.Mask) {
+			sum = t.op.apply(t.w, sum, t.op.times(t.w, v.of(e.t), e.n))
+		}
+	}
+	return sum
 }
 
 // resultFormat is the format of what a float op gives, of which a NaN may be any.

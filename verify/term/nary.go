@@ -89,84 +89,116 @@ func (d *Domain) many(o op, w int, in []entry, c []Guard) *Term { return d.manyO
 
 // manyOf is many; unmix says whether [Domain.unmixed] is to be used.
 func (d *Domain) manyOf(o op, w int, in []entry, c []Guard, unmix bool) *Term {
-	var constant *Term
+	f := flattening{Domain: d, o: o, w: w, unmix: unmix}
 	if o.hasConstant() {
-		constant = d.constant(w, o.identity(w))
+		f.constant = d.constant(w, o.identity(w))
 		if c != nil {
-			constant = d.vector(c)
-		}
-	}
-	var flat, numbers []entry
-	var flatten func(t *Term, g Guard, n uint64)
-	flatten = func(t *Term, g Guard, n uint64) {
-		if g == False {
-			return
-		}
-		if o.float && t.kind == kQuiet && t.op.format == o.format {
-			t = t.args[0]
-		}
-		switch {
-		case t.kind == kMany && t.op == o:
-			for _, e := range t.in {
-				flatten(e.t, d.and(g, e.g), o.nested(w, n, e.n))
-			}
-			if constant != nil {
-				constant = d.bitsOp(bv.IntOp(o.code), constant, d.scaledBits(d.masked(o, t.bits, g), n))
-			}
-		case t.kind == kCase:
-			left := g
-			for _, e := range t.in {
-				flatten(e.t, d.and(g, e.g), n)
-				left = d.and(left, d.not(e.g))
-			}
-			if left != False {
-				flatten(d.vector(t.bits), left, n)
-			}
-		case t.kind == kBits && constant != nil:
-			constant = d.bitsOp(bv.IntOp(o.code), constant, d.scaledBits(d.masked(o, t.bits, g), n))
-		case t.kind == kBits:
-			parts, ok := d.guardedConstants(g, t.bits)
-			if !ok {
-				flat = append(flat, entry{t, g, n})
-				return
-			}
-			for _, p := range parts {
-				x, _ := p.t.known()
-				numbers = d.addNumber(o, w, numbers, at(d.constant(w, o.times(w, x, n)), p.g))
-			}
-		case o.ordered() && d.flippedWhere(t) != nil: // a choice that went into the flip
-			flatten(d.flippedWhere(t), d.and(g, t.in[0].g), n)
-			flatten(d.vector(t.bits), d.and(g, d.not(t.in[0].g)), n)
-		case o == intOp(bv.Add):
-			if parts := d.unmixed(t, n); parts != nil && unmix {
-				for _, e := range parts {
-					flatten(e.t, g, e.n)
-				}
-				return
-			}
-			more, offset := d.summands(t)
-			if more == nil {
-				flat = append(flat, entry{t, g, n})
-			}
-			for _, e := range more {
-				flatten(e.t, d.and(g, e.g), n*e.n)
-			}
-			if offset != nil {
-				constant = d.bitsOp(bv.Add, constant, d.scaledBits(d.masked(o, offset.bits, g), n))
-			}
-		default:
-			flat = append(flat, entry{t, g, n})
+			f.constant = d.vector(c)
 		}
 	}
 	for _, e := range in {
-		flatten(e.t, e.g, e.n)
+		f.add(e.t, e.g, e.n)
 	}
-	for _, n := range numbers {
+	for _, n := range f.numbers {
 		if x, _ := n.t.known(); !o.isIdentity(w, x) && n.g != False {
-			flat = append(flat, n)
+			f.flat = append(f.flat, n)
 		}
 	}
-	flat = d.merge(o, w, flat)
+	flat := d.merge(o, w, f.flat)
+	if t := d.byLaw(o, w, flat, f.constant); t != nil {
+		return t
+	}
+	return d.assembled(o, w, flat, f.constant)
+}
+
+// flattening takes the entries of an op apart, as far as they are of the same op.
+type flattening struct {
+	*Domain
+	o     op
+	w     int
+	unmix bool
+
+	constant *Term // nil where o has none
+	flat     []entry
+	numbers  []entry
+}
+
+// add adds t, which takes part n times where g holds.
+func (f *flattening) add(t *Term, g Guard, n uint64) {
+	if g == False {
+		return
+	}
+	o := f.o
+	if o.float && t.kind == kQuiet && t.op.format == o.format {
+		t = t.args[0]
+	}
+	switch {
+	case t.kind == kMany && t.op == o:
+		for _, e := range t.in {
+			f.add(e.t, f.and(g, e.g), o.nested(f.w, n, e.n))
+		}
+		if f.constant != nil {
+			f.addConstant(bv.IntOp(o.code), t.bits, g, n)
+		}
+	case t.kind == kCase:
+		left := g
+		for _, e := range t.in {
+			f.add(e.t, f.and(g, e.g), n)
+			left = f.and(left, f.not(e.g))
+		}
+		if left != False {
+			f.add(f.vector(t.bits), left, n)
+		}
+	case t.kind == kBits && f.constant != nil:
+		f.addConstant(bv.IntOp(o.code), t.bits, g, n)
+	case t.kind == kBits:
+		parts, ok := f.guardedConstants(g, t.bits)
+		if !ok {
+			f.flat = append(f.flat, entry{t, g, n})
+			return
+		}
+		for _, p := range parts {
+			x, _ := p.t.known()
+			f.numbers = f.addNumber(o, f.w, f.numbers, at(f.Domain.constant(f.w, o.times(f.w, x, n)), p.g))
+		}
+	case o.ordered() && f.flippedWhere(t) != nil: // a choice that went into the flip
+		f.add(f.flippedWhere(t), f.and(g, t.in[0].g), n)
+		f.add(f.vector(t.bits), f.and(g, f.not(t.in[0].g)), n)
+	case o == intOp(bv.Add):
+		f.addSummand(t, g, n)
+	default:
+		f.flat = append(f.flat, entry{t, g, n})
+	}
+}
+
+// addConstant adds n times a vector of guards where g holds.
+func (f *flattening) addConstant(code bv.IntOp, bits []Guard, g Guard, n uint64) {
+	f.constant = f.bitsOp(code, f.constant, f.scaledBits(f.masked(f.o, bits, g), n))
+}
+
+// addSummand adds n times t, which is no sum by its kind, to a sum.
+func (f *flattening) addSummand(t *Term, g Guard, n uint64) {
+	if parts := f.unmixed(t, n); parts != nil && f.unmix {
+		for _, e := range parts {
+			f.add(e.t, g, e.n)
+		}
+		return
+	}
+	more, offset := f.summands(t)
+	if more == nil {
+		f.flat = append(f.flat, entry{t, g, n})
+	}
+	for _, e := range more {
+		f.add(e.t, f.and(g, e.g), n*e.n)
+	}
+	if offset != nil {
+		f.addConstant(bv.Add, offset.bits, g, n)
+	}
+}
+
+// byLaw is o over merged entries and a constant where a law of o gives another form of
+// it, else nil.
+func (d *Domain) byLaw(o op, w int, flat []entry, constant *Term) *Term {
 	if o == intOp(bv.Add) {
 		if t := d.sumOf(w, flat, constant); t != nil {
 			return t
@@ -184,10 +216,14 @@ func (d *Domain) manyOf(o op, w int, in []entry, c []Guard, unmix bool) *Term {
 		if t := d.flippedExtremum(o, w, flat); t != nil {
 			return t
 		}
-		if t := d.negatedExtremum(o, w, flat); t != nil {
-			return t
-		}
+		return d.negatedExtremum(o, w, flat)
 	}
+	return nil
+}
+
+// assembled is o over merged entries and a constant: the constant alone, cases where at most
+// one entry takes part, or a term of them all.
+func (d *Domain) assembled(o op, w int, flat []entry, constant *Term) *Term {
 	rest := constant
 	if rest == nil {
 		rest = d.constant(w, o.identity(w))
