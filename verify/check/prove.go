@@ -206,14 +206,18 @@ func (c Claim) doubt(d *term.Domain, sh shflgen.Shape) *doubt {
 	if where == term.False {
 		return nil
 	}
+	what := c.Output(sh) + " differs"
+	if on := d.Masks(where, sh.Lanes); on != "" && sh.Masked() {
+		what = c.Output(sh) + " may differ on " + on
+	}
 	how := d.Difference(where, c.Got.V, c.Want)
 	if sh.HasIndex() {
 		how = followed(how)
 	}
 	if how != "" {
-		how = " (" + how + ")"
+		what += " (" + how + ")"
 	}
-	return &doubt{c.Output(sh) + " differs" + how, where}
+	return &doubt{what, where}
 }
 
 // known reports whether a bit is known to be 1.

@@ -140,46 +140,136 @@ func (k keying) of(d *Domain, f bv.Format, x []bv.Value) bv.Value {
 	return Unkey(d, f, key)
 }
 
+// keyRow is a way to reduce by keys, and whether it is the reduction.
+type keyRow struct {
+	name string
+	k    keying
+	same bool
+}
+
+// moving says of which elements the keys are moved.
+type moving func(bv.Domain, bv.Format, bv.Value) bv.Value
+
+// otherEnd is max for min, and min for max.
+func otherEnd(o bv.IntOp) bv.IntOp {
+	return map[bv.IntOp]bv.IntOp{bv.SMin: bv.SMax, bv.SMax: bv.SMin}[o]
+}
+
+// unsignedOf is the op on unsigned integers.
+func unsignedOf(o bv.IntOp) bv.IntOp {
+	return map[bv.IntOp]bv.IntOp{bv.SMin: bv.UMin, bv.SMax: bv.UMax}[o]
+}
+
+func never(d bv.Domain, _ bv.Format, _ bv.Value) bv.Value { return d.Const(1, 0) }
+
+func strays(lost uint64) moving {
+	return func(d bv.Domain, f bv.Format, x bv.Value) bv.Value { return Stray(d, f, x, lost) }
+}
+
+// infinityOf is the bits of infinity, and least those of the least key.
+func infinityOf(f bv.Format) (inf, least uint64) {
+	return map[bv.Format]uint64{bv.F16: 0x7c00, bv.BF16: 0x7f80, bv.F32: 0x7f800000, bv.F64: 0x7ff << 52}[f], 1 << (f.Bits() - 1)
+}
+
+// withInfinity moves an infinity too, which is no stray.
+func withInfinity(lost uint64) moving {
+	return func(d bv.Domain, f bv.Format, x bv.Value) bv.Value {
+		inf, low := infinityOf(f)
+		if lost == low {
+			return d.Int(bv.SLt, d.Const(f.Bits(), inf-1), x)
+		}
+		return d.Int(bv.ULt, d.Const(f.Bits(), (inf|low)-1), x)
+	}
+}
+
+// byOtherOrder compares by the other order.
+func byOtherOrder(lost uint64) moving {
+	return func(d bv.Domain, f bv.Format, x bv.Value) bv.Value {
+		inf, low := infinityOf(f)
+		if lost == low {
+			return d.Int(bv.ULt, d.Const(f.Bits(), inf), x)
+		}
+		return d.Int(bv.SLt, d.Const(f.Bits(), inf|low), x)
+	}
+}
+
+// keyRows are the right way and others, each a little different from it.
+func keyRows(f bv.Format, right keying) []keyRow {
+	w := f.Bits()
+	but := func(set func(*keying)) keying { k := right; set(&k); return k }
+	rows := []keyRow{
+		{"keys", right, true},
+		{"strays moved", but(func(k *keying) { k.moved = strays(k.lost) }), true},
+		{"others moved than the strays", but(func(k *keying) { k.moved = strays(^k.lost & ones(w)) }), false},
+		{"strays and an infinity moved", but(func(k *keying) { k.moved = withInfinity(k.lost) }), false},
+		{"strays by the other order", but(func(k *keying) { k.moved = byOtherOrder(k.lost) }), false},
+		{"not brought back", but(func(k *keying) { k.raw = true }), false},
+		{"one left out", but(func(k *keying) { k.lanes = 4 }), false},
+		{"the other end", but(func(k *keying) { k.by = otherEnd(k.by) }), false},
+		{"unsigned", but(func(k *keying) { k.by = unsignedOf(k.by) }), false},
+		{"a NaN at the other end", but(func(k *keying) { k.lost ^= ones(w) }), false},
+		{"a NaN as 0", but(func(k *keying) { k.lost = 0 }), false},
+		{"a NaN beside the end", but(func(k *keying) { k.lost ^= 1 }), false},
+		{"bits for keys", but(func(k *keying) { k.bits = true }), false},
+		{"no NaN moved", but(func(k *keying) { k.moved = never }), false},
+	}
+	return append(append(rows, rotatedRows(f, right)...), wordRows(f, right)...)
+}
+
+// rotatedRows add a number to each key.
+func rotatedRows(f bv.Format, right keying) []keyRow {
+	by := func(n uint64, set func(*keying)) keying {
+		k := right
+		set(&k)
+		k.turn = &n
+		return k
+	}
+	as, n, none := func(*keying) {}, turn(f, right.lost), uint64(0)
+	return []keyRow{
+		{"rotated", by(n, as), true},
+		{"rotated by one more", by(n+1, as), false},
+		{"rotated by one less", by(n-1, as), false},
+		{"rotated the other way", by(-n, as), false},
+		{"rotated by nothing", by(0, as), false},
+		{"rotated by half of all", by(1<<(f.Bits()-1), as), false},
+		{"rotated, unsigned", by(n, func(k *keying) { k.by = unsignedOf(k.by) }), false},
+		{"rotated, the other end", by(n, func(k *keying) { k.by = otherEnd(k.by) }), false},
+		{"rotated, not rotated back", by(n, func(k *keying) { k.back = &none }), false},
+		{"rotated, but back by one more", by(n, func(k *keying) { more := n + 1; k.back = &more }), false},
+		{"rotated, not brought back", by(n, func(k *keying) { k.raw = true }), false},
+		{"rotated, one left out", by(n, func(k *keying) { k.lanes = 4 }), false},
+		{"bits rotated", by(n, func(k *keying) { k.bits = true }), false},
+	}
+}
+
+// wordRows reduce the keys of 64 bits word by word.
+func wordRows(f bv.Format, right keying) []keyRow {
+	if f != bv.F64 {
+		return nil
+	}
+	by := func(set func(*keying)) keying { k := right; k.words = true; set(&k); return k }
+	unsigned := by(func(k *keying) { k.by = unsignedOf(k.by) })
+	bits := unsigned
+	bits.bits = true
+	return []keyRow{
+		{"keys by words", by(func(*keying) {}), true},
+		{"strays moved, by words", by(func(k *keying) { k.moved = strays(k.lost) }), true},
+		{"upper words of strays moved", by(func(k *keying) { k.moved, k.upper = strays(k.lost), true }), true},
+		{"upper words moved", by(func(k *keying) { k.upper = true }), true},
+		{"no upper word moved", by(func(k *keying) { k.moved, k.upper = never, true }), false},
+		{"upper words moved to the other end", by(func(k *keying) { k.upper, k.lost = true, ^k.lost }), false},
+		{"upper words moved to infinity's", by(func(k *keying) { k.upper, k.lost = true, 0x7ff<<52 }), false},
+		{"keys by words, unsigned", unsigned, false},
+		{"bits by words", bits, false},
+	}
+}
+
 // TestByKeys: a reduction of floats under masks is that of its keys, and nothing
 // that is made a little differently.
 func TestByKeys(t *testing.T) {
-	type row struct {
-		name string
-		k    keying
-		same bool
-	}
 	for _, f := range []bv.Format{bv.F16, bv.BF16, bv.F32, bv.F64} {
 		w := f.Bits()
 		low, high := uint64(1)<<(w-1), ones(w)>>1
-		never := func(d bv.Domain, _ bv.Format, _ bv.Value) bv.Value { return d.Const(1, 0) }
-		other := func(o bv.IntOp) bv.IntOp {
-			return map[bv.IntOp]bv.IntOp{bv.SMin: bv.SMax, bv.SMax: bv.SMin}[o]
-		}
-		unsigned := func(o bv.IntOp) bv.IntOp {
-			return map[bv.IntOp]bv.IntOp{bv.SMin: bv.UMin, bv.SMax: bv.UMax}[o]
-		}
-		stray := func(lost uint64) func(bv.Domain, bv.Format, bv.Value) bv.Value {
-			return func(d bv.Domain, f bv.Format, x bv.Value) bv.Value { return Stray(d, f, x, lost) }
-		}
-		// Infinity is none.
-		orEqual := func(lost uint64) func(bv.Domain, bv.Format, bv.Value) bv.Value {
-			return func(d bv.Domain, f bv.Format, x bv.Value) bv.Value {
-				inf := map[bv.Format]uint64{bv.F16: 0x7c00, bv.BF16: 0x7f80, bv.F32: 0x7f800000, bv.F64: 0x7ff << 52}[f]
-				if lost == low {
-					return d.Int(bv.SLt, d.Const(w, inf-1), x)
-				}
-				return d.Int(bv.ULt, d.Const(w, (inf|low)-1), x)
-			}
-		}
-		otherOrder := func(lost uint64) func(bv.Domain, bv.Format, bv.Value) bv.Value {
-			return func(d bv.Domain, f bv.Format, x bv.Value) bv.Value {
-				inf := map[bv.Format]uint64{bv.F16: 0x7c00, bv.BF16: 0x7f80, bv.F32: 0x7f800000, bv.F64: 0x7ff << 52}[f]
-				if lost == low {
-					return d.Int(bv.ULt, d.Const(w, inf), x)
-				}
-				return d.Int(bv.SLt, d.Const(w, inf|low), x)
-			}
-		}
 		for o, right := range map[bv.FloatOp]keying{
 			bv.FMin: {by: bv.SMin, lost: high}, bv.FMax: {by: bv.SMax, lost: low},
 			bv.FMinNaN: {by: bv.SMin, lost: low}, bv.FMaxNaN: {by: bv.SMax, lost: high},
@@ -191,66 +281,7 @@ func TestByKeys(t *testing.T) {
 				want = d.Float(o, f, want, more)
 			}
 			right.lanes = 5
-			but := func(set func(*keying)) keying { k := right; set(&k); return k }
-			rows := []row{
-				{"keys", right, true},
-				{"strays moved", but(func(k *keying) { k.moved = stray(k.lost) }), true},
-				{"others moved than the strays", but(func(k *keying) { k.moved = stray(^k.lost & ones(w)) }), false},
-				{"strays and an infinity moved", but(func(k *keying) { k.moved = orEqual(k.lost) }), false},
-				{"strays by the other order", but(func(k *keying) { k.moved = otherOrder(k.lost) }), false},
-				{"not brought back", but(func(k *keying) { k.raw = true }), false},
-				{"one left out", but(func(k *keying) { k.lanes = 4 }), false},
-				{"the other end", but(func(k *keying) { k.by = other(k.by) }), false},
-				{"unsigned", but(func(k *keying) { k.by = unsigned(k.by) }), false},
-				{"a NaN at the other end", but(func(k *keying) { k.lost ^= ones(w) }), false},
-				{"a NaN as 0", but(func(k *keying) { k.lost = 0 }), false},
-				{"a NaN beside the end", but(func(k *keying) { k.lost ^= 1 }), false},
-				{"bits for keys", but(func(k *keying) { k.bits = true }), false},
-				{"no NaN moved", but(func(k *keying) { k.moved = never }), false},
-			}
-			by := func(turn uint64, set func(*keying)) keying {
-				k := but(set)
-				k.turn = &turn
-				return k
-			}
-			as, turn, none := func(*keying) {}, turn(f, right.lost), uint64(0)
-			rows = append(rows, []row{
-				{"turned", by(turn, as), true},
-				{"turned by one more", by(turn+1, as), false},
-				{"turned by one less", by(turn-1, as), false},
-				{"turned the other way", by(-turn, as), false},
-				{"turned by nothing", by(0, as), false},
-				{"turned by half of all", by(low, as), false},
-				{"turned, unsigned", by(turn, func(k *keying) { k.by = unsigned(k.by) }), false},
-				{"turned, the other end", by(turn, func(k *keying) { k.by = other(k.by) }), false},
-				{"turned, not turned back", by(turn, func(k *keying) { k.back = &none }), false},
-				{"turned, but turned back by one more", by(turn, func(k *keying) { more := turn + 1; k.back = &more }), false},
-				{"turned, not brought back", by(turn, func(k *keying) { k.raw = true }), false},
-				{"turned, one left out", by(turn, func(k *keying) { k.lanes = 4 }), false},
-				{"bits turned", by(turn, func(k *keying) { k.bits = true }), false},
-			}...)
-			if f == bv.F64 {
-				words := but(func(k *keying) { k.words = true })
-				rows = append(rows, row{"keys by words", words, true})
-				words.moved = stray(words.lost)
-				rows = append(rows, row{"strays moved, by words", words, true})
-				words.upper = true
-				rows = append(rows, row{"upper words of strays moved", words, true})
-				words.moved = nil
-				rows = append(rows, row{"upper words moved", words, true})
-				words.moved = never
-				rows = append(rows, row{"no upper word moved", words, false})
-				words.moved, words.lost = nil, ^words.lost&ones(w)
-				rows = append(rows, row{"upper words moved to the other end", words, false})
-				words.lost = 0x7ff << 52
-				rows = append(rows, row{"upper words moved to infinity's", words, false})
-				words.lost, words.upper = right.lost, false
-				words.by = unsigned(words.by)
-				rows = append(rows, row{"keys by words, unsigned", words, false})
-				words.bits = true
-				rows = append(rows, row{"bits by words", words, false})
-			}
-			for _, tt := range rows {
+			for _, tt := range keyRows(f, right) {
 				if same := d.Differ(want, tt.k.of(d, f, x), &f) == False; same != tt.same {
 					t.Errorf("format %d, operation %d: %s: the same: %v", f, o, tt.name, same)
 				}
