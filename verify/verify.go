@@ -133,7 +133,7 @@ func callersOf(s shflgen.Spec) string {
 // lawsOf are the laws that a proof about s may use. The normal forms of an op
 // that is not associative use commutativity alone; both use the identity.
 func lawsOf(s shflgen.Spec) []string {
-	if !s.Pattern.Reduces() {
+	if s.Laws() == (shflgen.Laws{}) { // nothing is combined
 		return nil
 	}
 	if s.HasLane() {

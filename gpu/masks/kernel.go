@@ -70,9 +70,9 @@ func kernel(s shflgen.Spec) string {
 
 // arithmetic is what a kernel computes with.
 type arithmetic struct {
-	random   string // an element of the bits h
-	join     string // of x and y
-	alike    string // " && …": that two elements of other bits are no difference
+	random string // an element of the bits h
+	join   string // of x and y
+	alike  string // " && …": that two elements of other bits are no difference
 }
 
 func arithmeticOf(s shflgen.Spec) arithmetic {

@@ -12,15 +12,7 @@ const (
 )
 
 // longer are the files and functions that may be longer, with the reason.
-var longer = map[string]string{
-	"verify/ptx/exec/opcode_test.go TestOpcodes":        "a loop over every instruction, with what each computes",
-	"verify/term/eval.go eval":                          "one case for each operation",
-	"verify/term/float_test.go TestFloatFormKeepsValue": "one case for each operation",
-	"verify/term/keys_test.go TestByKeys":               "one case for each kind of key",
-	"verify/term/many.go manyOf":                        "the normal form of sums, in the order of its rules",
-	"verify/term/slice.go extractNew":                   "one case for each operation",
-	"verify/term/term_test.go TestNormalFormKeepsValue": "one case for each operation",
-}
+var longer = map[string]string{}
 
 // TestSizes wants files and functions that can be read at once.
 func TestSizes(t *testing.T) {

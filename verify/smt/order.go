@@ -24,9 +24,9 @@ type order struct {
 func orderOf(s shflgen.Spec) (order, bool) {
 	switch s.Op {
 	case shflgen.Min, shflgen.Maximum:
-		return order{s.Type.Class() == shflgen.Signed, algebra.Format(s.Type), false}, s.Pattern.Reduces()
+		return order{s.Type.Class() == shflgen.Signed, algebra.Format(s.Type), false}, s.Laws().Idempotent
 	case shflgen.Max, shflgen.Minimum:
-		return order{s.Type.Class() == shflgen.Signed, algebra.Format(s.Type), true}, s.Pattern.Reduces()
+		return order{s.Type.Class() == shflgen.Signed, algebra.Format(s.Type), true}, s.Laws().Idempotent
 	}
 	return order{}, false
 }
