@@ -293,7 +293,7 @@ func (m *Machine) match(in *instr, group [shflgen.WarpSize]*thread, results *[sh
 			}
 		}
 		if in.mods[0] == "all" { // then every bit of the group is set, or the result is zero
-			lanes = d.Select(all, lanes, d.Const(shflgen.WarpSize, 0))
+			lanes = d.Select(all, lanes, d.Const(shflgen.MaskWordBits, 0))
 		}
 		results[i] = [2]Cell{{lanes, def}, {all, def}}
 	}
