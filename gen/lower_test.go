@@ -16,18 +16,30 @@ import (
 func sample(t *testing.T) []shflgen.Spec {
 	t.Helper()
 	var specs []shflgen.Spec
+	for _, op := range []shflgen.Op{shflgen.ArgMin, shflgen.ArgMax} {
+		for _, width := range []int{1, 7, 16, 32} {
+			s := shflgen.NewSpec(shflgen.Reduce)
+			s.Width, s.Op, s.Mask = width, op, shflgen.Active
+			specs = append(specs, s)
+		}
+	}
 	i := 0
-	covered := map[string]bool{}
 	for s := range catalogue.All() {
 		if i++; i%89 == 0 {
 			specs = append(specs, s)
-			covered[fmt.Sprint(s.Pattern, s.Mask)] = true
 		}
+	}
+	covered := map[string]bool{}
+	for _, s := range specs {
+		covered[fmt.Sprint(s.Pattern, s.Mask, s.HasLane())] = true
 	}
 	for _, p := range shflgen.Patterns() {
 		for _, m := range p.MaskModes() {
-			if !covered[fmt.Sprint(p, m)] {
+			if !covered[fmt.Sprint(p, m, false)] {
 				t.Errorf("no sample of %s with mask mode %s", p, m)
+			}
+			if p == shflgen.Reduce && !covered[fmt.Sprint(p, m, true)] {
+				t.Errorf("no sample of argmin or argmax with mask mode %s", m)
 			}
 		}
 	}
@@ -183,7 +195,7 @@ func TestLowerings(t *testing.T) {
 
 // TestLoweringsCatchFaults plants faults, as a wrong pass would, and wants each to show.
 func TestLoweringsCatchFaults(t *testing.T) {
-	// each changes a node and reports whether it could.
+	// Each changes a node, and reports whether that is a fault.
 	faults := map[string]func(*network.Node) bool{
 		"arms of a select swapped": func(n *network.Node) bool {
 			e, ok := n.Expr.(network.Select)
@@ -204,6 +216,16 @@ func TestLoweringsCatchFaults(t *testing.T) {
 			e, ok := n.Expr.(network.Successor)
 			n.Expr = exprOr(ok, network.Successor{Before: !e.Before}, n.Expr)
 			return ok
+		},
+		"the element of another warp": func(n *network.Node) bool {
+			e, ok := n.Expr.(network.Load)
+			n.Expr = exprOr(ok, network.Load{From: e.From, Warp: 0}, n.Expr)
+			return ok && e.Warp != 0
+		},
+		"elements of a packed register swapped": func(n *network.Node) bool {
+			e, ok := n.Expr.(network.Permute)
+			n.Expr = exprOr(ok, network.Permute{If: e.If, A: e.A, B: e.B, Then: e.Else, Else: e.Then}, n.Expr)
+			return ok && e.If != nil
 		},
 		"a winner of another key": func(n *network.Node) bool {
 			e, ok := n.Expr.(network.WinnerLane)
