@@ -259,3 +259,23 @@ func TestEnd(t *testing.T) {
 		t.Errorf("%v, %v", p, err)
 	}
 }
+
+// TestIncomplete: a subject that leaves out an output is no proof.
+func TestIncomplete(t *testing.T) {
+	for name, leave := range map[string]func(l *Left){
+		"no call":              func(l *Left) { l.Calls = nil },
+		"an element less":      func(l *Left) { l.Calls[0].Elements = l.Calls[0].Elements[:31] },
+		"no preds":             func(l *Left) { l.Calls[0].Preds = nil },
+		"a second call is cut": func(l *Left) { l.Calls = append(l.Calls, Outputs{}) },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s: no panic", name)
+				}
+			}()
+			p, err := Prove(t.Context(), model{specOf(t, moves), free, func(_ Call, l *Left) error { leave(l); return nil }}, Search{})
+			t.Errorf("%s: %v, %v", name, p, err)
+		}()
+	}
+}

@@ -61,6 +61,7 @@ func (c Claim) Output(sh shflgen.Shape) string { return c.place(sh) + ": the " +
 // wants.
 func Claims(s Subject, c Call, want algebra.Outcome, left Left) []Claim {
 	t := s.Traits()
+	left.complete(c.Shape)
 	var all []Claim
 	for i, named := range want.Named {
 		if !named && !t.Keeps {
@@ -103,6 +104,24 @@ func Claims(s Subject, c Call, want algebra.Outcome, left Left) []Claim {
 		}
 	}
 	return all
+}
+
+// complete panics where a subject leaves out an output, of which nothing would be claimed.
+func (l Left) complete(sh shflgen.Shape) {
+	lanesIf := func(there bool) int {
+		if there {
+			return sh.Lanes
+		}
+		return 0
+	}
+	for _, out := range l.Calls {
+		if len(out.Elements) != sh.Elements() || len(out.Index) != lanesIf(sh.HasIndex()) || len(out.Preds) != lanesIf(sh.HasPred()) {
+			panic(fmt.Sprintf("a call of %d elements, %d indices and %d preds", len(out.Elements), len(out.Index), len(out.Preds)))
+		}
+	}
+	if len(l.Calls) == 0 {
+		panic("no call")
+	}
 }
 
 // keeping is the claim that, elsewhere, the output keeps what it held.
