@@ -158,14 +158,14 @@ func TestShuffles(t *testing.T) {
 	}
 }
 
-// TestArch wants an architecture to settle the CUDA, to be told in it, and to
+// TestArch wants an architecture to settle the CUDA, to be named in it, and to
 // change nothing else.
 func TestArch(t *testing.T) {
 	sm := func(n string) string { return "For sm_" + n + ": " }
 	for _, test := range []struct {
 		args   string
 		reduxs map[shflgen.Arch]int // calls
-		told   map[shflgen.Arch]string
+		says   map[shflgen.Arch]string
 	}{
 		{"-pattern reduce -width 32 -type int64", map[shflgen.Arch]int{shflgen.SM70: 0, shflgen.SM80: 3, shflgen.SM90: 3, shflgen.SM100: 3},
 			map[shflgen.Arch]string{shflgen.SM70: sm("70") + "shuffles", shflgen.SM80: sm("80") + "redux.sync", shflgen.SM100: sm("100") + "redux.sync"}},
@@ -190,8 +190,8 @@ func TestArch(t *testing.T) {
 			if got := bytes.Count(src, []byte("__reduce_")); got != reduxs {
 				t.Errorf("%s: %d calls of redux, want %d", s.Header(), got, reduxs)
 			}
-			if !bytes.Contains(src, []byte(test.told[arch])) {
-				t.Errorf("%s: no %q", s.Header(), test.told[arch])
+			if !bytes.Contains(src, []byte(test.says[arch])) {
+				t.Errorf("%s: no %q", s.Header(), test.says[arch])
 			}
 			// But for the first line and the row of the table, the Go is the same.
 			want := strings.Replace(string(open[s.FileName()+".go"]), "; DO NOT EDIT", " -arch "+arch.String()+"; DO NOT EDIT", 1)

@@ -193,51 +193,52 @@ func TestLowerings(t *testing.T) {
 	}
 }
 
+// faults are what a wrong pass might do to a node; each reports whether it did.
+var faults = map[string]func(*network.Node) bool{
+	"arms of a select swapped": func(n *network.Node) bool {
+		e, ok := n.Expr.(network.Select)
+		n.Expr = exprOr(ok, network.Select{If: e.If, Then: e.Else, Else: e.Then}, n.Expr)
+		return ok
+	},
+	"an op left out": func(n *network.Node) bool {
+		e, ok := n.Expr.(network.Combine)
+		n.Expr = exprOr(ok, network.Combine{Fn: e.Fn, Left: e.Left, Right: e.Left}, n.Expr)
+		return ok
+	},
+	"a shuffle from the lane itself": func(n *network.Node) bool {
+		e, ok := n.Expr.(network.Shuffle)
+		n.Expr = exprOr(ok, network.Shuffle{X: e.X, By: network.Itself(e.By.Lanes())}, n.Expr)
+		return ok
+	},
+	"the successor on the other side": func(n *network.Node) bool {
+		e, ok := n.Expr.(network.Successor)
+		n.Expr = exprOr(ok, network.Successor{Before: !e.Before}, n.Expr)
+		return ok
+	},
+	"the element of another warp": func(n *network.Node) bool {
+		e, ok := n.Expr.(network.Load)
+		n.Expr = exprOr(ok, network.Load{From: e.From, Warp: 0}, n.Expr)
+		return ok && e.Warp != 0
+	},
+	"elements of a packed register swapped": func(n *network.Node) bool {
+		e, ok := n.Expr.(network.Permute)
+		n.Expr = exprOr(ok, network.Permute{If: e.If, A: e.A, B: e.B, Then: e.Else, Else: e.Then}, n.Expr)
+		return ok && e.If != nil
+	},
+	"a winner of another key": func(n *network.Node) bool {
+		e, ok := n.Expr.(network.WinnerLane)
+		if !ok {
+			return false
+		}
+		own := *e.Best
+		own.Expr = network.Input{}
+		*e.Best = own
+		return true
+	},
+}
+
 // TestLoweringsCatchFaults plants faults, as a wrong pass would, and wants each to show.
 func TestLoweringsCatchFaults(t *testing.T) {
-	// Each changes a node, and reports whether that is a fault.
-	faults := map[string]func(*network.Node) bool{
-		"arms of a select swapped": func(n *network.Node) bool {
-			e, ok := n.Expr.(network.Select)
-			n.Expr = exprOr(ok, network.Select{If: e.If, Then: e.Else, Else: e.Then}, n.Expr)
-			return ok
-		},
-		"an op left out": func(n *network.Node) bool {
-			e, ok := n.Expr.(network.Combine)
-			n.Expr = exprOr(ok, network.Combine{Fn: e.Fn, Left: e.Left, Right: e.Left}, n.Expr)
-			return ok
-		},
-		"a shuffle from the lane itself": func(n *network.Node) bool {
-			e, ok := n.Expr.(network.Shuffle)
-			n.Expr = exprOr(ok, network.Shuffle{X: e.X, By: network.Itself(e.By.Lanes())}, n.Expr)
-			return ok
-		},
-		"the successor on the other side": func(n *network.Node) bool {
-			e, ok := n.Expr.(network.Successor)
-			n.Expr = exprOr(ok, network.Successor{Before: !e.Before}, n.Expr)
-			return ok
-		},
-		"the element of another warp": func(n *network.Node) bool {
-			e, ok := n.Expr.(network.Load)
-			n.Expr = exprOr(ok, network.Load{From: e.From, Warp: 0}, n.Expr)
-			return ok && e.Warp != 0
-		},
-		"elements of a packed register swapped": func(n *network.Node) bool {
-			e, ok := n.Expr.(network.Permute)
-			n.Expr = exprOr(ok, network.Permute{If: e.If, A: e.A, B: e.B, Then: e.Else, Else: e.Then}, n.Expr)
-			return ok && e.If != nil
-		},
-		"a winner of another key": func(n *network.Node) bool {
-			e, ok := n.Expr.(network.WinnerLane)
-			if !ok {
-				return false
-			}
-			own := *e.Best
-			own.Expr = network.Input{}
-			*e.Best = own
-			return true
-		},
-	}
 	for name, fault := range faults {
 		specs := 0
 		for _, args := range [][]string{

@@ -16,7 +16,7 @@ var builders = map[shflgen.Pattern]func(*builder){
 	shflgen.ExclusiveScan: buildExclusiveScan,
 	shflgen.BlockReduce:   buildBlockReduce,
 	shflgen.BatchReduce:   buildBatchReduce,
-	shflgen.KeyedReduce:   buildKeyed,
+	shflgen.KeyedReduce:   buildGroups,
 }
 
 // Build unrolls the pattern of s, which must be valid.

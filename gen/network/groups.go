@@ -2,12 +2,12 @@ package network
 
 import "github.com/shflgen/shflgen"
 
-// buildKeyed is keyed-reduce lane by lane, each by itself.
-func buildKeyed(b *builder) {
+// buildGroups is keyed-reduce lane by lane, each by itself.
+func buildGroups(b *builder) {
 	s := b.net.Spec
 	own := Itself(s.Lanes())
 	if l := s.Laws(); s.Width == 1 || l.Associative && l.Commutative {
-		b.round(own)
+		b.combineAround(own)
 	} else {
 		b.byRankOfGroup()
 	}
@@ -17,9 +17,9 @@ func buildKeyed(b *builder) {
 	b.lanes = b.route(Own, 0).Segments()
 }
 
-// round combines the members that have the lane's key, in the order of a rotation through
+// combineAround combines the members that have the lane's key, in the order of a rotation through
 // its segment: for ops whose order does not show.
-func (b *builder) round(own Move) {
+func (b *builder) combineAround(own Move) {
 	s := b.net.Spec
 	for d := range s.Width {
 		at, who := b.route(Rotate, d).Move(), "a member"
@@ -67,10 +67,10 @@ func (b *builder) byRankOfGroup() {
 	b.result = x[0]
 }
 
-// jumpKeyed is the network of all groups of equal keys at once: each lane looks
+// jumpWithinGroups is the network of all groups of equal keys at once: each lane looks
 // for the next member that has its key, and for the one after that, by pointer
 // jumping; see [PointerJumping]. The lowest of a group ends with its result.
-func jumpKeyed(s shflgen.Spec) *Network {
+func jumpWithinGroups(s shflgen.Spec) *Network {
 	b := newBuilder(s)
 	if s.Width == 1 {
 		b.step("A lane by itself is its group, if it is a member.")

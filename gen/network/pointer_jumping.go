@@ -7,7 +7,7 @@ import "github.com/shflgen/shflgen"
 // Complexity of Parallel Computations" (1979).
 func PointerJumping(s shflgen.Spec) (*Network, error) {
 	if s.Pattern.Keyed() {
-		return jumpKeyed(s), nil
+		return jumpWithinGroups(s), nil
 	}
 	b := newBuilder(s)
 	scan := s.Pattern == shflgen.InclusiveScan || s.Pattern == shflgen.ExclusiveScan

@@ -26,7 +26,7 @@ func every(n *Network, do func(*Node)) {
 	}
 }
 
-// TestJump counts what pointer jumping takes: a leap less than the distances of the
+// TestJump counts what pointer jumping takes: a jump less than the distances of the
 // width, and a fetch each.
 func TestJump(t *testing.T) {
 	for args, want := range map[string][2]int{ // leaps, fetches
@@ -58,7 +58,7 @@ func TestJump(t *testing.T) {
 			}
 		})
 		if got != want {
-			t.Errorf("%s: %d leaps and %d fetches, want %d and %d", args, got[0], got[1], want[0], want[1])
+			t.Errorf("%s: %d jumps and %d fetches, want %d and %d", args, got[0], got[1], want[0], want[1])
 		}
 		if HasPointers(n) != (want[1] > 0) {
 			t.Errorf("%s: has pointers: %v", args, HasPointers(n))
