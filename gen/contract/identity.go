@@ -5,26 +5,21 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/ops"
 )
 
-// identities are the identities of the ops, as a reader would write them, on each class
-// of types; TYPE stands for the name of the type.
-var identities = map[shflgen.Op]map[shflgen.Class]string{
-	shflgen.Sum:     {shflgen.Signed: "0", shflgen.Unsigned: "0", shflgen.Float: "-0.0"},
-	shflgen.Prod:    {shflgen.Signed: "1", shflgen.Unsigned: "1", shflgen.Float: "1"},
-	shflgen.And:     {shflgen.Signed: "all ones", shflgen.Unsigned: "all ones"},
-	shflgen.Or:      {shflgen.Signed: "0", shflgen.Unsigned: "0"},
-	shflgen.Xor:     {shflgen.Signed: "0", shflgen.Unsigned: "0"},
-	shflgen.Min:     {shflgen.Signed: "the largest TYPE", shflgen.Unsigned: "the largest TYPE", shflgen.Float: "NaN (a NaN is missing data)"},
-	shflgen.Max:     {shflgen.Signed: "the smallest TYPE", shflgen.Unsigned: "the smallest TYPE", shflgen.Float: "NaN (a NaN is missing data)"},
-	shflgen.Minimum: {shflgen.Float: "+Inf (a NaN wins)"},
-	shflgen.Maximum: {shflgen.Float: "-Inf (a NaN wins)"},
+// constants are the identities as a reader would write them; TYPE stands for the name of
+// the type.
+var constants = map[ops.Constant]string{
+	ops.Zero: "0", ops.One: "1", ops.AllOnes: "all ones", ops.Largest: "the largest TYPE", ops.Smallest: "the smallest TYPE",
+	ops.MinusZero: "-0.0", ops.FloatOne: "1", ops.NaN: "NaN (a NaN is missing data)",
+	ops.PlusInf: "+Inf (a NaN wins)", ops.MinusInf: "-Inf (a NaN wins)",
 }
 
 // identity is the identity of the spec's op. An op without a row is an error: no header
 // may leave its identity open.
 func identity(s shflgen.Spec) (string, error) {
-	text, ok := identities[s.Op][s.Type.Class()]
+	text, ok := constants[ops.Identity(s.Op, s.Type)]
 	if !ok {
 		return "", fmt.Errorf("contract: no identity of %s on %s", s.Op, s.Type)
 	}

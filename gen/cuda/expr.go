@@ -78,6 +78,8 @@ func (e expr) plus(x expr) expr  { return e.op("+", addBinds, x) }
 func (e expr) minus(x expr) expr { return e.op("-", addBinds, x) }
 func (e expr) times(x expr) expr { return e.op("*", mulBinds, x) }
 
+func (e expr) not() expr { return expr{"~" + e.as(unaryBinds), unaryBinds} }
+
 // notZero is the condition that a number has a bit set.
 func (e expr) notZero() expr { return e.op("!=", equalBinds, number(0)) }
 

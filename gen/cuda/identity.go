@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/ops"
 )
 
 // identityLocal is the local that holds the identity of an op on float32 or float64.
@@ -23,29 +24,22 @@ func (p *printer) withIdentity(steps []step) []step {
 		p.report("%w", err)
 	}
 	in, n := operands[s.Type], s.Type.Bits()
-	first := step{Title: fmt.Sprintf("The identity of %s, %s, which no flag of the compiler changes.", s.Op, identityNames[s.Op]), Lines: []string{
+	first := step{Title: fmt.Sprintf("The identity of %s, %s, which no flag of the compiler changes.", s.Op, constants[ops.Identity(s.Op, s.Type)]), Lines: []string{
 		in.typ + " identity;",
 		fmt.Sprintf(`asm("mov.b%d %%0, 0x%0*x;" : "=%s"(identity));`, n, n/4, bits, in.constraint),
 	}}
 	return append([]step{first}, steps...)
 }
 
-var identityNames = map[shflgen.Op]string{
-	shflgen.Sum: "-0", shflgen.Prod: "1", shflgen.Min: "a NaN", shflgen.Max: "a NaN", shflgen.Minimum: "+inf", shflgen.Maximum: "-inf",
+// constants are the identities of floats, in words.
+var constants = map[ops.Constant]string{
+	ops.MinusZero: "-0", ops.FloatOne: "1", ops.NaN: "a NaN", ops.PlusInf: "+inf", ops.MinusInf: "-inf",
 }
 
 // identityBits is the op's identity on floats, as the bits of one element.
 func identityBits(s shflgen.Spec) (uint64, error) {
 	t := s.Type.Elem()
-	bits := t.Bits()
-	ones := ^uint64(0) >> (64 - bits)
-	inf := (uint64(1)<<t.ExpBits() - 1) << (bits - 1 - t.ExpBits())
-	one := (uint64(1)<<(t.ExpBits()-1) - 1) << (bits - 1 - t.ExpBits())
-	id, ok := map[shflgen.Op]uint64{
-		shflgen.Sum: ones ^ ones>>1, shflgen.Prod: one,
-		shflgen.Min: ones >> 1, shflgen.Max: ones >> 1,
-		shflgen.Minimum: inf, shflgen.Maximum: inf | (ones ^ ones>>1),
-	}[s.Op]
+	id, ok := ops.FloatBits(ops.Identity(s.Op, t), t)
 	if !ok {
 		return 0, fmt.Errorf("cuda: no identity of %s on %s", s.Op, s.Type)
 	}
@@ -85,10 +79,9 @@ func identity(s shflgen.Spec, problem *problem) expr {
 		lowest = name("-" + integer(ones>>1).text).minus(name("1")).grouped()
 		highest, all = integer(ones>>1), literal(-1)
 	}
-	id, ok := map[shflgen.Op]expr{
-		shflgen.Sum: literal(0), shflgen.Prod: literal(1), shflgen.And: all, shflgen.Or: literal(0), shflgen.Xor: literal(0),
-		shflgen.Min: highest, shflgen.Max: lowest,
-	}[s.Op]
+	id, ok := map[ops.Constant]expr{
+		ops.Zero: literal(0), ops.One: literal(1), ops.AllOnes: all, ops.Largest: highest, ops.Smallest: lowest,
+	}[ops.Identity(s.Op, s.Type)]
 	if !ok {
 		problem.report("no identity of %s on %s", s.Op, s.Type)
 	}

@@ -3,6 +3,7 @@ package cuda
 import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/network"
+	"github.com/shflgen/shflgen/gen/ops"
 )
 
 // packedType is the type of a packed register.
@@ -38,9 +39,8 @@ func (p *packedOps) pick(e network.Permute, a, b expr, c *conditions) expr {
 
 // combine is the op on two registers.
 func (p *packedOps) combine(a, b expr) expr {
-	switch p.spec.Op {
-	case shflgen.And, shflgen.Or, shflgen.Xor:
-		return infixes[p.spec.Op](a, b)
+	if body, ok := ops.Body(p.spec.Op); ok && body.Bitwise() {
+		return ops.Apply(body, a, b, operators)
 	}
 	p.combines = true
 	return call(p.spec.FileName()+"_combine", a, b)

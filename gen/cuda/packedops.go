@@ -44,11 +44,11 @@ func (p *packedOps) packHelper() string {
 		len(params), p.spec.FileName(), strings.Join(params, ", "), union(terms))
 }
 
-// combineBody is the op on words: of halves an instruction on pairs; else each
-// element's own, by a function each if there is one.
+// combineBody is the op on packed registers: one instruction for pairs of halves, else the
+// op on each element.
 func (p *packedOps) combineBody() (body, each string, err error) {
 	if p.spec.Type.Half() {
-		return wordsBody(p.spec, p.on)
+		return packedBody(p.spec, p.on)
 	}
 	slow, err := p.eachElement()
 	fast := pairwise(p.spec)
@@ -61,10 +61,10 @@ func (p *packedOps) combineBody() (body, each string, err error) {
 	return "#if __CUDA_ARCH__ >= 900\n" + fast + "#else\n" + slow + "#endif\n", "", err
 }
 
-// pairwise is the op on words by instructions for pairs of 16-bit integers, of sm_90
-// on, or nothing. Of 8-bit integers it takes the odd ones, then the even ones moved up
-// to their places: what lies below an element does not show in the top byte of a least
-// or a greatest.
+// pairwise is the op on packed registers by instructions for pairs of 16-bit integers, from
+// sm_90 on; empty if there are none. 8-bit integers take two: one for the odd bytes, one for
+// the even bytes moved up. The byte below an element does not change the upper byte of the
+// least or the greatest.
 func pairwise(s shflgen.Spec) string {
 	name := map[shflgen.Op]string{shflgen.Sum: "add", shflgen.Min: "min", shflgen.Max: "max"}[s.Op]
 	if name == "" || s.Type.Bits() == 8 && s.Op == shflgen.Sum {
@@ -82,7 +82,7 @@ func pairwise(s shflgen.Spec) string {
 		"    return __byte_perm(even, odd, 0x7351u);\n"
 }
 
-// eachElement is the op on words by ops on words of 32 bits.
+// eachElement is the op on packed registers, element by element.
 func (p *packedOps) eachElement() (string, error) {
 	t := p.spec.Type
 	if p.spec.Op == shflgen.Sum {
@@ -110,8 +110,8 @@ func (p *packedOps) eachElement() (string, error) {
 	return b.String(), nil
 }
 
-// wordsBody is the body of a function that combines two words of halves.
-func wordsBody(s shflgen.Spec, on arches) (body, helper string, err error) {
+// packedBody is the body of a function that combines two packed registers of halves.
+func packedBody(s shflgen.Spec, on arches) (body, helper string, err error) {
 	of := s
 	of.Type = pairs[s.Type]
 	each := s.FileName() + "_each"

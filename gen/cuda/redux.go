@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/ops"
 )
 
 // reductions are the names of the intrinsics that reduce a warp's 32-bit integers.
@@ -13,13 +14,11 @@ var reductions = map[shflgen.Op]string{
 	shflgen.Minimum: "__reduce_min_sync", shflgen.Maximum: "__reduce_max_sync", // of keys
 }
 
-// bitwise are the ops that work on each bit by itself.
-var bitwise = map[shflgen.Op]bool{shflgen.And: true, shflgen.Or: true, shflgen.Xor: true}
-
 // redux is the warp reduction of x over the threads of a mask, and the functions that it
 // calls.
 func redux(s shflgen.Spec, threads expr, on arches, x expr) (reduced expr, helpers []string, err error) {
 	intrinsic, ok := reductions[s.Op]
+	body, _ := ops.Body(s.Op)
 	t, typ := s.Type, ctypes[s.Type].name
 	switch {
 	case !ok || t.Packed() || t.Class() == shflgen.Float && s.Op == shflgen.Sum:
@@ -28,25 +27,25 @@ func redux(s shflgen.Spec, threads expr, on arches, x expr) (reduced expr, helpe
 		return reduxOfFloats(s, threads, on, x)
 	case t.Bits() <= shflgen.RegisterBits:
 		takes := "int"
-		if bitwise[s.Op] || t.Class() == shflgen.Unsigned {
+		if body.Bitwise() || t.Class() == shflgen.Unsigned {
 			takes = "unsigned"
 		}
 		if typ != takes {
 			return call(intrinsic, threads, x.to(takes)).to(typ), nil, nil
 		}
 		return call(intrinsic, threads, x), nil, nil
-	case bitwise[s.Op]:
+	case body.Bitwise():
 		half := func(of expr) expr { return call(intrinsic, threads, of.to("unsigned")) }
 		const wide = "unsigned long long"
 		return half(x.to(wide).shr(literal(32))).to(wide).shl(literal(32)).or(half(x)).to(typ), nil, nil
 	case s.Op == shflgen.Sum:
-		return callReduction(s, threads, x), []string{byLimbs(s)}, nil
+		return callReduction(s, threads, x), []string{reduceSum64(s)}, nil
 	}
 	upper := "int"
 	if t.Class() == shflgen.Unsigned {
 		upper = "unsigned"
 	}
-	return callReduction(s, threads, x), []string{byWords(s, typ, upper)}, nil
+	return callReduction(s, threads, x), []string{reduceExtreme64(s, typ, upper)}, nil
 }
 
 // callReduction is a call of the function that reduces x over the threads of a mask, which
@@ -58,11 +57,11 @@ func callReduction(s shflgen.Spec, threads, x expr) expr {
 	return call(s.FileName()+"_whole", x)
 }
 
-// byWords is a function for the least or greatest of 64-bit integers: of two, the
-// upper words decide, and where they are equal the lower ones.
-func byWords(s shflgen.Spec, typ, upper string) string {
-	most, none := sought(s.Op)
-	params, threads := members(s)
+// reduceExtreme64 is a function for the least or greatest of 64-bit integers. The upper
+// words decide; where they are equal, the lower ones do.
+func reduceExtreme64(s shflgen.Spec, typ, upper string) string {
+	most, none := extreme(s.Op)
+	params, threads := maskParam(s)
 	return fmt.Sprintf(`// The %[1]s x of the warp: the %[1]s upper word, and of the lanes that have it the %[1]s lower one.
 static __device__ __forceinline__ %[2]s %[3]s_whole(%[7]s%[2]s x)
 {
@@ -73,8 +72,9 @@ static __device__ __forceinline__ %[2]s %[3]s_whole(%[7]s%[2]s x)
 }`, most, typ, s.FileName(), upper, reductions[s.Op], none, params, threads)
 }
 
-// sought says which value the op looks for, and gives the word that never is it.
-func sought(o shflgen.Op) (most, none string) {
+// extreme names the value that the op looks for, and gives the word that every other word
+// is preferred to.
+func extreme(o shflgen.Op) (most, none string) {
 	if o == shflgen.Min || o == shflgen.Minimum {
 		return "least", "4294967295u"
 	}
@@ -89,18 +89,18 @@ func withNaN(o shflgen.Op) string {
 	return "loses"
 }
 
-// members are the parameter that tells such a function who makes the call, if not
-// every lane does, and the mask of the threads.
-func members(s shflgen.Spec) (param, threads string) {
+// maskParam is the parameter of such a function that holds the mask of the threads, if not
+// every lane makes the call, and that mask.
+func maskParam(s shflgen.Spec) (param, threads string) {
 	if s.Mask == shflgen.Active {
 		return "unsigned mask, ", "mask"
 	}
 	return "", "0xffffffffu"
 }
 
-// byLimbs is a function for the sum of 64-bit integers.
-func byLimbs(s shflgen.Spec) string {
-	params, threads := members(s)
+// reduceSum64 is a function for the sum of 64-bit integers.
+func reduceSum64(s shflgen.Spec) string {
+	params, threads := maskParam(s)
 	return fmt.Sprintf(`// The sum of x over the warp, of its bits 0 to 4, 5 to 31 and 32 to 63: 32 times what 27 bits
 // hold is less than 2^32, and what the last sum loses is above bit 63.
 static __device__ __forceinline__ %[1]s %[2]s_whole(%[4]s%[1]s x)

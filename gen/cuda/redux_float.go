@@ -15,12 +15,12 @@ const floatRedux = 100
 // inFamily tests whether a compiler makes code for that family.
 var inFamily = fmt.Sprintf("#if __CUDA_ARCH_FAMILY_SPECIFIC__ / 100 == %d\n", floatRedux/10)
 
-// natives are the op's redux.sync of float32. Without .NaN a NaN is passed over, and
-// +0 is above -0: as the ops have it.
-var natives = map[shflgen.Op]string{shflgen.Min: "min", shflgen.Max: "max", shflgen.Minimum: "min.NaN", shflgen.Maximum: "max.NaN"}
+// floatInstructions are redux.sync of float32. Without .NaN it ignores NaNs; +0 is above -0,
+// as in the ops.
+var floatInstructions = map[shflgen.Op]string{shflgen.Min: "min", shflgen.Max: "max", shflgen.Minimum: "min.NaN", shflgen.Maximum: "max.NaN"}
 
-// viaFloat are the conversions of a type to float32, exact, and back, exact of what
-// came so.
+// viaFloat are the conversions of a type to float32, which are exact, and back, which are
+// exact for every value that came from the type.
 var viaFloat = map[shflgen.Type]struct{ to, from string }{
 	shflgen.Float32:  {"x", "most"},
 	shflgen.Float16:  {"__half2float(x)", "__float2half_rn(most)"},
@@ -31,11 +31,11 @@ var viaFloat = map[shflgen.Type]struct{ to, from string }{
 // where the hardware can.
 func reduxOfFloats(s shflgen.Spec, threads expr, on arches, x expr) (reduced expr, helpers []string, err error) {
 	if s.Type.Bits() > shflgen.RegisterBits {
-		return callReduction(s, threads, x), keysByWords(s), nil
+		return callReduction(s, threads, x), reduceDoubles(s), nil
 	}
-	reduce, helpers := reductions[s.Op], keysTurned(s)
+	reduce, helpers := reductions[s.Op], rotatedEncodings(s)
 	if s.Type.Half() {
-		if reduce, helpers, err = keysTwice(s); err != nil {
+		if reduce, helpers, err = halfEncodings(s); err != nil {
 			return expr{}, nil, err
 		}
 	}
@@ -45,21 +45,21 @@ func reduxOfFloats(s shflgen.Spec, threads expr, on arches, x expr) (reduced exp
 	if on.below <= floatRedux {
 		return byKey(threads, x), helpers, nil
 	}
-	_, own := members(s)
-	helper, err := natively(s, helpers, byKey(name(own), name("x")))
+	_, own := maskParam(s)
+	helper, err := nativeReduction(s, helpers, byKey(name(own), name("x")))
 	return callReduction(s, threads, x), []string{helper}, err
 }
 
-// natively is a function that reduces floats by the instruction for them where there
-// is one, else by key, with what that calls.
-func natively(s shflgen.Spec, keys []string, byKey expr) (string, error) {
-	native, ok := natives[s.Op]
+// nativeReduction is a function that reduces floats by redux.sync of floats where there is
+// one, else by the functions of an encoding.
+func nativeReduction(s shflgen.Spec, keys []string, byKey expr) (string, error) {
+	native, ok := floatInstructions[s.Op]
 	via, can := viaFloat[s.Type]
 	if !ok || !can {
 		return "", fmt.Errorf("cuda: no redux.sync of %s on %s", s.Op, s.Type)
 	}
-	most, _ := sought(s.Op)
-	params, threads := members(s)
+	most, _ := extreme(s.Op)
+	params, threads := maskParam(s)
 	name := ctypes[s.Type].name
 	head := fmt.Sprintf("// The %s x of the warp, -0 below +0; a NaN %s.\nstatic __device__ __forceinline__ %s %s_whole(%s%[3]s x)\n{\n",
 		most, withNaN(s.Op), name, s.FileName(), params)
@@ -70,15 +70,15 @@ func natively(s shflgen.Spec, keys []string, byKey expr) (string, error) {
 `, native, via.to, threads, via.from) + "#else\n" + strings.Join(keys, "\n\n") + "\n\n" + head + "    return " + byKey.text + ";\n}\n#endif", nil
 }
 
-// keysByWords are functions for the least or greatest of doubles, by words of keys:
-// see [keysTurned]. To move a NaN it is enough to move its upper word.
-func keysByWords(s shflgen.Spec) []string {
-	most, none := sought(s.Op)
+// reduceDoubles are functions for the least or greatest of doubles, by the upper and then
+// the lower word of an order-preserving integer. A NaN needs another upper word only.
+func reduceDoubles(s shflgen.Spec) []string {
+	most, none := extreme(s.Op)
 	does, lost := withNaN(s.Op), "-2147483647 - 1"
 	if s.Op == shflgen.Min || s.Op == shflgen.Maximum {
 		lost = "2147483647"
 	}
-	params, threads := members(s)
+	params, threads := maskParam(s)
 	number, helper := numberHelper(s)
 	return []string{helper, fmt.Sprintf(`// The %[1]s x of the warp, -0 below +0; a NaN %[2]s. With what is negative flipped but for its sign,
 // doubles are ordered as integers are: by the upper word, and of the lanes that have the %[1]s by the lower.
@@ -97,13 +97,13 @@ static __device__ __forceinline__ double %[3]s_whole(%[7]sdouble x)
 }`, most, does, s.FileName(), lost, reductions[s.Op], none, params, threads, number)}
 }
 
-// keysTurned are functions for a reduction of float32 as integers: from a float to
+// rotatedEncodings are functions for a reduction of float32 as integers: from a float to
 // its key and back. Positive floats are ordered as their bits are, negative ones the
-// other way round, and a NaN lies beyond infinity. So all keys are turned on their
-// ring, modulo 2^32, by as many as there are NaNs of a sign: those beyond one infinity
-// wrap to beside those beyond the other, so all NaNs lie at one end, that which loses
-// if a NaN is missing data, else that which wins, without a test for any.
-func keysTurned(s shflgen.Spec) []string {
+// other way round, and a NaN lies beyond infinity. So all integers
+// are rotated, modulo 2^32, by the number of NaNs of a sign: the NaNs beyond one infinity
+// wrap around to those beyond the other. All NaNs then lie at one end: the end that loses
+// if a NaN is missing data, else the end that wins. No test for NaN is needed.
+func rotatedEncodings(s shflgen.Spec) []string {
 	does, turn, back := withNaN(s.Op), "+", "-"
 	end, passed := "below -inf", "above +inf"
 	if s.Op == shflgen.Min || s.Op == shflgen.Maximum {

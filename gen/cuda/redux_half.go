@@ -15,12 +15,12 @@ var halfBits = map[shflgen.Type]struct{ of, to, one, minus, registers, product s
 		"x, one, none", "mov.b32 none, 0x80008000; fma.rn.bf16x2 %0, x, one, none;"},
 }
 
-// keysTwice are functions for a reduction of halves as integers, from a half to its
-// key and back, and the intrinsic that reduces them. A product has one NaN, the
-// greatest key: it loses to the least, and wins as the greatest. What a product with
-// -1 has is the other way round. A key stands in both halves of its word, so that
-// nothing is moved to the top and back.
-func keysTwice(s shflgen.Spec) (reduce string, helpers []string, err error) {
+// halfEncodings are functions for a reduction of halves as integers, from a half to its
+// integer and back, and the intrinsic that reduces them. A product with 1 has only one NaN,
+// which is the greatest integer: it loses to the least and wins as the greatest. A product
+// with -1 reverses that. The integer stands in both halves of a register, so it need not be
+// moved to the upper half and back.
+func halfEncodings(s shflgen.Spec) (reduce string, helpers []string, err error) {
 	h, ok := halfBits[s.Type]
 	if !ok {
 		return "", nil, fmt.Errorf("cuda: no keys of %s", s.Type)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/ops"
 )
 
 // ctype is how an element type is spelled in CUDA C++.
@@ -33,16 +34,16 @@ var ctypes = map[shflgen.Type]ctype{
 	shflgen.Bfloat16x2: {name: "__nv_bfloat162", include: "cuda_bf16.h", fromBits: "__bfloat162bfloat162(__ushort_as_bfloat16(0x%04x))"},
 }
 
-// infixes are the ops on integers that C++ spells between their operands.
-var infixes = map[shflgen.Op]binary{
-	shflgen.Sum: expr.plus, shflgen.Prod: expr.times, shflgen.And: expr.and, shflgen.Or: expr.or, shflgen.Xor: expr.xor,
+// operators are those of C++ expressions on integers.
+var operators = map[ops.Kind]func(...expr) expr{
+	ops.Add: operator(expr.plus), ops.Mul: operator(expr.times),
+	ops.And: operator(expr.and), ops.Or: operator(expr.or), ops.Xor: operator(expr.xor),
+	ops.Not: func(x ...expr) expr { return x[0].not() },
+	ops.Min: func(x ...expr) expr { return x[0].less(x[1]).choose(x[0], x[1]) },
+	ops.Max: func(x ...expr) expr { return x[0].op(">", orderBinds, x[1]).choose(x[0], x[1]) },
 }
 
-// compared are the ops on integers that choose an operand.
-var compared = map[shflgen.Op]binary{
-	shflgen.Min: func(a, b expr) expr { return a.less(b).choose(a, b) },
-	shflgen.Max: func(a, b expr) expr { return a.op(">", orderBinds, b).choose(a, b) },
-}
+func operator(f binary) func(...expr) expr { return func(x ...expr) expr { return f(x[0], x[1]) } }
 
 // operation is the op on two expressions, and a helper function that
 // it needs on architectures, if any.
@@ -56,15 +57,14 @@ func operation(s shflgen.Spec, on arches) (op binary, helper string, err error) 
 		helper, err = opHelper(s, name, on)
 		return calling(name), helper, err
 	}
-	if op, ok := compared[s.Op]; ok {
-		return op, "", nil
-	}
-	infix, ok := infixes[s.Op]
-	switch {
-	case !ok:
+	body, ok := ops.Body(s.Op)
+	if !ok || ops.Identity(s.Op, s.Type) == ops.None {
 		return nil, "", fmt.Errorf("cuda: no row for %s on %s", s.Op, s.Type)
-	case c.name == c.arith:
-		return infix, "", nil
 	}
-	return func(a, b expr) expr { return infix(a.to(c.arith), b.to(c.arith)).to(c.name) }, "", nil
+	return func(a, b expr) expr {
+		if body.Chooses() || c.name == c.arith {
+			return ops.Apply(body, a, b, operators)
+		}
+		return ops.Apply(body, a.to(c.arith), b.to(c.arith), operators).to(c.name)
+	}, "", nil
 }

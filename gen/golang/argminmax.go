@@ -14,12 +14,11 @@ import (
 func winners(s shflgen.Spec) (dialect, error) {
 	key := s
 	key.Op, key.Name = contract.Extreme(s.Op), s.FuncName()
-	row, of := integers, s.Type
+	of := s.Type
 	if s.Type.Class() == shflgen.Float {
-		row = ordered
 		of = map[int]shflgen.Type{16: shflgen.Int16, 32: shflgen.Int32, 64: shflgen.Int64}[s.Type.Bits()]
 	}
-	d, err := row(dialect{elem: goType(s.Type), bits: uintOf(s.Type)}, key)
+	d, err := combined(dialect{elem: goType(s.Type), bits: uintOf(s.Type)}, key)
 	if err != nil {
 		return dialect{}, err
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/ops"
 )
 
 // dialect is how one element type is held and combined in locals.
@@ -65,11 +66,22 @@ func fromBitsOf(t shflgen.Type) conversion {
 // dialectOf chooses the row for a spec. For a packed pair it is that of a half.
 func dialectOf(s shflgen.Spec) (dialect, error) {
 	d := dialect{elem: goType(s.Type), bits: uintOf(s.Type.Elem())}
-	switch t := s.Type.Elem(); {
+	switch {
 	case !s.Pattern.Reduces():
 		return moved(d, s), nil
 	case s.Shape().HasIndex():
 		return winners(s)
+	}
+	return combined(d, s)
+}
+
+// combined holds elements that the op of s combines.
+func combined(d dialect, s shflgen.Spec) (dialect, error) {
+	var err error
+	if d.combine, err = operation(s.Op); err != nil {
+		return dialect{}, err
+	}
+	switch t := s.Type.Elem(); {
 	case t.Class() != shflgen.Float:
 		return integers(d, s)
 	case s.Op == shflgen.Sum || s.Op == shflgen.Prod:
@@ -87,29 +99,37 @@ func moved(d dialect, s shflgen.Spec) dialect {
 	return d
 }
 
-// ops are the ops that Go has itself.
-var ops = map[shflgen.Op]binary{
-	shflgen.Sum: expr.plus, shflgen.Prod: expr.times,
-	shflgen.And: expr.and, shflgen.Or: expr.or, shflgen.Xor: expr.xor,
-	shflgen.Min: least, shflgen.Max: greatest, shflgen.Minimum: least, shflgen.Maximum: greatest,
+// operators are those of Go's expressions.
+var operators = map[ops.Kind]func(...expr) expr{
+	ops.Add: operator(expr.plus), ops.Mul: operator(expr.times),
+	ops.And: operator(expr.and), ops.Or: operator(expr.or), ops.Xor: operator(expr.xor),
+	ops.Not: func(x ...expr) expr { return x[0].not() },
+	ops.Min: func(x ...expr) expr { return call("min", x...) }, ops.Max: func(x ...expr) expr { return call("max", x...) },
 }
 
-func least(a, b expr) expr    { return call("min", a, b) }
-func greatest(a, b expr) expr { return call("max", a, b) }
+func operator(f binary) func(...expr) expr { return func(x ...expr) expr { return f(x[0], x[1]) } }
+
+// operation is an op as an expression of Go.
+func operation(o shflgen.Op) (binary, error) {
+	body, ok := ops.Body(o)
+	if !ok {
+		return nil, fmt.Errorf("golang: no row for %s", o)
+	}
+	return func(a, b expr) expr { return ops.Apply(body, a, b, operators) }, nil
+}
 
 // integers are held and combined as they are.
 func integers(d dialect, s shflgen.Spec) (dialect, error) {
-	d.bits, d.combine = d.elem, ops[s.Op]
+	d.bits = d.elem
 	bits, unsigned := s.Type.Bits(), s.Type.Class() == shflgen.Unsigned
 	lowest, highest, all := hex(1<<(bits-1)).neg(), hex(1<<(bits-1)-1), dec(1).neg()
 	if unsigned {
 		lowest, highest, all = dec(0), hex(^uint64(0)>>(64-bits)), hex(^uint64(0)>>(64-bits))
 	}
-	id, ok := map[shflgen.Op]constant{
-		shflgen.Sum: {zero: true, expr: dec(0)}, shflgen.Prod: {expr: dec(1)},
-		shflgen.And: {ones: true, expr: all}, shflgen.Or: {zero: true, expr: dec(0)}, shflgen.Xor: {zero: true, expr: dec(0)},
-		shflgen.Min: {ones: unsigned, expr: highest}, shflgen.Max: {zero: unsigned, expr: lowest},
-	}[s.Op]
+	id, ok := map[ops.Constant]constant{
+		ops.Zero: {zero: true, expr: dec(0)}, ops.One: {expr: dec(1)}, ops.AllOnes: {ones: true, expr: all},
+		ops.Largest: {ones: unsigned, expr: highest}, ops.Smallest: {zero: unsigned, expr: lowest},
+	}[ops.Identity(s.Op, s.Type)]
 	if !ok {
 		return dialect{}, fmt.Errorf("golang: no row for %s on %s", s.Op, s.Type)
 	}
@@ -122,13 +142,12 @@ func integers(d dialect, s shflgen.Spec) (dialect, error) {
 // "When is double rounding innocuous?", 1995).
 func arithmetic(d dialect, s shflgen.Spec) (dialect, error) {
 	t := s.Type.Elem()
-	zero, one := uint64(1)<<(t.Bits()-1), uint64(1)<<(t.ExpBits()-1)-1
-	id, ok := map[shflgen.Op]uint64{shflgen.Sum: zero, shflgen.Prod: one << (t.Bits() - 1 - t.ExpBits())}[s.Op]
+	id, ok := ops.FloatBits(ops.Identity(s.Op, t), t)
 	if !ok {
 		return dialect{}, fmt.Errorf("golang: no row for %s on %s", s.Op, s.Type)
 	}
 	d.id = constant{expr: hex(id)}
-	d.combine, d.idElem, d.idBits = ops[s.Op], d.id.expr, d.id.expr
+	d.idElem, d.idBits = d.id.expr, d.id.expr
 	if !t.Half() {
 		d.load, d.fromBits, d.toBits = bitsOfFloat(t), fromBitsOf(t), bitsOfFloat(t)
 		d.idElem = d.fromBits(d.id.expr)
@@ -146,7 +165,6 @@ func arithmetic(d dialect, s shflgen.Spec) (dialect, error) {
 // compared in their place.
 func ordered(d dialect, s shflgen.Spec) (dialect, error) {
 	t := s.Type.Elem()
-	d.combine = ops[s.Op]
 	bits, inf := t.Bits(), uint64(1)<<t.ExpBits()-1
 	inf <<= t.Bits() - 1 - t.ExpBits()
 	if !t.Half() && (s.Op == shflgen.Minimum || s.Op == shflgen.Maximum) {

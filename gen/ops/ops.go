@@ -1,0 +1,142 @@
+// Package ops says once what each op is to every target: its identity, and the
+// expression that it is on what the target's language computes with. A new op on integers
+// is one row here; on floats, targets say besides how each op treats NaNs and rounds.
+package ops
+
+import "github.com/shflgen/shflgen"
+
+// Constant is a value that each type of a class has.
+type Constant uint8
+
+// The constants: of integers, then of floats.
+const (
+	None Constant = iota
+	Zero
+	One
+	AllOnes
+	Largest
+	Smallest
+	MinusZero
+	FloatOne
+	NaN
+	PlusInf
+	MinusInf
+)
+
+// Term is an expression on two operands.
+type Term struct {
+	Kind Kind
+	Args []Term
+}
+
+// Kind is the operator of a term, or the operand that it is.
+type Kind uint8
+
+// The kinds.
+const (
+	A Kind = iota
+	B
+	Add
+	Mul
+	And
+	Or
+	Xor
+	Not
+	Min
+	Max
+)
+
+// row is what the targets know of an op.
+type row struct {
+	integers, floats Constant // identities, None where the op is not defined
+	body             Term
+}
+
+func on(k Kind, args ...Term) Term { return Term{k, args} }
+
+var a, b = on(A), on(B)
+
+var table = map[shflgen.Op]row{
+	shflgen.Sum:     {Zero, MinusZero, on(Add, a, b)},
+	shflgen.Prod:    {One, FloatOne, on(Mul, a, b)},
+	shflgen.And:     {AllOnes, None, on(And, a, b)},
+	shflgen.Or:      {Zero, None, on(Or, a, b)},
+	shflgen.Xor:     {Zero, None, on(Xor, a, b)},
+	shflgen.Min:     {Largest, NaN, on(Min, a, b)},
+	shflgen.Max:     {Smallest, NaN, on(Max, a, b)},
+	shflgen.Minimum: {None, PlusInf, on(Min, a, b)},
+	shflgen.Maximum: {None, MinusInf, on(Max, a, b)},
+}
+
+// Identity is the identity of an op on a type; None if there is none.
+func Identity(o shflgen.Op, t shflgen.Type) Constant {
+	if t.Class() == shflgen.Float {
+		return table[o].floats
+	}
+	return table[o].integers
+}
+
+// Body is the expression that an op is, and whether there is one. On floats it says
+// nothing of NaNs and rounding.
+func Body(o shflgen.Op) (Term, bool) {
+	r, ok := table[o]
+	return r.body, ok
+}
+
+// Bitwise reports whether a term works on each bit by itself, so that it may be applied to
+// registers that hold several elements.
+func (t Term) Bitwise() bool {
+	switch t.Kind {
+	case A, B, And, Or, Xor, Not:
+	default:
+		return false
+	}
+	for _, arg := range t.Args {
+		if !arg.Bitwise() {
+			return false
+		}
+	}
+	return true
+}
+
+// Chooses reports whether a term is one of its operands, which needs no wider type.
+func (t Term) Chooses() bool {
+	if t.Kind == A || t.Kind == B {
+		return true
+	}
+	for _, arg := range t.Args {
+		if !arg.Chooses() {
+			return false
+		}
+	}
+	return t.Kind == Min || t.Kind == Max
+}
+
+// Apply builds a term in a target's expressions, by its operators.
+func Apply[E any](t Term, a, b E, operators map[Kind]func(...E) E) E {
+	switch t.Kind {
+	case A:
+		return a
+	case B:
+		return b
+	}
+	args := make([]E, len(t.Args))
+	for i, arg := range t.Args {
+		args[i] = Apply(arg, a, b, operators)
+	}
+	return operators[t.Kind](args...)
+}
+
+// FloatBits is a constant of a float type as its bits; the NaN is the one that products
+// have, all ones but for the sign.
+func FloatBits(c Constant, t shflgen.Type) (bits uint64, ok bool) {
+	n := t.Bits()
+	ones := ^uint64(0) >> (64 - n)
+	inf := (uint64(1)<<t.ExpBits() - 1) << (n - 1 - t.ExpBits())
+	one := (uint64(1)<<(t.ExpBits()-1) - 1) << (n - 1 - t.ExpBits())
+	sign := ones ^ ones>>1
+	bits, ok = map[Constant]uint64{
+		MinusZero: sign, FloatOne: one, NaN: ones >> 1, PlusInf: inf, MinusInf: inf | sign,
+	}[c]
+	return bits, ok
+}
