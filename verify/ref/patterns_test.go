@@ -1,0 +1,40 @@
+package ref
+
+import (
+	"testing"
+
+	"github.com/shflgen/shflgen"
+)
+
+// TestEveryPattern runs the reference of each pattern in each mask mode on each type: what
+// the vocabulary lists without a reference would else be missed until someone calls it.
+func TestEveryPattern(t *testing.T) {
+	for _, p := range shflgen.Patterns() {
+		for _, mode := range p.MaskModes() {
+			for _, typ := range shflgen.Types() {
+				s := shflgen.NewSpec(p)
+				s.Mask, s.Type = mode, typ
+				if p.Block() {
+					s.Block = 40
+				}
+				if p.Batch() {
+					s.N = 3
+				}
+				if err := s.Validate(); err != nil {
+					t.Fatal(err)
+				}
+				sh := s.Shape()
+				mask := make([]uint32, sh.MaskWords())
+				mask[0] = 0x5a
+				a, err := Call(s, mask, make([]uint64, sh.Inputs()))
+				if err != nil {
+					t.Errorf("%v: %v", s.Args(), err)
+					continue
+				}
+				if len(a.Value) != sh.Elements() || sh.HasPred() != (len(a.Pred) == sh.Lanes) || sh.HasIndex() != (len(a.Index) == sh.Lanes) {
+					t.Errorf("%v: %d elements, %d preds, %d indices, which its shape does not have", s.Args(), len(a.Value), len(a.Pred), len(a.Index))
+				}
+			}
+		}
+	}
+}
