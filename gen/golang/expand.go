@@ -14,14 +14,14 @@ import (
 type value struct {
 	id   int
 	kind kind
-	word word   // of which bit lane chooses
-	lane int    // of an element or member: its lane
-	dist int    // of a move
-	reg  int    // of an element: its register
-	a, b *value // operands
-	step int    // of the network, in which it first appears
-	at   int    // lane that first needs it
-	nth  int    // of ops that share step and lane, as those of several registers do
+	set  laneSet // of which bit lane chooses
+	lane int     // of an element or member: its lane
+	dist int     // of a move
+	reg  int     // of an element: its register
+	a, b *value  // operands
+	step int     // of the network, in which it first appears
+	at   int     // lane that first needs it
+	nth  int     // of ops that share step and lane, as those of several registers do
 }
 
 type kind uint8
@@ -43,7 +43,7 @@ const (
 // truth is a condition at one lane: known, or that bit member of a word is set.
 type truth struct {
 	known, value bool
-	word         word
+	set          laneSet
 	member       int
 }
 
@@ -55,17 +55,17 @@ type expansion struct {
 	order  []*value
 	memo   []*value // of node n at a lane: at n.ID*lanes + lane
 	step   int
-	result []*value      // by element: register, then lane; nil where it keeps its input
-	when   []truth       // by element: it keeps its input too where this is false
-	made   map[place]int // values so far
+	result []*value       // by element: register, then lane; nil where it keeps its input
+	when   []truth        // by element: it keeps its input too where this is false
+	made   map[origin]int // values so far
 }
 
-// place is where a value first appears.
-type place struct{ step, at int }
+// origin is where a value first appears.
+type origin struct{ step, at int }
 
 // expand computes the lanes that the contract names, and what they need.
 func expand(n *network.Network) (*expansion, error) {
-	x := &expansion{net: n, shape: n.Spec.Shape(), values: map[value]*value{}, made: map[place]int{}}
+	x := &expansion{net: n, shape: n.Spec.Shape(), values: map[value]*value{}, made: map[origin]int{}}
 	lanes := x.shape.Lanes
 	x.memo = make([]*value, (n.MaxID()+1)*lanes)
 	for i, s := range n.Steps {
@@ -116,7 +116,7 @@ func (x *expansion) at(n *network.Node, lane int) (*value, error) {
 		if !x.segments().InSegment(lane) {
 			return x.number(value{kind: identity}, lane), nil
 		}
-		return x.rankedBy(x.segments().Base(lane)+e.Rank, func(w word) word { return w.of(lane) }), nil
+		return x.rankedBy(x.segments().Base(lane)+e.Rank, func(w laneSet) laneSet { return w.of(lane) }), nil
 	case network.Ranked:
 		return x.ranked(lane), nil
 	case network.FromRank:
@@ -137,10 +137,10 @@ func (x *expansion) at(n *network.Node, lane int) (*value, error) {
 			return then, nil
 		case c.known:
 			return els, nil
-		case c.word%groupBits == memberBits && then.kind == element && then.lane == c.member && els.kind == identity:
-			return x.number(value{kind: enter, word: c.word, lane: c.member, reg: then.reg}, lane), nil
+		case c.set%groupBits == memberBits && then.kind == element && then.lane == c.member && els.kind == identity:
+			return x.number(value{kind: enter, set: c.set, lane: c.member, reg: then.reg}, lane), nil
 		}
-		return x.number(value{kind: choose, word: c.word, lane: c.member, a: then, b: els}, lane), nil
+		return x.number(value{kind: choose, set: c.set, lane: c.member, a: then, b: els}, lane), nil
 	}
 	return nil, fmt.Errorf("golang: unexpected node %T", n.Expr)
 }
@@ -171,9 +171,9 @@ func (x *expansion) truth(n *network.Node, lane int) (truth, error) {
 		return truth{member: source}, nil
 	case network.SameKey:
 		source, _ := e.Of.Source(lane)
-		return truth{word: memberBits.of(lane), member: source}, nil
+		return truth{set: memberBits.of(lane), member: source}, nil
 	case network.IsLowest:
-		return truth{word: lowestBits, member: lane}, nil
+		return truth{set: lowestBits, member: lane}, nil
 	case network.All:
 		all := truth{known: true, value: true}
 		for _, term := range e.Of {
@@ -186,8 +186,8 @@ func (x *expansion) truth(n *network.Node, lane int) (truth, error) {
 			case t.known:
 			case all.known:
 				all = t
-			case t.member == all.member && t.word == memberBits: // of a group are members alone
-			case t.member == all.member && all.word == memberBits:
+			case t.member == all.member && t.set == memberBits: // of a group are members alone
+			case t.member == all.member && all.set == memberBits:
 				all = t
 			case t != all:
 				return truth{}, fmt.Errorf("golang: lane %d depends on two members, %d and %d", lane, all.member, t.member)
@@ -205,7 +205,7 @@ func (x *expansion) number(v value, lane int) *value {
 	made := v
 	made.id, made.step, made.at = len(x.order)+1, x.step, lane
 	if v.kind == combine && (x.shape.Array() || x.shape.Keyed()) {
-		at := place{x.step, lane}
+		at := origin{x.step, lane}
 		made.nth = x.made[at]
 		x.made[at]++
 	}

@@ -8,27 +8,27 @@ import (
 	"github.com/shflgen/shflgen/gen/network"
 )
 
-// word is a word of 32 bits, one a lane, that the emitted function computes from
-// the mask.
-type word uint16
+// laneSet is a set of lanes that the emitted function computes from the mask and holds in a
+// word of one bit a lane.
+type laneSet uint16
 
-// The words. Those from moveBits on tell which elements move down by 1, 2, 4, …
+// The sets. Those from moveBits on are the elements that move down by 1, 2, 4, …
 const (
-	memberBits word = iota // the mask itself
-	lowestBits             // the lowest member of each segment
-	rankedBits             // the ranks that a segment has a member of
+	memberBits laneSet = iota // the mask itself
+	lowestBits                // the lowest member of each segment
+	rankedBits                // the ranks that a segment has a member of
 	moveBits
 
-	// From groupBits on every lane has words of its own: of the members of its segment
+	// From groupBits on every lane has sets of its own: of the members of its segment
 	// that have its key, as those above are of all members.
-	groupBits word = 16
+	groupBits laneSet = 16
 )
 
-// of is a lane's own word.
-func (w word) of(lane int) word { return groupBits*word(1+lane) + w }
+// of is a lane's own set.
+func (w laneSet) of(lane int) laneSet { return groupBits*laneSet(1+lane) + w }
 
 // name is the local that holds the word.
-func (w word) name() string {
+func (w laneSet) name() string {
 	if w >= groupBits {
 		if lane := w/groupBits - 1; w%groupBits != memberBits {
 			return fmt.Sprintf("%sof%d", (w % groupBits).name(), lane)
@@ -50,11 +50,11 @@ func (w word) name() string {
 // ranked lines up the members of a lane's segment: the bits of each move down by
 // the number of lanes below it that are no members, bit by bit of that number.
 func (x *expansion) ranked(lane int) *value {
-	return x.rankedBy(lane, func(w word) word { return w })
+	return x.rankedBy(lane, func(w laneSet) laneSet { return w })
 }
 
 // rankedBy is ranked by other words.
-func (x *expansion) rankedBy(lane int, of func(word) word) *value {
+func (x *expansion) rankedBy(lane int, of func(laneSet) laneSet) *value {
 	var slot func(stage, lane int) *value
 	slot = func(stage, lane int) *value {
 		if stage == 0 {
@@ -66,9 +66,9 @@ func (x *expansion) rankedBy(lane int, of func(word) word) *value {
 		if from >= x.segments().Base(lane)+x.shape.Width || from >= shflgen.WarpSize {
 			return stays
 		}
-		return x.number(value{kind: moveDown, word: of(moveBits + word(stage-1)), lane: from, dist: d, a: slot(stage-1, from), b: stays}, lane)
+		return x.number(value{kind: moveDown, set: of(moveBits + laneSet(stage-1)), lane: from, dist: d, a: slot(stage-1, from), b: stays}, lane)
 	}
-	return x.number(value{kind: fill, word: of(rankedBits), lane: lane, a: slot(x.stages(), lane)}, lane)
+	return x.number(value{kind: fill, set: of(rankedBits), lane: lane, a: slot(x.stages(), lane)}, lane)
 }
 
 // ofRank takes values back from ranks to lanes: the moves of ranked, undone in
@@ -84,7 +84,7 @@ func (x *expansion) ofRank(lane int, get func(lane int) *value) *value {
 		if lane-d < x.segments().Base(lane) {
 			return stayed
 		}
-		return x.number(value{kind: moveUp, word: moveBits + word(stage), lane: lane, dist: d, a: slot(stage+1, lane-d), b: stayed}, lane)
+		return x.number(value{kind: moveUp, set: moveBits + laneSet(stage), lane: lane, dist: d, a: slot(stage+1, lane-d), b: stayed}, lane)
 	}
 	return slot(0, lane)
 }
@@ -105,7 +105,7 @@ func (x *expansion) stages() int {
 // moves define the words that say which bits of a word move down at each distance: the
 // parallel suffix method of compress, Warren, "Hacker's Delight", 2nd ed., 7-4,
 // kept within segments. Every name gets a suffix.
-func (p *printer) moves(of word, suffix string) []jen.Code {
+func (p *printer) moves(of laneSet, suffix string) []jen.Code {
 	named := func(name string, d int) string { return fmt.Sprintf("%s%d%s", name, d, suffix) }
 	here, gaps := id(named("here", 1)), id(named("gaps", 1))
 	lines := []jen.Code{define(named("here", 1), p.inSegments(id(of.name()), 0))}

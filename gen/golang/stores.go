@@ -53,14 +53,14 @@ func (p *printer) storedBits(v *value, part part) expr {
 // storeIf stores bits in a lane where a condition holds; else the lane keeps its
 // element.
 func (p *printer) storeIf(lane int, when truth, e expr) []jen.Code {
-	p.defined[when.word.name()] = true
+	p.defined[when.set.name()] = true
 	bits, take, give := p.dialect.elem, conversion(nil), conversion(nil)
 	if isFloat(p.spec.Type) {
 		bits, take, give = uintOf(p.spec.Type), bitsOfFloat(p.spec.Type), fromBitsOf(p.spec.Type)
 	}
 	gets, v := fmt.Sprintf("result%d", lane), p.element(0, lane)
 	return []jen.Code{
-		define(gets, spreadTo(bits, p.bit(when.word, when.member))),
+		define(gets, spreadTo(bits, p.bit(when.set, when.member))),
 		assign(v, give.of(chosen(id(gets), e, take.of(v)))),
 	}
 }

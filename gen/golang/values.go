@@ -16,12 +16,12 @@ func (p *printer) name(v *value, part part) string {
 	if v.nth > 0 {
 		nth = fmt.Sprintf("v%d", v.nth)
 	}
-	if v.word >= groupBits {
-		nth += fmt.Sprintf("of%d", v.word/groupBits-1)
+	if v.set >= groupBits {
+		nth += fmt.Sprintf("of%d", v.set/groupBits-1)
 	}
 	switch v.kind {
 	case element, enter:
-		if v.word >= groupBits {
+		if v.set >= groupBits {
 			return fmt.Sprintf("in%d%s%s", v.lane, nth, part.suffix)
 		}
 		return fmt.Sprintf("in%d%s%s", v.lane, register, part.suffix)
@@ -60,7 +60,7 @@ func (p *printer) definitions(v *value) ([]jen.Code, error) {
 	var spread expr
 	switch {
 	case v.kind == choose, v.kind == enter && !d.id.zero, v.kind == moveDown, v.kind == moveUp, v.kind == fill:
-		name, definition := p.spread(v.word, v.lane)
+		name, definition := p.spread(v.set, v.lane)
 		if definition != nil {
 			lines = append(lines, definition)
 		}
@@ -92,7 +92,7 @@ func (p *printer) definitions(v *value) ([]jen.Code, error) {
 		case enter:
 			switch loaded := p.load(v, part, &lines); {
 			case d.id.zero:
-				e = loaded.and(spreadTo(d.bits, p.bit(v.word, v.lane)))
+				e = loaded.and(spreadTo(d.bits, p.bit(v.set, v.lane)))
 			case d.id.ones:
 				e = loaded.or(spread.not())
 			default:
@@ -126,7 +126,7 @@ func (p *printer) load(v *value, part part, lines *[]jen.Code) expr {
 func (p *printer) memberBit(lane int) expr { return p.bit(memberBits, lane) }
 
 // bit is the bit of a word that is a lane's.
-func (p *printer) bit(w word, lane int) expr {
+func (p *printer) bit(w laneSet, lane int) expr {
 	e := id(w.name())
 	if p.shape.Level == shflgen.BlockLevel {
 		e = e.at(lane / shflgen.MaskWordBits)
@@ -147,7 +147,7 @@ func spreadTo(typ string, bit expr) expr {
 
 // spread is the local of ones if a word's bit is set, else of zeros, and its
 // definition if it has none yet.
-func (p *printer) spread(w word, bit int) (name string, definition jen.Code) {
+func (p *printer) spread(w laneSet, bit int) (name string, definition jen.Code) {
 	name = fmt.Sprintf("member%d", bit)
 	if w != memberBits {
 		name = fmt.Sprintf("%sbit%d", w.name(), bit)
