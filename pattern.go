@@ -59,19 +59,63 @@ type patternRow struct {
 }
 
 var patternTable = [...]patternRow{
-	Shfl:          {name: "shfl", distance: ParamSrc, pred: true, gives: "lane i gets lane src of its segment"},
-	ShflUp:        {name: "shfl-up", distance: ParamDelta, pred: true, gives: "lane i gets lane i-delta of its segment"},
-	ShflDown:      {name: "shfl-down", distance: ParamDelta, pred: true, gives: "lane i gets lane i+delta of its segment"},
-	ShflXor:       {name: "shfl-xor", distance: ParamXor, pred: true, gives: "lane i gets lane i^xor, unless that is past its segment"},
-	Rotate:        {name: "rotate", distance: ParamDelta, gives: "lane i gets lane base + (i-base+delta) mod width"},
-	Reduce:        {name: "reduce", reduces: true, lane: true, gives: "every lane gets op over the members of its segment", active: "every member gets op over the members of its segment", winner: "every lane of a segment"},
-	XorReduce:     {name: "xor-reduce", pow2: true, reduces: true, lane: true, gives: "every lane gets op over the members of its segment", winner: "every lane of a segment"},
-	DownReduce:    {name: "down-reduce", reduces: true, lane: true, gives: "the first lane of a segment gets op over its members", active: "the lowest member of a segment gets op over its members", some: true, winner: "the first lane of a segment"},
-	InclusiveScan: {name: "inclusive-scan", reduces: true, gives: "lane i gets op over the members at or before it in its segment", active: "a member gets op over the members at or before it in its segment", plan: "inclusive-scan and exclusive-scan"},
-	ExclusiveScan: {name: "exclusive-scan", reduces: true, gives: "lane i gets op over the members before it in its segment", active: "a member gets op over the members before it in its segment, the lowest the identity", plan: "inclusive-scan and exclusive-scan"},
-	BlockReduce:   {name: "block-reduce", reduces: true, block: true, gives: "thread 0 (-all: every thread) gets op over the member threads", some: true, one: "thread 0 gets op over the member threads", all: "every thread gets op over the member threads"},
-	KeyedReduce:   {name: "keyed-reduce", reduces: true, keyed: true, gives: "every lane gets op over the members of its segment whose key equals its own", active: "every member gets op over the members of its segment whose key equals its own"},
-	BatchReduce:   {name: "batch-reduce", reduces: true, batch: true, gives: "lane base + k mod width (-all: every lane) gets op over register k of the members of its segment, k < n", some: true, one: "lane base + k mod WIDTH gets, in register k / WIDTH, op over register k of the members of its segment", all: "every lane gets, in each register, op over that register of the members of its segment"},
+	Shfl:     {name: "shfl", distance: ParamSrc, pred: true, gives: "lane i gets lane src of its segment"},
+	ShflUp:   {name: "shfl-up", distance: ParamDelta, pred: true, gives: "lane i gets lane i-delta of its segment"},
+	ShflDown: {name: "shfl-down", distance: ParamDelta, pred: true, gives: "lane i gets lane i+delta of its segment"},
+	ShflXor: {
+		name: "shfl-xor", distance: ParamXor, pred: true,
+		gives: "lane i gets lane i^xor, unless that is past its segment",
+	},
+	Rotate: {name: "rotate", distance: ParamDelta, gives: "lane i gets lane base + (i-base+delta) mod width"},
+	Reduce: {
+		name: "reduce", reduces: true, lane: true,
+		gives:  "every lane gets op over the members of its segment",
+		active: "every member gets op over the members of its segment",
+		winner: "every lane of a segment",
+	},
+	XorReduce: {
+		name: "xor-reduce", pow2: true, reduces: true, lane: true,
+		gives:  "every lane gets op over the members of its segment",
+		winner: "every lane of a segment",
+	},
+	DownReduce: {
+		name: "down-reduce", reduces: true, lane: true,
+		gives:  "the first lane of a segment gets op over its members",
+		active: "the lowest member of a segment gets op over its members",
+		some:   true,
+		winner: "the first lane of a segment",
+	},
+	InclusiveScan: {
+		name: "inclusive-scan", reduces: true,
+		gives:  "lane i gets op over the members at or before it in its segment",
+		active: "a member gets op over the members at or before it in its segment",
+		plan:   "inclusive-scan and exclusive-scan",
+	},
+	ExclusiveScan: {
+		name: "exclusive-scan", reduces: true,
+		gives:  "lane i gets op over the members before it in its segment",
+		active: "a member gets op over the members before it in its segment, the lowest the identity",
+		plan:   "inclusive-scan and exclusive-scan",
+	},
+	BlockReduce: {
+		name: "block-reduce", reduces: true, block: true,
+		gives: "thread 0 (-all: every thread) gets op over the member threads",
+		some:  true,
+		one:   "thread 0 gets op over the member threads",
+		all:   "every thread gets op over the member threads",
+	},
+	KeyedReduce: {
+		name: "keyed-reduce", reduces: true, keyed: true,
+		gives:  "every lane gets op over the members of its segment whose key equals its own",
+		active: "every member gets op over the members of its segment whose key equals its own",
+	},
+	BatchReduce: {
+		name: "batch-reduce", reduces: true, batch: true,
+		gives: "lane base + k mod width (-all: every lane) gets op over register k of the members of its segment, k < n",
+		some:  true,
+		one:   "lane base + k mod WIDTH gets, in register k / WIDTH, op over register k of the members of its segment",
+		all:   "every lane gets, in each register, op over that register of the members of its segment",
+	},
 }
 
 // Patterns lists every pattern in the order of the table.
