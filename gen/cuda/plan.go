@@ -84,7 +84,7 @@ func (p *planner) slot(n *network.Node) step {
 	case network.Lowest:
 		return p.lowest()
 	}
-	p.report("unexpected place %T", n.Expr)
+	p.report("unexpected pointer %T", n.Expr)
 	return step{}
 }
 
@@ -99,7 +99,7 @@ func (p *planner) successor(back bool) step {
 	if back {
 		title = "1 rank back: the member before the lane; if there is none, the lane itself and 32."
 		members, found = name("before"), name("last")
-		others = name("~" + everyone.shl(lane).grouped().text)
+		others = everyone.shl(lane).not()
 		bit = fmt.Sprintf(`asm("bfind.u32 %%0, %%1;" : "=r"(%s) : "r"(%s));`, found, members)
 	}
 	return step{Title: title, Lines: []string{
