@@ -7,6 +7,7 @@ import (
 	"flag"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -36,8 +37,8 @@ type job struct {
 type tally struct {
 	sync.Mutex
 	proofs *remember.Proofs
-	took []time.Duration // by the proofs
-	same int             // kernels whose text another architecture has too
+	took   []time.Duration // by the proofs
+	same   int             // kernels whose text another architecture has too
 }
 
 func TestCompilesAndProves(t *testing.T) {
@@ -159,6 +160,33 @@ func (d *tally) log(t *testing.T, functions int) {
 	}
 	t.Logf("%d functions for each of %v: %d proofs, %d more of the same text, median %v, 99 of 100 under %v, the longest %v, together %v",
 		functions, compile.Arches, n, d.same, d.took[n/2], d.took[n*99/100], d.took[n-1], sum.Round(time.Second))
+}
+
+// TestPacked proves minima that one architecture computes two at a time, by an
+// instruction that its first versions of PTX lack: no sample of the catalogue may miss it.
+func TestPacked(t *testing.T) {
+	clang, err := compile.FindClang()
+	if err != nil {
+		t.Skip(err)
+	}
+	s, err := shflgen.ParseArgs(strings.Fields("-pattern batch-reduce -width 2 -n 3 -type int16 -op min -all"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, err := clang.One(s, files[s.FileName()+".cu"], "sm_90")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Contains(code, []byte("min.s16x2")) {
+		t.Error("sm_90 has no min.s16x2 here")
+	}
+	if _, err := ptx.Prove(s, "k.ptx", code); err != nil {
+		t.Error(err)
+	}
 }
 
 // TestWarningsAreErrors plants one.

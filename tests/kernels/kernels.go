@@ -62,8 +62,9 @@ var label = regexp.MustCompile(`\$L__BB\d+_`)
 // labels numbers the labels of a kernel as if it were the first of its file.
 func labels(text string) string { return label.ReplaceAllString(text, "$$L__BB0_") }
 
-var target = regexp.MustCompile(`(?m)^\.target .*$`)
+var target = regexp.MustCompile(`(?m)^\.(target|version) .*$`)
 
-// Untargeted is PTX without the architecture that it is for: what it means does not
-// depend on it, but for the instructions that an architecture has.
-func Untargeted(code []byte) string { return target.ReplaceAllString(string(code), ".target") }
+// Untargeted is PTX without the architecture and the version that it is for. What it
+// means does not depend on them, but later ones have more instructions: a proof for the
+// oldest holds for the others.
+func Untargeted(code []byte) string { return target.ReplaceAllString(string(code), ".$1") }

@@ -13,6 +13,8 @@ import (
 	"os/exec"
 	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/shflgen/shflgen"
 )
@@ -118,6 +120,15 @@ func (c Clang) Args(b Build) []string {
 	return append(args, b.UserArgs()...)
 }
 
+// isa is the version of the PTX ISA that clang states: of sm_90 and later the first that
+// has their minima and maxima of 16-bit integers, which emitted inline PTX uses.
+func isa(arch string) string {
+	if n, err := strconv.Atoi(strings.TrimRight(strings.TrimPrefix(arch, "sm_"), "af")); err == nil && n >= 90 {
+		return "+ptx80"
+	}
+	return "+ptx78"
+}
+
 // Compile makes PTX of the file main among files.
 func (c Clang) Compile(ctx context.Context, files map[string][]byte, main string, b Build) ([]byte, error) {
 	files = maps.Clone(files)
@@ -128,7 +139,7 @@ func (c Clang) Compile(ctx context.Context, files map[string][]byte, main string
 		args = []string{"-w", "-ferror-limit=0"}
 	}
 	args = append(append(args, alone...), "-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch="+b.Arch,
-		"-Xclang", "-target-feature", "-Xclang", "+ptx78")
+		"-Xclang", "-target-feature", "-Xclang", isa(b.Arch))
 	if b.Beside != "" {
 		args = append(args, "-iquote", b.Beside)
 	}
