@@ -14,7 +14,7 @@ const Variable = "SHFLGEN_TESTS"
 
 // Extent is the size of a run. Some sets take an hour or more, and a flag of their suite
 // alone makes them whole: -catalogue of tests/proof, -all of tests/sass, -per-kind 2 of
-// tests/mutants, -every 1 and -masks32 of tests/oracle.
+// tests/mutants, -sample 530 of tests/solvers, -every 1 and -masks32 of tests/oracle.
 type Extent uint8
 
 // The extents.

@@ -66,7 +66,7 @@ func size(s shflgen.Spec, i int) shflgen.Spec {
 	if s.Pattern.Batch() { // small: of what words hold more of, solvers decide little
 		s.Width, s.N = min(s.Width, 4), 1+i%3
 		switch {
-		case s.Type.Bits() <= 16:
+		case s.Type.Bits() == 8:
 			s.Width = min(s.Width, 2)
 		case s.Type.Packed():
 			s.N = 1
