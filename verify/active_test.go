@@ -41,7 +41,7 @@ func TestGoActive(t *testing.T) {
 			t.Errorf("%s: the emitted file has no %q", tt.name, tt.old)
 			continue
 		}
-		r, err := File("x.go", []byte(strings.Replace(string(src), tt.old, tt.new, 1)))
+		r, err := proveAlone("x.go", []byte(strings.Replace(string(src), tt.old, tt.new, 1)))
 		if err != nil || r.Verdict.String() != tt.want {
 			t.Errorf("%s: got %v %v, want %s", tt.name, err, r, tt.want)
 		}

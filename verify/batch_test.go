@@ -52,10 +52,10 @@ func TestBatch(t *testing.T) {
 			t.Errorf("%s has no %q", tt.file, tt.old)
 		}
 		altered := []byte(strings.Replace(string(src), tt.old, tt.new, 1))
-		var r Result
+		var r Report
 		switch {
 		case strings.HasSuffix(tt.file, ".go"):
-			r, err = File(tt.file, altered)
+			r, err = proveAlone(tt.file, altered)
 		case strings.HasPrefix(tt.file, halves):
 			if noNVCC != nil {
 				continue
@@ -77,11 +77,11 @@ func TestBatch(t *testing.T) {
 }
 
 // byCompiler proves CUDA by way of a compiler.
-func byCompiler(t *testing.T, of func(arch string) (Compile, error), name string, src []byte) (Result, error) {
+func byCompiler(t *testing.T, of func(arch string) (Compile, error), name string, src []byte) (Report, error) {
 	t.Helper()
 	toPTX, err := of("sm_90")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return CUDA(name, src, toPTX)
+	return proveBuild(name, src, toPTX)
 }

@@ -29,6 +29,14 @@ type cuda struct {
 
 // proveCUDA is the proof of a CUDA file by every build.
 func proveCUDA(ctx context.Context, r Report, subject Subject, o Options) (Report, error) {
+	if o.ToPTX != nil {
+		code, err := o.ToPTX(r.Spec, subject.Path, subject.Src)
+		if err != nil {
+			return r, fmt.Errorf("%s: %w", subject.Path, err)
+		}
+		err = proveCode(ctx, &r, code, false, false)
+		return r, err
+	}
 	p := &cuda{Options: o, report: r, src: cxx.LF(subject.Src)}
 	if err := p.read(subject); err != nil {
 		r.Verdict, r.Differs = Refused, fmt.Sprintf("%s: %v", subject.Path, err)

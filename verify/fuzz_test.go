@@ -39,7 +39,7 @@ func emittedGo(t testing.TB) [][]byte {
 // agrees with the reference there, and a counterexample does not.
 func honest(t *testing.T, src []byte, calls int) (proved bool) {
 	t.Helper()
-	r, err := File("x.go", src)
+	r, err := proveAlone("x.go", src)
 	if err != nil {
 		return false
 	}

@@ -53,7 +53,7 @@ func TestGoKeyed(t *testing.T) {
 			t.Errorf("%s: the emitted file has no %q", tt.name, tt.old)
 			continue
 		}
-		r, err := File("x.go", []byte(strings.Replace(string(src), tt.old, tt.new, 1)))
+		r, err := proveAlone("x.go", []byte(strings.Replace(string(src), tt.old, tt.new, 1)))
 		got := r.Verdict.String()
 		if err != nil {
 			got = err.Error()

@@ -51,7 +51,7 @@ func TestTimeLimit(t *testing.T) {
 		t.Errorf("took %s", took)
 	}
 
-	read, err := readGo(context.Background(), f, o.Spec)
+	read, err := o.readGo(context.Background(), f)
 	if err != nil {
 		t.Fatal(err)
 	}

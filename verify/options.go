@@ -47,6 +47,13 @@ type Options struct {
 	// solver that should answer unsat. The build is that of the PTX.
 	Script func(b Build, script []byte) error
 
+	// Alone reads a Go file without the rest of its package.
+	Alone bool
+
+	// ToPTX makes the one build of a CUDA file that is proved, in place of compilers; the
+	// text of the file is not looked at.
+	ToPTX Compile
+
 	Timeout time.Duration // of one file; 0: none
 }
 
@@ -167,12 +174,12 @@ func proveGoFile(ctx context.Context, r Report, subject Subject, o Options) (Rep
 		r.Verdict, r.Differs = Refused, err.Error()
 		return r, nil
 	}
-	f, err := readGo(ctx, Subject{subject.Path, cxx.LF(subject.Src)}, o.Spec)
+	f, err := o.readGo(ctx, Subject{subject.Path, cxx.LF(subject.Src)})
 	if err != nil {
 		return refuse(err)
 	}
 	f.Interrupt = func() error { return context.Cause(ctx) }
-	if o.Spec == nil {
+	if o.Spec == nil && !o.Alone {
 		if r.Text, err = o.compareGo(r.Spec, subject.Src); err != nil {
 			return refuse(fmt.Errorf("%s: %w", subject.Path, err))
 		}
@@ -182,7 +189,10 @@ func proveGoFile(ctx context.Context, r Report, subject Subject, o Options) (Rep
 		return refuse(err)
 	}
 	proof.File, proof.Source, proof.Text = r.File, r.Source, r.Text
-	proof.Notes = append(append(proof.Notes, "with "+f.Loaded), f.Assumes...)
+	if f.Loaded != "" {
+		proof.Notes = append(proof.Notes, "with "+f.Loaded)
+	}
+	proof.Notes = append(proof.Notes, f.Assumes...)
 	return proof, nil
 }
 
@@ -191,7 +201,14 @@ var loader gopackage.Loader
 
 // readGo reads a Go file with the rest of its package: the function that its header
 // asks for, or of a spec.
-func readGo(ctx context.Context, subject Subject, s *shflgen.Spec) (*goread.File, error) {
+func (o Options) readGo(ctx context.Context, subject Subject) (*goread.File, error) {
+	s := o.Spec
+	switch {
+	case o.Alone && s == nil:
+		return goread.Read(subject.Path, subject.Src)
+	case o.Alone:
+		return goread.ReadFunc(subject.Path, subject.Src, *s, s.FuncName())
+	}
 	u, err := loader.Load(ctx, subject.Path, subject.Src)
 	if err != nil {
 		return nil, err

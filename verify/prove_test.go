@@ -118,7 +118,7 @@ func TestFile(t *testing.T) {
 		if tt.old != "" && src == tt.src {
 			t.Errorf("%s: nothing was changed", tt.name)
 		}
-		r, err := File("x.go", []byte(src))
+		r, err := proveAlone("x.go", []byte(src))
 		got := r.Verdict.String()
 		switch {
 		case err != nil && (tt.want == "proved" || tt.want == "refuted" || !strings.Contains(err.Error(), tt.want)):

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/verify/check"
@@ -43,23 +42,6 @@ func NVCC(arch string) (Compile, error) {
 	}, nil
 }
 
-// CUDA proves the function in an emitted .cu file against the spec in its
-// header, by way of the PTX that toPTX makes of it. [Prove] proves the whole file.
-func CUDA(name string, src []byte, toPTX Compile) (Result, error) {
-	start := time.Now()
-	s, err := headerOf(name, src)
-	if err != nil {
-		return Result{}, err
-	}
-	code, err := toPTX(s, name, src)
-	if err != nil {
-		return Result{}, fmt.Errorf("%s: %w", name, err)
-	}
-	r, err := PTX(s, name, code)
-	r.Took = time.Since(start)
-	return r, err
-}
-
 // headerOf is the spec in the first line of a file.
 func headerOf(name string, src []byte) (shflgen.Spec, error) {
 	first, _, _ := bytes.Cut(src, []byte("\n"))
@@ -68,21 +50,6 @@ func headerOf(name string, src []byte) (shflgen.Spec, error) {
 		return s, fmt.Errorf("%s:1: not a file of shflgen: %w; for a file of your own, want -spec 'FLAGS'", name, err)
 	}
 	return s, nil
-}
-
-// PTX proves the one kernel of a .ptx file against s. The error is a refusal of
-// the reader or a fault of the execution; a kernel that ran but is wrong gives a
-// Result that is not Proved.
-func PTX(s shflgen.Spec, name string, src []byte) (Result, error) {
-	start := time.Now()
-	r := reportOn(name, s.FileName(), s)
-	file, err := ptx.Read(name, src)
-	if err != nil {
-		return r, err
-	}
-	err = r.proveKernel(context.Background(), file, check.Search{})
-	r.Took = time.Since(start)
-	return r, err
 }
 
 // take makes the verdict of a proof that of the report.

@@ -44,8 +44,8 @@ func TestCUDA(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := CUDA(tt.file+".cu", []byte(altered), toPTX)
-			got := r.Verdict.String()
+			r, err := proveBuild(tt.file+".cu", []byte(altered), toPTX)
+			got := r.String()
 			if err != nil {
 				got = err.Error()
 			}
@@ -76,13 +76,13 @@ func TestCUDAByNVCC(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r, err := CUDA(f, src, toPTX); err != nil || r.Verdict != Proved {
+		if r, err := proveBuild(f, src, toPTX); err != nil || r.Verdict != Proved {
 			t.Errorf("%s: %v %v", f, r, err)
 		}
 		altered := strings.Replace(string(src), "lane & 1u", "lane & 3u", 1)
 		altered = strings.Replace(altered, "sync(0xffffffffu, x0, 1)", "sync(0xffffffffu, x0, 3)", 1)
 		altered = strings.Replace(altered, "sync(0xffffffffu, v, 2)", "sync(0xffffffffu, v, 3)", 1)
-		if r, err := CUDA(f, []byte(altered), toPTX); err != nil || r.Verdict != Refuted {
+		if r, err := proveBuild(f, []byte(altered), toPTX); err != nil || r.Verdict != Refuted {
 			t.Errorf("%s altered: %v %v", f, r, err)
 		}
 	}

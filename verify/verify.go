@@ -46,9 +46,6 @@ type Report struct {
 	Differs        string          // of no proof: what could not be followed, or is refused
 }
 
-// Result is the report of one emitted function.
-type Result = Report
-
 // String is the report in one line, followed by its counterexample if any.
 func (r Report) String() string { return r.text(false) }
 

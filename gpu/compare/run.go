@@ -2,6 +2,7 @@ package compare
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
@@ -67,7 +68,7 @@ func (r *Report) batch(d *device.Device, specs []shflgen.Spec, cases int, seed u
 		if err != nil {
 			return err
 		}
-		proof, err := verify.File(s.FileName()+".go", files[s.FileName()+".go"])
+		proof, err := verify.Prove(context.Background(), verify.Subject{Path: s.FileName() + ".go", Src: files[s.FileName()+".go"]}, verify.Options{Alone: true})
 		if err != nil || proof.Verdict != verify.Proved {
 			return fmt.Errorf("the Go twin is not proved: %v %v", err, proof)
 		}

@@ -41,7 +41,7 @@ func TestProved(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r, err := verify.CUDA(file, src, toPTX); err != nil || r.Verdict != verify.Proved {
+			if r, err := verify.Prove(t.Context(), verify.Subject{Path: file, Src: src}, verify.Options{ToPTX: toPTX}); err != nil || r.Verdict != verify.Proved {
 				t.Errorf("%s for %s: %v %v", file, arch, err, r.Differs)
 			}
 		}
@@ -64,7 +64,7 @@ func TestFastMath(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r, err := verify.CUDA(file, src, toPTX); err != nil || r.Verdict != verify.Proved {
+		if r, err := verify.Prove(t.Context(), verify.Subject{Path: file, Src: src}, verify.Options{ToPTX: toPTX}); err != nil || r.Verdict != verify.Proved {
 			t.Errorf("%s: %v %v", file, err, r.Differs)
 		}
 	}
@@ -86,7 +86,7 @@ func TestRejected(t *testing.T) {
 		if bytes.Equal(altered, src) {
 			t.Fatalf("no %q", old)
 		}
-		if r, err := verify.CUDA(file, altered, toPTX); err != nil || r.Verdict != verify.Refuted {
+		if r, err := verify.Prove(t.Context(), verify.Subject{Path: file, Src: altered}, verify.Options{ToPTX: toPTX}); err != nil || r.Verdict != verify.Refuted {
 			t.Errorf("%q for %q: %v %v", now, old, err, r.Verdict)
 		}
 	}

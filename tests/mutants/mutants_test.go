@@ -3,6 +3,7 @@
 package mutants_test
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -141,7 +142,7 @@ func plant(t *testing.T) []verdict {
 func judge(all []verdict) {
 	parallel(len(all), func(i int) {
 		v := &all[i]
-		switch r, err := verify.File("mutant.go", v.Src); {
+		switch r, err := verify.Prove(context.Background(), verify.Subject{Path: "mutant.go", Src: v.Src}, verify.Options{Alone: true}); {
 		case err != nil:
 			v.how = "refused"
 		case r.Verdict == verify.Proved:

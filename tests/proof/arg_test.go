@@ -143,10 +143,14 @@ func TestLaneFaults(t *testing.T) {
 	for _, lang := range []struct {
 		lang   gen.Lang
 		faults []fault
-		prove  func(name string, src []byte) (verify.Result, error)
+		prove  func(name string, src []byte) (verify.Report, error)
 	}{
-		{gen.Go, goFaults, verify.File},
-		{gen.CUDA, cudaFaults, func(name string, src []byte) (verify.Result, error) { return verify.CUDA(name, src, toPTX) }},
+		{gen.Go, goFaults, func(name string, src []byte) (verify.Report, error) {
+			return verify.Prove(t.Context(), verify.Subject{Path: name, Src: src}, verify.Options{Alone: true})
+		}},
+		{gen.CUDA, cudaFaults, func(name string, src []byte) (verify.Report, error) {
+			return verify.Prove(t.Context(), verify.Subject{Path: name, Src: src}, verify.Options{ToPTX: toPTX})
+		}},
 	} {
 		if lang.lang == gen.CUDA && missing != nil {
 			t.Log(missing)

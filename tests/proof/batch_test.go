@@ -42,14 +42,14 @@ func TestBatches(t *testing.T) {
 				t.Fatal(err)
 			}
 			for name, src := range files {
-				var r verify.Result
+				var r verify.Report
 				switch {
 				case !strings.HasSuffix(name, ".cu"):
-					r, err = verify.File(name, src)
+					r, err = verify.Prove(t.Context(), verify.Subject{Path: name, Src: src}, verify.Options{Alone: true})
 				case s.Type.Half():
-					r, err = verify.CUDA(name, src, halves)
+					r, err = verify.Prove(t.Context(), verify.Subject{Path: name, Src: src}, verify.Options{ToPTX: halves})
 				default:
-					r, err = verify.CUDA(name, src, toPTX)
+					r, err = verify.Prove(t.Context(), verify.Subject{Path: name, Src: src}, verify.Options{ToPTX: toPTX})
 				}
 				if errors.Is(err, compile.ErrHalf) {
 					continue // needs the toolkit's headers

@@ -104,7 +104,7 @@ func TestGo(t *testing.T) {
 		}
 		for name, src := range files {
 			err := proofs.Once(s, src, func() error {
-				r, err := verify.File(name, src)
+				r, err := verify.Prove(t.Context(), verify.Subject{Path: name, Src: src}, verify.Options{Alone: true})
 				if err == nil && r.Verdict != verify.Proved {
 					err = errors.New(r.String())
 				}
@@ -135,9 +135,8 @@ func TestCUDA(t *testing.T) {
 			return
 		}
 		for name, src := range files {
-			r, err := verify.CUDA(name, src, func(s shflgen.Spec, _ string, src []byte) ([]byte, error) {
-				return clang.One(s, src, *arch)
-			})
+			toPTX := func(s shflgen.Spec, _ string, src []byte) ([]byte, error) { return clang.One(s, src, *arch) }
+			r, err := verify.Prove(t.Context(), verify.Subject{Path: name, Src: src}, verify.Options{ToPTX: toPTX})
 			if errors.Is(err, compile.ErrHalf) {
 				continue // needs the toolkit's headers
 			}
@@ -168,7 +167,7 @@ func TestBlocks(t *testing.T) {
 						t.Fatal(err)
 					}
 					for name, src := range files {
-						r, err := verify.CUDA(name, src, toPTX)
+						r, err := verify.Prove(t.Context(), verify.Subject{Path: name, Src: src}, verify.Options{ToPTX: toPTX})
 						if err != nil || r.Verdict != verify.Proved {
 							t.Errorf("%v %v", err, r)
 						}

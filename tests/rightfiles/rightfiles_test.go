@@ -1,6 +1,7 @@
 package rightfiles_test
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -36,22 +37,22 @@ const arch = "sm_80"
 
 // prove asks for the verdict of a file: all that depends on how a spec is given with a
 // file is here.
-func prove(f rightfiles.File) (verify.Result, error) {
+func prove(f rightfiles.File) (verify.Report, error) {
 	switch f.Ext {
 	case ".go":
-		return verify.File(f.Name(), f.Src)
+		return verify.Prove(context.Background(), verify.Subject{Path: f.Name(), Src: f.Src}, verify.Options{Alone: true})
 	case ".ptx":
-		return verify.PTX(f.Spec, f.Name(), f.Src)
+		return verify.Prove(context.Background(), verify.Subject{Path: f.Name(), Src: f.Src}, verify.Options{Spec: &f.Spec})
 	}
 	toPTX, err := verify.Clang(arch)
 	if err != nil {
-		return verify.Result{}, err
+		return verify.Report{}, err
 	}
-	return verify.CUDA(f.Name(), f.Src, toPTX)
+	return verify.Prove(context.Background(), verify.Subject{Path: f.Name(), Src: f.Src}, verify.Options{ToPTX: toPTX})
 }
 
 // refuted reports whether a verdict says that a file is wrong.
-func refuted(r verify.Result, err error) bool {
+func refuted(r verify.Report, err error) bool {
 	var c *check.Counterexample
 	return err == nil && r.Counterexample != nil || errors.As(err, &c)
 }
