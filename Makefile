@@ -26,7 +26,8 @@ test: toolchain
 	$(MAKE) lint fresh suites downstream
 
 # The longest suites first: the others fill what processors they leave. SHFLGEN_TESTS=full
-# runs every suite at its full size instead of a sample.
+# runs every suite at its full size instead of a sample, SHFLGEN_PROOFS=on takes proofs of
+# earlier runs by the same prover.
 LONGEST := ./tests/cuda ./tests/mutants ./tests/attacks ./tests/flags ./tests/solvers ./tests/oracle
 
 suites:
