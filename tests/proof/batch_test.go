@@ -24,7 +24,7 @@ func TestBatches(t *testing.T) {
 	if err != nil {
 		halves = toPTX
 	}
-	step, n := 23, 0
+	step, n := 23*rarer(), 0
 	if *all {
 		step = 1
 	}

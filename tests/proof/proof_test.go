@@ -28,6 +28,14 @@ var (
 	arch = flag.String("arch", "sm_90", "architecture that the CUDA is compiled for")
 )
 
+// rarer is how many times fewer specs a quick run takes.
+func rarer() int {
+	if extent.Of() == extent.Quick {
+		return 5
+	}
+	return 1
+}
+
 // figures are what a run measured.
 type figures struct {
 	sync.Mutex
@@ -84,7 +92,7 @@ func (f *figures) log(t *testing.T, wall time.Duration) {
 }
 
 func TestGo(t *testing.T) {
-	step := 97
+	step := 97 * rarer()
 	if *all {
 		step = 1
 	}
@@ -126,7 +134,7 @@ func TestCUDA(t *testing.T) {
 	}
 	var f figures
 	start := time.Now()
-	each(*cuda, func(s shflgen.Spec) {
+	each(*cuda*rarer(), func(s shflgen.Spec) {
 		t0 := time.Now()
 		files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
 		t1 := time.Now()
