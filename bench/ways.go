@@ -8,7 +8,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/generated"
-	"github.com/shflgen/shflgen/verify/ref"
+	"github.com/shflgen/shflgen/internal/prover/ref"
 )
 
 // row is one piece of work: the emitted function and the other ways.

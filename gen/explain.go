@@ -6,7 +6,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/shflgen/shflgen"
-	"github.com/shflgen/shflgen/gen/network"
+	"github.com/shflgen/shflgen/gen/internal/network"
 )
 
 // Explanation is how a spec becomes code of one language.

@@ -7,9 +7,9 @@ import (
 	"fmt"
 
 	"github.com/shflgen/shflgen"
-	"github.com/shflgen/shflgen/gen/cuda"
-	"github.com/shflgen/shflgen/gen/golang"
-	"github.com/shflgen/shflgen/gen/network"
+	"github.com/shflgen/shflgen/gen/internal/cuda"
+	"github.com/shflgen/shflgen/gen/internal/golang"
+	"github.com/shflgen/shflgen/gen/internal/network"
 )
 
 // Lang is a language that shflgen emits.

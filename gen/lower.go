@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/shflgen/shflgen"
-	"github.com/shflgen/shflgen/gen/network"
+	"github.com/shflgen/shflgen/gen/internal/network"
 )
 
 // lowering is one way to build the network of a spec.

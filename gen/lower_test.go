@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/shflgen/shflgen"
-	"github.com/shflgen/shflgen/gen/network"
+	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/internal/catalogue"
 )
 

@@ -6,11 +6,11 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/tests/kernels"
 	"github.com/shflgen/shflgen/tests/remember"
-	"github.com/shflgen/shflgen/verify/compile"
-	"github.com/shflgen/shflgen/verify/ptx"
 )
 
 var nvcc = flag.Bool("nvcc", extent.Of() == extent.Full, "prove all CUDA through nvcc as well, not the half types alone")

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen/verify/compile"
+	"github.com/shflgen/shflgen/internal/prover/compile"
 )
 
 // TestBatch proves batches of several registers a lane as they lie on disk, and

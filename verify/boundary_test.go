@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen"
-	"github.com/shflgen/shflgen/verify/compile"
+	"github.com/shflgen/shflgen/internal/prover/compile"
 )
 
 // clangOnly is a proof by clang for one architecture.

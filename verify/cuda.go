@@ -11,9 +11,9 @@ import (
 	"sync"
 
 	"github.com/shflgen/shflgen"
-	"github.com/shflgen/shflgen/verify/compile"
-	"github.com/shflgen/shflgen/verify/cxx"
-	"github.com/shflgen/shflgen/verify/ref"
+	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/internal/prover/cxx"
+	"github.com/shflgen/shflgen/internal/prover/ref"
 )
 
 // cuda is the proof of a CUDA file.

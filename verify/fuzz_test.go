@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen/verify/check"
-	"github.com/shflgen/shflgen/verify/goread"
-	"github.com/shflgen/shflgen/verify/ref"
+	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/internal/prover/goread"
+	"github.com/shflgen/shflgen/internal/prover/ref"
 )
 
 // emittedGo are the smaller files of generated/.

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/shflgen/shflgen/verify/cxx"
+	"github.com/shflgen/shflgen/internal/prover/cxx"
 )
 
 // maxIncluded bounds how many files a file may include.

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen"
-	"github.com/shflgen/shflgen/verify/ptx"
+	"github.com/shflgen/shflgen/internal/prover/ptx"
 )
 
 // kind is how files of one kind are proved.

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/shflgen/shflgen/verify/ptx"
-	"github.com/shflgen/shflgen/verify/ref"
+	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/internal/prover/ref"
 )
 
 // proofs are those of one file, by the text of the PTX: builds for several

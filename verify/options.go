@@ -13,10 +13,10 @@ import (
 	"time"
 
 	"github.com/shflgen/shflgen"
-	"github.com/shflgen/shflgen/verify/compile"
-	"github.com/shflgen/shflgen/verify/cxx"
-	"github.com/shflgen/shflgen/verify/gopackage"
-	"github.com/shflgen/shflgen/verify/goread"
+	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/internal/prover/cxx"
+	"github.com/shflgen/shflgen/internal/prover/gopackage"
+	"github.com/shflgen/shflgen/internal/prover/goread"
 )
 
 // Subject is a file under proof.

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen"
-	"github.com/shflgen/shflgen/verify/cxx"
-	"github.com/shflgen/shflgen/verify/ref"
+	"github.com/shflgen/shflgen/internal/prover/cxx"
+	"github.com/shflgen/shflgen/internal/prover/ref"
 )
 
 // What a report says of the text outside of function bodies.

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/shflgen/shflgen/verify/check"
-	"github.com/shflgen/shflgen/verify/goread"
+	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/internal/prover/goread"
 )
 
 // proveRead is the proof of a Go function that has been read, for every size of int.

@@ -8,11 +8,11 @@ import (
 	"slices"
 
 	"github.com/shflgen/shflgen"
-	"github.com/shflgen/shflgen/verify/check"
-	"github.com/shflgen/shflgen/verify/compile"
-	"github.com/shflgen/shflgen/verify/ptx"
-	"github.com/shflgen/shflgen/verify/ptx/exec"
-	"github.com/shflgen/shflgen/verify/smt"
+	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
+	"github.com/shflgen/shflgen/internal/prover/smt"
 )
 
 // Compile turns an emitted CUDA file into PTX with one kernel that calls its

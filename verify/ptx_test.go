@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen/verify/compile"
+	"github.com/shflgen/shflgen/internal/prover/compile"
 )
 
 // TestCUDA proves emitted files as they lie on disk, and rejects them altered.

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/shflgen/shflgen"
-	"github.com/shflgen/shflgen/verify/check"
+	"github.com/shflgen/shflgen/internal/prover/check"
 )
 
 // Verdict is the end of a proof.

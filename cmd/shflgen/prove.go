@@ -15,8 +15,8 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/verify"
-	"github.com/shflgen/shflgen/verify/compile"
 )
 
 // proveUsage is the verb in one line.

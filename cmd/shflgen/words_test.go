@@ -6,7 +6,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/catalogue"
-	"github.com/shflgen/shflgen/verify/cxx"
+	"github.com/shflgen/shflgen/internal/prover/cxx"
 )
 
 // TestWords wants every file of a sample of the catalogue to have only words that the

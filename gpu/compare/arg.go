@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen"
-	"github.com/shflgen/shflgen/verify/ref"
+	"github.com/shflgen/shflgen/internal/prover/ref"
 )
 
 // away reports whether a lane makes no call i: nobody writes what is there.

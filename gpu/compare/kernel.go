@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen"
-	"github.com/shflgen/shflgen/verify/compile"
+	"github.com/shflgen/shflgen/internal/prover/compile"
 )
 
 // kernelName is the kernel of a spec.

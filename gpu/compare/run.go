@@ -12,8 +12,8 @@ import (
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/gpu/device"
 	"github.com/shflgen/shflgen/gpu/twin"
+	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/verify"
-	"github.com/shflgen/shflgen/verify/ref"
 )
 
 // Report is what a run found.

@@ -5,7 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/shflgen/shflgen/gpu/twin"
-	"github.com/shflgen/shflgen/verify/ref"
+	"github.com/shflgen/shflgen/internal/prover/ref"
 )
 
 // twins runs the emitted Go on every call and puts what it gave in place of what

@@ -9,8 +9,8 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/tests/crosscheck"
-	"github.com/shflgen/shflgen/verify/ref"
 )
 
 // Outcome is what came of the launches of one case.

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen"
-	"github.com/shflgen/shflgen/verify/ref"
+	"github.com/shflgen/shflgen/internal/prover/ref"
 )
 
 // reference is the plain text of what s gives a lane: it reads the warp from

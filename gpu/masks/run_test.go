@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen"
-	"github.com/shflgen/shflgen/verify/ref"
+	"github.com/shflgen/shflgen/internal/prover/ref"
 )
 
 // TestCompared counts the lanes one mask after the other, as the reference says who

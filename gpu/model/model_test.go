@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen/verify/bv"
+	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
 // TestProbes: the executor takes every probe, on a few warps of it.

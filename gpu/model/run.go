@@ -7,9 +7,9 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gpu/device"
-	"github.com/shflgen/shflgen/verify/bv"
-	"github.com/shflgen/shflgen/verify/ptx/exec"
-	"github.com/shflgen/shflgen/verify/ptx/parse"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
+	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
 )
 
 // Result is what came of one instruction.

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/verify"
-	"github.com/shflgen/shflgen/verify/compile"
 )
 
 // open finds NVRTC, also beside the nvcc that $SHFLGEN_NVCC names.

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen"
-	"github.com/shflgen/shflgen/verify/compile"
+	"github.com/shflgen/shflgen/internal/prover/compile"
 )
 
 // TestDrivers compiles a driver of each mask mode of a tree and a scan.

@@ -11,7 +11,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
-	"github.com/shflgen/shflgen/verify/ref"
+	"github.com/shflgen/shflgen/internal/prover/ref"
 )
 
 func specOf(t *testing.T, args string) shflgen.Spec {

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/tests/extent"
-	"github.com/shflgen/shflgen/verify/compile"
 )
 
 // kind is a column: the instructions whose opcode matches.

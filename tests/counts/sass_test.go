@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen"
-	"github.com/shflgen/shflgen/verify/compile"
+	"github.com/shflgen/shflgen/internal/prover/compile"
 )
 
 // release is the ptxas whose counts are checked in.

@@ -9,11 +9,11 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
+	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/tests/crosscheck/ptxsim"
-	"github.com/shflgen/shflgen/verify/bv"
-	"github.com/shflgen/shflgen/verify/ptx"
-	"github.com/shflgen/shflgen/verify/ptx/exec"
-	"github.com/shflgen/shflgen/verify/ref"
 )
 
 // Outcome is what came of one program on one input.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen/verify/bv"
+	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
 // check fails on every pair that differs, and on a tally that compared too little.
@@ -38,7 +38,7 @@ func try(tally *Tally, g *Generator, s Subject, inputs int) {
 
 func fixtures(t *testing.T) []Subject {
 	t.Helper()
-	all, err := Fixtures("../../verify/ptx/testdata")
+	all, err := Fixtures("../../internal/prover/ptx/testdata")
 	if err != nil || len(all) == 0 {
 		t.Fatal(err)
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/shflgen/shflgen/verify/bv"
+	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
 // nanProbes are instructions whose result is a NaN, with its type.

@@ -3,7 +3,7 @@ package crosscheck
 import (
 	"math/rand/v2"
 
-	"github.com/shflgen/shflgen/verify/bv"
+	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
 // numbers are [bv.Numbers], but that a NaN which an operation returns has any bits: no

@@ -14,7 +14,7 @@ import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
-	"github.com/shflgen/shflgen/verify/compile"
+	"github.com/shflgen/shflgen/internal/prover/compile"
 )
 
 // Subject is PTX with one kernel that calls a function of the given spec.

@@ -14,8 +14,8 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/tests/extent"
-	"github.com/shflgen/shflgen/verify/compile"
 )
 
 // nasty are names to try as they stand and with a capital.
@@ -136,7 +136,7 @@ func compileAll(t *testing.T, dir string, src []byte) {
 			t.Errorf("%s: %v\n%.4000s", filepath.Base(name), err, out)
 		}
 	}
-	prelude, err := filepath.Abs("../../verify/compile/prelude.cuh")
+	prelude, err := filepath.Abs("../../internal/prover/compile/prelude.cuh")
 	if err != nil {
 		t.Fatal(err)
 	}

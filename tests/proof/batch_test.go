@@ -8,9 +8,9 @@ import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
+	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
-	"github.com/shflgen/shflgen/verify/compile"
 )
 
 // TestBatches proves the Go and the CUDA of every n-th batch of the catalogue: of

@@ -15,10 +15,10 @@ import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
+	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/tests/remember"
 	"github.com/shflgen/shflgen/verify"
-	"github.com/shflgen/shflgen/verify/compile"
 )
 
 var (

@@ -104,13 +104,13 @@ func TestProver(t *testing.T) {
 		name, text string
 		another    bool
 	}{
-		{"verify/term/sum.go", "package term", true},
-		{"verify/term/sum.go", "package term // changed", true},
+		{"internal/prover/term/sum.go", "package term", true},
+		{"internal/prover/term/sum.go", "package term // changed", true},
 		{"op.go", "package shflgen // changed", true},
 		{"go.sum", "a module", true},
-		{"verify/compile/prelude.cuh", "int x;", true},
+		{"internal/prover/compile/prelude.cuh", "int x;", true},
 		{"gen/gen.go", "package gen", false},
-		{"verify/term/sum_test.go", "package term", false},
+		{"internal/prover/term/sum_test.go", "package term", false},
 	} {
 		id := write(tt.name, tt.text)
 		if another := id != last; another != tt.another {

@@ -13,14 +13,14 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/tests/oracle"
 	"github.com/shflgen/shflgen/tests/rightfiles"
 	"github.com/shflgen/shflgen/verify"
-	"github.com/shflgen/shflgen/verify/check"
-	"github.com/shflgen/shflgen/verify/compile"
-	"github.com/shflgen/shflgen/verify/ptx"
-	"github.com/shflgen/shflgen/verify/ref"
 )
 
 var (

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen"
-	"github.com/shflgen/shflgen/verify/compile"
+	"github.com/shflgen/shflgen/internal/prover/compile"
 )
 
 var all = flag.Bool("all", false, "every file and architecture, not every fourth for one")

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen"
-	"github.com/shflgen/shflgen/verify/ptx"
-	"github.com/shflgen/shflgen/verify/smt"
+	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/internal/prover/smt"
 )
 
 // lanes are specs whose ops give a lane, at widths that solvers can decide: they

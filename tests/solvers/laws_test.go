@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/shflgen/shflgen/verify/smt"
+	"github.com/shflgen/shflgen/internal/prover/smt"
 )
 
 // TestLaws asks the solvers for what the scripts take for granted, law by law.

@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/shflgen/shflgen/verify/bv"
-	"github.com/shflgen/shflgen/verify/smt"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/smt"
 )
 
 // both is a value as a term and as the number that it is at one input.

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/shflgen/shflgen/verify/bv"
-	"github.com/shflgen/shflgen/verify/rule"
-	"github.com/shflgen/shflgen/verify/smt"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/rule"
+	"github.com/shflgen/shflgen/internal/prover/smt"
 )
 
 // TestRules asks the solvers for every rule at 16, 32 and 64 bits, and for a

@@ -16,10 +16,10 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/internal/prover/smt"
 	"github.com/shflgen/shflgen/tests/extent"
-	"github.com/shflgen/shflgen/verify/compile"
-	"github.com/shflgen/shflgen/verify/ptx"
-	"github.com/shflgen/shflgen/verify/smt"
 )
 
 var (

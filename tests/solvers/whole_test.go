@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/shflgen/shflgen/verify/bv"
-	"github.com/shflgen/shflgen/verify/smt"
-	"github.com/shflgen/shflgen/verify/term"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/smt"
+	"github.com/shflgen/shflgen/internal/prover/term"
 )
 
 // reduction is o over values, one after the other.

@@ -13,13 +13,13 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
+	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/tests/variants"
-	"github.com/shflgen/shflgen/verify/check"
-	"github.com/shflgen/shflgen/verify/compile"
-	"github.com/shflgen/shflgen/verify/ptx"
-	"github.com/shflgen/shflgen/verify/ptx/exec"
-	"github.com/shflgen/shflgen/verify/ptx/parse"
 )
 
 var (

@@ -17,7 +17,7 @@ const (
 
 // mayAsk are the folders whose subject is the patterns: the vocabulary, the networks and
 // the reference.
-var mayAsk = []string{".", "internal/catalogue", "gen/network", "verify/ref"}
+var mayAsk = []string{".", "internal/catalogue", "gen/internal/network", "internal/prover/ref"}
 
 var (
 	patterns = strings.Fields(`Shfl ShflUp ShflDown ShflXor Rotate Reduce XorReduce DownReduce InclusiveScan ExclusiveScan

@@ -10,7 +10,10 @@ import (
 const module = "github.com/shflgen/shflgen"
 
 func TestTwoMinds(t *testing.T) {
-	for _, wall := range []struct{ from, to string }{{"gen", "verify"}, {"verify", "gen"}, {"", "gen"}, {"", "verify"}} {
+	for _, wall := range []struct{ from, to string }{
+		{"gen", "verify"}, {"gen", "internal/prover"}, {"verify", "gen"}, {"internal/prover", "gen"},
+		{"", "gen"}, {"", "verify"}, {"", "internal/prover"},
+	} {
 		pattern := module
 		if wall.from != "" {
 			pattern += "/" + wall.from + "/..."

@@ -6,7 +6,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
-	"github.com/shflgen/shflgen/verify/compile"
+	"github.com/shflgen/shflgen/internal/prover/compile"
 )
 
 // unit is one source that both compilers take.

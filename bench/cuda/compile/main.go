@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/shflgen/shflgen/gpu/nvrtc"
-	"github.com/shflgen/shflgen/verify/compile"
+	"github.com/shflgen/shflgen/internal/prover/compile"
 )
 
 func main() {

@@ -11,7 +11,7 @@ import (
 	"unsafe"
 
 	"github.com/shflgen/shflgen"
-	"github.com/shflgen/shflgen/verify/ref"
+	"github.com/shflgen/shflgen/internal/prover/ref"
 )
 
 // Twin is a compiled function on the bits of its lanes; of an op that gives a lane,

@@ -98,7 +98,7 @@ func run() error {
 // programs compiles the programs, or reads those that are no attacks.
 func programs() ([]crosscheck.Subject, error) {
 	if *read == "" {
-		return crosscheck.Subjects("generated", *cache, *specs, 1, "verify/ptx/testdata", "")
+		return crosscheck.Subjects("generated", *cache, *specs, 1, "internal/prover/ptx/testdata", "")
 	}
 	all, err := crosscheck.ReadSubjects(*read)
 	return slices.DeleteFunc(all, func(s crosscheck.Subject) bool { return strings.Contains(s.Name, "/") }), err

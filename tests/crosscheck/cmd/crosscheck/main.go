@@ -6,7 +6,7 @@
 //	crosscheck -read FILE …   takes the programs from there, on a machine without compilers
 //
 // It takes every file of generated/ by every compiler, specs of the catalogue, the
-// fixtures of verify/ptx and the PTX of attacks as they are, then mutates them and
+// fixtures of internal/prover/ptx and the PTX of attacks as they are, then mutates them and
 // makes programs of random instructions until the time is over. It ends with
 // status 1 if a result differs.
 package main
@@ -81,7 +81,7 @@ func programs() ([]crosscheck.Subject, error) {
 		defer os.RemoveAll(dir)
 		*cache = dir
 	}
-	return crosscheck.Subjects("generated", *cache, *specs, 1, "verify/ptx/testdata", *attacks)
+	return crosscheck.Subjects("generated", *cache, *specs, 1, "internal/prover/ptx/testdata", *attacks)
 }
 
 // tally is what one worker counted.

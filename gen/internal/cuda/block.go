@@ -1,0 +1,104 @@
+package cuda
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/network"
+)
+
+// block prints a function that a block calls: each warp reduces by shuffles, then the
+// warps' results are combined through shared memory.
+type block struct {
+	*printer
+	warps int
+	last  int // threads of a short last warp, 0 if it is none
+}
+
+func newBlock(p *printer) *block {
+	b := &block{printer: p, warps: p.shape.MaskWords(), last: p.shape.Lanes % shflgen.WarpSize}
+	switch {
+	case b.last == 0:
+	case b.warps == 1:
+		p.threads = func() expr { return hex(8, lanes(b.last)) }
+	default:
+		p.threads = func() expr { return name("threads") }
+	}
+	return b
+}
+
+func (b *block) steps() []step {
+	var steps []step
+	for _, s := range b.net.Steps {
+		if lines := b.stepLines(s.Nodes); lines != nil {
+			steps = append(steps, step{Title: s.Title, Lines: lines})
+		}
+	}
+	returns := fmt.Sprintf("return %s;", b.element(b.net.Result()))
+	if _, ok := b.net.Result().Expr.(network.Barrier); ok {
+		last := &steps[len(steps)-1]
+		last.Lines = append(last.Lines, returns)
+	} else {
+		steps = append(steps, step{Title: "The result.", Lines: []string{returns}})
+	}
+	steps = b.withIdentity(steps)
+	if where := b.whereLines(); where != nil {
+		steps = append([]step{{Title: "The thread, by its number in the block, its warp and its lane.", Lines: where}}, steps...)
+	}
+	return steps
+}
+
+// whereLines define the thread's number and what follows from it.
+func (b *block) whereLines() []string {
+	if b.warps == 1 && !b.at.usesLane {
+		return nil
+	}
+	lines := []string{
+		"unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);",
+	}
+	if b.warps > 1 {
+		lines = append(lines, "unsigned warp = thread / 32u;")
+	}
+	lines = append(lines, "unsigned lane = thread % 32u;")
+	if b.warps > 1 && b.last > 0 {
+		threads := name("warp").equal(number(b.warps-1)).choose(hex(8, 1<<b.last-1), everyone)
+		lines = append(lines, fmt.Sprintf("unsigned threads = %s; // that exist in the warp", threads))
+	}
+	return lines
+}
+
+// stepLines are the statements of a step. Where thread 0 alone gets the result, it alone
+// loads and combines what the warps have stored.
+func (b *block) stepLines(nodes []*network.Node) []string {
+	var lines []string
+	loads, stored := false, (*network.Node)(nil)
+	for _, n := range nodes {
+		switch e := n.Expr.(type) {
+		case network.Store:
+			lines = append(lines,
+				fmt.Sprintf("__shared__ %s partial[%d];", b.ctype.name, b.warps),
+				"if (lane == 0u)",
+				fmt.Sprintf("    partial[warp] = %s;", b.element(e.X)))
+			b.names[n] = b.element(e.X)
+		case network.Barrier:
+			lines = append(lines, "__syncthreads();")
+			b.names[n] = b.names[e.X]
+		case network.Load:
+			lines = append(lines, b.lines([]*network.Node{n})...)
+			loads, stored = true, e.From
+		default:
+			lines = append(lines, b.lines([]*network.Node{n})...)
+		}
+	}
+	if !loads || b.spec.EveryLane() {
+		return lines
+	}
+	result := nodes[len(nodes)-1]
+	guarded := []string{fmt.Sprintf("%s all = %s;", b.ctype.name, b.names[stored]), "if (thread == 0u) {"}
+	for _, l := range lines {
+		guarded = append(guarded, "    "+l)
+	}
+	guarded = append(guarded, fmt.Sprintf("    all = %s;", b.element(result)), "}")
+	b.names[result] = name("all")
+	return guarded
+}

@@ -1,0 +1,105 @@
+package cuda
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/network"
+)
+
+// conditions prints what selects test.
+type conditions struct {
+	*problem
+	at     *position
+	scope  *scope
+	demand map[*network.Node]network.Lanes
+	names  map[*network.Node]expr // locals
+	plan   *plan
+}
+
+// of is a condition, in parentheses but for a local; there is none if it always holds.
+func (c *conditions) of(n *network.Node) expr {
+	if local, ok := c.names[n]; ok {
+		return local
+	}
+	return c.text(n)
+}
+
+// text is a condition, whether or not it has a local.
+func (c *conditions) text(n *network.Node) expr {
+	switch e := n.Expr.(type) {
+	case network.InLanes:
+		if c.at.block {
+			return c.inWarps(n, e.Set)
+		}
+		if in := c.at.inLanes(e.Set, c.demand[n]); !in.none() {
+			return in.grouped()
+		}
+		return expr{}
+	case network.IsMember:
+		mask := c.scope.param(shflgen.MaskRole)
+		if c.at.block { // each thread brings its own bit
+			return mask
+		}
+		return mask.bit(c.at.source(e.Of)).grouped()
+	case network.Exists:
+		return c.slot(e.P).less(number(shflgen.WarpSize)).grouped()
+	case network.All:
+		return c.all(e.Of)
+	}
+	c.report("unexpected condition %T", n.Expr)
+	return expr{}
+}
+
+// all is the condition that all of some hold.
+func (c *conditions) all(terms []*network.Node) expr {
+	var all expr
+	n := 0
+	for _, term := range terms {
+		switch t := c.of(term); {
+		case t.none():
+		case n == 0:
+			all, n = t, 1
+		default:
+			all, n = all.and(t), n+1
+		}
+	}
+	if n > 1 {
+		return all.grouped()
+	}
+	return all
+}
+
+// slot is the word of the plan that a node is.
+func (c *conditions) slot(n *network.Node) expr {
+	return c.scope.param(planRole).entry(c.plan.slots[n])
+}
+
+// inWarps is a condition of the stage within warps of a block: that a lane has another one
+// d further on. A short last warp among others has fewer.
+func (c *conditions) inWarps(n *network.Node, set network.Lanes) expr {
+	count := c.at.count
+	everywhere := network.LanesWhere(count, func(int) bool { return true })
+	for _, care := range []network.Lanes{everywhere, c.demand[n]} {
+		for d := 1; d < shflgen.WarpSize; d++ {
+			switch {
+			case agree(set, care, func(i int) bool { return i%shflgen.WarpSize+d < min(shflgen.WarpSize, count) }):
+				return c.at.lane().less(number(min(shflgen.WarpSize, count) - d)).grouped()
+			case agree(set, care, func(i int) bool { return i%shflgen.WarpSize+d < shflgen.WarpSize && i+d < count }):
+				return name("threads").shr(c.at.lane()).bit(literal(d)).grouped()
+			}
+		}
+	}
+	c.report("node %d is no condition of a block", n.ID)
+	return expr{}
+}
+
+// named is the local of a condition that many nodes test, if it does not always hold.
+func (c *conditions) named(n *network.Node) []string {
+	e := c.of(n)
+	if e.none() {
+		return nil
+	}
+	c.names[n] = name(n.Name)
+	return []string{fmt.Sprintf("bool %s = %s;", n.Name, e)}
+}

@@ -1,0 +1,180 @@
+package cuda
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/contract"
+	"github.com/shflgen/shflgen/gen/internal/network"
+)
+
+// promiseOf is the contract of a network's function, which makes a plan first if it is
+// planned.
+func promiseOf(n *network.Network, planned bool) ([]string, error) {
+	s, shape := n.Spec, n.Spec.Shape()
+	membership := contract.LaneBit
+	if shape.Level == shflgen.BlockLevel {
+		membership = "A thread with member true is one"
+	}
+	lines := contract.Gives(s, membership)
+	if shape.HasIndex() && s.Mask == shflgen.Member {
+		lines = append(lines, "What element a segment without members gets is unspecified.")
+	}
+	switch {
+	case shape.Level == shflgen.BlockLevel:
+		lines = append(lines, blockPromise(s)...)
+	case shape.Array():
+		lines = append(lines, registersPromise(s)...)
+	case !s.EveryLane() && shape.Width > 1:
+		who := map[bool]string{true: "members", false: "lanes"}[s.Mask == shflgen.Active]
+		lines = append(lines, fmt.Sprintf("What the other %s of a segment get is unspecified.", who))
+	}
+	if shape.Level == shflgen.WarpLevel {
+		lines = append(lines, whoCalls(s))
+	}
+	algebra, err := contract.Algebra(s)
+	if err != nil {
+		return nil, fmt.Errorf("cuda: %w", err)
+	}
+	if algebra != nil {
+		lines = append(append(lines, ""), algebra...)
+	}
+	if planned {
+		lines = append(lines, fmt.Sprintf("Cost:  %s for the plan; to use it, %s.", costOfPlan(n), costOfUse(n)))
+	}
+	if f := n.Faster; f != nil {
+		lines = append(lines, fmt.Sprintf("From sm_%d on: %s.", f.Arch, f.Why))
+	}
+	if n.Choice != "" {
+		lines = append(lines, n.Choice)
+	}
+	return lines, nil
+}
+
+// blockPromise says what a block function needs and how it is safe.
+func blockPromise(s shflgen.Spec) []string {
+	lines := []string{
+		fmt.Sprintf("All %d threads of the block must make the call; the block may have 1, 2 or 3 dimensions.", s.Block),
+	}
+	if !s.EveryLane() && s.Block > 1 {
+		lines = append(lines, "What the other threads get is unspecified.")
+	}
+	if s.Shape().MaskWords() > 1 {
+		lines = append(lines, "No thread returns early, both barriers are reached by all, and the second one makes",
+			"the next call safe: it may follow at once.")
+	}
+	return lines
+}
+
+// registersPromise says what is left in an array of registers.
+func registersPromise(s shflgen.Spec) []string {
+	if s.EveryLane() || s.Width == 1 {
+		return nil
+	}
+	var lines []string
+	used := (s.N + s.Width - 1) / s.Width
+	if s.N%s.Width != 0 {
+		lines = append(lines, fmt.Sprintf("What v[%d] of the other lanes of a segment holds is unspecified.", used-1))
+	}
+	if used < s.N {
+		lines = append(lines, fmt.Sprintf("The registers from v[%d] on stay as they are.", used))
+	}
+	return lines
+}
+
+// onlyMembersCall says who makes a call of mask mode active.
+const onlyMembersCall = "All members make the call, with one mask, and nobody else: other lanes may be anywhere."
+
+// allCall says so of the other modes.
+const allCall = "All 32 lanes of the warp must make the call."
+
+// whoCalls says who makes a call.
+func whoCalls(s shflgen.Spec) string {
+	if s.Mask == shflgen.Active {
+		return onlyMembersCall
+	}
+	return allCall
+}
+
+// planUsers says who makes a call by a plan.
+func planUsers(s shflgen.Spec) string {
+	if s.Mask == shflgen.Active {
+		return "As below, for the members that the plan was made for, who make the call, and nobody else."
+	}
+	return "As below, for the mask and keys that the plan was made for. " + allCall
+}
+
+// planPromise says what a plan holds, and which functions can share one: those
+// whose successors are the same, whatever they fetch from there.
+func planPromise(n *network.Network) []string {
+	s := n.Spec
+	if s.Shape().Keyed() {
+		depends := "the mask and the keys"
+		if s.Mask == shflgen.Full {
+			depends = "the keys"
+		}
+		return []string{
+			"A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.",
+			fmt.Sprintf("It depends on %s alone: every %s of this width and mask mode may use it,", depends, s.Pattern.PlanSharers()),
+			"of any type and op. What another pattern or width plans is something else, even of this size.",
+			"It costs " + costOfPlan(n) + ".",
+		}
+	}
+	way, lowest := "further", ""
+	if count(n, func(e network.Expr) bool { next, ok := e.(network.Successor); return ok && next.Before }) > 0 {
+		way = "back"
+	}
+	if count(n, is[network.Lowest]) > 0 {
+		lowest = ", and the lowest"
+	}
+	return []string{
+		fmt.Sprintf("A plan: who makes the call, and where the members 1, 2, 4, … ranks %s are%s.", way, lowest),
+		fmt.Sprintf("It depends on the mask alone: every %s of this width and mask may use it,", s.Pattern.PlanSharers()),
+		"of any type and op. What another pattern or width plans is something else, even of this size.",
+		"It costs " + costOfPlan(n) + ".",
+	}
+}
+
+// costOfPlan is what it takes to make a plan.
+func costOfPlan(n *network.Network) string {
+	cost := shuffles(count(n, is[network.Jump]))
+	if n.Spec.Shape().Keyed() {
+		return "one match and " + cost
+	}
+	return cost
+}
+
+// costOfUse is what a call by a plan takes.
+func costOfUse(n *network.Network) string {
+	cost := shuffles(count(n, is[network.Fetch]))
+	if n.Spec.Type.Bits() > shflgen.RegisterBits {
+		cost += ", of two words each"
+	}
+	return cost
+}
+
+// is reports whether an expression is of a kind.
+func is[E network.Expr](e network.Expr) bool { _, ok := e.(E); return ok }
+
+// count is how many nodes of the network are of a kind.
+func count(n *network.Network, is func(network.Expr) bool) int {
+	total := 0
+	for _, s := range n.Steps {
+		for _, node := range s.Nodes {
+			if is(node.Expr) {
+				total++
+			}
+		}
+	}
+	return total
+}
+
+func shuffles(n int) string {
+	switch n {
+	case 0:
+		return "no shuffle"
+	case 1:
+		return "one shuffle"
+	}
+	return fmt.Sprintf("%d shuffles", n)
+}

@@ -1,0 +1,95 @@
+// Package cuda prints networks as CUDA C++: a device function for one warp or
+// block, without branches at warp level, and without headers but for halves.
+package cuda
+
+import (
+	"bytes"
+	"text/template"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/contract"
+	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/templates"
+)
+
+var tmpl = template.Must(template.ParseFS(templates.FS, "function.cu.tmpl"))
+
+// file is what the template prints.
+type file struct {
+	Header     string
+	Parameters []string
+	Include    string
+	Helpers    []string   // functions that the code calls
+	Plan       []function // what comes before the function, of the same spec
+	function
+}
+
+// function is one function of the file, with its contract.
+type function struct {
+	Contract []string
+	Unused   bool // not every file that includes it calls it
+	Type     string
+	Name     string
+	Params   params
+	Steps    []step
+}
+
+// step is a block of statements under a title.
+type step struct {
+	First  bool
+	Before string // a directive of the preprocessor
+	Title  string
+	Lines  []string
+	After  string // as Before
+}
+
+// Emit prints the network as a .cu file.
+func Emit(n *network.Network) ([]byte, error) {
+	s, shape := n.Spec, n.Spec.Shape()
+	on := anyArch
+	if c := s.Arch.Capability(); c > 0 {
+		on = arches{c, c + 1}
+	} else if n.Faster != nil {
+		on.below = n.Faster.Arch
+	}
+	planned := network.HasPointers(n)
+	promise, err := promiseOf(n, planned)
+	if err != nil {
+		return nil, err
+	}
+	p := newPrinter(n, on)
+	f := file{
+		Header: s.Header(), Parameters: contract.Parameters(s), Include: p.elem.include,
+		function: function{
+			Contract: promise, Unused: s.Mask == shflgen.Active || shape.Keyed(),
+			Type: returns(shape), Name: s.FileName(), Params: paramsOf(shape),
+		},
+	}
+	if planned {
+		f.Plan, f.Steps = p.planned(f.Params)
+	} else {
+		f.Steps = p.steps(f.Params)
+	}
+	f.Helpers = append(f.Helpers, p.helpers...)
+	if p.opHelper != "" && p.combines {
+		f.Helpers = append(f.Helpers, p.opHelper)
+	}
+	f.Helpers = append(f.Helpers, p.packed.helpers()...)
+	if n.Faster != nil {
+		faster := f.function.faster(n.Faster, p.problem, nil)
+		f.Helpers = eitherHelpers(n.Faster.Arch, faster.helpers, f.Helpers)
+	}
+	if p.winner != nil && p.winner.encoding != "" { // which either way takes
+		f.Helpers = append([]string{p.winner.encoding}, f.Helpers...)
+	}
+	if p.err != nil {
+		return nil, p.err
+	}
+	f.Steps[0].First = true
+	for _, g := range f.Plan {
+		g.Steps[0].First = true
+	}
+	var out bytes.Buffer
+	err = tmpl.Execute(&out, f)
+	return out.Bytes(), err
+}

@@ -1,0 +1,89 @@
+package cuda
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/ops"
+)
+
+// identityLocal is the local that holds the identity of an op on float32 or float64.
+var identityLocal = name("identity")
+
+// withIdentity puts the definition of that local before steps that use it: a constant
+// which no compiler sees, as one that is to take for granted that there are no NaNs,
+// infinities or signs of zero would choose by it. It stands before any choice, so that a
+// choice remains one and no branch.
+func (p *printer) withIdentity(steps []step) []step {
+	if !p.usesIdentity {
+		return steps
+	}
+	s := p.combined
+	bits, err := identityBits(s)
+	if err != nil {
+		p.report("%w", err)
+	}
+	in, n := operands[s.Type], s.Type.Bits()
+	first := step{Title: fmt.Sprintf("The identity of %s, %s, which no flag of the compiler changes.", s.Op, constants[ops.Identity(s.Op, s.Type)]), Lines: []string{
+		in.typ + " identity;",
+		fmt.Sprintf(`asm("mov.b%d %%0, 0x%0*x;" : "=%s"(identity));`, n, n/4, bits, in.constraint),
+	}}
+	return append([]step{first}, steps...)
+}
+
+// constants are the identities of floats, in words.
+var constants = map[ops.Constant]string{
+	ops.MinusZero: "-0", ops.FloatOne: "1", ops.NaN: "a NaN", ops.PlusInf: "+inf", ops.MinusInf: "-inf",
+}
+
+// identityBits is the op's identity on floats, as the bits of one element.
+func identityBits(s shflgen.Spec) (uint64, error) {
+	t := s.Type.Elem()
+	id, ok := ops.FloatBits(ops.Identity(s.Op, t), t)
+	if !ok {
+		return 0, fmt.Errorf("cuda: no identity of %s on %s", s.Op, s.Type)
+	}
+	return id, nil
+}
+
+// isIdentityLocal reports whether the identity is a local of its own.
+func isIdentityLocal(s shflgen.Spec) bool {
+	return s.Type.Class() == shflgen.Float && !s.Type.Half()
+}
+
+// literals are the suffixes of integer literals, by whether they have 64 bits.
+var literals = map[shflgen.Class]map[bool]string{
+	shflgen.Signed:   {false: "", true: "ll"},
+	shflgen.Unsigned: {false: "u", true: "ull"},
+}
+
+// identity is the op's identity as an expression of the element type: of float32 and
+// float64 the local of [printer.withIdentity].
+func identity(s shflgen.Spec, problem *problem) expr {
+	t := s.Type.Elem()
+	bits := t.Bits()
+	switch {
+	case t.Half(): // a struct of integers, in which no compiler sees a float
+		id, err := identityBits(s)
+		if err != nil {
+			problem.report("%w", err)
+		}
+		return name(fmt.Sprintf(ctypes[s.Type].fromBits, id))
+	case isIdentityLocal(s):
+		return identityLocal
+	}
+	ones, suffix := ^uint64(0)>>(64-bits), literals[t.Class()][bits == 64]
+	integer := func(n uint64) expr { return name(fmt.Sprintf("%d%s", n, suffix)) }
+	lowest, highest, all := integer(0), integer(ones), integer(ones)
+	if t.Class() == shflgen.Signed { // no literal is negative, and the lowest has none without its sign
+		lowest = name("-" + integer(ones>>1).text).minus(name("1")).grouped()
+		highest, all = integer(ones>>1), literal(-1)
+	}
+	id, ok := map[ops.Constant]expr{
+		ops.Zero: literal(0), ops.One: literal(1), ops.AllOnes: all, ops.Largest: highest, ops.Smallest: lowest,
+	}[ops.Identity(s.Op, s.Type)]
+	if !ok {
+		problem.report("no identity of %s on %s", s.Op, s.Type)
+	}
+	return id
+}

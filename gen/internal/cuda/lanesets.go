@@ -1,0 +1,64 @@
+package cuda
+
+import (
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/network"
+)
+
+// inLanes is a condition that agrees with set in every lane of where: the
+// comparison that says it of every segment if there is one, else one that is
+// enough for where, else a bit of a constant. There is none if it always holds.
+func (p *position) inLanes(set, where network.Lanes) expr {
+	segments := network.LanesWhere(where.Len(), func(i int) bool {
+		return where.Has(i) || i/p.width*p.width+p.width <= p.count
+	})
+	if agree(set, where, func(int) bool { return true }) {
+		return expr{}
+	}
+	for _, care := range []network.Lanes{segments, where} {
+		if c := p.comparison(set, care); !c.none() {
+			return c
+		}
+	}
+	bits := uint32(0)
+	for i := range set.Len() {
+		if set.Has(i) {
+			bits |= 1 << i
+		}
+	}
+	return hex(8, bits).bit(p.lane())
+}
+
+// comparison is a comparison that agrees with set in the lanes of care, if there is one.
+func (p *position) comparison(set, care network.Lanes) expr {
+	for k := 1; k < p.width; k++ {
+		switch {
+		case agree(set, care, func(i int) bool { return i%p.width >= k }):
+			return p.pos().op(">=", orderBinds, number(k))
+		case agree(set, care, func(i int) bool { return i%p.width < k }):
+			return p.pos().less(number(k))
+		}
+	}
+	for k := 1; k < shflgen.WarpSize; k++ {
+		if powerOfTwo(k) && agree(set, care, func(i int) bool { return i&k != 0 }) {
+			return p.lane().and(number(k)).notZero()
+		}
+		if powerOfTwo(k) && agree(set, care, func(i int) bool { return i%p.width&k != 0 }) {
+			return p.pos().and(number(k)).notZero()
+		}
+		if agree(set, care, func(i int) bool { return i < k }) {
+			return p.lane().less(number(k))
+		}
+	}
+	return expr{}
+}
+
+// agree reports whether holds says of every lane of care if it is in set.
+func agree(set, care network.Lanes, holds func(i int) bool) bool {
+	for i := range care.Len() {
+		if care.Has(i) && set.Has(i) != holds(i) {
+			return false
+		}
+	}
+	return true
+}

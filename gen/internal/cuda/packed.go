@@ -1,0 +1,102 @@
+package cuda
+
+import (
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/gen/internal/ops"
+)
+
+// packedType is the type of a packed register.
+const packedType = "unsigned"
+
+// packedOps prints registers that hold several elements.
+type packedOps struct {
+	*problem
+	spec shflgen.Spec
+	on   arches
+
+	packs, combines bool // helpers that are called
+}
+
+// pack is a register of elements.
+func (p *packedOps) pack(of []expr) expr {
+	p.packs = true
+	return call(p.spec.FileName()+"_word", of...)
+}
+
+// pick is a register of elements of two others, byte by byte.
+func (p *packedOps) pick(e network.Permute, a, b expr, c *conditions) expr {
+	chosen := selector(p.spec.Type, e.Then)
+	if e.If != nil {
+		holds := c.of(e.If)
+		if holds.none() {
+			p.report("node %d always holds", e.If.ID)
+		}
+		chosen = holds.choose(chosen, selector(p.spec.Type, e.Else))
+	}
+	return call("__byte_perm", a, b, chosen)
+}
+
+// combine is the op on two registers.
+func (p *packedOps) combine(a, b expr) expr {
+	if body, ok := ops.Body(p.spec.Op); ok && body.Bitwise() {
+		return ops.Apply(body, a, b, operators)
+	}
+	p.combines = true
+	return call(p.spec.FileName()+"_combine", a, b)
+}
+
+// selector is the operand of __byte_perm that takes these fields of two words.
+func selector(t shflgen.Type, fields []int) expr {
+	bytes, bits := t.Bits()/8, 0
+	for i, f := range fields {
+		for j := range bytes {
+			bits |= (f*bytes + j) << (4 * (i*bytes + j))
+		}
+	}
+	return hex(4, uint32(bits))
+}
+
+// toBits and ofBits are the conversions between an element and its bits.
+var (
+	toBits = map[shflgen.Type]func(expr) expr{
+		shflgen.Float16: caller("__half_as_ushort"), shflgen.Bfloat16: caller("__bfloat16_as_ushort"),
+		shflgen.Int8: caster("unsigned char"), shflgen.Uint8: same, shflgen.Int16: caster("unsigned short"), shflgen.Uint16: same,
+	}
+	ofBits = map[shflgen.Type]func(expr) expr{
+		shflgen.Float16:  func(e expr) expr { return call("__ushort_as_half", e.to("unsigned short")) },
+		shflgen.Bfloat16: func(e expr) expr { return call("__ushort_as_bfloat16", e.to("unsigned short")) },
+		shflgen.Int8:     caster("signed char"), shflgen.Uint8: caster("unsigned char"), shflgen.Int16: caster("short"), shflgen.Uint16: caster("unsigned short"),
+	}
+	pairs = map[shflgen.Type]shflgen.Type{shflgen.Float16: shflgen.Float16x2, shflgen.Bfloat16: shflgen.Bfloat16x2}
+)
+
+func same(e expr) expr                  { return e }
+func caller(f string) func(expr) expr   { return func(e expr) expr { return call(f, e) } }
+func caster(typ string) func(expr) expr { return func(e expr) expr { return e.to(typ) } }
+
+// fieldOf is an element of a register.
+func fieldOf(t shflgen.Type, register expr, at int) expr {
+	if at > 0 {
+		register = register.shr(literal(at * t.Bits()))
+	}
+	return ofBits[t](register)
+}
+
+// placed is an element where it stands in a register.
+func placed(t shflgen.Type, element expr, at int) expr {
+	bits := toBits[t](element).to(packedType)
+	if at > 0 {
+		return bits.shl(literal(at * t.Bits()))
+	}
+	return bits
+}
+
+// union joins expressions by |.
+func union(terms []expr) expr {
+	all := terms[0]
+	for _, t := range terms[1:] {
+		all = all.or(t)
+	}
+	return all
+}

@@ -1,0 +1,181 @@
+package cuda
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/network"
+)
+
+// plan is what a call derives from the mask, and the keys if there are any: the
+// lanes from which the network fetches. It is a function of its own, so that
+// several calls with one mask can share it.
+type plan struct {
+	slots map[*network.Node]int // of the nodes, in the order in which they are made
+	steps []step
+	size  int
+}
+
+// planner makes a plan of a network.
+type planner struct {
+	*problem
+	plan
+	net     *network.Network
+	at      *position
+	mask    expr // the parameter
+	threads expr // that make the call
+
+	ranks int // from a lane to the successor made last
+	back  bool
+}
+
+// planOf splits the successors off a network.
+func planOf(n *network.Network, problem *problem) *plan {
+	p := newPrinter(n, anyArch)
+	pl := &planner{
+		problem: problem, plan: plan{slots: map[*network.Node]int{}}, net: n,
+		at: p.at, mask: p.scope.param(shflgen.MaskRole), threads: p.threads(),
+	}
+	if n.Spec.Mask == shflgen.Active {
+		pl.steps = []step{{Title: "Who makes the call.", Lines: []string{fmt.Sprintf("%s = %s;", pl.next(), pl.mask)}}}
+		pl.size++
+	}
+	if p.shape.Keyed() {
+		pl.steps = append(pl.steps, pl.group(p.scope.param(shflgen.KeyRole)))
+	}
+	for _, s := range n.Steps {
+		for _, node := range s.Nodes {
+			if network.SortOf(node) == network.Pointer {
+				pl.steps = append(pl.steps, pl.slot(node))
+				pl.slots[node] = pl.size
+				pl.size++
+			}
+		}
+	}
+	if lines := pl.at.lines(); lines != nil {
+		pl.steps = append([]step{{Title: "The lane, by its number in the warp.", Lines: lines}}, pl.steps...)
+	}
+	if p.err != nil {
+		problem.report("%w", p.err)
+	}
+	return &pl.plan
+}
+
+// next is the word that is made next.
+func (p *planner) next() expr { return name("plan").entry(p.size) }
+
+// lowestBit is the position of the lowest bit that is set in a word, all ones if none
+// is. Of the one bit that is left the highest is the lowest.
+const lowestBit = `asm("bfind.u32 %%0, %%1;" : "=r"(%s) : "r"(%[2]s & (0u - %[2]s)));`
+
+// slot computes one word: its low five bits are always a member's lane, and bit 5
+// is set where there is no such member, which a shuffle does not look at.
+func (p *planner) slot(n *network.Node) step {
+	switch e := n.Expr.(type) {
+	case network.Successor:
+		return p.successor(e.Before)
+	case network.Jump:
+		from := name("plan").entry(p.slots[e.P])
+		p.ranks *= 2
+		return step{
+			Title: fmt.Sprintf("%d ranks %s: the place that the lane at %s has.", p.ranks, map[bool]string{true: "back", false: "further"}[p.back], from),
+			Lines: []string{fmt.Sprintf("%s = %s;", p.next(), fetch(p.threads, from, from))},
+		}
+	case network.Lowest:
+		return p.lowest()
+	}
+	p.report("unexpected pointer %T", n.Expr)
+	return step{}
+}
+
+// successor is the next member after the lane, or the last before it.
+func (p *planner) successor(back bool) step {
+	p.ranks, p.back = 1, back
+	segment, lane := p.segment().grouped(), p.at.lane()
+	title := "1 rank further: the next member; if there is none, the lane itself and 32."
+	members, found := name("after"), name("next")
+	others := hex(0, 1<<shflgen.WarpSize-2).shl(lane).grouped()
+	bit := fmt.Sprintf(lowestBit, found, members)
+	if back {
+		title = "1 rank back: the member before the lane; if there is none, the lane itself and 32."
+		members, found = name("before"), name("last")
+		others = everyone.shl(lane).not()
+		bit = fmt.Sprintf(`asm("bfind.u32 %%0, %%1;" : "=r"(%s) : "r"(%s));`, found, members)
+	}
+	return step{Title: title, Lines: []string{
+		fmt.Sprintf("unsigned %s = %s;", members, segment.and(others)),
+		fmt.Sprintf("unsigned %s;", found),
+		bit,
+		fmt.Sprintf("%s = %s;", p.next(), members.notZero().choose(found, p.nobody())),
+	}}
+}
+
+// nobody is a word that stands for no member: the lane itself, and bit 5.
+func (p *planner) nobody() expr { return p.at.lane().plus(number(shflgen.WarpSize)) }
+
+// lowest is the lowest member of the segment or group.
+func (p *planner) lowest() step {
+	title, segment := "The lowest member of the segment.", p.segment()
+	lines := []string{"unsigned lowest;"}
+	if segment.binds < primary { // asm names it twice
+		lines = append(lines, fmt.Sprintf("unsigned segment = %s;", segment.grouped()))
+		segment = name("segment")
+	}
+	lowest := name("lowest")
+	if p.emptyGroups() {
+		title = "The lowest member of the group; if it has none, the lane itself and 32."
+		lowest = segment.notZero().choose(lowest, p.nobody())
+	}
+	return step{Title: title, Lines: append(lines, fmt.Sprintf(lowestBit, "lowest", segment), fmt.Sprintf("%s = %s;", p.next(), lowest))}
+}
+
+// segment is the members of the lane's segment, or of its group.
+func (p *planner) segment() expr {
+	if p.net.Spec.Shape().Keyed() {
+		return name("group")
+	}
+	return p.cut(p.mask)
+}
+
+// cut is what a mask has of the lane's segment.
+func (p *planner) cut(mask expr) expr {
+	width, count := p.at.width, p.at.count
+	switch {
+	case width == count:
+		return mask
+	case width > count/2: // the only one
+		return mask.and(hex(8, lanes(width)))
+	}
+	return mask.and(hex(0, lanes(width)).shl(p.at.base()))
+}
+
+// planned are the functions that make a plan and use it, and the steps of the one
+// that does both.
+func (p *printer) planned(ps params) ([]function, []step) {
+	pl := planOf(p.net, p.problem)
+	p.conditions.plan = pl
+	file := p.spec.FileName()
+	from := ps.of(shflgen.MaskRole, shflgen.KeyRole)
+	made := function{
+		Contract: append(planPromise(p.net), whoCalls(p.spec)), Unused: true,
+		Type: "void", Name: file + "_plan", Steps: pl.steps, Params: append(from, planParam(pl.size, false)),
+	}
+	by := function{
+		Contract: []string{planUsers(p.spec), "It costs " + costOfUse(p.net) + "."}, Unused: true,
+		Type: returns(p.shape), Name: file + "_by",
+		Params: append(params{planParam(pl.size, true)}, ps.of(shflgen.ElementRole, shflgen.IndexRole)...),
+	}
+	threads := func(q *printer) expr { return q.scope.param(planRole).entry(0) }
+	if p.spec.Mask == shflgen.Active {
+		p.threads = func() expr { return threads(p) }
+	}
+	by.Steps = p.steps(by.Params)
+	if p.net.Faster != nil {
+		by.faster(p.net.Faster, p.problem, threads)
+	}
+	return []function{made, by}, []step{{Title: "A plan, for this call alone.", Lines: []string{
+		fmt.Sprintf("unsigned plan[%d];", pl.size),
+		fmt.Sprintf("%s;", call(made.Name, append(from.passed(), name("plan"))...)),
+		fmt.Sprintf("return %s;", call(by.Name, by.Params.passed()...)),
+	}}}
+}

@@ -1,0 +1,296 @@
+package cuda
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/network"
+)
+
+// printer prints the steps of one function of a network.
+type printer struct {
+	*problem
+	net   *network.Network
+	spec  shflgen.Spec
+	shape shflgen.Shape
+	on    arches
+	elem  ctype // of the caller's elements
+
+	ctype    ctype        // of what is combined: the same, or an encoding of it
+	combined shflgen.Spec // the spec of what is combined
+	op       binary
+	identity expr
+
+	at         *position
+	scope      *scope
+	conditions *conditions
+	registers  registers
+	packed     *packedOps
+	winner     *winner // of an op that gives a lane
+
+	names   map[*network.Node]expr // locals
+	made    int                    // locals so far
+	threads func() expr            // the mask of the threads that take part in a shuffle
+
+	combines     bool     // the op is used
+	opHelper     string   // the function that the op is, if it is one
+	usesIdentity bool     // which is a local
+	helpers      []string // that steps call
+}
+
+// newPrinter is a printer of n for architectures.
+func newPrinter(n *network.Network, on arches) *printer {
+	s, shape, problem := n.Spec, n.Spec.Shape(), &problem{}
+	p := &printer{
+		problem: problem, net: n, spec: s, shape: shape, on: on,
+		elem: ctypes[s.Type], ctype: ctypes[s.Type], combined: s,
+		at:    &position{problem: problem, width: s.Width, count: shape.Lanes},
+		scope: newScope(shape), names: map[*network.Node]expr{},
+		threads: func() expr { return everyone },
+	}
+	p.packed = &packedOps{problem: problem, spec: s, on: on}
+	if shape.Level == shflgen.BlockLevel {
+		p.at.block, p.at.width = true, shflgen.WarpSize
+	}
+	if s.Mask == shflgen.Active {
+		p.threads = func() expr { return p.scope.param(shflgen.MaskRole) }
+	}
+	p.conditions = &conditions{problem: problem, at: p.at, scope: p.scope, demand: network.Demand(n), names: p.names}
+	switch {
+	case shape.HasIndex():
+		p.winner = newWinner(p)
+	case s.Pattern.Reduces():
+		p.op, p.opHelper = p.operation(s)
+		p.identity = identity(s, problem)
+	}
+	return p
+}
+
+// operation is the op of s, and the function that it is, if any.
+func (p *printer) operation(s shflgen.Spec) (binary, string) {
+	op, helper, err := operation(s, p.on)
+	if err != nil {
+		p.report("%w", err)
+	}
+	return op, helper
+}
+
+// steps are the steps of a function of these parameters.
+func (p *printer) steps(ps params) []step {
+	var steps []step
+	if p.shape.Level == shflgen.BlockLevel {
+		steps = newBlock(p).steps()
+	} else {
+		steps = p.warpSteps()
+	}
+	if unused := p.scope.unused(ps); unused != nil {
+		steps = append([]step{{Title: "Nothing depends on what is left out here.", Lines: unused}}, steps...)
+	}
+	return steps
+}
+
+// warpSteps are the steps of a function that one warp calls, each after those that define
+// what it uses.
+func (p *printer) warpSteps() []step {
+	var steps []step
+	for _, s := range p.net.Steps {
+		if lines := p.lines(s.Nodes); lines != nil {
+			steps = append(steps, step{Title: s.Title, Lines: lines})
+		}
+	}
+	last := p.result()
+	first := p.registers.steps(p)
+	if p.winner != nil {
+		first = p.winner.steps(p)
+	}
+	steps = append(first, steps...)
+	if last.Lines != nil {
+		steps = append(steps, last)
+	}
+	steps = p.withIdentity(steps)
+	if lines := p.at.lines(); lines != nil {
+		where := "The lane, by its number in the warp."
+		if p.at.usesPos || p.at.usesBase {
+			where = "The lane, by its number in the warp and its place in its segment."
+		}
+		steps = append([]step{{Title: where, Lines: lines}}, steps...)
+	}
+	return steps
+}
+
+// lines are the statements of nodes. Conditions, inputs and identities stand
+// where they are used.
+func (p *printer) lines(nodes []*network.Node) []string {
+	var lines []string
+	for _, n := range nodes {
+		if n.Name != "" {
+			lines = append(lines, p.conditions.named(n)...)
+			continue
+		}
+		e := p.expression(n)
+		if e.none() {
+			continue
+		}
+		local := fmt.Sprintf("x%d", p.made)
+		switch e := n.Expr.(type) {
+		case network.Load:
+			local = fmt.Sprintf("warp%d", e.Warp)
+		case network.Shuffle, network.Fetch:
+			local = fmt.Sprintf("from%d", p.made)
+			if p.shape.Array() { // several may follow each other
+				p.made++
+			}
+		default:
+			p.made++
+		}
+		p.names[n] = name(local)
+		typ := p.ctype.name
+		if n.Packed {
+			typ = packedType
+		}
+		lines = append(lines, fmt.Sprintf("%s %s = %s;", typ, local, e))
+	}
+	return lines
+}
+
+// expression is the value of a node that gets a local.
+func (p *printer) expression(n *network.Node) expr {
+	switch e := n.Expr.(type) {
+	case network.Fetch:
+		return p.moved(e.X, func(x expr) expr { return fetch(p.threads(), x, p.conditions.slot(e.P)) })
+	case network.Shuffle:
+		move := func(x expr) expr { return p.at.shuffle(e.By, p.threads(), x) }
+		if n.Packed {
+			return move(p.element(e.X))
+		}
+		return p.moved(e.X, move)
+	case network.Pack:
+		return p.packed.pack(p.elements(e.Of))
+	case network.Unpack:
+		return fieldOf(p.spec.Type, p.element(e.X), e.At)
+	case network.Permute:
+		return p.packed.pick(e, p.element(e.A), p.element(e.B), p.conditions)
+	case network.Select:
+		if p.winner != nil && p.winner.encodes(n) {
+			return p.winner.encoded(p)
+		}
+		c := p.conditions.of(e.If)
+		if c.none() {
+			return p.element(e.Then)
+		}
+		return c.choose(p.element(e.Then), p.element(e.Else))
+	case network.WarpReduce:
+		return p.reduced(e)
+	case network.Combine:
+		left, right := p.element(e.Left), p.element(e.Right)
+		if n.Packed {
+			return p.packed.combine(left, right)
+		}
+		p.combines = true
+		return p.op(left, right)
+	case network.Load:
+		return name("partial").entry(e.Warp)
+	case network.Input, network.Identity:
+		return expr{}
+	}
+	if network.SortOf(n) == network.Element {
+		p.report("unexpected node %T", n.Expr)
+	}
+	return expr{}
+}
+
+// moved is an element moved between lanes. Narrow integers travel as int.
+func (p *printer) moved(n *network.Node, move func(expr) expr) expr {
+	x := p.element(n)
+	if p.ctype.shuffle == "" {
+		return move(x)
+	}
+	return move(x.to(p.ctype.shuffle)).to(p.ctype.name)
+}
+
+// reduced is a warp reduction by the hardware.
+func (p *printer) reduced(e network.WarpReduce) expr {
+	x := p.element(e.X)
+	if _, own := e.X.Expr.(network.Input); own && p.winner != nil && p.winner.widens(p) {
+		x = x.to(p.ctype.name) // not what it is promoted to
+	}
+	reduced, helpers, err := redux(p.combined, p.threads(), p.on, x)
+	if err != nil {
+		p.report("%w", err)
+	}
+	p.calls(helpers...)
+	return reduced
+}
+
+// calls notes functions that the code calls, each once.
+func (p *printer) calls(helpers ...string) {
+	for _, h := range helpers {
+		if !slices.Contains(p.helpers, h) {
+			p.helpers = append(p.helpers, h)
+		}
+	}
+}
+
+// element is an element: a local, an input or the identity.
+func (p *printer) element(n *network.Node) expr {
+	switch e := n.Expr.(type) {
+	case network.Input:
+		switch {
+		case p.shape.Array():
+			return p.registers.of(e.Register)
+		case p.winner != nil && p.winner.encoding != "":
+			return encodedInput
+		}
+		return p.scope.param(shflgen.ElementRole)
+	case network.Identity:
+		p.usesIdentity = p.usesIdentity || isIdentityLocal(p.combined)
+		return p.identity
+	}
+	local, ok := p.names[n]
+	if !ok {
+		p.report("node %d has no local", n.ID)
+	}
+	return local
+}
+
+func (p *printer) elements(nodes []*network.Node) []expr {
+	all := make([]expr, len(nodes))
+	for i, n := range nodes {
+		all[i] = p.element(n)
+	}
+	return all
+}
+
+// result ends the function. Lanes that no segment holds keep their value.
+func (p *printer) result() step {
+	if p.shape.Array() {
+		return p.registers.results(p)
+	}
+	var lines []string
+	if p.shape.HasPred() {
+		ok := p.conditions.of(p.net.Pred())
+		if ok.none() {
+			ok = name("true")
+		}
+		lines = append(lines, fmt.Sprintf("*%s = %s;", p.scope.param(shflgen.PredRole), ok))
+	}
+	if p.winner != nil {
+		return p.winner.result(p)
+	}
+	value, title := p.element(p.net.Result()), "The result."
+	_, kept := p.net.Result().Expr.(network.Input)
+	if !kept && p.at.count%p.at.width > 0 {
+		title = "The result; lanes past the last segment keep their value."
+		value = p.inSegments(value, p.scope.param(shflgen.ElementRole))
+	}
+	return step{Title: title, Lines: append(lines, fmt.Sprintf("return %s;", value))}
+}
+
+// inSegments is a in the lanes of segments, b past the last one.
+func (p *printer) inSegments(a, b expr) expr {
+	if rest := p.at.count % p.at.width; rest > 0 {
+		return p.at.lane().less(number(p.at.count-rest)).choose(a, b)
+	}
+	return a
+}

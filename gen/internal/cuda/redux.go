@@ -1,0 +1,113 @@
+package cuda
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/ops"
+)
+
+// reductions are the names of the intrinsics that reduce a warp's 32-bit integers.
+var reductions = map[shflgen.Op]string{
+	shflgen.Sum: "__reduce_add_sync", shflgen.And: "__reduce_and_sync", shflgen.Or: "__reduce_or_sync", shflgen.Xor: "__reduce_xor_sync",
+	shflgen.Min: "__reduce_min_sync", shflgen.Max: "__reduce_max_sync",
+	shflgen.Minimum: "__reduce_min_sync", shflgen.Maximum: "__reduce_max_sync", // of keys
+}
+
+// redux is the warp reduction of x over the threads of a mask, and the functions that it
+// calls.
+func redux(s shflgen.Spec, threads expr, on arches, x expr) (reduced expr, helpers []string, err error) {
+	intrinsic, ok := reductions[s.Op]
+	body, _ := ops.Body(s.Op)
+	t, typ := s.Type, ctypes[s.Type].name
+	switch {
+	case !ok || t.Packed() || t.Class() == shflgen.Float && s.Op == shflgen.Sum:
+		return expr{}, nil, fmt.Errorf("cuda: no reduction of %s on %s by the hardware", s.Op, t)
+	case t.Class() == shflgen.Float:
+		return reduxOfFloats(s, threads, on, x)
+	case t.Bits() <= shflgen.RegisterBits:
+		takes := "int"
+		if body.Bitwise() || t.Class() == shflgen.Unsigned {
+			takes = "unsigned"
+		}
+		if typ != takes {
+			return call(intrinsic, threads, x.to(takes)).to(typ), nil, nil
+		}
+		return call(intrinsic, threads, x), nil, nil
+	case body.Bitwise():
+		half := func(of expr) expr { return call(intrinsic, threads, of.to("unsigned")) }
+		const wide = "unsigned long long"
+		return half(x.to(wide).shr(literal(32))).to(wide).shl(literal(32)).or(half(x)).to(typ), nil, nil
+	case s.Op == shflgen.Sum:
+		return callReduction(s, threads, x), []string{reduceSum64(s)}, nil
+	}
+	upper := "int"
+	if t.Class() == shflgen.Unsigned {
+		upper = "unsigned"
+	}
+	return callReduction(s, threads, x), []string{reduceExtreme64(s, typ, upper)}, nil
+}
+
+// callReduction is a call of the function that reduces x over the threads of a mask, which
+// it is told if not every lane makes the call.
+func callReduction(s shflgen.Spec, threads, x expr) expr {
+	if s.Mask == shflgen.Active {
+		return call(s.FileName()+"_whole", threads, x)
+	}
+	return call(s.FileName()+"_whole", x)
+}
+
+// reduceExtreme64 is a function for the least or greatest of 64-bit integers. The upper
+// words decide; where they are equal, the lower ones do.
+func reduceExtreme64(s shflgen.Spec, typ, upper string) string {
+	most, none := extreme(s.Op)
+	params, threads := maskParam(s)
+	return fmt.Sprintf(`// The %[1]s x of the warp: the %[1]s upper word, and of the lanes that have it the %[1]s lower one.
+static __device__ __forceinline__ %[2]s %[3]s_whole(%[7]s%[2]s x)
+{
+    %[4]s mine = (%[4]s)(x >> 32);
+    %[4]s upper = %[5]s(%[8]s, mine);
+    unsigned lower = %[5]s(%[8]s, mine == upper ? (unsigned)x : %[6]s);
+    return (%[2]s)((unsigned long long)(unsigned)upper << 32 | lower);
+}`, most, typ, s.FileName(), upper, reductions[s.Op], none, params, threads)
+}
+
+// extreme names the value that the op looks for, and gives the word that every other word
+// is preferred to.
+func extreme(o shflgen.Op) (most, none string) {
+	if o == shflgen.Min || o == shflgen.Minimum {
+		return "least", "4294967295u"
+	}
+	return "greatest", "0u"
+}
+
+// withNaN says what a NaN does.
+func withNaN(o shflgen.Op) string {
+	if o == shflgen.Minimum || o == shflgen.Maximum {
+		return "wins"
+	}
+	return "loses"
+}
+
+// maskParam is the parameter of such a function that holds the mask of the threads, if not
+// every lane makes the call, and that mask.
+func maskParam(s shflgen.Spec) (param, threads string) {
+	if s.Mask == shflgen.Active {
+		return "unsigned mask, ", "mask"
+	}
+	return "", "0xffffffffu"
+}
+
+// reduceSum64 is a function for the sum of 64-bit integers.
+func reduceSum64(s shflgen.Spec) string {
+	params, threads := maskParam(s)
+	return fmt.Sprintf(`// The sum of x over the warp, of its bits 0 to 4, 5 to 31 and 32 to 63: 32 times what 27 bits
+// hold is less than 2^32, and what the last sum loses is above bit 63.
+static __device__ __forceinline__ %[1]s %[2]s_whole(%[4]s%[1]s x)
+{
+    unsigned bits0 = %[3]s(%[5]s, (unsigned)x & 31u);
+    unsigned bits5 = %[3]s(%[5]s, (unsigned)x >> 5);
+    unsigned bits32 = %[3]s(%[5]s, (unsigned)((unsigned long long)x >> 32));
+    return (%[1]s)(((unsigned long long)bits5 << 5) + ((unsigned long long)bits32 << 32 | bits0));
+}`, ctypes[s.Type].name, s.FileName(), reductions[s.Op], params, threads)
+}

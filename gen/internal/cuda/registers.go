@@ -1,0 +1,62 @@
+package cuda
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/network"
+)
+
+// registers are the locals that the registers of a lane are read into, so that no array is
+// indexed but by constants.
+type registers struct{ loaded map[int]bool }
+
+// of is the local of a register.
+func (r *registers) of(i int) expr {
+	if r.loaded == nil {
+		r.loaded = map[int]bool{}
+	}
+	r.loaded[i] = true
+	return name(fmt.Sprintf("v%d", i))
+}
+
+// steps is the step that reads the registers, four a line.
+func (r *registers) steps(p *printer) []step {
+	var loads, lines []string
+	for i := range p.shape.Registers() {
+		if r.loaded[i] {
+			loads = append(loads, fmt.Sprintf("v%d = %s", i, p.scope.param(shflgen.ElementRole).entry(i)))
+		}
+	}
+	for some := range slices.Chunk(loads, 4) {
+		lines = append(lines, fmt.Sprintf("%s %s;", p.ctype.name, strings.Join(some, ", ")))
+	}
+	if lines == nil {
+		return nil
+	}
+	return []step{{Title: "The registers.", Lines: lines}}
+}
+
+// results writes the results to their registers. Lanes past the last segment
+// keep theirs.
+func (r *registers) results(p *printer) step {
+	title := "The results."
+	rest := p.at.count%p.at.width > 0
+	if rest {
+		title = "The results; lanes past the last segment keep their registers."
+	}
+	var lines []string
+	for i, out := range p.net.Elements() {
+		if in, ok := out.Node.Expr.(network.Input); ok && in.Register == i {
+			continue
+		}
+		value := p.element(out.Node)
+		if rest {
+			value = p.inSegments(value, r.of(i))
+		}
+		lines = append(lines, fmt.Sprintf("%s = %s;", p.scope.param(shflgen.ElementRole).entry(i), value))
+	}
+	return step{Title: title, Lines: lines}
+}

@@ -1,0 +1,70 @@
+package cuda
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/ops"
+)
+
+// ctype is how an element type is spelled in CUDA C++.
+type ctype struct {
+	name    string
+	arith   string // the unsigned type in which integers wrap
+	shuffle string // what a shuffle takes and gives, if not the type itself
+	include string // header that defines it, if any
+
+	fromBits string // format of a half from its bits; of a pair, of each half
+}
+
+var ctypes = map[shflgen.Type]ctype{
+	shflgen.Int8:       {name: "signed char", arith: "unsigned", shuffle: "int"},
+	shflgen.Int16:      {name: "short", arith: "unsigned", shuffle: "int"},
+	shflgen.Int32:      {name: "int", arith: "unsigned"},
+	shflgen.Int64:      {name: "long long", arith: "unsigned long long"},
+	shflgen.Uint8:      {name: "unsigned char", arith: "unsigned", shuffle: "unsigned"},
+	shflgen.Uint16:     {name: "unsigned short", arith: "unsigned", shuffle: "unsigned"},
+	shflgen.Uint32:     {name: "unsigned", arith: "unsigned"},
+	shflgen.Uint64:     {name: "unsigned long long", arith: "unsigned long long"},
+	shflgen.Float32:    {name: "float"},
+	shflgen.Float64:    {name: "double"},
+	shflgen.Float16:    {name: "__half", include: "cuda_fp16.h", fromBits: "__ushort_as_half(0x%04x)"},
+	shflgen.Bfloat16:   {name: "__nv_bfloat16", include: "cuda_bf16.h", fromBits: "__ushort_as_bfloat16(0x%04x)"},
+	shflgen.Float16x2:  {name: "__half2", include: "cuda_fp16.h", fromBits: "__half2half2(__ushort_as_half(0x%04x))"},
+	shflgen.Bfloat16x2: {name: "__nv_bfloat162", include: "cuda_bf16.h", fromBits: "__bfloat162bfloat162(__ushort_as_bfloat16(0x%04x))"},
+}
+
+// operators are those of C++ expressions on integers.
+var operators = map[ops.Kind]func(...expr) expr{
+	ops.Add: operator(expr.plus), ops.Mul: operator(expr.times),
+	ops.And: operator(expr.and), ops.Or: operator(expr.or), ops.Xor: operator(expr.xor),
+	ops.Not: func(x ...expr) expr { return x[0].not() },
+	ops.Min: func(x ...expr) expr { return x[0].less(x[1]).choose(x[0], x[1]) },
+	ops.Max: func(x ...expr) expr { return x[0].op(">", orderBinds, x[1]).choose(x[0], x[1]) },
+}
+
+func operator(f binary) func(...expr) expr { return func(x ...expr) expr { return f(x[0], x[1]) } }
+
+// operation is the op on two expressions, and a helper function that
+// it needs on architectures, if any.
+func operation(s shflgen.Spec, on arches) (op binary, helper string, err error) {
+	c, ok := ctypes[s.Type]
+	if !ok {
+		return nil, "", fmt.Errorf("cuda: no row for type %s", s.Type)
+	}
+	if s.Type.Class() == shflgen.Float {
+		name := s.FileName() + "_op"
+		helper, err = opHelper(s, name, on)
+		return calling(name), helper, err
+	}
+	body, ok := ops.Body(s.Op)
+	if !ok || ops.Identity(s.Op, s.Type) == ops.None {
+		return nil, "", fmt.Errorf("cuda: no row for %s on %s", s.Op, s.Type)
+	}
+	return func(a, b expr) expr {
+		if body.Chooses() || c.name == c.arith {
+			return ops.Apply(body, a, b, operators)
+		}
+		return ops.Apply(body, a.to(c.arith), b.to(c.arith), operators).to(c.name)
+	}, "", nil
+}

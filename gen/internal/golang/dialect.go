@@ -1,0 +1,206 @@
+package golang
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/ops"
+)
+
+// dialect is how one element type is held and combined in locals.
+type dialect struct {
+	elem string // type of an element of v
+	bits string // integer type in which bits of an element are chosen
+
+	// load turns an element into the bits to choose, fromBits chosen bits into a local,
+	// toBits a local into the bits of its element, and store a local into its element.
+	load, fromBits, toBits, store conversion
+
+	// The identity: as the bits that are chosen, as an element, and as an element's bits.
+	id             constant
+	idElem, idBits expr
+
+	combine binary // the op on two locals
+
+	// same and first are helpers of an op that gives a lane.
+	same, first helper
+
+	helpers []helper
+}
+
+// constant is a bit pattern with the expression that stands for it.
+type constant struct {
+	zero, ones bool
+	expr       expr
+}
+
+// goTypes are the Go types that hold an element, where they are not called as it is.
+var goTypes = map[shflgen.Type]string{
+	shflgen.Float16: "uint16", shflgen.Bfloat16: "uint16",
+	shflgen.Float16x2: "uint32", shflgen.Bfloat16x2: "uint32",
+}
+
+// goType is the type of an element in Go.
+func goType(t shflgen.Type) string {
+	if name, ok := goTypes[t]; ok {
+		return name
+	}
+	return t.String()
+}
+
+// isFloat reports whether Go holds elements of t as its own floats.
+func isFloat(t shflgen.Type) bool { return t == shflgen.Float32 || t == shflgen.Float64 }
+
+// uintOf is the unsigned integer type of t's size.
+func uintOf(t shflgen.Type) string { return fmt.Sprintf("uint%d", t.Bits()) }
+
+// bitsOf and floatOf convert between a float and its bits.
+func bitsOfFloat(t shflgen.Type) conversion {
+	return func(e expr) expr { return callIn("math", fmt.Sprintf("Float%dbits", t.Bits()), e) }
+}
+
+func fromBitsOf(t shflgen.Type) conversion {
+	return func(e expr) expr { return callIn("math", fmt.Sprintf("Float%dfrombits", t.Bits()), e) }
+}
+
+// dialectOf chooses the row for a spec. For a packed pair it is that of a half.
+func dialectOf(s shflgen.Spec) (dialect, error) {
+	d := dialect{elem: goType(s.Type), bits: uintOf(s.Type.Elem())}
+	switch {
+	case !s.Pattern.Reduces():
+		return moved(d, s), nil
+	case s.Shape().HasIndex():
+		return winners(s)
+	}
+	return combined(d, s)
+}
+
+// combined holds elements that the op of s combines.
+func combined(d dialect, s shflgen.Spec) (dialect, error) {
+	var err error
+	if d.combine, err = operation(s.Op); err != nil {
+		return dialect{}, err
+	}
+	switch t := s.Type.Elem(); {
+	case t.Class() != shflgen.Float:
+		return integers(d, s)
+	case s.Op == shflgen.Sum || s.Op == shflgen.Prod:
+		return arithmetic(d, s)
+	}
+	return ordered(d, s)
+}
+
+// moved holds elements that are only moved: floats as bits, if a mask chooses.
+func moved(d dialect, s shflgen.Spec) dialect {
+	d.bits = d.elem
+	if isFloat(s.Type) && s.Mask != shflgen.Full {
+		d.bits, d.load, d.store = uintOf(s.Type), bitsOfFloat(s.Type), fromBitsOf(s.Type)
+	}
+	return d
+}
+
+// operators are those of Go's expressions.
+var operators = map[ops.Kind]func(...expr) expr{
+	ops.Add: operator(expr.plus), ops.Mul: operator(expr.times),
+	ops.And: operator(expr.and), ops.Or: operator(expr.or), ops.Xor: operator(expr.xor),
+	ops.Not: func(x ...expr) expr { return x[0].not() },
+	ops.Min: func(x ...expr) expr { return call("min", x...) }, ops.Max: func(x ...expr) expr { return call("max", x...) },
+}
+
+func operator(f binary) func(...expr) expr { return func(x ...expr) expr { return f(x[0], x[1]) } }
+
+// operation is an op as an expression of Go.
+func operation(o shflgen.Op) (binary, error) {
+	body, ok := ops.Body(o)
+	if !ok {
+		return nil, fmt.Errorf("golang: no row for %s", o)
+	}
+	return func(a, b expr) expr { return ops.Apply(body, a, b, operators) }, nil
+}
+
+// integers are held and combined as they are.
+func integers(d dialect, s shflgen.Spec) (dialect, error) {
+	d.bits = d.elem
+	bits, unsigned := s.Type.Bits(), s.Type.Class() == shflgen.Unsigned
+	lowest, highest, all := hex(1<<(bits-1)).neg(), hex(1<<(bits-1)-1), dec(1).neg()
+	if unsigned {
+		lowest, highest, all = dec(0), hex(^uint64(0)>>(64-bits)), hex(^uint64(0)>>(64-bits))
+	}
+	id, ok := map[ops.Constant]constant{
+		ops.Zero: {zero: true, expr: dec(0)}, ops.One: {expr: dec(1)}, ops.AllOnes: {ones: true, expr: all},
+		ops.Largest: {ones: unsigned, expr: highest}, ops.Smallest: {zero: unsigned, expr: lowest},
+	}[ops.Identity(s.Op, s.Type)]
+	if !ok {
+		return dialect{}, fmt.Errorf("golang: no row for %s on %s", s.Op, s.Type)
+	}
+	d.id, d.idElem, d.idBits = id, id.expr, id.expr
+	return d, nil
+}
+
+// arithmetic adds and multiplies floats: a half through float32, rounded once,
+// which is exact because 24 bits are more than twice 11 and two (Figueroa,
+// "When is double rounding innocuous?", 1995).
+func arithmetic(d dialect, s shflgen.Spec) (dialect, error) {
+	t := s.Type.Elem()
+	id, ok := ops.FloatBits(ops.Identity(s.Op, t), t)
+	if !ok {
+		return dialect{}, fmt.Errorf("golang: no row for %s on %s", s.Op, s.Type)
+	}
+	d.id = constant{expr: hex(id)}
+	d.idElem, d.idBits = d.id.expr, d.id.expr
+	if !t.Half() {
+		d.load, d.fromBits, d.toBits = bitsOfFloat(t), fromBitsOf(t), bitsOfFloat(t)
+		d.idElem = d.fromBits(d.id.expr)
+		return d, nil
+	}
+	decode, encode := helperFor(s, t, decodeHelper), helperFor(s, t, encodeHelper)
+	d.helpers = []helper{decode, encode}
+	op := d.combine
+	d.combine = func(a, b expr) expr { return encode.call(op(decode.call(a), decode.call(b))) }
+	return d, nil
+}
+
+// ordered compares floats. Go's min and max are minimum and maximum; where a
+// NaN must lose, or the type is a half, an order-preserving integer encoding is
+// compared in their place.
+func ordered(d dialect, s shflgen.Spec) (dialect, error) {
+	t := s.Type.Elem()
+	bits, inf := t.Bits(), uint64(1)<<t.ExpBits()-1
+	inf <<= t.Bits() - 1 - t.ExpBits()
+	if !t.Half() && (s.Op == shflgen.Minimum || s.Op == shflgen.Maximum) {
+		if s.Op == shflgen.Maximum {
+			inf |= 1 << (bits - 1)
+		}
+		d.load, d.fromBits, d.toBits = bitsOfFloat(t), fromBitsOf(t), bitsOfFloat(t)
+		d.id = constant{expr: hex(inf)}
+		d.idBits, d.idElem = d.id.expr, d.fromBits(d.id.expr)
+		return d, nil
+	}
+	nan, negative := inf|inf>>1, inf|1<<(bits-1)
+	// The encodings of NaN and of the infinities; see the helpers.
+	lowest, highest := hex(1<<(bits-1)).neg(), hex(1<<(bits-1)-1)
+	row, ok := map[shflgen.Op]struct {
+		kind helperKind
+		id   expr
+		elem uint64
+	}{
+		shflgen.Min:     {nanHighHelper, highest, nan},
+		shflgen.Max:     {nanLowHelper, lowest, nan},
+		shflgen.Minimum: {nanLowHelper, hex(inf), inf},
+		shflgen.Maximum: {nanHighHelper, hex(inf + 1).neg(), negative},
+	}[s.Op]
+	if !ok {
+		return dialect{}, fmt.Errorf("golang: no row for %s on %s", s.Op, s.Type)
+	}
+	key, unkey := helperFor(s, t, row.kind), helperFor(s, t, unkeyHelper)
+	d.helpers = []helper{key, unkey}
+	d.bits = fmt.Sprintf("int%d", bits)
+	d.id, d.idBits = constant{expr: row.id}, hex(row.elem)
+	d.load, d.toBits, d.store, d.idElem = key.of, unkey.of, unkey.of, d.idBits
+	if isFloat(t) {
+		d.load = func(e expr) expr { return key.call(bitsOfFloat(t)(e)) }
+		d.store = func(e expr) expr { return fromBitsOf(t)(unkey.call(e)) }
+		d.idElem = fromBitsOf(t)(d.idBits)
+	}
+	return d, nil
+}

@@ -1,0 +1,144 @@
+// Package golang prints networks as Go: straight-line code over an array of
+// lanes, every common subexpression computed once, every local a scalar.
+package golang
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/contract"
+	"github.com/shflgen/shflgen/gen/internal/network"
+)
+
+// Emit prints the network as a Go file of package pkg, formatted.
+func Emit(n *network.Network, pkg string) ([]byte, error) {
+	s, shape := n.Spec, n.Spec.Shape()
+	p, err := newPrinter(n)
+	if err != nil {
+		return nil, err
+	}
+	body, err := p.body()
+	if err != nil {
+		return nil, err
+	}
+	lines, err := doc(s)
+	if err != nil {
+		return nil, err
+	}
+	f := jen.NewFile(pkg)
+	f.HeaderComment(strings.TrimPrefix(s.Header(), "// "))
+	f.HeaderComment("")
+	for _, line := range contract.Parameters(s) {
+		f.HeaderComment("  " + line)
+	}
+	for _, line := range lines {
+		f.Comment(line)
+	}
+	f.Func().Id(s.FuncName()).Params(parameters(shape)...).Add(result(shape)).Block(body...)
+	for _, h := range p.dialect.helpers {
+		h.print(f)
+	}
+	var out bytes.Buffer
+	if err := f.Render(&out); err != nil {
+		return nil, fmt.Errorf("golang: %s: %w", s.FuncName(), err)
+	}
+	return out.Bytes(), nil
+}
+
+// printer holds what the parts of a function need.
+type printer struct {
+	spec    shflgen.Spec
+	dialect dialect
+	*expansion
+	parts   []part
+	defined map[string]bool // locals that spread a bit over a word
+}
+
+func newPrinter(n *network.Network) (*printer, error) {
+	x, err := expand(n)
+	if err != nil {
+		return nil, err
+	}
+	p := &printer{spec: n.Spec, expansion: x, parts: partsOf(n.Spec), defined: map[string]bool{}}
+	if p.dialect, err = dialectOf(n.Spec); err != nil {
+		return nil, err
+	}
+	if p.grouped() {
+		key, _ := p.shape.Takes(shflgen.KeyRole)
+		p.dialect.same = helperFor(n.Spec, key.Type, sameHelper)
+		p.dialect.helpers = append(p.dialect.helpers, p.dialect.same)
+	}
+	return p, nil
+}
+
+// part is a piece of an element that has its own network: the element itself,
+// or one half of a packed pair.
+type part struct {
+	suffix string     // of its locals
+	take   conversion // from an element
+}
+
+func partsOf(s shflgen.Spec) []part {
+	if s.Type.Packed() && s.Pattern.Reduces() {
+		return []part{
+			{"lo", func(e expr) expr { return e.to("uint16") }},
+			{"hi", func(e expr) expr { return e.shr(16).to("uint16") }},
+		}
+	}
+	return []part{{}}
+}
+
+// blocks are the statements of a function, in blocks with a title each.
+type blocks []jen.Code
+
+func (b *blocks) add(title string, statements []jen.Code) {
+	if len(statements) == 0 {
+		return
+	}
+	if *b != nil {
+		*b = append(*b, jen.Line())
+	}
+	*b = append(append(*b, jen.Comment(title)), statements...)
+}
+
+// body is the code: a block a step, then the stores, then the preds.
+func (p *printer) body() ([]jen.Code, error) {
+	var out blocks
+	if p.grouped() {
+		p.addGroups(&out)
+	}
+	for i, values := range p.live() {
+		var lines []jen.Code
+		if p.spec.Mask == shflgen.Active && !p.shape.Keyed() && len(values) > 0 && values[0].kind == bits {
+			out.add("How far each member moves to its rank, bit by bit: Hacker's Delight, 7-4.", p.moves(memberBits, ""))
+		}
+		for _, v := range values {
+			some, err := p.definitions(v)
+			if err != nil {
+				return nil, err
+			}
+			lines = append(lines, some...)
+		}
+		out.add(p.net.Steps[i].Title, lines)
+	}
+	if p.shape.HasIndex() {
+		err := p.addWinners(&out)
+		return out, err
+	}
+	stores := p.stores()
+	if p.defined[lowestBits.name()] {
+		out.add("The lowest member of each segment: none is below it.", p.lowest())
+	}
+	out.add("Results.", stores)
+	if p.shape.HasPred() {
+		word, err := p.preds()
+		if err != nil {
+			return nil, err
+		}
+		out.add("Preds: bit i is set if lane i read a source.", []jen.Code{returned(word)})
+	}
+	return out, nil
+}

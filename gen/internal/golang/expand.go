@@ -1,0 +1,247 @@
+package golang
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/network"
+)
+
+// value is one thing that the emitted function computes: an expression of the
+// network at one lane. Equal values are one value (value numbering, as in
+// Cocke and Schwartz, "Programming Languages and Their Compilers", 1970), which
+// is what leaves w-1 ops of a butterfly's w·log2 w.
+type value struct {
+	id   int
+	kind kind
+	set  laneSet // of which bit lane chooses
+	lane int     // of an element or member: its lane
+	dist int     // of a move
+	reg  int     // of an element: its register
+	a, b *value  // operands
+	step int     // of the network, in which it first appears
+	at   int     // lane that first needs it
+	nth  int     // of ops that share step and lane, as those of several registers do
+}
+
+type kind uint8
+
+const (
+	element  kind = iota // lane's element, as the caller gave it
+	enter                // lane's element if it is a member, else the identity
+	identity             // of the op
+	choose               // a if lane is a member, else b
+	combine              // op of a and b
+
+	bits     // of lane's element
+	moveDown // bits a, which come from dist lanes above, if the move is made, else bits b
+	fill     // bits a if there is a member of the rank, else the identity
+	bitsOf   // of a
+	moveUp   // the reverse of moveDown
+)
+
+// truth is a condition at one lane: known, or that bit member of a word is set.
+type truth struct {
+	known, value bool
+	set          laneSet
+	member       int
+}
+
+// expansion is a network computed lane by lane.
+type expansion struct {
+	net    *network.Network
+	shape  shflgen.Shape
+	values map[value]*value // by content, with id, step, at and nth zero
+	order  []*value
+	memo   []*value // of node n at a lane: at n.ID*lanes + lane
+	step   int
+	result []*value       // by element: register, then lane; nil where it keeps its input
+	when   []truth        // by element: it keeps its input too where this is false
+	made   map[origin]int // values so far
+}
+
+// origin is where a value first appears.
+type origin struct{ step, at int }
+
+// expand computes the lanes that the contract names, and what they need.
+func expand(n *network.Network) (*expansion, error) {
+	x := &expansion{net: n, shape: n.Spec.Shape(), values: map[value]*value{}, made: map[origin]int{}}
+	lanes := x.shape.Lanes
+	x.memo = make([]*value, (n.MaxID()+1)*lanes)
+	for i, s := range n.Steps {
+		x.step = i
+		for _, node := range s.Nodes {
+			switch node.Expr.(type) {
+			case network.IsMember, network.InLanes, network.SameKey, network.All, network.IsLowest, network.WinnerLane:
+				continue
+			}
+			for lane := range lanes {
+				v, err := x.at(node, lane)
+				if err != nil {
+					return nil, err
+				}
+				x.memo[node.ID*lanes+lane] = v
+			}
+		}
+	}
+	for _, out := range n.Elements() {
+		for lane := range lanes {
+			var v *value
+			when := truth{known: true, value: true}
+			if out.Lanes.Has(lane) {
+				v = x.memo[out.Node.ID*lanes+lane]
+				if e, ok := out.Node.Expr.(network.Select); ok && n.Spec.Mask == shflgen.Active && !x.shape.HasIndex() {
+					v = x.memo[e.Then.ID*lanes+lane]
+					var err error
+					if when, err = x.truth(e.If, lane); err != nil {
+						return nil, err
+					}
+				}
+			}
+			x.result, x.when = append(x.result, v), append(x.when, when)
+		}
+	}
+	return x, nil
+}
+
+// at is the value of an element node at a lane; its operands are in the memo.
+func (x *expansion) at(n *network.Node, lane int) (*value, error) {
+	get := func(n *network.Node, lane int) *value { return x.memo[n.ID*x.shape.Lanes+lane] }
+	switch e := n.Expr.(type) {
+	case network.Input:
+		return x.number(value{kind: element, lane: lane, reg: e.Register}, lane), nil
+	case network.Identity:
+		return x.number(value{kind: identity}, lane), nil
+	case network.OfGroup:
+		if !x.segments().InSegment(lane) {
+			return x.number(value{kind: identity}, lane), nil
+		}
+		return x.rankedBy(x.segments().Base(lane)+e.Rank, func(w laneSet) laneSet { return w.of(lane) }), nil
+	case network.Ranked:
+		return x.ranked(lane), nil
+	case network.FromRank:
+		return x.ofRank(lane, func(lane int) *value { return get(e.X, lane) }), nil
+	case network.Shuffle:
+		source, _ := e.By.Source(lane)
+		return get(e.X, source), nil
+	case network.Combine:
+		return x.combine(get(e.Left, lane), get(e.Right, lane), lane), nil
+	case network.Select:
+		c, err := x.truth(e.If, lane)
+		if err != nil {
+			return nil, err
+		}
+		then, els := get(e.Then, lane), get(e.Else, lane)
+		switch {
+		case c.known && c.value, then == els:
+			return then, nil
+		case c.known:
+			return els, nil
+		case c.set%groupBits == memberBits && then.kind == element && then.lane == c.member && els.kind == identity:
+			return x.number(value{kind: enter, set: c.set, lane: c.member, reg: then.reg}, lane), nil
+		}
+		return x.number(value{kind: choose, set: c.set, lane: c.member, a: then, b: els}, lane), nil
+	}
+	return nil, fmt.Errorf("golang: unexpected node %T", n.Expr)
+}
+
+// combine numbers op(a, b), with the operands of a commutative op in one order
+// and the identity left out.
+func (x *expansion) combine(a, b *value, lane int) *value {
+	switch {
+	case a.kind == identity:
+		return b
+	case b.kind == identity:
+		return a
+	}
+	laws := x.net.Spec.Laws()
+	if laws.Commutative && a.id > b.id {
+		a, b = b, a
+	}
+	return x.number(value{kind: combine, a: a, b: b}, lane)
+}
+
+// truth is the condition of a node at a lane.
+func (x *expansion) truth(n *network.Node, lane int) (truth, error) {
+	switch e := n.Expr.(type) {
+	case network.InLanes:
+		return truth{known: true, value: e.Set.Has(lane)}, nil
+	case network.IsMember:
+		source, _ := e.Of.Source(lane)
+		return truth{member: source}, nil
+	case network.SameKey:
+		source, _ := e.Of.Source(lane)
+		return truth{set: memberBits.of(lane), member: source}, nil
+	case network.IsLowest:
+		return truth{set: lowestBits, member: lane}, nil
+	case network.All:
+		all := truth{known: true, value: true}
+		for _, term := range e.Of {
+			t, err := x.truth(term, lane)
+			switch {
+			case err != nil:
+				return truth{}, err
+			case t.known && !t.value, all.known && !all.value:
+				all = truth{known: true}
+			case t.known:
+			case all.known:
+				all = t
+			case t.member == all.member && t.set == memberBits: // of a group are members alone
+			case t.member == all.member && all.set == memberBits:
+				all = t
+			case t != all:
+				return truth{}, fmt.Errorf("golang: lane %d depends on two members, %d and %d", lane, all.member, t.member)
+			}
+		}
+		return all, nil
+	}
+	return truth{}, fmt.Errorf("golang: unexpected condition %T", n.Expr)
+}
+
+func (x *expansion) number(v value, lane int) *value {
+	if old, ok := x.values[v]; ok {
+		return old
+	}
+	made := v
+	made.id, made.step, made.at = len(x.order)+1, x.step, lane
+	if v.kind == combine && (x.shape.Array() || x.shape.Keyed()) {
+		at := origin{x.step, lane}
+		made.nth = x.made[at]
+		x.made[at]++
+	}
+	x.values[v] = &made
+	x.order = append(x.order, &made)
+	return &made
+}
+
+// live lists, step by step, the values that a stored result needs.
+func (x *expansion) live() [][]*value {
+	need := map[*value]bool{}
+	var mark func(v *value)
+	mark = func(v *value) {
+		if v == nil || need[v] {
+			return
+		}
+		need[v] = true
+		mark(v.a)
+		mark(v.b)
+	}
+	for i, v := range x.result {
+		if !x.keeps(i) {
+			mark(v)
+		}
+	}
+	steps := make([][]*value, len(x.net.Steps))
+	for _, v := range x.order {
+		if need[v] {
+			steps[v.step] = append(steps[v.step], v)
+		}
+	}
+	return steps
+}
+
+// keeps reports whether an element ends as it came.
+func (x *expansion) keeps(i int) bool {
+	v := x.result[i]
+	return v == nil || v.kind == element && v.reg*x.shape.Lanes+v.lane == i || x.when[i] == truth{known: true}
+}

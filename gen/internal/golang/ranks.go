@@ -1,0 +1,163 @@
+package golang
+
+import (
+	"fmt"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/network"
+)
+
+// laneSet is a set of lanes that the emitted function computes from the mask and holds in a
+// word of one bit a lane.
+type laneSet uint16
+
+// The sets. Those from moveBits on are the elements that move down by 1, 2, 4, …
+const (
+	memberBits laneSet = iota // the mask itself
+	lowestBits                // the lowest member of each segment
+	rankedBits                // the ranks that a segment has a member of
+	moveBits
+
+	// From groupBits on every lane has sets of its own: of the members of its segment
+	// that have its key, as those above are of all members.
+	groupBits laneSet = 16
+)
+
+// of is a lane's own set.
+func (w laneSet) of(lane int) laneSet { return groupBits*laneSet(1+lane) + w }
+
+// name is the local that holds the word.
+func (w laneSet) name() string {
+	if w >= groupBits {
+		if lane := w/groupBits - 1; w%groupBits != memberBits {
+			return fmt.Sprintf("%sof%d", (w % groupBits).name(), lane)
+		} else {
+			return fmt.Sprintf("group%d", lane)
+		}
+	}
+	switch w {
+	case memberBits:
+		return "mask"
+	case lowestBits:
+		return "lowest"
+	case rankedBits:
+		return "ranked"
+	}
+	return fmt.Sprintf("move%d", 1<<(w-moveBits))
+}
+
+// ranked lines up the members of a lane's segment: the bits of each move down by
+// the number of lanes below it that are no members, bit by bit of that number.
+func (x *expansion) ranked(lane int) *value {
+	return x.rankedBy(lane, func(w laneSet) laneSet { return w })
+}
+
+// rankedBy is ranked by other words.
+func (x *expansion) rankedBy(lane int, of func(laneSet) laneSet) *value {
+	var slot func(stage, lane int) *value
+	slot = func(stage, lane int) *value {
+		if stage == 0 {
+			return x.number(value{kind: bits, lane: lane}, lane)
+		}
+		d := 1 << (stage - 1)
+		stays := slot(stage-1, lane)
+		from := lane + d
+		if from >= x.segments().Base(lane)+x.shape.Width || from >= shflgen.WarpSize {
+			return stays
+		}
+		return x.number(value{kind: moveDown, set: of(moveBits + laneSet(stage-1)), lane: from, dist: d, a: slot(stage-1, from), b: stays}, lane)
+	}
+	return x.number(value{kind: fill, set: of(rankedBits), lane: lane, a: slot(x.stages(), lane)}, lane)
+}
+
+// ofRank takes values back from ranks to lanes: the moves of ranked, undone in
+// the reverse order.
+func (x *expansion) ofRank(lane int, get func(lane int) *value) *value {
+	var slot func(stage, lane int) *value
+	slot = func(stage, lane int) *value {
+		if stage == x.stages() {
+			return x.number(value{kind: bitsOf, a: get(lane)}, lane)
+		}
+		d := 1 << stage
+		stayed := slot(stage+1, lane)
+		if lane-d < x.segments().Base(lane) {
+			return stayed
+		}
+		return x.number(value{kind: moveUp, set: moveBits + laneSet(stage), lane: lane, dist: d, a: slot(stage+1, lane-d), b: stayed}, lane)
+	}
+	return slot(0, lane)
+}
+
+func (x *expansion) segments() network.Route {
+	return network.Route{Mode: network.Own, Width: x.shape.Width, Lanes: x.shape.Lanes}
+}
+
+// stages is how many bits the number of lanes below another has.
+func (x *expansion) stages() int {
+	n := 0
+	for 1<<n < x.shape.Width {
+		n++
+	}
+	return n
+}
+
+// moves define the words that say which bits of a word move down at each distance: the
+// parallel suffix method of compress, Warren, "Hacker's Delight", 2nd ed., 7-4,
+// kept within segments. Every name gets a suffix.
+func (p *printer) moves(of laneSet, suffix string) []jen.Code {
+	named := func(name string, d int) string { return fmt.Sprintf("%s%d%s", name, d, suffix) }
+	here, gaps := id(named("here", 1)), id(named("gaps", 1))
+	lines := []jen.Code{define(named("here", 1), p.inSegments(id(of.name()), 0))}
+	if p.stages() > 0 {
+		lines = append(lines, define(named("gaps", 1), p.inSegments(here.not().shl(1), 1)))
+	}
+	for d := 1; d < p.shape.Width; d *= 2 {
+		odd := gaps // gaps below a lane, modulo two
+		for by := 1; by < p.shape.Width; by *= 2 {
+			next := fmt.Sprintf("odd%dby%d%s", d, by, suffix)
+			lines = append(lines, define(next, odd.xor(p.inSegments(odd.shl(by), by))))
+			odd = id(next)
+		}
+		move, next := id(named("move", d)), named("here", 2*d)
+		lines = append(lines, define(named("move", d), odd.and(here)))
+		lines = append(lines, define(next, here.xor(move).or(move.shr(d))))
+		if 2*d < p.shape.Width {
+			next := named("gaps", 2*d)
+			lines = append(lines, define(next, gaps.andNot(odd)))
+			gaps = id(next)
+		}
+		here = id(next)
+	}
+	return append(lines, define("ranked"+suffix, here))
+}
+
+// lowest defines the word of the lowest members: those that have none below.
+func (p *printer) lowest() []jen.Code {
+	mask, name := id(memberBits.name()), lowestBits.name()
+	if p.shape.Width == 1 {
+		return []jen.Code{define(name, mask)}
+	}
+	below := p.inSegments(mask.shl(1), 1)
+	var lines []jen.Code
+	for by := 1; by < p.shape.Width-1; by *= 2 {
+		named := fmt.Sprintf("below%d", by)
+		lines = append(lines, define(named, below))
+		below = id(named).or(p.inSegments(id(named).shl(by), by))
+	}
+	return append(lines, define(name, mask.andNot(below)))
+}
+
+// inSegments keeps the bits of a word that are at least from lanes into a segment.
+func (p *printer) inSegments(e expr, from int) expr {
+	if p.shape.Width == shflgen.WarpSize {
+		return e // shifted out, or in as zeros
+	}
+	set := uint32(0)
+	for i := range shflgen.WarpSize {
+		if s := p.segments(); s.InSegment(i) && i-s.Base(i) >= from {
+			set |= 1 << i
+		}
+	}
+	return e.and(hex(uint64(set)))
+}

@@ -1,0 +1,88 @@
+package golang
+
+import (
+	"fmt"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/contract"
+)
+
+// parameter is the parameter that holds a port of a call. Every lane's values stand in
+// one array, of which register r of lane i is at [r][i].
+func parameter(sh shflgen.Shape, port shflgen.Port) *jen.Statement {
+	p := jen.Id(port.Role.Name())
+	switch {
+	case port.Role == shflgen.MaskRole && sh.Level == shflgen.BlockLevel:
+		p.Op("*").Index(jen.Lit(sh.MaskWords()))
+	case port.Role == shflgen.MaskRole:
+	case port.Array:
+		p.Op("*").Index(jen.Lit(port.Count)).Index(jen.Lit(sh.Lanes))
+	default:
+		p.Op("*").Index(jen.Lit(sh.Lanes))
+	}
+	return p.Id(goType(port.Type))
+}
+
+// parameters are the inputs, of which elements are changed in place, then the outputs
+// but for the word of preds, which is returned.
+func parameters(sh shflgen.Shape) []jen.Code {
+	var params []jen.Code
+	for _, port := range sh.In {
+		params = append(params, parameter(sh, port))
+	}
+	for _, port := range sh.Out {
+		if port.Role != shflgen.ElementRole && port.Role != shflgen.PredRole {
+			params = append(params, parameter(sh, port))
+		}
+	}
+	return params
+}
+
+// result is what the function returns: the word of preds, if there is one.
+func result(sh shflgen.Shape) *jen.Statement {
+	if port, ok := sh.Gives(shflgen.PredRole); ok {
+		return jen.Id(goType(port.Type))
+	}
+	return jen.Null()
+}
+
+// doc is the function's contract.
+func doc(s shflgen.Spec) ([]string, error) {
+	shape := s.Shape()
+	membership := contract.LaneBit
+	if shape.Level == shflgen.BlockLevel {
+		membership = "Bit i%32 of mask[i/32] makes thread i a member"
+	}
+	lines := append([]string{s.FuncName() + ": " + holds(shape)}, contract.Gives(s, membership)...)
+	if shape.HasIndex() && s.Mask == shflgen.Member {
+		lines = append(lines, "A segment without members keeps its elements.")
+	}
+	switch {
+	case !s.EveryLane() && shape.HasIndex():
+		lines = append(lines, "Every other element of v and idx stays as it is.")
+	case !s.EveryLane():
+		lines = append(lines, "Every other element of v stays as it is.")
+	case s.Mask == shflgen.Active:
+		lines = append(lines, "A lane that is no member keeps its element.")
+	}
+	algebra, err := contract.Algebra(s)
+	if err != nil {
+		return nil, fmt.Errorf("golang: %w", err)
+	}
+	if algebra != nil {
+		lines = append(append(lines, ""), algebra...)
+	}
+	return lines, nil
+}
+
+// holds says which element of v is whose.
+func holds(sh shflgen.Shape) string {
+	switch {
+	case sh.Element().Array:
+		return "register r of lane i of the warp is v[r][i]."
+	case sh.Level == shflgen.BlockLevel:
+		return "thread i of the block is v[i]."
+	}
+	return "lane i of the warp is v[i]."
+}

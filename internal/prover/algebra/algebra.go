@@ -1,0 +1,152 @@
+// Package algebra runs the reference on a domain of bit vectors: on terms it says
+// what every input and every mask should give.
+package algebra
+
+import (
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/internal/prover/term"
+)
+
+// Input is what a call starts from, and Outcome what it leaves, on the values of a
+// domain: elements of the type's size, bits for truth values, 32 bits for an index.
+type (
+	Input   = ref.Input[bv.Value, bv.Value]
+	Outcome = ref.Outcome[bv.Value, bv.Value, bv.Value]
+)
+
+// Run runs the reference of a spec on the values of d. Of argmin and argmax it reads the
+// winner off by a law.
+func Run(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
+	if s.HasLane() {
+		return runContest(d, s, in)
+	}
+	return ref.Run(algebra{dom: d, spec: s}, s, in)
+}
+
+// RunPlain is [Run] without a law, for those who would not take one: solvers.
+func RunPlain(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
+	if s.HasLane() {
+		return runPlain(d, s, in)
+	}
+	return Run(d, s, in)
+}
+
+// Terms is a domain of terms for s. The members before a lane are found by looking
+// down from it; of a spec with keys there is a second word of mask bits, the group
+// that is looked at.
+func Terms(s shflgen.Spec) *term.Domain {
+	d := term.New()
+	if s.Mask == shflgen.Active && ref.Scans(s.Pattern) {
+		d.Downwards()
+	}
+	if s.Shape().Keyed() {
+		d.SideBySide(2)
+	}
+	return d
+}
+
+// maxSteps bounds the operations of a proof on terms: hours, and a hundred times what
+// any emitted function takes.
+const maxSteps = 1 << 32
+
+// Watched is [Terms] for a proof that ends when end gives an error.
+func Watched(s shflgen.Spec, end func() error) *term.Domain {
+	d := Terms(s)
+	d.Limit(term.Budget{Steps: maxSteps})
+	d.Watch(end)
+	return d
+}
+
+// algebra is that of the values of dom, for ops but argmin and argmax. An absent element
+// is the identity: every op has one, and joining it changes nothing but a NaN's payload.
+type algebra struct {
+	noWinner
+	dom  bv.Domain
+	spec shflgen.Spec
+}
+
+// noWinner is the part of an algebra that argmin and argmax need, and noOp the part that
+// the others need: what has one lacks the other.
+type (
+	noWinner       struct{}
+	noOp[V, B any] struct{}
+)
+
+// Better ends the proof.
+func (noWinner) Better(bv.Value, bv.Value) bv.Value { panic(bv.Stop{Why: "an op without a winner"}) }
+
+// Number ends the proof.
+func (noWinner) Number(int) bv.Value { panic(bv.Stop{Why: "an op without a winner"}) }
+
+// IfNumber ends the proof.
+func (noWinner) IfNumber(_, _, _ bv.Value) bv.Value { panic(bv.Stop{Why: "an op without a winner"}) }
+
+// Join ends the proof.
+func (noOp[V, B]) Join(V, V) V { panic(bv.Stop{Why: "an op that joins no elements"}) }
+
+// Settle ends the proof.
+func (noOp[V, B]) Settle(V) V { panic(bv.Stop{Why: "an op without an identity"}) }
+
+// Choose ends the proof.
+func (noOp[V, B]) Choose(_, _, _ B) B { panic(bv.Stop{Why: "an op without ranks"}) }
+
+// Absent is the identity.
+func (a algebra) Absent() bv.Value {
+	return a.dom.Const(a.spec.Type.Bits(), ref.Identity(a.spec.Op, a.spec.Type))
+}
+
+// Present is true: an element that is absent is as good as one that is there.
+func (a algebra) Present(bv.Value) bv.Value { return a.Known(true) }
+
+// If is x where c is true, else y.
+func (a algebra) If(c, x, y bv.Value) bv.Value { return a.dom.Select(c, x, y) }
+
+// Settle is x.
+func (a algebra) Settle(x bv.Value) bv.Value { return x }
+
+// And is true where both are.
+func (a algebra) And(x, y bv.Value) bv.Value { return a.dom.Int(bv.And, x, y) }
+
+// Choose is x where c is true, else y.
+func (a algebra) Choose(c, x, y bv.Value) bv.Value { return a.dom.Select(c, x, y) }
+
+// Known is b.
+func (a algebra) Known(b bool) bv.Value {
+	if b {
+		return a.dom.Const(1, 1)
+	}
+	return a.dom.Const(1, 0)
+}
+
+// Join is the op, half by half on a packed pair.
+func (a algebra) Join(x, y bv.Value) bv.Value {
+	t := a.spec.Type
+	of := arithmeticOf(a.dom, t.Elem())
+	if !t.Packed() {
+		return ref.Combine(of, a.spec.Op, x, y)
+	}
+	half := func(lo int) bv.Value {
+		return ref.Combine(of, a.spec.Op, a.dom.Extract(x, lo, 16), a.dom.Extract(y, lo, 16))
+	}
+	return a.dom.Concat(half(0), half(16))
+}
+
+// Format is the layout of a type's floats, nil for integers.
+func Format(t shflgen.Type) *bv.Format {
+	var f bv.Format
+	switch t.Elem() {
+	case shflgen.Float16:
+		f = bv.F16
+	case shflgen.Bfloat16:
+		f = bv.BF16
+	case shflgen.Float32:
+		f = bv.F32
+	case shflgen.Float64:
+		f = bv.F64
+	default:
+		return nil
+	}
+	return &f
+}

@@ -1,0 +1,222 @@
+package algebra
+
+import (
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/internal/prover/term"
+)
+
+// The reference of an op that gives a lane goes through the lanes and keeps the
+// best so far. On the values of a domain that would be a select in a select for
+// each lane; here it is kept as what it is, a list of the lanes gone through, each
+// with the guard under which it took part. By one law the end is read off it:
+//
+//	keeping, from the lowest lane on, what is better than what is kept, ends with
+//	the best key, and in the lowest lane that has it.
+//
+// The tests hold the law against the plain loop on every small case.
+
+// runContest is [Run] of argmin and argmax.
+func runContest(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
+	var call ref.Input[*field, *truth]
+	for i, x := range in.Elements {
+		call.Elements = append(call.Elements, &field{in: []runner{{i, x, d.Const(1, 1)}}, own: true})
+	}
+	for _, m := range in.Members {
+		call.Members = append(call.Members, &truth{bit: m})
+	}
+	got, err := ref.Run(contest{dom: d}, s, call)
+	if err != nil {
+		return Outcome{}, err
+	}
+	out := Outcome{Named: got.Named}
+	seen := map[*field][3]bv.Value{}
+	for i, f := range got.Value {
+		value, some := in.Elements[i], d.Const(1, 1) // keeps its element
+		if !f.own {
+			if _, ok := seen[f]; !ok {
+				seen[f] = f.winner(d, s)
+			}
+			value, some = seen[f][0], seen[f][1]
+		}
+		index := d.Const(32, nobody)
+		switch of := got.Index[i].of; {
+		case of == nil:
+		case of == f:
+			index = seen[f][2]
+		default:
+			panic(bv.Stop{Why: "the lane of another winner"})
+		}
+		out.Value, out.Index = append(out.Value, value), append(out.Index, index)
+		out.Specified, out.Gets = append(out.Specified, some), append(out.Gets, got.Gets[i].bit)
+	}
+	return out, nil
+}
+
+// nobody is the index of no lane: -1.
+const nobody = 0xffffffff
+
+// runner is a lane that takes part where the bit guard is 1.
+type runner struct {
+	lane  int
+	x     bv.Value
+	guard bv.Value
+}
+
+// field is the best of those that took part, of several the lowest lane's; of none
+// nobody's. own is that of one lane that always does: an element as it came.
+type field struct {
+	in  []runner
+	own bool
+}
+
+// lane is the number of a field's winner: of none, nobody's.
+type lane struct{ of *field }
+
+// truth is a bit; and if x is there, that x is better than y as well.
+type truth struct {
+	bit  bv.Value
+	x, y *field
+	won  *field // what a choice by it became
+}
+
+type contest struct {
+	noOp[*field, *truth]
+	dom bv.Domain
+}
+
+// Absent is a field of none.
+func (contest) Absent() *field { return &field{} }
+
+// Present is whether one of a field takes part: [field.winner] says that.
+func (c contest) Present(*field) *truth { return c.Known(true) }
+
+// Number is the lane's own; of -1, that of nobody.
+func (c contest) Number(i int) lane {
+	if i < 0 {
+		return lane{}
+	}
+	return lane{&field{in: []runner{{lane: i}}, own: true}}
+}
+
+// Better is true where x is better than the best of y.
+func (c contest) Better(x, y *field) *truth { return &truth{bit: c.dom.Const(1, 1), x: x, y: y} }
+
+// If is the best of y and, where it takes part, x: if it was asked whether x is better than y.
+func (contest) If(c *truth, x, y *field) *field {
+	if c.x == nil || c.x != x || c.y != y || !x.own || y.own ||
+		len(y.in) > 0 && y.in[len(y.in)-1].lane >= x.in[0].lane {
+		panic(bv.Stop{Why: "a choice that is no contest of a lane with those before it"})
+	}
+	next := x.in[0]
+	next.guard = c.bit
+	c.won = &field{in: append(append([]runner(nil), y.in...), next)}
+	return c.won
+}
+
+// IfNumber is the number of the lane that [contest.If] chose.
+func (contest) IfNumber(c *truth, x, y lane) lane {
+	before := y.of
+	if before == nil {
+		before = &field{}
+	}
+	if c.won == nil || !x.of.own || x.of.in[0].lane != c.x.in[0].lane || y.of != nil && y.of != c.y || len(before.in) != len(c.y.in) {
+		panic(bv.Stop{Why: "the lane of another choice"})
+	}
+	return lane{c.won}
+}
+
+// And is true where both are.
+func (c contest) And(a, b *truth) *truth {
+	if a.x != nil && b.x != nil {
+		panic(bv.Stop{Why: "two contests at once"})
+	}
+	t := &truth{bit: c.dom.Int(bv.And, a.bit, b.bit), x: a.x, y: a.y}
+	if b.x != nil {
+		t.x, t.y = b.x, b.y
+	}
+	return t
+}
+
+// Known is b.
+func (c contest) Known(b bool) *truth {
+	t := &truth{bit: c.dom.Const(1, 0)}
+	if b {
+		t.bit = c.dom.Const(1, 1)
+	}
+	return t
+}
+
+// winner is, by the law, the element of a field's winner, whether there is one, and
+// its lane.
+func (f *field) winner(d bv.Domain, s shflgen.Spec) [3]bv.Value {
+	if len(f.in) == 1 { // nobody to compare with
+		r := f.in[0]
+		return [3]bv.Value{r.x, r.guard, d.Select(r.guard, d.Const(32, uint64(r.lane)), d.Const(32, nobody))}
+	}
+	op, lost := best(s)
+	bits := s.Type.Bits()
+	var keys []bv.Value
+	most, some := d.Const(bits, lost), d.Const(1, 0)
+	for _, r := range f.in {
+		k := Key(d, s, r.x)
+		keys = append(keys, k)
+		most = d.Int(op, most, d.Select(r.guard, k, d.Const(bits, lost)))
+		some = d.Int(bv.Or, some, r.guard)
+	}
+	won := make([]bv.Value, shflgen.MaskWordBits)
+	for i := range won {
+		won[i] = d.Const(1, 0)
+	}
+	for i, r := range f.in {
+		won[r.lane] = d.Int(bv.And, r.guard, d.Int(bv.Eq, keys[i], most))
+	}
+	word := won[0]
+	for _, bit := range won[1:] {
+		word = d.Concat(word, bit)
+	}
+	return [3]bv.Value{Unkey(d, s, most), some, bv.First(d, word, nobody)}
+}
+
+// best is the op on keys that gives the winner's, and the key to which every other
+// is preferred: a NaN's, if keys are of floats.
+func best(s shflgen.Spec) (op bv.IntOp, lost uint64) {
+	ones := ^uint64(0) >> (64 - s.Type.Bits())
+	signed := s.Type.Class() != shflgen.Unsigned
+	switch {
+	case s.Op == shflgen.ArgMin && signed:
+		return bv.SMin, ones >> 1
+	case s.Op == shflgen.ArgMin:
+		return bv.UMin, ones
+	case s.Op == shflgen.ArgMax && signed:
+		return bv.SMax, ones ^ ones>>1
+	case s.Op == shflgen.ArgMax:
+		return bv.UMax, 0
+	}
+	panic(bv.Stop{Why: s.Op.String() + " gives no lane"})
+}
+
+// Key is an integer that is ordered as elements are, and equal for equals alone: an
+// integer itself; of a float package term's, for which a half is asked as a float
+// whether it is a NaN.
+func Key(d bv.Domain, s shflgen.Spec, x bv.Value) bv.Value {
+	f := Format(s.Type)
+	if f == nil {
+		return x
+	}
+	_, lost := best(s)
+	if !s.Type.Half() {
+		return term.Key(d, *f, term.IsNaN(d, *f, x), x, lost)
+	}
+	wide := d.Convert(bv.F32, *f, x)
+	return d.Select(d.Float(bv.FUnordered, bv.F32, wide, wide), d.Const(f.Bits(), lost), term.Unkey(d, *f, x))
+}
+
+// Unkey is the element of a key; a NaN of a NaN's.
+func Unkey(d bv.Domain, s shflgen.Spec, key bv.Value) bv.Value {
+	if f := Format(s.Type); f != nil {
+		return term.Unkey(d, *f, key)
+	}
+	return key
+}

@@ -1,0 +1,133 @@
+// Package check compares what a function does with what the reference says: on terms,
+// which stand for every input and every mask, and on numbers, which show what differs. A
+// subject is the function in some language; what is proved of it, and how, is the same
+// for all.
+package check
+
+import (
+	"context"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/algebra"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+// Subject is a function under proof.
+type Subject interface {
+	// Spec is what the function has to compute.
+	Spec() shflgen.Spec
+
+	// Run makes one call on the values of a domain. An error that is a [Fault] is one of
+	// the call; any other is a refusal of the function. Run ends with ctx.
+	Run(ctx context.Context, c Call) (Left, error)
+
+	// Traits says what the subject's language promises and how its calls are made.
+	Traits() Traits
+}
+
+// Traits are what proofs of subjects in several languages differ in.
+type Traits struct {
+	// Keeps says that what the contract says nothing of keeps what it held. Otherwise
+	// nothing is compared there.
+	Keeps bool
+
+	// Pairs says that Run asks of two lanes whether their keys are equal, by Call.Same;
+	// otherwise it looks at one group of lanes, Call.Group.
+	Pairs bool
+
+	// PredBits is the size of a pred in [Outputs].
+	PredBits int
+
+	// Ways names the ways to make a call on numbers, such as the shapes of a block; nil:
+	// there is one.
+	Ways []string
+
+	// Tries is how many calls are made in search of a counterexample.
+	Tries int
+}
+
+// Fault is the end of a run that went wrong: on numbers, a counterexample.
+type Fault interface {
+	error
+	FaultLane() int
+}
+
+// Call is what a run starts from.
+type Call struct {
+	Dom      bv.Domain
+	Shape    shflgen.Shape
+	Mask     []bv.Value // its words; none in mask mode full
+	Elements []bv.Value // register r of lane i is element r*Lanes + i
+	Keys     []bv.Value // of each lane, if it brings one
+	Index    []bv.Value // what the index of each lane holds before, if there is one
+
+	// Same says whether the keys of two lanes are equal; nil: they are compared.
+	Same func(i, j int) bv.Value
+
+	// Group stands for any group of lanes of equal keys, a bit each; nil: the keys tell.
+	Group bv.Value
+
+	Way int // index into Traits.Ways; -1: any way
+}
+
+// Member is the bit that lane i is a member.
+func (c Call) Member(i int) bv.Value {
+	if len(c.Mask) == 0 {
+		return c.Dom.Const(1, 1)
+	}
+	return c.Dom.Extract(c.Mask[i/shflgen.MaskWordBits], i%shflgen.MaskWordBits, 1)
+}
+
+// Members are the bits of the mask, one for each lane.
+func (c Call) Members() []bv.Value {
+	all := make([]bv.Value, c.Shape.Lanes)
+	for i := range all {
+		all[i] = c.Member(i)
+	}
+	return all
+}
+
+// Reference is what the reference starts from for the same call.
+func (c Call) Reference() algebra.Input {
+	return algebra.Input{Elements: c.Elements, Members: c.Members(), Same: c.equal}
+}
+
+// equal is the bit that the keys of lanes i and j are equal.
+func (c Call) equal(i, j int) bv.Value {
+	switch {
+	case c.Same != nil:
+		return c.Same(i, j)
+	case c.Group != nil: // of a lane that is not in it nothing is asked
+		return c.Dom.Extract(c.Group, j, 1)
+	}
+	return c.Dom.Int(bv.Eq, c.Keys[i], c.Keys[j])
+}
+
+// Cell is a value, and the bit that it is defined; nil: it always is.
+type Cell struct {
+	V   bv.Value
+	Def bv.Value
+
+	// Stored is V as far as its lane gets it; nil: V.
+	Stored bv.Value
+}
+
+// Must is a bit that has to be 1 on every input and mask.
+type Must struct {
+	Lane int
+	Why  string
+	Bit  bv.Value
+}
+
+// Left is what a run leaves behind.
+type Left struct {
+	Musts []Must
+	Calls []Outputs // a block's function is called twice
+}
+
+// Outputs are those of one call.
+type Outputs struct {
+	Elements []Cell
+	Index    []Cell // of each lane; nil if there is none
+	Preds    []Cell // of each lane, of Traits.PredBits; nil if there are none
+}

@@ -1,0 +1,140 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/algebra"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+// Claim is that one output of one call is what the reference says, where anybody looks.
+type Claim struct {
+	Role     shflgen.Role // of the output
+	Lane     int
+	Register int // of the lane
+
+	Want bv.Value
+	Got  Cell
+	Held bv.Value // before the call; nil of preds
+
+	// Gets is the bit that the lane gets the output, and Specified that it then has a
+	// value that the contract gives. Elsewhere nothing is claimed.
+	Gets, Specified bv.Value
+
+	Float *bv.Format // of elements that are floats, whose NaNs are all equal
+}
+
+// what names the output.
+func (c Claim) what() string {
+	switch c.Role {
+	case shflgen.IndexRole:
+		return "index"
+	case shflgen.PredRole:
+		return "predicate"
+	}
+	return "result"
+}
+
+// place is where the output is, in words.
+func (c Claim) place(sh shflgen.Shape) string {
+	what := fmt.Sprintf("lane %d", c.Lane)
+	if sh.Block() {
+		what = fmt.Sprintf("thread %d", c.Lane)
+	}
+	switch c.Role {
+	case shflgen.PredRole:
+		what = "pred of " + what
+	case shflgen.IndexRole:
+		what = "index of " + what
+	}
+	if sh.Array() {
+		what = fmt.Sprintf("register %d of %s", c.Register, what)
+	}
+	return what
+}
+
+// Output names the output and where it is.
+func (c Claim) Output(sh shflgen.Shape) string { return c.place(sh) + ": the " + c.what() }
+
+// Claims lists what has to hold of what a call left for it to be what the reference
+// wants.
+func Claims(s Subject, c Call, want algebra.Outcome, left Left) []Claim {
+	t := s.Traits()
+	left.complete(c.Shape)
+	var all []Claim
+	for i, named := range want.Named {
+		if !named && !t.Keeps {
+			continue
+		}
+		one := c.Dom.Const(1, 1)
+		base := Claim{Lane: i % c.Shape.Lanes, Register: i / c.Shape.Lanes, Gets: want.Gets[i], Specified: one}
+		if c.Group != nil {
+			base.Gets = c.Dom.Int(bv.And, base.Gets, c.Dom.Extract(c.Group, i, 1))
+		}
+		for _, out := range left.Calls {
+			if !named {
+				base.Gets = c.Dom.Const(1, 0)
+			}
+			add := func(r shflgen.Role, want bv.Value, got Cell, held, specified bv.Value, float *bv.Format) {
+				claim := base
+				claim.Role, claim.Want, claim.Got, claim.Held, claim.Specified, claim.Float = r, want, got, held, specified, float
+				if t.Keeps {
+					claim = claim.keeping(c.Dom)
+				}
+				all = append(all, claim)
+			}
+			add(shflgen.ElementRole, want.Value[i], out.Elements[i], c.Elements[i], want.Specified[i], algebra.Format(c.Shape.Element().Type))
+			if want.Index != nil {
+				held := bv.Value(nil)
+				if len(c.Index) > 0 {
+					held = c.Index[i]
+				}
+				add(shflgen.IndexRole, want.Index[i], out.Index[i], held, one, nil)
+			}
+			if want.Pred != nil {
+				claim := base
+				claim.Gets = one
+				claim.Role, claim.Want, claim.Got = shflgen.PredRole, want.Pred[i], out.Preds[i]
+				if t.PredBits > 1 {
+					claim.Want = c.Dom.Extend(claim.Want, t.PredBits, false)
+				}
+				all = append(all, claim)
+			}
+		}
+	}
+	return all
+}
+
+// complete panics where a subject leaves out an output, of which nothing would be claimed.
+func (l Left) complete(sh shflgen.Shape) {
+	lanesIf := func(there bool) int {
+		if there {
+			return sh.Lanes
+		}
+		return 0
+	}
+	for _, out := range l.Calls {
+		if len(out.Elements) != sh.Elements() || len(out.Index) != lanesIf(sh.HasIndex()) || len(out.Preds) != lanesIf(sh.HasPred()) {
+			panic(fmt.Sprintf("a call of %d elements, %d indices and %d preds", len(out.Elements), len(out.Index), len(out.Preds)))
+		}
+	}
+	if len(l.Calls) == 0 {
+		panic("no call")
+	}
+}
+
+// keeping is the claim that, elsewhere, the output keeps what it held.
+func (c Claim) keeping(d bv.Domain) Claim {
+	one := d.Const(1, 1)
+	looked := d.Int(bv.And, c.Gets, c.Specified)
+	if k, known := d.Known(looked); known {
+		if k == 0 {
+			c.Want = c.Held
+		}
+	} else {
+		c.Want = d.Select(looked, c.Want, c.Held)
+	}
+	c.Gets, c.Specified = one, one
+	return c
+}

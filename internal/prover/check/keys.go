@@ -1,0 +1,125 @@
+package check
+
+import (
+	"math/rand/v2"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/term"
+)
+
+// A proof asks nothing of keys but which are equal, and takes every answer for possible.
+//
+// By pairs, whether lane j has the key of lane i is a bit of its own: bit j of a word of
+// mask bits that belongs to lane i, after those of the members. Those words are
+// independent, though real keys are equal or not both ways round, and so for three
+// lanes: what holds for all such words holds for all keys. The reference lines up, for
+// lane i, the members by the same word.
+//
+// By one group, a second word of mask bits says which lanes are in it. Nothing is asked
+// of the others.
+
+// symbolicKeys makes the keys, of which nothing is known but which are equal.
+func symbolicKeys(d *term.Domain, c *Call, pairs bool) {
+	sh := c.Shape
+	key, _ := sh.Takes(shflgen.KeyRole)
+	for i := range sh.Lanes {
+		c.Keys = append(c.Keys, d.Var(sh.Elements()+i, key.Bits))
+	}
+	if !pairs {
+		d.SideBySide(2)
+		c.Group = d.MaskBits(shflgen.MaskWordBits, shflgen.MaskWordBits)
+		return
+	}
+	d.SideBySide(1 + sh.Lanes)
+	c.Same = func(i, j int) bv.Value {
+		if i == j {
+			return d.Const(1, 1)
+		}
+		return d.MaskBits((1+i)*shflgen.MaskWordBits+j, 1)
+	}
+}
+
+// suitKeys is [suit] of a call with keys, whose mask is one word; nil of mask mode full.
+func suitKeys(rng *rand.Rand, sh shflgen.Shape, pairs bool, d *term.Domain, where term.Guard, mask []uint32, in []uint64) {
+	keys := in[sh.Elements():]
+	key, _ := sh.Takes(shflgen.KeyRole)
+	all := make([]uint32, 1) // of mask mode full none is looked at
+	if mask != nil {
+		all = mask
+	}
+	if pairs {
+		suitPairs(rng, key.Bits, d, where, all, keys)
+	} else {
+		suitGroup(rng, key.Bits, d, where, all, keys)
+	}
+}
+
+// suitPairs makes the words of lanes whose keys are equal one group.
+func suitPairs(rng *rand.Rand, bits int, d *term.Domain, where term.Guard, mask []uint32, keys []uint64) {
+	place := func(bit int) (i, j int) { return bit/shflgen.MaskWordBits - 1, bit % shflgen.MaskWordBits }
+	holds := d.Holds(where, func(bit int) bool {
+		i, j := place(bit)
+		if i < 0 {
+			return mask[0]>>j&1 == 1
+		}
+		return keys[i] == keys[j]
+	})
+	if holds {
+		return
+	}
+	clear(mask)
+	group := make([]int, len(keys)) // by the lane that it goes by
+	for i := range group {
+		group[i] = i
+	}
+	for _, bit := range d.Witness(where) {
+		i, j := place(bit)
+		if i < 0 {
+			mask[0] |= 1 << j
+			continue
+		}
+		for k, g := range group {
+			if g == group[j] {
+				group[k] = group[i]
+			}
+		}
+	}
+	odd := rng.Uint64() | 1 // distinct multiples for distinct lanes
+	for i, g := range group {
+		keys[i] = odd * uint64(g+1) & (^uint64(0) >> (64 - bits))
+	}
+}
+
+// suitGroup makes the keys such that the lanes of a group have one that no other lane
+// has. The others keep what they have.
+func suitGroup(rng *rand.Rand, bits int, d *term.Domain, where term.Guard, mask []uint32, keys []uint64) {
+	group := rng.Uint32()
+	holds := d.Holds(where, func(bit int) bool {
+		word := mask[0]
+		if bit >= shflgen.MaskWordBits {
+			word = group
+		}
+		return word>>(bit%shflgen.MaskWordBits)&1 == 1
+	})
+	if !holds {
+		clear(mask)
+		group = 0
+		for _, bit := range d.Witness(where) {
+			if bit < shflgen.MaskWordBits {
+				mask[0] |= 1 << bit
+			} else {
+				group |= 1 << (bit - shflgen.MaskWordBits)
+			}
+		}
+	}
+	one := rng.Uint64() >> (64 - bits)
+	for i := range keys {
+		switch {
+		case group>>i&1 == 1:
+			keys[i] = one
+		case keys[i] == one:
+			keys[i] ^= 1
+		}
+	}
+}

@@ -1,0 +1,264 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/algebra"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/term"
+)
+
+// Verdict is the end of a proof.
+type Verdict uint8
+
+// The verdicts.
+const (
+	NotProved Verdict = iota // undecided: neither a proof nor a counterexample was found
+	Proved                   // equal to the reference for every mask and input
+	Refuted                  // a counterexample was found and replayed
+	Refused                  // the file has something that is not supported
+)
+
+// String is the verdict in words.
+func (v Verdict) String() string {
+	return [...]string{Proved: "proved", Refuted: "refuted", NotProved: "not proved", Refused: "refused"}[v]
+}
+
+// Proof is how a proof ended.
+type Proof struct {
+	Verdict        Verdict
+	Differs        string          // of no proof: what could not be followed
+	Counterexample *Counterexample // of a refutation
+	Terms          int             // that were made
+	Nodes          int             // in the diagrams of guards
+}
+
+// Undecided is a proof that ended with neither a proof nor a counterexample, as an error.
+type Undecided struct{ Differs string }
+
+// Error is what differs.
+func (u *Undecided) Error() string { return "not proved: " + u.Differs }
+
+// Err is nil for a proof, else a *[Counterexample] or *[Undecided].
+func (p Proof) Err() error {
+	switch p.Verdict {
+	case Proved:
+		return nil
+	case Refuted:
+		return p.Counterexample
+	}
+	return &Undecided{p.Differs}
+}
+
+// Search is how many calls on numbers are made beside the proof: before it, since the
+// terms of what is wrong may be endless where a call shows it; and after a run on terms
+// that ended with a fault.
+type Search struct{ Before, AfterFault int }
+
+// Prove proves a subject for every mask and input, or looks for a call that shows a
+// difference. The error is a refusal of the subject, a [Fault] that no call showed, or
+// that of ctx.
+func Prove(ctx context.Context, s Subject, search Search) (Proof, error) {
+	if c, err := Sampled(ctx, s, search.Before); c != nil {
+		return Proof{Verdict: Refuted, Counterexample: c}, err
+	} else if err != nil {
+		return Proof{}, err
+	}
+	p, err := onTerms(ctx, s)
+	if ctx.Err() != nil && p.Verdict != Proved && p.Verdict != Refuted {
+		return Proof{}, context.Cause(ctx) // whatever it was that it ended
+	}
+	var fault Fault
+	if errors.As(err, &fault) {
+		if c, other := Sampled(ctx, s, search.AfterFault); c != nil && other == nil {
+			return Proof{Verdict: Refuted, Counterexample: c}, nil
+		}
+	}
+	return p, err
+}
+
+// onTerms is the proof for every mask and input.
+func onTerms(ctx context.Context, s Subject) (p Proof, err error) {
+	defer func() { // a proof that grows too large is none
+		if r := recover(); r != nil {
+			stop, ok := r.(bv.Stop)
+			if !ok {
+				panic(r)
+			}
+			p, err = Proof{Differs: stop.Why}, nil
+		}
+	}()
+	spec := s.Spec()
+	d := algebra.Watched(spec, func() error { return context.Cause(ctx) })
+	c := symbols(d, s)
+	left, err := s.Run(ctx, c)
+	if err != nil {
+		return Proof{}, err
+	}
+	want, err := algebra.Run(d, spec, c.Reference())
+	if err != nil {
+		return Proof{}, err
+	}
+	found := doubts(ctx, d, s, c, want, left)
+	if found == nil {
+		return Proof{Verdict: Proved, Terms: d.Terms(), Nodes: d.Nodes()}, nil
+	}
+	shown, err := refute(ctx, s, d, found.where)
+	if err != nil {
+		return Proof{}, err
+	}
+	if shown != nil {
+		return Proof{Verdict: Refuted, Counterexample: shown}, nil
+	}
+	return Proof{Differs: found.what + ", but no input was found that shows it"}, nil
+}
+
+// symbols is the call that stands for every mask, every input and all keys.
+func symbols(d *term.Domain, s Subject) Call {
+	spec, sh := s.Spec(), s.Spec().Shape()
+	c := Call{Dom: d, Shape: sh, Way: -1}
+	if sh.Keyed() {
+		symbolicKeys(d, &c, s.Traits().Pairs)
+	}
+	if sh.Masked() {
+		for w := range sh.MaskWords() {
+			c.Mask = append(c.Mask, d.MaskBits(w*shflgen.MaskWordBits, shflgen.MaskWordBits))
+		}
+	}
+	for i := range sh.Elements() {
+		c.Elements = append(c.Elements, d.Var(i, spec.Type.Bits()))
+	}
+	if index, ok := sh.Gives(shflgen.IndexRole); ok {
+		for i := range sh.Lanes {
+			c.Index = append(c.Index, d.Var(sh.Inputs()+i, index.Bits))
+		}
+	}
+	return c
+}
+
+// doubt is what may differ, and on which masks.
+type doubt struct {
+	what  string
+	where term.Guard
+}
+
+// doubts compares every output; nil means proved.
+func doubts(ctx context.Context, d *term.Domain, s Subject, c Call, want algebra.Outcome, left Left) *doubt {
+	for _, m := range left.Musts {
+		if g := unlessAlways(d, m.Bit); g != term.False {
+			return &doubt{fmt.Sprintf("lane %d: %s", m.Lane, m.Why), g}
+		}
+	}
+	for _, claim := range Claims(s, c, want, left) {
+		if ctx.Err() != nil {
+			panic(bv.Stop{Why: context.Cause(ctx).Error()})
+		}
+		if found := claim.doubt(d, c.Shape); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// unlessAlways are the masks on which a bit may be 0.
+func unlessAlways(d *term.Domain, bit bv.Value) term.Guard {
+	g, ok := d.AsGuard(bit)
+	if !ok {
+		return term.True
+	}
+	return d.Flip(g)
+}
+
+// doubt is what may be wrong with an output, or nil.
+func (c Claim) doubt(d *term.Domain, sh shflgen.Shape) *doubt {
+	always := known(d, c.Gets)
+	if c.Got.Def != nil {
+		def := c.Got.Def
+		if !always {
+			def = d.Select(c.Gets, def, d.Const(1, 1))
+		}
+		if g := unlessAlways(d, def); g != term.False {
+			return &doubt{c.Output(sh) + " may be undefined", g}
+		}
+	}
+	var where term.Guard
+	switch {
+	case always:
+		where = d.Differ(c.Want, c.Got.V, c.Float)
+	case sh.HasIndex():
+		where = d.DifferWhere(guardOr(d, c.Gets), c.Want, c.Got.V, c.Float)
+	default:
+		where = d.Differ(d.Select(c.Gets, c.Want, c.Held), d.Select(c.Gets, c.Got.V, c.Held), c.Float)
+		if where != term.False && c.Got.Stored != nil { // what a lane keeps may hide that what it gets is right
+			where = d.And(where, d.And(guardOr(d, c.Gets), d.Differ(c.Want, c.Got.Stored, c.Float)))
+		}
+	}
+	if !known(d, c.Specified) {
+		specified := guardOr(d, c.Specified)
+		if where = d.And(where, specified); where != term.False {
+			where = d.And(where, d.DifferWhere(specified, c.Want, c.Got.V, c.Float))
+		}
+	}
+	if where == term.False {
+		return nil
+	}
+	what := c.Output(sh) + " differs"
+	if on := d.Masks(where, sh.Lanes); on != "" && sh.Masked() {
+		what = c.Output(sh) + " may differ on " + on
+	}
+	how := d.Difference(where, c.Got.V, c.Want)
+	if sh.HasIndex() {
+		how = followed(how)
+	}
+	if how != "" {
+		what += " (" + how + ")"
+	}
+	return &doubt{what, where}
+}
+
+// known reports whether a bit is known to be 1.
+func known(d bv.Domain, bit bv.Value) bool {
+	k, ok := d.Known(bit)
+	return ok && k == 1
+}
+
+// guardOr is a bit as a guard: every mask, if it is none.
+func guardOr(d *term.Domain, bit bv.Value) term.Guard {
+	if g, ok := d.AsGuard(bit); ok {
+		return g
+	}
+	return term.True
+}
+
+// followed adds to how terms of a winner differ what can be written instead.
+func followed(how string) string {
+	const ways = "ways to a winner that are followed: the best value, then a vote of the lanes that have it; " +
+		"or the least key of 64 bits with the value above the lane (the greatest, above 31 less the lane)"
+	if how == "" {
+		return ways
+	}
+	return how + "; " + ways
+}
+
+// refute looks for a call on numbers that shows a difference. Three of four have a mask
+// on which the terms differ.
+func refute(ctx context.Context, s Subject, d *term.Domain, where term.Guard) (*Counterexample, error) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for try := range s.Traits().Tries {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		mask, in := sample(rng, s.Spec(), try)
+		if try%4 != 3 {
+			suit(rng, s, d, where, mask, in)
+		}
+		if c, err := Replay(ctx, s, mask, in); c != nil || err != nil {
+			return c, err
+		}
+	}
+	return nil, nil
+}

@@ -1,0 +1,137 @@
+package check
+
+import (
+	"context"
+	"errors"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/algebra"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/ref"
+)
+
+// before is what the index of every lane holds before a call on numbers.
+const before = 0x5eed
+
+// Replay makes one call on numbers, in every way, and compares it with the reference:
+// nil where they agree, a NaN's payload aside. In holds the elements, then the keys; the
+// mask is not read in mask mode full.
+func Replay(ctx context.Context, s Subject, mask []uint32, in []uint64) (*Counterexample, error) {
+	ways := s.Traits().Ways
+	if ways == nil {
+		ways = []string{""}
+	}
+	for i, way := range ways {
+		c, err := replay(ctx, s, i, mask, in)
+		if c != nil {
+			c.Block = way
+		}
+		if c != nil || err != nil {
+			return c, err
+		}
+	}
+	return nil, nil
+}
+
+// replay makes one call in one way.
+func replay(ctx context.Context, s Subject, way int, mask []uint32, in []uint64) (*Counterexample, error) {
+	spec, n := s.Spec(), bv.Numbers{}
+	sh := spec.Shape()
+	shown := &Counterexample{Spec: spec, Inputs: in}
+	if sh.Masked() {
+		shown.Mask = mask
+	}
+	call := numbers(n, sh, shown.Mask, in)
+	call.Way = way
+	left, err := s.Run(ctx, call)
+	var fault Fault
+	switch {
+	case err != nil && ctx.Err() != nil: // it shows nothing
+		return nil, nil
+	case errors.As(err, &fault):
+		shown.Lane, shown.Fault = fault.FaultLane(), err.Error()
+		return shown, nil
+	case err != nil:
+		return nil, err
+	}
+	for _, m := range left.Musts {
+		if k, _ := n.Known(m.Bit); k == 0 {
+			shown.Lane, shown.Fault = m.Lane, m.Why
+			return shown, nil
+		}
+	}
+	answer, err := ref.Call(spec, mask, in)
+	if err != nil {
+		return nil, err
+	}
+	for _, claim := range Claims(s, call, values(n, spec, answer), left) {
+		if claim.shows(n, spec.Type, shown) {
+			return shown, nil
+		}
+	}
+	return nil, nil
+}
+
+// numbers is a call on numbers.
+func numbers(n bv.Numbers, sh shflgen.Shape, mask []uint32, in []uint64) Call {
+	c := Call{Dom: n, Shape: sh}
+	for _, w := range mask {
+		c.Mask = append(c.Mask, n.Const(shflgen.MaskWordBits, uint64(w)))
+	}
+	for _, x := range in[:sh.Elements()] {
+		c.Elements = append(c.Elements, n.Const(sh.Element().Bits, x))
+	}
+	if key, ok := sh.Takes(shflgen.KeyRole); ok {
+		for _, x := range in[sh.Elements():] {
+			c.Keys = append(c.Keys, n.Const(key.Bits, x))
+		}
+	}
+	if index, ok := sh.Gives(shflgen.IndexRole); ok {
+		for range sh.Lanes {
+			c.Index = append(c.Index, n.Const(index.Bits, before))
+		}
+	}
+	return c
+}
+
+// values is an answer of the reference as values of the domain of numbers.
+func values(n bv.Numbers, s shflgen.Spec, a ref.Answer) algebra.Outcome {
+	out := algebra.Outcome{Named: a.Named}
+	bit := func(b bool) bv.Value {
+		if b {
+			return n.Const(1, 1)
+		}
+		return n.Const(1, 0)
+	}
+	for i, x := range a.Value {
+		out.Value = append(out.Value, n.Const(s.Type.Bits(), x.Bits))
+		out.Gets, out.Specified = append(out.Gets, bit(a.Gets[i])), append(out.Specified, bit(a.Specified[i]))
+	}
+	for _, lane := range a.Index {
+		out.Index = append(out.Index, n.Const(32, uint64(uint32(lane))))
+	}
+	for _, p := range a.Pred {
+		out.Pred = append(out.Pred, bit(p))
+	}
+	return out
+}
+
+// shows writes down what differs on numbers, if anything does.
+func (c Claim) shows(n bv.Numbers, t shflgen.Type, shown *Counterexample) bool {
+	number := func(v bv.Value) uint64 { x, _ := n.Known(v); return x }
+	if number(c.Gets) == 0 || number(c.Specified) == 0 && c.Role == shflgen.ElementRole && (c.Got.Def == nil || number(c.Got.Def) == 1) {
+		return false
+	}
+	want, got := number(c.Want), number(c.Got.V)
+	undefined := c.Got.Def != nil && number(c.Got.Def) == 0
+	same := want == got
+	if c.Role == shflgen.ElementRole {
+		same = ref.Same(t, got, want)
+	}
+	if same && !undefined {
+		return false
+	}
+	shown.Lane, shown.Register, shown.Expected, shown.Got, shown.Undefined = c.Lane, c.Register, want, got, undefined
+	shown.Pred, shown.Index = c.Role == shflgen.PredRole, c.Role == shflgen.IndexRole
+	return true
+}

@@ -1,0 +1,121 @@
+package cxx
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestOutline splits every emitted file, and joins it again.
+func TestOutline(t *testing.T) {
+	files, err := filepath.Glob("../../../generated/*.cu")
+	if err != nil || len(files) < 50 {
+		t.Fatal(files, err)
+	}
+	for _, f := range files {
+		src, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o, err := OutlineOf(src)
+		if err != nil {
+			t.Errorf("%s: %v", f, err)
+			continue
+		}
+		joined := o.Outside
+		for _, b := range o.Bodies {
+			joined = strings.Replace(joined, "{}", "{"+strings.ReplaceAll(strings.ReplaceAll(b, "{", "\x01"), "}", "\x02")+"\x02", 1)
+			joined = strings.Replace(joined, "{", "\x01", 1)
+		}
+		joined = strings.NewReplacer("\x01", "{", "\x02", "}").Replace(joined)
+		if joined != string(src) {
+			t.Errorf("%s: the parts are not the file", f)
+		}
+		tokens, err := Lex(src)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := MacrosOf(tokens, nil); err != nil {
+			t.Errorf("%s: %v", f, err)
+		}
+	}
+}
+
+// TestRefused names what the lexer and the reader of macros refuse.
+func TestRefused(t *testing.T) {
+	for _, tt := range []struct{ src, want string }{
+		{"int f() <% return 0; %>", "another spelling"},
+		{"int f() ??< return 0; ??>", "another spelling"},
+		{"int f();\n// comment \\\nint g() {}", "joins the next line"},
+		{"int f();\n// comment \\ \t\nint g() {}", "joins the next line"},
+		{"#define f g \\ \nint g();", "backslash"},
+		{"// comment \rint g() {}", "control character"},
+		{"int \\\nf();", "a backslash"},
+		{"/* no end", "without an end"},
+		{"const char *s = \"no end\n;", "without an end"},
+		{"int f() { }\n#define k g\\", "backslash"},
+		{"int f()\x00;", "control character"},
+		{"int f() {\n#if X\n}\n#else\n{\n#endif\n}", "closes alone"},
+		{"int f() {\n#if X\n{\n#else\n}\n#endif\n}", "closes alone"},
+		{"int f() {", "without an end"},
+		{"int f() }", "without an opening"},
+		{"#ifdef __clang__\n#endif", "tell the build"},
+		{"#if __INCLUDE_LEVEL__ > 0\n#endif", "tell the build"},
+		{"#if __has_include(\"x\")\n#endif", "tell the build"},
+		{"int f() { return __COUNTER__; }", "tell the build"},
+		{"int f() { return __GXX_ABI_VERSION; }", "tell the build"},
+		{"int f(int x) { return __builtin_constant_p(x); }", "constant arguments"},
+		{"#line 3 \"x\"", "#line is not supported"},
+		{"#pragma clang attribute push(x)", "#pragma"},
+		{"#define LANE(x) asm(\".reg .b32 t; mov.b32 %0, 1;\" : \"=r\"(x))", "a second copy"},
+		{"#define PURE __attribute__((pure))", "attribute pure"},
+		{"#define JOIN(a, b) a##b", "# in a macro"},
+		{"#define TEXT(a) #a", "# in a macro"},
+		{"int f() { return '\\xff' < 0; }", "a character"},
+		{"int f() { return sizeof(1L); }", "host to host"},
+		{"int f() { return alignof(double); }", "host to host"},
+		{"int f() { asm(TEXT : \"=r\"(x)); }", "no plain string"},
+		{"#include MACRO", "#include of a macro"},
+		{"#define __shfl_sync f", "belong to compilers"},
+	} {
+		tokens, err := Lex([]byte(tt.src))
+		if err == nil {
+			_, err = OutlineOf([]byte(tt.src))
+		}
+		if err == nil {
+			_, err = MacrosOf(tokens, nil)
+		}
+		if err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%q: got %v, want %s", tt.src, err, tt.want)
+		}
+	}
+}
+
+// TestAccepted is what looks like that and is harmless.
+func TestAccepted(t *testing.T) {
+	for _, src := range []string{
+		"extern \"C\" int f();", "static_assert(sizeof(int) == 4, \"four bytes\");", "long long x = 1ll, y = 0x7fffffffll; float z = 1.0f;",
+		"asm volatile(\"bar.warp.sync %0;\" : : \"r\"(mask) : \"memory\");", "#define FULL 0xffffffffu",
+	} {
+		tokens, err := Lex([]byte(src))
+		if err == nil {
+			_, err = MacrosOf(tokens, nil)
+		}
+		if err != nil {
+			t.Errorf("%s: %v", src, err)
+		}
+	}
+}
+
+// TestMacros reads what a source asks of the preprocessor.
+func TestMacros(t *testing.T) {
+	tokens, err := Lex([]byte("#ifndef MINE_H\n#define MINE_H\n#include <cuda_fp16.h> // half\n#ifdef DEBUG\n#endif\n#if __CUDA_ARCH__ >= 800 && GIVEN\n#endif\n#pragma unroll 4\n#endif"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := MacrosOf(tokens, []string{"GIVEN"})
+	if err != nil || !m.Arch || strings.Join(m.Asked, " ") != "DEBUG" || strings.Join(m.Includes, " ") != "<cuda_fp16.h>" {
+		t.Errorf("got %+v %v", m, err)
+	}
+}

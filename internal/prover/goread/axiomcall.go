@@ -1,0 +1,144 @@
+package goread
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/shflgen/shflgen"
+
+	"github.com/shflgen/shflgen/internal/prover/algebra"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+type keyed struct {
+	role role
+	min  bool
+}
+
+// keyOps is the float op that an integer min or max of keys is: a NaN that is
+// the extreme wins, one that is the other extreme loses.
+var keyOps = map[keyed]bv.FloatOp{
+	{nanHigh, true}: bv.FMin, {nanLow, false}: bv.FMax,
+	{nanLow, true}: bv.FMinNaN, {nanHigh, false}: bv.FMaxNaN,
+}
+
+// callHelper is a helper's meaning. The half helpers are known only together,
+// as Encode(Decode(x) + Decode(y)) and the same with *: one op on halves.
+func (r *run) callHelper(h helper, e *ast.CallExpr) value {
+	arg := e.Args[0]
+	switch h.role {
+	case nanLow, nanHigh:
+		return value{v: r.float(arg, r.eval(arg)), isKey: true, keyed: h.role}
+	case unkey:
+		x := r.eval(arg)
+		if !x.isKey { // the key of a constant is the same of both kinds, but for a NaN's
+			x = r.constantKey(r.exactly(arg, x), nanKind(r.dom, x.v))
+		}
+		return value{v: x.v, loose: looseWhole}
+	case same:
+		if r.shape.Keyed() {
+			return r.keysEqual(e)
+		}
+	case encode:
+		b, ok := r.rounded(arg).(*ast.BinaryExpr)
+		if !ok || b.Op != token.ADD && b.Op != token.MUL {
+			r.stop(e, h.axiom, "of anything but the sum or product of two decoded halves")
+		}
+		op := bv.FAdd
+		if b.Op == token.MUL {
+			op = bv.FMul
+		}
+		x := r.decoded(b.X)
+		return value{v: r.dom.Float(op, h.format, x, r.decoded(b.Y)), loose: looseWhole}
+	}
+	r.stop(e, h.axiom, "outside of the sum or product of two decoded halves")
+	return value{}
+}
+
+// nanKind is the kind of keys to which a constant belongs as the key of a NaN: the
+// greatest or the least integer.
+func nanKind(d bv.Domain, v bv.Value) role {
+	if x, known := d.Known(v); known && x>>(v.Width()-1) == 0 {
+		return nanHigh
+	}
+	return nanLow
+}
+
+// rounded is e without brackets and without conversions of a float32 to float32.
+func (r *run) rounded(e ast.Expr) ast.Expr {
+	for {
+		e = ast.Unparen(e)
+		c, ok := e.(*ast.CallExpr)
+		if !ok || !r.info.Types[c.Fun].IsType() || len(c.Args) != 1 ||
+			!types.Identical(r.info.TypeOf(c), types.Typ[types.Float32]) ||
+			!types.Identical(r.info.TypeOf(c.Args[0]), types.Typ[types.Float32]) {
+			return e
+		}
+		e = c.Args[0]
+	}
+}
+
+// decoded is the half of an expression Decode(x).
+func (r *run) decoded(e ast.Expr) bv.Value {
+	if c, ok := ast.Unparen(e).(*ast.CallExpr); ok && len(c.Args) == 1 {
+		if id, ok := c.Fun.(*ast.Ident); ok {
+			if fn, ok := r.info.Uses[id].(*types.Func); ok {
+				if h, ok := r.helpers[fn]; ok && h.role == decode {
+					return r.float(c, r.eval(c.Args[0]))
+				}
+			}
+		}
+	}
+	r.stop(e, "operand", "want a decoded half")
+	return nil
+}
+
+// callLane is the meaning of a helper of an op that gives a lane. There a key is an
+// integer like any other, the one that package algebra says.
+func (r *run) callLane(h helper, e *ast.CallExpr) value {
+	switch h.role {
+	case nanLow, nanHigh:
+		if x := r.eval(e.Args[0]); x.loose == 0 && losing(r.Spec.Op) == h.role {
+			return value{v: algebra.Key(r.dom, r.Spec, r.noKey(e, x))}
+		}
+		r.stop(e, h.axiom, "want the key of an element, with NaN where it loses to every number")
+	case unkey:
+		return value{v: algebra.Unkey(r.dom, r.Spec, r.exact(e.Args[0])), loose: looseWhole}
+	case same:
+		x := r.exact(e.Args[0])
+		bit := r.dom.Int(bv.Eq, x, r.exact(e.Args[1]))
+		return value{v: r.dom.Extend(bit, 32, false)}
+	case first:
+		return value{v: bv.First(r.dom, r.exact(e.Args[0]), 0xffffffff)}
+	}
+	r.stop(e, h.axiom, "not a helper of an op that gives a lane")
+	return value{}
+}
+
+// losing is the key of a NaN that loses by op.
+func losing(op shflgen.Op) role {
+	if op == shflgen.ArgMin {
+		return nanHigh
+	}
+	return nanLow
+}
+
+// sameKeys are the axioms by which keys are compared.
+var sameKeys = map[shflgen.KeyType]string{shflgen.Key32: "Uint32Same", shflgen.Key64: "Uint64Same"}
+
+// keysEqual is 1 where two lanes have the same key, else 0. Nothing else is asked of
+// keys.
+func (r *run) keysEqual(e *ast.CallExpr) value {
+	a, b := r.eval(e.Args[0]), r.eval(e.Args[1])
+	if a.of == 0 || b.of == 0 {
+		r.stop(e, "comparison", "want the keys of two lanes, unaltered")
+	}
+	var bit bv.Value
+	if r.state.Same != nil {
+		bit = r.state.Same(a.of-1, b.of-1)
+	} else {
+		bit = r.dom.Int(bv.Eq, r.exactly(e, a), r.exactly(e, b))
+	}
+	return value{v: r.dom.Extend(bit, 32, false)}
+}

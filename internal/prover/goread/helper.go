@@ -1,0 +1,154 @@
+package goread
+
+import (
+	"bytes"
+	"go/ast"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/shflgen/shflgen/internal/prover/axiom"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+// helper is a function of an emitted file whose text is that of an axiom.
+type helper struct {
+	axiom  string // its name in package axiom
+	format bv.Format
+	role   role
+}
+
+// role is what a helper is trusted to do; see package axiom.
+type role uint8
+
+const (
+	decode  role = iota // half to float32, exactly
+	encode              // float32 to half, rounded once
+	nanLow              // float to a key with NaN below every number
+	nanHigh             // float to a key with NaN above every number
+	unkey               // key to float
+	same                // whether two keys are the same, as 0 or 1
+	first               // the number of the lowest bit that is set, or -1
+)
+
+// roles holds one row a suffix of an axiom's name.
+var roles = []struct {
+	suffix string
+	role   role
+}{
+	{"Decode", decode}, {"Encode", encode}, {"NaNLow", nanLow}, {"NaNHigh", nanHigh}, {"Unkey", unkey},
+	{"Same", same}, {"First", first},
+}
+
+var formats = map[string]bv.Format{
+	"Float16": bv.F16, "Bfloat16": bv.BF16, "Float32": bv.F32, "Float64": bv.F64,
+}
+
+// axioms are the accepted helpers by their text without the name. Two axioms of
+// one text, such as the unkeys of two formats, are told apart by how a file
+// uses them: they are one function.
+var axioms = loadAxioms()
+
+func loadAxioms() map[string][]helper {
+	all := map[string][]helper{}
+	for _, name := range axiom.Files {
+		src, err := axiom.Source.ReadFile(name)
+		if err != nil {
+			panic(err)
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, src, parser.SkipObjectResolution)
+		if err != nil {
+			panic(err)
+		}
+		for _, d := range file.Decls {
+			fn, ok := d.(*ast.FuncDecl)
+			if !ok {
+				continue // the import
+			}
+			for _, r := range roles {
+				if f, ok := strings.CutSuffix(fn.Name.Name, r.suffix); ok {
+					text := textOf(fn)
+					format, float := formats[f]
+					if !float {
+						format = noFormat
+					}
+					all[text] = append(all[text], helper{fn.Name.Name, format, r.role})
+				}
+			}
+		}
+	}
+	return all
+}
+
+// textOf is a function's text without its name and comments.
+func textOf(fn *ast.FuncDecl) string {
+	var b bytes.Buffer
+	lit := &ast.FuncDecl{Name: ast.NewIdent("helper"), Recv: fn.Recv, Type: fn.Type, Body: fn.Body}
+	if err := format.Node(&b, token.NewFileSet(), lit); err != nil {
+		panic(err) // the tree came from the parser
+	}
+	return b.String()
+}
+
+// readHelper accepts a function whose text is that of an axiom for the element
+// type of the spec, and means the same: every name that it does not declare itself
+// is Go's own or that of package math or math/bits.
+func (f *File) readHelper(fn *ast.FuncDecl) (helper, error) {
+	if fn.Body == nil {
+		return helper{}, f.refuse(fn, "function "+fn.Name.Name+" without a body", "want Go")
+	}
+	for _, h := range axioms[textOf(fn)] {
+		fits := h.format == formatOf(f.Spec.Type)
+		switch {
+		case f.shape.Keyed() && h.role == same:
+			fits = h.axiom == sameKeys[f.Spec.Key]
+		case h.role == same || h.role == first:
+			fits = f.shape.HasIndex()
+		}
+		if !fits {
+			continue
+		}
+		if types.Universe.Lookup(fn.Name.Name) != nil || std[fn.Name.Name] != nil || fn.Name.Name == "bits" || fn.Name.Name == "init" || fn.Name.Name == "_" {
+			return helper{}, f.refuse(fn.Name, "function "+fn.Name.Name, "want a name that Go and its packages do not use, such as that of "+f.Func+" and a word")
+		}
+		if id := f.foreign(fn); id != nil {
+			return helper{}, f.refuse(id, "name "+id.Name, "is not what Go or package math means by it, so that "+fn.Name.Name+" is not "+h.axiom)
+		}
+		return h, nil
+	}
+	return helper{}, f.refuse(fn, "function "+fn.Name.Name,
+		"only "+f.Func+" and helpers with the text of an axiom for "+f.Spec.Type.Elem().String()+" may be defined")
+}
+
+// foreign is a name in a function that refers to something else than a declaration
+// within the function, Go's own, or package math or math/bits.
+func (f *File) foreign(fn *ast.FuncDecl) (found *ast.Ident) {
+	ast.Inspect(fn, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok || found != nil || id == fn.Name || f.info.Defs[id] != nil {
+			return found == nil
+		}
+		o := f.info.Uses[id]
+		switch {
+		case o == nil:
+			found = id
+		case o.Parent() == types.Universe:
+		case fn.Pos() <= o.Pos() && o.Pos() < fn.End() && o.Pkg() == f.pkg:
+		default:
+			if p, ok := o.(*types.PkgName); ok {
+				if path := p.Imported().Path(); std[path] == nil || path != "math" && path != "math/bits" || p.Name() != p.Imported().Name() {
+					found = id
+				}
+				break
+			}
+			// a function that is selected from one of the two packages
+			if _, ok := o.(*types.Func); !ok || o.Pkg() == nil || o.Pkg() == f.pkg || std[o.Pkg().Path()] == nil {
+				found = id
+			}
+		}
+		return found == nil
+	})
+	return found
+}

@@ -1,0 +1,339 @@
+package goread
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"slices"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+// State is what a call starts from and ends with.
+type State struct {
+	Mask  []bv.Value // 32 bits each; empty in mask mode full
+	Lanes []bv.Value // each element: register r of lane i at r*Spec.Lanes + i
+	Pred  bv.Value   // 32 bits, set by Run where the pattern has preds
+	Index []bv.Value // 32 bits each, of an op that gives a lane
+
+	// Keys are the keys of the lanes. Same, if it is set, says whether those of two
+	// lanes are equal, in place of a comparison.
+	Keys []bv.Value
+	Same func(i, j int) bv.Value
+}
+
+// run is one execution.
+type run struct {
+	*File
+	dom   bv.Domain
+	yes   bv.Value // one bit
+	no    bv.Value
+	state *State
+	at    ast.Node // the statement that is executed, for messages
+
+	*frame
+	exits []*cell    // one bit each: whether an enclosing loop, switch or call was left
+	path  bv.Value   // one bit: the conditions of the enclosing branches
+	logs  []*changes // of the enclosing branches
+
+	steps  int
+	writes int // how many writes went through pointers
+}
+
+// frame is one call of a function.
+type frame struct {
+	fn       *types.Func
+	caller   *frame
+	env      map[types.Object]*cell
+	results  []*cell
+	returned *cell
+	targets  []target // of break and continue
+}
+
+// Run executes the function on s, which it changes. An error is a refusal, and
+// says where.
+func (f *File) Run(dom bv.Domain, s *State) (err error) {
+	r := &run{File: f, dom: dom, state: s, at: f.main, yes: dom.Const(1, 1), no: dom.Const(1, 0)}
+	r.path = r.yes
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case *Error:
+			err = p
+		case bv.Stop:
+			err = r.refuse(r.at, f.Func, p.Why)
+		default:
+			panic(p)
+		}
+	}()
+	args, arrays := r.arguments(s)
+	results := r.callFunc(f.main, f.main, args)
+	s.Lanes = r.contents(arrays.v, s.Lanes[:0:0])
+	for _, c := range arrays.lanes() {
+		r.storable(c.val)
+	}
+	if arrays.idx != nil {
+		for _, c := range arrays.idx.cells {
+			r.exactly(f.main, c.val)
+		}
+		s.Index = r.contents(arrays.idx, s.Index[:0:0])
+	}
+	if f.shape.HasPred() {
+		s.Pred = r.exactly(f.main, results[0])
+	}
+	return nil
+}
+
+// given are the arrays that a caller passes.
+type given struct{ v, idx *array }
+
+func (g given) lanes() []*cell {
+	var all []*cell
+	for _, c := range g.v.cells {
+		if c.val.arr == nil {
+			all = append(all, c)
+			continue
+		}
+		all = append(all, c.val.arr.cells...)
+	}
+	return all
+}
+
+// arguments are the values of the parameters, in order.
+func (r *run) arguments(s *State) (args []value, arrays given) {
+	params := parameters(r.shape)
+	for _, p := range params {
+		x := value{ptr: true}
+		switch p.port.Role {
+		case shflgen.MaskRole:
+			if _, pointer := p.typ.(*types.Pointer); !pointer {
+				args = append(args, value{v: s.Mask[0]})
+				continue
+			}
+			x.arr = valuesArray(s.Mask, p.name)
+		case shflgen.KeyRole:
+			x.arr = valuesArray(s.Keys, p.name)
+			for i, c := range x.arr.cells {
+				c.val.of = i + 1
+			}
+		case shflgen.ElementRole:
+			x.arr = r.elements(s.Lanes)
+			arrays.v = x.arr
+			for i, before := range args {
+				if before.ptr && overlap(params[i].typ, p.typ) {
+					before.arr.mayBe = arrays.v.withRows()
+				}
+			}
+		case shflgen.IndexRole:
+			x.arr = valuesArray(s.Index, "")
+			arrays.idx = x.arr
+		}
+		args = append(args, x)
+	}
+	return args, arrays
+}
+
+// valuesArray is an array of values. A name says that it is read-only.
+func valuesArray(values []bv.Value, readOnly string) *array {
+	a := &array{readOnly: readOnly}
+	for _, x := range values {
+		a.cells = append(a.cells, &cell{val: value{v: x}})
+	}
+	return a
+}
+
+// elements is the array of the elements: of several registers, a row for each.
+func (r *run) elements(values []bv.Value) *array {
+	if !r.shape.Array() {
+		return valuesArray(values, "")
+	}
+	rows := &array{}
+	for row := range slices.Chunk(values, r.shape.Lanes) {
+		rows.cells = append(rows.cells, &cell{val: value{arr: valuesArray(row, "")}})
+	}
+	return rows
+}
+
+// withRows is an array, and each array that it holds.
+func (a *array) withRows() []*array {
+	all := []*array{a}
+	for _, c := range a.cells {
+		if c.val.arr != nil {
+			all = append(all, c.val.arr)
+		}
+	}
+	return all
+}
+
+// readable refuses to read an array that a caller may have laid over one that was
+// written.
+func (r *run) readable(n ast.Node, a *array) {
+	for _, other := range a.mayBe {
+		if other.written {
+			r.stop(n, "element of "+a.readOnly+" after one of v was written", "a caller may pass one array for both; want all of "+a.readOnly+" read before")
+		}
+	}
+}
+
+// contents appends the elements of an array, row by row.
+func (r *run) contents(a *array, to []bv.Value) []bv.Value {
+	for _, c := range a.cells {
+		if c.val.arr != nil {
+			to = r.contents(c.val.arr, to)
+			continue
+		}
+		to = append(to, r.noKey(r.main, c.val))
+	}
+	return to
+}
+
+// storable refuses what an element of the spec's type must not hold at the end:
+// bits of a float op's result elsewhere than where the type has a float, which are
+// compared up to the payload of a NaN.
+func (r *run) storable(x value) {
+	floats := loose(0)
+	switch t := r.Spec.Type; {
+	case t.Packed():
+		floats = looseLow | looseHigh
+	case formatOf(t) != noFormat:
+		floats = looseWhole
+	}
+	if x.loose&^floats != 0 {
+		r.stop(r.main, "bits of a float op's result in an element of type "+r.Spec.Type.String(), unspecifiedNaN)
+	}
+}
+
+// stop refuses a node, out of the depth of an execution.
+func (r *run) stop(n ast.Node, what, why string) {
+	panic(r.refuse(n, what, why))
+}
+
+// step counts one step of the execution.
+func (r *run) step(n ast.Node) {
+	if r.steps++; r.steps > maxSteps {
+		r.stop(n, fmt.Sprintf("more than %d steps", maxSteps), "the execution is not followed further; write a shorter loop")
+	}
+	if r.Interrupt != nil && r.steps%256 == 0 {
+		if err := r.Interrupt(); err != nil {
+			r.stop(n, "the execution", err.Error())
+		}
+	}
+}
+
+// set writes a cell, where the program has not left its scope.
+func (r *run) set(c *cell, x value) {
+	live := r.live(c.depth)
+	switch k, known := r.dom.Known(live); {
+	case known && k == 1:
+		r.put(c, x)
+	case !known:
+		r.put(c, r.choose(live, x, c.val))
+	}
+}
+
+// put writes a cell, and notes for the enclosing branch what it held.
+func (r *run) put(c *cell, x value) {
+	if n := len(r.logs); n > 0 {
+		r.logs[n-1].note(c)
+	}
+	c.val = x
+}
+
+// live is whether no exit was taken but the first n, which enclose a scope.
+func (r *run) live(n int) bv.Value {
+	left := r.no
+	for _, c := range r.exits[min(n, len(r.exits)):] {
+		if c.val.v != r.no {
+			left = r.or(left, c.val.v)
+		}
+	}
+	if left == r.no {
+		return r.yes
+	}
+	return r.not(left)
+}
+
+// alive is whether execution is still here, as far as exits go.
+func (r *run) alive() bv.Value { return r.live(0) }
+
+// dead is whether it is certain that execution never is here.
+func (r *run) dead() bool {
+	k, known := r.dom.Known(r.alive())
+	return known && k == 0
+}
+
+// leave takes an exit, where condition holds.
+func (r *run) leave(exit *cell, condition bv.Value) {
+	r.put(exit, value{v: r.or(exit.val.v, r.and(r.alive(), condition))})
+}
+
+// enter begins a scope that can be left, and end ends it.
+func (r *run) enter() (exit *cell) {
+	exit = &cell{val: value{v: r.no}}
+	r.exits = append(r.exits, exit)
+	return exit
+}
+
+func (r *run) end(exit *cell) {
+	if r.exits[len(r.exits)-1] != exit {
+		panic("a scope ends that is not the innermost")
+	}
+	r.exits = r.exits[:len(r.exits)-1]
+}
+
+// panics refuses a program that would panic where condition holds, unless that is
+// never.
+func (r *run) panics(n ast.Node, condition bv.Value, what, want string) {
+	happens := r.and(r.and(r.path, r.alive()), condition)
+	switch k, known := r.dom.Known(happens); {
+	case known && k == 0:
+	case known:
+		r.stop(n, what, "panics; "+want)
+	default:
+		r.stop(n, what, "may panic; "+want)
+	}
+}
+
+// The operations on bits spare the domain what is known.
+
+func (r *run) and(a, b bv.Value) bv.Value {
+	if k, known := r.dom.Known(a); known {
+		if k == 1 {
+			return b
+		}
+		return a
+	}
+	if k, known := r.dom.Known(b); known {
+		if k == 1 {
+			return a
+		}
+		return b
+	}
+	return r.dom.Int(bv.And, a, b)
+}
+
+func (r *run) or(a, b bv.Value) bv.Value {
+	if k, known := r.dom.Known(a); known {
+		if k == 0 {
+			return b
+		}
+		return a
+	}
+	if k, known := r.dom.Known(b); known {
+		if k == 0 {
+			return a
+		}
+		return b
+	}
+	return r.dom.Int(bv.Or, a, b)
+}
+
+func (r *run) not(a bv.Value) bv.Value { return r.dom.Not(a) }
+
+func (r *run) bit(b bool) bv.Value {
+	if b {
+		return r.yes
+	}
+	return r.no
+}

@@ -1,0 +1,53 @@
+package goread
+
+import (
+	"context"
+	"slices"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/check"
+)
+
+// subject is a Go function under proof, for one size of int.
+type subject struct{ file *File }
+
+// Subject is the function of f under proof, for the size of int that f was read for.
+func (f *File) Subject() check.Subject { return subject{f} }
+
+// tries bounds the search for a counterexample.
+const tries = 3000
+
+// Spec is what the function has to compute.
+func (s subject) Spec() shflgen.Spec { return s.file.Spec }
+
+// Traits says that Go keeps what the contract says nothing of.
+func (subject) Traits() check.Traits {
+	return check.Traits{Keeps: true, Pairs: true, PredBits: 1, Tries: tries}
+}
+
+// Run makes one call.
+func (s subject) Run(ctx context.Context, c check.Call) (check.Left, error) {
+	f := *s.file
+	f.Interrupt = func() error { return context.Cause(ctx) }
+	state := State{Mask: c.Mask, Lanes: slices.Clone(c.Elements), Keys: c.Keys, Same: c.Same, Index: slices.Clone(c.Index)}
+	if err := f.Run(c.Dom, &state); err != nil {
+		return check.Left{}, err
+	}
+	out := check.Outputs{Elements: cells(state.Lanes), Index: cells(state.Index)}
+	if state.Pred != nil {
+		for i := range c.Shape.Lanes {
+			out.Preds = append(out.Preds, check.Cell{V: c.Dom.Extract(state.Pred, i, 1)})
+		}
+	}
+	return check.Left{Calls: []check.Outputs{out}}, nil
+}
+
+// cells are values that are all defined.
+func cells(values []bv.Value) []check.Cell {
+	var all []check.Cell
+	for _, v := range values {
+		all = append(all, check.Cell{V: v})
+	}
+	return all
+}

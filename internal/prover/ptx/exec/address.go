@@ -1,0 +1,256 @@
+package exec
+
+import "github.com/shflgen/shflgen/internal/prover/bv"
+
+// region is memory that one address cannot leave: one variable, one parameter or
+// one buffer. Nobody knows where it starts, or what lies beside it.
+type region struct {
+	name   string
+	space  string // global, shared, local or param
+	size   int    // bytes
+	align  int    // bytes; the start is a multiple of it
+	index  int    // in Program.regions; -1 for a buffer
+	buffer *Buffer
+	input  bool // a parameter of the kernel
+}
+
+// address is what a register holds in place of a number: where a region starts,
+// and an offset. The domain cannot compute with it; what instructions may do with
+// one is in this file, and anything else stops, so that no address becomes data.
+type address struct {
+	of      *region
+	generic bool     // an address of the generic space; of global memory always true
+	off     bv.Value // in bytes, as wide as the address
+}
+
+// Width is the number of bits.
+func (a address) Width() int { return a.off.Width() }
+
+// plain reports whether v is a value of the domain.
+func plain(v bv.Value) bool {
+	switch v.(type) {
+	case address, *shaped:
+		return false
+	}
+	return true
+}
+
+// data gives c, which must not be an address or depend on the block's shape.
+func (t *thread) data(c Cell) Cell {
+	switch v := c.V.(type) {
+	case address:
+		t.stop("an address of %s is used as data", v.of.name)
+	case *shaped:
+		t.m.shapeDependent = true
+		t.stop("%s depends on the block's shape, not on the thread's number alone", v)
+	}
+	return c
+}
+
+// start is the address of a variable, w bits wide.
+func (t *thread) start(r *region, w int) Cell {
+	if w != 64 && (w != 32 || r.space != "shared" && r.space != "local") {
+		t.stop("an address of %s in %d bits", r.name, w)
+	}
+	return Cell{address{r, false, t.m.Dom.Const(w, 0)}, t.m.one}
+}
+
+// compute is op on values of which one may be an address or depend on the block's
+// shape.
+func (t *thread) compute(op bv.IntOp, a, b bv.Value) bv.Value {
+	if plain(a) && plain(b) {
+		return t.m.Dom.Int(op, a, b)
+	}
+	if v, ok := t.onShape(op, a, b); ok {
+		return v
+	}
+	d := t.m.Dom
+	p, left := a.(address)
+	q, right := b.(address)
+	switch {
+	case left && right && op == bv.Sub && p.of == q.of && p.generic == q.generic:
+		return d.Int(bv.Sub, p.off, q.off)
+	case left && right:
+		t.stop("addresses of %s and of %s are mixed", p.of.name, q.of.name)
+	case right && (op == bv.Sub || !plain(a)):
+		t.stop("an address of %s is used as data", q.of.name)
+	case right:
+		p, b = q, a
+	}
+	if !plain(b) || !left && !right {
+		t.data(Cell{V: b})
+		t.data(Cell{V: a})
+	}
+	switch op {
+	case bv.Add, bv.Sub:
+		return address{p.of, p.generic, d.Int(op, p.off, b)}
+	case bv.And, bv.Or:
+		return t.aligned(op, p, b)
+	}
+	t.stop("an address of %s is used as data", p.of.name)
+	return nil
+}
+
+// aligned is and, or of an address and a number of which the region's alignment
+// settles the bits: compilers so set the low bits that are 0 for sure.
+func (t *thread) aligned(op bv.IntOp, a address, b bv.Value) bv.Value {
+	d := t.m.Dom
+	x, known := d.Known(b)
+	low := uint64(a.of.align - 1) // the bits that the start does not touch
+	top := ^uint64(0) >> (64 - b.Width())
+	switch {
+	case !known:
+	case op == bv.Or && x&^low == 0, op == bv.And && x|low == top:
+		return address{a.of, a.generic, d.Int(op, a.off, b)}
+	case op == bv.And && x&^low == 0:
+		return d.Int(op, a.off, b)
+	}
+	t.stop("bits of an address of %s beyond its alignment of %d bytes", a.of.name, a.of.align)
+	return nil
+}
+
+// equal compares values of which one may be an address: two addresses of one region
+// are equal where their offsets are, and no generic address of a variable is null.
+func (t *thread) equal(a, b Cell) bv.Value {
+	p, left := a.V.(address)
+	q, right := b.V.(address)
+	if left && p.generic && plain(b.V) {
+		zero, ok := t.m.Dom.Known(b.V)
+		off, known := t.m.Dom.Known(p.off)
+		if ok && zero == 0 && known && off <= uint64(p.of.size) {
+			return t.m.zero
+		}
+	}
+	if left && right && p.of == q.of && p.generic == q.generic {
+		return t.m.Dom.Int(bv.Eq, p.off, q.off)
+	}
+	return t.m.Dom.Int(bv.Eq, t.data(a).V, t.data(b).V)
+}
+
+// choose is a where the bit c is 1, else b; ok is false where that is no value, since
+// addresses of two regions, or an address and a number, would be mixed.
+func (m *Machine) choose(c, a, b bv.Value) (v bv.Value, ok bool) {
+	if a == b {
+		return a, true
+	}
+	p, left := a.(address)
+	q, right := b.(address)
+	switch {
+	case left && right && p.of == q.of && p.generic == q.generic && p.Width() == q.Width():
+		return address{p.of, p.generic, m.Dom.Select(c, p.off, q.off)}, true
+	case plain(a) && plain(b):
+		return m.Dom.Select(c, a, b), true
+	}
+	return m.Dom.Const(a.Width(), 0), false
+}
+
+// merge is a where the bit c is 1, else b, as cells that two ways left: what cannot be
+// chosen is undefined.
+func (m *Machine) merge(c bv.Value, a, b Cell) Cell {
+	if a == b {
+		return a
+	}
+	switch m.zero { // what is undefined may be anything, what the other side has too
+	case b.Def:
+		return Cell{a.V, m.either(c, a.Def, b.Def)}
+	case a.Def:
+		return Cell{b.V, m.either(c, a.Def, b.Def)}
+	}
+	v, ok := m.choose(c, a.V, b.V)
+	if !ok {
+		return Cell{v, m.zero}
+	}
+	return Cell{v, m.either(c, a.Def, b.Def)}
+}
+
+// toSpace is cvta: an address of a space made generic, or back.
+func toSpace(t *thread, in *instr) {
+	space, to := in.mods[1], in.mods[0] == "to"
+	c := t.readAny(in.args[1], 64)
+	a, ok := c.V.(address)
+	switch {
+	case !ok:
+		t.stop("no address of %s memory", space)
+	case a.of.space != space || space != "global" && a.generic != to:
+		t.stop("an address of %s is not in %s memory", a.of.name, space)
+	}
+	a.generic = a.generic != (space != "global")
+	t.set(in, 0, Cell{a, c.Def})
+}
+
+// convertAddress is cvt of an address: to more bits, where the address is known to lie
+// in its region, or to the 32 that one of shared or local memory has.
+func (t *thread) convertAddress(a address, to, from typ) bv.Value {
+	x, known := t.m.Dom.Known(a.off)
+	near := known && x <= uint64(a.of.size)
+	switch {
+	case a.Width() != from.w || to.signed && to.w > from.w:
+	case to.w == from.w:
+		return a
+	case a.generic || a.of.space != "shared" && a.of.space != "local":
+	case to.w == 32:
+		return address{a.of, false, t.m.Dom.Extract(a.off, 0, 32)}
+	case to.w == 64 && near:
+		return address{a.of, false, t.m.Dom.Extend(a.off, 64, false)}
+	}
+	t.stop("an address of %s in %d bits", a.of.name, to.w)
+	return nil
+}
+
+// locate settles an address operand: where it points to, by a number of bytes.
+func (t *thread) locate(a arg, space string) (*region, uint64) {
+	if a.reg < 0 {
+		if a.region == nil {
+			t.stop("no address")
+		}
+		if space == "" || a.region.space != space {
+			t.stop("address of %s in %s memory: it is in %s memory", a.region.name, named(space), a.region.space)
+		}
+		return a.region, a.bits
+	}
+	c := t.regs[a.reg]
+	if d, ok := t.m.Dom.Known(c.Def); !ok || d != 1 {
+		t.stop("an address may be undefined")
+	}
+	p, ok := c.V.(address)
+	switch {
+	case !ok:
+		t.data(c)
+		if _, known := t.m.Dom.Known(c.V); !known {
+			t.stop("an address depends on the data or the mask")
+		}
+		t.stop("a number is no address")
+	case space == "" && !p.generic:
+		t.stop("an address of %s memory as a generic one: %s", p.of.space, p.of.name)
+	case space != "" && p.of.space != space:
+		t.stop("address of %s is outside %s memory", p.of.name, space)
+	case space != "" && space != "global" && p.generic:
+		t.stop("a generic address as one of %s memory: %s", space, p.of.name)
+	}
+	off, known := t.m.Dom.Known(p.off)
+	if !known {
+		t.stop("an address depends on the data or the mask")
+	}
+	off += a.bits
+	if p.Width() == 32 {
+		off &= 1<<32 - 1
+	}
+	return p.of, off
+}
+
+func named(space string) string {
+	if space == "" {
+		return "generic"
+	}
+	return space
+}
+
+// reach checks that n bytes at an offset lie in the region, and at a multiple of n.
+func (t *thread) reach(r *region, at uint64, n int) {
+	if at > uint64(r.size) || uint64(r.size)-at < uint64(n) {
+		t.stop("%d bytes at %+d are outside %s memory of %s, which has %d bytes", n, int64(at), r.space, r.name, r.size)
+	}
+	if at%uint64(n) != 0 || r.align%n != 0 {
+		t.stop("%d bytes at %+d of %s, which is aligned to %d, are not aligned", n, int64(at), r.name, r.align)
+	}
+}

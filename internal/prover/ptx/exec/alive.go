@@ -1,0 +1,156 @@
+package exec
+
+import (
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+const warpSize = shflgen.WarpSize
+
+// A thread that leaves the kernel where the mask says so is alive on the other
+// masks only. From then on it executes, and matters to others, where it is alive.
+
+// leaves ends a thread where the guard holds, if the way it would take is the end
+// of the kernel's last call: an early return.
+func (t *thread) leaves(g Cell) {
+	if t.forks+t.under > 0 || t.call+1 < len(t.m.calls) {
+		t.stop("ends where the data or the mask says so, with more to do")
+	}
+	t.m.must(t, g.Def, "the guard of an early return is undefined")
+	t.alive = t.m.and(t.alive, t.m.Dom.Not(g.V))
+}
+
+// ends reports whether execution from pc does nothing but end.
+func (p *Program) ends(pc int) bool {
+	for range p.instrs {
+		if pc >= len(p.instrs) {
+			return true
+		}
+		in := &p.instrs[pc]
+		if in.form.sync != jump || in.guard >= 0 {
+			return false
+		}
+		if in.form.name != "bra" {
+			return true
+		}
+		pc = in.target
+	}
+	return false
+}
+
+// where gives the bit "b, unless a is 0".
+func (m *Machine) where(a, b bv.Value) bv.Value {
+	if a == m.one || b == m.one {
+		return b
+	}
+	return m.Dom.Int(bv.Or, m.Dom.Not(a), b)
+}
+
+// agree notes what the member masks of a group must be: the same in all that
+// execute together, naming who executes and nobody who has ended, or who is elsewhere:
+// PTX lets a mask name who has ended, but a thread that is back from the function goes
+// on in its caller.
+func (m *Machine) agree(group [warpSize]*thread, masks [warpSize]Cell) {
+	var first *thread
+	for i, t := range group {
+		if t == nil {
+			continue
+		}
+		m.at = t
+		if first == nil {
+			first = t
+		}
+		for j, other := range group[:i] {
+			if other == nil || masks[i].V == masks[j].V || other != first && m.everAlive(group) {
+				continue
+			}
+			both := m.and(t.alive, other.alive)
+			m.must(t, m.where(both, m.Dom.Int(bv.Eq, masks[i].V, masks[j].V)), "the member masks of threads %d and %d differ", other.id, t.id)
+		}
+		for j, other := range group {
+			alive := m.one
+			switch {
+			case other != nil:
+				alive = other.alive
+			case m.Elsewhere || t.id-i+j < len(m.threads): // back from the call, it is anywhere
+				alive = m.zero
+			}
+			if alive != m.one {
+				named := m.Dom.Extract(masks[i].V, j, 1)
+				m.must(t, m.where(m.and(t.alive, named), alive), "the member mask names thread %d, which may be elsewhere", t.id-i+j)
+			}
+		}
+	}
+}
+
+// everAlive reports whether every thread of a group is alive on every mask.
+func (m *Machine) everAlive(group [warpSize]*thread) bool {
+	for _, t := range group {
+		if t != nil && t.alive != m.one {
+			return false
+		}
+	}
+	return true
+}
+
+// pick is the shuffle of a thread whose distance depends on the mask: what it
+// would read at each distance, chosen by the distance. One that depends on the
+// elements is that of a lane that won.
+func (t *thread) pick(mode string, b bv.Value, c uint32, read func(j int) Cell) (value, pred Cell) {
+	d := t.m.Dom
+	if own, ok := d.(winners); ok && !own.OfMask(b) {
+		value, ok := t.fromWinner(own, mode, b, c, read)
+		if !ok {
+			t.stop("reads from a lane that depends on the elements, other than one that won by its key")
+		}
+		return value, Cell{t.m.one, t.m.one}
+	}
+	low := d.Extract(b, 0, 5)
+	if s, ok := d.Known(low); ok { // on numbers
+		j, inRange := Source(mode, uint32(t.lane()), uint32(s), c)
+		p := t.m.zero
+		if inRange {
+			p = t.m.one
+		}
+		return read(int(j)), Cell{p, t.m.one}
+	}
+	for s := range uint32(warpSize) {
+		is := d.Int(bv.Eq, low, d.Const(5, uint64(s)))
+		x, known := d.Known(is)
+		if known && x == 0 {
+			continue
+		}
+		j, ok := Source(mode, uint32(t.lane()), s, c)
+		from, p := read(int(j)), t.num(1, 0)
+		if ok {
+			p = t.num(1, 1)
+		}
+		if value.V == nil {
+			value, pred = from, p
+			continue
+		}
+		value = Cell{d.Select(is, from.V, value.V), d.Select(is, from.Def, value.Def)}
+		pred = Cell{d.Select(is, p.V, pred.V), t.m.one}
+	}
+	return value, pred
+}
+
+// winners is a domain that knows what the lane has that won by its key.
+type winners interface {
+	OfMask(v bv.Value) bool
+	At(lane bv.Value, xs, defs []bv.Value) (x, def bv.Value, ok bool)
+}
+
+// fromWinner is what a thread reads from the lane that won among all of a warp.
+func (t *thread) fromWinner(d winners, mode string, lane bv.Value, c uint32, read func(j int) Cell) (Cell, bool) {
+	if mode != "idx" || c != warpSize-1 {
+		return Cell{}, false
+	}
+	xs, defs := make([]bv.Value, warpSize), make([]bv.Value, warpSize)
+	for j := range xs {
+		from := read(j)
+		xs[j], defs[j] = from.V, from.Def
+	}
+	x, def, ok := d.At(lane, xs, defs)
+	return Cell{x, def}, ok
+}

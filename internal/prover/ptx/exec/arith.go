@@ -1,0 +1,123 @@
+package exec
+
+import "github.com/shflgen/shflgen/internal/prover/bv"
+
+// mulWide is mul.wide: the product has twice the bits.
+func mulWide(t *thread, in *instr) {
+	ty := in.last()
+	a, b := t.read(in.args[1], ty.w), t.read(in.args[2], ty.w)
+	t.set(in, 0, Cell{wide(t.m.Dom, ty, a.V, b.V), t.m.and(a.Def, b.Def)})
+}
+
+func wide(d bv.Domain, ty typ, a, b bv.Value) bv.Value {
+	return d.Int(bv.Mul, d.Extend(a, 2*ty.w, ty.signed), d.Extend(b, 2*ty.w, ty.signed))
+}
+
+// mulHigh is mul.hi of at most 32 bits.
+func mulHigh(d bv.Domain, ty typ, _ []string, a, b bv.Value) bv.Value {
+	return d.Extract(wide(d, ty, a, b), ty.w, ty.w)
+}
+
+// mad is mad.lo and mad.wide: a*b + c.
+func mad(t *thread, in *instr) {
+	ty := in.last()
+	d := t.m.Dom
+	a, b := t.readAny(in.args[1], ty.w), t.readAny(in.args[2], ty.w)
+	var product bv.Value
+	if in.mods[0] == "wide" {
+		product = wide(d, ty, t.data(a).V, t.data(b).V)
+	} else {
+		product = t.compute(bv.Mul, a.V, b.V)
+	}
+	c := t.readAny(in.args[3], product.Width())
+	t.set(in, 0, Cell{t.compute(bv.Add, product, c.V), t.m.and(t.m.and(a.Def, b.Def), c.Def)})
+}
+
+// fma rounds once, so with a factor of one it is an addition, and with a summand
+// of -0 a product. Anything else is no operator here.
+func fma(t *thread, in *instr) {
+	ty := in.last()
+	d := t.m.Dom
+	a, b, c := t.read(in.args[1], ty.w), t.read(in.args[2], ty.w), t.read(in.args[3], ty.w)
+	v := t.halves(ty, func(p []bv.Value) bv.Value {
+		w := p[0].Width()
+		one := bv.Numbers{}.One(ty.format)
+		is := func(v bv.Value, x uint64) bool {
+			k, ok := d.Known(v)
+			return ok && k == x
+		}
+		switch {
+		case is(p[2], 1<<(w-1)):
+			return floatMul(d, ty, nil, p[0], p[1])
+		case is(p[1], one):
+			return d.Float(bv.FAdd, ty.format, p[0], p[2])
+		case is(p[0], one):
+			return d.Float(bv.FAdd, ty.format, p[1], p[2])
+		}
+		t.stop("an fma that is neither a sum nor a product")
+		return nil
+	}, a.V, b.V, c.V)
+	t.set(in, 0, Cell{v, t.m.and(t.m.and(a.Def, b.Def), c.Def)})
+}
+
+// floatMul is a product. Of what is no double, by 1 or -1, every bit is told: a number
+// is exact, and a NaN becomes the canonical one.
+func floatMul(d bv.Domain, ty typ, _ []string, a, b bv.Value) bv.Value {
+	one, sign := bv.Numbers{}.One(ty.format), uint64(1)<<(ty.format.Bits()-1)
+	k, known := d.Known(b)
+	if !known || ty.format == bv.F64 || k&^sign != one {
+		return d.Float(bv.FMul, ty.format, a, b)
+	}
+	return bv.Product(d, ty.format, a, k&sign != 0)
+}
+
+// floatSub is a - b: a + (-b), which differs in the payload of a NaN only.
+func floatSub(d bv.Domain, ty typ, _ []string, a, b bv.Value) bv.Value {
+	return d.Float(bv.FAdd, ty.format, a, d.Int(bv.Xor, b, d.Const(b.Width(), 1<<(b.Width()-1))))
+}
+
+// convertInt is cvt between integers: what fits is kept, the rest filled as the
+// source's type says.
+func convertInt(t *thread, in *instr) {
+	to, from := in.typeOf(0), in.typeOf(1)
+	v := t.readLow(in.args[1], from.w)
+	d := t.m.Dom
+	if a, ok := v.V.(address); ok {
+		t.set(in, 0, Cell{t.convertAddress(a, to, from), v.Def})
+		return
+	}
+	if to.w != 32 || from.w != 32 {
+		t.data(v)
+	}
+	switch {
+	case to.w < from.w:
+		v.V = d.Extract(v.V, 0, to.w)
+	case to.w > from.w:
+		v.V = d.Extend(v.V, to.w, from.signed)
+	}
+	// A destination may be wider than its type: it is filled as that says.
+	if a := in.args[0]; a.kind == argReg && a.size > to.w {
+		t.data(v)
+		v.V = d.Extend(v.V, a.size, to.signed)
+	}
+	t.set(in, 0, v)
+}
+
+// convertFloat is cvt between floating formats: exact, or .rn.
+func convertFloat(t *thread, in *instr) {
+	to, from := in.typeOf(1), in.typeOf(2)
+	if narrows := to.format.Bits() < from.format.Bits(); narrows != (in.mods[0] == "rn") {
+		t.stop("rounding wanted exactly where the result is narrower")
+	}
+	v := t.read(in.args[1], from.w)
+	t.set(in, 0, Cell{t.m.Dom.Convert(to.format, from.format, v.V), v.Def})
+}
+
+// convertPair is cvt.rn.f16x2.f32 and its like: the first source is the high half.
+func convertPair(t *thread, in *instr) {
+	to := in.typeOf(1)
+	hi, lo := t.read(in.args[1], 32), t.read(in.args[2], 32)
+	d := t.m.Dom
+	v := d.Concat(d.Convert(to.format, bv.F32, lo.V), d.Convert(to.format, bv.F32, hi.V))
+	t.set(in, 0, Cell{v, t.m.and(lo.Def, hi.Def)})
+}

@@ -1,0 +1,112 @@
+package exec
+
+import "github.com/shflgen/shflgen/internal/prover/ptx/parse"
+
+// call puts a function in place of a call of it: its registers, its variables and
+// what it returns hold nothing at first, what it is passed is the caller's .param
+// variables themselves, and ret goes on after the call. Threads that come from two
+// calls never meet in one instruction, so a member mask that wants them to is
+// refused as divergent.
+func (l *loader) call(f *frame, in *parse.Instr) error {
+	if len(in.Mods) > 1 || len(in.Mods) == 1 && in.Mods[0] != "uni" {
+		return l.refuse(in, parse.Unknown, "form %s of call", in.Opcode())
+	}
+	callee, returns, passes, err := l.called(in)
+	if err != nil {
+		return err
+	}
+	for _, k := range append(l.stack, f.k) {
+		if k == callee {
+			return l.refuse(in, parse.Unsupported, "%s calls itself", callee.Name)
+		}
+	}
+	if in.Guard != "" { // around all of it
+		skip := &parse.Instr{Line: in.Line, Guard: in.Guard, Negated: !in.Negated, Name: "ret"}
+		out, err := l.instr(f, skip)
+		if err != nil {
+			return err
+		}
+		out.form, out.mods, out.opcode = forms["bra"][0], []string{""}, "call"
+		at := len(l.p.instrs)
+		l.p.instrs = append(l.p.instrs, out)
+		defer func() { l.p.instrs[at].target = len(l.p.instrs) }()
+	}
+	regs, regions := len(l.p.widths), len(l.p.regions)
+	inner := l.frame(callee)
+	fresh := append([]*region(nil), l.p.regions[regions:]...)
+	for i, vs := range [][]*parse.Variable{callee.Returns, callee.Params} {
+		given := [][]parse.Operand{returns, passes}[i]
+		if len(vs) != len(given) {
+			return l.refuse(in, parse.Malformed, "%s passes or returns %d values, want %d", callee.Name, len(given), len(vs))
+		}
+		for j, v := range vs {
+			n, _ := given[j].(parse.Name)
+			r := f.vars[n.Name]
+			if r == nil || r.space != "param" || r.input || r.size != v.Size || r.align < v.Align {
+				return l.refuse(in, parse.Unsupported, "%s: want a .param variable of %d bytes for %s", callee.Name, v.Size, v.Name)
+			}
+			inner.vars[v.Name] = r
+			if i == 0 {
+				fresh = append(fresh, r)
+			}
+		}
+	}
+	end := regs + len(callee.Regs)
+	l.does(in, func(t *thread, _ *instr) {
+		copy(t.regs[regs:end], t.m.blank[regs:end])
+		t.forgetFlags()
+		t.forget(fresh)
+	})
+	l.stack = append(l.stack, f.k)
+	err = l.body(inner)
+	l.stack = l.stack[:len(l.stack)-1]
+	var passed []*region
+	for _, v := range callee.Params {
+		passed = append(passed, inner.vars[v.Name])
+	}
+	l.does(in, func(t *thread, _ *instr) {
+		t.forgetFlags()
+		t.forget(passed)
+	})
+	return err
+}
+
+// does adds what a call does beside the callee's instructions.
+func (l *loader) does(in *parse.Instr, run action) {
+	l.p.instrs = append(l.p.instrs, instr{line: in.Line, opcode: in.Opcode(), guard: -1, target: -1, form: &form{name: "call", run: run}})
+}
+
+// forget leaves a thread's own regions as if nothing had been stored there.
+func (t *thread) forget(all []*region) {
+	for _, r := range all {
+		if r.space != "shared" {
+			t.local[r.index] = nil
+		}
+	}
+}
+
+// called is the function that a call names, and its operands.
+func (l *loader) called(in *parse.Instr) (callee *parse.Kernel, returns, passes []parse.Operand, err error) {
+	ops := in.Operands
+	if len(ops) > 0 {
+		if r, ok := ops[0].(parse.List); ok {
+			returns, ops = r.Parts, ops[1:]
+		}
+	}
+	if len(ops) == 2 {
+		if r, ok := ops[1].(parse.List); ok {
+			passes, ops = r.Parts, ops[:1]
+		}
+	}
+	if len(ops) != 1 {
+		return nil, nil, nil, l.refuse(in, parse.Unsupported, "only direct calls are followed")
+	}
+	n, ok := ops[0].(parse.Name)
+	if !ok {
+		return nil, nil, nil, l.refuse(in, parse.Unsupported, "only direct calls are followed")
+	}
+	if callee = l.m.Func(n.Name); callee == nil {
+		return nil, nil, nil, l.refuse(in, parse.Unsupported, "calls %s, which is not in the file", n.Name)
+	}
+	return callee, returns, passes, nil
+}

@@ -1,0 +1,143 @@
+package exec
+
+import "github.com/shflgen/shflgen/internal/prover/bv"
+
+// compare gives the bit of a comparison by its modifier.
+func (t *thread) compare(mod string, ty typ, a, b bv.Value) bv.Value {
+	d := t.m.Dom
+	if ty.float {
+		return t.compareFloat(mod, ty, a, b)
+	}
+	lt := bv.ULt
+	if ty.signed {
+		lt = bv.SLt
+	}
+	switch mod {
+	case "eq":
+		return d.Int(bv.Eq, a, b)
+	case "ne":
+		return d.Not(d.Int(bv.Eq, a, b))
+	case "lt", "lo":
+		return d.Int(lt, a, b)
+	case "le", "ls":
+		return d.Not(d.Int(lt, b, a))
+	case "gt", "hi":
+		return d.Int(lt, b, a)
+	case "ge", "hs":
+		return d.Not(d.Int(lt, a, b))
+	}
+	t.stop("comparison .%s of integers", mod)
+	return nil
+}
+
+func (t *thread) compareFloat(mod string, ty typ, a, b bv.Value) bv.Value {
+	d := t.m.Dom
+	f := func(op bv.FloatOp, a, b bv.Value) bv.Value { return d.Float(op, ty.format, a, b) }
+	nan := f(bv.FUnordered, a, b)
+	num := d.Not(nan)
+	switch mod {
+	case "eq":
+		return f(bv.FEq, a, b)
+	case "lt":
+		return f(bv.FLt, a, b)
+	case "gt":
+		return f(bv.FLt, b, a)
+	case "ne":
+		return d.Int(bv.And, num, d.Not(f(bv.FEq, a, b)))
+	case "le":
+		return d.Int(bv.And, num, d.Not(f(bv.FLt, b, a)))
+	case "ge":
+		return d.Int(bv.And, num, d.Not(f(bv.FLt, a, b)))
+	case "equ":
+		return d.Int(bv.Or, nan, f(bv.FEq, a, b))
+	case "neu":
+		return d.Not(f(bv.FEq, a, b))
+	case "ltu":
+		return d.Int(bv.Or, nan, f(bv.FLt, a, b))
+	case "leu":
+		return d.Not(f(bv.FLt, b, a))
+	case "gtu":
+		return d.Int(bv.Or, nan, f(bv.FLt, b, a))
+	case "geu":
+		return d.Not(f(bv.FLt, a, b))
+	case "num":
+		return num
+	case "nan":
+		return nan
+	}
+	t.stop("comparison .%s of floats", mod)
+	return nil
+}
+
+// setp is setp.cmp[.bool].type p[|q], a, b[, c].
+func setp(t *thread, in *instr) {
+	ty := in.last()
+	d := t.m.Dom
+	a, b := t.readAny(in.args[1], ty.w), t.readAny(in.args[2], ty.w)
+	var bit bv.Value
+	switch {
+	case in.mods[0] == "eq" && !ty.float:
+		bit = t.equal(a, b)
+	case in.mods[0] == "ne" && !ty.float:
+		bit = d.Not(t.equal(a, b))
+	default:
+		bit = t.compare(in.mods[0], ty, t.data(a).V, t.data(b).V)
+	}
+	def := t.m.and(a.Def, b.Def)
+	other := d.Not(bit)
+	if len(in.args) == 4 {
+		c := t.read(in.args[3], 1)
+		def = t.m.and(def, c.Def)
+		op := map[string]bv.IntOp{"and": bv.And, "or": bv.Or, "xor": bv.Xor}[in.mods[1]]
+		bit, other = d.Int(op, bit, c.V), d.Int(op, other, c.V)
+	}
+	t.pair(in, Cell{bit, def}, Cell{other, def})
+}
+
+// pair writes the first operand: one result, or two.
+func (t *thread) pair(in *instr, first, second Cell) {
+	a := in.args[0]
+	if a.kind != argPair {
+		t.set(in, 0, first)
+		return
+	}
+	if a.reg >= 0 {
+		t.write(in, a.reg, first)
+	}
+	if a.second >= 0 {
+		t.write(in, a.second, second)
+	}
+}
+
+// selp is a where the predicate holds, else b. Poison in what is not selected
+// does no harm.
+func selp(t *thread, in *instr) {
+	ty := in.last()
+	a, b, p := t.readAny(in.args[1], ty.w), t.readAny(in.args[2], ty.w), t.read(in.args[3], 1)
+	if x, ok := t.m.Dom.Known(p.V); ok { // an address, too, that is not selected does no harm
+		if x == 0 {
+			a = b
+		}
+		t.set(in, 0, Cell{a.V, t.m.and(p.Def, a.Def)})
+		return
+	}
+	v, ok := t.m.choose(p.V, a.V, b.V)
+	if !ok {
+		t.stop("chooses between addresses of two variables, or between an address and a number")
+	}
+	t.set(in, 0, Cell{v, t.m.and(p.Def, t.m.either(p.V, a.Def, b.Def))})
+}
+
+// setWord is set.cmp.dtype.type: all ones, or zero; 1.0 for a float result.
+func setWord(t *thread, in *instr) {
+	ty := in.last()
+	a, b := t.read(in.args[1], ty.w), t.read(in.args[2], ty.w)
+	d := t.m.Dom
+	v := t.compare(in.mods[0], ty, a.V, b.V)
+	if to := in.typeOf(1); to.float {
+		v = d.Select(v, d.Const(to.w, bv.Numbers{}.One(to.format)), d.Const(to.w, 0))
+	} else {
+		v = d.Extend(v, to.w, true)
+	}
+	t.set(in, 0, Cell{v, t.m.and(a.Def, b.Def)})
+}

@@ -1,0 +1,173 @@
+package exec
+
+import "github.com/shflgen/shflgen/internal/prover/bv"
+
+// maxForks bounds how deep branches that depend on the data or the mask nest.
+const maxForks = 16
+
+// wrote is what a thread has written, the same place perhaps more than once.
+type wrote struct {
+	regs   []int
+	places []place
+}
+
+// place is n bytes of the thread's own memory.
+type place struct{ region, at, n int }
+
+// fork runs both ways of a branch whose guard is not known, up to where they
+// meet again, and then chooses register by register, and place by place in local
+// memory. Compilers make such branches of selects. On the way a thread must not
+// meet others, store where they could see it, or end. By a guard that is undefined,
+// all that a way writes is undefined, also where both leave the same: ptxas makes
+// guards of the branch and gives each use of an undefined one a value of its own, so
+// that neither way is taken, or both.
+func (t *thread) fork(in *instr) {
+	join := t.m.prog.join(t.pc)
+	if join < 0 {
+		t.stop("branch that depends on the data or the mask, after which the ways never meet")
+	}
+	if t.forks++; t.forks > maxForks {
+		t.stop("more than %d nested branches that depend on the data or the mask", maxForks)
+	}
+	g := t.holds
+	before, kept := t.regs, t.local
+	regsBefore, placesBefore := len(t.wrote.regs), len(t.wrote.places)
+	way := func(pc int) ([]Cell, [][]piece) {
+		t.regs, t.local = append([]Cell(nil), before...), copyMemory(kept)
+		for t.pc = pc; t.pc != join; {
+			next := &t.m.prog.instrs[t.pc]
+			if next.form.sync == warpSync || next.form.sync == blockSync {
+				t.stop("under a branch that depends on the data or the mask")
+			}
+			t.step()
+		}
+		return t.regs, t.local
+	}
+	pc := t.pc
+	regs, local := way(in.target)
+	otherRegs, otherLocal := way(pc + 1)
+	for i, a := range regs {
+		if a != otherRegs[i] {
+			c := t.m.merge(g.V, a, otherRegs[i])
+			regs[i] = Cell{c.V, t.m.and(g.Def, c.Def)}
+		}
+	}
+	t.regs, t.local, t.pc = regs, t.m.mergeMemory(g.V, g.Def, local, otherLocal), join
+	if g.Def != t.m.one {
+		t.doubt(g.Def, t.wrote.regs[regsBefore:], t.wrote.places[placesBefore:])
+	}
+	if t.forks--; t.forks == 0 {
+		t.wrote = wrote{}
+	}
+}
+
+// doubt leaves registers and places defined only where def is 1.
+func (t *thread) doubt(def bv.Value, regs []int, places []place) {
+	for _, r := range regs {
+		t.regs[r].Def = t.m.and(def, t.regs[r].Def)
+	}
+	for _, p := range places {
+		for bytes := t.local[p.region][p.at : p.at+p.n]; len(bytes) > 0; {
+			n := t.m.common(bytes, bytes)
+			x := t.m.partOrNone(bytes[0], n)
+			x.Def = t.m.and(def, x.Def)
+			lay(bytes, 0, n, x)
+			bytes = bytes[n:]
+		}
+	}
+}
+
+// join is the instruction at which every way from the one at pc meets first:
+// its immediate post-dominator. It is -1 if that is the end of the kernel.
+func (p *Program) join(pc int) int {
+	if p.joins == nil {
+		p.joins = p.postDominators()
+	}
+	return p.joins[pc]
+}
+
+// next are the instructions that may follow the one at pc; len(instrs) is the end.
+func (p *Program) next(pc int) []int {
+	in := &p.instrs[pc]
+	var to []int
+	switch {
+	case in.form.sync == jump && in.form.name == "bra":
+		to = append(to, in.target)
+	case in.form.sync == jump:
+		to = append(to, len(p.instrs))
+	default:
+		return []int{pc + 1}
+	}
+	if in.guard >= 0 {
+		to = append(to, pc+1)
+	}
+	return to
+}
+
+// postDominators are computed on the reversed flow by the iteration of Cooper,
+// Harvey and Kennedy, "A Simple, Fast Dominance Algorithm".
+func (p *Program) postDominators() []int {
+	n := len(p.instrs)
+	before := make([][]int, n+1)
+	for pc := range n {
+		for _, to := range p.next(pc) {
+			before[to] = append(before[to], pc)
+		}
+	}
+	order := make([]int, n+1) // a node's place in postorder from the end
+	for i := range order {
+		order[i] = -1
+	}
+	var sequence []int
+	var visit func(int)
+	visit = func(i int) {
+		order[i] = -2
+		for _, b := range before[i] {
+			if order[b] == -1 {
+				visit(b)
+			}
+		}
+		order[i] = len(sequence)
+		sequence = append(sequence, i)
+	}
+	visit(n)
+	idom := make([]int, n+1)
+	for i := range idom {
+		idom[i] = -1
+	}
+	idom[n] = n
+	for changed := true; changed; {
+		changed = false
+		for k := len(sequence) - 2; k >= 0; k-- {
+			i := sequence[k]
+			found := -1
+			for _, to := range p.next(i) {
+				switch {
+				case order[to] < 0 || idom[to] < 0:
+				case found < 0:
+					found = to
+				default:
+					a, b := to, found
+					for a != b {
+						for order[a] < order[b] {
+							a = idom[a]
+						}
+						for order[b] < order[a] {
+							b = idom[b]
+						}
+					}
+					found = a
+				}
+			}
+			if idom[i] != found {
+				idom[i], changed = found, true
+			}
+		}
+	}
+	for i := range n {
+		if idom[i] == n {
+			idom[i] = -1
+		}
+	}
+	return idom[:n]
+}

@@ -1,0 +1,69 @@
+package exec
+
+import (
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+// Group is one group of lanes whose keys are equal, and stands for any. With it,
+// match.sync compares nothing: it must be given the lane's key, unaltered, and tells
+// a lane of the group who else is in it. What it tells another lane is undefined.
+//
+// That is enough for all keys: whatever they are, each lane is in exactly one group,
+// the lanes that have its key. An execution in which Lanes are these, and in which
+// nothing is known of the others, gives the lane what the real one does, as far as
+// that is defined. So what holds of the lanes of the group, for every set that Lanes
+// can be, holds of every lane for all keys.
+type Group struct {
+	Keys  []bv.Value // of the lanes
+	Lanes bv.Value   // bit i: lane i is in the group
+}
+
+// watched is the bit that a lane is in the group that is looked at; 1 without one.
+func (m *Machine) watched(lane int) bv.Value {
+	if m.Group == nil {
+		return m.one
+	}
+	return m.Dom.Extract(m.Group.Lanes, lane, 1)
+}
+
+// ofMask reports whether what is defined may be made to depend on v. With a group that
+// is the mask alone: outside the group, where much is undefined, the data would show
+// in what is defined, and it is of no matter there.
+func (m *Machine) ofMask(v bv.Value) bool {
+	d, ok := m.Dom.(interface{ OfMask(v bv.Value) bool })
+	return m.Group == nil || !ok || d.OfMask(v)
+}
+
+// either is the bit that what is chosen by c is defined: where both sides are, if it
+// must not depend on c.
+func (m *Machine) either(c, a, b bv.Value) bv.Value {
+	if a != b && !m.ofMask(c) {
+		return m.and(a, b)
+	}
+	return m.Dom.Select(c, a, b)
+}
+
+// matchGroup fills the results of match.any.sync.
+func (m *Machine) matchGroup(in *instr, group [warpSize]*thread, results *[warpSize][2]Cell) {
+	d := m.Dom
+	var lanes bv.Value
+	for i, t := range group {
+		bit := m.zero
+		if t != nil {
+			m.at = t
+			key := t.read(in.args[1], in.last().w)
+			if in.mods[0] != "any" || key.V != m.Group.Keys[i] || key.Def != m.one {
+				t.stop("a match of anything but the lane's key")
+			}
+			bit = m.and(t.alive, m.watched(i))
+		}
+		if i == 0 {
+			lanes = bit
+		} else {
+			lanes = d.Concat(lanes, bit)
+		}
+	}
+	for i := range group { // what is undefined may as well be the same
+		results[i] = [2]Cell{{lanes, m.watched(i)}, {m.zero, m.zero}}
+	}
+}

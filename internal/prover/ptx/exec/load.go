@@ -1,0 +1,243 @@
+package exec
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
+)
+
+// instr is an instruction ready to run.
+type instr struct {
+	line    int
+	opcode  string
+	form    *form
+	mods    []string // one a slot of the form, "" for one left out
+	guard   int      // register of the predicate, -1 for none
+	negated bool
+	args    []arg
+	target  int // of a branch
+}
+
+// Program is a kernel that has a row of the table for every instruction. The
+// functions that it calls stand in it where they are called.
+type Program struct {
+	Kernel  *parse.Kernel
+	File    string
+	instrs  []instr
+	widths  []int        // of the registers
+	regions []*region    // variables and parameters
+	params  []*region    // of the kernel, in order
+	joins   []int        // by instruction, filled when first asked for
+	met     map[int]bool // by branch, likewise: whether threads meet on its ways
+	loose   loose
+}
+
+// maxInstrs bounds a program with all its calls in place.
+const maxInstrs = 1 << 18
+
+// Load checks kernel k of m against the opcode table. The error is a
+// *parse.Refusal: every instruction is checked, executed or not.
+func Load(m *parse.Module, k *parse.Kernel) (*Program, error) {
+	p := &Program{Kernel: k, File: m.File}
+	needs, err := needsOf(m)
+	if err != nil {
+		return nil, err
+	}
+	p.widths = append(p.widths, flagWidths...)
+	l := &loader{p: p, m: m, needs: needs, static: map[*parse.Variable]*region{}}
+	f := l.frame(k)
+	for _, v := range k.Params {
+		r := l.region(v, "param")
+		r.input = true
+		f.vars[v.Name] = r
+		p.params = append(p.params, r)
+	}
+	if err := l.body(f); err != nil {
+		return nil, err
+	}
+	return p, l.contracts()
+}
+
+// Shared reports whether the kernel, or what it calls, declares shared memory.
+func (p *Program) Shared() bool {
+	for _, r := range p.regions {
+		if r.space == "shared" {
+			return true
+		}
+	}
+	return false
+}
+
+// launched checks the bounds that the kernel sets itself against a block of n
+// threads. A block of another size would not start.
+func (p *Program) launched(n int) error {
+	k := p.Kernel
+	switch {
+	case k.ReqNTID != 0 && k.ReqNTID != n, k.MaxNTID != 0 && k.MaxNTID < n:
+		return &parse.Refusal{File: p.File, Line: k.Line, Kind: parse.Unsupported,
+			Why: fmt.Sprintf("%s is for %d threads (.reqntid, .maxntid), and is launched with %d", k.Name, max(k.ReqNTID, k.MaxNTID), n)}
+	}
+	return nil
+}
+
+// loader fills a program.
+type loader struct {
+	p      *Program
+	m      *parse.Module
+	needs  needs
+	static map[*parse.Variable]*region // shared memory: one for all calls
+	stack  []*parse.Kernel             // functions that are being put in place
+}
+
+// frame is a function where it is called: its own registers and variables.
+type frame struct {
+	k    *parse.Kernel
+	regs map[string]int
+	vars map[string]*region
+}
+
+// frame makes registers and variables for one call of k.
+func (l *loader) frame(k *parse.Kernel) *frame {
+	f := &frame{k, map[string]int{}, map[string]*region{}}
+	// In a fixed order, which is that of the terms where threads meet again.
+	for _, name := range slices.Sorted(maps.Keys(k.Regs)) {
+		f.regs[name] = len(l.p.widths)
+		l.p.widths = append(l.p.widths, parse.TypeBits(k.Regs[name]))
+	}
+	for _, v := range k.Local {
+		f.vars[v.Name] = l.region(v, "local")
+	}
+	for _, v := range k.Passed {
+		f.vars[v.Name] = l.region(v, "param")
+	}
+	for _, vs := range [][]*parse.Variable{l.m.Shared, k.Shared} {
+		for _, v := range vs {
+			if l.static[v] == nil {
+				l.static[v] = l.region(v, "shared")
+			}
+			f.vars[v.Name] = l.static[v]
+		}
+	}
+	return f
+}
+
+func (l *loader) region(v *parse.Variable, space string) *region {
+	r := &region{name: v.Name, space: space, size: v.Size, align: max(v.Align, 1), index: len(l.p.regions)}
+	l.p.regions = append(l.p.regions, r)
+	return r
+}
+
+// body puts the instructions of a function into the program.
+func (l *loader) body(f *frame) error {
+	start := len(l.p.instrs)
+	at := make([]int, len(f.k.Body)+1) // where each instruction stands
+	branches := map[int]int{}          // where a branch stands → the instruction it goes to
+	for i, in := range f.k.Body {
+		at[i] = len(l.p.instrs)
+		if len(l.p.instrs) >= maxInstrs {
+			return l.refuse(in, parse.Unsupported, "more than %d instructions, with all calls in place", maxInstrs)
+		}
+		if in.Name == "call" {
+			if err := l.call(f, in); err != nil {
+				return err
+			}
+			continue
+		}
+		out, err := l.instr(f, in)
+		if err != nil {
+			return err
+		}
+		switch {
+		case in.Name == "bra":
+			branches[len(l.p.instrs)] = f.k.Labels[in.Operands[0].(parse.Name).Name]
+		case in.Name == "ret" && len(l.stack) > 0: // to after the call
+			out.form, out.args, out.mods = forms["bra"][0], nil, []string{""}
+			branches[len(l.p.instrs)] = len(f.k.Body)
+		}
+		l.p.instrs = append(l.p.instrs, out)
+	}
+	at[len(f.k.Body)] = len(l.p.instrs)
+	for b, to := range branches {
+		l.p.instrs[b].target = at[to]
+	}
+	if last := len(l.p.instrs); len(l.stack) > 0 && last > start && !l.p.instrs[last-1].leaves() {
+		return l.refuse(f.k.Body[len(f.k.Body)-1], parse.Malformed, "%s ends without ret", f.k.Name)
+	}
+	return nil
+}
+
+// leaves reports whether what follows the instruction is never executed after it.
+func (in *instr) leaves() bool {
+	return in.form.sync == jump && in.guard < 0 || in.form.name == "exit" || in.form.name == "trap"
+}
+
+func (l *loader) refuse(in *parse.Instr, kind parse.Kind, format string, args ...any) error {
+	return &parse.Refusal{File: l.p.File, Line: in.Line, Kind: kind, Why: fmt.Sprintf(format, args...)}
+}
+
+// instr checks one instruction, and resolves its operands.
+func (l *loader) instr(f *frame, in *parse.Instr) (instr, error) {
+	refuse := func(kind parse.Kind, format string, args ...any) (instr, error) {
+		return instr{}, l.refuse(in, kind, format, args...)
+	}
+	out := instr{line: in.Line, opcode: in.Opcode(), guard: -1, negated: in.Negated, target: -1}
+	if in.Guard != "" {
+		r, ok := f.regs[in.Guard]
+		if !ok || l.p.widths[r] != 1 {
+			return refuse(parse.Malformed, "%s is no predicate", in.Guard)
+		}
+		out.guard = r
+	}
+	if in.Name == "bra" {
+		ok := len(in.Operands) == 1
+		if ok {
+			n, named := in.Operands[0].(parse.Name)
+			_, label := f.k.Labels[n.Name]
+			ok = named && label
+		}
+		if !ok {
+			return refuse(parse.Malformed, "bra without a label")
+		}
+	}
+	for _, o := range in.Operands {
+		a, err := f.arg(o)
+		if err != nil {
+			return refuse(parse.Malformed, "%s: %v", in.Opcode(), err)
+		}
+		out.args = append(out.args, a)
+	}
+	shape := false
+	for _, row := range forms[in.Name] {
+		mods, ok := row.match(in.Mods)
+		if !ok {
+			continue
+		}
+		shape = true
+		if fits(row.operands, out.args) {
+			out.form, out.mods = row, mods
+			for _, why := range []string{out.mistyped(), out.misused(), out.discards()} {
+				if why != "" {
+					return refuse(parse.Malformed, "%s: %s", in.Opcode(), why)
+				}
+			}
+			if why := l.needs.lack(row, mods); why != "" {
+				return refuse(parse.Malformed, "%s: %s", in.Opcode(), why)
+			}
+			if r := out.twice(); r {
+				return refuse(parse.Malformed, "%s writes one register twice", in.Opcode())
+			}
+			if row.name == "st" && f.passed(out.args[0].region) {
+				return refuse(parse.Malformed, "%s writes what was passed to %s", in.Opcode(), f.k.Name)
+			}
+			l.p.loose.note(&out)
+			return out, nil
+		}
+	}
+	if shape {
+		return refuse(parse.Unknown, "operands of %s", in.Opcode())
+	}
+	kind, why := refusal(in)
+	return refuse(kind, "%s", why)
+}

@@ -1,0 +1,278 @@
+package exec
+
+import "github.com/shflgen/shflgen/internal/prover/bv"
+
+// shift moves the bits of v by n, to the left for n > 0, and fills with zeros,
+// or to the right with copies of the sign. n past the width leaves only fill.
+func shift(d bv.Domain, v bv.Value, n int, signed bool) bv.Value {
+	w := v.Width()
+	switch {
+	case n == 0:
+		return v
+	case n >= w, n <= -w && !signed:
+		return d.Const(w, 0)
+	case n <= -w:
+		return d.Extend(d.Extract(v, w-1, 1), w, true)
+	case n > 0:
+		return d.Concat(d.Const(n, 0), d.Extract(v, 0, w-n))
+	default:
+		return d.Extend(d.Extract(v, -n, w+n), w, signed)
+	}
+}
+
+func shl(t *thread, in *instr) { doShift(t, in, 1) }
+func shr(t *thread, in *instr) { doShift(t, in, -1) }
+
+func doShift(t *thread, in *instr, direction int) {
+	ty := in.last()
+	v, by := t.readAny(in.args[1], ty.w), t.read(in.args[2], 32)
+	n := min(int(t.known(by, "a shift's distance")), ty.w)
+	if direction > 0 && n < ty.w && !plain(v.V) { // a product
+		t.set(in, 0, Cell{t.compute(bv.Mul, v.V, t.m.Dom.Const(ty.w, 1<<n)), v.Def})
+		return
+	}
+	t.data(v)
+	t.set(in, 0, Cell{shift(t.m.Dom, v.V, direction*n, ty.signed), v.Def})
+}
+
+// funnel is shf: two words side by side, shifted as one.
+func funnel(t *thread, in *instr) {
+	lo, hi := t.read(in.args[1], 32), t.read(in.args[2], 32)
+	n := int(t.known(t.read(in.args[3], 32), "a shift's distance"))
+	if in.mods[1] == "wrap" {
+		n &= 31
+	} else {
+		n = min(n, 32)
+	}
+	d := t.m.Dom
+	both := d.Concat(lo.V, hi.V)
+	at := n // the right shift takes the low word
+	if in.mods[0] == "l" {
+		at = 32 - n
+	}
+	t.set(in, 0, Cell{d.Extract(both, at, 32), t.m.and(lo.Def, hi.Def)})
+}
+
+func complement(d bv.Domain, _ typ, a bv.Value) bv.Value { return d.Not(a) }
+
+// logic is a bitwise operation. Poison is a value that nobody promises, but a
+// value all the same: and with zero it is zero, or with ones it is ones.
+func (t *thread) logic(op bv.IntOp, a, b Cell) Cell {
+	d := t.m.Dom
+	c := Cell{d.Int(op, a.V, b.V), t.m.and(a.Def, b.Def)}
+	if c.Def == t.m.one || op == bv.Xor {
+		return c
+	}
+	overrules := func(x Cell) bv.Value { // x alone settles the result
+		if !t.m.ofMask(x.V) {
+			return t.m.zero
+		}
+		all := d.Const(x.V.Width(), 0)
+		if op == bv.Or {
+			all = d.Not(all)
+		}
+		return t.m.and(x.Def, d.Int(bv.Eq, x.V, all))
+	}
+	c.Def = d.Int(bv.Or, c.Def, d.Int(bv.Or, overrules(a), overrules(b)))
+	return c
+}
+
+// bitOp is and, or, xor of two operands.
+func bitOp(op bv.IntOp) action {
+	return func(t *thread, in *instr) {
+		w := in.last().w
+		a, b := t.readAny(in.args[1], w), t.readAny(in.args[2], w)
+		if plain(a.V) && plain(b.V) {
+			t.set(in, 0, t.logic(op, a, b))
+			return
+		}
+		t.set(in, 0, Cell{t.compute(op, a.V, b.V), t.m.and(a.Def, b.Def)})
+	}
+}
+
+// lop3 computes any function of three words: bit 4a+2b+c of the table is its
+// value where the words have the bits a, b and c.
+func lop3(t *thread, in *instr) {
+	a, b, c := t.read(in.args[1], 32), t.read(in.args[2], 32), t.read(in.args[3], 32)
+	if in.args[4].bits > 0xff {
+		t.stop("table %#x has more than 8 bits", in.args[4].bits)
+	}
+	t.set(in, 0, t.bitwise(uint8(in.args[4].bits), []Cell{a, b, c}))
+}
+
+// bitwise builds the function that table gives, splitting on the first word.
+func (t *thread) bitwise(table uint8, vs []Cell) Cell {
+	n := 1 << len(vs) // bits in the table
+	all := uint8(1<<n - 1)
+	table &= all
+	switch table {
+	case 0:
+		return t.num(32, 0)
+	case all:
+		return t.num(32, 0xffffffff)
+	}
+	a, rest := vs[0], vs[1:]
+	half := n / 2
+	low := uint8(1<<half - 1)
+	f0, f1 := table&low, table>>half
+	not := Cell{t.m.Dom.Not(a.V), a.Def}
+	if len(rest) == 0 {
+		if f1 == 1 {
+			return a
+		}
+		return not
+	}
+	switch {
+	case f0 == f1:
+		return t.bitwise(f0, rest)
+	case f1 == ^f0&low:
+		return t.logic(bv.Xor, a, t.bitwise(f0, rest))
+	case f0 == 0:
+		return t.logic(bv.And, a, t.bitwise(f1, rest))
+	case f1 == low:
+		return t.logic(bv.Or, a, t.bitwise(f0, rest))
+	case f1 == 0:
+		return t.logic(bv.And, not, t.bitwise(f0, rest))
+	case f0 == low:
+		return t.logic(bv.Or, not, t.bitwise(f1, rest))
+	}
+	return t.logic(bv.Or, t.logic(bv.And, a, t.bitwise(f1, rest)), t.logic(bv.And, not, t.bitwise(f0, rest)))
+}
+
+// permute is prmt in its default mode: four bytes picked from eight.
+func permute(t *thread, in *instr) {
+	a, b := t.read(in.args[1], 32), t.read(in.args[2], 32)
+	pick := t.known(t.read(in.args[3], 32), "the selector")
+	d := t.m.Dom
+	both := d.Concat(a.V, b.V)
+	var v bv.Value
+	for i := 0; i < 4; i++ {
+		s := int(pick >> (4 * i) & 0xf)
+		n := 1
+		for i+1 < 4 && s+n < 8 && int(pick>>(4*i+4)&0xf) == s+n { // neighbours as one part
+			i, n = i+1, n+1
+		}
+		part := d.Extract(both, 8*(s&7), 8*n)
+		if s&8 != 0 {
+			part = d.Extend(d.Extract(part, 7, 1), 8, true)
+		}
+		if v == nil {
+			v = part
+		} else {
+			v = d.Concat(v, part)
+		}
+	}
+	t.set(in, 0, Cell{v, t.m.and(a.Def, b.Def)})
+}
+
+// extractField is bfe.
+func extractField(t *thread, in *instr) {
+	ty := in.last()
+	d := t.m.Dom
+	a := t.read(in.args[1], ty.w)
+	pos, n := t.field(in, 2, ty.w)
+	v := d.Const(ty.w, 0)
+	if n > 0 {
+		v = d.Extend(d.Extract(a.V, pos, n), ty.w, ty.signed)
+	}
+	t.set(in, 0, Cell{v, a.Def})
+}
+
+// field is the place and the length of a bit field, operands i and i+1: two constants,
+// and a field inside the register. The PTX ISA has a meaning for others too, but ptxas
+// 13.0 translates some of them otherwise: bfe.s32 from bit 63 is -1, bfi of 55 bits
+// inserts 23, and bfe.s32 of a value that is the same in all lanes takes the place in
+// one lane for all.
+func (t *thread) field(in *instr, i, w int) (pos, n int) {
+	at, length := in.args[i], in.args[i+1]
+	if at.kind != argConst || length.kind != argConst {
+		t.stop("a bit field's place and length are no constants")
+	}
+	if at.bits > uint64(w) || length.bits > uint64(w)-at.bits {
+		t.stop("a field of %d bits at bit %d of %d", length.bits, at.bits, w)
+	}
+	return int(at.bits), int(length.bits)
+}
+
+// insertField is bfi: n bits of a over those of b, from pos on.
+func insertField(t *thread, in *instr) {
+	ty := in.last()
+	d := t.m.Dom
+	a, b := t.read(in.args[1], ty.w), t.read(in.args[2], ty.w)
+	pos, n := t.field(in, 3, ty.w)
+	v := b.V
+	if n > 0 {
+		v = d.Extract(a.V, 0, n)
+		if pos > 0 {
+			v = d.Concat(d.Extract(b.V, 0, pos), v)
+		}
+		if pos+n < ty.w {
+			v = d.Concat(v, d.Extract(b.V, pos+n, ty.w-pos-n))
+		}
+	}
+	t.set(in, 0, Cell{v, t.m.and(a.Def, b.Def)})
+}
+
+// countOnes is popc.
+func countOnes(t *thread, in *instr) {
+	ty := in.last()
+	d := t.m.Dom
+	a := t.read(in.args[1], ty.w)
+	sum := d.Const(32, 0)
+	for i := range ty.w {
+		sum = d.Int(bv.Add, sum, d.Extend(d.Extract(a.V, i, 1), 32, false))
+	}
+	t.set(in, 0, Cell{sum, a.Def})
+}
+
+// leadingZeros is clz.
+func leadingZeros(t *thread, in *instr) {
+	ty := in.last()
+	d := t.m.Dom
+	a := t.read(in.args[1], ty.w)
+	t.set(in, 0, Cell{bv.First(d, reverse(d, ty, a.V), uint64(ty.w)), a.Def})
+}
+
+// shiftOfFirst is bfind.shiftamt: how far the highest bit that is set would move to
+// be the top one; all ones where none is set.
+func shiftOfFirst(t *thread, in *instr) {
+	ty := in.last()
+	a := t.read(in.args[1], ty.w)
+	t.set(in, 0, Cell{bv.First(t.m.Dom, reverse(t.m.Dom, ty, a.V), 0xffffffff), a.Def})
+}
+
+// leadingOne is bfind: the place of the highest bit that is set, all ones if none is.
+func leadingOne(t *thread, in *instr) {
+	ty := in.last()
+	d := t.m.Dom
+	a := t.read(in.args[1], ty.w)
+	if own, ok := d.(lowest); ok && !own.OfMask(a.V) {
+		var n bv.Value
+		if of, ok := own.LowestOf(a.V); ok { // the only bit that is set is the lowest of another word
+			n = bv.First(d, of, 1<<32-1)
+		} else {
+			n = d.Int(bv.Sub, d.Const(32, uint64(ty.w-1)), bv.First(d, reverse(d, ty, a.V), uint64(ty.w)))
+		}
+		t.set(in, 0, Cell{n, a.Def})
+		return
+	}
+	n := d.Const(32, 1<<32-1)
+	for i := range ty.w { // a higher bit overrules
+		n = d.Select(d.Extract(a.V, i, 1), d.Const(32, uint64(i)), n)
+	}
+	t.set(in, 0, Cell{n, a.Def})
+}
+
+// lowest is a domain that knows a word that depends on the elements by how it was made.
+type lowest interface {
+	OfMask(v bv.Value) bool
+	LowestOf(v bv.Value) (of bv.Value, ok bool)
+}
+
+func reverse(d bv.Domain, _ typ, a bv.Value) bv.Value {
+	v := d.Extract(a, a.Width()-1, 1)
+	for i := a.Width() - 2; i >= 0; i-- {
+		v = d.Concat(v, d.Extract(a, i, 1))
+	}
+	return v
+}

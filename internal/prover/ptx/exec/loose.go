@@ -1,0 +1,56 @@
+package exec
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
+)
+
+// loose are the float instructions of a program without a rounding modifier: "mul/add
+// sequences with no rounding modifiers may be optimized to use fused-multiply-add
+// instructions" (PTX ISA, "Floating Point Instructions: add"). A program that has such
+// sums and no such product, or products and no sum, leaves nothing to contract.
+type loose struct {
+	product, sum *instr // the first of each
+}
+
+// note looks at an instruction.
+func (l *loose) note(in *instr) {
+	if len(in.mods) != 2 || in.mods[0] != "" || !typs[in.mods[1]].float {
+		return
+	}
+	switch in.form.name {
+	case "mul":
+		if l.product == nil {
+			l.product = in
+		}
+	case "add", "sub":
+		if l.sum == nil {
+			l.sum = in
+		}
+	}
+}
+
+// contracts refuses a program with both. The instructions need not be near: a product
+// may come to a sum through moves, selects and memory.
+func (l *loader) contracts() error {
+	p := l.p.loose
+	if p.product == nil || p.sum == nil {
+		return nil
+	}
+	return &parse.Refusal{File: l.p.File, Line: p.sum.line, Kind: parse.Unsupported, Why: fmt.Sprintf(
+		"%s here and %s in line %d, both without .rn: the assembler may contract them into an fma; write __fadd_rn or __fmul_rn (__dadd_rn, __dmul_rn; __hadd_rn, __hmul_rn)",
+		p.sum.opcode, p.product.opcode, p.product.line)}
+}
+
+// Loose names a float instruction without a rounding modifier, or is "". The program
+// itself has nothing to contract it with; what calls its function may.
+func (p *Program) Loose() string {
+	switch {
+	case p.loose.sum != nil:
+		return p.loose.sum.opcode
+	case p.loose.product != nil:
+		return p.loose.product.opcode
+	}
+	return ""
+}

@@ -1,0 +1,307 @@
+// Package exec executes a PTX kernel, thread by thread, over a domain of values:
+// numbers, or terms that stand for every input and every mask at once. Control
+// flow and addresses must be numbers; what is unknown is refused, never skipped.
+package exec
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+// maxSteps bounds what one thread may execute in all: emitted code has no loops but
+// a few counted ones, and a proof must end.
+const maxSteps = 30_000
+
+// maxRounds bounds how often one thread may go back, as it does in a loop: emitted
+// loops have a few hundred rounds, and each may cost a proof milliseconds.
+const maxRounds = 256
+
+// Cell is what a register or a place in memory holds. Where the bit Def is 0,
+// the hardware promises nothing about V: poison.
+type Cell struct{ V, Def bv.Value }
+
+// Must is a bit that the code needs to be 1 on every input and mask.
+type Must struct {
+	Line int
+	Lane int
+	Why  string
+	Bit  bv.Value
+}
+
+// Fault is the end of an execution that went wrong: what the thread did has no
+// meaning, or none that the executor knows.
+type Fault struct {
+	File   string
+	Line   int
+	Thread int
+	Opcode string
+	Why    string
+	Shape  bool // it depends on the block's shape, of which nothing is known
+}
+
+// Error is the fault in one line.
+func (f *Fault) Error() string {
+	return fmt.Sprintf("%s:%d: thread %d: %s: %s", f.File, f.Line, f.Thread, f.Opcode, f.Why)
+}
+
+// FaultLane is the thread.
+func (f *Fault) FaultLane() int { return f.Thread }
+
+// Machine is one block of threads that executes a program.
+type Machine struct {
+	Dom     bv.Domain
+	Buffers []*Buffer
+	Musts   []Must
+
+	// Callers are the bits of the threads that make the call, by thread; nil: all.
+	// Another thread executes nothing.
+	Callers []bv.Value
+
+	// Context ends a run when it ends; nil: it does not. MaxSteps bounds what all
+	// threads execute together; 0: nothing but the bound of each thread does.
+	Context  context.Context
+	MaxSteps int
+
+	// Elsewhere says that threads which have ended stand for threads that are
+	// elsewhere: no member mask may name them.
+	Elsewhere bool
+
+	// Group is how match.sync is executed; nil: on the values that it is given.
+	Group *Group
+
+	prog    *Program
+	launch  Launch
+	calls   [][]Arg // by call of the kernel
+	blank   []Cell  // registers at its start
+	threads []*thread
+	steps   int         // taken by all threads
+	shared  [][]piece   // shared memory, by region
+	access  [][]access  // who touched it
+	given   [][][]piece // parameters, by call and region; nil for any other region
+	shapes  map[string]*shaped
+	one     bv.Value // the bit 1
+	zero    bv.Value
+	at      *thread // that executes now
+
+	shapeDependent bool  // it stopped since something depends on the block's shape
+	epoch          int   // block barriers so far
+	warps          []int // warp barriers so far
+}
+
+// Arg is the value of a kernel's parameter: a scalar, or a pointer to Buffer.
+type Arg struct {
+	Scalar bv.Value
+	Buffer *Buffer
+}
+
+// Launch is the shape of a block that executes, or [OneWarp], or [Block].
+type Launch struct{ X, Y, Z int }
+
+// Block is a block of n threads of which nobody knows the shape: what is executed is
+// the same for every one.
+func Block(n int) Launch { return Launch{X: n} }
+
+func (l Launch) anyShape() bool { return l.X > 0 && l.Y == 0 }
+
+// OneWarp is the launch of one warp of which nobody says where in which block it
+// is: its threads know their lanes and no more.
+var OneWarp = Launch{}
+
+// Line is the launch of a block of n threads in one dimension.
+func Line(n int) Launch { return Launch{n, 1, 1} }
+
+// Threads is how many threads execute.
+func (l Launch) Threads() int {
+	if l == OneWarp {
+		return shflgen.WarpSize
+	}
+	if l.anyShape() {
+		return l.X
+	}
+	return l.X * l.Y * l.Z
+}
+
+// NewMachine prepares a launch of program p. The threads run the kernel once for
+// each list of arguments, in the order of its parameters: one call after the
+// other, with nothing between them.
+func NewMachine(p *Program, d bv.Domain, l Launch, calls ...[]Arg) (*Machine, error) {
+	m := &Machine{Dom: d, prog: p, launch: l, calls: calls, one: d.Const(1, 1), zero: d.Const(1, 0)}
+	if err := p.launched(l.Threads()); err != nil {
+		return nil, err
+	}
+	n := len(p.regions)
+	m.shared, m.access = make([][]piece, n), make([][]access, n)
+	for _, args := range calls {
+		if err := m.bind(args); err != nil {
+			return nil, err
+		}
+	}
+	m.blank = make([]Cell, len(p.widths))
+	for i, w := range p.widths {
+		m.blank[i] = Cell{d.Const(w, 0), m.zero}
+	}
+	for i := range l.Threads() {
+		m.threads = append(m.threads, &thread{m: m, id: i, alive: m.one, until: -1, regs: slices.Clone(m.blank), local: make([][]piece, n)})
+	}
+	m.warps = make([]int, (l.Threads()+shflgen.WarpSize-1)/shflgen.WarpSize)
+	return m, nil
+}
+
+// bind gives the buffers of a call their addresses and checks its arguments
+// against the kernel's parameters.
+func (m *Machine) bind(args []Arg) error {
+	k := m.prog.Kernel
+	if len(args) != len(k.Params) {
+		return fmt.Errorf("kernel %s has %d parameters, want %d", k.Name, len(k.Params), len(args))
+	}
+	given := make([][]piece, len(m.prog.regions))
+	for i, a := range args {
+		c := Cell{a.Scalar, m.one}
+		if a.Buffer != nil {
+			if !slices.Contains(m.Buffers, a.Buffer) {
+				m.Buffers = append(m.Buffers, a.Buffer)
+				a.Buffer.open(k.Params[i].Name)
+			}
+			c.V = address{a.Buffer.region, true, m.Dom.Const(64, 0)}
+		}
+		bytes := c.V.Width() / 8
+		if v := k.Params[i]; v.Size != bytes {
+			return fmt.Errorf("kernel %s: parameter %s has %d bytes, want %d", k.Name, v.Name, v.Size, bytes)
+		}
+		given[m.prog.params[i].index] = make([]piece, bytes)
+		lay(given[m.prog.params[i].index], 0, bytes, c)
+	}
+	m.given = append(m.given, given)
+	return nil
+}
+
+// Run executes until every thread has ended. The error is a *Fault, or wraps that of
+// the context.
+func (m *Machine) Run() (err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case bv.Stop:
+			err = m.fault(m.at, r.Why)
+		case expired:
+			err = fmt.Errorf("%s: %w", m.prog.File, r.err)
+		default:
+			panic(r)
+		}
+	}()
+	for i, bit := range m.Callers {
+		t := m.threads[i]
+		t.alive = bit
+		if x, ok := m.Dom.Known(bit); ok && x == 0 {
+			t.exited = true
+		}
+	}
+	for {
+		for _, t := range m.threads {
+			for !t.exited && !t.waits && t.step() {
+			}
+		}
+		moved := false
+		for w := range m.warps {
+			moved = m.meetWarp(w) || moved
+		}
+		for w := range m.warps {
+			moved = moved || m.split(w, nil)
+		}
+		if moved {
+			continue
+		}
+		done, err := m.meetBlock()
+		if done || err != nil {
+			return err
+		}
+	}
+}
+
+func (m *Machine) fault(t *thread, why string) *Fault {
+	f := &Fault{File: m.prog.File, Why: why, Shape: m.shapeDependent}
+	if t != nil {
+		f.Thread = t.id
+		if t.pc < len(m.prog.instrs) {
+			f.Line, f.Opcode = m.prog.instrs[t.pc].line, m.prog.instrs[t.pc].opcode
+		}
+	}
+	return f
+}
+
+// and is the conjunction of two bits, most often both known to be 1.
+func (m *Machine) and(a, b bv.Value) bv.Value {
+	if a == m.one || b == m.zero {
+		return b
+	}
+	if b == m.one || a == m.zero {
+		return a
+	}
+	if a == b {
+		return a
+	}
+	return m.Dom.Int(bv.And, a, b)
+}
+
+// must notes that bit has to be 1, and stops at once where it never is.
+func (m *Machine) must(t *thread, bit bv.Value, format string, args ...any) {
+	bit = m.where(t.alive, bit)
+	x, ok := m.Dom.Known(bit)
+	if ok && x == 1 {
+		return
+	}
+	why := fmt.Sprintf(format, args...)
+	if ok {
+		m.at = t
+		panic(bv.Stop{Why: why})
+	}
+	m.Musts = append(m.Musts, Must{m.prog.instrs[t.pc].line, t.id, why, bit})
+}
+
+// meetBlock lets a block barrier go, when every thread waits at the same one.
+func (m *Machine) meetBlock() (done bool, err error) {
+	var first *thread
+	var gone *thread
+	for _, t := range m.threads {
+		switch {
+		case t.exited:
+			gone = t
+		case first == nil:
+			first = t
+		}
+	}
+	if first == nil {
+		return true, nil
+	}
+	if m.launch == OneWarp && m.prog.instrs[first.pc].form.sync == blockSync {
+		return false, m.fault(first, "a barrier of the block in a function of a warp: other warps need not come")
+	}
+	for _, t := range m.threads {
+		if t.exited {
+			continue
+		}
+		in := m.prog.instrs[t.pc]
+		if in.form.sync == warpSync {
+			return false, m.fault(t, m.stuck(t))
+		}
+		if t.alive != m.one {
+			return false, m.fault(t, "a barrier of the block, which a thread may not reach that has ended where the mask says so")
+		}
+		if t.pc != first.pc {
+			return false, m.fault(t, fmt.Sprintf("divergent barrier: thread %d waits at line %d", first.id, m.prog.instrs[first.pc].line))
+		}
+	}
+	if gone != nil {
+		return false, m.fault(first, fmt.Sprintf("barrier that thread %d never reaches: it has ended", gone.id))
+	}
+	m.epoch++
+	for _, t := range m.threads {
+		t.waits = false
+		t.pc++
+	}
+	return false, nil
+}

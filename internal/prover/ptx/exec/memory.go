@@ -1,0 +1,306 @@
+package exec
+
+import (
+	"slices"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+// Buffer is global memory behind a pointer parameter. It overlaps no other buffer,
+// and nothing but an address of its own reaches it.
+type Buffer struct {
+	Unit     int // bytes in an element
+	Cells    []Cell
+	ReadOnly bool
+
+	region *region
+	bytes  []piece
+	access []access // by byte
+	stored []piece  // what a byte's one store left where its thread was alive
+}
+
+// Get gives element i after a run. What was never written has Def 0.
+func (b *Buffer) Get(d bv.Domain, i int) Cell { return b.element(d, b.bytes, i) }
+
+// Stored gives what was written to element i where its thread was still alive, if
+// each of its bytes was written once; else what [Buffer.Get] gives.
+func (b *Buffer) Stored(d bv.Domain, i int) Cell {
+	for k := range b.Unit {
+		if b.stored == nil || b.stored[i*b.Unit+k].cell.V == nil {
+			return b.Get(d, i)
+		}
+	}
+	return b.element(d, b.stored, i)
+}
+
+func (b *Buffer) element(d bv.Domain, bytes []piece, i int) Cell {
+	if bytes == nil {
+		return b.Cells[i]
+	}
+	m := &Machine{Dom: d, one: d.Const(1, 1), zero: d.Const(1, 0)}
+	return m.join(bytes[i*b.Unit : (i+1)*b.Unit])
+}
+
+// open prepares a buffer for a run.
+func (b *Buffer) open(name string) {
+	size := len(b.Cells) * b.Unit
+	b.region = &region{name: name, space: "global", size: size, align: b.Unit, index: -1, buffer: b}
+	b.bytes = make([]piece, size)
+	for i, c := range b.Cells {
+		lay(b.bytes, i*b.Unit, b.Unit, c)
+	}
+	if !b.ReadOnly {
+		b.access, b.stored = make([]access, size), make([]piece, size)
+	}
+}
+
+// piece is a byte of memory: the byte at of a value that was stored; without a
+// value, one that was not.
+type piece struct {
+	cell Cell
+	at   int
+}
+
+// lay stores the n bytes of c.
+func lay(bytes []piece, at, n int, c Cell) {
+	for i := range n {
+		bytes[at+i] = piece{c, i}
+	}
+}
+
+// stretch is how many of the bytes follow each other in one value.
+func stretch(bytes []piece) int {
+	n := 1
+	for n < len(bytes) && bytes[n].cell == bytes[0].cell && (bytes[0].cell.V == nil || bytes[n].at == bytes[0].at+n) {
+		n++
+	}
+	return n
+}
+
+// join makes one value of bytes, which may be parts of several that were stored.
+func (m *Machine) join(bytes []piece) Cell {
+	var all Cell
+	for i := 0; i < len(bytes); {
+		n := stretch(bytes[i:])
+		c := m.part(bytes[i], n)
+		if i == 0 {
+			all = c
+		} else {
+			all = Cell{m.Dom.Concat(all.V, c.V), m.and(all.Def, c.Def)}
+		}
+		if !plain(c.V) && n < len(bytes) {
+			panic(bv.Stop{Why: "a part of an address, or of a number of the block's shape, is read"})
+		}
+		i += n
+	}
+	return all
+}
+
+// part is n bytes from p on of the value that it is of.
+func (m *Machine) part(p piece, n int) Cell {
+	c := p.cell
+	switch {
+	case c.V == nil:
+		return Cell{m.Dom.Const(8*n, 0), m.zero}
+	case p.at == 0 && c.V.Width() == 8*n:
+		return c
+	case !plain(c.V):
+		panic(bv.Stop{Why: "a part of an address, or of a number of the block's shape, is read"})
+	}
+	return Cell{m.Dom.Extract(c.V, 8*p.at, 8*n), c.Def}
+}
+
+// access is who touched a byte since the last barrier of the block.
+type access struct {
+	written bool
+	writer  touch
+	readers []touch
+}
+
+// touch is an access: by whom, and after which barriers.
+type touch struct{ thread, epoch, warpEpoch int }
+
+// ordered reports whether access a is before access b by b's thread for sure:
+// the same thread, or a barrier in between.
+func (m *Machine) ordered(a, b touch) bool {
+	if a.thread == b.thread || a.epoch != b.epoch {
+		return true
+	}
+	return a.thread/shflgen.WarpSize == b.thread/shflgen.WarpSize && a.warpEpoch != b.warpEpoch
+}
+
+func (t *thread) touch() touch {
+	return touch{t.id, t.m.epoch, t.m.warps[t.id/shflgen.WarpSize]}
+}
+
+// reads notes that t reads a byte.
+func (t *thread) reads(a *access) {
+	now := t.touch()
+	if a.written && !t.m.ordered(a.writer, now) {
+		t.stop("race: reads what thread %d writes, and no barrier lies between", a.writer.thread)
+	}
+	if n := len(a.readers); n > 0 && a.readers[n-1].epoch != now.epoch {
+		a.readers = a.readers[:0] // a barrier of the block lies between
+	}
+	if n := len(a.readers); n == 0 || a.readers[n-1] != now {
+		a.readers = append(a.readers, now)
+	}
+}
+
+// writes notes that t writes a byte.
+func (t *thread) writes(a *access) {
+	now := t.touch()
+	if a.written && !t.m.ordered(a.writer, now) {
+		t.stop("race: writes what thread %d writes, and no barrier lies between", a.writer.thread)
+	}
+	for _, r := range a.readers {
+		if !t.m.ordered(r, now) {
+			t.stop("race: writes what thread %d reads, and no barrier lies between", r.thread)
+		}
+	}
+	a.written, a.writer, a.readers = true, now, a.readers[:0]
+}
+
+// memory gives the bytes of a region and who touched them; nil where no other
+// thread can.
+func (t *thread) memory(r *region) ([]piece, []access) {
+	switch r.space {
+	case "global":
+		return r.buffer.bytes, r.buffer.access
+	case "shared":
+		m := t.m
+		if m.shared[r.index] == nil {
+			m.shared[r.index], m.access[r.index] = make([]piece, r.size), make([]access, r.size)
+		}
+		return m.shared[r.index], m.access[r.index]
+	}
+	if c := t.m.given[t.call][r.index]; c != nil {
+		return c, nil
+	}
+	if t.local[r.index] == nil {
+		t.local[r.index] = make([]piece, r.size)
+	}
+	return t.local[r.index], nil
+}
+
+// load reads n bytes.
+func (t *thread) load(r *region, at uint64, n int) Cell {
+	t.reach(r, at, n)
+	bytes, access := t.memory(r)
+	if access != nil {
+		for i := range n {
+			t.reads(&access[int(at)+i])
+		}
+	}
+	return t.m.join(bytes[at : int(at)+n])
+}
+
+// store writes c, under the instruction's guard.
+func (t *thread) store(in *instr, r *region, at uint64, c Cell) {
+	n := c.V.Width() / 8
+	t.reach(r, at, n)
+	switch {
+	case r.buffer != nil && r.buffer.ReadOnly:
+		t.stop("writes to an input")
+	case r.input:
+		t.stop("writes to %s, which is a parameter", r.name)
+	case !plain(c.V) && (r.space == "global" || r.space == "shared"):
+		t.data(c)
+	}
+	bytes, access := t.memory(r)
+	here := bytes[at : int(at)+n]
+	first := access != nil
+	if access != nil {
+		for i := range n {
+			a := &access[int(at)+i]
+			first = first && !a.written
+			t.writes(a)
+		}
+	}
+	var old Cell
+	if in.guard >= 0 || t.alive != t.m.one && access != nil {
+		old = t.m.join(here)
+	}
+	c = t.guarded(in, c, old)
+	if r.buffer != nil {
+		stored := piece{}
+		for i := range n {
+			if first {
+				stored = piece{c, i}
+			}
+			r.buffer.stored[int(at)+i] = stored
+		}
+	}
+	if access != nil && t.alive != t.m.one { // others see what a thread that has ended left alone
+		c = Cell{t.m.Dom.Select(t.alive, c.V, old.V), t.m.Dom.Select(t.alive, c.Def, old.Def)}
+	}
+	if t.forks > 0 && access == nil {
+		t.wrote.places = append(t.wrote.places, place{r.index, int(at), n})
+	}
+	lay(here, 0, n, c)
+}
+
+// copyMemory copies a thread's own memory, which two ways will write.
+func copyMemory(all [][]piece) [][]piece {
+	c := make([][]piece, len(all))
+	for i, bytes := range all {
+		c[i] = slices.Clone(bytes)
+	}
+	return c
+}
+
+// mergeMemory is a where the bit c is 1, else b, value by value where the two are cut
+// alike, else byte by byte.
+func (m *Machine) mergeMemory(c bv.Value, def bv.Value, a, b [][]piece) [][]piece {
+	for i := range a {
+		switch {
+		case a[i] == nil && b[i] == nil:
+			continue
+		case a[i] == nil:
+			a[i] = make([]piece, len(b[i]))
+		case b[i] == nil:
+			b[i] = make([]piece, len(a[i]))
+		}
+		for at := 0; at < len(a[i]); {
+			p, q := a[i][at:], b[i][at:]
+			if p[0] == q[0] {
+				at++
+				continue
+			}
+			n := m.common(p, q)
+			x := m.merge(c, m.partOrNone(p[0], n), m.partOrNone(q[0], n))
+			x.Def = m.and(def, x.Def)
+			lay(a[i], at, n, x)
+			at += n
+		}
+	}
+	return a
+}
+
+// common is how many bytes to choose between at once: those of a value that one way
+// left whole, where the other left one of the same size, or nothing; else one.
+func (m *Machine) common(p, q []piece) int {
+	whole := func(ps []piece) int {
+		if c := ps[0].cell; c.V != nil && ps[0].at == 0 && stretch(ps) >= c.V.Width()/8 {
+			return c.V.Width() / 8
+		}
+		return 0
+	}
+	a, b := whole(p), whole(q)
+	switch {
+	case a > 0 && (a == b || q[0].cell.V == nil && stretch(q) >= a):
+		return a
+	case b > 0 && p[0].cell.V == nil && stretch(p) >= b:
+		return b
+	}
+	return 1
+}
+
+// partOrNone is part, and what is undefined of an address that is cut.
+func (m *Machine) partOrNone(p piece, n int) Cell {
+	if c := p.cell; c.V != nil && !plain(c.V) && (p.at != 0 || c.V.Width() != 8*n) {
+		return Cell{m.Dom.Const(8*n, 0), m.zero}
+	}
+	return m.part(p, n)
+}

@@ -1,0 +1,90 @@
+package exec
+
+import "github.com/shflgen/shflgen/internal/prover/bv"
+
+const (
+	ints   = ".u16|.s16|.u32|.s32|.u64|.s64"
+	longs  = ".u32|.s32|.u64|.s64"
+	int8s  = ".u8|.s8|.u16|.s16|.u32|.s32|.u64|.s64"
+	words  = ".b16|.b32|.b64"
+	floats = ".f32|.f64|.f16|.f16x2|.bf16|.bf16x2"
+	single = ".f16|.bf16|.f32|.f64"
+	any16  = ".b16|.u16|.s16|.b32|.u32|.s32|.f32|.b64|.u64|.s64|.f64"
+	any8   = ".b8|.u8|.s8|.b16|.u16|.s16|.b32|.u32|.s32|.f32|.b64|.u64|.s64|.f64"
+	cmps   = ".eq|.ne|.lt|.le|.gt|.ge|.lo|.ls|.hi|.hs|.equ|.neu|.ltu|.leu|.gtu|.geu|.num|.nan"
+)
+
+// table is the grammar of opcodes: one row a form, and what it does. What has
+// no row is refused.
+var table = []form{
+	{opcode: "mov .pred|" + any16, operands: "vw", run: move},
+	{opcode: "cvta .to? .global|.shared|.local .u64", operands: "ds", run: toSpace},
+	{opcode: "ld .param|.global|.shared|.local? .nc? .ca|.cg|.cs? .v2|.v4? " + any8, operands: "va", run: load},
+	{opcode: "st .param|.global|.shared|.local? .wb|.cg|.cs|.wt? .v2|.v4? " + any8, operands: "aw", run: store},
+	{opcode: "cvt " + int8s + " " + int8s, operands: "ds", run: convertInt},
+	{opcode: "cvt .rn? " + single + " " + single, operands: "ds", run: convertFloat},
+	{opcode: "cvt .rn .f16x2|.bf16x2 .f32", operands: "dss", run: convertPair},
+
+	{opcode: "add " + ints + "|.u16x2|.s16x2", operands: "dss", run: intOp(bv.Add)},
+	{opcode: "sub " + ints, operands: "dss", run: intOp(bv.Sub)},
+	{opcode: "add .cc " + longs, operands: "dss", run: addCarry},
+	{opcode: "addc .cc? " + longs, operands: "dss", run: addCarry},
+	{opcode: "sub .cc " + longs, operands: "dss", run: subBorrow},
+	{opcode: "subc .cc? " + longs, operands: "dss", run: subBorrow},
+	{opcode: "mul .lo " + ints, operands: "dss", run: intOp(bv.Mul)},
+	{opcode: "mul .wide .u16|.s16|.u32|.s32", operands: "dss", run: mulWide},
+	{opcode: "mul .hi .u16|.s16|.u32|.s32", operands: "dss", run: binary(mulHigh)},
+	{opcode: "mad .lo " + ints, operands: "dsss", run: mad},
+	{opcode: "mad .wide .u16|.s16|.u32|.s32", operands: "dsss", run: mad},
+	{opcode: "div " + ints, operands: "dss", run: divide},
+	{opcode: "rem " + ints, operands: "dss", run: divide},
+	{opcode: "add .rn? " + floats, operands: "dss", run: floatOp(bv.FAdd)},
+	{opcode: "sub .rn? " + floats, operands: "dss", run: binary(floatSub)},
+	{opcode: "mul .rn? " + floats, operands: "dss", run: binary(floatMul)},
+	{opcode: "fma .rn " + floats, operands: "dsss", run: fma},
+	{opcode: "min " + ints + "|.u16x2|.s16x2", operands: "dss", run: binary(least)},
+	{opcode: "max " + ints + "|.u16x2|.s16x2", operands: "dss", run: binary(greatest)},
+	{opcode: "min .NaN? " + floats, operands: "dss", run: binary(least)},
+	{opcode: "max .NaN? " + floats, operands: "dss", run: binary(greatest)},
+	{opcode: "neg .s16|.s32|.s64|" + floats, operands: "ds", run: unary(negate)},
+	{opcode: "abs .s16|.s32|.s64|" + floats, operands: "ds", run: unary(absolute)},
+
+	{opcode: "and .pred|" + words, operands: "dss", run: bitOp(bv.And)},
+	{opcode: "or .pred|" + words, operands: "dss", run: bitOp(bv.Or)},
+	{opcode: "xor .pred|" + words, operands: "dss", run: bitOp(bv.Xor)},
+	{opcode: "not .pred|" + words, operands: "ds", run: unary(complement)},
+	{opcode: "shl " + words, operands: "dss", run: shl},
+	{opcode: "shr " + words + "|" + ints, operands: "dss", run: shr},
+	{opcode: "shf .l|.r .clamp|.wrap .b32", operands: "dsss", run: funnel},
+	{opcode: "lop3 .b32", operands: "dsssc", run: lop3},
+	{opcode: "prmt .b32", operands: "dsss", run: permute},
+	{opcode: "bfe .u32|.s32|.u64|.s64", operands: "dsss", run: extractField},
+	{opcode: "bfi .b32|.b64", operands: "dssss", run: insertField},
+	{opcode: "popc .b32|.b64", operands: "ds", run: countOnes},
+	{opcode: "clz .b32|.b64", operands: "ds", run: leadingZeros},
+	{opcode: "bfind .u32|.u64", operands: "ds", run: leadingOne},
+	{opcode: "bfind .shiftamt .u32", operands: "ds", run: shiftOfFirst},
+	{opcode: "brev .b32|.b64", operands: "ds", run: unary(reverse)},
+
+	{opcode: "setp " + cmps + " " + words + "|" + ints + "|" + single, operands: "|ss", run: setp},
+	{opcode: "setp " + cmps + " .and|.or|.xor " + words + "|" + ints + "|" + single, operands: "|ssp", run: setp},
+	{opcode: "selp " + any16 + "|.f16|.bf16", operands: "dssp", run: selp},
+	{opcode: "set " + cmps + " .u32|.s32|.f32|.f16|.bf16 " + words + "|" + ints + "|" + single, operands: "dss", run: setWord},
+
+	{opcode: "bra .uni?", operands: "l", run: branch, sync: jump},
+	{opcode: "ret .uni?", operands: "", run: end, sync: jump},
+	{opcode: "exit", operands: "", run: kill},
+	{opcode: "trap", operands: "", run: kill},
+
+	{opcode: "shfl .sync .up|.down|.bfly|.idx .b32", operands: "|ssss", sync: warpSync},
+	{opcode: "vote .sync .all|.any|.uni .pred", operands: "dps", sync: warpSync},
+	{opcode: "vote .sync .ballot .b32", operands: "dps", sync: warpSync},
+	{opcode: "match .any .sync .b32|.b64", operands: "dss", sync: warpSync},
+	{opcode: "match .all .sync .b32|.b64", operands: "|ss", sync: warpSync},
+	{opcode: "redux .sync .add|.min|.max .u32|.s32", operands: "dss", sync: warpSync},
+	{opcode: "redux .sync .min|.max .NaN? .f32", operands: "dss", sync: warpSync},
+	{opcode: "redux .sync .and|.or|.xor .b32", operands: "dss", sync: warpSync},
+	{opcode: "bar .warp .sync", operands: "s", sync: warpSync},
+	{opcode: "bar .sync", operands: "c", sync: blockSync},
+	{opcode: "barrier .sync .aligned?", operands: "c", sync: blockSync},
+}

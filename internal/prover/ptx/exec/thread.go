@@ -1,0 +1,303 @@
+package exec
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+// thread is one lane of one warp.
+type thread struct {
+	m      *Machine
+	id     int
+	pc     int
+	call   int // of the kernel, under way
+	regs   []Cell
+	local  [][]piece // its own memory, by region
+	alive  bv.Value  // the bit that it makes the call and has not ended yet
+	holds  Cell      // the guard, as it was before the instruction wrote anything
+	exited bool
+	waits  bool  // at the instruction pc, for others
+	forks  int   // branches on the data or the mask that are under way, for it alone
+	wrote  wrote // by it since the first of these
+	under  int   // those that are under way for it and others of its warp
+	until  int   // where the way that it takes ends; -1 for nowhere
+	steps  int   // taken in all
+	rounds int   // of them, backward: of loops
+}
+
+func (t *thread) lane() int { return t.id % shflgen.WarpSize }
+
+func (t *thread) stop(format string, args ...any) {
+	panic(bv.Stop{Why: fmt.Sprintf(format, args...)})
+}
+
+// num is a defined constant.
+func (t *thread) num(w int, x uint64) Cell {
+	return Cell{t.m.Dom.Const(w, x&(^uint64(0)>>(64-w))), t.m.one}
+}
+
+// read gives the w bits of a source operand, which must be data.
+func (t *thread) read(a arg, w int) Cell { return t.data(t.readAny(a, w)) }
+
+// readAny is read of an operand that may be an address too, or depend on the block's
+// shape.
+func (t *thread) readAny(a arg, w int) Cell {
+	switch a.kind {
+	case argReg:
+		if a.size != w {
+			t.stop("operand of %d bits where %d are wanted", a.size, w)
+		}
+		return t.regs[a.reg]
+	case argNot:
+		c := t.regs[a.reg]
+		return Cell{t.m.Dom.Not(c.V), c.Def}
+	case argConst:
+		if a.size != 0 && a.size != w {
+			t.stop("float immediate of %d bits where %d are wanted", a.size, w)
+		}
+		if x := int64(a.bits); w < 64 && (x >= 1<<w || x < -1<<(w-1)) {
+			t.stop("immediate %d does not fit %d bits", x, w)
+		}
+		return t.num(w, a.bits)
+	case argSymbol:
+		return t.start(a.region, w)
+	case argSpecial:
+		c := t.special(a.name)
+		if w == 16 || w == 64 { // mov.u16 and mov.u64 of a special register are allowed by old PTX
+			t.stop("%s has 32 bits, not %d", a.name, w)
+		}
+		return c
+	default:
+		panic(fmt.Sprintf("unexpected operand kind %d", a.kind))
+	}
+}
+
+// readLow is readAny for an operand that may be wider than what is taken of it.
+func (t *thread) readLow(a arg, w int) Cell {
+	if a.kind == argReg && a.size > w {
+		c := t.data(t.regs[a.reg])
+		return Cell{t.m.Dom.Extract(c.V, 0, w), c.Def}
+	}
+	return t.readAny(a, w)
+}
+
+// special gives a special register. There is none of the grid: what a function
+// gives must not depend on which block calls it.
+func (t *thread) special(name string) Cell {
+	lane := uint(t.lane())
+	l := t.m.launch
+	if l == OneWarp && strings.Contains(name, "tid") {
+		t.stop("%s in a function of a warp: only %%laneid is the same in every block", name)
+	}
+	if l.anyShape() && strings.Contains(name, "tid") {
+		return Cell{t.coordinate(name), t.m.one}
+	}
+	var x uint64
+	switch name {
+	case "%laneid":
+		x = uint64(lane)
+	case "%tid.x":
+		x = uint64(t.id % l.X)
+	case "%tid.y":
+		x = uint64(t.id / l.X % l.Y)
+	case "%tid.z":
+		x = uint64(t.id / l.X / l.Y)
+	case "%ntid.x":
+		x = uint64(l.X)
+	case "%ntid.y":
+		x = uint64(l.Y)
+	case "%ntid.z":
+		x = uint64(l.Z)
+	case "%lanemask_eq":
+		x = 1 << lane
+	case "%lanemask_lt":
+		x = 1<<lane - 1
+	case "%lanemask_le":
+		x = 2<<lane - 1
+	case "%lanemask_gt":
+		x = ^uint64(2<<lane - 1)
+	case "%lanemask_ge":
+		x = ^uint64(1<<lane - 1)
+	default:
+		panic("unexpected special register " + name)
+	}
+	return t.num(32, x)
+}
+
+// known gives the number that a source operand is, or stops: what is computed
+// from elements or masks cannot steer an execution.
+func (t *thread) known(c Cell, what string) uint64 {
+	t.data(c)
+	x, ok := t.m.Dom.Known(c.V)
+	if !ok {
+		t.stop("%s depends on the data or the mask", what)
+	}
+	if d, ok := t.m.Dom.Known(c.Def); !ok || d != 1 {
+		t.stop("%s may be undefined", what)
+	}
+	return x
+}
+
+// write sets a destination of the width of c, under the instruction's guard.
+func (t *thread) write(in *instr, reg int, c Cell) {
+	if w := t.m.prog.widths[reg]; w != c.V.Width() {
+		t.stop("result of %d bits into a register of %d", c.V.Width(), w)
+	}
+	if t.alive != t.m.one && c.Def != t.m.one { // nobody asks for it of a thread that has ended
+		if x, ok := t.m.Dom.Known(t.m.where(t.alive, c.Def)); ok && x == 1 {
+			c.Def = t.m.one
+		}
+	}
+	if t.forks > 0 {
+		t.wrote.regs = append(t.wrote.regs, reg)
+	}
+	t.regs[reg] = t.guarded(in, c, t.regs[reg])
+}
+
+// set writes operand i.
+func (t *thread) set(in *instr, i int, c Cell) {
+	switch a := in.args[i]; a.kind {
+	case argSink:
+	case argReg:
+		t.write(in, a.reg, c)
+	default:
+		panic(fmt.Sprintf("unexpected destination kind %d", a.kind))
+	}
+}
+
+// guarded is c where the guard holds, else old. Guards that are known were
+// settled before the instruction ran.
+func (t *thread) guarded(in *instr, c, old Cell) Cell {
+	if in.guard < 0 {
+		return c
+	}
+	g := t.holds
+	if x, ok := t.m.Dom.Known(g.V); ok && x == 1 {
+		return Cell{c.V, t.m.and(g.Def, c.Def)}
+	}
+	v := t.m.merge(g.V, c, old)
+	return Cell{v.V, t.m.and(g.Def, v.Def)}
+}
+
+// guard is the guard of the instruction, as far as it matters to a thread that may
+// have ended.
+func (t *thread) guard(in *instr) Cell {
+	m := t.m
+	g := t.regs[in.guard]
+	if in.negated {
+		g.V = m.Dom.Not(g.V)
+	}
+	if t.alive == m.one {
+		return g
+	}
+	for x, bit := range []bv.Value{m.Dom.Not(g.V), g.V} {
+		if always, ok := m.Dom.Known(m.where(t.alive, bit)); ok && always == 1 {
+			g.V = m.Dom.Const(1, uint64(x))
+			break
+		}
+	}
+	if always, ok := m.Dom.Known(m.where(t.alive, g.Def)); ok && always == 1 {
+		g.Def = m.one
+	}
+	return g
+}
+
+// step runs one instruction and reports whether the thread may go on.
+func (t *thread) step() bool {
+	if t.pc >= len(t.m.prog.instrs) {
+		return t.next()
+	}
+	in := &t.m.prog.instrs[t.pc]
+	t.m.at = t
+	t.count()
+	if in.guard >= 0 {
+		t.holds = t.guard(in)
+		g := t.holds
+		x, ok := t.m.Dom.Known(g.V)
+		if in.form.sync == jump && (!ok || g.Def != t.m.one) {
+			if in.form.name == "bra" && !t.m.prog.ends(in.target) && t.m.prog.ends(t.pc+1) {
+				t.leaves(Cell{t.m.Dom.Not(g.V), g.Def})
+				t.pc = in.target
+				return true
+			}
+			if in.form.name != "bra" || t.m.prog.ends(in.target) {
+				t.leaves(g)
+				t.pc++
+				return true
+			}
+			if t.splits() {
+				t.waits = true
+				return false
+			}
+			t.fork(in) // by a guard that is undefined, what the ways do not share is too
+			return true
+		}
+		if !ok && in.form.sync != noSync {
+			t.stop("@%s depends on the data or the mask", strings.SplitN(in.opcode, ".", 2)[0])
+		}
+		if ok && in.form.sync != noSync {
+			t.known(g, "the guard")
+		}
+		if ok && x == 0 && g.Def == t.m.one {
+			t.pc++
+			return true
+		}
+	}
+	switch in.form.sync {
+	case blockSync:
+		if n := in.args[0].bits; n > 15 {
+			t.stop("barrier %d: there are 16", n)
+		}
+		t.waits = true
+		return false
+	case warpSync:
+		t.waits = true
+		return false
+	case jump:
+		in.form.run(t, in)
+		if t.pc < 0 {
+			return t.next()
+		}
+		return true
+	case noSync:
+		in.form.run(t, in)
+		t.pc++
+		return true
+	default:
+		panic(fmt.Sprintf("unexpected kind of meeting %d", in.form.sync))
+	}
+}
+
+// count takes a step of the thread's, and of the machine's, budget.
+func (t *thread) count() {
+	t.steps++
+	t.m.steps++
+	switch {
+	case t.steps > maxSteps:
+		t.stop("more than %d steps of one thread", maxSteps)
+	case t.m.MaxSteps > 0 && t.m.steps > t.m.MaxSteps:
+		t.stop("more than %d steps of all threads", t.m.MaxSteps)
+	case t.m.steps%256 == 0 && t.m.Context != nil && t.m.Context.Err() != nil:
+		panic(expired{t.m.Context.Err()})
+	}
+}
+
+// expired is the panic by which the caller's context ends an execution.
+type expired struct{ err error }
+
+// next starts the kernel's next call, if there is one, on fresh registers.
+func (t *thread) next() bool {
+	if t.forks+t.under > 0 {
+		t.stop("ends under a branch that depends on the data or the mask")
+	}
+	if t.call++; t.call == len(t.m.calls) {
+		t.exited = true
+		return false
+	}
+	t.pc, t.local = 0, make([][]piece, len(t.m.prog.regions))
+	copy(t.regs, t.m.blank)
+	return true
+}

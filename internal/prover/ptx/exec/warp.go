@@ -1,0 +1,372 @@
+package exec
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+// maskArg is the place of the member mask among the operands.
+func maskArg(in *instr) arg { return in.args[len(in.args)-1] }
+
+// lanesOf gives the threads of warp w that are not at an end, by lane; nil elsewhere.
+func (m *Machine) lanesOf(w int) (lanes [shflgen.WarpSize]*thread) {
+	for i := range lanes {
+		if id := w*shflgen.WarpSize + i; id < len(m.threads) && !m.threads[id].exited {
+			lanes[i] = m.threads[id]
+		}
+	}
+	return lanes
+}
+
+// meetWarp runs the warp instructions of warp w whose members have all come,
+// and reports whether there was one.
+func (m *Machine) meetWarp(w int) bool {
+	moved := false
+	lanes := m.lanesOf(w)
+	for _, first := range lanes {
+		if first == nil || !first.waits {
+			continue
+		}
+		in := &m.prog.instrs[first.pc]
+		if in.form.sync != warpSync {
+			continue
+		}
+		group := m.together(lanes, first)
+		if m.missing(lanes, group, in) != nil {
+			continue
+		}
+		m.run(w, lanes, group, in)
+		moved = true
+	}
+	return moved
+}
+
+// together are the threads that wait where first does and that take part in one
+// instruction with it: those whose member masks may name each other. Of threads that
+// name their own segment alone, each segment is a group of its own (PTX ISA,
+// "shfl.sync": a thread waits for those in its member mask).
+func (m *Machine) together(lanes [shflgen.WarpSize]*thread, first *thread) (group [shflgen.WarpSize]*thread) {
+	var masks [shflgen.WarpSize]bv.Value
+	in := &m.prog.instrs[first.pc]
+	alike := true
+	for i, t := range lanes {
+		if t != nil && t.waits && t.pc == first.pc {
+			m.at = t
+			group[i], masks[i] = t, t.read(maskArg(in), 32).V
+			alike = alike && masks[i] == masks[first.lane()]
+		}
+	}
+	if alike {
+		return group
+	}
+	mayName := func(i, j int) bool {
+		x, ok := m.Dom.Known(m.Dom.Extract(masks[i], j, 1))
+		return !ok || x == 1
+	}
+	at := group
+	group = [shflgen.WarpSize]*thread{}
+	var add func(i int)
+	add = func(i int) {
+		group[i] = at[i]
+		for j, t := range at {
+			if t != nil && group[j] == nil && (masks[i] == masks[j] || mayName(i, j) || mayName(j, i)) {
+				add(j)
+			}
+		}
+	}
+	add(first.lane())
+	return group
+}
+
+// missing is a thread that some member mask of the group names, or may name,
+// and that is alive elsewhere.
+func (m *Machine) missing(lanes, group [shflgen.WarpSize]*thread, in *instr) *thread {
+	for _, t := range group {
+		if t == nil {
+			continue
+		}
+		mask := t.read(maskArg(in), 32)
+		for j, other := range lanes {
+			if other == nil || group[j] != nil {
+				continue
+			}
+			named := m.Dom.Extract(mask.V, j, 1)
+			if x, ok := m.Dom.Known(m.and(t.alive, named)); !ok || x == 1 {
+				return other
+			}
+		}
+	}
+	return nil
+}
+
+// stuck explains why thread t waits for ever.
+func (m *Machine) stuck(t *thread) string {
+	lanes := m.lanesOf(t.id / shflgen.WarpSize)
+	group := m.together(lanes, t)
+	if o := m.missing(lanes, group, &m.prog.instrs[t.pc]); o != nil {
+		return fmt.Sprintf("divergent: the member mask names thread %d, which waits at line %d", o.id, m.prog.instrs[o.pc].line)
+	}
+	return "waits for ever"
+}
+
+// run executes a warp instruction for the threads of group. Every result is
+// computed before the first is written.
+func (m *Machine) run(w int, lanes, group [shflgen.WarpSize]*thread, in *instr) {
+	var masks [shflgen.WarpSize]Cell
+	for i, t := range group {
+		if t == nil {
+			continue
+		}
+		m.at = t
+		masks[i] = t.read(maskArg(in), 32)
+		m.must(t, masks[i].Def, "the member mask is undefined")
+		m.must(t, m.Dom.Extract(masks[i].V, i, 1), "executes, but is not in its own member mask")
+	}
+	m.agree(group, masks)
+	var results [shflgen.WarpSize][2]Cell
+	switch in.form.name {
+	case "shfl":
+		for i, t := range group {
+			if t != nil {
+				m.at = t
+				results[i][0], results[i][1] = t.shuffle(in, group, masks[i].V)
+			}
+		}
+	case "vote":
+		m.vote(in, group, &results)
+	case "redux":
+		c := m.redux(in, group)
+		for i := range results {
+			results[i][0] = c
+		}
+	case "match":
+		if m.Group != nil {
+			m.matchGroup(in, group, &results)
+		} else {
+			m.match(in, group, &results)
+		}
+	case "bar":
+		if group == lanes && first(group).under == 0 { // on all ways
+			m.warps[w]++
+		}
+	default:
+		panic("unexpected warp instruction " + in.opcode)
+	}
+	for i, t := range group {
+		if t == nil {
+			continue
+		}
+		m.at = t
+		if in.form.name != "bar" {
+			t.pair(in, results[i][0], results[i][1])
+		}
+		t.waits = false
+		t.pc++
+	}
+}
+
+// first is the first thread of a group.
+func first(group [shflgen.WarpSize]*thread) *thread {
+	for _, t := range group {
+		if t != nil {
+			return t
+		}
+	}
+	return nil
+}
+
+// Source is the lane that shfl.sync of the mode reads for a lane, and its
+// predicate: PTX ISA, "Data Movement and Conversion Instructions: shfl.sync".
+func Source(mode string, lane, b, c uint32) (source uint32, ok bool) {
+	bval, cval, seg := b&0x1f, c&0x1f, c>>8&0x1f
+	maxLane := lane&seg | cval&^seg
+	minLane := lane & seg
+	var j int32
+	switch mode {
+	case "up":
+		j = int32(lane) - int32(bval)
+		ok = j >= int32(maxLane)
+	case "down":
+		j = int32(lane + bval)
+		ok = j <= int32(maxLane)
+	case "bfly":
+		j = int32(lane ^ bval)
+		ok = j <= int32(maxLane)
+	case "idx":
+		j = int32(minLane | bval&^seg)
+		ok = j <= int32(maxLane)
+	default:
+		panic("unexpected shuffle mode " + mode)
+	}
+	if !ok {
+		return lane, false
+	}
+	return uint32(j), true
+}
+
+// shuffle gives the value and the predicate that t gets.
+func (t *thread) shuffle(in *instr, group [shflgen.WarpSize]*thread, mask bv.Value) (value, pred Cell) {
+	b := t.read(in.args[2], 32)
+	c := uint32(t.known(t.read(in.args[3], 32), "a shuffle's clamp and segment"))
+	t.m.must(t, t.m.where(t.m.watched(t.lane()), b.Def), "a shuffle's distance may be undefined")
+	value, pred = t.pick(in.mods[1], b.V, c, func(j int) Cell {
+		from := group[j]
+		if from == nil { // not executing: nobody knows what is read
+			return Cell{t.read(in.args[1], 32).V, t.m.zero}
+		}
+		x := from.read(in.args[1], 32)
+		x.Def = t.m.and(x.Def, t.m.and(from.alive, t.m.Dom.Extract(mask, j, 1)))
+		return x
+	})
+	value.Def, pred.Def = t.m.and(value.Def, b.Def), t.m.and(pred.Def, b.Def)
+	return value, pred
+}
+
+// vote fills the results of vote.sync.
+func (m *Machine) vote(in *instr, group [shflgen.WarpSize]*thread, results *[shflgen.WarpSize][2]Cell) {
+	d := m.Dom
+	all, some, def := m.one, m.zero, m.one
+	var ballot bv.Value
+	for i, t := range group {
+		bit := m.zero
+		if t != nil {
+			p := t.read(in.args[1], 1)
+			bit, def = m.and(t.alive, p.V), m.and(def, m.where(t.alive, p.Def))
+			all, some = m.and(all, m.where(t.alive, p.V)), d.Int(bv.Or, some, bit)
+		}
+		if i == 0 {
+			ballot = bit
+		} else {
+			ballot = d.Concat(ballot, bit)
+		}
+	}
+	var v bv.Value
+	switch in.mods[1] {
+	case "all":
+		v = all
+	case "any":
+		v = some
+	case "uni":
+		v = d.Int(bv.Or, all, d.Not(some))
+	case "ballot":
+		v = ballot
+	default:
+		panic("unexpected vote " + in.opcode)
+	}
+	for i := range results {
+		results[i][0] = Cell{v, def}
+	}
+}
+
+// match fills the results of match.sync: for .any the lanes of the group that
+// hold the same value as the lane; for .all every lane of the group if they all
+// do, else none, and whether they do.
+func (m *Machine) match(in *instr, group [shflgen.WarpSize]*thread, results *[shflgen.WarpSize][2]Cell) {
+	d := m.Dom
+	w := in.last().w
+	def := m.one
+	for _, t := range group {
+		if t != nil {
+			def = m.and(def, m.where(t.alive, t.read(in.args[1], w).Def))
+		}
+	}
+	for i, t := range group {
+		if t == nil {
+			continue
+		}
+		own := t.read(in.args[1], w).V
+		var lanes bv.Value
+		all := m.one
+		for j, other := range group {
+			same := m.zero
+			if other != nil {
+				same = d.Int(bv.Eq, own, other.read(in.args[1], w).V)
+				all = m.and(all, m.where(other.alive, same))
+				same = m.and(other.alive, same)
+			}
+			if j == 0 {
+				lanes = same
+			} else {
+				lanes = d.Concat(lanes, same)
+			}
+		}
+		if in.mods[0] == "all" { // then every bit of the group is set, or the result is zero
+			lanes = d.Select(all, lanes, d.Const(shflgen.MaskWordBits, 0))
+		}
+		results[i] = [2]Cell{{lanes, def}, {all, def}}
+	}
+}
+
+// reduction is what redux does: its op, and the number that changes nothing as an
+// operand of it.
+type reduction struct {
+	op      func(a, b bv.Value) bv.Value
+	nothing uint64
+}
+
+// reductionOf reads the op of a redux. Of floats, +0 is above -0, and a NaN is passed
+// over or, with .NaN, wins; a result that is one is canonical, even of one lane alone.
+func (m *Machine) reductionOf(in *instr) reduction {
+	of := func(op bv.IntOp, nothing uint64) reduction {
+		return reduction{func(a, b bv.Value) bv.Value { return m.Dom.Int(op, a, b) }, nothing}
+	}
+	ofFloat := func(op bv.FloatOp, nothing uint64) reduction {
+		return reduction{func(a, b bv.Value) bv.Value { return m.Dom.Float(op, bv.F32, a, b) }, nothing}
+	}
+	mods := in.mods[1:]
+	signed, float, wins := mods[len(mods)-1] == "s32", mods[len(mods)-1] == "f32", mods[1] == "NaN"
+	switch name := mods[0]; {
+	case name == "add":
+		return of(bv.Add, 0)
+	case name == "and":
+		return of(bv.And, 1<<32-1)
+	case name == "or":
+		return of(bv.Or, 0)
+	case name == "xor":
+		return of(bv.Xor, 0)
+	case name == "min" && float && wins:
+		return ofFloat(bv.FMinNaN, 0x7f800000)
+	case name == "max" && float && wins:
+		return ofFloat(bv.FMaxNaN, 0xff800000)
+	case name == "min" && float:
+		return ofFloat(bv.FMin, 0x7fffffff)
+	case name == "max" && float:
+		return ofFloat(bv.FMax, 0x7fffffff)
+	case name == "min" && signed:
+		return of(bv.SMin, 1<<31-1)
+	case name == "max" && signed:
+		return of(bv.SMax, 1<<31)
+	case name == "min":
+		return of(bv.UMin, 1<<32-1)
+	case name == "max":
+		return of(bv.UMax, 0)
+	}
+	panic("unexpected reduction " + in.opcode)
+}
+
+// redux reduces over the group, which is what the member mask names of those
+// that still execute.
+func (m *Machine) redux(in *instr, group [shflgen.WarpSize]*thread) Cell {
+	r := m.reductionOf(in)
+	var sum Cell
+	for _, t := range group {
+		if t == nil {
+			continue
+		}
+		c := t.read(in.args[1], 32)
+		if t.alive != m.one {
+			c = Cell{m.Dom.Select(t.alive, c.V, m.Dom.Const(32, r.nothing)), m.where(t.alive, c.Def)}
+		}
+		if sum.V == nil {
+			sum = c
+			if in.last().float {
+				sum.V = r.op(c.V, c.V)
+			}
+		} else {
+			sum = Cell{r.op(sum.V, c.V), m.and(sum.Def, c.Def)}
+		}
+	}
+	return sum
+}

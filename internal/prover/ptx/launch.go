@@ -1,0 +1,235 @@
+package ptx
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
+	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
+)
+
+// launch is one execution of the kernel that calls the function under proof, with
+// the parameters
+//
+//	[unsigned mask,] const T *in, T *out [, unsigned char *pred]
+//	[unsigned mask,] const K *key, const T *in, T *out   of patterns that take keys
+//	[unsigned mask,] const T *in, T *out, int *index     for an op that gives a lane
+//	[const unsigned *mask,] const T *in, T *out          for a block
+//
+// and then, unless the kernel has no more, unsigned *came: who makes the call stores 1
+// to came[i] after it, since a thread that the function ends is lost to its caller.
+//
+// of which lane i of a warp, by %laneid, or thread i of a block reads in[i] and
+// writes out[i] (and pred[i], index[i]); of an array, register r is in[32*r + i] and
+// out[32*r + i]. A function of a block is called twice in a row, so
+// that the first call must be done with shared memory when the second begins.
+type launch struct {
+	check.Call
+	block   exec.Launch
+	ctx     context.Context
+	machine *exec.Machine
+	outs    []buffers      // of each call
+	came    []*exec.Buffer // of each call; none if the kernel has no such parameter
+}
+
+// buffers are those that one call writes.
+type buffers struct{ elements, preds, index *exec.Buffer }
+
+// predBytes is the size of a pred in memory.
+const predBytes = 1
+
+// anyBlock is the launch of a proof: for a block, that of any shape.
+func anyBlock(sh shflgen.Shape) exec.Launch {
+	if !sh.Block() {
+		return exec.OneWarp
+	}
+	return exec.Block(sh.Lanes)
+}
+
+// blocks are the launches under which an input is replayed: for a block of n
+// threads, one dimension, and as many dimensions as n has factors for, the first
+// of them small.
+func blocks(sh shflgen.Shape) []exec.Launch {
+	if !sh.Block() {
+		return []exec.Launch{exec.OneWarp}
+	}
+	n := sh.Lanes
+	line := exec.Line(n)
+	best := line
+	better := func(a, b exec.Launch) bool {
+		return cmp.Or(
+			cmp.Compare(min(a.X, a.Y, a.Z), min(b.X, b.Y, b.Z)),
+			cmp.Compare(max(b.X, b.Y, b.Z), max(a.X, a.Y, a.Z)),
+			cmp.Compare(b.X, a.X),
+			cmp.Compare(b.Y, a.Y),
+		) > 0
+	}
+	for x := 1; x <= n; x++ {
+		for y := 1; y <= n/x; y++ {
+			z := n / x / y
+			if of := (exec.Launch{X: x, Y: y, Z: z}); x*y*z == n && z <= maxZ && better(of, best) {
+				best = of
+			}
+		}
+	}
+	if best == line {
+		return []exec.Launch{line}
+	}
+	return []exec.Launch{line, best}
+}
+
+// maxZ is the largest third dimension of a block that hardware takes.
+const maxZ = 64
+
+// blank is memory of n elements that nothing was written to.
+func (l *launch) blank(unit, n int) *exec.Buffer {
+	b := &exec.Buffer{Unit: unit}
+	for range n {
+		b.Cells = append(b.Cells, exec.Cell{V: l.Dom.Const(8*unit, 0), Def: l.Dom.Const(1, 0)})
+	}
+	return b
+}
+
+// filled is memory that is read alone.
+func (l *launch) filled(unit int, values []bv.Value) exec.Arg {
+	b := &exec.Buffer{Unit: unit, ReadOnly: true}
+	for _, v := range values {
+		b.Cells = append(b.Cells, exec.Cell{V: v, Def: l.Dom.Const(1, 1)})
+	}
+	return exec.Arg{Buffer: b}
+}
+
+// inputs are the arguments that every call has.
+func (l *launch) inputs() []exec.Arg {
+	var args []exec.Arg
+	for _, p := range l.Shape.In {
+		switch {
+		case p.Role == shflgen.MaskRole && !l.Shape.Block():
+			args = append(args, exec.Arg{Scalar: l.Mask[0]})
+		case p.Role == shflgen.MaskRole:
+			args = append(args, l.filled(p.Type.Bits()/8, l.Mask))
+		case p.Role == shflgen.KeyRole:
+			args = append(args, l.filled(p.Bits/8, l.Keys))
+		case p.Role == shflgen.ElementRole:
+			args = append(args, l.filled(p.Bits/8, l.Elements))
+		}
+	}
+	return args
+}
+
+// outputs makes the memory that one call writes, and its arguments.
+func (l *launch) outputs() (out buffers, args []exec.Arg) {
+	for _, p := range l.Shape.Out {
+		var b *exec.Buffer
+		switch p.Role {
+		case shflgen.ElementRole:
+			b = l.blank(p.Bits/8, l.Shape.Elements())
+			out.elements = b
+		case shflgen.IndexRole:
+			b = l.blank(p.Bits/8, l.Shape.Lanes)
+			out.index = b
+		case shflgen.PredRole:
+			b = l.blank(predBytes, l.Shape.Lanes)
+			out.preds = b
+		}
+		args = append(args, exec.Arg{Buffer: b})
+	}
+	return out, args
+}
+
+func (l *launch) run(p *exec.Program) error {
+	calls := 1
+	if l.Shape.Block() {
+		calls = 2
+	}
+	inputs := l.inputs()
+	var lists [][]exec.Arg
+	for range calls {
+		out, args := l.outputs()
+		l.outs = append(l.outs, out)
+		args = append(slices.Clone(inputs), args...)
+		if len(p.Kernel.Params) == len(args)+1 {
+			came := l.blank(4, l.Shape.Lanes)
+			l.came = append(l.came, came)
+			args = append(args, exec.Arg{Buffer: came})
+		}
+		lists = append(lists, args)
+	}
+	if !l.Shape.Block() && p.Shared() {
+		return &parse.Refusal{File: p.File, Kind: parse.Unsupported, Why: "shared memory in a function of a warp: the warps of a block would meet there"}
+	}
+	m, err := exec.NewMachine(p, l.Dom, l.block, lists...)
+	if err != nil {
+		return err
+	}
+	l.machine = m
+	if l.Group != nil {
+		m.Group = &exec.Group{Keys: l.Keys, Lanes: l.Group}
+	}
+	m.Context, m.MaxSteps = l.ctx, maxSteps
+	if l.Shape.Calls == shflgen.Active {
+		m.Elsewhere = true
+		m.Callers = l.Members()
+	}
+	return m.Run()
+}
+
+// maxSteps is how many instructions all threads of a launch may execute together:
+// minutes, and some ten times what any emitted function takes.
+const maxSteps = 30_000_000
+
+// returned is the bit that lane i is back from call c, if it makes it.
+func (l *launch) returned(c, i int) bv.Value {
+	d := l.Dom
+	came := l.came[c].Get(d, i)
+	back := d.Int(bv.And, came.Def, d.Int(bv.Eq, came.V, d.Const(32, 1)))
+	if l.Shape.Calls == shflgen.Active {
+		back = d.Int(bv.Or, back, d.Not(l.Member(i)))
+	}
+	return back
+}
+
+// File is PTX that was read.
+type File struct {
+	name   string
+	module *parse.Module
+}
+
+// Target is the architecture that the file is for, such as sm_90.
+func (f *File) Target() string { return f.module.Target }
+
+// Version is that of the PTX ISA that the file is written in, such as 7.8.
+func (f *File) Version() string { return f.module.Version }
+
+// Weak are the functions that give way to others of their name when the file is linked.
+func (f *File) Weak() []string { return f.module.Weak }
+
+// Read parses PTX. The error is a *parse.Refusal.
+func Read(name string, src []byte) (*File, error) {
+	m, err := parse.Parse(name, src)
+	if err != nil {
+		return nil, err
+	}
+	return &File{name, m}, nil
+}
+
+// program is the kernel of that name, or the only one for "".
+func (f *File) program(kernel string) (*exec.Program, error) {
+	if kernel == "" {
+		if n := len(f.module.Kernels); n != 1 {
+			return nil, fmt.Errorf("%s: %d kernels, want the one that calls the function", f.name, n)
+		}
+		return exec.Load(f.module, f.module.Kernels[0])
+	}
+	for _, k := range f.module.Kernels {
+		if k.Name == kernel {
+			return exec.Load(f.module, k)
+		}
+	}
+	return nil, fmt.Errorf("%s: no kernel %s", f.name, kernel)
+}

@@ -1,0 +1,27 @@
+package ptx
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
+)
+
+// TestShapes: a block is proved as a line, and in as many dimensions as it has
+// factors for.
+func TestShapes(t *testing.T) {
+	for n, want := range map[int][]exec.Launch{
+		1:    {exec.Line(1)},
+		31:   {exec.Line(31), {X: 1, Y: 1, Z: 31}},
+		96:   {exec.Line(96), {X: 4, Y: 4, Z: 6}},
+		1000: {exec.Line(1000), {X: 10, Y: 10, Z: 10}},
+		1021: {exec.Line(1021), {X: 1, Y: 1021, Z: 1}},
+	} {
+		s := shflgen.NewSpec(shflgen.BlockReduce)
+		s.Block = n
+		if diff := cmp.Diff(want, blocks(s.Shape())); diff != "" {
+			t.Errorf("%d: %s", n, diff)
+		}
+	}
+}

@@ -1,0 +1,133 @@
+package ptx
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
+)
+
+// Subject is a function under proof that a kernel calls.
+type Subject struct {
+	spec    shflgen.Spec
+	file    string
+	program *exec.Program
+	blocks  []exec.Launch // that calls on numbers are made by
+}
+
+// Subject is the function that the kernel of that name calls, or the only kernel for "".
+func (f *File) Subject(spec shflgen.Spec, kernel string) (*Subject, error) {
+	if err := spec.Validate(); err != nil {
+		return nil, err
+	}
+	p, err := f.program(kernel)
+	if err != nil {
+		return nil, err
+	}
+	return &Subject{spec, f.name, p, blocks(spec.Shape())}, nil
+}
+
+// tries is how many inputs are replayed in search of a counterexample.
+const tries = 280
+
+// Spec is what the function has to compute.
+func (s *Subject) Spec() shflgen.Spec { return s.spec }
+
+// Loose is a float instruction without a rounding modifier, such as add.f32; "": there
+// is none. Nothing in the kernel can be contracted with it, but a product or a sum of
+// a caller's own may.
+func (s *Subject) Loose() string { return s.program.Loose() }
+
+// Traits says that what the contract says nothing of may be anything.
+func (s *Subject) Traits() check.Traits {
+	t := check.Traits{PredBits: 8 * predBytes, Tries: tries}
+	for _, b := range s.blocks {
+		way := ""
+		if b != exec.OneWarp {
+			way = fmt.Sprintf("%d×%d×%d threads", b.X, b.Y, b.Z)
+		}
+		t.Ways = append(t.Ways, way)
+	}
+	return t
+}
+
+// Run makes one call, by one warp or by a block: of any shape, or of that of c.Way. It
+// ends with a [bv.Stop] as the domain does.
+func (s *Subject) Run(ctx context.Context, c check.Call) (check.Left, error) {
+	l := &launch{Call: c, block: anyBlock(c.Shape), ctx: ctx}
+	if c.Way >= 0 {
+		l.block = s.blocks[c.Way]
+	}
+	if err := l.run(s.program); err != nil {
+		return check.Left{}, err
+	}
+	return l.left(), nil
+}
+
+// left is what a launch leaves behind.
+func (l *launch) left() check.Left {
+	var left check.Left
+	for _, m := range l.machine.Musts {
+		left.Musts = append(left.Musts, check.Must{Lane: m.Lane, Why: fmt.Sprintf("line %d: %s", m.Line, m.Why), Bit: m.Bit})
+	}
+	for call := range l.came {
+		for i := range l.Shape.Lanes {
+			left.Musts = append(left.Musts, check.Must{Lane: i, Why: neverBack, Bit: l.returned(call, i)})
+		}
+	}
+	for _, buffers := range l.outs {
+		var out check.Outputs
+		for i := range l.Elements {
+			cell := l.cell(buffers.elements, i)
+			cell.Stored = buffers.elements.Stored(l.Dom, i).V
+			out.Elements = append(out.Elements, cell)
+		}
+		for i := range l.Shape.Lanes {
+			if buffers.index != nil {
+				out.Index = append(out.Index, l.cell(buffers.index, i))
+			}
+			if buffers.preds != nil {
+				out.Preds = append(out.Preds, l.cell(buffers.preds, i))
+			}
+		}
+		left.Calls = append(left.Calls, out)
+	}
+	return left
+}
+
+// cell is element i of a buffer.
+func (l *launch) cell(b *exec.Buffer, i int) check.Cell {
+	c := b.Get(l.Dom, i)
+	return check.Cell{V: c.V, Def: c.Def}
+}
+
+const neverBack = "the thread may never be back from the call"
+
+// Run runs the kernel of that name, or the only one for "", on values of a domain: masks,
+// a value for each word, and elements, a value for each thread, then keys if there are
+// any. One warp makes the call, or a block of any shape.
+func (f *File) Run(d bv.Domain, spec shflgen.Spec, kernel string, masks, in []bv.Value) (c check.Call, left check.Left, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			s, ok := r.(bv.Stop)
+			if !ok {
+				panic(r)
+			}
+			err = fmt.Errorf("%s: %s", f.name, s.Why)
+		}
+	}()
+	s, err := f.Subject(spec, kernel)
+	if err != nil {
+		return c, left, err
+	}
+	sh := spec.Shape()
+	c = check.Call{Dom: d, Shape: sh, Elements: in[:sh.Elements()], Keys: in[sh.Elements():], Way: -1}
+	if sh.Masked() {
+		c.Mask = masks
+	}
+	left, err = s.Run(context.Background(), c)
+	return c, left, err
+}

@@ -1,0 +1,124 @@
+package smt
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/algebra"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/internal/prover/ptx"
+)
+
+// Export is the script of the proof that the one kernel in src, PTX that is
+// named file, computes spec.
+func Export(spec shflgen.Spec, file string, src []byte) ([]byte, error) {
+	f, err := ptx.Read(file, src)
+	if err != nil {
+		return nil, err
+	}
+	return Kernel(spec, f, "")
+}
+
+// Kernel is [Export] of the kernel of that name, or of the only one for "". The
+// error is that of an execution, as none is left to the solvers.
+func Kernel(spec shflgen.Spec, f *ptx.File, kernel string) ([]byte, error) {
+	return New().kernel(spec, f, kernel)
+}
+
+// Plain is [Kernel] with terms as they were executed: little but constants is
+// simplified, and no law is used but those of float sums and products. Solvers
+// can decide less of it.
+func Plain(spec shflgen.Spec, f *ptx.File, kernel string) ([]byte, error) {
+	d := New()
+	d.plain = true
+	return d.kernel(spec, f, kernel)
+}
+
+func (d *Domain) kernel(spec shflgen.Spec, f *ptx.File, kernel string) ([]byte, error) {
+	var masks, in []bv.Value
+	for i := range spec.Shape().MaskWords() {
+		masks = append(masks, d.Var(fmt.Sprintf("mask%d", i), i, shflgen.MaskWordBits))
+	}
+	for i := range spec.Elements() {
+		in = append(in, d.Var(fmt.Sprintf("in%d", i), i, spec.Type.Bits()))
+	}
+	for i := spec.Elements(); i < spec.Inputs(); i++ {
+		in = append(in, d.Var(fmt.Sprintf("key%d", i-spec.Elements()), i, spec.Key.Bits()))
+	}
+	c, left, err := f.Run(d, spec, kernel, masks, in)
+	if err != nil {
+		return nil, err
+	}
+	want, err := algebra.RunPlain(d, spec, c.Reference())
+	if err != nil {
+		return nil, err
+	}
+	subject, err := f.Subject(spec, kernel)
+	if err != nil {
+		return nil, err
+	}
+	s := proof{d: d, spec: spec}
+	return Script(fmt.Sprintf(about, strings.Join(spec.Args(), " ")), s.claims(left.Musts, check.Claims(subject, c, want, left))), nil
+}
+
+const about = `Proof that the PTX of a function computes what its spec says:
+
+  shflgen %s
+
+The terms below are what each thread computes, and what the reference says, of
+any mask and any elements. unsat: no input shows a difference.`
+
+// proof is what an execution has to fulfil.
+type proof struct {
+	d    *Domain
+	spec shflgen.Spec
+}
+
+func (s proof) claims(musts []check.Must, outputs []check.Claim) []Claim {
+	one := s.d.number(1, 1)
+	var all []Claim
+	add := func(what string, got, want bv.Value) {
+		all = append(all, Claim{what, got.(*Term), want.(*Term)})
+	}
+	for _, m := range musts {
+		add(fmt.Sprintf("thread %d, %s", m.Lane, m.Why), m.Bit, one)
+	}
+	for _, c := range outputs {
+		output := c.Output(s.spec.Shape())
+		gets := c.Gets.(*Term)
+		looked := s.d.Int(bv.And, c.Gets, c.Specified).(*Term)
+		add(output+" may be undefined", s.d.choose(gets, c.Got.Def.(*Term), one), one)
+		got, want := []*Term{c.Got.V.(*Term)}, []*Term{c.Want.(*Term)}
+		if c.Role == shflgen.ElementRole {
+			got, want = s.parts(c.Got.V), s.parts(c.Want)
+		}
+		for i := range got {
+			zero := s.d.number(got[i].w, 0)
+			add(output+" differs", s.d.choose(looked, got[i], zero), s.d.choose(looked, want[i], zero))
+		}
+	}
+	return all
+}
+
+// parts are an element as it is compared: a pair half by half, and a NaN
+// without its payload; a min or max by whether it is at most some bound.
+func (s proof) parts(v bv.Value) []*Term {
+	t, w := v.(*Term), s.spec.Type.Elem().Bits()
+	all := []*Term{t}
+	if s.spec.Type.Packed() {
+		all = []*Term{s.d.extract(t, 0, w), s.d.extract(t, w, w)}
+	}
+	f := algebra.Format(s.spec.Type)
+	for i, t := range all {
+		if f != nil {
+			t = s.d.canon(*f, t)
+		}
+		if o, ok := orderOf(s.spec); ok && !s.d.plain {
+			t = s.d.atMost(o, t, s.d.Var("bound", s.spec.Inputs(), w), map[*Term]*Term{})
+		}
+		all[i] = t
+	}
+	return all
+}

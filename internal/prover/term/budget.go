@@ -1,0 +1,89 @@
+package term
+
+import "github.com/shflgen/shflgen/internal/prover/bv"
+
+// Budget bounds what a domain may use, from its first term to its last; 0 leaves a
+// bound as it is. What goes over it ends in a [bv.Stop], as does every operation after
+// that.
+type Budget struct {
+	Terms int
+	Nodes int   // of decision diagrams
+	Bytes int64 // of terms and diagrams, about
+	Steps int64 // operations on terms and diagrams
+}
+
+const (
+	maxBytes = 4 << 30
+	// nodeBytes is what a node takes with its part of the tables.
+	nodeBytes = 48
+	// termBytes is what a term takes with its part of the tables, without its lists.
+	termBytes = 320
+	// watchEvery is after how many steps a caller is asked.
+	watchEvery = 1 << 12
+)
+
+// Limit sets a budget.
+func (d *Domain) Limit(b Budget) {
+	if b.Terms > 0 {
+		d.spent.terms = b.Terms
+	}
+	if b.Nodes > 0 {
+		d.limit = b.Nodes
+	}
+	if b.Bytes > 0 {
+		d.spent.bytes = b.Bytes
+	}
+	if b.Steps > 0 {
+		d.spent.steps = b.Steps
+	}
+}
+
+// Watch has the domain call end every few thousand steps: an error ends the execution
+// with a [bv.Stop] that says it. It is how a deadline or a context ends a proof:
+//
+//	d.Watch(ctx.Err)
+func (d *Domain) Watch(end func() error) { d.spent.end = end }
+
+// spending is what was used, and how much may be.
+type spending struct {
+	terms        int
+	bytes, steps int64
+	used, walked int64 // bytes, steps
+	end          func() error
+	over         string // why nothing goes on, once it does not
+}
+
+func (s *spending) stop(format string, args ...any) {
+	defer func() {
+		r := recover().(bv.Stop)
+		s.over = r.Why
+		panic(r)
+	}()
+	stop(format, args...)
+}
+
+// step counts a step.
+func (s *spending) step() {
+	s.walked++
+	if s.walked%watchEvery != 0 && s.over == "" {
+		return
+	}
+	if s.over != "" {
+		stop("%s", s.over)
+	}
+	if s.steps > 0 && s.walked > s.steps {
+		s.stop("more than %d steps; raise the budget of the proof, or write the function with fewer choices by the mask", s.steps)
+	}
+	if s.end != nil {
+		if err := s.end(); err != nil {
+			s.stop("ended: %v", err)
+		}
+	}
+}
+
+// take counts bytes.
+func (s *spending) take(n int) {
+	if s.used += int64(n); s.used > s.bytes {
+		s.stop("more than %d MiB of terms and diagrams; raise the budget of the proof, or write the function with fewer choices by the mask", s.bytes>>20)
+	}
+}

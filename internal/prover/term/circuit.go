@@ -1,0 +1,194 @@
+package term
+
+import (
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+// Bitwise operations, mixed with each other, have no normal form among terms:
+// a ^ (b &^ a) is a | b. Where two terms differ, each of their bits is drawn up
+// as a diagram over the mask's bits and the bits of what they are made of.
+
+// bitOf is bit i of a term.
+type bitOf struct {
+	t *Term
+	i int
+}
+
+// pass is the work on one bit of a comparison. Variables are numbered anew in each
+// pass, so that a pass finds most of its diagrams made by the one before.
+type pass struct {
+	known map[bitOf]Guard
+	used  map[*Term]int // variables for bits of a term
+}
+
+// freshly runs f in a pass of its own.
+func (d *Domain) freshly(f func() bool) bool {
+	outer := d.pass
+	defer func() { d.pass = outer }()
+	d.pass = pass{map[bitOf]Guard{}, map[*Term]int{}}
+	return f()
+}
+
+// maxCircuit bounds the nodes that one comparison may take.
+const maxCircuit = 1 << 17
+
+// sameBits reports whether a and b are shown to be equal, bit by bit.
+func (d *Domain) sameBits(a, b *Term) (same bool) {
+	if d.tooLarge || a.w != b.w || d.fromFloat(a) || d.fromFloat(b) {
+		return false // the bits of a NaN are no function of anything
+	}
+	limit := d.limit
+	d.limit = min(limit, len(d.nodes)+maxCircuit)
+	defer func() {
+		d.limit = limit
+		if r := recover(); r != nil {
+			if _, ok := r.(bv.Stop); !ok || d.spent.over != "" {
+				panic(r) // no end of this comparison alone
+			}
+			d.tooLarge, same = true, false
+		}
+	}()
+	for i := range a.w {
+		if !d.freshly(func() bool { return d.bit(a, i) == d.bit(b, i) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// bit is bit i of t as a diagram. What is no operation on bits is a bit of its
+// own.
+func (d *Domain) bit(t *Term, i int) Guard {
+	if t.kind == kBits {
+		return t.bits[i]
+	}
+	if g, ok := d.pass.known[bitOf{t, i}]; ok {
+		return g
+	}
+	g, ok := d.bitNew(t, i)
+	if !ok {
+		g = d.free(t)
+	}
+	d.pass.known[bitOf{t, i}] = g
+	return g
+}
+
+func (d *Domain) bitNew(t *Term, i int) (Guard, bool) {
+	switch t.kind {
+	case kExtract:
+		return d.bit(t.args[0], t.lo+i), true
+	case kConcat:
+		for _, p := range t.args {
+			if i < p.w {
+				return d.bit(p, i), true
+			}
+			i -= p.w
+		}
+	case kSExt:
+		return d.bit(t.args[0], min(i, t.args[0].w-1)), true
+	case kSel:
+		return d.ite(d.bit(t.args[0], 0), d.bit(t.args[1], i), d.bit(t.args[2], i)), true
+	case kCase:
+		none, g := True, False
+		for _, e := range t.in {
+			none = d.and(none, d.not(e.g))
+			g = d.or(g, d.and(e.g, d.bit(e.t, i)))
+		}
+		return d.or(g, d.and(none, t.bits[i])), true
+	case kMany:
+		return d.bitOfMany(t, i)
+	}
+	return False, false
+}
+
+func (d *Domain) bitOfMany(t *Term, i int) (Guard, bool) {
+	switch t.op {
+	case intOp(bv.And):
+		g := True
+		for _, e := range t.in {
+			g = d.and(g, d.or(d.not(e.g), d.bit(e.t, i)))
+		}
+		return g, true
+	case intOp(bv.Or):
+		g := False
+		for _, e := range t.in {
+			g = d.or(g, d.and(e.g, d.bit(e.t, i)))
+		}
+		return g, true
+	case intOp(bv.Xor):
+		g := t.bits[i]
+		for _, e := range t.in {
+			g = d.xor(g, d.and(e.g, d.bit(e.t, i)))
+		}
+		return g, true
+	case intOp(bv.Add):
+		if i == 0 { // a parity
+			g := t.bits[0]
+			for _, e := range t.in {
+				if e.n&1 == 1 {
+					g = d.xor(g, d.and(e.g, d.bit(e.t, 0)))
+				}
+			}
+			return g, true
+		}
+		if !d.withoutCarry(t) {
+			return False, false
+		}
+		return d.bitOfSum(t, i)
+	}
+	return False, false
+}
+
+// withoutCarry reports whether a sum is one of bits.
+func (d *Domain) withoutCarry(t *Term) bool {
+	is, ok := d.noCarry[t]
+	if !ok {
+		is = true
+		for i := 0; i < t.w && is; i++ {
+			is = d.freshly(func() bool {
+				_, ok := d.bitOfSum(t, i)
+				return ok
+			})
+		}
+		d.noCarry[t] = is
+	}
+	return is
+}
+
+// bitOfSum is a bit of a sum whose summands have no bit in common, less what
+// has only bits of theirs. It fails if they do or have not at bit i.
+func (d *Domain) bitOfSum(t *Term, i int) (Guard, bool) {
+	g := t.bits[i]
+	for _, less := range []bool{false, true} {
+		for _, e := range t.in {
+			shift, negative, ok := power(t.w, e.n)
+			if !ok {
+				return False, false
+			}
+			if negative != less || shift > i {
+				continue
+			}
+			b := d.and(e.g, d.bit(e.t, i-shift))
+			clash := d.and(g, b)
+			if less {
+				clash = d.and(d.not(g), b)
+			}
+			if clash != False {
+				return False, false
+			}
+			g = d.xor(g, b)
+		}
+	}
+	return g, true
+}
+
+// free is bit i of t as a variable: that of an element lies beside the mask's bit
+// of the same lane, which keeps the diagrams small.
+func (d *Domain) free(t *Term) Guard {
+	n := d.pass.used[t]
+	d.pass.used[t]++
+	if t.kind == kVar {
+		return d.node(d.elementPlace(t.name, n), False, True)
+	}
+	return d.node(termPlace(t.id, n), False, True)
+}

@@ -1,0 +1,164 @@
+package term
+
+import (
+	"slices"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+// Rules of min and max.
+
+// xorMinMax sees min and max in a xor with p < q ? p ^ q : 0, which is both
+// min(p, q) ^ q and max(p, q) ^ p, if q or p cancels with the rest.
+func (d *Domain) xorMinMax(w int, in []entry, c []Guard) *Term {
+	for i, e := range in {
+		if e.t.kind != kSel || e.g != True {
+			continue
+		}
+		cond, yes, no := e.t.args[0], e.t.args[1], e.t.args[2]
+		if flipped(cond) {
+			cond, yes, no = d.not1(cond), no, yes
+		}
+		if cond.kind != kCmp || cond.op == intOp(bv.Eq) || cond.args[0].w != w {
+			continue
+		}
+		p, q := cond.args[0], cond.args[1]
+		withQ, withP := bv.UMin, bv.UMax
+		if cond.op == intOp(bv.SLt) {
+			withQ, withP = bv.SMin, bv.SMax
+		}
+		if yes.is(0) { // p < q ? 0 : p ^ q is max ^ q and min ^ p
+			withQ, withP, yes, no = withP, withQ, no, yes
+		}
+		if !no.is(0) || yes != d.intx(bv.Xor, p, q) {
+			continue
+		}
+		rest := slices.Delete(slices.Clone(in), i, i+1)
+		for _, side := range []struct {
+			t    *Term
+			code bv.IntOp
+		}{{q, withQ}, {p, withP}} {
+			left := d.many(intOp(bv.Xor), w, append(slices.Clone(rest), at(side.t, True)), c)
+			if d.operands(left) < len(rest) || len(rest) == 0 && left.is(0) {
+				return d.intx(bv.Xor, d.intx(side.code, p, q), left)
+			}
+		}
+	}
+	return nil
+}
+
+// ordered reports whether o is a min or max.
+func (o op) ordered() bool {
+	signed, unsigned := o.ordering()
+	return signed || unsigned || o.float
+}
+
+// flippedWhere is what t is where its one operand takes part, if that is flipped there in
+// its sign, below it or in all bits; else nil.
+func (d *Domain) flippedWhere(t *Term) *Term {
+	if !flipped(t) || len(t.in) != 1 || t.in[0].g == True {
+		return nil
+	}
+	parts, ok := d.guardedConstants(t.in[0].g, t.bits)
+	if !ok || len(parts) != 1 {
+		return nil
+	}
+	if x, _ := parts[0].t.known(); x != ones(t.w) && x != 1<<(t.w-1) && x != ones(t.w)>>1 {
+		return nil
+	}
+	return d.many(t.op, t.w, []entry{at(t.in[0].t, True)}, parts[0].t.bits)
+}
+
+// flippedExtremum is a min or max of which every operand is flipped, in its sign or in
+// all bits, as the flipped one of what they were; or nil. Signs turn an order without
+// signs into one with them; complements turn it round.
+func (d *Domain) flippedExtremum(o op, w int, in []entry) *Term {
+	signed, unsigned := o.ordering()
+	if !signed && !unsigned || w < 2 {
+		return nil
+	}
+	by := uint64(0)
+	for _, e := range in {
+		if !flipped(e.t) || len(e.t.in) != 1 || e.t.in[0].g != True {
+			continue
+		}
+		x, ok := e.t.known0()
+		if !ok || x != ones(w) && x != 1<<(w-1) && x != ones(w-1) || by != 0 && x != by {
+			return nil
+		}
+		by = x
+	}
+	if by == 0 {
+		return nil
+	}
+	out := make([]entry, len(in))
+	for i, e := range in {
+		if e.t.kind != kBits && !flipped(e.t) {
+			return nil
+		}
+		out[i] = at(d.intx(bv.Xor, e.t, d.constant(w, by)), e.g)
+	}
+	code := bv.IntOp(o.code)
+	if by>>(w-1) != by&1 || by == 1<<(w-1) { // the sign is flipped and the rest is not, or the other way round
+		code = map[bv.IntOp]bv.IntOp{bv.SMin: bv.UMin, bv.SMax: bv.UMax, bv.UMin: bv.SMin, bv.UMax: bv.SMax}[code]
+	}
+	if by&1 == 1 { // the lower bits are
+		code = map[bv.IntOp]bv.IntOp{bv.SMin: bv.SMax, bv.SMax: bv.SMin, bv.UMin: bv.UMax, bv.UMax: bv.UMin}[code]
+	}
+	return d.intx(bv.Xor, d.many(intOp(code), w, out, nil), d.constant(w, by))
+}
+
+// narrowMany does min and max of extended values before the extension.
+func (d *Domain) narrowMany(o op, w int, in []entry) *Term {
+	signed, unsigned := o.ordering()
+	if !signed && !unsigned || len(in) < 2 || w <= 8 {
+		return nil
+	}
+	n, positive := 1, 1
+	for _, e := range in {
+		n, positive = max(n, d.narrowed(e.t, signed)), max(positive, d.narrowed(e.t, false))
+	}
+	if signed && positive < w { // no sign bit is ever set
+		signed, n = false, positive
+		o = map[op]op{intOp(bv.SMin): intOp(bv.UMin), intOp(bv.SMax): intOp(bv.UMax)}[o]
+		return d.withIdentity(o, w, in, n)
+	}
+	if n = natural(n); n >= w {
+		return nil
+	}
+	return d.narrow(o, w, in, n, signed)
+}
+
+// withIdentity redoes a signed min or max as an unsigned one. An entry that is
+// absent everywhere would need the other identity, so one must be present.
+func (d *Domain) withIdentity(o op, w int, in []entry, n int) *Term {
+	if !d.present(in) {
+		return nil
+	}
+	if n = natural(n); n < w {
+		return d.narrow(o, w, in, n, false)
+	}
+	return d.many(o, w, in, nil)
+}
+
+func (d *Domain) narrow(o op, w int, in []entry, n int, signed bool) *Term {
+	// Where nothing is present the identity must be the same after extension.
+	id := d.Extend(d.constant(n, o.identity(n)), w, signed).(*Term)
+	if !id.is(o.identity(w)) && !d.present(in) {
+		return nil
+	}
+	out := make([]entry, len(in))
+	for i, e := range in {
+		out[i] = at(d.extract(e.t, 0, n), e.g)
+	}
+	return d.Extend(d.many(o, n, out, nil), w, signed).(*Term)
+}
+
+// present reports whether at least one entry takes part on every mask.
+func (d *Domain) present(in []entry) bool {
+	seen := False
+	for _, e := range in {
+		seen = d.or(seen, e.g)
+	}
+	return seen == True
+}

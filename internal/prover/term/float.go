@@ -1,0 +1,306 @@
+package term
+
+import (
+	"slices"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+// Float applies op to numbers of format f.
+func (d *Domain) Float(code bv.FloatOp, f bv.Format, a, b bv.Value) bv.Value {
+	o := floatOp(code, f)
+	return d.once(joinKey{o, a.(*Term), b.(*Term)}, func(a, b *Term) *Term { return d.floatx(o, a, b) })
+}
+
+func (d *Domain) floatx(o op, a, b *Term) *Term {
+	w := o.format.Bits()
+	if a.w != w || b.w != w {
+		stop("operands of %d and %d bits for a float of %d", a.w, b.w, w)
+	}
+	a, b = d.loud(o.format, a), d.loud(o.format, b)
+	d.numberOf(o.format, a)
+	d.numberOf(o.format, b)
+	switch bv.FloatOp(o.code) {
+	case bv.FMin, bv.FMax, bv.FMinNaN, bv.FMaxNaN:
+		return d.many(o, w, []entry{at(a, True), at(b, True)}, nil)
+	case bv.FAdd, bv.FMul:
+		return d.arith(o, a, b)
+	}
+	if x, ok := a.known(); ok {
+		if y, ok := b.known(); ok {
+			return d.constant(1, o.apply(w, x, y))
+		}
+	}
+	if t := d.unorderedAlone(o, a, b); t != nil {
+		return t
+	}
+	if bv.FloatOp(o.code) != bv.FLt && a.id > b.id {
+		a, b = b, a
+	}
+	return d.intern(Term{kind: kFloat, w: 1, op: o, args: []*Term{a, b}})
+}
+
+// unorderedAlone is a comparison that a NaN alone decides: of a number with itself or,
+// for a NaN, with what is none; else nil.
+func (d *Domain) unorderedAlone(o op, a, b *Term) *Term {
+	test := op{float: true, code: uint8(bv.FUnordered), format: o.format}
+	if a == b {
+		switch bv.FloatOp(o.code) {
+		case bv.FEq:
+			return d.not1(d.floatx(test, a, a))
+		case bv.FLt:
+			return d.constant(1, 0)
+		}
+		return nil
+	}
+	for _, p := range [][2]*Term{{a, b}, {b, a}} {
+		x, ok := p[1].known()
+		switch {
+		case !ok:
+		case isNaN(o.format, x):
+			return d.GuardOf(guardIf(o == test))
+		case o == test:
+			return d.floatx(test, p[0], p[0])
+		}
+	}
+	return nil
+}
+
+// arith is a sum or product: commutative, and no more. Operands that are never
+// present together are a choice.
+func (d *Domain) arith(o op, a, b *Term) *Term {
+	a, b = d.loud(o.format, a), d.loud(o.format, b)
+	if x, ok := a.known(); ok {
+		if y, ok := b.known(); ok {
+			return d.quiet(o.format, d.constant(a.w, o.apply(a.w, x, y)))
+		}
+	}
+	sa, sb := d.support(o, a), d.support(o, b)
+	if d.and(sa, sb) == False {
+		return d.quiet(o.format, d.choose(sa, a, b))
+	}
+	if a.id > b.id {
+		a, b = b, a
+	}
+	return d.intern(Term{kind: kFloat, w: a.w, op: o, args: []*Term{a, b}})
+}
+
+// support is where t may differ from the identity of o.
+func (d *Domain) support(o op, t *Term) Guard {
+	id := d.constant(t.w, o.identity(t.w)).bits
+	differs := func(bits []Guard) Guard {
+		s := False
+		for i, b := range bits {
+			s = d.or(s, d.xor(b, id[i]))
+		}
+		return s
+	}
+	switch t.kind {
+	case kBits:
+		return differs(t.bits)
+	case kCase:
+		rest := differs(t.bits)
+		some := False
+		for _, e := range t.in {
+			some = d.or(some, e.g)
+		}
+		return d.or(some, rest)
+	}
+	return True
+}
+
+// extremesOfFloats are the two kinds of a min and of a max of floats: in the first of a
+// pair a NaN loses, in the second it wins. Their order is that of the terms made.
+var extremesOfFloats = []struct{ plain, wins bv.FloatOp }{{bv.FMin, bv.FMinNaN}, {bv.FMax, bv.FMaxNaN}}
+
+// selNaN sees a min or max in which a NaN wins: the other kind, but for a NaN
+// where either operand is one.
+func (d *Domain) selNaN(c, a, b *Term) *Term {
+	if bv.FloatOp(c.op.code) != bv.FUnordered {
+		return nil
+	}
+	x, y, f := c.args[0], c.args[1], c.op.format
+	// One operand may be asked about after the other.
+	if x == y && b.kind == kSel && d.isNaNOf(f, a, x) {
+		if inner := b.args[0]; inner.kind == kFloat && inner.op == c.op && inner.args[0] == inner.args[1] && d.isNaNOf(f, b.args[1], inner.args[0]) {
+			a = d.constant(f.Bits(), floatOp(bv.FMin, f).identity(f.Bits())) // a NaN
+			y, b = inner.args[0], b.args[2]
+		}
+	}
+	if x == y && d.isNaNOf(f, a, x) { // of the others every one is a number
+		for _, p := range extremesOfFloats {
+			if t := d.besideNumbers(floatOp(p.plain, f), floatOp(p.wins, f), x, b); t != nil {
+				return t
+			}
+		}
+	}
+	if k, ok := a.known(); !(ok && isNaN(f, k)) && a != d.arith(floatOp(bv.FAdd, f), x, y) {
+		return nil
+	}
+	for _, p := range extremesOfFloats {
+		if b == d.floatx(floatOp(p.plain, f), x, y) {
+			return d.floatx(floatOp(p.wins, f), x, y)
+		}
+	}
+	return nil
+}
+
+// negatedExtremum is a min or max of floats of which every operand is negated, as the
+// negated one of what they were; or nil.
+func (d *Domain) negatedExtremum(o op, w int, in []entry) *Term {
+	turned := map[bv.FloatOp]bv.FloatOp{bv.FMin: bv.FMax, bv.FMax: bv.FMin, bv.FMinNaN: bv.FMaxNaN, bv.FMaxNaN: bv.FMinNaN}
+	if !o.float {
+		return nil
+	}
+	sign := d.constant(w, 1<<(w-1))
+	some := false
+	out := make([]entry, len(in))
+	for i, e := range in {
+		if flipped(e.t) && len(e.t.in) == 1 && e.t.in[0].g == True && slices.Equal(e.t.bits, sign.bits) {
+			some = true
+		} else if e.t.kind != kBits {
+			return nil
+		}
+		out[i] = at(d.loud(o.format, d.intx(bv.Xor, e.t, sign)), e.g)
+	}
+	if !some {
+		return nil
+	}
+	o.code = uint8(turned[bv.FloatOp(o.code)])
+	return d.quiet(o.format, d.intx(bv.Xor, d.many(o, w, out, nil), sign))
+}
+
+// besideNumbers is the min or max in which a NaN wins, wins, of x and the numbers beside
+// it, if b is the other kind, plain, of these; or nil. It is what b is, but for a NaN
+// where x is one. x may be a choice, of which b has each case by itself.
+func (d *Domain) besideNumbers(plain, wins op, x, b *Term) *Term {
+	if b.kind != kMany || b.op != plain {
+		return nil
+	}
+	in := []entry{at(x, True)}
+	for _, e := range b.in {
+		if k, ok := e.t.known(); ok && !isNaN(plain.format, k) {
+			in = append(in, e)
+		}
+	}
+	if d.many(plain, b.w, in, nil) != b {
+		return nil
+	}
+	return d.many(wins, b.w, in, nil)
+}
+
+// isNaNOf reports whether t is a NaN wherever x is one.
+func (d *Domain) isNaNOf(f bv.Format, t, x *Term) bool {
+	k, ok := t.known()
+	return ok && isNaN(f, k) || d.loud(f, t) == x
+}
+
+// bothUnordered joins two tests for a NaN of one number each.
+func (d *Domain) bothUnordered(a, b *Term) *Term {
+	one := func(t *Term) bool {
+		return t.kind == kFloat && bv.FloatOp(t.op.code) == bv.FUnordered && t.args[0] == t.args[1]
+	}
+	if !one(a) || !one(b) || a.op != b.op {
+		return nil
+	}
+	return d.floatx(a.op, a.args[0], b.args[0])
+}
+
+// Convert changes the format of a number.
+func (d *Domain) Convert(to, from bv.Format, v bv.Value) bv.Value {
+	return d.convert(to, from, v.(*Term))
+}
+
+func (d *Domain) convert(to, from bv.Format, t *Term) *Term {
+	t = d.loud(from, t)
+	d.numberOf(from, t)
+	if x, ok := t.known(); ok {
+		r := bv.Numbers{}.Convert(to, from, bv.Word{W: t.w, X: x}).(bv.Word)
+		return d.quiet(to, d.constant(r.W, r.X))
+	}
+	if t.kind == kCase || t.kind == kBits {
+		if parts, ok := d.split2(t); ok {
+			in := make([]entry, len(parts))
+			for i, p := range parts {
+				in[i] = at(d.convert(to, from, p.t), p.g)
+			}
+			return d.cases(in, nil)
+		}
+	}
+	if t.kind == kConv && t.op.to == from && t.op.format.Bits() < from.Bits() && from.Bits() < to.Bits() {
+		return d.convert(to, t.op.format, t.args[0]) // widened twice
+	}
+	switch {
+	case to == from:
+		return d.quiet(to, t)
+	case from == bv.BF16 && to == bv.F32: // its high half
+		return d.quiet(to, d.concat(d.constant(16, 0), t))
+	case to.Bits() < from.Bits():
+		if h := d.narrower(to, from, t); h != nil {
+			return d.quiet(to, h)
+		}
+		// Rounding a sum or product of halves from float32, or of float32 from float64,
+		// is rounding it once: 24 and 53 bits are at least twice the significand's and
+		// two more (Figueroa, "When is double rounding innocuous?", 1995).
+		if t.kind == kFloat {
+			if a, b := d.narrower(to, from, t.args[0]), d.narrower(to, from, t.args[1]); a != nil && b != nil {
+				return d.arith(floatOp(bv.FloatOp(t.op.code), to), a, b)
+			}
+		}
+	}
+	return d.intern(Term{kind: kConv, w: to.Bits(), op: op{float: true, format: from, to: to}, args: []*Term{t}})
+}
+
+// narrower is the number of format f that t, of the wider format from, is the exact value
+// of, if its form shows one.
+func (d *Domain) narrower(f, from bv.Format, t *Term) *Term {
+	t = d.loud(from, t)
+	switch t.kind {
+	case kConv:
+		switch {
+		case t.op.format == f:
+			return t.args[0]
+		case t.op.format.Bits() < f.Bits(): // widened twice
+			return d.convert(f, t.op.format, t.args[0])
+		}
+		return nil
+	case kBits, kCase:
+		parts, ok := d.split2(t)
+		if !ok {
+			return nil
+		}
+		in := make([]entry, len(parts))
+		for i, p := range parts {
+			var h *Term
+			if x, ok := p.t.known(); ok {
+				n := bv.Numbers{}
+				r := n.Convert(f, from, bv.Word{W: t.w, X: x})
+				if back := n.Convert(from, f, r).(bv.Word).X; back != x && !isNaN(from, x) {
+					return nil
+				}
+				h = d.constant(f.Bits(), r.(bv.Word).X)
+			} else if h = d.narrower(f, from, p.t); h == nil {
+				return nil
+			}
+			in[i] = at(h, p.g)
+		}
+		return d.cases(in, nil)
+	case kMany:
+		if !t.op.float || t.op.format != from {
+			return nil
+		}
+		in := make([]entry, len(t.in))
+		for i, e := range t.in {
+			h := d.narrower(f, from, e.t)
+			if h == nil {
+				return nil
+			}
+			in[i] = at(h, e.g)
+		}
+		return d.many(floatOp(bv.FloatOp(t.op.code), f), f.Bits(), in, nil)
+	}
+	if f == bv.BF16 && from == bv.F32 && d.extract(t, 0, 16).is(0) {
+		return d.extract(t, 16, 16)
+	}
+	return nil
+}

@@ -1,0 +1,383 @@
+package term
+
+import (
+	"slices"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+// Int applies op.
+func (d *Domain) Int(op bv.IntOp, a, b bv.Value) bv.Value {
+	return d.once(joinKey{intOp(op), a.(*Term), b.(*Term)}, func(a, b *Term) *Term { return d.intx(op, a, b) })
+}
+
+// once computes what the threads of a warp compute alike a single time.
+func (d *Domain) once(k joinKey, f func(a, b *Term) *Term) *Term {
+	if r, ok := d.joined[k]; ok {
+		return r
+	}
+	r := f(k.a, k.b)
+	if key, ok := d.keyed[r]; ok {
+		r = key
+	}
+	d.joined[k] = r
+	return r
+}
+
+// Not flips every bit.
+func (d *Domain) Not(v bv.Value) bv.Value { return d.not1(v.(*Term)) }
+
+func (d *Domain) not1(t *Term) *Term {
+	return d.intx(bv.Xor, t, d.constant(t.w, ones(t.w)))
+}
+
+func (d *Domain) intx(code bv.IntOp, a, b *Term) *Term {
+	if a.w != b.w {
+		stop("operands of %d and %d bits", a.w, b.w)
+	}
+	if a.kind == kBits && b.kind == kBits {
+		return d.bitsOp(code, a, b)
+	}
+	switch code {
+	case bv.Sub:
+		return d.intx(bv.Add, a, d.neg(b))
+	case bv.Eq, bv.ULt, bv.SLt:
+		return d.compare(code, a, b)
+	case bv.And, bv.Or, bv.Xor:
+		if t := d.complementOfSum(code, a, b); t != nil {
+			return t
+		}
+		r := d.bitwise(code, a, b)
+		if code == bv.And {
+			d.keepLowest(a, b, r)
+		}
+		return r
+	case bv.Mul:
+		if a.kind == kBits {
+			a, b = b, a
+		}
+		if _, ok := b.known(); !ok && b.kind == kBits { // a select by multiplication
+			if t := d.withBits(code, a, b); t != nil {
+				return t
+			}
+		}
+		if x, ok := b.known(); ok {
+			return d.many(intOp(bv.Add), a.w, []entry{{a, True, x}}, nil)
+		}
+		if n, x, y := d.factors(a, b); x != a || y != b {
+			return d.many(intOp(bv.Add), a.w, []entry{{d.intx(code, x, y), True, n}}, nil)
+		}
+		// A factor that was moved up moves the product up.
+		for _, t := range []*Term{a, b} {
+			if n := d.zerosBelow(t); n > 0 && n < t.w {
+				other := a
+				if t == a {
+					other = b
+				}
+				return d.concat(d.constant(n, 0), d.intx(code, d.extract(t, n, t.w-n), d.extract(other, 0, t.w-n)))
+			}
+		}
+		return d.many(intOp(code), a.w, []entry{at(a, True), at(b, True)}, nil)
+	case bv.Add, bv.SMin, bv.SMax, bv.UMin, bv.UMax:
+		return d.many(intOp(code), a.w, []entry{at(a, True), at(b, True)}, nil)
+	default:
+		panic(unexpected("integer operation", code))
+	}
+}
+
+func (d *Domain) neg(t *Term) *Term {
+	switch t.kind {
+	case kBits:
+		return d.bitsOp(bv.Sub, d.constant(t.w, 0), t)
+	case kNeg:
+		return t.args[0]
+	case kMany:
+		if t.op == intOp(bv.Add) {
+			in := make([]entry, len(t.in))
+			for i, e := range t.in {
+				in[i] = entry{e.t, e.g, -e.n}
+			}
+			return d.many(t.op, t.w, in, d.neg(d.vector(t.bits)).bits)
+		}
+	case kCase:
+		in := make([]entry, len(t.in))
+		for i, e := range t.in {
+			in[i] = at(d.neg(e.t), e.g)
+		}
+		return d.cases(in, d.neg(d.vector(t.bits)).bits)
+	}
+	d.exactBits(t)
+	return d.intern(Term{kind: kNeg, w: t.w, args: []*Term{t}})
+}
+
+// bitwise is and, or, xor, of which at least one operand is no vector.
+func (d *Domain) bitwise(code bv.IntOp, a, b *Term) *Term {
+	if a.kind == kBits {
+		a, b = b, a
+	}
+	if b.kind == kBits {
+		if t := d.withBits(code, a, b); t != nil {
+			return t
+		}
+	}
+	if code != bv.Xor && a.w == 1 && (flipped(a) && d.not1(a) == b || flipped(b) && d.not1(b) == a) { // a bit and its complement
+		return d.GuardOf(guardIf(code == bv.Or))
+	}
+	if code == bv.Or && a.w == 1 {
+		if t := d.bothUnordered(a, b); t != nil {
+			return t
+		}
+	}
+	if code == bv.And && a.w == 1 && flipped(a) && flipped(b) {
+		if t := d.bothUnordered(d.not1(a), d.not1(b)); t != nil {
+			return d.not1(t)
+		}
+	}
+	// Parts of a concatenation are worked on by themselves.
+	for _, t := range []*Term{a, b} {
+		if t.kind == kConcat {
+			k := t.args[0].w
+			return d.concat(
+				d.intx(code, d.extract(a, 0, k), d.extract(b, 0, k)),
+				d.intx(code, d.extract(a, k, a.w-k), d.extract(b, k, b.w-k)))
+		}
+	}
+	if a.kind == kCase && b.kind == kCase {
+		if t := d.aligned(a, b, func(a, b *Term) *Term { return d.intx(code, a, b) }); t != nil {
+			return t
+		}
+	}
+	return d.many(intOp(code), a.w, []entry{at(a, True), at(b, True)}, nil)
+}
+
+// withBits applies a bitwise op to a term and a vector of guards, or gives nil.
+func (d *Domain) withBits(code bv.IntOp, t, v *Term) *Term {
+	x, ok := v.known()
+	if !ok {
+		parts, ok := d.guardedConstants(True, v.bits)
+		if !ok || len(parts) > 4 {
+			return nil
+		}
+		in := make([]entry, len(parts))
+		for i, p := range parts {
+			in[i] = at(d.intx(code, t, p.t), p.g)
+		}
+		return d.cases(in, nil)
+	}
+	switch {
+	case code == bv.Xor && x != 0:
+		return nil // kept with the entries: a flip of signs must find its like again
+	case code == bv.Xor, code == bv.Or && x == 0, code == bv.And && x == ones(t.w):
+		return t
+	case code == bv.Or && x == ones(t.w), code == bv.And && x == 0:
+		return v
+	}
+	// Runs of equal bits either keep the term or overrule it.
+	keep := uint64(0)
+	if code == bv.And {
+		keep = 1
+	}
+	var parts []*Term
+	for lo := 0; lo < t.w; {
+		n := 1
+		for lo+n < t.w && x>>(lo+n)&1 == x>>lo&1 {
+			n++
+		}
+		if x>>lo&1 == keep {
+			parts = append(parts, d.extract(t, lo, n))
+		} else {
+			parts = append(parts, d.extract(v, lo, n))
+		}
+		lo += n
+	}
+	return d.concat(parts...)
+}
+
+// compare is a comparison of which at least one operand is no vector.
+func (d *Domain) compare(code bv.IntOp, a, b *Term) *Term {
+	if a == b {
+		d.exactBits(a) // two results that are equal may be NaNs of other bits
+		return d.GuardOf(guardIf(code == bv.Eq))
+	}
+	if a.kind == kCase && b.kind == kBits || a.kind == kBits && b.kind == kCase {
+		if t := d.aligned(a, b, func(a, b *Term) *Term { return d.intx(code, a, b) }); t != nil {
+			return t
+		}
+	}
+	if code == bv.ULt {
+		if t := d.carryOf(a, b); t != nil {
+			return t
+		}
+	}
+	// A choice of numbers, compared with a number, is a bit or its complement.
+	if a.kind == kSel && b.kind == kBits && a.args[1].kind == kBits && a.args[2].kind == kBits {
+		return d.sel(a.args[0], d.intx(code, a.args[1], b), d.intx(code, a.args[2], b))
+	}
+	if b.kind == kSel && a.kind == kBits && b.args[1].kind == kBits && b.args[2].kind == kBits {
+		return d.sel(b.args[0], d.intx(code, a, b.args[1]), d.intx(code, a, b.args[2]))
+	}
+	if code == bv.Eq && a.w > 1 && d.narrowed(a, false) == 1 && d.narrowed(b, false) == 1 {
+		return d.intx(code, d.extract(a, 0, 1), d.extract(b, 0, 1))
+	}
+	if a.w > 1 {
+		for _, signed := range []bool{false, true} { // either extension keeps either order
+			n := max(d.narrowed(a, signed), d.narrowed(b, signed))
+			if !signed && n < a.w && code == bv.SLt {
+				code = bv.ULt // no sign bit is ever set
+			}
+			if n = natural(n); n < a.w {
+				return d.intx(code, d.extract(a, 0, n), d.extract(b, 0, n))
+			}
+		}
+	}
+	// Numbers moved up by the same shift compare as they did before.
+	if n := min(d.zerosBelow(a), d.zerosBelow(b)); n > 0 && n < a.w {
+		return d.intx(code, d.extract(a, n, a.w-n), d.extract(b, n, b.w-n))
+	}
+	// Complements compare the other way round.
+	if flipped(a) || flipped(b) {
+		if x, y := d.not1(b), d.not1(a); !flipped(x) && !flipped(y) {
+			return d.intx(code, x, y)
+		}
+	}
+	if code == bv.ULt && flipped(a) && d.isComplement(a) && b.kind != kBits && a.w <= termBits/2 { // as compilers ask for a carry
+		return d.carry(d.not1(a), b)
+	}
+	if code == bv.Eq && flipped(a) && flipped(b) && len(a.in) == 1 && len(b.in) == 1 && a.in[0].g == True && b.in[0].g == True && slices.Equal(a.bits, b.bits) {
+		return d.intx(code, a.in[0].t, b.in[0].t)
+	}
+	if x, ok := a.known(); code == bv.ULt && ok && x == ones(a.w)>>1 && b.w > 1 { // a sign
+		return d.extract(b, b.w-1, 1)
+	}
+	if code == bv.Eq && a.w == 1 {
+		return d.not1(d.intx(bv.Xor, a, b))
+	}
+	if code == bv.Eq {
+		if t := d.isExtreme(a, b); t != nil {
+			return t
+		}
+		if t := d.isExtreme(b, a); t != nil {
+			return t
+		}
+		if a.id > b.id {
+			a, b = b, a
+		}
+	}
+	d.exactBits(a)
+	d.exactBits(b)
+	return d.intern(Term{kind: kCmp, w: 1, op: intOp(code), args: []*Term{a, b}})
+}
+
+// flipped reports whether t is made by xor, as a complement is.
+func flipped(t *Term) bool { return t.kind == kMany && t.op == intOp(bv.Xor) }
+
+// zerosBelow is how many low bits of t show as zeros.
+func (d *Domain) zerosBelow(t *Term) int {
+	switch t.kind {
+	case kConcat:
+		if t.args[0].is(0) {
+			return t.args[0].w
+		}
+	case kBits:
+		for i, b := range t.bits {
+			if b != False {
+				return i
+			}
+		}
+		return t.w
+	case kCase:
+		n := d.zerosBelow(d.vector(t.bits))
+		for _, e := range t.in {
+			n = min(n, d.zerosBelow(e.t))
+		}
+		return n
+	case kSel:
+		return min(d.zerosBelow(t.args[1]), d.zerosBelow(t.args[2]))
+	}
+	return 0
+}
+
+func guardIf(b bool) Guard {
+	if b {
+		return True
+	}
+	return False
+}
+
+// bitsOp works on vectors of guards, as circuits do.
+func (d *Domain) bitsOp(code bv.IntOp, a, b *Term) *Term {
+	w := a.w
+	if x, ok := a.known(); ok {
+		if y, ok := b.known(); ok {
+			r := bv.Numbers{}.Int(code, bv.Word{W: w, X: x}, bv.Word{W: w, X: y}).(bv.Word)
+			return d.constant(r.W, r.X)
+		}
+	}
+	out := make([]Guard, w)
+	each := func(f func(a, b Guard) Guard) *Term {
+		for i := range out {
+			out[i] = f(a.bits[i], b.bits[i])
+		}
+		return d.vector(out)
+	}
+	switch code {
+	case bv.And:
+		return each(d.and)
+	case bv.Or:
+		return each(d.or)
+	case bv.Xor:
+		return each(d.xor)
+	case bv.Add:
+		return d.adder(a.bits, b.bits, False)
+	case bv.Sub:
+		return d.adder(a.bits, d.bitsOp(bv.Xor, b, d.constant(w, ones(w))).bits, True)
+	case bv.Mul:
+		sum := d.constant(w, 0)
+		for i, bit := range b.bits {
+			row := make([]Guard, w)
+			for j := i; j < w; j++ {
+				row[j] = d.and(bit, a.bits[j-i])
+			}
+			sum = d.bitsOp(bv.Add, sum, d.vector(row))
+		}
+		return sum
+	case bv.Eq:
+		same := True
+		for i := range w {
+			same = d.and(same, d.not(d.xor(a.bits[i], b.bits[i])))
+		}
+		return d.GuardOf(same)
+	case bv.ULt, bv.SLt:
+		less := False
+		for i := range w {
+			x, y := a.bits[i], b.bits[i]
+			if code == bv.SLt && i == w-1 {
+				x, y = y, x
+			}
+			less = d.ite(d.xor(x, y), y, less)
+		}
+		return d.GuardOf(less)
+	case bv.SMin, bv.SMax, bv.UMin, bv.UMax:
+		cmp := bv.SLt
+		if code == bv.UMin || code == bv.UMax {
+			cmp = bv.ULt
+		}
+		less := d.bitsOp(cmp, a, b).bits[0]
+		if code == bv.SMax || code == bv.UMax {
+			less = d.not(less)
+		}
+		return each(func(x, y Guard) Guard { return d.ite(less, x, y) })
+	default:
+		panic(unexpected("integer operation", code))
+	}
+}
+
+func (d *Domain) adder(a, b []Guard, carry Guard) *Term {
+	out := make([]Guard, len(a))
+	for i := range a {
+		half := d.xor(a[i], b[i])
+		out[i] = d.xor(half, carry)
+		carry = d.or(d.and(a[i], b[i]), d.and(half, carry))
+	}
+	return d.vector(out)
+}

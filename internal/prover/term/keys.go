@@ -1,0 +1,166 @@
+package term
+
+import "github.com/shflgen/shflgen/internal/prover/bv"
+
+// Key is an integer that is ordered as floats are, -0 below +0, but for a NaN. The
+// same function takes a key back to its float: it flips all bits but the sign of
+// what is negative. So a NaN's key lies beyond those of the infinities, and what
+// lies beyond comes back as a NaN.
+//
+// For a min or max by keys a NaN must lie at one end: that which loses, if it is
+// missing data, else that which wins. lost is the last key of that end, given to
+// what moved says: to every NaN, or to those that are at the other end.
+func Key(d bv.Domain, f bv.Format, moved, x bv.Value, lost uint64) bv.Value {
+	return d.Select(moved, d.Const(f.Bits(), lost), Unkey(d, f, x))
+}
+
+// KeyUpper is Key of a float64, but that only the upper word of what is moved is
+// that of lost: any lower word lies beyond infinity there, and comes back as a NaN.
+func KeyUpper(d bv.Domain, moved, x bv.Value, lost uint64) bv.Value {
+	key := Unkey(d, bv.F64, x)
+	return d.Concat(d.Extract(key, 0, 32), d.Select(moved, d.Const(32, lost>>32), d.Extract(key, 32, 32)))
+}
+
+// KeyTurned is the key of x with the keys of all, which lie on a ring, turned by as
+// many places as NaNs of one sign have: what lies beyond the infinity at the other
+// end than lost wraps to the end of lost, beside the NaNs of the other sign, and no
+// number does. So it needs no test for a NaN.
+func KeyTurned(d bv.Domain, f bv.Format, x bv.Value, lost uint64) bv.Value {
+	return d.Int(bv.Add, Unkey(d, f, x), d.Const(f.Bits(), turn(f, lost)))
+}
+
+// UnkeyTurned is the float of a turned key.
+func UnkeyTurned(d bv.Domain, f bv.Format, key bv.Value, lost uint64) bv.Value {
+	return Unkey(d, f, d.Int(bv.Sub, key, d.Const(f.Bits(), turn(f, lost))))
+}
+
+// turn is how far up keys are turned, modulo 2 to their width, for NaNs to lie at
+// the end of lost: at the lowest by the number of NaNs of a sign, at the highest by
+// that number down.
+func turn(f bv.Format, lost uint64) uint64 {
+	w := f.Bits()
+	nans := ones(w-1) - infinity(f)
+	if lost>>(w-1) == 1 {
+		return nans
+	}
+	return -nans & ones(w)
+}
+
+// infinity is the bits of that without a sign.
+func infinity(f bv.Format) uint64 {
+	return map[bv.Format]uint64{bv.F16: 0x7c00, bv.BF16: 0x7f80, bv.F32: 0x7f800000, bv.F64: 0x7ff << 52}[f]
+}
+
+// Unkey is the float of a key that is not turned.
+func Unkey(d bv.Domain, f bv.Format, key bv.Value) bv.Value {
+	w := f.Bits()
+	signs := d.Extend(d.Extract(key, w-1, 1), w-1, true)
+	return d.Int(bv.Xor, key, d.Extend(signs, w, false))
+}
+
+// UnkeyWords is [Unkey] of a float64, word by word.
+func UnkeyWords(d bv.Domain, lower, upper bv.Value) bv.Value {
+	signs := d.Extend(d.Extract(upper, 31, 1), 32, true)
+	return d.Concat(d.Int(bv.Xor, lower, signs), Unkey(d, bv.F32, upper))
+}
+
+// IsNaN is the bit that says whether x is a NaN.
+func IsNaN(d bv.Domain, f bv.Format, x bv.Value) bv.Value { return d.Float(bv.FUnordered, f, x, x) }
+
+// Stray is the bit that says whether x is a NaN whose key lies at the other end than
+// lost, by its bits: more than those of the infinity there.
+func Stray(d bv.Domain, f bv.Format, x bv.Value, lost uint64) bv.Value {
+	w := f.Bits()
+	inf := infinity(f)
+	if lost>>(w-1) == 1 { // the lowest key: those without a sign are not there
+		return d.Int(bv.SLt, d.Const(w, inf), x)
+	}
+	return d.Int(bv.ULt, d.Const(w, inf|1<<(w-1)), x)
+}
+
+// KeyOrder is the order of the keys by which floats can be reduced by o, and the
+// last key of the end at which a NaN must lie.
+func KeyOrder(o bv.FloatOp, w int) (by bv.IntOp, lost uint64, ok bool) {
+	lowest, highest := uint64(1)<<(w-1), ones(w)>>1
+	switch o {
+	case bv.FMin:
+		return bv.SMin, highest, true
+	case bv.FMax:
+		return bv.SMax, lowest, true
+	case bv.FMinNaN:
+		return bv.SMin, lowest, true
+	case bv.FMaxNaN:
+		return bv.SMax, highest, true
+	}
+	return 0, 0, false
+}
+
+// TwiceOrder is the order of the words of [KeyTwice] by which halves can be reduced by
+// o, and whether they are those of -x: a NaN's is the greatest, so it loses to the least.
+func TwiceOrder(o bv.FloatOp) (by bv.IntOp, negative bool) {
+	switch o {
+	case bv.FMin:
+		return bv.SMin, false
+	case bv.FMax:
+		return bv.SMin, true
+	case bv.FMaxNaN:
+		return bv.SMax, false
+	}
+	return bv.SMax, true
+}
+
+// byKeys are the forms of a min or max of floats as that of their keys, which are
+// turned, or of which each NaN's is moved or only that of the strays. Where an element takes no part,
+// its key is that of the identity, or takes no part either; then nothing is told
+// where none does.
+func (d *Domain) byKeys(t *Term, f bv.Format) []form {
+	by, lost, ok := KeyOrder(bv.FloatOp(t.op.code), f.Bits())
+	if !ok {
+		return nil
+	}
+	for _, e := range t.in {
+		if d.fromFloat(e.t) {
+			return nil // its bits are not those of an element
+		}
+	}
+	parts, in, none := d.operandsOf(t)
+	var forms []form
+	for _, of := range []struct {
+		x, in  []bv.Value
+		except Guard
+	}{{d.elements(t), nil, False}, {parts, in, none}} {
+		each := func(key func(x bv.Value) bv.Value) []bv.Value {
+			keys := make([]bv.Value, len(of.x))
+			for i, x := range of.x {
+				keys[i] = key(x)
+			}
+			return keys
+		}
+		whole := func(keys []bv.Value) bv.Value {
+			return foldOf(d, by, keys, of.in, func(x bv.Value) bv.Value { return x })
+		}
+		add := func(float bv.Value) { forms = append(forms, form{float.(*Term), of.except}) }
+		turned := each(func(x bv.Value) bv.Value { return KeyTurned(d, f, x, lost) })
+		add(UnkeyTurned(d, f, whole(turned), lost))
+		if f.Bits() == 16 {
+			twice, negative := TwiceOrder(bv.FloatOp(t.op.code))
+			words := each(func(x bv.Value) bv.Value { return KeyTwice(d, f, x, negative) })
+			add(UnkeyTwice(d, foldOf(d, twice, words, of.in, func(x bv.Value) bv.Value { return x }), negative))
+		}
+		for _, moved := range []func(x bv.Value) bv.Value{
+			func(x bv.Value) bv.Value { return IsNaN(d, f, x) },
+			func(x bv.Value) bv.Value { return Stray(d, f, x, lost) },
+		} {
+			keys := each(func(x bv.Value) bv.Value { return Key(d, f, moved(x), x, lost) })
+			add(Unkey(d, f, whole(keys)))
+			if f == bv.F64 {
+				upperMoved := each(func(x bv.Value) bv.Value { return KeyUpper(d, moved(x), x, lost) })
+				for _, keys := range [][]bv.Value{keys, upperMoved} {
+					lower, upper := wordsOf(d, by, keys, of.in)
+					add(UnkeyWords(d, lower, upper))
+				}
+			}
+		}
+	}
+	return forms
+}

@@ -1,0 +1,324 @@
+package term
+
+import (
+	"slices"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+func intOp(code bv.IntOp) op { return op{code: uint8(code)} }
+
+func floatOp(code bv.FloatOp, f bv.Format) op {
+	return op{float: true, code: uint8(code), format: f}
+}
+
+// identity is the number that changes nothing as an operand of o on w bits.
+func (o op) identity(w int) uint64 {
+	if o.float {
+		f := bv.Numbers{}
+		num := func(x uint64) uint64 { return f.Convert(o.format, bv.F64, bv.Word{W: 64, X: x}).(bv.Word).X }
+		switch bv.FloatOp(o.code) {
+		case bv.FAdd:
+			return 1 << (w - 1)
+		case bv.FMul:
+			return num(0x3ff0000000000000)
+		case bv.FMin, bv.FMax:
+			return num(0x7fffffffffffffff)
+		case bv.FMinNaN:
+			return num(0x7ff0000000000000)
+		case bv.FMaxNaN:
+			return num(0xfff0000000000000)
+		}
+		panic(unexpected("floating operation", o.code))
+	}
+	switch bv.IntOp(o.code) {
+	case bv.Add, bv.Or, bv.Xor, bv.UMax:
+		return 0
+	case bv.Mul:
+		return 1
+	case bv.And, bv.UMin:
+		return ones(w)
+	case bv.SMin:
+		return ones(w) >> 1
+	case bv.SMax:
+		return 1 << (w - 1)
+	}
+	panic(unexpected("integer operation", o.code))
+}
+
+// isIdentity reports whether x is an identity; any NaN is one of min and max.
+func (o op) isIdentity(w int, x uint64) bool {
+	if o.float && (o.code == uint8(bv.FMin) || o.code == uint8(bv.FMax)) {
+		return isNaN(o.format, x)
+	}
+	return x == o.identity(w)
+}
+
+func isNaN(f bv.Format, x uint64) bool {
+	v := bv.Word{W: f.Bits(), X: x}
+	return bv.Numbers{}.Float(bv.FUnordered, f, v, v).(bv.Word).X == 1
+}
+
+// hasConstant reports whether the constant operands are kept as a vector of
+// guards: where numbers add up bit by bit.
+func (o op) hasConstant() bool {
+	return !o.float && (o.code == uint8(bv.Add) || o.code == uint8(bv.Xor))
+}
+
+func (o op) ordering() (signed, unsigned bool) {
+	if o.float {
+		return false, false
+	}
+	c := bv.IntOp(o.code)
+	return c == bv.SMin || c == bv.SMax, c == bv.UMin || c == bv.UMax
+}
+
+// apply computes o on numbers.
+func (o op) apply(w int, a, b uint64) uint64 {
+	x, y := bv.Word{W: w, X: a}, bv.Word{W: w, X: b}
+	if o.float {
+		return bv.Numbers{}.Float(bv.FloatOp(o.code), o.format, x, y).(bv.Word).X
+	}
+	return bv.Numbers{}.Int(bv.IntOp(o.code), x, y).(bv.Word).X
+}
+
+// many is o over the entries, each taking part n times where its guard holds, and over
+// the constant c (nil: none). o is associative and commutative, so only how often each
+// term takes part matters.
+func (d *Domain) many(o op, w int, in []entry, c []Guard) *Term { return d.manyOf(o, w, in, c, true) }
+
+// manyOf is many; unmix says whether [Domain.unmixed] is to be used.
+func (d *Domain) manyOf(o op, w int, in []entry, c []Guard, unmix bool) *Term {
+	f := flattening{Domain: d, o: o, w: w, unmix: unmix}
+	if o.hasConstant() {
+		f.constant = d.constant(w, o.identity(w))
+		if c != nil {
+			f.constant = d.vector(c)
+		}
+	}
+	for _, e := range in {
+		f.add(e.t, e.g, e.n)
+	}
+	for _, n := range f.numbers {
+		if x, _ := n.t.known(); !o.isIdentity(w, x) && n.g != False {
+			f.flat = append(f.flat, n)
+		}
+	}
+	flat := d.merge(o, w, f.flat)
+	if t := d.byLaw(o, w, flat, f.constant); t != nil {
+		return t
+	}
+	return d.assembled(o, w, flat, f.constant)
+}
+
+// flattening takes the entries of an op apart, as far as they are of the same op.
+type flattening struct {
+	*Domain
+	o     op
+	w     int
+	unmix bool
+
+	constant *Term // nil where o has none
+	flat     []entry
+	numbers  []entry
+}
+
+// add adds t, which takes part n times where g holds.
+func (f *flattening) add(t *Term, g Guard, n uint64) {
+	if g == False {
+		return
+	}
+	o := f.o
+	if o.float && t.kind == kQuiet && t.op.format == o.format {
+		t = t.args[0]
+	}
+	switch {
+	case t.kind == kMany && t.op == o:
+		for _, e := range t.in {
+			f.add(e.t, f.and(g, e.g), o.nested(f.w, n, e.n))
+		}
+		if f.constant != nil {
+			f.addConstant(bv.IntOp(o.code), t.bits, g, n)
+		}
+	case t.kind == kCase:
+		left := g
+		for _, e := range t.in {
+			f.add(e.t, f.and(g, e.g), n)
+			left = f.and(left, f.not(e.g))
+		}
+		if left != False {
+			f.add(f.vector(t.bits), left, n)
+		}
+	case t.kind == kBits && f.constant != nil:
+		f.addConstant(bv.IntOp(o.code), t.bits, g, n)
+	case t.kind == kBits:
+		parts, ok := f.guardedConstants(g, t.bits)
+		if !ok {
+			f.flat = append(f.flat, entry{t, g, n})
+			return
+		}
+		for _, p := range parts {
+			x, _ := p.t.known()
+			f.numbers = f.addNumber(o, f.w, f.numbers, at(f.Domain.constant(f.w, o.times(f.w, x, n)), p.g))
+		}
+	case o.ordered() && f.flippedWhere(t) != nil: // a choice that went into the flip
+		f.add(f.flippedWhere(t), f.and(g, t.in[0].g), n)
+		f.add(f.vector(t.bits), f.and(g, f.not(t.in[0].g)), n)
+	case o == intOp(bv.Add):
+		f.addSummand(t, g, n)
+	default:
+		f.flat = append(f.flat, entry{t, g, n})
+	}
+}
+
+// addConstant adds n times a vector of guards where g holds.
+func (f *flattening) addConstant(code bv.IntOp, bits []Guard, g Guard, n uint64) {
+	f.constant = f.bitsOp(code, f.constant, f.scaledBits(f.masked(f.o, bits, g), n))
+}
+
+// addSummand adds n times t, which is no sum by its kind, to a sum.
+func (f *flattening) addSummand(t *Term, g Guard, n uint64) {
+	if parts := f.unmixed(t, n); parts != nil && f.unmix {
+		for _, e := range parts {
+			f.add(e.t, g, e.n)
+		}
+		return
+	}
+	more, offset := f.summands(t)
+	if more == nil {
+		f.flat = append(f.flat, entry{t, g, n})
+	}
+	for _, e := range more {
+		f.add(e.t, f.and(g, e.g), n*e.n)
+	}
+	if offset != nil {
+		f.addConstant(bv.Add, offset.bits, g, n)
+	}
+}
+
+// byLaw is o over merged entries and a constant where a law of o gives another form of
+// it, else nil.
+func (d *Domain) byLaw(o op, w int, flat []entry, constant *Term) *Term {
+	if o == intOp(bv.Add) {
+		if t := d.sumOf(w, flat, constant); t != nil {
+			return t
+		}
+	}
+	if o == intOp(bv.Xor) {
+		if t := d.xorMinMax(w, flat, constant.bits); t != nil {
+			return t
+		}
+	}
+	if t := d.narrowMany(o, w, flat); t != nil {
+		return t
+	}
+	if len(flat) > 1 {
+		if t := d.flippedExtremum(o, w, flat); t != nil {
+			return t
+		}
+		return d.negatedExtremum(o, w, flat)
+	}
+	return nil
+}
+
+// assembled is o over merged entries and a constant: the constant alone, cases where at most
+// one entry takes part, or a term of them all.
+func (d *Domain) assembled(o op, w int, flat []entry, constant *Term) *Term {
+	rest := constant
+	if rest == nil {
+		rest = d.constant(w, o.identity(w))
+	}
+	if len(flat) == 0 {
+		if o.float {
+			return d.quiet(o.format, rest)
+		}
+		return rest
+	}
+	if d.disjoint(flat) && d.standAlone(o, flat) && (constant == nil || d.zeroUnder(flat, constant.bits)) {
+		t := d.cases(d.multiples(o, flat), rest.bits)
+		if o.float {
+			return d.quiet(o.format, t)
+		}
+		return t
+	}
+	if !o.float && !(o == intOp(bv.Xor) && d.disjoint(flat)) { // a flipped sign is still a float
+		for _, e := range flat {
+			d.exactBits(e.t)
+		}
+	}
+	t := Term{kind: kMany, w: w, op: o, in: flat}
+	if constant != nil {
+		t.bits = constant.bits
+	}
+	return d.intern(t)
+}
+
+// masked is v where g holds, else the identity of o.
+func (d *Domain) masked(o op, v []Guard, g Guard) *Term {
+	bits := d.constant(len(v), o.identity(len(v))).bits
+	out := slices.Clone(bits)
+	d.under(out, g, v)
+	return d.vector(out)
+}
+
+// addNumber adds a guarded number to others that are disjoint, and keeps them so.
+func (d *Domain) addNumber(o op, w int, numbers []entry, n entry) []entry {
+	var out []entry
+	add := func(t *Term, g Guard) {
+		if g == False {
+			return
+		}
+		for i := range out {
+			if out[i].t == t {
+				out[i].g = d.or(out[i].g, g)
+				return
+			}
+		}
+		out = append(out, at(t, g))
+	}
+	x, _ := n.t.known()
+	left := n.g
+	for _, e := range numbers {
+		y, _ := e.t.known()
+		add(d.constant(w, o.apply(w, x, y)), d.and(e.g, n.g))
+		add(e.t, d.and(e.g, d.not(n.g)))
+		left = d.and(left, d.not(e.g))
+	}
+	add(n.t, left)
+	return out
+}
+
+// disjoint reports whether at most one entry takes part.
+func (d *Domain) disjoint(in []entry) bool {
+	seen := False
+	for _, e := range in {
+		if d.and(seen, e.g) != False {
+			return false
+		}
+		seen = d.or(seen, e.g)
+	}
+	return true
+}
+
+// operands is how many entries t has as an operand of xor.
+func (d *Domain) operands(t *Term) int {
+	switch {
+	case t.kind == kBits:
+		return 0
+	case flipped(t):
+		return len(t.in)
+	}
+	return 1
+}
+
+// zeroUnder reports whether no bit is set where an entry takes part.
+func (d *Domain) zeroUnder(in []entry, bits []Guard) bool {
+	for _, e := range in {
+		for _, b := range bits {
+			if d.and(e.g, b) != False {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,182 @@
+package term
+
+import (
+	"slices"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+// A reduction of many values can be had from others of narrower ones. Each law
+// is written over any domain: the prover makes terms by it, tests ask it of
+// numbers and of solvers.
+
+// ByWords is the least or greatest of x, signed or not, from their words, which
+// are half as wide: the upper words decide as o does, and of the values that have
+// the upper word of the result the lower words decide, unsigned. The others give
+// what is no loss: a value that every other beats or equals.
+func ByWords(d bv.Domain, o bv.IntOp, x []bv.Value) bv.Value {
+	lower, upper := wordsOf(d, o, x, nil)
+	return d.Concat(lower, upper)
+}
+
+// wordsOf are the two words of [ByWords], of those x for which the bit in is set; nil:
+// all.
+func wordsOf(d bv.Domain, o bv.IntOp, x, in []bv.Value) (lower, upper bv.Value) {
+	w := x[0].Width() / 2
+	below, none := bv.UMax, uint64(0)
+	if o == bv.SMin || o == bv.UMin {
+		below, none = bv.UMin, ones(w)
+	}
+	upper = foldOf(d, o, x, in, func(x bv.Value) bv.Value { return d.Extract(x, w, w) })
+	lower = foldOf(d, below, x, in, func(x bv.Value) bv.Value {
+		return d.Select(d.Int(bv.Eq, d.Extract(x, w, w), upper), d.Extract(x, 0, w), d.Const(w, none))
+	})
+	return lower, upper
+}
+
+// fromWords is the least or greatest whose words lo and hi are, by the law of
+// [ByWords], or nil. What hi is taken over, and what a lane gives to lo where it
+// has hi, are the words of an element each; the law says whether they are all.
+func (d *Domain) fromWords(lo, hi *Term) *Term {
+	if lo.kind != kMany || hi.kind != kMany || lo.w != 32 || hi.w != 32 || len(lo.in) != len(hi.in) {
+		return nil
+	}
+	if signed, unsigned := hi.op.ordering(); !signed && !unsigned {
+		return nil
+	}
+	lower := map[*Term]*Term{} // by the upper word
+	for _, e := range lo.in {
+		if e.t.kind != kSel || e.t.args[0].kind != kCmp || e.t.args[0].op != intOp(bv.Eq) {
+			return nil
+		}
+		mine := e.t.args[0].args[0]
+		if mine == hi {
+			mine = e.t.args[0].args[1]
+		}
+		lower[d.given(mine, e.g)] = e.t.args[1]
+	}
+	t := Term{kind: kMany, w: 64, op: hi.op}
+	for _, e := range hi.in {
+		if lower[e.t] == nil {
+			return nil
+		}
+		t.in = append(t.in, at(d.concat(lower[e.t], e.t), e.g))
+	}
+	sorted(t.in)
+	x, in, _ := d.operandsOf(&t)
+	for _, ws := range [][2][]bv.Value{{x, in}, {d.elements(&t), nil}} {
+		if l, h := wordsOf(d, bv.IntOp(hi.op.code), ws[0], ws[1]); l == lo && h == hi {
+			return d.many(hi.op, 64, t.in, nil)
+		}
+	}
+	return nil
+}
+
+// ByLimbs is the sum of x from three sums of words, which are half as wide: of the
+// bits below cut, of those from there to the end of the lower word, and of the
+// upper word. It holds for as many values as [LimbsFit] says.
+func ByLimbs(d bv.Domain, cut int, x []bv.Value) bv.Value {
+	w := x[0].Width() / 2
+	sum := func(lo, n int) bv.Value {
+		return fold(d, bv.Add, x, func(x bv.Value) bv.Value { return d.Extend(d.Extract(x, lo, n), w, false) })
+	}
+	moved := func(x bv.Value, n int) bv.Value {
+		return d.Extract(d.Concat(d.Const(n, 0), d.Extend(x, 2*w-n, false)), 0, 2*w)
+	}
+	ends := d.Concat(sum(0, cut), sum(w, w))
+	return d.Int(bv.Add, ends, moved(sum(cut, w-cut), cut))
+}
+
+// LimbsFit reports whether n limbs of a word of w bits, cut in two, can be summed
+// without a carry out of the word.
+func LimbsFit(w, cut, n int) bool {
+	return 0 < cut && cut < w && uint64(n)*ones(max(cut, w-cut)) <= ones(w)
+}
+
+// fold is o over part of every x.
+func fold(d bv.Domain, o bv.IntOp, x []bv.Value, part func(bv.Value) bv.Value) bv.Value {
+	all := part(x[0])
+	for _, more := range x[1:] {
+		all = d.Int(o, all, part(more))
+	}
+	return all
+}
+
+// foldOf is fold over those x for which the bit in is set; nil: all.
+func foldOf(d bv.Domain, o bv.IntOp, x, in []bv.Value, part func(bv.Value) bv.Value) bv.Value {
+	if in == nil {
+		return fold(d, o, x, part)
+	}
+	taken := make([]bv.Value, len(x))
+	for i := range x {
+		p := part(x[i])
+		taken[i] = d.Select(in[i], p, d.Const(p.Width(), intOp(o).identity(p.Width())))
+	}
+	return fold(d, o, taken, func(x bv.Value) bv.Value { return x })
+}
+
+// form is another term for the same value, on all masks but those of except.
+type form struct {
+	t      *Term
+	except Guard
+}
+
+// cutOfLimbs is where emitted code cuts the lower of two words of 32 bits.
+const cutOfLimbs = 5
+
+// otherForms are terms that are equal to t by the laws of limbs and keys:
+// float by float, if float is the format of t.
+func (d *Domain) otherForms(t *Term, float *bv.Format) []form {
+	if float == nil {
+		if forms := d.byRank(t); forms != nil {
+			return forms
+		}
+	}
+	if t.kind != kMany || t.op.float != (float != nil) || t.op.float && t.op.format != *float {
+		return nil
+	}
+	if forms, ok := d.forms[t]; ok {
+		return forms
+	}
+	var forms []form
+	if t.op.float {
+		forms = d.byKeys(t, *float)
+	} else {
+		forms = d.byLimbs(t)
+	}
+	d.forms[t] = forms
+	return forms
+}
+
+// byLimbs are the forms of a sum of 64-bit integers.
+func (d *Domain) byLimbs(t *Term) []form {
+	if t.w != 64 || d.fromFloat(t) {
+		return nil
+	}
+	once := !slices.ContainsFunc(t.in, func(e entry) bool { return e.n != 1 })
+	if t.op == intOp(bv.Add) && once && d.vector(t.bits).is(0) && LimbsFit(t.w/2, cutOfLimbs, len(t.in)) {
+		return []form{{ByLimbs(d, cutOfLimbs, d.elements(t)).(*Term), False}}
+	}
+	return nil
+}
+
+// elements are the entries of t, each the identity where it takes no part.
+func (d *Domain) elements(t *Term) []bv.Value {
+	id := d.constant(t.w, t.op.identity(t.w))
+	all := make([]bv.Value, len(t.in))
+	for i, e := range t.in {
+		all[i] = d.choose(e.g, e.t, id)
+	}
+	return all
+}
+
+// operandsOf are the entries of t, for each the bit that it takes part, and the
+// masks on which none does.
+func (d *Domain) operandsOf(t *Term) (x, in []bv.Value, none Guard) {
+	none = True
+	for _, e := range t.in {
+		x, in = append(x, e.t), append(in, d.GuardOf(e.g))
+		none = d.and(none, d.not(e.g))
+	}
+	return x, in, none
+}

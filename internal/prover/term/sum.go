@@ -1,0 +1,318 @@
+package term
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+// Sums of integers. What is moved up counts a power of two times, what is negative
+// counts -1 times, and a complement is -1 less what it is of. So the ways in which a
+// sum is put together end in one list of entries.
+
+// summands are what t is the sum of, with a vector of guards, if t is no sum itself.
+func (d *Domain) summands(t *Term) (in []entry, offset *Term) {
+	if c, yes, no := d.chosenNumbers(t); c != nil { // the second, and the difference where the bit is set
+		return []entry{{d.concat(c, d.constant(t.w-1, 0)), True, yes - no}}, d.constant(t.w, no)
+	}
+	switch {
+	case t.kind == kNeg:
+		return []entry{{t.args[0], True, ones(t.w)}}, nil
+	case t.kind == kConcat && t.args[0].is(0):
+		return d.movedUp(t), nil
+	case flipped(t):
+		if in, offset = d.complemented(t); in != nil {
+			return in, offset
+		}
+	}
+	return d.regions(t), nil
+}
+
+// chosenNumbers sees a choice of two numbers by a bit, widened or not; c is nil for another
+// term.
+func (d *Domain) chosenNumbers(t *Term) (c *Term, yes, no uint64) {
+	switch t.kind {
+	case kSel:
+		yes, ok1 := t.args[1].known()
+		no, ok2 := t.args[2].known()
+		if ok1 && ok2 && t.w > 1 {
+			return t.args[0], yes, no
+		}
+	case kSExt:
+		if c, yes, no = d.chosenNumbers(t.args[0]); c != nil {
+			y, n := d.sext(d.constant(t.args[0].w, yes), t.w), d.sext(d.constant(t.args[0].w, no), t.w)
+			yes, _ = y.known()
+			no, _ = n.known()
+			return c, yes, no
+		}
+	case kConcat:
+		if len(t.args) == 2 && t.args[1].is(0) {
+			return d.chosenNumbers(t.args[0])
+		}
+	}
+	return nil, 0, 0
+}
+
+// maxRegions bounds in how many parts a bitwise function is taken apart.
+const maxRegions = 8
+
+// regions are the parts of a bitwise function of operands that take part where a guard
+// holds: in each the same ones do. Nil for another term.
+func (d *Domain) regions(t *Term) []entry {
+	if t.kind != kMany || t.op.float || !t.op.bitwise() || t.bits != nil && !d.vector(t.bits).is(0) {
+		return nil
+	}
+	if !slices.ContainsFunc(t.in, func(e entry) bool { return e.g != True }) {
+		return nil
+	}
+	type region struct {
+		g  Guard
+		in []*Term
+	}
+	all := []region{{True, nil}}
+	for _, e := range t.in {
+		var next []region
+		for _, r := range all {
+			if g := d.and(r.g, e.g); g != False {
+				next = append(next, region{g, append(slices.Clone(r.in), e.t)})
+			}
+			if g := d.and(r.g, d.not(e.g)); g != False {
+				next = append(next, region{g, r.in})
+			}
+		}
+		if all = next; len(all) > maxRegions {
+			return nil
+		}
+	}
+	out := make([]entry, len(all))
+	for i, r := range all {
+		v := d.constant(t.w, t.op.identity(t.w))
+		for _, x := range r.in {
+			v = d.intx(bv.IntOp(t.op.code), v, x)
+		}
+		out[i] = at(v, r.g)
+	}
+	return out
+}
+
+// movedUp are the entries of t, whose low bits are zeros.
+func (d *Domain) movedUp(t *Term) []entry {
+	k := t.args[0].w
+	upper := d.concat(t.args[1:]...)
+	if whole := d.lifted(upper, t.w); whole != nil {
+		return []entry{{whole, True, 1 << k}}
+	}
+	up := func(x *Term) *Term { return d.concat(d.constant(k, 0), x) }
+	switch {
+	case upper.kind == kNeg:
+		return []entry{{up(upper.args[0]), True, ones(t.w)}}
+	case upper.kind == kMany && upper.op == intOp(bv.Add):
+		var in []entry
+		for _, e := range upper.in {
+			in = append(in, entry{up(e.t), e.g, e.n})
+		}
+		return append(in, at(up(d.vector(upper.bits)), True))
+	}
+	return nil
+}
+
+// lifted is a term of w bits of which t is the low part, or nil if none shows.
+func (d *Domain) lifted(t *Term, w int) *Term {
+	if t.w == w {
+		return t
+	}
+	k := liftKey{t, w}
+	r, ok := d.lifts[k]
+	if !ok {
+		r = d.liftedNew(t, w)
+		d.lifts[k] = r
+	}
+	return r
+}
+
+type liftKey struct {
+	t *Term
+	w int
+}
+
+func (d *Domain) liftedNew(t *Term, w int) *Term {
+	switch t.kind {
+	case kExtract:
+		if t.lo+w <= t.args[0].w {
+			return d.extract(t.args[0], t.lo, w)
+		}
+	case kSExt:
+		return d.sext(t.args[0], w)
+	case kConcat:
+		last := len(t.args) - 1
+		top := t.args[last]
+		below := t.w - top.w
+		if top.is(0) {
+			return d.concat(t, d.constant(w-t.w, 0))
+		}
+		if top = d.lifted(top, w-below); top != nil {
+			return d.concat(append(slices.Clone(t.args[:last]), top)...)
+		}
+	case kNeg:
+		if of := d.lifted(t.args[0], w); of != nil {
+			return d.neg(of)
+		}
+	case kMany:
+		if t.op.float || t.op.code == uint8(bv.Mul) && len(t.in) > 2 {
+			return nil
+		}
+		if signed, unsigned := t.op.ordering(); signed || unsigned {
+			return nil
+		}
+		in := make([]entry, len(t.in))
+		for i, e := range t.in {
+			whole := d.lifted(e.t, w)
+			if whole == nil {
+				return nil
+			}
+			in[i] = entry{whole, e.g, e.n}
+		}
+		if t.bits == nil {
+			return d.many(t.op, w, in, nil)
+		}
+		return d.many(t.op, w, in, d.sext(d.vector(t.bits), w).bits)
+	case kSel:
+		a, b := d.lifted(t.args[1], w), d.lifted(t.args[2], w)
+		if a != nil && b != nil {
+			return d.sel(t.args[0], a, b)
+		}
+	case kBits:
+		return d.sext(t, w)
+	}
+	return nil
+}
+
+// complemented are the entries of an xor that flips all its bits where a guard holds,
+// or only the highest.
+func (d *Domain) complemented(t *Term) (in []entry, offset *Term) {
+	top := t.w - 1
+	if x, ok := t.known0(); ok && x == 1<<top { // the highest: which a sum flips as well
+		inner := d.many(t.op, t.w, t.in, nil)
+		return []entry{at(inner, True)}, d.constant(t.w, 1<<top)
+	}
+	if len(t.in) == 1 && d.givenBits(t.in[0].g, t.bits) == 1<<top {
+		return t.in, d.vector(t.bits)
+	}
+	h := t.bits[0]
+	if h == False || slices.ContainsFunc(t.bits, func(b Guard) bool { return b != h }) {
+		return nil, nil
+	}
+	inner := d.many(t.op, t.w, t.in, nil)
+	minus := d.masked(intOp(bv.Add), d.constant(t.w, ones(t.w)).bits, h)
+	return []entry{at(inner, d.not(h)), {inner, h, ones(t.w)}}, minus
+}
+
+// known0 is the number that the constant of t is.
+func (t *Term) known0() (uint64, bool) { return (&Term{kind: kBits, bits: t.bits}).known() }
+
+// complementOfSum is the complement of a sum, or the sum with its sign flipped, as a
+// sum; nil if it is none of these.
+func (d *Domain) complementOfSum(code bv.IntOp, a, b *Term) *Term {
+	if a.kind == kBits {
+		a, b = b, a
+	}
+	if code != bv.Xor || a.w == 1 || a.kind != kNeg && !(a.kind == kMany && a.op == intOp(bv.Add)) {
+		return nil
+	}
+	switch {
+	case b.is(ones(b.w)):
+		return d.intx(bv.Add, d.neg(a), b)
+	case b.is(1 << (b.w - 1)):
+		return d.intx(bv.Add, a, b)
+	}
+	return nil
+}
+
+// factors takes the coefficients out of two factors.
+func (d *Domain) factors(a, b *Term) (n uint64, x, y *Term) {
+	one := func(t *Term) (uint64, *Term) {
+		switch {
+		case t.kind == kNeg:
+			return ones(t.w), t.args[0]
+		case t.kind == kMany && t.op == intOp(bv.Add) && len(t.in) == 1 && t.in[0].g == True && d.vector(t.bits).is(0):
+			return t.in[0].n, t.in[0].t
+		}
+		if t.kind == kCase && d.negatives(t) {
+			return ones(t.w), d.neg(t)
+		}
+		return 1, t
+	}
+	m, x := one(a)
+	n, y = one(b)
+	return m * n & ones(a.w), x, y
+}
+
+// negatives reports whether every case of t is negative, as what is chosen beside -1 is.
+func (d *Domain) negatives(t *Term) bool {
+	none := d.noneOf(t.in)
+	return !slices.ContainsFunc(t.in, func(e entry) bool { return e.t.kind != kNeg }) &&
+		!slices.ContainsFunc(t.bits, func(b Guard) bool { return d.and(none, b) != none })
+}
+
+// sumOf is a sum in another form than a list of entries, or nil.
+func (d *Domain) sumOf(w int, in []entry, constant *Term) *Term {
+	add := intOp(bv.Add)
+	for _, rule := range []func(int, []entry) ([]entry, bool){d.adjacent, d.mixed, d.pairHalves} {
+		if next, ok := rule(w, in); ok {
+			return d.manyOf(add, w, next, constant.bits, false) // what was mixed stays so
+		}
+	}
+	if len(in) == 1 && in[0].g == True {
+		x, ok := constant.known()
+		switch {
+		case !ok:
+		case x == 0:
+			return d.multiple(in[0].t, in[0].n)
+		case x == 1<<(w-1) && in[0].n == 1, x == ones(w) && in[0].n == ones(w):
+			if k := in[0].t.kind; w > 1 && k != kCase && k != kConcat {
+				return d.many(intOp(bv.Xor), w, []entry{at(in[0].t, True)}, constant.bits)
+			}
+		}
+	}
+	if len(in) == 1 && w > 1 && in[0].n == 1 && d.givenBits(in[0].g, constant.bits) == 1<<(w-1) { // a flip of the sign
+		if k := in[0].t.kind; k != kCase && k != kConcat {
+			return d.many(intOp(bv.Xor), w, []entry{at(in[0].t, in[0].g)}, constant.bits)
+		}
+	}
+	return d.shiftedSum(w, in, constant)
+}
+
+// givenBits is the number that a vector is wherever g holds, 0 if it is none.
+func (d *Domain) givenBits(g Guard, v []Guard) (x uint64) {
+	for i, b := range v {
+		switch d.and(g, b) {
+		case False:
+		case g:
+			x |= 1 << i
+		default:
+			return 0
+		}
+	}
+	return x
+}
+
+// shiftedSum is a sum of what is moved up: the sum, moved up; or nil.
+func (d *Domain) shiftedSum(w int, in []entry, constant *Term) *Term {
+	if len(in) == 0 || len(in) == 1 && in[0].g != True && constant.is(0) {
+		return nil
+	}
+	k := d.zerosBelow(constant)
+	for _, e := range in {
+		k = min(k, bits.TrailingZeros64(e.n)+d.zerosBelow(e.t))
+	}
+	if k == 0 || k >= w {
+		return nil
+	}
+	out := make([]entry, len(in))
+	for i, e := range in {
+		s := min(k, bits.TrailingZeros64(e.n))
+		out[i] = entry{d.extract(e.t, k-s, w-k), e.g, e.n >> s}
+	}
+	return d.concat(d.constant(k, 0), d.many(intOp(bv.Add), w-k, out, constant.bits[k:]))
+}

@@ -1,0 +1,243 @@
+package term
+
+import (
+	"cmp"
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+func stopper(why string) bv.Stop { return bv.Stop{Why: why} }
+
+// kind is what a term is made of.
+type kind uint8
+
+const (
+	kBits    kind = iota // a function of the mask, bit by bit
+	kVar                 // an element
+	kExtract             // bits lo.. of args[0]
+	kConcat              // args side by side, the first lowest
+	kSExt                // args[0], its sign copied upward
+	kNeg                 // minus args[0]
+	kMany                // an associative and commutative op over guarded entries
+	kCase                // the entry whose guard holds; bits where none does
+	kSel                 // args[1] where the bit args[0] is 1, else args[2]
+	kCmp                 // a comparison of integers: one bit
+	kFloat               // arithmetic of floats, or a comparison of them
+	kConv                // a change of format
+	kFirst               // the number of the first of the bits args that is 1; lo if none is
+	kProduct             // args[0] by 1, or by -1 if lo is 1: exact, and of a NaN the canonical one
+	kQuiet               // args[0], but for the payload of a NaN: what a float op leaves of an operand
+)
+
+// Term is a hash-consed value: equal terms are equal pointers.
+type Term struct {
+	id   int
+	kind kind
+	w    int
+	bits []Guard // kBits; kCase: the rest; kMany: the constant, for Add, Mul, Xor
+	args []*Term
+	in   []entry // kMany, kCase, by id
+	op   op      // kMany, kCmp, kFloat, kConv, kQuiet
+	lo   int     // kExtract, kFirst, kProduct
+	name int     // kVar
+}
+
+// entry is a term that counts n times where its guard holds: a coefficient of a sum,
+// an exponent of a product, else 1.
+type entry struct {
+	t *Term
+	g Guard
+	n uint64
+}
+
+// at is t once, where g holds.
+func at(t *Term, g Guard) entry { return entry{t, g, 1} }
+
+// op is an operator of the executor, on integers or on floats of a format.
+type op struct {
+	float  bool
+	code   uint8
+	format bv.Format
+	to     bv.Format // kConv
+}
+
+// Width is the number of bits.
+func (t *Term) Width() int { return t.w }
+
+// Domain makes terms. It is the domain of one proof and not safe for use by
+// several goroutines.
+type Domain struct {
+	guards
+	terms map[string]*Term
+	next  int
+	key   []byte
+
+	numbers  map[number]*Term
+	extracts map[extractKey]*Term
+	firsts   map[firstKey]*Term
+	lowest   map[*Term]bv.Value // by what x & -x is, x
+	keyed    map[*Term]*Term    // by what the key of a product is, that of its float
+	widths   map[widthKey]int   // from which a term is extended
+	joined   map[joinKey]*Term  // results of integer and floating operations
+	floats   map[*Term]bool     // made by a float op, in part
+	noCarry  map[*Term]bool     // sums of which it is known whether they need no carry
+	forms    map[*Term][]form   // by other laws than a normal form uses
+	wheres   map[whereKey]*Term
+	likes    map[alikeKey]Guard // of alike
+	each     bool               // cases are compared by what they are where they hold
+	plain    bool               // no such law is to be used
+	pass     pass
+	lifts    map[liftKey]*Term // nil: none shows
+	bounds   map[*Term]uint64  // of sums that do not wrap; of others all ones
+	tooLarge bool              // for comparisons bit by bit
+}
+
+type number struct {
+	w int
+	x uint64
+}
+
+type joinKey struct {
+	op   op
+	a, b *Term
+}
+
+type extractKey struct {
+	t     *Term
+	lo, n int
+}
+
+type widthKey struct {
+	t      *Term
+	signed bool
+}
+
+// New is a domain without terms.
+func New() *Domain {
+	return &Domain{guards: newGuards(), terms: map[string]*Term{}, numbers: map[number]*Term{}, extracts: map[extractKey]*Term{}, firsts: map[firstKey]*Term{}, lowest: map[*Term]bv.Value{}, keyed: map[*Term]*Term{}, joined: map[joinKey]*Term{}, floats: map[*Term]bool{}, noCarry: map[*Term]bool{}, forms: map[*Term][]form{}, widths: map[widthKey]int{}, wheres: map[whereKey]*Term{}, bounds: map[*Term]uint64{}, lifts: map[liftKey]*Term{}, likes: map[alikeKey]Guard{}}
+}
+
+// maxTerms bounds a proof.
+const maxTerms = 1 << 22
+
+// intern gives the one term that is like t.
+func (d *Domain) intern(t Term) *Term {
+	if t.w < 1 || t.w > termBits {
+		stop("a value of %d bits", t.w)
+	}
+	k := append(d.key[:0], byte(t.kind), byte(t.w), byte(t.op.code), byte(t.op.format), byte(t.op.to))
+	if t.op.float {
+		k[0] |= 0x80
+	}
+	num := func(n int) { k = binary.AppendUvarint(k, uint64(n)) }
+	num(t.lo)
+	num(t.name)
+	num(len(t.bits))
+	for _, b := range t.bits {
+		num(int(b))
+	}
+	num(len(t.args))
+	for _, a := range t.args {
+		num(a.id)
+	}
+	for _, e := range t.in {
+		num(e.t.id)
+		num(int(e.g))
+		k = binary.AppendUvarint(k, e.n)
+	}
+	d.key = k
+	if old, ok := d.terms[string(k)]; ok {
+		return old
+	}
+	d.spent.step()
+	if d.next++; d.next > d.spent.terms {
+		d.spent.stop("more than %d terms", d.spent.terms)
+	}
+	d.spent.take(termBytes + 2*len(k) + 8*len(t.args) + 24*len(t.in) + 4*len(t.bits))
+	fresh := t // a copy, so that nothing is allocated for what is there
+	fresh.id = d.next
+	fresh.bits = slices.Clone(t.bits)
+	d.terms[string(k)] = &fresh
+	return &fresh
+}
+
+// Var is element number name, of w bits.
+func (d *Domain) Var(name, w int) *Term { return d.intern(Term{kind: kVar, w: w, name: name}) }
+
+// MaskBits is a value whose bit i is the mask's bit first+i.
+func (d *Domain) MaskBits(first, w int) *Term {
+	bits := make([]Guard, w)
+	for i := range bits {
+		bits[i] = d.Bit(first + i)
+	}
+	return d.vector(bits)
+}
+
+// GuardOf turns a guard into a value of one bit.
+func (d *Domain) GuardOf(g Guard) *Term { return d.vector([]Guard{g}) }
+
+// AsGuard is the guard that a bit is, if it depends on the mask alone.
+func (d *Domain) AsGuard(v bv.Value) (Guard, bool) {
+	t := v.(*Term)
+	if t.kind != kBits || t.w != 1 {
+		return False, false
+	}
+	return t.bits[0], true
+}
+
+// OfMask reports whether v depends on the mask alone.
+func (d *Domain) OfMask(v bv.Value) bool { return v.(*Term).kind == kBits }
+
+func (d *Domain) vector(bits []Guard) *Term {
+	return d.intern(Term{kind: kBits, w: len(bits), bits: bits})
+}
+
+// Const is the number x.
+func (d *Domain) Const(w int, x uint64) bv.Value { return d.constant(w, x) }
+
+func (d *Domain) constant(w int, x uint64) *Term {
+	k := number{w, x}
+	if t, ok := d.numbers[k]; ok {
+		return t
+	}
+	bits := make([]Guard, w)
+	for i := range bits {
+		bits[i] = Guard(x >> i & 1)
+	}
+	t := d.vector(bits)
+	d.numbers[k] = t
+	return t
+}
+
+// Known gives the number that v is everywhere.
+func (d *Domain) Known(v bv.Value) (uint64, bool) { return v.(*Term).known() }
+
+func (t *Term) known() (uint64, bool) {
+	if t.kind != kBits {
+		return 0, false
+	}
+	var x uint64
+	for i, b := range t.bits {
+		if b > True {
+			return 0, false
+		}
+		x |= uint64(b) << i
+	}
+	return x, true
+}
+
+func (t *Term) is(x uint64) bool {
+	k, ok := t.known()
+	return ok && k == x
+}
+
+func ones(w int) uint64 { return ^uint64(0) >> (64 - w) }
+
+func byID(a, b entry) int {
+	return cmp.Or(a.t.id-b.t.id, int(a.g-b.g), cmp.Compare(a.n, b.n))
+}
+
+func unexpected(what string, x any) string { return fmt.Sprintf("unexpected %s %v", what, x) }

@@ -1,0 +1,103 @@
+package term
+
+import "github.com/shflgen/shflgen/internal/prover/bv"
+
+// Where is a term that is v on the masks of g. What it is on others is chosen so
+// that terms of one make that are the same on the masks of g become one term.
+func (d *Domain) Where(g Guard, v bv.Value) bv.Value { return d.whereTerm(v.(*Term), g) }
+
+type whereKey struct {
+	t *Term
+	g Guard
+}
+
+func (d *Domain) whereTerm(t *Term, g Guard) *Term {
+	if g == True || g == False {
+		return t
+	}
+	k := whereKey{t, g}
+	if r, ok := d.wheres[k]; ok {
+		return r
+	}
+	r := d.whereNew(t, g)
+	d.wheres[k] = r
+	return r
+}
+
+// whereNew takes what t is made of where g holds, and makes t of that. A kind that
+// is not named here stays whole.
+func (d *Domain) whereNew(t *Term, g Guard) *Term {
+	bits := make([]Guard, len(t.bits))
+	for i, b := range t.bits {
+		bits[i] = d.constrain(b, g)
+	}
+	if t.bits == nil {
+		bits = nil
+	}
+	in := make([]entry, 0, len(t.in))
+	for _, e := range t.in {
+		if both := d.and(e.g, g); both != False {
+			in = append(in, entry{d.whereTerm(e.t, both), d.constrain(e.g, g), e.n})
+		}
+	}
+	args := make([]*Term, len(t.args))
+	for i, a := range t.args {
+		args[i] = d.whereTerm(a, g)
+	}
+	switch t.kind {
+	case kBits:
+		return d.vector(bits)
+	case kExtract:
+		return d.extract(args[0], t.lo, t.w)
+	case kConcat:
+		return d.concat(args...)
+	case kSExt:
+		return d.sext(args[0], t.w)
+	case kNeg:
+		return d.neg(args[0])
+	case kMany:
+		if t.op.float {
+			return t
+		}
+		return d.many(t.op, t.w, in, bits)
+	case kCase:
+		return d.cases(in, bits)
+	case kSel:
+		return d.sel(args[0], args[1], args[2])
+	case kCmp:
+		return d.intx(bv.IntOp(t.op.code), args[0], args[1])
+	case kQuiet:
+		return d.quiet(t.op.format, args[0])
+	}
+	return t
+}
+
+// constrain is a function that is f where c holds, the same for any two f that are
+// the same there: Coudert and Madre, "A Unified Framework for the Formal Verification
+// of Sequential Circuits" (1990).
+func (g *guards) constrain(f, c Guard) Guard {
+	switch {
+	case c == True || c == False || f <= True:
+		return f
+	case f == c:
+		return True
+	}
+	k := [2]Guard{f, c}
+	if r, ok := g.held[k]; ok {
+		return r
+	}
+	bit := min(g.nodes[f].bit, g.nodes[c].bit)
+	f0, f1 := g.split(f, bit)
+	c0, c1 := g.split(c, bit)
+	var r Guard
+	switch {
+	case c0 == False:
+		r = g.constrain(f1, c1)
+	case c1 == False:
+		r = g.constrain(f0, c0)
+	default:
+		r = g.node(bit, g.constrain(f0, c0), g.constrain(f1, c1))
+	}
+	g.held[k] = r
+	return r
+}
