@@ -1,16 +1,16 @@
 module github.com/shflgen/shflgen
 
-go 1.26.0
+go 1.25.0
 
 require (
 	github.com/dave/jennifer v1.7.1
 	github.com/google/go-cmp v0.7.0
 	github.com/rogpeppe/go-internal v1.16.0
-	golang.org/x/sys v0.49.0
-	golang.org/x/tools v0.52.0
+	golang.org/x/sys v0.46.0
+	golang.org/x/tools v0.46.0
 )
 
 require (
-	golang.org/x/mod v0.42.0 // indirect
-	golang.org/x/sync v0.24.0 // indirect
+	golang.org/x/mod v0.37.0 // indirect
+	golang.org/x/sync v0.21.0 // indirect
 )

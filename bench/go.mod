@@ -1,6 +1,6 @@
 module github.com/shflgen/shflgen/bench
 
-go 1.26.0
+go 1.25.0
 
 tool github.com/shflgen/shflgen/cmd/shflgen
 
@@ -12,10 +12,10 @@ require (
 require (
 	github.com/dave/jennifer v1.7.1 // indirect
 	github.com/ebitengine/purego v0.11.3 // indirect
-	golang.org/x/mod v0.42.0 // indirect
-	golang.org/x/sync v0.24.0 // indirect
-	golang.org/x/sys v0.49.0 // indirect
-	golang.org/x/tools v0.52.0 // indirect
+	golang.org/x/mod v0.37.0 // indirect
+	golang.org/x/sync v0.21.0 // indirect
+	golang.org/x/sys v0.46.0 // indirect
+	golang.org/x/tools v0.46.0 // indirect
 )
 
 replace github.com/shflgen/shflgen => ../

@@ -1,13 +1,13 @@
 module github.com/shflgen/shflgen/gpu
 
-go 1.26.0
+go 1.25.0
 
 require github.com/shflgen/shflgen v0.0.0
 
 require (
-	golang.org/x/mod v0.42.0 // indirect
-	golang.org/x/sync v0.24.0 // indirect
-	golang.org/x/tools v0.52.0 // indirect
+	golang.org/x/mod v0.37.0 // indirect
+	golang.org/x/sync v0.21.0 // indirect
+	golang.org/x/tools v0.46.0 // indirect
 )
 
 require (
