@@ -11,7 +11,7 @@ import (
 
 // TestLoose: a proof of adds without .rn names its condition; one with .rn has none.
 func TestLoose(t *testing.T) {
-	src, err := os.ReadFile("ptx/testdata/inclusive_scan_w32_type_float32.ptx")
+	src, err := os.ReadFile("../internal/prover/ptx/testdata/inclusive_scan_w32_type_float32.ptx")
 	if err != nil {
 		t.Fatal(err)
 	}
