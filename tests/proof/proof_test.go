@@ -22,7 +22,7 @@ import (
 )
 
 var (
-	all  = flag.Bool("catalogue", false, "prove the emitted Go of the whole catalogue, not a sample of it")
+	all  = flag.Bool("catalogue", extent.Of() == extent.Full, "prove the emitted Go of the whole catalogue, not a sample of it")
 	cuda = flag.Int("cuda", 401, "prove the emitted CUDA of every n-th spec of the catalogue")
 	only = flag.String("only", "", "prove every spec of the catalogue of which the flags contain this, and no other")
 	arch = flag.String("arch", "sm_90", "architecture that the CUDA is compiled for")

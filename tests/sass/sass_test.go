@@ -14,9 +14,10 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
-var all = flag.Bool("all", false, "every file and architecture, not every fourth for one")
+var all = flag.Bool("all", extent.Of() == extent.Full, "every file and architecture, not every fourth for one")
 
 var (
 	usage   = regexp.MustCompile(`(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads`)

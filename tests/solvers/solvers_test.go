@@ -23,7 +23,7 @@ import (
 )
 
 var (
-	count = flag.Int("sample", 30, "how many specs of the sample go to the solvers")
+	count = flag.Int("sample", extent.Pick(30, 530), "how many specs of the sample go to the solvers")
 	arch  = flag.String("arch", "sm_90", "architecture that the CUDA is compiled for")
 )
 
