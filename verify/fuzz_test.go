@@ -11,6 +11,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/goread"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // emittedGo are the smaller files of generated/.
@@ -78,6 +79,7 @@ func FuzzFile(f *testing.F) {
 
 // TestAlteredBytes changes one byte of an emitted file at a time.
 func TestAlteredBytes(t *testing.T) {
+	extent.NotQuick(t, "proves hundreds of altered files")
 	rng := rand.New(rand.NewPCG(7, 8))
 	altered, proved := 0, 0
 	for _, src := range emittedGo(t) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // check fails on every pair that differs, and on a tally that compared too little.
@@ -86,6 +87,7 @@ func TestGenerated(t *testing.T) {
 }
 
 func TestMutants(t *testing.T) {
+	extent.NotQuick(t, "mutants")
 	g := newGenerator(3)
 	all := fixtures(t)
 	var tally Tally
@@ -97,6 +99,7 @@ func TestMutants(t *testing.T) {
 }
 
 func TestRandom(t *testing.T) {
+	extent.NotQuick(t, "random programs")
 	g := NewGenerator(4)
 	var tally Tally
 	for i := range 700 {

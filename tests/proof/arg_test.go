@@ -7,6 +7,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
 )
 
@@ -139,6 +140,7 @@ var cudaFaults = []fault{
 
 // TestLaneFaults wants a no to each: a refutation, or an error of the reader.
 func TestLaneFaults(t *testing.T) {
+	extent.NotQuick(t, "mutants")
 	toPTX, missing := verify.Clang(*arch)
 	for _, lang := range []struct {
 		lang   gen.Lang

@@ -31,7 +31,7 @@ var (
 // rarer is how many times fewer specs a quick run takes.
 func rarer() int {
 	if extent.Of() == extent.Quick {
-		return 5
+		return 15
 	}
 	return 1
 }

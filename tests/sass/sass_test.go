@@ -45,6 +45,7 @@ var kept = []struct {
 }
 
 func TestSASS(t *testing.T) {
+	extent.NotQuick(t, "needs the CUDA toolkit")
 	name := os.Getenv("SHFLGEN_NVCC")
 	if name == "" {
 		t.Skip("without $SHFLGEN_NVCC there is no ptxas")

@@ -6,11 +6,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/tests/variants"
 )
 
 // TestPairs applies one rewrite to what another left.
 func TestPairs(t *testing.T) {
+	extent.NotQuick(t, "compiles pairs of rewrites")
 	all := optimising(t)
 	functions := specs(t)
 	rng := rand.New(rand.NewPCG(*seed, 3))

@@ -159,6 +159,7 @@ const batch = 120
 
 // TestVariants wants every rewritten function proved, whatever compiled it.
 func TestVariants(t *testing.T) {
+	extent.NotQuick(t, "compiles every rewrite")
 	all := compilers(t)
 	work := plan(t, all, rewrites())
 	judge(t, all, work)
@@ -179,6 +180,7 @@ func TestVariants(t *testing.T) {
 // TestBeyond keeps the list of what is not proved honest: none is refuted, and
 // what comes to be proved belongs with the others.
 func TestBeyond(t *testing.T) {
+	extent.NotQuick(t, "compiles every rewrite")
 	defer func(n int) { *sample = n }(*sample)
 	*sample = max(*sample, 16) // some functions of a rewrite are proved
 	all := optimising(t)[:1]

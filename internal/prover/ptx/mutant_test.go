@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 var (
@@ -89,6 +90,7 @@ func mutate(rng *rand.Rand, src string) string {
 // TestMutants alters fixtures in ways that mostly break them. What is proved
 // all the same must agree with the reference wherever it is tried.
 func TestMutants(t *testing.T) {
+	extent.NotQuick(t, "mutants")
 	per := 40
 	if testing.Short() {
 		per = 10
