@@ -37,7 +37,7 @@ type Step = network.StepText
 // Cost counts the instructions of a network.
 type Cost = network.Cost
 
-// Explain gives what [Generate] does for a spec and a language.
+// Explain describes what [Generate] does for a spec and a language.
 func Explain(s shflgen.Spec, l Lang) (Explanation, error) {
 	if err := s.Validate(); err != nil {
 		return Explanation{}, err

@@ -63,9 +63,14 @@ func (o Options) kindOf(path string) (kind, error) {
 
 // provePTXFile is the proof of a file of PTX.
 func provePTXFile(ctx context.Context, r Report, subject Subject, o Options) (Report, error) {
-	r.Notes = ptxOf(subject.Src)
-	if file, err := ptx.Read(subject.Path, subject.Src); err == nil && len(file.Weak()) > 0 {
-		r.Verdict, r.Differs = Refused, fmt.Sprintf("%s is .weak: another of its name may take its place where the file is linked; want it without .weak", file.Weak()[0])
+	file, err := ptx.Read(subject.Path, subject.Src)
+	if err != nil {
+		r.Verdict, r.Differs = Refused, err.Error()
+		return r, nil
+	}
+	r.Notes = []string{"PTX's .version " + file.Version(), "PTX's .target " + file.Target()}
+	if weak := file.Weak(); len(weak) > 0 {
+		r.Verdict, r.Differs = Refused, weak[0]+" is .weak: another of its name may take its place where the file is linked; want it without .weak"
 		return r, nil
 	}
 	if err := proveCode(ctx, &r, subject.Src, false, false); err != nil {

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"runtime/debug"
 	"time"
 
@@ -217,18 +216,6 @@ func (o Options) readGo(ctx context.Context, subject Subject) (*goread.File, err
 		return goread.ReadUnit(u)
 	}
 	return goread.ReadFuncUnit(u, *s, s.FuncName())
-}
-
-// stated finds what PTX says it is written in and for.
-var stated = regexp.MustCompile(`(?m)^\s*\.(version|target)\s+([\w.]+)`)
-
-// ptxOf is what PTX says it is written in and for, in words.
-func ptxOf(src []byte) []string {
-	var notes []string
-	for _, m := range stated.FindAllSubmatch(src, 2) {
-		notes = append(notes, fmt.Sprintf("PTX's .%s %s", m[1], m[2]))
-	}
-	return notes
 }
 
 func hashOf(src []byte) string {

@@ -1,11 +1,13 @@
 package verify
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
 )
 
@@ -85,5 +87,26 @@ func TestCUDAByNVCC(t *testing.T) {
 		if r, err := proveBuild(f, []byte(altered), toPTX); err != nil || r.Verdict != Refuted {
 			t.Errorf("%s altered: %v %v", f, r, err)
 		}
+	}
+}
+
+// TestPTXStates: what a verdict says of the PTX comes from its directives, not from a
+// comment that looks like one.
+func TestPTXStates(t *testing.T) {
+	src, err := os.ReadFile("../internal/prover/ptx/testdata/inclusive_scan_w32_type_float32.ptx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := shflgen.ParseArgs(strings.Fields("-pattern inclusive-scan -type float32"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	src = append([]byte("/*\n.version 9.9\n.target sm_10\n*/\n"), src...)
+	r, err := Prove(context.Background(), Subject{Path: "k.ptx", Src: src}, Options{Spec: &s})
+	if err != nil || r.Verdict != Proved {
+		t.Fatal(r, err)
+	}
+	if text := r.String(); !strings.Contains(text, "PTX's .target sm_") || strings.Contains(text, "sm_10;") || strings.Contains(text, "9.9") {
+		t.Error(text)
 	}
 }

@@ -53,8 +53,8 @@ func (v *verdicts) error(path string, err error) {
 	v.found = append(v.found, err)
 }
 
-// end prints how many files there are of each verdict, if there are several, and
-// gives what was found.
+// end prints how many files have each verdict, if there are several files, and returns
+// the errors of all files.
 func (v *verdicts) end(files int) error {
 	switch sum := summary(v.counts); {
 	case files < 2 || sum == "":

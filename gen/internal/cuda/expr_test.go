@@ -2,7 +2,7 @@ package cuda
 
 import "testing"
 
-// TestPrecedence wants parentheses where the grammar asks for them, and nowhere else.
+// TestPrecedence checks that parentheses stand only where the grammar requires them.
 func TestPrecedence(t *testing.T) {
 	a, b, c := name("a"), name("b"), name("c")
 	for _, test := range []struct {

@@ -48,8 +48,8 @@ func redux(s shflgen.Spec, threads expr, on arches, x expr) (reduced expr, helpe
 	return callReduction(s, threads, x), []string{reduceExtreme64(s, typ, upper)}, nil
 }
 
-// callReduction is a call of the function that reduces x over the threads of a mask, which
-// it is told if not every lane makes the call.
+// callReduction is a call of the function that reduces x over the threads of a mask. The
+// mask is an argument only in mask mode active: elsewhere the threads are constant.
 func callReduction(s shflgen.Spec, threads, x expr) expr {
 	if s.Mask == shflgen.Active {
 		return call(s.FileName()+"_whole", threads, x)

@@ -30,9 +30,8 @@ func winners(s shflgen.Spec) (dialect, error) {
 	return d, nil
 }
 
-// addWinners finds the winner of each segment and stores it: the bits of the
-// lanes that have the winning key, of which the lowest wins. Where a segment has
-// no member, its elements are kept.
+// addWinners finds the winner of each segment and stores it: the lowest of the lanes
+// that have the winning key. A segment without members keeps its elements.
 func (p *printer) addWinners(out *blocks) error {
 	first, ok := p.net.Index().Expr.(network.WinnerLane)
 	if !ok {

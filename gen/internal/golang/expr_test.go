@@ -14,7 +14,7 @@ func source(t *testing.T, code jen.Code) string {
 	return strings.TrimSuffix(strings.TrimPrefix(text, "func f() {\n\t"), "\n}")
 }
 
-// TestPrecedence wants parentheses where the grammar asks for them, and nowhere else.
+// TestPrecedence checks that parentheses stand only where the grammar requires them.
 func TestPrecedence(t *testing.T) {
 	a, b, c := id("a"), id("b"), id("c")
 	for _, test := range []struct {

@@ -105,8 +105,8 @@ func (b *builder) gives(by Move, outside bool) *Node {
 	return b.named("partner_takes_part", All{terms})
 }
 
-// slots are what a lane holds. Each has a list of registers, of which the lane's position
-// selects one. Slots 2t and 2t+1 differ in the bit of the position that is the next
+// slots are what a lane holds. Each slot has a list of registers, and the lane's position
+// selects one of them. Slots 2t and 2t+1 differ in the bit of the position that is the next
 // distance, and become slot t. Without slot 2t there is no slot 2t+1. With f elements to a
 // packed register, register t holds slots t·f..t·f+f-1.
 type slots map[int][]int

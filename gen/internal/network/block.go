@@ -83,7 +83,7 @@ func (b *builder) acrossWarps(memory *Node) *Node {
 	return value(len(reaches), 0)
 }
 
-// ofBlock is a move within groups of threads, of which the last may be short.
+// ofBlock is a move within groups of width threads. The last group may be short.
 func (b *builder) ofBlock(mode Mode, d, width int) Move {
 	return Route{Mode: mode, Dist: d, Width: width, Lanes: b.net.Spec.Block, Short: true}.Move()
 }

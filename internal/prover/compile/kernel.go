@@ -54,8 +54,8 @@ type Caller struct {
 	Spec shflgen.Spec
 	// Func is the function's qualified name; the emitted one's if empty.
 	Func string
-	// Call is an expression that replaces the call, of the variables of
-	// [Caller.Variables]; empty for a call with the parameters of the emitted function.
+	// Call is an expression that replaces the call, of the variables mask or member, key, v,
+	// pred and idx, as far as the shape has them; empty for a call with those parameters.
 	Call string
 	// Planned calls the function by a plan: Func_by of what Func_plan leaves.
 	Planned bool
@@ -120,33 +120,12 @@ func arrayParts(sh shflgen.Shape) (load, store string) {
 	return strings.Join(loads, "\n"), strings.Join(stores, "\n    ")
 }
 
-// Variables are the names that a Call may use, with their types.
-func (c Caller) Variables() []string {
-	before, value := c.parts()
-	var all []string
-	for _, p := range append(append(before, value), c.outs()...) {
-		name := strings.TrimPrefix(p.arg, "&")
-		all = append(all, strings.TrimSuffix(p.typ, " *")+" "+name)
-	}
-	return all
-}
-
 // Result is the type of what the function returns.
 func (c Caller) Result() string {
 	if c.Spec.Shape().Array() {
 		return "void"
 	}
 	return names[c.Spec.Type]
-}
-
-// Signature is the exact type of the function that is called.
-func (c Caller) Signature() string {
-	before, value := c.parts()
-	var types []string
-	for _, p := range append(append(before, value), c.outs()...) {
-		types = append(types, p.typ)
-	}
-	return c.Result() + " (" + strings.Join(types, ", ") + ")"
 }
 
 // function is the qualified name of the function.

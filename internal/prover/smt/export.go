@@ -11,18 +11,9 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/ptx"
 )
 
-// Export is the script of the proof that the one kernel in src, PTX that is
-// named file, computes spec.
-func Export(spec shflgen.Spec, file string, src []byte) ([]byte, error) {
-	f, err := ptx.Read(file, src)
-	if err != nil {
-		return nil, err
-	}
-	return Kernel(spec, f, "")
-}
-
-// Kernel is [Export] of the kernel of that name, or of the only one for "". The
-// error is that of an execution, as none is left to the solvers.
+// Kernel is the script of the proof that a kernel of f computes spec: the kernel of that
+// name, or the only one for "". The error is that of an execution, as none is left to the
+// solvers.
 func Kernel(spec shflgen.Spec, f *ptx.File, kernel string) ([]byte, error) {
 	return New().kernel(spec, f, kernel)
 }
