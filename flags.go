@@ -21,9 +21,9 @@ func (s *Spec) Bind(fs *flag.FlagSet, wrong func(FlagError)) {
 	bindName(fs, wrong, &s.Op, Ops(), "op", "operator of a reduction or scan")
 	bindName(fs, wrong, &s.Mask, MaskModes(), "mask", "which lanes contribute")
 	bindName(fs, wrong, &s.Order, Orders(), "order", "shape of the tree")
-	bindInt(fs, wrong, &s.Src, "src", "`lane` of the segment that shfl reads")
-	bindInt(fs, wrong, &s.Delta, "delta", "`lanes` that shfl-up, shfl-down and rotate move by; rotate takes a negative one too")
-	bindInt(fs, wrong, &s.Xor, "xor", "`mask` on the lane number, for shfl-xor")
+	bindDistance(fs, wrong, &s.Src, "src", "`lane` of the segment that shfl reads; var: a parameter; each: a parameter of each lane's own")
+	bindDistance(fs, wrong, &s.Delta, "delta", "`lanes` that shfl-up, shfl-down and rotate move by; rotate takes a negative one too; var: a parameter")
+	bindDistance(fs, wrong, &s.Xor, "xor", "`mask` on the lane number, for shfl-xor; var: a parameter")
 	bindName(fs, wrong, &s.Key, KeyTypes(), "key", "type of the keys, for keyed-reduce")
 	bindInt(fs, wrong, &s.N, "n", "`registers` a lane, 1..64, for batch-reduce")
 	bindInt(fs, wrong, &s.Block, "block", "`threads` in a block, 1..1024, for block patterns")
@@ -135,7 +135,7 @@ func (s Spec) Args() []string {
 	add(s.Key != def.Key, "key", s.Key)
 	add(s.Pattern.Batch(), "n", s.N)
 	if d := s.Pattern.Distance(); d != NoParam {
-		add(true, d.Flag(), s.Distance())
+		add(true, d.Flag(), distanceText(s.Distance()))
 	}
 	add(s.Type != def.Type, "type", s.Type)
 	add(s.Op != def.Op, "op", s.Op)

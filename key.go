@@ -38,14 +38,8 @@ func (k KeyType) Type() Type {
 // Keyed reports whether every lane of p brings a key besides its element.
 func (p Pattern) Keyed() bool { return p.row().keyed }
 
-// Inputs is the number of values that all lanes bring: the elements, then the
-// keys, if any, lane by lane.
-func (s Spec) Inputs() int {
-	if s.Pattern.Keyed() {
-		return s.Elements() + s.Lanes()
-	}
-	return s.Elements()
-}
+// Inputs is the number of values that a call takes, as [Shape.Inputs] lists them.
+func (s Spec) Inputs() int { return s.Shape().Inputs() }
 
 func (s Spec) validateKey(wrong report) {
 	switch {

@@ -19,9 +19,17 @@ const (
 	ElementRole             // the elements of a lane
 	IndexRole               // the number of the lane that an element came from; -1 for none
 	PredRole                // one truth value a lane: was a source read
+
+	// The distance of a move that is known at run time: a whole number.
+	SrcRole
+	DeltaRole
+	LaneMaskRole
 )
 
-var roleTable = [...]string{MaskRole: "mask", KeyRole: "key", ElementRole: "v", IndexRole: "idx", PredRole: "pred"}
+var roleTable = [...]string{
+	MaskRole: "mask", KeyRole: "key", ElementRole: "v", IndexRole: "idx", PredRole: "pred",
+	SrcRole: "src", DeltaRole: "delta", LaneMaskRole: "laneMask",
+}
 
 // Name is the name of the parameter that holds the values of r.
 func (r Role) Name() string { return nameIn(roleTable[:], int(r), "no role") }
@@ -42,6 +50,10 @@ type Port struct {
 
 	// Array says that the values of a lane are an array, even if Count is 1.
 	Array bool
+
+	// Uniform says that one value is the same for all lanes. It is of the language's type
+	// int, which has Bits at least.
+	Uniform bool
 }
 
 // Shape is the signature of the function of a spec, without its names: who calls it,
@@ -70,6 +82,9 @@ func (s Spec) Shape() Shape {
 		sh.In = append(sh.In, Port{Role: KeyRole, Bits: s.Key.Bits(), Type: s.Key.Type(), Count: 1})
 	}
 	sh.In = append(sh.In, element)
+	if operand, ok := s.operand(); ok {
+		sh.In = append(sh.In, operand)
+	}
 	if s.HasLane() {
 		sh.Out = append(sh.Out, Port{Role: IndexRole, Bits: 32, Type: Int32, Count: 1})
 	}
@@ -113,12 +128,16 @@ func (sh Shape) Registers() int { return sh.Element().Count }
 // element r*Lanes + i.
 func (sh Shape) Elements() int { return sh.Registers() * sh.Lanes }
 
-// Inputs is the number of values that all lanes bring: the elements, then the keys.
-func (sh Shape) Inputs() int {
+// Inputs is the number of values that a call takes: the elements, then the keys, then the
+// operand, of all lanes or of each.
+func (sh Shape) Inputs() int { return sh.Elements() + sh.keys() + sh.Operands() }
+
+// keys is the number of keys that all lanes bring.
+func (sh Shape) keys() int {
 	if sh.Keyed() {
-		return sh.Elements() + sh.Lanes
+		return sh.Lanes
 	}
-	return sh.Elements()
+	return 0
 }
 
 // MaskWords is the number of 32-bit words that hold one bit for each lane.

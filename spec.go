@@ -15,7 +15,8 @@ type Spec struct {
 	Mask    MaskMode
 	Order   Order // of patterns that reduce
 
-	// At most one distance is meaningful: the one that Pattern.Distance names.
+	// At most one distance is meaningful: the one that Pattern.Distance names. Each may
+	// be AtRunTime, Src also PerLane.
 	Src   int // 0..Width-1
 	Delta int // 0..Width-1; Rotate: -(Width-1)..Width-1
 	Xor   int // 0..WarpSize-1
@@ -123,7 +124,7 @@ func (s Spec) nameParts() []string {
 		parts = append(parts, "n"+strconv.Itoa(s.N))
 	}
 	if d := s.Pattern.Distance(); d != NoParam {
-		parts = append(parts, d.letter()+strings.Replace(strconv.Itoa(s.Distance()), "-", "m", 1))
+		parts = append(parts, d.letter()+strings.Replace(distanceText(s.Distance()), "-", "m", 1))
 	}
 	if s.Key != Key32 {
 		parts = append(parts, "key"+strconv.Itoa(s.Key.Bits()))

@@ -17,6 +17,11 @@ func TestNames(t *testing.T) {
 		{"-pattern batch-reduce -width 7 -n 1 -all -mask full", "BatchReduceSumInt32W7N1FullAll", "batch_reduce_sum_int32_w7_n1_full_all"},
 		{"-pattern shfl-down -delta 3 -mask full", "ShflDownInt32W32D3Full", "shfl_down_int32_w32_d3_full"},
 		{"-pattern rotate -width 7 -delta -2", "RotateInt32W7Dm2", "rotate_int32_w7_dm2"},
+		{"-pattern shfl -src var", "ShflInt32W32Svar", "shfl_int32_w32_svar"},
+		{"-pattern shfl -width 12 -src each -mask full", "ShflInt32W12SeachFull", "shfl_int32_w12_seach_full"},
+		{"-pattern shfl-up -delta var", "ShflUpInt32W32Dvar", "shfl_up_int32_w32_dvar"},
+		{"-pattern rotate -delta var -type float64", "RotateFloat64W32Dvar", "rotate_float64_w32_dvar"},
+		{"-pattern shfl-xor -xor var -width 8", "ShflXorInt32W8Xvar", "shfl_xor_int32_w8_xvar"},
 		{"-pattern inclusive-scan -type float16x2 -op max -order far", "InclusiveScanMaxFloat16x2W32Far", "inclusive_scan_max_float16x2_w32_far"},
 		{"-pattern reduce -arch sm_90", "ReduceSumInt32W32", "reduce_sum_int32_w32"},
 		{"-pattern down-reduce -width 8 -type float16 -op argmin", "DownReduceArgminFloat16W8", "down_reduce_argmin_float16_w8"},
@@ -27,6 +32,9 @@ func TestNames(t *testing.T) {
 		if err != nil {
 			t.Errorf("%s: %v", test.args, err)
 			continue
+		}
+		if again, err := ParseArgs(s.Args()); err != nil || again != s {
+			t.Errorf("%s: its flags %q give %+v, %v", test.args, s.Args(), again, err)
 		}
 		if s.FuncName() != test.fn || s.FileName() != test.file {
 			t.Errorf("%s: named %s and %s, want %s and %s", test.args, s.FuncName(), s.FileName(), test.fn, test.file)
@@ -79,6 +87,10 @@ func TestMistakes(t *testing.T) {
 		{"-pattern shfl -width 8 -src -1", []string{"-src -1: want 0..7"}},
 		{"-pattern shfl-xor -xor 32", []string{"-xor 32: want 0..31"}},
 		{"-pattern rotate -width 4 -delta -4", []string{"-delta -4: want -3..3"}},
+		{"-pattern shfl-down -delta each", []string{"-delta each: want var, which is one value for all lanes, or a number; only -src takes each"}},
+		{"-pattern shfl -src some", []string{"-src some: want a whole number, var or each"}},
+		{"-pattern shfl -src -2147483648", []string{"-src -2147483648: want a whole number, var or each"}},
+		{"-pattern shfl -src 1 -delta var", []string{"-delta var: shfl does not take -delta; leave it out"}},
 		{"-pattern shfl -op max", []string{"-op max: shfl combines nothing"}},
 		{"-pattern shfl -order far", []string{"-order far: shfl combines nothing"}},
 		{"-pattern block-reduce", []string{"-block 0: want"}},

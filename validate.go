@@ -106,7 +106,13 @@ func (s Spec) validateDistance(wrong report) {
 	} {
 		if s.Pattern.Distance() != d.param {
 			if d.value != 0 {
-				wrong(d.param.Flag(), d.value, "%s does not take -%s; leave it out", s.Pattern, d.param.Flag())
+				wrong(d.param.Flag(), distanceText(d.value), "%s does not take -%s; leave it out", s.Pattern, d.param.Flag())
+			}
+			continue
+		}
+		if runTime := d.value == AtRunTime || d.value == PerLane; runTime {
+			if d.value == PerLane && d.param != ParamSrc {
+				wrong(d.param.Flag(), perLaneText, "want var, which is one value for all lanes, or a number; only -src takes each")
 			}
 			continue
 		}

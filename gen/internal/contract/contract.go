@@ -31,7 +31,7 @@ func Parameters(s shflgen.Spec) []string {
 		add("all", s.All)
 	}
 	if d := s.Pattern.Distance(); d != shflgen.NoParam {
-		add(d.Flag(), s.Distance())
+		add(d.Flag(), s.DistanceText())
 	}
 	add("type", s.Type)
 	if s.Pattern.Reduces() {

@@ -28,6 +28,9 @@ func Build(s shflgen.Spec) (*Network, error) {
 	if build == nil {
 		return nil, fmt.Errorf("network: pattern %s has no builder", s.Pattern)
 	}
+	if s.RunTime() {
+		return nil, fmt.Errorf("network: no network moves by a distance of the caller")
+	}
 	if s.HasLane() {
 		build = buildWinner
 	}

@@ -1,0 +1,102 @@
+package shflgen
+
+import (
+	"flag"
+	"math"
+	"strconv"
+)
+
+// Distances that no constant is: the caller gives them.
+const (
+	AtRunTime = math.MinInt32 + iota // one value for all lanes: "var"
+	PerLane                          // each lane has its own: "each"
+)
+
+// How flags write them.
+const (
+	atRunTimeText = "var"
+	perLaneText   = "each"
+)
+
+// distanceText is a distance as flags write it.
+func distanceText(d int) string {
+	switch d {
+	case AtRunTime:
+		return atRunTimeText
+	case PerLane:
+		return perLaneText
+	}
+	return strconv.Itoa(d)
+}
+
+// DistanceText is the distance of s as flags write it.
+func (s Spec) DistanceText() string { return distanceText(s.Distance()) }
+
+// bindDistance registers a flag that takes a whole number, var or each.
+func bindDistance(fs *flag.FlagSet, wrong func(FlagError), to *int, name, usage string) {
+	fs.Func(name, usage, func(text string) error {
+		switch n, err := strconv.Atoi(text); {
+		case text == atRunTimeText:
+			*to = AtRunTime
+		case text == perLaneText:
+			*to = PerLane
+		case err != nil || n <= PerLane:
+			wrong(FlagError{name, text, "want a whole number, var or each"})
+		default:
+			*to = n
+		}
+		return nil
+	})
+}
+
+// RunTime reports whether the caller gives the distance of s.
+func (s Spec) RunTime() bool {
+	d := s.Distance()
+	return d == AtRunTime || d == PerLane
+}
+
+// operandRoles are the roles of distances that the caller gives.
+var operandRoles = [...]Role{ParamSrc: SrcRole, ParamDelta: DeltaRole, ParamXor: LaneMaskRole}
+
+// operand is the port of the distance, if the caller gives it.
+func (s Spec) operand() (Port, bool) {
+	if !s.RunTime() {
+		return Port{}, false
+	}
+	return Port{
+		Role: operandRoles[s.Pattern.Distance()], Bits: Int32.Bits(), Type: Int32, Count: 1,
+		Uniform: s.Distance() == AtRunTime,
+	}, true
+}
+
+// Operand reports whether values of r are distances.
+func (r Role) Operand() bool { return r == SrcRole || r == DeltaRole || r == LaneMaskRole }
+
+// Operand is the input that is a distance, and whether there is one.
+func (sh Shape) Operand() (Port, bool) {
+	for _, p := range sh.In {
+		if p.Role.Operand() {
+			return p, true
+		}
+	}
+	return Port{}, false
+}
+
+// Operands is the number of distances that a call takes: 0, 1 or one a lane.
+func (sh Shape) Operands() int {
+	switch p, ok := sh.Operand(); {
+	case !ok:
+		return 0
+	case p.Uniform:
+		return 1
+	}
+	return sh.Lanes
+}
+
+// OperandOf is the distance of lane i, by those of a call.
+func (sh Shape) OperandOf(operands []int64, i int) int64 {
+	if len(operands) == 1 {
+		return operands[0]
+	}
+	return operands[i]
+}
