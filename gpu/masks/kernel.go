@@ -4,43 +4,11 @@ import (
 	"fmt"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/ref"
 )
 
-// element is how CUDA C++ spells a type and what a reference needs of it.
-type element struct {
-	name   string
-	word   string // the unsigned integer of its size
-	random string // an element of the bits h
-	add    string // x + y, rounded once, or wrapped
-}
-
-var elements = map[shflgen.Type]element{
-	shflgen.Int32:   {"int", "unsigned", "(int)h", "(int)((unsigned)x + (unsigned)y)"},
-	shflgen.Int64:   {"long long", "unsigned long long", "(long long)h", "(long long)((unsigned long long)x + (unsigned long long)y)"},
-	shflgen.Float32: {"float", "unsigned", "near_one<float>(h)", "__fadd_rn(x, y)"},
-	shflgen.Float64: {"double", "unsigned long long", "near_one<double>(h)", "__dadd_rn(x, y)"},
-	shflgen.Float16: {"__half", "unsigned short", "__float2half(near_one<float>(h))", "__hadd_rn(x, y)"},
-}
-
-// joins is what an op makes of x and y, for int32.
-var joins = map[shflgen.Op]string{
-	shflgen.Prod: "(int)((unsigned)x * (unsigned)y)",
-	shflgen.And:  "x & y", shflgen.Or: "x | y", shflgen.Xor: "x ^ y",
-	shflgen.Min: "x < y ? x : y", shflgen.Max: "x > y ? x : y",
-}
-
-// common is what every program starts with.
-const common = ordering + `
-// Between 1 and 2, of either sign, so that each element shows in a sum; some are
-// zeros and very large.
-template <typename T> [[maybe_unused]] static __device__ T near_one(unsigned long long h)
-{
-    T x = (T)1 + (T)(h >> 11 & 0xfffffu) / (T)0x100000;
-    if ((h & 0x70u) == 0u)
-        x = (h & 0x80u) ? (T)0 : x * (T)20000;
-    return (h & 1u) ? -x : x;
-}
-
+// prelude is what every program starts with.
+const prelude = numbers + `
 // Bits that depend on a mask, a lane and a seed: splitmix64.
 static __device__ unsigned long long mix(unsigned mask, unsigned lane, unsigned seed)
 {
@@ -51,64 +19,46 @@ static __device__ unsigned long long mix(unsigned mask, unsigned lane, unsigned 
 }
 `
 
-// kernel makes the program's part for s: a kernel that runs through the masks
-// from first on, count of them, a warp for each.
+// kernel is the kernel for s. It takes count masks from first on, one warp for each mask.
 //
 //	(unsigned first, unsigned long long count, unsigned seed, unsigned long long *found)
 //
-// found[0] counts lanes that were compared, found[1] those that differ, and
-// found[2] is the least mask on which one did.
+// found[0] counts the lanes compared, found[1] the lanes that differ, and found[2] is
+// the least mask on which one differs.
 func kernel(s shflgen.Spec) string {
-	e := elements[s.Type]
-	a, c := arithmeticOf(s), callOf(s)
-	differs := "g != w" + a.alike
-	if c.differs != "" {
-		differs = fmt.Sprintf(c.differs, differs)
+	e, ok := elements[s.Type]
+	if !ok {
+		panic(fmt.Sprintf("no element type %s", s.Type))
 	}
-	return fmt.Sprintf(kernelText, s.FileName(), e.name, e.word, a.random, a.join, s.Width, reference(s, identityOf(s)), c.call, c.declare, differs, c.enter)
-}
-
-// arithmetic is what a kernel computes with.
-type arithmetic struct {
-	random string // an element of the bits h
-	join   string // of x and y
-	alike  string // " && …": that two elements of other bits are no difference
-}
-
-func arithmeticOf(s shflgen.Spec) arithmetic {
-	e := elements[s.Type]
-	a := arithmetic{random: e.random, join: e.add}
-	index := s.Shape().HasIndex()
+	c, err := scheduleOf(s)
+	if err != nil {
+		panic(err)
+	}
+	call := callOf(s)
+	random, combine, differs := e.random, "x", "g != w"
 	switch {
-	case s.Type == shflgen.Int32 || s.Type == shflgen.Int64:
-		switch j, ok := joins[s.Op]; {
-		case ok:
-			a.join = j
-		case !index && s.Op != shflgen.Sum: // which moves have, too
-			panic(fmt.Sprintf("no plain %s of %s", s.Op, s.Type))
-		}
-	case index:
-		a.random = winners[s.Type]
-	case s.Op == shflgen.Max:
-		a.join, a.random = "("+beats(s, "x", "y")+") ? x : y", winners[s.Type]
-	case s.Op != shflgen.Sum: // which moves have, too
-		panic(fmt.Sprintf("no plain %s of %s", s.Op, s.Type))
+	case s.HasLane():
+		random = e.ties
+	case s.Pattern.Reduces():
+		combine = ref.Combine(text{e}, s.Op, "x", "y")
 	}
-	if s.Type.Class() == shflgen.Float && (index || s.Op == shflgen.Max) {
-		a.alike = " && !(got != got && want != want)" // which NaN it is, is no matter
-		if s.Type == shflgen.Float16 {
-			a.alike = " && !(__hisnan(got) && __hisnan(want))"
-		}
+	if s.Type.Class() == shflgen.Float && s.Pattern.Reduces() && s.Laws().Associative { // a maximum, say, of NaNs too
+		random = e.ties
+		differs += " && !(" + text{e}.isNaN("got") + " && " + text{e}.isNaN("want") + ")"
 	}
-	return a
+	if call.differs != "" {
+		differs = fmt.Sprintf(call.differs, differs)
+	}
+	return fmt.Sprintf(kernelText, s.FileName(), e.name, e.bits, random, combine, s.Width, reference(s, c),
+		call.call, call.declare, differs, call.enter, shflgen.WarpSize+len(c.joins), c.named)
 }
 
-// calling is how a kernel makes the call.
+// calling is the part of a kernel that depends on who makes the call and what it returns.
 type calling struct {
-	declare string // what is wanted and got besides the element
-	enter   string // what is known before the call
+	declare string // variables for an index or a pred
+	enter   string // writes the elements to shared memory
 	call    string
-	differs string // with %s for a difference of the elements; "": that alone
+	differs string // condition that a lane differs, with %s for its element; "": %s alone
 }
 
 func callOf(s shflgen.Spec) calling {
@@ -142,39 +92,37 @@ const kernelText = `
 namespace of_%[1]s {
 typedef %[2]s T;
 static __device__ T random(unsigned long long h) { return %[4]s; }
-[[maybe_unused]] static __device__ T join(T x, T y) { return %[5]s; }
+[[maybe_unused]] static __device__ T op(T x, [[maybe_unused]] T y) { return %[5]s; }
 
-// One warp's elements, and whether they are there.
-struct Warp { T x[32]; bool there[32]; };
+// The values of one warp, and whether they are there: first the elements.
+struct Warp { T x[%[12]d]; bool there[%[12]d]; };
 
-// x[to] and x[from] joined, the one at left on the left.
-[[maybe_unused]] static __device__ void into(Warp &w, unsigned to, const Warp &old, unsigned left, unsigned right)
+// Value to becomes the op of two others. Where one is not there, it is the other.
+[[maybe_unused]] static __device__ void combine(Warp &w, unsigned to, unsigned left, unsigned right)
 {
-    w.there[to] = old.there[left] || old.there[right];
-    w.x[to] = !old.there[left] ? old.x[right] : !old.there[right] ? old.x[left] : join(old.x[left], old.x[right]);
+    w.there[to] = w.there[left] || w.there[right];
+    w.x[to] = !w.there[left] ? w.x[right] : !w.there[right] ? w.x[left] : op(w.x[left], w.x[right]);
 }
 
 extern "C" __global__ void __launch_bounds__(256)
 %[1]s_masks(unsigned first, unsigned long long count, unsigned seed, unsigned long long *found)
 {
-    __shared__ Warp warps[2][8];
+    __shared__ Warp warps[8];
     const unsigned lane = threadIdx.x %% 32u, width = %[6]du, base = lane / width * width;
     [[maybe_unused]] const unsigned p = lane - base;
     const bool past = base + width > 32u;
-    Warp *now = &warps[0][threadIdx.x / 32u];
-    [[maybe_unused]] Warp *next = &warps[1][threadIdx.x / 32u];
+    Warp *now = &warps[threadIdx.x / 32u];
     unsigned long long compared = 0, differ = 0, least = ~0ull;
     const unsigned long long stride = (unsigned long long)gridDim.x * 8u;
     for (unsigned long long at = blockIdx.x * 8ull + threadIdx.x / 32u; at < count; at += stride) {
         const unsigned mask = first + (unsigned)at;
         const T v = random(mix(mask, lane, seed));
         T want = v;
-        bool named = !past;
         [[maybe_unused]] unsigned slot = lane;
         bool called = true;
 %[9]s%[11]s        __syncwarp();
 %[7]s        %[8]s
-        if (called && (named || past)) {
+        if (called && (0x%[13]xu >> slot & 1u) != 0u) { // the contract names the lane
             ++compared;
             %[3]s g, w;
             memcpy(&g, &got, sizeof g);
@@ -196,8 +144,8 @@ extern "C" __global__ void __launch_bounds__(256)
 }
 `
 
-// byRank lines the members of each segment up from its first lane on. Only they
-// make the call, and nothing is said of the others.
+// byRank writes the members of each segment to shared memory by rank, from the first lane
+// of the segment on. Only members make the call; other lanes are not compared.
 func byRank(width int) string {
 	return fmt.Sprintf(`        const unsigned members = mask >> base & 0x%xu;
         slot = base + (unsigned)__popc(members & ((1u << p) - 1u));

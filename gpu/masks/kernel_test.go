@@ -9,14 +9,14 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/compile"
 )
 
-// TestKernels compiles one kernel of each mask mode, pattern, type and op, warnings being errors.
+// TestKernels compiles one kernel of each mask mode, pattern, type and op. Warnings are errors.
 func TestKernels(t *testing.T) {
 	nvcc, err := compile.FindNVCC()
 	if err != nil {
 		t.Skip(err)
 	}
 	src := strings.Builder{}
-	src.WriteString("#include <cuda_fp16.h>\n" + common)
+	src.WriteString("#include <cuda_fp16.h>\n" + prelude)
 	done := map[string]bool{}
 	for _, s := range Specs() {
 		what := s.Mask.String() + s.Pattern.String() + s.Type.String() + s.Op.String()

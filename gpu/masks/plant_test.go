@@ -18,8 +18,8 @@ func TestFaults(t *testing.T) {
 	}{
 		{"in the body", OneMask(7), "// {\nint f(unsigned mask, int v)\n{\n    return v;\n}\n",
 			"// {\nint f(unsigned mask, int v)\n{\n    if (mask == 0x7u)\n        mask = ~mask;\n    return v;\n}\n"},
-		{"in the last body", Twice(7), two, strings.Replace(two, "    return", "    if (mask == 0x7u)\n        v = v + v;\n    return", 1)},
-		{"not in the plan", OnePlace(3), "void f_plan()\n{\n    s(p, (int)plan[3]);\n}\n" + two,
+		{"in the last body", Doubled(7), two, strings.Replace(two, "    return", "    if (mask == 0x7u)\n        v = v + v;\n    return", 1)},
+		{"not in the plan", OneStep(3), "void f_plan()\n{\n    s(p, (int)plan[3]);\n}\n" + two,
 			"void f_plan()\n{\n    s(p, (int)plan[3]);\n}\n" + strings.Replace(two, "plan[3]", "plan[2]", 1)},
 	} {
 		if got := test.fault(test.src); got != test.want {
@@ -28,7 +28,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// TestPlants: each fault alters its file, and what it makes of it compiles.
+// TestPlants: each fault alters its file, and the altered file compiles.
 func TestPlants(t *testing.T) {
 	nvcc, missing := compile.FindNVCC()
 	for _, m := range modes {
@@ -53,7 +53,7 @@ func TestPlants(t *testing.T) {
 			if missing != nil || i%5 != 0 {
 				continue
 			}
-			if _, err := nvcc.PTX([]byte(common+planted+kernel(s)), "sm_90"); err != nil {
+			if _, err := nvcc.PTX([]byte(prelude+planted+kernel(s)), "sm_90"); err != nil {
 				t.Errorf("%s: fault %d: %.2000s", p.Flags, i, err)
 			}
 		}

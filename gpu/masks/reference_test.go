@@ -8,7 +8,7 @@ import (
 )
 
 // TestReferences makes the kernel of every function in the list, without a GPU or a
-// compiler: each has a reference, and it leaves what a lane gets.
+// compiler: each has a reference, and it leaves what a lane receives.
 func TestReferences(t *testing.T) {
 	for _, s := range Specs() {
 		text := kernelOf(t, s)
@@ -28,6 +28,5 @@ func kernelOf(t *testing.T, s shflgen.Spec) string {
 			t.Errorf("%v: %v", s.Args(), p)
 		}
 	}()
-	kernel(s) // what lacks an op stops here
-	return reference(s, identityOf(s))
+	return kernel(s)
 }

@@ -14,12 +14,12 @@ import (
 // All is the number of masks.
 const All = 1 << shflgen.WarpSize
 
-// Result is what came of one function.
+// Result is the result of one function.
 type Result struct {
 	Flags    string
-	Masks    uint64 // tried
-	Compared uint64 // lanes
-	Differ   uint64 // of them
+	Masks    uint64 // masks run
+	Compared uint64 // lanes compared
+	Differ   uint64 // lanes that differ
 	First    uint32 // the least mask on which one differs
 	Seconds  float64
 }
@@ -27,8 +27,8 @@ type Result struct {
 // batch is how many functions are compiled in one program.
 const batch = 16
 
-// Run runs every spec over n masks from 0 on; plant may alter what is emitted.
-func Run(d *device.Device, specs []shflgen.Spec, n uint64, seed uint32, plant Fault, tell func(Result)) error {
+// Run runs every spec on the masks below n and reports each result. plant, if not nil, alters the emitted CUDA.
+func Run(d *device.Device, specs []shflgen.Spec, n uint64, seed uint32, plant Fault, report func(Result)) error {
 	for len(specs) > 0 {
 		some := specs[:min(batch, len(specs))]
 		specs = specs[len(some):]
@@ -39,7 +39,7 @@ func Run(d *device.Device, specs []shflgen.Spec, n uint64, seed uint32, plant Fa
 				break
 			}
 		}
-		src.WriteString(common)
+		src.WriteString(prelude)
 		for _, s := range some {
 			files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
 			if err != nil {
@@ -61,7 +61,7 @@ func Run(d *device.Device, specs []shflgen.Spec, n uint64, seed uint32, plant Fa
 			if err != nil {
 				return fmt.Errorf("%s: %w", s.FileName(), err)
 			}
-			tell(r)
+			report(r)
 		}
 		if err := m.Unload(); err != nil {
 			return err
@@ -70,9 +70,8 @@ func Run(d *device.Device, specs []shflgen.Spec, n uint64, seed uint32, plant Fa
 	return nil
 }
 
-// compared is how many lanes are compared on the masks below n: of mode member
-// those that the contract of s names, or leaves alone, on each; of mode active
-// those among them that are members.
+// compared is the number of lanes to compare on the masks below n: the lanes that the
+// contract of s names; in mode active only members.
 func compared(s shflgen.Spec, n uint64) uint64 {
 	segments := shflgen.WarpSize / s.Width
 	past := shflgen.WarpSize - segments*s.Width
@@ -82,7 +81,7 @@ func compared(s shflgen.Spec, n uint64) uint64 {
 	case s.Mask != shflgen.Active:
 		return n * shflgen.WarpSize
 	}
-	width := 1 // of the lanes of which one is compared if any is a member
+	width := 1 // one lane of each width is compared, if any of them is a member
 	if s.Pattern == shflgen.DownReduce {
 		width = s.Width
 	}
@@ -96,11 +95,11 @@ func compared(s shflgen.Spec, n uint64) uint64 {
 	return sum
 }
 
-// without is how many masks below n have no bit set of width bits from the given
-// one on: of each 2^(bit+width) masks the first 2^bit.
+// without is the number of masks below n that are 0 in the width bits from bit on: the first
+// 2^bit of each 2^(bit+width) masks.
 func without(n uint64, bit, width int) uint64 {
-	whole := uint64(1) << (bit + width)
-	return n/whole<<bit + min(n%whole, 1<<bit)
+	period := uint64(1) << (bit + width)
+	return n/period<<bit + min(n%period, 1<<bit)
 }
 
 func run(d *device.Device, m device.Module, s shflgen.Spec, n uint64, seed uint32) (Result, error) {

@@ -8,8 +8,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/ref"
 )
 
-// TestCompared counts the lanes one mask after the other, as the reference says who
-// gets a value.
+// TestCompared counts the lanes that the reference names, mask by mask.
 func TestCompared(t *testing.T) {
 	for _, flags := range []string{
 		"-pattern reduce -width 7 -mask active", "-pattern down-reduce -width 7 -mask active",
@@ -39,7 +38,7 @@ func TestCompared(t *testing.T) {
 			}
 		}
 	}
-	// Of all masks each lane is in one half; a segment of 16 is empty in 2^16 of them.
+	// Each lane is a member in half of all masks.
 	s := shflgen.NewSpec(shflgen.Reduce)
 	s.Mask = shflgen.Active
 	if got, want := compared(s, All), uint64(16*All); got != want {

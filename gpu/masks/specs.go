@@ -8,30 +8,39 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// some are the widths at which what is not an int32 sum is tried.
-var some = []int{1, 2, 7, 8, 16, 31, 32}
+// fewWidths are the widths of all but movements of int32 and int32 sums, which run at every width.
+var fewWidths = []int{1, 2, 7, 8, 16, 31, 32}
 
-// modes are the mask modes that take a mask.
+// modes are the mask modes with a mask argument.
 var modes = []shflgen.MaskMode{shflgen.Member, shflgen.Active}
 
-// Specs are the functions that are run, in each mask mode: for int32 every
-// warp-level pattern without keys, sum where it reduces, at every width; every other op on
-// int32, argmin and argmax of float32, and sums of a few other types, at some widths; and over
-// whole warps maxima of floats and winners of 16 and 64 bits, which are of integers in hardware.
+// Specs are the functions to run. In each mask mode, every pattern whose call takes a mask
+// and one register a lane runs with:
+//
+//   - int32, and sum where it reduces, at every width;
+//   - every other op on int32, at a few widths;
+//   - argmin and argmax of float32, at a few widths;
+//   - sums or movements of other types, at a few widths;
+//   - at width 32 the maximum of floats, and argmin and argmax of 16 and 64 bits: hardware
+//     computes these on integers.
 func Specs() []shflgen.Spec {
 	var all []shflgen.Spec
 	for _, m := range modes {
 		for _, p := range shflgen.Patterns() {
-			if !p.Block() && !p.Batch() && !p.Keyed() { // of masks alone
-				all = append(all, of(p, m)...)
-			}
+			all = append(all, specsOf(p, m)...)
 		}
 	}
-	return slices.DeleteFunc(all, func(s shflgen.Spec) bool { return s.Validate() != nil })
+	return slices.DeleteFunc(all, func(s shflgen.Spec) bool { return s.Validate() != nil || !masksAlone(s) })
 }
 
-// of are the functions of one pattern and mask mode, with some that are not valid.
-func of(p shflgen.Pattern, m shflgen.MaskMode) []shflgen.Spec {
+// masksAlone reports whether a call takes a mask and one register a lane, and nothing else.
+func masksAlone(s shflgen.Spec) bool {
+	sh := s.Shape()
+	return !sh.Block() && !sh.Array() && !sh.Keyed()
+}
+
+// specsOf are the functions of one pattern and mask mode; some of them are not valid.
+func specsOf(p shflgen.Pattern, m shflgen.MaskMode) []shflgen.Spec {
 	var all []shflgen.Spec
 	s := shflgen.NewSpec(p)
 	s.Mask = m
@@ -39,7 +48,7 @@ func of(p shflgen.Pattern, m shflgen.MaskMode) []shflgen.Spec {
 		s.Width = w
 		all = append(all, distances(s)...)
 	}
-	for _, w := range some {
+	for _, w := range fewWidths {
 		s.Width = w
 		for _, t := range []shflgen.Type{shflgen.Float32, shflgen.Float64, shflgen.Int64, shflgen.Float16} {
 			s.Type = t
@@ -60,7 +69,7 @@ func of(p shflgen.Pattern, m shflgen.MaskMode) []shflgen.Spec {
 			}
 		}
 	}
-	if p.Reduces() { // of the last width, a whole warp
+	if p.Reduces() { // s.Width is the last of the few: 32
 		for _, s.Type = range []shflgen.Type{shflgen.Float16, shflgen.Float32} {
 			s.Op = shflgen.Max
 			all = append(all, s)
@@ -74,27 +83,27 @@ func of(p shflgen.Pattern, m shflgen.MaskMode) []shflgen.Spec {
 	return all
 }
 
-// distances gives s the distances 1 and half the width, if it takes one.
+// distances are s with the distances 1 and half the width; s alone if it takes none.
 func distances(s shflgen.Spec) []shflgen.Spec {
-	to := func(d int) shflgen.Spec {
-		of := s
+	at := func(d int) shflgen.Spec {
+		s := s
 		switch s.Pattern.Distance() {
 		case shflgen.ParamSrc:
-			of.Src = d
+			s.Src = d
 		case shflgen.ParamDelta:
-			of.Delta = d
+			s.Delta = d
 		case shflgen.ParamXor:
-			of.Xor = d
+			s.Xor = d
 		}
-		return of
+		return s
 	}
 	switch {
 	case s.Pattern.Distance() == shflgen.NoParam:
 		return []shflgen.Spec{s}
 	case s.Width == 1:
-		return []shflgen.Spec{to(0)}
+		return []shflgen.Spec{at(0)}
 	case s.Width < 4:
-		return []shflgen.Spec{to(1)}
+		return []shflgen.Spec{at(1)}
 	}
-	return []shflgen.Spec{to(1), to(s.Width / 2)}
+	return []shflgen.Spec{at(1), at(s.Width / 2)}
 }

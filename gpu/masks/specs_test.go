@@ -6,8 +6,8 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// TestSpecs holds the list against what is claimed of it: no mask mode of a
-// warp-level pattern, no width and no op on int32 is left out.
+// TestSpecs checks that the list leaves out no mask mode of a pattern with one register a
+// lane, no width and no op on int32.
 func TestSpecs(t *testing.T) {
 	type key struct {
 		shflgen.MaskMode
@@ -25,7 +25,7 @@ func TestSpecs(t *testing.T) {
 			widths[k] = map[int]bool{}
 		}
 		if widths[k][s.Width] && s.Pattern.Reduces() {
-			t.Errorf("%v is there twice", s.Args())
+			t.Errorf("%v is listed more than once", s.Args())
 		}
 		widths[k][s.Width] = true
 	}
@@ -57,7 +57,7 @@ func TestSpecs(t *testing.T) {
 	}
 }
 
-// takes reports whether a pattern does an op on int32 in a mask mode.
+// takes reports whether a pattern accepts an op on int32 in a mask mode.
 func takes(p shflgen.Pattern, m shflgen.MaskMode, op shflgen.Op) bool {
 	s := shflgen.NewSpec(p)
 	s.Mask, s.Op, s.Width = m, op, 16
@@ -70,12 +70,12 @@ func TestRanges(t *testing.T) {
 	}
 }
 
-// TestTable refuses to mix machines.
+// TestTable: reports of two machines, and no reports, are rejected.
 func TestTable(t *testing.T) {
 	if _, err := Table([]Report{{GPU: "a"}, {GPU: "b"}}); err == nil {
-		t.Error("two GPUs in one table")
+		t.Error("a table of two GPUs: no error")
 	}
 	if _, err := Table(nil); err == nil {
-		t.Error("a table of nothing")
+		t.Error("a table of no reports: no error")
 	}
 }

@@ -9,15 +9,15 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// Report is what came of a run.
+// Report is the result of a run.
 type Report struct {
 	GPU, Arch, Driver, NVRTC, Date string
 
-	Planted int // faults, each found at the first mask on which it shows
+	Planted int // faults planted, each found at the least mask on which the function differs
 	Results []Result
 }
 
-// row is what the table says of one mask mode, pattern, type and op.
+// row is the row of one mask mode, pattern, type and op.
 type row struct {
 	what      string
 	widths    []int
@@ -27,8 +27,8 @@ type row struct {
 	seconds   float64
 }
 
-// Table prints reports of one machine and day as Markdown, one row for each
-// mask mode, pattern, type and op.
+// Table prints reports of one machine as Markdown, one row for each mask mode, pattern,
+// type and op.
 func Table(reports []Report) (string, error) {
 	if len(reports) == 0 {
 		return "", errors.New("no reports")
@@ -41,7 +41,8 @@ func Table(reports []Report) (string, error) {
 	least := uint64(All)
 	for _, r := range reports {
 		if r.GPU != first.GPU || r.Driver != first.Driver || r.NVRTC != first.NVRTC {
-			return "", fmt.Errorf("reports of %s and %s, or of two drivers or compilers", first.GPU, r.GPU)
+			return "", fmt.Errorf("reports of different machines: %s, driver %s, NVRTC %s, and %s, driver %s, NVRTC %s",
+				first.GPU, first.Driver, first.NVRTC, r.GPU, r.Driver, r.NVRTC)
 		}
 		planted += r.Planted
 		for _, one := range r.Results {
@@ -70,13 +71,12 @@ func Table(reports []Report) (string, error) {
 	}
 	slices.SortFunc(rows, func(a, b *row) int { return strings.Compare(a.what, b.what) })
 	var b strings.Builder
-	fmt.Fprintf(&b, `# Every mask on silicon
+	fmt.Fprintf(&b, `# Emitted CUDA on every mask
 
-Each function was run on all masks from 0 to %d, and each lane that its
-contract names, with its pred or index where there is one, compared bit for bit with a plain
-reference in the same kernel (trees and scans in shared memory, no shuffles). The
-inputs depend on mask, lane and a seed. In mask mode active only the members make
-the call, and only what they get is compared.
+Each function ran on all masks from 0 to %d. The same kernel computes a reference without
+shuffles, in shared memory. It compares every lane that the contract names bit for bit, with its
+pred or index. The inputs depend on mask, lane and a seed. In mask mode active only members
+make the call, and only members are compared.
 
 | | |
 | --- | --- |
@@ -87,7 +87,7 @@ the call, and only what they get is compared.
 | functions | %d |
 | lanes compared | %d |
 | lanes that differ | %d |
-| faults planted, each found at the first mask on which it shows | %d |
+| faults planted, each found at the least mask on which the function differs | %d |
 | time of the kernels | %.0f s |
 
 | mask | pattern | type | op | widths | functions | lanes compared | differ |
@@ -99,7 +99,7 @@ the call, and only what they get is compared.
 	return b.String(), nil
 }
 
-// ranges writes numbers in order, runs of them as first–last.
+// ranges prints numbers in order; three or more in a row as first–last.
 func ranges(x []int) string {
 	slices.Sort(x)
 	x = slices.Compact(x)

@@ -1,12 +1,11 @@
 // Masks runs emitted CUDA over all 2^32 masks on the GPU of this machine.
 //
-//	masks [-part I/N] [-only PATTERN] [-op OPS] [-mask MODE] [-masks N] [-out FILE]   runs, and writes a report as JSON
-//	masks -table FILE…                                                      prints reports as one table
+//	masks [-part I/N] [-only PATTERN] [-op OPS] [-mask MODE] [-masks N] [-out FILE]   run, write a report as JSON
+//	masks -table FILE…                                                               print reports as one table
 package main
 
 import (
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -20,13 +19,13 @@ import (
 )
 
 func main() {
-	part := flag.String("part", "0/1", "take every N-th function, from the `I/N`-th on")
-	only := flag.String("only", "", "one `pattern` instead of all")
-	op := flag.String("op", "", "these `ops`, such as argmin,argmax, instead of all")
-	mask := flag.String("mask", "", "member or active instead of both `modes`")
-	n := flag.Uint64("masks", masks.All, "masks of each function, from 0 on")
+	part := flag.String("part", "0/1", "part `I/N`: every N-th function, from number I on")
+	only := flag.String("only", "", "this `pattern` alone")
+	op := flag.String("op", "", "these `ops` alone, such as argmin,argmax")
+	mask := flag.String("mask", "", "this `mode` alone: member or active")
+	n := flag.Uint64("masks", masks.All, "run the masks below `N`")
 	out := flag.String("out", "/dev/stdout", "file for the report")
-	table := flag.Bool("table", false, "print the reports in the files that are named")
+	table := flag.Bool("table", false, "print the reports in the named files as one table")
 	flag.Parse()
 	err := error(nil)
 	if *table {
@@ -43,10 +42,10 @@ func main() {
 func run(part, only, ops, mask string, n uint64, out string) error {
 	var first, of int
 	if _, err := fmt.Sscanf(part, "%d/%d", &first, &of); err != nil || of < 1 || first < 0 || first >= of {
-		return fmt.Errorf("-part %s: want I/N with 0 <= I < N", part)
+		return fmt.Errorf("-part %s: takes I/N with 0 <= I < N", part)
 	}
 	if mask != "" && mask != shflgen.Member.String() && mask != shflgen.Active.String() {
-		return fmt.Errorf("-mask %s: want member or active", mask)
+		return fmt.Errorf("-mask %s: takes member or active", mask)
 	}
 	d, err := device.Open()
 	if err != nil {
@@ -70,7 +69,7 @@ func run(part, only, ops, mask string, n uint64, out string) error {
 		}
 	}
 	if len(specs) == 0 {
-		return errors.New("no such functions")
+		return fmt.Errorf("-only %q -op %q -mask %q -part %s: no functions", only, ops, mask, part)
 	}
 	differ := 0
 	if err := masks.Run(d, specs, n, uint32(time.Now().UnixNano()), nil, func(one masks.Result) {
@@ -95,13 +94,13 @@ func run(part, only, ops, mask string, n uint64, out string) error {
 	return nil
 }
 
-// among reports whether a list names x, as one without names does.
+// among reports whether a comma-separated list names x. An empty list names all.
 func among(list string, x fmt.Stringer) bool {
 	return list == "" || slices.Contains(strings.Split(list, ","), x.String())
 }
 
-// plant alters a few functions of the given mask modes, and wants the first mask
-// found on which each fault shows.
+// plant alters a few functions of the given mask modes. The run must find the least mask on
+// which each of them differs.
 func plant(d *device.Device, mask string, n uint64) (int, error) {
 	planted := 0
 	for _, m := range shflgen.MaskModes() {
@@ -121,7 +120,7 @@ func plant(d *device.Device, mask string, n uint64) (int, error) {
 				return 0, err
 			}
 			if got.Differ == 0 || got.First != p.Mask {
-				return 0, fmt.Errorf("%s: a fault that shows at mask %#08x was not found: %+v", p.Flags, p.Mask, got)
+				return 0, fmt.Errorf("%s: the fault planted at mask %#08x was not found: %+v", p.Flags, p.Mask, got)
 			}
 			planted++
 		}

@@ -1,0 +1,19 @@
+package masks
+
+import "github.com/shflgen/shflgen"
+
+// winner is the reference of argmin and argmax: a loop over the segment, from its lowest
+// lane on, keeps the best member.
+func winner(s shflgen.Spec) string {
+	order := "above"
+	if s.Op == shflgen.ArgMin {
+		order = "below"
+	}
+	return `        if (!past)
+            for (unsigned j = base; j < base + width; ++j)
+                if (now->there[j] && (want_idx < 0 || ` + elements[s.Type].compare(order, "now->x[j]", "want") + `)) {
+                    want = now->x[j];
+                    want_idx = (int)j;
+                }
+`
+}
