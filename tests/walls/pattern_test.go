@@ -11,7 +11,7 @@ import (
 // How many files ask which pattern a spec is, where its shape would answer. The numbers
 // may go down, not up: a new pattern must not need an edit in each of these files.
 const (
-	askingCode  = 12
+	askingCode  = 11
 	askingTests = 9
 )
 
