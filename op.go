@@ -47,25 +47,26 @@ type Laws struct {
 
 type opRow struct {
 	name        string
-	ints        bool // defined on integers
-	floats      bool // defined on floats
+	noun        string // what it makes of elements, as sentences name it
+	ints        bool   // defined on integers
+	floats      bool   // defined on floats
 	idempotent  bool
 	floatsAssoc bool // associative on floats too: no rounding
 	lane        bool // gives the winner's lane too
 }
 
 var opTable = [...]opRow{
-	Sum:     {name: "sum", ints: true, floats: true},
-	Prod:    {name: "prod", ints: true, floats: true},
-	And:     {name: "and", ints: true, idempotent: true},
-	Or:      {name: "or", ints: true, idempotent: true},
-	Xor:     {name: "xor", ints: true},
-	Min:     {name: "min", ints: true, floats: true, idempotent: true, floatsAssoc: true},
-	Max:     {name: "max", ints: true, floats: true, idempotent: true, floatsAssoc: true},
-	Minimum: {name: "minimum", floats: true, idempotent: true, floatsAssoc: true},
-	Maximum: {name: "maximum", floats: true, idempotent: true, floatsAssoc: true},
-	ArgMin:  {name: "argmin", ints: true, floats: true, idempotent: true, floatsAssoc: true, lane: true},
-	ArgMax:  {name: "argmax", ints: true, floats: true, idempotent: true, floatsAssoc: true, lane: true},
+	Sum:     {name: "sum", noun: "sum", ints: true, floats: true},
+	Prod:    {name: "prod", noun: "product", ints: true, floats: true},
+	And:     {name: "and", noun: "bitwise and", ints: true, idempotent: true},
+	Or:      {name: "or", noun: "bitwise or", ints: true, idempotent: true},
+	Xor:     {name: "xor", noun: "bitwise xor", ints: true},
+	Min:     {name: "min", noun: "minimum", ints: true, floats: true, idempotent: true, floatsAssoc: true},
+	Max:     {name: "max", noun: "maximum", ints: true, floats: true, idempotent: true, floatsAssoc: true},
+	Minimum: {name: "minimum", noun: "minimum", floats: true, idempotent: true, floatsAssoc: true},
+	Maximum: {name: "maximum", noun: "maximum", floats: true, idempotent: true, floatsAssoc: true},
+	ArgMin:  {name: "argmin", noun: "least element", ints: true, floats: true, idempotent: true, floatsAssoc: true, lane: true},
+	ArgMax:  {name: "argmax", noun: "greatest element", ints: true, floats: true, idempotent: true, floatsAssoc: true, lane: true},
 }
 
 // Ops lists every operator in the order of the table.

@@ -1,10 +1,5 @@
 package shflgen
 
-import (
-	"strconv"
-	"strings"
-)
-
 // Pattern says which lanes' values reach which lane.
 type Pattern uint8
 
@@ -49,72 +44,78 @@ type patternRow struct {
 	lane     bool // takes ops that give a lane
 	some     bool // without -all, some lanes or registers only get a result
 
-	// The contract in one sentence, without its full stop: of the pattern; in mask mode
-	// active (empty if it is not accepted); of one spec, without -all and with it, if that is
-	// said more exactly, where WIDTH stands for the width; and who gets the winner of an op
-	// that gives a lane.
-	gives, active, one, all, winner string
+	// The contract in one sentence, without its full stop; in mask mode active, empty if
+	// that is not accepted; and with -all. Words in capitals stand for what a spec says:
+	// sentence.go lists them.
+	gives, active, all string
 
 	plan string // the patterns that share plans with this one, if it is not alone
 }
 
 var patternTable = [...]patternRow{
-	Shfl:     {name: "shfl", distance: ParamSrc, pred: true, gives: "lane i gets lane src of its segment"},
-	ShflUp:   {name: "shfl-up", distance: ParamDelta, pred: true, gives: "lane i gets lane i-delta of its segment"},
-	ShflDown: {name: "shfl-down", distance: ParamDelta, pred: true, gives: "lane i gets lane i+delta of its segment"},
+	Shfl: {
+		name: "shfl", distance: ParamSrc, pred: true,
+		gives: "every lane receives the TYPE of lane DISTANCE of ITS",
+	},
+	ShflUp: {
+		name: "shfl-up", distance: ParamDelta, pred: true,
+		gives: "lane i receives the TYPE of lane i - DISTANCE of ITS",
+	},
+	ShflDown: {
+		name: "shfl-down", distance: ParamDelta, pred: true,
+		gives: "lane i receives the TYPE of lane i + DISTANCE of ITS",
+	},
 	ShflXor: {
 		name: "shfl-xor", distance: ParamXor, pred: true,
-		gives: "lane i gets lane i^xor, unless that is past its segment",
+		gives: "lane i receives the TYPE of lane i ^ DISTANCE, unless that is past the end of ITS",
 	},
-	Rotate: {name: "rotate", distance: ParamDelta, gives: "lane i gets lane base + (i-base+delta) mod width"},
+	Rotate: {
+		name: "rotate", distance: ParamDelta,
+		gives: "lane base + i receives the TYPE of lane base + (i + DISTANCE) mod WIDTH, where base is the first lane of ITS",
+	},
 	Reduce: {
 		name: "reduce", reduces: true, lane: true,
-		gives:  "every lane gets op over the members of its segment",
-		active: "every member gets op over the members of its segment",
-		winner: "every lane of a segment",
+		gives:  "every lane receives OP of the members in ITS",
+		active: "every member receives OP of the members in ITS",
 	},
 	XorReduce: {
 		name: "xor-reduce", pow2: true, reduces: true, lane: true,
-		gives:  "every lane gets op over the members of its segment",
-		winner: "every lane of a segment",
+		gives: "every lane receives OP of the members in ITS",
 	},
 	DownReduce: {
 		name: "down-reduce", reduces: true, lane: true,
-		gives:  "the first lane of a segment gets op over its members",
-		active: "the lowest member of a segment gets op over its members",
+		gives:  "the first lane of EACH receives OP of its members",
+		active: "the lowest member of EACH receives OP of its members",
 		some:   true,
-		winner: "the first lane of a segment",
 	},
 	InclusiveScan: {
 		name: "inclusive-scan", reduces: true,
-		gives:  "lane i gets op over the members at or before it in its segment",
-		active: "a member gets op over the members at or before it in its segment",
+		gives:  "every lane receives OP of the members at or before it in ITS",
+		active: "every member receives OP of the members at or before it in ITS",
 		plan:   "inclusive-scan and exclusive-scan",
 	},
 	ExclusiveScan: {
 		name: "exclusive-scan", reduces: true,
-		gives:  "lane i gets op over the members before it in its segment",
-		active: "a member gets op over the members before it in its segment, the lowest the identity",
+		gives:  "every lane receives OP of the members before it in ITS",
+		active: "every member receives OP of the members before it in ITS; the lowest receives the identity",
 		plan:   "inclusive-scan and exclusive-scan",
 	},
 	BlockReduce: {
 		name: "block-reduce", reduces: true, block: true,
-		gives: "thread 0 (-all: every thread) gets op over the member threads",
+		gives: "thread 0 receives OP of the members in ITS",
+		all:   "every thread receives OP of the members in ITS",
 		some:  true,
-		one:   "thread 0 gets op over the member threads",
-		all:   "every thread gets op over the member threads",
 	},
 	KeyedReduce: {
 		name: "keyed-reduce", reduces: true, keyed: true,
-		gives:  "every lane gets op over the members of its segment whose key equals its own",
-		active: "every member gets op over the members of its segment whose key equals its own",
+		gives:  "every lane receives OP of the members in ITS that have its key",
+		active: "every member receives OP of the members in ITS that have its key",
 	},
 	BatchReduce: {
 		name: "batch-reduce", reduces: true, batch: true,
-		gives: "lane base + k mod width (-all: every lane) gets op over register k of the members of its segment, k < n",
+		gives: "lane k mod WIDTH of EACH receives, in register k / WIDTH, OP of register k of its members, for k < COUNT",
+		all:   "every lane receives, in each of its COUNT registers, OP of that register of the members in ITS",
 		some:  true,
-		one:   "lane base + k mod WIDTH gets, in register k / WIDTH, op over register k of the members of its segment",
-		all:   "every lane gets, in each register, op over that register of the members of its segment",
 	},
 }
 
@@ -154,29 +155,6 @@ func (p Pattern) MaskModes() []MaskMode {
 		return MaskModes()
 	}
 	return []MaskMode{Member, Full}
-}
-
-// Gives is the contract of p in one sentence.
-func (p Pattern) Gives() string { return p.row().gives }
-
-// Gives is the contract of s in one sentence, without its full stop.
-func (s Spec) Gives() string {
-	row := s.Pattern.row()
-	switch {
-	case s.HasLane():
-		who, whose := row.winner, "its"
-		if s.Mask == Active {
-			who, whose = "every member of a segment", "the segment's"
-		}
-		return who + " gets the winning element of " + whose + " members and, as its index, the number of its lane in the warp"
-	case s.Mask == Active:
-		return row.active
-	case s.All:
-		return row.all
-	case row.one != "":
-		return strings.ReplaceAll(row.one, "WIDTH", strconv.Itoa(s.Width))
-	}
-	return row.gives
 }
 
 // EveryLane reports whether every lane of a segment, or thread of a block, gets a result,

@@ -25,14 +25,14 @@ static __device__ __forceinline__ unsigned batch_reduce_sum_float16_w16_n20_full
     return r;
 }
 
-// Lane base + k mod 16 gets, in register k / 16, op over register k of the members of its segment.
+// Lane k mod 16 of each segment of 16 lanes receives, in register k / 16, the sum of register k of its members, for k < 20.
 // The warp is cut into 2 segments of 16 lanes.
 // Every lane is a member.
 // What v[1] of the other lanes of a segment holds is unspecified.
 // The registers from v[2] on stay as they are.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    sum, identity -0.0; commutative.
+// Op:    sum on float16, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
 static __device__ __forceinline__ void batch_reduce_sum_float16_w16_n20_full(__half (&v)[20])
 {

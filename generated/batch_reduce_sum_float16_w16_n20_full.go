@@ -14,12 +14,12 @@ package generated
 import "math"
 
 // BatchReduceSumFloat16W16N20Full: register r of lane i of the warp is v[r][i].
-// Lane base + k mod 16 gets, in register k / 16, op over register k of the members of its segment.
+// Lane k mod 16 of each segment of 16 lanes receives, in register k / 16, the sum of register k of its members, for k < 20.
 // The warp is cut into 2 segments of 16 lanes.
 // Every lane is a member.
 // Every other element of v stays as it is.
 //
-// Op:    sum, identity -0.0; commutative.
+// Op:    sum on float16, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
 func BatchReduceSumFloat16W16N20Full(v *[20][32]uint16) {
 	// Every lane contributes its registers.

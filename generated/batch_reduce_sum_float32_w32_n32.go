@@ -14,12 +14,11 @@ package generated
 import "math"
 
 // BatchReduceSumFloat32W32N32: register r of lane i of the warp is v[r][i].
-// Lane base + k mod 32 gets, in register k / 32, op over register k of the members of its segment.
-// The segment is the whole warp.
+// Lane k mod 32 of the warp receives, in register k / 32, the sum of register k of its members, for k < 32.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // Every other element of v stays as it is.
 //
-// Op:    sum, identity -0.0; commutative.
+// Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
 func BatchReduceSumFloat32W32N32(mask uint32, v *[32][32]float32) {
 	// A lane that is no member contributes the identity.

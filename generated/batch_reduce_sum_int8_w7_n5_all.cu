@@ -22,12 +22,12 @@ static __device__ __forceinline__ unsigned batch_reduce_sum_int8_w7_n5_all_combi
     return (even & 0x00ff00ffu) | (odd & 0xff00ff00u);
 }
 
-// Every lane gets, in each register, op over that register of the members of its segment.
+// Every lane receives, in each of its 5 registers, the sum of that register of the members in its segment of 7 lanes.
 // The warp is cut into 4 segments of 7 lanes. Lanes 28..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    sum, identity 0; associative, commutative.
+// Op:    sum on int8, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 static __device__ __forceinline__ void batch_reduce_sum_int8_w7_n5_all(unsigned mask, signed char (&v)[5])
 {

@@ -12,11 +12,11 @@
 package generated
 
 // BatchReduceSumInt8W7N5All: register r of lane i of the warp is v[r][i].
-// Every lane gets, in each register, op over that register of the members of its segment.
+// Every lane receives, in each of its 5 registers, the sum of that register of the members in its segment of 7 lanes.
 // The warp is cut into 4 segments of 7 lanes. Lanes 28..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 //
-// Op:    sum, identity 0; associative, commutative.
+// Op:    sum on int8, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func BatchReduceSumInt8W7N5All(mask uint32, v *[5][32]int8) {
 	// A lane that is no member contributes the identity.

@@ -16,13 +16,13 @@ static __device__ __forceinline__ double block_reduce_max_float64_b45_all_op(dou
     return r;
 }
 
-// Every thread gets op over the member threads.
+// Every thread receives the maximum of the members in the block of 45 threads.
 // A thread with member true is one; without members the value is the identity.
 // All 45 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // No thread returns early, both barriers are reached by all, and the second one makes
 // the next call safe: it may follow at once.
 //
-// Op:    max, identity NaN (a NaN is missing data); associative, commutative, idempotent.
+// Op:    max on float64, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 static __device__ __forceinline__ double block_reduce_max_float64_b45_all(bool member, double v)
 {

@@ -13,10 +13,10 @@ package generated
 import "math"
 
 // BlockReduceMaxFloat64B45All: thread i of the block is v[i].
-// Every thread gets op over the member threads.
+// Every thread receives the maximum of the members in the block of 45 threads.
 // Bit i%32 of mask[i/32] makes thread i a member; without members the value is the identity.
 //
-// Op:    max, identity NaN (a NaN is missing data); associative, commutative, idempotent.
+// Op:    max on float64, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func BlockReduceMaxFloat64B45All(mask *[2]uint32, v *[45]float64) {
 	// A thread that is no member contributes the identity.

@@ -18,12 +18,12 @@ static __device__ __forceinline__ __half block_reduce_sum_float16_b17_full_op(__
     return __ushort_as_half(r);
 }
 
-// Thread 0 gets op over the member threads.
+// Thread 0 receives the sum of the members in the block of 17 threads.
 // Every thread is a member.
 // All 17 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
 //
-// Op:    sum, identity -0.0; commutative.
+// Op:    sum on float16, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
 static __device__ __forceinline__ __half block_reduce_sum_float16_b17_full(__half v)
 {

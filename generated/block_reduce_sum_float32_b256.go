@@ -13,11 +13,11 @@ package generated
 import "math"
 
 // BlockReduceSumFloat32B256: thread i of the block is v[i].
-// Thread 0 gets op over the member threads.
+// Thread 0 receives the sum of the members in the block of 256 threads.
 // Bit i%32 of mask[i/32] makes thread i a member; without members the value is the identity.
 // Every other element of v stays as it is.
 //
-// Op:    sum, identity -0.0; commutative.
+// Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
 func BlockReduceSumFloat32B256(mask *[8]uint32, v *[256]float32) {
 	// A thread that is no member contributes the identity.

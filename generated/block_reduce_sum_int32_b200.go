@@ -11,11 +11,11 @@
 package generated
 
 // BlockReduceSumInt32B200: thread i of the block is v[i].
-// Thread 0 gets op over the member threads.
+// Thread 0 receives the sum of the members in the block of 200 threads.
 // Bit i%32 of mask[i/32] makes thread i a member; without members the value is the identity.
 // Every other element of v stays as it is.
 //
-// Op:    sum, identity 0; associative, commutative.
+// Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func BlockReduceSumInt32B200(mask *[7]uint32, v *[200]int32) {
 	// A thread that is no member contributes the identity.

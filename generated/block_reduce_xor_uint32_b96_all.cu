@@ -8,13 +8,13 @@
 //   mask     member
 //   order    near
 
-// Every thread gets op over the member threads.
+// Every thread receives the bitwise xor of the members in the block of 96 threads.
 // A thread with member true is one; without members the value is the identity.
 // All 96 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // No thread returns early, both barriers are reached by all, and the second one makes
 // the next call safe: it may follow at once.
 //
-// Op:    xor, identity 0; associative, commutative.
+// Op:    xor on uint32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 static __device__ __forceinline__ unsigned block_reduce_xor_uint32_b96_all(bool member, unsigned v)
 {

@@ -11,10 +11,10 @@
 package generated
 
 // BlockReduceXorUint32B96All: thread i of the block is v[i].
-// Every thread gets op over the member threads.
+// Every thread receives the bitwise xor of the members in the block of 96 threads.
 // Bit i%32 of mask[i/32] makes thread i a member; without members the value is the identity.
 //
-// Op:    xor, identity 0; associative, commutative.
+// Op:    xor on uint32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func BlockReduceXorUint32B96All(mask *[3]uint32, v *[96]uint32) {
 	// A thread that is no member contributes the identity.

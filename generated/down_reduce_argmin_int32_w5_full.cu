@@ -7,13 +7,13 @@
 //   mask     full
 //   order    near
 
-// The first lane of a segment gets the winning element of its members and, as its index, the number of its lane in the warp.
+// The first lane of each segment of 5 lanes receives the least element of its members and, as its index, the number of the lane that holds it.
 // The warp is cut into 6 segments of 5 lanes. Lanes 30..31 belong to none and keep their value; their index is -1.
 // Every lane is a member.
 // What the other lanes of a segment get is unspecified.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    argmin, the least element, of equals the one in the lowest lane; no identity; associative, commutative, idempotent.
+// Op:    argmin on int32, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 static __device__ __forceinline__ int down_reduce_argmin_int32_w5_full(int v, int *idx)
 {

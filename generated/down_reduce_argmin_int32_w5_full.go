@@ -12,12 +12,12 @@ package generated
 import "math/bits"
 
 // DownReduceArgminInt32W5Full: lane i of the warp is v[i].
-// The first lane of a segment gets the winning element of its members and, as its index, the number of its lane in the warp.
+// The first lane of each segment of 5 lanes receives the least element of its members and, as its index, the number of the lane that holds it.
 // The warp is cut into 6 segments of 5 lanes. Lanes 30..31 belong to none and keep their value; their index is -1.
 // Every lane is a member.
 // Every other element of v and idx stays as it is.
 //
-// Op:    argmin, the least element, of equals the one in the lowest lane; no identity; associative, commutative, idempotent.
+// Op:    argmin on int32, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func DownReduceArgminInt32W5Full(v *[32]int32, idx *[32]int32) {
 	// Every lane contributes its element.

@@ -7,13 +7,12 @@
 //   mask     member
 //   order    near
 
-// The first lane of a segment gets op over its members.
-// The segment is the whole warp.
+// The first lane of the warp receives the maximum of its members.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // What the other lanes of a segment get is unspecified.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    max, identity the smallest int64; associative, commutative, idempotent.
+// Op:    max on int64, identity the smallest int64; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 static __device__ __forceinline__ long long down_reduce_max_int64_w32(unsigned mask, long long v)
 {

@@ -10,12 +10,11 @@
 package generated
 
 // DownReduceMaxInt64W32: lane i of the warp is v[i].
-// The first lane of a segment gets op over its members.
-// The segment is the whole warp.
+// The first lane of the warp receives the maximum of its members.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // Every other element of v stays as it is.
 //
-// Op:    max, identity the smallest int64; associative, commutative, idempotent.
+// Op:    max on int64, identity the smallest int64; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func DownReduceMaxInt64W32(mask uint32, v *[32]int64) {
 	// A lane that is no member contributes the identity.

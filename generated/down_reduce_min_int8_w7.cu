@@ -7,13 +7,13 @@
 //   mask     member
 //   order    near
 
-// The first lane of a segment gets op over its members.
+// The first lane of each segment of 7 lanes receives the minimum of its members.
 // The warp is cut into 4 segments of 7 lanes. Lanes 28..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // What the other lanes of a segment get is unspecified.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    min, identity the largest int8; associative, commutative, idempotent.
+// Op:    min on int8, identity the largest int8; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 static __device__ __forceinline__ signed char down_reduce_min_int8_w7(unsigned mask, signed char v)
 {

@@ -10,12 +10,12 @@
 package generated
 
 // DownReduceMinInt8W7: lane i of the warp is v[i].
-// The first lane of a segment gets op over its members.
+// The first lane of each segment of 7 lanes receives the minimum of its members.
 // The warp is cut into 4 segments of 7 lanes. Lanes 28..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // Every other element of v stays as it is.
 //
-// Op:    min, identity the largest int8; associative, commutative, idempotent.
+// Op:    min on int8, identity the largest int8; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func DownReduceMinInt8W7(mask uint32, v *[32]int8) {
 	// A lane that is no member contributes the identity.

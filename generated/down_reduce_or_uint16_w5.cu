@@ -7,13 +7,13 @@
 //   mask     member
 //   order    near
 
-// The first lane of a segment gets op over its members.
+// The first lane of each segment of 5 lanes receives the bitwise or of its members.
 // The warp is cut into 6 segments of 5 lanes. Lanes 30..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // What the other lanes of a segment get is unspecified.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    or, identity 0; associative, commutative, idempotent.
+// Op:    or on uint16, identity 0; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 static __device__ __forceinline__ unsigned short down_reduce_or_uint16_w5(unsigned mask, unsigned short v)
 {

@@ -10,12 +10,12 @@
 package generated
 
 // DownReduceOrUint16W5: lane i of the warp is v[i].
-// The first lane of a segment gets op over its members.
+// The first lane of each segment of 5 lanes receives the bitwise or of its members.
 // The warp is cut into 6 segments of 5 lanes. Lanes 30..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // Every other element of v stays as it is.
 //
-// Op:    or, identity 0; associative, commutative, idempotent.
+// Op:    or on uint16, identity 0; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func DownReduceOrUint16W5(mask uint32, v *[32]uint16) {
 	// A lane that is no member contributes the identity.

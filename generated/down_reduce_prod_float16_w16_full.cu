@@ -17,13 +17,13 @@ static __device__ __forceinline__ __half down_reduce_prod_float16_w16_full_op(__
     return __ushort_as_half(r);
 }
 
-// The first lane of a segment gets op over its members.
+// The first lane of each segment of 16 lanes receives the product of its members.
 // The warp is cut into 2 segments of 16 lanes.
 // Every lane is a member.
 // What the other lanes of a segment get is unspecified.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    prod, identity 1; commutative.
+// Op:    prod on float16, identity 1; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
 static __device__ __forceinline__ __half down_reduce_prod_float16_w16_full(__half v)
 {

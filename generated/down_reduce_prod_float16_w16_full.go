@@ -12,12 +12,12 @@ package generated
 import "math"
 
 // DownReduceProdFloat16W16Full: lane i of the warp is v[i].
-// The first lane of a segment gets op over its members.
+// The first lane of each segment of 16 lanes receives the product of its members.
 // The warp is cut into 2 segments of 16 lanes.
 // Every lane is a member.
 // Every other element of v stays as it is.
 //
-// Op:    prod, identity 1; commutative.
+// Op:    prod on float16, identity 1; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
 func DownReduceProdFloat16W16Full(v *[32]uint16) {
 	// Every lane contributes its element.

@@ -28,13 +28,13 @@ static __device__ __forceinline__ __nv_bfloat16 down_reduce_sum_bfloat16_w12_op(
 #endif
 }
 
-// The first lane of a segment gets op over its members.
+// The first lane of each segment of 12 lanes receives the sum of its members.
 // The warp is cut into 2 segments of 12 lanes. Lanes 24..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // What the other lanes of a segment get is unspecified.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    sum, identity -0.0; commutative.
+// Op:    sum on bfloat16, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
 static __device__ __forceinline__ __nv_bfloat16 down_reduce_sum_bfloat16_w12(unsigned mask, __nv_bfloat16 v)
 {

@@ -12,12 +12,12 @@ package generated
 import "math"
 
 // DownReduceSumBfloat16W12: lane i of the warp is v[i].
-// The first lane of a segment gets op over its members.
+// The first lane of each segment of 12 lanes receives the sum of its members.
 // The warp is cut into 2 segments of 12 lanes. Lanes 24..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // Every other element of v stays as it is.
 //
-// Op:    sum, identity -0.0; commutative.
+// Op:    sum on bfloat16, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
 func DownReduceSumBfloat16W12(mask uint32, v *[32]uint16) {
 	// A lane that is no member contributes the identity.

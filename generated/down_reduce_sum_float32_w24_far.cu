@@ -15,13 +15,13 @@ static __device__ __forceinline__ float down_reduce_sum_float32_w24_far_op(float
     return r;
 }
 
-// The first lane of a segment gets op over its members.
+// The first lane of each segment of 24 lanes receives the sum of its members.
 // The segment is the first 24 lanes. Lanes 24..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // What the other lanes of a segment get is unspecified.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    sum, identity -0.0; commutative.
+// Op:    sum on float32, identity -0.0; commutative.
 // Order: far: distance …, 4, 2, 1.
 static __device__ __forceinline__ float down_reduce_sum_float32_w24_far(unsigned mask, float v)
 {

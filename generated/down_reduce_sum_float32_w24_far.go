@@ -12,12 +12,12 @@ package generated
 import "math"
 
 // DownReduceSumFloat32W24Far: lane i of the warp is v[i].
-// The first lane of a segment gets op over its members.
+// The first lane of each segment of 24 lanes receives the sum of its members.
 // The segment is the first 24 lanes. Lanes 24..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // Every other element of v stays as it is.
 //
-// Op:    sum, identity -0.0; commutative.
+// Op:    sum on float32, identity -0.0; commutative.
 // Order: far: distance …, 4, 2, 1.
 func DownReduceSumFloat32W24Far(mask uint32, v *[32]float32) {
 	// A lane that is no member contributes the identity.

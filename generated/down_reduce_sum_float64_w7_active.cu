@@ -75,13 +75,13 @@ static __device__ __forceinline__ double down_reduce_sum_float64_w7_active_op(do
     return lane < 28u ? x5 : v;
 }
 
-// The lowest member of a segment gets op over its members.
+// The lowest member of each segment of 7 lanes receives the sum of its members.
 // The warp is cut into 4 segments of 7 lanes. Lanes 28..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member.
 // What the other members of a segment get is unspecified.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 //
-// Op:    sum, identity -0.0; commutative.
+// Op:    sum on float64, identity -0.0; commutative.
 // Order: near, by rank among the members: 1, 2, 4, … ranks apart, the lower lane on the left.
 // Cost:  2 shuffles for the plan; to use it, 3 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ double down_reduce_sum_float64_w7_active(unsigned mask, double v)

@@ -12,12 +12,12 @@ package generated
 import "math"
 
 // DownReduceSumFloat64W7Active: lane i of the warp is v[i].
-// The lowest member of a segment gets op over its members.
+// The lowest member of each segment of 7 lanes receives the sum of its members.
 // The warp is cut into 4 segments of 7 lanes. Lanes 28..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member.
 // Every other element of v stays as it is.
 //
-// Op:    sum, identity -0.0; commutative.
+// Op:    sum on float64, identity -0.0; commutative.
 // Order: near, by rank among the members: 1, 2, 4, … ranks apart, the lower lane on the left.
 func DownReduceSumFloat64W7Active(mask uint32, v *[32]float64) {
 	// How far each member moves to its rank, bit by bit: Hacker's Delight, 7-4.

@@ -15,12 +15,12 @@ static __device__ __forceinline__ float exclusive_scan_min_float32_w8_full_op(fl
     return r;
 }
 
-// Lane i gets op over the members before it in its segment.
+// Every lane receives the minimum of the members before it in its segment of 8 lanes.
 // The warp is cut into 4 segments of 8 lanes.
 // Every lane is a member.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    min, identity NaN (a NaN is missing data); associative, commutative, idempotent.
+// Op:    min on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 static __device__ __forceinline__ float exclusive_scan_min_float32_w8_full(float v)
 {

@@ -12,11 +12,11 @@ package generated
 import "math"
 
 // ExclusiveScanMinFloat32W8Full: lane i of the warp is v[i].
-// Lane i gets op over the members before it in its segment.
+// Every lane receives the minimum of the members before it in its segment of 8 lanes.
 // The warp is cut into 4 segments of 8 lanes.
 // Every lane is a member.
 //
-// Op:    min, identity NaN (a NaN is missing data); associative, commutative, idempotent.
+// Op:    min on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func ExclusiveScanMinFloat32W8Full(v *[32]float32) {
 	// Every lane contributes its element.

@@ -7,12 +7,12 @@
 //   mask     member
 //   order    near
 
-// Lane i gets op over the members before it in its segment.
+// Every lane receives the minimum of the members before it in its segment of 6 lanes.
 // The warp is cut into 5 segments of 6 lanes. Lanes 30..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    min, identity the largest uint64; associative, commutative, idempotent.
+// Op:    min on uint64, identity the largest uint64; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 static __device__ __forceinline__ unsigned long long exclusive_scan_min_uint64_w6(unsigned mask, unsigned long long v)
 {

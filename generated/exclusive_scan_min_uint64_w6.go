@@ -10,11 +10,11 @@
 package generated
 
 // ExclusiveScanMinUint64W6: lane i of the warp is v[i].
-// Lane i gets op over the members before it in its segment.
+// Every lane receives the minimum of the members before it in its segment of 6 lanes.
 // The warp is cut into 5 segments of 6 lanes. Lanes 30..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 //
-// Op:    min, identity the largest uint64; associative, commutative, idempotent.
+// Op:    min on uint64, identity the largest uint64; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func ExclusiveScanMinUint64W6(mask uint32, v *[32]uint64) {
 	// A lane that is no member contributes the identity.

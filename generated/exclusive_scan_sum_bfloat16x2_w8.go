@@ -12,12 +12,12 @@ package generated
 import "math"
 
 // ExclusiveScanSumBfloat16x2W8: lane i of the warp is v[i].
-// Lane i gets op over the members before it in its segment.
+// Every lane receives the sum of the members before it in its segment of 8 lanes.
 // The warp is cut into 4 segments of 8 lanes.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // An element is a pair of bfloat16, the first in its low bits.
 //
-// Op:    sum, identity -0.0; commutative.
+// Op:    sum on bfloat16x2, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
 func ExclusiveScanSumBfloat16x2W8(mask uint32, v *[32]uint32) {
 	// A lane that is no member contributes the identity.

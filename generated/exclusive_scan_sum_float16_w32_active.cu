@@ -87,12 +87,11 @@ static __device__ __forceinline__ __half exclusive_scan_sum_float16_w32_active_o
     return x10;
 }
 
-// A member gets op over the members before it in its segment, the lowest the identity.
-// The segment is the whole warp.
+// Every member receives the sum of the members before it in the warp; the lowest receives the identity.
 // Bit i of the mask makes lane i a member.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 //
-// Op:    sum, identity -0.0; commutative.
+// Op:    sum on float16, identity -0.0; commutative.
 // Order: near, by rank among the members: 1, 2, 4, … ranks apart, the lower lane on the left.
 // Cost:  4 shuffles for the plan; to use it, 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ __half exclusive_scan_sum_float16_w32_active(unsigned mask, __half v)

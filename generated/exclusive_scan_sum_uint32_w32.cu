@@ -7,12 +7,11 @@
 //   mask     member
 //   order    near
 
-// Lane i gets op over the members before it in its segment.
-// The segment is the whole warp.
+// Every lane receives the sum of the members before it in the warp.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    sum, identity 0; associative, commutative.
+// Op:    sum on uint32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 static __device__ __forceinline__ unsigned exclusive_scan_sum_uint32_w32(unsigned mask, unsigned v)
 {

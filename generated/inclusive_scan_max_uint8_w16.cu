@@ -7,12 +7,12 @@
 //   mask     member
 //   order    near
 
-// Lane i gets op over the members at or before it in its segment.
+// Every lane receives the maximum of the members at or before it in its segment of 16 lanes.
 // The warp is cut into 2 segments of 16 lanes.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    max, identity the smallest uint8; associative, commutative, idempotent.
+// Op:    max on uint8, identity the smallest uint8; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 static __device__ __forceinline__ unsigned char inclusive_scan_max_uint8_w16(unsigned mask, unsigned char v)
 {

@@ -10,11 +10,11 @@
 package generated
 
 // InclusiveScanMaxUint8W16: lane i of the warp is v[i].
-// Lane i gets op over the members at or before it in its segment.
+// Every lane receives the maximum of the members at or before it in its segment of 16 lanes.
 // The warp is cut into 2 segments of 16 lanes.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 //
-// Op:    max, identity the smallest uint8; associative, commutative, idempotent.
+// Op:    max on uint8, identity the smallest uint8; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func InclusiveScanMaxUint8W16(mask uint32, v *[32]uint8) {
 	// A lane that is no member contributes the identity.

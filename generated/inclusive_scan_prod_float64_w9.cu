@@ -15,12 +15,12 @@ static __device__ __forceinline__ double inclusive_scan_prod_float64_w9_op(doubl
     return r;
 }
 
-// Lane i gets op over the members at or before it in its segment.
+// Every lane receives the product of the members at or before it in its segment of 9 lanes.
 // The warp is cut into 3 segments of 9 lanes. Lanes 27..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    prod, identity 1; commutative.
+// Op:    prod on float64, identity 1; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
 static __device__ __forceinline__ double inclusive_scan_prod_float64_w9(unsigned mask, double v)
 {

@@ -12,11 +12,11 @@ package generated
 import "math"
 
 // InclusiveScanProdFloat64W9: lane i of the warp is v[i].
-// Lane i gets op over the members at or before it in its segment.
+// Every lane receives the product of the members at or before it in its segment of 9 lanes.
 // The warp is cut into 3 segments of 9 lanes. Lanes 27..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 //
-// Op:    prod, identity 1; commutative.
+// Op:    prod on float64, identity 1; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
 func InclusiveScanProdFloat64W9(mask uint32, v *[32]float64) {
 	// A lane that is no member contributes the identity.

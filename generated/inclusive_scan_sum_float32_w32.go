@@ -12,11 +12,10 @@ package generated
 import "math"
 
 // InclusiveScanSumFloat32W32: lane i of the warp is v[i].
-// Lane i gets op over the members at or before it in its segment.
-// The segment is the whole warp.
+// Every lane receives the sum of the members at or before it in the warp.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 //
-// Op:    sum, identity -0.0; commutative.
+// Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
 func InclusiveScanSumFloat32W32(mask uint32, v *[32]float32) {
 	// A lane that is no member contributes the identity.

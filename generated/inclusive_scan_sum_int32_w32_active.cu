@@ -73,12 +73,11 @@
     return x9;
 }
 
-// A member gets op over the members at or before it in its segment.
-// The segment is the whole warp.
+// Every member receives the sum of the members at or before it in the warp.
 // Bit i of the mask makes lane i a member.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 //
-// Op:    sum, identity 0; associative, commutative.
+// Op:    sum on int32, identity 0; associative, commutative.
 // Order: near, by rank among the members: 1, 2, 4, … ranks apart, the lower lane on the left; any order gives the same bits.
 // Cost:  4 shuffles for the plan; to use it, 5 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int inclusive_scan_sum_int32_w32_active(unsigned mask, int v)

@@ -71,12 +71,12 @@
     return from4;
 }
 
-// Every lane gets op over the members of its segment whose key equals its own.
+// Every lane receives the maximum of the members in its segment of 16 lanes that have its key.
 // The warp is cut into 2 segments of 16 lanes.
 // Every lane is a member.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    max, identity the smallest int64; associative, commutative, idempotent.
+// Op:    max on int64, identity the smallest int64; associative, commutative, idempotent.
 // Order: near, by rank among the members of a key: 1, 2, 4, … ranks apart, the lower lane on the left; any order gives the same bits.
 // Cost:  one match and 3 shuffles for the plan; to use it, 5 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ long long keyed_reduce_max_int64_w16_key64_full(unsigned long long key, long long v)

@@ -11,11 +11,11 @@
 package generated
 
 // KeyedReduceMaxInt64W16Key64Full: lane i of the warp is v[i].
-// Every lane gets op over the members of its segment whose key equals its own.
+// Every lane receives the maximum of the members in its segment of 16 lanes that have its key.
 // The warp is cut into 2 segments of 16 lanes.
 // Every lane is a member.
 //
-// Op:    max, identity the smallest int64; associative, commutative, idempotent.
+// Op:    max on int64, identity the smallest int64; associative, commutative, idempotent.
 // Order: near, by rank among the members of a key: 1, 2, 4, … ranks apart, the lower lane on the left; any order gives the same bits.
 func KeyedReduceMaxInt64W16Key64Full(key *[32]uint64, v *[32]int64) {
 	// The keys.

@@ -83,12 +83,12 @@ static __device__ __forceinline__ float keyed_reduce_sum_float32_w7_active_op(fl
     return lane < 28u ? from6 : v;
 }
 
-// Every member gets op over the members of its segment whose key equals its own.
+// Every member receives the sum of the members in its segment of 7 lanes that have its key.
 // The warp is cut into 4 segments of 7 lanes. Lanes 28..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 //
-// Op:    sum, identity -0.0; commutative.
+// Op:    sum on float32, identity -0.0; commutative.
 // Order: near, by rank among the members of a key: 1, 2, 4, … ranks apart, the lower lane on the left.
 // Cost:  one match and 2 shuffles for the plan; to use it, 4 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_sum_float32_w7_active(unsigned mask, unsigned key, float v)

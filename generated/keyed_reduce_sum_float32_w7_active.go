@@ -13,12 +13,12 @@ package generated
 import "math"
 
 // KeyedReduceSumFloat32W7Active: lane i of the warp is v[i].
-// Every member gets op over the members of its segment whose key equals its own.
+// Every member receives the sum of the members in its segment of 7 lanes that have its key.
 // The warp is cut into 4 segments of 7 lanes. Lanes 28..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member.
 // A lane that is no member keeps its element.
 //
-// Op:    sum, identity -0.0; commutative.
+// Op:    sum on float32, identity -0.0; commutative.
 // Order: near, by rank among the members of a key: 1, 2, 4, … ranks apart, the lower lane on the left.
 func KeyedReduceSumFloat32W7Active(mask uint32, key *[32]uint32, v *[32]float32) {
 	// The keys.

@@ -68,12 +68,12 @@
     return x6;
 }
 
-// Every lane gets op over the members of its segment whose key equals its own.
+// Every lane receives the sum of the members in its segment of 8 lanes that have its key.
 // The warp is cut into 4 segments of 8 lanes.
-// Bit i of the mask makes lane i a member; where none has its key, a lane gets the identity.
+// Bit i of the mask makes lane i a member; where none has its key, a lane receives the identity.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    sum, identity 0; associative, commutative.
+// Op:    sum on int32, identity 0; associative, commutative.
 // Order: near, by rank among the members of a key: 1, 2, 4, … ranks apart, the lower lane on the left; any order gives the same bits.
 // Cost:  one match and 2 shuffles for the plan; to use it, 4 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_sum_int32_w8(unsigned mask, unsigned key, int v)

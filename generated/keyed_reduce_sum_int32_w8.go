@@ -11,11 +11,11 @@
 package generated
 
 // KeyedReduceSumInt32W8: lane i of the warp is v[i].
-// Every lane gets op over the members of its segment whose key equals its own.
+// Every lane receives the sum of the members in its segment of 8 lanes that have its key.
 // The warp is cut into 4 segments of 8 lanes.
-// Bit i of the mask makes lane i a member; where none has its key, a lane gets the identity.
+// Bit i of the mask makes lane i a member; where none has its key, a lane receives the identity.
 //
-// Op:    sum, identity 0; associative, commutative.
+// Op:    sum on int32, identity 0; associative, commutative.
 // Order: near, by rank among the members of a key: 1, 2, 4, … ranks apart, the lower lane on the left; any order gives the same bits.
 func KeyedReduceSumInt32W8(mask uint32, key *[32]uint32, v *[32]int32) {
 	// The keys.

@@ -7,12 +7,11 @@
 //   mask     full
 //   order    near
 
-// Every lane gets op over the members of its segment.
-// The segment is the whole warp.
+// Every lane receives the bitwise and of the members in the warp.
 // Every lane is a member.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    and, identity all ones; associative, commutative, idempotent.
+// Op:    and on int64, identity all ones; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 // From sm_80 on: redux.sync, since and is associative and commutative: two instructions stand for ten shuffles.
 static __device__ __forceinline__ long long reduce_and_int64_w32_full(long long v)

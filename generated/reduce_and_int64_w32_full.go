@@ -10,11 +10,10 @@
 package generated
 
 // ReduceAndInt64W32Full: lane i of the warp is v[i].
-// Every lane gets op over the members of its segment.
-// The segment is the whole warp.
+// Every lane receives the bitwise and of the members in the warp.
 // Every lane is a member.
 //
-// Op:    and, identity all ones; associative, commutative, idempotent.
+// Op:    and on int64, identity all ones; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func ReduceAndInt64W32Full(v *[32]int64) {
 	// Every lane contributes its element.

@@ -15,13 +15,12 @@ import (
 )
 
 // ReduceArgmaxFloat32W32: lane i of the warp is v[i].
-// Every lane of a segment gets the winning element of its members and, as its index, the number of its lane in the warp.
-// The segment is the whole warp.
+// Every lane receives the greatest element of the members in the warp and, as its index, the number of the lane that holds it.
 // Bit i of the mask makes lane i a member; without members the index is -1.
 // A segment without members keeps its elements.
 //
-// Op:    argmax, the greatest element, of equals the one in the lowest lane; no identity; associative, commutative, idempotent.
-// Float: -0 is below +0; a NaN loses to every number; NaNs are equals.
+// Op:    argmax on float32, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
+// Float: -0 is below +0; a NaN loses to every number; NaNs are equal.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func ReduceArgmaxFloat32W32(mask uint32, v *[32]float32, idx *[32]int32) {
 	// A lane that is no member contributes a key that loses.

@@ -30,14 +30,14 @@ static __device__ __forceinline__ __half reduce_argmin_float16_w12_unkey(int key
     return __short_as_half((short)(key ^ (key >> 31 & 0x7fff)));
 }
 
-// Every lane of a segment gets the winning element of its members and, as its index, the number of its lane in the warp.
+// Every lane receives the least element of the members in its segment of 12 lanes and, as its index, the number of the lane that holds it.
 // The warp is cut into 2 segments of 12 lanes. Lanes 24..31 belong to none and keep their value; their index is -1.
 // Bit i of the mask makes lane i a member; without members the index is -1.
 // What element a segment without members gets is unspecified.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    argmin, the least element, of equals the one in the lowest lane; no identity; associative, commutative, idempotent.
-// Float: -0 is below +0; a NaN loses to every number; NaNs are equals.
+// Op:    argmin on float16, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
+// Float: -0 is below +0; a NaN loses to every number; NaNs are equal.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 static __device__ __forceinline__ __half reduce_argmin_float16_w12(unsigned mask, __half v, int *idx)
 {

@@ -12,13 +12,13 @@ package generated
 import "math/bits"
 
 // ReduceArgminFloat16W12: lane i of the warp is v[i].
-// Every lane of a segment gets the winning element of its members and, as its index, the number of its lane in the warp.
+// Every lane receives the least element of the members in its segment of 12 lanes and, as its index, the number of the lane that holds it.
 // The warp is cut into 2 segments of 12 lanes. Lanes 24..31 belong to none and keep their value; their index is -1.
 // Bit i of the mask makes lane i a member; without members the index is -1.
 // A segment without members keeps its elements.
 //
-// Op:    argmin, the least element, of equals the one in the lowest lane; no identity; associative, commutative, idempotent.
-// Float: -0 is below +0; a NaN loses to every number; NaNs are equals.
+// Op:    argmin on float16, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
+// Float: -0 is below +0; a NaN loses to every number; NaNs are equal.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func ReduceArgminFloat16W12(mask uint32, v *[32]uint16, idx *[32]int32) {
 	// A lane that is no member contributes a key that loses.

@@ -111,13 +111,12 @@ static __device__ __forceinline__ float reduce_argmin_float32_w32_active_unkey(i
 #endif
 }
 
-// Every member of a segment gets the winning element of the segment's members and, as its index, the number of its lane in the warp.
-// The segment is the whole warp.
+// Every member receives the least element of the members in the warp and, as its index, the number of the lane that holds it.
 // Bit i of the mask makes lane i a member.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 //
-// Op:    argmin, the least element, of equals the one in the lowest lane; no identity; associative, commutative, idempotent.
-// Float: -0 is below +0; a NaN loses to every number; NaNs are equals.
+// Op:    argmin on float32, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
+// Float: -0 is below +0; a NaN loses to every number; NaNs are equal.
 // Order: near, by rank among the members: 1, 2, 4, … ranks apart, the lower lane on the left; any order gives the same bits.
 // Cost:  4 shuffles for the plan; to use it, 6 shuffles.
 // From sm_80 on: redux.sync, since argmin is associative and commutative: one instruction stands for ten shuffles, on integers that are ordered as the floats are.

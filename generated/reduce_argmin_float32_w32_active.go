@@ -15,13 +15,12 @@ import (
 )
 
 // ReduceArgminFloat32W32Active: lane i of the warp is v[i].
-// Every member of a segment gets the winning element of the segment's members and, as its index, the number of its lane in the warp.
-// The segment is the whole warp.
+// Every member receives the least element of the members in the warp and, as its index, the number of the lane that holds it.
 // Bit i of the mask makes lane i a member.
 // A lane that is no member keeps its element.
 //
-// Op:    argmin, the least element, of equals the one in the lowest lane; no identity; associative, commutative, idempotent.
-// Float: -0 is below +0; a NaN loses to every number; NaNs are equals.
+// Op:    argmin on float32, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
+// Float: -0 is below +0; a NaN loses to every number; NaNs are equal.
 // Order: near, by rank among the members: 1, 2, 4, … ranks apart, the lower lane on the left; any order gives the same bits.
 func ReduceArgminFloat32W32Active(mask uint32, v *[32]float32, idx *[32]int32) {
 	// A lane that is no member contributes a key that loses.

@@ -18,13 +18,12 @@ static __device__ __forceinline__ long long reduce_argmin_int64_w32_whole(long l
 }
 #endif
 
-// Every lane of a segment gets the winning element of its members and, as its index, the number of its lane in the warp.
-// The segment is the whole warp.
+// Every lane receives the least element of the members in the warp and, as its index, the number of the lane that holds it.
 // Bit i of the mask makes lane i a member; without members the index is -1.
 // What element a segment without members gets is unspecified.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    argmin, the least element, of equals the one in the lowest lane; no identity; associative, commutative, idempotent.
+// Op:    argmin on int64, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 // From sm_80 on: redux.sync, since argmin is associative and commutative: two instructions stand for ten shuffles.
 static __device__ __forceinline__ long long reduce_argmin_int64_w32(unsigned mask, long long v, int *idx)

@@ -12,12 +12,11 @@ package generated
 import "math/bits"
 
 // ReduceArgminInt64W32: lane i of the warp is v[i].
-// Every lane of a segment gets the winning element of its members and, as its index, the number of its lane in the warp.
-// The segment is the whole warp.
+// Every lane receives the least element of the members in the warp and, as its index, the number of the lane that holds it.
 // Bit i of the mask makes lane i a member; without members the index is -1.
 // A segment without members keeps its elements.
 //
-// Op:    argmin, the least element, of equals the one in the lowest lane; no identity; associative, commutative, idempotent.
+// Op:    argmin on int64, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func ReduceArgminInt64W32(mask uint32, v *[32]int64, idx *[32]int32) {
 	// A lane that is no member contributes a key that loses.

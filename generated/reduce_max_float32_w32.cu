@@ -48,12 +48,11 @@ static __device__ __forceinline__ float reduce_max_float32_w32_op(float a, float
 }
 #endif
 
-// Every lane gets op over the members of its segment.
-// The segment is the whole warp.
+// Every lane receives the maximum of the members in the warp.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    max, identity NaN (a NaN is missing data); associative, commutative, idempotent.
+// Op:    max on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 // From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for five shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
 static __device__ __forceinline__ float reduce_max_float32_w32(unsigned mask, float v)

@@ -12,11 +12,10 @@ package generated
 import "math"
 
 // ReduceMaxFloat32W32: lane i of the warp is v[i].
-// Every lane gets op over the members of its segment.
-// The segment is the whole warp.
+// Every lane receives the maximum of the members in the warp.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 //
-// Op:    max, identity NaN (a NaN is missing data); associative, commutative, idempotent.
+// Op:    max on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func ReduceMaxFloat32W32(mask uint32, v *[32]float32) {
 	// A lane that is no member contributes the identity.

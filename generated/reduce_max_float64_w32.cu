@@ -41,12 +41,11 @@ static __device__ __forceinline__ double reduce_max_float64_w32_op(double a, dou
 }
 #endif
 
-// Every lane gets op over the members of its segment.
-// The segment is the whole warp.
+// Every lane receives the maximum of the members in the warp.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    max, identity NaN (a NaN is missing data); associative, commutative, idempotent.
+// Op:    max on float64, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 // From sm_80 on: redux.sync, since max is associative and commutative: two instructions stand for ten shuffles, on integers that are ordered as the floats are.
 static __device__ __forceinline__ double reduce_max_float64_w32(unsigned mask, double v)

@@ -8,12 +8,11 @@
 //   order    near
 //   arch     sm_80
 
-// Every lane gets op over the members of its segment.
-// The segment is the whole warp.
+// Every lane receives the maximum of the members in the warp.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    max, identity the smallest uint32; associative, commutative, idempotent.
+// Op:    max on uint32, identity the smallest uint32; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 // For sm_80: redux.sync, since max is associative and commutative: one instruction stands for five shuffles.
 static __device__ __forceinline__ unsigned reduce_max_uint32_w32(unsigned mask, unsigned v)

@@ -18,12 +18,11 @@ static __device__ __forceinline__ unsigned long long reduce_min_uint64_w32_whole
 }
 #endif
 
-// Every lane gets op over the members of its segment.
-// The segment is the whole warp.
+// Every lane receives the minimum of the members in the warp.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    min, identity the largest uint64; associative, commutative, idempotent.
+// Op:    min on uint64, identity the largest uint64; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 // From sm_80 on: redux.sync, since min is associative and commutative: two instructions stand for ten shuffles.
 static __device__ __forceinline__ unsigned long long reduce_min_uint64_w32(unsigned mask, unsigned long long v)

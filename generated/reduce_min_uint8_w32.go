@@ -10,11 +10,10 @@
 package generated
 
 // ReduceMinUint8W32: lane i of the warp is v[i].
-// Every lane gets op over the members of its segment.
-// The segment is the whole warp.
+// Every lane receives the minimum of the members in the warp.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 //
-// Op:    min, identity the largest uint8; associative, commutative, idempotent.
+// Op:    min on uint8, identity the largest uint8; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func ReduceMinUint8W32(mask uint32, v *[32]uint8) {
 	// A lane that is no member contributes the identity.

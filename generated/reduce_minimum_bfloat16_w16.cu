@@ -24,12 +24,12 @@ static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w16_op(_
 #endif
 }
 
-// Every lane gets op over the members of its segment.
+// Every lane receives the minimum of the members in its segment of 16 lanes.
 // The warp is cut into 2 segments of 16 lanes.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    minimum, identity +Inf (a NaN wins); associative, commutative, idempotent.
+// Op:    minimum on bfloat16, identity +Inf (a NaN wins); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w16(unsigned mask, __nv_bfloat16 v)
 {

@@ -52,12 +52,11 @@ static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w32_op(_
 }
 #endif
 
-// Every lane gets op over the members of its segment.
-// The segment is the whole warp.
+// Every lane receives the minimum of the members in the warp.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    minimum, identity +Inf (a NaN wins); associative, commutative, idempotent.
+// Op:    minimum on bfloat16, identity +Inf (a NaN wins); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 // From sm_80 on: redux.sync, since minimum is associative and commutative: one instruction stands for five shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
 static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w32(unsigned mask, __nv_bfloat16 v)

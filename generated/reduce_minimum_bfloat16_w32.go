@@ -10,11 +10,10 @@
 package generated
 
 // ReduceMinimumBfloat16W32: lane i of the warp is v[i].
-// Every lane gets op over the members of its segment.
-// The segment is the whole warp.
+// Every lane receives the minimum of the members in the warp.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 //
-// Op:    minimum, identity +Inf (a NaN wins); associative, commutative, idempotent.
+// Op:    minimum on bfloat16, identity +Inf (a NaN wins); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func ReduceMinimumBfloat16W32(mask uint32, v *[32]uint16) {
 	// A lane that is no member contributes the identity.

@@ -10,11 +10,10 @@
 package generated
 
 // ReduceMinimumFloat32W32Full: lane i of the warp is v[i].
-// Every lane gets op over the members of its segment.
-// The segment is the whole warp.
+// Every lane receives the minimum of the members in the warp.
 // Every lane is a member.
 //
-// Op:    minimum, identity +Inf (a NaN wins); associative, commutative, idempotent.
+// Op:    minimum on float32, identity +Inf (a NaN wins); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func ReduceMinimumFloat32W32Full(v *[32]float32) {
 	// Every lane contributes its element.

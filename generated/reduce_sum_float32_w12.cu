@@ -15,12 +15,12 @@ static __device__ __forceinline__ float reduce_sum_float32_w12_op(float a, float
     return r;
 }
 
-// Every lane gets op over the members of its segment.
+// Every lane receives the sum of the members in its segment of 12 lanes.
 // The warp is cut into 2 segments of 12 lanes. Lanes 24..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    sum, identity -0.0; commutative.
+// Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
 static __device__ __forceinline__ float reduce_sum_float32_w12(unsigned mask, float v)
 {

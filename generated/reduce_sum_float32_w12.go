@@ -12,11 +12,11 @@ package generated
 import "math"
 
 // ReduceSumFloat32W12: lane i of the warp is v[i].
-// Every lane gets op over the members of its segment.
+// Every lane receives the sum of the members in its segment of 12 lanes.
 // The warp is cut into 2 segments of 12 lanes. Lanes 24..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 //
-// Op:    sum, identity -0.0; commutative.
+// Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
 func ReduceSumFloat32W12(mask uint32, v *[32]float32) {
 	// A lane that is no member contributes the identity.

@@ -12,12 +12,11 @@ package generated
 import "math"
 
 // ReduceSumFloat32W32Active: lane i of the warp is v[i].
-// Every member gets op over the members of its segment.
-// The segment is the whole warp.
+// Every member receives the sum of the members in the warp.
 // Bit i of the mask makes lane i a member.
 // A lane that is no member keeps its element.
 //
-// Op:    sum, identity -0.0; commutative.
+// Op:    sum on float32, identity -0.0; commutative.
 // Order: near, by rank among the members: 1, 2, 4, … ranks apart, the lower lane on the left.
 func ReduceSumFloat32W32Active(mask uint32, v *[32]float32) {
 	// How far each member moves to its rank, bit by bit: Hacker's Delight, 7-4.

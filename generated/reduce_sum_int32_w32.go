@@ -10,11 +10,10 @@
 package generated
 
 // ReduceSumInt32W32: lane i of the warp is v[i].
-// Every lane gets op over the members of its segment.
-// The segment is the whole warp.
+// Every lane receives the sum of the members in the warp.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 //
-// Op:    sum, identity 0; associative, commutative.
+// Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func ReduceSumInt32W32(mask uint32, v *[32]int32) {
 	// A lane that is no member contributes the identity.

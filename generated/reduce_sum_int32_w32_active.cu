@@ -89,12 +89,11 @@
 #endif
 }
 
-// Every member gets op over the members of its segment.
-// The segment is the whole warp.
+// Every member receives the sum of the members in the warp.
 // Bit i of the mask makes lane i a member.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 //
-// Op:    sum, identity 0; associative, commutative.
+// Op:    sum on int32, identity 0; associative, commutative.
 // Order: near, by rank among the members: 1, 2, 4, … ranks apart, the lower lane on the left; any order gives the same bits.
 // Cost:  4 shuffles for the plan; to use it, 6 shuffles.
 // From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for ten shuffles.

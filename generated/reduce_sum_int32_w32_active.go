@@ -10,12 +10,11 @@
 package generated
 
 // ReduceSumInt32W32Active: lane i of the warp is v[i].
-// Every member gets op over the members of its segment.
-// The segment is the whole warp.
+// Every member receives the sum of the members in the warp.
 // Bit i of the mask makes lane i a member.
 // A lane that is no member keeps its element.
 //
-// Op:    sum, identity 0; associative, commutative.
+// Op:    sum on int32, identity 0; associative, commutative.
 // Order: near, by rank among the members: 1, 2, 4, … ranks apart, the lower lane on the left; any order gives the same bits.
 func ReduceSumInt32W32Active(mask uint32, v *[32]int32) {
 	// A lane that is no member contributes the identity.

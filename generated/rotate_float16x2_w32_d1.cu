@@ -8,8 +8,7 @@
 
 #include <cuda_fp16.h>
 
-// Lane i gets lane base + (i-base+delta) mod width.
-// The segment is the whole warp.
+// Lane base + i receives the float16x2 of lane base + (i + 1) mod 32, where base is the first lane of the warp.
 // Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
 // An element is a pair of float16, the first in its low bits.
 // All 32 lanes of the warp must make the call.

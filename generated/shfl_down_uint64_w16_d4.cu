@@ -6,7 +6,7 @@
 //   type     uint64
 //   mask     member
 
-// Lane i gets lane i+delta of its segment.
+// Lane i receives the uint64 of lane i + 4 of its segment of 16 lanes.
 // The warp is cut into 2 segments of 16 lanes.
 // Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
 // The pred of a lane is true if it read a source; else it keeps its value.

@@ -6,7 +6,7 @@
 //   type     uint8
 //   mask     full
 
-// Lane i gets lane i+delta of its segment.
+// Lane i receives the uint8 of lane i + 2 of its segment of 7 lanes.
 // The warp is cut into 4 segments of 7 lanes. Lanes 28..31 belong to none and keep their value.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.

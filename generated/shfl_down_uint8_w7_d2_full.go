@@ -9,7 +9,7 @@
 package generated
 
 // ShflDownUint8W7D2Full: lane i of the warp is v[i].
-// Lane i gets lane i+delta of its segment.
+// Lane i receives the uint8 of lane i + 2 of its segment of 7 lanes.
 // The warp is cut into 4 segments of 7 lanes. Lanes 28..31 belong to none and keep their value.
 // The pred of a lane is true if it read a source; else it keeps its value.
 func ShflDownUint8W7D2Full(v *[32]uint8) uint32 {

@@ -6,8 +6,7 @@
 //   type     float32
 //   mask     member
 
-// Lane i gets lane i-delta of its segment.
-// The segment is the whole warp.
+// Lane i receives the float32 of lane i - 1 of the warp.
 // Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.

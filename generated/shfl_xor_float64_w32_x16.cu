@@ -6,8 +6,7 @@
 //   type     float64
 //   mask     member
 
-// Lane i gets lane i^xor, unless that is past its segment.
-// The segment is the whole warp.
+// Lane i receives the float64 of lane i ^ 16, unless that is past the end of the warp.
 // Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.

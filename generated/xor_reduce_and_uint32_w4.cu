@@ -7,12 +7,12 @@
 //   mask     member
 //   order    near
 
-// Every lane gets op over the members of its segment.
+// Every lane receives the bitwise and of the members in its segment of 4 lanes.
 // The warp is cut into 8 segments of 4 lanes.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    and, identity all ones; associative, commutative, idempotent.
+// Op:    and on uint32, identity all ones; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 static __device__ __forceinline__ unsigned xor_reduce_and_uint32_w4(unsigned mask, unsigned v)
 {

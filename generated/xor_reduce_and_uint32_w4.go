@@ -10,11 +10,11 @@
 package generated
 
 // XorReduceAndUint32W4: lane i of the warp is v[i].
-// Every lane gets op over the members of its segment.
+// Every lane receives the bitwise and of the members in its segment of 4 lanes.
 // The warp is cut into 8 segments of 4 lanes.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 //
-// Op:    and, identity all ones; associative, commutative, idempotent.
+// Op:    and on uint32, identity all ones; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func XorReduceAndUint32W4(mask uint32, v *[32]uint32) {
 	// A lane that is no member contributes the identity.

@@ -33,13 +33,13 @@ static __device__ __forceinline__ __half2 xor_reduce_max_float16x2_w16_op(__half
 #endif
 }
 
-// Every lane gets op over the members of its segment.
+// Every lane receives the maximum of the members in its segment of 16 lanes.
 // The warp is cut into 2 segments of 16 lanes.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // An element is a pair of float16, the first in its low bits.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    max, identity NaN (a NaN is missing data); associative, commutative, idempotent.
+// Op:    max on float16x2, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 static __device__ __forceinline__ __half2 xor_reduce_max_float16x2_w16(unsigned mask, __half2 v)
 {

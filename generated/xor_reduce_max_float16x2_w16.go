@@ -10,12 +10,12 @@
 package generated
 
 // XorReduceMaxFloat16x2W16: lane i of the warp is v[i].
-// Every lane gets op over the members of its segment.
+// Every lane receives the maximum of the members in its segment of 16 lanes.
 // The warp is cut into 2 segments of 16 lanes.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // An element is a pair of float16, the first in its low bits.
 //
-// Op:    max, identity NaN (a NaN is missing data); associative, commutative, idempotent.
+// Op:    max on float16x2, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func XorReduceMaxFloat16x2W16(mask uint32, v *[32]uint32) {
 	// A lane that is no member contributes the identity.

@@ -22,12 +22,12 @@ static __device__ __forceinline__ float xor_reduce_maximum_float32_w8_op(float a
 #endif
 }
 
-// Every lane gets op over the members of its segment.
+// Every lane receives the maximum of the members in its segment of 8 lanes.
 // The warp is cut into 4 segments of 8 lanes.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    maximum, identity -Inf (a NaN wins); associative, commutative, idempotent.
+// Op:    maximum on float32, identity -Inf (a NaN wins); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 static __device__ __forceinline__ float xor_reduce_maximum_float32_w8(unsigned mask, float v)
 {

@@ -16,12 +16,12 @@ static __device__ __forceinline__ double xor_reduce_minimum_float64_w8_op(double
     return r;
 }
 
-// Every lane gets op over the members of its segment.
+// Every lane receives the minimum of the members in its segment of 8 lanes.
 // The warp is cut into 4 segments of 8 lanes.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    minimum, identity +Inf (a NaN wins); associative, commutative, idempotent.
+// Op:    minimum on float64, identity +Inf (a NaN wins); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 static __device__ __forceinline__ double xor_reduce_minimum_float64_w8(unsigned mask, double v)
 {

@@ -12,11 +12,11 @@ package generated
 import "math"
 
 // XorReduceMinimumFloat64W8: lane i of the warp is v[i].
-// Every lane gets op over the members of its segment.
+// Every lane receives the minimum of the members in its segment of 8 lanes.
 // The warp is cut into 4 segments of 8 lanes.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 //
-// Op:    minimum, identity +Inf (a NaN wins); associative, commutative, idempotent.
+// Op:    minimum on float64, identity +Inf (a NaN wins); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func XorReduceMinimumFloat64W8(mask uint32, v *[32]float64) {
 	// A lane that is no member contributes the identity.

@@ -15,12 +15,11 @@ static __device__ __forceinline__ float xor_reduce_sum_float32_w32_full_far_op(f
     return r;
 }
 
-// Every lane gets op over the members of its segment.
-// The segment is the whole warp.
+// Every lane receives the sum of the members in the warp.
 // Every lane is a member.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    sum, identity -0.0; commutative.
+// Op:    sum on float32, identity -0.0; commutative.
 // Order: far: distance …, 4, 2, 1.
 static __device__ __forceinline__ float xor_reduce_sum_float32_w32_full_far(float v)
 {

@@ -10,11 +10,10 @@
 package generated
 
 // XorReduceSumFloat32W32FullFar: lane i of the warp is v[i].
-// Every lane gets op over the members of its segment.
-// The segment is the whole warp.
+// Every lane receives the sum of the members in the warp.
 // Every lane is a member.
 //
-// Op:    sum, identity -0.0; commutative.
+// Op:    sum on float32, identity -0.0; commutative.
 // Order: far: distance …, 4, 2, 1.
 func XorReduceSumFloat32W32FullFar(v *[32]float32) {
 	// Every lane contributes its element.

@@ -16,14 +16,14 @@ static __device__ __forceinline__ float block_sum_op(float a, float b)
     return r;
 }
 
-// Thread 0 gets op over the member threads.
+// Thread 0 receives the sum of the members in the block of 200 threads.
 // A thread with member true is one; without members the value is the identity.
 // All 200 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
 // No thread returns early, both barriers are reached by all, and the second one makes
 // the next call safe: it may follow at once.
 //
-// Op:    sum, identity -0.0; commutative.
+// Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
 static __device__ __forceinline__ float block_sum(bool member, float v)
 {

@@ -7,12 +7,12 @@
 //   mask     member
 //   order    near
 
-// Every lane gets op over the members of its segment.
+// Every lane receives the maximum of the members in its segment of 8 lanes.
 // The warp is cut into 4 segments of 8 lanes.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    max, identity the smallest int32; associative, commutative, idempotent.
+// Op:    max on int32, identity the smallest int32; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 static __device__ __forceinline__ int row_max(unsigned mask, int v)
 {

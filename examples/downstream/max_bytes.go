@@ -10,12 +10,11 @@
 package main
 
 // MaxBytes: lane i of the warp is v[i].
-// The first lane of a segment gets op over its members.
-// The segment is the whole warp.
+// The first lane of the warp receives the maximum of its members.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // Every other element of v stays as it is.
 //
-// Op:    max, identity the smallest uint8; associative, commutative, idempotent.
+// Op:    max on uint8, identity the smallest uint8; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func MaxBytes(mask uint32, v *[32]uint8) {
 	// A lane that is no member contributes the identity.

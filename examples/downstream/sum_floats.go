@@ -11,11 +11,11 @@
 package main
 
 // SumFloats: thread i of the block is v[i].
-// Thread 0 gets op over the member threads.
+// Thread 0 receives the sum of the members in the block of 1000 threads.
 // Every thread is a member.
 // Every other element of v stays as it is.
 //
-// Op:    sum, identity -0.0; commutative.
+// Op:    sum on float64, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
 func SumFloats(v *[1000]float64) {
 	// Every thread contributes its element.

@@ -10,11 +10,10 @@
 package main
 
 // XorWords: lane i of the warp is v[i].
-// Every lane gets op over the members of its segment.
-// The segment is the whole warp.
+// Every lane receives the bitwise xor of the members in the warp.
 // Every lane is a member.
 //
-// Op:    xor, identity 0; associative, commutative.
+// Op:    xor on uint32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func XorWords(v *[32]uint32) {
 	// Every lane contributes its element.

@@ -90,7 +90,7 @@ func written(typ shflgen.Type, words string) (bits uint64, ok bool) {
 // TestIdentity reads the identity out of the contract: it has to be the reference's, and to
 // leave every element as it is.
 func TestIdentity(t *testing.T) {
-	identity := regexp.MustCompile(`^(\w+), identity (.*); [a-z, ]*$`)
+	identity := regexp.MustCompile(`^(\w+) on (\w+), identity (.*); [a-z, ]*$`)
 	reductions(t, func(s shflgen.Spec, src string) {
 		said := identity.FindStringSubmatch(line(t, src, "Op"))
 		if s.HasLane() {
@@ -102,9 +102,9 @@ func TestIdentity(t *testing.T) {
 		if said == nil {
 			t.Fatalf("%s %s: no identity in %q", s.Op, s.Type, line(t, src, "Op"))
 		}
-		id, ok := written(s.Type, said[2])
-		if !ok || said[1] != s.Op.String() || !ref.Same(s.Type, id, ref.Identity(s.Op, s.Type)) {
-			t.Errorf("%s %s: identity %q is not %#x", s.Op, s.Type, said[2], ref.Identity(s.Op, s.Type))
+		id, ok := written(s.Type, said[3])
+		if !ok || said[1] != s.Op.String() || said[2] != s.Type.String() || !ref.Same(s.Type, id, ref.Identity(s.Op, s.Type)) {
+			t.Errorf("%s %s: identity %q is not %#x", s.Op, s.Type, said[3], ref.Identity(s.Op, s.Type))
 		}
 		for _, x := range ref.Edges(s.Type) {
 			if !ref.Same(s.Type, ref.Apply(s.Op, s.Type, id, x), x) || !ref.Same(s.Type, ref.Apply(s.Op, s.Type, x, id), x) {

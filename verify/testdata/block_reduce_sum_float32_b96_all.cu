@@ -8,13 +8,13 @@
 //   mask     member
 //   order    near
 
-// Every thread gets op over the member threads.
+// Every thread receives the sum of the members in the block of 96 threads.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // All 96 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // No thread returns early, both barriers are reached by all, and the second one makes
 // the next call safe: it may follow at once.
 //
-// Op:    sum, identity -0.0; commutative.
+// Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
 static __device__ __forceinline__ float block_reduce_sum_float32_b96_all(bool member, float v)
 {

@@ -9,13 +9,13 @@
 
 #include <cuda_fp16.h>
 
-// The first lane of a segment gets op over its members.
+// The first lane of each segment of 7 lanes receives the maximum of its members.
 // The warp is cut into 4 segments of 7 lanes. Lanes 28..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // What the other lanes of a segment get is unspecified.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    max, identity NaN (a NaN is missing data); associative, commutative, idempotent.
+// Op:    max on float16, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 static __device__ __forceinline__ __half down_reduce_max_float16_w7(unsigned mask, __half v)
 {

@@ -7,12 +7,12 @@
 //   mask     member
 //   order    near
 
-// Lane i gets op over the members at or before it in its segment.
+// Every lane receives the maximum of the members at or before it in its segment of 31 lanes.
 // The segment is the first 31 lanes. Lanes 31..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    max, identity the smallest int8; associative, commutative, idempotent.
+// Op:    max on int8, identity the smallest int8; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 static __device__ __forceinline__ signed char inclusive_scan_max_int8_w31(unsigned mask, signed char v)
 {

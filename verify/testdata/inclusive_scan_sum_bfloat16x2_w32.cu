@@ -9,13 +9,12 @@
 
 #include <cuda_bf16.h>
 
-// Lane i gets op over the members at or before it in its segment.
-// The segment is the whole warp.
+// Every lane receives the sum of the members at or before it in the warp.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // An element is a pair of bfloat16, the first in its low bits.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    sum, identity -0.0; commutative.
+// Op:    sum on bfloat16x2, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
 static __device__ __forceinline__ __nv_bfloat162 inclusive_scan_sum_bfloat16x2_w32(unsigned mask, __nv_bfloat162 v)
 {

@@ -6,7 +6,7 @@
 //   type     float64
 //   mask     member
 
-// Lane i gets lane i-delta of its segment.
+// Lane i receives the float64 of lane i - 2 of its segment of 7 lanes.
 // The warp is cut into 4 segments of 7 lanes. Lanes 28..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
 // The pred of a lane is true if it read a source; else it keeps its value.

@@ -17,14 +17,13 @@ static __device__ __forceinline__ float batch_reduce_sum_float32_w32_n8_full_op(
     return r;
 }
 
-// Lane base + k mod 32 gets, in register k / 32, op over register k of the members of its segment.
-// The segment is the whole warp.
+// Lane k mod 32 of the warp receives, in register k / 32, the sum of register k of its members, for k < 8.
 // Every lane is a member.
 // What v[0] of the other lanes of a segment holds is unspecified.
 // The registers from v[1] on stay as they are.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    sum, identity -0.0; commutative.
+// Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
 static __device__ __forceinline__ void batch_reduce_sum_float32_w32_n8_full(float (&v)[8])
 {

@@ -85,12 +85,11 @@ static __device__ __forceinline__ double inclusive_scan_sum_float64_w32_active_o
     return x9;
 }
 
-// A member gets op over the members at or before it in its segment.
-// The segment is the whole warp.
+// Every member receives the sum of the members at or before it in the warp.
 // Bit i of the mask makes lane i a member.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 //
-// Op:    sum, identity -0.0; commutative.
+// Op:    sum on float64, identity -0.0; commutative.
 // Order: near, by rank among the members: 1, 2, 4, … ranks apart, the lower lane on the left.
 // Cost:  4 shuffles for the plan; to use it, 5 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ double inclusive_scan_sum_float64_w32_active(unsigned mask, double v)

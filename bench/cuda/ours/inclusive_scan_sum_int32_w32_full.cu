@@ -7,12 +7,11 @@
 //   mask     full
 //   order    near
 
-// Lane i gets op over the members at or before it in its segment.
-// The segment is the whole warp.
+// Every lane receives the sum of the members at or before it in the warp.
 // Every lane is a member.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    sum, identity 0; associative, commutative.
+// Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 static __device__ __forceinline__ int inclusive_scan_sum_int32_w32_full(int v)
 {

@@ -90,12 +90,11 @@ static __device__ __forceinline__ float keyed_reduce_sum_float32_w32_full_op(flo
     return from10;
 }
 
-// Every lane gets op over the members of its segment whose key equals its own.
-// The segment is the whole warp.
+// Every lane receives the sum of the members in the warp that have its key.
 // Every lane is a member.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    sum, identity -0.0; commutative.
+// Op:    sum on float32, identity -0.0; commutative.
 // Order: near, by rank among the members of a key: 1, 2, 4, … ranks apart, the lower lane on the left.
 // Cost:  one match and 4 shuffles for the plan; to use it, 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_sum_float32_w32_full(unsigned key, float v)

@@ -27,14 +27,13 @@ static __device__ __forceinline__ float reduce_argmax_float32_w32_unkey(int key)
 }
 #endif
 
-// Every lane of a segment gets the winning element of its members and, as its index, the number of its lane in the warp.
-// The segment is the whole warp.
+// Every lane receives the greatest element of the members in the warp and, as its index, the number of the lane that holds it.
 // Bit i of the mask makes lane i a member; without members the index is -1.
 // What element a segment without members gets is unspecified.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    argmax, the greatest element, of equals the one in the lowest lane; no identity; associative, commutative, idempotent.
-// Float: -0 is below +0; a NaN loses to every number; NaNs are equals.
+// Op:    argmax on float32, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
+// Float: -0 is below +0; a NaN loses to every number; NaNs are equal.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 // From sm_80 on: redux.sync, since argmax is associative and commutative: one instruction stands for five shuffles, on integers that are ordered as the floats are.
 static __device__ __forceinline__ float reduce_argmax_float32_w32(unsigned mask, float v, int *idx)

@@ -39,13 +39,12 @@ static __device__ __forceinline__ double reduce_argmax_float64_w32_full_unkey(lo
 }
 #endif
 
-// Every lane of a segment gets the winning element of its members and, as its index, the number of its lane in the warp.
-// The segment is the whole warp.
+// Every lane receives the greatest element of the members in the warp and, as its index, the number of the lane that holds it.
 // Every lane is a member.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    argmax, the greatest element, of equals the one in the lowest lane; no identity; associative, commutative, idempotent.
-// Float: -0 is below +0; a NaN loses to every number; NaNs are equals.
+// Op:    argmax on float64, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
+// Float: -0 is below +0; a NaN loses to every number; NaNs are equal.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 // From sm_80 on: redux.sync, since argmax is associative and commutative: two instructions stand for ten shuffles, on integers that are ordered as the floats are.
 static __device__ __forceinline__ double reduce_argmax_float64_w32_full(double v, int *idx)

@@ -18,12 +18,11 @@ static __device__ __forceinline__ long long reduce_argmax_int64_w32_full_whole(l
 }
 #endif
 
-// Every lane of a segment gets the winning element of its members and, as its index, the number of its lane in the warp.
-// The segment is the whole warp.
+// Every lane receives the greatest element of the members in the warp and, as its index, the number of the lane that holds it.
 // Every lane is a member.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    argmax, the greatest element, of equals the one in the lowest lane; no identity; associative, commutative, idempotent.
+// Op:    argmax on int64, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 // From sm_80 on: redux.sync, since argmax is associative and commutative: two instructions stand for ten shuffles.
 static __device__ __forceinline__ long long reduce_argmax_int64_w32_full(long long v, int *idx)

@@ -125,12 +125,11 @@ static __device__ __forceinline__ float reduce_max_float32_w32_active_op(float a
 #endif
 }
 
-// Every member gets op over the members of its segment.
-// The segment is the whole warp.
+// Every member receives the maximum of the members in the warp.
 // Bit i of the mask makes lane i a member.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 //
-// Op:    max, identity NaN (a NaN is missing data); associative, commutative, idempotent.
+// Op:    max on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near, by rank among the members: 1, 2, 4, … ranks apart, the lower lane on the left; any order gives the same bits.
 // Cost:  4 shuffles for the plan; to use it, 6 shuffles.
 // From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for ten shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.

@@ -18,12 +18,11 @@ static __device__ __forceinline__ long long reduce_max_int64_w32_full_whole(long
 }
 #endif
 
-// Every lane gets op over the members of its segment.
-// The segment is the whole warp.
+// Every lane receives the maximum of the members in the warp.
 // Every lane is a member.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    max, identity the smallest int64; associative, commutative, idempotent.
+// Op:    max on int64, identity the smallest int64; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 // From sm_80 on: redux.sync, since max is associative and commutative: two instructions stand for ten shuffles.
 static __device__ __forceinline__ long long reduce_max_int64_w32_full(long long v)

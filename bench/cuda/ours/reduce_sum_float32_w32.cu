@@ -15,12 +15,11 @@ static __device__ __forceinline__ float reduce_sum_float32_w32_op(float a, float
     return r;
 }
 
-// Every lane gets op over the members of its segment.
-// The segment is the whole warp.
+// Every lane receives the sum of the members in the warp.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    sum, identity -0.0; commutative.
+// Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
 static __device__ __forceinline__ float reduce_sum_float32_w32(unsigned mask, float v)
 {

@@ -89,12 +89,11 @@ static __device__ __forceinline__ float reduce_sum_float32_w32_active_op(float a
     return from10;
 }
 
-// Every member gets op over the members of its segment.
-// The segment is the whole warp.
+// Every member receives the sum of the members in the warp.
 // Bit i of the mask makes lane i a member.
 // All members make the call, with one mask, and nobody else: other lanes may be anywhere.
 //
-// Op:    sum, identity -0.0; commutative.
+// Op:    sum on float32, identity -0.0; commutative.
 // Order: near, by rank among the members: 1, 2, 4, … ranks apart, the lower lane on the left.
 // Cost:  4 shuffles for the plan; to use it, 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ float reduce_sum_float32_w32_active(unsigned mask, float v)

@@ -15,12 +15,11 @@ static __device__ __forceinline__ float reduce_sum_float32_w32_full_op(float a, 
     return r;
 }
 
-// Every lane gets op over the members of its segment.
-// The segment is the whole warp.
+// Every lane receives the sum of the members in the warp.
 // Every lane is a member.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    sum, identity -0.0; commutative.
+// Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
 static __device__ __forceinline__ float reduce_sum_float32_w32_full(float v)
 {

@@ -15,12 +15,12 @@ static __device__ __forceinline__ float reduce_sum_float32_w3_full_op(float a, f
     return r;
 }
 
-// Every lane gets op over the members of its segment.
+// Every lane receives the sum of the members in its segment of 3 lanes.
 // The warp is cut into 10 segments of 3 lanes. Lanes 30..31 belong to none and keep their value.
 // Every lane is a member.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    sum, identity -0.0; commutative.
+// Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
 static __device__ __forceinline__ float reduce_sum_float32_w3_full(float v)
 {

@@ -19,12 +19,11 @@ static __device__ __forceinline__ long long reduce_sum_int64_w32_full_whole(long
 }
 #endif
 
-// Every lane gets op over the members of its segment.
-// The segment is the whole warp.
+// Every lane receives the sum of the members in the warp.
 // Every lane is a member.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    sum, identity 0; associative, commutative.
+// Op:    sum on int64, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 // From sm_80 on: redux.sync, since sum is associative and commutative: three instructions stand for ten shuffles.
 static __device__ __forceinline__ long long reduce_sum_int64_w32_full(long long v)

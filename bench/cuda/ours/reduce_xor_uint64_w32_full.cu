@@ -7,12 +7,11 @@
 //   mask     full
 //   order    near
 
-// Every lane gets op over the members of its segment.
-// The segment is the whole warp.
+// Every lane receives the bitwise xor of the members in the warp.
 // Every lane is a member.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    xor, identity 0; associative, commutative.
+// Op:    xor on uint64, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 // From sm_80 on: redux.sync, since xor is associative and commutative: two instructions stand for ten shuffles.
 static __device__ __forceinline__ unsigned long long reduce_xor_uint64_w32_full(unsigned long long v)

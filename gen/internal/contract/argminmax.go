@@ -17,11 +17,10 @@ func Extreme(o shflgen.Op) shflgen.Op {
 
 // ranking says which element wins.
 func ranking(s shflgen.Spec) []string {
-	most := map[shflgen.Op]string{shflgen.ArgMin: "least", shflgen.ArgMax: "greatest"}[s.Op]
-	lines := []string{fmt.Sprintf("Op:    %s, the %s element, of equals the one in the lowest lane; no identity; %s.",
-		s.Op, most, strings.Join(s.Laws().Strings(), ", "))}
+	lines := []string{fmt.Sprintf("Op:    %s on %s, of equal elements the one in the lowest lane; no identity; %s.",
+		s.Op, s.Type, strings.Join(s.Laws().Strings(), ", "))}
 	if s.Type.Class() == shflgen.Float {
-		lines = append(lines, "Float: -0 is below +0; a NaN loses to every number; NaNs are equals.")
+		lines = append(lines, "Float: -0 is below +0; a NaN loses to every number; NaNs are equal.")
 	}
 	return lines
 }

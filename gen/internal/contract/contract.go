@@ -52,7 +52,7 @@ func Parameters(s shflgen.Spec) []string {
 func Gives(s shflgen.Spec, membership string) []string {
 	shape := s.Shape()
 	lines := []string{sentence(s.Gives()) + "."}
-	if shape.Level == shflgen.WarpLevel {
+	if shape.Level == shflgen.WarpLevel && s.Width < shflgen.WarpSize {
 		lines = append(lines, segments(s))
 	}
 	switch {
@@ -79,7 +79,7 @@ func without(s shflgen.Spec) string {
 	case shape.HasIndex():
 		return "without members the index is -1"
 	case shape.Keyed():
-		return "where none has its key, a lane gets the identity"
+		return "where none has its key, a lane receives the identity"
 	case s.Pattern.Reduces():
 		return "without members the value is the identity"
 	}
@@ -100,11 +100,11 @@ func sentence(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 // segments says how the lanes are cut.
 func segments(s shflgen.Spec) string {
 	n, rest := shflgen.WarpSize/s.Width, shflgen.WarpSize%s.Width
-	if n == 1 && rest == 0 {
-		return "The segment is the whole warp."
-	}
 	line := fmt.Sprintf("The warp is cut into %d segments of %d lanes.", n, s.Width)
-	if n == 1 {
+	switch {
+	case s.Width == 1:
+		line = "Every lane is a segment of its own."
+	case n == 1:
 		line = fmt.Sprintf("The segment is the first %d lanes.", s.Width)
 	}
 	if rest > 0 {
@@ -148,5 +148,5 @@ func Algebra(s shflgen.Spec) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []string{fmt.Sprintf("Op:    %s, identity %s; %s.", s.Op, id, strings.Join(s.Laws().Strings(), ", ")), order}, nil
+	return []string{fmt.Sprintf("Op:    %s on %s, identity %s; %s.", s.Op, s.Type, id, strings.Join(s.Laws().Strings(), ", ")), order}, nil
 }

@@ -44,29 +44,35 @@ func TestGives(t *testing.T) {
 		want []string
 	}{
 		{"-pattern reduce -width 12", []string{
-			"Every lane gets op over the members of its segment.",
+			"Every lane receives the sum of the members in its segment of 12 lanes.",
 			"The warp is cut into 2 segments of 12 lanes. Lanes 24..31 belong to none and keep their value.",
 			"Bit i of the mask makes lane i a member; without members the value is the identity."}},
 		{"-pattern down-reduce -op argmin -mask full", []string{
-			"The first lane of a segment gets the winning element of its members and, as its index, the number of its lane in the warp.",
-			"The segment is the whole warp.", "Every lane is a member."}},
+			"The first lane of the warp receives the least element of its members and, as its index, the number of the lane that holds it.",
+			"Every lane is a member."}},
 		{"-pattern reduce -op argmax -mask active -width 17", []string{
-			"Every member of a segment gets the winning element of the segment's members and, as its index, the number of its lane in the warp.",
+			"Every member receives the greatest element of the members in its segment of 17 lanes and, as its index, the number of the lane that holds it.",
 			"The segment is the first 17 lanes. Lanes 17..31 belong to none and keep their value; their index is -1.",
 			"Bit i of the mask makes lane i a member."}},
 		{"-pattern block-reduce -block 45 -mask full", []string{
-			"Thread 0 gets op over the member threads.", "Every thread is a member."}},
+			"Thread 0 receives the sum of the members in the block of 45 threads.", "Every thread is a member."}},
 		{"-pattern batch-reduce -n 4 -width 8 -mask full", []string{
-			"Lane base + k mod 8 gets, in register k / 8, op over register k of the members of its segment.",
+			"Lane k mod 8 of each segment of 8 lanes receives, in register k / 8, the sum of register k of its members, for k < 4.",
 			"The warp is cut into 4 segments of 8 lanes.", "Every lane is a member."}},
 		{"-pattern keyed-reduce -type float16x2 -op prod", []string{
-			"Every lane gets op over the members of its segment whose key equals its own.", "The segment is the whole warp.",
-			"Bit i of the mask makes lane i a member; where none has its key, a lane gets the identity.",
+			"Every lane receives the product of the members in the warp that have its key.",
+			"Bit i of the mask makes lane i a member; where none has its key, a lane receives the identity.",
 			"An element is a pair of float16, the first in its low bits."}},
 		{"-pattern shfl-up -delta 3", []string{
-			"Lane i gets lane i-delta of its segment.", "The segment is the whole warp.",
+			"Lane i receives the int32 of lane i - 3 of the warp.",
 			"Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.",
 			"The pred of a lane is true if it read a source; else it keeps its value."}},
+		{"-pattern rotate -delta -2 -width 8 -type float16 -mask full", []string{
+			"Lane base + i receives the float16 of lane base + (i - 2) mod 8, where base is the first lane of its segment of 8 lanes.",
+			"The warp is cut into 4 segments of 8 lanes."}},
+		{"-pattern exclusive-scan -width 1 -op and -mask active", []string{
+			"Every member receives the bitwise and of the members before it in its segment of one lane; the lowest receives the identity.",
+			"Every lane is a segment of its own.", "Bit i of the mask makes lane i a member."}},
 	} {
 		if diff := cmp.Diff(test.want, Gives(specOf(t, test.args), LaneBit)); diff != "" {
 			t.Errorf("%s: (-want +got)\n%s", test.args, diff)
@@ -80,16 +86,16 @@ func TestAlgebra(t *testing.T) {
 		want []string
 	}{
 		{"-pattern reduce -type float64", []string{
-			"Op:    sum, identity -0.0; commutative.", "Order: near: distance 1, 2, 4, …, the lower lane on the left."}},
+			"Op:    sum on float64, identity -0.0; commutative.", "Order: near: distance 1, 2, 4, …, the lower lane on the left."}},
 		{"-pattern reduce -type int8 -op max -order far", []string{
-			"Op:    max, identity the smallest int8; associative, commutative, idempotent.",
+			"Op:    max on int8, identity the smallest int8; associative, commutative, idempotent.",
 			"Order: far: distance …, 4, 2, 1; any order gives the same bits."}},
 		{"-pattern reduce -op argmin -type bfloat16 -mask active", []string{
-			"Op:    argmin, the least element, of equals the one in the lowest lane; no identity; associative, commutative, idempotent.",
-			"Float: -0 is below +0; a NaN loses to every number; NaNs are equals.",
+			"Op:    argmin on bfloat16, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.",
+			"Float: -0 is below +0; a NaN loses to every number; NaNs are equal.",
 			"Order: near, by rank among the members: 1, 2, 4, … ranks apart, the lower lane on the left; any order gives the same bits."}},
 		{"-pattern keyed-reduce -op and", []string{
-			"Op:    and, identity all ones; associative, commutative, idempotent.",
+			"Op:    and on int32, identity all ones; associative, commutative, idempotent.",
 			"Order: near, by rank among the members of a key: 1, 2, 4, … ranks apart, the lower lane on the left; any order gives the same bits."}},
 		{"-pattern shfl -src 3", nil},
 	} {

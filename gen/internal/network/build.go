@@ -139,12 +139,7 @@ func (b *builder) contribution() *Node {
 }
 
 // who takes part: a lane or a thread.
-func (b *builder) who() string {
-	if b.net.Spec.Pattern.Block() {
-		return "thread"
-	}
-	return "lane"
-}
+func (b *builder) who() string { return whoCalls(b.net.Spec) }
 
 // inRange is true in the lanes that by gives a source.
 func (b *builder) inRange(by Move) *Node { return b.node(InLanes{by.InRange()}) }

@@ -15,7 +15,7 @@ func (e IsMember) row() row {
 			}
 			return truth(a.Members[source])
 		},
-		text: func() string { return "is a member: lane by " + e.Of.String() },
+		text: func() string { return readBy(e.Of) + " is a member" },
 	}
 }
 
@@ -27,7 +27,7 @@ func (e InLanes) row() row {
 		sort:  Condition,
 		known: func(lane int) (holds, ok bool) { return e.Set.Has(lane), true },
 		value: func(a at) value { return truth(e.Set.Has(a.lane)) },
-		text:  func() string { return "lane in " + e.Set.String() },
+		text:  func() string { return caller + " in " + e.Set.String() },
 	}
 }
 
@@ -44,7 +44,7 @@ func (e SameKey) row() row {
 			}
 			return truth(a.Keys[source] == a.Keys[a.lane])
 		},
-		text: func() string { return "has the lane's key: lane by " + e.Of.String() },
+		text: func() string { return readBy(e.Of) + " has the same key" },
 	}
 }
 

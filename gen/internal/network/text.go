@@ -2,6 +2,7 @@ package network
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/shflgen/shflgen"
 )
@@ -15,10 +16,22 @@ type StepText struct {
 // letters start the names of nodes, by their sort.
 var letters = [...]string{Element: "x", Condition: "c", Pointer: "p", Winner: "w", Memory: "m"}
 
+// caller stands in the text of an expression for who computes it: a lane or a thread.
+const caller = "CALLER"
+
+// readBy names the lane that a move reads.
+func readBy(m Move) string {
+	if r, ok := m.Route(); ok && r.Mode == Own {
+		return caller
+	}
+	return "source by " + m.String()
+}
+
 // Text is the network step by step, then its outputs.
 func (n *Network) Text() []StepText {
 	names := map[*Node]string{}
 	made := map[Sort]int{}
+	who := whoCalls(n.Spec)
 	var steps []StepText
 	for _, s := range n.Steps {
 		step := StepText{Title: s.Title}
@@ -30,7 +43,8 @@ func (n *Network) Text() []StepText {
 			for _, o := range row.operands {
 				operands = append(operands, names[o.node])
 			}
-			step.Lines = append(step.Lines, names[node]+" = "+fmt.Sprintf(row.text(), operands...))
+			text := strings.ReplaceAll(row.text(), caller, who)
+			step.Lines = append(step.Lines, names[node]+" = "+fmt.Sprintf(text, operands...))
 		}
 		steps = append(steps, step)
 	}
@@ -40,7 +54,27 @@ func (n *Network) Text() []StepText {
 		if o.Role == shflgen.ElementRole && n.Spec.Registers() > 1 {
 			name += fmt.Sprintf("[%d]", o.Register)
 		}
-		outputs.Lines = append(outputs.Lines, fmt.Sprintf("%s = %s in lanes %s", name, names[o.Node], o.Lanes))
+		outputs.Lines = append(outputs.Lines, fmt.Sprintf("%s = %s in %s", name, names[o.Node], callers(who, o.Lanes)))
 	}
 	return append(steps, outputs)
+}
+
+// whoCalls is the word for one of those that make a call of s.
+func whoCalls(s shflgen.Spec) string {
+	if s.Shape().Block() {
+		return "thread"
+	}
+	return "lane"
+}
+
+// callers names a set of lanes, or of threads.
+func callers(who string, set Lanes) string {
+	if set.All() {
+		return "every " + who
+	}
+	list := set.String()
+	if strings.ContainsAny(list, ".,") {
+		who += "s"
+	}
+	return who + " " + list
 }

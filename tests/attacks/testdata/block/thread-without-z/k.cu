@@ -8,14 +8,14 @@
 //   mask     full
 //   order    near
 
-// Thread 0 gets op over the member threads.
+// Thread 0 receives the sum of the members in the block of 64 threads.
 // Every thread is a member.
 // All 64 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
 // No thread returns early, both barriers are reached by all, and the second one makes
 // the next call safe: it may follow at once.
 //
-// Op:    sum, identity 0; associative, commutative.
+// Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 static __device__ __forceinline__ int block_reduce_sum_int32_b64_full(int v)
 {

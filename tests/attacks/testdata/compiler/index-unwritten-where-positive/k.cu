@@ -7,12 +7,12 @@
 //   mask     full
 //   order    near
 
-// Every lane of a segment gets the winning element of its members and, as its index, the number of its lane in the warp.
+// Every lane receives the least element of the members in its segment of 4 lanes and, as its index, the number of the lane that holds it.
 // The warp is cut into 8 segments of 4 lanes.
 // Every lane is a member.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    argmin, the least element, of equals the one in the lowest lane; no identity; associative, commutative, idempotent.
+// Op:    argmin on int32, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 static __device__ __forceinline__ int reduce_argmin_int32_w4_full(int v, int *idx)
 {

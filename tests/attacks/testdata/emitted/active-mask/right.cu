@@ -7,12 +7,12 @@
 //   mask     member
 //   order    near
 
-// Every lane gets op over the members of its segment.
+// Every lane receives the sum of the members in its segment of 16 lanes.
 // The warp is cut into 2 segments of 16 lanes.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    sum, identity 0; associative, commutative.
+// Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 static __device__ __forceinline__ int xor_reduce_sum_int32_w16(unsigned mask, int v)
 {

@@ -6,7 +6,7 @@
 //   type     int32
 //   mask     member
 
-// Lane i gets lane src of its segment.
+// Every lane receives the int32 of lane 3 of its segment of 8 lanes.
 // The warp is cut into 4 segments of 8 lanes.
 // Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
 // The pred of a lane is true if it read a source; else it keeps its value.

@@ -13,11 +13,11 @@ package shflgen
 import "math"
 
 // KeyedReduceSumFloat16W2Full: lane i of the warp is v[i].
-// Every lane gets op over the members of its segment whose key equals its own.
+// Every lane receives the sum of the members in its segment of 2 lanes that have its key.
 // The warp is cut into 16 segments of 2 lanes.
 // Every lane is a member.
 //
-// Op:    sum, identity -0.0; commutative.
+// Op:    sum on float16, identity -0.0; commutative.
 // Order: near, by rank among the members of a key: 1, 2, 4, … ranks apart, the lower lane on the left.
 func KeyedReduceSumFloat16W2Full(key *[32]uint32, v *[32]uint16) {
 	// The keys.

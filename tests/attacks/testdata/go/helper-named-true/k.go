@@ -12,11 +12,11 @@ package shflgen
 import "math/bits"
 
 // ReduceArgminInt32W2Full: lane i of the warp is v[i].
-// Every lane of a segment gets the winning element of its members and, as its index, the number of its lane in the warp.
+// Every lane receives the least element of the members in its segment of 2 lanes and, as its index, the number of the lane that holds it.
 // The warp is cut into 16 segments of 2 lanes.
 // Every lane is a member.
 //
-// Op:    argmin, the least element, of equals the one in the lowest lane; no identity; associative, commutative, idempotent.
+// Op:    argmin on int32, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func ReduceArgminInt32W2Full(v *[32]int32, idx *[32]int32) {
 	// Every lane contributes its element.

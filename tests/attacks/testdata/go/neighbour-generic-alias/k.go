@@ -11,11 +11,11 @@
 package shflgen
 
 // BlockReduceSumInt32B2Full: thread i of the block is v[i].
-// Thread 0 gets op over the member threads.
+// Thread 0 receives the sum of the members in the block of 2 threads.
 // Every thread is a member.
 // Every other element of v stays as it is.
 //
-// Op:    sum, identity 0; associative, commutative.
+// Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func BlockReduceSumInt32B2Full(v *[2]int32) {
 	// Every thread contributes its element.

@@ -11,11 +11,11 @@
 package shflgen
 
 // BlockReduceMaxInt32B2Full: thread i of the block is v[i].
-// Thread 0 gets op over the member threads.
+// Thread 0 receives the maximum of the members in the block of 2 threads.
 // Every thread is a member.
 // Every other element of v stays as it is.
 //
-// Op:    max, identity the smallest int32; associative, commutative, idempotent.
+// Op:    max on int32, identity the smallest int32; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func BlockReduceMaxInt32B2Full(v *[2]int32) {
 	// Every thread contributes its element.

@@ -7,12 +7,11 @@
 //   mask     member
 //   order    near
 
-// Every lane gets op over the members of its segment.
-// The segment is the whole warp.
+// Every lane receives the sum of the members in the warp.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // All 32 lanes of the warp must make the call.
 //
-// Op:    sum, identity 0; associative, commutative.
+// Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 // From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for five shuffles.
 static __device__ __forceinline__ int reduce_sum_int32_w32(unsigned mask, int v)

@@ -13,11 +13,11 @@ package shflgen
 import "math"
 
 // BlockReduceSumFloat16B2Full: thread i of the block is v[i].
-// Thread 0 gets op over the member threads.
+// Thread 0 receives the sum of the members in the block of 2 threads.
 // Every thread is a member.
 // Every other element of v stays as it is.
 //
-// Op:    sum, identity -0.0; commutative.
+// Op:    sum on float16, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
 func BlockReduceSumFloat16B2Full(v *[2]uint16) {
 	// Every thread contributes its element.

@@ -10,11 +10,11 @@
 package shflgen
 
 // XorReduceMaxInt32W16: lane i of the warp is v[i].
-// Every lane gets op over the members of its segment.
+// Every lane receives the sum of the members in its segment of 16 lanes.
 // The warp is cut into 2 segments of 16 lanes.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 //
-// Op:    sum, identity 0; associative, commutative.
+// Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 func XorReduceSumInt32W16(mask uint32, v *[32]int32) {
 	// A lane that is no member contributes the identity.

@@ -1,0 +1,44 @@
+package network
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+)
+
+// TestTextNamesCallers: what a block's threads compute is said of threads, what a warp's
+// lanes compute of lanes.
+func TestTextNamesCallers(t *testing.T) {
+	for _, test := range []struct {
+		args string
+		want []string
+		not  string
+	}{
+		{"-pattern block-reduce -block 77", []string{"c0 = thread is a member", "c1 = thread in 0..30, 32..62, 64..75", "in thread 0"}, "= lane"},
+		{"-pattern block-reduce -block 77 -all", []string{" in every thread"}, "every lane"},
+		{"-pattern down-reduce -width 7", []string{"c0 = lane is a member", "c1 = lane in 0..5, 7..12, 14..19, 21..26", " in lanes 0, 7, 14, 21"}, "thread"},
+		{"-pattern rotate -width 7 -delta 2", []string{"source by rotate 2 in segments of 7 is a member"}, "thread"},
+	} {
+		s, err := shflgen.ParseArgs(strings.Fields(test.args))
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, err := Build(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text string
+		for _, step := range n.Text() {
+			text += strings.Join(step.Lines, "\n") + "\n"
+		}
+		for _, want := range test.want {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: no %q in\n%s", test.args, want, text)
+			}
+		}
+		if strings.Contains(text, test.not) || strings.Contains(text, caller) {
+			t.Errorf("%s: %q or %q in\n%s", test.args, test.not, caller, text)
+		}
+	}
+}

@@ -1,0 +1,70 @@
+package shflgen
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// The words in capitals of the sentences in the table of patterns, as a spec says them,
+// such as for -width 16 -type int32 -op sum, and as they stand for a pattern of any spec:
+//
+//	OP        the sum                     the reduction
+//	TYPE      int32                       element
+//	ITS       its segment of 16 lanes     its segment (the warp for a segment of 32)
+//	EACH      each segment of 16 lanes    each segment
+//	WIDTH     16                          width
+//	COUNT     4, as of -n                 n
+//	DISTANCE  3, as of -delta             delta
+
+// Gives is the contract of p in one sentence, whatever else a spec asks for.
+func (p Pattern) Gives() string {
+	row, cut := p.row(), "segment"
+	if row.block {
+		cut = "block"
+	}
+	fill := strings.NewReplacer("OP", "the reduction", "TYPE", "element", "ITS", "its "+cut, "EACH", "each "+cut,
+		"WIDTH", "width", "COUNT", "n", "DISTANCE", row.distance.Flag())
+	if row.all != "" {
+		return fill.Replace(row.gives + "; -all: " + row.all)
+	}
+	return fill.Replace(row.gives)
+}
+
+// Gives is the contract of s in one sentence, without its full stop: it names the op, the
+// width and, where nothing is combined, the type.
+func (s Spec) Gives() string {
+	row := s.Pattern.row()
+	text := row.gives
+	switch {
+	case s.Mask == Active:
+		text = row.active
+	case s.All:
+		text = row.all
+	}
+	if s.HasLane() {
+		text += " and, as its index, the number of the lane that holds it"
+	}
+	its, each := s.segment()
+	text = strings.NewReplacer("OP", "the "+s.Op.row().noun, "TYPE", s.Type.String(), "ITS", its, "EACH", each,
+		"WIDTH", strconv.Itoa(s.Width), "COUNT", strconv.Itoa(s.N), "DISTANCE", strconv.Itoa(s.Distance())).Replace(text)
+	return strings.ReplaceAll(text, "+ -", "- ") // a negative distance
+}
+
+// segment names the segment of a lane, or the block of a thread; and any of them.
+func (s Spec) segment() (its, each string) {
+	size := fmt.Sprintf("%d lanes", s.Width)
+	switch {
+	case s.Pattern.Block():
+		threads := fmt.Sprintf("block of %d threads", s.Block)
+		if s.Block == 1 {
+			threads = "block of one thread"
+		}
+		return "the " + threads, "each " + threads
+	case s.Width == WarpSize:
+		return "the warp", "the warp"
+	case s.Width == 1:
+		size = "one lane"
+	}
+	return "its segment of " + size, "each segment of " + size
+}
