@@ -1,7 +1,6 @@
-// Gpu compares the CUDA that shflgen emits with the Go that it emits, bit for
-// bit, on the GPU of this machine. The Go is linked in by the build tag twins,
-// once cmd/twins has written it. At run time it needs the driver and
-// NVRTC and nothing else: it is built without cgo.
+// Gpu compares emitted CUDA with emitted Go, bit for bit, on the GPU of this machine. Build it
+// with the tag twins after cmd/twins has written the Go. It is built without cgo; at run time
+// it needs the driver and NVRTC.
 //
 //	gpu [-cases N] [-every N] [-workers N] [-only PATTERN] [-mask MODE] [-floats] [-options OPTIONS] [-out FILE]
 package main
@@ -23,19 +22,19 @@ import (
 )
 
 func main() {
-	cases := flag.Int("cases", 10_000, "calls of each function")
-	workers := flag.Int("workers", runtime.NumCPU(), "processes that share the GPU")
-	out := flag.String("out", "", "file for the report")
+	cases := flag.Int("cases", 10_000, "call each function `n` times")
+	workers := flag.Int("workers", runtime.NumCPU(), "share the GPU among `n` processes")
+	out := flag.String("out", "", "write the report to this `file`")
 	var choice compare.Choice
 	choice.Bind(flag.CommandLine)
-	options := flag.String("options", "", "further `options` of NVRTC, such as --use_fast_math")
-	part := flag.Int("part", -1, "be worker number `n`")
+	options := flag.String("options", "", "more `options` for NVRTC, such as --use_fast_math")
+	part := flag.Int("part", -1, "run as worker number `n`")
 	flag.Parse()
 	var err error
 	if *part >= 0 {
 		err = work(choice, *part, *workers, *cases, strings.Fields(*options))
 	} else {
-		err = lead(choice, *workers, *cases, *out, *options)
+		err = runWorkers(choice, *workers, *cases, *out, *options)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "gpu:", err)
@@ -58,15 +57,15 @@ func work(choice compare.Choice, part, workers, cases int, options []string) err
 	return json.NewEncoder(os.Stdout).Encode(r)
 }
 
-// lead runs the workers, each a process of its own since NVRTC compiles one
-// program at a time in each, and adds up what they found.
-func lead(choice compare.Choice, workers, cases int, out, options string) error {
+// runWorkers runs each worker as a process and adds their reports. In one process, NVRTC
+// compiles one program at a time.
+func runWorkers(choice compare.Choice, workers, cases int, out, options string) error {
 	start := time.Now()
 	reports := make([]compare.Report, workers)
 	errs := make([]error, workers)
-	var all sync.WaitGroup
+	var workersDone sync.WaitGroup
 	for i := range workers {
-		all.Go(func() {
+		workersDone.Go(func() {
 			cmd := exec.Command(os.Args[0], append(choice.Args(), "-part", fmt.Sprint(i), "-workers", fmt.Sprint(workers),
 				"-cases", fmt.Sprint(cases), "-options", options)...)
 			cmd.Stderr = os.Stderr
@@ -77,7 +76,7 @@ func lead(choice compare.Choice, workers, cases int, out, options string) error 
 			errs[i] = err
 		})
 	}
-	all.Wait()
+	workersDone.Wait()
 	total := reports[0]
 	for i, r := range reports {
 		if errs[i] != nil {
@@ -90,7 +89,7 @@ func lead(choice compare.Choice, workers, cases int, out, options string) error 
 	text := describe(total, options, time.Since(start))
 	fmt.Print(text)
 	if total.Twins != total.Specs {
-		return fmt.Errorf("the Go of %d functions out of %d is linked in; make build links it", total.Twins, total.Specs)
+		return fmt.Errorf("%d of %d Go twins are linked in: run make build with the same flags", total.Twins, total.Specs)
 	}
 	if out != "" {
 		if err := os.WriteFile(out, []byte(text), 0o666); err != nil {
@@ -129,9 +128,8 @@ func describe(r compare.Report, options string, took time.Duration) string {
 | mismatches | %d |
 | took | %s |
 
-Each function's emitted Go was proved equal to the reference, then compiled and
-run on every case, and what the GPU gave was compared with what the Go gave. A
-NaN equals a NaN.
+Each function's emitted Go was proved equal to the reference, compiled and run on every
+case. The outputs of the GPU were compared with the outputs of Go. A NaN equals a NaN.
 %s`, r.GPU, r.Arch, driver, r.NVRTC, with, time.Now().UTC().Format("2006-01-02"),
 		r.Specs, r.Calls, r.Twins, r.TwinCalls, r.TwinComparisons, r.Comparisons, r.Mismatches, took.Round(time.Second), strings.Join(r.First, "\n"))
 }

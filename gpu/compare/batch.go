@@ -8,11 +8,11 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/compile"
 )
 
-// registers are how many registers are tried at each width.
+// registers are the numbers of registers to compare at each width.
 var registers = map[int][]int{1: {3}, 2: {5}, 3: {4, 17}, 4: {4}, 7: {3, 7, 29}, 8: {33}, 12: {1, 20}, 16: {16, 23}, 17: {20}, 31: {31, 64}, 32: {1, 7, 32, 64}}
 
-// batchSpecs gives s a sum at every size, with each result in one lane and in all,
-// and every op at three sizes.
+// batchSpecs are s with a sum at every width and number of registers, and with every op
+// where there are 7 or 23 registers; each without and with -all.
 func batchSpecs(s shflgen.Spec) []shflgen.Spec {
 	var all []shflgen.Spec
 	for w := 1; w <= shflgen.WarpSize; w++ {
@@ -30,7 +30,7 @@ func batchSpecs(s shflgen.Spec) []shflgen.Spec {
 	return all
 }
 
-// batchBody is the kernel's body for a function of N registers a lane: those of
+// batchBody is the body of the kernel for a function of N registers a lane. The elements of
 // case c lie register by register.
 func batchBody(s shflgen.Spec, call string) string {
 	var b strings.Builder

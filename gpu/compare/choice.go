@@ -8,24 +8,24 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// Choice is which functions are compared. The harness and what links its Go read it
-// from the same flags, so that a build holds the Go of what a run compares.
+// Choice selects the functions to compare. The harness and cmd/twins read it from the same
+// flags: a build holds the Go twins of the functions that a run compares.
 type Choice struct {
 	Only   string // a pattern; "" for all
 	Mask   string // a mask mode; "" for all
-	Floats bool   // types of floats only
-	Every  int    // take every n-th function
+	Floats bool   // float types only
+	Every  int    // every n-th function
 }
 
 // Bind defines the flags of a choice.
 func (c *Choice) Bind(fs *flag.FlagSet) {
-	fs.StringVar(&c.Only, "only", "", "one `pattern` instead of all")
-	fs.StringVar(&c.Mask, "mask", "", "one mask `mode` instead of all")
-	fs.BoolVar(&c.Floats, "floats", false, "types of floats only")
-	fs.IntVar(&c.Every, "every", 1, "take every n-th function only")
+	fs.StringVar(&c.Only, "only", "", "this `pattern` alone")
+	fs.StringVar(&c.Mask, "mask", "", "this mask `mode` alone")
+	fs.BoolVar(&c.Floats, "floats", false, "float types only")
+	fs.IntVar(&c.Every, "every", 1, "every `n`-th function only")
 }
 
-// Args are the flags that make the choice again.
+// Args are the flags of the choice.
 func (c Choice) Args() []string {
 	return []string{"-only", c.Only, "-mask", c.Mask, fmt.Sprintf("-floats=%v", c.Floats), "-every", fmt.Sprint(c.Every)}
 }

@@ -11,12 +11,11 @@ import (
 // kernelName is the kernel of a spec.
 func kernelName(s shflgen.Spec) string { return s.FileName() + "_kernel" }
 
-// kernel makes a kernel of many calls. For a warp pattern warp c works on case
-// c. For a block pattern block c makes two calls in a row, on case c and on the
-// case after it, so that a race between calls would show.
+// kernel is a kernel of many calls. Of a warp pattern, warp c makes the call of case c. Of a
+// block pattern, block c makes two calls, case c and the case after it, so that a race
+// between two calls in a row shows.
 //
-// Of an op that gives a lane, pred[i] is its number: 255 for -1, 200 for one that is
-// no lane's.
+// For argmin and argmax, pred[i] is the index: 255 for -1, 200 for an invalid lane.
 //
 //	(const unsigned *mask, [const K *key,] const T *in, T *out, unsigned char *pred, unsigned cases)
 func kernel(s shflgen.Spec) string {
@@ -44,7 +43,8 @@ extern "C" __global__ void __launch_bounds__(%d)
 `, threads, kernelName(s), keys, compile.TypeName(s.Type), body)
 }
 
-// call is the call of the function of s, on a mask or membership and elements.
+// call is the call of the function of s. mask is a mask or, of a block, whether the thread is
+// a member; v is the element or the registers.
 func call(s shflgen.Spec, mask, v string) string {
 	sh := s.Shape()
 	given := map[shflgen.Role]string{shflgen.MaskRole: mask, shflgen.KeyRole: "key[i]", shflgen.ElementRole: v}
@@ -65,7 +65,7 @@ func call(s shflgen.Spec, mask, v string) string {
 func blockBody(s shflgen.Spec) string {
 	sh := s.Shape()
 	member := fmt.Sprintf("(mask[%%s * %du + t / 32u] >> t %%%% 32u & 1u) != 0u", sh.MaskWords())
-	of := func(c string) string {
+	callOf := func(c string) string {
 		return call(s, fmt.Sprintf(member, c), fmt.Sprintf("in[%s * %du + t]", c, sh.Lanes))
 	}
 	return fmt.Sprintf(`    unsigned t = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
@@ -74,14 +74,14 @@ func blockBody(s shflgen.Spec) string {
     %[1]s second = %[3]s;
     out[c * %[4]du + t] = first;
     out[(cases + c) * %[4]du + t] = second;
-`, compile.TypeName(s.Type), of("c"), of("d"), sh.Lanes)
+`, compile.TypeName(s.Type), callOf("c"), callOf("d"), sh.Lanes)
 }
 
 // warpBody is the kernel's body for a function of one register a lane.
 func warpBody(s shflgen.Spec) string {
 	sh := s.Shape()
 	pred, after, only, end := "", "", "", ""
-	if s.Mask == shflgen.Active { // the others are elsewhere
+	if s.Mask == shflgen.Active { // non-members do not make the call
 		only, end = "    if ((mask[c] >> i % 32u & 1u) != 0u) {\n", "    }\n"
 	}
 	if sh.HasPred() {

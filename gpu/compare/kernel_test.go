@@ -9,7 +9,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/compile"
 )
 
-// TestKernels compiles a kernel of each pattern and mask mode, warnings being errors.
+// TestKernels compiles a kernel of each pattern and mask mode. Warnings are errors.
 func TestKernels(t *testing.T) {
 	nvcc, err := compile.FindNVCC()
 	if err != nil {
@@ -33,7 +33,7 @@ func TestKernels(t *testing.T) {
 	for _, p := range shflgen.Patterns() {
 		for _, m := range p.MaskModes() {
 			if !done[p.String()+m.String()] {
-				t.Errorf("%s with -mask %s is left out", p, m)
+				t.Errorf("%s with -mask %s: no kernel", p, m)
 			}
 		}
 	}

@@ -16,20 +16,20 @@ import (
 	"github.com/shflgen/shflgen/verify"
 )
 
-// Report is what a run found.
+// Report is the result of a run.
 type Report struct {
 	GPU, Arch, NVRTC string
 	Specs            int
-	Calls            int // of emitted functions, on the GPU
+	Calls            int // calls on the GPU
 	Twins            int // specs whose emitted Go was run
-	TwinCalls        int // of emitted Go functions
-	TwinComparisons  int // of what the Go gave with the reference
-	Comparisons      int // of elements and preds
+	TwinCalls        int // calls of emitted Go functions
+	TwinComparisons  int // elements, indices and preds of Go compared with the reference
+	Comparisons      int // elements, indices and preds of CUDA compared with Go
 	Mismatches       int
-	First            []string // the first mismatches, with what replays them
+	First            []string // the first mismatches, with spec, mask and inputs
 }
 
-// Add adds what another run on the same GPU found.
+// Add adds the report of another run on the same GPU.
 func (r *Report) Add(o Report) {
 	r.Specs += o.Specs
 	r.Calls += o.Calls
@@ -41,10 +41,10 @@ func (r *Report) Add(o Report) {
 	r.First = append(r.First, o.First...)
 }
 
-// batch is how many functions are compiled in one program.
+// batch is the number of functions in one program.
 const batch = 40
 
-// Run compares the specs on random calls, cases of each. NVRTC gets the options.
+// Run compares the specs on random calls: cases of each spec. options go to NVRTC.
 func Run(specs []shflgen.Spec, cases int, seed uint64, options ...string) (Report, error) {
 	d, err := device.Open()
 	if err != nil {
@@ -87,7 +87,7 @@ func (r *Report) batch(d *device.Device, specs []shflgen.Spec, cases int, seed u
 	return m.Unload()
 }
 
-// dims are the shapes of block that a spec is run in.
+// dims are the block shapes that a spec runs in.
 func dims(s shflgen.Spec) []device.Dim {
 	if !s.Shape().Block() {
 		return []device.Dim{{X: 128, Y: 1, Z: 1}}
@@ -100,7 +100,7 @@ func dims(s shflgen.Spec) []device.Dim {
 			break
 		}
 	}
-	for z := min(b/2, 64); z > 1; z-- { // 64 is the most that hardware takes
+	for z := min(b/2, 64); z > 1; z-- { // 64 is the largest z of a block
 		if b%z == 0 {
 			y := uint32(1)
 			if b/z%2 == 0 {
@@ -120,7 +120,7 @@ func (r *Report) spec(d *device.Device, m device.Module, s shflgen.Spec, cases i
 	if sh.Block() {
 		outputs = 2 * cases
 	}
-	in64, keys64 := c.parted()
+	in64, keys64 := c.split()
 	sizes := []int{4 * len(c.mask), unit * len(in64), unit * s.Elements() * outputs, s.Lanes() * cases}
 	if sh.Keyed() {
 		sizes = append(sizes, s.Key.Bits()/8*len(keys64))
@@ -231,26 +231,26 @@ func newCalls(s shflgen.Spec, n int, seed uint64) *calls {
 	return c
 }
 
-// keys are those of one call: of one group up to as many as there are lanes, half of
-// which differ from another in one bit.
+// keys are the grouping keys of one call: 1 to s.Lanes() different keys. Half of the keys
+// differ from another key in one bit.
 func keys(rng *rand.Rand, s shflgen.Spec) []uint64 {
-	of := []uint64{rng.Uint64() >> (64 - s.Key.Bits())}
+	distinct := []uint64{rng.Uint64() >> (64 - s.Key.Bits())}
 	for range rng.IntN(s.Lanes()) {
 		key := rng.Uint64() >> (64 - s.Key.Bits())
 		if rng.IntN(2) == 0 {
-			key = of[rng.IntN(len(of))] ^ 1<<rng.IntN(s.Key.Bits())
+			key = distinct[rng.IntN(len(distinct))] ^ 1<<rng.IntN(s.Key.Bits())
 		}
-		of = append(of, key)
+		distinct = append(distinct, key)
 	}
 	all := make([]uint64, s.Lanes())
 	for i := range all {
-		all[i] = of[rng.IntN(len(of))]
+		all[i] = distinct[rng.IntN(len(distinct))]
 	}
 	return all
 }
 
-// parted are the elements of all calls, and the keys.
-func (c *calls) parted() (elements, keys []uint64) {
+// split separates the elements of all calls from the keys.
+func (c *calls) split() (elements, keys []uint64) {
 	for i := range c.n {
 		in := c.inOf(i)
 		elements, keys = append(elements, in[:c.spec.Elements()]...), append(keys, in[c.spec.Elements():]...)
@@ -258,16 +258,16 @@ func (c *calls) parted() (elements, keys []uint64) {
 	return elements, keys
 }
 
-// outcome is what the reference says of one call.
+// outcome is the reference's outcome of one call.
 type outcome struct {
 	out   []uint64
 	preds uint32
 	named []bool
 
-	// Of an op that gives a lane: of each lane its winner's number, and whether it
-	// has one; else CUDA's element is unspecified, and Go's is what it was.
-	lanes []int32
-	some  []bool
+	// index is the winner's lane of argmin and argmax, for each lane. specified reports whether
+	// there is a winner. Without one, CUDA leaves the element unspecified and Go keeps it.
+	index     []int32
+	specified []bool
 }
 
 func (c *calls) maskOf(i int) []uint32 {
@@ -283,21 +283,20 @@ func (c *calls) expect() ([]outcome, error) {
 			return nil, err
 		}
 		w := &want[i]
-		w.preds, w.some = ref.PredBits(a), a.Specified
+		w.preds, w.specified = ref.PredBits(a), a.Specified
 		for k := range a.Value {
 			x, _ := ref.Kept(a, k, c.inOf(i)[k])
 			w.out, w.named = append(w.out, x), append(w.named, a.Named[k] && a.Gets[k])
 		}
 		for _, lane := range a.Index {
-			w.lanes = append(w.lanes, int32(lane))
+			w.index = append(w.index, int32(lane))
 		}
 	}
 	return want, nil
 }
 
-// expected is what an element should be in the output of a call, if its contract
-// says: it names every lane, but in a tree only the first of each segment and those
-// past the last. In mask mode active the others keep what was there before the call.
+// expected is the element that a call must leave in a lane; ok is false where the contract
+// does not name the lane. In mask mode active, the memory of a non-member keeps its poison.
 func (c *calls) expected(call int, w outcome, lane int) (bits uint64, ok bool) {
 	s := c.spec
 	if s.Mask == shflgen.Active && c.maskOf(call)[0]>>lane&1 == 0 {
@@ -306,20 +305,20 @@ func (c *calls) expected(call int, w outcome, lane int) (bits uint64, ok bool) {
 	return w.out[lane], w.named[lane]
 }
 
-// poison is what [device.Buffer.Poison] leaves in eight bytes.
+// poison is eight bytes after [device.Buffer.Poison].
 const poison = 0xa5a5a5a5a5a5a5a5
 
 func (r *Report) compare(c *calls, want []outcome, got []uint64, preds []byte) {
 	s, sh := c.spec, c.spec.Shape()
 	for i := range len(got) / s.Elements() {
 		call := i % c.n
-		if i >= c.n { // the second call of a block is that of the case after it
+		if i >= c.n { // the second call of block i-n: case i-n+1
 			call = (i + 1) % c.n
 		}
 		w := want[call]
 		for lane := range s.Elements() {
 			if sh.HasIndex() {
-				r.compareLane(c, call, w, lane, got[i*s.Lanes()+lane], preds[i*s.Lanes()+lane])
+				r.compareWinner(c, call, w, lane, got[i*s.Lanes()+lane], preds[i*s.Lanes()+lane])
 				continue
 			}
 			if expected, ok := c.expected(call, w, lane); ok {

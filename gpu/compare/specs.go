@@ -1,5 +1,5 @@
-// Package compare runs emitted CUDA on a GPU and holds every bit against its
-// emitted Go, which is proved equal to the reference and run in the same go.
+// Package compare runs emitted CUDA on a GPU and compares every bit with the emitted Go (the
+// twin). It proves the twin equal to the reference and runs it in the same process.
 package compare
 
 import (
@@ -8,15 +8,15 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// widths are the segments that are tried.
+// widths are the widths to compare.
 var widths = []int{1, 2, 4, 7, 8, 16, 32}
 
-// blocks are the block sizes that are tried: whole and short last warps, and
-// numbers of warps that are no power of two.
+// blocks are the block sizes to compare: full and partial last warps, and numbers of warps
+// that are no power of two.
 var blocks = []int{1, 17, 31, 32, 33, 45, 48, 129, 159, 180, 192, 256, 1000, 1023, 1024}
 
-// Specs are all that is compared, of one pattern if only names it, and of one mask
-// mode if mask does.
+// Specs are the functions to compare: of one pattern if only is not empty, of one mask mode if
+// mask is not empty.
 func Specs(only, mask string) []shflgen.Spec {
 	var all []shflgen.Spec
 	for _, p := range shflgen.Patterns() {
@@ -36,7 +36,7 @@ func Specs(only, mask string) []shflgen.Spec {
 				case p.Batch():
 					all = append(all, batchSpecs(base)...)
 				case p.Keyed():
-					all = append(all, keyedSpecs(base)...)
+					all = append(all, groupSpecs(base)...)
 				case p.Reduces():
 					for _, w := range widths {
 						base.Width = w
@@ -54,7 +54,7 @@ func Specs(only, mask string) []shflgen.Spec {
 	return slices.DeleteFunc(all, func(s shflgen.Spec) bool { return s.Validate() != nil })
 }
 
-// withOps gives s every op, and both orders where the order shows.
+// withOps are s with every op; with both orders where the op is not associative.
 func withOps(s shflgen.Spec) []shflgen.Spec {
 	var all []shflgen.Spec
 	for _, s.Op = range shflgen.Ops() {
@@ -71,9 +71,9 @@ func withOps(s shflgen.Spec) []shflgen.Spec {
 	return all
 }
 
-// keyedSpecs gives s, of some types, a sum and a maximum by keys of either size: their
-// Go takes a network a lane.
-func keyedSpecs(s shflgen.Spec) []shflgen.Spec {
+// groupSpecs are s with a sum and a maximum at each width, with keys of 32 and 64 bits, for a
+// few types: the Go of groups holds a network for every lane and compiles slowly.
+func groupSpecs(s shflgen.Spec) []shflgen.Spec {
 	if !slices.Contains([]shflgen.Type{shflgen.Int8, shflgen.Int32, shflgen.Uint64, shflgen.Float16, shflgen.Float32, shflgen.Float64}, s.Type) {
 		return nil
 	}
@@ -81,7 +81,7 @@ func keyedSpecs(s shflgen.Spec) []shflgen.Spec {
 	for i, w := range widths {
 		s.Width, s.Key = w, shflgen.KeyTypes()[i%2]
 		for _, s.Op = range []shflgen.Op{shflgen.Sum, shflgen.Max} {
-			if s.Laws().Associative || w <= shflgen.WarpSize/2 { // wider ones take a Go compiler minutes
+			if s.Laws().Associative || w <= shflgen.WarpSize/2 { // the Go of wider ones compiles for minutes
 				all = append(all, s)
 			}
 		}
@@ -89,18 +89,18 @@ func keyedSpecs(s shflgen.Spec) []shflgen.Spec {
 	return all
 }
 
-// withDistances gives s the least, a middle and the greatest distance.
+// withDistances are s with the least, a middle and the greatest distance.
 func withDistances(s shflgen.Spec) []shflgen.Spec {
 	var all []shflgen.Spec
-	try := []int{0, s.Width / 2, s.Width - 1}
+	distances := []int{0, s.Width / 2, s.Width - 1}
 	switch s.Pattern {
 	case shflgen.ShflXor:
-		try = append(try, s.Width, 31)
+		distances = append(distances, s.Width, 31)
 	case shflgen.Rotate:
-		try = append(try, 1-s.Width)
+		distances = append(distances, 1-s.Width)
 	}
-	slices.Sort(try)
-	for _, d := range slices.Compact(try) {
+	slices.Sort(distances)
+	for _, d := range slices.Compact(distances) {
 		switch s.Pattern.Distance() {
 		case shflgen.ParamSrc:
 			s.Src = d
@@ -114,14 +114,14 @@ func withDistances(s shflgen.Spec) []shflgen.Spec {
 	return all
 }
 
-// blockSpecs gives s every op at two sizes, and a sum and a maximum of four
-// types at all sizes, with the result in one thread and in all.
+// blockSpecs are s with every op at two block sizes, and for four types with a sum and a
+// maximum at all sizes; each without and with -all.
 func blockSpecs(s shflgen.Spec) []shflgen.Spec {
-	whole := slices.Contains([]shflgen.Type{shflgen.Int32, shflgen.Float16, shflgen.Float32, shflgen.Float64}, s.Type)
+	allSizes := slices.Contains([]shflgen.Type{shflgen.Int32, shflgen.Float16, shflgen.Float32, shflgen.Float64}, s.Type)
 	var all []shflgen.Spec
 	for _, s.Block = range blocks {
 		for _, op := range withOps(s) {
-			if s.Block == 45 || s.Block == 256 || whole && (op.Op == shflgen.Sum || op.Op == shflgen.Max) {
+			if s.Block == 45 || s.Block == 256 || allSizes && (op.Op == shflgen.Sum || op.Op == shflgen.Max) {
 				all = append(all, op)
 				op.All = true
 				all = append(all, op)

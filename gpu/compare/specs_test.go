@@ -6,8 +6,8 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// TestSpecsHaveModes: every mask mode that a pattern takes is compared, in each
-// width of the list that the pattern takes.
+// TestSpecsHaveModes: every mask mode of a pattern is compared, at each width of the list
+// that the pattern accepts.
 func TestSpecsHaveModes(t *testing.T) {
 	type key struct {
 		shflgen.Pattern
@@ -17,7 +17,7 @@ func TestSpecsHaveModes(t *testing.T) {
 	has := map[key]int{}
 	for _, s := range Specs("", "") {
 		if s.Mask == shflgen.Active && s.Order != shflgen.Near {
-			t.Errorf("%v is in no order of ranks", s.Args())
+			t.Errorf("%v: -mask active has one order, %s", s.Args(), shflgen.Near)
 		}
 		has[key{s.Pattern, s.Mask, s.Width}]++
 	}
@@ -38,9 +38,9 @@ func TestSpecsHaveModes(t *testing.T) {
 	}
 }
 
-// TestActive: of a call that members alone make, a lane is held against what was
-// there before if it is no member, against its element if it is past the last
-// segment, and in a tree against nothing if another member is lower.
+// TestActive checks what is expected of each lane in mask mode active: the poison for a
+// non-member, its own element for a member past the last segment, and nothing for a member of
+// a down-reduce above the lowest.
 func TestActive(t *testing.T) {
 	s := shflgen.NewSpec(shflgen.DownReduce)
 	s.Type, s.Mask, s.Width = shflgen.Uint8, shflgen.Active, 15

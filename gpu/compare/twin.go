@@ -8,9 +8,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/ref"
 )
 
-// twins runs the emitted Go on every call and puts what it gave in place of what
-// the reference says, so that the GPU is held against the Go itself. Where the
-// two differ, that is a mismatch of its own.
+// twins runs the emitted Go on every call, compares it with the reference and replaces the
+// reference's outcomes by the Go's: the GPU is then compared with the Go itself.
 func (r *Report) twins(c *calls, f twin.Func, want []outcome) {
 	s, sh := c.spec, c.spec.Shape()
 	unit := s.Type.Bits() / 8
@@ -19,7 +18,7 @@ func (r *Report) twins(c *calls, f twin.Func, want []outcome) {
 	if sh.HasIndex() {
 		index = unsafe.Slice((*int32)(unsafe.Add(unsafe.Pointer(&v[0]), twin.IndexAt)), s.Lanes())
 	}
-	var keys []byte // where an index would be
+	var keys []byte // at IndexAt, as an index would be
 	if sh.Keyed() {
 		keys = unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(&v[0]), twin.IndexAt)), s.Lanes()*s.Key.Bits()/8)
 	}
@@ -30,7 +29,7 @@ func (r *Report) twins(c *calls, f twin.Func, want []outcome) {
 		copy(bytes, pack(c.inOf(i)[:s.Elements()], unit))
 		copy(keys, pack(c.inOf(i)[s.Elements():], s.Key.Bits()/8))
 		for lane := range index {
-			index[lane] = untouched
+			index[lane] = unwritten
 		}
 		preds := f(c.maskOf(i), unsafe.Pointer(&v[0]))
 		r.TwinCalls++
@@ -38,23 +37,23 @@ func (r *Report) twins(c *calls, f twin.Func, want []outcome) {
 		for lane, g := range got {
 			r.TwinComparisons++
 			expected := w.out[lane]
-			if !w.named[lane] { // Go leaves what it does not name
+			if !w.named[lane] { // Go keeps the lanes that the contract does not name
 				expected = c.inOf(i)[lane]
 			}
 			if !ref.Same(s.Type, g, expected) {
-				r.mismatch("%s: mask %#08x lane %d: the Go gave %#x, the reference %#x, inputs %#x",
+				r.mismatch("%s: mask %#08x lane %d: Go %#x, reference %#x, inputs %#x",
 					strings.Join(s.Args(), " "), c.maskOf(i), lane, g, expected, c.inOf(i))
 			}
 		}
 		if sh.HasPred() {
 			r.TwinComparisons += len(got)
 			if preds != w.preds {
-				r.mismatch("%s: mask %#08x: the Go gave preds %#08x, the reference %#08x, inputs %#x",
+				r.mismatch("%s: mask %#08x: Go preds %#08x, reference %#08x, inputs %#x",
 					strings.Join(s.Args(), " "), c.maskOf(i), preds, w.preds, c.inOf(i))
 			}
 		}
 		if sh.HasIndex() {
-			r.twinLanes(c, i, w, index)
+			r.compareIndices(c, i, w, index)
 		}
 		w.out, w.preds = got, preds
 	}

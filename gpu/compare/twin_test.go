@@ -54,7 +54,7 @@ func TestTwins(t *testing.T) {
 	}
 }
 
-// TestTwinTakesKeys runs a twin that reads its keys, and one that reads its neighbours'.
+// TestTwinTakesKeys runs a twin that reads each lane's key, and one that reads the key of lane i^1.
 func TestTwinTakesKeys(t *testing.T) {
 	for _, key := range shflgen.KeyTypes() {
 		s := shflgen.NewSpec(shflgen.KeyedReduce)
@@ -94,9 +94,8 @@ func TestTwinTakesKeys(t *testing.T) {
 	}
 }
 
-// TestCompareSeesEveryLane plants a fault in each lane and each pred that the
-// contract names, one at a time, and of mask mode active also in lanes that make no
-// call.
+// TestCompareSeesEveryLane plants a fault in each lane and each pred that the contract names,
+// one at a time; in mask mode active also in lanes that make no call.
 func TestCompareSeesEveryLane(t *testing.T) {
 	active := shflgen.NewSpec(shflgen.ExclusiveScan)
 	active.Type, active.Mask, active.Width = shflgen.Int16, shflgen.Active, 7
@@ -147,9 +146,8 @@ func argmaxFull(_ []uint32, v unsafe.Pointer) uint32 {
 	return 0
 }
 
-// TestLanes plants faults in the elements and indices of a twin, and in those that a
-// GPU gives.
-func TestLanes(t *testing.T) {
+// TestWinners plants faults in the elements and indices of a twin, and in those of a GPU.
+func TestWinners(t *testing.T) {
 	s := shflgen.NewSpec(shflgen.DownReduce)
 	s.Op, s.Mask, s.Type = shflgen.ArgMax, shflgen.Full, shflgen.Uint32
 	for _, test := range []struct {
@@ -164,7 +162,7 @@ func TestLanes(t *testing.T) {
 			(*[32]int32)(unsafe.Add(v, twin.IndexAt))[0] ^= 1
 			return 0
 		}, 1},
-		{"writes another", func(mask []uint32, v unsafe.Pointer) uint32 {
+		{"writes the index of another lane", func(mask []uint32, v unsafe.Pointer) uint32 {
 			argmaxFull(mask, v)
 			(*[32]int32)(unsafe.Add(v, twin.IndexAt))[7] = 0
 			return 0
@@ -190,18 +188,18 @@ func TestLanes(t *testing.T) {
 	for fault := range 2 * 128 {
 		var got []uint64
 		var index []byte
-		some := false
+		specified := false
 		for i, w := range want {
 			got = append(got, w.out...)
-			for lane, n := range w.lanes {
+			for lane, n := range w.index {
 				index = append(index, byte(n))
-				some = some || i*32+lane == fault && w.some[lane]
+				specified = specified || i*32+lane == fault && w.specified[lane]
 			}
 		}
 		mismatches := 1
 		if fault >= 128 {
 			index[fault-128] ^= 0x21
-		} else if got[fault] ^= 1; !some {
+		} else if got[fault] ^= 1; !specified {
 			mismatches = 0
 		}
 		var r Report

@@ -1,5 +1,5 @@
-// Package crosscheck runs programs on a GPU and compares what they leave with what
-// tests/crosscheck/ptxsim, a second reader of PTX, says that they leave.
+// Package crosscheck runs programs on a GPU and compares their outputs with those of
+// tests/crosscheck/ptxsim, a second PTX executor.
 package crosscheck
 
 import (
@@ -13,18 +13,18 @@ import (
 	"github.com/shflgen/shflgen/tests/crosscheck"
 )
 
-// Outcome is what came of the launches of one case.
+// Outcome is the result of the launches of one case.
 type Outcome struct {
 	Pairs    int // launches compared
-	Compared int // bytes
-	Open     int // bytes that depend on what PTX leaves undefined
-	NaN      int // elements that are NaNs of different bits
-	Differ   int // bytes
+	Compared int // bytes compared
+	Open     int // bytes that PTX leaves undefined
+	NaN      int // elements that are NaNs with different bits
+	Differ   int // bytes that differ
 	First    string
-	Refused  string // why the driver does not take the PTX
+	Refused  string // the driver's error, if it rejects the PTX
 }
 
-// Run runs every launch of a case. An error means that the GPU is lost.
+// Run runs every launch of a case. An error means that the GPU's context is lost.
 func Run(d *device.Device, c crosscheck.Case) (Outcome, error) {
 	var o Outcome
 	spec, err := shflgen.ParseHeader(c.Spec)
@@ -52,7 +52,7 @@ func Run(d *device.Device, c crosscheck.Case) (Outcome, error) {
 	return o, nil
 }
 
-// launch runs one call and gives the buffers after it.
+// launch runs one call and returns the buffers after it.
 func launch(d *device.Device, m device.Module, c crosscheck.Case, call crosscheck.Call) ([][]byte, error) {
 	args := make([]any, len(call.Params))
 	buffers := make([]*device.Buffer, len(call.Params))
@@ -87,7 +87,7 @@ func launch(d *device.Device, m device.Module, c crosscheck.Case, call crosschec
 	return after, nil
 }
 
-// compare compares one output, element by element where it holds elements.
+// compare compares one output: element by element, or byte by byte if it holds no elements.
 func (o *Outcome) compare(c crosscheck.Case, s shflgen.Spec, call, param int, want, got, fixed []byte) {
 	size, element := 1, c.Roles[param] == 'o'
 	if element {
@@ -110,7 +110,7 @@ func (o *Outcome) compare(c crosscheck.Case, s shflgen.Spec, call, param int, wa
 		default:
 			o.Differ += size
 			if o.First == "" {
-				o.First = fmt.Sprintf("%s: call %d, parameter %d, byte %d: ptxsim has %#x, the GPU %#x (bits that are defined: %#x)",
+				o.First = fmt.Sprintf("%s: call %d, parameter %d, byte %d: ptxsim %#x, GPU %#x, defined bits %#x",
 					strings.TrimSpace(c.Name), call, param, at, x, y, care)
 			}
 		}

@@ -7,8 +7,8 @@ import (
 	"github.com/shflgen/shflgen/tests/crosscheck"
 )
 
-// TestCompare wants a wrong byte to be seen unless it is open, and NaNs of one type
-// to be equal in elements alone.
+// TestCompare: a wrong byte is counted unless PTX leaves it undefined. Different NaNs are
+// equal in elements only.
 func TestCompare(t *testing.T) {
 	spec := shflgen.NewSpec(shflgen.Reduce)
 	spec.Type = shflgen.Float32

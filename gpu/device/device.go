@@ -19,7 +19,7 @@ type Device struct {
 	nvrtc *nvrtc.Compiler
 }
 
-// Open loads the libraries and takes the first GPU. The calling goroutine keeps
+// Open loads the libraries and opens the first GPU. The calling goroutine keeps
 // its thread, to which the GPU's context is bound.
 func Open() (*Device, error) {
 	if err := load(); err != nil {
@@ -82,7 +82,7 @@ func cString(b []byte) string {
 // Module is compiled code on the GPU.
 type Module uintptr
 
-// Compile compiles CUDA source with NVRTC for this GPU, with more options, and loads it.
+// Compile compiles CUDA source with NVRTC for this GPU, with the options, and loads it.
 func (d *Device) Compile(src string, options ...string) (Module, error) {
 	cubin, err := d.nvrtc.CUBIN(src, d.Arch, options...)
 	if err != nil {
@@ -93,14 +93,13 @@ func (d *Device) Compile(src string, options ...string) (Module, error) {
 	return Module(m), err
 }
 
-// PTX compiles CUDA source with NVRTC to PTX that may call functions of other
-// modules.
+// PTX compiles CUDA source with NVRTC to PTX. The source may call functions of other modules.
 func (d *Device) PTX(src string) (string, error) {
 	text, err := d.nvrtc.PTX(src, d.Arch, "--relocatable-device-code=true")
 	return string(text), err
 }
 
-// Link has the driver compile PTX modules and link them into one, and loads it.
+// Link compiles PTX modules with the driver, links them into one and loads it.
 func (d *Device) Link(modules ...string) (Module, error) {
 	const ptx = 1 // CU_JIT_INPUT_PTX
 	var state uintptr
@@ -124,7 +123,7 @@ func (d *Device) Link(modules ...string) (Module, error) {
 	return Module(m), err
 }
 
-// LoadPTX has the driver compile PTX for this GPU, and loads it.
+// LoadPTX compiles PTX for this GPU with the driver and loads it.
 func (d *Device) LoadPTX(src string) (Module, error) {
 	text := append([]byte(src), 0)
 	var m uintptr
@@ -138,8 +137,8 @@ func (m Module) Unload() error { return check("cuModuleUnload", cuModuleUnload(u
 // Dim is the size of a grid or a block.
 type Dim struct{ X, Y, Z uint32 }
 
-// Launch runs the named kernel with buffers and numbers of 32 and 64 bits as arguments, and
-// waits for its end.
+// Launch runs the named kernel and waits for its end. Arguments are *Buffer, uint32 and
+// uint64.
 func (m Module) Launch(name string, grid, block Dim, args ...any) error {
 	var fn uintptr
 	if err := check("cuModuleGetFunction "+name, cuModuleGetFunction(&fn, uintptr(m), name)); err != nil {
@@ -160,7 +159,7 @@ func (m Module) Launch(name string, grid, block Dim, args ...any) error {
 		case uint32:
 			values[i] = uint64(a)
 		default:
-			return fmt.Errorf("launch of %s: unexpected argument %T", name, a)
+			return fmt.Errorf("launch of %s: argument of type %T: takes *Buffer, uint32 or uint64", name, a)
 		}
 		pointers[i] = uintptr(unsafe.Pointer(&values[i]))
 	}
@@ -177,7 +176,7 @@ type Buffer struct {
 	size int
 }
 
-// Alloc takes size bytes, every one set to the poison 0xa5.
+// Alloc allocates size bytes and sets each to the poison 0xa5.
 func (d *Device) Alloc(size int) (*Buffer, error) {
 	b := &Buffer{size: size}
 	if err := check("cuMemAlloc", cuMemAlloc(&b.ptr, uint64(size))); err != nil {
@@ -201,5 +200,5 @@ func (b *Buffer) Get(data []byte) error {
 	return check("cuMemcpyDtoH", cuMemcpyDtoH(&data[0], b.ptr, uint64(len(data))))
 }
 
-// Free gives the memory back.
+// Free frees the memory.
 func (b *Buffer) Free() error { return check("cuMemFree", cuMemFree(b.ptr)) }

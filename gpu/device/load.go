@@ -1,10 +1,10 @@
-// Package device reaches a CUDA GPU from Go without cgo: the driver is opened at
-// run time.
+// Package device runs kernels on a CUDA GPU from Go without cgo: it opens the driver at run
+// time.
 package device
 
 import "github.com/shflgen/shflgen/gpu/library"
 
-// The functions of the driver that are called, by their C names.
+// The functions of the driver, by their C names.
 var (
 	cuInit                   func(flags uint32) int32
 	cuDeviceGet              func(dev *int32, ordinal int32) int32

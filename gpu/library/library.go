@@ -1,5 +1,5 @@
-// Package library finds CUDA's libraries and headers and opens the former at run
-// time, without cgo.
+// Package library finds CUDA's libraries and headers, and opens the libraries at run time
+// without cgo.
 package library
 
 import (
@@ -14,8 +14,8 @@ import (
 // Library is an open library.
 type Library uintptr
 
-// Bind fills variables with the functions of a library: pointers to variables of
-// their types, by their names in C.
+// Bind sets variables to functions of the library. The map holds pointers to variables of
+// function types, by the functions' C names.
 func (l Library) Bind(functions map[string]any) error {
 	for name, to := range functions {
 		symbol, err := purego.Dlsym(uintptr(l), name)
@@ -27,7 +27,7 @@ func (l Library) Bind(functions map[string]any) error {
 	return nil
 }
 
-// Open opens the first library that is found, by name or in a usual folder.
+// Open opens the first library that the system finds by name, or that lies in a usual folder.
 func Open(names ...string) (Library, error) {
 	var found []error
 	for _, name := range names {
@@ -48,8 +48,8 @@ func Open(names ...string) (Library, error) {
 	return 0, errors.Join(found...)
 }
 
-// Preload opens every library of a pattern that lies in a usual folder, for a
-// library that will ask for it by name.
+// Preload opens every library in a usual folder that matches a pattern, so that another
+// library finds it by name.
 func Preload(pattern string) {
 	for _, dir := range roots() {
 		for _, sub := range subs {
@@ -61,7 +61,7 @@ func Preload(pattern string) {
 	}
 }
 
-// subs are where in a toolkit its libraries lie.
+// subs are the folders of a toolkit that hold libraries.
 var subs = []string{"lib64", "lib", "targets/x86_64-linux/lib"}
 
 // roots are the folders in which a CUDA toolkit may lie.

@@ -7,12 +7,12 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// TestProbes: the executor takes every probe, on a few warps of it.
+// TestProbes: the executor accepts every probe and runs a few of its warps.
 func TestProbes(t *testing.T) {
 	names := map[string]bool{}
 	for _, p := range probes() {
 		if names[p.name] {
-			t.Errorf("%s stands twice", p.name)
+			t.Errorf("%s: more than one probe has this name", p.name)
 		}
 		names[p.name] = true
 		p.count = min(p.count, 3)
@@ -21,7 +21,7 @@ func TestProbes(t *testing.T) {
 			t.Errorf("%s: %v\n%s", p.name, err, p.ptx(true))
 			continue
 		}
-		in := p.words(1)
+		in := p.inputs(1)
 		for warp := range p.count {
 			if _, err := p.execute(program, in, warp); err != nil {
 				t.Errorf("%s: %v\n%s", p.name, err, p.ptx(true))
@@ -31,7 +31,7 @@ func TestProbes(t *testing.T) {
 	}
 }
 
-// TestSame: a NaN equals a NaN of the same format, half by half, and nothing else.
+// TestSame: a NaN equals every NaN of its format, half by half, and nothing else.
 func TestSame(t *testing.T) {
 	for _, tt := range []struct {
 		nan    int
@@ -54,20 +54,19 @@ func TestSame(t *testing.T) {
 	}
 }
 
-// TestEntry: both forms of the kernel hold the same instructions under trial.
+// TestEntry: the kernel for the GPU and the kernel for the executor run the same instructions.
 func TestEntry(t *testing.T) {
 	for _, p := range probes() {
 		gpu, model := p.ptx(false), p.ptx(true)
 		cut := func(s string) string { return s[strings.Index(s, "ld.global.u64 %x0"):] }
 		if cut(gpu) != cut(model) {
-			t.Errorf("%s: two kernels", p.name)
+			t.Errorf("%s: the kernels differ", p.name)
 		}
 	}
 }
 
-// TestFaults: each planted fault is in the text of its probe, the executor takes it, and
-// what it gives is another result on some of the inputs. Where the GPU does what the
-// executor does, a run finds it.
+// TestFaults: each planted fault changes the text of its probe, the executor accepts it, and
+// some inputs have another result. A run on a GPU that agrees with the executor finds it.
 func TestFaults(t *testing.T) {
 	for _, f := range faults {
 		found := false
@@ -79,10 +78,10 @@ func TestFaults(t *testing.T) {
 			text := p.ptx(true)
 			planted := strings.ReplaceAll(text, f.old, f.new)
 			if planted == text {
-				t.Errorf("%s: %q is not there", f.probe, f.old)
+				t.Errorf("%s: the text lacks %q", f.probe, f.old)
 				continue
 			}
-			if !strings.Contains(f.probe, "every bit") { // of which the payload is the matter
+			if !strings.Contains(f.probe, "every bit") { // other faults are checked on the GPU alone
 				continue
 			}
 			right, err := load(text)
@@ -95,7 +94,7 @@ func TestFaults(t *testing.T) {
 				continue
 			}
 			p.count = min(p.count, 600)
-			in := p.words(1)
+			in := p.inputs(1)
 			differ := 0
 			for warp := range p.count {
 				a, err := p.execute(right, in, warp)
@@ -115,11 +114,11 @@ func TestFaults(t *testing.T) {
 				}
 			}
 			if differ == 0 {
-				t.Errorf("%s: the fault changes nothing", f.probe)
+				t.Errorf("%s: the fault changes no result", f.probe)
 			}
 		}
 		if !found {
-			t.Errorf("%s: no such probe", f.probe)
+			t.Errorf("%s: no probe has this name", f.probe)
 		}
 	}
 }

@@ -7,10 +7,10 @@ import (
 	"github.com/shflgen/shflgen/gpu/device"
 )
 
-// signBit starts the bit operation that once stood for neg and abs.
+// signBit starts neg and abs as bit operations, which keep a NaN's bits.
 const signBit = "mov.b32 %r5, %f1;\n    "
 
-// faults alter what the executor runs of a probe: old becomes new.
+// faults alter the text that the executor runs of a probe: old becomes new.
 var faults = []struct{ probe, old, new string }{
 	{"shfl.sync.up.b32", "sync.up", "sync.down"},
 	{"shfl.sync.bfly.b32", "sync.bfly", "sync.idx"},
@@ -36,8 +36,8 @@ var faults = []struct{ probe, old, new string }{
 	{"mov.f32, every bit", "mov.f32 %f3, %f1", "min.f32 %f3, %f1, %f1"},
 }
 
-// Plant wants a difference found for each of the faults, and says how many
-// there were.
+// Plant runs the probe of each fault and requires a difference. It returns the number of
+// faults.
 func Plant(d *device.Device, workers int) (int, error) {
 	for _, f := range faults {
 		found := false
@@ -52,7 +52,7 @@ func Plant(d *device.Device, workers int) (int, error) {
 			found = r.Differ > 0
 		}
 		if !found {
-			return 0, fmt.Errorf("%s: %q for %q was not found", f.probe, f.new, f.old)
+			return 0, fmt.Errorf("%s: the fault %q for %q was not found", f.probe, f.new, f.old)
 		}
 	}
 	return len(faults), nil

@@ -1,5 +1,5 @@
-// Package model runs PTX instructions on a GPU and in the executor that the
-// proofs use, on the same inputs, and compares every bit.
+// Package model runs PTX instructions on a GPU and in the executor of the proofs, on the same
+// inputs, and compares every bit.
 package model
 
 import (
@@ -7,24 +7,24 @@ import (
 	"strings"
 )
 
-// probe is a few instructions between loads and stores of 64-bit words: they
-// find their inputs in %x0, %x1, … and leave their results in %y0, %y1, ….
+// probe is a few instructions between loads and stores of 64-bit registers: %x0, %x1, … are
+// the inputs, %y0, %y1, … the results.
 type probe struct {
 	name   string // the instruction under trial
-	group  string // for the table
+	group  string // the inputs, for the table
 	ins    int
 	outs   int
 	body   string
-	nan    int    // results of so many bits are floats, and any NaN equals any; 0 for none
-	packed bool   // two of 16 bits
-	count  int    // warps
-	input  inputs // of the warps
+	nan    int  // results are floats of this many bits (17: bfloat16), and any NaN equals any; 0: not floats
+	packed bool // a result holds two floats of 16 bits
+	count  int  // warps
+	input  inputs
 }
 
-// inputs gives the words of a lane of a warp.
+// inputs are the ins values of one lane.
 type inputs func(warp, lane int) []uint64
 
-// registers that a probe may use.
+// registers are the registers that a probe may use.
 const registers = `    .reg .pred %p<8>;
     .reg .b16 %h<8>;
     .reg .b32 %r<16>;
@@ -33,8 +33,8 @@ const registers = `    .reg .pred %p<8>;
     .reg .b64 %x<4>, %y<4>, %t<8>;
 `
 
-// ptx is a kernel of one warp a block. For the executor, which knows one block
-// only, it leaves out the two lines that step to the block's part.
+// ptx is a kernel of one warp a block. The executor runs one block only: its kernel lacks the
+// two lines that step to the data of the block.
 func (p probe) ptx(executor bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `.version 8.0
@@ -68,7 +68,7 @@ func (p probe) ptx(executor bool) string {
 	return b.String()
 }
 
-// same compares a result.
+// same reports whether two results are equal.
 func (p probe) same(a, b uint64) bool {
 	if p.nan == 0 || a == b {
 		return a == b
@@ -81,7 +81,7 @@ func (p probe) same(a, b uint64) bool {
 	return p.isNaN(a) && p.isNaN(b)
 }
 
-// isNaN reports whether x is a NaN of the format whose infinity is given.
+// isNaN reports whether x is a NaN of the probe's format.
 func (p probe) isNaN(x uint64) bool {
 	infinity := map[int]uint64{16: 0x7c00, 17: 0x7f80, 32: 0x7f800000, 64: 0x7ff << 52}[p.nan]
 	size := p.nan

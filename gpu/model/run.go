@@ -12,45 +12,44 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
 )
 
-// Result is what came of one instruction.
+// Result is the result of one probe.
 type Result struct {
 	Name, Inputs string
-	Points       int // results that the model defines, compared
+	Points       int // results that the model defines; all are compared
 	Differ       int
 	Undefined    int            // results that the model leaves open
-	Seen         map[string]int // what the GPU gave there
-	First        string         // the first that differs
+	Seen         map[string]int // what the GPU returned there
+	First        string         // the first result that differs
 }
 
-// Fault alters the PTX that the executor gets, so that a run can be seen to find
-// that the two do not agree.
+// Fault alters the PTX of the executor. A run must find a difference from the GPU.
 type Fault func(ptx string) string
 
-// probes are all that is run.
+// probes are all probes.
 func probes() []probe {
 	var all []probe
-	for _, some := range [][]probe{shuffles(), partial(), halves(), singles(), integers()} {
-		all = append(all, some...)
+	for _, group := range [][]probe{shuffles(), partial(), halves(), singles(), integers()} {
+		all = append(all, group...)
 	}
 	return all
 }
 
-// Run runs every probe, and tells what came of it.
-func Run(d *device.Device, workers int, tell func(Result)) error {
+// Run runs every probe and reports each result.
+func Run(d *device.Device, workers int, report func(Result)) error {
 	for _, p := range probes() {
 		r, err := p.run(d, workers, nil)
 		if err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}
-		tell(r)
+		report(r)
 	}
 	return nil
 }
 
-// run is one probe on the GPU and in the executor.
+// run runs a probe on the GPU and in the executor. plant, if not nil, alters the executor's PTX.
 func (p probe) run(d *device.Device, workers int, plant Fault) (Result, error) {
 	r := Result{Name: p.name, Inputs: p.group, Seen: map[string]int{}}
-	in := p.words(workers)
+	in := p.inputs(workers)
 	got, err := p.onGPU(d, in)
 	if err != nil {
 		return r, err
@@ -76,7 +75,7 @@ func (p probe) run(d *device.Device, workers int, plant Fault) (Result, error) {
 			x, _ := bv.Numbers{}.Known(c.V)
 			if c.Def != (bv.Word{W: 1, X: 1}) {
 				r.Undefined++
-				r.Seen[p.sort(in, warp, i, got[at+i])]++
+				r.Seen[p.classify(in, warp, i, got[at+i])]++
 				continue
 			}
 			if r.Points++; p.same(x, got[at+i]) {
@@ -84,9 +83,9 @@ func (p probe) run(d *device.Device, workers int, plant Fault) (Result, error) {
 			}
 			if r.Differ++; r.First == "" {
 				lane := i / p.outs
-				of := (warp*shflgen.WarpSize + lane) * p.ins
+				first := (warp*shflgen.WarpSize + lane) * p.ins
 				r.First = fmt.Sprintf("%s: warp %d lane %d: inputs %#x: the model gives %#x, the GPU %#x",
-					p.name, warp, lane, in[of:of+p.ins], x, got[at+i])
+					p.name, warp, lane, in[first:first+p.ins], x, got[at+i])
 			}
 		}
 		return nil
@@ -94,9 +93,9 @@ func (p probe) run(d *device.Device, workers int, plant Fault) (Result, error) {
 	return r, err
 }
 
-// sort says what a result that the model leaves open is: inputs 0 and 2 of a lane
-// are its value and the lane that it reads.
-func (p probe) sort(in []uint64, warp, i int, got uint64) string {
+// classify describes a result that the model leaves open. Inputs 0 and 2 of a lane are its
+// value and the lane that it reads.
+func (p probe) classify(in []uint64, warp, i int, got uint64) string {
 	first, lane := warp*shflgen.WarpSize*p.ins, i/p.outs
 	switch {
 	case p.ins < 3:
@@ -111,18 +110,18 @@ func (p probe) sort(in []uint64, warp, i int, got uint64) string {
 	return "something else"
 }
 
-// each calls do for every warp, on several processors.
+// each calls do for every warp, in several goroutines.
 func (p probe) each(workers int, do func(warp int) error) error {
 	errs := make([]error, workers)
-	var all sync.WaitGroup
+	var done sync.WaitGroup
 	for w := range workers {
-		all.Go(func() {
+		done.Go(func() {
 			for warp := w; warp < p.count && errs[w] == nil; warp += workers {
 				errs[w] = do(warp)
 			}
 		})
 	}
-	all.Wait()
+	done.Wait()
 	for _, err := range errs {
 		if err != nil {
 			return err
@@ -131,7 +130,8 @@ func (p probe) each(workers int, do func(warp int) error) error {
 	return nil
 }
 
-func (p probe) words(workers int) []uint64 {
+// inputs are the inputs of all warps.
+func (p probe) inputs(workers int) []uint64 {
 	in := make([]uint64, p.count*shflgen.WarpSize*p.ins)
 	p.each(workers, func(warp int) error {
 		for lane := range shflgen.WarpSize {
@@ -189,7 +189,7 @@ func load(text string) (*exec.Program, error) {
 	return exec.Load(m, m.Kernels[0])
 }
 
-// execute runs one warp on numbers.
+// execute runs one warp in the executor.
 func (p probe) execute(program *exec.Program, in []uint64, warp int) ([]exec.Cell, error) {
 	n := bv.Numbers{}
 	one, zero := n.Const(1, 1), n.Const(1, 0)

@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// shuffles are shfl.sync in all modes, each with every b of 5 bits and every c
-// that has bits in its two fields: 32 × 1,024 warps.
+// shuffles are shfl.sync in all modes, each with every b of 5 bits and every c of two 5-bit
+// fields: 32 × 1,024 warps.
 func shuffles() []probe {
 	var all []probe
 	for _, mode := range []string{"up", "down", "bfly", "idx"} {
@@ -25,14 +25,14 @@ func shuffles() []probe {
 	return all
 }
 
-// partial are warp instructions whose member mask leaves lanes out: those are
-// members of the other half, which executes the instruction for itself.
+// partial are warp instructions with a member mask that leaves lanes out. The other lanes
+// execute the instruction with the complement of the mask.
 func partial() []probe {
 	var all []probe
 	split := func(name, body string, outs int, value func(warp, lane int) uint64) probe {
 		return probe{
-			name: name, group: "members and others, 4,096 random masks", ins: 2, outs: outs,
-			// %r4 is the mask of the lane's own half, %r3 the value.
+			name: name, group: "members and non-members, 4,096 random masks", ins: 2, outs: outs,
+			// %r4 is the member mask that the lane executes with, %r3 the value.
 			body: `cvt.u32.u64 %r3, %x0; cvt.u32.u64 %r5, %x1; mov.u32 %r6, %laneid;
 				shr.u32 %r7, %r5, %r6; and.b32 %r7, %r7, 1; not.b32 %r4, %r5;
 				setp.eq.u32 %p1, %r7, 1; setp.ne.u32 %p2, %r3, 0; @%p1 bra MEMBER;
@@ -58,7 +58,7 @@ func partial() []probe {
 		split("match.all.sync.b32", "match.all.sync.b32 %r8|%p3, %r3, %r4; cvt.u64.u32 %y0, %r8; selp.b64 %y1, 1, 0, %p3", 2,
 			func(warp, lane int) uint64 { return few(warp, lane) / uint64(1+warp%3) }),
 		probe{
-			name: "shfl.sync.idx.b32 across the member mask", group: "lanes of one half read the whole warp, 4,096 random masks", ins: 3, outs: 1,
+			name: "shfl.sync.idx.b32 across the member mask", group: "every lane reads any lane of the warp, 4,096 random masks", ins: 3, outs: 1,
 			body: `cvt.u32.u64 %r3, %x0; cvt.u32.u64 %r5, %x1; cvt.u32.u64 %r9, %x2; mov.u32 %r6, %laneid;
 				shr.u32 %r7, %r5, %r6; and.b32 %r7, %r7, 1; not.b32 %r4, %r5; setp.eq.u32 %p1, %r7, 1; @%p1 bra MEMBER;
 				shfl.sync.idx.b32 %r8, %r3, %r9, 31, %r4; bra JOIN; MEMBER: shfl.sync.idx.b32 %r8, %r3, %r9, 31, %r5;
@@ -74,7 +74,7 @@ func partial() []probe {
 	return all
 }
 
-// random is a word that depends on its place alone.
+// random are 64 bits that depend on warp and lane alone.
 func random(warp, lane int) uint64 {
 	return rand.New(rand.NewPCG(uint64(warp)+1, uint64(lane)+1)).Uint64()
 }

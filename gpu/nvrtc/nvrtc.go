@@ -8,7 +8,7 @@ import (
 	"github.com/shflgen/shflgen/gpu/library"
 )
 
-// The functions of NVRTC that are called, by their C names.
+// The functions of NVRTC, by their C names.
 var (
 	nvrtcGetPTXSize        func(prog uintptr, size *uint64) int32
 	nvrtcGetPTX            func(prog uintptr, ptx *byte) int32
@@ -29,7 +29,7 @@ type Compiler struct {
 
 // Open loads the library.
 func Open() (*Compiler, error) {
-	library.Preload("libnvrtc-builtins.so.*") // which NVRTC does not find outside of the system's folders
+	library.Preload("libnvrtc-builtins.so.*") // NVRTC looks for it in the system's folders only
 	l, err := library.Open("libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so")
 	if err != nil {
 		return nil, err
@@ -60,12 +60,12 @@ func check(call string, code int32) error {
 	return nil
 }
 
-// CUBIN compiles to machine code for an architecture such as sm_90, with more options.
+// CUBIN compiles to machine code for an architecture such as sm_90, with the options.
 func (c *Compiler) CUBIN(src, arch string, options ...string) ([]byte, error) {
 	return c.compile(src, nvrtcGetCUBINSize, nvrtcGetCUBIN, append(options, "--gpu-architecture="+arch)...)
 }
 
-// PTX compiles to PTX, with more options.
+// PTX compiles to PTX for an architecture such as compute_90, with the options.
 func (c *Compiler) PTX(src, arch string, options ...string) ([]byte, error) {
 	text, err := c.compile(src, nvrtcGetPTXSize, nvrtcGetPTX, append(options, "--gpu-architecture="+arch)...)
 	if err != nil {
@@ -74,8 +74,8 @@ func (c *Compiler) PTX(src, arch string, options ...string) ([]byte, error) {
 	return text[:len(text)-1], nil // less the final zero
 }
 
-// compile gives what get finds in the compiled program. Half types find their
-// headers where a toolkit is.
+// compile compiles src and returns what get reads from the compiled program. The headers of
+// the half types come from an installed toolkit.
 func (c *Compiler) compile(src string, size func(uintptr, *uint64) int32, get func(uintptr, *byte) int32, options ...string) ([]byte, error) {
 	var prog uintptr
 	if err := check("nvrtcCreateProgram", nvrtcCreateProgram(&prog, src, "k.cu", 0, 0, 0)); err != nil {
@@ -105,9 +105,9 @@ func (c *Compiler) compile(src string, size func(uintptr, *uint64) int32, get fu
 		}
 		return nil, fmt.Errorf("nvrtcCompileProgram: error %d\n%.3000s", code, log[:n-1])
 	}
-	if err := check("the size of what NVRTC made", size(prog, &n)); err != nil {
+	if err := check("size of NVRTC's output", size(prog, &n)); err != nil {
 		return nil, err
 	}
-	made := make([]byte, n)
-	return made, check("what NVRTC made", get(prog, &made[0]))
+	output := make([]byte, n)
+	return output, check("NVRTC's output", get(prog, &output[0]))
 }

@@ -25,7 +25,7 @@ func open(t *testing.T) *Compiler {
 	return c
 }
 
-// TestProved proves the PTX that NVRTC makes of everything in generated/.
+// TestProved proves the PTX of NVRTC for every file of generated/.
 func TestProved(t *testing.T) {
 	c := open(t)
 	files, err := filepath.Glob("../../generated/*.cu")
@@ -48,8 +48,8 @@ func TestProved(t *testing.T) {
 	}
 }
 
-// TestFastMath proves the functions of floats as NVRTC compiles them with flags that
-// change what floats mean.
+// TestFastMath proves the functions of floats, compiled by NVRTC with flags that change the
+// meaning of float operations.
 func TestFastMath(t *testing.T) {
 	c := open(t)
 	files, err := filepath.Glob("../../generated/*float*.cu")
@@ -70,7 +70,7 @@ func TestFastMath(t *testing.T) {
 	}
 }
 
-// TestRejected: what is wrong is not proved, and what is no CUDA is told of.
+// TestRejected: wrong functions are refuted, and invalid CUDA is an error with NVRTC's message.
 func TestRejected(t *testing.T) {
 	c := open(t)
 	const file = "../../generated/xor_reduce_sum_int32_w16.cu"
@@ -84,7 +84,7 @@ func TestRejected(t *testing.T) {
 	for old, now := range map[string]string{"x1, 2)": "x1, 1)", "? v : 0": "? v : 1"} {
 		altered := bytes.Replace(src, []byte(old), []byte(now), 1)
 		if bytes.Equal(altered, src) {
-			t.Fatalf("no %q", old)
+			t.Fatalf("%s lacks %q", file, old)
 		}
 		if r, err := verify.Prove(t.Context(), verify.Subject{Path: file, Src: altered}, verify.Options{ToPTX: toPTX}); err != nil || r.Verdict != verify.Refuted {
 			t.Errorf("%q for %q: %v %v", now, old, err, r.Verdict)

@@ -1,5 +1,5 @@
-// Package settle runs two PTX kernels that are said to be equal on a GPU, call
-// by call on the same masks and elements, and looks for a difference.
+// Package settle runs two PTX kernels that were proved equal on a GPU, with the same masks and
+// elements in each call, and counts differences.
 package settle
 
 import (
@@ -13,36 +13,36 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/compile"
 )
 
-// Pair is a kernel k of one warp, and another that should give the same.
+// Pair is a kernel k of one warp, and a mutant of it that was proved equal.
 type Pair struct {
 	Spec          shflgen.Spec
 	Right, Mutant string // PTX
 }
 
-// Outcome is what came of a pair.
+// Outcome is the result of a pair.
 type Outcome struct {
 	Calls    uint64
-	Compared uint64 // lanes
+	Compared uint64 // lanes compared
 	Differ   uint64
-	First    uint32 // a mask on which one does
-	Refused  bool   // the driver does not assemble the mutant
+	First    uint32 // a mask on which a lane differs
+	Refused  bool   // the driver rejects the mutant
 }
 
 var entry = regexp.MustCompile(`\.visible \.entry k\(`)
 
-// function turns the kernel k of a PTX module into a function of that name.
+// function makes the kernel k of a PTX module a function called name.
 func function(ptx, name string) (string, error) {
 	if n := len(entry.FindAllString(ptx, -1)); n != 1 {
-		return "", fmt.Errorf("%d kernels k, want one", n)
+		return "", fmt.Errorf("%d kernels called k: takes a module with one", n)
 	}
 	return entry.ReplaceAllString(ptx, ".visible .func "+name+"("), nil
 }
 
-// driver calls both on count masks: i × an odd number, so that no mask comes
-// twice, with elements of all bits and of few.
+// driver is a module that calls both kernels on count different masks, the multiples of an odd
+// number, with elements of random bits and of few bits.
 func driver(s shflgen.Spec) (string, error) {
-	if s.Type.Half() { // whose kernels clang does not compile
-		return "", fmt.Errorf("no driver for %s", s.Type)
+	if s.Type.Half() { // clang does not compile kernels of halves
+		return "", fmt.Errorf("-type %s: settle takes types other than halves", s.Type)
 	}
 	sh := s.Shape()
 	params, args := "", ""
@@ -50,7 +50,7 @@ func driver(s shflgen.Spec) (string, error) {
 		params, args = "unsigned mask, ", "mask, "
 	}
 	gets := ""
-	if s.Mask == shflgen.Active { // the kernels of the others do nothing
+	if s.Mask == shflgen.Active { // kernels of non-members write nothing
 		gets = " && (mask >> lane & 1u) != 0u"
 		if s.Pattern == shflgen.DownReduce {
 			gets += fmt.Sprintf(" && (lane >= %du || (mask & ((1u << lane) - (1u << lane / %[2]du * %[2]du))) == 0u)",
@@ -64,8 +64,8 @@ func driver(s shflgen.Spec) (string, error) {
 	return fmt.Sprintf(driverText, compile.TypeName(s.Type), params, last, args, lastRight, lastMutant, gets), nil
 }
 
-// driverText is the module that calls both kernels: its parts are the element type, the
-// parameters before the elements and after them, their arguments, and a condition on lanes.
+// driverText is the module that calls both kernels. Its operands are the element type, the
+// parameters before and after the elements, their arguments, and a condition on lanes.
 const driverText = `
 typedef %[1]s T;
 extern "C" __device__ void right(%[2]sconst T *in, T *out%[3]s);
@@ -127,8 +127,8 @@ settle(unsigned long long count, unsigned seed, unsigned named, Warp *warps, uns
 }
 `
 
-// named is the lanes that the contract names or leaves alone, as bits; of mask mode
-// active those that may get a value, of which the driver knows more.
+// named are the lanes that the contract names, as bits. In mask mode active all lanes: the
+// driver has a condition on the mask.
 func named(s shflgen.Spec) uint32 {
 	all := ^uint32(0)
 	if s.Pattern != shflgen.DownReduce || s.Mask == shflgen.Active {
@@ -152,7 +152,7 @@ func Driver(d *device.Device, s shflgen.Spec) (string, error) {
 	return d.PTX(src)
 }
 
-// Run makes calls of both kernels of a pair, through the module driver.
+// Run calls both kernels of a pair from the module driver.
 func Run(d *device.Device, driver string, p Pair, calls uint64, seed uint32) (Outcome, error) {
 	right, err := function(p.Right, "right")
 	if err != nil {
@@ -164,7 +164,7 @@ func Run(d *device.Device, driver string, p Pair, calls uint64, seed uint32) (Ou
 	}
 	m, err := d.Link(driver, right, mutant)
 	if err != nil {
-		// It must be the mutant that no assembler takes.
+		// The original must link: then the mutant is what the driver rejects.
 		same, _ := function(p.Right, "mutant")
 		m, again := d.Link(driver, right, same)
 		if again != nil {

@@ -29,7 +29,7 @@ func TestDrivers(t *testing.T) {
 			}
 			calls := strings.Count(string(ptx), "mutant")
 			if calls == 0 {
-				t.Errorf("%s with -mask %s calls no mutant", p, m)
+				t.Errorf("%s with -mask %s: no call of the mutant", p, m)
 			}
 		}
 	}

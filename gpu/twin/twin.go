@@ -1,5 +1,5 @@
-// Package twin holds the emitted Go functions that were linked in, by the name
-// of the CUDA function that each is the twin of.
+// Package twin holds the emitted Go functions that are linked in, by the name of the CUDA
+// function of the same spec.
 package twin
 
 import (
@@ -7,30 +7,30 @@ import (
 	"unsafe"
 )
 
-// IndexAt is where, in bytes after the first element, the indices of an op that
-// gives a lane, or the keys of a pattern that takes them, lie: past 1024 elements of any size.
+// IndexAt is the offset in bytes, from the first element, of the indices of argmin and argmax
+// or of the grouping keys: 1024 elements of eight bytes.
 const IndexAt = 1024 * 8
 
-// Func calls an emitted function: mask has one word for each 32 lanes, v points
-// at the lanes' elements, which the call changes, with the lanes' indices or keys at
-// [IndexAt]. It gives the preds, 0 where the function has none.
+// Func calls an emitted function. mask has 32 bits for each 32 lanes. v points to the
+// elements, which the call changes, with indices or keys at [IndexAt]. The result is the
+// preds, bit i for lane i; 0 if the function has none.
 type Func func(mask []uint32, v unsafe.Pointer) uint32
 
 var funcs = map[string]Func{}
 
 // Register adds the twin of the CUDA function called name.
 func Register(name string, f Func) {
-	if _, twice := funcs[name]; twice {
-		panic(fmt.Sprintf("twin: %s is registered twice", name))
+	if _, registered := funcs[name]; registered {
+		panic(fmt.Sprintf("twin: %s is already registered", name))
 	}
 	funcs[name] = f
 }
 
-// Of is the twin of the CUDA function called name, and if it is linked in.
+// Of is the twin of the CUDA function called name; false if it is not linked in.
 func Of(name string) (Func, bool) {
 	f, ok := funcs[name]
 	return f, ok
 }
 
-// Len is how many twins are linked in.
+// Len is the number of twins that are linked in.
 func Len() int { return len(funcs) }

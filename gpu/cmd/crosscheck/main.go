@@ -1,12 +1,12 @@
-// Crosscheck runs the cases that tests/crosscheck/cmd/cases wrote on the GPU of
-// this machine, and compares what they leave.
+// Crosscheck runs the cases that tests/crosscheck/cmd/cases wrote on the GPU of this machine
+// and compares their outputs.
 //
 //	crosscheck [-out DIR] CASES
 //
-// A case that ends in an error of the driver, or that does not end in 20 seconds,
-// is counted as lost; the rest goes on in a new process, since the GPU's context is
-// lost with it. It ends with status 1 if a result differs. With -out, the PTX of
-// each case that differs is written there.
+// A case that ends in a driver error, or does not end within 20 seconds, is counted as lost.
+// The GPU's context is lost with it, so a new process runs the remaining cases. The exit
+// status is 1 if a result differs. With -out, the PTX of each case that differs is written to
+// DIR.
 package main
 
 import (
@@ -26,8 +26,8 @@ import (
 )
 
 var (
-	from = flag.Int("from", -1, "of a child: the first case that it runs")
-	out  = flag.String("out", "", "folder for the PTX of cases that differ")
+	from = flag.Int("from", -1, "run as a child, from case `n` on")
+	out  = flag.String("out", "", "write the PTX of cases that differ to this `folder`")
 )
 
 func main() {
@@ -42,7 +42,7 @@ func main() {
 	}
 }
 
-// child runs cases and prints an outcome a line.
+// child runs the cases from *from on and prints one outcome a line.
 func child(name string) error {
 	all, err := cases.ReadCases(name)
 	if err != nil {
@@ -81,7 +81,7 @@ func parent(name string) error {
 	start := time.Now()
 	var t tally
 	for at := 0; at < len(all); {
-		n, err := t.some(name, all, at)
+		n, err := t.runChild(name, all, at)
 		at += n
 		if at >= len(all) {
 			break
@@ -93,8 +93,8 @@ func parent(name string) error {
 		t.lost++
 		at++
 	}
-	fmt.Printf("%s: %d programs, %d pairs of program and input, %d bytes compared, %d left open, %d NaNs of other bits; "+
-		"%d programs and %d bytes differ, %d programs lost, %d not taken by the driver, %s\n",
+	fmt.Printf("%s: %d programs, %d pairs of program and input, %d bytes compared, %d undefined, %d NaNs with other bits; "+
+		"%d programs and %d bytes differ, %d programs lost, %d rejected by the driver, %s\n",
 		t.gpu, t.programs, t.Pairs, t.Compared, t.Open, t.NaN, t.wrong, t.Differ, t.lost, t.refused, time.Since(start).Round(time.Second))
 	if t.wrong > 0 || t.Pairs == 0 {
 		return fmt.Errorf("%d programs differ", t.wrong)
@@ -102,9 +102,9 @@ func parent(name string) error {
 	return nil
 }
 
-// some runs a child from a case on and adds what it prints. It gives how many
-// cases the child ran to their end.
-func (t *tally) some(name string, all []cases.Case, first int) (int, error) {
+// runChild runs a child from a case on and adds its outcomes. It returns the number of cases
+// that the child completed.
+func (t *tally) runChild(name string, all []cases.Case, first int) (int, error) {
 	cmd := exec.Command(os.Args[0], "-from", strconv.Itoa(first), name)
 	cmd.Stderr = os.Stderr
 	pipe, err := cmd.StdoutPipe()
@@ -145,7 +145,7 @@ func (t *tally) add(o crosscheck.Outcome, c cases.Case) {
 	if o.Refused != "" {
 		t.refused++
 		if t.refused < 4 {
-			fmt.Printf("%s: not taken by the driver: %s\n", c.Name, o.Refused)
+			fmt.Printf("%s: rejected by the driver: %s\n", c.Name, o.Refused)
 		}
 	}
 	if o.Differ > 0 {

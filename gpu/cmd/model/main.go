@@ -1,5 +1,5 @@
-// Model holds the executor, with which PTX is proved, against the GPU of this
-// machine, and prints a table.
+// Model compares the PTX executor of the proofs with the GPU of this machine and prints a
+// table.
 //
 //	model [-out FILE]
 package main
@@ -18,7 +18,7 @@ import (
 )
 
 func main() {
-	out := flag.String("out", "/dev/stdout", "file for the table")
+	out := flag.String("out", "/dev/stdout", "write the table to this `file`")
 	flag.Parse()
 	if err := run(*out); err != nil {
 		fmt.Fprintln(os.Stderr, "model:", err)
@@ -40,7 +40,7 @@ func run(out string) error {
 		return err
 	}
 	var rows strings.Builder
-	var open []string // what the hardware gave where the model promises nothing
+	var open []string // what the GPU returned where the model leaves the result open
 	points, differ, undefined, instructions := 0, 0, 0, 0
 	if err := model.Run(d, runtime.NumCPU(), func(r model.Result) {
 		instructions++
@@ -59,10 +59,9 @@ func run(out string) error {
 	}
 	text := fmt.Sprintf(`# The model against the hardware
 
-The PTX executor that the proofs use ran each instruction on plain numbers; the GPU
-ran the same text, which its driver compiled. Every result was compared bit for bit,
-where any NaN equals any NaN, except in rows marked "every bit": there a proof may
-rely on the bits of a NaN, or on their being lost, and they are compared too.
+The PTX executor of the proofs ran each instruction on numbers. The GPU ran the same text,
+compiled by its driver. Every result was compared bit for bit; any NaN equals any NaN. In rows
+marked "every bit" the bits of a NaN are compared too, because a proof may rely on them.
 
 | | |
 | --- | --- |
@@ -78,7 +77,7 @@ rely on the bits of a NaN, or on their being lost, and they are compared too.
 | instruction | inputs | results | differ |
 | --- | --- | --: | --: |
 %s
-What the GPU gave where the model leaves the result open, and no proof relies on it:
+What the GPU returned where the model leaves the result open (no proof relies on it):
 
 %s`, d.Name, d.Arch, driver, time.Now().UTC().Format("2006-01-02"),
 		instructions, points, differ, undefined, planted, rows.String(), strings.Join(slices.Sorted(slices.Values(open)), ""))

@@ -1,10 +1,10 @@
-// Settle runs mutants that were proved equal beside the files they were made of,
-// on the GPU of this machine: a difference would be a hole in the proof.
+// Settle runs mutants that were proved equal to their originals beside these originals, on the
+// GPU of this machine. A difference would be a false proof.
 //
 //	settle [-calls N] [-plant] DIR
 //
-// DIR holds NAME.spec, NAME.right.ptx and NAME.mutant.ptx. With -plant the next
-// pair's mutant stands for each, most of which differ.
+// DIR holds NAME.spec, NAME.right.ptx and NAME.mutant.ptx. With -plant, each original runs
+// beside the mutant of the next pair; some of these must differ.
 package main
 
 import (
@@ -21,8 +21,8 @@ import (
 )
 
 func main() {
-	calls := flag.Uint64("calls", 1<<24, "calls of each pair")
-	plant := flag.Bool("plant", false, "run each file beside the mutant of another")
+	calls := flag.Uint64("calls", 1<<24, "call each pair `n` times")
+	plant := flag.Bool("plant", false, "run each original beside the mutant of another pair")
 	flag.Parse()
 	if err := run(flag.Arg(0), *calls, *plant); err != nil {
 		fmt.Fprintln(os.Stderr, "settle:", err)
@@ -37,7 +37,7 @@ func run(dir string, calls uint64, plant bool) error {
 	}
 	names, err := filepath.Glob(filepath.Join(dir, "*.spec"))
 	if err != nil || len(names) == 0 {
-		return fmt.Errorf("%s: no pairs: %v", dir, err)
+		return fmt.Errorf("%s: no *.spec files: %v", dir, err)
 	}
 	drivers := map[string]string{}
 	differ, refused := 0, 0
@@ -79,7 +79,7 @@ func run(dir string, calls uint64, plant bool) error {
 		}
 		o, err := settle.Run(d, drivers[flags], p, calls, uint32(start.UnixNano()))
 		if err != nil {
-			if plant { // of another signature
+			if plant { // the signatures differ
 				continue
 			}
 			return fmt.Errorf("%s: %w", name, err)
@@ -92,7 +92,7 @@ func run(dir string, calls uint64, plant bool) error {
 		if o.Differ > 0 {
 			differ++
 			if !plant || differ < 4 {
-				fmt.Printf("%s: %d lanes differ, as at mask %#08x: %s", filepath.Base(base), o.Differ, o.First, what)
+				fmt.Printf("%s: %d lanes differ, for example at mask %#08x: %s", filepath.Base(base), o.Differ, o.First, what)
 			}
 		}
 	}

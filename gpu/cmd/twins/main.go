@@ -1,5 +1,5 @@
-// Twins writes the Go that shflgen emits for every spec that is compared, as
-// packages under twins/, with a registry of them: what the harness then runs.
+// Twins writes the emitted Go of every spec to compare, as packages under twins/ that register
+// their functions. The harness links them in.
 package main
 
 import (
@@ -24,8 +24,8 @@ var elements = map[shflgen.Type]string{
 }
 
 func main() {
-	dir := flag.String("dir", "twins", "`folder` to write")
-	size := flag.Int("size", 1<<20, "bytes of source in a package")
+	dir := flag.String("dir", "twins", "write to this `folder`")
+	size := flag.Int("size", 1<<20, "put about `n` bytes of source in a package")
 	var choice compare.Choice
 	choice.Bind(flag.CommandLine)
 	flag.Parse()
@@ -35,7 +35,7 @@ func main() {
 	}
 }
 
-// write fills packages with about size bytes each, in the order of the specs.
+// write writes packages of about size bytes each, in the order of the specs.
 func write(choice compare.Choice, dir string, size int) error {
 	if err := os.RemoveAll(dir); err != nil {
 		return err
@@ -82,7 +82,7 @@ func write(choice compare.Choice, dir string, size int) error {
 		[]byte("// Package twins links every twin.\npackage twins\n\nimport (\n"+imports.String()+")\n"), 0o666)
 }
 
-// call is the body that calls the emitted function of s.
+// call is the body of the twin of s: a call of the emitted function.
 func call(s shflgen.Spec) string {
 	sh := s.Shape()
 	registers := ""

@@ -2,13 +2,13 @@ package model
 
 import "strings"
 
-// integers are the instructions on integers and bits that compilers make of
-// emitted code, on pairs of edges and random bits.
+// integers are the instructions on integers and bits that compilers use for emitted code, on
+// pairs of edge values and random bits.
 func integers() []probe {
 	var all []probe
 	add := func(name, body string) {
 		all = append(all, probe{
-			name: name, group: "262,144 pairs of edges and random bits", ins: 2, outs: 1,
+			name: name, group: "262,144 pairs of edge values and random bits", ins: 2, outs: 1,
 			body:  "cvt.u32.u64 %r3, %x0; cvt.u32.u64 %r4, %x1; cvt.u16.u64 %h1, %x0; cvt.u16.u64 %h2, %x1; " + body,
 			count: 1 << 18 / 32,
 			input: func(warp, lane int) []uint64 { return pairOf(0, warp, lane) },

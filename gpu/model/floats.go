@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// half are the instructions on float16 and bfloat16, over all 65,536 values and
-// the edges, in both places. The packed ones take two values at once.
+// halves are the instructions on float16 and bfloat16: all 65,536 values with every edge value,
+// as the left and as the right operand. Packed instructions take two pairs at once.
 func halves() []probe {
 	var all []probe
 	for _, f := range []struct {
@@ -49,15 +49,15 @@ func halves() []probe {
 // comparisons are the modifiers of setp on floats.
 var comparisons = strings.Fields("eq ne lt le gt ge equ neu ltu leu gtu geu num nan")
 
-// binary16 is a probe over pairs of 16 bits: H for one pair, W for two. Four
-// pairs go with each lane.
+// binary16 is a probe on pairs of 16-bit values, four pairs a lane: kind H for one pair in an
+// instruction, W for two packed pairs.
 func binary16(name, kind, body string, nan int) probe {
 	edges := edges16
 	if nan == 17 || strings.Contains(name, "bf16") {
 		edges = edgesB16
 	}
 	p := probe{
-		name: name, group: fmt.Sprintf("65,536 values × %d edges, both ways", len(edges)), ins: 2, outs: 2, nan: nan,
+		name: name, group: fmt.Sprintf("65,536 values × %d edge values, both orders", len(edges)), ins: 2, outs: 2, nan: nan,
 		count: 65536 * len(edges) * 2 / 4 / 32,
 	}
 	pair := func(i int) (a, b uint64) {
@@ -68,13 +68,13 @@ func binary16(name, kind, body string, nan int) probe {
 		return a, b
 	}
 	p.input = func(warp, lane int) []uint64 {
-		var words [2]uint64
+		var packed [2]uint64
 		for k := range 4 {
 			a, b := pair((warp*32+lane)*4 + k)
-			words[0] |= a << (16 * k)
-			words[1] |= b << (16 * k)
+			packed[0] |= a << (16 * k)
+			packed[1] |= b << (16 * k)
 		}
-		return words[:]
+		return packed[:]
 	}
 	var text strings.Builder
 	if kind == "W" {
@@ -83,7 +83,7 @@ func binary16(name, kind, body string, nan int) probe {
 			fmt.Fprintf(&text, "mov.b64 {%%r6, %%r7}, %%x0; mov.b64 {%%r8, %%r9}, %%x1; mov.b32 %%r3, %%r%d; mov.b32 %%r4, %%r%d; %s; cvt.u64.u32 %%y%d, %%r5; ", 6+k, 8+k, body, k)
 		}
 	} else {
-		// Two results fit a word of the output each: four are put into two.
+		// Four results: two in each output.
 		p.packed = true
 		for k := range 4 {
 			fmt.Fprintf(&text, "shr.u64 %%t3, %%x0, %d; cvt.u16.u64 %%h1, %%t3; shr.u64 %%t3, %%x1, %d; cvt.u16.u64 %%h2, %%t3; %s; cvt.u64.u16 %%t%d, %%h3; ", 16*k, 16*k, body, 4+k%2)
@@ -96,7 +96,7 @@ func binary16(name, kind, body string, nan int) probe {
 	return p
 }
 
-// product is that of both halves with one or minus one, as emitted code makes it.
+// product multiplies both halves by one or minus one, as emitted code does.
 func product(format, one string) string {
 	pair := "mov.b16 %h4, " + one + "; mov.b32 %r6, {%h4, %h4}; "
 	if format == "f16" {
@@ -105,8 +105,8 @@ func product(format, one string) string {
 	return pair + "mov.b32 %r7, 0x80008000; fma.rn.bf16x2 %r5, %r3, %r6, %r7"
 }
 
-// singles are the instructions on float32 and float64, on pairs of edges and of
-// random bits.
+// singles are the instructions on float32 and float64, on pairs of edge values and random
+// bits.
 func singles() []probe {
 	var all []probe
 	for _, f := range []struct {
@@ -119,7 +119,7 @@ func singles() []probe {
 		}
 		add := func(name, body string, nan int) {
 			all = append(all, probe{
-				name: name, group: "1,048,576 pairs of edges and random bits", ins: 2, outs: 1, nan: nan,
+				name: name, group: "1,048,576 pairs of edge values and random bits", ins: 2, outs: 1, nan: nan,
 				body: load + body, count: 1 << 20 / 32,
 				input: func(warp, lane int) []uint64 { return pairOf(f.nan, warp, lane) },
 			})
@@ -134,14 +134,14 @@ func singles() []probe {
 		for _, op := range []string{"neg", "abs"} {
 			add(op+"."+f.name, op+"."+f.name+" "+f.reg+"3, "+f.reg+"1; "+f.result, f.nan)
 		}
-		if f.nan == 32 { // of which every bit is told, that of a NaN too
+		if f.nan == 32 { // every bit is compared, of a NaN too
 			add("mul.rn.f32 by 1", "mul.rn.f32 %f3, %f1, 0f3F800000; "+f.result, 0)
 			add("mul.rn.f32 by -1", "mul.rn.f32 %f3, %f1, 0fBF800000; "+f.result, 0)
-			for _, op := range []string{"neg", "abs"} { // no bit flips: a NaN becomes the canonical one
+			for _, op := range []string{"neg", "abs"} { // on float32 these make a NaN canonical
 				add(op+".f32, every bit", op+".f32 %f3, %f1; "+f.result, 0)
 			}
 		}
-		// What moves a NaN keeps every bit of it, and the proofs rely on that.
+		// Moves keep every bit of a NaN. The proofs rely on it.
 		mov := map[int]string{32: "b32", 64: "b64"}[f.nan]
 		add("mov."+f.name+", every bit", "mov."+f.name+" "+f.reg+"3, "+f.reg+"1; "+f.result, 0)
 		add("selp."+f.name+", every bit", "setp.lt.u64 %p1, %x0, %x1; selp."+f.name+" "+f.reg+"3, "+f.reg+"1, "+f.reg+"2, %p1; "+f.result, 0)
