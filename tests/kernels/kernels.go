@@ -62,9 +62,33 @@ var label = regexp.MustCompile(`\$L__BB\d+_`)
 // labels numbers the labels of a kernel as if it were the first of its file.
 func labels(text string) string { return label.ReplaceAllString(text, "$$L__BB0_") }
 
-var target = regexp.MustCompile(`(?m)^\.(target|version) .*$`)
-
 // Untargeted is PTX without the architecture and the version that it is for. What it
 // means does not depend on them, but later ones have more instructions: a proof for the
 // oldest holds for the others.
-func Untargeted(code []byte) string { return target.ReplaceAllString(string(code), ".$1") }
+func Untargeted(code []byte) string {
+	text := string(code)
+	for _, directive := range []string{".target", ".version"} {
+		text = without(text, directive)
+	}
+	return text
+}
+
+// without leaves a directive of the lines that begin with it, and nothing else of them.
+func without(text, directive string) string {
+	var b strings.Builder
+	for {
+		at := 0
+		if !strings.HasPrefix(text, directive+" ") {
+			if at = strings.Index(text, "\n"+directive+" ") + 1; at == 0 {
+				b.WriteString(text)
+				return b.String()
+			}
+		}
+		b.WriteString(text[:at] + directive)
+		end := strings.IndexByte(text[at:], '\n')
+		if end < 0 {
+			return b.String()
+		}
+		text = text[at+end:]
+	}
+}

@@ -125,6 +125,9 @@ func (r *run) pointed(e ast.Expr) bool {
 func (r *run) index(e *ast.IndexExpr, n int) bv.Value {
 	k := r.kind(e.Index)
 	i := r.exactly(e.Index, r.eval(e.Index))
+	if x, known := r.dom.Known(i); known && x < uint64(n) && x>>(k.bits-1) == 0 {
+		return i
+	}
 	used := k.bits // bits from there on are zero
 	for used > 0 {
 		if b, known := r.dom.Known(r.dom.Extract(i, used-1, 1)); !known || b != 0 {

@@ -2,9 +2,7 @@ package term
 
 import (
 	"cmp"
-	"encoding/binary"
 	"fmt"
-	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
@@ -35,6 +33,7 @@ const (
 // Term is a hash-consed value: equal terms are equal pointers.
 type Term struct {
 	id   int
+	hash uint64 // of what follows
 	kind kind
 	w    int
 	bits []Guard // kBits; kCase: the rest; kMany: the constant, for Add, Mul, Xor
@@ -71,9 +70,8 @@ func (t *Term) Width() int { return t.w }
 // several goroutines.
 type Domain struct {
 	guards
-	terms map[string]*Term
+	terms interned
 	next  int
-	key   []byte
 
 	numbers  map[number]*Term
 	extracts map[extractKey]*Term
@@ -117,51 +115,7 @@ type widthKey struct {
 
 // New is a domain without terms.
 func New() *Domain {
-	return &Domain{guards: newGuards(), terms: map[string]*Term{}, numbers: map[number]*Term{}, extracts: map[extractKey]*Term{}, firsts: map[firstKey]*Term{}, lowest: map[*Term]bv.Value{}, keyed: map[*Term]*Term{}, joined: map[joinKey]*Term{}, floats: map[*Term]bool{}, noCarry: map[*Term]bool{}, forms: map[*Term][]form{}, widths: map[widthKey]int{}, wheres: map[whereKey]*Term{}, bounds: map[*Term]uint64{}, lifts: map[liftKey]*Term{}, likes: map[alikeKey]Guard{}}
-}
-
-// maxTerms bounds a proof.
-const maxTerms = 1 << 22
-
-// intern gives the one term that is like t.
-func (d *Domain) intern(t Term) *Term {
-	if t.w < 1 || t.w > termBits {
-		stop("a value of %d bits", t.w)
-	}
-	k := append(d.key[:0], byte(t.kind), byte(t.w), byte(t.op.code), byte(t.op.format), byte(t.op.to))
-	if t.op.float {
-		k[0] |= 0x80
-	}
-	num := func(n int) { k = binary.AppendUvarint(k, uint64(n)) }
-	num(t.lo)
-	num(t.name)
-	num(len(t.bits))
-	for _, b := range t.bits {
-		num(int(b))
-	}
-	num(len(t.args))
-	for _, a := range t.args {
-		num(a.id)
-	}
-	for _, e := range t.in {
-		num(e.t.id)
-		num(int(e.g))
-		k = binary.AppendUvarint(k, e.n)
-	}
-	d.key = k
-	if old, ok := d.terms[string(k)]; ok {
-		return old
-	}
-	d.spent.step()
-	if d.next++; d.next > d.spent.terms {
-		d.spent.stop("more than %d terms", d.spent.terms)
-	}
-	d.spent.take(termBytes + 2*len(k) + 8*len(t.args) + 24*len(t.in) + 4*len(t.bits))
-	fresh := t // a copy, so that nothing is allocated for what is there
-	fresh.id = d.next
-	fresh.bits = slices.Clone(t.bits)
-	d.terms[string(k)] = &fresh
-	return &fresh
+	return &Domain{guards: newGuards(), terms: newInterned(), numbers: map[number]*Term{}, extracts: map[extractKey]*Term{}, firsts: map[firstKey]*Term{}, lowest: map[*Term]bv.Value{}, keyed: map[*Term]*Term{}, joined: map[joinKey]*Term{}, floats: map[*Term]bool{}, noCarry: map[*Term]bool{}, forms: map[*Term][]form{}, widths: map[widthKey]int{}, wheres: map[whereKey]*Term{}, bounds: map[*Term]uint64{}, lifts: map[liftKey]*Term{}, likes: map[alikeKey]Guard{}}
 }
 
 // Var is element number name, of w bits.
