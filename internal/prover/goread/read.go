@@ -239,10 +239,14 @@ func alone(name string, src []byte) (*Unit, error) {
 
 // Check type-checks files, and goes on after an error.
 func Check(path string, fset *token.FileSet, files []*ast.File, config types.Config) (*types.Package, *types.Info, []error) {
-	info := &types.Info{
-		Types: map[ast.Expr]types.TypeAndValue{},
-		Defs:  map[*ast.Ident]types.Object{},
-		Uses:  map[*ast.Ident]types.Object{},
+	size := 0
+	for _, f := range files {
+		size += int(f.End() - f.Pos())
+	}
+	info := &types.Info{ // of about the size that code has
+		Types: make(map[ast.Expr]types.TypeAndValue, size/6),
+		Defs:  make(map[*ast.Ident]types.Object, size/60),
+		Uses:  make(map[*ast.Ident]types.Object, size/16),
 	}
 	var errs []error
 	config.Error = func(err error) { errs = append(errs, err) }

@@ -21,11 +21,17 @@ func (d *Domain) alignedN(ts []*Term, f func([]*Term) *Term) *Term {
 			return nil
 		}
 		limit = max(limit, len(split))
+		if len(split) == 1 && split[0].g == True {
+			for i := range rows {
+				rows[i].ts = append(rows[i].ts, split[0].t)
+			}
+			continue
+		}
 		var next []row
 		for _, r := range rows {
 			for _, e := range split {
 				if g := d.and(r.g, e.g); g != False {
-					next = append(next, row{g, append(slices.Clone(r.ts), e.t)})
+					next = append(next, row{g, append(append(make([]*Term, 0, len(ts)), r.ts...), e.t)})
 				}
 			}
 		}

@@ -269,10 +269,15 @@ type lowest interface {
 	LowestOf(v bv.Value) (of bv.Value, ok bool)
 }
 
+// reverse puts the bits in the opposite order: half by half, as a term is made of all
+// that it joins.
 func reverse(d bv.Domain, _ typ, a bv.Value) bv.Value {
-	v := d.Extract(a, a.Width()-1, 1)
-	for i := a.Width() - 2; i >= 0; i-- {
-		v = d.Concat(v, d.Extract(a, i, 1))
+	var part func(lo, n int) bv.Value
+	part = func(lo, n int) bv.Value {
+		if n == 1 {
+			return d.Extract(a, lo, 1)
+		}
+		return d.Concat(part(lo+n/2, n-n/2), part(lo, n/2))
 	}
-	return v
+	return part(0, a.Width())
 }
