@@ -30,13 +30,13 @@ import (
 // device is a mutant of CUDA or PTX, as PTX with one kernel.
 type device struct {
 	verdict
-	ptx   []byte // with the one kernel of that name
-	right []byte // PTX of the file that was not altered, too
+	ptx   []byte // of the mutant, with one kernel
+	right []byte // of the original file, with one kernel
 	err   error
 }
 
-// TestCUDAMutants plants faults in emitted CUDA, has clang compile what it will,
-// and wants the PTX rejected.
+// TestCUDAMutants plants faults in emitted CUDA, compiles the mutants with clang and requires
+// that the prover rejects the PTX. Mutants that do not compile are left out.
 func TestCUDAMutants(t *testing.T) {
 	extent.NotQuick(t, "thousands of proofs")
 	clang, err := compile.FindClang()
@@ -64,12 +64,12 @@ func TestCUDAMutants(t *testing.T) {
 			compiled = append(compiled, m)
 		}
 	}
-	t.Logf("%d mutants that clang does not take are left out", len(all)-len(compiled))
+	t.Logf("%d mutants do not compile and are left out", len(all)-len(compiled))
 	judgeDevice(t, "cuda", compiled, len(mutate.CUDAKinds))
 }
 
-// TestPTXMutants plants faults in the PTX that clang makes of emitted CUDA, at
-// two levels of optimisation.
+// TestPTXMutants plants faults in the PTX of emitted CUDA, at two optimisation levels of
+// clang.
 func TestPTXMutants(t *testing.T) {
 	extent.NotQuick(t, "thousands of proofs")
 	clang, err := compile.FindClang()
@@ -95,7 +95,7 @@ func TestPTXMutants(t *testing.T) {
 // deviceSpecs are the specs that clang compiles without the CUDA toolkit.
 func deviceSpecs(t *testing.T) []shflgen.Spec {
 	var all []shflgen.Spec
-	for _, args := range slices.Concat(specs, []string{ // calls that only members make
+	for _, args := range slices.Concat(specs, []string{ // mask mode active
 		"-pattern reduce -width 7 -type float32 -mask active",
 		"-pattern exclusive-scan -width 4 -type int64 -op max -mask active",
 	}) {
@@ -118,18 +118,18 @@ func emitted(t *testing.T, s shflgen.Spec) []byte {
 	return files[s.FileName()+".cu"]
 }
 
-// called is the PTX of a function with a kernel that calls it.
+// called is the PTX of a function and a kernel that calls it.
 func called(clang compile.Clang, s shflgen.Spec, src []byte, arch string) ([]byte, error) {
 	return clang.PTX(append(bytes.Clone(src), compile.Kernel(s, kernels.Name)...), arch)
 }
 
-// batch is how many mutants one compiler run takes.
+// batch is the number of mutants in one compiler run.
 const batch = 60
 
 var errorLine = regexp.MustCompile(`k\.cu:(\d+):\d+: error:`)
 
-// compileAll compiles mutants together, each with a kernel of its own. Those in
-// which the compiler finds an error are left out, and the others tried again.
+// compileAll compiles mutants together, each with its own kernel. It leaves out mutants with
+// a compiler error and compiles the others again.
 func compileAll(t *testing.T, clang compile.Clang, some []*device) {
 	for {
 		var src bytes.Buffer
@@ -178,7 +178,7 @@ func compileAll(t *testing.T, clang compile.Clang, some []*device) {
 	}
 }
 
-// parallel calls do for 0..n-1 on every processor.
+// parallel calls do for 0..n-1, in a goroutine for each processor.
 func parallel(n int, do func(i int)) {
 	var workers sync.WaitGroup
 	next := make(chan int)
@@ -196,7 +196,7 @@ func parallel(n int, do func(i int)) {
 	workers.Wait()
 }
 
-// judgeAll judges mutants; of those that are compiled to the same PTX, one.
+// judgeAll judges mutants. It proves equal PTX of one spec once.
 func judgeAll(all []*device) {
 	first := map[string]*device{}
 	var different []*device
@@ -213,11 +213,11 @@ func judgeAll(all []*device) {
 	}
 }
 
-// text is what the verdict on m depends on.
+// text is what the verdict of m depends on: the spec and the PTX.
 func (m *device) text() string { return m.spec.Header() + "\n" + string(m.ptx) }
 
-// judgeDevice asks the prover, replays what it refutes, and settles what it
-// takes for equal.
+// judgeDevice runs the prover, replays each counterexample, and runs each mutant that is
+// proved equal on random inputs.
 func judgeDevice(t *testing.T, level string, all []*device, kinds int) {
 	judgeAll(all)
 	how, seen := map[string]int{}, map[string]bool{}
@@ -289,7 +289,7 @@ func (m *device) judge() {
 	}
 }
 
-// call makes the inputs of one call, by number.
+// call makes the inputs of call number try.
 func call(s shflgen.Spec, try int) (mask []uint32, in []uint64) {
 	rng := newRand(uint64(try))
 	mask = make([]uint32, s.MaskWords())
@@ -309,21 +309,21 @@ func call(s shflgen.Spec, try int) (mask []uint32, in []uint64) {
 	}
 	if s.Shape().Keyed() {
 		first := rng.Uint64() >> (64 - s.Key.Bits())
-		for range s.Lanes() { // of a few groups, which differ by a bit
+		for range s.Lanes() { // up to three groups
 			in = append(in, first^uint64(rng.IntN(3))<<(s.Key.Bits()-3))
 		}
 	}
 	return mask, in
 }
 
-// write leaves the survivors where the flag says, for a GPU to settle: the PTX
-// of the mutant and of the right file, and the spec.
+// write writes the survivors to the folder of -survivors, for cmd/settle of gpu: the PTX of
+// the mutant, the PTX of the original, and the spec.
 func write(t *testing.T, level string, survivors []*device) {
 	if *survivorsDir == "" {
 		return
 	}
 	for i, m := range survivors {
-		if sh := m.spec.Shape(); sh.Block() || sh.Array() || sh.Keyed() || sh.HasIndex() { // whose kernels take more than settle gives
+		if sh := m.spec.Shape(); sh.Block() || sh.Array() || sh.Keyed() || sh.HasIndex() { // settle calls kernels of masks and elements only
 			continue
 		}
 		base := filepath.Join(*survivorsDir, fmt.Sprintf("%s%04d", level, i))

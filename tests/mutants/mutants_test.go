@@ -1,5 +1,6 @@
-// Package mutants_test plants faults in emitted Go and wants each rejected. A
-// survivor must be the same function: it is compiled and run to settle it.
+// Package mutants_test plants faults in emitted Go, CUDA and PTX. The prover must reject each
+// mutant that computes something else. A mutant that is proved (a survivor) is compiled and
+// run: it must agree with the reference.
 package mutants_test
 
 import (
@@ -21,14 +22,14 @@ import (
 )
 
 var (
-	perKind      = flag.Int("per-kind", 1, "mutants of each kind in each emitted function")
-	survivorsDir = flag.String("survivors", "", "folder for the mutants of warp functions, as PTX, that were proved equal")
+	perKind      = flag.Int("per-kind", 1, "plant `n` mutants of each kind in each emitted function")
+	survivorsDir = flag.String("survivors", "", "write mutants of warp functions that are proved equal to this `folder`, as PTX")
 )
 
-// specs are those of a run: every third of all, or all in a full one.
+// specs are the specs of a run: every third of all specs; in a full run all.
 var specs = extent.Sample(allSpecs, 3)
 
-// allSpecs show every pattern and every way in which types and ops are computed.
+// allSpecs cover every pattern and every way to compute types and ops.
 var allSpecs = []string{
 	"-pattern reduce -width 32 -type int16 -op max",
 	"-pattern reduce -width 32 -type int64",
@@ -80,12 +81,12 @@ var allSpecs = []string{
 
 func newRand(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 5)) }
 
-// verdict is what became of a mutant.
+// verdict is the prover's verdict of a mutant.
 type verdict struct {
 	mutate.Mutant
 	spec     shflgen.Spec
 	survived bool
-	how      string // it was rejected
+	how      string // proved, or how it was rejected
 }
 
 func TestMutants(t *testing.T) {
@@ -112,7 +113,7 @@ func TestMutants(t *testing.T) {
 
 // plant makes the mutants of every spec, in the order of specs.
 func plant(t *testing.T) []verdict {
-	of := make([][]verdict, len(specs))
+	bySpec := make([][]verdict, len(specs))
 	parallel(len(specs), func(i int) {
 		s, err := shflgen.ParseArgs(strings.Fields(specs[i]))
 		if err != nil {
@@ -131,14 +132,14 @@ func plant(t *testing.T) []verdict {
 				return
 			}
 			for _, m := range mutants {
-				of[i] = append(of[i], verdict{Mutant: m, spec: s})
+				bySpec[i] = append(bySpec[i], verdict{Mutant: m, spec: s})
 			}
 		}
 	})
-	return slices.Concat(of...)
+	return slices.Concat(bySpec...)
 }
 
-// judge asks the prover.
+// judge runs the prover on every mutant.
 func judge(all []verdict) {
 	parallel(len(all), func(i int) {
 		v := &all[i]
@@ -153,8 +154,8 @@ func judge(all []verdict) {
 	})
 }
 
-// settle compiles the survivors and runs them against the reference: one that
-// ever differs is a fault that the prover let through.
+// settle compiles the survivors and compares them with the reference. A difference is a false
+// proof.
 func settle(t *testing.T, survivors []verdict) {
 	var funcs []oracle.Func
 	for i, v := range survivors {

@@ -3,7 +3,7 @@ package mutate
 import "strings"
 
 // PlantCUDA makes at most perKind mutants of each of [CUDAKinds] of an emitted
-// .cu file. Some of them a compiler will not take.
+// .cu file. Some of them do not compile.
 func PlantCUDA(src []byte, perKind int, seed uint64) []Mutant {
 	f := &text{lines: strings.Split(string(src), "\n")}
 	f.open = make([]bool, len(f.lines))
@@ -41,20 +41,20 @@ var CUDAKinds = []TextKind{
 	{"shuffle left out", at(`= (\([a-z ]+\))?__shfl_\w*sync\(\w+, (?:\(int\))?(\w+), .*\);$`, func(m []string) []string { return []string{"= " + m[2] + ";"} })},
 
 	// Plans.
-	{"another place", at(`plan\[([1-9])\]( < |\))`, func(m []string) []string {
+	{"another element of the plan", at(`plan\[([1-9])\]( < |\))`, func(m []string) []string {
 		return []string{"plan[" + add(m[1], 1) + "]" + m[2], "plan[" + add(m[1], -1) + "]" + m[2]}
 	})},
 	{"full member mask by plan", instead(`_sync\((plan\[0\]|mask), `, "_sync(0xffffffffu, ", "_sync(__activemask(), ")},
 	{"shuffle by plan left out", at(`= __shfl_sync\(plan\[0\], (\w+), .*\);$`, func(m []string) []string { return []string{"= " + m[1] + ";"} })},
 	{"shuffle by plan of another value", at(`(_sync\(plan\[0\], )x(\d+)`, func(m []string) []string { return []string{m[1] + "v", m[1] + "x" + before(m[2])} })},
-	{"nowhere is not told", instead(`: lane \+ 32u;`, ": lane;", ": lane + 31u;", ": 32u;", ": 0xffffffffu;")},
+	{"missing source not marked", instead(`: lane \+ 32u;`, ": lane;", ": lane + 31u;", ": 32u;", ": 0xffffffffu;")},
 	{"members of other lanes", instead(`0xfffffffeu << lane`, "0xffffffffu << lane", "0xfffffffcu << lane", "0xfffffffeu >> lane", "~(0xfffffffeu << lane)")},
-	{"lowest bit not taken", instead(`(\w+) & \(0u - \w+\)`, "$1", "0u - $1", "~$1")},
+	{"lowest bit not isolated", instead(`(\w+) & \(0u - \w+\)`, "$1", "0u - $1", "~$1")},
 	{"mask not kept", instead(`plan\[0\] = mask;`, "plan[0] = 0xffffffffu;", "plan[0] = mask | 1u;", "plan[0] = ~mask;")},
 
 	// Steps.
 	{"step left out", at(`^(    (?:[a-z_0-9]+ )+x)(\d+) = .*;$`, func(m []string) []string { return []string{m[1] + m[2] + " = x" + before(m[2]) + ";"} })},
-	{"step takes in what it has", at(`\bfrom\d+\b`, func([]string) []string { return []string{"x0", "v"} })},
+	{"step combines a value with itself", at(`\bfrom\d+\b`, func([]string) []string { return []string{"x0", "v"} })},
 	{"an earlier value", at(`\bx(\d+)\b`, func(m []string) []string { return []string{"x" + before(m[1])} })},
 	{"operands swapped", instead(`\((\w+), (\w+)\)`, "($2, $1)")},
 	{"result of an earlier step", at(`return (.*)\bx(\d+)\b`, func(m []string) []string {
@@ -65,7 +65,7 @@ var CUDAKinds = []TextKind{
 	{"choice swapped", instead(`\? (\w+) : ([^;]+);`, "? $2 : $1;")},
 	{"first of a choice kept", instead(`\(?\([^?]*\? (\w+) : ([^;]+);`, "$1;")},
 	{"condition negated", instead(`(\([^?]*\)) \?`, "!$1 ?")},
-	{"comparison turned", at(`(<=|>=|==|!=| < | > )`, func(m []string) []string {
+	{"comparison inverted", at(`(<=|>=|==|!=| < | > )`, func(m []string) []string {
 		return map[string][]string{"<=": {"<", ">"}, ">=": {">", "<"}, "==": {"!="}, "!=": {"=="}, " < ": {" <= ", " >= "}, " > ": {" >= ", " < "}}[m[1]]
 	})},
 	{"bound off by one", numbers(`([<>=] )(\d+)(u\b)`, near)},
@@ -82,7 +82,7 @@ var CUDAKinds = []TextKind{
 		return swapWords(m[0], "add.rn", "mul.rn", "min", "max")
 	})},
 	{"denormals flushed", instead(`\b(add\.rn|mul\.rn|min|max)\.f32`, "$1.ftz.f32")},
-	{"a NaN that does not win", instead(`\b(min|max)\.NaN\.`, "$1.")},
+	{"NaN-ignoring for NaN-propagating", instead(`\b(min|max)\.NaN\.`, "$1.")},
 	{"another test for a NaN", instead(`setp\.(?:nan|num)`, "setp.eq", "setp.neu", "setp.lt")},
 	{"constant off by one", numbers(`([^\w%])(\d+)(u?\b)`, near)},
 	{"constant far off", numbers(`([^\w%])(\d+)(u?\b)`, far)},
@@ -105,10 +105,10 @@ var CUDAKinds = []TextKind{
 	{"guard left out", instead(`if \([^)]*\)`, "if (true)", "if (false)")},
 	{"statement left out", leftOut(`^    +[a-z_]+(\[\w+\])? = `)},
 
-	{"a byte changed", aByte},
+	{"a byte changed", textByte},
 }
 
-// before is the number before that in s.
+// before is the decimal number in s less one, at least 0.
 func before(s string) string {
 	if n := strings.TrimLeft(s, "0"); n == "" {
 		return "0"
@@ -127,7 +127,7 @@ func before(s string) string {
 	return "0"
 }
 
-// swapWords gives s with each of the words that it holds replaced by the others.
+// swapWords are s with each of the words in it replaced by each of the others.
 func swapWords(s string, words ...string) []string {
 	var all []string
 	for _, w := range words {
@@ -143,7 +143,7 @@ func swapWords(s string, words ...string) []string {
 	return all
 }
 
-// flip gives hexadecimal digits with the low bit of digit i flipped.
+// flip is s, hexadecimal digits, with the low bit of digit i flipped.
 func flip(s string, i int) string {
 	const digits = "0123456789abcdef"
 	return s[:i] + string(digits[strings.IndexByte(digits, s[i])^1]) + s[i+1:]

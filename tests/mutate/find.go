@@ -8,11 +8,10 @@ import (
 	"go/types"
 )
 
-// replace is the edit that puts text in n's place.
+// replace is the edit that replaces n by text.
 func replace(n ast.Node, text string) edit { return edit{{n.Pos(), n.End(), text}} }
 
-// each collects the edits that find makes of every node of type N in the
-// exported function.
+// each collects the edits of find for every node of type N in the exported function.
 func each[N ast.Node](find func(f *file, n N) []edit) func(*file) []edit {
 	return func(f *file) []edit {
 		var all []edit
@@ -26,7 +25,7 @@ func each[N ast.Node](find func(f *file, n N) []edit) func(*file) []edit {
 	}
 }
 
-// binary makes mutants of the binary expressions with one of the operators.
+// binary makes the edits of every binary expression with one of the operators.
 func binary(ops []token.Token, make func(f *file, b *ast.BinaryExpr, x, y string) []string) func(*file) []edit {
 	return each(func(f *file, b *ast.BinaryExpr) []edit {
 		for _, op := range ops {
@@ -49,7 +48,7 @@ func swapOp(from, to token.Token) func(*file) []edit {
 	})
 }
 
-// call makes mutants of calls of the named functions, builtins included.
+// call makes the edits of every call of the named functions, builtins included.
 func call(names []string, make func(f *file, c *ast.CallExpr) []string) func(*file) []edit {
 	return each(func(f *file, c *ast.CallExpr) []edit {
 		for _, name := range names {
@@ -65,8 +64,8 @@ func call(names []string, make func(f *file, c *ast.CallExpr) []string) func(*fi
 	})
 }
 
-// literal makes mutants of integer literals, given their value; index tells
-// whether the literal indexes an array.
+// literal makes the edits of every integer literal from its value: of array indices, or of
+// all other literals.
 func literal(index bool, make func(v int64) []int64) func(*file) []edit {
 	return func(f *file) []edit {
 		indexes := map[ast.Expr]bool{}
@@ -120,8 +119,8 @@ func (f *file) locals(typ types.Type, before token.Pos) []string {
 	return names
 }
 
-// lastDefined is the variables of a statement's type just before it, the
-// latest first, at most n.
+// lastDefined are the last n variables of the statement's type that are defined before it,
+// the latest first.
 func (f *file) lastDefined(a *ast.AssignStmt, n int) []string {
 	names := f.locals(f.info.TypeOf(a.Rhs[0]), a.Pos())
 	var last []string

@@ -21,13 +21,13 @@ var Kinds = []Kind{
 	{"store to a lane the contract does not name", extraStore},
 	{"store of an earlier value", storeOfEarlier},
 	{"store moved to the top", storeFirst},
-	{"operand taken from a neighbouring lane", operandShifted},
+	{"operand of another lane", operandShifted},
 
 	// Steps.
 	{"step dropped: left operand kept", keepOperand(0)},
 	{"step dropped: right operand kept", keepOperand(1)},
 	{"step doubled", stepDoubled},
-	{"operand combined with itself", operandTwice},
+	{"operand combined with itself", operandDuplicated},
 	{"step replaced by the one before", stepReplaced},
 
 	// Ops.
@@ -54,7 +54,7 @@ var Kinds = []Kind{
 	{"constant off by one", literal(false, func(v int64) []int64 { return []int64{v + 1, v - 1} })},
 	{"constant with a bit flipped", literal(false, func(v int64) []int64 { return []int64{v ^ 8, v ^ 1<<14} })},
 	{"constant zeroed", literal(false, func(int64) []int64 { return []int64{0} })},
-	{"mask word of another warp", maskWord},
+	{"mask of another warp", maskOfWarp},
 
 	// Signs and sizes.
 	{"minus dropped", unary(token.SUB, "")},
@@ -62,13 +62,13 @@ var Kinds = []Kind{
 	{"complement dropped", unary(token.XOR, "")},
 	{"left shift to right shift", swapOp(token.SHL, token.SHR)},
 	{"right shift to left shift", swapOp(token.SHR, token.SHL)},
-	{"value narrowed on the way", narrowed},
+	{"value narrowed", narrowed},
 	{"value shifted by one bit", shiftedValue},
 	{"conversion of the other signedness", resigned},
-	{"helper called twice", helperTwice},
+	{"result of a helper passed through it again", helperRepeated},
 	{"pred bit flipped", predFlipped},
 
-	{"a byte changed", aByteOfGo},
+	{"a byte changed", goByte},
 }
 
 func elementIndex(f *file, x *ast.IndexExpr) (int, bool) {
@@ -171,7 +171,7 @@ func storeFirst(f *file) []edit {
 	return all
 }
 
-// isCombine tells a step that combines two earlier values from a load.
+// isCombine reports whether a statement combines two earlier values.
 func isCombine(f *file, a *ast.AssignStmt) (x, y ast.Expr, ok bool) {
 	switch e := a.Rhs[0].(type) {
 	case *ast.BinaryExpr:
@@ -195,7 +195,7 @@ func isCombine(f *file, a *ast.AssignStmt) (x, y ast.Expr, ok bool) {
 	return nil, nil, false
 }
 
-// combines makes edits of the steps that combine two values.
+// combines makes the edits of every step that combines two values.
 func combines(make func(f *file, a *ast.AssignStmt, x, y ast.Expr) []edit) func(*file) []edit {
 	return func(f *file) []edit {
 		var all []edit
@@ -227,12 +227,12 @@ func keepOperand(which int) func(*file) []edit {
 }
 
 var stepDoubled = combines(func(f *file, a *ast.AssignStmt, x, y ast.Expr) []edit {
-	whole := f.text(a.Rhs[0])
+	expr := f.text(a.Rhs[0])
 	at := f.offset(x.Pos()) - f.offset(a.Rhs[0].Pos())
-	return []edit{replace(x, whole[:at]+f.text(x)+whole[at+len(f.text(x)):])}
+	return []edit{replace(x, expr[:at]+f.text(x)+expr[at+len(f.text(x)):])}
 })
 
-var operandTwice = combines(func(f *file, a *ast.AssignStmt, x, y ast.Expr) []edit {
+var operandDuplicated = combines(func(f *file, a *ast.AssignStmt, x, y ast.Expr) []edit {
 	return []edit{append(replace(y, f.text(x)), span{a.End(), a.End(), "\n\t_ = " + f.text(y)})}
 })
 
@@ -275,15 +275,15 @@ func maskIdent(text string) func(*file) []edit {
 	})
 }
 
-var maskWord = each(func(f *file, x *ast.IndexExpr) []edit {
+var maskOfWarp = each(func(f *file, x *ast.IndexExpr) []edit {
 	if f.text(x.X) != "mask" {
 		return nil
 	}
-	var word int
-	if _, err := fmt.Sscan(f.text(x.Index), &word); err != nil {
+	var warp int
+	if _, err := fmt.Sscan(f.text(x.Index), &warp); err != nil {
 		return nil
 	}
-	return []edit{replace(x.Index, fmt.Sprint(word+1)), replace(x.Index, fmt.Sprint(word-1))}
+	return []edit{replace(x.Index, fmt.Sprint(warp+1)), replace(x.Index, fmt.Sprint(warp-1))}
 })
 
 func unary(op token.Token, with string) func(*file) []edit {
@@ -295,7 +295,7 @@ func unary(op token.Token, with string) func(*file) []edit {
 	})
 }
 
-// narrower is a smaller type for each that emitted code computes in.
+// narrower is a smaller type for each type of emitted code.
 var narrower = map[string]string{
 	"int64": "int32", "uint64": "uint32", "int32": "int16", "uint32": "uint16",
 	"int16": "int8", "uint16": "uint8", "float64": "float32",
@@ -316,7 +316,7 @@ var shiftedValue = stepWrapped(func(typ, text string) string {
 	return "(" + text + ") << 1"
 })
 
-// stepWrapped puts the value of a step, or of a store, through something.
+// stepWrapped wraps the value of each step and of each store.
 func stepWrapped(wrap func(typ, text string) string) func(*file) []edit {
 	return func(f *file) []edit {
 		var all []edit
@@ -329,7 +329,7 @@ func stepWrapped(wrap func(typ, text string) string) func(*file) []edit {
 	}
 }
 
-// resigned compares, shifts or extends as the other signedness would.
+// resigned compares, shifts or extends with the other signedness.
 var resigned = combines(func(f *file, a *ast.AssignStmt, x, y ast.Expr) []edit {
 	typ := f.info.TypeOf(a.Rhs[0]).String()
 	other := "u" + typ
@@ -343,8 +343,8 @@ var resigned = combines(func(f *file, a *ast.AssignStmt, x, y ast.Expr) []edit {
 	return []edit{replace(c, fmt.Sprintf("%s(%s(%s(%s), %s(%s)))", typ, f.text(c.Fun), other, f.text(x), other, f.text(y)))}
 })
 
-// helperTwice puts a value through its helper a second time where types allow.
-var helperTwice = each(func(f *file, c *ast.CallExpr) []edit {
+// helperRepeated passes the result of a helper through the helper again, where types allow.
+var helperRepeated = each(func(f *file, c *ast.CallExpr) []edit {
 	if id, ok := c.Fun.(*ast.Ident); !ok || len(c.Args) != 1 || f.info.Types[id].IsType() {
 		return nil
 	}
@@ -364,8 +364,8 @@ func predFlipped(f *file) []edit {
 	return all
 }
 
-// aByteOfGo changes one byte of the function, here and there.
-func aByteOfGo(f *file) []edit {
+// goByte changes one byte of the function, at every 23rd position.
+func goByte(f *file) []edit {
 	var all []edit
 	for at := f.main.Pos(); at < f.main.End()-1; at += 23 {
 		b := f.src[f.offset(at)]

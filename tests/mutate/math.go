@@ -6,17 +6,17 @@ import (
 	"go/types"
 )
 
-// importMath imports what emitted Go may import: the four bit casts of math, and a
-// count of math/bits.
+// importMath imports the packages that emitted Go uses: of math the four bit casts, of
+// math/bits TrailingZeros32.
 type importMath struct{}
 
-// Import returns package math; any other path is an error.
+// Import returns package math or math/bits; any other path is an error.
 func (importMath) Import(path string) (*types.Package, error) {
 	if path == "math/bits" {
 		pkg := types.NewPackage(path, "bits")
-		var word, count = types.Typ[types.Uint32], types.Typ[types.Int]
+		var mask, count = types.Typ[types.Uint32], types.Typ[types.Int]
 		sig := types.NewSignatureType(nil, nil, nil,
-			types.NewTuple(types.NewParam(token.NoPos, pkg, "", word)), types.NewTuple(types.NewParam(token.NoPos, pkg, "", count)), false)
+			types.NewTuple(types.NewParam(token.NoPos, pkg, "", mask)), types.NewTuple(types.NewParam(token.NoPos, pkg, "", count)), false)
 		pkg.Scope().Insert(types.NewFunc(token.NoPos, pkg, "TrailingZeros32", sig))
 		pkg.MarkComplete()
 		return pkg, nil

@@ -1,7 +1,7 @@
-// Package mutate plants faults in emitted Go: the mistakes that people and
-// generators make in warp-level code, one edit a mutant.
+// Package mutate plants faults in emitted Go, CUDA and PTX: errors that people and generators
+// make in warp-level code, one edit a mutant.
 //
-// A mutant need not be wrong. Whether it is, is for whoever runs it to settle.
+// A mutant may still compute the same. The caller decides that by running it.
 package mutate
 
 import (
@@ -15,7 +15,7 @@ import (
 	"sort"
 )
 
-// Mutant is emitted Go with one fault planted.
+// Mutant is a file with one fault planted.
 type Mutant struct {
 	Kind string // name of the row of [Kinds] that made it
 	Line int    // of the fault
@@ -24,14 +24,14 @@ type Mutant struct {
 	Src  []byte // the whole file
 }
 
-// Kind is one kind of fault. Find lists every place of a file that it applies
-// to, as edits of the source.
+// Kind is one kind of fault in emitted Go. Find lists an edit for every place of a file where
+// the kind applies.
 type Kind struct {
 	Name string
 	Find func(f *file) []edit
 }
 
-// edit is a change of source: spans to replace, not overlapping.
+// edit is a change of the source: spans to replace. They do not overlap.
 type edit []span
 
 type span struct {
@@ -39,7 +39,7 @@ type span struct {
 	text     string
 }
 
-// file is an emitted file, parsed, with what the kinds ask of it at hand.
+// file is an emitted file, parsed and type-checked.
 type file struct {
 	src   []byte
 	fset  *token.FileSet
@@ -86,8 +86,8 @@ func (f *file) check() (err error) {
 // check is an error unless the source compiles.
 func check(src []byte) error { return (&file{src: src}).check() }
 
-// Plant makes at most perKind mutants of each kind, chosen by seed. Mutants
-// that do not compile are no faults that could ship, and are left out.
+// Plant makes at most perKind mutants of each kind, chosen by seed. It leaves out mutants that
+// do not compile.
 func Plant(src []byte, perKind int, seed uint64) ([]Mutant, error) {
 	f, err := parse(src)
 	if err != nil {

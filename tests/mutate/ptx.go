@@ -27,7 +27,7 @@ var PTXKinds = []TextKind{
 		return []string{m[1] + m[2] + add(m[3], 1) + m[4], m[1] + m[2] + add(m[3], -1) + m[4]}
 	})},
 	{"sources swapped", instead(`, ([^,;]+), ([^,;]+)`, ", $2, $1")},
-	{"one source twice", instead(`, ([^,;]+), ([^,;]+)`, ", $1, $1", ", $2, $2")},
+	{"one source for both", instead(`, ([^,;]+), ([^,;]+)`, ", $1, $1", ", $2, $2")},
 	{"another special register", instead(`%laneid`, "%lanemask_lt", "%lanemask_eq", "%tid.x")},
 	{"another dimension", instead(`%(n?)tid\.([xyz])`, "%${1}tid.x", "%${1}tid.y", "%${1}tid.z")},
 
@@ -82,11 +82,11 @@ var PTXKinds = []TextKind{
 		}
 		return all
 	})},
-	{"choice turned", instead(`(selp\.\w+\s+\S+) ([^,]+), ([^,]+),`, "$1 $3, $2,")},
-	{"choice settled", instead(`(selp\.\w+\s+\S+) ([^,]+), ([^,]+),`, "$1 $2, $2,", "$1 $3, $3,")},
+	{"choice inverted", instead(`(selp\.\w+\s+\S+) ([^,]+), ([^,]+),`, "$1 $3, $2,")},
+	{"choice without a condition", instead(`(selp\.\w+\s+\S+) ([^,]+), ([^,]+),`, "$1 $2, $2,", "$1 $3, $3,")},
 	{"instruction left out", leftOut(`;\s*$`)},
-	{"instruction done twice", twice(`;\s*$`)},
-	{"the one before done again", func(f *text, n int) []string {
+	{"instruction repeated", repeated(`;\s*$`)},
+	{"the instruction before repeated", func(f *text, n int) []string {
 		if n == 0 || !f.open[n-1] || !strings.HasSuffix(f.lines[n], ";") || !strings.HasSuffix(f.lines[n-1], ";") {
 			return nil
 		}
@@ -109,10 +109,10 @@ var PTXKinds = []TextKind{
 	{"predicate added", instead(`^\t([a-z])`, "\t@%p1 $1", "\t@!%p1 $1")},
 	{"return early", instead(`^\t(bar|ld|shfl)`, "\t@%p1 ret;\n\t$1")},
 
-	{"a byte changed", aByte},
+	{"a byte changed", textByte},
 }
 
-// add gives the register number n further.
+// add is the register number s plus n.
 func add(s string, n int) string {
 	x, err := strconv.Atoi(s)
 	if err != nil || x+n < 1 {

@@ -8,22 +8,21 @@ import (
 	"strings"
 )
 
-// TextKind is one kind of fault in a language that is mutated line by line:
-// what it makes of a line, each result a mutant. Another line, or none, may
-// stand for the line.
+// TextKind is one kind of fault in a language that is mutated line by line. Make returns the
+// replacements of a line, one for each mutant; a replacement may be empty or several lines.
 type TextKind struct {
 	Name string
 	Make func(f *text, line int) []string
 }
 
-// text is a file of which some lines may be altered.
+// text is a file. The lines that are open may be altered.
 type text struct {
 	lines []string
 	open  []bool // may be altered
 }
 
-// at is a kind that replaces a match of the pattern, wherever it is found in a
-// line, by each of what make gives for its groups.
+// at is a kind that replaces each match of the pattern in a line by each text that make
+// returns for its groups.
 func at(pattern string, make func(m []string) []string) func(*text, int) []string {
 	re := regexp.MustCompile(pattern)
 	return func(f *text, n int) []string {
@@ -46,7 +45,7 @@ func at(pattern string, make func(m []string) []string) func(*text, int) []strin
 	}
 }
 
-// instead is a kind that writes other words for a match, with $1, $2, … its groups.
+// instead is a kind that replaces a match by each of others, where $1, $2, … are its groups.
 func instead(pattern string, others ...string) func(*text, int) []string {
 	re := regexp.MustCompile(pattern)
 	return at(pattern, func(m []string) []string {
@@ -58,8 +57,7 @@ func instead(pattern string, others ...string) func(*text, int) []string {
 	})
 }
 
-// numbers is a kind that writes other numbers for the decimal group 2, between
-// groups 1 and 3.
+// numbers is a kind that replaces the decimal number of group 2, between groups 1 and 3.
 func numbers(pattern string, others func(n int) []int) func(*text, int) []string {
 	return at(pattern, func(m []string) []string {
 		n, err := strconv.Atoi(m[2])
@@ -76,13 +74,13 @@ func numbers(pattern string, others func(n int) []int) func(*text, int) []string
 	})
 }
 
-// near are numbers that people write for n.
+// near are numbers that people write in place of n.
 func near(n int) []int { return []int{n + 1, n - 1} }
 
-// far are numbers that programs compute for n.
+// far are numbers that programs compute in place of n.
 func far(n int) []int { return []int{2 * n, n / 2, n ^ 16, n + 32} }
 
-// leftOut is a kind that leaves out a line with the pattern.
+// leftOut is a kind that leaves out a line that matches.
 func leftOut(pattern string) func(*text, int) []string {
 	re := regexp.MustCompile(pattern)
 	return func(f *text, n int) []string {
@@ -93,8 +91,8 @@ func leftOut(pattern string) func(*text, int) []string {
 	}
 }
 
-// twice is a kind that does a line with the pattern twice.
-func twice(pattern string) func(*text, int) []string {
+// repeated is a kind that repeats a line that matches.
+func repeated(pattern string) func(*text, int) []string {
 	re := regexp.MustCompile(pattern)
 	return func(f *text, n int) []string {
 		if re.MatchString(f.lines[n]) {
@@ -104,8 +102,8 @@ func twice(pattern string) func(*text, int) []string {
 	}
 }
 
-// aByte is a kind that changes one byte, here and there.
-func aByte(f *text, n int) []string {
+// textByte is a kind that changes one byte, at every 11th position.
+func textByte(f *text, n int) []string {
 	line := f.lines[n]
 	var all []string
 	for i := (n * 5) % 11; i < len(line); i += 11 {

@@ -36,9 +36,9 @@ func (f *file) usesOfLocals() []use {
 	return all
 }
 
-// leavesUnused reports whether an edit removes every mention of a variable and keeps
-// its definition: such a file does not compile. Most edits that do not compile are of
-// this kind, and a full check of types costs far more. False means nothing.
+// leavesUnused reports whether an edit removes every mention of a variable and keeps its
+// definition: such a file does not compile. Most edits that do not compile are of this kind,
+// and a check of the types costs far more. After false, the file may still not compile.
 func (f *file) leavesUnused(e edit) bool {
 	for _, u := range f.uses {
 		cut := func(p token.Pos) bool {
@@ -54,7 +54,7 @@ func (f *file) leavesUnused(e edit) bool {
 	return false
 }
 
-// mentions reports whether an identifier is among the tokens of a text.
+// mentions reports whether the identifier name is a token of text.
 func mentions(text, name string) bool {
 	if !strings.Contains(text, name) {
 		return false

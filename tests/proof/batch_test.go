@@ -13,8 +13,8 @@ import (
 	"github.com/shflgen/shflgen/verify"
 )
 
-// TestBatches proves the Go and the CUDA of every n-th batch of the catalogue: of
-// halves only where there is nvcc, which has their headers.
+// TestBatches proves the Go and the CUDA of every n-th batch reduction of the catalogue. Half
+// types need nvcc and its headers.
 func TestBatches(t *testing.T) {
 	toPTX, err := verify.Clang(*arch)
 	if err != nil {

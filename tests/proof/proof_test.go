@@ -1,5 +1,5 @@
-// Package proof_test holds generator and prover against each other over the
-// catalogue: everything that is emitted must be proved, Go and CUDA.
+// Package proof_test proves emitted Go and CUDA over the catalogue. It needs both the generator
+// and the prover, and neither may import the other.
 package proof_test
 
 import (
@@ -22,13 +22,13 @@ import (
 )
 
 var (
-	all  = flag.Bool("catalogue", extent.Of() == extent.Full, "prove the emitted Go of the whole catalogue, not a sample of it")
-	cuda = flag.Int("cuda", 401, "prove the emitted CUDA of every n-th spec of the catalogue")
-	only = flag.String("only", "", "prove every spec of the catalogue of which the flags contain this, and no other")
-	arch = flag.String("arch", "sm_90", "architecture that the CUDA is compiled for")
+	all  = flag.Bool("catalogue", extent.Of() == extent.Full, "prove the emitted Go of every spec of the catalogue, not of a sample")
+	cuda = flag.Int("cuda", 401, "prove the emitted CUDA of every `n`-th spec of the catalogue")
+	only = flag.String("only", "", "prove every spec of the catalogue whose flags contain this `text`, and no other")
+	arch = flag.String("arch", "sm_90", "compile CUDA for this `architecture`")
 )
 
-// rarer is how many times fewer specs a quick run takes.
+// rarer divides the number of specs: by 15 in a quick run.
 func rarer() int {
 	if extent.Of() == extent.Quick {
 		return 15
@@ -36,13 +36,13 @@ func rarer() int {
 	return 1
 }
 
-// figures are what a run measured.
+// figures are the times of a run.
 type figures struct {
 	sync.Mutex
 	generate, prove []time.Duration
 }
 
-// each calls do for every n-th spec of the catalogue, on all processors.
+// each calls do for every n-th spec of the catalogue, in a goroutine for each processor.
 func each(n int, do func(s shflgen.Spec)) {
 	specs := make(chan shflgen.Spec)
 	var workers sync.WaitGroup
@@ -85,7 +85,7 @@ func (f *figures) log(t *testing.T, wall time.Duration) {
 	slices.Sort(f.prove)
 	n := len(f.prove)
 	if n == 0 {
-		t.Fatal("no spec was tried")
+		t.Fatal("no spec was proved")
 	}
 	t.Logf("%d specs in %v on %d processors: generated %v, proved %v of processor time; a proof takes median %v, p99 %v, most %v",
 		n, wall, runtime.NumCPU(), sum(f.generate), sum(f.prove), f.prove[n/2], f.prove[n*99/100], f.prove[n-1])
@@ -157,7 +157,7 @@ func TestCUDA(t *testing.T) {
 	f.log(t, time.Since(start))
 }
 
-// TestBlocks proves the CUDA of block reductions at sizes where they go wrong.
+// TestBlocks proves the CUDA of block reductions at edge sizes: one warp, partial warps, the largest block.
 func TestBlocks(t *testing.T) {
 	toPTX, err := verify.Clang(*arch)
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"strings"
 	"testing"
 
 	"github.com/shflgen/shflgen"
@@ -14,8 +13,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/smt"
 )
 
-// strangers are pairs: a spec, and one whose PTX is offered for it.
-var strangers = [][2]string{
+// wrongPairs are pairs of specs: the second one's PTX is checked against the first.
+var wrongPairs = [][2]string{
 	{"-pattern xor-reduce -width 8", "-pattern xor-reduce -width 8 -op xor"},
 	{"-pattern xor-reduce -width 8", "-pattern xor-reduce -width 4"},
 	{"-pattern xor-reduce -width 4 -op and -type uint64", "-pattern xor-reduce -width 4 -op or -type uint64"},
@@ -48,30 +47,23 @@ var strangers = [][2]string{
 	{"-pattern xor-reduce -width 4 -type bfloat16x2 -op min", "-pattern xor-reduce -width 4 -type bfloat16x2 -op minimum"},
 }
 
-// edits are faults in the text of an emitted function.
+// edits are faults in the text of emitted functions.
 var edits = []struct{ spec, was, now string }{
-	{"-pattern xor-reduce -width 4 -type float32", "0x80000000", "0"}, // of two zeros, -0 is the identity
+	{"-pattern xor-reduce -width 4 -type float32", "0x80000000", "0"}, // the identity is -0
 	{"-pattern down-reduce -width 4 -type int32 -op max", "(-2147483647 - 1)", "2147483647"},
 	{"-pattern xor-reduce -width 8 -op and", "-1", "0"},
-	{"-pattern inclusive-scan -width 4 -type uint32", "0xffffffffu", "mask"}, // lanes that are not there
+	{"-pattern inclusive-scan -width 4 -type uint32", "0xffffffffu", "mask"}, // lanes outside of the mask
 	{"-pattern xor-reduce -width 8 -type uint32", ", 2);", ", 1);"},
 }
 
-// TestPlantedFaults wants sat where the PTX is not the spec's.
+// TestPlantedFaults requires sat where the PTX does not compute the spec.
 func TestPlantedFaults(t *testing.T) {
 	missing(t)
-	specs := func(args string) shflgen.Spec {
-		s, err := shflgen.ParseArgs(strings.Fields(args))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
-	}
 	var wanted, offered []shflgen.Spec
 	seen := map[string]bool{}
 	var distinct []shflgen.Spec
-	for _, pair := range strangers {
-		want, offer := specs(pair[0]), specs(pair[1])
+	for _, pair := range wrongPairs {
+		want, offer := parsed(t, pair[0]), parsed(t, pair[1])
 		if want.Type.Half() && os.Getenv("SHFLGEN_NVCC") == "" {
 			continue
 		}
@@ -93,7 +85,7 @@ func TestPlantedFaults(t *testing.T) {
 		questions = append(questions, question{fmt.Sprintf("fault%d_%s", i, want.FileName()), script, "sat"})
 	}
 	for i, e := range edits {
-		s := specs(e.spec)
+		s := parsed(t, e.spec)
 		script, err := smt.Kernel(s, edited(t, s, e.was, e.now), "")
 		if err != nil {
 			t.Errorf("%s: %s for %s: %v", s.FileName(), e.now, e.was, err)
@@ -105,7 +97,7 @@ func TestPlantedFaults(t *testing.T) {
 	t.Logf("%d faults", len(questions))
 }
 
-// edited is the PTX of an emitted function in which a text stands for another.
+// edited is the PTX of an emitted function after was is replaced by now.
 func edited(t *testing.T, s shflgen.Spec, was, now string) *ptx.File {
 	t.Helper()
 	clang, err := compile.FindClang()
@@ -118,7 +110,7 @@ func edited(t *testing.T, s shflgen.Spec, was, now string) *ptx.File {
 	}
 	header, body, _ := bytes.Cut(files[s.FileName()+".cu"], []byte("\n{\n"))
 	if !bytes.Contains(body, []byte(was)) {
-		t.Fatalf("%s has no %q:\n%s", s.FileName(), was, body)
+		t.Fatalf("%s lacks %q:\n%s", s.FileName(), was, body)
 	}
 	body = bytes.ReplaceAll(body, []byte(was), []byte(now))
 	code, err := clang.One(s, append(append(header, "\n{\n"...), body...), *arch)

@@ -7,7 +7,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/smt"
 )
 
-// TestLaws asks the solvers for what the scripts take for granted, law by law.
+// TestLaws asks the solvers to prove each law that the scripts assume.
 func TestLaws(t *testing.T) {
 	missing(t)
 	laws := smt.Laws()

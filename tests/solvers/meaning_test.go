@@ -9,15 +9,14 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/smt"
 )
 
-// both is a value as a term and as the number that it is at one input.
+// both is a value as a term and as a number: its value at one input.
 type both struct {
 	t bv.Value
 	n bv.Word
 }
 
-// TestMeaning wants what is printed of each operation to mean to the solvers
-// what it means to plain numbers: sums and products of floats aside, of which a
-// script says no more than the laws.
+// TestMeaning: solvers compute each printed operation as the domain of numbers does. Sums and
+// products of floats are left out: a script contains only their laws.
 func TestMeaning(t *testing.T) {
 	missing(t)
 	var questions []question
@@ -33,7 +32,7 @@ func TestMeaning(t *testing.T) {
 			}
 			pool = append(pool, v)
 			w := v.n.W
-			// Elsewhere than at the input, the claim says nothing.
+			// At any other input both sides are equal.
 			claim := func(x uint64) smt.Claim {
 				c := d.Const(w, x)
 				return smt.Claim{What: what, Got: d.Select(here, v.t, c).(*smt.Term), Want: c.(*smt.Term)}
@@ -50,7 +49,7 @@ func TestMeaning(t *testing.T) {
 	ask(t, questions, solvers)
 }
 
-// inputs are unknowns, and the bit that says that they are what they are here.
+// inputs are unknowns with values, and the bit that every unknown has its value.
 func inputs(rng *rand.Rand, d *smt.Domain) (pool []both, here bv.Value) {
 	here = d.Const(1, 1)
 	for i, w := range []int{1, 1, 8, 8, 8, 16, 16, 16, 32, 32, 32, 64, 64, 64} {
@@ -61,7 +60,7 @@ func inputs(rng *rand.Rand, d *smt.Domain) (pool []both, here bv.Value) {
 	return pool, here
 }
 
-// number is random bits, or a special one.
+// number is a random or a special value of w bits.
 func number(rng *rand.Rand, w int) bv.Word {
 	special := []uint64{0, 1, 1 << (w - 1), 0x3c00, 0x7c00, 0x7c01, 0x3f80, 0x7f80, 0x7f81, 0x3f800000, 0xff800000, 0x7fc00001, 0x7ff << 52, 0x7ff<<52 + 5}
 	x := rng.Uint64()
@@ -71,8 +70,8 @@ func number(rng *rand.Rand, w int) bv.Word {
 	return bv.Word{W: w, X: x & (^uint64(0) >> (64 - w))}
 }
 
-// compute applies an operation at random; what it is called is empty if its
-// result is a NaN, whose payload is anything.
+// compute applies a random operation and names it. The name is empty if the result is a NaN:
+// its payload is unspecified.
 func compute(rng *rand.Rand, d *smt.Domain, pool []both) (what string, v both) {
 	pick := func(w int) both {
 		for {
@@ -84,24 +83,24 @@ func compute(rng *rand.Rand, d *smt.Domain, pool []both) (what string, v both) {
 	n := bv.Numbers{}
 	a := pick(0)
 	b, c := pick(a.n.W), pick(1)
-	word := func(v bv.Value) bv.Word { return v.(bv.Word) }
+	value := func(v bv.Value) bv.Word { return v.(bv.Word) }
 	switch rng.IntN(7) {
 	case 0:
 		lo := rng.IntN(a.n.W)
 		k := 1 + rng.IntN(a.n.W-lo)
-		return "extract", both{d.Extract(a.t, lo, k), word(n.Extract(a.n, lo, k))}
+		return "extract", both{d.Extract(a.t, lo, k), value(n.Extract(a.n, lo, k))}
 	case 1:
 		if b = pick(0); a.n.W+b.n.W > 64 {
 			return "", v
 		}
-		return "concat", both{d.Concat(a.t, b.t), word(n.Concat(a.n, b.n))}
+		return "concat", both{d.Concat(a.t, b.t), value(n.Concat(a.n, b.n))}
 	case 2:
 		w, signed := a.n.W+rng.IntN(65-a.n.W), rng.IntN(2) == 0
-		return "extend", both{d.Extend(a.t, w, signed), word(n.Extend(a.n, w, signed))}
+		return "extend", both{d.Extend(a.t, w, signed), value(n.Extend(a.n, w, signed))}
 	case 3:
-		return "not", both{d.Not(a.t), word(n.Not(a.n))}
+		return "not", both{d.Not(a.t), value(n.Not(a.n))}
 	case 4:
-		return "select", both{d.Select(c.t, a.t, b.t), word(n.Select(c.n, a.n, b.n))}
+		return "select", both{d.Select(c.t, a.t, b.t), value(n.Select(c.n, a.n, b.n))}
 	case 5:
 		f := bv.Format(rng.IntN(4))
 		op := bv.FMin + bv.FloatOp(rng.IntN(int(bv.FUnordered-bv.FMin)+1))
@@ -113,12 +112,12 @@ func compute(rng *rand.Rand, d *smt.Domain, pool []both) (what string, v both) {
 			}
 			a, b = zero(), zero()
 		}
-		v = both{d.Float(op, f, a.t, b.t), word(n.Float(op, f, a.n, b.n))}
+		v = both{d.Float(op, f, a.t, b.t), value(n.Float(op, f, a.n, b.n))}
 		if op < bv.FEq && n.Float(bv.FUnordered, f, v.n, v.n).(bv.Word).X == 1 {
 			return "", v
 		}
 		return fmt.Sprintf("float op %d", op), v
 	}
 	op := bv.IntOp(rng.IntN(int(bv.SLt) + 1))
-	return fmt.Sprintf("integer op %d", op), both{d.Int(op, a.t, b.t), word(n.Int(op, a.n, b.n))}
+	return fmt.Sprintf("integer op %d", op), both{d.Int(op, a.t, b.t), value(n.Int(op, a.n, b.n))}
 }

@@ -9,9 +9,9 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/smt"
 )
 
-// TestRules asks the solvers for every rule at 16, 32 and 64 bits, and for a
-// value that tells its sibling apart. Scripts order the operands of what
-// commutes, so that of some rules both sides are one term already.
+// TestRules asks the solvers to prove every rule at 16, 32 and 64 bits, and to refute its
+// false claim. Scripts order the operands of commutative operations, so both sides of some
+// rules are one term already.
 func TestRules(t *testing.T) {
 	missing(t)
 	var questions []question
@@ -28,7 +28,7 @@ func TestRules(t *testing.T) {
 				if w < 64 {
 					t.Errorf("%s: no script at %d bits", r.Name, w)
 				}
-				continue // a word of more than 64 bits
+				continue // more than 64 bits
 			}
 			name := fmt.Sprintf("rule%d.%d", i, w)
 			if left == right {
@@ -41,12 +41,12 @@ func TestRules(t *testing.T) {
 	}
 	t.Logf("%d rules at 3 widths; both sides are one term in %d", len(rule.Rules), same)
 	if same > len(questions)/4 {
-		t.Errorf("%d of %d have nothing to ask", same, len(questions))
+		t.Errorf("%d of %d rules have equal sides", same, len(questions))
 	}
 	ask(t, questions, solvers)
 }
 
-// side is one side of a rule as a term, nil where words get too long.
+// side is one side of a rule as a term; nil where a value has more than 64 bits.
 func side(d *smt.Domain, f rule.Side, x rule.Unknowns) (s *smt.Term) {
 	defer func() {
 		if r := recover(); r != nil {

@@ -1,20 +1,20 @@
-// Package solvers_test gives PTX proofs to z3 and cvc5, which share nothing with
-// this project, and wants their agreement; and planted faults, for their dissent.
+// Package solvers_test gives PTX proofs to z3 and cvc5, which share no code with this project.
+// They must prove what the prover proves, and refute planted faults.
 package solvers_test
 
 import (
 	"github.com/shflgen/shflgen"
 )
 
-// sample is n specs spread evenly over every pattern without keys, type and op. Widths, mask
-// modes, orders and distances take turns.
+// sample is n specs spread evenly over patterns, types and ops. Widths, mask modes, orders and
+// distances alternate. Groups of equal keys are left out; argmin and argmax have their own
+// sample.
 //
-// Widths above 8 are few, as a solver reasons bit by bit where the compiler did
-// more than copy terms.
+// Widths above 8 are few: a solver reasons bit by bit where the compiler did more than copy.
 func sample(n int, halves bool) []shflgen.Spec {
 	var all []shflgen.Spec
 	for _, p := range shflgen.Patterns() {
-		if p.Keyed() { // by whose keys solvers do not end, but at widths of 1 and 2
+		if p.Keyed() { // solvers decide widths 1 and 2 only
 			continue
 		}
 		for _, t := range shflgen.Types() {
@@ -29,7 +29,7 @@ func sample(n int, halves bool) []shflgen.Spec {
 				s := shflgen.NewSpec(p)
 				s.Type, s.Op = t, o
 				s = size(s, len(all))
-				if s.Validate() == nil && !s.HasLane() { // which have a sample of their own
+				if s.Validate() == nil && !s.HasLane() { // argMinMax has these
 					all = append(all, s)
 				}
 			}
@@ -45,7 +45,7 @@ func sample(n int, halves bool) []shflgen.Spec {
 	return some
 }
 
-// size sets what takes turns, by the number of the spec.
+// size sets width, mask mode, order and distance by the number of the spec.
 func size(s shflgen.Spec, i int) shflgen.Spec {
 	widths := []int{5, 8, 3, 7, 4, 16, 6, 2, 8, 1, 12}
 	if s.Pattern.PowerOfTwo() {
@@ -63,7 +63,7 @@ func size(s shflgen.Spec, i int) shflgen.Spec {
 		return s
 	}
 	s.Width = widths[i%len(widths)]
-	if s.Pattern.Batch() { // small: of what words hold more of, solvers decide little
+	if s.Pattern.Batch() { // small: solvers decide little about packed registers of many elements
 		s.Width, s.N = min(s.Width, 4), 1+i%3
 		switch {
 		case s.Type.Bits() == 8:

@@ -23,19 +23,19 @@ import (
 )
 
 var (
-	count = flag.Int("sample", extent.Pick(30, 530), "how many specs of the sample go to the solvers")
+	count = flag.Int("sample", extent.Pick(30, 530), "give `n` specs of the sample to the solvers")
 	arch  = flag.String("arch", "sm_90", "architecture that the CUDA is compiled for")
 )
 
-// A solver ends by itself after so much work, whatever the machine: what it
-// cannot decide fails the test, and does not hang it. The hardest questions
-// here take a tenth of it, most a thousandth.
+// solvers are the commands. Each stops after a fixed amount of work, the same on every
+// machine, and an undecided question fails the test. The hardest questions take a tenth of the
+// limit, most take a thousandth.
 var solvers = [][]string{
 	{"z3", "-smt2", "rlimit=100000000"},
 	{"cvc5", "--lang=smt2", "--rlimit=8000000"},
 }
 
-// missing says which tool is not there, or nothing.
+// missing skips the test if a solver is not installed.
 func missing(t *testing.T) {
 	t.Helper()
 	extent.NotQuick(t, "solvers take their time")
@@ -46,14 +46,14 @@ func missing(t *testing.T) {
 	}
 }
 
-// batches holds how many functions one run of a compiler takes.
+// The numbers of functions in one compiler run.
 const (
 	clangBatch = 250
 	nvccBatch  = 50
 )
 
-// kernels compiles the emitted CUDA of specs and gives the PTX that holds the
-// kernel of each, by the name of its function.
+// kernels compiles the emitted CUDA of specs. It returns the PTX file that holds the kernel of
+// each spec, by the name of the function.
 func kernels(t *testing.T, specs []shflgen.Spec) map[string]*ptx.File {
 	t.Helper()
 	clang, err := compile.FindClang()
@@ -62,12 +62,12 @@ func kernels(t *testing.T, specs []shflgen.Spec) map[string]*ptx.File {
 	}
 	nvcc := compile.NVCC{Path: os.Getenv("SHFLGEN_NVCC")}
 	found := map[string]*ptx.File{}
-	var whole, half []shflgen.Spec
+	var others, halves []shflgen.Spec
 	for _, s := range specs {
 		if s.Type.Half() {
-			half = append(half, s)
+			halves = append(halves, s)
 		} else {
-			whole = append(whole, s)
+			others = append(others, s)
 		}
 	}
 	compiled := func(specs []shflgen.Spec, batch int, toPTX func(src []byte, arch string) ([]byte, error)) {
@@ -87,12 +87,12 @@ func kernels(t *testing.T, specs []shflgen.Spec) map[string]*ptx.File {
 			}
 		}
 	}
-	compiled(whole, clangBatch, clang.PTX)
-	compiled(half, nvccBatch, nvcc.PTX)
+	compiled(others, clangBatch, clang.PTX)
+	compiled(halves, nvccBatch, nvcc.PTX)
 	return found
 }
 
-// source is the emitted functions, each once, with a kernel for each.
+// source is the emitted functions of specs, each with a kernel.
 func source(t *testing.T, specs []shflgen.Spec) []byte {
 	t.Helper()
 	var src bytes.Buffer
@@ -109,14 +109,14 @@ func source(t *testing.T, specs []shflgen.Spec) []byte {
 
 func kernel(s shflgen.Spec) string { return "kernel_" + s.FileName() }
 
-// question is a script and what every solver should answer.
+// question is a script and the answer that every solver must give.
 type question struct {
 	name   string
 	script []byte
 	want   string
 }
 
-// ask puts questions to solvers, on all processors.
+// ask gives questions to solvers, in a goroutine for each processor.
 func ask(t *testing.T, questions []question, solvers [][]string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -155,10 +155,10 @@ func answer(solver []string, path string) (string, error) {
 	return strings.TrimSpace(string(out)), err
 }
 
-// sides are those of a claim in a script.
+// sides matches the two sides of a claim in a script.
 var sides = regexp.MustCompile(`\(distinct (\w+|#\w+) (\w+|#\w+)\)`)
 
-// TestAgree wants unsat for every proof of the sample.
+// TestAgree requires unsat for every proof of the sample.
 func TestAgree(t *testing.T) {
 	missing(t)
 	halves := os.Getenv("SHFLGEN_NVCC") != ""
@@ -169,9 +169,9 @@ func TestAgree(t *testing.T) {
 	agree(t, specs, smt.Kernel, solvers)
 }
 
-// TestAgreePlain wants unsat where a solver gets terms as they were executed.
-// Only z3 is asked, and left out is what it is lost in: reductions of floats,
-// mins, maxes and products, blocks, and widths above 3 of what reduces.
+// TestAgreePlain requires unsat for terms without normal forms, as they were executed. It runs
+// z3 alone and leaves out what z3 does not decide: reductions of floats, minima, maxima,
+// products, blocks, and reductions wider than 3.
 func TestAgreePlain(t *testing.T) {
 	missing(t)
 	var specs []shflgen.Spec
@@ -197,16 +197,16 @@ func TestAgreePlain(t *testing.T) {
 		}
 	}
 	if n := len(specs); n > *count {
-		var some []shflgen.Spec
+		var chosen []shflgen.Spec
 		for i := range *count {
-			some = append(some, specs[i*n / *count])
+			chosen = append(chosen, specs[i*n / *count])
 		}
-		specs = some
+		specs = chosen
 	}
 	agree(t, specs, smt.Plain, solvers[:1])
 }
 
-// agree asks for the proofs of specs, by scripts of one kind.
+// agree gives the proofs of specs to the solvers, as scripts of one kind.
 func agree(t *testing.T, specs []shflgen.Spec, script func(shflgen.Spec, *ptx.File, string) ([]byte, error), solvers [][]string) {
 	t.Helper()
 	files := kernels(t, specs)
@@ -226,5 +226,5 @@ func agree(t *testing.T, specs []shflgen.Spec, script func(shflgen.Spec, *ptx.Fi
 		questions = append(questions, question{s.FileName(), script, "unsat"})
 	}
 	ask(t, questions, solvers)
-	t.Logf("%d proofs; of %d claims, %d have two sides that are not one term already", len(questions), claims, open)
+	t.Logf("%d proofs with %d claims; the two sides of %d claims are different terms", len(questions), claims, open)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/term"
 )
 
-// reduction is o over values, one after the other.
+// reduction combines values by o, from the first to the last.
 func reduction(d bv.Domain, o bv.IntOp, x []bv.Value) bv.Value {
 	all := x[0]
 	for _, more := range x[1:] {
@@ -18,9 +18,9 @@ func reduction(d bv.Domain, o bv.IntOp, x []bv.Value) bv.Value {
 	return all
 }
 
-// TestWords asks the solvers for the law of words, and for values by which a
-// reduction of the other sign is told apart.
-func TestWords(t *testing.T) {
+// TestUpperLower: a minimum or maximum of 64-bit integers by their upper, then their lower 32
+// bits. With the other signedness, the solvers must refute it.
+func TestUpperLower(t *testing.T) {
 	missing(t)
 	var questions []question
 	for _, o := range []bv.IntOp{bv.SMin, bv.SMax, bv.UMin, bv.UMax} {
@@ -28,19 +28,19 @@ func TestWords(t *testing.T) {
 			d := smt.New()
 			x := elements(d, lanes, 64)
 			claim := func(o, by bv.IntOp) []byte {
-				return smt.Script("", []smt.Claim{{What: "by words", Got: term.ByWords(d, by, x).(*smt.Term), Want: reduction(d, o, x).(*smt.Term)}})
+				return smt.Script("", []smt.Claim{{What: "by upper and lower bits", Got: term.ByWords(d, by, x).(*smt.Term), Want: reduction(d, o, x).(*smt.Term)}})
 			}
 			other := map[bv.IntOp]bv.IntOp{bv.SMin: bv.UMin, bv.UMin: bv.SMin, bv.SMax: bv.UMax, bv.UMax: bv.SMax}[o]
 			questions = append(questions,
-				question{fmt.Sprintf("words%d.%d", o, lanes), claim(o, o), "unsat"},
-				question{fmt.Sprintf("words%d.%d.wrong", o, lanes), claim(o, other), "sat"})
+				question{fmt.Sprintf("upperlower%d.%d", o, lanes), claim(o, o), "unsat"},
+				question{fmt.Sprintf("upperlower%d.%d.wrong", o, lanes), claim(o, other), "sat"})
 		}
 	}
 	ask(t, questions, solvers)
 }
 
-// TestLimbs asks the solvers for the law of limbs, as far as they can add, and
-// for values by which a carry is lost where limbs do not fit.
+// TestLimbs: a sum of long integers by limbs, at sizes that solvers decide. Where the limbs do
+// not fit, the solvers must find values that lose a carry.
 func TestLimbs(t *testing.T) {
 	missing(t)
 	var questions []question
@@ -57,7 +57,7 @@ func TestLimbs(t *testing.T) {
 	ask(t, questions, solvers)
 }
 
-// elements are unknown values of w bits.
+// elements are unknowns of w bits.
 func elements(d *smt.Domain, lanes, w int) []bv.Value {
 	x := make([]bv.Value, lanes)
 	for i := range x {

@@ -10,10 +10,9 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/smt"
 )
 
-// lanes are specs whose ops give a lane, at widths that solvers can decide: they
-// are asked whether the PTX does what the plain loop over the lanes does, and are
-// told no law of it.
-var lanes = []string{
+// argMinMax are specs of argmin and argmax at widths that solvers can decide. The scripts
+// compare the PTX with a loop over the lanes and assume no law.
+var argMinMax = []string{
 	"-pattern reduce -width 4 -op argmax -type uint8",
 	"-pattern reduce -width 3 -op argmin",
 	"-pattern down-reduce -width 5 -op argmin -type int8 -mask full",
@@ -22,21 +21,21 @@ var lanes = []string{
 	"-pattern reduce -width 1 -op argmax -type float64",
 }
 
-// laneEdits are faults in them.
-var laneEdits = []struct{ spec, was, now string }{
-	{lanes[0], "__ffs((int)won) - 1", "31 - __builtin_clz(won)"}, // the highest lane of equals
-	{lanes[0], "member & (x0 == x2)", "x0 == x2"},                // a lane that is no member
-	{lanes[1], ": 2147483647;", ": 2147483646;"},
-	{lanes[1], "lane < 30u ? __ffs((int)won) - 1 : -1", "__ffs((int)won) - 1"},
-	{lanes[3], "_key(member, v)", "_key(member, -v)"},
-	{lanes[4], "x0 == x1", "x0 >= x1"},
+// argMinMaxFaults are faults in their CUDA.
+var argMinMaxFaults = []struct{ spec, was, now string }{
+	{argMinMax[0], "__ffs((int)won) - 1", "31 - __builtin_clz(won)"}, // the highest lane of equals
+	{argMinMax[0], "member & (x0 == x2)", "x0 == x2"},                // a lane that is not a member
+	{argMinMax[1], ": 2147483647;", ": 2147483646;"},
+	{argMinMax[1], "lane < 30u ? __ffs((int)won) - 1 : -1", "__ffs((int)won) - 1"},
+	{argMinMax[3], "_key(member, v)", "_key(member, -v)"},
+	{argMinMax[4], "x0 == x1", "x0 >= x1"},
 }
 
-// TestLanes wants unsat of each, and sat of each fault.
-func TestLanes(t *testing.T) {
+// TestArgMinMax requires unsat for each spec and sat for each fault.
+func TestArgMinMax(t *testing.T) {
 	missing(t)
 	var specs []shflgen.Spec
-	for _, args := range lanes {
+	for _, args := range argMinMax {
 		specs = append(specs, parsed(t, args))
 	}
 	files := kernels(t, specs)
@@ -51,7 +50,7 @@ func TestLanes(t *testing.T) {
 	for _, s := range specs {
 		add(s.FileName(), "unsat", s, files[s.FileName()], kernel(s))
 	}
-	for i, e := range laneEdits {
+	for i, e := range argMinMaxFaults {
 		s := parsed(t, e.spec)
 		add(fmt.Sprintf("edit%d_%s", i, s.FileName()), "sat", s, edited(t, s, e.was, e.now), "")
 	}

@@ -13,10 +13,9 @@ import (
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
-// TestWholeSiblings alters the functions by which the hardware's reductions of
-// words become those of longer integers and of floats: none may be proved, and
-// each must be refuted.
-func TestWholeSiblings(t *testing.T) {
+// TestRedux alters the functions that compute reductions of 64-bit integers and of floats by
+// redux on 32-bit integers. Each altered function must be refuted.
+func TestRedux(t *testing.T) {
 	extent.NotQuick(t, "compiles every false claim")
 	clang, err := compile.FindClang()
 	if err != nil {
@@ -93,8 +92,8 @@ func TestWholeSiblings(t *testing.T) {
 	}
 }
 
-// TestWholeHalfSiblings does so with the half types, which need nvcc.
-func TestWholeHalfSiblings(t *testing.T) {
+// TestReduxHalves is [TestRedux] for the half types, which need nvcc.
+func TestReduxHalves(t *testing.T) {
 	extent.NotQuick(t, "compiles every false claim")
 	nvcc, err := compile.FindNVCC()
 	if err != nil {
@@ -125,13 +124,12 @@ func TestWholeHalfSiblings(t *testing.T) {
 	}
 }
 
-// refuted wants a counterexample to the emitted file in which one piece of text is
-// another.
+// refuted replaces one piece of text in the emitted file and requires a counterexample.
 func refuted(t *testing.T, s shflgen.Spec, was, now string, compiled func(src []byte) ([]byte, error)) {
 	t.Helper()
 	src := emitted(t, s)
 	if !bytes.Contains(src, []byte(was)) {
-		t.Fatalf("the emitted file has no %s", was)
+		t.Fatalf("the emitted file lacks %s", was)
 	}
 	code, err := compiled(bytes.Replace(src, []byte(was), []byte(now), 1))
 	if err != nil {
