@@ -23,19 +23,12 @@ func (s *Spec) Bind(fs *flag.FlagSet, wrong func(FlagError)) {
 	bindName(fs, wrong, &s.Order, Orders(), "order", "shape of the tree")
 	bindDistance(fs, wrong, &s.Src, "src", "`lane` of the segment that shfl reads; var: a parameter; each: a parameter of each lane's own")
 	bindDistance(fs, wrong, &s.Delta, "delta", "`lanes` that shfl-up, shfl-down and rotate move by; rotate takes a negative one too; var: a parameter")
-	bindDistance(fs, wrong, &s.Xor, "xor", "`mask` on the lane number, for shfl-xor; var: a parameter")
+	bindDistance(fs, wrong, &s.Xor, "xor", "`mask` on the lane number, for shfl-xor, array-exchange and swap; var: a parameter of shfl-xor")
+	s.bindMovement(fs, wrong)
 	bindName(fs, wrong, &s.Key, KeyTypes(), "key", "type of the keys, for keyed-reduce")
-	bindInt(fs, wrong, &s.N, "n", "`registers` a lane, 1..64, for batch-reduce")
+	bindInt(fs, wrong, &s.N, "n", "`registers` a lane, 1..64, for batch-reduce, array-exchange, swap, transpose and permute")
 	bindInt(fs, wrong, &s.Block, "block", "`threads` in a block, 1..1024, for block patterns")
-	fs.BoolFunc("all", "block-reduce: every thread gets the result, not thread 0 alone; batch-reduce: every lane gets every result", func(text string) error {
-		all, err := strconv.ParseBool(text)
-		if err != nil {
-			wrong(FlagError{"all", text, "want true or false"})
-			return nil
-		}
-		s.All = all
-		return nil
-	})
+	bindBool(fs, wrong, &s.All, "all", "block-reduce: every thread gets the result, not thread 0 alone; batch-reduce: every lane gets every result")
 	bindName(fs, wrong, &s.Arch, Arches(), "arch", "architecture that the CUDA is for")
 	fs.Func("name", "`identifier` of the Go function; its snake_case names the files and the CUDA function", func(text string) error {
 		if text == "" {
@@ -113,6 +106,19 @@ func bindInt(fs *flag.FlagSet, wrong func(FlagError), to *int, name, usage strin
 	})
 }
 
+// bindBool registers a flag that may stand without a value.
+func bindBool(fs *flag.FlagSet, wrong func(FlagError), to *bool, name, usage string) {
+	fs.BoolFunc(name, usage, func(text string) error {
+		given, err := strconv.ParseBool(text)
+		if err != nil {
+			wrong(FlagError{name, text, "want true or false"})
+			return nil
+		}
+		*to = given
+		return nil
+	})
+}
+
 // Settle fills what depends on other flags: the width, if it was not given.
 func (s *Spec) Settle(given func(flag string) bool) {
 	if !given("width") {
@@ -133,10 +139,11 @@ func (s Spec) Args() []string {
 	add(!s.Pattern.Block(), "width", s.Width)
 	add(s.Pattern.Block(), "block", s.Block)
 	add(s.Key != def.Key, "key", s.Key)
-	add(s.Pattern.Batch(), "n", s.N)
+	add(s.N > 0, "n", s.N)
 	if d := s.Pattern.Distance(); d != NoParam {
 		add(true, d.Flag(), distanceText(s.Distance()))
 	}
+	args = append(args, s.movementArgs()...)
 	add(s.Type != def.Type, "type", s.Type)
 	add(s.Op != def.Op, "op", s.Op)
 	add(s.Mask != def.Mask, "mask", s.Mask)

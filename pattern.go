@@ -18,6 +18,10 @@ const (
 	BlockReduce                  // thread 0 (All: every thread) gets the reduction of the block
 	KeyedReduce                  // every lane gets the reduction of the members of its segment that have its key
 	BatchReduce                  // lane base + k mod Width (All: every lane) gets the reduction of register k
+	ArrayExchange                // register k of lane i gets register k of lane i ^ Xor
+	Swap                         // register First of lane i and register Second of lane i ^ Xor change places
+	Transpose                    // blocked to striped; Inverse: striped to blocked
+	Permute                      // lane base + l gets lane base + Perm[l], or a slot another one
 )
 
 // Param names the one distance that a pattern takes, and so its flag.
@@ -40,6 +44,9 @@ type patternRow struct {
 	block    bool // works on a block of Block threads instead of segments of Width lanes
 	batch    bool // a lane brings N registers
 	keyed    bool // a lane brings a key
+	mayBatch bool // a lane brings N registers, if N is given
+	pair     bool // takes two registers, First and Second
+	perm     bool // takes a list of sources, Perm
 	pred     bool // also says, lane by lane, whether a source was read
 	lane     bool // takes ops that give a lane
 	some     bool // without -all, some lanes or registers only get a result
@@ -48,6 +55,10 @@ type patternRow struct {
 	// that is not accepted; and with -all. Words in capitals stand for what a spec says:
 	// sentence.go lists them.
 	gives, active, all string
+
+	// inverse is the contract with -inverse; empty if that is not accepted. slots is that
+	// of registers, of a pattern that takes one as well.
+	inverse, slots string
 
 	plan string // the patterns that share plans with this one, if it is not alone
 }
@@ -117,6 +128,24 @@ var patternTable = [...]patternRow{
 		all:   "every lane receives, in each of its COUNT registers, OP of that register of the members in ITS",
 		some:  true,
 	},
+	ArrayExchange: {
+		name: "array-exchange", distance: ParamXor, pow2: true, batch: true,
+		gives: "register k of lane i receives register k of lane i ^ DISTANCE of ITS, for k < COUNT",
+	},
+	Swap: {
+		name: "swap", distance: ParamXor, pow2: true, batch: true, pair: true,
+		gives: "of lanes i and i ^ DISTANCE of ITS, register FIRST of the lower lane and register SECOND of the upper lane change places",
+	},
+	Transpose: {
+		name: "transpose", batch: true,
+		gives:   "in EACH, register k of lane l receives element k * WIDTH + l, where register r of lane j held element j * COUNT + r",
+		inverse: "in EACH, register r of lane l receives element l * COUNT + r, where register k of lane j held element k * WIDTH + j",
+	},
+	Permute: {
+		name: "permute", mayBatch: true, perm: true,
+		gives: "in EACH, lane l receives the TYPE of lane p[l], where p is the list of -perm",
+		slots: "in EACH, slot s receives slot p[s], where p is the list of -perm and register r of lane l is slot r * WIDTH + l",
+	},
 }
 
 // Patterns lists every pattern in the order of the table.
@@ -143,7 +172,7 @@ func (p Pattern) Takes(o Op) bool {
 	return p.Reduces() && (p.row().lane || !o.HasLane())
 }
 
-// Batch reports whether a lane of p brings N registers.
+// Batch reports whether a lane of p always brings N registers.
 func (p Pattern) Batch() bool { return p.row().batch }
 
 // HasPred reports whether p also returns, for each lane, if it read a source.

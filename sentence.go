@@ -16,6 +16,8 @@ import (
 //	WIDTH     16                          width
 //	COUNT     4, as of -n                 n
 //	DISTANCE  3, as of -delta             delta
+//	FIRST     0, as of -first             first
+//	SECOND    3, as of -second            second
 
 // Gives is the contract of p in one sentence, whatever else a spec asks for.
 func (p Pattern) Gives() string {
@@ -24,7 +26,14 @@ func (p Pattern) Gives() string {
 		cut = "block"
 	}
 	fill := strings.NewReplacer("OP", "the reduction", "TYPE", "element", "ITS", "its "+cut, "EACH", "each "+cut,
-		"WIDTH", "width", "COUNT", "n", "DISTANCE", row.distance.Flag())
+		"WIDTH", "width", "COUNT", "n", "DISTANCE", row.distance.Flag(),
+		"FIRST", "first", "SECOND", "second")
+	switch {
+	case row.inverse != "":
+		return fill.Replace(row.gives + "; -inverse: " + row.inverse)
+	case row.slots != "":
+		return fill.Replace(row.gives + "; -n: " + row.slots)
+	}
 	if row.all != "" {
 		return fill.Replace(row.gives + "; -all: " + row.all)
 	}
@@ -41,13 +50,18 @@ func (s Spec) Gives() string {
 		text = row.active
 	case s.All:
 		text = row.all
+	case s.Inverse:
+		text = row.inverse
+	case s.N > 0 && row.slots != "":
+		text = row.slots
 	}
 	if s.HasLane() {
 		text += " and, as its index, the number of the lane that holds it"
 	}
 	its, each := s.segment()
 	text = strings.NewReplacer("OP", "the "+s.Op.row().noun, "TYPE", s.Type.String(), "ITS", its, "EACH", each,
-		"WIDTH", strconv.Itoa(s.Width), "COUNT", strconv.Itoa(s.N), "DISTANCE", strconv.Itoa(s.Distance())).Replace(text)
+		"WIDTH", strconv.Itoa(s.Width), "COUNT", strconv.Itoa(s.N), "DISTANCE", strconv.Itoa(s.Distance()),
+		"FIRST", strconv.Itoa(s.First), "SECOND", strconv.Itoa(s.Second)).Replace(text)
 	return strings.ReplaceAll(text, "+ -", "- ") // a negative distance
 }
 

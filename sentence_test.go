@@ -29,6 +29,9 @@ func TestSentencesAreFilled(t *testing.T) {
 				} else {
 					s.Width = 16
 				}
+				if p.TakesPerm() {
+					s.Perm = PermOf(make([]int, 16))
+				}
 				for _, s.All = range []bool{false, true} {
 					text := s.Gives()
 					if s.Validate() != nil {

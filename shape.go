@@ -70,7 +70,7 @@ type Shape struct {
 
 // Shape derives the shape of s, which must be valid.
 func (s Spec) Shape() Shape {
-	element := Port{Role: ElementRole, Bits: s.Type.Bits(), Type: s.Type, Count: s.Registers(), Array: s.Pattern.Batch()}
+	element := Port{Role: ElementRole, Bits: s.Type.Bits(), Type: s.Type, Count: s.Registers(), Array: s.N > 0}
 	sh := Shape{Level: WarpLevel, Lanes: s.Lanes(), Width: s.Width, Calls: s.Mask, Out: []Port{element}}
 	if s.Pattern.Block() {
 		sh.Level, sh.Width = BlockLevel, s.Block

@@ -21,8 +21,13 @@ type Spec struct {
 	Delta int // 0..Width-1; Rotate: -(Width-1)..Width-1
 	Xor   int // 0..WarpSize-1
 
+	First   int  // of swap: a register, 0..N-1, of the lower lane of a pair
+	Second  int  // of swap: a register, 0..N-1, of the upper lane
+	Perm    Perm // of permute: the source of each lane or slot
+	Inverse bool // of transpose: back
+
 	Key   KeyType // of patterns that take keys
-	N     int     // registers a lane, 1..MaxRegisters; 0 for patterns of one register
+	N     int     // registers a lane, 1..MaxRegisters; 0 for one that is no array
 	Block int     // threads in a block, 1..MaxBlock; 0 for warp patterns
 	All   bool    // patterns with a result in one place: every lane or thread gets it
 	Arch  Arch    // of the GPUs that the CUDA is for
@@ -47,12 +52,7 @@ func (s Spec) Lanes() int {
 }
 
 // Registers is the number of elements that a lane brings.
-func (s Spec) Registers() int {
-	if s.Pattern.Batch() {
-		return s.N
-	}
-	return 1
-}
+func (s Spec) Registers() int { return max(1, s.N) }
 
 // Elements is the number of elements that all lanes bring: register r of lane i
 // is element r*Lanes + i.
@@ -120,12 +120,13 @@ func (s Spec) nameParts() []string {
 	} else {
 		parts = append(parts, "w"+strconv.Itoa(s.Width))
 	}
-	if s.Pattern.Batch() {
+	if s.N > 0 {
 		parts = append(parts, "n"+strconv.Itoa(s.N))
 	}
 	if d := s.Pattern.Distance(); d != NoParam {
 		parts = append(parts, d.letter()+strings.Replace(distanceText(s.Distance()), "-", "m", 1))
 	}
+	parts = append(parts, s.movementParts()...)
 	if s.Key != Key32 {
 		parts = append(parts, "key"+strconv.Itoa(s.Key.Bits()))
 	}

@@ -44,6 +44,7 @@ func (s Spec) Validate() error {
 	} else {
 		s.validateSize(wrong)
 		s.validateDistance(wrong)
+		s.validateMovement(wrong)
 		if s.Pattern.Reduces() {
 			s.validateOp(wrong)
 		} else {
@@ -68,7 +69,9 @@ func (s Spec) validateSize(wrong report) {
 	switch {
 	case s.Pattern.Batch() && (s.N < 1 || s.N > MaxRegisters):
 		wrong("n", s.N, "want the number of registers per lane, 1..%d", MaxRegisters)
-	case !s.Pattern.Batch() && s.N != 0:
+	case s.Pattern.row().mayBatch && (s.N < 0 || s.N > MaxRegisters):
+		wrong("n", s.N, "want the number of registers per lane, 1..%d, or leave -n out", MaxRegisters)
+	case !s.Pattern.Batch() && !s.Pattern.row().mayBatch && s.N != 0:
 		wrong("n", s.N, "%s takes one register per lane; leave -n out", s.Pattern)
 	}
 	if s.Pattern.Block() {
@@ -89,7 +92,7 @@ func (s Spec) validateSize(wrong report) {
 	if s.Block != 0 {
 		wrong("block", s.Block, "%s works within a warp and takes -width; leave -block out", s.Pattern)
 	}
-	if s.All && !s.Pattern.Batch() {
+	if s.All && !(s.Pattern.Batch() && s.Pattern.Reduces()) {
 		wrong("all", s.All, "only block-reduce and batch-reduce take -all; leave it out")
 	}
 }
@@ -102,7 +105,7 @@ func (s Spec) validateDistance(wrong report) {
 	}{
 		{ParamSrc, s.Src, 0, s.Width - 1},
 		{ParamDelta, s.Delta, s.minDelta(), s.Width - 1},
-		{ParamXor, s.Xor, 0, WarpSize - 1},
+		{ParamXor, s.Xor, 0, s.maxXor()},
 	} {
 		if s.Pattern.Distance() != d.param {
 			if d.value != 0 {
@@ -111,6 +114,10 @@ func (s Spec) validateDistance(wrong report) {
 			continue
 		}
 		if runTime := d.value == AtRunTime || d.value == PerLane; runTime {
+			if s.Pattern.IsMovement() {
+				wrong(d.param.Flag(), distanceText(d.value), "%s takes a number; single shuffles take var", s.Pattern)
+				continue
+			}
 			if d.value == PerLane && d.param != ParamSrc {
 				wrong(d.param.Flag(), perLaneText, "want var, which is one value for all lanes, or a number; only -src takes each")
 			}
@@ -175,6 +182,14 @@ func (s Spec) minDelta() int {
 		return 1 - s.Width
 	}
 	return 0
+}
+
+// maxXor keeps a lane and its partner in one segment, but in shfl-xor, which tests that.
+func (s Spec) maxXor() int {
+	if s.Pattern.PowerOfTwo() {
+		return s.Width - 1
+	}
+	return WarpSize - 1
 }
 
 // opsTaken are the ops on the spec's type that its pattern takes.

@@ -8,7 +8,8 @@
 //	-pattern P   which lanes' values reach which lane (see shflgen list)
 //	-width W     lanes in a segment, 1..32 (default 32)
 //	-block B     threads in a block, 1..1024, for block patterns
-//	-n N         registers a lane, 1..64, for batch-reduce
+//	-n N         registers a lane, 1..64, for batch-reduce, array-exchange, swap and
+//	             transpose; permute takes it too
 //	-key K       type of the keys, for keyed-reduce: uint32 (default), uint64
 //	-type T      element type (default int32)
 //	-op O        operator of a reduction or scan (default sum)
@@ -16,7 +17,12 @@
 //	             (default); full: all contribute; active: those in the mask make
 //	             the call, and nobody else (reductions and scans)
 //	-order O     near: a balanced tree in lane order (default); far: the textbook loop
-//	-src -delta -xor N   the distance of a single shuffle or a rotation
+//	-src -delta -xor N   the distance of a single shuffle or a rotation; array-exchange
+//	             and swap take -xor
+//	-first A -second B   swap: the register of the lower lane of a pair, of the upper
+//	-perm L      permute: a list such as 1,0,3,2; entry l is the position that
+//	             position l of a segment reads; with -n, of slots register·width + l
+//	-inverse     transpose: striped to blocked
 //	-all         block-reduce: every thread gets the result; batch-reduce: every lane
 //	-arch A      the CUDA is for sm_70, sm_80, sm_90 or sm_100 and newer; any
 //	             (default): one file for all, of which the compiler picks a part

@@ -33,6 +33,8 @@ func Specs(only, mask string) []shflgen.Spec {
 				switch {
 				case p.Block():
 					all = append(all, blockSpecs(base)...)
+				case p.IsMovement():
+					all = append(all, movementSpecs(base)...)
 				case p.Batch():
 					all = append(all, batchSpecs(base)...)
 				case p.Keyed():
@@ -84,6 +86,35 @@ func groupSpecs(s shflgen.Spec) []shflgen.Spec {
 			if s.Laws().Associative || w <= shflgen.WarpSize/2 { // the Go of wider ones compiles for minutes
 				all = append(all, s)
 			}
+		}
+	}
+	return all
+}
+
+// movementSpecs gives s, at every width, two numbers of registers, a distance and sources.
+func movementSpecs(s shflgen.Spec) []shflgen.Spec {
+	var all []shflgen.Spec
+	registers := []int{1, 2, 3, 4, 5, 8, 16, 32, 6, 7}
+	for i, w := range widths {
+		s.Width, s.Xor = w, 0
+		if s.Pattern.Distance() == shflgen.ParamXor {
+			s.Xor = (i + w/2) % w
+		}
+		for j := range 2 {
+			s.N = registers[(2*i+j+int(s.Type))%len(registers)]
+			if s.Pattern.TakesPair() {
+				s.First, s.Second = i%s.N, (s.N-1+j)%s.N
+			}
+			s.Inverse = s.Pattern.TakesInverse() && j == 1
+			if s.Pattern.TakesPerm() {
+				s.N = min(s.N, 4)
+				sources := make([]int, w*s.N)
+				for l := range sources {
+					sources[l] = (l*(5+2*j) + i) % len(sources) // for many lengths a permutation, else a gather
+				}
+				s.Perm = shflgen.PermOf(sources)
+			}
+			all = append(all, s)
 		}
 	}
 	return all

@@ -11,7 +11,8 @@ import (
 // All is every spec that the project's own checks run over: each warp
 // pattern that reduces at each width, type, op, mask mode and order; each move
 // at every distance for int32 and at three for the other types; block-reduce as an
-// int32 and a float32 sum at 60 sizes; batch-reduce as [batches] says; and argmin and
+// int32 and a float32 sum at 60 sizes; batch-reduce as [batches] says; movements of registers
+// as [movements] says; and argmin and
 // argmax as reduce at each width and type, and in their other forms at a few. Of mask
 // mode active it is a selection.
 func All() iter.Seq[shflgen.Spec] {
@@ -61,6 +62,8 @@ func laneSpecs() iter.Seq[shflgen.Spec] {
 // specsOf is the part of the catalogue of one pattern and type.
 func specsOf(p shflgen.Pattern, t shflgen.Type) iter.Seq[shflgen.Spec] {
 	switch {
+	case p.IsMovement():
+		return slices.Values(movements(p, t))
 	case p.Batch():
 		return slices.Values(batches(t))
 	case p.Keyed():

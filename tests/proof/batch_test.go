@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/internal/prover/compile"
@@ -13,8 +12,8 @@ import (
 	"github.com/shflgen/shflgen/verify"
 )
 
-// TestBatches proves the Go and the CUDA of every n-th batch reduction of the catalogue. Half
-// types need nvcc and its headers.
+// TestBatches proves the Go and the CUDA of every n-th batch reduction of the catalogue, and of
+// every n-th movement of registers. Half types need nvcc and its headers.
 func TestBatches(t *testing.T) {
 	toPTX, err := verify.Clang(*arch)
 	if err != nil {
@@ -29,7 +28,7 @@ func TestBatches(t *testing.T) {
 		step = 1
 	}
 	for s := range catalogue.All() {
-		if s.Pattern != shflgen.BatchReduce {
+		if !s.Pattern.Batch() && !s.Pattern.IsMovement() {
 			continue
 		}
 		if n++; n%step != 0 {

@@ -28,10 +28,22 @@ func Parameters(s shflgen.Spec) []string {
 	}
 	if shape.Element().Array {
 		add("n", s.N)
-		add("all", s.All)
+		if s.Pattern.Reduces() {
+			add("all", s.All)
+		}
 	}
 	if d := s.Pattern.Distance(); d != shflgen.NoParam {
 		add(d.Flag(), s.DistanceText())
+	}
+	if s.Pattern.TakesPair() {
+		add("first", s.First)
+		add("second", s.Second)
+	}
+	if s.Pattern.TakesPerm() {
+		add("perm", s.Perm)
+	}
+	if s.Pattern.TakesInverse() {
+		add("inverse", s.Inverse)
 	}
 	add("type", s.Type)
 	if s.Pattern.Reduces() {

@@ -21,7 +21,7 @@ type value struct {
 	a, b *value  // operands
 	step int     // of the network, in which it first appears
 	at   int     // lane that first needs it
-	nth  int     // of ops that share step and lane, as those of several registers do
+	nth  int     // of ops and choices that share step and lane, as those of several registers do
 }
 
 type kind uint8
@@ -204,7 +204,7 @@ func (x *expansion) number(v value, lane int) *value {
 	}
 	made := v
 	made.id, made.step, made.at = len(x.order)+1, x.step, lane
-	if v.kind == combine && (x.shape.Array() || x.shape.Keyed()) {
+	if (v.kind == combine || v.kind == choose) && (x.shape.Array() || x.shape.Keyed()) {
 		at := origin{x.step, lane}
 		made.nth = x.made[at]
 		x.made[at]++

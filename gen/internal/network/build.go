@@ -7,7 +7,7 @@ import (
 )
 
 // builders holds one row for each pattern that reduces: how it is unrolled. Patterns that
-// move elements once have a row in moves.
+// move elements once have a row in moves, those that move registers one in movements.
 var builders = map[shflgen.Pattern]func(*builder){
 	shflgen.Reduce:        buildReduce,
 	shflgen.XorReduce:     buildXorReduce,
@@ -24,6 +24,9 @@ func Build(s shflgen.Spec) (*Network, error) {
 	build := builders[s.Pattern]
 	if moves[s.Pattern] != nil {
 		build = buildShuffle
+	}
+	if movements[s.Pattern] != nil {
+		build = buildMovement
 	}
 	if build == nil {
 		return nil, fmt.Errorf("network: pattern %s has no builder", s.Pattern)

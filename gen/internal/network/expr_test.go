@@ -62,6 +62,7 @@ func TestRows(t *testing.T) {
 			{"", func() (*Network, error) { return Build(s) }},
 			{RejectPointerJumping(s), func() (*Network, error) { return PointerJumping(s) }},
 			{RejectPackedBatch(s), func() (*Network, error) { return PackedBatch(s) }},
+			{RejectMovement(s), func() (*Network, error) { return Movement(s) }},
 			{RejectRedux(s), func() (*Network, error) { return Redux(s) }},
 			{RejectBlock(s), func() (*Network, error) { return Block(s) }},
 		} {

@@ -123,8 +123,8 @@ func PackedBatch(s shflgen.Spec) (*Network, error) {
 
 // RejectPackedBatch says why [PackedBatch] does not build s; nothing if it does.
 func RejectPackedBatch(s shflgen.Spec) string {
-	if !s.Pattern.Batch() {
-		return "a lane has one register"
+	if !s.Pattern.Batch() || !s.Pattern.Reduces() {
+		return "no registers are reduced"
 	}
 	return ""
 }

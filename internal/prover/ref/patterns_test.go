@@ -20,6 +20,9 @@ func TestEveryPattern(t *testing.T) {
 				if p.Batch() {
 					s.N = 3
 				}
+				if p.TakesPerm() {
+					s.Width, s.Perm = 3, "1,2,0"
+				}
 				if err := s.Validate(); err != nil {
 					t.Fatal(err)
 				}

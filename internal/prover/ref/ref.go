@@ -113,6 +113,14 @@ func Run[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, in Input[V, B]) (Out
 		return w.blockReduce(), nil
 	case shflgen.BatchReduce:
 		return w.batchReduce(), nil
+	case shflgen.ArrayExchange:
+		return w.moved(arrayExchange), nil
+	case shflgen.Swap:
+		return w.moved(swap), nil
+	case shflgen.Transpose:
+		return w.moved(transpose), nil
+	case shflgen.Permute:
+		return w.moved(permute), nil
 	}
 	return Outcome[V, N, B]{}, fmt.Errorf("ref: unexpected pattern %s", s.Pattern)
 }

@@ -1,0 +1,190 @@
+package network
+
+import (
+	"github.com/shflgen/shflgen"
+)
+
+// slot is a register of a position of a segment.
+type slot struct{ register, place int }
+
+// movements holds one row for each pattern that moves registers by a table: the slot that
+// a slot takes, itself where it stays.
+var movements = map[shflgen.Pattern]func(s shflgen.Spec, to slot) slot{
+	shflgen.ArrayExchange: func(s shflgen.Spec, to slot) slot { return slot{to.register, to.place ^ s.Xor} },
+	shflgen.Swap:          swapped,
+	shflgen.Transpose:     transposed,
+	shflgen.Permute:       permuted,
+}
+
+func swapped(s shflgen.Spec, to slot) slot {
+	partner := to.place ^ s.Xor
+	switch {
+	case to.place <= partner && to.register == s.First:
+		return slot{s.Second, partner}
+	case to.place >= partner && to.register == s.Second:
+		return slot{s.First, partner}
+	}
+	return to
+}
+
+func transposed(s shflgen.Spec, to slot) slot {
+	if s.Inverse {
+		element := to.place*s.N + to.register
+		return slot{element / s.Width, element % s.Width}
+	}
+	element := to.register*s.Width + to.place
+	return slot{element % s.N, element / s.N}
+}
+
+func permuted(s shflgen.Spec, to slot) slot {
+	sources, _ := s.Perm.Sources()
+	n := sources[to.register*s.Width+to.place]
+	return slot{n / s.Width, n % s.Width}
+}
+
+// movement is the movement of a spec, laid out.
+type movement struct {
+	*builder
+	from [][]slot // by register and place of the slot that takes it
+	in   []*Node  // the registers that were read
+}
+
+func movementOf(b *builder) *movement {
+	s := b.net.Spec
+	m := &movement{builder: b, in: make([]*Node, s.Registers())}
+	for k := range s.Registers() {
+		row := make([]slot, s.Width)
+		for place := range row {
+			row[place] = movements[s.Pattern](s, slot{k, place})
+		}
+		m.from = append(m.from, row)
+	}
+	return m
+}
+
+// input is a register of the caller.
+func (m *movement) input(register int) *Node {
+	if m.in[register] == nil {
+		m.in[register] = m.node(Input{register})
+	}
+	return m.in[register]
+}
+
+// sources is the move by which each place reads the place that source names, if any.
+func (m *movement) sources(source func(place int) int) Move {
+	s := m.net.Spec
+	return WithinSegments(s.Width, s.Lanes(), func(place int) int {
+		if place >= s.Width {
+			return none
+		}
+		return source(place)
+	})
+}
+
+// stays reports whether a register keeps its element at a place.
+func (m *movement) stays(k, place int) bool { return m.from[k][place] == slot{k, place} }
+
+// piece is what some places of a register take, each its own element of a node.
+type piece struct {
+	node  *Node
+	place []bool
+}
+
+// pieces joins what the places of a register take: a node each, nil for one that keeps its
+// element. A place whose source is no member keeps its element too.
+func (m *movement) joined(k int, takes []*Node) *Node {
+	var pieces []piece
+	for place, node := range takes {
+		if node == nil {
+			continue
+		}
+		at := -1
+		for i, p := range pieces {
+			if p.node == node {
+				at = i
+			}
+		}
+		if at < 0 {
+			at = len(pieces)
+			pieces = append(pieces, piece{node, make([]bool, len(takes))})
+		}
+		pieces[at].place[place] = true
+	}
+	if pieces == nil {
+		return m.input(k)
+	}
+	x := pieces[0].node
+	for _, p := range pieces[1:] {
+		x = m.node(Select{m.node(InLanes{m.places(func(place int) bool { return p.place[place] })}), p.node, x})
+	}
+	var terms []*Node
+	if moved := m.places(func(place int) bool { return takes[place] != nil }); moved.String() != m.route(Own, 0).Segments().String() {
+		terms = append(terms, m.node(InLanes{moved}))
+	}
+	if m.net.Spec.Mask == shflgen.Member {
+		terms = append(terms, m.node(IsMember{m.whole(k)}))
+	}
+	switch len(terms) {
+	case 0:
+		return x
+	case 1:
+		return m.node(Select{terms[0], x, m.input(k)})
+	}
+	return m.node(Select{m.node(All{terms}), x, m.input(k)})
+}
+
+// whole is the lane that each lane's register takes its element from; where the register
+// stays, whichever lane makes the move a simple one.
+func (m *movement) whole(k int) Move {
+	move := m.sources(func(place int) int {
+		if m.stays(k, place) {
+			return none
+		}
+		return m.from[k][place].place
+	})
+	if r, ok := move.Route(); ok && r.Move().InRange().All() {
+		return r.Move()
+	}
+	sources := make([]int, move.Lanes())
+	for i := range sources {
+		sources[i], _ = move.Source(i)
+	}
+	return Table(sources)
+}
+
+// give makes the results the outputs, by register.
+func (m *movement) give(results []*Node) {
+	everywhere := m.places(func(int) bool { return true })
+	for k, x := range results {
+		m.net.Outs = append(m.net.Outs, m.element(k, x, everywhere))
+	}
+}
+
+// buildMovement reads each element from where the table says, with no thought for what a
+// shuffle costs.
+func buildMovement(b *builder) {
+	m := movementOf(b)
+	b.step("A register takes its source's element, or keeps its own where there is none.")
+	var results []*Node
+	for k, row := range m.from {
+		takes := make([]*Node, len(row))
+		for place, from := range row {
+			if takes[place] != nil || m.stays(k, place) {
+				continue
+			}
+			read := b.node(Shuffle{m.input(from.register), m.sources(func(p int) int {
+				if row[p].register != from.register || m.stays(k, p) {
+					return none
+				}
+				return row[p].place
+			})})
+			for p := range row {
+				if row[p].register == from.register && !m.stays(k, p) {
+					takes[p] = read
+				}
+			}
+		}
+		results = append(results, m.joined(k, takes))
+	}
+	m.give(results)
+}
