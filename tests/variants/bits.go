@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// bits are ways to ask whether one bit of a word is set.
+// bits are equivalent tests of one bit.
 var bits = []Rewrite{
 	{"bit equal to one", bitTest("((%[1]s >> %[2]s & 1u) == 1u)")},
 	{"bit shifted to the top", bitTest("(((%[1]s >> %[2]s) << 31) != 0u)")},
 	{"bit as the sign", bitTest("((int)(%[1]s << (31u - %[2]s)) < 0)")},
-	{"bit met by a bit", bitTest("((%[1]s & (1u << %[2]s)) != 0u)")},
-	{"bit met by its own", bitTest("((%[1]s & (1u << %[2]s)) == (1u << %[2]s))")},
+	{"bit by and with a shifted one", bitTest("((%[1]s & (1u << %[2]s)) != 0u)")},
+	{"bit equal to a shifted one", bitTest("((%[1]s & (1u << %[2]s)) == (1u << %[2]s))")},
 	{"bit of the complement", bitTest("((~%[1]s >> %[2]s & 1u) == 0u)")},
 	{"bit as a remainder", bitTest("((%[1]s >> %[2]s) %% 2u == 1u)")},
 	{"bit as a bool", bitTest("((bool)((%[1]s >> %[2]s) & 1u))")},
@@ -23,8 +23,8 @@ var bits = []Rewrite{
 	{"mask by a vote", maskByVote},
 }
 
-// eachBit rewrites ((word >> shift & 1u) != 0u).
-func eachBit(src string, write func(word, shift string) string) (string, bool) {
+// eachBit rewrites ((x >> shift & 1u) != 0u).
+func eachBit(src string, write func(x, shift string) string) (string, bool) {
 	const end = " & 1u) != 0u)"
 	return statements(src, func(s stmt) string {
 		out, rest := "", s.expr
@@ -43,15 +43,15 @@ func eachBit(src string, write func(word, shift string) string) (string, bool) {
 					depth--
 				}
 			}
-			word, _, shift, ok := cut(rest[from+1:at], " >> ")
-			if depth > 0 || from == 0 || rest[from-1] != '(' || !ok { // another rewrite was here
+			x, _, shift, ok := cut(rest[from+1:at], " >> ")
+			if depth > 0 || from == 0 || rest[from-1] != '(' || !ok { // changed by another rewrite
 				out, rest = out+rest[:at+len(end)], rest[at+len(end):]
 				continue
 			}
 			if w, _, more, ok := cut(shift, " >> "); ok { // threads >> lane >> 1
-				word, shift = word+" >> "+w, more
+				x, shift = x+" >> "+w, more
 			}
-			out += rest[:from-1] + write(bracket(word), bracket(shift))
+			out += rest[:from-1] + write(bracket(x), bracket(shift))
 			rest = rest[at+len(end):]
 		}
 	})
@@ -66,16 +66,16 @@ func bracket(expr string) string {
 
 func bitTest(format string) func(string) (string, bool) {
 	return func(src string) (string, bool) {
-		return eachBit(src, func(word, shift string) string { return fmt.Sprintf(format, word, shift) })
+		return eachBit(src, func(x, shift string) string { return fmt.Sprintf(format, x, shift) })
 	}
 }
 
-// helped asks by instructions that a compiler does not look into.
+// helped tests the bit by inline PTX, which a compiler does not optimise.
 func helped(code string) func(string) (string, bool) {
 	return func(src string) (string, bool) {
 		called := helper(src)
-		to, did := eachBit(src, func(word, shift string) string {
-			return fmt.Sprintf("((int)(%s(%s, %s) != 0u))", called, word, shift) // int: & of bool calls is a warning
+		to, did := eachBit(src, func(x, shift string) string {
+			return fmt.Sprintf("((int)(%s(%s, %s) != 0u))", called, x, shift) // int: & of bool calls is a warning
 		})
 		return help(to, called, "unsigned", "unsigned w, unsigned s",
 			"    unsigned r;\n    asm(\""+code+"\" : \"=r\"(r) : \"r\"(w), \"r\"(s));\n    return r;"), did
@@ -85,26 +85,26 @@ func helped(code string) func(string) (string, bool) {
 func byLanemask(src string) (string, bool) {
 	called := helper(src)
 	found := false
-	to, _ := eachBit(src, func(word, shift string) string {
+	to, _ := eachBit(src, func(x, shift string) string {
 		if shift != "lane" {
-			return fmt.Sprintf("((%s >> %s & 1u) != 0u)", word, shift)
+			return fmt.Sprintf("((%s >> %s & 1u) != 0u)", x, shift)
 		}
 		found = true
-		return fmt.Sprintf("((int)((%s & %s(lane)) != 0u))", word, called)
+		return fmt.Sprintf("((int)((%s & %s(lane)) != 0u))", x, called)
 	})
 	if !found {
 		return src, false
 	}
-	return help(to, called, "unsigned", "unsigned lane", // taken so that it is used: else there is a warning
+	return help(to, called, "unsigned", "unsigned lane", // used, or there is a warning
 		"    unsigned r;\n    asm(\"mov.u32 %0, %%lanemask_eq;\" : \"=r\"(r));\n    return r | (lane & 0u);"), true
 }
 
-// maskFrom takes the mask of lane 0, which all lanes have.
+// maskFrom reads the mask of lane 0: all lanes have the same mask.
 func maskFrom(src string) (string, bool) {
 	return intoBody(src, "unsigned mask", "    mask = __shfl_sync(0xffffffffu, mask, 0);")
 }
 
-// maskByVote gathers the mask from its bits.
+// maskByVote makes the mask from its bits by a ballot.
 func maskByVote(src string) (string, bool) {
 	return intoBody(src, "unsigned mask", `    {
         unsigned self, ballot;
@@ -114,7 +114,7 @@ func maskByVote(src string) (string, bool) {
     }`)
 }
 
-// intoBody puts text at the start of the function, if it has such a parameter.
+// intoBody inserts text at the start of the function, if its first parameter is param.
 func intoBody(src, param, text string) (string, bool) {
 	_, called, params := head(src)
 	if !strings.HasPrefix(params, param) {

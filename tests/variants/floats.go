@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// floats are ways to compute with floats that give the same bits, NaNs aside.
+// floats are equivalent ways to compute with floats: the same bits, or a NaN for a NaN.
 var floats = []Rewrite{
-	{"NaN asked for by equality", replace(`\(\(a != a\) \| \(b != b\)\) \?`, `!((a == a) & (b == b)) ?`)},
-	{"NaN asked for one by one", replace(`return \(\(a != a\) \| \(b != b\)\) \? (.*) : (\w+\(a, b\));`,
+	{"NaN test by equality", replace(`\(\(a != a\) \| \(b != b\)\) \?`, `!((a == a) & (b == b)) ?`)},
+	{"NaN tests one after the other", replace(`return \(\(a != a\) \| \(b != b\)\) \? (.*) : (\w+\(a, b\));`,
 		"if (a != a)\n        return $1;\n    if (b != b)\n        return $1;\n    return $2;")},
-	{"NaN asked for after the op", replace(`return \(\(a != a\) \| \(b != b\)\) \? (.*) : (\w+)\(a, b\);`,
+	{"NaN tests after the op", replace(`return \(\(a != a\) \| \(b != b\)\) \? (.*) : (\w+)\(a, b\);`,
 		"auto m = $2(a, b);\n    m = a != a ? $1 : m;\n    return b != b ? $1 : m;")},
-	{"NaN passed on as it is", replace(`return \(\(a != a\) \| \(b != b\)\) \? .* : (\w+)\(a, b\);`,
+	{"NaN returned unchanged", replace(`return \(\(a != a\) \| \(b != b\)\) \? .* : (\w+)\(a, b\);`,
 		"return a != a ? a : b != b ? b : $1(a, b);")},
 	{"a choice by the bits of floats", byBits},
 	{"halves computed as floats", asFloats},
 	{"bounds by the shuffle's predicate", byPredicate},
-	{"operands as odd lanes want them", byParity},
+	{"operands swapped in odd lanes", byParity},
 	{"pred by if", replace(`^(\s+)\*pred = (.*);`, "${1}*pred = false;\n${1}if (${2})\n${1}    *pred = true;")},
 	{"pred through a number", replace(`^(\s+)\*pred = (.*);`, "${1}unsigned p = (${2}) ? 5u : 0u;\n${1}*pred = (p >> 2) != 0u;")},
 }
@@ -46,7 +46,7 @@ func byBits(src string) (string, bool) {
 	return help(out, back, typ, class[2]+" x", fmt.Sprintf(body, typ, w, class[0], class[1])), true
 }
 
-// asFloats computes on halves in float, which has bits enough to round once.
+// asFloats computes halves in float: float has enough bits that one rounding is exact.
 func asFloats(src string) (string, bool) {
 	return statements(src, func(s stmt) string {
 		f := call.FindStringSubmatch(s.expr)
@@ -64,7 +64,7 @@ func asFloats(src string) (string, bool) {
 
 var guarded = regexp.MustCompile(`(?m)^    ([\w ]+) (from\d+) = __shfl_up_sync\((\w+), (\w+), (\d+)(?:, (\d+))?\);\n((?:.*\n)??)    ([\w ]+) (x\d+) = \(pos >= \d+u\) \? `)
 
-// byPredicate takes a shuffle's own word for whether there was a lane to read.
+// byPredicate tests the shuffle's predicate for whether there is a source.
 func byPredicate(src string) (string, bool) {
 	stripped, _ := lines(src, func(l string) string { return l })
 	if w := width(stripped); w == 0 || w&(w-1) != 0 {
@@ -87,9 +87,9 @@ func byPredicate(src string) (string, bool) {
 		return src, false
 	}
 	if strings.Count(to, "pos") == 1 {
-		to = place.ReplaceAllString(to, "")
+		to = position.ReplaceAllString(to, "")
 	}
-	if len(regexp.MustCompile(`\blane\b`).FindAllString(to, -1)) == 2 { // nothing asks for it any more
+	if len(regexp.MustCompile(`\blane\b`).FindAllString(to, -1)) == 2 { // lane is unused now
 		return src, false
 	}
 	return to, true
@@ -97,7 +97,7 @@ func byPredicate(src string) (string, bool) {
 
 var clamp = regexp.MustCompile(`shfl\.sync\.up\.b32 %0\|p, %2, \d+, (\d+),`)
 
-// within is the width that the shuffles of byPredicate keep to.
+// within is the width of the shuffles of byPredicate.
 func within(src string) int {
 	var c int
 	if m := clamp.FindStringSubmatch(src); m != nil {
@@ -106,7 +106,7 @@ func within(src string) int {
 	return 32 - c>>8
 }
 
-// byParity has half of the lanes compute with the operands swapped.
+// byParity swaps the operands in odd lanes.
 func byParity(src string) (string, bool) {
 	if !strings.Contains(src, "unsigned lane") {
 		return src, false

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// lanes are ways to tell a lane, its place and which lanes a step concerns.
+// lanes are equivalent ways to compute a lane's number, its position and the bounds of a step.
 var lanes = []Rewrite{
 	{"lane by the lanes below", replaceAsm(`asm("mov.u32 %0, %%laneid;"`, `asm("{ .reg .b32 t; mov.u32 t, %%lanemask_lt; popc.b32 %0, t; }"`)},
 	{"lane by its bit", replaceAsm(`asm("mov.u32 %0, %%laneid;"`, `asm("{ .reg .b32 t; mov.u32 t, %%lanemask_eq; clz.b32 t, t; sub.s32 %0, 31, t; }"`)},
@@ -88,11 +88,11 @@ func compareAnew(atLeast, below func(x string, n int) string) func(string) (stri
 	}
 }
 
-var place = regexp.MustCompile(`unsigned pos = lane (?:% (\d+)u|& (\d+)u);`)
+var position = regexp.MustCompile(`unsigned pos = lane (?:% (\d+)u|& (\d+)u);`)
 
-// width is that of the segments, where places in them are taken; else 0.
+// width is the width of the segments if the function computes positions in them, else 0.
 func width(src string) int {
-	m := place.FindStringSubmatch(src)
+	m := position.FindStringSubmatch(src)
 	switch {
 	case m == nil:
 		return 0
@@ -104,7 +104,7 @@ func width(src string) int {
 	return n + 1
 }
 
-// byTable says for every lane by itself whether it is within a bound.
+// byTable tests a bound by a constant with one bit for each lane.
 func byTable(src string) (string, bool) {
 	w := width(src)
 	table := func(x string, in func(i int) bool) string {
@@ -130,8 +130,8 @@ func byTable(src string) (string, bool) {
 		return src, false
 	}
 	used := strings.Count(to, "pos")
-	if used == 1 { // only its declaration is left, which would be a warning
-		to = place.ReplaceAllString(to, "")
+	if used == 1 { // an unused variable is a warning
+		to = position.ReplaceAllString(to, "")
 	}
 	return to, true
 }
@@ -143,7 +143,7 @@ func baseByQuotient(src string) (string, bool) {
 	}
 	to, did := replace(`= lane - pos;`, fmt.Sprintf("= lane / %du * %du;", w, w))(src)
 	if did && strings.Count(to, "pos") == 1 {
-		to = place.ReplaceAllString(to, "")
+		to = position.ReplaceAllString(to, "")
 	}
 	return to, did
 }

@@ -7,10 +7,8 @@ import (
 	"strings"
 )
 
-// Layout is what a compiler should not even see. What does not optimise gets
-// these alone: each of the others is a second way to compute, beside which a
-// compiler that optimises leaves little, and one that does not all of it.
-var Layout = []Rewrite{
+// layout are rewrites that change the text and not the operations.
+var layout = []Rewrite{
 	{"as emitted", func(src string) (string, bool) { return src, true }},
 	{"other names", rename},
 	{"statements in another order", reorder},
@@ -32,8 +30,8 @@ func rename(src string) (string, bool) {
 	})
 }
 
-// reorder swaps each declaration with the one before it, if neither needs the
-// other and neither speaks to other lanes.
+// reorder swaps each declaration with the one before it, if neither uses the
+// other and neither is a shuffle or vote.
 func reorder(src string) (string, bool) {
 	src, _ = lines(src, func(l string) string { return l })
 	all := strings.Split(src, "\n")
@@ -60,7 +58,7 @@ func uses(expr, name string) bool {
 
 var numeral = regexp.MustCompile(`\b(0x[0-9a-f]+|\d+)(u?l?l?)\b`)
 
-// constants writes every number of an expression anew.
+// constants writes every number of an expression in another form.
 func constants(write func(x uint64, suffix string) string) func(string) (string, bool) {
 	return func(src string) (string, bool) {
 		return statements(src, func(s stmt) string {
@@ -79,7 +77,7 @@ func constants(write func(x uint64, suffix string) string) func(string) (string,
 	}
 }
 
-// decimal gives "" for what is signed in decimal and unsigned in hex.
+// decimal is x in decimal; "" where a decimal constant is signed and a hex constant unsigned.
 func decimal(x uint64, suffix string) string {
 	if suffix == "" && x > 1<<31-1 || suffix == "ll" && x > 1<<63-1 {
 		return ""
@@ -94,7 +92,7 @@ func asSum(x uint64, suffix string) string {
 	return "(" + decimal(x/2, suffix) + " + " + decimal(x-x/2, suffix) + ")"
 }
 
-// temporaries gives every operand of an operation a name of its own.
+// temporaries assigns every operand of an operation to a variable.
 func temporaries(src string) (string, bool) {
 	n := 0
 	return statements(src, func(s stmt) string {

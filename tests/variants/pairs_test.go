@@ -10,7 +10,7 @@ import (
 	"github.com/shflgen/shflgen/tests/variants"
 )
 
-// TestPairs applies one rewrite to what another left.
+// TestPairs applies one rewrite, then another.
 func TestPairs(t *testing.T) {
 	extent.NotQuick(t, "compiles pairs of rewrites")
 	all := optimising(t)
@@ -21,9 +21,9 @@ func TestPairs(t *testing.T) {
 		for tries := 0; tries < 1000 && len(work[j]) < max(4, 25**sample); tries++ {
 			e := functions[rng.IntN(len(functions))]
 			a, b := variants.Rewrites[rng.IntN(len(variants.Rewrites))], variants.Rewrites[rng.IntN(len(variants.Rewrites))]
-			once, ok1 := a.Apply(e.src)
-			both, ok2 := b.Apply(once)
-			if !ok1 || !ok2 || both == once || e.spec.Type.Half() && !c.halves || !strings.Contains(a.Name+b.Name, *only) {
+			first, ok1 := a.Apply(e.src)
+			both, ok2 := b.Apply(first)
+			if !ok1 || !ok2 || both == first || e.spec.Type.Half() && !c.halves || !strings.Contains(a.Name+b.Name, *only) {
 				continue
 			}
 			work[j] = append(work[j], &variant{emitted: emitted{e.spec, both}, rewrite: a.Name + ", then " + b.Name, id: fmt.Sprint("v", len(work[j])), pair: true})

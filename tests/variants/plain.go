@@ -21,9 +21,9 @@ var intrinsics = map[string]map[string]string{
 	"half":   {"add.rn": "__hadd%s_rn", "mul.rn": "__hmul%s_rn", "min": "__hmin%s", "max": "__hmax%s"},
 }
 
-// Plain says in CUDA C++ what emitted code says of floats in inline PTX: by intrinsics, a
-// test for a NaN by being unequal to itself, an identity by its bits. Rewrites start from
-// there, as a compiler sees through it.
+// Plain replaces the inline PTX on floats of emitted code by CUDA C++: intrinsics, x != x as
+// the test for a NaN, and an identity by its bits. Rewrites start from this form, which a
+// compiler can optimise.
 func Plain(src string) string {
 	src = eachFunction.ReplaceAllString(src, "")
 	calls := map[string]string{}

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// selects are ways to choose one of two values.
+// selects are equivalent ways to select one of two values.
 var selects = []Rewrite{
 	{"choice negated", choices(func(s stmt, c, a, b string) string {
 		return s.with("!(" + c + ") ? " + b + " : " + a)
@@ -87,7 +87,7 @@ func choices(write func(s stmt, c, a, b string) string) func(string) (string, bo
 	}
 }
 
-// settled is choices of integers where the mask or the lane decides.
+// settled rewrites selects of integers by a condition on the mask or the lane.
 func settled(write func(s stmt, c, a, b string) string) func(string) (string, bool) {
 	return choices(func(s stmt, c, a, b string) string {
 		if _, _, _, ok := operation(s.typ, s.expr); ok || !integer(s.typ) || s.name == "threads" {
@@ -105,10 +105,10 @@ func branch(s stmt, c, a, b string) string {
 	return fmt.Sprintf("%s%s %s;\n%sif (%s)\n%s%s = %s;\n%selse\n%s%s = %s;", s.indent, s.typ, s.name, s.indent, c, in, s.name, a, s.indent, in, s.name, b)
 }
 
-// call is a float op of two values.
+// call matches a float op on two values.
 var call = regexp.MustCompile(`^(__fadd_rn|__dadd_rn|__fmul_rn|__dmul_rn|fminf|fmaxf|fmin|fmax|__hadd_rn|__hmul_rn|__hadd2_rn|__hmul2_rn|__h(?:min|max)2?(?:_nan)?|\w+_op)\((\w+), (\w+)\)$`)
 
-// ofOperand puts c ? op(a, b) : a as op(a, c ? b : what changes nothing).
+// ofOperand rewrites c ? op(a, b) : a as op(a, c ? b : identity).
 func ofOperand(src string) (string, bool) {
 	made := map[string]stmt{} // by name
 	to, did := statements(src, func(s stmt) string {
@@ -122,7 +122,7 @@ func ofOperand(src string) (string, bool) {
 			same := func(x string) string {
 				switch {
 				case strings.Contains(f[1], "min") || strings.Contains(f[1], "max"):
-					return b // b with itself is b
+					return b // min(b, b) is b
 				case f[1] == "__fadd_rn":
 					return "__int_as_float(0x80000000)"
 				case f[1] == "__dadd_rn":
@@ -161,7 +161,7 @@ func ofOperand(src string) (string, bool) {
 	return prune(to), did
 }
 
-// underChoice computes op only where it is wanted.
+// underChoice computes the op only where the condition holds.
 func underChoice(src string) (string, bool) {
 	made := map[string]stmt{}
 	to, did := statements(src, func(s stmt) string {
@@ -178,7 +178,7 @@ func underChoice(src string) (string, bool) {
 	return prune(to), did
 }
 
-// prune leaves out what nothing uses any more: a compiler would warn.
+// prune removes unused declarations: they would be warnings.
 func prune(src string) string {
 	for {
 		to, did := statements(src, func(s stmt) string {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// shuffles are ways to move a value between lanes.
+// shuffles are equivalent ways to move a value between lanes.
 var shuffles = []Rewrite{
 	{"shuffle by an instruction", shuffle(func(s stmt, f fetch) string {
 		if f.cast != "" || widths[s.typ] != 32 && s.typ != "float" || !word.MatchString(f.at) {
@@ -39,14 +39,14 @@ var shuffles = []Rewrite{
 		return fmt.Sprintf("%s%s up%s = %s, down%s = %s;\n", s.indent, s.typ, s.name, take("up"), s.name, take("down")) +
 			s.with(fmt.Sprintf("(lane & %su) != 0u ? up%s : down%s", f.at, s.name, s.name))
 	})},
-	{"shuffle with the width said", shuffle(func(s stmt, f fetch) string {
-		if f.said {
+	{"shuffle with an explicit width", shuffle(func(s stmt, f fetch) string {
+		if f.hasWidth {
 			return ""
 		}
 		return s.with(fmt.Sprintf("%s__shfl_%ssync(%s, %s, %s, 32)", f.cast, f.infix(), f.members, f.value, f.at))
 	})},
-	{"shuffle with the width not said", shuffle(func(s stmt, f fetch) string {
-		if !f.said || f.mode != "up" && f.mode != "down" {
+	{"shuffle without the width", shuffle(func(s stmt, f fetch) string {
+		if !f.hasWidth || f.mode != "up" && f.mode != "down" {
 			return ""
 		}
 		return s.with(fmt.Sprintf("%s__shfl_%ssync(%s, %s, %s)", f.cast, f.infix(), f.members, f.value, f.at))
@@ -67,7 +67,7 @@ var shuffles = []Rewrite{
 		v := f.value[strings.LastIndex(f.value, ")")+1:]
 		return s.with(fmt.Sprintf("%s(__shfl_%ssync(%s, (unsigned)%s << %d, %s%s) >> %d)", f.cast, f.infix(), f.members, v, shift, f.at, f.tail(), shift))
 	})},
-	{"shuffle in two words", shuffle(func(s stmt, f fetch) string {
+	{"shuffle in two halves", shuffle(func(s stmt, f fetch) string {
 		if widths[s.typ] != 64 {
 			return ""
 		}
@@ -78,7 +78,7 @@ var shuffles = []Rewrite{
 			s.indent, s.name, take("(unsigned)((unsigned long long)"+f.value+" >> 32)"), s.indent, s.name, take("(unsigned)"+f.value)) +
 			s.with(fmt.Sprintf("(%s)((unsigned long long)high%s << 32 | low%s)", s.typ, s.name, s.name))
 	})},
-	{"shuffle done twice", shuffle(func(s stmt, f fetch) string {
+	{"shuffle repeated", shuffle(func(s stmt, f fetch) string {
 		again := strings.Replace(s.String(), s.name+" =", s.name+"again =", 1)
 		return again + "\n" + s.String() + "\n" + s.indent + "(void)" + s.name + "again;"
 	})},
@@ -90,12 +90,12 @@ var shuffles = []Rewrite{
 
 var fetches = regexp.MustCompile(`^(\([a-z ]+\))?__shfl_(?:(up|down|xor)_)?sync\((\w+), ((?:\([a-z ]+\))?\w+), (.*)\)$`)
 
-// fetch is a shuffle, taken apart.
+// fetch is a parsed shuffle.
 type fetch struct {
 	cast, mode, members, value, at string
 	width                          int
-	said                           bool // the width
-	hasLane                        bool // there is a variable of that name
+	hasWidth                       bool // the width is written
+	hasLane                        bool // the function has a variable lane
 }
 
 func (f fetch) infix() string {
@@ -106,13 +106,13 @@ func (f fetch) infix() string {
 }
 
 func (f fetch) tail() string {
-	if f.said {
+	if f.hasWidth {
 		return fmt.Sprintf(", %d", f.width)
 	}
 	return ""
 }
 
-var said = regexp.MustCompile(`, (\d+)$`)
+var lastWidth = regexp.MustCompile(`, (\d+)$`)
 
 func shuffle(write func(s stmt, f fetch) string) func(string) (string, bool) {
 	return func(src string) (string, bool) {
@@ -123,8 +123,8 @@ func shuffle(write func(s stmt, f fetch) string) func(string) (string, bool) {
 				return ""
 			}
 			f := fetch{cast: m[1], mode: m[2], members: m[3], value: m[4], at: m[5], width: 32, hasLane: hasLane}
-			if w := said.FindStringSubmatch(f.at); w != nil {
-				f.said = true
+			if w := lastWidth.FindStringSubmatch(f.at); w != nil {
+				f.hasWidth = true
 				fmt.Sscan(w[1], &f.width)
 				f.at = strings.TrimSuffix(f.at, w[0])
 			}

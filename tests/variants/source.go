@@ -1,5 +1,5 @@
-// Package variants says the same in other words: it rewrites emitted CUDA so
-// that its text and its PTX change while what it computes does not.
+// Package variants rewrites emitted CUDA into equivalent functions with other text and other
+// PTX.
 package variants
 
 import (
@@ -8,15 +8,14 @@ import (
 	"strings"
 )
 
-// Rewrite is one way to say the same. Apply reports whether there was anything
-// to rewrite.
+// Rewrite is an equivalent rewrite. Apply reports whether it changed anything.
 type Rewrite struct {
 	Name  string
 	Apply func(src string) (string, bool)
 }
 
-// Rewrites are all of them.
-var Rewrites = slices.Concat(Layout, lanes, bits, selects, operators, floats, moves, shuffles, whole)
+// Rewrites are all rewrites.
+var Rewrites = slices.Concat(layout, lanes, bits, selects, operators, floats, moves, shuffles, networks)
 
 const types = `signed char|unsigned char|unsigned short|unsigned long long|long long|short|int|unsigned|float|double|bool|__half2|__half|__nv_bfloat162|__nv_bfloat16`
 
@@ -52,7 +51,7 @@ func parse(line string) (stmt, bool) {
 	return stmt{m[1], m[2], m[3], m[4], m[5]}, true
 }
 
-// lines rewrites line by line, comments taken off; the header line stays.
+// lines removes comments and rewrites line by line. The header line stays.
 func lines(src string, f func(line string) string) (string, bool) {
 	all := strings.Split(src, "\n")
 	changed := false
@@ -71,8 +70,8 @@ func lines(src string, f func(line string) string) (string, bool) {
 	return strings.Join(out, "\n") + "\n", changed
 }
 
-// statements rewrites those that parse, in the body of the function itself: its
-// helpers stay. f gives "" to leave one as it is.
+// statements rewrites the statements that parse, in the last function; helpers stay. f returns
+// "" to keep a statement.
 func statements(src string, f func(s stmt) string) (string, bool) {
 	inside, main := false, name(src)
 	return lines(src, func(l string) string {
@@ -90,7 +89,7 @@ func statements(src string, f func(s stmt) string) (string, bool) {
 	})
 }
 
-// replace is a rewrite by pattern, in code only.
+// replace is a rewrite by a regular expression, outside of inline PTX.
 func replace(pattern, with string) func(string) (string, bool) {
 	re := regexp.MustCompile(pattern)
 	return func(src string) (string, bool) {
@@ -103,7 +102,7 @@ func replace(pattern, with string) func(string) (string, bool) {
 	}
 }
 
-// head gives the type, name and parameters of the function, the last in the file.
+// head is the type, name and parameters of the last function in the file.
 func head(src string) (typ, name, params string) {
 	for _, l := range strings.Split(src, "\n") {
 		if m := opening.FindStringSubmatch(l); m != nil {
@@ -118,8 +117,8 @@ func name(src string) string {
 	return n
 }
 
-// helper is a name for such a function. It starts with that of the emitted one,
-// with which it is renamed.
+// helper is an unused name for a helper. It starts with the name of the emitted function, so
+// that both are renamed together.
 func helper(src string) string {
 	called := name(src) + "_help"
 	for strings.Contains(src, called) {
@@ -133,13 +132,13 @@ var widths = map[string]int{
 	"long long": 64, "unsigned long long": 64,
 }
 
-// integer reports whether typ is one of integers.
+// integer reports whether typ is an integer type.
 func integer(typ string) bool { return widths[typ] != 0 }
 
-// half reports whether typ is one of halves or of pairs of them.
+// half reports whether typ is a half type or a pair of halves.
 func half(typ string) bool { return strings.HasPrefix(typ, "__") }
 
-// unsignedOf is the type in which integers of typ are computed with.
+// unsignedOf is the type in which emitted code computes integers of typ.
 func unsignedOf(typ string) string {
 	if widths[typ] == 64 {
 		return "unsigned long long"
@@ -179,7 +178,7 @@ func choice(expr string) (c, a, b string, ok bool) {
 	return c, a, b, ok
 }
 
-// inner takes the casts and brackets off an operand such as (unsigned)x0.
+// inner removes the casts of an operand such as (unsigned)x0.
 func inner(operand string) string {
 	for {
 		switch {
@@ -193,8 +192,8 @@ func inner(operand string) string {
 	}
 }
 
-// operation takes apart an integer operation of two names, as it is emitted:
-// with an op between them, or as a choice by comparison.
+// operation parses an emitted integer operation on two names: an infix op, or a select by a
+// comparison.
 func operation(typ, expr string) (op, a, b string, ok bool) {
 	if !integer(typ) {
 		return "", "", "", false
@@ -214,7 +213,7 @@ func operation(typ, expr string) (op, a, b string, ok bool) {
 	return strings.TrimSpace(sep), l, r, found && word.MatchString(l) && word.MatchString(r)
 }
 
-// build is the operation on two expressions without brackets of their own.
+// build is the operation on two expressions.
 func build(typ, op, a, b string) string {
 	switch op {
 	case "max":
@@ -226,7 +225,7 @@ func build(typ, op, a, b string) string {
 	return "(" + typ + ")((" + u + ")(" + a + ") " + op + " (" + u + ")(" + b + "))"
 }
 
-// identity is that of an integer op, as an expression; "" for min and max.
+// identity is the identity of an integer op as an expression; "" for min and max.
 func identity(typ, op string) string {
 	switch op {
 	case "+", "|", "^":
@@ -239,10 +238,10 @@ func identity(typ, op string) string {
 	return ""
 }
 
-// help puts a function before the others.
+// help inserts a function before the others.
 func help(src, called, typ, params, body string) string {
 	at := strings.Index(src, "static __device__")
-	if i := strings.Index(src[:at], "\n#if "); i >= 0 { // the first function is not there for every architecture
+	if i := strings.Index(src[:at], "\n#if "); i >= 0 { // the first function is for some architectures only
 		at = i + 1
 	}
 	return src[:at] + "static __device__ __forceinline__ " + typ + " " + called + "(" + params + ")\n{\n" + body + "\n}\n" + src[at:]

@@ -10,8 +10,7 @@ import (
 	"github.com/shflgen/shflgen/tests/variants"
 )
 
-// chosen show every pattern, mode and order, and every way in which types and
-// ops are computed.
+// chosen cover every pattern, mode and order, and every way to compute types and ops.
 var chosen = []string{
 	"-pattern reduce -width 32 -type int64",
 	"-pattern reduce -width 32 -type uint64 -op min -mask full",
@@ -70,7 +69,7 @@ var chosen = []string{
 	"-pattern block-reduce -block 40 -type float16x2 -op min",
 }
 
-// emitted is a function as the generator writes it.
+// emitted is an emitted function.
 type emitted struct {
 	spec shflgen.Spec
 	src  string
@@ -85,7 +84,7 @@ func emit(t *testing.T, s shflgen.Spec) emitted {
 	return emitted{s, variants.Plain(string(files[s.FileName()+".cu"]))}
 }
 
-// specs are the chosen ones and a few of the catalogue.
+// specs are the chosen specs and every n-th of the catalogue.
 func specs(t *testing.T) (all []emitted) {
 	for _, args := range chosen {
 		s, err := shflgen.ParseArgs(strings.Fields(args))
@@ -103,8 +102,7 @@ func specs(t *testing.T) (all []emitted) {
 	return all
 }
 
-// another is a spec whose function takes and gives the same types and yet
-// differs; not every spec has one.
+// another is a spec with the same signature and another function; false if there is none.
 func another(s shflgen.Spec) (shflgen.Spec, bool) {
 	if s.Lanes() == 1 || s.Width == 1 || s.Pattern == shflgen.ExclusiveScan && s.Width == 2 {
 		return s, false

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// whole are other ways to go about the whole of it.
-var whole = []Rewrite{
+// networks are equivalent networks: other distances, loops, redux, other combinations of warps.
+var networks = []Rewrite{
 	{"distances in the other order", reversed},
 	{"steps in a loop", looped("#pragma unroll\n")},
 	{"steps in a loop that stays", looped("#pragma unroll 1\n")},
@@ -21,7 +21,7 @@ var whole = []Rewrite{
 
 var butterfly = regexp.MustCompile(`(?m)^    ([\w ]+) (from\d+) = (.*__shfl_xor_sync\(0xffffffffu, (?:\([a-z ]+\))?)(\w+), (\d+)\);\n    [\w ]+ (\w+) = (.*);\n`)
 
-// steps takes apart a reduction by xor shuffles.
+// steps parses the steps of a reduction by xor shuffles.
 func steps(src string) (stripped string, all [][]string) {
 	stripped, _ = lines(src, func(l string) string { return l })
 	if !strings.Contains(src, "-pattern xor-reduce") {
@@ -30,8 +30,7 @@ func steps(src string) (stripped string, all [][]string) {
 	return stripped, butterfly.FindAllStringSubmatch(stripped, -1)
 }
 
-// reversed goes from far to near or from near to far: an associative and
-// commutative op does not tell.
+// reversed reverses the distances. The op must be associative and commutative.
 func reversed(src string) (string, bool) {
 	if !strings.Contains(src, "associative") {
 		return src, false
@@ -46,7 +45,7 @@ func reversed(src string) (string, bool) {
 	return to, true
 }
 
-// looped goes over the distances in a loop.
+// looped makes the steps a loop over the distances.
 func looped(pragma string) func(string) (string, bool) {
 	return func(src string) (string, bool) {
 		to, all := steps(src)
@@ -79,7 +78,7 @@ func looped(pragma string) func(string) (string, bool) {
 	}
 }
 
-// byRedux does a whole warp in one instruction, which sm_80 brought.
+// byRedux reduces a warp by one redux instruction, from sm_80 on.
 func byRedux(src string) (string, bool) {
 	to, all := steps(src)
 	if len(all) != 5 || widths[all[0][1]] != 32 {
@@ -103,7 +102,7 @@ func byRedux(src string) (string, bool) {
 
 var climb = regexp.MustCompile(`(?m)^    ([\w ]+) (from\d+) = (.*__shfl_up_sync\(0xffffffffu, (?:\([a-z ]+\))?)(\w+), (\d+)(, \d+)?\);\n    [\w ]+ (\w+) = (.*);\n    [\w ]+ (\w+) = \(pos >= \d+u\) \? \w+ : \w+;\n`)
 
-// scanLooped goes over the distances of a scan in a loop.
+// scanLooped makes the steps of a scan a loop over the distances.
 func scanLooped(pragma string) func(string) (string, bool) {
 	return func(src string) (string, bool) {
 		to, _ := lines(src, func(l string) string { return l })
@@ -139,9 +138,8 @@ var (
 	slots   = regexp.MustCompile(`partial\[(\d+)\];`)
 )
 
-// partials combines the warps' results of a block in another way than in place:
-// by a loop of each thread that wants it, or by the shuffles of the first warp,
-// which is what most text books show. The op must be associative.
+// partials combines the results of a block's warps by a loop, or by shuffles of the first warp
+// as most textbooks do. The op must be associative.
 func partials(pragma string, byWarp bool) func(string) (string, bool) {
 	return func(src string) (string, bool) {
 		stripped, _ := lines(src, func(l string) string { return l })
