@@ -2,6 +2,7 @@ package mutants_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -263,12 +264,7 @@ func (m *device) judge() {
 	switch {
 	case err == nil:
 		m.how, m.survived = "proved", true
-		for try := range 64 {
-			mask, in := call(m.spec, try)
-			if err := f.Replay(m.spec, kernels.Name, mask, in); err != nil {
-				m.err = fmt.Errorf("proved, but wrong: %s: %v", m.line(), err)
-			}
-		}
+		m.err = m.replays(f)
 	case errors.As(err, &counterexample):
 		m.how = "refuted"
 		mask := counterexample.Mask
@@ -287,6 +283,21 @@ func (m *device) judge() {
 	default: // a kernel with other parameters
 		m.how = "refused"
 	}
+}
+
+// replays is an error if a mutant that was proved differs from the reference in a call.
+func (m *device) replays(f *ptx.File) error {
+	s, err := f.Subject(m.spec, kernels.Name)
+	if err != nil {
+		return err
+	}
+	for try := range 64 {
+		mask, in := call(m.spec, try)
+		if c, err := check.Replay(context.Background(), s, mask, in); c != nil || err != nil {
+			return fmt.Errorf("proved, but wrong: %s: %v %v", m.line(), c, err)
+		}
+	}
+	return nil
 }
 
 // call makes the inputs of call number try.

@@ -14,6 +14,25 @@ type Word struct {
 // Width is the number of bits.
 func (w Word) Width() int { return w.W }
 
+// small holds the numbers below 33 of every width: lanes, bits and counts, of which a
+// replay makes so many that each would be garbage.
+var small = func() (all [65][33]Value) {
+	for w := range all {
+		for x := range all[w] {
+			all[w][x] = Word{w, uint64(x)}
+		}
+	}
+	return all
+}()
+
+// word is x, of w bits.
+func word(w int, x uint64) Value {
+	if w < len(small) && x < uint64(len(small[0])) {
+		return small[w][x]
+	}
+	return Word{w, x}
+}
+
 // Numbers is the domain of plain numbers: it replays one input.
 type Numbers struct{}
 
@@ -26,39 +45,39 @@ func low(w int, x uint64) uint64 {
 
 func signed(w int, x uint64) int64 { return int64(x<<(64-w)) >> (64 - w) }
 
-func bit(b bool) Word {
+func bit(b bool) Value {
 	if b {
-		return Word{1, 1}
+		return word(1, 1)
 	}
-	return Word{1, 0}
+	return word(1, 0)
 }
 
 // Const is the number x.
-func (Numbers) Const(w int, x uint64) Value { return Word{w, low(w, x)} }
+func (Numbers) Const(w int, x uint64) Value { return word(w, low(w, x)) }
 
 // Known gives the number, which is always known.
 func (Numbers) Known(v Value) (uint64, bool) { return v.(Word).X, true }
 
 // Extract gives bits lo..lo+n-1.
-func (Numbers) Extract(v Value, lo, n int) Value { return Word{n, low(n, v.(Word).X>>lo)} }
+func (Numbers) Extract(v Value, lo, n int) Value { return word(n, low(n, v.(Word).X>>lo)) }
 
 // Concat puts lo below hi.
 func (Numbers) Concat(lo, hi Value) Value {
 	l, h := lo.(Word), hi.(Word)
-	return Word{l.W + h.W, l.X | h.X<<l.W}
+	return word(l.W+h.W, l.X|h.X<<l.W)
 }
 
 // Extend widens v.
 func (Numbers) Extend(v Value, w int, sign bool) Value {
 	a := v.(Word)
 	if sign {
-		return Word{w, low(w, uint64(signed(a.W, a.X)))}
+		return word(w, low(w, uint64(signed(a.W, a.X))))
 	}
-	return Word{w, a.X}
+	return word(w, a.X)
 }
 
 // Not flips every bit.
-func (Numbers) Not(v Value) Value { a := v.(Word); return Word{a.W, low(a.W, ^a.X)} }
+func (Numbers) Not(v Value) Value { a := v.(Word); return word(a.W, low(a.W, ^a.X)) }
 
 // Select gives a or b.
 func (Numbers) Select(c, a, b Value) Value {
@@ -106,7 +125,7 @@ func (Numbers) Int(op IntOp, p, q Value) Value {
 	default:
 		panic(fmt.Sprintf("unexpected integer operation %d", op))
 	}
-	return Word{w, low(w, x)}
+	return word(w, low(w, x))
 }
 
 // Float applies op. Half formats are computed in float32 and rounded once more:
@@ -150,7 +169,7 @@ func (d Numbers) Float(op FloatOp, f Format, p, q Value) Value {
 	default:
 		panic(fmt.Sprintf("unexpected floating operation %d", op))
 	}
-	return Word{f.Bits(), fromFloat(f, r)}
+	return word(f.Bits(), fromFloat(f, r))
 }
 
 // minimum is math.Min with a NaN above an infinity.
@@ -163,13 +182,13 @@ func minimum(a, b float64) float64 {
 
 // Convert changes the format.
 func (Numbers) Convert(to, from Format, v Value) Value {
-	return Word{to.Bits(), fromFloat(to, toFloat(from, v.(Word).X))}
+	return word(to.Bits(), fromFloat(to, toFloat(from, v.(Word).X)))
 }
 
 // Quiet is v, or the canonical NaN.
 func (Numbers) Quiet(f Format, v Value) Value {
 	if x := toFloat(f, v.(Word).X); x != x {
-		return Word{f.Bits(), canonicalNaN(f)}
+		return word(f.Bits(), canonicalNaN(f))
 	}
 	return v
 }
@@ -180,7 +199,7 @@ func canonicalNaN(f Format) uint64 { return 1<<(f.Bits()-1) - 1 }
 
 // One is the number 1 of a format.
 func (d Numbers) One(f Format) uint64 {
-	return d.Convert(f, F64, Word{64, math.Float64bits(1)}).(Word).X
+	return d.Convert(f, F64, word(64, math.Float64bits(1))).(Word).X
 }
 
 // layout gives the sizes of exponent and significand of a half format.

@@ -51,6 +51,10 @@ func (m *Machine) where(a, b bv.Value) bv.Value {
 // PTX lets a mask name who has ended, but a thread that is back from the function goes
 // on in its caller.
 func (m *Machine) agree(group [warpSize]*thread, masks [warpSize]Cell) {
+	if m.wholeAndAlike(group, masks) {
+		m.at = group[warpSize-1]
+		return
+	}
 	var first *thread
 	for i, t := range group {
 		if t == nil {
@@ -81,6 +85,17 @@ func (m *Machine) agree(group [warpSize]*thread, masks [warpSize]Cell) {
 			}
 		}
 	}
+}
+
+// wholeAndAlike reports whether no thread of a group is missing, all are alive on every
+// mask and have one member mask: then they agree.
+func (m *Machine) wholeAndAlike(group [warpSize]*thread, masks [warpSize]Cell) bool {
+	for i, t := range group {
+		if t == nil || t.alive != m.one || masks[i].V != masks[0].V {
+			return false
+		}
+	}
+	return true
 }
 
 // everAlive reports whether every thread of a group is alive on every mask.

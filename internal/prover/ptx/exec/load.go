@@ -14,6 +14,7 @@ type instr struct {
 	opcode  string
 	form    *form
 	mods    []string // one a slot of the form, "" for one left out
+	types   []typ    // that mods name
 	guard   int      // register of the predicate, -1 for none
 	negated bool
 	args    []arg
@@ -216,7 +217,7 @@ func (l *loader) instr(f *frame, in *parse.Instr) (instr, error) {
 		}
 		shape = true
 		if fits(row.operands, out.args) {
-			out.form, out.mods = row, mods
+			out.form, out.mods, out.types = row, mods, typesOf(mods)
 			for _, why := range []string{out.mistyped(), out.misused(), out.discards()} {
 				if why != "" {
 					return refuse(parse.Malformed, "%s: %s", in.Opcode(), why)

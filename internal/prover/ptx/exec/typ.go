@@ -28,10 +28,19 @@ var typs = map[string]typ{
 	"u16x2":  {w: 32, packed: true}, "s16x2": {w: 32, packed: true, signed: true},
 }
 
+// typesOf are the types that modifiers name; of what names none, one of no bits.
+func typesOf(mods []string) []typ {
+	types := make([]typ, len(mods))
+	for i, m := range mods {
+		types[i] = typs[m]
+	}
+	return types
+}
+
 // typeOf is the type that slot i of the instruction's opcode names.
 func (in *instr) typeOf(i int) typ {
-	t, ok := typs[in.mods[i]]
-	if !ok {
+	t := in.types[i]
+	if t.w == 0 {
 		panic(fmt.Sprintf("unexpected type %q of %s", in.mods[i], in.opcode))
 	}
 	return t
