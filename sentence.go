@@ -15,7 +15,7 @@ import (
 //	EACH      each segment of 16 lanes    each segment
 //	WIDTH     16                          width
 //	COUNT     4, as of -n                 n
-//	DISTANCE  3, as of -delta             delta
+//	DISTANCE  3, as of -delta 3           delta, as of -delta var
 //	FIRST     0, as of -first             first
 //	SECOND    3, as of -second            second
 
@@ -60,9 +60,17 @@ func (s Spec) Gives() string {
 	}
 	its, each := s.segment()
 	text = strings.NewReplacer("OP", "the "+s.Op.row().noun, "TYPE", s.Type.String(), "ITS", its, "EACH", each,
-		"WIDTH", strconv.Itoa(s.Width), "COUNT", strconv.Itoa(s.N), "DISTANCE", strconv.Itoa(s.Distance()),
+		"WIDTH", strconv.Itoa(s.Width), "COUNT", strconv.Itoa(s.N), "DISTANCE", s.distanceWord(),
 		"FIRST", strconv.Itoa(s.First), "SECOND", strconv.Itoa(s.Second)).Replace(text)
 	return strings.ReplaceAll(text, "+ -", "- ") // a negative distance
+}
+
+// distanceWord is the distance of s in a sentence: a number, or the name of the operand.
+func (s Spec) distanceWord() string {
+	if p, ok := s.operand(); ok {
+		return p.Role.Name()
+	}
+	return strconv.Itoa(s.Distance())
 }
 
 // segment names the segment of a lane, or the block of a thread; and any of them.
