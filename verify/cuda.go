@@ -246,7 +246,7 @@ func (p *cuda) prove(ctx context.Context, c choice) (Report, error) {
 		if !slices.Contains(r.Builds, e.build) {
 			r.Builds = append(r.Builds, e.build)
 		}
-		r.Notes = appendNew(r.Notes, e.report.Notes)
+		r.Notes, r.laws = appendNew(r.Notes, e.report.Notes), r.laws|e.report.laws
 	}
 	nvcc := slices.ContainsFunc(c.compilers, func(c compile.Compiler) bool { return c.Name() == "nvcc" })
 	switch {

@@ -26,7 +26,7 @@ func (r Report) MarshalJSON() ([]byte, error) {
 		Seconds        float64         `json:"seconds"`
 	}{
 		File: r.File, Func: r.Func, Verdict: r.Verdict.String(), Why: r.Differs, Masks: r.Masks, Callers: r.Callers,
-		Laws: append([]string{}, r.Laws...), Axioms: r.Axioms, Source: r.Source, Builds: r.Builds, Text: r.Text, Notes: r.Notes,
+		Laws: append([]string{}, r.Laws()...), Axioms: r.Axioms, Source: r.Source, Builds: r.Builds, Text: r.Text, Notes: r.Notes,
 		Counterexample: r.Counterexample, Seconds: r.Took.Round(time.Millisecond).Seconds(),
 	}
 	if r.Masks != "" {

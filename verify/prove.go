@@ -23,6 +23,7 @@ func proveRead(ctx context.Context, name string, f *goread.File) (Report, error)
 		other.Notes = append(other.Notes, f.Other.Loaded)
 		return other, nil
 	}
+	r.laws |= other.laws
 	return r, nil
 }
 

@@ -54,7 +54,7 @@ func headerOf(name string, src []byte) (shflgen.Spec, error) {
 
 // take makes the verdict of a proof that of the report.
 func (r *Report) take(p check.Proof) {
-	r.Verdict, r.Differs, r.Counterexample = p.Verdict, p.Differs, p.Counterexample
+	r.Verdict, r.Differs, r.Counterexample, r.laws = p.Verdict, p.Differs, p.Counterexample, r.laws|p.Laws
 }
 
 // proveKernel proves the only kernel of some PTX. The error is no verdict: a refusal, a

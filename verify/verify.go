@@ -10,6 +10,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/internal/prover/term"
 )
 
 // Verdict is the end of a proof.
@@ -34,13 +35,14 @@ type Report struct {
 	Verdict Verdict
 	Masks   string   // for which masks
 	Callers string   // who has to make the call
-	Laws    []string // of the op, that the proof may use
 	Axioms  []string // helpers of the file that were taken as what package axiom says
 	Source  string   // SHA-256 of the file, and of the files of its own that it includes
 	Builds  []Build  // that were proved; of Go and PTX none
 	Text    string   // what is known of the text outside of function bodies
 	Notes   []string // conditions of the verdict
 	Took    time.Duration
+
+	laws term.Laws // of a proof
 
 	Counterexample *Counterexample // of a refutation
 	Differs        string          // of no proof: what could not be followed, or is refused
@@ -67,14 +69,24 @@ func (r Report) text(all bool) string {
 	case NotProved:
 		return fmt.Sprintf("%s: not proved: %s; %s", r.Func, r.Differs, conditions)
 	}
-	return fmt.Sprintf("%s: proved for %s; %s; %s", r.Func, r.Masks, r.laws(), conditions)
+	return fmt.Sprintf("%s: proved for %s; %s; %s", r.Func, r.Masks, r.lawsText(), conditions)
 }
 
-// laws says what the proof may use: which of the laws of the op it needed is not known.
-func (r Report) laws() string {
-	laws := "no laws assumed"
-	if len(r.Laws) > 0 {
-		laws = "the proof may use " + strings.Join(r.Laws, ", ")
+// Laws names the laws that a proof rests on: those by which the terms that it compared
+// came to be equal. docs/prove.md states each.
+func (r Report) Laws() []string {
+	var names []string
+	for _, l := range r.laws.List() {
+		names = append(names, l.String())
+	}
+	return names
+}
+
+// lawsText is the laws of a proof and the functions that it takes for granted.
+func (r Report) lawsText() string {
+	laws := "by no law"
+	if names := r.Laws(); names != nil {
+		laws = "by " + strings.Join(names, ", ")
 	}
 	if len(r.Axioms) > 0 {
 		laws += ", with " + strings.Join(r.Axioms, ", ")
@@ -101,7 +113,7 @@ func (r Report) conditions() string {
 
 // reportOn is the report on a function of a spec, before its proof.
 func reportOn(file, name string, s shflgen.Spec) Report {
-	return Report{File: file, Func: name, Spec: s, Masks: masksOf(s), Callers: callersOf(s), Laws: lawsOf(s)}
+	return Report{File: file, Func: name, Spec: s, Masks: masksOf(s), Callers: callersOf(s)}
 }
 
 // masksOf says which masks and inputs a proof ranges over.
@@ -125,16 +137,4 @@ func callersOf(s shflgen.Spec) string {
 		return "called by the members of the mask and nobody else"
 	}
 	return fmt.Sprintf("called by all %d lanes of a warp", s.Lanes())
-}
-
-// lawsOf are the laws that a proof about s may use. The normal forms of an op
-// that is not associative use commutativity alone; both use the identity.
-func lawsOf(s shflgen.Spec) []string {
-	if s.Laws() == (shflgen.Laws{}) { // nothing is combined
-		return nil
-	}
-	if s.HasLane() {
-		return s.Laws().Strings()
-	}
-	return append([]string{"identity"}, s.Laws().Strings()...)
 }

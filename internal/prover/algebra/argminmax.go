@@ -156,6 +156,12 @@ func (f *field) winner(d bv.Domain, s shflgen.Spec) [3]bv.Value {
 		return [3]bv.Value{r.x, r.guard, d.Select(r.guard, d.Const(32, uint64(r.lane)), d.Const(32, nobody))}
 	}
 	op, lost := best(s)
+	if t, ok := d.(*term.Domain); ok {
+		t.Use(term.Winner)
+		if Format(s.Type) != nil {
+			t.Use(term.Encoding)
+		}
+	}
 	bits := s.Type.Bits()
 	var keys []bv.Value
 	most, some := d.Const(bits, lost), d.Const(1, 0)

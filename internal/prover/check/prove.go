@@ -33,6 +33,7 @@ type Proof struct {
 	Verdict        Verdict
 	Differs        string          // of no proof: what could not be followed
 	Counterexample *Counterexample // of a refutation
+	Laws           term.Laws       // of a proof: those that the terms compared were made by
 	Terms          int             // that were made
 	Nodes          int             // in the diagrams of guards
 }
@@ -103,9 +104,9 @@ func onTerms(ctx context.Context, s Subject) (p Proof, err error) {
 	if err != nil {
 		return Proof{}, err
 	}
-	found := doubts(ctx, d, s, c, want, left)
+	found, laws := doubts(ctx, d, s, c, want, left)
 	if found == nil {
-		return Proof{Verdict: Proved, Terms: d.Terms(), Nodes: d.Nodes()}, nil
+		return Proof{Verdict: Proved, Laws: laws, Terms: d.Terms(), Nodes: d.Nodes()}, nil
 	}
 	shown, err := refute(ctx, s, d, found.where)
 	if err != nil {
@@ -146,22 +147,24 @@ type doubt struct {
 	where term.Guard
 }
 
-// doubts compares every output; nil means proved.
-func doubts(ctx context.Context, d *term.Domain, s Subject, c Call, want algebra.Outcome, left Left) *doubt {
+// doubts compares every output; nil means proved, by some laws.
+func doubts(ctx context.Context, d *term.Domain, s Subject, c Call, want algebra.Outcome, left Left) (*doubt, term.Laws) {
 	for _, m := range left.Musts {
 		if g := unlessAlways(d, m.Bit); g != term.False {
-			return &doubt{fmt.Sprintf("lane %d: %s", m.Lane, m.Why), g}
+			return &doubt{fmt.Sprintf("lane %d: %s", m.Lane, m.Why), g}, 0
 		}
 	}
+	var decided []bv.Value
 	for _, claim := range Claims(s, c, want, left) {
 		if ctx.Err() != nil {
 			panic(bv.Stop{Why: context.Cause(ctx).Error()})
 		}
 		if found := claim.doubt(d, c.Shape); found != nil {
-			return found
+			return found, 0
 		}
+		decided = append(decided, claim.Want, claim.Got.V)
 	}
-	return nil
+	return nil, d.LawsOf(decided...)
 }
 
 // unlessAlways are the masks on which a bit may be 0.

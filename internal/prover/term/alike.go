@@ -60,7 +60,11 @@ func (d *Domain) alikeNew(f bv.Format, a, b *Term) Guard {
 		same := d.alikeBoth(f, True, a.args[0], b.args[0], a.args[1], b.args[1])
 		same = d.or(same, d.alikeWhole(f, d.not(same), a, b))
 		same = d.or(same, d.alikeWhole(f, d.not(same), b, a))
-		return d.or(same, d.alikeBoth(f, d.not(same), a.args[0], b.args[1], a.args[1], b.args[0]))
+		turned := d.alikeBoth(f, d.not(same), a.args[0], b.args[1], a.args[1], b.args[0])
+		if turned != False {
+			d.Use(Commutativity)
+		}
+		return d.or(same, turned)
 	case isSum(a):
 		return d.alikeWhole(f, True, a, b)
 	case isSum(b):
@@ -89,6 +93,9 @@ func (d *Domain) alikeWhole(f bv.Format, care Guard, sum, other *Term) Guard {
 		if absent := d.and(care, d.alikeNumber(f, sum.args[i], id)); absent != False {
 			same = d.or(same, d.and(absent, d.alike(f, sum.args[1-i], other)))
 		}
+	}
+	if same != False {
+		d.Use(Identity)
 	}
 	return same
 }

@@ -44,7 +44,7 @@ func (d *Domain) first(t *Term, none uint64) *Term {
 		return bv.FirstOf(d, d.concat(bits...), none).(*Term)
 	}
 	if some, ok := d.someWins(bits); ok {
-		lane := d.intern(Term{kind: kFirst, w: 32, args: bits, lo: nobody})
+		lane := d.intern(Term{kind: kFirst, w: 32, args: bits, lo: nobody, laws: lawsOf(Winner)})
 		return d.cases([]entry{at(lane, some)}, d.constant(32, none).bits)
 	}
 	return d.intern(Term{kind: kFirst, w: 32, args: bits, lo: int(none)})

@@ -31,9 +31,16 @@ func (d *Domain) differOnce(a, b *Term, float *bv.Format) Guard {
 		return True // equal terms are equal numbers but for a NaN's payload
 	}
 	if float != nil && a.w == float.Bits() {
-		a, b = d.loud(*float, a), d.loud(*float, b)
+		x, y := a, b
+		if a, b = d.loud(*float, a), d.loud(*float, b); a == b && x != y {
+			d.Use(NaNPayload)
+		}
 	}
-	if a == b || float == nil && (a.kind != kBits || b.kind != kBits) && d.sameBits(a, b) {
+	if a == b {
+		return False
+	}
+	if float == nil && (a.kind != kBits || b.kind != kBits) && d.sameBits(a, b) {
+		d.Use(Bits)
 		return False
 	}
 	if where := d.differOtherwise(a, b, float); where != True {
@@ -85,6 +92,7 @@ func (d *Domain) differOtherwise(a, b *Term, float *bv.Format) Guard {
 	for _, p := range [][2]*Term{{a, b}, {b, a}} {
 		for _, form := range d.otherForms(p[0], float) {
 			if d.differ(form.t, p[1], nil) == False {
+				d.used |= form.laws | d.LawsOf(form.t)
 				return form.except
 			}
 		}

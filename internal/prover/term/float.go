@@ -17,9 +17,20 @@ func (d *Domain) floatx(o op, a, b *Term) *Term {
 	if a.w != w || b.w != w {
 		stop("operands of %d and %d bits for a float of %d", a.w, b.w, w)
 	}
+	x, y := a, b
 	a, b = d.loud(o.format, a), d.loud(o.format, b)
 	d.numberOf(o.format, a)
 	d.numberOf(o.format, b)
+	t := d.floatOf(o, a, b)
+	if a != x || b != y {
+		d.by(lawsOf(NaNPayload), t)
+	}
+	return t
+}
+
+// floatOf is floatx of numbers without a payload.
+func (d *Domain) floatOf(o op, a, b *Term) *Term {
+	w := o.format.Bits()
 	switch bv.FloatOp(o.code) {
 	case bv.FMin, bv.FMax, bv.FMinNaN, bv.FMaxNaN:
 		return d.many(o, w, []entry{at(a, True), at(b, True)}, nil)
@@ -77,12 +88,13 @@ func (d *Domain) arith(o op, a, b *Term) *Term {
 	}
 	sa, sb := d.support(o, a), d.support(o, b)
 	if d.and(sa, sb) == False {
-		return d.quiet(o.format, d.choose(sa, a, b))
+		return d.by(lawsOf(Identity), d.quiet(o.format, d.choose(sa, a, b)))
 	}
+	t := Term{kind: kFloat, w: a.w, op: o, args: []*Term{a, b}}
 	if a.id > b.id {
-		a, b = b, a
+		t.args, t.laws = []*Term{b, a}, lawsOf(Commutativity)
 	}
-	return d.intern(Term{kind: kFloat, w: a.w, op: o, args: []*Term{a, b}})
+	return d.intern(t)
 }
 
 // support is where t may differ from the identity of o.
@@ -244,7 +256,7 @@ func (d *Domain) convert(to, from bv.Format, t *Term) *Term {
 		// two more (Figueroa, "When is double rounding innocuous?", 1995).
 		if t.kind == kFloat {
 			if a, b := d.narrower(to, from, t.args[0]), d.narrower(to, from, t.args[1]); a != nil && b != nil {
-				return d.arith(floatOp(bv.FloatOp(t.op.code), to), a, b)
+				return d.by(lawsOf(Rounding)|t.laws, d.arith(floatOp(bv.FloatOp(t.op.code), to), a, b))
 			}
 		}
 	}

@@ -14,6 +14,9 @@ func (d *Domain) Int(op bv.IntOp, a, b bv.Value) bv.Value {
 // once computes what the threads of a warp compute alike a single time.
 func (d *Domain) once(k joinKey, f func(a, b *Term) *Term) *Term {
 	if r, ok := d.joined[k]; ok {
+		if r != k.a && r != k.b {
+			d.by(k.a.laws|k.b.laws, r)
+		}
 		return r
 	}
 	r := f(k.a, k.b)
@@ -206,7 +209,7 @@ func (d *Domain) compare(code bv.IntOp, a, b *Term) *Term {
 	}
 	if code == bv.ULt {
 		if t := d.carryOf(a, b); t != nil {
-			return t
+			return d.by(lawsOf(Parts), t)
 		}
 	}
 	// A choice of numbers, compared with a number, is a bit or its complement.
@@ -237,11 +240,11 @@ func (d *Domain) compare(code bv.IntOp, a, b *Term) *Term {
 	// Complements compare the other way round.
 	if flipped(a) || flipped(b) {
 		if x, y := d.not1(b), d.not1(a); !flipped(x) && !flipped(y) {
-			return d.intx(code, x, y)
+			return d.by(lawsOf(Encoding), d.intx(code, x, y))
 		}
 	}
 	if code == bv.ULt && flipped(a) && d.isComplement(a) && b.kind != kBits && a.w <= termBits/2 { // as compilers ask for a carry
-		return d.carry(d.not1(a), b)
+		return d.by(lawsOf(Parts), d.carry(d.not1(a), b))
 	}
 	if code == bv.Eq && flipped(a) && flipped(b) && len(a.in) == 1 && len(b.in) == 1 && a.in[0].g == True && b.in[0].g == True && slices.Equal(a.bits, b.bits) {
 		return d.intx(code, a.in[0].t, b.in[0].t)
@@ -254,10 +257,10 @@ func (d *Domain) compare(code bv.IntOp, a, b *Term) *Term {
 	}
 	if code == bv.Eq {
 		if t := d.isExtreme(a, b); t != nil {
-			return t
+			return d.by(lawsOf(Comparison), t)
 		}
 		if t := d.isExtreme(b, a); t != nil {
-			return t
+			return d.by(lawsOf(Comparison), t)
 		}
 		if a.id > b.id {
 			a, b = b, a

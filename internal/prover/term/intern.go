@@ -32,7 +32,7 @@ func (all interned) grown() interned {
 	return more
 }
 
-// like reports whether t is u in all but the number and the hash.
+// like reports whether t is u in all but the number, the hash and the laws.
 func (t *Term) like(u *Term) bool {
 	return t.kind == u.kind && t.w == u.w && t.op == u.op && t.lo == u.lo && t.name == u.name &&
 		slices.Equal(t.bits, u.bits) && slices.Equal(t.args, u.args) && slices.Equal(t.in, u.in)
@@ -67,7 +67,9 @@ func (d *Domain) intern(t Term) *Term {
 	}
 	t.hash = t.hashed()
 	old, at := d.terms.find(&t)
+	laws := t.laws | t.lawsOfParts()
 	if old != nil {
+		old.laws |= laws
 		return old
 	}
 	d.spent.step()
@@ -76,7 +78,7 @@ func (d *Domain) intern(t Term) *Term {
 	}
 	d.spent.take(termBytes + 8*len(t.args) + 24*len(t.in) + 4*len(t.bits))
 	fresh := t // a copy, so that nothing is allocated for what is there
-	fresh.id = d.next
+	fresh.id, fresh.laws = d.next, laws
 	fresh.bits = slices.Clone(t.bits)
 	d.terms[at] = &fresh
 	if 2*d.next > len(d.terms) {

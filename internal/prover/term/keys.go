@@ -139,7 +139,9 @@ func (d *Domain) byKeys(t *Term, f bv.Format) []form {
 		whole := func(keys []bv.Value) bv.Value {
 			return foldOf(d, by, keys, of.in, func(x bv.Value) bv.Value { return x })
 		}
-		add := func(float bv.Value) { forms = append(forms, form{float.(*Term), of.except}) }
+		add := func(float bv.Value) {
+			forms = append(forms, form{float.(*Term), of.except, lawsOf(Encoding, NaNPayload)})
+		}
 		turned := each(func(x bv.Value) bv.Value { return KeyTurned(d, f, x, lost) })
 		add(UnkeyTurned(d, f, whole(turned), lost))
 		if f.Bits() == 16 {

@@ -97,6 +97,7 @@ func (d *Domain) manyOf(o op, w int, in []entry, c []Guard, unmix bool) *Term {
 		}
 	}
 	for _, e := range in {
+		f.laws |= e.t.laws
 		f.add(e.t, e.g, e.n)
 	}
 	for _, n := range f.numbers {
@@ -104,11 +105,12 @@ func (d *Domain) manyOf(o op, w int, in []entry, c []Guard, unmix bool) *Term {
 			f.flat = append(f.flat, n)
 		}
 	}
-	flat := d.merge(o, w, f.flat)
+	flat, laws := d.merge(o, w, f.flat)
+	laws |= f.laws
 	if t := d.byLaw(o, w, flat, f.constant); t != nil {
-		return t
+		return d.by(laws, t)
 	}
-	return d.assembled(o, w, flat, f.constant)
+	return d.by(laws, d.assembled(o, w, flat, f.constant))
 }
 
 // flattening takes the entries of an op apart, as far as they are of the same op.
@@ -121,6 +123,7 @@ type flattening struct {
 	constant *Term // nil where o has none
 	flat     []entry
 	numbers  []entry
+	laws     Laws // by which entries were taken apart
 }
 
 // add adds t, which takes part n times where g holds.
@@ -130,10 +133,12 @@ func (f *flattening) add(t *Term, g Guard, n uint64) {
 	}
 	o := f.o
 	if o.float && t.kind == kQuiet && t.op.format == o.format {
+		f.laws |= lawsOf(NaNPayload)
 		t = t.args[0]
 	}
 	switch {
 	case t.kind == kMany && t.op == o:
+		f.laws |= lawsOf(Associativity) | t.laws
 		for _, e := range t.in {
 			f.add(e.t, f.and(g, e.g), o.nested(f.w, n, e.n))
 		}
@@ -150,6 +155,9 @@ func (f *flattening) add(t *Term, g Guard, n uint64) {
 			f.add(f.vector(t.bits), left, n)
 		}
 	case t.kind == kBits && f.constant != nil:
+		if f.zeroUnder([]entry{at(t, g)}, t.bits) {
+			f.laws |= lawsOf(Identity)
+		}
 		f.addConstant(bv.IntOp(o.code), t.bits, g, n)
 	case t.kind == kBits:
 		parts, ok := f.guardedConstants(g, t.bits)
@@ -159,6 +167,9 @@ func (f *flattening) add(t *Term, g Guard, n uint64) {
 		}
 		for _, p := range parts {
 			x, _ := p.t.known()
+			if o.isIdentity(f.w, x) {
+				f.laws |= lawsOf(Identity)
+			}
 			f.numbers = f.addNumber(o, f.w, f.numbers, at(f.Domain.constant(f.w, o.times(f.w, x, n)), p.g))
 		}
 	case o.ordered() && f.flippedWhere(t) != nil: // a choice that went into the flip
@@ -206,17 +217,17 @@ func (d *Domain) byLaw(o op, w int, flat []entry, constant *Term) *Term {
 	}
 	if o == intOp(bv.Xor) {
 		if t := d.xorMinMax(w, flat, constant.bits); t != nil {
-			return t
+			return d.by(lawsOf(Comparison), t)
 		}
 	}
 	if t := d.narrowMany(o, w, flat); t != nil {
-		return t
+		return d.by(lawsOf(Extension), t)
 	}
 	if len(flat) > 1 {
 		if t := d.flippedExtremum(o, w, flat); t != nil {
-			return t
+			return d.by(lawsOf(Encoding), t)
 		}
-		return d.negatedExtremum(o, w, flat)
+		return d.by(lawsOf(Negation), d.negatedExtremum(o, w, flat))
 	}
 	return nil
 }

@@ -42,7 +42,7 @@ func (d *Domain) byRank(t *Term) []form {
 		var forms []form
 		for _, f := range d.byRank(t.in[0].t) {
 			whole := d.many(t.op, t.w, []entry{{f.t, t.in[0].g, t.in[0].n}}, t.bits)
-			forms = append(forms, form{whole, d.and(t.in[0].g, f.except)})
+			forms = append(forms, form{whole, d.and(t.in[0].g, f.except), f.laws})
 		}
 		return forms
 	}
@@ -81,11 +81,11 @@ func (d *Domain) byRank(t *Term) []form {
 	none := d.extract(d.constant(ranked.w, ranked.op.identity(ranked.w)), 0, t.w)
 	switch {
 	case first.kind == kFirst:
-		return []form{{number(first), False}}
+		return []form{{number(first), False, lawsOf(Ranked)}}
 	case first.kind == kCase && len(first.in) == 1:
 		some := first.in[0].g
 		lane := number(first.in[0].t)
-		return []form{{d.choose(some, lane, none), False}, {lane, d.not(some)}}
+		return []form{{d.choose(some, lane, none), False, lawsOf(Ranked)}, {lane, d.not(some), lawsOf(Ranked)}}
 	}
 	return nil
 }

@@ -119,6 +119,7 @@ func foldOf(d bv.Domain, o bv.IntOp, x, in []bv.Value, part func(bv.Value) bv.Va
 type form struct {
 	t      *Term
 	except Guard
+	laws   Laws
 }
 
 // cutOfLimbs is where emitted code cuts the lower of two words of 32 bits.
@@ -155,7 +156,7 @@ func (d *Domain) byLimbs(t *Term) []form {
 	}
 	once := !slices.ContainsFunc(t.in, func(e entry) bool { return e.n != 1 })
 	if t.op == intOp(bv.Add) && once && d.vector(t.bits).is(0) && LimbsFit(t.w/2, cutOfLimbs, len(t.in)) {
-		return []form{{ByLimbs(d, cutOfLimbs, d.elements(t)).(*Term), False}}
+		return []form{{ByLimbs(d, cutOfLimbs, d.elements(t)).(*Term), False, lawsOf(Limbs)}}
 	}
 	return nil
 }

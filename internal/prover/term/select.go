@@ -39,14 +39,14 @@ func (d *Domain) sel(c, a, b *Term) *Term {
 		}
 	case kCmp:
 		if t := d.selMinMax(c, a, b); t != nil {
-			return t
+			return d.by(lawsOf(Comparison), t)
 		}
 		if t := d.selSign(c, a, b); t != nil {
 			return t
 		}
 	case kFloat:
 		if t := d.selNaN(c, a, b); t != nil {
-			return t
+			return d.by(lawsOf(Comparison), t)
 		}
 	}
 	if a.kind == kCase && b.kind == kBits || a.kind == kBits && b.kind == kCase { // what the mask settles comes first

@@ -66,7 +66,7 @@ func (d *Domain) extractNew(t *Term, lo, n int) *Term {
 		}
 	case kMany:
 		if r := d.extractMany(t, lo, n); r != nil {
-			return r
+			return d.by(t.laws, r)
 		}
 	case kVar, kCmp, kFirst, kFloat, kConv, kProduct, kQuiet:
 	default:
@@ -83,7 +83,7 @@ func (d *Domain) extractMany(t *Term, lo, n int) *Term {
 		return r
 	}
 	if t.op == intOp(bv.Add) && lo > 0 && d.splitsAt(t, lo) {
-		return d.upperSum(t, lo, n)
+		return d.by(lawsOf(Parts), d.upperSum(t, lo, n))
 	}
 	if bitwise || modular && lo == 0 {
 		in := make([]entry, len(t.in))
@@ -206,9 +206,9 @@ func (d *Domain) join(lo, hi *Term) *Term {
 		return d.rejoin(lo, hi)
 	}
 	if t := d.joinSum(lo, hi); t != nil && t.kind != kConcat {
-		return t
+		return d.by(lawsOf(Parts)|lo.laws|hi.laws, t)
 	}
-	return d.fromWords(lo, hi)
+	return d.by(lawsOf(Words)|lo.laws|hi.laws, d.fromWords(lo, hi))
 }
 
 // bitEverywhere is the bit that is in every place of t, if t shows one.

@@ -260,7 +260,7 @@ func (d *Domain) sumOf(w int, in []entry, constant *Term) *Term {
 	add := intOp(bv.Add)
 	for _, rule := range []func(int, []entry) ([]entry, bool){d.adjacent, d.mixed, d.pairHalves} {
 		if next, ok := rule(w, in); ok {
-			return d.manyOf(add, w, next, constant.bits, false) // what was mixed stays so
+			return d.by(lawsOf(Parts), d.manyOf(add, w, next, constant.bits, false)) // what was mixed stays so
 		}
 	}
 	if len(in) == 1 && in[0].g == True {

@@ -42,6 +42,7 @@ type Term struct {
 	op   op      // kMany, kCmp, kFloat, kConv, kQuiet
 	lo   int     // kExtract, kFirst, kProduct
 	name int     // kVar
+	laws Laws    // by which it was made; no part of what it is
 }
 
 // entry is a term that counts n times where its guard holds: a coefficient of a sum,
@@ -91,6 +92,7 @@ type Domain struct {
 	lifts    map[liftKey]*Term // nil: none shows
 	bounds   map[*Term]uint64  // of sums that do not wrap; of others all ones
 	tooLarge bool              // for comparisons bit by bit
+	used     Laws              // by which comparisons ended
 }
 
 type number struct {

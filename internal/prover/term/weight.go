@@ -76,10 +76,12 @@ func power(w int, n uint64) (k int, negative, ok bool) {
 }
 
 // merge sorts entries and joins those of one term into entries of which no two hold at
-// once.
-func (d *Domain) merge(o op, w int, in []entry) []entry {
+// once, and the laws by which that is the same.
+func (d *Domain) merge(o op, w int, in []entry) (out []entry, laws Laws) {
+	if !slices.IsSortedFunc(in, func(a, b entry) int { return a.t.id - b.t.id }) {
+		laws = lawsOf(Commutativity)
+	}
 	slices.SortStableFunc(in, func(a, b entry) int { return a.t.id - b.t.id })
-	out := in[:0:0]
 	for i := 0; i < len(in); {
 		j := i + 1
 		for j < len(in) && in[j].t == in[i].t {
@@ -90,16 +92,16 @@ func (d *Domain) merge(o op, w int, in []entry) []entry {
 				out = append(out, entry{in[i].t, in[i].g, n})
 			}
 		} else {
-			out = append(out, d.mergeOne(o, w, in[i:j])...)
+			parts, by := d.mergeOne(o, w, in[i:j])
+			out, laws = append(out, parts...), laws|by
 		}
 		i = j
 	}
-	return out
+	return out, laws
 }
 
 // mergeOne joins entries of one term.
-func (d *Domain) mergeOne(o op, w int, in []entry) []entry {
-	var parts []entry
+func (d *Domain) mergeOne(o op, w int, in []entry) (parts []entry, laws Laws) {
 	for _, e := range in {
 		var next []entry
 		add := func(g Guard, n uint64) {
@@ -120,6 +122,9 @@ func (d *Domain) mergeOne(o op, w int, in []entry) []entry {
 			if both != False && !o.float { // two results that are equal may be NaNs of other bits
 				d.exactBits(e.t)
 			}
+			if both != False {
+				laws |= o.ofRepeats()
+			}
 			add(both, p.n+e.n)
 			add(d.and(p.g, d.not(e.g)), p.n)
 			left = d.and(left, d.not(p.g))
@@ -130,7 +135,19 @@ func (d *Domain) mergeOne(o op, w int, in []entry) []entry {
 		}
 	}
 	slices.SortFunc(parts, byID)
-	return parts
+	return parts, laws
+}
+
+// ofRepeats is the law by which an operand that takes part twice is as good as one that
+// does so less often; sums and products count.
+func (o op) ofRepeats() Laws {
+	switch o {
+	case intOp(bv.Add), intOp(bv.Mul):
+		return 0
+	case intOp(bv.Xor):
+		return lawsOf(Cancellation)
+	}
+	return lawsOf(Idempotence)
 }
 
 // standAlone reports whether each entry by itself is a term that is not of o.

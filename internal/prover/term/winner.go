@@ -76,7 +76,7 @@ func (d *Domain) ofWinner(first *Term, xs, defs []bv.Value) (x, def bv.Value, ok
 		return nil, nil, false
 	}
 	f := formats[best.w]
-	won := d.quiet(f, Unkey(d, f, best).(*Term))
+	won := d.by(lawsOf(Winner, Encoding), d.quiet(f, Unkey(d, f, best).(*Term)))
 	return d.extract(won, part.lo, part.w), d.GuardOf(may), true
 }
 

@@ -350,6 +350,7 @@ func (m *Machine) reductionOf(in *instr) reduction {
 // that still execute.
 func (m *Machine) redux(in *instr, group [shflgen.WarpSize]*thread) Cell {
 	r := m.reductionOf(in)
+	bv.AnyOrder(m.Dom)
 	var sum Cell
 	for _, t := range group {
 		if t == nil {

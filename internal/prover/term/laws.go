@@ -1,0 +1,150 @@
+package term
+
+import "github.com/shflgen/shflgen/internal/prover/bv"
+
+// Law is an equation that a normal form rests on. A term carries the laws by which it
+// was made, so that a proof can name those that decided it.
+type Law uint8
+
+// The laws.
+const (
+	Associativity Law = iota
+	Commutativity
+	Idempotence
+	Identity
+	Cancellation
+	NaNPayload
+	Encoding
+	Comparison
+	Extension
+	Words
+	Limbs
+	Parts
+	Bits
+	Rounding
+	Negation
+	Winner
+	Ranked
+	numberOfLaws
+)
+
+var lawTable = [...]struct{ name, text string }{
+	Associativity: {"associativity", "op(op(a, b), c) = op(a, op(b, c))"},
+	Commutativity: {"commutativity", "op(a, b) = op(b, a)"},
+	Idempotence:   {"idempotence", "op(a, a) = a"},
+	Identity:      {"identity", "op(a, e) = a for an element that is absent"},
+	Cancellation:  {"cancellation", "a ^ a = 0"},
+	NaNPayload:    {"NaN payload", "NaNs are equal, whatever their payload"},
+	Encoding:      {"order-preserving encoding", "floats are ordered as integers that are made of their bits; complements and flipped signs turn orders of integers into each other"},
+	Comparison:    {"extremum by comparison", "a < b ? a : b = min(a, b)"},
+	Extension:     {"order of extended words", "min of widened words is the widened min"},
+	Words:         {"extremum by words", "the upper words decide, and of those with the best upper word the lower words"},
+	Limbs:         {"sum by limbs", "a sum of words is the sum of the sums of their limbs, moved up"},
+	Parts:         {"sum in parts", "a sum and its carry, or its halves, are the sum of the wider words"},
+	Bits:          {"bit by bit", "words are equal if each bit is the same function"},
+	Rounding:      {"rounding once", "a sum or product of halves that is rounded twice is rounded once"},
+	Negation:      {"order of negatives", "min(-a, -b) = -max(a, b)"},
+	Winner:        {"lowest lane of the best", "some lane has the best element; the first of these lanes is the winner's"},
+	Ranked:        {"key above lane number", "the best of keys with lane numbers below them is the best key with its first or last lane"},
+}
+
+// String is the name of the law.
+func (l Law) String() string { return lawTable[l].name }
+
+// Text is the equation.
+func (l Law) Text() string { return lawTable[l].text }
+
+// AllLaws lists every law in the order of the table.
+func AllLaws() []Law {
+	all := make([]Law, numberOfLaws)
+	for i := range all {
+		all[i] = Law(i)
+	}
+	return all
+}
+
+// Laws is a set of laws.
+type Laws uint32
+
+// lawsOf is a set of some laws.
+func lawsOf(some ...Law) (set Laws) {
+	for _, l := range some {
+		set |= 1 << l
+	}
+	return set
+}
+
+// List lists the laws of the set in the order of the table.
+func (s Laws) List() []Law {
+	var list []Law
+	for _, l := range AllLaws() {
+		if s&lawsOf(l) != 0 {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// by notes that t was made by some laws. What is left of them in a vector of guards is
+// shared by all that is equal to it, so there the whole proof has used them.
+func (d *Domain) by(laws Laws, t *Term) *Term {
+	switch {
+	case t == nil || laws == 0:
+	case t.kind == kBits:
+		d.used |= laws
+	default:
+		t.laws |= laws
+		if t.kind == kSExt || t.kind == kQuiet || flipped(t) && len(t.in) == 1 { // which may be taken off again
+			for _, a := range t.args {
+				d.by(laws, a)
+			}
+			for _, e := range t.in {
+				d.by(laws, e.t)
+			}
+		}
+	}
+	return t
+}
+
+// Use notes that the proof as a whole rests on a law.
+func (d *Domain) Use(l Law) { d.used |= lawsOf(l) }
+
+// AnyOrder notes that one order of operands stands for all.
+func (d *Domain) AnyOrder() { d.used |= lawsOf(Associativity, Commutativity) }
+
+// LawsOf are the laws by which some values were made, those of all their parts, and those
+// by which comparisons ended.
+func (d *Domain) LawsOf(values ...bv.Value) Laws {
+	laws, seen := d.used, map[*Term]bool{}
+	var visit func(t *Term)
+	visit = func(t *Term) {
+		if seen[t] {
+			return
+		}
+		seen[t] = true
+		laws |= t.laws
+		for _, a := range t.args {
+			visit(a)
+		}
+		for _, e := range t.in {
+			visit(e.t)
+		}
+	}
+	for _, v := range values {
+		if t, ok := v.(*Term); ok && t != nil {
+			visit(t)
+		}
+	}
+	return laws
+}
+
+// lawsOfParts are the laws of what t is made of.
+func (t *Term) lawsOfParts() (laws Laws) {
+	for _, a := range t.args {
+		laws |= a.laws
+	}
+	for _, e := range t.in {
+		laws |= e.t.laws
+	}
+	return laws
+}

@@ -1,0 +1,135 @@
+package term
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+// lawCases compare two terms, and say by which laws they are equal.
+var lawCases = []struct {
+	name  string
+	float *bv.Format
+	sides func(d *Domain) (a, b bv.Value)
+	want  []Law
+}{
+	{"one tree", nil, func(d *Domain) (a, b bv.Value) {
+		x, y := d.Var(0, 32), d.Var(1, 32)
+		return d.Int(bv.Add, x, y), d.Int(bv.Add, x, y)
+	}, nil},
+	{"a sum grouped", nil, func(d *Domain) (a, b bv.Value) {
+		x, y, z := d.Var(0, 32), d.Var(1, 32), d.Var(2, 32)
+		return d.Int(bv.Add, d.Int(bv.Add, x, y), z), d.Int(bv.Add, x, d.Int(bv.Add, y, z))
+	}, []Law{Associativity}},
+	{"a sum turned", nil, func(d *Domain) (a, b bv.Value) {
+		x, y := d.Var(0, 32), d.Var(1, 32)
+		return d.Int(bv.Add, x, y), d.Int(bv.Add, y, x)
+	}, []Law{Commutativity}},
+	{"a float sum turned", &f32, func(d *Domain) (a, b bv.Value) {
+		x, y := d.Var(0, 32), d.Var(1, 32)
+		return d.Float(bv.FAdd, bv.F32, x, y), d.Float(bv.FAdd, bv.F32, y, x)
+	}, []Law{Commutativity}},
+	{"a minimum of one twice", nil, func(d *Domain) (a, b bv.Value) {
+		x, y := d.Var(0, 32), d.Var(1, 32)
+		return d.Int(bv.SMin, x, y), d.Int(bv.SMin, x, d.Int(bv.SMin, x, y))
+	}, []Law{Associativity, Idempotence}},
+	{"an absent operand", nil, func(d *Domain) (a, b bv.Value) {
+		x, y, m := d.Var(0, 32), d.Var(1, 32), d.GuardOf(d.Bit(0))
+		return d.Select(m, d.Int(bv.Add, x, y), x), d.Int(bv.Add, x, d.Select(m, y, d.Const(32, 0)))
+	}, []Law{Identity}},
+	{"an absent float", &f32, func(d *Domain) (a, b bv.Value) {
+		x, m, none := d.Var(0, 32), d.GuardOf(d.Bit(0)), d.Const(32, 1<<31)
+		return d.Float(bv.FAdd, bv.F32, d.Select(m, x, none), d.Select(m, none, d.Var(1, 32))), d.Select(m, d.Quiet(bv.F32, x), d.Quiet(bv.F32, d.Var(1, 32)))
+	}, []Law{Identity}},
+	{"an exchange by xor", nil, func(d *Domain) (a, b bv.Value) {
+		x, y := d.Var(0, 32), d.Var(1, 32)
+		return x, d.Int(bv.Xor, d.Int(bv.Xor, x, y), y)
+	}, []Law{Associativity, Cancellation}},
+	{"a sum with what a sum left", &f32, func(d *Domain) (a, b bv.Value) {
+		x, y := d.Var(0, 32), d.Var(1, 32)
+		return d.Float(bv.FMul, bv.F32, x, y), d.Float(bv.FMul, bv.F32, d.Quiet(bv.F32, x), y)
+	}, []Law{NaNPayload}},
+	{"floats but for NaNs", &f32, func(d *Domain) (a, b bv.Value) {
+		x := d.Var(0, 32)
+		return x, d.Quiet(bv.F32, x)
+	}, []Law{NaNPayload}},
+	{"a minimum by comparison", nil, func(d *Domain) (a, b bv.Value) {
+		x, y := d.Var(0, 32), d.Var(1, 32)
+		return d.Int(bv.SMin, x, y), d.Select(d.Int(bv.SLt, x, y), x, y)
+	}, []Law{Comparison}},
+	{"signs flipped", nil, func(d *Domain) (a, b bv.Value) {
+		x, y, sign := d.Var(0, 32), d.Var(1, 32), d.Const(32, 1<<31)
+		return d.Int(bv.SMin, x, y), d.Int(bv.Xor, d.Int(bv.UMin, d.Int(bv.Xor, x, sign), d.Int(bv.Xor, y, sign)), sign)
+	}, []Law{Associativity, Encoding}},
+	{"negatives", &f32, func(d *Domain) (a, b bv.Value) {
+		x, y := d.Var(0, 32), d.Var(1, 32)
+		return d.Float(bv.FMax, bv.F32, x, y), bv.Negate(d, bv.F32, d.Float(bv.FMin, bv.F32, bv.Negate(d, bv.F32, x), bv.Negate(d, bv.F32, y)))
+	}, []Law{Associativity, NaNPayload, Negation}},
+	{"bytes widened", nil, func(d *Domain) (a, b bv.Value) {
+		x, y := d.Var(0, 8), d.Var(1, 8)
+		return d.Int(bv.SMin, x, y), d.Extract(d.Int(bv.SMin, d.Extend(x, 32, true), d.Extend(y, 32, true)), 0, 8)
+	}, []Law{Extension}},
+	{"a half by float32", &f16, func(d *Domain) (a, b bv.Value) {
+		x, y := d.Var(0, 16), d.Var(1, 16)
+		wide := func(v bv.Value) bv.Value { return d.Convert(bv.F32, bv.F16, v) }
+		return d.Float(bv.FAdd, bv.F16, x, y), d.Convert(bv.F16, bv.F32, d.Float(bv.FAdd, bv.F32, wide(x), wide(y)))
+	}, []Law{Rounding}},
+	{"bits distributed", nil, func(d *Domain) (a, b bv.Value) {
+		x, y, z := d.Var(0, 8), d.Var(1, 8), d.Var(2, 8)
+		return d.Int(bv.And, x, d.Int(bv.Or, y, z)), d.Int(bv.Or, d.Int(bv.And, x, y), d.Int(bv.And, x, z))
+	}, []Law{Bits}},
+	{"a sum with its carry", nil, func(d *Domain) (a, b bv.Value) {
+		x, y := d.Var(0, 64), d.Var(1, 64)
+		part := func(v bv.Value, lo int) bv.Value { return d.Extract(v, lo, 32) }
+		lo := d.Int(bv.Add, part(x, 0), part(y, 0))
+		hi := d.Int(bv.Add, d.Int(bv.Add, part(x, 32), part(y, 32)), d.Extend(d.Int(bv.ULt, lo, part(x, 0)), 32, false))
+		return d.Int(bv.Add, x, y), d.Concat(lo, hi)
+	}, []Law{Associativity, Commutativity, Identity, Parts}},
+	{"a sum by limbs", nil, func(d *Domain) (a, b bv.Value) {
+		x := []bv.Value{d.Var(0, 64), d.Var(1, 64)}
+		return plainly(d, bv.Add, x), ByLimbs(d, cutOfLimbs, x)
+	}, []Law{Associativity, Limbs}},
+	{"a maximum by words", nil, func(d *Domain) (a, b bv.Value) {
+		x := []bv.Value{d.Var(0, 64), d.Var(1, 64), d.Var(2, 64)}
+		return plainly(d, bv.UMax, x), ByWords(d, bv.UMax, x)
+	}, []Law{Associativity, Words}},
+	{"a winner", nil, func(d *Domain) (a, b bv.Value) {
+		x, y, z := d.Var(0, 32), d.Var(1, 32), d.Var(2, 32)
+		best := d.Int(bv.SMin, d.Int(bv.SMin, x, y), z)
+		won := d.Concat(d.Concat(d.Int(bv.Eq, x, best), d.Int(bv.Eq, y, best)), d.Int(bv.Eq, z, best))
+		return d.First(won, nobody), d.First(won, nobody)
+	}, []Law{Associativity, Winner}},
+	{"a winner by its rank", nil, func(d *Domain) (a, b bv.Value) {
+		lower := d.extract(ranked(d, bv.UMin, []uint64{0, 1}), 0, 32)
+		return lower, d.byRank(lower)[0].t
+	}, []Law{Identity, Winner, Ranked}},
+}
+
+var f16, f32 = bv.F16, bv.F32
+
+// TestLaws wants each comparison to name its laws, and each law to be named by one.
+func TestLaws(t *testing.T) {
+	fired := Laws(0)
+	for _, test := range lawCases {
+		d := New()
+		a, b := test.sides(d)
+		if where := d.Differ(a, b, test.float); where != False {
+			t.Errorf("%s: differs", test.name)
+		}
+		laws := d.LawsOf(a, b)
+		if diff := cmp.Diff(test.want, laws.List()); diff != "" {
+			t.Errorf("%s: (-want +got)\n%s", test.name, diff)
+		}
+		fired |= laws
+	}
+	for _, l := range AllLaws() {
+		if fired&lawsOf(l) == 0 {
+			t.Errorf("no comparison rests on %s", l)
+		}
+		if l.String() == "" || l.Text() == "" {
+			t.Errorf("law %d has no name or no text", l)
+		}
+	}
+}
