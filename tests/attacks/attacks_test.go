@@ -19,11 +19,11 @@ import (
 )
 
 var (
-	update = flag.Bool("update", false, "write open.txt anew")
-	only   = flag.String("only", "", "of the attacks that a run takes, those whose KIND/NAME contains this")
+	update = flag.Bool("update", false, "write open.txt")
+	only   = flag.String("only", "", "run attacks with this `text` in KIND/NAME")
 )
 
-// limit is how long one proof may take: an attack that hangs the prover has won.
+// limit is the time of one proof. An attack that takes longer wins.
 const limit = 90 * time.Second
 
 // command builds the command once.
@@ -47,7 +47,7 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
-// prove runs the verb in dir: how an attack would win by the answer, if it would, and what was printed.
+// prove runs the verb prove in dir. win says how the attack wins, or is empty; out is the output.
 func prove(t *testing.T, dir string, args ...string) (wins, out string) {
 	t.Helper()
 	path, err := command()
@@ -60,7 +60,7 @@ func prove(t *testing.T, dir string, args ...string) (wins, out string) {
 	cmd.Dir, cmd.WaitDelay = dir, time.Second
 	var b bytes.Buffer
 	cmd.Stdout = &b
-	if !slices.Contains(args, "-json") { // what readers of JSON do not see
+	if !slices.Contains(args, "-json") { // characters that JSON escapes
 		cmd.Stderr = &b
 	}
 	err = cmd.Run()
@@ -75,7 +75,7 @@ func prove(t *testing.T, dir string, args ...string) (wins, out string) {
 	return wins, b.String()
 }
 
-// open are the attacks that are still answered proved.
+// open are the attacks that the prover still answers "proved".
 func open(t *testing.T) []string {
 	text, err := os.ReadFile("open.txt")
 	if err != nil {
@@ -90,7 +90,7 @@ func open(t *testing.T) []string {
 	return ids
 }
 
-// TestAttacks wants no attack to be answered proved, but for those in open.txt, which have to be.
+// TestAttacks: no attack is answered "proved", except the attacks of open.txt, which must be.
 func TestAttacks(t *testing.T) {
 	all, err := Read("testdata")
 	if err != nil {
@@ -129,7 +129,7 @@ func TestAttacks(t *testing.T) {
 	}
 }
 
-// count logs how many attacks there are and how many win, by kind.
+// count logs the number of attacks and of winning attacks, by kind.
 func count(t *testing.T, all []Attack, wins []string) {
 	planted, won := map[string]int{}, map[string]int{}
 	for i, a := range all {
@@ -159,7 +159,7 @@ func rewrite(t *testing.T, all []Attack, wins []string) {
 	}
 }
 
-// attack says how an attack wins, or nothing.
+// attack says how an attack wins; "" if it does not.
 func attack(t *testing.T, a Attack) string {
 	dir, file := a.Dir, a.File
 	if a.As != "" {
@@ -191,10 +191,10 @@ func attack(t *testing.T, a Attack) string {
 	return wins
 }
 
-// headed are the causes of attacks that need their header or their folder.
+// headed are the causes of attacks that work only with their header or folder.
 var headed = map[string]bool{"text outside the body": true, "architectures": true, "names": true, "package": true, "build constraints": true}
 
-// control wants the right file beside an attack not to be refuted.
+// control requires that the right file beside an attack is not refuted.
 func control(t *testing.T, a Attack) {
 	right := "right" + filepath.Ext(a.File)
 	if filepath.Ext(a.File) == ".go" { // in a package of its own
@@ -215,8 +215,8 @@ const textbook = `static __device__ __forceinline__ int xor_reduce_sum_int32_w2_
 }
 `
 
-// headless says how an attack wins as someone's own file: by -spec, without the header, so that no comparison of the
-// text around the body can refuse it.
+// headless says how an attack wins without its header, by -spec. Then no comparison of the text around the body can
+// reject it.
 func headless(t *testing.T, a Attack) string {
 	text, err := os.ReadFile(filepath.Join(a.Dir, a.File))
 	if err != nil {
@@ -231,13 +231,13 @@ func headless(t *testing.T, a Attack) string {
 	return wins
 }
 
-// TestHeadless sees that files without a header are proved at all.
+// TestHeadless: a right file without a header is proved.
 func TestHeadless(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "k.cu"), []byte(textbook), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	if wins, out := prove(t, dir, "-spec", "-pattern xor-reduce -width 2 -mask full", "k.cu"); wins == "" {
-		t.Skipf("-spec does not take CUDA yet:\n%s", out)
+		t.Skipf("-spec rejects CUDA:\n%s", out)
 	}
 }

@@ -1,13 +1,13 @@
-// Package attacks holds files that a prover must not answer "proved": each breaks its spec for some launch, mask,
-// input, architecture or build, or its own text is false. testdata has one folder an attack, by kind:
+// Package attacks holds files that the prover must not answer "proved". Each file violates its spec for some launch,
+// mask, input, architecture or build, or its comments are false. testdata has one folder an attack, by kind:
 //
 //	testdata/KIND/NAME/attack.txt   key: value lines, see Attack
-//	testdata/KIND/NAME/k.cu         the wrong file, and what it needs
-//	testdata/KIND/NAME/right.cu     the same with the fault mended, where there is one: it must not be refuted;
-//	                                of Go it lies in a folder right
+//	testdata/KIND/NAME/k.cu         the wrong file, and files that it needs
+//	testdata/KIND/NAME/right.cu     the file without the fault, for some attacks: it must not be refuted;
+//	                                for Go it is in a folder right
 //
-// open.txt lists the attacks that the prover still answers "proved". The test asks that it does, so that the list
-// shrinks with each cause that is mended.
+// open.txt lists the attacks that the prover still answers "proved". The test fails if it answers anything else, so
+// that each correction shortens the list.
 package attacks
 
 import (
@@ -23,17 +23,17 @@ import (
 
 // Attack is one folder.
 type Attack struct {
-	Kind, Name string // the boundary that it attacks, and its own name
+	Kind, Name string // the boundary that it attacks, and its name
 	Dir        string
 
-	File      string   // that is given to the prover, as a path in Dir
-	As        string   // the name that the file gets in a copy of Dir, where no repository can hold it
+	File      string   // the file to prove, as a path in Dir
+	As        string   // the file's name in a copy of Dir, if a repository cannot hold that name
 	Flags     []string // of the verb prove
 	Spec      string   // the flags of the spec, for a proof without the header
-	Wrong     string   // why no verdict may be proved
-	Confirmed string   // by what other than the prover
+	Wrong     string   // why "proved" is wrong
+	Confirmed string   // what confirmed the fault, other than the prover
 	Before    string   // the verdict when the attack was planted
-	Cause     string   // in a word, or new
+	Cause     string   // the cause of a wrong answer, or new
 	Prints    string   // what the prover must not print, for attacks on the printed verdict
 }
 

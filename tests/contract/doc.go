@@ -1,4 +1,3 @@
-// Package contract holds each sentence of the contract that an emitted file begins with
-// against what it speaks of: identity, laws and order against the reference, and costs
-// against the code below it.
+// Package contract checks each sentence of an emitted contract: identity, laws and order
+// against the reference, costs against the code of the same file.
 package contract

@@ -1,5 +1,5 @@
-// Package counts_test holds the number of instructions that emitted CUDA becomes
-// against what is checked in, so that a slower function shows without a GPU.
+// Package counts_test compares the number of instructions of emitted CUDA, in PTX and SASS,
+// with golden files. A slower function shows without a GPU.
 package counts_test
 
 import (
@@ -16,7 +16,7 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-var update = flag.Bool("update", false, "write what is counted")
+var update = flag.Bool("update", false, "write the golden files")
 
 // table is one golden file: a row for each spec and architecture.
 type table struct {
@@ -24,7 +24,7 @@ type table struct {
 	rows    [][]string
 }
 
-// add appends the row of a spec.
+// add appends a row.
 func (t *table) add(s shflgen.Spec, arch string, counts ...int) {
 	row := []string{arch}
 	for _, n := range counts {
@@ -45,11 +45,11 @@ func (t *table) String() string {
 	return b.String()
 }
 
-// golden compares a table with the file of that name.
+// golden compares a table with a golden file.
 func golden(t *testing.T, name string, got *table) {
 	t.Helper()
 	if t.Failed() {
-		return // what could not be counted is missing
+		return // rows are missing
 	}
 	file := filepath.Join("testdata", name)
 	if *update {
@@ -63,11 +63,11 @@ func golden(t *testing.T, name string, got *table) {
 		t.Fatal(err)
 	}
 	if diff != "" {
-		t.Errorf("%s differs; if that is meant, run go test ./tests/counts -update:\n%s", file, diff)
+		t.Errorf("%s differs; if the change is intended, run go test ./tests/counts -update:\n%s", file, diff)
 	}
 }
 
-// differs tells a table from a file, line by line.
+// differs compares a table with a file, line by line.
 func differs(file string, got *table) (string, error) {
 	want, err := os.ReadFile(file)
 	return cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got.String(), "\n")), err

@@ -13,7 +13,7 @@ import (
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
-// kind is a column: the instructions whose opcode matches.
+// kind is a column of the table: the instructions with a matching opcode.
 type kind struct {
 	name string
 	op   *regexp.Regexp
@@ -32,7 +32,7 @@ var (
 	local = regexp.MustCompile(`\.local\b|__local_depot`)
 )
 
-// bodies cuts PTX into the kernels that it has.
+// bodies are the kernels of a PTX file, by name.
 func bodies(ptx []byte) map[string]string {
 	found := map[string]string{}
 	at := entry.FindAllSubmatchIndex(ptx, -1)
@@ -46,8 +46,8 @@ func bodies(ptx []byte) map[string]string {
 	return found
 }
 
-// countPTX counts the instructions of a kernel by kind. An instruction is what
-// ends in a semicolon and is no directive; a predicate is no part of an opcode.
+// countPTX counts the instructions of a kernel by kind. An instruction ends in a semicolon and
+// is not a directive. A predicate is not part of the opcode.
 func countPTX(body string) ([]int, error) {
 	if l := local.FindString(body); l != "" {
 		return nil, fmt.Errorf("%s: local memory", l)
@@ -95,7 +95,7 @@ func TestPTX(t *testing.T) {
 	}
 	// Counts are those of the compiler that the toolchain installs.
 	if !strings.HasSuffix(clang.Path, "clang-19") {
-		t.Skipf("the counts are clang-19's, not those of %s", clang.Path)
+		t.Skipf("%s: the golden files are for clang-19", clang.Path)
 	}
 	// The half types need headers that clang alone lacks; TestSASS counts them.
 	counted := slices.DeleteFunc(specs(t), func(s shflgen.Spec) bool { return s.Type.Half() })
@@ -105,14 +105,14 @@ func TestPTX(t *testing.T) {
 		return
 	}
 	// One more shuffle in one function is enough.
-	const step = "reduce_sum_float32_w32_op(x4, from5);" // no integer's, which older architectures alone take
+	const step = "reduce_sum_float32_w32_op(x4, from5);" // not of an integer: only older architectures run these steps
 	altered := bytes.Replace(src, []byte(step), []byte("__shfl_xor_sync(0xffffffffu, "+step[:len(step)-1]+", 3);"), 1)
 	if bytes.Equal(src, altered) {
 		t.Fatal("nothing to alter")
 	}
 	diff, err := differs("testdata/ptx.txt", tabulate(t, clang, counted, altered))
 	if err != nil || diff == "" {
-		t.Errorf("one more shuffle is not told: %v", err)
+		t.Errorf("one more shuffle is not found: %v", err)
 	}
 }
 
@@ -138,7 +138,7 @@ func tabulate(t *testing.T, clang compile.Clang, counted []shflgen.Spec, src []b
 	return got
 }
 
-// TestCountsChanges plants what the golden file is there to catch.
+// TestCountsChanges plants changes that the golden file must show.
 func TestCountsChanges(t *testing.T) {
 	clang, err := compile.FindClang()
 	if err != nil {
@@ -169,12 +169,12 @@ func TestCountsChanges(t *testing.T) {
 	} {
 		altered := bytes.Replace(src, []byte(c.old), []byte(c.now), 1)
 		if bytes.Equal(src, altered) {
-			t.Fatalf("no %q in\n%s", c.old, src)
+			t.Fatalf("the source lacks %q:\n%s", c.old, src)
 		}
 		switch n, err := count(altered); {
 		case c.column < 0:
 			if err == nil {
-				t.Errorf("%s: not told", c.name)
+				t.Errorf("%s: not found", c.name)
 			}
 		case err != nil:
 			t.Errorf("%s: %v", c.name, err)

@@ -15,7 +15,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/compile"
 )
 
-// release is the ptxas whose counts are checked in.
+// release is the version of ptxas that the golden file is for.
 const release = "V13.0.88"
 
 var inSASS = []kind{
@@ -33,8 +33,7 @@ var (
 	outside     = regexp.MustCompile(`^(LDL|STL)\b`)
 )
 
-// countSASS counts the instructions of a kernel by kind, the padding after its
-// end aside.
+// countSASS counts the instructions of a kernel by kind, without the padding after its end.
 func countSASS(code string) ([]int, error) {
 	counts := make([]int, len(inSASS))
 	for _, m := range instruction.FindAllStringSubmatch(code, -1) {
@@ -56,7 +55,7 @@ func countSASS(code string) ([]int, error) {
 	return counts, nil
 }
 
-// machine is the toolkit, if it is the one whose counts are checked in.
+// machine is the toolkit, if it has the release of the golden file.
 func machine(t *testing.T) compile.NVCC {
 	t.Helper()
 	nvcc, err := compile.FindNVCC()
@@ -64,7 +63,7 @@ func machine(t *testing.T) compile.NVCC {
 		t.Skip(err)
 	}
 	if said, err := exec.Command(nvcc.Path, "--version").Output(); err != nil || !bytes.Contains(said, []byte(release)) {
-		t.Skipf("the counts are those of nvcc %s, not of %s", release, nvcc.Path)
+		t.Skipf("%s: the golden file is for nvcc %s", nvcc.Path, release)
 	}
 	if _, err := os.Stat(filepath.Join(filepath.Dir(nvcc.Path), "nvdisasm")); err != nil {
 		t.Skip(err)
@@ -72,8 +71,8 @@ func machine(t *testing.T) compile.NVCC {
 	return nvcc
 }
 
-// assemble gives the rows of the kernels in a source: the counts by kind and
-// registers. Spills and a stack are errors.
+// assemble returns the counts by kind and the registers of each kernel in a source. Spills and
+// a stack are errors.
 func assemble(nvcc compile.NVCC, src []byte, arch string) (map[string][]int, error) {
 	dir, err := os.MkdirTemp("", "shflgen")
 	if err != nil {
@@ -115,7 +114,7 @@ func assemble(nvcc compile.NVCC, src []byte, arch string) (map[string][]int, err
 		name := string(code[m[2]:m[3]])
 		n, known := registers[name]
 		if !known {
-			return nil, fmt.Errorf("ptxas does not tell what %s uses:\n%s", name, said)
+			return nil, fmt.Errorf("ptxas -v prints no resources of %s:\n%s", name, said)
 		}
 		counts, err := countSASS(string(code[m[1]:end]))
 		if err != nil {
@@ -147,7 +146,7 @@ func TestSASS(t *testing.T) {
 	golden(t, "sass.txt", got)
 }
 
-// TestSASSChanges plants what the golden file is there to catch.
+// TestSASSChanges plants changes that the golden file must show.
 func TestSASSChanges(t *testing.T) {
 	nvcc := machine(t)
 	s := shflgen.NewSpec(shflgen.XorReduce)
@@ -168,12 +167,12 @@ func TestSASSChanges(t *testing.T) {
 	} {
 		altered := bytes.Replace(src, []byte("return x5;"), []byte(c.now), 1)
 		if bytes.Equal(src, altered) {
-			t.Fatalf("nothing to alter in\n%s", src)
+			t.Fatalf("no place to plant the change:\n%s", src)
 		}
 		switch rows, err := assemble(nvcc, altered, "sm_90"); {
 		case c.column < 0:
 			if err == nil {
-				t.Errorf("%s: not told", c.name)
+				t.Errorf("%s: not found", c.name)
 			}
 		case err != nil:
 			t.Errorf("%s: %v", c.name, err)

@@ -10,8 +10,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/compile"
 )
 
-// lines are the specs whose instructions are counted: every pattern, type and
-// mask mode, and every way that a reduction is lowered.
+// lines are the specs to count: every pattern, type and mask mode, and every lowering of a
+// reduction.
 var lines = []string{
 	"shfl -width 8 -src 3",
 	"shfl -width 32 -type float16 -src 31",
@@ -87,7 +87,7 @@ var lines = []string{
 	"batch-reduce -width 16 -n 20 -type float16 -mask full",
 }
 
-// specs reads lines.
+// specs parses lines.
 func specs(t *testing.T) []shflgen.Spec {
 	t.Helper()
 	var all []shflgen.Spec
@@ -119,7 +119,7 @@ func source(t *testing.T, specs []shflgen.Spec) []byte {
 // kernel names the kernel of a spec.
 func kernel(s shflgen.Spec) string { return "kernel_" + s.FileName() }
 
-// TestCovers wants every pattern, type and mask mode to be counted.
+// TestCovers: every pattern, type and mask mode is counted.
 func TestCovers(t *testing.T) {
 	patterns, types, modes := map[shflgen.Pattern]bool{}, map[shflgen.Type]bool{}, map[shflgen.MaskMode]bool{}
 	for _, s := range specs(t) {

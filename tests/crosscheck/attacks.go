@@ -12,9 +12,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/compile"
 )
 
-// Attacks are the PTX files of a folder of attacks, and what clang makes of its
-// CUDA files. A file without a spec, or that does not compile by itself, is left
-// out: an attack may be one on just that.
+// Attacks are the PTX files of a folder of attacks, and the PTX of its CUDA files by clang. A
+// file without a spec, or that does not compile by itself, is left out.
 func Attacks(dir, cache string) ([]Subject, error) {
 	clang, missing := compile.FindClang()
 	clang.Lax = true

@@ -8,15 +8,14 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// CarrierSpec is the spec of which a carrier pretends to be: 64 bits a lane in and
-// out.
+// CarrierSpec is the spec that a carrier is read as: 64 bits a lane in and out.
 func CarrierSpec() shflgen.Spec {
 	s := shflgen.NewSpec(shflgen.Reduce)
 	s.Type = shflgen.Uint64
 	return s
 }
 
-// Registers that a carrier has of each kind.
+// The number of registers of each kind in a carrier.
 const registersOf = 4
 
 // Carrier is a kernel of n random instructions on registers that hold the input,
@@ -102,7 +101,7 @@ func Instruction(rng *Generator, n int) string {
 	return fmt.Sprintf("\t%s%s %s;\n", guard, op, strings.Join(args, ", ")) + settleNaN(op, args)
 }
 
-// ofSame are instructions that ptxas may take for a move where both operands are one.
+// ofSame are instructions that ptxas may translate as a move where both operands are the same register.
 var ofSame = regexp.MustCompile(`^(min|max)\.(f32|b?f16(x2)?)$`)
 
 // settleNaN gives the result of a float instruction one NaN where PTX leaves the

@@ -15,14 +15,14 @@ import (
 	"github.com/shflgen/shflgen/tests/crosscheck/ptxsim"
 )
 
-// Case is a program to run on a GPU, with what ptxsim says that it leaves.
+// Case is a program to run on a GPU, with the outputs of ptxsim.
 type Case struct {
 	Name   string
 	Spec   string // its flags
 	PTX    string
 	Kernel string
 	Block  [3]int
-	Roles  string // of the parameters: m is a number, all others are buffers
+	Roles  string // one letter a parameter: m is a number, all others are buffers
 	Calls  []Call
 }
 
@@ -33,14 +33,14 @@ type Call struct {
 	Fixed  [][]byte // 1 for each byte of Want that does not depend on anything undefined
 }
 
-// seeds is how often ptxsim runs each input: a byte that is the same in all runs
-// counts as defined.
+// seeds is the number of runs of ptxsim on each input. A byte that is equal in all runs counts
+// as defined.
 const seeds = 12
 
 var entryName = regexp.MustCompile(`\.entry\s+([\w$]+)`)
 
-// NewCase runs a program by ptxsim on n inputs. The error says why it cannot be a
-// case: it is refused, or faults.
+// NewCase runs a program by ptxsim on n inputs. The error says why it is not a case: ptxsim
+// rejects it, or it faults.
 func NewCase(g *Generator, s Subject, n int) (Case, error) {
 	p, err := ptxsim.Load(s.PTX, "")
 	if err != nil {
@@ -101,7 +101,7 @@ func boolBit(b bool) uint64 {
 	return 0
 }
 
-// Assembles asks ptxas whether it takes PTX for sm_90.
+// Assembles is an error unless ptxas assembles the PTX for sm_90.
 func Assembles(ptxas string, ptx []byte) error {
 	dir, err := os.MkdirTemp("", "crosscheck")
 	if err != nil {

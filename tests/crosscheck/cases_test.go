@@ -10,7 +10,7 @@ import (
 	"github.com/shflgen/shflgen/tests/crosscheck/ptxsim"
 )
 
-// TestCases wants cases to come back from a file, with a spec that can be read.
+// TestCases: cases are equal after a file is written and read, and their specs parse.
 func TestCases(t *testing.T) {
 	g := newGenerator(8)
 	c, err := NewCase(g, Carrier(g, 3), 2)

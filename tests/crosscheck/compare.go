@@ -16,13 +16,13 @@ import (
 	"github.com/shflgen/shflgen/tests/crosscheck/ptxsim"
 )
 
-// Outcome is what came of one program on one input.
+// Outcome is the result of one program on one input.
 type Outcome byte
 
 // The outcomes.
 const (
-	Agree        Outcome = iota // every result that the first reader calls defined is what the second has
-	BothRefuse                  // to read it or to run it
+	Agree        Outcome = iota // every result that the first reader defines equals the second's
+	BothRefuse                  // both reject it, when reading or when running
 	FirstRefuses                // the first is stricter
 	SecondRefuses
 	Differ
@@ -35,7 +35,7 @@ func (o Outcome) String() string {
 	return [...]string{"agree", "both refuse", "only the first refuses", "only the second refuses", "differ", "panics"}[o]
 }
 
-// Pair is a program that both readers have read, or refused to.
+// Pair is a program and each reader's program or error.
 type Pair struct {
 	Subject
 	first     *ptx.File
@@ -44,7 +44,7 @@ type Pair struct {
 	secondErr error
 }
 
-// Read has both readers read a subject.
+// Read reads a subject with both readers.
 func Read(s Subject) *Pair {
 	p := &Pair{Subject: s}
 	func() {
@@ -65,12 +65,11 @@ type Report struct {
 	Why     string
 	Defined int // results that both define and that are the same bits
 	Open    int // results that the first leaves open
-	NaN     int // results that are NaNs of different bits
+	NaN     int // results that are NaNs with different bits
 }
 
-// Run runs both readers on one input and compares what they leave. The second
-// runs with two seeds; a result that differs between them depends on what PTX
-// leaves undefined.
+// Run runs both readers on one input and compares the results. The second runs with two seeds:
+// a result that differs between them depends on something that PTX leaves undefined.
 func (p *Pair) Run(in Input, seed uint64) (r Report) {
 	defer func() {
 		if x := recover(); x != nil {
@@ -101,8 +100,8 @@ func (p *Pair) Run(in Input, seed uint64) (r Report) {
 	return p.compare(in, cells, again, a.all(), b.all())
 }
 
-// compare holds the first reader's results against those of two seeds. again is a run of
-// the first with other bits in NaNs.
+// compare compares the first reader's results with the second's for two seeds. again is a run
+// of the first with other bits in NaNs.
 func (p *Pair) compare(in Input, cells, again [][]exec.Cell, a, b []uint64) Report {
 	var r Report
 	for call, row := range cells {
@@ -136,9 +135,8 @@ func (p *Pair) compare(in Input, cells, again [][]exec.Cell, a, b []uint64) Repo
 	return r
 }
 
-// gets reports whether the first reader shows what the kernel left as result i: of
-// mode active, members' results, and of a down-reduce those of the lowest member of
-// each segment.
+// gets reports whether the first reader has result i: in mode active only members have
+// results, in a down-reduce only the lowest member of each segment.
 func gets(s shflgen.Spec, in Input, i int) bool {
 	if s.Mask != shflgen.Active {
 		return true
@@ -189,8 +187,8 @@ func (p *Pair) runFirst(n bv.Domain, in Input) (cells [][]exec.Cell, err error) 
 	return cells, nil
 }
 
-// InputFor is the input of a try: masks of all kinds, elements as the prover's
-// own samples have them.
+// InputFor is the input of a try: masks of all kinds, elements as in the samples of the
+// reference.
 func InputFor(rng *rand.Rand, s shflgen.Spec, try int) Input {
 	masks := make([]uint32, s.MaskWords())
 	for i := range masks {
@@ -220,10 +218,10 @@ var (
 	spaced = regexp.MustCompile(`\s+`)
 )
 
-// Reason is an error without places and numbers, so that errors can be counted.
+// Reason is an error without positions and numbers, so that equal reasons can be counted.
 func Reason(why string) string {
 	return strings.TrimSpace(spaced.ReplaceAllString(place.ReplaceAllString(why, "#"), " "))
 }
 
-// Refused reports whether a reader could not read the program.
+// Refused reports whether a reader rejected the program.
 func (p *Pair) Refused() bool { return p.firstErr != nil || p.secondErr != nil }

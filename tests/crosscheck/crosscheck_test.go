@@ -10,7 +10,7 @@ import (
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
-// check fails on every pair that differs, and on a tally that compared too little.
+// check fails if a pair differs, or if too few results were compared.
 func check(t *testing.T, tally *Tally, least int) {
 	t.Helper()
 	var b bytes.Buffer
@@ -58,7 +58,7 @@ func TestFixtures(t *testing.T) {
 	}
 }
 
-// TestGenerated compiles a few emitted files, each by one compiler in turn.
+// TestGenerated compiles a few emitted files, the compilers alternating.
 func TestGenerated(t *testing.T) {
 	compilers := Compilers()
 	if len(compilers) == 0 {
@@ -112,8 +112,8 @@ func TestRandom(t *testing.T) {
 	check(t, &tally, 5000)
 }
 
-// TestPlanted wants programs that were read wrongly before to agree, or to be
-// refused by the first reader: see FINDINGS.md.
+// TestPlanted: programs that a reader once read wrongly agree, or the first reader rejects
+// them. See FINDINGS.md.
 func TestPlanted(t *testing.T) {
 	for name, text := range map[string]string{
 		"guard read once":        "\t@%p1 setp.ge.and.s32 %p1|%p2, %r3, %r3, !%p1;\n",
@@ -147,8 +147,8 @@ func TestPlanted(t *testing.T) {
 	}
 }
 
-// TestSignOfNaN wants neg and abs not to keep a NaN's payload: PTX says that the
-// NaN is unspecified, and hardware gives another.
+// TestSignOfNaN: neg and abs do not keep the payload of a NaN. PTX leaves the NaN unspecified,
+// and hardware returns another.
 func TestSignOfNaN(t *testing.T) {
 	g := newGenerator(7)
 	for op, kept := range map[string]string{
@@ -165,7 +165,7 @@ func TestSignOfNaN(t *testing.T) {
 	}
 }
 
-// TestNumbers wants other bits in the NaN of an operation, and no other change.
+// TestNumbers: an operation's NaN has other bits, and nothing else changes.
 func TestNumbers(t *testing.T) {
 	n := newNumbers(1)
 	for _, f := range []bv.Format{bv.F16, bv.BF16, bv.F32, bv.F64} {
@@ -191,8 +191,8 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// TestDiffer wants a difference between two programs to be seen: the readers get
-// programs that differ in one instruction.
+// TestDiffer gives the readers programs that differ in one instruction. The difference must be
+// found.
 func TestDiffer(t *testing.T) {
 	g := newGenerator(6)
 	s := carrier(g, "\tadd.u32 %r1, %r1, 1;\n", "")
@@ -204,7 +204,7 @@ func TestDiffer(t *testing.T) {
 	}
 }
 
-// TestApart wants the second reader to share no code with the prover.
+// TestApart: the second reader imports no package of the project.
 func TestApart(t *testing.T) {
 	entries, err := os.ReadDir("ptxsim")
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// What ptxas 13.0.88 translates otherwise than the PTX ISA says, as FINDINGS.md
-// records. No case for a GPU holds such an instruction.
+// Instructions that ptxas 13.0.88 translates against the PTX ISA; see FINDINGS.md. No case for
+// a GPU contains one.
 var (
 	fieldOf     = regexp.MustCompile(`\bbf[ei]\.[a-z](32|64)\s[^;]*,\s*([^,;]+),\s*([^,;]+);`)
 	guardedTest = regexp.MustCompile(`@!?%\w+\s+testp\.`)
@@ -14,7 +14,7 @@ var (
 	ofUnsigned  = regexp.MustCompile(`\bcvt\.\w+\.f(16|32|64)\.u(32|64)\b`)
 )
 
-// Deviates says what in the PTX ptxas is known to translate wrongly, "" for nothing.
+// Deviates names what ptxas is known to translate wrongly in the PTX; "" for nothing.
 func Deviates(ptx []byte) string {
 	for _, m := range fieldOf.FindAllSubmatch(ptx, -1) {
 		w, _ := strconv.ParseUint(string(m[1]), 10, 64)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// lower makes holes for sources into holes for registers.
+// lower makes operands that may be constants registers.
 var lower = strings.NewReplacer("H", "h", "R", "r", "D", "d", "F", "f", "G", "g")
 
 // Generator makes random programs and mutations.
@@ -14,13 +14,13 @@ type Generator struct {
 	refused map[string]bool // opcodes that the first reader refuses; they are rare then
 }
 
-// newGenerator makes a generator that knows of no opcode that it is refused.
+// newGenerator makes a generator without rejected opcodes.
 func newGenerator(seed uint64) *Generator {
 	return &Generator{Rand: rand.New(rand.NewPCG(seed, 7)), refused: map[string]bool{}}
 }
 
-// NewGenerator makes a generator. It asks the first reader for the opcodes of the
-// templates that it does not take.
+// NewGenerator makes a generator. It finds the opcodes of the templates that the first reader
+// rejects; these are rare in its programs.
 func NewGenerator(seed uint64) *Generator {
 	g := newGenerator(seed)
 	in := InputFor(g.Rand, CarrierSpec(), 0)

@@ -16,12 +16,12 @@ var (
 	arguments    = regexp.MustCompile(`^(\s*(?:@!?%\w+\s+)?[a-z][\w.:]*\s+)(.*);\s*$`)
 )
 
-// modifiers are put in place of each other, whether that makes sense or not.
+// modifiers replace each other, also where PTX does not allow it.
 var modifiers = strings.Fields(`.s8 .u8 .b8 .s16 .u16 .b16 .f16 .f16x2 .bf16 .s32 .u32 .b32 .f32 .s64 .u64 .b64 .f64 .pred
 	.lo .hi .wide .rn .rz .rni .rzi .ftz .sat .NaN .eq .ne .lt .le .gt .ge .ltu .nan .num .and .or .xor .cc
 	.up .down .bfly .idx .sync .uni .any .all .ballot .add .min .max .l .r .wrap .clamp .shiftamt .global .shared .local .param .const .nc .v2 .to`)
 
-// opcodeNames are put in place of each other.
+// opcodeNames replace each other.
 var opcodeNames = strings.Fields(`add sub mul mad min max and or xor not shl shr setp selp mov cvt neg abs popc clz brev bfind
 	bfe bfi prmt lop3 shf fma ld st addc subc ret bra`)
 
@@ -31,7 +31,7 @@ type change struct {
 	do   func(rng *Generator, lines []string, at int) bool
 }
 
-// text edits the line by a function of a string that may fail.
+// text edits a line by a function that may fail.
 func text(do func(rng *Generator, line string) string) func(rng *Generator, lines []string, at int) bool {
 	return func(rng *Generator, lines []string, at int) bool {
 		l := do(rng, lines[at])
@@ -43,7 +43,7 @@ func text(do func(rng *Generator, line string) string) func(rng *Generator, line
 	}
 }
 
-// one replaces one match, chosen at random.
+// one replaces one random match.
 func one(re *regexp.Regexp, with func(rng *Generator, m []string) string) func(rng *Generator, lines []string, at int) bool {
 	return text(func(rng *Generator, line string) string {
 		all := re.FindAllStringSubmatchIndex(line, -1)
@@ -190,7 +190,7 @@ func nearby(rng *Generator, s string) string {
 	return strconv.FormatUint([]uint64{n + 1, n - min(n, 1), n * 2, n / 2, n ^ 1<<rng.IntN(13), 0, n + 4, n + 32}[rng.IntN(8)], 10)
 }
 
-// Mutate alters a program once to three times. It names what it did.
+// Mutate alters a program by one to three changes and names them.
 func Mutate(rng *Generator, s Subject) (Subject, string) {
 	lines := strings.Split(strings.TrimRight(string(s.PTX), "\n"), "\n")
 	first := 0

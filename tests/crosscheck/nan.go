@@ -18,10 +18,9 @@ var nanProbes = []struct{ kind, body string }{
 	{"bf16", "max.NaN.bf16 %h0, %h0, %h0"}, {"bf16", "add.rn.bf16 %h0, %h0, %h0"}, {"f16", "cvt.rn.f16.f32 %h0, %f0"}, {"bf16", "cvt.rn.bf16.f32 %h0, %f0"},
 }
 
-// NaNCases are cases for a GPU that hold the first reader, not the second, to what it
-// says of NaNs: the result is one. It says nothing of the bits, which an H200 makes
-// canonical for some instructions only. The name of a case is its instruction; the
-// input is a NaN of each kind in every lane.
+// NaNCases are cases for a GPU that check the first reader, not the second: the result of each
+// instruction is a NaN. The first reader leaves the bits open; an H200 makes them canonical for
+// some instructions only. A case is named after its instruction. Every lane's input is a NaN.
 func NaNCases() ([]Case, error) {
 	g := newGenerator(1)
 	var all []Case

@@ -6,8 +6,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// numbers are [bv.Numbers], but that a NaN which an operation returns has any bits: no
-// result of the first reader may rest on them, since hardware has others.
+// numbers are [bv.Numbers] with other bits in the NaNs of operations. No result of the first
+// reader may depend on these bits: hardware has others.
 type numbers struct {
 	bv.Numbers
 	rng *rand.Rand

@@ -11,11 +11,11 @@ import (
 
 // Input is what one call is made on.
 type Input struct {
-	Masks []uint32 // words; of mode full too, where no kernel sees them
-	In    []uint64 // elements, register by register, then keys
+	Masks []uint32 // 32 bits each; also in mode full, where the kernel takes no mask
+	In    []uint64 // elements, register by register, then grouping keys
 }
 
-// Left is what a kernel left behind.
+// Left are the outputs of a kernel.
 type Left struct {
 	Out, Pred, Index []uint64 // by element, by thread; nil where the spec has none
 }
@@ -25,22 +25,22 @@ func (l *Left) all() []uint64 {
 	return append(append(append([]uint64(nil), l.Out...), l.Pred...), l.Index...)
 }
 
-// role is what a parameter of the kernel is for.
+// role is the purpose of a parameter of the kernel.
 type role byte
 
 const (
 	roleMask  role = 'm' // a number
-	roleWords role = 'w' // words of a block's mask
+	roleWords role = 'w' // the mask of a block
 	roleKey   role = 'k'
 	roleIn    role = 'i'
 	roleOut   role = 'o'
 	rolePred  role = 'p'
 	roleIndex role = 'x'
-	roleCame  role = 'c' // where every thread that comes back stores 1
+	roleCame  role = 'c' // every thread that returns from the call stores 1
 )
 
-// roles are those of the kernel's parameters in their order. A kernel with one
-// more ends in came.
+// roles are the roles of the kernel's parameters in order. A kernel with one more parameter ends
+// in roleCame.
 func roles(s shflgen.Spec, params int) ([]role, error) {
 	var all []role
 	sh := s.Shape()
@@ -68,8 +68,8 @@ func roles(s shflgen.Spec, params int) ([]role, error) {
 	return all, nil
 }
 
-// buffers are the bytes of a launch by its parameters: of a number four, of a
-// pointer those of its buffer. Outputs are filled with junk.
+// buffers are the bytes of a launch, by parameter: four of a number, or the buffer of a pointer.
+// Outputs start with junk.
 func buffers(s shflgen.Spec, params int, in Input, junk uint64) ([]role, [][]byte, error) {
 	of, err := roles(s, params)
 	if err != nil {
@@ -130,9 +130,8 @@ func filled(n int, junk *uint64) []byte {
 	return b
 }
 
-// Shape is the block that the kernel runs in: a warp, or of the factorings of a
-// block's size into three dimensions the one whose least is greatest, then whose
-// greatest is least, then whose X and Y are least.
+// Shape is the block shape that the kernel runs in: a warp, or the block's size as the most
+// cubic product of three dimensions.
 func Shape(s shflgen.Spec) ptxsim.Launch {
 	if !s.Shape().Block() {
 		return ptxsim.Launch{X: shflgen.WarpSize, Y: 1, Z: 1}
@@ -160,7 +159,7 @@ func Shape(s shflgen.Spec) ptxsim.Launch {
 	return best
 }
 
-// Second runs the kernel by ptxsim with one seed.
+// Second runs the kernel in ptxsim with one seed.
 func Second(p *ptxsim.Program, s shflgen.Spec, in Input, seed uint64) (Left, error) {
 	of, bytes, err := buffers(s, p.Params(), in, seed)
 	if err != nil {
@@ -172,7 +171,7 @@ func Second(p *ptxsim.Program, s shflgen.Spec, in Input, seed uint64) (Left, err
 	return left(s, of, bytes, in)
 }
 
-// launch runs the kernel on copies of the buffers and gives them.
+// launch runs the kernel on copies of the buffers and returns them.
 func launch(p *ptxsim.Program, s shflgen.Spec, in Input, of []role, before [][]byte, seed uint64) ([][]byte, error) {
 	args := make([]ptxsim.Arg, len(of))
 	after := make([][]byte, len(of))
@@ -190,7 +189,7 @@ func launch(p *ptxsim.Program, s shflgen.Spec, in Input, of []role, before [][]b
 	return after, p.Run(Shape(s), args, seed)
 }
 
-// left reads the outputs of a launch. A caller that did not come back is an error.
+// left reads the outputs of a launch. A thread that did not return from the call is an error.
 func left(s shflgen.Spec, of []role, bytes [][]byte, in Input) (Left, error) {
 	var l Left
 	for i, r := range of {
@@ -205,7 +204,7 @@ func left(s shflgen.Spec, of []role, bytes [][]byte, in Input) (Left, error) {
 			for t, x := range unpack(bytes[i], 4) {
 				called := s.Mask != shflgen.Active || in.Masks[0]>>t&1 == 1
 				if called && x != 1 {
-					return l, fmt.Errorf("thread %d does not come back from the call", t)
+					return l, fmt.Errorf("thread %d does not return from the call", t)
 				}
 			}
 		}

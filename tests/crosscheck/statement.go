@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// functions are what a carrier's statements may call: with parameters in .param
-// space, and in registers.
+// functions are the functions that a carrier may call: with parameters in .param space, and in
+// registers.
 func functions(rng *Generator) string {
 	if rng.IntN(4) > 0 {
 		return ""

@@ -108,7 +108,7 @@ func Generated(dir, cache string, compilers []Compiler) ([]Subject, error) {
 	return compileAll(sources, cache, func(int) []Compiler { return compilers })
 }
 
-// Sampled compiles n specs of the catalogue, each with one compiler in turn.
+// Sampled compiles n specs of the catalogue, the compilers alternating.
 func Sampled(n int, seed uint64, cache string, compilers []Compiler) ([]Subject, error) {
 	sources, err := sampledSources(n, seed)
 	if err != nil {
@@ -129,8 +129,8 @@ func Sampled(n int, seed uint64, cache string, compilers []Compiler) ([]Subject,
 	})
 }
 
-// compileAll compiles each source with the compilers that by names for it, two
-// at a time. What a compiler is not meant for is left out.
+// compileAll compiles each source with the compilers that by returns for it, two at a time. A
+// compiler skips sources that it does not support.
 func compileAll(sources []source, cache string, by func(i int) []Compiler) ([]Subject, error) {
 	type job struct {
 		source

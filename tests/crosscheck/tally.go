@@ -8,17 +8,17 @@ import (
 	"slices"
 )
 
-// Tally counts what came of many pairs of a program and an input.
+// Tally counts the outcomes of pairs of a program and an input.
 type Tally struct {
 	Programs int
 	Pairs    [outcomes]int // of a program and an input
 	Defined  int           // results compared bit for bit
 	Open     int           // results that the first reader leaves open
-	NaN      int           // results that are NaNs of different bits
+	NaN      int           // results that are NaNs with different bits
 	Reasons  [outcomes]map[string]*Reasons
 }
 
-// Reasons is how often a reason came and where first.
+// Reasons count a reason, with the first program that has it.
 type Reasons struct {
 	Count int
 	First string
@@ -76,8 +76,7 @@ func (t *Tally) Total() int {
 	return n
 }
 
-// Print writes the counts, and the reasons of the outcomes that are asked for,
-// the most frequent first.
+// Print writes the counts and the reasons of the given outcomes, the most frequent first.
 func (t *Tally) Print(w io.Writer, most int, of ...Outcome) {
 	fmt.Fprintf(w, "%d programs, %d pairs of program and input; %d results compared bit for bit, %d left open by the first, %d NaNs of other bits\n",
 		t.Programs, t.Total(), t.Defined, t.Open, t.NaN)

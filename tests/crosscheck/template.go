@@ -5,11 +5,17 @@ import (
 	"strings"
 )
 
-// templates are instructions with holes for operands. A bracket is a choice, of
-// which an empty one leaves the modifier out. Letters are operands: h, r, d are
-// registers of 16, 32 and 64 bits, f and g of .f32 and .f64, p a predicate; in
-// capitals a source, which may be a constant, or of P the complement. T is a table
-// of 8 bits, L a lane or a distance, C a clamp, K a number of a byte's size.
+// templates are instructions with placeholders. A bracket is a choice; an empty alternative
+// leaves the modifier out. Letters are operands:
+//
+//	h, r, d   registers of 16, 32 and 64 bits
+//	f, g      registers of .f32 and .f64
+//	p         a predicate
+//	capitals  the same as a source, which may be a constant; P may be negated
+//	T         a table of 8 bits
+//	L         a lane or a distance
+//	C         a clamp
+//	K         a number of 8 bits
 var templates = strings.Split(strings.TrimSpace(`
 [add|sub].[u16|s16] h H H
 [add|sub].[u32|s32|sat.s32] r R R
@@ -157,7 +163,7 @@ copysign.f32 f F F
 testp.[finite|infinite|number|notanumber|normal|subnormal].f32 p F
 `), "\n")
 
-// choose settles the brackets of a template.
+// choose picks an alternative of each bracket of a template.
 func choose(rng *Generator, line string) string {
 	for {
 		end := strings.IndexByte(line, ']')
@@ -180,7 +186,7 @@ func choose(rng *Generator, line string) string {
 	return strings.NewReplacer("<", "[", ">", "]").Replace(line)
 }
 
-// fill puts registers and constants into the holes of one operand.
+// fill replaces the placeholder of one operand by a register or a constant.
 func fill(rng *Generator, hole string, n int, source bool) string {
 	if strings.HasPrefix(hole, "[") || strings.HasPrefix(hole, "%") || strings.HasPrefix(hole, "-") {
 		return hole

@@ -1,15 +1,15 @@
-// Cases writes programs and inputs for a GPU, with what ptxsim says that they
-// leave: gpu/cmd/crosscheck runs them.
+// Cases writes programs and inputs for a GPU, with the outputs of ptxsim. gpu/cmd/crosscheck
+// runs them.
 //
 //	cases [-pairs N] [-nan] [-cache DIR | -read FILE] [-ptxas FILE] -out FILE
 //
-// With -nan the cases hold the prover's executor, not ptxsim, to the bits of NaNs,
-// and nothing else.
+// With -nan the cases check only the bits of NaNs, against the prover's executor.
 //
-// A third each are emitted programs as they are, mutants of them and programs of
-// random instructions. What ptxsim refuses or calls a fault is left out, so that no
-// case touches memory that it should not, and what ptxas does not assemble or is
-// known to translate wrongly.
+// A third each are emitted programs, mutants of them, and programs of random instructions. Left
+// out are programs
+//
+//   - that ptxsim rejects or that fault in it, so that no case accesses other memory;
+//   - that ptxas does not assemble or is known to translate wrongly.
 package main
 
 import (

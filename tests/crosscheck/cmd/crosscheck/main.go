@@ -2,13 +2,12 @@
 // programs and inputs, and compares every result.
 //
 //	crosscheck [-cache DIR] [-specs N] [-seconds N] [-workers N] [-inputs N] [-attacks DIR] [-save DIR]
-//	crosscheck -write FILE    compiles the programs and writes them to a file
-//	crosscheck -read FILE …   takes the programs from there, on a machine without compilers
+//	crosscheck -write FILE    compiles the programs and writes them to FILE
+//	crosscheck -read FILE …   reads the programs from FILE, on a machine without compilers
 //
-// It takes every file of generated/ by every compiler, specs of the catalogue, the
-// fixtures of internal/prover/ptx and the PTX of attacks as they are, then mutates them and
-// makes programs of random instructions until the time is over. It ends with
-// status 1 if a result differs.
+// The programs are every file of generated/ by every compiler, specs of the catalogue, the
+// fixtures of internal/prover/ptx and the PTX of attacks; then, until the time is over, mutants
+// of them and programs of random instructions. The exit status is 1 if a result differs.
 package main
 
 import (
@@ -68,7 +67,7 @@ func run() error {
 	return sum.report()
 }
 
-// programs compiles what is to be compared, or reads it.
+// programs compiles the programs, or reads them.
 func programs() ([]crosscheck.Subject, error) {
 	if *read != "" {
 		return crosscheck.ReadSubjects(*read)
@@ -87,7 +86,7 @@ func programs() ([]crosscheck.Subject, error) {
 // tally is what one worker counted.
 type tally struct{ plain, mutants, random crosscheck.Tally }
 
-// run takes each n-th program as it is, then mutants and random programs.
+// run runs every n-th program unaltered, then mutants and random programs.
 func (t *tally) run(subjects []crosscheck.Subject, worker int, end time.Time) {
 	rng := crosscheck.NewGenerator(*seed + uint64(worker))
 	for i := worker; i < len(subjects); i += *workers {
@@ -142,7 +141,7 @@ func pick(rng *crosscheck.Generator, all []crosscheck.Subject) crosscheck.Subjec
 	return s
 }
 
-// try runs a program on several inputs; one is enough where a reader refuses it.
+// try runs a program on several inputs, or on one if a reader rejects it.
 func try(t *crosscheck.Tally, rng *crosscheck.Generator, s crosscheck.Subject, what string, inputs int) {
 	t.Programs++
 	p := crosscheck.Read(s)
