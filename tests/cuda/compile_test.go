@@ -1,5 +1,5 @@
-// Package cuda_test compiles emitted CUDA, many functions at a time, for every
-// architecture and with every warning an error, and proves the PTX.
+// Package cuda_test compiles emitted CUDA, many functions at a time, for every architecture,
+// and proves the PTX. Warnings are errors.
 package cuda_test
 
 import (
@@ -22,9 +22,9 @@ import (
 	"github.com/shflgen/shflgen/tests/remember"
 )
 
-var all = flag.Bool("catalogue", extent.Of() == extent.Full, "compile and prove the whole catalogue, not a sample of it")
+var all = flag.Bool("catalogue", extent.Of() == extent.Full, "compile and prove every spec of the catalogue, not a sample")
 
-// batch is how many functions one compiler run takes.
+// batch is the number of functions in one compiler run.
 const batch = 250
 
 // job is a source with the specs of its functions.
@@ -33,12 +33,12 @@ type job struct {
 	specs []shflgen.Spec
 }
 
-// tally counts what the workers did.
+// tally counts the proofs of all workers.
 type tally struct {
 	sync.Mutex
 	proofs *remember.Proofs
-	took   []time.Duration // by the proofs
-	same   int             // kernels whose text another architecture has too
+	took   []time.Duration // of each proof
+	same   int             // kernels with equal text for another architecture
 }
 
 func TestCompilesAndProves(t *testing.T) {
@@ -100,8 +100,7 @@ func send(t *testing.T, jobs chan<- job) (functions int) {
 // kernel names the kernel that calls a function.
 func kernel(s shflgen.Spec) string { return "kernel_" + s.FileName() }
 
-// prove compiles a job for every architecture, from the oldest on, and proves each
-// text that is new.
+// prove compiles a job for every architecture, from the oldest on, and proves each new text.
 func (d *tally) prove(t *testing.T, clang compile.Clang, j job) {
 	proved := map[string]bool{}
 	for _, arch := range compile.Arches {
@@ -139,7 +138,7 @@ func (d *tally) prove(t *testing.T, clang compile.Clang, j job) {
 	}
 }
 
-// add counts a proof that took a time, or kernels of the same text.
+// add counts a proof and its time, or kernels with equal text.
 func (d *tally) add(took time.Duration, same int) {
 	d.Lock()
 	defer d.Unlock()
@@ -162,8 +161,8 @@ func (d *tally) log(t *testing.T, functions int) {
 		functions, compile.Arches, n, d.same, d.took[n/2], d.took[n*99/100], d.took[n-1], sum.Round(time.Second))
 }
 
-// TestPacked proves minima that one architecture computes two at a time, by an
-// instruction that its first versions of PTX lack: no sample of the catalogue may miss it.
+// TestPacked proves minima in packed registers. From sm_90 on one instruction computes two; a
+// sample of the catalogue may miss it.
 func TestPacked(t *testing.T) {
 	clang, err := compile.FindClang()
 	if err != nil {
@@ -189,7 +188,7 @@ func TestPacked(t *testing.T) {
 	}
 }
 
-// TestWarningsAreErrors plants one.
+// TestWarningsAreErrors plants an unused variable.
 func TestWarningsAreErrors(t *testing.T) {
 	clang, err := compile.FindClang()
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package extent says how large a run of the tests is. One variable of the
-// environment sets the size of every suite: a single `go test ./...` covers them
-// all, none runs twice, and the test cache stays in use.
+// Package extent is the size of a test run. One environment variable sets the size of every
+// suite. A single `go test ./...` runs each suite once and keeps the test cache in use; flags
+// would disable the cache.
 package extent
 
 import (
@@ -9,10 +9,10 @@ import (
 	"testing"
 )
 
-// Variable is the variable of the environment: quick, full, or unset.
+// Variable is the environment variable: quick, full, or unset.
 const Variable = "SHFLGEN_TESTS"
 
-// Extent is the size of a run. Some sets take an hour or more, and a flag of their suite
+// Extent is the size of a run. Some sets take an hour or more, and a flag of the suite
 // alone makes them whole: -catalogue of tests/proof, -all of tests/sass, -per-kind 2 of
 // tests/mutants, -sample 530 of tests/solvers, -every 1 and -masks32 of tests/oracle.
 type Extent uint8

@@ -1,5 +1,5 @@
-// Package flags_test proves emitted CUDA as it is compiled with the flags that change what
-// float arithmetic means: no flag may change what a function computes.
+// Package flags_test proves emitted CUDA, compiled with flags that change the meaning of float
+// arithmetic. No flag may change what a function computes.
 package flags_test
 
 import (
@@ -20,16 +20,16 @@ import (
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
-var all = flag.Bool("all", false, "every function and architecture with every build, not floats with all and some integers")
+var all = flag.Bool("all", false, "every function and architecture with every build")
 
-// build is one way in which a user may compile.
+// build is a compiler with flags.
 type build struct {
 	nvcc  bool
 	flags string
-	calls bool // the functions stay calls
+	calls bool // functions are not inlined
 }
 
-// fast is what clang calls --use_fast_math, and more: no NaNs, no infinities, no signs of
+// fast are --use_fast_math of clang and more: no NaNs, no infinities, no signs of
 // zero, sums in any order.
 const fast = "-ffast-math -fgpu-flush-denormals-to-zero -ffp-contract=fast"
 
@@ -86,20 +86,20 @@ func (b build) String() string {
 	return "clang " + b.flags
 }
 
-// exception is a function that is not proved in builds that leave calls: in those with the
-// flags, for the architecture, or in all.
+// exception is a function that the executor rejects in builds without inlining: in builds with
+// these flags, for this architecture, or in all such builds.
 type exception struct{ file, flags, arch string }
 
-// notFollowed are functions that the executor does not follow where what they call stays a
-// call: the toolkit's for halves, which then go by way of memory. A half of a pair lies
-// there at a place that depends on the data; the sum for sm_100a takes a half out of a
-// register by integer arithmetic. [TestNotFollowed] keeps the list short.
+// notFollowed are functions that the executor rejects if the toolkit's functions for halves are
+// not inlined. These pass halves through memory: a half of a pair is at an address that depends
+// on the data, and the sum for sm_100a extracts a half by integer arithmetic. [TestNotFollowed]
+// checks that every entry is still needed.
 var notFollowed = []exception{
 	{file: "rotate_float16x2_w32_d1"},
 	{"block_reduce_sum_float16_b17_full", "--use_fast_math -Xcicc -O1", "sm_100a"},
 }
 
-// of reports whether the exception is one of the build.
+// of reports whether the exception applies to the build.
 func (e exception) of(b build, file, arch string) bool {
 	return b.calls && e.file == file && (e.flags == "" || e.flags == b.flags) && (e.arch == "" || e.arch == arch)
 }
@@ -109,7 +109,7 @@ func (b build) excepted(file, arch string) bool {
 	return slices.ContainsFunc(notFollowed, func(e exception) bool { return e.of(b, file, arch) })
 }
 
-// archesOf are those that a build is proved for: one of them, by its place in the table, or
+// archesOf are the architectures to prove a build for: one, by its position in the table, or
 // all.
 func (b build) archesOf(i int) []string {
 	known := compile.Arches
@@ -130,16 +130,16 @@ var rows = []string{
 	"keyed-reduce -width 4 -op max", "batch-reduce -width 4 -n 3 -op sum",
 }
 
-// winners are ops that give a lane, which pairs have not.
+// winners are argmin and argmax; the packed types have none.
 var winners = []string{"reduce -width 8 -op argmin", "reduce -width 32 -op argmax -mask full", "reduce -width 6 -op argmax -mask active"}
 
-// function is an emitted one.
+// function is an emitted function.
 type function struct {
 	spec shflgen.Spec
 	src  []byte
 }
 
-// functions are the table's, with those of generated/.
+// functions are the functions of the table and of generated/.
 func functions(t *testing.T) (found []function) {
 	t.Helper()
 	seen := map[string]bool{}
@@ -180,12 +180,12 @@ func functions(t *testing.T) (found []function) {
 			lines = append(lines[:len(lines):len(lines)], winners...)
 		}
 		for i, l := range lines {
-			if typ.Half() && i%3 != 0 && !*all { // generated/ has more
+			if typ.Half() && i%3 != 0 && !*all { // generated/ covers the rest
 				continue
 			}
 			s, err := shflgen.ParseArgs(append([]string{"-pattern"}, strings.Fields(l+" -type "+typ.String())...))
 			if err != nil {
-				continue // a pattern that the type does not have
+				continue // no such function
 			}
 			files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
 			if err != nil {
@@ -200,7 +200,7 @@ func functions(t *testing.T) (found []function) {
 // arches are the architectures by name.
 var arches = map[string]shflgen.Arch{"sm_70": shflgen.SM70, "sm_80": shflgen.SM80, "sm_90": shflgen.SM90, "sm_100a": shflgen.SM100}
 
-// source joins functions that a build can compile, each with its kernel.
+// source is the functions that a build can compile, each with its kernel.
 func (b build) source(from []function, arch string) (src []byte, specs []shflgen.Spec) {
 	for _, f := range from {
 		switch {
@@ -245,8 +245,8 @@ func TestFlags(t *testing.T) {
 	}
 }
 
-// TestNotFollowed wants every entry of notFollowed to be an emitted function that its
-// builds refuse: what one of them follows after all belongs into [TestFlags].
+// TestNotFollowed: every entry of notFollowed is an emitted function that its builds reject.
+// Remove an entry when a build is proved.
 func TestNotFollowed(t *testing.T) {
 	for _, e := range notFollowed {
 		tried := 0
@@ -270,7 +270,7 @@ func TestNotFollowed(t *testing.T) {
 					_, err = file.Prove(f.spec, "k")
 				}
 				if err == nil {
-					t.Errorf("%s: %s for %s is followed", e.file, b, arch)
+					t.Errorf("%s: %s for %s is proved: remove it from notFollowed", e.file, b, arch)
 				}
 			}
 		}
@@ -280,8 +280,7 @@ func TestNotFollowed(t *testing.T) {
 	}
 }
 
-// TestPlanted plants in emitted code what a flag changes: each is proved without the flag
-// and not with it.
+// TestPlanted plants code that a flag changes. It is proved without the flag and not with it.
 func TestPlanted(t *testing.T) {
 	for _, p := range []struct {
 		args, asm, instead string

@@ -1,6 +1,6 @@
 package history_test
 
-// activeBugs are of calls that only some lanes make.
+// activeBugs are bugs of calls that only some lanes make.
 var activeBugs = []bug{
 	{
 		name: "full member mask where some lanes are elsewhere", source: "apache/tvm#5498", spec: "-pattern reduce -width 8 -type float32 -mask active",

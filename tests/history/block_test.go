@@ -1,6 +1,6 @@
 package history_test
 
-// blockBugs are of whole blocks.
+// blockBugs are bugs of block reductions.
 var blockBugs = []bug{
 	{
 		name: "absent lane read as 0", source: "apache/tvm#12274", spec: "-pattern block-reduce -block 11 -type float32 -op max",
@@ -137,14 +137,14 @@ var blockBugs = []bug{
 	},
 }
 
-// throughMemory makes the first step of a warp by shared memory.
+// throughMemory does the first step of a warp through shared memory.
 var throughMemory = []edit{{"int from1 = __shfl_down_sync(0xffffffffu, x0, 1);", `__shared__ int lanes[64];
     lanes[thread] = x0;
     __nvvm_bar_warp_sync(0xffffffffu);
     int from1 = lanes[thread ^ 1u];`, 1}}
 
-// byShuffle lets the first warp combine the warps' results, as most hand-written
-// block reductions do, instead of thread 0.
+// byShuffle combines the results of the warps in the first warp, as most hand-written block
+// reductions do, not in thread 0.
 var byShuffle = []edit{{`    if (thread == 0u) {
         int warp0 = partial[0];
         int warp1 = partial[1];
@@ -173,8 +173,7 @@ var byShuffle = []edit{{`    if (thread == 0u) {
 
 const intFunction = "static __device__ __forceinline__ int "
 
-// twoCalls makes of an xor that of two calls: of all threads, and of those that
-// are no members.
+// twoCalls is the xor of two calls: one with all threads as members, one with the non-members.
 func twoCalls(name string) []edit {
 	head := "static __device__ __forceinline__ unsigned "
 	return []edit{

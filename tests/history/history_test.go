@@ -1,5 +1,5 @@
-// Package history_test plants bugs that warp-level CUDA code has really had in
-// emitted files, and wants the prover to reject each for what it is.
+// Package history_test plants real bugs of warp-level CUDA code in emitted files. The prover
+// must reject each for the right reason.
 package history_test
 
 import (
@@ -19,19 +19,19 @@ import (
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
-// bug is one row: a patch that brings an old bug back.
+// bug is a patch that plants a known bug.
 type bug struct {
 	name   string
-	source string // where it happened or is warned of
+	source string // the issue or the documentation
 	spec   string
-	ground []edit // of the .cu: right code in which the bug can show; proved
+	ground []edit // of the .cu: right code, proved, in which the bug has an effect
 	cuda   []edit // of the .cu: the bug
-	ptx    []edit // or of what the compiler made
+	ptx    []edit // of the compiled PTX: the bug
 	want   kind
-	says   string // part of the rejection, so that no row passes for another reason
+	says   string // part of the message: no row passes for another reason
 }
 
-// edit replaces old, which has to be there, once or as often as times says.
+// edit replaces old. It must be there as often as times says; 0 means once.
 type edit struct {
 	old, new string
 	times    int
@@ -42,8 +42,8 @@ type kind string
 
 const (
 	counterexample kind = "counterexample" // an input that replays
-	fault          kind = "fault"          // of the execution, at a line
-	refusal        kind = "refusal"        // of the reader, at a line
+	fault          kind = "fault"          // an error of the execution, at a line
+	refusal        kind = "refusal"        // an error of the reader, at a line
 )
 
 func apply(t *testing.T, src []byte, edits []edit) []byte {
@@ -79,7 +79,7 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-// compiler is the one that can read the spec's type.
+// compiler is a compiler that supports the spec's type.
 func compiler(t *testing.T, s shflgen.Spec) func(shflgen.Spec, []byte, string) ([]byte, error) {
 	if s.Type.Half() {
 		nvcc, err := compile.FindNVCC()
@@ -95,7 +95,7 @@ func compiler(t *testing.T, s shflgen.Spec) func(shflgen.Spec, []byte, string) (
 	return clang.One
 }
 
-// reject wants the emitted file proved and the patched one rejected, and says how.
+// reject proves the emitted file, requires that the patched one is rejected, and says how.
 func reject(t *testing.T, b bug) string {
 	if len(b.cuda)+len(b.ptx) == 0 {
 		t.Fatal("no patch")
@@ -140,7 +140,7 @@ func reject(t *testing.T, b bug) string {
 	return fmt.Sprintf("%s: %s", got, strings.TrimPrefix(err.Error(), name+":"))
 }
 
-// replay wants the counterexample to fail again, and the right code not to.
+// replay: the counterexample fails again on the patched file, and not on the emitted one.
 func replay(t *testing.T, spec shflgen.Spec, name string, right, wrong []byte, c *check.Counterexample) {
 	t.Helper()
 	mask := c.Mask

@@ -1,6 +1,6 @@
 package history_test
 
-// warpBugs are of single warps.
+// warpBugs are bugs of single warps.
 var warpBugs = []bug{
 	{
 		name: "members alone in the member mask", source: "NVIDIA/cub#154", spec: "-pattern down-reduce -width 8",
@@ -31,7 +31,7 @@ var warpBugs = []bug{
 		want: fault, says: "divergent",
 	},
 	{
-		name: "shuffle's predicate taken for membership", source: "PTX ISA, shfl.sync", spec: "-pattern shfl-up -width 8 -delta 3",
+		name: "shuffle's predicate used as membership", source: "PTX ISA, shfl.sync", spec: "-pattern shfl-up -width 8 -delta 3",
 		cuda: []edit{
 			{"    unsigned lane;\n", "    (void)mask;\n    unsigned lane;\n", 1},
 			{"((pos >= 3u) & ((mask >> (lane - 3u & 31u) & 1u) != 0u))", "(pos >= 3u)", 2},

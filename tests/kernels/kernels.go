@@ -1,5 +1,5 @@
-// Package kernels cuts compiled PTX into files of one kernel each. Equal files of one
-// spec need one proof, whatever they were compiled from.
+// Package kernels splits compiled PTX into files of one kernel each. Equal files of one spec
+// need one proof.
 package kernels
 
 import (
@@ -13,8 +13,8 @@ const Name = "k"
 
 const entry = ".visible .entry "
 
-// Split gives one file for each kernel, by its name: the kernel, renamed to [Name], after
-// all that the PTX declares outside of kernels.
+// Split returns one file for each kernel, by its name: the declarations outside of kernels, then
+// the kernel, renamed to [Name].
 func Split(code []byte) (map[string][]byte, error) {
 	parts := strings.Split(string(code), entry)
 	outside := parts[0]
@@ -36,8 +36,8 @@ func Split(code []byte) (map[string][]byte, error) {
 	return all, nil
 }
 
-// endOfBody is where the body of a kernel ends, or -1. Braces stand for blocks and
-// vectors, and both close what they open.
+// endOfBody is the position after the body of a kernel, or -1. Braces of blocks and of vectors
+// are balanced.
 func endOfBody(text string) int {
 	depth, at := 0, 0
 	for line := range strings.Lines(text) {
@@ -62,9 +62,8 @@ var label = regexp.MustCompile(`\$L__BB\d+_`)
 // labels numbers the labels of a kernel as if it were the first of its file.
 func labels(text string) string { return label.ReplaceAllString(text, "$$L__BB0_") }
 
-// Untargeted is PTX without the architecture and the version that it is for. What it
-// means does not depend on them, but later ones have more instructions: a proof for the
-// oldest holds for the others.
+// Untargeted is PTX without its architecture and version. Its meaning does not depend on them:
+// later ones only have more instructions. A proof for the oldest holds for all.
 func Untargeted(code []byte) string {
 	text := string(code)
 	for _, directive := range []string{".target", ".version"} {
@@ -73,7 +72,7 @@ func Untargeted(code []byte) string {
 	return text
 }
 
-// without leaves a directive of the lines that begin with it, and nothing else of them.
+// without cuts every line that begins with a directive after the directive.
 func without(text, directive string) string {
 	var b strings.Builder
 	for {

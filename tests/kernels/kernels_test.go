@@ -51,8 +51,8 @@ $L__BB0_1:
 }
 `
 
-// TestSplit wants two kernels of one text to give the same file, with all that stands
-// outside of kernels.
+// TestSplit: two kernels with equal text give equal files, with all declarations outside of
+// kernels.
 func TestSplit(t *testing.T) {
 	files, err := Split([]byte(two))
 	if err != nil {

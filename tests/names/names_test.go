@@ -1,5 +1,5 @@
-// Package names_test emits functions of names that mean something to Go, C++, CUDA
-// or a file system: each is refused, or emitted as files that compile.
+// Package names_test emits functions with names that are reserved in Go, C++, CUDA or a file
+// system. Each name is rejected, or the emitted files compile.
 package names_test
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
-// nasty are names to try as they stand and with a capital.
+// nasty are names to try, also with a capital letter.
 var nasty = strings.Fields(`
 	linux unix i386 mips sparc arm near far huge min max signbit isnan isinf errno null eof infinity nan
 	dim3 int4 float4 uchar2 ulonglong4 half half2 nv_bfloat16 make_float4 size_t ptrdiff_t int8_t uint64_t wchar_t bool
@@ -37,8 +37,7 @@ var nasty = strings.Fields(`
 	major minor makedev pixel vector small interface pascal cdecl sun hpux vax ppc foreach emit
 	sad mul24 umul24 ballot all syncthreads_or saturatef index norm round link`)
 
-// kinds are the command lines whose functions are emitted: with and without
-// plans, helpers and shared memory.
+// kinds are the command lines: with and without plans, helpers and shared memory.
 var kinds = []string{
 	"-pattern reduce -type float32 -op min -width 12",
 	"-pattern reduce -type float32 -mask active",
@@ -75,7 +74,7 @@ func TestNames(t *testing.T) {
 					continue
 				}
 				if emitted[s.FileName()] {
-					continue // which the command refuses, as of another spec
+					continue // the command rejects it: a file of another spec
 				}
 				emitted[s.FileName()] = true
 				made, err := gen.Generate(s, gen.Options{Langs: gen.Langs(), Package: "m"})
@@ -89,7 +88,7 @@ func TestNames(t *testing.T) {
 				cuda.Write(made[s.FileName()+".cu"])
 			}
 			if refused < 150 || len(emitted) < 60 {
-				t.Errorf("%d refused, %d emitted: the list is another than it was", refused, len(emitted))
+				t.Errorf("%d names rejected, %d emitted: the list has changed", refused, len(emitted))
 			}
 			vet(t, dir, len(emitted))
 			compileAll(t, dir, cuda.Bytes())
@@ -97,7 +96,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// vet has go vet look at a package of n files.
+// vet runs go vet on a package of n files.
 func vet(t *testing.T, dir string, n int) {
 	t.Helper()
 	for _, args := range [][]string{{"vet", "./..."}, {"list", "-f", "{{len .GoFiles}} {{len .IgnoredGoFiles}}"}} {
@@ -114,7 +113,7 @@ func vet(t *testing.T, dir string, n int) {
 	}
 }
 
-// headers are what a CUDA file may have included before.
+// headers are CUDA headers that a file may include before the emitted one.
 var headers = func() string {
 	var b strings.Builder
 	for _, h := range strings.Fields(`assert ctype errno float inttypes limits math signal stdint stdio stdlib string time
@@ -124,8 +123,8 @@ var headers = func() string {
 	return b.String()
 }()
 
-// compileAll has clang, without any header, and nvcc, with many, compile the
-// functions of all names in one file.
+// compileAll compiles the functions of all names in one file, by clang without headers and by
+// nvcc with many.
 func compileAll(t *testing.T, dir string, src []byte) {
 	t.Helper()
 	run := func(name string, args ...string) {

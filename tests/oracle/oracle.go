@@ -1,5 +1,5 @@
-// Package oracle compiles emitted Go and runs it against the reference: an
-// opinion that shares neither the prover's reader nor its terms.
+// Package oracle compiles emitted Go and compares it with the reference. It uses neither the
+// prover's reader nor its terms.
 package oracle
 
 import (
@@ -16,23 +16,22 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// Func is one emitted function. Files of one run must not share a name.
+// Func is one emitted function. The functions of a run have different names.
 type Func struct {
-	Name string // of the function
+	Name string // name of the function
 	Spec shflgen.Spec
 	Src  []byte // the file, of package main
 }
 
-// Report is what a run found of one function.
+// Report is the result of one function.
 type Report struct {
 	Name     string
-	Calls    int    // compared
-	Mismatch string // the first, or nothing
+	Calls    int    // calls compared
+	Mismatch string // the first mismatch, or empty
 }
 
-// Run compiles the functions into one program and runs each: over every mask of
-// a segment where 2^width is at most exhaustive, with all segments at once, each
-// at masks of its own; else over random masks, calls of them.
+// Run compiles the functions into one program and runs each. If 2^width is at most exhaustive,
+// it runs every mask of a segment, all segments at the same time; else calls random masks.
 func Run(funcs []Func, exhaustive, calls int) ([]Report, error) {
 	_, here, _, _ := runtime.Caller(0)
 	root := filepath.Join(filepath.Dir(here), "testdata")
@@ -118,7 +117,7 @@ func main() {
 }
 `))
 
-// array is the type of the elements that a function takes.
+// array is the type of a function's elements.
 func array(s shflgen.Spec) string {
 	sh := s.Shape()
 	registers := ""
@@ -128,7 +127,7 @@ func array(s shflgen.Spec) string {
 	return fmt.Sprintf("%s[%d]%s", registers, sh.Lanes, element(s.Type))
 }
 
-// moves are the calls that load or store an array, a register each.
+// moves are the calls that load or store an array, one for each register.
 func moves(s shflgen.Spec, by string) []string {
 	sh := s.Shape()
 	if !sh.Array() {

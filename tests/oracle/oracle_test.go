@@ -13,9 +13,9 @@ import (
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
-var masks32 = flag.Bool("masks32", false, "run a handful over all 2^32 masks")
+var masks32 = flag.Bool("masks32", false, "run a few functions on all 2^32 masks")
 
-var every = flag.Int("every", 0, "also run every n-th spec of the catalogue; 1 for all")
+var every = flag.Int("every", 0, "also run every `n`-th spec of the catalogue; 1 for all")
 
 // TestCompiledGo runs emitted Go over all masks at every width up to 16 and at
 // random masks above, for an integer and a float, and over a sample of the
@@ -62,9 +62,9 @@ func TestCompiledGo(t *testing.T) {
 	t.Logf("%d functions, %d calls compared", len(reports), calls)
 }
 
-// TestCompiledActive runs emitted Go of calls that only members make: over all masks
-// at every width up to 8, and at random masks above, for an op of which no order
-// shows, one of which it does, and one on keys.
+// TestCompiledActive runs emitted Go of mask mode active: on all masks at every width up to 8
+// and on random masks above, for an associative op, an op with a fixed order, and an op on
+// integer encodings of floats.
 func TestCompiledActive(t *testing.T) {
 	extent.NotQuick(t, "compiles and runs thousands of functions")
 	var funcs []Func
@@ -105,10 +105,10 @@ func TestCompiledActive(t *testing.T) {
 	}
 }
 
-// TestCompiledKeyed runs emitted Go that takes keys, in each mask mode and by keys of
-// either size, for an op of which no order shows, one of which it does, and one on keys
-// of its own.
-func TestCompiledKeyed(t *testing.T) {
+// TestCompiledGroups runs emitted Go of groups of equal keys, in each mask mode and with keys of
+// 32 and 64 bits, for an associative op, an op with a fixed order, and an op on integer
+// encodings of floats.
+func TestCompiledGroups(t *testing.T) {
 	extent.NotQuick(t, "compiles and runs thousands of functions")
 	var funcs []Func
 	for _, m := range shflgen.MaskModes() {
@@ -142,7 +142,7 @@ func TestCompiledKeyed(t *testing.T) {
 			t.Errorf("%s: %s after %d calls", r.Name, r.Mismatch, r.Calls)
 		}
 	}
-	if i := slices.IndexFunc(funcs, func(f Func) bool { return f.Spec.Width == 8 }); i >= 0 { // the oracle tells
+	if i := slices.IndexFunc(funcs, func(f Func) bool { return f.Spec.Width == 8 }); i >= 0 { // the oracle finds a fault
 		altered := funcs[i]
 		altered.Src = bytes.Replace(altered.Src, []byte("(key9, key10)"), []byte("(key9, key11)"), 1)
 		reports, err := Run([]Func{altered}, 1<<8, calls)
@@ -152,8 +152,8 @@ func TestCompiledKeyed(t *testing.T) {
 	}
 }
 
-// TestAllMasks runs a handful of whole-warp functions over all 2^32 masks. It
-// takes hours: go test ./tests/oracle -run AllMasks -masks32 -timeout 48h.
+// TestAllMasks runs a few functions of width 32 on all 2^32 masks. It takes hours:
+// go test ./tests/oracle -run AllMasks -masks32 -timeout 48h.
 func TestAllMasks(t *testing.T) {
 	if !*masks32 {
 		t.Skip("only with -masks32")
@@ -186,9 +186,9 @@ func TestAllMasks(t *testing.T) {
 	}
 }
 
-// TestOracleSeesLaneFaults plants faults in an op that gives a lane: the other op,
-// the number of another segment's winner, and a winner that is no member.
-func TestOracleSeesLaneFaults(t *testing.T) {
+// TestOracleSeesWinnerFaults plants faults in argmin and argmax: the other op, the index of
+// another segment's winner, and a winner that is not a member.
+func TestOracleSeesWinnerFaults(t *testing.T) {
 	extent.NotQuick(t, "compiles and runs thousands of functions")
 	s, err := shflgen.ParseArgs(strings.Fields("-pattern reduce -width 4 -op argmax"))
 	if err != nil {
@@ -211,8 +211,7 @@ func TestOracleSeesLaneFaults(t *testing.T) {
 	}
 }
 
-// TestOracleSeesFaults takes one function for another, so that silence means
-// something.
+// TestOracleSeesFaults runs functions as other specs. Each must mismatch.
 func TestOracleSeesFaults(t *testing.T) {
 	extent.NotQuick(t, "compiles and runs thousands of functions")
 	for _, test := range []struct{ said, emitted string }{
@@ -239,7 +238,7 @@ func TestOracleSeesFaults(t *testing.T) {
 				t.Fatal(err)
 			}
 			if reports[0].Mismatch == "" {
-				t.Errorf("%s was taken for %s", test.emitted, test.said)
+				t.Errorf("%s passed as %s", test.emitted, test.said)
 			}
 		}
 	}

@@ -22,8 +22,8 @@ var (
 	varying  = regexp.MustCompile(`clang \d[\w.]*|; [\d.]+m?s\b`)
 )
 
-// TestProvePage runs the commands of docs/prove.md on its files. Versions and times may
-// differ, nothing else.
+// TestProvePage runs the commands of docs/prove.md on its files. Only versions and times may
+// differ.
 func TestProvePage(t *testing.T) {
 	if _, err := compile.FindClang(); err != nil {
 		t.Skip(err)

@@ -1,4 +1,4 @@
-// Package readme_test holds the README against what shflgen does.
+// Package readme_test compares README.md and docs/ with what shflgen does.
 package readme_test
 
 import (
@@ -15,11 +15,11 @@ import (
 	"github.com/shflgen/shflgen/gen"
 )
 
-var update = flag.Bool("update", false, "write what is emitted into the README")
+var update = flag.Bool("update", false, "update the pages")
 
 const path = "../../README.md"
 
-// TestREADME wants the code and the table in the README to be what is emitted.
+// TestREADME: the code and the tables in the README are what shflgen prints.
 func TestREADME(t *testing.T) {
 	old, err := os.ReadFile(path)
 	if err != nil {

@@ -11,12 +11,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// countRow is a row of the table of what is trusted: packages, and their lines.
+// countRow is a row of the table of trusted packages and their lines.
 var countRow = regexp.MustCompile("(?m)^\\| ((?:`(?:verify|internal/prover)[a-z/]*`(?:, )?)+) \\| ([0-9, ]+) \\|")
 
 var packageName = regexp.MustCompile("`((?:verify|internal/prover)[a-z/]*)`")
 
-// TestTrusted holds the line counts of the trusted base; -update writes them.
+// TestTrusted checks the line counts of the trusted packages; -update writes them.
 func TestTrusted(t *testing.T) {
 	const path = "../../docs/trust.md"
 	text, err := os.ReadFile(path)
@@ -47,7 +47,7 @@ func TestTrusted(t *testing.T) {
 	}
 }
 
-// lines counts those of Go that are neither blank nor a comment, tests aside.
+// lines counts the lines of Go that are neither blank nor comments, without tests.
 func lines(t *testing.T, folder string) (n int) {
 	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
 	if err != nil || len(files) == 0 {

@@ -1,6 +1,6 @@
-// Package remember keeps the proofs of earlier runs, for loops in which most files stay
-// the same. It is off unless $SHFLGEN_PROOFS is on, and .ci/run switches it off: an entry
-// is worth what this user's cache folder is worth.
+// Package remember keeps the proofs of earlier runs, for a developer whose files mostly stay the
+// same. It is off unless $SHFLGEN_PROOFS is on. .ci/run switches it off, because anybody who can
+// write to the user's cache folder can write an entry.
 package remember
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// Variable is the variable of the environment: on, or nothing.
+// Variable is the environment variable: on, or unset.
 const Variable = "SHFLGEN_PROOFS"
 
 // Proofs is a folder of proofs by one prover. Nil remembers nothing.
@@ -31,7 +31,7 @@ func Open(root string) (*Proofs, error) {
 		return nil, nil
 	case "on":
 	default:
-		return nil, fmt.Errorf("$%s is %q: want on or nothing", Variable, os.Getenv(Variable))
+		return nil, fmt.Errorf("$%s is %q: takes on, or is unset", Variable, os.Getenv(Variable))
 	}
 	cache, err := os.UserCacheDir()
 	if err != nil {
@@ -41,9 +41,8 @@ func Open(root string) (*Proofs, error) {
 	return &Proofs{filepath.Join(cache, "shflgen", "proofs"), prover}, err
 }
 
-// proverOf is a hash of all that a verdict depends on besides the spec and the file: the
-// Go sources of the vocabulary and of the prover, the modules that they use and the
-// version of Go.
+// proverOf is a hash of everything else that a verdict depends on: the Go sources of the
+// vocabulary and of the prover, the modules that they use and the version of Go.
 func proverOf(root string) (string, error) {
 	h := sha256.New()
 	part(h, runtime.Version())
@@ -69,7 +68,7 @@ func proverOf(root string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), err
 }
 
-// part adds a text to a hash, with its length, so that no two lists of texts are alike.
+// part adds a text and its length to a hash: different lists of texts have different hashes.
 func part(h hash.Hash, text string) { fmt.Fprintf(h, "%d:%s", len(text), text) }
 
 // Once calls prove, unless the same prover has proved this file for this spec. It
@@ -93,5 +92,5 @@ func (p *Proofs) Once(s shflgen.Spec, file []byte, prove func() error) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	return os.WriteFile(path, []byte(key), 0o600) // a part of a key is no entry
+	return os.WriteFile(path, []byte(key), 0o600) // a partly written key does not match
 }

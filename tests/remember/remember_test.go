@@ -9,8 +9,7 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// TestOnce wants a proof to be remembered for the same prover, spec and bytes, and for
-// nothing else.
+// TestOnce: a proof is remembered for the same prover, spec and bytes, and for nothing else.
 func TestOnce(t *testing.T) {
 	sum, product := shflgen.NewSpec(shflgen.Reduce), shflgen.NewSpec(shflgen.Reduce)
 	product.Op = shflgen.Prod
@@ -49,7 +48,7 @@ func TestOnce(t *testing.T) {
 	}
 }
 
-// TestPlanted puts the entry of one file in the place of another's.
+// TestPlanted replaces the entry of one file by another's.
 func TestPlanted(t *testing.T) {
 	s := shflgen.NewSpec(shflgen.Reduce)
 	p := &Proofs{t.TempDir(), "prover"}
@@ -81,7 +80,7 @@ func TestPlanted(t *testing.T) {
 	}
 }
 
-// TestProver wants another prover for any change to its sources, and the same for others.
+// TestProver: a change of the prover's sources makes another prover, other changes do not.
 func TestProver(t *testing.T) {
 	root := t.TempDir()
 	write := func(name, text string) string {
@@ -120,7 +119,7 @@ func TestProver(t *testing.T) {
 	}
 }
 
-// TestOpen wants nothing to be remembered unless it is asked for.
+// TestOpen: nothing is remembered unless the variable is on.
 func TestOpen(t *testing.T) {
 	for value, want := range map[string]string{"": "off", "on": "on", "1": "error"} {
 		t.Setenv(Variable, value)

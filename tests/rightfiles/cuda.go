@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// combine is a way to combine two values a and b of T; U is the unsigned type.
+// combine computes an op on two values a and b of T; U is the unsigned type.
 type combine struct {
 	way, op, types, body string
 }
@@ -70,7 +70,7 @@ var combines = []combine{
 	{"max of the other first", "max", "float32", "return fmaxf(b, a);"},
 }
 
-// network is a way to visit the lanes of segments of W.
+// network combines the lanes of segments of W.
 type network struct {
 	way, pattern, body string
 	float              bool // it combines in the order of the contract
@@ -89,15 +89,14 @@ var networks = []network{
 	{"exclusive scan by the inclusive", "exclusive-scan", "for (int d = 1; d < W; d *= 2) { T y = (T)__shfl_up_sync(0xffffffffu, (S)x, d, W); if (lane % W >= (unsigned)d) x = combine(y, x); } x = (T)__shfl_up_sync(0xffffffffu, (S)x, 1, W); if (lane % W == 0) x = ID;", false, []int{32}},
 }
 
-// cudaFiles are the ways to combine, each with some of the networks, and sums of their
-// own.
+// cudaFiles are the ops of combine, each with some of the networks, and functions of their own.
 func cudaFiles() []File {
 	var all []File
 	n := 0
 	for _, c := range combines {
 		for _, name := range strings.Fields(c.types) {
 			k := kinds[name]
-			// Two networks for each way and type, all of them in turn.
+			// Two networks for each combine and type, alternating.
 			for took := 0; took < 2; n++ {
 				net := networks[n%len(networks)]
 				if k.float && c.op != "min" && c.op != "max" && !net.float {
@@ -123,8 +122,8 @@ func cudaFile(c combine, k kind, net network, w int) File {
 		"static __device__ T combine(T a, T b)\n{\n    "+c.body+"\n}\n\n", "    T x = (mask >> lane & 1u) ? v : (T)ID;\n    "+net.body+"\n    return x;\n")
 }
 
-// cudaOf is a file around the body of a function, in which T, U, S, W and ID stand for the
-// type, the unsigned one, that which is shuffled, the width and the identity.
+// cudaOf is a file with the body of a function. In the body, T is the type, U the unsigned type,
+// S the type that is shuffled, W the width and ID the identity.
 func cudaOf(way, flags string, k kind, op string, w int, before, body string) File {
 	shuffled := k.c
 	if k.bits < 32 {

@@ -7,7 +7,7 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// goWay is a way to combine a and b of T in Go; its expressions are printed for each step.
+// goWay combines a and b of T in Go.
 type goWay struct {
 	way, op, types, expr string
 }
@@ -37,7 +37,7 @@ var goWays = []goWay{
 	{"by cases", "xor", "uint32", "A&^B | B&^A"},
 }
 
-// goNets are ways to visit 8 lanes in each segment.
+// goNets are networks for segments of 8 lanes.
 var goNets = []struct {
 	way, pattern string
 	text         func(combine func(a, b string) string) string

@@ -7,8 +7,7 @@ import (
 	"github.com/shflgen/shflgen/tests/rightfiles"
 )
 
-// TestPlanted: a right file that is made wrong is refuted, in each language, by the same
-// question that must refute none.
+// TestPlanted plants a fault in a right file of each language. It must be refuted.
 func TestPlanted(t *testing.T) {
 	all := files(t)
 	for _, fault := range []struct{ ext, right, wrong string }{

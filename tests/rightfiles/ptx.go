@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// step is a way to combine %x with %y into %x, by instructions; %t and %h are words, %l are
-// of 64 bits, %f and %g floats, %p and %q predicates.
+// step combines %x and %y into %x by instructions. %t and %h are registers of 32 bits, %l of 64
+// bits, %f and %g floats, %p and %q predicates.
 type step struct {
 	way, op, types, text string
 }
@@ -42,7 +42,7 @@ var steps = []step{
 	{"maximum by setp.num", "maximum", "float32", "max.f32 %f1, %x, %y; setp.num.f32 %p, %x, %y; selp.f32 %x, %f1, 0f7FFFFFFF, %p;"},
 }
 
-// visits are ways to visit lanes, of a segment of 32: each step is combined.
+// visits are networks for segments of 32 lanes.
 var visits = []struct {
 	way, pattern string
 	each         func(combine string) string
@@ -82,7 +82,7 @@ func ptxFiles() []File {
 	return all
 }
 
-// bitsOfIdentity is the identity of an op on 32 bits.
+// bitsOfIdentity is the identity of an op on 32-bit integers.
 func bitsOfIdentity(op, typ string) string {
 	switch {
 	case typ == "float32":

@@ -1,6 +1,6 @@
-// Package rightfiles is functions that are right and that shflgen did not write: other
-// ways to combine two values, to visit the lanes and to find a winner, in CUDA, PTX and
-// Go. The prover should follow them; it must never refute one.
+// Package rightfiles holds right functions that shflgen did not write: other ops, networks and
+// searches for a winner, in CUDA, PTX and Go. The prover should prove them. It must never refute
+// one.
 package rightfiles
 
 import (
@@ -12,7 +12,7 @@ import (
 
 // File is a right function.
 type File struct {
-	Way  string // how it goes about it
+	Way  string // how it computes the result
 	Ext  string // .cu, .ptx or .go
 	Spec shflgen.Spec
 	Src  []byte
@@ -32,7 +32,7 @@ func Files() []File {
 	return all
 }
 
-// newFile is a file with its first line, by which the prover knows the spec.
+// newFile is a file whose first line holds the spec.
 func newFile(way, ext, flags, src string) File {
 	s, err := shflgen.ParseArgs(strings.Fields(flags))
 	if err != nil {
@@ -65,7 +65,7 @@ var kinds = map[string]kind{
 	"float64": {"float64", "double", "unsigned long long", 64, true},
 }
 
-// identity is that of op, as an expression of C++.
+// identity is the identity of op, as an expression of C++.
 func (k kind) identity(op string) string {
 	least := map[string]string{
 		"int8": "-128", "int16": "-32768", "int32": "(-2147483647 - 1)", "int64": "(-9223372036854775807ll - 1)",

@@ -24,19 +24,17 @@ import (
 )
 
 var (
-	list = flag.String("verdicts", "", "file for the verdict of each right file")
-	only = flag.String("only", "", "right files whose name contains this")
+	list = flag.String("verdicts", "", "write the verdict of each right file to this `file`")
+	only = flag.String("only", "", "right files with this `text` in their name")
 )
 
-// followed lists the right files that are proved, one a line. What is proved stays
-// proved; a file that is proved anew is added.
+// followed lists the right files that must be proved, one a line. Add a file when it is proved.
 const followed = "testdata/proved.txt"
 
-// arch is that for which CUDA is compiled here.
+// arch is the architecture to compile CUDA for.
 const arch = "sm_80"
 
-// prove asks for the verdict of a file: all that depends on how a spec is given with a
-// file is here.
+// prove is the verdict of a file. All that depends on how a file carries its spec is here.
 func prove(f rightfiles.File) (verify.Report, error) {
 	switch f.Ext {
 	case ".go":
@@ -51,7 +49,7 @@ func prove(f rightfiles.File) (verify.Report, error) {
 	return verify.Prove(context.Background(), verify.Subject{Path: f.Name(), Src: f.Src}, verify.Options{ToPTX: toPTX})
 }
 
-// refuted reports whether a verdict says that a file is wrong.
+// refuted reports whether the prover says that a file is wrong.
 func refuted(r verify.Report, err error) bool {
 	var c *check.Counterexample
 	return err == nil && r.Counterexample != nil || errors.As(err, &c)
@@ -64,11 +62,11 @@ func files(t *testing.T) []rightfiles.File {
 	return slices.DeleteFunc(rightfiles.Files(), func(f rightfiles.File) bool { return !strings.Contains(f.Name(), *only) })
 }
 
-// apart is how far apart the files of a usual run are in the list; a full run, and one
-// that asks for certain files or for a list of verdicts, takes all.
+// apart is the distance, in the list, of the files of a usual run. A full run, and a run with
+// -only or -verdicts, takes all.
 const apart = 12
 
-// sample is the part of all that this run takes, from one of the first on.
+// sample are the files of this run.
 func sample(t *testing.T, all []rightfiles.File, from int) []rightfiles.File {
 	extent.NotQuick(t, "hundreds of proofs")
 	if *only != "" || *list != "" {
@@ -87,7 +85,7 @@ func TestNames(t *testing.T) {
 	names := map[string]bool{}
 	for _, f := range rightfiles.Files() {
 		if names[f.Name()] {
-			t.Errorf("%s stands twice", f.Name())
+			t.Errorf("two files have the name %s", f.Name())
 		}
 		names[f.Name()] = true
 	}
@@ -96,7 +94,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestRightFiles: no right file is refuted, and what was proved is proved.
+// TestRightFiles: no right file is refuted, and the files of the list are proved.
 func TestRightFiles(t *testing.T) {
 	all := sample(t, files(t), 0)
 	lines := make([]string, len(all))
@@ -124,7 +122,7 @@ func TestRightFiles(t *testing.T) {
 		if proved[i] {
 			n++
 		} else if slices.Contains(must, f.Name()) {
-			t.Errorf("not proved any more: %.600s", lines[i])
+			t.Errorf("listed in %s, but not proved: %.600s", followed, lines[i])
 		}
 	}
 	known := map[string]bool{}
@@ -165,8 +163,8 @@ func TestRightGo(t *testing.T) {
 	}
 }
 
-// TestRightPTX: the executor on numbers agrees with the reference, of PTX as it is and of
-// what clang makes of CUDA. A file that the executor refuses is left to the other reader.
+// TestRightPTX: the executor on numbers agrees with the reference, on PTX files and on CUDA files
+// compiled by clang. A file that the executor rejects runs in the second executor.
 func TestRightPTX(t *testing.T) {
 	all := sample(t, slices.DeleteFunc(files(t), func(f rightfiles.File) bool { return f.Ext == ".go" }), 5)
 	var lock sync.Mutex

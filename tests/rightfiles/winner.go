@@ -2,7 +2,7 @@ package rightfiles
 
 import "strings"
 
-// winners are ways to find which lane has the best element.
+// winners are searches for the winner's lane.
 var winners = []whole{
 	{"pairs of value and lane", "-pattern xor-reduce -width 32 -op argmin", "argmin", "int32 uint32 int64",
 		`    T x = (mask >> lane & 1u) ? v : (T)ID;

@@ -1,5 +1,5 @@
-// Package sass_test looks at the machine code that ptxas makes of emitted CUDA:
-// nothing may live outside of registers, and no shuffle may be gone.
+// Package sass_test checks the machine code of emitted CUDA: no spills, no stack, and every
+// shuffle of the PTX.
 package sass_test
 
 import (
@@ -17,7 +17,7 @@ import (
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
-var all = flag.Bool("all", extent.Of() == extent.Full, "every file and architecture, not every fourth for one")
+var all = flag.Bool("all", extent.Of() == extent.Full, "every file and architecture, not every fourth file for sm_90")
 
 var (
 	usage   = regexp.MustCompile(`(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads`)
@@ -26,8 +26,8 @@ var (
 	barrier = regexp.MustCompile(`\bBAR\.SYNC`)
 )
 
-// kept is what no assembler may make something else of. A product with 1 or -1 makes one
-// NaN of all, so it is no move and no change of sign.
+// kept are instructions that an assembler must not replace. A product with 1 or -1 makes every
+// NaN canonical, so it must not become a move or a change of sign.
 var kept = []struct {
 	what          string
 	inPTX, inSASS *regexp.Regexp
@@ -78,7 +78,7 @@ func TestSASS(t *testing.T) {
 	}
 }
 
-// look assembles one file and reads what came of it.
+// look assembles one file and checks the machine code.
 func look(nvcc compile.NVCC, tool func(string) string, file, arch string) error {
 	src, err := os.ReadFile(file)
 	if err != nil {
@@ -108,7 +108,7 @@ func look(nvcc compile.NVCC, tool func(string) string, file, arch string) error 
 	}
 	m := usage.FindSubmatch(said)
 	if m == nil {
-		return fmt.Errorf("ptxas does not tell what it used:\n%s", said)
+		return fmt.Errorf("ptxas -v prints no resources:\n%s", said)
 	}
 	for _, bytes := range m[1:] {
 		if string(bytes) != "0" {
@@ -119,7 +119,7 @@ func look(nvcc compile.NVCC, tool func(string) string, file, arch string) error 
 	if err != nil {
 		return fmt.Errorf("nvdisasm: %w", err)
 	}
-	// Where the member mask is no constant, ptxas writes a second way through.
+	// ptxas duplicates shuffles if the member mask is not a constant.
 	if want, got := len(inPTX.FindAll(ptx, -1)), len(inSASS.FindAll(code, -1)); got < want || got > want && !s.Shape().Block() {
 		return fmt.Errorf("%d shuffles, %d in the PTX", got, want)
 	}

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// source is a Go file of the repository that a person wrote.
+// source is a Go file of the repository that is not emitted.
 type source struct {
 	path  string // from the root, with slashes
 	lines int
@@ -22,7 +22,7 @@ type source struct {
 // isTest reports whether the file is a test.
 func (s source) isTest() bool { return strings.HasSuffix(s.path, "_test.go") }
 
-// sources lists the files of every module, but for what shflgen emitted and testdata.
+// sources are the Go files of every module, without emitted files and testdata.
 func sources(t *testing.T) (all []source) {
 	t.Helper()
 	const root = "../.."

@@ -8,15 +8,15 @@ import (
 	"testing"
 )
 
-// How many files ask which pattern a spec is, where its shape would answer. The numbers
-// may go down, not up: a new pattern must not need an edit in each of these files.
+// The numbers of files that ask which pattern a spec has. They may go down, not up: a new
+// pattern must not need an edit in each of these files. Ask the spec's shape.
 const (
 	askingCode  = 11
 	askingTests = 9
 )
 
-// mayAsk are the folders whose subject is the patterns: the vocabulary, the networks and
-// the reference.
+// mayAsk are the folders of the patterns: the vocabulary, the catalogue, the networks and the
+// reference.
 var mayAsk = []string{".", "internal/catalogue", "gen/internal/network", "internal/prover/ref"}
 
 var (
@@ -35,8 +35,7 @@ func names(n ast.Node) bool {
 	return ok && x.Name == "shflgen" && slices.Contains(patterns, sel.Sel.Name)
 }
 
-// asks reports whether a node is a question to the pattern of a spec, or compares it with
-// a pattern.
+// asks reports whether a node calls a method of a spec's pattern, or compares the pattern.
 func asks(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.SelectorExpr:

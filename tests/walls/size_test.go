@@ -5,16 +5,16 @@ import (
 	"testing"
 )
 
-// The most lines of a file and of a function; the lines of its tables aside.
+// The largest numbers of lines of a file and of a function, without the lines of tables.
 const (
 	maxFile     = 400
 	maxFunction = 80
 )
 
-// longer are the files and functions that may be longer, with the reason.
+// longer are the exceptions, with the reason.
 var longer = map[string]string{}
 
-// TestSizes wants files and functions that can be read at once.
+// TestSizes: no file and no function is too long.
 func TestSizes(t *testing.T) {
 	used := map[string]bool{}
 	check := func(name string, lines, most int) {
@@ -36,7 +36,7 @@ func TestSizes(t *testing.T) {
 	}
 	for name := range longer {
 		if !used[name] {
-			t.Logf("%s is not longer than the others: take it out of the list", name)
+			t.Logf("%s is within the limit: remove it from longer", name)
 		}
 	}
 }
@@ -46,11 +46,11 @@ func linesOf(s source, n ast.Node) int {
 	return s.set.Position(n.End()).Line - s.set.Position(n.Pos()).Line + 1
 }
 
-// rows is from how many elements on a literal is a table.
+// rows is the least number of elements of a table.
 const rows = 8
 
-// tableLines is the number of lines of the tables in a node. A literal that holds
-// functions is none: they are code.
+// tableLines is the number of lines of the tables in a node. A literal with functions is code,
+// not a table.
 func tableLines(s source, n ast.Node) (lines int) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		table, ok := n.(*ast.CompositeLit)

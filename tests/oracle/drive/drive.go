@@ -1,5 +1,5 @@
-// Package drive runs compiled twins against the reference, on all processors.
-// It is linked into the programs that package oracle builds.
+// Package drive compares compiled Go functions (twins) with the reference, in a goroutine for
+// each processor. It is linked into the programs of package oracle.
 package drive
 
 import (
@@ -14,15 +14,15 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/ref"
 )
 
-// Twin is a compiled function on the bits of its lanes; of an op that gives a lane,
-// followed by the index of each, and of a pattern that takes keys by them.
+// Twin is a compiled function on the bits of its elements, followed by the indices of argmin and
+// argmax or by the grouping keys.
 type Twin struct {
 	Name  string
 	Flags string
 	Call  func(mask []uint32, lanes []uint64) (pred uint32)
 }
 
-// Report is what was found of one twin.
+// Report is the result of one twin.
 type Report struct {
 	Name     string
 	Calls    int
@@ -118,8 +118,8 @@ func compare(t Twin, s shflgen.Spec, mask []uint32, in []uint64) string {
 	return ""
 }
 
-// packed is the n-th mask of every segment's own order: an odd factor runs
-// through all masks of a segment, so each meets many of its neighbours'.
+// packed is the n-th mask of all segments. Each segment runs through all its masks by its own odd
+// factor, so that a segment's mask meets many masks of the segments beside it.
 func packed(s shflgen.Spec, n uint64) []uint32 {
 	var mask uint64
 	for k := range shflgen.WarpSize / s.Width {
@@ -131,7 +131,7 @@ func packed(s shflgen.Spec, n uint64) []uint32 {
 	return []uint32{uint32(mask)}
 }
 
-// random is a mask of a random density, now and then empty or full.
+// random is a mask of random density, sometimes empty or full.
 func random(rng *rand.Rand, s shflgen.Spec) []uint32 {
 	mask := make([]uint32, s.MaskWords())
 	density := rng.IntN(8)
@@ -151,7 +151,7 @@ func random(rng *rand.Rand, s shflgen.Spec) []uint32 {
 	return mask
 }
 
-// inputs are edges, small numbers and random bits.
+// inputs are edge values, small numbers and random bits.
 func inputs(rng *rand.Rand, s shflgen.Spec) []uint64 {
 	edges := ref.Edges(s.Type)
 	keep := ^uint64(0) >> (64 - s.Type.Bits())
@@ -173,7 +173,7 @@ func inputs(rng *rand.Rand, s shflgen.Spec) []uint64 {
 	return in
 }
 
-// keys are of a few groups; half of them differ in one bit from another.
+// keys form a few groups. Half of the keys differ from another in one bit.
 func keys(rng *rand.Rand, s shflgen.Spec) []uint64 {
 	first, groups := rng.Uint64(), 1+rng.IntN(s.Width)
 	of := make([]uint64, groups)
