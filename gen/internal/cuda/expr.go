@@ -22,7 +22,7 @@ const (
 	orderBinds             // < >=
 	shiftBinds             // << >>
 	addBinds               // + -
-	mulBinds               // *
+	mulBinds               // * /
 	unaryBinds             // casts
 	primary                // names, numbers, calls
 )
@@ -77,6 +77,7 @@ func (e expr) shr(x expr) expr   { return e.op(">>", shiftBinds, x) }
 func (e expr) plus(x expr) expr  { return e.op("+", addBinds, x) }
 func (e expr) minus(x expr) expr { return e.op("-", addBinds, x) }
 func (e expr) times(x expr) expr { return e.op("*", mulBinds, x) }
+func (e expr) over(x expr) expr  { return e.op("/", mulBinds, x) }
 
 func (e expr) not() expr { return expr{"~" + e.as(unaryBinds), unaryBinds} }
 

@@ -10,7 +10,7 @@ import (
 func (p *position) source(m network.Move) expr {
 	r, ok := m.Route()
 	if !ok {
-		return p.index(m)
+		return p.tabled(m, false)
 	}
 	d := number(r.Dist)
 	switch r.Mode {
@@ -55,7 +55,7 @@ func distance(r network.Route) int { return ((r.Dist % r.Width) + r.Width) % r.W
 func (p *position) shuffle(m network.Move, threads, x expr) expr {
 	r, ok := m.Route()
 	if !ok {
-		return fetch(threads, x, p.index(m))
+		return fetch(threads, x, p.tabled(m, true))
 	}
 	hardware, d := powerOfTwo(r.Width) && r.Width < shflgen.WarpSize, literal(r.Dist)
 	args := []expr{threads, x, d}

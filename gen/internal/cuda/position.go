@@ -16,6 +16,8 @@ type position struct {
 	block bool
 
 	usesLane, usesPos, usesBase bool
+
+	tables []table // sources that are locals
 }
 
 // What a shuffle's lane operand is taken modulo, and what stands for every lane of a warp
@@ -74,6 +76,9 @@ func (p *position) lines() []string {
 			base = fmt.Sprintf("lane & ~%du", p.width-1)
 		}
 		lines = append(lines, fmt.Sprintf("unsigned base = %s;", base))
+	}
+	for _, t := range p.tables {
+		lines = append(lines, fmt.Sprintf("unsigned %s = %s;", t.local, t.value))
 	}
 	return lines
 }

@@ -142,14 +142,13 @@ func (m *movement) whole(k int) Move {
 		}
 		return m.from[k][place].place
 	})
-	if r, ok := move.Route(); ok && r.Move().InRange().All() {
-		return r.Move()
+	if r, ok := move.Route(); ok {
+		whole := r.Move()
+		if inside := m.route(Own, 0).Segments(); all(move.Lanes(), func(i int) bool { return !inside.Has(i) || whole.InRange().Has(i) }) {
+			return whole
+		}
 	}
-	sources := make([]int, move.Lanes())
-	for i := range sources {
-		sources[i], _ = move.Source(i)
-	}
-	return Table(sources)
+	return m.sources(func(place int) int { return m.from[k][place].place })
 }
 
 // give makes the results the outputs, by register.

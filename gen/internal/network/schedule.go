@@ -178,9 +178,37 @@ func (s *schedule) exchange(a, b, to, from int) bool {
 	return true
 }
 
-// Movement is the network of a movement in few shuffles: a lane selects what it sends in
-// each, and where it puts what it takes.
+// Movement is the network of a movement in few instructions: of a transpose the cheaper of
+// [Scheduled] and [Turned]. A shuffle counts for two selects, as an SM of sm_70 to sm_90
+// makes 32 lanes' shuffles and 64 lanes' selects a clock (CUDA C++ Programming Guide,
+// "Arithmetic Instructions").
 func Movement(s shflgen.Spec) (*Network, error) {
+	n, err := Scheduled(s)
+	if err != nil || s.Pattern != shflgen.Transpose {
+		return n, err
+	}
+	turned, err := Turned(s)
+	if err != nil {
+		return nil, err
+	}
+	if clocks(turned) < clocks(n) {
+		return turned, nil
+	}
+	return n, nil
+}
+
+// clocks are the half clocks of an SM that a warp's shuffles and selects take.
+func clocks(n *Network) int {
+	if pruned, err := Prune(n); err == nil {
+		n = pruned
+	}
+	c := n.Cost()
+	return 2*c.Shuffles + c.Selects
+}
+
+// Scheduled is the network of a movement in few shuffles: a lane selects what it sends in
+// each, and where it puts what it takes.
+func Scheduled(s shflgen.Spec) (*Network, error) {
 	b := newBuilder(s)
 	m := movementOf(b)
 	edges := m.edges()

@@ -1,0 +1,183 @@
+package cuda
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/network"
+)
+
+// tabled is the local or the expression of the source of a move that no mode makes, 0..31 in
+// every lane, or modulo 32 if wraps is true. The first move gets a local; one that differs from it by a constant is made
+// from it.
+func (p *position) tabled(m network.Move, wraps bool) expr {
+	if p.block {
+		return p.index(m)
+	}
+	for _, base := range p.tables {
+		if by, ok := differ(m, base.move, func(a, b int) int { return a ^ b }); ok {
+			return base.local.xorConstant(by)
+		}
+		if by, ok := differ(m, base.move, func(a, b int) int { return (a - b) & (shflgen.WarpSize - 1) }); ok {
+			if further := base.local.plus(number(by)); wraps {
+				return further
+			}
+			return base.local.plus(number(by)).and(lastLane)
+		}
+	}
+	e, ok := p.strided(m)
+	if !ok {
+		e = p.index(m)
+	}
+	local := name(fmt.Sprintf("source%d", len(p.tables)))
+	p.tables = append(p.tables, table{m, local, e})
+	return local
+}
+
+// table is a move whose sources are a local.
+type table struct {
+	move         network.Move
+	local, value expr
+}
+
+func (e expr) xorConstant(by int) expr {
+	if by == 0 {
+		return e
+	}
+	return e.xor(number(by))
+}
+
+// differ is by how much the sources of m and base differ, if by the same in every lane that
+// m has a source in.
+func differ(m, base network.Move, minus func(a, b int) int) (by int, ok bool) {
+	first := true
+	for i := range m.Lanes() {
+		source, has := m.Source(i)
+		if !has {
+			continue
+		}
+		from, known := base.Source(i)
+		if !known || !first && minus(source, from) != by {
+			return 0, false
+		}
+		by, first = minus(source, from), false
+	}
+	return by, true
+}
+
+// strided is the source as arithmetic on the position. The moves of a transpose are such:
+// over w = 2^v lanes a position times the number of registers or times its inverse, with
+// some bits of the position moved to the other end.
+func (p *position) strided(m network.Move) (expr, bool) {
+	sources, ok := p.perSegment(m)
+	if !ok {
+		return expr{}, false
+	}
+	set := make([]bool, p.width)
+	for i := range m.Lanes() {
+		if _, has := m.Source(i); has {
+			set[i%p.width] = true
+		}
+	}
+	fits := func(source func(pos int) int) bool {
+		for pos, from := range sources {
+			if set[pos] && source(pos) != from {
+				return false
+			}
+		}
+		return true
+	}
+	var e expr
+	if powerOfTwo(p.width) {
+		if e, ok = p.lowStride(fits); !ok {
+			e, ok = p.highStride(fits)
+		}
+		if ok && p.width < m.Lanes() {
+			e = p.base().or(e.grouped())
+		}
+		if ok {
+			return e, true
+		}
+	}
+	if e, ok = p.quotient(fits, slices.Max(sources)); ok && p.width < m.Lanes() {
+		e = p.base().plus(e).and(lastLane)
+	}
+	return e, ok
+}
+
+// lowStride is ((pos >> a) · m + b) mod 2^(v-a), with bits (pos ^ x) mod 2^a above it.
+func (p *position) lowStride(fits func(func(pos int) int) bool) (expr, bool) {
+	v := bits.Len(uint(p.width)) - 1
+	for a := range v {
+		low, high := 1<<(v-a)-1, 1<<a-1
+		for m := 1; m <= low; m += 2 {
+			for b := range low + 1 {
+				for x := range high + 1 {
+					if !fits(func(pos int) int { return ((pos>>a)*m+b)&low | (pos&high^x)<<(v-a) }) {
+						continue
+					}
+					e := p.pos()
+					if a > 0 {
+						e = e.shr(number(a))
+					}
+					if m > 1 || b > 0 {
+						e = e.timesConstant(m).plusConstant(b).and(number(low))
+					}
+					if a > 0 {
+						e = e.grouped().or(p.pos().and(number(high)).grouped().xorConstant(x).grouped().shl(number(v - a)).grouped())
+					}
+					return e, true
+				}
+			}
+		}
+	}
+	return expr{}, false
+}
+
+// highStride is (pos · m + ((pos >> a) ^ b)) mod 2^v.
+func (p *position) highStride(fits func(func(pos int) int) bool) (expr, bool) {
+	v := bits.Len(uint(p.width)) - 1
+	for a := 1; a <= v; a++ {
+		for m := range p.width {
+			for b := range p.width {
+				if !fits(func(pos int) int { return (pos*m + (pos>>a ^ b)) & (p.width - 1) }) {
+					continue
+				}
+				e := number(b)
+				if a < v {
+					e = p.pos().shr(number(a)).grouped().xorConstant(b).grouped()
+				}
+				return p.pos().timesConstant(m).plus(e).and(number(p.width - 1)), true
+			}
+		}
+	}
+	return expr{}, false
+}
+
+// quotient is (pos + b) / d, for the greatest quotient that there is.
+func (p *position) quotient(fits func(func(pos int) int) bool, most int) (expr, bool) {
+	for d := 2; d <= shflgen.MaxRegisters; d++ {
+		for b := range (most + 1) * d {
+			if fits(func(pos int) int { return (pos + b) / d }) {
+				return p.pos().plusConstant(b).over(number(d)), true
+			}
+		}
+	}
+	return expr{}, false
+}
+
+func (e expr) timesConstant(by int) expr {
+	if by == 1 {
+		return e
+	}
+	return e.times(number(by))
+}
+
+func (e expr) plusConstant(by int) expr {
+	if by == 0 {
+		return e
+	}
+	return e.plus(number(by))
+}

@@ -1,0 +1,170 @@
+package network
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/shflgen/shflgen"
+)
+
+// A transpose of n registers over w lanes by n shuffles or fewer. With c = gcd(n, w), the
+// registers form blocks of c. In each shuffle every lane sends one register number, the same
+// in all lanes, so that no lane has to find out what to send; turning the registers by the
+// lane's number before and after is what makes that right. It is the decomposition of
+// Catanzaro, Keller and Garland ("A Decomposition for In-place Matrix Transposition", PPoPP
+// 2014), with xor for addition within a block where c is a power of two. A turn by a number
+// below m takes a select for each register and each of the ceil(log2 m) bits.
+//
+// Element e = k·w + l = j·n + r is in register r of lane j when blocked, in register k of
+// lane l when striped. Shuffle t moves it, for
+//
+//	t = r with its position r mod c in its block turned by f = ⌊j / (w/c)⌋
+type turning struct {
+	*movement
+	n, w, c int
+	xor     bool // within a block
+}
+
+func turningOf(m *movement) turning {
+	s := m.net.Spec
+	c := gcd(s.N, s.Width)
+	return turning{movement: m, n: s.N, w: s.Width, c: c, xor: c&(c-1) == 0}
+}
+
+func gcd(a, b int) int {
+	for b > 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// within is register i with its position in its block turned by d.
+func (t turning) within(i, d int) int {
+	if t.xor {
+		return i ^ d
+	}
+	return i - i%t.c + ((i+d)%t.c+t.c)%t.c
+}
+
+// across is register i with its block turned by d.
+func (t turning) across(i, d int) int { return ((i+d*t.c)%t.n + t.n) % t.n }
+
+// striped is the register that element k·w + l goes to before the turns of a striped lane
+// l: that of lane 0, and of position 0 in a block.
+func (t turning) striped(k int) int {
+	blocks := t.n / t.c
+	return t.c*(k%blocks*(t.w/t.c)%blocks) + k/blocks
+}
+
+// turned is x with register from(i, d) in register i, for each bit d of amount, below some.
+func (t turning) turned(x []*Node, name string, below int, amount func(place int) int, from func(i, d int) int) []*Node {
+	for d := 1; d < below; d *= 2 {
+		set := t.places(func(place int) bool { return amount(place)&d != 0 })
+		if !slices.Contains(set.in, true) {
+			continue
+		}
+		is := t.named(fmt.Sprintf("%s%d", name, d), InLanes{set})
+		next := make([]*Node, len(x))
+		for i := range next {
+			next[i] = t.node(Select{is, x[from(i, d)], x[i]})
+		}
+		x = next
+	}
+	return x
+}
+
+// The turns of a lane that holds elements blocked, and of one that holds them striped, by
+// the position of the lane: within blocks and across them.
+func (t turning) blockedTurn(place int) int { return place / (t.w / t.c) }
+func (t turning) stripedTurn(place int) int { return place % t.c }
+func (t turning) stripedAcross(place int) int {
+	return place / t.c % (t.n / t.c)
+}
+
+// shuffled moves the turned registers between lanes.
+func (t turning) shuffled(x []*Node) []*Node {
+	sources := make([][]int, t.n)
+	for i := range sources {
+		sources[i] = make([]int, t.w)
+	}
+	for e := range t.n * t.w {
+		blocked, striped := e/t.n, e%t.w
+		at := t.within(e%t.n, t.blockedTurn(blocked))
+		if t.net.Spec.Inverse {
+			sources[at][blocked] = striped
+		} else {
+			sources[at][striped] = blocked
+		}
+	}
+	got := slices.Clone(x)
+	for i, from := range sources {
+		move := t.sources(func(place int) int { return from[place] })
+		if itself := func(place int) bool { return from[place] == place }; !all(t.w, itself) {
+			got[i] = t.node(Shuffle{x[i], move})
+		}
+	}
+	return got
+}
+
+func all(n int, holds func(i int) bool) bool {
+	for i := range n {
+		if !holds(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// transposed are the results, by register.
+func (t turning) transposed() []*Node {
+	t.step("A lane turns its registers by its number, so that one shuffle takes the same register of every lane.")
+	x := make([]*Node, t.n)
+	for k := range x {
+		x[k] = t.input(k)
+	}
+	less := func(turn func(i, d int) int) func(i, d int) int {
+		return func(i, d int) int { return turn(i, -d) }
+	}
+	if t.xor {
+		less = func(turn func(i, d int) int) func(i, d int) int { return turn }
+	}
+	blocks := t.n / t.c
+	y := make([]*Node, t.n)
+	if t.net.Spec.Inverse {
+		for k := range x {
+			y[t.striped(k)] = x[k]
+		}
+		y = t.turned(y, "across", blocks, t.stripedAcross, func(i, d int) int { return t.across(i, -d) })
+		y = t.turned(y, "within", t.c, t.stripedTurn, less(t.within))
+		t.step("Lanes exchange.")
+		y = t.shuffled(y)
+		t.step("A lane turns what it took.")
+		return t.turned(y, "upper", t.c, t.blockedTurn, t.within)
+	}
+	x = t.turned(x, "upper", t.c, t.blockedTurn, less(t.within))
+	t.step("Lanes exchange.")
+	x = t.shuffled(x)
+	t.step("A lane turns what it took.")
+	x = t.turned(x, "within", t.c, t.stripedTurn, t.within)
+	x = t.turned(x, "across", blocks, t.stripedAcross, t.across)
+	for k := range y {
+		y[k] = x[t.striped(k)]
+	}
+	return y
+}
+
+// Turned is the network of a transpose that turns registers by the lane's number.
+func Turned(s shflgen.Spec) (*Network, error) {
+	b := newBuilder(s)
+	m := movementOf(b)
+	results := turningOf(m).transposed()
+	if s.Mask == shflgen.Member {
+		m.step("A register whose source is no member keeps its element.")
+		for k, x := range results {
+			results[k] = m.node(Select{m.node(IsMember{m.whole(k)}), x, m.input(k)})
+		}
+	}
+	m.give(results)
+	b.net.Choice = m.promise(m.edges())
+	return b.done(), nil
+}
