@@ -213,7 +213,7 @@ func (c Claim) doubt(d *term.Domain, sh shflgen.Shape) *doubt {
 	if on := d.Masks(where, sh.Lanes); on != "" && sh.Masked() {
 		what = c.Output(sh) + " may differ on " + on
 	}
-	how := d.Difference(where, c.Got.V, c.Want)
+	how := d.Difference(where, c.Got.V, c.Want, sh.Masked())
 	if sh.HasIndex() {
 		how = followed(how)
 	}

@@ -12,8 +12,9 @@ import (
 const maxShown = 160
 
 // Difference says, for a message, how got and want differ on one mask of where: by the
-// smallest parts that do, v[i] being element i. It is "" if it cannot be said.
-func (d *Domain) Difference(where Guard, got, want bv.Value) (text string) {
+// smallest parts that do, v[i] being element i. The mask is said if the call has one. It is
+// "" if it cannot be said.
+func (d *Domain) Difference(where Guard, got, want bv.Value, masked bool) (text string) {
 	if where == False || d.spent.over != "" {
 		return ""
 	}
@@ -30,8 +31,12 @@ func (d *Domain) Difference(where Guard, got, want bv.Value) (text string) {
 			continue
 		}
 		mask, all := d.only(set)
-		if x, y := d.differing(d.whereTerm(got.(*Term), all), d.whereTerm(want.(*Term), all)); x != y {
-			return fmt.Sprintf("on mask %s it has %s where the spec has %s", mask, show(x), show(y))
+		if x, y := differing(d.onMask(got.(*Term), all), d.onMask(want.(*Term), all)); x != y {
+			text := fmt.Sprintf("it has %s where the spec has %s", show(x), show(y))
+			if masked {
+				text = "on mask " + mask + " " + text
+			}
+			return text
 		}
 	}
 	return ""
@@ -71,34 +76,80 @@ func (d *Domain) only(set []int) (text string, one Guard) {
 	return strings.Join(parts, " "), one
 }
 
+// onMask is t on the one mask of a guard. Unlike [Domain.whereTerm] it goes into floats.
+func (d *Domain) onMask(t *Term, one Guard) *Term {
+	t = d.whereTerm(t, one)
+	args := make([]*Term, len(t.args))
+	for i, a := range t.args {
+		args[i] = d.onMask(a, one)
+	}
+	switch {
+	case t.kind == kFloat:
+		return d.floatx(t.op, args[0], args[1])
+	case t.kind == kConv:
+		return d.convert(t.op.to, t.op.format, args[0])
+	case t.kind == kQuiet:
+		return d.quiet(t.op.format, args[0])
+	case t.kind == kMany && t.op.float:
+		var in []entry
+		for _, e := range t.in {
+			if d.and(e.g, one) != False {
+				in = append(in, at(d.onMask(e.t, one), True))
+			}
+		}
+		return d.many(t.op, t.w, in, nil)
+	}
+	return t
+}
+
 // differing goes down two terms as long as all but one of their operands are the same.
-func (d *Domain) differing(x, y *Term) (*Term, *Term) {
-	for x != y && x.kind == y.kind && x.w == y.w && x.op == y.op && x.lo == y.lo && slices.Equal(x.bits, y.bits) {
-		a, b := operandsShown(x), operandsShown(y)
-		ordered := x.kind != kMany
-		if len(a) != len(b) {
-			return x, y
+// Of an op whose operands have no order it takes those away that both have.
+func differing(x, y *Term) (*Term, *Term) {
+	for x != y && x.w == y.w {
+		a, b, ok := operandsThatDiffer(x, y)
+		if !ok {
+			break
 		}
-		left := slices.DeleteFunc(slices.Clone(a), func(t *Term) bool { return slices.Contains(b, t) })
-		right := slices.DeleteFunc(slices.Clone(b), func(t *Term) bool { return slices.Contains(a, t) })
-		if len(left) != 1 || len(right) != 1 || ordered && slices.Index(a, left[0]) != slices.Index(b, right[0]) {
-			return x, y
+		if len(a) != 1 || len(b) != 1 || a[0].n != 1 || b[0].n != 1 {
+			if x.kind != kMany {
+				break
+			}
+			return rest(x, a), rest(y, b)
 		}
-		x, y = left[0], right[0]
+		x, y = a[0].t, b[0].t
 	}
 	return x, y
 }
 
-// operandsShown are the operands of a term, nil where guards or coefficients matter.
-func operandsShown(t *Term) []*Term {
-	all := slices.Clone(t.args)
-	for _, e := range t.in {
-		if e.g != True || e.n != 1 {
-			return nil
-		}
-		all = append(all, e.t)
+// operandsThatDiffer are the operands of either of two terms that the other has not, if
+// the terms are alike in all else: at the same places, where operands have an order. A
+// constant of an op without an order may differ too; then no single operand does.
+func operandsThatDiffer(x, y *Term) (a, b []entry, ok bool) {
+	if x.kind != y.kind || x.op != y.op || x.lo != y.lo || x.name != y.name {
+		return nil, nil, false
 	}
-	return all
+	if x.kind == kMany {
+		a = slices.DeleteFunc(slices.Clone(x.in), func(e entry) bool { return slices.Contains(y.in, e) })
+		b = slices.DeleteFunc(slices.Clone(y.in), func(e entry) bool { return slices.Contains(x.in, e) })
+		return a, b, slices.Equal(x.bits, y.bits) && slices.IndexFunc(append(a[:len(a):len(a)], b...), func(e entry) bool { return e.g != True }) < 0
+	}
+	if len(x.args) != len(y.args) || len(x.in) > 0 || len(y.in) > 0 {
+		return nil, nil, false
+	}
+	for i := range x.args {
+		if x.args[i] != y.args[i] {
+			a, b = append(a, at(x.args[i], True)), append(b, at(y.args[i], True))
+		}
+	}
+	return a, b, len(a) == 1
+}
+
+// rest is t with some of its operands alone, for a message.
+func rest(t *Term, left []entry) *Term {
+	if len(left) == 1 && left[0].n == 1 {
+		return left[0].t
+	}
+	return &Term{kind: kMany, w: t.w, op: t.op, in: left}
 }
 
 // show is a term in infix form, cut where it gets long.
@@ -162,6 +213,9 @@ func infix(t *Term, depth int) string {
 		}
 		return "(by the mask: " + strings.Join(parts, ", ") + ")"
 	}
+	if t.kind == kMany && len(t.in) == 0 && t.bits == nil {
+		return "no operand more"
+	}
 	sign := intSigns[bv.IntOp(t.op.code)]
 	if t.op.float {
 		sign = floatSigns[bv.FloatOp(t.op.code)]
@@ -184,6 +238,9 @@ func infix(t *Term, depth int) string {
 	}
 	if !strings.HasPrefix(sign, " ") {
 		return sign + "(" + strings.Join(parts, ", ") + ")"
+	}
+	if len(parts) == 1 {
+		return parts[0]
 	}
 	return "(" + strings.Join(parts, sign) + ")"
 }
