@@ -21,19 +21,19 @@ import (
 type directive struct {
 	at    string // file:line
 	spec  shflgen.Spec
-	paths []string // of the files it makes
+	paths []string // the files that it makes
 }
 
-// rivals looks for go:generate directives of the current folder that write a file
-// of this request. A directive with another spec is an error. The result is true if
-// directives with this spec write each file, to their own folder: what is there
-// then comes from older versions of the directives. A file in another folder may
-// belong to a directive of that folder, so the result is false.
+// rivals finds the go:generate directives of the current folder that write a file of this
+// request. A directive with another spec is an error. The result is true if directives with
+// this spec write each file, to their own folder: the existing files then come from older
+// versions of the directives. It is false for a file in another folder, which may belong to a
+// directive of that folder.
 func (r request) rivals(langs []gen.Lang, dir string) (ours bool, err error) {
 	paths := r.paths(langs, dir)
 	here, _ := realFolder(".")
 	var wrong []error
-	claimed := map[string]bool{} // by directives of this spec and folder
+	claimed := map[string]bool{} // files of directives with this spec and folder
 	for _, d := range directives() {
 		shared := slices.IndexFunc(d.paths, func(p string) bool {
 			// Sum.go and sum.go are one file on macOS and Windows.
@@ -54,7 +54,7 @@ func (r request) rivals(langs []gen.Lang, dir string) (ours bool, err error) {
 	return len(paths) > 0 && !unclaimed, errors.Join(wrong...)
 }
 
-// paths are those of the files that a request makes, in a form to be compared.
+// paths are the paths of the files that a request makes, in a comparable form.
 func (r request) paths(langs []gen.Lang, dir string) []string {
 	var all []string
 	for _, l := range langs {
@@ -75,8 +75,8 @@ func realFolder(dir string) (string, error) {
 	return filepath.Abs(real)
 }
 
-// directives lists the directives of the Go files in the current folder. It skips
-// what it cannot read: go generate reports that.
+// directives lists the directives of the Go files in the current folder. It skips unreadable
+// files: go generate reports them.
 func directives() []directive {
 	entries, err := os.ReadDir(".")
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// expand replaces folders among the paths by the emitted files in them: of DIR those
-// of the folder itself, of DIR/... those of every folder below too.
+// expand replaces folders among the paths by the emitted files in them: for DIR the files of
+// the folder, for DIR/... also the files of every folder below.
 func expand(paths []string, spec bool) (files []string, found []error) {
 	for _, path := range paths {
 		dir, below := strings.CutSuffix(path, "...")
@@ -44,7 +44,7 @@ func expand(paths []string, spec bool) (files []string, found []error) {
 	return files, found
 }
 
-// emittedIn lists the files below a folder that start with a header of shflgen's.
+// emittedIn lists the files below a folder that start with shflgen's header.
 func emittedIn(dir string, below bool) ([]string, error) {
 	var all []string
 	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
@@ -71,8 +71,8 @@ func emittedIn(dir string, below bool) ([]string, error) {
 	return all, err
 }
 
-// hasHeader reports whether a file starts as those that shflgen writes. One whose
-// header cannot be read counts: it is to be refused, not left out.
+// hasHeader reports whether a file starts like shflgen's files. A file with an invalid header
+// counts, so that it is rejected and not skipped.
 func hasHeader(path string) (bool, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/shflgen/shflgen/gen"
 )
 
-// explain is the verb: it prints, for each language, the network of a spec step by step,
-// what it costs, and why it was chosen.
+// explain is the verb explain: it prints, for each language, the network of a spec step by
+// step, its cost, and why it was chosen.
 func explain(args []string, out io.Writer) error {
 	r, err := parseRequest(args)
 	if errors.Is(err, flag.ErrHelp) {

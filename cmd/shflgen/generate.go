@@ -18,7 +18,7 @@ import (
 	"github.com/shflgen/shflgen/gen"
 )
 
-// generate is the command without a verb: flags → spec → files → their place.
+// generate is the command without a verb: flags → spec → files in memory → files on disk.
 func generate(args []string, out io.Writer) error {
 	r, err := parseRequest(args)
 	if errors.Is(err, flag.ErrHelp) {
@@ -63,13 +63,13 @@ func generate(args []string, out io.Writer) error {
 	return r.write(dir, placed, remake)
 }
 
-// write places the files. Interrupted, for example by Ctrl-C, it leaves the folder
-// as it was, or with all files placed, and no temporaries. If the file system does
-// not answer within 0.9 s, the process ends and the next run removes them.
+// write writes the files. If it is interrupted, for example by Ctrl-C, it leaves no file or all
+// files written, and no temporaries. If the file system does not answer within 0.9 s, the
+// process ends and the next run removes the temporaries.
 func (r request) write(dir string, placed map[string][]byte, remake bool) error {
 	ends := slices.DeleteFunc([]os.Signal{os.Interrupt, syscall.SIGTERM}, signal.Ignored)
 	ctx, stop := context.Background(), func() {}
-	if len(ends) > 0 { // NotifyContext takes no signals for all signals
+	if len(ends) > 0 { // NotifyContext without signals means all signals
 		ctx, stop = signal.NotifyContext(ctx, ends...)
 	}
 	defer stop()
@@ -85,7 +85,7 @@ func (r request) write(dir string, placed map[string][]byte, remake bool) error 
 	return r.withFlag(err)
 }
 
-// path is where an emitted file goes.
+// path is the path of an emitted file.
 func (r request) path(dir, name string) string {
 	if isFile(r.out) {
 		return r.out
@@ -93,7 +93,7 @@ func (r request) path(dir, name string) string {
 	return filepath.Join(dir, name)
 }
 
-// withFlag names the flag beside each failure to write.
+// withFlag adds the flag to each error of writing.
 func (r request) withFlag(err error) error {
 	var all []error
 	for _, e := range flatten(err) {

@@ -10,7 +10,7 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// list is the verb: it prints what can be asked for.
+// list is the verb list: it prints the patterns, types and operators.
 func list(args []string, out io.Writer) error {
 	if len(args) > 0 && (args[0] == "-h" || args[0] == "-help" || args[0] == "--help") {
 		_, err := io.WriteString(out, usage())
@@ -67,7 +67,7 @@ func laws(o shflgen.Op, t shflgen.Type) string {
 //go:embed main.go
 var manual string
 
-// usage is the package comment, which is the manual.
+// usage is the package comment: the manual.
 func usage() string {
 	var b strings.Builder
 	for _, line := range strings.Split(manual, "\n") {

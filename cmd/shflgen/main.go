@@ -25,12 +25,12 @@
 //	-inverse     transpose: striped to blocked
 //	-all         block-reduce: every thread gets the result; batch-reduce: every lane
 //	-arch A      the CUDA is for sm_70, sm_80, sm_90 or sm_100 and newer; any
-//	             (default): one file for all, of which the compiler picks a part
+//	             (default): one file with a variant for each architecture
 //	-name N      name of the Go function; its snake_case names the files and the
 //	             CUDA function. Names that Go, C++, CUDA, a header or a file
 //	             system has already are rejected
 //
-// and where it goes by
+// and where it is written by
 //
 //	-lang L      go, cuda, or go,cuda (default)
 //	-pkg P       package of the Go file; else $GOPACKAGE, which go generate sets;
@@ -61,36 +61,38 @@
 // The verb list prints the patterns, types and operators.
 //
 // The verb explain takes the flags of a spec, and -lang, and prints the network step by
-// step, what it costs on a GPU, and which ways to build it were chosen and rejected, and
-// why:
+// step, its cost on a GPU, and the lowerings that were chosen and rejected, with the reasons:
 //
 //	shflgen explain -pattern reduce -width 20 -lang cuda
 //
 // # Files
 //
-// Files are replaced whole or not at all. A run that is killed leaves the .go and
-// the .cu file old or new together, or the next run in the folder makes them so
-// and says it. Runs in one folder wait for each other. Ctrl-C ends a run within a
-// second, and leaves the folder
-// as it was, or done. Permissions are kept. shflgen overwrites only files that
+// A file is replaced completely or not at all. A killed run leaves the .go and the .cu
+// file old or new together; otherwise the next run in the folder finishes or undoes the
+// replacement and prints a note. Runs in one folder wait for each other. Ctrl-C ends a
+// run within a second: no file is replaced, or all are. Permissions are kept. shflgen
+// overwrites only files that
 //
 //   - start with its own header,
 //   - are regular files that may be written to, no links, and
 //   - were made by the same flags.
 //
 // A file made by other flags is an error that names both commands: remove the
-// file first, or choose another -name or -o. The exception is a go:generate
-// directive: if one in the current folder has the flags of this command, its file
-// is in that folder too, and no other directive would write it, then the
-// directive was edited and its file is made anew, with a note. Two directives that would write one file are an error that names both.
+// file first, or choose another -name or -o. The exception is an edited go:generate
+// directive. Its file is replaced, with a note, if
 //
-// Under -check, a file whose lines end in \r\n is as good as one with \n.
+//   - a directive in the current folder has the flags of this command,
+//   - the file is in the same folder, and
+//   - no other directive writes it.
+//
+// Two directives that write the same file are an error that names both.
+//
+// -check accepts lines that end in \r\n.
 //
 // # Exit status
 //
-// 0 is done; 1 is failed, stale or not proved; 2 is misuse: a flag, a name or a
-// place that is not accepted. Each error gets a line, and a run reports as many as
-// it finds.
+// 0 is done; 1 is failed, stale or not proved; 2 is misuse: a flag, a name or a path
+// that is not accepted. A run prints every error that it finds, one a line.
 package main
 
 import (
@@ -153,7 +155,7 @@ func run(args []string, out, errs io.Writer) int {
 	return status
 }
 
-// unknownVerb tells what the first argument might have been.
+// unknownVerb suggests a verb for the first argument.
 func unknownVerb(args []string, _ io.Writer) error {
 	want := "want flags, or the verb prove, list or explain first"
 	if meant := spelling.Nearest(args[0], slices.Sorted(maps.Keys(verbs))); meant != "" {
@@ -162,13 +164,13 @@ func unknownVerb(args []string, _ io.Writer) error {
 	return usageError(fmt.Sprintf("unexpected argument %q: %s", args[0], want))
 }
 
-// usageError is misuse that is no flag's value.
+// usageError is misuse other than a flag's value.
 type usageError string
 
 // Error is the misuse in one line.
 func (u usageError) Error() string { return string(u) }
 
-// flatten lists the errors that were joined into one.
+// flatten lists the parts of a joined error.
 func flatten(err error) []error {
 	joined, ok := err.(interface{ Unwrap() []error })
 	if !ok {

@@ -19,9 +19,8 @@ import (
 	"github.com/shflgen/shflgen/gen"
 )
 
-// packageName is the package of the emitted Go file: -pkg, else $GOPACKAGE,
-// else that of the Go files in the folder, else shfl. It must be the folder's
-// own, or nothing there would build.
+// packageName is the package of the emitted Go file: -pkg, else $GOPACKAGE, else the package of
+// the Go files in the folder, else shfl. It must be the folder's package.
 func (r request) packageName(langs []gen.Lang, dir string) (string, error) {
 	if r.given["pkg"] {
 		if why := shflgen.CheckPackage(r.pkg); why != "" {
@@ -63,14 +62,13 @@ func (r request) packageName(langs []gen.Lang, dir string) (string, error) {
 	return "shfl", nil
 }
 
-// folderPackage is the package of the Go files in a folder, and the file that
-// says so; "" if none does. Tests, the file about to be written, and files that
-// are built on no system (those that go run makes things with) say nothing.
+// folderPackage is the package of the Go files in a folder, and the file that declares it; ""
+// if there is none. It ignores tests, the file to be written, and files that no system builds.
 func folderPackage(dir, own string) (name, path string, err error) {
 	entries, err := os.ReadDir(dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR):
-		return "", "", nil // already reported: no place to write to
+		return "", "", nil // already reported
 	case err != nil:
 		return "", "", fmt.Errorf("-o %s: %w", dir, err)
 	}
@@ -92,12 +90,12 @@ func folderPackage(dir, own string) (name, path string, err error) {
 	return "", "", nil
 }
 
-// isGoFile reports whether go build looks at a file of this name.
+// isGoFile reports whether go build considers a file of this name.
 func isGoFile(base string) bool {
 	return filepath.Ext(base) == ".go" && base[0] != '.' && base[0] != '_'
 }
 
-// readGo reads a Go file, or what a link to one names. It waits for no pipe.
+// readGo reads a Go file or the target of a link. It does not wait for pipes.
 func readGo(path string) ([]byte, error) {
 	path, err := filepath.EvalSymlinks(path)
 	if err != nil {
@@ -106,8 +104,8 @@ func readGo(path string) ([]byte, error) {
 	return files.Read(path)
 }
 
-// built reports whether some system builds a file: with every build tag set or
-// with none, ignore always unset. It looks at no system, this one included.
+// built reports whether some system builds a file: with every build tag set or with none, and
+// ignore always unset. The result does not depend on this system.
 func built(f *ast.File) bool {
 	for _, group := range f.Comments {
 		for _, c := range group.List {

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// terminal writes text of which a terminal obeys nothing: what is not printable is
-// written as an escape of Go and JSON, such as \u001b. Each Write is a whole text.
+// terminal writes text without control sequences: a character that is not printable is written
+// as an escape of Go and JSON, such as \u001b. Each Write is a complete text.
 type terminal struct{ io.Writer }
 
 // Write writes text, with escapes. It counts the bytes that it was given.
@@ -20,9 +20,8 @@ func (t terminal) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// escaped is text with an escape for whatever is neither printable, a tab nor the end
-// of a line: controls, formats such as those that change the direction, and bytes that
-// are no UTF-8.
+// escaped is text with escapes for control and format characters, such as characters that change
+// the direction, and for bytes that are not UTF-8. Tabs and line ends stay.
 func escaped(text []byte) []byte {
 	to := make([]byte, 0, len(text))
 	for len(text) > 0 {
@@ -32,7 +31,7 @@ func escaped(text []byte) []byte {
 			to = fmt.Appendf(to, `\u%04x`, text[0])
 		case r == '\n' || r == '\t' || strconv.IsPrint(r):
 			to = append(to, text[:n]...)
-		case r > 0xffff: // as JSON has it
+		case r > 0xffff: // a surrogate pair, as in JSON
 			r -= 0x10000
 			to = fmt.Appendf(to, `\u%04x\u%04x`, 0xd800+r>>10, 0xdc00+r&0x3ff)
 		default:
@@ -43,8 +42,7 @@ func escaped(text []byte) []byte {
 	return to
 }
 
-// message is one message, whose further lines are indented: none of them looks like
-// a message of its own.
+// message is one message. Its further lines are indented, so that none looks like a message.
 func message(text string) string {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 	for i, l := range lines[1:] {
@@ -55,13 +53,12 @@ func message(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// plain reports whether a name is printable as it is.
+// plain reports whether a name is printable without escapes.
 func plain(name string) bool {
 	return utf8.ValidString(name) && strings.IndexFunc(name, func(r rune) bool { return !strconv.IsPrint(r) }) < 0
 }
 
-// plainPaths splits paths into those that a verdict can name, and an error for each of
-// the others.
+// plainPaths are the paths that a verdict can print, and an error for each of the others.
 func plainPaths(all []string) (paths []string, found []error) {
 	for _, path := range all {
 		if plain(path) {

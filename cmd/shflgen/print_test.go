@@ -30,8 +30,8 @@ func TestMessage(t *testing.T) {
 	}
 }
 
-// TestNames wants names that are not printable, of files that exist or not, in no
-// output as they are.
+// TestNames: no output contains an unprintable file name without escapes, whether the file exists
+// or not.
 func TestNames(t *testing.T) {
 	for _, name := range []string{"x\nk: proved.go", "x\x1b[2K.go", "x\r.go", "x\u202e.go", "x\u009b.go", "x\xff.go", "x\nabsent.ptx"} {
 		dir := t.TempDir()

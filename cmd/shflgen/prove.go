@@ -19,11 +19,11 @@ import (
 	"github.com/shflgen/shflgen/verify"
 )
 
-// proveUsage is the verb in one line.
+// proveUsage is the usage of prove in one line.
 const proveUsage = "want [-compiler clang,nvcc] [-arch sm_80,sm_90] [-spec FLAGS [-call EXPR]] [-I DIR] [-D NAME] [-U NAME] " +
 	"[-clang-flags FLAGS] [-nvcc-flags FLAGS] [-timeout 10m] [-json] [-v] [-smt DIR] FILE|DIR|./..."
 
-// asked is what the command line of prove asks for.
+// asked is the command line of prove.
 type asked struct {
 	verify.Options
 	json, all bool
@@ -31,7 +31,7 @@ type asked struct {
 	paths     []string
 }
 
-// prove is the verb: it proves files as they lie on disk, one line a function.
+// prove is the verb prove: it proves files on disk and prints one line a function.
 func prove(args []string, out io.Writer) error {
 	a, err := parseProve(args)
 	switch {
@@ -147,7 +147,7 @@ func (a *asked) parseCompilers(text string) error {
 	return nil
 }
 
-// printed is what the generator prints for a spec.
+// printed is the generator's file for a spec.
 func printed(s shflgen.Spec, ending, pkg string) ([]byte, error) {
 	for _, l := range gen.Langs() {
 		if l.Ending() != ending {
@@ -162,9 +162,9 @@ func printed(s shflgen.Spec, ending, pkg string) ([]byte, error) {
 	return nil, fmt.Errorf("nothing is printed in files that end in %s", ending)
 }
 
-// prove proves every file. It prints a line for each that is proved, and at the end
-// how many there were of each verdict; the others are errors. Under -json every file
-// and every error is one object.
+// prove proves every file. It prints a line for each proved file and, at the end, the number of
+// files of each verdict. Other verdicts are errors. With -json every file and every error is one
+// object.
 func (a asked) prove(ctx context.Context, out io.Writer) error {
 	given, unnamed := plainPaths(a.paths)
 	paths, found := expand(given, a.Spec != nil)

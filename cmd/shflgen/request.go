@@ -12,7 +12,7 @@ import (
 	"github.com/shflgen/shflgen/internal/spelling"
 )
 
-// request is a command line that generates.
+// request is the command line of a run without a verb.
 type request struct {
 	spec  shflgen.Spec
 	langs string
@@ -22,8 +22,7 @@ type request struct {
 	given map[string]bool
 }
 
-// unknownPattern stands where -pattern is missing or wrong, so that the rest of
-// a spec can be looked at all the same.
+// unknownPattern replaces a missing or wrong -pattern, so that the other flags are still checked.
 const unknownPattern = ^shflgen.Pattern(0)
 
 // parseRequest reads the flags. Its error joins every error of a flag.
@@ -75,7 +74,7 @@ func parseRequest(args []string) (request, error) {
 	fs.Visit(func(f *flag.Flag) { r.given[f.Name] = true })
 	given := func(flag string) bool { return r.given[flag] }
 	if wrong["pattern"] {
-		r.spec.Pattern = unknownPattern // of several, none is meant
+		r.spec.Pattern = unknownPattern // given more than once
 	}
 	r.spec.Settle(given)
 	if !r.given["pattern"] {
@@ -85,7 +84,7 @@ func parseRequest(args []string) (request, error) {
 	for _, err := range flatten(r.spec.Validate()) {
 		var m shflgen.FlagError
 		if errors.As(err, &m) && (wrong[m.Flag] || m.Flag == "op" && wrong["type"]) {
-			continue // said already, or not to be known yet
+			continue // already reported, or unknown
 		}
 		if err != nil {
 			found = append(found, err)
@@ -97,7 +96,7 @@ func parseRequest(args []string) (request, error) {
 	return r, errors.Join(found...)
 }
 
-// meant asks whether a mistyped flag is one that there is.
+// meant suggests a flag for a mistyped one.
 func meant(fs *flag.FlagSet, arg string) string {
 	name, _, _ := strings.Cut(strings.TrimLeft(arg, "-"), "=")
 	if fs.Lookup(name) != nil {

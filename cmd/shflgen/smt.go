@@ -8,8 +8,8 @@ import (
 	"github.com/shflgen/shflgen/verify"
 )
 
-// scriptsOf writes the script of each proof of a file into a folder, if one is named:
-// under the name of the file, and of the build if that is one of several.
+// scriptsOf writes the script of each proof of a file to a folder, if one is given. A script is
+// named after the file and, if there are several builds, the build.
 func (a asked) scriptsOf(path string) func(verify.Build, []byte) error {
 	if a.scripts == "" {
 		return nil

@@ -10,16 +10,16 @@ import (
 	"github.com/shflgen/shflgen/verify"
 )
 
-// verdicts prints what is found of each file, and counts it.
+// verdicts prints and counts the verdicts of files.
 type verdicts struct {
 	out       io.Writer
 	json, all bool
 	counts    map[verify.Verdict]int
-	found     []error // what is no proof
-	err       error   // of writing
+	found     []error // verdicts other than proved, and errors
+	err       error   // error of writing
 }
 
-// reported is an error that stands in the output already, as JSON.
+// reported is an error that is already printed, as JSON.
 type reported struct{ error }
 
 // Unwrap is the error itself.
@@ -41,7 +41,7 @@ func (v *verdicts) report(r verify.Report) {
 	}
 }
 
-// error notes an error that is no verdict, about a file if it is known.
+// error records an error that is not a verdict, with its file if it is known.
 func (v *verdicts) error(path string, err error) {
 	if v.json {
 		v.object(struct {
@@ -53,8 +53,8 @@ func (v *verdicts) error(path string, err error) {
 	v.found = append(v.found, err)
 }
 
-// end prints how many files have each verdict, if there are several files, and returns
-// the errors of all files.
+// end prints the number of files of each verdict, if there are several files, and returns the
+// errors of all files.
 func (v *verdicts) end(files int) error {
 	switch sum := summary(v.counts); {
 	case files < 2 || sum == "":
@@ -89,7 +89,7 @@ func (v *verdicts) line(r verify.Report) string {
 	return r.File + ": " + text
 }
 
-// summary is how many files there are of each verdict.
+// summary is the number of files of each verdict.
 func summary(counts map[verify.Verdict]int) string {
 	var parts []string
 	for _, v := range []verify.Verdict{verify.Proved, verify.Refuted, verify.NotProved, verify.Refused} {

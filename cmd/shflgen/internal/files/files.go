@@ -1,5 +1,5 @@
-// Package files places emitted files in a folder: all of them or none, and never
-// over a file that shflgen did not write or that has other flags in its header.
+// Package files writes emitted files to a folder: all of them or none. It never overwrites a
+// file that shflgen did not write or that has other flags in its header.
 //
 // A killed run leaves the files old or new together, or a journal from which the
 // next run in the folder finishes or undoes the replacement. Runs in the same
@@ -20,30 +20,29 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// MaxSize is the size in bytes beyond which no file is read: emitted files are
-// far smaller.
+// MaxSize is the largest size in bytes of a file that is read. Emitted files are far smaller.
 const MaxSize = 64 << 20
 
 // Foreign is the error of a target that shflgen may not overwrite.
 type Foreign struct{ Path, Why string }
 
-// Error says which file, and what to do.
+// Error names the file and the remedy.
 func (f *Foreign) Error() string {
 	return fmt.Sprintf("%s: %s; move it, or choose another -o or -name", f.Path, f.Why)
 }
 
-// Clash is the error of a target that shflgen made by other flags.
+// Clash is the error of a target that shflgen made with other flags.
 type Clash struct {
 	Path     string
 	Old, New string // commands
 }
 
-// Error names both commands, and what to do.
+// Error names both commands and the remedy.
 func (c *Clash) Error() string {
 	return fmt.Sprintf("%s: was made by another command and would be lost: by `%s`, not by `%s`; remove it first, or choose another -name or -o", c.Path, c.Old, c.New)
 }
 
-// found is a file that a target's path holds.
+// found is the existing file of a target.
 type found struct {
 	info fs.FileInfo
 	data []byte

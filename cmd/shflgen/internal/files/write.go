@@ -16,19 +16,19 @@ import (
 	"time"
 )
 
-// Options is how files are placed.
+// Options of [Write].
 type Options struct {
-	Remake bool          // files of other flags may be overwritten
+	Remake bool          // overwrite files of other flags
 	Wait   time.Duration // for other runs in the folder; 60 s if 0
 	// step, if set, is called between the steps of a run, and may fail one: for
 	// tests.
 	step func(at string) error
 }
 
-// Write writes all files to temporaries beside their targets, then moves each to
-// its place. If one cannot be placed, those before it are undone. When ctx is done,
-// no further step begins. The notes say what an earlier run left and this one
-// mended, and which files of other flags were replaced.
+// Write writes all files to temporaries beside their targets, then moves each to its target. If
+// one move fails, the moves before it are undone. When ctx is done, no further step begins. The
+// notes name the files of a killed run that this run finished or undid, and the replaced files
+// of other flags.
 func Write(ctx context.Context, dir string, files map[string][]byte, o Options) (notes []string, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, &Interrupted{dir, err}

@@ -14,10 +14,9 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// redeclared returns an error for each name that an emitted Go file declares and
-// another file of its folder also declares, or gives to an import: the package
-// would not compile. It skips files with build constraints, since they may be
-// alternatives to the emitted file.
+// redeclared returns an error for each name that the emitted Go file declares and another file
+// of the folder declares or imports: the package would not compile. It skips files with build
+// constraints, because they may be alternatives to the emitted file.
 func redeclared(own string, src []byte) error {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, own, src, parser.SkipObjectResolution)
@@ -52,7 +51,7 @@ func redeclared(own string, src []byte) error {
 	return errors.Join(wrong...)
 }
 
-// mentions reports whether a text holds one of the names.
+// mentions reports whether a text contains one of the names.
 func mentions(data []byte, names map[string]token.Pos) bool {
 	for name := range names {
 		if bytes.Contains(data, []byte(name)) {
@@ -92,9 +91,9 @@ func declared(f *ast.File) map[string]token.Pos {
 	return names
 }
 
-// declaredOrImported are the names that a file declares, and the names of its
-// imports. The path of a package outside the standard library does not say its
-// name, so such an import counts only with an explicit name.
+// declaredOrImported are the names that a file declares and the names of its imports. An import
+// from outside the standard library counts only with an explicit name: its path may differ from
+// the package's name.
 func declaredOrImported(f *ast.File) map[string]token.Pos {
 	names := declared(f)
 	for _, i := range f.Imports {
@@ -125,8 +124,7 @@ func everywhere(f *ast.File) bool {
 	return true
 }
 
-// constrained reports whether a file's name limits it to some systems. The ending
-// _test does not.
+// constrained reports whether a file's name, without _test, is a build constraint.
 func constrained(path string) bool {
 	base := strings.TrimSuffix(strings.TrimSuffix(filepath.Base(path), ".go"), "_test")
 	return shflgen.Constrained(base)

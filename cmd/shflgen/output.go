@@ -15,7 +15,7 @@ import (
 // isFile reports whether -o names a file rather than a folder.
 func isFile(out string) bool { return endingLang(out) >= 0 }
 
-// endingLang is the language that a path's ending tells, or -1.
+// endingLang is the language of a path's ending, or -1.
 func endingLang(path string) gen.Lang {
 	for _, l := range gen.Langs() {
 		if strings.HasSuffix(path, l.Ending()) {
@@ -27,7 +27,7 @@ func endingLang(path string) gen.Lang {
 
 const noLang gen.Lang = -1
 
-// place settles which languages are wanted, and the folder they go to.
+// place sets the languages and the folder of the files.
 func (r request) place() (langs []gen.Lang, dir string, err error) {
 	var found []error
 	for _, name := range strings.Split(r.langs, ",") {

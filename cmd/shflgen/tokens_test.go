@@ -9,9 +9,9 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/cxx"
 )
 
-// TestWords wants every file of a sample of the catalogue to have only words that the
-// prover lets emitted files have, and no plan that reads what is not written.
-func TestWords(t *testing.T) {
+// TestTokens: every emitted CUDA file of a sample of the catalogue has only tokens that the
+// prover accepts, and no plan reads an element that is not written.
+func TestTokens(t *testing.T) {
 	const every = 7
 	n, checked, patterns := 0, 0, map[shflgen.Pattern]bool{}
 	for s := range catalogue.All() {
