@@ -32,6 +32,17 @@ func distanceText(d int) string {
 // DistanceText is the distance of s as flags write it.
 func (s Spec) DistanceText() string { return distanceText(s.Distance()) }
 
+// DistanceWords are the distance of s in a sentence: a number, or what the caller gives.
+func (s Spec) DistanceWords() string {
+	switch {
+	case !s.RunTime():
+		return strconv.Itoa(s.Distance())
+	case s.Pattern.Distance() == ParamXor:
+		return "lane mask"
+	}
+	return s.Pattern.Distance().Flag()
+}
+
 // bindDistance registers a flag that takes a whole number, var or each.
 func bindDistance(fs *flag.FlagSet, wrong func(FlagError), to *int, name, usage string) {
 	fs.Func(name, usage, func(text string) error {
@@ -93,10 +104,9 @@ func (sh Shape) Operands() int {
 	return sh.Lanes
 }
 
-// OperandOf is the distance of lane i, by those of a call.
-func (sh Shape) OperandOf(operands []int64, i int) int64 {
-	if len(operands) == 1 {
-		return operands[0]
-	}
-	return operands[i]
+// Split cuts the values that a call takes, as [Shape.Inputs] lists them. A distance is
+// the bits of a whole number of 64 bits.
+func (sh Shape) Split(in []uint64) (elements, keys, operands []uint64) {
+	n, m := sh.Elements(), sh.Elements()+sh.keys()
+	return in[:n], in[n:m], in[m:]
 }

@@ -47,6 +47,7 @@ type patternRow struct {
 	mayBatch bool // a lane brings N registers, if N is given
 	pair     bool // takes two registers, First and Second
 	perm     bool // takes a list of sources, Perm
+	wraps    bool // every distance has a source: it counts modulo the width
 	pred     bool // also says, lane by lane, whether a source was read
 	lane     bool // takes ops that give a lane
 	some     bool // without -all, some lanes or registers only get a result
@@ -65,24 +66,29 @@ type patternRow struct {
 
 var patternTable = [...]patternRow{
 	Shfl: {
-		name: "shfl", distance: ParamSrc, pred: true,
-		gives: "every lane receives the TYPE of lane DISTANCE of ITS",
+		name: "shfl", distance: ParamSrc, wraps: true, pred: true,
+		gives:  "every lane receives the TYPE of lane DISTANCE of ITS",
+		active: "every member receives the TYPE of lane DISTANCE of ITS",
 	},
 	ShflUp: {
 		name: "shfl-up", distance: ParamDelta, pred: true,
-		gives: "lane i receives the TYPE of lane i - DISTANCE of ITS",
+		gives:  "lane i receives the TYPE of lane i - DISTANCE of ITS",
+		active: "member i receives the TYPE of lane i - DISTANCE of ITS",
 	},
 	ShflDown: {
 		name: "shfl-down", distance: ParamDelta, pred: true,
-		gives: "lane i receives the TYPE of lane i + DISTANCE of ITS",
+		gives:  "lane i receives the TYPE of lane i + DISTANCE of ITS",
+		active: "member i receives the TYPE of lane i + DISTANCE of ITS",
 	},
 	ShflXor: {
 		name: "shfl-xor", distance: ParamXor, pred: true,
-		gives: "lane i receives the TYPE of lane i ^ DISTANCE, unless that is past the end of ITS",
+		gives:  "lane i receives the TYPE of lane i ^ DISTANCE, unless that is past the end of ITS",
+		active: "member i receives the TYPE of lane i ^ DISTANCE, unless that is past the end of ITS",
 	},
 	Rotate: {
-		name: "rotate", distance: ParamDelta,
-		gives: "lane base + i receives the TYPE of lane base + (i + DISTANCE) mod WIDTH, where base is the first lane of ITS",
+		name: "rotate", distance: ParamDelta, wraps: true,
+		gives:  "lane base + i receives the TYPE of lane base + (i + DISTANCE) mod WIDTH, where base is the first lane of ITS",
+		active: "member base + i receives the TYPE of lane base + (i + DISTANCE) mod WIDTH, where base is the first lane of ITS",
 	},
 	Reduce: {
 		name: "reduce", reduces: true, lane: true,
@@ -174,6 +180,9 @@ func (p Pattern) Takes(o Op) bool {
 
 // Batch reports whether a lane of p always brings N registers.
 func (p Pattern) Batch() bool { return p.row().batch }
+
+// Wraps reports whether a distance of p that the caller gives counts modulo the width.
+func (p Pattern) Wraps() bool { return p.row().wraps }
 
 // HasPred reports whether p also returns, for each lane, if it read a source.
 func (p Pattern) HasPred() bool { return p.row().pred }

@@ -60,17 +60,9 @@ func (s Spec) Gives() string {
 	}
 	its, each := s.segment()
 	text = strings.NewReplacer("OP", "the "+s.Op.row().noun, "TYPE", s.Type.String(), "ITS", its, "EACH", each,
-		"WIDTH", strconv.Itoa(s.Width), "COUNT", strconv.Itoa(s.N), "DISTANCE", s.distanceWord(),
+		"WIDTH", strconv.Itoa(s.Width), "COUNT", strconv.Itoa(s.N), "DISTANCE", s.DistanceWords(),
 		"FIRST", strconv.Itoa(s.First), "SECOND", strconv.Itoa(s.Second)).Replace(text)
 	return strings.ReplaceAll(text, "+ -", "- ") // a negative distance
-}
-
-// distanceWord is the distance of s in a sentence: a number, or the name of the operand.
-func (s Spec) distanceWord() string {
-	if p, ok := s.operand(); ok {
-		return p.Role.Name()
-	}
-	return strconv.Itoa(s.Distance())
 }
 
 // segment names the segment of a lane, or the block of a thread; and any of them.

@@ -122,8 +122,6 @@ func TestMistakes(t *testing.T) {
 		{"-pattern xor-reduce -name größe", []string{"-name größe: want an identifier"}},
 		{"-pattern reduce -mask some", []string{"-mask some: want one of member, full, active"}},
 		{"-pattern xor-reduce -mask active", []string{"-mask active: xor-reduce moves elements by lane number, so all lanes must make the call; want one of member, full"}},
-		{"-pattern shfl -mask active", []string{"-mask active: shfl moves"}},
-		{"-pattern rotate -delta 1 -mask active", []string{"-mask active: rotate moves"}},
 		{"-pattern block-reduce -block 64 -mask active", []string{"-mask active: all threads of a block must make the call, so block-reduce takes member, full only"}},
 		{"-pattern inclusive-scan -mask active -order far", []string{"-order far: mask mode active combines members by rank, in the order near only; leave -order out"}},
 		{"-pattern reduce -key uint64", []string{"-key uint64: reduce takes no keys; leave -key out"}},

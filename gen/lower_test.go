@@ -23,6 +23,11 @@ func sample(t *testing.T) []shflgen.Spec {
 			specs = append(specs, s)
 		}
 	}
+	for s := range catalogue.RunTime() {
+		if s.Type == shflgen.Int32 && (s.Width == 5 || s.Width == shflgen.WarpSize) {
+			specs = append(specs, s)
+		}
+	}
 	i := 0
 	for s := range catalogue.All() {
 		if i++; i%89 == 0 || s.Pattern.IsMovement() && i%5 == 0 {
@@ -79,6 +84,9 @@ func callOf(s shflgen.Spec, rng *rand.Rand) network.Call {
 			register[i] = element()
 		}
 		c.Elements = append(c.Elements, register)
+	}
+	for range s.Shape().Operands() {
+		c.Distances = append(c.Distances, rng.Int64N(80)-40)
 	}
 	for range lanes {
 		c.Members = append(c.Members, s.Mask == shflgen.Full || rng.IntN(4) < some)

@@ -14,7 +14,7 @@ import (
 // int32 and a float32 sum at 60 sizes; batch-reduce as [batches] says; movements of registers
 // as [movements] says; and argmin and
 // argmax as reduce at each width and type, and in their other forms at a few. Of mask
-// mode active it is a selection.
+// mode active and of distances that the caller gives it is a selection.
 func All() iter.Seq[shflgen.Spec] {
 	return func(yield func(shflgen.Spec) bool) {
 		for _, p := range shflgen.Patterns() {
@@ -27,6 +27,11 @@ func All() iter.Seq[shflgen.Spec] {
 			}
 		}
 		for s := range laneSpecs() {
+			if !yield(s) {
+				return
+			}
+		}
+		for s := range RunTime() {
 			if !yield(s) {
 				return
 			}
@@ -75,7 +80,7 @@ func specsOf(p shflgen.Pattern, t shflgen.Type) iter.Seq[shflgen.Spec] {
 				s := size
 				s.Mask = m
 				if !p.Reduces() {
-					if !yield(s) {
+					if (m != shflgen.Active || movesInActive(s)) && !yield(s) {
 						return
 					}
 					continue
@@ -111,6 +116,21 @@ func inActive(s shflgen.Spec) bool {
 		return s.Order == shflgen.Near && common
 	case 17, 32:
 		return s.Order == shflgen.Near && (s.Op == shflgen.Sum && (common || s.Type == shflgen.Float16) || s.Op == shflgen.Max && s.Type == shflgen.Float64)
+	}
+	return false
+}
+
+// movesInActive reports whether the catalogue has a move of mask mode active: of five types
+// at a few widths, at one distance in five.
+func movesInActive(s shflgen.Spec) bool {
+	switch s.Type {
+	case shflgen.Int32, shflgen.Float64, shflgen.Int8, shflgen.Bfloat16x2, shflgen.Uint64:
+	default:
+		return false
+	}
+	switch s.Width {
+	case 1, 3, 8, 12, 32:
+		return s.Distance()%5 == 1 || s.Distance() == 0
 	}
 	return false
 }

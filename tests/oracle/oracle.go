@@ -74,6 +74,8 @@ var program = template.Must(template.New("main").Funcs(template.FuncMap{
 	"array": array,
 	"moves": moves,
 	"call":  callText,
+
+	"distances": distances,
 }).Parse(`package main
 
 import (
@@ -100,6 +102,9 @@ func main() {
 			{{- if .Spec.Shape.Keyed}}
 			var key [{{.Spec.Lanes}}]{{.Spec.Key}}
 			drive.Load(key[:], lanes[len(v):])
+			{{- end}}
+			{{- with distances .Spec}}
+			{{.}}
 			{{- end}}
 			{{call .}}
 			{{range moves .Spec "Store"}}{{.}}
@@ -151,6 +156,18 @@ func element(t shflgen.Type) string {
 	return t.String()
 }
 
+// distances are the statements that load the distances that a caller gives, if any.
+func distances(s shflgen.Spec) string {
+	sh := s.Shape()
+	switch operand, ok := sh.Operand(); {
+	case !ok:
+		return ""
+	case operand.Uniform:
+		return fmt.Sprintf("var distance [1]int\n\t\t\tdrive.Load(distance[:], lanes[%d:])", sh.Inputs()-1)
+	}
+	return fmt.Sprintf("var distance [%d]int32\n\t\t\tdrive.Load(distance[:], lanes[%d:])", sh.Operands(), sh.Inputs()-sh.Operands())
+}
+
 // callText is the statement that calls a function.
 func callText(f Func) string {
 	sh := f.Spec.Shape()
@@ -160,6 +177,14 @@ func callText(f Func) string {
 	}
 	var args []string
 	for _, p := range sh.In {
+		switch {
+		case p.Uniform:
+			args = append(args, "distance[0]")
+			continue
+		case p.Role.Operand():
+			args = append(args, "&distance")
+			continue
+		}
 		args = append(args, given[p.Role])
 	}
 	if sh.HasIndex() {

@@ -77,8 +77,15 @@ func TestCompiledActive(t *testing.T) {
 				s := shflgen.NewSpec(p)
 				s.Mask, s.Width = m, w
 				floats, keys := s, s
-				floats.Type, keys.Type, keys.Op = shflgen.Float32, shflgen.Float64, shflgen.Max
-				for _, s := range []shflgen.Spec{s, floats, keys} {
+				floats.Type, keys.Type = shflgen.Float32, shflgen.Float64
+				if p.Reduces() {
+					keys.Op = shflgen.Max
+				}
+				specs := []shflgen.Spec{s, floats, keys}
+				if !p.Reduces() {
+					specs = specs[:1+w%2]
+				}
+				for _, s := range specs {
 					files, err := gen.Generate(s, gen.Options{Package: "main", Langs: []gen.Lang{gen.Go}})
 					if err != nil {
 						t.Fatal(err)
@@ -95,8 +102,8 @@ func TestCompiledActive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(reports) != 4*12*3 {
-		t.Errorf("%d functions, want those of 4 patterns", len(reports))
+	if len(reports) != 4*12*3+5*(12+6) {
+		t.Errorf("%d functions, want those of 4 reductions and scans and of 5 moves", len(reports))
 	}
 	for _, r := range reports {
 		if r.Mismatch != "" || r.Calls != calls {

@@ -76,6 +76,7 @@ func Gives(s shflgen.Spec, membership string) []string {
 	default:
 		lines = append(lines, membership+"; "+without(s)+".")
 	}
+	lines = append(lines, operand(s)...)
 	if shape.HasPred() {
 		lines = append(lines, "The pred of a lane is true if it read a source; else it keeps its value.")
 	}

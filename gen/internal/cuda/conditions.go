@@ -15,6 +15,13 @@ type conditions struct {
 	demand map[*network.Node]network.Lanes
 	names  map[*network.Node]expr // locals
 	plan   *plan
+	given  givenSource
+}
+
+// givenSource prints what is asked of a distance of the caller.
+type givenSource interface {
+	reaches(network.Given) expr
+	source(network.Given) expr
 }
 
 // of is a condition, in parentheses but for a local; there is none if it always holds.
@@ -42,6 +49,10 @@ func (c *conditions) text(n *network.Node) expr {
 			return mask
 		}
 		return mask.bit(c.at.source(e.Of)).grouped()
+	case network.InReach:
+		return c.given.reaches(e.By)
+	case network.SourceIsMember:
+		return c.scope.param(shflgen.MaskRole).bit(c.given.source(e.Of)).grouped()
 	case network.Exists:
 		return c.slot(e.P).less(number(shflgen.WarpSize)).grouped()
 	case network.All:

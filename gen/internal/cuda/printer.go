@@ -33,10 +33,13 @@ type printer struct {
 	made    int                    // locals so far
 	threads func() expr            // the mask of the threads that take part in a shuffle
 
-	combines     bool     // the op is used
-	opHelper     string   // the function that the op is, if it is one
-	usesIdentity bool     // which is a local
-	helpers      []string // that steps call
+	combines     bool   // the op is used
+	opHelper     string // the function that the op is, if it is one
+	usesIdentity bool   // which is a local
+	usesRest     bool   // of a distance of the caller, which is a local
+
+	sourceLocal, sourceValue expr     // of a distance of the caller: the lane that is read
+	helpers                  []string // that steps call
 }
 
 // newPrinter is a printer of n for architectures.
@@ -56,7 +59,7 @@ func newPrinter(n *network.Network, on arches) *printer {
 	if s.Mask == shflgen.Active {
 		p.threads = func() expr { return p.scope.param(shflgen.MaskRole) }
 	}
-	p.conditions = &conditions{problem: problem, at: p.at, scope: p.scope, demand: network.Demand(n), names: p.names}
+	p.conditions = &conditions{problem: problem, at: p.at, scope: p.scope, demand: network.Demand(n), names: p.names, given: p}
 	switch {
 	case shape.HasIndex():
 		p.winner = newWinner(p)
@@ -104,7 +107,7 @@ func (p *printer) warpSteps() []step {
 	if p.winner != nil {
 		first = p.winner.steps(p)
 	}
-	steps = append(first, steps...)
+	steps = append(append(first, p.givenSteps()...), steps...)
 	if last.Lines != nil {
 		steps = append(steps, last)
 	}
@@ -136,7 +139,7 @@ func (p *printer) lines(nodes []*network.Node) []string {
 		switch e := n.Expr.(type) {
 		case network.Load:
 			local = fmt.Sprintf("warp%d", e.Warp)
-		case network.Shuffle, network.Fetch:
+		case network.Shuffle, network.ShuffleBy, network.Fetch:
 			local = fmt.Sprintf("from%d", p.made)
 			if p.shape.Array() { // several may follow each other
 				p.made++
@@ -165,6 +168,10 @@ func (p *printer) expression(n *network.Node) expr {
 			return move(p.element(e.X))
 		}
 		return p.moved(e.X, move)
+	case network.ShuffleBy:
+		return p.moved(e.X, func(x expr) expr { return p.shuffleBy(e.By, x) })
+	case network.ReadIf:
+		return p.readIf(e)
 	case network.Pack:
 		return p.packed.pack(p.elements(e.Of))
 	case network.Unpack:

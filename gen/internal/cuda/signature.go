@@ -32,7 +32,7 @@ func planParam(words int, read bool) param {
 // paramOf is the parameter that holds a port of a call: a value of the lane's own, a
 // reference to its registers, or for what comes out a pointer to where it goes.
 func paramOf(sh shflgen.Shape, port shflgen.Port, out bool) param {
-	name, typ := port.Role.Name(), ctypes[port.Type].name
+	name, typ := roleName(port.Role), ctypes[port.Type].name
 	switch {
 	case port.Role == shflgen.MaskRole && sh.Level == shflgen.BlockLevel: // each thread brings its bit
 		name, typ = "member", "bool"
@@ -122,7 +122,15 @@ func (s *scope) param(r shflgen.Role) expr {
 	case r == shflgen.MaskRole && s.level == shflgen.BlockLevel:
 		return name("member")
 	}
-	return name(r.Name())
+	return name(roleName(r))
+}
+
+// roleName is the name of the parameter of a role, in snake_case.
+func roleName(r shflgen.Role) string {
+	if r == shflgen.LaneMaskRole {
+		return "lane_mask"
+	}
+	return r.Name()
 }
 
 // unused casts away the parameters that no step reads, as in a scan of one lane.

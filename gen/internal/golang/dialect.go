@@ -93,7 +93,7 @@ func combined(d dialect, s shflgen.Spec) (dialect, error) {
 // moved holds elements that are only moved: floats as bits, if a mask chooses.
 func moved(d dialect, s shflgen.Spec) dialect {
 	d.bits = d.elem
-	if isFloat(s.Type) && s.Mask != shflgen.Full {
+	if isFloat(s.Type) && s.Mask != shflgen.Full && !s.RunTime() {
 		d.bits, d.load, d.store = uintOf(s.Type), bitsOfFloat(s.Type), fromBitsOf(s.Type)
 	}
 	return d

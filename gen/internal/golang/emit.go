@@ -110,6 +110,9 @@ func (p *printer) body() ([]jen.Code, error) {
 	if p.grouped() {
 		p.addGroups(&out)
 	}
+	if p.runTime() {
+		p.addGiven(&out)
+	}
 	for i, values := range p.live() {
 		var lines []jen.Code
 		if p.spec.Mask == shflgen.Active && !p.shape.Keyed() && len(values) > 0 && values[0].kind == bits {

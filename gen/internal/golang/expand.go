@@ -38,6 +38,8 @@ const (
 	fill     // bits a if there is a member of the rank, else the identity
 	bitsOf   // of a
 	moveUp   // the reverse of moveDown
+
+	read // what lane reads by a distance of the caller: its source's element, or its own
 )
 
 // truth is a condition at one lane: known, or that bit member of a word is set.
@@ -58,6 +60,8 @@ type expansion struct {
 	result []*value       // by element: register, then lane; nil where it keeps its input
 	when   []truth        // by element: it keeps its input too where this is false
 	made   map[origin]int // values so far
+
+	by network.Given // of a spec whose distance the caller gives
 }
 
 // origin is where a value first appears.
@@ -72,7 +76,8 @@ func expand(n *network.Network) (*expansion, error) {
 		x.step = i
 		for _, node := range s.Nodes {
 			switch node.Expr.(type) {
-			case network.IsMember, network.InLanes, network.SameKey, network.All, network.IsLowest, network.WinnerLane:
+			case network.IsMember, network.InLanes, network.SameKey, network.All, network.IsLowest, network.WinnerLane,
+				network.InReach, network.SourceIsMember:
 				continue
 			}
 			for lane := range lanes {
@@ -97,6 +102,9 @@ func expand(n *network.Network) (*expansion, error) {
 						return nil, err
 					}
 				}
+				if _, ok := out.Node.Expr.(network.ReadIf); ok && !x.runTime() { // no other lane makes the call
+					when = truth{member: lane}
+				}
 			}
 			x.result, x.when = append(x.result, v), append(x.when, when)
 		}
@@ -107,6 +115,9 @@ func expand(n *network.Network) (*expansion, error) {
 // at is the value of an element node at a lane; its operands are in the memo.
 func (x *expansion) at(n *network.Node, lane int) (*value, error) {
 	get := func(n *network.Node, lane int) *value { return x.memo[n.ID*x.shape.Lanes+lane] }
+	if by, ok := givenOf(n.Expr); ok {
+		return x.given(by, lane), nil
+	}
 	switch e := n.Expr.(type) {
 	case network.Input:
 		return x.number(value{kind: element, lane: lane, reg: e.Register}, lane), nil
@@ -126,23 +137,32 @@ func (x *expansion) at(n *network.Node, lane int) (*value, error) {
 		return get(e.X, source), nil
 	case network.Combine:
 		return x.combine(get(e.Left, lane), get(e.Right, lane), lane), nil
+	case network.ReadIf:
+		source, _ := e.By.(network.Move).Source(lane)
+		return x.choice(e.If, get(e.X, source), get(e.X, lane), lane)
 	case network.Select:
-		c, err := x.truth(e.If, lane)
-		if err != nil {
-			return nil, err
+		if _, ok := givenOf(e.Then.Expr); ok { // which chooses by itself
+			return get(e.Then, lane), nil
 		}
-		then, els := get(e.Then, lane), get(e.Else, lane)
-		switch {
-		case c.known && c.value, then == els:
-			return then, nil
-		case c.known:
-			return els, nil
-		case c.set%groupBits == memberBits && then.kind == element && then.lane == c.member && els.kind == identity:
-			return x.number(value{kind: enter, set: c.set, lane: c.member, reg: then.reg}, lane), nil
-		}
-		return x.number(value{kind: choose, set: c.set, lane: c.member, a: then, b: els}, lane), nil
+		return x.choice(e.If, get(e.Then, lane), get(e.Else, lane), lane)
 	}
 	return nil, fmt.Errorf("golang: unexpected node %T", n.Expr)
+}
+
+// choice is one of two values by a condition.
+func (x *expansion) choice(by *network.Node, then, els *value, lane int) (*value, error) {
+	c, err := x.truth(by, lane)
+	switch {
+	case err != nil:
+		return nil, err
+	case c.known && c.value, then == els:
+		return then, nil
+	case c.known:
+		return els, nil
+	case c.set%groupBits == memberBits && then.kind == element && then.lane == c.member && els.kind == identity:
+		return x.number(value{kind: enter, set: c.set, lane: c.member, reg: then.reg}, lane), nil
+	}
+	return x.number(value{kind: choose, set: c.set, lane: c.member, a: then, b: els}, lane), nil
 }
 
 // combine numbers op(a, b), with the operands of a commutative op in one order

@@ -110,6 +110,11 @@ func (e expr) at(i int) expr {
 	return expr{joined(e.as(primary), index, nil), primary}
 }
 
+// index is an element of an array at an index that is computed.
+func (e expr) index(i expr) expr {
+	return expr{joined(e.as(primary), jen.Index(&i.code), nil), primary}
+}
+
 // to is e converted to a type.
 func (e expr) to(typ string) expr { return call(typ, e) }
 

@@ -11,6 +11,9 @@ import (
 // the same distance share a shift of it, and lanes that read the same source
 // share its spread bit; the shorter of the two is taken.
 func (p *printer) preds() (expr, error) {
+	if p.runTime() {
+		return p.givenPreds(), nil
+	}
 	always := uint32(0)
 	byShift, bySource := map[int]uint32{}, map[int]uint32{}
 	for lane := range p.shape.Lanes {
@@ -41,7 +44,11 @@ func (p *printer) preds() (expr, error) {
 	if always != 0 || terms == nil {
 		terms = append(terms, hex(uint64(always)))
 	}
-	return union(terms), nil
+	word := union(terms)
+	if p.shape.Calls == shflgen.Active { // no other lane makes the call
+		word = word.grouped().and(shiftedMask(0))
+	}
+	return word, nil
 }
 
 // shiftedMask moves bit i+by of the mask to bit i.

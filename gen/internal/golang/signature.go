@@ -13,6 +13,8 @@ import (
 func parameter(sh shflgen.Shape, port shflgen.Port) *jen.Statement {
 	p := jen.Id(port.Role.Name())
 	switch {
+	case port.Uniform:
+		return p.Id("int")
 	case port.Role == shflgen.MaskRole && sh.Level == shflgen.BlockLevel:
 		p.Op("*").Index(jen.Lit(sh.MaskWords()))
 	case port.Role == shflgen.MaskRole:

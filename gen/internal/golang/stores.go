@@ -10,7 +10,7 @@ import (
 // stores write the results to v.
 func (p *printer) stores() []jen.Code {
 	stored := p.stored
-	if p.spec.Mask == shflgen.Active {
+	if p.spec.Mask == shflgen.Active && !p.runTime() {
 		stored = p.storedBits
 	}
 	var lines []jen.Code

@@ -20,6 +20,8 @@ func (p *printer) name(v *value, part part) string {
 		nth += fmt.Sprintf("of%d", v.set/groupBits-1)
 	}
 	switch v.kind {
+	case read:
+		return fmt.Sprintf("from%d", v.lane)
 	case element, enter:
 		if v.set >= groupBits {
 			return fmt.Sprintf("in%d%s%s", v.lane, nth, part.suffix)
@@ -74,6 +76,8 @@ func (p *printer) definitions(v *value) ([]jen.Code, error) {
 			if d.fromBits == nil {
 				e = p.load(v, part, &lines)
 			}
+		case read:
+			e = p.readAt(v.lane)
 		case identity: // stands in the stores as a constant
 			return nil, nil
 		case bits:

@@ -22,7 +22,7 @@ var builders = map[shflgen.Pattern]func(*builder){
 // Build unrolls the pattern of s, which must be valid.
 func Build(s shflgen.Spec) (*Network, error) {
 	build := builders[s.Pattern]
-	if moves[s.Pattern] != nil {
+	if _, ok := moves[s.Pattern]; ok {
 		build = buildShuffle
 	}
 	if movements[s.Pattern] != nil {
@@ -30,9 +30,6 @@ func Build(s shflgen.Spec) (*Network, error) {
 	}
 	if build == nil {
 		return nil, fmt.Errorf("network: pattern %s has no builder", s.Pattern)
-	}
-	if s.RunTime() {
-		return nil, fmt.Errorf("network: no network moves by a distance of the caller")
 	}
 	if s.HasLane() {
 		build = buildWinner
@@ -45,7 +42,7 @@ func Build(s shflgen.Spec) (*Network, error) {
 // unroll builds, with the additions of the mask mode.
 func (b *builder) unroll(build func(*builder)) {
 	s := b.net.Spec
-	if s.Mask == shflgen.Active && !s.Pattern.Keyed() && !s.HasLane() { // argmin and argmax: the target reads members only
+	if s.Mask == shflgen.Active && s.Pattern.Reduces() && !s.Pattern.Keyed() && !s.HasLane() { // argmin and argmax: the target reads members only
 		buildActive(b, build)
 	} else {
 		build(b)

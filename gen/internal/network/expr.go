@@ -6,7 +6,8 @@ import "github.com/shflgen/shflgen"
 // package knows of it: a new kind is a type with its row.
 //
 //   - elements: [Input], [Identity], [Shuffle], [Select], [Combine], [WarpReduce]
-//   - conditions: [IsMember], [InLanes], [All], [SameKey]
+//   - moves by a distance of the caller, or where a condition holds: [ShuffleBy], [ReadIf]
+//   - conditions: [IsMember], [InLanes], [All], [SameKey], [InReach], [SourceIsMember]
 //   - packed registers: [Pack], [Unpack], [Permute]
 //   - members by rank: [Ranked], [FromRank], [IsLowest], [OfGroup]
 //   - pointers to members: [Successor], [Jump], [Lowest], [Exists], [Fetch]

@@ -47,6 +47,8 @@ func TestRows(t *testing.T) {
 		spec(t, "-pattern batch-reduce -width 8 -n 5 -type int8"),
 		spec(t, "-pattern batch-reduce -width 7 -n 9 -type float16"),
 		spec(t, "-pattern keyed-reduce -width 6 -type float32"),
+		spec(t, "-pattern reduce -mask full"),
+		spec(t, "-pattern shfl-up -delta var"),
 	}
 	i := 0
 	for s := range catalogue.All() {

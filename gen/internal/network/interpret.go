@@ -12,6 +12,8 @@ type Call struct {
 	Keys     []uint64   // by lane; of patterns that take none nil
 	Members  []bool     // by lane
 
+	Distances []int64 // that the caller gives: one for all lanes, or one a lane
+
 	// Apply is the op on two elements, and Identity its identity.
 	Apply    func(a, b uint64) uint64
 	Identity uint64

@@ -39,6 +39,9 @@ func RejectPointerJumping(s shflgen.Spec) string {
 	if !s.Pattern.Keyed() && s.Mask != shflgen.Active {
 		return "all lanes make the call, so a lane that is no member can contribute the identity"
 	}
+	if !s.Pattern.Reduces() {
+		return s.Pattern.String() + " combines nothing"
+	}
 	return ""
 }
 

@@ -3,33 +3,67 @@ package network
 import "github.com/shflgen/shflgen"
 
 // moves holds one row for each pattern that is a single move.
-var moves = map[shflgen.Pattern]func(*builder) Move{
-	shflgen.Shfl:     inMode(Idx),
-	shflgen.ShflUp:   inMode(Up),
-	shflgen.ShflDown: inMode(Down),
-	shflgen.ShflXor:  inMode(Xor),
-	shflgen.Rotate:   inMode(Rotate),
-}
-
-// inMode is the move of a mode by the spec's distance.
-func inMode(mode Mode) func(*builder) Move {
-	return func(b *builder) Move { return b.route(mode, b.net.Spec.Distance()).Move() }
+var moves = map[shflgen.Pattern]Mode{
+	shflgen.Shfl:     Idx,
+	shflgen.ShflUp:   Up,
+	shflgen.ShflDown: Down,
+	shflgen.ShflXor:  Xor,
+	shflgen.Rotate:   Rotate,
 }
 
 // buildShuffle is the safe single shuffle: a lane without a source, or whose
-// source is no member, keeps its own element.
+// source is no member, keeps its own element. In mask mode active no other lane is read then.
 func buildShuffle(b *builder) {
 	s := b.net.Spec
-	by := moves[s.Pattern](b)
+	mode, segments := moves[s.Pattern], b.route(Own, 0).Segments()
 	b.step("A lane takes its source's element, or keeps its own where there is none.")
 	in := b.node(Input{})
-	ok := b.inRange(by)
-	if s.Mask == shflgen.Member {
-		ok = b.node(All{[]*Node{ok, b.node(IsMember{by})}})
+	var ok, moved *Node
+	var by Way
+	if s.RunTime() {
+		given := b.given(mode)
+		ok, by = b.givenSource(given, segments), given
+		if s.Mask != shflgen.Active {
+			moved = b.node(ShuffleBy{in, given})
+		}
+	} else {
+		move := b.route(mode, s.Distance()).Move()
+		ok, by = b.inRange(move), move
+		if s.Mask != shflgen.Full {
+			ok = b.node(All{[]*Node{ok, b.node(IsMember{move})}})
+		}
+		if s.Mask != shflgen.Active {
+			moved = b.node(Shuffle{in, move})
+		}
 	}
-	b.result = b.node(Select{ok, b.node(Shuffle{in, by}), in})
-	b.lanes = b.route(Own, 0).Segments()
+	if s.RunTime() || s.Mask == shflgen.Active {
+		ok.Name = "reads"
+	}
+	if moved != nil {
+		b.result = b.node(Select{ok, moved, in})
+	} else {
+		b.result = b.node(ReadIf{ok, in, by})
+	}
+	b.lanes = segments
 	if s.Pattern.HasPred() {
 		b.pred = ok
 	}
+}
+
+// given is a move by the distance that the caller gives.
+func (b *builder) given(mode Mode) Given {
+	operand, _ := b.net.Spec.Shape().Operand()
+	return Given{Mode: mode, Role: operand.Role, Width: b.net.Spec.Width, Lanes: b.net.Spec.Lanes()}
+}
+
+// givenSource is true in the lanes of a segment that have a source, and one that may be read.
+func (b *builder) givenSource(by Given, segments Lanes) *Node {
+	all := []*Node{b.node(InLanes{segments})}
+	if !by.Wraps() {
+		all = append(all, b.node(InReach{by}))
+	}
+	if b.net.Spec.Mask != shflgen.Full {
+		all = append(all, b.node(SourceIsMember{by}))
+	}
+	return b.node(All{all})
 }

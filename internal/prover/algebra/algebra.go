@@ -34,11 +34,12 @@ func RunPlain(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 }
 
 // Terms is a domain of terms for s. The members before a lane are found by looking
-// down from it; of a spec with keys there is a second word of mask bits, the group
+// down from it, and what a distance of the caller names by looking at the distance, which
+// comes after the mask, first; of a spec with keys there is a second word of mask bits, the group
 // that is looked at.
 func Terms(s shflgen.Spec) *term.Domain {
 	d := term.New()
-	if s.Mask == shflgen.Active && ref.Scans(s.Pattern) {
+	if s.RunTime() || s.Mask == shflgen.Active && ref.Scans(s.Pattern) {
 		d.Downwards()
 	}
 	if s.Shape().Keyed() {

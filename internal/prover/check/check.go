@@ -38,6 +38,9 @@ type Traits struct {
 	// PredBits is the size of a pred in [Outputs].
 	PredBits int
 
+	// IntBits is the size of an operand that is the same for all lanes.
+	IntBits int
+
 	// Ways names the ways to make a call on numbers, such as the shapes of a block; nil:
 	// there is one.
 	Ways []string
@@ -59,6 +62,7 @@ type Call struct {
 	Mask     []bv.Value // its words; none in mask mode full
 	Elements []bv.Value // register r of lane i is element r*Lanes + i
 	Keys     []bv.Value // of each lane, if it brings one
+	Operands []bv.Value // distances of the caller, whole numbers: one for all lanes, or one a lane
 	Index    []bv.Value // what the index of each lane holds before, if there is one
 
 	// Same says whether the keys of two lanes are equal; nil: they are compared.
@@ -89,7 +93,8 @@ func (c Call) Members() []bv.Value {
 
 // Reference is what the reference starts from for the same call.
 func (c Call) Reference() algebra.Input {
-	return algebra.Input{Elements: c.Elements, Members: c.Members(), Same: c.equal}
+	d := distances{c.Dom, c.Operands, map[[2]int]bv.Value{}}
+	return algebra.Input{Elements: c.Elements, Members: c.Members(), Same: c.equal, DistanceIs: d.is, DistanceMod: d.mod}
 }
 
 // equal is the bit that the keys of lanes i and j are equal.

@@ -16,7 +16,7 @@ type Claim struct {
 
 	Want bv.Value
 	Got  Cell
-	Held bv.Value // before the call; nil of preds
+	Held bv.Value // before the call; of preds any value
 
 	// Gets is the bit that the lane gets the output, and Specified that it then has a
 	// value that the contract gives. Elsewhere nothing is claimed.
@@ -94,7 +94,10 @@ func Claims(s Subject, c Call, want algebra.Outcome, left Left) []Claim {
 			}
 			if want.Pred != nil {
 				claim := base
-				claim.Gets = one
+				if t.Keeps { // a bit of one word, that of a lane without a call too
+					claim.Gets = one
+				}
+				claim.Held = c.Dom.Const(t.PredBits, 0) // of no matter
 				claim.Role, claim.Want, claim.Got = shflgen.PredRole, want.Pred[i], out.Preds[i]
 				if t.PredBits > 1 {
 					claim.Want = c.Dom.Extend(claim.Want, t.PredBits, false)

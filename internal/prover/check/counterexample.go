@@ -15,7 +15,7 @@ type Counterexample struct {
 	Mask      []uint32 // nil in mask mode full
 	Lane      int
 	Register  int      // of the lane
-	Inputs    []uint64 // the bits of every element, register by register; then of every key, if any
+	Inputs    []uint64 // the bits of every element, register by register; then of every key and distance, if any
 	Expected  uint64   // the bits of the lane's element, or its pred
 	Got       uint64
 	Pred      bool   // it is the pred that differs
@@ -90,26 +90,43 @@ func (c *Counterexample) text(all bool) string {
 		}
 	}
 	for i := range c.Inputs {
-		if lane, _ := c.input(i); all || lane == c.Lane {
+		if lane, _ := c.input(i); all || lane == c.Lane || lane == everyLane {
 			fmt.Fprintf(&b, "\n  input    %s", c.inputText(i))
 		}
 	}
 	return b.String()
 }
 
-// input is the lane of an input, and whether it is a key.
-func (c *Counterexample) input(i int) (lane int, key bool) {
+// everyLane is the lane of an input that all lanes have in common.
+const everyLane = -1
+
+// input is the lane of an input, and what it is.
+func (c *Counterexample) input(i int) (lane int, of shflgen.Role) {
 	sh := c.Spec.Shape()
-	if i >= sh.Elements() {
-		return i - sh.Elements(), true
+	operand, _ := sh.Operand()
+	switch first := sh.Inputs() - sh.Operands(); {
+	case i >= first && operand.Uniform:
+		return everyLane, operand.Role
+	case i >= first:
+		return i - first, operand.Role
+	case i >= sh.Elements():
+		return i - sh.Elements(), shflgen.KeyRole
 	}
-	return i % sh.Lanes, false
+	return i % sh.Lanes, shflgen.ElementRole
 }
+
+// distance writes an input that is a distance.
+func (c *Counterexample) distance(i int) string { return fmt.Sprint(int64(c.Inputs[i])) }
 
 func (c *Counterexample) inputText(i int) string {
 	sh := c.Spec.Shape()
-	lane, key := c.input(i)
-	if key {
+	lane, of := c.input(i)
+	switch {
+	case lane == everyLane:
+		return of.Name() + ": " + c.distance(i)
+	case of.Operand():
+		return fmt.Sprintf("%s of lane %d: %s", of.Name(), lane, c.distance(i))
+	case of == shflgen.KeyRole:
 		bits := c.Spec.Key.Bits()
 		return fmt.Sprintf("key of lane %d: 0x%0*x (%d)", lane, bits/4, c.Inputs[i], c.Inputs[i])
 	}
@@ -131,6 +148,7 @@ func (c *Counterexample) MarshalJSON() ([]byte, error) {
 		Mask     []string `json:"mask,omitempty"`
 		Inputs   []string `json:"inputs"`
 		Keys     []string `json:"keys,omitempty"`
+		Operands []string `json:"operands,omitempty"`
 	}{Lane: c.Lane, Register: c.Register, Of: "value", Fault: c.Fault, Planned: c.Planned, Build: c.Build, Block: c.Block, Inputs: []string{}}
 	switch {
 	case c.Pred:
@@ -148,9 +166,12 @@ func (c *Counterexample) MarshalJSON() ([]byte, error) {
 		form.Mask = append(form.Mask, fmt.Sprintf("0x%08x", w))
 	}
 	for i, x := range c.Inputs {
-		if _, key := c.input(i); key {
+		switch _, of := c.input(i); {
+		case of.Operand():
+			form.Operands = append(form.Operands, c.distance(i))
+		case of == shflgen.KeyRole:
 			form.Keys = append(form.Keys, fmt.Sprintf("0x%0*x (%d)", c.Spec.Key.Bits()/4, x, x))
-		} else {
+		default:
 			form.Inputs = append(form.Inputs, number(c.Spec.Type, x))
 		}
 	}

@@ -42,7 +42,7 @@ func symbolicKeys(d *term.Domain, c *Call, pairs bool) {
 
 // suitKeys is [suit] of a call with keys, whose mask is one word; nil of mask mode full.
 func suitKeys(rng *rand.Rand, sh shflgen.Shape, pairs bool, d *term.Domain, where term.Guard, mask []uint32, in []uint64) {
-	keys := in[sh.Elements():]
+	_, keys, _ := sh.Split(in)
 	key, _ := sh.Takes(shflgen.KeyRole)
 	all := make([]uint32, 1) // of mask mode full none is looked at
 	if mask != nil {

@@ -130,6 +130,7 @@ func symbols(d *term.Domain, s Subject) Call {
 			c.Mask = append(c.Mask, d.MaskBits(w*shflgen.MaskWordBits, shflgen.MaskWordBits))
 		}
 	}
+	c.Operands = symbolicOperands(d, sh, s.Traits())
 	for i := range sh.Elements() {
 		c.Elements = append(c.Elements, d.Var(i, spec.Type.Bits()))
 	}

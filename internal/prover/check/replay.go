@@ -37,11 +37,12 @@ func Replay(ctx context.Context, s Subject, mask []uint32, in []uint64) (*Counte
 func replay(ctx context.Context, s Subject, way int, mask []uint32, in []uint64) (*Counterexample, error) {
 	spec, n := s.Spec(), bv.Numbers{}
 	sh := spec.Shape()
+	in = fitting(sh, s.Traits(), in)
 	shown := &Counterexample{Spec: spec, Inputs: in}
 	if sh.Masked() {
 		shown.Mask = mask
 	}
-	call := numbers(n, sh, shown.Mask, in)
+	call := numbers(n, sh, s.Traits(), shown.Mask, in)
 	call.Way = way
 	left, err := s.Run(ctx, call)
 	var fault Fault
@@ -73,16 +74,21 @@ func replay(ctx context.Context, s Subject, way int, mask []uint32, in []uint64)
 }
 
 // numbers is a call on numbers.
-func numbers(n bv.Numbers, sh shflgen.Shape, mask []uint32, in []uint64) Call {
+func numbers(n bv.Numbers, sh shflgen.Shape, t Traits, mask []uint32, in []uint64) Call {
 	c := Call{Dom: n, Shape: sh}
 	for _, w := range mask {
 		c.Mask = append(c.Mask, n.Const(shflgen.MaskWordBits, uint64(w)))
 	}
-	for _, x := range in[:sh.Elements()] {
+	elements, keys, operands := sh.Split(in)
+	for _, x := range operands {
+		size := operandBits(sh, t)
+		c.Operands = append(c.Operands, n.Const(size, x<<(64-size)>>(64-size)))
+	}
+	for _, x := range elements {
 		c.Elements = append(c.Elements, n.Const(sh.Element().Bits, x))
 	}
 	if key, ok := sh.Takes(shflgen.KeyRole); ok {
-		for _, x := range in[sh.Elements():] {
+		for _, x := range keys {
 			c.Keys = append(c.Keys, n.Const(key.Bits, x))
 		}
 	}

@@ -68,6 +68,8 @@ func SampleMask(rng *rand.Rand, s shflgen.Spec, try int) []uint32 {
 func suit(rng *rand.Rand, s Subject, d *term.Domain, where term.Guard, mask []uint32, in []uint64) {
 	sh := s.Spec().Shape()
 	switch {
+	case sh.Operands() > 0:
+		suitOperands(sh, s.Traits(), d, where, mask, in)
 	case sh.Keyed():
 		suitKeys(rng, sh, s.Traits().Pairs, d, where, mask, in)
 	case mask != nil && !d.Holds(where, func(i int) bool { return sh.Member(mask, i) }):

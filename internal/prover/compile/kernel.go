@@ -40,6 +40,9 @@ func TypeName(t shflgen.Type) string { return names[t] }
 //	[unsigned mask,] const T *in, T *out, int *index, unsigned *came              one warp, an op that gives a lane
 //	[const unsigned *mask,] const T *in, T *out, unsigned *came                   one block
 //
+// A distance of the caller comes after in: int src, or const int *srcs, where each lane
+// has its own.
+//
 // Of a batch, register r of lane i is in[32*r + i] and out[32*r + i]. Each thread
 // that comes back from the call stores 1 to came[i].
 //
@@ -54,7 +57,8 @@ type Caller struct {
 	Spec shflgen.Spec
 	// Func is the function's qualified name; the emitted one's if empty.
 	Func string
-	// Call is an expression that replaces the call, of the variables mask or member, key, v,
+	// Call is an expression that replaces the call, of the variables mask or member, key, v, src,
+	// delta, lane_mask,
 	// pred and idx, as far as the shape has them; empty for a call with those parameters.
 	Call string
 	// Planned calls the function by a plan: Func_by of what Func_plan leaves.
@@ -66,13 +70,14 @@ type part struct {
 	param string // of the kernel
 	load  string // a statement that loads the argument
 	typ   string // of the function's parameter
-	arg   string
+	arg   string // of the call; empty if it has none
 	store string // a statement after the call
 }
 
-// parts lists the parameters of the call in the kernel's order, the elements last.
-func (c Caller) parts() (parts []part, value part) {
+// parts lists the inputs of the call in the kernel's order.
+func (c Caller) parts() []part {
 	sh := c.Spec.Shape()
+	var parts []part
 	for _, p := range sh.In {
 		t := names[p.Type]
 		switch {
@@ -83,21 +88,44 @@ func (c Caller) parts() (parts []part, value part) {
 		case p.Role == shflgen.KeyRole:
 			parts = append(parts, part{"const " + t + " *keys", t + " key = keys[i];", t, "key", ""})
 		case p.Role == shflgen.ElementRole:
-			value = part{"const " + t + " *in, " + t + " *out", t + " v = in[i];", t, "v", "out[i] = result;"}
+			value := part{"const " + t + " *in", t + " v = in[i];", t, "v", ""}
 			if p.Array {
 				value.typ = fmt.Sprintf("%s (&)[%d]", t, p.Count)
-				value.load, value.store = arrayParts(sh)
+				value.load, _ = arrayParts(sh)
 			}
+			parts = append(parts, value)
+		case p.Uniform:
+			name := operandName(p.Role)
+			parts = append(parts, part{t + " " + name, "", t, name, ""})
+		case p.Role.Operand():
+			name := operandName(p.Role)
+			parts = append(parts, part{fmt.Sprintf("const %s *%ss", t, name), fmt.Sprintf("%s %s = %ss[i];", t, name, name), t, name, ""})
 		}
 	}
-	return parts, value
+	return parts
 }
 
-// outs lists the out-parameters.
+// operandName is the name of a distance in CUDA C++, which writes names in snake_case.
+func operandName(r shflgen.Role) string {
+	if r == shflgen.LaneMaskRole {
+		return "lane_mask"
+	}
+	return r.Name()
+}
+
+// outs lists the outputs in the kernel's order. The elements are returned, or changed in
+// place: of them the call has no parameter.
 func (c Caller) outs() []part {
+	sh := c.Spec.Shape()
 	var outs []part
-	for _, p := range c.Spec.Shape().Out {
+	for _, p := range sh.Out {
 		switch p.Role {
+		case shflgen.ElementRole:
+			store := "out[i] = result;"
+			if p.Array {
+				_, store = arrayParts(sh)
+			}
+			outs = append(outs, part{param: names[p.Type] + " *out", store: store})
 		case shflgen.PredRole:
 			outs = append(outs, part{"unsigned char *preds", "bool pred = preds[i] != 0;", "bool *", "&pred", "preds[i] = pred;"})
 		case shflgen.IndexRole:
@@ -138,11 +166,12 @@ func (c Caller) function() string {
 
 // Kernel is the kernel's text.
 func (c Caller) Kernel(name string) string {
-	first, value := c.parts()
-	all := append(append(first, value), c.outs()...)
 	var params, loads, args, stores []string
-	for _, p := range all {
-		params, args = append(params, p.param), append(args, p.arg)
+	for _, p := range append(c.parts(), c.outs()...) {
+		params = append(params, p.param)
+		if p.arg != "" {
+			args = append(args, p.arg)
+		}
 		for _, l := range strings.Split(p.load, "\n") {
 			if l != "" {
 				loads = append(loads, "    "+l+"\n")
@@ -212,10 +241,11 @@ func (c Caller) call(args []string) string {
 	if c.Planned {
 		return c.plannedCall(result, args)
 	}
-	before, value := c.parts()
 	var types []string
-	for _, p := range append(append(before, value), c.outs()...) {
-		types = append(types, p.typ)
+	for _, p := range append(c.parts(), c.outs()...) {
+		if p.arg != "" {
+			types = append(types, p.typ)
+		}
 	}
 	return fmt.Sprintf("    (void)sizeof(&%s); // no overloads\n    %sstatic_cast<%s (*)(%s)>(%s)(%s);\n",
 		c.function(), result, c.Result(), strings.Join(types, ", "), c.function(), strings.Join(args, ", "))

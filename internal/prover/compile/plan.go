@@ -10,7 +10,8 @@ import (
 // plannedCall is the call by a plan, which may be used again: whoever comes back with
 // another plan is as one who does not come back.
 func (c Caller) plannedCall(result string, args []string) string {
-	before, value := c.parts()
+	parts := c.parts() // the elements last
+	before, value := parts[:len(parts)-1], parts[len(parts)-1]
 	n := ref.PlanWords(c.Spec)
 	types, params := []string{}, []string{}
 	for _, p := range before {
@@ -19,7 +20,9 @@ func (c Caller) plannedCall(result string, args []string) string {
 	plan := fmt.Sprintf("unsigned (&)[%d]", n)
 	use := []string{"const " + plan, value.typ}
 	for _, p := range c.outs() {
-		use = append(use, p.typ)
+		if p.arg != "" {
+			use = append(use, p.typ)
+		}
 	}
 	by := fmt.Sprintf("static_cast<%s (*)(%s)>(%s_by)(%s);\n",
 		c.Result(), strings.Join(use, ", "), c.function(), strings.Join(append([]string{"plan"}, args[len(before):]...), ", "))

@@ -78,7 +78,7 @@ func (r *run) loop(s *ast.ForStmt, label types.Object) {
 // rangeOver is a loop over an integer, an array or a pointer to one.
 func (r *run) rangeOver(s *ast.RangeStmt, label types.Object) {
 	over := r.enter()
-	counter := kind{bits: int(8 * r.sizes.Sizeof(types.Typ[types.Int])), signed: true}
+	counter := kind{bits: r.intBits(), signed: true}
 	var limit bv.Value
 	var of value
 	if array, pointer := arrayOf(r.info.TypeOf(s.X)); array != nil {

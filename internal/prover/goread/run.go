@@ -21,6 +21,8 @@ type State struct {
 	// lanes are equal, in place of a comparison.
 	Keys []bv.Value
 	Same func(i, j int) bv.Value
+
+	Operands []bv.Value // distances of the caller: one for all lanes, or one a lane
 }
 
 // run is one execution.
@@ -120,16 +122,23 @@ func (r *run) arguments(s *State) (args []value, arrays given) {
 		case shflgen.ElementRole:
 			x.arr = r.elements(s.Lanes)
 			arrays.v = x.arr
-			for i, before := range args {
-				if before.ptr && overlap(params[i].typ, p.typ) {
-					before.arr.mayBe = arrays.v.withRows()
-				}
-			}
 		case shflgen.IndexRole:
 			x.arr = valuesArray(s.Index, "")
 			arrays.idx = x.arr
+		case shflgen.SrcRole, shflgen.DeltaRole, shflgen.LaneMaskRole:
+			if p.port.Uniform {
+				args = append(args, value{v: s.Operands[0]})
+				continue
+			}
+			x.arr = valuesArray(s.Operands, p.name)
 		}
 		args = append(args, x)
+	}
+	element := slices.IndexFunc(params, func(p parameter) bool { return p.port.Role == shflgen.ElementRole })
+	for i, x := range args {
+		if x.ptr && x.arr.readOnly != "" && overlap(params[i].typ, params[element].typ) {
+			x.arr.mayBe = arrays.v.withRows()
+		}
 	}
 	return args, arrays
 }

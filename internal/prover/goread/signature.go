@@ -30,9 +30,12 @@ func parameters(sh shflgen.Shape) []parameter {
 	return all
 }
 
-// typeOf is the type of the parameter for a port. The mask of a warp is one word; all
-// else is a pointer to an array.
+// typeOf is the type of the parameter for a port. The mask of a warp is one word, what is
+// the same for all lanes an int; all else is a pointer to an array.
 func typeOf(sh shflgen.Shape, p shflgen.Port) types.Type {
+	if p.Uniform {
+		return types.Typ[types.Int]
+	}
 	elem, n := goType(p.Type.String()), sh.Lanes
 	switch p.Type { // Go has no type for them: their bits
 	case shflgen.Float16, shflgen.Bfloat16:

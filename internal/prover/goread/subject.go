@@ -2,6 +2,7 @@ package goread
 
 import (
 	"context"
+	"go/types"
 	"slices"
 
 	"github.com/shflgen/shflgen"
@@ -22,15 +23,18 @@ const tries = 3000
 func (s subject) Spec() shflgen.Spec { return s.file.Spec }
 
 // Traits says that Go keeps what the contract says nothing of.
-func (subject) Traits() check.Traits {
-	return check.Traits{Keeps: true, Pairs: true, PredBits: 1, Tries: tries}
+func (s subject) Traits() check.Traits {
+	return check.Traits{Keeps: true, Pairs: true, PredBits: 1, IntBits: s.file.intBits(), Tries: tries}
 }
+
+// intBits is the size of an int that f was read for.
+func (f *File) intBits() int { return int(8 * f.sizes.Sizeof(types.Typ[types.Int])) }
 
 // Run makes one call.
 func (s subject) Run(ctx context.Context, c check.Call) (check.Left, error) {
 	f := *s.file
 	f.Interrupt = func() error { return context.Cause(ctx) }
-	state := State{Mask: c.Mask, Lanes: slices.Clone(c.Elements), Keys: c.Keys, Same: c.Same, Index: slices.Clone(c.Index)}
+	state := State{Mask: c.Mask, Lanes: slices.Clone(c.Elements), Keys: c.Keys, Operands: c.Operands, Same: c.Same, Index: slices.Clone(c.Index)}
 	if err := f.Run(c.Dom, &state); err != nil {
 		return check.Left{}, err
 	}

@@ -17,6 +17,8 @@ import (
 // the parameters
 //
 //	[unsigned mask,] const T *in, T *out [, unsigned char *pred]
+//	[unsigned mask,] const T *in, int src, T *out [, unsigned char *pred]          of a distance of the caller
+//	[unsigned mask,] const T *in, const int *src, T *out [, unsigned char *pred]   of one a lane
 //	[unsigned mask,] const K *key, const T *in, T *out   of patterns that take keys
 //	[unsigned mask,] const T *in, T *out, int *index     for an op that gives a lane
 //	[const unsigned *mask,] const T *in, T *out          for a block
@@ -117,6 +119,10 @@ func (l *launch) inputs() []exec.Arg {
 			args = append(args, l.filled(p.Bits/8, l.Keys))
 		case p.Role == shflgen.ElementRole:
 			args = append(args, l.filled(p.Bits/8, l.Elements))
+		case p.Uniform:
+			args = append(args, exec.Arg{Scalar: l.Operands[0]})
+		case p.Role.Operand():
+			args = append(args, l.filled(p.Bits/8, l.Operands))
 		}
 	}
 	return args

@@ -43,7 +43,7 @@ func (s *Subject) Loose() string { return s.program.Loose() }
 
 // Traits says that what the contract says nothing of may be anything.
 func (s *Subject) Traits() check.Traits {
-	t := check.Traits{PredBits: 8 * predBytes, Tries: tries}
+	t := check.Traits{PredBits: 8 * predBytes, IntBits: intBits, Tries: tries}
 	for _, b := range s.blocks {
 		way := ""
 		if b != exec.OneWarp {
@@ -53,6 +53,9 @@ func (s *Subject) Traits() check.Traits {
 	}
 	return t
 }
+
+// intBits is the size of an int of CUDA C++.
+const intBits = 32
 
 // Run makes one call, by one warp or by a block: of any shape, or of that of c.Way. It
 // ends with a [bv.Stop] as the domain does.
@@ -124,7 +127,8 @@ func (f *File) Run(d bv.Domain, spec shflgen.Spec, kernel string, masks, in []bv
 		return c, left, err
 	}
 	sh := spec.Shape()
-	c = check.Call{Dom: d, Shape: sh, Elements: in[:sh.Elements()], Keys: in[sh.Elements():], Way: -1}
+	c = check.Call{Dom: d, Shape: sh, Elements: in[:sh.Elements()], Keys: in[sh.Elements() : sh.Inputs()-sh.Operands()],
+		Operands: in[sh.Inputs()-sh.Operands():], Way: -1}
 	if sh.Masked() {
 		c.Mask = masks
 	}

@@ -11,7 +11,7 @@ func (w warp[V, N, B]) groups() Outcome[V, N, B] {
 			group := w
 			group.member = append([]B(nil), w.member...)
 			for j := base; j < base+width; j++ {
-				group.member[j] = w.And(w.member[j], w.same(i, j))
+				group.member[j] = w.And(w.member[j], w.Same(i, j))
 			}
 			x := group.members(base, width)
 			if l := w.spec.Laws(); !l.Associative || !l.Commutative {

@@ -73,18 +73,29 @@ func (Numbers) IfNumber(c bool, x, y int) int {
 }
 
 // Call runs the reference on numbers: in holds the bits of each element, then of each
-// key, if there are any. Bit i%32 of mask[i/32] makes lane i a member.
+// key, then of each distance, as far as there are any. Bit i%32 of mask[i/32] makes lane i a member.
 func Call(s shflgen.Spec, mask []uint32, in []uint64) (Answer, error) {
 	sh := s.Shape()
 	var call Input[Element, bool]
-	for _, x := range in[:sh.Elements()] {
+	elements, keys, distances := sh.Split(in)
+	for _, x := range elements {
 		call.Elements = append(call.Elements, Element{x, true})
 	}
 	for i := range sh.Lanes {
 		call.Members = append(call.Members, sh.Member(mask, i))
 	}
-	keys := in[sh.Elements():]
 	call.Same = func(i, j int) bool { return keys[i] == keys[j] }
+	distance := func(i int) int64 {
+		if len(distances) == 1 { // one for all lanes
+			i = 0
+		}
+		return int64(distances[i])
+	}
+	call.DistanceIs = func(i, n int) bool { return distance(i) == int64(n) }
+	call.DistanceMod = func(i, m, n int) bool {
+		rest := distance(i) % int64(m)
+		return rest == int64(n) || rest+int64(m) == int64(n)
+	}
 	return Run(Numbers{s}, s, call)
 }
 

@@ -11,7 +11,7 @@ import (
 // members; of a reduction that every lane gets one more, for the lowest member. 0 means
 // that the function takes no plan.
 func PlanWords(s shflgen.Spec) int {
-	if s.Width == 1 || s.Pattern.Block() || !s.Pattern.Keyed() && s.Mask != shflgen.Active {
+	if s.Width == 1 || s.Pattern.Block() || !s.Pattern.Reduces() || !s.Pattern.Keyed() && s.Mask != shflgen.Active {
 		return 0
 	}
 	n := bits.Len(uint(s.Width - 1))

@@ -44,6 +44,11 @@ type Input[V, B any] struct {
 	Elements []V              // register r of lane i is element r*Lanes + i
 	Members  []B              // of each lane; in mask mode full not read: every lane is one
 	Same     func(i, j int) B // whether lanes i and j have equal keys, if they have any
+
+	// Of a distance that the caller gives: whether that of lane i is n, and whether it is
+	// n modulo m, 0 <= n < m, as a whole number.
+	DistanceIs  func(i, n int) B
+	DistanceMod func(i, m, n int) B
 }
 
 // Outcome is what a call leaves behind: for each element its value, and of whom the
@@ -76,12 +81,12 @@ type warp[V, N, B any] struct {
 	shape  shflgen.Shape
 	in     []V
 	member []B
-	same   func(i, j int) B
+	Input[V, B]
 }
 
 // Run gives the outcome of a valid spec for one input.
 func Run[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, in Input[V, B]) (Outcome[V, N, B], error) {
-	w := warp[V, N, B]{alg, s, s.Shape(), in.Elements, in.Members, in.Same}
+	w := warp[V, N, B]{alg, s, s.Shape(), in.Elements, in.Members, in}
 	if s.Mask == shflgen.Full {
 		w.member = w.everyone()
 	}
@@ -91,14 +96,14 @@ func Run[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, in Input[V, B]) (Out
 	if s.Pattern == shflgen.KeyedReduce {
 		return w.groups(), nil
 	}
+	switch s.Pattern {
+	case shflgen.Shfl, shflgen.ShflUp, shflgen.ShflDown, shflgen.ShflXor, shflgen.Rotate:
+		return w.shuffle(), nil
+	}
 	if s.Mask == shflgen.Active {
 		return w.active(s.Pattern), nil
 	}
 	switch s.Pattern {
-	case shflgen.Shfl, shflgen.ShflUp, shflgen.ShflDown, shflgen.ShflXor:
-		return w.shuffle(), nil
-	case shflgen.Rotate:
-		return w.rotate(), nil
 	case shflgen.Reduce:
 		return w.reduce(), nil
 	case shflgen.XorReduce:

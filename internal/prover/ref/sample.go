@@ -1,6 +1,7 @@
 package ref
 
 import (
+	"math"
 	"math/rand/v2"
 
 	"github.com/shflgen/shflgen"
@@ -44,7 +45,7 @@ func Sample(rng *rand.Rand, s shflgen.Spec, try int) []uint64 {
 	if s.Pattern.Keyed() {
 		in = append(in, keys(rng, s)...)
 	}
-	return in
+	return append(in, distances(rng, s)...)
 }
 
 // keys are of one group up to as many as there are lanes, their bits anywhere.
@@ -59,6 +60,33 @@ func keys(rng *rand.Rand, s shflgen.Spec) []uint64 {
 	all := make([]uint64, s.Lanes())
 	for i := range all {
 		all[i] = of[rng.IntN(len(of))]
+	}
+	return all
+}
+
+// distances are values of a distance that the caller gives: about those that have a
+// source, about the ends of integers of 32 and 64 bits, small ones with a high bit, and any.
+func distances(rng *rand.Rand, s shflgen.Spec) []uint64 {
+	operand, _ := s.Shape().Operand()
+	ends := []int64{0, math.MinInt32, math.MaxInt32 + 1, 1 << 32, math.MinInt64}
+	all := make([]uint64, s.Shape().Operands())
+	for i := range all {
+		small := rng.Int64N(int64(4*s.Width)+2) - int64(2*s.Width)
+		x := rng.Int64()
+		switch rng.IntN(6) {
+		case 0, 1:
+			x = rng.Int64N(int64(s.Width))
+		case 2:
+			x = small
+		case 3:
+			x = small + ends[rng.IntN(len(ends))]
+		case 4:
+			x = small ^ 1<<rng.IntN(64)
+		}
+		if !operand.Uniform {
+			x = int64(int32(x))
+		}
+		all[i] = uint64(x)
 	}
 	return all
 }

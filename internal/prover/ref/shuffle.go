@@ -9,6 +9,7 @@ import "github.com/shflgen/shflgen"
 //	shfl-up    j = i - delta          in range if j >= base
 //	shfl-down  j = i + delta          in range if j <= last
 //	shfl-xor   j = i ^ xor            in range if j <= last
+//	rotate     j = base + (i - base + delta) mod w   always in range
 func Source(s shflgen.Spec, i int) (j int, inRange bool) {
 	base := i - i%s.Width
 	last := base + s.Width - 1
@@ -21,43 +22,70 @@ func Source(s shflgen.Spec, i int) (j int, inRange bool) {
 		return i + s.Delta, i+s.Delta <= last
 	case shflgen.ShflXor:
 		return i ^ s.Xor, i^s.Xor <= last
+	case shflgen.Rotate:
+		return base + ((i-base+s.Delta)%s.Width+s.Width)%s.Width, true
 	}
 	panic("ref: " + s.Pattern.String() + " is no shuffle")
 }
 
-// shuffle: a lane whose source is in range and a member gets its element and a
-// true pred; any other lane keeps its own, and its pred is false.
+// shuffle: a lane whose source is in range and a member gets its element and a true
+// pred; any other lane keeps its own, and its pred is false. In mask mode active a lane
+// that is no member makes no call.
 func (w warp[V, N, B]) shuffle() Outcome[V, N, B] {
 	out := w.keep()
-	out.Pred = make([]B, len(w.in))
-	for i := range out.Pred {
-		out.Pred[i] = w.Known(false)
+	pred := make([]B, len(w.in))
+	for i := range pred {
+		pred[i] = w.Known(false)
 	}
 	w.segments(func(base int) {
 		for i := base; i < base+w.spec.Width; i++ {
 			out.Named[i] = true
-			if j, inRange := Source(w.spec, i); inRange {
-				out.Value[i] = w.If(w.member[j], w.in[j], w.in[i])
-				out.Pred[i] = w.member[j]
+			for _, s := range w.sources(i) {
+				reads := w.And(s.when, w.member[s.lane])
+				out.Value[i] = w.If(reads, w.in[s.lane], out.Value[i])
+				pred[i] = w.Choose(reads, w.Known(true), pred[i])
 			}
+			pred[i] = w.And(out.Gets[i], pred[i])
 		}
 	})
+	if w.spec.Pattern.HasPred() {
+		out.Pred = pred
+	}
 	return out
 }
 
-// rotate: a lane gets the element of the lane delta further, around the
-// segment, if that is a member.
-func (w warp[V, N, B]) rotate() Outcome[V, N, B] {
-	out := w.keep()
-	width := w.spec.Width
-	w.segments(func(base int) {
-		for p := range width {
-			j := base + ((p+w.spec.Delta)%width+width)%width
-			out.Value[base+p] = w.If(w.member[j], w.in[j], w.in[base+p])
-			out.Named[base+p] = true
+// source is a lane that is read where a condition holds.
+type source[B any] struct {
+	when B
+	lane int
+}
+
+// sources are the lanes that lane i may read. A distance that the caller gives means what
+// the constant 0 <= d < width means that it equals, or, of shfl and rotate, that it equals
+// modulo the width. Any other is out of range.
+func (w warp[V, N, B]) sources(i int) []source[B] {
+	if !w.spec.RunTime() {
+		if j, inRange := Source(w.spec, i); inRange {
+			return []source[B]{{w.Known(true), j}}
 		}
-	})
-	return out
+		return nil
+	}
+	var all []source[B]
+	for d := range w.spec.Width {
+		constant := w.spec
+		constant.Src, constant.Delta, constant.Xor = d, d, d
+		j, inRange := Source(constant, i)
+		if !inRange {
+			continue
+		}
+		switch w.spec.Pattern {
+		case shflgen.Shfl, shflgen.Rotate:
+			all = append(all, source[B]{w.DistanceMod(i, w.spec.Width, d), j})
+		default:
+			all = append(all, source[B]{w.DistanceIs(i, d), j})
+		}
+	}
+	return all
 }
 
 // NoSource is the source of a lane that reads none.
@@ -65,9 +93,9 @@ const NoSource = -1
 
 // Sources lists for each lane of a pattern that moves elements, where every lane is a
 // member, the lane that it reads: itself, where it keeps its element without a pred. It is
-// nil for a pattern that combines elements.
+// nil for a pattern that combines elements, and for a distance that the caller gives.
 func Sources(s shflgen.Spec) ([]int, error) {
-	if s.Pattern.Reduces() {
+	if s.Pattern.Reduces() || s.RunTime() {
 		return nil, nil
 	}
 	var in Input[Element, bool]

@@ -35,8 +35,13 @@ func (d *Domain) kernel(spec shflgen.Spec, f *ptx.File, kernel string) ([]byte, 
 	for i := range spec.Elements() {
 		in = append(in, d.Var(fmt.Sprintf("in%d", i), i, spec.Type.Bits()))
 	}
+	operand, runTime := spec.Shape().Operand()
 	for i := spec.Elements(); i < spec.Inputs(); i++ {
-		in = append(in, d.Var(fmt.Sprintf("key%d", i-spec.Elements()), i, spec.Key.Bits()))
+		name, size := "key", spec.Key.Bits()
+		if runTime {
+			name, size = operand.Role.Name(), operand.Bits
+		}
+		in = append(in, d.Var(fmt.Sprintf("%s%d", name, i-spec.Elements()), i, size))
 	}
 	c, left, err := f.Run(d, spec, kernel, masks, in)
 	if err != nil {

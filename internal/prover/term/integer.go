@@ -335,6 +335,9 @@ func (d *Domain) bitsOp(code bv.IntOp, a, b *Term) *Term {
 	case bv.Sub:
 		return d.adder(a.bits, d.bitsOp(bv.Xor, b, d.constant(w, ones(w))).bits, True)
 	case bv.Mul:
+		if t := d.byReciprocal(a, b); t != nil {
+			return t
+		}
 		sum := d.constant(w, 0)
 		for i, bit := range b.bits {
 			row := make([]Guard, w)

@@ -170,7 +170,30 @@ func inputs(rng *rand.Rand, s shflgen.Spec) []uint64 {
 	if s.Shape().Keyed() {
 		in = append(in, keys(rng, s)...)
 	}
-	return in
+	return append(in, distances(rng, s)...)
+}
+
+// distances are those that a caller gives: every one from -64 to 64, those about powers of
+// two of either sign, and any.
+func distances(rng *rand.Rand, s shflgen.Spec) []uint64 {
+	all := make([]uint64, s.Shape().Operands())
+	for i := range all {
+		x := rng.Int64N(129) - 64
+		switch rng.IntN(3) {
+		case 0:
+			x += 1 << rng.IntN(64)
+		case 1:
+			x = -x - 1<<rng.IntN(64)
+		}
+		if rng.IntN(8) == 0 {
+			x = rng.Int64()
+		}
+		if operand, _ := s.Shape().Operand(); !operand.Uniform { // an int32
+			x = int64(int32(x))
+		}
+		all[i] = uint64(x)
+	}
+	return all
 }
 
 // keys form a few groups. Half of the keys differ from another in one bit.

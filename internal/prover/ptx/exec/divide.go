@@ -2,8 +2,9 @@ package exec
 
 import "github.com/shflgen/shflgen/internal/prover/bv"
 
-// divide is div and rem of integers: of numbers, as thread numbers are, and of
-// anything unsigned by a power of two. Compilers that optimise leave no other.
+// divide is div and rem of integers by a number: of numbers, as thread numbers are, of
+// what depends on the mask alone, and of anything unsigned by a power of two. Compilers
+// that optimise leave no other.
 func divide(t *thread, in *instr) {
 	ty := in.last()
 	d := t.m.Dom
@@ -18,6 +19,8 @@ func divide(t *thread, in *instr) {
 	switch {
 	case known:
 		v = d.Const(ty.w, quotient(ty, x, by, rem))
+	case t.ofMask(a.V):
+		v = longDivision(d, ty, a.V, by, rem)
 	case ty.signed || by&(by-1) != 0:
 		t.stop("divides what depends on the data or the mask")
 	case rem:
@@ -51,4 +54,38 @@ func quotient(ty typ, x, by uint64, rem bool) uint64 {
 		return uint64(p%q) & low
 	}
 	return uint64(p/q) & low
+}
+
+// longDivision is [quotient] of guards, bit by bit as on paper: of sizes, and then with the
+// sign of x for what is left, or that of x and by for the quotient.
+func longDivision(d bv.Domain, ty typ, x bv.Value, by uint64, rem bool) bv.Value {
+	zero := d.Const(ty.w, 0)
+	negate := func(when, v bv.Value) bv.Value { return d.Select(when, d.Int(bv.Sub, zero, v), v) }
+	negative := d.Const(1, 0)
+	flip := false
+	if ty.signed {
+		negative = d.Extract(x, ty.w-1, 1)
+		x = negate(negative, x)
+		if size := int64(by<<(64-ty.w)) >> (64 - ty.w); size < 0 {
+			by, flip = uint64(-size), true
+		}
+	}
+	divisor, rest := d.Const(ty.w+1, by), d.Const(ty.w+1, 0)
+	quotient := make([]bv.Value, ty.w)
+	for i := ty.w - 1; i >= 0; i-- {
+		rest = d.Concat(d.Extract(x, i, 1), d.Extract(rest, 0, ty.w))
+		quotient[i] = d.Not(d.Int(bv.ULt, rest, divisor))
+		rest = d.Select(quotient[i], d.Int(bv.Sub, rest, divisor), rest)
+	}
+	if rem {
+		return negate(negative, d.Extract(rest, 0, ty.w))
+	}
+	whole := quotient[0]
+	for _, bit := range quotient[1:] {
+		whole = d.Concat(whole, bit)
+	}
+	if flip {
+		negative = d.Not(negative)
+	}
+	return negate(negative, whole)
 }

@@ -1,6 +1,10 @@
 package exec
 
-import "github.com/shflgen/shflgen/internal/prover/bv"
+import (
+	"math/bits"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
 
 // shift moves the bits of v by n, to the left for n > 0, and fills with zeros,
 // or to the right with copies of the sign. n past the width leaves only fill.
@@ -26,6 +30,11 @@ func shr(t *thread, in *instr) { doShift(t, in, -1) }
 func doShift(t *thread, in *instr, direction int) {
 	ty := in.last()
 	v, by := t.readAny(in.args[1], ty.w), t.read(in.args[2], 32)
+	if t.ofMask(by.V) {
+		t.data(v)
+		t.set(in, 0, Cell{shiftBy(t.m.Dom, v.V, by.V, direction, ty.signed), t.m.and(v.Def, by.Def)})
+		return
+	}
 	n := min(int(t.known(by, "a shift's distance")), ty.w)
 	if direction > 0 && n < ty.w && !plain(v.V) { // a product
 		t.set(in, 0, Cell{t.compute(bv.Mul, v.V, t.m.Dom.Const(ty.w, 1<<n)), v.Def})
@@ -33,6 +42,29 @@ func doShift(t *thread, in *instr, direction int) {
 	}
 	t.data(v)
 	t.set(in, 0, Cell{shift(t.m.Dom, v.V, direction*n, ty.signed), v.Def})
+}
+
+// ofMask reports whether a value depends on the mask, or on what is the same kind of
+// variable, and on nothing else: then each of its bits is a guard. A domain without guards
+// takes every value so.
+func (t *thread) ofMask(v bv.Value) bool {
+	if _, known := t.m.Dom.Known(v); known {
+		return false
+	}
+	own, guards := t.m.Dom.(lowest)
+	return !guards || own.OfMask(v)
+}
+
+// shiftBy is [shift] by a distance that is not known: by each of its bits in turn.
+func shiftBy(d bv.Domain, v, by bv.Value, direction int, signed bool) bv.Value {
+	w := v.Width() // a power of two
+	out, stages := v, bits.Len(uint(w-1))
+	for i := range stages {
+		out = d.Select(d.Extract(by, i, 1), shift(d, out, direction<<i, signed), out)
+	}
+	high := d.Extract(by, stages, by.Width()-stages)
+	none := d.Int(bv.Eq, high, d.Const(high.Width(), 0))
+	return d.Select(none, out, shift(d, v, direction*w, signed))
 }
 
 // funnel is shf: two words side by side, shifted as one.

@@ -1,0 +1,24 @@
+package contract
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+)
+
+// operand says who gives the distance, and what its values mean, if no constant is it.
+func operand(s shflgen.Spec) []string {
+	port, ok := s.Shape().Operand()
+	if !ok {
+		return nil
+	}
+	who := fmt.Sprintf("All lanes pass one %s, any value", s.DistanceWords())
+	if !port.Uniform {
+		who = "Each lane has a src of its own, any value"
+	}
+	means := fmt.Sprintf("below 0 and from %d on there is no source", s.Width)
+	if s.Pattern.Wraps() {
+		means = fmt.Sprintf("it counts modulo %d, a negative one too: -1 as %d", s.Width, s.Width-1)
+	}
+	return []string{who + "; " + means + "."}
+}

@@ -1,0 +1,40 @@
+package oracle
+
+import (
+	"testing"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/internal/catalogue"
+	"github.com/shflgen/shflgen/tests/extent"
+)
+
+// TestCompiledDistances runs emitted Go whose distance the caller gives, at every value
+// from -64 to 64 and about powers of two, in each mask mode.
+func TestCompiledDistances(t *testing.T) {
+	extent.NotQuick(t, "compiles and runs a hundred functions")
+	var funcs []Func
+	n := 0
+	for s := range catalogue.RunTime() {
+		if n++; n%4 == 0 || s.Type == shflgen.Int32 && s.Width == 12 {
+			files, err := gen.Generate(s, gen.Options{Package: "main", Langs: []gen.Lang{gen.Go}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			funcs = append(funcs, Func{s.FuncName(), s, files[s.FileName()+".go"]})
+		}
+	}
+	const calls = 3000
+	reports, err := Run(funcs, 0, calls)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range reports {
+		if r.Mismatch != "" || r.Calls != calls {
+			t.Errorf("%s: %s after %d calls", r.Name, r.Mismatch, r.Calls)
+		}
+	}
+	if len(reports) < 70 {
+		t.Errorf("%d functions", len(reports))
+	}
+}
