@@ -7,9 +7,9 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// Floats are combined by inline PTX alone. What C++ or an intrinsic says of them depends on
-// how it is compiled: --use_fast_math makes add.rn.ftz.f32 of __fadd_rn, and -ffast-math
-// takes x == x for granted. An asm statement is the instruction that it names.
+// Inline PTX combines all floats, because compile flags change C++ and intrinsics:
+// --use_fast_math makes add.rn.ftz.f32 of __fadd_rn, and -ffast-math assumes x == x. An asm
+// statement stays the instruction that it names.
 
 // operand says how inline PTX holds an element: the constraint of its operands, the type
 // of a local for the result, and the formats from an element to that and back.
@@ -33,10 +33,10 @@ var suffixes = map[shflgen.Type]string{
 	shflgen.Float16x2: "f16x2", shflgen.Bfloat16x2: "bf16x2",
 }
 
-// exact is the PTX of an op on %1 and %2, result %0, from a compute capability, times
-// ten, on. Without PTX each half of a pair is combined by itself, or a sum or product of
-// bfloat16 is one of float32, rounded: 24 bits are more than twice 8, and so it is
-// rounded once.
+// exact is the PTX of an op on %1 and %2, result %0, from a compute capability, times ten, on.
+// Without PTX each half of a pair is combined separately; a sum or product of bfloat16 is
+// computed in float32 and rounded. Float32 has 24 bits, more than 2·8 + 2, so the two roundings
+// equal one.
 type exact struct {
 	from int
 	ptx  string
@@ -82,14 +82,14 @@ func fusedSum(t shflgen.Type, o shflgen.Op) string {
 		bits, name, strings.Repeat(constant, bits/16), suffixes[t], fma)
 }
 
-// nanByTest is a minimum or maximum where there is no instruction in which a NaN wins.
+// nanByTest is a NaN-propagating minimum or maximum for architectures without the instruction.
 func nanByTest(name, suffix, r, a, b, nan string) string {
 	name = strings.TrimSuffix(name, ".NaN")
 	return fmt.Sprintf("{ .reg .pred nan; setp.nan.%[1]s nan, %[3]s, %[4]s; %[2]s.%[1]s %[5]s, %[3]s, %[4]s; selp.%[1]s %[5]s, %[6]s, %[5]s, nan; }",
 		suffix, name, a, b, r, nan)
 }
 
-// throughFloat is the least or greatest of halves where only float32 has one.
+// throughFloat is the minimum or maximum of halves, computed in float32.
 func throughFloat(t shflgen.Type, name string) string {
 	wide, narrow := "cvt.f32.f16 x, %1; cvt.f32.f16 y, %2;", "cvt.rn.f16.f32 %0, x;"
 	regs := ".reg .f32 x, y;"
@@ -105,14 +105,14 @@ func throughFloat(t shflgen.Type, name string) string {
 	return "{ " + regs + " " + wide + " " + op + " " + narrow + " }"
 }
 
-// meanings say what a float op does.
+// meanings describe the float ops, in words.
 var meanings = map[shflgen.Op]string{
 	shflgen.Sum: "a + b, rounded once", shflgen.Prod: "a * b, rounded once",
 	shflgen.Min: "The least of a and b; a NaN loses, and -0 is below +0", shflgen.Max: "The greatest of a and b; a NaN loses, and -0 is below +0",
 	shflgen.Minimum: "The least of a and b; a NaN wins, and -0 is below +0", shflgen.Maximum: "The greatest of a and b; a NaN wins, and -0 is below +0",
 }
 
-// opHelper is the function name that combines two floats, with what it calls.
+// opHelper is the function, called name, that combines two floats, and the functions that it calls.
 func opHelper(s shflgen.Spec, name string, on arches) (string, error) {
 	each := s.FileName() + "_each"
 	h := halvesOf[s.Type]
@@ -131,14 +131,14 @@ func opHelper(s shflgen.Spec, name string, on arches) (string, error) {
 	return text, nil
 }
 
-// halvesOf say what takes a pair apart and makes it again.
+// halvesOf are the intrinsics that split a pair and join it.
 var halvesOf = map[shflgen.Type]struct{ low, high, join string }{
 	shflgen.Float16x2:  {"__low2half", "__high2half", "__halves2half2"},
 	shflgen.Bfloat16x2: {"__low2bfloat16", "__high2bfloat16", "__halves2bfloat162"},
 }
 
-// eachHelper is the function that combines one half of a pair each, for the architectures
-// that have no instruction for both.
+// eachHelper is the function that combines the halves of a pair separately, for architectures
+// without an instruction for both.
 func eachHelper(s shflgen.Spec, name string, on arches) (string, error) {
 	s.Type = s.Type.Elem()
 	below := arches{on.from, min(on.below, 80)}
@@ -155,8 +155,8 @@ func eachHelper(s shflgen.Spec, name string, on arches) (string, error) {
 }
 
 // exactBody is the body of a function that combines a and b, held in these registers.
-// pair is what it does where each half of a pair is combined by itself; apart reports
-// whether it does so anywhere.
+// pair is the code that combines each half of a pair separately; apart reports whether an
+// architecture needs it.
 func exactBody(t shflgen.Type, o shflgen.Op, in operand, pair string, on arches) (body string, apart bool, err error) {
 	ways, err := exactly(t, o)
 	if err != nil {
@@ -190,7 +190,7 @@ func exactBody(t shflgen.Type, o shflgen.Op, in operand, pair string, on arches)
 	return "", false, fmt.Errorf("cuda: no way to combine %s by %s", t, o)
 }
 
-// asmOf is a statement of inline PTX on a and b, and the return of what it gives.
+// asmOf is a statement of inline PTX on a and b, and the return of its result.
 func asmOf(ptx string, in operand) string {
 	sep := " "
 	if len(ptx) > 50 {

@@ -6,7 +6,7 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// group defines the members of the lane's segment that have its key.
+// group defines the members of the lane's segment that have the lane's key.
 func (p *planner) group(key expr) step {
 	same := call("__match_any_sync", p.threads, key)
 	if p.net.Spec.Mask == shflgen.Member {
@@ -18,8 +18,8 @@ func (p *planner) group(key expr) step {
 	}
 }
 
-// emptyGroups reports whether a lane that makes the call may have a group without
-// members: it is none, or lies past the one segment.
+// emptyGroups reports whether the group of a lane that makes the call may have no members: the
+// lane is not a member, or it is past the only segment.
 func (p *planner) emptyGroups() bool {
 	s := p.net.Spec
 	return s.Shape().Keyed() && (s.Mask == shflgen.Member || p.at.width > p.at.count/2 && p.at.width < p.at.count)

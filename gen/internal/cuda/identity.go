@@ -10,10 +10,9 @@ import (
 // identityLocal is the local that holds the identity of an op on float32 or float64.
 var identityLocal = name("identity")
 
-// withIdentity puts the definition of that local before steps that use it: a constant
-// which no compiler sees, as one that is to take for granted that there are no NaNs,
-// infinities or signs of zero would choose by it. It stands before any choice, so that a
-// choice remains one and no branch.
+// withIdentity puts the definition of that local before the steps that use it. Inline PTX hides
+// the constant: a compiler that assumes no NaNs, infinities or signs of zero would optimise by
+// its value. The definition comes before every select, so that a select does not become a branch.
 func (p *printer) withIdentity(steps []step) []step {
 	if !p.usesIdentity {
 		return steps
@@ -63,7 +62,7 @@ func identity(s shflgen.Spec, problem *problem) expr {
 	t := s.Type.Elem()
 	bits := t.Bits()
 	switch {
-	case t.Half(): // a struct of integers, in which no compiler sees a float
+	case t.Half(): // a struct of integers: compilers do not treat it as a float
 		id, err := identityBits(s)
 		if err != nil {
 			problem.report("%w", err)

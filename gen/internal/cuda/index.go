@@ -7,9 +7,9 @@ import (
 	"github.com/shflgen/shflgen/gen/internal/network"
 )
 
-// index is the source of a move that no mode makes, 0..31 in every lane; of no matter
-// where there is no source. It is arithmetic on the lane's position where every segment
-// is mirrored, else a table of constants.
+// index is the source lane of a move without a shuffle mode, 0..31 in every lane, and any lane
+// where there is no source. It is arithmetic on the lane's position if every segment is mirrored,
+// else a table of constants.
 func (p *position) index(m network.Move) expr {
 	if sum, ok := p.mirrored(m); ok {
 		return p.base().plus(number(sum)).minus(p.pos()).and(lastLane)

@@ -5,9 +5,9 @@ import (
 	"github.com/shflgen/shflgen/gen/internal/network"
 )
 
-// inLanes is a condition that agrees with set in every lane of where: the
-// comparison that says it of every segment if there is one, else one that is
-// enough for where, else a bit of a constant. There is none if it always holds.
+// inLanes is a condition that agrees with set in every lane of where. It is a comparison that
+// holds in every segment if there is one, else a comparison that is enough for where, else a bit
+// of a constant. There is no condition if it always holds.
 func (p *position) inLanes(set, where network.Lanes) expr {
 	segments := network.LanesWhere(where.Len(), func(i int) bool {
 		return where.Has(i) || i/p.width*p.width+p.width <= p.count

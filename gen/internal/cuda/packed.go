@@ -46,7 +46,7 @@ func (p *packedOps) combine(a, b expr) expr {
 	return call(p.spec.FileName()+"_combine", a, b)
 }
 
-// selector is the operand of __byte_perm that takes these fields of two words.
+// selector is the operand of __byte_perm that selects these elements of two packed registers.
 func selector(t shflgen.Type, fields []int) expr {
 	bytes, bits := t.Bits()/8, 0
 	for i, f := range fields {
@@ -83,7 +83,7 @@ func fieldOf(t shflgen.Type, register expr, at int) expr {
 	return ofBits[t](register)
 }
 
-// placed is an element where it stands in a register.
+// placed is an element, shifted to its position in a register.
 func placed(t shflgen.Type, element expr, at int) expr {
 	bits := toBits[t](element).to(packedType)
 	if at > 0 {

@@ -8,7 +8,7 @@ import (
 	"github.com/shflgen/shflgen/gen/internal/network"
 )
 
-// helpers are the functions that code on packed registers calls.
+// helpers are the functions for packed registers.
 func (p *packedOps) helpers() []string {
 	var helpers []string
 	if p.packs {
@@ -61,10 +61,10 @@ func (p *packedOps) combineBody() (body, each string, err error) {
 	return "#if __CUDA_ARCH__ >= 900\n" + fast + "#else\n" + slow + "#endif\n", "", err
 }
 
-// pairwise is the op on packed registers by instructions for pairs of 16-bit integers, from
-// sm_90 on; empty if there are none. 8-bit integers take two: one for the odd bytes, one for
-// the even bytes moved up. The byte below an element does not change the upper byte of the
-// least or the greatest.
+// pairwise is the op on packed registers by instructions on pairs of 16-bit integers, from sm_90
+// on; empty if there is none. 8-bit integers need two instructions: one for the odd bytes, one
+// for the even bytes, shifted up. The lower byte does not change the upper byte of a minimum or
+// maximum.
 func pairwise(s shflgen.Spec) string {
 	name := map[shflgen.Op]string{shflgen.Sum: "add", shflgen.Min: "min", shflgen.Max: "max"}[s.Op]
 	if name == "" || s.Type.Bits() == 8 && s.Op == shflgen.Sum {
@@ -86,7 +86,7 @@ func pairwise(s shflgen.Spec) string {
 func (p *packedOps) eachElement() (string, error) {
 	t := p.spec.Type
 	if p.spec.Op == shflgen.Sum {
-		// Every other element at a time, so that none carries into the next.
+		// Every other element at once: no carry reaches the next one.
 		even, odd := 0x0000ffff, 0xffff0000
 		if t.Bits() == 8 {
 			even, odd = 0x00ff00ff, 0xff00ff00

@@ -7,11 +7,10 @@ import (
 	"github.com/shflgen/shflgen/gen/internal/network"
 )
 
-// plan is what a call derives from the mask, and the keys if there are any: the
-// lanes from which the network fetches. It is a function of its own, so that
-// several calls with one mask can share it.
+// plan is the part of a call that depends on the mask and the grouping keys alone: the source
+// lanes of the shuffles. A separate function computes it, so that several calls can share it.
 type plan struct {
-	slots map[*network.Node]int // of the nodes, in the order in which they are made
+	slots map[*network.Node]int // the elements of the plan, in order
 	steps []step
 	size  int
 }
@@ -61,15 +60,15 @@ func planOf(n *network.Network, problem *problem) *plan {
 	return &pl.plan
 }
 
-// next is the word that is made next.
+// next is the next element of the plan.
 func (p *planner) next() expr { return name("plan").entry(p.size) }
 
-// lowestBit is the position of the lowest bit that is set in a word, all ones if none
-// is. Of the one bit that is left the highest is the lowest.
+// lowestBit is the position of the lowest set bit, all ones if there is none: bfind of the
+// isolated bit.
 const lowestBit = `asm("bfind.u32 %%0, %%1;" : "=r"(%s) : "r"(%[2]s & (0u - %[2]s)));`
 
-// slot computes one word: its low five bits are always a member's lane, and bit 5
-// is set where there is no such member, which a shuffle does not look at.
+// slot computes one element of the plan. Its low five bits are always a member's lane. Bit 5 is
+// set if there is no such member; a shuffle ignores that bit.
 func (p *planner) slot(n *network.Node) step {
 	switch e := n.Expr.(type) {
 	case network.Successor:
@@ -110,14 +109,14 @@ func (p *planner) successor(back bool) step {
 	}}
 }
 
-// nobody is a word that stands for no member: the lane itself, and bit 5.
+// nobody is the element for no member: the lane itself, with bit 5 set.
 func (p *planner) nobody() expr { return p.at.lane().plus(number(shflgen.WarpSize)) }
 
 // lowest is the lowest member of the segment or group.
 func (p *planner) lowest() step {
 	title, segment := "The lowest member of the segment.", p.segment()
 	lines := []string{"unsigned lowest;"}
-	if segment.binds < primary { // asm names it twice
+	if segment.binds < primary { // asm uses it more than once
 		lines = append(lines, fmt.Sprintf("unsigned segment = %s;", segment.grouped()))
 		segment = name("segment")
 	}
@@ -129,7 +128,7 @@ func (p *planner) lowest() step {
 	return step{Title: title, Lines: append(lines, fmt.Sprintf(lowestBit, "lowest", segment), fmt.Sprintf("%s = %s;", p.next(), lowest))}
 }
 
-// segment is the members of the lane's segment, or of its group.
+// segment are the members of the lane's segment or group.
 func (p *planner) segment() expr {
 	if p.net.Spec.Shape().Keyed() {
 		return name("group")
@@ -137,7 +136,7 @@ func (p *planner) segment() expr {
 	return p.cut(p.mask)
 }
 
-// cut is what a mask has of the lane's segment.
+// cut is the part of a mask in the lane's segment.
 func (p *planner) cut(mask expr) expr {
 	width, count := p.at.width, p.at.count
 	switch {
@@ -149,8 +148,8 @@ func (p *planner) cut(mask expr) expr {
 	return mask.and(hex(0, lanes(width)).shl(p.at.base()))
 }
 
-// planned are the functions that make a plan and use it, and the steps of the one
-// that does both.
+// planned are the functions that make a plan and that use it, and the steps of the function that
+// does both.
 func (p *printer) planned(ps params) ([]function, []step) {
 	pl := planOf(p.net, p.problem)
 	p.conditions.plan = pl

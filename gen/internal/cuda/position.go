@@ -6,8 +6,8 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// position is where a thread stands: the expressions of its number and of its position
-// in its segment. A name that was asked for gets defined.
+// position holds the expressions of a thread's number and of its position in its segment. It
+// defines the names that the code uses.
 type position struct {
 	*problem
 
@@ -20,8 +20,8 @@ type position struct {
 	tables []table // sources that are locals
 }
 
-// What a shuffle's lane operand is taken modulo, and what stands for every lane of a warp
-// (PTX ISA, "shfl.sync").
+// The modulus of a shuffle's lane operand, and the member mask of all lanes (PTX ISA,
+// "shfl.sync").
 var (
 	lastLane = number(shflgen.WarpSize - 1)
 	everyone = hex(0, 1<<shflgen.WarpSize-1)

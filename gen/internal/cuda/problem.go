@@ -2,8 +2,7 @@ package cuda
 
 import "fmt"
 
-// problem is the first thing that was found wrong while printing. What is printed after it
-// is of no use.
+// problem is the first error of a printer. The text printed after it is not used.
 type problem struct{ err error }
 
 func (p *problem) report(format string, args ...any) {

@@ -14,8 +14,7 @@ var reductions = map[shflgen.Op]string{
 	shflgen.Minimum: "__reduce_min_sync", shflgen.Maximum: "__reduce_max_sync", // of keys
 }
 
-// redux is the warp reduction of x over the threads of a mask, and the functions that it
-// calls.
+// redux is the warp reduction of x over the threads of a mask, and the functions that it calls.
 func redux(s shflgen.Spec, threads expr, on arches, x expr) (reduced expr, helpers []string, err error) {
 	intrinsic, ok := reductions[s.Op]
 	body, _ := ops.Body(s.Op)
@@ -57,8 +56,8 @@ func callReduction(s shflgen.Spec, threads, x expr) expr {
 	return call(s.FileName()+"_whole", x)
 }
 
-// reduceExtreme64 is a function for the least or greatest of 64-bit integers. The upper
-// words decide; where they are equal, the lower ones do.
+// reduceExtreme64 is a function for the minimum or maximum of 64-bit integers. It reduces the
+// upper 32 bits, then the lower 32 bits of the lanes that have the best upper bits.
 func reduceExtreme64(s shflgen.Spec, typ, upper string) string {
 	most, none := extreme(s.Op)
 	params, threads := maskParam(s)
@@ -72,8 +71,8 @@ static __device__ __forceinline__ %[2]s %[3]s_whole(%[7]s%[2]s x)
 }`, most, typ, s.FileName(), upper, reductions[s.Op], none, params, threads)
 }
 
-// extreme names the value that the op looks for, and gives the word that every other word
-// is preferred to.
+// extreme names the value that the op selects, and is the 32-bit integer that loses to every
+// other.
 func extreme(o shflgen.Op) (most, none string) {
 	if o == shflgen.Min || o == shflgen.Minimum {
 		return "least", "4294967295u"
@@ -81,7 +80,7 @@ func extreme(o shflgen.Op) (most, none string) {
 	return "greatest", "0u"
 }
 
-// withNaN says what a NaN does.
+// withNaN describes the effect of a NaN.
 func withNaN(o shflgen.Op) string {
 	if o == shflgen.Minimum || o == shflgen.Maximum {
 		return "wins"

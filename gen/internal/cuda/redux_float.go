@@ -27,8 +27,8 @@ var viaFloat = map[shflgen.Type]struct{ to, from string }{
 	shflgen.Bfloat16: {"__bfloat162float(x)", "__float2bfloat16_rn(most)"},
 }
 
-// reduxOfFloats reduces floats as integers, by words if they have 64 bits, or as floats
-// where the hardware can.
+// reduxOfFloats reduces floats as integers (floats of 64 bits by their upper and lower 32 bits),
+// or as floats if the hardware supports it.
 func reduxOfFloats(s shflgen.Spec, threads expr, on arches, x expr) (reduced expr, helpers []string, err error) {
 	if s.Type.Bits() > shflgen.RegisterBits {
 		return callReduction(s, threads, x), reduceDoubles(s), nil
@@ -70,8 +70,8 @@ func nativeReduction(s shflgen.Spec, keys []string, byKey expr) (string, error) 
 `, native, via.to, threads, via.from) + "#else\n" + strings.Join(keys, "\n\n") + "\n\n" + head + "    return " + byKey.text + ";\n}\n#endif", nil
 }
 
-// reduceDoubles are functions for the least or greatest of doubles, by the upper and then
-// the lower word of an order-preserving integer. A NaN needs another upper word only.
+// reduceDoubles are functions for the minimum or maximum of doubles, by the upper and then the
+// lower 32 bits of an order-preserving integer. A NaN only needs other upper bits.
 func reduceDoubles(s shflgen.Spec) []string {
 	most, none := extreme(s.Op)
 	does, lost := withNaN(s.Op), "-2147483647 - 1"
@@ -97,12 +97,12 @@ static __device__ __forceinline__ double %[3]s_whole(%[7]sdouble x)
 }`, most, does, s.FileName(), lost, reductions[s.Op], none, params, threads, number)}
 }
 
-// rotatedEncodings are functions for a reduction of float32 as integers: from a float to
-// its key and back. Positive floats are ordered as their bits are, negative ones the
-// other way round, and a NaN lies beyond infinity. So all integers
-// are rotated, modulo 2^32, by the number of NaNs of a sign: the NaNs beyond one infinity
-// wrap around to those beyond the other. All NaNs then lie at one end: the end that loses
-// if a NaN is missing data, else the end that wins. No test for NaN is needed.
+// rotatedEncodings are functions for a reduction of float32 as integers: they encode a float and
+// decode it. Positive floats are ordered like their bits, negative floats in reverse, and NaNs
+// are beyond both infinities. The encoding rotates all integers, modulo 2^32, by the number of
+// NaNs of one sign: the NaNs beyond one infinity wrap around to the NaNs beyond the other. All
+// NaNs are then at one end: the losing end for NaN-ignoring ops, the winning end for
+// NaN-propagating ops. No test for NaN is needed.
 func rotatedEncodings(s shflgen.Spec) []string {
 	does, turn, back := withNaN(s.Op), "+", "-"
 	end, passed := "below -inf", "above +inf"

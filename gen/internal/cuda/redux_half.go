@@ -6,8 +6,8 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// halfBits says how a half and its bits become each other, what 1 and -1 are, and how
-// two are multiplied at once: bfloat16, of which sm_80 has no product, as x * one + -0.
+// halfBits are the conversions between a half and its bits, the bits of 1 and -1, and the
+// product of a packed pair. sm_80 has no product of bfloat16: it computes x * one + -0.
 var halfBits = map[shflgen.Type]struct{ of, to, one, minus, registers, product string }{
 	shflgen.Float16: {"__half_as_ushort(x)", "__ushort_as_half((unsigned short)(%s))", "3c00", "bc00",
 		"x, one", "mul.rn.f16x2 %0, x, one;"},
@@ -15,11 +15,10 @@ var halfBits = map[shflgen.Type]struct{ of, to, one, minus, registers, product s
 		"x, one, none", "mov.b32 none, 0x80008000; fma.rn.bf16x2 %0, x, one, none;"},
 }
 
-// halfEncodings are functions for a reduction of halves as integers, from a half to its
-// integer and back, and the intrinsic that reduces them. A product with 1 has only one NaN,
-// which is the greatest integer: it loses to the least and wins as the greatest. A product
-// with -1 reverses that. The integer stands in both halves of a register, so it need not be
-// moved to the upper half and back.
+// halfEncodings are functions for a reduction of halves as integers (they encode a half and
+// decode it) and the intrinsic that reduces the integers. A product with 1 makes every NaN the
+// canonical NaN, the greatest integer: it loses a minimum and wins a maximum. A product with -1
+// reverses that. The integer is in both halves of a register, so no shift is needed.
 func halfEncodings(s shflgen.Spec) (reduce string, helpers []string, err error) {
 	h, ok := halfBits[s.Type]
 	if !ok {

@@ -9,8 +9,7 @@ import (
 	"github.com/shflgen/shflgen/gen/internal/network"
 )
 
-// registers are the locals that the registers of a lane are read into, so that no array is
-// indexed but by constants.
+// registers are locals for the registers of a lane: only constants index arrays.
 type registers struct{ loaded map[int]bool }
 
 // of is the local of a register.

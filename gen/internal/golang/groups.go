@@ -11,9 +11,9 @@ import (
 // there is nothing to compare.
 func (p *printer) grouped() bool { return p.shape.Keyed() && p.shape.Width > 1 }
 
-// addGroups defines, for every lane of a segment, the word of the members that have
-// its key, and how these move to their ranks if the order shows. A lane compares its key
-// with that of each other lane: what lanes have in common is not made use of.
+// addGroups defines, for every lane of a segment, the set of members with its key, and their
+// moves to ranks if the op is not associative. Each lane compares its key with the key of every
+// other lane; comparisons are not shared.
 func (p *printer) addGroups(out *blocks) {
 	var loads, groups, moves []jen.Code
 	laws := p.spec.Laws()
@@ -46,8 +46,8 @@ func (p *printer) addGroups(out *blocks) {
 // bitsPerLine is how many bits one statement joins.
 const bitsPerLine = 5
 
-// equalKeys is the word of the lanes of a segment that have the key of a lane, and the
-// definitions of its parts.
+// equalKeys is the set of lanes of a segment that have the key of a lane, and the definitions of
+// its parts.
 func (p *printer) equalKeys(lane int) (definitions []jen.Code, word expr) {
 	base := p.segments().Base(lane)
 	terms := []expr{hex(1 << lane)}

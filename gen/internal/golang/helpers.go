@@ -8,7 +8,7 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// helper is a small function that an emitted file defines beside its own.
+// helper is a small function of an emitted file that its main function calls.
 type helper struct {
 	name   string
 	doc    string
@@ -54,8 +54,8 @@ var (
 	encodeHelper  = helperKind{"Encode", makeEncode}
 )
 
-// orderHelper is an order-preserving integer encoding of a float's bits: what is negative
-// with all bits but the sign flipped.
+// orderHelper is an order-preserving integer encoding of a float's bits: it flips all bits except
+// the sign of negative floats.
 func orderHelper(h *helper, t shflgen.Type, nan string) {
 	n, int, uint := t.Bits(), fmt.Sprintf("int%d", t.Bits()), uintOf(t)
 	inf := (uint64(1)<<t.ExpBits() - 1) << (n - 1 - t.ExpBits())

@@ -7,9 +7,9 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// preds is the word of preds. Where it depends on the mask, lanes that read at
-// the same distance share a shift of it, and lanes that read the same source
-// share its spread bit; the shorter of the two is taken.
+// preds are the preds of all lanes, one bit a lane. If they depend on the mask, lanes with the
+// same distance share a shift of the mask, and lanes with the same source share its bit. The
+// shorter form is used.
 func (p *printer) preds() (expr, error) {
 	if p.runTime() {
 		return p.givenPreds(), nil
@@ -63,7 +63,7 @@ func shiftedMask(by int) expr {
 	return mask
 }
 
-// keep is e with the bits of a set of lanes only.
+// keep is e with the bits of other lanes cleared.
 func keep(e expr, set uint32) expr {
 	if set == 1<<shflgen.MaskWordBits-1 {
 		return e

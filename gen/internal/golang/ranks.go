@@ -8,8 +8,8 @@ import (
 	"github.com/shflgen/shflgen/gen/internal/network"
 )
 
-// laneSet is a set of lanes that the emitted function computes from the mask and holds in a
-// word of one bit a lane.
+// laneSet is a set of lanes that the emitted function computes from the mask, as a uint32 with one
+// bit a lane.
 type laneSet uint16
 
 // The sets. Those from moveBits on are the elements that move down by 1, 2, 4, …
@@ -19,15 +19,14 @@ const (
 	rankedBits                // the ranks that a segment has a member of
 	moveBits
 
-	// From groupBits on every lane has sets of its own: of the members of its segment
-	// that have its key, as those above are of all members.
+	// From groupBits on every lane has its own sets: of the members of its segment with its key.
 	groupBits laneSet = 16
 )
 
 // of is a lane's own set.
 func (w laneSet) of(lane int) laneSet { return groupBits*laneSet(1+lane) + w }
 
-// name is the local that holds the word.
+// name is the local that holds the set.
 func (w laneSet) name() string {
 	if w >= groupBits {
 		if lane := w/groupBits - 1; w%groupBits != memberBits {
@@ -47,13 +46,13 @@ func (w laneSet) name() string {
 	return fmt.Sprintf("move%d", 1<<(w-moveBits))
 }
 
-// ranked lines up the members of a lane's segment: the bits of each move down by
-// the number of lanes below it that are no members, bit by bit of that number.
+// ranked moves the bits of the members of a lane's segment to their ranks: down by the number of
+// non-members below, one bit of that number at a time.
 func (x *expansion) ranked(lane int) *value {
 	return x.rankedBy(lane, func(w laneSet) laneSet { return w })
 }
 
-// rankedBy is ranked by other words.
+// rankedBy is [expansion.ranked] by other sets.
 func (x *expansion) rankedBy(lane int, of func(laneSet) laneSet) *value {
 	var slot func(stage, lane int) *value
 	slot = func(stage, lane int) *value {
@@ -71,8 +70,7 @@ func (x *expansion) rankedBy(lane int, of func(laneSet) laneSet) *value {
 	return x.number(value{kind: fill, set: of(rankedBits), lane: lane, a: slot(x.stages(), lane)}, lane)
 }
 
-// ofRank takes values back from ranks to lanes: the moves of ranked, undone in
-// the reverse order.
+// ofRank moves values back from ranks to lanes: the moves of ranked in reverse.
 func (x *expansion) ofRank(lane int, get func(lane int) *value) *value {
 	var slot func(stage, lane int) *value
 	slot = func(stage, lane int) *value {
@@ -102,9 +100,8 @@ func (x *expansion) stages() int {
 	return n
 }
 
-// moves define the words that say which bits of a word move down at each distance: the
-// parallel suffix method of compress, Warren, "Hacker's Delight", 2nd ed., 7-4,
-// kept within segments. Every name gets a suffix.
+// moves define the sets of bits that move down at each distance: the parallel suffix method of
+// compress (Warren, "Hacker's Delight", 2nd ed., 7-4), within segments. Every name gets a suffix.
 func (p *printer) moves(of laneSet, suffix string) []jen.Code {
 	named := func(name string, d int) string { return fmt.Sprintf("%s%d%s", name, d, suffix) }
 	here, gaps := id(named("here", 1)), id(named("gaps", 1))
@@ -132,7 +129,7 @@ func (p *printer) moves(of laneSet, suffix string) []jen.Code {
 	return append(lines, define("ranked"+suffix, here))
 }
 
-// lowest defines the word of the lowest members: those that have none below.
+// lowest defines the set of the lowest member of each segment.
 func (p *printer) lowest() []jen.Code {
 	mask, name := id(memberBits.name()), lowestBits.name()
 	if p.shape.Width == 1 {
@@ -148,7 +145,7 @@ func (p *printer) lowest() []jen.Code {
 	return append(lines, define(name, mask.andNot(below)))
 }
 
-// inSegments keeps the bits of a word that are at least from lanes into a segment.
+// inSegments keeps the bits of lanes that are at least from lanes into their segment.
 func (p *printer) inSegments(e expr, from int) expr {
 	if p.shape.Width == shflgen.WarpSize {
 		return e // shifted out, or in as zeros

@@ -26,8 +26,8 @@ func parameter(sh shflgen.Shape, port shflgen.Port) *jen.Statement {
 	return p.Id(goType(port.Type))
 }
 
-// parameters are the inputs, of which elements are changed in place, then the outputs
-// but for the word of preds, which is returned.
+// parameters are the inputs, then the outputs. Elements are changed in place and have one
+// parameter; preds are returned.
 func parameters(sh shflgen.Shape) []jen.Code {
 	var params []jen.Code
 	for _, port := range sh.In {
@@ -41,7 +41,7 @@ func parameters(sh shflgen.Shape) []jen.Code {
 	return params
 }
 
-// result is what the function returns: the word of preds, if there is one.
+// result is the result of the function: the preds, if there are any.
 func result(sh shflgen.Shape) *jen.Statement {
 	if port, ok := sh.Gives(shflgen.PredRole); ok {
 		return jen.Id(goType(port.Type))
@@ -78,7 +78,7 @@ func doc(s shflgen.Spec) ([]string, error) {
 	return lines, nil
 }
 
-// holds says which element of v is whose.
+// holds describes the layout of v.
 func holds(sh shflgen.Shape) string {
 	switch {
 	case sh.Element().Array:

@@ -50,8 +50,7 @@ func (p *printer) storedBits(v *value, part part) expr {
 	return p.dialect.toBits.of(p.local(v, part))
 }
 
-// storeIf stores bits in a lane where a condition holds; else the lane keeps its
-// element.
+// storeIf stores bits in a lane if a condition holds; else the lane keeps its element.
 func (p *printer) storeIf(lane int, when truth, e expr) []jen.Code {
 	p.defined[when.set.name()] = true
 	bits, take, give := p.dialect.elem, conversion(nil), conversion(nil)

@@ -7,7 +7,7 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// name is the local that holds a part of a value.
+// name is the local of a part of a value.
 func (p *printer) name(v *value, part part) string {
 	register, nth := "", ""
 	if p.shape.Array() {
@@ -78,7 +78,7 @@ func (p *printer) definitions(v *value) ([]jen.Code, error) {
 			}
 		case read:
 			e = p.readAt(v.lane)
-		case identity: // stands in the stores as a constant
+		case identity: // a constant in the stores
 			return nil, nil
 		case bits:
 			e = p.load(v, part, &lines)
@@ -114,8 +114,8 @@ func (p *printer) definitions(v *value) ([]jen.Code, error) {
 	return lines, nil
 }
 
-// load is a part of an element as the bits to choose. What is compared with the winner's
-// afterwards gets a local of its own.
+// load is a part of an element as the bits to select. It gets a local if it is compared with the
+// winner later.
 func (p *printer) load(v *value, part part, lines *[]jen.Code) expr {
 	e := p.dialect.load.of(part.take.of(p.element(v.reg, v.lane)))
 	if !p.shape.HasIndex() || v.kind != enter {
@@ -129,7 +129,7 @@ func (p *printer) load(v *value, part part, lines *[]jen.Code) expr {
 // memberBit is 1 if the lane is a member, else 0.
 func (p *printer) memberBit(lane int) expr { return p.bit(memberBits, lane) }
 
-// bit is the bit of a word that is a lane's.
+// bit is a lane's bit of a set.
 func (p *printer) bit(w laneSet, lane int) expr {
 	e := id(w.name())
 	if p.shape.Level == shflgen.BlockLevel {
@@ -143,14 +143,14 @@ func (p *printer) bit(w laneSet, lane int) expr {
 
 // spreadTo is a bit of a uint32 in every bit of a type.
 func spreadTo(typ string, bit expr) expr {
-	if typ == "uint32" { // which it is already
+	if typ == "uint32" { // already
 		return bit.neg()
 	}
 	return bit.to(typ).neg()
 }
 
-// spread is the local of ones if a word's bit is set, else of zeros, and its
-// definition if it has none yet.
+// spread is a local of ones if a bit of a set is 1, else of zeros, and its definition if it is
+// new.
 func (p *printer) spread(w laneSet, bit int) (name string, definition jen.Code) {
 	name = fmt.Sprintf("member%d", bit)
 	if w != memberBits {
