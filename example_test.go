@@ -39,5 +39,5 @@ func ExampleSpec_Validate() {
 	fmt.Println(s.Validate())
 	// Output:
 	// -width 12: xor-reduce takes 1, 2, 4, 8, 16 or 32; down-reduce takes any width
-	// -op and: not defined on float32, which takes sum, prod, min, max, minimum, maximum, argmin, argmax
+	// -op and: not defined on float32, which takes sum, prod, min, max, minimum, maximum, argmin, argmax, absmax
 }

@@ -10,6 +10,7 @@ package shflgen
 //	prod     1
 //	and      all bits set; or, xor: 0
 //	min max  the type's largest, smallest integer; NaN for floats
+//	absmax   0 for integers, NaN for floats
 //	minimum  +Inf; maximum: -Inf
 //
 // argmin and argmax alone have none: without members they give lane -1, and no value.
@@ -17,6 +18,10 @@ package shflgen
 // On floats, min and max are IEEE 754-2019 minimumNumber and maximumNumber: a
 // NaN is missing data and loses to every number. minimum and maximum let a NaN
 // win, as Go's min and max do. All four order -0 below +0.
+//
+// absmax is the element of the largest magnitude, of equal magnitudes the positive one.
+// On floats it is IEEE 754-2019 maximumMagnitudeNumber: a NaN is missing data, and +0 is
+// above -0. The magnitude of the least signed integer is above that of every other one.
 //
 // argmin and argmax give an element and its lane: the least or the greatest
 // member, the lowest lane of equals. They order as min and max do, so that a NaN
@@ -36,6 +41,7 @@ const (
 	Maximum
 	ArgMin
 	ArgMax
+	AbsMax
 )
 
 // Laws are the equations that a rewrite may use. An undeclared law is never used.
@@ -53,6 +59,8 @@ type opRow struct {
 	idempotent  bool
 	floatsAssoc bool // associative on floats too: no rounding
 	lane        bool // gives the winner's lane too
+
+	by Encoding // by which it orders elements
 }
 
 var opTable = [...]opRow{
@@ -67,6 +75,7 @@ var opTable = [...]opRow{
 	Maximum: {name: "maximum", noun: "maximum", floats: true, idempotent: true, floatsAssoc: true},
 	ArgMin:  {name: "argmin", noun: "least element", ints: true, floats: true, idempotent: true, floatsAssoc: true, lane: true},
 	ArgMax:  {name: "argmax", noun: "greatest element", ints: true, floats: true, idempotent: true, floatsAssoc: true, lane: true},
+	AbsMax:  {name: "absmax", noun: "element of the largest magnitude", ints: true, floats: true, idempotent: true, floatsAssoc: true, by: Magnitude},
 }
 
 // Ops lists every operator in the order of the table.

@@ -74,6 +74,10 @@ func (t text) Max(x, y string) string { return t.choose("above", x, y) }
 func (t text) MinNaN(x, y string) string { return t.withNaN(x, y, t.Min(x, y)) }
 func (t text) MaxNaN(x, y string) string { return t.withNaN(x, y, t.Max(x, y)) }
 
+func (t text) BySize(x, y, greater, less, equal string) string {
+	return fmt.Sprintf("(%s ? %s : %s ? %s : %s)", t.compare("larger", x, y), greater, t.compare("larger", y, x), less, equal)
+}
+
 func (t text) choose(order, x, y string) string {
 	return fmt.Sprintf("(%s ? %s : %s)", t.compare(order, x, y), x, y)
 }
@@ -121,6 +125,16 @@ template <typename T> [[maybe_unused]] static __device__ T near_one(unsigned lon
 [[maybe_unused]] static __device__ bool negative(double x) { return __double_as_longlong(x) < 0; }
 [[maybe_unused]] static __device__ bool negative(int) { return false; } // of equals both are or neither
 [[maybe_unused]] static __device__ bool negative(long long) { return false; }
+
+// Whether the magnitude of x is above that of y. A NaN has none.
+[[maybe_unused]] static __device__ bool larger(float x, float y) { return fabsf(x) > fabsf(y); }
+[[maybe_unused]] static __device__ bool larger(double x, double y) { return fabs(x) > fabs(y); }
+[[maybe_unused]] static __device__ bool larger(long long x, long long y)
+{
+    const unsigned long long a = (unsigned long long)x, b = (unsigned long long)y;
+    return (x < 0 ? 0ull - a : a) > (y < 0 ? 0ull - b : b);
+}
+[[maybe_unused]] static __device__ bool larger(int x, int y) { return larger((long long)x, (long long)y); }
 
 // Whether x is above y, or below it: a NaN is neither, a number is either to a NaN,
 // and -0 is below +0.

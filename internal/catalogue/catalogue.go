@@ -86,7 +86,7 @@ func specsOf(p shflgen.Pattern, t shflgen.Type) iter.Seq[shflgen.Spec] {
 					continue
 				}
 				for _, o := range shflgen.Ops() {
-					if !o.On(t) || p.Block() && o != shflgen.Sum || o.HasLane() {
+					if !o.On(t) || p.Block() && o != shflgen.Sum || o.HasLane() || o == shflgen.AbsMax {
 						continue
 					}
 					for _, order := range shflgen.Orders() {

@@ -34,12 +34,15 @@ func (b *block) steps() []step {
 			steps = append(steps, step{Title: s.Title, Lines: lines})
 		}
 	}
-	returns := fmt.Sprintf("return %s;", b.element(b.net.Result()))
+	returns := fmt.Sprintf("return %s;", b.decoded(b.net.Result()))
 	if _, ok := b.net.Result().Expr.(network.Barrier); ok {
 		last := &steps[len(steps)-1]
 		last.Lines = append(last.Lines, returns)
 	} else {
 		steps = append(steps, step{Title: "The result.", Lines: []string{returns}})
+	}
+	if b.encoded != nil {
+		steps = append(b.encoded.steps(b.printer), steps...)
 	}
 	steps = b.withIdentity(steps)
 	if where := b.whereLines(); where != nil {

@@ -82,6 +82,13 @@ func Emit(n *network.Network) ([]byte, error) {
 	if p.winner != nil && p.winner.encoding != "" { // which either way takes
 		f.Helpers = append([]string{p.winner.encoding}, f.Helpers...)
 	}
+	if p.encoded != nil { // which either way takes too
+		helpers, err := p.encoded.helpers()
+		if err != nil {
+			return nil, err
+		}
+		f.Helpers = append(helpers, f.Helpers...)
+	}
 	if p.err != nil {
 		return nil, p.err
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/ops"
 )
 
 // TestEveryOpHasRows covers each op on each type that it is defined on: an operation, an
@@ -14,6 +15,14 @@ func TestEveryOpHasRows(t *testing.T) {
 			s := shflgen.NewSpec(shflgen.Reduce)
 			s.Op, s.Type = o, typ
 			problem := &problem{}
+			if by, integers, ok := s.Encoded(); ok && o.On(typ) { // what is combined are integers
+				of, err := ops.EncodingOf(by, typ)
+				e := encoded{spec: s, by: of, integer: integers.Type, encodes: true, decodes: true}
+				if helpers, missing := e.helpers(); err != nil || missing != nil && !of.Trivial() || len(helpers) != 2 && !of.Trivial() {
+					t.Errorf("%s on %s: encoding %v, helpers %v %v", o, typ, err, helpers, missing)
+				}
+				s = integers
+			}
 			op, _, err := operation(s, anyArch)
 			id := identity(s, problem)
 			if isIdentityLocal(s) { // whose bits are looked up when it is defined

@@ -27,7 +27,8 @@ type printer struct {
 	conditions *conditions
 	registers  registers
 	packed     *packedOps
-	winner     *winner // of an op that gives a lane
+	winner     *winner  // of an op that gives a lane
+	encoded    *encoded // of an op that orders elements by an encoding
 
 	names   map[*network.Node]expr // locals
 	made    int                    // locals so far
@@ -60,9 +61,12 @@ func newPrinter(n *network.Network, on arches) *printer {
 		p.threads = func() expr { return p.scope.param(shflgen.MaskRole) }
 	}
 	p.conditions = &conditions{problem: problem, at: p.at, scope: p.scope, demand: network.Demand(n), names: p.names, given: p}
+	by, integers, ok := s.Encoded()
 	switch {
 	case shape.HasIndex():
 		p.winner = newWinner(p)
+	case ok:
+		p.encoded = newEncoded(p, by, integers)
 	case s.Pattern.Reduces():
 		p.op, p.opHelper = p.operation(s)
 		p.identity = identity(s, problem)
@@ -106,6 +110,8 @@ func (p *printer) warpSteps() []step {
 	first := p.registers.steps(p)
 	if p.winner != nil {
 		first = p.winner.steps(p)
+	} else if p.encoded != nil {
+		first = append(first, p.encoded.steps(p)...)
 	}
 	steps = append(append(first, p.givenSteps()...), steps...)
 	if last.Lines != nil {
@@ -175,7 +181,7 @@ func (p *printer) expression(n *network.Node) expr {
 	case network.Pack:
 		return p.packed.pack(p.elements(e.Of))
 	case network.Unpack:
-		return fieldOf(p.spec.Type, p.element(e.X), e.At)
+		return fieldOf(p.packed.spec.Type, p.element(e.X), e.At)
 	case network.Permute:
 		return p.packed.pick(e, p.element(e.A), p.element(e.B), p.conditions)
 	case network.Select:
@@ -248,6 +254,9 @@ func (p *printer) element(n *network.Node) expr {
 			return p.registers.of(e.Register)
 		case p.winner != nil && p.winner.encoding != "":
 			return encodedInput
+		case p.encoded != nil:
+			p.encoded.used = true
+			return encodedInput
 		}
 		return p.scope.param(shflgen.ElementRole)
 	case network.Identity:
@@ -285,13 +294,24 @@ func (p *printer) result() step {
 	if p.winner != nil {
 		return p.winner.result(p)
 	}
-	value, title := p.element(p.net.Result()), "The result."
+	value, title := p.decoded(p.net.Result()), "The result."
 	_, kept := p.net.Result().Expr.(network.Input)
 	if !kept && p.at.count%p.at.width > 0 {
 		title = "The result; lanes past the last segment keep their value."
 		value = p.inSegments(value, p.scope.param(shflgen.ElementRole))
 	}
 	return step{Title: title, Lines: append(lines, fmt.Sprintf("return %s;", value))}
+}
+
+// decoded is the value of a node as the caller's type holds it.
+func (p *printer) decoded(n *network.Node) expr {
+	switch _, own := n.Expr.(network.Input); {
+	case p.encoded == nil:
+		return p.element(n)
+	case own && !p.shape.Array():
+		return p.scope.param(shflgen.ElementRole)
+	}
+	return p.encoded.decode(p.element(n))
 }
 
 // inSegments is a in the lanes of segments, b past the last one.

@@ -21,12 +21,24 @@ func (r *registers) of(i int) expr {
 	return name(fmt.Sprintf("v%d", i))
 }
 
+// kept is a register as the caller gave it.
+func (r *registers) kept(p *printer, i int) expr {
+	if p.encoded != nil {
+		return p.scope.param(shflgen.ElementRole).entry(i)
+	}
+	return r.of(i)
+}
+
 // steps is the step that reads the registers, four a line.
 func (r *registers) steps(p *printer) []step {
 	var loads, lines []string
 	for i := range p.shape.Registers() {
 		if r.loaded[i] {
-			loads = append(loads, fmt.Sprintf("v%d = %s", i, p.scope.param(shflgen.ElementRole).entry(i)))
+			x := p.scope.param(shflgen.ElementRole).entry(i)
+			if p.encoded != nil {
+				x = p.encoded.encode(x)
+			}
+			loads = append(loads, fmt.Sprintf("v%d = %s", i, x))
 		}
 	}
 	for some := range slices.Chunk(loads, 4) {
@@ -51,9 +63,9 @@ func (r *registers) results(p *printer) step {
 		if in, ok := out.Node.Expr.(network.Input); ok && in.Register == i {
 			continue
 		}
-		value := p.element(out.Node)
+		value := p.decoded(out.Node)
 		if rest {
-			value = p.inSegments(value, r.of(i))
+			value = p.inSegments(value, r.kept(p, i))
 		}
 		lines = append(lines, fmt.Sprintf("%s = %s;", p.scope.param(shflgen.ElementRole).entry(i), value))
 	}

@@ -16,6 +16,10 @@ type dialect struct {
 	// toBits a local into the bits of its element, and store a local into its element.
 	load, fromBits, toBits, store conversion
 
+	// encode turns what is loaded into what is combined. It reads it more than once, and so
+	// takes a local.
+	encode conversion
+
 	// The identity: as the bits that are chosen, as an element, and as an element's bits.
 	id             constant
 	idElem, idBits expr
@@ -77,6 +81,9 @@ func dialectOf(s shflgen.Spec) (dialect, error) {
 
 // combined holds elements that the op of s combines.
 func combined(d dialect, s shflgen.Spec) (dialect, error) {
+	if by, integers, ok := s.Encoded(); ok {
+		return encoded(d, s, by, integers)
+	}
 	var err error
 	if d.combine, err = operation(s.Op); err != nil {
 		return dialect{}, err
@@ -105,6 +112,8 @@ var operators = map[ops.Kind]func(...expr) expr{
 	ops.And: operator(expr.and), ops.Or: operator(expr.or), ops.Xor: operator(expr.xor),
 	ops.Not: func(x ...expr) expr { return x[0].not() },
 	ops.Min: func(x ...expr) expr { return call("min", x...) }, ops.Max: func(x ...expr) expr { return call("max", x...) },
+	ops.Sub: operator(expr.minus), ops.Neg: func(x ...expr) expr { return x[0].neg() },
+	ops.Shl: operator(expr.shlBy), ops.Shr: operator(expr.shrBy),
 }
 
 func operator(f binary) func(...expr) expr { return func(x ...expr) expr { return f(x[0], x[1]) } }

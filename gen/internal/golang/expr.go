@@ -83,8 +83,10 @@ func (e expr) xor(x expr) expr    { return e.op(xor, addBinds, x) }
 func (e expr) times(x expr) expr  { return e.op(times, mulBinds, x) }
 func (e expr) and(x expr) expr    { return e.op(and, mulBinds, x) }
 func (e expr) andNot(x expr) expr { return e.op(andNot, mulBinds, x) }
-func (e expr) shl(n int) expr     { return e.op(shl, mulBinds, dec(n)) }
-func (e expr) shr(n int) expr     { return e.op(shr, mulBinds, dec(n)) }
+func (e expr) shl(n int) expr     { return e.shlBy(dec(n)) }
+func (e expr) shr(n int) expr     { return e.shrBy(dec(n)) }
+func (e expr) shlBy(n expr) expr  { return e.op(shl, mulBinds, n) }
+func (e expr) shrBy(n expr) expr  { return e.op(shr, mulBinds, n) }
 
 // shifted is e shifted left by n, or e itself.
 func (e expr) shifted(n int) expr {

@@ -118,6 +118,9 @@ func (p *printer) definitions(v *value) ([]jen.Code, error) {
 // winner later.
 func (p *printer) load(v *value, part part, lines *[]jen.Code) expr {
 	e := p.dialect.load.of(part.take.of(p.element(v.reg, v.lane)))
+	if p.dialect.encode != nil {
+		e = p.encoded(v, part, e, lines)
+	}
 	if !p.shape.HasIndex() || v.kind != enter {
 		return e
 	}

@@ -45,7 +45,11 @@ func RejectRedux(s shflgen.Spec) string {
 func ReduxSaves(n *Network) string {
 	s := n.Spec
 	saves := fmt.Sprintf("%s for %s shuffles", counted[calls(s)], map[int]string{5: "five", 10: "ten", 16: "sixteen"}[n.Cost().Shuffles])
-	if s.Type.Class() == shflgen.Float {
+	_, _, encoded := s.Encoded()
+	switch {
+	case encoded:
+		saves += ", on integers that are ordered as the elements are"
+	case s.Type.Class() == shflgen.Float:
 		saves += ", on integers that are ordered as the floats are"
 		if !s.HasLane() && s.Type.Bits() <= 32 && (s.Arch == shflgen.AnyArch || s.Arch >= shflgen.SM100) {
 			saves += "; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves"
@@ -57,6 +61,9 @@ func ReduxSaves(n *Network) string {
 // hasRedux reports whether the instruction can do the op, by words, by limbs or on
 // keys. Packed pairs have instructions that combine both at once.
 func hasRedux(s shflgen.Spec) bool {
+	if _, integers, ok := s.Encoded(); ok {
+		s.Op = integers.Op
+	}
 	switch s.Op {
 	case shflgen.Min, shflgen.Max, shflgen.Minimum, shflgen.Maximum, shflgen.ArgMin, shflgen.ArgMax:
 		return !s.Type.Packed()

@@ -1,6 +1,7 @@
 // Package ops says once what each op is to every target: its identity, and the
-// expression that it is on what the target's language computes with. A new op on integers
-// is one row here; on floats, targets say besides how each op treats NaNs and rounds.
+// expression that it is on what the target's language computes with; and what an encoding
+// is, as two expressions. A new op on integers, or one that orders elements by an encoding,
+// is one row here; of another op on floats, targets say besides how it treats NaNs and rounds.
 package ops
 
 import "github.com/shflgen/shflgen"
@@ -27,6 +28,7 @@ const (
 type Term struct {
 	Kind Kind
 	Args []Term
+	N    uint64 // of a literal
 }
 
 // Kind is the operator of a term, or the operand that it is.
@@ -44,6 +46,13 @@ const (
 	Not
 	Min
 	Max
+
+	// Those of encodings, on unsigned integers.
+	Literal
+	Sub
+	Neg
+	Shl
+	Shr
 )
 
 // row is what the targets know of an op.
@@ -52,7 +61,7 @@ type row struct {
 	body             Term
 }
 
-func on(k Kind, args ...Term) Term { return Term{k, args} }
+func on(k Kind, args ...Term) Term { return Term{Kind: k, Args: args} }
 
 var a, b = on(A), on(B)
 
@@ -66,6 +75,7 @@ var table = map[shflgen.Op]row{
 	shflgen.Max:     {Smallest, NaN, on(Max, a, b)},
 	shflgen.Minimum: {None, PlusInf, on(Min, a, b)},
 	shflgen.Maximum: {None, MinusInf, on(Max, a, b)},
+	shflgen.AbsMax:  {Zero, NaN, on(Max, a, b)},
 }
 
 // Identity is the identity of an op on a type; None if there is none.
@@ -76,8 +86,8 @@ func Identity(o shflgen.Op, t shflgen.Type) Constant {
 	return table[o].integers
 }
 
-// Body is the expression that an op is, and whether there is one. On floats it says
-// nothing of NaNs and rounding.
+// Body is the expression that an op is, and whether there is one: of an op that orders
+// elements by an encoding, on encoded ones. On floats it says nothing of NaNs and rounding.
 func Body(o shflgen.Op) (Term, bool) {
 	r, ok := table[o]
 	return r.body, ok
@@ -114,15 +124,21 @@ func (t Term) Chooses() bool {
 
 // Apply builds a term in a target's expressions, by its operators.
 func Apply[E any](t Term, a, b E, operators map[Kind]func(...E) E) E {
+	return build(t, a, b, operators, nil)
+}
+
+func build[E any](t Term, a, b E, operators map[Kind]func(...E) E, literal func(uint64) E) E {
 	switch t.Kind {
 	case A:
 		return a
 	case B:
 		return b
+	case Literal:
+		return literal(t.N)
 	}
 	args := make([]E, len(t.Args))
 	for i, arg := range t.Args {
-		args[i] = Apply(arg, a, b, operators)
+		args[i] = build(arg, a, b, operators, literal)
 	}
 	return operators[t.Kind](args...)
 }

@@ -5,6 +5,7 @@ package algebra
 import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/encoding"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/internal/prover/term"
 )
@@ -17,12 +18,15 @@ type (
 )
 
 // Run runs the reference of a spec on the values of d. Of argmin and argmax it reads the
-// winner off by a law.
+// winner off by a law, and by another it combines what an encoding makes of elements.
 func Run(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 	if s.HasLane() {
 		return runContest(d, s, in)
 	}
-	return ref.Run(algebra{dom: d, spec: s}, s, in)
+	if e, ok := encoding.Of(s); ok {
+		return runEncoded(d, s, e, in)
+	}
+	return ref.Run(algebraOf(d, s), s, in)
 }
 
 // RunPlain is [Run] without a law, for those who would not take one: solvers.
@@ -30,7 +34,7 @@ func RunPlain(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 	if s.HasLane() {
 		return runPlain(d, s, in)
 	}
-	return Run(d, s, in)
+	return ref.Run(algebraOf(d, s), s, in)
 }
 
 // Terms is a domain of terms for s. The members before a lane are found by looking
@@ -44,6 +48,9 @@ func Terms(s shflgen.Spec) *term.Domain {
 	}
 	if s.Shape().Keyed() {
 		d.SideBySide(2)
+	}
+	if Encoder(d, s) != nil {
+		d.Whole()
 	}
 	return d
 }
@@ -64,8 +71,14 @@ func Watched(s shflgen.Spec, end func() error) *term.Domain {
 // is the identity: every op has one, and joining it changes nothing but a NaN's payload.
 type algebra struct {
 	noWinner
-	dom  bv.Domain
-	spec shflgen.Spec
+	dom    bv.Domain
+	op     shflgen.Op
+	elem   shflgen.Type // what it combines
+	packed bool         // two to an element
+}
+
+func algebraOf(d bv.Domain, s shflgen.Spec) algebra {
+	return algebra{dom: d, op: s.Op, elem: s.Type.Elem(), packed: s.Type.Packed()}
 }
 
 // noWinner is the part of an algebra that argmin and argmax need, and noOp the part that
@@ -95,7 +108,11 @@ func (noOp[V, B]) Choose(_, _, _ B) B { panic(bv.Stop{Why: "an op without ranks"
 
 // Absent is the identity.
 func (a algebra) Absent() bv.Value {
-	return a.dom.Const(a.spec.Type.Bits(), ref.Identity(a.spec.Op, a.spec.Type))
+	id := a.dom.Const(a.elem.Bits(), ref.Identity(a.op, a.elem))
+	if a.packed {
+		return a.dom.Concat(id, id)
+	}
+	return id
 }
 
 // Present is true: an element that is absent is as good as one that is there.
@@ -123,13 +140,12 @@ func (a algebra) Known(b bool) bv.Value {
 
 // Join is the op, half by half on a packed pair.
 func (a algebra) Join(x, y bv.Value) bv.Value {
-	t := a.spec.Type
-	of := arithmeticOf(a.dom, t.Elem())
-	if !t.Packed() {
-		return ref.Combine(of, a.spec.Op, x, y)
+	of := arithmeticOf(a.dom, a.elem)
+	if !a.packed {
+		return ref.Combine(of, a.op, x, y)
 	}
 	half := func(lo int) bv.Value {
-		return ref.Combine(of, a.spec.Op, a.dom.Extract(x, lo, 16), a.dom.Extract(y, lo, 16))
+		return ref.Combine(of, a.op, a.dom.Extract(x, lo, 16), a.dom.Extract(y, lo, 16))
 	}
 	return a.dom.Concat(half(0), half(16))
 }

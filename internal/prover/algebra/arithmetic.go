@@ -40,6 +40,18 @@ func (d integers) Max(x, y bv.Value) bv.Value {
 	return d.Int(bv.UMax, x, y)
 }
 
+// BySize compares magnitudes: of what is negative its negative, without a sign.
+func (d integers) BySize(x, y, greater, less, equal bv.Value) bv.Value {
+	magnitude := func(x bv.Value) bv.Value {
+		if w := x.Width(); d.signed {
+			return d.Select(d.Extract(x, w-1, 1), d.Int(bv.Sub, d.Const(w, 0), x), x)
+		}
+		return x
+	}
+	a, b := magnitude(x), magnitude(y)
+	return d.Select(d.Int(bv.ULt, b, a), greater, d.Select(d.Int(bv.ULt, a, b), less, equal))
+}
+
 func (d integers) MinNaN(_, _ bv.Value) bv.Value { panic(bv.Stop{Why: "integers have no NaN"}) }
 func (d integers) MaxNaN(_, _ bv.Value) bv.Value { panic(bv.Stop{Why: "integers have no NaN"}) }
 
@@ -55,6 +67,14 @@ func (d floats) Min(x, y bv.Value) bv.Value    { return d.Float(bv.FMin, d.forma
 func (d floats) Max(x, y bv.Value) bv.Value    { return d.Float(bv.FMax, d.format, x, y) }
 func (d floats) MinNaN(x, y bv.Value) bv.Value { return d.Float(bv.FMinNaN, d.format, x, y) }
 func (d floats) MaxNaN(x, y bv.Value) bv.Value { return d.Float(bv.FMaxNaN, d.format, x, y) }
+
+// BySize compares floats without their signs.
+func (d floats) BySize(x, y, greater, less, equal bv.Value) bv.Value {
+	w := d.format.Bits()
+	magnitude := func(x bv.Value) bv.Value { return d.Int(bv.And, x, d.Const(w, 1<<(w-1)-1)) }
+	below := func(x, y bv.Value) bv.Value { return d.Float(bv.FLt, d.format, magnitude(x), magnitude(y)) }
+	return d.Select(below(y, x), greater, d.Select(below(x, y), less, equal))
+}
 
 func (d floats) And(_, _ bv.Value) bv.Value { return d.noBits() }
 func (d floats) Or(_, _ bv.Value) bv.Value  { return d.noBits() }

@@ -96,6 +96,9 @@ func onTerms(ctx context.Context, s Subject) (p Proof, err error) {
 	spec := s.Spec()
 	d := algebra.Watched(spec, func() error { return context.Cause(ctx) })
 	c := symbols(d, s)
+	if algebra.Encoder(d, spec) != nil {
+		d.Use(term.Encoding)
+	}
 	left, err := s.Run(ctx, c)
 	if err != nil {
 		return Proof{}, err
@@ -132,7 +135,7 @@ func symbols(d *term.Domain, s Subject) Call {
 	}
 	c.Operands = symbolicOperands(d, sh, s.Traits())
 	for i := range sh.Elements() {
-		c.Elements = append(c.Elements, d.Var(i, spec.Type.Bits()))
+		c.Elements = append(c.Elements, algebra.Any(d, spec, d.Var(i, spec.Type.Bits())))
 	}
 	if index, ok := sh.Gives(shflgen.IndexRole); ok {
 		for i := range sh.Lanes {
@@ -160,7 +163,7 @@ func doubts(ctx context.Context, d *term.Domain, s Subject, c Call, want algebra
 		if ctx.Err() != nil {
 			panic(bv.Stop{Why: context.Cause(ctx).Error()})
 		}
-		if found := claim.doubt(d, c.Shape); found != nil {
+		if found := claim.doubt(d, s.Spec()); found != nil {
 			return found, 0
 		}
 		decided = append(decided, claim.Want, claim.Got.V)
@@ -178,7 +181,8 @@ func unlessAlways(d *term.Domain, bit bv.Value) term.Guard {
 }
 
 // doubt is what may be wrong with an output, or nil.
-func (c Claim) doubt(d *term.Domain, sh shflgen.Shape) *doubt {
+func (c Claim) doubt(d *term.Domain, s shflgen.Spec) *doubt {
+	sh := s.Shape()
 	always := known(d, c.Gets)
 	if c.Got.Def != nil {
 		def := c.Got.Def
@@ -192,13 +196,13 @@ func (c Claim) doubt(d *term.Domain, sh shflgen.Shape) *doubt {
 	var where term.Guard
 	switch {
 	case always:
-		where = d.Differ(c.Want, c.Got.V, c.Float)
+		where = c.differ(d, s, c.Want, c.Got.V)
 	case sh.HasIndex():
 		where = d.DifferWhere(guardOr(d, c.Gets), c.Want, c.Got.V, c.Float)
 	default:
-		where = d.Differ(d.Select(c.Gets, c.Want, c.Held), d.Select(c.Gets, c.Got.V, c.Held), c.Float)
+		where = c.differ(d, s, d.Select(c.Gets, c.Want, c.Held), d.Select(c.Gets, c.Got.V, c.Held))
 		if where != term.False && c.Got.Stored != nil { // what a lane keeps may hide that what it gets is right
-			where = d.And(where, d.And(guardOr(d, c.Gets), d.Differ(c.Want, c.Got.Stored, c.Float)))
+			where = d.And(where, d.And(guardOr(d, c.Gets), c.differ(d, s, c.Want, c.Got.Stored)))
 		}
 	}
 	if !known(d, c.Specified) {
@@ -222,6 +226,16 @@ func (c Claim) doubt(d *term.Domain, sh shflgen.Shape) *doubt {
 		what += " (" + how + ")"
 	}
 	return &doubt{what, where}
+}
+
+// differ gives the masks on which two values of an output may differ. Of an op that orders
+// elements by an encoding they are also compared encoded, which is as good.
+func (c Claim) differ(d *term.Domain, s shflgen.Spec, a, b bv.Value) term.Guard {
+	where := d.Differ(a, b, c.Float)
+	if encode := algebra.Encoder(d, s); where != term.False && encode != nil {
+		where = d.And(where, d.Differ(encode(a), encode(b), nil))
+	}
+	return where
 }
 
 // known reports whether a bit is known to be 1.

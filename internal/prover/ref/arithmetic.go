@@ -34,6 +34,25 @@ func (t integers) Max(x, y uint64) uint64 {
 	return x
 }
 
+func (t integers) BySize(x, y, greater, less, equal uint64) uint64 {
+	switch a, b := magnitude(t.of, x), magnitude(t.of, y); {
+	case a > b:
+		return greater
+	case a < b:
+		return less
+	}
+	return equal
+}
+
+// magnitude is the integer x without its sign: of the least one of a type of b bits,
+// 2^(b-1).
+func magnitude(t shflgen.Type, x uint64) uint64 {
+	if t.Class() == shflgen.Signed && signed(t, x) < 0 {
+		return -uint64(signed(t, x))
+	}
+	return x
+}
+
 func (t integers) MinNaN(_, _ uint64) uint64 { panic(fmt.Sprintf("ref: %s has no NaN", t.of)) }
 func (t integers) MaxNaN(_, _ uint64) uint64 { panic(fmt.Sprintf("ref: %s has no NaN", t.of)) }
 
@@ -94,6 +113,16 @@ func (t floats) MaxNaN(x, y uint64) uint64 {
 		return x
 	}
 	return y
+}
+
+func (t floats) BySize(x, y, greater, less, equal uint64) uint64 {
+	switch a, b := math.Abs(Decode(t.of, x)), math.Abs(Decode(t.of, y)); {
+	case a > b: // of no NaN
+		return greater
+	case a < b:
+		return less
+	}
+	return equal
 }
 
 func (t floats) And(_, _ uint64) uint64 { return t.noBits() }

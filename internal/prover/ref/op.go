@@ -27,6 +27,10 @@ type Arithmetic[V any] interface {
 	// minimum and maximum of IEEE 754-2019.
 	MinNaN(x, y V) V
 	MaxNaN(x, y V) V
+
+	// BySize is greater where the magnitude of x is above that of y, less where it is below,
+	// else equal, as where one is a NaN.
+	BySize(x, y, greater, less, equal V) V
 }
 
 // Combine is the meaning of each op: what it makes of two elements, x on the left.
@@ -50,6 +54,8 @@ func Combine[V any](a Arithmetic[V], op shflgen.Op, x, y V) V {
 		return a.MinNaN(x, y)
 	case shflgen.Maximum:
 		return a.MaxNaN(x, y)
+	case shflgen.AbsMax:
+		return a.BySize(x, y, x, y, a.Max(x, y))
 	}
 	panic(fmt.Sprintf("ref: %s combines no elements", op))
 }
@@ -82,7 +88,7 @@ func Identity(op shflgen.Op, t shflgen.Type) uint64 {
 			return Encode(t, math.Copysign(0, -1))
 		case shflgen.Prod:
 			return Encode(t, 1)
-		case shflgen.Min, shflgen.Max:
+		case shflgen.Min, shflgen.Max, shflgen.AbsMax:
 			return Encode(t, math.NaN())
 		case shflgen.Minimum:
 			return Encode(t, math.Inf(1))
@@ -93,7 +99,7 @@ func Identity(op shflgen.Op, t shflgen.Type) uint64 {
 	}
 	isSigned := t.Class() == shflgen.Signed
 	switch op {
-	case shflgen.Sum, shflgen.Or, shflgen.Xor:
+	case shflgen.Sum, shflgen.Or, shflgen.Xor, shflgen.AbsMax:
 		return 0
 	case shflgen.Prod:
 		return 1

@@ -193,6 +193,27 @@ var Rules = []Rule{
 		func(x Unknowns) bv.Value { return x.sub(x.num(0), x.word(x.P)) },
 		func(x Unknowns) bv.Value { return x.spread(x.P) },
 		func(x Unknowns) bv.Value { return x.word(x.P) }},
+	{"a bit of a word spread by its negative", "0 - (lowest bit of a) = spread(lowest bit of a)",
+		func(x Unknowns) bv.Value { return x.sub(x.num(0), x.word(x.Extract(x.A, 0, 1))) },
+		func(x Unknowns) bv.Value { return x.spread(x.Extract(x.A, 0, 1)) },
+		func(x Unknowns) bv.Value { return x.word(x.Extract(x.A, 0, 1)) }},
+	{"a sum with a spread bit", "(a + spread(lowest bit of b)) + (lowest bit of b) = a",
+		func(x Unknowns) bv.Value {
+			bit := x.Extract(x.B, 0, 1)
+			return x.add(x.add(x.A, x.spread(bit)), x.word(bit))
+		},
+		func(x Unknowns) bv.Value { return x.A },
+		func(x Unknowns) bv.Value { return x.add(x.A, x.B) }},
+	{"a choice in parts, the lowest bit by and and or", "c = a < b: (c ? upper bits of a : those of b) over (c & a | !c & b) = c ? a : b",
+		func(x Unknowns) bv.Value {
+			c := x.Int(bv.ULt, x.A, x.B)
+			lowest := func(v bv.Value) bv.Value { return x.Extract(v, 0, 1) }
+			upper := func(v bv.Value) bv.Value { return x.Extract(v, 1, x.W-1) }
+			bit := x.or(x.and(c, lowest(x.A)), x.and(x.Not(c), lowest(x.B)))
+			return x.Concat(bit, x.Select(c, upper(x.A), upper(x.B)))
+		},
+		func(x Unknowns) bv.Value { return x.Select(x.Int(bv.ULt, x.A, x.B), x.A, x.B) },
+		func(x Unknowns) bv.Value { return x.Select(x.Int(bv.ULt, x.A, x.B), x.B, x.A) }},
 	{"a product with a bit", "a × p = p ? a : 0",
 		func(x Unknowns) bv.Value { return x.mul(x.A, x.word(x.P)) },
 		func(x Unknowns) bv.Value { return x.Select(x.P, x.A, x.num(0)) },

@@ -94,6 +94,14 @@ func (d *Domain) neg(t *Term) *Term {
 		return d.bitsOp(bv.Sub, d.constant(t.w, 0), t)
 	case kNeg:
 		return t.args[0]
+	case kConcat:
+		if len(t.args) == 2 && t.args[0].w == 1 && t.args[1].is(0) { // a bit is 0 or 1, and spread 0 or -1
+			return d.sext(t.args[0], t.w)
+		}
+	case kSExt:
+		if bit := t.args[0]; bit.w == 1 {
+			return d.concat(bit, d.constant(t.w-1, 0))
+		}
 	case kMany:
 		if t.op == intOp(bv.Add) {
 			in := make([]entry, len(t.in))

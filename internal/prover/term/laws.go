@@ -35,7 +35,7 @@ var lawTable = [...]struct{ name, text string }{
 	Identity:      {"identity", "op(a, e) = a for an element that is absent"},
 	Cancellation:  {"cancellation", "a ^ a = 0"},
 	NaNPayload:    {"NaN payload", "NaNs are equal, whatever their payload"},
-	Encoding:      {"order-preserving encoding", "floats are ordered as integers that are made of their bits; complements and flipped signs turn orders of integers into each other"},
+	Encoding:      {"order-preserving encoding", "floats, and integers by magnitude, are ordered as integers that are made of their bits; complements and flipped signs turn orders of integers into each other"},
 	Comparison:    {"extremum by comparison", "a < b ? a : b = min(a, b)"},
 	Extension:     {"order of extended words", "min of widened words is the widened min"},
 	Words:         {"extremum by words", "the upper words decide, and of those with the best upper word the lower words"},

@@ -102,14 +102,15 @@ func (d *Domain) extractMany(t *Term, lo, n int) *Term {
 	if k := d.rankBits(t); k > 0 && k == lo {
 		return d.extract(d.keysOfRanked(t, k), 0, n)
 	}
-	if (signed || unsigned) && lo+n == t.w && (t.w <= 32 || n < 32) {
+	top := (signed || unsigned) && !(d.whole && !slices.ContainsFunc(t.in, func(e entry) bool { return !ofElement(e.t) }))
+	if top && lo+n == t.w && (t.w <= 32 || n < 32) {
 		in := make([]entry, len(t.in))
 		for i, e := range t.in {
 			in[i] = at(d.extract(e.t, lo, n), e.g)
 		}
 		return d.many(t.op, n, in, nil)
 	}
-	if (signed || unsigned) && lo > 0 && t.w <= 32 { // the middle is the low part of the top
+	if top && lo > 0 && t.w <= 32 { // the middle is the low part of the top
 		return d.extract(d.extract(t, lo, t.w-lo), 0, n)
 	}
 	if signed && t.w > 1 && d.present(t.in) && !slices.ContainsFunc(t.in, func(e entry) bool { return d.narrowed(e.t, true) > 1 }) {
@@ -120,6 +121,16 @@ func (d *Domain) extractMany(t *Term, lo, n int) *Term {
 		return d.extract(d.sext(d.many(t.op, 1, in, nil), t.w), lo, n)
 	}
 	return nil
+}
+
+// Whole leaves the least and the greatest of elements whole from now on: their upper bits
+// are not those of the elements' upper bits. It is for elements that are combined as
+// integers and then cut up to be decoded, of which the parts meet again.
+func (d *Domain) Whole() { d.whole = true }
+
+// ofElement reports whether t is an element, or a part of one.
+func ofElement(t *Term) bool {
+	return t.kind == kVar || t.kind == kExtract && t.args[0].kind == kVar
 }
 
 // Concat puts lo below hi.
@@ -179,6 +190,11 @@ func (d *Domain) concat(parts ...*Term) *Term {
 func (d *Domain) join(lo, hi *Term) *Term {
 	if lo.kind == kBits && hi.kind == kBits {
 		return d.vector(append(append([]Guard(nil), lo.bits...), hi.bits...))
+	}
+	if lo.w == 1 && hi.kind == kSel {
+		if t := d.rejoinChoice(lo, hi); t != nil {
+			return t
+		}
 	}
 	if lo.kind == kSel && hi.kind == kSel && lo.args[0] == hi.args[0] {
 		return d.sel(lo.args[0], d.concat(lo.args[1], hi.args[1]), d.concat(lo.args[2], hi.args[2]))

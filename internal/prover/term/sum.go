@@ -19,6 +19,8 @@ func (d *Domain) summands(t *Term) (in []entry, offset *Term) {
 	switch {
 	case t.kind == kNeg:
 		return []entry{{t.args[0], True, ones(t.w)}}, nil
+	case t.kind == kSExt && t.args[0].w == 1:
+		return []entry{{d.neg(t), True, ones(t.w)}}, nil
 	case t.kind == kConcat && t.args[0].is(0):
 		return d.movedUp(t), nil
 	case flipped(t):
@@ -235,6 +237,8 @@ func (d *Domain) factors(a, b *Term) (n uint64, x, y *Term) {
 		switch {
 		case t.kind == kNeg:
 			return ones(t.w), t.args[0]
+		case t.kind == kSExt && t.args[0].w == 1:
+			return ones(t.w), d.neg(t)
 		case t.kind == kMany && t.op == intOp(bv.Add) && len(t.in) == 1 && t.in[0].g == True && d.vector(t.bits).is(0):
 			return t.in[0].n, t.in[0].t
 		}

@@ -88,6 +88,7 @@ type Domain struct {
 	likes    map[alikeKey]Guard // of alike
 	each     bool               // cases are compared by what they are where they hold
 	plain    bool               // no such law is to be used
+	whole    bool               // minima and maxima of elements are left whole: see Whole
 	pass     pass
 	lifts    map[liftKey]*Term // nil: none shows
 	bounds   map[*Term]uint64  // of sums that do not wrap; of others all ones

@@ -1,0 +1,54 @@
+package algebra
+
+import (
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/encoding"
+	"github.com/shflgen/shflgen/internal/prover/ref"
+)
+
+// runEncoded is [Run] of an op that orders elements by an encoding: by the law of package
+// encoding, the reference of the integers' op, between encoding and decoding. An encoding
+// is one-to-one, so an element that is only moved comes back as it was.
+func runEncoded(d bv.Domain, s shflgen.Spec, e encoding.Encoding, in Input) (Outcome, error) {
+	_, integers, _ := s.Encoded()
+	of := algebraOf(d, integers)
+	of.packed = s.Type.Packed()
+	encoded := make([]bv.Value, len(in.Elements))
+	for i, x := range in.Elements {
+		encoded[i] = convert(d, s.Type, x, e.Encode)
+	}
+	in.Elements = encoded
+	out, err := ref.Run(of, s, in)
+	for i, x := range out.Value {
+		out.Value[i] = convert(d, s.Type, x, e.Decode)
+	}
+	return out, err
+}
+
+// convert is an element converted, half by half if it is a packed pair.
+func convert(d bv.Domain, t shflgen.Type, x bv.Value, by func(bv.Domain, bv.Value) bv.Value) bv.Value {
+	if !t.Packed() {
+		return by(d, x)
+	}
+	return d.Concat(by(d, d.Extract(x, 0, 16)), by(d, d.Extract(x, 16, 16)))
+}
+
+// Any is an element of which x, that stands for every value, is the bits; or, of an op that
+// orders elements by an encoding, the integer. An encoding is one-to-one on as many bits, and
+// so this is every element too, and to encode it gives x itself.
+func Any(d bv.Domain, s shflgen.Spec, x bv.Value) bv.Value {
+	if e, ok := encoding.Of(s); ok {
+		return convert(d, s.Type, x, e.Decode)
+	}
+	return x
+}
+
+// Encoder encodes an element, if the op of s orders elements by an encoding; else it is nil.
+func Encoder(d bv.Domain, s shflgen.Spec) func(x bv.Value) bv.Value {
+	e, ok := encoding.Of(s)
+	if !ok {
+		return nil
+	}
+	return func(x bv.Value) bv.Value { return convert(d, s.Type, x, e.Encode) }
+}

@@ -1,0 +1,63 @@
+package solvers_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/algebra"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/smt"
+)
+
+// TestEncodings asks the solvers whether an op that orders elements by an encoding is what
+// the encoding's law says, on all pairs of elements of each type, and whether an element
+// comes back; and for elements on which it is not the max of what it encodes to decode.
+func TestEncodings(t *testing.T) {
+	missing(t)
+	var questions []question
+	for _, o := range shflgen.Ops() {
+		for _, typ := range shflgen.Types() {
+			s := shflgen.NewSpec(shflgen.Reduce)
+			s.Op, s.Type, s.Width, s.Mask = o, typ, 2, shflgen.Full
+			if _, _, ok := s.Encoded(); !ok || !o.On(typ) || typ.Packed() || typ.Class() == shflgen.Unsigned {
+				continue
+			}
+			d := smt.New()
+			in := make([]bv.Value, s.Elements())
+			for i := range in {
+				in[i] = d.Var(fmt.Sprintf("v%d", i), i, typ.Bits())
+			}
+			law, err := algebra.Run(d, s, algebra.Input{Elements: in})
+			if err != nil {
+				t.Fatal(err)
+			}
+			plain, err := algebra.RunPlain(d, s, algebra.Input{Elements: in})
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.Op = shflgen.Max
+			other, err := algebra.RunPlain(d, s, algebra.Input{Elements: in})
+			if err != nil {
+				t.Fatal(err)
+			}
+			// A NaN is as good as another.
+			number := func(x bv.Value) bv.Value {
+				f := algebra.Format(typ)
+				if f == nil {
+					return x
+				}
+				return d.Select(d.Float(bv.FUnordered, *f, x, x), d.Const(typ.Bits(), 0x7fff), x)
+			}
+			ask := func(what, want string, got, wanted bv.Value) {
+				script := smt.Script(what, []smt.Claim{{What: what, Got: got.(*smt.Term), Want: wanted.(*smt.Term)}})
+				questions = append(questions, question{fmt.Sprintf("encoding%d", len(questions)), script, want})
+			}
+			encode := algebra.Encoder(d, shflgen.Spec{Pattern: s.Pattern, Op: o, Type: typ, Width: 2})
+			ask("the law of "+o.String(), "unsat", number(law.Value[0]), number(plain.Value[0]))
+			ask("the law of another op", "sat", number(law.Value[0]), number(other.Value[0]))
+			ask("an integer comes back", "unsat", encode(algebra.Any(d, shflgen.Spec{Pattern: s.Pattern, Op: o, Type: typ, Width: 2}, in[0])), in[0])
+		}
+	}
+	ask(t, questions, solvers)
+}
