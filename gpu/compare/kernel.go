@@ -17,7 +17,7 @@ func kernelName(s shflgen.Spec) string { return s.FileName() + "_kernel" }
 //
 // For argmin and argmax, pred[i] is the index: 255 for -1, 200 for an invalid lane.
 //
-//	(const unsigned *mask, [const K *key,] const T *in, T *out, unsigned char *pred, unsigned cases)
+//	(const unsigned *mask, [const K *key | const int *distance,] const T *in, T *out, unsigned char *pred, unsigned cases)
 func kernel(s shflgen.Spec) string {
 	sh := s.Shape()
 	threads := 128 // in a block
@@ -35,6 +35,9 @@ func kernel(s shflgen.Spec) string {
 	if key, ok := sh.Takes(shflgen.KeyRole); ok {
 		keys = fmt.Sprintf("const %s *key, ", compile.TypeName(key.Type))
 	}
+	if sh.Operands() > 0 {
+		keys = "const int *distance, "
+	}
 	return fmt.Sprintf(`
 extern "C" __global__ void __launch_bounds__(%d)
 %s(const unsigned *mask, %sconst %[4]s *in, %[4]s *out, unsigned char *pred, unsigned cases)
@@ -50,7 +53,14 @@ func call(s shflgen.Spec, mask, v string) string {
 	given := map[shflgen.Role]string{shflgen.MaskRole: mask, shflgen.KeyRole: "key[i]", shflgen.ElementRole: v}
 	var args []string
 	for _, p := range sh.In {
-		args = append(args, given[p.Role])
+		switch {
+		case p.Uniform:
+			args = append(args, "distance[c]")
+		case p.Role.Operand():
+			args = append(args, "distance[i]")
+		default:
+			args = append(args, given[p.Role])
+		}
 	}
 	if sh.HasPred() {
 		args = append(args, "&p")

@@ -122,8 +122,9 @@ func (r *Report) spec(d *device.Device, m device.Module, s shflgen.Spec, cases i
 	}
 	in64, keys64 := c.split()
 	sizes := []int{4 * len(c.mask), unit * len(in64), unit * s.Elements() * outputs, s.Lanes() * cases}
-	if sh.Keyed() {
-		sizes = append(sizes, s.Key.Bits()/8*len(keys64))
+	beside, hasBeside := besideOf(sh)
+	if hasBeside {
+		sizes = append(sizes, beside.Bits/8*len(keys64))
 	}
 	var buffers []*device.Buffer
 	for _, size := range sizes {
@@ -144,8 +145,8 @@ func (r *Report) spec(d *device.Device, m device.Module, s shflgen.Spec, cases i
 		return err
 	}
 	args := []any{mask, in, out, pred, uint32(cases)}
-	if sh.Keyed() {
-		if err := buffers[4].Put(pack(keys64, s.Key.Bits()/8)); err != nil {
+	if hasBeside {
+		if err := buffers[4].Put(pack(keys64, beside.Bits/8)); err != nil {
 			return err
 		}
 		args = []any{mask, buffers[4], in, out, pred, uint32(cases)}
@@ -190,7 +191,7 @@ type calls struct {
 	spec shflgen.Spec
 	n    int
 	mask []uint32 // MaskWords of each call
-	in   []uint64 // Inputs of each call: elements, register by register, then keys
+	in   []uint64 // Inputs of each call: elements, register by register, then keys or distances
 }
 
 func newCalls(s shflgen.Spec, n int, seed uint64) *calls {
@@ -198,7 +199,7 @@ func newCalls(s shflgen.Spec, n int, seed uint64) *calls {
 	rng := rand.New(rand.NewPCG(seed, 11))
 	edges := ref.Edges(s.Type)
 	keep := ^uint64(0) >> (64 - s.Type.Bits())
-	for range n {
+	for call := range n {
 		density, style := rng.IntN(9), rng.IntN(4)
 		for range s.MaskWords() {
 			m := rng.Uint32()
@@ -227,6 +228,7 @@ func newCalls(s shflgen.Spec, n int, seed uint64) *calls {
 		if s.Shape().Keyed() {
 			c.in = append(c.in, keys(rng, s)...)
 		}
+		c.in = append(c.in, distances(rng, s, call)...)
 	}
 	return c
 }
@@ -249,7 +251,7 @@ func keys(rng *rand.Rand, s shflgen.Spec) []uint64 {
 	return all
 }
 
-// split separates the elements of all calls from the keys.
+// split separates the elements of all calls from the keys or distances.
 func (c *calls) split() (elements, keys []uint64) {
 	for i := range c.n {
 		in := c.inOf(i)
@@ -298,9 +300,8 @@ func (c *calls) expect() ([]outcome, error) {
 // expected is the element that a call must leave in a lane; ok is false where the contract
 // does not name the lane. In mask mode active, the memory of a non-member keeps its poison.
 func (c *calls) expected(call int, w outcome, lane int) (bits uint64, ok bool) {
-	s := c.spec
-	if s.Mask == shflgen.Active && c.maskOf(call)[0]>>lane&1 == 0 {
-		return poison & (^uint64(0) >> (64 - s.Type.Bits())), true
+	if c.absent(call, lane) {
+		return poison & (^uint64(0) >> (64 - c.spec.Type.Bits())), true
 	}
 	return w.out[lane], w.named[lane]
 }
@@ -328,7 +329,7 @@ func (r *Report) compare(c *calls, want []outcome, got []uint64, preds []byte) {
 						strings.Join(s.Args(), " "), c.maskOf(call), lane, expected, g, c.inOf(call))
 				}
 			}
-			if sh.HasPred() {
+			if sh.HasPred() && !c.absent(call, lane) {
 				r.Comparisons++
 				if g := preds[i*s.Lanes()+lane]; uint32(g) != w.preds>>lane&1 {
 					r.mismatch("%s: mask %#08x lane %d: expected pred %d, got %d",

@@ -120,7 +120,8 @@ func movementSpecs(s shflgen.Spec) []shflgen.Spec {
 	return all
 }
 
-// withDistances are s with the least, a middle and the greatest distance.
+// withDistances are s with the least, a middle and the greatest distance, and with those that
+// the caller gives.
 func withDistances(s shflgen.Spec) []shflgen.Spec {
 	var all []shflgen.Spec
 	distances := []int{0, s.Width / 2, s.Width - 1}
@@ -142,7 +143,25 @@ func withDistances(s shflgen.Spec) []shflgen.Spec {
 		}
 		all = append(all, s)
 	}
-	return all
+	return append(all, givenDistances(s)...)
+}
+
+// givenDistances are s with the distances that the caller gives, at widths that are powers
+// of two and others.
+func givenDistances(s shflgen.Spec) []shflgen.Spec {
+	s.Src, s.Delta, s.Xor = 0, 0, 0
+	switch s.Pattern.Distance() {
+	case shflgen.ParamDelta:
+		s.Delta = shflgen.AtRunTime
+	case shflgen.ParamXor:
+		s.Xor = shflgen.AtRunTime
+	case shflgen.ParamSrc:
+		s.Src = shflgen.AtRunTime
+		each := s
+		each.Src = shflgen.PerLane
+		return []shflgen.Spec{s, each}
+	}
+	return []shflgen.Spec{s}
 }
 
 // blockSpecs are s with every op at two block sizes, and for four types with a sum and a

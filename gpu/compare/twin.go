@@ -18,16 +18,17 @@ func (r *Report) twins(c *calls, f twin.Func, want []outcome) {
 	if sh.HasIndex() {
 		index = unsafe.Slice((*int32)(unsafe.Add(unsafe.Pointer(&v[0]), twin.IndexAt)), s.Lanes())
 	}
-	var keys []byte // at IndexAt, as an index would be
-	if sh.Keyed() {
-		keys = unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(&v[0]), twin.IndexAt)), s.Lanes()*s.Key.Bits()/8)
+	var keys []byte // or distances, at IndexAt, as an index would be
+	beside, ok := besideOf(sh)
+	if ok {
+		keys = unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(&v[0]), twin.IndexAt)), (sh.Inputs()-sh.Elements())*beside.Bits/8)
 	}
 	bytes := unsafe.Slice((*byte)(unsafe.Pointer(&v[0])), 8*len(v))
 	r.Twins++
 	for i := range want {
 		w := &want[i]
 		copy(bytes, pack(c.inOf(i)[:s.Elements()], unit))
-		copy(keys, pack(c.inOf(i)[s.Elements():], s.Key.Bits()/8))
+		copy(keys, pack(c.inOf(i)[s.Elements():], beside.Bits/8))
 		for lane := range index {
 			index[lane] = unwritten
 		}

@@ -2,6 +2,7 @@ package masks
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/ref"
@@ -76,6 +77,13 @@ func callOf(s shflgen.Spec) calling {
 		if s.Mask == shflgen.Active {
 			c.enter += "        called = (mask >> lane & 1u) != 0u;\n"
 			c.call = fmt.Sprintf("T got = v;\n        if (called)\n            got = ::%s(mask, v, &idx);", name)
+		}
+	case s.Mask == shflgen.Active && !s.Pattern.Reduces():
+		c.enter += "        called = (mask >> lane & 1u) != 0u;\n"
+		c.call = fmt.Sprintf("T got = v;\n        if (called)\n            got = ::%s(mask, v);", name)
+		if sh.HasPred() {
+			c.declare, c.differs = "        bool want_pred = false, pred = false;\n", "%s || pred != want_pred"
+			c.call = strings.ReplaceAll(c.call, "v);", "v, &pred);")
 		}
 	case s.Mask == shflgen.Active:
 		c.enter = byRank(s.Width)

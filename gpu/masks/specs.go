@@ -21,6 +21,7 @@ var modes = []shflgen.MaskMode{shflgen.Member, shflgen.Active}
 //   - every other op on int32, at a few widths;
 //   - argmin and argmax of float32, at a few widths;
 //   - sums or movements of other types, at a few widths;
+//   - movements of mask mode active with int32 and float64, at a few widths;
 //   - at width 32 the maximum of floats, and argmin and argmax of 16 and 64 bits: hardware
 //     computes these on integers.
 func Specs() []shflgen.Spec {
@@ -44,15 +45,18 @@ func specsOf(p shflgen.Pattern, m shflgen.MaskMode) []shflgen.Spec {
 	var all []shflgen.Spec
 	s := shflgen.NewSpec(p)
 	s.Mask = m
+	activeMoves := m == shflgen.Active && !p.Reduces() // at a few widths, of two types
 	for w := 1; w <= shflgen.WarpSize; w++ {
-		s.Width = w
-		all = append(all, distances(s)...)
+		if s.Width = w; !activeMoves || slices.Contains(fewWidths, w) {
+			all = append(all, distances(s)...)
+		}
 	}
 	for _, w := range fewWidths {
 		s.Width = w
 		for _, t := range []shflgen.Type{shflgen.Float32, shflgen.Float64, shflgen.Int64, shflgen.Float16} {
-			s.Type = t
-			all = append(all, distances(s)...)
+			if s.Type = t; !activeMoves || t == shflgen.Float64 {
+				all = append(all, distances(s)...)
+			}
 		}
 		s.Type = shflgen.Int32
 		if !p.Reduces() {

@@ -1,6 +1,7 @@
 package masks
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/shflgen/shflgen"
@@ -36,6 +37,9 @@ func TestSpecs(t *testing.T) {
 			}
 			for w := 1; w <= shflgen.WarpSize; w++ {
 				if p.PowerOfTwo() && w&(w-1) != 0 {
+					continue
+				}
+				if m == shflgen.Active && !p.Reduces() && !slices.Contains(fewWidths, w) {
 					continue
 				}
 				if !widths[key{m, p, shflgen.Int32, shflgen.Sum}][w] {

@@ -8,11 +8,11 @@ import (
 )
 
 // IndexAt is the offset in bytes, from the first element, of the indices of argmin and argmax
-// or of the grouping keys: 1024 elements of eight bytes.
+// or of the grouping keys or distances: 1024 elements of eight bytes.
 const IndexAt = 1024 * 8
 
 // Func calls an emitted function. mask has 32 bits for each 32 lanes. v points to the
-// elements, which the call changes, with indices or keys at [IndexAt]. The result is the
+// elements, which the call changes, with indices, keys or distances at [IndexAt]. The result is the
 // preds, bit i for lane i; 0 if the function has none.
 type Func func(mask []uint32, v unsafe.Pointer) uint32
 

@@ -100,6 +100,14 @@ func call(s shflgen.Spec) string {
 		}
 		args = mask + ", " + args
 	}
+	if operand, ok := sh.Operand(); ok {
+		at := "unsafe.Add(v, twin.IndexAt)"
+		if operand.Uniform {
+			args += fmt.Sprintf(", int(*(*int32)(%s))", at)
+		} else {
+			args += fmt.Sprintf(", (*[%d]int32)(%s)", s.Lanes(), at)
+		}
+	}
 	if sh.HasIndex() {
 		args += fmt.Sprintf(", (*[%d]int32)(unsafe.Add(v, twin.IndexAt))", s.Lanes())
 	}
