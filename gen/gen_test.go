@@ -42,6 +42,13 @@ var golden = []string{
 	"-pattern keyed-reduce -width 5 -type float16 -key uint64",
 	"-pattern batch-reduce -width 4 -n 5 -type uint16 -op max -all",
 	"-pattern batch-reduce -width 9 -n 11 -type float32",
+	"-pattern array-exchange -width 4 -n 4 -xor 1",
+	"-pattern array-exchange -width 32 -n 5 -xor 16 -type float16 -mask full",
+	"-pattern swap -width 32 -n 4 -xor 1 -first 0 -second 3",
+	"-pattern transpose -width 32 -n 6 -type float32 -mask full",
+	"-pattern transpose -width 7 -n 3 -type int64 -inverse",
+	"-pattern permute -width 8 -perm 7,6,5,4,3,2,1,0",
+	"-pattern permute -width 4 -n 2 -perm 3,7,2,1,0,4,6,5 -type uint16",
 	"-pattern block-reduce -block 100 -type float64 -op minimum -all",
 	"-pattern block-reduce -block 31 -type int64 -op prod -order far -mask full",
 }

@@ -70,3 +70,47 @@ func ExampleReduceSumFloat32W32Active() {
 	fmt.Println(v[2], v[3], v[17], v[30])
 	// Output: 2 50 50 50
 }
+
+// Neighbours exchange the four registers that each has: 0..15 on four lanes.
+func ExampleArrayExchangeInt32W4N4X1() {
+	v := lanesOf4()
+	generated.ArrayExchangeInt32W4N4X1(0xf, &v)
+	fmt.Println(laneByLane(&v))
+	// Output: [4 5 6 7 0 1 2 3 12 13 14 15 8 9 10 11]
+}
+
+// Register 0 of the lower neighbour and register 3 of the upper one change places.
+func ExampleSwapInt32W32N4X1F0S3() {
+	v := lanesOf4()
+	generated.SwapInt32W32N4X1F0S3(0xffffffff, &v)
+	fmt.Println(laneByLane(&v))
+	// Output: [7 1 2 3 4 5 6 0 15 9 10 11 12 13 14 8]
+}
+
+// Three registers a lane, in memory order, become three rows of 32.
+func ExampleTransposeFloat32W32N3() {
+	var v [3][32]float32
+	for e := range 96 {
+		v[e%3][e/3] = float32(e)
+	}
+	generated.TransposeFloat32W32N3(0xffffffff, &v)
+	fmt.Println(v[0][:4], v[1][:4], v[2][31])
+	// Output: [0 1 2 3] [32 33 34 35] 95
+}
+
+// lanesOf4 are four registers a lane, of which lane i holds 4i to 4i+3.
+func lanesOf4() (v [4][32]int32) {
+	for e := range 128 {
+		v[e%4][e/4] = int32(e)
+	}
+	return v
+}
+
+// laneByLane are the elements of the first four lanes.
+func laneByLane(v *[4][32]int32) []int32 {
+	var all []int32
+	for e := range 16 {
+		all = append(all, v[e%4][e/4])
+	}
+	return all
+}

@@ -80,6 +80,13 @@ package generated
 //go:generate go run ../cmd/shflgen -pattern keyed-reduce -width 7 -type float32 -mask active
 //go:generate go run ../cmd/shflgen -pattern keyed-reduce -width 16 -type int64 -op max -key uint64 -mask full
 
+// Movements of registers.
+//go:generate go run ../cmd/shflgen -pattern array-exchange -width 4 -n 4 -xor 1
+//go:generate go run ../cmd/shflgen -pattern swap -width 32 -n 4 -xor 1 -first 0 -second 3
+//go:generate go run ../cmd/shflgen -pattern transpose -width 32 -n 3 -type float32
+//go:generate go run ../cmd/shflgen -pattern transpose -width 32 -n 4 -type uint16 -inverse -mask full
+//go:generate go run ../cmd/shflgen -pattern permute -width 8 -perm 7,6,5,4,3,2,1,0 -type float64
+
 // Batches.
 //go:generate go run ../cmd/shflgen -pattern batch-reduce -width 32 -n 32 -type float32
 //go:generate go run ../cmd/shflgen -pattern batch-reduce -width 16 -n 20 -type float16 -mask full

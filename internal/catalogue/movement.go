@@ -29,7 +29,7 @@ func movements(p shflgen.Pattern, t shflgen.Type) []shflgen.Spec {
 // movementRow is the i-th size of a movement.
 func movementRow(p shflgen.Pattern, i int) shflgen.Spec {
 	s := shflgen.NewSpec(p)
-	s.N = cyclic(i*3, 1, 2, 3, 4, 5, 7, 8, 16, 33, 64)
+	s.N = cyclic(i*3+7, 1, 2, 3, 4, 5, 7, 8, 16, 33, 64)
 	if p.PowerOfTwo() {
 		s.Width = cyclic(i, 32, 2, 4, 8, 16, 1)
 	} else {

@@ -39,31 +39,48 @@ func (m *movement) edges() []edge {
 	return all
 }
 
-// bound is how many shuffles a movement takes at least, and why: a place receives one
-// element in a shuffle, and sends one.
-func bound(edges []edge) (least int, why string) {
-	received, sent := map[int]int{}, map[int]int{}
+// bound is how many shuffles a movement takes at least, and why: in a shuffle a place
+// receives from one place, up to so many elements, and sends as many.
+func bound(edges []edge, fields int) (least int, why string) {
+	type pair struct{ to, from int }
+	received, between, sent := map[int]int{}, map[pair]int{}, map[int]int{}
 	seen := map[slot]bool{}
+	each := "one in a shuffle"
+	if fields > 1 {
+		each = fmt.Sprintf("up to %d of one lane in a shuffle", fields)
+	}
+	elements := map[int]int{}
 	for _, e := range edges {
-		received[e.to]++
+		elements[e.to]++
+		p := pair{e.to, e.from.place}
+		if between[p]%fields == 0 {
+			received[e.to]++
+		}
+		between[p]++
 		if received[e.to] > least {
-			least, why = received[e.to], fmt.Sprintf("lane %d takes %d of other lanes, one in a shuffle", e.to, received[e.to])
+			least = received[e.to]
 		}
 		if !seen[e.from] {
 			seen[e.from] = true
 			sent[e.from.place]++
 		}
-		if n := sent[e.from.place]; n > least {
-			least, why = n, fmt.Sprintf("lane %d sends %d to other lanes, one in a shuffle", e.from.place, n)
+		least = max(least, (sent[e.from.place]+fields-1)/fields)
+	}
+	for _, e := range edges {
+		switch n := sent[e.from.place]; {
+		case received[e.to] == least:
+			return least, fmt.Sprintf("lane %d takes %s of other lanes, %s", e.to, quantity(elements[e.to], "element"), each)
+		case (n+fields-1)/fields == least:
+			return least, fmt.Sprintf("lane %d sends %s to other lanes, %s", e.from.place, quantity(n, "element"), each)
 		}
 	}
-	return least, why
+	return least, ""
 }
 
 // scheduled is the schedule of fewest shuffles of three: all that leaves a register in one
 // shuffle, all that a register takes in one, or edges coloured one by one.
 func scheduled(width int, edges []edge) schedule {
-	least, _ := bound(edges)
+	least, _ := bound(edges, 1)
 	best, found := schedule{}, false
 	for _, by := range []func(edge) int{
 		func(e edge) int { return e.from.register },
@@ -241,8 +258,8 @@ func Scheduled(s shflgen.Spec) (*Network, error) {
 
 // shuffled are the elements that lanes take in each shuffle.
 func (m *movement) shuffled(plan schedule) []*Node {
-	var got []*Node
-	for t, sends := range plan.sends {
+	var give []*Node
+	for _, sends := range plan.sends {
 		var x *Node
 		for _, register := range slices.Compact(slices.Sorted(slices.Values(sends))) {
 			if register == nothing {
@@ -255,17 +272,59 @@ func (m *movement) shuffled(plan schedule) []*Node {
 			}
 			x = m.node(Select{m.node(InLanes{m.places(func(p int) bool { return sends[p] == register })}), one, x})
 		}
-		got = append(got, m.node(Shuffle{x, m.sources(func(p int) int { return plan.takes[t][p] })}))
+		give = append(give, x)
+	}
+	return m.exchanged(give, plan.takes)
+}
+
+// exchanged are the elements that lanes take: of each node, from the place that its row of
+// sources has there. Narrow elements that take the same way share a shuffle.
+func (m *movement) exchanged(give []*Node, sources [][]int) []*Node {
+	fields := PerRegister(m.net.Spec.Type)
+	got := slices.Clone(give)
+	done := make([]bool, len(give))
+	for t, from := range sources {
+		if done[t] || all(len(from), func(place int) bool { return from[place] == place }) {
+			continue
+		}
+		var together []int
+		for u := t; u < len(sources) && len(together) < fields; u++ {
+			if !done[u] && slices.Equal(sources[u], from) {
+				together = append(together, u)
+				done[u] = true
+			}
+		}
+		by := m.sources(func(place int) int { return from[place] })
+		if len(together) == 1 {
+			got[t] = m.node(Shuffle{give[t], by})
+			continue
+		}
+		of := slices.Repeat([]*Node{give[together[len(together)-1]]}, fields)
+		for i, u := range together {
+			of[i] = give[u]
+		}
+		word := m.packed(Shuffle{m.packed(Pack{of}), by})
+		for i, u := range together {
+			got[u] = m.node(Unpack{word, i})
+		}
 	}
 	return got
 }
 
+// packed is the node of a packed register.
+func (m *movement) packed(e Expr) *Node {
+	n := m.node(e)
+	n.Packed = true
+	return n
+}
+
 // promise says how many shuffles a movement takes, and how many it takes at least.
 func (m *movement) promise(edges []edge) string {
-	least, why := bound(edges)
+	fields := PerRegister(m.net.Spec.Type)
+	least, why := bound(edges, fields)
 	cost := m.net.Cost().Shuffles
 	words := (m.net.Spec.Type.Bits() + registerBits - 1) / registerBits
-	text := shuffles(cost)
+	text := quantity(cost, "shuffle")
 	switch {
 	case cost == 0:
 		return "Cost:  no shuffle."
@@ -280,7 +339,7 @@ func (m *movement) promise(edges []edge) string {
 	return fmt.Sprintf("Cost:  %s: %s.", text, why)
 }
 
-func shuffles(n int) string { return fmt.Sprintf("%d %s", n, plural(n, "shuffle")) }
+func quantity(n int, what string) string { return fmt.Sprintf("%d %s", n, plural(n, what)) }
 
 // RejectMovement says why [Movement] does not build s; nothing if it does.
 func RejectMovement(s shflgen.Spec) string {

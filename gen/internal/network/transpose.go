@@ -96,14 +96,7 @@ func (t turning) shuffled(x []*Node) []*Node {
 			sources[at][striped] = blocked
 		}
 	}
-	got := slices.Clone(x)
-	for i, from := range sources {
-		move := t.sources(func(place int) int { return from[place] })
-		if itself := func(place int) bool { return from[place] == place }; !all(t.w, itself) {
-			got[i] = t.node(Shuffle{x[i], move})
-		}
-	}
-	return got
+	return t.exchanged(x, sources)
 }
 
 func all(n int, holds func(i int) bool) bool {
