@@ -8,8 +8,8 @@ import (
 
 // Why a word of someone's own file is refused.
 const (
-	tellsStandard = "by it a file can tell standards of C++, hosts and builds apart"
-	tellsABI      = "its layout differs from host to host"
+	tellsStandard = "a file can distinguish standards of C++, hosts and builds by it"
+	tellsABI      = "its layout differs between hosts"
 )
 
 // deduced are words that ask for a type or for what holds of one.
@@ -109,10 +109,10 @@ func operandBefore(tokens []Token, i int) bool {
 // casts are the types to which a size is turned before its own type can matter.
 var casts = setOf("int unsigned short float double bool")
 
-// sizeOf is why a size is refused. The type of a size differs from host to host: it
+// sizeOf is the reason to reject a sizeof. Its type differs between hosts: it
 // may be a number among others, but no argument and no value of a deduced type.
 func sizeOf(tokens []Token, i int) string {
-	const want = "sizeof: its type differs from host to host; want (int)sizeof(T)"
+	const want = "sizeof: its type differs between hosts; takes (int)sizeof(T)"
 	if at(tokens, i-1) == ")" && casts[at(tokens, i-2)] && at(tokens, i-3) == "(" {
 		return ""
 	}
@@ -176,7 +176,7 @@ func members(tokens []Token) error {
 				continue
 			}
 			if n := len(class); n > 0 && class[n-1] && !next && bitField(tokens[starts:i]) {
-				return &Error{t.Line, "a bit-field: " + tellsABI + "; want shifts and masks"}
+				return &Error{t.Line, "a bit-field: " + tellsABI + "; takes shifts and masks"}
 			} else if n > 0 && class[n-1] && !next {
 				starts = i + 1
 			}

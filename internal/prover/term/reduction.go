@@ -6,21 +6,18 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// A reduction of many values can be had from others of narrower ones. Each law
-// is written over any domain: the prover makes terms by it, tests ask it of
-// numbers and of solvers.
+// Laws that compute a reduction from reductions of narrower values. Each law is written over any
+// domain: the prover makes terms by it, and tests check it on numbers and with solvers.
 
-// ByWords is the least or greatest of x, signed or not, from their words, which
-// are half as wide: the upper words decide as o does, and of the values that have
-// the upper word of the result the lower words decide, unsigned. The others give
-// what is no loss: a value that every other beats or equals.
+// ByWords is the minimum or maximum of x, signed or unsigned, by their upper and lower halves
+// (words). o reduces the upper words. Then an unsigned op reduces the lower words of the values
+// that have the best upper word; the other values contribute the op's identity.
 func ByWords(d bv.Domain, o bv.IntOp, x []bv.Value) bv.Value {
 	lower, upper := wordsOf(d, o, x, nil)
 	return d.Concat(lower, upper)
 }
 
-// wordsOf are the two words of [ByWords], of those x for which the bit in is set; nil:
-// all.
+// wordsOf are the two words of [ByWords], over the x with the bit in set; nil means all.
 func wordsOf(d bv.Domain, o bv.IntOp, x, in []bv.Value) (lower, upper bv.Value) {
 	w := x[0].Width() / 2
 	below, none := bv.UMax, uint64(0)
@@ -34,9 +31,9 @@ func wordsOf(d bv.Domain, o bv.IntOp, x, in []bv.Value) (lower, upper bv.Value) 
 	return lower, upper
 }
 
-// fromWords is the least or greatest whose words lo and hi are, by the law of
-// [ByWords], or nil. What hi is taken over, and what a lane gives to lo where it
-// has hi, are the words of an element each; the law says whether they are all.
+// fromWords is the minimum or maximum with the words lo and hi by the law of [ByWords], or nil. It
+// finds the elements in the operands of hi and lo and applies the law to them: the result must be
+// lo and hi.
 func (d *Domain) fromWords(lo, hi *Term) *Term {
 	if lo.kind != kMany || hi.kind != kMany || lo.w != 32 || hi.w != 32 || len(lo.in) != len(hi.in) {
 		return nil
@@ -72,9 +69,8 @@ func (d *Domain) fromWords(lo, hi *Term) *Term {
 	return nil
 }
 
-// ByLimbs is the sum of x from three sums of words, which are half as wide: of the
-// bits below cut, of those from there to the end of the lower word, and of the
-// upper word. It holds for as many values as [LimbsFit] says.
+// ByLimbs is the sum of x by three sums of half the width: of the bits below cut, of the bits from
+// cut to the end of the lower word, and of the upper word. [LimbsFit] limits the number of values.
 func ByLimbs(d bv.Domain, cut int, x []bv.Value) bv.Value {
 	w := x[0].Width() / 2
 	sum := func(lo, n int) bv.Value {
@@ -87,8 +83,8 @@ func ByLimbs(d bv.Domain, cut int, x []bv.Value) bv.Value {
 	return d.Int(bv.Add, ends, moved(sum(cut, w-cut), cut))
 }
 
-// LimbsFit reports whether n limbs of a word of w bits, cut in two, can be summed
-// without a carry out of the word.
+// LimbsFit reports whether n limbs of a word of w bits, cut in two, have a sum without a carry out
+// of the word.
 func LimbsFit(w, cut, n int) bool {
 	return 0 < cut && cut < w && uint64(n)*ones(max(cut, w-cut)) <= ones(w)
 }
@@ -102,7 +98,7 @@ func fold(d bv.Domain, o bv.IntOp, x []bv.Value, part func(bv.Value) bv.Value) b
 	return all
 }
 
-// foldOf is fold over those x for which the bit in is set; nil: all.
+// foldOf is [fold] over the x with the bit in set; nil means all.
 func foldOf(d bv.Domain, o bv.IntOp, x, in []bv.Value, part func(bv.Value) bv.Value) bv.Value {
 	if in == nil {
 		return fold(d, o, x, part)
@@ -115,18 +111,18 @@ func foldOf(d bv.Domain, o bv.IntOp, x, in []bv.Value, part func(bv.Value) bv.Va
 	return fold(d, o, taken, func(x bv.Value) bv.Value { return x })
 }
 
-// form is another term for the same value, on all masks but those of except.
+// form is another term for the same value, on all masks except those of except.
 type form struct {
 	t      *Term
 	except Guard
 	laws   Laws
 }
 
-// cutOfLimbs is where emitted code cuts the lower of two words of 32 bits.
+// cutOfLimbs is the position where emitted code cuts the lower 32 bits.
 const cutOfLimbs = 5
 
-// otherForms are terms that are equal to t by the laws of limbs and keys:
-// float by float, if float is the format of t.
+// otherForms are terms equal to t by the laws of limbs and keys; as floats, if float is the format
+// of t.
 func (d *Domain) otherForms(t *Term, float *bv.Format) []form {
 	if float == nil {
 		if forms := d.byRank(t); forms != nil {
@@ -161,7 +157,7 @@ func (d *Domain) byLimbs(t *Term) []form {
 	return nil
 }
 
-// elements are the entries of t, each the identity where it takes no part.
+// elements are the entries of t; the identity where an entry takes no part.
 func (d *Domain) elements(t *Term) []bv.Value {
 	id := d.constant(t.w, t.op.identity(t.w))
 	all := make([]bv.Value, len(t.in))
@@ -171,8 +167,8 @@ func (d *Domain) elements(t *Term) []bv.Value {
 	return all
 }
 
-// operandsOf are the entries of t, for each the bit that it takes part, and the
-// masks on which none does.
+// operandsOf are the entries of t, the bit of each that it takes part, and the masks on which none
+// does.
 func (d *Domain) operandsOf(t *Term) (x, in []bv.Value, none Guard) {
 	none = True
 	for _, e := range t.in {

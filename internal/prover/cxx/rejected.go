@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// Why a word is refused.
+// The reasons to reject a word.
 const (
-	tellsBuild    = "by it a file can tell the build that is proved from a user's"
-	tellsConstant = "by it a function can tell constant arguments from others"
-	differsByHost = "its size or sign differs from host to host; want a type such as signed char, int or long long"
-	promises      = "a promise that no proof can see broken"
-	hidesFunction = "by it another function can take the place of the one that is called"
+	tellsBuild    = "a file can distinguish the proved build from another by it"
+	tellsConstant = "a function can distinguish constant arguments from others by it"
+	differsByHost = "its size or sign differs between hosts; takes a type such as signed char, int or long long"
+	promises      = "a compiler assumes it, and the proof cannot check it"
+	hidesFunction = "it can replace the called function by another"
 )
 
-// refused holds one row a reason: words that no source under proof may have.
+// refused are the words that the prover rejects, one row a reason.
 var refused = []struct{ why, words string }{
 	{tellsBuild, `NDEBUG _DEBUG linux unix i386 CUDART_VERSION CUDA_VERSION source_location __func__
 		__has_include __has_include_next __has_embed __has_feature __has_extension __has_builtin __has_attribute
@@ -35,13 +35,13 @@ var refused = []struct{ why, words string }{
 	{hidesFunction, `overloadable alias ifunc weakref redefine_extname push_macro pop_macro _Pragma __pragma poison`},
 }
 
-// upper is the shape of the macros that compilers and headers define by themselves.
+// upper matches macros that compilers and headers define.
 var upper = regexp.MustCompile(`^_+[A-Z0-9][A-Z0-9_]*$`)
 
-// arch are the macros by which a source may tell architectures: each is proved.
+// arch are the macros that distinguish architectures. Sources may use them: each architecture is proved.
 var arch = []string{"__CUDA_ARCH__", "__CUDA_ARCH_FAMILY_SPECIFIC__", "__CUDA_ARCH_SPECIFIC__"}
 
-// reasons holds the rows of refused by word.
+// reasons are the reasons of refused, by word.
 var reasons = func() map[string]string {
 	m := map[string]string{}
 	for _, row := range refused {
@@ -52,7 +52,7 @@ var reasons = func() map[string]string {
 	return m
 }()
 
-// reason is why a word is refused, or "".
+// reason is the reason to reject a word, or "".
 func reason(word string) string {
 	if why := reasons[word]; why != "" {
 		return why
@@ -63,22 +63,22 @@ func reason(word string) string {
 	return ""
 }
 
-// Macros says what a source asks of the preprocessor.
+// Macros are the uses of the preprocessor in a source.
 type Macros struct {
-	Defined  []string // names that it defines
-	Asked    []string // names that its conditionals ask for and that it does not define
+	Defined  []string // macros that it defines
+	Asked    []string // macros that its conditionals test and that it does not define
 	Includes []string // operands of #include, with their quotes
-	Arch     bool     // it tells architectures apart
+	Arch     bool     // it distinguishes architectures
 }
 
-// directives are the lines of the preprocessor that a source may have.
+// directives are the accepted preprocessor directives.
 var directives = strings.Fields("include define undef if ifdef ifndef elif elifdef elifndef else endif pragma error warning")
 
-// pragmas are those that change no meaning.
+// pragmas are the accepted pragmas: they change no meaning.
 var pragmas = regexp.MustCompile(`^(once|unroll\b.*|nounroll|(GCC|clang) diagnostic .*|nv_diag\w+ .*|nv_diagnostic .*|diag_\w+ .*|clang loop .*)$`)
 
-// MacrosOf reads the words of a source. The error is the first by which it could tell
-// the proof from a use; given are the macros that the build defines by -D.
+// MacrosOf reads the words of a source. The error is the first word that could distinguish the
+// proof from a use. given are the macros that the build defines by -D.
 func MacrosOf(tokens []Token, given []string) (Macros, error) {
 	m := Macros{Defined: slices.Clone(given)}
 	if err := CheckAsm(tokens); err != nil {
@@ -137,8 +137,8 @@ func (m *Macros) word(word string, line int) error {
 // long is a number of the type long, or of long double.
 var long = regexp.MustCompile(`(?i)^(0x[\da-f']+|[\d']+)(u?l|lu)$|(?i)^[\d.]+(e[+-]?\d+)?l$`)
 
-// literals refuses numbers of a type that differs from host to host, and characters and
-// strings, whose signs do, but for those of assembly and of messages.
+// literals rejects numbers of types that differ between hosts, and characters and strings (their
+// sign differs), except strings of assembly and of messages.
 func literals(tokens []Token) error {
 	var calls []string // the word before each parenthesis that is open
 	message := func(w string) bool {
@@ -159,15 +159,15 @@ func literals(tokens []Token) error {
 		case t.Kind == Number && long.MatchString(t.Text):
 			return &Error{t.Line, t.Text + ": " + differsByHost}
 		case t.Kind == Literal && before.Text != "extern" && !slices.ContainsFunc(calls, message):
-			return &Error{t.Line, "a character or a string: its sign differs from host to host"}
+			return &Error{t.Line, "a character or a string: its sign differs between hosts"}
 		}
 		before = t
 	}
 	return nil
 }
 
-// differs reports whether a word is a type that differs from host to host: char alone,
-// one long, an enumeration whose type is not given.
+// differs reports whether a word is a type that differs between hosts: char without a sign, a
+// single long, an enumeration without a type.
 func differs(tokens []Token, i int) bool {
 	word := func(i int) string {
 		if i < 0 || i >= len(tokens) {
@@ -210,7 +210,7 @@ func (m *Macros) directive(t Token) error {
 		}
 		return nil
 	}
-	if name == "define" { // what a macro hides is read as what stands in the open
+	if name == "define" { // the body of a macro is read like code
 		body := operands(t.Text)
 		if slices.ContainsFunc(body, func(w Token) bool { return w.Text == "#" }) {
 			return &Error{t.Line, "# in a macro makes words or strings that are not written in the file"}
@@ -249,7 +249,7 @@ func operands(text string) []Token {
 	if err == nil {
 		return slices.DeleteFunc(tokens, func(t Token) bool { return t.Kind == Comment })
 	}
-	var all []Token // a line that is no sequence of tokens: its words
+	var all []Token // the words of a line that is not a sequence of tokens
 	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return r < 0x80 && !isLetter(byte(r)) && !isDigit(byte(r)) }) {
 		all = append(all, Token{Kind: Word, Text: w})
 	}

@@ -2,41 +2,38 @@ package term
 
 import "github.com/shflgen/shflgen/internal/prover/bv"
 
-// Key is an integer that is ordered as floats are, -0 below +0, but for a NaN. The
-// same function takes a key back to its float: it flips all bits but the sign of
-// what is negative. So a NaN's key lies beyond those of the infinities, and what
-// lies beyond comes back as a NaN.
+// Key is the order-preserving integer encoding (key) of a float, -0 below +0. It flips all bits
+// except the sign of negative floats; applied again, it decodes. The key of a NaN is beyond the
+// keys of the infinities, and a key beyond them decodes to a NaN.
 //
-// For a min or max by keys a NaN must lie at one end: that which loses, if it is
-// missing data, else that which wins. lost is the last key of that end, given to
-// what moved says: to every NaN, or to those that are at the other end.
+// For a min or max by keys, NaNs must be at one end: the losing end for NaN-ignoring ops, the
+// winning end for NaN-propagating ops. lost is the last key of that end. It replaces the key where
+// the bit moved is set: for every NaN, or for the NaNs at the other end.
 func Key(d bv.Domain, f bv.Format, moved, x bv.Value, lost uint64) bv.Value {
 	return d.Select(moved, d.Const(f.Bits(), lost), Unkey(d, f, x))
 }
 
-// KeyUpper is Key of a float64, but that only the upper word of what is moved is
-// that of lost: any lower word lies beyond infinity there, and comes back as a NaN.
+// KeyUpper is [Key] of a float64, but replaces only the upper 32 bits of a moved key by those of
+// lost. With any lower 32 bits such a key is beyond infinity and decodes to a NaN.
 func KeyUpper(d bv.Domain, moved, x bv.Value, lost uint64) bv.Value {
 	key := Unkey(d, bv.F64, x)
 	return d.Concat(d.Extract(key, 0, 32), d.Select(moved, d.Const(32, lost>>32), d.Extract(key, 32, 32)))
 }
 
-// KeyTurned is the key of x with the keys of all, which lie on a ring, turned by as
-// many places as NaNs of one sign have: what lies beyond the infinity at the other
-// end than lost wraps to the end of lost, beside the NaNs of the other sign, and no
-// number does. So it needs no test for a NaN.
+// KeyTurned is the key of x, rotated: all keys are shifted, modulo 2^w, by the number of NaNs of
+// one sign. The NaNs at the other end than lost wrap around to the end of lost, and no number
+// does. It needs no test for a NaN.
 func KeyTurned(d bv.Domain, f bv.Format, x bv.Value, lost uint64) bv.Value {
 	return d.Int(bv.Add, Unkey(d, f, x), d.Const(f.Bits(), turn(f, lost)))
 }
 
-// UnkeyTurned is the float of a turned key.
+// UnkeyTurned decodes a rotated key.
 func UnkeyTurned(d bv.Domain, f bv.Format, key bv.Value, lost uint64) bv.Value {
 	return Unkey(d, f, d.Int(bv.Sub, key, d.Const(f.Bits(), turn(f, lost))))
 }
 
-// turn is how far up keys are turned, modulo 2 to their width, for NaNs to lie at
-// the end of lost: at the lowest by the number of NaNs of a sign, at the highest by
-// that number down.
+// turn is the rotation, added modulo 2^w, that moves the NaNs to the end of lost: up by the number
+// of NaNs of one sign for the lowest end, down by it for the highest end.
 func turn(f bv.Format, lost uint64) uint64 {
 	w := f.Bits()
 	nans := ones(w-1) - infinity(f)
@@ -46,40 +43,40 @@ func turn(f bv.Format, lost uint64) uint64 {
 	return -nans & ones(w)
 }
 
-// infinity is the bits of that without a sign.
+// infinity is the bits of +infinity.
 func infinity(f bv.Format) uint64 {
 	return map[bv.Format]uint64{bv.F16: 0x7c00, bv.BF16: 0x7f80, bv.F32: 0x7f800000, bv.F64: 0x7ff << 52}[f]
 }
 
-// Unkey is the float of a key that is not turned.
+// Unkey decodes a key that is not rotated.
 func Unkey(d bv.Domain, f bv.Format, key bv.Value) bv.Value {
 	w := f.Bits()
 	signs := d.Extend(d.Extract(key, w-1, 1), w-1, true)
 	return d.Int(bv.Xor, key, d.Extend(signs, w, false))
 }
 
-// UnkeyWords is [Unkey] of a float64, word by word.
+// UnkeyWords is [Unkey] of a float64, by its lower and upper 32 bits.
 func UnkeyWords(d bv.Domain, lower, upper bv.Value) bv.Value {
 	signs := d.Extend(d.Extract(upper, 31, 1), 32, true)
 	return d.Concat(d.Int(bv.Xor, lower, signs), Unkey(d, bv.F32, upper))
 }
 
-// IsNaN is the bit that says whether x is a NaN.
+// IsNaN is the bit that x is a NaN.
 func IsNaN(d bv.Domain, f bv.Format, x bv.Value) bv.Value { return d.Float(bv.FUnordered, f, x, x) }
 
-// Stray is the bit that says whether x is a NaN whose key lies at the other end than
-// lost, by its bits: more than those of the infinity there.
+// Stray is the bit that x is a NaN with a key at the other end than lost: its bits are above the
+// bits of the infinity there.
 func Stray(d bv.Domain, f bv.Format, x bv.Value, lost uint64) bv.Value {
 	w := f.Bits()
 	inf := infinity(f)
-	if lost>>(w-1) == 1 { // the lowest key: those without a sign are not there
+	if lost>>(w-1) == 1 { // the lowest key: NaNs without a sign are at the other end
 		return d.Int(bv.SLt, d.Const(w, inf), x)
 	}
 	return d.Int(bv.ULt, d.Const(w, inf|1<<(w-1)), x)
 }
 
-// KeyOrder is the order of the keys by which floats can be reduced by o, and the
-// last key of the end at which a NaN must lie.
+// KeyOrder is the integer op on keys that computes o on floats, and the last key of the end where
+// NaNs must be.
 func KeyOrder(o bv.FloatOp, w int) (by bv.IntOp, lost uint64, ok bool) {
 	lowest, highest := uint64(1)<<(w-1), ones(w)>>1
 	switch o {
@@ -95,8 +92,8 @@ func KeyOrder(o bv.FloatOp, w int) (by bv.IntOp, lost uint64, ok bool) {
 	return 0, 0, false
 }
 
-// TwiceOrder is the order of the words of [KeyTwice] by which halves can be reduced by
-// o, and whether they are those of -x: a NaN's is the greatest, so it loses to the least.
+// TwiceOrder is the integer op on the registers of [KeyTwice] that computes o on halves, and
+// whether these hold keys of -x. The key of a NaN is the greatest: it loses a minimum.
 func TwiceOrder(o bv.FloatOp) (by bv.IntOp, negative bool) {
 	switch o {
 	case bv.FMin:
@@ -109,10 +106,10 @@ func TwiceOrder(o bv.FloatOp) (by bv.IntOp, negative bool) {
 	return bv.SMax, true
 }
 
-// byKeys are the forms of a min or max of floats as that of their keys, which are
-// turned, or of which each NaN's is moved or only that of the strays. Where an element takes no part,
-// its key is that of the identity, or takes no part either; then nothing is told
-// where none does.
+// byKeys are the forms of a min or max of floats by their keys: rotated, with the key of every NaN
+// moved, or with the keys of strays moved. Where an element takes no part, its key is the key of
+// the identity, or takes no part either. In the second case a form claims nothing for masks on
+// which no element takes part.
 func (d *Domain) byKeys(t *Term, f bv.Format) []form {
 	by, lost, ok := KeyOrder(bv.FloatOp(t.op.code), f.Bits())
 	if !ok {

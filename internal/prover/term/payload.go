@@ -7,10 +7,9 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// The laws of floats hold but for the payload of a NaN: x + -0 is x, yet of a
-// NaN the hardware may return another. So what is left of x by such a law is
-// kept apart from x: the same to a float op and to a comparison of floats of that
-// format, but not a value whose bits may be computed with.
+// The laws of floats do not cover the payload of a NaN: x + -0 is x, but hardware may return
+// another NaN. The result of such a law is therefore a quiet x: equal to x in a float op or
+// comparison of its format, but its bits may not be used in integer arithmetic.
 
 // Quiet is v as the result of a float op of format f.
 func (d *Domain) Quiet(f bv.Format, v bv.Value) bv.Value {
@@ -26,7 +25,7 @@ func (d *Domain) quiet(f bv.Format, t *Term) *Term {
 		if d.nanWhere(f, t.bits) == False {
 			return t
 		}
-	case kFloat, kMany, kQuiet, kProduct: // what an op of the format gave is left as it is
+	case kFloat, kMany, kQuiet, kProduct: // results of float ops are already quiet
 		if t.op.float && t.op.format == f {
 			return t
 		}
@@ -46,13 +45,13 @@ func (d *Domain) quiet(f bv.Format, t *Term) *Term {
 		}
 		return d.intern(Term{kind: kCase, w: t.w, in: sorted(in), bits: rest})
 	}
-	if inner := d.flipSign(f, t); inner != nil { // of a number, whatever its payload was
+	if inner := d.flipSign(f, t); inner != nil { // the payload is already lost
 		t = inner
 	}
 	return d.intern(Term{kind: kQuiet, w: t.w, op: op{float: true, format: f}, args: []*Term{t}})
 }
 
-// flipSign is t with no payload to lose, if it is a quiet number with its sign flipped.
+// flipSign is t as a quiet value if it is a quiet number with its sign flipped, else nil.
 func (d *Domain) flipSign(f bv.Format, t *Term) *Term {
 	if !d.signFlipped(t) {
 		return nil
@@ -69,25 +68,25 @@ func (d *Domain) flipSign(f bv.Format, t *Term) *Term {
 	return d.many(t.op, t.w, in, t.bits)
 }
 
-// signFlipped reports whether t is its one operand that takes part, with no bit flipped
-// but the sign; where none does, the mask alone gives t.
+// signFlipped reports whether t is the operand that takes part, with only the sign flipped. Where
+// no operand takes part, t depends on the mask alone.
 func (d *Domain) signFlipped(t *Term) bool {
 	return flipped(t) && d.zeroUnder(t.in, t.bits[:t.w-1]) && d.disjoint(t.in)
 }
 
-// loud undoes quiet, for an operand of a float op of format f.
+// loud undoes quiet for an operand of a float op of format f: the op ignores payloads.
 func (d *Domain) loud(f bv.Format, t *Term) *Term {
 	switch t.kind {
 	case kQuiet:
-		if t.op.format == f { // what is a NaN of another may be a number of this
+		if t.op.format == f { // a NaN of another format may be a number of this one
 			return t.args[0]
 		}
 	case kMany:
-		if inner := d.flipSign(f, t); inner != nil { // a sign that is flipped leaves a NaN one
+		if inner := d.flipSign(f, t); inner != nil { // a NaN with a flipped sign is a NaN
 			return d.loud(f, inner)
 		}
 	case kProduct:
-		if t.op.format == f && t.lo == 0 { // by 1: a NaN became another
+		if t.op.format == f && t.lo == 0 { // a product with 1: only the payload changed
 			return d.loud(f, t.args[0])
 		}
 	case kCase:
@@ -104,7 +103,7 @@ func (d *Domain) loud(f bv.Format, t *Term) *Term {
 	return t
 }
 
-// nanWhere is where a vector of guards is a NaN of format f.
+// nanWhere are the masks on which a vector of guards is a NaN of format f.
 func (d *Domain) nanWhere(f bv.Format, v []Guard) Guard {
 	fraction := bits.TrailingZeros64(infinity(f)) // bits below the exponent
 	some := False
@@ -117,7 +116,7 @@ func (d *Domain) nanWhere(f bv.Format, v []Guard) Guard {
 	return some
 }
 
-// noneOf is where no entry takes part.
+// noneOf are the masks on which no entry takes part.
 func (d *Domain) noneOf(in []entry) Guard {
 	none := True
 	for _, e := range in {
@@ -126,8 +125,8 @@ func (d *Domain) noneOf(in []entry) Guard {
 	return none
 }
 
-// isNumber reports whether the value of t as a number of format f, a NaN being one of
-// them, is the same whatever bits arithmetic returns of a NaN.
+// isNumber reports whether t, as a number or NaN of format f, is independent of the payloads of
+// NaNs that arithmetic returns.
 func (d *Domain) isNumber(f bv.Format, t *Term) bool {
 	if !d.fromFloat(t) {
 		return true
@@ -159,21 +158,21 @@ func (d *Domain) isNumber(f bv.Format, t *Term) bool {
 		switch {
 		case f == bv.F32 && lo.w == 16 && lo.is(0): // a widened bfloat16
 			return d.isNumber(bv.BF16, hi)
-		case hi.w == 1 && hi.kind == kBits && lo.kind == kExtract && lo.lo == 0: // a sign that is given
+		case hi.w == 1 && hi.kind == kBits && lo.kind == kExtract && lo.lo == 0: // a constant sign
 			return lo.args[0].w == t.w && d.isNumber(f, lo.args[0])
 		}
 	}
 	return false
 }
 
-// numberOf stops where a payload would decide what number t is.
+// numberOf ends the proof if a payload would decide which number t is.
 func (d *Domain) numberOf(f bv.Format, t *Term) {
 	if !d.isNumber(f, t) {
 		stop("bits of a float result taken for another float: a NaN's are unspecified")
 	}
 }
 
-// fromFloat reports whether a bit of t may be one of a float op's result.
+// fromFloat reports whether t may contain bits of a float op's result.
 func (d *Domain) fromFloat(t *Term) bool {
 	switch t.kind {
 	case kBits, kVar, kCmp:
@@ -197,7 +196,7 @@ func (d *Domain) fromFloat(t *Term) bool {
 	return is
 }
 
-// exactBits stops where integer arithmetic would depend on the payload of a NaN.
+// exactBits ends the proof if integer arithmetic would depend on the payload of a NaN.
 func (d *Domain) exactBits(t *Term) {
 	if d.fromFloat(t) {
 		stop("integer arithmetic on the bits of a float result: a NaN's are unspecified")

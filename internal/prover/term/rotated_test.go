@@ -8,9 +8,9 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// TestKeysTurned: turned keys are ordered as floats are, each by itself, all NaNs lie
-// at the end that they must, and every float comes back, bit for bit.
-func TestKeysTurned(t *testing.T) {
+// TestRotatedEncoding: rotated keys of numbers are ordered like floats, the keys of all NaNs are
+// at the required end, and every float decodes to its bits.
+func TestRotatedEncoding(t *testing.T) {
 	n := bv.Numbers{}
 	for _, f := range []bv.Format{bv.F16, bv.BF16, bv.F32, bv.F64} {
 		w := f.Bits()

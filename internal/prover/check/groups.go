@@ -8,18 +8,15 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/term"
 )
 
-// A proof asks nothing of keys but which are equal, and takes every answer for possible.
+// A proof uses only which grouping keys are equal, and covers every combination.
 //
-// By pairs, whether lane j has the key of lane i is a bit of its own: bit j of a word of
-// mask bits that belongs to lane i, after those of the members. Those words are
-// independent, though real keys are equal or not both ways round, and so for three
-// lanes: what holds for all such words holds for all keys. The reference lines up, for
-// lane i, the members by the same word.
+// By pairs: each lane i has its own mask; bit j is set if lane j has the key of lane i. The
+// masks are independent variables. Real keys satisfy more (equality is symmetric and
+// transitive), so the proof covers all keys. For lane i, the reference uses the same mask.
 //
-// By one group, a second word of mask bits says which lanes are in it. Nothing is asked
-// of the others.
+// By one group: a second mask holds the lanes of one group. Nothing is claimed of other lanes.
 
-// symbolicKeys makes the keys, of which nothing is known but which are equal.
+// symbolicKeys makes keys of which only equality is known.
 func symbolicKeys(d *term.Domain, c *Call, pairs bool) {
 	sh := c.Shape
 	key, _ := sh.Takes(shflgen.KeyRole)
@@ -40,7 +37,7 @@ func symbolicKeys(d *term.Domain, c *Call, pairs bool) {
 	}
 }
 
-// suitKeys is [suit] of a call with keys, whose mask is one word; nil of mask mode full.
+// suitKeys is [suit] of a call with keys. mask has 32 bits, or is nil in mask mode full.
 func suitKeys(rng *rand.Rand, sh shflgen.Shape, pairs bool, d *term.Domain, where term.Guard, mask []uint32, in []uint64) {
 	_, keys, _ := sh.Split(in)
 	key, _ := sh.Takes(shflgen.KeyRole)
@@ -55,7 +52,7 @@ func suitKeys(rng *rand.Rand, sh shflgen.Shape, pairs bool, d *term.Domain, wher
 	}
 }
 
-// suitPairs makes the words of lanes whose keys are equal one group.
+// suitPairs makes keys for the masks of the pairs.
 func suitPairs(rng *rand.Rand, bits int, d *term.Domain, where term.Guard, mask []uint32, keys []uint64) {
 	place := func(bit int) (i, j int) { return bit/shflgen.MaskWordBits - 1, bit % shflgen.MaskWordBits }
 	holds := d.Holds(where, func(bit int) bool {
@@ -69,7 +66,7 @@ func suitPairs(rng *rand.Rand, bits int, d *term.Domain, where term.Guard, mask 
 		return
 	}
 	clear(mask)
-	group := make([]int, len(keys)) // by the lane that it goes by
+	group := make([]int, len(keys)) // a lane of each lane's group
 	for i := range group {
 		group[i] = i
 	}
@@ -91,8 +88,8 @@ func suitPairs(rng *rand.Rand, bits int, d *term.Domain, where term.Guard, mask 
 	}
 }
 
-// suitGroup makes the keys such that the lanes of a group have one that no other lane
-// has. The others keep what they have.
+// suitGroup gives the lanes of a group a key that no other lane has. The other lanes keep their
+// keys.
 func suitGroup(rng *rand.Rand, bits int, d *term.Domain, where term.Guard, mask []uint32, keys []uint64) {
 	group := rng.Uint32()
 	holds := d.Holds(where, func(bit int) bool {
