@@ -32,10 +32,26 @@ type Explanation struct {
 type Rejected struct{ Lowering, Reason string }
 
 // Step is one step of a network: a title, and a line for each value.
-type Step = network.StepText
+type Step struct {
+	Title string
+	Lines []string
+}
 
-// Cost counts the instructions of a network.
-type Cost = network.Cost
+// Cost is what a network takes on a GPU, counted in instructions that every lane runs.
+// Arithmetic that finds sources, conditions and elements of packed registers is left out.
+type Cost struct {
+	Shuffles int // of 32 bits
+	Redux    int
+	Votes    int
+	Matches  int // of keys
+	Selects  int
+	Ops      int // on elements, or on packed registers
+	Loads    int // from shared memory
+	Barriers int // of a block
+}
+
+// String lists what is not zero, such as "5 shuffles, 1 select".
+func (c Cost) String() string { return network.Cost(c).String() }
 
 // Explain describes what [Generate] does for a spec and a language.
 func Explain(s shflgen.Spec, l Lang) (Explanation, error) {
@@ -60,9 +76,12 @@ func Explain(s shflgen.Spec, l Lang) (Explanation, error) {
 }
 
 func explained(n *network.Network, by lowering, l Lang) Explanation {
-	e := Explanation{Lang: l, Lowering: by.name, Builds: by.builds, Choice: n.Choice, Steps: n.Text()}
+	e := Explanation{Lang: l, Lowering: by.name, Builds: by.builds, Choice: n.Choice}
+	for _, s := range n.Text() {
+		e.Steps = append(e.Steps, Step(s))
+	}
 	if l == CUDA {
-		cost := n.Cost()
+		cost := Cost(n.Cost())
 		e.Cost = &cost
 	}
 	return e

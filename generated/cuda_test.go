@@ -69,7 +69,7 @@ func proved(t *testing.T, toPTX compiler, arches []string, files []emitted) {
 		t.Run(arch, func(t *testing.T) {
 			for _, f := range files {
 				text := texts[kernel(f)]
-				key := f.path + kernels.Untargeted(text)
+				key := f.path + ptx.Untargeted(text)
 				if compile.Fits(f.spec, arch) != nil || seen[key] {
 					continue
 				}

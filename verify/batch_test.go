@@ -13,8 +13,8 @@ import (
 func TestBatch(t *testing.T) {
 	const bytes, floats = "batch_reduce_sum_int8_w7_n5_all", "batch_reduce_sum_float32_w32_n32"
 	const halves = "batch_reduce_sum_float16_w16_n20_full"
-	_, noClang := compile.FindClang()
-	_, noNVCC := compile.FindNVCC()
+	clang, noClang := compile.FindClang()
+	nvcc, noNVCC := compile.FindNVCC()
 	for _, tt := range []struct{ file, old, new, want string }{
 		{bytes + ".go", "", "", "proved"},
 		{bytes + ".go", "v[1][3] & -int8(mask>>3&1)", "v[2][3] & -int8(mask>>3&1)", "register 1 of lane 0: expected"},
@@ -60,11 +60,11 @@ func TestBatch(t *testing.T) {
 			if noNVCC != nil {
 				continue
 			}
-			r, err = byCompiler(t, NVCC, tt.file, altered)
+			r, err = proveBuild(tt.file, altered, nvcc.One, "sm_90")
 		case noClang != nil:
 			continue
 		default:
-			r, err = byCompiler(t, Clang, tt.file, altered)
+			r, err = proveBuild(tt.file, altered, clang.One, "sm_90")
 		}
 		got := r.String()
 		if err != nil {
@@ -74,14 +74,4 @@ func TestBatch(t *testing.T) {
 			t.Errorf("%s with %q: got %.600s, want %s", tt.file, tt.new, got, tt.want)
 		}
 	}
-}
-
-// byCompiler proves CUDA by way of a compiler.
-func byCompiler(t *testing.T, of func(arch string) (Compile, error), name string, src []byte) (Report, error) {
-	t.Helper()
-	toPTX, err := of("sm_90")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return proveBuild(name, src, toPTX)
 }

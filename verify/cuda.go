@@ -29,32 +29,26 @@ type cuda struct {
 
 // proveCUDA is the proof of a CUDA file by every build.
 func proveCUDA(ctx context.Context, r Report, subject Subject, o Options) (Report, error) {
-	if o.ToPTX != nil {
-		code, err := o.ToPTX(r.Spec, subject.Path, subject.Src)
-		if err != nil {
-			return r, fmt.Errorf("%s: %w", subject.Path, err)
-		}
-		err = proveCode(ctx, &r, code, false, false)
-		return r, err
-	}
 	p := &cuda{Options: o, report: r, src: cxx.LF(subject.Src)}
 	if err := p.read(subject); err != nil {
 		r.Verdict, r.Differs = Refused, fmt.Sprintf("%s: %v", subject.Path, err)
 		return r, nil
 	}
 	r = p.report
-	compilers := o.Compilers
-	if compilers == nil {
-		var err error
-		if compilers, err = found(); err != nil {
-			return r, err
+	for name, flags := range o.Flags {
+		if err := compile.CheckFlags(flags); err != nil {
+			return r, Misuse(name + ": " + err.Error())
 		}
+	}
+	compilers, err := o.compilers()
+	if err != nil {
+		return r, err
 	}
 	c := choice{spec: r.Spec, compilers: compilers, each: o.Compilers != nil, arches: o.Arches, division: p.division}
 	if o.Spec != nil { // what the architecture of a spec chooses is a network, and this file is written already
 		c.spec.Arch = shflgen.AnyArch
 	}
-	r, err := p.prove(ctx, c)
+	r, err = p.prove(ctx, c)
 	var refusal *compile.Error
 	if errors.As(err, &refusal) && refusal.Compiler != "nvcc" && !refusal.Killed() && o.Compilers == nil && len(compilers) == 2 {
 		c.compilers = compilers[1:] // clang alone lacks what the toolkit has
@@ -65,23 +59,6 @@ func proveCUDA(ctx context.Context, r Report, subject Subject, o Options) (Repor
 		return r, nil
 	}
 	return r, err
-}
-
-// found are the compilers that there are, the faster first.
-func found() ([]compile.Compiler, error) {
-	var all []compile.Compiler
-	clang, err := compile.FindClang()
-	if err == nil {
-		all = append(all, clang)
-	}
-	nvcc, other := compile.FindNVCC()
-	if other == nil {
-		all = append(all, nvcc)
-	}
-	if len(all) == 0 {
-		return nil, errors.Join(err, other)
-	}
-	return all, nil
 }
 
 // read looks at the file's text. The error is a refusal.

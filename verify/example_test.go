@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/verify"
 )
 
@@ -39,4 +40,30 @@ func ExampleProve_refuted() {
 	}
 	fmt.Println(report.Verdict, report.Counterexample != nil)
 	// Output: refuted true
+}
+
+// A function of one's own is proved against a spec, and the report names the laws that make
+// both the same.
+func ExampleProve_own() {
+	spec, err := shflgen.ParseArgs(strings.Fields("-pattern down-reduce -width 4 -mask full -name Total"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	const src = `package sums
+
+func Total(v *[32]int32) {
+	for lane := 0; lane < 32; lane += 4 {
+		v[lane] += v[lane+3] + v[lane+2] + v[lane+1]
+	}
+}
+`
+	subject := verify.Subject{Path: "sums.go", Src: []byte(src)}
+	report, err := verify.Prove(context.Background(), subject, verify.Options{Spec: &spec, Alone: true})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(report.Func, "is", report.Verdict, "by", strings.Join(report.Laws(), " and "))
+	// Output: Total is proved by associativity and commutativity
 }

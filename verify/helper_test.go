@@ -3,6 +3,8 @@ package verify
 import (
 	"context"
 	"errors"
+
+	"github.com/shflgen/shflgen"
 )
 
 // proveAlone proves an emitted Go file by itself. A refusal is an error.
@@ -11,8 +13,16 @@ func proveAlone(name string, src []byte) (Report, error) {
 }
 
 // proveBuild proves one build of an emitted CUDA file. A refusal is an error.
-func proveBuild(name string, src []byte, toPTX Compile) (Report, error) {
-	return accepted(Prove(context.Background(), Subject{Path: name, Src: src}, Options{ToPTX: toPTX}))
+func proveBuild(name string, src []byte, toPTX func(s shflgen.Spec, src []byte, arch string) ([]byte, error), arch string) (Report, error) {
+	s, err := headerOf(name, src)
+	if err != nil {
+		return Report{}, err
+	}
+	code, err := toPTX(s, src, arch)
+	if err != nil {
+		return Report{}, err
+	}
+	return accepted(Prove(context.Background(), Subject{Path: name + ".ptx", Src: code}, Options{Spec: &s}))
 }
 
 func accepted(r Report, err error) (Report, error) {

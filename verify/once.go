@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"math/rand/v2"
-	"regexp"
 	"strings"
 	"sync"
 
@@ -26,20 +25,10 @@ type proof struct {
 	err    error
 }
 
-var (
-	ptxComment = regexp.MustCompile(`//[^\n]*`)
-	ptxHead    = regexp.MustCompile(`(?m)^\.(version|target)[^\n]*$`)
-)
-
 // of is the proof of some PTX, by the text without its architecture and the name of
 // its kernel.
 func (p *proofs) of(code []byte, kernel string) *proof {
-	text := string(code)
-	if !strings.Contains(text, "/*") { // which // may stand in
-		text = ptxComment.ReplaceAllString(text, "")
-	}
-	text = ptxHead.ReplaceAllString(text, "")
-	key := sha256.Sum256([]byte(strings.ReplaceAll(text, kernel, "kernel")))
+	key := sha256.Sum256([]byte(strings.ReplaceAll(ptx.Untargeted(code), kernel, "kernel")))
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.ended == nil {

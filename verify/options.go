@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/shflgen/shflgen"
-	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/internal/prover/cxx"
 	"github.com/shflgen/shflgen/internal/prover/gopackage"
 	"github.com/shflgen/shflgen/internal/prover/goread"
@@ -30,7 +29,7 @@ type Options struct {
 	Spec *shflgen.Spec // what the function has to compute; nil: what the header says
 	Call string        // CUDA: an expression that makes the call; "": f(mask, v) as emitted
 
-	Compilers []compile.Compiler  // CUDA: each makes every build; nil: whichever there is
+	Compilers []string            // CUDA, of [Compilers]: each makes every build; nil: whichever there is
 	Flags     map[string][]string // by the name of a compiler
 	Arches    []string            // nil: every architecture that the file tells from others
 	Levels    []string            // O0 and O2; nil: both, or what Flags say
@@ -48,10 +47,6 @@ type Options struct {
 
 	// Alone reads a Go file without the rest of its package.
 	Alone bool
-
-	// ToPTX makes the one build of a CUDA file that is proved, in place of compilers; the
-	// text of the file is not looked at.
-	ToPTX Compile
 
 	Timeout time.Duration // of one file; 0: none
 }

@@ -9,38 +9,10 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/check"
-	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 	"github.com/shflgen/shflgen/internal/prover/smt"
 )
-
-// Compile turns an emitted CUDA file into PTX with one kernel that calls its
-// function (package ptx says with which parameters).
-type Compile func(s shflgen.Spec, name string, src []byte) ([]byte, error)
-
-// Clang is the Compile of clang for an architecture such as sm_80.
-func Clang(arch string) (Compile, error) {
-	clang, err := compile.FindClang()
-	if err != nil {
-		return nil, err
-	}
-	return func(s shflgen.Spec, _ string, src []byte) ([]byte, error) {
-		return clang.One(s, src, arch)
-	}, nil
-}
-
-// NVCC is the Compile of the CUDA toolkit's nvcc for an architecture such as
-// sm_80.
-func NVCC(arch string) (Compile, error) {
-	nvcc, err := compile.FindNVCC()
-	if err != nil {
-		return nil, err
-	}
-	return func(s shflgen.Spec, _ string, src []byte) ([]byte, error) {
-		return nvcc.One(s, src, arch)
-	}, nil
-}
 
 // headerOf is the spec in the first line of a file.
 func headerOf(name string, src []byte) (shflgen.Spec, error) {
@@ -54,7 +26,8 @@ func headerOf(name string, src []byte) (shflgen.Spec, error) {
 
 // take makes the verdict of a proof that of the report.
 func (r *Report) take(p check.Proof) {
-	r.Verdict, r.Differs, r.Counterexample, r.laws = p.Verdict, p.Differs, p.Counterexample, r.laws|p.Laws
+	r.Verdict, r.Differs, r.laws = Verdict(p.Verdict), p.Differs, r.laws|p.Laws
+	r.Counterexample = (*Counterexample)(p.Counterexample)
 }
 
 // proveKernel proves the only kernel of some PTX. The error is no verdict: a refusal, a
@@ -66,7 +39,7 @@ func (r *Report) proveKernel(ctx context.Context, file *ptx.File, search check.S
 	}
 	p, err := check.Prove(ctx, s, search)
 	r.take(p)
-	if l := s.Loose(); l != "" && p.Verdict == Proved {
+	if l := s.Loose(); l != "" && r.Verdict == Proved {
 		r.Notes = append(slices.Clone(r.Notes), fmt.Sprintf(loose, l))
 	}
 	return err

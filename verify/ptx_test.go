@@ -13,7 +13,8 @@ import (
 
 // TestCUDA proves emitted files as they lie on disk, and rejects them altered.
 func TestCUDA(t *testing.T) {
-	if _, err := compile.FindClang(); err != nil {
+	clang, err := compile.FindClang()
+	if err != nil {
 		t.Skip(err)
 	}
 	for _, tt := range []struct{ file, old, new, want string }{
@@ -42,11 +43,7 @@ func TestCUDA(t *testing.T) {
 		}
 		altered := strings.Replace(string(src), tt.old, tt.new, 1)
 		for _, arch := range compile.Arches {
-			toPTX, err := Clang(arch)
-			if err != nil {
-				t.Fatal(err)
-			}
-			r, err := proveBuild(tt.file+".cu", []byte(altered), toPTX)
+			r, err := proveBuild(tt.file+".cu", []byte(altered), clang.One, arch)
 			got := r.String()
 			if err != nil {
 				got = err.Error()
@@ -65,7 +62,7 @@ func TestCUDA(t *testing.T) {
 // TestCUDAByNVCC proves emitted files, half types among them, as the CUDA
 // toolkit compiles them.
 func TestCUDAByNVCC(t *testing.T) {
-	toPTX, err := NVCC("sm_80")
+	nvcc, err := compile.FindNVCC()
 	if err != nil {
 		t.Skip(err)
 	}
@@ -78,13 +75,13 @@ func TestCUDAByNVCC(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r, err := proveBuild(f, src, toPTX); err != nil || r.Verdict != Proved {
+		if r, err := proveBuild(f, src, nvcc.One, "sm_80"); err != nil || r.Verdict != Proved {
 			t.Errorf("%s: %v %v", f, r, err)
 		}
 		altered := strings.Replace(string(src), "lane & 1u", "lane & 3u", 1)
 		altered = strings.Replace(altered, "sync(0xffffffffu, x0, 1)", "sync(0xffffffffu, x0, 3)", 1)
 		altered = strings.Replace(altered, "sync(0xffffffffu, v, 2)", "sync(0xffffffffu, v, 3)", 1)
-		if r, err := proveBuild(f, []byte(altered), toPTX); err != nil || r.Verdict != Refuted {
+		if r, err := proveBuild(f, []byte(altered), nvcc.One, "sm_80"); err != nil || r.Verdict != Refuted {
 			t.Errorf("%s altered: %v %v", f, r, err)
 		}
 	}

@@ -1,6 +1,17 @@
-// Package verify proves emitted files: it reads the bytes back, executes them
-// on terms that stand for every input and every mask at once, and compares each
-// lane with the reference. It shares no code with the generator.
+// Package verify proves functions of Go, CUDA and PTX: it reads a file's bytes, executes
+// them on terms that stand for every input and every mask at once, and compares each lane
+// with the reference of a spec. It shares no code with the generator.
+//
+// A file that shflgen wrote says in its header what it computes:
+//
+//	subject, err := verify.ReadSubject("xor_reduce_sum_int32_w16.cu")
+//	report, err := verify.Prove(ctx, subject, verify.Options{})
+//	if report.Verdict == verify.Refuted {
+//		fmt.Println(report.Counterexample)
+//	}
+//
+// Of a file of your own, [Options.Spec] says it. CUDA is compiled by clang or nvcc, and
+// what is proved is the PTX of every build that the report lists.
 package verify
 
 import (
@@ -9,23 +20,8 @@ import (
 	"time"
 
 	"github.com/shflgen/shflgen"
-	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/term"
 )
-
-// Verdict is the end of a proof.
-type Verdict = check.Verdict
-
-// The verdicts.
-const (
-	NotProved = check.NotProved // undecided: neither a proof nor a counterexample was found
-	Proved    = check.Proved    // equal to the reference for every mask and input
-	Refuted   = check.Refuted   // a counterexample was found and replayed
-	Refused   = check.Refused   // the file has something that is not supported
-)
-
-// Counterexample is one call that gives something else than the reference.
-type Counterexample = check.Counterexample
 
 // Report is what is known of one function.
 type Report struct {

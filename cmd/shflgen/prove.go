@@ -15,7 +15,6 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
-	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/verify"
 )
 
@@ -66,10 +65,10 @@ func parseProve(args []string) (asked, error) {
 	fs.Func("I", "", list(&a.Include))
 	fs.Func("D", "", list(&a.Define))
 	fs.Func("U", "", list(&a.Undefine))
-	for name := range compilerTable {
+	for _, name := range verify.Compilers() {
 		fs.Func(name+"-flags", "", func(text string) error {
 			a.Flags[name] = append(a.Flags[name], strings.Fields(text)...)
-			return compile.CheckFlags(a.Flags[name])
+			return verify.CheckFlags(a.Flags[name])
 		})
 	}
 	if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
@@ -117,12 +116,6 @@ func (a *asked) parseArches(text string) error {
 	return nil
 }
 
-// compilerTable holds one row a compiler of CUDA.
-var compilerTable = map[string]func() (compile.Compiler, error){
-	"clang": func() (compile.Compiler, error) { return compile.FindClang() },
-	"nvcc":  func() (compile.Compiler, error) { return compile.FindNVCC() },
-}
-
 func (a *asked) parseCompilers(text string) error {
 	names := strings.Split(text, ",")
 	if text == "" {
@@ -134,15 +127,10 @@ func (a *asked) parseCompilers(text string) error {
 		}
 	}
 	for _, name := range names {
-		find, ok := compilerTable[name]
-		if !ok {
+		if !slices.Contains(verify.Compilers(), name) {
 			return shflgen.FlagError{Flag: "compiler", Value: name, Want: "want clang, nvcc or clang,nvcc"}
 		}
-		c, err := find()
-		if err != nil {
-			return err
-		}
-		a.Compilers = append(a.Compilers, c)
+		a.Compilers = append(a.Compilers, name)
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/tests/kernels"
 	"github.com/shflgen/shflgen/verify"
 )
 
@@ -33,7 +34,7 @@ func TestProved(t *testing.T) {
 		t.Fatal(files, err)
 	}
 	for _, arch := range []string{"sm_80", "sm_90", "sm_100a"} {
-		toPTX := func(s shflgen.Spec, _ string, src []byte) ([]byte, error) {
+		toPTX := func(s shflgen.Spec, src []byte) ([]byte, error) {
 			return c.PTX(string(src)+compile.Kernel(s, "k"), strings.Replace(arch, "sm", "compute", 1))
 		}
 		for _, file := range files {
@@ -41,7 +42,7 @@ func TestProved(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r, err := verify.Prove(t.Context(), verify.Subject{Path: file, Src: src}, verify.Options{ToPTX: toPTX}); err != nil || r.Verdict != verify.Proved {
+			if r, err := kernels.Prove(t.Context(), file, src, toPTX); err != nil || r.Verdict != verify.Proved {
 				t.Errorf("%s for %s: %v %v", file, arch, err, r.Differs)
 			}
 		}
@@ -56,7 +57,7 @@ func TestFastMath(t *testing.T) {
 	if err != nil || len(files) < 20 {
 		t.Fatal(files, err)
 	}
-	toPTX := func(s shflgen.Spec, _ string, src []byte) ([]byte, error) {
+	toPTX := func(s shflgen.Spec, src []byte) ([]byte, error) {
 		return c.PTX(string(src)+compile.Kernel(s, "k"), "compute_90", "--use_fast_math", "--ftz=true", "--fmad=true")
 	}
 	for _, file := range files {
@@ -64,7 +65,7 @@ func TestFastMath(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r, err := verify.Prove(t.Context(), verify.Subject{Path: file, Src: src}, verify.Options{ToPTX: toPTX}); err != nil || r.Verdict != verify.Proved {
+		if r, err := kernels.Prove(t.Context(), file, src, toPTX); err != nil || r.Verdict != verify.Proved {
 			t.Errorf("%s: %v %v", file, err, r.Differs)
 		}
 	}
@@ -78,7 +79,7 @@ func TestRejected(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	toPTX := func(s shflgen.Spec, _ string, src []byte) ([]byte, error) {
+	toPTX := func(s shflgen.Spec, src []byte) ([]byte, error) {
 		return c.PTX(string(src)+compile.Kernel(s, "k"), "compute_90")
 	}
 	for old, now := range map[string]string{"x1, 2)": "x1, 1)", "? v : 0": "? v : 1"} {
@@ -86,7 +87,7 @@ func TestRejected(t *testing.T) {
 		if bytes.Equal(altered, src) {
 			t.Fatalf("%s lacks %q", file, old)
 		}
-		if r, err := verify.Prove(t.Context(), verify.Subject{Path: file, Src: altered}, verify.Options{ToPTX: toPTX}); err != nil || r.Verdict != verify.Refuted {
+		if r, err := kernels.Prove(t.Context(), file, altered, toPTX); err != nil || r.Verdict != verify.Refuted {
 			t.Errorf("%q for %q: %v %v", now, old, err, r.Verdict)
 		}
 	}

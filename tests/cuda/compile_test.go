@@ -118,7 +118,7 @@ func (d *tally) prove(t *testing.T, clang compile.Clang, j job) {
 			continue
 		}
 		for _, s := range j.specs {
-			key := s.Header() + kernels.Untargeted(texts[kernel(s)])
+			key := s.Header() + ptx.Untargeted(texts[kernel(s)])
 			if proved[key] {
 				d.add(0, 1)
 				continue

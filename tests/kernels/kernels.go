@@ -61,33 +61,3 @@ var label = regexp.MustCompile(`\$L__BB\d+_`)
 
 // labels numbers the labels of a kernel as if it were the first of its file.
 func labels(text string) string { return label.ReplaceAllString(text, "$$L__BB0_") }
-
-// Untargeted is PTX without its architecture and version. Its meaning does not depend on them:
-// later ones only have more instructions. A proof for the oldest holds for all.
-func Untargeted(code []byte) string {
-	text := string(code)
-	for _, directive := range []string{".target", ".version"} {
-		text = without(text, directive)
-	}
-	return text
-}
-
-// without cuts every line that begins with a directive after the directive.
-func without(text, directive string) string {
-	var b strings.Builder
-	for {
-		at := 0
-		if !strings.HasPrefix(text, directive+" ") {
-			if at = strings.Index(text, "\n"+directive+" ") + 1; at == 0 {
-				b.WriteString(text)
-				return b.String()
-			}
-		}
-		b.WriteString(text[:at] + directive)
-		end := strings.IndexByte(text[at:], '\n')
-		if end < 0 {
-			return b.String()
-		}
-		text = text[at+end:]
-	}
-}

@@ -8,6 +8,7 @@ import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/tests/extent"
+	"github.com/shflgen/shflgen/tests/kernels"
 	"github.com/shflgen/shflgen/verify"
 )
 
@@ -141,7 +142,7 @@ var cudaFaults = []fault{
 // TestArgMinMaxFaults requires that no altered function is proved.
 func TestArgMinMaxFaults(t *testing.T) {
 	extent.NotQuick(t, "mutants")
-	toPTX, missing := verify.Clang(*arch)
+	toPTX, missing := kernels.Clang(*arch)
 	for _, lang := range []struct {
 		lang   gen.Lang
 		faults []fault
@@ -151,7 +152,7 @@ func TestArgMinMaxFaults(t *testing.T) {
 			return verify.Prove(t.Context(), verify.Subject{Path: name, Src: src}, verify.Options{Alone: true})
 		}},
 		{gen.CUDA, cudaFaults, func(name string, src []byte) (verify.Report, error) {
-			return verify.Prove(t.Context(), verify.Subject{Path: name, Src: src}, verify.Options{ToPTX: toPTX})
+			return kernels.Prove(t.Context(), name, src, toPTX)
 		}},
 	} {
 		if lang.lang == gen.CUDA && missing != nil {

@@ -9,17 +9,18 @@ import (
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/tests/extent"
+	"github.com/shflgen/shflgen/tests/kernels"
 	"github.com/shflgen/shflgen/verify"
 )
 
 // TestBatches proves the Go and the CUDA of every n-th batch reduction of the catalogue, and of
 // every n-th movement of registers. Half types need nvcc and its headers.
 func TestBatches(t *testing.T) {
-	toPTX, err := verify.Clang(*arch)
+	toPTX, err := kernels.Clang(*arch)
 	if err != nil {
 		extent.Missing(t, err)
 	}
-	halves, err := verify.NVCC(*arch)
+	halves, err := kernels.NVCC(*arch)
 	if err != nil {
 		halves = toPTX
 	}
@@ -46,9 +47,9 @@ func TestBatches(t *testing.T) {
 				case !strings.HasSuffix(name, ".cu"):
 					r, err = verify.Prove(t.Context(), verify.Subject{Path: name, Src: src}, verify.Options{Alone: true})
 				case s.Type.Half():
-					r, err = verify.Prove(t.Context(), verify.Subject{Path: name, Src: src}, verify.Options{ToPTX: halves})
+					r, err = kernels.Prove(t.Context(), name, src, halves)
 				default:
-					r, err = verify.Prove(t.Context(), verify.Subject{Path: name, Src: src}, verify.Options{ToPTX: toPTX})
+					r, err = kernels.Prove(t.Context(), name, src, toPTX)
 				}
 				if errors.Is(err, compile.ErrHalf) {
 					continue // needs the toolkit's headers

@@ -17,6 +17,7 @@ import (
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/tests/extent"
+	"github.com/shflgen/shflgen/tests/kernels"
 	"github.com/shflgen/shflgen/tests/remember"
 	"github.com/shflgen/shflgen/verify"
 )
@@ -143,8 +144,8 @@ func TestCUDA(t *testing.T) {
 			return
 		}
 		for name, src := range files {
-			toPTX := func(s shflgen.Spec, _ string, src []byte) ([]byte, error) { return clang.One(s, src, *arch) }
-			r, err := verify.Prove(t.Context(), verify.Subject{Path: name, Src: src}, verify.Options{ToPTX: toPTX})
+			toPTX := func(s shflgen.Spec, src []byte) ([]byte, error) { return clang.One(s, src, *arch) }
+			r, err := kernels.Prove(t.Context(), name, src, toPTX)
 			if errors.Is(err, compile.ErrHalf) {
 				continue // needs the toolkit's headers
 			}
@@ -159,7 +160,7 @@ func TestCUDA(t *testing.T) {
 
 // TestBlocks proves the CUDA of block reductions at edge sizes: one warp, partial warps, the largest block.
 func TestBlocks(t *testing.T) {
-	toPTX, err := verify.Clang(*arch)
+	toPTX, err := kernels.Clang(*arch)
 	if err != nil {
 		extent.Missing(t, err)
 	}
@@ -175,7 +176,7 @@ func TestBlocks(t *testing.T) {
 						t.Fatal(err)
 					}
 					for name, src := range files {
-						r, err := verify.Prove(t.Context(), verify.Subject{Path: name, Src: src}, verify.Options{ToPTX: toPTX})
+						r, err := kernels.Prove(t.Context(), name, src, toPTX)
 						if err != nil || r.Verdict != verify.Proved {
 							t.Errorf("%v %v", err, r)
 						}

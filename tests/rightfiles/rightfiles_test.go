@@ -18,6 +18,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/tests/extent"
+	"github.com/shflgen/shflgen/tests/kernels"
 	"github.com/shflgen/shflgen/tests/oracle"
 	"github.com/shflgen/shflgen/tests/rightfiles"
 	"github.com/shflgen/shflgen/verify"
@@ -42,11 +43,11 @@ func prove(f rightfiles.File) (verify.Report, error) {
 	case ".ptx":
 		return verify.Prove(context.Background(), verify.Subject{Path: f.Name(), Src: f.Src}, verify.Options{Spec: &f.Spec})
 	}
-	toPTX, err := verify.Clang(arch)
+	toPTX, err := kernels.Clang(arch)
 	if err != nil {
 		return verify.Report{}, err
 	}
-	return verify.Prove(context.Background(), verify.Subject{Path: f.Name(), Src: f.Src}, verify.Options{ToPTX: toPTX})
+	return kernels.Prove(context.Background(), f.Name(), f.Src, toPTX)
 }
 
 // refuted reports whether the prover says that a file is wrong.

@@ -1,0 +1,70 @@
+package verify
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/shflgen/shflgen/internal/prover/compile"
+)
+
+// compilerTable holds one row a compiler of CUDA, the faster first.
+var compilerTable = []struct {
+	name string
+	find func() (compile.Compiler, error)
+}{
+	{"clang", func() (compile.Compiler, error) { return compile.FindClang() }},
+	{"nvcc", func() (compile.Compiler, error) { return compile.FindNVCC() }},
+}
+
+// Compilers are the names of the compilers that a proof of a CUDA file may be asked for,
+// such as clang.
+func Compilers() []string {
+	var names []string
+	for _, c := range compilerTable {
+		names = append(names, c.name)
+	}
+	return names
+}
+
+// compilers finds those that o names, or whichever there is.
+func (o Options) compilers() ([]compile.Compiler, error) {
+	var all []compile.Compiler
+	if o.Compilers == nil {
+		var missing []error
+		for _, row := range compilerTable {
+			c, err := row.find()
+			if err != nil {
+				missing = append(missing, err)
+				continue
+			}
+			all = append(all, c)
+		}
+		if len(all) == 0 {
+			return nil, errors.Join(missing...)
+		}
+		return all, nil
+	}
+	for _, name := range o.Compilers {
+		c, err := findCompiler(name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, c)
+	}
+	return all, nil
+}
+
+// findCompiler finds the compiler of a name. For an unknown name the error is a [Misuse].
+func findCompiler(name string) (compile.Compiler, error) {
+	for _, row := range compilerTable {
+		if row.name == name {
+			return row.find()
+		}
+	}
+	return nil, Misuse(fmt.Sprintf("compiler %s: want one of %s", name, strings.Join(Compilers(), ", ")))
+}
+
+// CheckFlags is the error of the first flag of a compiler that Options may not ask for: a
+// file, or a flag that a proof sets itself.
+func CheckFlags(flags []string) error { return compile.CheckFlags(flags) }
