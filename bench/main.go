@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// rounds are how often each pair is timed, turn by turn; the median counts.
+// rounds is the number of timings of each pair, alternating. The median counts.
 const rounds = 9
 
 func main() {

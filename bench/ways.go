@@ -1,5 +1,5 @@
-// Bench holds emitted Go against other ways to do the same work, and prints the
-// ratios: how many times longer the other way takes.
+// Bench times emitted Go and other code for the same work, and prints the ratios of the times:
+// above 1, the emitted function is faster.
 package main
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/ref"
 )
 
-// row is one piece of work: the emitted function and the other ways.
+// row is one task: the emitted function and other functions.
 type row struct {
 	work    string
 	emitted func()
@@ -23,8 +23,8 @@ type way struct {
 	run  func()
 }
 
-// The lanes and the masks, out of the optimiser's sight. Masks vary from call to
-// call, as they do where they are worth having: a branch on them is not learnt.
+// The lanes and the masks, in variables that the optimiser does not know. Masks differ from call
+// to call, so branch prediction does not learn them.
 var (
 	masks   [4096]uint32
 	at      int
@@ -41,7 +41,7 @@ func next() uint32 {
 	return masks[at]
 }
 
-// nextWords are the masks of the next block.
+// nextWords is the mask of the next block.
 func nextWords() *[7]uint32 {
 	at = (at + 7) % (len(masks) - 7)
 	return (*[7]uint32)(masks[at:])

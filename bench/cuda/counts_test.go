@@ -1,4 +1,4 @@
-// Package cuda_test holds what the benchmark's build reads out of machine code.
+// Package cuda_test checks the counts that the benchmark's build reads from machine code.
 package cuda_test
 
 import (

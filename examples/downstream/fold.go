@@ -1,5 +1,5 @@
-// Downstream is a program that uses shflgen as a stranger would: it folds the
-// bytes of a file with functions that go generate made.
+// Downstream is a program that uses shflgen as its users do: it folds the bytes of a file with
+// functions that go generate made.
 //
 //	go run . FILE
 //
@@ -19,7 +19,7 @@ import (
 //go:generate go tool shflgen -pattern block-reduce -block 1000 -op sum -type float64 -mask full -lang go -name SumFloats
 //go:generate go tool shflgen -pattern inclusive-scan -op sum -type uint64 -lang go -name RunningTotal
 
-// summary is what is told of a file.
+// summary is the summary of a file.
 type summary struct {
 	bytes   int
 	sum     uint32 // of the bytes, modulo 2^32

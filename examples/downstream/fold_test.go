@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// plainly is summarise as loops.
+// plainly is [summarise] by loops.
 func plainly(data []byte) summary {
 	s := summary{bytes: len(data)}
 	total := 0.0
@@ -43,7 +43,7 @@ func TestSummarise(t *testing.T) {
 	}
 }
 
-// TestFresh wants the generated files to be what shflgen makes now.
+// TestFresh: the generated files are up to date.
 func TestFresh(t *testing.T) {
 	source, err := os.ReadFile("fold.go")
 	if err != nil {

@@ -1,9 +1,6 @@
 package model
 
-import (
-	"fmt"
-	"math/rand/v2"
-)
+import "math/rand/v2"
 
 // shuffles are shfl.sync in all modes, each with every b of 5 bits and every c of two 5-bit
 // fields: 32 × 1,024 warps.
@@ -78,5 +75,3 @@ func partial() []probe {
 func random(warp, lane int) uint64 {
 	return rand.New(rand.NewPCG(uint64(warp)+1, uint64(lane)+1)).Uint64()
 }
-
-func (p probe) String() string { return fmt.Sprintf("%s (%s)", p.name, p.group) }

@@ -8,13 +8,16 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// All is every spec that the project's own checks run over: each warp
-// pattern that reduces at each width, type, op, mask mode and order; each move
-// at every distance for int32 and at three for the other types; block-reduce as an
-// int32 and a float32 sum at 60 sizes; batch-reduce as [batches] says; movements of registers
-// as [movements] says; and argmin and
-// argmax as reduce at each width and type, and in their other forms at a few. Of mask
-// mode active and of distances that the caller gives it is a selection.
+// All is every spec that the project's own checks run over:
+//
+//   - each warp reduction and scan at each width, type, op, mask mode and order;
+//   - each move at every distance for int32, and at three distances for the other types;
+//   - block-reduce as an int32 and a float32 sum at 60 sizes;
+//   - batch-reduce: see [batches];
+//   - movements of registers: see [movements];
+//   - argmin and argmax as reduce at each width and type, as other patterns at a few.
+//
+// Of mask mode active and of run-time distances it holds a selection.
 func All() iter.Seq[shflgen.Spec] {
 	return func(yield func(shflgen.Spec) bool) {
 		for _, p := range shflgen.Patterns() {
@@ -39,7 +42,7 @@ func All() iter.Seq[shflgen.Spec] {
 	}
 }
 
-// laneSpecs is the part of the catalogue whose ops give a lane.
+// laneSpecs is the part of the catalogue with argmin and argmax.
 func laneSpecs() iter.Seq[shflgen.Spec] {
 	return func(yield func(shflgen.Spec) bool) {
 		n := 0
@@ -104,9 +107,9 @@ func specsOf(p shflgen.Pattern, t shflgen.Type) iter.Seq[shflgen.Spec] {
 	}
 }
 
-// inActive reports whether the catalogue has a spec of mask mode active, of which
-// a proof has to follow every set of members: it has narrow segments of all types,
-// more widths of two types, and whole warps of four reductions and scans.
+// inActive reports whether the catalogue has a spec of mask mode active. A proof of these follows
+// every set of members, so the catalogue has only narrow segments of all types, more widths of two
+// types, and width 32 of four reductions and scans.
 func inActive(s shflgen.Spec) bool {
 	common := s.Type == shflgen.Int32 || s.Type == shflgen.Float32
 	switch s.Width {
@@ -193,7 +196,7 @@ func distancesOf(s shflgen.Spec) []shflgen.Spec {
 	return all
 }
 
-// blockSizes are 60 sizes: those where block code goes wrong, and a spread.
+// blockSizes are 60 sizes: edge sizes and a spread.
 func blockSizes() []int {
 	sizes := []int{1, 17, 31, 32, 33, 45, 48, 64, 96, 128, 129, 159, 180, 192, 256, 512, 1000, 1023, 1024}
 	seen := map[int]bool{}

@@ -39,8 +39,7 @@ func TestSpecs(t *testing.T) {
 	}
 }
 
-// TestShapeAgrees holds the shape against the counts of the spec, for every spec of
-// the catalogue's first of each thousand.
+// TestShapeAgrees compares the shape with the counts of the spec.
 func TestShapeAgrees(t *testing.T) {
 	n := 0
 	for s := range All() {
@@ -60,8 +59,8 @@ func TestShapeAgrees(t *testing.T) {
 	}
 }
 
-// TestFileNames wants go build to compile the emitted files: it leaves out those whose
-// name ends in a platform.
+// TestFileNames: go build compiles the emitted files. It would leave out files with a name that
+// ends in a platform.
 func TestFileNames(t *testing.T) {
 	dir := t.TempDir()
 	for s := range All() {

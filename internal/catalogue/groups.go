@@ -2,9 +2,9 @@ package catalogue
 
 import "github.com/shflgen/shflgen"
 
-// keyedOf is the part of the catalogue that reduces by keys, of one type of elements:
-// sums and maxima in every mask mode, at two widths of every type, at more of two, and
-// at some of them by keys of 64 bits.
+// keyedOf is the part of the catalogue with groups of equal keys, of one element type: sums and
+// maxima in every mask mode, at two widths of every type and at more widths of two types, some with
+// keys of 64 bits.
 func keyedOf(t shflgen.Type) []shflgen.Spec {
 	widths := []int{3, 8}
 	if t == shflgen.Int32 || t == shflgen.Float32 {

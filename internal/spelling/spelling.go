@@ -1,10 +1,9 @@
-// Package spelling finds the word that a mistyped word most likely meant. The vocabulary
-// and the command share it.
+// Package spelling suggests corrections of mistyped names. The vocabulary and the command share
+// it.
 package spelling
 
-// Nearest is the word of a list that a mistyped word most likely meant: at most
-// two letters away (added, left out, changed, or two neighbours swapped), and
-// the first of equals; "" if none is.
+// Nearest is the most similar word of a list: at most two letters added, left out, changed or
+// swapped with the next one. Of equally similar words it is the first; "" if there is none.
 func Nearest(word string, among []string) string {
 	best, least := "", 3
 	for _, w := range among {

@@ -12,7 +12,7 @@ import (
 
 const results = "../../cuda/RESULTS.md"
 
-// TestFresh wants the chart that is checked in to show the results that are.
+// TestFresh: the checked-in chart shows the checked-in results.
 func TestFresh(t *testing.T) {
 	text, err := os.ReadFile(results)
 	if err != nil {
@@ -46,7 +46,7 @@ A machine, today.
 | won | 16 |
 `
 
-// TestDraw: rows that lose are there in their own colours, left of the line at 1.
+// TestDraw: slower rows are drawn in their own colours, left of the line at 1.
 func TestDraw(t *testing.T) {
 	tab, err := read(sample)
 	if err != nil {
@@ -72,7 +72,7 @@ func TestDraw(t *testing.T) {
 		`>won &lt;a&gt;<`, `>A machine, today.<`,
 	} {
 		if !bytes.Contains(svg, []byte(want)) {
-			t.Errorf("no %s in\n%s", want, svg)
+			t.Errorf("the chart lacks %s:\n%s", want, svg)
 		}
 	}
 	if bytes.Contains(svg, []byte("to come")) {
@@ -80,7 +80,7 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// TestRefused: what is no table of ratios is told of.
+// TestRefused: a file without a table of ratios is an error.
 func TestRefused(t *testing.T) {
 	for name, text := range map[string]string{
 		"no table":    "# Title\n\nNothing.\n",
@@ -90,7 +90,7 @@ func TestRefused(t *testing.T) {
 		"a short row": strings.Replace(sample, "| 8.0 | 4.0 CUB | **2.00** |", "|", 1),
 	} {
 		if _, err := read(text); err == nil {
-			t.Errorf("%s: not told", name)
+			t.Errorf("%s: no error", name)
 		}
 	}
 }

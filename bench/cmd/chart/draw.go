@@ -9,26 +9,26 @@ import (
 
 // Sizes are in pixels.
 const (
-	left, middle, right = 320, 560, 60 // of the labels, the bars and the last figure
+	left, middle, right = 320, 560, 60 // widths of the labels, the bars and the last figure
 	bar, gap            = 8, 8
 	top, bottom         = 84, 30
 )
 
-// Colours: ours faster by latency and by throughput, and the same where it is slower.
+// Colours of latency and throughput where the emitted function is faster, and where it is slower.
 var colours = map[bool][2]string{
 	true:  {"#2f6f9f", "#8fbfdc"},
 	false: {"#b5432a", "#e8a08f"},
 }
 
-// draw makes the picture: for each row a bar of latency over one of throughput, to
-// the right of the line at 1 where ours is faster, to its left where it is not.
+// draw makes the picture: for each row a bar of latency above a bar of throughput, right of the
+// line at 1 if the emitted function is faster, else left of it.
 func draw(t table) []byte {
 	low, high := 1.0, 2.0
 	for _, r := range t.rows {
 		low = min(low, r.latency, r.throughput)
 		high = max(high, r.latency, r.throughput)
 	}
-	// Whole powers of two at both ends.
+	// Powers of two at both ends.
 	first, last := math.Floor(math.Log2(low)), math.Ceil(math.Log2(high))
 	x := func(ratio float64) float64 { return left + middle*(math.Log2(ratio)-first)/(last-first) }
 	step := 2*bar + gap
@@ -67,7 +67,7 @@ func draw(t table) []byte {
 		for j, ratio := range []float64{r.latency, r.throughput} {
 			from, to := min(x(1), x(ratio)), max(x(1), x(ratio))
 			over := y + float64(j*bar)
-			// A tie would be no bar at all.
+			// A tie gets a thin bar.
 			fmt.Fprintf(&b, `<rect x="%.1f" y="%.1f" width="%.1f" height="%d" fill="%s"/>`+"\n",
 				from, over, max(to-from, 1), bar, colours[ratio >= 1][j])
 			fmt.Fprintf(&b, `<text x="%.1f" y="%.1f" font-size="8" fill="#222222">%.2f</text>`+"\n", max(to, x(1))+3, over+7, ratio)

@@ -1,5 +1,4 @@
-// Command chart draws the ratios of a table of results as bars, on a scale where
-// twice as fast is as long as half as fast.
+// Command chart draws the ratios of a table of results as bars, on a logarithmic scale.
 //
 //	chart RESULTS.md ratios.svg
 package main

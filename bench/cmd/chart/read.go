@@ -7,20 +7,20 @@ import (
 	"strings"
 )
 
-// table is what the chart shows of a file of results.
+// table is the part of a file of results that the chart shows.
 type table struct {
-	setting string // on what it was measured
+	setting string // the machine and versions of the measurement
 	rows    []row
 }
 
-// row is one piece of work: how often faster than the best peer ours is.
+// row is one task, with the ratios of the best peer's time to the emitted function's.
 type row struct {
 	work                string
 	latency, throughput float64
 }
 
-// read takes the first table whose columns are work and, later on, two ratios. Rows
-// with a dash for a ratio have no function of ours and are left out.
+// read reads the first table with a column "work" and two columns of ratios. It leaves out rows
+// with a dash for a ratio: these have no emitted function.
 func read(text string) (table, error) {
 	var t table
 	var at []int // columns of the ratios
@@ -53,7 +53,7 @@ func read(text string) (table, error) {
 			for i, to := range []*float64{&r.latency, &r.throughput} {
 				v, err := strconv.ParseFloat(strings.Trim(cells[at[i]], "*"), 64)
 				if err != nil || v <= 0 {
-					return t, fmt.Errorf("%s: %q is no ratio", r.work, cells[at[i]])
+					return t, fmt.Errorf("%s: %q is not a ratio", r.work, cells[at[i]])
 				}
 				*to = v
 			}
@@ -66,7 +66,7 @@ func read(text string) (table, error) {
 	return t, nil
 }
 
-// split cuts a line of a table into its cells; any other line has none.
+// split returns the cells of a line of a table, and none for any other line.
 func split(line string) []string {
 	if !strings.HasPrefix(line, "|") || !strings.HasSuffix(line, "|") || len(line) < 2 {
 		return nil

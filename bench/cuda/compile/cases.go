@@ -9,14 +9,14 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/compile"
 )
 
-// unit is one source that both compilers take.
+// unit is one source for both compilers.
 type unit struct {
 	name   string
 	source string
-	peer   bool // may fail to compile, which the table then says
+	peer   bool // it may fail to compile; the table then says so
 }
 
-// cases lists what is compiled, an empty kernel first.
+// cases are the sources to compile, an empty kernel first.
 func cases() ([]unit, error) {
 	units := []unit{{name: "an empty kernel", source: "extern \"C\" __global__ void k() {}\n"}}
 	for _, args := range []string{
@@ -54,7 +54,7 @@ func cases() ([]unit, error) {
 	return units, nil
 }
 
-// One call each of what the headers are included for.
+// One call of each peer.
 const (
 	cubWarp = `
 extern "C" __global__ void k(const int *in, int *out)

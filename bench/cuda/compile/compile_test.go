@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// TestRender: ratios are taken round by round, and what does not compile says so.
+// TestRender: ratios are taken round by round, and the table names sources that do not compile.
 func TestRender(t *testing.T) {
 	ms := func(all ...time.Duration) [][]time.Duration {
 		for i := range all {
@@ -30,7 +30,7 @@ func TestRender(t *testing.T) {
 	}
 }
 
-// TestCases: ours includes nothing, a peer only what it names, and each has a kernel.
+// TestCases: emitted code includes no header, a peer its own header, and each source has a kernel.
 func TestCases(t *testing.T) {
 	units, err := cases()
 	if err != nil {

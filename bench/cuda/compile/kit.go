@@ -18,11 +18,11 @@ import (
 type kit struct {
 	nvcc     string
 	nvrtc    *nvrtc.Compiler
-	dir      string   // for what is compiled
+	dir      string   // for compiled files
 	includes []string // of CUB and libcu++
 }
 
-// open finds what belongs to an nvcc. NVRTC then comes from the same toolkit.
+// open finds the toolkit of an nvcc. NVRTC comes from the same toolkit.
 func open(path string) (*kit, error) {
 	path, err := filepath.EvalSymlinks(path)
 	if err != nil {
@@ -47,8 +47,7 @@ func isDir(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// viaNVRTC compiles to machine code in this process, as a program would that
-// compiles while it runs.
+// viaNVRTC compiles to machine code in this process, as a program does at run time.
 func (k *kit) viaNVRTC(source, arch string) (time.Duration, error) {
 	var options []string
 	for _, dir := range k.includes {
@@ -75,17 +74,16 @@ func (k *kit) viaNVCC(source, arch string) (time.Duration, error) {
 	return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), nil
 }
 
-// spent is the processor time of this process so far, which other work on the
-// machine disturbs less than the clock.
+// spent is the processor time of this process so far. Other load disturbs it less than the clock.
 func spent() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic(err) // only of arguments that are not there
+		panic(err) // only for invalid arguments
 	}
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// describe says on what and by what was measured.
+// describe names the processor and the compilers.
 func (k *kit) describe(arch string, rounds int) string {
 	version := "of unknown version"
 	if said, err := exec.Command(k.nvcc, "--version").Output(); err == nil {
@@ -97,7 +95,7 @@ func (k *kit) describe(arch string, rounds int) string {
 		k.nvrtc.Version, k.cub(), arch, time.Now().UTC().Format("2006-01-02"), rounds)
 }
 
-// cub is the version of the CUB whose headers are timed.
+// cub is the version of the timed CUB headers.
 func (k *kit) cub() string {
 	for _, dir := range k.includes {
 		text, err := os.ReadFile(filepath.Join(dir, "cub/version.cuh"))

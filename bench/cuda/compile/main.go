@@ -1,5 +1,5 @@
-// Command compile times how long nvcc and NVRTC take to compile one warp-level
-// call: emitted functions, the headers of other ways, an empty kernel. It needs no GPU.
+// Command compile times nvcc and NVRTC on one warp-level call: emitted functions, headers of
+// peers, an empty kernel. It needs no GPU.
 package main
 
 import (
@@ -31,7 +31,7 @@ func main() {
 	}
 }
 
-// table compiles everything and says how long it took.
+// table compiles every case and prints the times.
 func table(rounds int, arch string) (string, error) {
 	cases, err := cases()
 	if err != nil {
@@ -55,8 +55,8 @@ func table(rounds int, arch string) (string, error) {
 	for i := range cases {
 		took[i], failed[i] = make([][]time.Duration, len(compilers)), make([]error, len(compilers))
 	}
-	// The first round warms the caches and counts for nothing. One round compiles
-	// everything, so that a busy minute is everybody's.
+	// The first round warms the caches and does not count. Each round compiles every case, so that
+	// other load disturbs all cases alike.
 	for round := range rounds + 1 {
 		for i, c := range cases {
 			for j, run := range compilers {
@@ -78,7 +78,7 @@ func table(rounds int, arch string) (string, error) {
 	return render(cases, took, failed, kit.describe(arch, rounds)), nil
 }
 
-// least is the time of the quickest of a few runs; of one, where a run is long.
+// least is the shortest time of a few runs, or the time of one long run.
 func least(c unit, arch string, run func(source, arch string) (time.Duration, error)) (time.Duration, error) {
 	best, err := run(c.source, arch)
 	if c.peer {
@@ -91,7 +91,7 @@ func least(c unit, arch string, run func(source, arch string) (time.Duration, er
 	return best, err
 }
 
-// median is that of a few.
+// median is the median of a few times.
 func median[T int | float64 | time.Duration](all []T) T {
 	sorted := slices.Sorted(slices.Values(all))
 	return sorted[len(sorted)/2]

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// render writes the table: of each case the time, how often it is that of the
-// first case and how often that of the second, ours, in the same round.
+// render writes the table: the time of each case, and its ratios to the first case (empty kernel)
+// and the second case (emitted function) in the same round.
 func render(cases []unit, took [][][]time.Duration, failed [][]error, setting string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# Compile times\n\n%s\n\n", setting)

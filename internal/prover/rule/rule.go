@@ -1,12 +1,12 @@
-// Package rule states the equations on which the normal forms of terms rest, each
-// over any domain of values: numbers, terms, or the scripts of a solver.
+// Package rule states the equations behind the normal forms of terms, each over any domain of
+// values: numbers, terms, or scripts for a solver.
 package rule
 
 import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// Rule is Left = Right, for words of every width from 4 on.
+// Rule is Left = Right for values of every width from 4 on, and a false claim Left = Wrong.
 type Rule struct {
 	Name string
 	Text string
@@ -18,7 +18,7 @@ type Rule struct {
 // Side computes one side of an equation.
 type Side func(x Unknowns) bv.Value
 
-// Unknowns are what a rule is about: words a, b, c of w bits and single bits p, q.
+// Unknowns are the variables of a rule: a, b, c of w bits and single bits p, q.
 type Unknowns struct {
 	bv.Domain
 	W             int
@@ -36,8 +36,8 @@ func (x Unknowns) num(n uint64) bv.Value                   { return x.Const(x.W,
 func (x Unknowns) ones() bv.Value                          { return x.num(^uint64(0)) }
 func (x Unknowns) top() bv.Value                           { return x.num(1 << (x.W - 1)) }
 
-// spread is the bit in every place of a word.
+// spread is a value with every bit equal to the bit.
 func (x Unknowns) spread(bit bv.Value) bv.Value { return x.Extend(bit, x.W, true) }
 
-// word is the bit in the lowest place of a word.
+// word is a value with the bit in its lowest place.
 func (x Unknowns) word(bit bv.Value) bv.Value { return x.Extend(bit, x.W, false) }

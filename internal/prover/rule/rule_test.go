@@ -9,8 +9,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/term"
 )
 
-// TestExhaustive: each rule holds on all words of 4 bits, and on all pairs of 8
-// bits beside a few of the third, and its sibling fails on some.
+// TestExhaustive: each rule holds on all values of 4 bits, and on all pairs of 8 bits with a few
+// third values. Its false claim fails on some.
 func TestExhaustive(t *testing.T) {
 	for _, r := range rule.Rules {
 		t.Run(r.Name, func(t *testing.T) {
@@ -40,8 +40,8 @@ func TestExhaustive(t *testing.T) {
 	}
 }
 
-// TestTerms: the term domain brings both sides of each rule to one term, and its
-// sibling to another.
+// TestTerms: in the term domain both sides of each rule are one term, and the false claim is
+// another.
 func TestTerms(t *testing.T) {
 	for _, r := range rule.Rules {
 		for _, w := range []int{8, 16, 32, 64} {
