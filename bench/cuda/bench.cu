@@ -4,6 +4,7 @@
 #include "ours.cuh"
 #include "peers_batch.cuh"
 #include "peers_members.cuh"
+#include "peers_transpose.cuh"
 #include "peers_winner.cuh"
 #include "table.cuh"
 
@@ -97,6 +98,33 @@ static void batches()
     batch<__half, 32>("32 sums float16 of 32 lanes");
 }
 
+template <class T, int n> static void transpose(const char *work)
+{
+    using Shared = CubExchange<T, n, cub::WARP_EXCHANGE_SMEM>;
+    if constexpr (n == 32)
+        row<typename TransposeOf<T, n>::Way, PaddedTranspose<T, n>, Shared, CubExchange<T, n, cub::WARP_EXCHANGE_SHUFFLE>>(
+            work, "selects before and after the shuffles, 5 levels each");
+    else
+        row<typename TransposeOf<T, n>::Way, PaddedTranspose<T, n>, Shared>(
+            work, "selects before and after one level of shuffles (24)");
+}
+
+static void transposes()
+{
+    transpose<float, 2>("transpose of 2 float32 a lane");
+    transpose<float, 3>("transpose of 3 float32 a lane");
+    transpose<float, 4>("transpose of 4 float32 a lane");
+    transpose<float, 5>("transpose of 5 float32 a lane");
+    transpose<float, 8>("transpose of 8 float32 a lane");
+    transpose<float, 16>("transpose of 16 float32 a lane");
+    transpose<float, 32>("transpose of 32 float32 a lane");
+    transpose<double, 2>("transpose of 2 float64 a lane");
+    transpose<double, 3>("transpose of 3 float64 a lane");
+    transpose<double, 4>("transpose of 4 float64 a lane");
+    transpose<__half, 2>("transpose of 2 float16 a lane");
+    transpose<__half, 4>("transpose of 4 float16 a lane");
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 1)
@@ -109,6 +137,7 @@ int main(int argc, char **argv)
     narrow_groups();
     members();
     batches();
+    transposes();
     CHECK(cudaDeviceSynchronize());
     std::printf("# Emitted CUDA against its peers\n\n%s, CUDA driver %d.%d, nvcc %d.%d, CUB %d.%d.%d, compiled %s.\n\n", gpu.name,
                 driver / 1000, driver % 1000 / 10, __CUDACC_VER_MAJOR__, __CUDACC_VER_MINOR__, CUB_MAJOR_VERSION,

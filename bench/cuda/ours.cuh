@@ -42,6 +42,21 @@ template <class T, int n> struct BatchOf { using Way = None; };
         };                                                                                                       \
     };
 
+// TRANSPOSE names the transpose of N values of a TYPE in each lane, in place.
+template <class T, int n> struct TransposeOf { using Way = None; };
+#define TRANSPOSE(TYPE, N, FUNCTION)                                                                             \
+    template <> struct TransposeOf<TYPE, N> {                                                                    \
+        struct Way : Moved<N> {                                                                                  \
+            using T = Many<TYPE, N>;                                                                             \
+            static constexpr const char *name = "ours";                                                          \
+            static __device__ __forceinline__ T call(unsigned, T v, Nothing &)                                   \
+            {                                                                                                    \
+                FUNCTION(v.v);                                                                                   \
+                return v;                                                                                        \
+            }                                                                                                    \
+        };                                                                                                       \
+    };
+
 OURS(SumInt, int, Everywhere, reduce_sum_int32_w32_full(v))
 OURS(SumIntMember, int, Everywhere, reduce_sum_int32_w32(mask, v))
 OURS(SumInt16, int, Everywhere, reduce_sum_int32_w16_full(v))
@@ -76,6 +91,18 @@ BATCH(__half, 4, batch_reduce_sum_float16_w32_n4_full)
 BATCH(__half, 8, batch_reduce_sum_float16_w32_n8_full)
 BATCH(__half, 16, batch_reduce_sum_float16_w32_n16_full)
 BATCH(__half, 32, batch_reduce_sum_float16_w32_n32_full)
+TRANSPOSE(float, 2, transpose_float32_w32_n2_full)
+TRANSPOSE(float, 3, transpose_float32_w32_n3_full)
+TRANSPOSE(float, 4, transpose_float32_w32_n4_full)
+TRANSPOSE(float, 5, transpose_float32_w32_n5_full)
+TRANSPOSE(float, 8, transpose_float32_w32_n8_full)
+TRANSPOSE(float, 16, transpose_float32_w32_n16_full)
+TRANSPOSE(float, 32, transpose_float32_w32_n32_full)
+TRANSPOSE(double, 2, transpose_float64_w32_n2_full)
+TRANSPOSE(double, 3, transpose_float64_w32_n3_full)
+TRANSPOSE(double, 4, transpose_float64_w32_n4_full)
+TRANSPOSE(__half, 2, transpose_float16_w32_n2_full)
+TRANSPOSE(__half, 4, transpose_float16_w32_n4_full)
 
 OURS(ActiveSumInt, int, Members, reduce_sum_int32_w32_active(__activemask(), v))
 OURS(ActiveMaxFloat, float, Members, reduce_max_float32_w32_active(__activemask(), v))

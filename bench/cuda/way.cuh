@@ -65,6 +65,17 @@ template <int n> struct Gathered : Everywhere {
     template <class T> static auto shown(int lane, const T &v) { return v.v[lane]; }
 };
 
+// Every lane gets n values; their weighted sum is what is compared.
+template <int n> struct Moved : Everywhere {
+    template <class T> static double shown(int lane, const T &v)
+    {
+        double sum = 0;
+        for (int k = 0; k < n; ++k)
+            sum += (k + 1) * (double)(float)v.v[k];
+        return sum;
+    }
+};
+
 // Every lane gets the result of its key. The mask is how many keys there are; the
 // lanes of one are scattered.
 struct ByKey : Everywhere {
