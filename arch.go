@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// Arch is the architecture of GPUs that CUDA is written for. It shows in what
-// instructions a function is made of, never in what it computes, and not in Go.
+// Arch is the GPU architecture that CUDA is written for. It changes the instructions of a CUDA
+// function, never its results, and nothing in Go.
 type Arch uint8
 
 // The architectures.
 const (
-	AnyArch Arch = iota // every one: the compiler picks, where newer ones have more to offer
+	AnyArch Arch = iota // every architecture: __CUDA_ARCH__ selects the variant
 	SM70                // Volta
 	SM80                // Ampere
 	SM90                // Hopper

@@ -1,17 +1,16 @@
 // Package shflgen is the vocabulary of warp-shuffle networks: patterns, element
 // types, operators with their laws, mask modes, and the [Spec] that ties them.
 //
-// The generator (gen) and the prover (verify) share this package and nothing
-// more. It says what may be asked for; it does not say how a network is built,
-// nor what an operator computes: those two are written twice, independently,
-// and held against each other by proof.
+// The generator (gen) and the prover (verify) share this package and nothing else. It
+// defines what can be generated. How a network is built and what an operator computes is
+// written in gen and, independently, in the prover's reference; a proof compares them.
 package shflgen
 
 // WarpSize is the number of lanes of a warp, numbered 0..WarpSize-1. No algorithm
 // spells the number out.
 const WarpSize = 32
 
-// MaskWordBits is the number of lanes that one word of a mask holds, a bit each.
+// MaskWordBits is the number of lanes, one bit each, in an element of a block's mask.
 const MaskWordBits = 32
 
 // RegisterBits is the size of a register that a shuffle moves (PTX ISA, "shfl.sync").
@@ -21,5 +20,5 @@ const RegisterBits = 32
 // Guide, "Compute Capabilities").
 const MaxBlock = 1024
 
-// MaxRegisters is the largest number of registers that a lane brings.
+// MaxRegisters is the largest number of registers of a lane.
 const MaxRegisters = 64

@@ -40,8 +40,8 @@ func (s *Spec) Bind(fs *flag.FlagSet, wrong func(FlagError)) {
 	Once(fs, wrong)
 }
 
-// Once makes every flag that fs has so far report a second value to wrong. A second
-// call leaves the flags of the first call alone.
+// Once makes every current flag of fs report a second value to wrong. A later call does not
+// change the flags of an earlier call.
 func Once(fs *flag.FlagSet, wrong func(FlagError)) {
 	fs.VisitAll(func(f *flag.Flag) {
 		if _, ok := f.Value.(*onceValue); !ok {
@@ -68,7 +68,7 @@ func (o *onceValue) Set(text string) error {
 	return o.Value.Set(text)
 }
 
-// IsBoolFlag reports whether the flag may stand without a value.
+// IsBoolFlag reports whether the flag may be given without a value.
 func (o *onceValue) IsBoolFlag() bool {
 	b, ok := o.Value.(interface{ IsBoolFlag() bool })
 	return ok && b.IsBoolFlag()
@@ -93,7 +93,7 @@ func bindName[T fmt.Stringer](fs *flag.FlagSet, wrong func(FlagError), to *T, al
 	fs.Func(name, usage+": "+oneOf(all), set)
 }
 
-// bindInt registers a flag that takes a whole number.
+// bindInt registers a flag with an integer value.
 func bindInt(fs *flag.FlagSet, wrong func(FlagError), to *int, name, usage string) {
 	fs.Func(name, usage, func(text string) error {
 		n, err := strconv.Atoi(text)
@@ -106,7 +106,7 @@ func bindInt(fs *flag.FlagSet, wrong func(FlagError), to *int, name, usage strin
 	})
 }
 
-// bindBool registers a flag that may stand without a value.
+// bindBool registers a flag without a value.
 func bindBool(fs *flag.FlagSet, wrong func(FlagError), to *bool, name, usage string) {
 	fs.BoolFunc(name, usage, func(text string) error {
 		given, err := strconv.ParseBool(text)
@@ -119,7 +119,7 @@ func bindBool(fs *flag.FlagSet, wrong func(FlagError), to *bool, name, usage str
 	})
 }
 
-// Settle fills what depends on other flags: the width, if it was not given.
+// Settle sets the defaults that depend on other flags: the width, if it was not given.
 func (s *Spec) Settle(given func(flag string) bool) {
 	if !given("width") {
 		s.Width = NewSpec(s.Pattern).Width

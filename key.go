@@ -2,10 +2,10 @@ package shflgen
 
 import "slices"
 
-// KeyType is the type of the keys by which [KeyedReduce] forms groups.
+// KeyType is the type of the grouping keys of [KeyedReduce].
 type KeyType uint8
 
-// The types of keys.
+// The types of grouping keys.
 const (
 	Key32 KeyType = iota // uint32
 	Key64                // uint64
@@ -13,7 +13,7 @@ const (
 
 var keyTable = [...]string{Key32: "uint32", Key64: "uint64"}
 
-// KeyTypes lists every type of keys.
+// KeyTypes lists every type of grouping keys.
 func KeyTypes() []KeyType { return enum[KeyType](len(keyTable)) }
 
 // String is the name that -key takes.
@@ -35,7 +35,7 @@ func (k KeyType) Type() Type {
 	return Uint32
 }
 
-// Keyed reports whether every lane of p brings a key besides its element.
+// Keyed reports whether every lane of p has a grouping key.
 func (p Pattern) Keyed() bool { return p.row().keyed }
 
 // Inputs is the number of values that a call takes, as [Shape.Inputs] lists them.

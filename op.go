@@ -2,7 +2,7 @@ package shflgen
 
 // Op is the binary operator of a reduction or a scan.
 //
-// Every op has an identity e with op(e, x) = op(x, e) = x for every x, bit for
+// Every op except argmin and argmax has an identity e with op(e, x) = op(x, e) = x for every x, bit for
 // bit, the payload of a NaN aside. It is the value of a reduction without
 // members:
 //
@@ -13,19 +13,18 @@ package shflgen
 //	absmax   0 for integers, NaN for floats
 //	minimum  +Inf; maximum: -Inf
 //
-// argmin and argmax alone have none: without members they give lane -1, and no value.
+// argmin and argmax have no identity: without members the index is -1 and the value unspecified.
 //
-// On floats, min and max are IEEE 754-2019 minimumNumber and maximumNumber: a
-// NaN is missing data and loses to every number. minimum and maximum let a NaN
-// win, as Go's min and max do. All four order -0 below +0.
+// On floats, min and max are NaN-ignoring: IEEE 754-2019 minimumNumber and maximumNumber.
+// minimum and maximum are NaN-propagating, as Go's min and max. All four order -0 below +0.
 //
 // absmax is the element of the largest magnitude, of equal magnitudes the positive one.
 // On floats it is IEEE 754-2019 maximumMagnitudeNumber: a NaN is missing data, and +0 is
 // above -0. The magnitude of the least signed integer is above that of every other one.
 //
-// argmin and argmax give an element and its lane: the least or the greatest
-// member, the lowest lane of equals. They order as min and max do, so that a NaN
-// loses to every number; where all are NaN, the lowest lane wins.
+// argmin and argmax return an element and its lane: the least or the greatest member, and the
+// lowest lane of equal ones. They order elements as min and max do. A NaN loses to every number;
+// if all members are NaN, the lowest lane wins.
 type Op uint8
 
 // The operators.
@@ -58,7 +57,7 @@ type opRow struct {
 	floats      bool   // defined on floats
 	idempotent  bool
 	floatsAssoc bool // associative on floats too: no rounding
-	lane        bool // gives the winner's lane too
+	lane        bool // also returns the winner's lane
 
 	by Encoding // by which it orders elements
 }
@@ -87,16 +86,16 @@ func (o Op) String() string { return o.row().name }
 // On reports whether o is defined on elements of type t.
 func (o Op) On(t Type) bool {
 	if t.Class() == Float {
-		return o.row().floats && !(o.HasLane() && t.Packed()) // a pair has two winners
+		return o.row().floats && !(o.HasLane() && t.Packed()) // a packed pair has two winners
 	}
 	return o.row().ints
 }
 
-// HasLane reports whether o gives, beside an element, the lane that it came from.
+// HasLane reports whether o also returns the winner's lane: argmin and argmax.
 func (o Op) HasLane() bool { return o.row().lane }
 
-// Laws are the laws of o on elements of type t. A NaN's payload is no part of a
-// value: op(NaN, NaN) is a NaN, whichever.
+// Laws are the laws of o on elements of type t. A NaN's payload is not part of a value:
+// op(NaN, NaN) is any NaN.
 func (o Op) Laws(t Type) Laws {
 	r := o.row()
 	return Laws{

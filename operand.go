@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// Distances that no constant is: the caller gives them.
+// Distances that are operands of a call, not constants.
 const (
 	AtRunTime = math.MinInt32 + iota // one value for all lanes: "var"
 	PerLane                          // each lane has its own: "each"

@@ -1,6 +1,6 @@
 package shflgen
 
-// Pattern says which lanes' values reach which lane.
+// Pattern determines which lanes' values reach which lane.
 type Pattern uint8
 
 // The patterns. Each row of the table below gives name and parameters.
@@ -24,7 +24,7 @@ const (
 	Permute                      // lane base + l gets lane base + Perm[l], or a slot another one
 )
 
-// Param names the one distance that a pattern takes, and so its flag.
+// Param names the distance of a pattern, and its flag.
 type Param uint8
 
 // The distances.
@@ -35,7 +35,7 @@ const (
 	ParamXor         // -xor: mask on the lane number
 )
 
-// patternRow is what the vocabulary knows of a pattern.
+// patternRow is the row of a pattern.
 type patternRow struct {
 	name     string // as -pattern takes it
 	distance Param
@@ -43,13 +43,13 @@ type patternRow struct {
 	reduces  bool // combines values, so takes an op and an order
 	block    bool // works on a block of Block threads instead of segments of Width lanes
 	batch    bool // a lane brings N registers
-	keyed    bool // a lane brings a key
+	keyed    bool // a lane has a grouping key
 	mayBatch bool // a lane brings N registers, if N is given
 	pair     bool // takes two registers, First and Second
 	perm     bool // takes a list of sources, Perm
 	wraps    bool // every distance has a source: it counts modulo the width
-	pred     bool // also says, lane by lane, whether a source was read
-	lane     bool // takes ops that give a lane
+	pred     bool // also returns a pred for each lane: it read a source
+	lane     bool // accepts argmin and argmax
 	some     bool // without -all, some lanes or registers only get a result
 
 	// The contract in one sentence, without its full stop; in mask mode active, empty if

@@ -1,6 +1,6 @@
 package shflgen
 
-// Level is the unit of threads that makes one call together.
+// Level is the group of threads that makes one call.
 type Level uint8
 
 // The levels.
@@ -9,16 +9,16 @@ const (
 	BlockLevel              // the threads of one block
 )
 
-// Role says what the values of a port are for.
+// Role is the purpose of a port.
 type Role uint8
 
 // The roles.
 const (
-	MaskRole    Role = iota // one bit a lane: is it a member
-	KeyRole                 // the key of a lane: lanes of equal keys form a group
+	MaskRole    Role = iota // one bit a lane: the lane is a member
+	KeyRole                 // the grouping key of a lane
 	ElementRole             // the elements of a lane
 	IndexRole               // the number of the lane that an element came from; -1 for none
-	PredRole                // one truth value a lane: was a source read
+	PredRole                // one bit a lane: it read a source
 
 	// The distance of a move that is known at run time: a whole number.
 	SrcRole
@@ -34,7 +34,7 @@ var roleTable = [...]string{
 // Name is the name of the parameter that holds the values of r.
 func (r Role) Name() string { return nameIn(roleTable[:], int(r), "no role") }
 
-// Port is one kind of value that a call takes or leaves behind.
+// Port is one input or output of a call.
 type Port struct {
 	Role Role
 
@@ -56,13 +56,13 @@ type Port struct {
 	Uniform bool
 }
 
-// Shape is the signature of the function of a spec, without its names: who calls it,
-// over how many lanes, and what goes in and comes out. Whoever prints, reads, launches or
-// compares calls asks the shape, not the pattern.
+// Shape is the signature of the function of a spec, without names: who calls it, over how many
+// lanes, and its inputs and outputs. Code that prints, reads, launches or compares calls uses the
+// shape, not the pattern.
 type Shape struct {
 	Level Level
 	Lanes int      // lanes that make one call: the wave, or the threads of a block
-	Width int      // lanes in a segment; those of the whole block for BlockLevel
+	Width int      // lanes in a segment; for BlockLevel the threads of the block
 	Calls MaskMode // which of the lanes make the call, and which contribute
 	In    []Port   // in the order of the parameters
 	Out   []Port   // the elements first
@@ -100,22 +100,22 @@ func (sh Shape) Takes(r Role) (Port, bool) { return portOf(sh.In, r) }
 // Gives is the output of a role, and whether there is one.
 func (sh Shape) Gives(r Role) (Port, bool) { return portOf(sh.Out, r) }
 
-// Masked reports whether a call takes a mask.
+// Masked reports whether a call has a mask.
 func (sh Shape) Masked() bool { return hasPort(sh.In, MaskRole) }
 
-// Keyed reports whether each lane brings a key.
+// Keyed reports whether each lane has a grouping key.
 func (sh Shape) Keyed() bool { return hasPort(sh.In, KeyRole) }
 
-// Array reports whether each lane brings an array of registers.
+// Array reports whether each lane has an array of registers.
 func (sh Shape) Array() bool { return sh.Element().Array }
 
 // Block reports whether the threads of a block make the call, not the lanes of a warp.
 func (sh Shape) Block() bool { return sh.Level == BlockLevel }
 
-// HasIndex reports whether a call gives the lane that an element came from.
+// HasIndex reports whether a call returns the winner's lane.
 func (sh Shape) HasIndex() bool { return hasPort(sh.Out, IndexRole) }
 
-// HasPred reports whether a call gives a truth value a lane.
+// HasPred reports whether a call returns a pred for each lane.
 func (sh Shape) HasPred() bool { return hasPort(sh.Out, PredRole) }
 
 // Element is the port of the elements, which go in and come out.
@@ -149,8 +149,8 @@ func (sh Shape) Member(mask []uint32, i int) bool {
 	return !sh.Masked() || mask[i/MaskWordBits]>>(i%MaskWordBits)&1 == 1
 }
 
-// Segment is the first lane of lane i's segment, and whether the segment is whole: of
-// the lanes past the last whole segment every one keeps its element.
+// Segment is the first lane of lane i's segment, and whether the segment is complete. Lanes past
+// the last complete segment keep their element.
 func (sh Shape) Segment(i int) (base int, whole bool) {
 	base = i - i%sh.Width
 	return base, base+sh.Width <= sh.Lanes

@@ -74,7 +74,7 @@ func (s Spec) Distance() int {
 	return 0
 }
 
-// Laws are the laws of the spec's op on its type; none where nothing is combined.
+// Laws are the laws of the spec's op on its type; none for patterns without an op.
 func (s Spec) Laws() Laws {
 	if !s.Pattern.Reduces() {
 		return Laws{}
@@ -82,7 +82,7 @@ func (s Spec) Laws() Laws {
 	return s.Op.Laws(s.Type)
 }
 
-// HasLane reports whether the function of s also gives the lane of what it gives.
+// HasLane reports whether the function of s also returns the winner's lane.
 func (s Spec) HasLane() bool { return s.Pattern.Reduces() && s.Op.HasLane() }
 
 // FuncName is the name of the emitted Go function: Name if given, else built

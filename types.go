@@ -1,6 +1,6 @@
 package shflgen
 
-// Type is an element type: what one register of a lane holds.
+// Type is the element type of one register of a lane.
 type Type uint8
 
 // The element types. A packed pair holds two halves, the first in its low bits.
@@ -21,7 +21,7 @@ const (
 	Bfloat16x2
 )
 
-// Class tells how the bits of an element are read.
+// Class is the interpretation of an element's bits.
 type Class uint8
 
 // The classes.

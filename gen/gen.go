@@ -1,6 +1,6 @@
 // Package gen compiles a spec to source: spec → lowering → network → passes → target →
-// bytes. It writes no files; what it returns is for its caller to place. [Explain] shows
-// what is in between.
+// bytes. It writes no files: it returns them to the caller. [Explain] shows the steps in
+// between.
 package gen
 
 import (
@@ -80,7 +80,7 @@ func (l Lang) String() string { return targets[l].name }
 func (l Lang) Ending() string { return targets[l].ending }
 
 // Generate compiles a spec. It returns the files by name; the same spec and
-// options give the same bytes everywhere. The error holds every mistake.
+// options give the same bytes on every machine. The error joins every error found.
 func Generate(s shflgen.Spec, o Options) (map[string][]byte, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err

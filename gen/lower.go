@@ -15,20 +15,20 @@ type lowering struct {
 	// from is the first architecture whose hardware has what the network needs.
 	from shflgen.Arch
 
-	// rejects says why the lowering does not build a spec; nothing if it does.
+	// rejects is the reason why the lowering does not build a spec; empty if it does.
 	rejects func(shflgen.Spec) string
 	build   func(shflgen.Spec) (*network.Network, error)
 
-	// saves says what the lowering saves over the network that every architecture can run;
-	// only of lowerings that need a newer one.
+	// saves is the advantage over the network that every architecture can run; only for
+	// lowerings that need a newer architecture.
 	saves func(*network.Network) string
 }
 
-// never rejects no spec.
+// never accepts every spec.
 func never(shflgen.Spec) string { return "" }
 
-// pass turns a network into one that computes the same; check changes nothing and fails
-// on a malformed network.
+// pass rewrites a network into one with the same contract. check changes nothing and fails on
+// a malformed network.
 type pass struct {
 	name string
 	run  func(*network.Network) (*network.Network, error)
