@@ -6,7 +6,7 @@ package shflgen
 // bit, the payload of a NaN aside. It is the value of a reduction without
 // members:
 //
-//	sum      0 for integers, -0.0 for floats (+0.0 would turn -0.0 into +0.0)
+//	sum      0 for integers, -0.0 for floats (+0.0 + -0.0 is +0.0)
 //	prod     1
 //	and      all bits set; or, xor: 0
 //	min max  the type's largest, smallest integer; NaN for floats
