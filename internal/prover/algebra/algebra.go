@@ -1,5 +1,5 @@
-// Package algebra runs the reference on a domain of bit vectors: on terms it says
-// what every input and every mask should give.
+// Package algebra runs the reference on a domain of bit vectors: on terms, for every input and
+// every mask at once.
 package algebra
 
 import (

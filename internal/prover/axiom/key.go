@@ -1,6 +1,6 @@
 // Package axiom holds the helper functions that emitted Go may define, in the
-// only texts the prover accepts. They are trusted as what their comments say,
-// so their tests run them over every input that can be enumerated.
+// only texts that the prover accepts. Proofs assume that they compute what their comments
+// state; tests run them on every input that can be enumerated.
 package axiom
 
 // A key is an integer that orders floats: a < b as floats exactly if key(a) <

@@ -1,5 +1,5 @@
-// Package bv is bit vectors, as an executor of Go or PTX computes with them: over
-// plain numbers, or over terms that stand for every input and every mask at once.
+// Package bv defines the bit vectors of the executors of Go and PTX, and their domains: numbers,
+// or terms that stand for every input and every mask at once.
 package bv
 
 // Value is a bit vector of a domain. Predicates are values of one bit.

@@ -1,7 +1,6 @@
-// Package check compares what a function does with what the reference says: on terms,
-// which stand for every input and every mask, and on numbers, which show what differs. A
-// subject is the function in some language; what is proved of it, and how, is the same
-// for all.
+// Package check compares a function with the reference: on terms, for every input and every mask,
+// and on numbers, to find a counterexample. A subject is a function in some language. The
+// comparison is the same for all languages.
 package check
 
 import (

@@ -1,5 +1,5 @@
-// Package compile turns emitted CUDA into PTX with a compiler that is not part
-// of this project, so that what it made can be proved.
+// Package compile compiles CUDA to PTX by clang or nvcc, with a kernel that calls the function
+// under proof.
 package compile
 
 import (
@@ -25,8 +25,8 @@ var prelude []byte
 // Arches are the architectures that emitted code is compiled for.
 var Arches = []string{"sm_70", "sm_80", "sm_90"}
 
-// ErrHalf is returned for half types, which need headers of the CUDA toolkit
-// that clang alone lacks.
+// ErrHalf is returned for half types: they need headers of the CUDA toolkit, which clang does not
+// have.
 var ErrHalf = errors.New("half types need cuda_fp16.h or cuda_bf16.h of the CUDA toolkit")
 
 // Clang is a clang that compiles CUDA without the toolkit, from version 19 on.
@@ -35,8 +35,7 @@ type Clang struct {
 	Opt  string // -O0 to -O3; -O2 if empty
 	// Flags come after those that are always given.
 	Flags []string
-	// Lax lets warnings pass and tells of every error, for code that is wrong on
-	// purpose.
+	// Lax allows warnings and reports every error, for code with planted faults.
 	Lax bool
 }
 

@@ -1,6 +1,5 @@
-// Package cxx splits CUDA C++ into tokens, so that a proof can compare what stands
-// outside of function bodies and refuse words that tell one build from another. It
-// knows no grammar.
+// Package cxx splits CUDA C++ into tokens. A proof compares the tokens outside of function bodies
+// and rejects words that distinguish builds. The package knows no grammar.
 package cxx
 
 import (

@@ -1,6 +1,6 @@
 // Package gopackage loads a Go file with the rest of its package, as the go command
-// compiles it, and without a network. What a file means depends on its neighbours:
-// one may declare min or uint16, and a build constraint may leave the file out.
+// compiles it, without network access. The meaning of a file depends on the other files of its
+// package: one may declare min or uint16, and a build constraint may exclude the file.
 package gopackage
 
 import (

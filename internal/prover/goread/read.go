@@ -1,6 +1,6 @@
 // Package goread reads a Go function from its bytes and executes it, statement by
 // statement, over a domain of values. It resolves every name by go/types, never by
-// its text, and refuses what it does not know.
+// its text, and rejects everything it does not support.
 package goread
 
 import (

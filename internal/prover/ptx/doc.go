@@ -1,3 +1,3 @@
-// Package ptx proves that the PTX which a compiler made of an emitted CUDA file
-// computes what its spec says, on every mask and every input.
+// Package ptx proves that the PTX of a CUDA function computes the function's spec, for every
+// mask and every input.
 package ptx

@@ -1,5 +1,5 @@
-// Package ref is the reference: what each pattern gives each lane, written to
-// be seen to be right, with no thought for speed. Everything else is compared with it.
+// Package ref is the reference: the result of each pattern in each lane, written so plainly that
+// reading it shows that it is right. Speed does not matter. Everything else is compared with it.
 package ref
 
 import (

@@ -1,5 +1,5 @@
-// Package smt writes a PTX proof as an SMT-LIB 2 script, so that solvers which
-// know nothing of this project can give a second opinion: unsat means proved.
+// Package smt writes a PTX proof as an SMT-LIB 2 script, for a second opinion by solvers that
+// share no code with this project: unsat means proved.
 package smt
 
 import (

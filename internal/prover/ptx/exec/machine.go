@@ -1,6 +1,6 @@
 // Package exec executes a PTX kernel, thread by thread, over a domain of values:
 // numbers, or terms that stand for every input and every mask at once. Control
-// flow and addresses must be numbers; what is unknown is refused, never skipped.
+// flow and addresses must be numbers. It rejects everything it does not support.
 package exec
 
 import (

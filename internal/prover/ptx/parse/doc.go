@@ -1,6 +1,6 @@
 // Package parse reads PTX, as nvcc 13 and clang 19 write it, into a syntax tree.
-// It knows the form of the language and refuses by name whatever has no place in
-// it; what an opcode means, and whether it is one, is package exec's to say.
+// It checks syntax only and names what it rejects. Package exec knows the opcodes and their
+// meaning.
 package parse
 
 import "fmt"
