@@ -100,20 +100,17 @@ func (e *encoded) helpers() ([]string, error) {
 	}
 	var helpers []string
 	if e.encodes {
-		helpers = append(helpers, fmt.Sprintf(`// x as an integer, by which %s orders elements; that of no other element.
-static __device__ __forceinline__ %s %s_key(%s x)
-{
-    %s bits = %s;
-    return %s;
-}`, e.spec.Op, integer, e.spec.FileName(), element, wide, fmt.Sprintf(bits.to, "x"), encode))
+		helpers = append(helpers, helper{
+			does:   fmt.Sprintf("x as an integer, by which %s orders elements; that of no other element.", e.spec.Op),
+			result: integer, name: e.spec.FileName() + "_key", params: element + " x",
+			body: lines(fmt.Sprintf("%s bits = %s;", wide, fmt.Sprintf(bits.to, "x")), fmt.Sprintf("return %s;", encode)),
+		}.String())
 	}
 	if e.decodes {
-		helpers = append(helpers, fmt.Sprintf(`// The element that an integer is of.
-static __device__ __forceinline__ %s %s_unkey(%s key)
-{
-    %s bits = %s;
-    return %s;
-}`, element, e.spec.FileName(), wide, wide, decode, fmt.Sprintf(bits.from, "bits")))
+		helpers = append(helpers, helper{
+			does: "The element that an integer is of.", result: element, name: e.spec.FileName() + "_unkey", params: wide + " key",
+			body: lines(fmt.Sprintf("%s bits = %s;", wide, decode), fmt.Sprintf("return %s;", fmt.Sprintf(bits.from, "bits"))),
+		}.String())
 	}
 	return helpers, nil
 }

@@ -27,11 +27,10 @@ func encodings(s shflgen.Spec, typ string, lost expr) (encode, decode string, er
 	if !ok {
 		return "", "", fmt.Errorf("cuda: no integer encoding of %s", s.Type)
 	}
-	decode = fmt.Sprintf(`// The float of a key; a NaN of the one that loses.
-static __device__ __forceinline__ %s %s_unkey(%s key)
-{
-    return %s;
-}`, ctypes[s.Type].name, s.FileName(), typ, fmt.Sprintf(c.from, flipped(s, "key")))
+	decode = helper{
+		does: "The float of a key; a NaN of the one that loses.", result: ctypes[s.Type].name, name: s.FileName() + "_unkey", params: typ + " key",
+		body: lines("return " + fmt.Sprintf(c.from, flipped(s, "key")) + ";"),
+	}.String()
 	if s.Type == shflgen.Float32 {
 		return encodeProduct(s), decode, nil
 	}
@@ -43,21 +42,19 @@ static __device__ __forceinline__ %s %s_unkey(%s key)
 // that of a lane that is no member.
 func encodeByTest(s shflgen.Spec, key string, lost expr) string {
 	c := bitCasts[s.Type]
-	number, helper := numberHelper(s)
+	number, tests := numberHelper(s)
 	test := fmt.Sprintf("%s(%s)", number, c.widen)
 	param, who := "", "of a NaN"
 	if s.Mask == shflgen.Member {
 		param, who, test = "bool member, ", "of a NaN, and of who is no member", "(member & "+test+")"
 	}
 	name := ctypes[s.Type].name
-	return helper + fmt.Sprintf(`
-
-// x as an integer that is ordered as floats are, -0 below +0; %[8]s, one that loses.
-static __device__ __forceinline__ %[1]s %[2]s_key(%[9]s%[3]s x)
-{
-    %[1]s bits = %[4]s(x);
-    return %[5]s ? %[7]s : %[6]s;
-}`, key, s.FileName(), name, c.to, test, lost, flipped(s, "bits"), who, param)
+	encode := helper{
+		does:   "x as an integer that is ordered as floats are, -0 below +0; " + who + ", one that loses.",
+		result: key, name: s.FileName() + "_key", params: param + name + " x",
+		body: lines(key+" bits = "+c.to+"(x);", fmt.Sprintf("return %s ? %s : %s;", test, flipped(s, "bits"), lost)),
+	}
+	return tests + "\n\n" + encode.String()
 }
 
 // encodeProduct is the helper for float32, of which a product has but one NaN: what it
@@ -67,37 +64,37 @@ func encodeProduct(s shflgen.Spec) string {
 	factor, turned := "0f3F800000", ""
 	if s.Op == shflgen.ArgMax {
 		product, sign, key, factor = "-x", "-1", "key", "0fBF800000"
-		turned = "    int key; // bits ^ (~sign | 0x80000000), by which what -x has is ordered as x\n" +
-			`    asm("lop3.b32 %0, %1, %2, 0x80000000, 0x4b;" : "=r"(key) : "r"(bits), "r"(bits >> 31));` + "\n"
+		turned = "int key; // bits ^ (~sign | 0x80000000), by which what -x has is ordered as x\n" +
+			`    asm("lop3.b32 %0, %1, %2, 0x80000000, 0x4b;" : "=r"(key) : "r"(bits), "r"(bits >> 31));` + "\n    "
 	}
 	param, who := "", "of a NaN"
 	if s.Mask == shflgen.Member {
 		lost := map[shflgen.Op]string{shflgen.ArgMin: "2147483647", shflgen.ArgMax: "(-2147483647 - 1)"}[s.Op]
 		param, who, key = "bool member, ", "of a NaN, and of who is no member", "member ? "+key+" : "+lost
 	}
-	return fmt.Sprintf(`// x as an integer that is ordered as floats are, -0 below +0; %[1]s, one that loses: the product
-// with %[2]s is exact, and of any NaN 0x7fffffff.
-static __device__ __forceinline__ int %[3]s_key(%[4]sfloat x)
-{
-    float product; // %[5]s
-    asm("mul.rn.f32 %%0, %%1, %[6]s;" : "=f"(product) : "f"(x));
-    int bits = __float_as_int(product);
-%[7]s    return %[8]s;
-}`, who, sign, s.FileName(), param, product, factor, turned, key)
+	return helper{
+		does: "x as an integer that is ordered as floats are, -0 below +0; " + who + ", one that loses: the product\n" +
+			"with " + sign + " is exact, and of any NaN 0x7fffffff.",
+		result: "int", name: s.FileName() + "_key", params: param + "float x",
+		body: lines("float product; // "+product,
+			`asm("mul.rn.f32 %0, %1, `+factor+`;" : "=f"(product) : "f"(x));`,
+			"int bits = __float_as_int(product);",
+			turned+"return "+key+";"),
+	}.String()
 }
 
 // numberHelper is a function that tells a number from a NaN, by float32 or float64.
-func numberHelper(s shflgen.Spec) (name, helper string) {
+func numberHelper(s shflgen.Spec) (name, text string) {
 	t := shflgen.Float32
 	if s.Type == shflgen.Float64 {
 		t = shflgen.Float64
 	}
 	name = s.FileName() + "_number"
-	return name, fmt.Sprintf(`// Whether x is a number, not a NaN, whatever the compiler's flags.
-static __device__ __forceinline__ bool %s(%s x)
-{
-    unsigned number;
-    asm("{ .reg .pred number; setp.num.%s number, %%1, %%1; selp.b32 %%0, 1, 0, number; }" : "=r"(number) : "%s"(x));
-    return number != 0u;
-}`, name, operands[t].typ, suffixes[t], operands[t].constraint)
+	return name, helper{
+		does: "Whether x is a number, not a NaN, whatever the compiler's flags.", result: "bool", name: name, params: operands[t].typ + " x",
+		body: lines("unsigned number;",
+			fmt.Sprintf(`asm("{ .reg .pred number; setp.num.%s number, %%1, %%1; selp.b32 %%0, 1, 0, number; }" : "=r"(number) : "%s"(x));`,
+				suffixes[t], operands[t].constraint),
+			"return number != 0u;"),
+	}.String()
 }

@@ -123,7 +123,10 @@ func opHelper(s shflgen.Spec, name string, on arches) (string, error) {
 		return "", err
 	}
 	c := ctypes[s.Type].name
-	text := fmt.Sprintf("// %s, whatever the compiler's flags.\nstatic __device__ __forceinline__ %s %s(%[2]s a, %[2]s b)\n{\n%[4]s}", meanings[s.Op], c, name, body)
+	text := helper{
+		does:   meanings[s.Op] + ", whatever the compiler's flags.",
+		result: c, name: name, params: c + " a, " + c + " b", body: body,
+	}.String()
 	if apart {
 		one, err := eachHelper(s, each, on)
 		return one + "\n\n" + text, err
@@ -147,7 +150,10 @@ func eachHelper(s shflgen.Spec, name string, on arches) (string, error) {
 		return "", err
 	}
 	c := ctypes[s.Type].name
-	text := fmt.Sprintf("// %s, of one half.\nstatic __device__ __forceinline__ %s %s(%[2]s a, %[2]s b)\n{\n%[4]s}", meanings[s.Op], c, name, body)
+	text := helper{
+		does:   meanings[s.Op] + ", of one half.",
+		result: c, name: name, params: c + " a, " + c + " b", body: body,
+	}.String()
 	if on.below > 80 {
 		text = "#if __CUDA_ARCH__ < 800\n" + text + "\n#endif"
 	}

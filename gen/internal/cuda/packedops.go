@@ -24,9 +24,10 @@ func (p *packedOps) helpers() []string {
 	if each != "" {
 		helpers = append(helpers, each)
 	}
-	return append(helpers, fmt.Sprintf("// The op on each of the %d elements of two words.\n"+
-		"static __device__ __forceinline__ unsigned %s_combine(unsigned a, unsigned b)\n{\n%s}",
-		network.PerRegister(p.spec.Type), p.spec.FileName(), body))
+	return append(helpers, helper{
+		does:   fmt.Sprintf("The op on each of the %d elements of two words.", network.PerRegister(p.spec.Type)),
+		result: "unsigned", name: p.spec.FileName() + "_combine", params: "unsigned a, unsigned b", body: body,
+	}.String())
 }
 
 // letters name the parameters of a helper.
@@ -39,9 +40,11 @@ func (p *packedOps) packHelper() string {
 		params = append(params, fmt.Sprintf("%s %c", ctypes[p.spec.Type].name, letters[i]))
 		terms = append(terms, placed(p.spec.Type, name(letters[i:i+1]), i))
 	}
-	return fmt.Sprintf("// A word of %d elements, the first in its low bits.\n"+
-		"static __device__ __forceinline__ unsigned %s_word(%s)\n{\n    return %s;\n}",
-		len(params), p.spec.FileName(), strings.Join(params, ", "), union(terms))
+	return helper{
+		does:   fmt.Sprintf("A word of %d elements, the first in its low bits.", len(params)),
+		result: "unsigned", name: p.spec.FileName() + "_word", params: strings.Join(params, ", "),
+		body: lines(fmt.Sprintf("return %s;", union(terms))),
+	}.String()
 }
 
 // combineBody is the op on packed registers: one instruction for pairs of halves, else the

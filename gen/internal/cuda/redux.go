@@ -61,14 +61,16 @@ func callReduction(s shflgen.Spec, threads, x expr) expr {
 func reduceExtreme64(s shflgen.Spec, typ, upper string) string {
 	most, none := extreme(s.Op)
 	params, threads := maskParam(s)
-	return fmt.Sprintf(`// The %[1]s x of the warp: the %[1]s upper word, and of the lanes that have it the %[1]s lower one.
-static __device__ __forceinline__ %[2]s %[3]s_whole(%[7]s%[2]s x)
-{
-    %[4]s mine = (%[4]s)(x >> 32);
-    %[4]s upper = %[5]s(%[8]s, mine);
-    unsigned lower = %[5]s(%[8]s, mine == upper ? (unsigned)x : %[6]s);
-    return (%[2]s)((unsigned long long)(unsigned)upper << 32 | lower);
-}`, most, typ, s.FileName(), upper, reductions[s.Op], none, params, threads)
+	reduce := reductions[s.Op] + "(" + threads + ", "
+	return helper{
+		does:   fmt.Sprintf("The %[1]s x of the warp: the %[1]s upper word, and of the lanes that have it the %[1]s lower one.", most),
+		result: typ, name: s.FileName() + "_whole", params: params + typ + " x",
+		body: lines(
+			fmt.Sprintf("%[1]s mine = (%[1]s)(x >> 32);", upper),
+			fmt.Sprintf("%s upper = %smine);", upper, reduce),
+			fmt.Sprintf("unsigned lower = %smine == upper ? (unsigned)x : %s);", reduce, none),
+			fmt.Sprintf("return (%s)((unsigned long long)(unsigned)upper << 32 | lower);", typ)),
+	}.String()
 }
 
 // extreme names the value that the op selects, and is the 32-bit integer that loses to every
@@ -100,13 +102,15 @@ func maskParam(s shflgen.Spec) (param, threads string) {
 // reduceSum64 is a function for the sum of 64-bit integers.
 func reduceSum64(s shflgen.Spec) string {
 	params, threads := maskParam(s)
-	return fmt.Sprintf(`// The sum of x over the warp, of its bits 0 to 4, 5 to 31 and 32 to 63: 32 times what 27 bits
-// hold is less than 2^32, and what the last sum loses is above bit 63.
-static __device__ __forceinline__ %[1]s %[2]s_whole(%[4]s%[1]s x)
-{
-    unsigned bits0 = %[3]s(%[5]s, (unsigned)x & 31u);
-    unsigned bits5 = %[3]s(%[5]s, (unsigned)x >> 5);
-    unsigned bits32 = %[3]s(%[5]s, (unsigned)((unsigned long long)x >> 32));
-    return (%[1]s)(((unsigned long long)bits5 << 5) + ((unsigned long long)bits32 << 32 | bits0));
-}`, ctypes[s.Type].name, s.FileName(), reductions[s.Op], params, threads)
+	typ, sum := ctypes[s.Type].name, reductions[s.Op]+"("+threads+", "
+	return helper{
+		does: "The sum of x over the warp, of its bits 0 to 4, 5 to 31 and 32 to 63: 32 times what 27 bits\n" +
+			"hold is less than 2^32, and what the last sum loses is above bit 63.",
+		result: typ, name: s.FileName() + "_whole", params: params + typ + " x",
+		body: lines(
+			"unsigned bits0 = "+sum+"(unsigned)x & 31u);",
+			"unsigned bits5 = "+sum+"(unsigned)x >> 5);",
+			"unsigned bits32 = "+sum+"(unsigned)((unsigned long long)x >> 32));",
+			"return ("+typ+")(((unsigned long long)bits5 << 5) + ((unsigned long long)bits32 << 32 | bits0));"),
+	}.String()
 }

@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/shflgen/shflgen"
@@ -61,13 +62,16 @@ func nativeReduction(s shflgen.Spec, keys []string, byKey expr) (string, error) 
 	most, _ := extreme(s.Op)
 	params, threads := maskParam(s)
 	name := ctypes[s.Type].name
-	head := fmt.Sprintf("// The %s x of the warp, -0 below +0; a NaN %s.\nstatic __device__ __forceinline__ %s %s_whole(%s%[3]s x)\n{\n",
-		most, withNaN(s.Op), name, s.FileName(), params)
-	return inFamily + head + fmt.Sprintf(`    float most;
-    asm volatile("redux.sync.%s.f32 %%0, %%1, %%2;" : "=f"(most) : "f"(%s), "r"(%s));
-    return %s;
-}
-`, native, via.to, threads, via.from) + "#else\n" + strings.Join(keys, "\n\n") + "\n\n" + head + "    return " + byKey.text + ";\n}\n#endif", nil
+	reduce := helper{
+		does:   fmt.Sprintf("The %s x of the warp, -0 below +0; a NaN %s.", most, withNaN(s.Op)),
+		result: name, name: s.FileName() + "_whole", params: params + name + " x",
+		body: lines("float most;",
+			fmt.Sprintf(`asm volatile("redux.sync.%s.f32 %%0, %%1, %%2;" : "=f"(most) : "f"(%s), "r"(%s));`, native, via.to, threads),
+			"return "+via.from+";"),
+	}
+	encoded := reduce
+	encoded.body = lines("return " + byKey.text + ";")
+	return inFamily + reduce.String() + "\n#else\n" + strings.Join(append(slices.Clone(keys), encoded.String()), "\n\n") + "\n#endif", nil
 }
 
 // reduceDoubles are functions for the minimum or maximum of doubles, by the upper and then the
@@ -79,22 +83,24 @@ func reduceDoubles(s shflgen.Spec) []string {
 		lost = "2147483647"
 	}
 	params, threads := maskParam(s)
-	number, helper := numberHelper(s)
-	return []string{helper, fmt.Sprintf(`// The %[1]s x of the warp, -0 below +0; a NaN %[2]s. With what is negative flipped but for its sign,
-// doubles are ordered as integers are: by the upper word, and of the lanes that have the %[1]s by the lower.
-static __device__ __forceinline__ double %[3]s_whole(%[7]sdouble x)
-{
-    long long bits = __double_as_longlong(x);
-    int mine = (int)(bits >> 32), sign = mine >> 31;
-    unsigned rest = (unsigned)bits ^ (unsigned)sign;
-    mine = %[9]s(x) ? mine ^ (sign & 0x7fffffff) : %[4]s;
-    int upper = %[5]s(%[8]s, mine);
-    unsigned lower = %[5]s(%[8]s, mine == upper ? rest : %[6]s);
-    sign = upper >> 31;
-    upper ^= sign & 0x7fffffff;
-    lower ^= (unsigned)sign;
-    return __longlong_as_double((long long)((unsigned long long)(unsigned)upper << 32 | lower));
-}`, most, does, s.FileName(), lost, reductions[s.Op], none, params, threads, number)}
+	number, tests := numberHelper(s)
+	reduce := reductions[s.Op] + "(" + threads + ", "
+	return []string{tests, helper{
+		does: fmt.Sprintf("The %s x of the warp, -0 below +0; a NaN %s. With what is negative flipped but for its sign,\n", most, does) +
+			fmt.Sprintf("doubles are ordered as integers are: by the upper word, and of the lanes that have the %s by the lower.", most),
+		result: "double", name: s.FileName() + "_whole", params: params + "double x",
+		body: lines(
+			"long long bits = __double_as_longlong(x);",
+			"int mine = (int)(bits >> 32), sign = mine >> 31;",
+			"unsigned rest = (unsigned)bits ^ (unsigned)sign;",
+			fmt.Sprintf("mine = %s(x) ? mine ^ (sign & 0x7fffffff) : %s;", number, lost),
+			fmt.Sprintf("int upper = %smine);", reduce),
+			fmt.Sprintf("unsigned lower = %smine == upper ? rest : %s);", reduce, none),
+			"sign = upper >> 31;",
+			"upper ^= sign & 0x7fffffff;",
+			"lower ^= (unsigned)sign;",
+			"return __longlong_as_double((long long)((unsigned long long)(unsigned)upper << 32 | lower));"),
+	}.String()}
 }
 
 // rotatedEncodings are functions for a reduction of float32 as integers: they encode a float and
@@ -110,18 +116,15 @@ func rotatedEncodings(s shflgen.Spec) []string {
 		end, passed, turn, back = passed, end, back, turn
 	}
 	return []string{
-		fmt.Sprintf(`// x as an integer that is ordered as floats are, -0 below +0; a NaN %s: turned by as many as there
-// are NaNs of a sign, those %s wrap to %s, beside the others.
-static __device__ __forceinline__ int %s_key(float x)
-{
-    int bits = %s;
-    return (int)((unsigned)(%s) %s 0x007fffffu);
-}`, does, passed, end, s.FileName(), "__float_as_int(x)", flipped(s, "bits"), turn),
-		fmt.Sprintf(`// The float of a key, turned back; a NaN of what is beyond infinity.
-static __device__ __forceinline__ float %s_unkey(int turned)
-{
-    int key = (int)((unsigned)turned %s 0x007fffffu);
-    return %s;
-}`, s.FileName(), back, fmt.Sprintf("__int_as_float(%s)", flipped(s, "key"))),
+		helper{
+			does: fmt.Sprintf("x as an integer that is ordered as floats are, -0 below +0; a NaN %s: turned by as many as there\n", does) +
+				fmt.Sprintf("are NaNs of a sign, those %s wrap to %s, beside the others.", passed, end),
+			result: "int", name: s.FileName() + "_key", params: "float x",
+			body: lines("int bits = __float_as_int(x);", fmt.Sprintf("return (int)((unsigned)(%s) %s 0x007fffffu);", flipped(s, "bits"), turn)),
+		}.String(),
+		helper{
+			does: "The float of a key, turned back; a NaN of what is beyond infinity.", result: "float", name: s.FileName() + "_unkey", params: "int turned",
+			body: lines(fmt.Sprintf("int key = (int)((unsigned)turned %s 0x007fffffu);", back), fmt.Sprintf("return __int_as_float(%s);", flipped(s, "key"))),
+		}.String(),
 	}
 }

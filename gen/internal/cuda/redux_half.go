@@ -34,19 +34,18 @@ func halfEncodings(s shflgen.Spec) (reduce string, helpers []string, err error) 
 	}
 	name := ctypes[s.Type].name
 	return reduce, []string{
-		fmt.Sprintf(`// %[1]s as an integer that is ordered as floats are, -0 below +0, twice in a word. The product is exact,
-// and of any NaN 0x7fff, whose key is the greatest: it %[2]s.
-static __device__ __forceinline__ int %[3]s_key(%[4]s x)
-{
-    int bits;
-    asm("{ .reg .b32 %[5]s; mov.b32 x, {%%1, %%1}; mov.b32 one, 0x%[6]s%[6]s; %[7]s }"
-        : "=r"(bits) : "h"(%[8]s));
-    return bits ^ (bits >> 31 & 0x7fff7fff);
-}`, product, what, s.FileName(), name, h.registers, factor, h.product, h.of),
-		fmt.Sprintf(`// The half of a key%[1]s.
-static __device__ __forceinline__ %[2]s %[3]s_unkey(int key)
-{
-    return %[4]s;
-}`, back, name, s.FileName(), fmt.Sprintf(h.to, "key ^ ("+flip+")")),
+		helper{
+			does: product + " as an integer that is ordered as floats are, -0 below +0, twice in a word. The product is exact,\n" +
+				"and of any NaN 0x7fff, whose key is the greatest: it " + what + ".",
+			result: "int", name: s.FileName() + "_key", params: name + " x",
+			body: lines("int bits;",
+				fmt.Sprintf(`asm("{ .reg .b32 %[1]s; mov.b32 x, {%%1, %%1}; mov.b32 one, 0x%[2]s%[2]s; %[3]s }"`, h.registers, factor, h.product),
+				fmt.Sprintf(`    : "=r"(bits) : "h"(%s));`, h.of),
+				"return bits ^ (bits >> 31 & 0x7fff7fff);"),
+		}.String(),
+		helper{
+			does: "The half of a key" + back + ".", result: name, name: s.FileName() + "_unkey", params: "int key",
+			body: lines("return " + fmt.Sprintf(h.to, "key ^ ("+flip+")") + ";"),
+		}.String(),
 	}, nil
 }

@@ -1,0 +1,27 @@
+package cuda
+
+import (
+	"fmt"
+	"strings"
+)
+
+// helper is a function that the steps of an emitted function call. Its frame stands here
+// alone. Its body is lines of C++ made of expressions, or rows of inline PTX.
+type helper struct {
+	does   string // the comment, without its slashes
+	result string // type
+	name   string
+	params string
+	body   string // indented, each line with its end
+}
+
+// String is the function as it stands in a file.
+func (h helper) String() string {
+	comment := "// " + strings.ReplaceAll(h.does, "\n", "\n// ")
+	return fmt.Sprintf("%s\nstatic __device__ __forceinline__ %s %s(%s)\n{\n%s}", comment, h.result, h.name, h.params, h.body)
+}
+
+// lines is a body of some statements.
+func lines(statements ...string) string {
+	return "    " + strings.Join(statements, "\n    ") + "\n"
+}
