@@ -69,7 +69,7 @@ type origin struct{ step, at int }
 
 // expand computes the lanes that the contract names, and what they need.
 func expand(n *network.Network) (*expansion, error) {
-	x := &expansion{net: n, shape: n.Spec.Shape(), values: map[value]*value{}, made: map[origin]int{}}
+	x := &expansion{net: n, shape: n.Spec.Shape(), values: make(map[value]*value, 16*(n.MaxID()+1)), made: map[origin]int{}}
 	lanes := x.shape.Lanes
 	x.memo = make([]*value, (n.MaxID()+1)*lanes)
 	for i, s := range n.Steps {

@@ -11,7 +11,7 @@ import (
 // shape, and no lane that an output names depends on a shuffle out of range, on a fetch
 // from no lane, or on shared memory before a barrier.
 func Check(n *Network) (*Network, error) {
-	rows := map[*Node]row{}
+	rows := make(map[*Node]row, n.MaxID()+1)
 	for _, s := range n.Steps {
 		for _, node := range s.Nodes {
 			row := node.Expr.row()

@@ -4,7 +4,7 @@ package network
 // its value in other lanes is not used.
 func Demand(n *Network) map[*Node]Lanes {
 	spec, lanes := n.Spec, n.Spec.Lanes()
-	demand := map[*Node]Lanes{}
+	demand := make(map[*Node]Lanes, n.MaxID()+1)
 	for _, s := range n.Steps {
 		for _, node := range s.Nodes {
 			demand[node] = Lanes{make([]bool, lanes)}

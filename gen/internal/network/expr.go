@@ -85,9 +85,10 @@ func SortOf(n *Node) Sort { return n.Expr.row().sort }
 
 // Uses lists the nodes that e reads.
 func Uses(e Expr) []*Node {
-	var nodes []*Node
-	for _, o := range e.row().operands {
-		nodes = append(nodes, o.node)
+	operands := e.row().operands
+	nodes := make([]*Node, len(operands))
+	for i, o := range operands {
+		nodes[i] = o.node
 	}
 	return nodes
 }
@@ -129,9 +130,9 @@ func (r *row) packedBy(n *Node, i int) bool {
 
 // elements are operands that are elements, packed as the node is.
 func elements(nodes ...*Node) []operand {
-	var all []operand
-	for _, n := range nodes {
-		all = append(all, operand{node: n})
+	all := make([]operand, len(nodes))
+	for i, n := range nodes {
+		all[i].node = n
 	}
 	return all
 }
@@ -161,11 +162,3 @@ func knownOf(n *Node) func(lane int) (holds, ok bool) {
 	}
 	return func(int) (holds, ok bool) { return false, false }
 }
-
-// never reports whether a condition is known to be false in a lane.
-func never(n *Node, lane int) bool { holds, ok := knownIn(n, lane); return ok && !holds }
-
-// always reports whether a condition is known to be true in a lane.
-func always(n *Node, lane int) bool { holds, ok := knownIn(n, lane); return ok && holds }
-
-func knownIn(n *Node, lane int) (holds, ok bool) { return knownOf(n)(lane) }

@@ -1,5 +1,7 @@
 package network
 
+import "slices"
+
 // Prune drops what no lane of the contract needs: a select that takes the same
 // arm in every lane that matters becomes that arm, and nodes that nothing uses
 // go. A tree over a power of two needs no select at all.
@@ -38,11 +40,12 @@ func Prune(n *Network) (*Network, error) {
 
 // onlyArm is the arm that a select takes in every lane of where, or nil.
 func onlyArm(s Select, where Lanes) *Node {
-	then, els := true, true
+	then, els, known := true, true, knownOf(s.If)
 	for i := range where.Len() {
 		if where.Has(i) {
-			then = then && always(s.If, i)
-			els = els && never(s.If, i)
+			holds, ok := known(i)
+			then = then && ok && holds
+			els = els && ok && !holds
 		}
 	}
 	switch {
@@ -72,11 +75,13 @@ func sweep(n *Network) *Network {
 			for _, u := range Uses(node.Expr) {
 				used[u] = true
 			}
-			kept.Nodes = append([]*Node{node}, kept.Nodes...)
+			kept.Nodes = append(kept.Nodes, node)
 		}
 		if kept.Nodes != nil {
-			out.Steps = append([]Step{kept}, out.Steps...)
+			slices.Reverse(kept.Nodes)
+			out.Steps = append(out.Steps, kept)
 		}
 	}
+	slices.Reverse(out.Steps)
 	return &out
 }
