@@ -9,7 +9,7 @@
 
 // In the warp, register r of lane l receives element l * 4 + r, where register k of lane j held element k * 32 + j.
 // All 32 lanes of the warp must make the call.
-// Cost:  4 shuffles, the fewest: lane 1 takes 4 elements of other lanes, up to 2 of one lane in a shuffle.
+// Cost:  4 shuffles; no fewer than 2 would do: lane 1 takes 4 elements of other lanes, up to 2 in a shuffle.
 static __device__ __forceinline__ void transpose_uint16_w32_n4_inverse_full(unsigned short (&v)[4])
 {
     // The lane, by its number in the warp.

@@ -11,7 +11,7 @@
 
 // In the warp, register k of lane l receives element k * 32 + l, where register r of lane j held element j * 2 + r.
 // All 32 lanes of the warp must make the call.
-// Cost:  2 shuffles, the fewest: lane 1 takes 2 elements of other lanes, up to 2 of one lane in a shuffle.
+// Cost:  2 shuffles; no fewer than 1 would do: lane 1 takes 2 elements of other lanes, up to 2 in a shuffle.
 static __device__ __forceinline__ void transpose_float16_w32_n2_full(__half (&v)[2])
 {
     // The lane, by its number in the warp.

@@ -11,7 +11,7 @@
 
 // In the warp, register k of lane l receives element k * 32 + l, where register r of lane j held element j * 4 + r.
 // All 32 lanes of the warp must make the call.
-// Cost:  4 shuffles, the fewest: lane 1 takes 4 elements of other lanes, up to 2 of one lane in a shuffle.
+// Cost:  4 shuffles; no fewer than 2 would do: lane 1 takes 4 elements of other lanes, up to 2 in a shuffle.
 static __device__ __forceinline__ void transpose_float16_w32_n4_full(__half (&v)[4])
 {
     // The lane, by its number in the warp.

@@ -9,7 +9,7 @@
 
 // In the warp, register k of lane l receives element k * 32 + l, where register r of lane j held element j * 8 + r.
 // All 32 lanes of the warp must make the call.
-// Cost:  8 shuffles, the fewest: lane 1 takes 8 elements of other lanes, one in a shuffle.
+// Cost:  16 shuffles; no fewer than 8 would do: lane 1 takes 8 elements of other lanes, one in a shuffle. 8 shuffles would take 48 selects; this takes 40.
 static __device__ __forceinline__ void transpose_float32_w32_n8_full(float (&v)[8])
 {
     // The lane, by its number in the warp.
@@ -21,73 +21,74 @@ static __device__ __forceinline__ void transpose_float32_w32_n8_full(float (&v)[
     float v0 = v[0], v1 = v[1], v2 = v[2], v3 = v[3];
     float v4 = v[4], v5 = v[5], v6 = v[6], v7 = v[7];
 
-    // A lane turns its registers by its number, so that one shuffle takes the same register of every lane.
-    bool upper1 = ((lane & 4u) != 0u);
-    float x0 = upper1 ? v1 : v0;
-    float x1 = upper1 ? v0 : v1;
-    float x2 = upper1 ? v3 : v2;
-    float x3 = upper1 ? v2 : v3;
-    float x4 = upper1 ? v5 : v4;
-    float x5 = upper1 ? v4 : v5;
-    float x6 = upper1 ? v7 : v6;
-    float x7 = upper1 ? v6 : v7;
-    bool upper2 = ((lane & 8u) != 0u);
-    float x8 = upper2 ? x2 : x0;
-    float x9 = upper2 ? x3 : x1;
-    float x10 = upper2 ? x0 : x2;
-    float x11 = upper2 ? x1 : x3;
-    float x12 = upper2 ? x6 : x4;
-    float x13 = upper2 ? x7 : x5;
-    float x14 = upper2 ? x4 : x6;
-    float x15 = upper2 ? x5 : x7;
-    bool upper4 = (lane >= 16u);
-    float x16 = upper4 ? x12 : x8;
-    float x17 = upper4 ? x13 : x9;
-    float x18 = upper4 ? x14 : x10;
-    float x19 = upper4 ? x15 : x11;
-    float x20 = upper4 ? x8 : x12;
-    float x21 = upper4 ? x9 : x13;
-    float x22 = upper4 ? x10 : x14;
-    float x23 = upper4 ? x11 : x15;
+    // Lane bit 2: of two registers a lane keeps one, and lane i^4 takes the other.
+    bool bit2 = ((lane & 4u) != 0u);
+    float x0 = bit2 ? v0 : v1;
+    float x1 = bit2 ? v2 : v3;
+    float x2 = bit2 ? v4 : v5;
+    float x3 = bit2 ? v6 : v7;
+    float from4 = __shfl_xor_sync(0xffffffffu, x0, 4);
+    float from5 = __shfl_xor_sync(0xffffffffu, x1, 4);
+    float from6 = __shfl_xor_sync(0xffffffffu, x2, 4);
+    float from7 = __shfl_xor_sync(0xffffffffu, x3, 4);
+    float x8 = bit2 ? from4 : v0;
+    float x9 = bit2 ? v1 : from4;
+    float x10 = bit2 ? from5 : v2;
+    float x11 = bit2 ? v3 : from5;
+    float x12 = bit2 ? from6 : v4;
+    float x13 = bit2 ? v5 : from6;
+    float x14 = bit2 ? from7 : v6;
+    float x15 = bit2 ? v7 : from7;
+
+    // Lane bit 3: of two registers a lane keeps one, and lane i^8 takes the other.
+    bool bit3 = ((lane & 8u) != 0u);
+    float x16 = bit3 ? x8 : x10;
+    float x17 = bit3 ? x9 : x11;
+    float x18 = bit3 ? x12 : x14;
+    float x19 = bit3 ? x13 : x15;
+    float from20 = __shfl_xor_sync(0xffffffffu, x16, 8);
+    float from21 = __shfl_xor_sync(0xffffffffu, x17, 8);
+    float from22 = __shfl_xor_sync(0xffffffffu, x18, 8);
+    float from23 = __shfl_xor_sync(0xffffffffu, x19, 8);
+    float x24 = bit3 ? from20 : x8;
+    float x25 = bit3 ? x10 : from20;
+    float x26 = bit3 ? from21 : x9;
+    float x27 = bit3 ? x11 : from21;
+    float x28 = bit3 ? from22 : x12;
+    float x29 = bit3 ? x14 : from22;
+    float x30 = bit3 ? from23 : x13;
+    float x31 = bit3 ? x15 : from23;
+
+    // A lane turns its registers by bit 4 of its number, so that one shuffle takes the same register of every lane.
+    bool bit4 = (lane >= 16u);
+    float x32 = bit4 ? x28 : x24;
+    float x33 = bit4 ? x30 : x26;
+    float x34 = bit4 ? x29 : x25;
+    float x35 = bit4 ? x31 : x27;
+    float x36 = bit4 ? x24 : x28;
+    float x37 = bit4 ? x26 : x30;
+    float x38 = bit4 ? x25 : x29;
+    float x39 = bit4 ? x27 : x31;
 
     // Lanes exchange.
-    float from24 = __shfl_sync(0xffffffffu, x16, (int)source0);
-    float from25 = __shfl_sync(0xffffffffu, x17, (int)(source0 ^ 4u));
-    float from26 = __shfl_sync(0xffffffffu, x18, (int)(source0 ^ 8u));
-    float from27 = __shfl_sync(0xffffffffu, x19, (int)(source0 ^ 12u));
-    float from28 = __shfl_sync(0xffffffffu, x20, (int)(source0 ^ 16u));
-    float from29 = __shfl_sync(0xffffffffu, x21, (int)(source0 ^ 20u));
-    float from30 = __shfl_sync(0xffffffffu, x22, (int)(source0 ^ 24u));
-    float from31 = __shfl_sync(0xffffffffu, x23, (int)(source0 ^ 28u));
+    float from40 = __shfl_sync(0xffffffffu, x32, (int)source0);
+    float from41 = __shfl_sync(0xffffffffu, x33, (int)source0);
+    float from42 = __shfl_sync(0xffffffffu, x34, (int)source0);
+    float from43 = __shfl_sync(0xffffffffu, x35, (int)source0);
+    float from44 = __shfl_sync(0xffffffffu, x36, (int)(source0 ^ 16u));
+    float from45 = __shfl_sync(0xffffffffu, x37, (int)(source0 ^ 16u));
+    float from46 = __shfl_sync(0xffffffffu, x38, (int)(source0 ^ 16u));
+    float from47 = __shfl_sync(0xffffffffu, x39, (int)(source0 ^ 16u));
 
     // A lane turns what it took.
-    bool within1 = ((lane & 1u) != 0u);
-    float x32 = within1 ? from25 : from24;
-    float x33 = within1 ? from24 : from25;
-    float x34 = within1 ? from27 : from26;
-    float x35 = within1 ? from26 : from27;
-    float x36 = within1 ? from29 : from28;
-    float x37 = within1 ? from28 : from29;
-    float x38 = within1 ? from31 : from30;
-    float x39 = within1 ? from30 : from31;
-    bool within2 = ((lane & 2u) != 0u);
-    float x40 = within2 ? x34 : x32;
-    float x41 = within2 ? x35 : x33;
-    float x42 = within2 ? x32 : x34;
-    float x43 = within2 ? x33 : x35;
-    float x44 = within2 ? x38 : x36;
-    float x45 = within2 ? x39 : x37;
-    float x46 = within2 ? x36 : x38;
-    float x47 = within2 ? x37 : x39;
-    bool within4 = ((lane & 4u) != 0u);
-    float x48 = within4 ? x44 : x40;
-    float x49 = within4 ? x45 : x41;
-    float x50 = within4 ? x46 : x42;
-    float x51 = within4 ? x47 : x43;
-    float x52 = within4 ? x40 : x44;
-    float x53 = within4 ? x41 : x45;
-    float x54 = within4 ? x42 : x46;
-    float x55 = within4 ? x43 : x47;
+    float x48 = bit2 ? from44 : from40;
+    float x49 = bit2 ? from45 : from41;
+    float x50 = bit2 ? from46 : from42;
+    float x51 = bit2 ? from47 : from43;
+    float x52 = bit2 ? from40 : from44;
+    float x53 = bit2 ? from41 : from45;
+    float x54 = bit2 ? from42 : from46;
+    float x55 = bit2 ? from43 : from47;
 
     // The results.
     v[0] = x48;

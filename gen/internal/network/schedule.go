@@ -39,42 +39,31 @@ func (m *movement) edges() []edge {
 	return all
 }
 
-// bound is how many shuffles a movement takes at least, and why: in a shuffle a place
-// receives from one place, up to so many elements, and sends as many.
+// bound is how many shuffles a movement takes at least, over whatever lanes, and why: a
+// shuffle brings a lane one register, of so many elements, and takes one out of it.
 func bound(edges []edge, fields int) (least int, why string) {
-	type pair struct{ to, from int }
-	received, between, sent := map[int]int{}, map[pair]int{}, map[int]int{}
-	seen := map[slot]bool{}
 	each := "one in a shuffle"
 	if fields > 1 {
-		each = fmt.Sprintf("up to %d of one lane in a shuffle", fields)
+		each = fmt.Sprintf("up to %d in a shuffle", fields)
 	}
-	elements := map[int]int{}
+	takes, sends, seen := map[int]int{}, map[int]int{}, map[slot]bool{}
 	for _, e := range edges {
-		elements[e.to]++
-		p := pair{e.to, e.from.place}
-		if between[p]%fields == 0 {
-			received[e.to]++
-		}
-		between[p]++
-		if received[e.to] > least {
-			least = received[e.to]
-		}
+		takes[e.to]++
 		if !seen[e.from] {
 			seen[e.from] = true
-			sent[e.from.place]++
+			sends[e.from.place]++
 		}
-		least = max(least, (sent[e.from.place]+fields-1)/fields)
 	}
+	most := 0
 	for _, e := range edges {
-		switch n := sent[e.from.place]; {
-		case received[e.to] == least:
-			return least, fmt.Sprintf("lane %d takes %s of other lanes, %s", e.to, quantity(elements[e.to], "element"), each)
-		case (n+fields-1)/fields == least:
-			return least, fmt.Sprintf("lane %d sends %s to other lanes, %s", e.from.place, quantity(n, "element"), each)
+		if n := takes[e.to]; n > most {
+			most, why = n, fmt.Sprintf("lane %d takes %s of other lanes, %s", e.to, quantity(n, "element"), each)
+		}
+		if n := sends[e.from.place]; n > most {
+			most, why = n, fmt.Sprintf("lane %d sends %s to other lanes, %s", e.from.place, quantity(n, "element"), each)
 		}
 	}
-	return least, ""
+	return (most + fields - 1) / fields, why
 }
 
 // scheduled is the schedule of fewest shuffles of three: all that leaves a register in one
@@ -193,34 +182,6 @@ func (s *schedule) exchange(a, b, to, from int) bool {
 		s.sends[a][j], s.sends[b][j] = s.sends[b][j], s.sends[a][j]
 	}
 	return true
-}
-
-// Movement is the network of a movement in few instructions: of a transpose the cheaper of
-// [Scheduled] and [Turned]. A shuffle counts for two selects, as an SM of sm_70 to sm_90
-// makes 32 lanes' shuffles and 64 lanes' selects a clock (CUDA C++ Programming Guide,
-// "Arithmetic Instructions").
-func Movement(s shflgen.Spec) (*Network, error) {
-	n, err := Scheduled(s)
-	if err != nil || s.Pattern != shflgen.Transpose {
-		return n, err
-	}
-	turned, err := Turned(s)
-	if err != nil {
-		return nil, err
-	}
-	if clocks(turned) < clocks(n) {
-		return turned, nil
-	}
-	return n, nil
-}
-
-// clocks are the half clocks of an SM that a warp's shuffles and selects take.
-func clocks(n *Network) int {
-	if pruned, err := Prune(n); err == nil {
-		n = pruned
-	}
-	c := n.Cost()
-	return 2*c.Shuffles + c.Selects
 }
 
 // Scheduled is the network of a movement in few shuffles: a lane selects what it sends in

@@ -151,13 +151,19 @@ func Turned(s shflgen.Spec) (*Network, error) {
 	b := newBuilder(s)
 	m := movementOf(b)
 	results := turningOf(m).transposed()
-	if s.Mask == shflgen.Member {
-		m.step("A register whose source is no member keeps its element.")
-		for k, x := range results {
-			results[k] = m.node(Select{m.node(IsMember{m.whole(k)}), x, m.input(k)})
-		}
-	}
+	m.keepWithoutMember(results)
 	m.give(results)
 	b.net.Choice = m.promise(m.edges())
 	return b.done(), nil
+}
+
+// keepWithoutMember has a register whose source is no member keep its element.
+func (m *movement) keepWithoutMember(results []*Node) {
+	if m.net.Spec.Mask != shflgen.Member {
+		return
+	}
+	m.step("A register whose source is no member keeps its element.")
+	for k, x := range results {
+		results[k] = m.node(Select{m.node(IsMember{m.whole(k)}), x, m.input(k)})
+	}
 }

@@ -1,0 +1,59 @@
+package network
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+)
+
+// Movement is the network of a movement in few instructions: that of [Scheduled]; of a
+// transpose, [Turned] or [Butterflies] if they are cheaper.
+//
+// A shuffle counts for two selects: an SM of sm_70 to sm_90 begins the shuffles of 32 lanes
+// and the selects of 64 in a clock (CUDA C++ Programming Guide, "Arithmetic Instructions").
+// Butterflies take more shuffles, one after the other, and fewer selects. Shuffles and selects
+// go through different pipes, so that the busier one bounds the throughput; butterflies are
+// taken where they save a seventh of that.
+func Movement(s shflgen.Spec) (*Network, error) {
+	best, err := Scheduled(s)
+	if err != nil || s.Pattern != shflgen.Transpose {
+		return best, err
+	}
+	turned, err := Turned(s)
+	if err != nil {
+		return nil, err
+	}
+	if shuffles, selects := halfClocks(turned); shuffles+selects < sum(halfClocks(best)) {
+		best = turned
+	}
+	if rejectsButterflies(s) {
+		return best, nil
+	}
+	split, err := Butterflies(s)
+	if err != nil {
+		return nil, err
+	}
+	if max(halfClocks(split))*7 > max(halfClocks(best))*6 {
+		return best, nil
+	}
+	split.Choice += fmt.Sprintf(" %s would take %d selects; this takes %d.",
+		quantity(best.Cost().Shuffles, "shuffle"), pruned(best).Cost().Selects, pruned(split).Cost().Selects)
+	return split, nil
+}
+
+func sum(a, b int) int { return a + b }
+
+// halfClocks are the half clocks of an SM that the shuffles and the selects of a warp take.
+func halfClocks(n *Network) (shuffles, selects int) {
+	c := pruned(n).Cost()
+	words := (n.Spec.Type.Bits() + registerBits - 1) / registerBits
+	return 2 * c.Shuffles, words * c.Selects
+}
+
+// pruned is n as it is printed.
+func pruned(n *Network) *Network {
+	if p, err := Prune(n); err == nil {
+		return p
+	}
+	return n
+}

@@ -1,0 +1,126 @@
+package network
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/shflgen/shflgen"
+)
+
+// A transpose of 2^n registers over 2^v lanes, n ≤ v, moves bits of an element's place: bit i
+// of the register becomes bit i of the lane, and bit v-n+i of the lane bit i of the register.
+// A butterfly at lane bit v-n+i does the second; it takes half as many shuffles as there are
+// registers, and three selects for each two. What is left is the same for all registers but
+// in one bit, and goes with the exchange of that bit: a shuffle for each register, a select
+// before it and one after it.
+type butterflies struct {
+	*movement
+	n, v int // bits
+}
+
+// rejectsButterflies reports whether there are no n and v of that kind, or nothing to save.
+func rejectsButterflies(s shflgen.Spec) bool {
+	return !powerOfTwo(s.N) || !powerOfTwo(s.Width) || s.N < 4 || s.N > s.Width
+}
+
+func powerOfTwo(n int) bool { return n&(n-1) == 0 }
+
+// Butterflies is the network of such a transpose.
+func Butterflies(s shflgen.Spec) (*Network, error) {
+	m := movementOf(newBuilder(s))
+	t := butterflies{m, bits.Len(uint(s.N)) - 1, bits.Len(uint(s.Width)) - 1}
+	m.step("A lane's registers.")
+	x := make([]*Node, s.N)
+	for k := range x {
+		x[k] = m.input(k)
+	}
+	last := t.n // register bits that take a butterfly
+	if t.n < t.v {
+		last--
+	}
+	if s.Inverse && last < t.n {
+		x = t.exchange(x)
+	}
+	for i := range last {
+		x = t.butterfly(x, i, t.v-t.n+i)
+	}
+	if !s.Inverse && last < t.n {
+		x = t.exchange(x)
+	}
+	m.keepWithoutMember(x)
+	m.give(x)
+	m.net.Choice = m.promise(m.edges())
+	return m.done(), nil
+}
+
+// set is the condition that a bit of the lane's position is set.
+func (t butterflies) set(bit int) *Node {
+	return t.named(fmt.Sprintf("bit%d", bit), InLanes{t.places(func(place int) bool { return place>>bit&1 != 0 })})
+}
+
+// butterfly swaps bit i of the register with bit j of the lane.
+func (t butterflies) butterfly(x []*Node, i, j int) []*Node {
+	t.step("Lane bit %d: of two registers a lane keeps one, and lane i^%d takes the other.", j, 1<<j)
+	upper := t.set(j)
+	var give []*Node
+	var sources [][]int
+	for a := range x {
+		if b := a | 1<<i; a != b {
+			give = append(give, t.node(Select{upper, x[a], x[b]}))
+			from := make([]int, 1<<t.v)
+			for place := range from {
+				from[place] = place ^ 1<<j
+			}
+			sources = append(sources, from)
+		}
+	}
+	got := t.exchanged(give, sources)
+	next := make([]*Node, len(x))
+	for a := range x {
+		if b := a | 1<<i; a != b {
+			next[a] = t.node(Select{upper, got[0], x[a]})
+			next[b] = t.node(Select{upper, x[b], got[0]})
+			got = got[1:]
+		}
+	}
+	return next
+}
+
+// exchange swaps the highest bits, and moves lanes to where they belong.
+func (t butterflies) exchange(x []*Node) []*Node {
+	blocked, striped := t.v-1, t.n-1 // the lane's bit, by what it holds
+	before, after := blocked, striped
+	if t.net.Spec.Inverse {
+		before, after = striped, blocked
+	}
+	t.step("A lane turns its registers by bit %d of its number, so that one shuffle takes the same register of every lane.", before)
+	x = t.turned(x, before)
+	t.step("Lanes exchange.")
+	sources := make([][]int, len(x))
+	for r := range sources {
+		for place := range 1 << t.v {
+			sources[r] = append(sources[r], t.source(place, r>>(t.n-1)^place>>after&1))
+		}
+	}
+	x = t.exchanged(x, sources)
+	t.step("A lane turns what it took.")
+	return t.turned(x, after)
+}
+
+// source is the lane that a lane reads, whose bit that is swapped is top.
+func (t butterflies) source(place, top int) int {
+	low, high := t.n-1, t.v-t.n // bits of butterflies, and of lanes that no register takes
+	if t.net.Spec.Inverse {     // lane bits: high, low, top to low, top, high
+		return place>>high&(1<<low-1) | top<<low | place&(1<<high-1)<<t.n
+	}
+	return place>>t.n&(1<<high-1) | place&(1<<low-1)<<high | top<<(t.v-1)
+}
+
+// turned has the halves of the registers change places where a bit of the lane is set.
+func (t butterflies) turned(x []*Node, bit int) []*Node {
+	is, next := t.set(bit), make([]*Node, len(x))
+	for k := range x {
+		next[k] = t.node(Select{is, x[k^len(x)/2], x[k]})
+	}
+	return next
+}
