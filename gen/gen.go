@@ -45,7 +45,7 @@ var targets = [...]target{
 			{name: "serial scan", builds: "each lane takes in the finished lane before it: one op a lane", rejects: network.RejectSerial, build: network.Serial},
 			{name: "unrolled", builds: "the network that the pattern prescribes", rejects: never, build: network.Build},
 		},
-		passes: []pass{{"check", network.Check}},
+		passes: []pass{{"check", network.Check}, {"one op", network.OneOp}},
 		emit:   func(n *network.Network, o Options) ([]byte, error) { return golang.Emit(n, o.Package) },
 	},
 	CUDA: {
@@ -59,7 +59,7 @@ var targets = [...]target{
 			{name: "shared memory", builds: "each warp by shuffles, then the warps' results in shared memory", rejects: network.RejectBlock, build: network.Block},
 			{name: "unrolled", builds: "the network that the pattern prescribes", rejects: never, build: network.Build},
 		},
-		passes: []pass{{"check", network.Check}, {"prune", network.Prune}, {"check", network.Check}},
+		passes: []pass{{"check", network.Check}, {"prune", network.Prune}, {"check", network.Check}, {"one op", network.OneOp}},
 		emit:   func(n *network.Network, _ Options) ([]byte, error) { return cuda.Emit(n) },
 	},
 }

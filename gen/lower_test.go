@@ -52,7 +52,7 @@ func sample(t *testing.T) []shflgen.Spec {
 }
 
 // mix is a commutative function without other laws, but for its identity 0.
-func mix(a, b uint64) uint64 {
+func mix(_ *network.Fn, a, b uint64) uint64 {
 	if a == 0 || b == 0 {
 		return a | b
 	}
@@ -70,13 +70,13 @@ func callOf(s shflgen.Spec, rng *rand.Rand) network.Call {
 	element := rng.Uint64
 	switch l := s.Laws(); {
 	case s.HasLane():
-		c.Apply = func(a, b uint64) uint64 { return max(a, b) }
+		c.Apply = func(_ *network.Fn, a, b uint64) uint64 { return max(a, b) }
 		element = func() uint64 { return 1 + rng.Uint64N(6) } // ties
 	case l.Associative && l.Idempotent:
-		c.Apply = func(a, b uint64) uint64 { return a | b }
+		c.Apply = func(_ *network.Fn, a, b uint64) uint64 { return a | b }
 		element = func() uint64 { return 1 << rng.Uint64N(64) }
 	case l.Associative:
-		c.Apply = func(a, b uint64) uint64 { return a + b }
+		c.Apply = func(_ *network.Fn, a, b uint64) uint64 { return a + b }
 	}
 	for range s.Registers() {
 		register := make([]uint64, lanes)

@@ -110,7 +110,7 @@ func (e Combine) row() row {
 		operands: elements(e.Left, e.Right),
 		with:     func(to []*Node) Expr { return Combine{e.Fn, to[0], to[1]} },
 		requires: e.Fn.check,
-		value:    func(a at) value { return a.combined(a.of(e.Left), a.of(e.Right)) },
+		value:    func(a at) value { return a.combined(e.Fn, a.of(e.Left), a.of(e.Right)) },
 		text:     func() string { return e.Fn.name() + "(%s, %s)" },
 		cost:     func(shflgen.Spec, int) Cost { return Cost{Ops: 1} },
 	}
@@ -154,7 +154,7 @@ func (e WarpReduce) row() row {
 				case all == nil:
 					all = x
 				default:
-					all = a.combined(all, x)
+					all = a.combined(e.Fn, all, x)
 				}
 			}
 			return all

@@ -1,25 +1,40 @@
 package network
 
 import (
+	"errors"
 	"fmt"
+	"reflect"
+	"slices"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/ops"
 )
 
-// Fn is a function of two elements, with its laws. Networks combine by it.
+// Fn is a function of elements, with its laws. Networks combine by it, and one network may
+// hold several.
 type Fn struct {
-	Name string
-	Laws shflgen.Laws
+	Name            string
+	Params, Results []shflgen.Type
+	Laws            shflgen.Laws
 
-	// Op and Type say which op on which elements it is: every target has it as a
-	// primitive.
+	// Body is the function as an expression of its two parameters. A primitive has none:
+	// targets have code of their own for Op.
+	Body *ops.Term
 	Op   shflgen.Op
-	Type shflgen.Type
 }
 
 // opOf is the function of the spec's op.
 func opOf(s shflgen.Spec) *Fn {
-	return &Fn{Name: s.Op.String(), Laws: s.Op.Laws(s.Type), Op: s.Op, Type: s.Type}
+	f := &Fn{
+		Name: s.Op.String(), Params: []shflgen.Type{s.Type, s.Type}, Results: []shflgen.Type{s.Type},
+		Laws: s.Op.Laws(s.Type), Op: s.Op,
+	}
+	if _, _, encoded := s.Encoded(); !encoded && s.Type.Class() != shflgen.Float {
+		if body, ok := ops.Body(s.Op); ok {
+			f.Body = &body
+		}
+	}
+	return f
 }
 
 // name is the name of f, for messages.
@@ -30,17 +45,46 @@ func (f *Fn) name() string {
 	return f.Name
 }
 
-// check says why a network for s may not combine by f: a law is only used if it holds.
+// check says why a network for s may not combine by f: it has to be a function of two
+// elements, and to claim a law only if it is an op that has the law.
 func (f *Fn) check(s shflgen.Spec) error {
+	if f == nil {
+		return errors.New("combines by no function")
+	}
+	elements := []shflgen.Type{s.Type, s.Type}
+	s.Op = f.Op
+	known := shflgen.Laws{}
+	if reflect.DeepEqual(f.Body, opOf(s).Body) {
+		known = f.Op.Laws(s.Type)
+	}
 	switch {
-	case f == nil:
-		return fmt.Errorf("combines by no function")
-	case f.Type != s.Type:
-		return fmt.Errorf("combines %s, but elements are %s", f.Type, s.Type)
-	case f.Op != s.Op:
-		return fmt.Errorf("combines by %s, but targets print one op a network: %s", f.Op, s.Op)
-	case f.Laws != f.Op.Laws(f.Type):
-		return fmt.Errorf("claims other laws than %s has on %s", f.Op, f.Type)
+	case !slices.Equal(f.Params, elements) || !slices.Equal(f.Results, elements[:1]):
+		return fmt.Errorf("combines %v to %v by %s, but elements are %s", f.Params, f.Results, f.Name, s.Type)
+	case f.Laws != known:
+		return fmt.Errorf("claims laws %v of %s on %s, and %v are known", f.Laws.Strings(), f.Name, s.Type, known.Strings())
 	}
 	return nil
+}
+
+// OneOp is a pass for targets that print the spec's op alone: it refuses a network that
+// combines by another function.
+func OneOp(n *Network) (*Network, error) {
+	op := opOf(n.Spec)
+	for _, s := range n.Steps {
+		for _, node := range s.Nodes {
+			var f *Fn
+			switch e := node.Expr.(type) {
+			case Combine:
+				f = e.Fn
+			case WarpReduce:
+				f = e.Fn
+			default:
+				continue
+			}
+			if !reflect.DeepEqual(f, op) {
+				return nil, fmt.Errorf("network: combines by %s, and the target prints %s alone", f.name(), op.Name)
+			}
+		}
+	}
+	return n, nil
 }

@@ -14,8 +14,9 @@ type Call struct {
 
 	Distances []int64 // that the caller gives: one for all lanes, or one a lane
 
-	// Apply is the op on two elements, and Identity its identity.
-	Apply    func(a, b uint64) uint64
+	// Apply is a function of the network on two elements, and Identity the identity of the
+	// spec's op.
+	Apply    func(f *Fn, a, b uint64) uint64
 	Identity uint64
 }
 
@@ -110,14 +111,14 @@ func (a at) input(register, lane int) value {
 	return value{a.Elements[register][lane]}
 }
 
-// combined is the op on each element of two registers.
-func (a at) combined(x, y value) value {
+// combined is a function on each element of two registers.
+func (a at) combined(f *Fn, x, y value) value {
 	if x == nil || y == nil {
 		return nil
 	}
 	out := make(value, len(x))
 	for i := range x {
-		out[i] = a.Apply(x[i], y[i])
+		out[i] = a.Apply(f, x[i], y[i])
 	}
 	return out
 }

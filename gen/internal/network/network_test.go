@@ -119,7 +119,10 @@ func TestRedux(t *testing.T) {
 	}
 	n.Spec.Type = shflgen.Float32
 	for _, claims := range []shflgen.Laws{shflgen.Sum.Laws(shflgen.Int32), shflgen.Sum.Laws(shflgen.Float32)} {
-		*n.Result().Expr.(WarpReduce).Fn = Fn{Name: "sum", Laws: claims, Op: shflgen.Sum, Type: shflgen.Float32}
+		*n.Result().Expr.(WarpReduce).Fn = Fn{
+			Name: "sum", Params: []shflgen.Type{shflgen.Float32, shflgen.Float32}, Results: []shflgen.Type{shflgen.Float32},
+			Laws: claims, Op: shflgen.Sum,
+		}
 		if _, err := Check(n); err == nil {
 			t.Errorf("a float sum over the whole warp at once is accepted, claimed to be %v", claims.Strings())
 		}
