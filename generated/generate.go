@@ -67,6 +67,15 @@ package generated
 //go:generate go run ../cmd/shflgen -pattern down-reduce -width 7 -type float64 -mask active
 //go:generate go run ../cmd/shflgen -pattern inclusive-scan -width 32 -mask active
 //go:generate go run ../cmd/shflgen -pattern exclusive-scan -width 32 -type float16 -mask active
+//go:generate go run ../cmd/shflgen -pattern shfl -width 8 -src 3 -type float64 -mask active
+//go:generate go run ../cmd/shflgen -pattern shfl-down -width 8 -delta var -type int64 -mask active
+
+// Distances that the caller gives.
+//go:generate go run ../cmd/shflgen -pattern shfl -width 32 -src var
+//go:generate go run ../cmd/shflgen -pattern shfl -width 12 -src each
+//go:generate go run ../cmd/shflgen -pattern shfl-up -width 32 -delta var -type float32
+//go:generate go run ../cmd/shflgen -pattern shfl-xor -width 16 -xor var -mask full
+//go:generate go run ../cmd/shflgen -pattern rotate -width 7 -delta var
 
 // Blocks.
 //go:generate go run ../cmd/shflgen -pattern block-reduce -block 256 -type float32

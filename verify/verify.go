@@ -121,16 +121,23 @@ func masksOf(s shflgen.Spec) string {
 	if s.Shape().Keyed() {
 		masks += ", all keys"
 	}
+	if s.RunTime() {
+		masks += ", every " + s.DistanceWords()
+	}
 	return masks + " and all inputs"
 }
 
 // callersOf says who has to make the call.
 func callersOf(s shflgen.Spec) string {
+	with := ""
+	if operand, ok := s.Shape().Operand(); ok && operand.Uniform {
+		with = " with one " + s.DistanceWords()
+	}
 	switch {
 	case s.Shape().Block():
 		return fmt.Sprintf("called by all %d threads of a block", s.Block)
 	case s.Mask == shflgen.Active:
-		return "called by the members of the mask and nobody else"
+		return "called by the members of the mask and nobody else" + with
 	}
-	return fmt.Sprintf("called by all %d lanes of a warp", s.Lanes())
+	return fmt.Sprintf("called by all %d lanes of a warp%s", s.Lanes(), with)
 }

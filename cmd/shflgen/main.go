@@ -18,7 +18,8 @@
 //	             the call, and nobody else (reductions and scans)
 //	-order O     near: a balanced tree in lane order (default); far: the textbook loop
 //	-src -delta -xor N   the distance of a single shuffle or a rotation; array-exchange
-//	             and swap take -xor
+//	             and swap take -xor. Of a single shuffle and a rotation, var: a
+//	             parameter, one for all lanes; -src each: one of each lane's own
 //	-first A -second B   swap: the register of the lower lane of a pair, of the upper
 //	-perm L      permute: a list such as 1,0,3,2; entry l is the position that
 //	             position l of a segment reads; with -n, of slots register·width + l

@@ -1,6 +1,7 @@
 package ref
 
 import (
+	"math"
 	"testing"
 
 	"github.com/shflgen/shflgen"
@@ -38,5 +39,72 @@ func TestSources(t *testing.T) {
 	}
 	if sources, err := Sources(shflgen.NewSpec(shflgen.Reduce)); sources != nil || err != nil {
 		t.Errorf("a reduction moves elements: %v, %v", sources, err)
+	}
+}
+
+// TestDistances holds what a distance of the caller gives against the same constant, which
+// the remainder is by adding widths, and against nobody's source out of range.
+func TestDistances(t *testing.T) {
+	for _, p := range []shflgen.Pattern{shflgen.Shfl, shflgen.ShflUp, shflgen.ShflDown, shflgen.ShflXor, shflgen.Rotate} {
+		for _, width := range []int{1, 2, 5, 8, 12, 31, 32} {
+			for _, distance := range []int64{0, math.MinInt64, math.MaxInt64, math.MinInt32, math.MaxInt32, 1 << 32, 1<<32 + 1, 1<<40 - 3} {
+				for d := distance - 64; d != distance+65; d++ { // wraps at the ends
+					holdsDistance(t, p, width, d)
+				}
+			}
+		}
+	}
+}
+
+// holdsDistance checks one distance.
+func holdsDistance(t *testing.T, p shflgen.Pattern, width int, d int64) {
+	t.Helper()
+	given := shflgen.NewSpec(p)
+	given.Width = width
+	constant := given
+	switch p.Distance() {
+	case shflgen.ParamSrc:
+		given.Src = shflgen.AtRunTime
+	case shflgen.ParamDelta:
+		given.Delta = shflgen.AtRunTime
+	case shflgen.ParamXor:
+		given.Xor = shflgen.AtRunTime
+	}
+	rest := d
+	for p.Wraps() && (rest < 0 || rest >= int64(width)) {
+		step := max(int64(width), rest/int64(2*width)*int64(width), -(rest / int64(2*width) * int64(width)))
+		if rest < 0 {
+			step = -step
+		}
+		rest -= step
+	}
+	const mask = 0xf0f0_3c5a
+	in := make([]uint64, shflgen.WarpSize)
+	for i := range in {
+		in[i] = uint64(100 + i)
+	}
+	got, err := Call(given, []uint32{mask}, append(in[:len(in):len(in)], uint64(d)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Answer{Pred: make([]bool, len(in))}
+	for _, x := range in {
+		want.Value = append(want.Value, Element{x, true})
+	}
+	if 0 <= rest && rest < int64(width) {
+		constant.Src, constant.Delta, constant.Xor = int(rest), int(rest), int(rest)
+		for i := range in {
+			if base := i - i%width; base+width > len(in) {
+				continue
+			}
+			if j, inRange := Source(constant, i); inRange && mask>>j&1 == 1 {
+				want.Value[i], want.Pred[i] = Element{in[j], true}, true
+			}
+		}
+	}
+	for i := range in {
+		if got.Value[i] != want.Value[i] || p.HasPred() && got.Pred[i] != want.Pred[i] {
+			t.Fatalf("%v with %d: lane %d gets %v, %v", given.Args(), d, i, got.Value[i], want.Value[i])
+		}
 	}
 }

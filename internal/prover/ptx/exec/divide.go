@@ -19,7 +19,7 @@ func divide(t *thread, in *instr) {
 	switch {
 	case known:
 		v = d.Const(ty.w, quotient(ty, x, by, rem))
-	case t.ofMask(a.V):
+	case t.ofMask(a.V) && (ty.signed || by <= 1<<(ty.w-1)):
 		v = longDivision(d, ty, a.V, by, rem)
 	case ty.signed || by&(by-1) != 0:
 		t.stop("divides what depends on the data or the mask")
@@ -57,7 +57,8 @@ func quotient(ty typ, x, by uint64, rem bool) uint64 {
 }
 
 // longDivision is [quotient] of guards, bit by bit as on paper: of sizes, and then with the
-// sign of x for what is left, or that of x and by for the quotient.
+// sign of x for what is left, or that of x and by for the quotient. The size of by is at most half of what the type holds,
+// so that no bit of what is left is shifted out.
 func longDivision(d bv.Domain, ty typ, x bv.Value, by uint64, rem bool) bv.Value {
 	zero := d.Const(ty.w, 0)
 	negate := func(when, v bv.Value) bv.Value { return d.Select(when, d.Int(bv.Sub, zero, v), v) }
@@ -70,15 +71,15 @@ func longDivision(d bv.Domain, ty typ, x bv.Value, by uint64, rem bool) bv.Value
 			by, flip = uint64(-size), true
 		}
 	}
-	divisor, rest := d.Const(ty.w+1, by), d.Const(ty.w+1, 0)
+	divisor, rest := d.Const(ty.w, by), d.Const(ty.w, 0)
 	quotient := make([]bv.Value, ty.w)
 	for i := ty.w - 1; i >= 0; i-- {
-		rest = d.Concat(d.Extract(x, i, 1), d.Extract(rest, 0, ty.w))
+		rest = d.Concat(d.Extract(x, i, 1), d.Extract(rest, 0, ty.w-1))
 		quotient[i] = d.Not(d.Int(bv.ULt, rest, divisor))
 		rest = d.Select(quotient[i], d.Int(bv.Sub, rest, divisor), rest)
 	}
 	if rem {
-		return negate(negative, d.Extract(rest, 0, ty.w))
+		return negate(negative, rest)
 	}
 	whole := quotient[0]
 	for _, bit := range quotient[1:] {
