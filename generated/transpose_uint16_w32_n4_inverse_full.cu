@@ -7,9 +7,15 @@
 //   type     uint16
 //   mask     full
 
+// A word of 2 elements, the first in its low bits.
+static __device__ __forceinline__ unsigned transpose_uint16_w32_n4_inverse_full_word(unsigned short a, unsigned short b)
+{
+    return (unsigned)a | (unsigned)b << 16;
+}
+
 // In the warp, register r of lane l receives element l * 4 + r, where register k of lane j held element k * 32 + j.
 // All 32 lanes of the warp must make the call.
-// Cost:  4 shuffles; no fewer than 2 would do: lane 1 takes 4 elements of other lanes, up to 2 in a shuffle.
+// Cost:  3 shuffles; no fewer than 2 would do: lane 1 takes 4 elements of other lanes, up to 2 in a shuffle. 4 shuffles would take 16 selects; this takes 7.
 static __device__ __forceinline__ void transpose_uint16_w32_n4_inverse_full(unsigned short (&v)[4])
 {
     // The lane, by its number in the warp.
@@ -20,39 +26,38 @@ static __device__ __forceinline__ void transpose_uint16_w32_n4_inverse_full(unsi
     // The registers.
     unsigned short v0 = v[0], v1 = v[1], v2 = v[2], v3 = v[3];
 
-    // A lane turns its registers by its number, so that one shuffle takes the same register of every lane.
-    bool within1 = ((lane & 1u) != 0u);
-    unsigned short x0 = within1 ? v1 : v0;
-    unsigned short x1 = within1 ? v0 : v1;
-    unsigned short x2 = within1 ? v3 : v2;
-    unsigned short x3 = within1 ? v2 : v3;
-    bool within2 = ((lane & 2u) != 0u);
-    unsigned short x4 = within2 ? x2 : x0;
-    unsigned short x5 = within2 ? x3 : x1;
-    unsigned short x6 = within2 ? x0 : x2;
-    unsigned short x7 = within2 ? x1 : x3;
+    // A lane's registers.
+    unsigned x0 = transpose_uint16_w32_n4_inverse_full_word(v0, v1);
+    unsigned x1 = transpose_uint16_w32_n4_inverse_full_word(v2, v3);
+
+    // A lane turns its registers by bit 1 of its number, so that one shuffle takes the same register of every lane.
+    bool bit1 = ((lane & 2u) != 0u);
+    unsigned x2 = bit1 ? x1 : x0;
+    unsigned x3 = bit1 ? x0 : x1;
 
     // Lanes exchange.
-    unsigned short from8 = (unsigned short)__shfl_sync(0xffffffffu, (unsigned)x4, (int)source0);
-    unsigned short from9 = (unsigned short)__shfl_sync(0xffffffffu, (unsigned)x5, (int)(source0 ^ 1u));
-    unsigned short from10 = (unsigned short)__shfl_sync(0xffffffffu, (unsigned)x6, (int)(source0 ^ 2u));
-    unsigned short from11 = (unsigned short)__shfl_sync(0xffffffffu, (unsigned)x7, (int)(source0 ^ 3u));
+    unsigned from4 = __shfl_sync(0xffffffffu, x2, (int)source0);
+    unsigned from5 = __shfl_sync(0xffffffffu, x3, (int)(source0 ^ 2u));
 
     // A lane turns what it took.
-    bool upper1 = ((lane & 8u) != 0u);
-    unsigned short x12 = upper1 ? from9 : from8;
-    unsigned short x13 = upper1 ? from8 : from9;
-    unsigned short x14 = upper1 ? from11 : from10;
-    unsigned short x15 = upper1 ? from10 : from11;
-    bool upper2 = (lane >= 16u);
-    unsigned short x16 = upper2 ? x14 : x12;
-    unsigned short x17 = upper2 ? x15 : x13;
-    unsigned short x18 = upper2 ? x12 : x14;
-    unsigned short x19 = upper2 ? x13 : x15;
+    bool bit4 = (lane >= 16u);
+    unsigned x6 = bit4 ? from5 : from4;
+    unsigned x7 = bit4 ? from4 : from5;
+
+    // Lane bit 3: of two registers a lane keeps one, and lane i^8 takes the other.
+    bool bit3 = ((lane & 8u) != 0u);
+    unsigned x8 = __byte_perm(x6, x7, bit3 ? 0x5410u : 0x7632u);
+    unsigned from9 = __shfl_xor_sync(0xffffffffu, x8, 8);
+    unsigned x10 = __byte_perm(x6, from9, bit3 ? 0x3254u : 0x5410u);
+    unsigned x11 = __byte_perm(x7, from9, bit3 ? 0x3276u : 0x7610u);
+    unsigned short x12 = (unsigned short)x10;
+    unsigned short x13 = (unsigned short)(x10 >> 16);
+    unsigned short x14 = (unsigned short)x11;
+    unsigned short x15 = (unsigned short)(x11 >> 16);
 
     // The results.
-    v[0] = x16;
-    v[1] = x17;
-    v[2] = x18;
-    v[3] = x19;
+    v[0] = x12;
+    v[1] = x13;
+    v[2] = x14;
+    v[3] = x15;
 }

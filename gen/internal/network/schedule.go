@@ -242,6 +242,9 @@ func (m *movement) shuffled(plan schedule) []*Node {
 // sources has there. Narrow elements that take the same way share a shuffle.
 func (m *movement) exchanged(give []*Node, sources [][]int) []*Node {
 	fields := PerRegister(m.net.Spec.Type)
+	if m.fields > 1 { // they are packed
+		fields = 1
+	}
 	got := slices.Clone(give)
 	done := make([]bool, len(give))
 	for t, from := range sources {
@@ -257,7 +260,7 @@ func (m *movement) exchanged(give []*Node, sources [][]int) []*Node {
 		}
 		by := m.sources(func(place int) int { return from[place] })
 		if len(together) == 1 {
-			got[t] = m.node(Shuffle{give[t], by})
+			got[t] = m.wide(Shuffle{give[t], by})
 			continue
 		}
 		of := slices.Repeat([]*Node{give[together[len(together)-1]]}, fields)

@@ -12,7 +12,7 @@ import (
 // A butterfly at lane bit v-n+i does the second; it takes half as many shuffles as there are
 // registers, and three selects for each two. What is left is the same for all registers but
 // in one bit, and goes with the exchange of that bit: a shuffle for each register, a select
-// before it and one after it.
+// before it and one after it. Elements of 16 bits go two to a packed register.
 type butterflies struct {
 	*movement
 	n, v int // bits
@@ -30,9 +30,16 @@ func Butterflies(s shflgen.Spec) (*Network, error) {
 	m := movementOf(newBuilder(s))
 	t := butterflies{m, bits.Len(uint(s.N)) - 1, bits.Len(uint(s.Width)) - 1}
 	m.step("A lane's registers.")
-	x := make([]*Node, s.N)
-	for k := range x {
-		x[k] = m.input(k)
+	if s.Type.Bits() == registerBits/2 {
+		m.fields = 2
+	}
+	x := make([]*Node, s.N/m.fields)
+	for u := range x {
+		var of []*Node
+		for i := range m.fields {
+			of = append(of, m.input(u*m.fields+i))
+		}
+		x[u] = m.pack(of)
 	}
 	last := t.n // register bits that take a butterfly
 	if t.n < t.v {
@@ -47,8 +54,12 @@ func Butterflies(s shflgen.Spec) (*Network, error) {
 	if !s.Inverse && last < t.n {
 		x = t.exchange(x)
 	}
-	m.keepWithoutMember(x)
-	m.give(x)
+	results := make([]*Node, s.N)
+	for k := range results {
+		results[k] = m.field(x[k/m.fields], k%m.fields)
+	}
+	m.keepWithoutMember(results)
+	m.give(results)
 	m.net.Choice = m.promise(m.edges())
 	return m.done(), nil
 }
@@ -62,28 +73,57 @@ func (t butterflies) set(bit int) *Node {
 func (t butterflies) butterfly(x []*Node, i, j int) []*Node {
 	t.step("Lane bit %d: of two registers a lane keeps one, and lane i^%d takes the other.", j, 1<<j)
 	upper := t.set(j)
+	if t.fields > 1 && i == 0 {
+		return t.withinWords(x, upper, j)
+	}
+	if t.fields > 1 {
+		i--
+	}
 	var give []*Node
 	var sources [][]int
 	for a := range x {
 		if b := a | 1<<i; a != b {
-			give = append(give, t.node(Select{upper, x[a], x[b]}))
-			from := make([]int, 1<<t.v)
-			for place := range from {
-				from[place] = place ^ 1<<j
-			}
-			sources = append(sources, from)
+			give = append(give, t.wide(Select{upper, x[a], x[b]}))
+			sources = append(sources, t.partner(j))
 		}
 	}
 	got := t.exchanged(give, sources)
 	next := make([]*Node, len(x))
 	for a := range x {
 		if b := a | 1<<i; a != b {
-			next[a] = t.node(Select{upper, got[0], x[a]})
-			next[b] = t.node(Select{upper, x[b], got[0]})
+			next[a] = t.wide(Select{upper, got[0], x[a]})
+			next[b] = t.wide(Select{upper, x[b], got[0]})
 			got = got[1:]
 		}
 	}
 	return next
+}
+
+// withinWords is the butterfly of the bit that says which half of a packed register an
+// element of 16 bits is in: two registers send a half each.
+func (t butterflies) withinWords(x []*Node, upper *Node, j int) []*Node {
+	var give []*Node
+	var sources [][]int
+	for u := 0; u < len(x); u += 2 {
+		give = append(give, t.wide(Permute{upper, x[u], x[u+1], []int{0, 2}, []int{1, 3}}))
+		sources = append(sources, t.partner(j))
+	}
+	got := t.exchanged(give, sources)
+	next := make([]*Node, len(x))
+	for u := 0; u < len(x); u += 2 {
+		next[u] = t.wide(Permute{upper, x[u], got[u/2], []int{2, 1}, []int{0, 2}})
+		next[u+1] = t.wide(Permute{upper, x[u+1], got[u/2], []int{3, 1}, []int{0, 3}})
+	}
+	return next
+}
+
+// partner are the places whose numbers differ in bit j.
+func (t butterflies) partner(j int) []int {
+	from := make([]int, 1<<t.v)
+	for place := range from {
+		from[place] = place ^ 1<<j
+	}
+	return from
 }
 
 // exchange swaps the highest bits, and moves lanes to where they belong.
@@ -99,7 +139,7 @@ func (t butterflies) exchange(x []*Node) []*Node {
 	sources := make([][]int, len(x))
 	for r := range sources {
 		for place := range 1 << t.v {
-			sources[r] = append(sources[r], t.source(place, r>>(t.n-1)^place>>after&1))
+			sources[r] = append(sources[r], t.source(place, r/(len(x)/2)^place>>after&1))
 		}
 	}
 	x = t.exchanged(x, sources)
@@ -120,7 +160,7 @@ func (t butterflies) source(place, top int) int {
 func (t butterflies) turned(x []*Node, bit int) []*Node {
 	is, next := t.set(bit), make([]*Node, len(x))
 	for k := range x {
-		next[k] = t.node(Select{is, x[k^len(x)/2], x[k]})
+		next[k] = t.wide(Select{is, x[k^len(x)/2], x[k]})
 	}
 	return next
 }
