@@ -32,6 +32,9 @@ package generated
 //go:generate go run ../cmd/shflgen -pattern reduce -width 32 -type float64 -op argmax -mask full
 //go:generate go run ../cmd/shflgen -pattern reduce -width 12 -type float16 -op argmin
 //go:generate go run ../cmd/shflgen -pattern down-reduce -width 5 -op argmin -mask full
+//go:generate go run ../cmd/shflgen -pattern reduce -width 32 -type float32 -op absmax
+//go:generate go run ../cmd/shflgen -pattern reduce -width 32 -op absmax -mask active
+//go:generate go run ../cmd/shflgen -pattern xor-reduce -width 8 -type bfloat16x2 -op absmax
 //go:generate go run ../cmd/shflgen -pattern xor-reduce -width 16
 //go:generate go run ../cmd/shflgen -pattern xor-reduce -width 32
 //go:generate go run ../cmd/shflgen -pattern xor-reduce -width 32 -type float32
@@ -56,6 +59,7 @@ package generated
 //go:generate go run ../cmd/shflgen -pattern inclusive-scan -width 32 -type float32
 //go:generate go run ../cmd/shflgen -pattern inclusive-scan -width 9 -type float64 -op prod
 //go:generate go run ../cmd/shflgen -pattern inclusive-scan -width 16 -type uint8 -op max
+//go:generate go run ../cmd/shflgen -pattern inclusive-scan -width 16 -type int8 -op absmax -mask full
 //go:generate go run ../cmd/shflgen -pattern exclusive-scan -width 32 -type uint32
 //go:generate go run ../cmd/shflgen -pattern exclusive-scan -width 8 -type float32 -op min -mask full
 //go:generate go run ../cmd/shflgen -pattern exclusive-scan -width 8 -type bfloat16x2 -op sum

@@ -29,7 +29,7 @@ func newEncoded(p *printer, with shflgen.Encoding, integers shflgen.Spec) *encod
 		p.report("%w", err)
 	}
 	e := &encoded{spec: p.spec, by: by, integer: integers.Type}
-	p.packed.spec = integers
+	p.packed.spec, p.packed.inPlace = integers, !by.Trivial()
 	if by.Trivial() {
 		e = nil
 	} else if integers.Type.Bits() < shflgen.RegisterBits {

@@ -15,6 +15,7 @@ type packedOps struct {
 	spec shflgen.Spec
 	on   arches
 
+	inPlace         bool // elements are compared where they stand in a register
 	packs, combines bool // helpers that are called
 }
 

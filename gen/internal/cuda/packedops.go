@@ -6,6 +6,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/gen/internal/ops"
 )
 
 // helpers are the functions for packed registers.
@@ -54,6 +55,9 @@ func (p *packedOps) combineBody() (body, each string, err error) {
 		return packedBody(p.spec, p.on)
 	}
 	slow, err := p.eachElement()
+	if p.inPlace {
+		slow = greatestInPlace(p.spec.Type)
+	}
 	fast := pairwise(p.spec)
 	switch {
 	case fast == "" || p.on.below <= 90:
@@ -111,6 +115,20 @@ func (p *packedOps) eachElement() (string, error) {
 	}
 	fmt.Fprintf(&b, "    return %s;\n", union(terms))
 	return b.String(), nil
+}
+
+// greatestInPlace is the greatest of unsigned elements of packed registers, each with the
+// others masked out.
+func greatestInPlace(t shflgen.Type) string {
+	var lines string
+	var terms []expr
+	for i := range network.PerRegister(t) {
+		left, right := name(fmt.Sprintf("a%d", i)), name(fmt.Sprintf("b%d", i))
+		mask := hex(8, uint32(1<<t.Bits()-1)<<(i*t.Bits()))
+		lines += fmt.Sprintf("    unsigned %s = %s, %s = %s;\n", left, name("a").and(mask), right, name("b").and(mask))
+		terms = append(terms, operators[ops.Max](left, right).grouped())
+	}
+	return lines + fmt.Sprintf("    return %s;\n", union(terms))
 }
 
 // packedBody is the body of a function that combines two packed registers of halves.

@@ -234,6 +234,7 @@ func (c Claim) differ(d *term.Domain, s shflgen.Spec, a, b bv.Value) term.Guard 
 	where := d.Differ(a, b, c.Float)
 	if encode := algebra.Encoder(d, s); where != term.False && encode != nil {
 		where = d.And(where, d.Differ(encode(a), encode(b), nil))
+		where = d.DifferWhere(where, encode(a), encode(b), nil)
 	}
 	return where
 }

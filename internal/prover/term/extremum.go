@@ -54,19 +54,50 @@ func (o op) ordered() bool {
 }
 
 // flippedWhere is what t is where its one operand takes part, if that is flipped there in
-// its sign, below it or in all bits; else nil.
+// its sign, below it or in all bits; else nil. Of elements that are left whole it may be
+// flipped in any bits, or have a number added.
 func (d *Domain) flippedWhere(t *Term) *Term {
-	if !flipped(t) || len(t.in) != 1 || t.in[0].g == True {
+	sum := d.whole && t.kind == kMany && t.op == intOp(bv.Add)
+	if !flipped(t) && !sum || len(t.in) != 1 || t.in[0].g == True {
 		return nil
 	}
 	parts, ok := d.guardedConstants(t.in[0].g, t.bits)
 	if !ok || len(parts) != 1 {
 		return nil
 	}
-	if x, _ := parts[0].t.known(); x != ones(t.w) && x != 1<<(t.w-1) && x != ones(t.w)>>1 {
+	x, _ := parts[0].t.known()
+	if d.whole && t.in[0].n == 1 {
+		if r := d.partByPart(bv.IntOp(t.op.code), t.in[0].t, x); r != nil {
+			return r
+		}
+	}
+	if !d.whole && x != ones(t.w) && x != 1<<(t.w-1) && x != ones(t.w)>>1 {
 		return nil
 	}
-	return d.many(t.op, t.w, []entry{at(t.in[0].t, True)}, parts[0].t.bits)
+	return d.many(t.op, t.w, []entry{{t.in[0].t, True, t.in[0].n}}, parts[0].t.bits)
+}
+
+// partByPart is a concatenation to which a number is added, or of which bits are flipped, as
+// a concatenation of two; nil where the parts depend on each other.
+func (d *Domain) partByPart(code bv.IntOp, t *Term, by uint64) *Term {
+	if t.kind == kMany && t.op == intOp(bv.Add) && len(t.in) == 1 && t.in[0].g == True && t.in[0].n == 1 {
+		if x, ok := d.vector(t.bits).known(); ok {
+			if t = d.partByPart(bv.Add, t.in[0].t, x); t == nil {
+				return nil
+			}
+		}
+	}
+	if t.kind != kConcat {
+		return nil
+	}
+	lo, hi := t.args[0], d.concat(t.args[1:]...)
+	if below := by & ones(lo.w); below != 0 {
+		if code == bv.Add { // with a carry
+			return nil
+		}
+		lo = d.intx(code, lo, d.constant(lo.w, below))
+	}
+	return d.concat(lo, d.intx(code, hi, d.constant(hi.w, by>>t.args[0].w)))
 }
 
 // flippedExtremum is a min or max of which every operand is flipped, in its sign or in
@@ -124,9 +155,28 @@ func (d *Domain) narrowMany(o op, w int, in []entry) *Term {
 		return d.withIdentity(o, w, in, n)
 	}
 	if n = natural(n); n >= w {
-		return nil
+		return d.raised(o, w, in)
 	}
 	return d.narrow(o, w, in, n, signed)
+}
+
+// raised does min and max of what is moved up before that; nil where some low bit is not 0.
+func (d *Domain) raised(o op, w int, in []entry) *Term {
+	k := d.zerosBelow(d.constant(w, o.identity(w)))
+	if d.present(in) {
+		k = w
+	}
+	for _, e := range in {
+		k = min(k, d.zerosBelow(e.t))
+	}
+	if k == 0 || k >= w {
+		return nil
+	}
+	out := make([]entry, len(in))
+	for i, e := range in {
+		out[i] = at(d.extract(e.t, k, w-k), e.g)
+	}
+	return d.concat(d.constant(k, 0), d.many(o, w-k, out, nil))
 }
 
 // withIdentity redoes a signed min or max as an unsigned one. An entry that is

@@ -69,6 +69,25 @@ func (d *Domain) fromWords(lo, hi *Term) *Term {
 	return nil
 }
 
+// withLowerWord joins bits of the lower word of [ByWords] with those above them of the least
+// or greatest itself, or gives nil.
+func (d *Domain) withLowerWord(lo, hi *Term) *Term {
+	if lo.kind != kExtract || lo.args[0].kind != kMany || lo.args[0].w != 32 || hi.kind != kExtract || hi.lo != lo.lo+lo.w {
+		return nil
+	}
+	whole := hi.args[0]
+	if signed, unsigned := whole.op.ordering(); whole.kind != kMany || whole.w != 64 || !signed && !unsigned {
+		return nil
+	}
+	x, in, _ := d.operandsOf(whole)
+	for _, ws := range [][2][]bv.Value{{x, in}, {d.elements(whole), nil}} {
+		if lower, _ := wordsOf(d, bv.IntOp(whole.op.code), ws[0], ws[1]); lower == lo.args[0] {
+			return d.by(lawsOf(Words), d.extract(whole, lo.lo, lo.w+hi.w))
+		}
+	}
+	return nil
+}
+
 // ByLimbs is the sum of x by three sums of half the width: of the bits below cut, of the bits from
 // cut to the end of the lower word, and of the upper word. [LimbsFit] limits the number of values.
 func ByLimbs(d bv.Domain, cut int, x []bv.Value) bv.Value {

@@ -213,6 +213,9 @@ func (d *Domain) join(lo, hi *Term) *Term {
 	if hi.kind == kExtract && hi.lo >= lo.w && d.extract(hi.args[0], hi.lo-lo.w, lo.w) == lo {
 		return d.extract(hi.args[0], hi.lo-lo.w, lo.w+hi.w)
 	}
+	if t := d.withLowerWord(lo, hi); t != nil {
+		return t
+	}
 	if lo.kind == kExtract { // the bits above may show as something else
 		if of, end := lo.args[0], lo.lo+lo.w; end+hi.w <= of.w && d.extract(of, end, hi.w) == hi {
 			return d.extract(of, lo.lo, lo.w+hi.w)
