@@ -91,8 +91,12 @@ func groupSpecs(s shflgen.Spec) []shflgen.Spec {
 	return all
 }
 
-// movementSpecs gives s, at every width, two numbers of registers, a distance and sources.
+// movementSpecs gives s, of a type of each size and kind, at every width two numbers of
+// registers, a distance and sources.
 func movementSpecs(s shflgen.Spec) []shflgen.Spec {
+	if !slices.Contains([]shflgen.Type{shflgen.Int8, shflgen.Uint16, shflgen.Int32, shflgen.Uint64, shflgen.Float16, shflgen.Float32, shflgen.Float64}, s.Type) {
+		return nil
+	}
 	var all []shflgen.Spec
 	registers := []int{1, 2, 3, 4, 5, 8, 16, 32, 6, 7}
 	for i, w := range widths {

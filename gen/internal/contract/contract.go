@@ -96,6 +96,9 @@ func without(s shflgen.Spec) string {
 	case s.Pattern.Reduces():
 		return "without members the value is the identity"
 	}
+	if s.Pattern.IsMovement() {
+		return "a register whose source lane is none keeps its element"
+	}
 	return "a lane whose source is none keeps its value"
 }
 
