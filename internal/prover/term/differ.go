@@ -43,6 +43,9 @@ func (d *Domain) differOnce(a, b *Term, float *bv.Format) Guard {
 		d.Use(Bits)
 		return False
 	}
+	if d.sameOrder(a, b, float) {
+		return False
+	}
 	if where := d.differOtherwise(a, b, float); where != True {
 		return where
 	}

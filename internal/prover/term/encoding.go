@@ -115,6 +115,9 @@ func (d *Domain) byKeys(t *Term, f bv.Format) []form {
 	if !ok {
 		return nil
 	}
+	if d.thresholds.drawn {
+		return d.sortedByKeys(t, f, lost)
+	}
 	for _, e := range t.in {
 		if d.fromFloat(e.t) {
 			return nil // its bits are not those of an element

@@ -25,6 +25,7 @@ const (
 	Negation
 	Winner
 	Ranked
+	ZeroOne
 	numberOfLaws
 )
 
@@ -46,6 +47,7 @@ var lawTable = [...]struct{ name, text string }{
 	Negation:      {"order of negatives", "min(-a, -b) = -max(a, b)"},
 	Winner:        {"lowest lane of the best", "some lane has the best element; the first of these lanes is the winner's"},
 	Ranked:        {"key above lane number", "the best of keys with lane numbers below them is the best key with its first or last lane"},
+	ZeroOne:       {"0-1 principle", "expressions of min and max are equal if they are on inputs of two values"},
 }
 
 // String is the name of the law.

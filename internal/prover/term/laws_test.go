@@ -105,6 +105,13 @@ var lawCases = []struct {
 		lower := d.extract(ranked(d, bv.UMin, []uint64{0, 1}), 0, 32)
 		return lower, d.byRank(lower)[0].t
 	}, []Law{Identity, Winner, Ranked}},
+	{"a median", nil, func(d *Domain) (a, b bv.Value) {
+		d.Thresholds()
+		x, y, z := d.Var(0, 32), d.Var(1, 32), d.Var(2, 32)
+		least := func(x, y bv.Value) bv.Value { return d.Int(bv.SMin, x, y) }
+		greatest := func(x, y bv.Value) bv.Value { return d.Int(bv.SMax, x, y) }
+		return greatest(least(x, y), least(greatest(x, y), z)), least(greatest(x, y), greatest(least(x, y), z))
+	}, []Law{Commutativity, ZeroOne}},
 }
 
 var f16, f32 = bv.F16, bv.F32

@@ -110,7 +110,11 @@ func (d *Domain) manyOf(o op, w int, in []entry, c []Guard, unmix bool) *Term {
 	if t := d.byLaw(o, w, flat, f.constant); t != nil {
 		return d.by(laws, t)
 	}
-	return d.by(laws, d.assembled(o, w, flat, f.constant))
+	t := d.assembled(o, w, flat, f.constant)
+	if t.kind == kMany && t.op == o && o.ordered() {
+		t = d.oneOfEqual(t)
+	}
+	return d.by(laws, t)
 }
 
 // flattening takes the entries of an op apart, as far as they are of the same op.

@@ -229,7 +229,7 @@ func (d *Domain) push(in []entry, bits []Guard, w int) *Term {
 			with, least = e.t, isExtremum(e.t)
 		}
 	}
-	if with == nil {
+	if with == nil || d.thresholds.drawn {
 		return nil
 	}
 	// Where no entry holds, the mask alone gives the value.

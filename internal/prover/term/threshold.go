@@ -1,0 +1,297 @@
+package term
+
+import "github.com/shflgen/shflgen/internal/prover/bv"
+
+// Expressions of min and max in one order, such as those of a sorting network, are equal
+// on every input if they are equal on inputs of two values (the 0-1 principle: Knuth, "The
+// Art of Computer Programming" 3, 5.3.4, theorem Z; min and max commute with every
+// monotone function). So each has a diagram: whether its value reaches a threshold, by
+// which of its operands do. A min is the conjunction of those of its operands, a max the
+// disjunction. Terms of equal diagrams are equal; of integers they are made one term.
+
+// thresholds are the diagrams of the extrema of a domain that is for networks which sort.
+type thresholds struct {
+	drawn    bool
+	diagrams map[ordered]Guard // of the terms asked for
+	first    map[reaches]*Term // the term that stands for all of a diagram
+	places   map[*Term]int32   // of operands
+	beside   map[int]int       // by element, how many operands stand at its places
+}
+
+// order is a total order of numbers, of floats up to the payload of a NaN.
+type order struct {
+	least, greatest op // the min and the max in it
+}
+
+// totalOrders are those of integers, then of floats of each format: every NaN above all
+// numbers, and every NaN below.
+var totalOrders = allOrders()
+
+func allOrders() []order {
+	all := []order{{intOp(bv.SMin), intOp(bv.SMax)}, {intOp(bv.UMin), intOp(bv.UMax)}}
+	for _, f := range []bv.Format{bv.F16, bv.BF16, bv.F32, bv.F64} {
+		all = append(all, order{floatOp(bv.FMin, f), floatOp(bv.FMaxNaN, f)}, order{floatOp(bv.FMinNaN, f), floatOp(bv.FMax, f)})
+	}
+	return all
+}
+
+// orderOf is the order in which o is the min or the max.
+func orderOf(o op) (order, bool) {
+	for _, by := range totalOrders {
+		if o == by.least || o == by.greatest {
+			return by, true
+		}
+	}
+	return order{}, false
+}
+
+// ordered is a term as a number in an order.
+type ordered struct {
+	t  *Term
+	by order
+}
+
+// reaches is a diagram over terms of so many bits.
+type reaches struct {
+	w  int
+	by order
+	f  Guard
+}
+
+// Thresholds has the domain prove networks that sort, from now on. It costs a diagram for
+// each min and max, which others have normal forms without. What the mask chooses of
+// several such values stays a choice.
+func (d *Domain) Thresholds() { d.thresholds.drawn = true }
+
+func newThresholds() thresholds {
+	return thresholds{diagrams: map[ordered]Guard{}, first: map[reaches]*Term{}, places: map[*Term]int32{}, beside: map[int]int{}}
+}
+
+// oneOfEqual is the term that stands for every expression of min and max that is equal to
+// t, a min or max.
+func (d *Domain) oneOfEqual(t *Term) *Term {
+	by, ok := orderOf(t.op)
+	if !ok || !d.thresholds.drawn {
+		return t
+	}
+	return d.standFor(t, by)
+}
+
+// standFor is the first term that had the diagram of t.
+func (d *Domain) standFor(t *Term, by order) *Term {
+	f, ok := d.diagram(t, by)
+	if !ok {
+		return t
+	}
+	k := reaches{t.w, by, f}
+	first := d.thresholds.first[k]
+	switch {
+	case first == nil:
+		d.thresholds.first[k] = t
+		return t
+	case first == t:
+		return t
+	}
+	laws := lawsOf(ZeroOne) | t.laws | t.lawsOfParts()
+	if by.least.float { // equal but for the payload of a NaN
+		return d.by(laws, d.quiet(by.least.format, first))
+	}
+	return d.by(laws, first)
+}
+
+// sameOrder reports whether a and b are equal expressions of min and max.
+func (d *Domain) sameOrder(a, b *Term, float *bv.Format) bool {
+	if !d.thresholds.drawn || a.w != b.w {
+		return false
+	}
+	for _, by := range totalOrders {
+		if by.least.float != (float != nil) || float != nil && (by.least.format != *float || a.w != float.Bits()) {
+			continue
+		}
+		f, ok1 := d.diagram(a, by)
+		g, ok2 := d.diagram(b, by)
+		if ok1 && ok2 && f == g {
+			return true
+		}
+	}
+	return false
+}
+
+// diagram draws t within a bound of nodes; false if it takes more.
+func (d *Domain) diagram(t *Term, by order) (f Guard, ok bool) {
+	limit := d.limit
+	d.limit = min(limit, len(d.nodes)+maxCircuit)
+	defer func() {
+		d.limit = limit
+		if r := recover(); r != nil {
+			if _, stopped := r.(bv.Stop); !stopped || d.spent.over != "" {
+				panic(r)
+			}
+			f, ok = False, false
+		}
+	}()
+	return d.reaches(t, by), true
+}
+
+// reaches says where t reaches the threshold.
+func (d *Domain) reaches(t *Term, by order) Guard {
+	if f, ok := d.thresholds.diagrams[ordered{t, by}]; ok {
+		return f
+	}
+	f, ok := d.reachesNew(t, by)
+	if !ok {
+		f = d.operandReaches(t, by)
+	}
+	d.thresholds.diagrams[ordered{t, by}] = f
+	return f
+}
+
+// reachesNew is false for an operand: whether that reaches the threshold is a variable.
+func (d *Domain) reachesNew(t *Term, by order) (Guard, bool) {
+	if x, ok := t.known(); ok {
+		switch {
+		case by.greatest.isIdentity(t.w, x):
+			return False, true
+		case by.least.isIdentity(t.w, x):
+			return True, true
+		}
+	}
+	switch {
+	case t.kind == kQuiet && by.least.float && t.op.format == by.least.format:
+		return d.reaches(t.args[0], by), true
+	case t.kind == kMany && t.op == by.least:
+		f := True
+		for _, e := range t.in {
+			f = d.and(f, d.or(d.not(e.g), d.reaches(e.t, by)))
+		}
+		return f, true
+	case t.kind == kMany && t.op == by.greatest:
+		f := False
+		for _, e := range t.in {
+			f = d.or(f, d.and(e.g, d.reaches(e.t, by)))
+		}
+		return f, true
+	case t.kind == kCase:
+		f, none := False, True
+		for _, e := range t.in {
+			f = d.or(f, d.and(e.g, d.reaches(e.t, by)))
+			none = d.and(none, d.not(e.g))
+		}
+		numbers, ok := d.guardedConstants(none, t.bits)
+		for _, n := range numbers {
+			f = d.or(f, d.and(n.g, d.reaches(n.t, by)))
+		}
+		return f, ok
+	}
+	return False, false
+}
+
+// operandReaches is the variable of an operand: beside the mask bit of the element that
+// it is made from, which keeps the diagrams small.
+func (d *Domain) operandReaches(t *Term, by order) Guard {
+	th := &d.thresholds
+	place, ok := th.places[t]
+	if !ok {
+		place = termPlace(t.id, 0)
+		if i, of := elementIn(t); of && th.beside[i] < termBits {
+			place = d.elementPlace(i, th.beside[i])
+			th.beside[i]++
+		}
+		th.places[t] = place
+	}
+	f := d.node(place, False, True)
+	th.first[reaches{t.w, by, f}] = t
+	return f
+}
+
+// elementIn is an element that t is made from, the first that is met.
+func elementIn(t *Term) (name int, ok bool) {
+	if t.kind == kVar {
+		return t.name, true
+	}
+	for _, a := range t.args {
+		if name, ok = elementIn(a); ok {
+			return name, true
+		}
+	}
+	for _, e := range t.in {
+		if name, ok = elementIn(e.t); ok {
+			return name, true
+		}
+	}
+	return 0, false
+}
+
+// sortedByKeys are the forms of an expression of min and max of floats as that of their
+// keys, of which each NaN's is moved, or only that of the strays. A half may be asked as a
+// float32 whether it is a NaN.
+func (d *Domain) sortedByKeys(t *Term, f bv.Format, lost uint64) []form {
+	by, _ := orderOf(t.op)
+	ways := []func(x bv.Value) bv.Value{
+		func(x bv.Value) bv.Value { return IsNaN(d, f, x) },
+		func(x bv.Value) bv.Value { return Stray(d, f, x, lost) },
+	}
+	if f.Bits() == 16 {
+		ways = append(ways, func(x bv.Value) bv.Value { return IsNaN(d, bv.F32, d.Convert(bv.F32, f, x)) })
+	}
+	var forms []form
+	for _, moved := range ways {
+		k := sortedKeys{d, by, func(x bv.Value) bv.Value { return Key(d, f, moved(x), x, lost) }, map[*Term]bv.Value{}}
+		if key, ok := k.of(t); ok {
+			forms = append(forms, form{Unkey(d, f, key).(*Term), False, lawsOf(Encoding, NaNPayload)})
+		}
+	}
+	return forms
+}
+
+// sortedKeys takes an expression of min and max of floats to that of their keys.
+type sortedKeys struct {
+	*Domain
+	by   order
+	key  func(x bv.Value) bv.Value
+	made map[*Term]bv.Value
+}
+
+// of is the key of t; false if that is not known.
+func (k sortedKeys) of(t *Term) (bv.Value, bool) {
+	if made, ok := k.made[t]; ok {
+		return made, made != nil
+	}
+	made, ok := k.ofNew(t)
+	k.made[t] = made
+	return made, ok
+}
+
+func (k sortedKeys) ofNew(t *Term) (key bv.Value, ok bool) {
+	switch {
+	case t.kind == kQuiet:
+		return k.of(t.args[0])
+	case t.kind == kMany && (t.op == k.by.least || t.op == k.by.greatest):
+		by := bv.SMin
+		if t.op == k.by.greatest {
+			by = bv.SMax
+		}
+		key = k.Const(t.w, intOp(by).identity(t.w))
+		for _, e := range t.in {
+			x, ok := k.of(e.t)
+			if !ok {
+				return nil, false
+			}
+			key = k.Int(by, key, k.Select(k.GuardOf(e.g), x, k.Const(t.w, intOp(by).identity(t.w))))
+		}
+		return key, true
+	case t.kind == kCase:
+		key = k.key(k.vector(t.bits))
+		for _, e := range t.in {
+			x, ok := k.of(e.t)
+			if !ok {
+				return nil, false
+			}
+			key = k.Select(k.GuardOf(e.g), x, key)
+		}
+		return key, true
+	case t.kind != kBits && k.fromFloat(t): // its bits are not those of an element
+		return nil, false
+	}
+	return k.key(t), true
+}
