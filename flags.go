@@ -26,9 +26,10 @@ func (s *Spec) Bind(fs *flag.FlagSet, wrong func(FlagError)) {
 	bindDistance(fs, wrong, &s.Xor, "xor", "`mask` on the lane number, for shfl-xor, array-exchange and swap; var: a parameter of shfl-xor")
 	s.bindMovement(fs, wrong)
 	bindName(fs, wrong, &s.Key, KeyTypes(), "key", "type of the keys, for keyed-reduce")
-	bindInt(fs, wrong, &s.N, "n", "`registers` a lane, 1..64, for batch-reduce, array-exchange, swap, transpose and permute")
+	bindInt(fs, wrong, &s.N, "n", "`registers` a lane, 1..64, for batch-reduce, array-exchange, swap, transpose, permute and sort")
 	bindInt(fs, wrong, &s.Block, "block", "`threads` in a block, 1..1024, for block patterns")
 	bindBool(fs, wrong, &s.All, "all", "block-reduce: every thread gets the result, not thread 0 alone; batch-reduce: every lane gets every result")
+	bindBool(fs, wrong, &s.Descending, "descending", "sort: the greatest element first")
 	bindName(fs, wrong, &s.Arch, Arches(), "arch", "architecture that the CUDA is for")
 	fs.Func("name", "`identifier` of the Go function; its snake_case names the files and the CUDA function", func(text string) error {
 		if text == "" {
@@ -150,6 +151,9 @@ func (s Spec) Args() []string {
 	add(s.Order != def.Order, "order", s.Order)
 	if s.All {
 		args = append(args, "-all")
+	}
+	if s.Descending {
+		args = append(args, "-descending")
 	}
 	add(s.Arch != def.Arch, "arch", s.Arch)
 	add(s.Name != "", "name", s.Name)

@@ -22,6 +22,7 @@ const (
 	Swap                         // register First of lane i and register Second of lane i ^ Xor change places
 	Transpose                    // blocked to striped; Inverse: striped to blocked
 	Permute                      // lane base + l gets lane base + Perm[l], or a slot another one
+	Sort                         // the members of a segment get their elements in order
 )
 
 // Param names the distance of a pattern, and its flag.
@@ -48,6 +49,7 @@ type patternRow struct {
 	pair     bool // takes two registers, First and Second
 	perm     bool // takes a list of sources, Perm
 	wraps    bool // every distance has a source: it counts modulo the width
+	sorts    bool // puts elements in order, so takes -descending
 	pred     bool // also returns a pred for each lane: it read a source
 	lane     bool // accepts argmin and argmax
 	some     bool // without -all, some lanes or registers only get a result
@@ -152,6 +154,11 @@ var patternTable = [...]patternRow{
 		gives: "in EACH, lane l receives the TYPE of lane p[l], where p is the list of -perm",
 		slots: "in EACH, slot s receives slot p[s], where p is the list of -perm and register r of lane l is slot r * WIDTH + l",
 	},
+	Sort: {
+		name: "sort", mayBatch: true, sorts: true,
+		gives: "in EACH, member k in the order of lanes receives the TYPE of rank k among the members'",
+		slots: "in EACH, register r of member k in the order of lanes receives the TYPE of rank k * COUNT + r among the members'",
+	},
 }
 
 // Patterns lists every pattern in the order of the table.
@@ -183,6 +190,9 @@ func (p Pattern) Batch() bool { return p.row().batch }
 
 // Wraps reports whether a distance of p that the caller gives counts modulo the width.
 func (p Pattern) Wraps() bool { return p.row().wraps }
+
+// Sorts reports whether p puts elements in order.
+func (p Pattern) Sorts() bool { return p.row().sorts }
 
 // HasPred reports whether p also returns, for each lane, if it read a source.
 func (p Pattern) HasPred() bool { return p.row().pred }

@@ -21,10 +21,11 @@ type Spec struct {
 	Delta int // 0..Width-1; Rotate: -(Width-1)..Width-1
 	Xor   int // 0..WarpSize-1
 
-	First   int  // of swap: a register, 0..N-1, of the lower lane of a pair
-	Second  int  // of swap: a register, 0..N-1, of the upper lane
-	Perm    Perm // of permute: the source of each lane or slot
-	Inverse bool // of transpose: back
+	First      int  // of swap: a register, 0..N-1, of the lower lane of a pair
+	Second     int  // of swap: a register, 0..N-1, of the upper lane
+	Perm       Perm // of permute: the source of each lane or slot
+	Inverse    bool // of transpose: back
+	Descending bool // of sort: the greatest element first
 
 	Key   KeyType // of patterns that take keys
 	N     int     // registers a lane, 1..MaxRegisters; 0 for one that is no array
@@ -127,6 +128,9 @@ func (s Spec) nameParts() []string {
 		parts = append(parts, d.letter()+strings.Replace(distanceText(s.Distance()), "-", "m", 1))
 	}
 	parts = append(parts, s.movementParts()...)
+	if s.Descending {
+		parts = append(parts, "descending")
+	}
 	if s.Key != Key32 {
 		parts = append(parts, "key"+strconv.Itoa(s.Key.Bits()))
 	}

@@ -45,6 +45,7 @@ func (s Spec) Validate() error {
 		s.validateSize(wrong)
 		s.validateDistance(wrong)
 		s.validateMovement(wrong)
+		s.validateSort(wrong)
 		if s.Pattern.Reduces() {
 			s.validateOp(wrong)
 		} else {

@@ -30,7 +30,7 @@ func sample(t *testing.T) []shflgen.Spec {
 	}
 	i := 0
 	for s := range catalogue.All() {
-		if i++; i%89 == 0 || s.Pattern.IsMovement() && i%5 == 0 {
+		if i++; i%89 == 0 || s.Pattern.IsMovement() && i%5 == 0 || s.Pattern.Sorts() {
 			specs = append(specs, s)
 		}
 	}
@@ -69,6 +69,15 @@ func callOf(s shflgen.Spec, rng *rand.Rand) network.Call {
 	c := network.Call{Apply: mix}
 	element := rng.Uint64
 	switch l := s.Laws(); {
+	case s.Pattern.Sorts():
+		c.Identity = map[shflgen.Op]uint64{shflgen.Min: ^uint64(0), shflgen.Max: 0}[s.Best()]
+		c.Apply = func(f *network.Fn, a, b uint64) uint64 {
+			if f.Op == shflgen.Min {
+				return min(a, b)
+			}
+			return max(a, b)
+		}
+		element = func() uint64 { return rng.Uint64N(6) } // ties
 	case s.HasLane():
 		c.Apply = func(_ *network.Fn, a, b uint64) uint64 { return max(a, b) }
 		element = func() uint64 { return 1 + rng.Uint64N(6) } // ties

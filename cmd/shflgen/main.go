@@ -9,7 +9,7 @@
 //	-width W     lanes in a segment, 1..32 (default 32)
 //	-block B     threads in a block, 1..1024, for block patterns
 //	-n N         registers a lane, 1..64, for batch-reduce, array-exchange, swap and
-//	             transpose; permute takes it too
+//	             transpose; permute and sort (1, 2, 4, 8) take it too
 //	-key K       type of the keys, for keyed-reduce: uint32 (default), uint64
 //	-type T      element type (default int32)
 //	-op O        operator of a reduction or scan (default sum)
@@ -24,6 +24,7 @@
 //	-perm L      permute: a list such as 1,0,3,2; entry l is the position that
 //	             position l of a segment reads; with -n, of slots register·width + l
 //	-inverse     transpose: striped to blocked
+//	-descending  sort: the greatest element first
 //	-all         block-reduce: every thread gets the result; batch-reduce: every lane
 //	-arch A      the CUDA is for sm_70, sm_80, sm_90 or sm_100 and newer; any
 //	             (default): one file with a variant for each architecture

@@ -74,6 +74,8 @@ func specsOf(p shflgen.Pattern, t shflgen.Type) iter.Seq[shflgen.Spec] {
 		return slices.Values(movements(p, t))
 	case p.Batch():
 		return slices.Values(batches(t))
+	case p.Sorts():
+		return slices.Values(sorts(t))
 	case p.Keyed():
 		return slices.Values(keyedOf(t))
 	}

@@ -42,6 +42,9 @@ func Parameters(s shflgen.Spec) []string {
 	if s.Pattern.TakesPerm() {
 		add("perm", s.Perm)
 	}
+	if s.Pattern.Sorts() {
+		add("descending", s.Descending)
+	}
 	if s.Pattern.TakesInverse() {
 		add("inverse", s.Inverse)
 	}
@@ -77,6 +80,9 @@ func Gives(s shflgen.Spec, membership string) []string {
 		lines = append(lines, membership+"; "+without(s)+".")
 	}
 	lines = append(lines, operand(s)...)
+	if s.Pattern.Sorts() {
+		lines = append(lines, ranks(s))
+	}
 	if shape.HasPred() {
 		lines = append(lines, "The pred of a lane is true if it read a source; else it keeps its value.")
 	}
@@ -93,6 +99,8 @@ func without(s shflgen.Spec) string {
 		return "without members the index is -1"
 	case shape.Keyed():
 		return "where none has its key, a lane receives the identity"
+	case s.Pattern.Sorts():
+		return "a lane that is no member keeps what it has"
 	case s.Pattern.Reduces():
 		return "without members the value is the identity"
 	}
@@ -100,6 +108,18 @@ func without(s shflgen.Spec) string {
 		return "a register whose source lane is none keeps its element"
 	}
 	return "a lane whose source is none keeps its value"
+}
+
+// ranks says in what order a sort puts elements.
+func ranks(s shflgen.Spec) string {
+	line := "Rank 0 is the least."
+	if s.Descending {
+		line = "Rank 0 is the greatest."
+	}
+	if s.Type.Class() == shflgen.Float {
+		line += " -0 is below +0, and a NaN comes after every number."
+	}
+	return line
 }
 
 // LaneBit is the membership of a warp's lanes.

@@ -18,6 +18,7 @@ type position struct {
 	usesLane, usesPos, usesBase bool
 
 	tables []table // sources that are locals
+	ranked expr    // the lane that the lane's rank names, if it is used
 }
 
 // The modulus of a shuffle's lane operand, and the member mask of all lanes (PTX ISA,
@@ -52,6 +53,20 @@ func (p *position) base() expr {
 	return name("base")
 }
 
+// rank is the lane of the segment that has as many lanes before it as the lane itself has
+// members.
+func (p *position) rank(mask expr) expr {
+	before := number(1).shl(p.pos()).grouped().minus(number(1)).grouped()
+	if p.count/p.width > 1 {
+		mask = mask.shr(p.base()).grouped()
+	}
+	p.ranked = call("__popc", mask.and(before))
+	if p.width < shflgen.WarpSize && p.count/p.width > 1 {
+		p.ranked = p.ranked.plus(p.base())
+	}
+	return name("ranked")
+}
+
 // lines define the names that were used.
 func (p *position) lines() []string {
 	var lines []string
@@ -79,6 +94,9 @@ func (p *position) lines() []string {
 	}
 	for _, t := range p.tables {
 		lines = append(lines, fmt.Sprintf("unsigned %s = %s;", t.local, t.value))
+	}
+	if !p.ranked.none() {
+		lines = append(lines, fmt.Sprintf("unsigned ranked = %s;", p.ranked))
 	}
 	return lines
 }

@@ -29,6 +29,7 @@ type printer struct {
 	packed     *packedOps
 	winner     *winner  // of an op that gives a lane
 	encoded    *encoded // of an op that orders elements by an encoding
+	sorting    *sorting // of a sort
 
 	names   map[*network.Node]expr // locals
 	made    int                    // locals so far
@@ -67,6 +68,8 @@ func newPrinter(n *network.Network, on arches) *printer {
 		p.winner = newWinner(p)
 	case ok:
 		p.encoded = newEncoded(p, by, integers)
+	case s.Pattern.Sorts():
+		p.sorting = newSorting(p)
 	case s.Pattern.Reduces():
 		p.op, p.opHelper = p.operation(s)
 		p.identity = identity(s, problem)
@@ -108,6 +111,9 @@ func (p *printer) warpSteps() []step {
 	}
 	last := p.result()
 	first := p.registers.steps(p)
+	if p.sorting != nil && !p.shape.Array() {
+		first = p.sorting.steps(p)
+	}
 	if p.winner != nil {
 		first = p.winner.steps(p)
 	} else if p.encoded != nil {
@@ -137,6 +143,9 @@ func (p *printer) lines(nodes []*network.Node) []string {
 			lines = append(lines, p.conditions.named(n)...)
 			continue
 		}
+		if e, ok := n.Expr.(network.Select); ok && p.sorting != nil && keepsElse(e) {
+			continue // see [sorting.output]
+		}
 		e := p.expression(n)
 		if e.none() {
 			continue
@@ -157,6 +166,9 @@ func (p *printer) lines(nodes []*network.Node) []string {
 		typ := p.ctype.name
 		if n.Packed {
 			typ = packedType
+		}
+		if _, decoded := n.Expr.(network.FromRank); decoded {
+			typ = p.elem.name
 		}
 		lines = append(lines, fmt.Sprintf("%s %s = %s;", typ, local, e))
 	}
@@ -200,8 +212,15 @@ func (p *printer) expression(n *network.Node) expr {
 		if n.Packed {
 			return p.packed.combine(left, right)
 		}
+		if p.sorting != nil {
+			return p.sorting.ops[e.Fn.Op](left, right)
+		}
 		p.combines = true
 		return p.op(left, right)
+	case network.Exchange:
+		return p.sorting.exchange(p, e)
+	case network.FromRank:
+		return p.sorting.fromRank(p, e.X)
 	case network.Load:
 		return name("partial").entry(e.Warp)
 	case network.Input, network.Identity:
@@ -252,7 +271,7 @@ func (p *printer) element(n *network.Node) expr {
 		switch {
 		case p.shape.Array():
 			return p.registers.of(e.Register)
-		case p.winner != nil && p.winner.encoding != "":
+		case p.winner != nil && p.winner.encoding != "", p.sorting != nil && p.sorting.encoding != "":
 			return encodedInput
 		case p.encoded != nil:
 			p.encoded.used = true
@@ -280,7 +299,7 @@ func (p *printer) elements(nodes []*network.Node) []expr {
 
 // result ends the function. Lanes that no segment holds keep their value.
 func (p *printer) result() step {
-	if p.shape.Array() {
+	if p.shape.Array() && p.sorting == nil {
 		return p.registers.results(p)
 	}
 	var lines []string
@@ -293,6 +312,9 @@ func (p *printer) result() step {
 	}
 	if p.winner != nil {
 		return p.winner.result(p)
+	}
+	if p.sorting != nil {
+		return p.sorting.result(p)
 	}
 	value, title := p.decoded(p.net.Result()), "The result."
 	_, kept := p.net.Result().Expr.(network.Input)

@@ -35,8 +35,11 @@ func (r *registers) steps(p *printer) []step {
 	for i := range p.shape.Registers() {
 		if r.loaded[i] {
 			x := p.scope.param(shflgen.ElementRole).entry(i)
-			if p.encoded != nil {
+			switch {
+			case p.encoded != nil:
 				x = p.encoded.encode(x)
+			case p.sorting != nil:
+				x = p.sorting.encoded(p, x)
 			}
 			loads = append(loads, fmt.Sprintf("v%d = %s", i, x))
 		}

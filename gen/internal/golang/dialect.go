@@ -19,12 +19,15 @@ type dialect struct {
 	// encode turns what is loaded into what is combined. It reads it more than once, and so
 	// takes a local.
 	encode conversion
+	// decode turns an encoded element that moved to its rank into the bits of the element.
+	decode conversion
 
 	// The identity: as the bits that are chosen, as an element, and as an element's bits.
 	id             constant
 	idElem, idBits expr
 
-	combine binary // the op on two locals
+	combine binary                // the op on two locals
+	others  map[shflgen.Op]binary // of a sort: what is no combine
 
 	// same and first are helpers of an op that gives a lane.
 	same, first helper
@@ -71,10 +74,12 @@ func fromBitsOf(t shflgen.Type) conversion {
 func dialectOf(s shflgen.Spec) (dialect, error) {
 	d := dialect{elem: goType(s.Type), bits: uintOf(s.Type.Elem())}
 	switch {
-	case !s.Pattern.Reduces():
+	case s.Combines() == nil:
 		return moved(d, s), nil
 	case s.Shape().HasIndex():
 		return winners(s)
+	case s.Pattern.Sorts():
+		return sorted(d, s)
 	}
 	return combined(d, s)
 }
@@ -95,6 +100,24 @@ func combined(d dialect, s shflgen.Spec) (dialect, error) {
 		return arithmetic(d, s)
 	}
 	return ordered(d, s)
+}
+
+// sorted holds elements that order as the op does that gives what sorts first.
+func sorted(d dialect, s shflgen.Spec) (dialect, error) {
+	d.others = map[shflgen.Op]binary{}
+	for _, o := range s.Combines() {
+		if o == s.Best() {
+			continue
+		}
+		var err error
+		if d.others[o], err = operation(o); err != nil {
+			return dialect{}, err
+		}
+	}
+	s.Op, s.Name = s.Best(), s.FuncName()
+	d, err := combined(d, s)
+	d.decode, d.toBits = d.toBits, nil // what moves to its rank is still encoded
+	return d, err
 }
 
 // moved holds elements that are only moved: floats as bits, if a mask chooses.

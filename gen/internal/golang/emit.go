@@ -5,6 +5,7 @@ package golang
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -104,6 +105,9 @@ func (b *blocks) add(title string, statements []jen.Code) {
 	*b = append(append(*b, jen.Comment(title)), statements...)
 }
 
+// byRank reports whether a value depends on how far members move to their ranks.
+func byRank(v *value) bool { return v.kind == bits || v.kind == moveUp }
+
 // body is the code: a block a step, then the stores, then the preds.
 func (p *printer) body() ([]jen.Code, error) {
 	var out blocks
@@ -115,7 +119,8 @@ func (p *printer) body() ([]jen.Code, error) {
 	}
 	for i, values := range p.live() {
 		var lines []jen.Code
-		if p.spec.Mask == shflgen.Active && !p.shape.Keyed() && len(values) > 0 && values[0].kind == bits {
+		if !p.shape.Keyed() && slices.ContainsFunc(values, byRank) && !p.defined[rankedBits.name()] {
+			p.defined[rankedBits.name()] = true
 			out.add("How far each member moves to its rank, bit by bit: Hacker's Delight, 7-4.", p.moves(memberBits, ""))
 		}
 		for _, v := range values {

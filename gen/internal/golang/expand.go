@@ -14,14 +14,15 @@ import (
 type value struct {
 	id   int
 	kind kind
-	set  laneSet // of which bit lane chooses
-	lane int     // of an element or member: its lane
-	dist int     // of a move
-	reg  int     // of an element: its register
-	a, b *value  // operands
-	step int     // of the network, in which it first appears
-	at   int     // lane that first needs it
-	nth  int     // of ops and choices that share step and lane, as those of several registers do
+	set  laneSet    // of which bit lane chooses
+	lane int        // of an element or member: its lane
+	dist int        // of a move
+	reg  int        // of an element: its register
+	op   shflgen.Op // of a combine
+	a, b *value     // operands
+	step int        // of the network, in which it first appears
+	at   int        // lane that first needs it
+	nth  int        // of values that share step and lane, as those of several registers do
 }
 
 type kind uint8
@@ -95,7 +96,7 @@ func expand(n *network.Network) (*expansion, error) {
 			when := truth{known: true, value: true}
 			if out.Lanes.Has(lane) {
 				v = x.memo[out.Node.ID*lanes+lane]
-				if e, ok := out.Node.Expr.(network.Select); ok && n.Spec.Mask == shflgen.Active && !x.shape.HasIndex() {
+				if e, ok := out.Node.Expr.(network.Select); ok && keepsElse(n.Spec, e) {
 					v = x.memo[e.Then.ID*lanes+lane]
 					var err error
 					if when, err = x.truth(e.If, lane); err != nil {
@@ -110,6 +111,13 @@ func expand(n *network.Network) (*expansion, error) {
 		}
 	}
 	return x, nil
+}
+
+// keepsElse reports whether what a select chooses is stored where its condition holds, and
+// nothing else is.
+func keepsElse(s shflgen.Spec, e network.Select) bool {
+	_, ranked := e.Then.Expr.(network.FromRank)
+	return ranked || s.Mask == shflgen.Active && !s.HasLane()
 }
 
 // at is the value of an element node at a lane; its operands are in the memo.
@@ -136,7 +144,17 @@ func (x *expansion) at(n *network.Node, lane int) (*value, error) {
 		source, _ := e.By.Source(lane)
 		return get(e.X, source), nil
 	case network.Combine:
-		return x.combine(get(e.Left, lane), get(e.Right, lane), lane), nil
+		return x.combine(e.Fn, get(e.Left, lane), get(e.Right, lane), lane), nil
+	case network.Exchange:
+		upper, err := x.truth(e.Upper, lane)
+		if err != nil || !upper.known {
+			return nil, fmt.Errorf("golang: an exchange by %v that is not known: %w", e.Upper.Expr, err)
+		}
+		f := e.First
+		if upper.value {
+			f = e.Last
+		}
+		return x.combine(f, get(e.X, lane), get(e.Y, lane), lane), nil
 	case network.ReadIf:
 		source, _ := e.By.(network.Move).Source(lane)
 		return x.choice(e.If, get(e.X, source), get(e.X, lane), lane)
@@ -165,20 +183,21 @@ func (x *expansion) choice(by *network.Node, then, els *value, lane int) (*value
 	return x.number(value{kind: choose, set: c.set, lane: c.member, a: then, b: els}, lane), nil
 }
 
-// combine numbers op(a, b), with the operands of a commutative op in one order
-// and the identity left out.
-func (x *expansion) combine(a, b *value, lane int) *value {
+// combine numbers f(a, b), with the operands of a commutative op in one order
+// and the identity left out. Of what a sort puts in order, the identity is the last.
+func (x *expansion) combine(f *network.Fn, a, b *value, lane int) *value {
+	s := x.net.Spec
+	keepsIdentity := s.Pattern.Sorts() && f.Op != s.Best()
 	switch {
-	case a.kind == identity:
+	case a.kind == identity && !keepsIdentity, b.kind == identity && keepsIdentity:
 		return b
-	case b.kind == identity:
+	case b.kind == identity && !keepsIdentity, a.kind == identity && keepsIdentity:
 		return a
 	}
-	laws := x.net.Spec.Laws()
-	if laws.Commutative && a.id > b.id {
+	if f.Laws.Commutative && a.id > b.id {
 		a, b = b, a
 	}
-	return x.number(value{kind: combine, a: a, b: b}, lane)
+	return x.number(value{kind: combine, op: f.Op, a: a, b: b}, lane)
 }
 
 // truth is the condition of a node at a lane.
@@ -224,7 +243,7 @@ func (x *expansion) number(v value, lane int) *value {
 	}
 	made := v
 	made.id, made.step, made.at = len(x.order)+1, x.step, lane
-	if (v.kind == combine || v.kind == choose) && (x.shape.Array() || x.shape.Keyed()) {
+	if (v.kind == combine || v.kind == choose || v.kind == moveUp || v.kind == bitsOf) && (x.shape.Array() || x.shape.Keyed()) {
 		at := origin{x.step, lane}
 		made.nth = x.made[at]
 		x.made[at]++

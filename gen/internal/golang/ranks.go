@@ -2,6 +2,7 @@ package golang
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/dave/jennifer/jen"
 	"github.com/shflgen/shflgen"
@@ -118,7 +119,9 @@ func (p *printer) moves(of laneSet, suffix string) []jen.Code {
 		}
 		move, next := id(named("move", d)), named("here", 2*d)
 		lines = append(lines, define(named("move", d), odd.and(here)))
-		lines = append(lines, define(next, here.xor(move).or(move.shr(d))))
+		if last := 2*d >= p.shape.Width; !last || p.fills() {
+			lines = append(lines, define(next, here.xor(move).or(move.shr(d))))
+		}
 		if 2*d < p.shape.Width {
 			next := named("gaps", 2*d)
 			lines = append(lines, define(next, gaps.andNot(odd)))
@@ -126,7 +129,15 @@ func (p *printer) moves(of laneSet, suffix string) []jen.Code {
 		}
 		here = id(next)
 	}
-	return append(lines, define("ranked"+suffix, here))
+	if p.fills() {
+		lines = append(lines, define("ranked"+suffix, here))
+	}
+	return lines
+}
+
+// fills reports whether a value depends on which ranks have a member.
+func (p *printer) fills() bool {
+	return slices.ContainsFunc(p.order, func(v *value) bool { return v.kind == fill })
 }
 
 // lowest defines the set of the lowest member of each segment.

@@ -4,26 +4,25 @@ import (
 	"fmt"
 
 	"github.com/dave/jennifer/jen"
-	"github.com/shflgen/shflgen"
 )
 
 // stores write the results to v.
 func (p *printer) stores() []jen.Code {
-	stored := p.stored
-	if p.spec.Mask == shflgen.Active && !p.runTime() {
-		stored = p.storedBits
-	}
 	var lines []jen.Code
 	for i, v := range p.result {
 		if p.keeps(i) {
 			continue
+		}
+		stored := p.stored
+		if !p.when[i].known {
+			stored = p.storedBits
 		}
 		e := stored(v, p.parts[0])
 		if len(p.parts) == 2 {
 			e = e.to("uint32").or(stored(v, p.parts[1]).to("uint32").shl(16))
 		}
 		if when := p.when[i]; !when.known {
-			lines = append(lines, p.storeIf(i, when, e)...)
+			lines = append(lines, p.storeIf(i/p.shape.Lanes, i%p.shape.Lanes, when, e)...)
 			continue
 		}
 		lines = append(lines, assign(p.element(i/p.shape.Lanes, i%p.shape.Lanes), e))
@@ -45,21 +44,23 @@ func (p *printer) storedBits(v *value, part part) expr {
 	case identity:
 		return p.dialect.idBits
 	case bits, moveDown, moveUp, bitsOf:
-		return p.local(v, part)
+		return p.dialect.decode.of(p.local(v, part))
 	}
 	return p.dialect.toBits.of(p.local(v, part))
 }
 
 // storeIf stores bits in a lane if a condition holds; else the lane keeps its element.
-func (p *printer) storeIf(lane int, when truth, e expr) []jen.Code {
+func (p *printer) storeIf(register, lane int, when truth, e expr) []jen.Code {
 	p.defined[when.set.name()] = true
 	bits, take, give := p.dialect.elem, conversion(nil), conversion(nil)
 	if isFloat(p.spec.Type) {
 		bits, take, give = uintOf(p.spec.Type), bitsOfFloat(p.spec.Type), fromBitsOf(p.spec.Type)
 	}
-	gets, v := fmt.Sprintf("result%d", lane), p.element(0, lane)
-	return []jen.Code{
-		define(gets, spreadTo(bits, p.bit(when.set, when.member))),
-		assign(v, give.of(chosen(id(gets), e, take.of(v)))),
+	gets, v := fmt.Sprintf("result%d", lane), p.element(register, lane)
+	store := assign(v, give.of(chosen(id(gets), e, take.of(v))))
+	if p.defined[gets] {
+		return []jen.Code{store}
 	}
+	p.defined[gets] = true
+	return []jen.Code{define(gets, spreadTo(bits, p.bit(when.set, when.member))), store}
 }

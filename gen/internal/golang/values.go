@@ -32,14 +32,17 @@ func (p *printer) name(v *value, part part) string {
 	case moveDown:
 		return fmt.Sprintf("down%dlane%d%s%s", v.dist, v.at, nth, part.suffix)
 	case moveUp:
-		return fmt.Sprintf("up%dlane%d%s", v.dist, v.at, part.suffix)
+		return fmt.Sprintf("up%dlane%d%s%s", v.dist, v.at, nth, part.suffix)
 	case fill:
 		return fmt.Sprintf("rank%d%s%s", v.lane, nth, part.suffix)
 	case bitsOf:
 		if p.dialect.toBits == nil && v.a.kind != identity {
 			return p.name(v.a, part)
 		}
-		return fmt.Sprintf("bitsOf%d%s", v.at, part.suffix)
+		return fmt.Sprintf("bitsOf%d%s%s", v.at, nth, part.suffix)
+	}
+	if p.spec.Pattern.Sorts() && v.kind == combine { // a lane first needs both of what it puts in order
+		return fmt.Sprintf("step%d%s%d%s", v.step, v.op, v.at, nth)
 	}
 	return fmt.Sprintf("step%dlane%d%s%s", v.step, v.at, nth, part.suffix)
 }
@@ -105,7 +108,11 @@ func (p *printer) definitions(v *value) ([]jen.Code, error) {
 		case choose, moveDown, moveUp:
 			e = chosen(spread, p.local(v.a, part), p.local(v.b, part))
 		case combine:
-			e = d.combine(p.local(v.a, part), p.local(v.b, part))
+			op := d.combine
+			if other, ok := d.others[v.op]; ok {
+				op = other
+			}
+			e = op(p.local(v.a, part), p.local(v.b, part))
 		default:
 			return nil, fmt.Errorf("golang: unexpected value kind %d", v.kind)
 		}

@@ -17,6 +17,7 @@ var builders = map[shflgen.Pattern]func(*builder){
 	shflgen.BlockReduce:   buildBlockReduce,
 	shflgen.BatchReduce:   buildBatchReduce,
 	shflgen.KeyedReduce:   buildGroups,
+	shflgen.Sort:          buildSort,
 }
 
 // Build unrolls the pattern of s, which must be valid.

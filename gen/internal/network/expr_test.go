@@ -49,6 +49,7 @@ func TestRows(t *testing.T) {
 		spec(t, "-pattern keyed-reduce -width 6 -type float32"),
 		spec(t, "-pattern reduce -mask full"),
 		spec(t, "-pattern shfl-up -delta var"),
+		spec(t, "-pattern sort -width 6"),
 	}
 	i := 0
 	for s := range catalogue.All() {

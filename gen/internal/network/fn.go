@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/ops"
@@ -66,25 +67,38 @@ func (f *Fn) check(s shflgen.Spec) error {
 	return nil
 }
 
-// OneOp is a pass for targets that print the spec's op alone: it refuses a network that
+// OneOp is a pass for targets that print the ops of the spec alone: its op, or those of a
+// sort. It refuses a network that
 // combines by another function.
 func OneOp(n *Network) (*Network, error) {
-	op := opOf(n.Spec)
+	var printed []*Fn
+	var names []string
+	for _, o := range n.Spec.Combines() {
+		by := n.Spec
+		by.Op = o
+		printed, names = append(printed, opOf(by)), append(names, o.String())
+	}
 	for _, s := range n.Steps {
 		for _, node := range s.Nodes {
-			var f *Fn
-			switch e := node.Expr.(type) {
-			case Combine:
-				f = e.Fn
-			case WarpReduce:
-				f = e.Fn
-			default:
-				continue
-			}
-			if !reflect.DeepEqual(f, op) {
-				return nil, fmt.Errorf("network: combines by %s, and the target prints %s alone", f.name(), op.Name)
+			for _, f := range functions(node.Expr) {
+				if !slices.ContainsFunc(printed, func(p *Fn) bool { return reflect.DeepEqual(f, p) }) {
+					return nil, fmt.Errorf("network: combines by %s, and the target prints %s alone", f.name(), strings.Join(names, " and "))
+				}
 			}
 		}
 	}
 	return n, nil
+}
+
+// functions are those that an expression applies.
+func functions(e Expr) []*Fn {
+	switch e := e.(type) {
+	case Combine:
+		return []*Fn{e.Fn}
+	case Exchange:
+		return []*Fn{e.First, e.Last}
+	case WarpReduce:
+		return []*Fn{e.Fn}
+	}
+	return nil
 }

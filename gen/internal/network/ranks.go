@@ -35,6 +35,7 @@ func (e FromRank) row() row {
 			return a.from(e.X, segmentsOf(a.spec).Base(a.lane)+rank)
 		},
 		text: func() string { return "%s of the lane that the member's rank names" },
+		cost: func(_ shflgen.Spec, words int) Cost { return Cost{Shuffles: words} },
 	}
 }
 

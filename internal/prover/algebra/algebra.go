@@ -26,6 +26,9 @@ func Run(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 	if e, ok := encoding.Of(s); ok {
 		return runEncoded(d, s, e, in)
 	}
+	if s.Pattern.Sorts() {
+		return ref.Run(sorting{dom: d, spec: s}, s, in)
+	}
 	return ref.Run(algebraOf(d, s), s, in)
 }
 
@@ -52,6 +55,10 @@ func Terms(s shflgen.Spec) *term.Domain {
 	if Encoder(d, s) != nil {
 		d.Whole()
 	}
+	if s.Pattern.Sorts() { // the elements of a lane stand beside its mask bit
+		d.SideBySide(s.Registers())
+		d.Thresholds()
+	}
 	return d
 }
 
@@ -71,6 +78,7 @@ func Watched(s shflgen.Spec, end func() error) *term.Domain {
 // is the identity: every op has one, and joining it changes nothing but a NaN's payload.
 type algebra struct {
 	noWinner
+	noOrder[bv.Value]
 	dom    bv.Domain
 	op     shflgen.Op
 	elem   shflgen.Type // what it combines
@@ -86,10 +94,14 @@ func algebraOf(d bv.Domain, s shflgen.Spec) algebra {
 type (
 	noWinner       struct{}
 	noOp[V, B any] struct{}
+	noOrder[V any] struct{}
 )
 
 // Better ends the proof.
 func (noWinner) Better(bv.Value, bv.Value) bv.Value { panic(bv.Stop{Why: "an op without a winner"}) }
+
+// Ordered ends the proof.
+func (noOrder[V]) Ordered(V, V) (first, last V) { panic(bv.Stop{Why: "an op that sorts nothing"}) }
 
 // Number ends the proof.
 func (noWinner) Number(int) bv.Value { panic(bv.Stop{Why: "an op without a winner"}) }

@@ -82,6 +82,7 @@ type truth struct {
 }
 
 type contest struct {
+	noOrder[*field]
 	noOp[*field, *truth]
 	dom bv.Domain
 }

@@ -25,6 +25,7 @@ func runPlain(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 type element struct{ x, there bv.Value }
 
 type plain struct {
+	noOrder[element]
 	noOp[element, bv.Value]
 	dom  bv.Domain
 	spec shflgen.Spec

@@ -61,6 +61,18 @@ func (n Numbers) Better(x, y Element) bool {
 	return !y.Present || better(n.Spec.Op, n.Spec.Type, x.Bits, y.Bits)
 }
 
+// Ordered are two elements in the order of a sort.
+func (n Numbers) Ordered(x, y Element) (first, last Element) {
+	switch {
+	case !x.Present:
+		return y, x
+	case !y.Present:
+		return x, y
+	}
+	x.Bits, y.Bits = ordered(n.Spec.Best(), n.Spec.Type, x.Bits, y.Bits)
+	return x, y
+}
+
 // Number is the lane.
 func (Numbers) Number(lane int) int { return lane }
 

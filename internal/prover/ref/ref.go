@@ -33,6 +33,8 @@ type Algebra[V, N, B any] interface {
 	// Better reports, for argmin and argmax, whether x is better than y, and not as
 	// good. Any element is better than an absent one.
 	Better(x, y V) B
+	// Ordered are two elements in the order of a sort; an absent one is last.
+	Ordered(x, y V) (first, last V)
 	// Number is the number of a lane; -1 for none.
 	Number(lane int) N
 	// IfNumber is x where c is true, else y.
@@ -126,6 +128,8 @@ func Run[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, in Input[V, B]) (Out
 		return w.moved(transpose), nil
 	case shflgen.Permute:
 		return w.moved(permute), nil
+	case shflgen.Sort:
+		return w.sort(), nil
 	}
 	return Outcome[V, N, B]{}, fmt.Errorf("ref: unexpected pattern %s", s.Pattern)
 }

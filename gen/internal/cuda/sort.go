@@ -1,0 +1,153 @@
+package cuda
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/network"
+)
+
+// sorting is what a function that sorts needs besides.
+type sorting struct {
+	ops map[shflgen.Op]binary // that put two elements in order
+
+	// Floats are compared as order-preserving integers: the functions that encode an
+	// element and decode it. Both are empty where elements are compared themselves.
+	encoding, decoding string
+}
+
+// newSorting prepares a printer: what is put in order are integers of 32 or 64 bits.
+func newSorting(p *printer) *sorting {
+	s, of := p.spec, &sorting{ops: map[shflgen.Op]binary{}}
+	order := s
+	order.Op, order.Name = s.Best(), s.FileName()
+	if s.Type.Class() == shflgen.Float {
+		order.Type = map[int]shflgen.Type{16: shflgen.Int16, 32: shflgen.Int32, 64: shflgen.Int64}[s.Type.Bits()]
+	}
+	p.identity = identity(order, p.problem)
+	if order.Type.Bits() < shflgen.RegisterBits { // a register holds no less, and so nothing is converted on the way
+		order.Type = map[shflgen.Class]shflgen.Type{shflgen.Signed: shflgen.Int32, shflgen.Unsigned: shflgen.Uint32}[order.Type.Class()]
+	}
+	p.combined, p.ctype = order, ctypes[order.Type]
+	for _, o := range s.Combines() {
+		order.Op = o
+		of.ops[o], _ = p.operation(order)
+	}
+	if s.Type.Class() != shflgen.Float {
+		return of
+	}
+	loser := s // what loses against every number sorts last
+	loser.Op, loser.Mask, loser.Name = shflgen.ArgMin, shflgen.Full, s.FileName()
+	if s.Descending {
+		loser.Op = shflgen.ArgMax
+	}
+	var err error
+	if of.encoding, of.decoding, err = encodings(loser, p.ctype.name, p.identity); err != nil {
+		p.report("%w", err)
+	}
+	p.calls(of.encoding, of.decoding)
+	return of
+}
+
+// encoded is an element as it is compared.
+func (of *sorting) encoded(p *printer, x expr) expr {
+	if of.encoding == "" {
+		return x
+	}
+	return call(p.spec.FileName()+"_key", x)
+}
+
+// decoded is an element that was compared.
+func (of *sorting) decoded(p *printer, x expr) expr {
+	switch {
+	case of.decoding != "":
+		return call(p.spec.FileName()+"_unkey", x)
+	case p.ctype != p.elem:
+		return x.to(p.elem.name)
+	}
+	return x
+}
+
+// fromRank is x of the lane that has, of the first members of its segment, as many before
+// it as the lane itself has members. It is decoded before it moves, which costs no more.
+func (of *sorting) fromRank(p *printer, x *network.Node) expr {
+	moved := of.decoded(p, p.element(x))
+	source := p.at.rank(p.scope.param(shflgen.MaskRole))
+	if p.elem.shuffle != "" {
+		return fetch(p.threads(), moved.to(p.elem.shuffle), source).to(p.elem.name)
+	}
+	return fetch(p.threads(), moved, source)
+}
+
+// steps define what the other steps begin with: the element, encoded.
+func (of *sorting) steps(p *printer) []step {
+	if of.encoding == "" {
+		return nil
+	}
+	key := of.encoded(p, p.scope.param(shflgen.ElementRole))
+	return []step{{
+		Title: "An integer that orders as the element does.",
+		Lines: []string{fmt.Sprintf("%s %s = %s;", p.ctype.name, encodedInput, key)},
+	}}
+}
+
+// result ends the function. Who is no member, or in no segment, keeps its elements.
+func (of *sorting) result(p *printer) step {
+	var lines []string
+	for i, out := range p.net.Elements() {
+		own := p.scope.param(shflgen.ElementRole)
+		if p.shape.Array() {
+			own = own.entry(i)
+		}
+		value := of.output(p, out.Node, own)
+		if value = p.inSegments(value, own); value.text == own.text && p.shape.Array() {
+			continue
+		}
+		if !p.shape.Array() {
+			lines = append(lines, fmt.Sprintf("return %s;", value))
+			continue
+		}
+		lines = append(lines, fmt.Sprintf("%s = %s;", own, value))
+	}
+	return step{Title: "The results.", Lines: lines}
+}
+
+// output is what a lane ends with; own is what it began with.
+func (of *sorting) output(p *printer, n *network.Node, own expr) expr {
+	switch e := n.Expr.(type) {
+	case network.Input:
+		return own
+	case network.Select:
+		if !keepsElse(e) {
+			break
+		}
+		x := p.element(e.Then)
+		if _, ranked := e.Then.Expr.(network.FromRank); !ranked {
+			x = of.decoded(p, x)
+		}
+		return p.conditions.of(e.If).choose(x, own)
+	}
+	return of.decoded(p, p.element(n))
+}
+
+// keepsElse reports whether a select is of a result and the lane's own element, which is
+// not encoded.
+func keepsElse(e network.Select) bool {
+	_, own := e.Else.Expr.(network.Input)
+	_, member := e.If.Expr.(network.IsMember)
+	return own && member
+}
+
+// exchange is one side of putting two elements in order. Of 32 bits each order is one
+// instruction; of 64 bits one comparison serves both.
+func (of *sorting) exchange(p *printer, e network.Exchange) expr {
+	x, y, upper := p.element(e.X), p.element(e.Y), p.conditions.of(e.Upper)
+	if p.combined.Type.Bits() <= shflgen.RegisterBits {
+		return upper.choose(of.ops[e.Last.Op](x, y).grouped(), of.ops[e.First.Op](x, y).grouped())
+	}
+	first := x.less(y).grouped()
+	if p.spec.Descending {
+		first = y.less(x).grouped()
+	}
+	return first.op("!=", equalBinds, upper).choose(x, y)
+}

@@ -1,0 +1,167 @@
+package network
+
+import (
+	"errors"
+
+	"github.com/shflgen/shflgen"
+)
+
+// buildSort is the bitonic sorting network (Batcher, "Sorting networks and their
+// applications", AFIPS 1968) in the form in which the lower of two positions always keeps
+// what sorts first. A segment of any width is then sorted: the positions past its end
+// would hold what sorts last, and no exchange would move that. Position lane·n + r is
+// register r of a lane.
+func buildSort(b *builder) {
+	s := b.net.Spec
+	n, width := s.Registers(), s.Width
+	if n*width == 1 {
+		b.step("One element is in order.")
+		b.result, b.lanes = b.node(Input{}), b.route(Own, 0).Segments()
+		return
+	}
+	if width > shflgen.WarpSize/2 { // one segment: the lanes past it bring what sorts last
+		width = shflgen.WarpSize
+	}
+	x := b.unsorted(width)
+	for size := 2; size/2 < width*n; size *= 2 {
+		b.exchange(x, width, size-1)
+		for d := size / 4; d > 0; d /= 2 {
+			b.exchange(x, width, d)
+		}
+	}
+	segments := b.route(Own, 0).Segments()
+	if s.Mask == shflgen.Full {
+		for r := range x {
+			b.net.Outs = append(b.net.Outs, b.element(r, x[r], segments))
+		}
+		return
+	}
+	b.step("Every member takes the elements of its rank.")
+	member := b.node(IsMember{Itself(s.Lanes())})
+	for r := range x {
+		ranked := x[r]
+		if s.Width > 1 {
+			ranked = b.node(FromRank{x[r]})
+		}
+		ranked = b.node(Select{member, ranked, b.node(Input{r})})
+		b.net.Outs = append(b.net.Outs, b.element(r, ranked, segments))
+	}
+}
+
+// unsorted are the registers of each lane before the first exchange.
+func (b *builder) unsorted(width int) []*Node {
+	s := b.net.Spec
+	x := make([]*Node, s.Registers())
+	var takesPart []*Node
+	switch {
+	case s.Width == 1 || s.Mask == shflgen.Full && width == s.Width:
+		b.step("Every lane contributes its elements.")
+	case s.Mask == shflgen.Full:
+		b.step("A lane past the segment contributes what sorts last.")
+	case width == s.Width:
+		b.step("A lane that is no member contributes what sorts last.")
+	default:
+		b.step("A lane that is no member, or past the segment, contributes what sorts last.")
+	}
+	if width > s.Width {
+		takesPart = append(takesPart, b.node(InLanes{b.route(Own, 0).Segments()}))
+	}
+	if s.Mask != shflgen.Full && s.Width > 1 {
+		takesPart = append(takesPart, b.node(IsMember{Itself(s.Lanes())}))
+	}
+	for r := range x {
+		if x[r] = b.node(Input{r}); takesPart != nil {
+			x[r] = b.node(Select{b.node(All{takesPart}), x[r], b.node(Identity{})})
+		}
+	}
+	return x
+}
+
+// exchange puts the elements of each two positions p and p^by of a segment in order.
+func (b *builder) exchange(x []*Node, width, by int) {
+	n := b.net.Spec.Registers()
+	lanes, register := by/n, by%n
+	if lanes == 0 {
+		b.exchangeWithin(x, by)
+		return
+	}
+	highest := 1
+	for 2*highest <= lanes {
+		highest *= 2
+	}
+	b.step("The lanes at positions p and p^%d of a segment put their elements in order.", lanes)
+	move := b.partners(width, lanes)
+	upper := b.node(InLanes{LanesWhere(b.net.Spec.Lanes(), func(i int) bool { return i%width&highest != 0 })})
+	from := make([]*Node, n)
+	for r := range x {
+		from[r] = b.node(Shuffle{x[r^register], move})
+	}
+	inRange := b.inRange(move)
+	first, last := b.orders()
+	for r := range x {
+		x[r] = b.node(Select{inRange, b.node(Exchange{first, last, upper, x[r], from[r]}), x[r]})
+	}
+}
+
+// exchangeWithin puts registers r and r^by of each lane in order.
+func (b *builder) exchangeWithin(x []*Node, by int) {
+	b.step("Registers r and r^%d of each lane are put in order.", by)
+	first, last := b.orders()
+	for r := range x {
+		if other := r ^ by; r < other {
+			x[r], x[other] = b.node(Combine{first, x[r], x[other]}), b.node(Combine{last, x[r], x[other]})
+		}
+	}
+}
+
+// partners is the move by which each lane reads the one at its position xor by. A lane
+// without a partner reads nothing.
+func (b *builder) partners(width, by int) Move {
+	s := b.net.Spec
+	if powerOfTwo := width&(width-1) == 0; powerOfTwo {
+		return Route{Mode: Xor, Dist: by, Width: width, Lanes: s.Lanes()}.Move()
+	}
+	return WithinSegments(width, s.Lanes(), func(position int) int {
+		if partner := position ^ by; partner < width {
+			return partner
+		}
+		return none
+	})
+}
+
+// orders are the functions of what sorts first and last of two elements.
+func (b *builder) orders() (first, last *Fn) {
+	least, greatest := b.net.Spec, b.net.Spec
+	least.Op, greatest.Op = shflgen.Min, shflgen.Max
+	if b.net.Spec.Descending {
+		least, greatest = greatest, least
+	}
+	return opOf(least), opOf(greatest)
+}
+
+// Exchange is one side of putting two elements in order: what sorts last of X and Y in the
+// lanes where Upper holds, else what sorts first.
+type Exchange struct {
+	First, Last *Fn
+	Upper       *Node
+	X, Y        *Node
+}
+
+func (e Exchange) row() row {
+	return row{
+		operands: append([]operand{{e.Upper, Condition, unpacked}}, elements(e.X, e.Y)...),
+		with:     func(to []*Node) Expr { return Exchange{e.First, e.Last, to[0], to[1], to[2]} },
+		requires: func(s shflgen.Spec) error { return errors.Join(e.First.check(s), e.Last.check(s)) },
+		value: func(a at) value {
+			switch upper := a.of(e.Upper); {
+			case upper == nil:
+				return nil
+			case upper[0] == 1:
+				return a.combined(e.Last, a.of(e.X), a.of(e.Y))
+			}
+			return a.combined(e.First, a.of(e.X), a.of(e.Y))
+		},
+		text: func() string { return "if %s then " + e.Last.name() + ", else " + e.First.name() + ", of %s and %s" },
+		cost: func(shflgen.Spec, int) Cost { return Cost{Ops: 1} },
+	}
+}

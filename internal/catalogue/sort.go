@@ -1,0 +1,35 @@
+package catalogue
+
+import "github.com/shflgen/shflgen"
+
+// sortedSizes are widths and registers of sorts: of 32 elements and less.
+var sortedSizes = []struct{ width, n int }{
+	{32, 0}, {1, 0}, {2, 0}, {3, 1}, {16, 2}, {8, 0}, {5, 2}, {17, 0}, {4, 4}, {12, 0}, {1, 8}, {31, 0}, {8, 4}, {7, 4},
+}
+
+// sorts are the specs of a sort on a type: three sizes, whole warps of three types and 64
+// elements of one, in every mask mode.
+func sorts(t shflgen.Type) []shflgen.Spec {
+	if !shflgen.Sort.On(t) {
+		return nil
+	}
+	s := shflgen.NewSpec(shflgen.Sort)
+	s.Type = t
+	var all []shflgen.Spec
+	add := func(width, n int, descending bool) {
+		s.Width, s.N, s.Descending = width, n, descending
+		for _, s.Mask = range shflgen.Sort.MaskModes() {
+			all = append(all, s)
+		}
+	}
+	for i, size := range sortedSizes {
+		often := i == 0 && (t == shflgen.Int32 || t == shflgen.Uint64 || t == shflgen.Float32)
+		if (i+2*int(t))%5 == 0 || often {
+			add(size.width, size.n, (i+int(t))%2 == 1)
+		}
+	}
+	if t == shflgen.Int32 {
+		add(32, 2, true)
+	}
+	return all
+}

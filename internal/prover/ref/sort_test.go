@@ -1,0 +1,57 @@
+package ref
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/shflgen/shflgen"
+)
+
+// TestSort holds sorts of a few elements against what they are by hand.
+func TestSort(t *testing.T) {
+	const nan, minusZero = 0x7fc00000, 0x80000000
+	for _, test := range []struct {
+		name     string
+		spec     func(*shflgen.Spec)
+		mask     uint32
+		in, want []uint64 // of the first lanes, register by register
+	}{
+		{"ascending", func(s *shflgen.Spec) { s.Width = 4 }, 0xf, []uint64{3, 1, 0xffffffff, 2}, []uint64{0xffffffff, 1, 2, 3}},
+		{"descending", func(s *shflgen.Spec) { s.Width, s.Descending = 4, true }, 0xf, []uint64{3, 1, 0xffffffff, 2}, []uint64{3, 2, 1, 0xffffffff}},
+		{"members alone", func(s *shflgen.Spec) { s.Width = 4 }, 0xb, []uint64{3, 1, 0, 2}, []uint64{1, 2, 0, 3}},
+		{"unsigned", func(s *shflgen.Spec) { s.Width, s.Type = 3, shflgen.Uint32 }, 7, []uint64{0xffffffff, 1, 2}, []uint64{1, 2, 0xffffffff}},
+		{"floats", func(s *shflgen.Spec) { s.Width, s.Type = 4, shflgen.Float32 }, 0xf,
+			[]uint64{nan, 0, minusZero, 0xff800000}, []uint64{0xff800000, minusZero, 0, nan}},
+		{"floats, descending", func(s *shflgen.Spec) { s.Width, s.Type, s.Descending = 4, shflgen.Float32, true }, 0xf,
+			[]uint64{nan, minusZero, 0, 0xff800000}, []uint64{0, minusZero, 0xff800000, nan}},
+	} {
+		s := shflgen.NewSpec(shflgen.Sort)
+		test.spec(&s)
+		in := make([]uint64, s.Elements())
+		copy(in, test.in)
+		got, err := Call(s, []uint32{test.mask}, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var kept []uint64
+		for i := range test.want {
+			after, _ := Kept(got, i, in[i])
+			kept = append(kept, after)
+		}
+		if diff := cmp.Diff(test.want, kept); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.name, diff)
+		}
+	}
+
+	s := shflgen.NewSpec(shflgen.Sort)
+	s.Width, s.N = 2, 2
+	in := make([]uint64, s.Elements())
+	in[0], in[1], in[32], in[33] = 4, 3, 2, 1 // lane 0: 4, 2; lane 1: 3, 1
+	got, err := Call(s, []uint32{3}, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]uint64{1, 3, 2, 4}, []uint64{got.Value[0].Bits, got.Value[1].Bits, got.Value[32].Bits, got.Value[33].Bits}); diff != "" {
+		t.Errorf("two registers a lane (-want +got):\n%s", diff)
+	}
+}

@@ -1,0 +1,44 @@
+package shflgen
+
+// MaxSorted is the number of registers a lane that [Sort] takes: a network over more
+// would hardly fit the registers of a lane.
+const MaxSorted = 8
+
+// Best is the op that gives the element that s, which sorts, puts first. Its identity
+// sorts last.
+func (s Spec) Best() Op {
+	if s.Descending {
+		return Max
+	}
+	return Min
+}
+
+// Combines are the ops by which a network of s combines two elements.
+func (s Spec) Combines() []Op {
+	switch {
+	case s.Pattern.Reduces():
+		return []Op{s.Op}
+	case s.Pattern.Sorts():
+		return []Op{Min, Max}
+	}
+	return nil
+}
+
+// On reports whether p takes elements of a type: what is put in order is no pair.
+func (p Pattern) On(t Type) bool { return !p.Sorts() || !t.Packed() }
+
+// validateSort rejects what a sort does not take, and -descending elsewhere.
+func (s Spec) validateSort(wrong report) {
+	if !s.Pattern.Sorts() {
+		if s.Descending {
+			wrong("descending", s.Descending, "%s puts nothing in order; leave -descending out", s.Pattern)
+		}
+		return
+	}
+	if s.N > 0 && s.N <= MaxRegisters && (s.N > MaxSorted || s.N&(s.N-1) != 0) {
+		wrong("n", s.N, "%s takes 1, 2, 4 or 8 registers per lane, or leave -n out", s.Pattern)
+	}
+	if !s.Pattern.On(s.Type) {
+		wrong("type", s.Type, "%s takes no pairs, which have no order; want %s", s.Pattern, s.Type.Elem())
+	}
+}
