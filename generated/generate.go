@@ -104,3 +104,9 @@ package generated
 //go:generate go run ../cmd/shflgen -pattern batch-reduce -width 32 -n 32 -type float32
 //go:generate go run ../cmd/shflgen -pattern batch-reduce -width 16 -n 20 -type float16 -mask full
 //go:generate go run ../cmd/shflgen -pattern batch-reduce -width 7 -n 5 -type int8 -all
+
+// Sorts.
+//go:generate go run ../cmd/shflgen -pattern sort -width 32
+//go:generate go run ../cmd/shflgen -pattern sort -width 12 -type float32 -descending
+//go:generate go run ../cmd/shflgen -pattern sort -width 16 -n 4 -type int64 -mask full
+//go:generate go run ../cmd/shflgen -pattern sort -width 8 -type float16

@@ -35,6 +35,8 @@ func Specs(only, mask string) []shflgen.Spec {
 					all = append(all, blockSpecs(base)...)
 				case p.IsMovement():
 					all = append(all, movementSpecs(base)...)
+				case p.Sorts():
+					all = append(all, sortSpecs(base)...)
 				case p.Batch():
 					all = append(all, batchSpecs(base)...)
 				case p.Keyed():
@@ -93,6 +95,20 @@ func groupSpecs(s shflgen.Spec) []shflgen.Spec {
 
 // movementSpecs gives s, of a type of each size and kind, at every width two numbers of
 // registers, a distance and sources.
+// sortSpecs are s at every width and at 12 lanes, each in one direction with one element a
+// lane, and in the other with several.
+func sortSpecs(s shflgen.Spec) []shflgen.Spec {
+	var all []shflgen.Spec
+	for i, w := range append([]int{12}, widths...) {
+		s.Width, s.N, s.Descending = w, 0, i%2 == 1
+		all = append(all, s)
+		s.N, s.Descending = []int{1, 2, 4, 8}[(i+int(s.Type))%4], i%2 == 0
+		all = append(all, s)
+	}
+	return all
+}
+
+// movementSpecs gives s, at every width, two numbers of registers, a distance and sources.
 func movementSpecs(s shflgen.Spec) []shflgen.Spec {
 	if !slices.Contains([]shflgen.Type{shflgen.Int8, shflgen.Uint16, shflgen.Int32, shflgen.Uint64, shflgen.Float16, shflgen.Float32, shflgen.Float64}, s.Type) {
 		return nil

@@ -63,6 +63,9 @@ func (*values) If(c bool, x, y int) int       { return pick(c, x, y) }
 func (*values) Choose(c, a, b bool) bool      { return pick(c, a, b) }
 func (*values) IfNumber(c bool, x, y int) int { return pick(c, x, y) }
 
+// Ordered panics: which of two elements a lane gets of a sort depends on both.
+func (*values) Ordered(_, _ int) (first, last int) { panic("a sort has no schedule") }
+
 // Join is a value of its own for each two values.
 func (v *values) Join(x, y int) int {
 	if x == absent || y == absent {

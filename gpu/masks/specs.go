@@ -34,10 +34,11 @@ func Specs() []shflgen.Spec {
 	return slices.DeleteFunc(all, func(s shflgen.Spec) bool { return s.Validate() != nil || !masksAlone(s) })
 }
 
-// masksAlone reports whether a call takes a mask and one register a lane, and nothing else.
+// masksAlone reports whether a call takes a mask and one register a lane, and nothing else,
+// and combines or moves elements by the mask alone, which no sort does.
 func masksAlone(s shflgen.Spec) bool {
 	sh := s.Shape()
-	return !sh.Block() && !sh.Array() && !sh.Keyed()
+	return !sh.Block() && !sh.Array() && !sh.Keyed() && !s.Pattern.Sorts()
 }
 
 // specsOf are the functions of one pattern and mask mode; some of them are not valid.

@@ -103,6 +103,10 @@ var lines = []string{
 	"batch-reduce -width 32 -n 4 -type float32",
 	"batch-reduce -width 7 -n 5 -all -type int8",
 	"batch-reduce -width 16 -n 20 -type float16 -mask full",
+	"sort -width 32 -mask full",
+	"sort -width 32 -type float32",
+	"sort -width 12 -type int64",
+	"sort -width 16 -n 4 -mask full -descending",
 }
 
 // specs parses lines.
