@@ -93,8 +93,6 @@ func groupSpecs(s shflgen.Spec) []shflgen.Spec {
 	return all
 }
 
-// movementSpecs gives s, of a type of each size and kind, at every width two numbers of
-// registers, a distance and sources.
 // sortSpecs are s at every width and at 12 lanes, each in one direction with one element a
 // lane, and in the other with several.
 func sortSpecs(s shflgen.Spec) []shflgen.Spec {
@@ -108,7 +106,8 @@ func sortSpecs(s shflgen.Spec) []shflgen.Spec {
 	return all
 }
 
-// movementSpecs gives s, at every width, two numbers of registers, a distance and sources.
+// movementSpecs gives s, of a type of each size and kind, at every width two numbers of
+// registers, a distance and sources.
 func movementSpecs(s shflgen.Spec) []shflgen.Spec {
 	if !slices.Contains([]shflgen.Type{shflgen.Int8, shflgen.Uint16, shflgen.Int32, shflgen.Uint64, shflgen.Float16, shflgen.Float32, shflgen.Float64}, s.Type) {
 		return nil

@@ -111,6 +111,7 @@ func (d *Domain) sameOrder(a, b *Term, float *bv.Format) bool {
 		f, ok1 := d.diagram(a, by)
 		g, ok2 := d.diagram(b, by)
 		if ok1 && ok2 && f == g {
+			d.Use(ZeroOne)
 			return true
 		}
 	}
