@@ -15,7 +15,7 @@
 //	-op O        operator of a reduction or scan (default sum)
 //	-mask M      member: all lanes make the call, those in the mask contribute
 //	             (default); full: all contribute; active: those in the mask make
-//	             the call, and nobody else (reductions and scans)
+//	             the call, and nobody else (no xor-reduce, blocks, batches)
 //	-order O     near: a balanced tree in lane order (default); far: the textbook loop
 //	-src -delta -xor N   the distance of a single shuffle or a rotation; array-exchange
 //	             and swap take -xor. Of a single shuffle and a rotation, var: a

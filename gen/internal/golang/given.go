@@ -131,14 +131,18 @@ func (p *printer) source(by expr, lane int) expr {
 	if pow2 { // rotate
 		return within(plus(lane, by).and(dec(w - 1)))
 	}
-	return plus(base, plus(lane-base, by).op(jen.Op("%"), mulBinds, dec(w))).and(last)
+	if lane == base {
+		return plus(base, by).and(last)
+	}
+	past := by.minus(dec(base + w - lane)) // of the segment's end; below it the subtraction wraps
+	return plus(base, past.plus(past.grouped().shr(shflgen.MaskWordBits-1).times(dec(w))).grouped()).and(last)
 }
 
 // reads is 1 if a lane has a source that may be read, else 0.
 func (p *printer) reads(lane int) expr {
 	var all []expr
 	if p.shape.Masked() {
-		all = append(all, id(shflgen.MaskRole.Name()).op(shr, mulBinds, local("source%d", lane)))
+		all = append(all, id(shflgen.MaskRole.Name()).op(shr, mulBinds, local("source%d", lane)).and(dec(1)))
 	}
 	if !p.by.Wraps() {
 		count := p.operand(lane).to("uint")
@@ -149,12 +153,12 @@ func (p *printer) reads(lane int) expr {
 	}
 	e := all[0]
 	for _, one := range all[1:] {
-		if one.binds == mulBinds {
-			one = one.grouped()
-		}
-		e = e.and(one)
+		e = e.and(one.grouped())
 	}
-	return e.and(dec(1))
+	if !p.shape.Masked() {
+		e = e.and(dec(1))
+	}
+	return e
 }
 
 // readAt is the element that a lane reads.

@@ -24,6 +24,9 @@ func (r *run) binary(e *ast.BinaryExpr) value {
 		a := r.eval(x)
 		return r.choose(c, a, r.eval(y))
 	}
+	if bit, ok := r.bitAt(e); ok {
+		return value{v: bit}
+	}
 	return r.operate(e, e.Op, e.X, e.Y, func() value { return r.eval(e.X) })
 }
 

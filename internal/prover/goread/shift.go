@@ -59,3 +59,35 @@ func (r *run) shiftBy(op token.Token, k kind, x bv.Value, n int) bv.Value {
 	}
 	return r.dom.Extend(r.dom.Extract(x, n, k.bits-n), k.bits, false)
 }
+
+// bitAt is x >> n & 1 of an unsigned x and an n that depends on data: the bit is picked,
+// since most of what a shift of all bits computes would be dropped.
+func (r *run) bitAt(e *ast.BinaryExpr) (bv.Value, bool) {
+	shift, ok := ast.Unparen(e.X).(*ast.BinaryExpr)
+	one := r.info.Types[e.Y].Value
+	if !ok || e.Op != token.AND || r.info.Types[shift.Y].Value != nil || shift.Op != token.SHR || one == nil || !constant.Compare(constant.ToInt(one), token.EQL, constant.MakeInt64(1)) {
+		return nil, false
+	}
+	k, kc := r.kind(shift.X), r.kind(shift.Y)
+	if k.float || k.bool || k.signed || kc.signed {
+		return nil, false
+	}
+	x, count := r.exactly(shift.X, r.eval(shift.X)), r.exact(shift.Y)
+	if c, known := r.dom.Known(count); known {
+		return r.dom.Int(bv.And, r.shiftBy(token.SHR, k, x, int(min(c, uint64(k.bits)))), r.dom.Const(k.bits, 1)), true
+	}
+	stages := bits.Len(uint(k.bits - 1)) // widths are powers of two
+	for i := stages - 1; i >= 0; i-- {
+		half := x.Width() / 2
+		low, high := r.dom.Extract(x, 0, half), r.dom.Extract(x, half, half)
+		if i < count.Width() {
+			low = r.dom.Select(r.dom.Extract(count, i, 1), high, low)
+		}
+		x = low
+	}
+	if count.Width() > stages {
+		high := r.dom.Extract(count, stages, count.Width()-stages)
+		x = r.and(r.dom.Int(bv.Eq, high, r.dom.Const(high.Width(), 0)), x)
+	}
+	return r.dom.Extend(x, k.bits, false), true
+}
