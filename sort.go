@@ -1,8 +1,11 @@
 package shflgen
 
-// MaxSorted is the number of registers a lane that [Sort] takes: a network over more
-// would hardly fit the registers of a lane.
-const MaxSorted = 8
+// The limits of [Sort]: registers a lane, of which more would hardly fit, and elements of
+// a segment, of which more are not proved within a proof's budget.
+const (
+	MaxSorted         = 8
+	MaxSortedElements = 128
+)
 
 // Best is the op that gives the element that s, which sorts, puts first. Its identity
 // sorts last.
@@ -37,6 +40,8 @@ func (s Spec) validateSort(wrong report) {
 	}
 	if s.N > 0 && s.N <= MaxRegisters && (s.N > MaxSorted || s.N&(s.N-1) != 0) {
 		wrong("n", s.N, "%s takes 1, 2, 4 or 8 registers per lane, or leave -n out", s.Pattern)
+	} else if s.Width <= WarpSize && s.N*s.Width > MaxSortedElements {
+		wrong("n", s.N, "%s takes at most %d elements in a segment, so 1, 2 or 4 registers per lane above width 16", s.Pattern, MaxSortedElements)
 	}
 	if !s.Pattern.On(s.Type) {
 		wrong("type", s.Type, "%s takes no pairs, which have no order; want %s", s.Pattern, s.Type.Elem())

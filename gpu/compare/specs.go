@@ -100,7 +100,7 @@ func sortSpecs(s shflgen.Spec) []shflgen.Spec {
 	for i, w := range append([]int{12}, widths...) {
 		s.Width, s.N, s.Descending = w, 0, i%2 == 1
 		all = append(all, s)
-		s.N, s.Descending = []int{1, 2, 4, 8}[(i+int(s.Type))%4], i%2 == 0
+		s.N, s.Descending = min([]int{1, 2, 4, 8}[(i+int(s.Type))%4], 64/w), i%2 == 0 // larger ones are proved in minutes
 		all = append(all, s)
 	}
 	return all
