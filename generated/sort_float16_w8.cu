@@ -8,6 +8,12 @@
 
 #include <cuda_fp16.h>
 
+// The float of a key; a NaN of the one that loses.
+static __device__ __forceinline__ __half sort_float16_w8_unkey(int key)
+{
+    return __short_as_half((short)(key ^ (key >> 31 & 0x7fff)));
+}
+
 // Whether x is a number, not a NaN, whatever the compiler's flags.
 static __device__ __forceinline__ bool sort_float16_w8_number(float x)
 {
@@ -21,12 +27,6 @@ static __device__ __forceinline__ int sort_float16_w8_key(__half x)
 {
     int bits = __half_as_short(x);
     return sort_float16_w8_number(__half2float(x)) ? bits ^ (bits >> 31 & 0x7fff) : 32767;
-}
-
-// The float of a key; a NaN of the one that loses.
-static __device__ __forceinline__ __half sort_float16_w8_unkey(int key)
-{
-    return __short_as_half((short)(key ^ (key >> 31 & 0x7fff)));
 }
 
 // In each segment of 8 lanes, member k in the order of lanes receives the float16 of rank k among the members'.

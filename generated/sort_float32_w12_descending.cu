@@ -6,6 +6,12 @@
 //   type     float32
 //   mask     member
 
+// The float of a key; a NaN of the one that loses.
+static __device__ __forceinline__ float sort_float32_w12_descending_unkey(int key)
+{
+    return __int_as_float(key ^ (key >> 31 & 0x7fffffff));
+}
+
 // x as an integer that is ordered as floats are, -0 below +0; of a NaN, one that loses: the product
 // with -1 is exact, and of any NaN 0x7fffffff.
 static __device__ __forceinline__ int sort_float32_w12_descending_key(float x)
@@ -16,12 +22,6 @@ static __device__ __forceinline__ int sort_float32_w12_descending_key(float x)
     int key; // bits ^ (~sign | 0x80000000), by which what -x has is ordered as x
     asm("lop3.b32 %0, %1, %2, 0x80000000, 0x4b;" : "=r"(key) : "r"(bits), "r"(bits >> 31));
     return key;
-}
-
-// The float of a key; a NaN of the one that loses.
-static __device__ __forceinline__ float sort_float32_w12_descending_unkey(int key)
-{
-    return __int_as_float(key ^ (key >> 31 & 0x7fffffff));
 }
 
 // In each segment of 12 lanes, member k in the order of lanes receives the float32 of rank k among the members'.

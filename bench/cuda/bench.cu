@@ -4,6 +4,7 @@
 #include "ours.cuh"
 #include "peers_batch.cuh"
 #include "peers_members.cuh"
+#include "peers_sort.cuh"
 #include "peers_transpose.cuh"
 #include "peers_winner.cuh"
 #include "table.cuh"
@@ -125,6 +126,23 @@ static void transposes()
     transpose<__half, 4>("transpose of 4 float16 a lane");
 }
 
+template <class T, int n> static void sort(const char *work)
+{
+    if constexpr (n == 1)
+        row<typename SortOf<T, n>::Way, CubMergeSort<T, n>, BitonicLoop<T>>(work, "15 shuffles and exchanges");
+    else
+        row<typename SortOf<T, n>::Way, CubMergeSort<T, n>>(work, "15 levels of shuffles and exchanges, and those within lanes");
+}
+
+static void sorts()
+{
+    sort<int, 1>("sort of 32 int32");
+    sort<int, 2>("sort of 64 int32");
+    sort<int, 4>("sort of 128 int32");
+    sort<float, 1>("sort of 32 float32");
+    sort<long long, 1>("sort of 32 int64");
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 1)
@@ -138,6 +156,7 @@ int main(int argc, char **argv)
     members();
     batches();
     transposes();
+    sorts();
     CHECK(cudaDeviceSynchronize());
     std::printf("# Emitted CUDA against its peers\n\n%s, CUDA driver %d.%d, nvcc %d.%d, CUB %d.%d.%d, compiled %s.\n\n", gpu.name,
                 driver / 1000, driver % 1000 / 10, __CUDACC_VER_MAJOR__, __CUDACC_VER_MINOR__, CUB_MAJOR_VERSION,

@@ -57,6 +57,21 @@ template <class T, int n> struct TransposeOf { using Way = None; };
         };                                                                                                       \
     };
 
+// SORT names the sort of N values of a TYPE in each lane, in place.
+template <class T, int n> struct SortOf { using Way = None; };
+#define SORT(TYPE, N, FUNCTION)                                                                                  \
+    template <> struct SortOf<TYPE, N> {                                                                         \
+        struct Way : Moved<N> {                                                                                  \
+            using T = Many<TYPE, N>;                                                                             \
+            static constexpr const char *name = "ours";                                                          \
+            static __device__ __forceinline__ T call(unsigned, T v, Nothing &)                                   \
+            {                                                                                                    \
+                FUNCTION(v.v);                                                                                   \
+                return v;                                                                                        \
+            }                                                                                                    \
+        };                                                                                                       \
+    };
+
 OURS(SumInt, int, Everywhere, reduce_sum_int32_w32_full(v))
 OURS(SumIntMember, int, Everywhere, reduce_sum_int32_w32(mask, v))
 OURS(SumInt16, int, Everywhere, reduce_sum_int32_w16_full(v))
@@ -103,6 +118,11 @@ TRANSPOSE(double, 3, transpose_float64_w32_n3_full)
 TRANSPOSE(double, 4, transpose_float64_w32_n4_full)
 TRANSPOSE(__half, 2, transpose_float16_w32_n2_full)
 TRANSPOSE(__half, 4, transpose_float16_w32_n4_full)
+SORT(int, 1, sort_int32_w32_n1_full)
+SORT(int, 2, sort_int32_w32_n2_full)
+SORT(int, 4, sort_int32_w32_n4_full)
+SORT(float, 1, sort_float32_w32_n1_full)
+SORT(long long, 1, sort_int64_w32_n1_full)
 
 OURS(ActiveSumInt, int, Members, reduce_sum_int32_w32_active(__activemask(), v))
 OURS(ActiveMaxFloat, float, Members, reduce_max_float32_w32_active(__activemask(), v))

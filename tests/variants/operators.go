@@ -42,6 +42,7 @@ var operators = []Rewrite{
 	{"float sum by fma", instruction("f", map[string]string{"__fadd_rn": "fma.rn.f32 %0, %1, 0f3F800000, %2;"})},
 	{"float product by fma", instruction("f", map[string]string{"__fmul_rn": "fma.rn.f32 %0, %1, %2, 0f80000000;"})},
 	{"double sum by fma", instruction("d", map[string]string{"__dadd_rn": "fma.rn.f64 %0, %1, 0d3FF0000000000000, %2;"})},
+	{"sum of xor and carries", ops("+", formula("((%[2]s)%[3]s ^ (%[2]s)%[4]s) + (((%[2]s)%[3]s & (%[2]s)%[4]s) << 1)"))},
 	{"halves of a pair by themselves", byHalves},
 }
 
@@ -57,8 +58,8 @@ var Undecided = map[string][]string{
 	"order by masks": {"nvcc", "clang -O0"},
 }
 
-// Beyond are rewrites that the prover does not decide: it has no law between sums and bits,
-// and addresses must be constants.
+// Beyond are rewrites that the prover does not decide: addresses and bit fields must be
+// constants.
 var Beyond = []Rewrite{
 	// ptxas does not follow the PTX ISA where the bit's position differs by lane.
 	{"bit by bfe", helped("bfe.u32 %0, %1, %2, 1;")},
@@ -69,7 +70,6 @@ var Beyond = []Rewrite{
 		return fmt.Sprintf("%s%s both%s[2] = {(%[2]s)(%[4]s), (%[2]s)(%[5]s)};\n%[1]s%[2]s %[3]s = both%[3]s[%[6]s];",
 			s.indent, s.typ, s.name, b, a, c)
 	})},
-	{"sum of xor and carries", ops("+", formula("((%[2]s)%[3]s ^ (%[2]s)%[4]s) + (((%[2]s)%[3]s & (%[2]s)%[4]s) << 1)"))},
 }
 
 // ops rewrites declarations with one of the ops on the right side; "" stands for any op.

@@ -271,7 +271,10 @@ func (p *printer) element(n *network.Node) expr {
 		switch {
 		case p.shape.Array():
 			return p.registers.of(e.Register)
-		case p.winner != nil && p.winner.encoding != "", p.sorting != nil && p.sorting.encoding != "":
+		case p.winner != nil && p.winner.encoding != "":
+			return encodedInput
+		case p.sorting != nil && p.sorting.encoding != "":
+			p.sorting.used = true
 			return encodedInput
 		case p.encoded != nil:
 			p.encoded.used = true

@@ -14,6 +14,7 @@ type sorting struct {
 	// Floats are compared as order-preserving integers: the functions that encode an
 	// element and decode it. Both are empty where elements are compared themselves.
 	encoding, decoding string
+	used               bool // the lane's only element is compared
 }
 
 // newSorting prepares a printer: what is put in order are integers of 32 or 64 bits.
@@ -45,7 +46,6 @@ func newSorting(p *printer) *sorting {
 	if of.encoding, of.decoding, err = encodings(loser, p.ctype.name, p.identity); err != nil {
 		p.report("%w", err)
 	}
-	p.calls(of.encoding, of.decoding)
 	return of
 }
 
@@ -54,6 +54,7 @@ func (of *sorting) encoded(p *printer, x expr) expr {
 	if of.encoding == "" {
 		return x
 	}
+	p.calls(of.encoding)
 	return call(p.spec.FileName()+"_key", x)
 }
 
@@ -61,6 +62,7 @@ func (of *sorting) encoded(p *printer, x expr) expr {
 func (of *sorting) decoded(p *printer, x expr) expr {
 	switch {
 	case of.decoding != "":
+		p.calls(of.decoding)
 		return call(p.spec.FileName()+"_unkey", x)
 	case p.ctype != p.elem:
 		return x.to(p.elem.name)
@@ -81,7 +83,7 @@ func (of *sorting) fromRank(p *printer, x *network.Node) expr {
 
 // steps define what the other steps begin with: the element, encoded.
 func (of *sorting) steps(p *printer) []step {
-	if of.encoding == "" {
+	if of.encoding == "" || !of.used {
 		return nil
 	}
 	key := of.encoded(p, p.scope.param(shflgen.ElementRole))

@@ -116,8 +116,8 @@ func expand(n *network.Network) (*expansion, error) {
 // keepsElse reports whether what a select chooses is stored where its condition holds, and
 // nothing else is.
 func keepsElse(s shflgen.Spec, e network.Select) bool {
-	_, ranked := e.Then.Expr.(network.FromRank)
-	return ranked || s.Mask == shflgen.Active && !s.HasLane()
+	_, member := e.If.Expr.(network.IsMember)
+	return s.Pattern.Sorts() && member || s.Mask == shflgen.Active && !s.HasLane()
 }
 
 // at is the value of an element node at a lane; its operands are in the memo.

@@ -46,7 +46,7 @@ func (p *printer) storedBits(v *value, part part) expr {
 	case bits, moveDown, moveUp, bitsOf:
 		return p.dialect.decode.of(p.local(v, part))
 	}
-	return p.dialect.toBits.of(p.local(v, part))
+	return p.dialect.toBits.of(p.dialect.decode.of(p.local(v, part)))
 }
 
 // storeIf stores bits in a lane if a condition holds; else the lane keeps its element.

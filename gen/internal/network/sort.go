@@ -54,7 +54,7 @@ func (b *builder) unsorted(width int) []*Node {
 	x := make([]*Node, s.Registers())
 	var takesPart []*Node
 	switch {
-	case s.Width == 1 || s.Mask == shflgen.Full && width == s.Width:
+	case s.Mask == shflgen.Full && width == s.Width:
 		b.step("Every lane contributes its elements.")
 	case s.Mask == shflgen.Full:
 		b.step("A lane past the segment contributes what sorts last.")
@@ -66,7 +66,7 @@ func (b *builder) unsorted(width int) []*Node {
 	if width > s.Width {
 		takesPart = append(takesPart, b.node(InLanes{b.route(Own, 0).Segments()}))
 	}
-	if s.Mask != shflgen.Full && s.Width > 1 {
+	if s.Mask != shflgen.Full {
 		takesPart = append(takesPart, b.node(IsMember{Itself(s.Lanes())}))
 	}
 	for r := range x {

@@ -1,0 +1,42 @@
+// The other ways to sort n values of each lane: CUB's merge sort through shared memory, and
+// the plain bitonic loop of shuffles.
+#pragma once
+
+#include "peers.cuh"
+
+struct Less {
+    template <class T> __device__ __forceinline__ bool operator()(T a, T b) const { return a < b; }
+};
+
+template <class T_, int n> struct CubMergeSort : Moved<n> {
+    using T = Many<T_, n>;
+    using Warp = cub::WarpMergeSort<T_, n, 32>;
+    using Storage = typename Warp::TempStorage;
+    static constexpr const char *name = "CUB's merge sort";
+    static __device__ __forceinline__ T call(unsigned, T v, Storage &s)
+    {
+        __syncwarp();
+        Warp(s).Sort(v.v, Less());
+        return v;
+    }
+};
+
+template <class T_> struct BitonicLoop : Moved<1> {
+    using T = Many<T_, 1>;
+    static constexpr const char *name = "bitonic loop";
+    static __device__ __forceinline__ T call(unsigned, T v, Nothing &)
+    {
+        unsigned lane = lane_id();
+        T_ x = v.v[0];
+#pragma unroll
+        for (unsigned size = 2; size <= 32; size *= 2)
+#pragma unroll
+            for (unsigned d = size / 2; d > 0; d /= 2) {
+                T_ other = __shfl_xor_sync(0xffffffffu, x, d);
+                bool descends = (lane & size) != 0u, upper = (lane & d) != 0u;
+                x = (descends == upper) == (x < other) ? x : other;
+            }
+        v.v[0] = x;
+        return v;
+    }
+};
