@@ -129,9 +129,9 @@ static void transposes()
 template <class T, int n> static void sort(const char *work)
 {
     if constexpr (n == 1)
-        row<typename SortOf<T, n>::Way, CubMergeSort<T, n>, BitonicLoop<T>>(work, "15 shuffles and exchanges");
+        row<typename SortOf<T, n>::Way, CubMergeSort<T, n>, CubBitonicSort<T, n>, BitonicLoop<T>>(work, "15 shuffles and exchanges");
     else
-        row<typename SortOf<T, n>::Way, CubMergeSort<T, n>>(work, "15 levels of shuffles and exchanges, and those within lanes");
+        row<typename SortOf<T, n>::Way, CubMergeSort<T, n>, CubBitonicSort<T, n>>(work, "15 levels of shuffles and exchanges, and those within lanes");
 }
 
 static void sorts()

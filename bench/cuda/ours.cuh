@@ -61,7 +61,7 @@ template <class T, int n> struct TransposeOf { using Way = None; };
 template <class T, int n> struct SortOf { using Way = None; };
 #define SORT(TYPE, N, FUNCTION)                                                                                  \
     template <> struct SortOf<TYPE, N> {                                                                         \
-        struct Way : Moved<N> {                                                                                  \
+        struct Way : Sorted<N> {                                                                                 \
             using T = Many<TYPE, N>;                                                                             \
             static constexpr const char *name = "ours";                                                          \
             static __device__ __forceinline__ T call(unsigned, T v, Nothing &)                                   \

@@ -1,5 +1,5 @@
-// The other ways to sort n values of each lane: CUB's merge sort through shared memory, and
-// the plain bitonic loop of shuffles.
+// The other ways to sort n values of each lane: CUB's merge sort through shared memory, CUB's
+// bitonic sort, which leaves value k of lane l at place 32 * k + l, and the plain bitonic loop.
 #pragma once
 
 #include "peers.cuh"
@@ -8,7 +8,7 @@ struct Less {
     template <class T> __device__ __forceinline__ bool operator()(T a, T b) const { return a < b; }
 };
 
-template <class T_, int n> struct CubMergeSort : Moved<n> {
+template <class T_, int n> struct CubMergeSort : Sorted<n> {
     using T = Many<T_, n>;
     using Warp = cub::WarpMergeSort<T_, n, 32>;
     using Storage = typename Warp::TempStorage;
@@ -21,7 +21,23 @@ template <class T_, int n> struct CubMergeSort : Moved<n> {
     }
 };
 
-template <class T_> struct BitonicLoop : Moved<1> {
+#if CUB_VERSION >= 300600
+template <class T_, int n> struct CubBitonicSort : Sorted<n> {
+    using T = Many<T_, n>;
+    using Warp = cub::detail::WarpBitonicSort<T_, n>;
+    using Storage = typename Warp::TempStorage;
+    static constexpr const char *name = "CUB's bitonic sort";
+    static __device__ __forceinline__ T call(unsigned, T v, Storage &s)
+    {
+        Warp(s).Sort(v.v, Less());
+        return v;
+    }
+};
+#else
+template <class T_, int n> using CubBitonicSort = CubMergeSort<T_, n>; // older ones have none
+#endif
+
+template <class T_> struct BitonicLoop : Sorted<1> {
     using T = Many<T_, 1>;
     static constexpr const char *name = "bitonic loop";
     static __device__ __forceinline__ T call(unsigned, T v, Nothing &)

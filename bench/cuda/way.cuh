@@ -76,6 +76,14 @@ template <int n> struct Moved : Everywhere {
     }
 };
 
+// Every lane gets n values of a sorted warp, in consecutive order or one from each of n rows:
+// the first and the last value are at the same places.
+template <int n> struct Sorted : Everywhere {
+    static bool gives(int lane, unsigned mask) { return lane == 0 || lane == 31; }
+    template <class T> static auto shown(int lane, const T &v) { return v.v[lane == 0 ? 0 : n - 1]; }
+};
+template <> struct Sorted<1> : Moved<1> {};
+
 // Every lane gets the result of its key. The mask is how many keys there are; the
 // lanes of one are scattered.
 struct ByKey : Everywhere {
