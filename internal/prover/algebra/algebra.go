@@ -34,8 +34,11 @@ func Run(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 
 // RunPlain is [Run] without a law, for those who would not take one: solvers.
 func RunPlain(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
-	if s.HasLane() {
+	switch {
+	case s.HasLane():
 		return runPlain(d, s, in)
+	case s.Pattern.Sorts():
+		return ref.Run(sorting{dom: d, spec: s}, s, in)
 	}
 	return ref.Run(algebraOf(d, s), s, in)
 }
