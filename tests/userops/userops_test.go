@@ -1,0 +1,96 @@
+package userops_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/shflgen/shflgen/tests/userops"
+)
+
+// Folding many elements by an operator gives what a plain loop over all of them gives.
+func TestOperatorsFold(t *testing.T) {
+	var moments userops.Moments
+	summary, top, sum := userops.Nothing, userops.NoTop2, userops.Uint128{}
+	hash, maps := userops.EmptyHash, userops.Same()
+	x := uint32(7)
+	for i := range 100 {
+		moments = userops.MergeMoments(moments, userops.Moments{Count: 1, Mean: float32(i)})
+		summary = userops.MergeSummaries(summary, userops.Summary{Min: int32(i), Max: int32(i), Sum: int32(i), Count: 1})
+		top = userops.MergeTop2(top, userops.Top2{First: int32(i), Second: math.MinInt32})
+		sum = userops.Add128(sum, userops.Uint128{Lo: 1 << 63})
+		hash = userops.Concat(hash, userops.Hash{Value: uint32(i), Power: 31})
+		maps = userops.Compose(maps, userops.Affine{A: 3, B: uint32(i)})
+		x = 3*x + uint32(i)
+	}
+	var poly uint32
+	for i := range 100 {
+		poly = poly*31 + uint32(i)
+	}
+	for _, c := range []struct {
+		name      string
+		got, want any
+	}{
+		{"mean", moments.Mean, float32(49.5)},
+		{"variance", math.Round(float64(moments.M2 / 100 * 4)), math.Round(833.25 * 4)},
+		{"summary", summary, userops.Summary{Min: 0, Max: 99, Sum: 4950, Count: 100}},
+		{"top", top, userops.Top2{First: 99, Second: 98}},
+		{"sum", sum, userops.Uint128{Hi: 50}},
+		{"hash", hash.Value, poly},
+		{"maps", maps.A*7 + maps.B, x},
+	} {
+		if c.got != c.want {
+			t.Errorf("%s is %v, want %v", c.name, c.got, c.want)
+		}
+	}
+}
+
+// Products of units obey the rules by which i, j and k multiply, in their order.
+func TestOperatorsMultiply(t *testing.T) {
+	i, j, k := userops.Quaternion{X: 1}, userops.Quaternion{Y: 1}, userops.Quaternion{Z: 1}
+	if got := userops.MulQuaternion(i, j); got != k {
+		t.Errorf("i*j is %v, want %v", got, k)
+	}
+	if got := userops.MulQuaternion(j, i); got != (userops.Quaternion{Z: -1}) {
+		t.Errorf("j*i is %v, want -k", got)
+	}
+	if got := userops.MulGaussian(userops.Gaussian{Im: 1}, userops.Gaussian{Im: 1}); got != (userops.Gaussian{Re: -1}) {
+		t.Errorf("i*i is %v, want -1", got)
+	}
+	shear := userops.Matrix{A: [4]uint32{1, 1, 0, 1}}
+	if got := userops.MulMatrix(shear, shear).A; got != [4]uint32{1, 2, 0, 1} {
+		t.Errorf("the shear's square is %v", got)
+	}
+	if got := userops.MulMatrix(shear, userops.One); got != shear {
+		t.Errorf("the shear times 1 is %v", got)
+	}
+	if got := userops.ComposeMaps(0b00_11_10_01, userops.SameMap); got != 0b00_11_10_01 {
+		t.Errorf("a rotation, then nothing, is %08b", got)
+	}
+	if got := userops.ComposeMaps(0b00_11_10_01, 0b00_11_10_01); got != 0b01_00_11_10 {
+		t.Errorf("a rotation twice is %08b", got)
+	}
+	if got := userops.LastSet(userops.LastSet(3, 0), 5); got != 5 {
+		t.Errorf("the last one set is %d", got)
+	}
+	if got := userops.SaturatingSum(200, 100); got != 255 {
+		t.Errorf("200 + 100 is %d", got)
+	}
+	if got := userops.Norm(3, 4); got != 5 {
+		t.Errorf("the norm of 3 and 4 is %v", got)
+	}
+}
+
+// States of exponentials agree with the sums that they stand for.
+func TestOperatorsOfExponentials(t *testing.T) {
+	soft := userops.MergeSoftmax(userops.Softmax{Max: 1, Sum: 1}, userops.Softmax{Max: 3, Sum: 1})
+	if want := 1 + math.Exp(-2); soft.Max != 3 || math.Abs(float64(soft.Sum)-want) > 1e-6 {
+		t.Errorf("the softmax of 1 and 3 is %v, want a sum of %v", soft, want)
+	}
+	if got, want := userops.LogAdd(1, 3), math.Log(math.Exp(1)+math.Exp(3)); math.Abs(float64(got)-want) > 1e-6 {
+		t.Errorf("LogAdd of 1 and 3 is %v, want %v", got, want)
+	}
+	box := userops.JoinBoxes(userops.NoBox(), userops.Box{Hi: [3]float32{1, 2, 3}})
+	if box != (userops.Box{Hi: [3]float32{1, 2, 3}}) {
+		t.Errorf("a box joined with none is %v", box)
+	}
+}
