@@ -1,10 +1,9 @@
 package shflgen
 
-// The limits of [Sort]: registers a lane, of which more would hardly fit, and elements of
-// a segment, of which more are not proved within a proof's budget.
+// The limits of [Sort].
 const (
-	MaxSorted         = 8
-	MaxSortedElements = 128
+	MaxSorted         = 8   // registers per lane: a GPU's thread has no room for many more
+	MaxSortedElements = 128 // elements in a segment: the proof of more exceeds its budget
 )
 
 // Best is the op that gives the element that s, which sorts, puts first. Its identity
@@ -14,17 +13,6 @@ func (s Spec) Best() Op {
 		return Max
 	}
 	return Min
-}
-
-// Combines are the ops by which a network of s combines two elements.
-func (s Spec) Combines() []Op {
-	switch {
-	case s.Pattern.Reduces():
-		return []Op{s.Op}
-	case s.Pattern.Sorts():
-		return []Op{Min, Max}
-	}
-	return nil
 }
 
 // On reports whether p takes elements of a type: what is put in order is no pair.

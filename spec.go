@@ -83,6 +83,17 @@ func (s Spec) Laws() Laws {
 	return s.Op.Laws(s.Type)
 }
 
+// Combines are the ops by which a network of s combines two elements.
+func (s Spec) Combines() []Op {
+	switch {
+	case s.Pattern.Reduces():
+		return []Op{s.Op}
+	case s.Pattern.Sorts():
+		return []Op{Min, Max}
+	}
+	return nil
+}
+
 // HasLane reports whether the function of s also returns the winner's lane.
 func (s Spec) HasLane() bool { return s.Pattern.Reduces() && s.Op.HasLane() }
 

@@ -76,6 +76,6 @@ static __device__ __forceinline__ __half sort_float16_w8(unsigned mask, __half v
     // Every member takes the elements of its rank.
     __half x7 = __shfl_sync(0xffffffffu, sort_float16_w8_unkey(x6), (int)ranked);
 
-    // The results.
+    // The result.
     return ((mask >> lane & 1u) != 0u) ? x7 : v;
 }

@@ -92,6 +92,6 @@ static __device__ __forceinline__ float sort_float32_w12_descending(unsigned mas
     // Every member takes the elements of its rank.
     float x14 = __shfl_sync(0xffffffffu, sort_float32_w12_descending_unkey(x13), (int)ranked);
 
-    // The results.
+    // The result; lanes past the last segment keep their value.
     return lane < 24u ? (((mask >> lane & 1u) != 0u) ? x14 : v) : v;
 }

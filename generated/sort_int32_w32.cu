@@ -83,6 +83,6 @@ static __device__ __forceinline__ int sort_int32_w32(unsigned mask, int v)
     // Every member takes the elements of its rank.
     int x16 = __shfl_sync(0xffffffffu, x15, (int)ranked);
 
-    // The results.
+    // The result.
     return ((mask >> lane & 1u) != 0u) ? x16 : v;
 }

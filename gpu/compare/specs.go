@@ -3,6 +3,7 @@
 package compare
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/shflgen/shflgen"
@@ -15,6 +16,11 @@ var widths = []int{1, 2, 4, 7, 8, 16, 32}
 // that are no power of two.
 var blocks = []int{1, 17, 31, 32, 33, 45, 48, 129, 159, 180, 192, 256, 1000, 1023, 1024}
 
+// widthsOf are the widths that p accepts.
+func widthsOf(p shflgen.Pattern) []int {
+	return slices.DeleteFunc(slices.Clone(widths), func(w int) bool { return p.PowerOfTwo() && w&(w-1) != 0 })
+}
+
 // Specs are the functions to compare: of one pattern if only is not empty, of one mask mode if
 // mask is not empty.
 func Specs(only, mask string) []shflgen.Spec {
@@ -25,7 +31,7 @@ func Specs(only, mask string) []shflgen.Spec {
 		}
 		for _, t := range shflgen.Types() {
 			for _, m := range p.MaskModes() {
-				if mask != "" && m.String() != mask {
+				if mask != "" && m.String() != mask || !p.On(t) {
 					continue
 				}
 				base := shflgen.NewSpec(p)
@@ -42,12 +48,12 @@ func Specs(only, mask string) []shflgen.Spec {
 				case p.Keyed():
 					all = append(all, groupSpecs(base)...)
 				case p.Reduces():
-					for _, w := range widths {
+					for _, w := range widthsOf(p) {
 						base.Width = w
 						all = append(all, withOps(base)...)
 					}
 				default:
-					for _, w := range widths {
+					for _, w := range widthsOf(p) {
 						base.Width = w
 						all = append(all, withDistances(base)...)
 					}
@@ -55,19 +61,25 @@ func Specs(only, mask string) []shflgen.Spec {
 			}
 		}
 	}
-	return slices.DeleteFunc(all, func(s shflgen.Spec) bool { return s.Validate() != nil })
+	for _, s := range all {
+		if err := s.Validate(); err != nil {
+			panic(fmt.Sprintf("compare: %q: %s", s.Args(), err))
+		}
+	}
+	return all
 }
 
 // withOps are s with every op; with both orders where the op is not associative.
 func withOps(s shflgen.Spec) []shflgen.Spec {
 	var all []shflgen.Spec
 	for _, s.Op = range shflgen.Ops() {
-		if !s.Op.On(s.Type) {
+		activeLane := s.Mask == shflgen.Active && s.Op.HasLane() && s.Pattern != shflgen.Reduce
+		if !s.Op.On(s.Type) || !s.Pattern.Takes(s.Op) || activeLane {
 			continue
 		}
 		s.Order = shflgen.Near
 		all = append(all, s)
-		if !s.Laws().Associative {
+		if !s.Laws().Associative && s.Mask != shflgen.Active {
 			s.Order = shflgen.Far
 			all = append(all, s)
 		}
@@ -82,7 +94,7 @@ func groupSpecs(s shflgen.Spec) []shflgen.Spec {
 		return nil
 	}
 	var all []shflgen.Spec
-	for i, w := range widths {
+	for i, w := range widthsOf(s.Pattern) {
 		s.Width, s.Key = w, shflgen.KeyTypes()[i%2]
 		for _, s.Op = range []shflgen.Op{shflgen.Sum, shflgen.Max} {
 			if s.Laws().Associative || w <= shflgen.WarpSize/2 { // the Go of wider ones compiles for minutes
@@ -97,14 +109,20 @@ func groupSpecs(s shflgen.Spec) []shflgen.Spec {
 // lane, and in the other with several.
 func sortSpecs(s shflgen.Spec) []shflgen.Spec {
 	var all []shflgen.Spec
-	for i, w := range append([]int{12}, widths...) {
+	for i, w := range append([]int{12}, widthsOf(s.Pattern)...) {
 		s.Width, s.N, s.Descending = w, 0, i%2 == 1
 		all = append(all, s)
-		s.N, s.Descending = min([]int{1, 2, 4, 8}[(i+int(s.Type))%4], 64/w), i%2 == 0 // larger ones are proved in minutes
+		s.N, s.Descending = []int{1, 2, 4, 8}[(i+int(s.Type))%4], i%2 == 0
+		for s.N > 1 && s.N*w > mostSorted {
+			s.N /= 2
+		}
 		all = append(all, s)
 	}
 	return all
 }
+
+// mostSorted is how many elements of a segment are sorted: more are proved in minutes.
+const mostSorted = 64
 
 // movementSpecs gives s, of a type of each size and kind, at every width two numbers of
 // registers, a distance and sources.
@@ -115,6 +133,9 @@ func movementSpecs(s shflgen.Spec) []shflgen.Spec {
 	var all []shflgen.Spec
 	registers := []int{1, 2, 3, 4, 5, 8, 16, 32, 6, 7}
 	for i, w := range widths {
+		if !slices.Contains(widthsOf(s.Pattern), w) {
+			continue
+		}
 		s.Width, s.Xor = w, 0
 		if s.Pattern.Distance() == shflgen.ParamXor {
 			s.Xor = (i + w/2) % w
@@ -146,7 +167,7 @@ func withDistances(s shflgen.Spec) []shflgen.Spec {
 	distances := []int{0, s.Width / 2, s.Width - 1}
 	switch s.Pattern {
 	case shflgen.ShflXor:
-		distances = append(distances, s.Width, 31)
+		distances = append(distances, min(s.Width, 31), 31)
 	case shflgen.Rotate:
 		distances = append(distances, 1-s.Width)
 	}

@@ -27,17 +27,7 @@ func newWinner(p *printer) *winner {
 	if w.mine, w.member = contributed(p.net); w.member != nil {
 		p.names[w.member] = name("member")
 	}
-	order := s
-	order.Op, order.Name = contract.Extreme(s.Op), s.FileName()
-	if s.Type.Class() == shflgen.Float {
-		order.Type = map[int]shflgen.Type{16: shflgen.Int16, 32: shflgen.Int32, 64: shflgen.Int64}[s.Type.Bits()]
-	}
-	p.identity = identity(order, p.problem)
-	if order.Type.Bits() < shflgen.RegisterBits { // a register holds no less, and so nothing is converted on the way
-		order.Type = map[shflgen.Class]shflgen.Type{shflgen.Signed: shflgen.Int32, shflgen.Unsigned: shflgen.Uint32}[order.Type.Class()]
-	}
-	p.combined, p.ctype = order, ctypes[order.Type]
-	p.op, _ = p.operation(order)
+	p.op, _ = p.operation(p.compares(contract.Extreme(s.Op)))
 	if s.Type.Class() != shflgen.Float || s.Width == 1 {
 		return w
 	}

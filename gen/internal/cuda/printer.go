@@ -77,6 +77,22 @@ func newPrinter(n *network.Network, on arches) *printer {
 	return p
 }
 
+// compares prepares the printer of a function that compares elements, and gives the spec of
+// what it compares: integers of 32 or 64 bits, of which op prefers the first.
+func (p *printer) compares(op shflgen.Op) (order shflgen.Spec) {
+	order = p.spec
+	order.Op, order.Name = op, p.spec.FileName()
+	if p.spec.Type.Class() == shflgen.Float {
+		order.Type = map[int]shflgen.Type{16: shflgen.Int16, 32: shflgen.Int32, 64: shflgen.Int64}[p.spec.Type.Bits()]
+	}
+	p.identity = identity(order, p.problem)
+	if order.Type.Bits() < shflgen.RegisterBits { // a register holds no less, and so nothing is converted on the way
+		order.Type = map[shflgen.Class]shflgen.Type{shflgen.Signed: shflgen.Int32, shflgen.Unsigned: shflgen.Uint32}[order.Type.Class()]
+	}
+	p.combined, p.ctype = order, ctypes[order.Type]
+	return order
+}
+
 // operation is the op of s, and the function that it is, if any.
 func (p *printer) operation(s shflgen.Spec) (binary, string) {
 	op, helper, err := operation(s, p.on)
@@ -144,7 +160,7 @@ func (p *printer) lines(nodes []*network.Node) []string {
 			continue
 		}
 		if e, ok := n.Expr.(network.Select); ok && p.sorting != nil && keepsElse(e) {
-			continue // see [sorting.output]
+			continue // see [sorting.decoded]
 		}
 		e := p.expression(n)
 		if e.none() {
@@ -232,13 +248,9 @@ func (p *printer) expression(n *network.Node) expr {
 	return expr{}
 }
 
-// moved is an element moved between lanes. Narrow integers travel as int.
+// moved is an element moved between lanes.
 func (p *printer) moved(n *network.Node, move func(expr) expr) expr {
-	x := p.element(n)
-	if p.ctype.shuffle == "" {
-		return move(x)
-	}
-	return move(x.to(p.ctype.shuffle)).to(p.ctype.name)
+	return p.ctype.travel(p.element(n), move)
 }
 
 // reduced is a warp reduction by the hardware.
@@ -302,7 +314,7 @@ func (p *printer) elements(nodes []*network.Node) []expr {
 
 // result ends the function. Lanes that no segment holds keep their value.
 func (p *printer) result() step {
-	if p.shape.Array() && p.sorting == nil {
+	if p.shape.Array() {
 		return p.registers.results(p)
 	}
 	var lines []string
@@ -316,9 +328,6 @@ func (p *printer) result() step {
 	if p.winner != nil {
 		return p.winner.result(p)
 	}
-	if p.sorting != nil {
-		return p.sorting.result(p)
-	}
 	value, title := p.decoded(p.net.Result()), "The result."
 	_, kept := p.net.Result().Expr.(network.Input)
 	if !kept && p.at.count%p.at.width > 0 {
@@ -331,6 +340,8 @@ func (p *printer) result() step {
 // decoded is the value of a node as the caller's type holds it.
 func (p *printer) decoded(n *network.Node) expr {
 	switch _, own := n.Expr.(network.Input); {
+	case p.sorting != nil:
+		return p.sorting.decoded(p, n)
 	case p.encoded == nil:
 		return p.element(n)
 	case own && !p.shape.Array():

@@ -23,7 +23,7 @@ func (r *registers) of(i int) expr {
 
 // kept is a register as the caller gave it.
 func (r *registers) kept(p *printer, i int) expr {
-	if p.encoded != nil {
+	if p.encoded != nil || p.sorting != nil {
 		return p.scope.param(shflgen.ElementRole).entry(i)
 	}
 	return r.of(i)

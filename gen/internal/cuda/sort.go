@@ -20,16 +20,7 @@ type sorting struct {
 // newSorting prepares a printer: what is put in order are integers of 32 or 64 bits.
 func newSorting(p *printer) *sorting {
 	s, of := p.spec, &sorting{ops: map[shflgen.Op]binary{}}
-	order := s
-	order.Op, order.Name = s.Best(), s.FileName()
-	if s.Type.Class() == shflgen.Float {
-		order.Type = map[int]shflgen.Type{16: shflgen.Int16, 32: shflgen.Int32, 64: shflgen.Int64}[s.Type.Bits()]
-	}
-	p.identity = identity(order, p.problem)
-	if order.Type.Bits() < shflgen.RegisterBits { // a register holds no less, and so nothing is converted on the way
-		order.Type = map[shflgen.Class]shflgen.Type{shflgen.Signed: shflgen.Int32, shflgen.Unsigned: shflgen.Uint32}[order.Type.Class()]
-	}
-	p.combined, p.ctype = order, ctypes[order.Type]
+	order := p.compares(s.Best())
 	for _, o := range s.Combines() {
 		order.Op = o
 		of.ops[o], _ = p.operation(order)
@@ -58,8 +49,32 @@ func (of *sorting) encoded(p *printer, x expr) expr {
 	return call(p.spec.FileName()+"_key", x)
 }
 
-// decoded is an element that was compared.
-func (of *sorting) decoded(p *printer, x expr) expr {
+// decoded is a node as the caller's type holds it: whoever is no member keeps its element.
+func (of *sorting) decoded(p *printer, n *network.Node) expr {
+	switch e := n.Expr.(type) {
+	case network.Input:
+		return of.own(p, e.Register)
+	case network.FromRank:
+		return p.element(n)
+	case network.Select:
+		if keepsElse(e) {
+			return p.conditions.of(e.If).choose(of.decoded(p, e.Then), of.decoded(p, e.Else))
+		}
+	}
+	return of.decode(p, p.element(n))
+}
+
+// own is an element as the caller gave it.
+func (of *sorting) own(p *printer, register int) expr {
+	own := p.scope.param(shflgen.ElementRole)
+	if p.shape.Array() {
+		return own.entry(register)
+	}
+	return own
+}
+
+// decode is an element that was compared.
+func (of *sorting) decode(p *printer, x expr) expr {
 	switch {
 	case of.decoding != "":
 		p.calls(of.decoding)
@@ -73,12 +88,8 @@ func (of *sorting) decoded(p *printer, x expr) expr {
 // fromRank is x of the lane that has, of the first members of its segment, as many before
 // it as the lane itself has members. It is decoded before it moves, which costs no more.
 func (of *sorting) fromRank(p *printer, x *network.Node) expr {
-	moved := of.decoded(p, p.element(x))
 	source := p.at.rank(p.scope.param(shflgen.MaskRole))
-	if p.elem.shuffle != "" {
-		return fetch(p.threads(), moved.to(p.elem.shuffle), source).to(p.elem.name)
-	}
-	return fetch(p.threads(), moved, source)
+	return p.elem.travel(of.decode(p, p.element(x)), func(x expr) expr { return fetch(p.threads(), x, source) })
 }
 
 // steps define what the other steps begin with: the element, encoded.
@@ -91,45 +102,6 @@ func (of *sorting) steps(p *printer) []step {
 		Title: "An integer that orders as the element does.",
 		Lines: []string{fmt.Sprintf("%s %s = %s;", p.ctype.name, encodedInput, key)},
 	}}
-}
-
-// result ends the function. Who is no member, or in no segment, keeps its elements.
-func (of *sorting) result(p *printer) step {
-	var lines []string
-	for i, out := range p.net.Elements() {
-		own := p.scope.param(shflgen.ElementRole)
-		if p.shape.Array() {
-			own = own.entry(i)
-		}
-		value := of.output(p, out.Node, own)
-		if value = p.inSegments(value, own); value.text == own.text && p.shape.Array() {
-			continue
-		}
-		if !p.shape.Array() {
-			lines = append(lines, fmt.Sprintf("return %s;", value))
-			continue
-		}
-		lines = append(lines, fmt.Sprintf("%s = %s;", own, value))
-	}
-	return step{Title: "The results.", Lines: lines}
-}
-
-// output is what a lane ends with; own is what it began with.
-func (of *sorting) output(p *printer, n *network.Node, own expr) expr {
-	switch e := n.Expr.(type) {
-	case network.Input:
-		return own
-	case network.Select:
-		if !keepsElse(e) {
-			break
-		}
-		x := p.element(e.Then)
-		if _, ranked := e.Then.Expr.(network.FromRank); !ranked {
-			x = of.decoded(p, x)
-		}
-		return p.conditions.of(e.If).choose(x, own)
-	}
-	return of.decoded(p, p.element(n))
 }
 
 // keepsElse reports whether a select is of a result and the lane's own element, which is

@@ -34,6 +34,14 @@ var ctypes = map[shflgen.Type]ctype{
 	shflgen.Bfloat16x2: {name: "__nv_bfloat162", include: "cuda_bf16.h", fromBits: "__bfloat162bfloat162(__ushort_as_bfloat16(0x%04x))"},
 }
 
+// travel is x of type c, moved between lanes. Narrow integers travel as int.
+func (c ctype) travel(x expr, move func(expr) expr) expr {
+	if c.shuffle == "" {
+		return move(x)
+	}
+	return move(x.to(c.shuffle)).to(c.name)
+}
+
 // operators are those of C++ expressions on integers.
 var operators = map[ops.Kind]func(...expr) expr{
 	ops.Add: operator(expr.plus), ops.Mul: operator(expr.times),

@@ -27,7 +27,7 @@ func Run(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 		return runEncoded(d, s, e, in)
 	}
 	if s.Pattern.Sorts() {
-		return ref.Run(sorting{dom: d, spec: s}, s, in)
+		return ref.Run(sortingOf(d, s), s, in)
 	}
 	return ref.Run(algebraOf(d, s), s, in)
 }
@@ -38,7 +38,7 @@ func RunPlain(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 	case s.HasLane():
 		return runPlain(d, s, in)
 	case s.Pattern.Sorts():
-		return ref.Run(sorting{dom: d, spec: s}, s, in)
+		return ref.Run(sortingOf(d, s), s, in)
 	}
 	return ref.Run(algebraOf(d, s), s, in)
 }

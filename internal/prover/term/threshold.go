@@ -68,17 +68,12 @@ func newThresholds() thresholds {
 }
 
 // oneOfEqual is the term that stands for every expression of min and max that is equal to
-// t, a min or max.
+// t, a min or max: the first that had its diagram.
 func (d *Domain) oneOfEqual(t *Term) *Term {
 	by, ok := orderOf(t.op)
 	if !ok || !d.thresholds.drawn {
 		return t
 	}
-	return d.standFor(t, by)
-}
-
-// standFor is the first term that had the diagram of t.
-func (d *Domain) standFor(t *Term, by order) *Term {
 	f, ok := d.diagram(t, by)
 	if !ok {
 		return t
