@@ -102,6 +102,12 @@ func (v evaluation) value(t *Term) bv.Value {
 		return n.Float(bv.FMul, t.op.format, v.arg(t, 0), n.Const(t.w, t.factor()))
 	case kQuiet:
 		return v.arg(t, 0)
+	case kApply:
+		args := make([]uint64, len(t.args))
+		for i := range args {
+			args[i] = v.arg(t, i).X
+		}
+		return n.Const(t.w, v.fns[t.name].Value(args))
 	case kConv:
 		return n.Convert(t.op.to, t.op.format, v.arg(t, 0))
 	}
@@ -127,7 +133,7 @@ func (t *Term) resultFormat() (f bv.Format, ok bool) {
 	switch t.kind {
 	case kFloat:
 		return t.op.format, t.w > 1
-	case kMany:
+	case kMany, kApply:
 		return t.op.format, t.op.float
 	case kQuiet:
 		return t.op.format, true

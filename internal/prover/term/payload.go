@@ -25,7 +25,7 @@ func (d *Domain) quiet(f bv.Format, t *Term) *Term {
 		if d.nanWhere(f, t.bits) == False {
 			return t
 		}
-	case kFloat, kMany, kQuiet, kProduct: // results of float ops are already quiet
+	case kFloat, kMany, kQuiet, kProduct, kApply: // results of float ops are already quiet
 		if t.op.float && t.op.format == f {
 			return t
 		}
@@ -132,7 +132,7 @@ func (d *Domain) isNumber(f bv.Format, t *Term) bool {
 		return true
 	}
 	switch t.kind {
-	case kFloat, kProduct, kQuiet:
+	case kFloat, kProduct, kQuiet, kApply:
 		return t.op.format == f
 	case kConv:
 		return t.op.to == f
@@ -181,6 +181,8 @@ func (d *Domain) fromFloat(t *Term) bool {
 		return t.w > 1
 	case kConv, kQuiet:
 		return true
+	case kApply:
+		return t.op.float
 	}
 	if is, ok := d.floats[t]; ok {
 		return is

@@ -90,6 +90,12 @@ func (d *Domain) onMask(t *Term, one Guard) *Term {
 		return d.convert(t.op.to, t.op.format, args[0])
 	case t.kind == kQuiet:
 		return d.quiet(t.op.format, args[0])
+	case t.kind == kApply:
+		values := make([]bv.Value, len(args))
+		for i, a := range args {
+			values[i] = a
+		}
+		return d.Apply(d.fns[t.name], values).(*Term)
 	case t.kind == kMany && t.op.float:
 		var in []entry
 		for _, e := range t.in {
@@ -202,6 +208,12 @@ func infix(t *Term, depth int) string {
 		return "(" + arg(0) + " ? " + arg(1) + " : " + arg(2) + ")"
 	case kFirst:
 		return "(first of the winners)"
+	case kApply:
+		parts := make([]string, len(t.args))
+		for i := range t.args {
+			parts[i] = arg(i)
+		}
+		return fmt.Sprintf("f%d(%s)", t.name, strings.Join(parts, ", "))
 	case kQuiet, kProduct:
 		return arg(0)
 	case kConv:

@@ -68,7 +68,7 @@ func (d *Domain) extractNew(t *Term, lo, n int) *Term {
 		if r := d.extractMany(t, lo, n); r != nil {
 			return d.by(t.laws, r)
 		}
-	case kVar, kCmp, kFirst, kFloat, kConv, kProduct, kQuiet:
+	case kVar, kCmp, kFirst, kFloat, kConv, kProduct, kQuiet, kApply:
 	default:
 		panic(unexpected("kind of term", t.kind))
 	}

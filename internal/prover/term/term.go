@@ -27,6 +27,7 @@ const (
 	kConv                // a change of format
 	kFirst               // the number of the first of the bits args that is 1; lo if none is
 	kProduct             // args[0] by 1, or by -1 if lo is 1: exact, and of a NaN the canonical one
+	kApply               // function number name of args
 	kQuiet               // args[0], but for the payload of a NaN: what a float op leaves of an operand
 )
 
@@ -41,7 +42,7 @@ type Term struct {
 	in   []entry // kMany, kCase, by id
 	op   op      // kMany, kCmp, kFloat, kConv, kQuiet
 	lo   int     // kExtract, kFirst, kProduct
-	name int     // kVar
+	name int     // kVar, kApply
 	laws Laws    // by which it was made; no part of what it is
 }
 
@@ -73,6 +74,9 @@ type Domain struct {
 	guards
 	terms interned
 	next  int
+
+	fns       []*bv.Fn // of kApply
+	fnNumbers map[string]int
 
 	numbers  map[number]*Term
 	extracts map[extractKey]*Term
@@ -120,7 +124,7 @@ type widthKey struct {
 
 // New is a domain without terms.
 func New() *Domain {
-	return &Domain{guards: newGuards(), terms: newInterned(), numbers: map[number]*Term{}, extracts: map[extractKey]*Term{}, firsts: map[firstKey]*Term{}, lowest: map[*Term]bv.Value{}, keyed: map[*Term]*Term{}, joined: map[joinKey]*Term{}, floats: map[*Term]bool{}, noCarry: map[*Term]bool{}, forms: map[*Term][]form{}, widths: map[widthKey]int{}, wheres: map[whereKey]*Term{}, bounds: map[*Term]uint64{}, lifts: map[liftKey]*Term{}, likes: map[alikeKey]Guard{}, thresholds: newThresholds()}
+	return &Domain{guards: newGuards(), terms: newInterned(), fnNumbers: map[string]int{}, numbers: map[number]*Term{}, extracts: map[extractKey]*Term{}, firsts: map[firstKey]*Term{}, lowest: map[*Term]bv.Value{}, keyed: map[*Term]*Term{}, joined: map[joinKey]*Term{}, floats: map[*Term]bool{}, noCarry: map[*Term]bool{}, forms: map[*Term][]form{}, widths: map[widthKey]int{}, wheres: map[whereKey]*Term{}, bounds: map[*Term]uint64{}, lifts: map[liftKey]*Term{}, likes: map[alikeKey]Guard{}, thresholds: newThresholds()}
 }
 
 // Var is element number name, of w bits.

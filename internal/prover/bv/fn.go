@@ -1,0 +1,60 @@
+package bv
+
+import "fmt"
+
+// Fn is a function that a domain need not know: it is computed on numbers, and of other
+// values a domain knows only that equal arguments give equal results.
+type Fn struct {
+	Name string // there is one function of a name
+	Bits int    // of the result
+	// Of says which arguments are floats, and Gives of which format the result is:
+	// [NoFormat] is an integer. Of a float argument the payload of a NaN does not matter,
+	// and of a float result that is a NaN no bit is known.
+	Of       []Format
+	Gives    Format
+	Commutes bool // in the first two arguments
+	Eval     func(args []uint64) uint64
+}
+
+// NoFormat is the format of what is no float.
+const NoFormat Format = 255
+
+// String is the name.
+func (f *Fn) String() string { return f.Name }
+
+// Apply is f of arguments. A domain may have a form of its own for it; others compute it
+// where all arguments are known.
+func Apply(d Domain, f *Fn, args ...Value) Value {
+	if len(args) != len(f.Of) {
+		panic(fmt.Sprintf("%s of %d arguments, want %d", f.Name, len(args), len(f.Of)))
+	}
+	if own, ok := d.(interface {
+		Apply(f *Fn, args []Value) Value
+	}); ok {
+		return own.Apply(f, args)
+	}
+	numbers := make([]uint64, len(args))
+	for i, a := range args {
+		x, known := d.Known(a)
+		if !known {
+			panic(Stop{f.Name + " is not followed here"})
+		}
+		numbers[i] = x
+	}
+	return d.Const(f.Bits, f.Value(numbers))
+}
+
+// Value is f of numbers: of NaNs the canonical one.
+func (f *Fn) Value(args []uint64) uint64 {
+	x := low(f.Bits, f.Eval(args))
+	if f.Gives != NoFormat && IsNaN(f.Gives, x) {
+		return canonicalNaN(f.Gives)
+	}
+	return x
+}
+
+// IsNaN reports whether the bits x are a NaN of format f.
+func IsNaN(f Format, x uint64) bool {
+	v := toFloat(f, x)
+	return v != v
+}

@@ -1,0 +1,54 @@
+package term
+
+import (
+	"slices"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+// Functions of which a domain knows the name: equal arguments give equal results.
+
+// Apply is f of args.
+func (d *Domain) Apply(f *bv.Fn, args []bv.Value) bv.Value {
+	in := make([]*Term, len(args))
+	numbers, all := make([]uint64, len(args)), true
+	for i, a := range args {
+		t := a.(*Term)
+		if f.Of[i] == bv.NoFormat {
+			d.exactBits(t)
+		} else {
+			if t.w != f.Of[i].Bits() {
+				stop("an operand of %d bits of %s, want %d", t.w, f.Name, f.Of[i].Bits())
+			}
+			t = d.loud(f.Of[i], t)
+			d.numberOf(f.Of[i], t)
+		}
+		x, known := t.known()
+		in[i], numbers[i], all = t, x, all && known
+	}
+	if all {
+		r := d.constant(f.Bits, f.Value(numbers))
+		if f.Gives != bv.NoFormat {
+			r = d.quiet(f.Gives, r)
+		}
+		return r
+	}
+	t := Term{kind: kApply, w: f.Bits, name: d.numberOfFn(f), args: in, op: op{float: f.Gives != bv.NoFormat, format: f.Gives}}
+	if f.Commutes && in[0].id > in[1].id {
+		t.args = slices.Clone(in)
+		t.args[0], t.args[1] = in[1], in[0]
+		t.laws = lawsOf(Commutativity)
+	}
+	return d.intern(t)
+}
+
+// numberOfFn is the number of a function, by its name.
+func (d *Domain) numberOfFn(f *bv.Fn) int {
+	n, ok := d.fnNumbers[f.Name]
+	if !ok {
+		n = len(d.fns)
+		d.fnNumbers[f.Name] = n
+		d.fns = append(d.fns, f)
+	}
+	return n
+}
