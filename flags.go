@@ -17,7 +17,7 @@ import (
 func (s *Spec) Bind(fs *flag.FlagSet, wrong func(FlagError)) {
 	bindName(fs, wrong, &s.Pattern, Patterns(), "pattern", "which lanes' values reach which lane")
 	bindInt(fs, wrong, &s.Width, "width", "`lanes` in a segment, 1..32; 32 if left out")
-	bindName(fs, wrong, &s.Type, Types(), "type", "element type")
+	s.bindType(fs, wrong)
 	bindName(fs, wrong, &s.Op, Ops(), "op", "operator of a reduction or scan")
 	bindName(fs, wrong, &s.Mask, MaskModes(), "mask", "which lanes contribute")
 	bindName(fs, wrong, &s.Order, Orders(), "order", "shape of the tree")
@@ -145,7 +145,7 @@ func (s Spec) Args() []string {
 		add(true, d.Flag(), distanceText(s.Distance()))
 	}
 	args = append(args, s.movementArgs()...)
-	add(s.Type != def.Type, "type", s.Type)
+	add(s.Type != def.Type, "type", s.TypeText())
 	add(s.Op != def.Op, "op", s.Op)
 	add(s.Mask != def.Mask, "mask", s.Mask)
 	add(s.Order != def.Order, "order", s.Order)

@@ -85,7 +85,10 @@ func (o Op) String() string { return o.row().name }
 
 // On reports whether o is defined on elements of type t.
 func (o Op) On(t Type) bool {
-	if t.Class() == Float {
+	switch t.Class() {
+	case Opaque:
+		return false
+	case Float:
 		return o.row().floats && !(o.HasLane() && t.Packed()) // a packed pair has two winners
 	}
 	return o.row().ints
@@ -97,6 +100,9 @@ func (o Op) HasLane() bool { return o.row().lane }
 // Laws are the laws of o on elements of type t. A NaN's payload is not part of a value:
 // op(NaN, NaN) is any NaN.
 func (o Op) Laws(t Type) Laws {
+	if !o.On(t) {
+		return Laws{}
+	}
 	r := o.row()
 	return Laws{
 		Associative: t.Class() != Float || r.floatsAssoc,

@@ -52,6 +52,7 @@ type patternRow struct {
 	sorts    bool // puts elements in order, so takes -descending
 	pred     bool // also returns a pred for each lane: it read a source
 	lane     bool // accepts argmin and argmax
+	moves    bool // moves whole elements and looks at none, so takes elements of any fixed size
 	some     bool // without -all, some lanes or registers only get a result
 
 	// The contract in one sentence, without its full stop; in mask mode active, empty if
@@ -68,27 +69,27 @@ type patternRow struct {
 
 var patternTable = [...]patternRow{
 	Shfl: {
-		name: "shfl", distance: ParamSrc, wraps: true, pred: true,
+		name: "shfl", moves: true, distance: ParamSrc, wraps: true, pred: true,
 		gives:  "every lane receives the TYPE of lane DISTANCE of ITS",
 		active: "every member receives the TYPE of lane DISTANCE of ITS",
 	},
 	ShflUp: {
-		name: "shfl-up", distance: ParamDelta, pred: true,
+		name: "shfl-up", moves: true, distance: ParamDelta, pred: true,
 		gives:  "lane i receives the TYPE of lane i - DISTANCE of ITS",
 		active: "member i receives the TYPE of lane i - DISTANCE of ITS",
 	},
 	ShflDown: {
-		name: "shfl-down", distance: ParamDelta, pred: true,
+		name: "shfl-down", moves: true, distance: ParamDelta, pred: true,
 		gives:  "lane i receives the TYPE of lane i + DISTANCE of ITS",
 		active: "member i receives the TYPE of lane i + DISTANCE of ITS",
 	},
 	ShflXor: {
-		name: "shfl-xor", distance: ParamXor, pred: true,
+		name: "shfl-xor", moves: true, distance: ParamXor, pred: true,
 		gives:  "lane i receives the TYPE of lane i ^ DISTANCE, unless that is past the end of ITS",
 		active: "member i receives the TYPE of lane i ^ DISTANCE, unless that is past the end of ITS",
 	},
 	Rotate: {
-		name: "rotate", distance: ParamDelta, wraps: true,
+		name: "rotate", moves: true, distance: ParamDelta, wraps: true,
 		gives:  "lane base + i receives the TYPE of lane base + (i + DISTANCE) mod WIDTH, where base is the first lane of ITS",
 		active: "member base + i receives the TYPE of lane base + (i + DISTANCE) mod WIDTH, where base is the first lane of ITS",
 	},
@@ -137,20 +138,20 @@ var patternTable = [...]patternRow{
 		some:  true,
 	},
 	ArrayExchange: {
-		name: "array-exchange", distance: ParamXor, pow2: true, batch: true,
+		name: "array-exchange", moves: true, distance: ParamXor, pow2: true, batch: true,
 		gives: "register k of lane i receives register k of lane i ^ DISTANCE of ITS, for k < COUNT",
 	},
 	Swap: {
-		name: "swap", distance: ParamXor, pow2: true, batch: true, pair: true,
+		name: "swap", moves: true, distance: ParamXor, pow2: true, batch: true, pair: true,
 		gives: "of lanes i and i ^ DISTANCE of ITS, register FIRST of the lower lane and register SECOND of the upper lane change places",
 	},
 	Transpose: {
-		name: "transpose", batch: true,
+		name: "transpose", moves: true, batch: true,
 		gives:   "in EACH, register k of lane l receives element k * WIDTH + l, where register r of lane j held element j * COUNT + r",
 		inverse: "in EACH, register r of lane l receives element l * COUNT + r, where register k of lane j held element k * WIDTH + j",
 	},
 	Permute: {
-		name: "permute", mayBatch: true, perm: true,
+		name: "permute", moves: true, mayBatch: true, perm: true,
 		gives: "in EACH, lane l receives the TYPE of lane p[l], where p is the list of -perm",
 		slots: "in EACH, slot s receives slot p[s], where p is the list of -perm and register r of lane l is slot r * WIDTH + l",
 	},

@@ -59,7 +59,7 @@ func (s Spec) Gives() string {
 		text += " and, as its index, the number of the lane that holds it"
 	}
 	its, each := s.segment()
-	text = strings.NewReplacer("OP", "the "+s.Op.row().noun, "TYPE", s.Type.String(), "ITS", its, "EACH", each,
+	text = strings.NewReplacer("OP", "the "+s.Op.row().noun, "TYPE", s.TypeWord(), "ITS", its, "EACH", each,
 		"WIDTH", strconv.Itoa(s.Width), "COUNT", strconv.Itoa(s.N), "DISTANCE", s.DistanceWords(),
 		"FIRST", strconv.Itoa(s.First), "SECOND", strconv.Itoa(s.Second)).Replace(text)
 	return strings.ReplaceAll(text, "+ -", "- ") // a negative distance

@@ -45,6 +45,9 @@ type Port struct {
 	// masks and preds the word that holds their bits.
 	Type Type
 
+	// Elem is the layout of a value of type Composite; else nil.
+	Elem *Element
+
 	// Count is how many values each lane has: its registers.
 	Count int
 
@@ -70,7 +73,7 @@ type Shape struct {
 
 // Shape derives the shape of s, which must be valid.
 func (s Spec) Shape() Shape {
-	element := Port{Role: ElementRole, Bits: s.Type.Bits(), Type: s.Type, Count: s.Registers(), Array: s.N > 0}
+	element := Port{Role: ElementRole, Bits: s.Bits(), Type: s.Type, Elem: s.Elem, Count: s.Registers(), Array: s.N > 0}
 	sh := Shape{Level: WarpLevel, Lanes: s.Lanes(), Width: s.Width, Calls: s.Mask, Out: []Port{element}}
 	if s.Pattern.Block() {
 		sh.Level, sh.Width = BlockLevel, s.Block

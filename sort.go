@@ -15,8 +15,14 @@ func (s Spec) Best() Op {
 	return Min
 }
 
-// On reports whether p takes elements of a type: what is put in order is no pair.
-func (p Pattern) On(t Type) bool { return !p.Sorts() || !t.Packed() }
+// On reports whether p takes elements of a type: what is put in order is no pair, and elements
+// that are no scalars are moved alone.
+func (p Pattern) On(t Type) bool {
+	if t == Composite {
+		return p.row().moves
+	}
+	return !p.Sorts() || !t.Packed()
+}
 
 // validateSort rejects what a sort does not take, and -descending elsewhere.
 func (s Spec) validateSort(wrong report) {
@@ -31,7 +37,7 @@ func (s Spec) validateSort(wrong report) {
 	} else if s.Width <= WarpSize && s.N*s.Width > MaxSortedElements {
 		wrong("n", s.N, "%s takes at most %d elements in a segment, so 1, 2 or 4 registers per lane above width 16", s.Pattern, MaxSortedElements)
 	}
-	if !s.Pattern.On(s.Type) {
+	if s.Type != Composite && !s.Pattern.On(s.Type) {
 		wrong("type", s.Type, "%s takes no pairs, which have no order; want %s", s.Pattern, s.Type.Elem())
 	}
 }

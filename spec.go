@@ -11,7 +11,8 @@ type Spec struct {
 	Pattern Pattern
 	Width   int // lanes in a segment, 1..WarpSize; 0 for block patterns
 	Type    Type
-	Op      Op // of patterns that reduce
+	Elem    *Element // of the type Composite
+	Op      Op       // of patterns that reduce
 	Mask    MaskMode
 	Order   Order // of patterns that reduce
 
@@ -118,7 +119,11 @@ func (s Spec) FileName() string {
 	if s.Name != "" {
 		return snakeCase(s.Name)
 	}
-	return strings.Join(s.nameParts(), "_")
+	parts := s.nameParts()
+	for i, part := range parts {
+		parts[i] = snakeCase(part)
+	}
+	return strings.Join(parts, "_")
 }
 
 func (s Spec) nameParts() []string {
@@ -126,7 +131,7 @@ func (s Spec) nameParts() []string {
 	if s.Pattern.Reduces() {
 		parts = append(parts, s.Op.String())
 	}
-	parts = append(parts, s.Type.String())
+	parts = append(parts, s.TypeWord())
 	if s.Pattern.Block() {
 		parts = append(parts, "b"+strconv.Itoa(s.Block))
 	} else {

@@ -19,6 +19,8 @@ const (
 	Float64
 	Float16x2
 	Bfloat16x2
+
+	Composite // no scalar: [Spec.Elem] holds the layout
 )
 
 // Class is the interpretation of an element's bits.
@@ -29,6 +31,7 @@ const (
 	Signed   Class = iota // two's complement
 	Unsigned              // modulo 2^bits
 	Float                 // IEEE 754 layout: sign, exponent, significand
+	Opaque                // no number: what no op reads
 )
 
 type typeRow struct {
@@ -54,10 +57,11 @@ var typeTable = [...]typeRow{
 	Float64:    {"float64", Float, 64, 11, Float64},
 	Float16x2:  {"float16x2", Float, 32, 5, Float16},
 	Bfloat16x2: {"bfloat16x2", Float, 32, 8, Bfloat16},
+	Composite:  {"composite", Opaque, 0, 0, Composite},
 }
 
-// Types lists every element type in the order of the table.
-func Types() []Type { return enum[Type](len(typeTable)) }
+// Types lists every scalar type in the order of the table: those that -type names.
+func Types() []Type { return enum[Type](int(Composite)) }
 
 // String is the name that -type takes.
 func (t Type) String() string { return t.row().name }
@@ -65,7 +69,7 @@ func (t Type) String() string { return t.row().name }
 // Class tells how the bits of t (of a pair: of each half) are read.
 func (t Type) Class() Class { return t.row().class }
 
-// Bits is the size of a whole element in bits: 8, 16, 32 or 64.
+// Bits is the size of a whole element in bits: 8, 16, 32 or 64; of [Composite] 0.
 func (t Type) Bits() int { return t.row().bits }
 
 // ExpBits is the number of exponent bits of a float, 0 for an integer.
@@ -82,7 +86,7 @@ func (t Type) Half() bool { return t.Class() == Float && t.Elem().Bits() == 16 }
 
 func (t Type) row() typeRow {
 	if int(t) >= len(typeTable) {
-		return typeRow{name: "no type", elem: t}
+		return typeRow{name: "no type", class: Opaque, elem: t}
 	}
 	return typeTable[t]
 }

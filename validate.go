@@ -46,6 +46,10 @@ func (s Spec) Validate() error {
 		s.validateDistance(wrong)
 		s.validateMovement(wrong)
 		s.validateSort(wrong)
+		if s.Type == Composite && !s.Pattern.On(s.Type) {
+			wrong("type", s.TypeText(), "%s takes scalars, one of %s; elements of other types go with %s", s.Pattern, oneOf(Types()), oneOf(patternsThat(func(p Pattern) bool { return p.On(Composite) })))
+		}
+		s.validateElement(wrong)
 		if s.Pattern.Reduces() {
 			s.validateOp(wrong)
 		} else {
@@ -137,6 +141,7 @@ func (s Spec) validateOp(wrong report) {
 	switch {
 	case int(s.Op) >= len(opTable):
 		wrong("op", int(s.Op), "want one of %s", oneOf(Ops()))
+	case s.Type == Composite: // the line of -type says it
 	case !s.Op.On(s.Type):
 		wrong("op", s.Op, "not defined on %s, which takes %s", s.Type, oneOf(s.opsTaken()))
 	case int(s.Pattern) < len(patternTable) && !s.Pattern.Takes(s.Op):

@@ -1,0 +1,119 @@
+package shflgen
+
+import (
+	"flag"
+	"go/token"
+	"strings"
+
+	"github.com/shflgen/shflgen/internal/spelling"
+)
+
+// SplitTypeRef cuts a reference to a type of a package at its last dot, such as ./geom.Vec3 or
+// example.com/m/geom.Vec3. An empty package is the one that is generated into.
+func SplitTypeRef(ref string) (pkg, name string) {
+	i := strings.LastIndexByte(ref, '.')
+	return ref[:max(i, 0)], ref[i+1:]
+}
+
+// CheckTypeRef says what is wrong with a reference to a type of a package, "" for a valid one. It
+// does not look for the package.
+func CheckTypeRef(ref string) string {
+	pkg, name := SplitTypeRef(ref)
+	switch {
+	case strings.ContainsAny(ref, " \t\r\n\"'`\\;"):
+		return "want a package and a type without spaces and quotes, with / between folders, such as ./geom.Vec3"
+	case strings.ContainsAny(ref, "[]"):
+		return "want a name without type arguments: give the instance a name, such as type Pair32 = Pair[float32]"
+	case !strings.Contains(ref, ".") || strings.HasSuffix(pkg, "/") || strings.Contains(pkg, "..."):
+		return "want a package and a type, such as ./geom.Vec3 or example.com/m/geom.Vec3"
+	case !token.IsIdentifier(name) || name == "_":
+		return "want the name of a type behind the last dot, such as ./geom.Vec3"
+	}
+	return ""
+}
+
+// bindType registers -type: a scalar, or a type of a package, which stays unresolved.
+func (s *Spec) bindType(fs *flag.FlagSet, wrong func(FlagError)) {
+	usage := "element type: " + oneOf(Types()) + "; or a Go type of a fixed size, such as ./geom.Vec3 (.Vec3: of the package that is generated into)"
+	fs.Func("type", usage, func(text string) error {
+		for _, t := range Types() {
+			if t.String() == text {
+				s.Type, s.Elem = t, nil
+				return nil
+			}
+		}
+		near := spelling.Nearest(text, namesOf(Types()))
+		ref := text
+		if token.IsExported(text) && token.IsIdentifier(text) && near == "" {
+			ref = "." + text
+		}
+		want := CheckTypeRef(ref)
+		if want == "" {
+			s.Type, s.Elem = Composite, UnresolvedElement(ref)
+			return nil
+		}
+		if !strings.ContainsAny(text, "./[") {
+			want = "want one of " + oneOf(Types()) + ", or a type of a package, such as ./geom.Vec3"
+		}
+		if near != "" {
+			want += "; did you mean " + near + "?"
+		}
+		wrong(FlagError{"type", text, want})
+		return nil
+	})
+}
+
+// TypeText is the element type as -type takes it.
+func (s Spec) TypeText() string {
+	if s.Elem != nil {
+		return s.Elem.name.Ref
+	}
+	return s.Type.String()
+}
+
+// TypeWord is the element type in a sentence and as a part of names: int32, Vec3.
+func (s Spec) TypeWord() string {
+	if s.Elem != nil {
+		return s.Elem.name.Name
+	}
+	return s.Type.String()
+}
+
+// Bits is the number of bits of one element, with padding.
+func (s Spec) Bits() int {
+	if s.Elem != nil {
+		return 8 * s.Elem.size
+	}
+	return s.Type.Bits()
+}
+
+// validateElement rejects an element that does not go with the type, or without a name that
+// functions and files can have.
+func (s Spec) validateElement(wrong report) {
+	e := s.Elem
+	switch {
+	case s.Type == Composite && e == nil:
+		wrong("type", s.Type, "want one of %s, or a type of a package, such as ./geom.Vec3", oneOf(Types()))
+		return
+	case s.Type != Composite && e != nil:
+		wrong("type", s.Type, "want %s with the layout of %s", Composite, e)
+		return
+	case e == nil:
+		return
+	}
+	if want := CheckTypeRef(e.name.Ref); want != "" {
+		wrong("type", e.name.Ref, "%s", want)
+		return
+	}
+	switch {
+	case !e.Resolved():
+	case e.size > MaxElement:
+		wrong("type", e.name.Ref, "%s has %d bytes; want at most %d", e, e.size, MaxElement)
+	case len(e.leaves) == 0:
+		wrong("type", e.name.Ref, "%s holds padding alone; want a field with a name", e)
+	}
+	part := snakeCase(e.name.Name)
+	if s.Name == "" && (!isASCII(part) || strings.Contains("_"+part+"_", "__")) {
+		wrong("type", e.name.Ref, "the name %s cannot be a part of a function's name in CUDA C++; give the function another by -name", e.name.Name)
+	}
+}
