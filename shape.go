@@ -19,6 +19,7 @@ const (
 	ElementRole             // the elements of a lane
 	IndexRole               // the number of the lane that an element came from; -1 for none
 	PredRole                // one bit a lane: it read a source
+	CountRole               // how many members there are
 
 	// The distance of a move that is known at run time: a whole number.
 	SrcRole
@@ -27,9 +28,12 @@ const (
 )
 
 var roleTable = [...]string{
-	MaskRole: "mask", KeyRole: "key", ElementRole: "v", IndexRole: "idx", PredRole: "pred",
+	MaskRole: "mask", KeyRole: "key", ElementRole: "v", IndexRole: "idx", PredRole: "pred", CountRole: "count",
 	SrcRole: "src", DeltaRole: "delta", LaneMaskRole: "laneMask",
 }
+
+// Number reports whether an output of r is a number of each lane, beside the elements.
+func (r Role) Number() bool { return r == IndexRole || r == CountRole }
 
 // Name is the name of the parameter that holds the values of r.
 func (r Role) Name() string { return nameIn(roleTable[:], int(r), "no role") }
@@ -117,6 +121,17 @@ func (sh Shape) Block() bool { return sh.Level == BlockLevel }
 
 // HasIndex reports whether a call returns the winner's lane.
 func (sh Shape) HasIndex() bool { return hasPort(sh.Out, IndexRole) }
+
+// Numbers are the outputs that are a number of each lane, such as the winner's lane.
+func (sh Shape) Numbers() []Port {
+	var all []Port
+	for _, p := range sh.Out {
+		if p.Role.Number() {
+			all = append(all, p)
+		}
+	}
+	return all
+}
 
 // HasPred reports whether a call returns a pred for each lane.
 func (sh Shape) HasPred() bool { return hasPort(sh.Out, PredRole) }

@@ -29,13 +29,12 @@ type Counterexample struct {
 	Inputs    []uint64 // the bits of every element, register by register; then of every key, if any
 	Expected  uint64   // the bits of the lane's element, or its pred
 	Got       uint64
-	Pred      bool   // it is the pred that differs
-	Index     bool   // it is the index that differs
-	Undefined bool   // what the lane got is not defined
-	Fault     string // the execution ended with this; nothing was compared
-	Block     string // shape of the block, of a function of a block
-	Build     string // of which build, of CUDA
-	Planned   bool   // the call was made by a plan
+	Role      shflgen.Role // of the output that differs
+	Undefined bool         // what the lane got is not defined
+	Fault     string       // the execution ended with this; nothing was compared
+	Block     string       // shape of the block, of a function of a block
+	Build     string       // of which build, of CUDA
+	Planned   bool         // the call was made by a plan
 }
 
 // checked is c as the checker has it.

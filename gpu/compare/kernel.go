@@ -15,7 +15,8 @@ func kernelName(s shflgen.Spec) string { return s.FileName() + "_kernel" }
 // block pattern, block c makes two calls, case c and the case after it, so that a race
 // between two calls in a row shows.
 //
-// For argmin and argmax, pred[i] is the index: 255 for -1, 200 for an invalid lane.
+// Of a number of each lane, such as the winner's, pred[i] is the number: 255 for -1, 200 for
+// one that no lane can have.
 //
 //	(const unsigned *mask, [const K *key | const int *distance,] const T *in, T *out, unsigned char *pred, unsigned cases)
 func kernel(s shflgen.Spec) string {
@@ -65,7 +66,7 @@ func call(s shflgen.Spec, mask, v string) string {
 	if sh.HasPred() {
 		args = append(args, "&p")
 	}
-	if sh.HasIndex() {
+	for range sh.Numbers() {
 		args = append(args, "&n")
 	}
 	return s.FileName() + "(" + strings.Join(args, ", ") + ")"
@@ -97,8 +98,8 @@ func warpBody(s shflgen.Spec) string {
 	if sh.HasPred() {
 		pred, after = "    bool p;\n", "    pred[i] = p;\n"
 	}
-	if sh.HasIndex() {
-		pred, after = "    int n;\n", "    pred[i] = -1 <= n && n < 32 ? (unsigned char)n : 200;\n"
+	if sh.Numbers() != nil {
+		pred, after = "    int n;\n", "    pred[i] = -1 <= n && n <= 32 ? (unsigned char)n : 200;\n"
 	}
 	return fmt.Sprintf(`    unsigned i = blockIdx.x * blockDim.x + threadIdx.x, c = i / 32u;
     if (c >= cases)

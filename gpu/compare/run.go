@@ -266,9 +266,9 @@ type outcome struct {
 	preds uint32
 	named []bool
 
-	// index is the winner's lane of argmin and argmax, for each lane. specified reports whether
+	// numbers are those of each lane, such as the winner's lane. specified reports whether
 	// there is a winner. Without one, CUDA leaves the element unspecified and Go keeps it.
-	index     []int32
+	numbers   []int32
 	specified []bool
 }
 
@@ -290,20 +290,22 @@ func (c *calls) expect() ([]outcome, error) {
 			x, _ := ref.Kept(a, k, c.inOf(i)[k])
 			w.out, w.named = append(w.out, x), append(w.named, a.Named[k] && a.Gets[k])
 		}
-		for _, lane := range a.Index {
-			w.index = append(w.index, int32(lane))
+		for _, numbers := range a.Numbers {
+			for _, x := range numbers {
+				w.numbers = append(w.numbers, int32(x))
+			}
 		}
 	}
 	return want, nil
 }
 
 // expected is the element that a call must leave in a lane; ok is false where the contract
-// does not name the lane. In mask mode active, the memory of a non-member keeps its poison.
+// does not name the lane, or gives it no value. In mask mode active, the memory of a non-member keeps its poison.
 func (c *calls) expected(call int, w outcome, lane int) (bits uint64, ok bool) {
 	if c.absent(call, lane) {
 		return poison & (^uint64(0) >> (64 - c.spec.Type.Bits())), true
 	}
-	return w.out[lane], w.named[lane]
+	return w.out[lane], w.named[lane] && w.specified[lane]
 }
 
 // poison is eight bytes after [device.Buffer.Poison].
@@ -318,9 +320,8 @@ func (r *Report) compare(c *calls, want []outcome, got []uint64, preds []byte) {
 		}
 		w := want[call]
 		for lane := range s.Elements() {
-			if sh.HasIndex() {
-				r.compareWinner(c, call, w, lane, got[i*s.Lanes()+lane], preds[i*s.Lanes()+lane])
-				continue
+			if sh.Numbers() != nil && lane < s.Lanes() {
+				r.compareNumber(c, call, w, lane, preds[i*s.Lanes()+lane])
 			}
 			if expected, ok := c.expected(call, w, lane); ok {
 				r.Comparisons++

@@ -13,12 +13,12 @@ import (
 func (r *Report) twins(c *calls, f twin.Func, want []outcome) {
 	s, sh := c.spec, c.spec.Shape()
 	unit := s.Type.Bits() / 8
-	v := make([]uint64, s.Elements(), s.Elements()+twin.IndexAt/8+s.Lanes()) // room for elements of any size, aligned for all, and for indices
-	var index []int32
-	if sh.HasIndex() {
-		index = unsafe.Slice((*int32)(unsafe.Add(unsafe.Pointer(&v[0]), twin.IndexAt)), s.Lanes())
+	v := make([]uint64, s.Elements(), s.Elements()+twin.IndexAt/8+s.Lanes()) // room for elements of any size, aligned for all, and for numbers
+	var numbers []int32
+	if len(sh.Numbers()) > 0 {
+		numbers = unsafe.Slice((*int32)(unsafe.Add(unsafe.Pointer(&v[0]), twin.IndexAt)), s.Lanes())
 	}
-	var keys []byte // or distances, at IndexAt, as an index would be
+	var keys []byte // or distances, at IndexAt, as numbers would be
 	beside, ok := besideOf(sh)
 	if ok {
 		keys = unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(&v[0]), twin.IndexAt)), (sh.Inputs()-sh.Elements())*beside.Bits/8)
@@ -29,8 +29,8 @@ func (r *Report) twins(c *calls, f twin.Func, want []outcome) {
 		w := &want[i]
 		copy(bytes, pack(c.inOf(i)[:s.Elements()], unit))
 		copy(keys, pack(c.inOf(i)[s.Elements():], beside.Bits/8))
-		for lane := range index {
-			index[lane] = unwritten
+		for lane := range numbers {
+			numbers[lane] = unwritten
 		}
 		preds := f(c.maskOf(i), unsafe.Pointer(&v[0]))
 		r.TwinCalls++
@@ -53,9 +53,7 @@ func (r *Report) twins(c *calls, f twin.Func, want []outcome) {
 					strings.Join(s.Args(), " "), c.maskOf(i), preds, w.preds, c.inOf(i))
 			}
 		}
-		if sh.HasIndex() {
-			r.compareIndices(c, i, w, index)
-		}
+		r.compareTwinNumbers(c, i, w, numbers)
 		w.out, w.preds = got, preds
 	}
 }

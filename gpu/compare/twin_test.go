@@ -191,7 +191,7 @@ func TestWinners(t *testing.T) {
 		specified := false
 		for i, w := range want {
 			got = append(got, w.out...)
-			for lane, n := range w.index {
+			for lane, n := range w.numbers {
 				index = append(index, byte(n))
 				specified = specified || i*32+lane == fault && w.specified[lane]
 			}

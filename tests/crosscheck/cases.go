@@ -78,7 +78,7 @@ func NewCase(g *Generator, s Subject, n int) (Case, error) {
 		for k, r := range c.Roles {
 			var want, fixed []byte
 			switch role(r) {
-			case roleOut, rolePred, roleIndex, roleCame:
+			case roleOut, rolePred, roleNumber, roleCame:
 				want = runs[0][k]
 				fixed = bytes.Repeat([]byte{1}, len(want))
 			}

@@ -179,7 +179,7 @@ func (p *Pair) runFirst(n bv.Domain, in Input) (cells [][]exec.Cell, err error) 
 	}
 	for _, out := range left.Calls {
 		var row []exec.Cell
-		for _, c := range slices.Concat(out.Elements, out.Preds, out.Index) {
+		for _, c := range slices.Concat(out.Elements, out.Preds, slices.Concat(out.Numbers...)) {
 			row = append(row, exec.Cell{V: c.V, Def: c.Def})
 		}
 		cells = append(cells, row)

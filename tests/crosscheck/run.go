@@ -17,26 +17,26 @@ type Input struct {
 
 // Left are the outputs of a kernel.
 type Left struct {
-	Out, Pred, Index []uint64 // by element, by thread; nil where the spec has none
+	Out, Pred, Numbers []uint64 // by element, by thread; nil where the spec has none
 }
 
 // all are the results in one row.
 func (l *Left) all() []uint64 {
-	return append(append(append([]uint64(nil), l.Out...), l.Pred...), l.Index...)
+	return append(append(append([]uint64(nil), l.Out...), l.Pred...), l.Numbers...)
 }
 
 // role is the purpose of a parameter of the kernel.
 type role byte
 
 const (
-	roleMask  role = 'm' // a number
-	roleWords role = 'w' // the mask of a block
-	roleKey   role = 'k'
-	roleIn    role = 'i'
-	roleOut   role = 'o'
-	rolePred  role = 'p'
-	roleIndex role = 'x'
-	roleCame  role = 'c' // every thread that returns from the call stores 1
+	roleMask   role = 'm' // a number
+	roleWords  role = 'w' // the mask of a block
+	roleKey    role = 'k'
+	roleIn     role = 'i'
+	roleOut    role = 'o'
+	rolePred   role = 'p'
+	roleNumber role = 'x'
+	roleCame   role = 'c' // every thread that returns from the call stores 1
 )
 
 // roles are the roles of the kernel's parameters in order. A kernel with one more parameter ends
@@ -57,7 +57,14 @@ func roles(s shflgen.Spec, params int) ([]role, error) {
 		}
 	}
 	for _, p := range sh.Out {
-		all = append(all, map[shflgen.Role]role{shflgen.ElementRole: roleOut, shflgen.PredRole: rolePred, shflgen.IndexRole: roleIndex}[p.Role])
+		switch {
+		case p.Role == shflgen.PredRole:
+			all = append(all, rolePred)
+		case p.Role.Number():
+			all = append(all, roleNumber)
+		default:
+			all = append(all, roleOut)
+		}
 	}
 	if params == len(all)+1 {
 		all = append(all, roleCame)
@@ -93,7 +100,7 @@ func buffers(s shflgen.Spec, params int, in Input, junk uint64) ([]role, [][]byt
 			b = filled(s.Elements()*s.Type.Bits()/8, &junk)
 		case rolePred:
 			b = filled(s.Lanes(), &junk)
-		case roleIndex, roleCame:
+		case roleNumber, roleCame:
 			b = filled(4*s.Lanes(), &junk)
 		}
 		all = append(all, b)
@@ -198,8 +205,8 @@ func left(s shflgen.Spec, of []role, bytes [][]byte, in Input) (Left, error) {
 			l.Out = unpack(bytes[i], s.Type.Bits()/8)
 		case rolePred:
 			l.Pred = unpack(bytes[i], 1)
-		case roleIndex:
-			l.Index = unpack(bytes[i], 4)
+		case roleNumber:
+			l.Numbers = append(l.Numbers, unpack(bytes[i], 4)...)
 		case roleCame:
 			for t, x := range unpack(bytes[i], 4) {
 				called := s.Mask != shflgen.Active || in.Masks[0]>>t&1 == 1

@@ -76,6 +76,7 @@ var program = template.Must(template.New("main").Funcs(template.FuncMap{
 	"call":  callText,
 
 	"distances": distances,
+	"numbers":   numbers,
 }).Parse(`package main
 
 import (
@@ -95,9 +96,9 @@ func main() {
 			var v {{array .Spec}}
 			{{range moves .Spec "Load"}}{{.}}
 			{{end -}}
-			{{- if .Spec.Shape.HasIndex}}
-			var idx [{{.Spec.Lanes}}]int32
-			drive.Load(idx[:], lanes[len(v):])
+			{{- range numbers .Spec}}
+			var {{.Name}} [32]int32
+			drive.Load({{.Name}}[:], lanes[{{.At}}:])
 			{{- end}}
 			{{- if .Spec.Shape.Keyed}}
 			var key [{{.Spec.Lanes}}]{{.Spec.Key}}
@@ -109,8 +110,8 @@ func main() {
 			{{call .}}
 			{{range moves .Spec "Store"}}{{.}}
 			{{end -}}
-			{{- if .Spec.Shape.HasIndex}}
-			drive.Store(idx[:], lanes[len(v):])
+			{{- range numbers .Spec}}
+			drive.Store({{.Name}}[:], lanes[{{.At}}:])
 			{{- end}}
 			return pred
 		}},
@@ -121,6 +122,20 @@ func main() {
 	}
 }
 `))
+
+// number is an output that is a number of each lane: its local, and where the numbers begin.
+type number struct {
+	Name string
+	At   int
+}
+
+func numbers(s shflgen.Spec) []number {
+	var all []number
+	for k, p := range s.Shape().Numbers() {
+		all = append(all, number{p.Role.Name(), s.Inputs() + k*shflgen.WarpSize})
+	}
+	return all
+}
 
 // array is the type of a function's elements.
 func array(s shflgen.Spec) string {
@@ -187,8 +202,8 @@ func callText(f Func) string {
 		}
 		args = append(args, given[p.Role])
 	}
-	if sh.HasIndex() {
-		args = append(args, "&idx")
+	for _, p := range sh.Numbers() {
+		args = append(args, "&"+p.Role.Name())
 	}
 	call := fmt.Sprintf("%s(%s)", f.Name, strings.Join(args, ", "))
 	if sh.HasPred() {

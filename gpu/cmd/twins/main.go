@@ -108,7 +108,7 @@ func call(s shflgen.Spec) string {
 			args += fmt.Sprintf(", (*[%d]int32)(%s)", s.Lanes(), at)
 		}
 	}
-	if sh.HasIndex() {
+	for range sh.Numbers() {
 		args += fmt.Sprintf(", (*[%d]int32)(unsafe.Add(v, twin.IndexAt))", s.Lanes())
 	}
 	if sh.HasPred() {

@@ -30,7 +30,7 @@ func runContest(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 	if err != nil {
 		return Outcome{}, err
 	}
-	out := Outcome{Named: got.Named}
+	out := Outcome{Named: got.Named, Numbers: make([][]bv.Value, 1)}
 	seen := map[*field][3]bv.Value{}
 	for i, f := range got.Value {
 		value, some := in.Elements[i], d.Const(1, 1) // keeps its element
@@ -41,14 +41,14 @@ func runContest(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 			value, some = seen[f][0], seen[f][1]
 		}
 		index := d.Const(32, nobody)
-		switch of := got.Index[i].of; {
+		switch of := got.Numbers[0][i].of; {
 		case of == nil:
 		case of == f:
 			index = seen[f][2]
 		default:
 			panic(bv.Stop{Why: "the lane of another winner"})
 		}
-		out.Value, out.Index = append(out.Value, value), append(out.Index, index)
+		out.Value, out.Numbers[0] = append(out.Value, value), append(out.Numbers[0], index)
 		out.Specified, out.Gets = append(out.Specified, some), append(out.Gets, got.Gets[i].bit)
 	}
 	return out, nil

@@ -97,8 +97,8 @@ func differs(t *testing.T, s shflgen.Spec, in []uint64, mask uint64) string {
 		switch {
 		case number(law.Specified[i]) == 1 != want.Present:
 			return "a winner without members, or none of some"
-		case number(law.Index[i]) != uint64(uint32(plain.Index[i])):
-			return fmt.Sprintf("lane %d, want %d", int32(number(law.Index[i])), plain.Index[i])
+		case number(law.Numbers[0][i]) != uint64(uint32(plain.Numbers[0][i])):
+			return fmt.Sprintf("lane %d, want %d", int32(number(law.Numbers[0][i])), plain.Numbers[0][i])
 		case want.Present && !ref.Same(s.Type, number(law.Value[i]), want.Bits):
 			return fmt.Sprintf("element %x, want %x", number(law.Value[i]), want.Bits)
 		}

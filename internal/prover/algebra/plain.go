@@ -14,7 +14,7 @@ func runPlain(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 		call.Elements = append(call.Elements, element{x, d.Const(1, 1)})
 	}
 	got, err := ref.Run(plain{dom: d, spec: s}, s, call)
-	out := Outcome{Named: got.Named, Gets: got.Gets, Specified: got.Specified, Index: got.Index}
+	out := Outcome{Named: got.Named, Gets: got.Gets, Specified: got.Specified, Numbers: got.Numbers}
 	for _, e := range got.Value {
 		out.Value = append(out.Value, e.x)
 	}

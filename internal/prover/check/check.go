@@ -58,11 +58,11 @@ type Fault interface {
 type Call struct {
 	Dom      bv.Domain
 	Shape    shflgen.Shape
-	Mask     []bv.Value // its words; none in mask mode full
-	Elements []bv.Value // register r of lane i is element r*Lanes + i
-	Keys     []bv.Value // of each lane, if it brings one
-	Operands []bv.Value // distances of the caller, whole numbers: one for all lanes, or one a lane
-	Index    []bv.Value // what the index of each lane holds before, if there is one
+	Mask     []bv.Value   // its words; none in mask mode full
+	Elements []bv.Value   // register r of lane i is element r*Lanes + i
+	Keys     []bv.Value   // of each lane, if it brings one
+	Operands []bv.Value   // distances of the caller, whole numbers: one for all lanes, or one a lane
+	Numbers  [][]bv.Value // what the numbers of each lane hold before, by port
 
 	// Same says whether the keys of two lanes are equal; nil: they are compared.
 	Same func(i, j int) bv.Value
@@ -132,6 +132,6 @@ type Left struct {
 // Outputs are those of one call.
 type Outputs struct {
 	Elements []Cell
-	Index    []Cell // of each lane; nil if there is none
-	Preds    []Cell // of each lane, of Traits.PredBits; nil if there are none
+	Numbers  [][]Cell // of each lane, by the ports of the shape that are numbers
+	Preds    []Cell   // of each lane, of Traits.PredBits; nil if there are none
 }

@@ -37,16 +37,19 @@ func (m model) Run(_ context.Context, c Call) (Left, error) {
 			gets = c.Dom.Int(bv.And, want.Gets[i], want.Specified[i])
 		}
 		out.Elements = append(out.Elements, Cell{V: c.Dom.Select(gets, want.Value[i], held), Def: one})
-		if want.Index != nil {
-			held := want.Index[i]
+		for k, numbers := range want.Numbers {
+			held := numbers[i]
 			if m.traits.Keeps {
-				held = c.Index[i]
+				held = c.Numbers[k][i]
 			}
 			named := want.Gets[i]
 			if !want.Named[i] {
 				named = c.Dom.Const(1, 0)
 			}
-			out.Index = append(out.Index, Cell{V: c.Dom.Select(named, want.Index[i], held), Def: one})
+			if i == 0 {
+				out.Numbers = append(out.Numbers, nil)
+			}
+			out.Numbers[k] = append(out.Numbers[k], Cell{V: c.Dom.Select(named, numbers[i], held), Def: one})
 		}
 		if want.Pred != nil {
 			out.Preds = append(out.Preds, Cell{V: c.Dom.Extend(want.Pred[i], m.traits.PredBits, false), Def: one})
@@ -202,7 +205,7 @@ func undefined(c Call, l *Left) error {
 }
 
 func index(c Call, l *Left) error {
-	n := &l.Calls[0].Index[4]
+	n := &l.Calls[0].Numbers[0][4]
 	n.V = c.Dom.Int(bv.Xor, n.V, c.Dom.Const(32, 1))
 	return nil
 }

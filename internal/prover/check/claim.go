@@ -28,13 +28,16 @@ type Claim struct {
 // what names the output.
 func (c Claim) what() string {
 	switch c.Role {
-	case shflgen.IndexRole:
-		return "index"
+	case shflgen.ElementRole:
+		return "result"
 	case shflgen.PredRole:
 		return "predicate"
 	}
-	return "result"
+	return numberWords[c.Role]
 }
+
+// numberWords are the outputs that are numbers of a lane, in words.
+var numberWords = map[shflgen.Role]string{shflgen.IndexRole: "index", shflgen.CountRole: "count"}
 
 // place is where the output is, in words.
 func (c Claim) place(sh shflgen.Shape) string {
@@ -42,11 +45,10 @@ func (c Claim) place(sh shflgen.Shape) string {
 	if sh.Block() {
 		what = fmt.Sprintf("thread %d", c.Lane)
 	}
-	switch c.Role {
-	case shflgen.PredRole:
+	if c.Role == shflgen.PredRole {
 		what = "pred of " + what
-	case shflgen.IndexRole:
-		what = "index of " + what
+	} else if word, ok := numberWords[c.Role]; ok {
+		what = word + " of " + what
 	}
 	if sh.Array() {
 		what = fmt.Sprintf("register %d of %s", c.Register, what)
@@ -85,12 +87,12 @@ func Claims(s Subject, c Call, want algebra.Outcome, left Left) []Claim {
 				all = append(all, claim)
 			}
 			add(shflgen.ElementRole, want.Value[i], out.Elements[i], c.Elements[i], want.Specified[i], algebra.Format(c.Shape.Element().Type))
-			if want.Index != nil {
+			for k, port := range c.Shape.Numbers() {
 				held := bv.Value(nil)
-				if len(c.Index) > 0 {
-					held = c.Index[i]
+				if len(c.Numbers) > 0 {
+					held = c.Numbers[k][i]
 				}
-				add(shflgen.IndexRole, want.Index[i], out.Index[i], held, one, nil)
+				add(port.Role, want.Numbers[k][i], out.Numbers[k][i], held, one, nil)
 			}
 			if want.Pred != nil {
 				claim := base
@@ -118,8 +120,8 @@ func (l Left) complete(sh shflgen.Shape) {
 		return 0
 	}
 	for _, out := range l.Calls {
-		if len(out.Elements) != sh.Elements() || len(out.Index) != lanesIf(sh.HasIndex()) || len(out.Preds) != lanesIf(sh.HasPred()) {
-			panic(fmt.Sprintf("a call of %d elements, %d indices and %d preds", len(out.Elements), len(out.Index), len(out.Preds)))
+		if len(out.Elements) != sh.Elements() || len(out.Numbers) != len(sh.Numbers()) || len(out.Preds) != lanesIf(sh.HasPred()) {
+			panic(fmt.Sprintf("a call of %d elements, %d numbers and %d preds", len(out.Elements), len(out.Numbers), len(out.Preds)))
 		}
 	}
 	if len(l.Calls) == 0 {

@@ -18,13 +18,12 @@ type Counterexample struct {
 	Inputs    []uint64 // the bits of every element, register by register; then of every key and distance, if any
 	Expected  uint64   // the bits of the lane's element, or its pred
 	Got       uint64
-	Pred      bool   // it is the pred that differs
-	Index     bool   // it is the index that differs
-	Undefined bool   // what the lane got is not defined
-	Fault     string // the execution ended with this; nothing was compared
-	Block     string // shape of the block, of a function of a block
-	Build     string // of which build, of CUDA
-	Planned   bool   // the call was made by a plan
+	Role      shflgen.Role // of the output that differs
+	Undefined bool         // what the lane got is not defined
+	Fault     string       // the execution ended with this; nothing was compared
+	Block     string       // shape of the block, of a function of a block
+	Build     string       // of which build, of CUDA
+	Planned   bool         // the call was made by a plan
 }
 
 // String is the counterexample, one fact a line: what is wrong, the mask, and what
@@ -37,28 +36,17 @@ func (c *Counterexample) Verbose() string { return c.text(true) }
 // Error is String as an error that names no file.
 func (c *Counterexample) Error() string { return "refuted\n" + c.String() }
 
-// role is what differs.
-func (c *Counterexample) role() shflgen.Role {
-	switch {
-	case c.Pred:
-		return shflgen.PredRole
-	case c.Index:
-		return shflgen.IndexRole
-	}
-	return shflgen.ElementRole
-}
-
 // place is where the difference is, in words.
 func (c *Counterexample) place() string {
-	return Claim{Role: c.role(), Lane: c.Lane, Register: c.Register}.place(c.Spec.Shape())
+	return Claim{Role: c.Role, Lane: c.Lane, Register: c.Register}.place(c.Spec.Shape())
 }
 
 // value writes a number of what is compared.
 func (c *Counterexample) value(bits uint64) string {
 	switch {
-	case c.Pred:
+	case c.Role == shflgen.PredRole:
 		return fmt.Sprint(bits != 0)
-	case c.Index:
+	case c.Role.Number():
 		return fmt.Sprint(int32(bits))
 	}
 	return number(c.Spec.Type, bits)
@@ -151,10 +139,10 @@ func (c *Counterexample) MarshalJSON() ([]byte, error) {
 		Operands []string `json:"operands,omitempty"`
 	}{Lane: c.Lane, Register: c.Register, Of: "value", Fault: c.Fault, Planned: c.Planned, Build: c.Build, Block: c.Block, Inputs: []string{}}
 	switch {
-	case c.Pred:
+	case c.Role == shflgen.PredRole:
 		form.Of = "pred"
-	case c.Index:
-		form.Of = "index"
+	case c.Role.Number():
+		form.Of = numberWords[c.Role]
 	}
 	if c.Fault == "" {
 		form.Expected, form.Got = c.value(c.Expected), c.value(c.Got)

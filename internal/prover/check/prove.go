@@ -137,10 +137,12 @@ func symbols(d *term.Domain, s Subject) Call {
 	for i := range sh.Elements() {
 		c.Elements = append(c.Elements, algebra.Any(d, spec, d.Var(i, spec.Type.Bits())))
 	}
-	if index, ok := sh.Gives(shflgen.IndexRole); ok {
+	for k, port := range sh.Numbers() {
+		var held []bv.Value
 		for i := range sh.Lanes {
-			c.Index = append(c.Index, d.Var(sh.Inputs()+i, index.Bits))
+			held = append(held, d.Var(sh.Inputs()+k*sh.Lanes+i, port.Bits))
 		}
+		c.Numbers = append(c.Numbers, held)
 	}
 	return c
 }

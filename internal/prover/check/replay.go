@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/algebra"
@@ -10,7 +11,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/ref"
 )
 
-// before is what the index of every lane holds before a call on numbers.
+// before is what the numbers of every lane hold before a call on numbers.
 const before = 0x5eed
 
 // Replay makes one call on numbers, in every way, and compares it with the reference:
@@ -38,7 +39,7 @@ func replay(ctx context.Context, s Subject, way int, mask []uint32, in []uint64)
 	spec, n := s.Spec(), bv.Numbers{}
 	sh := spec.Shape()
 	in = fitting(sh, s.Traits(), in)
-	shown := &Counterexample{Spec: spec, Inputs: in}
+	shown := &Counterexample{Spec: spec, Inputs: in, Role: shflgen.ElementRole}
 	if sh.Masked() {
 		shown.Mask = mask
 	}
@@ -92,10 +93,8 @@ func numbers(n bv.Numbers, sh shflgen.Shape, t Traits, mask []uint32, in []uint6
 			c.Keys = append(c.Keys, n.Const(key.Bits, x))
 		}
 	}
-	if index, ok := sh.Gives(shflgen.IndexRole); ok {
-		for range sh.Lanes {
-			c.Index = append(c.Index, n.Const(index.Bits, before))
-		}
+	for _, port := range sh.Numbers() {
+		c.Numbers = append(c.Numbers, slices.Repeat([]bv.Value{n.Const(port.Bits, before)}, sh.Lanes))
 	}
 	return c
 }
@@ -113,8 +112,12 @@ func values(n bv.Numbers, s shflgen.Spec, a ref.Answer) algebra.Outcome {
 		out.Value = append(out.Value, n.Const(s.Type.Bits(), x.Bits))
 		out.Gets, out.Specified = append(out.Gets, bit(a.Gets[i])), append(out.Specified, bit(a.Specified[i]))
 	}
-	for _, lane := range a.Index {
-		out.Index = append(out.Index, n.Const(32, uint64(uint32(lane))))
+	for _, numbers := range a.Numbers {
+		var all []bv.Value
+		for _, x := range numbers {
+			all = append(all, n.Const(32, uint64(uint32(x))))
+		}
+		out.Numbers = append(out.Numbers, all)
 	}
 	for _, p := range a.Pred {
 		out.Pred = append(out.Pred, bit(p))
@@ -138,6 +141,6 @@ func (c Claim) shows(n bv.Numbers, t shflgen.Type, shown *Counterexample) bool {
 		return false
 	}
 	shown.Lane, shown.Register, shown.Expected, shown.Got, shown.Undefined = c.Lane, c.Register, want, got, undefined
-	shown.Pred, shown.Index = c.Role == shflgen.PredRole, c.Role == shflgen.IndexRole
+	shown.Role = c.Role
 	return true
 }

@@ -32,12 +32,12 @@ func TypeName(t shflgen.Type) string { return names[t] }
 
 // Kernel is a kernel, called name, that makes one call of the emitted function:
 // lane i of a warp, or thread i of a block of any shape, takes in[i] and leaves
-// out[i], and pred[i] where there are preds, index[i] where the op gives a lane. In
+// out[i], pred[i] where there are preds, and the numbers of a lane, such as the winner's. In
 // mask mode active, a thread that is no member ends before the call.
 //
 //	[unsigned mask,] const T *in, T *out, [unsigned char *pred,] unsigned *came   one warp
 //	[unsigned mask,] const K *key, const T *in, T *out, unsigned *came            one warp, keys of type K
-//	[unsigned mask,] const T *in, T *out, int *index, unsigned *came              one warp, an op that gives a lane
+//	[unsigned mask,] const T *in, T *out, int *numbers, unsigned *came            one warp, a number of each lane
 //	[const unsigned *mask,] const T *in, T *out, unsigned *came                   one block
 //
 // A distance of the caller comes after in: int src, or const int *srcs, where each lane
@@ -59,7 +59,7 @@ type Caller struct {
 	Func string
 	// Call is an expression that replaces the call, of the variables mask or member, key, v, src,
 	// delta, lane_mask,
-	// pred and idx, as far as the shape has them; empty for a call with those parameters.
+	// pred, idx and count, as far as the shape has them; empty for a call with those parameters.
 	Call string
 	// Planned calls the function by a plan: Func_by of what Func_plan leaves.
 	Planned bool
@@ -119,17 +119,18 @@ func (c Caller) outs() []part {
 	sh := c.Spec.Shape()
 	var outs []part
 	for _, p := range sh.Out {
-		switch p.Role {
-		case shflgen.ElementRole:
+		switch {
+		case p.Role == shflgen.ElementRole:
 			store := "out[i] = result;"
 			if p.Array {
 				_, store = arrayParts(sh)
 			}
 			outs = append(outs, part{param: names[p.Type] + " *out", store: store})
-		case shflgen.PredRole:
+		case p.Role == shflgen.PredRole:
 			outs = append(outs, part{"unsigned char *preds", "bool pred = preds[i] != 0;", "bool *", "&pred", "preds[i] = pred;"})
-		case shflgen.IndexRole:
-			outs = append(outs, part{"int *indices", "int idx = indices[i];", "int *", "&idx", "indices[i] = idx;"})
+		case p.Role.Number():
+			name := p.Role.Name()
+			outs = append(outs, part{"int *all_" + name, fmt.Sprintf("int %s = all_%[1]s[i];", name), "int *", "&" + name, fmt.Sprintf("all_%s[i] = %[1]s;", name)})
 		}
 	}
 	return outs

@@ -67,9 +67,11 @@ func prove(t testing.TB, f *goread.File) (words string) {
 	}
 	state.Lanes = append(state.Lanes, lanes...)
 	if s.HasLane() {
+		var index []bv.Value
 		for i := range s.Lanes() {
-			state.Index = append(state.Index, d.Var(s.Lanes()+i, 32))
+			index = append(index, d.Var(s.Lanes()+i, 32))
 		}
+		state.Numbers = append(state.Numbers, index)
 	}
 	if err := f.Run(d, &state); err != nil {
 		return err.Error()

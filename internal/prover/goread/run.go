@@ -12,10 +12,10 @@ import (
 
 // State is what a call starts from and ends with.
 type State struct {
-	Mask  []bv.Value // 32 bits each; empty in mask mode full
-	Lanes []bv.Value // each element: register r of lane i at r*Spec.Lanes + i
-	Pred  bv.Value   // 32 bits, set by Run where the pattern has preds
-	Index []bv.Value // 32 bits each, of an op that gives a lane
+	Mask    []bv.Value   // 32 bits each; empty in mask mode full
+	Lanes   []bv.Value   // each element: register r of lane i at r*Spec.Lanes + i
+	Pred    bv.Value     // 32 bits, set by Run where the pattern has preds
+	Numbers [][]bv.Value // of each lane, 32 bits each, by the ports of the shape that are numbers
 
 	// Keys are the keys of the lanes. Same, if it is set, says whether those of two
 	// lanes are equal, in place of a comparison.
@@ -75,11 +75,11 @@ func (f *File) Run(dom bv.Domain, s *State) (err error) {
 	for _, c := range arrays.lanes() {
 		r.storable(c.val)
 	}
-	if arrays.idx != nil {
-		for _, c := range arrays.idx.cells {
+	for k, a := range arrays.numbers {
+		for _, c := range a.cells {
 			r.exactly(f.main, c.val)
 		}
-		s.Index = r.contents(arrays.idx, s.Index[:0:0])
+		s.Numbers[k] = r.contents(a, nil)
 	}
 	if f.shape.HasPred() {
 		s.Pred = r.exactly(f.main, results[0])
@@ -88,7 +88,10 @@ func (f *File) Run(dom bv.Domain, s *State) (err error) {
 }
 
 // given are the arrays that a caller passes.
-type given struct{ v, idx *array }
+type given struct {
+	v       *array
+	numbers []*array
+}
 
 func (g given) lanes() []*cell {
 	var all []*cell
@@ -107,6 +110,10 @@ func (r *run) arguments(s *State) (args []value, arrays given) {
 	params := parameters(r.shape)
 	for _, p := range params {
 		x := value{ptr: true}
+		if p.port.Role.Number() {
+			x.arr = valuesArray(s.Numbers[len(arrays.numbers)], "")
+			arrays.numbers = append(arrays.numbers, x.arr)
+		}
 		switch p.port.Role {
 		case shflgen.MaskRole:
 			if _, pointer := p.typ.(*types.Pointer); !pointer {
@@ -122,9 +129,6 @@ func (r *run) arguments(s *State) (args []value, arrays given) {
 		case shflgen.ElementRole:
 			x.arr = r.elements(s.Lanes)
 			arrays.v = x.arr
-		case shflgen.IndexRole:
-			x.arr = valuesArray(s.Index, "")
-			arrays.idx = x.arr
 		case shflgen.SrcRole, shflgen.DeltaRole, shflgen.LaneMaskRole:
 			if p.port.Uniform {
 				args = append(args, value{v: s.Operands[0]})

@@ -16,13 +16,10 @@ type parameter struct {
 	typ  types.Type
 }
 
-// parameters are those of the Go function of a shape: what goes in, then the indices,
+// parameters are those of the Go function of a shape: what goes in, then the numbers,
 // which come out through a pointer as the elements do.
 func parameters(sh shflgen.Shape) []parameter {
-	ports := sh.In
-	if index, ok := sh.Gives(shflgen.IndexRole); ok {
-		ports = append(slices.Clone(ports), index)
-	}
+	ports := append(slices.Clone(sh.In), sh.Numbers()...)
 	var all []parameter
 	for _, p := range ports {
 		all = append(all, parameter{p, p.Role.Name(), typeOf(sh, p)})

@@ -34,11 +34,14 @@ func (f *File) intBits() int { return int(8 * f.sizes.Sizeof(types.Typ[types.Int
 func (s subject) Run(ctx context.Context, c check.Call) (check.Left, error) {
 	f := *s.file
 	f.Interrupt = func() error { return context.Cause(ctx) }
-	state := State{Mask: c.Mask, Lanes: slices.Clone(c.Elements), Keys: c.Keys, Operands: c.Operands, Same: c.Same, Index: slices.Clone(c.Index)}
+	state := State{Mask: c.Mask, Lanes: slices.Clone(c.Elements), Keys: c.Keys, Operands: c.Operands, Same: c.Same, Numbers: slices.Clone(c.Numbers)}
 	if err := f.Run(c.Dom, &state); err != nil {
 		return check.Left{}, err
 	}
-	out := check.Outputs{Elements: cells(state.Lanes), Index: cells(state.Index)}
+	out := check.Outputs{Elements: cells(state.Lanes)}
+	for _, numbers := range state.Numbers {
+		out.Numbers = append(out.Numbers, cells(numbers))
+	}
 	if state.Pred != nil {
 		for i := range c.Shape.Lanes {
 			out.Preds = append(out.Preds, check.Cell{V: c.Dom.Extract(state.Pred, i, 1)})

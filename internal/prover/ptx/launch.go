@@ -20,14 +20,14 @@ import (
 //	[unsigned mask,] const T *in, int src, T *out [, unsigned char *pred]          of a distance of the caller
 //	[unsigned mask,] const T *in, const int *src, T *out [, unsigned char *pred]   of one a lane
 //	[unsigned mask,] const K *key, const T *in, T *out   of patterns that take keys
-//	[unsigned mask,] const T *in, T *out, int *index     for an op that gives a lane
+//	[unsigned mask,] const T *in, T *out, int *numbers   of a number of each lane, such as the winner's
 //	[const unsigned *mask,] const T *in, T *out          for a block
 //
 // and then, unless the kernel has no more, unsigned *came: who makes the call stores 1
 // to came[i] after it, since a thread that the function ends is lost to its caller.
 //
 // of which lane i of a warp, by %laneid, or thread i of a block reads in[i] and
-// writes out[i] (and pred[i], index[i]); of an array, register r is in[32*r + i] and
+// writes out[i] (and pred[i], numbers[i]); of an array, register r is in[32*r + i] and
 // out[32*r + i]. A function of a block is called twice in a row, so
 // that the first call must be done with shared memory when the second begins.
 type launch struct {
@@ -40,7 +40,10 @@ type launch struct {
 }
 
 // buffers are those that one call writes.
-type buffers struct{ elements, preds, index *exec.Buffer }
+type buffers struct {
+	elements, preds *exec.Buffer
+	numbers         []*exec.Buffer
+}
 
 // predBytes is the size of a pred in memory.
 const predBytes = 1
@@ -132,14 +135,14 @@ func (l *launch) inputs() []exec.Arg {
 func (l *launch) outputs() (out buffers, args []exec.Arg) {
 	for _, p := range l.Shape.Out {
 		var b *exec.Buffer
-		switch p.Role {
-		case shflgen.ElementRole:
+		switch {
+		case p.Role == shflgen.ElementRole:
 			b = l.blank(p.Bits/8, l.Shape.Elements())
 			out.elements = b
-		case shflgen.IndexRole:
+		case p.Role.Number():
 			b = l.blank(p.Bits/8, l.Shape.Lanes)
-			out.index = b
-		case shflgen.PredRole:
+			out.numbers = append(out.numbers, b)
+		case p.Role == shflgen.PredRole:
 			b = l.blank(predBytes, l.Shape.Lanes)
 			out.preds = b
 		}

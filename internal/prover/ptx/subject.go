@@ -88,10 +88,14 @@ func (l *launch) left() check.Left {
 			cell.Stored = buffers.elements.Stored(l.Dom, i).V
 			out.Elements = append(out.Elements, cell)
 		}
-		for i := range l.Shape.Lanes {
-			if buffers.index != nil {
-				out.Index = append(out.Index, l.cell(buffers.index, i))
+		for _, b := range buffers.numbers {
+			var numbers []check.Cell
+			for i := range l.Shape.Lanes {
+				numbers = append(numbers, l.cell(b, i))
 			}
+			out.Numbers = append(out.Numbers, numbers)
+		}
+		for i := range l.Shape.Lanes {
 			if buffers.preds != nil {
 				out.Preds = append(out.Preds, l.cell(buffers.preds, i))
 			}

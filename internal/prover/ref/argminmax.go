@@ -17,10 +17,8 @@ func (w warp[V, N, B]) argMinMax() (Outcome[V, N, B], error) {
 		return Outcome[V, N, B]{}, fmt.Errorf("ref: %s gives no lane", w.spec.Pattern)
 	}
 	out := w.keep()
-	out.Index = make([]N, len(w.in))
-	for i := range out.Index {
-		out.Index[i] = w.Number(-1)
-	}
+	index := w.numbers(-1)
+	out.Numbers = [][]N{index}
 	w.segments(func(base int) {
 		best, lane := w.Absent(), w.Number(-1)
 		for i := base; i < base+w.spec.Width; i++ {
@@ -30,7 +28,7 @@ func (w warp[V, N, B]) argMinMax() (Outcome[V, N, B], error) {
 		for i := base; i < base+w.spec.Width; i++ {
 			if w.spec.Pattern != shflgen.DownReduce || i == base {
 				out.Value[i], out.Specified[i] = best, w.Present(best)
-				out.Index[i], out.Named[i] = lane, true
+				index[i], out.Named[i] = lane, true
 			}
 		}
 	})

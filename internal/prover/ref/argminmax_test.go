@@ -58,8 +58,8 @@ func TestWinners(t *testing.T) {
 			want += 4
 		}
 		for i := 4; i < 8; i++ {
-			if got.Index[i] != want || got.Value[i] != element || !got.Named[i] {
-				t.Errorf("%s: lane %d gets %v and %d, want %v and %d", test.name, i, got.Value[i], got.Index[i], element, want)
+			if got.Numbers[0][i] != want || got.Value[i] != element || !got.Named[i] {
+				t.Errorf("%s: lane %d gets %v and %d, want %v and %d", test.name, i, got.Value[i], got.Numbers[0][i], element, want)
 			}
 		}
 	}
@@ -87,8 +87,8 @@ func TestNamed(t *testing.T) {
 	if diff := cmp.Diff([]int{0, 12, 24, 25, 26, 27, 28, 29, 30, 31}, named); diff != "" {
 		t.Error(diff)
 	}
-	if got.Index[12] != 23 || got.Index[31] != -1 || got.Value[31].Bits != 31 {
-		t.Errorf("lane 12 gets %d, lane 31 gets %d and %v", got.Index[12], got.Index[31], got.Value[31])
+	if got.Numbers[0][12] != 23 || got.Numbers[0][31] != -1 || got.Value[31].Bits != 31 {
+		t.Errorf("lane 12 gets %d, lane 31 gets %d and %v", got.Numbers[0][12], got.Numbers[0][31], got.Value[31])
 	}
 	s.Pattern = shflgen.InclusiveScan
 	if _, err := Call(s, nil, in); err == nil {

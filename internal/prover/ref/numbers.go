@@ -120,10 +120,10 @@ func Kept(a Answer, i int, before uint64) (after uint64, named bool) {
 	return before, false
 }
 
-// KeptIndex is [Kept] of the index of lane i.
-func KeptIndex(a Answer, i int, before int32) (after int32, named bool) {
+// KeptNumber is [Kept] of number k of lane i.
+func KeptNumber(a Answer, k, i int, before int32) (after int32, named bool) {
 	if a.Named[i] && a.Gets[i] {
-		return int32(a.Index[i]), true
+		return int32(a.Numbers[k][i]), true
 	}
 	return before, false
 }

@@ -69,8 +69,8 @@ type Outcome[V, N, B any] struct {
 	Value     []V
 	Specified []B
 
-	// Index is the number of the lane that Value came from, of ops that give it.
-	Index []N
+	// Numbers are those of each lane, by the ports of the shape that are numbers.
+	Numbers [][]N
 
 	// Pred says of each lane whether it read a source, of patterns that give it.
 	Pred []B
@@ -160,6 +160,15 @@ func (w warp[V, N, B]) keep() Outcome[V, N, B] {
 		out.Specified = append(out.Specified, w.Known(true))
 	}
 	return out
+}
+
+// numbers is one number for every lane.
+func (w warp[V, N, B]) numbers(n int) []N {
+	all := make([]N, w.shape.Lanes)
+	for i := range all {
+		all[i] = w.Number(n)
+	}
+	return all
 }
 
 // segments calls do for the first lane of each whole segment.

@@ -92,10 +92,8 @@ func compare(t Twin, s shflgen.Spec, mask []uint32, in []uint64) string {
 	const before = 77
 	sh := s.Shape()
 	got := append([]uint64(nil), in...)
-	if sh.HasIndex() {
-		for range in {
-			got = append(got, before)
-		}
+	for range len(sh.Numbers()) * sh.Lanes {
+		got = append(got, before)
 	}
 	pred := t.Call(mask, got)
 	want, err := ref.Call(s, mask, in)
@@ -107,9 +105,12 @@ func compare(t Twin, s shflgen.Spec, mask []uint32, in []uint64) string {
 			return fmt.Sprintf("mask %#08x lane %d: expected %#x, got %#x, inputs %#x", mask, i, element, got[i], in)
 		}
 	}
-	for i := range want.Index {
-		if index, _ := ref.KeptIndex(want, i, before); int32(got[len(in)+i]) != index {
-			return fmt.Sprintf("mask %#08x lane %d: expected index %d, got %d, inputs %#x", mask, i, index, int32(got[len(in)+i]), in)
+	for k, port := range sh.Numbers() {
+		for i := range sh.Lanes {
+			g := int32(got[len(in)+k*sh.Lanes+i])
+			if number, _ := ref.KeptNumber(want, k, i, before); g != number {
+				return fmt.Sprintf("mask %#08x lane %d: expected %s %d, got %d, inputs %#x", mask, i, port.Role.Name(), number, g, in)
+			}
 		}
 	}
 	if sh.HasPred() && pred != ref.PredBits(want) {

@@ -1,0 +1,47 @@
+package compare
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/shflgen/shflgen"
+)
+
+// absent reports whether a lane does not make call i. Nothing is written for it.
+func (c *calls) absent(i, lane int) bool {
+	return c.spec.Mask == shflgen.Active && c.maskOf(i)[0]>>lane&1 == 0
+}
+
+// compareNumber compares the number of one lane of a call, such as the winner's lane.
+func (r *Report) compareNumber(c *calls, call int, w outcome, lane int, got byte) {
+	want, what := byte(poison&0xff), "no call, so no number"
+	if !c.absent(call, lane) {
+		if !w.named[lane] {
+			return
+		}
+		want, what = byte(w.numbers[lane]), strconv.Itoa(int(w.numbers[lane]))
+	}
+	if r.Comparisons++; got != want {
+		r.mismatch("%s: mask %#08x lane %d: expected %s, got number %d, inputs %#x",
+			strings.Join(c.spec.Args(), " "), c.maskOf(call), lane, what, int8(got), c.inOf(call))
+	}
+}
+
+// unwritten is the value of the numbers before a call of a twin.
+const unwritten = 77
+
+// compareTwinNumbers compares the numbers of the Go twin with the reference and replaces the
+// reference's by them.
+func (r *Report) compareTwinNumbers(c *calls, call int, w *outcome, got []int32) {
+	for lane, g := range got {
+		want := int32(unwritten)
+		if w.named[lane] {
+			want = w.numbers[lane]
+		}
+		if r.TwinComparisons++; g != want {
+			r.mismatch("%s: mask %#08x lane %d: Go number %d, reference %d, inputs %#x",
+				strings.Join(c.spec.Args(), " "), c.maskOf(call), lane, g, want, c.inOf(call))
+		}
+		w.numbers[lane] = g
+	}
+}
