@@ -152,13 +152,6 @@ var MulHigh = func() *Fn {
 	return f
 }()
 
-// CarryOut is the carry of x + y + c of 64 bits, where c is 0 or 1.
-var CarryOut = func() *Fn {
-	f := integerFn("carry.64", 1, 3, func(x []uint64) uint64 { _, c := bits.Add64(x[0], x[1], x[2]&1); return c })
-	f.Commutes = true
-	return f
-}()
-
 // Conversion is a change between an integer and a float.
 type Conversion struct {
 	Float  Format
@@ -175,7 +168,6 @@ func init() {
 				c := Conversion{f, w, sign}
 				s := map[bool]string{false: "u", true: "s"}[sign]
 				from := integerFn(fmt.Sprintf("f%d.%s%d", f.Bits(), s, w), f.Bits(), 1, func(x []uint64) uint64 { return c.fromInteger(x[0]) })
-				from.Gives = f
 				to := integerFn(fmt.Sprintf("%s%d.f%d", s, w, f.Bits()), w, 1, func(x []uint64) uint64 { return c.toInteger(x[0]) })
 				to.Of = []Format{f}
 				fromIntegers[c], toIntegers[c] = from, to
@@ -184,7 +176,8 @@ func init() {
 	}
 }
 
-// FromInteger is the float nearest to an integer, ties to even.
+// FromInteger is the float nearest to an integer, ties to even. It is never a NaN, so that
+// all its bits are known.
 func FromInteger(c Conversion) *Fn { return fromIntegers[c] }
 
 // ToInteger is a float without its fraction; 0 where the integers of the width lack it.

@@ -1,0 +1,219 @@
+// Package lang holds functions that between them use what can be executed.
+package lang
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/shflgen/shflgen/internal/prover/gofunc/testdata/lang/other"
+)
+
+// Inner is a struct within others, with an array.
+type Inner struct {
+	A [3]int16
+	_ int32
+	F float32
+}
+
+// Outer holds every kind of leaf.
+type Outer struct {
+	In   Inner
+	Two  [2]Inner
+	Flag bool
+	C    complex64
+	D    complex128
+	X    float64
+	U    uint64
+	other.Embedded
+}
+
+var table = [4]int32{7, -3, math.MaxInt32, 1 << 20}
+
+var start = Inner{A: [3]int16{2: 9, 0: -1}, F: 2.5}
+
+const (
+	low = iota + 3
+	high
+)
+
+// Swap moves structs and parts of them.
+func Swap(a, b Outer) Outer {
+	a.In, b.Two[1] = b.Two[0], a.In
+	a.Two[1].A[2] = b.In.A[0] + b.Two[1].A[1]
+	c := a
+	c.Flag = a.Flag != b.Flag
+	if c.In == a.In && c.Flag {
+		c.X = -b.X
+	}
+	c.Count += b.Embedded.Count
+	return c
+}
+
+// Complex computes on complex numbers.
+func Complex(a, b Outer) Outer {
+	a.C = a.C*b.C + complex(real(b.C), -imag(a.C))
+	a.D = a.D*b.D - b.D
+	a.Flag = a.C == b.C
+	return a
+}
+
+// Early returns early, in nested branches.
+func Early(a, b int32) int32 {
+	if a < 0 {
+		if b < 0 {
+			return a + b
+		}
+		a = -a
+	} else if a == low || b == high {
+		return table[1]
+	}
+	if b > 100 {
+		return a - b
+	}
+	return a*b + table[2]
+}
+
+// Switches has cases, a default in the middle, and breaks.
+func Switches(a uint8, b int8) (out int16) {
+	switch {
+	case a > 200:
+		out = 1
+	default:
+		out = int16(b)
+		if b > 5 {
+			break
+		}
+		out++
+	case a < 10, b == 3:
+		return 77
+	}
+	switch b & 3 {
+	case 0, 1:
+		out += 2
+	case 2:
+		if a&1 == 1 {
+			return
+		}
+		out *= 3
+	}
+	return
+}
+
+// Loops has loops with breaks, continues and labels.
+func Loops(a, b uint32) uint32 {
+	var sum uint32
+outer:
+	for i := 0; i < 6; i++ {
+		if a>>i&1 == 1 {
+			continue
+		}
+		for j := range 5 {
+			switch {
+			case b>>(i+j)&3 == 3:
+				continue outer
+			case b>>j&7 == 5:
+				break outer
+			}
+			sum += uint32(i*10 + j)
+		}
+		sum ^= b
+	}
+	for _, x := range table {
+		if uint32(x) > a {
+			break
+		}
+		sum++
+	}
+	return sum
+}
+
+// GCD ends early, within a bound.
+func GCD(a, b uint16) uint16 {
+	for i := 0; i < 24; i++ {
+		if b == 0 {
+			return a
+		}
+		a, b = b, a%b
+	}
+	return a
+}
+
+// Divide divides by what may be 0, and negative.
+func Divide(a, b int32) int32 {
+	if b == 0 || a == 3 {
+		return a
+	}
+	return a/b + a%b*7 + (a/7)*(b%-5)
+}
+
+// Panics divides by zero for some arguments.
+func Panics(a, b uint8) uint8 {
+	if a > 3 && 100/b > 2 {
+		return a / b
+	}
+	return b
+}
+
+// Shifts shifts by what depends on data.
+func Shifts(a int64, b uint8) int64 {
+	x := a<<b ^ a>>(b&31)
+	y := uint32(a) >> b << 3
+	z := int8(a) >> b
+	return x + int64(y) - int64(z) + int64(uint16(a)<<(b%20))
+}
+
+// Floats rounds, compares and converts.
+func Floats(a, b float32) float32 {
+	s := a + b
+	p := float32(a * b)
+	if a <= b || s != s {
+		p = p - a/b
+	}
+	q := float64(a)*float64(b) + math.Sqrt(math.Abs(float64(b)))
+	if math.IsNaN(q) || math.IsInf(float64(s), 1) || a > 1e30 {
+		return min(s, p)
+	}
+	return float32(math.FMA(q, 0.5, math.Max(float64(p), math.Min(float64(a), 3)))) + float32(math.Floor(float64(a)))
+}
+
+// Casts converts between all kinds.
+func Casts(a int32, u uint64) float64 {
+	f := float32(u) + float32(a)
+	g := float64(int8(a)) - float64(u>>3)
+	if f > -1e4 && f < 1e4 {
+		g += float64(int16(f)) + float64(uint32(int32(f)))
+	}
+	return math.Copysign(g, float64(a)) + float64(int64(a)) + float64(uint8(u))
+}
+
+// Bits uses the bits of floats and words.
+func Bits(a, b uint64) uint64 {
+	s, c := bits.Add64(a, b, 0)
+	t, c := bits.Add64(a, s, c)
+	d, e := bits.Sub64(t, b, c)
+	h, l := bits.Mul64(a, b)
+	n := uint64(bits.OnesCount64(a)+bits.LeadingZeros32(uint32(b))+bits.TrailingZeros16(uint16(a))+bits.Len64(b)) + e
+	r := bits.RotateLeft64(a, int(b&63)) ^ bits.Reverse64(b) ^ bits.ReverseBytes64(a)
+	return s ^ d*3 ^ h ^ l + n ^ r ^ uint64(math.Float32bits(math.Float32frombits(uint32(a))))
+}
+
+// Calls calls functions of this package, of another, and methods.
+func Calls(a, b Inner) Inner {
+	x, y := both(a, b)
+	x.F = other.Twice(x.F) + start.F + other.Half
+	return x.plus(y).plus(start)
+}
+
+func both(a, b Inner) (Inner, Inner) {
+	if a.F < b.F {
+		return b, a
+	}
+	return a, b
+}
+
+func (x Inner) plus(y Inner) Inner {
+	for i := range x.A {
+		x.A[i] += y.A[i]
+	}
+	return x
+}
