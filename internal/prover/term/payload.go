@@ -158,8 +158,8 @@ func (d *Domain) isNumber(f bv.Format, t *Term) bool {
 		switch {
 		case f == bv.F32 && lo.w == 16 && lo.is(0): // a widened bfloat16
 			return d.isNumber(bv.BF16, hi)
-		case hi.w == 1 && hi.kind == kBits && lo.kind == kExtract && lo.lo == 0: // a constant sign
-			return lo.args[0].w == t.w && d.isNumber(f, lo.args[0])
+		case hi.w == 1 && !d.fromFloat(hi): // a sign that no NaN gave
+			return d.isMagnitude(f, lo)
 		}
 	}
 	return false
@@ -170,6 +170,18 @@ func (d *Domain) numberOf(f bv.Format, t *Term) {
 	if !d.isNumber(f, t) {
 		stop("bits of a float result taken for another float: a NaN's are unspecified")
 	}
+}
+
+// isMagnitude reports whether t is a number or NaN of format f, in the sense of isNumber, without
+// its sign.
+func (d *Domain) isMagnitude(f bv.Format, t *Term) bool {
+	switch {
+	case t.kind == kExtract && t.lo == 0:
+		return t.args[0].w == t.w+1 && d.isNumber(f, t.args[0])
+	case t.kind == kSel:
+		return d.isMagnitude(f, t.args[1]) && d.isMagnitude(f, t.args[2])
+	}
+	return !d.fromFloat(t)
 }
 
 // fromFloat reports whether t may contain bits of a float op's result.
