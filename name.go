@@ -106,6 +106,10 @@ var cKeywords = words(`alignas alignof and and_eq asm auto bitand bitor bool bre
 	this thread_local throw true try typedef typeid typename union unsigned using virtual void volatile wchar_t
 	while xor xor_eq`)
 
+// ReservedInC reports whether a name in snake_case is a word of C++, or a macro or a name of
+// a C, POSIX or CUDA header.
+func ReservedInC(snake string) bool { return cKeywords[snake] || reserved()[snake] }
+
 // fileConstraints are the last words of a file's name that limit when it is
 // built: tests, systems and architectures (go help buildconstraint).
 var fileConstraints = words(`test

@@ -149,6 +149,7 @@ SHFLGEN_FUNCTION int __ffs(int x)
 SHFLGEN_FUNCTION int __ffsll(long long x) { return x == 0 ? 0 : __clzll((long long)__brevll((unsigned long long)x)) + 1; }
 SHFLGEN_FUNCTION int __mulhi(int a, int b) { return (int)((long long)a * b >> 32); }
 SHFLGEN_FUNCTION unsigned __umulhi(unsigned a, unsigned b) { return (unsigned)((unsigned long long)a * b >> 32); }
+SHFLGEN_FUNCTION unsigned long long __umul64hi(unsigned long long a, unsigned long long b) { return (unsigned long long)((unsigned __int128)a * b >> 64); }
 
 // The upper word of hi:lo moved left, or the lower word of it moved right, by shift modulo 32
 // or (c) by shift, but by no more than 32.

@@ -1,0 +1,107 @@
+package userfn
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// packageVar is a variable of a package. It is translated as what it is initialised to, so
+// nothing may write to it.
+func (f *fn) packageVar(n ast.Node, v *types.Var) cx {
+	pkg, value := f.initialised(v)
+	switch {
+	case pkg == nil:
+		return f.report(n, ByDesign, "variable "+v.Name()+" of package "+pkgPath(v), "global state; want a constant, or a variable with a value of its own that nothing writes to")
+	case v.Exported():
+		return f.report(n, ByDesign, "exported variable "+v.Name(), "other packages may write to it; want a constant, or a variable that is not exported")
+	case f.written(pkg)[v]:
+		return f.report(n, ByDesign, "variable "+v.Name()+", which is written to", "global state; want a constant, or a variable that nothing writes to")
+	}
+	if name, ok := f.names[v]; ok {
+		return primary(name)
+	}
+	name := f.declare(v)
+	outer := *f // in the terms of its own package, where functions start
+	inner := &outer
+	inner.info, inner.lines, inner.indent = pkg.TypesInfo, nil, 1
+	inner.conditional++
+	text := inner.as(value, v.Type()).s
+	f.uses[v] = true
+	f.lines = append([]line{{text: "const " + f.ctype(n, v.Type()) + " " + name + " = " + text + ";", indent: 1}}, append(inner.lines, f.lines...)...)
+	return primary(name)
+}
+
+// initialised is the package of a variable, and the value that its declaration gives.
+func (f *fn) initialised(v *types.Var) (found *packages.Package, value ast.Expr) {
+	packages.Visit([]*packages.Package{f.pkg}, nil, func(p *packages.Package) {
+		if p.Types != v.Pkg() || p.TypesInfo == nil {
+			return
+		}
+		for _, file := range p.Syntax {
+			for _, d := range file.Decls {
+				d, ok := d.(*ast.GenDecl)
+				if !ok || d.Tok != token.VAR {
+					continue
+				}
+				for _, s := range d.Specs {
+					s := s.(*ast.ValueSpec)
+					for i, id := range s.Names {
+						if p.TypesInfo.Defs[id] == v && len(s.Values) == len(s.Names) {
+							found, value = p, s.Values[i]
+						}
+					}
+				}
+			}
+		}
+	})
+	return found, value
+}
+
+// written are the variables of a package that it may write to, or of which it takes the address.
+func (u *unit) written(p *packages.Package) map[types.Object]bool {
+	if known, ok := u.writes[p]; ok {
+		return known
+	}
+	all := map[types.Object]bool{}
+	f := &fn{unit: u, info: p.TypesInfo}
+	note := func(e ast.Expr) {
+		if v := f.root(e); v != nil {
+			all[v] = true
+		}
+	}
+	for _, file := range p.Syntax {
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.AssignStmt:
+				for _, l := range n.Lhs {
+					note(l)
+				}
+			case *ast.IncDecStmt:
+				note(n.X)
+			case *ast.RangeStmt:
+				if n.Tok == token.ASSIGN {
+					note(n.Key)
+					if n.Value != nil {
+						note(n.Value)
+					}
+				}
+			case *ast.UnaryExpr:
+				if n.Op == token.AND {
+					note(n.X)
+				}
+			case *ast.SliceExpr: // of an array it is an address
+				note(n.X)
+			case *ast.SelectorExpr: // a method with a pointer
+				if s := p.TypesInfo.Selections[n]; s != nil && s.Kind() == types.MethodVal {
+					note(n.X)
+				}
+			}
+			return true
+		})
+	}
+	u.writes[p] = all
+	return all
+}
