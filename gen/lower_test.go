@@ -23,6 +23,11 @@ func sample(t *testing.T) []shflgen.Spec {
 			specs = append(specs, s)
 		}
 	}
+	for width := 3; width < 16; width++ { // of which pieces are short in all ways
+		s := shflgen.NewSpec(shflgen.Reduce)
+		s.Width, s.Type = width, shflgen.Float32
+		specs = append(specs, s)
+	}
 	for s := range catalogue.RunTime() {
 		if s.Type == shflgen.Int32 && (s.Width == 5 || s.Width == shflgen.WarpSize) {
 			specs = append(specs, s)
@@ -300,4 +305,54 @@ func exprOr(ok bool, e, other network.Expr) network.Expr {
 		return e
 	}
 	return other
+}
+
+// TestSideBySide counts what the lowering is chosen for: as many shuffles as the tree and the
+// shuffle of its result take, and two fewer of them one after the other.
+func TestSideBySide(t *testing.T) {
+	for width := 3; width < 16; width++ {
+		if width&(width-1) == 0 {
+			continue
+		}
+		for _, op := range []string{"sum", "max", "argmin"} {
+			s, err := shflgen.ParseArgs([]string{"-pattern", "reduce", "-width", fmt.Sprint(width), "-type", "float32", "-op", op})
+			if err != nil {
+				t.Fatal(err)
+			}
+			made, err := targets[CUDA].lower(s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tree, err := network.Build(s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if made.chosen.name != "side by side" {
+				t.Errorf("%s: lowered as %s", s.Header(), made.chosen.name)
+			}
+			if got, want := made.net.Cost().Shuffles, tree.Cost().Shuffles; got != want {
+				t.Errorf("%s: %d shuffles, and the tree takes %d", s.Header(), got, want)
+			}
+			if got, want := dependent(made.net), dependent(tree)-2; got != want {
+				t.Errorf("%s: %d shuffles one after the other, want %d", s.Header(), got, want)
+			}
+		}
+	}
+}
+
+// dependent is the number of shuffles on the longest way through a network.
+func dependent(n *network.Network) int {
+	depth, most := map[*network.Node]int{}, 0
+	for _, step := range n.Steps {
+		for _, node := range step.Nodes {
+			for _, used := range network.Uses(node.Expr) {
+				depth[node] = max(depth[node], depth[used])
+			}
+			if _, ok := node.Expr.(network.Shuffle); ok {
+				depth[node]++
+			}
+			most = max(most, depth[node])
+		}
+	}
+	return most
 }

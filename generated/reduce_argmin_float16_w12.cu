@@ -61,20 +61,15 @@ static __device__ __forceinline__ __half reduce_argmin_float16_w12(unsigned mask
     int from2 = __shfl_down_sync(0xffffffffu, x1, 2);
     int x2 = x1 < from2 ? x1 : from2;
 
-    // Distance 4: lane i takes in lane i+4.
-    int from3 = __shfl_down_sync(0xffffffffu, x2, 4);
-    int x3 = x2 < from3 ? x2 : from3;
-    int x4 = (pos < 8u) ? x3 : x2;
-
-    // Distance 8: lane i takes in lane i+8.
-    int from5 = __shfl_down_sync(0xffffffffu, x4, 8);
-    int x5 = x4 < from5 ? x4 : from5;
-
-    // Every lane takes the value of its segment's first lane.
-    int from6 = __shfl_sync(0xffffffffu, x5, (int)(base + 0u & 31u));
+    // Every lane reads the values of lanes 0, 4 and 8 of its segment and combines them.
+    int from3 = __shfl_sync(0xffffffffu, x2, (int)(base + 0u & 31u));
+    int from4 = __shfl_sync(0xffffffffu, x2, (int)(base + 4u & 31u));
+    int from5 = __shfl_sync(0xffffffffu, x2, (int)(base + 8u & 31u));
+    int x5 = from3 < from4 ? from3 : from4;
+    int x6 = x5 < from5 ? x5 : from5;
 
     // The first of the members that have the winning key; lanes past the last segment keep their value.
-    unsigned won = __ballot_sync(0xffffffffu, member & (x0 == from6)) & (0xfffu << base);
+    unsigned won = __ballot_sync(0xffffffffu, member & (x0 == x6)) & (0xfffu << base);
     *idx = lane < 24u ? __ffs((int)won) - 1 : -1;
-    return lane < 24u ? reduce_argmin_float16_w12_unkey(from6) : v;
+    return lane < 24u ? reduce_argmin_float16_w12_unkey(x6) : v;
 }

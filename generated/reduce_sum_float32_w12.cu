@@ -45,18 +45,13 @@ static __device__ __forceinline__ float reduce_sum_float32_w12(unsigned mask, fl
     float from2 = __shfl_down_sync(0xffffffffu, x1, 2);
     float x2 = reduce_sum_float32_w12_op(x1, from2);
 
-    // Distance 4: lane i takes in lane i+4.
-    float from3 = __shfl_down_sync(0xffffffffu, x2, 4);
-    float x3 = reduce_sum_float32_w12_op(x2, from3);
-    float x4 = (pos < 8u) ? x3 : x2;
-
-    // Distance 8: lane i takes in lane i+8.
-    float from5 = __shfl_down_sync(0xffffffffu, x4, 8);
-    float x5 = reduce_sum_float32_w12_op(x4, from5);
-
-    // Every lane takes the value of its segment's first lane.
-    float from6 = __shfl_sync(0xffffffffu, x5, (int)(base + 0u & 31u));
+    // Every lane reads the values of lanes 0, 4 and 8 of its segment and combines them.
+    float from3 = __shfl_sync(0xffffffffu, x2, (int)(base + 0u & 31u));
+    float from4 = __shfl_sync(0xffffffffu, x2, (int)(base + 4u & 31u));
+    float from5 = __shfl_sync(0xffffffffu, x2, (int)(base + 8u & 31u));
+    float x5 = reduce_sum_float32_w12_op(from3, from4);
+    float x6 = reduce_sum_float32_w12_op(x5, from5);
 
     // The result; lanes past the last segment keep their value.
-    return lane < 24u ? from6 : v;
+    return lane < 24u ? x6 : v;
 }

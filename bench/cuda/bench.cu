@@ -46,10 +46,13 @@ static void narrow_groups()
 {
     groups<16, SumInt16, CubReduce<int, Sum, 16>, GroupReduce<int, Sum, 16>, Loop<int, Sum, 16>>(
         "sum int32, width 16, a group", "4 steps of a shuffle (24) and an addition (4), for two groups");
-    groups<3, SumFloat3, CubReduce<float, Sum, 3>>("sum float32, width 3, a group", "shuffles side by side, for ten groups");
-    groups<5, SumFloat5, CubReduce<float, Sum, 5>>("sum float32, width 5, a group", "steps of shuffles side by side, for six groups");
-    groups<7, SumFloat7, CubReduce<float, Sum, 7>>("sum float32, width 7, a group", "steps of shuffles side by side, for four groups");
-    groups<12, SumFloat12, CubReduce<float, Sum, 12>>("sum float32, width 12, a group", "5 steps of a shuffle (24) and an addition (4), for two groups");
+    groups<3, SumFloat3, CubReduce<float, Sum, 3>>("sum float32, width 3, a group", "3 shuffles side by side and two additions, for ten groups");
+    groups<5, SumFloat5, CubReduce<float, Sum, 5>>("sum float32, width 5, a group", "2 steps: a shuffle, then 3 side by side and two additions, for six groups");
+    groups<6, SumFloat6, CubReduce<float, Sum, 6>>("sum float32, width 6, a group", "2 steps: a shuffle, then 3 side by side and two additions, for five groups");
+    groups<7, SumFloat7, CubReduce<float, Sum, 7>>("sum float32, width 7, a group", "2 steps: a shuffle and a select, then 3 side by side and two additions, for four groups");
+    groups<9, SumFloat9, CubReduce<float, Sum, 9>>("sum float32, width 9, a group", "3 steps: two of a shuffle, then 3 side by side and two additions, for three groups");
+    groups<12, SumFloat12, CubReduce<float, Sum, 12>>("sum float32, width 12, a group", "3 steps: two of a shuffle, then 3 side by side and two additions, for two groups");
+    groups<15, SumFloat15, CubReduce<float, Sum, 15>>("sum float32, width 15, a group", "3 steps: two of a shuffle, one selected, then 3 side by side and two additions, for two groups");
     row<SumFloat24, CubReduce<float, Sum, 24>>("sum float32, width 24", "5 steps of a shuffle (24) and an addition (4), one of them selected");
     row<SumFloat31, CubReduce<float, Sum, 31>>("sum float32, width 31", "5 steps of a shuffle (24) and an addition (4), one of them selected");
 }

@@ -38,18 +38,13 @@ static __device__ __forceinline__ float reduce_sum_float32_w12_full(float v)
     float from1 = __shfl_down_sync(0xffffffffu, x0, 2);
     float x1 = reduce_sum_float32_w12_full_op(x0, from1);
 
-    // Distance 4: lane i takes in lane i+4.
-    float from2 = __shfl_down_sync(0xffffffffu, x1, 4);
-    float x2 = reduce_sum_float32_w12_full_op(x1, from2);
-    float x3 = (pos < 8u) ? x2 : x1;
-
-    // Distance 8: lane i takes in lane i+8.
-    float from4 = __shfl_down_sync(0xffffffffu, x3, 8);
-    float x4 = reduce_sum_float32_w12_full_op(x3, from4);
-
-    // Every lane takes the value of its segment's first lane.
-    float from5 = __shfl_sync(0xffffffffu, x4, (int)(base + 0u & 31u));
+    // Every lane reads the values of lanes 0, 4 and 8 of its segment and combines them.
+    float from2 = __shfl_sync(0xffffffffu, x1, (int)(base + 0u & 31u));
+    float from3 = __shfl_sync(0xffffffffu, x1, (int)(base + 4u & 31u));
+    float from4 = __shfl_sync(0xffffffffu, x1, (int)(base + 8u & 31u));
+    float x4 = reduce_sum_float32_w12_full_op(from2, from3);
+    float x5 = reduce_sum_float32_w12_full_op(x4, from4);
 
     // The result; lanes past the last segment keep their value.
-    return lane < 24u ? from5 : v;
+    return lane < 24u ? x5 : v;
 }

@@ -30,18 +30,13 @@ static __device__ __forceinline__ float reduce_sum_float32_w3_full(float v)
     unsigned pos = lane % 3u;
     unsigned base = lane - pos;
 
-    // Distance 1: lane i takes in lane i+1.
-    float from0 = __shfl_down_sync(0xffffffffu, v, 1);
-    float x0 = reduce_sum_float32_w3_full_op(v, from0);
-    float x1 = (pos < 2u) ? x0 : v;
-
-    // Distance 2: lane i takes in lane i+2.
-    float from2 = __shfl_down_sync(0xffffffffu, x1, 2);
-    float x2 = reduce_sum_float32_w3_full_op(x1, from2);
-
-    // Every lane takes the value of its segment's first lane.
-    float from3 = __shfl_sync(0xffffffffu, x2, (int)(base + 0u & 31u));
+    // Every lane reads the values of lanes 0, 1 and 2 of its segment and combines them.
+    float from0 = __shfl_sync(0xffffffffu, v, (int)(base + 0u & 31u));
+    float from1 = __shfl_sync(0xffffffffu, v, (int)(base + 1u & 31u));
+    float from2 = __shfl_sync(0xffffffffu, v, (int)(base + 2u & 31u));
+    float x2 = reduce_sum_float32_w3_full_op(from0, from1);
+    float x3 = reduce_sum_float32_w3_full_op(x2, from2);
 
     // The result; lanes past the last segment keep their value.
-    return lane < 30u ? from3 : v;
+    return lane < 30u ? x3 : v;
 }

@@ -33,20 +33,14 @@ static __device__ __forceinline__ float reduce_sum_float32_w5_full(float v)
     // Distance 1: lane i takes in lane i+1.
     float from0 = __shfl_down_sync(0xffffffffu, v, 1);
     float x0 = reduce_sum_float32_w5_full_op(v, from0);
-    float x1 = (pos < 4u) ? x0 : v;
 
-    // Distance 2: lane i takes in lane i+2.
-    float from2 = __shfl_down_sync(0xffffffffu, x1, 2);
-    float x2 = reduce_sum_float32_w5_full_op(x1, from2);
-    float x3 = (pos < 3u) ? x2 : x1;
-
-    // Distance 4: lane i takes in lane i+4.
-    float from4 = __shfl_down_sync(0xffffffffu, x3, 4);
-    float x4 = reduce_sum_float32_w5_full_op(x3, from4);
-
-    // Every lane takes the value of its segment's first lane.
-    float from5 = __shfl_sync(0xffffffffu, x4, (int)(base + 0u & 31u));
+    // Every lane reads the values of lanes 0, 2 and 4 of its segment and combines them.
+    float from1 = __shfl_sync(0xffffffffu, x0, (int)(base + 0u & 31u));
+    float from2 = __shfl_sync(0xffffffffu, x0, (int)(base + 2u & 31u));
+    float from3 = __shfl_sync(0xffffffffu, v, (int)(base + 4u & 31u));
+    float x3 = reduce_sum_float32_w5_full_op(from1, from2);
+    float x4 = reduce_sum_float32_w5_full_op(x3, from3);
 
     // The result; lanes past the last segment keep their value.
-    return lane < 30u ? from5 : v;
+    return lane < 30u ? x4 : v;
 }

@@ -29,23 +29,24 @@ static __device__ __forceinline__ float reduce_sum_float32_w7_full(float v)
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
     unsigned pos = lane % 7u;
     unsigned base = lane - pos;
+    unsigned source0 = base + (pos ^ 1u) & 31u;
+    unsigned source1 = base + ((pos ^ 2u) & 0xfffffffeu) & 31u;
+    unsigned source2 = base + ((pos ^ 4u) & 0xfffffffeu) & 31u;
+    unsigned source3 = base + ((pos ^ 6u) & 0xfffffffeu) & 31u;
 
-    // Distance 1: lane i takes in lane i+1.
-    float from0 = __shfl_down_sync(0xffffffffu, v, 1);
+    // Distance 1: lanes combine in pairs.
+    float from0 = __shfl_sync(0xffffffffu, v, (int)source0);
     float x0 = reduce_sum_float32_w7_full_op(v, from0);
     float x1 = (pos < 6u) ? x0 : v;
 
-    // Distance 2: lane i takes in lane i+2.
-    float from2 = __shfl_down_sync(0xffffffffu, x1, 2);
-    float x2 = reduce_sum_float32_w7_full_op(x1, from2);
-
-    // Distance 4: lane i takes in lane i+4.
-    float from3 = __shfl_down_sync(0xffffffffu, x2, 4);
-    float x3 = reduce_sum_float32_w7_full_op(x2, from3);
-
-    // Every lane takes the value of its segment's first lane.
-    float from4 = __shfl_sync(0xffffffffu, x3, (int)(base + 0u & 31u));
+    // Distances 2 and 4: every lane reads the values of the other three pieces of 2 lanes.
+    float from2 = __shfl_sync(0xffffffffu, x1, (int)source1);
+    float from3 = __shfl_sync(0xffffffffu, x1, (int)source2);
+    float from4 = __shfl_sync(0xffffffffu, x1, (int)source3);
+    float x4 = reduce_sum_float32_w7_full_op(x1, from2);
+    float x5 = reduce_sum_float32_w7_full_op(from3, from4);
+    float x6 = reduce_sum_float32_w7_full_op(x4, x5);
 
     // The result; lanes past the last segment keep their value.
-    return lane < 28u ? from4 : v;
+    return lane < 28u ? x6 : v;
 }

@@ -33,6 +33,7 @@ type printer struct {
 
 	names   map[*network.Node]expr // locals
 	made    int                    // locals so far
+	beside  int                    // of the last shuffle: the number of its local, from 1 on
 	threads func() expr            // the mask of the threads that take part in a shuffle
 
 	combines     bool   // the op is used
@@ -171,7 +172,10 @@ func (p *printer) lines(nodes []*network.Node) []string {
 		case network.Load:
 			local = fmt.Sprintf("warp%d", e.Warp)
 		case network.Shuffle, network.ShuffleBy, network.Fetch:
-			local = fmt.Sprintf("from%d", p.made)
+			if p.beside == p.made+1 {
+				p.made++
+			}
+			local, p.beside = fmt.Sprintf("from%d", p.made), p.made+1
 			if p.shape.Array() { // several may follow each other
 				p.made++
 			}

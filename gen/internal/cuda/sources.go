@@ -101,6 +101,11 @@ func (p *position) strided(m network.Move) (expr, bool) {
 			return e, true
 		}
 	}
+	if _, mirrored := p.mirrored(m); !mirrored && !powerOfTwo(p.width) {
+		if e, ok = p.aligned(fits); ok {
+			return p.base().plus(e.grouped()).and(lastLane), true
+		}
+	}
 	if e, ok = p.quotient(fits, slices.Max(sources)); ok && p.width < m.Lanes() {
 		e = p.base().plus(e).and(lastLane)
 	}
@@ -151,6 +156,23 @@ func (p *position) highStride(fits func(func(pos int) int) bool) (expr, bool) {
 				}
 				return p.pos().timesConstant(m).plus(e).and(number(p.width - 1)), true
 			}
+		}
+	}
+	return expr{}, false
+}
+
+// aligned is pos ^ d, rounded down to a multiple of a power of two.
+func (p *position) aligned(fits func(func(pos int) int) bool) (expr, bool) {
+	for d := 1; d < shflgen.WarpSize; d++ {
+		for piece := 1; piece <= d; piece *= 2 {
+			if !fits(func(pos int) int { return (pos ^ d) &^ (piece - 1) }) {
+				continue
+			}
+			e := p.pos().xor(number(d))
+			if piece > 1 {
+				e = e.grouped().and(hex(0, ^uint32(piece-1)))
+			}
+			return e, true
 		}
 	}
 	return expr{}, false
