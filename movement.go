@@ -42,7 +42,7 @@ func (p Perm) Sources() ([]int, bool) {
 // IsMovement reports whether p moves registers by a table that is fixed at generation time,
 // one source for each register of each lane.
 func (p Pattern) IsMovement() bool {
-	return !p.Reduces() && !p.Sorts() && (p.row().batch || p.row().mayBatch)
+	return !p.Reduces() && !p.Sorts() && !p.Counts() && (p.row().batch || p.row().mayBatch)
 }
 
 // TakesPair reports whether p takes -first and -second.

@@ -23,6 +23,7 @@ const (
 	Transpose                    // blocked to striped; Inverse: striped to blocked
 	Permute                      // lane base + l gets lane base + Perm[l], or a slot another one
 	Sort                         // the members of a segment get their elements in order
+	Compact                      // lane base + r gets the element of the member of rank r
 )
 
 // Param names the distance of a pattern, and its flag.
@@ -51,6 +52,7 @@ type patternRow struct {
 	wraps    bool // every distance has a source: it counts modulo the width
 	sorts    bool // puts elements in order, so takes -descending
 	pred     bool // also returns a pred for each lane: it read a source
+	counts   bool // also returns the count of members for each lane
 	lane     bool // accepts argmin and argmax
 	moves    bool // moves whole elements and looks at none, so takes elements of any fixed size
 	some     bool // without -all, some lanes or registers only get a result
@@ -63,6 +65,9 @@ type patternRow struct {
 	// inverse is the contract with -inverse; empty if that is not accepted. slots is that
 	// of registers, of a pattern that takes one as well.
 	inverse, slots string
+
+	// notFull says why mask mode full is rejected; empty if it is accepted.
+	notFull string
 
 	plan string // the patterns that share plans with this one, if it is not alone
 }
@@ -160,6 +165,12 @@ var patternTable = [...]patternRow{
 		gives: "in EACH, member k in the order of lanes receives the TYPE of rank k among the members'",
 		slots: "in EACH, register r of member k in the order of lanes receives the TYPE of rank k * COUNT + r among the members'",
 	},
+	Compact: {
+		name: "compact", moves: true, mayBatch: true, counts: true,
+		gives:   "in EACH, lane r receives the TYPE of the member with r members before it, and every lane receives the count of members",
+		slots:   "in EACH, each of the COUNT registers of lane r receives that register of the member with r members before it, and every lane receives the count of members",
+		notFull: "keeps every element where it is when all lanes are members, and the count is the width",
+	},
 }
 
 // Patterns lists every pattern in the order of the table.
@@ -189,6 +200,9 @@ func (p Pattern) Takes(o Op) bool {
 // Batch reports whether a lane of p always brings N registers.
 func (p Pattern) Batch() bool { return p.row().batch }
 
+// MayBatch reports whether a lane of p brings N registers if N is given.
+func (p Pattern) MayBatch() bool { return p.row().mayBatch }
+
 // Wraps reports whether a distance of p that the caller gives counts modulo the width.
 func (p Pattern) Wraps() bool { return p.row().wraps }
 
@@ -198,12 +212,19 @@ func (p Pattern) Sorts() bool { return p.row().sorts }
 // HasPred reports whether p also returns, for each lane, if it read a source.
 func (p Pattern) HasPred() bool { return p.row().pred }
 
+// Counts reports whether p also returns, for each lane, the count of members.
+func (p Pattern) Counts() bool { return p.row().counts }
+
 // MaskModes lists the mask modes that p takes.
 func (p Pattern) MaskModes() []MaskMode {
-	if p.row().active != "" {
-		return MaskModes()
+	modes := []MaskMode{Member}
+	if p.row().notFull == "" {
+		modes = append(modes, Full)
 	}
-	return []MaskMode{Member, Full}
+	if p.row().active != "" {
+		modes = append(modes, Active)
+	}
+	return modes
 }
 
 // EveryLane reports whether every lane of a segment, or thread of a block, gets a result,

@@ -95,6 +95,9 @@ func (s Spec) Shape() Shape {
 	if s.HasLane() {
 		sh.Out = append(sh.Out, Port{Role: IndexRole, Bits: 32, Type: Int32, Count: 1})
 	}
+	if s.Pattern.Counts() {
+		sh.Out = append(sh.Out, Port{Role: CountRole, Bits: 32, Type: Int32, Count: 1})
+	}
 	if s.Pattern.HasPred() {
 		sh.Out = append(sh.Out, Port{Role: PredRole, Bits: 1, Type: Uint32, Count: 1})
 	}

@@ -32,6 +32,10 @@ func TestShape(t *testing.T) {
 			WarpLevel, 32, 32, Active, []Port{mask, element(Float16, 1)},
 			[]Port{element(Float16, 1), {Role: IndexRole, Bits: 32, Type: Int32, Count: 1}},
 		}},
+		{"-pattern compact -n 2", Shape{
+			WarpLevel, 32, 32, Member, []Port{mask, array(2)},
+			[]Port{array(2), {Role: CountRole, Bits: 32, Type: Int32, Count: 1}},
+		}},
 		{"-pattern keyed-reduce -key uint64", Shape{
 			WarpLevel, 32, 32, Member,
 			[]Port{mask, {Role: KeyRole, Bits: 64, Type: Uint64, Count: 1}, element(Int32, 1)}, []Port{element(Int32, 1)},

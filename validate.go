@@ -59,7 +59,7 @@ func (s Spec) Validate() error {
 	if int(s.Mask) >= len(maskTable) {
 		wrong("mask", int(s.Mask), "want one of %s", oneOf(MaskModes()))
 	}
-	s.validateActive(wrong)
+	s.validateMaskMode(wrong)
 	s.validateKey(wrong)
 	if int(s.Arch) >= len(archTable) {
 		wrong("arch", int(s.Arch), "want one of %s", oneOf(Arches()))
@@ -161,9 +161,16 @@ func (s Spec) validateNoOp(wrong report) {
 	}
 }
 
-// validateActive refuses what has no meaning over the members alone.
-func (s Spec) validateActive(wrong report) {
-	if s.Mask != Active || int(s.Pattern) >= len(patternTable) {
+// validateMaskMode rejects mask mode full where it has no use, and what has no meaning over
+// the members alone.
+func (s Spec) validateMaskMode(wrong report) {
+	if int(s.Pattern) >= len(patternTable) {
+		return
+	}
+	if why := s.Pattern.row().notFull; why != "" && s.Mask == Full {
+		wrong("mask", s.Mask, "%s %s; want %s", s.Pattern, why, oneOf(s.Pattern.MaskModes()))
+	}
+	if s.Mask != Active {
 		return
 	}
 	if s.Pattern.Block() {
@@ -171,7 +178,7 @@ func (s Spec) validateActive(wrong report) {
 		return
 	}
 	if !slices.Contains(s.Pattern.MaskModes(), Active) {
-		wrong("mask", s.Mask, "%s moves elements by lane number, so all lanes must make the call; want one of %s", s.Pattern, oneOf(s.Pattern.MaskModes()))
+		wrong("mask", s.Mask, "%s moves elements by lane number, so all lanes must make the call; want %s", s.Pattern, wanted(s.Pattern.MaskModes()))
 		return
 	}
 	if s.HasLane() && s.Pattern != Reduce {

@@ -53,6 +53,7 @@ var targets = [...]target{
 		lowerings: []lowering{
 			{name: "redux.sync", builds: "one instruction combines all lanes", from: network.ReduxArch, rejects: network.RejectRedux, build: network.Redux, saves: network.ReduxSaves},
 			{name: "pointer jumping", builds: "a member combines with the member 1, 2, 4, … ranks away", rejects: network.RejectPointerJumping, build: network.PointerJumping},
+			{name: "rank inversion", builds: "each lane finds the member of its rank, by one vote a bit", rejects: network.RejectCompactByPointer, build: network.CompactByPointer},
 			{name: "packed batch", builds: "narrow elements are packed, several to a register", rejects: network.RejectPackedBatch, build: network.PackedBatch},
 			{name: "register moves", builds: "a lane sends one register and takes one in each shuffle", rejects: network.RejectMovement, build: network.Movement},
 			{name: "butterfly of the warp", builds: "lanes past the segment contribute the identity", rejects: network.RejectButterfly, build: network.Butterfly},

@@ -128,12 +128,12 @@ func contract(n *network.Network, c network.Call, out network.Outcome) []string 
 				continue // unspecified
 			}
 			line := fmt.Sprintf("%s %d of lane %d: ", o.Role.Name(), o.Register, lane)
-			switch o.Role {
-			case shflgen.ElementRole:
+			switch {
+			case o.Role == shflgen.ElementRole:
 				line += fmt.Sprintf("%#x", out.Elements[o.Register][lane])
-			case shflgen.IndexRole:
-				line += fmt.Sprint(out.Index[lane])
-			case shflgen.PredRole:
+			case o.Role.Number():
+				line += fmt.Sprint(out.Numbers[o.Role][lane])
+			case o.Role == shflgen.PredRole:
 				line += fmt.Sprint(out.Pred[lane])
 			}
 			lines = append(lines, line)

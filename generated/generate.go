@@ -105,6 +105,10 @@ package generated
 //go:generate go run ../cmd/shflgen -pattern batch-reduce -width 16 -n 20 -type float16 -mask full
 //go:generate go run ../cmd/shflgen -pattern batch-reduce -width 7 -n 5 -type int8 -all
 
+// Compactions.
+//go:generate go run ../cmd/shflgen -pattern compact -width 32
+//go:generate go run ../cmd/shflgen -pattern compact -width 12 -n 3 -type float64
+
 // Sorts.
 //go:generate go run ../cmd/shflgen -pattern sort -width 32
 //go:generate go run ../cmd/shflgen -pattern sort -width 12 -type float32 -descending

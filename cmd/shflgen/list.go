@@ -47,7 +47,7 @@ func sizes(p shflgen.Pattern) string {
 		return "-block 1..1024"
 	case p.Batch() && p.PowerOfTwo():
 		return "-width 1, 2, 4, … 32 -n 1..64"
-	case p.TakesPerm():
+	case p.MayBatch() && !p.Sorts():
 		return "-width 1..32, with or without -n 1..64"
 	case p.Batch():
 		return "-width 1..32 -n 1..64"

@@ -9,13 +9,13 @@
 //	-width W     lanes in a segment, 1..32 (default 32)
 //	-block B     threads in a block, 1..1024, for block patterns
 //	-n N         registers a lane, 1..64, for batch-reduce, array-exchange, swap and
-//	             transpose; permute and sort (1, 2, 4, 8) take it too
+//	             transpose; permute, compact and sort (1, 2, 4, 8) take it too
 //	-key K       type of the keys, for keyed-reduce: uint32 (default), uint64
 //	-type T      element type (default int32)
 //	-op O        operator of a reduction or scan (default sum)
 //	-mask M      member: all lanes make the call, those in the mask contribute
 //	             (default); full: all contribute; active: those in the mask make
-//	             the call, and nobody else (no xor-reduce, blocks, batches)
+//	             the call, and nobody else (no xor-reduce, blocks, batches, compact)
 //	-order O     near: a balanced tree in lane order (default); far: the textbook loop
 //	-src -delta -xor N   the distance of a single shuffle or a rotation; array-exchange
 //	             and swap take -xor. Of a single shuffle and a rotation, var: a

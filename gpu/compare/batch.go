@@ -44,7 +44,12 @@ func batchBody(s shflgen.Spec, call string) string {
 	for r := range s.N {
 		fmt.Fprintf(&b, "    v[%d] = from[%d];\n", r, r*s.Lanes())
 	}
-	fmt.Fprintf(&b, "    %s;\n", call)
+	after := ""
+	if s.Shape().Numbers() != nil {
+		b.WriteString("    int n;\n")
+		after = storeNumber
+	}
+	fmt.Fprintf(&b, "    %s;\n%s", call, after)
 	for r := range s.N {
 		fmt.Fprintf(&b, "    to[%d] = v[%d];\n", r*s.Lanes(), r)
 	}

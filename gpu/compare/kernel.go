@@ -88,6 +88,9 @@ func blockBody(s shflgen.Spec) string {
 `, compile.TypeName(s.Type), callOf("c"), callOf("d"), sh.Lanes)
 }
 
+// storeNumber stores the number of a lane.
+const storeNumber = "    pred[i] = -1 <= n && n <= 32 ? (unsigned char)n : 200;\n"
+
 // warpBody is the kernel's body for a function of one register a lane.
 func warpBody(s shflgen.Spec) string {
 	sh := s.Shape()
@@ -99,7 +102,7 @@ func warpBody(s shflgen.Spec) string {
 		pred, after = "    bool p;\n", "    pred[i] = p;\n"
 	}
 	if sh.Numbers() != nil {
-		pred, after = "    int n;\n", "    pred[i] = -1 <= n && n <= 32 ? (unsigned char)n : 200;\n"
+		pred, after = "    int n;\n", storeNumber
 	}
 	return fmt.Sprintf(`    unsigned i = blockIdx.x * blockDim.x + threadIdx.x, c = i / 32u;
     if (c >= cases)

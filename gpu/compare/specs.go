@@ -45,6 +45,8 @@ func Specs(only, mask string) []shflgen.Spec {
 					all = append(all, sortSpecs(base)...)
 				case p.Batch():
 					all = append(all, batchSpecs(base)...)
+				case p.Counts():
+					all = append(all, countSpecs(base)...)
 				case p.Keyed():
 					all = append(all, groupSpecs(base)...)
 				case p.Reduces():
@@ -117,6 +119,18 @@ func sortSpecs(s shflgen.Spec) []shflgen.Spec {
 			s.N /= 2
 		}
 		all = append(all, s)
+	}
+	return all
+}
+
+// countSpecs are s at every width and at 12 lanes, with one register and with several.
+func countSpecs(s shflgen.Spec) []shflgen.Spec {
+	var all []shflgen.Spec
+	for i, w := range append([]int{12}, widthsOf(s.Pattern)...) {
+		s.Width = w
+		for _, s.N = range []int{0, 1 + i%3} {
+			all = append(all, s)
+		}
 	}
 	return all
 }

@@ -35,10 +35,11 @@ func Specs() []shflgen.Spec {
 }
 
 // masksAlone reports whether a call takes a mask and one register a lane, and nothing else,
-// and combines or moves elements by the mask alone, which no sort does.
+// and combines or moves elements by the mask alone, which no sort does, and returns
+// no count.
 func masksAlone(s shflgen.Spec) bool {
 	sh := s.Shape()
-	return !sh.Block() && !sh.Array() && !sh.Keyed() && !s.Pattern.Sorts()
+	return !sh.Block() && !sh.Array() && !sh.Keyed() && !s.Pattern.Sorts() && !s.Pattern.Counts()
 }
 
 // specsOf are the functions of one pattern and mask mode; some of them are not valid.

@@ -32,7 +32,7 @@ func TestSpecs(t *testing.T) {
 	}
 	for _, p := range shflgen.Patterns() {
 		for _, m := range p.MaskModes() {
-			if p.Block() || p.Batch() || p.IsMovement() || p.Sorts() || p.Keyed() || m == shflgen.Full {
+			if p.Block() || p.Batch() || p.IsMovement() || p.Sorts() || p.Counts() || p.Keyed() || m == shflgen.Full {
 				continue
 			}
 			for w := 1; w <= shflgen.WarpSize; w++ {

@@ -15,6 +15,7 @@ import (
 //   - block-reduce as an int32 and a float32 sum at 60 sizes;
 //   - batch-reduce: see [batches];
 //   - movements of registers: see [movements];
+//   - compact: see [compacts];
 //   - argmin and argmax as reduce at each width and type, as other patterns at a few.
 //
 // Of mask mode active and of run-time distances it holds a selection.
@@ -76,6 +77,8 @@ func specsOf(p shflgen.Pattern, t shflgen.Type) iter.Seq[shflgen.Spec] {
 		return slices.Values(batches(t))
 	case p.Sorts():
 		return slices.Values(sorts(t))
+	case p == shflgen.Compact:
+		return slices.Values(compacts(t))
 	case p.Keyed():
 		return slices.Values(keyedOf(t))
 	}

@@ -103,6 +103,8 @@ var lines = []string{
 	"batch-reduce -width 32 -n 4 -type float32",
 	"batch-reduce -width 7 -n 5 -all -type int8",
 	"batch-reduce -width 16 -n 20 -type float16 -mask full",
+	"compact -width 32",
+	"compact -width 12 -n 3 -type float64",
 	"sort -width 32 -mask full",
 	"sort -width 32 -type float32",
 	"sort -width 12 -type int64",

@@ -43,7 +43,7 @@ func TestCompiledGo(t *testing.T) {
 		whole := plain && (s.Type == shflgen.Int32 || s.Type == shflgen.Float32 && s.Pattern.Reduces()) &&
 			!s.Pattern.Block() && s.Distance() == s.Width/3
 		whole = whole || s.HasLane() && s.Pattern == shflgen.Reduce && (s.Op == shflgen.ArgMax && s.Type == shflgen.Float32 && s.Mask == shflgen.Member && s.Width <= 16 ||
-			s.Width == 5 || s.Width == 32) || s.Pattern.Sorts() && s.Mask == shflgen.Member
+			s.Width == 5 || s.Width == 32) || (s.Pattern.Sorts() || s.Pattern.Counts()) && s.Mask == shflgen.Member
 		if whole || n%step == 0 {
 			add(s)
 		}

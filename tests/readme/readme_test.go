@@ -54,7 +54,7 @@ func TestREADME(t *testing.T) {
 				sizes = "block 1..1024"
 			case p.Batch() && p.PowerOfTwo():
 				sizes = "width 1, 2, 4, 8, 16, 32, n 1..64"
-			case p.TakesPerm():
+			case p.MayBatch() && !p.Sorts():
 				sizes = "width 1..32, n 1..64 or none"
 			case p.Batch():
 				sizes = "width 1..32, n 1..64"

@@ -104,6 +104,9 @@ func without(s shflgen.Spec) string {
 	case s.Pattern.Reduces():
 		return "without members the value is the identity"
 	}
+	if s.Pattern.Counts() {
+		return "lane r keeps its value if there are no more than r members"
+	}
 	if s.Pattern.IsMovement() {
 		return "a register whose source lane is none keeps its element"
 	}
@@ -145,8 +148,11 @@ func segments(s shflgen.Spec) string {
 	}
 	if rest > 0 {
 		line += fmt.Sprintf(" Lanes %d..%d belong to none and keep their value.", shflgen.WarpSize-rest, shflgen.WarpSize-1)
-		if s.Shape().HasIndex() {
+		switch {
+		case s.Shape().HasIndex():
 			line = strings.TrimSuffix(line, ".") + "; their index is -1."
+		case s.Pattern.Counts():
+			line = strings.TrimSuffix(line, ".") + "; their count is 0."
 		}
 	}
 	return line

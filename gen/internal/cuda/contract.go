@@ -101,6 +101,9 @@ func planUsers(s shflgen.Spec) string {
 	if s.Mask == shflgen.Active {
 		return "As below, for the members that the plan was made for, who make the call, and nobody else."
 	}
+	if s.Pattern.Counts() {
+		return "As below, for the mask that the plan was made for. " + allCall
+	}
 	return "As below, for the mask and keys that the plan was made for. " + allCall
 }
 
@@ -108,6 +111,14 @@ func planUsers(s shflgen.Spec) string {
 // whose successors are the same, whatever they fetch from there.
 func planPromise(n *network.Network) []string {
 	s := n.Spec
+	if s.Pattern.Counts() {
+		return []string{
+			"A plan: the lane that each lane reads, and the count of members.",
+			fmt.Sprintf("It depends on the mask alone: every %s of this width may use it, of any type and -n.", s.Pattern.PlanSharers()),
+			"What another pattern or width plans is something else, even of this size.",
+			"It costs " + costOfPlan(n) + ".",
+		}
+	}
 	if s.Shape().Keyed() {
 		depends := "the mask and the keys"
 		if s.Mask == shflgen.Full {
@@ -138,6 +149,9 @@ func planPromise(n *network.Network) []string {
 // costOfPlan is what it takes to make a plan.
 func costOfPlan(n *network.Network) string {
 	cost := shuffles(count(n, is[network.Jump]))
+	if s := n.Spec; s.Pattern.Counts() {
+		return fmt.Sprintf("%d votes", n.Cost().Votes)
+	}
 	if n.Spec.Shape().Keyed() {
 		return "one match and " + cost
 	}

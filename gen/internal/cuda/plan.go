@@ -44,7 +44,7 @@ func planOf(n *network.Network, problem *problem) *plan {
 	}
 	for _, s := range n.Steps {
 		for _, node := range s.Nodes {
-			if network.SortOf(node) == network.Pointer {
+			if _, count := node.Expr.(network.MemberCount); count || network.SortOf(node) == network.Pointer {
 				pl.steps = append(pl.steps, pl.slot(node))
 				pl.slots[node] = pl.size
 				pl.size++
@@ -82,6 +82,10 @@ func (p *planner) slot(n *network.Node) step {
 		}
 	case network.Lowest:
 		return p.lowest()
+	case network.OfRank:
+		return p.ofRank()
+	case network.MemberCount:
+		return p.memberCount()
 	}
 	p.report("unexpected pointer %T", n.Expr)
 	return step{}
@@ -162,7 +166,7 @@ func (p *printer) planned(ps params) ([]function, []step) {
 	by := function{
 		Contract: []string{planUsers(p.spec), "It costs " + costOfUse(p.net) + "."}, Unused: true,
 		Type: returns(p.shape), Name: file + "_by",
-		Params: append(params{planParam(pl.size, true)}, ps.of(shflgen.ElementRole, shflgen.IndexRole)...),
+		Params: append(params{planParam(pl.size, true)}, ps.of(shflgen.ElementRole, shflgen.IndexRole, shflgen.CountRole)...),
 	}
 	threads := func(q *printer) expr { return q.scope.param(planRole).entry(0) }
 	if p.spec.Mask == shflgen.Active {

@@ -332,9 +332,9 @@ func (p *printer) result() step {
 	if p.winner != nil {
 		return p.winner.result(p)
 	}
+	lines = append(lines, p.counts()...)
 	value, title := p.decoded(p.net.Result()), "The result."
-	_, kept := p.net.Result().Expr.(network.Input)
-	if !kept && p.at.count%p.at.width > 0 {
+	if !staysPast(p.net.Result()) && p.at.count%p.at.width > 0 {
 		title = "The result; lanes past the last segment keep their value."
 		value = p.inSegments(value, p.scope.param(shflgen.ElementRole))
 	}

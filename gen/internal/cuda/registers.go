@@ -67,10 +67,10 @@ func (r *registers) results(p *printer) step {
 			continue
 		}
 		value := p.decoded(out.Node)
-		if rest {
+		if rest && !staysPast(out.Node) {
 			value = p.inSegments(value, r.kept(p, i))
 		}
 		lines = append(lines, fmt.Sprintf("%s = %s;", p.scope.param(shflgen.ElementRole).entry(i), value))
 	}
-	return step{Title: title, Lines: lines}
+	return step{Title: title, Lines: append(lines, p.counts()...)}
 }

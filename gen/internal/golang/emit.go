@@ -117,6 +117,7 @@ func (p *printer) body() ([]jen.Code, error) {
 	if p.runTime() {
 		p.addGiven(&out)
 	}
+	p.addSources(&out)
 	for i, values := range p.live() {
 		var lines []jen.Code
 		if !p.shape.Keyed() && slices.ContainsFunc(values, byRank) && !p.defined[rankedBits.name()] {
@@ -141,6 +142,7 @@ func (p *printer) body() ([]jen.Code, error) {
 		out.add("The lowest member of each segment: none is below it.", p.lowest())
 	}
 	out.add("Results.", stores)
+	p.addCounts(&out)
 	if p.shape.HasPred() {
 		word, err := p.preds()
 		if err != nil {

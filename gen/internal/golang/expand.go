@@ -40,7 +40,7 @@ const (
 	bitsOf   // of a
 	moveUp   // the reverse of moveDown
 
-	read // what lane reads by a distance of the caller: its source's element, or its own
+	read // what lane reads at an index that the call computes
 )
 
 // truth is a condition at one lane: known, or that bit member of a word is set.
@@ -63,6 +63,8 @@ type expansion struct {
 	made   map[origin]int // values so far
 
 	by network.Given // of a spec whose distance the caller gives
+
+	compacts bool // a lane reads the member of its rank
 }
 
 // origin is where a value first appears.
@@ -78,7 +80,7 @@ func expand(n *network.Network) (*expansion, error) {
 		for _, node := range s.Nodes {
 			switch node.Expr.(type) {
 			case network.IsMember, network.InLanes, network.SameKey, network.All, network.IsLowest, network.WinnerLane,
-				network.InReach, network.SourceIsMember:
+				network.InReach, network.SourceIsMember, network.MemberCount:
 				continue
 			}
 			for lane := range lanes {
@@ -138,6 +140,8 @@ func (x *expansion) at(n *network.Node, lane int) (*value, error) {
 		return x.rankedBy(x.segments().Base(lane)+e.Rank, func(w laneSet) laneSet { return w.of(lane) }), nil
 	case network.Ranked:
 		return x.ranked(lane), nil
+	case network.Compacted:
+		return x.compacted(e.Register, lane), nil
 	case network.FromRank:
 		return x.ofRank(lane, func(lane int) *value { return get(e.X, lane) }), nil
 	case network.Shuffle:

@@ -162,9 +162,13 @@ func (p *printer) reads(lane int) expr {
 }
 
 // readAt is the element that a lane reads.
-func (p *printer) readAt(lane int) expr {
-	v, source := id(shflgen.ElementRole.Name()), local("source%d", lane)
-	if !p.alwaysReads() {
+func (p *printer) readAt(read *value) expr {
+	v, lane := id(shflgen.ElementRole.Name()), read.lane
+	if p.shape.Array() {
+		v = v.at(read.reg)
+	}
+	source := local("source%d", lane)
+	if p.runTime() && !p.alwaysReads() {
 		own := readsOf(lane).neg()
 		source = chosen(own, source, dec(lane)).grouped().and(dec(shflgen.WarpSize - 1))
 	}

@@ -21,7 +21,7 @@ func (p *printer) name(v *value, part part) string {
 	}
 	switch v.kind {
 	case read:
-		return fmt.Sprintf("from%d", v.lane)
+		return fmt.Sprintf("from%d%s", v.lane, register)
 	case element, enter:
 		if v.set >= groupBits {
 			return fmt.Sprintf("in%d%s%s", v.lane, nth, part.suffix)
@@ -80,7 +80,7 @@ func (p *printer) definitions(v *value) ([]jen.Code, error) {
 				e = p.load(v, part, &lines)
 			}
 		case read:
-			e = p.readAt(v.lane)
+			e = p.readAt(v)
 		case identity: // a constant in the stores
 			return nil, nil
 		case bits:

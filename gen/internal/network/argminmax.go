@@ -8,7 +8,7 @@ type WinnerLane struct{ Best *Node }
 
 func (e WinnerLane) row() row {
 	return row{
-		sort:     Winner,
+		sort:     Number,
 		operands: elements(e.Best),
 		with:     func(to []*Node) Expr { return WinnerLane{to[0]} },
 		reads:    throughout(e.Best),

@@ -18,6 +18,7 @@ var builders = map[shflgen.Pattern]func(*builder){
 	shflgen.BatchReduce:   buildBatchReduce,
 	shflgen.KeyedReduce:   buildGroups,
 	shflgen.Sort:          buildSort,
+	shflgen.Compact:       buildCompact,
 }
 
 // Build unrolls the pattern of s, which must be valid.

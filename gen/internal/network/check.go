@@ -61,7 +61,8 @@ func wellFormed(n *Network, node *Node, row row, before map[*Node]row) error {
 // sortOfRole is the sort of the nodes that a port gives.
 var sortOfRole = map[shflgen.Role]Sort{
 	shflgen.ElementRole: Element,
-	shflgen.IndexRole:   Winner,
+	shflgen.IndexRole:   Number,
+	shflgen.CountRole:   Number,
 	shflgen.PredRole:    Condition,
 }
 

@@ -12,7 +12,8 @@ import "github.com/shflgen/shflgen"
 //   - members by rank: [Ranked], [FromRank], [IsLowest], [OfGroup]
 //   - pointers to members: [Successor], [Jump], [Lowest], [Exists], [Fetch]
 //   - shared memory: [Store], [Load], [Barrier]
-//   - the winner of argmin and argmax: [WinnerLane]
+//   - members moved to the front: [Compacted], [OfRank]
+//   - numbers of a lane: [WinnerLane], [MemberCount]
 type Expr interface{ row() row }
 
 // row describes one expression.
@@ -71,13 +72,13 @@ const (
 	Element   Sort = iota
 	Condition      // a truth value
 	Pointer        // a lane number, or none
-	Winner         // a lane number, or -1
+	Number         // a whole number, such as a lane's or -1
 	Memory         // shared by the threads of a block
 )
 
 // String names the sort.
 func (s Sort) String() string {
-	return [...]string{Element: "an element", Condition: "a condition", Pointer: "a pointer", Winner: "a winner", Memory: "shared memory"}[s]
+	return [...]string{Element: "an element", Condition: "a condition", Pointer: "a pointer", Number: "a number", Memory: "shared memory"}[s]
 }
 
 // SortOf is the sort of a node.

@@ -64,6 +64,7 @@ func TestRows(t *testing.T) {
 		}{
 			{"", func() (*Network, error) { return Build(s) }},
 			{RejectPointerJumping(s), func() (*Network, error) { return PointerJumping(s) }},
+			{RejectCompactByPointer(s), func() (*Network, error) { return CompactByPointer(s) }},
 			{RejectPackedBatch(s), func() (*Network, error) { return PackedBatch(s) }},
 			{RejectMovement(s), func() (*Network, error) { return Movement(s) }},
 			{RejectRedux(s), func() (*Network, error) { return Redux(s) }},

@@ -44,6 +44,9 @@ func checkFetches(n *Network) error {
 		if !ok {
 			continue
 		}
+		if _, own := f.P.Expr.(OfRank); own {
+			continue
+		}
 		_, lowest := f.P.Expr.(Lowest)
 		if again && node != n.Result() && !slices.ContainsFunc(users[node], notCombine) {
 			continue

@@ -2,6 +2,7 @@ package network
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/shflgen/shflgen"
 )
@@ -21,10 +22,10 @@ type Call struct {
 }
 
 // Outcome is what every lane ends with, for the outputs that the network has. A lane
-// that an output does not name keeps its element, with index -1 and pred false.
+// that an output does not name keeps its element, with the number -1 and pred false.
 type Outcome struct {
 	Elements [][]uint64 // by register, then lane
-	Index    []int
+	Numbers  map[shflgen.Role][]int
 	Pred     []bool
 }
 
@@ -46,10 +47,9 @@ func Interpret(n *Network, c Call) (Outcome, error) {
 	for _, register := range c.Elements {
 		out.Elements = append(out.Elements, append([]uint64{}, register...))
 	}
-	if n.Index() != nil {
-		for range lanes {
-			out.Index = append(out.Index, -1)
-		}
+	out.Numbers = map[shflgen.Role][]int{}
+	for _, port := range n.Spec.Shape().Numbers() {
+		out.Numbers[port.Role] = slices.Repeat([]int{-1}, lanes)
 	}
 	if n.Pred() != nil {
 		out.Pred = make([]bool, lanes)
@@ -62,12 +62,12 @@ func Interpret(n *Network, c Call) (Outcome, error) {
 			if v == nil {
 				return Outcome{}, fmt.Errorf("output %s %d is undefined in lane %d", o.Role.Name(), o.Register, lane)
 			}
-			switch o.Role {
-			case shflgen.ElementRole:
+			switch {
+			case o.Role == shflgen.ElementRole:
 				out.Elements[o.Register][lane] = v[0]
-			case shflgen.IndexRole:
-				out.Index[lane] = int(int64(v[0]))
-			case shflgen.PredRole:
+			case o.Role.Number():
+				out.Numbers[o.Role][lane] = int(int64(v[0]))
+			case o.Role == shflgen.PredRole:
 				out.Pred[lane] = v[0] == 1
 			}
 		}

@@ -110,14 +110,16 @@ func (e Fetch) row() row {
 			return throughout(e.X)(s, lane, read)
 		},
 		requires: func(s shflgen.Spec) error {
-			if s.Mask != shflgen.Active && !s.Pattern.Keyed() {
+			_, own := e.P.Expr.(OfRank)
+			if s.Mask != shflgen.Active && !s.Pattern.Keyed() && !own {
 				return errors.New("reads from a member, but lanes that are no member make the call")
 			}
 			return nil
 		},
 		value: func(a at) value {
 			l, p := a.spec.Laws(), a.of(e.P)
-			if p == nil || p[0] >= noLane && !(l.Associative && l.Commutative && l.Idempotent) {
+			_, own := e.P.Expr.(OfRank)
+			if p == nil || p[0] >= noLane && !own && !(l.Associative && l.Commutative && l.Idempotent) {
 				return nil
 			}
 			return a.from(e.X, int(p[0]%noLane))

@@ -14,7 +14,7 @@ type StepText struct {
 }
 
 // letters start the names of nodes, by their sort.
-var letters = [...]string{Element: "x", Condition: "c", Pointer: "p", Winner: "w", Memory: "m"}
+var letters = [...]string{Element: "x", Condition: "c", Pointer: "p", Number: "n", Memory: "m"}
 
 // caller stands in the text of an expression for who computes it: a lane or a thread.
 const caller = "CALLER"

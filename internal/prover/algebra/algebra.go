@@ -80,7 +80,7 @@ func Watched(s shflgen.Spec, end func() error) *term.Domain {
 // algebra is that of the values of dom, for ops but argmin and argmax. An absent element
 // is the identity: every op has one, and joining it changes nothing but a NaN's payload.
 type algebra struct {
-	noWinner
+	noBetter
 	noOrder[bv.Value]
 	dom    bv.Domain
 	op     shflgen.Op
@@ -92,25 +92,19 @@ func algebraOf(d bv.Domain, s shflgen.Spec) algebra {
 	return algebra{dom: d, op: s.Op, elem: s.Type.Elem(), packed: s.Type.Packed()}
 }
 
-// noWinner is the part of an algebra that argmin and argmax need, and noOp the part that
+// noBetter is the part of an algebra that argmin and argmax need, and noOp the part that
 // the others need: what has one lacks the other.
 type (
-	noWinner       struct{}
+	noBetter       struct{}
 	noOp[V, B any] struct{}
 	noOrder[V any] struct{}
 )
 
 // Better ends the proof.
-func (noWinner) Better(bv.Value, bv.Value) bv.Value { panic(bv.Stop{Why: "an op without a winner"}) }
+func (noBetter) Better(bv.Value, bv.Value) bv.Value { panic(bv.Stop{Why: "an op without a winner"}) }
 
 // Ordered ends the proof.
 func (noOrder[V]) Ordered(V, V) (first, last V) { panic(bv.Stop{Why: "an op that sorts nothing"}) }
-
-// Number ends the proof.
-func (noWinner) Number(int) bv.Value { panic(bv.Stop{Why: "an op without a winner"}) }
-
-// IfNumber ends the proof.
-func (noWinner) IfNumber(_, _, _ bv.Value) bv.Value { panic(bv.Stop{Why: "an op without a winner"}) }
 
 // Join ends the proof.
 func (noOp[V, B]) Join(V, V) V { panic(bv.Stop{Why: "an op that joins no elements"}) }
@@ -152,6 +146,12 @@ func (a algebra) Known(b bool) bv.Value {
 	}
 	return a.dom.Const(1, 0)
 }
+
+// Number is n.
+func (a algebra) Number(n int) bv.Value { return a.dom.Const(32, uint64(uint32(n))) }
+
+// IfNumber is x where c is true, else y.
+func (a algebra) IfNumber(c, x, y bv.Value) bv.Value { return a.dom.Select(c, x, y) }
 
 // Join is the op, half by half on a packed pair.
 func (a algebra) Join(x, y bv.Value) bv.Value {

@@ -87,6 +87,9 @@ func Claims(s Subject, c Call, want algebra.Outcome, left Left) []Claim {
 				all = append(all, claim)
 			}
 			add(shflgen.ElementRole, want.Value[i], out.Elements[i], c.Elements[i], want.Specified[i], algebra.Format(c.Shape.Element().Type))
+			if base.Register > 0 { // the numbers and preds of a lane come with its first register
+				continue
+			}
 			for k, port := range c.Shape.Numbers() {
 				held := bv.Value(nil)
 				if len(c.Numbers) > 0 {

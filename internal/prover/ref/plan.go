@@ -8,9 +8,13 @@ import (
 
 // PlanWords is how many words the plan of a spec's function has, as docs/semantics.md
 // says: one for each doubling of the distance; in mask mode active one more, for the
-// members; of a reduction that every lane gets one more, for the lowest member. 0 means
+// members; of a reduction that every lane gets one more, for the lowest member. That of a compact has
+// two: the source of the lane, and the count. 0 means
 // that the function takes no plan.
 func PlanWords(s shflgen.Spec) int {
+	if s.Pattern == shflgen.Compact && s.Width > 1 {
+		return 2
+	}
 	if s.Width == 1 || s.Pattern.Block() || !s.Pattern.Reduces() || !s.Pattern.Keyed() && s.Mask != shflgen.Active {
 		return 0
 	}

@@ -130,6 +130,8 @@ func Run[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, in Input[V, B]) (Out
 		return w.moved(permute), nil
 	case shflgen.Sort:
 		return w.sort(), nil
+	case shflgen.Compact:
+		return w.compact(), nil
 	}
 	return Outcome[V, N, B]{}, fmt.Errorf("ref: unexpected pattern %s", s.Pattern)
 }
