@@ -25,6 +25,7 @@ func (s *Spec) Bind(fs *flag.FlagSet, wrong func(FlagError)) {
 	bindDistance(fs, wrong, &s.Delta, "delta", "`lanes` that shfl-up, shfl-down and rotate move by; rotate takes a negative one too; var: a parameter")
 	bindDistance(fs, wrong, &s.Xor, "xor", "`mask` on the lane number, for shfl-xor, array-exchange and swap; var: a parameter of shfl-xor")
 	s.bindMovement(fs, wrong)
+	s.bindMemory(fs, wrong)
 	bindName(fs, wrong, &s.Key, KeyTypes(), "key", "type of the keys, for keyed-reduce")
 	bindInt(fs, wrong, &s.N, "n", "`registers` a lane, 1..64, for batch-reduce, array-exchange, swap, transpose, permute, sort and compact")
 	bindInt(fs, wrong, &s.Block, "block", "`threads` in a block, 1..1024, for block patterns")
@@ -145,6 +146,7 @@ func (s Spec) Args() []string {
 		add(true, d.Flag(), distanceText(s.Distance()))
 	}
 	args = append(args, s.movementArgs()...)
+	add(s.Memory != def.Memory, "memory", s.Memory)
 	add(s.Type != def.Type, "type", s.TypeText())
 	add(s.Op != def.Op, "op", s.Op)
 	add(s.Mask != def.Mask, "mask", s.Mask)

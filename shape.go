@@ -73,12 +73,16 @@ type Shape struct {
 	Calls MaskMode // which of the lanes make the call, and which contribute
 	In    []Port   // in the order of the parameters
 	Out   []Port   // the elements first
+
+	// Memory says that the CUDA function takes shared memory, a region for each warp. The Go
+	// function does not.
+	Memory bool
 }
 
 // Shape derives the shape of s, which must be valid.
 func (s Spec) Shape() Shape {
 	element := Port{Role: ElementRole, Bits: s.Bits(), Type: s.Type, Elem: s.Elem, Count: s.Registers(), Array: s.N > 0}
-	sh := Shape{Level: WarpLevel, Lanes: s.Lanes(), Width: s.Width, Calls: s.Mask, Out: []Port{element}}
+	sh := Shape{Level: WarpLevel, Lanes: s.Lanes(), Width: s.Width, Calls: s.Mask, Out: []Port{element}, Memory: s.TakesMemory()}
 	if s.Pattern.Block() {
 		sh.Level, sh.Width = BlockLevel, s.Block
 	}

@@ -28,6 +28,8 @@ type Spec struct {
 	Inverse    bool // of transpose: back
 	Descending bool // of sort: the greatest element first
 
+	Memory MemoryMode // of transpose: whether the CUDA function takes shared memory
+
 	Key   KeyType // of patterns that take keys
 	N     int     // registers a lane, 1..MaxRegisters; 0 for one that is no array
 	Block int     // threads in a block, 1..MaxBlock; 0 for warp patterns
@@ -144,6 +146,7 @@ func (s Spec) nameParts() []string {
 		parts = append(parts, d.letter()+strings.Replace(distanceText(s.Distance()), "-", "m", 1))
 	}
 	parts = append(parts, s.movementParts()...)
+	parts = append(parts, s.memoryParts()...)
 	if s.Descending {
 		parts = append(parts, "descending")
 	}

@@ -46,8 +46,9 @@ type Cost struct {
 	Matches  int // of keys
 	Selects  int
 	Ops      int // on elements, or on packed registers
-	Loads    int // from shared memory
-	Barriers int // of a block
+	Stores   int // to shared memory, of up to 16 bytes
+	Loads    int // from shared memory, likewise
+	Barriers int // of a block or warp
 }
 
 // String lists what is not zero, such as "5 shuffles, 1 select".

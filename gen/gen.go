@@ -55,6 +55,7 @@ var targets = [...]target{
 			{name: "pointer jumping", builds: "a member combines with the member 1, 2, 4, … ranks away", rejects: network.RejectPointerJumping, build: network.PointerJumping},
 			{name: "rank inversion", builds: "each lane finds the member of its rank, by one vote a bit", rejects: network.RejectCompactByPointer, build: network.CompactByPointer},
 			{name: "packed batch", builds: "narrow elements are packed, several to a register", rejects: network.RejectPackedBatch, build: network.PackedBatch},
+			{name: "warp memory", builds: "each lane stores its registers and loads its results", rejects: network.RejectMemoryTranspose, build: network.MemoryTranspose},
 			{name: "register moves", builds: "a lane sends one register and takes one in each shuffle", rejects: network.RejectMovement, build: network.Movement},
 			{name: "butterfly of the warp", builds: "lanes past the segment contribute the identity", rejects: network.RejectButterfly, build: network.Butterfly},
 			{name: "side by side", builds: "the last two distances are one step of shuffles that do not wait for each other", rejects: network.RejectSideBySide, build: network.SideBySide},

@@ -98,6 +98,8 @@ package generated
 //go:generate go run ../cmd/shflgen -pattern swap -width 32 -n 4 -xor 1 -first 0 -second 3
 //go:generate go run ../cmd/shflgen -pattern transpose -width 32 -n 3 -type float32
 //go:generate go run ../cmd/shflgen -pattern transpose -width 32 -n 4 -type uint16 -inverse -mask full
+//go:generate go run ../cmd/shflgen -pattern transpose -width 32 -n 8 -type float32 -mask full
+//go:generate go run ../cmd/shflgen -pattern transpose -width 16 -n 16 -type float16 -inverse
 //go:generate go run ../cmd/shflgen -pattern permute -width 8 -perm 7,6,5,4,3,2,1,0 -type float64
 
 // Batches.

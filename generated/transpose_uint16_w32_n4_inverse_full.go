@@ -4,6 +4,7 @@
 //   width    32
 //   n        4
 //   inverse  true
+//   memory   auto
 //   type     uint16
 //   mask     full
 

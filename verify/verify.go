@@ -139,5 +139,8 @@ func callersOf(s shflgen.Spec) string {
 	case s.Mask == shflgen.Active:
 		return "called by the members of the mask and nobody else" + with
 	}
+	if s.Shape().Memory {
+		with += " with shared memory of its own, twice in a row"
+	}
 	return fmt.Sprintf("called by all %d lanes of a warp%s", s.Lanes(), with)
 }

@@ -24,6 +24,9 @@
 //	-perm L      permute: a list such as 1,0,3,2; entry l is the position that
 //	             position l of a segment reads; with -n, of slots register·width + l
 //	-inverse     transpose: striped to blocked
+//	-memory M    transpose in CUDA: none: shuffles alone; shared: through shared memory that
+//	             the caller lends; auto (default): shared from -n 8 on at the widths 8, 16
+//	             and 32, if a lane's registers fill 32-bit words
 //	-descending  sort: the greatest element first
 //	-all         block-reduce: every thread gets the result; batch-reduce: every lane
 //	-arch A      the CUDA is for sm_70, sm_80, sm_90 or sm_100 and newer; any

@@ -32,26 +32,37 @@ func batchSpecs(s shflgen.Spec) []shflgen.Spec {
 
 // batchBody is the body of the kernel for a function of N registers a lane. The elements of
 // case c lie register by register.
-func batchBody(s shflgen.Spec, call string) string {
+func batchBody(s shflgen.Spec) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, `    unsigned i = blockIdx.x * blockDim.x + threadIdx.x, c = i / 32u;
+	b.WriteString(`    unsigned i = blockIdx.x * blockDim.x + threadIdx.x, c = i / 32u;
     if (c >= cases)
         return;
-    const %[1]s *from = in + c * %[2]du + i %% 32u;
-    %[1]s *to = out + c * %[2]du + i %% 32u;
-    %[1]s v[%[3]d];
-`, compile.TypeName(s.Type), s.Elements(), s.N)
-	for r := range s.N {
-		fmt.Fprintf(&b, "    v[%d] = from[%d];\n", r, r*s.Lanes())
+`)
+	if s.Shape().Memory {
+		fmt.Fprintf(&b, "    __shared__ %s memory[%d];\n    unsigned d = c + 1u == cases ? 0u : c + 1u;\n", s.MemoryName(), warps)
+		oneBatch(&b, s, "w", "d")
 	}
 	after := ""
 	if s.Shape().Numbers() != nil {
 		b.WriteString("    int n;\n")
 		after = storeNumber
 	}
-	fmt.Fprintf(&b, "    %s;\n%s", call, after)
-	for r := range s.N {
-		fmt.Fprintf(&b, "    to[%d] = v[%d];\n", r*s.Lanes(), r)
-	}
+	oneBatch(&b, s, "v", "c")
+	b.WriteString(after)
 	return b.String()
+}
+
+// warps are those of a block that runs functions of a warp.
+const warps = 4
+
+// oneBatch is a call on the registers of a case, named name. All results go to case c.
+func oneBatch(b *strings.Builder, s shflgen.Spec, name, of string) {
+	fmt.Fprintf(b, "    %s %s[%d];\n", compile.TypeName(s.Type), name, s.N)
+	for r := range s.N {
+		fmt.Fprintf(b, "    %s[%d] = in[%s * %du + i %% 32u + %du];\n", name, r, of, s.Elements(), r*s.Lanes())
+	}
+	fmt.Fprintf(b, "    %s;\n", call(s, "mask["+of+"]", name))
+	for r := range s.N {
+		fmt.Fprintf(b, "    out[c * %du + i %% 32u + %du] = %s[%d];\n", s.Elements(), r*s.Lanes(), name, r)
+	}
 }

@@ -13,7 +13,8 @@ func kernelName(s shflgen.Spec) string { return s.FileName() + "_kernel" }
 
 // kernel is a kernel of many calls. Of a warp pattern, warp c makes the call of case c. Of a
 // block pattern, block c makes two calls, case c and the case after it, so that a race
-// between two calls in a row shows.
+// between two calls in a row shows; so does warp c of a function that is lent shared memory,
+// the case after it first. Each warp of a block lends a region of its own.
 //
 // Of a number of each lane, such as the winner's, pred[i] is the number: 255 for -1, 200 for
 // one that no lane can have.
@@ -21,14 +22,14 @@ func kernelName(s shflgen.Spec) string { return s.FileName() + "_kernel" }
 //	(const unsigned *mask, [const K *key | const int *distance,] const T *in, T *out, unsigned char *pred, unsigned cases)
 func kernel(s shflgen.Spec) string {
 	sh := s.Shape()
-	threads := 128 // in a block
+	threads := warps * shflgen.WarpSize // in a block
 	var body string
 	switch {
 	case sh.Block():
 		threads = sh.Lanes
 		body = blockBody(s)
 	case sh.Array():
-		body = batchBody(s, call(s, "mask[c]", "v"))
+		body = batchBody(s)
 	default:
 		body = warpBody(s)
 	}
@@ -68,6 +69,9 @@ func call(s shflgen.Spec, mask, v string) string {
 	}
 	for range sh.Numbers() {
 		args = append(args, "&n")
+	}
+	if sh.Memory {
+		args = append(args, "memory[threadIdx.x / 32u]")
 	}
 	return s.FileName() + "(" + strings.Join(args, ", ") + ")"
 }

@@ -19,6 +19,9 @@ func TestKernels(t *testing.T) {
 	done := map[string]bool{}
 	for _, s := range Specs("", "") {
 		what := s.Pattern.String() + s.Mask.String()
+		if s.TakesMemory() {
+			what += "memory"
+		}
 		if done[what] || s.Type != shflgen.Float32 || s.Width != 7 && s.Width != 8 && s.Block != 45 {
 			continue
 		}
@@ -32,7 +35,7 @@ func TestKernels(t *testing.T) {
 	}
 	for _, p := range shflgen.Patterns() {
 		for _, m := range p.MaskModes() {
-			if !done[p.String()+m.String()] {
+			if !done[p.String()+m.String()] || p.MayTakeMemory() && !done[p.String()+m.String()+"memory"] {
 				t.Errorf("%s with -mask %s: no kernel", p, m)
 			}
 		}

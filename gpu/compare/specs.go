@@ -160,6 +160,10 @@ func movementSpecs(s shflgen.Spec) []shflgen.Spec {
 				s.First, s.Second = i%s.N, (s.N-1+j)%s.N
 			}
 			s.Inverse = s.Pattern.TakesInverse() && j == 1
+			s.Memory = shflgen.AutoMemory
+			if s.Pattern.MayTakeMemory() && i%3 == 1 { // also at widths that do not take it by default
+				s.Memory = shflgen.SharedMemory
+			}
 			if s.Pattern.TakesPerm() {
 				s.N = min(s.N, 4)
 				sources := make([]int, w*s.N)

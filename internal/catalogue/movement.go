@@ -42,6 +42,9 @@ func movementRow(p shflgen.Pattern, i int) shflgen.Spec {
 		s.First, s.Second = (i*7)%s.N, (i*3+s.N-1)%s.N
 	}
 	s.Inverse = p.TakesInverse() && i/2%2 == 1
+	if p.MayTakeMemory() {
+		s.Memory = []shflgen.MemoryMode{shflgen.AutoMemory, shflgen.SharedMemory, shflgen.AutoMemory, shflgen.SharedMemory, shflgen.NoMemory}[i%5]
+	}
 	if p.TakesPerm() {
 		s.N = cyclic(i, 0, 1, 2, 0, 3)
 		s.Perm = shflgen.PermOf(Sources(i, s.Width*s.Registers()))

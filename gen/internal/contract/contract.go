@@ -48,6 +48,9 @@ func Parameters(s shflgen.Spec) []string {
 	if s.Pattern.TakesInverse() {
 		add("inverse", s.Inverse)
 	}
+	if s.Pattern.MayTakeMemory() {
+		add("memory", s.Memory)
+	}
 	add("type", s.Type)
 	if s.Pattern.Reduces() {
 		add("op", s.Op)

@@ -32,6 +32,9 @@ func promiseOf(n *network.Network, planned bool) ([]string, error) {
 	if shape.Level == shflgen.WarpLevel {
 		lines = append(lines, whoCalls(s))
 	}
+	if l := layoutOf(n); l != nil {
+		lines = append(lines, memoryPromise(s, l.Bytes)...)
+	}
 	algebra, err := contract.Algebra(s)
 	if err != nil {
 		return nil, fmt.Errorf("cuda: %w", err)

@@ -62,13 +62,16 @@ func Emit(n *network.Network) ([]byte, error) {
 		Header: s.Header(), Parameters: contract.Parameters(s), Include: p.elem.include,
 		function: function{
 			Contract: promise, Unused: s.Mask == shflgen.Active || shape.Keyed(),
-			Type: returns(shape), Name: s.FileName(), Params: paramsOf(shape),
+			Type: returns(shape), Name: s.FileName(), Params: append(paramsOf(shape), memoryParam(s)...),
 		},
 	}
 	if planned {
 		f.Plan, f.Steps = p.planned(f.Params)
 	} else {
 		f.Steps = p.steps(f.Params)
+	}
+	if l := layoutOf(n); l != nil {
+		f.Helpers = append(f.Helpers, memoryType(s, l.Bytes))
 	}
 	f.Helpers = append(f.Helpers, p.helpers...)
 	if p.opHelper != "" && p.combines {

@@ -34,6 +34,7 @@ type printer struct {
 	names   map[*network.Node]expr // locals
 	made    int                    // locals so far
 	beside  int                    // of the last shuffle: the number of its local, from 1 on
+	loaded  expr                   // what was loaded from shared memory last
 	threads func() expr            // the mask of the threads that take part in a shuffle
 
 	combines     bool   // the op is used
@@ -162,6 +163,10 @@ func (p *printer) lines(nodes []*network.Node) []string {
 		}
 		if e, ok := n.Expr.(network.Select); ok && p.sorting != nil && keepsElse(e) {
 			continue // see [sorting.decoded]
+		}
+		if stored, ok := p.memoryLines(n); ok {
+			lines = append(lines, stored...)
+			continue
 		}
 		e := p.expression(n)
 		if e.none() {

@@ -119,6 +119,8 @@ func (s *scope) param(r shflgen.Role) expr {
 	switch {
 	case r == planRole:
 		return name("plan")
+	case r == memoryRole:
+		return name("memory")
 	case r == shflgen.MaskRole && s.level == shflgen.BlockLevel:
 		return name("member")
 	}

@@ -14,8 +14,9 @@ type Cost struct {
 	Matches  int // of keys
 	Selects  int
 	Ops      int // on elements, or on packed registers
-	Loads    int // from shared memory
-	Barriers int // of a block
+	Stores   int // to shared memory, of up to 16 bytes
+	Loads    int // from shared memory, likewise
+	Barriers int // of a block or warp
 }
 
 // Cost is the sum over the nodes of n.
@@ -38,6 +39,7 @@ func (n *Network) Cost() Cost {
 			sum.Matches += c.Matches
 			sum.Selects += c.Selects
 			sum.Ops += c.Ops
+			sum.Stores += c.Stores
 			sum.Loads += c.Loads
 			sum.Barriers += c.Barriers
 		}
@@ -51,7 +53,7 @@ func (c Cost) String() string {
 	for _, kind := range []struct {
 		n    int
 		name string
-	}{{c.Shuffles, "shuffle"}, {c.Redux, "redux"}, {c.Votes, "vote"}, {c.Matches, "match"}, {c.Selects, "select"}, {c.Ops, "op"}, {c.Loads, "load"}, {c.Barriers, "barrier"}} {
+	}{{c.Shuffles, "shuffle"}, {c.Redux, "redux"}, {c.Votes, "vote"}, {c.Matches, "match"}, {c.Selects, "select"}, {c.Ops, "op"}, {c.Stores, "store"}, {c.Loads, "load"}, {c.Barriers, "barrier"}} {
 		if kind.n > 0 {
 			name := kind.name
 			if name != "redux" && name != "match" {

@@ -50,6 +50,7 @@ func TestRows(t *testing.T) {
 		spec(t, "-pattern reduce -mask full"),
 		spec(t, "-pattern shfl-up -delta var"),
 		spec(t, "-pattern sort -width 6"),
+		spec(t, "-pattern transpose -width 8 -n 8"),
 	}
 	i := 0
 	for s := range catalogue.All() {
@@ -67,6 +68,7 @@ func TestRows(t *testing.T) {
 			{RejectCompactByPointer(s), func() (*Network, error) { return CompactByPointer(s) }},
 			{RejectPackedBatch(s), func() (*Network, error) { return PackedBatch(s) }},
 			{RejectMovement(s), func() (*Network, error) { return Movement(s) }},
+			{RejectMemoryTranspose(s), func() (*Network, error) { return MemoryTranspose(s) }},
 			{RejectRedux(s), func() (*Network, error) { return Redux(s) }},
 			{RejectBlock(s), func() (*Network, error) { return Block(s) }},
 		} {

@@ -34,7 +34,8 @@ func (e Store) row() row {
 	}
 }
 
-// Barrier is X, an element or memory, once all threads of the block have reached it.
+// Barrier is X, an element or memory, once all threads of the block, or all lanes of the
+// warp, have reached it.
 type Barrier struct{ X *Node }
 
 func (e Barrier) row() row {
@@ -46,7 +47,7 @@ func (e Barrier) row() row {
 		sort:     sort,
 		operands: []operand{{e.X, sort, unpacked}},
 		with:     func(to []*Node) Expr { return Barrier{to[0]} },
-		requires: ofBlock,
+		requires: sharesMemory,
 		value:    func(a at) value { return a.of(e.X) },
 		text:     func() string { return "%s after a barrier" },
 		cost:     func(shflgen.Spec, int) Cost { return Cost{Barriers: 1} },
@@ -91,14 +92,24 @@ func ofBlock(s shflgen.Spec) error {
 	return nil
 }
 
-// settled checks that what a block gives comes after a barrier, if anything was loaded:
-// else the next call could store before a thread has loaded.
+// sharesMemory says why a network for s has no barrier.
+func sharesMemory(s shflgen.Spec) error {
+	if s.TakesMemory() {
+		return nil
+	}
+	return ofBlock(s)
+}
+
+// settled checks that what a block or warp gives comes after a barrier, if anything was
+// loaded: else the next call could store before a thread has loaded.
 func settled(n *Network) error {
 	loads := false
 	for _, s := range n.Steps {
 		for _, node := range s.Nodes {
-			_, load := node.Expr.(Load)
-			loads = loads || load
+			switch node.Expr.(type) {
+			case Load, Gather:
+				loads = true
+			}
 		}
 	}
 	if _, ok := n.Result().Expr.(Barrier); loads && !ok {

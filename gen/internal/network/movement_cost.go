@@ -57,3 +57,6 @@ func pruned(n *Network) *Network {
 	}
 	return n
 }
+
+// clocks are the clocks of an SM that a warp takes: those of the busier pipe.
+func clocks(n *Network) int { return (max(halfClocks(n)) + 1) / 2 }

@@ -23,12 +23,15 @@ func rejectsButterflies(s shflgen.Spec) bool {
 	return !powerOfTwo(s.N) || !powerOfTwo(s.Width) || s.N < 4 || s.N > s.Width
 }
 
+// log2 is the exponent of a power of two.
+func log2(n int) int { return bits.Len(uint(n)) - 1 }
+
 func powerOfTwo(n int) bool { return n&(n-1) == 0 }
 
 // Butterflies is the network of such a transpose.
 func Butterflies(s shflgen.Spec) (*Network, error) {
 	m := movementOf(newBuilder(s))
-	t := butterflies{m, bits.Len(uint(s.N)) - 1, bits.Len(uint(s.Width)) - 1}
+	t := butterflies{m, log2(s.N), log2(s.Width)}
 	m.step("A lane's registers.")
 	if s.Type.Bits() == registerBits/2 {
 		m.fields = 2

@@ -46,6 +46,9 @@ func TypeName(t shflgen.Type) string { return names[t] }
 // Of a batch, register r of lane i is in[32*r + i] and out[32*r + i]. Each thread
 // that comes back from the call stores 1 to came[i].
 //
+// A function that takes shared memory gets a variable of its own type, memory, whose size and
+// alignment are those that the subject declares.
+//
 // The call goes through a pointer of the exact type, with arguments that were
 // loaded from memory: no overload for constants or for values of another kind can
 // take its place. Out-parameters start from memory, so that no compiler may assume
@@ -58,8 +61,8 @@ type Caller struct {
 	// Func is the function's qualified name; the emitted one's if empty.
 	Func string
 	// Call is an expression that replaces the call, of the variables mask or member, key, v, src,
-	// delta, lane_mask,
-	// pred, idx and count, as far as the shape has them; empty for a call with those parameters.
+	// delta, lane_mask, pred, idx, count and memory, as far as the shape has them; empty for a
+	// call with those parameters.
 	Call string
 	// Planned calls the function by a plan: Func_by of what Func_plan leaves.
 	Planned bool
@@ -133,7 +136,20 @@ func (c Caller) outs() []part {
 			outs = append(outs, part{"int *all_" + name, fmt.Sprintf("int %s = all_%[1]s[i];", name), "int *", "&" + name, fmt.Sprintf("all_%s[i] = %[1]s;", name)})
 		}
 	}
+	if sh.Memory {
+		typ := c.memoryType()
+		outs = append(outs, part{load: fmt.Sprintf("__attribute__((shared)) %s memory;", typ), typ: typ + " &", arg: "memory"})
+	}
 	return outs
+}
+
+// memoryType is the type of the shared memory that the function takes, which the subject
+// declares.
+func (c Caller) memoryType() string {
+	if c.Func != "" {
+		return c.Func + "_memory"
+	}
+	return "::" + c.Spec.MemoryName()
 }
 
 // arrayParts loads and stores every register of a lane, by constant indices so that
@@ -169,7 +185,9 @@ func (c Caller) function() string {
 func (c Caller) Kernel(name string) string {
 	var params, loads, args, stores []string
 	for _, p := range append(c.parts(), c.outs()...) {
-		params = append(params, p.param)
+		if p.param != "" {
+			params = append(params, p.param)
+		}
 		if p.arg != "" {
 			args = append(args, p.arg)
 		}

@@ -7,8 +7,8 @@ import (
 
 // keywords are those of C++ that an emitted file may have. The others are not needed for
 // networks, and several tell the standard of the language or the host apart.
-var keywords = setOf(`asm bool break case char const continue default do double else false float for if int long
-	return reinterpret_cast short signed static static_cast switch true unsigned void volatile while`)
+var keywords = setOf(`alignas asm bool break case char const continue default do double else false float for if int long
+	return reinterpret_cast short signed static static_cast struct switch true unsigned void volatile while`)
 
 // allKeywords are the keywords of C++ up to C++23, and other spellings of operators.
 var allKeywords = setOf(`alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t char16_t
@@ -47,9 +47,27 @@ func CheckEmitted(tokens []Token) error {
 		if strings.HasPrefix(t.Text, "__") && !intrinsics.MatchString(t.Text) {
 			return &Error{t.Line, t.Text + ": emitted files have no such function"}
 		}
+		if t.Text == "struct" && !bytesOnly(tokens[i:]) {
+			return &Error{t.Line, "struct: emitted files have none but of bytes, struct alignas(16) name { unsigned char bytes[64]; }; want a file of your own, and -spec"}
+		}
 		if why := threadNumber(tokens, i); why != "" {
 			return &Error{t.Line, why}
 		}
 	}
 	return nil
+}
+
+// bytesOnly reports whether a declaration is that of an aligned structure of bytes.
+func bytesOnly(tokens []Token) bool {
+	want := strings.Fields("struct alignas ( # ) a { unsigned char a [ # ] ; } ;")
+	kinds := map[string]Kind{"#": Number, "a": Word}
+	for i, w := range want {
+		if i >= len(tokens) {
+			return false
+		}
+		if kind, some := kinds[w]; some && tokens[i].Kind != kind || !some && tokens[i].Text != w {
+			return false
+		}
+	}
+	return true
 }

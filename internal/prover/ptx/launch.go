@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
@@ -28,8 +29,8 @@ import (
 //
 // of which lane i of a warp, by %laneid, or thread i of a block reads in[i] and
 // writes out[i] (and pred[i], numbers[i]); of an array, register r is in[32*r + i] and
-// out[32*r + i]. A function of a block is called twice in a row, so
-// that the first call must be done with shared memory when the second begins.
+// out[32*r + i]. A function of a block, or one that is lent shared memory, is called twice
+// in a row, so that the first call must be done with that memory when the second begins.
 type launch struct {
 	check.Call
 	block   exec.Launch
@@ -153,7 +154,7 @@ func (l *launch) outputs() (out buffers, args []exec.Arg) {
 
 func (l *launch) run(p *exec.Program) error {
 	calls := 1
-	if l.Shape.Block() {
+	if l.Shape.Block() || l.Shape.Memory {
 		calls = 2
 	}
 	inputs := l.inputs()
@@ -169,7 +170,7 @@ func (l *launch) run(p *exec.Program) error {
 		}
 		lists = append(lists, args)
 	}
-	if !l.Shape.Block() && p.Shared() {
+	if !l.Shape.Block() && ownsShared(p, l.Shape) {
 		return &parse.Refusal{File: p.File, Kind: parse.Unsupported, Why: "shared memory in a function of a warp: the warps of a block would meet there"}
 	}
 	m, err := exec.NewMachine(p, l.Dom, l.block, lists...)
@@ -186,6 +187,16 @@ func (l *launch) run(p *exec.Program) error {
 		m.Callers = l.Members()
 	}
 	return m.Run()
+}
+
+// ownsShared reports whether a function of a warp has shared memory that its caller does not
+// lend. What the caller lends is a variable of the kernel, whose name has that of the kernel.
+func ownsShared(p *exec.Program, sh shflgen.Shape) bool {
+	variables := p.Shared()
+	if sh.Memory && len(variables) == 1 {
+		return !strings.Contains(variables[0], p.Kernel.Name)
+	}
+	return len(variables) > 0
 }
 
 // maxSteps is how many instructions all threads of a launch may execute together:

@@ -61,14 +61,15 @@ func Load(m *parse.Module, k *parse.Kernel) (*Program, error) {
 	return p, l.contracts()
 }
 
-// Shared reports whether the kernel, or what it calls, declares shared memory.
-func (p *Program) Shared() bool {
+// Shared are the names of the variables in shared memory of the kernel, and of what it calls.
+func (p *Program) Shared() []string {
+	var names []string
 	for _, r := range p.regions {
 		if r.space == "shared" {
-			return true
+			names = append(names, r.name)
 		}
 	}
-	return false
+	return names
 }
 
 // launched checks the bounds that the kernel sets itself against a block of n

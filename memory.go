@@ -1,0 +1,73 @@
+package shflgen
+
+import "flag"
+
+// MemoryMode says whether a function of a warp may take shared memory, which its caller lends.
+type MemoryMode uint8
+
+// The memory modes.
+const (
+	AutoMemory   MemoryMode = iota // by the number of registers and the width: see [Spec.TakesMemory]
+	NoMemory                       // shuffles alone
+	SharedMemory                   // shared memory
+)
+
+var memoryTable = [...]string{AutoMemory: "auto", NoMemory: "none", SharedMemory: "shared"}
+
+// MemoryModes lists every memory mode.
+func MemoryModes() []MemoryMode { return enum[MemoryMode](len(memoryTable)) }
+
+// String is the name that -memory takes.
+func (m MemoryMode) String() string { return nameIn(memoryTable[:], int(m), "no memory mode") }
+
+// The least registers a lane and lanes a segment for which -memory auto takes shared memory,
+// if the lanes are a power of two and the registers of a lane fill words: there it is faster
+// than shuffles, or as fast. The rule is short, so that the parameters of a function follow
+// from its flags without a table.
+const (
+	MemoryRegisters = 8
+	MemoryWidth     = 8
+)
+
+// MayTakeMemory reports whether p takes -memory.
+func (p Pattern) MayTakeMemory() bool { return p.TakesInverse() }
+
+// TakesMemory reports whether the CUDA function of s has a parameter for shared memory of its
+// warp. The Go function never has.
+func (s Spec) TakesMemory() bool {
+	if !s.Pattern.MayTakeMemory() || s.Type == Composite {
+		return false
+	}
+	switch s.Memory {
+	case NoMemory:
+		return false
+	case SharedMemory:
+		return true
+	}
+	return s.N >= MemoryRegisters && s.Width >= MemoryWidth && s.Width&(s.Width-1) == 0 && s.N*s.Type.Bits()%RegisterBits == 0
+}
+
+// MemoryName is the name of the type of the shared memory that the CUDA function of s takes.
+func (s Spec) MemoryName() string { return s.FileName() + "_memory" }
+
+// bindMemory registers -memory.
+func (s *Spec) bindMemory(fs *flag.FlagSet, wrong func(FlagError)) {
+	bindName(fs, wrong, &s.Memory, MemoryModes(), "memory", "transpose in CUDA: whether the function takes shared memory of its caller; auto does from -n 8 on at the widths 8, 16 and 32, if the registers fill 32-bit words")
+}
+
+// memoryParts is the part of a name that -memory makes.
+func (s Spec) memoryParts() []string {
+	return map[MemoryMode][]string{NoMemory: {"shuffles"}, SharedMemory: {"shared"}}[s.Memory]
+}
+
+// validateMemory rejects -memory where it has no meaning.
+func (s Spec) validateMemory(wrong report) {
+	switch {
+	case int(s.Memory) >= len(memoryTable):
+		wrong("memory", int(s.Memory), "want one of %s", oneOf(MemoryModes()))
+	case s.Memory != AutoMemory && int(s.Pattern) < len(patternTable) && !s.Pattern.MayTakeMemory():
+		wrong("memory", s.Memory, "only %s takes -memory; leave it out", oneOf(patternsThat(Pattern.MayTakeMemory)))
+	case s.Memory == SharedMemory && s.Type == Composite:
+		wrong("memory", s.Memory, "composite elements move by shuffles; want none or auto")
+	}
+}
