@@ -145,24 +145,8 @@ func (f *Func) Run(ctx context.Context, dom bv.Domain, args []bv.Value) (results
 // machines with an int of 64 bits that fuse no product with a sum, as amd64 does; Assumes
 // names each place where that matters.
 func (f *Func) Call(ctx context.Context, dom bv.Domain, args []Value) (out Outcome, err error) {
-	r := &run{
-		ctx: ctx, dom: dom, load: f.load, yes: dom.Const(1, 1), no: dom.Const(1, 0), pkg: f.pkg, at: f.decl.Name,
-		globals: map[types.Object]value{}, constants: map[Constant]bool{}, assumed: map[string]bool{},
-	}
-	r.path, r.panics = r.yes, r.no
-	defer func() {
-		switch p := recover().(type) {
-		case nil:
-		case *Error:
-			err = p
-		case bv.Stop:
-			err = r.pkg.refuse(r.at, p.Why)
-		case interrupted:
-			err = p.cause
-		default:
-			panic(p)
-		}
-	}()
+	r := f.run(ctx, dom)
+	defer r.recovered(&err)
 	var in []value
 	for _, leaves := range f.Params() {
 		var v value
@@ -178,20 +162,49 @@ func (f *Func) Call(ctx context.Context, dom bv.Domain, args []Value) (out Outco
 	if len(args) > 0 {
 		return out, fmt.Errorf("%s: more values than its parameters have leaves", f.Name)
 	}
-	leaves := f.Results()
-	for i, x := range slices.Concat(r.callFunc(f.decl.Name, f.pkg, f.decl, f.fn, in)...) {
+	return r.outcome(f.Results(), slices.Concat(r.callFunc(f.decl.Name, f.pkg, f.decl, f.fn, in)...)), nil
+}
+
+// run is an execution at its start.
+func (f *Func) run(ctx context.Context, dom bv.Domain) *run {
+	r := &run{
+		ctx: ctx, dom: dom, load: f.load, yes: dom.Const(1, 1), no: dom.Const(1, 0), pkg: f.pkg, at: f.decl.Name,
+		globals: map[types.Object]value{}, constants: map[Constant]bool{}, assumed: map[string]bool{},
+	}
+	r.path, r.panics = r.yes, r.no
+	return r
+}
+
+// recovered turns the panic by which an execution ends into an error.
+func (r *run) recovered(err *error) {
+	switch p := recover().(type) {
+	case nil:
+	case *Error:
+		*err = p
+	case bv.Stop:
+		*err = r.pkg.refuse(r.at, p.Why)
+	case interrupted:
+		*err = p.cause
+	default:
+		panic(p)
+	}
+}
+
+// outcome is what was executed, with results that have these leaves.
+func (r *run) outcome(leaves []Leaf, results value) Outcome {
+	out := Outcome{Panics: r.panics, Constants: r.constants, Whys: r.whys, ReadsBits: r.readsBits}
+	for i, x := range results {
 		v := x.v
 		if leaves[i].Bool {
-			v = dom.Extend(v, 8, false)
+			v = r.dom.Extend(v, 8, false)
 		}
 		out.Results = append(out.Results, Value{v, x.loose})
 	}
-	out.Panics, out.Constants, out.Whys, out.ReadsBits = r.panics, r.constants, r.whys, r.readsBits
 	for a := range r.assumed {
 		out.Assumes = append(out.Assumes, a)
 	}
 	slices.Sort(out.Assumes)
-	return out, nil
+	return out
 }
 
 // argument is a leaf as an executed function holds it.
@@ -204,3 +217,9 @@ func (r *run) argument(l Leaf, x Value) leaf {
 	}
 	return leaf{v: x.V, loose: x.Loose, given: l.Float != bv.NoFormat}
 }
+
+// Types is the package that declares the function.
+func (f *Func) Types() *types.Package { return f.pkg.Types }
+
+// FuncName is the name of the function without its package.
+func (f *Func) FuncName() string { return f.fn.Name() }

@@ -1,0 +1,50 @@
+package gofunc
+
+import (
+	"context"
+	"fmt"
+	"go/types"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+// Zero names the zero value of a type.
+const Zero = "zero"
+
+// Named is the element, of the type of the first parameter, that a name of the function's package
+// stands for: a variable, a constant, or a function without parameters; or [Zero].
+func (f *Func) Named(ctx context.Context, dom bv.Domain, name string) (out Outcome, err error) {
+	t := f.fn.Signature().Params().At(0).Type()
+	object := f.pkg.Types.Scope().Lookup(name)
+	if object == nil && name != Zero {
+		return out, fmt.Errorf("package %s declares no %s", f.pkg.Path, name)
+	}
+	leaves, err := f.pkg.leaves(t)
+	if err != nil {
+		return out, err
+	}
+	r := f.run(ctx, dom)
+	defer r.recovered(&err)
+	r.frame = &frame{state: state{}}
+	var x value
+	switch o := object.(type) {
+	case nil:
+		x = r.zero(f.decl.Name, t)
+	case *types.Var:
+		x = r.global(f.decl.Name, o)
+	case *types.Const:
+		x = r.constant(f.decl.Name, o.Val(), t)
+	case *types.Func:
+		decl := f.pkg.decl(o)
+		if o.Signature().Params().Len() != 0 || o.Signature().Results().Len() != 1 || decl == nil {
+			return out, fmt.Errorf("%s: want a function without parameters, of one result", name)
+		}
+		x = r.callFunc(decl.Name, f.pkg, decl, o, nil)[0]
+	default:
+		return out, fmt.Errorf("%s: want a variable, a constant or a function without parameters", name)
+	}
+	if len(x) != len(leaves) {
+		return out, fmt.Errorf("%s: not of type %s", name, t)
+	}
+	return r.outcome(leaves, x), nil
+}

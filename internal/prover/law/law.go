@@ -1,0 +1,267 @@
+// Package law decides the laws that users claim of their operators. No claim is believed: each
+// is proved, holds on every input because all were tried, was tested without a counterexample, or
+// is false, with the smallest inputs that were found.
+//
+// Results are equal if all their leaves are, bit for bit; but a NaN equals every other NaN, as
+// Go and CUDA leave its sign and payload open. So -0 and +0 differ.
+package law
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/shflgen/shflgen/internal/prover/gofunc"
+)
+
+// Law is what can be claimed of an operator.
+type Law uint8
+
+// The laws.
+const (
+	Associative Law = iota // op(op(a, b), c) = op(a, op(b, c))
+	Commutative            // op(a, b) = op(b, a)
+	Idempotent             // op(a, a) = a
+	Identity               // op(e, a) = a and op(a, e) = a
+	Closed                 // op(a, b) is valid if a and b are; of operators with a condition
+	numberOfLaws
+)
+
+var laws = [...]struct {
+	name     string
+	operands int
+	equation string
+}{
+	Associative: {"associative", 3, "op(op(a, b), c) = op(a, op(b, c))"},
+	Commutative: {"commutative", 2, "op(a, b) = op(b, a)"},
+	Idempotent:  {"idempotent", 1, "op(a, a) = a"},
+	Identity:    {"identity", 1, "op(e, a) = a, op(a, e) = a"},
+	Closed:      {"closed", 2, "op(a, b) is valid"},
+}
+
+// String is the law as a directive names it.
+func (l Law) String() string { return laws[l].name }
+
+// Equation is the law as a formula.
+func (l Law) Equation() string { return laws[l].equation }
+
+// Answer is what is known of a claim.
+type Answer uint8
+
+// The answers, from the strongest for the claim to the strongest against it.
+const (
+	Proved    Answer = iota // of every input, by normal forms or a solver
+	Exhausted               // all inputs were tried
+	Tested                  // no counterexample was found
+	Unknown                 // the operator is not followed
+	False                   // there is a counterexample
+)
+
+// String is the answer in a word.
+func (a Answer) String() string {
+	return [...]string{Proved: "proved", Exhausted: "exhausted", Tested: "tested", Unknown: "unknown", False: "false"}[a]
+}
+
+// Established reports whether the law may be used: it holds on every input.
+func (a Answer) Established() bool { return a == Proved || a == Exhausted }
+
+// Op is an operator with what it claims.
+type Op struct {
+	Func     *gofunc.Func
+	Claims   []Law
+	Identity string       // by name; gofunc.Zero; or empty
+	Valid    *gofunc.Func // holds of the elements that count; nil: of all
+}
+
+// Limits bound the search for counterexamples and proofs.
+type Limits struct {
+	Tests  int           // inputs that are tried, at least; 0: a million
+	Time   time.Duration // in which they are tried; 0: two seconds
+	Solver time.Duration // of each solver; 0: ten seconds; negative: none is asked
+	Bits   int           // of the inputs that are tried one and all; 0: 24
+}
+
+func (l Limits) filled() Limits {
+	if l.Tests == 0 {
+		l.Tests = 1_000_000
+	}
+	if l.Time == 0 {
+		l.Time = 2 * time.Second
+	}
+	if l.Solver == 0 {
+		l.Solver = 10 * time.Second
+	}
+	if l.Bits == 0 {
+		l.Bits = 24
+	}
+	return l
+}
+
+// Verdict is the answer to a claim.
+type Verdict struct {
+	Law      Law
+	Answer   Answer
+	How      string   // by what it was proved, or why it is unknown
+	Cases    int      // inputs that were tried
+	Valid    string   // the condition on inputs, by name; empty: none
+	Assumes  []string // what it holds under, by place in the code
+	Witness  *Witness // of a false claim
+	Took     time.Duration
+	Rejected int // inputs that were not valid, of those that were made
+}
+
+// String is the verdict in a line, and the witness below it.
+func (v Verdict) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s", v.Law, v.Answer)
+	switch v.Answer {
+	case Proved:
+		fmt.Fprintf(&b, " by %s", v.How)
+	case Unknown:
+		fmt.Fprintf(&b, ", %s", v.How)
+	case Exhausted:
+		fmt.Fprintf(&b, ", all %d inputs", v.Cases)
+		if v.How != "" {
+			fmt.Fprintf(&b, " of what %s do not prove", v.How)
+		}
+	case Tested:
+		if v.How != "" {
+			fmt.Fprintf(&b, ", %s", v.How)
+		} else {
+			fmt.Fprintf(&b, ", no counterexample in %d inputs", v.Cases)
+		}
+	}
+	if v.Valid != "" {
+		fmt.Fprintf(&b, ", for inputs of which %s holds", v.Valid)
+	}
+	if v.Witness != nil {
+		fmt.Fprintf(&b, "\n%s", v.Witness)
+	}
+	for _, a := range v.Assumes {
+		fmt.Fprintf(&b, "\n\tassuming %s", a)
+	}
+	return b.String()
+}
+
+// Check decides each claim of an operator, and that it is closed if it has a condition. The
+// error is that of an operator that is none, or of a context that ended.
+func Check(ctx context.Context, op Op, limits Limits) ([]Verdict, error) {
+	sig := op.Func.Signature()
+	params := op.Func.Params()
+	if len(params) != 2 || len(op.Func.Results()) == 0 || !slices.Equal(params[0], params[1]) || !slices.Equal(params[0], op.Func.Results()) {
+		return nil, fmt.Errorf("%s is %s; want two parameters and a result of one type", op.Func.Name, sig)
+	}
+	if op.Valid != nil {
+		p, r := op.Valid.Params(), op.Valid.Results()
+		if len(p) != 1 || !slices.Equal(p[0], params[0]) || len(r) != 1 || !r[0].Bool {
+			return nil, fmt.Errorf("%s is %s; want a function of an element that gives a bool", op.Valid.Name, op.Valid.Signature())
+		}
+	}
+	claims := slices.Clone(op.Claims)
+	if op.Identity != "" && !slices.Contains(claims, Identity) {
+		claims = append(claims, Identity)
+	}
+	if op.Valid != nil && len(claims) > 0 && !slices.Contains(claims, Closed) {
+		claims = append(claims, Closed)
+	}
+	var all []Verdict
+	for _, l := range claims {
+		start := time.Now()
+		v, err := decide(ctx, op, l, limits.filled())
+		if err != nil {
+			return nil, err
+		}
+		v.Took = time.Since(start)
+		if op.Valid != nil {
+			v.Valid = op.Valid.FuncName()
+		}
+		all = append(all, v)
+	}
+	unclosed(all)
+	return all, nil
+}
+
+// unclosed weakens what was established of valid inputs only, if the operator leaves them: a
+// tree of applications then meets inputs of which nothing is known.
+func unclosed(all []Verdict) {
+	i := slices.IndexFunc(all, func(v Verdict) bool { return v.Law == Closed })
+	if i < 0 || all[i].Answer.Established() {
+		return
+	}
+	for j := range all {
+		if j != i && all[j].Answer.Established() {
+			all[j].Answer, all[j].How = Tested, "holds of valid inputs, but the operator is not known to keep them valid"
+		}
+	}
+}
+
+// decide is [Check] of one claim.
+func decide(ctx context.Context, op Op, l Law, limits Limits) (Verdict, error) {
+	v := Verdict{Law: l}
+	q, err := newQuestion(ctx, op, l)
+	if err != nil {
+		if ctx.Err() != nil {
+			return v, context.Cause(ctx)
+		}
+		var refused *gofunc.Error
+		if !errors.As(err, &refused) {
+			return v, err
+		}
+		v.Answer, v.How = Unknown, refused.Error()
+		return v, nil
+	}
+	v.Assumes = q.assumes
+	found := func(in []uint64) (Verdict, error) {
+		v.Answer, v.Witness = False, q.witness(in)
+		return v, nil
+	}
+	s := newSearch(q)
+	if in := s.test(ctx, 1<<15, 0); in != nil { // most false claims end here
+		return found(in)
+	}
+	left, how := q.byForms()
+	left, also := q.byTerms(ctx, left)
+	how = append(how, also...)
+	if left.empty() {
+		v.Answer, v.How = Proved, join(how)
+		return v, ctx.Err()
+	}
+	tried, in, left := q.exhaust(ctx, left, limits.Bits)
+	if in != nil {
+		return found(in)
+	}
+	if left.empty() {
+		v.Answer, v.Cases, v.How = Exhausted, tried, join(how)
+		return v, ctx.Err()
+	}
+	if in := s.test(ctx, limits.Tests, limits.Time); in != nil {
+		return found(in)
+	}
+	v.Answer, v.Cases, v.Rejected = Tested, s.cases, s.rejected
+	if s.cases == 0 {
+		v.Answer, v.How = Unknown, "no valid input was found"
+	}
+	if tried > 0 {
+		how = append(how, fmt.Sprintf("all %d inputs of a part", tried))
+	}
+	if limits.Solver > 0 {
+		switch proved, by, in := q.solve(ctx, left, limits.Solver); {
+		case in != nil:
+			return found(in)
+		case proved:
+			v.Answer, v.How = Proved, join(append(how, by))
+		}
+	}
+	return v, ctx.Err()
+}
+
+// join lists what a claim was proved by.
+func join(how []string) string {
+	if n := len(how); n > 1 {
+		return strings.Join(how[:n-1], ", ") + " and " + how[n-1]
+	}
+	return strings.Join(how, "")
+}

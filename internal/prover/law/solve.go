@@ -1,0 +1,107 @@
+package law
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+// solvers are the commands that decide a script; each is asked if it is installed.
+var solvers = []struct {
+	name string
+	args func(seconds int) []string
+}{
+	{"z3", func(seconds int) []string { return []string{"-in", "-smt2", fmt.Sprintf("-T:%d", seconds)} }},
+	{"cvc5", func(seconds int) []string {
+		return []string{"--lang=smt2", fmt.Sprintf("--tlimit=%d", 1000*seconds)}
+	}},
+}
+
+// solve asks the solvers that are installed, all at once, and takes the first answer: proved, and
+// by whom, or inputs that refute the claim. Inputs are believed if they do so here as well.
+func (q *question) solve(ctx context.Context, c claim, limit time.Duration) (proved bool, by string, in []uint64) {
+	script, err := q.script(c)
+	if err != nil {
+		return false, "", nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, limit+time.Second)
+	defer cancel()
+	type answer struct{ name, text string }
+	answers := make(chan answer, len(solvers))
+	asked := 0
+	for _, s := range solvers {
+		path, err := exec.LookPath(s.name)
+		if err != nil {
+			continue
+		}
+		asked++
+		go func() {
+			cmd := exec.CommandContext(ctx, path, s.args(max(1, int(limit.Seconds())))...)
+			cmd.Stdin = strings.NewReader(script)
+			out, _ := cmd.Output() // of unsat there is no model, which is an error
+			answers <- answer{s.name, string(out)}
+		}()
+	}
+	for range asked {
+		a := <-answers
+		verdict, rest, _ := strings.Cut(strings.TrimSpace(a.text), "\n")
+		switch strings.TrimSpace(verdict) {
+		case "unsat":
+			return true, a.name, nil
+		case "sat":
+			if in := q.model(rest); in != nil {
+				return false, a.name, in
+			}
+		}
+	}
+	return false, "", nil
+}
+
+// script is the question of a claim for solvers.
+func (q *question) script(c claim) (text string, err error) {
+	defer func() {
+		if stop, ok := recover().(bv.Stop); ok {
+			err = fmt.Errorf("%s", stop.Why)
+		}
+	}()
+	return q.tape.Script(q.given, c.pairs, c.never), nil
+}
+
+var modelValue = regexp.MustCompile(`\(v(\d+) (?:#x([0-9a-fA-F]+)|#b([01]+)|\(_ bv(\d+) \d+\))\)`)
+
+// model are the inputs of a solver's answer, if they refute the claim.
+func (q *question) model(text string) []uint64 {
+	in := make([]uint64, q.vars)
+	for _, m := range modelValue.FindAllStringSubmatch(text, -1) {
+		i, err := strconv.Atoi(m[1])
+		if err != nil || i >= len(in) {
+			return nil
+		}
+		x := new(big.Int)
+		switch {
+		case m[2] != "":
+			x.SetString(m[2], 16)
+		case m[3] != "":
+			x.SetString(m[3], 2)
+		default:
+			x.SetString(m[4], 10)
+		}
+		in[i] = x.Uint64()
+	}
+	s := newSearch(q)
+	for i, x := range in {
+		s.inputs[i][0] = x
+	}
+	s.program.Run(1)
+	if s.program.Out(q.bad)[0] != 1 {
+		return nil
+	}
+	return s.shrink(in)
+}

@@ -1,0 +1,395 @@
+package tape
+
+import (
+	"cmp"
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+// poly is a polynomial over Z/m: monomials by their factors' text.
+type poly map[string]monomial
+
+type monomial struct {
+	n     uint64 // coefficient, not 0
+	atoms []*Node
+}
+
+// maxMonomials bounds a polynomial.
+const maxMonomials = 2048
+
+// ring is Z/2^w, for p = 0, or Z/p.
+type ring struct {
+	w int
+	p uint64
+}
+
+func (r ring) mul(a, b uint64) uint64 {
+	if r.p == 0 {
+		return a * b & ones(r.w)
+	}
+	hi, lo := bits.Mul64(a, b)
+	return bits.Rem64(hi, lo, r.p)
+}
+
+func (r ring) add(a, b uint64) uint64 {
+	if r.p == 0 {
+		return (a + b) & ones(r.w)
+	}
+	sum, carry := bits.Add64(a, b, 0)
+	return bits.Rem64(carry, sum, r.p)
+}
+
+func (r ring) reduced(a uint64) uint64 {
+	if r.p == 0 {
+		return a & ones(r.w)
+	}
+	return a % r.p
+}
+
+func (r ring) constant(x uint64) poly {
+	if x = r.reduced(x); x == 0 {
+		return poly{}
+	}
+	return poly{"": {x, nil}}
+}
+
+func (r ring) atom(n *Node) poly { return poly{ids([]*Node{n}): {r.reduced(1), []*Node{n}}} }
+
+func (r ring) plus(a, b poly, times uint64) (poly, bool) {
+	out := make(poly, len(a)+len(b))
+	for k, m := range a {
+		out[k] = m
+	}
+	for k, m := range b {
+		n := r.add(out[k].n, r.mul(m.n, r.reduced(times)))
+		if n == 0 {
+			delete(out, k)
+			continue
+		}
+		out[k] = monomial{n, m.atoms}
+	}
+	return out, len(out) <= maxMonomials
+}
+
+func (r ring) times(a, b poly) (poly, bool) {
+	if len(a)*len(b) > 8*maxMonomials {
+		return nil, false
+	}
+	out := poly{}
+	for _, x := range a {
+		for _, y := range b {
+			atoms := append(slices.Clone(x.atoms), y.atoms...)
+			slices.SortFunc(atoms, func(a, b *Node) int { return cmp.Compare(a.id, b.id) })
+			k := ids(atoms)
+			n := r.add(out[k].n, r.mul(x.n, y.n))
+			if n == 0 {
+				delete(out, k)
+				continue
+			}
+			out[k] = monomial{n, atoms}
+		}
+	}
+	return out, len(out) <= maxMonomials
+}
+
+// String is the polynomial, in an order of its own.
+func (p poly) String() string {
+	var parts []string
+	for k, m := range p {
+		parts = append(parts, fmt.Sprintf("%d*%s", m.n, k))
+	}
+	slices.Sort(parts)
+	return strings.Join(parts, " + ")
+}
+
+// modular reports whether the low bits of n are the operation on the low bits of its operands.
+func modular(n *Node) bool {
+	switch n.code {
+	case cInt:
+		return bv.IntOp(n.sub) <= bv.Mul
+	case cNot, cConcat, cZero, cSign:
+		return true
+	}
+	return false
+}
+
+// polynomial is n as one over Z/2^w; false where it is too large.
+func (t *Tape) polynomial(n *Node) (p poly, ok bool) {
+	if p, ok := t.sums[n]; ok {
+		return p, p != nil
+	}
+	p, ok = t.polynomialNew(n, int(n.w))
+	if !ok {
+		p = nil
+	}
+	t.sums[n] = p
+	return p, ok
+}
+
+func (t *Tape) polynomialNew(n *Node, w int) (p poly, ok bool) {
+	r := ring{w: w}
+	low := func(n *Node) (poly, bool) { return t.polynomial(t.extract(n, 0, min(w, int(n.w)))) }
+	switch {
+	case n.code == cConst:
+		return r.constant(n.x), true
+	case n.code == cExtract && n.x == 0 && modular(n.a):
+		if n.a.code == cInt || n.a.code == cNot {
+			k := n.a.key
+			k.w = n.w
+			k.a = t.extract(k.a, 0, w)
+			if k.b != nil {
+				k.b = t.extract(k.b, 0, w)
+			}
+			return t.polynomial(t.made(k))
+		}
+	case n.code == cNot && w > 1: // -x - 1
+		a, ok := low(n.a)
+		if !ok {
+			return nil, false
+		}
+		return r.plus(r.constant(ones(w)), a, ones(w))
+	case n.code == cConcat && n.a.is(0): // moved up
+		k := int(n.a.w)
+		of := t.extend(n.b, w, false)
+		if n.b.code == cExtract && n.b.x == 0 && int(n.b.a.w) >= w { // what is cut off does not matter
+			of = t.extract(n.b.a, 0, w)
+		}
+		upper, ok := t.polynomial(of)
+		if !ok {
+			return nil, false
+		}
+		return r.plus(poly{}, upper, 1<<k)
+	case n.code == cInt && bv.IntOp(n.sub) <= bv.Mul && w > 1:
+		a, ok1 := t.polynomial(n.a)
+		b, ok2 := t.polynomial(n.b)
+		switch {
+		case !ok1 || !ok2:
+			return nil, false
+		case bv.IntOp(n.sub) == bv.Add:
+			return r.plus(a, b, 1)
+		case bv.IntOp(n.sub) == bv.Sub:
+			return r.plus(a, b, ones(w))
+		}
+		return r.times(a, b)
+	}
+	// What is no sum or product is a factor by itself, in its normal form.
+	m := n
+	if n.code == cExtract || n.code == cConcat || n.code == cInt && bv.IntOp(n.sub) <= bv.Mul {
+		m = t.again(n)
+	} else {
+		m = t.Normal(n)
+	}
+	if m.code == cConst {
+		return r.constant(m.x), true
+	}
+	if p, ok := t.forms.sums[m]; ok {
+		return p, true
+	}
+	return r.atom(m), true
+}
+
+// ofPolynomial is the node of a polynomial over Z/2^w.
+func (t *Tape) ofPolynomial(p poly, w int) *Node {
+	if n := t.simple(p, w); n != nil {
+		return n
+	}
+	n := t.form(w, "sum "+p.String())
+	t.forms.sums[n] = p
+	return n
+}
+
+// simple is a polynomial that is a constant or one factor, else nil.
+func (t *Tape) simple(p poly, w int) *Node {
+	switch len(p) {
+	case 0:
+		return t.constant(w, 0)
+	case 1:
+		for _, m := range p {
+			if len(m.atoms) == 0 {
+				return t.constant(w, m.n)
+			}
+			if len(m.atoms) == 1 && m.n == 1 && int(m.atoms[0].w) == w {
+				return m.atoms[0]
+			}
+		}
+	}
+	return nil
+}
+
+// remainder sees x % p of words without sign by a constant p: written so, or as a choice of x
+// and x - p of an x below 2p.
+func (t *Tape) remainder(n *Node) (x *Node, p uint64, ok bool) {
+	w := int(n.w)
+	if n.code == cApply && n.b != nil && n.b.code == cConst && n.b.x > 1 && n.fn == bv.Divide(bv.Division{Remainder: true, Bits: w}) {
+		return n.a, n.b.x, true
+	}
+	if n.code != cSelect || n.a.code != cInt || bv.IntOp(n.a.sub) != bv.ULt {
+		return nil, 0, false
+	}
+	switch c := n.a; {
+	case c.b.code == cConst && c.a == n.b: // x < p ? x : x - p
+		x, p = c.a, c.b.x
+		ok = t.isLess(n.c, x, p)
+	case c.a.code == cConst && c.b == n.c && c.a.x < ones(w): // p-1 < x ? x - p : x
+		x, p = c.b, c.a.x+1
+		ok = t.isLess(n.b, x, p)
+	}
+	return x, p, ok && p > 1 && p <= ones(w)/2 && t.limit(x) < 2*p
+}
+
+// isLess reports whether n is x less a number p.
+func (t *Tape) isLess(n, x *Node, p uint64) bool {
+	return n == t.integer(bv.Sub, x, t.constant(int(x.w), p)) || n == t.integer(bv.Add, x, t.constant(int(x.w), -p))
+}
+
+// Below notes that an input is less than a number, of all inputs that matter.
+func (t *Tape) Below(n *Node, most uint64) {
+	if n.code == cVar && most > 0 {
+		t.limits[n] = min(t.limit(n), most-1)
+	}
+}
+
+// Bounded notes what a condition says of the greatest number that an input is: an and of
+// comparisons with constants.
+func (t *Tape) Bounded(condition *Node) {
+	switch c := condition; {
+	case c.code == cInt && bv.IntOp(c.sub) == bv.And && c.w == 1:
+		t.Bounded(c.a)
+		t.Bounded(c.b)
+	case c.code == cInt && bv.IntOp(c.sub) == bv.ULt && c.b.code == cConst:
+		t.Below(c.a, c.b.x)
+	case c.code == cNot && c.a.code == cInt && bv.IntOp(c.a.sub) == bv.ULt && c.a.a.code == cConst:
+		t.Below(c.a.b, c.a.a.x+1)
+	}
+}
+
+// residue is the normal form of the remainder n of x by p.
+func (t *Tape) residue(n, x *Node, p uint64) *Node {
+	c, ok := t.congruent(x, ring{p: p})
+	if !ok {
+		return nil
+	}
+	w := int(n.w)
+	if s := t.simple(c, w); s != nil && s.code == cConst {
+		return s
+	}
+	if len(c) == 1 {
+		for _, m := range c { // what is a residue already
+			if len(m.atoms) == 1 && m.n == 1 && t.limit(m.atoms[0]) < p && int(m.atoms[0].w) <= w {
+				return t.extend(m.atoms[0], w, false)
+			}
+		}
+	}
+	r := t.form(w, fmt.Sprintf("modulo %d: %s", p, c))
+	t.limits[r] = p - 1
+	return r
+}
+
+// congruent is a polynomial over Z/p that n, as a number without sign, is congruent to.
+func (t *Tape) congruent(n *Node, r ring) (poly, bool) {
+	w := int(n.w)
+	switch n.code {
+	case cConst:
+		return r.constant(n.x), true
+	case cZero:
+		return t.congruent(n.a, r)
+	case cExtract:
+		if n.x == 0 && t.limit(n.a) <= ones(w) {
+			return t.congruent(n.a, r)
+		}
+	case cConcat:
+		if n.a.is(0) {
+			c, ok := t.congruent(n.b, r)
+			if !ok || n.a.w > 63 {
+				return nil, false
+			}
+			return r.plus(poly{}, c, 1<<n.a.w)
+		}
+	case cApply, cSelect:
+		if x, q, ok := t.remainder(n); ok && q%r.p == 0 {
+			return t.congruent(x, r)
+		}
+	case cInt:
+		op := bv.IntOp(n.sub)
+		hi, product := bits.Mul64(t.limit(n.a), t.limit(n.b))
+		sum, carry := bits.Add64(t.limit(n.a), t.limit(n.b), 0)
+		adds := op == bv.Add && carry == 0 && sum <= ones(w)
+		if !adds && !(op == bv.Mul && hi == 0 && product <= ones(w)) {
+			break
+		}
+		a, ok1 := t.congruent(n.a, r)
+		b, ok2 := t.congruent(n.b, r)
+		switch {
+		case !ok1 || !ok2:
+			return nil, false
+		case adds:
+			return r.plus(a, b, 1)
+		}
+		return r.times(a, b)
+	}
+	m := t.Normal(n)
+	for m.code == cZero { // a number is the same at every width
+		m = m.a
+	}
+	if m.code == cConst {
+		return r.constant(m.x), true
+	}
+	return r.atom(m), true
+}
+
+// limit is a number that n, without sign, never exceeds.
+func (t *Tape) limit(n *Node) uint64 {
+	if x, ok := t.limits[n]; ok {
+		return x
+	}
+	x := min(t.limitNew(n), ones(int(n.w)))
+	t.limits[n] = x
+	return x
+}
+
+func (t *Tape) limitNew(n *Node) uint64 {
+	all := ones(int(n.w))
+	switch n.code {
+	case cConst:
+		return n.x
+	case cZero:
+		return t.limit(n.a)
+	case cExtract:
+		if n.x == 0 {
+			return t.limit(n.a)
+		}
+		return t.limit(n.a) >> n.x
+	case cConcat:
+		return t.limit(n.b)<<n.a.w | ones(int(n.a.w))
+	case cSelect, cApply:
+		if x, p, ok := t.remainder(n); ok {
+			return min(t.limit(x), p-1)
+		}
+		if n.code == cSelect {
+			return max(t.limit(n.b), t.limit(n.c))
+		}
+	case cInt:
+		a, b := t.limit(n.a), t.limit(n.b)
+		switch bv.IntOp(n.sub) {
+		case bv.And, bv.UMin:
+			return min(a, b)
+		case bv.UMax:
+			return max(a, b)
+		case bv.Or, bv.Xor:
+			return ones(max(1, bits.Len64(a|b)))
+		case bv.Add:
+			if sum, carry := bits.Add64(a, b, 0); carry == 0 && sum <= all {
+				return sum
+			}
+		case bv.Mul:
+			if hi, p := bits.Mul64(a, b); hi == 0 && p <= all {
+				return p
+			}
+		}
+	}
+	return all
+}

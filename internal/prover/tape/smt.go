@@ -1,0 +1,286 @@
+package tape
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+// Pair are two values that are claimed to be equal: floats of format Float but for the payload
+// of a NaN.
+type Pair struct {
+	Float bv.Format
+	A, B  *Node
+}
+
+// Script is a question to a solver in SMT-LIB 2: are there inputs of which every bit of given is 1,
+// and of which a pair differs or a bit of never is 1? unsat is a proof that there are none. The
+// inputs are v0, v1, ….
+func (t *Tape) Script(given []*Node, pairs []Pair, never []*Node) string {
+	p := &script{t: t, bits: map[*Node]string{}, floats: map[floatKey]string{}, declared: map[string]bool{}}
+	p.b.WriteString("(set-option :produce-models true)\n(set-logic ALL)\n")
+	for i, w := range t.vars {
+		fmt.Fprintf(&p.b, "(declare-const v%d (_ BitVec %d))\n", i, w)
+	}
+	for _, n := range t.reach(t.roots(given, pairs, never)) { // operands first, so that no name nests deeply
+		p.of(n)
+	}
+	for _, g := range given {
+		fmt.Fprintf(&p.b, "(assert (= %s #b1))\n", p.of(g))
+	}
+	var wrong []string
+	for _, q := range pairs {
+		if q.Float == bv.NoFormat {
+			wrong = append(wrong, fmt.Sprintf("(distinct %s %s)", p.of(q.A), p.of(q.B)))
+		} else {
+			wrong = append(wrong, fmt.Sprintf("(distinct %s %s)", p.float(q.Float, q.A), p.float(q.Float, q.B)))
+		}
+	}
+	for _, n := range never {
+		wrong = append(wrong, fmt.Sprintf("(= %s #b1)", p.of(n)))
+	}
+	fmt.Fprintf(&p.b, "(assert (or false %s))\n(check-sat)\n(get-value (", strings.Join(wrong, " "))
+	for i := range t.vars {
+		fmt.Fprintf(&p.b, " v%d", i)
+	}
+	p.b.WriteString("))\n")
+	return p.b.String()
+}
+
+func (t *Tape) roots(given []*Node, pairs []Pair, never []*Node) []*Node {
+	roots := append(append([]*Node{}, given...), never...)
+	for _, q := range pairs {
+		roots = append(roots, q.A, q.B)
+	}
+	return roots
+}
+
+type floatKey struct {
+	n *Node
+	f bv.Format
+}
+
+// script is a script in the making: each value has a name as bits, as a float, or both.
+type script struct {
+	t        *Tape
+	b        strings.Builder
+	bits     map[*Node]string
+	floats   map[floatKey]string
+	declared map[string]bool
+	names    int
+}
+
+func sort(f bv.Format) string {
+	if f == bv.F32 {
+		return "(_ FloatingPoint 8 24)"
+	}
+	return "(_ FloatingPoint 11 53)"
+}
+
+func toFP(f bv.Format) string {
+	if f == bv.F32 {
+		return "(_ to_fp 8 24)"
+	}
+	return "(_ to_fp 11 53)"
+}
+
+func (p *script) define(sort, text string) string {
+	p.names++
+	name := fmt.Sprintf("n%d", p.names)
+	fmt.Fprintf(&p.b, "(define-fun %s () %s %s)\n", name, sort, text)
+	return name
+}
+
+// of is n as bits.
+func (p *script) of(n *Node) string {
+	if s, ok := p.bits[n]; ok {
+		return s
+	}
+	s := p.bitsOf(n)
+	p.bits[n] = s
+	return s
+}
+
+func (p *script) bitsOf(n *Node) string {
+	w := int(n.w)
+	vector := fmt.Sprintf("(_ BitVec %d)", w)
+	arg := func(o *Node) string { return p.of(o) }
+	isBit := func(cond string) string { return p.define(vector, "(ite "+cond+" #b1 #b0)") }
+	switch n.code {
+	case cConst:
+		return fmt.Sprintf("(_ bv%d %d)", n.x, w)
+	case cVar:
+		return fmt.Sprintf("v%d", n.x)
+	case cExtract:
+		return p.define(vector, fmt.Sprintf("((_ extract %d %d) %s)", int(n.x)+w-1, n.x, arg(n.a)))
+	case cConcat:
+		return p.define(vector, fmt.Sprintf("(concat %s %s)", arg(n.b), arg(n.a)))
+	case cZero:
+		return p.define(vector, fmt.Sprintf("((_ zero_extend %d) %s)", w-int(n.a.w), arg(n.a)))
+	case cSign:
+		return p.define(vector, fmt.Sprintf("((_ sign_extend %d) %s)", w-int(n.a.w), arg(n.a)))
+	case cNot:
+		return p.define(vector, "(bvnot "+arg(n.a)+")")
+	case cSelect:
+		return p.define(vector, fmt.Sprintf("(ite (= %s #b1) %s %s)", arg(n.a), arg(n.b), arg(n.c)))
+	case cInt:
+		a, b := arg(n.a), arg(n.b)
+		switch op := bv.IntOp(n.sub); op {
+		case bv.Eq:
+			return isBit(fmt.Sprintf("(= %s %s)", a, b))
+		case bv.ULt:
+			return isBit(fmt.Sprintf("(bvult %s %s)", a, b))
+		case bv.SLt:
+			return isBit(fmt.Sprintf("(bvslt %s %s)", a, b))
+		case bv.SMin, bv.SMax, bv.UMin, bv.UMax:
+			less := map[bv.IntOp]string{bv.SMin: "bvslt", bv.SMax: "bvsgt", bv.UMin: "bvult", bv.UMax: "bvugt"}[op]
+			return p.define(vector, fmt.Sprintf("(ite (%s %s %s) %s %s)", less, a, b, a, b))
+		default:
+			name := [...]string{bv.Add: "bvadd", bv.Sub: "bvsub", bv.Mul: "bvmul", bv.And: "bvand", bv.Or: "bvor", bv.Xor: "bvxor"}[op]
+			return p.define(vector, fmt.Sprintf("(%s %s %s)", name, a, b))
+		}
+	case cFloat:
+		if w == 1 {
+			a, b := p.float(n.f, n.a), p.float(n.f, n.b)
+			switch bv.FloatOp(n.sub) {
+			case bv.FEq:
+				return isBit(fmt.Sprintf("(fp.eq %s %s)", a, b))
+			case bv.FLt:
+				return isBit(fmt.Sprintf("(fp.lt %s %s)", a, b))
+			}
+			return isBit(fmt.Sprintf("(or (fp.isNaN %s) (fp.isNaN %s))", a, b))
+		}
+		return p.anyBits(n.f, n)
+	case cConv:
+		return p.anyBits(n.to, n)
+	case cQuiet:
+		return p.anyBits(n.f, n)
+	case cApply:
+		return p.applied(n)
+	}
+	panic(fmt.Sprintf("unexpected node %d", n.code))
+}
+
+// anyBits are bits of the float that n is: of a NaN any.
+func (p *script) anyBits(f bv.Format, n *Node) string {
+	v := p.float(f, n)
+	p.names++
+	name := fmt.Sprintf("b%d", p.names)
+	fmt.Fprintf(&p.b, "(declare-const %s (_ BitVec %d))\n(assert (= (%s %s) %s))\n", name, f.Bits(), toFP(f), name, v)
+	return name
+}
+
+// float is n as a float.
+func (p *script) float(f bv.Format, n *Node) string {
+	k := floatKey{n, f}
+	if s, ok := p.floats[k]; ok {
+		return s
+	}
+	s := p.define(sort(f), p.floatOf(f, n))
+	p.floats[k] = s
+	return s
+}
+
+func (p *script) floatOf(f bv.Format, n *Node) string {
+	sign := uint64(1) << (f.Bits() - 1)
+	switch {
+	case n.code == cSelect:
+		return fmt.Sprintf("(ite (= %s #b1) %s %s)", p.of(n.a), p.float(f, n.b), p.float(f, n.c))
+	case n.code == cQuiet && n.f == f:
+		return p.float(f, n.a)
+	case n.code == cInt && bv.IntOp(n.sub) == bv.Xor && n.b.is(sign):
+		return "(fp.neg " + p.float(f, n.a) + ")"
+	case n.code == cInt && bv.IntOp(n.sub) == bv.And && n.b.is(sign-1):
+		return "(fp.abs " + p.float(f, n.a) + ")"
+	case n.code == cConv && n.to == f:
+		return fmt.Sprintf("(%s RNE %s)", toFP(f), p.float(n.f, n.a))
+	case n.code == cApply && n.fn.Gives == f:
+		if s := p.floatFn(f, n); s != "" {
+			return s
+		}
+	case n.code == cApply && strings.HasPrefix(n.fn.Name, fmt.Sprintf("f%d.", f.Bits())): // of an integer
+		if n.fn.Name[4] == 's' {
+			return fmt.Sprintf("(%s RNE %s)", toFP(f), p.of(n.a))
+		}
+		return fmt.Sprintf("((_ to_fp_unsigned %s RNE %s)", strings.TrimPrefix(toFP(f), "(_ to_fp "), p.of(n.a))
+	case n.code == cFloat && n.f == f && n.w > 1:
+		a, b := p.float(f, n.a), p.float(f, n.b)
+		switch op := bv.FloatOp(n.sub); op {
+		case bv.FAdd:
+			return fmt.Sprintf("(fp.add RNE %s %s)", a, b)
+		case bv.FMul:
+			return fmt.Sprintf("(fp.mul RNE %s %s)", a, b)
+		case bv.FMinNaN, bv.FMaxNaN: // a NaN wins, -0 < +0
+			less := fmt.Sprintf("(or (fp.lt %s %s) (and (fp.eq %s %s) (fp.isNegative %s)))", a, b, a, b, a)
+			if op == bv.FMaxNaN {
+				less = fmt.Sprintf("(or (fp.lt %s %s) (and (fp.eq %s %s) (fp.isNegative %s)))", b, a, a, b, b)
+			}
+			return fmt.Sprintf("(ite (or (fp.isNaN %s) (fp.isNaN %s)) (_ NaN %s (ite %s %s %s))", a, b, strings.TrimPrefix(sort(f), "(_ FloatingPoint "), less, a, b)
+		}
+	}
+	return fmt.Sprintf("(%s %s)", toFP(f), p.of(n))
+}
+
+// floatFn is a function that solvers know, of floats; "" for another.
+func (p *script) floatFn(f bv.Format, n *Node) string {
+	var in []string
+	for i, o := range n.operands() {
+		if n.fn.Of[i] != f {
+			return ""
+		}
+		in = append(in, p.float(f, o))
+	}
+	all := strings.Join(in, " ")
+	switch n.fn {
+	case bv.FDiv(f):
+		return "(fp.div RNE " + all + ")"
+	case bv.FSqrt(f):
+		return "(fp.sqrt RNE " + all + ")"
+	case bv.FMA(f):
+		return "(fp.fma RNE " + all + ")"
+	case bv.FFloor(f):
+		return "(fp.roundToIntegral RTN " + all + ")"
+	case bv.FCeil(f):
+		return "(fp.roundToIntegral RTP " + all + ")"
+	case bv.FTrunc(f):
+		return "(fp.roundToIntegral RTZ " + all + ")"
+	case bv.FRint(f):
+		return "(fp.roundToIntegral RNE " + all + ")"
+	}
+	name := "|" + n.fn.Name + "|"
+	if !p.declared[name] {
+		p.declared[name] = true
+		fmt.Fprintf(&p.b, "(declare-fun %s (%s) %s)\n", name, strings.TrimSpace(strings.Repeat(sort(f)+" ", len(in))), sort(f))
+	}
+	return fmt.Sprintf("(%s %s)", name, all)
+}
+
+// applied is a function as bits.
+func (p *script) applied(n *Node) string {
+	if n.fn.Gives != bv.NoFormat {
+		return p.anyBits(n.fn.Gives, n)
+	}
+	vector := fmt.Sprintf("(_ BitVec %d)", n.w)
+	name, _, _ := strings.Cut(n.fn.Name, ".")
+	if known := map[string]string{"udiv": "bvudiv", "urem": "bvurem", "sdiv": "bvsdiv", "srem": "bvsrem"}[name]; known != "" {
+		return p.define(vector, fmt.Sprintf("(%s %s %s)", known, p.of(n.a), p.of(n.b)))
+	}
+	switch {
+	case n.fn == bv.MulHigh:
+		wide := func(o *Node) string { return "((_ zero_extend 64) " + p.of(o) + ")" }
+		return p.define(vector, fmt.Sprintf("((_ extract 127 64) (bvmul %s %s))", wide(n.a), wide(n.b)))
+	case len(n.fn.Of) == 1 && n.fn.Of[0] != bv.NoFormat: // a float without its fraction
+		to := "fp.to_ubv"
+		if n.fn.Name[0] == 's' {
+			to = "fp.to_sbv"
+		}
+		return p.define(vector, fmt.Sprintf("((_ %s %d) RTZ %s)", to, n.w, p.float(n.fn.Of[0], n.a)))
+	}
+	for _, f := range []bv.Format{bv.F32, bv.F64} { // an integer as a float
+		if strings.HasPrefix(n.fn.Name, fmt.Sprintf("f%d.", f.Bits())) {
+			return p.anyBits(f, n)
+		}
+	}
+	panic(bv.Stop{Why: n.fn.Name + " is not known to solvers"})
+}

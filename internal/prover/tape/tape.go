@@ -1,0 +1,469 @@
+// Package tape records what an execution computes, as a straight line of operations without
+// branches. A recording can be run on many inputs at once, brought into a normal form, and
+// printed for solvers.
+package tape
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+// code is what a node computes.
+type code uint8
+
+const (
+	cConst   code = iota
+	cVar          // input number x
+	cExtract      // bits x.. of a
+	cConcat       // a below b
+	cZero         // a widened with zeros
+	cSign         // a widened with its sign
+	cNot
+	cInt    // sub is a bv.IntOp
+	cFloat  // sub is a bv.FloatOp of format f
+	cConv   // a of format f in format to
+	cQuiet  // a of format f as arithmetic returns it
+	cSelect // b where the bit a is 1, else c
+	cApply  // fn of a, b, c
+	cForm   // a normal form, number x: see normal.go
+)
+
+// Node is a value of a tape. Equal nodes are equal pointers.
+type Node struct {
+	key
+	id int
+}
+
+// key is what makes a node unlike others.
+type key struct {
+	code    code
+	w       uint8
+	sub     uint8
+	f, to   bv.Format
+	x       uint64
+	fn      *bv.Fn
+	a, b, c *Node
+}
+
+// Width is the number of bits.
+func (n *Node) Width() int { return int(n.w) }
+
+// Tape is the domain of a recording. It is not safe for use by several goroutines.
+type Tape struct {
+	nodes []*Node
+	index map[key]*Node
+	vars  []int // widths
+
+	forms   forms
+	normals map[*Node]*Node
+	sums    map[*Node]poly
+	limits  map[*Node]uint64
+}
+
+// New is an empty tape.
+func New() *Tape {
+	return &Tape{index: map[key]*Node{}, normals: map[*Node]*Node{}, sums: map[*Node]poly{}, limits: map[*Node]uint64{}, forms: newForms()}
+}
+
+// maxNodes bounds a recording.
+const maxNodes = 1 << 18
+
+func (t *Tape) intern(k key) *Node {
+	if n, ok := t.index[k]; ok {
+		return n
+	}
+	if len(t.nodes) == maxNodes {
+		panic(bv.Stop{Why: fmt.Sprintf("more than %d operations", maxNodes)})
+	}
+	n := &Node{key: k, id: len(t.nodes)}
+	t.nodes = append(t.nodes, n)
+	t.index[k] = n
+	return n
+}
+
+// Var is the next input, of w bits.
+func (t *Tape) Var(w int) *Node {
+	t.vars = append(t.vars, w)
+	return t.intern(key{code: cVar, w: uint8(w), x: uint64(len(t.vars) - 1)})
+}
+
+func ones(w int) uint64 { return ^uint64(0) >> (64 - w) }
+
+// Const is the number x.
+func (t *Tape) Const(w int, x uint64) bv.Value { return t.constant(w, x) }
+
+func (t *Tape) constant(w int, x uint64) *Node {
+	return t.intern(key{code: cConst, w: uint8(w), x: x & ones(w)})
+}
+
+// Known gives the number that a constant is.
+func (t *Tape) Known(v bv.Value) (uint64, bool) { n := v.(*Node); return n.x, n.code == cConst }
+
+func (n *Node) is(x uint64) bool { return n.code == cConst && n.x == x&ones(int(n.w)) }
+
+// known are the numbers that nodes are, if all are constants.
+func known(nodes ...*Node) bool {
+	for _, n := range nodes {
+		if n.code != cConst {
+			return false
+		}
+	}
+	return true
+}
+
+func word(n *Node) bv.Word { return bv.Word{W: int(n.w), X: n.x} }
+
+// folded is a number as a node.
+func (t *Tape) folded(v bv.Value) *Node { w := v.(bv.Word); return t.constant(w.W, w.X) }
+
+// Extract gives bits lo..lo+n-1.
+func (t *Tape) Extract(v bv.Value, lo, n int) bv.Value { return t.extract(v.(*Node), lo, n) }
+
+func (t *Tape) extract(a *Node, lo, n int) *Node {
+	if lo < 0 || n < 1 || lo+n > int(a.w) {
+		panic(bv.Stop{Why: fmt.Sprintf("bits %d..%d of %d", lo, lo+n-1, a.w)})
+	}
+	if n == int(a.w) {
+		return a
+	}
+	switch a.code {
+	case cConst:
+		return t.constant(n, a.x>>lo)
+	case cExtract:
+		return t.extract(a.a, int(a.x)+lo, n)
+	case cConcat:
+		switch k := int(a.a.w); {
+		case lo+n <= k:
+			return t.extract(a.a, lo, n)
+		case lo >= k:
+			return t.extract(a.b, lo-k, n)
+		default:
+			return t.concat(t.extract(a.a, lo, k-lo), t.extract(a.b, 0, lo+n-k))
+		}
+	case cZero, cSign:
+		switch k := int(a.a.w); {
+		case lo+n <= k:
+			return t.extract(a.a, lo, n)
+		case a.code == cZero && lo >= k:
+			return t.constant(n, 0)
+		case lo < k:
+			return t.extend(t.extract(a.a, lo, k-lo), n, a.code == cSign)
+		}
+	case cSelect:
+		if known(a.b) || known(a.c) {
+			return t.choose(a.a, t.extract(a.b, lo, n), t.extract(a.c, lo, n))
+		}
+	}
+	return t.intern(key{code: cExtract, w: uint8(n), x: uint64(lo), a: a})
+}
+
+// Concat puts lo below hi.
+func (t *Tape) Concat(lo, hi bv.Value) bv.Value { return t.concat(lo.(*Node), hi.(*Node)) }
+
+func (t *Tape) concat(lo, hi *Node) *Node {
+	switch {
+	case known(lo, hi):
+		return t.constant(int(lo.w+hi.w), lo.x|hi.x<<lo.w)
+	case hi.is(0):
+		return t.extend(lo, int(lo.w+hi.w), false)
+	case lo.code == cExtract && hi.code == cExtract && lo.a == hi.a && lo.x+uint64(lo.w) == hi.x:
+		return t.extract(lo.a, int(lo.x), int(lo.w+hi.w))
+	}
+	return t.intern(key{code: cConcat, w: lo.w + hi.w, a: lo, b: hi})
+}
+
+// Extend widens v to w bits.
+func (t *Tape) Extend(v bv.Value, w int, signed bool) bv.Value { return t.extend(v.(*Node), w, signed) }
+
+func (t *Tape) extend(a *Node, w int, signed bool) *Node {
+	c := cZero
+	if signed {
+		c = cSign
+	}
+	switch {
+	case w == int(a.w):
+		return a
+	case known(a):
+		return t.folded(bv.Numbers{}.Extend(word(a), w, signed))
+	case a.code == cZero: // no sign bit is set
+		return t.extend(a.a, w, false)
+	case a.code == cSign && signed:
+		return t.extend(a.a, w, true)
+	}
+	return t.intern(key{code: c, w: uint8(w), a: a})
+}
+
+// Not flips every bit.
+func (t *Tape) Not(v bv.Value) bv.Value { return t.not(v.(*Node)) }
+
+func (t *Tape) not(a *Node) *Node {
+	switch {
+	case known(a):
+		return t.constant(int(a.w), ^a.x)
+	case a.code == cNot:
+		return a.a
+	}
+	return t.intern(key{code: cNot, w: a.w, a: a})
+}
+
+// Select gives a where the bit c is 1, else b.
+func (t *Tape) Select(c, a, b bv.Value) bv.Value { return t.choose(c.(*Node), a.(*Node), b.(*Node)) }
+
+func (t *Tape) choose(c, a, b *Node) *Node {
+	switch {
+	case c.is(1), a == b:
+		return a
+	case c.is(0):
+		return b
+	case c.code == cNot:
+		return t.choose(c.a, b, a)
+	case a.w == 1 && a.is(1):
+		return t.bitwise(bv.Or, c, b)
+	case a.w == 1 && a.is(0):
+		return t.bitwise(bv.And, t.not(c), b)
+	case a.w == 1 && b.is(1):
+		return t.bitwise(bv.Or, t.not(c), a)
+	case a.w == 1 && b.is(0):
+		return t.bitwise(bv.And, c, a)
+	case c.code == cInt && (c.a == a && c.b == b || c.a == b && c.b == a):
+		if n := t.byComparison(c, a, b); n != nil {
+			return n
+		}
+	case a.code == cSelect && a.a == c:
+		return t.choose(c, a.b, b)
+	case b.code == cSelect && b.a == c:
+		return t.choose(c, a, b.c)
+	}
+	return t.intern(key{code: cSelect, w: a.w, a: c, b: a, c: b})
+}
+
+// byComparison is a choice between what the bit c compares.
+func (t *Tape) byComparison(c, a, b *Node) *Node {
+	ops := map[bv.IntOp][2]bv.IntOp{bv.SLt: {bv.SMin, bv.SMax}, bv.ULt: {bv.UMin, bv.UMax}}
+	op, ok := ops[bv.IntOp(c.sub)]
+	switch {
+	case bv.IntOp(c.sub) == bv.Eq:
+		return b
+	case !ok:
+		return nil
+	case c.a == a:
+		return t.integer(op[0], a, b)
+	}
+	return t.integer(op[1], a, b)
+}
+
+func (t *Tape) bitwise(op bv.IntOp, a, b *Node) *Node { return t.integer(op, a, b) }
+
+// Int applies op.
+func (t *Tape) Int(op bv.IntOp, a, b bv.Value) bv.Value { return t.integer(op, a.(*Node), b.(*Node)) }
+
+func (t *Tape) integer(op bv.IntOp, a, b *Node) *Node {
+	if a.w != b.w {
+		panic(bv.Stop{Why: fmt.Sprintf("operands of %d and %d bits", a.w, b.w)})
+	}
+	w := int(a.w)
+	if known(a, b) {
+		return t.folded(bv.Numbers{}.Int(op, word(a), word(b)))
+	}
+	if op != bv.Sub && op != bv.ULt && op != bv.SLt && (known(a) || !known(b) && a.id > b.id) {
+		a, b = b, a // a constant stands last
+	}
+	switch {
+	case a == b:
+		switch op {
+		case bv.And, bv.Or, bv.SMin, bv.SMax, bv.UMin, bv.UMax:
+			return a
+		case bv.Xor, bv.Sub:
+			return t.constant(w, 0)
+		case bv.Eq:
+			return t.constant(1, 1)
+		case bv.ULt, bv.SLt:
+			return t.constant(1, 0)
+		}
+	case b.is(0):
+		switch op {
+		case bv.Add, bv.Sub, bv.Or, bv.Xor, bv.UMax:
+			return a
+		case bv.And, bv.Mul, bv.UMin:
+			return b
+		case bv.ULt:
+			return t.constant(1, 0)
+		case bv.Eq:
+			if w == 1 {
+				return t.not(a)
+			}
+		}
+	case b.is(ones(w)):
+		switch op {
+		case bv.And, bv.UMin:
+			return a
+		case bv.Or, bv.UMax:
+			return b
+		case bv.Xor:
+			return t.not(a)
+		case bv.Eq:
+			if w == 1 {
+				return a
+			}
+		}
+	case b.is(1) && op == bv.Mul:
+		return a
+	case b.is(1<<(w-1)) && op == bv.SMax, b.is(ones(w)>>1) && op == bv.SMin:
+		return a
+	case b.is(1<<(w-1)) && op == bv.SMin, b.is(ones(w)>>1) && op == bv.SMax:
+		return b
+	case op == bv.And && w == 1 && (a.code == cNot && a.a == b || b.code == cNot && b.a == a):
+		return t.constant(1, 0)
+	case op == bv.Or && w == 1 && (a.code == cNot && a.a == b || b.code == cNot && b.a == a):
+		return t.constant(1, 1)
+	}
+	out := a.w
+	if op >= bv.Eq {
+		out = 1
+	}
+	return t.intern(key{code: cInt, w: out, sub: uint8(op), a: a, b: b})
+}
+
+// Float applies op to numbers of format f.
+func (t *Tape) Float(op bv.FloatOp, f bv.Format, p, q bv.Value) bv.Value {
+	a, b := loud(f, p.(*Node)), loud(f, q.(*Node))
+	if f != bv.F32 && f != bv.F64 || int(a.w) != f.Bits() || int(b.w) != f.Bits() {
+		panic(bv.Stop{Why: fmt.Sprintf("operands of %d and %d bits for a float", a.w, b.w)})
+	}
+	if known(a, b) {
+		return t.folded(bv.Numbers{}.Float(op, f, word(a), word(b)))
+	}
+	if op != bv.FLt && a.id > b.id {
+		a, b = b, a
+	}
+	if op == bv.FUnordered && a != b { // of a number that is none, the other decides
+		for _, p := range [][2]*Node{{a, b}, {b, a}} {
+			if known(p[0]) && !bv.IsNaN(f, p[0].x) {
+				a, b = p[1], p[1]
+			}
+		}
+	}
+	if r := t.neutral(op, f, a, b); r != nil {
+		return r
+	}
+	w := a.w
+	if op >= bv.FEq {
+		w = 1
+	}
+	return t.intern(key{code: cFloat, w: w, sub: uint8(op), f: f, a: a, b: b})
+}
+
+// loud is what a float op of format f makes of an operand: it ignores payloads.
+func loud(f bv.Format, n *Node) *Node {
+	for n.code == cQuiet && n.f == f {
+		n = n.a
+	}
+	return n
+}
+
+// neutral is what arithmetic with an identity, or of equal operands, gives; else nil.
+func (t *Tape) neutral(op bv.FloatOp, f bv.Format, a, b *Node) bv.Value {
+	if known(a) {
+		a, b = b, a
+	}
+	infinity := map[bv.Format]uint64{bv.F32: 0x7f800000, bv.F64: 0x7ff0000000000000}[f]
+	sign := uint64(1) << (f.Bits() - 1)
+	identity, ok := map[bv.FloatOp]uint64{
+		bv.FAdd: sign, bv.FMul: bv.Numbers{}.One(f), bv.FMinNaN: infinity, bv.FMaxNaN: infinity | sign,
+	}[op]
+	if ok && b.is(identity) && b.code == cConst || a == b && (op == bv.FMinNaN || op == bv.FMaxNaN) {
+		return t.Quiet(f, a)
+	}
+	return nil
+}
+
+// Convert changes the format of a number.
+func (t *Tape) Convert(to, from bv.Format, v bv.Value) bv.Value {
+	a := loud(from, v.(*Node))
+	if known(a) {
+		return t.folded(bv.Numbers{}.Convert(to, from, word(a)))
+	}
+	return t.intern(key{code: cConv, w: uint8(to.Bits()), f: from, to: to, a: a})
+}
+
+// Quiet is v as arithmetic returns it.
+func (t *Tape) Quiet(f bv.Format, v bv.Value) bv.Value {
+	a := v.(*Node)
+	switch {
+	case known(a):
+		return t.folded(bv.Numbers{}.Quiet(f, word(a)))
+	case a.code == cQuiet && a.f == f, a.code == cFloat && a.w > 1 && a.f == f, a.code == cConv && a.to == f:
+		return a
+	}
+	return t.intern(key{code: cQuiet, w: a.w, f: f, a: a})
+}
+
+// Apply is fn of args.
+func (t *Tape) Apply(fn *bv.Fn, args []bv.Value) bv.Value {
+	var in [3]*Node
+	numbers := make([]uint64, len(args))
+	all := true
+	for i, a := range args {
+		in[i] = a.(*Node)
+		if fn.Of[i] != bv.NoFormat {
+			in[i] = loud(fn.Of[i], in[i])
+		}
+		numbers[i] = in[i].x
+		all = all && known(in[i])
+	}
+	if all {
+		return t.constant(fn.Bits, fn.Value(numbers))
+	}
+	if fn.Commutes && in[0].id > in[1].id {
+		in[0], in[1] = in[1], in[0]
+	}
+	return t.intern(key{code: cApply, w: uint8(fn.Bits), fn: fn, a: in[0], b: in[1], c: in[2]})
+}
+
+// Same is the bit of whether two floats of format f, or for bv.NoFormat two words, are equal bit
+// for bit, but that every NaN equals every other.
+func (t *Tape) Same(f bv.Format, a, b *Node) *Node {
+	if f == bv.NoFormat || a == b {
+		return t.integer(bv.Eq, a, b)
+	}
+	isNaN := func(x *Node) *Node { return t.Float(bv.FUnordered, f, x, x).(*Node) }
+	return t.integer(bv.Or, t.integer(bv.Eq, a, b), t.integer(bv.And, isNaN(a), isNaN(b)))
+}
+
+// operands are those of a node.
+func (n *Node) operands() []*Node {
+	switch {
+	case n.a == nil:
+		return nil
+	case n.b == nil:
+		return []*Node{n.a}
+	case n.c == nil:
+		return []*Node{n.a, n.b}
+	}
+	return []*Node{n.a, n.b, n.c}
+}
+
+// reach are the nodes that some roots need, operands first.
+func (t *Tape) reach(roots []*Node) []*Node {
+	need := make([]bool, len(t.nodes))
+	top := -1
+	for _, r := range roots {
+		need[r.id] = true
+		top = max(top, r.id)
+	}
+	for i := top; i >= 0; i-- {
+		if need[i] {
+			for _, o := range t.nodes[i].operands() {
+				need[o.id] = true
+			}
+		}
+	}
+	var all []*Node
+	for i := 0; i <= top; i++ {
+		if need[i] {
+			all = append(all, t.nodes[i])
+		}
+	}
+	return all
+}
