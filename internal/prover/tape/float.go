@@ -1,0 +1,113 @@
+package tape
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+// Float applies op to numbers of format f.
+func (t *Tape) Float(op bv.FloatOp, f bv.Format, p, q bv.Value) bv.Value {
+	a, b := loud(f, p.(*Node)), loud(f, q.(*Node))
+	if f != bv.F32 && f != bv.F64 || int(a.w) != f.Bits() || int(b.w) != f.Bits() {
+		panic(bv.Stop{Why: fmt.Sprintf("operands of %d and %d bits for a float", a.w, b.w)})
+	}
+	if known(a, b) {
+		return t.folded(bv.Numbers{}.Float(op, f, word(a), word(b)))
+	}
+	if op != bv.FLt && a.id > b.id {
+		a, b = b, a
+	}
+	if op == bv.FUnordered && a != b { // of a number that is none, the other decides
+		for _, p := range [][2]*Node{{a, b}, {b, a}} {
+			if known(p[0]) && !bv.IsNaN(f, p[0].x) {
+				a, b = p[1], p[1]
+			}
+		}
+	}
+	if r := t.neutral(op, f, a, b); r != nil {
+		return r
+	}
+	w := a.w
+	if op >= bv.FEq {
+		w = 1
+	}
+	return t.intern(key{code: cFloat, w: w, sub: uint8(op), f: f, a: a, b: b})
+}
+
+// loud is what a float op of format f makes of an operand: it ignores payloads.
+func loud(f bv.Format, n *Node) *Node {
+	for n.code == cQuiet && n.f == f {
+		n = n.a
+	}
+	return n
+}
+
+// neutral is what arithmetic with an identity, or of equal operands, gives; else nil.
+func (t *Tape) neutral(op bv.FloatOp, f bv.Format, a, b *Node) bv.Value {
+	if known(a) {
+		a, b = b, a
+	}
+	infinity := map[bv.Format]uint64{bv.F32: 0x7f800000, bv.F64: 0x7ff0000000000000}[f]
+	sign := uint64(1) << (f.Bits() - 1)
+	identity, ok := map[bv.FloatOp]uint64{
+		bv.FAdd: sign, bv.FMul: bv.Numbers{}.One(f), bv.FMinNaN: infinity, bv.FMaxNaN: infinity | sign,
+	}[op]
+	if ok && b.is(identity) && b.code == cConst || a == b && (op == bv.FMinNaN || op == bv.FMaxNaN) {
+		return t.Quiet(f, a)
+	}
+	return nil
+}
+
+// Convert changes the format of a number.
+func (t *Tape) Convert(to, from bv.Format, v bv.Value) bv.Value {
+	a := loud(from, v.(*Node))
+	if known(a) {
+		return t.folded(bv.Numbers{}.Convert(to, from, word(a)))
+	}
+	return t.intern(key{code: cConv, w: uint8(to.Bits()), f: from, to: to, a: a})
+}
+
+// Quiet is v as arithmetic returns it.
+func (t *Tape) Quiet(f bv.Format, v bv.Value) bv.Value {
+	a := v.(*Node)
+	switch {
+	case known(a):
+		return t.folded(bv.Numbers{}.Quiet(f, word(a)))
+	case a.code == cQuiet && a.f == f, a.code == cFloat && a.w > 1 && a.f == f, a.code == cConv && a.to == f:
+		return a
+	}
+	return t.intern(key{code: cQuiet, w: a.w, f: f, a: a})
+}
+
+// Apply is fn of args.
+func (t *Tape) Apply(fn *bv.Fn, args []bv.Value) bv.Value {
+	var in [3]*Node
+	numbers := make([]uint64, len(args))
+	all := true
+	for i, a := range args {
+		in[i] = a.(*Node)
+		if fn.Of[i] != bv.NoFormat {
+			in[i] = loud(fn.Of[i], in[i])
+		}
+		numbers[i] = in[i].x
+		all = all && known(in[i])
+	}
+	if all {
+		return t.constant(fn.Bits, fn.Value(numbers))
+	}
+	if fn.Commutes && in[0].id > in[1].id {
+		in[0], in[1] = in[1], in[0]
+	}
+	return t.intern(key{code: cApply, w: uint8(fn.Bits), fn: fn, a: in[0], b: in[1], c: in[2]})
+}
+
+// Same is the bit of whether two floats of format f, or for bv.NoFormat two words, are equal bit
+// for bit, but that every NaN equals every other.
+func (t *Tape) Same(f bv.Format, a, b *Node) *Node {
+	if f == bv.NoFormat || a == b {
+		return t.integer(bv.Eq, a, b)
+	}
+	isNaN := func(x *Node) *Node { return t.Float(bv.FUnordered, f, x, x).(*Node) }
+	return t.integer(bv.Or, t.integer(bv.Eq, a, b), t.integer(bv.And, isNaN(a), isNaN(b)))
+}
