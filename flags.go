@@ -18,7 +18,7 @@ func (s *Spec) Bind(fs *flag.FlagSet, wrong func(FlagError)) {
 	bindName(fs, wrong, &s.Pattern, Patterns(), "pattern", "which lanes' values reach which lane")
 	bindInt(fs, wrong, &s.Width, "width", "`lanes` in a segment, 1..32; 32 if left out")
 	s.bindType(fs, wrong)
-	bindName(fs, wrong, &s.Op, Ops(), "op", "operator of a reduction or scan")
+	s.bindOp(fs, wrong)
 	bindName(fs, wrong, &s.Mask, MaskModes(), "mask", "which lanes contribute")
 	bindName(fs, wrong, &s.Order, Orders(), "order", "shape of the tree")
 	bindDistance(fs, wrong, &s.Src, "src", "`lane` of the segment that shfl reads; var: a parameter; each: a parameter of each lane's own")
@@ -147,8 +147,8 @@ func (s Spec) Args() []string {
 	}
 	args = append(args, s.movementArgs()...)
 	add(s.Memory != def.Memory, "memory", s.Memory)
-	add(s.Type != def.Type, "type", s.TypeText())
-	add(s.Op != def.Op, "op", s.Op)
+	add(s.Type != def.Type && s.User == nil, "type", s.TypeText())
+	add(s.Op != def.Op, "op", s.OpText())
 	add(s.Mask != def.Mask, "mask", s.Mask)
 	add(s.Order != def.Order, "order", s.Order)
 	if s.All {

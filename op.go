@@ -41,6 +41,8 @@ const (
 	ArgMin
 	ArgMax
 	AbsMax
+
+	User // no op of the table: [Spec.User] holds the function
 )
 
 // Laws are the equations that a rewrite may use. An undeclared law is never used.
@@ -75,10 +77,11 @@ var opTable = [...]opRow{
 	ArgMin:  {name: "argmin", noun: "least element", ints: true, floats: true, idempotent: true, floatsAssoc: true, lane: true},
 	ArgMax:  {name: "argmax", noun: "greatest element", ints: true, floats: true, idempotent: true, floatsAssoc: true, lane: true},
 	AbsMax:  {name: "absmax", noun: "element of the largest magnitude", ints: true, floats: true, idempotent: true, floatsAssoc: true, by: Magnitude},
+	User:    {name: "a function", noun: "reduction"},
 }
 
-// Ops lists every operator in the order of the table.
-func Ops() []Op { return enum[Op](len(opTable)) }
+// Ops lists every operator of the table in its order: those that -op names.
+func Ops() []Op { return enum[Op](int(User)) }
 
 // String is the name that -op takes.
 func (o Op) String() string { return o.row().name }
@@ -98,12 +101,15 @@ func (o Op) On(t Type) bool {
 func (o Op) HasLane() bool { return o.row().lane }
 
 // Laws are the laws of o on elements of type t. A NaN's payload is not part of a value:
-// op(NaN, NaN) is any NaN.
+// op(NaN, NaN) is any NaN. [User] has none: [Spec.Laws] has those of the function.
 func (o Op) Laws(t Type) Laws {
 	if !o.On(t) {
 		return Laws{}
 	}
 	r := o.row()
+	if o >= User {
+		return Laws{}
+	}
 	return Laws{
 		Associative: t.Class() != Float || r.floatsAssoc,
 		Commutative: true,

@@ -59,9 +59,12 @@ func (s Spec) Gives() string {
 		text += " and, as its index, the number of the lane that holds it"
 	}
 	its, each := s.segment()
-	text = strings.NewReplacer("OP", "the "+s.Op.row().noun, "TYPE", s.TypeWord(), "ITS", its, "EACH", each,
+	text = strings.NewReplacer("OP", "the "+s.noun(), "TYPE", s.TypeWord(), "ITS", its, "EACH", each,
 		"WIDTH", strconv.Itoa(s.Width), "COUNT", strconv.Itoa(s.N), "DISTANCE", s.DistanceWords(),
 		"FIRST", strconv.Itoa(s.First), "SECOND", strconv.Itoa(s.Second)).Replace(text)
+	if s.KeepsWithoutMembers() {
+		text = strings.ReplaceAll(text, "the lowest receives the identity", "the lowest keeps its element")
+	}
 	return strings.ReplaceAll(text, "+ -", "- ") // a negative distance
 }
 

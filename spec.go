@@ -13,6 +13,7 @@ type Spec struct {
 	Type    Type
 	Elem    *Element // of the type Composite
 	Op      Op       // of patterns that reduce
+	User    *UserOp  // of the op User
 	Mask    MaskMode
 	Order   Order // of patterns that reduce
 
@@ -83,6 +84,9 @@ func (s Spec) Laws() Laws {
 	if !s.Pattern.Reduces() {
 		return Laws{}
 	}
+	if s.User != nil {
+		return s.User.Laws
+	}
 	return s.Op.Laws(s.Type)
 }
 
@@ -131,7 +135,7 @@ func (s Spec) FileName() string {
 func (s Spec) nameParts() []string {
 	parts := strings.Split(s.Pattern.String(), "-")
 	if s.Pattern.Reduces() {
-		parts = append(parts, s.Op.String())
+		parts = append(parts, s.OpWord())
 	}
 	parts = append(parts, s.TypeWord())
 	if s.Pattern.Block() {

@@ -142,6 +142,8 @@ func (s Spec) validateOp(wrong report) {
 	switch {
 	case int(s.Op) >= len(opTable):
 		wrong("op", int(s.Op), "want one of %s", oneOf(Ops()))
+	case s.Op == User || s.User != nil:
+		s.validateUser(wrong)
 	case s.Type == Composite: // the line of -type says it
 	case !s.Op.On(s.Type):
 		wrong("op", s.Op, "not defined on %s, which takes %s", s.Type, oneOf(s.opsTaken()))
@@ -154,8 +156,8 @@ func (s Spec) validateOp(wrong report) {
 }
 
 func (s Spec) validateNoOp(wrong report) {
-	if s.Op != Sum {
-		wrong("op", s.Op, "%s combines nothing; leave -op out", s.Pattern)
+	if s.Op != Sum || s.User != nil {
+		wrong("op", s.OpText(), "%s combines nothing; leave -op out", s.Pattern)
 	}
 	if s.Order != Near {
 		wrong("order", s.Order, "%s combines nothing; leave -order out", s.Pattern)

@@ -5,6 +5,9 @@ package gen
 
 import (
 	"fmt"
+	"go/types"
+
+	"golang.org/x/tools/go/packages"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/cuda"
@@ -25,6 +28,16 @@ const (
 type Options struct {
 	Package string // of the Go file
 	Langs   []Lang // to emit, in any order
+
+	// Operator is the function of a spec with the op User.
+	Operator Operator
+}
+
+// Operator is a function of a user's package, which was loaded with syntax and types, those of
+// its imports included.
+type Operator struct {
+	Package *packages.Package
+	Func    *types.Func
 }
 
 // target emits one language.
@@ -63,7 +76,9 @@ var targets = [...]target{
 			{name: "unrolled", builds: "the network that the pattern prescribes", rejects: never, build: network.Build},
 		},
 		passes: []pass{{"check", network.Check}, {"prune", network.Prune}, {"check", network.Check}, {"one op", network.OneOp}},
-		emit:   func(n *network.Network, _ Options) ([]byte, error) { return cuda.Emit(n) },
+		emit: func(n *network.Network, o Options) ([]byte, error) {
+			return cuda.Emit(n, o.Operator.Package, o.Operator.Func)
+		},
 	},
 }
 
@@ -87,6 +102,9 @@ func (l Lang) Ending() string { return targets[l].ending }
 func Generate(s shflgen.Spec, o Options) (map[string][]byte, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
+	}
+	if s.User != nil && !s.User.Resolved() {
+		return nil, shflgen.FlagError{Flag: "op", Value: s.User.Ref, Want: "the package was not loaded"}
 	}
 	files := map[string][]byte{}
 	for _, l := range o.Langs {

@@ -35,6 +35,9 @@ func proveCUDA(ctx context.Context, r Report, subject Subject, o Options) (Repor
 		return r, nil
 	}
 	r = p.report
+	if u := r.Spec.User; u != nil && o.Spec == nil {
+		r.Notes = append(r.Notes, u.String()+" kept as a call in these builds, of its body nothing proved")
+	}
 	for name, flags := range o.Flags {
 		if err := compile.CheckFlags(flags); err != nil {
 			return r, Misuse(name + ": " + err.Error())
@@ -103,13 +106,21 @@ func (p *cuda) read(subject Subject) error {
 		return nil
 	}
 	p.division = divide(tokens)
+	if s.Op == shflgen.User { // in other builds it is text that nobody compiles
+		p.asked = []string{"SHFLGEN_C_ABI"}
+		macros.Asked = slices.DeleteFunc(macros.Asked, func(m string) bool { return m == "SHFLGEN_CALLS" || m == "SHFLGEN_C_ABI" })
+	}
 	if len(macros.Defined) > len(p.Define) || len(macros.Asked) > 0 {
 		return errors.New("macros of its own, of which an emitted file has none")
 	}
 	if p.report.Text, err = p.compareCUDA(s, p.src); err != nil {
 		return err
 	}
-	if err := cxx.CheckEmitted(tokens); err != nil {
+	var more []string
+	if s.Op == shflgen.User {
+		more = cxx.OperatorWords
+	}
+	if err := cxx.CheckEmitted(tokens, more...); err != nil {
 		return err
 	}
 	p.callers = p.plannedToo(main, tokens)
@@ -173,13 +184,21 @@ func (p *cuda) jobs(picks []pick) []job {
 			beside = absolute([]string{filepath.Dir(p.report.File)})[0]
 		}
 		for _, level := range levels {
-			b := compile.Build{Arch: k.arch, Level: level, Flags: flags, Define: p.Define, Include: absolute(p.Include), Beside: beside, Lax: p.Spec != nil}
+			b := compile.Build{Arch: k.arch, Level: level, Flags: flags, Define: p.defines(), Include: absolute(p.Include), Beside: beside, Lax: p.Spec != nil}
 			for _, c := range p.callers {
 				all = append(all, job{k, b, c})
 			}
 		}
 	}
 	return all
+}
+
+// defines are the macros of each build: in that of a user's operator it stays a call.
+func (p *cuda) defines() []string {
+	if p.report.Spec.Op == shflgen.User && p.Spec == nil {
+		return append(slices.Clone(p.Define), "SHFLGEN_CALLS")
+	}
+	return p.Define
 }
 
 func absolute(folders []string) []string {

@@ -1,6 +1,8 @@
 package verify
 
 import (
+	"github.com/shflgen/shflgen/internal/prover/operator"
+
 	"bytes"
 	"context"
 	"crypto/sha256"
@@ -186,6 +188,9 @@ func proveGoFile(ctx context.Context, r Report, subject Subject, o Options) (Rep
 	if f.Loaded != "" {
 		proof.Notes = append(proof.Notes, "with "+f.Loaded)
 	}
+	if u := proof.Spec.User; u != nil {
+		proof.Notes = append(proof.Notes, u.String()+" pure, and called as it stands in package "+u.Path)
+	}
 	proof.Notes = append(proof.Notes, f.Assumes...)
 	return proof, nil
 }
@@ -206,6 +211,11 @@ func (o Options) readGo(ctx context.Context, subject Subject) (*goread.File, err
 	u, err := loader.Load(ctx, subject.Path, subject.Src)
 	if err != nil {
 		return nil, err
+	}
+	dir := filepath.Dir(subject.Path)
+	u.Resolve = func(s shflgen.Spec) (shflgen.Spec, error) {
+		s, _, err := operator.Resolve(s, dir, dir, false)
+		return s, err
 	}
 	if s == nil {
 		return goread.ReadUnit(u)

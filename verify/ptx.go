@@ -1,6 +1,9 @@
 package verify
 
 import (
+	"github.com/shflgen/shflgen/internal/prover/operator"
+	"path/filepath"
+
 	"bytes"
 	"context"
 	"errors"
@@ -20,6 +23,10 @@ func headerOf(name string, src []byte) (shflgen.Spec, error) {
 	s, err := shflgen.ParseHeader(string(bytes.TrimSuffix(first, []byte("\r"))))
 	if err != nil {
 		return s, fmt.Errorf("%s:1: not a file of shflgen: %w; for a file of your own, want -spec 'FLAGS'", name, err)
+	}
+	s, _, err = operator.Resolve(s, filepath.Dir(name), filepath.Dir(name), false)
+	if err != nil {
+		return s, fmt.Errorf("%s:1: %w", name, err)
 	}
 	return s, nil
 }

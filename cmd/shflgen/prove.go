@@ -15,6 +15,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/internal/prover/operator"
 	"github.com/shflgen/shflgen/verify"
 )
 
@@ -99,6 +100,9 @@ func (a *asked) parseSpec(text string) error {
 	if err := s.Validate(); err != nil {
 		return err
 	}
+	if s, _, err = operator.Resolve(s, ".", ".", strings.Contains(" "+text, " -type ")); err != nil {
+		return err
+	}
 	a.Spec = &s
 	return nil
 }
@@ -137,11 +141,15 @@ func (a *asked) parseCompilers(text string) error {
 
 // printed is the generator's file for a spec.
 func printed(s shflgen.Spec, ending, pkg string) ([]byte, error) {
+	fn, err := operator.Loaded(s)
+	if err != nil {
+		return nil, err
+	}
 	for _, l := range gen.Langs() {
 		if l.Ending() != ending {
 			continue
 		}
-		files, err := gen.Generate(s, gen.Options{Package: pkg, Langs: []gen.Lang{l}})
+		files, err := gen.Generate(s, gen.Options{Package: pkg, Langs: []gen.Lang{l}, Operator: operatorOf(fn)})
 		if err != nil {
 			return nil, err
 		}

@@ -55,4 +55,4 @@ func Minus(a, b int32) int32 { return a - b }
 // Norm is the length of the hypotenuse.
 //
 //shflgen:op commutative
-func Norm(a, b float64) float64 { return hypotenuse(a*a, b*b) }
+func Norm(a, b float64) float64 { return hypotenuse(float64(a*a), float64(b*b)) }

@@ -20,7 +20,7 @@ func MergeMoments(a, b Moments) Moments {
 	share := b.Count / n
 	return Moments{
 		Count: n,
-		Mean:  a.Mean + d*share,
-		M2:    a.M2 + b.M2 + d*d*a.Count*share,
+		Mean:  a.Mean + float32(d*share),
+		M2:    a.M2 + b.M2 + float32(d*d*a.Count*share),
 	}
 }

@@ -53,7 +53,7 @@ func Parameters(s shflgen.Spec) []string {
 	}
 	add("type", s.Type)
 	if s.Pattern.Reduces() {
-		add("op", s.Op)
+		add("op", s.OpText())
 	}
 	add("mask", s.Mask)
 	if s.Pattern.Reduces() {
@@ -101,9 +101,16 @@ func without(s shflgen.Spec) string {
 	case shape.HasIndex():
 		return "without members the index is -1"
 	case shape.Keyed():
+		if s.KeepsWithoutMembers() {
+			return "where none has its key, a lane keeps its element"
+		}
 		return "where none has its key, a lane receives the identity"
 	case s.Pattern.Sorts():
 		return "a lane that is no member keeps what it has"
+	case s.KeepsWithoutMembers() && s.N > 0:
+		return "a register to which none contributes stays as it is"
+	case s.KeepsWithoutMembers():
+		return "a lane to which none contributes keeps its element"
 	case s.Pattern.Reduces():
 		return "without members the value is the identity"
 	}
@@ -182,10 +189,16 @@ func Algebra(s shflgen.Spec) ([]string, error) {
 	} else if s.Mask == shflgen.Active {
 		order = fmt.Sprintf(byRank, "")
 	}
-	if s.Laws().Associative {
+	switch {
+	case s.Laws().Associative:
 		order += "; any order gives the same bits"
+	case s.Op == shflgen.User:
+		order += "; fixed order"
 	}
 	order = "Order: " + order + "."
+	if s.Op == shflgen.User {
+		return append(function(s), order), nil
+	}
 	if shape.HasIndex() {
 		return append(ranking(s), order), nil
 	}

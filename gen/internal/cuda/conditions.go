@@ -16,6 +16,8 @@ type conditions struct {
 	names  map[*network.Node]expr // locals
 	plan   *plan
 	given  givenSource
+
+	usesMembers bool // the local that holds those of the segment
 }
 
 // givenSource prints what is asked of a distance of the caller.
@@ -55,6 +57,8 @@ func (c *conditions) text(n *network.Node) expr {
 		return c.scope.param(shflgen.MaskRole).bit(c.given.source(e.Of)).grouped()
 	case network.Exists:
 		return c.slot(e.P).less(number(shflgen.WarpSize)).grouped()
+	case network.AnyOf:
+		return c.anyOf(n, e)
 	case network.All:
 		return c.all(e.Of)
 	}

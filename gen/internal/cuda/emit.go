@@ -4,7 +4,10 @@ package cuda
 
 import (
 	"bytes"
+	"go/types"
 	"text/template"
+
+	"golang.org/x/tools/go/packages"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/contract"
@@ -43,8 +46,8 @@ type step struct {
 	After  string // as Before
 }
 
-// Emit prints the network as a .cu file.
-func Emit(n *network.Network) ([]byte, error) {
+// Emit prints the network as a .cu file. operator is the function of the op User, in its package.
+func Emit(n *network.Network, pkg *packages.Package, operator *types.Func) ([]byte, error) {
 	s, shape := n.Spec, n.Spec.Shape()
 	on := anyArch
 	if c := s.Arch.Capability(); c > 0 {
@@ -92,6 +95,11 @@ func Emit(n *network.Network) ([]byte, error) {
 		}
 		f.Helpers = append(helpers, f.Helpers...)
 	}
+	user, err := userOp(s, pkg, operator)
+	if err != nil {
+		return nil, err
+	}
+	f.Helpers = append(user, f.Helpers...)
 	if p.err != nil {
 		return nil, p.err
 	}

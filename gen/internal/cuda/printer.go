@@ -72,6 +72,8 @@ func newPrinter(n *network.Network, on arches) *printer {
 		p.encoded = newEncoded(p, by, integers)
 	case s.Pattern.Sorts():
 		p.sorting = newSorting(p)
+	case s.Op == shflgen.User:
+		p.op = calling(userOpName(s))
 	case s.Pattern.Reduces():
 		p.op, p.opHelper = p.operation(s)
 		p.identity = identity(s, problem)
@@ -141,7 +143,7 @@ func (p *printer) warpSteps() []step {
 	if last.Lines != nil {
 		steps = append(steps, last)
 	}
-	steps = p.withIdentity(steps)
+	steps = append(p.membersStep(), p.withIdentity(steps)...)
 	if lines := p.at.lines(); lines != nil {
 		where := "The lane, by its number in the warp."
 		if p.at.usesPos || p.at.usesBase {
@@ -167,6 +169,10 @@ func (p *printer) lines(nodes []*network.Node) []string {
 		if stored, ok := p.memoryLines(n); ok {
 			lines = append(lines, stored...)
 			continue
+		}
+		if e, ok := n.Expr.(network.Join); ok {
+			_, both := p.both(e)
+			lines = append(lines, both)
 		}
 		e := p.expression(n)
 		if e.none() {
@@ -242,6 +248,8 @@ func (p *printer) expression(n *network.Node) expr {
 		}
 		p.combines = true
 		return p.op(left, right)
+	case network.Join:
+		return p.join(e)
 	case network.Exchange:
 		return p.sorting.exchange(p, e)
 	case network.FromRank:

@@ -32,6 +32,7 @@ type dialect struct {
 	// same and first are helpers of an op that gives a lane.
 	same, first helper
 
+	users   *users // of a user's function
 	helpers []helper
 }
 
@@ -76,6 +77,8 @@ func dialectOf(s shflgen.Spec) (dialect, error) {
 	switch {
 	case s.Combines() == nil:
 		return moved(d, s), nil
+	case s.Op == shflgen.User:
+		return usersOf(d, s), nil
 	case s.Shape().HasIndex():
 		return winners(s)
 	case s.Pattern.Sorts():

@@ -39,6 +39,10 @@ func Emit(n *network.Network, pkg string) ([]byte, error) {
 		f.Comment(line)
 	}
 	f.Func().Id(s.FuncName()).Params(parameters(shape)...).Add(result(shape)).Block(body...)
+	if p.dialect.users != nil {
+		p.dialect.helpers = append(p.dialect.helpers, p.dialect.users.helpers()...)
+		f.ImportName(s.User.Path, s.User.Package)
+	}
 	for _, h := range p.dialect.helpers {
 		h.print(f)
 	}

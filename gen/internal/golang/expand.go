@@ -20,9 +20,13 @@ type value struct {
 	reg  int        // of an element: its register
 	op   shflgen.Op // of a combine
 	a, b *value     // operands
-	step int        // of the network, in which it first appears
-	at   int        // lane that first needs it
-	nth  int        // of values that share step and lane, as those of several registers do
+
+	hasA, hasB truth // of a join: an operand is there
+
+	step int    // of the network, in which it first appears
+	at   int    // lane that first needs it
+	any  uint32 // of a choice: it is by any bit of set in this word
+	nth  int    // of values that share step and lane, as those of several registers do
 }
 
 type kind uint8
@@ -33,6 +37,7 @@ const (
 	identity             // of the op
 	choose               // a if lane is a member, else b
 	combine              // op of a and b
+	join                 // op of a and b, of those that are there
 
 	bits     // of lane's element
 	moveDown // bits a, which come from dist lanes above, if the move is made, else bits b
@@ -43,11 +48,13 @@ const (
 	read // what lane reads at an index that the call computes
 )
 
-// truth is a condition at one lane: known, or that bit member of a word is set.
+// truth is a condition at one lane: known, or that bit member of a word is set or, with any, one
+// of these bits.
 type truth struct {
 	known, value bool
 	set          laneSet
 	member       int
+	any          uint32
 }
 
 // expansion is a network computed lane by lane.
@@ -80,7 +87,7 @@ func expand(n *network.Network) (*expansion, error) {
 		for _, node := range s.Nodes {
 			switch node.Expr.(type) {
 			case network.IsMember, network.InLanes, network.SameKey, network.All, network.IsLowest, network.WinnerLane,
-				network.InReach, network.SourceIsMember, network.MemberCount:
+				network.InReach, network.SourceIsMember, network.MemberCount, network.AnyOf:
 				continue
 			}
 			for lane := range lanes {
@@ -134,7 +141,11 @@ func (x *expansion) at(n *network.Node, lane int) (*value, error) {
 	case network.Identity:
 		return x.number(value{kind: identity}, lane), nil
 	case network.OfGroup:
-		if !x.segments().InSegment(lane) {
+		switch {
+		case x.segments().InSegment(lane):
+		case x.net.Spec.KeepsWithoutMembers(): // absent: any element will do
+			return x.number(value{kind: element, lane: lane}, lane), nil
+		default:
 			return x.number(value{kind: identity}, lane), nil
 		}
 		return x.rankedBy(x.segments().Base(lane)+e.Rank, func(w laneSet) laneSet { return w.of(lane) }), nil
@@ -149,6 +160,8 @@ func (x *expansion) at(n *network.Node, lane int) (*value, error) {
 		return get(e.X, source), nil
 	case network.Combine:
 		return x.combine(e.Fn, get(e.Left, lane), get(e.Right, lane), lane), nil
+	case network.Join:
+		return x.joined(e, get(e.Left, lane), get(e.Right, lane), lane)
 	case network.Exchange:
 		upper, err := x.truth(e.Upper, lane)
 		if err != nil || !upper.known {
@@ -184,7 +197,7 @@ func (x *expansion) choice(by *network.Node, then, els *value, lane int) (*value
 	case c.set%groupBits == memberBits && then.kind == element && then.lane == c.member && els.kind == identity:
 		return x.number(value{kind: enter, set: c.set, lane: c.member, reg: then.reg}, lane), nil
 	}
-	return x.number(value{kind: choose, set: c.set, lane: c.member, a: then, b: els}, lane), nil
+	return x.number(value{kind: choose, set: c.set, lane: c.member, any: c.any, a: then, b: els}, lane), nil
 }
 
 // combine numbers f(a, b), with the operands of a commutative op in one order
@@ -215,6 +228,8 @@ func (x *expansion) truth(n *network.Node, lane int) (truth, error) {
 	case network.SameKey:
 		source, _ := e.Of.Source(lane)
 		return truth{set: memberBits.of(lane), member: source}, nil
+	case network.AnyOf:
+		return anyOf(e, lane), nil
 	case network.IsLowest:
 		return truth{set: lowestBits, member: lane}, nil
 	case network.All:
@@ -247,7 +262,7 @@ func (x *expansion) number(v value, lane int) *value {
 	}
 	made := v
 	made.id, made.step, made.at = len(x.order)+1, x.step, lane
-	if (v.kind == combine || v.kind == choose || v.kind == moveUp || v.kind == bitsOf) && (x.shape.Array() || x.shape.Keyed()) {
+	if (v.kind == combine || v.kind == join || v.kind == choose || v.kind == moveUp || v.kind == bitsOf) && (x.shape.Array() || x.shape.Keyed()) {
 		at := origin{x.step, lane}
 		made.nth = x.made[at]
 		x.made[at]++

@@ -68,6 +68,9 @@ func (x *expansion) rankedBy(lane int, of func(laneSet) laneSet) *value {
 		}
 		return x.number(value{kind: moveDown, set: of(moveBits + laneSet(stage-1)), lane: from, dist: d, a: slot(stage-1, from), b: stays}, lane)
 	}
+	if x.net.Spec.KeepsWithoutMembers() {
+		return slot(x.stages(), lane)
+	}
 	return x.number(value{kind: fill, set: of(rankedBits), lane: lane, a: slot(x.stages(), lane)}, lane)
 }
 
@@ -137,7 +140,9 @@ func (p *printer) moves(of laneSet, suffix string) []jen.Code {
 
 // fills reports whether a value depends on which ranks have a member.
 func (p *printer) fills() bool {
-	return slices.ContainsFunc(p.order, func(v *value) bool { return v.kind == fill })
+	return slices.ContainsFunc(p.order, func(v *value) bool {
+		return v.kind == fill || v.kind == join && (v.hasA.set%groupBits == rankedBits || v.hasB.set%groupBits == rankedBits)
+	})
 }
 
 // lowest defines the set of the lowest member of each segment.

@@ -52,6 +52,10 @@ func (p *printer) storedBits(v *value, part part) expr {
 // storeIf stores bits in a lane if a condition holds; else the lane keeps its element.
 func (p *printer) storeIf(register, lane int, when truth, e expr) []jen.Code {
 	p.defined[when.set.name()] = true
+	if u := p.dialect.users; u != nil {
+		v := p.element(register, lane)
+		return []jen.Code{assign(v, u.call(u.pick, p.holds(when), e, v))}
+	}
 	bits, take, give := p.dialect.elem, conversion(nil), conversion(nil)
 	if isFloat(p.spec.Type) {
 		bits, take, give = uintOf(p.spec.Type), bitsOfFloat(p.spec.Type), fromBitsOf(p.spec.Type)

@@ -64,6 +64,7 @@ func (p *printer) definitions(v *value) ([]jen.Code, error) {
 	var lines []jen.Code
 	var spread expr
 	switch {
+	case p.dialect.users != nil: // chosen by a branch
 	case v.kind == choose, v.kind == enter && !d.id.zero, v.kind == moveDown, v.kind == moveUp, v.kind == fill:
 		name, definition := p.spread(v.set, v.lane)
 		if definition != nil {
@@ -72,7 +73,11 @@ func (p *printer) definitions(v *value) ([]jen.Code, error) {
 		spread = id(name)
 	}
 	for _, part := range p.parts {
-		var e expr
+		e, ok := p.user(v, part)
+		if ok {
+			lines = append(lines, define(p.name(v, part), e))
+			continue
+		}
 		switch v.kind {
 		case element:
 			e = p.element(v.reg, v.lane)

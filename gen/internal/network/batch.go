@@ -20,7 +20,7 @@ import (
 func buildBatchReduce(b *builder) {
 	s := b.net.Spec
 	var from []holder
-	if w := enclosing(s.Width); w == s.Width || w == shflgen.WarpSize {
+	if w := enclosing(s.Width); w == s.Width || w == shflgen.WarpSize && !s.KeepsWithoutMembers() {
 		from = b.butterflies(w)
 	} else {
 		b.late = false
@@ -83,6 +83,10 @@ func (b *builder) places(is func(place int) bool) Lanes {
 // for a lane that is no member or, with outside, past the last segment.
 func (b *builder) contributes(outside bool) {
 	s := b.net.Spec
+	if b.optional() {
+		b.step("Every lane brings its registers; those of a lane that is no member are left out.")
+		return
+	}
 	member, who := s.Mask == shflgen.Member, "A lane that is no member"
 	switch {
 	case outside && member:

@@ -12,8 +12,8 @@ import (
 // two: at each distance a lane keeps one of two registers, the one that its own
 // position names, and sends the other one. A register without a partner is
 // combined by both lanes. In near order n registers of a block of w take
-// ceil(n/2f) + ceil(n/4f) + … shuffles, with f elements to a packed register. The op is
-// commutative, so each lane may put its own on the left.
+// ceil(n/2f) + ceil(n/4f) + … shuffles, with f elements to a packed register. Of a
+// commutative op, each lane may put its own on the left.
 func (b *builder) butterflies(w int) []holder {
 	s := b.net.Spec
 	order := s.Order
@@ -28,14 +28,15 @@ func (b *builder) butterflies(w int) []holder {
 		}
 		now[k/s.Width*w+place] = []int{k}
 	}
-	outside := w > s.Width
-	b.late = b.late && w > 1 && (outside || s.Mask == shflgen.Member) && s.N >= lateFrom*b.fields && guards(s)
+	outside := w > s.Width && !b.optional()
+	b.late = b.late && !b.optional() && w > 1 && (outside || s.Mask == shflgen.Member) && s.N >= lateFrom*b.fields && guards(s)
 	b.contributes(outside)
-	words := b.packed(now)
+	words, has := b.packed(now), b.own()
 	decided := make([]int, s.N) // by register: the bits of the position that it is bound to
 	for _, d := range distances(order, w) {
 		by := Route{Mode: Xor, Dist: d, Width: w, Lanes: s.Lanes()}.Move()
-		both := func(keep, give *Node) *Node { return b.wide(Combine{b.fn, keep, b.wide(Shuffle{give, by})}) }
+		hasFrom := has.moved(by)
+		both := func(keep, give *Node) *Node { return b.meet(keep, b.wide(Shuffle{give, by}), d, has, hasFrom) }
 		if b.late {
 			gives := b.gives(by, outside)
 			both = func(keep, give *Node) *Node {
@@ -47,6 +48,7 @@ func (b *builder) butterflies(w int) []holder {
 		if len(now) == 1 || s.All && len(words) == 1 { // splitting them would save no shuffle
 			b.step("Distance %[1]d: lane i and lane i^%[1]d combine.", d)
 			words[0] = both(words[0], words[0])
+			has = has.and(hasFrom)
 			continue
 		}
 		title := "Distance %[1]d: lane i and lane i^%[1]d combine." // where no register has a partner
@@ -71,7 +73,7 @@ func (b *builder) butterflies(w int) []holder {
 				decided[k] |= d
 			}
 		}
-		words, now = next, now.halved()
+		words, now, has = next, now.halved(), has.and(hasFrom)
 	}
 	held := make([]holder, s.N)
 	for slot, registers := range now {

@@ -34,9 +34,18 @@ func (b *builder) trees(first, last int) []holder {
 		}
 		now = append(now, b.contributed(registers))
 	}
+	has := b.own()
 	for _, d := range distances(b.net.Spec.Order, b.net.Spec.Width) {
 		b.step("Distance %[1]d: lane i takes in lane i+%[1]d.", d)
 		by := b.route(Down, d).Move()
+		hasFrom := has.moved(by)
+		if !has.always() { // what is out of range is absent
+			for t, x := range now {
+				now[t] = b.join(x, b.node(Shuffle{x, by}), has, hasFrom)
+			}
+			has = has.and(hasFrom)
+			continue
+		}
 		reads := b.named(fmt.Sprintf("reads%d", d), InLanes{by.InRange()})
 		for t, x := range now {
 			now[t] = b.wide(Select{reads, b.wide(Combine{b.fn, x, b.wide(Shuffle{x, by})}), x})
@@ -71,15 +80,23 @@ func (b *builder) exchanged(first, last int) []holder {
 	for t := 1; t < w; t++ {
 		got = append(got, b.wide(Shuffle{give[w-t], b.route(Rotate, t).Move()}))
 	}
-	if l := s.Laws(); !l.Associative || !l.Commutative {
+	if l := s.Laws(); !l.Associative || !l.Commutative || s.KeepsWithoutMembers() {
 		b.step("A lane turns what it got back: the t-th element is that of place t.")
 		got = b.rotated(got, -1)
 	}
 	b.step("A lane reduces what it got.")
+	has := make([]presence, w)
+	for p := range has {
+		if b.optional() {
+			own := b.route(Own, 0)
+			has[p] = b.slots(MemberWord, func(lane int) int { return own.Base(lane) + p })
+		}
+	}
 	for _, d := range distances(s.Order, w) {
 		for p := 0; p+d < w; p++ {
 			if s.Order == shflgen.Far || p%(2*d) == 0 {
-				got[p] = b.wide(Combine{b.fn, got[p], got[p+d]})
+				got[p] = b.join(got[p], got[p+d], has[p], has[p+d])
+				has[p] = has[p].and(has[p+d])
 			}
 		}
 	}

@@ -22,6 +22,7 @@ func (b *builder) placed(held []holder) []Out {
 			here := b.named(fmt.Sprintf("at%d", place), InLanes{b.places(func(p int) bool { return p == place })})
 			result = b.node(Select{here, b.field(moved[h.node], h.field), result})
 		}
+		result = b.kept(result, b.whole(), len(outs))
 		outs = append(outs, b.element(len(outs), result, b.places(func(place int) bool { return place < len(block) })))
 	}
 	return outs
@@ -55,7 +56,8 @@ func (b *builder) spread(held []holder) []Out {
 			}
 			result = moved[from]
 		}
-		outs = append(outs, b.element(len(outs), b.field(result, h.field), everywhere))
+		element := b.kept(b.field(result, h.field), b.whole(), len(outs))
+		outs = append(outs, b.element(len(outs), element, everywhere))
 	}
 	return outs
 }

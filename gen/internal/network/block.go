@@ -8,7 +8,7 @@ func buildBlockReduce(b *builder) {
 	s := b.net.Spec
 	x := b.withinWarps()
 	for _, d := range distances(s.Order, s.MaskWords()) {
-		x = b.combineDown(x, d*shflgen.WarpSize, b.ofBlock(Down, d*shflgen.WarpSize, s.Block))
+		x, _ = b.combineDown(x, presence{}, d*shflgen.WarpSize, b.ofBlock(Down, d*shflgen.WarpSize, s.Block))
 	}
 	if s.All {
 		b.step("Every thread takes thread 0's value.")
@@ -51,7 +51,7 @@ func (b *builder) withinWarps() *Node {
 	s := b.net.Spec
 	x := b.contribution()
 	for _, d := range distances(s.Order, min(s.Block, shflgen.WarpSize)) {
-		x = b.combineDown(x, d, b.ofBlock(Down, d, shflgen.WarpSize))
+		x, _ = b.combineDown(x, presence{}, d, b.ofBlock(Down, d, shflgen.WarpSize))
 	}
 	return x
 }

@@ -63,9 +63,12 @@ type builder struct {
 	won    *Node
 	pred   *Node
 
-	chain bool // scans as a chain
+	chain   bool  // scans as a chain
+	scanned *Node // what a scan begins with
 
 	members bool // only members take part, each with its element
+
+	conditions map[string]*Node // that elements are there, by which
 
 	// Of a batch: elements to a register, whether a lane contributes its own (nil: it
 	// does), and what it contributes else.
@@ -127,8 +130,16 @@ func (b *builder) contribution() *Node {
 		return b.node(Input{})
 	}
 	if byRank(b.net.Spec) {
-		b.step("The members of a segment, lined up by rank; past the last, the identity.")
+		past := "the identity"
+		if b.net.Spec.KeepsWithoutMembers() {
+			past = "nothing"
+		}
+		b.step("The members of a segment, lined up by rank; past the last, %s.", past)
 		return b.node(Ranked{})
+	}
+	if b.optional() {
+		b.step("Every lane brings its element; that of a lane that is no member is left out.")
+		return b.node(Input{})
 	}
 	what := "the identity"
 	if b.net.Spec.HasLane() {

@@ -58,6 +58,9 @@ func TestRows(t *testing.T) {
 			specs = append(specs, s)
 		}
 	}
+	user := shflgen.NewSpec(shflgen.Reduce)
+	user.Op, user.User = shflgen.User, shflgen.UnresolvedOp("./stats.Merge")
+	specs = append(specs, user)
 	for _, s := range specs {
 		for _, l := range []struct {
 			rejected string

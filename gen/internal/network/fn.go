@@ -22,13 +22,17 @@ type Fn struct {
 	// targets have code of their own for Op.
 	Body *ops.Term
 	Op   shflgen.Op
+	User *shflgen.UserOp // of the op User
 }
 
 // opOf is the function of the spec's op.
 func opOf(s shflgen.Spec) *Fn {
 	f := &Fn{
-		Name: s.Op.String(), Params: []shflgen.Type{s.Type, s.Type}, Results: []shflgen.Type{s.Type},
+		Name: s.OpWord(), Params: []shflgen.Type{s.Type, s.Type}, Results: []shflgen.Type{s.Type},
 		Laws: s.Op.Laws(s.Type), Op: s.Op,
+	}
+	if s.Op == shflgen.User {
+		f.User, f.Laws = s.User, s.User.Laws
 	}
 	if _, _, encoded := s.Encoded(); !encoded && s.Type.Class() != shflgen.Float {
 		if body, ok := ops.Body(s.Op); ok {
@@ -55,7 +59,13 @@ func (f *Fn) check(s shflgen.Spec) error {
 	elements := []shflgen.Type{s.Type, s.Type}
 	s.Op = f.Op
 	known := shflgen.Laws{}
-	if reflect.DeepEqual(f.Body, opOf(s).Body) {
+	switch {
+	case f.Op == shflgen.User && f.User != s.User:
+		return fmt.Errorf("combines by %s, and the spec's function is another", f.Name)
+	case f.Op == shflgen.User:
+		known = s.User.Laws
+	}
+	if f.Op != shflgen.User && reflect.DeepEqual(f.Body, opOf(s).Body) {
 		known = f.Op.Laws(s.Type)
 	}
 	switch {

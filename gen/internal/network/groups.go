@@ -6,7 +6,7 @@ import "github.com/shflgen/shflgen"
 func buildGroups(b *builder) {
 	s := b.net.Spec
 	own := Itself(s.Lanes())
-	if l := s.Laws(); s.Width == 1 || l.Associative && l.Commutative {
+	if l := s.Laws(); s.Width == 1 || l.Associative && l.Commutative && !s.KeepsWithoutMembers() {
 		b.combineAround(own)
 	} else {
 		b.byRankOfGroup()
@@ -42,7 +42,7 @@ func (b *builder) combineAround(own Move) {
 			in = append(in, b.node(SameKey{at}))
 		}
 		if in != nil {
-			from = b.node(Select{b.node(All{in}), from, b.node(Identity{})})
+			from = b.node(Select{b.node(All{in}), from, b.nobody()})
 		}
 		if d > 0 {
 			from = b.node(Combine{b.fn, b.result, from})
@@ -53,18 +53,28 @@ func (b *builder) combineAround(own Move) {
 
 // byRankOfGroup is the tree over the members that have the lane's key.
 func (b *builder) byRankOfGroup() {
-	b.step("The members that have the lane's key, lined up by rank; past the last, the identity.")
+	s, past := b.net.Spec, "the identity"
+	if s.KeepsWithoutMembers() {
+		past = "nothing"
+	}
+	b.step("The members that have the lane's key, lined up by rank; past the last, %s.", past)
 	var x []*Node
-	for r := range b.net.Spec.Width {
+	has := make([]presence, s.Width)
+	for r := range s.Width {
 		x = append(x, b.node(OfGroup{r}))
+		if s.KeepsWithoutMembers() {
+			own := b.route(Own, 0)
+			has[r] = b.slots(GroupWord, func(lane int) int { return own.Base(lane) + r })
+		}
 	}
 	for d := 1; d < len(x); d *= 2 {
 		b.step("%d %s further: the tree over them.", d, plural(d, "rank"))
 		for p := 0; p+d < len(x); p += 2 * d {
-			x[p] = b.node(Combine{b.fn, x[p], x[p+d]})
+			x[p] = b.join(x[p], x[p+d], has[p], has[p+d])
+			has[p] = has[p].and(has[p+d])
 		}
 	}
-	b.result = x[0]
+	b.result = b.kept(x[0], has[0], 0)
 }
 
 // jumpWithinGroups is the network of all groups of equal keys at once: each lane looks
@@ -77,7 +87,7 @@ func jumpWithinGroups(s shflgen.Spec) *Network {
 		b.result = b.node(Input{})
 		if s.Mask == shflgen.Member {
 			own := Itself(s.Lanes())
-			b.result = b.node(Select{b.node(IsMember{own}), b.result, b.node(Identity{})})
+			b.result = b.node(Select{b.node(IsMember{own}), b.result, b.nobody()})
 		}
 		b.lanes = b.route(Own, 0).Segments()
 		return b.done()
@@ -89,7 +99,7 @@ func jumpWithinGroups(s shflgen.Spec) *Network {
 	lowest := b.node(Lowest{})
 	from := b.node(Fetch{x, lowest})
 	if s.Mask == shflgen.Member {
-		from = b.node(Select{b.node(Exists{lowest}), from, b.node(Identity{})})
+		from = b.node(Select{b.node(Exists{lowest}), from, b.nobody()})
 	}
 	b.result, b.lanes = from, b.route(Own, 0).Segments()
 	return b.done()

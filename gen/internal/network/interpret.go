@@ -149,5 +149,8 @@ func (a at) rank(r int) value {
 	if m := a.members(); r < len(m) {
 		return a.input(0, m[r])
 	}
+	if a.spec.KeepsWithoutMembers() {
+		return nil
+	}
 	return value{a.Identity}
 }

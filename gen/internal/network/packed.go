@@ -114,7 +114,7 @@ func PerRegister(t shflgen.Type) int { return max(1, registerBits/t.Bits()) }
 func PackedBatch(s shflgen.Spec) (*Network, error) {
 	b := newBuilder(s)
 	b.late = true
-	if s.N > 1 && s.Width > 1 {
+	if s.N > 1 && s.Width > 1 && !s.KeepsWithoutMembers() {
 		b.fields = PerRegister(s.Type)
 	}
 	buildBatchReduce(b)

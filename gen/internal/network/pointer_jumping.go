@@ -18,14 +18,18 @@ func PointerJumping(s shflgen.Spec) (*Network, error) {
 	switch {
 	case s.Width == 1 && s.Pattern == shflgen.ExclusiveScan:
 		b.step("The only member has none before it.")
-		x = b.node(Identity{})
+		x = b.nobody()
 	case s.Width == 1: // x is its own
 	case s.Pattern == shflgen.Reduce:
 		b.step("Every member takes the value of the lowest one.")
 		x = b.node(Fetch{x, b.node(Lowest{})})
 	case s.Pattern == shflgen.ExclusiveScan:
-		b.step("A member takes the scan of the one before it, the lowest the identity.")
-		x = b.node(Select{b.node(Exists{one}), b.node(Fetch{x, one}), b.node(Identity{})})
+		lowest := "the lowest the identity"
+		if s.KeepsWithoutMembers() {
+			lowest = "the lowest keeps its element"
+		}
+		b.step("A member takes the scan of the one before it, %s.", lowest)
+		x = b.node(Select{b.node(Exists{one}), b.node(Fetch{x, one}), b.nobody()})
 	}
 	b.result, b.lanes = x, b.route(Own, 0).Segments()
 	if s.HasLane() {
@@ -74,6 +78,7 @@ func (b *builder) jump(x, p *Node, before bool) *Node {
 	}
 	found := b.node(Exists{p})
 	early := s.Type == shflgen.Float64 || s.Type.Bits() == 64 && (s.Op == shflgen.Min || s.Op == shflgen.Max || s.HasLane())
+	early = early && !s.KeepsWithoutMembers()
 	if early {
 		from = b.node(Select{found, from, b.node(Identity{})})
 	}

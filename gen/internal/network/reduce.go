@@ -10,13 +10,16 @@ import (
 // of which every lane then takes the first lane's value.
 func buildReduce(b *builder) {
 	s := b.net.Spec
-	if s.Width&(s.Width-1) == 0 {
+	if s.Width&(s.Width-1) == 0 && !(s.KeepsWithoutMembers() && !b.fn.Laws.Commutative) {
 		buildXorReduce(b)
 		return
 	}
-	buildDownReduce(b)
-	b.step("Every lane takes the value of its segment's first lane.")
-	b.result = b.node(Shuffle{b.result, b.route(Idx, 0).Move()})
+	x := b.tree()
+	if s.Width > 1 {
+		b.step("Every lane takes the value of its segment's first lane.")
+		x = b.node(Shuffle{x, b.route(Idx, 0).Move()})
+	}
+	b.result = b.kept(x, b.whole(), 0)
 	b.lanes = b.route(Own, 0).Segments()
 }
 
@@ -37,6 +40,8 @@ func RejectButterfly(s shflgen.Spec) string {
 		return fmt.Sprintf("%s prescribes its network; reduce leaves it open", s.Pattern)
 	case s.HasLane():
 		return fmt.Sprintf("the network of %s is a butterfly already", s.Op)
+	case s.KeepsWithoutMembers():
+		return fmt.Sprintf("no identity of %s stands for lanes past the segment", s.OpWord())
 	case s.Width == shflgen.WarpSize:
 		return "the segment is the whole warp"
 	case s.Width <= shflgen.WarpSize/2:
@@ -67,20 +72,20 @@ func (b *builder) overWarp() {
 
 // buildXorReduce is the butterfly over the lanes of each segment.
 func buildXorReduce(b *builder) {
-	b.result = b.butterfly(b.contribution(), b.net.Spec.Width)
+	b.result = b.kept(b.butterfly(b.contribution(), b.net.Spec.Width), b.whole(), 0)
 	b.lanes = b.route(Own, 0).Segments()
 }
 
 // butterfly combines partners over segments of a power of two: after the step at
-// distance d both hold the op over the lanes that either held. The op is
-// commutative, so that both may put their own value on the left and still compute
-// the same bits.
+// distance d both hold the op over the lanes that either held.
 func (b *builder) butterfly(x *Node, width int) *Node {
-	s := b.net.Spec
+	s, has := b.net.Spec, b.own()
 	for _, d := range distances(s.Order, width) {
 		b.step("Distance %d: lane i and lane i^%d combine.", d, d)
 		by := Route{Mode: Xor, Dist: d, Width: width, Lanes: s.Lanes()}.Move()
-		x = b.node(Combine{b.fn, x, b.node(Shuffle{x, by})})
+		from := has.moved(by)
+		x = b.meet(x, b.node(Shuffle{x, by}), d, has, from)
+		has = has.and(from)
 	}
 	return x
 }
@@ -88,21 +93,30 @@ func (b *builder) butterfly(x *Node, width int) *Node {
 // buildDownReduce is the tree towards the first lane of each segment.
 func buildDownReduce(b *builder) {
 	s := b.net.Spec
-	x := b.contribution()
-	for _, d := range distances(s.Order, s.Width) {
-		x = b.combineDown(x, d, b.route(Down, d).Move())
-	}
-	b.result = x
+	b.result = b.kept(b.tree(), b.whole(), 0)
 	segments := b.route(Own, 0)
 	b.lanes = LanesWhere(s.Lanes(), func(i int) bool {
 		return segments.InSegment(i) && segments.Base(i) == i
 	})
 }
 
+// tree is the tree towards the first lane of each segment.
+func (b *builder) tree() *Node {
+	s := b.net.Spec
+	x, has := b.contribution(), b.own()
+	for _, d := range distances(s.Order, s.Width) {
+		x, has = b.combineDown(x, has, d, b.route(Down, d).Move())
+	}
+	return x
+}
+
 // combineDown appends one step of a tree: a lane combines with the lane d after
 // it, if that is in range.
-func (b *builder) combineDown(x *Node, d int, by Move) *Node {
+func (b *builder) combineDown(x *Node, has presence, d int, by Move) (*Node, presence) {
 	b.step("Distance %d: %[2]s i takes in %[2]s i+%[1]d.", d, b.who())
-	both := b.node(Combine{b.fn, x, b.node(Shuffle{x, by})})
-	return b.node(Select{b.inRange(by), both, x})
+	both := b.join(x, b.node(Shuffle{x, by}), has, has.moved(by))
+	if has.always() { // else what is out of range is absent
+		both = b.node(Select{b.inRange(by), both, x})
+	}
+	return both, has.and(has.moved(by))
 }

@@ -9,34 +9,58 @@ import (
 // buildInclusiveScan doubles the reach of every lane at each step: Hillis and
 // Steele, "Data Parallel Algorithms" (1986).
 func buildInclusiveScan(b *builder) {
-	b.result = b.scan()
+	x, has := b.scan()
+	b.result = b.keptScan(x, has)
 	b.lanes = b.route(Own, 0).Segments()
 }
 
 // buildExclusiveScan is the inclusive scan moved up by one lane; the first lane
 // of a segment gets the identity.
 func buildExclusiveScan(b *builder) {
-	x := b.scan()
+	x, has := b.scan()
 	by := b.route(Up, 1).Move()
-	b.step("A lane takes the scan of the lane before it, the first one the identity.")
-	first := b.node(Identity{})
-	b.result = b.node(Select{b.inRange(by), b.node(Shuffle{x, by}), first})
+	if b.net.Spec.KeepsWithoutMembers() {
+		b.step("A lane takes the scan of the lane before it; without one it keeps its element.")
+		from := b.node(Shuffle{x, by})
+		if b.optional() {
+			b.result = b.kept(from, has.moved(by), 0)
+		} else {
+			b.result = b.node(Select{b.inRange(by), from, b.scanned})
+		}
+	} else {
+		b.step("A lane takes the scan of the lane before it, the first one the identity.")
+		first := b.node(Identity{})
+		b.result = b.node(Select{b.inRange(by), b.node(Shuffle{x, by}), first})
+	}
 	b.lanes = b.route(Own, 0).Segments()
 }
 
-func (b *builder) scan() *Node {
+// keptScan is a scan, or the lane's element where nothing was scanned.
+func (b *builder) keptScan(x *Node, has presence) *Node {
+	if b.optional() {
+		return b.kept(x, has, 0)
+	}
+	return x // in every lane that anybody reads something was
+}
+
+// scan is the inclusive scan of what lanes contribute.
+func (b *builder) scan() (*Node, presence) {
 	s := b.net.Spec
-	x := b.contribution()
+	x, has := b.contribution(), b.own()
+	b.scanned = x
 	if b.chain {
-		return b.chained(x)
+		return b.chained(x), has
 	}
 	for _, d := range distances(s.Order, s.Width) {
 		by := b.route(Up, d).Move()
 		b.step("Distance %d: lane i takes in lane i-%d.", d, d)
-		both := b.node(Combine{b.fn, b.node(Shuffle{x, by}), x})
-		x = b.node(Select{b.inRange(by), both, x})
+		both := b.join(b.node(Shuffle{x, by}), x, has.moved(by), has)
+		if has.always() { // else what is out of range is absent
+			both = b.node(Select{b.inRange(by), both, x})
+		}
+		x, has = both, has.and(has.moved(by))
 	}
-	return x
+	return x, has
 }
 
 // Serial is the network of a scan as a chain, each lane taking in the finished
@@ -54,6 +78,8 @@ func RejectSerial(s shflgen.Spec) string {
 	switch {
 	case s.Pattern != shflgen.InclusiveScan && s.Pattern != shflgen.ExclusiveScan:
 		return fmt.Sprintf("%s is no scan", s.Pattern)
+	case s.KeepsWithoutMembers():
+		return fmt.Sprintf("the order of %s is fixed", s.OpWord())
 	case !s.Laws().Associative:
 		return fmt.Sprintf("%s on %s is not associative, so its order is fixed", s.Op, s.Type)
 	}

@@ -51,6 +51,8 @@ func RejectSideBySide(s shflgen.Spec) string {
 		return "a butterfly over the whole warp takes fewer shuffles"
 	case s.Mask == shflgen.Active:
 		return "members alone make the call, so no lane can contribute the identity for others"
+	case s.KeepsWithoutMembers() && s.Mask != shflgen.Full:
+		return fmt.Sprintf("no identity of %s stands for lanes that are no member", s.OpWord())
 	case s.Order == shflgen.Far && !(laws.Associative && laws.Commutative):
 		return "order far combines the greatest distance first"
 	case !laws.Commutative && 3*pieceOf(s.Width) < s.Width:
@@ -66,7 +68,8 @@ func (b *builder) ofThree(piece int) {
 	width := b.net.Spec.Width
 	after := []*Node{b.contribution()} // each step, the first lane of its pieces is right
 	for d := 1; d < piece; d *= 2 {
-		after = append(after, b.combineDown(after[len(after)-1], d, b.route(Down, d).Move()))
+		x, _ := b.combineDown(after[len(after)-1], presence{}, d, b.route(Down, d).Move())
+		after = append(after, x)
 	}
 	b.step("Every lane reads the values of lanes 0, %d and %d of its segment and combines them.", piece, 2*piece)
 	var values []*Node

@@ -23,6 +23,9 @@ func Run(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 	if s.HasLane() {
 		return runContest(d, s, in)
 	}
+	if s.Op == shflgen.User {
+		return runUser(d, s, in)
+	}
 	if e, ok := encoding.Of(s); ok {
 		return runEncoded(d, s, e, in)
 	}
@@ -37,6 +40,8 @@ func RunPlain(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 	switch {
 	case s.HasLane():
 		return runPlain(d, s, in)
+	case s.Op == shflgen.User:
+		return runUser(d, s, in)
 	case s.Pattern.Sorts():
 		return ref.Run(sortingOf(d, s), s, in)
 	}

@@ -2,6 +2,7 @@ package cxx
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -35,13 +36,16 @@ func setOf(words string) map[string]bool {
 	return set
 }
 
-// CheckEmitted wants a file to have only words that emitted ones need.
-func CheckEmitted(tokens []Token) error {
+// OperatorWords are keywords that a file with a user's operator has as well.
+var OperatorWords = []string{"extern", "struct"}
+
+// CheckEmitted wants a file to have only words that emitted ones need, and some more.
+func CheckEmitted(tokens []Token, more ...string) error {
 	for i, t := range tokens {
 		if t.Kind != Word {
 			continue
 		}
-		if allKeywords[t.Text] && !keywords[t.Text] {
+		if allKeywords[t.Text] && !keywords[t.Text] && !slices.Contains(more, t.Text) {
 			return &Error{t.Line, t.Text + ": emitted files have no such word; want a file of your own, and -spec"}
 		}
 		if strings.HasPrefix(t.Text, "__") && !intrinsics.MatchString(t.Text) {

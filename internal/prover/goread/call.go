@@ -37,7 +37,10 @@ func (r *run) call(e *ast.CallExpr, alone bool) []value {
 			}
 			return []value{r.callHelper(h, e)}
 		}
-		if decl, ok := r.funcs[f]; ok && !r.emitted {
+		if r.isUser(f) {
+			return []value{r.callUser(e)}
+		}
+		if decl, ok := r.funcs[f]; ok {
 			return r.callOwn(e, decl, alone)
 		}
 		if f.Pkg() != nil && f.Pkg() != r.pkg && f.Signature().Recv() == nil {

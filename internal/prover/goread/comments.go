@@ -66,6 +66,9 @@ func (f *File) imports(d *ast.GenDecl) error {
 			return f.refuse(d, "declaration of "+d.Tok.String(), "want functions and imports")
 		}
 		path, _ := strconv.Unquote(i.Path.Value)
+		if i.Name == nil && f.Spec.User != nil && path == f.Spec.User.Path && !f.Spec.User.Local {
+			continue
+		}
 		if i.Name != nil || std[path] == nil {
 			return f.refuse(i, "import "+i.Path.Value, `want "math" or "math/bits" under its own name`)
 		}

@@ -27,6 +27,7 @@ type reach struct {
 	seen   map[ast.Node]bool
 	sized  bool // int, uint or uintptr, which have 32 or 64 bits, is used
 	refuse error
+	user   func(*types.Func) bool // a function that is known by its name: its body is not looked at
 }
 
 // files are those of the package.
@@ -71,8 +72,8 @@ func (u *Unit) rows(d *ast.GenDecl, all map[types.Object]ast.Node) {
 }
 
 // reachOf follows a function.
-func (u *Unit) reachOf(main *ast.FuncDecl) *reach {
-	r := &reach{u: u, info: u.Info, decls: u.declarations(), seen: map[ast.Node]bool{}}
+func (u *Unit) reachOf(main *ast.FuncDecl, user func(*types.Func) bool) *reach {
+	r := &reach{u: u, info: u.Info, decls: u.declarations(), seen: map[ast.Node]bool{}, user: user}
 	r.visit(main)
 	return r
 }
@@ -114,6 +115,9 @@ func hasSize(t types.Type) bool {
 // name follows what a name refers to.
 func (r *reach) name(id *ast.Ident) {
 	o := r.info.Uses[id]
+	if fn, ok := o.(*types.Func); ok && r.user(fn) {
+		return
+	}
 	switch _, pkgName := o.(*types.PkgName); {
 	case o == nil || pkgName:
 	case o.Parent() == types.Universe:
@@ -165,7 +169,7 @@ func everywhere(u *Unit, read func(*Unit) (*File, error)) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := u.reachOf(f.main)
+	r := u.reachOf(f.main, f.isUser)
 	if r.refuse != nil {
 		return nil, r.refuse
 	}

@@ -59,6 +59,9 @@ type Unit struct {
 	Elsewhere map[string]token.Position // what files declare that other build constraints bring in
 	Unknown   []string                  // packages that are imported, whose initialisation is not known
 
+	// Resolve loads what the spec of a header refers to; nil: nothing is loaded.
+	Resolve func(shflgen.Spec) (shflgen.Spec, error)
+
 	// Check type-checks the package again, for another size of int.
 	Check func(types.Sizes) (*types.Package, *types.Info, []error)
 }
@@ -92,6 +95,14 @@ func readEmitted(u *Unit) (*File, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s:1: not a file of shflgen: %w", u.Name, err)
 	}
+	if u.Resolve != nil {
+		if spec, err = u.Resolve(spec); err != nil {
+			return nil, fmt.Errorf("%s:1: %w", u.Name, err)
+		}
+	}
+	if spec.User != nil && !spec.User.Resolved() {
+		return nil, fmt.Errorf("%s:1: -op %s: the package was not loaded", u.Name, spec.User.Ref)
+	}
 	f := newFile(u, spec, spec.FuncName())
 	f.emitted = true
 	if err := f.plainComments(u.Syntax); err != nil {
@@ -109,6 +120,10 @@ func readEmitted(u *Unit) (*File, error) {
 				continue
 			}
 			h, err := f.readHelper(d)
+			if err != nil && f.choosing(d) {
+				f.funcs[f.info.Defs[d.Name].(*types.Func)] = d
+				continue
+			}
 			if err != nil {
 				return nil, err
 			}
@@ -181,7 +196,11 @@ func (f *File) sameHeader(u *Unit) error {
 	if !strings.HasPrefix(first, shflgen.HeaderPrefix) {
 		return nil
 	}
-	if s, err := shflgen.ParseHeader(first); err != nil || s != f.Spec {
+	s, err := shflgen.ParseHeader(first)
+	if err == nil && u.Resolve != nil {
+		s, err = u.Resolve(s)
+	}
+	if err != nil || s != f.Spec {
 		return &Error{token.Position{Filename: u.Name, Line: 1, Column: 1}, "header",
 			"does not say what the spec says; want a spec equal to it, or the header removed"}
 	}

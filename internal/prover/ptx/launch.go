@@ -239,16 +239,16 @@ func Read(name string, src []byte) (*File, error) {
 }
 
 // program is the kernel of that name, or the only one for "".
-func (f *File) program(kernel string) (*exec.Program, error) {
+func (f *File) program(kernel string, user *exec.Known) (*exec.Program, error) {
 	if kernel == "" {
 		if n := len(f.module.Kernels); n != 1 {
 			return nil, fmt.Errorf("%s: %d kernels, want the one that calls the function", f.name, n)
 		}
-		return exec.Load(f.module, f.module.Kernels[0])
+		return exec.LoadKnown(f.module, f.module.Kernels[0], user)
 	}
 	for _, k := range f.module.Kernels {
 		if k.Name == kernel {
-			return exec.Load(f.module, k)
+			return exec.LoadKnown(f.module, k, user)
 		}
 	}
 	return nil, fmt.Errorf("%s: no kernel %s", f.name, kernel)

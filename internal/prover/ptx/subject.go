@@ -23,7 +23,7 @@ func (f *File) Subject(spec shflgen.Spec, kernel string) (*Subject, error) {
 	if err := spec.Validate(); err != nil {
 		return nil, err
 	}
-	p, err := f.program(kernel)
+	p, err := f.program(kernel, known(spec))
 	if err != nil {
 		return nil, err
 	}

@@ -17,9 +17,9 @@ func (w warp[V, N, B]) active(pattern shflgen.Pattern) Outcome[V, N, B] {
 				ranks = ranks[:1]
 				out.Gets[i] = ranks[0]
 			}
-			out.Value[i] = w.Settle(result[0])
+			out.Value[i] = w.settled(result[0], i)
 			for r := range ranks {
-				out.Value[i] = w.If(ranks[r], w.Settle(result[r]), out.Value[i])
+				out.Value[i] = w.If(ranks[r], w.settled(result[r], i), out.Value[i])
 			}
 			out.Named[i] = true
 		}

@@ -7,14 +7,14 @@ func (w warp[V, N, B]) batchReduce() Outcome[V, N, B] {
 	out := w.keep()
 	lanes, width := w.spec.Lanes(), w.spec.Width
 	name := func(register, lane int, x V) {
-		out.Value[register*lanes+lane] = x
+		out.Value[register*lanes+lane] = w.settled(x, register*lanes+lane)
 		out.Named[register*lanes+lane] = true
 	}
 	for k := range w.spec.N {
 		one := w
 		one.in = w.in[k*lanes : (k+1)*lanes]
 		one.segments(func(base int) {
-			result := w.Settle(w.tree(one.members(base, width)))
+			result := w.tree(one.members(base, width))
 			if !w.spec.All {
 				name(k/width, base+k%width, result)
 				return

@@ -1,5 +1,7 @@
 package ref
 
+import "github.com/shflgen/shflgen"
+
 // groups: for each lane by itself, the members of its segment that have its key are
 // lined up by rank, the lowest lane first, and the tree over them is what the lane gets.
 // Where no order shows they may stand where they are.
@@ -14,10 +16,10 @@ func (w warp[V, N, B]) groups() Outcome[V, N, B] {
 				group.member[j] = w.And(w.member[j], w.Same(i, j))
 			}
 			x := group.members(base, width)
-			if l := w.spec.Laws(); !l.Associative || !l.Commutative {
+			if l := w.spec.Laws(); !l.Associative || !l.Commutative || w.spec.Op == shflgen.User {
 				x = group.lineUp(base, width)
 			}
-			out.Value[i] = w.Settle(w.tree(x))
+			out.Value[i] = w.settled(w.tree(x), i)
 			out.Named[i] = true
 		}
 	})

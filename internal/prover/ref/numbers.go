@@ -35,6 +35,8 @@ func (n Numbers) Join(x, y Element) Element {
 		return y
 	case !y.Present:
 		return x
+	case n.Spec.Op == shflgen.User:
+		return Element{n.Spec.User.Apply([]uint64{x.Bits}, []uint64{y.Bits})[0], true}
 	}
 	return Element{Apply(n.Spec.Op, n.Spec.Type, x.Bits, y.Bits), true}
 }

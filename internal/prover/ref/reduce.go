@@ -39,9 +39,9 @@ func (w warp[V, N, B]) reduce() Outcome[V, N, B] {
 	out := w.keep()
 	width := w.spec.Width
 	w.segments(func(base int) {
-		result := w.Settle(w.tree(w.members(base, width)))
+		result := w.tree(w.members(base, width))
 		for i := base; i < base+width; i++ {
-			out.Value[i] = result
+			out.Value[i] = w.settled(result, i)
 			out.Named[i] = true
 		}
 	})
@@ -64,7 +64,7 @@ func (w warp[V, N, B]) xorReduce() Outcome[V, N, B] {
 			x = next
 		}
 		for p := range x {
-			out.Value[base+p] = w.Settle(x[p])
+			out.Value[base+p] = w.settled(x[p], base+p)
 			out.Named[base+p] = true
 		}
 	})
@@ -87,7 +87,7 @@ func (w warp[V, N, B]) butterflyDistances() []int {
 func (w warp[V, N, B]) downReduce() Outcome[V, N, B] {
 	out := w.keep()
 	w.segments(func(base int) {
-		out.Value[base] = w.Settle(w.tree(w.members(base, w.spec.Width)))
+		out.Value[base] = w.settled(w.tree(w.members(base, w.spec.Width)), base)
 		out.Named[base] = true
 	})
 	return out
@@ -102,10 +102,10 @@ func (w warp[V, N, B]) blockReduce() Outcome[V, N, B] {
 		n := min(shflgen.WarpSize, w.spec.Block-base)
 		warps = append(warps, w.tree(w.members(base, n)))
 	}
-	result := w.Settle(w.tree(warps))
+	result := w.tree(warps)
 	for i := range out.Value {
 		if i == 0 || w.spec.All {
-			out.Value[i] = result
+			out.Value[i] = w.settled(result, i)
 			out.Named[i] = true
 		}
 	}

@@ -180,6 +180,15 @@ func (w warp[V, N, B]) segments(do func(base int)) {
 	}
 }
 
+// settled is what a lane gets of a combination that may be of nothing: the op's identity, or its
+// element i if the op has none.
+func (w warp[V, N, B]) settled(x V, i int) V {
+	if w.spec.KeepsWithoutMembers() {
+		return w.If(w.Present(x), x, w.in[i])
+	}
+	return w.Settle(x)
+}
+
 // members are the elements of n lanes from base on, absent where the lane is no
 // member.
 func (w warp[V, N, B]) members(base, n int) []V {

@@ -22,7 +22,7 @@ func Sample(rng *rand.Rand, s shflgen.Spec, try int) []uint64 {
 		case 1: // the identity, but for a few
 			in[i] = 0
 			if s.Pattern.Reduces() && !s.HasLane() {
-				in[i] = Identity(s.Op, s.Type)
+				in[i] = neutral(s)
 			}
 			if rng.IntN(len(in)) < few {
 				in[i] = oneOf(rng, s.Type)
@@ -101,4 +101,12 @@ func oneOf(rng *rand.Rand, t shflgen.Type) uint64 {
 		return one() | one()<<t.Elem().Bits()
 	}
 	return one()
+}
+
+// neutral is the identity of the spec's op; 0 of one that has none.
+func neutral(s shflgen.Spec) uint64 {
+	if s.KeepsWithoutMembers() {
+		return 0
+	}
+	return Identity(s.Op, s.Type)
 }

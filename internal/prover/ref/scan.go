@@ -29,7 +29,7 @@ func (w warp[V, N, B]) inclusiveScan() Outcome[V, N, B] {
 	out := w.keep()
 	w.segments(func(base int) {
 		for p, x := range w.scan(w.members(base, w.spec.Width)) {
-			out.Value[base+p] = w.Settle(x)
+			out.Value[base+p] = w.settled(x, base+p)
 			out.Named[base+p] = true
 		}
 	})
@@ -46,7 +46,7 @@ func (w warp[V, N, B]) exclusiveScan() Outcome[V, N, B] {
 			if p > 0 {
 				before = x[p-1]
 			}
-			out.Value[base+p] = w.Settle(before)
+			out.Value[base+p] = w.settled(before, base+p)
 			out.Named[base+p] = true
 		}
 	})

@@ -20,6 +20,13 @@ func (d *Domain) DifferWhere(g Guard, a, b bv.Value, float *bv.Format) Guard {
 
 func (d *Domain) differ(a, b *Term, float *bv.Format) Guard {
 	where := d.differOnce(a, b, float)
+	if where != False && calling(a) && calling(b) {
+		f := bv.NoFormat
+		if float != nil {
+			f = *float
+		}
+		where = d.and(where, d.not(d.applied(f, a, b)))
+	}
 	if where == False || float == nil || a.w != float.Bits() {
 		return where
 	}

@@ -90,6 +90,7 @@ type Domain struct {
 	forms    map[*Term][]form   // by other laws than a normal form uses
 	wheres   map[whereKey]*Term
 	likes    map[alikeKey]Guard // of alike
+	calls    map[alikeKey]Guard // of applied
 	each     bool               // cases are compared by what they are where they hold
 	plain    bool               // no such law is to be used
 	whole    bool               // minima and maxima of elements are left whole: see Whole
@@ -124,7 +125,7 @@ type widthKey struct {
 
 // New is a domain without terms.
 func New() *Domain {
-	return &Domain{guards: newGuards(), terms: newInterned(), fnNumbers: map[string]int{}, numbers: map[number]*Term{}, extracts: map[extractKey]*Term{}, firsts: map[firstKey]*Term{}, lowest: map[*Term]bv.Value{}, keyed: map[*Term]*Term{}, joined: map[joinKey]*Term{}, floats: map[*Term]bool{}, noCarry: map[*Term]bool{}, forms: map[*Term][]form{}, widths: map[widthKey]int{}, wheres: map[whereKey]*Term{}, bounds: map[*Term]uint64{}, lifts: map[liftKey]*Term{}, likes: map[alikeKey]Guard{}, thresholds: newThresholds()}
+	return &Domain{guards: newGuards(), terms: newInterned(), fnNumbers: map[string]int{}, numbers: map[number]*Term{}, extracts: map[extractKey]*Term{}, firsts: map[firstKey]*Term{}, lowest: map[*Term]bv.Value{}, keyed: map[*Term]*Term{}, joined: map[joinKey]*Term{}, floats: map[*Term]bool{}, noCarry: map[*Term]bool{}, forms: map[*Term][]form{}, widths: map[widthKey]int{}, wheres: map[whereKey]*Term{}, bounds: map[*Term]uint64{}, lifts: map[liftKey]*Term{}, likes: map[alikeKey]Guard{}, calls: map[alikeKey]Guard{}, thresholds: newThresholds()}
 }
 
 // Var is element number name, of w bits.

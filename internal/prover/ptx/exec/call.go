@@ -57,9 +57,14 @@ func (l *loader) call(f *frame, in *parse.Instr) error {
 		t.forgetFlags()
 		t.forget(fresh)
 	})
-	l.stack = append(l.stack, f.k)
-	err = l.body(inner)
-	l.stack = l.stack[:len(l.stack)-1]
+	if l.user.is(callee.Name) {
+		l.calls++
+		err = l.known(in, callee, inner.vars)
+	} else {
+		l.stack = append(l.stack, f.k)
+		err = l.body(inner)
+		l.stack = l.stack[:len(l.stack)-1]
+	}
 	var passed []*region
 	for _, v := range callee.Params {
 		passed = append(passed, inner.vars[v.Name])

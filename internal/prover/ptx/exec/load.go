@@ -33,6 +33,8 @@ type Program struct {
 	joins   []int        // by instruction, filled when first asked for
 	met     map[int]bool // by branch, likewise: whether threads meet on its ways
 	loose   loose
+
+	KnownCalls int // how many calls of a known function stand in it
 }
 
 // maxInstrs bounds a program with all its calls in place.
@@ -40,14 +42,17 @@ const maxInstrs = 1 << 18
 
 // Load checks kernel k of m against the opcode table. The error is a
 // *parse.Refusal: every instruction is checked, executed or not.
-func Load(m *parse.Module, k *parse.Kernel) (*Program, error) {
+func Load(m *parse.Module, k *parse.Kernel) (*Program, error) { return LoadKnown(m, k, nil) }
+
+// LoadKnown is [Load], in which calls of a known function stay calls; nil: there is none.
+func LoadKnown(m *parse.Module, k *parse.Kernel, user *Known) (*Program, error) {
 	p := &Program{Kernel: k, File: m.File}
 	needs, err := needsOf(m)
 	if err != nil {
 		return nil, err
 	}
 	p.widths = append(p.widths, flagWidths...)
-	l := &loader{p: p, m: m, needs: needs, static: map[*parse.Variable]*region{}}
+	l := &loader{p: p, m: m, user: user, needs: needs, static: map[*parse.Variable]*region{}}
 	f := l.frame(k)
 	for _, v := range k.Params {
 		r := l.region(v, "param")
@@ -58,6 +63,7 @@ func Load(m *parse.Module, k *parse.Kernel) (*Program, error) {
 	if err := l.body(f); err != nil {
 		return nil, err
 	}
+	p.KnownCalls = l.calls
 	return p, l.contracts()
 }
 
@@ -89,7 +95,9 @@ type loader struct {
 	p      *Program
 	m      *parse.Module
 	needs  needs
+	user   *Known                      // a function that is not followed
 	static map[*parse.Variable]*region // shared memory: one for all calls
+	calls  int                         // of the known function
 	stack  []*parse.Kernel             // functions that are being put in place
 }
 

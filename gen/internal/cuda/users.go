@@ -1,0 +1,148 @@
+package cuda
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/gen/internal/userfn"
+)
+
+// userOpName is the function that a user's operator becomes.
+func userOpName(s shflgen.Spec) string { return s.FileName() + "_op" }
+
+// userOp is a user's operator, translated, with what it calls; none for another op.
+func userOp(s shflgen.Spec, pkg *packages.Package, fn *types.Func) ([]string, error) {
+	if s.Op != shflgen.User {
+		return nil, nil
+	}
+	if fn == nil {
+		return nil, fmt.Errorf("cuda: -op %s: the function was not loaded", s.User.Ref)
+	}
+	name := userOpName(s)
+	code, err := userfn.Translate(pkg, fn, userfn.Options{Prefix: name, Name: name})
+	if err != nil {
+		return nil, shflgen.FlagError{Flag: "op", Value: s.User.Ref, Want: err.Error()}
+	}
+	var parts []string
+	if code.Types != "" {
+		parts = append(parts, code.Types)
+	}
+	for _, h := range code.Helpers {
+		parts = append(parts, h.String())
+	}
+	functions, err := callable(code.Functions, name)
+	if err != nil {
+		return nil, err
+	}
+	parts = append(parts, functions, cABI(s, name))
+	for i := range parts {
+		parts[i] = strings.TrimRight(parts[i], "\n")
+	}
+	return parts, nil
+}
+
+// callable is the text of functions in which one is a call in builds for proofs: with the macro
+// SHFLGEN_CALLS, it is not inlined.
+func callable(text, name string) (string, error) {
+	const inlined = "static __device__ __forceinline__ "
+	at := strings.Index(text, " "+name+"(")
+	start := strings.LastIndex(text[:max(at, 0)], inlined)
+	if at < 0 || start < 0 || strings.Contains(text[start:at], "\n") {
+		return "", fmt.Errorf("cuda: the translation defines no %s", name)
+	}
+	either := "#ifdef SHFLGEN_CALLS // a build in which the operator stays a call\n__device__ __noinline__\n#else\nstatic __device__ __forceinline__\n#endif\n"
+	return text[:start] + either + text[start+len(inlined):], nil
+}
+
+// cABI is the operator for libraries that link operators by address of their operands.
+func cABI(s shflgen.Spec, name string) string {
+	typ := ctypes[s.Type].name
+	return fmt.Sprintf(`#ifdef SHFLGEN_C_ABI // the operator for libraries that take operators by this signature
+extern "C" __device__ void %s_c(void *a, void *b, void *result)
+{
+    *(%s *)result = %s(*(const %[2]s *)a, *(const %[2]s *)b);
+}
+#endif`, name, typ, name)
+}
+
+// both is the local that holds the op of two elements, of which one may be absent, and its
+// definition. It is no operand of a choice, so that a choice is no branch.
+func (p *printer) both(e network.Join) (local expr, definition string) {
+	p.combines = true
+	local = name(fmt.Sprintf("both%d", p.made))
+	return local, fmt.Sprintf("%s %s = %s;", p.ctype.name, local, p.op(p.element(e.Left), p.element(e.Right)))
+}
+
+// join is an op of two elements, of those that are there.
+func (p *printer) join(e network.Join) expr {
+	left, right := p.element(e.Left), p.element(e.Right)
+	both, _ := p.both(e)
+	if e.HasRight != nil {
+		if has := p.conditions.of(e.HasRight); !has.none() {
+			both = has.choose(both, left)
+		}
+	}
+	if e.HasLeft != nil {
+		if has := p.conditions.of(e.HasLeft); !has.none() {
+			return has.choose(both.grouped(), right)
+		}
+	}
+	return both
+}
+
+// membersLocal holds the members of the lane's segment, by their position in it.
+var membersLocal = name("members")
+
+// anyOf is the condition that a member is in a set of each lane.
+func (c *conditions) anyOf(n *network.Node, e network.AnyOf) expr {
+	w, ok := e.Window(c.at.width, c.demand[n])
+	if e.Word != network.MemberWord || !ok {
+		c.report("node %d is no window of members", n.ID)
+		return expr{}
+	}
+	c.usesMembers = true
+	shift := expr{}
+	switch {
+	case w.Down:
+		bits := membersLocal.shl(lastLane.minus(c.at.pos()).grouped()).grouped()
+		return bits.and(hex(0, w.Bits)).grouped().notZero().grouped()
+	case w.From == 0:
+		shift = c.at.pos()
+	case w.Flip > 0:
+		shift = c.at.pos().xor(number(w.Flip)).grouped()
+		if w.From > 1 {
+			shift = shift.and(number(w.From - 1).not()).grouped()
+		}
+	case w.From < c.at.width:
+		shift = c.at.pos()
+		if w.From > 1 {
+			shift = shift.and(number(w.From - 1).not()).grouped()
+		}
+	}
+	word := membersLocal
+	if !shift.none() {
+		word = word.shr(shift).grouped()
+	}
+	return word.and(hex(0, w.Bits)).grouped().notZero().grouped()
+}
+
+// membersStep defines that local, if a condition uses it.
+func (p *printer) membersStep() []step {
+	if !p.conditions.usesMembers {
+		return nil
+	}
+	word := p.scope.param(shflgen.MaskRole)
+	switch width, count := p.at.width, p.at.count; {
+	case width == count:
+	case width > count/2: // the only segment
+		word = word.and(hex(0, lanes(width)))
+	default:
+		word = word.shr(p.at.base()).and(hex(0, lanes(width)))
+	}
+	return []step{{Title: "The members of the segment, by their place in it.", Lines: []string{fmt.Sprintf("unsigned %s = %s;", membersLocal, word)}}}
+}

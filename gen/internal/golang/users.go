@@ -1,0 +1,142 @@
+package golang
+
+import (
+	"fmt"
+	mathbits "math/bits"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/network"
+)
+
+// users are the helpers of a function that a user wrote. It is only called on elements that are
+// there, so elements are chosen by branches, not by the bits of a mask.
+type users struct {
+	join, pick helper
+	used       map[string]bool // by name
+}
+
+// usersOf is the row of a user's function: elements are held as they are.
+func usersOf(d dialect, s shflgen.Spec) dialect {
+	u := s.User
+	d.bits = d.elem
+	called := func(a, b expr) expr {
+		if u.Local {
+			return call(u.Name, a, b)
+		}
+		return callIn(u.Path, u.Name, a, b)
+	}
+	d.combine = called
+	a, b := id("a"), id("b")
+	join := helperKind{"Join", func(h *helper, _ shflgen.Type) {
+		h.doc = fmt.Sprintf("is %s of a and b, of those that are there.", u)
+		h.params = []jen.Code{jen.Id("hasA").Bool(), jen.Id("a").Id(d.elem), jen.Id("hasB").Bool(), jen.Id("b").Id(d.elem)}
+		h.result = d.elem
+		h.body = []jen.Code{
+			jen.If(jen.Op("!").Id("hasA")).Block(returned(b)),
+			jen.If(jen.Op("!").Id("hasB")).Block(returned(a)),
+			returned(called(a, b)),
+		}
+	}}
+	pick := helperKind{"If", func(h *helper, _ shflgen.Type) {
+		h.doc = "is a if c holds, else b."
+		h.params = []jen.Code{jen.Id("c").Bool(), jen.Id("a"), jen.Id("b").Id(d.elem)}
+		h.result = d.elem
+		h.body = []jen.Code{jen.If(jen.Id("c")).Block(returned(a)), returned(b)}
+	}}
+	d.users = &users{join: helperFor(s, s.Type, join), pick: helperFor(s, s.Type, pick), used: map[string]bool{}}
+	return d
+}
+
+// call is a call of a helper, which the file then has.
+func (u *users) call(h helper, args ...expr) expr {
+	u.used[h.name] = true
+	return h.call(args...)
+}
+
+// helpers are those that were called.
+func (u *users) helpers() []helper {
+	var all []helper
+	for _, h := range []helper{u.join, u.pick} {
+		if u.used[h.name] {
+			all = append(all, h)
+		}
+	}
+	return all
+}
+
+// joined numbers f of two elements, of those that are there.
+func (x *expansion) joined(e network.Join, a, b *value, lane int) (*value, error) {
+	has := [2]truth{{known: true, value: true}, {known: true, value: true}}
+	for i, n := range []*network.Node{e.HasLeft, e.HasRight} {
+		if n == nil {
+			continue
+		}
+		var err error
+		if has[i], err = x.truth(n, lane); err != nil {
+			return nil, err
+		}
+	}
+	never := truth{known: true}
+	switch {
+	case has[0] == never:
+		return b, nil
+	case has[1] == never:
+		return a, nil
+	case has[0].known && has[1].known:
+		return x.combine(e.Fn, a, b, lane), nil
+	}
+	if e.Fn.Laws.Commutative && a.id > b.id {
+		a, b, has[0], has[1] = b, a, has[1], has[0]
+	}
+	return x.number(value{kind: join, op: e.Fn.Op, a: a, b: b, hasA: has[0], hasB: has[1]}, lane), nil
+}
+
+// anyOf is the truth that a slot of a set is taken.
+func anyOf(e network.AnyOf, lane int) truth {
+	of := e.Of[lane]
+	if of == 0 {
+		return truth{known: true}
+	}
+	t := truth{set: map[network.Word]laneSet{
+		network.MemberWord: memberBits, network.RankWord: rankedBits, network.GroupWord: rankedBits.of(lane),
+	}[e.Word], member: mathbits.TrailingZeros32(of)}
+	if of&(of-1) != 0 {
+		t.any = of
+	}
+	return t
+}
+
+// holds is a truth as a condition.
+func (p *printer) holds(t truth) expr {
+	switch {
+	case t.known && t.value:
+		return id("true")
+	case t.known:
+		return id("false")
+	}
+	of := uint64(t.any)
+	if of == 0 {
+		of = 1 << t.member
+	}
+	return expr{joined(id(t.set.name()).and(hex(of)).code, jen.Op("!="), dec(0).code), compares}
+}
+
+// compares is how tightly a comparison binds: less than what any operator takes.
+const compares = 3
+
+// user is the definition of a value of a user's function, and false for a value that any other op
+// has as well.
+func (p *printer) user(v *value, part part) (expr, bool) {
+	u := p.dialect.users
+	if u == nil {
+		return expr{}, false
+	}
+	switch v.kind {
+	case join:
+		return u.call(u.join, p.holds(v.hasA), p.local(v.a, part), p.holds(v.hasB), p.local(v.b, part)), true
+	case choose, moveDown, moveUp:
+		return u.call(u.pick, p.holds(truth{set: v.set, member: v.lane, any: v.any}), p.local(v.a, part), p.local(v.b, part)), true
+	}
+	return expr{}, false
+}

@@ -1,0 +1,95 @@
+package term
+
+import "github.com/shflgen/shflgen/internal/prover/bv"
+
+// applied gives masks on which a and b are the same: functions are taken apart where both sides
+// are calls of one, and cases are gone through one by one. A tree by a function of which only the name
+// is known needs that where elements may be absent: what a call has as an operand where its result
+// does not matter may differ. On other masks a and b may still be the same.
+func (d *Domain) applied(f bv.Format, a, b *Term) Guard {
+	if f != bv.NoFormat && a.w == f.Bits() {
+		a, b = d.loud(f, a), d.loud(f, b)
+	}
+	if a == b {
+		return True
+	}
+	if a.id > b.id {
+		a, b = b, a
+	}
+	key := alikeKey{f, a, b}
+	g, ok := d.calls[key]
+	if !ok {
+		g = d.appliedNew(f, a, b)
+		d.calls[key] = g
+	}
+	return g
+}
+
+func (d *Domain) appliedNew(f bv.Format, a, b *Term) Guard {
+	if a.kind == kApply && b.kind == kApply {
+		return d.appliedCalls(a, b)
+	}
+	as, ok1 := d.split2(a)
+	bs, ok2 := d.split2(b)
+	if !ok1 || !ok2 || len(as) == 1 && len(bs) == 1 && as[0].t == a && bs[0].t == b {
+		return False
+	}
+	same := False
+	for _, p := range as {
+		for _, q := range bs {
+			g := d.and(p.g, q.g)
+			if g == False {
+				continue
+			}
+			if p.t != q.t {
+				g = d.and(g, d.applied(f, p.t, q.t))
+			}
+			same = d.or(same, g)
+		}
+	}
+	return same
+}
+
+// appliedCalls is where two calls of one function have the same arguments.
+func (d *Domain) appliedCalls(a, b *Term) Guard {
+	if a.name != b.name {
+		return False
+	}
+	fn := d.fns[a.name]
+	if len(a.args) != len(b.args) {
+		return False
+	}
+	rest := True
+	for i := 2; i < len(a.args) && rest != False; i++ {
+		rest = d.and(rest, d.applied(fn.Of[i], a.args[i], b.args[i]))
+	}
+	both := func(i, j int) Guard {
+		g := d.and(rest, d.applied(fn.Of[0], a.args[0], b.args[i]))
+		if g != False && len(a.args) > 1 {
+			g = d.and(g, d.applied(fn.Of[1], a.args[1], b.args[j]))
+		}
+		return g
+	}
+	same := both(0, 1)
+	if fn.Commutes && same != True {
+		if turned := both(1, 0); turned != False {
+			d.Use(Commutativity)
+			same = d.or(same, turned)
+		}
+	}
+	return same
+}
+
+// calling reports whether a term is a call of a function that is known by its name, or one of its
+// cases is.
+func calling(t *Term) bool {
+	if t.kind == kApply {
+		return true
+	}
+	for _, e := range t.in {
+		if t.kind == kCase && e.t.kind == kApply {
+			return true
+		}
+	}
+	return false
+}

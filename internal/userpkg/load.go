@@ -1,0 +1,52 @@
+// Package userpkg loads the packages of users: the functions that -op names. The command and the
+// prover share it, so that both mean one function.
+package userpkg
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// mode is what is loaded of a package, and of each package that it imports.
+const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
+	packages.NeedDeps | packages.NeedTypes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedTypesSizes | packages.NeedModule
+
+// Load loads the package that the part of a reference before its last dot names, as seen from a
+// folder: ./stats, an import path, or nothing for the package of the folder itself. It makes no
+// use of the network.
+func Load(dir, path string) (*packages.Package, error) {
+	pattern := path
+	switch {
+	case path == "":
+		pattern = "."
+	case filepath.IsAbs(path):
+		return nil, fmt.Errorf("want a folder relative to the current one, such as ./stats, or an import path")
+	}
+	found, err := packages.Load(&packages.Config{
+		Mode: mode, Dir: dir, Env: append(os.Environ(), "GOPROXY=off"),
+	}, pattern)
+	if err != nil {
+		return nil, fmt.Errorf("the go command does not load %s: %s", pattern, firstLine(err.Error()))
+	}
+	if len(found) != 1 {
+		return nil, fmt.Errorf("%s names %d packages; want one", pattern, len(found))
+	}
+	pkg := found[0]
+	if len(pkg.Errors) > 0 {
+		e := pkg.Errors[0]
+		if e.Pos != "" && e.Pos != "-" {
+			return nil, fmt.Errorf("%s: %s", e.Pos, firstLine(e.Msg))
+		}
+		return nil, fmt.Errorf("%s", firstLine(e.Msg))
+	}
+	return pkg, nil
+}
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	return line
+}

@@ -1,0 +1,130 @@
+package userpkg
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"path/filepath"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/shflgen/shflgen"
+)
+
+// Func is a function of a user's package.
+type Func struct {
+	Pkg    *packages.Package
+	Fn     *types.Func
+	Decl   *ast.FuncDecl
+	Claims Claims // of an operator
+}
+
+// Pos is a place in the package's source.
+func (f *Func) Pos(at token.Pos) token.Position { return f.Pkg.Fset.Position(at) }
+
+// Elem is the type of the first parameter.
+func (f *Func) Elem() types.Type { return f.Fn.Signature().Params().At(0).Type() }
+
+// Op is the operator that a value of -op names, as seen from a folder. The error is a
+// [shflgen.FlagError] that says where the function stands and what would be right.
+func Op(dir, ref string) (*Func, error) {
+	wrong := func(want string, args ...any) error {
+		return shflgen.FlagError{Flag: "op", Value: ref, Want: fmt.Sprintf(want, args...)}
+	}
+	if want := shflgen.CheckOpRef(ref); want != "" {
+		return nil, wrong("%s", want)
+	}
+	path, name := shflgen.SplitOpRef(ref)
+	pkg, err := Load(dir, path)
+	if err != nil {
+		return nil, wrong("%s", err)
+	}
+	f := &Func{Pkg: pkg}
+	object := pkg.Types.Scope().Lookup(name)
+	if object == nil {
+		if at := method(pkg, name); at != nil {
+			return nil, wrong("%s: %s is a method; want a function without a receiver, such as func %s(a, b T) T", f.place(at), name, name)
+		}
+		return nil, wrong("package %s, in %s, declares no function %s; want func %s(a, b T) T", pkg.PkgPath, folder(pkg), name, name)
+	}
+	fn, ok := object.(*types.Func)
+	if !ok {
+		return nil, wrong("%s: %s is a %s; want a function, such as func %s(a, b T) T", f.Pos(object.Pos()), name, kindOf(object), name)
+	}
+	f.Fn = fn
+	for _, file := range pkg.Syntax {
+		for _, d := range file.Decls {
+			if d, ok := d.(*ast.FuncDecl); ok && pkg.TypesInfo.Defs[d.Name] == fn {
+				f.Decl = d
+			}
+		}
+	}
+	at := f.Pos(object.Pos())
+	if f.Decl == nil || f.Decl.Body == nil {
+		return nil, wrong("%s: %s has no body in Go; want one", at, name)
+	}
+	if want := binary(fn); want != "" {
+		return nil, wrong("%s: %s is %s; want %s", at, name, types.TypeString(fn.Signature(), types.RelativeTo(pkg.Types)), want)
+	}
+	if err := f.pure(); err != nil {
+		return nil, wrong("%s", err)
+	}
+	if f.Claims, err = f.claims(); err != nil {
+		return nil, wrong("%s", err)
+	}
+	return f, nil
+}
+
+// binary says what signature an operator has, "" for one.
+func binary(fn *types.Func) string {
+	sig := fn.Signature()
+	const want = "two parameters and one result of one type, as in func Merge(a, b Stats) Stats"
+	switch {
+	case sig.TypeParams().Len() > 0:
+		return "no type parameters: declare a function of the instance"
+	case sig.Variadic(), sig.Params().Len() != 2, sig.Results().Len() != 1:
+		return want
+	}
+	a, b, c := sig.Params().At(0).Type(), sig.Params().At(1).Type(), sig.Results().At(0).Type()
+	if !types.Identical(a, b) || !types.Identical(a, c) {
+		return want
+	}
+	return ""
+}
+
+// method is the first method of a name that a type of the package has.
+func method(pkg *packages.Package, name string) types.Object {
+	for _, n := range pkg.Types.Scope().Names() {
+		t, ok := pkg.Types.Scope().Lookup(n).(*types.TypeName)
+		if !ok {
+			continue
+		}
+		if m, _, _ := types.LookupFieldOrMethod(t.Type(), true, pkg.Types, name); m != nil {
+			if m, ok := m.(*types.Func); ok {
+				return m
+			}
+		}
+	}
+	return nil
+}
+
+func kindOf(o types.Object) string {
+	switch o.(type) {
+	case *types.TypeName:
+		return "type"
+	case *types.Const:
+		return "constant"
+	}
+	return "variable"
+}
+
+func (f *Func) place(o types.Object) token.Position { return f.Pos(o.Pos()) }
+
+// folder is where a package lies.
+func folder(pkg *packages.Package) string {
+	if len(pkg.GoFiles) > 0 {
+		return filepath.Dir(pkg.GoFiles[0])
+	}
+	return pkg.PkgPath
+}

@@ -1,0 +1,101 @@
+package userpkg
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// pureStd are the packages of the standard library whose functions depend on their arguments
+// alone.
+var pureStd = map[string]bool{"math": true, "math/bits": true, "math/cmplx": true}
+
+// pure says why the result of a function may depend on more than its arguments, or why a call may
+// do more than return it: it, or a function that it calls, uses a variable of a package, a
+// channel, a goroutine, a closure, or calls what is not known.
+func (f *Func) pure() error {
+	p := purity{root: f, seen: map[*types.Func]bool{}}
+	p.function(f.Pkg, f.Fn)
+	return p.found
+}
+
+type purity struct {
+	root  *Func
+	seen  map[*types.Func]bool
+	found error // the first
+}
+
+// function looks at the body of a function of a package that was loaded with its syntax.
+func (p *purity) function(pkg *packages.Package, fn *types.Func) {
+	if p.seen[fn] || p.found != nil {
+		return
+	}
+	p.seen[fn] = true
+	for _, file := range pkg.Syntax {
+		for _, d := range file.Decls {
+			if d, ok := d.(*ast.FuncDecl); ok && pkg.TypesInfo.Defs[d.Name] == fn && d.Body != nil {
+				ast.Inspect(d.Body, func(n ast.Node) bool { p.node(pkg, n); return p.found == nil })
+				return
+			}
+		}
+	}
+	p.wrong(pkg, fn.Pos(), "%s has no body in Go", fn.Name())
+}
+
+func (p *purity) wrong(pkg *packages.Package, at token.Pos, what string, args ...any) {
+	if p.found == nil {
+		p.found = fmt.Errorf("%s: %s is not pure: "+what+"; want a result that depends on the two elements alone",
+			append([]any{pkg.Fset.Position(at), p.root.Fn.Name()}, args...)...)
+	}
+}
+
+func (p *purity) node(pkg *packages.Package, n ast.Node) {
+	switch n := n.(type) {
+	case *ast.GoStmt, *ast.DeferStmt, *ast.SelectStmt, *ast.SendStmt:
+		p.wrong(pkg, n.Pos(), "it uses %s", strings.ToLower(strings.TrimSuffix(strings.TrimPrefix(fmt.Sprintf("%T", n), "*ast."), "Stmt")))
+	case *ast.FuncLit:
+		p.wrong(pkg, n.Pos(), "it makes a closure")
+	case *ast.UnaryExpr:
+		if n.Op == token.ARROW {
+			p.wrong(pkg, n.Pos(), "it receives from a channel")
+		}
+	case *ast.Ident:
+		p.use(pkg, n, pkg.TypesInfo.Uses[n])
+	}
+}
+
+// use looks at what a name refers to.
+func (p *purity) use(pkg *packages.Package, n *ast.Ident, o types.Object) {
+	switch o := o.(type) {
+	case *types.Var:
+		if !o.IsField() && o.Pkg() != nil && o.Parent() == o.Pkg().Scope() {
+			p.wrong(pkg, n.Pos(), "it uses the variable %s of package %s", o.Name(), o.Pkg().Name())
+		}
+	case *types.Func:
+		switch path := o.Pkg(); {
+		case path == nil:
+			p.wrong(pkg, n.Pos(), "it calls %s", o.Name())
+		case pureStd[path.Path()]:
+		case path == pkg.Types:
+			p.function(pkg, o.Origin())
+		default:
+			for _, in := range pkg.Imports {
+				if in.Types == path && in.Module != nil {
+					p.function(in, o.Origin())
+					return
+				}
+			}
+			p.wrong(pkg, n.Pos(), "it calls %s", o.FullName())
+		}
+	case *types.Builtin:
+		switch o.Name() {
+		case "min", "max", "len", "cap", "real", "imag", "complex", "panic":
+		default:
+			p.wrong(pkg, n.Pos(), "it calls %s", o.Name())
+		}
+	}
+}

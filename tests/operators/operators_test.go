@@ -1,0 +1,163 @@
+// Package operators_test holds functions of users through the whole path: from -op to Go and CUDA,
+// and to the proof of both.
+package operators_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/internal/prover/operator"
+	"github.com/shflgen/shflgen/tests/extent"
+	"github.com/shflgen/shflgen/verify"
+)
+
+// specs are of operators without laws, with laws that are claimed, on integers and floats, in every
+// pattern and mask mode.
+var specs = []string{
+	"-pattern reduce -op ../userops.Minus",
+	"-pattern reduce -width 12 -op ../userops.Mean",
+	"-pattern reduce -mask active -op ../userops.Minus",
+	"-pattern xor-reduce -width 8 -op ../userops.LastSet",
+	"-pattern xor-reduce -mask full -op ../userops.Norm",
+	"-pattern down-reduce -width 7 -op ../userops.MulMod",
+	"-pattern down-reduce -width 12 -mask active -op ../userops.SaturatingSum",
+	"-pattern inclusive-scan -op ../userops.LastSet",
+	"-pattern inclusive-scan -width 8 -mask active -op ../userops.Mean",
+	"-pattern exclusive-scan -width 9 -op ../userops.ComposeMaps",
+	"-pattern exclusive-scan -width 8 -mask active -op ../userops.Minus",
+	"-pattern keyed-reduce -width 6 -op ../userops.Minus",
+	"-pattern keyed-reduce -width 5 -mask full -op ../userops.Mean",
+	"-pattern keyed-reduce -width 5 -mask active -op ../userops.Mean",
+	"-pattern batch-reduce -n 3 -width 8 -op ../userops.Norm",
+	"-pattern batch-reduce -n 7 -width 6 -all -op ../userops.Minus",
+	"-pattern batch-reduce -n 5 -width 20 -mask full -op ../userops.SaturatingSum",
+}
+
+// emit generates the files of a spec.
+func emit(t *testing.T, args string) (shflgen.Spec, map[string][]byte) {
+	t.Helper()
+	s, err := shflgen.ParseArgs(strings.Fields(args))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, fn, err := operator.Resolve(s, ".", ".", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := gen.Generate(s, gen.Options{Package: "operators", Langs: gen.Langs(), Operator: gen.Operator{Package: fn.Pkg, Func: fn.Fn}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, files
+}
+
+// prove proves a file of this folder by one build. It is not written to the disk.
+func prove(t *testing.T, name string, src []byte) verify.Report {
+	t.Helper()
+	path, err := filepath.Abs(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.HasSuffix(name, ".go") { // which is loaded with its package
+		dir, err := os.MkdirTemp(".", "_proof")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer os.RemoveAll(dir)
+		src = []byte(strings.ReplaceAll(string(src), " ../userops.", " github.com/shflgen/shflgen/tests/userops."))
+		path = filepath.Join(dir, name)
+		if err := os.WriteFile(path, src, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, err := verify.Prove(t.Context(), verify.Subject{Path: path, Src: src}, verify.Options{Arches: arches(name), Compilers: []string{"clang"}, Levels: levels(name)})
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return r
+}
+
+func arches(name string) []string {
+	if strings.HasSuffix(name, ".cu") {
+		return []string{"sm_80"}
+	}
+	return nil
+}
+
+// levels are those of a CUDA file: the one that compilers change code by.
+func levels(name string) []string {
+	if strings.HasSuffix(name, ".cu") {
+		return []string{"O2"}
+	}
+	return nil
+}
+
+// TestProved: what is emitted of each spec is proved, with the operator as a function of which only
+// the name is known.
+func TestProved(t *testing.T) {
+	for i, args := range specs {
+		if extent.Of() == extent.Quick && i%4 != 0 {
+			continue
+		}
+		_, files := emit(t, args)
+		for name, src := range files {
+			if r := prove(t, name, src); r.Verdict != verify.Proved {
+				t.Errorf("%s: %s", name, r)
+			}
+		}
+	}
+}
+
+// faults are planted in what is emitted: old becomes new at its first place. Where the
+// function happens to give the same, there is no call that shows the fault, and no proof either.
+var faults = []struct {
+	args, ending, what, old, new string
+	want                         verify.Verdict
+}{
+	{"-pattern xor-reduce -width 8 -op ../userops.Minus", ".go", "operands exchanged", "return userops.Minus(a, b)", "return userops.Minus(b, a)", verify.Refuted},
+	{"-pattern xor-reduce -width 8 -op ../userops.Minus", ".go", "another function", "return userops.Minus(a, b)", "return userops.Minus(a, b) + 1", verify.Refuted},
+	{"-pattern xor-reduce -width 8 -op ../userops.LastSet", ".go", "another function of the package", "return userops.LastSet(a, b)", "return userops.MulMod(a, b)", verify.Refused},
+	{"-pattern reduce -width 8 -op ../userops.Mean", ".go", "operands exchanged of a function that is only claimed commutative", "return userops.Mean(a, b)", "return userops.Mean(b, a)", verify.NotProved},
+	{"-pattern reduce -width 8 -op ../userops.Minus", ".go", "a lane applied twice", "in0, mask&0x2 != 0, in1", "in0, mask&0x2 != 0, in0", verify.Refuted},
+	{"-pattern reduce -width 8 -op ../userops.Minus", ".go", "an absent lane used", "mask&0x2 != 0", "true", verify.Refuted},
+	{"-pattern reduce -width 8 -op ../userops.Minus", ".go", "another tree", "mask&0x3 != 0, step1lane0, mask&0xc != 0, step1lane2", "mask&0xc != 0, step1lane2, mask&0x3 != 0, step1lane0", verify.Refuted},
+	{"-pattern inclusive-scan -width 8 -op ../userops.Minus", ".go", "the result of another lane", "v[3] = ", "v[2] = ", verify.Refuted},
+	{"-pattern inclusive-scan -width 4 -mask active -op ../userops.Minus", ".go", "the result of a lane that is no member", "Active If", "", verify.Refuted},
+	{"-pattern xor-reduce -width 8 -op ../userops.Minus", ".cu", "operands exchanged", "_op(x0, x1)", "_op(x1, x0)", verify.Refuted},
+	{"-pattern xor-reduce -width 8 -op ../userops.Minus", ".cu", "another function", "both2 = xor_reduce_minus_int32_w8_op(x0, x1)", "both2 = x0 + x1", verify.Refuted},
+	{"-pattern xor-reduce -width 8 -op ../userops.Minus", ".cu", "own value on the left in both lanes", "bool upper1 = ((lane & 1u) != 0u)", "bool upper1 = false", verify.Refuted},
+	{"-pattern reduce -width 8 -op ../userops.Minus", ".cu", "a lane applied twice", "_op(v, from0)", "_op(v, v)", verify.Refuted},
+	{"-pattern reduce -width 8 -op ../userops.Minus", ".cu", "an absent lane used", "has2 ? both", "(has2 || true) ? both", verify.Refuted},
+	{"-pattern reduce -width 8 -op ../userops.Minus", ".cu", "a stale value", "_op(x0, from1)", "_op(v, from1)", verify.Refuted},
+	{"-pattern down-reduce -width 8 -op ../userops.Mean", ".cu", "another tree", "x0, 2, 8)", "x0, 1, 8)", verify.Refuted},
+	{"-pattern exclusive-scan -width 8 -op ../userops.ComposeMaps", ".cu", "the wrong lanes keep their element", "bool has7 = (", "bool has7 = !(", verify.Refuted},
+	{"-pattern keyed-reduce -width 6 -op ../userops.Minus", ".cu", "operands exchanged", "_op(v, from0)", "_op(from0, v)", verify.Refuted},
+}
+
+// TestFaults: each planted fault is refuted by a call that was replayed, or refused.
+func TestFaults(t *testing.T) {
+	for _, f := range faults {
+		_, files := emit(t, f.args)
+		for name, src := range files {
+			if !strings.HasSuffix(name, f.ending) {
+				continue
+			}
+			if f.old == "Active If" { // the condition by which members store
+				f.old, f.new = "If(mask&0x1 != 0", "If(mask&0x1 == 0"
+			}
+			wrong := strings.Replace(string(src), f.old, f.new, 1)
+			if wrong == string(src) {
+				t.Errorf("%s: %s: nothing to change in\n%s", name, f.what, src)
+				continue
+			}
+			r := prove(t, name, []byte(wrong))
+			if r.Verdict != f.want {
+				t.Errorf("%s: %s: want %s, got %s", name, f.what, f.want, r)
+			}
+		}
+	}
+}

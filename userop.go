@@ -1,0 +1,181 @@
+package shflgen
+
+import (
+	"flag"
+	"fmt"
+	"go/token"
+	"strings"
+	"sync"
+
+	"github.com/shflgen/shflgen/internal/spelling"
+)
+
+// UserOp is an operator that a user wrote in Go: a pure function of two elements. It is immutable.
+// Two operators of equal content are one pointer, so that == compares them, and specs that
+// hold them.
+//
+// It is used without an identity: an absent element is no operand. What has no member keeps
+// its element.
+type UserOp struct {
+	// Ref is the value of -op, such as ./stats.Merge.
+	Ref string
+
+	// Path and Package are the import path and the name of the package that declares the
+	// function, Name is that of the function. Path is empty as long as the package was not
+	// loaded.
+	Path, Package, Name string
+
+	// Local says that the package that is generated into declares the function, so that
+	// emitted Go imports nothing.
+	Local bool
+
+	// Laws are those that were proved, or tested for every operand. A law that is only
+	// claimed is not among them.
+	Laws Laws
+
+	// Claimed are the laws that the function's directive claims, in the order of
+	// [Laws.Strings].
+	Claimed string
+
+	// Apply is the function on numbers: the bits of the leaves of an element, in the order
+	// of memory. Nil where nobody runs it.
+	Apply func(a, b []uint64) []uint64
+}
+
+// userOps holds every operator by its content.
+var userOps sync.Map
+
+// Intern gives the one pointer to an operator of this content.
+func (o UserOp) Intern() *UserOp {
+	key := fmt.Sprintf("%q %q %q %q %t %v %q %t", o.Ref, o.Path, o.Package, o.Name, o.Local, o.Laws, o.Claimed, o.Apply != nil)
+	known, _ := userOps.LoadOrStore(key, &o)
+	return known.(*UserOp)
+}
+
+// UnresolvedOp is the operator of a value of -op whose package was not loaded.
+func UnresolvedOp(ref string) *UserOp {
+	_, name := SplitOpRef(ref)
+	return UserOp{Ref: ref, Name: name}.Intern()
+}
+
+// Resolved reports whether the package of the function was loaded.
+func (o *UserOp) Resolved() bool { return o.Path != "" }
+
+// String is the function as Go calls it: stats.Merge.
+func (o *UserOp) String() string {
+	if o.Package == "" || o.Local {
+		return o.Name
+	}
+	return o.Package + "." + o.Name
+}
+
+// SplitOpRef cuts a reference to a function of a package at its last dot, such as ./stats.Merge or
+// example.com/m/stats.Merge. An empty package is the one that is generated into.
+func SplitOpRef(ref string) (pkg, name string) {
+	i := strings.LastIndexByte(ref, '.')
+	return ref[:max(i, 0)], ref[i+1:]
+}
+
+// CheckOpRef says what is wrong with a reference to a function of a package, "" for a valid one.
+// It does not look for the package.
+func CheckOpRef(ref string) string {
+	pkg, name := SplitOpRef(ref)
+	switch {
+	case strings.ContainsAny(ref, " \t\r\n\"'`\\;"):
+		return "want a package and a function without spaces and quotes, with / between folders, such as ./stats.Merge"
+	case strings.ContainsAny(ref, "[]"):
+		return "want a function without type parameters, such as ./stats.Merge"
+	case !strings.Contains(ref, ".") || strings.HasSuffix(pkg, "/") || strings.Contains(pkg, "..."):
+		return "want a package and a function, such as ./stats.Merge or example.com/m/stats.Merge"
+	case strings.ContainsAny(ref, "()*"):
+		return "want a function of a package, not a method, such as ./stats.Merge"
+	case !token.IsIdentifier(name) || name == "_":
+		return "want the name of a function behind the last dot, such as ./stats.Merge"
+	}
+	return ""
+}
+
+// bindOp registers -op: an operator of the table, or a function of a package, which stays
+// unresolved.
+func (s *Spec) bindOp(fs *flag.FlagSet, wrong func(FlagError)) {
+	usage := "operator of a reduction or scan: " + oneOf(Ops()) + "; or a Go function of two elements, such as ./stats.Merge (.Merge: of the package that is generated into)"
+	fs.Func("op", usage, func(text string) error {
+		for _, o := range Ops() {
+			if o.String() == text {
+				s.Op, s.User = o, nil
+				return nil
+			}
+		}
+		near := spelling.Nearest(text, namesOf(Ops()))
+		ref := text
+		if token.IsExported(text) && token.IsIdentifier(text) && near == "" {
+			ref = "." + text
+		}
+		want := CheckOpRef(ref)
+		if want == "" {
+			s.Op, s.User = User, UnresolvedOp(ref)
+			return nil
+		}
+		if !strings.ContainsAny(text, "./[(") {
+			want = "want one of " + oneOf(Ops()) + ", or a function of a package, such as ./stats.Merge"
+		}
+		if near != "" {
+			want += "; did you mean " + near + "?"
+		}
+		wrong(FlagError{"op", text, want})
+		return nil
+	})
+}
+
+// OpText is the operator as -op takes it.
+func (s Spec) OpText() string {
+	if s.User != nil {
+		return s.User.Ref
+	}
+	return s.Op.String()
+}
+
+// OpWord is the operator in a sentence, as a part of names and in Go: sum, Merge.
+func (s Spec) OpWord() string {
+	if s.User != nil {
+		return s.User.Name
+	}
+	return s.Op.String()
+}
+
+// noun is what the op makes of elements, as sentences name it.
+func (s Spec) noun() string {
+	if s.User != nil {
+		return "reduction by " + s.User.Name
+	}
+	return s.Op.row().noun
+}
+
+// KeepsWithoutMembers reports whether a lane to which no member contributes keeps its element, and
+// does not receive the op's identity.
+func (s Spec) KeepsWithoutMembers() bool { return s.Pattern.Reduces() && s.Op == User }
+
+// validateUser rejects an operator of the user's where it is not used, or in an order that its
+// laws do not allow.
+func (s Spec) validateUser(wrong report) {
+	switch {
+	case s.Op == User && s.User == nil:
+		wrong("op", s.Op, "want one of %s, or a function of a package, such as ./stats.Merge", oneOf(Ops()))
+	case s.User == nil:
+	case s.Op != User:
+		wrong("op", s.Op, "want %s for %s", User, s.User)
+	case CheckOpRef(s.User.Ref) != "":
+		wrong("op", s.User.Ref, "%s", CheckOpRef(s.User.Ref))
+	case s.Pattern.Block():
+		wrong("op", s.User.Ref, "%s takes one of %s; functions go with the patterns of a warp", s.Pattern, oneOf(s.opsTaken()))
+	case s.Order == Far && s.User.Resolved() && !(s.User.Laws.Associative && s.User.Laws.Commutative):
+		wrong("order", s.Order, "changes the order of operands, and %s is not shown to be associative and commutative; leave -order out", s.User)
+	case s.User.Resolved() && s.Type.Packed():
+		wrong("type", s.Type, "Go has no such type; a function takes one of Go's")
+	}
+	if u := s.User; u != nil && s.Name == "" {
+		if part := snakeCase(u.Name); !isASCII(part) || strings.Contains("_"+part+"_", "__") {
+			wrong("op", u.Ref, "the name %s cannot be a part of a function's name in CUDA C++; give the function another by -name", u.Name)
+		}
+	}
+}
