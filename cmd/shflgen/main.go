@@ -63,6 +63,17 @@
 //	-smt DIR     also write each proof of PTX as a script in SMT-LIB 2
 //	             for a solver such as z3 or cvc5, which should answer unsat
 //
+// The verb laws checks the laws that the directive //shflgen:op above an operator of yours claims:
+// each is proved, exhausted (all inputs were tried), tested, or false with a counterexample.
+// docs/prove.md has an example:
+//
+//	shflgen laws ./stats.Merge
+//
+//	-claim L,... laws beside those of the directive
+//	-timeout T   limit of z3 and of cvc5, if they are installed (default 10s)
+//	-test        also print a Go test that fails, of each false law
+//	-json        one object a line
+//
 // The verb list prints the patterns, types and operators.
 //
 // The verb explain takes the flags of a spec, and -lang, and prints the network step by
@@ -128,6 +139,7 @@ var verbs = map[string]func(args []string, out io.Writer) error{
 	"prove":   prove,
 	"list":    list,
 	"explain": explain,
+	"laws":    checkLaws,
 }
 
 func run(args []string, out, errs io.Writer) int {
@@ -162,7 +174,7 @@ func run(args []string, out, errs io.Writer) int {
 
 // unknownVerb suggests a verb for the first argument.
 func unknownVerb(args []string, _ io.Writer) error {
-	want := "want flags, or the verb prove, list or explain first"
+	want := "want flags, or the verb prove, laws, list or explain first"
 	if meant := spelling.Nearest(args[0], slices.Sorted(maps.Keys(verbs))); meant != "" {
 		want += "; did you mean " + meant + "?"
 	}

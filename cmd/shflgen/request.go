@@ -66,7 +66,7 @@ func parseRequest(args []string) (request, error) {
 				rest = rest[1:]
 			}
 		case len(rest) > 0:
-			found = append(found, usageError(fmt.Sprintf("unexpected argument %q: want flags, or the verb prove, list or explain first", rest[0])))
+			found = append(found, usageError(fmt.Sprintf("unexpected argument %q: want flags, or the verb prove, laws, list or explain first", rest[0])))
 			rest = rest[1:]
 		}
 		args = rest

@@ -47,7 +47,7 @@ func (r *run) divide(n ast.Node, remainder bool, k kind, a, b bv.Value) bv.Value
 		if remainder {
 			return d.Int(bv.And, a, d.Const(k.bits, y-1))
 		}
-		return r.shiftBy(token.SHR, k, a, bits.TrailingZeros64(y))
+		return bv.ShiftBy(d, bv.Right, a, bits.TrailingZeros64(y))
 	}
 	return bv.Apply(d, bv.Divide(bv.Division{Signed: k.signed, Remainder: remainder, Bits: k.bits}), a, b)
 }
@@ -112,45 +112,23 @@ func (r *run) widened(k kind, x bv.Value) bv.Value {
 // the sign, and a negative one panics.
 func (r *run) shift(e *ast.BinaryExpr, k kind, x leaf, by ast.Expr) leaf {
 	op := e.Op
+	how := bv.Left
+	if op == token.SHR {
+		how = bv.Right
+		if k.signed {
+			how = bv.RightSigned
+		}
+	}
 	if c := r.pkg.Info.Types[by].Value; c != nil {
 		count, exact := constant.Uint64Val(constant.ToInt(c))
 		if !exact {
 			count = uint64(k.bits)
 		}
-		return leaf{v: r.shiftBy(op, k, x.v, int(min(count, uint64(k.bits))))}
+		return leaf{v: bv.ShiftBy(r.dom, how, x.v, int(min(count, uint64(k.bits))))}
 	}
 	count, kc := r.exact(by), r.kind(by)
 	if kc.signed {
 		r.panicsIf(by, r.dom.Extract(count, kc.bits-1, 1), "a shift by a negative count")
 	}
-	if c, known := r.dom.Known(count); known {
-		return leaf{v: r.shiftBy(op, k, x.v, int(min(c, uint64(k.bits))))}
-	}
-	stages := bits.Len(uint(k.bits - 1)) // widths are powers of two
-	out := x.v
-	for i := range min(stages, count.Width()) {
-		out = r.dom.Select(r.dom.Extract(count, i, 1), r.shiftBy(op, k, out, 1<<i), out)
-	}
-	if count.Width() > stages {
-		high := r.dom.Extract(count, stages, count.Width()-stages)
-		zero := r.dom.Int(bv.Eq, high, r.dom.Const(high.Width(), 0))
-		out = r.dom.Select(zero, out, r.shiftBy(op, k, x.v, k.bits))
-	}
-	return leaf{v: out}
-}
-
-// shiftBy shifts by n, at most the width.
-func (r *run) shiftBy(op token.Token, k kind, x bv.Value, n int) bv.Value {
-	switch {
-	case n == 0:
-		return x
-	case op == token.SHR && k.signed:
-		n = min(n, k.bits-1)
-		return r.dom.Extend(r.dom.Extract(x, n, k.bits-n), k.bits, true)
-	case n >= k.bits:
-		return r.dom.Const(k.bits, 0)
-	case op == token.SHL:
-		return r.dom.Concat(r.dom.Const(n, 0), r.dom.Extract(x, 0, k.bits-n))
-	}
-	return r.dom.Extend(r.dom.Extract(x, n, k.bits-n), k.bits, false)
+	return leaf{v: bv.Shift(r.dom, how, x.v, count)}
 }

@@ -338,10 +338,10 @@ func (r *run) global(e ast.Expr, v *types.Var) value {
 		r.stop(e, expressions)
 	}
 	if at, ok := pkg.writes()[v]; ok {
-		r.stop(e, "a variable of the package that is written, or whose address is taken, at "+pkg.Fset.Position(at).String()+"; want a constant, or a variable that keeps its value")
+		r.stop(e, "the variable "+v.Name()+" of the package is written, or its address is taken, at "+pkg.Fset.Position(at).String()+"; want a constant, or a variable that keeps its value")
 	}
 	if v.Exported() {
-		r.assume(e, "no other package writes the variable")
+		r.assume(e, "no other package writes the variable "+v.Name())
 	}
 	init := pkg.initial(v)
 	inner, outer := r.frame, r.pkg

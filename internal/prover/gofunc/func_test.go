@@ -202,7 +202,7 @@ func walk(p reflect.Value, visit func(w int, x *uint64, k reflect.Kind)) {
 // TestRefused: what is not followed is refused, with the place and what stands there.
 func TestRefused(t *testing.T) {
 	for name, why := range map[string]string{
-		"Written": "variable of the package that is written", "Pointer": "type *int32", "Slice": "type []int32", "Word": "int",
+		"Written": "variable counter of the package is written", "Pointer": "type *int32", "Slice": "type []int32", "Word": "int",
 		"Text": "", "Closure": "not supported", "Address": "not supported", "Index": "index that depends on data",
 		"Endless": "end depends on data", "Deep": "calls within calls", "Payload": "neither sign nor payload", "Sign": "neither sign nor payload",
 		"Jump": "not supported", "Generic": "type parameters", "List": "list of arguments", "Defer": "not supported",

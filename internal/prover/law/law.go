@@ -30,11 +30,13 @@ const (
 	numberOfLaws
 )
 
-var laws = [...]struct {
+type lawRow struct {
 	name     string
 	operands int
 	equation string
-}{
+}
+
+var laws = [...]lawRow{
 	Associative: {"associative", 3, "op(op(a, b), c) = op(a, op(b, c))"},
 	Commutative: {"commutative", 2, "op(a, b) = op(b, a)"},
 	Idempotent:  {"idempotent", 1, "op(a, a) = a"},

@@ -26,41 +26,26 @@ func operators(t *testing.T, pattern string) (all []law.Op) {
 	for _, file := range pkg.Files {
 		for _, d := range file.Decls {
 			fn, ok := d.(*ast.FuncDecl)
-			if !ok || fn.Doc == nil {
+			if !ok || !strings.Contains(comments(fn), "shflgen:op") {
 				continue
 			}
-			for _, c := range fn.Doc.List {
-				words, ok := strings.CutPrefix(c.Text, "//shflgen:op")
-				if !ok {
-					continue
-				}
-				f, err := gofunc.New(pkg, fn.Name.Name, load)
-				if err != nil {
-					t.Fatal(err)
-				}
-				op := law.Op{Func: f}
-				for _, w := range strings.Fields(words) {
-					name, value, _ := strings.Cut(w, "=")
-					switch name {
-					case "associative":
-						op.Claims = append(op.Claims, law.Associative)
-					case "commutative":
-						op.Claims = append(op.Claims, law.Commutative)
-					case "idempotent":
-						op.Claims = append(op.Claims, law.Idempotent)
-					case "identity":
-						op.Identity = value
-					case "valid":
-						if op.Valid, err = gofunc.New(pkg, value, load); err != nil {
-							t.Fatal(err)
-						}
-					}
-				}
-				all = append(all, op)
+			op, err := law.Of(pkg, fn.Name.Name, load)
+			if err != nil {
+				t.Fatal(err)
 			}
+			all = append(all, op)
 		}
 	}
 	return all
+}
+
+func comments(fn *ast.FuncDecl) (text string) {
+	if fn.Doc != nil {
+		for _, c := range fn.Doc.List {
+			text += c.Text
+		}
+	}
+	return text
 }
 
 // hidden is a claim that no test refutes.

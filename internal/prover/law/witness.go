@@ -2,6 +2,7 @@ package law
 
 import (
 	"fmt"
+	"go/format"
 	"go/types"
 	"math"
 	"slices"
@@ -222,6 +223,9 @@ func (g *goText) test(w *Witness) string {
 		fmt.Fprintf(&b, "\tvar zero %s\n", g.typeName(t))
 	}
 	left, right := q.expressions(fn)
+	if w.Panics != "" {
+		b.WriteString("\tdefer func() {\n\t\tif p := recover(); p != nil {\n\t\t\tt.Errorf(\"panic: %v\", p)\n\t\t}\n\t}()\n")
+	}
 	for i := range left {
 		if q.law == Closed {
 			fmt.Fprintf(&b, "\tif got := %s; !%s(got) {\n\t\tt.Errorf(\"%s = %%+v is not valid\", got)\n\t}\n", left[i], q.op.Valid.FuncName(), left[i])
@@ -236,8 +240,12 @@ func (g *goText) test(w *Witness) string {
 		imports = append(imports, strconv.Quote(path))
 	}
 	slices.Sort(imports)
-	return fmt.Sprintf("package %s\n\nimport (\n\t%s\n)\n\n// %s is claimed to be %s: %s.\nfunc Test%sIs%s(t *testing.T) {\n%s}\n",
+	text := fmt.Sprintf("package %s\n\nimport (\n\t%s\n)\n\n// %s is claimed to be %s: %s.\nfunc Test%sIs%s(t *testing.T) {\n%s}\n",
 		q.op.Func.Types().Name(), strings.Join(imports, "\n\t"), fn, q.law, q.law.Equation(), upper(fn), upper(q.law.String()), b.String())
+	if formatted, err := format.Source([]byte(text)); err == nil {
+		return string(formatted)
+	}
+	return text
 }
 
 func upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

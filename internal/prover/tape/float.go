@@ -102,6 +102,11 @@ func (t *Tape) Apply(fn *bv.Fn, args []bv.Value) bv.Value {
 	return t.intern(key{code: cApply, w: uint8(fn.Bits), fn: fn, a: in[0], b: in[1], c: in[2]})
 }
 
+// Shift is x moved by a count.
+func (t *Tape) Shift(op bv.ShiftOp, x, count bv.Value) bv.Value {
+	return t.Apply(bv.ShiftFn(op, x.Width()), []bv.Value{x, t.Extend(count, 64, false)})
+}
+
 // Same is the bit of whether two floats of format f, or for bv.NoFormat two words, are equal bit
 // for bit, but that every NaN equals every other.
 func (t *Tape) Same(f bv.Format, a, b *Node) *Node {

@@ -337,7 +337,8 @@ func conversions(n *Node, out, a []uint64) {
 	}
 }
 
-// divisions are those of words without sign; false for another function. Narrow ones are faster.
+// divisions are those of words without sign, and shifts; false for another function. Narrow
+// divisions are faster.
 func divisions(n *Node, out, a, b []uint64) bool {
 	narrow := n.w <= 32
 	switch n.fn {
@@ -362,6 +363,14 @@ func divisions(n *Node, out, a, b []uint64) bool {
 			default:
 				out[i] = a[i] % y
 			}
+		}
+	case bv.ShiftFn(bv.Left, int(n.w)):
+		for i, k := range b {
+			out[i] = a[i] << k & ones(int(n.w))
+		}
+	case bv.ShiftFn(bv.Right, int(n.w)):
+		for i, k := range b {
+			out[i] = a[i] >> k
 		}
 	default:
 		return false

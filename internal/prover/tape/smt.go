@@ -266,6 +266,10 @@ func (p *script) applied(n *Node) string {
 	if known := map[string]string{"udiv": "bvudiv", "urem": "bvurem", "sdiv": "bvsdiv", "srem": "bvsrem"}[name]; known != "" {
 		return p.define(vector, fmt.Sprintf("(%s %s %s)", known, p.of(n.a), p.of(n.b)))
 	}
+	if op := map[string]string{"shl": "bvshl", "shr": "bvlshr", "sar": "bvashr"}[name]; op != "" { // in 64 bits
+		extend := map[bool]string{true: "sign_extend", false: "zero_extend"}[name == "sar"]
+		return p.define(vector, fmt.Sprintf("((_ extract %d 0) (%s ((_ %s %d) %s) %s))", n.w-1, op, extend, 64-n.w, p.of(n.a), p.of(n.b)))
+	}
 	switch {
 	case n.fn == bv.MulHigh:
 		wide := func(o *Node) string { return "((_ zero_extend 64) " + p.of(o) + ")" }

@@ -102,6 +102,11 @@ func random(r *rand.Rand, n, w int, f bv.Format) *program {
 				return d.Select(v[c], v[x], v[y])
 			})
 		case 15:
+			if k%3 == 0 {
+				how := bv.ShiftOp(r.IntN(3))
+				add(w, func(d bv.Domain, v []bv.Value) bv.Value { return bv.Shift(d, how, v[a], v[b]) })
+				continue
+			}
 			op := []bv.IntOp{bv.And, bv.Or, bv.Xor}[r.IntN(3)]
 			add(1, func(d bv.Domain, v []bv.Value) bv.Value { return d.Int(op, v[c], v[e]) })
 		}

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/shflgen/shflgen/verify"
+)
+
+const lawsUsage = "want [-claim associative,commutative,idempotent] [-timeout 10s] [-test] [-json] PACKAGE.FUNCTION, such as ./stats.Merge"
+
+// checkLaws is the verb laws: it checks what operators of users claim, and prints a line a law.
+func checkLaws(args []string, out io.Writer) error {
+	var o verify.LawOptions
+	var tests, asJSON bool
+	fs := flag.NewFlagSet("shflgen laws", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.Func("claim", "", func(text string) error { o.Claims = append(o.Claims, strings.Split(text, ",")...); return nil })
+	fs.DurationVar(&o.Solver, "timeout", 10*time.Second, "")
+	fs.BoolVar(&tests, "test", false, "")
+	fs.BoolVar(&asJSON, "json", false, "")
+	switch err := fs.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		_, err = io.WriteString(out, usage())
+		return err
+	case err != nil:
+		return usageError("laws: " + err.Error() + "; " + lawsUsage)
+	case fs.NArg() == 0:
+		return usageError("laws: no operator; " + lawsUsage)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	var failed []error
+	for _, ref := range fs.Args() {
+		all, err := verify.Laws(ctx, ".", ref, o)
+		if err != nil {
+			failed = append(failed, fmt.Errorf("laws: %s: %w", ref, err))
+			continue
+		}
+		if len(all) == 0 {
+			failed = append(failed, fmt.Errorf("laws: %s: claims no law; want //shflgen:op and laws above the function, or -claim", ref))
+		}
+		for _, v := range all {
+			if err := printLaw(out, ref, v, asJSON, tests); err != nil {
+				return err
+			}
+			if !v.Holds {
+				failed = append(failed, reported{fmt.Errorf("%s is not known to be %s", ref, v.Law)})
+			}
+		}
+	}
+	return errors.Join(failed...)
+}
+
+// printLaw prints a verdict, and the Go test of a counterexample if that is asked for.
+func printLaw(out io.Writer, ref string, v verify.LawVerdict, asJSON, tests bool) error {
+	if asJSON {
+		return json.NewEncoder(out).Encode(struct {
+			Operator string `json:"operator"`
+			verify.LawVerdict
+		}{ref, v})
+	}
+	first, rest, more := strings.Cut(v.Text, "\n")
+	if more {
+		rest += "\n"
+	}
+	_, err := fmt.Fprintf(out, "%s: %s: %s; %v\n%s", ref, v.Law, first, v.Took.Round(time.Millisecond), rest)
+	if err == nil && tests && v.Test != "" {
+		_, err = fmt.Fprintf(out, "\n%s\n", v.Test)
+	}
+	return err
+}

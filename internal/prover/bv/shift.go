@@ -1,0 +1,87 @@
+package bv
+
+import (
+	"fmt"
+	"math/bits"
+)
+
+// ShiftOp is a shift: of any count, where one of the width or more leaves zeros, or copies of the
+// sign.
+type ShiftOp uint8
+
+// The shifts.
+const (
+	Left ShiftOp = iota
+	Right
+	RightSigned
+)
+
+// Shift is x moved by a count without sign. A domain may have a form of its own for it; others
+// choose between shifts by constants.
+func Shift(d Domain, op ShiftOp, x, count Value) Value {
+	w := x.Width()
+	if c, known := d.Known(count); known {
+		return ShiftBy(d, op, x, int(min(c, uint64(w))))
+	}
+	if own, ok := d.(interface {
+		Shift(op ShiftOp, x, count Value) Value
+	}); ok {
+		return own.Shift(op, x, count)
+	}
+	stages := bits.Len(uint(w - 1)) // widths are powers of two
+	out := x
+	for i := range min(stages, count.Width()) {
+		out = d.Select(d.Extract(count, i, 1), ShiftBy(d, op, out, 1<<i), out)
+	}
+	if count.Width() > stages {
+		high := d.Extract(count, stages, count.Width()-stages)
+		zero := d.Int(Eq, high, d.Const(high.Width(), 0))
+		out = d.Select(zero, out, ShiftBy(d, op, x, w))
+	}
+	return out
+}
+
+// ShiftBy is x moved by n, at most the width.
+func ShiftBy(d Domain, op ShiftOp, x Value, n int) Value {
+	w := x.Width()
+	switch {
+	case n == 0:
+		return x
+	case op == RightSigned:
+		n = min(n, w-1)
+		return d.Extend(d.Extract(x, n, w-n), w, true)
+	case n >= w:
+		return d.Const(w, 0)
+	case op == Left:
+		return d.Concat(d.Const(n, 0), d.Extract(x, 0, w-n))
+	}
+	return d.Extend(d.Extract(x, n, w-n), w, false)
+}
+
+type shiftKey struct {
+	op ShiftOp
+	w  int
+}
+
+// shifts are functions of a word and a count of 64 bits.
+var shifts = func() map[shiftKey]*Fn {
+	all := map[shiftKey]*Fn{}
+	for op, name := range []string{"shl", "shr", "sar"} {
+		for _, w := range []int{8, 16, 32, 64} {
+			k := shiftKey{ShiftOp(op), w}
+			all[k] = &Fn{Name: fmt.Sprintf("%s.%d", name, w), Bits: w, Gives: NoFormat, Of: []Format{NoFormat, NoFormat}, Eval: func(x []uint64) uint64 {
+				switch k.op {
+				case Left:
+					return x[0] << x[1]
+				case Right:
+					return x[0] >> x[1]
+				}
+				return uint64(signed(w, x[0]) >> x[1])
+			}}
+		}
+	}
+	return all
+}()
+
+// ShiftFn is a shift of a word of 8, 16, 32 or 64 bits, by a count of 64 bits, as a function.
+func ShiftFn(op ShiftOp, w int) *Fn { return shifts[shiftKey{op, w}] }
