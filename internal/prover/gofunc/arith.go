@@ -49,7 +49,9 @@ func (r *run) divide(n ast.Node, remainder bool, k kind, a, b bv.Value) bv.Value
 		}
 		return bv.ShiftBy(d, bv.Right, a, bits.TrailingZeros64(y))
 	}
-	return bv.Apply(d, bv.Divide(bv.Division{Signed: k.signed, Remainder: remainder, Bits: k.bits}), a, b)
+	w := max(k.bits, 32) // which hold the quotient of smaller numbers
+	a, b = d.Extend(a, w, k.signed), d.Extend(b, w, k.signed)
+	return d.Extract(bv.Apply(d, bv.Divide(bv.Division{Signed: k.signed, Remainder: remainder, Bits: w}), a, b), 0, k.bits)
 }
 
 func (r *run) floatArith(n ast.Node, op token.Token, k kind, x, y leaf) leaf {

@@ -162,6 +162,9 @@ func (r *run) extreme(k kind, isMin bool, x, y leaf) leaf {
 // convert is a conversion between types.
 func (r *run) convert(e *ast.CallExpr) value {
 	from, to := r.pkg.Info.TypeOf(e.Args[0]), r.pkg.Info.TypeOf(e)
+	if x, ok := r.narrowRoot(e); ok {
+		return x
+	}
 	x := r.eval(e.Args[0])
 	if a, ok := complexPart(from); ok {
 		b, ok := complexPart(to)
@@ -194,7 +197,11 @@ func (r *run) convertScalar(n ast.Node, from, to kind, x leaf) leaf {
 		}
 		return leaf{v: d.Convert(to.float, from.float, x.v), loose: true, product: x.product && to.bits > from.bits}
 	case to.isFloat():
-		return leaf{v: bv.Apply(d, bv.FromInteger(bv.Conversion{Float: to.float, Bits: from.bits, Signed: from.signed}), x.v)}
+		c := bv.Conversion{Float: to.float, Bits: from.bits, Signed: from.signed}
+		if c.Bits < 64 { // one function for all that 64 bits hold
+			x.v, c.Bits, c.Signed = d.Extend(x.v, 64, from.signed), 64, true
+		}
+		return leaf{v: bv.Apply(d, bv.FromInteger(c), x.v)}
 	case from.isFloat():
 		c := bv.Conversion{Float: from.float, Bits: to.bits, Signed: to.signed}
 		lo, hi := c.Range()

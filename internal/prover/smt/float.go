@@ -41,7 +41,7 @@ func (d *Domain) canon(f bv.Format, t *Term) *Term {
 		return d.choose(t.args[0], d.canon(f, t.args[1]), d.canon(f, t.args[2]))
 	case (t.kind == kCanon || t.kind == kFloat && t.w > 1) && t.format == f:
 		return t
-	case t.kind == kConvert && t.to == f:
+	case t.kind == kConvert && t.to == f, t.kind == kApply && t.fn.Gives == f:
 		return t
 	case f == bv.F32 && t.kind == kConcat && t.args[0].w == 16 && t.args[0].is(0): // a widened bfloat16
 		return d.reformat(bv.BF16, f, d.canon(bv.BF16, t.args[1]))
@@ -130,3 +130,6 @@ func isNaN(f bv.Format, x uint64) bool {
 	top := uint64(1) << (f.Bits() - 1)
 	return x&^top > infinity(f)
 }
+
+// Canonical is v with the canonical NaN for every NaN.
+func (d *Domain) Canonical(f bv.Format, v bv.Value) bv.Value { return d.canon(f, v.(*Term)) }

@@ -47,6 +47,10 @@ func definitions(terms []*Term) string {
 		switch t.kind {
 		case kFloat, kCanon, kPayload:
 			used[t.format] = true
+		case kApply:
+			if t.fn.Gives != bv.NoFormat {
+				used[t.fn.Gives] = true
+			}
 		case kConvert:
 			used[t.format], used[t.to] = true, true
 			pairs[[2]bv.Format{t.format, t.to}] = true
@@ -72,6 +76,7 @@ func definitions(terms []*Term) string {
 			}
 		}
 	}
+	b.WriteString(declarations(terms))
 	return b.String()
 }
 

@@ -77,6 +77,15 @@ func (p *printer) define(t *Term) {
 		fmt.Fprintf(p, "(declare-const payload%d %s)\n", t.id, sort(t.w))
 	}
 	fmt.Fprintf(p, "(define-fun t%d () %s %s)\n", t.id, sort(t.w), t.body())
+	if t.kind == kApply && t.fn.Commutes {
+		args := []string{t.args[1].ref(), t.args[0].ref()}
+		for _, a := range t.args[2:] {
+			if a != nil {
+				args = append(args, a.ref())
+			}
+		}
+		fmt.Fprintf(p, "(assert (= t%d %s))\n", t.id, t.applyBody(args))
+	}
 	if t.kind == kFloat && commutative[bv.FloatOp(t.code)] {
 		op, a, b := floatName(t), t.args[0].ref(), t.args[1].ref()
 		fmt.Fprintf(p, "(assert (= (%s_any %s %s) (%s_any %s %s)))\n", op, a, b, op, b, a)
@@ -126,6 +135,8 @@ func (t *Term) body() string {
 		return call("canon_%s", formatNames[t.format])
 	case kPayload:
 		return fmt.Sprintf("(payload_%s %s payload%d)", formatNames[t.format], args[0], t.id)
+	case kApply:
+		return t.applyBody(args)
 	case kConvert:
 		return call("%s_of_%s", formatNames[t.to], formatNames[t.format])
 	}

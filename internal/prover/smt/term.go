@@ -24,6 +24,7 @@ const (
 	kCanon   // args[0], a NaN made canonical
 	kPayload // args[0], of which a NaN has any payload: what hardware returns
 	kConvert // a change of format of a canonical number
+	kApply   // fn of args: canonical, if it is a float
 )
 
 // Term is a bit vector. Equal terms are equal pointers.
@@ -45,6 +46,8 @@ type node struct {
 	to     bv.Format // kConvert
 	args   [3]*Term
 	name   string // kVar
+	fn     *bv.Fn // kApply
+	opaque bool   // kApply, of integers: not written out
 }
 
 // Width is the number of bits.
@@ -53,9 +56,10 @@ func (t *Term) Width() int { return t.w }
 // Domain makes terms. It is the domain of one script and not safe for use by
 // several goroutines.
 type Domain struct {
-	terms map[node]*Term
-	all   []*Term // by id
-	plain bool    // leave to the solvers what an execution can do without
+	terms  map[node]*Term
+	all    []*Term // by id
+	opaque bool    // see Opaque
+	plain  bool    // leave to the solvers what an execution can do without
 }
 
 // New is a domain without terms.

@@ -31,7 +31,7 @@ func (p *Program) ends(pc int) bool {
 			return false
 		}
 		if in.form.name != "bra" {
-			return true
+			return !p.aborts || in.form.name != "trap"
 		}
 		pc = in.target
 	}

@@ -9,11 +9,14 @@ func divide(t *thread, in *instr) {
 	ty := in.last()
 	d := t.m.Dom
 	a, b := t.read(in.args[1], ty.w), t.read(in.args[2], ty.w)
+	rem := in.form.name == "rem"
+	if t.m.aborts && t.divideAlone(in, ty, a, b, rem) {
+		return
+	}
 	by := t.known(b, "a divisor")
 	if by == 0 {
 		t.stop("division by zero")
 	}
-	rem := in.form.name == "rem"
 	x, known := d.Known(a.V)
 	var v bv.Value
 	switch {
@@ -33,6 +36,21 @@ func divide(t *thread, in *instr) {
 		v = shift(d, a.V, -n, false)
 	}
 	t.set(in, 0, Cell{v, t.m.and(a.Def, b.Def)})
+}
+
+// divideAlone is a division by what may be any number: by zero the result is unspecified (PTX
+// ISA, "Integer Arithmetic Instructions: div").
+func (t *thread) divideAlone(in *instr, ty typ, a, b Cell, rem bool) bool {
+	d := t.m.Dom
+	if y, known := d.Known(b.V); known && (y == 0 || !ty.signed && y&(y-1) == 0) {
+		return false
+	}
+	w := max(ty.w, 32) // which hold the quotient of smaller numbers
+	x, y := d.Extend(a.V, w, ty.signed), d.Extend(b.V, w, ty.signed)
+	v := d.Extract(bv.Apply(d, bv.Divide(bv.Division{Signed: ty.signed, Remainder: rem, Bits: w}), x, y), 0, ty.w)
+	def := t.m.and(t.m.and(a.Def, b.Def), d.Not(d.Int(bv.Eq, b.V, d.Const(ty.w, 0))))
+	t.set(in, 0, Cell{v, def})
+	return true
 }
 
 // quotient is x/by, or what is left of it, rounded toward zero, with the sign of x.

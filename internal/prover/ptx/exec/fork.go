@@ -2,8 +2,12 @@ package exec
 
 import "github.com/shflgen/shflgen/internal/prover/bv"
 
-// maxForks bounds how deep branches that depend on the data or the mask nest.
-const maxForks = 16
+// maxForks bounds how deep branches that depend on the data or the mask nest, of a thread of
+// many and of one that is alone.
+const (
+	maxForks      = 16
+	maxForksAlone = 300
+)
 
 // wrote is what a thread has written, the same place perhaps more than once.
 type wrote struct {
@@ -26,15 +30,25 @@ func (t *thread) fork(in *instr) {
 	if join < 0 {
 		t.stop("branch that depends on the data or the mask, after which the ways never meet")
 	}
-	if t.forks++; t.forks > maxForks {
-		t.stop("more than %d nested branches that depend on the data or the mask", maxForks)
+	most := maxForks
+	if t.m.aborts {
+		most = maxForksAlone
+	}
+	if t.forks++; t.forks > most {
+		t.stop("more than %d nested branches that depend on the data or the mask", most)
 	}
 	g := t.holds
-	before, kept := t.regs, t.local
+	before, kept, path := t.regs, t.local, t.path
 	regsBefore, placesBefore := len(t.wrote.regs), len(t.wrote.places)
-	way := func(pc int) ([]Cell, [][]piece) {
+	way := func(pc int, taken bool) ([]Cell, [][]piece) {
 		t.regs, t.local = append([]Cell(nil), before...), copyMemory(kept)
-		for t.pc = pc; t.pc != join; {
+		if t.gone = false; t.m.aborts {
+			t.path = t.m.and(path, g.V)
+			if !taken {
+				t.path = t.m.and(path, t.m.Dom.Not(g.V))
+			}
+		}
+		for t.pc = pc; t.pc != join && !t.gone; {
 			next := &t.m.prog.instrs[t.pc]
 			if next.form.sync == warpSync || next.form.sync == blockSync {
 				t.stop("under a branch that depends on the data or the mask")
@@ -44,8 +58,17 @@ func (t *thread) fork(in *instr) {
 		return t.regs, t.local
 	}
 	pc := t.pc
-	regs, local := way(in.target)
-	otherRegs, otherLocal := way(pc + 1)
+	regs, local := way(in.target, true)
+	gone := t.gone
+	otherRegs, otherLocal := way(pc+1, false)
+	if t.path = path; gone || t.gone { // what has trapped leaves nothing
+		if gone {
+			regs, local = otherRegs, otherLocal
+		} else {
+			otherRegs, otherLocal = regs, copyMemory(local)
+		}
+		t.gone = gone && t.gone
+	}
 	for i, a := range regs {
 		if a != otherRegs[i] {
 			c := t.m.merge(g.V, a, otherRegs[i])
@@ -90,6 +113,12 @@ func (p *Program) join(pc int) int {
 func (p *Program) next(pc int) []int {
 	in := &p.instrs[pc]
 	var to []int
+	if p.aborts && in.form.name == "trap" {
+		if in.guard >= 0 {
+			to = append(to, pc+1)
+		}
+		return to
+	}
 	switch {
 	case in.form.sync == jump && in.form.name == "bra":
 		to = append(to, in.target)

@@ -35,6 +35,8 @@ type Program struct {
 	loose   loose
 
 	KnownCalls int // how many calls of a known function stand in it
+
+	aborts bool // trap is the end of all that executes
 }
 
 // maxInstrs bounds a program with all its calls in place.

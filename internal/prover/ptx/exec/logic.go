@@ -30,7 +30,7 @@ func shr(t *thread, in *instr) { doShift(t, in, -1) }
 func doShift(t *thread, in *instr, direction int) {
 	ty := in.last()
 	v, by := t.readAny(in.args[1], ty.w), t.read(in.args[2], 32)
-	if t.ofMask(by.V) {
+	if _, known := t.m.Dom.Known(by.V); t.ofMask(by.V) || t.m.aborts && !known {
 		t.data(v)
 		t.set(in, 0, Cell{shiftBy(t.m.Dom, v.V, by.V, direction, ty.signed), t.m.and(v.Def, by.Def)})
 		return
@@ -70,19 +70,63 @@ func shiftBy(d bv.Domain, v, by bv.Value, direction int, signed bool) bv.Value {
 // funnel is shf: two words side by side, shifted as one.
 func funnel(t *thread, in *instr) {
 	lo, hi := t.read(in.args[1], 32), t.read(in.args[2], 32)
-	n := int(t.known(t.read(in.args[3], 32), "a shift's distance"))
+	by := t.read(in.args[3], 32)
+	d := t.m.Dom
+	both := d.Concat(lo.V, hi.V)
+	if _, known := d.Known(by.V); t.m.aborts && !known {
+		t.set(in, 0, Cell{t.funnelBy(in, both, by.V), t.m.and(by.Def, t.m.and(lo.Def, hi.Def))})
+		return
+	}
+	n := int(t.known(by, "a shift's distance"))
 	if in.mods[1] == "wrap" {
 		n &= 31
 	} else {
 		n = min(n, 32)
 	}
-	d := t.m.Dom
-	both := d.Concat(lo.V, hi.V)
 	at := n // the right shift takes the low word
 	if in.mods[0] == "l" {
 		at = 32 - n
 	}
 	t.set(in, 0, Cell{d.Extract(both, at, 32), t.m.and(lo.Def, hi.Def)})
+}
+
+// funnelBy is shf by a distance that is not known: by each of its bits in turn.
+func (t *thread) funnelBy(in *instr, both, by bv.Value) bv.Value {
+	d := t.m.Dom
+	left := in.mods[0] == "l"
+	lo, hi := d.Extract(both, 0, 32), d.Extract(both, 32, 32)
+	if lo == hi { // a rotation
+		out := lo
+		for i := range 5 {
+			n := 1 << i
+			if left {
+				n = 32 - n
+			}
+			out = d.Select(d.Extract(by, i, 1), d.Concat(d.Extract(out, n, 32-n), d.Extract(out, 0, n)), out)
+		}
+		if in.mods[1] == "wrap" {
+			return out
+		}
+	}
+	direction := -1
+	if left {
+		direction = 1
+	}
+	part := func(both bv.Value) bv.Value {
+		if left {
+			return d.Extract(both, 32, 32)
+		}
+		return d.Extract(both, 0, 32)
+	}
+	out := both
+	for i := range 5 {
+		out = d.Select(d.Extract(by, i, 1), shift(d, out, direction<<i, false), out)
+	}
+	if in.mods[1] == "wrap" {
+		return part(out)
+	}
+	small := d.Int(bv.ULt, by, d.Const(32, 32))
+	return d.Select(small, part(out), part(shift(d, both, direction*32, false)))
 }
 
 func complement(d bv.Domain, _ typ, a bv.Value) bv.Value { return d.Not(a) }

@@ -87,15 +87,40 @@ type Machine struct {
 	zero    bv.Value
 	at      *thread // that executes now
 
+	// Trapped is the bit that a thread has trapped, of a machine that aborts: see [Machine.Abort].
+	Trapped bv.Value
+	aborts  bool
+	// Unknown gives a byte of memory that nothing was written to, where it is read beside bytes
+	// that were, of a machine that aborts. Every read gives another.
+	Unknown func() bv.Value
+
 	shapeDependent bool  // it stopped since something depends on the block's shape
 	epoch          int   // block barriers so far
 	warps          []int // warp barriers so far
 }
 
-// Arg is the value of a kernel's parameter: a scalar, or a pointer to Buffer.
+// Arg is the value of a kernel's parameter: a scalar, a pointer to Buffer, or a struct of Size
+// bytes, of which nothing but Parts is known.
 type Arg struct {
 	Scalar bv.Value
 	Buffer *Buffer
+	Size   int
+	Parts  []Part
+}
+
+// Part is a scalar within a struct.
+type Part struct {
+	Offset int
+	Cell   Cell
+}
+
+// lay are the bytes of a struct.
+func (a Arg) lay() []piece {
+	bytes := make([]piece, a.Size)
+	for _, p := range a.Parts {
+		lay(bytes, p.Offset, p.Cell.V.Width()/8, p.Cell)
+	}
+	return bytes
 }
 
 // Launch is the shape of a block that executes, or [OneWarp], or [Block].
@@ -160,6 +185,13 @@ func (m *Machine) bind(args []Arg) error {
 	}
 	given := make([][]piece, len(m.prog.regions))
 	for i, a := range args {
+		if a.Size > 0 {
+			if v := k.Params[i]; v.Size != a.Size {
+				return fmt.Errorf("kernel %s: parameter %s has %d bytes, want %d", k.Name, v.Name, v.Size, a.Size)
+			}
+			given[m.prog.params[i].index] = a.lay()
+			continue
+		}
 		c := Cell{a.Scalar, m.one}
 		if a.Buffer != nil {
 			if !slices.Contains(m.Buffers, a.Buffer) {

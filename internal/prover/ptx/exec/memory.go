@@ -13,6 +13,7 @@ type Buffer struct {
 	Unit     int // bytes in an element
 	Cells    []Cell
 	ReadOnly bool
+	Align    int // of its start, if not Unit
 
 	region *region
 	bytes  []piece
@@ -22,6 +23,12 @@ type Buffer struct {
 
 // Get gives element i after a run. What was never written has Def 0.
 func (b *Buffer) Get(d bv.Domain, i int) Cell { return b.element(d, b.bytes, i) }
+
+// Part gives n bytes from one on, after a run.
+func (b *Buffer) Part(d bv.Domain, at, n int) Cell {
+	m := &Machine{Dom: d, one: d.Const(1, 1), zero: d.Const(1, 0)}
+	return m.join(b.bytes[at : at+n])
+}
 
 // Stored gives what was written to element i where its thread was still alive, if
 // each of its bytes was written once; else what [Buffer.Get] gives.
@@ -45,7 +52,7 @@ func (b *Buffer) element(d bv.Domain, bytes []piece, i int) Cell {
 // open prepares a buffer for a run.
 func (b *Buffer) open(name string) {
 	size := len(b.Cells) * b.Unit
-	b.region = &region{name: name, space: "global", size: size, align: b.Unit, index: -1, buffer: b}
+	b.region = &region{name: name, space: "global", size: size, align: max(b.Unit, b.Align), index: -1, buffer: b}
 	b.bytes = make([]piece, size)
 	for i, c := range b.Cells {
 		lay(b.bytes, i*b.Unit, b.Unit, c)
@@ -84,6 +91,9 @@ func (m *Machine) join(bytes []piece) Cell {
 	for i := 0; i < len(bytes); {
 		n := stretch(bytes[i:])
 		c := m.part(bytes[i], n)
+		if bytes[i].cell.V == nil && n < len(bytes) && m.Unknown != nil { // padding
+			c = m.unknown(n)
+		}
 		if i == 0 {
 			all = c
 		} else {
@@ -95,6 +105,15 @@ func (m *Machine) join(bytes []piece) Cell {
 		i += n
 	}
 	return all
+}
+
+// unknown are n bytes of which nothing is known.
+func (m *Machine) unknown(n int) Cell {
+	v := m.Unknown()
+	for range n - 1 {
+		v = m.Dom.Concat(v, m.Unknown())
+	}
+	return Cell{v, m.one}
 }
 
 // part is n bytes from p on of the value that it is of.

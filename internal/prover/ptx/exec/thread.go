@@ -26,6 +26,9 @@ type thread struct {
 	until  int   // where the way that it takes ends; -1 for nowhere
 	steps  int   // taken in all
 	rounds int   // of them, backward: of loops
+
+	path bv.Value // the bit of the branches that led here, of a machine that aborts
+	gone bool     // the way that it takes has trapped
 }
 
 func (t *thread) lane() int { return t.id % shflgen.WarpSize }
@@ -217,6 +220,9 @@ func (t *thread) step() bool {
 		t.holds = t.guard(in)
 		g := t.holds
 		x, ok := t.m.Dom.Known(g.V)
+		if t.m.aborts && in.form.name == "trap" {
+			return t.abort(in)
+		}
 		if in.form.sync == jump && (!ok || g.Def != t.m.one) {
 			if in.form.name == "bra" && !t.m.prog.ends(in.target) && t.m.prog.ends(t.pc+1) {
 				t.leaves(Cell{t.m.Dom.Not(g.V), g.Def})
@@ -245,6 +251,9 @@ func (t *thread) step() bool {
 			t.pc++
 			return true
 		}
+	}
+	if t.m.aborts && in.form.name == "trap" {
+		return t.abort(in)
 	}
 	switch in.form.sync {
 	case blockSync:

@@ -1,0 +1,344 @@
+// Package opbody proves that the PTX of a function computes what a user's Go function computes: on
+// terms, which stand for every argument, else by a solver. It executes both, and compares what
+// they leave and where they trap or panic.
+package opbody
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/internal/prover/gofunc"
+	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
+	"github.com/shflgen/shflgen/internal/prover/term"
+)
+
+// Body is a function of CUDA C++ that is to compute what a Go function computes.
+type Body struct {
+	Go     *gofunc.Func
+	Source []byte // CUDA C++ that defines it
+	Name   string // of it
+}
+
+// Build is one way to compile.
+type Build struct {
+	Compiler compile.Compiler
+	compile.Build
+}
+
+// String names the build: clang -O0 for sm_90.
+func (b Build) String() string {
+	level := ""
+	if b.Level != "" {
+		level = " -" + b.Level
+	}
+	return fmt.Sprintf("%s%s for %s", b.Compiler.Name(), level, b.Arch)
+}
+
+// Verdict is what is known of one build.
+type Verdict uint8
+
+// The verdicts.
+const (
+	Proved Verdict = iota
+	Refuted
+	NotProved
+	Refused
+)
+
+// String is the verdict in words.
+func (v Verdict) String() string {
+	return [...]string{Proved: "proved", Refuted: "refuted", NotProved: "not proved", Refused: "refused"}[v]
+}
+
+// Result is the outcome of one build.
+type Result struct {
+	Build   string
+	Verdict Verdict
+	// Why is the counterexample, or what could not be followed.
+	Why string
+	// By is how it was proved: on terms, or by a solver.
+	By string
+	// Counterexample is set where the verdict is Refuted.
+	Counterexample *Counterexample
+}
+
+// Report is the outcome of all builds.
+type Report struct {
+	Results []Result
+	// Assumes are what the reading of the Go function holds under, by place.
+	Assumes []string
+}
+
+// Verdict is the worst of the verdicts: a refutation, then what is not known.
+func (r Report) Verdict() Verdict {
+	worst := Proved
+	for _, v := range []Verdict{Refused, NotProved, Refuted} {
+		if slices.ContainsFunc(r.Results, func(x Result) bool { return x.Verdict == v }) {
+			worst = v
+		}
+	}
+	return worst
+}
+
+// Err is nil if every build is proved, else the first result that is not.
+func (r Report) Err() error {
+	if len(r.Results) == 0 {
+		return errors.New("no build was looked at")
+	}
+	worst := r.Verdict()
+	for _, x := range r.Results {
+		if x.Verdict == worst && worst != Proved {
+			return fmt.Errorf("%s: %s: %s", x.Build, x.Verdict, x.Why)
+		}
+	}
+	return nil
+}
+
+// Prove proves the function in every build.
+func Prove(ctx context.Context, b Body, builds []Build) (Report, error) {
+	var r Report
+	s, err := newSubject(b)
+	if err != nil {
+		return r, err
+	}
+	for _, build := range builds {
+		result := s.prove(ctx, build)
+		if err := ctx.Err(); err != nil {
+			return r, err
+		}
+		r.Results = append(r.Results, result)
+	}
+	r.Assumes = s.assumes
+	return r, nil
+}
+
+// subject is a function with the layout of what it takes and gives.
+type subject struct {
+	Body
+	params  []ptx.Layout
+	leaves  []gofunc.Leaf // of all parameters
+	result  ptx.Layout
+	gives   []gofunc.Leaf
+	assumes []string
+}
+
+func newSubject(b Body) (*subject, error) {
+	s := &subject{Body: b}
+	sig := b.Go.Signature()
+	if sig.Results().Len() != 1 {
+		return nil, fmt.Errorf("%s: want one result", b.Go.Name)
+	}
+	for i, leaves := range b.Go.Params() {
+		l := layoutOf(sig.Params().At(i).Type())
+		if len(l.Places) != len(leaves) {
+			return nil, fmt.Errorf("%s: a parameter of %d scalars, read as one of %d", b.Go.Name, len(l.Places), len(leaves))
+		}
+		s.params = append(s.params, l)
+		s.leaves = append(s.leaves, leaves...)
+	}
+	s.result, s.gives = layoutOf(sig.Results().At(0).Type()), b.Go.Results()
+	if len(s.result.Places) != len(s.gives) {
+		return nil, fmt.Errorf("%s: a result of %d scalars, read as one of %d", b.Go.Name, len(s.result.Places), len(s.gives))
+	}
+	return s, nil
+}
+
+// left is what one side leaves in a domain.
+type left struct {
+	values  []bv.Value
+	defined []bv.Value // one bit each; nil: all are
+	ends    bv.Value   // the bit that it panics or traps
+	musts   []must
+}
+
+type must struct {
+	why string
+	bit bv.Value
+}
+
+// ofGo executes the Go function.
+func (s *subject) ofGo(ctx context.Context, d bv.Domain, args []bv.Value) (left, error) {
+	in := make([]gofunc.Value, len(args))
+	for i, a := range args {
+		in[i] = gofunc.Value{V: a}
+	}
+	out, err := s.Go.Call(ctx, d, in)
+	if err != nil {
+		return left{}, err
+	}
+	s.assumes = out.Assumes
+	l := left{ends: out.Panics}
+	for _, v := range out.Results {
+		l.values = append(l.values, v.V)
+	}
+	return l, nil
+}
+
+// ofPTX executes the function in PTX.
+func (s *subject) ofPTX(ctx context.Context, d bv.Domain, f *ptx.File, args []bv.Value, unknown func(i, w int) bv.Value) (left, error) {
+	n := len(args)
+	padding := func() bv.Value {
+		n++
+		return unknown(n-1, 8)
+	}
+	out, err := f.Call(ctx, d, "", s.params, args, padding, s.result)
+	if err != nil {
+		return left{}, err
+	}
+	l := left{ends: out.Trapped}
+	for _, c := range out.Results {
+		l.values, l.defined = append(l.values, c.V), append(l.defined, c.Def)
+	}
+	for _, m := range out.Musts {
+		l.musts = append(l.musts, must{fmt.Sprintf("line %d: %s", m.Line, m.Why), m.Bit})
+	}
+	return l, nil
+}
+
+// prove is the verdict of one build.
+func (s *subject) prove(ctx context.Context, b Build) Result {
+	r := Result{Build: b.String(), Verdict: Refused}
+	text, err := s.compile(ctx, b)
+	if err != nil {
+		r.Why = err.Error()
+		return r
+	}
+	f, err := ptx.Read("body.ptx", text)
+	if err != nil {
+		r.Why = err.Error()
+		return r
+	}
+	if _, err := s.atNumbers(ctx, f, make([]uint64, len(s.leaves))); err != nil {
+		var refusal *parse.Refusal
+		if errors.As(err, &refusal) {
+			r.Why = refusal.Error()
+			return r
+		}
+	}
+	why := s.onTerms(ctx, f)
+	if why == "" {
+		r.Verdict, r.By = Proved, "on terms"
+		return r
+	}
+	if c := s.search(ctx, f); c != nil {
+		r.Verdict, r.Why, r.Counterexample = Refuted, c.Error(), c
+		return r
+	}
+	r.Verdict, r.Why = NotProved, why
+	switch by, why, c := s.bySolver(ctx, f); {
+	case c != nil:
+		r.Verdict, r.Why, r.Counterexample = Refuted, c.Error(), c
+	case why == "":
+		r.Verdict, r.By, r.Why = Proved, by, ""
+	default:
+		r.Why += "; " + why
+	}
+	return r
+}
+
+// onTerms compares both sides on every argument at once, and says what may differ.
+func (s *subject) onTerms(ctx context.Context, f *ptx.File) (why string) {
+	defer func() {
+		if r := recover(); r != nil {
+			stop, ok := r.(bv.Stop)
+			if !ok {
+				panic(r)
+			}
+			why = stop.Why
+		}
+	}()
+	d := term.New()
+	d.Limit(term.Budget{Terms: 1 << 19})
+	d.Watch(ctx.Err)
+	unknown := func(i, w int) bv.Value { return d.Var(i, w) }
+	args := s.arguments(d, unknown)
+	want, err := s.ofGo(ctx, d, args)
+	if err != nil {
+		return err.Error()
+	}
+	got, err := s.ofPTX(ctx, d, f, args, unknown)
+	if err != nil {
+		return err.Error()
+	}
+	for _, c := range s.claims(d, got, want) {
+		if d.Differ(c.got, c.want, c.float) != term.False {
+			return c.what
+		}
+	}
+	return ""
+}
+
+// arguments are the scalars of the parameters, made of unknowns. A bool is a byte, 0 or 1.
+func (s *subject) arguments(d bv.Domain, unknown func(i, w int) bv.Value) (all []bv.Value) {
+	for i, l := range s.leaves {
+		if l.Bool {
+			all = append(all, d.Extend(unknown(i, 1), 8, false))
+			continue
+		}
+		all = append(all, unknown(i, l.Bits))
+	}
+	return all
+}
+
+// claim is that two values are equal, but for the payload of a NaN.
+type claim struct {
+	what      string
+	got, want bv.Value
+	float     *bv.Format
+}
+
+// claims are what makes the two sides equal: they end alike, and where they do not end, all
+// values are defined and equal.
+func (s *subject) claims(d bv.Domain, got, want left) []claim {
+	one := d.Const(1, 1)
+	all := []claim{{what: "where it traps", got: got.ends, want: want.ends}}
+	ended := func(bit bv.Value) bv.Value {
+		if k, known := d.Known(want.ends); known && k == 0 {
+			return bit
+		}
+		return d.Int(bv.Or, want.ends, bit)
+	}
+	for _, m := range got.musts {
+		all = append(all, claim{m.why, ended(m.bit), one, nil})
+	}
+	for i, l := range s.gives {
+		what := "result" + l.Path
+		if got.defined != nil {
+			all = append(all, claim{what + " may be undefined", ended(got.defined[i]), one, nil})
+		}
+		v := got.values[i]
+		if k, known := d.Known(want.ends); v != want.values[i] && (!known || k == 1) {
+			v = d.Select(want.ends, want.values[i], v)
+		}
+		c := claim{what, v, want.values[i], nil}
+		if l.Float != bv.NoFormat {
+			format := l.Float
+			c.float = &format
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// Counterexample is a call on which the two sides differ.
+type Counterexample struct {
+	Args      []uint64 // the scalars of all parameters
+	Leaves    []gofunc.Leaf
+	Got, Want string
+	What      string
+}
+
+// Error shows the call.
+func (c *Counterexample) Error() string {
+	var args []string
+	for i, x := range c.Args {
+		args = append(args, fmt.Sprintf("%s=%#x", strings.TrimPrefix(c.Leaves[i].Path, "."), x))
+	}
+	return fmt.Sprintf("%s: got %s, want %s; arguments %s", c.What, c.Got, c.Want, strings.Join(args, " "))
+}

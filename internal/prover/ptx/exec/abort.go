@@ -1,0 +1,38 @@
+package exec
+
+import "github.com/shflgen/shflgen/internal/prover/bv"
+
+// A function of no lanes may trap where the data says so, as one does that divides by zero. Then
+// nobody goes on: Machine.Trapped says where, and what is computed there means nothing. Such a
+// machine has one thread.
+
+// Abort makes trap the end of all, which is no fault.
+func (m *Machine) Abort() {
+	m.aborts, m.Trapped = true, m.zero
+	m.prog.aborts, m.prog.joins = true, nil
+	for _, t := range m.threads {
+		t.path = m.one
+	}
+}
+
+// abort executes trap, and reports whether the thread goes on.
+func (t *thread) abort(in *instr) bool {
+	m := t.m
+	where := t.path
+	known, always := uint64(1), true
+	if in.guard >= 0 {
+		where = m.and(where, t.holds.V)
+		m.must(t, t.holds.Def, "the guard of a trap is undefined")
+		known, always = m.Dom.Known(t.holds.V)
+	}
+	m.Trapped = m.Dom.Int(bv.Or, m.Trapped, where)
+	t.pc++
+	if !always || known == 0 {
+		return true
+	}
+	t.gone = true
+	if t.forks == 0 {
+		t.exited = true
+	}
+	return false
+}

@@ -1,0 +1,87 @@
+package ptx
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
+)
+
+// Place is a scalar at a number of bytes from the start of a value in memory.
+type Place struct {
+	Offset, Bits int
+}
+
+// Layout is how a value lies in memory.
+type Layout struct {
+	Size, Align int
+	Places      []Place
+}
+
+// Returned is what a call of a function leaves.
+type Returned struct {
+	Results []exec.Cell // by place
+	Trapped bv.Value    // the bit that it trapped, and so left nothing
+	Musts   []exec.Must // bits that have to be 1 where it did not trap
+}
+
+// Call executes a kernel of one thread with the parameters
+//
+//	A a, B b, …, R *out
+//
+// which are values in memory, as laid out in params, and where *out is left as result says. args
+// are the scalars of all parameters, one after the other; padding gives a byte between them.
+func (f *File) Call(ctx context.Context, d bv.Domain, kernel string, params []Layout, args []bv.Value, padding func() bv.Value, result Layout) (left Returned, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			s, ok := r.(bv.Stop)
+			if !ok {
+				panic(r)
+			}
+			err = fmt.Errorf("%s: %s", f.name, s.Why)
+		}
+	}()
+	p, err := f.program(kernel, nil)
+	if err != nil {
+		return left, err
+	}
+	var list []exec.Arg
+	one := d.Const(1, 1)
+	for _, l := range params {
+		a := exec.Arg{Size: l.Size}
+		holes := make([]bool, l.Size)
+		for i := range holes {
+			holes[i] = true
+		}
+		for _, place := range l.Places {
+			a.Parts = append(a.Parts, exec.Part{Offset: place.Offset, Cell: exec.Cell{V: args[0], Def: one}})
+			args = args[1:]
+			clear(holes[place.Offset : place.Offset+place.Bits/8])
+		}
+		for i, hole := range holes {
+			if hole {
+				a.Parts = append(a.Parts, exec.Part{Offset: i, Cell: exec.Cell{V: padding(), Def: one}})
+			}
+		}
+		list = append(list, a)
+	}
+	out := &exec.Buffer{Unit: 1, Align: result.Align}
+	for range result.Size {
+		out.Cells = append(out.Cells, exec.Cell{V: d.Const(8, 0), Def: d.Const(1, 0)})
+	}
+	m, err := exec.NewMachine(p, d, exec.Line(1), append(list, exec.Arg{Buffer: out}))
+	if err != nil {
+		return left, err
+	}
+	m.Abort()
+	m.Context, m.MaxSteps, m.Unknown = ctx, maxSteps, padding
+	if err := m.Run(); err != nil {
+		return left, err
+	}
+	for _, place := range result.Places {
+		left.Results = append(left.Results, out.Part(d, place.Offset, place.Bits/8))
+	}
+	left.Trapped, left.Musts = m.Trapped, m.Musts
+	return left, nil
+}

@@ -1,0 +1,89 @@
+// Package opbody_test proves that the CUDA of users' functions, as the generator translates
+// them, computes what the Go functions do.
+package opbody_test
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/internal/prover/gofunc"
+	"github.com/shflgen/shflgen/internal/prover/opbody"
+	"github.com/shflgen/shflgen/tests/extent"
+)
+
+const userfn = "../../gen/internal/userfn/"
+
+var functions = strings.Fields("Add128 Bits ByConstants Conversions Divides Hash Integers Larger Loops Maths Product Quiet Shifts Swap Top2 Welford")
+
+func snake(name string) string {
+	return map[string]string{"ByConstants": "by_constants"}[name]
+}
+
+// compilers are those that are installed.
+func compilers(t *testing.T) (all []compile.Compiler) {
+	t.Helper()
+	clang, err := compile.FindClang()
+	if err != nil {
+		t.Skip(err)
+	}
+	all = append(all, clang)
+	if path := os.Getenv("SHFLGEN_NVCC"); path != "" {
+		all = append(all, compile.NVCC{Path: path})
+	}
+	return all
+}
+
+func body(t *testing.T, name string) opbody.Body {
+	t.Helper()
+	fn, err := gofunc.Load(context.Background(), userfn, "./testdata/ops", name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cuda := strings.ToLower(name)
+	if s := snake(name); s != "" {
+		cuda = s
+	}
+	src, err := os.ReadFile(filepath.Join(userfn, "testdata", cuda+".cu"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return opbody.Body{Go: fn, Source: src, Name: cuda}
+}
+
+// undecided are functions of which no build need be proved: division by constants, of which compilers
+// make products, and long chains of words. None may be refuted.
+var undecided = strings.Fields("Bits ByConstants Divides Hash Loops Product")
+
+func TestProofs(t *testing.T) {
+	if _, err := exec.LookPath("z3"); err != nil {
+		t.Skip(err)
+	}
+	for _, name := range functions {
+		t.Run(name, func(t *testing.T) {
+			if slices.Contains(undecided, name) {
+				extent.NotQuick(t, "the solver takes its time")
+			}
+			start := time.Now()
+			r, err := opbody.Prove(context.Background(), body(t, name), opbody.Builds(compilers(t), []string{"sm_90"}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, x := range r.Results {
+				t.Logf("%s: %s %s %s", x.Build, x.Verdict, x.By, x.Why)
+			}
+			t.Log(time.Since(start), r.Assumes)
+			switch v := r.Verdict(); {
+			case v == opbody.Proved:
+			case v == opbody.Refuted, !slices.Contains(undecided, name):
+				t.Error(r.Err())
+			}
+		})
+	}
+}
