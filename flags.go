@@ -26,7 +26,7 @@ func (s *Spec) Bind(fs *flag.FlagSet, wrong func(FlagError)) {
 	bindDistance(fs, wrong, &s.Xor, "xor", "`mask` on the lane number, for shfl-xor, array-exchange and swap; var: a parameter of shfl-xor")
 	s.bindMovement(fs, wrong)
 	s.bindMemory(fs, wrong)
-	bindName(fs, wrong, &s.Key, KeyTypes(), "key", "type of the keys, for keyed-reduce")
+	bindName(fs, wrong, &s.Key, KeyTypes(), "key", "type of the keys, for keyed-reduce and rank")
 	bindInt(fs, wrong, &s.N, "n", "`registers` a lane, 1..64, for batch-reduce, array-exchange, swap, transpose, permute, sort and compact")
 	bindInt(fs, wrong, &s.Block, "block", "`threads` in a block, 1..1024, for block patterns")
 	bindBool(fs, wrong, &s.All, "all", "block-reduce: every thread gets the result, not thread 0 alone; batch-reduce: every lane gets every result")

@@ -24,6 +24,7 @@ const (
 	Permute                      // lane base + l gets lane base + Perm[l], or a slot another one
 	Sort                         // the members of a segment get their elements in order
 	Compact                      // lane base + r gets the element of the member of rank r
+	Rank                         // lane i gets the number of members before it in its segment that have its key
 )
 
 // Param names the distance of a pattern, and its flag.
@@ -53,6 +54,7 @@ type patternRow struct {
 	sorts    bool // puts elements in order, so takes -descending
 	pred     bool // also returns a pred for each lane: it read a source
 	counts   bool // also returns the count of members for each lane
+	keysOnly bool // takes keys and no elements, and gives an int32
 	lane     bool // accepts argmin and argmax
 	moves    bool // moves whole elements and looks at none, so takes elements of any fixed size
 	some     bool // without -all, some lanes or registers only get a result
@@ -170,6 +172,11 @@ var patternTable = [...]patternRow{
 		gives:   "in EACH, lane r receives the TYPE of the member with r members before it, and every lane receives the count of members",
 		slots:   "in EACH, each of the COUNT registers of lane r receives that register of the member with r members before it, and every lane receives the count of members",
 		notFull: "keeps every element where it is when all lanes are members, and the count is the width",
+	},
+	Rank: {
+		name: "rank", keyed: true, keysOnly: true, counts: true,
+		gives:  "every lane receives the number of members before it in ITS that have its key, and the count of all members that have its key",
+		active: "every member receives the number of members before it in ITS that have its key, and the count of all members that have its key",
 	},
 }
 

@@ -72,7 +72,7 @@ type Shape struct {
 	Width int      // lanes in a segment; for BlockLevel the threads of the block
 	Calls MaskMode // which of the lanes make the call, and which contribute
 	In    []Port   // in the order of the parameters
-	Out   []Port   // the elements first
+	Out   []Port   // the elements first; those of a rank do not go in
 
 	// Memory says that the CUDA function takes shared memory, a region for each warp. The Go
 	// function does not.
@@ -92,7 +92,9 @@ func (s Spec) Shape() Shape {
 	if s.Pattern.Keyed() {
 		sh.In = append(sh.In, Port{Role: KeyRole, Bits: s.Key.Bits(), Type: s.Key.Type(), Count: 1})
 	}
-	sh.In = append(sh.In, element)
+	if !s.Pattern.row().keysOnly {
+		sh.In = append(sh.In, element)
+	}
 	if operand, ok := s.operand(); ok {
 		sh.In = append(sh.In, operand)
 	}
@@ -143,7 +145,10 @@ func (sh Shape) Numbers() []Port {
 // HasPred reports whether a call returns a pred for each lane.
 func (sh Shape) HasPred() bool { return hasPort(sh.Out, PredRole) }
 
-// Element is the port of the elements, which go in and come out.
+// TakesElements reports whether the elements go in; if not, they only come out.
+func (sh Shape) TakesElements() bool { return hasPort(sh.In, ElementRole) }
+
+// Element is the port of the elements, which go in, but for a rank, and come out.
 func (sh Shape) Element() Port { return sh.Out[0] }
 
 // Registers is the number of elements that a lane brings, 1 but for patterns with -n.

@@ -36,6 +36,10 @@ func TestShape(t *testing.T) {
 			WarpLevel, 32, 32, Member, []Port{mask, array(2)},
 			[]Port{array(2), {Role: CountRole, Bits: 32, Type: Int32, Count: 1}}, false,
 		}},
+		{"-pattern rank -key uint64", Shape{
+			WarpLevel, 32, 32, Member, []Port{mask, {Role: KeyRole, Bits: 64, Type: Uint64, Count: 1}},
+			[]Port{element(Int32, 1), {Role: CountRole, Bits: 32, Type: Int32, Count: 1}}, false,
+		}},
 		{"-pattern keyed-reduce -key uint64", Shape{
 			WarpLevel, 32, 32, Member,
 			[]Port{mask, {Role: KeyRole, Bits: 64, Type: Uint64, Count: 1}, element(Int32, 1)}, []Port{element(Int32, 1)}, false,

@@ -16,12 +16,12 @@ func (s Spec) Best() Op {
 }
 
 // On reports whether p takes elements of a type: what is put in order is no pair, and elements
-// that are no scalars are moved alone.
+// that are no scalars are moved alone. A rank takes none, and its result is an int32.
 func (p Pattern) On(t Type) bool {
 	if t == Composite {
 		return p.row().moves
 	}
-	return !p.Sorts() || !t.Packed()
+	return (!p.Sorts() || !t.Packed()) && (!p.row().keysOnly || t == Int32)
 }
 
 // validateSort rejects what a sort does not take, and -descending elsewhere.

@@ -137,7 +137,9 @@ func (s Spec) nameParts() []string {
 	if s.Pattern.Reduces() {
 		parts = append(parts, s.OpWord())
 	}
-	parts = append(parts, s.TypeWord())
+	if !s.Pattern.row().keysOnly {
+		parts = append(parts, s.TypeWord())
+	}
 	if s.Pattern.Block() {
 		parts = append(parts, "b"+strconv.Itoa(s.Block))
 	} else {

@@ -131,6 +131,8 @@ func TestMistakes(t *testing.T) {
 		{"-pattern compact -mask full", []string{"-mask full: compact keeps every element where it is when all lanes are members, and the count is the width; want member"}},
 		{"-pattern compact -mask active", []string{"-mask active: compact moves elements by lane number, so all lanes must make the call; want member"}},
 		{"-pattern compact -n 65 -op max", []string{"-n 65: want the number of registers per lane, 1..64, or leave -n out", "-op max: compact combines nothing; leave -op out"}},
+		{"-pattern rank -type float32", []string{"-type float32: rank takes no elements, and its result is an int32; leave -type out, and give the type of the keys by -key"}},
+		{"-pattern rank -order far -n 2", []string{"-n 2: rank takes one register per lane; leave -n out", "-order far: rank combines nothing; leave -order out"}},
 		{"-pattern xor-reduce -mask active", []string{"-mask active: xor-reduce moves elements by lane number, so all lanes must make the call; want one of member, full"}},
 		{"-pattern block-reduce -block 64 -mask active", []string{"-mask active: all threads of a block must make the call, so block-reduce takes member, full only"}},
 		{"-pattern inclusive-scan -mask active -order far", []string{"-order far: mask mode active combines members by rank, in the order near only; leave -order out"}},

@@ -35,7 +35,7 @@ func sample(t *testing.T) []shflgen.Spec {
 	}
 	i := 0
 	for s := range catalogue.All() {
-		if i++; i%89 == 0 || s.Pattern.IsMovement() && i%5 == 0 || s.Pattern.Sorts() {
+		if i++; i%89 == 0 || s.Pattern.IsMovement() && i%5 == 0 || s.Pattern.Sorts() || s.Pattern.Counts() {
 			specs = append(specs, s)
 		}
 	}

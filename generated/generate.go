@@ -107,7 +107,9 @@ package generated
 //go:generate go run ../cmd/shflgen -pattern batch-reduce -width 16 -n 20 -type float16 -mask full
 //go:generate go run ../cmd/shflgen -pattern batch-reduce -width 7 -n 5 -type int8 -all
 
-// Compactions.
+// Compactions and ranks.
+//go:generate go run ../cmd/shflgen -pattern rank -width 32
+//go:generate go run ../cmd/shflgen -pattern rank -width 12 -key uint64 -mask active
 //go:generate go run ../cmd/shflgen -pattern compact -width 32
 //go:generate go run ../cmd/shflgen -pattern compact -width 12 -n 3 -type float64
 

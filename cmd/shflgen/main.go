@@ -10,7 +10,7 @@
 //	-block B     threads in a block, 1..1024, for block patterns
 //	-n N         registers a lane, 1..64, for batch-reduce, array-exchange, swap and
 //	             transpose; permute, compact and sort (1, 2, 4, 8) take it too
-//	-key K       type of the keys, for keyed-reduce: uint32 (default), uint64
+//	-key K       type of the keys, for keyed-reduce and rank: uint32 (default), uint64
 //	-type T      element type (default int32)
 //	-op O        operator of a reduction or scan (default sum)
 //	-mask M      member: all lanes make the call, those in the mask contribute

@@ -45,6 +45,8 @@ func Specs(only, mask string) []shflgen.Spec {
 					all = append(all, sortSpecs(base)...)
 				case p.Batch():
 					all = append(all, batchSpecs(base)...)
+				case p.Counts() && p.Keyed():
+					all = append(all, rankSpecs(base)...)
 				case p.Counts():
 					all = append(all, countSpecs(base)...)
 				case p.Keyed():
@@ -119,6 +121,17 @@ func sortSpecs(s shflgen.Spec) []shflgen.Spec {
 			s.N /= 2
 		}
 		all = append(all, s)
+	}
+	return all
+}
+
+// rankSpecs are s at every width and at 12 lanes, with keys of both sizes.
+func rankSpecs(s shflgen.Spec) []shflgen.Spec {
+	var all []shflgen.Spec
+	for _, s.Width = range append([]int{12}, widthsOf(s.Pattern)...) {
+		for _, s.Key = range shflgen.KeyTypes() {
+			all = append(all, s)
+		}
 	}
 	return all
 }

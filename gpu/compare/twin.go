@@ -13,15 +13,15 @@ import (
 func (r *Report) twins(c *calls, f twin.Func, want []outcome) {
 	s, sh := c.spec, c.spec.Shape()
 	unit := s.Type.Bits() / 8
-	v := make([]uint64, s.Elements(), s.Elements()+twin.IndexAt/8+s.Lanes()) // room for elements of any size, aligned for all, and for numbers
+	v := make([]uint64, s.Elements(), s.Elements()+twin.NumbersAt/8+s.Lanes()) // room for elements of any size, aligned for all, and for numbers
 	var numbers []int32
 	if len(sh.Numbers()) > 0 {
-		numbers = unsafe.Slice((*int32)(unsafe.Add(unsafe.Pointer(&v[0]), twin.IndexAt)), s.Lanes())
+		numbers = unsafe.Slice((*int32)(unsafe.Add(unsafe.Pointer(&v[0]), twin.NumbersAt)), s.Lanes())
 	}
-	var keys []byte // or distances, at IndexAt, as numbers would be
+	var keys []byte // or distances
 	beside, ok := besideOf(sh)
 	if ok {
-		keys = unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(&v[0]), twin.IndexAt)), (sh.Inputs()-sh.Elements())*beside.Bits/8)
+		keys = unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(&v[0]), twin.BesideAt)), (sh.Inputs()-sh.Elements())*beside.Bits/8)
 	}
 	bytes := unsafe.Slice((*byte)(unsafe.Pointer(&v[0])), 8*len(v))
 	r.Twins++

@@ -61,7 +61,7 @@ func TestTwinTakesKeys(t *testing.T) {
 		s.Mask, s.Key = shflgen.Full, key
 		for off, right := range []bool{true, false} {
 			keyOf := func(v unsafe.Pointer, i int) uint64 {
-				at := unsafe.Add(v, twin.IndexAt+(i^off)*key.Bits()/8)
+				at := unsafe.Add(v, twin.BesideAt+(i^off)*key.Bits()/8)
 				if key == shflgen.Key64 {
 					return *(*uint64)(at)
 				}
@@ -135,7 +135,7 @@ func TestCompareSeesEveryLane(t *testing.T) {
 
 // argmaxFull is down-reduce -op argmax -mask full of uint32.
 func argmaxFull(_ []uint32, v unsafe.Pointer) uint32 {
-	x, index := (*[32]uint32)(v), (*[32]int32)(unsafe.Add(v, twin.IndexAt))
+	x, index := (*[32]uint32)(v), (*[32]int32)(unsafe.Add(v, twin.NumbersAt))
 	best := 0
 	for i := range x {
 		if x[i] > x[best] {
@@ -159,12 +159,12 @@ func TestWinners(t *testing.T) {
 		{"wrong element", func(mask []uint32, v unsafe.Pointer) uint32 { argmaxFull(mask, v); (*[32]uint32)(v)[0] ^= 1; return 0 }, 1},
 		{"wrong index", func(mask []uint32, v unsafe.Pointer) uint32 {
 			argmaxFull(mask, v)
-			(*[32]int32)(unsafe.Add(v, twin.IndexAt))[0] ^= 1
+			(*[32]int32)(unsafe.Add(v, twin.NumbersAt))[0] ^= 1
 			return 0
 		}, 1},
 		{"writes the index of another lane", func(mask []uint32, v unsafe.Pointer) uint32 {
 			argmaxFull(mask, v)
-			(*[32]int32)(unsafe.Add(v, twin.IndexAt))[7] = 0
+			(*[32]int32)(unsafe.Add(v, twin.NumbersAt))[7] = 0
 			return 0
 		}, 1},
 	} {

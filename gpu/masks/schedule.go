@@ -63,6 +63,9 @@ func (*values) If(c bool, x, y int) int       { return pick(c, x, y) }
 func (*values) Choose(c, a, b bool) bool      { return pick(c, a, b) }
 func (*values) IfNumber(c bool, x, y int) int { return pick(c, x, y) }
 
+// Element panics: a rank has no schedule.
+func (*values) Element(int) int { panic("a rank has no schedule") }
+
 // Ordered panics: which of two elements a lane gets of a sort depends on both.
 func (*values) Ordered(_, _ int) (first, last int) { panic("a sort has no schedule") }
 

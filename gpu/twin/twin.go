@@ -7,13 +7,16 @@ import (
 	"unsafe"
 )
 
-// IndexAt is the offset in bytes, from the first element, of the indices of argmin and argmax
-// or of the grouping keys or distances: 1024 elements of eight bytes.
-const IndexAt = 1024 * 8
+// BesideAt is the offset in bytes, from the first element, of the grouping keys or distances:
+// 1024 elements of eight bytes.
+const BesideAt = 1024 * 8
+
+// NumbersAt is that of the numbers of a lane, such as the winner's: 32 keys of eight bytes further.
+const NumbersAt = BesideAt + 32*8
 
 // Func calls an emitted function. mask has 32 bits for each 32 lanes. v points to the
-// elements, which the call changes, with indices, keys or distances at [IndexAt]. The result is the
-// preds, bit i for lane i; 0 if the function has none.
+// elements, which the call changes, with keys or distances at [BesideAt] and numbers at
+// [NumbersAt]. The result is the preds, bit i for lane i; 0 if the function has none.
 type Func func(mask []uint32, v unsafe.Pointer) uint32
 
 var funcs = map[string]Func{}

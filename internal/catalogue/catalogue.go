@@ -15,7 +15,7 @@ import (
 //   - block-reduce as an int32 and a float32 sum at 60 sizes;
 //   - batch-reduce: see [batches];
 //   - movements of registers: see [movements];
-//   - compact: see [compacts];
+//   - compact and rank: see [compacts] and [ranks];
 //   - argmin and argmax as reduce at each width and type, as other patterns at a few.
 //
 // Of mask mode active and of run-time distances it holds a selection.
@@ -79,6 +79,10 @@ func specsOf(p shflgen.Pattern, t shflgen.Type) iter.Seq[shflgen.Spec] {
 		return slices.Values(sorts(t))
 	case p == shflgen.Compact:
 		return slices.Values(compacts(t))
+	case p == shflgen.Rank && t == shflgen.Int32: // it takes no other
+		return slices.Values(ranks())
+	case p == shflgen.Rank:
+		return slices.Values([]shflgen.Spec{})
 	case p.Keyed():
 		return slices.Values(keyedOf(t))
 	}

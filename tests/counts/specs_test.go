@@ -110,6 +110,8 @@ var lines = []string{
 	"batch-reduce -width 16 -n 20 -type float16 -mask full",
 	"compact -width 32",
 	"compact -width 12 -n 3 -type float64",
+	"rank -width 32",
+	"rank -width 12 -key uint64 -mask active",
 	"sort -width 32 -mask full",
 	"sort -width 32 -type float32",
 	"sort -width 12 -type int64",

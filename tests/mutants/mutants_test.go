@@ -79,6 +79,8 @@ var allSpecs = []string{
 	"-pattern sort -width 3 -type uint64",
 	"-pattern compact -width 8",
 	"-pattern compact -width 5 -n 2 -type float32",
+	"-pattern rank -width 4",
+	"-pattern rank -width 3 -key uint64 -mask active",
 	"-pattern keyed-reduce -width 4",
 	"-pattern keyed-reduce -width 3 -type float32 -mask active",
 	"-pattern keyed-reduce -width 2 -type uint64 -op min -key uint64 -mask full",

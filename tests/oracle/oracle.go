@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"text/template"
 
@@ -191,7 +192,11 @@ func callText(f Func) string {
 		given[shflgen.MaskRole] = fmt.Sprintf("(*[%d]uint32)(mask)", sh.MaskWords())
 	}
 	var args []string
-	for _, p := range sh.In {
+	ports := sh.In
+	if !sh.TakesElements() {
+		ports = append(slices.Clone(ports), sh.Element())
+	}
+	for _, p := range ports {
 		switch {
 		case p.Uniform:
 			args = append(args, "distance[0]")

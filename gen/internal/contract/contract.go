@@ -51,7 +51,9 @@ func Parameters(s shflgen.Spec) []string {
 	if s.Pattern.MayTakeMemory() {
 		add("memory", s.Memory)
 	}
-	add("type", s.Type)
+	if shape.TakesElements() {
+		add("type", s.Type)
+	}
 	if s.Pattern.Reduces() {
 		add("op", s.OpText())
 	}
@@ -100,6 +102,8 @@ func without(s shflgen.Spec) string {
 	switch shape := s.Shape(); {
 	case shape.HasIndex():
 		return "without members the index is -1"
+	case !shape.TakesElements():
+		return "a lane that is no member counts the members as well"
 	case shape.Keyed():
 		if s.KeepsWithoutMembers() {
 			return "where none has its key, a lane keeps its element"
@@ -161,6 +165,8 @@ func segments(s shflgen.Spec) string {
 		switch {
 		case s.Shape().HasIndex():
 			line = strings.TrimSuffix(line, ".") + "; their index is -1."
+		case !s.Shape().TakesElements():
+			line = strings.Replace(line, "keep their value.", "receive 0 and 0.", 1)
 		case s.Pattern.Counts():
 			line = strings.TrimSuffix(line, ".") + "; their count is 0."
 		}

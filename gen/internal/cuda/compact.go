@@ -51,11 +51,11 @@ func (p *printer) counts() []string {
 		}
 		var count expr
 		if p.conditions.plan != nil {
-			count = p.conditions.slot(out.Node)
-		} else { // a segment of one lane
-			count = p.scope.param(shflgen.MaskRole).shr(p.at.lane()).and(number(1)).grouped()
+			count = p.conditions.slot(out.Node).to("int")
+		} else { // of a group, or of a segment of one lane
+			count = p.groupSize()
 		}
-		lines = append(lines, fmt.Sprintf("*%s = %s;", p.scope.param(out.Role), count.to("int")))
+		lines = append(lines, fmt.Sprintf("*%s = %s;", p.scope.param(out.Role), count))
 	}
 	return lines
 }
@@ -63,7 +63,7 @@ func (p *printer) counts() []string {
 // staysPast reports whether a result is the lane's own element in a lane past the last segment.
 func staysPast(n *network.Node) bool {
 	switch e := n.Expr.(type) {
-	case network.Input:
+	case network.Input, network.RankInGroup:
 		return true
 	case network.Fetch:
 		_, ok := e.P.Expr.(network.OfRank)

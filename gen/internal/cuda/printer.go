@@ -40,6 +40,7 @@ type printer struct {
 	combines     bool   // the op is used
 	opHelper     string // the function that the op is, if it is one
 	usesIdentity bool   // which is a local
+	grouped      bool   // members that have the lane's key are counted
 	usesRest     bool   // of a distance of the caller, which is a local
 
 	sourceLocal, sourceValue expr     // of a distance of the caller: the lane that is read
@@ -139,7 +140,7 @@ func (p *printer) warpSteps() []step {
 	} else if p.encoded != nil {
 		first = append(first, p.encoded.steps(p)...)
 	}
-	steps = append(append(first, p.givenSteps()...), steps...)
+	steps = slices.Concat(first, p.givenSteps(), p.groupSteps(), steps)
 	if last.Lines != nil {
 		steps = append(steps, last)
 	}
@@ -254,6 +255,8 @@ func (p *printer) expression(n *network.Node) expr {
 		return p.sorting.exchange(p, e)
 	case network.FromRank:
 		return p.sorting.fromRank(p, e.X)
+	case network.RankInGroup:
+		return p.rankInGroup()
 	case network.Load:
 		return name("partial").entry(e.Warp)
 	case network.Input, network.Identity:

@@ -68,8 +68,7 @@ func (p *printer) addCounts(out *blocks) {
 			count = local("count%d", base)
 		}
 		if lane == base && p.segments().InSegment(lane) {
-			members := callIn("math/bits", "OnesCount32", p.membersOf(lane))
-			counts = append(counts, define(fmt.Sprintf("count%d", base), members.to("int32")))
+			counts = append(counts, define(fmt.Sprintf("count%d", base), onesCount(p.membersOf(lane))))
 		}
 		stores = append(stores, assign(id(port.Role.Name()).at(lane), count))
 	}

@@ -146,7 +146,11 @@ func (p *printer) body() ([]jen.Code, error) {
 		out.add("The lowest member of each segment: none is below it.", p.lowest())
 	}
 	out.add("Results.", stores)
-	p.addCounts(&out)
+	if p.shape.TakesElements() {
+		p.addCounts(&out)
+	} else {
+		p.addRanks(&out)
+	}
 	if p.shape.HasPred() {
 		word, err := p.preds()
 		if err != nil {

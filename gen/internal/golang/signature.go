@@ -34,7 +34,7 @@ func parameters(sh shflgen.Shape) []jen.Code {
 		params = append(params, parameter(sh, port))
 	}
 	for _, port := range sh.Out {
-		if port.Role != shflgen.ElementRole && port.Role != shflgen.PredRole {
+		if port.Role != shflgen.PredRole && (port.Role != shflgen.ElementRole || !sh.TakesElements()) {
 			params = append(params, parameter(sh, port))
 		}
 	}
@@ -65,6 +65,8 @@ func doc(s shflgen.Spec) ([]string, error) {
 		lines = append(lines, "Every other element of v and idx stays as it is.")
 	case !s.EveryLane():
 		lines = append(lines, "Every other element of v stays as it is.")
+	case s.Mask == shflgen.Active && !shape.TakesElements():
+		lines = append(lines, "What v and count hold of a lane that is no member stays as it is.")
 	case s.Mask == shflgen.Active:
 		lines = append(lines, "A lane that is no member keeps its element.")
 	}
@@ -85,6 +87,9 @@ func holds(sh shflgen.Shape) string {
 		return "register r of lane i of the warp is v[r][i]."
 	case sh.Level == shflgen.BlockLevel:
 		return "thread i of the block is v[i]."
+	}
+	if !sh.TakesElements() {
+		return "the rank of lane i of the warp is left in v[i]."
 	}
 	return "lane i of the warp is v[i]."
 }

@@ -19,6 +19,7 @@ var builders = map[shflgen.Pattern]func(*builder){
 	shflgen.KeyedReduce:   buildGroups,
 	shflgen.Sort:          buildSort,
 	shflgen.Compact:       buildCompact,
+	shflgen.Rank:          buildRank,
 }
 
 // Build unrolls the pattern of s, which must be valid.

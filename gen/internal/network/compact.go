@@ -55,7 +55,8 @@ func (a at) ofRank() (source int, ok bool) {
 	return 0, false
 }
 
-// MemberCount is the number of members of the lane's segment; 0 past the last segment.
+// MemberCount is the number of members of the lane's segment or, with keys, of its group; 0 past
+// the last segment.
 type MemberCount struct{}
 
 func (MemberCount) row() row {

@@ -13,7 +13,7 @@ import "github.com/shflgen/shflgen"
 //   - pointers to members: [Successor], [Jump], [Lowest], [Exists], [Fetch]
 //   - shared memory: of a block [Store], [Load]; of a warp [Scatter], [Gather]; [Barrier]
 //   - members moved to the front: [Compacted], [OfRank]
-//   - numbers of a lane: [WinnerLane], [MemberCount]
+//   - numbers of a lane: [WinnerLane], [MemberCount], [RankInGroup]
 type Expr interface{ row() row }
 
 // row describes one expression.

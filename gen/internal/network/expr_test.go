@@ -51,6 +51,8 @@ func TestRows(t *testing.T) {
 		spec(t, "-pattern shfl-up -delta var"),
 		spec(t, "-pattern sort -width 6"),
 		spec(t, "-pattern transpose -width 8 -n 8"),
+		spec(t, "-pattern compact -width 6"),
+		spec(t, "-pattern rank -width 6"),
 	}
 	i := 0
 	for s := range catalogue.All() {

@@ -91,7 +91,7 @@ func call(s shflgen.Spec) string {
 	}
 	args := fmt.Sprintf("(*%s[%d]%s)(v)", registers, s.Lanes(), elements[s.Type])
 	if sh.Keyed() {
-		args = fmt.Sprintf("(*[%d]%s)(unsafe.Add(v, twin.IndexAt)), %s", s.Lanes(), s.Key, args)
+		args = fmt.Sprintf("(*[%d]%s)(unsafe.Add(v, twin.BesideAt)), %s", s.Lanes(), s.Key, args)
 	}
 	if sh.Masked() {
 		mask := "mask[0]"
@@ -101,7 +101,7 @@ func call(s shflgen.Spec) string {
 		args = mask + ", " + args
 	}
 	if operand, ok := sh.Operand(); ok {
-		at := "unsafe.Add(v, twin.IndexAt)"
+		at := "unsafe.Add(v, twin.BesideAt)"
 		if operand.Uniform {
 			args += fmt.Sprintf(", int(*(*int32)(%s))", at)
 		} else {
@@ -109,7 +109,7 @@ func call(s shflgen.Spec) string {
 		}
 	}
 	for range sh.Numbers() {
-		args += fmt.Sprintf(", (*[%d]int32)(unsafe.Add(v, twin.IndexAt))", s.Lanes())
+		args += fmt.Sprintf(", (*[%d]int32)(unsafe.Add(v, twin.NumbersAt))", s.Lanes())
 	}
 	if sh.HasPred() {
 		return "return " + s.FuncName() + "(" + args + ")"

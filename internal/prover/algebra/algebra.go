@@ -100,9 +100,10 @@ func algebraOf(d bv.Domain, s shflgen.Spec) algebra {
 // noBetter is the part of an algebra that argmin and argmax need, and noOp the part that
 // the others need: what has one lacks the other.
 type (
-	noBetter       struct{}
-	noOp[V, B any] struct{}
-	noOrder[V any] struct{}
+	noBetter         struct{}
+	noOp[V, B any]   struct{}
+	noOrder[V any]   struct{}
+	noRank[V, N any] struct{}
 )
 
 // Better ends the proof.
@@ -110,6 +111,9 @@ func (noBetter) Better(bv.Value, bv.Value) bv.Value { panic(bv.Stop{Why: "an op 
 
 // Ordered ends the proof.
 func (noOrder[V]) Ordered(V, V) (first, last V) { panic(bv.Stop{Why: "an op that sorts nothing"}) }
+
+// Element ends the proof.
+func (noRank[V, N]) Element(N) V { panic(bv.Stop{Why: "an op whose result is no number"}) }
 
 // Join ends the proof.
 func (noOp[V, B]) Join(V, V) V { panic(bv.Stop{Why: "an op that joins no elements"}) }
@@ -154,6 +158,9 @@ func (a algebra) Known(b bool) bv.Value {
 
 // Number is n.
 func (a algebra) Number(n int) bv.Value { return a.dom.Const(32, uint64(uint32(n))) }
+
+// Element is a number as an int32.
+func (a algebra) Element(n bv.Value) bv.Value { return n }
 
 // IfNumber is x where c is true, else y.
 func (a algebra) IfNumber(c, x, y bv.Value) bv.Value { return a.dom.Select(c, x, y) }

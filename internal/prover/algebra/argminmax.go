@@ -83,6 +83,7 @@ type truth struct {
 
 type contest struct {
 	noOrder[*field]
+	noRank[*field, lane]
 	noOp[*field, *truth]
 	dom bv.Domain
 }

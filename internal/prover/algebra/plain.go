@@ -26,6 +26,7 @@ type element struct{ x, there bv.Value }
 
 type plain struct {
 	noOrder[element]
+	noRank[element, bv.Value]
 	noOp[element, bv.Value]
 	dom  bv.Domain
 	spec shflgen.Spec

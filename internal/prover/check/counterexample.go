@@ -78,6 +78,9 @@ func (c *Counterexample) text(all bool) string {
 		}
 	}
 	for i := range c.Inputs {
+		if !c.takes(i) {
+			continue
+		}
 		if lane, _ := c.input(i); all || lane == c.Lane || lane == everyLane {
 			fmt.Fprintf(&b, "\n  input    %s", c.inputText(i))
 		}
@@ -101,6 +104,12 @@ func (c *Counterexample) input(i int) (lane int, of shflgen.Role) {
 		return i - sh.Elements(), shflgen.KeyRole
 	}
 	return i % sh.Lanes, shflgen.ElementRole
+}
+
+// takes reports whether the call takes an input: the elements of a rank only come out.
+func (c *Counterexample) takes(i int) bool {
+	_, of := c.input(i)
+	return of != shflgen.ElementRole || c.Spec.Shape().TakesElements()
 }
 
 // distance writes an input that is a distance.
@@ -154,6 +163,9 @@ func (c *Counterexample) MarshalJSON() ([]byte, error) {
 		form.Mask = append(form.Mask, fmt.Sprintf("0x%08x", w))
 	}
 	for i, x := range c.Inputs {
+		if !c.takes(i) {
+			continue
+		}
 		switch _, of := c.input(i); {
 		case of.Operand():
 			form.Operands = append(form.Operands, c.distance(i))

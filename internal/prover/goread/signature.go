@@ -19,7 +19,11 @@ type parameter struct {
 // parameters are those of the Go function of a shape: what goes in, then the numbers,
 // which come out through a pointer as the elements do.
 func parameters(sh shflgen.Shape) []parameter {
-	ports := append(slices.Clone(sh.In), sh.Numbers()...)
+	ports := slices.Clone(sh.In)
+	if !sh.TakesElements() {
+		ports = append(ports, sh.Element())
+	}
+	ports = append(ports, sh.Numbers()...)
 	var all []parameter
 	for _, p := range ports {
 		all = append(all, parameter{p, p.Role.Name(), typeOf(sh, p)})

@@ -10,10 +10,9 @@ func (w warp[V, N, B]) compact() Outcome[V, N, B] {
 	lanes, width := w.shape.Lanes, w.shape.Width
 	for base := 0; base+width <= lanes; base += width {
 		has := w.ranks(base, width)
-		members := w.Number(0)
+		members := w.howMany(w.member[base : base+width])
 		for p := range width {
 			for r := range width {
-				members = w.IfNumber(has[p][r], w.Number(r+1), members)
 				for first := 0; first < len(w.in); first += lanes {
 					to := first + base + r
 					out.Value[to] = w.If(has[p][r], w.in[first+base+p], out.Value[to])

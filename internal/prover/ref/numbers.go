@@ -75,8 +75,13 @@ func (n Numbers) Ordered(x, y Element) (first, last Element) {
 	return x, y
 }
 
-// Number is the lane.
-func (Numbers) Number(lane int) int { return lane }
+// Number is n.
+func (Numbers) Number(n int) int { return n }
+
+// Element is the bits of a number.
+func (n Numbers) Element(number int) Element {
+	return Element{uint64(number) & (^uint64(0) >> (64 - n.Spec.Type.Bits())), true}
+}
 
 // IfNumber is x where c is true, else y.
 func (Numbers) IfNumber(c bool, x, y int) int {

@@ -35,8 +35,10 @@ type Algebra[V, N, B any] interface {
 	Better(x, y V) B
 	// Ordered are two elements in the order of a sort; an absent one is last.
 	Ordered(x, y V) (first, last V)
-	// Number is the number of a lane; -1 for none.
-	Number(lane int) N
+	// Number is a number, such as that of a lane; -1 for none.
+	Number(n int) N
+	// Element is a number as an element.
+	Element(n N) V
 	// IfNumber is x where c is true, else y.
 	IfNumber(c B, x, y N) N
 }
@@ -95,8 +97,11 @@ func Run[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, in Input[V, B]) (Out
 	if s.HasLane() {
 		return w.argMinMax()
 	}
-	if s.Pattern == shflgen.KeyedReduce {
+	switch s.Pattern {
+	case shflgen.KeyedReduce:
 		return w.groups(), nil
+	case shflgen.Rank:
+		return w.rankInGroup(), nil
 	}
 	switch s.Pattern {
 	case shflgen.Shfl, shflgen.ShflUp, shflgen.ShflDown, shflgen.ShflXor, shflgen.Rotate:
