@@ -79,12 +79,49 @@ func (s Spec) TypeWord() string {
 	return s.Type.String()
 }
 
+// Ready is [Spec.Validate] of a spec that is generated or proved: the layout of its elements has to
+// be known.
+func (s Spec) Ready() error {
+	if err := s.Validate(); err != nil {
+		return err
+	}
+	if s.Elem != nil && !s.Elem.Resolved() {
+		return FlagError{"type", s.TypeText(), "its package was not loaded, so its layout is not known; want a resolved type"}
+	}
+	return nil
+}
+
+// KeepsPayloads reports whether the payload of a NaN is a part of what is compared: in elements
+// that are no scalars and that no op combines.
+func (s Spec) KeepsPayloads() bool { return s.Elem != nil && !s.Pattern.Reduces() }
+
 // Bits is the number of bits of one element, with padding.
 func (s Spec) Bits() int {
 	if s.Elem != nil {
 		return 8 * s.Elem.size
 	}
 	return s.Type.Bits()
+}
+
+// Words is the number of registers of 32 bits that a shuffle moves for one element. Leaves of 8 and
+// 16 bits share registers, whatever lies between them.
+func (s Spec) Words() int {
+	bits := []int{s.Type.Bits()}
+	if s.Elem != nil {
+		bits = nil
+		for _, l := range s.Elem.leaves {
+			bits = append(bits, l.Type.Bits())
+		}
+	}
+	whole, narrow := 0, 0
+	for _, n := range bits {
+		if n < RegisterBits {
+			narrow += n
+		} else {
+			whole += n / RegisterBits
+		}
+	}
+	return whole + (narrow+RegisterBits-1)/RegisterBits
 }
 
 // validateElement rejects an element that does not go with the type, or without a name that
@@ -112,7 +149,7 @@ func (s Spec) validateElement(wrong report) {
 	case len(e.leaves) == 0:
 		wrong("type", e.name.Ref, "%s holds padding alone; want a field with a name", e)
 	}
-	part := snakeCase(e.name.Name)
+	part := SnakeCase(e.name.Name)
 	if s.Name == "" && (!isASCII(part) || strings.Contains("_"+part+"_", "__")) {
 		wrong("type", e.name.Ref, "the name %s cannot be a part of a function's name in CUDA C++; give the function another by -name", e.name.Name)
 	}

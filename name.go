@@ -23,7 +23,7 @@ func (s Spec) validateName(wrong report) {
 		wrong("name", s.Name, "want an identifier of Go and C in ASCII letters, digits and _")
 		return
 	}
-	snake := snakeCase(s.Name)
+	snake := SnakeCase(s.Name)
 	last := snake[strings.LastIndexByte(snake, '_')+1:]
 	switch {
 	case s.Name[0] == '_':

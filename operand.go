@@ -107,6 +107,6 @@ func (sh Shape) Operands() int {
 // Split cuts the values that a call takes, as [Shape.Inputs] lists them. A distance is
 // the bits of a whole number of 64 bits.
 func (sh Shape) Split(in []uint64) (elements, keys, operands []uint64) {
-	n, m := sh.Elements(), sh.Elements()+sh.keys()
+	n, m := sh.Values(), sh.Values()+sh.keys()
 	return in[:n], in[n:m], in[m:]
 }

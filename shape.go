@@ -158,9 +158,24 @@ func (sh Shape) Registers() int { return sh.Element().Count }
 // element r*Lanes + i.
 func (sh Shape) Elements() int { return sh.Registers() * sh.Lanes }
 
-// Inputs is the number of values that a call takes: the elements, then the keys, then the
+// Leaves are the scalars that a value is made of: of a value of a scalar type itself.
+func (p Port) Leaves() []Leaf {
+	if p.Elem != nil {
+		return p.Elem.Leaves()
+	}
+	return []Leaf{{Type: p.Type}}
+}
+
+// Leaves is the number of scalars in an element.
+func (sh Shape) Leaves() int { return len(sh.Element().Leaves()) }
+
+// Values is the number of scalars in the elements that all lanes bring: leaf k of element i is
+// value i*Leaves + k.
+func (sh Shape) Values() int { return sh.Elements() * sh.Leaves() }
+
+// Inputs is the number of values that a call takes: those of the elements, then the keys, then the
 // operand, of all lanes or of each.
-func (sh Shape) Inputs() int { return sh.Elements() + sh.keys() + sh.Operands() }
+func (sh Shape) Inputs() int { return sh.Values() + sh.keys() + sh.Operands() }
 
 // keys is the number of keys that all lanes bring.
 func (sh Shape) keys() int {

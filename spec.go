@@ -123,11 +123,11 @@ func (s Spec) CUDAName() string { return s.FileName() }
 // FileName is the name of the emitted files without their ending.
 func (s Spec) FileName() string {
 	if s.Name != "" {
-		return snakeCase(s.Name)
+		return SnakeCase(s.Name)
 	}
 	parts := s.nameParts()
 	for i, part := range parts {
-		parts[i] = snakeCase(part)
+		parts[i] = SnakeCase(part)
 	}
 	return strings.Join(parts, "_")
 }
@@ -179,9 +179,9 @@ func (p Param) Flag() string {
 	return [...]string{NoParam: "none", ParamSrc: "src", ParamDelta: "delta", ParamXor: "xor"}[p]
 }
 
-// snakeCase turns WarpMaxW16 into warp_max_w16: a break before each capital
+// SnakeCase turns WarpMaxW16 into warp_max_w16: a break before each capital
 // that ends a lower-case word or starts one.
-func snakeCase(name string) string {
+func SnakeCase(name string) string {
 	isUpper := func(c byte) bool { return 'A' <= c && c <= 'Z' }
 	var b strings.Builder
 	for i := 0; i < len(name); i++ {

@@ -174,7 +174,7 @@ func (s Spec) validateUser(wrong report) {
 		wrong("type", s.Type, "Go has no such type; a function takes one of Go's")
 	}
 	if u := s.User; u != nil && s.Name == "" {
-		if part := snakeCase(u.Name); !isASCII(part) || strings.Contains("_"+part+"_", "__") {
+		if part := SnakeCase(u.Name); !isASCII(part) || strings.Contains("_"+part+"_", "__") {
 			wrong("op", u.Ref, "the name %s cannot be a part of a function's name in CUDA C++; give the function another by -name", u.Name)
 		}
 	}

@@ -56,7 +56,7 @@ func (c Cost) String() string { return network.Cost(c).String() }
 
 // Explain describes what [Generate] does for a spec and a language.
 func Explain(s shflgen.Spec, l Lang) (Explanation, error) {
-	if err := s.Validate(); err != nil {
+	if err := s.Ready(); err != nil {
 		return Explanation{}, err
 	}
 	if l < 0 || int(l) >= len(targets) {

@@ -100,7 +100,7 @@ func (l Lang) Ending() string { return targets[l].ending }
 // Generate compiles a spec. It returns the files by name; the same spec and
 // options give the same bytes on every machine. The error joins every error found.
 func Generate(s shflgen.Spec, o Options) (map[string][]byte, error) {
-	if err := s.Validate(); err != nil {
+	if err := s.Ready(); err != nil {
 		return nil, err
 	}
 	if s.User != nil && !s.User.Resolved() {

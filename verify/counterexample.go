@@ -26,7 +26,8 @@ type Counterexample struct {
 	Mask      []uint32 // nil in mask mode full
 	Lane      int
 	Register  int      // of the lane
-	Inputs    []uint64 // the bits of every element, register by register; then of every key, if any
+	Leaf      int      // of the element
+	Inputs    []uint64 // the bits of every leaf of every element, register by register; then of every key, if any
 	Expected  uint64   // the bits of the lane's element, or its pred
 	Got       uint64
 	Role      shflgen.Role // of the output that differs

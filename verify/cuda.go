@@ -70,6 +70,11 @@ func (p *cuda) read(subject Subject) error {
 	if err != nil {
 		return err
 	}
+	if p.Spec == nil && p.report.Spec.Elem != nil {
+		if tokens, err = cxx.Layouts(tokens); err != nil {
+			return err
+		}
+	}
 	macros, err := cxx.MacrosOf(tokens, definedBy(p.Define))
 	if err != nil {
 		return err

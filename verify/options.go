@@ -142,7 +142,7 @@ func prove(ctx context.Context, subject Subject, o Options) (Report, error) {
 	}
 	s, name := o.specOf(subject)
 	if o.Spec != nil {
-		if err := s.Validate(); err != nil {
+		if err := s.Ready(); err != nil {
 			return Report{}, err
 		}
 	}

@@ -9,21 +9,15 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// scalars are the element types that Go has.
-var scalars = map[types.BasicKind]shflgen.Type{
-	types.Int8: shflgen.Int8, types.Int16: shflgen.Int16, types.Int32: shflgen.Int32, types.Int64: shflgen.Int64,
-	types.Uint8: shflgen.Uint8, types.Uint16: shflgen.Uint16, types.Uint32: shflgen.Uint32, types.Uint64: shflgen.Uint64,
-	types.Float32: shflgen.Float32, types.Float64: shflgen.Float64,
-}
-
-// Resolve loads what a spec refers to, as seen from the folder from: the operator, which decides
-// the element type. to is the folder that is generated into. typed says that -type was given;
+// Resolve loads what a spec refers to, as seen from the folder from: the element type, or the
+// operator, which decides the element type. to is the folder that is generated into. typed says that -type was given;
 // it then has to be that type. A spec without references stays as it is, and the
 // function is nil. know adds to the operator what is known of the function: its laws,
 // and how it is executed; nil: nothing.
 func Resolve(s shflgen.Spec, from, to string, typed bool, know func(*Func, *shflgen.UserOp) error) (shflgen.Spec, *Func, error) {
 	if s.User == nil {
-		return s, nil, nil
+		s, err := resolveType(s, from, to)
+		return s, nil, err
 	}
 	f, err := Op(from, s.User.Ref)
 	if err != nil {
@@ -70,17 +64,17 @@ func scalarNames() string {
 	return "int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32 or float64"
 }
 
-// sameFolder reports whether two paths lead to one folder.
-func sameFolder(a, b string) bool {
-	real := func(dir string) string {
-		abs, err := filepath.Abs(dir)
-		if err != nil {
-			return dir
-		}
-		if linked, err := filepath.EvalSymlinks(abs); err == nil {
-			return linked
-		}
-		return abs
+// realPath is where a path leads, without links.
+func realPath(dir string) string {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return dir
 	}
-	return real(a) == real(b)
+	if linked, err := filepath.EvalSymlinks(abs); err == nil {
+		return linked
+	}
+	return abs
 }
+
+// sameFolder reports whether two paths lead to one folder.
+func sameFolder(a, b string) bool { return realPath(a) == realPath(b) }

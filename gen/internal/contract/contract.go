@@ -52,7 +52,7 @@ func Parameters(s shflgen.Spec) []string {
 		add("memory", s.Memory)
 	}
 	if shape.TakesElements() {
-		add("type", s.Type)
+		add("type", s.TypeText())
 	}
 	if s.Pattern.Reduces() {
 		add("op", s.OpText())

@@ -22,6 +22,7 @@ type file struct {
 	Header     string
 	Parameters []string
 	Include    string
+	Structs    []string   // types that the element is made of
 	Helpers    []string   // functions that the code calls
 	Plan       []function // what comes before the function, of the same spec
 	function
@@ -60,6 +61,10 @@ func Emit(n *network.Network, pkg *packages.Package, operator *types.Func) ([]by
 	if err != nil {
 		return nil, err
 	}
+	types, err := structsOf(s)
+	if err != nil {
+		return nil, err
+	}
 	p := newPrinter(n, on)
 	f := file{
 		Header: s.Header(), Parameters: contract.Parameters(s), Include: p.elem.include,
@@ -67,6 +72,9 @@ func Emit(n *network.Network, pkg *packages.Package, operator *types.Func) ([]by
 			Contract: promise, Unused: s.Mask == shflgen.Active || shape.Keyed(),
 			Type: returns(shape), Name: s.FileName(), Params: append(paramsOf(shape), memoryParam(s)...),
 		},
+	}
+	if types != nil {
+		f.Structs = types.decls
 	}
 	if planned {
 		f.Plan, f.Steps = p.planned(f.Params)

@@ -100,7 +100,7 @@ func (p *printer) shuffleBy(g network.Given, x expr) expr {
 		if !whole && powerOfTwo(g.Width) {
 			args = append(args, literal(g.Width))
 		}
-		return call(f, args...)
+		return p.at.shfl(f, args...)
 	}
 	switch g.Mode {
 	case network.Up:
@@ -108,7 +108,7 @@ func (p *printer) shuffleBy(g network.Given, x expr) expr {
 	case network.Down:
 		return segmented("__shfl_down_sync", p.given(g))
 	case network.Xor:
-		return call("__shfl_xor_sync", threads, x, p.scope.param(g.Role))
+		return p.at.shfl("__shfl_xor_sync", threads, x, p.scope.param(g.Role))
 	case network.Idx:
 		if powerOfTwo(g.Width) {
 			return segmented("__shfl_sync", p.scope.param(g.Role))
@@ -118,7 +118,7 @@ func (p *printer) shuffleBy(g network.Given, x expr) expr {
 			return segmented("__shfl_sync", p.at.lane().plus(p.given(g)).grouped().to("int"))
 		}
 	}
-	return fetch(threads, x, p.source(g))
+	return p.at.fetch(threads, x, p.source(g))
 }
 
 // readIf is x of a lane's source where the condition holds, else its own: no lane reads
@@ -135,7 +135,7 @@ func (p *printer) readIf(e network.ReadIf) expr {
 	if !ok.none() {
 		from = ok.choose(from.grouped(), p.at.lane()).grouped()
 	}
-	return p.moved(e.X, func(x expr) expr { return fetch(p.threads(), x, from) })
+	return p.moved(e.X, func(x expr) expr { return p.at.fetch(p.threads(), x, from) })
 }
 
 // givenSteps define what the steps use of a distance of the caller.

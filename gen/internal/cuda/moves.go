@@ -55,7 +55,7 @@ func distance(r network.Route) int { return ((r.Dist % r.Width) + r.Width) % r.W
 func (p *position) shuffle(m network.Move, threads, x expr) expr {
 	r, ok := m.Route()
 	if !ok {
-		return fetch(threads, x, p.tabled(m, true))
+		return p.fetch(threads, x, p.tabled(m, true))
 	}
 	hardware, d := powerOfTwo(r.Width) && r.Width < shflgen.WarpSize, literal(r.Dist)
 	args := []expr{threads, x, d}
@@ -64,25 +64,38 @@ func (p *position) shuffle(m network.Move, threads, x expr) expr {
 	}
 	switch r.Mode {
 	case network.Up:
-		return call("__shfl_up_sync", args...)
+		return p.shfl("__shfl_up_sync", args...)
 	case network.Down:
-		return call("__shfl_down_sync", args...)
+		return p.shfl("__shfl_down_sync", args...)
 	case network.Xor:
-		return call("__shfl_xor_sync", threads, x, d)
+		return p.shfl("__shfl_xor_sync", threads, x, d)
 	case network.Idx:
 		if hardware || r.Width == shflgen.WarpSize || p.block {
-			return call("__shfl_sync", args...)
+			return p.shfl("__shfl_sync", args...)
 		}
 	case network.Rotate:
 		if hardware || r.Width == shflgen.WarpSize {
 			args[2] = p.lane().plus(number(distance(r))).to("int")
-			return call("__shfl_sync", args...)
+			return p.shfl("__shfl_sync", args...)
 		}
 	default:
 		p.report("unexpected mode %d of a shuffle", r.Mode)
 	}
-	return fetch(threads, x, p.source(m))
+	return p.fetch(threads, x, p.source(m))
+}
+
+// shfl is a shuffle of an element.
+func (p *position) shfl(intrinsic string, args ...expr) expr {
+	if p.moves != nil {
+		return p.moves(intrinsic, args)
+	}
+	return call(intrinsic, args...)
 }
 
 // fetch is the element x of a lane.
+func (p *position) fetch(threads, x, lane expr) expr {
+	return p.shfl("__shfl_sync", threads, x, lane.to("int"))
+}
+
+// fetch is a register of 32 bits of a lane.
 func fetch(threads, x, lane expr) expr { return call("__shfl_sync", threads, x, lane.to("int")) }

@@ -19,6 +19,8 @@ type position struct {
 
 	tables []table // sources that are locals
 	ranked expr    // the lane that the lane's rank names, if it is used
+
+	moves func(intrinsic string, args []expr) expr // a shuffle of an element that is no scalar; else nil
 }
 
 // The modulus of a shuffle's lane operand, and the member mask of all lanes (PTX ISA,

@@ -27,9 +27,10 @@ type printer struct {
 	conditions *conditions
 	registers  registers
 	packed     *packedOps
-	winner     *winner  // of an op that gives a lane
-	encoded    *encoded // of an op that orders elements by an encoding
-	sorting    *sorting // of a sort
+	winner     *winner    // of an op that gives a lane
+	encoded    *encoded   // of an op that orders elements by an encoding
+	sorting    *sorting   // of a sort
+	composite  *composite // of elements that are no scalars
 
 	names   map[*network.Node]expr // locals
 	made    int                    // locals so far
@@ -64,6 +65,7 @@ func newPrinter(n *network.Network, on arches) *printer {
 	if s.Mask == shflgen.Active {
 		p.threads = func() expr { return p.scope.param(shflgen.MaskRole) }
 	}
+	p.composes()
 	p.conditions = &conditions{problem: problem, at: p.at, scope: p.scope, demand: network.Demand(n), names: p.names, given: p}
 	by, integers, ok := s.Encoded()
 	switch {
@@ -211,7 +213,7 @@ func (p *printer) lines(nodes []*network.Node) []string {
 func (p *printer) expression(n *network.Node) expr {
 	switch e := n.Expr.(type) {
 	case network.Fetch:
-		return p.moved(e.X, func(x expr) expr { return fetch(p.threads(), x, p.conditions.slot(e.P)) })
+		return p.moved(e.X, func(x expr) expr { return p.at.fetch(p.threads(), x, p.conditions.slot(e.P)) })
 	case network.Shuffle:
 		move := func(x expr) expr { return p.at.shuffle(e.By, p.threads(), x) }
 		if n.Packed {
@@ -236,7 +238,7 @@ func (p *printer) expression(n *network.Node) expr {
 		if c.none() {
 			return p.element(e.Then)
 		}
-		return c.choose(p.element(e.Then), p.element(e.Else))
+		return p.choose(c, p.element(e.Then), p.element(e.Else))
 	case network.WarpReduce:
 		return p.reduced(e)
 	case network.Combine:
@@ -271,6 +273,16 @@ func (p *printer) expression(n *network.Node) expr {
 // moved is an element moved between lanes.
 func (p *printer) moved(n *network.Node, move func(expr) expr) expr {
 	return p.ctype.travel(p.element(n), move)
+}
+
+// choose is element a where the condition holds, else b.
+func (p *printer) choose(when, a, b expr) expr {
+	if p.composite == nil {
+		return when.choose(a, b)
+	}
+	e, helper := p.composite.choose(when, a, b)
+	p.calls(helper)
+	return e
 }
 
 // reduced is a warp reduction by the hardware.
@@ -373,7 +385,7 @@ func (p *printer) decoded(n *network.Node) expr {
 // inSegments is a in the lanes of segments, b past the last one.
 func (p *printer) inSegments(a, b expr) expr {
 	if rest := p.at.count % p.at.width; rest > 0 {
-		return p.at.lane().less(number(p.at.count-rest)).choose(a, b)
+		return p.choose(p.at.lane().less(number(p.at.count-rest)), a, b)
 	}
 	return a
 }

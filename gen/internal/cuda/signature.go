@@ -32,7 +32,7 @@ func planParam(words int, read bool) param {
 // paramOf is the parameter that holds a port of a call: a value of the lane's own, a
 // reference to its registers, or for what comes out a pointer to where it goes.
 func paramOf(sh shflgen.Shape, port shflgen.Port, out bool) param {
-	name, typ := roleName(port.Role), ctypes[port.Type].name
+	name, typ := roleName(port.Role), typeName(port)
 	switch {
 	case port.Role == shflgen.MaskRole && sh.Level == shflgen.BlockLevel: // each thread brings its bit
 		name, typ = "member", "bool"
@@ -46,6 +46,18 @@ func paramOf(sh shflgen.Shape, port shflgen.Port, out bool) param {
 		return param{port.Role, name, typ + " *" + name}
 	}
 	return param{port.Role, name, typ + " " + name}
+}
+
+// typeName is the type of a port's values.
+func typeName(port shflgen.Port) string {
+	switch e := port.Elem; {
+	case e == nil:
+		return ctypes[port.Type].name
+	case e.IsNumber():
+		return scalarName(e)
+	default:
+		return e.CUDAName()
+	}
 }
 
 // paramsOf are the inputs of a call, then the outputs but for the elements, which are
@@ -100,7 +112,7 @@ func returns(sh shflgen.Shape) string {
 	if sh.Array() {
 		return "void"
 	}
-	return ctypes[sh.Element().Type].name
+	return typeName(sh.Element())
 }
 
 // scope notes which parameters of a function are read while its steps are printed.

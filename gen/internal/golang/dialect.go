@@ -129,6 +129,9 @@ func sorted(d dialect, s shflgen.Spec) (dialect, error) {
 // moved holds elements that are only moved: floats as bits, if a mask chooses.
 func moved(d dialect, s shflgen.Spec) dialect {
 	d.bits = d.elem
+	if s.Elem != nil {
+		d.bits = "uint32" // of indices
+	}
 	if isFloat(s.Type) && s.Mask != shflgen.Full && !s.RunTime() && !s.Pattern.Counts() {
 		d.bits, d.load, d.store = uintOf(s.Type), bitsOfFloat(s.Type), fromBitsOf(s.Type)
 	}

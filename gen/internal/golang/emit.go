@@ -30,6 +30,7 @@ func Emit(n *network.Network, pkg string) ([]byte, error) {
 		return nil, err
 	}
 	f := jen.NewFile(pkg)
+	imports(f, s)
 	f.HeaderComment(strings.TrimPrefix(s.Header(), "// "))
 	f.HeaderComment("")
 	for _, line := range contract.Parameters(s) {

@@ -115,6 +115,9 @@ func expand(n *network.Network) (*expansion, error) {
 				if _, ok := out.Node.Expr.(network.ReadIf); ok && !x.runTime() { // no other lane makes the call
 					when = truth{member: lane}
 				}
+				if v != nil && !when.known && x.byIndex(v) {
+					v, when = x.kept(v, when, len(x.result)/lanes, lane), truth{known: true, value: true}
+				}
 			}
 			x.result, x.when = append(x.result, v), append(x.when, when)
 		}
@@ -281,6 +284,9 @@ func (x *expansion) live() [][]*value {
 			return
 		}
 		need[v] = true
+		if x.byIndex(v) {
+			return
+		}
 		mark(v.a)
 		mark(v.b)
 	}

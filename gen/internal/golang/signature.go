@@ -23,7 +23,7 @@ func parameter(sh shflgen.Shape, port shflgen.Port) *jen.Statement {
 	default:
 		p.Op("*").Index(jen.Lit(sh.Lanes))
 	}
-	return p.Id(goType(port.Type))
+	return p.Add(typeOf(port))
 }
 
 // parameters are the inputs, then the outputs. Elements are changed in place and have one

@@ -60,6 +60,10 @@ func (p *printer) element(register, lane int) expr {
 
 // definitions define the locals of a value, part by part.
 func (p *printer) definitions(v *value) ([]jen.Code, error) {
+	if p.byIndex(v) {
+		e, lines := p.chosenAt(v)
+		return append(lines, define(p.name(v, part{}), e)), nil
+	}
 	d := p.dialect
 	var lines []jen.Code
 	var spread expr

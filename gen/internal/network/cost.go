@@ -28,7 +28,7 @@ func (n *Network) Cost() Cost {
 			if row.cost == nil {
 				continue
 			}
-			words := (n.Spec.Type.Bits() + registerBits - 1) / registerBits
+			words := n.Spec.Words()
 			if node.Packed {
 				words = 1
 			}

@@ -46,7 +46,7 @@ func sum(a, b int) int { return a + b }
 // halfClocks are the half clocks of an SM that the shuffles and the selects of a warp take.
 func halfClocks(n *Network) (shuffles, selects int) {
 	c := pruned(n).Cost()
-	words := (n.Spec.Type.Bits() + registerBits - 1) / registerBits
+	words := n.Spec.Words()
 	return 2 * c.Shuffles, words * c.Selects
 }
 

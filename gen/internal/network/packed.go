@@ -100,7 +100,12 @@ func (e Permute) row() row {
 const registerBits = 32
 
 // PerRegister is the number of elements of t in a packed register.
-func PerRegister(t shflgen.Type) int { return max(1, registerBits/t.Bits()) }
+func PerRegister(t shflgen.Type) int {
+	if t == shflgen.Composite { // its leaves may be packed, but no two elements
+		return 1
+	}
+	return max(1, registerBits/t.Bits())
+}
 
 // PackedBatch is the network of a batch for hardware, where every select and shuffle costs.
 // It differs from [Build] in two things.

@@ -287,7 +287,7 @@ func (m *movement) promise(edges []edge) string {
 	fields := PerRegister(m.net.Spec.Type)
 	least, why := bound(edges, fields)
 	cost := m.net.Cost().Shuffles
-	words := (m.net.Spec.Type.Bits() + registerBits - 1) / registerBits
+	words := m.net.Spec.Words()
 	text := quantity(cost, "shuffle")
 	switch {
 	case cost == 0:

@@ -20,6 +20,9 @@ type (
 // Run runs the reference of a spec on the values of d. Of argmin and argmax it reads the
 // winner off by a law, and by another it combines what an encoding makes of elements.
 func Run(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
+	if s.Elem != nil {
+		return runComposite(d, s, in)
+	}
 	if s.HasLane() {
 		return runContest(d, s, in)
 	}
@@ -38,6 +41,8 @@ func Run(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 // RunPlain is [Run] without a law, for those who would not take one: solvers.
 func RunPlain(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 	switch {
+	case s.Elem != nil:
+		return runComposite(d, s, in)
 	case s.HasLane():
 		return runPlain(d, s, in)
 	case s.Op == shflgen.User:
@@ -100,14 +105,16 @@ func algebraOf(d bv.Domain, s shflgen.Spec) algebra {
 // noBetter is the part of an algebra that argmin and argmax need, and noOp the part that
 // the others need: what has one lacks the other.
 type (
-	noBetter         struct{}
-	noOp[V, B any]   struct{}
-	noOrder[V any]   struct{}
-	noRank[V, N any] struct{}
+	noBetter          = noBetterOf[bv.Value]
+	noBetterOf[V any] struct{}
+	noOpOn[V any]     struct{}
+	noOp[V, B any]    struct{ noOpOn[V] }
+	noOrder[V any]    struct{}
+	noRank[V, N any]  struct{}
 )
 
 // Better ends the proof.
-func (noBetter) Better(bv.Value, bv.Value) bv.Value { panic(bv.Stop{Why: "an op without a winner"}) }
+func (noBetterOf[V]) Better(V, V) bv.Value { panic(bv.Stop{Why: "an op without a winner"}) }
 
 // Ordered ends the proof.
 func (noOrder[V]) Ordered(V, V) (first, last V) { panic(bv.Stop{Why: "an op that sorts nothing"}) }
@@ -116,10 +123,10 @@ func (noOrder[V]) Ordered(V, V) (first, last V) { panic(bv.Stop{Why: "an op that
 func (noRank[V, N]) Element(N) V { panic(bv.Stop{Why: "an op whose result is no number"}) }
 
 // Join ends the proof.
-func (noOp[V, B]) Join(V, V) V { panic(bv.Stop{Why: "an op that joins no elements"}) }
+func (noOpOn[V]) Join(V, V) V { panic(bv.Stop{Why: "an op that joins no elements"}) }
 
 // Settle ends the proof.
-func (noOp[V, B]) Settle(V) V { panic(bv.Stop{Why: "an op without an identity"}) }
+func (noOpOn[V]) Settle(V) V { panic(bv.Stop{Why: "an op without an identity"}) }
 
 // Choose ends the proof.
 func (noOp[V, B]) Choose(_, _, _ B) B { panic(bv.Stop{Why: "an op without ranks"}) }

@@ -59,7 +59,7 @@ type Call struct {
 	Dom      bv.Domain
 	Shape    shflgen.Shape
 	Mask     []bv.Value   // its words; none in mask mode full
-	Elements []bv.Value   // register r of lane i is element r*Lanes + i
+	Elements []bv.Value   // the leaves of each element; register r of lane i is element r*Lanes + i
 	Keys     []bv.Value   // of each lane, if it brings one
 	Operands []bv.Value   // distances of the caller, whole numbers: one for all lanes, or one a lane
 	Numbers  [][]bv.Value // what the numbers of each lane hold before, by port

@@ -13,6 +13,7 @@ type Claim struct {
 	Role     shflgen.Role // of the output
 	Lane     int
 	Register int // of the lane
+	Leaf     int // of the element
 
 	Want bv.Value
 	Got  Cell
@@ -53,6 +54,9 @@ func (c Claim) place(sh shflgen.Shape) string {
 	if sh.Array() {
 		what = fmt.Sprintf("register %d of %s", c.Register, what)
 	}
+	if leaves := sh.Element().Leaves(); c.Role == shflgen.ElementRole && leaves[c.Leaf].Path != "" {
+		what += ", " + leaves[c.Leaf].Path
+	}
 	return what
 }
 
@@ -64,6 +68,7 @@ func (c Claim) Output(sh shflgen.Shape) string { return c.place(sh) + ": the " +
 func Claims(s Subject, c Call, want algebra.Outcome, left Left) []Claim {
 	t := s.Traits()
 	left.complete(c.Shape)
+	leaves, formats := c.Shape.Element().Leaves(), formatsOf(s.Spec())
 	var all []Claim
 	for i, named := range want.Named {
 		if !named && !t.Keeps {
@@ -86,7 +91,12 @@ func Claims(s Subject, c Call, want algebra.Outcome, left Left) []Claim {
 				}
 				all = append(all, claim)
 			}
-			add(shflgen.ElementRole, want.Value[i], out.Elements[i], c.Elements[i], want.Specified[i], algebra.Format(c.Shape.Element().Type))
+			for k := range leaves {
+				base.Leaf = k
+				n := i*len(leaves) + k
+				add(shflgen.ElementRole, want.Value[n], out.Elements[n], c.Elements[n], want.Specified[i], formats[k])
+			}
+			base.Leaf = 0
 			if base.Register > 0 { // the numbers and preds of a lane come with its first register
 				continue
 			}
@@ -114,6 +124,20 @@ func Claims(s Subject, c Call, want algebra.Outcome, left Left) []Claim {
 	return all
 }
 
+// formatsOf are the formats of the leaves of an element that are floats. What is only moved as a
+// part of another keeps the payload of a NaN as well: its leaves are bits.
+func formatsOf(s shflgen.Spec) []*bv.Format {
+	var all []*bv.Format
+	for _, l := range s.Shape().Element().Leaves() {
+		f := algebra.Format(l.Type)
+		if s.KeepsPayloads() {
+			f = nil
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
 // complete panics where a subject leaves out an output, of which nothing would be claimed.
 func (l Left) complete(sh shflgen.Shape) {
 	lanesIf := func(there bool) int {
@@ -123,7 +147,7 @@ func (l Left) complete(sh shflgen.Shape) {
 		return 0
 	}
 	for _, out := range l.Calls {
-		if len(out.Elements) != sh.Elements() || len(out.Numbers) != len(sh.Numbers()) || len(out.Preds) != lanesIf(sh.HasPred()) {
+		if len(out.Elements) != sh.Values() || len(out.Numbers) != len(sh.Numbers()) || len(out.Preds) != lanesIf(sh.HasPred()) {
 			panic(fmt.Sprintf("a call of %d elements, %d numbers and %d preds", len(out.Elements), len(out.Numbers), len(out.Preds)))
 		}
 	}

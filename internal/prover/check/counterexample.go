@@ -15,7 +15,8 @@ type Counterexample struct {
 	Mask      []uint32 // nil in mask mode full
 	Lane      int
 	Register  int      // of the lane
-	Inputs    []uint64 // the bits of every element, register by register; then of every key and distance, if any
+	Leaf      int      // of the element
+	Inputs    []uint64 // the bits of every leaf of every element, register by register; then of every key and distance, if any
 	Expected  uint64   // the bits of the lane's element, or its pred
 	Got       uint64
 	Role      shflgen.Role // of the output that differs
@@ -38,7 +39,10 @@ func (c *Counterexample) Error() string { return "refuted\n" + c.String() }
 
 // place is where the difference is, in words.
 func (c *Counterexample) place() string {
-	return Claim{Role: c.Role, Lane: c.Lane, Register: c.Register}.place(c.Spec.Shape())
+	if c.Fault != "" { // of the call, not of a part of what it leaves
+		return Claim{Lane: c.Lane, Register: c.Register, Role: shflgen.MaskRole}.place(c.Spec.Shape())
+	}
+	return Claim{Role: c.Role, Lane: c.Lane, Register: c.Register, Leaf: c.Leaf}.place(c.Spec.Shape())
 }
 
 // value writes a number of what is compared.
@@ -49,8 +53,11 @@ func (c *Counterexample) value(bits uint64) string {
 	case c.Role.Number():
 		return fmt.Sprint(int32(bits))
 	}
-	return number(c.Spec.Type, bits)
+	return number(c.leaf(c.Leaf).Type, bits)
 }
+
+// leaf is leaf i of an element.
+func (c *Counterexample) leaf(i int) shflgen.Leaf { return c.Spec.Shape().Element().Leaves()[i] }
 
 func (c *Counterexample) text(all bool) string {
 	var b strings.Builder
@@ -100,10 +107,10 @@ func (c *Counterexample) input(i int) (lane int, of shflgen.Role) {
 		return everyLane, operand.Role
 	case i >= first:
 		return i - first, operand.Role
-	case i >= sh.Elements():
-		return i - sh.Elements(), shflgen.KeyRole
+	case i >= sh.Values():
+		return i - sh.Values(), shflgen.KeyRole
 	}
-	return i % sh.Lanes, shflgen.ElementRole
+	return i / sh.Leaves() % sh.Lanes, shflgen.ElementRole
 }
 
 // takes reports whether the call takes an input: the elements of a rank only come out.
@@ -127,7 +134,8 @@ func (c *Counterexample) inputText(i int) string {
 		bits := c.Spec.Key.Bits()
 		return fmt.Sprintf("key of lane %d: 0x%0*x (%d)", lane, bits/4, c.Inputs[i], c.Inputs[i])
 	}
-	return Claim{Lane: lane, Register: i / sh.Lanes, Role: shflgen.ElementRole}.place(sh) + ": " + number(c.Spec.Type, c.Inputs[i])
+	leaf := i % sh.Leaves()
+	return Claim{Lane: lane, Register: i / sh.Leaves() / sh.Lanes, Leaf: leaf, Role: shflgen.ElementRole}.place(sh) + ": " + number(c.leaf(leaf).Type, c.Inputs[i])
 }
 
 // MarshalJSON is the counterexample; numbers are strings as the text has them.
@@ -135,6 +143,7 @@ func (c *Counterexample) MarshalJSON() ([]byte, error) {
 	form := struct {
 		Lane     int      `json:"lane"`
 		Register int      `json:"register"`
+		Leaf     string   `json:"leaf,omitempty"`
 		Of       string   `json:"of"`
 		Expected string   `json:"expected,omitempty"`
 		Got      string   `json:"got,omitempty"`
@@ -152,6 +161,9 @@ func (c *Counterexample) MarshalJSON() ([]byte, error) {
 		form.Of = "pred"
 	case c.Role.Number():
 		form.Of = numberWords[c.Role]
+	}
+	if form.Of == "value" {
+		form.Leaf = c.leaf(c.Leaf).Path
 	}
 	if c.Fault == "" {
 		form.Expected, form.Got = c.value(c.Expected), c.value(c.Got)
@@ -172,7 +184,7 @@ func (c *Counterexample) MarshalJSON() ([]byte, error) {
 		case of == shflgen.KeyRole:
 			form.Keys = append(form.Keys, fmt.Sprintf("0x%0*x (%d)", c.Spec.Key.Bits()/4, x, x))
 		default:
-			form.Inputs = append(form.Inputs, number(c.Spec.Type, x))
+			form.Inputs = append(form.Inputs, number(c.leaf(i%c.Spec.Shape().Leaves()).Type, x))
 		}
 	}
 	return json.Marshal(form)

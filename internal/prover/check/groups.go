@@ -21,7 +21,7 @@ func symbolicKeys(d *term.Domain, c *Call, pairs bool) {
 	sh := c.Shape
 	key, _ := sh.Takes(shflgen.KeyRole)
 	for i := range sh.Lanes {
-		c.Keys = append(c.Keys, d.Var(sh.Elements()+i, key.Bits))
+		c.Keys = append(c.Keys, d.Var(sh.Values()+i, key.Bits))
 	}
 	if !pairs {
 		d.SideBySide(2)

@@ -134,8 +134,14 @@ func symbols(d *term.Domain, s Subject) Call {
 		}
 	}
 	c.Operands = symbolicOperands(d, sh, s.Traits())
-	for i := range sh.Elements() {
-		c.Elements = append(c.Elements, algebra.Any(d, spec, d.Var(i, spec.Type.Bits())))
+	leaves := sh.Element().Leaves()
+	for i := range sh.Values() {
+		l := leaves[i%len(leaves)]
+		if l.Bool {
+			c.Elements = append(c.Elements, d.Extend(d.Var(i, 1), l.Type.Bits(), false))
+			continue
+		}
+		c.Elements = append(c.Elements, algebra.Any(d, spec, d.Var(i, l.Type.Bits())))
 	}
 	for k, port := range sh.Numbers() {
 		var held []bv.Value

@@ -67,7 +67,7 @@ func replay(ctx context.Context, s Subject, way int, mask []uint32, in []uint64)
 		return nil, err
 	}
 	for _, claim := range Claims(s, call, values(n, spec, answer), left) {
-		if claim.shows(n, spec.Type, shown) {
+		if claim.shows(n, shown) {
 			return shown, nil
 		}
 	}
@@ -85,8 +85,9 @@ func numbers(n bv.Numbers, sh shflgen.Shape, t Traits, mask []uint32, in []uint6
 		size := operandBits(sh, t)
 		c.Operands = append(c.Operands, n.Const(size, x<<(64-size)>>(64-size)))
 	}
-	for _, x := range elements {
-		c.Elements = append(c.Elements, n.Const(sh.Element().Bits, x))
+	leaves := sh.Element().Leaves()
+	for i, x := range elements {
+		c.Elements = append(c.Elements, n.Const(leaves[i%len(leaves)].Type.Bits(), x))
 	}
 	if key, ok := sh.Takes(shflgen.KeyRole); ok {
 		for _, x := range keys {
@@ -108,8 +109,11 @@ func values(n bv.Numbers, s shflgen.Spec, a ref.Answer) algebra.Outcome {
 		}
 		return n.Const(1, 0)
 	}
+	leaves := s.Shape().Element().Leaves()
 	for i, x := range a.Value {
-		out.Value = append(out.Value, n.Const(s.Type.Bits(), x.Bits))
+		out.Value = append(out.Value, n.Const(leaves[i%len(leaves)].Type.Bits(), x.Bits))
+	}
+	for i := range a.Gets {
 		out.Gets, out.Specified = append(out.Gets, bit(a.Gets[i])), append(out.Specified, bit(a.Specified[i]))
 	}
 	for _, numbers := range a.Numbers {
@@ -126,7 +130,7 @@ func values(n bv.Numbers, s shflgen.Spec, a ref.Answer) algebra.Outcome {
 }
 
 // shows writes down what differs on numbers, if anything does.
-func (c Claim) shows(n bv.Numbers, t shflgen.Type, shown *Counterexample) bool {
+func (c Claim) shows(n bv.Numbers, shown *Counterexample) bool {
 	number := func(v bv.Value) uint64 { x, _ := n.Known(v); return x }
 	if number(c.Gets) == 0 || number(c.Specified) == 0 && c.Role == shflgen.ElementRole && (c.Got.Def == nil || number(c.Got.Def) == 1) {
 		return false
@@ -134,12 +138,13 @@ func (c Claim) shows(n bv.Numbers, t shflgen.Type, shown *Counterexample) bool {
 	want, got := number(c.Want), number(c.Got.V)
 	undefined := c.Got.Def != nil && number(c.Got.Def) == 0
 	same := want == got
-	if c.Role == shflgen.ElementRole {
-		same = ref.Same(t, got, want)
+	if c.Role == shflgen.ElementRole && c.Float != nil {
+		same = ref.Same(shown.leaf(c.Leaf).Type, got, want)
 	}
 	if same && !undefined {
 		return false
 	}
+	shown.Leaf = c.Leaf
 	shown.Lane, shown.Register, shown.Expected, shown.Got, shown.Undefined = c.Lane, c.Register, want, got, undefined
 	shown.Role = c.Role
 	return true

@@ -30,6 +30,47 @@ var names = map[shflgen.Type]string{
 // TypeName is an element type in CUDA C++.
 func TypeName(t shflgen.Type) string { return names[t] }
 
+// typeName is the type of a port's values in CUDA C++.
+func typeName(p shflgen.Port) string {
+	switch e := p.Elem; {
+	case e == nil:
+		return names[p.Type]
+	case e.Kind() == shflgen.BoolKind:
+		return "bool"
+	case e.Kind() == shflgen.ScalarKind:
+		return names[e.Scalar()]
+	default:
+		return e.CUDAName()
+	}
+}
+
+// storesOf store a struct in memory, each leaf at the offset that it has in Go: a function that
+// moves a struct of another layout leaves other bytes. at is the element's number.
+func storesOf(p shflgen.Port, x, at string) string {
+	e := p.Elem
+	if e == nil || e.IsNumber() {
+		return fmt.Sprintf("out[%s] = %s;", at, x)
+	}
+	var stores []string
+	paths := e.CUDAPaths()
+	for i, l := range e.Leaves() {
+		t := names[l.Type]
+		if l.Bool {
+			t = "bool"
+		}
+		stores = append(stores, fmt.Sprintf("*reinterpret_cast<%s *>(out + (%du * (%s) + %du)) = %s%s;", t, e.Size(), at, l.Offset, x, paths[i]))
+	}
+	return strings.Join(stores, "\n    ")
+}
+
+// outType is what the memory of the elements that come out is made of.
+func outType(p shflgen.Port) string {
+	if p.Elem != nil && !p.Elem.IsNumber() {
+		return "unsigned char"
+	}
+	return typeName(p)
+}
+
 // Kernel is a kernel, called name, that makes one call of the emitted function:
 // lane i of a warp, or thread i of a block of any shape, takes in[i] and leaves
 // out[i], pred[i] where there are preds, and the numbers of a lane, such as the winner's. In
@@ -82,7 +123,7 @@ func (c Caller) parts() []part {
 	sh := c.Spec.Shape()
 	var parts []part
 	for _, p := range sh.In {
-		t := names[p.Type]
+		t := typeName(p)
 		switch {
 		case p.Role == shflgen.MaskRole && sh.Block():
 			parts = append(parts, part{"const unsigned *mask", "bool member = (mask[i / 32u] >> i % 32u & 1u) != 0u;", "bool", "member", ""})
@@ -124,11 +165,11 @@ func (c Caller) outs() []part {
 	for _, p := range sh.Out {
 		switch {
 		case p.Role == shflgen.ElementRole:
-			store := "out[i] = result;"
+			store := storesOf(p, "result", "i")
 			if p.Array {
 				_, store = arrayParts(sh)
 			}
-			outs = append(outs, part{param: names[p.Type] + " *out", store: store})
+			outs = append(outs, part{param: outType(p) + " *out", store: store})
 		case p.Role == shflgen.PredRole:
 			outs = append(outs, part{"unsigned char *preds", "bool pred = preds[i] != 0;", "bool *", "&pred", "preds[i] = pred;"})
 		case p.Role.Number():
@@ -156,11 +197,11 @@ func (c Caller) memoryType() string {
 // the array needs no memory.
 func arrayParts(sh shflgen.Shape) (load, store string) {
 	element := sh.Element()
-	loads := []string{fmt.Sprintf("%s v[%d];", names[element.Type], element.Count)}
+	loads := []string{fmt.Sprintf("%s v[%d];", typeName(element), element.Count)}
 	var stores []string
 	for r := range element.Count {
 		loads = append(loads, fmt.Sprintf("v[%d] = in[%d + i];", r, r*sh.Lanes))
-		stores = append(stores, fmt.Sprintf("out[%d + i] = v[%d];", r*sh.Lanes, r))
+		stores = append(stores, storesOf(element, fmt.Sprintf("v[%d]", r), fmt.Sprintf("%d + i", r*sh.Lanes)))
 	}
 	return strings.Join(loads, "\n"), strings.Join(stores, "\n    ")
 }
@@ -170,7 +211,7 @@ func (c Caller) Result() string {
 	if c.Spec.Shape().Array() {
 		return "void"
 	}
-	return names[c.Spec.Type]
+	return typeName(c.Spec.Shape().Element())
 }
 
 // function is the qualified name of the function.

@@ -138,7 +138,10 @@ func (f *folder) compiles(dir string) error {
 		}
 		all = append(all, e)
 	}
-	if len(all) > 0 || f.pkg.IllTyped {
+	if len(all) == 0 && f.pkg.IllTyped {
+		all = append(all, errors.New("a package that it imports does not"))
+	}
+	if len(all) > 0 {
 		return fmt.Errorf("%s: the package does not compile as it is here: %w", dir, errors.Join(all...))
 	}
 	return nil

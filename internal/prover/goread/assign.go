@@ -32,6 +32,12 @@ func (r *run) place(e ast.Expr) place {
 			}
 			return place{cell: c}
 		}
+	case *ast.SelectorExpr:
+		of, n, via := r.field(e)
+		if x := of.cells[n].val; x.arr != nil && !x.ptr {
+			return place{arr: x.arr, via: via}
+		}
+		return place{cell: of.cells[n], arr: of, via: via}
 	case *ast.StarExpr:
 		return place{arr: r.pointee(e, r.eval(e.X)), via: true}
 	case *ast.IndexExpr:

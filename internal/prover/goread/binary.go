@@ -171,7 +171,14 @@ func (r *run) compare(e *ast.BinaryExpr) bv.Value {
 // equal is whether two values of one type are equal; of names an expression of the
 // type.
 func (r *run) equal(n ast.Node, of ast.Expr, x, y value) bv.Value {
-	k := r.kind(of)
+	if typ := r.info.TypeOf(of); x.arr != nil && !x.ptr {
+		return r.equalParts(n, typ, x, y)
+	}
+	return r.equalScalars(n, r.kind(of), x, y)
+}
+
+// equalScalars is whether two scalars of a kind are equal.
+func (r *run) equalScalars(n ast.Node, k kind, x, y value) bv.Value {
 	switch {
 	case k.float:
 		return r.dom.Float(bv.FEq, k.format(), r.float(n, x), r.float(n, y))

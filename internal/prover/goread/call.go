@@ -104,8 +104,8 @@ func (r *run) callFunc(n ast.Node, decl *ast.FuncDecl, args []value) []value {
 		r.holds(decl, sig.Results().At(i).Type())
 		if v := sig.Results().At(i); v.Name() != "" {
 			x := r.zero(decl, v.Type())
-			if x.v == nil {
-				r.stop(decl, "result of type "+v.Type().String(), "want scalars; pass a pointer to an array instead")
+			if x.ptr || x.nil {
+				r.stop(decl, "result of type "+v.Type().String(), "want a scalar, an array or a struct")
 			}
 			results[i].val = x
 			f.env[v] = results[i]

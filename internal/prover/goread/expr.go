@@ -38,6 +38,9 @@ func (r *run) eval(e ast.Expr) value {
 			return of.cells[n].val
 		}
 		return r.pick(of, i)
+	case *ast.SelectorExpr:
+		of, n, _ := r.field(e)
+		return of.cells[n].val
 	case *ast.StarExpr:
 		of := r.pointee(e, r.eval(e.X))
 		r.readable(e, of)
@@ -82,7 +85,7 @@ func (r *run) pointee(n ast.Node, x value) *array {
 		r.stop(n, "nil pointer", "panics")
 	}
 	if !x.ptr || x.arr == nil {
-		r.stop(n, "pointer", "want a pointer to an array")
+		r.stop(n, "pointer", "want a pointer to an array or a struct")
 	}
 	return x.arr
 }
@@ -107,13 +110,15 @@ func (r *run) base(e *ast.IndexExpr) (of *array, via bool) {
 func (r *run) pointed(e ast.Expr) bool {
 	for {
 		e = ast.Unparen(e)
-		if _, pointer := arrayOf(r.info.TypeOf(e)); pointer {
+		if _, pointer := r.info.TypeOf(e).Underlying().(*types.Pointer); pointer {
 			return true
 		}
 		switch x := e.(type) {
 		case *ast.StarExpr:
 			return true
 		case *ast.IndexExpr:
+			e = x.X
+		case *ast.SelectorExpr:
 			e = x.X
 		default:
 			return false
@@ -175,27 +180,16 @@ func (r *run) pick(of *array, i bv.Value) value {
 	return x
 }
 
-// literal is an array written out.
+// literal is an array or a struct written out.
 func (r *run) literal(e *ast.CompositeLit) value {
+	if s, pointer := structOf(r.info.TypeOf(e)); s != nil && !pointer {
+		return r.structLiteral(e, s)
+	}
 	array, pointer := arrayOf(r.info.TypeOf(e))
 	if array == nil || pointer {
 		r.stop(e, "literal of type "+r.info.TypeOf(e).String(), "want an array of a given length")
 	}
-	x := r.zero(e, r.info.TypeOf(e))
-	next := int64(0)
-	for _, elem := range e.Elts {
-		if kv, ok := elem.(*ast.KeyValueExpr); ok {
-			next, _ = constant.Int64Val(r.info.Types[kv.Key].Value)
-			elem = kv.Value
-		}
-		y := r.eval(elem)
-		if y.arr != nil && !y.ptr {
-			y.arr = r.copyOf(y.arr)
-		}
-		x.arr.cells[next].val = y
-		next++
-	}
-	return x
+	return r.arrayLiteral(e)
 }
 
 // noKey gives a scalar that must be no key of a float.

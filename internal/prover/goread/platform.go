@@ -6,6 +6,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+
+	"github.com/shflgen/shflgen/internal/userpkg"
 )
 
 // A proof holds on every platform. What a function uses of its package is therefore
@@ -128,8 +130,13 @@ func (r *reach) name(id *ast.Ident) {
 	case o.Pkg() == nil:
 	case o.Pkg() != r.u.Pkg:
 		except, ok := portable[o.Pkg().Path()]
-		switch o.(type) {
+		switch o := o.(type) {
 		case *types.Func, *types.Const:
+		case *types.Var: // a field of such a type
+			ok = o.IsField()
+		case *types.TypeName: // of a layout that is the same on every platform
+			_, err := userpkg.Layout(r.u.Fset, o.Type(), o.Pos())
+			ok = err == nil
 		default:
 			ok = false
 		}

@@ -4,6 +4,7 @@
 package goread
 
 import (
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -39,6 +40,7 @@ type File struct {
 	info    *types.Info
 	pkg     *types.Package
 	sizes   types.Sizes
+	elem    types.Type // of elements that are no scalars
 	main    *ast.FuncDecl
 	funcs   map[*types.Func]*ast.FuncDecl // of the file
 	helpers map[*types.Func]helper
@@ -104,6 +106,9 @@ func readEmitted(u *Unit) (*File, error) {
 		return nil, fmt.Errorf("%s:1: -op %s: the package was not loaded", u.Name, spec.User.Ref)
 	}
 	f := newFile(u, spec, spec.FuncName())
+	if err := f.findElement(u); err != nil {
+		return nil, err
+	}
 	f.emitted = true
 	if err := f.plainComments(u.Syntax); err != nil {
 		return nil, err
@@ -155,7 +160,7 @@ func ReadFuncUnit(u *Unit, spec shflgen.Spec, fn string) (*File, error) {
 
 func readFunc(u *Unit, spec shflgen.Spec, fn string) (*File, error) {
 	f := newFile(u, spec, fn)
-	if err := f.sameHeader(u); err != nil {
+	if err := errors.Join(f.findElement(u), f.sameHeader(u)); err != nil {
 		return nil, err
 	}
 	if err := f.startsQuietly(u); err != nil {
@@ -222,7 +227,7 @@ func (f *File) checked(u *Unit) (*File, error) {
 		return nil, err
 	}
 	fn, _ := f.info.Defs[f.main.Name].(*types.Func)
-	if fn == nil || !types.Identical(fn.Signature(), signature(f.shape)) {
+	if fn == nil || !types.Identical(fn.Signature(), signature(f.shape, f.elem)) {
 		from := "spec"
 		if f.emitted {
 			from = "header"

@@ -72,8 +72,9 @@ func (f *File) Run(dom bv.Domain, s *State) (err error) {
 	args, arrays := r.arguments(s)
 	results := r.callFunc(f.main, f.main, args)
 	s.Lanes = r.contents(arrays.v, s.Lanes[:0:0])
-	for _, c := range arrays.lanes() {
-		r.storable(c.val)
+	leaves := r.shape.Element().Leaves()
+	for i, c := range arrays.v.scalarCells() {
+		r.storable(leaves[i%len(leaves)].Type, c.val)
 	}
 	for k, a := range arrays.numbers {
 		for _, c := range a.cells {
@@ -93,21 +94,9 @@ type given struct {
 	numbers []*array
 }
 
-func (g given) lanes() []*cell {
-	var all []*cell
-	for _, c := range g.v.cells {
-		if c.val.arr == nil {
-			all = append(all, c)
-			continue
-		}
-		all = append(all, c.val.arr.cells...)
-	}
-	return all
-}
-
 // arguments are the values of the parameters, in order.
 func (r *run) arguments(s *State) (args []value, arrays given) {
-	params := parameters(r.shape)
+	params := parameters(r.shape, r.elem)
 	for _, p := range params {
 		x := value{ptr: true}
 		if p.port.Role.Number() {
@@ -158,12 +147,16 @@ func valuesArray(values []bv.Value, readOnly string) *array {
 
 // elements is the array of the elements: of several registers, a row for each.
 func (r *run) elements(values []bv.Value) *array {
+	of := func(values []bv.Value) *array { return valuesArray(values, "") }
+	if r.Spec.Elem != nil {
+		of = r.composites
+	}
 	if !r.shape.Array() {
-		return valuesArray(values, "")
+		return of(values)
 	}
 	rows := &array{}
-	for row := range slices.Chunk(values, r.shape.Lanes) {
-		rows.cells = append(rows.cells, &cell{val: value{arr: valuesArray(row, "")}})
+	for row := range slices.Chunk(values, r.shape.Lanes*r.shape.Leaves()) {
+		rows.cells = append(rows.cells, &cell{val: value{arr: of(row)}})
 	}
 	return rows
 }
@@ -196,7 +189,11 @@ func (r *run) contents(a *array, to []bv.Value) []bv.Value {
 			to = r.contents(c.val.arr, to)
 			continue
 		}
-		to = append(to, r.noKey(r.main, c.val))
+		x := r.noKey(r.main, c.val)
+		if x.Width() == 1 { // a bool is a byte in memory
+			x = r.dom.Extend(x, 8, false)
+		}
+		to = append(to, x)
 	}
 	return to
 }
@@ -204,16 +201,17 @@ func (r *run) contents(a *array, to []bv.Value) []bv.Value {
 // storable refuses what an element of the spec's type must not hold at the end:
 // bits of a float op's result elsewhere than where the type has a float, which are
 // compared up to the payload of a NaN.
-func (r *run) storable(x value) {
+func (r *run) storable(t shflgen.Type, x value) {
 	floats := loose(0)
-	switch t := r.Spec.Type; {
+	switch {
+	case r.Spec.KeepsPayloads(): // what is moved is compared with its payload
 	case t.Packed():
 		floats = looseLow | looseHigh
 	case formatOf(t) != noFormat:
 		floats = looseWhole
 	}
 	if x.loose&^floats != 0 {
-		r.stop(r.main, "bits of a float op's result in an element of type "+r.Spec.Type.String(), unspecifiedNaN)
+		r.stop(r.main, "bits of a float op's result in an element of type "+t.String(), unspecifiedNaN)
 	}
 }
 

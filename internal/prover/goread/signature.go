@@ -17,8 +17,9 @@ type parameter struct {
 }
 
 // parameters are those of the Go function of a shape: what goes in, then the numbers,
-// which come out through a pointer as the elements do.
-func parameters(sh shflgen.Shape) []parameter {
+// which come out through a pointer as the elements do. elem is the type of elements that are no
+// scalars; nil: unknown.
+func parameters(sh shflgen.Shape, elem types.Type) []parameter {
 	ports := slices.Clone(sh.In)
 	if !sh.TakesElements() {
 		ports = append(ports, sh.Element())
@@ -26,14 +27,14 @@ func parameters(sh shflgen.Shape) []parameter {
 	ports = append(ports, sh.Numbers()...)
 	var all []parameter
 	for _, p := range ports {
-		all = append(all, parameter{p, p.Role.Name(), typeOf(sh, p)})
+		all = append(all, parameter{p, p.Role.Name(), typeOf(sh, p, elem)})
 	}
 	return all
 }
 
 // typeOf is the type of the parameter for a port. The mask of a warp is one word, what is
 // the same for all lanes an int; all else is a pointer to an array.
-func typeOf(sh shflgen.Shape, p shflgen.Port) types.Type {
+func typeOf(sh shflgen.Shape, p shflgen.Port, of types.Type) types.Type {
 	if p.Uniform {
 		return types.Typ[types.Int]
 	}
@@ -43,6 +44,11 @@ func typeOf(sh shflgen.Shape, p shflgen.Port) types.Type {
 		elem = types.Typ[types.Uint16]
 	case shflgen.Float16x2, shflgen.Bfloat16x2:
 		elem = types.Typ[types.Uint32]
+	}
+	if p.Elem != nil {
+		if elem = of; elem == nil {
+			elem = unresolved(p.Elem)
+		}
 	}
 	if p.Role == shflgen.MaskRole {
 		if !sh.Block() {
@@ -67,9 +73,9 @@ func goType(name string) types.Type {
 }
 
 // signature is the type of the Go function of a shape.
-func signature(sh shflgen.Shape) *types.Signature {
+func signature(sh shflgen.Shape, elem types.Type) *types.Signature {
 	var params, results []*types.Var
-	for _, p := range parameters(sh) {
+	for _, p := range parameters(sh, elem) {
 		params = append(params, types.NewParam(token.NoPos, nil, p.name, p.typ))
 	}
 	if sh.HasPred() {
@@ -79,7 +85,7 @@ func signature(sh shflgen.Shape) *types.Signature {
 }
 
 // Signature is the type of the Go function of a spec, as text.
-func Signature(s shflgen.Spec) string { return types.TypeString(signature(s.Shape()), nil) }
+func Signature(s shflgen.Spec) string { return types.TypeString(signature(s.Shape(), nil), nil) }
 
 // overlap is whether a caller can pass pointers of two types into one array: parts
 // of a slice convert to pointers to arrays of any length.
@@ -107,7 +113,7 @@ func overlap(x, y types.Type) bool {
 func assumptions(sh shflgen.Shape) []string {
 	var names, all []string
 	var elements types.Type
-	for _, p := range parameters(sh) {
+	for _, p := range parameters(sh, nil) {
 		if _, pointer := p.typ.(*types.Pointer); pointer {
 			names = append(names, p.name)
 		}

@@ -184,8 +184,11 @@ func (r *run) jump(s *ast.BranchStmt) {
 func (r *run) returns(s *ast.ReturnStmt) {
 	if len(s.Results) > 0 {
 		for i, x := range r.values(s.Results, len(r.results)) {
-			if x.arr != nil {
-				r.stop(s, "result that is an array", "want scalars; pass a pointer to an array instead")
+			switch {
+			case x.ptr || x.nil:
+				r.stop(s, "result that is a pointer", "want a scalar, an array or a struct")
+			case x.arr != nil:
+				x.arr = r.copyOf(x.arr)
 			}
 			r.set(r.results[i], x)
 		}

@@ -24,7 +24,7 @@ var kinds = map[types.BasicKind]kind{
 	types.Bool: {bits: 1, bool: true}, types.UntypedBool: {bits: 1, bool: true},
 }
 
-const scalars = "want a bool, an integer, float32, float64, an array of these, or a pointer to an array"
+const scalars = "want a bool, an integer, float32, float64, an array or a struct of these, or a pointer to one"
 
 // kind is the type of a scalar expression.
 func (r *run) kind(e ast.Expr) kind {
@@ -51,6 +51,12 @@ func (r *run) kindOf(typ types.Type) (kind, bool) {
 // holds refuses a variable of a type that is not followed, such as an interface, to
 // which an assignment converts.
 func (r *run) holds(at ast.Node, typ types.Type) {
+	if parts, ok := partsOf(typ); ok {
+		for _, part := range parts {
+			r.holds(at, part)
+		}
+		return
+	}
 	switch t := typ.Underlying().(type) {
 	case *types.Basic:
 		if _, ok := r.kindOf(t); ok {
@@ -64,12 +70,20 @@ func (r *run) holds(at ast.Node, typ types.Type) {
 			r.holds(at, array.Elem())
 			return
 		}
+		if s, _ := structOf(t); s != nil {
+			r.holds(at, s)
+			return
+		}
 	}
 	r.stop(at, "variable of type "+typ.String(), scalars)
 }
 
 // zero is the zero value of a type.
 func (r *run) zero(at ast.Node, typ types.Type) value {
+	if parts, ok := partsOf(typ); ok {
+		next := 0
+		return value{arr: r.newArray(len(parts), func() value { next++; r.step(at); return r.zero(at, parts[next-1]) })}
+	}
 	switch t := typ.Underlying().(type) {
 	case *types.Basic:
 		if k, ok := r.kindOf(t); ok {
@@ -80,7 +94,8 @@ func (r *run) zero(at ast.Node, typ types.Type) value {
 			return value{arr: r.newArray(int(n), func() value { r.step(at); return r.zero(at, t.Elem()) })}
 		}
 	case *types.Pointer:
-		if _, ok := t.Elem().Underlying().(*types.Array); ok {
+		switch t.Elem().Underlying().(type) {
+		case *types.Array, *types.Struct:
 			return value{nil: true}
 		}
 	}

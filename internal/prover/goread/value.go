@@ -112,7 +112,10 @@ func (r *run) choose(c bv.Value, x, y value) value {
 		case x.nil || y.nil || x.ptr || y.ptr:
 			r.stop(r.at, "a pointer that depends on data", "want one array whatever the data; choose between elements instead")
 		}
-		r.stop(r.at, "an array that depends on data", "choose element by element instead")
+		if x.arr == nil || y.arr == nil || len(x.arr.cells) != len(y.arr.cells) {
+			r.stop(r.at, "an array that depends on data", "choose element by element instead")
+		}
+		return r.chooseParts(c, x, y)
 	}
 	x, y = r.bothKeys(x, y)
 	switch {

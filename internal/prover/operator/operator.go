@@ -16,9 +16,13 @@ import (
 	"github.com/shflgen/shflgen/internal/userpkg"
 )
 
-// Resolve loads the operator of a spec, as [userpkg.Resolve] does, and says what is known of it.
+// Resolve loads the element type or the operator of a spec, as [userpkg.Resolve] does, and says what
+// is known of the operator.
 func Resolve(s shflgen.Spec, from, to string, typed bool) (shflgen.Spec, *userpkg.Func, error) {
-	if s.User == nil || s.User.Resolved() {
+	switch {
+	case s.User == nil:
+		return userpkg.Resolve(s, from, to, typed, nil)
+	case s.User.Resolved():
 		return s, nil, nil
 	}
 	key := resolveKey{s, from, to, typed}

@@ -122,7 +122,7 @@ func (l *launch) inputs() []exec.Arg {
 		case p.Role == shflgen.KeyRole:
 			args = append(args, l.filled(p.Bits/8, l.Keys))
 		case p.Role == shflgen.ElementRole:
-			args = append(args, l.filled(p.Bits/8, l.Elements))
+			args = append(args, l.elementsIn(p))
 		case p.Uniform:
 			args = append(args, exec.Arg{Scalar: l.Operands[0]})
 		case p.Role.Operand():
@@ -138,7 +138,7 @@ func (l *launch) outputs() (out buffers, args []exec.Arg) {
 		var b *exec.Buffer
 		switch {
 		case p.Role == shflgen.ElementRole:
-			b = l.blank(p.Bits/8, l.Shape.Elements())
+			b = l.elementsOut(p)
 			out.elements = b
 		case p.Role.Number():
 			b = l.blank(p.Bits/8, l.Shape.Lanes)

@@ -20,7 +20,7 @@ type Subject struct {
 
 // Subject is the function that the kernel of that name calls, or the only kernel for "".
 func (f *File) Subject(spec shflgen.Spec, kernel string) (*Subject, error) {
-	if err := spec.Validate(); err != nil {
+	if err := spec.Ready(); err != nil {
 		return nil, err
 	}
 	p, err := f.program(kernel, known(spec))
@@ -84,8 +84,9 @@ func (l *launch) left() check.Left {
 	for _, buffers := range l.outs {
 		var out check.Outputs
 		for i := range l.Elements {
-			cell := l.cell(buffers.elements, i)
-			cell.Stored = buffers.elements.Stored(l.Dom, i).V
+			at := l.cellOf(i)
+			cell := l.cell(buffers.elements, at)
+			cell.Stored = buffers.elements.Stored(l.Dom, at).V
 			out.Elements = append(out.Elements, cell)
 		}
 		for _, b := range buffers.numbers {
@@ -131,7 +132,7 @@ func (f *File) Run(d bv.Domain, spec shflgen.Spec, kernel string, masks, in []bv
 		return c, left, err
 	}
 	sh := spec.Shape()
-	c = check.Call{Dom: d, Shape: sh, Elements: in[:sh.Elements()], Keys: in[sh.Elements() : sh.Inputs()-sh.Operands()],
+	c = check.Call{Dom: d, Shape: sh, Elements: in[:sh.Values()], Keys: in[sh.Values() : sh.Inputs()-sh.Operands()],
 		Operands: in[sh.Inputs()-sh.Operands():], Way: -1}
 	if sh.Masked() {
 		c.Mask = masks

@@ -94,12 +94,21 @@ func (Numbers) IfNumber(c bool, x, y int) int {
 // Call runs the reference on numbers: in holds the bits of each element, then of each
 // key, then of each distance, as far as there are any. Bit i%32 of mask[i/32] makes lane i a member.
 func Call(s shflgen.Spec, mask []uint32, in []uint64) (Answer, error) {
-	sh := s.Shape()
+	if s.Elem != nil {
+		return callComposite(s, mask, in)
+	}
 	var call Input[Element, bool]
-	elements, keys, distances := sh.Split(in)
+	elements := given(&call, s, mask, in)
 	for _, x := range elements {
 		call.Elements = append(call.Elements, Element{x, true})
 	}
+	return Run(Numbers{s}, s, call)
+}
+
+// given fills in all of an input but the elements, whose values it returns.
+func given[V any](call *Input[V, bool], s shflgen.Spec, mask []uint32, in []uint64) (elements []uint64) {
+	sh := s.Shape()
+	elements, keys, distances := sh.Split(in)
 	for i := range sh.Lanes {
 		call.Members = append(call.Members, sh.Member(mask, i))
 	}
@@ -115,7 +124,7 @@ func Call(s shflgen.Spec, mask []uint32, in []uint64) (Answer, error) {
 		rest := distance(i) % int64(m)
 		return rest == int64(n) || rest+int64(m) == int64(n)
 	}
-	return Run(Numbers{s}, s, call)
+	return elements
 }
 
 // Kept is element i after a call that leaves alone what the contract says nothing of,

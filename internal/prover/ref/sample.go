@@ -11,11 +11,16 @@ import (
 // which a lane left out, taken twice or taken out of order shows in the result. Keys
 // follow, if the spec takes them: of a few groups.
 func Sample(rng *rand.Rand, s shflgen.Spec, try int) []uint64 {
-	in := make([]uint64, s.Elements())
-	keep := ^uint64(0) >> (64 - s.Type.Bits())
-	edges := Edges(s.Type)
+	in := make([]uint64, s.Shape().Values())
+	leaves := s.Shape().Element().Leaves()
 	few := 1 + rng.IntN(3)
 	for i := range in {
+		t := leaves[i%len(leaves)].Type
+		keep, edges := ^uint64(0)>>(64-t.Bits()), Edges(t)
+		if leaves[i%len(leaves)].Bool {
+			in[i] = rng.Uint64() & 1
+			continue
+		}
 		switch try % 7 {
 		case 0: // all apart
 			in[i] = uint64(i+1) & keep
@@ -25,10 +30,10 @@ func Sample(rng *rand.Rand, s shflgen.Spec, try int) []uint64 {
 				in[i] = neutral(s)
 			}
 			if rng.IntN(len(in)) < few {
-				in[i] = oneOf(rng, s.Type)
+				in[i] = oneOf(rng, t)
 			}
 		case 2: // moderate floats of either sign, odd integers: products of them keep every operand
-			in[i] = oneOf(rng, s.Type)
+			in[i] = oneOf(rng, t)
 		case 3:
 			in[i] = edges[rng.IntN(len(edges))]
 		case 4: // edges among others

@@ -32,16 +32,22 @@ func (d *Domain) kernel(spec shflgen.Spec, f *ptx.File, kernel string) ([]byte, 
 	for i := range spec.Shape().MaskWords() {
 		masks = append(masks, d.Var(fmt.Sprintf("mask%d", i), i, shflgen.MaskWordBits))
 	}
-	for i := range spec.Elements() {
-		in = append(in, d.Var(fmt.Sprintf("in%d", i), i, spec.Type.Bits()))
+	values, leaves := spec.Shape().Values(), spec.Shape().Element().Leaves()
+	for i := range values {
+		name, l := fmt.Sprintf("in%d", i), leaves[i%len(leaves)]
+		if l.Bool {
+			in = append(in, d.Extend(d.Var(name, i, 1), l.Type.Bits(), false))
+			continue
+		}
+		in = append(in, d.Var(name, i, l.Type.Bits()))
 	}
 	operand, runTime := spec.Shape().Operand()
-	for i := spec.Elements(); i < spec.Inputs(); i++ {
+	for i := values; i < spec.Inputs(); i++ {
 		name, size := "key", spec.Key.Bits()
 		if runTime {
 			name, size = operand.Role.Name(), operand.Bits
 		}
-		in = append(in, d.Var(fmt.Sprintf("%s%d", name, i-spec.Elements()), i, size))
+		in = append(in, d.Var(fmt.Sprintf("%s%d", name, i-values), i, size))
 	}
 	c, left, err := f.Run(d, spec, kernel, masks, in)
 	if err != nil {

@@ -94,6 +94,11 @@ func (d *Domain) Var(name string, rank, w int) *Term {
 	return d.intern(node{kind: kVar, w: w, x: uint64(rank), name: name})
 }
 
+// Fresh is an unknown that stands for nothing that a call brings.
+func (d *Domain) Fresh(k, w int) bv.Value {
+	return d.Var(fmt.Sprintf("unknown%d", k), 1<<30+k, w)
+}
+
 // Const is the number x.
 func (d *Domain) Const(w int, x uint64) bv.Value { return d.number(w, x) }
 

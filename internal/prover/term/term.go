@@ -131,6 +131,12 @@ func New() *Domain {
 // Var is element number name, of w bits.
 func (d *Domain) Var(name, w int) *Term { return d.intern(Term{kind: kVar, w: w, name: name}) }
 
+// firstFresh is the number of the first variable that is no input of a call.
+const firstFresh = 1 << 30
+
+// Fresh is a variable that stands for nothing that a call brings.
+func (d *Domain) Fresh(k, w int) bv.Value { return d.Var(firstFresh+k, w) }
+
 // MaskBits is a value whose bit i is the mask's bit first+i.
 func (d *Domain) MaskBits(first, w int) *Term {
 	bits := make([]Guard, w)

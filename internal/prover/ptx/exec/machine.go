@@ -73,6 +73,8 @@ type Machine struct {
 	// Group is how match.sync is executed; nil: on the values that it is given.
 	Group *Group
 
+	unknowns int // bytes that nobody knows so far
+
 	prog    *Program
 	launch  Launch
 	calls   [][]Arg // by call of the kernel

@@ -10,12 +10,13 @@ import (
 // Buffer is global memory behind a pointer parameter. It overlaps no other buffer,
 // and nothing but an address of its own reaches it.
 type Buffer struct {
-	Unit     int // bytes in an element
+	Unit     int // bytes of which the start is a multiple
 	Cells    []Cell
 	ReadOnly bool
 	Align    int // of its start, if not Unit
 
 	region *region
+	starts []int // of each cell, and the end
 	bytes  []piece
 	access []access // by byte
 	stored []piece  // what a byte's one store left where its thread was alive
@@ -33,8 +34,8 @@ func (b *Buffer) Part(d bv.Domain, at, n int) Cell {
 // Stored gives what was written to element i where its thread was still alive, if
 // each of its bytes was written once; else what [Buffer.Get] gives.
 func (b *Buffer) Stored(d bv.Domain, i int) Cell {
-	for k := range b.Unit {
-		if b.stored == nil || b.stored[i*b.Unit+k].cell.V == nil {
+	for k := range b.Cells[i].V.Width() / 8 {
+		if b.stored == nil || b.stored[b.starts[i]+k].cell.V == nil {
 			return b.Get(d, i)
 		}
 	}
@@ -46,16 +47,21 @@ func (b *Buffer) element(d bv.Domain, bytes []piece, i int) Cell {
 		return b.Cells[i]
 	}
 	m := &Machine{Dom: d, one: d.Const(1, 1), zero: d.Const(1, 0)}
-	return m.join(bytes[i*b.Unit : (i+1)*b.Unit])
+	return m.join(bytes[b.starts[i]:b.starts[i+1]])
 }
 
 // open prepares a buffer for a run.
 func (b *Buffer) open(name string) {
-	size := len(b.Cells) * b.Unit
+	size := 0
+	b.starts = []int{0}
+	for _, c := range b.Cells {
+		size += c.V.Width() / 8
+		b.starts = append(b.starts, size)
+	}
 	b.region = &region{name: name, space: "global", size: size, align: max(b.Unit, b.Align), index: -1, buffer: b}
 	b.bytes = make([]piece, size)
 	for i, c := range b.Cells {
-		lay(b.bytes, i*b.Unit, b.Unit, c)
+		lay(b.bytes, b.starts[i], c.V.Width()/8, c)
 	}
 	if !b.ReadOnly {
 		b.access, b.stored = make([]access, size), make([]piece, size)
@@ -212,7 +218,30 @@ func (t *thread) load(r *region, at uint64, n int) Cell {
 			t.reads(&access[int(at)+i])
 		}
 	}
-	return t.m.join(bytes[at : int(at)+n])
+	here := bytes[at : int(at)+n]
+	if access == nil {
+		t.m.fill(here)
+	}
+	return t.m.join(here)
+}
+
+// fill puts values that nobody knows into bytes of a thread's own memory that nothing was written
+// to, beside bytes that hold something: the padding of a struct that is copied in words. What
+// depends on one is a difference.
+func (m *Machine) fill(bytes []piece) {
+	unwritten := func(p piece) bool { return p.cell.V == nil }
+	if !slices.ContainsFunc(bytes, unwritten) || !slices.ContainsFunc(bytes, func(p piece) bool { return !unwritten(p) }) {
+		return
+	}
+	for i, p := range bytes {
+		if !unwritten(p) {
+			continue
+		}
+		if x, ok := bv.Fresh(m.Dom, m.unknowns, 8); ok {
+			m.unknowns++
+			bytes[i] = piece{Cell{x, m.one}, 0}
+		}
+	}
 }
 
 // store writes c, under the instruction's guard.

@@ -1,0 +1,175 @@
+package cuda
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/shflgen/shflgen"
+)
+
+// composite moves and chooses elements that are no scalars. A node of the network is a whole
+// element. Only the functions here look into it: leaf by leaf, so that each stays in a register.
+type composite struct {
+	spec   shflgen.Spec
+	name   string // of the type
+	leaves []leaf
+	words  [][]part // narrow leaves that share a word in a shuffle
+}
+
+// leaf is a scalar within an element, as C++ reaches it.
+type leaf struct {
+	shflgen.Leaf
+	path string
+}
+
+// leavesOf are the leaves of an element, in the order of memory.
+func leavesOf(e *shflgen.Element) []leaf {
+	paths := e.CUDAPaths()
+	var all []leaf
+	for i, l := range e.Leaves() {
+		all = append(all, leaf{l, paths[i]})
+	}
+	return all
+}
+
+// part is a leaf of 8 or 16 bits at a place of a word.
+type part struct {
+	leaf
+	shift int
+}
+
+func newComposite(s shflgen.Spec, name string) *composite {
+	c := &composite{spec: s, name: name, leaves: leavesOf(s.Elem)}
+	for _, bits := range []int{16, 8} { // no narrow leaf lies across two words
+		for _, l := range c.leaves {
+			if l.Type.Bits() == bits {
+				c.place(l)
+			}
+		}
+	}
+	return c
+}
+
+// place puts a narrow leaf into the last word, if there is room, else into a new one.
+func (c *composite) place(l leaf) {
+	last := len(c.words) - 1
+	if last >= 0 {
+		p := c.words[last][len(c.words[last])-1]
+		if at := p.shift + p.Type.Bits(); at < shflgen.RegisterBits {
+			c.words[last] = append(c.words[last], part{l, at})
+			return
+		}
+	}
+	c.words = append(c.words, []part{{l, 0}})
+}
+
+// narrow reports whether a leaf shares a word.
+func narrow(l leaf) bool { return l.Type.Bits() < shflgen.RegisterBits }
+
+// bits is a narrow leaf as a number without a sign.
+func (p part) bits() string {
+	unsigned := ctypes[map[int]shflgen.Type{8: shflgen.Uint8, 16: shflgen.Uint16}[p.Type.Bits()]].name
+	return shifted(fmt.Sprintf("(unsigned)(%s)v%s", unsigned, p.path), "<<", p.shift)
+}
+
+// value is the narrow leaf in a word.
+func (p part) value(word string) string {
+	x := shifted(word, ">>", p.shift)
+	if p.Bool {
+		return fmt.Sprintf("(%s & 1u) != 0u", x)
+	}
+	if p.shift > 0 {
+		x = "(" + x + ")"
+	}
+	return fmt.Sprintf("(%s)%s", ctypes[p.Type].name, x)
+}
+
+func shifted(x, op string, by int) string {
+	if by == 0 {
+		return x
+	}
+	return fmt.Sprintf("%s %s %d", x, op, by)
+}
+
+// intrinsics are the shuffles, by the end of the name of the function that stands for one: what
+// the distance is called, its type, and whether there is a width.
+var intrinsics = map[string]struct {
+	suffix, distance, typ string
+	width                 bool
+}{
+	"__shfl_sync":      {"_from", "lane", "int", true},
+	"__shfl_up_sync":   {"_from_up", "delta", "unsigned", true},
+	"__shfl_down_sync": {"_from_down", "delta", "unsigned", true},
+	"__shfl_xor_sync":  {"_from_xor", "lane_mask", "int", false},
+}
+
+// shuffle is an intrinsic on an element, and the function that it is.
+func (c *composite) shuffle(intrinsic string, args []expr) (expr, string) {
+	row := intrinsics[intrinsic]
+	params := fmt.Sprintf("unsigned threads, %s v, %s %s", c.name, row.typ, row.distance)
+	with := row.distance
+	if row.width {
+		params, with = params+", int width", with+", width"
+		if len(args) == 3 {
+			args = append(args, literal(shflgen.WarpSize))
+		}
+	}
+	moved := func(x string) string { return fmt.Sprintf("%s(threads, %s, %s)", intrinsic, x, with) }
+	var body []string
+	for i, word := range c.words {
+		var texts []string
+		for _, p := range word {
+			texts = append(texts, p.bits())
+		}
+		body = append(body, fmt.Sprintf("unsigned word%d = %s;", i, moved(strings.Join(texts, " | "))))
+	}
+	for _, l := range c.leaves {
+		if !narrow(l) {
+			body = append(body, fmt.Sprintf("v%s = %s;", l.path, moved("v"+l.path)))
+		}
+	}
+	for i, word := range c.words {
+		for _, p := range word {
+			body = append(body, fmt.Sprintf("v%s = %s;", p.path, p.value(fmt.Sprintf("word%d", i))))
+		}
+	}
+	h := helper{
+		does:   fmt.Sprintf("The %s of another lane: %s of 32 bits.", c.spec.TypeWord(), shuffles32(c.spec.Words())),
+		result: c.name, name: c.spec.FileName() + row.suffix, params: params, body: lines(append(body, "return v;")...),
+	}
+	return call(h.name, args...), h.String()
+}
+
+func shuffles32(n int) string {
+	if n == 1 {
+		return "a shuffle"
+	}
+	return fmt.Sprintf("%d shuffles", n)
+}
+
+// choose is a where the condition holds, else b, and the function that it is.
+func (c *composite) choose(when, a, b expr) (expr, string) {
+	var body []string
+	for _, l := range c.leaves {
+		body = append(body, fmt.Sprintf("a%s = first ? a%s : b%s;", l.path, l.path, l.path))
+	}
+	h := helper{
+		does: "a or b, leaf by leaf.", result: c.name, name: c.spec.FileName() + "_choose",
+		params: fmt.Sprintf("bool first, %s a, %s b", c.name, c.name), body: lines(append(body, "return a;")...),
+	}
+	return call(h.name, when, a, b), h.String()
+}
+
+// composes prepares a printer for elements that are no scalars.
+func (p *printer) composes() {
+	if p.spec.Elem == nil {
+		return
+	}
+	name := typeName(p.shape.Element())
+	p.composite, p.elem, p.ctype = newComposite(p.spec, name), ctype{name: name}, ctype{name: name}
+	p.at.moves = func(f string, args []expr) expr {
+		e, helper := p.composite.shuffle(f, args)
+		p.calls(helper)
+		return e
+	}
+}

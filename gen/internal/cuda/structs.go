@@ -1,0 +1,116 @@
+package cuda
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/shflgen/shflgen"
+)
+
+// structs spells an element that is no scalar in CUDA C++: as a struct of the layout that Go's
+// type has, which C gives it as well.
+type structs struct {
+	name  string // of the element's type
+	decls []string
+	made  map[*shflgen.Element]string // structs with a name, by element
+}
+
+// structsOf declares what the element of a spec needs; nil for a scalar type.
+func structsOf(s shflgen.Spec) (*structs, error) {
+	if s.Elem == nil {
+		return nil, nil
+	}
+	b := &structs{made: map[*shflgen.Element]string{}}
+	if s.Elem.IsNumber() {
+		b.name = scalarName(s.Elem)
+		return b, nil
+	}
+	var err error
+	b.name, err = b.structure(s.Elem, "")
+	return b, err
+}
+
+func scalarName(e *shflgen.Element) string {
+	if e.Kind() == shflgen.BoolKind {
+		return "bool"
+	}
+	return ctypes[e.Scalar()].name
+}
+
+// structure declares an element that is no number as a struct with a name, once, and gives the
+// name.
+func (b *structs) structure(e *shflgen.Element, indent string) (string, error) {
+	if name, ok := b.made[e]; ok {
+		return name, nil
+	}
+	name := e.CUDAName()
+	for other, taken := range b.made {
+		if taken == name {
+			return "", shflgen.FlagError{Flag: "type", Value: e.String(), Want: fmt.Sprintf("two types, of %s and of %s, are both %s in CUDA C++; want another name for one",
+				other.TypeName().Path, e.TypeName().Path, name)}
+		}
+	}
+	members, err := b.members(e, indent)
+	if err != nil {
+		return "", err
+	}
+	b.made[e] = name
+	n := e.TypeName()
+	guard := strings.ToUpper(name) + "_DEFINED"
+	lines := []string{"#ifndef " + guard, "#define " + guard, fmt.Sprintf("// %s of the Go package %s: %d bytes.", e, n.Path, e.Size()), "struct " + name + " {"}
+	lines = append(append(lines, members.lines...), "};", "#endif")
+	checks := append([]string{
+		fmt.Sprintf("sizeof(%s) == %d", name, e.Size()), fmt.Sprintf("alignof(%s) == %d", name, e.Align()),
+	}, members.checks(name)...)
+	for _, c := range checks {
+		lines = append(lines, fmt.Sprintf("static_assert(%s, \"layout of %s\");", c, e))
+	}
+	b.decls = append(b.decls, strings.Join(lines, "\n"))
+	return name, nil
+}
+
+// members are those of a struct.
+type members struct {
+	lines   []string // declarations
+	names   []string
+	offsets []int
+}
+
+// checks are the conditions that each member is at its offset.
+func (m members) checks(of string) []string {
+	var all []string
+	for i, name := range m.names {
+		all = append(all, fmt.Sprintf("__builtin_offsetof(%s, %s) == %d", of, name, m.offsets[i]))
+	}
+	return all
+}
+
+// members declares the members of a struct.
+func (b *structs) members(e *shflgen.Element, indent string) (members, error) {
+	var m members
+	for _, f := range e.Members() {
+		text, err := b.member(f.Elem, f.Name, indent+"    ", f.Elem == e)
+		if err != nil {
+			return m, err
+		}
+		m.lines = append(m.lines, fmt.Sprintf("%s    %s; // %d", indent, text, f.Offset))
+		m.names, m.offsets = append(m.names, f.Name), append(m.offsets, f.Offset)
+	}
+	return m, nil
+}
+
+// member declares what is called name, without its end. bare leaves out the element's own name.
+func (b *structs) member(e *shflgen.Element, name, indent string, bare bool) (string, error) {
+	switch e.Kind() {
+	case shflgen.ScalarKind, shflgen.BoolKind:
+		return scalarName(e) + " " + name, nil
+	case shflgen.ArrayKind:
+		return b.member(e.Of(), fmt.Sprintf("%s[%d]", name, e.Length()), indent, false)
+	}
+	if e.Kind() == shflgen.StructKind && e.Name() != "" && !bare {
+		typ, err := b.structure(e, "")
+		return typ + " " + name, err
+	}
+	m, err := b.members(e, indent)
+	return "struct {\n" + strings.Join(m.lines, "\n") + "\n" + indent + "} " + name, err
+}

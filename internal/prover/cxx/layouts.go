@@ -1,0 +1,113 @@
+package cxx
+
+import (
+	"regexp"
+	"strings"
+)
+
+// declares are the words that a declaration of members may have, beside names.
+var declares = setOf("struct bool signed unsigned char short int long float double")
+
+// asserts are the words that an assertion about a layout may have, beside names.
+var asserts = setOf("sizeof alignof __builtin_offsetof __is_trivially_copyable bool signed unsigned char short int long float double")
+
+// plainName is an identifier that means nothing to a compiler.
+var plainName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
+
+// Layouts leaves out of an emitted file the structs that it declares within guards, and the
+// assertions about their layout:
+//
+//	#ifndef GEOM_VEC3_DEFINED
+//	#define GEOM_VEC3_DEFINED
+//	struct geom_vec3 {
+//	    float X;
+//	};
+//	#endif
+//	static_assert(sizeof(geom_vec3) == 4, "layout of geom.Vec3");
+//
+// Of a guard nothing else in the file may ask. A struct may have members alone, and an assertion
+// changes no code. Whether a struct has the layout of the Go type is for the proof to find.
+func Layouts(tokens []Token) ([]Token, error) {
+	var rest []Token
+	guards := map[string]bool{}
+	for i := 0; i < len(tokens); {
+		t := tokens[i]
+		var n int
+		var err error
+		switch {
+		case t.Kind == Directive && DirectiveName(t.Text) == "ifndef":
+			var guard string
+			guard, n, err = guarded(tokens[i:])
+			guards[guard] = true
+		case t.Kind == Word && t.Text == "static_assert":
+			n, err = assertion(tokens[i:])
+		default:
+			rest = append(rest, t)
+			n = 1
+		}
+		if err != nil {
+			return nil, err
+		}
+		i += n
+	}
+	for _, t := range rest {
+		words := []Token{t}
+		if t.Kind == Directive {
+			words = operands(t.Text)
+		}
+		for _, w := range words {
+			if w.Kind == Word && guards[w.Text] {
+				return nil, &Error{t.Line, w.Text + ": the guard of a struct is used elsewhere"}
+			}
+		}
+	}
+	return rest, nil
+}
+
+// guarded is how many tokens a struct within a guard takes.
+func guarded(tokens []Token) (guard string, n int, err error) {
+	wrong := func(t Token, why string) (string, int, error) { return "", 0, &Error{t.Line, t.Text + ": " + why} }
+	names := operands(tokens[0].Text)
+	if len(names) != 1 || names[0].Kind != Word || !strings.HasSuffix(names[0].Text, "_DEFINED") {
+		return wrong(tokens[0], "emitted files ask for the guards of structs alone")
+	}
+	guard = names[0].Text
+	if len(tokens) < 2 || tokens[1].Kind != Directive || DirectiveName(tokens[1].Text) != "define" {
+		return wrong(tokens[0], "want the guard defined on the next line")
+	}
+	if names = operands(tokens[1].Text); len(names) != 1 || names[0].Text != guard {
+		return wrong(tokens[1], "want the guard defined, and nothing else")
+	}
+	depth := 0
+	for i, t := range tokens[2:] {
+		switch {
+		case t.Kind == Comment:
+		case t.Kind == Directive && DirectiveName(t.Text) == "endif" && depth == 0:
+			return guard, i + 3, nil
+		case t.Kind == Word && (declares[t.Text] || plainName.MatchString(t.Text) && !allKeywords[t.Text]):
+		case t.Kind == Number, t.Text == "[", t.Text == "]", t.Text == ";":
+		case t.Text == "{":
+			depth++
+		case t.Text == "}":
+			depth--
+		default:
+			return wrong(t, "a struct of an emitted file has members alone")
+		}
+	}
+	return wrong(tokens[0], "the guard has no end")
+}
+
+// assertion is how many tokens an assertion takes.
+func assertion(tokens []Token) (int, error) {
+	for i, t := range tokens[1:] {
+		switch {
+		case t.Text == ";":
+			return i + 2, nil
+		case t.Kind == Word && (asserts[t.Text] || plainName.MatchString(t.Text) && !allKeywords[t.Text]):
+		case t.Kind == Number, t.Kind == Literal, t.Text == "(", t.Text == ")", t.Text == "=", t.Text == "%", t.Text == ",", t.Text == ".":
+		default:
+			return 0, &Error{t.Line, t.Text + ": an assertion of an emitted file is about a layout alone"}
+		}
+	}
+	return 0, &Error{tokens[0].Line, "static_assert without an end"}
+}

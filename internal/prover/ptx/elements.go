@@ -1,0 +1,88 @@
+package ptx
+
+import (
+	"slices"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
+)
+
+// Elements that are no scalars lie in memory as Go lays them out: their leaves, and the bytes
+// between them, at offsets that the Go type gives. What a compiler makes of the struct that a file
+// declares has to agree.
+
+// byteOfPadding stands for a byte of padding in a [span].
+const byteOfPadding = -1
+
+// firstPadding is the number of the first unknown that is a byte of padding: far from those of a
+// machine.
+const firstPadding = 1 << 24
+
+// spans are the cells of one element in memory: of each the leaf, and the bytes that it takes.
+type span struct{ leaf, bytes int }
+
+func spansOf(p shflgen.Port) []span {
+	if p.Elem == nil {
+		return []span{{0, p.Bits / 8}}
+	}
+	var all []span
+	at := 0
+	pad := func(to int) {
+		for ; at < to; at++ {
+			all = append(all, span{byteOfPadding, 1})
+		}
+	}
+	for i, l := range p.Leaves() {
+		pad(l.Offset)
+		all = append(all, span{i, l.Type.Bits() / 8})
+		at += l.Type.Bits() / 8
+	}
+	pad(p.Elem.Size())
+	return all
+}
+
+// alignOf is the number of bytes of which an element's address is a multiple.
+func alignOf(p shflgen.Port) int {
+	if p.Elem != nil {
+		return p.Elem.Align()
+	}
+	return p.Bits / 8
+}
+
+// elementsIn is the memory that the elements are read from.
+func (l *launch) elementsIn(p shflgen.Port) exec.Arg {
+	spans, leaves := spansOf(p), len(p.Leaves())
+	var values []bv.Value
+	for e := range len(l.Elements) / leaves {
+		for _, s := range spans {
+			if s.leaf != byteOfPadding {
+				values = append(values, l.Elements[e*leaves+s.leaf])
+				continue
+			}
+			x, ok := bv.Fresh(l.Dom, firstPadding+len(values), 8)
+			if !ok {
+				x = l.Dom.Const(8, 0)
+			}
+			values = append(values, x)
+		}
+	}
+	return l.filled(alignOf(p), values)
+}
+
+// elementsOut is the memory that the elements are written to.
+func (l *launch) elementsOut(p shflgen.Port) *exec.Buffer {
+	b := &exec.Buffer{Unit: alignOf(p)}
+	for range l.Shape.Elements() {
+		for _, s := range spansOf(p) {
+			b.Cells = append(b.Cells, exec.Cell{V: l.Dom.Const(8*s.bytes, 0), Def: l.Dom.Const(1, 0)})
+		}
+	}
+	return b
+}
+
+// cellOf is the cell that a leaf has among those of the elements.
+func (l *launch) cellOf(value int) int {
+	spans, leaves := spansOf(l.Shape.Element()), l.Shape.Leaves()
+	return value/leaves*len(spans) + slices.IndexFunc(spans, func(s span) bool { return s.leaf == value%leaves })
+}

@@ -1,0 +1,96 @@
+package ref
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+)
+
+// Composite is an element that is no scalar, as the bits of its leaves, if it is there.
+type Composite struct {
+	Leaves  []uint64
+	Present bool
+}
+
+// Composites is the algebra of such elements on plain numbers. It moves them, and has no op.
+type Composites struct{ Spec shflgen.Spec }
+
+// Absent is no element.
+func (Composites) Absent() Composite { return Composite{} }
+
+// Present reports whether x is there.
+func (Composites) Present(x Composite) bool { return x.Present }
+
+// If is x where c is true, else y.
+func (Composites) If(c bool, x, y Composite) Composite {
+	if c {
+		return x
+	}
+	return y
+}
+
+// And is true where both are.
+func (Composites) And(a, b bool) bool { return a && b }
+
+// Choose is a where c is true, else b.
+func (Composites) Choose(c, a, b bool) bool { return c && a || !c && b }
+
+// Known is b.
+func (Composites) Known(b bool) bool { return b }
+
+// Number is the lane.
+func (Composites) Number(lane int) int { return lane }
+
+// Element panics: the elements of a rank are numbers.
+func (n Composites) Element(int) Composite { panic(n.none()) }
+
+// IfNumber is x where c is true, else y.
+func (Composites) IfNumber(c bool, x, y int) int {
+	if c {
+		return x
+	}
+	return y
+}
+
+// Join panics: there is no op.
+func (n Composites) Join(_, _ Composite) Composite { panic(n.none()) }
+
+// Settle panics: there is no op.
+func (n Composites) Settle(Composite) Composite { panic(n.none()) }
+
+// Better panics: there is no order.
+func (n Composites) Better(_, _ Composite) bool { panic(n.none()) }
+
+// Ordered panics: there is no order.
+func (n Composites) Ordered(_, _ Composite) (first, last Composite) { panic(n.none()) }
+
+func (n Composites) none() string { return fmt.Sprintf("ref: %s combines elements", n.Spec.Pattern) }
+
+// callComposite is [Call] of elements that are no scalars: the values of an answer are those of
+// the leaves, element by element.
+func callComposite(s shflgen.Spec, mask []uint32, in []uint64) (Answer, error) {
+	var call Input[Composite, bool]
+	n := s.Shape().Leaves()
+	for rest := given(&call, s, mask, in); len(rest) > 0; rest = rest[n:] {
+		call.Elements = append(call.Elements, Composite{rest[:n], true})
+	}
+	out, err := Run(Composites{s}, s, call)
+	answer := Answer{Named: out.Named, Gets: out.Gets, Specified: out.Specified, Numbers: out.Numbers, Pred: out.Pred}
+	for _, x := range out.Value {
+		for _, bits := range x.Leaves {
+			answer.Value = append(answer.Value, Element{bits, x.Present})
+		}
+	}
+	return answer, err
+}
+
+// KeptLeaves is [Kept] of the leaves of element i.
+func KeptLeaves(a Answer, i int, before []uint64) (after []uint64, named bool) {
+	if !a.Named[i] || !a.Gets[i] || !a.Specified[i] {
+		return before, false
+	}
+	for _, x := range a.Value[i*len(before) : (i+1)*len(before)] {
+		after = append(after, x.Bits)
+	}
+	return after, true
+}
