@@ -17,7 +17,7 @@ func (p *printer) grouped() bool { return p.shape.Keyed() && p.shape.Width > 1 }
 func (p *printer) addGroups(out *blocks) {
 	var loads, groups, moves []jen.Code
 	laws := p.spec.Laws()
-	byRank := p.spec.Pattern.Reduces() && !(laws.Associative && laws.Commutative)
+	byRank := p.spec.Pattern.Reduces() && (!(laws.Associative && laws.Commutative) || p.spec.KeepsWithoutMembers())
 	for lane := range p.shape.Lanes {
 		if !p.segments().InSegment(lane) {
 			continue

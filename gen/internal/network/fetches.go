@@ -36,8 +36,7 @@ func checkFetches(n *Network) error {
 		}
 		return node != n.Result()
 	}
-	laws := n.Spec.Laws()
-	again := laws.Associative && laws.Commutative && laws.Idempotent
+	again := absorbs(n.Spec)
 	notCombine := func(u *Node) bool { _, ok := u.Expr.(Combine); return !ok }
 	for node := range users {
 		f, ok := node.Expr.(Fetch)

@@ -128,7 +128,7 @@ func freeSpecs() []shflgen.Spec {
 				continue
 			}
 			for _, mask := range p.MaskModes() {
-				for _, laws := range []shflgen.Laws{{}, {Commutative: true}} {
+				for _, laws := range []shflgen.Laws{{}, {Commutative: true}, {Associative: true, Commutative: true, Idempotent: true}} {
 					s := shflgen.NewSpec(p)
 					s.Width, s.Mask, s.Op, s.Type = width, mask, shflgen.User, shflgen.Uint64
 					s.User = shflgen.UserOp{Ref: "./stats.Merge", Path: "example.com/stats", Package: "stats", Name: "Merge", Laws: laws}.Intern()

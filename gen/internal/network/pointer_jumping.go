@@ -73,7 +73,7 @@ func (b *builder) climb(x, next *Node, before bool) *Node {
 func (b *builder) jump(x, p *Node, before bool) *Node {
 	s := b.net.Spec
 	from := b.node(Fetch{x, p})
-	if l := s.Laws(); l.Associative && l.Commutative && l.Idempotent {
+	if absorbs(s) {
 		return b.node(Combine{b.fn, x, from})
 	}
 	found := b.node(Exists{p})
@@ -90,6 +90,13 @@ func (b *builder) jump(x, p *Node, before bool) *Node {
 		return b.node(both)
 	}
 	return b.node(Select{found, b.node(both), x})
+}
+
+// absorbs reports whether an element may be combined again with what it is in already. Of a
+// user's function no more is used than that it commutes: its tree is fixed.
+func absorbs(s shflgen.Spec) bool {
+	l := s.Laws()
+	return l.Associative && l.Commutative && l.Idempotent && !s.KeepsWithoutMembers()
 }
 
 // HasPointers reports whether the network finds members by pointers.

@@ -117,9 +117,9 @@ func (e Fetch) row() row {
 			return nil
 		},
 		value: func(a at) value {
-			l, p := a.spec.Laws(), a.of(e.P)
+			p := a.of(e.P)
 			_, own := e.P.Expr.(OfRank)
-			if p == nil || p[0] >= noLane && !own && !(l.Associative && l.Commutative && l.Idempotent) {
+			if p == nil || p[0] >= noLane && !own && !absorbs(a.spec) {
 				return nil
 			}
 			return a.from(e.X, int(p[0]%noLane))

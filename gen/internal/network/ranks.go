@@ -68,7 +68,7 @@ func (e OfGroup) row() row {
 // order of the op shows. Otherwise lanes that are no member can bring the identity.
 func byRank(s shflgen.Spec) bool {
 	l := s.Laws()
-	return s.Mask == shflgen.Active && !(l.Associative && l.Commutative)
+	return s.Mask == shflgen.Active && (!(l.Associative && l.Commutative) || s.KeepsWithoutMembers())
 }
 
 // buildActive builds over members instead of lanes: lined up by rank first where the order

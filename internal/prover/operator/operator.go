@@ -60,7 +60,7 @@ func know(f *userpkg.Func, op *shflgen.UserOp) error {
 		return shflgen.FlagError{Flag: "op", Value: op.Ref, Want: err.Error()}
 	}
 	op.Apply = apply(run)
-	return nil
+	return decide(f, op, run)
 }
 
 // Func is a loaded function, to be executed.

@@ -1,0 +1,47 @@
+package operator
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/gofunc"
+	"github.com/shflgen/shflgen/internal/prover/law"
+	"github.com/shflgen/shflgen/internal/userpkg"
+)
+
+// decide adds the laws that were established, of those that the directive claims. A claim that is
+// false is an error. No solver is asked, so that the same laws are established on every machine.
+func decide(f *userpkg.Func, op *shflgen.UserOp, run *gofunc.Func) error {
+	ask := law.Op{Func: run, Identity: f.Claims.Identity}
+	for _, c := range []struct {
+		claimed bool
+		law     law.Law
+	}{{f.Claims.Laws.Associative, law.Associative}, {f.Claims.Laws.Commutative, law.Commutative}, {f.Claims.Laws.Idempotent, law.Idempotent}} {
+		if c.claimed {
+			ask.Claims = append(ask.Claims, c.law)
+		}
+	}
+	verdicts, err := law.Check(context.Background(), ask, law.Limits{Solver: -1})
+	if err != nil {
+		return shflgen.FlagError{Flag: "op", Value: op.Ref, Want: err.Error()}
+	}
+	for _, v := range verdicts {
+		if v.Answer == law.False {
+			return shflgen.FlagError{Flag: "op", Value: op.Ref, Want: fmt.Sprintf("%s: the directive claims %s, and that is false; want a directive without it\n%s",
+				f.Claims.At[v.Law.String()], v.Law, v.Witness)}
+		}
+		if !v.Answer.Established() || v.Valid != "" {
+			continue
+		}
+		switch v.Law {
+		case law.Associative:
+			op.Laws.Associative = true
+		case law.Commutative:
+			op.Laws.Commutative = true
+		case law.Idempotent:
+			op.Laws.Idempotent = true
+		}
+	}
+	return nil
+}

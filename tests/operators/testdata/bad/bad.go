@@ -1,0 +1,34 @@
+// Package bad holds functions that are no operators, or claim what is false.
+package bad
+
+// Max is wrong.
+//
+//shflgen:op associative commutative
+func Max(a, b float32) float32 {
+	if a > b {
+		return a
+	}
+	return b
+}
+
+//shflgen:op commutativ
+func Typo(a, b int32) int32 { return a + b }
+
+//shflgen:op identity=Nope
+func NoId(a, b int32) int32 { return a + b }
+
+type T struct{}
+
+func (T) Meth(a, b int32) int32 { return a }
+
+var total int32
+
+func Impure(a, b int32) int32 { total += a; return b }
+
+func Three(a, b, c int32) int32 { return a }
+
+func Gen[X int32](a, b X) X { return a }
+
+func unexported(a, b int32) int32 { return a }
+
+func Text(a, b string) string { return a + b }
