@@ -27,10 +27,11 @@ func (s *Spec) Bind(fs *flag.FlagSet, wrong func(FlagError)) {
 	s.bindMovement(fs, wrong)
 	s.bindMemory(fs, wrong)
 	bindName(fs, wrong, &s.Key, KeyTypes(), "key", "type of the keys, for keyed-reduce and rank")
-	bindInt(fs, wrong, &s.N, "n", "`registers` a lane, 1..64, for batch-reduce, array-exchange, swap, transpose, permute, sort and compact")
+	bindInt(fs, wrong, &s.N, "n", "`registers` a lane, 1..64, for batch-reduce, array-exchange, swap, transpose, permute, sort, topk, select and compact")
+	bindInt(fs, wrong, &s.K, "k", "topk: the `number` of elements that every lane gets; select: the rank of the one, counted from 1")
 	bindInt(fs, wrong, &s.Block, "block", "`threads` in a block, 1..1024, for block patterns")
 	bindBool(fs, wrong, &s.All, "all", "block-reduce: every thread gets the result, not thread 0 alone; batch-reduce: every lane gets every result")
-	bindBool(fs, wrong, &s.Descending, "descending", "sort: the greatest element first")
+	bindBool(fs, wrong, &s.Descending, "descending", "sort, topk and select: the greatest element first")
 	bindName(fs, wrong, &s.Arch, Arches(), "arch", "architecture that the CUDA is for")
 	fs.Func("name", "`identifier` of the Go function; its snake_case names the files and the CUDA function", func(text string) error {
 		if text == "" {
@@ -142,6 +143,7 @@ func (s Spec) Args() []string {
 	add(s.Pattern.Block(), "block", s.Block)
 	add(s.Key != def.Key, "key", s.Key)
 	add(s.N > 0, "n", s.N)
+	add(s.K > 0, "k", s.K)
 	if d := s.Pattern.Distance(); d != NoParam {
 		add(true, d.Flag(), distanceText(s.Distance()))
 	}

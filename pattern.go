@@ -25,6 +25,8 @@ const (
 	Sort                         // the members of a segment get their elements in order
 	Compact                      // lane base + r gets the element of the member of rank r
 	Rank                         // lane i gets the number of members before it in its segment that have its key
+	TopK                         // every lane gets the K elements that sort first, one a register
+	Select                       // every lane gets the element that sorts after K - 1 others
 )
 
 // Param names the distance of a pattern, and its flag.
@@ -52,6 +54,7 @@ type patternRow struct {
 	perm     bool // takes a list of sources, Perm
 	wraps    bool // every distance has a source: it counts modulo the width
 	sorts    bool // puts elements in order, so takes -descending
+	picks    bool // gives every lane some of them, so takes -k
 	pred     bool // also returns a pred for each lane: it read a source
 	counts   bool // also returns the count of members for each lane
 	keysOnly bool // takes keys and no elements, and gives an int32
@@ -178,6 +181,15 @@ var patternTable = [...]patternRow{
 		gives:  "every lane receives the number of members before it in ITS that have its key, and the count of all members that have its key",
 		active: "every member receives the number of members before it in ITS that have its key, and the count of all members that have its key",
 	},
+	TopK: {
+		name: "topk", mayBatch: true, sorts: true, picks: true,
+		gives: "every lane receives, in register r, the TYPE of rank r among those of the members in ITS, for r < PICKED",
+	},
+	Select: {
+		name: "select", mayBatch: true, sorts: true, picks: true,
+		gives: "every lane receives the TYPE of rank RANK among those of the members in ITS",
+		slots: "every lane receives, in register 0, the TYPE of rank RANK among those in all registers of the members in ITS",
+	},
 }
 
 // Patterns lists every pattern in the order of the table.
@@ -216,6 +228,9 @@ func (p Pattern) Wraps() bool { return p.row().wraps }
 // Sorts reports whether p puts elements in order.
 func (p Pattern) Sorts() bool { return p.row().sorts }
 
+// Picks reports whether p gives every lane the elements of some ranks.
+func (p Pattern) Picks() bool { return p.row().picks }
+
 // HasPred reports whether p also returns, for each lane, if it read a source.
 func (p Pattern) HasPred() bool { return p.row().pred }
 
@@ -236,7 +251,9 @@ func (p Pattern) MaskModes() []MaskMode {
 
 // EveryLane reports whether every lane of a segment, or thread of a block, gets a result,
 // in each of its registers.
-func (s Spec) EveryLane() bool { return s.All || !s.Pattern.row().some }
+func (s Spec) EveryLane() bool {
+	return s.All || !s.Pattern.row().some && s.Results() == s.Registers()
+}
 
 // PlanSharers names the patterns whose functions can share a plan with those of p.
 func (p Pattern) PlanSharers() string {

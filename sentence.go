@@ -18,6 +18,8 @@ import (
 //	DISTANCE  3, as of -delta 3           delta, as of -delta var
 //	FIRST     0, as of -first             first
 //	SECOND    3, as of -second            second
+//	PICKED    4, as of -k                 k
+//	RANK      3, as of -k 4               k - 1
 
 // Gives is the contract of p in one sentence, whatever else a spec asks for.
 func (p Pattern) Gives() string {
@@ -27,7 +29,7 @@ func (p Pattern) Gives() string {
 	}
 	fill := strings.NewReplacer("OP", "the reduction", "TYPE", "element", "ITS", "its "+cut, "EACH", "each "+cut,
 		"WIDTH", "width", "COUNT", "n", "DISTANCE", row.distance.Flag(),
-		"FIRST", "first", "SECOND", "second")
+		"FIRST", "first", "SECOND", "second", "PICKED", "k", "RANK", "k - 1")
 	switch {
 	case row.inverse != "":
 		return fill.Replace(row.gives + "; -inverse: " + row.inverse)
@@ -61,7 +63,8 @@ func (s Spec) Gives() string {
 	its, each := s.segment()
 	text = strings.NewReplacer("OP", "the "+s.noun(), "TYPE", s.TypeWord(), "ITS", its, "EACH", each,
 		"WIDTH", strconv.Itoa(s.Width), "COUNT", strconv.Itoa(s.N), "DISTANCE", s.DistanceWords(),
-		"FIRST", strconv.Itoa(s.First), "SECOND", strconv.Itoa(s.Second)).Replace(text)
+		"FIRST", strconv.Itoa(s.First), "SECOND", strconv.Itoa(s.Second),
+		"PICKED", strconv.Itoa(s.K), "RANK", strconv.Itoa(s.K-1)).Replace(text)
 	if s.KeepsWithoutMembers() {
 		text = strings.ReplaceAll(text, "the lowest receives the identity", "the lowest keeps its element")
 	}

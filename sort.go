@@ -1,9 +1,10 @@
 package shflgen
 
-// The limits of [Sort].
+// The limits of patterns that sort.
 const (
 	MaxSorted         = 8   // registers per lane: a GPU's thread has no room for many more
-	MaxSortedElements = 128 // elements in a segment: the proof of more exceeds its budget
+	MaxSortedElements = 128 // elements in a segment, of sort: the proof of more exceeds its budget
+	MaxTopK           = 32  // of topk, and of select where a segment has more than MaxSortedElements
 )
 
 // Best is the op that gives the element that s, which sorts, puts first. Its identity
@@ -24,18 +25,36 @@ func (p Pattern) On(t Type) bool {
 	return (!p.Sorts() || !t.Packed()) && (!p.row().keysOnly || t == Int32)
 }
 
+// mostPicked is the greatest -k.
+func (s Spec) mostPicked() int {
+	all := s.Width * s.Brings()
+	if s.Pattern == TopK || all > MaxSortedElements {
+		return min(all, MaxTopK)
+	}
+	return all
+}
+
 // validateSort rejects what a sort does not take, and -descending elsewhere.
 func (s Spec) validateSort(wrong report) {
 	if !s.Pattern.Sorts() {
 		if s.Descending {
 			wrong("descending", s.Descending, "%s puts nothing in order; leave -descending out", s.Pattern)
 		}
+		if s.K != 0 {
+			wrong("k", s.K, "%s gives no rank; leave -k out", s.Pattern)
+		}
 		return
 	}
 	if s.N > 0 && s.N <= MaxRegisters && (s.N > MaxSorted || s.N&(s.N-1) != 0) {
 		wrong("n", s.N, "%s takes 1, 2, 4 or 8 registers per lane, or leave -n out", s.Pattern)
-	} else if s.Width <= WarpSize && s.N*s.Width > MaxSortedElements {
+	} else if s.Width <= WarpSize && !s.Pattern.Picks() && s.N*s.Width > MaxSortedElements {
 		wrong("n", s.N, "%s takes at most %d elements in a segment, so 1, 2 or 4 registers per lane above width 16", s.Pattern, MaxSortedElements)
+	}
+	switch most := s.mostPicked(); {
+	case !s.Pattern.Picks() && s.K != 0:
+		wrong("k", s.K, "%s gives every rank; leave -k out", s.Pattern)
+	case s.Pattern.Picks() && s.Width >= 1 && s.Width <= WarpSize && s.N >= 0 && (s.K < 1 || s.K > most):
+		wrong("k", s.K, "want 1..%d of the %d elements in a segment", most, s.Width*s.Brings())
 	}
 	if s.Type != Composite && !s.Pattern.On(s.Type) {
 		wrong("type", s.Type, "%s takes no pairs, which have no order; want %s", s.Pattern, s.Type.Elem())

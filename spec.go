@@ -27,7 +27,8 @@ type Spec struct {
 	Second     int  // of swap: a register, 0..N-1, of the upper lane
 	Perm       Perm // of permute: the source of each lane or slot
 	Inverse    bool // of transpose: back
-	Descending bool // of sort: the greatest element first
+	Descending bool // of patterns that sort: the greatest element first
+	K          int  // of topk: how many elements every lane gets; of select: which, from 1 on
 
 	Memory MemoryMode // of transpose: whether the CUDA function takes shared memory
 
@@ -56,11 +57,26 @@ func (s Spec) Lanes() int {
 	return WarpSize
 }
 
-// Registers is the number of elements that a lane brings.
-func (s Spec) Registers() int { return max(1, s.N) }
+// Brings is the number of elements that a lane brings.
+func (s Spec) Brings() int { return max(1, s.N) }
 
-// Elements is the number of elements that all lanes bring: register r of lane i
-// is element r*Lanes + i.
+// Registers is the number of elements of a lane: those that it brings, in the first
+// registers, or of topk those that it gets if they are more.
+func (s Spec) Registers() int { return max(s.Brings(), s.Results()) }
+
+// Results is the number of registers, the first ones, that the contract says something of.
+func (s Spec) Results() int {
+	switch {
+	case s.Pattern == TopK:
+		return s.K
+	case s.Pattern.Picks():
+		return 1
+	}
+	return s.Brings()
+}
+
+// Elements is the number of elements of all lanes: register r of lane i is element
+// r*Lanes + i.
 func (s Spec) Elements() int { return s.Registers() * s.Lanes() }
 
 // MaskWords is the number of 32-bit words that hold a mask of [Spec.Lanes] bits.
@@ -147,6 +163,9 @@ func (s Spec) nameParts() []string {
 	}
 	if s.N > 0 {
 		parts = append(parts, "n"+strconv.Itoa(s.N))
+	}
+	if s.K > 0 {
+		parts = append(parts, "k"+strconv.Itoa(s.K))
 	}
 	if d := s.Pattern.Distance(); d != NoParam {
 		parts = append(parts, d.letter()+strings.Replace(distanceText(s.Distance()), "-", "m", 1))

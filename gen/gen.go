@@ -65,6 +65,7 @@ var targets = [...]target{
 		name: "cuda", ending: ".cu",
 		lowerings: []lowering{
 			{name: "redux.sync", builds: "one instruction combines all lanes", from: network.ReduxArch, rejects: network.RejectRedux, build: network.Redux, saves: network.ReduxSaves},
+			{name: "rounds of redux.sync", builds: "one instruction a rank, and a vote by which its lane leaves it out", from: network.ReduxArch, rejects: network.RejectRounds, build: network.Rounds, saves: network.RoundsSave},
 			{name: "pointer jumping", builds: "a member combines with the member 1, 2, 4, … ranks away", rejects: network.RejectPointerJumping, build: network.PointerJumping},
 			{name: "rank inversion", builds: "each lane finds the member of its rank, by one vote a bit", rejects: network.RejectCompactByPointer, build: network.CompactByPointer},
 			{name: "packed batch", builds: "narrow elements are packed, several to a register", rejects: network.RejectPackedBatch, build: network.PackedBatch},

@@ -9,7 +9,7 @@
 //	-width W     lanes in a segment, 1..32 (default 32)
 //	-block B     threads in a block, 1..1024, for block patterns
 //	-n N         registers a lane, 1..64, for batch-reduce, array-exchange, swap and
-//	             transpose; permute, compact and sort (1, 2, 4, 8) take it too
+//	             transpose; permute, compact, sort, topk and select (1, 2, 4, 8) take it too
 //	-key K       type of the keys, for keyed-reduce and rank: uint32 (default), uint64
 //	-type T      element type (default int32)
 //	-op O        operator of a reduction or scan (default sum)
@@ -27,7 +27,9 @@
 //	-memory M    transpose in CUDA: none: shuffles alone; shared: through shared memory that
 //	             the caller lends; auto (default): shared from -n 8 on at the widths 8, 16
 //	             and 32, if a lane's registers fill 32-bit words
-//	-descending  sort: the greatest element first
+//	-k           topk: how many elements every lane gets; select: the rank of the
+//	             one that it gets, counted from 1
+//	-descending  sort, topk and select: the greatest element first
 //	-all         block-reduce: every thread gets the result; batch-reduce: every lane
 //	-arch A      the CUDA is for sm_70, sm_80, sm_90 or sm_100 and newer; any
 //	             (default): one file with a variant for each architecture

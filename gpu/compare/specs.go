@@ -41,6 +41,8 @@ func Specs(only, mask string) []shflgen.Spec {
 					all = append(all, blockSpecs(base)...)
 				case p.IsMovement():
 					all = append(all, movementSpecs(base)...)
+				case p.Picks():
+					all = append(all, pickSpecs(base)...)
 				case p.Sorts():
 					all = append(all, sortSpecs(base)...)
 				case p.Batch():
@@ -144,6 +146,20 @@ func countSpecs(s shflgen.Spec) []shflgen.Spec {
 		for _, s.N = range []int{0, 1 + i%3} {
 			all = append(all, s)
 		}
+	}
+	return all
+}
+
+// pickSpecs are s at every width and at 21 lanes, each with the first ranks alone and one
+// element a lane, and with others and several registers.
+func pickSpecs(s shflgen.Spec) []shflgen.Spec {
+	var all []shflgen.Spec
+	for i, w := range append([]int{21}, widthsOf(s.Pattern)...) {
+		s.Width, s.N, s.K, s.Descending = w, 0, min(w, 1+i%3), i%2 == 1
+		all = append(all, s)
+		s.N, s.Descending = []int{1, 2, 4, 8}[(i+int(s.Type))%4], i%2 == 0
+		s.K = min(w*s.N, []int{3, 8, 1, 5, 12}[(i+int(s.Type))%5])
+		all = append(all, s)
 	}
 	return all
 }

@@ -75,6 +75,8 @@ func specsOf(p shflgen.Pattern, t shflgen.Type) iter.Seq[shflgen.Spec] {
 		return slices.Values(movements(p, t))
 	case p.Batch():
 		return slices.Values(batches(t))
+	case p.Picks():
+		return slices.Values(picks(p, t))
 	case p.Sorts():
 		return slices.Values(sorts(t))
 	case p == shflgen.Compact:

@@ -33,3 +33,31 @@ func sorts(t shflgen.Type) []shflgen.Spec {
 	}
 	return all
 }
+
+// pickedSizes are widths, registers and ranks: of one segment and of several, of fewer ranks
+// than a lane has registers and of more, and of so many that rounds do not pay.
+var pickedSizes = []struct{ width, n, k int }{
+	{32, 0, 4}, {1, 0, 1}, {32, 0, 12}, {5, 0, 3}, {8, 2, 1}, {16, 0, 8}, {21, 0, 2}, {4, 8, 3}, {32, 2, 2}, {7, 1, 7}, {3, 4, 9},
+}
+
+// picks are the specs of a pattern that picks ranks, on a type: two sizes, and the first one
+// of two types, in every mask mode.
+func picks(p shflgen.Pattern, t shflgen.Type) []shflgen.Spec {
+	if !p.On(t) {
+		return nil
+	}
+	s := shflgen.NewSpec(p)
+	s.Type = t
+	var all []shflgen.Spec
+	for i, size := range pickedSizes {
+		often := i == 0 && (t == shflgen.Int32 || t == shflgen.Float32)
+		if (i+3*int(t)+int(p))%6 != 0 && !often {
+			continue
+		}
+		s.Width, s.N, s.K, s.Descending = size.width, size.n, size.k, (i+int(t))%2 == 1
+		for _, s.Mask = range p.MaskModes() {
+			all = append(all, s)
+		}
+	}
+	return all
+}

@@ -116,6 +116,15 @@ var lines = []string{
 	"sort -width 32 -type float32",
 	"sort -width 12 -type int64",
 	"sort -width 16 -n 4 -mask full -descending",
+	"topk -width 32 -k 1 -mask full",
+	"topk -width 32 -k 2 -mask full",
+	"topk -width 32 -k 4 -mask full",
+	"topk -width 32 -k 8 -mask full",
+	"topk -width 32 -k 8 -type float32",
+	"topk -width 32 -n 8 -k 8 -mask full",
+	"topk -width 8 -k 4",
+	"select -width 32 -k 5 -mask full",
+	"select -width 32 -k 16 -mask full",
 }
 
 // specs parses lines.

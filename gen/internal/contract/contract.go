@@ -26,7 +26,7 @@ func Parameters(s shflgen.Spec) []string {
 	if shape.Keyed() {
 		add("key", s.Key)
 	}
-	if shape.Element().Array {
+	if s.N > 0 {
 		add("n", s.N)
 		if s.Pattern.Reduces() {
 			add("all", s.All)
@@ -41,6 +41,9 @@ func Parameters(s shflgen.Spec) []string {
 	}
 	if s.Pattern.TakesPerm() {
 		add("perm", s.Perm)
+	}
+	if s.Pattern.Picks() {
+		add("k", s.K)
 	}
 	if s.Pattern.Sorts() {
 		add("descending", s.Descending)
@@ -109,6 +112,8 @@ func without(s shflgen.Spec) string {
 			return "where none has its key, a lane keeps its element"
 		}
 		return "where none has its key, a lane receives the identity"
+	case s.Pattern.Picks():
+		return "past the members, a rank has what sorts last, " + sortsLast(s)
 	case s.Pattern.Sorts():
 		return "a lane that is no member keeps what it has"
 	case s.KeepsWithoutMembers() && s.N > 0:
@@ -137,6 +142,16 @@ func ranks(s shflgen.Spec) string {
 		line += " -0 is below +0, and a NaN comes after every number."
 	}
 	return line
+}
+
+// sortsLast is the element that comes after every other.
+func sortsLast(s shflgen.Spec) string {
+	s.Op = s.Best()
+	if s.Type.Class() == shflgen.Float {
+		return "a NaN"
+	}
+	text, _ := identity(s) // min and max have one on every integer
+	return text
 }
 
 // LaneBit is the membership of a warp's lanes.

@@ -20,10 +20,11 @@ type conditions struct {
 	usesMembers bool // the local that holds those of the segment
 }
 
-// givenSource prints what is asked of a distance of the caller.
+// givenSource prints what is asked of a distance of the caller, or of elements.
 type givenSource interface {
 	reaches(network.Given) expr
 	source(network.Given) expr
+	isFirst(network.IsFirst) expr
 }
 
 // of is a condition, in parentheses but for a local; there is none if it always holds.
@@ -61,6 +62,8 @@ func (c *conditions) text(n *network.Node) expr {
 		return c.anyOf(n, e)
 	case network.All:
 		return c.all(e.Of)
+	case network.IsFirst:
+		return c.given.isFirst(e)
 	}
 	c.report("unexpected condition %T", n.Expr)
 	return expr{}

@@ -17,8 +17,9 @@ type position struct {
 
 	usesLane, usesPos, usesBase bool
 
-	tables []table // sources that are locals
-	ranked expr    // the lane that the lane's rank names, if it is used
+	tables    []table // sources that are locals
+	ranked    expr    // the lane that the lane's rank names, if it is used
+	usesVotes bool    // of the lane, and of those up to it
 
 	moves func(intrinsic string, args []expr) expr // a shuffle of an element that is no scalar; else nil
 }
@@ -69,6 +70,13 @@ func (p *position) rank(mask expr) expr {
 	return name("ranked")
 }
 
+// votes are the bits of the lane itself in a ballot, and of the lanes up to it.
+func (p *position) votes() (mine, upTo expr) {
+	p.usesVotes = true
+	p.lane()
+	return name("mine"), name("upTo")
+}
+
 // lines define the names that were used.
 func (p *position) lines() []string {
 	var lines []string
@@ -93,6 +101,9 @@ func (p *position) lines() []string {
 			base = fmt.Sprintf("lane & ~%du", p.width-1)
 		}
 		lines = append(lines, fmt.Sprintf("unsigned base = %s;", base))
+	}
+	if p.usesVotes {
+		lines = append(lines, "unsigned mine = 1u << lane, upTo = 2u * mine - 1u;")
 	}
 	for _, t := range p.tables {
 		lines = append(lines, fmt.Sprintf("unsigned %s = %s;", t.local, t.value))

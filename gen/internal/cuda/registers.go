@@ -67,7 +67,7 @@ func (r *registers) results(p *printer) step {
 			continue
 		}
 		value := p.decoded(out.Node)
-		if rest && !staysPast(out.Node) {
+		if rest && i < p.spec.Brings() && !staysPast(out.Node) {
 			value = p.inSegments(value, r.kept(p, i))
 		}
 		lines = append(lines, fmt.Sprintf("%s = %s;", p.scope.param(shflgen.ElementRole).entry(i), value))

@@ -20,6 +20,11 @@ type sorting struct {
 // newSorting prepares a printer: what is put in order are integers of 32 or 64 bits.
 func newSorting(p *printer) *sorting {
 	s, of := p.spec, &sorting{ops: map[shflgen.Op]binary{}}
+	if s.Width*s.Brings() == 1 { // nothing is compared
+		p.combined.Op = s.Best()
+		p.identity = identity(p.combined, p.problem)
+		return of
+	}
 	order := p.compares(s.Best())
 	for _, o := range s.Combines() {
 		order.Op = o
@@ -110,6 +115,14 @@ func keepsElse(e network.Select) bool {
 	_, own := e.Else.Expr.(network.Input)
 	_, member := e.If.Expr.(network.IsMember)
 	return own && member
+}
+
+// isFirst asks for the lowest lane whose X is the best: of the votes of the lanes up to
+// the lane itself its own is the only one.
+func (p *printer) isFirst(e network.IsFirst) expr {
+	votes := call("__ballot_sync", p.threads(), p.element(e.X).equal(p.element(e.Best)))
+	mine, upTo := p.at.votes()
+	return votes.and(upTo).grouped().equal(mine)
 }
 
 // exchange is one side of putting two elements in order. Of 32 bits each order is one

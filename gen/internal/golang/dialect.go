@@ -107,7 +107,7 @@ func combined(d dialect, s shflgen.Spec) (dialect, error) {
 
 // sorted holds elements that order as the op does that gives what sorts first.
 func sorted(d dialect, s shflgen.Spec) (dialect, error) {
-	if s.Width*s.Registers() == 1 { // nothing is compared
+	if s.Width*s.Brings() == 1 && (s.Mask == shflgen.Full || !s.Pattern.Picks()) { // nothing is compared
 		return moved(d, s), nil
 	}
 	d.others = map[shflgen.Op]binary{}

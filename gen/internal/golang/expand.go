@@ -129,7 +129,8 @@ func expand(n *network.Network) (*expansion, error) {
 // nothing else is.
 func keepsElse(s shflgen.Spec, e network.Select) bool {
 	_, member := e.If.Expr.(network.IsMember)
-	return s.Pattern.Sorts() && member || s.Mask == shflgen.Active && !s.HasLane()
+	_, own := e.Else.Expr.(network.Input)
+	return s.Pattern.Sorts() && member && own || s.Mask == shflgen.Active && !s.HasLane()
 }
 
 // at is the value of an element node at a lane; its operands are in the memo.

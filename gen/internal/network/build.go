@@ -20,6 +20,8 @@ var builders = map[shflgen.Pattern]func(*builder){
 	shflgen.Sort:          buildSort,
 	shflgen.Compact:       buildCompact,
 	shflgen.Rank:          buildRank,
+	shflgen.TopK:          buildPick,
+	shflgen.Select:        buildPick,
 }
 
 // Build unrolls the pattern of s, which must be valid.

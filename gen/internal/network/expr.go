@@ -9,7 +9,7 @@ import "github.com/shflgen/shflgen"
 //   - moves by a distance of the caller, or where a condition holds: [ShuffleBy], [ReadIf]
 //   - conditions: [IsMember], [InLanes], [All], [SameKey], [InReach], [SourceIsMember]
 //   - packed registers: [Pack], [Unpack], [Permute]
-//   - members by rank: [Ranked], [FromRank], [IsLowest], [OfGroup]
+//   - members by rank: [Ranked], [FromRank], [IsLowest], [IsFirst], [OfGroup]
 //   - pointers to members: [Successor], [Jump], [Lowest], [Exists], [Fetch]
 //   - shared memory: of a block [Store], [Load]; of a warp [Scatter], [Gather]; [Barrier]
 //   - members moved to the front: [Compacted], [OfRank]

@@ -50,6 +50,7 @@ func TestRows(t *testing.T) {
 		spec(t, "-pattern reduce -mask full"),
 		spec(t, "-pattern shfl-up -delta var"),
 		spec(t, "-pattern sort -width 6"),
+		spec(t, "-pattern topk -k 3"),
 		spec(t, "-pattern transpose -width 8 -n 8"),
 		spec(t, "-pattern compact -width 6"),
 		spec(t, "-pattern rank -width 6"),
@@ -75,6 +76,7 @@ func TestRows(t *testing.T) {
 			{RejectMovement(s), func() (*Network, error) { return Movement(s) }},
 			{RejectMemoryTranspose(s), func() (*Network, error) { return MemoryTranspose(s) }},
 			{RejectRedux(s), func() (*Network, error) { return Redux(s) }},
+			{RejectRounds(s), func() (*Network, error) { return Rounds(s) }},
 			{RejectBlock(s), func() (*Network, error) { return Block(s) }},
 		} {
 			if l.rejected != "" {

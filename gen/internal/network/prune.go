@@ -3,8 +3,8 @@ package network
 import "slices"
 
 // Prune drops what no lane of the contract needs: a select that takes the same
-// arm in every lane that matters becomes that arm, and nodes that nothing uses
-// go. A tree over a power of two needs no select at all.
+// arm in every lane that matters becomes that arm, an exchange that is of one side there a
+// combination, and nodes that nothing uses go. A tree over a power of two needs no select at all.
 func Prune(n *Network) (*Network, error) {
 	demand := Demand(n)
 	is := map[*Node]*Node{} // what a node became
@@ -25,7 +25,7 @@ func Prune(n *Network) (*Network, error) {
 					continue
 				}
 			}
-			made := &Node{ID: node.ID, Packed: node.Packed, Name: node.Name, Expr: replaceUses(node.Expr, now)}
+			made := &Node{ID: node.ID, Packed: node.Packed, Name: node.Name, Expr: replaceUses(oneSide(node.Expr, demand[node]), now)}
 			is[node] = made
 			kept.Nodes = append(kept.Nodes, made)
 		}
@@ -40,21 +40,43 @@ func Prune(n *Network) (*Network, error) {
 
 // onlyArm is the arm that a select takes in every lane of where, or nil.
 func onlyArm(s Select, where Lanes) *Node {
-	then, els, known := true, true, knownOf(s.If)
-	for i := range where.Len() {
-		if where.Has(i) {
-			holds, ok := known(i)
-			then = then && ok && holds
-			els = els && ok && !holds
-		}
-	}
-	switch {
-	case then:
+	switch always, never := settledIn(s.If, where); {
+	case always:
 		return s.Then
-	case els:
+	case never:
 		return s.Else
 	}
 	return nil
+}
+
+// oneSide is an exchange as the side that it is of in every lane of where.
+func oneSide(e Expr, where Lanes) Expr {
+	exchange, ok := e.(Exchange)
+	if !ok {
+		return e
+	}
+	switch always, never := settledIn(exchange.Upper, where); {
+	case always:
+		return Combine{exchange.Last, exchange.X, exchange.Y}
+	case never:
+		return Combine{exchange.First, exchange.X, exchange.Y}
+	}
+	return e
+}
+
+// settledIn reports whether a condition is known to hold, or not to, in every lane of
+// where.
+func settledIn(condition *Node, where Lanes) (always, never bool) {
+	always, never = true, true
+	known := knownOf(condition)
+	for i := range where.Len() {
+		if where.Has(i) {
+			holds, ok := known(i)
+			always = always && ok && holds
+			never = never && ok && !holds
+		}
+	}
+	return always, never
 }
 
 // sweep drops the nodes that nothing uses, and the steps that are left empty.

@@ -19,16 +19,9 @@ func buildSort(b *builder) {
 		b.result, b.lanes = b.node(Input{}), b.route(Own, 0).Segments()
 		return
 	}
-	if width > shflgen.WarpSize/2 { // one segment: the lanes past it bring what sorts last
-		width = shflgen.WarpSize
-	}
+	width = sortedWidth(width)
 	x := b.unsorted(width)
-	for size := 2; size/2 < width*n; size *= 2 {
-		b.exchange(x, width, size-1)
-		for d := size / 4; d > 0; d /= 2 {
-			b.exchange(x, width, d)
-		}
-	}
+	b.sortBlocks(x, width, width*n)
 	segments := b.route(Own, 0).Segments()
 	if s.Mask == shflgen.Full {
 		for r := range x {
@@ -48,10 +41,35 @@ func buildSort(b *builder) {
 	}
 }
 
+// sortedWidth is the number of lanes over which a segment of so many is put in order: a
+// segment that is alone in the warp has lanes past it, which bring what sorts last.
+func sortedWidth(width int) int {
+	if width > shflgen.WarpSize/2 {
+		return shflgen.WarpSize
+	}
+	return width
+}
+
+// sortBlocks puts each size positions of a segment in order, a power of two or all.
+func (b *builder) sortBlocks(x []*Node, width, size int) {
+	for run := 2; run/2 < size; run *= 2 {
+		b.exchange(x, width, run-1)
+		b.merge(x, width, run/2)
+	}
+}
+
+// merge puts each size positions of a segment in order that are two runs, one of which
+// ascends and one descends.
+func (b *builder) merge(x []*Node, width, size int) {
+	for d := size / 2; d > 0; d /= 2 {
+		b.exchange(x, width, d)
+	}
+}
+
 // unsorted are the registers of each lane before the first exchange.
 func (b *builder) unsorted(width int) []*Node {
 	s := b.net.Spec
-	x := make([]*Node, s.Registers())
+	x := make([]*Node, s.Brings())
 	var takesPart []*Node
 	switch {
 	case s.Mask == shflgen.Full && width == s.Width:
@@ -79,7 +97,7 @@ func (b *builder) unsorted(width int) []*Node {
 
 // exchange puts the elements of each two positions p and p^by of a segment in order.
 func (b *builder) exchange(x []*Node, width, by int) {
-	n := b.net.Spec.Registers()
+	n := len(x)
 	lanes, register := by/n, by%n
 	if lanes == 0 {
 		b.exchangeWithin(x, by)

@@ -33,6 +33,9 @@ func Run(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 		return runEncoded(d, s, e, in)
 	}
 	if s.Pattern.Sorts() {
+		if t, ok := d.(*term.Domain); ok && s.Pattern.Picks() {
+			useRounds(t, s, in)
+		}
 		return ref.Run(sortingOf(d, s), s, in)
 	}
 	return ref.Run(algebraOf(d, s), s, in)
@@ -69,7 +72,7 @@ func Terms(s shflgen.Spec) *term.Domain {
 		d.Whole()
 	}
 	if s.Pattern.Sorts() { // the elements of a lane stand beside its mask bit
-		d.SideBySide(s.Registers())
+		d.SideBySide(s.Brings())
 		d.Thresholds()
 	}
 	return d

@@ -41,10 +41,13 @@ func (n Numbers) Join(x, y Element) Element {
 	return Element{Apply(n.Spec.Op, n.Spec.Type, x.Bits, y.Bits), true}
 }
 
-// Settle is x, or the identity.
+// Settle is x, or the identity; of patterns that sort, what sorts last.
 func (n Numbers) Settle(x Element) Element {
-	if x.Present {
+	switch {
+	case x.Present:
 		return x
+	case n.Spec.Pattern.Sorts():
+		return Element{Identity(n.Spec.Best(), n.Spec.Type), true}
 	}
 	return Element{Identity(n.Spec.Op, n.Spec.Type), true}
 }

@@ -23,6 +23,9 @@ func TestEveryPattern(t *testing.T) {
 				if p.Batch() {
 					s.N = 3
 				}
+				if p.Picks() {
+					s.K = 3
+				}
 				if p.TakesPerm() {
 					s.Width, s.Perm = 3, "1,2,0"
 				}

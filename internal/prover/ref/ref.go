@@ -137,6 +137,10 @@ func Run[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, in Input[V, B]) (Out
 		return w.sort(), nil
 	case shflgen.Compact:
 		return w.compact(), nil
+	case shflgen.TopK:
+		return w.pick(0, s.K), nil
+	case shflgen.Select:
+		return w.pick(s.K-1, 1), nil
 	}
 	return Outcome[V, N, B]{}, fmt.Errorf("ref: unexpected pattern %s", s.Pattern)
 }

@@ -8,16 +8,7 @@ func (w warp[V, N, B]) sort() Outcome[V, N, B] {
 	out := w.keep()
 	lanes, width, registers := w.shape.Lanes, w.shape.Width, w.shape.Registers()
 	for base := 0; base+width <= lanes; base += width {
-		var sorted []V
-		for p := range width {
-			for r := range registers {
-				x := w.If(w.member[base+p], w.in[r*lanes+base+p], w.Absent())
-				for q := range sorted { // insertion
-					sorted[q], x = w.Ordered(sorted[q], x)
-				}
-				sorted = append(sorted, x)
-			}
-		}
+		sorted := w.sorted(base, width*registers)
 		has := w.ranks(base, width)
 		for p := range width {
 			for r := range registers {
@@ -30,6 +21,46 @@ func (w warp[V, N, B]) sort() Outcome[V, N, B] {
 		}
 	}
 	return out
+}
+
+// pick: every lane of a segment gets the elements of some ranks, from the first one on,
+// one a register. Of the registers past those nothing is said, nor, in a lane that no
+// segment has, of those that brought nothing.
+func (w warp[V, N, B]) pick(first, count int) Outcome[V, N, B] {
+	out := w.keep()
+	lanes, width := w.shape.Lanes, w.shape.Width
+	for base := 0; base+width <= lanes; base += width {
+		sorted := w.sorted(base, first+count)
+		for i := base; i < base+width; i++ {
+			for r := range count {
+				out.Value[r*lanes+i], out.Named[r*lanes+i] = w.Settle(sorted[first+r]), true
+			}
+		}
+	}
+	for i := range out.Named {
+		if _, whole := w.shape.Segment(i % lanes); !whole {
+			out.Named[i] = i/lanes < w.spec.Brings()
+		}
+	}
+	return out
+}
+
+// sorted are the elements of the members of a segment in order, at most so many of them;
+// past the last one, absent ones.
+func (w warp[V, N, B]) sorted(base, most int) []V {
+	var sorted []V
+	for p := range w.shape.Width {
+		for r := range w.spec.Brings() {
+			x := w.If(w.member[base+p], w.in[r*w.shape.Lanes+base+p], w.Absent())
+			for q := range sorted { // insertion
+				sorted[q], x = w.Ordered(sorted[q], x)
+			}
+			if len(sorted) < most {
+				sorted = append(sorted, x)
+			}
+		}
+	}
+	return sorted
 }
 
 // ordered are the elements a and b of type t in the order of a sort: a number before a

@@ -55,3 +55,56 @@ func TestSort(t *testing.T) {
 		t.Errorf("two registers a lane (-want +got):\n%s", diff)
 	}
 }
+
+// TestPick holds ranks of a few elements against what they are by hand.
+func TestPick(t *testing.T) {
+	const none, nan = 0x7fffffff, 0x7fc00000
+	for _, test := range []struct {
+		name     string
+		pattern  shflgen.Pattern
+		spec     func(*shflgen.Spec)
+		mask     uint32
+		in, want []uint64 // of lane 0 to 3 and register 0, then of register 1
+	}{
+		{"least two", shflgen.TopK, func(s *shflgen.Spec) { s.K = 2 }, 0xf, []uint64{3, 1, 4, 1}, []uint64{1, 1, 1, 1, 1, 1, 1, 1}},
+		{"greatest two", shflgen.TopK, func(s *shflgen.Spec) { s.K, s.Descending = 2, true }, 0xf, []uint64{3, 1, 4, 1}, []uint64{4, 4, 4, 4, 3, 3, 3, 3}},
+		{"of one member", shflgen.TopK, func(s *shflgen.Spec) { s.K = 2 }, 4, []uint64{3, 1, 4, 1}, []uint64{4, 4, 4, 4, none, none, none, none}},
+		{"third", shflgen.Select, func(s *shflgen.Spec) { s.K = 3 }, 0xf, []uint64{3, 1, 4, 1}, []uint64{3, 3, 3, 3}},
+		{"a NaN last", shflgen.Select, func(s *shflgen.Spec) { s.K, s.Type, s.Descending = 4, shflgen.Float32, true }, 0xf,
+			[]uint64{nan, 0, 0xff800000, 1}, []uint64{nan, nan, nan, nan}},
+		{"of registers", shflgen.Select, func(s *shflgen.Spec) { s.K, s.N = 2, 2 }, 0xf, []uint64{3, 9, 4, 9, 9, 9, 9, 2}, []uint64{3, 3, 3, 3}},
+	} {
+		s := shflgen.NewSpec(test.pattern)
+		s.Width = 4
+		test.spec(&s)
+		in := make([]uint64, s.Elements())
+		for i, x := range test.in {
+			in[i/4*shflgen.WarpSize+i%4] = x
+		}
+		got, err := Call(s, []uint32{test.mask}, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var kept []uint64
+		for i := range test.want {
+			after, named := Kept(got, i/4*shflgen.WarpSize+i%4, 77)
+			if !named {
+				t.Errorf("%s: result %d is not named", test.name, i)
+			}
+			kept = append(kept, after)
+		}
+		if diff := cmp.Diff(test.want, kept); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.name, diff)
+		}
+	}
+
+	s := shflgen.NewSpec(shflgen.TopK)
+	s.Width, s.K = 12, 2
+	got, err := Call(s, []uint32{^uint32(0)}, make([]uint64, s.Elements()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !got.Named[24] || got.Named[shflgen.WarpSize+24] || !got.Named[shflgen.WarpSize+23] {
+		t.Error("a lane past the segments keeps the register that it brings, and nothing is said of another")
+	}
+}

@@ -26,6 +26,7 @@ const (
 	Winner
 	Ranked
 	ZeroOne
+	Rounds
 	numberOfLaws
 )
 
@@ -48,6 +49,7 @@ var lawTable = [...]struct{ name, text string }{
 	Winner:        {"lowest lane of the best", "some lane has the best element; the first of these lanes is the winner's"},
 	Ranked:        {"key above lane number", "the best of keys with lane numbers below them is the best key with its first or last lane"},
 	ZeroOne:       {"0-1 principle", "expressions of min and max are equal if they are on inputs of two values"},
+	Rounds:        {"ranks by rounds", "what is best, each time without the lowest lane's best before, has the next rank"},
 }
 
 // String is the name of the law.

@@ -112,6 +112,15 @@ var lawCases = []struct {
 		greatest := func(x, y bv.Value) bv.Value { return d.Int(bv.SMax, x, y) }
 		return greatest(least(x, y), least(greatest(x, y), z)), least(greatest(x, y), greatest(least(x, y), z))
 	}, []Law{Commutativity, ZeroOne}},
+	{"the second round", nil, func(d *Domain) (a, b bv.Value) {
+		d.Thresholds()
+		x, y, last := d.Var(0, 32), d.Var(1, 32), d.Const(32, 0x7fffffff)
+		best := d.Int(bv.SMin, x, y)
+		lowest := d.Int(bv.Eq, x, best)
+		a, b = d.Int(bv.SMax, x, y), d.Int(bv.SMin, d.Select(lowest, last, x), d.Select(lowest, y, last))
+		d.FoundInRounds(a, b)
+		return a, b
+	}, []Law{Associativity, Comparison, ZeroOne, Rounds}},
 }
 
 var f16, f32 = bv.F16, bv.F32

@@ -14,6 +14,7 @@ type thresholds struct {
 	drawn    bool
 	diagrams map[ordered]Guard // of the terms asked for
 	first    map[reaches]*Term // the term that stands for all of a diagram
+	found    map[reaches]*Term // what rounds find that has a diagram
 	places   map[*Term]int32   // of operands
 	beside   map[int]int       // by element, how many operands stand at its places
 }
@@ -64,7 +65,7 @@ type reaches struct {
 func (d *Domain) Thresholds() { d.thresholds.drawn = true }
 
 func newThresholds() thresholds {
-	return thresholds{diagrams: map[ordered]Guard{}, first: map[reaches]*Term{}, places: map[*Term]int32{}, beside: map[int]int{}}
+	return thresholds{diagrams: map[ordered]Guard{}, first: map[reaches]*Term{}, found: map[reaches]*Term{}, places: map[*Term]int32{}, beside: map[int]int{}}
 }
 
 // oneOfEqual is the term that stands for every expression of min and max that is equal to
@@ -92,6 +93,32 @@ func (d *Domain) oneOfEqual(t *Term) *Term {
 		return d.by(laws, d.quiet(by.least.format, first))
 	}
 	return d.by(laws, first)
+}
+
+// FoundInRounds notes that a min or max, the element of some rank, is what rounds find of
+// that rank, by the law [Rounds].
+func (d *Domain) FoundInRounds(ofRank, found bv.Value) {
+	t, r := ofRank.(*Term), found.(*Term)
+	by, ok := orderOf(t.op)
+	if !ok || t == r || r.kind == kBits {
+		return
+	}
+	if f, ok := d.diagram(t, by); ok {
+		d.thresholds.diagrams[ordered{r, by}] = f
+		d.thresholds.found[reaches{t.w, by, f}] = d.by(lawsOf(Rounds), r)
+	}
+}
+
+// foundAs is what rounds find that is equal to t, or nil.
+func (d *Domain) foundAs(t *Term) *Term {
+	by, ok := orderOf(t.op)
+	if !ok || t.kind != kMany {
+		return nil
+	}
+	if f, ok := d.diagram(t, by); ok {
+		return d.thresholds.found[reaches{t.w, by, f}]
+	}
+	return nil
 }
 
 // sameOrder reports whether a and b are equal expressions of min and max.
@@ -200,12 +227,17 @@ func (d *Domain) operandReaches(t *Term, by order) Guard {
 	return f
 }
 
-// elementIn is an element that t is made from, the first that is met.
+// elementIn is an element that t is made from, the first that is met: of what is chosen,
+// before that by which it is.
 func elementIn(t *Term) (name int, ok bool) {
-	if t.kind == kVar {
+	args := t.args
+	switch t.kind {
+	case kVar:
 		return t.name, true
+	case kSel:
+		args = []*Term{t.args[1], t.args[2], t.args[0]}
 	}
-	for _, a := range t.args {
+	for _, a := range args {
 		if name, ok = elementIn(a); ok {
 			return name, true
 		}
@@ -218,23 +250,34 @@ func elementIn(t *Term) (name int, ok bool) {
 	return 0, false
 }
 
-// sortedByKeys are the forms of an expression of min and max of floats as that of their
-// keys, of which each NaN's is moved, or only that of the strays. A half may be asked as a
-// float32 whether it is a NaN.
-func (d *Domain) sortedByKeys(t *Term, f bv.Format, lost uint64) []form {
-	by, _ := orderOf(t.op)
-	ways := []func(x bv.Value) bv.Value{
-		func(x bv.Value) bv.Value { return IsNaN(d, f, x) },
-		func(x bv.Value) bv.Value { return Stray(d, f, x, lost) },
+// KeysOfSorts are the keys by which functions put floats in order: each NaN's is moved, or
+// only that of the strays. A half may be asked as a float32 whether it is a NaN.
+func (d *Domain) KeysOfSorts(f bv.Format, lost uint64) []func(x bv.Value) bv.Value {
+	keys := []func(x bv.Value) bv.Value{
+		func(x bv.Value) bv.Value { return Key(d, f, IsNaN(d, f, x), x, lost) },
+		func(x bv.Value) bv.Value { return Key(d, f, Stray(d, f, x, lost), x, lost) },
 	}
 	if f.Bits() == 16 {
-		ways = append(ways, func(x bv.Value) bv.Value { return IsNaN(d, bv.F32, d.Convert(bv.F32, f, x)) })
+		keys = append(keys, func(x bv.Value) bv.Value { return Key(d, f, IsNaN(d, bv.F32, d.Convert(bv.F32, f, x)), x, lost) })
 	}
+	return keys
+}
+
+// sortedByKeys are the forms of an expression of min and max of floats as that of their
+// keys.
+func (d *Domain) sortedByKeys(t *Term, f bv.Format, lost uint64) []form {
+	by, _ := orderOf(t.op)
 	var forms []form
-	for _, moved := range ways {
-		k := sortedKeys{d, by, func(x bv.Value) bv.Value { return Key(d, f, moved(x), x, lost) }, map[*Term]bv.Value{}}
+	for _, key := range d.KeysOfSorts(f, lost) {
+		k := sortedKeys{d, by, key, map[*Term]bv.Value{}}
 		if key, ok := k.of(t); ok {
-			forms = append(forms, form{Unkey(d, f, key).(*Term), False, lawsOf(Encoding, NaNPayload)})
+			keys := []*Term{key.(*Term)}
+			if found := d.foundAs(key.(*Term)); found != nil {
+				keys = append(keys, found)
+			}
+			for _, key := range keys {
+				forms = append(forms, form{Unkey(d, f, key).(*Term), False, lawsOf(Encoding, NaNPayload)})
+			}
 		}
 	}
 	return forms

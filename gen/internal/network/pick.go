@@ -1,0 +1,96 @@
+package network
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+)
+
+// buildPick gives every lane the elements of some ranks by the bitonic network of
+// [buildSort], of which only the runs of the first ranks are kept: runs as long as the
+// ranks are sorted, and of each two runs the half is kept that sorts first.
+func buildPick(b *builder) {
+	s := b.net.Spec
+	width, run := sortedWidth(s.Width), powerOfTwoFrom(s.K)
+	x := b.unsorted(width)
+	if run < len(x) {
+		x = b.keepWithin(x, run)
+	} else {
+		b.sortBlocks(x, width, min(run, width*len(x)))
+	}
+	for size := max(run, len(x)); size < width*len(x); size *= 2 {
+		b.keepFirst(x, width, size+run-1)
+		b.merge(x, width, run)
+	}
+	b.giveRanks(x)
+}
+
+// keepWithin are the first registers of each lane, so many, which get what sorts first of
+// all of them, in order.
+func (b *builder) keepWithin(x []*Node, run int) []*Node {
+	for size := 2; size <= run; size *= 2 {
+		b.exchangeWithin(x, size-1)
+		b.mergeWithin(x, size/2)
+	}
+	first, _ := b.orders()
+	for len(x) > run {
+		half := len(x) / 2
+		b.step("Of each two registers of runs of %d the one is kept that sorts first.", run)
+		for r := range x {
+			if other := r ^ (run + run - 1); other > r {
+				x[r] = b.node(Combine{first, x[r], x[other]})
+			}
+		}
+		kept := make([]*Node, 0, half)
+		for r := range x {
+			if r%(2*run) < run {
+				kept = append(kept, x[r])
+			}
+		}
+		x = kept
+		b.mergeWithin(x, run)
+	}
+	return x
+}
+
+// mergeWithin is [builder.merge] within the registers of each lane.
+func (b *builder) mergeWithin(x []*Node, size int) {
+	for d := size / 2; d > 0; d /= 2 {
+		b.exchangeWithin(x, d)
+	}
+}
+
+// keepFirst leaves in each two positions p and p^by of a segment what sorts first of
+// both.
+func (b *builder) keepFirst(x []*Node, width, by int) {
+	lanes, register := by/len(x), by%len(x)
+	b.step("Of the lanes at positions p and p^%d of a segment both keep what sorts first.", lanes)
+	move := b.partners(width, lanes)
+	from := make([]*Node, len(x))
+	for r := range x {
+		from[r] = b.node(Shuffle{x[r^register], move})
+	}
+	inRange := b.inRange(move)
+	first, _ := b.orders()
+	for r := range x {
+		x[r] = b.node(Select{inRange, b.node(Combine{first, x[r], from[r]}), x[r]})
+	}
+}
+
+// giveRanks ends the network: every lane takes the elements of its ranks from the lanes of a
+// segment's first positions, which have them in order.
+func (b *builder) giveRanks(x []*Node) {
+	s := b.net.Spec
+	segments := b.route(Own, 0).Segments()
+	everywhere := s.K <= len(x) && s.Width&(s.Width-1) == 0 // each lane has all that it needs
+	if !everywhere {
+		b.step("Every lane takes %s.", map[bool]string{true: "the elements of the first ranks", false: fmt.Sprintf("the element of rank %d", s.K-1)}[s.Pattern == shflgen.TopK])
+	}
+	for rank := s.K - s.Results(); rank < s.K; rank++ {
+		one := x[rank%len(x)]
+		if !everywhere {
+			one = b.node(Shuffle{one, b.route(Idx, rank/len(x)).Move()})
+		}
+		b.net.Outs = append(b.net.Outs, b.element(rank-(s.K-s.Results()), one, segments))
+	}
+}
