@@ -20,14 +20,18 @@ func MemoryModes() []MemoryMode { return enum[MemoryMode](len(memoryTable)) }
 // String is the name that -memory takes.
 func (m MemoryMode) String() string { return nameIn(memoryTable[:], int(m), "no memory mode") }
 
-// The least registers a lane and lanes a segment for which -memory auto takes shared memory,
-// if the lanes are a power of two and the registers of a lane fill words: there it is faster
-// than shuffles, or as fast. The rule is short, so that the parameters of a function follow
-// from its flags without a table.
+// Where -memory auto takes shared memory: where it is faster than shuffles, or as fast, by the
+// cost model and by measurement. The rule is short, so that the parameters of a function
+// follow from its flags without a table: at the widths 8, 16 and 32 from 8 registers a lane
+// on; of 8 and 16 bits at width 32 from 4 on; if the registers of a lane fill words.
 const (
-	MemoryRegisters = 8
-	MemoryWidth     = 8
+	memoryRegisters       = 8
+	memoryWidth           = 8
+	narrowMemoryRegisters = 4
 )
+
+// MemoryRule is the rule of -memory auto in words.
+const MemoryRule = "from -n 8 on at the widths 8, 16 and 32, of 8- and 16-bit types from -n 4 on at width 32, if a lane's registers fill 32-bit words"
 
 // MayTakeMemory reports whether p takes -memory.
 func (p Pattern) MayTakeMemory() bool { return p.TakesInverse() }
@@ -44,7 +48,11 @@ func (s Spec) TakesMemory() bool {
 	case SharedMemory:
 		return true
 	}
-	return s.N >= MemoryRegisters && s.Width >= MemoryWidth && s.Width&(s.Width-1) == 0 && s.N*s.Type.Bits()%RegisterBits == 0
+	least := memoryRegisters
+	if s.Width == WarpSize && s.Type.Bits() < RegisterBits {
+		least = narrowMemoryRegisters
+	}
+	return s.N >= least && s.Width >= memoryWidth && s.Width&(s.Width-1) == 0 && s.N*s.Type.Bits()%RegisterBits == 0
 }
 
 // MemoryName is the name of the type of the shared memory that the CUDA function of s takes.
@@ -52,7 +60,7 @@ func (s Spec) MemoryName() string { return s.FileName() + "_memory" }
 
 // bindMemory registers -memory.
 func (s *Spec) bindMemory(fs *flag.FlagSet, wrong func(FlagError)) {
-	bindName(fs, wrong, &s.Memory, MemoryModes(), "memory", "transpose in CUDA: whether the function takes shared memory of its caller; auto does from -n 8 on at the widths 8, 16 and 32, if the registers fill 32-bit words")
+	bindName(fs, wrong, &s.Memory, MemoryModes(), "memory", "transpose in CUDA: whether the function takes shared memory of its caller; auto does "+MemoryRule)
 }
 
 // memoryParts is the part of a name that -memory makes.

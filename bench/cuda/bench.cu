@@ -102,15 +102,17 @@ static void batches()
     batch<__half, 32>("32 sums float16 of 32 lanes");
 }
 
-template <class T, int n> static void transpose(const char *work)
+// The way that -memory auto chooses, or the other one.
+template <class T, int n, bool forced = false> static void transpose(const char *work)
 {
+    using Ours = std::conditional_t<forced, typename ForcedTransposeOf<T, n>::Way, typename TransposeOf<T, n>::Way>;
     using Shared = CubExchange<T, n, cub::WARP_EXCHANGE_SMEM>;
-    if constexpr (n == 32)
-        row<typename TransposeOf<T, n>::Way, PaddedTranspose<T, n>, Shared, CubExchange<T, n, cub::WARP_EXCHANGE_SHUFFLE>>(
-            work, "selects before and after the shuffles, 5 levels each");
+    constexpr bool lent = !std::is_same_v<typename Ours::Storage, Nothing>;
+    const char *bound = lent ? "stores, a barrier and loads of shared memory" : "selects before and after one level of shuffles (24)";
+    if constexpr (n == 32 && sizeof(T) == 4)
+        row<Ours, PaddedTranspose<T, n>, Shared, CubExchange<T, n, cub::WARP_EXCHANGE_SHUFFLE>>(work, bound);
     else
-        row<typename TransposeOf<T, n>::Way, PaddedTranspose<T, n>, Shared>(
-            work, "selects before and after one level of shuffles (24)");
+        row<Ours, PaddedTranspose<T, n>, Shared>(work, bound);
 }
 
 static void transposes()
@@ -119,14 +121,41 @@ static void transposes()
     transpose<float, 3>("transpose of 3 float32 a lane");
     transpose<float, 4>("transpose of 4 float32 a lane");
     transpose<float, 5>("transpose of 5 float32 a lane");
+    transpose<float, 6>("transpose of 6 float32 a lane");
+    transpose<float, 7>("transpose of 7 float32 a lane");
     transpose<float, 8>("transpose of 8 float32 a lane");
+    transpose<float, 9>("transpose of 9 float32 a lane");
     transpose<float, 16>("transpose of 16 float32 a lane");
     transpose<float, 32>("transpose of 32 float32 a lane");
     transpose<double, 2>("transpose of 2 float64 a lane");
     transpose<double, 3>("transpose of 3 float64 a lane");
     transpose<double, 4>("transpose of 4 float64 a lane");
+    transpose<double, 5>("transpose of 5 float64 a lane");
+    transpose<double, 8>("transpose of 8 float64 a lane");
+    transpose<double, 16>("transpose of 16 float64 a lane");
     transpose<__half, 2>("transpose of 2 float16 a lane");
     transpose<__half, 4>("transpose of 4 float16 a lane");
+    transpose<__half, 8>("transpose of 8 float16 a lane");
+    transpose<__half, 16>("transpose of 16 float16 a lane");
+    transpose<__half, 32>("transpose of 32 float16 a lane");
+    transpose<unsigned char, 2>("transpose of 2 uint8 a lane");
+    transpose<unsigned char, 4>("transpose of 4 uint8 a lane");
+    transpose<unsigned char, 8>("transpose of 8 uint8 a lane");
+    transpose<unsigned char, 16>("transpose of 16 uint8 a lane");
+    transpose<unsigned char, 32>("transpose of 32 uint8 a lane");
+    transpose<float, 4, true>("transpose of 4 float32 a lane, -memory shared");
+    transpose<float, 5, true>("transpose of 5 float32 a lane, -memory shared");
+    transpose<float, 7, true>("transpose of 7 float32 a lane, -memory shared");
+    transpose<float, 8, true>("transpose of 8 float32 a lane, -memory none");
+    transpose<float, 9, true>("transpose of 9 float32 a lane, -memory none");
+    transpose<float, 32, true>("transpose of 32 float32 a lane, -memory none");
+    transpose<double, 4, true>("transpose of 4 float64 a lane, -memory shared");
+    transpose<__half, 2, true>("transpose of 2 float16 a lane, -memory shared");
+    transpose<__half, 4, true>("transpose of 4 float16 a lane, -memory none");
+    transpose<__half, 8, true>("transpose of 8 float16 a lane, -memory none");
+    transpose<__half, 16, true>("transpose of 16 float16 a lane, -memory none");
+    transpose<unsigned char, 4, true>("transpose of 4 uint8 a lane, -memory none");
+    transpose<unsigned char, 8, true>("transpose of 8 uint8 a lane, -memory none");
 }
 
 template <class T, int n> static void sort(const char *work)

@@ -42,16 +42,32 @@ template <class T, int n> struct BatchOf { using Way = None; };
         };                                                                                                       \
     };
 
-// TRANSPOSE names the transpose of N values of a TYPE in each lane, in place.
+// TRANSPOSE names the transpose of N values of a TYPE in each lane, in place, by shuffles;
+// LENT that through shared memory. Of<T, n> is what -memory auto chooses, Forced<T, n> the
+// other way.
 template <class T, int n> struct TransposeOf { using Way = None; };
-#define TRANSPOSE(TYPE, N, FUNCTION)                                                                             \
-    template <> struct TransposeOf<TYPE, N> {                                                                    \
+template <class T, int n> struct ForcedTransposeOf { using Way = None; };
+#define TRANSPOSE(OF, TYPE, N, FUNCTION)                                                                         \
+    template <> struct OF##TransposeOf<TYPE, N> {                                                                \
         struct Way : Moved<N> {                                                                                  \
             using T = Many<TYPE, N>;                                                                             \
             static constexpr const char *name = "ours";                                                          \
             static __device__ __forceinline__ T call(unsigned, T v, Nothing &)                                   \
             {                                                                                                    \
                 FUNCTION(v.v);                                                                                   \
+                return v;                                                                                        \
+            }                                                                                                    \
+        };                                                                                                       \
+    };
+#define LENT(OF, TYPE, N, FUNCTION)                                                                              \
+    template <> struct OF##TransposeOf<TYPE, N> {                                                                \
+        struct Way : Moved<N> {                                                                                  \
+            using T = Many<TYPE, N>;                                                                             \
+            using Storage = FUNCTION##_memory;                                                                   \
+            static constexpr const char *name = "ours";                                                          \
+            static __device__ __forceinline__ T call(unsigned, T v, Storage &memory)                             \
+            {                                                                                                    \
+                FUNCTION(v.v, memory);                                                                           \
                 return v;                                                                                        \
             }                                                                                                    \
         };                                                                                                       \
@@ -109,18 +125,45 @@ BATCH(__half, 4, batch_reduce_sum_float16_w32_n4_full)
 BATCH(__half, 8, batch_reduce_sum_float16_w32_n8_full)
 BATCH(__half, 16, batch_reduce_sum_float16_w32_n16_full)
 BATCH(__half, 32, batch_reduce_sum_float16_w32_n32_full)
-TRANSPOSE(float, 2, transpose_float32_w32_n2_full)
-TRANSPOSE(float, 3, transpose_float32_w32_n3_full)
-TRANSPOSE(float, 4, transpose_float32_w32_n4_full)
-TRANSPOSE(float, 5, transpose_float32_w32_n5_full)
-TRANSPOSE(float, 8, transpose_float32_w32_n8_full)
-TRANSPOSE(float, 16, transpose_float32_w32_n16_full)
-TRANSPOSE(float, 32, transpose_float32_w32_n32_full)
-TRANSPOSE(double, 2, transpose_float64_w32_n2_full)
-TRANSPOSE(double, 3, transpose_float64_w32_n3_full)
-TRANSPOSE(double, 4, transpose_float64_w32_n4_full)
-TRANSPOSE(__half, 2, transpose_float16_w32_n2_full)
-TRANSPOSE(__half, 4, transpose_float16_w32_n4_full)
+TRANSPOSE(, float, 2, transpose_float32_w32_n2_full)
+TRANSPOSE(, float, 3, transpose_float32_w32_n3_full)
+TRANSPOSE(, float, 4, transpose_float32_w32_n4_full)
+TRANSPOSE(, float, 5, transpose_float32_w32_n5_full)
+TRANSPOSE(, float, 6, transpose_float32_w32_n6_full)
+TRANSPOSE(, float, 7, transpose_float32_w32_n7_full)
+LENT(, float, 8, transpose_float32_w32_n8_full)
+LENT(, float, 9, transpose_float32_w32_n9_full)
+LENT(, float, 16, transpose_float32_w32_n16_full)
+LENT(, float, 32, transpose_float32_w32_n32_full)
+TRANSPOSE(, double, 2, transpose_float64_w32_n2_full)
+TRANSPOSE(, double, 3, transpose_float64_w32_n3_full)
+TRANSPOSE(, double, 4, transpose_float64_w32_n4_full)
+TRANSPOSE(, double, 5, transpose_float64_w32_n5_full)
+LENT(, double, 8, transpose_float64_w32_n8_full)
+LENT(, double, 16, transpose_float64_w32_n16_full)
+TRANSPOSE(, __half, 2, transpose_float16_w32_n2_full)
+LENT(, __half, 4, transpose_float16_w32_n4_full)
+LENT(, __half, 8, transpose_float16_w32_n8_full)
+LENT(, __half, 16, transpose_float16_w32_n16_full)
+LENT(, __half, 32, transpose_float16_w32_n32_full)
+TRANSPOSE(, unsigned char, 2, transpose_uint8_w32_n2_full)
+LENT(, unsigned char, 4, transpose_uint8_w32_n4_full)
+LENT(, unsigned char, 8, transpose_uint8_w32_n8_full)
+LENT(, unsigned char, 16, transpose_uint8_w32_n16_full)
+LENT(, unsigned char, 32, transpose_uint8_w32_n32_full)
+LENT(Forced, float, 4, transpose_float32_w32_n4_shared_full)
+LENT(Forced, float, 5, transpose_float32_w32_n5_shared_full)
+LENT(Forced, float, 7, transpose_float32_w32_n7_shared_full)
+TRANSPOSE(Forced, float, 8, transpose_float32_w32_n8_shuffles_full)
+TRANSPOSE(Forced, float, 9, transpose_float32_w32_n9_shuffles_full)
+TRANSPOSE(Forced, float, 32, transpose_float32_w32_n32_shuffles_full)
+LENT(Forced, double, 4, transpose_float64_w32_n4_shared_full)
+LENT(Forced, __half, 2, transpose_float16_w32_n2_shared_full)
+TRANSPOSE(Forced, __half, 4, transpose_float16_w32_n4_shuffles_full)
+TRANSPOSE(Forced, __half, 8, transpose_float16_w32_n8_shuffles_full)
+TRANSPOSE(Forced, __half, 16, transpose_float16_w32_n16_shuffles_full)
+TRANSPOSE(Forced, unsigned char, 4, transpose_uint8_w32_n4_shuffles_full)
+TRANSPOSE(Forced, unsigned char, 8, transpose_uint8_w32_n8_shuffles_full)
 SORT(int, 1, sort_int32_w32_n1_full)
 SORT(int, 2, sort_int32_w32_n2_full)
 SORT(int, 4, sort_int32_w32_n4_full)

@@ -26,7 +26,8 @@
 //	-inverse     transpose: striped to blocked
 //	-memory M    transpose in CUDA: none: shuffles alone; shared: through shared memory that
 //	             the caller lends; auto (default): shared from -n 8 on at the widths 8, 16
-//	             and 32, if a lane's registers fill 32-bit words
+//	             and 32, of 8- and 16-bit types from -n 4 on at width 32, if a lane's
+//	             registers fill 32-bit words; else none
 //	-k           topk: how many elements every lane gets; select: the rank of the
 //	             one that it gets, counted from 1
 //	-descending  sort, topk and select: the greatest element first

@@ -4,10 +4,17 @@
 //   width    32
 //   n        2
 //   inverse  false
+//   memory   auto
 //   type     float16
 //   mask     full
 
 #include <cuda_fp16.h>
+
+// A word of 2 elements, the first in its low bits.
+static __device__ __forceinline__ unsigned transpose_float16_w32_n2_full_word(__half a, __half b)
+{
+    return (unsigned)__half_as_ushort(a) | (unsigned)__half_as_ushort(b) << 16;
+}
 
 // In the warp, register k of lane l receives element k * 32 + l, where register r of lane j held element j * 2 + r.
 // All 32 lanes of the warp must make the call.
@@ -17,26 +24,22 @@ static __device__ __forceinline__ void transpose_float16_w32_n2_full(__half (&v)
     // The lane, by its number in the warp.
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
-    unsigned source0 = (lane >> 1u) | ((lane & 1u) << 4u);
+    unsigned source0 = (lane >> 1u);
+    unsigned shift0 = lane % 2u * 16u;
 
     // The registers.
     __half v0 = v[0], v1 = v[1];
 
-    // A lane turns its registers by its number, so that one shuffle takes the same register of every lane.
-    bool upper1 = (lane >= 16u);
-    __half x0 = upper1 ? v1 : v0;
-    __half x1 = upper1 ? v0 : v1;
+    // A lane packs its registers into one.
+    unsigned x0 = transpose_float16_w32_n2_full_word(v0, v1);
 
-    // Lanes exchange.
-    __half from2 = __shfl_sync(0xffffffffu, x0, (int)source0);
-    __half from3 = __shfl_sync(0xffffffffu, x1, (int)(source0 ^ 16u));
-
-    // A lane turns what it took.
-    bool within1 = ((lane & 1u) != 0u);
-    __half x4 = within1 ? from3 : from2;
-    __half x5 = within1 ? from2 : from3;
+    // A register takes its element from the packed register of a lane.
+    unsigned from1 = __shfl_sync(0xffffffffu, x0, (int)source0);
+    __half x2 = __ushort_as_half((unsigned short)(from1 >> shift0));
+    unsigned from3 = __shfl_sync(0xffffffffu, x0, (int)(source0 ^ 16u));
+    __half x4 = __ushort_as_half((unsigned short)(from3 >> shift0));
 
     // The results.
-    v[0] = x4;
-    v[1] = x5;
+    v[0] = x2;
+    v[1] = x4;
 }

@@ -4,10 +4,16 @@
 //   width    32
 //   n        4
 //   inverse  false
+//   memory   auto
 //   type     float16
 //   mask     full
 
 #include <cuda_fp16.h>
+
+// The shared memory of one warp.
+struct alignas(16) transpose_float16_w32_n4_full_memory {
+    unsigned char bytes[256];
+};
 
 // A word of 2 elements, the first in its low bits.
 static __device__ __forceinline__ unsigned transpose_float16_w32_n4_full_word(__half a, __half b)
@@ -17,18 +23,19 @@ static __device__ __forceinline__ unsigned transpose_float16_w32_n4_full_word(__
 
 // In the warp, register k of lane l receives element k * 32 + l, where register r of lane j held element j * 4 + r.
 // All 32 lanes of the warp must make the call.
-// Cost:  3 shuffles; no fewer than 2 would do: lane 1 takes 4 elements of other lanes, up to 2 in a shuffle. 4 shuffles would take 16 selects; this takes 7.
-static __device__ __forceinline__ void transpose_float16_w32_n4_full(__half (&v)[4])
+// Each warp passes shared memory of its own, a transpose_float16_w32_n4_full_memory: 256 bytes, aligned to 16.
+// After the call it is free at once: for the next call, or for anything else.
+// Cost:  1 shuffle, 1 store and 2 loads of shared memory, 5 clocks of an SM; by shuffles alone 4.
+static __device__ __forceinline__ void transpose_float16_w32_n4_full(__half (&v)[4], transpose_float16_w32_n4_full_memory &memory)
 {
     // The lane, by its number in the warp.
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
-    unsigned source0 = (lane >> 2u) | ((lane & 3u) << 3u);
 
     // The registers.
     __half v0 = v[0], v1 = v[1], v2 = v[2], v3 = v[3];
 
-    // A lane's registers.
+    // A lane packs its registers.
     unsigned x0 = transpose_float16_w32_n4_full_word(v0, v1);
     unsigned x1 = transpose_float16_w32_n4_full_word(v2, v3);
 
@@ -39,27 +46,26 @@ static __device__ __forceinline__ void transpose_float16_w32_n4_full(__half (&v)
     unsigned x4 = __byte_perm(x0, from3, bit3 ? 0x3254u : 0x5410u);
     unsigned x5 = __byte_perm(x1, from3, bit3 ? 0x3276u : 0x7610u);
 
-    // A lane turns its registers by bit 4 of its number, so that one shuffle takes the same register of every lane.
-    bool bit4 = (lane >= 16u);
-    unsigned x6 = bit4 ? x5 : x4;
-    unsigned x7 = bit4 ? x4 : x5;
+    // Each lane stores them.
+    unsigned char *to = memory.bytes + lane % 8u * 8u + lane / 8u % 2u * 64u + lane / 16u * 128u;
+    *reinterpret_cast<uint2 *>(to) = make_uint2(x4, x5);
 
-    // Lanes exchange.
-    unsigned from8 = __shfl_sync(0xffffffffu, x6, (int)source0);
-    unsigned from9 = __shfl_sync(0xffffffffu, x7, (int)(source0 ^ 16u));
+    // When all have stored, each lane loads its results.
+    __syncwarp();
+    const unsigned char *from = memory.bytes + lane / 2u * 4u + lane % 2u * 64u;
+    unsigned x6 = *reinterpret_cast<const unsigned *>(from);
+    unsigned x7 = *reinterpret_cast<const unsigned *>(from + 128);
+    __half x8 = __ushort_as_half((unsigned short)x6);
+    __half x9 = __ushort_as_half((unsigned short)(x6 >> 16));
+    __half x10 = __ushort_as_half((unsigned short)x7);
+    __half x11 = __ushort_as_half((unsigned short)(x7 >> 16));
 
-    // A lane turns what it took.
-    bool bit1 = ((lane & 2u) != 0u);
-    unsigned x10 = bit1 ? from9 : from8;
-    unsigned x11 = bit1 ? from8 : from9;
-    __half x12 = __ushort_as_half((unsigned short)x10);
-    __half x13 = __ushort_as_half((unsigned short)(x10 >> 16));
-    __half x14 = __ushort_as_half((unsigned short)x11);
-    __half x15 = __ushort_as_half((unsigned short)(x11 >> 16));
+    // No lane stores in the next call before all have loaded.
+    __syncwarp();
 
     // The results.
-    v[0] = x12;
-    v[1] = x13;
-    v[2] = x14;
-    v[3] = x15;
+    v[0] = x8;
+    v[1] = x9;
+    v[2] = x10;
+    v[3] = x11;
 }

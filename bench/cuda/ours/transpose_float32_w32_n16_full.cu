@@ -4,18 +4,25 @@
 //   width    32
 //   n        16
 //   inverse  false
+//   memory   auto
 //   type     float32
 //   mask     full
 
+// The shared memory of one warp.
+struct alignas(16) transpose_float32_w32_n16_full_memory {
+    unsigned char bytes[2288];
+};
+
 // In the warp, register k of lane l receives element k * 32 + l, where register r of lane j held element j * 16 + r.
 // All 32 lanes of the warp must make the call.
-// Cost:  40 shuffles; no fewer than 16 would do: lane 1 takes 16 elements of other lanes, one in a shuffle. 16 shuffles would take 128 selects; this takes 104.
-static __device__ __forceinline__ void transpose_float32_w32_n16_full(float (&v)[16])
+// Each warp passes shared memory of its own, a transpose_float32_w32_n16_full_memory: 2288 bytes, aligned to 16.
+// After the call it is free at once: for the next call, or for anything else.
+// Cost:  4 stores and 16 loads of shared memory, 32 clocks of an SM; by shuffles alone 52.
+static __device__ __forceinline__ void transpose_float32_w32_n16_full(float (&v)[16], transpose_float32_w32_n16_full_memory &memory)
 {
     // The lane, by its number in the warp.
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
-    unsigned source0 = (lane >> 4u) | ((lane & 15u) << 1u);
 
     // The registers.
     float v0 = v[0], v1 = v[1], v2 = v[2], v3 = v[3];
@@ -23,181 +30,51 @@ static __device__ __forceinline__ void transpose_float32_w32_n16_full(float (&v)
     float v8 = v[8], v9 = v[9], v10 = v[10], v11 = v[11];
     float v12 = v[12], v13 = v[13], v14 = v[14], v15 = v[15];
 
-    // Lane bit 1: of two registers a lane keeps one, and lane i^2 takes the other.
-    bool bit1 = ((lane & 2u) != 0u);
-    float x0 = bit1 ? v0 : v1;
-    float x1 = bit1 ? v2 : v3;
-    float x2 = bit1 ? v4 : v5;
-    float x3 = bit1 ? v6 : v7;
-    float x4 = bit1 ? v8 : v9;
-    float x5 = bit1 ? v10 : v11;
-    float x6 = bit1 ? v12 : v13;
-    float x7 = bit1 ? v14 : v15;
-    float from8 = __shfl_xor_sync(0xffffffffu, x0, 2);
-    float from9 = __shfl_xor_sync(0xffffffffu, x1, 2);
-    float from10 = __shfl_xor_sync(0xffffffffu, x2, 2);
-    float from11 = __shfl_xor_sync(0xffffffffu, x3, 2);
-    float from12 = __shfl_xor_sync(0xffffffffu, x4, 2);
-    float from13 = __shfl_xor_sync(0xffffffffu, x5, 2);
-    float from14 = __shfl_xor_sync(0xffffffffu, x6, 2);
-    float from15 = __shfl_xor_sync(0xffffffffu, x7, 2);
-    float x16 = bit1 ? from8 : v0;
-    float x17 = bit1 ? v1 : from8;
-    float x18 = bit1 ? from9 : v2;
-    float x19 = bit1 ? v3 : from9;
-    float x20 = bit1 ? from10 : v4;
-    float x21 = bit1 ? v5 : from10;
-    float x22 = bit1 ? from11 : v6;
-    float x23 = bit1 ? v7 : from11;
-    float x24 = bit1 ? from12 : v8;
-    float x25 = bit1 ? v9 : from12;
-    float x26 = bit1 ? from13 : v10;
-    float x27 = bit1 ? v11 : from13;
-    float x28 = bit1 ? from14 : v12;
-    float x29 = bit1 ? v13 : from14;
-    float x30 = bit1 ? from15 : v14;
-    float x31 = bit1 ? v15 : from15;
+    // Each lane stores them.
+    unsigned char *to = memory.bytes + lane * 64u + lane / 2u * 16u;
+    *reinterpret_cast<float4 *>(to) = make_float4(v0, v1, v2, v3);
+    *reinterpret_cast<float4 *>(to + 16) = make_float4(v4, v5, v6, v7);
+    *reinterpret_cast<float4 *>(to + 32) = make_float4(v8, v9, v10, v11);
+    *reinterpret_cast<float4 *>(to + 48) = make_float4(v12, v13, v14, v15);
 
-    // Lane bit 2: of two registers a lane keeps one, and lane i^4 takes the other.
-    bool bit2 = ((lane & 4u) != 0u);
-    float x32 = bit2 ? x16 : x18;
-    float x33 = bit2 ? x17 : x19;
-    float x34 = bit2 ? x20 : x22;
-    float x35 = bit2 ? x21 : x23;
-    float x36 = bit2 ? x24 : x26;
-    float x37 = bit2 ? x25 : x27;
-    float x38 = bit2 ? x28 : x30;
-    float x39 = bit2 ? x29 : x31;
-    float from40 = __shfl_xor_sync(0xffffffffu, x32, 4);
-    float from41 = __shfl_xor_sync(0xffffffffu, x33, 4);
-    float from42 = __shfl_xor_sync(0xffffffffu, x34, 4);
-    float from43 = __shfl_xor_sync(0xffffffffu, x35, 4);
-    float from44 = __shfl_xor_sync(0xffffffffu, x36, 4);
-    float from45 = __shfl_xor_sync(0xffffffffu, x37, 4);
-    float from46 = __shfl_xor_sync(0xffffffffu, x38, 4);
-    float from47 = __shfl_xor_sync(0xffffffffu, x39, 4);
-    float x48 = bit2 ? from40 : x16;
-    float x49 = bit2 ? x18 : from40;
-    float x50 = bit2 ? from41 : x17;
-    float x51 = bit2 ? x19 : from41;
-    float x52 = bit2 ? from42 : x20;
-    float x53 = bit2 ? x22 : from42;
-    float x54 = bit2 ? from43 : x21;
-    float x55 = bit2 ? x23 : from43;
-    float x56 = bit2 ? from44 : x24;
-    float x57 = bit2 ? x26 : from44;
-    float x58 = bit2 ? from45 : x25;
-    float x59 = bit2 ? x27 : from45;
-    float x60 = bit2 ? from46 : x28;
-    float x61 = bit2 ? x30 : from46;
-    float x62 = bit2 ? from47 : x29;
-    float x63 = bit2 ? x31 : from47;
+    // When all have stored, each lane loads its results.
+    __syncwarp();
+    const unsigned char *from = memory.bytes + lane * 4u;
+    float x0 = *reinterpret_cast<const float *>(from);
+    float x1 = *reinterpret_cast<const float *>(from + 144);
+    float x2 = *reinterpret_cast<const float *>(from + 288);
+    float x3 = *reinterpret_cast<const float *>(from + 432);
+    float x4 = *reinterpret_cast<const float *>(from + 576);
+    float x5 = *reinterpret_cast<const float *>(from + 720);
+    float x6 = *reinterpret_cast<const float *>(from + 864);
+    float x7 = *reinterpret_cast<const float *>(from + 1008);
+    float x8 = *reinterpret_cast<const float *>(from + 1152);
+    float x9 = *reinterpret_cast<const float *>(from + 1296);
+    float x10 = *reinterpret_cast<const float *>(from + 1440);
+    float x11 = *reinterpret_cast<const float *>(from + 1584);
+    float x12 = *reinterpret_cast<const float *>(from + 1728);
+    float x13 = *reinterpret_cast<const float *>(from + 1872);
+    float x14 = *reinterpret_cast<const float *>(from + 2016);
+    float x15 = *reinterpret_cast<const float *>(from + 2160);
 
-    // Lane bit 3: of two registers a lane keeps one, and lane i^8 takes the other.
-    bool bit3 = ((lane & 8u) != 0u);
-    float x64 = bit3 ? x48 : x52;
-    float x65 = bit3 ? x50 : x54;
-    float x66 = bit3 ? x49 : x53;
-    float x67 = bit3 ? x51 : x55;
-    float x68 = bit3 ? x56 : x60;
-    float x69 = bit3 ? x58 : x62;
-    float x70 = bit3 ? x57 : x61;
-    float x71 = bit3 ? x59 : x63;
-    float from72 = __shfl_xor_sync(0xffffffffu, x64, 8);
-    float from73 = __shfl_xor_sync(0xffffffffu, x65, 8);
-    float from74 = __shfl_xor_sync(0xffffffffu, x66, 8);
-    float from75 = __shfl_xor_sync(0xffffffffu, x67, 8);
-    float from76 = __shfl_xor_sync(0xffffffffu, x68, 8);
-    float from77 = __shfl_xor_sync(0xffffffffu, x69, 8);
-    float from78 = __shfl_xor_sync(0xffffffffu, x70, 8);
-    float from79 = __shfl_xor_sync(0xffffffffu, x71, 8);
-    float x80 = bit3 ? from72 : x48;
-    float x81 = bit3 ? x52 : from72;
-    float x82 = bit3 ? from73 : x50;
-    float x83 = bit3 ? x54 : from73;
-    float x84 = bit3 ? from74 : x49;
-    float x85 = bit3 ? x53 : from74;
-    float x86 = bit3 ? from75 : x51;
-    float x87 = bit3 ? x55 : from75;
-    float x88 = bit3 ? from76 : x56;
-    float x89 = bit3 ? x60 : from76;
-    float x90 = bit3 ? from77 : x58;
-    float x91 = bit3 ? x62 : from77;
-    float x92 = bit3 ? from78 : x57;
-    float x93 = bit3 ? x61 : from78;
-    float x94 = bit3 ? from79 : x59;
-    float x95 = bit3 ? x63 : from79;
-
-    // A lane turns its registers by bit 4 of its number, so that one shuffle takes the same register of every lane.
-    bool bit4 = (lane >= 16u);
-    float x96 = bit4 ? x88 : x80;
-    float x97 = bit4 ? x90 : x82;
-    float x98 = bit4 ? x92 : x84;
-    float x99 = bit4 ? x94 : x86;
-    float x100 = bit4 ? x89 : x81;
-    float x101 = bit4 ? x91 : x83;
-    float x102 = bit4 ? x93 : x85;
-    float x103 = bit4 ? x95 : x87;
-    float x104 = bit4 ? x80 : x88;
-    float x105 = bit4 ? x82 : x90;
-    float x106 = bit4 ? x84 : x92;
-    float x107 = bit4 ? x86 : x94;
-    float x108 = bit4 ? x81 : x89;
-    float x109 = bit4 ? x83 : x91;
-    float x110 = bit4 ? x85 : x93;
-    float x111 = bit4 ? x87 : x95;
-
-    // Lanes exchange.
-    float from112 = __shfl_sync(0xffffffffu, x96, (int)source0);
-    float from113 = __shfl_sync(0xffffffffu, x97, (int)source0);
-    float from114 = __shfl_sync(0xffffffffu, x98, (int)source0);
-    float from115 = __shfl_sync(0xffffffffu, x99, (int)source0);
-    float from116 = __shfl_sync(0xffffffffu, x100, (int)source0);
-    float from117 = __shfl_sync(0xffffffffu, x101, (int)source0);
-    float from118 = __shfl_sync(0xffffffffu, x102, (int)source0);
-    float from119 = __shfl_sync(0xffffffffu, x103, (int)source0);
-    float from120 = __shfl_sync(0xffffffffu, x104, (int)(source0 ^ 16u));
-    float from121 = __shfl_sync(0xffffffffu, x105, (int)(source0 ^ 16u));
-    float from122 = __shfl_sync(0xffffffffu, x106, (int)(source0 ^ 16u));
-    float from123 = __shfl_sync(0xffffffffu, x107, (int)(source0 ^ 16u));
-    float from124 = __shfl_sync(0xffffffffu, x108, (int)(source0 ^ 16u));
-    float from125 = __shfl_sync(0xffffffffu, x109, (int)(source0 ^ 16u));
-    float from126 = __shfl_sync(0xffffffffu, x110, (int)(source0 ^ 16u));
-    float from127 = __shfl_sync(0xffffffffu, x111, (int)(source0 ^ 16u));
-
-    // A lane turns what it took.
-    float x128 = bit3 ? from120 : from112;
-    float x129 = bit3 ? from121 : from113;
-    float x130 = bit3 ? from122 : from114;
-    float x131 = bit3 ? from123 : from115;
-    float x132 = bit3 ? from124 : from116;
-    float x133 = bit3 ? from125 : from117;
-    float x134 = bit3 ? from126 : from118;
-    float x135 = bit3 ? from127 : from119;
-    float x136 = bit3 ? from112 : from120;
-    float x137 = bit3 ? from113 : from121;
-    float x138 = bit3 ? from114 : from122;
-    float x139 = bit3 ? from115 : from123;
-    float x140 = bit3 ? from116 : from124;
-    float x141 = bit3 ? from117 : from125;
-    float x142 = bit3 ? from118 : from126;
-    float x143 = bit3 ? from119 : from127;
+    // No lane stores in the next call before all have loaded.
+    __syncwarp();
 
     // The results.
-    v[0] = x128;
-    v[1] = x129;
-    v[2] = x130;
-    v[3] = x131;
-    v[4] = x132;
-    v[5] = x133;
-    v[6] = x134;
-    v[7] = x135;
-    v[8] = x136;
-    v[9] = x137;
-    v[10] = x138;
-    v[11] = x139;
-    v[12] = x140;
-    v[13] = x141;
-    v[14] = x142;
-    v[15] = x143;
+    v[0] = x0;
+    v[1] = x1;
+    v[2] = x2;
+    v[3] = x3;
+    v[4] = x4;
+    v[5] = x5;
+    v[6] = x6;
+    v[7] = x7;
+    v[8] = x8;
+    v[9] = x9;
+    v[10] = x10;
+    v[11] = x11;
+    v[12] = x12;
+    v[13] = x13;
+    v[14] = x14;
+    v[15] = x15;
 }

@@ -4,6 +4,7 @@
 //   width    32
 //   n        2
 //   inverse  false
+//   memory   auto
 //   type     float32
 //   mask     full
 

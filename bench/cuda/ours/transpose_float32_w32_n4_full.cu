@@ -4,12 +4,31 @@
 //   width    32
 //   n        4
 //   inverse  false
+//   memory   auto
 //   type     float32
 //   mask     full
 
+// The first of a and b after they have changed places where c is true. A product goes through
+// another pipe than a select; inline PTX keeps it one.
+static __device__ __forceinline__ float transpose_float32_w32_n4_full_first(bool c, float a, float b)
+{
+    unsigned r;
+    asm("mad.lo.u32 %0, %1, %2, %3;" : "=r"(r) : "r"(__float_as_uint(b) - __float_as_uint(a)), "r"(c ? 1u : 0u), "r"(__float_as_uint(a)));
+    return __uint_as_float(r);
+}
+
+// The second of a and b after they have changed places where c is true. A product goes through
+// another pipe than a select; inline PTX keeps it one.
+static __device__ __forceinline__ float transpose_float32_w32_n4_full_second(bool c, float a, float b)
+{
+    unsigned r;
+    asm("mad.lo.u32 %0, %1, %2, %3;" : "=r"(r) : "r"(__float_as_uint(b) - __float_as_uint(a)), "r"(c ? ~0u : 0u), "r"(__float_as_uint(b)));
+    return __uint_as_float(r);
+}
+
 // In the warp, register k of lane l receives element k * 32 + l, where register r of lane j held element j * 4 + r.
 // All 32 lanes of the warp must make the call.
-// Cost:  4 shuffles, the fewest: lane 1 takes 4 elements of other lanes, one in a shuffle.
+// Cost:  4 shuffles, the fewest: lane 1 takes 4 elements of other lanes, one in a shuffle. Some pairs change places by a product and a sum, 6 products in all, which go through another pipe than selects.
 static __device__ __forceinline__ void transpose_float32_w32_n4_full(float (&v)[4])
 {
     // The lane, by its number in the warp.
@@ -22,26 +41,26 @@ static __device__ __forceinline__ void transpose_float32_w32_n4_full(float (&v)[
 
     // A lane turns its registers by its number, so that one shuffle takes the same register of every lane.
     bool upper1 = ((lane & 8u) != 0u);
-    float x0 = upper1 ? v1 : v0;
-    float x1 = upper1 ? v0 : v1;
+    float x0 = transpose_float32_w32_n4_full_first(upper1, v0, v1);
+    float x1 = transpose_float32_w32_n4_full_second(upper1, v0, v1);
     float x2 = upper1 ? v3 : v2;
     float x3 = upper1 ? v2 : v3;
     bool upper2 = (lane >= 16u);
-    float x4 = upper2 ? x2 : x0;
-    float x5 = upper2 ? x3 : x1;
-    float x6 = upper2 ? x0 : x2;
+    float x4 = transpose_float32_w32_n4_full_first(upper2, x0, x2);
+    float x5 = transpose_float32_w32_n4_full_second(upper2, x0, x2);
+    float x6 = upper2 ? x3 : x1;
     float x7 = upper2 ? x1 : x3;
 
     // Lanes exchange.
     float from8 = __shfl_sync(0xffffffffu, x4, (int)source0);
-    float from9 = __shfl_sync(0xffffffffu, x5, (int)(source0 ^ 8u));
-    float from10 = __shfl_sync(0xffffffffu, x6, (int)(source0 ^ 16u));
+    float from9 = __shfl_sync(0xffffffffu, x6, (int)(source0 ^ 8u));
+    float from10 = __shfl_sync(0xffffffffu, x5, (int)(source0 ^ 16u));
     float from11 = __shfl_sync(0xffffffffu, x7, (int)(source0 ^ 24u));
 
     // A lane turns what it took.
     bool within1 = ((lane & 1u) != 0u);
-    float x12 = within1 ? from9 : from8;
-    float x13 = within1 ? from8 : from9;
+    float x12 = transpose_float32_w32_n4_full_first(within1, from8, from9);
+    float x13 = transpose_float32_w32_n4_full_second(within1, from8, from9);
     float x14 = within1 ? from11 : from10;
     float x15 = within1 ? from10 : from11;
     bool within2 = ((lane & 2u) != 0u);

@@ -4,99 +4,57 @@
 //   width    32
 //   n        8
 //   inverse  false
+//   memory   auto
 //   type     float32
 //   mask     full
 
+// The shared memory of one warp.
+struct alignas(16) transpose_float32_w32_n8_full_memory {
+    unsigned char bytes[1136];
+};
+
 // In the warp, register k of lane l receives element k * 32 + l, where register r of lane j held element j * 8 + r.
 // All 32 lanes of the warp must make the call.
-// Cost:  16 shuffles; no fewer than 8 would do: lane 1 takes 8 elements of other lanes, one in a shuffle. 8 shuffles would take 48 selects; this takes 40.
-static __device__ __forceinline__ void transpose_float32_w32_n8_full(float (&v)[8])
+// Each warp passes shared memory of its own, a transpose_float32_w32_n8_full_memory: 1136 bytes, aligned to 16.
+// After the call it is free at once: for the next call, or for anything else.
+// Cost:  2 stores and 8 loads of shared memory, 16 clocks of an SM; by shuffles alone 20.
+static __device__ __forceinline__ void transpose_float32_w32_n8_full(float (&v)[8], transpose_float32_w32_n8_full_memory &memory)
 {
     // The lane, by its number in the warp.
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
-    unsigned source0 = (lane >> 3u) | ((lane & 7u) << 2u);
 
     // The registers.
     float v0 = v[0], v1 = v[1], v2 = v[2], v3 = v[3];
     float v4 = v[4], v5 = v[5], v6 = v[6], v7 = v[7];
 
-    // Lane bit 2: of two registers a lane keeps one, and lane i^4 takes the other.
-    bool bit2 = ((lane & 4u) != 0u);
-    float x0 = bit2 ? v0 : v1;
-    float x1 = bit2 ? v2 : v3;
-    float x2 = bit2 ? v4 : v5;
-    float x3 = bit2 ? v6 : v7;
-    float from4 = __shfl_xor_sync(0xffffffffu, x0, 4);
-    float from5 = __shfl_xor_sync(0xffffffffu, x1, 4);
-    float from6 = __shfl_xor_sync(0xffffffffu, x2, 4);
-    float from7 = __shfl_xor_sync(0xffffffffu, x3, 4);
-    float x8 = bit2 ? from4 : v0;
-    float x9 = bit2 ? v1 : from4;
-    float x10 = bit2 ? from5 : v2;
-    float x11 = bit2 ? v3 : from5;
-    float x12 = bit2 ? from6 : v4;
-    float x13 = bit2 ? v5 : from6;
-    float x14 = bit2 ? from7 : v6;
-    float x15 = bit2 ? v7 : from7;
+    // Each lane stores them.
+    unsigned char *to = memory.bytes + lane * 32u + lane / 4u * 16u;
+    *reinterpret_cast<float4 *>(to) = make_float4(v0, v1, v2, v3);
+    *reinterpret_cast<float4 *>(to + 16) = make_float4(v4, v5, v6, v7);
 
-    // Lane bit 3: of two registers a lane keeps one, and lane i^8 takes the other.
-    bool bit3 = ((lane & 8u) != 0u);
-    float x16 = bit3 ? x8 : x10;
-    float x17 = bit3 ? x9 : x11;
-    float x18 = bit3 ? x12 : x14;
-    float x19 = bit3 ? x13 : x15;
-    float from20 = __shfl_xor_sync(0xffffffffu, x16, 8);
-    float from21 = __shfl_xor_sync(0xffffffffu, x17, 8);
-    float from22 = __shfl_xor_sync(0xffffffffu, x18, 8);
-    float from23 = __shfl_xor_sync(0xffffffffu, x19, 8);
-    float x24 = bit3 ? from20 : x8;
-    float x25 = bit3 ? x10 : from20;
-    float x26 = bit3 ? from21 : x9;
-    float x27 = bit3 ? x11 : from21;
-    float x28 = bit3 ? from22 : x12;
-    float x29 = bit3 ? x14 : from22;
-    float x30 = bit3 ? from23 : x13;
-    float x31 = bit3 ? x15 : from23;
+    // When all have stored, each lane loads its results.
+    __syncwarp();
+    const unsigned char *from = memory.bytes + lane * 4u;
+    float x0 = *reinterpret_cast<const float *>(from);
+    float x1 = *reinterpret_cast<const float *>(from + 144);
+    float x2 = *reinterpret_cast<const float *>(from + 288);
+    float x3 = *reinterpret_cast<const float *>(from + 432);
+    float x4 = *reinterpret_cast<const float *>(from + 576);
+    float x5 = *reinterpret_cast<const float *>(from + 720);
+    float x6 = *reinterpret_cast<const float *>(from + 864);
+    float x7 = *reinterpret_cast<const float *>(from + 1008);
 
-    // A lane turns its registers by bit 4 of its number, so that one shuffle takes the same register of every lane.
-    bool bit4 = (lane >= 16u);
-    float x32 = bit4 ? x28 : x24;
-    float x33 = bit4 ? x30 : x26;
-    float x34 = bit4 ? x29 : x25;
-    float x35 = bit4 ? x31 : x27;
-    float x36 = bit4 ? x24 : x28;
-    float x37 = bit4 ? x26 : x30;
-    float x38 = bit4 ? x25 : x29;
-    float x39 = bit4 ? x27 : x31;
-
-    // Lanes exchange.
-    float from40 = __shfl_sync(0xffffffffu, x32, (int)source0);
-    float from41 = __shfl_sync(0xffffffffu, x33, (int)source0);
-    float from42 = __shfl_sync(0xffffffffu, x34, (int)source0);
-    float from43 = __shfl_sync(0xffffffffu, x35, (int)source0);
-    float from44 = __shfl_sync(0xffffffffu, x36, (int)(source0 ^ 16u));
-    float from45 = __shfl_sync(0xffffffffu, x37, (int)(source0 ^ 16u));
-    float from46 = __shfl_sync(0xffffffffu, x38, (int)(source0 ^ 16u));
-    float from47 = __shfl_sync(0xffffffffu, x39, (int)(source0 ^ 16u));
-
-    // A lane turns what it took.
-    float x48 = bit2 ? from44 : from40;
-    float x49 = bit2 ? from45 : from41;
-    float x50 = bit2 ? from46 : from42;
-    float x51 = bit2 ? from47 : from43;
-    float x52 = bit2 ? from40 : from44;
-    float x53 = bit2 ? from41 : from45;
-    float x54 = bit2 ? from42 : from46;
-    float x55 = bit2 ? from43 : from47;
+    // No lane stores in the next call before all have loaded.
+    __syncwarp();
 
     // The results.
-    v[0] = x48;
-    v[1] = x49;
-    v[2] = x50;
-    v[3] = x51;
-    v[4] = x52;
-    v[5] = x53;
-    v[6] = x54;
-    v[7] = x55;
+    v[0] = x0;
+    v[1] = x1;
+    v[2] = x2;
+    v[3] = x3;
+    v[4] = x4;
+    v[5] = x5;
+    v[6] = x6;
+    v[7] = x7;
 }

@@ -4,6 +4,7 @@
 //   width    32
 //   n        3
 //   inverse  false
+//   memory   auto
 //   type     float64
 //   mask     full
 

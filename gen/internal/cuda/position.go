@@ -17,9 +17,10 @@ type position struct {
 
 	usesLane, usesPos, usesBase bool
 
-	tables    []table // sources that are locals
-	ranked    expr    // the lane that the lane's rank names, if it is used
-	usesVotes bool    // of the lane, and of those up to it
+	tables    []table      // sources that are locals
+	fields    []fieldTable // elements of packed registers, likewise
+	ranked    expr         // the lane that the lane's rank names, if it is used
+	usesVotes bool         // of the lane, and of those up to it
 
 	moves func(intrinsic string, args []expr) expr // a shuffle of an element that is no scalar; else nil
 }
@@ -106,6 +107,9 @@ func (p *position) lines() []string {
 		lines = append(lines, "unsigned mine = 1u << lane, upTo = 2u * mine - 1u;")
 	}
 	for _, t := range p.tables {
+		lines = append(lines, fmt.Sprintf("unsigned %s = %s;", t.local, t.value))
+	}
+	for _, t := range p.fields {
 		lines = append(lines, fmt.Sprintf("unsigned %s = %s;", t.local, t.value))
 	}
 	if !p.ranked.none() {

@@ -228,6 +228,8 @@ func (p *printer) expression(n *network.Node) expr {
 		return p.packed.pack(p.elements(e.Of))
 	case network.Unpack:
 		return fieldOf(p.packed.spec.Type, p.element(e.X), e.At)
+	case network.FieldAt:
+		return p.fieldAt(p.element(e.X), e.Fields)
 	case network.Permute:
 		return p.packed.pick(e, p.element(e.A), p.element(e.B), p.conditions)
 	case network.Select:
@@ -239,6 +241,8 @@ func (p *printer) expression(n *network.Node) expr {
 			return p.element(e.Then)
 		}
 		return p.choose(c, p.element(e.Then), p.element(e.Else))
+	case network.Swapped:
+		return p.swapped(e)
 	case network.WarpReduce:
 		return p.reduced(e)
 	case network.Combine:

@@ -154,6 +154,9 @@ func (p *position) highStride(fits func(func(pos int) int) bool) (expr, bool) {
 				if a < v {
 					e = p.pos().shr(number(a)).grouped().xorConstant(b).grouped()
 				}
+				if m == 0 {
+					return e, true
+				}
 				return p.pos().timesConstant(m).plus(e).and(number(p.width - 1)), true
 			}
 		}

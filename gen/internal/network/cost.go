@@ -13,6 +13,7 @@ type Cost struct {
 	Votes    int
 	Matches  int // of keys
 	Selects  int
+	Products int // with a sum, in place of selects
 	Ops      int // on elements, or on packed registers
 	Stores   int // to shared memory, of up to 16 bytes
 	Loads    int // from shared memory, likewise
@@ -38,6 +39,7 @@ func (n *Network) Cost() Cost {
 			sum.Votes += c.Votes
 			sum.Matches += c.Matches
 			sum.Selects += c.Selects
+			sum.Products += c.Products
 			sum.Ops += c.Ops
 			sum.Stores += c.Stores
 			sum.Loads += c.Loads
@@ -53,7 +55,7 @@ func (c Cost) String() string {
 	for _, kind := range []struct {
 		n    int
 		name string
-	}{{c.Shuffles, "shuffle"}, {c.Redux, "redux"}, {c.Votes, "vote"}, {c.Matches, "match"}, {c.Selects, "select"}, {c.Ops, "op"}, {c.Stores, "store"}, {c.Loads, "load"}, {c.Barriers, "barrier"}} {
+	}{{c.Shuffles, "shuffle"}, {c.Redux, "redux"}, {c.Votes, "vote"}, {c.Matches, "match"}, {c.Selects, "select"}, {c.Products, "product"}, {c.Ops, "op"}, {c.Stores, "store"}, {c.Loads, "load"}, {c.Barriers, "barrier"}} {
 		if kind.n > 0 {
 			name := kind.name
 			if name != "redux" && name != "match" {

@@ -5,10 +5,10 @@ import "github.com/shflgen/shflgen"
 // Expr is what a node computes. Each kind is one type, and its row holds all that this
 // package knows of it: a new kind is a type with its row.
 //
-//   - elements: [Input], [Identity], [Shuffle], [Select], [Combine], [Exchange], [WarpReduce]
+//   - elements: [Input], [Identity], [Shuffle], [Select], [Swapped], [Combine], [Exchange], [WarpReduce]
 //   - moves by a distance of the caller, or where a condition holds: [ShuffleBy], [ReadIf]
 //   - conditions: [IsMember], [InLanes], [All], [SameKey], [InReach], [SourceIsMember]
-//   - packed registers: [Pack], [Unpack], [Permute]
+//   - packed registers: [Pack], [Unpack], [FieldAt], [Permute]
 //   - members by rank: [Ranked], [FromRank], [IsLowest], [IsFirst], [OfGroup]
 //   - pointers to members: [Successor], [Jump], [Lowest], [Exists], [Fetch]
 //   - shared memory: of a block [Store], [Load]; of a warp [Scatter], [Gather]; [Barrier]

@@ -54,6 +54,8 @@ func TestRows(t *testing.T) {
 		spec(t, "-pattern transpose -width 8 -n 8"),
 		spec(t, "-pattern compact -width 6"),
 		spec(t, "-pattern rank -width 6"),
+		spec(t, "-pattern transpose -n 4 -memory none"),
+		spec(t, "-pattern transpose -n 4 -type uint8 -memory none"),
 	}
 	i := 0
 	for s := range catalogue.All() {

@@ -47,6 +47,8 @@ type movement struct {
 	*builder
 	from [][]slot // by register and place of the slot that takes it
 	in   []*Node  // the registers that were read
+
+	products int // pairs that change places by a product
 }
 
 func movementOf(b *builder) *movement {

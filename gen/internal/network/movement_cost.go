@@ -23,8 +23,16 @@ func Movement(s shflgen.Spec) (*Network, error) {
 	if err != nil {
 		return nil, err
 	}
+	if turned.Cost().Products > 0 {
+		turned.Choice += fmt.Sprintf(" Some pairs change places by a product and a sum, %s in all, which go through another pipe than selects.", quantity(turned.Cost().Products, "product"))
+	}
 	if shuffles, selects := halfClocks(turned); shuffles+selects < sum(halfClocks(best)) {
 		best = turned
+	}
+	if !rejectsWord(s) {
+		if one, err := OneWord(s); err != nil || packedHalfClocks(one) < packedHalfClocks(best) {
+			return one, err
+		}
 	}
 	if rejectsButterflies(s) {
 		return best, nil
@@ -48,6 +56,22 @@ func halfClocks(n *Network) (shuffles, selects int) {
 	c := pruned(n).Cost()
 	words := n.Spec.Words()
 	return 2 * c.Shuffles, words * c.Selects
+}
+
+// packedHalfClocks is the sum of both, with what it takes to pack registers as selects.
+func packedHalfClocks(n *Network) int {
+	total := sum(halfClocks(n))
+	for _, s := range pruned(n).Steps {
+		for _, node := range s.Nodes {
+			switch e := node.Expr.(type) {
+			case Pack:
+				total += min(len(e.Of), n.Spec.N) - 1
+			case Unpack:
+				total++
+			}
+		}
+	}
+	return total
 }
 
 // pruned is n as it is printed.

@@ -66,11 +66,27 @@ func (t turning) turned(x []*Node, name string, below int, amount func(place int
 		is := t.named(fmt.Sprintf("%s%d", name, d), InLanes{set})
 		next := make([]*Node, len(x))
 		for i := range next {
-			next[i] = t.node(Select{is, x[from(i, d)], x[i]})
+			switch j := from(i, d); {
+			case i == 0 && j > 0 && t.products < t.most():
+				t.products++
+				next[i], next[j] = t.node(Swapped{is, x[i], x[j], false}), t.node(Swapped{is, x[i], x[j], true})
+			case next[i] == nil:
+				next[i] = t.node(Select{is, x[j], x[i]})
+			}
 		}
 		x = next
 	}
 	return x
+}
+
+// most is how many of the pairs of registers that change places do so by products. Of the
+// eight of four registers, three leave ten selects, so that a product and a sum for each
+// take as long on their pipe as the selects do on theirs.
+func (t turning) most() int {
+	if t.n == 4 && t.c == 4 && Multiplies(t.net.Spec.Type) {
+		return 3
+	}
+	return 0
 }
 
 // The turns of a lane that holds elements blocked, and of one that holds them striped, by

@@ -23,7 +23,7 @@ func RejectMemoryTranspose(s shflgen.Spec) string {
 	case s.Memory == shflgen.NoMemory:
 		return "-memory none"
 	}
-	return fmt.Sprintf("-memory auto takes it from -n %d on at the widths 8, 16 and 32, if the registers fill words", shflgen.MemoryRegisters)
+	return "-memory auto takes it " + shflgen.MemoryRule
 }
 
 // MemoryTranspose is the network of a transpose through shared memory.
