@@ -27,6 +27,9 @@ func explain(args []string, out io.Writer) error {
 	if err := errors.Join(append(found, err)...); err != nil {
 		return err
 	}
+	if _, err := r.resolve(".", nil); err != nil {
+		return err
+	}
 	for i, l := range langs {
 		e, err := gen.Explain(r.spec, l)
 		if err != nil {

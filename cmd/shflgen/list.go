@@ -34,6 +34,13 @@ func list(args []string, out io.Writer) error {
 		}
 		fmt.Fprintf(w, "%s\t%d\t%s\n", t, t.Bits(), strings.Join(ops, " "))
 	}
+	var moves []string
+	for _, p := range shflgen.Patterns() {
+		if p.On(shflgen.Composite) {
+			moves = append(moves, p.String())
+		}
+	}
+	fmt.Fprintf(w, "./geom.Vec3\t8..%d\tnone: a Go type of a fixed size goes with %s\n", 8*shflgen.MaxElement, strings.Join(moves, ", "))
 	fmt.Fprintln(w, "\nOP\tLAWS ON INTEGERS\tLAWS ON FLOATS")
 	for _, o := range shflgen.Ops() {
 		fmt.Fprintf(w, "%s\t%s\t%s\n", o, laws(o, shflgen.Int32), laws(o, shflgen.Float32))

@@ -11,7 +11,9 @@
 //	-n N         registers a lane, 1..64, for batch-reduce, array-exchange, swap and
 //	             transpose; permute, compact, sort, topk and select (1, 2, 4, 8) take it too
 //	-key K       type of the keys, for keyed-reduce and rank: uint32 (default), uint64
-//	-type T      element type (default int32)
+//	-type T      element type (default int32): a scalar, or a Go type of a fixed size, such
+//	             as ./geom.Vec3 (.Vec3: of the package that is generated into), for
+//	             patterns that only move elements
 //	-op O        operator of a reduction or scan (default sum)
 //	-mask M      member: all lanes make the call, those in the mask contribute
 //	             (default); full: all contribute; active: those in the mask make

@@ -123,6 +123,8 @@ func loadTypes(dir, path string) (*packages.Package, error) {
 		return nil, fmt.Errorf("the go command does not load %s: %s", pattern, line(err.Error()))
 	case len(found) != 1:
 		return nil, fmt.Errorf("%s names %d packages; want one", pattern, len(found))
+	case mixed(found[0]) != "":
+		return nil, fmt.Errorf("package %s does not load: %s", pattern, mixed(found[0]))
 	case len(found[0].Syntax) == 0 || found[0].Types == nil:
 		why := "it has no Go files"
 		if len(found[0].Errors) > 0 {
@@ -131,6 +133,16 @@ func loadTypes(dir, path string) (*packages.Package, error) {
 		return nil, fmt.Errorf("package %s does not load: %s", pattern, why)
 	}
 	return found[0], nil
+}
+
+// mixed is the complaint about a folder whose files are of several packages.
+func mixed(pkg *packages.Package) string {
+	for _, e := range pkg.Errors {
+		if strings.Contains(e.Msg, "found packages ") {
+			return line(e.Msg)
+		}
+	}
+	return ""
 }
 
 // line is a message on one line.

@@ -35,21 +35,21 @@ func refusalOf(t types.Type) (kind string, r refusal) {
 	const points = "points to memory, which a shuffle does not move"
 	switch t.(type) {
 	case *types.Pointer:
-		return "pointer", refusal{points, "the value itself, or an index"}
+		return "a pointer", refusal{points, "the value itself, or an index"}
 	case *types.Slice:
-		return "slice", refusal{points, "an array of a fixed length"}
+		return "a slice", refusal{points, "an array of a fixed length"}
 	case *types.Map:
-		return "map", refusal{points, "an array of a fixed length"}
+		return "a map", refusal{points, "an array of a fixed length"}
 	case *types.Chan:
-		return "channel", refusal{points, "the value itself"}
+		return "a channel", refusal{points, "the value itself"}
 	case *types.Signature:
-		return "function", refusal{"is an address in one program", "a number that selects the function"}
+		return "a function", refusal{"is an address in one program", "a number that selects the function"}
 	case *types.Interface:
-		return "interface", refusal{"points to a value of any type", "one type of a fixed size"}
+		return "an interface", refusal{"points to a value of any type", "one type of a fixed size"}
 	case *types.TypeParam:
-		return "type parameter", refusal{"has no size of its own", "a named instance, such as type Pair32 = Pair[float32]"}
+		return "a type parameter", refusal{"has no size of its own", "a named instance, such as type Pair32 = Pair[float32]"}
 	}
-	return "type", refusal{"has no layout", "numbers, bools, structs and arrays"}
+	return "a type", refusal{"has no layout", "numbers, bools, structs and arrays"}
 }
 
 // layout computes the layout of types of one package.
@@ -160,7 +160,7 @@ func (l layout) structure(t types.Type, at token.Pos, path string) (*shflgen.Ele
 	if p, ok := types.Unalias(t).(*types.TypeParam); ok {
 		kind, r = refusalOf(p)
 	}
-	return nil, l.wrong(at, path, "is a %s (%s), which %s; want %s", kind, types.TypeString(t, (*types.Package).Name), r.why, r.want)
+	return nil, l.wrong(at, path, "is %s (%s), which %s; want %s", kind, types.TypeString(t, (*types.Package).Name), r.why, r.want)
 }
 
 func (l layout) basic(b *types.Basic, at token.Pos, path string) (*shflgen.Element, error) {
