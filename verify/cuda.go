@@ -35,9 +35,6 @@ func proveCUDA(ctx context.Context, r Report, subject Subject, o Options) (Repor
 		return r, nil
 	}
 	r = p.report
-	if u := r.Spec.User; u != nil && o.Spec == nil {
-		r.Notes = append(r.Notes, u.String()+" kept as a call in these builds, of its body nothing proved")
-	}
 	for name, flags := range o.Flags {
 		if err := compile.CheckFlags(flags); err != nil {
 			return r, Misuse(name + ": " + err.Error())
@@ -60,6 +57,9 @@ func proveCUDA(ctx context.Context, r Report, subject Subject, o Options) (Repor
 	if errors.As(err, &refusal) || errors.Is(err, compile.ErrHalf) {
 		r.Verdict, r.Differs = Refused, fmt.Sprintf("%s: %v", subject.Path, err)
 		return r, nil
+	}
+	if err == nil && r.Verdict == Proved && r.Spec.User != nil && o.Spec == nil {
+		err = p.body(ctx, &r, c)
 	}
 	return r, err
 }

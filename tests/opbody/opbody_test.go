@@ -57,9 +57,9 @@ func body(t *testing.T, name string) opbody.Body {
 	return opbody.Body{Go: fn, Source: src, Name: cuda}
 }
 
-// undecided are functions of which no build need be proved: division by constants, of which compilers
-// make products, and long chains of words. None may be refuted.
-var undecided = strings.Fields("Bits ByConstants Divides Hash Loops Product")
+// undecided are functions of which not every build need be proved: z3 takes longer than it may for
+// division by several constants, long chains of words and of comparisons. None may be refuted.
+var undecided = strings.Fields("Bits ByConstants Divides Hash Loops")
 
 func TestProofs(t *testing.T) {
 	if _, err := exec.LookPath("z3"); err != nil {

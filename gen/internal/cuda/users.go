@@ -28,6 +28,10 @@ func userOp(s shflgen.Spec, pkg *packages.Package, fn *types.Func) ([]string, er
 	if err != nil {
 		return nil, shflgen.FlagError{Flag: "op", Value: s.User.Ref, Want: err.Error()}
 	}
+	if code.Traps() {
+		return nil, shflgen.FlagError{Flag: "op", Value: s.User.Ref, Want: "it may panic, and lanes of whose results nobody asks compute it too, so that it would end kernels; " +
+			"want no panic, divisors that are seen not to be zero, such as a constant or b|1, and shifts by unsigned counts"}
+	}
 	var parts []string
 	if code.Types != "" {
 		parts = append(parts, code.Types)

@@ -121,3 +121,7 @@ func (u *unit) fresh(name string) string {
 		full = base + "_" + itoa(n)
 	}
 }
+
+// Traps reports whether the code has a trap, for what panics in Go. Whoever calls the function on
+// elements that Go does not pass to it has to see to it that it does not end there.
+func (c *Code) Traps() bool { return strings.Contains(c.String(), "__trap()") }

@@ -1,7 +1,6 @@
 package opbody
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"strings"
@@ -11,9 +10,8 @@ import (
 
 // compile makes PTX of the function with a kernel that calls it.
 func (s *subject) compile(ctx context.Context, b Build) ([]byte, error) {
-	text := bytes.Clone(s.Source)
-	text = append(text, s.kernel()...)
-	return b.Compiler.Compile(ctx, map[string][]byte{"body.cu": text}, "body.cu", b.Build)
+	kernel := "#include \"shflgen_subject.cu\"\n" + s.kernel()
+	return b.Compiler.Compile(ctx, map[string][]byte{"shflgen_subject.cu": s.Source, "shflgen_body.cu": []byte(kernel)}, "shflgen_body.cu", b.Build)
 }
 
 // kernel is a kernel of one thread that calls the function: its parameters are those of the

@@ -10,6 +10,9 @@ import "github.com/shflgen/shflgen/internal/prover/bv"
 func (m *Machine) Abort() {
 	m.aborts, m.Trapped = true, m.zero
 	m.prog.aborts, m.prog.joins = true, nil
+	if _, numbers := m.Dom.(bv.Numbers); !numbers {
+		m.recipes = newReciprocals()
+	}
 	for _, t := range m.threads {
 		t.path = m.one
 	}

@@ -272,7 +272,11 @@ func (t *thread) step() bool {
 		}
 		return true
 	case noSync:
-		in.form.run(t, in)
+		if t.m.recipes != nil {
+			t.follow(in)
+		} else {
+			in.form.run(t, in)
+		}
 		t.pc++
 		return true
 	default:

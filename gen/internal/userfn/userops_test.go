@@ -1,0 +1,39 @@
+package userfn
+
+import (
+	"go/types"
+	"strings"
+	"testing"
+)
+
+// TestUserOps: every operator of tests/userops is translated, but for those that call what has
+// other bits on other machines. Their translations run beside the Go functions.
+func TestUserOps(t *testing.T) {
+	p := load(t, ".", "../../../tests/userops")
+	var fns []*types.Func
+	for _, fn := range exported(p) {
+		sig := fn.Signature()
+		if sig.Params().Len() != 2 || sig.Results().Len() != 1 || !types.Identical(sig.Params().At(0).Type(), sig.Results().At(0).Type()) {
+			continue
+		}
+		code, err := Translate(p, fn, Options{Prefix: snake(fn.Name())})
+		if err != nil {
+			if !strings.Contains(err.Error(), transcendental) {
+				t.Errorf("%s: %v", fn.Name(), err)
+			} else {
+				t.Logf("%s: %v", fn.Name(), err)
+			}
+			continue
+		}
+		if code.Traps() {
+			t.Logf("%s may trap", fn.Name())
+		}
+		fns = append(fns, fn)
+	}
+	if len(fns) < 12 {
+		t.Errorf("%d operators are translated, want 12", len(fns))
+	}
+	for _, d := range build(t, p, fns, same).differences(t, 2000, 3) {
+		t.Error(d)
+	}
+}

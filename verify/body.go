@@ -1,0 +1,74 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/internal/prover/opbody"
+	"github.com/shflgen/shflgen/internal/prover/operator"
+)
+
+// body is the second level of the proof of a file with a user's operator. The first takes the
+// operator for a function of which nothing is known, and which stays a call. This one proves
+// that the PTX of the function computes what the Go function does.
+func (p *cuda) body(ctx context.Context, r *Report, c choice) error {
+	note := r.Spec.User.String() + " kept as a call in these builds"
+	loaded, err := operator.Loaded(r.Spec)
+	if err != nil {
+		return err
+	}
+	fn, err := operator.Func(loaded)
+	if err != nil {
+		return err
+	}
+	picks, _, err := c.picks(ctx)
+	if err != nil {
+		return err
+	}
+	var builds []opbody.Build
+	for _, k := range picks {
+		flags := p.Flags[k.compiler.Name()]
+		levels := p.Levels
+		if levels == nil {
+			levels = compile.Levels(flags)
+		}
+		for _, level := range levels {
+			builds = append(builds, opbody.Build{Compiler: k.compiler, Build: compile.Build{
+				Arch: k.arch, Level: level, Flags: flags, Define: p.Define, Include: absolute(p.Include),
+			}})
+		}
+	}
+	report, err := opbody.Prove(ctx, opbody.Body{Go: fn, Source: p.src, Name: r.Spec.FileName() + "_op"}, builds)
+	if err != nil {
+		r.Notes = append(r.Notes, note+", of its body nothing proved: "+err.Error())
+		return ctx.Err()
+	}
+	proved, ways := 0, []string{}
+	for _, x := range report.Results {
+		switch x.Verdict {
+		case opbody.Proved:
+			proved++
+			if !slices.Contains(ways, x.By) {
+				ways = append(ways, x.By)
+			}
+		case opbody.Refuted:
+			r.Verdict = Refuted
+			r.Counterexample = &Counterexample{Spec: r.Spec, Build: x.Build, Fault: "the body of " + r.Spec.User.String() + ": " + x.Why}
+			return nil
+		default: // the worse of the two levels
+			r.Verdict, r.Differs = NotProved, fmt.Sprintf("%s: the body of %s: %s", x.Build, r.Spec.User, x.Why)
+			if x.Verdict == opbody.Refused {
+				r.Verdict = Refused
+			}
+			return nil
+		}
+	}
+	if proved > 0 {
+		note += fmt.Sprintf(", its body proved equal to the Go function in %d of %d builds, %s", proved, len(report.Results), strings.Join(ways, " and "))
+	}
+	r.Notes = append(append(r.Notes, note), report.Assumes...)
+	return nil
+}
