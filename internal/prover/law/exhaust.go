@@ -5,7 +5,6 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/tape"
@@ -50,8 +49,9 @@ func (q *question) exhaust(ctx context.Context, c claim, most int) (tried int, i
 	return tried, nil, left
 }
 
-// longest bounds the time in which all inputs are tried.
-const longest = time.Minute
+// mostWork is what all inputs may take, in operations: a number of them and no time, so that the
+// same laws are established on every machine.
+const mostWork = 1 << 34
 
 // tryAll tries all inputs that a bit depends on, and gives how many, and one of which the bit is
 // 1; ok is whether they are few enough.
@@ -65,11 +65,9 @@ func (q *question) tryAll(ctx context.Context, bad *tape.Node, most int) (n int,
 			bits += bitsOf(q.leaves[i%len(q.leaves)])
 		}
 	}
-	if bits > most {
+	if bits > most || p.Len()<<bits > mostWork {
 		return 0, nil, false
 	}
-	ctx, cancel := context.WithTimeout(ctx, longest)
-	defer cancel()
 	var next atomic.Uint64 // of the batches
 	var refuted atomic.Pointer[[]uint64]
 	var all sync.WaitGroup

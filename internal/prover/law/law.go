@@ -231,6 +231,14 @@ func decide(ctx context.Context, op Op, l Law, limits Limits) (Verdict, error) {
 		v.Answer, v.How = Proved, join(how)
 		return v, ctx.Err()
 	}
+	left, also, in := q.byOrders(ctx, left)
+	if in != nil {
+		return found(newSearch(q).shrink(in))
+	}
+	if how = append(how, also...); left.empty() {
+		v.Answer, v.How = Proved, join(how)
+		return v, ctx.Err()
+	}
 	tried, in, left := q.exhaust(ctx, left, limits.Bits)
 	if in != nil {
 		return found(in)

@@ -72,6 +72,9 @@ func (t *Tape) Program(roots ...*Node) *Program {
 	return p
 }
 
+// Len is the number of operations.
+func (p *Program) Len() int { return len(p.steps) }
+
 // In is the row of an input, to be set before a run; nil where it does not matter.
 func (p *Program) In(i int) []uint64 { return p.in[i] }
 
