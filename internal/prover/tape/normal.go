@@ -11,7 +11,8 @@ import (
 // Normal forms. Equal forms compute equal bits of every input; nothing is claimed of unequal
 // ones. A form is a node of its own, of what stands in it:
 //
-//   - sums of products of words, modulo 2^w: a polynomial over Z/2^w
+//   - sums of products of words, modulo 2^w: a polynomial over Z/2^w, in which a choice is a
+//     factor that is its own square, and carries are differences of words
 //   - the same below a remainder by a constant p, where no operation wraps: a polynomial over Z/p
 //   - least and greatest, and and or: distributive lattices, of which the greatest of leasts
 //     without what another absorbs is a normal form
@@ -50,6 +51,11 @@ func (t *Tape) Normal(n *Node) *Node {
 }
 
 func (t *Tape) normalNew(n *Node) *Node {
+	if n.logic() {
+		if r := t.ofLogic(n); r != nil {
+			return r
+		}
+	}
 	switch n.code {
 	case cConst, cVar, cForm:
 		return n
@@ -67,6 +73,12 @@ func (t *Tape) normalNew(n *Node) *Node {
 		case bv.Xor:
 			return t.parity(n)
 		case bv.Eq, bv.ULt, bv.SLt:
+			switch {
+			case op == bv.ULt && known(n.b) && t.limit(n.a) < n.b.x:
+				return t.constant(1, 1)
+			case op == bv.ULt && known(n.a) && n.a.x >= t.limit(n.b):
+				return t.constant(1, 0)
+			}
 			return t.again(n)
 		}
 	case cFloat:
@@ -80,14 +92,21 @@ func (t *Tape) normalNew(n *Node) *Node {
 			if r := t.residue(n, x, p); r != nil {
 				return r
 			}
+			return t.again(n)
 		}
-		return t.again(n)
+		if n.code == cApply {
+			return t.again(n)
+		}
 	case cExtract:
 		if n.x != 0 || !modular(n.a) {
 			return t.again(n)
 		}
 	case cConcat:
 		if !n.a.is(0) {
+			return t.again(n)
+		}
+	case cZero, cSign:
+		if n.a.w > 1 {
 			return t.again(n)
 		}
 	default:

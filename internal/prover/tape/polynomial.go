@@ -84,6 +84,7 @@ func (r ring) times(a, b poly) (poly, bool) {
 		for _, y := range b {
 			atoms := append(slices.Clone(x.atoms), y.atoms...)
 			slices.SortFunc(atoms, func(a, b *Node) int { return cmp.Compare(a.id, b.id) })
+			atoms = slices.CompactFunc(atoms, func(a, b *Node) bool { return a == b && a.isBit() })
 			k := ids(atoms)
 			n := r.add(out[k].n, r.mul(x.n, y.n))
 			if n == 0 {
@@ -105,6 +106,9 @@ func (p poly) String() string {
 	slices.Sort(parts)
 	return strings.Join(parts, " + ")
 }
+
+// isBit reports whether a word is 0 or 1, as a bit that is widened: it is its own square.
+func (n *Node) isBit() bool { return n.code == cZero && n.a.w == 1 }
 
 // modular reports whether the low bits of n are the operation on the low bits of its operands.
 func modular(n *Node) bool {
@@ -176,10 +180,24 @@ func (t *Tape) polynomialNew(n *Node, w int) (p poly, ok bool) {
 		}
 		return r.times(a, b)
 	}
+	switch {
+	case n.isBit():
+		return t.ofBit(n.a, r)
+	case n.code == cSign && n.a.w == 1:
+		p, ok := t.ofBit(n.a, r)
+		if !ok {
+			return nil, false
+		}
+		return r.plus(poly{}, p, ones(w))
+	case n.code == cSelect && w > 1:
+		if p, ok := t.ofChoice(n, r); ok {
+			return p, true
+		}
+	}
 	// What is no sum or product is a factor by itself, in its normal form.
 	m := n
-	if n.code == cExtract || n.code == cConcat || n.code == cInt && bv.IntOp(n.sub) <= bv.Mul {
-		m = t.again(n)
+	if n.code == cExtract || n.code == cConcat || n.code == cSelect || n.code == cZero || n.code == cSign || n.code == cInt && bv.IntOp(n.sub) <= bv.Mul {
+		m = t.again(n) // not Normal, which asks here
 	} else {
 		m = t.Normal(n)
 	}
@@ -197,7 +215,8 @@ func (t *Tape) ofPolynomial(p poly, w int) *Node {
 	if n := t.simple(p, w); n != nil {
 		return n
 	}
-	n := t.form(w, "sum "+p.String())
+	rest, carries := t.carries(p, w)
+	n := t.form(w, "sum "+rest.String()+carries)
 	t.forms.sums[n] = p
 	return n
 }

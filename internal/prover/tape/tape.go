@@ -59,11 +59,13 @@ type Tape struct {
 	normals map[*Node]*Node
 	sums    map[*Node]poly
 	limits  map[*Node]uint64
+	logics  map[bitKey]poly
+	work    int // see maxWork
 }
 
 // New is an empty tape.
 func New() *Tape {
-	return &Tape{index: map[key]*Node{}, normals: map[*Node]*Node{}, sums: map[*Node]poly{}, limits: map[*Node]uint64{}, forms: newForms()}
+	return &Tape{index: map[key]*Node{}, normals: map[*Node]*Node{}, sums: map[*Node]poly{}, limits: map[*Node]uint64{}, logics: map[bitKey]poly{}, forms: newForms()}
 }
 
 // maxNodes bounds a recording.

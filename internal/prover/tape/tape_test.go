@@ -69,6 +69,17 @@ func random(r *rand.Rand, n, w int, f bv.Format) *program {
 		case 7: // shifts
 			add(w, func(d bv.Domain, v []bv.Value) bv.Value { return d.Concat(d.Const(k, 0), d.Extract(v[a], 0, w-k)) })
 		case 8:
+			if k%2 == 0 { // a bit as a word, such as a carry
+				signed := k%4 == 0
+				add(w, func(d bv.Domain, v []bv.Value) bv.Value {
+					bit := v[c]
+					if k%3 == 0 {
+						bit = d.Int(bv.ULt, d.Int(bv.Add, v[a], v[b]), v[b])
+					}
+					return d.Extend(bit, w, signed)
+				})
+				continue
+			}
 			signed := r.IntN(2) == 0
 			add(w, func(d bv.Domain, v []bv.Value) bv.Value { return d.Extend(d.Extract(v[a], k, w-k), w, signed) })
 		case 9:
@@ -289,6 +300,15 @@ func TestForms(t *testing.T) {
 	mulMod := func(p uint64, x, y bv.Value) bv.Value {
 		return tp.Extract(mod(p, tp.Int(bv.Mul, wide(x), wide(y))), 0, 32)
 	}
+	sum := func(of ...bv.Value) bv.Value {
+		x := of[0]
+		for _, y := range of[1:] {
+			x = in(bv.Add, x, y)
+		}
+		return x
+	}
+	less := func(x, y bv.Value) bv.Value { return tp.Extend(tp.Int(bv.ULt, x, y), 32, false) }
+	bit, bit2 := tp.Var(1), tp.Var(1)
 	for i, e := range []struct {
 		want bool
 		x, y bv.Value
@@ -306,6 +326,11 @@ func TestForms(t *testing.T) {
 		{false, mod(97, wide(in(bv.Mul, a, b))), mod(97, tp.Int(bv.Mul, wide(a), wide(b)))}, // the product wraps
 		{true, mod(97, in(bv.Add, wide(a), wide(b))), mod(97, in(bv.Add, mod(97, wide(a)), wide(b)))},
 		{false, mod(97, wide(a)), wide(a)},
+		{true, in(bv.Add, less(sum(a, b), b), less(sum(a, b, c), c)), in(bv.Add, less(sum(b, c), c), less(sum(a, b, c), a))},
+		{false, in(bv.Add, less(sum(a, b), b), less(sum(a, b, c), c)), in(bv.Add, less(sum(b, c), c), less(sum(a, b, c), b))},
+		{true, tp.Select(bit, in(bv.Add, a, b), a), in(bv.Add, a, tp.Select(bit, b, tp.Const(32, 0)))},
+		{true, tp.Select(bit, tp.Select(bit2, a, b), b), tp.Select(tp.Int(bv.And, bit, bit2), a, b)},
+		{false, tp.Select(bit, tp.Select(bit2, a, b), b), tp.Select(tp.Int(bv.Or, bit, bit2), a, b)},
 	} {
 		if got := tp.Normal(e.x.(*tape.Node)) == tp.Normal(e.y.(*tape.Node)); got != e.want {
 			t.Errorf("equation %d: %v, want %v", i, got, e.want)

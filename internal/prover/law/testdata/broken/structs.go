@@ -263,3 +263,8 @@ func Overlap(a, b Range) Range {
 	}
 	return Range{min(a.Lo, b.Lo), max(a.Hi, b.Hi)}
 }
+
+// Leaves is associative on valid ranges, and gives others.
+//
+//shflgen:op associative valid=IsRange
+func Leaves(a, b Range) Range { return Range{max(a.Lo, b.Lo), min(a.Hi, b.Hi)} }
