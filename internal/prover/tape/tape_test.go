@@ -85,44 +85,53 @@ func random(r *rand.Rand, n, w int, f bv.Format) *program {
 		case 9:
 			signed := r.IntN(2) == 0
 			add(w, func(d bv.Domain, v []bv.Value) bv.Value { return d.Extend(d.Extract(v[a], 0, w-k), w, signed) })
-		case 10: // a residue of a product of words that are widened, or of a small number
-			m := uint64(2 + r.IntN(12))
-			rem := bv.Divide(bv.Division{Remainder: true, Bits: w})
-			add(w, func(d bv.Domain, v []bv.Value) bv.Value {
-				low := func(i int) bv.Value { return d.Extend(d.Extract(v[i], 0, w/2), w, false) }
-				return bv.Apply(d, rem, d.Int([]bv.IntOp{bv.Mul, bv.Add}[k%2], low(a), low(b)), d.Const(w, m))
-			})
-		case 11: // reduced once
-			m := uint64(3 + r.IntN(9))
-			add(w, func(d bv.Domain, v []bv.Value) bv.Value {
-				x := d.Int(bv.And, v[a], d.Const(w, m+uint64(k)%m))
-				less := d.Int(bv.ULt, x, d.Const(w, m))
-				return d.Select(less, x, d.Int(bv.Sub, x, d.Const(w, m)))
-			})
-		case 12:
-			op := []bv.FloatOp{bv.FAdd, bv.FMul, bv.FMinNaN, bv.FMaxNaN}[r.IntN(4)]
-			add(f.Bits(), func(d bv.Domain, v []bv.Value) bv.Value { return d.Float(op, f, v[x], v[y]) })
-		case 13:
-			op := []bv.FloatOp{bv.FEq, bv.FLt, bv.FUnordered}[r.IntN(3)]
-			add(1, func(d bv.Domain, v []bv.Value) bv.Value { return d.Float(op, f, v[x], v[y]) })
-		case 14:
-			add(f.Bits(), func(d bv.Domain, v []bv.Value) bv.Value {
-				if k%2 == 0 {
-					return bv.Negate(d, f, v[x])
-				}
-				return d.Select(v[c], v[x], v[y])
-			})
-		case 15:
-			if k%3 == 0 {
-				how := bv.ShiftOp(r.IntN(3))
-				add(w, func(d bv.Domain, v []bv.Value) bv.Value { return bv.Shift(d, how, v[a], v[b]) })
-				continue
-			}
-			op := []bv.IntOp{bv.And, bv.Or, bv.Xor}[r.IntN(3)]
-			add(1, func(d bv.Domain, v []bv.Value) bv.Value { return d.Int(op, v[c], v[e]) })
+		default:
+			p.more(r, w, f, a, b, x, y, c, e, k)
 		}
 	}
 	return p
+}
+
+// more adds a residue, an operation of floats or bits, or a shift, of values with these numbers.
+func (p *program) more(r *rand.Rand, w int, f bv.Format, a, b, x, y, c, e, k int) {
+	add := func(w int, s step) { p.steps, p.w = append(p.steps, s), append(p.w, w) }
+	switch 10 + r.IntN(6) {
+	case 10: // a residue of a product of words that are widened, or of a small number
+		m := uint64(2 + r.IntN(12))
+		rem := bv.Divide(bv.Division{Remainder: true, Bits: w})
+		add(w, func(d bv.Domain, v []bv.Value) bv.Value {
+			low := func(i int) bv.Value { return d.Extend(d.Extract(v[i], 0, w/2), w, false) }
+			return bv.Apply(d, rem, d.Int([]bv.IntOp{bv.Mul, bv.Add}[k%2], low(a), low(b)), d.Const(w, m))
+		})
+	case 11: // reduced once
+		m := uint64(3 + r.IntN(9))
+		add(w, func(d bv.Domain, v []bv.Value) bv.Value {
+			x := d.Int(bv.And, v[a], d.Const(w, m+uint64(k)%m))
+			less := d.Int(bv.ULt, x, d.Const(w, m))
+			return d.Select(less, x, d.Int(bv.Sub, x, d.Const(w, m)))
+		})
+	case 12:
+		op := []bv.FloatOp{bv.FAdd, bv.FMul, bv.FMinNaN, bv.FMaxNaN}[r.IntN(4)]
+		add(f.Bits(), func(d bv.Domain, v []bv.Value) bv.Value { return d.Float(op, f, v[x], v[y]) })
+	case 13:
+		op := []bv.FloatOp{bv.FEq, bv.FLt, bv.FUnordered}[r.IntN(3)]
+		add(1, func(d bv.Domain, v []bv.Value) bv.Value { return d.Float(op, f, v[x], v[y]) })
+	case 14:
+		add(f.Bits(), func(d bv.Domain, v []bv.Value) bv.Value {
+			if k%2 == 0 {
+				return bv.Negate(d, f, v[x])
+			}
+			return d.Select(v[c], v[x], v[y])
+		})
+	case 15:
+		if k%3 == 0 {
+			how := bv.ShiftOp(r.IntN(3))
+			add(w, func(d bv.Domain, v []bv.Value) bv.Value { return bv.Shift(d, how, v[a], v[b]) })
+			return
+		}
+		op := []bv.IntOp{bv.And, bv.Or, bv.Xor}[r.IntN(3)]
+		add(1, func(d bv.Domain, v []bv.Value) bv.Value { return d.Int(op, v[c], v[e]) })
+	}
 }
 
 // run executes a program in a domain.
