@@ -72,6 +72,8 @@ var allSpecs = []string{
 	"-pattern swap -width 8 -n 2 -xor 2 -first 0 -second 1 -type float32",
 	"-pattern transpose -width 4 -n 3 -type uint8",
 	"-pattern transpose -width 8 -n 2 -inverse -mask full",
+	"-pattern transpose -width 8 -n 8 -type int16 -mask full",
+	"-pattern transpose -width 4 -n 2 -memory shared -inverse",
 	"-pattern permute -width 5 -perm 4,2,0,1,1 -type float64",
 	"-pattern permute -width 4 -n 2 -perm 3,7,2,1,0,4,6,5",
 	"-pattern sort -width 8",
