@@ -66,6 +66,7 @@ var targets = [...]target{
 		lowerings: []lowering{
 			{name: "redux.sync", builds: "one instruction combines all lanes", from: network.ReduxArch, rejects: network.RejectRedux, build: network.Redux, saves: network.ReduxSaves},
 			{name: "rounds of redux.sync", builds: "one instruction a rank, and a vote by which its lane leaves it out", from: network.ReduxArch, rejects: network.RejectRounds, build: network.Rounds, saves: network.RoundsSave},
+			{name: "raking and redux.sync", builds: "each lane of the first warp combines a piece of the block, then one instruction combines the pieces", from: network.ReduxArch, rejects: network.RejectRakedRedux, build: network.RakedRedux, saves: network.ReduxSaves},
 			{name: "pointer jumping", builds: "a member combines with the member 1, 2, 4, … ranks away", rejects: network.RejectPointerJumping, build: network.PointerJumping},
 			{name: "rank inversion", builds: "each lane finds the member of its rank, by one vote a bit", rejects: network.RejectCompactByPointer, build: network.CompactByPointer},
 			{name: "packed batch", builds: "narrow elements are packed, several to a register", rejects: network.RejectPackedBatch, build: network.PackedBatch},
@@ -73,6 +74,7 @@ var targets = [...]target{
 			{name: "register moves", builds: "a lane sends one register and takes one in each shuffle", rejects: network.RejectMovement, build: network.Movement},
 			{name: "butterfly of the warp", builds: "lanes past the segment contribute the identity", rejects: network.RejectButterfly, build: network.Butterfly},
 			{name: "side by side", builds: "the last two distances are one step of shuffles that do not wait for each other", rejects: network.RejectSideBySide, build: network.SideBySide},
+			{name: "raking", builds: "each lane of the first warp combines a piece of the block, then shuffles combine the pieces", rejects: network.RejectRaked, build: network.Raked},
 			{name: "shared memory", builds: "each warp by shuffles, then the warps' results in shared memory", rejects: network.RejectBlock, build: network.Block},
 			{name: "unrolled", builds: "the network that the pattern prescribes", rejects: never, build: network.Build},
 		},

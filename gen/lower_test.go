@@ -242,6 +242,11 @@ var faults = map[string]func(*network.Node) bool{
 		n.Expr = exprOr(ok, network.Load{From: e.From, Warp: 0}, n.Expr)
 		return ok && e.Warp != 0
 	},
+	"the element of another thread": func(n *network.Node) bool {
+		e, ok := n.Expr.(network.Rake)
+		n.Expr = exprOr(ok, network.Rake{From: e.From, Piece: e.Piece, Pieces: e.Pieces, At: 0}, n.Expr)
+		return ok && e.At != 0
+	},
 	"elements of a packed register swapped": func(n *network.Node) bool {
 		e, ok := n.Expr.(network.Permute)
 		n.Expr = exprOr(ok, network.Permute{If: e.If, A: e.A, B: e.B, Then: e.Else, Else: e.Then}, n.Expr)
@@ -272,6 +277,7 @@ func TestLoweringsCatchFaults(t *testing.T) {
 			{"-pattern", "keyed-reduce", "-width", "16"},
 			{"-pattern", "batch-reduce", "-width", "8", "-n", "5", "-type", "int16"},
 			{"-pattern", "block-reduce", "-block", "77"},
+			{"-pattern", "block-reduce", "-block", "77", "-type", "float32", "-order", "far"},
 		} {
 			s, err := shflgen.ParseArgs(args)
 			if err != nil {

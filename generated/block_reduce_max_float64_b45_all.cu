@@ -26,11 +26,8 @@ static __device__ __forceinline__ double block_reduce_max_float64_b45_all_op(dou
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 static __device__ __forceinline__ double block_reduce_max_float64_b45_all(bool member, double v)
 {
-    // The thread, by its number in the block, its warp and its lane.
+    // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-    unsigned warp = thread / 32u;
-    unsigned lane = thread % 32u;
-    unsigned threads = warp == 1u ? 0x00001fffu : 0xffffffffu; // that exist in the warp
 
     // The identity of max, a NaN, which no flag of the compiler changes.
     double identity;
@@ -39,41 +36,56 @@ static __device__ __forceinline__ double block_reduce_max_float64_b45_all(bool m
     // A thread that is no member contributes the identity.
     double x0 = member ? v : identity;
 
-    // Distance 1: thread i takes in thread i+1.
-    double from1 = __shfl_down_sync(threads, x0, 1);
-    double x1 = block_reduce_max_float64_b45_all_op(x0, from1);
-    double x2 = ((threads >> lane >> 1 & 1u) != 0u) ? x1 : x0;
-
-    // Distance 2: thread i takes in thread i+2.
-    double from3 = __shfl_down_sync(threads, x2, 2);
-    double x3 = block_reduce_max_float64_b45_all_op(x2, from3);
-    double x4 = ((threads >> lane >> 2 & 1u) != 0u) ? x3 : x2;
-
-    // Distance 4: thread i takes in thread i+4.
-    double from5 = __shfl_down_sync(threads, x4, 4);
-    double x5 = block_reduce_max_float64_b45_all_op(x4, from5);
-
-    // Distance 8: thread i takes in thread i+8.
-    double from6 = __shfl_down_sync(threads, x5, 8);
-    double x6 = block_reduce_max_float64_b45_all_op(x5, from6);
-
-    // Distance 16: thread i takes in thread i+16.
-    double from7 = __shfl_down_sync(threads, x6, 16);
-    double x7 = block_reduce_max_float64_b45_all_op(x6, from7);
-    double x8 = ((threads >> lane >> 16 & 1u) != 0u) ? x7 : x6;
-
-    // The first lane of each warp leaves its warp's result for all to read.
-    __shared__ double partial[2];
-    if (lane == 0u)
-        partial[warp] = x8;
+    // Every thread leaves its element for the first warp to read; the identity fills up to 64.
+    alignas(16) __shared__ double slots[70];
+    slots[thread + thread / 16u * 2u] = x0;
+    if (thread < 19u)
+        slots[thread + 45u + (thread + 45u) / 16u * 2u] = identity;
     __syncthreads();
 
-    // Every thread combines the warps' results.
-    double warp0 = partial[0];
-    double warp1 = partial[1];
-    double x9 = block_reduce_max_float64_b45_all_op(warp0, warp1);
+    // Each lane of the first warp reads 8 elements in a row.
+    double mine[8];
+    if (thread < 32u) {
+        const double *piece = &slots[(thread % 8u) * 8u + (thread % 8u) * 8u / 16u * 2u];
+        mine[0] = piece[0];
+        mine[1] = piece[1];
+        mine[2] = piece[2];
+        mine[3] = piece[3];
+        mine[4] = piece[4];
+        mine[5] = piece[5];
+        mine[6] = piece[6];
+        mine[7] = piece[7];
+    }
 
-    // No thread writes the next call's results before all have read these.
+    // Each lane of the first warp combines its elements.
+    double all = x0;
+    if (thread < 32u) {
+        double x1 = block_reduce_max_float64_b45_all_op(mine[0], mine[1]);
+        double x2 = block_reduce_max_float64_b45_all_op(mine[2], mine[3]);
+        double x3 = block_reduce_max_float64_b45_all_op(mine[4], mine[5]);
+        double x4 = block_reduce_max_float64_b45_all_op(mine[6], mine[7]);
+        double x5 = block_reduce_max_float64_b45_all_op(x1, x2);
+        double x6 = block_reduce_max_float64_b45_all_op(x3, x4);
+        double x7 = block_reduce_max_float64_b45_all_op(x5, x6);
+
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        double from8 = __shfl_down_sync(0xffffffffu, x7, 1);
+        double from9 = __shfl_down_sync(0xffffffffu, x7, 2);
+        double from10 = __shfl_down_sync(0xffffffffu, x7, 3);
+        double x10 = block_reduce_max_float64_b45_all_op(x7, from8);
+        double x11 = block_reduce_max_float64_b45_all_op(from9, from10);
+        double x12 = block_reduce_max_float64_b45_all_op(x10, x11);
+
+        // Distance 4: lane i takes in lane i+4.
+        double from13 = __shfl_down_sync(0xffffffffu, x12, 4);
+        double x13 = block_reduce_max_float64_b45_all_op(x12, from13);
+        all = x13;
+    }
+
+    // Every thread takes thread 0's value.
+    __shared__ double whole;
+    if (thread == 0u)
+        whole = all;
     __syncthreads();
-    return x9;
+    return whole;
 }

@@ -17,65 +17,89 @@
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
+// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 7 shuffles.
 static __device__ __forceinline__ int block_reduce_sum_int32_b200(bool member, int v)
 {
-    // The thread, by its number in the block, its warp and its lane.
+    // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-    unsigned warp = thread / 32u;
-    unsigned lane = thread % 32u;
-    unsigned threads = warp == 6u ? 0x000000ffu : 0xffffffffu; // that exist in the warp
 
     // A thread that is no member contributes the identity.
     int x0 = member ? v : 0;
 
-    // Distance 1: thread i takes in thread i+1.
-    int from1 = __shfl_down_sync(threads, x0, 1);
-    int x1 = (int)((unsigned)x0 + (unsigned)from1);
-
-    // Distance 2: thread i takes in thread i+2.
-    int from2 = __shfl_down_sync(threads, x1, 2);
-    int x2 = (int)((unsigned)x1 + (unsigned)from2);
-
-    // Distance 4: thread i takes in thread i+4.
-    int from3 = __shfl_down_sync(threads, x2, 4);
-    int x3 = (int)((unsigned)x2 + (unsigned)from3);
-
-    // Distance 8: thread i takes in thread i+8.
-    int from4 = __shfl_down_sync(threads, x3, 8);
-    int x4 = (int)((unsigned)x3 + (unsigned)from4);
-    int x5 = ((threads >> lane >> 8 & 1u) != 0u) ? x4 : x3;
-
-    // Distance 16: thread i takes in thread i+16.
-    int from6 = __shfl_down_sync(threads, x5, 16);
-    int x6 = (int)((unsigned)x5 + (unsigned)from6);
-    int x7 = ((threads >> lane >> 16 & 1u) != 0u) ? x6 : x5;
-
-    // The first lane of each warp leaves its warp's result for all to read.
-    __shared__ int partial[7];
-    if (lane == 0u)
-        partial[warp] = x7;
+    // Every thread leaves its element for the first warp to read; the identity fills up to 256.
+    alignas(16) __shared__ int slots[284];
+    slots[thread + thread / 32u * 4u] = x0;
+    if (thread < 56u)
+        slots[thread + 200u + (thread + 200u) / 32u * 4u] = 0;
     __syncthreads();
 
-    // Thread 0 combines the warps' results.
-    int all = x7;
-    if (thread == 0u) {
-        int warp0 = partial[0];
-        int warp1 = partial[1];
-        int x8 = (int)((unsigned)warp0 + (unsigned)warp1);
-        int warp2 = partial[2];
-        int warp3 = partial[3];
-        int x9 = (int)((unsigned)warp2 + (unsigned)warp3);
-        int x10 = (int)((unsigned)x8 + (unsigned)x9);
-        int warp4 = partial[4];
-        int warp5 = partial[5];
-        int x11 = (int)((unsigned)warp4 + (unsigned)warp5);
-        int warp6 = partial[6];
-        int x12 = (int)((unsigned)x11 + (unsigned)warp6);
-        int x13 = (int)((unsigned)x10 + (unsigned)x12);
-        all = x13;
+    // Each lane of the first warp reads 8 elements in a row.
+    int mine[8];
+    if (thread < 32u) {
+        const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
+        mine[0] = piece[0];
+        mine[1] = piece[1];
+        mine[2] = piece[2];
+        mine[3] = piece[3];
+        mine[4] = piece[4];
+        mine[5] = piece[5];
+        mine[6] = piece[6];
+        mine[7] = piece[7];
     }
 
-    // No thread writes the next call's results before thread 0 has read these.
+    // No thread writes the next call's elements before these are read.
     __syncthreads();
+
+#if __CUDA_ARCH__ >= 800
+    // Each lane of the first warp combines its elements.
+    int all = x0;
+    if (thread < 32u) {
+        int x1 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
+        int x2 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
+        int x3 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
+        int x4 = (int)((unsigned)mine[6] + (unsigned)mine[7]);
+        int x5 = (int)((unsigned)x1 + (unsigned)x2);
+        int x6 = (int)((unsigned)x3 + (unsigned)x4);
+        int x7 = (int)((unsigned)x5 + (unsigned)x6);
+
+        // The hardware combines the first warp's lanes at once.
+        int x8 = __reduce_add_sync(0xffffffffu, x7);
+        all = x8;
+    }
     return all;
+#else
+    // Each lane of the first warp combines its elements.
+    int all = x0;
+    if (thread < 32u) {
+        int x1 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
+        int x2 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
+        int x3 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
+        int x4 = (int)((unsigned)mine[6] + (unsigned)mine[7]);
+        int x5 = (int)((unsigned)x1 + (unsigned)x2);
+        int x6 = (int)((unsigned)x3 + (unsigned)x4);
+        int x7 = (int)((unsigned)x5 + (unsigned)x6);
+
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        int from8 = __shfl_down_sync(0xffffffffu, x7, 1);
+        int from9 = __shfl_down_sync(0xffffffffu, x7, 2);
+        int from10 = __shfl_down_sync(0xffffffffu, x7, 3);
+        int x10 = (int)((unsigned)x7 + (unsigned)from8);
+        int x11 = (int)((unsigned)from9 + (unsigned)from10);
+        int x12 = (int)((unsigned)x10 + (unsigned)x11);
+
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        int from13 = __shfl_down_sync(0xffffffffu, x12, 4);
+        int from14 = __shfl_down_sync(0xffffffffu, x12, 8);
+        int from15 = __shfl_down_sync(0xffffffffu, x12, 12);
+        int x15 = (int)((unsigned)x12 + (unsigned)from13);
+        int x16 = (int)((unsigned)from14 + (unsigned)from15);
+        int x17 = (int)((unsigned)x15 + (unsigned)x16);
+
+        // Distance 16: lane i takes in lane i+16.
+        int from18 = __shfl_down_sync(0xffffffffu, x17, 16);
+        int x18 = (int)((unsigned)x17 + (unsigned)from18);
+        all = x18;
+    }
+    return all;
+#endif
 }

@@ -16,50 +16,100 @@
 //
 // Op:    xor on uint32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
+// From sm_80 on: redux.sync, since xor is associative and commutative: one instruction stands for 6 shuffles.
 static __device__ __forceinline__ unsigned block_reduce_xor_uint32_b96_all(bool member, unsigned v)
 {
-    // The thread, by its number in the block, its warp and its lane.
+    // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-    unsigned warp = thread / 32u;
-    unsigned lane = thread % 32u;
 
     // A thread that is no member contributes the identity.
     unsigned x0 = member ? v : 0;
 
-    // Distance 1: thread i takes in thread i+1.
-    unsigned from1 = __shfl_down_sync(0xffffffffu, x0, 1);
-    unsigned x1 = x0 ^ from1;
-
-    // Distance 2: thread i takes in thread i+2.
-    unsigned from2 = __shfl_down_sync(0xffffffffu, x1, 2);
-    unsigned x2 = x1 ^ from2;
-
-    // Distance 4: thread i takes in thread i+4.
-    unsigned from3 = __shfl_down_sync(0xffffffffu, x2, 4);
-    unsigned x3 = x2 ^ from3;
-
-    // Distance 8: thread i takes in thread i+8.
-    unsigned from4 = __shfl_down_sync(0xffffffffu, x3, 8);
-    unsigned x4 = x3 ^ from4;
-
-    // Distance 16: thread i takes in thread i+16.
-    unsigned from5 = __shfl_down_sync(0xffffffffu, x4, 16);
-    unsigned x5 = x4 ^ from5;
-
-    // The first lane of each warp leaves its warp's result for all to read.
-    __shared__ unsigned partial[3];
-    if (lane == 0u)
-        partial[warp] = x5;
+    // Every thread leaves its element for the first warp to read; the identity fills up to 128.
+    alignas(16) __shared__ unsigned slots[140];
+    slots[thread + thread / 32u * 4u] = x0;
+    if (thread < 32u)
+        slots[thread + 96u + (thread + 96u) / 32u * 4u] = 0;
     __syncthreads();
 
-    // Every thread combines the warps' results.
-    unsigned warp0 = partial[0];
-    unsigned warp1 = partial[1];
-    unsigned x6 = warp0 ^ warp1;
-    unsigned warp2 = partial[2];
-    unsigned x7 = x6 ^ warp2;
+#if __CUDA_ARCH__ >= 800
+    // Each lane of the first warp reads 4 elements in a row.
+    unsigned mine[4];
+    if (thread < 32u) {
+        const unsigned *piece = &slots[thread * 4u + thread * 4u / 32u * 4u];
+        mine[0] = piece[0];
+        mine[1] = piece[1];
+        mine[2] = piece[2];
+        mine[3] = piece[3];
+    }
 
-    // No thread writes the next call's results before all have read these.
+    // Each lane of the first warp combines its elements.
+    unsigned all = x0;
+    if (thread < 32u) {
+        unsigned x1 = mine[0] ^ mine[1];
+        unsigned x2 = mine[2] ^ mine[3];
+        unsigned x3 = x1 ^ x2;
+
+        // The hardware combines the first warp's lanes at once.
+        unsigned x4 = __reduce_xor_sync(0xffffffffu, x3);
+        all = x4;
+    }
+
+    // Every thread takes thread 0's value.
+    __shared__ unsigned whole;
+    if (thread == 0u)
+        whole = all;
     __syncthreads();
-    return x7;
+    return whole;
+#else
+    // Each lane of the first warp reads 8 elements in a row.
+    unsigned mine[8];
+    if (thread < 32u) {
+        const unsigned *piece = &slots[(thread % 16u) * 8u + (thread % 16u) * 8u / 32u * 4u];
+        mine[0] = piece[0];
+        mine[1] = piece[1];
+        mine[2] = piece[2];
+        mine[3] = piece[3];
+        mine[4] = piece[4];
+        mine[5] = piece[5];
+        mine[6] = piece[6];
+        mine[7] = piece[7];
+    }
+
+    // Each lane of the first warp combines its elements.
+    unsigned all = x0;
+    if (thread < 32u) {
+        unsigned x1 = mine[0] ^ mine[1];
+        unsigned x2 = mine[2] ^ mine[3];
+        unsigned x3 = mine[4] ^ mine[5];
+        unsigned x4 = mine[6] ^ mine[7];
+        unsigned x5 = x1 ^ x2;
+        unsigned x6 = x3 ^ x4;
+        unsigned x7 = x5 ^ x6;
+
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        unsigned from8 = __shfl_down_sync(0xffffffffu, x7, 1);
+        unsigned from9 = __shfl_down_sync(0xffffffffu, x7, 2);
+        unsigned from10 = __shfl_down_sync(0xffffffffu, x7, 3);
+        unsigned x10 = x7 ^ from8;
+        unsigned x11 = from9 ^ from10;
+        unsigned x12 = x10 ^ x11;
+
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        unsigned from13 = __shfl_down_sync(0xffffffffu, x12, 4);
+        unsigned from14 = __shfl_down_sync(0xffffffffu, x12, 8);
+        unsigned from15 = __shfl_down_sync(0xffffffffu, x12, 12);
+        unsigned x15 = x12 ^ from13;
+        unsigned x16 = from14 ^ from15;
+        unsigned x17 = x15 ^ x16;
+        all = x17;
+    }
+
+    // Every thread takes thread 0's value.
+    __shared__ unsigned whole;
+    if (thread == 0u)
+        whole = all;
+    __syncthreads();
+    return whole;
+#endif
 }

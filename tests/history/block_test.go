@@ -8,18 +8,18 @@ var blockBugs = []bug{
 		want: counterexample, says: "undefined",
 	},
 	{
-		name: "full member mask in a short warp", source: "flashinfer-ai/flashinfer#3880", spec: "-pattern block-reduce -block 180 -op max",
+		name: "full member mask in a short warp", source: "flashinfer-ai/flashinfer#3880", spec: "-pattern block-reduce -block 180 -op max -order far",
 		cuda: []edit{{"warp == 5u ? 0x000fffffu : 0xffffffffu", "0xffffffffu", 1}},
 		want: counterexample, says: "undefined",
 	},
 	{
-		name: "short warp dropped", source: "flashinfer-ai/flashinfer#3879", spec: "-pattern block-reduce -block 180 -op max",
+		name: "short warp dropped", source: "flashinfer-ai/flashinfer#3879", spec: "-pattern block-reduce -block 180 -op max -order far",
 		ground: byShuffle,
 		cuda:   []edit{{"lane < 6u", "lane < 180u / 32u", 1}},
 		want:   counterexample, says: "expected",
 	},
 	{
-		name: "ballot of the warps, lanes past it read", source: "NVIDIA/cuda-samples#398", spec: "-pattern block-reduce -block 180 -op max",
+		name: "ballot of the warps, lanes past it read", source: "NVIDIA/cuda-samples#398", spec: "-pattern block-reduce -block 180 -op max -order far",
 		ground: byShuffle,
 		cuda: []edit{
 			{"    if (warp == 0u) {\n", "    unsigned ballot = __nvvm_vote_ballot_sync(threads, thread < 6u);\n    if (thread < 6u) {\n", 1},
@@ -28,13 +28,13 @@ var blockBugs = []bug{
 		want: counterexample, says: "undefined",
 	},
 	{
-		name: "full member mask for a thread a warp", source: "ooples/AiDotNet.Tensors#31", spec: "-pattern block-reduce -block 180 -op max",
+		name: "full member mask for a thread a warp", source: "ooples/AiDotNet.Tensors#31", spec: "-pattern block-reduce -block 180 -op max -order far",
 		ground: byShuffle,
 		cuda:   []edit{{"    if (warp == 0u) {\n", "    if (thread < 6u) {\n", 1}},
 		want:   fault, says: "divergent",
 	},
 	{
-		name: "number of warps no power of two", source: "xlite-dev/LeetCUDA#357", spec: "-pattern block-reduce -block 180 -op max",
+		name: "number of warps no power of two", source: "xlite-dev/LeetCUDA#357", spec: "-pattern block-reduce -block 180 -op max -order far",
 		ground: byShuffle,
 		cuda: []edit{
 			{"__shfl_down_sync(0xffffffffu, x, 4)", "__shfl_down_sync(0xffffffffu, x, 3)", 1},
@@ -44,85 +44,85 @@ var blockBugs = []bug{
 		want: counterexample, says: "expected",
 	},
 	{
-		name: "0 for the warps that are not there", source: "cholla-hydro/cholla#426", spec: "-pattern block-reduce -block 180 -op max",
+		name: "0 for the warps that are not there", source: "cholla-hydro/cholla#426", spec: "-pattern block-reduce -block 180 -op max -order far",
 		ground: byShuffle,
 		cuda:   []edit{{"partial[lane] : (-2147483647 - 1)", "partial[lane] : 0", 1}},
 		want:   counterexample, says: "expected",
 	},
 	{
-		name: "a full warp reads the warps' results", source: "xlite-dev/LeetCUDA#409", spec: "-pattern block-reduce -block 180 -op max",
+		name: "a full warp reads the warps' results", source: "xlite-dev/LeetCUDA#409", spec: "-pattern block-reduce -block 180 -op max -order far",
 		ground: byShuffle,
 		cuda:   []edit{{"lane < 6u ? partial[lane] : (-2147483647 - 1)", "partial[lane]", 1}},
 		want:   fault, says: "outside shared memory",
 	},
 	{
-		name: "shared buffer of floor(n/32)", source: "NVlabs/cuda-oxide#1310", spec: "-pattern block-reduce -block 180 -op max",
+		name: "shared buffer of floor(n/32)", source: "NVlabs/cuda-oxide#1310", spec: "-pattern block-reduce -block 180 -op max -order far",
 		ground: byShuffle,
 		cuda:   []edit{{"partial[6]", "partial[180 / 32]", 1}},
 		want:   fault, says: "outside shared memory",
 	},
 	{
-		name: "shared memory of a warp never filled", source: "modular/mojo-gpu-puzzles#53", spec: "-pattern block-reduce -block 180 -op max",
+		name: "shared memory of a warp never filled", source: "modular/mojo-gpu-puzzles#53", spec: "-pattern block-reduce -block 180 -op max -order far",
 		cuda: []edit{{"if (lane == 0u)", "if (lane == 0u && warp < 5u)", 1}},
 		want: counterexample, says: "undefined",
 	},
 	{
-		name: "early return before a barrier", source: "acts-project/traccc#137", spec: "-pattern block-reduce -block 45",
+		name: "early return before a barrier", source: "acts-project/traccc#137", spec: "-pattern block-reduce -block 45 -order far",
 		cuda: []edit{{"    // The first lane of each warp", "    if (thread >= 40u)\n        return 0;\n    //", 1}},
 		want: fault, says: "divergent",
 	},
 	{
-		name: "early return of who has no data", source: "Luce-Org/lucebox#225", spec: "-pattern block-reduce -block 45",
+		name: "early return of who has no data", source: "Luce-Org/lucebox#225", spec: "-pattern block-reduce -block 45 -order far",
 		cuda: []edit{{"    // A thread that is no member", "    if (!member)\n        return 0;\n    //", 1}},
 		want: fault, says: "under a branch",
 	},
 	{
 		name: "barrier in a branch", source: "acts-project/acts#307", spec: "-pattern block-reduce -block 96",
-		cuda: []edit{{"        partial[warp] = x5;\n    __syncthreads();", "    {\n        partial[warp] = x5;\n        __syncthreads();\n    }", 1}},
+		cuda: []edit{{"    slots[thread + 96u + (thread + 96u) / 32u * 4u] = 0;\n    __syncthreads();", "    {\n    slots[thread + 96u + (thread + 96u) / 32u * 4u] = 0;\n        __syncthreads();\n    }", 1}},
 		want: fault, says: "divergent",
 	},
 	{
 		name: "barrier missing", source: "arrayfire/arrayfire#633", spec: "-pattern block-reduce -block 96",
-		cuda: []edit{{"        partial[warp] = x5;\n    __syncthreads();", "        partial[warp] = x5;", 1}},
+		cuda: []edit{{"        slots[thread + 96u + (thread + 96u) / 32u * 4u] = 0;\n    __syncthreads();", "        slots[thread + 96u + (thread + 96u) / 32u * 4u] = 0;", 1}},
 		want: fault, says: "race",
 	},
 	{
-		name: "scratch used again without a barrier", source: "pytorch/pytorch#83825, ggml-org/llama.cpp#26385", spec: "-pattern block-reduce -block 96 -type uint32 -op xor",
+		name: "scratch used again without a barrier", source: "pytorch/pytorch#83825, ggml-org/llama.cpp#26385", spec: "-pattern block-reduce -block 96 -type uint32 -op xor -arch sm_70",
 		ground: twoCalls("block_reduce_xor_uint32_b96"),
-		cuda:   []edit{{"    __syncthreads();\n    return all;", "    return all;", 1}},
+		cuda:   []edit{{"before these are read.\n    __syncthreads();", "before these are read.", 1}},
 		want:   fault, says: "race",
 	},
 	{
-		name: "warp trusted to run in lockstep", source: "CanReader/FastNN#8, kokkos/kokkos#1676", spec: "-pattern block-reduce -block 64",
+		name: "warp trusted to run in lockstep", source: "CanReader/FastNN#8, kokkos/kokkos#1676", spec: "-pattern block-reduce -block 64 -order far",
 		ground: throughMemory,
 		cuda:   []edit{{"    __nvvm_bar_warp_sync(0xffffffffu);\n", "", 1}},
 		want:   fault, says: "race",
 	},
 	{
-		name: "shuffle trusted to order memory", source: "CUDA C++ Programming Guide, warp shuffle functions", spec: "-pattern block-reduce -block 64",
+		name: "shuffle trusted to order memory", source: "CUDA C++ Programming Guide, warp shuffle functions", spec: "-pattern block-reduce -block 64 -order far",
 		ground: throughMemory,
 		cuda:   []edit{{"    __nvvm_bar_warp_sync(0xffffffffu);\n", "    x0 = __shfl_xor_sync(0xffffffffu, x0, 0);\n", 1}},
 		want:   fault, says: "race",
 	},
 	{
-		name: "branch before a shuffle deleted", source: "llvm/llvm-project#155682", spec: "-pattern block-reduce -block 96",
+		name: "branch before a shuffle deleted", source: "llvm/llvm-project#155682", spec: "-pattern block-reduce -block 96 -order far",
 		ground: fromFirstLane("int w[1] = {0};", "block_reduce_sum_int32_b96"),
 		cuda:   []edit{{"int w[1] = {0};", "int w[1];", 1}},
 		want:   fault, says: "race",
 	},
 	{
-		name: "result left in thread 0", source: "ROCm/rocPRIM#179", spec: "-pattern block-reduce -block 128 -all",
+		name: "result left in thread 0", source: "ROCm/rocPRIM#179", spec: "-pattern block-reduce -block 128 -all -order far",
 		cuda: []edit{{"return x8;", "return thread == 0u ? x8 : x5;", 1}},
 		want: counterexample, says: "expected",
 	},
 	{
-		name: "warps of 64 lanes", source: "GPUOpen-LibrariesAndSDKs/HIPRT#68", spec: "-pattern block-reduce -block 128",
+		name: "warps of 64 lanes", source: "GPUOpen-LibrariesAndSDKs/HIPRT#68", spec: "-pattern block-reduce -block 128 -order far",
 		cuda: []edit{{"thread / 32u", "thread / 64u", 1}, {"thread % 32u", "thread % 64u", 1}},
 		want: counterexample, says: "undefined",
 	},
 	{
 		name: "last barrier left out", source: "a loop around a textbook's block reduction", spec: "-pattern block-reduce -block 96",
-		cuda: []edit{{"results before thread 0 has read these.\n    __syncthreads();", "results before thread 0 has read these.", 1}},
+		cuda: []edit{{"before these are read.\n    __syncthreads();", "before these are read.", 2}},
 		want: fault, says: "race",
 	},
 	{
@@ -138,26 +138,26 @@ var blockBugs = []bug{
 }
 
 // throughMemory does the first step of a warp through shared memory.
-var throughMemory = []edit{{"int from1 = __shfl_down_sync(0xffffffffu, x0, 1);", `__shared__ int lanes[64];
+var throughMemory = []edit{{"int from1 = __shfl_down_sync(0xffffffffu, x0, 16);", `__shared__ int lanes[64];
     lanes[thread] = x0;
     __nvvm_bar_warp_sync(0xffffffffu);
-    int from1 = lanes[thread ^ 1u];`, 1}}
+    int from1 = lanes[thread ^ 16u];`, 1}}
 
 // byShuffle combines the results of the warps in the first warp, as most hand-written block
 // reductions do, not in thread 0.
 var byShuffle = []edit{{`    if (thread == 0u) {
         int warp0 = partial[0];
-        int warp1 = partial[1];
-        int x8 = warp0 > warp1 ? warp0 : warp1;
-        int warp2 = partial[2];
-        int warp3 = partial[3];
-        int x9 = warp2 > warp3 ? warp2 : warp3;
-        int x10 = x8 > x9 ? x8 : x9;
         int warp4 = partial[4];
+        int x7 = warp0 > warp4 ? warp0 : warp4;
+        int warp2 = partial[2];
+        int x8 = x7 > warp2 ? x7 : warp2;
+        int warp1 = partial[1];
         int warp5 = partial[5];
-        int x11 = warp4 > warp5 ? warp4 : warp5;
-        int x12 = x10 > x11 ? x10 : x11;
-        all = x12;
+        int x9 = warp1 > warp5 ? warp1 : warp5;
+        int warp3 = partial[3];
+        int x10 = x9 > warp3 ? x9 : warp3;
+        int x11 = x8 > x10 ? x8 : x10;
+        all = x11;
     }
 `, `    if (warp == 0u) {
         int x = lane < 6u ? partial[lane] : (-2147483647 - 1);

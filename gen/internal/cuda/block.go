@@ -7,18 +7,27 @@ import (
 	"github.com/shflgen/shflgen/gen/internal/network"
 )
 
-// block prints a function that a block calls: each warp reduces by shuffles, then the
-// warps' results are combined through shared memory.
+// block prints a function that a block calls: the first warp rakes, or each warp reduces by
+// shuffles and the warps' results are combined through shared memory.
 type block struct {
 	*printer
 	warps int
-	last  int // threads of a short last warp, 0 if it is none
+	last  int  // threads of a short last warp, 0 if it is none
+	rakes bool // the first warp does
+	piece int  // slots that each of its lanes reads
 }
 
 func newBlock(p *printer) *block {
 	b := &block{printer: p, warps: p.shape.MaskWords(), last: p.shape.Lanes % shflgen.WarpSize}
+	for _, s := range p.net.Steps {
+		for _, n := range s.Nodes {
+			if e, ok := n.Expr.(network.Rake); ok {
+				b.rakes, b.piece = true, e.Piece
+			}
+		}
+	}
 	switch {
-	case b.last == 0:
+	case b.last == 0 || b.rakes: // the first warp alone shuffles
 	case b.warps == 1:
 		p.threads = func() expr { return hex(8, lanes(b.last)) }
 	default:
@@ -29,6 +38,28 @@ func newBlock(p *printer) *block {
 
 func (b *block) steps() []step {
 	var steps []step
+	if b.rakes {
+		steps = b.raked()
+	} else {
+		steps = b.shuffled()
+	}
+	if b.encoded != nil {
+		steps = append(b.encoded.steps(b.printer), steps...)
+	}
+	steps = b.withIdentity(steps)
+	if where := b.whereLines(); where != nil {
+		title := "The thread, by its number in the block, its warp and its lane."
+		if b.rakes {
+			title = "The thread, by its number in the block."
+		}
+		steps = append([]step{{Title: title, Lines: where}}, steps...)
+	}
+	return steps
+}
+
+// shuffled are the steps of a block in which every warp shuffles.
+func (b *block) shuffled() []step {
+	var steps []step
 	for _, s := range b.net.Steps {
 		if lines := b.stepLines(s.Nodes); lines != nil {
 			steps = append(steps, step{Title: s.Title, Lines: lines})
@@ -38,17 +69,9 @@ func (b *block) steps() []step {
 	if _, ok := b.net.Result().Expr.(network.Barrier); ok {
 		last := &steps[len(steps)-1]
 		last.Lines = append(last.Lines, returns)
-	} else {
-		steps = append(steps, step{Title: "The result.", Lines: []string{returns}})
+		return steps
 	}
-	if b.encoded != nil {
-		steps = append(b.encoded.steps(b.printer), steps...)
-	}
-	steps = b.withIdentity(steps)
-	if where := b.whereLines(); where != nil {
-		steps = append([]step{{Title: "The thread, by its number in the block, its warp and its lane.", Lines: where}}, steps...)
-	}
-	return steps
+	return append(steps, step{Title: "The result.", Lines: []string{returns}})
 }
 
 // whereLines define the thread's number and what follows from it.
@@ -58,6 +81,9 @@ func (b *block) whereLines() []string {
 	}
 	lines := []string{
 		"unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);",
+	}
+	if b.rakes {
+		return lines
 	}
 	if b.warps > 1 {
 		lines = append(lines, "unsigned warp = thread / 32u;")

@@ -91,6 +91,9 @@ func Emit(n *network.Network, pkg *packages.Package, operator *types.Func) ([]by
 	f.Helpers = append(f.Helpers, p.packed.helpers()...)
 	if n.Faster != nil {
 		faster := f.function.faster(n.Faster, p.problem, nil)
+		if faster.opHelper != "" && faster.combines {
+			faster.helpers = append(faster.helpers, faster.opHelper)
+		}
 		f.Helpers = eitherHelpers(n.Faster.Arch, faster.helpers, f.Helpers)
 	}
 	if p.winner != nil && p.winner.encoding != "" { // which either way takes

@@ -23,7 +23,7 @@ func Block(s shflgen.Spec) (*Network, error) {
 	b := newBuilder(s)
 	x := b.withinWarps()
 	b.step("The first lane of each warp leaves its warp's result for all to read.")
-	memory := b.node(Barrier{b.node(Store{x})})
+	memory := b.node(Barrier{b.node(Store{x, s.MaskWords()})})
 	who, readers := "Thread 0", "thread 0 has"
 	if s.All {
 		who, readers = "Every thread", "all have"

@@ -116,8 +116,8 @@ func (e Combine) row() row {
 	}
 }
 
-// WarpReduce is Fn over X of every lane of the warp, in no defined order. Fn has to be
-// associative and commutative.
+// WarpReduce is Fn over X of every lane of the warp, of a block of the first one, in no defined
+// order. Fn has to be associative and commutative.
 type WarpReduce struct {
 	Fn *Fn
 	X  *Node
@@ -127,9 +127,12 @@ func (e WarpReduce) row() row {
 	return row{
 		operands: elements(e.X),
 		with:     func(to []*Node) Expr { return WarpReduce{e.Fn, to[0]} },
-		reads: func(s shflgen.Spec, _ int, read readFunc) error {
-			for from := range s.Lanes() {
+		reads: func(_ shflgen.Spec, lane int, read readFunc) error {
+			for from := range shflgen.WarpSize {
 				read(e.X, from)
+			}
+			if lane >= shflgen.WarpSize {
+				return errors.New("which only the first warp reduces")
 			}
 			return nil
 		},
@@ -144,7 +147,10 @@ func (e WarpReduce) row() row {
 		},
 		value: func(a at) value {
 			var all value
-			for lane := a.spec.Lanes() - 1; lane >= 0; lane-- {
+			if a.lane >= shflgen.WarpSize {
+				return nil
+			}
+			for lane := shflgen.WarpSize - 1; lane >= 0; lane-- {
 				x := a.from(e.X, lane)
 				switch {
 				case !a.calls(lane):

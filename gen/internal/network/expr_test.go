@@ -51,6 +51,7 @@ func TestRows(t *testing.T) {
 		spec(t, "-pattern shfl-up -delta var"),
 		spec(t, "-pattern sort -width 6"),
 		spec(t, "-pattern topk -k 3"),
+		spec(t, "-pattern block-reduce -block 77 -all"),
 		spec(t, "-pattern transpose -width 8 -n 8"),
 		spec(t, "-pattern compact -width 6"),
 		spec(t, "-pattern rank -width 6"),
@@ -80,6 +81,7 @@ func TestRows(t *testing.T) {
 			{RejectRedux(s), func() (*Network, error) { return Redux(s) }},
 			{RejectRounds(s), func() (*Network, error) { return Rounds(s) }},
 			{RejectBlock(s), func() (*Network, error) { return Block(s) }},
+			{RejectRaked(s), func() (*Network, error) { return Raked(s) }},
 		} {
 			if l.rejected != "" {
 				continue

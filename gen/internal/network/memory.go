@@ -7,31 +7,45 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// Store is the block's shared memory after the first thread of each warp has stored its
-// element X there.
-type Store struct{ X *Node }
+// Store is the block's shared memory after the first thread of each of so many warps has
+// stored its element X there.
+type Store struct {
+	X     *Node
+	Warps int
+}
 
 func (e Store) row() row {
 	return row{
 		sort:     Memory,
 		operands: elements(e.X),
-		with:     func(to []*Node) Expr { return Store{to[0]} },
+		with:     func(to []*Node) Expr { return Store{to[0], e.Warps} },
 		reads: func(_ shflgen.Spec, thread int, read readFunc) error {
 			read(e.X, thread)
-			if thread%shflgen.WarpSize != 0 {
+			if !e.stores(thread) {
 				return errors.New("which only the first thread of a warp stores")
 			}
 			return nil
 		},
 		requires: ofBlock,
 		value: func(a at) value {
-			if a.lane%shflgen.WarpSize != 0 {
+			if !e.stores(a.lane) {
 				return nil
 			}
 			return a.of(e.X)
 		},
-		text: func() string { return "store %s of each warp" },
+		cost: func(shflgen.Spec, int) Cost { return Cost{Stores: 1} },
+		text: func() string {
+			if e.Warps == 1 {
+				return "store %s of thread 0"
+			}
+			return "store %s of each warp"
+		},
 	}
+}
+
+// stores reports whether a thread stores its element.
+func (e Store) stores(thread int) bool {
+	return thread%shflgen.WarpSize == 0 && thread/shflgen.WarpSize < e.Warps
 }
 
 // Barrier is X, an element or memory, once all threads of the block, or all lanes of the
@@ -100,20 +114,40 @@ func sharesMemory(s shflgen.Spec) error {
 	return ofBlock(s)
 }
 
-// settled checks that what a block or warp gives comes after a barrier, if anything was
-// loaded: else the next call could store before a thread has loaded.
+// settled checks that a barrier lies between every load and what the next call stores: after
+// the load, or before the store. A barrier that no output needs counts for nothing: [Prune]
+// drops it.
 func settled(n *Network) error {
-	loads := false
-	for _, s := range n.Steps {
+	barriers := 0
+	before, after := map[*Node]int{}, map[*Node]int{} // of a memory: barriers before its store, and up to its last load
+	for _, s := range sweep(n).Steps {
 		for _, node := range s.Nodes {
-			switch node.Expr.(type) {
-			case Load, Gather:
-				loads = true
+			switch e := node.Expr.(type) {
+			case Store, Spread, Scatter:
+				before[node] = barriers
+			case Barrier:
+				barriers++
+			case Load:
+				after[storeOf(e.From)] = barriers
+			case Rake:
+				after[storeOf(e.From)] = barriers
+			case Gather:
+				after[storeOf(e.From)] = barriers
 			}
 		}
 	}
-	if _, ok := n.Result().Expr.(Barrier); loads && !ok {
-		return errors.New("no barrier between the loads and the next call")
+	for memory, upTo := range after {
+		if before[memory]+barriers-upTo == 0 {
+			return errors.New("no barrier between the loads and the next call")
+		}
 	}
 	return nil
+}
+
+// storeOf is the memory that a load reads after a barrier.
+func storeOf(from *Node) *Node {
+	if barrier, ok := from.Expr.(Barrier); ok {
+		return barrier.X
+	}
+	return from
 }

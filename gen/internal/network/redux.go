@@ -43,8 +43,12 @@ func RejectRedux(s shflgen.Spec) string {
 
 // ReduxSaves says what [Redux] takes in place of the shuffles of another network.
 func ReduxSaves(n *Network) string {
-	s := n.Spec
-	saves := fmt.Sprintf("%s for %s shuffles", counted[calls(s)], map[int]string{5: "five", 10: "ten", 16: "sixteen"}[n.Cost().Shuffles])
+	s, shuffles := n.Spec, n.Cost().Shuffles
+	many, named := map[int]string{5: "five", 10: "ten", 16: "sixteen"}[shuffles]
+	if !named {
+		many = fmt.Sprint(shuffles)
+	}
+	saves := fmt.Sprintf("%s for %s shuffles", counted[calls(s)], many)
 	_, _, encoded := s.Encoded()
 	switch {
 	case encoded:
@@ -85,7 +89,10 @@ func calls(s shflgen.Spec) int {
 	case s.Type.Bits() <= 32:
 		return 1
 	case s.Op == shflgen.Sum:
-		return 3
+		return sumCalls
 	}
 	return 2
 }
+
+// sumCalls is how many the sum of 64-bit integers takes.
+const sumCalls = 3

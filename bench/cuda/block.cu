@@ -1,0 +1,213 @@
+// Emitted reductions of a block against CUB's three algorithms, in one process. Prints
+// BLOCKS.md. Every call is followed by what makes the next one safe: ours has it inside,
+// CUB needs a __syncthreads. Latency is one block's chain of dependent calls on an idle GPU,
+// throughput that of a full GPU.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cub/cub.cuh>
+#include <string>
+#include <vector>
+
+#include "ours/all.cuh"
+
+#define CHECK(call)                                                                                    \
+    do {                                                                                               \
+        cudaError_t e = (call);                                                                        \
+        if (e != cudaSuccess) {                                                                        \
+            std::fprintf(stderr, "%s:%d: %s: %s\n", __FILE__, __LINE__, #call, cudaGetErrorString(e)); \
+            std::exit(1);                                                                              \
+        }                                                                                              \
+    } while (0)
+
+constexpr int chain = 256, rounds = 9;
+
+struct Sum {
+    template <class T> __device__ __forceinline__ T operator()(T a, T b) const { return a + b; }
+};
+struct Max {
+    __device__ __forceinline__ float operator()(float a, float b) const { return fmaxf(a, b); }
+};
+
+// CUB knows redux for the operators of libcu++, from version 3 on.
+template <class Op, class T> struct OfCub { using type = Op; };
+#if CUB_VERSION >= 300000
+template <class T> struct OfCub<Sum, T> { using type = ::cuda::std::plus<>; };
+template <class T> struct OfCub<Max, T> { using type = ::cuda::maximum<>; };
+#endif
+
+template <class T_, class Op, int threads, cub::BlockReduceAlgorithm algorithm> struct Cub {
+    using T = T_;
+    static constexpr int B = threads;
+    using Block = cub::BlockReduce<T, B, algorithm>;
+    using Storage = typename Block::TempStorage;
+    static __device__ __forceinline__ T call(T v, Storage &s)
+    {
+        v = Block(s).Reduce(v, typename OfCub<Op, T>::type{});
+        __syncthreads();
+        return v;
+    }
+};
+
+struct Nothing {};
+
+template <class T, class Op, int threads> struct Ours;
+#define OURS(TYPE, OP, B_, FUNCTION)                                                                   \
+    template <> struct Ours<TYPE, OP, B_> {                                                            \
+        using T = TYPE;                                                                                \
+        static constexpr int B = B_;                                                                   \
+        using Storage = Nothing;                                                                       \
+        static __device__ __forceinline__ T call(T v, Storage &) { return FUNCTION(v); }               \
+    };
+#define OURS_OF(B)                                                                                     \
+    OURS(int, Sum, B, block_reduce_sum_int32_b##B##_full)                                              \
+    OURS(float, Sum, B, block_reduce_sum_float32_b##B##_full)                                          \
+    OURS(double, Sum, B, block_reduce_sum_float64_b##B##_full)                                         \
+    OURS(float, Max, B, block_reduce_max_float32_b##B##_full)
+OURS_OF(32)
+OURS_OF(64)
+OURS_OF(96)
+OURS_OF(128)
+OURS_OF(180)
+OURS_OF(256)
+OURS_OF(512)
+OURS_OF(1000)
+OURS_OF(1024)
+
+// run makes calls in a chain and gives thread 0's result of the first and of the last one.
+template <class Way>
+__global__ void __launch_bounds__(Way::B) run(const typename Way::T *in, typename Way::T *out, long long *cycles, int calls)
+{
+    __shared__ typename Way::Storage storage;
+    typename Way::T v = in[threadIdx.x];
+    long long start = clock64();
+    typename Way::T first = v;
+    for (int i = 0; i < calls; ++i) {
+        v = Way::call(v, storage);
+        if (i == 0)
+            first = v;
+    }
+    long long end = clock64();
+    if (blockIdx.x == 0 && threadIdx.x == 0)
+        *cycles = end - start;
+    if (threadIdx.x == 0) {
+        out[2 * blockIdx.x] = first;
+        out[2 * blockIdx.x + 1] = v;
+    }
+}
+
+struct Figures {
+    double cycles, blocks; // of a call; 10^9 a second
+    double first;          // thread 0's result of one call
+    int registers, local;
+};
+
+static double median(std::vector<double> all)
+{
+    std::sort(all.begin(), all.end());
+    return all[all.size() / 2];
+}
+
+template <class Way> static Figures measure()
+{
+    using T = typename Way::T;
+    int sms, resident;
+    CHECK(cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0));
+    CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&resident, run<Way>, Way::B, 0));
+    const int blocks = sms * resident * 4;
+    std::vector<T> host(Way::B);
+    for (int i = 0; i < Way::B; ++i)
+        host[i] = (T)(i % 7);
+    T *in, *out;
+    long long *cycles;
+    CHECK(cudaMalloc(&in, Way::B * sizeof(T)));
+    CHECK(cudaMalloc(&out, 2 * blocks * sizeof(T)));
+    CHECK(cudaMalloc(&cycles, sizeof *cycles));
+    CHECK(cudaMemcpy(in, host.data(), Way::B * sizeof(T), cudaMemcpyHostToDevice));
+    cudaEvent_t begin, end;
+    CHECK(cudaEventCreate(&begin));
+    CHECK(cudaEventCreate(&end));
+    std::vector<double> latency, seconds;
+    for (int round = 0; round < rounds; ++round) {
+        run<Way><<<1, Way::B>>>(in, out, cycles, chain);
+        CHECK(cudaGetLastError());
+        long long took;
+        CHECK(cudaMemcpy(&took, cycles, sizeof took, cudaMemcpyDeviceToHost));
+        latency.push_back((double)took / chain);
+        CHECK(cudaEventRecord(begin));
+        run<Way><<<blocks, Way::B>>>(in, out, cycles, chain);
+        CHECK(cudaGetLastError());
+        CHECK(cudaEventRecord(end));
+        CHECK(cudaEventSynchronize(end));
+        float ms;
+        CHECK(cudaEventElapsedTime(&ms, begin, end));
+        seconds.push_back(ms / 1e3);
+    }
+    T first;
+    CHECK(cudaMemcpy(&first, out, sizeof first, cudaMemcpyDeviceToHost));
+    cudaFuncAttributes a;
+    CHECK(cudaFuncGetAttributes(&a, run<Way>));
+    CHECK(cudaEventDestroy(begin));
+    CHECK(cudaEventDestroy(end));
+    CHECK(cudaFree(in));
+    CHECK(cudaFree(out));
+    CHECK(cudaFree(cycles));
+    return {median(latency), (double)blocks * chain / median(seconds) / 1e9, (double)first, a.numRegs, (int)a.localSizeBytes};
+}
+
+static std::vector<double> latencies, throughputs;
+
+template <class T, class Op, int B> static void row(const char *work)
+{
+    const char *names[] = {"raking", "commutative raking", "warp reductions"};
+    Figures ours = measure<Ours<T, Op, B>>();
+    Figures peers[] = {measure<Cub<T, Op, B, cub::BLOCK_REDUCE_RAKING>>(),
+                       measure<Cub<T, Op, B, cub::BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY>>(),
+                       measure<Cub<T, Op, B, cub::BLOCK_REDUCE_WARP_REDUCTIONS>>()};
+    int quickest = 0, fullest = 0;
+    for (int i = 0; i < 3; ++i) {
+        if (peers[i].first != ours.first) { // small integers: exact in any order
+            std::fprintf(stderr, "%s, %d threads: ours %g, CUB's %s %g\n", work, B, ours.first, names[i], peers[i].first);
+            std::exit(1);
+        }
+        quickest = peers[i].cycles < peers[quickest].cycles ? i : quickest;
+        fullest = peers[i].blocks > peers[fullest].blocks ? i : fullest;
+    }
+    double latency = peers[quickest].cycles / ours.cycles, throughput = ours.blocks / peers[fullest].blocks;
+    latencies.push_back(latency);
+    throughputs.push_back(throughput);
+    std::printf("| %s, %d threads | %.0f | %.0f, %s | %.2f | %.3g | %.3g, %s | %.2f | %d, %d |\n", work, B, ours.cycles,
+                peers[quickest].cycles, names[quickest], latency, ours.blocks, peers[fullest].blocks, names[fullest], throughput,
+                ours.registers, ours.local);
+    std::fflush(stdout);
+}
+
+template <class T, class Op> static void rows(const char *work)
+{
+    row<T, Op, 32>(work);
+    row<T, Op, 64>(work);
+    row<T, Op, 96>(work);
+    row<T, Op, 128>(work);
+    row<T, Op, 180>(work);
+    row<T, Op, 256>(work);
+    row<T, Op, 512>(work);
+    row<T, Op, 1000>(work);
+    row<T, Op, 1024>(work);
+}
+
+int main()
+{
+    cudaDeviceProp device;
+    CHECK(cudaGetDeviceProperties(&device, 0));
+    std::printf("# Reductions of a block, beside CUB\n\n%s, CUDA %d, CUB %d. Made by `make blocks`.\n\n"
+                "Cycles are of one call in a chain by one block; throughput is in 10^9 blocks a second. A ratio above 1 is for us,\n"
+                "against the best of CUB's three algorithms for that figure.\n\n"
+                "| work | cycles | CUB | ratio | throughput | CUB | ratio | registers, local bytes |\n"
+                "| --- | --: | --- | --: | --: | --- | --: | --- |\n",
+                device.name, CUDART_VERSION, CUB_VERSION);
+    rows<int, Sum>("sum int32");
+    rows<float, Sum>("sum float32");
+    rows<double, Sum>("sum float64");
+    rows<float, Max>("max float32");
+    std::printf("\nMedian ratio of latency %.2f, of throughput %.2f.\n", median(latencies), median(throughputs));
+}
