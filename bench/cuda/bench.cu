@@ -5,6 +5,7 @@
 #include "peers_batch.cuh"
 #include "peers_members.cuh"
 #include "peers_sort.cuh"
+#include "peers_struct.cuh"
 #include "peers_transpose.cuh"
 #include "peers_winner.cuh"
 #include "table.cuh"
@@ -175,6 +176,18 @@ static void sorts()
     sort<long long, 1>("sort of 32 int64");
 }
 
+template <int n> static void structure(const char *work)
+{
+    row<typename StructOf<n>::Way, CudaShuffle<n>, CubShuffle<n>, FloatShuffle<n>>(work, "a shuffle for each 32 bits");
+}
+
+static void structures()
+{
+    structure<3>("shuffle of a struct of 12 bytes");
+    structure<4>("shuffle of a struct of 16 bytes");
+    structure<8>("shuffle of a struct of 32 bytes");
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 1)
@@ -189,6 +202,7 @@ int main(int argc, char **argv)
     batches();
     transposes();
     sorts();
+    structures();
     CHECK(cudaDeviceSynchronize());
     std::printf("# Emitted CUDA against its peers\n\n%s, CUDA driver %d.%d, nvcc %d.%d, CUB %d.%d.%d, compiled %s.\n\n", gpu.name,
                 driver / 1000, driver % 1000 / 10, __CUDACC_VER_MAJOR__, __CUDACC_VER_MINOR__, CUB_MAJOR_VERSION,

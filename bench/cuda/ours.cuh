@@ -170,6 +170,31 @@ SORT(int, 4, sort_int32_w32_n4_full)
 SORT(float, 1, sort_float32_w32_n1_full)
 SORT(long long, 1, sort_int64_w32_n1_full)
 
+// STRUCT names the shuffle of a struct of N floats.
+template <int n> struct StructOf { using Way = None; };
+#define STRUCT(N, TYPE, FUNCTION)                                                                                \
+    template <> struct StructOf<N> {                                                                             \
+        struct Way : Moved<N> {                                                                                  \
+            using T = Many<float, N>;                                                                            \
+            static constexpr const char *name = "ours";                                                          \
+            static __device__ __forceinline__ T call(unsigned, T v, Nothing &)                                   \
+            {                                                                                                    \
+                TYPE x;                                                                                          \
+                bool pred;                                                                                       \
+                for (int i = 0; i < N; ++i)                                                                      \
+                    x.at[i] = v.v[i];                                                                            \
+                x = FUNCTION(x, &pred);                                                                          \
+                for (int i = 0; i < N; ++i)                                                                      \
+                    v.v[i] = x.at[i];                                                                            \
+                return v;                                                                                        \
+            }                                                                                                    \
+        };                                                                                                       \
+    };
+
+STRUCT(3, geom_vec3, shfl_down_vec3_w32_d1_full)
+STRUCT(4, geom_vec4, shfl_down_vec4_w32_d1_full)
+STRUCT(8, geom_vec8, shfl_down_vec8_w32_d1_full)
+
 OURS(ActiveSumInt, int, Members, reduce_sum_int32_w32_active(__activemask(), v))
 OURS(ActiveMaxFloat, float, Members, reduce_max_float32_w32_active(__activemask(), v))
 OURS(ActiveSumFloat, float, Members, reduce_sum_float32_w32_active(__activemask(), v))

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/network"
 )
 
 // composite moves and chooses elements that are no scalars. A node of the network is a whole
@@ -172,4 +173,24 @@ func (p *printer) composes() {
 		p.calls(helper)
 		return e
 	}
+}
+
+// clamps reports whether a choice is what the shuffle does by itself: of up and down within
+// segments of a power of two, a lane without a source keeps its own value (PTX ISA, "shfl.sync").
+func (p *printer) clamps(e network.Select) bool {
+	moved, isMove := e.Then.Expr.(network.Shuffle)
+	in, isSet := e.If.Expr.(network.InLanes)
+	if !isMove || !isSet || moved.X != e.Else {
+		return false
+	}
+	r, ok := moved.By.Route()
+	if !ok || !powerOfTwo(r.Width) || r.Mode != network.Up && r.Mode != network.Down {
+		return false
+	}
+	for lane := range p.at.count {
+		if _, source := moved.By.Source(lane); source != in.Set.Has(lane) {
+			return false
+		}
+	}
+	return true
 }

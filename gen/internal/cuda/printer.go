@@ -236,6 +236,9 @@ func (p *printer) expression(n *network.Node) expr {
 		if p.winner != nil && p.winner.encodes(n) {
 			return p.winner.encoded(p)
 		}
+		if p.composite != nil && p.clamps(e) {
+			return p.element(e.Then)
+		}
 		c := p.conditions.of(e.If)
 		if c.none() {
 			return p.element(e.Then)
