@@ -57,7 +57,7 @@ const warps = 4
 
 // oneBatch is a call on the registers of a case, named name. All results go to case c.
 func oneBatch(b *strings.Builder, s shflgen.Spec, name, of string) {
-	fmt.Fprintf(b, "    %s %s[%d];\n", compile.TypeName(s.Type), name, s.N)
+	fmt.Fprintf(b, "    %s %s[%d];\n", compile.ElementName(s), name, s.N)
 	for r := range s.N {
 		fmt.Fprintf(b, "    %s[%d] = in[%s * %du + i %% 32u + %du];\n", name, r, of, s.Elements(), r*s.Lanes())
 	}

@@ -45,7 +45,7 @@ extern "C" __global__ void __launch_bounds__(%d)
 %s(const unsigned *mask, %sconst %[4]s *in, %[4]s *out, unsigned char *pred, unsigned cases)
 {
 %[5]s}
-`, threads, kernelName(s), keys, compile.TypeName(s.Type), body)
+`, threads, kernelName(s), keys, compile.ElementName(s), body)
 }
 
 // call is the call of the function of s. mask is a mask or, of a block, whether the thread is
@@ -89,7 +89,7 @@ func blockBody(s shflgen.Spec) string {
     %[1]s second = %[3]s;
     out[c * %[4]du + t] = first;
     out[(cases + c) * %[4]du + t] = second;
-`, compile.TypeName(s.Type), callOf("c"), callOf("d"), sh.Lanes)
+`, compile.ElementName(s), callOf("c"), callOf("d"), sh.Lanes)
 }
 
 // storeNumber stores the number of a lane.

@@ -68,9 +68,10 @@ func (r *Report) batch(d *device.Device, specs []shflgen.Spec, cases int, seed u
 		if err != nil {
 			return err
 		}
-		proof, err := verify.Prove(context.Background(), verify.Subject{Path: s.FileName() + ".go", Src: files[s.FileName()+".go"]}, verify.Options{Alone: true})
-		if err != nil || proof.Verdict != verify.Proved {
-			return fmt.Errorf("the Go twin is not proved: %v %v", err, proof)
+		if s.Elem == nil { // the file of another type imports a package, and is no proof alone
+			if err := proveTwin(s, files[s.FileName()+".go"]); err != nil {
+				return err
+			}
 		}
 		src.Write(files[s.FileName()+".cu"])
 		src.WriteString(kernel(s))
@@ -85,6 +86,15 @@ func (r *Report) batch(d *device.Device, specs []shflgen.Spec, cases int, seed u
 		}
 	}
 	return m.Unload()
+}
+
+// proveTwin proves the Go that the GPU is compared with.
+func proveTwin(s shflgen.Spec, src []byte) error {
+	proof, err := verify.Prove(context.Background(), verify.Subject{Path: s.FileName() + ".go", Src: src}, verify.Options{Alone: true})
+	if err != nil || proof.Verdict != verify.Proved {
+		return fmt.Errorf("the Go twin is not proved: %v %v", err, proof)
+	}
+	return nil
 }
 
 // dims are the block shapes that a spec runs in.
@@ -114,14 +124,14 @@ func dims(s shflgen.Spec) []device.Dim {
 
 func (r *Report) spec(d *device.Device, m device.Module, s shflgen.Spec, cases int, seed uint64) error {
 	c := newCalls(s, cases, seed)
-	unit := s.Type.Bits() / 8
 	outputs := cases
 	sh := s.Shape()
 	if sh.Block() {
 		outputs = 2 * cases
 	}
 	in64, keys64 := c.split()
-	sizes := []int{4 * len(c.mask), unit * len(in64), unit * s.Elements() * outputs, s.Lanes() * cases}
+	packed := c.layout.pack(in64)
+	sizes := []int{4 * len(c.mask), len(packed), c.layout.size * s.Elements() * outputs, s.Lanes() * cases}
 	beside, hasBeside := besideOf(sh)
 	if hasBeside {
 		sizes = append(sizes, beside.Bits/8*len(keys64))
@@ -141,7 +151,7 @@ func (r *Report) spec(d *device.Device, m device.Module, s shflgen.Spec, cases i
 	if err := mask.Put(words.Bytes()); err != nil {
 		return err
 	}
-	if err := in.Put(pack(in64, unit)); err != nil {
+	if err := in.Put(packed); err != nil {
 		return err
 	}
 	args := []any{mask, in, out, pred, uint32(cases)}
@@ -181,24 +191,23 @@ func (r *Report) spec(d *device.Device, m device.Module, s shflgen.Spec, cases i
 			return err
 		}
 		r.Calls += outputs
-		r.compare(c, want, unpack(got, unit), preds)
+		r.compare(c, want, c.layout.unpack(got), preds)
 	}
 	return nil
 }
 
 // calls are the inputs of many calls.
 type calls struct {
-	spec shflgen.Spec
-	n    int
-	mask []uint32 // MaskWords of each call
-	in   []uint64 // Inputs of each call: elements, register by register, then keys or distances
+	spec   shflgen.Spec
+	layout layout
+	n      int
+	mask   []uint32 // MaskWords of each call
+	in     []uint64 // Inputs of each call: elements, register by register, then keys or distances
 }
 
 func newCalls(s shflgen.Spec, n int, seed uint64) *calls {
-	c := &calls{spec: s, n: n}
+	c := &calls{spec: s, layout: layoutOf(s), n: n}
 	rng := rand.New(rand.NewPCG(seed, 11))
-	edges := ref.Edges(s.Type)
-	keep := ^uint64(0) >> (64 - s.Type.Bits())
 	for call := range n {
 		density, style := rng.IntN(9), rng.IntN(4)
 		for range s.MaskWords() {
@@ -215,15 +224,8 @@ func newCalls(s shflgen.Spec, n int, seed uint64) *calls {
 			}
 			c.mask = append(c.mask, m)
 		}
-		for range s.Elements() {
-			x := rng.Uint64() & keep
-			switch {
-			case style == 0 || rng.IntN(5) == 0:
-				x = edges[rng.IntN(len(edges))]
-			case style == 1:
-				x = uint64(rng.IntN(7)) & keep
-			}
-			c.in = append(c.in, x)
+		for k := range s.Shape().Values() {
+			c.in = append(c.in, c.layout.value(rng, k, style))
 		}
 		if s.Shape().Keyed() {
 			c.in = append(c.in, keys(rng, s)...)
@@ -255,7 +257,7 @@ func keys(rng *rand.Rand, s shflgen.Spec) []uint64 {
 func (c *calls) split() (elements, keys []uint64) {
 	for i := range c.n {
 		in := c.inOf(i)
-		elements, keys = append(elements, in[:c.spec.Elements()]...), append(keys, in[c.spec.Elements():]...)
+		elements, keys = append(elements, in[:c.spec.Shape().Values()]...), append(keys, in[c.spec.Shape().Values():]...)
 	}
 	return elements, keys
 }
@@ -286,9 +288,10 @@ func (c *calls) expect() ([]outcome, error) {
 		}
 		w := &want[i]
 		w.preds, w.specified = ref.PredBits(a), a.Specified
-		for k := range a.Value {
-			x, _ := ref.Kept(a, k, c.inOf(i)[k])
-			w.out, w.named = append(w.out, x), append(w.named, a.Named[k] && a.Gets[k])
+		leaves := len(c.layout.leaves)
+		for k := range a.Named {
+			kept, _ := ref.KeptLeaves(a, k, c.inOf(i)[k*leaves:(k+1)*leaves])
+			w.out, w.named = append(w.out, kept...), append(w.named, a.Named[k] && a.Gets[k])
 		}
 		for _, numbers := range a.Numbers {
 			for _, x := range numbers {
@@ -299,21 +302,21 @@ func (c *calls) expect() ([]outcome, error) {
 	return want, nil
 }
 
-// expected is the element that a call must leave in a lane; ok is false where the contract
+// expected is the leaf that a call must leave in a lane; ok is false where the contract
 // does not name the lane, or gives it no value. In mask mode active, the memory of a non-member keeps its poison.
-func (c *calls) expected(call int, w outcome, lane int) (bits uint64, ok bool) {
+func (c *calls) expected(call int, w outcome, lane, leaf int) (bits uint64, ok bool) {
 	if c.absent(call, lane) {
-		return poison & (^uint64(0) >> (64 - c.spec.Type.Bits())), true
+		return poison & (^uint64(0) >> (64 - c.layout.leaf(leaf).Type.Bits())), true
 	}
-	return w.out[lane], w.named[lane] && w.specified[lane]
+	return w.out[lane*len(c.layout.leaves)+leaf], w.named[lane] && w.specified[lane]
 }
 
 // poison is eight bytes after [device.Buffer.Poison].
 const poison = 0xa5a5a5a5a5a5a5a5
 
 func (r *Report) compare(c *calls, want []outcome, got []uint64, preds []byte) {
-	s, sh := c.spec, c.spec.Shape()
-	for i := range len(got) / s.Elements() {
+	s, sh, leaves := c.spec, c.spec.Shape(), len(c.layout.leaves)
+	for i := range len(got) / sh.Values() {
 		call := i % c.n
 		if i >= c.n { // the second call of block i-n: case i-n+1
 			call = (i + 1) % c.n
@@ -323,11 +326,15 @@ func (r *Report) compare(c *calls, want []outcome, got []uint64, preds []byte) {
 			if sh.Numbers() != nil && lane < s.Lanes() {
 				r.compareNumber(c, call, w, lane, preds[i*s.Lanes()+lane])
 			}
-			if expected, ok := c.expected(call, w, lane); ok {
+			for leaf := range leaves {
+				expected, ok := c.expected(call, w, lane, leaf)
+				if !ok {
+					continue
+				}
 				r.Comparisons++
-				if g := got[i*s.Elements()+lane]; !ref.Same(s.Type, g, expected) {
-					r.mismatch("%s: mask %#08x lane %d: expected %#x, got %#x, inputs %#x",
-						strings.Join(s.Args(), " "), c.maskOf(call), lane, expected, g, c.inOf(call))
+				if g := got[i*sh.Values()+lane*leaves+leaf]; !c.same(leaf, g, expected) {
+					r.mismatch("%s: mask %#08x lane %d%s: expected %#x, got %#x, inputs %#x",
+						strings.Join(s.Args(), " "), c.maskOf(call), lane, c.layout.leaf(leaf).Path, expected, g, c.inOf(call))
 				}
 			}
 			if sh.HasPred() && !c.absent(call, lane) {

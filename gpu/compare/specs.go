@@ -36,40 +36,57 @@ func Specs(only, mask string) []shflgen.Spec {
 				}
 				base := shflgen.NewSpec(p)
 				base.Type, base.Mask = t, m
-				switch {
-				case p.Block():
-					all = append(all, blockSpecs(base)...)
-				case p.IsMovement():
-					all = append(all, movementSpecs(base)...)
-				case p.Picks():
-					all = append(all, pickSpecs(base)...)
-				case p.Sorts():
-					all = append(all, sortSpecs(base)...)
-				case p.Batch():
-					all = append(all, batchSpecs(base)...)
-				case p.Counts() && p.Keyed():
-					all = append(all, rankSpecs(base)...)
-				case p.Counts():
-					all = append(all, countSpecs(base)...)
-				case p.Keyed():
-					all = append(all, groupSpecs(base)...)
-				case p.Reduces():
-					for _, w := range widthsOf(p) {
-						base.Width = w
-						all = append(all, withOps(base)...)
-					}
-				default:
-					for _, w := range widthsOf(p) {
-						base.Width = w
-						all = append(all, withDistances(base)...)
-					}
+				all = append(all, specsOf(base)...)
+			}
+		}
+		for _, e := range composites() {
+			for _, m := range p.MaskModes() {
+				if mask != "" && m.String() != mask || !p.On(shflgen.Composite) {
+					continue
 				}
+				base := shflgen.NewSpec(p)
+				base.Type, base.Elem, base.Mask = shflgen.Composite, e, m
+				all = append(all, specsOf(base)...)
 			}
 		}
 	}
 	for _, s := range all {
 		if err := s.Validate(); err != nil {
 			panic(fmt.Sprintf("compare: %q: %s", s.Args(), err))
+		}
+	}
+	return all
+}
+
+// specsOf are the functions of a pattern, a type and a mask mode.
+func specsOf(base shflgen.Spec) (all []shflgen.Spec) {
+	p := base.Pattern
+	switch {
+	case p.Block():
+		all = append(all, blockSpecs(base)...)
+	case p.IsMovement():
+		all = append(all, movementSpecs(base)...)
+	case p.Picks():
+		all = append(all, pickSpecs(base)...)
+	case p.Sorts():
+		all = append(all, sortSpecs(base)...)
+	case p.Batch():
+		all = append(all, batchSpecs(base)...)
+	case p.Counts() && p.Keyed():
+		all = append(all, rankSpecs(base)...)
+	case p.Counts():
+		all = append(all, countSpecs(base)...)
+	case p.Keyed():
+		all = append(all, groupSpecs(base)...)
+	case p.Reduces():
+		for _, w := range widthsOf(p) {
+			base.Width = w
+			all = append(all, withOps(base)...)
+		}
+	default:
+		for _, w := range widthsOf(p) {
+			base.Width = w
+			all = append(all, withDistances(base)...)
 		}
 	}
 	return all
@@ -170,7 +187,7 @@ const mostSorted = 64
 // movementSpecs gives s, of a type of each size and kind, at every width two numbers of
 // registers, a distance and sources.
 func movementSpecs(s shflgen.Spec) []shflgen.Spec {
-	if !slices.Contains([]shflgen.Type{shflgen.Int8, shflgen.Uint16, shflgen.Int32, shflgen.Uint64, shflgen.Float16, shflgen.Float32, shflgen.Float64}, s.Type) {
+	if s.Elem == nil && !slices.Contains([]shflgen.Type{shflgen.Int8, shflgen.Uint16, shflgen.Int32, shflgen.Uint64, shflgen.Float16, shflgen.Float32, shflgen.Float64}, s.Type) {
 		return nil
 	}
 	var all []shflgen.Spec
@@ -190,7 +207,7 @@ func movementSpecs(s shflgen.Spec) []shflgen.Spec {
 			}
 			s.Inverse = s.Pattern.TakesInverse() && j == 1
 			s.Memory = shflgen.AutoMemory
-			if s.Pattern.MayTakeMemory() && i%3 == 1 { // also at widths that do not take it by default
+			if s.Pattern.MayTakeMemory() && s.Elem == nil && i%3 == 1 { // also at widths that do not take it by default
 				s.Memory = shflgen.SharedMemory
 			}
 			if s.Pattern.TakesPerm() {

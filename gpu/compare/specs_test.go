@@ -54,7 +54,7 @@ func TestActive(t *testing.T) {
 		t.Fatal(err)
 	}
 	for lane := range in {
-		bits, ok := c.expected(0, want[0], lane)
+		bits, ok := c.expected(0, want[0], lane, 0)
 		wantBits, wantOK := uint64(0xa5), true
 		switch lane {
 		case 3:

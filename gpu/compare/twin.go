@@ -5,14 +5,12 @@ import (
 	"unsafe"
 
 	"github.com/shflgen/shflgen/gpu/twin"
-	"github.com/shflgen/shflgen/internal/prover/ref"
 )
 
 // twins runs the emitted Go on every call, compares it with the reference and replaces the
 // reference's outcomes by the Go's: the GPU is then compared with the Go itself.
 func (r *Report) twins(c *calls, f twin.Func, want []outcome) {
 	s, sh := c.spec, c.spec.Shape()
-	unit := s.Type.Bits() / 8
 	v := make([]uint64, s.Elements(), s.Elements()+twin.NumbersAt/8+s.Lanes()) // room for elements of any size, aligned for all, and for numbers
 	var numbers []int32
 	if len(sh.Numbers()) > 0 {
@@ -21,33 +19,33 @@ func (r *Report) twins(c *calls, f twin.Func, want []outcome) {
 	var keys []byte // or distances
 	beside, ok := besideOf(sh)
 	if ok {
-		keys = unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(&v[0]), twin.BesideAt)), (sh.Inputs()-sh.Elements())*beside.Bits/8)
+		keys = unsafe.Slice((*byte)(unsafe.Add(unsafe.Pointer(&v[0]), twin.BesideAt)), (sh.Inputs()-sh.Values())*beside.Bits/8)
 	}
-	bytes := unsafe.Slice((*byte)(unsafe.Pointer(&v[0])), 8*len(v))
+	bytes := unsafe.Slice((*byte)(unsafe.Pointer(&v[0])), c.layout.size*s.Elements())
 	r.Twins++
 	for i := range want {
 		w := &want[i]
-		copy(bytes, pack(c.inOf(i)[:s.Elements()], unit))
-		copy(keys, pack(c.inOf(i)[s.Elements():], beside.Bits/8))
+		copy(bytes, c.layout.pack(c.inOf(i)[:sh.Values()]))
+		copy(keys, pack(c.inOf(i)[sh.Values():], beside.Bits/8))
 		for lane := range numbers {
 			numbers[lane] = unwritten
 		}
 		preds := f(c.maskOf(i), unsafe.Pointer(&v[0]))
 		r.TwinCalls++
-		got := unpack(bytes[:unit*len(v)], unit)
-		for lane, g := range got {
+		got := c.layout.unpack(bytes)
+		for k, g := range got {
 			r.TwinComparisons++
-			expected := w.out[lane]
+			expected, lane := w.out[k], k/len(c.layout.leaves)
 			if !w.named[lane] { // Go keeps the lanes that the contract does not name
-				expected = c.inOf(i)[lane]
+				expected = c.inOf(i)[k]
 			}
-			if !ref.Same(s.Type, g, expected) {
-				r.mismatch("%s: mask %#08x lane %d: Go %#x, reference %#x, inputs %#x",
-					strings.Join(s.Args(), " "), c.maskOf(i), lane, g, expected, c.inOf(i))
+			if !c.same(k, g, expected) {
+				r.mismatch("%s: mask %#08x lane %d%s: Go %#x, reference %#x, inputs %#x",
+					strings.Join(s.Args(), " "), c.maskOf(i), lane, c.layout.leaf(k).Path, g, expected, c.inOf(i))
 			}
 		}
 		if sh.HasPred() {
-			r.TwinComparisons += len(got)
+			r.TwinComparisons += s.Elements()
 			if preds != w.preds {
 				r.mismatch("%s: mask %#08x: Go preds %#08x, reference %#08x, inputs %#x",
 					strings.Join(s.Args(), " "), c.maskOf(i), preds, w.preds, c.inOf(i))

@@ -110,7 +110,7 @@ func TestCompareSeesEveryLane(t *testing.T) {
 			var preds []byte
 			for call, w := range want {
 				for lane := range 32 {
-					expected, _ := c.expected(call, w, lane)
+					expected, _ := c.expected(call, w, lane, 0)
 					got = append(got, expected)
 					preds = append(preds, byte(w.preds>>lane&1))
 				}

@@ -47,7 +47,7 @@ func write(choice compare.Choice, dir string, size int) error {
 		if filled == 0 {
 			return nil
 		}
-		text := fmt.Sprintf("package %s\n\nimport (\n\t\"unsafe\"\n\n\t\"github.com/shflgen/shflgen/gpu/twin\"\n)\n\nfunc init() {\n%s}\n", name(), register.String())
+		text := fmt.Sprintf("package %s\n\nimport (\n\t\"unsafe\"\n\n\t\"github.com/shflgen/shflgen/gpu/geom\"\n\t\"github.com/shflgen/shflgen/gpu/twin\"\n)\n\nvar _ geom.Vec3\n\nfunc init() {\n%s}\n", name(), register.String())
 		fmt.Fprintf(&imports, "\t_ \"github.com/shflgen/shflgen/gpu/twins/%s\"\n", name())
 		err := os.WriteFile(filepath.Join(dir, name(), "register.go"), []byte(text), 0o666)
 		register.Reset()
@@ -82,6 +82,14 @@ func write(choice compare.Choice, dir string, size int) error {
 		[]byte("// Package twins links every twin.\npackage twins\n\nimport (\n"+imports.String()+")\n"), 0o666)
 }
 
+// elementOf is the element type of s in Go.
+func elementOf(s shflgen.Spec) string {
+	if s.Elem != nil {
+		return s.Elem.String()
+	}
+	return elements[s.Type]
+}
+
 // call is the body of the twin of s: a call of the emitted function.
 func call(s shflgen.Spec) string {
 	sh := s.Shape()
@@ -89,7 +97,7 @@ func call(s shflgen.Spec) string {
 	if sh.Array() {
 		registers = fmt.Sprintf("[%d]", sh.Registers())
 	}
-	args := fmt.Sprintf("(*%s[%d]%s)(v)", registers, s.Lanes(), elements[s.Type])
+	args := fmt.Sprintf("(*%s[%d]%s)(v)", registers, s.Lanes(), elementOf(s))
 	if sh.Keyed() {
 		args = fmt.Sprintf("(*[%d]%s)(unsafe.Add(v, twin.BesideAt)), %s", s.Lanes(), s.Key, args)
 	}

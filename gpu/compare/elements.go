@@ -1,0 +1,100 @@
+package compare
+
+import (
+	"encoding/binary"
+	"math/rand/v2"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/ref"
+)
+
+// composites are the types of package geom, laid out by hand: a machine with a GPU need not have
+// the go command. A test compares them with what the package declares.
+func composites() []*shflgen.Element {
+	const path = "github.com/shflgen/shflgen/gpu/geom"
+	scalar := shflgen.ScalarElement
+	triple, err := shflgen.ArrayElement(3, scalar(shflgen.Uint16))
+	if err != nil {
+		panic(err)
+	}
+	var all []*shflgen.Element
+	for _, t := range []struct {
+		name   string
+		fields []shflgen.Field
+	}{
+		{"Vec3", []shflgen.Field{{Name: "X", Elem: scalar(shflgen.Float32)}, {Name: "Y", Elem: scalar(shflgen.Float32)}, {Name: "Z", Elem: scalar(shflgen.Float32)}}},
+		{"Point", []shflgen.Field{{Name: "A", Elem: scalar(shflgen.Int8)}, {Name: "B", Elem: scalar(shflgen.Int32)}, {Name: "C", Elem: scalar(shflgen.Uint8)},
+			{Name: "Alive", Elem: shflgen.BoolElement()}, {Name: "D", Elem: scalar(shflgen.Float64)}, {Name: "E", Elem: triple}}},
+	} {
+		e, err := shflgen.StructElement(t.fields)
+		if err != nil {
+			panic(err)
+		}
+		all = append(all, e.Named(shflgen.TypeName{Name: t.name, Package: "geom", Path: path, Ref: path + "." + t.name}))
+	}
+	return all
+}
+
+// layout is how the elements of a spec lie in memory.
+type layout struct {
+	leaves []shflgen.Leaf
+	size   int // of an element
+}
+
+func layoutOf(s shflgen.Spec) layout {
+	return layout{s.Shape().Element().Leaves(), s.Bits() / 8}
+}
+
+// leaf is the leaf that a value is.
+func (l layout) leaf(value int) shflgen.Leaf { return l.leaves[value%len(l.leaves)] }
+
+// pack lays out the leaves of elements. What lies between them has a pattern of its own.
+func (l layout) pack(values []uint64) []byte {
+	b := make([]byte, len(values)/len(l.leaves)*l.size)
+	for i := range b {
+		b[i] = 0x5e
+	}
+	for i, x := range values {
+		var word [8]byte
+		binary.LittleEndian.PutUint64(word[:], x)
+		copy(b[i/len(l.leaves)*l.size+l.leaf(i).Offset:], word[:l.leaf(i).Type.Bits()/8])
+	}
+	return b
+}
+
+// unpack reads the leaves of elements.
+func (l layout) unpack(b []byte) []uint64 {
+	values := make([]uint64, len(b)/l.size*len(l.leaves))
+	for i := range values {
+		var word [8]byte
+		at := i/len(l.leaves)*l.size + l.leaf(i).Offset
+		copy(word[:], b[at:at+l.leaf(i).Type.Bits()/8])
+		values[i] = binary.LittleEndian.Uint64(word[:])
+	}
+	return values
+}
+
+// value is a random value of a leaf.
+func (l layout) value(rng *rand.Rand, i, style int) uint64 {
+	t := l.leaf(i).Type
+	if l.leaf(i).Bool {
+		return rng.Uint64() & 1
+	}
+	edges, keep := ref.Edges(t), ^uint64(0)>>(64-t.Bits())
+	x := rng.Uint64() & keep
+	switch {
+	case style == 0 || rng.IntN(5) == 0:
+		x = edges[rng.IntN(len(edges))]
+	case style == 1:
+		x = uint64(rng.IntN(7)) & keep
+	}
+	return x
+}
+
+// same reports whether two values of a leaf are equal: of a scalar up to the payload of a NaN.
+func (c *calls) same(i int, a, b uint64) bool {
+	if c.spec.KeepsPayloads() {
+		return a == b
+	}
+	return ref.Same(c.layout.leaf(i).Type, a, b)
+}

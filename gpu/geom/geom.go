@@ -1,0 +1,15 @@
+// Package geom has the structs whose moves are compared on a GPU.
+package geom
+
+// Vec3 has no padding.
+type Vec3 struct{ X, Y, Z float32 }
+
+// Point has padding, narrow fields apart from each other, and a bool.
+type Point struct {
+	A     int8
+	B     int32
+	C     uint8
+	Alive bool
+	D     float64
+	E     [3]uint16
+}
