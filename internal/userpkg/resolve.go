@@ -23,19 +23,14 @@ func Resolve(s shflgen.Spec, from, to string, typed bool, know func(*Func, *shfl
 	if err != nil {
 		return s, nil, err
 	}
-	elem := f.Elem()
-	basic, _ := types.Unalias(elem).(*types.Basic)
-	scalar, ok := shflgen.Type(0), false
-	if basic != nil {
-		scalar, ok = scalars[basic.Kind()]
+	scalar, elem, err := f.element(s.User.Ref, to)
+	if err != nil {
+		return s, nil, shflgen.FlagError{Flag: "op", Value: s.User.Ref, Want: err.Error()}
 	}
-	if !ok {
-		return s, nil, shflgen.FlagError{Flag: "op", Value: s.User.Ref, Want: fmt.Sprintf("%s: %s combines %s; want %s",
-			f.Pos(f.Fn.Pos()), f.Fn.Name(), types.TypeString(elem, types.RelativeTo(f.Pkg.Types)), scalarNames())}
-	}
-	if typed && s.Type != scalar {
-		return s, nil, shflgen.FlagError{Flag: "type", Value: s.Type.String(), Want: fmt.Sprintf("%s combines %s, %s; leave -type out",
-			s.User.Ref, scalar, f.Pos(f.Fn.Pos()))}
+	if typed {
+		if err := f.sameType(s, scalar, elem, from, to); err != nil {
+			return s, nil, err
+		}
 	}
 	op := shflgen.UserOp{
 		Ref: s.User.Ref, Path: f.Pkg.PkgPath, Package: f.Pkg.Name, Name: f.Fn.Name(),
@@ -56,12 +51,52 @@ func Resolve(s shflgen.Spec, from, to string, typed bool, know func(*Func, *shfl
 			return s, nil, err
 		}
 	}
-	s.Type, s.User = scalar, op.Intern()
+	s.Type, s.Elem, s.User = scalar, elem, op.Intern()
 	return s, f, s.Validate()
 }
 
-func scalarNames() string {
-	return "int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32 or float64"
+// element is the type of an operator's elements: a scalar, or [shflgen.Composite] with the layout. ref
+// is the operator's reference, to the folder that is generated into.
+func (f *Func) element(ref, to string) (shflgen.Type, *shflgen.Element, error) {
+	t := types.Unalias(f.Elem())
+	if basic, ok := t.(*types.Basic); ok {
+		if scalar, ok := scalars[basic.Kind()]; ok {
+			return scalar, nil, nil
+		}
+	}
+	e, err := Layout(f.Pkg.Fset, t, f.Fn.Pos())
+	if err != nil {
+		return 0, nil, err
+	}
+	named, ok := t.(*types.Named)
+	if !ok || named.Obj().Pkg() == nil || named.TypeArgs().Len() > 0 {
+		return 0, nil, fmt.Errorf("%s: %s combines %s, a type without a name; want one that a package declares", f.Pos(f.Fn.Pos()), f.Fn.Name(), types.TypeString(t, types.RelativeTo(f.Pkg.Types)))
+	}
+	o := named.Obj()
+	n := shflgen.TypeName{Name: o.Name(), Package: o.Pkg().Name(), Path: o.Pkg().Path(), Local: o.Pkg() == f.Pkg.Types && sameFolder(folder(f.Pkg), to)}
+	n.Ref = n.Path + "." + n.Name
+	if path, _ := shflgen.SplitOpRef(ref); o.Pkg() == f.Pkg.Types {
+		n.Ref = path + "." + n.Name
+	}
+	if !n.Local && !o.Exported() {
+		return 0, nil, fmt.Errorf("%s: %s is not exported, and the code is generated into another package; want an exported type", f.Pos(o.Pos()), n.Name)
+	}
+	return shflgen.Composite, e.Named(n), nil
+}
+
+// sameType rejects a -type that is not the type of the operator's elements.
+func (f *Func) sameType(s shflgen.Spec, scalar shflgen.Type, elem *shflgen.Element, from, to string) error {
+	text, given := scalar.String(), s
+	given.User, given.Op = nil, shflgen.Sum
+	if elem != nil {
+		text = elem.String()
+		if e, err := element(s.TypeText(), from, to); s.Elem != nil && err == nil && e.TypeName().Path == elem.TypeName().Path && e.Name() == elem.Name() {
+			return nil
+		}
+	} else if s.Elem == nil && s.Type == scalar {
+		return nil
+	}
+	return shflgen.FlagError{Flag: "type", Value: given.TypeText(), Want: fmt.Sprintf("%s combines %s, %s; leave -type out", s.User.Ref, text, f.Pos(f.Fn.Pos()))}
 }
 
 // realPath is where a path leads, without links.

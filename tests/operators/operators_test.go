@@ -36,6 +36,15 @@ var specs = []string{
 	"-pattern keyed-reduce -width 5 -mask active -op ../userops.Mean",
 	"-pattern batch-reduce -n 3 -width 8 -op ../userops.Norm",
 	"-pattern batch-reduce -n 7 -width 6 -all -op ../userops.Minus",
+	"-pattern reduce -width 8 -op ../userops.MergeSummaries",
+	"-pattern reduce -width 12 -mask full -op ../userops.MergeMoments",
+	"-pattern reduce -width 8 -mask active -op ../userops.MulQuaternion",
+	"-pattern xor-reduce -width 4 -op ../userops.JoinBoxes",
+	"-pattern reduce -width 4 -op ../userops.MergeRegisters",
+	"-pattern down-reduce -width 6 -op ../userops.Add128",
+	"-pattern inclusive-scan -width 8 -op ../userops.Compose",
+	"-pattern exclusive-scan -width 6 -op ../userops.MulMatrix",
+	"-pattern batch-reduce -n 3 -width 4 -op ../userops.Better",
 	"-pattern batch-reduce -n 5 -width 20 -mask full -op ../userops.SaturatingSum",
 }
 
@@ -144,6 +153,11 @@ var faults = []struct {
 	{"-pattern reduce -width 8 -op ../userops.Minus", ".cu", "a stale value", "_op(x0, from1)", "_op(v, from1)", verify.Refuted},
 	{"-pattern down-reduce -width 8 -op ../userops.Mean", ".cu", "another tree", "x0, 2, 8)", "x0, 1, 8)", verify.Refuted},
 	{"-pattern exclusive-scan -width 8 -op ../userops.ComposeMaps", ".cu", "the wrong lanes keep their element", "bool has7 = (", "bool has7 = !(", verify.Refuted},
+	{"-pattern reduce -width 8 -op ../userops.Concat", ".go", "operands of a struct exchanged", "return userops.Concat(a, b)", "return userops.Concat(b, a)", verify.Refuted},
+	{"-pattern reduce -width 8 -op ../userops.MergeSummaries", ".go", "a field changed", "return userops.MergeSummaries(a, b)", "a.Sum++\n\treturn userops.MergeSummaries(a, b)", verify.Refuted},
+	{"-pattern reduce -width 8 -op ../userops.Concat", ".cu", "operands of a struct exchanged", "_op(v, from0)", "_op(from0, v)", verify.Refuted},
+	{"-pattern reduce -width 8 -op ../userops.MergeSummaries", ".cu", "a field of the own lane", "v.Sum = __shfl", "v.Count = __shfl", verify.Refuted},
+	{"-pattern reduce -width 8 -op ../userops.MergeSummaries", ".cu", "an absent lane used", "choose(has2, both", "choose((has2 || true), both", verify.Refuted},
 	{"-pattern keyed-reduce -width 6 -op ../userops.Minus", ".cu", "operands exchanged", "_op(v, from0)", "_op(from0, v)", verify.Refuted},
 }
 

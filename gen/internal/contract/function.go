@@ -15,7 +15,7 @@ func function(s shflgen.Spec) []string {
 		laws = strings.Join(names, ", ")
 	}
 	return []string{
-		fmt.Sprintf("Op:    %s of package %s, on %s; %s.", u.Name, u.Path, s.Type, laws),
+		fmt.Sprintf("Op:    %s of package %s, on %s; %s.", u.Name, u.Path, s.TypeWord(), laws),
 		"It is called on elements that are there; no identity is used.",
 	}
 }

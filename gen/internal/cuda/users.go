@@ -24,7 +24,7 @@ func userOp(s shflgen.Spec, pkg *packages.Package, fn *types.Func) ([]string, er
 		return nil, fmt.Errorf("cuda: -op %s: the function was not loaded", s.User.Ref)
 	}
 	name := userOpName(s)
-	code, err := userfn.Translate(pkg, fn, userfn.Options{Prefix: name, Name: name})
+	code, err := userfn.Translate(pkg, fn, userfn.Options{Prefix: name, Name: name, Struct: knownStructs(s)})
 	if err != nil {
 		return nil, shflgen.FlagError{Flag: "op", Value: s.User.Ref, Want: err.Error()}
 	}
@@ -65,7 +65,7 @@ func callable(text, name string) (string, error) {
 
 // cABI is the operator for libraries that link operators by address of their operands.
 func cABI(s shflgen.Spec, name string) string {
-	typ := ctypes[s.Type].name
+	typ := typeName(s.Shape().Element())
 	return fmt.Sprintf(`#ifdef SHFLGEN_C_ABI // the operator for libraries that take operators by this signature
 extern "C" __device__ void %s_c(void *a, void *b, void *result)
 {
@@ -88,12 +88,15 @@ func (p *printer) join(e network.Join) expr {
 	both, _ := p.both(e)
 	if e.HasRight != nil {
 		if has := p.conditions.of(e.HasRight); !has.none() {
-			both = has.choose(both, left)
+			both = p.choose(has, both, left)
 		}
 	}
 	if e.HasLeft != nil {
 		if has := p.conditions.of(e.HasLeft); !has.none() {
-			return has.choose(both.grouped(), right)
+			if p.composite == nil {
+				both = both.grouped()
+			}
+			return p.choose(has, both, right)
 		}
 	}
 	return both
@@ -149,4 +152,44 @@ func (p *printer) membersStep() []step {
 		word = word.shr(p.at.base()).and(hex(0, lanes(width)))
 	}
 	return []step{{Title: "The members of the segment, by their place in it.", Lines: []string{fmt.Sprintf("unsigned %s = %s;", membersLocal, word)}}}
+}
+
+// knownStructs are the types that the file declares for the elements, as the translation of a
+// function uses them.
+func knownStructs(s shflgen.Spec) func(types.Type) (userfn.Struct, bool) {
+	if s.Elem == nil {
+		return nil
+	}
+	known := map[string]userfn.Struct{}
+	var visit func(e *shflgen.Element)
+	visit = func(e *shflgen.Element) {
+		if e.IsNumber() {
+			return
+		}
+		if n := e.TypeName(); n.Name != "" {
+			made := userfn.Struct{Name: e.CUDAName()}
+			for i, m := range e.Members() {
+				if e.Kind() == shflgen.StructKind && e.Fields()[i].Blank() {
+					m.Name = ""
+				}
+				made.Members = append(made.Members, m.Name)
+			}
+			known[n.Path+"."+n.Name] = made
+		}
+		for _, f := range e.Fields() {
+			visit(f.Elem)
+		}
+		if e.Of() != nil {
+			visit(e.Of())
+		}
+	}
+	visit(s.Elem)
+	return func(t types.Type) (userfn.Struct, bool) {
+		named, ok := types.Unalias(t).(*types.Named)
+		if !ok || named.Obj().Pkg() == nil {
+			return userfn.Struct{}, false
+		}
+		found, ok := known[named.Obj().Pkg().Path()+"."+named.Obj().Name()]
+		return found, ok
+	}
 }

@@ -14,6 +14,7 @@ type helper struct {
 	doc    string
 	params []jen.Code
 	result string
+	gives  jen.Code // the result, of a type that is not called as result says; nil: it is
 	body   []jen.Code
 }
 
@@ -40,7 +41,11 @@ func helperFor(s shflgen.Spec, t shflgen.Type, kind helperKind) helper {
 // print appends the helper to a file.
 func (h helper) print(f *jen.File) {
 	f.Line().Comment(h.name + " " + h.doc)
-	f.Func().Id(h.name).Params(h.params...).Id(h.result).Block(h.body...)
+	result := jen.Code(jen.Id(h.result))
+	if h.gives != nil {
+		result = h.gives
+	}
+	f.Func().Id(h.name).Params(h.params...).Add(result).Block(h.body...)
 }
 
 // The helpers.

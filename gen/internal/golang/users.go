@@ -20,6 +20,7 @@ type users struct {
 func usersOf(d dialect, s shflgen.Spec) dialect {
 	u := s.User
 	d.bits = d.elem
+	elem := typeOf(s.Shape().Element())
 	called := func(a, b expr) expr {
 		if u.Local {
 			return call(u.Name, a, b)
@@ -30,8 +31,8 @@ func usersOf(d dialect, s shflgen.Spec) dialect {
 	a, b := id("a"), id("b")
 	join := helperKind{"Join", func(h *helper, _ shflgen.Type) {
 		h.doc = fmt.Sprintf("is %s of a and b, of those that are there.", u)
-		h.params = []jen.Code{jen.Id("hasA").Bool(), jen.Id("a").Id(d.elem), jen.Id("hasB").Bool(), jen.Id("b").Id(d.elem)}
-		h.result = d.elem
+		h.params = []jen.Code{jen.Id("hasA").Bool(), jen.Id("a").Add(elem), jen.Id("hasB").Bool(), jen.Id("b").Add(elem)}
+		h.result, h.gives = d.elem, elem
 		h.body = []jen.Code{
 			jen.If(jen.Op("!").Id("hasA")).Block(returned(b)),
 			jen.If(jen.Op("!").Id("hasB")).Block(returned(a)),
@@ -40,8 +41,8 @@ func usersOf(d dialect, s shflgen.Spec) dialect {
 	}}
 	pick := helperKind{"If", func(h *helper, _ shflgen.Type) {
 		h.doc = "is a if c holds, else b."
-		h.params = []jen.Code{jen.Id("c").Bool(), jen.Id("a"), jen.Id("b").Id(d.elem)}
-		h.result = d.elem
+		h.params = []jen.Code{jen.Id("c").Bool(), jen.Id("a"), jen.Id("b").Add(elem)}
+		h.result, h.gives = d.elem, elem
 		h.body = []jen.Code{jen.If(jen.Id("c")).Block(returned(a)), returned(b)}
 	}}
 	d.users = &users{join: helperFor(s, s.Type, join), pick: helperFor(s, s.Type, pick), used: map[string]bool{}}

@@ -20,14 +20,14 @@ type (
 // Run runs the reference of a spec on the values of d. Of argmin and argmax it reads the
 // winner off by a law, and by another it combines what an encoding makes of elements.
 func Run(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
+	if s.User != nil {
+		return runUser(d, s, in)
+	}
 	if s.Elem != nil {
 		return runComposite(d, s, in)
 	}
 	if s.HasLane() {
 		return runContest(d, s, in)
-	}
-	if s.Op == shflgen.User {
-		return runUser(d, s, in)
 	}
 	if e, ok := encoding.Of(s); ok {
 		return runEncoded(d, s, e, in)
@@ -44,12 +44,12 @@ func Run(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 // RunPlain is [Run] without a law, for those who would not take one: solvers.
 func RunPlain(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 	switch {
+	case s.User != nil:
+		return runUser(d, s, in)
 	case s.Elem != nil:
 		return runComposite(d, s, in)
 	case s.HasLane():
 		return runPlain(d, s, in)
-	case s.Op == shflgen.User:
-		return runUser(d, s, in)
 	case s.Pattern.Sorts():
 		return ref.Run(sortingOf(d, s), s, in)
 	}

@@ -2,58 +2,119 @@ package algebra
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 )
 
-// Function is the operator of a user, as a domain knows it: by its name, and by those of its laws
-// that were established. On numbers it is the Go function itself.
-func Function(s shflgen.Spec) *bv.Fn {
-	u, format := s.User, bv.NoFormat
-	if f := Format(s.Type); f != nil {
-		format = *f
+// Functions are the operator of a user, as a domain knows it: by its name, and by those of its laws
+// that were established. Of each leaf of the result it is one function of the leaves of both
+// elements. On numbers it is the Go function itself.
+func Functions(s shflgen.Spec) []*bv.Fn {
+	u, leaves := s.User, s.Shape().Element().Leaves()
+	var formats []bv.Format
+	for _, l := range leaves {
+		format := bv.NoFormat
+		if f := Format(l.Type); f != nil {
+			format = *f
+		}
+		formats = append(formats, format)
 	}
-	return &bv.Fn{
-		Name: u.Path + "." + u.Name, Bits: s.Type.Bits(), Of: []bv.Format{format, format}, Gives: format, Commutes: u.Laws.Commutative,
-		Eval: func(args []uint64) uint64 {
-			if u.Apply == nil {
-				panic(bv.Stop{Why: fmt.Sprintf("%s, which is not executed here", u)})
-			}
-			return u.Apply(args[:1], args[1:])[0]
-		},
+	n := len(leaves)
+	var all []*bv.Fn
+	for k, l := range leaves {
+		all = append(all, &bv.Fn{
+			Name: fmt.Sprintf("%s.%s%s", u.Path, u.Name, l.Path), Bits: l.Type.Bits(), Of: append(slices.Clone(formats), formats...), Gives: formats[k],
+			Commutes: u.Laws.Commutative, Operand: n,
+			Eval: func(args []uint64) uint64 {
+				if u.Apply == nil {
+					panic(bv.Stop{Why: fmt.Sprintf("%s, which is not executed here", u)})
+				}
+				return u.Apply(args[:n], args[n:])[k]
+			},
+		})
 	}
+	return all
+}
+
+// element of several leaves, where the bit there is 1, else nobody's.
+type partial struct {
+	x     leaves
+	there bv.Value
 }
 
 // runUser runs the reference with a user's operator, of which nothing is known but its laws.
 func runUser(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
-	call := ref.Input[element, bv.Value]{
+	n := s.Shape().Leaves()
+	call := ref.Input[partial, bv.Value]{
 		Members: in.Members, Same: in.Same, DistanceIs: in.DistanceIs, DistanceMod: in.DistanceMod,
 	}
-	for _, x := range in.Elements {
-		call.Elements = append(call.Elements, element{x, d.Const(1, 1)})
+	for rest := in.Elements; len(rest) > 0; rest = rest[n:] {
+		call.Elements = append(call.Elements, partial{leaves(rest[:n]), d.Const(1, 1)})
 	}
-	got, err := ref.Run(user{plain: plain{dom: d, spec: s}, fn: Function(s)}, s, call)
+	got, err := ref.Run(user{composites: composites{dom: d}, fns: Functions(s)}, s, call)
 	out := Outcome{Named: got.Named, Gets: got.Gets, Specified: got.Specified, Numbers: got.Numbers, Pred: got.Pred}
 	for _, e := range got.Value {
-		out.Value = append(out.Value, e.x)
+		out.Value = append(out.Value, e.x...)
 	}
 	return out, err
 }
 
 // user is the algebra of elements that are combined where both are there.
 type user struct {
-	plain
-	fn *bv.Fn
+	noBetterOf[partial]
+	noOrder[partial]
+	noRank[partial, bv.Value]
+	composites composites
+	fns        []*bv.Fn
+}
+
+// Absent is no element.
+func (u user) Absent() partial {
+	d := u.composites.dom
+	none := partial{there: d.Const(1, 0)}
+	for _, fn := range u.fns {
+		none.x = append(none.x, d.Const(fn.Bits, 0))
+	}
+	return none
+}
+
+// Present is true where an element is there.
+func (u user) Present(x partial) bv.Value { return x.there }
+
+// If is x where c is true, else y.
+func (u user) If(c bv.Value, x, y partial) partial {
+	return partial{u.composites.If(c, x.x, y.x), u.composites.dom.Select(c, x.there, y.there)}
 }
 
 // Join is the operator of two elements, of those that are there.
-func (u user) Join(x, y element) element {
-	both := bv.Apply(u.dom, u.fn, x.x, y.x)
-	one := u.dom.Select(x.there, x.x, y.x)
-	return element{u.dom.Select(u.And(x.there, y.there), both, one), u.dom.Int(bv.Or, x.there, y.there)}
+func (u user) Join(x, y partial) partial {
+	d := u.composites.dom
+	args := append(slices.Clone(x.x), y.x...)
+	both := make(leaves, len(u.fns))
+	for k, fn := range u.fns {
+		both[k] = bv.Apply(d, fn, args...)
+	}
+	one := u.composites.If(x.there, x.x, y.x)
+	return partial{u.composites.If(u.And(x.there, y.there), both, one), d.Int(bv.Or, x.there, y.there)}
 }
 
+// Settle ends the proof: no identity is known.
+func (u user) Settle(partial) partial { panic(bv.Stop{Why: "an op without an identity"}) }
+
+// And is true where both are.
+func (u user) And(a, b bv.Value) bv.Value { return u.composites.And(a, b) }
+
+// Known is b.
+func (u user) Known(b bool) bv.Value { return u.composites.Known(b) }
+
 // Choose is a where c is true, else b.
-func (u user) Choose(c, a, b bv.Value) bv.Value { return u.dom.Select(c, a, b) }
+func (u user) Choose(c, a, b bv.Value) bv.Value { return u.composites.Choose(c, a, b) }
+
+// Number is a number of 32 bits.
+func (u user) Number(n int) bv.Value { return u.composites.Number(n) }
+
+// IfNumber is x where c is true, else y.
+func (u user) IfNumber(c, x, y bv.Value) bv.Value { return u.composites.IfNumber(c, x, y) }

@@ -12,7 +12,8 @@ type Fn struct {
 	// and of a float result that is a NaN no bit is known.
 	Of       []Format
 	Gives    Format
-	Commutes bool // in the first two arguments
+	Commutes bool // in the first two operands
+	Operand  int  // arguments of one operand of two that commute; 0: one
 	Eval     func(args []uint64) uint64
 }
 

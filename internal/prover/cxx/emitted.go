@@ -51,7 +51,7 @@ func CheckEmitted(tokens []Token, more ...string) error {
 		if strings.HasPrefix(t.Text, "__") && !intrinsics.MatchString(t.Text) {
 			return &Error{t.Line, t.Text + ": emitted files have no such function"}
 		}
-		if t.Text == "struct" && !bytesOnly(tokens[i:]) {
+		if t.Text == "struct" && !bytesOnly(tokens[i:]) && !slices.Contains(more, t.Text) {
 			return &Error{t.Line, "struct: emitted files have none but of bytes, struct alignas(16) name { unsigned char bytes[64]; }; want a file of your own, and -spec"}
 		}
 		if why := threadNumber(tokens, i); why != "" {

@@ -29,22 +29,51 @@ func (f *File) isUser(fn *types.Func) bool {
 
 // callUser is a call of the operator.
 func (r *run) callUser(e *ast.CallExpr) value {
-	fn := algebra.Function(r.Spec)
+	fns := algebra.Functions(r.Spec)
 	var args []bv.Value
-	for i, a := range e.Args {
+	for _, a := range e.Args {
 		x := r.eval(a)
-		if x.isKey || x.v == nil {
-			r.stop(a, "argument of "+r.Spec.User.Name, "want an element")
+		scalars := []value{x}
+		if x.arr != nil && !x.ptr {
+			scalars = nil
+			for _, c := range x.arr.scalarCells() {
+				scalars = append(scalars, c.val)
+			}
 		}
-		if fn.Of[i] == bv.NoFormat {
-			args = append(args, r.exactly(a, x))
-		} else {
-			args = append(args, r.float(a, x))
+		for _, x := range scalars {
+			switch {
+			case x.isKey || x.v == nil:
+				r.stop(a, "argument of "+r.Spec.User.Name, "want an element")
+			case fns[0].Of[len(args)] == bv.NoFormat:
+				x.v = r.exactly(a, x)
+			default:
+				x.v = r.float(a, x)
+			}
+			if x.v.Width() == 1 { // a bool
+				x.v = r.dom.Extend(x.v, 8, false)
+			}
+			args = append(args, x.v)
 		}
 	}
-	y := value{v: bv.Apply(r.dom, fn, args...)}
-	if fn.Gives != bv.NoFormat {
-		y.loose = looseWhole
+	k := 0
+	take := func() value {
+		fn := fns[k]
+		k++
+		y := value{v: bv.Apply(r.dom, fn, args...)}
+		if fn.Gives != bv.NoFormat {
+			y.loose = looseWhole
+		}
+		return y
+	}
+	if r.Spec.Elem == nil {
+		return take()
+	}
+	y := r.composed(r.elem, func() bv.Value { return take().v })
+	for i, c := range y.arr.scalarCells() {
+		if fns[i].Gives != bv.NoFormat {
+			c.val.loose = looseWhole
+		}
+		c.depth = len(r.exits)
 	}
 	return y
 }

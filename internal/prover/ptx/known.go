@@ -3,7 +3,6 @@ package ptx
 import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/algebra"
-	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 )
 
@@ -15,9 +14,9 @@ func known(s shflgen.Spec) *exec.Known {
 	if s.Op != shflgen.User {
 		return nil
 	}
-	return &exec.Known{
-		Name:   KnownName(s),
-		Leaves: []exec.KnownLeaf{{Bytes: s.Type.Bits() / 8, Signed: s.Type.Class() == shflgen.Signed}},
-		Fns:    []*bv.Fn{algebra.Function(s)},
+	k := &exec.Known{Name: KnownName(s), Fns: algebra.Functions(s), Scalar: s.Elem == nil || s.Elem.IsNumber()}
+	for _, l := range s.Shape().Element().Leaves() {
+		k.Leaves = append(k.Leaves, exec.KnownLeaf{Offset: l.Offset, Bytes: l.Type.Bits() / 8, Signed: l.Type.Class() == shflgen.Signed})
 	}
+	return k
 }

@@ -12,7 +12,8 @@ type Composite struct {
 	Present bool
 }
 
-// Composites is the algebra of such elements on plain numbers. It moves them, and has no op.
+// Composites is the algebra of such elements on plain numbers. It moves them, and combines them by a
+// user's operator.
 type Composites struct{ Spec shflgen.Spec }
 
 // Absent is no element.
@@ -52,10 +53,20 @@ func (Composites) IfNumber(c bool, x, y int) int {
 	return y
 }
 
-// Join panics: there is no op.
-func (n Composites) Join(_, _ Composite) Composite { panic(n.none()) }
+// Join is the user's operator on the elements that are there.
+func (n Composites) Join(x, y Composite) Composite {
+	switch {
+	case !x.Present:
+		return y
+	case !y.Present:
+		return x
+	case n.Spec.Op != shflgen.User:
+		panic(n.none())
+	}
+	return Composite{n.Spec.User.Apply(x.Leaves, y.Leaves), true}
+}
 
-// Settle panics: there is no op.
+// Settle panics: there is no identity.
 func (n Composites) Settle(Composite) Composite { panic(n.none()) }
 
 // Better panics: there is no order.

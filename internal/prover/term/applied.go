@@ -59,20 +59,21 @@ func (d *Domain) appliedCalls(a, b *Term) Guard {
 	if len(a.args) != len(b.args) {
 		return False
 	}
-	rest := True
-	for i := 2; i < len(a.args) && rest != False; i++ {
-		rest = d.and(rest, d.applied(fn.Of[i], a.args[i], b.args[i]))
-	}
-	both := func(i, j int) Guard {
-		g := d.and(rest, d.applied(fn.Of[0], a.args[0], b.args[i]))
-		if g != False && len(a.args) > 1 {
-			g = d.and(g, d.applied(fn.Of[1], a.args[1], b.args[j]))
+	n := max(fn.Operand, 1)
+	both := func(turn bool) Guard {
+		g := True
+		for i := 0; i < len(a.args) && g != False; i++ {
+			j := i
+			if turn && i < 2*n {
+				j = (i + n) % (2 * n)
+			}
+			g = d.and(g, d.applied(fn.Of[i], a.args[i], b.args[j]))
 		}
 		return g
 	}
-	same := both(0, 1)
+	same := both(false)
 	if fn.Commutes && same != True {
-		if turned := both(1, 0); turned != False {
+		if turned := both(true); turned != False {
 			d.Use(Commutativity)
 			same = d.or(same, turned)
 		}

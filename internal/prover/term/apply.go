@@ -34,9 +34,8 @@ func (d *Domain) Apply(f *bv.Fn, args []bv.Value) bv.Value {
 		return r
 	}
 	t := Term{kind: kApply, w: f.Bits, name: d.numberOfFn(f), args: in, op: op{float: f.Gives != bv.NoFormat, format: f.Gives}}
-	if f.Commutes && in[0].id > in[1].id {
-		t.args = slices.Clone(in)
-		t.args[0], t.args[1] = in[1], in[0]
+	if n := max(f.Operand, 1); f.Commutes && slices.CompareFunc(in[:n], in[n:2*n], func(a, b *Term) int { return a.id - b.id }) > 0 {
+		t.args = slices.Concat(in[n:2*n], in[:n], in[2*n:])
 		t.laws = lawsOf(Commutativity)
 	}
 	return d.intern(t)

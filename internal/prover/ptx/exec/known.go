@@ -14,6 +14,7 @@ type Known struct {
 	Name   string // in CUDA C++, of no namespace
 	Leaves []KnownLeaf
 	Fns    []*bv.Fn // of the leaves of both values: each leaf of the result
+	Scalar bool     // the value is no struct: the calling convention widens one of less than 32 bits
 }
 
 // KnownLeaf is a scalar within a value.
@@ -62,7 +63,7 @@ func (l *loader) known(in *parse.Instr, callee *parse.Kernel, vars map[string]*r
 		}
 		for i, leaf := range k.Leaves {
 			v := bv.Apply(t.m.Dom, k.Fns[i], args...)
-			if len(k.Leaves) == 1 && result.size > leaf.Bytes { // the calling convention widens it
+			if k.Scalar && result.size > leaf.Bytes {
 				v = t.m.Dom.Extend(v, 8*result.size, leaf.Signed)
 			}
 			t.store(ins, result, uint64(leaf.Offset), Cell{v, def})

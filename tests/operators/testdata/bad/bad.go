@@ -32,3 +32,9 @@ func Gen[X int32](a, b X) X { return a }
 func unexported(a, b int32) int32 { return a }
 
 func Text(a, b string) string { return a + b }
+
+func Pair(a, b [2]int32) [2]int32 { return a }
+
+type Node struct{ Next *Node }
+
+func Link(a, b Node) Node { return a }
