@@ -210,7 +210,7 @@ func (q *question) byForms() (left claim, how []string) {
 			left.never = append(left.never, n)
 		}
 	}
-	if len(left.pairs) < len(q.claim.pairs) {
+	if len(left.pairs) < len(q.claim.pairs) || len(left.never) < len(q.claim.never) {
 		how = []string{"normal forms"}
 	}
 	return left, how
