@@ -92,7 +92,7 @@ func (c Call) Members() []bv.Value {
 
 // Reference is what the reference starts from for the same call.
 func (c Call) Reference() algebra.Input {
-	d := distances{c.Dom, c.Operands, map[[2]int]bv.Value{}}
+	d := distances{c.Dom, c.Operands, map[[2]int][]bv.Value{}}
 	return algebra.Input{Elements: c.Elements, Members: c.Members(), Same: c.equal, DistanceIs: d.is, DistanceMod: d.mod}
 }
 

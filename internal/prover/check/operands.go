@@ -1,8 +1,6 @@
 package check
 
 import (
-	"math/bits"
-
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/term"
@@ -15,7 +13,7 @@ import (
 type distances struct {
 	dom   bv.Domain
 	of    []bv.Value
-	rests map[[2]int]bv.Value // by distance and divisor
+	rests map[[2]int][]bv.Value // by distance and divisor: whether each rest is that of it
 }
 
 // at is the place of lane i's distance.
@@ -36,23 +34,31 @@ func (d distances) is(i, n int) bv.Value {
 func (d distances) mod(i, m, n int) bv.Value {
 	key := [2]int{d.at(i), m}
 	if d.rests[key] == nil {
-		d.rests[key] = modulo(d.dom, d.of[key[0]], m)
+		d.rests[key] = residues(d.dom, d.of[key[0]], m)
 	}
-	rest := d.rests[key]
-	return d.dom.Int(bv.Eq, rest, d.dom.Const(rest.Width(), uint64(n)))
+	return d.rests[key][n]
 }
 
-// modulo is the remainder 0..m-1 of a signed number, by Horner's rule from its sign down.
-func modulo(d bv.Domain, x bv.Value, m int) bv.Value {
-	w := bits.Len(uint(2*m + 1))
-	by := d.Const(w, uint64(m))
-	less := func(r bv.Value) bv.Value { return d.Select(d.Int(bv.ULt, r, by), r, d.Int(bv.Sub, r, by)) }
-	top := x.Width() - 1
-	rest := d.Select(d.Extract(x, top, 1), d.Const(w, uint64(m-1)), d.Const(w, 0)) // the sign stands for -1
-	for i := top - 1; i >= 0; i-- {
-		rest = less(d.Concat(d.Extract(x, i, 1), d.Extract(rest, 0, w-1)))
+// residues says of each number below m whether a signed number is congruent to it: from the
+// lowest bit up, each weighs a power of two, and the sign the negative of one.
+func residues(d bv.Domain, x bv.Value, m int) []bv.Value {
+	is := make([]bv.Value, m)
+	for n := range is {
+		is[n] = d.Const(1, 0)
 	}
-	return rest
+	is[0] = d.Const(1, 1)
+	weight := 1 % m
+	for i := range x.Width() {
+		if i == x.Width()-1 {
+			weight = (m - weight) % m
+		}
+		with := make([]bv.Value, m)
+		for n := range with {
+			with[n] = d.Select(d.Extract(x, i, 1), is[(n-weight+m)%m], is[n])
+		}
+		is, weight = with, 2*weight%m
+	}
+	return is
 }
 
 // operandBits are the sizes of the operands of a call.

@@ -13,6 +13,9 @@ import (
 func (r *run) divide(n ast.Node, op token.Token, k kind, a, b bv.Value) bv.Value {
 	d, w := r.dom, k.bits
 	zero := d.Const(w, 0)
+	if y, known := d.Known(b); known && bv.ByRests(d, a, y) {
+		return bv.Truncated(d, a, y, op == token.REM, k.signed)
+	}
 	r.panics(n, d.Int(bv.Eq, b, zero), "division", "want a divisor that is seen not to be zero, such as a constant")
 	if !k.signed {
 		q, rem := r.divmod(n, w, a, b)

@@ -93,20 +93,8 @@ func product(d bv.Domain, x bv.Value, r reciprocal, factor uint64) bv.Value {
 	return sum
 }
 
-// floorDivide is x/n of a signed x, rounded down, and the rest 0..n-1: bit by bit from the
-// sign, which stands for -1 = -n + (n-1), down.
+// floorDivide is x/n of a signed x, rounded down, and the rest 0..n-1.
 func floorDivide(d bv.Domain, x bv.Value, n uint64) (q, rest bv.Value) {
-	w := bits.Len64(2*n + 1)
-	by := d.Const(w, n)
-	top := x.Width() - 1
-	sign := d.Extract(x, top, 1)
-	rest = d.Select(sign, d.Const(w, n-1), d.Const(w, 0))
-	q = sign
-	for i := top - 1; i >= 0; i-- {
-		rest = d.Concat(d.Extract(x, i, 1), d.Extract(rest, 0, w-1))
-		goes := d.Not(d.Int(bv.ULt, rest, by))
-		rest = d.Select(goes, d.Int(bv.Sub, rest, by), rest)
-		q = d.Concat(goes, q)
-	}
-	return q, rest
+	sign, low := d.Extract(x, x.Width()-1, 1), d.Extract(x, 0, x.Width()-1)
+	return bv.FloorQuotient(d, sign, low, n), bv.FloorRest(d, sign, low, n)
 }

@@ -78,6 +78,9 @@ func quotient(ty typ, x, by uint64, rem bool) uint64 {
 // sign of x for what is left, or that of x and by for the quotient. The size of by is at most half of what the type holds,
 // so that no bit of what is left is shifted out.
 func longDivision(d bv.Domain, ty typ, x bv.Value, by uint64, rem bool) bv.Value {
+	if bv.ByRests(d, x, by) {
+		return bv.Truncated(d, x, by, rem, ty.signed)
+	}
 	zero := d.Const(ty.w, 0)
 	negate := func(when, v bv.Value) bv.Value { return d.Select(when, d.Int(bv.Sub, zero, v), v) }
 	negative := d.Const(1, 0)
