@@ -9,7 +9,7 @@ import (
 // ReduxArch is the first architecture that has redux.sync.
 const ReduxArch = shflgen.SM80
 
-// Redux is the network of a reduction of the whole warp by the instruction redux.sync
+// Redux is the network of a reduction of the whole warp, or of a block of one, by the instruction redux.sync
 // (PTX ISA, "Parallel Synchronization and Communication Instructions"), which
 // takes 32-bit integers from sm_80 on. Narrower integers are widened to it, which
 // changes none of these ops; integers of 64 bits are cut into words or limbs; a
@@ -18,9 +18,13 @@ func Redux(s shflgen.Spec) (*Network, error) {
 	b := newBuilder(s)
 	b.members = s.Mask == shflgen.Active
 	x := b.contribution()
-	b.step("The hardware combines all %s at once.", map[bool]string{true: "members", false: "lanes"}[b.members])
+	b.step("The hardware combines all %s at once.", map[bool]string{true: "members", false: b.who() + "s"}[b.members])
 	b.result = b.node(WarpReduce{b.fn, x})
-	b.lanes = b.route(Own, 0).Segments()
+	if s.Pattern.Block() {
+		b.lanes = b.blockLanes()
+	} else {
+		b.lanes = b.route(Own, 0).Segments()
+	}
 	if s.HasLane() {
 		b.winner()
 	}
@@ -31,9 +35,11 @@ func Redux(s shflgen.Spec) (*Network, error) {
 // the instruction needs a call for each segment and is slower than shuffles.
 func RejectRedux(s shflgen.Spec) string {
 	switch {
-	case s.Pattern != shflgen.Reduce:
+	case s.Pattern.Block() && s.Block != shflgen.WarpSize:
+		return fmt.Sprintf("the instruction combines the whole warp, and the block has %d threads", s.Block)
+	case s.Pattern != shflgen.Reduce && !s.Pattern.Block():
 		return fmt.Sprintf("%s prescribes its network; reduce leaves it open", s.Pattern)
-	case s.Width != shflgen.WarpSize:
+	case s.Width != shflgen.WarpSize && !s.Pattern.Block():
 		return fmt.Sprintf("the instruction combines the whole warp, and segments have %d lanes", s.Width)
 	case !hasRedux(s):
 		return fmt.Sprintf("the hardware has no %s of %s", s.Op, s.Type)
