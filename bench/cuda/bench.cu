@@ -7,6 +7,7 @@
 #include "peers_sort.cuh"
 #include "peers_struct.cuh"
 #include "peers_transpose.cuh"
+#include "peers_user.cuh"
 #include "peers_winner.cuh"
 #include "table.cuh"
 
@@ -181,6 +182,14 @@ template <int n> static void structure(const char *work)
     row<typename StructOf<n>::Way, CudaShuffle<n>, CubShuffle<n>, FloatShuffle<n>>(work, "a shuffle for each 32 bits");
 }
 
+// operators are those of users, on structs.
+static void operators()
+{
+    row<Summary32, CubSummary<MergeSummaries, 32>>("min, max, sum and count of a struct of 16 bytes, by a user's operator", "5 steps of 4 shuffles and 4 operations");
+    groups<12, Summary12, CubSummary<MergeSummaries, 12>>("the same, width 12, a group", "3 steps of shuffles, for two groups");
+    row<ScanAffine, CubAffine<ComposeAffine>>("inclusive scan of affine maps, by a user's operator", "5 steps of 2 shuffles, two products and a sum");
+}
+
 static void structures()
 {
     structure<3>("shuffle of a struct of 12 bytes");
@@ -203,6 +212,7 @@ int main(int argc, char **argv)
     transposes();
     sorts();
     structures();
+    operators();
     CHECK(cudaDeviceSynchronize());
     std::printf("# Emitted CUDA against its peers\n\n%s, CUDA driver %d.%d, nvcc %d.%d, CUB %d.%d.%d, compiled %s.\n\n", gpu.name,
                 driver / 1000, driver % 1000 / 10, __CUDACC_VER_MAJOR__, __CUDACC_VER_MINOR__, CUB_MAJOR_VERSION,

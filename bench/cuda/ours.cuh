@@ -195,6 +195,26 @@ STRUCT(3, geom_vec3, shfl_down_vec3_w32_d1_full)
 STRUCT(4, geom_vec4, shfl_down_vec4_w32_d1_full)
 STRUCT(8, geom_vec8, shfl_down_vec8_w32_d1_full)
 
+// What a user's operator takes and gives, as several values.
+static __device__ __forceinline__ stats_summary summary(Many<int, 4> v) { return {v.v[0], v.v[1], v.v[2], (unsigned)v.v[3]}; }
+static __device__ __forceinline__ Many<int, 4> values(stats_summary v) { return {{v.Min, v.Max, v.Sum, (int)v.Count}}; }
+static __device__ __forceinline__ stats_affine affine(Many<unsigned, 2> v) { return {v.v[0], v.v[1]}; }
+static __device__ __forceinline__ Many<unsigned, 2> values(stats_affine v) { return {{v.A, v.B}}; }
+
+typedef Many<int, 4> FourInts;
+typedef Many<unsigned, 2> TwoWords;
+OURS(Summary32, FourInts, Moved<4>, values(reduce_merge_summary_w32_full(summary(v))))
+OURS(Summary12, FourInts, Moved<4>, values(reduce_merge_summary_w12_full(summary(v))))
+OURS(ScanAffine, TwoWords, Moved<2>, values(inclusive_scan_compose_affine_w32_full(affine(v))))
+
+// The same operators, for others.
+struct MergeSummaries {
+    __device__ __forceinline__ FourInts operator()(FourInts a, FourInts b) const { return values(reduce_merge_summary_w32_full_op(summary(a), summary(b))); }
+};
+struct ComposeAffine {
+    __device__ __forceinline__ TwoWords operator()(TwoWords a, TwoWords b) const { return values(inclusive_scan_compose_affine_w32_full_op(affine(a), affine(b))); }
+};
+
 OURS(ActiveSumInt, int, Members, reduce_sum_int32_w32_active(__activemask(), v))
 OURS(ActiveMaxFloat, float, Members, reduce_max_float32_w32_active(__activemask(), v))
 OURS(ActiveSumFloat, float, Members, reduce_sum_float32_w32_active(__activemask(), v))
