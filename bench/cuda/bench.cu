@@ -2,6 +2,7 @@
 // shuffles and the raw intrinsic, in one process. Prints RESULTS.md. Its argument
 // is the file of instruction counts that counts.awk makes of this program.
 #include "ours.cuh"
+#include "ours_compact.cuh"
 #include "peers_batch.cuh"
 #include "peers_members.cuh"
 #include "peers_sort.cuh"
@@ -197,6 +198,14 @@ static void structures()
     structure<8>("shuffle of a struct of 32 bytes");
 }
 
+static void compactions()
+{
+    row<CompactFloat, SharedCompact, CubCompact>("members of float32 to the front, mask 0x5a5a1234", "one count of bits, 5 votes and a shuffle", 0x5a5a1234u);
+    const char *match = "one match and two counts of bits";
+    row<RankOfKey, MatchRank, PartitionRank>("rank and count among equal keys, 2 keys", match, 2);
+    row<RankOfKey, MatchRank, PartitionRank>("rank and count among equal keys, 32 keys", match, 32);
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 1)
@@ -211,6 +220,7 @@ int main(int argc, char **argv)
     batches();
     transposes();
     sorts();
+    compactions();
     structures();
     operators();
     CHECK(cudaDeviceSynchronize());
