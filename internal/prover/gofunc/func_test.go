@@ -21,7 +21,8 @@ var (
 	langFuncs = map[string]any{
 		"Swap": lang.Swap, "Complex": lang.Complex, "Early": lang.Early, "Switches": lang.Switches, "Loops": lang.Loops,
 		"GCD": lang.GCD, "Divide": lang.Divide, "Panics": lang.Panics, "Shifts": lang.Shifts, "Floats": lang.Floats,
-		"Casts": lang.Casts, "Bits": lang.Bits, "Calls": lang.Calls,
+		"Casts": lang.Casts, "Bits": lang.Bits, "Calls": lang.Calls, "Corners": lang.Corners, "Nested": lang.Nested,
+		"Recursive": lang.Recursive, "Extremes": lang.Extremes,
 	}
 	userFuncs = map[string]any{
 		"Compose": userops.Compose, "ComposeF": userops.ComposeF, "Better": userops.Better, "JoinBoxes": userops.JoinBoxes,

@@ -318,6 +318,10 @@ func TestForms(t *testing.T) {
 	}
 	less := func(x, y bv.Value) bv.Value { return tp.Extend(tp.Int(bv.ULt, x, y), 32, false) }
 	bit, bit2 := tp.Var(1), tp.Var(1)
+	low := func(x bv.Value) bv.Value { return tp.Extract(x, 0, 32) }
+	once := func(p uint64, x bv.Value) bv.Value { // x mod p of x below 2p
+		return low(tp.Select(tp.Int(bv.ULt, wide(x), tp.Const(64, p)), wide(x), tp.Int(bv.Sub, wide(x), tp.Const(64, p))))
+	}
 	for i, e := range []struct {
 		want bool
 		x, y bv.Value
@@ -337,6 +341,9 @@ func TestForms(t *testing.T) {
 		{false, mod(97, wide(a)), wide(a)},
 		{true, in(bv.Add, less(sum(a, b), b), less(sum(a, b, c), c)), in(bv.Add, less(sum(b, c), c), less(sum(a, b, c), a))},
 		{false, in(bv.Add, less(sum(a, b), b), less(sum(a, b, c), c)), in(bv.Add, less(sum(b, c), c), less(sum(a, b, c), b))},
+		{true, tp.Int(bv.Or, bit, bit2), tp.Int(bv.Xor, tp.Int(bv.Xor, bit, bit2), tp.Int(bv.And, bit, bit2))},
+		{true, once(97, tp.Int(bv.And, a, tp.Const(32, 127))), low(mod(97, wide(tp.Int(bv.And, a, tp.Const(32, 127)))))},
+		{false, once(97, tp.Int(bv.And, a, tp.Const(32, 255))), low(mod(97, wide(tp.Int(bv.And, a, tp.Const(32, 255)))))},
 		{true, tp.Select(bit, in(bv.Add, a, b), a), in(bv.Add, a, tp.Select(bit, b, tp.Const(32, 0)))},
 		{true, tp.Select(bit, tp.Select(bit2, a, b), b), tp.Select(tp.Int(bv.And, bit, bit2), a, b)},
 		{false, tp.Select(bit, tp.Select(bit2, a, b), b), tp.Select(tp.Int(bv.Or, bit, bit2), a, b)},

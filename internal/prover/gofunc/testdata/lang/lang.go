@@ -217,3 +217,99 @@ func (x Inner) plus(y Inner) Inner {
 	}
 	return x
 }
+
+// Small is a named number with a method.
+type Small int8
+
+func (s Small) twice() Small { return s * 2 }
+
+// Pair holds arrays of arrays.
+type Pair struct {
+	M [2][3]uint16
+	S Small
+	_ [3]byte
+	B [2]bool
+}
+
+// Corners has what is easy to get wrong.
+func Corners(a, b Pair) (out Pair, n int64) {
+	for i, row := range a.M { // of a copy
+		a.M[1] = b.M[0]
+		for j, x := range row {
+			a.M[i][j] = x<<(j+1) | b.M[i][2-j]>>1
+		}
+	}
+	out = a
+	out.S = a.S.twice() / 3 % (b.S | 1)
+	{
+		a := b // shadows
+		a.S++
+		out.S -= a.S
+	}
+	out.B[0] = a.M == b.M || a.M[0] != b.M[1] && !a.B[1]
+	switch x := a.S; {
+	case x > 10 && b.B[0]:
+		n = int64(x) << (uint8(b.S) % 70)
+		n >>= uint16(b.M[0][0] % 9)
+	case x < -100:
+		n = -1 << 40
+		n &^= int64(b.S)
+	default:
+		n = int64(^uint16(x)) % -7
+	}
+	const big = 1 << 70
+	n += big >> 66
+	for i := 5; i > 0; i -= 2 {
+		if n&1 == 0 {
+			n += int64(i)
+			continue
+		}
+		n ^= int64(len(a.M)) + int64(min(a.S, b.S, 3))
+	}
+	return
+}
+
+// Nested returns from loops in loops, and uses named results.
+func Nested(a, b uint8) (r uint8, ok bool) {
+	r = a
+	for i := range uint8(4) {
+		for j := uint8(0); j < 4; j++ {
+			if a>>i&1 == b>>j&1 && i+j == 5 {
+				return i*16 + j, true
+			}
+			if b&(1<<j) != 0 && j > i {
+				r += j
+				break
+			}
+		}
+		if r > 250 {
+			return
+		}
+	}
+	ok = r > b
+	return r, ok
+}
+
+// Recursive ends by constants.
+func Recursive(a, b uint16) uint16 { return power(a, 5) + power(b|1, 2) }
+
+func power(x uint16, n int) uint16 {
+	if n == 0 {
+		return 1
+	}
+	return x * power(x, n-1)
+}
+
+// Extremes divides and shifts the least integers, and converts.
+func Extremes(a, b int8) int64 {
+	q := int64(math.MinInt64)
+	if a == -1 && b != 0 {
+		q /= int64(a)
+		return q + int64(math.MinInt8/a) + int64(int8(-128)/b) + int64(int8(-128)%b)
+	}
+	f := float64(a) * 7e16
+	if b > 0 {
+		f = -f
+	}
+	return int64(f) + int64(uint8(a))<<uint(b&7)
+}
