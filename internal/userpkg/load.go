@@ -4,6 +4,7 @@ package userpkg
 
 import (
 	"fmt"
+	"go/ast"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,7 +18,7 @@ const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFil
 
 // Load loads the package that the part of a reference before its last dot names, as seen from a
 // folder: ./stats, an import path, or nothing for the package of the folder itself. It makes no
-// use of the network.
+// use of the network. Errors of types are left to who uses a declaration: see [broken].
 func Load(dir, path string) (*packages.Package, error) {
 	pattern := path
 	switch {
@@ -36,8 +37,10 @@ func Load(dir, path string) (*packages.Package, error) {
 		return nil, fmt.Errorf("%s names %d packages; want one", pattern, len(found))
 	}
 	pkg := found[0]
-	if len(pkg.Errors) > 0 {
-		e := pkg.Errors[0]
+	for _, e := range pkg.Errors {
+		if e.Kind == packages.TypeError && pkg.Types != nil { // elsewhere, code may call what is to be generated
+			continue
+		}
 		if e.Pos != "" && e.Pos != "-" {
 			return nil, fmt.Errorf("%s: %s", e.Pos, firstLine(e.Msg))
 		}
@@ -49,4 +52,16 @@ func Load(dir, path string) (*packages.Package, error) {
 func firstLine(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	return line
+}
+
+// broken is the first error of types that lies within a declaration of a package.
+func broken(pkg *packages.Package, d ast.Node) error {
+	from, to := pkg.Fset.Position(d.Pos()), pkg.Fset.Position(d.End())
+	for _, e := range pkg.TypeErrors {
+		at := e.Fset.Position(e.Pos)
+		if at.Filename == from.Filename && at.Line >= from.Line && at.Line <= to.Line {
+			return fmt.Errorf("%s: %s", at, e.Msg)
+		}
+	}
+	return nil
 }

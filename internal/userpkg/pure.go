@@ -38,6 +38,9 @@ func (p *purity) function(pkg *packages.Package, fn *types.Func) {
 	for _, file := range pkg.Syntax {
 		for _, d := range file.Decls {
 			if d, ok := d.(*ast.FuncDecl); ok && pkg.TypesInfo.Defs[d.Name] == fn && d.Body != nil {
+				if p.found = broken(pkg, d); p.found != nil {
+					return
+				}
 				ast.Inspect(d.Body, func(n ast.Node) bool { p.node(pkg, n); return p.found == nil })
 				return
 			}

@@ -1,11 +1,15 @@
 package operators_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/operator"
+	"github.com/shflgen/shflgen/verify"
 )
 
 // TestErrors: an error names the flag, the place of the function and what would be right.
@@ -38,6 +42,61 @@ func TestErrors(t *testing.T) {
 		}
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: got error %v, want %q", test.args, err, test.want)
+		}
+	}
+}
+
+// TestLocal: an operator of the package that is generated into, which does not compile before the
+// function is there, is called by its name.
+func TestLocal(t *testing.T) {
+	dir, err := os.MkdirTemp(".", "_local")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	user := `package local
+
+type Pair struct{ A, B int32 }
+
+func Merge(a, b Pair) Pair { return Pair{a.A - b.B, b.A} }
+
+func all(v *[32]Pair) { ReduceMergePairW4Full(v) }
+
+func Broken(a, b int32) int32 { return a + c }
+`
+	if err := os.WriteFile(filepath.Join(dir, "user.go"), []byte(user), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ op, want string }{{"Broken", "user.go:9:44: undefined: c"}, {"Merge", ""}} {
+		op, want := test.op, test.want
+		s, err := shflgen.ParseArgs(strings.Fields("-pattern reduce -width 4 -mask full -op ." + op))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, fn, err := operator.Resolve(s, dir, dir, false)
+		if want != "" {
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: got error %v, want %q", op, err, want)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		files, err := gen.Generate(s, gen.Options{Package: "local", Langs: []gen.Lang{gen.Go}, Operator: gen.Operator{Package: fn.Pkg, Func: fn.Fn}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(dir, s.FileName()+".go")
+		src := files[s.FileName()+".go"]
+		good := strings.Replace(user, "func Broken(a, b int32) int32 { return a + c }\n", "", 1)
+		for name, text := range map[string]string{path: string(src), filepath.Join(dir, "user.go"): good} {
+			if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if r, err := verify.Prove(t.Context(), verify.Subject{Path: path, Src: src}, verify.Options{}); err != nil || r.Verdict != verify.Proved {
+			t.Errorf("%s: %v %v", path, r, err)
 		}
 	}
 }
