@@ -33,6 +33,8 @@ const (
 	roleWords  role = 'w' // the mask of a block
 	roleKey    role = 'k'
 	roleIn     role = 'i'
+	roleGiven  role = 'd' // the distance, a number
+	roleEach   role = 'e' // the distance of each lane
 	roleOut    role = 'o'
 	rolePred   role = 'p'
 	roleNumber role = 'x'
@@ -52,6 +54,10 @@ func roles(s shflgen.Spec, params int) ([]role, error) {
 			all = append(all, roleMask)
 		case p.Role == shflgen.KeyRole:
 			all = append(all, roleKey)
+		case p.Uniform:
+			all = append(all, roleGiven)
+		case p.Role.Operand():
+			all = append(all, roleEach)
 		default:
 			all = append(all, roleIn)
 		}
@@ -83,6 +89,7 @@ func buffers(s shflgen.Spec, params int, in Input, junk uint64) ([]role, [][]byt
 		return nil, nil, err
 	}
 	var all [][]byte
+	_, keys, distances := s.Shape().Split(in.In)
 	for _, r := range of {
 		var b []byte
 		switch r {
@@ -93,7 +100,9 @@ func buffers(s shflgen.Spec, params int, in Input, junk uint64) ([]role, [][]byt
 				b = binary.LittleEndian.AppendUint32(b, w)
 			}
 		case roleKey:
-			b = pack(in.In[s.Elements():], s.Key.Bits()/8)
+			b = pack(keys, s.Key.Bits()/8)
+		case roleGiven, roleEach:
+			b = pack(distances, 4)
 		case roleIn:
 			b = pack(in.In[:s.Elements()], s.Type.Bits()/8)
 		case roleOut:
@@ -191,7 +200,11 @@ func launch(p *ptxsim.Program, s shflgen.Spec, in Input, of []role, before [][]b
 			args[i].Scalar = uint64(in.Masks[0])
 			continue
 		}
-		args[i].Buffer = &ptxsim.Buffer{Data: after[i], ReadOnly: r == roleWords || r == roleKey || r == roleIn}
+		if r == roleGiven {
+			args[i].Scalar = uint64(binary.LittleEndian.Uint32(before[i]))
+			continue
+		}
+		args[i].Buffer = &ptxsim.Buffer{Data: after[i], ReadOnly: r == roleWords || r == roleKey || r == roleIn || r == roleEach}
 	}
 	return after, p.Run(Shape(s), args, seed)
 }
