@@ -21,7 +21,10 @@ type scalar struct {
 }
 
 var scalars = map[types.BasicKind]scalar{
-	types.Bool:    {name: "bool", tag: "bool", bits: 1},
+	types.Bool: {name: "bool", tag: "bool", bits: 1},
+
+	types.UntypedBool: {name: "bool", tag: "bool", bits: 1}, // of a comparison
+
 	types.Int8:    {name: "signed char", tag: "i8", bits: 8, signed: true, arith: "unsigned"},
 	types.Int16:   {name: "short", tag: "i16", bits: 16, signed: true, arith: "unsigned"},
 	types.Int32:   {name: "int", tag: "i32", bits: 32, signed: true, arith: "unsigned"},

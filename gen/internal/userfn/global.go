@@ -28,9 +28,16 @@ func (f *fn) packageVar(n ast.Node, v *types.Var) cx {
 	inner := &outer
 	inner.info, inner.lines, inner.indent = pkg.TypesInfo, nil, 1
 	inner.conditional++
-	text := inner.as(value, v.Type()).s
+	first := []string{"const " + f.ctype(n, v.Type()) + " " + name + " = " + inner.as(value, v.Type()).s + ";"}
+	if inner.constants(value) {
+		first = inner.start(n, name, value, v.Type())
+	}
 	f.uses[v] = true
-	f.lines = append([]line{{text: "const " + f.ctype(n, v.Type()) + " " + name + " = " + text + ";", indent: 1}}, append(inner.lines, f.lines...)...)
+	var lines []line
+	for _, l := range first {
+		lines = append(lines, line{text: l, indent: 1})
+	}
+	f.lines = append(lines, append(inner.lines, f.lines...)...)
 	return primary(name)
 }
 

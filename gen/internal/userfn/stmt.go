@@ -154,6 +154,12 @@ func (f *fn) assignAll(n ast.Node, lhs, rhs []ast.Expr) {
 		if id, ok := l.(*ast.Ident); ok && f.info.Defs[id] != nil {
 			f.platformVariable(id, f.info.Defs[id], rhs[i])
 			f.declare(f.info.Defs[id])
+			if v := f.info.Defs[id]; f.constants(rhs[i]) && len(lhs) == 1 {
+				for _, l := range f.start(id, f.names[v], rhs[i], v.Type()) {
+					f.line("%s", l)
+				}
+				continue
+			}
 			f.define(id, f.info.Defs[id], values[i].s)
 			continue
 		}

@@ -7,7 +7,11 @@ struct hash_u32x4 {
 // Hash mixes by a table that nothing writes to, and shadows names of C++.
 static __device__ __forceinline__ unsigned hash(unsigned a, unsigned b)
 {
-    const hash_u32x4 table = hash_u32x4{{0x9e3779b9u, 7u, 0xffffffffu, 31u}};
+    hash_u32x4 table = hash_u32x4{};
+    table.at[0] = 0x9e3779b9u;
+    table.at[1] = 7u;
+    table.at[2] = 0xffffffffu;
+    table.at[3] = 31u;
     const unsigned register_ = a;
     unsigned int_ = b;
     #pragma unroll
