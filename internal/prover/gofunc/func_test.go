@@ -229,9 +229,13 @@ func TestRefused(t *testing.T) {
 // TestAssumes: an outcome names the places where Go leaves a choice to the machine.
 func TestAssumes(t *testing.T) {
 	for name, want := range map[string]string{
-		"MergeMoments": "", "MergeSoftmax": "round once for both", "ComposeF": "", "Better": "", "MulComplex": "",
+		"MergeMoments": "", "MergeSoftmax": "", "Fused": "round once for both", "ComposeF": "", "Better": "", "MulComplex": "",
 	} {
-		f, err := gofunc.Load(context.Background(), ".", "../../../tests/userops", name)
+		folder := "../../../tests/userops"
+		if name == "Fused" {
+			folder = "../../../gen/internal/userfn/testdata/refused"
+		}
+		f, err := gofunc.Load(context.Background(), ".", folder, name)
 		if err != nil {
 			t.Fatal(err)
 		}
