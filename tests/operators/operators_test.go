@@ -46,7 +46,6 @@ var specs = []string{
 	"-pattern exclusive-scan -width 6 -op ../userops.MulMatrix",
 	"-pattern batch-reduce -n 3 -width 4 -op ../userops.Better",
 	"-pattern batch-reduce -n 5 -width 20 -mask full -op ../userops.SaturatingSum",
-	"-pattern xor-reduce -width 4 -op ../userops.LogAdd",
 }
 
 // emit generates the files of a spec.

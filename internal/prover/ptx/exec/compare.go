@@ -33,6 +33,19 @@ func (t *thread) compare(mod string, ty typ, a, b bv.Value) bv.Value {
 func (t *thread) compareFloat(mod string, ty typ, a, b bv.Value) bv.Value {
 	d := t.m.Dom
 	f := func(op bv.FloatOp, a, b bv.Value) bv.Value { return d.Float(op, ty.format, a, b) }
+	if t.m.aborts { // as Go compares
+		atMost := func(a, b bv.Value) bv.Value { return d.Int(bv.Or, f(bv.FLt, a, b), f(bv.FEq, a, b)) }
+		switch mod {
+		case "le":
+			return atMost(a, b)
+		case "ge":
+			return atMost(b, a)
+		case "gtu":
+			return d.Not(atMost(a, b))
+		case "ltu":
+			return d.Not(atMost(b, a))
+		}
+	}
 	nan := f(bv.FUnordered, a, b)
 	num := d.Not(nan)
 	switch mod {
@@ -69,6 +82,17 @@ func (t *thread) compareFloat(mod string, ty typ, a, b bv.Value) bv.Value {
 	return nil
 }
 
+// flag is the bit by which a comparison made the word a, where b is 0; nil of other words.
+func (t *thread) flag(a, b Cell) bv.Value {
+	if t.m.recipes == nil || !plain(a.V) || !plain(b.V) {
+		return nil
+	}
+	if zero, known := t.m.Dom.Known(b.V); !known || zero != 0 {
+		return nil
+	}
+	return t.m.recipes.flags[a.V]
+}
+
 // setp is setp.cmp[.bool].type p[|q], a, b[, c].
 func setp(t *thread, in *instr) {
 	ty := in.last()
@@ -77,9 +101,15 @@ func setp(t *thread, in *instr) {
 	var bit bv.Value
 	switch {
 	case in.mods[0] == "eq" && !ty.float:
-		bit = t.equal(a, b)
+		if flag := t.flag(a, b); flag != nil {
+			bit = d.Not(flag)
+		} else {
+			bit = t.equal(a, b)
+		}
 	case in.mods[0] == "ne" && !ty.float:
-		bit = d.Not(t.equal(a, b))
+		if bit = t.flag(a, b); bit == nil {
+			bit = d.Not(t.equal(a, b))
+		}
 	default:
 		bit = t.compare(in.mods[0], ty, t.data(a).V, t.data(b).V)
 	}
@@ -137,7 +167,10 @@ func setWord(t *thread, in *instr) {
 	if to := in.typeOf(1); to.float {
 		v = d.Select(v, d.Const(to.w, bv.Numbers{}.One(to.format)), d.Const(to.w, 0))
 	} else {
-		v = d.Extend(v, to.w, true)
+		bit := v
+		if v = d.Extend(v, to.w, true); t.m.recipes != nil {
+			t.m.recipes.flags[v] = bit
+		}
 	}
 	t.set(in, 0, Cell{v, t.m.and(a.Def, b.Def)})
 }

@@ -173,3 +173,24 @@ func TestAbort(t *testing.T) {
 		}
 	}
 }
+
+// TestCompareAlone: comparisons of floats give the same in a thread that is alone.
+func TestCompareAlone(t *testing.T) {
+	values := []float64{0, math.Copysign(0, -1), 1, -1, math.Inf(1), math.Inf(-1), math.NaN()}
+	for mod, want := range map[string]func(a, b float64) bool{
+		"lt": func(a, b float64) bool { return a < b }, "le": func(a, b float64) bool { return a <= b },
+		"gt": func(a, b float64) bool { return a > b }, "ge": func(a, b float64) bool { return a >= b },
+		"eq": func(a, b float64) bool { return a == b }, "neu": func(a, b float64) bool { return a != b },
+		"ltu": func(a, b float64) bool { return !(a >= b) }, "leu": func(a, b float64) bool { return !(a > b) },
+		"gtu": func(a, b float64) bool { return !(a <= b) }, "geu": func(a, b float64) bool { return !(a < b) },
+	} {
+		for _, a := range values {
+			for _, b := range values {
+				got, _ := alone(t, toDouble+"setp."+mod+".f64 %p1, %g1, %g2; selp.b64 %d3, 1, 0, %p1", math.Float64bits(a), math.Float64bits(b))
+				if (got == 1) != want(a, b) {
+					t.Errorf("%v %s %v: %d", a, mod, b, got)
+				}
+			}
+		}
+	}
+}

@@ -28,6 +28,8 @@ type reciprocals struct {
 
 	quotients map[bv.Value]ratio
 	products  map[bv.Value]ratio // times what it was divided by
+
+	flags map[bv.Value]bv.Value // words that are 0 or all ones, by a bit
 }
 
 // ratio is x / by.
@@ -38,7 +40,7 @@ type ratio struct {
 
 func newReciprocals() *reciprocals {
 	return &reciprocals{map[bv.Value]scaled{}, map[bv.Value]scaled{}, map[bv.Value]scaled{}, map[bv.Value]scaled{},
-		map[bv.Value]ratio{}, map[bv.Value]ratio{}}
+		map[bv.Value]ratio{}, map[bv.Value]ratio{}, map[bv.Value]bv.Value{}}
 }
 
 // followed are the instructions that the division is made of.
