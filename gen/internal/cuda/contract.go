@@ -164,8 +164,11 @@ func costOfPlan(n *network.Network) string {
 // costOfUse is what a call by a plan takes.
 func costOfUse(n *network.Network) string {
 	cost := shuffles(count(n, is[network.Fetch]))
-	if n.Spec.Type.Bits() > shflgen.RegisterBits {
+	switch words := n.Spec.Words(); {
+	case words == 2:
 		cost += ", of two words each"
+	case words > 2:
+		cost += fmt.Sprintf(", of %d words each", words)
 	}
 	return cost
 }

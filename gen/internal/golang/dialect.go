@@ -82,7 +82,7 @@ func dialectOf(s shflgen.Spec) (dialect, error) {
 	case s.Shape().HasIndex():
 		return winners(s)
 	case s.Pattern.Sorts():
-		return sorted(d, s)
+		return sortDialect(d, s)
 	}
 	return combined(d, s)
 }
@@ -105,8 +105,8 @@ func combined(d dialect, s shflgen.Spec) (dialect, error) {
 	return ordered(d, s)
 }
 
-// sorted holds elements that order as the op does that gives what sorts first.
-func sorted(d dialect, s shflgen.Spec) (dialect, error) {
+// sortDialect is the dialect of a sort: that of the op by which the first element is chosen.
+func sortDialect(d dialect, s shflgen.Spec) (dialect, error) {
 	if s.Width*s.Brings() == 1 && (s.Mask == shflgen.Full || !s.Pattern.Picks()) { // nothing is compared
 		return moved(d, s), nil
 	}

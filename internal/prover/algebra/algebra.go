@@ -27,7 +27,7 @@ func Run(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 		return runComposite(d, s, in)
 	}
 	if s.HasLane() {
-		return runContest(d, s, in)
+		return runArgMinMax(d, s, in)
 	}
 	if e, ok := encoding.Of(s); ok {
 		return runEncoded(d, s, e, in)

@@ -17,21 +17,21 @@ import (
 //
 // The tests hold the law against the plain loop on every small case.
 
-// runContest is [Run] of argmin and argmax.
-func runContest(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
-	var call ref.Input[*field, *truth]
+// runArgMinMax is [Run] of argmin and argmax.
+func runArgMinMax(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
+	var call ref.Input[*candidates, *truth]
 	for i, x := range in.Elements {
-		call.Elements = append(call.Elements, &field{in: []runner{{i, x, d.Const(1, 1)}}, own: true})
+		call.Elements = append(call.Elements, &candidates{in: []candidate{{i, x, d.Const(1, 1)}}, own: true})
 	}
 	for _, m := range in.Members {
 		call.Members = append(call.Members, &truth{bit: m})
 	}
-	got, err := ref.Run(contest{dom: d}, s, call)
+	got, err := ref.Run(argMinMax{dom: d}, s, call)
 	if err != nil {
 		return Outcome{}, err
 	}
 	out := Outcome{Named: got.Named, Numbers: make([][]bv.Value, 1)}
-	seen := map[*field][3]bv.Value{}
+	seen := map[*candidates][3]bv.Value{}
 	for i, f := range got.Value {
 		value, some := in.Elements[i], d.Const(1, 1) // keeps its element
 		if !f.own {
@@ -57,71 +57,71 @@ func runContest(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 // nobody is the index of no lane: -1.
 const nobody = 0xffffffff
 
-// runner is a lane that takes part where the bit guard is 1.
-type runner struct {
+// candidate is a lane that takes part where the bit guard is 1.
+type candidate struct {
 	lane  int
 	x     bv.Value
 	guard bv.Value
 }
 
-// field is the best of those that took part, of several the lowest lane's; of none
+// candidates stand for the best of the lanes that took part, of several the lowest lane's; of none
 // nobody's. own is that of one lane that always does: an element as it came.
-type field struct {
-	in  []runner
+type candidates struct {
+	in  []candidate
 	own bool
 }
 
-// lane is the number of a field's winner: of none, nobody's.
-type lane struct{ of *field }
+// lane is the number of the winner of some candidates: of none, nobody's.
+type lane struct{ of *candidates }
 
 // truth is a bit; and if x is there, that x is better than y as well.
 type truth struct {
 	bit  bv.Value
-	x, y *field
-	won  *field // what a choice by it became
+	x, y *candidates
+	won  *candidates // what a choice by it became
 }
 
-type contest struct {
-	noOrder[*field]
-	noRank[*field, lane]
-	noOp[*field, *truth]
+type argMinMax struct {
+	noOrder[*candidates]
+	noRank[*candidates, lane]
+	noOp[*candidates, *truth]
 	dom bv.Domain
 }
 
-// Absent is a field of none.
-func (contest) Absent() *field { return &field{} }
+// Absent are no candidates.
+func (argMinMax) Absent() *candidates { return &candidates{} }
 
-// Present is whether one of a field takes part: [field.winner] says that.
-func (c contest) Present(*field) *truth { return c.Known(true) }
+// Present is whether one of the candidates takes part: [candidates.winner] says that.
+func (c argMinMax) Present(*candidates) *truth { return c.Known(true) }
 
 // Number is the lane's own; of -1, that of nobody.
-func (c contest) Number(i int) lane {
+func (c argMinMax) Number(i int) lane {
 	if i < 0 {
 		return lane{}
 	}
-	return lane{&field{in: []runner{{lane: i}}, own: true}}
+	return lane{&candidates{in: []candidate{{lane: i}}, own: true}}
 }
 
 // Better is true where x is better than the best of y.
-func (c contest) Better(x, y *field) *truth { return &truth{bit: c.dom.Const(1, 1), x: x, y: y} }
+func (c argMinMax) Better(x, y *candidates) *truth { return &truth{bit: c.dom.Const(1, 1), x: x, y: y} }
 
 // If is the best of y and, where it takes part, x: if it was asked whether x is better than y.
-func (contest) If(c *truth, x, y *field) *field {
+func (argMinMax) If(c *truth, x, y *candidates) *candidates {
 	if c.x == nil || c.x != x || c.y != y || !x.own || y.own ||
 		len(y.in) > 0 && y.in[len(y.in)-1].lane >= x.in[0].lane {
-		panic(bv.Stop{Why: "a choice that is no contest of a lane with those before it"})
+		panic(bv.Stop{Why: "a choice that does not compare a lane with those before it"})
 	}
 	next := x.in[0]
 	next.guard = c.bit
-	c.won = &field{in: append(append([]runner(nil), y.in...), next)}
+	c.won = &candidates{in: append(append([]candidate(nil), y.in...), next)}
 	return c.won
 }
 
-// IfNumber is the number of the lane that [contest.If] chose.
-func (contest) IfNumber(c *truth, x, y lane) lane {
+// IfNumber is the number of the lane that [argMinMax.If] chose.
+func (argMinMax) IfNumber(c *truth, x, y lane) lane {
 	before := y.of
 	if before == nil {
-		before = &field{}
+		before = &candidates{}
 	}
 	if c.won == nil || !x.of.own || x.of.in[0].lane != c.x.in[0].lane || y.of != nil && y.of != c.y || len(before.in) != len(c.y.in) {
 		panic(bv.Stop{Why: "the lane of another choice"})
@@ -130,9 +130,9 @@ func (contest) IfNumber(c *truth, x, y lane) lane {
 }
 
 // And is true where both are.
-func (c contest) And(a, b *truth) *truth {
+func (c argMinMax) And(a, b *truth) *truth {
 	if a.x != nil && b.x != nil {
-		panic(bv.Stop{Why: "two contests at once"})
+		panic(bv.Stop{Why: "two comparisons at once"})
 	}
 	t := &truth{bit: c.dom.Int(bv.And, a.bit, b.bit), x: a.x, y: a.y}
 	if b.x != nil {
@@ -142,7 +142,7 @@ func (c contest) And(a, b *truth) *truth {
 }
 
 // Known is b.
-func (c contest) Known(b bool) *truth {
+func (c argMinMax) Known(b bool) *truth {
 	t := &truth{bit: c.dom.Const(1, 0)}
 	if b {
 		t.bit = c.dom.Const(1, 1)
@@ -150,9 +150,9 @@ func (c contest) Known(b bool) *truth {
 	return t
 }
 
-// winner is, by the law, the element of a field's winner, whether there is one, and
+// winner is, by the law, the element of the winner, whether there is one, and
 // its lane.
-func (f *field) winner(d bv.Domain, s shflgen.Spec) [3]bv.Value {
+func (f *candidates) winner(d bv.Domain, s shflgen.Spec) [3]bv.Value {
 	if len(f.in) == 1 { // nobody to compare with
 		r := f.in[0]
 		return [3]bv.Value{r.x, r.guard, d.Select(r.guard, d.Const(32, uint64(r.lane)), d.Const(32, nobody))}

@@ -109,13 +109,13 @@ func differs(t *testing.T, s shflgen.Spec, in []uint64, mask uint64) string {
 // TestContest: what is no loop over the lanes from the lowest on is refused.
 func TestContest(t *testing.T) {
 	n := bv.Numbers{}
-	c := contest{dom: n}
-	own := func(i int) *field {
-		return &field{in: []runner{{i, n.Const(8, 1), n.Const(1, 1)}}, own: true}
+	c := argMinMax{dom: n}
+	own := func(i int) *candidates {
+		return &candidates{in: []candidate{{i, n.Const(8, 1), n.Const(1, 1)}}, own: true}
 	}
 	yes := c.Known(true)
 	for name, play := range map[string]func(){
-		"a choice without a contest": func() { nobody := c.Absent(); c.If(yes, own(0), nobody) },
+		"a choice without a comparison": func() { nobody := c.Absent(); c.If(yes, own(0), nobody) },
 		"a choice of another element": func() {
 			nobody := c.Absent()
 			c.If(c.Better(own(0), nobody), own(1), nobody)
@@ -143,7 +143,7 @@ func TestContest(t *testing.T) {
 			nobody, none := c.Absent(), c.Number(-1)
 			c.IfNumber(c.Better(own(0), nobody), c.Number(0), none)
 		},
-		"two contests at once": func() {
+		"two comparisons at once": func() {
 			nobody := c.Absent()
 			c.And(c.Better(own(0), nobody), c.Better(own(1), nobody))
 		},

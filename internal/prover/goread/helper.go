@@ -46,9 +46,8 @@ var formats = map[string]bv.Format{
 	"Float16": bv.F16, "Bfloat16": bv.BF16, "Float32": bv.F32, "Float64": bv.F64,
 }
 
-// axioms are the accepted helpers by their text without the name. Two axioms of
-// one text, such as the unkeys of two formats, are told apart by how a file
-// uses them: they are one function.
+// axioms are the accepted helpers by their text without the name. Two axioms of one text, such as
+// the decoders of two formats, are one function: the way a file uses it decides which is meant.
 var axioms = loadAxioms()
 
 func loadAxioms() map[string][]helper {

@@ -9,7 +9,7 @@ import "github.com/shflgen/shflgen/internal/prover/bv"
 // would take a term for each set of members. On other masks a and b may still be
 // the same.
 func (d *Domain) alike(f bv.Format, a, b *Term) Guard {
-	a, b = d.loud(f, a), d.loud(f, b)
+	a, b = d.anyPayload(f, a), d.anyPayload(f, b)
 	if a == b {
 		return True
 	}

@@ -8,7 +8,7 @@ import "github.com/shflgen/shflgen/internal/prover/bv"
 // does not matter may differ. On other masks a and b may still be the same.
 func (d *Domain) applied(f bv.Format, a, b *Term) Guard {
 	if f != bv.NoFormat && a.w == f.Bits() {
-		a, b = d.loud(f, a), d.loud(f, b)
+		a, b = d.anyPayload(f, a), d.anyPayload(f, b)
 	}
 	if a == b {
 		return True

@@ -20,7 +20,7 @@ func (d *Domain) Apply(f *bv.Fn, args []bv.Value) bv.Value {
 			if t.w != f.Of[i].Bits() {
 				stop("an operand of %d bits of %s, want %d", t.w, f.Name, f.Of[i].Bits())
 			}
-			t = d.loud(f.Of[i], t)
+			t = d.anyPayload(f.Of[i], t)
 			d.numberOf(f.Of[i], t)
 		}
 		x, known := t.known()

@@ -39,7 +39,7 @@ func (d *Domain) differOnce(a, b *Term, float *bv.Format) Guard {
 	}
 	if float != nil && a.w == float.Bits() {
 		x, y := a, b
-		if a, b = d.loud(*float, a), d.loud(*float, b); a == b && x != y {
+		if a, b = d.anyPayload(*float, a), d.anyPayload(*float, b); a == b && x != y {
 			d.Use(NaNPayload)
 		}
 	}

@@ -18,7 +18,7 @@ func (d *Domain) floatx(o op, a, b *Term) *Term {
 		stop("operands of %d and %d bits for a float of %d", a.w, b.w, w)
 	}
 	x, y := a, b
-	a, b = d.loud(o.format, a), d.loud(o.format, b)
+	a, b = d.anyPayload(o.format, a), d.anyPayload(o.format, b)
 	d.numberOf(o.format, a)
 	d.numberOf(o.format, b)
 	t := d.floatOf(o, a, b)
@@ -80,7 +80,7 @@ func (d *Domain) unorderedAlone(o op, a, b *Term) *Term {
 // arith is a sum or product: commutative, and no more. Operands that are never
 // present together are a choice.
 func (d *Domain) arith(o op, a, b *Term) *Term {
-	a, b = d.loud(o.format, a), d.loud(o.format, b)
+	a, b = d.anyPayload(o.format, a), d.anyPayload(o.format, b)
 	if x, ok := a.known(); ok {
 		if y, ok := b.known(); ok {
 			return d.quiet(o.format, d.constant(a.w, o.apply(a.w, x, y)))
@@ -173,7 +173,7 @@ func (d *Domain) negatedExtremum(o op, w int, in []entry) *Term {
 		} else if e.t.kind != kBits {
 			return nil
 		}
-		out[i] = at(d.loud(o.format, d.intx(bv.Xor, e.t, sign)), e.g)
+		out[i] = at(d.anyPayload(o.format, d.intx(bv.Xor, e.t, sign)), e.g)
 	}
 	if !some {
 		return nil
@@ -204,7 +204,7 @@ func (d *Domain) besideNumbers(plain, wins op, x, b *Term) *Term {
 // isNaNOf reports whether t is a NaN wherever x is one.
 func (d *Domain) isNaNOf(f bv.Format, t, x *Term) bool {
 	k, ok := t.known()
-	return ok && isNaN(f, k) || d.loud(f, t) == x
+	return ok && isNaN(f, k) || d.anyPayload(f, t) == x
 }
 
 // bothUnordered joins two tests for a NaN of one number each.
@@ -224,7 +224,7 @@ func (d *Domain) Convert(to, from bv.Format, v bv.Value) bv.Value {
 }
 
 func (d *Domain) convert(to, from bv.Format, t *Term) *Term {
-	t = d.loud(from, t)
+	t = d.anyPayload(from, t)
 	d.numberOf(from, t)
 	if x, ok := t.known(); ok {
 		r := bv.Numbers{}.Convert(to, from, bv.Word{W: t.w, X: x}).(bv.Word)
@@ -266,7 +266,7 @@ func (d *Domain) convert(to, from bv.Format, t *Term) *Term {
 // narrower is the number of format f that t, of the wider format from, is the exact value
 // of, if its form shows one.
 func (d *Domain) narrower(f, from bv.Format, t *Term) *Term {
-	t = d.loud(from, t)
+	t = d.anyPayload(from, t)
 	switch t.kind {
 	case kConv:
 		switch {

@@ -59,7 +59,7 @@ func (d *Domain) flipSign(f bv.Format, t *Term) *Term {
 	in := make([]entry, len(t.in))
 	changed := false
 	for i, e := range t.in {
-		in[i] = at(d.loud(f, e.t), e.g)
+		in[i] = at(d.anyPayload(f, e.t), e.g)
 		changed = changed || in[i].t != e.t
 	}
 	if !changed {
@@ -74,8 +74,9 @@ func (d *Domain) signFlipped(t *Term) bool {
 	return flipped(t) && d.zeroUnder(t.in, t.bits[:t.w-1]) && d.disjoint(t.in)
 }
 
-// loud undoes quiet for an operand of a float op of format f: the op ignores payloads.
-func (d *Domain) loud(f bv.Format, t *Term) *Term {
+// anyPayload is an operand of a float op of format f before its NaNs were made one: the op
+// ignores payloads.
+func (d *Domain) anyPayload(f bv.Format, t *Term) *Term {
 	switch t.kind {
 	case kQuiet:
 		if t.op.format == f { // a NaN of another format may be a number of this one
@@ -83,17 +84,17 @@ func (d *Domain) loud(f bv.Format, t *Term) *Term {
 		}
 	case kMany:
 		if inner := d.flipSign(f, t); inner != nil { // a NaN with a flipped sign is a NaN
-			return d.loud(f, inner)
+			return d.anyPayload(f, inner)
 		}
 	case kProduct:
 		if t.op.format == f && t.lo == 0 { // a product with 1: only the payload changed
-			return d.loud(f, t.args[0])
+			return d.anyPayload(f, t.args[0])
 		}
 	case kCase:
 		in := make([]entry, len(t.in))
 		changed := false
 		for i, e := range t.in {
-			in[i] = at(d.loud(f, e.t), e.g)
+			in[i] = at(d.anyPayload(f, e.t), e.g)
 			changed = changed || in[i].t != e.t
 		}
 		if changed {

@@ -123,9 +123,9 @@ func (d *Domain) extractMany(t *Term, lo, n int) *Term {
 	return nil
 }
 
-// Whole leaves the least and the greatest of elements whole from now on: their upper bits
-// are not those of the elements' upper bits. It is for elements that are combined as
-// integers and then cut up to be decoded, of which the parts meet again.
+// Whole keeps the least and the greatest of elements in one piece from now on: their upper bits
+// are not the least or the greatest of the elements' upper bits. Elements that are combined as
+// integers need it: decoding cuts them into parts and joins the parts again.
 func (d *Domain) Whole() { d.whole = true }
 
 // ofElement reports whether t is an element, or a part of one.
