@@ -16,6 +16,7 @@ const directive = "//shflgen:op"
 type Claims struct {
 	Laws     shflgen.Laws
 	Identity string // the name of a variable, a constant or a function without parameters; Zero; or none
+	Valid    string // the name of a function that says of which elements the laws are claimed; or none
 	At       map[string]token.Position
 }
 
@@ -27,6 +28,9 @@ func (c Claims) Strings() []string {
 	all := c.Laws.Strings()
 	if c.Identity != "" {
 		all = append(all, "identity="+c.Identity)
+	}
+	if c.Valid != "" {
+		all = append(all, "valid="+c.Valid)
 	}
 	return all
 }
@@ -83,6 +87,11 @@ func (f *Func) words(c *Claims, at token.Pos, text string) error {
 				return fmt.Errorf("%s: %w", pos, err)
 			}
 			c.Identity = value
+		case name == "valid":
+			if err := f.condition(value); err != nil {
+				return fmt.Errorf("%s: %w", pos, err)
+			}
+			c.Valid = value
 		case law == nil || valued:
 			return fmt.Errorf("%s: %q is no law; want associative, commutative, idempotent or identity=NAME", pos, word)
 		default:
@@ -91,6 +100,17 @@ func (f *Func) words(c *Claims, at token.Pos, text string) error {
 		c.At[name] = pos
 	}
 	return nil
+}
+
+// condition says what is wrong with the name of a function that says which elements are valid.
+func (f *Func) condition(name string) error {
+	if fn, ok := f.Pkg.Types.Scope().Lookup(name).(*types.Func); ok {
+		p, r := fn.Signature().Params(), fn.Signature().Results()
+		if p.Len() == 1 && r.Len() == 1 && types.Identical(p.At(0).Type(), f.Elem()) && types.Identical(r.At(0).Type(), types.Typ[types.Bool]) {
+			return nil
+		}
+	}
+	return fmt.Errorf("valid=%s: want valid=NAME, of a function of an element of the package that gives a bool", name)
 }
 
 // identity says what is wrong with the name of an identity.

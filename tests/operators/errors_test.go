@@ -27,6 +27,7 @@ func TestErrors(t *testing.T) {
 		{"-op ./testdata/bad.Pair", "Pair combines [2]int32, a type without a name"},
 		{"-op ./testdata/bad.Link", "pointer"},
 		{"-op ../userops.Concat -type ../userops.Box", "-type ../userops.Box: ../userops.Concat combines userops.Hash"},
+		{"-op ./testdata/bad.NoCondition", "valid=Max: want valid=NAME, of a function of an element of the package that gives a bool"},
 		{"-op ./testdata/bad.Missing", "declares no function Missing; want func Missing(a, b T) T"},
 		{"-op ./testdata/bad.total", "bad.go:24:5: total is a variable; want a function"},
 		{"-op ./nowhere.F", "directory not found"},
@@ -104,9 +105,11 @@ func Broken(a, b int32) int32 { return a + c }
 // TestLaws: the laws of an operator are those that were established, whatever it claims.
 func TestLaws(t *testing.T) {
 	for op, want := range map[string]string{
-		"MulMod": "associative commutative", "Mean": "commutative", "Minus": "", "SaturatingSum": "associative commutative", "Norm": "commutative",
+		"../userops.MulMod": "associative commutative", "../userops.Mean": "commutative", "../userops.Minus": "",
+		"../userops.SaturatingSum": "associative commutative", "../userops.Norm": "commutative",
+		"./testdata/limited.Turn": "", // of valid elements alone
 	} {
-		s, err := shflgen.ParseArgs(strings.Fields("-pattern reduce -op ../userops." + op))
+		s, err := shflgen.ParseArgs(strings.Fields("-pattern reduce -op " + op))
 		if err != nil {
 			t.Fatal(err)
 		}

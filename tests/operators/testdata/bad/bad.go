@@ -38,3 +38,6 @@ func Pair(a, b [2]int32) [2]int32 { return a }
 type Node struct{ Next *Node }
 
 func Link(a, b Node) Node { return a }
+
+//shflgen:op associative valid=Max
+func NoCondition(a, b int32) int32 { return a + b }
