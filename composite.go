@@ -24,7 +24,7 @@ func CheckTypeRef(ref string) string {
 		return "want a package and a type without spaces and quotes, with / between folders, such as ./geom.Vec3"
 	case strings.ContainsAny(ref, "[]"):
 		return "want a name without type arguments: give the instance a name, such as type Pair32 = Pair[float32]"
-	case !strings.Contains(ref, ".") || strings.HasSuffix(pkg, "/") || strings.Contains(pkg, "..."):
+	case !strings.Contains(ref, ".") || strings.HasSuffix(pkg, "/") && pkg != "./" && !strings.HasSuffix(pkg, "../") || strings.Contains(pkg, "..."):
 		return "want a package and a type, such as ./geom.Vec3 or example.com/m/geom.Vec3"
 	case !token.IsIdentifier(name) || name == "_":
 		return "want the name of a type behind the last dot, such as ./geom.Vec3"

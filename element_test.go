@@ -114,6 +114,8 @@ func TestTypeFlag(t *testing.T) {
 		"gopkg.in/geom.v2.Point": {"gopkg.in/geom.v2.Point", "ShflPointW32S3", "shfl_point_w32_s3"},
 		"Vec3":                   {".Vec3", "ShflVec3W32S3", "shfl_vec3_w32_s3"},
 		".vec3":                  {".vec3", "ShflVec3W32S3", "shfl_vec3_w32_s3"},
+		"./.Vec3":                {"./.Vec3", "ShflVec3W32S3", "shfl_vec3_w32_s3"},
+		"../.Vec3":               {"../.Vec3", "ShflVec3W32S3", "shfl_vec3_w32_s3"},
 		"../geom.HTTPHeader":     {"../geom.HTTPHeader", "ShflHTTPHeaderW32S3", "shfl_http_header_w32_s3"},
 	} {
 		s, err := ParseArgs([]string{"-pattern", "shfl", "-src", "3", "-type", text})

@@ -41,13 +41,13 @@ func (r request) rivals(langs []gen.Lang, dir string) (ours bool, err error) {
 		})
 		switch {
 		case shared < 0:
-		case d.spec == r.spec:
+		case d.spec == r.asked:
 			for _, p := range d.paths {
 				claimed[p] = filepath.Dir(p) == here
 			}
 		default:
 			wrong = append(wrong, usageError(fmt.Sprintf("%s: two commands would write it: `shflgen %s` in %s, and `shflgen %s`; give one of them another -name or -o",
-				d.paths[shared], strings.Join(d.spec.Args(), " "), d.at, strings.Join(r.spec.Args(), " "))))
+				d.paths[shared], strings.Join(d.spec.Args(), " "), d.at, strings.Join(r.asked.Args(), " "))))
 		}
 	}
 	unclaimed := slices.ContainsFunc(paths, func(p string) bool { return !claimed[p] })

@@ -15,6 +15,7 @@ import (
 // request is the command line of a run without a verb.
 type request struct {
 	spec  shflgen.Spec
+	asked shflgen.Spec // as the flags have it: nothing that it refers to is loaded
 	langs string
 	pkg   string
 	out   string
@@ -77,6 +78,7 @@ func parseRequest(args []string) (request, error) {
 		r.spec.Pattern = unknownPattern // given more than once
 	}
 	r.spec.Settle(given)
+	r.asked = r.spec
 	if !r.given["pattern"] {
 		found = append(found, usageError("-pattern is missing: want one of the patterns of shflgen list"))
 		wrong["pattern"] = true
