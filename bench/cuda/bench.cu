@@ -169,6 +169,23 @@ template <class T, int n> static void sort(const char *work)
         row<typename SortOf<T, n>::Way, CubMergeSort<T, n>, CubBitonicSort<T, n>>(work, "15 levels of shuffles and exchanges, and those within lanes");
 }
 
+template <int n, int k> static void pick(const char *work)
+{
+    row<typename PickOf<n, k>::Way, CubBitonicPick<n, k>>(work, "a warp reduction for each rank, by the hardware");
+}
+
+static void picks()
+{
+    pick<1, 1>("first 1 of 32 int32");
+    pick<1, 2>("first 2 of 32 int32");
+    pick<1, 4>("first 4 of 32 int32");
+    pick<1, 8>("first 8 of 32 int32");
+    pick<8, 1>("first 1 of 256 int32");
+    pick<8, 2>("first 2 of 256 int32");
+    pick<8, 4>("first 4 of 256 int32");
+    pick<8, 8>("first 8 of 256 int32");
+}
+
 static void sorts()
 {
     sort<int, 1>("sort of 32 int32");
@@ -220,6 +237,7 @@ int main(int argc, char **argv)
     batches();
     transposes();
     sorts();
+    picks();
     compactions();
     structures();
     operators();

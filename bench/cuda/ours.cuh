@@ -88,6 +88,21 @@ template <class T, int n> struct SortOf { using Way = None; };
         };                                                                                                       \
     };
 
+// PICK names the first K of the N values of each lane.
+template <int n, int k> struct PickOf { using Way = None; };
+#define PICK(N, K, FUNCTION)                                                                                     \
+    template <> struct PickOf<N, K> {                                                                            \
+        struct Way : Picked<N, K> {                                                                              \
+            using T = Many<int, Picked<N, K>::registers>;                                                        \
+            static constexpr const char *name = "ours";                                                          \
+            static __device__ __forceinline__ T call(unsigned, T v, Nothing &)                                   \
+            {                                                                                                    \
+                FUNCTION(v.v);                                                                                   \
+                return v;                                                                                        \
+            }                                                                                                    \
+        };                                                                                                       \
+    };
+
 OURS(SumInt, int, Everywhere, reduce_sum_int32_w32_full(v))
 OURS(SumIntMember, int, Everywhere, reduce_sum_int32_w32(mask, v))
 OURS(SumInt16, int, Everywhere, reduce_sum_int32_w16_full(v))
@@ -169,6 +184,14 @@ SORT(int, 2, sort_int32_w32_n2_full)
 SORT(int, 4, sort_int32_w32_n4_full)
 SORT(float, 1, sort_float32_w32_n1_full)
 SORT(long long, 1, sort_int64_w32_n1_full)
+PICK(1, 1, topk_int32_w32_n1_k1_full)
+PICK(1, 2, topk_int32_w32_n1_k2_full)
+PICK(1, 4, topk_int32_w32_n1_k4_full)
+PICK(1, 8, topk_int32_w32_n1_k8_full)
+PICK(8, 1, topk_int32_w32_n8_k1_full)
+PICK(8, 2, topk_int32_w32_n8_k2_full)
+PICK(8, 4, topk_int32_w32_n8_k4_full)
+PICK(8, 8, topk_int32_w32_n8_k8_full)
 
 // STRUCT names the shuffle of a struct of N floats.
 template <int n> struct StructOf { using Way = None; };

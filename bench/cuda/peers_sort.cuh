@@ -37,6 +37,28 @@ template <class T_, int n> struct CubBitonicSort : Sorted<n> {
 template <class T_, int n> using CubBitonicSort = CubMergeSort<T_, n>; // older ones have none
 #endif
 
+static constexpr bool striped = CUB_VERSION >= 300600; // value k of lane l is at place 32 * k + l, else at n * l + k
+
+// The first k values of a sort, for every lane.
+template <int n, int k> struct CubBitonicPick : Picked<n, k> {
+    using T = Many<int, Picked<n, k>::registers>;
+    using Sort = CubBitonicSort<int, n>;
+    using Storage = typename Sort::Storage;
+    static constexpr const char *name = "CUB's bitonic sort, and a shuffle for each";
+    static __device__ __forceinline__ T call(unsigned mask, T v, Storage &s)
+    {
+        Many<int, n> all;
+#pragma unroll
+        for (int r = 0; r < n; ++r)
+            all.v[r] = v.v[r];
+        all = Sort::call(mask, all, s);
+#pragma unroll
+        for (int r = 0; r < k; ++r)
+            v.v[r] = __shfl_sync(0xffffffffu, all.v[striped ? 0 : r % n], striped ? r : r / n);
+        return v;
+    }
+};
+
 template <class T_> struct BitonicLoop : Sorted<1> {
     using T = Many<T_, 1>;
     static constexpr const char *name = "bitonic loop";

@@ -84,6 +84,30 @@ template <int n> struct Sorted : Everywhere {
 };
 template <> struct Sorted<1> : Moved<1> {};
 
+// Every lane brings n values and gets the first k of the warp's in order, of which the next
+// call's values are made.
+template <int n, int k> struct Picked : Everywhere {
+    static constexpr int registers = n > k ? n : k;
+    template <class T> static __device__ __forceinline__ void refresh(unsigned &mask, T &v, unsigned one)
+    {
+        tie(v, one);
+        unsigned all = lane_id();
+#pragma unroll
+        for (int r = 0; r < k; ++r)
+            all ^= (unsigned)v.v[r];
+#pragma unroll
+        for (int r = 0; r < n; ++r)
+            v.v[r] = all + r;
+    }
+    template <class T> static double shown(int lane, const T &v)
+    {
+        double sum = 0;
+        for (int r = 0; r < k; ++r)
+            sum += (r + 1) * (double)v.v[r];
+        return sum;
+    }
+};
+
 // Every lane gets the result of its key. The mask is how many keys there are; the
 // lanes of one are scattered.
 struct ByKey : Everywhere {
