@@ -60,6 +60,9 @@ func (s Spec) Gives() string {
 	if s.HasLane() {
 		text += " and, as its index, the number of the lane that holds it"
 	}
+	if s.From {
+		text += " and, as from, the number of the lane that it was in"
+	}
 	its, each := s.segment()
 	text = strings.NewReplacer("OP", "the "+s.noun(), "TYPE", s.TypeWord(), "ITS", its, "EACH", each,
 		"WIDTH", strconv.Itoa(s.Width), "COUNT", strconv.Itoa(s.N), "DISTANCE", s.DistanceWords(),

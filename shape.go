@@ -20,6 +20,7 @@ const (
 	IndexRole               // the number of the lane that an element came from; -1 for none
 	PredRole                // one bit a lane: it read a source
 	CountRole               // how many members there are
+	FromRole                // the number of the lane that an element was in
 
 	// The distance of a move that is known at run time: a whole number.
 	SrcRole
@@ -28,12 +29,12 @@ const (
 )
 
 var roleTable = [...]string{
-	MaskRole: "mask", KeyRole: "key", ElementRole: "v", IndexRole: "idx", PredRole: "pred", CountRole: "count",
+	MaskRole: "mask", KeyRole: "key", ElementRole: "v", IndexRole: "idx", PredRole: "pred", CountRole: "count", FromRole: "from",
 	SrcRole: "src", DeltaRole: "delta", LaneMaskRole: "laneMask",
 }
 
 // Number reports whether an output of r is a number of each lane, beside the elements.
-func (r Role) Number() bool { return r == IndexRole || r == CountRole }
+func (r Role) Number() bool { return r == IndexRole || r == CountRole || r == FromRole }
 
 // Name is the name of the parameter that holds the values of r.
 func (r Role) Name() string { return nameIn(roleTable[:], int(r), "no role") }
@@ -103,6 +104,9 @@ func (s Spec) Shape() Shape {
 	}
 	if s.Pattern.Counts() {
 		sh.Out = append(sh.Out, Port{Role: CountRole, Bits: 32, Type: Int32, Count: 1})
+	}
+	if s.From {
+		sh.Out = append(sh.Out, Port{Role: FromRole, Bits: 32, Type: Int32, Count: 1})
 	}
 	if s.Pattern.HasPred() {
 		sh.Out = append(sh.Out, Port{Role: PredRole, Bits: 1, Type: Uint32, Count: 1})

@@ -25,6 +25,35 @@ func (p Pattern) On(t Type) bool {
 	return (!p.Sorts() || !t.Packed()) && (!p.row().keysOnly || t == Int32)
 }
 
+// LaneKey is what lane i puts below its element where the elements of s are compared
+// together with their lanes, so that equal ones stay in the order of lanes. It is not what an
+// absent element has there: ones of what sorts last ascending, zeros of what does so descending.
+func (s Spec) LaneKey(i int) int {
+	if s.Descending {
+		return i ^ laneKeyFlip
+	}
+	return i
+}
+
+// SortsWithLane reports whether a sort of t can give the lane that each element was in: of
+// wider types that does not fit in 64 bits, and of halves it is not proved of every compiler.
+func (t Type) SortsWithLane() bool { return t.Bits() <= RegisterBits && !t.Half() && t != Composite }
+
+// LaneKeyRoom is the number of bits for a [Spec.LaneKey], below as many for the element: 16
+// where both fit in 32 bits.
+func (s Spec) LaneKeyRoom() int {
+	if s.Type.Class() != Float && s.Type.Bits() <= 16 {
+		return 16
+	}
+	return 32
+}
+
+// LaneKeyBits is the size of a [Spec.LaneKey].
+const LaneKeyBits = 6
+
+// laneKeyFlip turns the order of lanes round, and back.
+const laneKeyFlip = 1<<LaneKeyBits - 1
+
 // mostPicked is the greatest -k.
 func (s Spec) mostPicked() int {
 	all := s.Width * s.Brings()
@@ -39,6 +68,9 @@ func (s Spec) validateSort(wrong report) {
 	if !s.Pattern.Sorts() {
 		if s.Descending {
 			wrong("descending", s.Descending, "%s puts nothing in order; leave -descending out", s.Pattern)
+		}
+		if s.From {
+			wrong("from", s.From, "%s puts nothing in order; leave -from out", s.Pattern)
 		}
 		if s.K != 0 {
 			wrong("k", s.K, "%s gives no rank; leave -k out", s.Pattern)
@@ -55,6 +87,14 @@ func (s Spec) validateSort(wrong report) {
 		wrong("k", s.K, "%s gives every rank; leave -k out", s.Pattern)
 	case s.Pattern.Picks() && s.Width >= 1 && s.Width <= WarpSize && s.N >= 0 && (s.K < 1 || s.K > most):
 		wrong("k", s.K, "want 1..%d of the %d elements in a segment", most, s.Width*s.Brings())
+	}
+	switch {
+	case s.From && s.Pattern != Sort:
+		wrong("from", s.From, "%s gives every lane the same elements; leave -from out", s.Pattern)
+	case s.From && s.N > 0:
+		wrong("from", s.From, "a number goes with one element a lane; leave -n out")
+	case s.From && s.Type != Composite && s.Pattern.On(s.Type) && !s.Type.SortsWithLane():
+		wrong("from", s.From, "want float32 or integers of at most %d bits, which are compared together with their lane", RegisterBits)
 	}
 	if s.Type != Composite && !s.Pattern.On(s.Type) {
 		wrong("type", s.Type, "%s takes no pairs, which have no order; want %s", s.Pattern, s.Type.Elem())

@@ -28,6 +28,7 @@ type Spec struct {
 	Perm       Perm // of permute: the source of each lane or slot
 	Inverse    bool // of transpose: back
 	Descending bool // of patterns that sort: the greatest element first
+	From       bool // of sort: also the lane that each element was in
 	K          int  // of topk: how many elements every lane gets; of select: which, from 1 on
 
 	Memory MemoryMode // of transpose: whether the CUDA function takes shared memory
@@ -174,6 +175,9 @@ func (s Spec) nameParts() []string {
 	parts = append(parts, s.memoryParts()...)
 	if s.Descending {
 		parts = append(parts, "descending")
+	}
+	if s.From {
+		parts = append(parts, "from")
 	}
 	if s.Key != Key32 {
 		parts = append(parts, "key"+strconv.Itoa(s.Key.Bits()))

@@ -33,6 +33,7 @@
 //	-k           topk: how many elements every lane gets; select: the rank of the
 //	             one that it gets, counted from 1
 //	-descending  sort, topk and select: the greatest element first
+//	-from        sort: also give the lane that each element was in
 //	-all         block-reduce: every thread gets the result; batch-reduce: every lane
 //	-arch A      the CUDA is for sm_70, sm_80, sm_90 or sm_100 and newer; any
 //	             (default): one file with a variant for each architecture

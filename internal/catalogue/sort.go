@@ -31,6 +31,10 @@ func sorts(t shflgen.Type) []shflgen.Spec {
 	if t == shflgen.Int32 {
 		add(32, 2, true)
 	}
+	if t.SortsWithLane() {
+		s.From = true
+		add([]int{32, 7, 16, 5}[int(t)%4], 0, int(t)%2 == 1)
+	}
 	return all
 }
 

@@ -48,6 +48,9 @@ func Parameters(s shflgen.Spec) []string {
 	if s.Pattern.Sorts() {
 		add("descending", s.Descending)
 	}
+	if s.From {
+		add("from", s.From)
+	}
 	if s.Pattern.TakesInverse() {
 		add("inverse", s.Inverse)
 	}
@@ -114,6 +117,8 @@ func without(s shflgen.Spec) string {
 		return "where none has its key, a lane receives the identity"
 	case s.Pattern.Picks():
 		return "past the members, a rank has what sorts last, " + sortsLast(s)
+	case s.From:
+		return "a lane that is no member keeps what it has, from itself"
 	case s.Pattern.Sorts():
 		return "a lane that is no member keeps what it has"
 	case s.KeepsWithoutMembers() && s.N > 0:
@@ -137,6 +142,9 @@ func ranks(s shflgen.Spec) string {
 	line := "Rank 0 is the least."
 	if s.Descending {
 		line = "Rank 0 is the greatest."
+	}
+	if s.From {
+		line += " Of equal elements the lower lane's comes first."
 	}
 	if s.Type.Class() == shflgen.Float {
 		line += " -0 is below +0, and a NaN comes after every number."

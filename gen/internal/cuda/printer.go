@@ -166,7 +166,7 @@ func (p *printer) lines(nodes []*network.Node) []string {
 			lines = append(lines, p.conditions.named(n)...)
 			continue
 		}
-		if e, ok := n.Expr.(network.Select); ok && p.sorting != nil && keepsElse(e) {
+		if e, ok := n.Expr.(network.Select); ok && p.sorting != nil && (keepsElse(e) || p.sorting.asksLane(p, n)) {
 			continue // see [sorting.decoded]
 		}
 		if stored, ok := p.memoryLines(n); ok {
@@ -201,7 +201,7 @@ func (p *printer) lines(nodes []*network.Node) []string {
 		if n.Packed {
 			typ = packedType
 		}
-		if _, decoded := n.Expr.(network.FromRank); decoded {
+		if _, decoded := n.Expr.(network.FromRank); decoded && p.sorting.half == 0 {
 			typ = p.elem.name
 		}
 		lines = append(lines, fmt.Sprintf("%s %s = %s;", typ, local, e))
@@ -324,7 +324,7 @@ func (p *printer) element(n *network.Node) expr {
 			return p.registers.of(e.Register)
 		case p.winner != nil && p.winner.encoding != "":
 			return encodedInput
-		case p.sorting != nil && p.sorting.encoding != "":
+		case p.sorting != nil && (p.sorting.encoding != "" || p.sorting.half > 0):
 			p.sorting.used = true
 			return encodedInput
 		case p.encoded != nil:
@@ -368,6 +368,9 @@ func (p *printer) result() step {
 		return p.winner.result(p)
 	}
 	lines = append(lines, p.counts()...)
+	if p.sorting != nil {
+		lines = append(lines, p.sorting.from(p)...)
+	}
 	value, title := p.decoded(p.net.Result()), "The result."
 	if !staysPast(p.net.Result()) && p.at.count%p.at.width > 0 {
 		title = "The result; lanes past the last segment keep their value."

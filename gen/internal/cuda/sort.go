@@ -15,6 +15,11 @@ type sorting struct {
 	// element and decode it. Both are empty where elements are compared themselves.
 	encoding, decoding string
 	used               bool // the lane's only element is compared
+
+	// Of a sort that gives lanes, an element is compared together with its lane: an integer
+	// of twice the bits, with the element above this one.
+	half int
+	key  ctype // of the element alone
 }
 
 // newSorting prepares a printer: what is put in order are integers of 32 or 64 bits.
@@ -26,6 +31,11 @@ func newSorting(p *printer) *sorting {
 		return of
 	}
 	order := p.compares(s.Best())
+	of.key = p.ctype
+	lost := p.identity
+	if s.From {
+		order = of.withLanes(p, order)
+	}
 	for _, o := range s.Combines() {
 		order.Op = o
 		of.ops[o], _ = p.operation(order)
@@ -39,19 +49,84 @@ func newSorting(p *printer) *sorting {
 		loser.Op = shflgen.ArgMax
 	}
 	var err error
-	if of.encoding, of.decoding, err = encodings(loser, p.ctype.name, p.identity); err != nil {
+	if of.encoding, of.decoding, err = encodings(loser, of.key.name, lost); err != nil {
 		p.report("%w", err)
 	}
 	return of
 }
 
+// withLanes has elements compared together with their lanes.
+func (of *sorting) withLanes(p *printer, order shflgen.Spec) shflgen.Spec {
+	of.half = p.spec.LaneKeyRoom()
+	signed := map[int]shflgen.Type{16: shflgen.Int32, 32: shflgen.Int64}
+	if order.Type = signed[of.half]; p.spec.Type.Class() == shflgen.Unsigned {
+		order.Type = map[int]shflgen.Type{16: shflgen.Uint32, 32: shflgen.Uint64}[of.half]
+	}
+	p.combined, p.ctype, p.identity = order, ctypes[order.Type], identity(order, p.problem)
+	return order
+}
+
 // encoded is an element as it is compared.
 func (of *sorting) encoded(p *printer, x expr) expr {
-	if of.encoding == "" {
+	if of.encoding != "" {
+		p.calls(of.encoding)
+		x = call(p.spec.FileName()+"_key", x)
+	}
+	if of.half == 0 {
 		return x
 	}
-	p.calls(of.encoding)
-	return call(p.spec.FileName()+"_key", x)
+	lane := p.at.lane()
+	if p.spec.Descending {
+		lane = lane.xor(number(p.spec.LaneKey(0))).grouped()
+	}
+	wide := ctypes[p.combined.Type].arith
+	return x.to(wide).shl(literal(of.half)).grouped().or(lane).grouped().to(p.ctype.name)
+}
+
+// from stores the lane that the element was in.
+func (of *sorting) from(p *printer) []string {
+	var lines []string
+	for _, out := range p.net.Outs {
+		was, ok := out.Node.Expr.(network.WasIn)
+		if !ok {
+			continue
+		}
+		lane := of.lane(p, was.X)
+		lines = append(lines, fmt.Sprintf("*%s = %s;", p.scope.param(out.Role), lane))
+	}
+	return lines
+}
+
+// asksLane reports whether a node is there to ask it for its lane alone.
+func (of *sorting) asksLane(p *printer, n *network.Node) bool {
+	for _, out := range p.net.Outs {
+		if was, ok := out.Node.Expr.(network.WasIn); ok && was.X == n && n != p.net.Result() {
+			return true
+		}
+	}
+	return false
+}
+
+// lane is the lane that the element of a node was in.
+func (of *sorting) lane(p *printer, n *network.Node) expr {
+	own := p.at.lane().to("int")
+	switch e := n.Expr.(type) {
+	case network.Input:
+		return own
+	case network.Select:
+		if _, in := e.Else.Expr.(network.Input); in {
+			if c := p.conditions.of(e.If); !c.none() {
+				return c.choose(of.lane(p, e.Then), of.lane(p, e.Else))
+			}
+			return of.lane(p, e.Then)
+		}
+	}
+	flip := number(1<<shflgen.LaneKeyBits - 1)
+	lane := p.element(n).to("unsigned").and(flip)
+	if p.spec.Descending {
+		lane = lane.grouped().xor(flip)
+	}
+	return lane.grouped().to("int")
 }
 
 // decoded is a node as the caller's type holds it: whoever is no member keeps its element.
@@ -60,6 +135,9 @@ func (of *sorting) decoded(p *printer, n *network.Node) expr {
 	case network.Input:
 		return of.own(p, e.Register)
 	case network.FromRank:
+		if of.half > 0 {
+			return of.decode(p, p.element(n))
+		}
 		return p.element(n)
 	case network.Select:
 		if keepsElse(e) {
@@ -80,6 +158,9 @@ func (of *sorting) own(p *printer, register int) expr {
 
 // decode is an element that was compared.
 func (of *sorting) decode(p *printer, x expr) expr {
+	if of.half > 0 {
+		x = x.shr(literal(of.half)).grouped().to(of.key.name)
+	}
 	switch {
 	case of.decoding != "":
 		p.calls(of.decoding)
@@ -94,17 +175,24 @@ func (of *sorting) decode(p *printer, x expr) expr {
 // it as the lane itself has members. It is decoded before it moves, which costs no more.
 func (of *sorting) fromRank(p *printer, x *network.Node) expr {
 	source := p.at.rank(p.scope.param(shflgen.MaskRole))
+	if of.half > 0 {
+		return p.moved(x, func(x expr) expr { return fetch(p.threads(), x, source) })
+	}
 	return p.elem.travel(of.decode(p, p.element(x)), func(x expr) expr { return fetch(p.threads(), x, source) })
 }
 
 // steps define what the other steps begin with: the element, encoded.
 func (of *sorting) steps(p *printer) []step {
-	if of.encoding == "" || !of.used {
+	if of.encoding == "" && of.half == 0 || !of.used {
 		return nil
+	}
+	title := "An integer that orders as the element does."
+	if of.half > 0 {
+		title = "An integer that orders as the element does, and below it the lane."
 	}
 	key := of.encoded(p, p.scope.param(shflgen.ElementRole))
 	return []step{{
-		Title: "An integer that orders as the element does.",
+		Title: title,
 		Lines: []string{fmt.Sprintf("%s %s = %s;", p.ctype.name, encodedInput, key)},
 	}}
 }

@@ -122,7 +122,12 @@ func sortDialect(d dialect, s shflgen.Spec) (dialect, error) {
 	}
 	s.Op, s.Name = s.Best(), s.FuncName()
 	d, err := combined(d, s)
-	d.decode, d.toBits = d.toBits, nil // what moves to its rank is still encoded
+	if s.From {
+		d = d.withLanes(s)
+	}
+	if d.decode == nil {
+		d.decode, d.toBits = d.toBits, nil // what moves to its rank is still encoded
+	}
 	return d, err
 }
 

@@ -85,7 +85,7 @@ func (p *printer) definitions(v *value) ([]jen.Code, error) {
 		switch v.kind {
 		case element:
 			e = p.element(v.reg, v.lane)
-			if d.fromBits == nil {
+			if d.fromBits == nil || p.spec.From {
 				e = p.load(v, part, &lines)
 			}
 		case read:
@@ -134,6 +134,9 @@ func (p *printer) definitions(v *value) ([]jen.Code, error) {
 // winner later.
 func (p *printer) load(v *value, part part, lines *[]jen.Code) expr {
 	e := p.dialect.load.of(part.take.of(p.element(v.reg, v.lane)))
+	if p.spec.From && p.shape.Width > 1 {
+		e = e.or(dec(p.spec.LaneKey(v.lane)))
+	}
 	if p.dialect.encode != nil {
 		e = p.encoded(v, part, e, lines)
 	}

@@ -63,6 +63,7 @@ var sortOfRole = map[shflgen.Role]Sort{
 	shflgen.ElementRole: Element,
 	shflgen.IndexRole:   Number,
 	shflgen.CountRole:   Number,
+	shflgen.FromRole:    Number,
 	shflgen.PredRole:    Condition,
 }
 

@@ -30,8 +30,13 @@ type Identity struct{}
 
 func (Identity) row() row {
 	return row{
-		value: func(a at) value { return value{a.Identity} },
-		text:  func() string { return "identity" },
+		value: func(a at) value {
+			if a.spec.From { // after all lanes
+				return value{a.Identity, noLane}
+			}
+			return value{a.Identity}
+		},
+		text: func() string { return "identity" },
 	}
 }
 

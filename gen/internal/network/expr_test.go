@@ -51,6 +51,7 @@ func TestRows(t *testing.T) {
 		spec(t, "-pattern shfl-up -delta var"),
 		spec(t, "-pattern sort -width 6"),
 		spec(t, "-pattern topk -k 3"),
+		spec(t, "-pattern sort -width 6 -from"),
 		spec(t, "-pattern block-reduce -block 77 -all"),
 		spec(t, "-pattern transpose -width 8 -n 8"),
 		spec(t, "-pattern compact -width 6"),

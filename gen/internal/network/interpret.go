@@ -108,6 +108,9 @@ func (a at) input(register, lane int) value {
 	if !a.calls(lane) {
 		return nil
 	}
+	if a.spec.From {
+		return value{a.Elements[register][lane], uint64(lane)}
+	}
 	return value{a.Elements[register][lane]}
 }
 
@@ -115,6 +118,16 @@ func (a at) input(register, lane int) value {
 func (a at) combined(f *Fn, x, y value) value {
 	if x == nil || y == nil {
 		return nil
+	}
+	if a.spec.From { // the lanes decide between equal elements
+		lower, higher := x, y
+		if x[0] == y[0] && x[1] > y[1] || x[0] != y[0] && a.Apply(f, x[0], y[0]) == y[0] == (f.Op == a.spec.Best()) {
+			lower, higher = y, x
+		}
+		if f.Op == a.spec.Best() {
+			return lower
+		}
+		return higher
 	}
 	out := make(value, len(x))
 	for i := range x {

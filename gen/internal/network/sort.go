@@ -16,7 +16,9 @@ func buildSort(b *builder) {
 	n, width := s.Registers(), s.Width
 	if n*width == 1 {
 		b.step("One element is in order.")
-		b.result, b.lanes = b.node(Input{}), b.route(Own, 0).Segments()
+		x := b.node(Input{})
+		b.net.Outs = []Out{b.element(0, x, b.route(Own, 0).Segments())}
+		b.wasIn(x)
 		return
 	}
 	width = sortedWidth(width)
@@ -27,6 +29,7 @@ func buildSort(b *builder) {
 		for r := range x {
 			b.net.Outs = append(b.net.Outs, b.element(r, x[r], segments))
 		}
+		b.wasIn(x[0])
 		return
 	}
 	b.step("Every member takes the elements of its rank.")
@@ -38,6 +41,37 @@ func buildSort(b *builder) {
 		}
 		ranked = b.node(Select{member, ranked, b.node(Input{r})})
 		b.net.Outs = append(b.net.Outs, b.element(r, ranked, segments))
+	}
+	b.wasIn(b.net.Outs[0].Node)
+}
+
+// wasIn makes the lane that an element was in an output, if it is one.
+func (b *builder) wasIn(x *Node) {
+	if !b.net.Spec.From {
+		return
+	}
+	b.step("The lane that the element was in.")
+	everywhere := LanesWhere(b.net.Spec.Lanes(), func(int) bool { return true })
+	own := Select{b.node(InLanes{b.route(Own, 0).Segments()}), x, b.node(Input{})}
+	b.net.Outs = append(b.net.Outs, Out{shflgen.FromRole, 0, b.node(WasIn{b.node(own)}), everywhere})
+}
+
+// WasIn is the number of the lane that the element X was in, of a sort that keeps equal
+// elements in the order of lanes.
+type WasIn struct{ X *Node }
+
+func (e WasIn) row() row {
+	return row{
+		sort:     Number,
+		operands: elements(e.X),
+		with:     func(to []*Node) Expr { return WasIn{to[0]} },
+		value: func(a at) value {
+			if x := a.of(e.X); x != nil {
+				return x[1:]
+			}
+			return nil
+		},
+		text: func() string { return "lane of %s" },
 	}
 }
 

@@ -32,6 +32,9 @@ func Run(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 	if e, ok := encoding.Of(s); ok {
 		return runEncoded(d, s, e, in)
 	}
+	if s.From {
+		return runFrom(d, s, in)
+	}
 	if s.Pattern.Sorts() {
 		if t, ok := d.(*term.Domain); ok && s.Pattern.Picks() {
 			useRounds(t, s, in)
@@ -50,6 +53,8 @@ func RunPlain(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 		return runComposite(d, s, in)
 	case s.HasLane():
 		return runPlain(d, s, in)
+	case s.From:
+		return runFrom(d, s, in)
 	case s.Pattern.Sorts():
 		return ref.Run(sortingOf(d, s), s, in)
 	}

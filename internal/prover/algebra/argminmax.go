@@ -205,6 +205,19 @@ func best(s shflgen.Spec) (op bv.IntOp, lost uint64) {
 	panic(bv.Stop{Why: s.Op.String() + " gives no lane"})
 }
 
+// Order is the spec of the winner that has what sorts first, of a spec that sorts; of any
+// other the spec itself.
+func Order(s shflgen.Spec) shflgen.Spec {
+	switch {
+	case !s.Pattern.Sorts():
+	case s.Descending:
+		s.Op = shflgen.ArgMax
+	default:
+		s.Op = shflgen.ArgMin
+	}
+	return s
+}
+
 // Key is an integer that is ordered as elements are, and equal for equals alone: an
 // integer itself; of a float package term's, for which a half is asked as a float
 // whether it is a NaN.

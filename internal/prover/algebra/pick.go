@@ -56,11 +56,7 @@ type rounds struct {
 
 // roundsOf are the rounds on keys of a spec's elements.
 func roundsOf(s shflgen.Spec) rounds {
-	s.Op = shflgen.ArgMin
-	if s.Descending {
-		s.Op = shflgen.ArgMax
-	}
-	first, last := best(s)
+	first, last := best(Order(s))
 	others := map[bv.IntOp]bv.IntOp{bv.SMin: bv.SMax, bv.SMax: bv.SMin, bv.UMin: bv.UMax, bv.UMax: bv.UMin}
 	return rounds{first, others[first], last}
 }

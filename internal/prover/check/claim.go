@@ -38,7 +38,7 @@ func (c Claim) what() string {
 }
 
 // numberWords are the outputs that are numbers of a lane, in words.
-var numberWords = map[shflgen.Role]string{shflgen.IndexRole: "index", shflgen.CountRole: "count"}
+var numberWords = map[shflgen.Role]string{shflgen.IndexRole: "index", shflgen.CountRole: "count", shflgen.FromRole: "lane"}
 
 // place is where the output is, in words.
 func (c Claim) place(sh shflgen.Shape) string {

@@ -94,17 +94,18 @@ func (r *run) decoded(e ast.Expr) bv.Value {
 	return nil
 }
 
-// callLane is the meaning of a helper of an op that gives a lane. There a key is an
+// callLane is the meaning of a helper of an op or a sort that gives a lane. There a key is an
 // integer like any other, the one that package algebra says.
 func (r *run) callLane(h helper, e *ast.CallExpr) value {
+	order := algebra.Order(r.Spec)
 	switch h.role {
 	case nanLow, nanHigh:
-		if x := r.eval(e.Args[0]); x.loose == 0 && losing(r.Spec.Op) == h.role {
-			return value{v: algebra.Key(r.dom, r.Spec, r.noKey(e, x))}
+		if x := r.eval(e.Args[0]); x.loose == 0 && losing(order.Op) == h.role {
+			return value{v: algebra.Key(r.dom, order, r.noKey(e, x))}
 		}
 		r.stop(e, h.axiom, "want the key of an element, with NaN where it loses to every number")
 	case unkey:
-		return value{v: algebra.Unkey(r.dom, r.Spec, r.exact(e.Args[0])), loose: looseWhole}
+		return value{v: algebra.Unkey(r.dom, order, r.exact(e.Args[0])), loose: looseWhole}
 	case same:
 		x := r.exact(e.Args[0])
 		bit := r.dom.Int(bv.Eq, x, r.exact(e.Args[1]))

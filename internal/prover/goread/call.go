@@ -32,7 +32,7 @@ func (r *run) call(e *ast.CallExpr, alone bool) []value {
 		return []value{r.builtin(f.Name(), e)}
 	case *types.Func:
 		if h, ok := r.helpers[f]; ok {
-			if r.shape.HasIndex() {
+			if r.shape.HasIndex() || r.Spec.From {
 				return []value{r.callLane(h, e)}
 			}
 			return []value{r.callHelper(h, e)}

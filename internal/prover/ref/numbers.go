@@ -63,7 +63,11 @@ func (Numbers) Known(b bool) bool { return b }
 
 // Better reports whether x is better than y.
 func (n Numbers) Better(x, y Element) bool {
-	return !y.Present || better(n.Spec.Op, n.Spec.Type, x.Bits, y.Bits)
+	op := n.Spec.Op
+	if n.Spec.Pattern.Sorts() {
+		op = map[shflgen.Op]shflgen.Op{shflgen.Min: shflgen.ArgMin, shflgen.Max: shflgen.ArgMax}[n.Spec.Best()]
+	}
+	return !y.Present || better(op, n.Spec.Type, x.Bits, y.Bits)
 }
 
 // Ordered are two elements in the order of a sort.

@@ -134,6 +134,9 @@ func Run[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, in Input[V, B]) (Out
 	case shflgen.Permute:
 		return w.moved(permute), nil
 	case shflgen.Sort:
+		if s.From {
+			return w.sortFrom(), nil
+		}
 		return w.sort(), nil
 	case shflgen.Compact:
 		return w.compact(), nil

@@ -23,6 +23,44 @@ func (w warp[V, N, B]) sort() Outcome[V, N, B] {
 	return out
 }
 
+// sortFrom: a sort of one element a lane, and for each lane the number of the one that its
+// element was in: of equal elements the lower lane's comes first. Who keeps its element has
+// it from itself.
+func (w warp[V, N, B]) sortFrom() Outcome[V, N, B] {
+	out := w.keep()
+	from := w.numbers(0)
+	for i := range from {
+		from[i] = w.Number(i)
+	}
+	out.Numbers = [][]N{from}
+	w.segments(func(base int) {
+		var sorted []V
+		var lanes []N
+		for p := range w.spec.Width {
+			x, lane, there := w.in[base+p], w.Number(base+p), w.member[base+p]
+			inserted := w.Known(false)
+			for q := range sorted { // insertion before the first that is worse; the others move on
+				better := w.Choose(inserted, w.Known(true), w.And(there, w.Better(x, sorted[q])))
+				inserted = better
+				there = w.Choose(better, w.Present(sorted[q]), there)
+				x, sorted[q] = w.If(better, sorted[q], x), w.If(better, x, sorted[q])
+				lane, lanes[q] = w.IfNumber(better, lanes[q], lane), w.IfNumber(better, lane, lanes[q])
+			}
+			sorted, lanes = append(sorted, w.If(there, x, w.Absent())), append(lanes, lane)
+		}
+		has := w.ranks(base, w.spec.Width)
+		for p := range w.spec.Width {
+			i := base + p
+			for rank := range w.spec.Width {
+				out.Value[i] = w.If(has[p][rank], sorted[rank], out.Value[i])
+				from[i] = w.IfNumber(has[p][rank], lanes[rank], from[i])
+			}
+			out.Named[i] = true
+		}
+	})
+	return out
+}
+
 // pick: every lane of a segment gets the elements of some ranks, from the first one on,
 // one a register. Of the registers past those nothing is said, nor, in a lane that no
 // segment has, of those that brought nothing.

@@ -108,3 +108,44 @@ func TestPick(t *testing.T) {
 		t.Error("a lane past the segments keeps the register that it brings, and nothing is said of another")
 	}
 }
+
+// TestSortFrom holds the lanes of a stable sort against what they are by hand.
+func TestSortFrom(t *testing.T) {
+	const nan, otherNaN = 0x7fc00000, 0xffc00001
+	for _, test := range []struct {
+		name       string
+		spec       func(*shflgen.Spec)
+		mask       uint32
+		in         []uint64
+		want, from []uint64
+	}{
+		{"ties", func(*shflgen.Spec) {}, 0xf, []uint64{3, 1, 3, 1}, []uint64{1, 1, 3, 3}, []uint64{1, 3, 0, 2}},
+		{"ties, descending", func(s *shflgen.Spec) { s.Descending = true }, 0xf, []uint64{3, 1, 3, 1}, []uint64{3, 3, 1, 1}, []uint64{0, 2, 1, 3}},
+		{"all equal", func(*shflgen.Spec) {}, 0xf, []uint64{5, 5, 5, 5}, []uint64{5, 5, 5, 5}, []uint64{0, 1, 2, 3}},
+		{"members of what sorts last", func(*shflgen.Spec) {}, 0xd, []uint64{0x7fffffff, 0, 0x7fffffff, 2}, []uint64{2, 0, 0x7fffffff, 0x7fffffff}, []uint64{3, 1, 0, 2}},
+		{"NaNs", func(s *shflgen.Spec) { s.Type = shflgen.Float32 }, 0xf, []uint64{nan, 0, otherNaN, 0x80000000}, []uint64{0x80000000, 0, nan, otherNaN}, []uint64{3, 1, 0, 2}},
+	} {
+		s := shflgen.NewSpec(shflgen.Sort)
+		s.Width, s.From = 4, true
+		test.spec(&s)
+		in := make([]uint64, s.Elements())
+		copy(in, test.in)
+		got, err := Call(s, []uint32{test.mask}, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var kept, from []uint64
+		for i := range test.want {
+			kept, from = append(kept, got.Value[i].Bits), append(from, uint64(got.Numbers[0][i]))
+		}
+		if diff := cmp.Diff(test.want, kept); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", test.name, diff)
+		}
+		if diff := cmp.Diff(test.from, from); diff != "" {
+			t.Errorf("%s: lanes (-want +got):\n%s", test.name, diff)
+		}
+		if got.Numbers[0][31] != 31 {
+			t.Errorf("%s: an element that stays comes from lane %d", test.name, got.Numbers[0][31])
+		}
+	}
+}
