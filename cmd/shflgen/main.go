@@ -14,7 +14,7 @@
 //	-type T      element type (default int32): a scalar, or a Go type of a fixed size, such
 //	             as ./geom.Vec3 (.Vec3: of the package that is generated into), for
 //	             patterns that only move elements
-//	-op O        operator of a reduction or scan (default sum)
+//	-op O        operator of a reduction or scan (default sum), or a Go function, such as ./stats.Merge
 //	-mask M      member: all lanes make the call, those in the mask contribute
 //	             (default); full: all contribute; active: those in the mask make
 //	             the call, and nobody else (no xor-reduce, blocks, batches, compact)
