@@ -67,6 +67,21 @@ var blockBugs = []bug{
 		want: counterexample, says: "undefined",
 	},
 	{
+		name: "slots past the block never filled", source: "CUB, BlockReduce::Reduce of num_valid items", spec: "-pattern block-reduce -block 96",
+		cuda: []edit{{"    if (thread < 32u)\n        slots[thread + 96u + (thread + 96u) / 32u * 4u] = 0;\n", "", 1}},
+		want: counterexample, says: "undefined",
+	},
+	{
+		name: "padding of stores, not of loads", source: "CUDA C++ Best Practices Guide, shared memory bank conflicts", spec: "-pattern block-reduce -block 256",
+		cuda: []edit{{"&slots[thread * 8u + thread * 8u / 32u * 4u]", "&slots[thread * 8u]", 1}},
+		want: counterexample, says: "undefined",
+	},
+	{
+		name: "result read before it is stored", source: "CUDA C++ Programming Guide, synchronization functions", spec: "-pattern block-reduce -block 128 -type float32 -all",
+		cuda: []edit{{"        whole = all;\n    __syncthreads();", "        whole = all;", 1}},
+		want: fault, says: "race",
+	},
+	{
 		name: "early return before a barrier", source: "acts-project/traccc#137", spec: "-pattern block-reduce -block 45 -order far",
 		cuda: []edit{{"    // The first lane of each warp", "    if (thread >= 40u)\n        return 0;\n    //", 1}},
 		want: fault, says: "divergent",
