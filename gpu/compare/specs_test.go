@@ -48,7 +48,7 @@ func TestActive(t *testing.T) {
 	for lane := range in {
 		in[lane] = uint64(lane) + 1
 	}
-	c := &calls{spec: s, n: 1, mask: []uint32{1<<31 | 1<<5 | 1<<3}, in: in}
+	c := &calls{spec: s, layout: layoutOf(s), n: 1, mask: []uint32{1<<31 | 1<<5 | 1<<3}, in: in}
 	want, err := c.expect()
 	if err != nil {
 		t.Fatal(err)
