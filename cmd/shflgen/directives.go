@@ -131,10 +131,7 @@ func directivesOf(name string, data []byte) []directive {
 		if err != nil {
 			continue
 		}
-		if _, err := r.resolve(dir, nil); err != nil { // go generate reports it
-			continue
-		}
-		all = append(all, directive{fmt.Sprintf("%s:%d", name, n), r.spec, r.paths(langs, dir)})
+		all = append(all, directive{fmt.Sprintf("%s:%d", name, n), r.asked, r.paths(langs, dir)})
 	}
 	return all
 }
