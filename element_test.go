@@ -69,8 +69,10 @@ func TestLayout(t *testing.T) {
 func TestElementsCompare(t *testing.T) {
 	f32, i32 := ScalarElement(Float32), ScalarElement(Int32)
 	vec := func() *Element { return structOf(t, "X", f32, "Y", f32) }
-	if vec() != vec() || vec().Named(TypeName{Name: "V"}) != vec().Named(TypeName{Name: "V"}) {
-		t.Error("equal elements are two pointers")
+	for _, e := range [][2]*Element{{vec(), vec()}, {vec().Named(TypeName{Name: "V"}), vec().Named(TypeName{Name: "V"})}} {
+		if e[0] != e[1] {
+			t.Errorf("equal elements %v are two pointers", e[0])
+		}
 	}
 	all := []*Element{
 		f32, i32, BoolElement(), ComplexElement(Float32), vec(), structOf(t, "X", f32, "Z", f32), structOf(t, "X", f32, "Y", i32),

@@ -18,7 +18,7 @@ import "math"
 func SortFloat32W32From(mask uint32, v *[32]float32, from *[32]int32) {
 	// A lane that is no member contributes what sorts last.
 	member0 := -int64(mask & 1)
-	in0 := (int64(sortFloat32W32FromKey(math.Float32bits(v[0])))<<32|0)&member0 | 0x7fffffffffffffff&^member0
+	in0 := int64(sortFloat32W32FromKey(math.Float32bits(v[0])))<<32&member0 | 0x7fffffffffffffff&^member0
 	member1 := -int64(mask >> 1 & 1)
 	in1 := (int64(sortFloat32W32FromKey(math.Float32bits(v[1])))<<32|1)&member1 | 0x7fffffffffffffff&^member1
 	member2 := -int64(mask >> 2 & 1)

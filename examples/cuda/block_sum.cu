@@ -27,11 +27,8 @@ static __device__ __forceinline__ float block_sum_op(float a, float b)
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
 static __device__ __forceinline__ float block_sum(bool member, float v)
 {
-    // The thread, by its number in the block, its warp and its lane.
+    // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-    unsigned warp = thread / 32u;
-    unsigned lane = thread % 32u;
-    unsigned threads = warp == 6u ? 0x000000ffu : 0xffffffffu; // that exist in the warp
 
     // The identity of sum, -0, which no flag of the compiler changes.
     float identity;
@@ -40,54 +37,61 @@ static __device__ __forceinline__ float block_sum(bool member, float v)
     // A thread that is no member contributes the identity.
     float x0 = member ? v : identity;
 
-    // Distance 1: thread i takes in thread i+1.
-    float from1 = __shfl_down_sync(threads, x0, 1);
-    float x1 = block_sum_op(x0, from1);
-
-    // Distance 2: thread i takes in thread i+2.
-    float from2 = __shfl_down_sync(threads, x1, 2);
-    float x2 = block_sum_op(x1, from2);
-
-    // Distance 4: thread i takes in thread i+4.
-    float from3 = __shfl_down_sync(threads, x2, 4);
-    float x3 = block_sum_op(x2, from3);
-
-    // Distance 8: thread i takes in thread i+8.
-    float from4 = __shfl_down_sync(threads, x3, 8);
-    float x4 = block_sum_op(x3, from4);
-    float x5 = ((threads >> lane >> 8 & 1u) != 0u) ? x4 : x3;
-
-    // Distance 16: thread i takes in thread i+16.
-    float from6 = __shfl_down_sync(threads, x5, 16);
-    float x6 = block_sum_op(x5, from6);
-    float x7 = ((threads >> lane >> 16 & 1u) != 0u) ? x6 : x5;
-
-    // The first lane of each warp leaves its warp's result for all to read.
-    __shared__ float partial[7];
-    if (lane == 0u)
-        partial[warp] = x7;
+    // Every thread leaves its element for the first warp to read; the identity fills up to 256.
+    alignas(16) __shared__ float slots[284];
+    slots[thread + thread / 32u * 4u] = x0;
+    if (thread < 56u)
+        slots[thread + 200u + (thread + 200u) / 32u * 4u] = identity;
     __syncthreads();
 
-    // Thread 0 combines the warps' results.
-    float all = x7;
-    if (thread == 0u) {
-        float warp0 = partial[0];
-        float warp1 = partial[1];
-        float x8 = block_sum_op(warp0, warp1);
-        float warp2 = partial[2];
-        float warp3 = partial[3];
-        float x9 = block_sum_op(warp2, warp3);
-        float x10 = block_sum_op(x8, x9);
-        float warp4 = partial[4];
-        float warp5 = partial[5];
-        float x11 = block_sum_op(warp4, warp5);
-        float warp6 = partial[6];
-        float x12 = block_sum_op(x11, warp6);
-        float x13 = block_sum_op(x10, x12);
-        all = x13;
+    // Each lane of the first warp reads 8 elements in a row.
+    float mine[8];
+    if (thread < 32u) {
+        const float *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
+        mine[0] = piece[0];
+        mine[1] = piece[1];
+        mine[2] = piece[2];
+        mine[3] = piece[3];
+        mine[4] = piece[4];
+        mine[5] = piece[5];
+        mine[6] = piece[6];
+        mine[7] = piece[7];
     }
 
-    // No thread writes the next call's results before thread 0 has read these.
+    // No thread writes the next call's elements before these are read.
     __syncthreads();
+
+    // Each lane of the first warp combines its elements.
+    float all = x0;
+    if (thread < 32u) {
+        float x1 = block_sum_op(mine[0], mine[1]);
+        float x2 = block_sum_op(mine[2], mine[3]);
+        float x3 = block_sum_op(mine[4], mine[5]);
+        float x4 = block_sum_op(mine[6], mine[7]);
+        float x5 = block_sum_op(x1, x2);
+        float x6 = block_sum_op(x3, x4);
+        float x7 = block_sum_op(x5, x6);
+
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        float from8 = __shfl_down_sync(0xffffffffu, x7, 1);
+        float from9 = __shfl_down_sync(0xffffffffu, x7, 2);
+        float from10 = __shfl_down_sync(0xffffffffu, x7, 3);
+        float x10 = block_sum_op(x7, from8);
+        float x11 = block_sum_op(from9, from10);
+        float x12 = block_sum_op(x10, x11);
+
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        float from13 = __shfl_down_sync(0xffffffffu, x12, 4);
+        float from14 = __shfl_down_sync(0xffffffffu, x12, 8);
+        float from15 = __shfl_down_sync(0xffffffffu, x12, 12);
+        float x15 = block_sum_op(x12, from13);
+        float x16 = block_sum_op(from14, from15);
+        float x17 = block_sum_op(x15, x16);
+
+        // Distance 16: lane i takes in lane i+16.
+        float from18 = __shfl_down_sync(0xffffffffu, x17, 16);
+        float x18 = block_sum_op(x17, from18);
+        all = x18;
+    }
     return all;
 }

@@ -364,14 +364,3 @@ func pack(x []uint64, unit int) []byte {
 	}
 	return b
 }
-
-func unpack(b []byte, unit int) []uint64 {
-	x := make([]uint64, len(b)/unit)
-	var word [8]byte
-	for i := range x {
-		clear(word[:])
-		copy(word[:], b[i*unit:(i+1)*unit])
-		x[i] = binary.LittleEndian.Uint64(word[:])
-	}
-	return x
-}

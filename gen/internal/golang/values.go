@@ -134,8 +134,8 @@ func (p *printer) definitions(v *value) ([]jen.Code, error) {
 // winner later.
 func (p *printer) load(v *value, part part, lines *[]jen.Code) expr {
 	e := p.dialect.load.of(part.take.of(p.element(v.reg, v.lane)))
-	if p.spec.From && p.shape.Width > 1 {
-		e = e.or(dec(p.spec.LaneKey(v.lane)))
+	if key := p.spec.LaneKey(v.lane); p.spec.From && p.shape.Width > 1 && key != 0 {
+		e = e.or(dec(key))
 	}
 	if p.dialect.encode != nil {
 		e = p.encoded(v, part, e, lines)

@@ -60,11 +60,6 @@ func (c cx) member(name string) cx { return primary(c.in(precPrimary) + "." + na
 // at is an element of an array.
 func (c cx) at(index string) cx { return primary(c.in(precPrimary) + "[" + index + "]") }
 
-// choose is the conditional operator.
-func (c cx) choose(yes, no cx) cx {
-	return cx{s: c.in(precOr) + " ? " + yes.in(precOr) + " : " + no.in(precChoice), prec: precChoice}
-}
-
 // mixes are operators that compilers want parentheses around beside others.
 func operate(op string, prec int, a, b cx) cx {
 	left, right := prec, prec+1

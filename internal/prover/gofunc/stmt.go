@@ -254,7 +254,7 @@ func (r *run) cases(s *ast.SwitchStmt, tag value, cases []*ast.CaseClause, last 
 	for _, e := range cases[0].List {
 		path := r.path
 		r.path = r.and(path, r.not(match))
-		one := r.yes
+		var one bv.Value
 		if s.Tag == nil {
 			one = r.truth(e)
 		} else {
