@@ -199,12 +199,13 @@ int main()
 {
     cudaDeviceProp device;
     CHECK(cudaGetDeviceProperties(&device, 0));
-    std::printf("# Reductions of a block, beside CUB\n\n%s, CUDA %d, CUB %d. Made by `make blocks`.\n\n"
+    std::printf("# Reductions of a block, beside CUB\n\n%s, nvcc %d.%d, CUB %d.%d.%d, compiled %s. Made by `make blocks`.\n\n"
                 "Cycles are of one call in a chain by one block; throughput is in 10^9 blocks a second. A ratio above 1 is for us,\n"
                 "against the best of CUB's three algorithms for that figure.\n\n"
                 "| work | cycles | CUB | ratio | throughput | CUB | ratio | registers, local bytes |\n"
                 "| --- | --: | --- | --: | --: | --- | --: | --- |\n",
-                device.name, CUDART_VERSION, CUB_VERSION);
+                device.name, __CUDACC_VER_MAJOR__, __CUDACC_VER_MINOR__, CUB_MAJOR_VERSION, CUB_MINOR_VERSION,
+                CUB_SUBMINOR_VERSION, __DATE__);
     rows<int, Sum>("sum int32");
     rows<float, Sum>("sum float32");
     rows<double, Sum>("sum float64");
