@@ -17,8 +17,10 @@ struct stats_affine {
 #endif
 static_assert(sizeof(stats_affine) == 8, "layout of stats.Affine");
 static_assert(alignof(stats_affine) == 4, "layout of stats.Affine");
+#ifndef __CUDACC_RTC__ // NVRTC has no offsetof
 static_assert(__builtin_offsetof(stats_affine, A) == 0, "layout of stats.Affine");
 static_assert(__builtin_offsetof(stats_affine, B) == 4, "layout of stats.Affine");
+#endif
 
 // Compose of github.com/shflgen/shflgen/bench/cuda/stats, stats.go:23.
 //

@@ -19,10 +19,12 @@ struct stats_summary {
 #endif
 static_assert(sizeof(stats_summary) == 16, "layout of stats.Summary");
 static_assert(alignof(stats_summary) == 4, "layout of stats.Summary");
+#ifndef __CUDACC_RTC__ // NVRTC has no offsetof
 static_assert(__builtin_offsetof(stats_summary, Min) == 0, "layout of stats.Summary");
 static_assert(__builtin_offsetof(stats_summary, Max) == 4, "layout of stats.Summary");
 static_assert(__builtin_offsetof(stats_summary, Sum) == 8, "layout of stats.Summary");
 static_assert(__builtin_offsetof(stats_summary, Count) == 12, "layout of stats.Summary");
+#endif
 
 // The greater of a and b.
 static __device__ __forceinline__ int reduce_merge_summary_w12_full_op_max_i32(int a, int b)

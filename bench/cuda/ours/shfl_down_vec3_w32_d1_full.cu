@@ -15,7 +15,9 @@ struct geom_vec3 {
 #endif
 static_assert(sizeof(geom_vec3) == 12, "layout of geom.Vec3");
 static_assert(alignof(geom_vec3) == 4, "layout of geom.Vec3");
+#ifndef __CUDACC_RTC__ // NVRTC has no offsetof
 static_assert(__builtin_offsetof(geom_vec3, at) == 0, "layout of geom.Vec3");
+#endif
 
 // The Vec3 of another lane: 3 shuffles of 32 bits.
 static __device__ __forceinline__ geom_vec3 shfl_down_vec3_w32_d1_full_from_down(unsigned threads, geom_vec3 v, unsigned delta, int width)

@@ -15,7 +15,9 @@ struct geom_vec4 {
 #endif
 static_assert(sizeof(geom_vec4) == 16, "layout of geom.Vec4");
 static_assert(alignof(geom_vec4) == 4, "layout of geom.Vec4");
+#ifndef __CUDACC_RTC__ // NVRTC has no offsetof
 static_assert(__builtin_offsetof(geom_vec4, at) == 0, "layout of geom.Vec4");
+#endif
 
 // The Vec4 of another lane: 4 shuffles of 32 bits.
 static __device__ __forceinline__ geom_vec4 shfl_down_vec4_w32_d1_full_from_down(unsigned threads, geom_vec4 v, unsigned delta, int width)

@@ -15,7 +15,9 @@ struct geom_vec8 {
 #endif
 static_assert(sizeof(geom_vec8) == 32, "layout of geom.Vec8");
 static_assert(alignof(geom_vec8) == 4, "layout of geom.Vec8");
+#ifndef __CUDACC_RTC__ // NVRTC has no offsetof
 static_assert(__builtin_offsetof(geom_vec8, at) == 0, "layout of geom.Vec8");
+#endif
 
 // The Vec8 of another lane: 8 shuffles of 32 bits.
 static __device__ __forceinline__ geom_vec8 shfl_down_vec8_w32_d1_full_from_down(unsigned threads, geom_vec8 v, unsigned delta, int width)

@@ -60,12 +60,15 @@ func (b *structs) structure(e *shflgen.Element, indent string) (string, error) {
 	guard := strings.ToUpper(name) + "_DEFINED"
 	lines := []string{"#ifndef " + guard, "#define " + guard, fmt.Sprintf("// %s of the Go package %s: %d bytes.", e, n.Path, e.Size()), "struct " + name + " {"}
 	lines = append(append(lines, members.lines...), "};", "#endif")
-	checks := append([]string{
-		fmt.Sprintf("sizeof(%s) == %d", name, e.Size()), fmt.Sprintf("alignof(%s) == %d", name, e.Align()),
-	}, members.checks(name)...)
-	for _, c := range checks {
-		lines = append(lines, fmt.Sprintf("static_assert(%s, \"layout of %s\");", c, e))
+	assert := func(checks ...string) {
+		for _, c := range checks {
+			lines = append(lines, fmt.Sprintf("static_assert(%s, \"layout of %s\");", c, e))
+		}
 	}
+	assert(fmt.Sprintf("sizeof(%s) == %d", name, e.Size()), fmt.Sprintf("alignof(%s) == %d", name, e.Align()))
+	lines = append(lines, "#ifndef __CUDACC_RTC__ // NVRTC has no offsetof")
+	assert(members.checks(name)...)
+	lines = append(lines, "#endif")
 	b.decls = append(b.decls, strings.Join(lines, "\n"))
 	return name, nil
 }

@@ -24,6 +24,9 @@ var plainName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
 //	};
 //	#endif
 //	static_assert(sizeof(geom_vec3) == 4, "layout of geom.Vec3");
+//	#ifndef __CUDACC_RTC__
+//	static_assert(__builtin_offsetof(geom_vec3, X) == 0, "layout of geom.Vec3");
+//	#endif
 //
 // Of a guard nothing else in the file may ask. A struct may have members alone, and an assertion
 // changes no code. Whether a struct has the layout of the Go type is for the proof to find.
@@ -35,6 +38,8 @@ func Layouts(tokens []Token) ([]Token, error) {
 		var n int
 		var err error
 		switch {
+		case t.Kind == Directive && DirectiveName(t.Text) == "ifndef" && asksOnly(t, "__CUDACC_RTC__"):
+			n, err = beyondNVRTC(tokens[i:])
 		case t.Kind == Directive && DirectiveName(t.Text) == "ifndef":
 			var guard string
 			guard, n, err = guarded(tokens[i:])
@@ -95,6 +100,33 @@ func guarded(tokens []Token) (guard string, n int, err error) {
 		}
 	}
 	return wrong(tokens[0], "the guard has no end")
+}
+
+// asksOnly reports whether a directive has one operand, a word.
+func asksOnly(t Token, word string) bool {
+	names := operands(t.Text)
+	return len(names) == 1 && names[0].Text == word
+}
+
+// beyondNVRTC is how many tokens assertions that NVRTC leaves out take, with their condition.
+func beyondNVRTC(tokens []Token) (int, error) {
+	for i := 1; i < len(tokens); {
+		switch t := tokens[i]; {
+		case t.Kind == Comment:
+			i++
+		case t.Kind == Word && t.Text == "static_assert":
+			n, err := assertion(tokens[i:])
+			if err != nil {
+				return 0, err
+			}
+			i += n
+		case t.Kind == Directive && DirectiveName(t.Text) == "endif":
+			return i + 1, nil
+		default:
+			return 0, &Error{t.Line, t.Text + ": NVRTC leaves out assertions about a layout alone"}
+		}
+	}
+	return 0, &Error{tokens[0].Line, "the condition on NVRTC has no end"}
 }
 
 // assertion is how many tokens an assertion takes.
