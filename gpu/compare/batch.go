@@ -57,12 +57,12 @@ const warps = 4
 
 // oneBatch is a call on the registers of a case, named name. All results go to case c.
 func oneBatch(b *strings.Builder, s shflgen.Spec, name, of string) {
-	fmt.Fprintf(b, "    %s %s[%d];\n", compile.ElementName(s), name, s.N)
-	for r := range s.N {
+	fmt.Fprintf(b, "    %s %s[%d];\n", compile.ElementName(s), name, s.Registers())
+	for r := range s.Registers() {
 		fmt.Fprintf(b, "    %s[%d] = in[%s * %du + i %% 32u + %du];\n", name, r, of, s.Elements(), r*s.Lanes())
 	}
 	fmt.Fprintf(b, "    %s;\n", call(s, "mask["+of+"]", name))
-	for r := range s.N {
+	for r := range s.Registers() {
 		fmt.Fprintf(b, "    out[c * %du + i %% 32u + %du] = %s[%d];\n", s.Elements(), r*s.Lanes(), name, r)
 	}
 }
