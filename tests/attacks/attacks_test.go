@@ -24,7 +24,7 @@ var (
 )
 
 // limit is the time of one proof. An attack that takes longer wins.
-const limit = 90 * time.Second
+const limit = 240 * time.Second
 
 // command builds the command once.
 var command = sync.OnceValues(func() (string, error) {
