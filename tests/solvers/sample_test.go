@@ -7,14 +7,14 @@ import (
 )
 
 // sample is n specs spread evenly over patterns, types and ops. Widths, mask modes, orders and
-// distances alternate. Groups of equal keys and sorts are left out; argmin and argmax have
-// their own sample.
+// distances alternate. Groups of equal keys, sorts and counts of members are left out; argmin and
+// argmax have their own sample.
 //
 // Widths above 8 are few: a solver reasons bit by bit where the compiler did more than copy.
 func sample(n int, halves bool) []shflgen.Spec {
 	var all []shflgen.Spec
 	for _, p := range shflgen.Patterns() {
-		if p.Keyed() || p.Sorts() { // solvers decide widths 1 and 2 only
+		if p.Keyed() || p.Sorts() || p.Picks() || p.Counts() { // solvers decide widths 1 and 2 only
 			continue
 		}
 		for _, t := range shflgen.Types() {
