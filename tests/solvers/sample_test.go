@@ -58,12 +58,19 @@ func size(s shflgen.Spec, i int) shflgen.Spec {
 	if s.Pattern.Reduces() && i%3 == 1 {
 		s.Order = shflgen.Far
 	}
+	extremum := s.Pattern.Reduces() && (s.Op == shflgen.Min || s.Op == shflgen.Max)
 	if s.Pattern.Block() {
 		s.Block = []int{33, 5, 40, 8, 64, 35}[i%6]
+		if extremum && s.Type.Bits() == 64 { // by redux.sync of the halves
+			s.Block = min(s.Block, 8)
+		}
 		s.All = i%5 == 0
 		return s
 	}
 	s.Width = widths[i%len(widths)]
+	if s.Pattern == shflgen.Reduce && extremum && s.Width&(s.Width-1) != 0 { // by another tree than the reference's
+		s.Width = 3
+	}
 	if s.Pattern.Batch() { // small: solvers decide little about packed registers of many elements
 		s.Width, s.N = min(s.Width, 4), 1+i%3
 		switch {
