@@ -106,7 +106,7 @@ var cudaFaults = []fault{
 	{"no -1", argmax4, "__ffs((int)won) - 1", "(__ffs((int)won) - 1) & 31"},
 	{"0 for a non-member", argmin3, ": 32767;", ": 0;"},
 	{"an index in a lane past the last segment", argmin3, "lane < 30u ? __ffs((int)won) - 1 : -1", "__ffs((int)won) - 1"},
-	{"another element in a lane past the last segment", argmin3, "return lane < 30u ? (short)from4 : v", "return (short)from4"},
+	{"another element in a lane past the last segment", argmin3, "return lane < 30u ? (short)x4 : v", "return (short)x4"},
 	{"a segment's lanes, one short", argmin3, "0x7u", "0x3u"},
 	{"an element of 32 bits", argmax8, "v == x2", "(unsigned)v == (unsigned)x2"},
 	{"a ballot of the members", argmax, "__ballot_sync(0xffffffffu, ", "__ballot_sync(mask, "},
