@@ -67,38 +67,24 @@ func (f *fn) initialised(v *types.Var) (found *packages.Package, value ast.Expr)
 	return found, value
 }
 
-// written are the variables of a package that it may write to, or of which it takes the address.
+// written are the variables of a package that the package may write to, or take the address of.
 func (u *unit) written(p *packages.Package) map[types.Object]bool {
 	if known, ok := u.writes[p]; ok {
 		return known
 	}
 	all := map[types.Object]bool{}
 	f := &fn{unit: u, info: p.TypesInfo}
-	note := func(e ast.Expr) {
-		if v := f.root(e); v != nil {
-			all[v] = true
+	note := func(targets ...ast.Expr) {
+		for _, e := range targets {
+			if v := f.root(e); v != nil {
+				all[v] = true
+			}
 		}
 	}
 	for _, file := range p.Syntax {
 		ast.Inspect(file, func(n ast.Node) bool {
+			note(targets(n)...)
 			switch n := n.(type) {
-			case *ast.AssignStmt:
-				for _, l := range n.Lhs {
-					note(l)
-				}
-			case *ast.IncDecStmt:
-				note(n.X)
-			case *ast.RangeStmt:
-				if n.Tok == token.ASSIGN {
-					note(n.Key)
-					if n.Value != nil {
-						note(n.Value)
-					}
-				}
-			case *ast.UnaryExpr:
-				if n.Op == token.AND {
-					note(n.X)
-				}
 			case *ast.SliceExpr: // of an array it is an address
 				note(n.X)
 			case *ast.SelectorExpr: // a method with a pointer
@@ -111,4 +97,24 @@ func (u *unit) written(p *packages.Package) map[types.Object]bool {
 	}
 	u.writes[p] = all
 	return all
+}
+
+// targets are the expressions that n assigns to, not within its operands. An operand of & counts:
+// writes through the address are not followed.
+func targets(n ast.Node) []ast.Expr {
+	switch n := n.(type) {
+	case *ast.AssignStmt:
+		return n.Lhs
+	case *ast.IncDecStmt:
+		return []ast.Expr{n.X}
+	case *ast.RangeStmt:
+		if n.Tok == token.ASSIGN {
+			return []ast.Expr{n.Key, n.Value} // the value may be nil
+		}
+	case *ast.UnaryExpr:
+		if n.Op == token.AND {
+			return []ast.Expr{n.X}
+		}
+	}
+	return nil
 }

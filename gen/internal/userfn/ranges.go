@@ -283,33 +283,13 @@ func (f *fn) platformSwitch(n ast.Expr, t types.Type) {
 // countAssignments counts how often each variable is assigned after it is defined.
 func (f *fn) countAssignments() {
 	f.assigned = map[types.Object]int{}
-	note := func(e ast.Expr) {
-		if v := f.root(e); v != nil {
-			if id, ok := ast.Unparen(e).(*ast.Ident); ok && f.info.Defs[id] != nil {
-				return
+	ast.Inspect(f.decl.Body, func(n ast.Node) bool {
+		for _, e := range targets(n) {
+			v := f.root(e)
+			if id, ok := e.(*ast.Ident); v == nil || ok && f.info.Defs[id] != nil {
+				continue
 			}
 			f.assigned[v]++
-		}
-	}
-	ast.Inspect(f.decl.Body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.AssignStmt:
-			for _, l := range n.Lhs {
-				note(l)
-			}
-		case *ast.IncDecStmt:
-			note(n.X)
-		case *ast.RangeStmt:
-			if n.Tok == token.ASSIGN {
-				note(n.Key)
-				if n.Value != nil {
-					note(n.Value)
-				}
-			}
-		case *ast.UnaryExpr:
-			if n.Op == token.AND {
-				note(n.X)
-			}
 		}
 		return true
 	})
