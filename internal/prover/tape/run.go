@@ -2,6 +2,7 @@ package tape
 
 import (
 	"math"
+	"unsafe"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
@@ -127,9 +128,9 @@ func (p *Program) row(n *Node, out, a, b, c []uint64) {
 		integers(bv.IntOp(n.sub), n.a.w, m, out, a, b)
 	case cFloat:
 		if n.f == bv.F32 {
-			floats32(bv.FloatOp(n.sub), out, a, b)
+			floats[float32](bv.FloatOp(n.sub), n.f, out, a, b)
 		} else {
-			floats64(bv.FloatOp(n.sub), out, a, b)
+			floats[float64](bv.FloatOp(n.sub), n.f, out, a, b)
 		}
 	case cQuiet:
 		for i, x := range a {
@@ -223,13 +224,24 @@ func integers(op bv.IntOp, w uint8, m uint64, out, a, b []uint64) {
 	}
 }
 
-func floats32(op bv.FloatOp, out, a, b []uint64) {
-	of := func(x uint64) float32 { return math.Float32frombits(uint32(x)) }
-	to := func(x float32) uint64 {
-		if x != x {
-			return 0x7fffffff
+// floats computes an operation of the format of F on rows. A NaN leaves as the quiet NaN with all
+// bits set but the sign.
+func floats[F float32 | float64](op bv.FloatOp, f bv.Format, out, a, b []uint64) {
+	narrow := unsafe.Sizeof(F(0)) == 4 // constant in each instance
+	of := func(x uint64) F {
+		if narrow {
+			return F(math.Float32frombits(uint32(x)))
 		}
-		return uint64(math.Float32bits(x))
+		return F(math.Float64frombits(x))
+	}
+	to := func(x F) uint64 {
+		switch {
+		case x != x:
+			return ones(f.Bits() - 1)
+		case narrow:
+			return uint64(math.Float32bits(float32(x)))
+		}
+		return math.Float64bits(float64(x))
 	}
 	switch op {
 	case bv.FAdd:
@@ -262,50 +274,7 @@ func floats32(op bv.FloatOp, out, a, b []uint64) {
 			out[i] = bit(x != x || y != y)
 		}
 	default:
-		slowly(op, bv.F32, out, a, b)
-	}
-}
-
-func floats64(op bv.FloatOp, out, a, b []uint64) {
-	of := math.Float64frombits
-	to := func(x float64) uint64 {
-		if x != x {
-			return 1<<63 - 1
-		}
-		return math.Float64bits(x)
-	}
-	switch op {
-	case bv.FAdd:
-		for i := range out {
-			out[i] = to(of(a[i]) + of(b[i]))
-		}
-	case bv.FMul:
-		for i := range out {
-			out[i] = to(of(a[i]) * of(b[i]))
-		}
-	case bv.FMinNaN:
-		for i := range out {
-			out[i] = to(min(of(a[i]), of(b[i])))
-		}
-	case bv.FMaxNaN:
-		for i := range out {
-			out[i] = to(max(of(a[i]), of(b[i])))
-		}
-	case bv.FEq:
-		for i := range out {
-			out[i] = bit(of(a[i]) == of(b[i]))
-		}
-	case bv.FLt:
-		for i := range out {
-			out[i] = bit(of(a[i]) < of(b[i]))
-		}
-	case bv.FUnordered:
-		for i := range out {
-			x, y := of(a[i]), of(b[i])
-			out[i] = bit(x != x || y != y)
-		}
-	default:
-		slowly(op, bv.F64, out, a, b)
+		slowly(op, f, out, a, b)
 	}
 }
 
