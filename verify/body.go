@@ -59,6 +59,7 @@ func (p *cuda) body(ctx context.Context, r *Report, c choice) error {
 			r.Counterexample = &Counterexample{Spec: r.Spec, Build: x.Build, Fault: "the body of " + r.Spec.User.String() + ": " + x.Why}
 			return nil
 		default: // the worse of the two levels
+			r.Notes = append(r.Notes, "network proved with "+r.Spec.User.String()+" kept as a call")
 			r.Verdict, r.Differs = NotProved, fmt.Sprintf("%s: the body of %s: %s", x.Build, r.Spec.User, x.Why)
 			if x.Verdict == opbody.Refused {
 				r.Verdict = Refused
