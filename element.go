@@ -118,8 +118,9 @@ func ArrayElement(length int, of *Element) (*Element, error) {
 	return intern(Element{kind: ArrayKind, of: of, length: length, size: length * of.size, align: of.align}), nil
 }
 
-// UnresolvedElement is an element of which the value of -type is known alone: ref is a reference
-// that [CheckTypeRef] accepts. Whoever can load packages puts the layout in its place.
+// UnresolvedElement is the element of a -type whose package is not loaded yet: its layout is
+// unknown. ref is a reference that [CheckTypeRef] accepts. A caller that loads packages replaces
+// the element by the resolved one.
 func UnresolvedElement(ref string) *Element {
 	_, name := SplitTypeRef(ref)
 	return intern(Element{kind: UnresolvedKind, align: 1, name: TypeName{Name: name, Ref: ref}})

@@ -1,5 +1,5 @@
-// Package userpkg loads the packages of users: the functions that -op names. The command and the
-// prover share it, so that both mean one function.
+// Package userpkg loads the packages of users: the functions that -op names, and the types that
+// -type names. The command and the prover share it, so that both mean the same declaration.
 package userpkg
 
 import (

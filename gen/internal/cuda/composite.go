@@ -33,7 +33,7 @@ func leavesOf(e *shflgen.Element) []leaf {
 	return all
 }
 
-// part is a leaf of 8 or 16 bits at a place of a word.
+// part is a leaf of 8 or 16 bits within a 32-bit register, shift bits above the lowest.
 type part struct {
 	leaf
 	shift int
@@ -51,7 +51,7 @@ func newComposite(s shflgen.Spec, name string) *composite {
 	return c
 }
 
-// place puts a narrow leaf into the last word, if there is room, else into a new one.
+// place appends a narrow leaf to the last packed register, or starts another if it does not fit.
 func (c *composite) place(l leaf) {
 	last := len(c.words) - 1
 	if last >= 0 {

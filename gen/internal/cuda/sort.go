@@ -129,7 +129,7 @@ func (of *sorting) lane(p *printer, n *network.Node) expr {
 	return lane.grouped().to("int")
 }
 
-// decoded is a node as the caller's type holds it: whoever is no member keeps its element.
+// decoded is a node's element in the caller's type. A lane that is no member keeps its element.
 func (of *sorting) decoded(p *printer, n *network.Node) expr {
 	switch e := n.Expr.(type) {
 	case network.Input:

@@ -61,9 +61,9 @@ func RejectSideBySide(s shflgen.Spec) string {
 	return ""
 }
 
-// ofThree is the tree within each piece, of which the first lane holds the piece's value.
-// The value of a short piece is read where it is complete, so that it passes through no
-// select.
+// ofThree combines each piece as a tree, which leaves the piece's value in its first lane. The
+// last piece may be short. Its value is read after the step that completes it, so it passes
+// through no select.
 func (b *builder) ofThree(piece int) {
 	width := b.net.Spec.Width
 	after := []*Node{b.contribution()} // each step, the first lane of its pieces is right

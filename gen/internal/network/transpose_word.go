@@ -44,8 +44,9 @@ func rejectsWord(s shflgen.Spec) bool {
 	return s.N < 2 || s.Type == shflgen.Composite || s.N > PerRegister(s.Type)
 }
 
-// OneWord is the network of a transpose whose lanes pack all their registers into one: for
-// each register a shuffle of the packed register, of which the lane takes its element.
+// OneWord is the network of a transpose whose lanes pack all their registers into one. Each
+// register of the result takes at most one shuffle of the packed register, and selects its element
+// from what arrives.
 func OneWord(s shflgen.Spec) (*Network, error) {
 	m := movementOf(newBuilder(s))
 	m.step("A lane packs its registers into one.")

@@ -130,8 +130,7 @@ func (a Arg) lay() []piece {
 // Launch is the shape of a block that executes, or [OneWarp], or [Block].
 type Launch struct{ X, Y, Z int }
 
-// Block is a block of n threads of which nobody knows the shape: what is executed is
-// the same for every one.
+// Block is a block of n threads of unknown shape. The outcome holds for every shape.
 func Block(n int) Launch { return Launch{X: n} }
 
 func (l Launch) anyShape() bool { return l.X > 0 && l.Y == 0 }
