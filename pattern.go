@@ -5,28 +5,30 @@ type Pattern uint8
 
 // The patterns. Each row of the table below gives name and parameters.
 const (
-	Shfl          Pattern = iota // every lane reads lane Src of its segment
-	ShflUp                       // lane i reads lane i - Delta
-	ShflDown                     // lane i reads lane i + Delta
-	ShflXor                      // lane i reads lane i ^ Xor
-	Rotate                       // lane i reads the lane Delta further, modulo the segment
-	Reduce                       // every lane gets the reduction of its segment, by the best network
-	XorReduce                    // butterfly: every lane gets the reduction of its segment
-	DownReduce                   // tree: the first lane of a segment gets its reduction
-	InclusiveScan                // lane i gets the reduction of the lanes at or before it
-	ExclusiveScan                // lane i gets the reduction of the lanes before it
-	BlockReduce                  // thread 0 (All: every thread) gets the reduction of the block
-	KeyedReduce                  // every lane gets the reduction of the members of its segment that have its key
-	BatchReduce                  // lane base + k mod Width (All: every lane) gets the reduction of register k
-	ArrayExchange                // register k of lane i gets register k of lane i ^ Xor
-	Swap                         // register First of lane i and register Second of lane i ^ Xor change places
-	Transpose                    // blocked to striped; Inverse: striped to blocked
-	Permute                      // lane base + l gets lane base + Perm[l], or a slot another one
-	Sort                         // the members of a segment get their elements in order
-	Compact                      // lane base + r gets the element of the member of rank r
-	Rank                         // lane i gets the number of members before it in its segment that have its key
-	TopK                         // every lane gets the K elements that sort first, one a register
-	Select                       // every lane gets the element that sorts after K - 1 others
+	Shfl               Pattern = iota // every lane reads lane Src of its segment
+	ShflUp                            // lane i reads lane i - Delta
+	ShflDown                          // lane i reads lane i + Delta
+	ShflXor                           // lane i reads lane i ^ Xor
+	Rotate                            // lane i reads the lane Delta further, modulo the segment
+	Reduce                            // every lane gets the reduction of its segment, by the best network
+	XorReduce                         // butterfly: every lane gets the reduction of its segment
+	DownReduce                        // tree: the first lane of a segment gets its reduction
+	InclusiveScan                     // lane i gets the reduction of the lanes at or before it
+	ExclusiveScan                     // lane i gets the reduction of the lanes before it
+	BlockReduce                       // thread 0 (All: every thread) gets the reduction of the block
+	BlockInclusiveScan                // thread i gets the reduction of the threads at or before it
+	BlockExclusiveScan                // thread i gets the reduction of the threads before it
+	KeyedReduce                       // every lane gets the reduction of the members of its segment that have its key
+	BatchReduce                       // lane base + k mod Width (All: every lane) gets the reduction of register k
+	ArrayExchange                     // register k of lane i gets register k of lane i ^ Xor
+	Swap                              // register First of lane i and register Second of lane i ^ Xor change places
+	Transpose                         // blocked to striped; Inverse: striped to blocked
+	Permute                           // lane base + l gets lane base + Perm[l], or a slot another one
+	Sort                              // the members of a segment get their elements in order
+	Compact                           // lane base + r gets the element of the member of rank r
+	Rank                              // lane i gets the number of members before it in its segment that have its key
+	TopK                              // every lane gets the K elements that sort first, one a register
+	Select                            // every lane gets the element that sorts after K - 1 others
 )
 
 // Param names the distance of a pattern, and its flag.
@@ -47,6 +49,7 @@ type patternRow struct {
 	pow2     bool // only widths that are powers of two
 	reduces  bool // combines values, so takes an op and an order
 	block    bool // works on a block of Block threads instead of segments of Width lanes
+	scans    bool // gives every lane or thread a prefix
 	batch    bool // a lane brings N registers
 	keyed    bool // a lane has a grouping key
 	mayBatch bool // a lane brings N registers, if N is given
@@ -119,13 +122,13 @@ var patternTable = [...]patternRow{
 		some:   true,
 	},
 	InclusiveScan: {
-		name: "inclusive-scan", reduces: true,
+		name: "inclusive-scan", reduces: true, scans: true,
 		gives:  "every lane receives OP of the members at or before it in ITS",
 		active: "every member receives OP of the members at or before it in ITS",
 		plan:   "inclusive-scan and exclusive-scan",
 	},
 	ExclusiveScan: {
-		name: "exclusive-scan", reduces: true,
+		name: "exclusive-scan", reduces: true, scans: true,
 		gives:  "every lane receives OP of the members before it in ITS",
 		active: "every member receives OP of the members before it in ITS; the lowest receives the identity",
 		plan:   "inclusive-scan and exclusive-scan",
@@ -135,6 +138,14 @@ var patternTable = [...]patternRow{
 		gives: "thread 0 receives OP of the members in ITS",
 		all:   "every thread receives OP of the members in ITS",
 		some:  true,
+	},
+	BlockInclusiveScan: {
+		name: "block-inclusive-scan", reduces: true, block: true, scans: true,
+		gives: "every thread receives OP of the members at or before it in ITS",
+	},
+	BlockExclusiveScan: {
+		name: "block-exclusive-scan", reduces: true, block: true, scans: true,
+		gives: "every thread receives OP of the members before it in ITS",
 	},
 	KeyedReduce: {
 		name: "keyed-reduce", reduces: true, keyed: true,
@@ -209,6 +220,9 @@ func (p Pattern) Reduces() bool { return p.row().reduces }
 
 // Block reports whether p works on a whole block of threads.
 func (p Pattern) Block() bool { return p.row().block }
+
+// Scans reports whether p gives every lane or thread a prefix.
+func (p Pattern) Scans() bool { return p.row().scans }
 
 // Takes reports whether p can be made with o: ops that give a lane belong to the
 // reductions of a warp.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // FlagError is one thing wrong with a spec, with what to do about it.
@@ -87,6 +88,7 @@ func (s Spec) validateSize(wrong report) {
 		if s.Width != 0 {
 			wrong("width", s.Width, "%s takes -block; leave -width out", s.Pattern)
 		}
+		s.validateAll(wrong)
 		return
 	}
 	switch {
@@ -98,8 +100,14 @@ func (s Spec) validateSize(wrong report) {
 	if s.Block != 0 {
 		wrong("block", s.Block, "%s works within a warp and takes -width; leave -block out", s.Pattern)
 	}
-	if s.All && !(s.Pattern.Batch() && s.Pattern.Reduces()) {
-		wrong("all", s.All, "only block-reduce and batch-reduce take -all; leave it out")
+	s.validateAll(wrong)
+}
+
+// validateAll rejects -all where every lane or thread gets a result anyway.
+func (s Spec) validateAll(wrong report) {
+	takes := func(p Pattern) bool { return p.row().all != "" }
+	if s.All && !takes(s.Pattern) {
+		wrong("all", s.All, "only %s take -all; leave it out", strings.Join(namesOf(patternsThat(takes)), " and "))
 	}
 }
 
@@ -150,8 +158,11 @@ func (s Spec) validateOp(wrong report) {
 	case int(s.Pattern) < len(patternTable) && !s.Pattern.Takes(s.Op):
 		wrong("op", s.Op, "%s does not return the lane of an element; %s do", s.Pattern, oneOf(patternsOf(s.Op)))
 	}
-	if int(s.Order) >= len(orderTable) {
+	switch {
+	case int(s.Order) >= len(orderTable):
 		wrong("order", int(s.Order), "want one of %s", oneOf(Orders()))
+	case s.Order == Far && int(s.Pattern) < len(patternTable) && s.Pattern.Block() && s.Pattern.Scans():
+		wrong("order", s.Order, "%s combines in the order near only; leave -order out", s.Pattern)
 	}
 }
 

@@ -39,6 +39,13 @@ func sample(t *testing.T) []shflgen.Spec {
 			specs = append(specs, s)
 		}
 	}
+	for i, block := range []int{1, 2, 31, 32, 33, 64, 77, 100, 128, 200, 256, 300} {
+		s := shflgen.NewSpec([]shflgen.Pattern{shflgen.BlockInclusiveScan, shflgen.BlockExclusiveScan}[i%2])
+		s.Block, s.Type = block, shflgen.Float32
+		specs = append(specs, s)
+		s.Mask, s.Type = shflgen.Full, shflgen.Int32
+		specs = append(specs, s)
+	}
 	covered := map[string]bool{}
 	for _, s := range specs {
 		covered[fmt.Sprint(s.Pattern, s.Mask, s.HasLane())] = true
@@ -277,6 +284,7 @@ func TestLoweringsCatchFaults(t *testing.T) {
 			{"-pattern", "keyed-reduce", "-width", "16"},
 			{"-pattern", "batch-reduce", "-width", "8", "-n", "5", "-type", "int16"},
 			{"-pattern", "block-reduce", "-block", "77"},
+			{"-pattern", "block-inclusive-scan", "-block", "77"},
 			{"-pattern", "block-reduce", "-block", "77", "-type", "float32", "-order", "far"},
 		} {
 			s, err := shflgen.ParseArgs(args)

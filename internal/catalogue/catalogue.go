@@ -12,7 +12,7 @@ import (
 //
 //   - each warp reduction and scan at each width, type, op, mask mode and order;
 //   - each move at every distance for int32, and at three distances for the other types;
-//   - block-reduce as an int32 and a float32 sum at 60 sizes;
+//   - block-reduce as an int32 and a float32 sum at 60 sizes, block scans likewise, each at half of them;
 //   - batch-reduce: see [batches];
 //   - movements of registers: see [movements];
 //   - compact and rank: see [compacts] and [ranks];
@@ -105,6 +105,9 @@ func specsOf(p shflgen.Pattern, t shflgen.Type) iter.Seq[shflgen.Spec] {
 					}
 					for _, order := range shflgen.Orders() {
 						s.Op, s.Order = o, order
+						if p.Block() && p.Scans() && order == shflgen.Far {
+							continue
+						}
 						if m == shflgen.Active && !inActive(s) {
 							continue
 						}
@@ -159,8 +162,11 @@ func sizesOf(p shflgen.Pattern, t shflgen.Type) []shflgen.Spec {
 			return nil
 		}
 		for i, b := range blockSizes() {
+			if p.Scans() && (i%2 == 0) != (p == shflgen.BlockInclusiveScan) {
+				continue // the other scan has it
+			}
 			s.Block = b
-			s.All = i%3 == 0
+			s.All = i%3 == 0 && !p.Scans()
 			all = append(all, s)
 		}
 		return all

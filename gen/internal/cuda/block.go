@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"fmt"
+	"math/bits"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
@@ -96,6 +97,29 @@ func (b *block) whereLines() []string {
 	return lines
 }
 
+// store leaves an element of each warp for all to read. What a scan reads are groups of warps: their
+// slots are a power of two and aligned, so that one instruction loads several.
+func (b *block) store(e network.Store) []string {
+	array, who, slots := "__shared__", "lane == 0u", b.warps
+	if e.Last {
+		array, who, slots = "alignas(16) __shared__", "lane == 31u", 1<<bits.Len(uint(b.warps-1))
+	}
+	return []string{
+		fmt.Sprintf("%s %s partial[%d];", array, b.ctype.name, slots),
+		fmt.Sprintf("if (%s)", who),
+		fmt.Sprintf("    partial[warp] = %s;", b.element(e.X)),
+	}
+}
+
+// before is what a scan loads of the warps before a thread's own.
+func before(e network.LoadBefore) expr {
+	group := name("warp").and(number(2*e.Warps - 1).not())
+	if e.At > 0 {
+		group = group.plus(number(e.At))
+	}
+	return name(fmt.Sprintf("partial[%s]", group))
+}
+
 // stepLines are the statements of a step. Where thread 0 alone gets the result, it alone
 // loads and combines what the warps have stored.
 func (b *block) stepLines(nodes []*network.Node) []string {
@@ -104,10 +128,7 @@ func (b *block) stepLines(nodes []*network.Node) []string {
 	for _, n := range nodes {
 		switch e := n.Expr.(type) {
 		case network.Store:
-			lines = append(lines,
-				fmt.Sprintf("__shared__ %s partial[%d];", b.ctype.name, b.warps),
-				"if (lane == 0u)",
-				fmt.Sprintf("    partial[warp] = %s;", b.element(e.X)))
+			lines = append(lines, b.store(e)...)
 			b.names[n] = b.element(e.X)
 		case network.Barrier:
 			lines = append(lines, "__syncthreads();")

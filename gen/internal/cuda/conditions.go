@@ -93,8 +93,9 @@ func (c *conditions) slot(n *network.Node) expr {
 	return c.scope.param(planRole).entry(c.plan.slots[n])
 }
 
-// inWarps is a condition of the stage within warps of a block: that a lane has another one
-// d further on. A short last warp among others has fewer.
+// inWarps is a condition of a block: that a lane has another one d further on in its warp, of
+// which a short last warp among others has fewer; that a thread's number has a bit set; or that a
+// thread is not the first one of its warp.
 func (c *conditions) inWarps(n *network.Node, set network.Lanes) expr {
 	count := c.at.count
 	everywhere := network.LanesWhere(count, func(int) bool { return true })
@@ -107,6 +108,17 @@ func (c *conditions) inWarps(n *network.Node, set network.Lanes) expr {
 				return name("threads").shr(c.at.lane()).bit(literal(d)).grouped()
 			}
 		}
+	}
+	for bit := 1; bit < count; bit *= 2 {
+		if agree(set, everywhere, func(i int) bool { return i&bit != 0 }) {
+			if bit < shflgen.WarpSize {
+				return c.at.lane().and(number(bit)).notZero().grouped()
+			}
+			return name("warp").and(number(bit / shflgen.WarpSize)).notZero().grouped()
+		}
+	}
+	if agree(set, everywhere, func(i int) bool { return i%shflgen.WarpSize > 0 }) {
+		return c.at.lane().notZero().grouped()
 	}
 	c.report("node %d is no condition of a block", n.ID)
 	return expr{}

@@ -268,6 +268,8 @@ func (p *printer) expression(n *network.Node) expr {
 		return p.rankInGroup()
 	case network.Load:
 		return name("partial").entry(e.Warp)
+	case network.LoadBefore:
+		return before(e)
 	case network.Input, network.Identity:
 		return expr{}
 	}

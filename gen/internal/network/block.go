@@ -1,6 +1,10 @@
 package network
 
-import "github.com/shflgen/shflgen"
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+)
 
 // buildBlockReduce is the tree of every warp, then the tree of the warps' first
 // threads. Threads are lanes here; the last warp may be short.
@@ -23,7 +27,7 @@ func Block(s shflgen.Spec) (*Network, error) {
 	b := newBuilder(s)
 	x := b.withinWarps()
 	b.step("The first lane of each warp leaves its warp's result for all to read.")
-	memory := b.node(Barrier{b.node(Store{x, s.MaskWords()})})
+	memory := b.node(Barrier{b.node(Store{X: x, Warps: s.MaskWords()})})
 	who, readers := "Thread 0", "thread 0 has"
 	if s.All {
 		who, readers = "Every thread", "all have"
@@ -37,6 +41,14 @@ func Block(s shflgen.Spec) (*Network, error) {
 
 // RejectBlock says why [Block] does not build s; nothing if it does.
 func RejectBlock(s shflgen.Spec) string {
+	if s.Pattern.Block() && s.Pattern.Scans() {
+		return fmt.Sprintf("%s gives every thread another result", s.Pattern)
+	}
+	return rejectOneWarp(s)
+}
+
+// rejectOneWarp says why a network for several warps does not build s.
+func rejectOneWarp(s shflgen.Spec) string {
 	switch {
 	case !s.Pattern.Block():
 		return "a warp makes the call"

@@ -9,19 +9,21 @@ import (
 // builders holds one row for each pattern that reduces: how it is unrolled. Patterns that
 // move elements once have a row in moves, those that move registers one in movements.
 var builders = map[shflgen.Pattern]func(*builder){
-	shflgen.Reduce:        buildReduce,
-	shflgen.XorReduce:     buildXorReduce,
-	shflgen.DownReduce:    buildDownReduce,
-	shflgen.InclusiveScan: buildInclusiveScan,
-	shflgen.ExclusiveScan: buildExclusiveScan,
-	shflgen.BlockReduce:   buildBlockReduce,
-	shflgen.BatchReduce:   buildBatchReduce,
-	shflgen.KeyedReduce:   buildGroups,
-	shflgen.Sort:          buildSort,
-	shflgen.Compact:       buildCompact,
-	shflgen.Rank:          buildRank,
-	shflgen.TopK:          buildPick,
-	shflgen.Select:        buildPick,
+	shflgen.Reduce:             buildReduce,
+	shflgen.XorReduce:          buildXorReduce,
+	shflgen.DownReduce:         buildDownReduce,
+	shflgen.InclusiveScan:      buildInclusiveScan,
+	shflgen.ExclusiveScan:      buildExclusiveScan,
+	shflgen.BlockReduce:        buildBlockReduce,
+	shflgen.BlockInclusiveScan: buildBlockScan,
+	shflgen.BlockExclusiveScan: buildBlockScan,
+	shflgen.BatchReduce:        buildBatchReduce,
+	shflgen.KeyedReduce:        buildGroups,
+	shflgen.Sort:               buildSort,
+	shflgen.Compact:            buildCompact,
+	shflgen.Rank:               buildRank,
+	shflgen.TopK:               buildPick,
+	shflgen.Select:             buildPick,
 }
 
 // Build unrolls the pattern of s, which must be valid.

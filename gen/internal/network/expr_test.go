@@ -53,6 +53,7 @@ func TestRows(t *testing.T) {
 		spec(t, "-pattern topk -k 3"),
 		spec(t, "-pattern sort -width 6 -from"),
 		spec(t, "-pattern block-reduce -block 77 -all"),
+		spec(t, "-pattern block-exclusive-scan -block 77"),
 		spec(t, "-pattern transpose -width 8 -n 8"),
 		spec(t, "-pattern compact -width 6"),
 		spec(t, "-pattern rank -width 6"),
@@ -83,6 +84,7 @@ func TestRows(t *testing.T) {
 			{RejectRounds(s), func() (*Network, error) { return Rounds(s) }},
 			{RejectBlock(s), func() (*Network, error) { return Block(s) }},
 			{RejectRaked(s), func() (*Network, error) { return Raked(s) }},
+			{RejectBlockScan(s), func() (*Network, error) { return BlockScan(s) }},
 		} {
 			if l.rejected != "" {
 				continue

@@ -7,22 +7,23 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// Store is the block's shared memory after the first thread of each of so many warps has
-// stored its element X there.
+// Store is the block's shared memory after the first thread of each of so many warps, or the
+// last one, has stored its element X there.
 type Store struct {
 	X     *Node
 	Warps int
+	Last  bool
 }
 
 func (e Store) row() row {
 	return row{
 		sort:     Memory,
 		operands: elements(e.X),
-		with:     func(to []*Node) Expr { return Store{to[0], e.Warps} },
+		with:     func(to []*Node) Expr { return Store{to[0], e.Warps, e.Last} },
 		reads: func(_ shflgen.Spec, thread int, read readFunc) error {
 			read(e.X, thread)
 			if !e.stores(thread) {
-				return errors.New("which only the first thread of a warp stores")
+				return fmt.Errorf("which only the %s thread of a warp stores", map[bool]string{false: "first", true: "last"}[e.Last])
 			}
 			return nil
 		},
@@ -45,7 +46,11 @@ func (e Store) row() row {
 
 // stores reports whether a thread stores its element.
 func (e Store) stores(thread int) bool {
-	return thread%shflgen.WarpSize == 0 && thread/shflgen.WarpSize < e.Warps
+	warp := thread / shflgen.WarpSize
+	if e.Last {
+		return thread == lastThread(warp) && warp < e.Warps
+	}
+	return thread%shflgen.WarpSize == 0 && warp < e.Warps
 }
 
 // Barrier is X, an element or memory, once all threads of the block, or all lanes of the
@@ -130,6 +135,8 @@ func settled(n *Network) error {
 			case Load:
 				after[storeOf(e.From)] = barriers
 			case Rake:
+				after[storeOf(e.From)] = barriers
+			case LoadBefore:
 				after[storeOf(e.From)] = barriers
 			case Gather:
 				after[storeOf(e.From)] = barriers

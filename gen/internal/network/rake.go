@@ -125,7 +125,7 @@ func (b *builder) rake(r raking, across func(x *Node, lanes int) *Node) {
 	b.result = across(level[0], r.slots/r.piece)
 	if s.All {
 		b.step("Every thread takes thread 0's value.")
-		b.result = b.node(Load{b.node(Barrier{b.node(Store{b.result, 1})}), 0})
+		b.result = b.node(Load{b.node(Barrier{b.node(Store{X: b.result, Warps: 1})}), 0})
 	}
 	b.lanes = b.blockLanes()
 }

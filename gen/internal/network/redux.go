@@ -35,6 +35,8 @@ func Redux(s shflgen.Spec) (*Network, error) {
 // the instruction needs a call for each segment and is slower than shuffles.
 func RejectRedux(s shflgen.Spec) string {
 	switch {
+	case s.Pattern.Scans():
+		return "the instruction gives every lane one result"
 	case s.Pattern.Block() && s.Block != shflgen.WarpSize:
 		return fmt.Sprintf("the instruction combines the whole warp, and the block has %d threads", s.Block)
 	case s.Pattern != shflgen.Reduce && !s.Pattern.Block():

@@ -76,7 +76,7 @@ func Serial(s shflgen.Spec) (*Network, error) {
 // RejectSerial says why [Serial] does not build s; nothing if it does.
 func RejectSerial(s shflgen.Spec) string {
 	switch {
-	case s.Pattern != shflgen.InclusiveScan && s.Pattern != shflgen.ExclusiveScan:
+	case !s.Pattern.Scans():
 		return fmt.Sprintf("%s is no scan", s.Pattern)
 	case s.KeepsWithoutMembers():
 		return fmt.Sprintf("the order of %s is fixed", s.OpWord())
@@ -87,11 +87,15 @@ func RejectSerial(s shflgen.Spec) string {
 }
 
 func (b *builder) chained(x *Node) *Node {
-	by := b.route(Up, 1).Move()
-	for p := 1; p < b.net.Spec.Width; p++ {
-		b.step("Lane %d of a segment takes in lane %d.", p, p-1)
+	shape := b.net.Spec.Shape()
+	by, who := Route{Mode: Up, Dist: 1, Width: shape.Width, Lanes: shape.Lanes}.Move(), "Lane %d of a segment takes in lane %d."
+	if shape.Block() {
+		who = "Thread %d takes in thread %d."
+	}
+	for p := 1; p < shape.Width; p++ {
+		b.step(who, p, p-1)
 		both := b.node(Combine{b.fn, b.node(Shuffle{x, by}), x})
-		here := b.places(func(position int) bool { return position == p })
+		here := LanesWhere(shape.Lanes, func(i int) bool { _, whole := shape.Segment(i); return whole && i%shape.Width == p })
 		x = b.node(Select{b.node(InLanes{here}), both, x})
 	}
 	return x

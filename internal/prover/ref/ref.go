@@ -123,6 +123,10 @@ func Run[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, in Input[V, B]) (Out
 		return w.exclusiveScan(), nil
 	case shflgen.BlockReduce:
 		return w.blockReduce(), nil
+	case shflgen.BlockInclusiveScan:
+		return w.blockInclusiveScan(), nil
+	case shflgen.BlockExclusiveScan:
+		return w.blockExclusiveScan(), nil
 	case shflgen.BatchReduce:
 		return w.batchReduce(), nil
 	case shflgen.ArrayExchange:

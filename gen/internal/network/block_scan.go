@@ -1,0 +1,159 @@
+package network
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+)
+
+// buildBlockScan doubles the pieces that are scanned: of each two neighbours, every thread of
+// the upper one takes in the last thread of the lower one. So thread i gets the tree of order
+// near over the threads 0..i, the same that a reduction of these gives: Sklansky, "Conditional-Sum
+// Addition Logic" (1960).
+func buildBlockScan(b *builder) {
+	s := b.net.Spec
+	x := b.contribution()
+	if b.chain {
+		x = b.chained(x)
+	} else {
+		x = b.scanPieces(x, s.Block)
+	}
+	if exclusive(s) {
+		x = b.movedUp(x, s.Block)
+	}
+	b.result, b.lanes = x, allThreads(s)
+}
+
+// BlockScan is the network of a scan of a block of several warps as hardware runs it: each warp by
+// shuffles, then every thread reads the results of the warps before its own.
+func BlockScan(s shflgen.Spec) (*Network, error) {
+	b := newBuilder(s)
+	x := b.scanPieces(b.contribution(), shflgen.WarpSize)
+	b.step("The last thread of each warp leaves its warp's result for all to read.")
+	memory := b.node(Barrier{b.node(Store{X: x, Warps: s.Block / shflgen.WarpSize, Last: true})})
+	b.step("Each thread reads the results of the warps before its own.")
+	var before []*Node
+	for d := 1; d < s.MaskWords(); d *= 2 {
+		before = append(before, b.near(d, func(i int) *Node { return b.node(LoadBefore{memory, d, i}) }))
+	}
+	b.step("No thread writes the next call's results before these are read.")
+	before[0] = b.node(Barrier{before[0]})
+	if exclusive(s) {
+		x = b.movedUp(x, shflgen.WarpSize)
+	}
+	for k, sum := range before {
+		warps := 1 << k
+		b.step("Distance %d: of each %d warps, the upper half take in the lower half.", warps*shflgen.WarpSize, 2*warps)
+		x = b.takeIn(sum, x, warps*shflgen.WarpSize)
+	}
+	b.result, b.lanes = x, allThreads(s)
+	return b.done(), nil
+}
+
+// RejectBlockScan says why [BlockScan] does not build s; nothing if it does.
+func RejectBlockScan(s shflgen.Spec) string {
+	if !s.Pattern.Block() || !s.Pattern.Scans() {
+		return fmt.Sprintf("%s is no scan of a block", s.Pattern)
+	}
+	return rejectOneWarp(s)
+}
+
+// scanPieces scans pieces of so many threads.
+func (b *builder) scanPieces(x *Node, size int) *Node {
+	s := b.net.Spec
+	for d := 1; d < min(size, s.Block); d *= 2 {
+		b.step("Distance %d: of each %d threads, the upper half take in the last of the lower half.", d, 2*d)
+		x = b.takeIn(b.node(Shuffle{x, b.ofBlock(Idx, d-1, 2*d)}), x, d)
+	}
+	return x
+}
+
+// takeIn is the op of what comes before and x, in the threads whose number has a bit set.
+func (b *builder) takeIn(before, x *Node, bit int) *Node {
+	upper := LanesWhere(b.net.Spec.Block, func(i int) bool { return i&bit != 0 })
+	return b.node(Select{b.node(InLanes{upper}), b.node(Combine{b.fn, before, x}), x})
+}
+
+// movedUp is the scan of the thread before, within groups of so many; of the first one the
+// identity.
+func (b *builder) movedUp(x *Node, width int) *Node {
+	of := "the first one"
+	if width < b.net.Spec.Block {
+		of = "the first one of a warp"
+	}
+	b.step("A thread takes the scan of the thread before it, %s the identity.", of)
+	by := b.ofBlock(Up, 1, width)
+	return b.node(Select{b.inRange(by), b.node(Shuffle{x, by}), b.node(Identity{})})
+}
+
+// near is the tree of order near over n elements, a power of two.
+func (b *builder) near(n int, element func(i int) *Node) *Node {
+	if n == 1 {
+		return element(0)
+	}
+	half := n / 2
+	lower := b.near(half, element)
+	upper := b.near(half, func(i int) *Node { return element(half + i) })
+	return b.node(Combine{b.fn, lower, upper})
+}
+
+// exclusive reports whether a scan leaves the lane's own element out.
+func exclusive(s shflgen.Spec) bool {
+	return s.Pattern == shflgen.ExclusiveScan || s.Pattern == shflgen.BlockExclusiveScan
+}
+
+// allThreads are the threads of a block.
+func allThreads(s shflgen.Spec) Lanes { return LanesWhere(s.Block, func(int) bool { return true }) }
+
+// LoadBefore is the element that the last thread of warp At has stored, of the Warps warps, a
+// power of two, that come before the group of as many that a thread belongs to. Only a thread whose
+// warp has bit Warps of its number set has such warps; what another one gets is undefined.
+type LoadBefore struct {
+	From      *Node
+	Warps, At int
+}
+
+// slot is the warp whose element a thread reads, and whether the thread has one.
+func (e LoadBefore) slot(thread int) (warp int, ok bool) {
+	own := thread / shflgen.WarpSize
+	return own&^(2*e.Warps-1) + e.At, own&e.Warps != 0
+}
+
+func (e LoadBefore) row() row {
+	return row{
+		operands: []operand{{e.From, Memory, unpacked}},
+		with:     func(to []*Node) Expr { return LoadBefore{to[0], e.Warps, e.At} },
+		reads: func(s shflgen.Spec, thread int, read readFunc) error {
+			warp, ok := e.slot(thread)
+			if !ok {
+				return fmt.Errorf("which only a thread reads that has %s before it", plural(e.Warps, "warp"))
+			}
+			read(e.From, lastThread(warp))
+			return nil
+		},
+		requires: func(s shflgen.Spec) error {
+			barrier, ok := e.From.Expr.(Barrier)
+			if !ok {
+				return errors.New("loads before a barrier")
+			}
+			memory, ok := barrier.X.Expr.(Store)
+			if !ok || !memory.Last || e.At < 0 || e.At >= e.Warps {
+				return fmt.Errorf("loads element %d of %s, which nobody has stored", e.At, plural(e.Warps, "warp"))
+			}
+			return ofBlock(s)
+		},
+		value: func(a at) value {
+			warp, ok := e.slot(a.lane)
+			if !ok {
+				return nil
+			}
+			return a.from(e.From, lastThread(warp))
+		},
+		text: func() string { return fmt.Sprintf("load of warp %d of the %d before from %%s", e.At, e.Warps) },
+		cost: func(shflgen.Spec, int) Cost { return Cost{Loads: 1} },
+	}
+}
+
+// lastThread is the last thread of a warp that is not short.
+func lastThread(warp int) int { return warp*shflgen.WarpSize + shflgen.WarpSize - 1 }

@@ -1,0 +1,38 @@
+package ref
+
+// prefixes are the trees of order near over the elements at and before each one: those of the
+// lower half, a power of two of elements, and of the upper half, to each of which the whole
+// lower half is joined.
+func (w warp[V, N, B]) prefixes(x []V) []V {
+	if len(x) == 1 {
+		return x
+	}
+	half := largestPowerBelow(len(x))
+	lower, upper := w.prefixes(x[:half]), w.prefixes(x[half:])
+	all := append([]V(nil), lower...)
+	for _, u := range upper {
+		all = append(all, w.Join(lower[half-1], u))
+	}
+	return all
+}
+
+// blockInclusiveScan: thread i gets the tree over the members among the threads 0..i.
+func (w warp[V, N, B]) blockInclusiveScan() Outcome[V, N, B] {
+	out := w.keep()
+	for i, x := range w.prefixes(w.members(0, w.spec.Block)) {
+		out.Value[i] = w.settled(x, i)
+		out.Named[i] = true
+	}
+	return out
+}
+
+// blockExclusiveScan: thread i gets the tree over the members among the threads 0..i-1.
+func (w warp[V, N, B]) blockExclusiveScan() Outcome[V, N, B] {
+	out := w.keep()
+	before := append([]V{w.Absent()}, w.prefixes(w.members(0, w.spec.Block))...)
+	for i := range out.Value {
+		out.Value[i] = w.settled(before[i], i)
+		out.Named[i] = true
+	}
+	return out
+}
