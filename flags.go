@@ -26,6 +26,7 @@ func (s *Spec) Bind(fs *flag.FlagSet, wrong func(FlagError)) {
 	bindDistance(fs, wrong, &s.Xor, "xor", "`mask` on the lane number, for shfl-xor, array-exchange and swap; var: a parameter of shfl-xor")
 	s.bindMovement(fs, wrong)
 	s.bindMemory(fs, wrong)
+	s.bindRow(fs, wrong)
 	bindName(fs, wrong, &s.Key, KeyTypes(), "key", "type of the keys, for keyed-reduce and rank")
 	bindInt(fs, wrong, &s.N, "n", "`registers` a lane, 1..64, for batch-reduce, array-exchange, swap, transpose, permute, sort, topk, select and compact")
 	bindInt(fs, wrong, &s.K, "k", "topk: the `number` of elements that every lane gets; select: the rank of the one, counted from 1")
@@ -123,8 +124,12 @@ func bindBool(fs *flag.FlagSet, wrong func(FlagError), to *bool, name, usage str
 	})
 }
 
-// Settle sets the defaults that depend on other flags: the width, if it was not given.
+// Settle sets the defaults that depend on other flags: the width and the mask mode, if they were
+// not given.
 func (s *Spec) Settle(given func(flag string) bool) {
+	if !given("mask") {
+		s.Mask = NewSpec(s.Pattern).Mask
+	}
 	if !given("width") {
 		s.Width = NewSpec(s.Pattern).Width
 	}
@@ -140,8 +145,9 @@ func (s Spec) Args() []string {
 			args = append(args, "-"+flag, fmt.Sprint(value))
 		}
 	}
-	add(!s.Pattern.Block(), "width", s.Width)
+	add(s.Width != 0, "width", s.Width)
 	add(s.Pattern.Block(), "block", s.Block)
+	add(s.Pattern.Row(), "cols", s.Cols)
 	add(s.Key != def.Key, "key", s.Key)
 	add(s.N > 0, "n", s.N)
 	add(s.K > 0, "k", s.K)
@@ -151,6 +157,7 @@ func (s Spec) Args() []string {
 	args = append(args, s.movementArgs()...)
 	add(s.Memory != def.Memory, "memory", s.Memory)
 	add(s.Type != def.Type && s.User == nil, "type", s.TypeText())
+	add(s.In != def.In, "in", s.In)
 	add(s.Op != def.Op, "op", s.OpText())
 	add(s.Mask != def.Mask, "mask", s.Mask)
 	add(s.Order != def.Order, "order", s.Order)

@@ -29,6 +29,7 @@ const (
 	Rank                              // lane i gets the number of members before it in its segment that have its key
 	TopK                              // every lane gets the K elements that sort first, one a register
 	Select                            // every lane gets the element that sorts after K - 1 others
+	RowReduce                         // one value a row of a matrix: the reduction of its columns
 )
 
 // Param names the distance of a pattern, and its flag.
@@ -50,6 +51,7 @@ type patternRow struct {
 	reduces  bool // combines values, so takes an op and an order
 	block    bool // works on a block of Block threads instead of segments of Width lanes
 	scans    bool // gives every lane or thread a prefix
+	cols     bool // works on the rows of a matrix, of Cols columns each
 	batch    bool // a lane brings N registers
 	keyed    bool // a lane has a grouping key
 	mayBatch bool // a lane brings N registers, if N is given
@@ -201,6 +203,11 @@ var patternTable = [...]patternRow{
 		gives: "every lane receives the TYPE of rank RANK among those of the members in ITS",
 		slots: "every lane receives, in register 0, the TYPE of rank RANK among those in all registers of the members in ITS",
 	},
+	RowReduce: {
+		name: "row-reduce", reduces: true, cols: true, lane: true,
+		gives: "each row receives OP of its COLS elements",
+		some:  true,
+	},
 }
 
 // Patterns lists every pattern in the order of the table.
@@ -253,6 +260,9 @@ func (p Pattern) Counts() bool { return p.row().counts }
 
 // MaskModes lists the mask modes that p takes.
 func (p Pattern) MaskModes() []MaskMode {
+	if p.Row() {
+		return []MaskMode{Full}
+	}
 	modes := []MaskMode{Member}
 	if p.row().notFull == "" {
 		modes = append(modes, Full)

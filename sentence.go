@@ -15,6 +15,7 @@ import (
 //	EACH      each segment of 16 lanes    each segment
 //	WIDTH     16                          width
 //	COUNT     4, as of -n                 n
+//	COLS      4096, as of -cols           cols
 //	DISTANCE  3, as of -delta 3           delta, as of -delta var
 //	FIRST     0, as of -first             first
 //	SECOND    3, as of -second            second
@@ -28,7 +29,7 @@ func (p Pattern) Gives() string {
 		cut = "block"
 	}
 	fill := strings.NewReplacer("OP", "the reduction", "TYPE", "element", "ITS", "its "+cut, "EACH", "each "+cut,
-		"WIDTH", "width", "COUNT", "n", "DISTANCE", row.distance.Flag(),
+		"WIDTH", "width", "COUNT", "n", "COLS", "cols", "DISTANCE", row.distance.Flag(),
 		"FIRST", "first", "SECOND", "second", "PICKED", "k", "RANK", "k - 1")
 	switch {
 	case row.inverse != "":
@@ -58,20 +59,28 @@ func (s Spec) Gives() string {
 		text = row.slots
 	}
 	if s.HasLane() {
-		text += " and, as its index, the number of the lane that holds it"
+		text += " and, as its index, the number of the " + s.place() + " that holds it"
 	}
 	if s.From {
 		text += " and, as from, the number of the lane that it was in"
 	}
 	its, each := s.segment()
 	text = strings.NewReplacer("OP", "the "+s.noun(), "TYPE", s.TypeWord(), "ITS", its, "EACH", each,
-		"WIDTH", strconv.Itoa(s.Width), "COUNT", strconv.Itoa(s.N), "DISTANCE", s.DistanceWords(),
+		"WIDTH", strconv.Itoa(s.Width), "COUNT", strconv.Itoa(s.N), "COLS", strconv.Itoa(s.Cols), "DISTANCE", s.DistanceWords(),
 		"FIRST", strconv.Itoa(s.First), "SECOND", strconv.Itoa(s.Second),
 		"PICKED", strconv.Itoa(s.K), "RANK", strconv.Itoa(s.K-1)).Replace(text)
 	if s.KeepsWithoutMembers() {
 		text = strings.ReplaceAll(text, "the lowest receives the identity", "the lowest keeps its element")
 	}
 	return strings.ReplaceAll(text, "+ -", "- ") // a negative distance
+}
+
+// place is what an element stands in.
+func (s Spec) place() string {
+	if s.Pattern.Row() {
+		return "column"
+	}
+	return "lane"
 }
 
 // segment names the segment of a lane, or the block of a thread; and any of them.

@@ -7,6 +7,7 @@ type Level uint8
 const (
 	WarpLevel  Level = iota // the lanes of one warp
 	BlockLevel              // the threads of one block
+	RowLevel                // the threads that share a row; a lane of the shape is a column
 )
 
 // Role is the purpose of a port.
@@ -69,8 +70,8 @@ type Port struct {
 // shape, not the pattern.
 type Shape struct {
 	Level Level
-	Lanes int      // lanes that make one call: the wave, or the threads of a block
-	Width int      // lanes in a segment; for BlockLevel the threads of the block
+	Lanes int      // lanes that make one call: the wave, the threads of a block, or the columns of a row
+	Width int      // lanes in a segment; for BlockLevel and RowLevel all of them
 	Calls MaskMode // which of the lanes make the call, and which contribute
 	In    []Port   // in the order of the parameters
 	Out   []Port   // the elements first; those of a rank do not go in
@@ -87,6 +88,9 @@ func (s Spec) Shape() Shape {
 	if s.Pattern.Block() {
 		sh.Level, sh.Width = BlockLevel, s.Block
 	}
+	if s.Pattern.Row() {
+		sh.Level, sh.Width = RowLevel, s.Cols
+	}
 	if s.Mask != Full {
 		sh.In = append(sh.In, Port{Role: MaskRole, Bits: 1, Type: Uint32, Count: 1})
 	}
@@ -94,7 +98,11 @@ func (s Spec) Shape() Shape {
 		sh.In = append(sh.In, Port{Role: KeyRole, Bits: s.Key.Bits(), Type: s.Key.Type(), Count: 1})
 	}
 	if !s.Pattern.row().keysOnly {
-		sh.In = append(sh.In, element)
+		in := element
+		if s.In != AsType {
+			in.Type, in.Bits = s.InType(), s.InType().Bits()
+		}
+		sh.In = append(sh.In, in)
 	}
 	if operand, ok := s.operand(); ok {
 		sh.In = append(sh.In, operand)
@@ -131,6 +139,9 @@ func (sh Shape) Array() bool { return sh.Element().Array }
 
 // Block reports whether the threads of a block make the call, not the lanes of a warp.
 func (sh Shape) Block() bool { return sh.Level == BlockLevel }
+
+// Row reports whether the lanes are the columns of a row, whose result is that of lane 0.
+func (sh Shape) Row() bool { return sh.Level == RowLevel }
 
 // HasIndex reports whether a call returns the winner's lane.
 func (sh Shape) HasIndex() bool { return hasPort(sh.Out, IndexRole) }

@@ -16,13 +16,13 @@ func (s Spec) Best() Op {
 	return Min
 }
 
-// On reports whether p takes elements of a type: what is put in order is no pair, and elements
-// that are no scalars are moved alone. A rank takes none, and its result is an int32.
+// On reports whether p takes elements of a type: what is put in order is no pair, nor is an element
+// of a row, and elements that are no scalars are moved alone. A rank takes none, and its result is an int32.
 func (p Pattern) On(t Type) bool {
 	if t == Composite {
 		return p.row().moves
 	}
-	return (!p.Sorts() || !t.Packed()) && (!p.row().keysOnly || t == Int32)
+	return (!p.Sorts() && !p.Row() || !t.Packed()) && (!p.row().keysOnly || t == Int32)
 }
 
 // LaneKey is what lane i puts below its element where the elements of s are compared

@@ -37,6 +37,8 @@ type Spec struct {
 	N     int     // registers a lane, 1..MaxRegisters; 0 for one that is no array
 	Block int     // threads in a block, 1..MaxBlock; 0 for warp patterns
 	All   bool    // patterns with a result in one place: every lane or thread gets it
+	Cols  int     // columns of a row, 1..MaxCols; 0 for other patterns
+	In    Stored  // type of the elements of a row in memory
 	Arch  Arch    // of the GPUs that the CUDA is for
 	Name  string
 }
@@ -44,16 +46,22 @@ type Spec struct {
 // NewSpec is the spec of `shflgen -pattern p`: every other flag at its default.
 func NewSpec(p Pattern) Spec {
 	s := Spec{Pattern: p, Type: Int32}
-	if !p.Block() {
+	switch {
+	case p.Row():
+		s.Mask = Full
+	case !p.Block():
 		s.Width = WarpSize
 	}
 	return s
 }
 
-// Lanes is the number of lanes, or of threads of a block, that take part.
+// Lanes is the number of lanes, of threads of a block, or of columns of a row, that take part.
 func (s Spec) Lanes() int {
-	if s.Pattern.Block() {
+	switch {
+	case s.Pattern.Block():
 		return s.Block
+	case s.Pattern.Row():
+		return s.Cols
 	}
 	return WarpSize
 }
@@ -157,9 +165,12 @@ func (s Spec) nameParts() []string {
 	if !s.Pattern.row().keysOnly {
 		parts = append(parts, s.TypeWord())
 	}
-	if s.Pattern.Block() {
+	switch {
+	case s.Pattern.Row():
+		parts = append(parts, s.rowParts()...)
+	case s.Pattern.Block():
 		parts = append(parts, "b"+strconv.Itoa(s.Block))
-	} else {
+	default:
 		parts = append(parts, "w"+strconv.Itoa(s.Width))
 	}
 	if s.N > 0 {
@@ -182,7 +193,7 @@ func (s Spec) nameParts() []string {
 	if s.Key != Key32 {
 		parts = append(parts, "key"+strconv.Itoa(s.Key.Bits()))
 	}
-	if s.Mask != Member {
+	if s.Mask != NewSpec(s.Pattern).Mask {
 		parts = append(parts, s.Mask.String())
 	}
 	if s.Order != Near {

@@ -44,6 +44,7 @@ func (s Spec) Validate() error {
 		}
 	} else {
 		s.validateSize(wrong)
+		s.validateRow(wrong)
 		s.validateDistance(wrong)
 		s.validateMovement(wrong)
 		s.validateMemory(wrong)
@@ -80,6 +81,9 @@ func (s Spec) validateSize(wrong report) {
 		wrong("n", s.N, "want the number of registers per lane, 1..%d, or leave -n out", MaxRegisters)
 	case !s.Pattern.Batch() && !s.Pattern.row().mayBatch && s.N != 0:
 		wrong("n", s.N, "%s takes one register per lane; leave -n out", s.Pattern)
+	}
+	if s.Pattern.Row() {
+		return // see validateRow
 	}
 	if s.Pattern.Block() {
 		if s.Block < 1 || s.Block > MaxBlock {
@@ -178,7 +182,7 @@ func (s Spec) validateNoOp(wrong report) {
 // validateMaskMode rejects mask mode full where it has no use, and what has no meaning over
 // the members alone.
 func (s Spec) validateMaskMode(wrong report) {
-	if int(s.Pattern) >= len(patternTable) {
+	if int(s.Pattern) >= len(patternTable) || s.Pattern.Row() {
 		return
 	}
 	if why := s.Pattern.row().notFull; why != "" && s.Mask == Full {

@@ -45,6 +45,9 @@ type lowered struct {
 // lower chooses lowerings and runs the passes. Without -arch, a lowering that needs a
 // newer architecture becomes a variant, which the compiler of the code selects.
 func (t target) lower(s shflgen.Spec) (lowered, error) {
+	if s.Shape().Row() {
+		return t.lowerRow(s)
+	}
 	var made lowered
 	var newer []lowering
 	for _, l := range t.lowerings {

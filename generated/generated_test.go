@@ -74,7 +74,7 @@ func TestCovers(t *testing.T) {
 		}
 	}
 	for _, p := range shflgen.Patterns() {
-		if !seen[p] {
+		if !seen[p] && !p.Row() {
 			t.Errorf("no stub of pattern %s", p)
 		}
 	}

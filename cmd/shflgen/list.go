@@ -53,6 +53,8 @@ func sizes(p shflgen.Pattern) string {
 	switch {
 	case p.Block():
 		return "-block 1..1024"
+	case p.Row():
+		return fmt.Sprintf("-cols 1..%d", shflgen.MaxCols)
 	case p.Batch() && p.PowerOfTwo():
 		return "-width 1, 2, 4, … 32 -n 1..64"
 	case p.MayBatch() && !p.Sorts():

@@ -48,7 +48,7 @@ func laneSpecs() iter.Seq[shflgen.Spec] {
 	return func(yield func(shflgen.Spec) bool) {
 		n := 0
 		for _, p := range shflgen.Patterns() {
-			if !p.Takes(shflgen.ArgMin) {
+			if !p.Takes(shflgen.ArgMin) || p.Row() {
 				continue
 			}
 			for _, t := range shflgen.Types() {
@@ -71,6 +71,8 @@ func laneSpecs() iter.Seq[shflgen.Spec] {
 // specsOf is the part of the catalogue of one pattern and type.
 func specsOf(p shflgen.Pattern, t shflgen.Type) iter.Seq[shflgen.Spec] {
 	switch {
+	case p.Row(): // see [Rows]
+		return slices.Values([]shflgen.Spec{})
 	case p.IsMovement():
 		return slices.Values(movements(p, t))
 	case p.Batch():

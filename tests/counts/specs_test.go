@@ -172,7 +172,7 @@ func TestCovers(t *testing.T) {
 		patterns[s.Pattern], types[s.Type], modes[s.Mask] = true, true, true
 	}
 	for _, p := range shflgen.Patterns() {
-		if !patterns[p] {
+		if !patterns[p] && !p.Row() {
 			t.Errorf("no spec of pattern %s", p)
 		}
 	}

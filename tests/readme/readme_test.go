@@ -52,6 +52,8 @@ func TestREADME(t *testing.T) {
 			switch {
 			case p.Block():
 				sizes = "block 1..1024"
+			case p.Row():
+				sizes = fmt.Sprintf("cols 1..%d", shflgen.MaxCols)
 			case p.Batch() && p.PowerOfTwo():
 				sizes = "width 1, 2, 4, 8, 16, 32, n 1..64"
 			case p.MayBatch() && !p.Sorts():

@@ -14,7 +14,7 @@ import (
 func sample(n int, halves bool) []shflgen.Spec {
 	var all []shflgen.Spec
 	for _, p := range shflgen.Patterns() {
-		if p.Keyed() || p.Sorts() || p.Picks() || p.Counts() { // solvers decide widths 1 and 2 only
+		if p.Keyed() || p.Sorts() || p.Picks() || p.Counts() || p.Row() { // solvers decide widths 1 and 2 only
 			continue
 		}
 		for _, t := range shflgen.Types() {

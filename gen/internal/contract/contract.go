@@ -17,10 +17,14 @@ func Parameters(s shflgen.Spec) []string {
 	}
 	shape := s.Shape()
 	add("pattern", s.Pattern)
-	if shape.Level == shflgen.BlockLevel {
+	switch shape.Level {
+	case shflgen.BlockLevel:
 		add("block", s.Block)
 		add("all", s.All)
-	} else {
+	case shflgen.RowLevel:
+		add("cols", s.Cols)
+		add("in", s.InType())
+	default:
 		add("width", s.Width)
 	}
 	if shape.Keyed() {
@@ -169,6 +173,7 @@ const LaneBit = "Bit i of the mask makes lane i a member"
 var everyone = map[shflgen.Level]string{
 	shflgen.WarpLevel:  "Every lane is a member.",
 	shflgen.BlockLevel: "Every thread is a member.",
+	shflgen.RowLevel:   "Every element contributes.",
 }
 
 func sentence(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
@@ -206,6 +211,15 @@ var orders = map[shflgen.Order]string{
 // byRank is the order over members that only a call counts.
 const byRank = "near, by rank among the members%s: 1, 2, 4, … ranks apart, the lower lane on the left"
 
+// rowOrder says in which order a row combines, as docs/order.md does.
+func rowOrder(s shflgen.Spec) string {
+	p := s.RowOrder().Accumulators()
+	if s.Cols <= p {
+		return fmt.Sprintf("near over the %d columns: distance 1, 2, 4, …, the lower on the left", s.Cols)
+	}
+	return fmt.Sprintf("accumulator j of %d takes in columns j, j + %[1]d, … from left to right; then near over the accumulators: distance 1, 2, 4, …, the lower on the left", p)
+}
+
 // Algebra is the op with its identity, its laws and the order it is applied in.
 // It is empty for patterns that combine nothing.
 func Algebra(s shflgen.Spec) ([]string, error) {
@@ -213,7 +227,9 @@ func Algebra(s shflgen.Spec) ([]string, error) {
 		return nil, nil
 	}
 	shape, order := s.Shape(), orders[s.Order]
-	if shape.Keyed() {
+	if shape.Row() {
+		order = rowOrder(s)
+	} else if shape.Keyed() {
 		order = fmt.Sprintf(byRank, " of a key")
 	} else if s.Mask == shflgen.Active {
 		order = fmt.Sprintf(byRank, "")

@@ -31,7 +31,8 @@ type file struct {
 // function is one function of the file, with its contract.
 type function struct {
 	Contract []string
-	Unused   bool // not every file that includes it calls it
+	Unused   bool   // not every file that includes it calls it
+	Frame    string // what stands before a kernel; empty for a device function
 	Type     string
 	Name     string
 	Params   params
@@ -49,6 +50,24 @@ type step struct {
 
 // Emit prints the network as a .cu file. operator is the function of the op User, in its package.
 func Emit(n *network.Network, pkg *packages.Package, operator *types.Func) ([]byte, error) {
+	of := fileOf
+	if n.Row != nil {
+		of = rowFile
+	}
+	f, err := of(n, pkg, operator)
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range append(f.Plan, f.function) {
+		g.Steps[0].First = true
+	}
+	var out bytes.Buffer
+	err = tmpl.Execute(&out, f)
+	return out.Bytes(), err
+}
+
+// fileOf is the file of a network whose function is a warp's or a block's.
+func fileOf(n *network.Network, pkg *packages.Package, operator *types.Func) (*file, error) {
 	s, shape := n.Spec, n.Spec.Shape()
 	on := anyArch
 	if c := s.Arch.Capability(); c > 0 {
@@ -111,14 +130,5 @@ func Emit(n *network.Network, pkg *packages.Package, operator *types.Func) ([]by
 		return nil, err
 	}
 	f.Helpers = append(user, f.Helpers...)
-	if p.err != nil {
-		return nil, p.err
-	}
-	f.Steps[0].First = true
-	for _, g := range f.Plan {
-		g.Steps[0].First = true
-	}
-	var out bytes.Buffer
-	err = tmpl.Execute(&out, f)
-	return out.Bytes(), err
+	return &f, p.err
 }

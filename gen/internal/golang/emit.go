@@ -17,6 +17,9 @@ import (
 // Emit prints the network as a Go file of package pkg, formatted.
 func Emit(n *network.Network, pkg string) ([]byte, error) {
 	s, shape := n.Spec, n.Spec.Shape()
+	if shape.Row() {
+		return emitRows(n, pkg)
+	}
 	p, err := newPrinter(n)
 	if err != nil {
 		return nil, err

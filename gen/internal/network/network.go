@@ -20,6 +20,9 @@ type Network struct {
 	Faster *Faster
 	Choice string
 
+	// Row is the frame of a row's network, which has no steps; nil for others.
+	Row *Row
+
 	nodes int // made so far
 }
 

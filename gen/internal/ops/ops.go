@@ -86,6 +86,21 @@ func Identity(o shflgen.Op, t shflgen.Type) Constant {
 	return table[o].integers
 }
 
+// IdentityBits is the identity of an op on a type as its bits, and whether there is one.
+func IdentityBits(o shflgen.Op, t shflgen.Type) (bits uint64, ok bool) {
+	c := Identity(o, t)
+	if t.Class() == shflgen.Float {
+		return FloatBits(c, t)
+	}
+	ones := ^uint64(0) >> (64 - t.Bits())
+	least, greatest := uint64(0), ones
+	if t.Class() == shflgen.Signed {
+		least, greatest = ones^ones>>1, ones>>1
+	}
+	bits, ok = map[Constant]uint64{Zero: 0, One: 1, AllOnes: ones, Largest: greatest, Smallest: least}[c]
+	return bits, ok
+}
+
 // Body is the expression that an op is, and whether there is one: of an op that orders
 // elements by an encoding, on encoded ones. On floats it says nothing of NaNs and rounding.
 func Body(o shflgen.Op) (Term, bool) {

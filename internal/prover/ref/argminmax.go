@@ -12,21 +12,23 @@ import (
 // do not matter: an index is the number of a lane.
 func (w warp[V, N, B]) argMinMax() (Outcome[V, N, B], error) {
 	switch w.spec.Pattern {
-	case shflgen.Reduce, shflgen.XorReduce, shflgen.DownReduce:
+	case shflgen.Reduce, shflgen.XorReduce, shflgen.DownReduce, shflgen.RowReduce:
 	default:
 		return Outcome[V, N, B]{}, fmt.Errorf("ref: %s gives no lane", w.spec.Pattern)
 	}
 	out := w.keep()
 	index := w.numbers(-1)
 	out.Numbers = [][]N{index}
+	width := w.shape.Width
+	everyLane := w.spec.Pattern == shflgen.Reduce || w.spec.Pattern == shflgen.XorReduce
 	w.segments(func(base int) {
 		best, lane := w.Absent(), w.Number(-1)
-		for i := base; i < base+w.spec.Width; i++ {
+		for i := base; i < base+width; i++ {
 			better := w.And(w.member[i], w.Better(w.in[i], best))
 			best, lane = w.If(better, w.in[i], best), w.IfNumber(better, w.Number(i), lane)
 		}
-		for i := base; i < base+w.spec.Width; i++ {
-			if w.spec.Pattern != shflgen.DownReduce || i == base {
+		for i := base; i < base+width; i++ {
+			if everyLane || i == base {
 				out.Value[i], out.Specified[i] = best, w.Present(best)
 				index[i], out.Named[i] = lane, true
 			}

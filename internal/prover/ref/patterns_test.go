@@ -20,6 +20,9 @@ func TestEveryPattern(t *testing.T) {
 				if p.Block() {
 					s.Block = 40
 				}
+				if p.Row() {
+					s.Cols = 300
+				}
 				if p.Batch() {
 					s.N = 3
 				}

@@ -127,6 +127,8 @@ func Run[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, in Input[V, B]) (Out
 		return w.blockInclusiveScan(), nil
 	case shflgen.BlockExclusiveScan:
 		return w.blockExclusiveScan(), nil
+	case shflgen.RowReduce:
+		return w.rowReduce(), nil
 	case shflgen.BatchReduce:
 		return w.batchReduce(), nil
 	case shflgen.ArrayExchange:
@@ -191,7 +193,7 @@ func (w warp[V, N, B]) numbers(n int) []N {
 
 // segments calls do for the first lane of each whole segment.
 func (w warp[V, N, B]) segments(do func(base int)) {
-	for base := 0; base+w.spec.Width <= len(w.in); base += w.spec.Width {
+	for base := 0; base+w.shape.Width <= len(w.in); base += w.shape.Width {
 		do(base)
 	}
 }

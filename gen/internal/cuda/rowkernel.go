@@ -1,0 +1,70 @@
+package cuda
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/contract"
+)
+
+// sentenceOf is the contract of a row in one sentence.
+func sentenceOf(s shflgen.Spec) string {
+	return contract.Gives(s, "")[0]
+}
+
+// kernel is the frame: it finds the row of the thread, and stores its result.
+func (r *rows) kernel() (function, error) {
+	promise := contract.Gives(r.of, "")
+	promise = append(promise,
+		fmt.Sprintf("Row i is in[i * pitch] to in[i * pitch + %d], of any alignment, and its result is out[i].", r.of.Cols-1),
+		r.launch())
+	algebra, err := contract.Algebra(r.of)
+	if err != nil {
+		return function{}, fmt.Errorf("cuda: %w", err)
+	}
+	promise = append(append(promise, ""), algebra...)
+	f := function{
+		Contract: promise, Name: r.name,
+		Frame: `extern "C" __global__`, Type: fmt.Sprintf("void __launch_bounds__(%d)", r.Block()),
+		Params: params{
+			{name: "in", declare: "const " + r.memory() + " *__restrict__ in"}, {name: "pitch", declare: "long long pitch"},
+			{name: "out", declare: r.elem.name + " *__restrict__ out"}, {name: "rows", declare: "long long rows"},
+		},
+	}
+	row, thread := "long long row = blockIdx.x;", "threadIdx.x"
+	var lines []string
+	switch {
+	case r.Rows == 1:
+		lines = []string{row, "if (row >= rows)", "    return;"}
+	case r.Lanes == 1:
+		lines, thread = []string{fmt.Sprintf("long long row = (long long)blockIdx.x * %d + threadIdx.x;", r.Rows), "if (row >= rows)", "    return;"}, "0u"
+	case r.Lanes == shflgen.WarpSize:
+		lines, thread = []string{fmt.Sprintf("long long row = (long long)blockIdx.x * %d + threadIdx.x / 32u;", r.Rows), "if (row >= rows)", "    return;"}, "threadIdx.x % 32u"
+	default:
+		lines = []string{fmt.Sprintf("long long row = (long long)blockIdx.x * %d + threadIdx.x / %du;", r.Rows, r.Lanes)}
+		thread = fmt.Sprintf("threadIdx.x %% %du", r.Lanes)
+		f.Steps = append(f.Steps,
+			step{Title: "The thread's row. Threads past the last row read that one, as all lanes of a warp shuffle.",
+				Lines: append(lines, fmt.Sprintf("if ((long long)blockIdx.x * %d >= rows)", r.Rows), "    return;", "long long read = row < rows ? row : rows - 1;")},
+			step{Title: "Its result.", Lines: []string{
+				fmt.Sprintf("%s result = %s_row(in + read * pitch, %s);", r.elem.name, r.name, thread),
+				fmt.Sprintf("if (row < rows && %s == 0u)", thread), "    out[row] = result;"}})
+		return f, nil
+	}
+	store := []string{fmt.Sprintf("%s result = %s_row(in + row * pitch, %s);", r.elem.name, r.name, thread)}
+	if r.Lanes > 1 {
+		store = append(store, fmt.Sprintf("if (%s == 0u)", thread), "    out[row] = result;")
+	} else {
+		store = append(store, "out[row] = result;")
+	}
+	f.Steps = []step{{Title: "The thread's row.", Lines: lines}, {Title: "Its result.", Lines: store}}
+	return f, nil
+}
+
+// launch says how the kernel is launched.
+func (r *rows) launch() string {
+	if r.Rows == 1 {
+		return fmt.Sprintf("Launch: one block of %d threads for each row, %s<<<rows, %[1]d>>>(in, pitch, out, rows).", r.Block(), r.name)
+	}
+	return fmt.Sprintf("Launch: a block of %d threads for %d rows, %s<<<(rows + %d) / %[2]d, %[1]d>>>(in, pitch, out, rows).", r.Block(), r.Rows, r.name, r.Rows-1)
+}

@@ -1,0 +1,340 @@
+package cuda
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/contract"
+	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/gen/internal/ops"
+)
+
+// rows prints a kernel that gives one value a row. Each thread of a row combines its columns; then
+// the threads combine what they have by a function of a warp or block; the kernel finds the row
+// and stores.
+type rows struct {
+	*printer
+	network.Row
+	of     shflgen.Spec // the row
+	name   string       // of the kernel
+	vector vector
+	absent uint64 // the bits in memory of an element that changes nothing
+
+	gathers bool // vectors are loaded element by element
+}
+
+// rowFile is the file of a row's kernel.
+func rowFile(n *network.Network, pkg *packages.Package, operator *types.Func) (*file, error) {
+	s := n.Spec
+	r := &rows{
+		printer: newPrinter(&network.Network{Spec: network.Alone(s)}, archesOf(s)), Row: *n.Row,
+		of: s, name: s.FileName(), vector: vectorOf(s.InType()),
+	}
+	var ok bool
+	if r.absent, ok = ops.IdentityBits(s.Op, s.InType()); !ok {
+		r.report("no identity of %s on %s", s.Op, s.InType())
+	}
+	f := &file{Header: s.Header(), Parameters: contract.Parameters(s), Include: ctypes[s.InType()].include}
+	if n.Row.Across != nil {
+		across, err := fileOf(n.Row.Across, pkg, operator)
+		if err != nil {
+			return nil, err
+		}
+		across.Contract = []string{"The threads of a row combine what each has.", ""}
+		across.Contract = append(across.Contract, contract.Gives(n.Row.Across.Spec, "")...)
+		f.Helpers, f.Plan = across.Helpers, []function{across.function}
+	}
+	f.Plan = append(f.Plan, r.thread(), r.row())
+	var helpers []string
+	if r.gathers {
+		helpers = append(helpers, r.gatherHelper())
+	}
+	if r.of.In != shflgen.AsType {
+		helpers = append(helpers, r.widenHelper())
+	}
+	if r.opHelper != "" && r.combines {
+		helpers = append(helpers, r.opHelper)
+	}
+	if r.encoded != nil {
+		more, err := r.encoded.helpers()
+		if err != nil {
+			return nil, err
+		}
+		helpers = append(helpers, more...)
+	}
+	f.Helpers = append(f.Helpers, helpers...)
+	var err error
+	if f.function, err = r.kernel(); err == nil {
+		err = r.err
+	}
+	return f, err
+}
+
+// archesOf are the architectures that the code of s is for.
+func archesOf(s shflgen.Spec) arches {
+	if c := s.Arch.Capability(); c > 0 {
+		return arches{c, c + 1}
+	}
+	return anyArch
+}
+
+// memory is the type of an element in memory, as CUDA spells it.
+func (r *rows) memory() string { return ctypes[r.of.InType()].name }
+
+// rowBatch is the number of loads of a thread that are in flight at once.
+const rowBatch = 8
+
+// thread is the function of one thread of the order: it combines the columns of its accumulators.
+func (r *rows) thread() function {
+	last := (r.Rounds - 1) / rowBatch * rowBatch // round with which the last batch begins
+	var steps []step
+	if last > 0 {
+		steps = append(steps, r.batch("row", 0, rowBatch)...)
+		if last > rowBatch {
+			steps = append(steps, r.loop(last))
+		}
+	}
+	steps = append(steps, r.batch("row", last, r.Rounds-last)...)
+	steps = append(steps, r.tree())
+	return function{
+		Contract: []string{
+			fmt.Sprintf("Thread `thread` of the %d of a row combines its columns. Accumulator %d * thread + v, for v < %[2]d,", r.Threads, r.Vector),
+			fmt.Sprintf("takes in the columns %d * thread + v + %d * k from left to right, for k = 0, 1, …, as far as there", r.Vector, r.Accumulators()),
+			"are any. Then neighbours combine, at distance 1, 2, 4, …",
+		},
+		Type: r.elem.name, Name: r.name + "_thread", Steps: steps,
+		Params: params{{name: "row", declare: "const " + r.memory() + " *__restrict__ row"}, {name: "thread", declare: "unsigned thread"}},
+	}
+}
+
+// batch are the steps that load some rounds from first on, and combine them.
+func (r *rows) batch(row string, first, count int) []step {
+	title := fmt.Sprintf("Rounds %d to %d: 16 bytes at once where the row is aligned, else element by element.", first, first+count-1)
+	if count == 1 {
+		title = fmt.Sprintf("Round %d: 16 bytes at once where the row is aligned, else element by element.", first)
+	}
+	lines := r.loads(row, first, count)
+	return append([]step{{Title: title, Lines: lines}}, r.takes(first, count))
+}
+
+// loads are the loads of some rounds from first on, where row is the address of column 0 of round
+// 0, or of a round in a loop.
+func (r *rows) loads(row string, first, count int) []string {
+	full, rest := r.Threads, 0 // threads with a whole vector in the last round, elements of the next
+	if first+count == r.Rounds {
+		left := r.of.Cols - (r.Rounds-1)*r.Accumulators()
+		full, rest = left/r.Vector, left%r.Vector
+	}
+	at := fmt.Sprintf("%s + %du * thread", row, r.Vector)
+	if first > 0 {
+		at = fmt.Sprintf("%s + (%du + %du * thread)", row, first*r.Accumulators(), r.Vector)
+	}
+	tail, from := fmt.Sprintf("x%d", first+count-1), fmt.Sprintf("from%d", first)
+	lines := []string{fmt.Sprintf("const %s *%s = %s;", r.memory(), from, at)}
+	var names, declared, vectors, scalars []string
+	for i := range count {
+		x := fmt.Sprintf("x%d", first+i)
+		guard := ""
+		if i == count-1 && full < r.Threads {
+			guard = fmt.Sprintf("if (thread < %du) ", full)
+			if full == 0 {
+				guard = "none"
+			}
+		}
+		if guard == "" {
+			names = append(names, x)
+		}
+		if guard != "none" {
+			vectors = append(vectors, fmt.Sprintf("%s%s = vectors[%d];", guard, x, i*r.Threads))
+			scalars = append(scalars, fmt.Sprintf("%s%s = %s_gather(%s + %d);", guard, x, r.name, from, i*r.Accumulators()))
+		}
+	}
+	if names != nil {
+		declared = append(declared, fmt.Sprintf("%s %s;", r.vector.name, joinNames(names)))
+	}
+	if full < r.Threads {
+		declared = append(declared, fmt.Sprintf("%s %s = %s; // past the row's end: the identity", r.vector.name, tail, r.vector.all(r.absent)))
+	}
+	lines = append(lines, declared...)
+	if vectors != nil {
+		r.gathers = true
+		lines = append(lines, "if (((unsigned long long)row & 15u) == 0u) {",
+			fmt.Sprintf("    const %s *vectors = reinterpret_cast<const %[1]s *>(%s);", r.vector.name, from))
+		lines = append(append(lines, indented(vectors)...), "} else {")
+		lines = append(append(lines, indented(scalars)...), "}")
+	}
+	if rest > 0 {
+		lines = append(lines, fmt.Sprintf("if (thread == %du) {", full))
+		words := r.vector.gather(func(i int) expr { return name(from).entry((count-1)*r.Accumulators() + i) }, rest, r.absent)
+		for i, to := range r.vector.words(name(tail)) {
+			lines = append(lines, fmt.Sprintf("    %s = %s;", to, words[i]))
+		}
+		lines = append(lines, "}")
+	}
+	return lines
+}
+
+// takes is the step in which the accumulators take in the rounds from first on.
+func (r *rows) takes(first, count int) step {
+	var lines []string
+	for v := range r.Vector {
+		a := name(fmt.Sprintf("a%d", v))
+		e, define := a, r.ctype.name+" "
+		for i := range count {
+			x := r.taken(r.vector.element(name(fmt.Sprintf("x%d", first+i)), v))
+			if first+i == 0 {
+				lines = append(lines, fmt.Sprintf("%s%s = %s;", define, a, x))
+				continue
+			}
+			r.combines = true
+			lines = append(lines, fmt.Sprintf("%s = %s;", a, r.op(e, x)))
+		}
+	}
+	return step{Title: "Each accumulator takes in its columns from left to right.", Lines: lines}
+}
+
+// taken is an element of memory as it is combined.
+func (r *rows) taken(e expr) expr {
+	if r.of.In != shflgen.AsType {
+		e = call(r.name+"_widen", e)
+	}
+	if r.encoded != nil {
+		return r.encoded.encode(e)
+	}
+	return e
+}
+
+// loop is the step of the batches from the second up to round last.
+func (r *rows) loop(last int) step {
+	lines := []string{
+		"#pragma unroll 1",
+		fmt.Sprintf("for (unsigned column = %du; column < %du; column += %[1]du) {", rowBatch*r.Accumulators(), last*r.Accumulators()),
+	}
+	for _, l := range r.loads("row + column", 0, rowBatch) {
+		lines = append(lines, "    "+l)
+	}
+	for v := range r.Vector {
+		a := name(fmt.Sprintf("a%d", v))
+		for i := range rowBatch {
+			lines = append(lines, fmt.Sprintf("    %s = %s;", a, r.op(a, r.taken(r.vector.element(name(fmt.Sprintf("x%d", i)), v)))))
+		}
+	}
+	return step{Title: fmt.Sprintf("Rounds %d to %d in the same way.", rowBatch, last-1), Lines: append(lines, "}")}
+}
+
+// tree is the step in which the accumulators of a thread combine.
+func (r *rows) tree() step {
+	var lines []string
+	for d := 1; d < r.Vector; d *= 2 {
+		for v := 0; v < r.Vector; v += 2 * d {
+			a := name(fmt.Sprintf("a%d", v))
+			r.combines = true
+			lines = append(lines, fmt.Sprintf("%s = %s;", a, r.op(a, name(fmt.Sprintf("a%d", v+d)))))
+		}
+	}
+	result := name("a0")
+	if r.encoded != nil {
+		result = r.encoded.decode(result)
+	}
+	return step{Title: "Neighbouring accumulators combine.", Lines: append(lines, fmt.Sprintf("return %s;", result))}
+}
+
+// row is the function of a row: it combines what the threads have.
+func (r *rows) row() function {
+	each := call(r.name+"_thread", name("row"), name("thread"))
+	across := func(e expr) expr {
+		if r.Across == nil {
+			return e
+		}
+		return call(r.name+"_threads", e)
+	}
+	steps := []step{{Title: "Each thread combines its columns, then the threads combine what they have.", Lines: []string{fmt.Sprintf("return %s;", across(each))}}}
+	if r.Stand > 1 {
+		steps = r.standing(across)
+	}
+	gets := fmt.Sprintf("Thread 0 of the %d that share the row receives the result.", r.Lanes)
+	if r.Lanes == 1 {
+		gets = "One thread has the row to itself."
+	}
+	return function{
+		Contract: []string{sentenceOf(r.of), gets},
+		Type:     r.elem.name, Name: r.name + "_row", Steps: steps,
+		Params: params{{name: "row", declare: "const " + r.memory() + " *__restrict__ row"}, {name: "thread", declare: "unsigned thread"}},
+	}
+}
+
+// standing are the steps of a row whose threads stand for several of the order each.
+func (r *rows) standing(across func(expr) expr) []step {
+	var own, all, tree []string
+	for k := range r.Stand {
+		at := name("thread")
+		if k > 0 {
+			at = at.plus(number(k * r.Lanes))
+		}
+		own = append(own, fmt.Sprintf("%s y%d = %s;", r.elem.name, k, call(r.name+"_thread", name("row"), at)))
+		all = append(all, fmt.Sprintf("y%d = %s;", k, across(name(fmt.Sprintf("y%d", k)))))
+	}
+	for d := 1; d < r.Stand; d *= 2 {
+		for k := 0; k < r.Stand; k += 2 * d {
+			y := name(fmt.Sprintf("y%d", k))
+			tree = append(tree, fmt.Sprintf("%s = %s;", y, r.combined2(y, name(fmt.Sprintf("y%d", k+d)))))
+		}
+	}
+	return []step{
+		{Title: fmt.Sprintf("Thread t does the work of threads t, t + %d, … of the order.", r.Lanes), Lines: own},
+		{Title: "The threads of each group combine what they have.", Lines: all},
+		{Title: "Neighbouring groups combine.", Lines: append(tree, "return y0;")},
+	}
+}
+
+// combined2 is the op on two elements of the caller's type.
+func (r *rows) combined2(a, b expr) expr {
+	if r.encoded != nil {
+		return r.encoded.decode(r.op(r.encoded.encode(a), r.encoded.encode(b)))
+	}
+	r.combines = true
+	return r.op(a, b)
+}
+
+// gatherHelper loads a vector element by element.
+func (r *rows) gatherHelper() string {
+	words := r.vector.gather(func(i int) expr { return name("from").entry(i) }, r.Vector, 0)
+	return helper{
+		does:   fmt.Sprintf("%d elements of a row that is not aligned to 16 bytes.", r.Vector),
+		result: r.vector.name, name: r.name + "_gather", params: "const " + r.memory() + " *__restrict__ from",
+		body: lines(fmt.Sprintf("return %s%s;", r.vector.name, braced(words))),
+	}.String()
+}
+
+// widenHelper turns an element of memory into a float.
+func (r *rows) widenHelper() string {
+	from := r.of.InType()
+	ptx := "cvt.f32.f16 %0, %1;"
+	if from == shflgen.Bfloat16 {
+		ptx = "mov.b32 %0, {0, %1};"
+	}
+	return helper{
+		does: fmt.Sprintf("The value of a %s, exactly.", from), result: "float", name: r.name + "_widen", params: r.memory() + " narrow",
+		body: lines("float wide;", fmt.Sprintf(`asm("%s" : "=f"(wide) : "h"(%s));`, ptx, fmt.Sprintf(operands[from].to, "narrow")), "return wide;"),
+	}.String()
+}
+
+func joinNames(names []string) string {
+	text := names[0]
+	for _, n := range names[1:] {
+		text += ", " + n
+	}
+	return text
+}
+
+func indented(lines []string) []string {
+	all := slices.Clone(lines)
+	for i := range all {
+		all[i] = "    " + all[i]
+	}
+	return all
+}

@@ -1,0 +1,132 @@
+package cuda
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/shflgen/shflgen"
+)
+
+// vector is 16 bytes of a row as one load gives them: words of CUDA's vector types, of which an
+// element is one or a part.
+type vector struct {
+	of    shflgen.Type // the elements
+	name  string       // of the type
+	word  string       // the type of a word
+	bits  int          // of a word
+	count int          // elements
+}
+
+// wordNames are the words of CUDA's vector types.
+const wordNames = "xyzw"
+
+func vectorOf(t shflgen.Type) vector {
+	v := vector{of: t, name: "uint4", word: "unsigned", bits: 32, count: 128 / t.Bits()}
+	if t.Bits() == 64 {
+		v.name, v.word, v.bits = "ulonglong2", "unsigned long long", 64
+	}
+	return v
+}
+
+// fraction is the number of elements of a word.
+func (v vector) fraction() int { return v.bits / v.of.Bits() }
+
+// words are the words of a vector.
+func (v vector) words(x expr) []expr {
+	all := make([]expr, 128/v.bits)
+	for i := range all {
+		all[i] = name(x.as(primary) + "." + wordNames[i:i+1])
+	}
+	return all
+}
+
+// element is element i of a vector.
+func (v vector) element(x expr, i int) expr {
+	bits := v.words(x)[i/v.fraction()]
+	if by := i % v.fraction() * v.of.Bits(); by > 0 {
+		bits = bits.shr(literal(by))
+	}
+	format, ok := bitsAs[v.of]
+	switch c := ctypes[v.of].name; {
+	case !ok && c == v.word:
+		return bits
+	case !ok:
+		return bits.to(c)
+	case strings.HasSuffix(format.from, "(%s)"):
+		return name(fmt.Sprintf(format.from, bits))
+	}
+	return expr{fmt.Sprintf(format.from, bits.as(unaryBinds)), unaryBinds}
+}
+
+// bitsOf is an element as a word, zeros above it.
+func (v vector) bitsOf(e expr) expr {
+	format, ok := bitsAs[v.of]
+	if !ok {
+		return e
+	}
+	bits := fmt.Sprintf(format.to, e.as(unaryBinds))
+	if strings.HasPrefix(bits, "(") {
+		return expr{bits, unaryBinds}
+	}
+	return name(bits)
+}
+
+// gather are the words of elements that are loaded one by one, some of them none: these are
+// absent, as bits.
+func (v vector) gather(load func(i int) expr, some int, absent uint64) []expr {
+	var all []expr
+	for w := range 128 / v.bits {
+		var word expr
+		rest := uint64(0)
+		for i := range v.fraction() {
+			by := i * v.of.Bits()
+			if at := w*v.fraction() + i; at >= some {
+				rest |= absent << by
+				continue
+			} else if e := v.bitsOf(load(at)); word.none() {
+				word = e
+			} else {
+				word = word.or(e.to(v.word).shl(literal(by)))
+			}
+		}
+		switch constant := v.constant(rest); {
+		case word.none():
+			word = constant
+		case rest != 0:
+			word = word.or(constant)
+		}
+		all = append(all, word)
+	}
+	return all
+}
+
+// constant is a word.
+func (v vector) constant(bits uint64) expr {
+	if v.bits == 64 {
+		return name(fmt.Sprintf("0x%016xull", bits))
+	}
+	return hex(8, uint32(bits))
+}
+
+// every is a word of equal elements.
+func (v vector) every(bits uint64) expr {
+	all := uint64(0)
+	for i := range v.fraction() {
+		all |= bits << (i * v.of.Bits())
+	}
+	return v.constant(all)
+}
+
+// all is a vector of equal elements.
+func (v vector) all(bits uint64) string {
+	words := make([]expr, 128/v.bits)
+	for i := range words {
+		words[i] = v.every(bits)
+	}
+	return braced(words)
+}
+
+func braced(words []expr) string {
+	text := call("", words...).text
+	return "{" + text[1:len(text)-1] + "}"
+}

@@ -1,0 +1,49 @@
+package catalogue
+
+import (
+	"iter"
+
+	"github.com/shflgen/shflgen"
+)
+
+// RowCols are column counts: about the sizes at which the kernel of a row changes its shape.
+var RowCols = []int{
+	1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65, 100, 127, 128, 129, 255, 256, 257, 500, 511, 512, 513,
+	768, 1000, 1023, 1024, 1025, 1500, 2000, 2047, 2048, 2049, 3000, 4095, 4096, 4097, 5000, 8191, 8192, 8193,
+	10000, 12288, 16384, 16385, 20000, 32767, 32768, 32769, 50257, 65536, 65537, 100000, 262144, 262145, 1000000,
+}
+
+// Rows is the part of the catalogue that reduces rows: float32 sums of every count of [RowCols],
+// and every op and type at a few.
+func Rows() iter.Seq[shflgen.Spec] {
+	return func(yield func(shflgen.Spec) bool) {
+		s := shflgen.NewSpec(shflgen.RowReduce)
+		s.Type = shflgen.Float32
+		for _, s.Cols = range RowCols {
+			if !yield(s) {
+				return
+			}
+		}
+		n := 0
+		for _, s.Type = range shflgen.Types() {
+			for _, s.Op = range shflgen.Ops() {
+				for _, s.Cols = range []int{3, 45, 100, 333, 1000, 4100} {
+					n++
+					if s.Op.On(s.Type) && !s.Op.HasLane() && !s.Type.Packed() && n%3 == 0 && !yield(s) {
+						return
+					}
+				}
+			}
+		}
+		s.Type = shflgen.Float32
+		for _, s.In = range shflgen.StoredTypes() {
+			for _, s.Op = range []shflgen.Op{shflgen.Sum, shflgen.Max, shflgen.Minimum} {
+				for _, s.Cols = range []int{5, 100, 1001, 4096} {
+					if !yield(s) {
+						return
+					}
+				}
+			}
+		}
+	}
+}

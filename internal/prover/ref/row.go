@@ -1,0 +1,18 @@
+package ref
+
+// rowReduce: column j goes to accumulator j modulo their number, from left to right; then the tree
+// over the accumulators. docs/order.md states how many there are.
+func (w warp[V, N, B]) rowReduce() Outcome[V, N, B] {
+	out := w.keep()
+	n, vector, threads := len(w.in), 128/w.spec.InType().Bits(), 32
+	for vector*threads*8 < n && threads < 8192 {
+		threads *= 2
+	}
+	p := min(n, vector*threads)
+	a := append([]V(nil), w.in[:p]...)
+	for c := p; c < n; c++ {
+		a[c%p] = w.Join(a[c%p], w.in[c])
+	}
+	out.Value[0], out.Named[0] = w.settled(w.tree(a), 0), true
+	return out
+}

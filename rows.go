@@ -1,0 +1,132 @@
+package shflgen
+
+import (
+	"flag"
+	"strconv"
+)
+
+// MaxCols is the greatest number of columns of a row.
+const MaxCols = 1 << 24
+
+// Stored is the type of the elements of a row in memory, where it is not the type that they are
+// combined in.
+type Stored uint8
+
+// The stored types.
+const (
+	AsType         Stored = iota // as -type
+	StoredFloat16                // float16, widened to float32
+	StoredBfloat16               // bfloat16, widened to float32
+)
+
+var storedTable = [...]struct {
+	name string
+	as   Type
+}{AsType: {name: "as -type"}, StoredFloat16: {"float16", Float16}, StoredBfloat16: {"bfloat16", Bfloat16}}
+
+// StoredTypes lists every stored type that -in names.
+func StoredTypes() []Stored { return []Stored{StoredFloat16, StoredBfloat16} }
+
+// String is the name that -in takes.
+func (t Stored) String() string {
+	if int(t) >= len(storedTable) {
+		return "no stored type"
+	}
+	return storedTable[t].name
+}
+
+// Row reports whether p works on the rows of a matrix.
+func (p Pattern) Row() bool { return p.row().cols }
+
+// InType is the type of an element in memory.
+func (s Spec) InType() Type {
+	if s.In == AsType || int(s.In) >= len(storedTable) {
+		return s.Type
+	}
+	return storedTable[s.In].as
+}
+
+// RowOrder is the order in which the elements of a row combine; docs/order.md states it. It
+// depends on the length of the row and the size of an element in memory alone.
+type RowOrder struct {
+	Vector  int // elements that a thread loads at once: 16 bytes
+	Threads int // that share the row: a power of two
+	Rounds  int // loads of a thread
+}
+
+// The constants of the order of a row.
+const (
+	rowVectorBytes = 16
+	rowRounds      = 8    // loads of a thread, as long as more threads can share the row
+	rowMinThreads  = 32   // that share a row
+	rowMaxThreads  = 8192 // that share a row
+)
+
+// RowOrder is the order of a row of s.
+func (s Spec) RowOrder() RowOrder {
+	o := RowOrder{Vector: rowVectorBytes * 8 / s.InType().Bits(), Threads: rowMinThreads}
+	for o.Threads < rowMaxThreads && o.Accumulators()*rowRounds < s.Cols {
+		o.Threads *= 2
+	}
+	o.Rounds = (s.Cols + o.Accumulators() - 1) / o.Accumulators()
+	return o
+}
+
+// Accumulators is the number of partial results of a row. Accumulator j takes in the columns
+// j, j + Accumulators, j + 2 Accumulators, …
+func (o RowOrder) Accumulators() int { return o.Vector * o.Threads }
+
+// bindRow registers the flags of rows.
+func (s *Spec) bindRow(fs *flag.FlagSet, wrong func(FlagError)) {
+	bindInt(fs, wrong, &s.Cols, "cols", "`columns` of a row, for row patterns")
+	bindName(fs, wrong, &s.In, StoredTypes(), "in", "row patterns: type of the elements in memory, which are widened to float32; as -type if left out")
+}
+
+// rowParts are the parts of a name that a row makes.
+func (s Spec) rowParts() []string {
+	var parts []string
+	if s.In != AsType {
+		parts = append(parts, "in", s.In.String())
+	}
+	return append(parts, "c"+strconv.Itoa(s.Cols))
+}
+
+// validateRow rejects what a row does not take, and the flags of rows elsewhere.
+func (s Spec) validateRow(wrong report) {
+	if !s.Pattern.Row() {
+		if s.Cols != 0 {
+			wrong("cols", s.Cols, "%s has no rows; leave -cols out", s.Pattern)
+		}
+		if s.In != AsType {
+			wrong("in", s.In, "%s has no rows; leave -in out", s.Pattern)
+		}
+		return
+	}
+	if s.Cols < 1 || s.Cols > MaxCols {
+		wrong("cols", s.Cols, "want the number of columns of a row, 1..%d", MaxCols)
+	}
+	if s.Width != 0 {
+		wrong("width", s.Width, "%s takes -cols; leave -width out", s.Pattern)
+	}
+	if s.Block != 0 {
+		wrong("block", s.Block, "%s takes -cols and chooses the block; leave -block out", s.Pattern)
+	}
+	if s.All {
+		wrong("all", s.All, "%s gives one value a row; leave -all out", s.Pattern)
+	}
+	switch {
+	case int(s.In) >= len(storedTable):
+		wrong("in", int(s.In), "want one of %s", oneOf(StoredTypes()))
+	case s.In != AsType && s.Type != Float32:
+		wrong("in", s.In, "elements are widened to float32; want -type float32, or leave -in out")
+	}
+	if s.Type.Packed() {
+		wrong("type", s.Type, "a row holds no pairs; want %s", s.Type.Elem())
+	}
+	if s.Mask != Full && int(s.Mask) < len(maskTable) {
+		wrong("mask", s.Mask, "every element of a row contributes; want full")
+	}
+	if s.Order != Near && int(s.Order) < len(orderTable) {
+		wrong("order", s.Order, "rows have one order, that of docs/order.md; leave -order out")
+	}
+}
