@@ -11,13 +11,16 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/ptx"
 )
 
-// tries is how many calls are made in search of a counterexample.
-const tries = 3000
+// tries is how many calls are made in search of a counterexample before the answer is that
+// nothing is proved. Few of them are made before a solver is asked: they show most faults.
+const (
+	tries = 3000
+	few   = 300
+)
 
 // search looks for a call on which the two sides differ, on edges and random numbers. Both sides
 // are executed on plain numbers, so that what it finds was replayed.
-func (s *subject) search(ctx context.Context, f *ptx.File) *Counterexample {
-	r := rand.New(rand.NewPCG(1, 2))
+func (s *subject) search(ctx context.Context, f *ptx.File, r *rand.Rand, tries int) *Counterexample {
 	for range tries {
 		if ctx.Err() != nil {
 			return nil

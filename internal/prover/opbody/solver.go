@@ -17,8 +17,12 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/smt"
 )
 
-// solverSeconds bounds a solver on one result.
-const solverSeconds = 10
+// Steps is how much work a solver may do on one claim, in z3's rlimit: seconds, but the same on
+// every machine.
+const Steps = 20_000_000
+
+// solverSeconds bounds the time of a solver that takes long over few steps.
+const solverSeconds = 120
 
 // solver is z3, if it is installed.
 func solver() (string, error) { return exec.LookPath("z3") }
@@ -31,9 +35,11 @@ func (s *subject) bySolver(ctx context.Context, f *ptx.File) (by, why string, c 
 	if err != nil {
 		return "", "z3 is not installed", nil
 	}
-	why, c = s.bySolverOnce(ctx, f, path, true)
-	if why != "" && c == nil {
-		why, c = s.bySolverOnce(ctx, f, path, false)
+	asked := map[string]string{} // scripts, with what is not known of them
+	for _, opaque := range []bool{true, false} {
+		if why, c = s.bySolverOnce(ctx, f, path, opaque, asked); why == "" || c != nil {
+			break
+		}
 	}
 	if why != "" || c != nil {
 		return "", why, c
@@ -41,28 +47,44 @@ func (s *subject) bySolver(ctx context.Context, f *ptx.File) (by, why string, c 
 	return "by z3", "", nil
 }
 
-// bySolverOnce asks about each claim; opaque: with integer division as any function.
-func (s *subject) bySolverOnce(ctx context.Context, f *ptx.File, path string, opaque bool) (why string, c *Counterexample) {
+// bySolverOnce asks about each claim that is not asked yet; opaque: with integer division as any function.
+func (s *subject) bySolverOnce(ctx context.Context, f *ptx.File, path string, opaque bool, asked map[string]string) (why string, c *Counterexample) {
 	scripts, names, err := s.scripts(ctx, f, opaque)
 	if err != nil {
 		return err.Error(), nil
 	}
 	for _, script := range scripts {
-		answer, err := ask(ctx, path, script)
-		switch {
-		case err != nil:
-			return err.Error(), nil
-		case strings.HasPrefix(answer, "unsat"):
-			continue
-		case !strings.HasPrefix(answer, "sat"):
-			return "z3: " + strings.SplitN(answer, "\n", 2)[0], nil
+		why, known := asked[string(script)]
+		if !known {
+			why, c = s.ask(ctx, f, path, script, names)
+			asked[string(script)] = why
 		}
-		if c := s.replay(ctx, f, model(answer, names)[:len(s.leaves)]); c != nil {
-			return "", c
+		if why != "" || c != nil {
+			return why, c
 		}
-		return "z3 finds arguments on which sums or other results of floats would have to be unlike the real ones", nil
 	}
 	return "", nil
+}
+
+// ask asks about one claim, and says why it is not proved.
+func (s *subject) ask(ctx context.Context, f *ptx.File, path string, script []byte, names []string) (why string, c *Counterexample) {
+	steps := s.Steps
+	if steps == 0 {
+		steps = Steps
+	}
+	answer, err := ask(ctx, path, script, steps)
+	switch {
+	case err != nil:
+		return err.Error(), nil
+	case strings.HasPrefix(answer, "unsat"):
+		return "", nil
+	case !strings.HasPrefix(answer, "sat"):
+		return fmt.Sprintf("z3: %s within %d steps", strings.SplitN(answer, "\n", 2)[0], steps), nil
+	}
+	if c := s.replay(ctx, f, model(answer, names)[:len(s.leaves)]); c != nil {
+		return "", c
+	}
+	return "z3 finds arguments on which sums or other results of floats would have to be unlike the real ones", nil
 }
 
 // scripts are the claims for a solver, one each, and the names of the unknown arguments.
@@ -116,7 +138,7 @@ func (s *subject) scripts(ctx context.Context, f *ptx.File, opaque bool) (all []
 }
 
 // ask runs the solver on a script.
-func ask(ctx context.Context, path string, script []byte) (string, error) {
+func ask(ctx context.Context, path string, script []byte, steps int) (string, error) {
 	dir, err := os.MkdirTemp("", "shflgen")
 	if err != nil {
 		return "", err
@@ -128,7 +150,7 @@ func ask(ctx context.Context, path string, script []byte) (string, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, (solverSeconds+5)*time.Second)
 	defer cancel()
-	out, err := exec.CommandContext(ctx, path, "-T:"+strconv.Itoa(solverSeconds), file).Output()
+	out, err := exec.CommandContext(ctx, path, "rlimit="+strconv.Itoa(steps), "-T:"+strconv.Itoa(solverSeconds), file).Output()
 	text := strings.TrimSpace(string(out))
 	for _, answer := range []string{"unsat", "sat", "unknown", "timeout"} { // z3 fails to give values if there are none
 		if strings.HasPrefix(text, answer) {

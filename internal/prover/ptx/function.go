@@ -31,7 +31,8 @@ type Returned struct {
 //	A a, B b, …, R *out
 //
 // which are values in memory, as laid out in params, and where *out is left as result says. args
-// are the scalars of all parameters, one after the other; padding gives a byte between them.
+// are the scalars of all parameters, one after the other; padding gives a byte between them. The
+// kernel is loaded once for all calls, so calls must not run at once.
 func (f *File) Call(ctx context.Context, d bv.Domain, kernel string, params []Layout, args []bv.Value, padding func() bv.Value, result Layout) (left Returned, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -42,10 +43,12 @@ func (f *File) Call(ctx context.Context, d bv.Domain, kernel string, params []La
 			err = fmt.Errorf("%s: %s", f.name, s.Why)
 		}
 	}()
-	p, err := f.program(kernel, nil)
-	if err != nil {
-		return left, err
+	if f.called == nil || f.called.Kernel.Name != kernel && kernel != "" {
+		if f.called, err = f.program(kernel, nil); err != nil {
+			return left, err
+		}
 	}
+	p := f.called
 	var list []exec.Arg
 	one := d.Const(1, 1)
 	for _, l := range params {

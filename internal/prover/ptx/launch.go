@@ -218,6 +218,7 @@ func (l *launch) returned(c, i int) bv.Value {
 type File struct {
 	name   string
 	module *parse.Module
+	called *exec.Program // by the last [File.Call]
 }
 
 // Target is the architecture that the file is for, such as sm_90.
@@ -235,7 +236,7 @@ func Read(name string, src []byte) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &File{name, m}, nil
+	return &File{name: name, module: m}, nil
 }
 
 // program is the kernel of that name, or the only one for "".
