@@ -13,15 +13,20 @@ func (t target) lowerRow(s shflgen.Spec) (lowered, error) {
 		net:    &network.Network{Spec: s, Row: &row},
 		chosen: lowering{name: "rows", builds: "each thread combines its columns, then the threads of a row combine what they have"},
 	}
-	across, ok := row.AcrossSpec(s)
-	if !ok {
-		return made, nil
+	if across, ok := row.AcrossSpec(s); ok {
+		inner, err := t.lower(across)
+		if err != nil {
+			return lowered{}, err
+		}
+		made.rejected, made.variant = inner.rejected, inner.variant
+		row.Across = inner.net
 	}
-	inner, err := t.lower(across)
-	if err != nil {
-		return lowered{}, err
+	if columns, ok := row.ColumnsSpec(s); ok {
+		inner, err := t.lower(columns)
+		if err != nil {
+			return lowered{}, err
+		}
+		row.Columns = inner.net
 	}
-	made.rejected, made.variant = inner.rejected, inner.variant
-	row.Across = inner.net
 	return made, nil
 }

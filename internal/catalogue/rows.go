@@ -29,7 +29,7 @@ func Rows() iter.Seq[shflgen.Spec] {
 			for _, s.Op = range shflgen.Ops() {
 				for _, s.Cols = range []int{3, 45, 100, 333, 1000, 4100} {
 					n++
-					if s.Op.On(s.Type) && !s.Op.HasLane() && !s.Type.Packed() && n%3 == 0 && !yield(s) {
+					if s.Op.On(s.Type) && !s.Type.Packed() && n%3 == 0 && !yield(s) {
 						return
 					}
 				}
@@ -37,7 +37,7 @@ func Rows() iter.Seq[shflgen.Spec] {
 		}
 		s.Type = shflgen.Float32
 		for _, s.In = range shflgen.StoredTypes() {
-			for _, s.Op = range []shflgen.Op{shflgen.Sum, shflgen.Max, shflgen.Minimum} {
+			for _, s.Op = range []shflgen.Op{shflgen.Sum, shflgen.Max, shflgen.Minimum, shflgen.ArgMax} {
 				for _, s.Cols = range []int{5, 100, 1001, 4096} {
 					if !yield(s) {
 						return

@@ -15,10 +15,18 @@ func Extreme(o shflgen.Op) shflgen.Op {
 	return shflgen.Max
 }
 
+// place is what an element stands in.
+func place(s shflgen.Spec) string {
+	if s.Shape().Row() {
+		return "column"
+	}
+	return "lane"
+}
+
 // ranking says which element wins.
 func ranking(s shflgen.Spec) []string {
-	lines := []string{fmt.Sprintf("Op:    %s on %s, of equal elements the one in the lowest lane; no identity; %s.",
-		s.Op, s.Type, strings.Join(s.Laws().Strings(), ", "))}
+	lines := []string{fmt.Sprintf("Op:    %s on %s, of equal elements the one in the lowest %s; no identity; %s.",
+		s.Op, s.Type, place(s), strings.Join(s.Laws().Strings(), ", "))}
 	if s.Type.Class() == shflgen.Float {
 		lines = append(lines, "Float: -0 is below +0; a NaN loses to every number; NaNs are equal.")
 	}

@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/contract"
@@ -16,7 +17,7 @@ func sentenceOf(s shflgen.Spec) string {
 func (r *rows) kernel() (function, error) {
 	promise := contract.Gives(r.of, "")
 	promise = append(promise,
-		fmt.Sprintf("Row i is in[i * pitch] to in[i * pitch + %d], of any alignment, and its result is out[i].", r.of.Cols-1),
+		fmt.Sprintf("Row i is in[i * pitch] to in[i * pitch + %d], of any alignment, and its result is out[i]%s.", r.of.Cols-1, r.alsoColumn()),
 		r.launch())
 	algebra, err := contract.Algebra(r.of)
 	if err != nil {
@@ -30,6 +31,18 @@ func (r *rows) kernel() (function, error) {
 			{name: "in", declare: "const " + r.memory() + " *__restrict__ in"}, {name: "pitch", declare: "long long pitch"},
 			{name: "out", declare: r.elem.name + " *__restrict__ out"}, {name: "rows", declare: "long long rows"},
 		},
+	}
+	also, index, result := "", "", []string(nil)
+	if r.first != nil {
+		f.Params = slices.Insert(f.Params, 3, param{name: "idx", declare: "int *__restrict__ idx"})
+		also, index = ", &column", "    idx[row] = column;"
+		result = []string{"int column;"}
+	}
+	stores := func(condition string) []string {
+		if index == "" {
+			return []string{fmt.Sprintf("if (%s)", condition), "    out[row] = result;"}
+		}
+		return []string{fmt.Sprintf("if (%s) {", condition), "    out[row] = result;", index, "}"}
 	}
 	row, thread := "long long row = blockIdx.x;", "threadIdx.x"
 	var lines []string
@@ -46,25 +59,40 @@ func (r *rows) kernel() (function, error) {
 		f.Steps = append(f.Steps,
 			step{Title: "The thread's row. Threads past the last row read that one, as all lanes of a warp shuffle.",
 				Lines: append(lines, fmt.Sprintf("if ((long long)blockIdx.x * %d >= rows)", r.Rows), "    return;", "long long read = row < rows ? row : rows - 1;")},
-			step{Title: "Its result.", Lines: []string{
-				fmt.Sprintf("%s result = %s_row(in + read * pitch, %s);", r.elem.name, r.name, thread),
-				fmt.Sprintf("if (row < rows && %s == 0u)", thread), "    out[row] = result;"}})
+			step{Title: "Its result.", Lines: append(append(result,
+				fmt.Sprintf("%s result = %s_row(in + read * pitch, %s%s);", r.elem.name, r.name, thread, also)),
+				stores(fmt.Sprintf("row < rows && %s == 0u", thread))...)})
 		return f, nil
 	}
-	store := []string{fmt.Sprintf("%s result = %s_row(in + row * pitch, %s);", r.elem.name, r.name, thread)}
-	if r.Lanes > 1 {
-		store = append(store, fmt.Sprintf("if (%s == 0u)", thread), "    out[row] = result;")
-	} else {
+	store := append(result, fmt.Sprintf("%s result = %s_row(in + row * pitch, %s%s);", r.elem.name, r.name, thread, also))
+	switch {
+	case r.Lanes > 1:
+		store = append(store, stores(thread+" == 0u")...)
+	case r.first != nil:
+		store = append(store, "out[row] = result;", "idx[row] = column;")
+	default:
 		store = append(store, "out[row] = result;")
 	}
 	f.Steps = []step{{Title: "The thread's row.", Lines: lines}, {Title: "Its result.", Lines: store}}
 	return f, nil
 }
 
+// alsoColumn says where the column goes.
+func (r *rows) alsoColumn() string {
+	if r.first == nil {
+		return ""
+	}
+	return ", its column idx[i]"
+}
+
 // launch says how the kernel is launched.
 func (r *rows) launch() string {
-	if r.Rows == 1 {
-		return fmt.Sprintf("Launch: one block of %d threads for each row, %s<<<rows, %[1]d>>>(in, pitch, out, rows).", r.Block(), r.name)
+	args := "in, pitch, out, rows"
+	if r.first != nil {
+		args = "in, pitch, out, idx, rows"
 	}
-	return fmt.Sprintf("Launch: a block of %d threads for %d rows, %s<<<(rows + %d) / %[2]d, %[1]d>>>(in, pitch, out, rows).", r.Block(), r.Rows, r.name, r.Rows-1)
+	if r.Rows == 1 {
+		return fmt.Sprintf("Launch: one block of %d threads for each row, %s<<<rows, %[1]d>>>(%[3]s).", r.Block(), r.name, args)
+	}
+	return fmt.Sprintf("Launch: a block of %d threads for %d rows, %s<<<(rows + %d) / %[2]d, %[1]d>>>(%[5]s).", r.Block(), r.Rows, r.name, r.Rows-1, args)
 }

@@ -24,6 +24,8 @@ type rows struct {
 	vector vector
 	absent uint64 // the bits in memory of an element that changes nothing
 
+	first *first // of an op that gives a column
+
 	gathers bool // vectors are loaded element by element
 }
 
@@ -35,18 +37,28 @@ func rowFile(n *network.Network, pkg *packages.Package, operator *types.Func) (*
 		of: s, name: s.FileName(), vector: vectorOf(s.InType()),
 	}
 	var ok bool
-	if r.absent, ok = ops.IdentityBits(s.Op, s.InType()); !ok {
-		r.report("no identity of %s on %s", s.Op, s.InType())
+	if r.absent, ok = ops.IdentityBits(r.spec.Op, s.InType()); !ok {
+		r.report("no identity of %s on %s", r.spec.Op, s.InType())
 	}
 	f := &file{Header: s.Header(), Parameters: contract.Parameters(s), Include: ctypes[s.InType()].include}
-	if n.Row.Across != nil {
-		across, err := fileOf(n.Row.Across, pkg, operator)
+	for _, n := range []*network.Network{n.Row.Across, n.Row.Columns} {
+		if n == nil {
+			continue
+		}
+		across, err := fileOf(n, pkg, operator)
 		if err != nil {
 			return nil, err
 		}
-		across.Contract = []string{"The threads of a row combine what each has.", ""}
-		across.Contract = append(across.Contract, contract.Gives(n.Row.Across.Spec, "")...)
-		f.Helpers, f.Plan = across.Helpers, []function{across.function}
+		across.Contract = append([]string{"The threads of a row combine what each has.", ""}, contract.Gives(n.Spec, "")...)
+		for _, h := range across.Helpers {
+			if !slices.Contains(f.Helpers, h) {
+				f.Helpers = append(f.Helpers, h)
+			}
+		}
+		f.Plan = append(f.Plan, across.function)
+	}
+	if s.HasLane() {
+		r.first = newFirst(r)
 	}
 	f.Plan = append(f.Plan, r.thread(), r.row())
 	var helpers []string
@@ -58,6 +70,9 @@ func rowFile(n *network.Network, pkg *packages.Package, operator *types.Func) (*
 	}
 	if r.opHelper != "" && r.combines {
 		helpers = append(helpers, r.opHelper)
+	}
+	if r.first != nil {
+		helpers = append(helpers, r.first.helpers(r)...)
 	}
 	if r.encoded != nil {
 		more, err := r.encoded.helpers()
@@ -100,6 +115,9 @@ func (r *rows) thread() function {
 	}
 	steps = append(steps, r.batch("row", last, r.Rounds-last)...)
 	steps = append(steps, r.tree())
+	if r.first != nil {
+		return r.first.thread(r, steps)
+	}
 	return function{
 		Contract: []string{
 			fmt.Sprintf("Thread `thread` of the %d of a row combines its columns. Accumulator %d * thread + v, for v < %[2]d,", r.Threads, r.Vector),
@@ -107,7 +125,7 @@ func (r *rows) thread() function {
 			"are any. Then neighbours combine, at distance 1, 2, 4, …",
 		},
 		Type: r.elem.name, Name: r.name + "_thread", Steps: steps,
-		Params: params{{name: "row", declare: "const " + r.memory() + " *__restrict__ row"}, {name: "thread", declare: "unsigned thread"}},
+		Params: r.rowParams(),
 	}
 }
 
@@ -180,6 +198,9 @@ func (r *rows) loads(row string, first, count int) []string {
 
 // takes is the step in which the accumulators take in the rounds from first on.
 func (r *rows) takes(first, count int) step {
+	if r.first != nil {
+		return r.first.takes(r, first, count)
+	}
 	var lines []string
 	for v := range r.Vector {
 		a := name(fmt.Sprintf("a%d", v))
@@ -217,6 +238,10 @@ func (r *rows) loop(last int) step {
 	for _, l := range r.loads("row + column", 0, rowBatch) {
 		lines = append(lines, "    "+l)
 	}
+	if r.first != nil {
+		lines = append(lines, indented(r.first.taken(r, 0, rowBatch, "column + "))...)
+		return step{Title: fmt.Sprintf("Rounds %d to %d in the same way.", rowBatch, last-1), Lines: append(lines, "}")}
+	}
 	for v := range r.Vector {
 		a := name(fmt.Sprintf("a%d", v))
 		for i := range rowBatch {
@@ -228,6 +253,9 @@ func (r *rows) loop(last int) step {
 
 // tree is the step in which the accumulators of a thread combine.
 func (r *rows) tree() step {
+	if r.first != nil {
+		return r.first.result(r)
+	}
 	var lines []string
 	for d := 1; d < r.Vector; d *= 2 {
 		for v := 0; v < r.Vector; v += 2 * d {
@@ -245,6 +273,9 @@ func (r *rows) tree() step {
 
 // row is the function of a row: it combines what the threads have.
 func (r *rows) row() function {
+	if r.first != nil {
+		return r.first.row(r)
+	}
 	each := call(r.name+"_thread", name("row"), name("thread"))
 	across := func(e expr) expr {
 		if r.Across == nil {
@@ -256,15 +287,24 @@ func (r *rows) row() function {
 	if r.Stand > 1 {
 		steps = r.standing(across)
 	}
-	gets := fmt.Sprintf("Thread 0 of the %d that share the row receives the result.", r.Lanes)
-	if r.Lanes == 1 {
-		gets = "One thread has the row to itself."
-	}
 	return function{
-		Contract: []string{sentenceOf(r.of), gets},
+		Contract: []string{sentenceOf(r.of), r.whoGets()},
 		Type:     r.elem.name, Name: r.name + "_row", Steps: steps,
-		Params: params{{name: "row", declare: "const " + r.memory() + " *__restrict__ row"}, {name: "thread", declare: "unsigned thread"}},
+		Params: r.rowParams(),
 	}
+}
+
+// rowParams are the address of a row, and the thread's number among those of the row.
+func (r *rows) rowParams() params {
+	return params{{name: "row", declare: "const " + r.memory() + " *__restrict__ row"}, {name: "thread", declare: "unsigned thread"}}
+}
+
+// whoGets says which thread receives a row's result.
+func (r *rows) whoGets() string {
+	if r.Lanes == 1 {
+		return "One thread has the row to itself."
+	}
+	return fmt.Sprintf("Thread 0 of the %d that share the row receives the result.", r.Lanes)
 }
 
 // standing are the steps of a row whose threads stand for several of the order each.

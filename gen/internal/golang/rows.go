@@ -19,6 +19,7 @@ type rows struct {
 	order   shflgen.RowOrder
 	dialect dialect
 	widen   conversion // of an element of memory
+	column  *column    // of an op that gives a column
 	row     string     // the function of one row
 	local   string     // the type of a local
 }
@@ -43,20 +44,24 @@ func emitRows(n *network.Network, pkg string) ([]byte, error) {
 	for _, line := range contract.Parameters(s) {
 		f.HeaderComment("  " + line)
 	}
-	lines := []string{fmt.Sprintf("%s: row r of the matrix is in[r*pitch : r*pitch+%d], and its result is out[r].", s.FuncName(), s.Cols)}
+	lines := []string{fmt.Sprintf("%s: row r of the matrix is in[r*pitch : r*pitch+%d], and its result is out[r]%s.", s.FuncName(), s.Cols, alsoColumn(s))}
 	lines = append(append(append(lines, contract.Gives(s, "")...), "There is a row for each element of out.", ""), algebra...)
 	for _, line := range lines {
 		f.Comment(line)
 	}
 	cols := jen.Index(jen.Lit(s.Cols)).Id(goType(s.InType()))
-	f.Func().Id(s.FuncName()).Params(
-		jen.Id("in").Index().Id(goType(s.InType())), jen.Id("pitch").Int(), jen.Id("out").Index().Id(goType(s.Type)),
-	).Block(
+	params := []jen.Code{jen.Id("in").Index().Id(goType(s.InType())), jen.Id("pitch").Int(), jen.Id("out").Index().Id(goType(s.Type))}
+	result, stored := jen.Id(goType(s.Type)), jen.Id("out").Index(jen.Id("r"))
+	if s.HasLane() {
+		params = append(params, jen.Id("idx").Index().Int32())
+		result, stored = jen.Params(jen.Id(goType(s.Type)), jen.Int32()), stored.Op(",").Id("idx").Index(jen.Id("r"))
+	}
+	f.Func().Id(s.FuncName()).Params(params...).Block(
 		jen.For(jen.Id("r").Op(":=").Range().Id("out")).Block(
-			jen.Id("out").Index(jen.Id("r")).Op("=").Id(r.row).Call(
+			stored.Op("=").Id(r.row).Call(
 				jen.Parens(jen.Op("*").Add(cols)).Call(jen.Id("in").Index(jen.Id("r").Op("*").Id("pitch").Op(":"))))))
 	f.Line().Comment(r.row + " is the result of one row.")
-	f.Func().Id(r.row).Params(jen.Id("x").Op("*").Add(cols)).Id(goType(s.Type)).Block(r.body()...)
+	f.Func().Id(r.row).Params(jen.Id("x").Op("*").Add(cols)).Add(result).Block(r.body()...)
 	for _, h := range r.dialect.helpers {
 		h.print(f)
 	}
@@ -78,6 +83,9 @@ func newRows(s shflgen.Spec) (*rows, error) {
 	if d.fromBits != nil {
 		r.local = d.elem
 	}
+	if s.HasLane() {
+		r.column = columnOf(r)
+	}
 	if s.In != shflgen.AsType {
 		decode := helperFor(alone, s.InType(), decodeHelper)
 		r.widen = decode.of
@@ -88,7 +96,7 @@ func newRows(s shflgen.Spec) (*rows, error) {
 
 // load defines or sets accumulator i of a group: its element at an index alone, or combined with
 // what the accumulator has.
-func (r *rows) load(from expr, i int, first bool) []jen.Code {
+func (r *rows) load(from expr, i int, first bool, at start) []jen.Code {
 	a, e := local("a%d", i), r.widen.of(from.at(i))
 	var lines []jen.Code
 	if r.dialect.fromBits == nil {
@@ -99,17 +107,20 @@ func (r *rows) load(from expr, i int, first bool) []jen.Code {
 		lines = append(lines, statement(raw, defined, e))
 		e = r.dialect.encode(raw)
 	}
+	if r.column != nil && r.column.packed != "" {
+		e = r.column.pack(e, at.plus(i))
+	}
 	if first {
 		return append(lines, statement(a, defined, e))
 	}
 	return append(lines, assign(a, r.dialect.combine(a, e)))
 }
 
-// loads load the first accumulators of a group.
-func (r *rows) loads(from expr, count int, first bool) []jen.Code {
+// loads load the first accumulators of a group, from the columns from at on.
+func (r *rows) loads(from expr, count int, first bool, at start) []jen.Code {
 	var lines []jen.Code
 	for i := range count {
-		lines = append(lines, r.load(from, i, first)...)
+		lines = append(lines, r.load(from, i, first, at)...)
 	}
 	return lines
 }
@@ -125,6 +136,14 @@ func (r *rows) tree(count int) []jen.Code {
 	return lines
 }
 
+// result returns what a row has.
+func (r *rows) result(e expr) []jen.Code {
+	if r.column != nil {
+		return r.column.result(r, e)
+	}
+	return []jen.Code{returned(r.dialect.store.of(e))}
+}
+
 // body is the function of one row.
 func (r *rows) body() []jen.Code {
 	cols, p := r.spec.Cols, r.order.Accumulators()
@@ -133,13 +152,13 @@ func (r *rows) body() []jen.Code {
 	groups := (held + rowGroup - 1) / rowGroup
 	var lines []jen.Code
 	if cols < rowGroup {
-		lines = append(append(lines, jen.Comment("Neighbouring columns combine.")), r.loads(id("x"), cols, true)...)
-		return append(append(lines, r.tree(cols)...), returned(r.dialect.store.of(id("a0"))))
+		lines = append(append(lines, jen.Comment("Neighbouring columns combine.")), r.loads(id("x"), cols, true, start{})...)
+		return append(append(lines, r.tree(cols)...), r.result(id("a0"))...)
 	}
 	whole := held / rowGroup * rowGroup
 	group := r.group(whole, rest)
 	if groups == 1 {
-		return append(group, returned(r.dialect.store.of(id("a0"))))
+		return append(group, r.result(id("a0"))...)
 	}
 	lines = append(lines, jen.Comment(fmt.Sprintf("The accumulators, %d neighbours at a time: each takes in its columns from left to right,", rowGroup)),
 		jen.Comment("then neighbours combine."),
@@ -149,7 +168,7 @@ func (r *rows) body() []jen.Code {
 	if held < p && rest > 0 {
 		lines = append(lines, jen.Line(), jen.Comment("The last columns."),
 			jen.Id("c").Op(":=").Parens(jen.Op("*").Index(jen.Lit(rest)).Id(goType(r.spec.InType()))).Call(jen.Id("x").Index(jen.Lit(whole).Op(":"))))
-		lines = append(append(lines, r.loads(id("c"), rest, true)...), r.tree(rest)...)
+		lines = append(append(lines, r.loads(id("c"), rest, true, start{n: whole})...), r.tree(rest)...)
 		lines = append(lines, jen.Id("t").Index(jen.Lit(groups-1)).Op("=").Id("a0"))
 	}
 	at := func(i jen.Code) expr { return expr{*jen.Id("t").Index(i), primary} }
@@ -157,7 +176,7 @@ func (r *rows) body() []jen.Code {
 		jen.For(jen.Id("d").Op(":=").Lit(1), jen.Id("d").Op("<").Lit(groups), jen.Id("d").Op("*=").Lit(2)).Block(
 			jen.For(jen.Id("i").Op(":=").Lit(0), jen.Id("i").Op("+").Id("d").Op("<").Lit(groups), jen.Id("i").Op("+=").Lit(2).Op("*").Id("d")).Block(
 				assign(at(jen.Id("i")), r.dialect.combine(at(jen.Id("i")), at(jen.Id("i").Op("+").Id("d")))))))
-	return append(lines, returned(r.dialect.store.of(at(jen.Lit(0)))))
+	return append(lines, r.result(at(jen.Lit(0)))...)
 }
 
 // group is the work of one group of accumulators, from j on, where whole of all accumulators stand
@@ -169,18 +188,18 @@ func (r *rows) group(whole, rest int) []jen.Code {
 	}
 	at := func(k string) *jen.Statement { return jen.Id("x").Index(jen.Id(k).Op(":")) }
 	if whole == rowGroup && cols == rowGroup {
-		return append(r.loads(id("x"), rowGroup, true), r.tree(rowGroup)...)
+		return append(r.loads(id("x"), rowGroup, true, start{}), r.tree(rowGroup)...)
 	}
 	lines := []jen.Code{jen.Id("c").Op(":=").Add(array(rowGroup)).Call(at("j"))}
-	lines = append(lines, r.loads(id("c"), rowGroup, true)...)
+	lines = append(lines, r.loads(id("c"), rowGroup, true, start{name: "j"})...)
 	if cols > p {
 		loop := []jen.Code{jen.Id("c").Op(":=").Add(array(rowGroup)).Call(at("k"))}
-		loop = append(loop, r.loads(id("c"), rowGroup, false)...)
+		loop = append(loop, r.loads(id("c"), rowGroup, false, start{name: "k"})...)
 		lines = append(lines, jen.Id("k").Op(":=").Id("j").Op("+").Lit(p),
 			jen.For(jen.Op(";").Id("k").Op("<=").Lit(cols-rowGroup).Op(";").Id("k").Op("+=").Lit(p)).Block(loop...))
 		if rest > 0 {
 			some := []jen.Code{jen.Id("c").Op(":=").Add(array(rest)).Call(at("k"))}
-			lines = append(lines, jen.If(jen.Id("k").Op("<").Lit(cols)).Block(append(some, r.loads(id("c"), rest, false)...)...))
+			lines = append(lines, jen.If(jen.Id("k").Op("<").Lit(cols)).Block(append(some, r.loads(id("c"), rest, false, start{name: "k"})...)...))
 		}
 	}
 	return append(lines, r.tree(rowGroup)...)

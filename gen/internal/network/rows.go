@@ -15,8 +15,10 @@ type Row struct {
 	Stand int // threads of the order that one of them stands for
 	Rows  int // rows of a block
 
-	// Across combines the threads of a row; nil where one thread has a row to itself.
-	Across *Network
+	// Across combines the threads of a row; nil where one thread has a row to itself. Of an
+	// op that gives a column, every thread receives the winning key, and Columns gives the least
+	// of the columns that have it.
+	Across, Columns *Network
 }
 
 // The shape of a row's block. Measured on an H200.
@@ -46,17 +48,59 @@ func RowOf(s shflgen.Spec) Row {
 // Block is the number of threads of a block.
 func (r Row) Block() int { return r.Lanes * r.Rows }
 
-// Alone is the spec by which one thread combines elements of a row of s: the types and the op are
-// those of s.
+// Alone is the spec by which one thread combines elements of a row of s: the types are those of s,
+// and so is the op; of one that gives a column, what it compares by.
 func Alone(s shflgen.Spec) shflgen.Spec {
 	s.Name = s.FuncName()
 	s.Pattern, s.Width, s.Cols, s.In = shflgen.Reduce, shflgen.WarpSize, 0, shflgen.AsType
+	s.Op = extreme(s)
 	return s
+}
+
+// extreme is the op of s; of one that gives a column, what it compares by.
+func extreme(s shflgen.Spec) shflgen.Op {
+	switch s.Op {
+	case shflgen.ArgMin:
+		return shflgen.Min
+	case shflgen.ArgMax:
+		return shflgen.Max
+	}
+	return s.Op
+}
+
+// KeyType is the type of what an op that gives a column compares elements of t by: integers of 32
+// or 64 bits.
+func KeyType(t shflgen.Type) shflgen.Type {
+	switch {
+	case t.Bits() == 64 && t.Class() == shflgen.Unsigned:
+		return shflgen.Uint64
+	case t.Bits() == 64:
+		return shflgen.Int64
+	case t.Class() == shflgen.Unsigned:
+		return shflgen.Uint32
+	}
+	return shflgen.Int32
 }
 
 // AcrossSpec is the spec by which the threads of a row of s combine what they have. It is false
 // where one thread has a row to itself.
 func (r Row) AcrossSpec(s shflgen.Spec) (shflgen.Spec, bool) {
+	across := r.across(s)
+	across.Type, across.Op, across.Name = s.Type, s.Op, s.FuncName()+"Threads"
+	if s.HasLane() {
+		across.Type, across.Op, across.All = KeyType(s.Type), extreme(s), across.Pattern.Block()
+	}
+	return across, r.Lanes > 1
+}
+
+// ColumnsSpec is the spec by which the threads of a row find the least column.
+func (r Row) ColumnsSpec(s shflgen.Spec) (shflgen.Spec, bool) {
+	across := r.across(s)
+	across.Type, across.Op, across.Name = shflgen.Uint32, shflgen.Min, s.FuncName()+"Columns"
+	return across, r.Lanes > 1 && s.HasLane()
+}
+
+func (r Row) across(s shflgen.Spec) shflgen.Spec {
 	across := shflgen.NewSpec(shflgen.Reduce)
 	if r.Lanes > shflgen.WarpSize {
 		across = shflgen.NewSpec(shflgen.BlockReduce)
@@ -64,7 +108,6 @@ func (r Row) AcrossSpec(s shflgen.Spec) (shflgen.Spec, bool) {
 	} else {
 		across.Width = r.Lanes
 	}
-	across.Type, across.Op, across.Mask, across.Arch = s.Type, s.Op, shflgen.Full, s.Arch
-	across.Name = s.FuncName() + "Threads"
-	return across, r.Lanes > 1
+	across.Mask, across.Arch = shflgen.Full, s.Arch
+	return across
 }

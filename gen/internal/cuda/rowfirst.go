@@ -1,0 +1,147 @@
+package cuda
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/network"
+)
+
+// first is what a row of argmin or argmax needs besides. A thread goes through its columns from the
+// lowest on and keeps the first one whose element changes the extreme. The threads then compare
+// keys, integers that are ordered as elements are; the least column of those with the winning key
+// is the row's.
+type first struct {
+	key            ctype  // of a key
+	encode, decode string // helpers between a float and its key
+	changed        string // format of the bits of an element, which are compared
+}
+
+func newFirst(r *rows) *first {
+	s := network.Alone(r.of)
+	s.Op = r.of.Op
+	w := newPrinter(&network.Network{Spec: s}, archesOf(r.of))
+	f := &first{key: ctypes[network.KeyType(r.of.Type)], changed: "%s"}
+	if r.of.Type.Class() == shflgen.Float {
+		f.encode, f.decode, f.changed = w.winner.encoding, w.winner.decoding, bitsAs[r.of.Type].to
+	}
+	r.combines = true
+	if w.err != nil {
+		r.report("%w", w.err)
+	}
+	return f
+}
+
+// helpers are the functions that the steps call.
+func (f *first) helpers(r *rows) []string {
+	var all []string
+	if f.encode != "" {
+		all = append(all, f.encode, f.decode)
+	}
+	typ := r.elem.name
+	next := r.op(name("best"), name("x"))
+	if r.Stand > 1 {
+		all = append(all, f.joinHelper(r))
+	}
+	return append(all, helper{
+		does:   "best takes in x of a column, which becomes the thread's if that changes best.",
+		result: "void", name: r.name + "_take", params: fmt.Sprintf("%s &best, unsigned &column, %[1]s x, unsigned at", typ),
+		body: lines(fmt.Sprintf("%s next = %s;", typ, next),
+			fmt.Sprintf("column = %s != %s ? at : column;", fmt.Sprintf(f.changed, "next"), fmt.Sprintf(f.changed, "best")),
+			"best = next;"),
+	}.String())
+}
+
+// takes is the step in which a thread takes in the rounds from first on.
+func (f *first) takes(r *rows, from, count int) step {
+	var lines []string
+	if from == 0 {
+		r.usesIdentity = r.usesIdentity || isIdentityLocal(r.combined)
+		lines = append(lines, fmt.Sprintf("%s best = %s;", r.elem.name, r.identity), "unsigned at = 0u;")
+	}
+	return step{Title: "The columns of the thread, from the lowest on.", Lines: append(lines, f.taken(r, from, count, "")...)}
+}
+
+// taken are the statements by which a thread takes in rounds, the first of which begins at a column
+// that is a number, behind the text that is added to it.
+func (f *first) taken(r *rows, from, count int, plus string) []string {
+	var lines []string
+	for i := range count {
+		for v := range r.Vector {
+			x := r.taken(r.vector.element(name(fmt.Sprintf("x%d", from+i)), v))
+			lines = append(lines, fmt.Sprintf("%s_take(best, at, %s, %s%du);", r.name, x, plus, (from+i)*r.Accumulators()+v))
+		}
+	}
+	return lines
+}
+
+// result ends the function of a thread.
+func (f *first) result(r *rows) step {
+	return step{Title: "The column, from the thread's first one on.", Lines: []string{fmt.Sprintf("*column_of = at + %du * thread;", r.Vector), "return best;"}}
+}
+
+// thread is the function of one thread.
+func (f *first) thread(r *rows, steps []step) function {
+	return function{
+		Contract: []string{
+			fmt.Sprintf("Thread `thread` of the %d of a row: the extreme of the columns %d * thread + v + %d * k, for v < %[2]d and", r.Threads, r.Vector, r.Accumulators()),
+			"k = 0, 1, …, and the lowest column that has it. Without any, a column past the row.",
+		},
+		Type: r.elem.name, Name: r.name + "_thread", Steps: r.withIdentity(steps),
+		Params: append(r.rowParams(), param{name: "column_of", declare: "unsigned *column_of"}),
+	}
+}
+
+// row is the function of a row.
+func (f *first) row(r *rows) function {
+	lines := []string{"unsigned column;", fmt.Sprintf("%s best = %s;", r.elem.name, call(r.name+"_thread", name("row"), name("thread"), name("&column")))}
+	for k := 1; k < r.Stand; k++ {
+		at := name("thread").plus(number(k * r.Lanes))
+		lines = append(lines, fmt.Sprintf("unsigned column%d;", k),
+			fmt.Sprintf("%s best%d = %s;", r.elem.name, k, call(r.name+"_thread", name("row"), at, name(fmt.Sprintf("&column%d", k)))),
+			fmt.Sprintf("%s_join(best, column, best%d, column%[2]d);", r.name, k))
+	}
+	steps := []step{{Title: "Each thread finds the extreme of its columns.", Lines: lines}}
+	key := name("best")
+	if f.encode != "" {
+		key = call(r.name+"_key", key)
+	}
+	value := func(k expr) expr {
+		switch {
+		case f.encode != "":
+			return call(r.name+"_unkey", k)
+		case f.key.name != r.elem.name:
+			return k.to(r.elem.name)
+		}
+		return k
+	}
+	if r.Across == nil {
+		steps = append(steps, step{Title: "The thread has the row to itself.", Lines: []string{"*idx = (int)column;", "return best;"}})
+	} else {
+		steps = append(steps, step{Title: "The winning key, in every thread, and the least of the columns that have it.", Lines: []string{
+			fmt.Sprintf("%s key = %s;", f.key.name, key),
+			fmt.Sprintf("%s most = %s_threads(key);", f.key.name, r.name),
+			fmt.Sprintf("*idx = (int)%s_columns(key == most ? column : 0xffffffffu);", r.name),
+			fmt.Sprintf("return %s;", value(name("most"))),
+		}})
+	}
+	return function{
+		Contract: []string{sentenceOf(r.of), r.whoGets()},
+		Type:     r.elem.name, Name: r.name + "_row", Steps: steps,
+		Params: append(r.rowParams(), param{name: "idx", declare: "int *idx"}),
+	}
+}
+
+// joinHelper combines two threads of the order.
+func (f *first) joinHelper(r *rows) string {
+	typ := r.elem.name
+	bits := func(x string) string { return fmt.Sprintf(f.changed, x) }
+	return helper{
+		does:   "best and column take in those of another thread: of equal elements the lower column stays.",
+		result: "void", name: r.name + "_join", params: fmt.Sprintf("%s &best, unsigned &column, %[1]s other, unsigned at", typ),
+		body: lines(fmt.Sprintf("%s next = %s;", typ, r.op(name("best"), name("other"))),
+			fmt.Sprintf("unsigned own = %s == %s ? column : 0xffffffffu;", bits("next"), bits("best")),
+			fmt.Sprintf("at = %s == %s ? at : 0xffffffffu;", bits("next"), bits("other")),
+			"column = own < at ? own : at;", "best = next;"),
+	}.String()
+}

@@ -1,0 +1,173 @@
+package rows
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/internal/catalogue"
+	"github.com/shflgen/shflgen/internal/prover/ref"
+)
+
+// count and spare are the rows of a call, and the elements between them.
+const count, spare = 3, 2
+
+// held are the types of Go that hold elements.
+var held = map[shflgen.Type]string{shflgen.Float16: "uint16", shflgen.Bfloat16: "uint16"}
+
+func goType(t shflgen.Type) string {
+	if name, ok := held[t]; ok {
+		return name
+	}
+	return t.String()
+}
+
+// rowOf is a row of a call: test vectors, edges, or few values, so that there are ties.
+func rowOf(s shflgen.Spec, r int) []uint64 {
+	edges := ref.Edges(s.InType())
+	row := make([]uint64, s.Cols)
+	for i := range row {
+		z := splitMix(uint64(s.Cols+r), i)
+		switch {
+		case r == 0 && s.Type.Class() == shflgen.Float:
+			row[i] = element(s.InType(), uint64(s.Cols), i)
+		case r == 0:
+			row[i] = z >> (64 - s.Type.Bits())
+		case r == 1:
+			row[i] = edges[z%uint64(len(edges))]
+		default:
+			row[i] = edges[z%3]
+		}
+	}
+	return row
+}
+
+// program writes a program that calls emitted functions, and its input.
+func program(t *testing.T, dir string, specs []shflgen.Spec) {
+	t.Helper()
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var main strings.Builder
+	var input bytes.Buffer
+	main.WriteString(start)
+	for _, s := range specs {
+		files, err := gen.Generate(s, gen.Options{Package: "main", Langs: []gen.Lang{gen.Go}})
+		if err != nil {
+			t.Fatalf("%s: %v", s.Header(), err)
+		}
+		write(s.FileName()+".go", string(files[s.FileName()+".go"]))
+		pitch := s.Cols + spare
+		idx, arg, also := "", "", ""
+		if s.HasLane() {
+			idx, arg, also = fmt.Sprintf("idx := make([]int32, %d); ", count), ", idx", "; give(idx)"
+		}
+		fmt.Fprintf(&main, "\t{\n\t\tin := make([]%s, %d); out := make([]%s, %d); %sread(in)\n\t\t%s(in, %d, out%s); give(out)%s\n",
+			goType(s.InType()), count*pitch, goType(s.Type), count, idx, s.FuncName(), pitch, arg, also)
+		if documented(s) {
+			fmt.Fprintf(&main, "\t\tgive(row(in[:%d], 4))\n", s.Cols)
+		}
+		main.WriteString("\t}\n")
+		for r := range count {
+			for _, x := range append(rowOf(s, r), make([]uint64, spare)...) {
+				input.Write(binary.LittleEndian.AppendUint64(nil, x)[:s.InType().Bits()/8])
+			}
+		}
+	}
+	write("main.go", main.String()+"}\n")
+	write("row.go", "package main\n\n"+codeOf(t))
+	write("go.mod", "module rows\n\ngo 1.24\n")
+	write("in", input.String())
+}
+
+// start is the start of the program.
+const start = `package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"os"
+)
+
+func main() {
+	in, err := os.ReadFile(os.Args[1])
+	if err != nil {
+		panic(err)
+	}
+	r := bytes.NewReader(in)
+	read := func(to any) {
+		if err := binary.Read(r, binary.LittleEndian, to); err != nil {
+			panic(err)
+		}
+	}
+	give := func(v any) {
+		if err := binary.Write(os.Stdout, binary.LittleEndian, v); err != nil {
+			panic(err)
+		}
+	}
+`
+
+// TestCompiled runs emitted functions, and the code of the document.
+func TestCompiled(t *testing.T) {
+	specs := slices.Collect(catalogue.Rows())
+	dir := t.TempDir()
+	program(t, dir, specs)
+	cmd := exec.Command("go", "run", ".", "in")
+	cmd.Dir = dir
+	var problems bytes.Buffer
+	cmd.Stderr = &problems
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, problems.Bytes())
+	}
+	take := func(bits int) uint64 {
+		if len(out) < bits/8 {
+			t.Fatal("the program's output is short")
+		}
+		var word [8]byte
+		copy(word[:], out[:bits/8])
+		out = out[bits/8:]
+		return binary.LittleEndian.Uint64(word[:])
+	}
+	for _, s := range specs {
+		wants := make([]ref.Answer, count)
+		for r := range count {
+			wants[r] = result(t, s, rowOf(s, r))
+			if got := take(s.Type.Bits()); !ref.Same(s.Type, got, wants[r].Value[0].Bits) {
+				t.Errorf("%s: row %d is %#x, want %#x", s.FileName(), r, got, wants[r].Value[0].Bits)
+			}
+		}
+		for r := range count {
+			if !s.HasLane() {
+				break
+			}
+			if got := int32(take(32)); int(got) != wants[r].Numbers[0][0] {
+				t.Errorf("%s: the column of row %d is %d, want %d", s.FileName(), r, got, wants[r].Numbers[0][0])
+			}
+		}
+		if documented(s) {
+			if got := take(32); got != wants[0].Value[0].Bits {
+				t.Errorf("%s: the code of docs/order.md gives %#x, the reference %#x", s.FileName(), got, wants[0].Value[0].Bits)
+			}
+		}
+	}
+	if len(out) != 0 {
+		t.Errorf("%d bytes of output too many", len(out))
+	}
+}
+
+// documented reports whether the code of the document is of a spec's type and op.
+func documented(s shflgen.Spec) bool {
+	return s.Type == shflgen.Float32 && s.Op == shflgen.Sum && s.In == shflgen.AsType
+}
