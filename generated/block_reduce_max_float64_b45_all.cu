@@ -36,49 +36,43 @@ static __device__ __forceinline__ double block_reduce_max_float64_b45_all(bool m
     // A thread that is no member contributes the identity.
     double x0 = member ? v : identity;
 
-    // Every thread leaves its element for the first warp to read; the identity fills up to 64.
-    alignas(16) __shared__ double slots[70];
+    // Every thread leaves its element for the first warp to read; the identity fills up to 48.
+    alignas(16) __shared__ double slots[52];
     slots[thread + thread / 16u * 2u] = x0;
-    if (thread < 19u)
+    if (thread < 3u)
         slots[thread + 45u + (thread + 45u) / 16u * 2u] = identity;
     __syncthreads();
 
-    // Each lane of the first warp reads 8 elements in a row.
-    double mine[8];
+    // Each lane of the first warp reads 4 elements in a row.
+    double all = x0;
     if (thread < 32u) {
-        const double *piece = &slots[(thread % 8u) * 8u + (thread % 8u) * 8u / 16u * 2u];
+        double mine[4];
+        const double *piece = &slots[(thread < 12u ? thread : 0u) * 4u + (thread < 12u ? thread : 0u) * 4u / 16u * 2u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
         mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-    }
 
-    // Each lane of the first warp combines its elements.
-    double all = x0;
-    if (thread < 32u) {
+        // Each lane of the first warp combines its elements.
         double x1 = block_reduce_max_float64_b45_all_op(mine[0], mine[1]);
         double x2 = block_reduce_max_float64_b45_all_op(mine[2], mine[3]);
-        double x3 = block_reduce_max_float64_b45_all_op(mine[4], mine[5]);
-        double x4 = block_reduce_max_float64_b45_all_op(mine[6], mine[7]);
-        double x5 = block_reduce_max_float64_b45_all_op(x1, x2);
-        double x6 = block_reduce_max_float64_b45_all_op(x3, x4);
-        double x7 = block_reduce_max_float64_b45_all_op(x5, x6);
+        double x3 = block_reduce_max_float64_b45_all_op(x1, x2);
 
         // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
-        double from8 = __shfl_down_sync(0xffffffffu, x7, 1);
-        double from9 = __shfl_down_sync(0xffffffffu, x7, 2);
-        double from10 = __shfl_down_sync(0xffffffffu, x7, 3);
-        double x10 = block_reduce_max_float64_b45_all_op(x7, from8);
-        double x11 = block_reduce_max_float64_b45_all_op(from9, from10);
-        double x12 = block_reduce_max_float64_b45_all_op(x10, x11);
+        double from4 = __shfl_down_sync(0xffffffffu, x3, 1);
+        double from5 = __shfl_down_sync(0xffffffffu, x3, 2);
+        double from6 = __shfl_down_sync(0xffffffffu, x3, 3);
+        double x6 = block_reduce_max_float64_b45_all_op(x3, from4);
+        double x7 = block_reduce_max_float64_b45_all_op(from5, from6);
+        double x8 = block_reduce_max_float64_b45_all_op(x6, x7);
 
-        // Distance 4: lane i takes in lane i+4.
-        double from13 = __shfl_down_sync(0xffffffffu, x12, 4);
-        double x13 = block_reduce_max_float64_b45_all_op(x12, from13);
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        double from9 = __shfl_down_sync(0xffffffffu, x8, 4);
+        double from10 = __shfl_down_sync(0xffffffffu, x8, 8);
+        double from11 = __shfl_down_sync(0xffffffffu, x8, 12);
+        double x11 = block_reduce_max_float64_b45_all_op(x8, from9);
+        double x12 = block_reduce_max_float64_b45_all_op(from10, from11);
+        double x13 = block_reduce_max_float64_b45_all_op(x11, x12);
         all = x13;
     }
 

@@ -43,8 +43,9 @@ static __device__ __forceinline__ float block_reduce_sum_float32_b256(bool membe
     __syncthreads();
 
     // Each lane of the first warp reads 8 elements in a row.
-    float mine[8];
+    float all = x0;
     if (thread < 32u) {
+        float mine[8];
         const float *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
         mine[0] = piece[0];
         mine[1] = piece[1];
@@ -54,14 +55,8 @@ static __device__ __forceinline__ float block_reduce_sum_float32_b256(bool membe
         mine[5] = piece[5];
         mine[6] = piece[6];
         mine[7] = piece[7];
-    }
 
-    // No thread writes the next call's elements before these are read.
-    __syncthreads();
-
-    // Each lane of the first warp combines its elements.
-    float all = x0;
-    if (thread < 32u) {
+        // Each lane of the first warp combines its elements.
         float x1 = block_reduce_sum_float32_b256_op(mine[0], mine[1]);
         float x2 = block_reduce_sum_float32_b256_op(mine[2], mine[3]);
         float x3 = block_reduce_sum_float32_b256_op(mine[4], mine[5]);
@@ -91,5 +86,8 @@ static __device__ __forceinline__ float block_reduce_sum_float32_b256(bool membe
         float x18 = block_reduce_sum_float32_b256_op(x17, from18);
         all = x18;
     }
+
+    // No thread writes the next call's elements before these are read.
+    __syncthreads();
     return all;
 }

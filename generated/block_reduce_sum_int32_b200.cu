@@ -26,17 +26,16 @@ static __device__ __forceinline__ int block_reduce_sum_int32_b200(bool member, i
     // A thread that is no member contributes the identity.
     int x0 = member ? v : 0;
 
-    // Every thread leaves its element for the first warp to read; the identity fills up to 256.
-    alignas(16) __shared__ int slots[284];
+    // Every thread leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[224];
     slots[thread + thread / 32u * 4u] = x0;
-    if (thread < 56u)
-        slots[thread + 200u + (thread + 200u) / 32u * 4u] = 0;
     __syncthreads();
 
+#if __CUDA_ARCH__ >= 800
     // Each lane of the first warp reads 8 elements in a row.
     int mine[8];
     if (thread < 32u) {
-        const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
+        const int *piece = &slots[(thread < 25u ? thread : 0u) * 8u + (thread < 25u ? thread : 0u) * 8u / 32u * 4u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
@@ -50,7 +49,6 @@ static __device__ __forceinline__ int block_reduce_sum_int32_b200(bool member, i
     // No thread writes the next call's elements before these are read.
     __syncthreads();
 
-#if __CUDA_ARCH__ >= 800
     // Each lane of the first warp combines its elements.
     int all = x0;
     if (thread < 32u) {
@@ -63,14 +61,27 @@ static __device__ __forceinline__ int block_reduce_sum_int32_b200(bool member, i
         int x7 = (int)((unsigned)x5 + (unsigned)x6);
 
         // The hardware combines the first warp's lanes at once.
-        int x8 = __reduce_add_sync(0xffffffffu, x7);
-        all = x8;
+        int x8 = (thread < 25u) ? x7 : 0;
+        int x9 = __reduce_add_sync(0xffffffffu, x8);
+        all = x9;
     }
     return all;
 #else
-    // Each lane of the first warp combines its elements.
+    // Each lane of the first warp reads 8 elements in a row.
     int all = x0;
     if (thread < 32u) {
+        int mine[8];
+        const int *piece = &slots[(thread < 25u ? thread : 0u) * 8u + (thread < 25u ? thread : 0u) * 8u / 32u * 4u];
+        mine[0] = piece[0];
+        mine[1] = piece[1];
+        mine[2] = piece[2];
+        mine[3] = piece[3];
+        mine[4] = piece[4];
+        mine[5] = piece[5];
+        mine[6] = piece[6];
+        mine[7] = piece[7];
+
+        // Each lane of the first warp combines its elements.
         int x1 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
         int x2 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
         int x3 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
@@ -79,27 +90,33 @@ static __device__ __forceinline__ int block_reduce_sum_int32_b200(bool member, i
         int x6 = (int)((unsigned)x3 + (unsigned)x4);
         int x7 = (int)((unsigned)x5 + (unsigned)x6);
 
+        // A lane without a piece has the identity.
+        int x8 = (thread < 25u) ? x7 : 0;
+
         // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
-        int from8 = __shfl_down_sync(0xffffffffu, x7, 1);
-        int from9 = __shfl_down_sync(0xffffffffu, x7, 2);
-        int from10 = __shfl_down_sync(0xffffffffu, x7, 3);
-        int x10 = (int)((unsigned)x7 + (unsigned)from8);
-        int x11 = (int)((unsigned)from9 + (unsigned)from10);
-        int x12 = (int)((unsigned)x10 + (unsigned)x11);
+        int from9 = __shfl_down_sync(0xffffffffu, x8, 1);
+        int from10 = __shfl_down_sync(0xffffffffu, x8, 2);
+        int from11 = __shfl_down_sync(0xffffffffu, x8, 3);
+        int x11 = (int)((unsigned)x8 + (unsigned)from9);
+        int x12 = (int)((unsigned)from10 + (unsigned)from11);
+        int x13 = (int)((unsigned)x11 + (unsigned)x12);
 
         // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        int from13 = __shfl_down_sync(0xffffffffu, x12, 4);
-        int from14 = __shfl_down_sync(0xffffffffu, x12, 8);
-        int from15 = __shfl_down_sync(0xffffffffu, x12, 12);
-        int x15 = (int)((unsigned)x12 + (unsigned)from13);
-        int x16 = (int)((unsigned)from14 + (unsigned)from15);
-        int x17 = (int)((unsigned)x15 + (unsigned)x16);
+        int from14 = __shfl_down_sync(0xffffffffu, x13, 4);
+        int from15 = __shfl_down_sync(0xffffffffu, x13, 8);
+        int from16 = __shfl_down_sync(0xffffffffu, x13, 12);
+        int x16 = (int)((unsigned)x13 + (unsigned)from14);
+        int x17 = (int)((unsigned)from15 + (unsigned)from16);
+        int x18 = (int)((unsigned)x16 + (unsigned)x17);
 
         // Distance 16: lane i takes in lane i+16.
-        int from18 = __shfl_down_sync(0xffffffffu, x17, 16);
-        int x18 = (int)((unsigned)x17 + (unsigned)from18);
-        all = x18;
+        int from19 = __shfl_down_sync(0xffffffffu, x18, 16);
+        int x19 = (int)((unsigned)x18 + (unsigned)from19);
+        all = x19;
     }
+
+    // No thread writes the next call's elements before these are read.
+    __syncthreads();
     return all;
 #endif
 }

@@ -16,7 +16,7 @@
 //
 // Op:    xor on uint32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since xor is associative and commutative: one instruction stands for 6 shuffles.
+// From sm_80 on: redux.sync, since xor is associative and commutative: one instruction stands for 7 shuffles.
 static __device__ __forceinline__ unsigned block_reduce_xor_uint32_b96_all(bool member, unsigned v)
 {
     // The thread, by its number in the block.
@@ -25,34 +25,31 @@ static __device__ __forceinline__ unsigned block_reduce_xor_uint32_b96_all(bool 
     // A thread that is no member contributes the identity.
     unsigned x0 = member ? v : 0;
 
-    // Every thread leaves its element for the first warp to read; the identity fills up to 128.
-    alignas(16) __shared__ unsigned slots[140];
-    slots[thread + thread / 32u * 4u] = x0;
-    if (thread < 32u)
-        slots[thread + 96u + (thread + 96u) / 32u * 4u] = 0;
+    // Every thread leaves its element for the first warp to read.
+    alignas(16) __shared__ unsigned slots[96];
+    slots[thread] = x0;
     __syncthreads();
 
 #if __CUDA_ARCH__ >= 800
     // Each lane of the first warp reads 4 elements in a row.
-    unsigned mine[4];
+    unsigned all = x0;
     if (thread < 32u) {
-        const unsigned *piece = &slots[thread * 4u + thread * 4u / 32u * 4u];
+        unsigned mine[4];
+        const unsigned *piece = &slots[(thread < 24u ? thread : 0u) * 4u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
         mine[3] = piece[3];
-    }
 
-    // Each lane of the first warp combines its elements.
-    unsigned all = x0;
-    if (thread < 32u) {
+        // Each lane of the first warp combines its elements.
         unsigned x1 = mine[0] ^ mine[1];
         unsigned x2 = mine[2] ^ mine[3];
         unsigned x3 = x1 ^ x2;
 
         // The hardware combines the first warp's lanes at once.
-        unsigned x4 = __reduce_xor_sync(0xffffffffu, x3);
-        all = x4;
+        unsigned x4 = (thread < 24u) ? x3 : 0;
+        unsigned x5 = __reduce_xor_sync(0xffffffffu, x4);
+        all = x5;
     }
 
     // Every thread takes thread 0's value.
@@ -62,47 +59,44 @@ static __device__ __forceinline__ unsigned block_reduce_xor_uint32_b96_all(bool 
     __syncthreads();
     return whole;
 #else
-    // Each lane of the first warp reads 8 elements in a row.
-    unsigned mine[8];
+    // Each lane of the first warp reads 4 elements in a row.
+    unsigned all = x0;
     if (thread < 32u) {
-        const unsigned *piece = &slots[(thread % 16u) * 8u + (thread % 16u) * 8u / 32u * 4u];
+        unsigned mine[4];
+        const unsigned *piece = &slots[(thread < 24u ? thread : 0u) * 4u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
         mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-    }
 
-    // Each lane of the first warp combines its elements.
-    unsigned all = x0;
-    if (thread < 32u) {
+        // Each lane of the first warp combines its elements.
         unsigned x1 = mine[0] ^ mine[1];
         unsigned x2 = mine[2] ^ mine[3];
-        unsigned x3 = mine[4] ^ mine[5];
-        unsigned x4 = mine[6] ^ mine[7];
-        unsigned x5 = x1 ^ x2;
-        unsigned x6 = x3 ^ x4;
-        unsigned x7 = x5 ^ x6;
+        unsigned x3 = x1 ^ x2;
+
+        // A lane without a piece has the identity.
+        unsigned x4 = (thread < 24u) ? x3 : 0;
 
         // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
-        unsigned from8 = __shfl_down_sync(0xffffffffu, x7, 1);
-        unsigned from9 = __shfl_down_sync(0xffffffffu, x7, 2);
-        unsigned from10 = __shfl_down_sync(0xffffffffu, x7, 3);
-        unsigned x10 = x7 ^ from8;
-        unsigned x11 = from9 ^ from10;
-        unsigned x12 = x10 ^ x11;
+        unsigned from5 = __shfl_down_sync(0xffffffffu, x4, 1);
+        unsigned from6 = __shfl_down_sync(0xffffffffu, x4, 2);
+        unsigned from7 = __shfl_down_sync(0xffffffffu, x4, 3);
+        unsigned x7 = x4 ^ from5;
+        unsigned x8 = from6 ^ from7;
+        unsigned x9 = x7 ^ x8;
 
         // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        unsigned from13 = __shfl_down_sync(0xffffffffu, x12, 4);
-        unsigned from14 = __shfl_down_sync(0xffffffffu, x12, 8);
-        unsigned from15 = __shfl_down_sync(0xffffffffu, x12, 12);
-        unsigned x15 = x12 ^ from13;
-        unsigned x16 = from14 ^ from15;
-        unsigned x17 = x15 ^ x16;
-        all = x17;
+        unsigned from10 = __shfl_down_sync(0xffffffffu, x9, 4);
+        unsigned from11 = __shfl_down_sync(0xffffffffu, x9, 8);
+        unsigned from12 = __shfl_down_sync(0xffffffffu, x9, 12);
+        unsigned x12 = x9 ^ from10;
+        unsigned x13 = from11 ^ from12;
+        unsigned x14 = x12 ^ x13;
+
+        // Distance 16: lane i takes in lane i+16.
+        unsigned from15 = __shfl_down_sync(0xffffffffu, x14, 16);
+        unsigned x15 = x14 ^ from15;
+        all = x15;
     }
 
     // Every thread takes thread 0's value.

@@ -67,13 +67,13 @@ var blockBugs = []bug{
 		want: counterexample, says: "undefined",
 	},
 	{
-		name: "slots past the block never filled", source: "CUB, BlockReduce::Reduce of num_valid items", spec: "-pattern block-reduce -block 96",
-		cuda: []edit{{"    if (thread < 32u)\n        slots[thread + 96u + (thread + 96u) / 32u * 4u] = 0;\n", "", 1}},
+		name: "slots past the block never filled", source: "CUB, BlockReduce::Reduce of num_valid items", spec: "-pattern block-reduce -block 180",
+		cuda: []edit{{"    if (thread < 4u)\n        slots[thread + 180u + (thread + 180u) / 32u * 4u] = 0;\n", "", 1}},
 		want: counterexample, says: "undefined",
 	},
 	{
 		name: "padding of stores, not of loads", source: "CUDA C++ Best Practices Guide, shared memory bank conflicts", spec: "-pattern block-reduce -block 256",
-		cuda: []edit{{"&slots[thread * 8u + thread * 8u / 32u * 4u]", "&slots[thread * 8u]", 1}},
+		cuda: []edit{{"&slots[thread * 8u + thread * 8u / 32u * 4u]", "&slots[thread * 8u]", 2}},
 		want: counterexample, says: "undefined",
 	},
 	{
@@ -93,12 +93,12 @@ var blockBugs = []bug{
 	},
 	{
 		name: "barrier in a branch", source: "acts-project/acts#307", spec: "-pattern block-reduce -block 96",
-		cuda: []edit{{"    slots[thread + 96u + (thread + 96u) / 32u * 4u] = 0;\n    __syncthreads();", "    {\n    slots[thread + 96u + (thread + 96u) / 32u * 4u] = 0;\n        __syncthreads();\n    }", 1}},
+		cuda: []edit{{"    slots[thread] = x0;\n    __syncthreads();", "    slots[thread] = x0;\n    if (thread < 32u)\n        __syncthreads();", 1}},
 		want: fault, says: "divergent",
 	},
 	{
 		name: "barrier missing", source: "arrayfire/arrayfire#633", spec: "-pattern block-reduce -block 96",
-		cuda: []edit{{"        slots[thread + 96u + (thread + 96u) / 32u * 4u] = 0;\n    __syncthreads();", "        slots[thread + 96u + (thread + 96u) / 32u * 4u] = 0;", 1}},
+		cuda: []edit{{"    slots[thread] = x0;\n    __syncthreads();", "    slots[thread] = x0;", 1}},
 		want: fault, says: "race",
 	},
 	{

@@ -27,107 +27,108 @@ static __device__ __forceinline__ float block_reduce_max_float32_b1024_full_op(f
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 static __device__ __forceinline__ float block_reduce_max_float32_b1024_full(float v)
 {
-    // The thread, by its number in the block, its warp and its lane.
+    // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-    unsigned warp = thread / 32u;
-    unsigned lane = thread % 32u;
 
-    // Distance 1: thread i takes in thread i+1.
-    float from0 = __shfl_down_sync(0xffffffffu, v, 1);
-    float x0 = block_reduce_max_float32_b1024_full_op(v, from0);
-
-    // Distance 2: thread i takes in thread i+2.
-    float from1 = __shfl_down_sync(0xffffffffu, x0, 2);
-    float x1 = block_reduce_max_float32_b1024_full_op(x0, from1);
-
-    // Distance 4: thread i takes in thread i+4.
-    float from2 = __shfl_down_sync(0xffffffffu, x1, 4);
-    float x2 = block_reduce_max_float32_b1024_full_op(x1, from2);
-
-    // Distance 8: thread i takes in thread i+8.
-    float from3 = __shfl_down_sync(0xffffffffu, x2, 8);
-    float x3 = block_reduce_max_float32_b1024_full_op(x2, from3);
-
-    // Distance 16: thread i takes in thread i+16.
-    float from4 = __shfl_down_sync(0xffffffffu, x3, 16);
-    float x4 = block_reduce_max_float32_b1024_full_op(x3, from4);
-
-    // The first lane of each warp leaves its warp's result for all to read.
-    __shared__ float partial[32];
-    if (lane == 0u)
-        partial[warp] = x4;
+    // Every thread leaves its element for the first warp to read.
+    alignas(16) __shared__ float slots[1148];
+    slots[thread + thread / 32u * 4u] = v;
     __syncthreads();
 
-    // Thread 0 combines the warps' results.
-    float all = x4;
-    if (thread == 0u) {
-        float warp0 = partial[0];
-        float warp1 = partial[1];
-        float x5 = block_reduce_max_float32_b1024_full_op(warp0, warp1);
-        float warp2 = partial[2];
-        float warp3 = partial[3];
-        float x6 = block_reduce_max_float32_b1024_full_op(warp2, warp3);
-        float x7 = block_reduce_max_float32_b1024_full_op(x5, x6);
-        float warp4 = partial[4];
-        float warp5 = partial[5];
-        float x8 = block_reduce_max_float32_b1024_full_op(warp4, warp5);
-        float warp6 = partial[6];
-        float warp7 = partial[7];
-        float x9 = block_reduce_max_float32_b1024_full_op(warp6, warp7);
-        float x10 = block_reduce_max_float32_b1024_full_op(x8, x9);
-        float x11 = block_reduce_max_float32_b1024_full_op(x7, x10);
-        float warp8 = partial[8];
-        float warp9 = partial[9];
-        float x12 = block_reduce_max_float32_b1024_full_op(warp8, warp9);
-        float warp10 = partial[10];
-        float warp11 = partial[11];
-        float x13 = block_reduce_max_float32_b1024_full_op(warp10, warp11);
-        float x14 = block_reduce_max_float32_b1024_full_op(x12, x13);
-        float warp12 = partial[12];
-        float warp13 = partial[13];
-        float x15 = block_reduce_max_float32_b1024_full_op(warp12, warp13);
-        float warp14 = partial[14];
-        float warp15 = partial[15];
-        float x16 = block_reduce_max_float32_b1024_full_op(warp14, warp15);
-        float x17 = block_reduce_max_float32_b1024_full_op(x15, x16);
-        float x18 = block_reduce_max_float32_b1024_full_op(x14, x17);
-        float x19 = block_reduce_max_float32_b1024_full_op(x11, x18);
-        float warp16 = partial[16];
-        float warp17 = partial[17];
-        float x20 = block_reduce_max_float32_b1024_full_op(warp16, warp17);
-        float warp18 = partial[18];
-        float warp19 = partial[19];
-        float x21 = block_reduce_max_float32_b1024_full_op(warp18, warp19);
-        float x22 = block_reduce_max_float32_b1024_full_op(x20, x21);
-        float warp20 = partial[20];
-        float warp21 = partial[21];
-        float x23 = block_reduce_max_float32_b1024_full_op(warp20, warp21);
-        float warp22 = partial[22];
-        float warp23 = partial[23];
-        float x24 = block_reduce_max_float32_b1024_full_op(warp22, warp23);
-        float x25 = block_reduce_max_float32_b1024_full_op(x23, x24);
-        float x26 = block_reduce_max_float32_b1024_full_op(x22, x25);
-        float warp24 = partial[24];
-        float warp25 = partial[25];
-        float x27 = block_reduce_max_float32_b1024_full_op(warp24, warp25);
-        float warp26 = partial[26];
-        float warp27 = partial[27];
-        float x28 = block_reduce_max_float32_b1024_full_op(warp26, warp27);
-        float x29 = block_reduce_max_float32_b1024_full_op(x27, x28);
-        float warp28 = partial[28];
-        float warp29 = partial[29];
-        float x30 = block_reduce_max_float32_b1024_full_op(warp28, warp29);
-        float warp30 = partial[30];
-        float warp31 = partial[31];
-        float x31 = block_reduce_max_float32_b1024_full_op(warp30, warp31);
-        float x32 = block_reduce_max_float32_b1024_full_op(x30, x31);
-        float x33 = block_reduce_max_float32_b1024_full_op(x29, x32);
-        float x34 = block_reduce_max_float32_b1024_full_op(x26, x33);
-        float x35 = block_reduce_max_float32_b1024_full_op(x19, x34);
-        all = x35;
+    // Each lane of the first warp reads 32 elements in a row.
+    float all = v;
+    if (thread < 32u) {
+        float mine[32];
+        const float *piece = &slots[thread * 32u + thread * 32u / 32u * 4u];
+        mine[0] = piece[0];
+        mine[1] = piece[1];
+        mine[2] = piece[2];
+        mine[3] = piece[3];
+        mine[4] = piece[4];
+        mine[5] = piece[5];
+        mine[6] = piece[6];
+        mine[7] = piece[7];
+        mine[8] = piece[8];
+        mine[9] = piece[9];
+        mine[10] = piece[10];
+        mine[11] = piece[11];
+        mine[12] = piece[12];
+        mine[13] = piece[13];
+        mine[14] = piece[14];
+        mine[15] = piece[15];
+        mine[16] = piece[16];
+        mine[17] = piece[17];
+        mine[18] = piece[18];
+        mine[19] = piece[19];
+        mine[20] = piece[20];
+        mine[21] = piece[21];
+        mine[22] = piece[22];
+        mine[23] = piece[23];
+        mine[24] = piece[24];
+        mine[25] = piece[25];
+        mine[26] = piece[26];
+        mine[27] = piece[27];
+        mine[28] = piece[28];
+        mine[29] = piece[29];
+        mine[30] = piece[30];
+        mine[31] = piece[31];
+
+        // Each lane of the first warp combines its elements.
+        float x0 = block_reduce_max_float32_b1024_full_op(mine[0], mine[1]);
+        float x1 = block_reduce_max_float32_b1024_full_op(mine[2], mine[3]);
+        float x2 = block_reduce_max_float32_b1024_full_op(mine[4], mine[5]);
+        float x3 = block_reduce_max_float32_b1024_full_op(mine[6], mine[7]);
+        float x4 = block_reduce_max_float32_b1024_full_op(mine[8], mine[9]);
+        float x5 = block_reduce_max_float32_b1024_full_op(mine[10], mine[11]);
+        float x6 = block_reduce_max_float32_b1024_full_op(mine[12], mine[13]);
+        float x7 = block_reduce_max_float32_b1024_full_op(mine[14], mine[15]);
+        float x8 = block_reduce_max_float32_b1024_full_op(mine[16], mine[17]);
+        float x9 = block_reduce_max_float32_b1024_full_op(mine[18], mine[19]);
+        float x10 = block_reduce_max_float32_b1024_full_op(mine[20], mine[21]);
+        float x11 = block_reduce_max_float32_b1024_full_op(mine[22], mine[23]);
+        float x12 = block_reduce_max_float32_b1024_full_op(mine[24], mine[25]);
+        float x13 = block_reduce_max_float32_b1024_full_op(mine[26], mine[27]);
+        float x14 = block_reduce_max_float32_b1024_full_op(mine[28], mine[29]);
+        float x15 = block_reduce_max_float32_b1024_full_op(mine[30], mine[31]);
+        float x16 = block_reduce_max_float32_b1024_full_op(x0, x1);
+        float x17 = block_reduce_max_float32_b1024_full_op(x2, x3);
+        float x18 = block_reduce_max_float32_b1024_full_op(x4, x5);
+        float x19 = block_reduce_max_float32_b1024_full_op(x6, x7);
+        float x20 = block_reduce_max_float32_b1024_full_op(x8, x9);
+        float x21 = block_reduce_max_float32_b1024_full_op(x10, x11);
+        float x22 = block_reduce_max_float32_b1024_full_op(x12, x13);
+        float x23 = block_reduce_max_float32_b1024_full_op(x14, x15);
+        float x24 = block_reduce_max_float32_b1024_full_op(x16, x17);
+        float x25 = block_reduce_max_float32_b1024_full_op(x18, x19);
+        float x26 = block_reduce_max_float32_b1024_full_op(x20, x21);
+        float x27 = block_reduce_max_float32_b1024_full_op(x22, x23);
+        float x28 = block_reduce_max_float32_b1024_full_op(x24, x25);
+        float x29 = block_reduce_max_float32_b1024_full_op(x26, x27);
+        float x30 = block_reduce_max_float32_b1024_full_op(x28, x29);
+
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        float from31 = __shfl_down_sync(0xffffffffu, x30, 1);
+        float from32 = __shfl_down_sync(0xffffffffu, x30, 2);
+        float from33 = __shfl_down_sync(0xffffffffu, x30, 3);
+        float x33 = block_reduce_max_float32_b1024_full_op(x30, from31);
+        float x34 = block_reduce_max_float32_b1024_full_op(from32, from33);
+        float x35 = block_reduce_max_float32_b1024_full_op(x33, x34);
+
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        float from36 = __shfl_down_sync(0xffffffffu, x35, 4);
+        float from37 = __shfl_down_sync(0xffffffffu, x35, 8);
+        float from38 = __shfl_down_sync(0xffffffffu, x35, 12);
+        float x38 = block_reduce_max_float32_b1024_full_op(x35, from36);
+        float x39 = block_reduce_max_float32_b1024_full_op(from37, from38);
+        float x40 = block_reduce_max_float32_b1024_full_op(x38, x39);
+
+        // Distance 16: lane i takes in lane i+16.
+        float from41 = __shfl_down_sync(0xffffffffu, x40, 16);
+        float x41 = block_reduce_max_float32_b1024_full_op(x40, from41);
+        all = x41;
     }
 
-    // No thread writes the next call's results before thread 0 has read these.
+    // No thread writes the next call's elements before these are read.
     __syncthreads();
     return all;
 }

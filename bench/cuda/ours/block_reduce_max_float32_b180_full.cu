@@ -34,17 +34,18 @@ static __device__ __forceinline__ float block_reduce_max_float32_b180_full(float
     float identity;
     asm("mov.b32 %0, 0x7fffffff;" : "=f"(identity));
 
-    // Every thread leaves its element for the first warp to read; the identity fills up to 256.
-    alignas(16) __shared__ float slots[284];
+    // Every thread leaves its element for the first warp to read; the identity fills up to 184.
+    alignas(16) __shared__ float slots[204];
     slots[thread + thread / 32u * 4u] = v;
-    if (thread < 76u)
+    if (thread < 4u)
         slots[thread + 180u + (thread + 180u) / 32u * 4u] = identity;
     __syncthreads();
 
     // Each lane of the first warp reads 8 elements in a row.
-    float mine[8];
+    float all = v;
     if (thread < 32u) {
-        const float *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
+        float mine[8];
+        const float *piece = &slots[(thread < 23u ? thread : 0u) * 8u + (thread < 23u ? thread : 0u) * 8u / 32u * 4u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
@@ -53,14 +54,8 @@ static __device__ __forceinline__ float block_reduce_max_float32_b180_full(float
         mine[5] = piece[5];
         mine[6] = piece[6];
         mine[7] = piece[7];
-    }
 
-    // No thread writes the next call's elements before these are read.
-    __syncthreads();
-
-    // Each lane of the first warp combines its elements.
-    float all = v;
-    if (thread < 32u) {
+        // Each lane of the first warp combines its elements.
         float x0 = block_reduce_max_float32_b180_full_op(mine[0], mine[1]);
         float x1 = block_reduce_max_float32_b180_full_op(mine[2], mine[3]);
         float x2 = block_reduce_max_float32_b180_full_op(mine[4], mine[5]);
@@ -90,5 +85,8 @@ static __device__ __forceinline__ float block_reduce_max_float32_b180_full(float
         float x17 = block_reduce_max_float32_b180_full_op(x16, from17);
         all = x17;
     }
+
+    // No thread writes the next call's elements before these are read.
+    __syncthreads();
     return all;
 }

@@ -27,75 +27,76 @@ static __device__ __forceinline__ float block_reduce_max_float32_b512_full_op(fl
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 static __device__ __forceinline__ float block_reduce_max_float32_b512_full(float v)
 {
-    // The thread, by its number in the block, its warp and its lane.
+    // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-    unsigned warp = thread / 32u;
-    unsigned lane = thread % 32u;
 
-    // Distance 1: thread i takes in thread i+1.
-    float from0 = __shfl_down_sync(0xffffffffu, v, 1);
-    float x0 = block_reduce_max_float32_b512_full_op(v, from0);
-
-    // Distance 2: thread i takes in thread i+2.
-    float from1 = __shfl_down_sync(0xffffffffu, x0, 2);
-    float x1 = block_reduce_max_float32_b512_full_op(x0, from1);
-
-    // Distance 4: thread i takes in thread i+4.
-    float from2 = __shfl_down_sync(0xffffffffu, x1, 4);
-    float x2 = block_reduce_max_float32_b512_full_op(x1, from2);
-
-    // Distance 8: thread i takes in thread i+8.
-    float from3 = __shfl_down_sync(0xffffffffu, x2, 8);
-    float x3 = block_reduce_max_float32_b512_full_op(x2, from3);
-
-    // Distance 16: thread i takes in thread i+16.
-    float from4 = __shfl_down_sync(0xffffffffu, x3, 16);
-    float x4 = block_reduce_max_float32_b512_full_op(x3, from4);
-
-    // The first lane of each warp leaves its warp's result for all to read.
-    __shared__ float partial[16];
-    if (lane == 0u)
-        partial[warp] = x4;
+    // Every thread leaves its element for the first warp to read.
+    alignas(16) __shared__ float slots[572];
+    slots[thread + thread / 32u * 4u] = v;
     __syncthreads();
 
-    // Thread 0 combines the warps' results.
-    float all = x4;
-    if (thread == 0u) {
-        float warp0 = partial[0];
-        float warp1 = partial[1];
-        float x5 = block_reduce_max_float32_b512_full_op(warp0, warp1);
-        float warp2 = partial[2];
-        float warp3 = partial[3];
-        float x6 = block_reduce_max_float32_b512_full_op(warp2, warp3);
-        float x7 = block_reduce_max_float32_b512_full_op(x5, x6);
-        float warp4 = partial[4];
-        float warp5 = partial[5];
-        float x8 = block_reduce_max_float32_b512_full_op(warp4, warp5);
-        float warp6 = partial[6];
-        float warp7 = partial[7];
-        float x9 = block_reduce_max_float32_b512_full_op(warp6, warp7);
-        float x10 = block_reduce_max_float32_b512_full_op(x8, x9);
-        float x11 = block_reduce_max_float32_b512_full_op(x7, x10);
-        float warp8 = partial[8];
-        float warp9 = partial[9];
-        float x12 = block_reduce_max_float32_b512_full_op(warp8, warp9);
-        float warp10 = partial[10];
-        float warp11 = partial[11];
-        float x13 = block_reduce_max_float32_b512_full_op(warp10, warp11);
+    // Each lane of the first warp reads 16 elements in a row.
+    float all = v;
+    if (thread < 32u) {
+        float mine[16];
+        const float *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
+        mine[0] = piece[0];
+        mine[1] = piece[1];
+        mine[2] = piece[2];
+        mine[3] = piece[3];
+        mine[4] = piece[4];
+        mine[5] = piece[5];
+        mine[6] = piece[6];
+        mine[7] = piece[7];
+        mine[8] = piece[8];
+        mine[9] = piece[9];
+        mine[10] = piece[10];
+        mine[11] = piece[11];
+        mine[12] = piece[12];
+        mine[13] = piece[13];
+        mine[14] = piece[14];
+        mine[15] = piece[15];
+
+        // Each lane of the first warp combines its elements.
+        float x0 = block_reduce_max_float32_b512_full_op(mine[0], mine[1]);
+        float x1 = block_reduce_max_float32_b512_full_op(mine[2], mine[3]);
+        float x2 = block_reduce_max_float32_b512_full_op(mine[4], mine[5]);
+        float x3 = block_reduce_max_float32_b512_full_op(mine[6], mine[7]);
+        float x4 = block_reduce_max_float32_b512_full_op(mine[8], mine[9]);
+        float x5 = block_reduce_max_float32_b512_full_op(mine[10], mine[11]);
+        float x6 = block_reduce_max_float32_b512_full_op(mine[12], mine[13]);
+        float x7 = block_reduce_max_float32_b512_full_op(mine[14], mine[15]);
+        float x8 = block_reduce_max_float32_b512_full_op(x0, x1);
+        float x9 = block_reduce_max_float32_b512_full_op(x2, x3);
+        float x10 = block_reduce_max_float32_b512_full_op(x4, x5);
+        float x11 = block_reduce_max_float32_b512_full_op(x6, x7);
+        float x12 = block_reduce_max_float32_b512_full_op(x8, x9);
+        float x13 = block_reduce_max_float32_b512_full_op(x10, x11);
         float x14 = block_reduce_max_float32_b512_full_op(x12, x13);
-        float warp12 = partial[12];
-        float warp13 = partial[13];
-        float x15 = block_reduce_max_float32_b512_full_op(warp12, warp13);
-        float warp14 = partial[14];
-        float warp15 = partial[15];
-        float x16 = block_reduce_max_float32_b512_full_op(warp14, warp15);
-        float x17 = block_reduce_max_float32_b512_full_op(x15, x16);
-        float x18 = block_reduce_max_float32_b512_full_op(x14, x17);
-        float x19 = block_reduce_max_float32_b512_full_op(x11, x18);
-        all = x19;
+
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        float from15 = __shfl_down_sync(0xffffffffu, x14, 1);
+        float from16 = __shfl_down_sync(0xffffffffu, x14, 2);
+        float from17 = __shfl_down_sync(0xffffffffu, x14, 3);
+        float x17 = block_reduce_max_float32_b512_full_op(x14, from15);
+        float x18 = block_reduce_max_float32_b512_full_op(from16, from17);
+        float x19 = block_reduce_max_float32_b512_full_op(x17, x18);
+
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        float from20 = __shfl_down_sync(0xffffffffu, x19, 4);
+        float from21 = __shfl_down_sync(0xffffffffu, x19, 8);
+        float from22 = __shfl_down_sync(0xffffffffu, x19, 12);
+        float x22 = block_reduce_max_float32_b512_full_op(x19, from20);
+        float x23 = block_reduce_max_float32_b512_full_op(from21, from22);
+        float x24 = block_reduce_max_float32_b512_full_op(x22, x23);
+
+        // Distance 16: lane i takes in lane i+16.
+        float from25 = __shfl_down_sync(0xffffffffu, x24, 16);
+        float x25 = block_reduce_max_float32_b512_full_op(x24, from25);
+        all = x25;
     }
 
-    // No thread writes the next call's results before thread 0 has read these.
+    // No thread writes the next call's elements before these are read.
     __syncthreads();
     return all;
 }

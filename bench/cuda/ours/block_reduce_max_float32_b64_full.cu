@@ -31,50 +31,44 @@ static __device__ __forceinline__ float block_reduce_max_float32_b64_full(float 
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
     // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ float slots[68];
-    slots[thread + thread / 32u * 4u] = v;
+    alignas(16) __shared__ float slots[64];
+    slots[thread] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 8 elements in a row.
-    float mine[8];
+    // Each lane of the first warp reads 4 elements in a row.
+    float all = v;
     if (thread < 32u) {
-        const float *piece = &slots[(thread % 8u) * 8u + (thread % 8u) * 8u / 32u * 4u];
+        float mine[4];
+        const float *piece = &slots[(thread % 16u) * 4u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
         mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
+
+        // Each lane of the first warp combines its elements.
+        float x0 = block_reduce_max_float32_b64_full_op(mine[0], mine[1]);
+        float x1 = block_reduce_max_float32_b64_full_op(mine[2], mine[3]);
+        float x2 = block_reduce_max_float32_b64_full_op(x0, x1);
+
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        float from3 = __shfl_down_sync(0xffffffffu, x2, 1);
+        float from4 = __shfl_down_sync(0xffffffffu, x2, 2);
+        float from5 = __shfl_down_sync(0xffffffffu, x2, 3);
+        float x5 = block_reduce_max_float32_b64_full_op(x2, from3);
+        float x6 = block_reduce_max_float32_b64_full_op(from4, from5);
+        float x7 = block_reduce_max_float32_b64_full_op(x5, x6);
+
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        float from8 = __shfl_down_sync(0xffffffffu, x7, 4);
+        float from9 = __shfl_down_sync(0xffffffffu, x7, 8);
+        float from10 = __shfl_down_sync(0xffffffffu, x7, 12);
+        float x10 = block_reduce_max_float32_b64_full_op(x7, from8);
+        float x11 = block_reduce_max_float32_b64_full_op(from9, from10);
+        float x12 = block_reduce_max_float32_b64_full_op(x10, x11);
+        all = x12;
     }
 
     // No thread writes the next call's elements before these are read.
     __syncthreads();
-
-    // Each lane of the first warp combines its elements.
-    float all = v;
-    if (thread < 32u) {
-        float x0 = block_reduce_max_float32_b64_full_op(mine[0], mine[1]);
-        float x1 = block_reduce_max_float32_b64_full_op(mine[2], mine[3]);
-        float x2 = block_reduce_max_float32_b64_full_op(mine[4], mine[5]);
-        float x3 = block_reduce_max_float32_b64_full_op(mine[6], mine[7]);
-        float x4 = block_reduce_max_float32_b64_full_op(x0, x1);
-        float x5 = block_reduce_max_float32_b64_full_op(x2, x3);
-        float x6 = block_reduce_max_float32_b64_full_op(x4, x5);
-
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
-        float from7 = __shfl_down_sync(0xffffffffu, x6, 1);
-        float from8 = __shfl_down_sync(0xffffffffu, x6, 2);
-        float from9 = __shfl_down_sync(0xffffffffu, x6, 3);
-        float x9 = block_reduce_max_float32_b64_full_op(x6, from7);
-        float x10 = block_reduce_max_float32_b64_full_op(from8, from9);
-        float x11 = block_reduce_max_float32_b64_full_op(x9, x10);
-
-        // Distance 4: lane i takes in lane i+4.
-        float from12 = __shfl_down_sync(0xffffffffu, x11, 4);
-        float x12 = block_reduce_max_float32_b64_full_op(x11, from12);
-        all = x12;
-    }
     return all;
 }

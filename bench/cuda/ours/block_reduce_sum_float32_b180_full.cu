@@ -34,17 +34,18 @@ static __device__ __forceinline__ float block_reduce_sum_float32_b180_full(float
     float identity;
     asm("mov.b32 %0, 0x80000000;" : "=f"(identity));
 
-    // Every thread leaves its element for the first warp to read; the identity fills up to 256.
-    alignas(16) __shared__ float slots[284];
+    // Every thread leaves its element for the first warp to read; the identity fills up to 184.
+    alignas(16) __shared__ float slots[204];
     slots[thread + thread / 32u * 4u] = v;
-    if (thread < 76u)
+    if (thread < 4u)
         slots[thread + 180u + (thread + 180u) / 32u * 4u] = identity;
     __syncthreads();
 
     // Each lane of the first warp reads 8 elements in a row.
-    float mine[8];
+    float all = v;
     if (thread < 32u) {
-        const float *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
+        float mine[8];
+        const float *piece = &slots[(thread < 23u ? thread : 0u) * 8u + (thread < 23u ? thread : 0u) * 8u / 32u * 4u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
@@ -53,14 +54,8 @@ static __device__ __forceinline__ float block_reduce_sum_float32_b180_full(float
         mine[5] = piece[5];
         mine[6] = piece[6];
         mine[7] = piece[7];
-    }
 
-    // No thread writes the next call's elements before these are read.
-    __syncthreads();
-
-    // Each lane of the first warp combines its elements.
-    float all = v;
-    if (thread < 32u) {
+        // Each lane of the first warp combines its elements.
         float x0 = block_reduce_sum_float32_b180_full_op(mine[0], mine[1]);
         float x1 = block_reduce_sum_float32_b180_full_op(mine[2], mine[3]);
         float x2 = block_reduce_sum_float32_b180_full_op(mine[4], mine[5]);
@@ -69,26 +64,32 @@ static __device__ __forceinline__ float block_reduce_sum_float32_b180_full(float
         float x5 = block_reduce_sum_float32_b180_full_op(x2, x3);
         float x6 = block_reduce_sum_float32_b180_full_op(x4, x5);
 
+        // A lane without a piece has the identity.
+        float x7 = (thread < 23u) ? x6 : identity;
+
         // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
-        float from7 = __shfl_down_sync(0xffffffffu, x6, 1);
-        float from8 = __shfl_down_sync(0xffffffffu, x6, 2);
-        float from9 = __shfl_down_sync(0xffffffffu, x6, 3);
-        float x9 = block_reduce_sum_float32_b180_full_op(x6, from7);
-        float x10 = block_reduce_sum_float32_b180_full_op(from8, from9);
-        float x11 = block_reduce_sum_float32_b180_full_op(x9, x10);
+        float from8 = __shfl_down_sync(0xffffffffu, x7, 1);
+        float from9 = __shfl_down_sync(0xffffffffu, x7, 2);
+        float from10 = __shfl_down_sync(0xffffffffu, x7, 3);
+        float x10 = block_reduce_sum_float32_b180_full_op(x7, from8);
+        float x11 = block_reduce_sum_float32_b180_full_op(from9, from10);
+        float x12 = block_reduce_sum_float32_b180_full_op(x10, x11);
 
         // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        float from12 = __shfl_down_sync(0xffffffffu, x11, 4);
-        float from13 = __shfl_down_sync(0xffffffffu, x11, 8);
-        float from14 = __shfl_down_sync(0xffffffffu, x11, 12);
-        float x14 = block_reduce_sum_float32_b180_full_op(x11, from12);
-        float x15 = block_reduce_sum_float32_b180_full_op(from13, from14);
-        float x16 = block_reduce_sum_float32_b180_full_op(x14, x15);
+        float from13 = __shfl_down_sync(0xffffffffu, x12, 4);
+        float from14 = __shfl_down_sync(0xffffffffu, x12, 8);
+        float from15 = __shfl_down_sync(0xffffffffu, x12, 12);
+        float x15 = block_reduce_sum_float32_b180_full_op(x12, from13);
+        float x16 = block_reduce_sum_float32_b180_full_op(from14, from15);
+        float x17 = block_reduce_sum_float32_b180_full_op(x15, x16);
 
         // Distance 16: lane i takes in lane i+16.
-        float from17 = __shfl_down_sync(0xffffffffu, x16, 16);
-        float x17 = block_reduce_sum_float32_b180_full_op(x16, from17);
-        all = x17;
+        float from18 = __shfl_down_sync(0xffffffffu, x17, 16);
+        float x18 = block_reduce_sum_float32_b180_full_op(x17, from18);
+        all = x18;
     }
+
+    // No thread writes the next call's elements before these are read.
+    __syncthreads();
     return all;
 }

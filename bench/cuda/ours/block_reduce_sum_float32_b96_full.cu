@@ -34,57 +34,52 @@ static __device__ __forceinline__ float block_reduce_sum_float32_b96_full(float 
     float identity;
     asm("mov.b32 %0, 0x80000000;" : "=f"(identity));
 
-    // Every thread leaves its element for the first warp to read; the identity fills up to 128.
-    alignas(16) __shared__ float slots[140];
-    slots[thread + thread / 32u * 4u] = v;
-    if (thread < 32u)
-        slots[thread + 96u + (thread + 96u) / 32u * 4u] = identity;
+    // Every thread leaves its element for the first warp to read.
+    alignas(16) __shared__ float slots[96];
+    slots[thread] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 8 elements in a row.
-    float mine[8];
+    // Each lane of the first warp reads 4 elements in a row.
+    float all = v;
     if (thread < 32u) {
-        const float *piece = &slots[(thread % 16u) * 8u + (thread % 16u) * 8u / 32u * 4u];
+        float mine[4];
+        const float *piece = &slots[(thread < 24u ? thread : 0u) * 4u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
         mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
+
+        // Each lane of the first warp combines its elements.
+        float x0 = block_reduce_sum_float32_b96_full_op(mine[0], mine[1]);
+        float x1 = block_reduce_sum_float32_b96_full_op(mine[2], mine[3]);
+        float x2 = block_reduce_sum_float32_b96_full_op(x0, x1);
+
+        // A lane without a piece has the identity.
+        float x3 = (thread < 24u) ? x2 : identity;
+
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        float from4 = __shfl_down_sync(0xffffffffu, x3, 1);
+        float from5 = __shfl_down_sync(0xffffffffu, x3, 2);
+        float from6 = __shfl_down_sync(0xffffffffu, x3, 3);
+        float x6 = block_reduce_sum_float32_b96_full_op(x3, from4);
+        float x7 = block_reduce_sum_float32_b96_full_op(from5, from6);
+        float x8 = block_reduce_sum_float32_b96_full_op(x6, x7);
+
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        float from9 = __shfl_down_sync(0xffffffffu, x8, 4);
+        float from10 = __shfl_down_sync(0xffffffffu, x8, 8);
+        float from11 = __shfl_down_sync(0xffffffffu, x8, 12);
+        float x11 = block_reduce_sum_float32_b96_full_op(x8, from9);
+        float x12 = block_reduce_sum_float32_b96_full_op(from10, from11);
+        float x13 = block_reduce_sum_float32_b96_full_op(x11, x12);
+
+        // Distance 16: lane i takes in lane i+16.
+        float from14 = __shfl_down_sync(0xffffffffu, x13, 16);
+        float x14 = block_reduce_sum_float32_b96_full_op(x13, from14);
+        all = x14;
     }
 
     // No thread writes the next call's elements before these are read.
     __syncthreads();
-
-    // Each lane of the first warp combines its elements.
-    float all = v;
-    if (thread < 32u) {
-        float x0 = block_reduce_sum_float32_b96_full_op(mine[0], mine[1]);
-        float x1 = block_reduce_sum_float32_b96_full_op(mine[2], mine[3]);
-        float x2 = block_reduce_sum_float32_b96_full_op(mine[4], mine[5]);
-        float x3 = block_reduce_sum_float32_b96_full_op(mine[6], mine[7]);
-        float x4 = block_reduce_sum_float32_b96_full_op(x0, x1);
-        float x5 = block_reduce_sum_float32_b96_full_op(x2, x3);
-        float x6 = block_reduce_sum_float32_b96_full_op(x4, x5);
-
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
-        float from7 = __shfl_down_sync(0xffffffffu, x6, 1);
-        float from8 = __shfl_down_sync(0xffffffffu, x6, 2);
-        float from9 = __shfl_down_sync(0xffffffffu, x6, 3);
-        float x9 = block_reduce_sum_float32_b96_full_op(x6, from7);
-        float x10 = block_reduce_sum_float32_b96_full_op(from8, from9);
-        float x11 = block_reduce_sum_float32_b96_full_op(x9, x10);
-
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        float from12 = __shfl_down_sync(0xffffffffu, x11, 4);
-        float from13 = __shfl_down_sync(0xffffffffu, x11, 8);
-        float from14 = __shfl_down_sync(0xffffffffu, x11, 12);
-        float x14 = block_reduce_sum_float32_b96_full_op(x11, from12);
-        float x15 = block_reduce_sum_float32_b96_full_op(from13, from14);
-        float x16 = block_reduce_sum_float32_b96_full_op(x14, x15);
-        all = x16;
-    }
     return all;
 }

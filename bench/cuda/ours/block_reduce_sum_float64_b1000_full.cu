@@ -27,110 +27,114 @@ static __device__ __forceinline__ double block_reduce_sum_float64_b1000_full_op(
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
 static __device__ __forceinline__ double block_reduce_sum_float64_b1000_full(double v)
 {
-    // The thread, by its number in the block, its warp and its lane.
+    // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-    unsigned warp = thread / 32u;
-    unsigned lane = thread % 32u;
-    unsigned threads = warp == 31u ? 0x000000ffu : 0xffffffffu; // that exist in the warp
 
-    // Distance 1: thread i takes in thread i+1.
-    double from0 = __shfl_down_sync(threads, v, 1);
-    double x0 = block_reduce_sum_float64_b1000_full_op(v, from0);
+    // The identity of sum, -0, which no flag of the compiler changes.
+    double identity;
+    asm("mov.b64 %0, 0x8000000000000000;" : "=d"(identity));
 
-    // Distance 2: thread i takes in thread i+2.
-    double from1 = __shfl_down_sync(threads, x0, 2);
-    double x1 = block_reduce_sum_float64_b1000_full_op(x0, from1);
-
-    // Distance 4: thread i takes in thread i+4.
-    double from2 = __shfl_down_sync(threads, x1, 4);
-    double x2 = block_reduce_sum_float64_b1000_full_op(x1, from2);
-
-    // Distance 8: thread i takes in thread i+8.
-    double from3 = __shfl_down_sync(threads, x2, 8);
-    double x3 = block_reduce_sum_float64_b1000_full_op(x2, from3);
-    double x4 = ((threads >> lane >> 8 & 1u) != 0u) ? x3 : x2;
-
-    // Distance 16: thread i takes in thread i+16.
-    double from5 = __shfl_down_sync(threads, x4, 16);
-    double x5 = block_reduce_sum_float64_b1000_full_op(x4, from5);
-    double x6 = ((threads >> lane >> 16 & 1u) != 0u) ? x5 : x4;
-
-    // The first lane of each warp leaves its warp's result for all to read.
-    __shared__ double partial[32];
-    if (lane == 0u)
-        partial[warp] = x6;
+    // Every thread leaves its element for the first warp to read; the identity fills up to 1024.
+    alignas(16) __shared__ double slots[1086];
+    slots[thread + thread / 32u * 2u] = v;
+    if (thread < 24u)
+        slots[thread + 1000u + (thread + 1000u) / 32u * 2u] = identity;
     __syncthreads();
 
-    // Thread 0 combines the warps' results.
-    double all = x6;
-    if (thread == 0u) {
-        double warp0 = partial[0];
-        double warp1 = partial[1];
-        double x7 = block_reduce_sum_float64_b1000_full_op(warp0, warp1);
-        double warp2 = partial[2];
-        double warp3 = partial[3];
-        double x8 = block_reduce_sum_float64_b1000_full_op(warp2, warp3);
-        double x9 = block_reduce_sum_float64_b1000_full_op(x7, x8);
-        double warp4 = partial[4];
-        double warp5 = partial[5];
-        double x10 = block_reduce_sum_float64_b1000_full_op(warp4, warp5);
-        double warp6 = partial[6];
-        double warp7 = partial[7];
-        double x11 = block_reduce_sum_float64_b1000_full_op(warp6, warp7);
-        double x12 = block_reduce_sum_float64_b1000_full_op(x10, x11);
-        double x13 = block_reduce_sum_float64_b1000_full_op(x9, x12);
-        double warp8 = partial[8];
-        double warp9 = partial[9];
-        double x14 = block_reduce_sum_float64_b1000_full_op(warp8, warp9);
-        double warp10 = partial[10];
-        double warp11 = partial[11];
-        double x15 = block_reduce_sum_float64_b1000_full_op(warp10, warp11);
-        double x16 = block_reduce_sum_float64_b1000_full_op(x14, x15);
-        double warp12 = partial[12];
-        double warp13 = partial[13];
-        double x17 = block_reduce_sum_float64_b1000_full_op(warp12, warp13);
-        double warp14 = partial[14];
-        double warp15 = partial[15];
-        double x18 = block_reduce_sum_float64_b1000_full_op(warp14, warp15);
-        double x19 = block_reduce_sum_float64_b1000_full_op(x17, x18);
-        double x20 = block_reduce_sum_float64_b1000_full_op(x16, x19);
-        double x21 = block_reduce_sum_float64_b1000_full_op(x13, x20);
-        double warp16 = partial[16];
-        double warp17 = partial[17];
-        double x22 = block_reduce_sum_float64_b1000_full_op(warp16, warp17);
-        double warp18 = partial[18];
-        double warp19 = partial[19];
-        double x23 = block_reduce_sum_float64_b1000_full_op(warp18, warp19);
-        double x24 = block_reduce_sum_float64_b1000_full_op(x22, x23);
-        double warp20 = partial[20];
-        double warp21 = partial[21];
-        double x25 = block_reduce_sum_float64_b1000_full_op(warp20, warp21);
-        double warp22 = partial[22];
-        double warp23 = partial[23];
-        double x26 = block_reduce_sum_float64_b1000_full_op(warp22, warp23);
-        double x27 = block_reduce_sum_float64_b1000_full_op(x25, x26);
-        double x28 = block_reduce_sum_float64_b1000_full_op(x24, x27);
-        double warp24 = partial[24];
-        double warp25 = partial[25];
-        double x29 = block_reduce_sum_float64_b1000_full_op(warp24, warp25);
-        double warp26 = partial[26];
-        double warp27 = partial[27];
-        double x30 = block_reduce_sum_float64_b1000_full_op(warp26, warp27);
-        double x31 = block_reduce_sum_float64_b1000_full_op(x29, x30);
-        double warp28 = partial[28];
-        double warp29 = partial[29];
-        double x32 = block_reduce_sum_float64_b1000_full_op(warp28, warp29);
-        double warp30 = partial[30];
-        double warp31 = partial[31];
-        double x33 = block_reduce_sum_float64_b1000_full_op(warp30, warp31);
-        double x34 = block_reduce_sum_float64_b1000_full_op(x32, x33);
-        double x35 = block_reduce_sum_float64_b1000_full_op(x31, x34);
-        double x36 = block_reduce_sum_float64_b1000_full_op(x28, x35);
-        double x37 = block_reduce_sum_float64_b1000_full_op(x21, x36);
-        all = x37;
+    // Each lane of the first warp reads 32 elements in a row.
+    double all = v;
+    if (thread < 32u) {
+        double mine[32];
+        const double *piece = &slots[thread * 32u + thread * 32u / 32u * 2u];
+        mine[0] = piece[0];
+        mine[1] = piece[1];
+        mine[2] = piece[2];
+        mine[3] = piece[3];
+        mine[4] = piece[4];
+        mine[5] = piece[5];
+        mine[6] = piece[6];
+        mine[7] = piece[7];
+        mine[8] = piece[8];
+        mine[9] = piece[9];
+        mine[10] = piece[10];
+        mine[11] = piece[11];
+        mine[12] = piece[12];
+        mine[13] = piece[13];
+        mine[14] = piece[14];
+        mine[15] = piece[15];
+        mine[16] = piece[16];
+        mine[17] = piece[17];
+        mine[18] = piece[18];
+        mine[19] = piece[19];
+        mine[20] = piece[20];
+        mine[21] = piece[21];
+        mine[22] = piece[22];
+        mine[23] = piece[23];
+        mine[24] = piece[24];
+        mine[25] = piece[25];
+        mine[26] = piece[26];
+        mine[27] = piece[27];
+        mine[28] = piece[28];
+        mine[29] = piece[29];
+        mine[30] = piece[30];
+        mine[31] = piece[31];
+
+        // Each lane of the first warp combines its elements.
+        double x0 = block_reduce_sum_float64_b1000_full_op(mine[0], mine[1]);
+        double x1 = block_reduce_sum_float64_b1000_full_op(mine[2], mine[3]);
+        double x2 = block_reduce_sum_float64_b1000_full_op(mine[4], mine[5]);
+        double x3 = block_reduce_sum_float64_b1000_full_op(mine[6], mine[7]);
+        double x4 = block_reduce_sum_float64_b1000_full_op(mine[8], mine[9]);
+        double x5 = block_reduce_sum_float64_b1000_full_op(mine[10], mine[11]);
+        double x6 = block_reduce_sum_float64_b1000_full_op(mine[12], mine[13]);
+        double x7 = block_reduce_sum_float64_b1000_full_op(mine[14], mine[15]);
+        double x8 = block_reduce_sum_float64_b1000_full_op(mine[16], mine[17]);
+        double x9 = block_reduce_sum_float64_b1000_full_op(mine[18], mine[19]);
+        double x10 = block_reduce_sum_float64_b1000_full_op(mine[20], mine[21]);
+        double x11 = block_reduce_sum_float64_b1000_full_op(mine[22], mine[23]);
+        double x12 = block_reduce_sum_float64_b1000_full_op(mine[24], mine[25]);
+        double x13 = block_reduce_sum_float64_b1000_full_op(mine[26], mine[27]);
+        double x14 = block_reduce_sum_float64_b1000_full_op(mine[28], mine[29]);
+        double x15 = block_reduce_sum_float64_b1000_full_op(mine[30], mine[31]);
+        double x16 = block_reduce_sum_float64_b1000_full_op(x0, x1);
+        double x17 = block_reduce_sum_float64_b1000_full_op(x2, x3);
+        double x18 = block_reduce_sum_float64_b1000_full_op(x4, x5);
+        double x19 = block_reduce_sum_float64_b1000_full_op(x6, x7);
+        double x20 = block_reduce_sum_float64_b1000_full_op(x8, x9);
+        double x21 = block_reduce_sum_float64_b1000_full_op(x10, x11);
+        double x22 = block_reduce_sum_float64_b1000_full_op(x12, x13);
+        double x23 = block_reduce_sum_float64_b1000_full_op(x14, x15);
+        double x24 = block_reduce_sum_float64_b1000_full_op(x16, x17);
+        double x25 = block_reduce_sum_float64_b1000_full_op(x18, x19);
+        double x26 = block_reduce_sum_float64_b1000_full_op(x20, x21);
+        double x27 = block_reduce_sum_float64_b1000_full_op(x22, x23);
+        double x28 = block_reduce_sum_float64_b1000_full_op(x24, x25);
+        double x29 = block_reduce_sum_float64_b1000_full_op(x26, x27);
+        double x30 = block_reduce_sum_float64_b1000_full_op(x28, x29);
+
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        double from31 = __shfl_down_sync(0xffffffffu, x30, 1);
+        double from32 = __shfl_down_sync(0xffffffffu, x30, 2);
+        double from33 = __shfl_down_sync(0xffffffffu, x30, 3);
+        double x33 = block_reduce_sum_float64_b1000_full_op(x30, from31);
+        double x34 = block_reduce_sum_float64_b1000_full_op(from32, from33);
+        double x35 = block_reduce_sum_float64_b1000_full_op(x33, x34);
+
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        double from36 = __shfl_down_sync(0xffffffffu, x35, 4);
+        double from37 = __shfl_down_sync(0xffffffffu, x35, 8);
+        double from38 = __shfl_down_sync(0xffffffffu, x35, 12);
+        double x38 = block_reduce_sum_float64_b1000_full_op(x35, from36);
+        double x39 = block_reduce_sum_float64_b1000_full_op(from37, from38);
+        double x40 = block_reduce_sum_float64_b1000_full_op(x38, x39);
+
+        // Distance 16: lane i takes in lane i+16.
+        double from41 = __shfl_down_sync(0xffffffffu, x40, 16);
+        double x41 = block_reduce_sum_float64_b1000_full_op(x40, from41);
+        all = x41;
     }
 
-    // No thread writes the next call's results before thread 0 has read these.
+    // No thread writes the next call's elements before these are read.
     __syncthreads();
     return all;
 }

@@ -34,17 +34,18 @@ static __device__ __forceinline__ double block_reduce_sum_float64_b180_full(doub
     double identity;
     asm("mov.b64 %0, 0x8000000000000000;" : "=d"(identity));
 
-    // Every thread leaves its element for the first warp to read; the identity fills up to 256.
-    alignas(16) __shared__ double slots[286];
+    // Every thread leaves its element for the first warp to read; the identity fills up to 184.
+    alignas(16) __shared__ double slots[206];
     slots[thread + thread / 16u * 2u] = v;
-    if (thread < 76u)
+    if (thread < 4u)
         slots[thread + 180u + (thread + 180u) / 16u * 2u] = identity;
     __syncthreads();
 
     // Each lane of the first warp reads 8 elements in a row.
-    double mine[8];
+    double all = v;
     if (thread < 32u) {
-        const double *piece = &slots[thread * 8u + thread * 8u / 16u * 2u];
+        double mine[8];
+        const double *piece = &slots[(thread < 23u ? thread : 0u) * 8u + (thread < 23u ? thread : 0u) * 8u / 16u * 2u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
@@ -53,14 +54,8 @@ static __device__ __forceinline__ double block_reduce_sum_float64_b180_full(doub
         mine[5] = piece[5];
         mine[6] = piece[6];
         mine[7] = piece[7];
-    }
 
-    // No thread writes the next call's elements before these are read.
-    __syncthreads();
-
-    // Each lane of the first warp combines its elements.
-    double all = v;
-    if (thread < 32u) {
+        // Each lane of the first warp combines its elements.
         double x0 = block_reduce_sum_float64_b180_full_op(mine[0], mine[1]);
         double x1 = block_reduce_sum_float64_b180_full_op(mine[2], mine[3]);
         double x2 = block_reduce_sum_float64_b180_full_op(mine[4], mine[5]);
@@ -69,26 +64,32 @@ static __device__ __forceinline__ double block_reduce_sum_float64_b180_full(doub
         double x5 = block_reduce_sum_float64_b180_full_op(x2, x3);
         double x6 = block_reduce_sum_float64_b180_full_op(x4, x5);
 
+        // A lane without a piece has the identity.
+        double x7 = (thread < 23u) ? x6 : identity;
+
         // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
-        double from7 = __shfl_down_sync(0xffffffffu, x6, 1);
-        double from8 = __shfl_down_sync(0xffffffffu, x6, 2);
-        double from9 = __shfl_down_sync(0xffffffffu, x6, 3);
-        double x9 = block_reduce_sum_float64_b180_full_op(x6, from7);
-        double x10 = block_reduce_sum_float64_b180_full_op(from8, from9);
-        double x11 = block_reduce_sum_float64_b180_full_op(x9, x10);
+        double from8 = __shfl_down_sync(0xffffffffu, x7, 1);
+        double from9 = __shfl_down_sync(0xffffffffu, x7, 2);
+        double from10 = __shfl_down_sync(0xffffffffu, x7, 3);
+        double x10 = block_reduce_sum_float64_b180_full_op(x7, from8);
+        double x11 = block_reduce_sum_float64_b180_full_op(from9, from10);
+        double x12 = block_reduce_sum_float64_b180_full_op(x10, x11);
 
         // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        double from12 = __shfl_down_sync(0xffffffffu, x11, 4);
-        double from13 = __shfl_down_sync(0xffffffffu, x11, 8);
-        double from14 = __shfl_down_sync(0xffffffffu, x11, 12);
-        double x14 = block_reduce_sum_float64_b180_full_op(x11, from12);
-        double x15 = block_reduce_sum_float64_b180_full_op(from13, from14);
-        double x16 = block_reduce_sum_float64_b180_full_op(x14, x15);
+        double from13 = __shfl_down_sync(0xffffffffu, x12, 4);
+        double from14 = __shfl_down_sync(0xffffffffu, x12, 8);
+        double from15 = __shfl_down_sync(0xffffffffu, x12, 12);
+        double x15 = block_reduce_sum_float64_b180_full_op(x12, from13);
+        double x16 = block_reduce_sum_float64_b180_full_op(from14, from15);
+        double x17 = block_reduce_sum_float64_b180_full_op(x15, x16);
 
         // Distance 16: lane i takes in lane i+16.
-        double from17 = __shfl_down_sync(0xffffffffu, x16, 16);
-        double x17 = block_reduce_sum_float64_b180_full_op(x16, from17);
-        all = x17;
+        double from18 = __shfl_down_sync(0xffffffffu, x17, 16);
+        double x18 = block_reduce_sum_float64_b180_full_op(x17, from18);
+        all = x18;
     }
+
+    // No thread writes the next call's elements before these are read.
+    __syncthreads();
     return all;
 }

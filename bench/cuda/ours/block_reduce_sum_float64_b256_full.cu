@@ -36,8 +36,9 @@ static __device__ __forceinline__ double block_reduce_sum_float64_b256_full(doub
     __syncthreads();
 
     // Each lane of the first warp reads 8 elements in a row.
-    double mine[8];
+    double all = v;
     if (thread < 32u) {
+        double mine[8];
         const double *piece = &slots[thread * 8u + thread * 8u / 16u * 2u];
         mine[0] = piece[0];
         mine[1] = piece[1];
@@ -47,14 +48,8 @@ static __device__ __forceinline__ double block_reduce_sum_float64_b256_full(doub
         mine[5] = piece[5];
         mine[6] = piece[6];
         mine[7] = piece[7];
-    }
 
-    // No thread writes the next call's elements before these are read.
-    __syncthreads();
-
-    // Each lane of the first warp combines its elements.
-    double all = v;
-    if (thread < 32u) {
+        // Each lane of the first warp combines its elements.
         double x0 = block_reduce_sum_float64_b256_full_op(mine[0], mine[1]);
         double x1 = block_reduce_sum_float64_b256_full_op(mine[2], mine[3]);
         double x2 = block_reduce_sum_float64_b256_full_op(mine[4], mine[5]);
@@ -84,5 +79,8 @@ static __device__ __forceinline__ double block_reduce_sum_float64_b256_full(doub
         double x17 = block_reduce_sum_float64_b256_full_op(x16, from17);
         all = x17;
     }
+
+    // No thread writes the next call's elements before these are read.
+    __syncthreads();
     return all;
 }

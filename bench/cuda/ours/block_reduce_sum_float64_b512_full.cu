@@ -27,75 +27,76 @@ static __device__ __forceinline__ double block_reduce_sum_float64_b512_full_op(d
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
 static __device__ __forceinline__ double block_reduce_sum_float64_b512_full(double v)
 {
-    // The thread, by its number in the block, its warp and its lane.
+    // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-    unsigned warp = thread / 32u;
-    unsigned lane = thread % 32u;
 
-    // Distance 1: thread i takes in thread i+1.
-    double from0 = __shfl_down_sync(0xffffffffu, v, 1);
-    double x0 = block_reduce_sum_float64_b512_full_op(v, from0);
-
-    // Distance 2: thread i takes in thread i+2.
-    double from1 = __shfl_down_sync(0xffffffffu, x0, 2);
-    double x1 = block_reduce_sum_float64_b512_full_op(x0, from1);
-
-    // Distance 4: thread i takes in thread i+4.
-    double from2 = __shfl_down_sync(0xffffffffu, x1, 4);
-    double x2 = block_reduce_sum_float64_b512_full_op(x1, from2);
-
-    // Distance 8: thread i takes in thread i+8.
-    double from3 = __shfl_down_sync(0xffffffffu, x2, 8);
-    double x3 = block_reduce_sum_float64_b512_full_op(x2, from3);
-
-    // Distance 16: thread i takes in thread i+16.
-    double from4 = __shfl_down_sync(0xffffffffu, x3, 16);
-    double x4 = block_reduce_sum_float64_b512_full_op(x3, from4);
-
-    // The first lane of each warp leaves its warp's result for all to read.
-    __shared__ double partial[16];
-    if (lane == 0u)
-        partial[warp] = x4;
+    // Every thread leaves its element for the first warp to read.
+    alignas(16) __shared__ double slots[574];
+    slots[thread + thread / 16u * 2u] = v;
     __syncthreads();
 
-    // Thread 0 combines the warps' results.
-    double all = x4;
-    if (thread == 0u) {
-        double warp0 = partial[0];
-        double warp1 = partial[1];
-        double x5 = block_reduce_sum_float64_b512_full_op(warp0, warp1);
-        double warp2 = partial[2];
-        double warp3 = partial[3];
-        double x6 = block_reduce_sum_float64_b512_full_op(warp2, warp3);
-        double x7 = block_reduce_sum_float64_b512_full_op(x5, x6);
-        double warp4 = partial[4];
-        double warp5 = partial[5];
-        double x8 = block_reduce_sum_float64_b512_full_op(warp4, warp5);
-        double warp6 = partial[6];
-        double warp7 = partial[7];
-        double x9 = block_reduce_sum_float64_b512_full_op(warp6, warp7);
-        double x10 = block_reduce_sum_float64_b512_full_op(x8, x9);
-        double x11 = block_reduce_sum_float64_b512_full_op(x7, x10);
-        double warp8 = partial[8];
-        double warp9 = partial[9];
-        double x12 = block_reduce_sum_float64_b512_full_op(warp8, warp9);
-        double warp10 = partial[10];
-        double warp11 = partial[11];
-        double x13 = block_reduce_sum_float64_b512_full_op(warp10, warp11);
+    // Each lane of the first warp reads 16 elements in a row.
+    double all = v;
+    if (thread < 32u) {
+        double mine[16];
+        const double *piece = &slots[thread * 16u + thread * 16u / 16u * 2u];
+        mine[0] = piece[0];
+        mine[1] = piece[1];
+        mine[2] = piece[2];
+        mine[3] = piece[3];
+        mine[4] = piece[4];
+        mine[5] = piece[5];
+        mine[6] = piece[6];
+        mine[7] = piece[7];
+        mine[8] = piece[8];
+        mine[9] = piece[9];
+        mine[10] = piece[10];
+        mine[11] = piece[11];
+        mine[12] = piece[12];
+        mine[13] = piece[13];
+        mine[14] = piece[14];
+        mine[15] = piece[15];
+
+        // Each lane of the first warp combines its elements.
+        double x0 = block_reduce_sum_float64_b512_full_op(mine[0], mine[1]);
+        double x1 = block_reduce_sum_float64_b512_full_op(mine[2], mine[3]);
+        double x2 = block_reduce_sum_float64_b512_full_op(mine[4], mine[5]);
+        double x3 = block_reduce_sum_float64_b512_full_op(mine[6], mine[7]);
+        double x4 = block_reduce_sum_float64_b512_full_op(mine[8], mine[9]);
+        double x5 = block_reduce_sum_float64_b512_full_op(mine[10], mine[11]);
+        double x6 = block_reduce_sum_float64_b512_full_op(mine[12], mine[13]);
+        double x7 = block_reduce_sum_float64_b512_full_op(mine[14], mine[15]);
+        double x8 = block_reduce_sum_float64_b512_full_op(x0, x1);
+        double x9 = block_reduce_sum_float64_b512_full_op(x2, x3);
+        double x10 = block_reduce_sum_float64_b512_full_op(x4, x5);
+        double x11 = block_reduce_sum_float64_b512_full_op(x6, x7);
+        double x12 = block_reduce_sum_float64_b512_full_op(x8, x9);
+        double x13 = block_reduce_sum_float64_b512_full_op(x10, x11);
         double x14 = block_reduce_sum_float64_b512_full_op(x12, x13);
-        double warp12 = partial[12];
-        double warp13 = partial[13];
-        double x15 = block_reduce_sum_float64_b512_full_op(warp12, warp13);
-        double warp14 = partial[14];
-        double warp15 = partial[15];
-        double x16 = block_reduce_sum_float64_b512_full_op(warp14, warp15);
-        double x17 = block_reduce_sum_float64_b512_full_op(x15, x16);
-        double x18 = block_reduce_sum_float64_b512_full_op(x14, x17);
-        double x19 = block_reduce_sum_float64_b512_full_op(x11, x18);
-        all = x19;
+
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        double from15 = __shfl_down_sync(0xffffffffu, x14, 1);
+        double from16 = __shfl_down_sync(0xffffffffu, x14, 2);
+        double from17 = __shfl_down_sync(0xffffffffu, x14, 3);
+        double x17 = block_reduce_sum_float64_b512_full_op(x14, from15);
+        double x18 = block_reduce_sum_float64_b512_full_op(from16, from17);
+        double x19 = block_reduce_sum_float64_b512_full_op(x17, x18);
+
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        double from20 = __shfl_down_sync(0xffffffffu, x19, 4);
+        double from21 = __shfl_down_sync(0xffffffffu, x19, 8);
+        double from22 = __shfl_down_sync(0xffffffffu, x19, 12);
+        double x22 = block_reduce_sum_float64_b512_full_op(x19, from20);
+        double x23 = block_reduce_sum_float64_b512_full_op(from21, from22);
+        double x24 = block_reduce_sum_float64_b512_full_op(x22, x23);
+
+        // Distance 16: lane i takes in lane i+16.
+        double from25 = __shfl_down_sync(0xffffffffu, x24, 16);
+        double x25 = block_reduce_sum_float64_b512_full_op(x24, from25);
+        all = x25;
     }
 
-    // No thread writes the next call's results before thread 0 has read these.
+    // No thread writes the next call's elements before these are read.
     __syncthreads();
     return all;
 }

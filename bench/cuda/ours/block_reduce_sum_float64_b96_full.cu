@@ -34,57 +34,52 @@ static __device__ __forceinline__ double block_reduce_sum_float64_b96_full(doubl
     double identity;
     asm("mov.b64 %0, 0x8000000000000000;" : "=d"(identity));
 
-    // Every thread leaves its element for the first warp to read; the identity fills up to 128.
-    alignas(16) __shared__ double slots[142];
+    // Every thread leaves its element for the first warp to read.
+    alignas(16) __shared__ double slots[106];
     slots[thread + thread / 16u * 2u] = v;
-    if (thread < 32u)
-        slots[thread + 96u + (thread + 96u) / 16u * 2u] = identity;
     __syncthreads();
 
-    // Each lane of the first warp reads 8 elements in a row.
-    double mine[8];
+    // Each lane of the first warp reads 4 elements in a row.
+    double all = v;
     if (thread < 32u) {
-        const double *piece = &slots[(thread % 16u) * 8u + (thread % 16u) * 8u / 16u * 2u];
+        double mine[4];
+        const double *piece = &slots[(thread < 24u ? thread : 0u) * 4u + (thread < 24u ? thread : 0u) * 4u / 16u * 2u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
         mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
+
+        // Each lane of the first warp combines its elements.
+        double x0 = block_reduce_sum_float64_b96_full_op(mine[0], mine[1]);
+        double x1 = block_reduce_sum_float64_b96_full_op(mine[2], mine[3]);
+        double x2 = block_reduce_sum_float64_b96_full_op(x0, x1);
+
+        // A lane without a piece has the identity.
+        double x3 = (thread < 24u) ? x2 : identity;
+
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        double from4 = __shfl_down_sync(0xffffffffu, x3, 1);
+        double from5 = __shfl_down_sync(0xffffffffu, x3, 2);
+        double from6 = __shfl_down_sync(0xffffffffu, x3, 3);
+        double x6 = block_reduce_sum_float64_b96_full_op(x3, from4);
+        double x7 = block_reduce_sum_float64_b96_full_op(from5, from6);
+        double x8 = block_reduce_sum_float64_b96_full_op(x6, x7);
+
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        double from9 = __shfl_down_sync(0xffffffffu, x8, 4);
+        double from10 = __shfl_down_sync(0xffffffffu, x8, 8);
+        double from11 = __shfl_down_sync(0xffffffffu, x8, 12);
+        double x11 = block_reduce_sum_float64_b96_full_op(x8, from9);
+        double x12 = block_reduce_sum_float64_b96_full_op(from10, from11);
+        double x13 = block_reduce_sum_float64_b96_full_op(x11, x12);
+
+        // Distance 16: lane i takes in lane i+16.
+        double from14 = __shfl_down_sync(0xffffffffu, x13, 16);
+        double x14 = block_reduce_sum_float64_b96_full_op(x13, from14);
+        all = x14;
     }
 
     // No thread writes the next call's elements before these are read.
     __syncthreads();
-
-    // Each lane of the first warp combines its elements.
-    double all = v;
-    if (thread < 32u) {
-        double x0 = block_reduce_sum_float64_b96_full_op(mine[0], mine[1]);
-        double x1 = block_reduce_sum_float64_b96_full_op(mine[2], mine[3]);
-        double x2 = block_reduce_sum_float64_b96_full_op(mine[4], mine[5]);
-        double x3 = block_reduce_sum_float64_b96_full_op(mine[6], mine[7]);
-        double x4 = block_reduce_sum_float64_b96_full_op(x0, x1);
-        double x5 = block_reduce_sum_float64_b96_full_op(x2, x3);
-        double x6 = block_reduce_sum_float64_b96_full_op(x4, x5);
-
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
-        double from7 = __shfl_down_sync(0xffffffffu, x6, 1);
-        double from8 = __shfl_down_sync(0xffffffffu, x6, 2);
-        double from9 = __shfl_down_sync(0xffffffffu, x6, 3);
-        double x9 = block_reduce_sum_float64_b96_full_op(x6, from7);
-        double x10 = block_reduce_sum_float64_b96_full_op(from8, from9);
-        double x11 = block_reduce_sum_float64_b96_full_op(x9, x10);
-
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        double from12 = __shfl_down_sync(0xffffffffu, x11, 4);
-        double from13 = __shfl_down_sync(0xffffffffu, x11, 8);
-        double from14 = __shfl_down_sync(0xffffffffu, x11, 12);
-        double x14 = block_reduce_sum_float64_b96_full_op(x11, from12);
-        double x15 = block_reduce_sum_float64_b96_full_op(from13, from14);
-        double x16 = block_reduce_sum_float64_b96_full_op(x14, x15);
-        all = x16;
-    }
     return all;
 }

@@ -17,112 +17,195 @@
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
+// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 7 shuffles.
 static __device__ __forceinline__ int block_reduce_sum_int32_b1000_full(int v)
 {
-    // The thread, by its number in the block, its warp and its lane.
+    // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-    unsigned warp = thread / 32u;
-    unsigned lane = thread % 32u;
-    unsigned threads = warp == 31u ? 0x000000ffu : 0xffffffffu; // that exist in the warp
 
-    // Distance 1: thread i takes in thread i+1.
-    int from0 = __shfl_down_sync(threads, v, 1);
-    int x0 = (int)((unsigned)v + (unsigned)from0);
-
-    // Distance 2: thread i takes in thread i+2.
-    int from1 = __shfl_down_sync(threads, x0, 2);
-    int x1 = (int)((unsigned)x0 + (unsigned)from1);
-
-    // Distance 4: thread i takes in thread i+4.
-    int from2 = __shfl_down_sync(threads, x1, 4);
-    int x2 = (int)((unsigned)x1 + (unsigned)from2);
-
-    // Distance 8: thread i takes in thread i+8.
-    int from3 = __shfl_down_sync(threads, x2, 8);
-    int x3 = (int)((unsigned)x2 + (unsigned)from3);
-    int x4 = ((threads >> lane >> 8 & 1u) != 0u) ? x3 : x2;
-
-    // Distance 16: thread i takes in thread i+16.
-    int from5 = __shfl_down_sync(threads, x4, 16);
-    int x5 = (int)((unsigned)x4 + (unsigned)from5);
-    int x6 = ((threads >> lane >> 16 & 1u) != 0u) ? x5 : x4;
-
-    // The first lane of each warp leaves its warp's result for all to read.
-    __shared__ int partial[32];
-    if (lane == 0u)
-        partial[warp] = x6;
+    // Every thread leaves its element for the first warp to read; the identity fills up to 1024.
+    alignas(16) __shared__ int slots[1148];
+    slots[thread + thread / 32u * 4u] = v;
+    if (thread < 24u)
+        slots[thread + 1000u + (thread + 1000u) / 32u * 4u] = 0;
     __syncthreads();
 
-    // Thread 0 combines the warps' results.
-    int all = x6;
-    if (thread == 0u) {
-        int warp0 = partial[0];
-        int warp1 = partial[1];
-        int x7 = (int)((unsigned)warp0 + (unsigned)warp1);
-        int warp2 = partial[2];
-        int warp3 = partial[3];
-        int x8 = (int)((unsigned)warp2 + (unsigned)warp3);
-        int x9 = (int)((unsigned)x7 + (unsigned)x8);
-        int warp4 = partial[4];
-        int warp5 = partial[5];
-        int x10 = (int)((unsigned)warp4 + (unsigned)warp5);
-        int warp6 = partial[6];
-        int warp7 = partial[7];
-        int x11 = (int)((unsigned)warp6 + (unsigned)warp7);
-        int x12 = (int)((unsigned)x10 + (unsigned)x11);
-        int x13 = (int)((unsigned)x9 + (unsigned)x12);
-        int warp8 = partial[8];
-        int warp9 = partial[9];
-        int x14 = (int)((unsigned)warp8 + (unsigned)warp9);
-        int warp10 = partial[10];
-        int warp11 = partial[11];
-        int x15 = (int)((unsigned)warp10 + (unsigned)warp11);
-        int x16 = (int)((unsigned)x14 + (unsigned)x15);
-        int warp12 = partial[12];
-        int warp13 = partial[13];
-        int x17 = (int)((unsigned)warp12 + (unsigned)warp13);
-        int warp14 = partial[14];
-        int warp15 = partial[15];
-        int x18 = (int)((unsigned)warp14 + (unsigned)warp15);
-        int x19 = (int)((unsigned)x17 + (unsigned)x18);
-        int x20 = (int)((unsigned)x16 + (unsigned)x19);
-        int x21 = (int)((unsigned)x13 + (unsigned)x20);
-        int warp16 = partial[16];
-        int warp17 = partial[17];
-        int x22 = (int)((unsigned)warp16 + (unsigned)warp17);
-        int warp18 = partial[18];
-        int warp19 = partial[19];
-        int x23 = (int)((unsigned)warp18 + (unsigned)warp19);
-        int x24 = (int)((unsigned)x22 + (unsigned)x23);
-        int warp20 = partial[20];
-        int warp21 = partial[21];
-        int x25 = (int)((unsigned)warp20 + (unsigned)warp21);
-        int warp22 = partial[22];
-        int warp23 = partial[23];
-        int x26 = (int)((unsigned)warp22 + (unsigned)warp23);
-        int x27 = (int)((unsigned)x25 + (unsigned)x26);
-        int x28 = (int)((unsigned)x24 + (unsigned)x27);
-        int warp24 = partial[24];
-        int warp25 = partial[25];
-        int x29 = (int)((unsigned)warp24 + (unsigned)warp25);
-        int warp26 = partial[26];
-        int warp27 = partial[27];
-        int x30 = (int)((unsigned)warp26 + (unsigned)warp27);
-        int x31 = (int)((unsigned)x29 + (unsigned)x30);
-        int warp28 = partial[28];
-        int warp29 = partial[29];
-        int x32 = (int)((unsigned)warp28 + (unsigned)warp29);
-        int warp30 = partial[30];
-        int warp31 = partial[31];
-        int x33 = (int)((unsigned)warp30 + (unsigned)warp31);
-        int x34 = (int)((unsigned)x32 + (unsigned)x33);
-        int x35 = (int)((unsigned)x31 + (unsigned)x34);
-        int x36 = (int)((unsigned)x28 + (unsigned)x35);
-        int x37 = (int)((unsigned)x21 + (unsigned)x36);
-        all = x37;
+#if __CUDA_ARCH__ >= 800
+    // Each lane of the first warp reads 32 elements in a row.
+    int all = v;
+    if (thread < 32u) {
+        int mine[32];
+        const int *piece = &slots[thread * 32u + thread * 32u / 32u * 4u];
+        mine[0] = piece[0];
+        mine[1] = piece[1];
+        mine[2] = piece[2];
+        mine[3] = piece[3];
+        mine[4] = piece[4];
+        mine[5] = piece[5];
+        mine[6] = piece[6];
+        mine[7] = piece[7];
+        mine[8] = piece[8];
+        mine[9] = piece[9];
+        mine[10] = piece[10];
+        mine[11] = piece[11];
+        mine[12] = piece[12];
+        mine[13] = piece[13];
+        mine[14] = piece[14];
+        mine[15] = piece[15];
+        mine[16] = piece[16];
+        mine[17] = piece[17];
+        mine[18] = piece[18];
+        mine[19] = piece[19];
+        mine[20] = piece[20];
+        mine[21] = piece[21];
+        mine[22] = piece[22];
+        mine[23] = piece[23];
+        mine[24] = piece[24];
+        mine[25] = piece[25];
+        mine[26] = piece[26];
+        mine[27] = piece[27];
+        mine[28] = piece[28];
+        mine[29] = piece[29];
+        mine[30] = piece[30];
+        mine[31] = piece[31];
+
+        // Each lane of the first warp combines its elements.
+        int x0 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
+        int x1 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
+        int x2 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
+        int x3 = (int)((unsigned)mine[6] + (unsigned)mine[7]);
+        int x4 = (int)((unsigned)mine[8] + (unsigned)mine[9]);
+        int x5 = (int)((unsigned)mine[10] + (unsigned)mine[11]);
+        int x6 = (int)((unsigned)mine[12] + (unsigned)mine[13]);
+        int x7 = (int)((unsigned)mine[14] + (unsigned)mine[15]);
+        int x8 = (int)((unsigned)mine[16] + (unsigned)mine[17]);
+        int x9 = (int)((unsigned)mine[18] + (unsigned)mine[19]);
+        int x10 = (int)((unsigned)mine[20] + (unsigned)mine[21]);
+        int x11 = (int)((unsigned)mine[22] + (unsigned)mine[23]);
+        int x12 = (int)((unsigned)mine[24] + (unsigned)mine[25]);
+        int x13 = (int)((unsigned)mine[26] + (unsigned)mine[27]);
+        int x14 = (int)((unsigned)mine[28] + (unsigned)mine[29]);
+        int x15 = (int)((unsigned)mine[30] + (unsigned)mine[31]);
+        int x16 = (int)((unsigned)x0 + (unsigned)x1);
+        int x17 = (int)((unsigned)x2 + (unsigned)x3);
+        int x18 = (int)((unsigned)x4 + (unsigned)x5);
+        int x19 = (int)((unsigned)x6 + (unsigned)x7);
+        int x20 = (int)((unsigned)x8 + (unsigned)x9);
+        int x21 = (int)((unsigned)x10 + (unsigned)x11);
+        int x22 = (int)((unsigned)x12 + (unsigned)x13);
+        int x23 = (int)((unsigned)x14 + (unsigned)x15);
+        int x24 = (int)((unsigned)x16 + (unsigned)x17);
+        int x25 = (int)((unsigned)x18 + (unsigned)x19);
+        int x26 = (int)((unsigned)x20 + (unsigned)x21);
+        int x27 = (int)((unsigned)x22 + (unsigned)x23);
+        int x28 = (int)((unsigned)x24 + (unsigned)x25);
+        int x29 = (int)((unsigned)x26 + (unsigned)x27);
+        int x30 = (int)((unsigned)x28 + (unsigned)x29);
+
+        // The hardware combines the first warp's lanes at once.
+        int x31 = __reduce_add_sync(0xffffffffu, x30);
+        all = x31;
     }
 
-    // No thread writes the next call's results before thread 0 has read these.
+    // No thread writes the next call's elements before these are read.
     __syncthreads();
     return all;
+#else
+    // Each lane of the first warp reads 32 elements in a row.
+    int all = v;
+    if (thread < 32u) {
+        int mine[32];
+        const int *piece = &slots[thread * 32u + thread * 32u / 32u * 4u];
+        mine[0] = piece[0];
+        mine[1] = piece[1];
+        mine[2] = piece[2];
+        mine[3] = piece[3];
+        mine[4] = piece[4];
+        mine[5] = piece[5];
+        mine[6] = piece[6];
+        mine[7] = piece[7];
+        mine[8] = piece[8];
+        mine[9] = piece[9];
+        mine[10] = piece[10];
+        mine[11] = piece[11];
+        mine[12] = piece[12];
+        mine[13] = piece[13];
+        mine[14] = piece[14];
+        mine[15] = piece[15];
+        mine[16] = piece[16];
+        mine[17] = piece[17];
+        mine[18] = piece[18];
+        mine[19] = piece[19];
+        mine[20] = piece[20];
+        mine[21] = piece[21];
+        mine[22] = piece[22];
+        mine[23] = piece[23];
+        mine[24] = piece[24];
+        mine[25] = piece[25];
+        mine[26] = piece[26];
+        mine[27] = piece[27];
+        mine[28] = piece[28];
+        mine[29] = piece[29];
+        mine[30] = piece[30];
+        mine[31] = piece[31];
+
+        // Each lane of the first warp combines its elements.
+        int x0 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
+        int x1 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
+        int x2 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
+        int x3 = (int)((unsigned)mine[6] + (unsigned)mine[7]);
+        int x4 = (int)((unsigned)mine[8] + (unsigned)mine[9]);
+        int x5 = (int)((unsigned)mine[10] + (unsigned)mine[11]);
+        int x6 = (int)((unsigned)mine[12] + (unsigned)mine[13]);
+        int x7 = (int)((unsigned)mine[14] + (unsigned)mine[15]);
+        int x8 = (int)((unsigned)mine[16] + (unsigned)mine[17]);
+        int x9 = (int)((unsigned)mine[18] + (unsigned)mine[19]);
+        int x10 = (int)((unsigned)mine[20] + (unsigned)mine[21]);
+        int x11 = (int)((unsigned)mine[22] + (unsigned)mine[23]);
+        int x12 = (int)((unsigned)mine[24] + (unsigned)mine[25]);
+        int x13 = (int)((unsigned)mine[26] + (unsigned)mine[27]);
+        int x14 = (int)((unsigned)mine[28] + (unsigned)mine[29]);
+        int x15 = (int)((unsigned)mine[30] + (unsigned)mine[31]);
+        int x16 = (int)((unsigned)x0 + (unsigned)x1);
+        int x17 = (int)((unsigned)x2 + (unsigned)x3);
+        int x18 = (int)((unsigned)x4 + (unsigned)x5);
+        int x19 = (int)((unsigned)x6 + (unsigned)x7);
+        int x20 = (int)((unsigned)x8 + (unsigned)x9);
+        int x21 = (int)((unsigned)x10 + (unsigned)x11);
+        int x22 = (int)((unsigned)x12 + (unsigned)x13);
+        int x23 = (int)((unsigned)x14 + (unsigned)x15);
+        int x24 = (int)((unsigned)x16 + (unsigned)x17);
+        int x25 = (int)((unsigned)x18 + (unsigned)x19);
+        int x26 = (int)((unsigned)x20 + (unsigned)x21);
+        int x27 = (int)((unsigned)x22 + (unsigned)x23);
+        int x28 = (int)((unsigned)x24 + (unsigned)x25);
+        int x29 = (int)((unsigned)x26 + (unsigned)x27);
+        int x30 = (int)((unsigned)x28 + (unsigned)x29);
+
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        int from31 = __shfl_down_sync(0xffffffffu, x30, 1);
+        int from32 = __shfl_down_sync(0xffffffffu, x30, 2);
+        int from33 = __shfl_down_sync(0xffffffffu, x30, 3);
+        int x33 = (int)((unsigned)x30 + (unsigned)from31);
+        int x34 = (int)((unsigned)from32 + (unsigned)from33);
+        int x35 = (int)((unsigned)x33 + (unsigned)x34);
+
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        int from36 = __shfl_down_sync(0xffffffffu, x35, 4);
+        int from37 = __shfl_down_sync(0xffffffffu, x35, 8);
+        int from38 = __shfl_down_sync(0xffffffffu, x35, 12);
+        int x38 = (int)((unsigned)x35 + (unsigned)from36);
+        int x39 = (int)((unsigned)from37 + (unsigned)from38);
+        int x40 = (int)((unsigned)x38 + (unsigned)x39);
+
+        // Distance 16: lane i takes in lane i+16.
+        int from41 = __shfl_down_sync(0xffffffffu, x40, 16);
+        int x41 = (int)((unsigned)x40 + (unsigned)from41);
+        all = x41;
+    }
+
+    // No thread writes the next call's elements before these are read.
+    __syncthreads();
+    return all;
+#endif
 }

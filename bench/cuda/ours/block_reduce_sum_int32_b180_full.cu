@@ -23,17 +23,18 @@ static __device__ __forceinline__ int block_reduce_sum_int32_b180_full(int v)
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
-    // Every thread leaves its element for the first warp to read; the identity fills up to 256.
-    alignas(16) __shared__ int slots[284];
+    // Every thread leaves its element for the first warp to read; the identity fills up to 184.
+    alignas(16) __shared__ int slots[204];
     slots[thread + thread / 32u * 4u] = v;
-    if (thread < 76u)
+    if (thread < 4u)
         slots[thread + 180u + (thread + 180u) / 32u * 4u] = 0;
     __syncthreads();
 
+#if __CUDA_ARCH__ >= 800
     // Each lane of the first warp reads 8 elements in a row.
     int mine[8];
     if (thread < 32u) {
-        const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
+        const int *piece = &slots[(thread < 23u ? thread : 0u) * 8u + (thread < 23u ? thread : 0u) * 8u / 32u * 4u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
@@ -47,7 +48,6 @@ static __device__ __forceinline__ int block_reduce_sum_int32_b180_full(int v)
     // No thread writes the next call's elements before these are read.
     __syncthreads();
 
-#if __CUDA_ARCH__ >= 800
     // Each lane of the first warp combines its elements.
     int all = v;
     if (thread < 32u) {
@@ -60,14 +60,27 @@ static __device__ __forceinline__ int block_reduce_sum_int32_b180_full(int v)
         int x6 = (int)((unsigned)x4 + (unsigned)x5);
 
         // The hardware combines the first warp's lanes at once.
-        int x7 = __reduce_add_sync(0xffffffffu, x6);
-        all = x7;
+        int x7 = (thread < 23u) ? x6 : 0;
+        int x8 = __reduce_add_sync(0xffffffffu, x7);
+        all = x8;
     }
     return all;
 #else
-    // Each lane of the first warp combines its elements.
+    // Each lane of the first warp reads 8 elements in a row.
     int all = v;
     if (thread < 32u) {
+        int mine[8];
+        const int *piece = &slots[(thread < 23u ? thread : 0u) * 8u + (thread < 23u ? thread : 0u) * 8u / 32u * 4u];
+        mine[0] = piece[0];
+        mine[1] = piece[1];
+        mine[2] = piece[2];
+        mine[3] = piece[3];
+        mine[4] = piece[4];
+        mine[5] = piece[5];
+        mine[6] = piece[6];
+        mine[7] = piece[7];
+
+        // Each lane of the first warp combines its elements.
         int x0 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
         int x1 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
         int x2 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
@@ -76,27 +89,33 @@ static __device__ __forceinline__ int block_reduce_sum_int32_b180_full(int v)
         int x5 = (int)((unsigned)x2 + (unsigned)x3);
         int x6 = (int)((unsigned)x4 + (unsigned)x5);
 
+        // A lane without a piece has the identity.
+        int x7 = (thread < 23u) ? x6 : 0;
+
         // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
-        int from7 = __shfl_down_sync(0xffffffffu, x6, 1);
-        int from8 = __shfl_down_sync(0xffffffffu, x6, 2);
-        int from9 = __shfl_down_sync(0xffffffffu, x6, 3);
-        int x9 = (int)((unsigned)x6 + (unsigned)from7);
-        int x10 = (int)((unsigned)from8 + (unsigned)from9);
-        int x11 = (int)((unsigned)x9 + (unsigned)x10);
+        int from8 = __shfl_down_sync(0xffffffffu, x7, 1);
+        int from9 = __shfl_down_sync(0xffffffffu, x7, 2);
+        int from10 = __shfl_down_sync(0xffffffffu, x7, 3);
+        int x10 = (int)((unsigned)x7 + (unsigned)from8);
+        int x11 = (int)((unsigned)from9 + (unsigned)from10);
+        int x12 = (int)((unsigned)x10 + (unsigned)x11);
 
         // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        int from12 = __shfl_down_sync(0xffffffffu, x11, 4);
-        int from13 = __shfl_down_sync(0xffffffffu, x11, 8);
-        int from14 = __shfl_down_sync(0xffffffffu, x11, 12);
-        int x14 = (int)((unsigned)x11 + (unsigned)from12);
-        int x15 = (int)((unsigned)from13 + (unsigned)from14);
-        int x16 = (int)((unsigned)x14 + (unsigned)x15);
+        int from13 = __shfl_down_sync(0xffffffffu, x12, 4);
+        int from14 = __shfl_down_sync(0xffffffffu, x12, 8);
+        int from15 = __shfl_down_sync(0xffffffffu, x12, 12);
+        int x15 = (int)((unsigned)x12 + (unsigned)from13);
+        int x16 = (int)((unsigned)from14 + (unsigned)from15);
+        int x17 = (int)((unsigned)x15 + (unsigned)x16);
 
         // Distance 16: lane i takes in lane i+16.
-        int from17 = __shfl_down_sync(0xffffffffu, x16, 16);
-        int x17 = (int)((unsigned)x16 + (unsigned)from17);
-        all = x17;
+        int from18 = __shfl_down_sync(0xffffffffu, x17, 16);
+        int x18 = (int)((unsigned)x17 + (unsigned)from18);
+        all = x18;
     }
+
+    // No thread writes the next call's elements before these are read.
+    __syncthreads();
     return all;
 #endif
 }

@@ -28,6 +28,7 @@ static __device__ __forceinline__ int block_reduce_sum_int32_b256_full(int v)
     slots[thread + thread / 32u * 4u] = v;
     __syncthreads();
 
+#if __CUDA_ARCH__ >= 800
     // Each lane of the first warp reads 8 elements in a row.
     int mine[8];
     if (thread < 32u) {
@@ -45,7 +46,6 @@ static __device__ __forceinline__ int block_reduce_sum_int32_b256_full(int v)
     // No thread writes the next call's elements before these are read.
     __syncthreads();
 
-#if __CUDA_ARCH__ >= 800
     // Each lane of the first warp combines its elements.
     int all = v;
     if (thread < 32u) {
@@ -63,9 +63,21 @@ static __device__ __forceinline__ int block_reduce_sum_int32_b256_full(int v)
     }
     return all;
 #else
-    // Each lane of the first warp combines its elements.
+    // Each lane of the first warp reads 8 elements in a row.
     int all = v;
     if (thread < 32u) {
+        int mine[8];
+        const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
+        mine[0] = piece[0];
+        mine[1] = piece[1];
+        mine[2] = piece[2];
+        mine[3] = piece[3];
+        mine[4] = piece[4];
+        mine[5] = piece[5];
+        mine[6] = piece[6];
+        mine[7] = piece[7];
+
+        // Each lane of the first warp combines its elements.
         int x0 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
         int x1 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
         int x2 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
@@ -95,6 +107,9 @@ static __device__ __forceinline__ int block_reduce_sum_int32_b256_full(int v)
         int x17 = (int)((unsigned)x16 + (unsigned)from17);
         all = x17;
     }
+
+    // No thread writes the next call's elements before these are read.
+    __syncthreads();
     return all;
 #endif
 }

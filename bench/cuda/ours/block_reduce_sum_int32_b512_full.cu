@@ -17,77 +17,129 @@
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
+// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 7 shuffles.
 static __device__ __forceinline__ int block_reduce_sum_int32_b512_full(int v)
 {
-    // The thread, by its number in the block, its warp and its lane.
+    // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-    unsigned warp = thread / 32u;
-    unsigned lane = thread % 32u;
 
-    // Distance 1: thread i takes in thread i+1.
-    int from0 = __shfl_down_sync(0xffffffffu, v, 1);
-    int x0 = (int)((unsigned)v + (unsigned)from0);
-
-    // Distance 2: thread i takes in thread i+2.
-    int from1 = __shfl_down_sync(0xffffffffu, x0, 2);
-    int x1 = (int)((unsigned)x0 + (unsigned)from1);
-
-    // Distance 4: thread i takes in thread i+4.
-    int from2 = __shfl_down_sync(0xffffffffu, x1, 4);
-    int x2 = (int)((unsigned)x1 + (unsigned)from2);
-
-    // Distance 8: thread i takes in thread i+8.
-    int from3 = __shfl_down_sync(0xffffffffu, x2, 8);
-    int x3 = (int)((unsigned)x2 + (unsigned)from3);
-
-    // Distance 16: thread i takes in thread i+16.
-    int from4 = __shfl_down_sync(0xffffffffu, x3, 16);
-    int x4 = (int)((unsigned)x3 + (unsigned)from4);
-
-    // The first lane of each warp leaves its warp's result for all to read.
-    __shared__ int partial[16];
-    if (lane == 0u)
-        partial[warp] = x4;
+    // Every thread leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[572];
+    slots[thread + thread / 32u * 4u] = v;
     __syncthreads();
 
-    // Thread 0 combines the warps' results.
-    int all = x4;
-    if (thread == 0u) {
-        int warp0 = partial[0];
-        int warp1 = partial[1];
-        int x5 = (int)((unsigned)warp0 + (unsigned)warp1);
-        int warp2 = partial[2];
-        int warp3 = partial[3];
-        int x6 = (int)((unsigned)warp2 + (unsigned)warp3);
-        int x7 = (int)((unsigned)x5 + (unsigned)x6);
-        int warp4 = partial[4];
-        int warp5 = partial[5];
-        int x8 = (int)((unsigned)warp4 + (unsigned)warp5);
-        int warp6 = partial[6];
-        int warp7 = partial[7];
-        int x9 = (int)((unsigned)warp6 + (unsigned)warp7);
-        int x10 = (int)((unsigned)x8 + (unsigned)x9);
-        int x11 = (int)((unsigned)x7 + (unsigned)x10);
-        int warp8 = partial[8];
-        int warp9 = partial[9];
-        int x12 = (int)((unsigned)warp8 + (unsigned)warp9);
-        int warp10 = partial[10];
-        int warp11 = partial[11];
-        int x13 = (int)((unsigned)warp10 + (unsigned)warp11);
+#if __CUDA_ARCH__ >= 800
+    // Each lane of the first warp reads 16 elements in a row.
+    int all = v;
+    if (thread < 32u) {
+        int mine[16];
+        const int *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
+        mine[0] = piece[0];
+        mine[1] = piece[1];
+        mine[2] = piece[2];
+        mine[3] = piece[3];
+        mine[4] = piece[4];
+        mine[5] = piece[5];
+        mine[6] = piece[6];
+        mine[7] = piece[7];
+        mine[8] = piece[8];
+        mine[9] = piece[9];
+        mine[10] = piece[10];
+        mine[11] = piece[11];
+        mine[12] = piece[12];
+        mine[13] = piece[13];
+        mine[14] = piece[14];
+        mine[15] = piece[15];
+
+        // Each lane of the first warp combines its elements.
+        int x0 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
+        int x1 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
+        int x2 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
+        int x3 = (int)((unsigned)mine[6] + (unsigned)mine[7]);
+        int x4 = (int)((unsigned)mine[8] + (unsigned)mine[9]);
+        int x5 = (int)((unsigned)mine[10] + (unsigned)mine[11]);
+        int x6 = (int)((unsigned)mine[12] + (unsigned)mine[13]);
+        int x7 = (int)((unsigned)mine[14] + (unsigned)mine[15]);
+        int x8 = (int)((unsigned)x0 + (unsigned)x1);
+        int x9 = (int)((unsigned)x2 + (unsigned)x3);
+        int x10 = (int)((unsigned)x4 + (unsigned)x5);
+        int x11 = (int)((unsigned)x6 + (unsigned)x7);
+        int x12 = (int)((unsigned)x8 + (unsigned)x9);
+        int x13 = (int)((unsigned)x10 + (unsigned)x11);
         int x14 = (int)((unsigned)x12 + (unsigned)x13);
-        int warp12 = partial[12];
-        int warp13 = partial[13];
-        int x15 = (int)((unsigned)warp12 + (unsigned)warp13);
-        int warp14 = partial[14];
-        int warp15 = partial[15];
-        int x16 = (int)((unsigned)warp14 + (unsigned)warp15);
-        int x17 = (int)((unsigned)x15 + (unsigned)x16);
-        int x18 = (int)((unsigned)x14 + (unsigned)x17);
-        int x19 = (int)((unsigned)x11 + (unsigned)x18);
-        all = x19;
+
+        // The hardware combines the first warp's lanes at once.
+        int x15 = __reduce_add_sync(0xffffffffu, x14);
+        all = x15;
     }
 
-    // No thread writes the next call's results before thread 0 has read these.
+    // No thread writes the next call's elements before these are read.
     __syncthreads();
     return all;
+#else
+    // Each lane of the first warp reads 16 elements in a row.
+    int all = v;
+    if (thread < 32u) {
+        int mine[16];
+        const int *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
+        mine[0] = piece[0];
+        mine[1] = piece[1];
+        mine[2] = piece[2];
+        mine[3] = piece[3];
+        mine[4] = piece[4];
+        mine[5] = piece[5];
+        mine[6] = piece[6];
+        mine[7] = piece[7];
+        mine[8] = piece[8];
+        mine[9] = piece[9];
+        mine[10] = piece[10];
+        mine[11] = piece[11];
+        mine[12] = piece[12];
+        mine[13] = piece[13];
+        mine[14] = piece[14];
+        mine[15] = piece[15];
+
+        // Each lane of the first warp combines its elements.
+        int x0 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
+        int x1 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
+        int x2 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
+        int x3 = (int)((unsigned)mine[6] + (unsigned)mine[7]);
+        int x4 = (int)((unsigned)mine[8] + (unsigned)mine[9]);
+        int x5 = (int)((unsigned)mine[10] + (unsigned)mine[11]);
+        int x6 = (int)((unsigned)mine[12] + (unsigned)mine[13]);
+        int x7 = (int)((unsigned)mine[14] + (unsigned)mine[15]);
+        int x8 = (int)((unsigned)x0 + (unsigned)x1);
+        int x9 = (int)((unsigned)x2 + (unsigned)x3);
+        int x10 = (int)((unsigned)x4 + (unsigned)x5);
+        int x11 = (int)((unsigned)x6 + (unsigned)x7);
+        int x12 = (int)((unsigned)x8 + (unsigned)x9);
+        int x13 = (int)((unsigned)x10 + (unsigned)x11);
+        int x14 = (int)((unsigned)x12 + (unsigned)x13);
+
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        int from15 = __shfl_down_sync(0xffffffffu, x14, 1);
+        int from16 = __shfl_down_sync(0xffffffffu, x14, 2);
+        int from17 = __shfl_down_sync(0xffffffffu, x14, 3);
+        int x17 = (int)((unsigned)x14 + (unsigned)from15);
+        int x18 = (int)((unsigned)from16 + (unsigned)from17);
+        int x19 = (int)((unsigned)x17 + (unsigned)x18);
+
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        int from20 = __shfl_down_sync(0xffffffffu, x19, 4);
+        int from21 = __shfl_down_sync(0xffffffffu, x19, 8);
+        int from22 = __shfl_down_sync(0xffffffffu, x19, 12);
+        int x22 = (int)((unsigned)x19 + (unsigned)from20);
+        int x23 = (int)((unsigned)from21 + (unsigned)from22);
+        int x24 = (int)((unsigned)x22 + (unsigned)x23);
+
+        // Distance 16: lane i takes in lane i+16.
+        int from25 = __shfl_down_sync(0xffffffffu, x24, 16);
+        int x25 = (int)((unsigned)x24 + (unsigned)from25);
+        all = x25;
+    }
+
+    // No thread writes the next call's elements before these are read.
+    __syncthreads();
+    return all;
+#endif
 }

@@ -17,22 +17,22 @@
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 4 shuffles.
+// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 6 shuffles.
 static __device__ __forceinline__ int block_reduce_sum_int32_b64_full(int v)
 {
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
     // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ int slots[68];
-    slots[thread + thread / 32u * 4u] = v;
+    alignas(16) __shared__ int slots[64];
+    slots[thread] = v;
     __syncthreads();
 
 #if __CUDA_ARCH__ >= 800
     // Each lane of the first warp reads 2 elements in a row.
     int mine[2];
     if (thread < 32u) {
-        const int *piece = &slots[thread * 2u + thread * 2u / 32u * 4u];
+        const int *piece = &slots[thread * 2u];
         mine[0] = piece[0];
         mine[1] = piece[1];
     }
@@ -51,47 +51,41 @@ static __device__ __forceinline__ int block_reduce_sum_int32_b64_full(int v)
     }
     return all;
 #else
-    // Each lane of the first warp reads 8 elements in a row.
-    int mine[8];
+    // Each lane of the first warp reads 4 elements in a row.
+    int all = v;
     if (thread < 32u) {
-        const int *piece = &slots[(thread % 8u) * 8u + (thread % 8u) * 8u / 32u * 4u];
+        int mine[4];
+        const int *piece = &slots[(thread % 16u) * 4u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
         mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
+
+        // Each lane of the first warp combines its elements.
+        int x0 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
+        int x1 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
+        int x2 = (int)((unsigned)x0 + (unsigned)x1);
+
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        int from3 = __shfl_down_sync(0xffffffffu, x2, 1);
+        int from4 = __shfl_down_sync(0xffffffffu, x2, 2);
+        int from5 = __shfl_down_sync(0xffffffffu, x2, 3);
+        int x5 = (int)((unsigned)x2 + (unsigned)from3);
+        int x6 = (int)((unsigned)from4 + (unsigned)from5);
+        int x7 = (int)((unsigned)x5 + (unsigned)x6);
+
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        int from8 = __shfl_down_sync(0xffffffffu, x7, 4);
+        int from9 = __shfl_down_sync(0xffffffffu, x7, 8);
+        int from10 = __shfl_down_sync(0xffffffffu, x7, 12);
+        int x10 = (int)((unsigned)x7 + (unsigned)from8);
+        int x11 = (int)((unsigned)from9 + (unsigned)from10);
+        int x12 = (int)((unsigned)x10 + (unsigned)x11);
+        all = x12;
     }
 
     // No thread writes the next call's elements before these are read.
     __syncthreads();
-
-    // Each lane of the first warp combines its elements.
-    int all = v;
-    if (thread < 32u) {
-        int x0 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
-        int x1 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
-        int x2 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
-        int x3 = (int)((unsigned)mine[6] + (unsigned)mine[7]);
-        int x4 = (int)((unsigned)x0 + (unsigned)x1);
-        int x5 = (int)((unsigned)x2 + (unsigned)x3);
-        int x6 = (int)((unsigned)x4 + (unsigned)x5);
-
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
-        int from7 = __shfl_down_sync(0xffffffffu, x6, 1);
-        int from8 = __shfl_down_sync(0xffffffffu, x6, 2);
-        int from9 = __shfl_down_sync(0xffffffffu, x6, 3);
-        int x9 = (int)((unsigned)x6 + (unsigned)from7);
-        int x10 = (int)((unsigned)from8 + (unsigned)from9);
-        int x11 = (int)((unsigned)x9 + (unsigned)x10);
-
-        // Distance 4: lane i takes in lane i+4.
-        int from12 = __shfl_down_sync(0xffffffffu, x11, 4);
-        int x12 = (int)((unsigned)x11 + (unsigned)from12);
-        all = x12;
-    }
     return all;
 #endif
 }

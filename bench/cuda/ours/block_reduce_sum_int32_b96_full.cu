@@ -17,24 +17,22 @@
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 6 shuffles.
+// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 7 shuffles.
 static __device__ __forceinline__ int block_reduce_sum_int32_b96_full(int v)
 {
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
-    // Every thread leaves its element for the first warp to read; the identity fills up to 128.
-    alignas(16) __shared__ int slots[140];
-    slots[thread + thread / 32u * 4u] = v;
-    if (thread < 32u)
-        slots[thread + 96u + (thread + 96u) / 32u * 4u] = 0;
+    // Every thread leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[96];
+    slots[thread] = v;
     __syncthreads();
 
 #if __CUDA_ARCH__ >= 800
     // Each lane of the first warp reads 4 elements in a row.
     int mine[4];
     if (thread < 32u) {
-        const int *piece = &slots[thread * 4u + thread * 4u / 32u * 4u];
+        const int *piece = &slots[(thread < 24u ? thread : 0u) * 4u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
@@ -52,56 +50,54 @@ static __device__ __forceinline__ int block_reduce_sum_int32_b96_full(int v)
         int x2 = (int)((unsigned)x0 + (unsigned)x1);
 
         // The hardware combines the first warp's lanes at once.
-        int x3 = __reduce_add_sync(0xffffffffu, x2);
-        all = x3;
+        int x3 = (thread < 24u) ? x2 : 0;
+        int x4 = __reduce_add_sync(0xffffffffu, x3);
+        all = x4;
     }
     return all;
 #else
-    // Each lane of the first warp reads 8 elements in a row.
-    int mine[8];
+    // Each lane of the first warp reads 4 elements in a row.
+    int all = v;
     if (thread < 32u) {
-        const int *piece = &slots[(thread % 16u) * 8u + (thread % 16u) * 8u / 32u * 4u];
+        int mine[4];
+        const int *piece = &slots[(thread < 24u ? thread : 0u) * 4u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
         mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
+
+        // Each lane of the first warp combines its elements.
+        int x0 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
+        int x1 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
+        int x2 = (int)((unsigned)x0 + (unsigned)x1);
+
+        // A lane without a piece has the identity.
+        int x3 = (thread < 24u) ? x2 : 0;
+
+        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        int from4 = __shfl_down_sync(0xffffffffu, x3, 1);
+        int from5 = __shfl_down_sync(0xffffffffu, x3, 2);
+        int from6 = __shfl_down_sync(0xffffffffu, x3, 3);
+        int x6 = (int)((unsigned)x3 + (unsigned)from4);
+        int x7 = (int)((unsigned)from5 + (unsigned)from6);
+        int x8 = (int)((unsigned)x6 + (unsigned)x7);
+
+        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        int from9 = __shfl_down_sync(0xffffffffu, x8, 4);
+        int from10 = __shfl_down_sync(0xffffffffu, x8, 8);
+        int from11 = __shfl_down_sync(0xffffffffu, x8, 12);
+        int x11 = (int)((unsigned)x8 + (unsigned)from9);
+        int x12 = (int)((unsigned)from10 + (unsigned)from11);
+        int x13 = (int)((unsigned)x11 + (unsigned)x12);
+
+        // Distance 16: lane i takes in lane i+16.
+        int from14 = __shfl_down_sync(0xffffffffu, x13, 16);
+        int x14 = (int)((unsigned)x13 + (unsigned)from14);
+        all = x14;
     }
 
     // No thread writes the next call's elements before these are read.
     __syncthreads();
-
-    // Each lane of the first warp combines its elements.
-    int all = v;
-    if (thread < 32u) {
-        int x0 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
-        int x1 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
-        int x2 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
-        int x3 = (int)((unsigned)mine[6] + (unsigned)mine[7]);
-        int x4 = (int)((unsigned)x0 + (unsigned)x1);
-        int x5 = (int)((unsigned)x2 + (unsigned)x3);
-        int x6 = (int)((unsigned)x4 + (unsigned)x5);
-
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
-        int from7 = __shfl_down_sync(0xffffffffu, x6, 1);
-        int from8 = __shfl_down_sync(0xffffffffu, x6, 2);
-        int from9 = __shfl_down_sync(0xffffffffu, x6, 3);
-        int x9 = (int)((unsigned)x6 + (unsigned)from7);
-        int x10 = (int)((unsigned)from8 + (unsigned)from9);
-        int x11 = (int)((unsigned)x9 + (unsigned)x10);
-
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        int from12 = __shfl_down_sync(0xffffffffu, x11, 4);
-        int from13 = __shfl_down_sync(0xffffffffu, x11, 8);
-        int from14 = __shfl_down_sync(0xffffffffu, x11, 12);
-        int x14 = (int)((unsigned)x11 + (unsigned)from12);
-        int x15 = (int)((unsigned)from13 + (unsigned)from14);
-        int x16 = (int)((unsigned)x14 + (unsigned)x15);
-        all = x16;
-    }
     return all;
 #endif
 }

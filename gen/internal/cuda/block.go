@@ -16,14 +16,21 @@ type block struct {
 	last  int  // threads of a short last warp, 0 if it is none
 	rakes bool // the first warp does
 	piece int  // slots that each of its lanes reads
+
+	early *network.Node // the barrier that stands before the first warp combines what it has read; nil if none does
 }
 
 func newBlock(p *printer) *block {
 	b := &block{printer: p, warps: p.shape.MaskWords(), last: p.shape.Lanes % shflgen.WarpSize}
 	for _, s := range p.net.Steps {
 		for _, n := range s.Nodes {
-			if e, ok := n.Expr.(network.Rake); ok {
+			switch e := n.Expr.(type) {
+			case network.Rake:
 				b.rakes, b.piece = true, e.Piece
+			case network.Barrier:
+				if _, ok := e.X.Expr.(network.Rake); ok {
+					b.early = n
+				}
 			}
 		}
 	}
@@ -34,6 +41,7 @@ func newBlock(p *printer) *block {
 	default:
 		p.threads = func() expr { return name("threads") }
 	}
+	p.at.first = b.rakes
 	return b
 }
 

@@ -14,6 +14,7 @@ type position struct {
 	width int // lanes in a segment
 	count int // lanes, or threads, in all
 	block bool
+	first bool // of a block, the first warp alone asks for its lanes: they are its threads
 
 	usesLane, usesPos, usesBase bool
 
@@ -37,7 +38,13 @@ func powerOfTwo(n int) bool { return n&(n-1) == 0 }
 // lanes is the mask of a segment's lanes, at the segment's start.
 func lanes(n int) uint32 { return uint32(1<<n - 1) }
 
-func (p *position) lane() expr { p.usesLane = true; return name("lane") }
+func (p *position) lane() expr {
+	if p.first {
+		return name("thread")
+	}
+	p.usesLane = true
+	return name("lane")
+}
 
 // pos is the lane's position in its segment.
 func (p *position) pos() expr {

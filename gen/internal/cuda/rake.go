@@ -7,66 +7,89 @@ import (
 	"github.com/shflgen/shflgen/gen/internal/network"
 )
 
-// raked are the steps of a block whose first warp rakes. The steps in which that warp combines
-// stand together under one condition.
-func (b *block) raked() []step {
-	var steps, combining []step
-	var own expr // what the thread has stored
-	for _, s := range b.net.Steps {
-		var lines []string
-		combines := false
-		for _, n := range s.Nodes {
-			switch e := n.Expr.(type) {
-			case network.Spread:
-				own = b.element(e.X)
-				lines = append(lines, b.spread(e)...)
-			case network.Rake:
-				lines = append(lines, b.rake(n, e)...)
-			case network.Store: // by thread 0, what the first warp has combined
-				steps, combining = append(steps, b.firstWarp(combining, own, e.X)), nil
-				lines = append(lines, fmt.Sprintf("__shared__ %s whole;", b.ctype.name), "if (thread == 0u)", "    whole = all;")
-				b.names[n] = name("whole")
-			case network.Barrier:
-				lines = append(lines, "__syncthreads();")
-				b.names[n] = b.names[e.X]
-			case network.Load:
-				b.names[n] = b.names[e.From]
-			default:
-				combines = combines || !own.none()
-				lines = append(lines, b.lines([]*network.Node{n})...)
-			}
-		}
-		switch {
-		case combines:
-			combining = append(combining, step{Title: s.Title, Lines: lines})
-		case lines != nil:
-			steps = append(steps, step{Title: s.Title, Lines: lines})
-		}
-	}
-	if combining != nil {
-		steps = append(steps, b.firstWarp(combining, own, b.net.Result()))
-	}
-	last := &steps[len(steps)-1]
-	last.Lines = append(last.Lines, fmt.Sprintf("return %s;", b.decoded(b.net.Result())))
-	return steps
+// raking prints a block whose first warp rakes.
+type raking struct {
+	*block
+	steps   []step
+	group   []step // of the first warp alone, under one condition
+	own     expr   // what the thread has stored
+	defined bool   // the local all
 }
 
-// firstWarp is a step of several that the first warp alone takes. Its result is named all,
-// which every other thread has as well: its own element.
-func (b *block) firstWarp(steps []step, own expr, result *network.Node) step {
+// raked are the steps of a block whose first warp rakes. The steps in which that warp combines
+// stand together under one condition, up to a barrier.
+func (b *block) raked() []step {
+	r := &raking{block: b}
+	for _, s := range b.net.Steps {
+		r.step(s)
+	}
+	r.close(b.net.Result())
+	last := &r.steps[len(r.steps)-1]
+	last.Lines = append(last.Lines, fmt.Sprintf("return %s;", b.decoded(b.net.Result())))
+	return r.steps
+}
+
+// step prints a step of the network.
+func (r *raking) step(s network.Step) {
 	var lines []string
-	for i, s := range steps {
+	combines := false
+	for _, n := range s.Nodes {
+		switch e := n.Expr.(type) {
+		case network.Spread:
+			r.own = r.element(e.X)
+			lines = append(lines, r.spread(e)...)
+		case network.Rake:
+			read := r.rake(n, e)
+			if r.early == nil && read != nil {
+				combines = true
+			}
+			lines = append(lines, read...)
+		case network.Store: // by thread 0, what the first warp has combined
+			r.close(e.X)
+			lines = append(lines, fmt.Sprintf("__shared__ %s whole;", r.ctype.name), "if (thread == 0u)", "    whole = all;")
+			r.names[n] = name("whole")
+		case network.Barrier:
+			if network.SortOf(n) == network.Element && n != r.early {
+				r.close(e.X)
+			}
+			lines = append(lines, "__syncthreads();")
+			r.names[n] = r.names[e.X]
+		case network.Load:
+			r.names[n] = r.names[e.From]
+		default:
+			combines = combines || !r.own.none()
+			lines = append(lines, r.lines([]*network.Node{n})...)
+		}
+	}
+	switch {
+	case lines == nil:
+	case combines:
+		r.group = append(r.group, step{Title: s.Title, Lines: lines})
+	default:
+		r.steps = append(r.steps, step{Title: s.Title, Lines: lines})
+	}
+}
+
+// close ends the steps that the first warp alone takes. Their result is named all, which every
+// other thread has as well: its own element.
+func (r *raking) close(result *network.Node) {
+	if r.group == nil {
+		return
+	}
+	var lines []string
+	for i, s := range r.group {
 		if i > 0 {
 			lines = append(lines, "", "// "+s.Title)
 		}
 		lines = append(lines, s.Lines...)
 	}
-	lines = append(lines, fmt.Sprintf("all = %s;", b.element(result)))
-	b.names[result] = name("all")
-	return step{
-		Title: steps[0].Title,
-		Lines: append([]string{fmt.Sprintf("%s all = %s;", b.ctype.name, own)}, ofFirstWarp(lines)...),
+	lines = append(lines, fmt.Sprintf("all = %s;", r.element(result)))
+	lines = ofFirstWarp(lines)
+	if !r.defined {
+		lines = append([]string{fmt.Sprintf("%s all = %s;", r.ctype.name, r.own)}, lines...)
 	}
+	r.steps = append(r.steps, step{Title: r.group[0].Title, Lines: lines})
+	r.names[result], r.defined, r.group = name("all"), true, nil
 }
 
 // ofFirstWarp are statements for the first warp alone.
@@ -98,20 +121,28 @@ func (b *block) spread(e network.Spread) []string {
 }
 
 // rake loads an element of a lane's piece, the first one after it has found the piece.
-func (b *block) rake(n *network.Node, e network.Rake) []string {
-	b.names[n] = name("mine").entry(e.At)
+func (r *raking) rake(n *network.Node, e network.Rake) []string {
+	r.names[n] = name("mine").entry(e.At)
 	if e.At > 0 {
 		return nil
 	}
 	first := name("thread")
-	if e.Pieces < shflgen.WarpSize {
+	switch {
+	case e.Pieces == shflgen.WarpSize:
+	case powerOfTwo(e.Pieces):
 		first = name("(thread % " + number(e.Pieces).text + ")")
+	default:
+		first = name("thread").less(number(e.Pieces)).choose(name("thread"), number(0)).grouped()
 	}
-	lines := []string{fmt.Sprintf("const %s *piece = &slots[%s];", b.ctype.name, b.layout().of(first.times(number(e.Piece))))}
+	array := fmt.Sprintf("%s mine[%d];", r.ctype.name, e.Piece)
+	lines := []string{fmt.Sprintf("const %s *piece = &slots[%s];", r.ctype.name, r.layout().of(first.times(number(e.Piece))))}
 	for i := range e.Piece {
 		lines = append(lines, fmt.Sprintf("mine[%d] = piece[%d];", i, i))
 	}
-	return append([]string{fmt.Sprintf("%s mine[%d];", b.ctype.name, e.Piece)}, ofFirstWarp(lines)...)
+	if r.early == nil {
+		return append([]string{array}, lines...)
+	}
+	return append([]string{array}, ofFirstWarp(lines)...)
 }
 
 // layout is where slots lie in shared memory: after each run of slots come some that nobody
@@ -124,11 +155,17 @@ type layout struct{ run, gap int }
 // each in a clock begin in eight different places of 16 bytes.
 func (b *block) layout() layout {
 	size := b.combined.Type.Bits() / 8
+	if b.piece*size <= 16 {
+		return layout{1, 0} // one load a lane, of all neighbours at once
+	}
 	return layout{max(128/size, b.piece), 16 / size}
 }
 
 // of is the index of a slot.
 func (l layout) of(slot expr) expr {
+	if l.gap == 0 {
+		return slot
+	}
 	return slot.plus(slot.over(number(l.run)).times(number(l.gap)))
 }
 

@@ -3,7 +3,6 @@ package network
 import (
 	"errors"
 	"fmt"
-	"math/bits"
 
 	"github.com/shflgen/shflgen"
 )
@@ -19,20 +18,17 @@ import (
 // a clock; here every warp takes one store, and one warp loads each warp's elements in one clock.
 func Raked(s shflgen.Spec) (*Network, error) {
 	b := newBuilder(s)
-	r := rakeOf(s)
-	if r.piece < minPiece {
-		r.piece = minPiece
-	}
-	b.rake(r, b.acrossLanes)
+	b.rake(rakeOf(s, minPiece), b.acrossLanes)
 	return b.done(), nil
 }
 
 // RakedRedux is the same, but for the last step: redux.sync combines the lanes.
 func RakedRedux(s shflgen.Spec) (*Network, error) {
-	b := newBuilder(s)
-	b.rake(rakeOf(s), func(x *Node, _ int) *Node {
+	b, r := newBuilder(s), rakeOf(s, 1)
+	r.early = r.piece <= maxEarly
+	b.rake(r, func(x *Node, r raking) *Node {
 		b.step("The hardware combines the first warp's lanes at once.")
-		return b.node(WarpReduce{b.fn, x})
+		return b.node(WarpReduce{b.fn, b.upTo(x, r.pieces, shflgen.WarpSize)})
 	})
 	return b.done(), nil
 }
@@ -43,8 +39,8 @@ func RejectRaked(s shflgen.Spec) string {
 		return why
 	}
 	switch {
-	case s.Block > maxRaked:
-		return fmt.Sprintf("above %d threads, the warps' own shuffles side by side outrun one warp's pieces", maxRaked)
+	case s.Pattern != shflgen.BlockReduce:
+		return "a scan gives every thread a value of its own"
 	case s.Order == shflgen.Far:
 		return "order far does not combine neighbours first"
 	case s.KeepsWithoutMembers():
@@ -72,46 +68,57 @@ func RejectRakedRedux(s shflgen.Spec) string {
 	return ""
 }
 
-// maxRaked is the greatest block that is raked. Measured on an H200 at 1000 and 1024 threads, float32
-// and int32, raking had 0.6 to 0.8 of the throughput of [Block]. Its pieces took local memory for
-// int32 and float64 (80 and 280 bytes a thread), none for float32.
-const maxRaked = 256
+// minPiece is the least number of elements that a lane reads before shuffles: up to there,
+// an op more a lane is cheaper than a shuffle. Measured on an H200 at 64 to 128 threads, float32:
+// pieces of 4 have the throughput of pieces of 2 and up to 1.5 times that of pieces of 8.
+const minPiece = 4
 
-// minPiece is the least number of elements that a lane reads: up to there, an op more a lane
-// is cheaper than a shuffle.
-const minPiece = 8
+// maxEarly is the greatest piece of which the last barrier comes early, before redux.sync. The
+// loads then take their time while the first warp waits. Measured on an H200, int32, the cycles of
+// a call in a chain early and late, and 10^9 calls a second: 64 threads 102 and 122, 21.9 and 21.7; 256
+// threads 141 and 165, 6.4 and 7.0; 512 threads 202 and 206, 2.4 and 3.1. Before shuffles it
+// is never better early: the elements stay in registers over the barrier.
+const maxEarly = 8
 
 // raking is how the first warp reads a block's elements.
 type raking struct {
-	slots int // a power of two; those past the block hold the identity
-	piece int // slots that a lane reads
+	piece  int // slots that a lane reads, a power of two
+	pieces int // of the block, one a lane; the identity fills the last one
+
+	early bool // the barrier that makes the next call safe comes before the elements are combined
 }
 
-// rakeOf gives every lane of the first warp a piece.
-func rakeOf(s shflgen.Spec) raking {
-	slots := 1 << bits.Len(uint(s.Block-1))
-	return raking{slots, slots / shflgen.WarpSize}
+// rakeOf gives each lane of the first warp at most one piece, of so many slots at least.
+func rakeOf(s shflgen.Spec, least int) raking {
+	piece := max(least, enclosing(s.Block)/shflgen.WarpSize)
+	return raking{piece: piece, pieces: (s.Block + piece - 1) / piece}
 }
+
+// slots are those that the first warp reads.
+func (r raking) slots() int { return r.piece * r.pieces }
+
+// settles is the title of the step with the barrier that makes the next call safe.
+const settles = "No thread writes the next call's elements before these are read."
 
 // rake builds the network around the combination of the lanes.
-func (b *builder) rake(r raking, across func(x *Node, lanes int) *Node) {
+func (b *builder) rake(r raking, across func(x *Node, r raking) *Node) {
 	s := b.net.Spec
 	x := b.contribution()
 	var fill *Node
 	what := "Every thread leaves its element for the first warp to read."
-	if r.slots > s.Block {
+	if r.slots() > s.Block {
 		fill = b.node(Identity{})
-		what = fmt.Sprintf("Every thread leaves its element for the first warp to read; the identity fills up to %d.", r.slots)
+		what = fmt.Sprintf("Every thread leaves its element for the first warp to read; the identity fills up to %d.", r.slots())
 	}
 	b.step("%s", what)
-	memory := b.node(Barrier{b.node(Spread{x, fill, r.slots})})
+	memory := b.node(Barrier{b.node(Spread{x, fill, r.slots()})})
 	b.step("Each lane of the first warp reads %d elements in a row.", r.piece)
 	var level []*Node
 	for i := range r.piece {
-		level = append(level, b.node(Rake{memory, r.piece, r.slots / r.piece, i}))
+		level = append(level, b.node(Rake{memory, r.piece, r.pieces, i}))
 	}
-	if !s.All {
-		b.step("No thread writes the next call's elements before these are read.")
+	if r.early && !s.All {
+		b.step(settles)
 		level[0] = b.node(Barrier{level[0]})
 	}
 	b.step("Each lane of the first warp combines its elements.")
@@ -122,17 +129,34 @@ func (b *builder) rake(r raking, across func(x *Node, lanes int) *Node) {
 		}
 		level = next
 	}
-	b.result = across(level[0], r.slots/r.piece)
-	if s.All {
+	b.result = across(level[0], r)
+	switch {
+	case s.All:
 		b.step("Every thread takes thread 0's value.")
 		b.result = b.node(Load{b.node(Barrier{b.node(Store{X: b.result, Warps: 1})}), 0})
+	case !r.early:
+		b.step(settles)
+		b.result = b.node(Barrier{b.result})
 	}
 	b.lanes = b.blockLanes()
 }
 
-// acrossLanes is the tree over the first lanes of a warp, a power of two of them, two
-// distances at a time.
-func (b *builder) acrossLanes(x *Node, lanes int) *Node {
+// upTo is x in the first lanes of the first warp, of so many that take part; the identity in the others.
+func (b *builder) upTo(x *Node, n, lanes int) *Node {
+	if s := b.net.Spec; n == lanes || s.Laws().Idempotent { // the others have read the first piece again
+		return x
+	}
+	here := LanesWhere(b.net.Spec.Block, func(i int) bool { return i%shflgen.WarpSize < n })
+	return b.node(Select{b.node(InLanes{here}), x, b.node(Identity{})})
+}
+
+// acrossLanes is the tree over the pieces' values, two distances at a time.
+func (b *builder) acrossLanes(x *Node, r raking) *Node {
+	lanes := enclosing(r.pieces)
+	if lanes > r.pieces && !b.net.Spec.Laws().Idempotent {
+		b.step("A lane without a piece has the identity.")
+		x = b.upTo(x, r.pieces, lanes)
+	}
 	from := func(d int) *Node { return b.node(Shuffle{x, b.ofBlock(Down, d, shflgen.WarpSize)}) }
 	d := 1
 	for ; 4*d <= lanes; d *= 4 {
@@ -186,21 +210,32 @@ func (e Spread) row() row {
 }
 
 // Rake is element At of the piece that a lane of the first warp reads: of Pieces pieces that
-// each are Piece slots. Lanes past them read the first ones again.
+// each are Piece slots. Lanes past them read the pieces again, or the first one if their number is
+// no power of two.
 type Rake struct {
 	From              *Node
 	Piece, Pieces, At int
 }
 
 // slot is the slot that a thread reads.
-func (e Rake) slot(thread int) int { return thread%e.Pieces*e.Piece + e.At }
+func (e Rake) slot(thread int) int {
+	if e.Pieces&(e.Pieces-1) == 0 {
+		return thread%e.Pieces*e.Piece + e.At
+	}
+	if thread >= e.Pieces {
+		thread = 0
+	}
+	return thread*e.Piece + e.At
+}
 
 func (e Rake) row() row {
 	return row{
 		operands: []operand{{e.From, Memory, unpacked}},
 		with:     func(to []*Node) Expr { return Rake{to[0], e.Piece, e.Pieces, e.At} },
 		reads: func(s shflgen.Spec, thread int, read readFunc) error {
-			read(e.From, e.slot(thread%shflgen.WarpSize)%s.Block)
+			if slot := e.slot(thread % shflgen.WarpSize); slot < s.Block {
+				read(e.From, slot)
+			}
 			if thread >= shflgen.WarpSize {
 				return errors.New("which only the first warp reads")
 			}
