@@ -51,18 +51,9 @@ func (r *rows) kernel() (function, error) {
 		lines = []string{row, "if (row >= rows)", "    return;"}
 	case r.Lanes == 1:
 		lines, thread = []string{fmt.Sprintf("long long row = (long long)blockIdx.x * %d + threadIdx.x;", r.Rows), "if (row >= rows)", "    return;"}, "0u"
-	case r.Lanes == shflgen.WarpSize:
-		lines, thread = []string{fmt.Sprintf("long long row = (long long)blockIdx.x * %d + threadIdx.x / 32u;", r.Rows), "if (row >= rows)", "    return;"}, "threadIdx.x % 32u"
 	default:
-		lines = []string{fmt.Sprintf("long long row = (long long)blockIdx.x * %d + threadIdx.x / %du;", r.Rows, r.Lanes)}
+		lines = []string{fmt.Sprintf("long long row = (long long)blockIdx.x * %d + threadIdx.x / %du;", r.Rows, r.Lanes), "if (row >= rows)", "    return;"}
 		thread = fmt.Sprintf("threadIdx.x %% %du", r.Lanes)
-		f.Steps = append(f.Steps,
-			step{Title: "The thread's row. Threads past the last row read that one, as all lanes of a warp shuffle.",
-				Lines: append(lines, fmt.Sprintf("if ((long long)blockIdx.x * %d >= rows)", r.Rows), "    return;", "long long read = row < rows ? row : rows - 1;")},
-			step{Title: "Its result.", Lines: append(append(result,
-				fmt.Sprintf("%s result = %s_row(in + read * pitch, %s%s);", r.elem.name, r.name, thread, also)),
-				stores(fmt.Sprintf("row < rows && %s == 0u", thread))...)})
-		return f, nil
 	}
 	store := append(result, fmt.Sprintf("%s result = %s_row(in + row * pitch, %s%s);", r.elem.name, r.name, thread, also))
 	switch {
@@ -73,7 +64,7 @@ func (r *rows) kernel() (function, error) {
 	default:
 		store = append(store, "out[row] = result;")
 	}
-	f.Steps = []step{{Title: "The thread's row.", Lines: lines}, {Title: "Its result.", Lines: store}}
+	f.Steps = []step{{Title: "The thread's row. The threads of a row return together; a shuffle waits for none that has returned.", Lines: lines}, {Title: "Its result.", Lines: store}}
 	return f, nil
 }
 

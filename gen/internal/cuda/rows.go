@@ -175,7 +175,10 @@ func (r *rows) loads(row string, first, count int) []string {
 		declared = append(declared, fmt.Sprintf("%s %s;", r.vector.name, joinNames(names)))
 	}
 	if full < r.Threads {
-		declared = append(declared, fmt.Sprintf("%s %s = %s; // past the row's end: the identity", r.vector.name, tail, r.vector.all(r.absent)))
+		declared = append(declared, fmt.Sprintf("%s %s; // past the row's end: the identity", r.vector.name, tail))
+		for _, word := range r.vector.words(name(tail)) {
+			declared = append(declared, fmt.Sprintf("%s = %s;", word, r.vector.every(r.absent)))
+		}
 	}
 	lines = append(lines, declared...)
 	if vectors != nil {

@@ -117,15 +117,6 @@ func (v vector) every(bits uint64) expr {
 	return v.constant(all)
 }
 
-// all is a vector of equal elements.
-func (v vector) all(bits uint64) string {
-	words := make([]expr, 128/v.bits)
-	for i := range words {
-		words[i] = v.every(bits)
-	}
-	return braced(words)
-}
-
 func braced(words []expr) string {
 	text := call("", words...).text
 	return "{" + text[1:len(text)-1] + "}"
