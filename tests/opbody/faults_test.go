@@ -46,6 +46,13 @@ var faults = map[string]struct{ fn, from, to string }{
 	"temporary of an assignment": {"Swap", "const swap_wide t1 = a.a[0];\n    a.a[0] = b.a[1];", "a.a[0] = b.a[1];\n    const swap_wide t1 = a.a[0];"},
 	"negated condition":          {"Swap", "a.f = !a.f", "a.f = a.f"},
 	"sign of a small integer":    {"Integers", "(signed char)((unsigned)a.i8 * (unsigned)b.i8", "(signed char)((unsigned char)a.i8 / 2 * (unsigned)b.i8"},
+	"coefficient of exp":         {"Elementary", "0f3D2AAC79", "0f3D2AC079"},
+	"clamp of exp":               {"Elementary", "min.NaN.f32 x, x, 0f42B20000", "min.NaN.f32 x, x, 0f42B00000"},
+	"NaN lost by exp":            {"Elementary", "max.NaN.f32 x, %1", "max.f32 x, %1"},
+	"subnormal of log":           {"Elementary", "0fC1B80000", "0fC1B00000"},
+	"logarithm of zero":          {"Elementary", "selp.f32 s, 0fFF800000, s, q", "selp.f32 s, 0f7F800000, s, q"},
+	"step of log not fused":      {"Elementary", "fma.rn.f32 p, p, s, m;", "mul.rn.f32 p, p, s; add.rn.f32 p, p, m;"},
+	"root of float32":            {"Elementary", "cvt.f64.f32 w, %1;", "{ .reg .f32 y; sqrt.rn.f32 y, %1; cvt.f64.f32 w, y; mul.rn.f64 w, w, w; }"},
 	"least integer by -1":        {"ByConstants", "a.i32 / 3", "a.i32 / 3u"},
 }
 

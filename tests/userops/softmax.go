@@ -1,5 +1,7 @@
 package userops
 
+import "github.com/shflgen/shflgen/math32"
+
 // Softmax is the state of an online softmax: the maximum, and the sum of exp(x - Max).
 type Softmax struct {
 	Max, Sum float32
@@ -10,7 +12,7 @@ type Softmax struct {
 //shflgen:op
 func MergeSoftmax(a, b Softmax) Softmax {
 	m := max(a.Max, b.Max)
-	left := float32(a.Sum * exp(a.Max-m))
-	right := float32(b.Sum * exp(b.Max-m))
+	left := float32(a.Sum * math32.Exp(a.Max-m))
+	right := float32(b.Sum * math32.Exp(b.Max-m))
 	return Softmax{Max: m, Sum: left + right}
 }

@@ -108,6 +108,10 @@ var refusedPackages = map[string]reason{
 const transcendental = "Go computes it by assembly on some platforms and by Go on others, so that its bits differ between them and from CUDA's; " +
 	"want a function of your own, made of +, *, math.FMA, math.Float64bits and the like, which has the same bits everywhere"
 
+// inMath32 are functions of which package math32 has one of float32.
+const inMath32 = "Go computes it by assembly on some platforms and by Go on others, so that its bits differ between them and from CUDA's; " +
+	"want that of float32 in package github.com/shflgen/shflgen/math32, which has the same bits everywhere"
+
 var refusedFunctions = map[string]string{}
 
 func init() {
@@ -115,6 +119,7 @@ func init() {
 		Hypot Cbrt Erf Erfc Gamma Sincos`) {
 		refusedFunctions["math."+name] = transcendental
 	}
+	refusedFunctions["math.Exp"], refusedFunctions["math.Log"] = inMath32, inMath32
 }
 
 // convert is a conversion to a type.

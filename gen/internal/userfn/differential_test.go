@@ -93,7 +93,7 @@ func build(t *testing.T, p *packages.Package, fns []*types.Func, change func(str
 		}
 		return path
 	}
-	for _, folder := range []string{"subject", "cc"} {
+	for _, folder := range []string{"subject", "cc", "own", "own/math32"} {
 		if err := os.Mkdir(filepath.Join(dir, folder), 0o777); err != nil {
 			t.Fatal(err)
 		}
@@ -109,7 +109,14 @@ func build(t *testing.T, p *packages.Package, fns []*types.Func, change func(str
 	command(dir, clang, "-std=c++17", "-O1", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror", "-Wno-unused-function", "-Wno-tautological-compare", "-Wno-self-assign", "-Wno-self-assign-field", "-Wno-unknown-pragmas", "-Wno-pass-failed",
 		"-fsanitize=undefined", "-fsanitize-trap=undefined", "-x", "c++", cxx, "-o", filepath.Join(dir, "cxx"), "-lstdc++", "-lm")
 	write("main.go", goText.String()) // in a module of its own, with a copy of the package
-	write("go.mod", "module m\n\ngo 1.25\n")
+	const own = "github.com/shflgen/shflgen"
+	write("go.mod", "module m\n\ngo 1.25\n\nrequire "+own+" v0.0.0\n\nreplace "+own+" => ./own\n")
+	write("own/go.mod", "module "+own+"\n\ngo 1.25\n")
+	math32, err := os.ReadFile("../../../math32/math32.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write("own/math32/math32.go", string(math32))
 	for _, file := range p.GoFiles {
 		src, err := os.ReadFile(file)
 		if err != nil {

@@ -292,8 +292,8 @@ func (s *scope) ofLiteral(e *ast.CompositeLit, path string) bool {
 	return false
 }
 
-// rounding are the functions of package math whose result is no product whatever they are given.
-var rounding = map[string]bool{"math.Sqrt": true, "math.FMA": true, "math.Floor": true, "math.Ceil": true, "math.Trunc": true, "math.RoundToEven": true}
+// rounding are the functions of packages math and math32 whose result is no product whatever they are given.
+var rounding = map[string]bool{math32 + "Exp": true, math32 + "Log": true, math32 + "Rsqrt": true, math32 + "FMA": true, "math.Sqrt": true, "math.FMA": true, "math.Floor": true, "math.Ceil": true, "math.Trunc": true, "math.RoundToEven": true}
 
 func (s *scope) ofCall(e *ast.CallExpr, path string) bool {
 	if s.info.Types[e.Fun].IsType() {

@@ -17,6 +17,7 @@ import (
 // intrinsics are those of CUDA that translations use.
 const intrinsics = `
 #include <cmath>
+#include <initializer_list>
 #include <cstdio>
 #include <cstring>
 #pragma STDC FP_CONTRACT OFF
@@ -35,6 +36,25 @@ static int __clzll(long long x) { return x == 0 ? 64 : __builtin_clzll((unsigned
 static unsigned __brev(unsigned x) { return __builtin_bitreverse32(x); }
 static unsigned long long __brevll(unsigned long long x) { return __builtin_bitreverse64(x); }
 static unsigned long long __umul64hi(unsigned long long a, unsigned long long b) { return (unsigned long long)((unsigned __int128)a * b >> 64); }
+static float step(float a, float b, float c) { return std::fma(a, b, c); }
+static float exp_f32(float x) {
+    if (x != x) return x;
+    x = x < -104 ? -104 : x > 89 ? 89 : x;
+    const float k = std::nearbyint(step(x, 0x1.715476p0f, 0)), r = step(k, -0x1.7f7d1cp-20f, step(k, -0x1.62e4p-1f, x));
+    float p = 0x1.6a23ccp-10f;
+    for (float c : {0x1.123a94p-7f, 0x1.5558f2p-5f, 0x1.555492p-3f, 0x1.fffffcp-2f, 1.0f, 1.0f}) p = step(p, r, c);
+    return (float)std::ldexp((double)p, (int)k);
+}
+static float log_f32(float x) {
+    if (!(x > 0 && x <= 0x1.fffffep127f)) return x == 0 ? -HUGE_VALF : x < 0 ? NAN : x;
+    int k;
+    float f = std::frexp(x, &k); // in [1/2, 1)
+    if (bit_cast<unsigned>(f) - 0x3f2aaaabu >= 0x800000u) f *= 2, k--; // in [2/3, 4/3)
+    const float m = f - 1;
+    float p = -0x1.0931dap-3f;
+    for (float c : {0x1.1ed142p-3f, -0x1.f26d38p-4f, 0x1.1ebe68p-3f, -0x1.55a754p-3f, 0x1.99d216p-3f, -0x1.fffe82p-3f, 0x1.555502p-2f, -0.5f}) p = step(p, m, c);
+    return step((float)k, 0x1.62e43p-1f, step(p, m * m, m));
+}
 struct trapped {};
 static void __trap() { throw trapped(); }
 `
@@ -47,6 +67,7 @@ var onHost = map[string]string{
 	"minimum": "a != a ? a : b != b ? b : a < b || (a == b && std::signbit(a)) ? a : b",
 	"maximum": "a != a ? a : b != b ? b : a > b || (a == b && !std::signbit(a)) ? a : b",
 	"f32":     "(float)a", "f64": "(double)a",
+	"exp": "exp_f32(x)", "log": "log_f32(x)", "rsqrt": "(float)(1 / std::sqrt((double)x))",
 }
 
 // hostText is the translation for the host.

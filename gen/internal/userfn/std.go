@@ -5,6 +5,8 @@ import (
 	"go/ast"
 	"go/types"
 	"strings"
+
+	"github.com/shflgen/shflgen/gen/internal/fmath"
 )
 
 // standard are the functions of the standard library with one result.
@@ -43,6 +45,12 @@ func init() { // its functions translate their arguments, which calls others
 		},
 		"math.IsInf": isInf,
 	}
+	for _, fn := range []fmath.Function{fmath.Exp, fmath.Log, fmath.Rsqrt} {
+		standard[math32+fn.Name] = elementary(fn)
+	}
+	standard[math32+"FMA"] = func(f *fn, e *ast.CallExpr) cx {
+		return call(f.floatHelper("fma", types.Typ[types.Float32]), f.arguments(e)...)
+	}
 	for _, bits := range []int{8, 16, 32, 64} {
 		w := itoa(bits)
 		for _, name := range []string{"OnesCount", "LeadingZeros", "TrailingZeros", "Len", "Reverse", "ReverseBytes", "RotateLeft"} {
@@ -55,6 +63,17 @@ func init() { // its functions translate their arguments, which calls others
 		standard["math/bits."+name] = func(f *fn, e *ast.CallExpr) cx {
 			return f.report(e, Wrong, "bits."+name, "the size of uint differs between platforms; want bits."+name+"32 or bits."+name+"64")
 		}
+	}
+}
+
+// math32 starts the names of the functions of the public package math32.
+const math32 = "github.com/shflgen/shflgen/math32."
+
+// elementary calls a function of float32 that is inline PTX, for every architecture.
+func elementary(of fmath.Function) func(*fn, *ast.CallExpr) cx {
+	return func(f *fn, e *ast.CallExpr) cx {
+		h := Helper{Key: snake(of.Name) + "_f32", does: of.Does + ".", result: "float", params: "float x", body: of.CUDABody(0, 1<<30)}
+		return call(f.helper(h), f.arguments(e)...)
 	}
 }
 

@@ -27,7 +27,7 @@ var (
 	userFuncs = map[string]any{
 		"Compose": userops.Compose, "ComposeF": userops.ComposeF, "Better": userops.Better, "JoinBoxes": userops.JoinBoxes,
 		"MulComplex": userops.MulComplex, "MulGaussian": userops.MulGaussian, "MergeRegisters": userops.MergeRegisters,
-		"LogAdd": userops.LogAdd, "MulMatrix": userops.MulMatrix, "Concat": userops.Concat, "MulQuaternion": userops.MulQuaternion,
+		"LogAdd": userops.LogAdd, "LogAddByHand": userops.LogAddByHand, "MulMatrix": userops.MulMatrix, "Concat": userops.Concat, "MulQuaternion": userops.MulQuaternion,
 		"LastSet": userops.LastSet, "SaturatingSum": userops.SaturatingSum, "ComposeMaps": userops.ComposeMaps, "MulMod": userops.MulMod,
 		"Mean": userops.Mean, "Minus": userops.Minus, "Norm": userops.Norm, "MergeSoftmax": userops.MergeSoftmax,
 		"Add128": userops.Add128, "MergeSummaries": userops.MergeSummaries, "MergeTop2": userops.MergeTop2, "MergeMoments": userops.MergeMoments,

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/elementary"
 )
 
 // std are the functions of the standard library that have a meaning here, by the path of their
@@ -26,10 +27,30 @@ func init() { // the functions evaluate their arguments, which calls others
 			return []value{{{v: bv.Apply(r.dom, f, args...), loose: true}}}
 		}
 	}
+	for name, f := range math32Funcs() {
+		std["github.com/shflgen/shflgen/math32."+name] = f
+	}
 	for name, f := range bitFuncs() {
 		for _, suffix := range []string{"", "8", "16", "32", "64"} {
 			std["math/bits."+name+suffix] = f
 		}
+	}
+}
+
+// math32Funcs are the functions of the public package math32. The tests of package elementary run the compiled ones beside
+// what they are here.
+func math32Funcs() map[string]stdFunc {
+	of := func(f func(d bv.Domain, x bv.Value) bv.Value) stdFunc {
+		return func(r *run, e *ast.CallExpr) []value {
+			return []value{{{v: f(r.dom, r.scalar(e.Args[0]).v), loose: true}}}
+		}
+	}
+	return map[string]stdFunc{
+		"Exp": of(elementary.Exp), "Log": of(elementary.Log), "Rsqrt": of(elementary.Rsqrt),
+		"FMA": func(r *run, e *ast.CallExpr) []value {
+			x, y, z := r.scalar(e.Args[0]).v, r.scalar(e.Args[1]).v, r.scalar(e.Args[2]).v
+			return []value{{{v: bv.Apply(r.dom, bv.FMA(bv.F32), x, y, z), loose: true}}}
+		},
 	}
 }
 

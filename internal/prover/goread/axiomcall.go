@@ -9,6 +9,7 @@ import (
 
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/elementary"
 )
 
 type keyed struct {
@@ -22,6 +23,9 @@ var keyOps = map[keyed]bv.FloatOp{
 	{nanHigh, true}: bv.FMin, {nanLow, false}: bv.FMax,
 	{nanLow, true}: bv.FMinNaN, {nanHigh, false}: bv.FMaxNaN,
 }
+
+// elementaries are the functions of float32 that a helper may be.
+var elementaries = map[role]func(bv.Domain, bv.Value) bv.Value{exp: elementary.Exp, log: elementary.Log, rsqrt: elementary.Rsqrt}
 
 // callHelper is a helper's meaning. The half helpers are known only together,
 // as Encode(Decode(x) + Decode(y)) and the same with *: one op on halves.

@@ -32,6 +32,9 @@ func (r *run) call(e *ast.CallExpr, alone bool) []value {
 		return []value{r.builtin(f.Name(), e)}
 	case *types.Func:
 		if h, ok := r.helpers[f]; ok {
+			if apply := elementaries[h.role]; apply != nil {
+				return []value{{v: apply(r.dom, r.float(e.Args[0], r.eval(e.Args[0]))), loose: looseWhole}}
+			}
 			if r.shape.HasIndex() || r.Spec.From {
 				return []value{r.callLane(h, e)}
 			}

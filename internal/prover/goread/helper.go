@@ -31,6 +31,9 @@ const (
 	unkey               // key to float
 	same                // whether two keys are the same, as 0 or 1
 	first               // the number of the lowest bit that is set, or -1
+	exp                 // e to the power of a float32
+	log                 // natural logarithm of a float32
+	rsqrt               // reciprocal of the square root of a float32
 )
 
 // roles holds one row a suffix of an axiom's name.
@@ -40,6 +43,7 @@ var roles = []struct {
 }{
 	{"Decode", decode}, {"Encode", encode}, {"NaNLow", nanLow}, {"NaNHigh", nanHigh}, {"Unkey", unkey},
 	{"Same", same}, {"First", first},
+	{"Exp", exp}, {"Log", log}, {"Rsqrt", rsqrt},
 }
 
 var formats = map[string]bv.Format{
@@ -105,6 +109,8 @@ func (f *File) readHelper(fn *ast.FuncDecl) (helper, error) {
 			fits = h.axiom == sameKeys[f.Spec.Key]
 		case h.role == same || h.role == first:
 			fits = f.shape.HasIndex()
+		case elementaries[h.role] != nil:
+			fits = true
 		}
 		if !fits {
 			continue

@@ -200,6 +200,10 @@ func (d *Domain) fromFloat(t *Term) bool {
 	if is, ok := d.floats[t]; ok {
 		return is
 	}
+	if t.kind == kMany && d.aNumber(t) {
+		d.floats[t] = false
+		return false
+	}
 	is := t.kind == kMany && t.op.float
 	for _, a := range t.args {
 		is = is || d.fromFloat(a)
@@ -209,6 +213,15 @@ func (d *Domain) fromFloat(t *Term) bool {
 	}
 	d.floats[t] = is
 	return is
+}
+
+// aNumber reports whether t is an extremum in which a NaN loses, of operands of which one is a known number: then t is a
+// number, the bits of one of them.
+func (d *Domain) aNumber(t *Term) bool {
+	code := bv.FloatOp(t.op.code)
+	return t.op.float && (code == bv.FMin || code == bv.FMax) && slices.ContainsFunc(t.in, func(e entry) bool {
+		return e.g == True && e.t.kind == kBits && d.nanWhere(t.op.format, e.t.bits) == False
+	})
 }
 
 // exactBits ends the proof if integer arithmetic would depend on the payload of a NaN.

@@ -201,7 +201,7 @@ static __device__ __forceinline__ int bits_trailing_zeros_u8(unsigned char x)
     return __clz((int)__brev(x | 0x100u));
 }
 
-// Bits of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:188.
+// Bits of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:190.
 //
 // Bits calls the functions of package bits.
 static __device__ __forceinline__ bits_mixed bits(bits_mixed a, bits_mixed b)

@@ -10,7 +10,7 @@ struct by_constants_mixed {
     bool b;
 };
 
-// ByConstants of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:79.
+// ByConstants of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:81.
 //
 // ByConstants divides by constants.
 static __device__ __forceinline__ by_constants_mixed by_constants(by_constants_mixed a, by_constants_mixed)

@@ -62,7 +62,7 @@ static __device__ __forceinline__ double conversions_sub_f64(double a, double b)
     return r;
 }
 
-// Conversions of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:178.
+// Conversions of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:180.
 //
 // Conversions converts between integers and floats.
 static __device__ __forceinline__ conversions_floats conversions(conversions_mixed a, conversions_mixed b)

@@ -80,7 +80,7 @@ static __device__ __forceinline__ unsigned char divides_rem_u8(unsigned char a, 
     return (unsigned char)(a % b);
 }
 
-// Divides of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:63.
+// Divides of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:65.
 //
 // Divides divides, which may panic.
 static __device__ __forceinline__ divides_mixed divides(divides_mixed a, divides_mixed b)

@@ -10,7 +10,7 @@ struct integers_mixed {
     bool b;
 };
 
-// Integers of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:36.
+// Integers of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:38.
 //
 // Integers uses every operator of small and large integers.
 static __device__ __forceinline__ integers_mixed integers(integers_mixed a, integers_mixed b)

@@ -6,7 +6,7 @@ static __device__ __forceinline__ bool larger_at_most_f32(float a, float b)
     return r != 0;
 }
 
-// Larger of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:267.
+// Larger of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:269.
 //
 // Larger is b if a is a NaN.
 static __device__ __forceinline__ float larger(float a, float b)

@@ -231,7 +231,7 @@ static __device__ __forceinline__ double maths_math_min(double a, double b)
     return wins ? __longlong_as_double(infinity) : maths_minimum_f64(a, b);
 }
 
-// Maths of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:151.
+// Maths of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:153.
 //
 // Maths calls them.
 static __device__ __forceinline__ maths_floats maths(maths_floats a, maths_floats b)

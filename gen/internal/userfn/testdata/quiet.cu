@@ -12,7 +12,7 @@ static __device__ __forceinline__ float quiet_neg_f32(float a)
     return __uint_as_float(__float_as_uint(a) ^ 0x80000000u);
 }
 
-// Quiet of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:275.
+// Quiet of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:277.
 //
 // Quiet never reads its second argument.
 static __device__ __forceinline__ float quiet(float a, float)

@@ -62,7 +62,7 @@ static __device__ __forceinline__ unsigned char shifts_shr_u8_u16(unsigned char 
     return n < 8u ? (unsigned char)(x >> n) : 0;
 }
 
-// Shifts of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:88.
+// Shifts of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:90.
 //
 // Shifts shifts by counts that may exceed the width or be negative.
 static __device__ __forceinline__ shifts_mixed shifts(shifts_mixed a, shifts_mixed b)

@@ -55,7 +55,7 @@ static __device__ __forceinline__ bool swap_equal_top(const swap_top &a, const s
         && a.index_[1] == b.index_[1];
 }
 
-// Swap of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:285.
+// Swap of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:287.
 //
 // Swap moves parts.
 static __device__ __forceinline__ swap_nested swap(swap_nested a, swap_nested b)

@@ -36,7 +36,7 @@ static __device__ __forceinline__ float welford_sub_f32(float a, float b)
     return r;
 }
 
-// Welford of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:17.
+// Welford of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:19.
 //
 // Welford merges two sets of statistics, as Chan, Golub and LeVeque do.
 static __device__ __forceinline__ welford_stats welford(welford_stats a, welford_stats b)

@@ -4,6 +4,8 @@ package ops
 import (
 	"math"
 	"math/bits"
+
+	"github.com/shflgen/shflgen/math32"
 )
 
 // Stats are the count, the mean and the sum of squares of deviations.
@@ -292,4 +294,14 @@ func Swap(a, b Nested) Nested {
 	}
 	a.F = !a.F
 	return a
+}
+
+// Three are results of package math32.
+type Three struct {
+	Exp, Log, Rsqrt float32
+}
+
+// Elementary calls every function of package math32.
+func Elementary(a, b float32) Three {
+	return Three{math32.Exp(a), math32.Log(b), math32.FMA(math32.Rsqrt(b), a, b)}
 }

@@ -1,0 +1,72 @@
+package fmath
+
+import "fmt"
+
+// The numbers of exp. Its argument is k ln 2 + r (W. J. Cody and W. Waite, "Software Manual for the Elementary Functions",
+// 1980). The coefficients are minimax of relative error by Remez's exchange, rounded to float32 and then moved by single
+// units in the last place to the least error of the whole.
+const (
+	expLow   = -104 // exp rounds to 0
+	expHigh  = 89   // exp rounds to infinity
+	log2OfE  = 0x1.715476p+0
+	wholeBy  = 0x1.8p+23   // added to a small float, leaves it rounded to a whole number, in the low bits
+	ln2High  = 0x1.62e4p-1 // of 15 bits
+	ln2Low   = 0x1.7f7d1cp-20
+	powerTop = 0x7f000000 // 2^127
+	powerLow = 0x02000000 // 2^-123
+)
+
+// expSeries are the coefficients of r^6 to 1.
+var expSeries = []float32{0x1.6a23ccp-10, 0x1.123a94p-7, 0x1.5558f2p-5, 0x1.555492p-3, 0x1.fffffcp-2, 1, 1}
+
+func expGo() []string {
+	all := []string{
+		fmt.Sprintf("x = min(max(x, %s), %s)", lit(expLow), lit(expHigh)),
+		fmt.Sprintf("t := float32(float64(x)*%s + %s)", lit(log2OfE), lit(wholeBy)),
+		"k := t - " + lit(wholeBy),
+		fmt.Sprintf("r := float32(float64(k)*%s + float64(x))", lit(-ln2High)),
+		fmt.Sprintf("r = float32(float64(k)*%s + float64(r))", lit(-ln2Low)),
+		fmt.Sprintf("p := float32(float64(r)*%s + %s)", lit(expSeries[0]), lit(expSeries[1])),
+	}
+	for _, c := range expSeries[2:] {
+		all = append(all, stepGo("r", c))
+	}
+	return append(all,
+		"power := math.Float64frombits(uint64(math.Float32bits(t))<<52 + 0x3ff0000000000000)",
+		"return float32(float64(p) * power)")
+}
+
+// expCUDA multiplies p by 2^k in two steps, as k may be any of -150..128 and a float has no such powers: of k above 0 by
+// 2^127 first, of others by 2^-123. The first product is exact, so a subnormal result is rounded once. Where x is a NaN, p
+// is one. The bits of t are then taken from what is no NaN, so that they are the same everywhere.
+func expCUDA(from, below int, positive bool) []string {
+	clamps := []string{fmt.Sprintf("max.NaN.f32 x, %%1, %s;", imm(expLow))}
+	clampsOld := []string{fmt.Sprintf("setp.nan.f32 nan, %%1, %%1; max.f32 x, %%1, %s; selp.f32 x, 0f7FFFFFFF, x, nan;", imm(expLow))}
+	if positive {
+		clamps[0] += fmt.Sprintf(" min.NaN.f32 x, x, %s;", imm(expHigh))
+		clampsOld = append(clampsOld, fmt.Sprintf("setp.nan.f32 nan, x, x; min.f32 x, x, %s; selp.f32 x, 0f7FFFFFFF, x, nan;", imm(expHigh)))
+	}
+	all := []string{".reg .b32 x, t, k, r, p, s, u; .reg .pred up, nan;"}
+	switch {
+	case from >= 80:
+		all = append(all, clamps...)
+	case below <= 80:
+		all = append(all, clampsOld...)
+	default:
+		all = append(append(append(append(append(all, "#if __CUDA_ARCH__ >= 800"), clamps...), "#else"), clampsOld...), "#endif")
+	}
+	all = append(all,
+		fmt.Sprintf("fma.rn.f32 t, x, %s, %s; max.f32 t, t, %s;", imm(log2OfE), imm(wholeBy), imm(wholeBy-151)),
+		fmt.Sprintf("sub.rn.f32 k, t, %s;", imm(wholeBy)),
+		fmt.Sprintf("fma.rn.f32 r, k, %s, x; fma.rn.f32 r, k, %s, r;", imm(-ln2High), imm(-ln2Low)),
+		fmt.Sprintf("fma.rn.f32 p, r, %s, %s;", imm(expSeries[0]), imm(expSeries[1])))
+	all = append(all, stepsCUDA("r", expSeries[2:])...)
+	if !positive {
+		return asm(append(all, fmt.Sprintf("shl.b32 u, t, 23; add.u32 u, u, 0x%08x;", powerTop-powerLow),
+			fmt.Sprintf("mul.rn.f32 p, p, 0f%08X; mul.rn.f32 %%0, p, u;", powerLow))...)
+	}
+	return asm(append(all,
+		fmt.Sprintf("setp.gt.f32 up, t, %s; selp.b32 s, 0x%08x, 0x%08x, up;", imm(wholeBy), powerTop, powerLow),
+		fmt.Sprintf("shl.b32 u, t, 23; sub.u32 u, u, s; add.u32 u, u, 0x%08x;", powerTop),
+		"mul.rn.f32 p, p, s; mul.rn.f32 %0, p, u;")...)
+}

@@ -1,0 +1,121 @@
+// Package fmath holds functions of float32 that emitted code computes itself, with the same bits in Go and in CUDA: exp, log
+// and the reciprocal of the square root. It holds them as data, which the targets and the translator of users' functions
+// print. Package math32 states what they compute and how far they are off.
+package fmath
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Function is one function of a float32 x.
+type Function struct {
+	// Name is what the function is called in package math32, with a lower initial letter in CUDA.
+	Name string
+	// Does is the contract, in words: no full stop, no slashes.
+	Does string
+	// GoBody is the body of func(x float32) float32, a line each, without indentation. It selects package math's functions
+	// by that name.
+	GoBody []string
+	cuda   func(from, below int) []string
+}
+
+// CUDABody is the body of float(float x) in CUDA C++, a line each, without indentation, for architectures from the compute
+// capability from up to the one below, both times ten. It is inline PTX, which flags such as --use_fast_math do not change.
+func (f Function) CUDABody(from, below int) []string { return f.cuda(from, below) }
+
+// ExpNotPositive is [Exp] of x that are not above 0, or NaN, in fewer instructions and with the same bits. Greater x give
+// unspecified results. Only CUDA has it: GoBody is that of Exp.
+var ExpNotPositive = Function{
+	Name:   "ExpNotPositive",
+	Does:   "exp(x) of x <= 0 or NaN, at most 0.892 ulp off, subnormal results included",
+	GoBody: Exp.GoBody,
+	cuda:   func(from, below int) []string { return expCUDA(from, below, false) },
+}
+
+// Exp is e to the power of x.
+var Exp = Function{
+	Name:   "Exp",
+	Does:   "exp(x), at most 0.892 ulp off, subnormal results included",
+	GoBody: expGo(),
+	cuda:   func(from, below int) []string { return expCUDA(from, below, true) },
+}
+
+// Log is the natural logarithm.
+var Log = Function{
+	Name:   "Log",
+	Does:   "log(x), at most 0.898 ulp off, of subnormal x too: -inf at 0, a NaN below 0",
+	GoBody: logGo(),
+	cuda:   func(int, int) []string { return logCUDA() },
+}
+
+// Rsqrt is the reciprocal of the square root.
+var Rsqrt = Function{
+	Name:   "Rsqrt",
+	Does:   "1 / sqrt(x), rounded once: two roundings of float64 leave the last one right, for every float32",
+	GoBody: []string{"return float32(1 / math.Sqrt(float64(x)))"},
+	cuda: func(int, int) []string {
+		return asm(".reg .f64 w;", "cvt.f64.f32 w, %1;", "sqrt.rn.f64 w, w;", "div.rn.f64 w, 0d3FF0000000000000, w;", "cvt.rn.f32.f64 %0, w;")
+	},
+}
+
+// All are the functions.
+var All = []Function{Exp, ExpNotPositive, Log, Rsqrt}
+
+// asm is a body of one statement of inline PTX, a line of instructions each: %0 is the result, %1 is x.
+func asm(ptx ...string) []string {
+	body := []string{"float y;"}
+	for i, line := range ptx {
+		if strings.HasPrefix(line, "#") {
+			body = append(body, line)
+			continue
+		}
+		before, after := "    ", " "
+		if i == 0 {
+			before = `asm("{ `
+		} else {
+			before += `"`
+		}
+		if i == len(ptx)-1 {
+			after = ` }"`
+		} else {
+			after += `"`
+		}
+		body = append(body, before+line+after)
+	}
+	return append(body, `    : "=f"(y) : "f"(x));`, "return y;")
+}
+
+// imm is a number of float32 as PTX spells it.
+func imm(x float32) string { return fmt.Sprintf("0f%08X", math.Float32bits(x)) }
+
+// lit is a number of float32 as Go spells it, exactly.
+func lit(x float32) string {
+	if x == float32(math.Trunc(float64(x))) && math.Abs(float64(x)) < 1000 || x == 0.5 {
+		return strconv.FormatFloat(float64(x), 'g', -1, 32)
+	}
+	return strconv.FormatFloat(float64(x), 'x', -1, 32)
+}
+
+// stepGo is p = p*by + c, rounded once. Go computes it in float64, where the product is exact.
+func stepGo(by string, c float32) string {
+	if c < 0 {
+		return fmt.Sprintf("p = float32(float64(p)*float64(%s) - %s)", by, lit(-c))
+	}
+	return fmt.Sprintf("p = float32(float64(p)*float64(%s) + %s)", by, lit(c))
+}
+
+// stepsCUDA are the steps of a polynomial in the register by, two a line.
+func stepsCUDA(by string, coefficients []float32) (all []string) {
+	for i, c := range coefficients {
+		text := fmt.Sprintf("fma.rn.f32 p, p, %s, %s;", by, imm(c))
+		if i%2 == 0 {
+			all = append(all, text)
+		} else {
+			all[len(all)-1] += " " + text
+		}
+	}
+	return all
+}

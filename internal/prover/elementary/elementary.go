@@ -1,0 +1,95 @@
+// Package elementary states what exp, log and the reciprocal of the square root of float32 are to every part of the prover:
+// the operations, in any domain, that the CUDA of shflgen executes one by one. The axioms Float32Exp, Float32Log and
+// Float32Rsqrt compute the same in Go, by other operations; tests run both on every float32.
+package elementary
+
+import (
+	"math"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+// on is float32 in a domain.
+type on struct{ bv.Domain }
+
+func (d on) num(x float32) bv.Value { return d.Const(32, uint64(math.Float32bits(x))) }
+
+func (d on) fma(x, y, z bv.Value) bv.Value { return bv.Apply(d.Domain, bv.FMA(bv.F32), x, y, z) }
+
+func (d on) float(o bv.FloatOp, x, y bv.Value) bv.Value { return d.Float(o, bv.F32, x, y) }
+
+// polynomial is the value at x of the polynomial with these coefficients, the highest first, by Horner's rule.
+func (d on) polynomial(x bv.Value, coefficients ...float32) bv.Value {
+	p := d.num(coefficients[0])
+	for i, c := range coefficients[1:] {
+		if i == 0 {
+			p = d.fma(x, p, d.num(c))
+			continue
+		}
+		p = d.fma(p, x, d.num(c))
+	}
+	return p
+}
+
+// Exp is e to the power of x.
+func Exp(dom bv.Domain, x bv.Value) bv.Value {
+	d := on{dom}
+	x = d.float(bv.FMaxNaN, x, d.num(-104))
+	x = d.float(bv.FMinNaN, x, d.num(89))
+	p, t := d.expOf(x)
+	top, low := d.Const(32, 0x7f000000), d.Const(32, 0x02000000)
+	first := d.Select(d.float(bv.FLt, d.num(0x1.8p23), t), top, low)
+	second := d.Int(bv.Add, d.Int(bv.Sub, d.shifted(t), first), top)
+	return d.float(bv.FMul, d.float(bv.FMul, p, first), second)
+}
+
+// ExpNotPositive is Exp of an x that is not above 0, or a NaN.
+func ExpNotPositive(dom bv.Domain, x bv.Value) bv.Value {
+	d := on{dom}
+	p, t := d.expOf(d.float(bv.FMaxNaN, x, d.num(-104)))
+	second := d.Int(bv.Add, d.shifted(t), d.Const(32, 0x7d000000))
+	return d.float(bv.FMul, d.float(bv.FMul, p, d.Const(32, 0x02000000)), second)
+}
+
+// expOf takes x of -104..89, or a NaN: x = k ln 2 + r. It is exp(r), and k as the low bits of a float.
+func (d on) expOf(x bv.Value) (p, t bv.Value) {
+	whole := d.num(0x1.8p23)
+	t = d.fma(x, d.num(0x1.715476p0), whole)
+	t = d.float(bv.FMax, t, d.num(0x1.8p23-151)) // no NaN
+	k := d.float(bv.FAdd, t, d.num(-0x1.8p23))
+	r := d.fma(k, d.num(-0x1.62e4p-1), x)
+	r = d.fma(k, d.num(-0x1.7f7d1cp-20), r)
+	return d.polynomial(r, 0x1.6a23ccp-10, 0x1.123a94p-7, 0x1.5558f2p-5, 0x1.555492p-3, 0x1.fffffcp-2, 1, 1), t
+}
+
+// shifted is t with its low bits as those of an exponent.
+func (d on) shifted(t bv.Value) bv.Value {
+	return d.Concat(d.Const(23, 0), d.Extract(t, 0, 9))
+}
+
+// Log is the natural logarithm.
+func Log(dom bv.Domain, x bv.Value) bv.Value {
+	d := on{dom}
+	zero, inf := d.num(0), d.num(float32(math.Inf(1)))
+	small := d.float(bv.FLt, x, d.num(0x1p-126))
+	y := d.Select(small, d.float(bv.FMul, x, d.num(0x1p23)), x)
+	y = d.float(bv.FMax, y, zero) // no NaN
+	e := d.Int(bv.And, d.Int(bv.Sub, y, d.Const(32, 0x3f2aaaab)), d.Const(32, 0xff800000))
+	m := d.float(bv.FAdd, d.Int(bv.Sub, y, e), d.num(-1))
+	scaled := bv.Apply(dom, bv.FromInteger(bv.Conversion{Float: bv.F32, Bits: 64, Signed: true}), d.Extend(e, 64, true))
+	k := d.fma(scaled, d.num(0x1p-23), d.Select(small, d.num(-23), zero))
+	p := d.polynomial(m, -0x1.0931dap-3, 0x1.1ed142p-3, -0x1.f26d38p-4, 0x1.1ebe68p-3, -0x1.55a754p-3, 0x1.99d216p-3, -0x1.fffe82p-3, 0x1.555502p-2, -0.5)
+	p = d.fma(p, d.float(bv.FMul, m, m), m)
+	p = d.fma(k, d.num(0x1.62e43p-1), p)
+	special := d.Select(d.float(bv.FLt, x, zero), d.Const(32, 0x7fffffff), x)
+	special = d.Select(d.float(bv.FEq, x, zero), d.num(float32(math.Inf(-1))), special)
+	has := d.Int(bv.And, d.float(bv.FLt, zero, x), d.float(bv.FLt, x, inf))
+	return d.Select(has, p, special)
+}
+
+// Rsqrt is the reciprocal of the square root.
+func Rsqrt(dom bv.Domain, x bv.Value) bv.Value {
+	root := bv.Apply(dom, bv.FSqrt(bv.F64), dom.Convert(bv.F64, bv.F32, x))
+	one := dom.Const(64, math.Float64bits(1))
+	return dom.Convert(bv.F32, bv.F64, bv.Apply(dom, bv.FDiv(bv.F64), one, root))
+}
