@@ -4,9 +4,10 @@ import (
 	"flag"
 	"go/token"
 	"strings"
-
-	"github.com/shflgen/shflgen/internal/spelling"
 )
+
+// isExportedName reports whether text is the name of an exported type.
+func isExportedName(text string) bool { return token.IsExported(text) && token.IsIdentifier(text) }
 
 // SplitTypeRef cuts a reference to a type of a package at its last dot, such as ./geom.Vec3 or
 // example.com/m/geom.Vec3. An empty package is the one that is generated into.
@@ -36,29 +37,15 @@ func CheckTypeRef(ref string) string {
 func (s *Spec) bindType(fs *flag.FlagSet, wrong func(FlagError)) {
 	usage := "element type: " + oneOf(Types()) + "; or a Go type of a fixed size, such as ./geom.Vec3 (.Vec3: of the package that is generated into)"
 	fs.Func("type", usage, func(text string) error {
-		for _, t := range Types() {
-			if t.String() == text {
-				s.Type, s.Elem = t, nil
-				return nil
-			}
+		e, mistake := parseElement("type", text)
+		switch {
+		case mistake != nil:
+			wrong(*mistake)
+		case e.isScalar():
+			s.Type, s.Elem = e.scalar, nil
+		default:
+			s.Type, s.Elem = Composite, e
 		}
-		near := spelling.Nearest(text, namesOf(Types()))
-		ref := text
-		if token.IsExported(text) && token.IsIdentifier(text) && near == "" {
-			ref = "." + text
-		}
-		want := CheckTypeRef(ref)
-		if want == "" {
-			s.Type, s.Elem = Composite, UnresolvedElement(ref)
-			return nil
-		}
-		if !strings.ContainsAny(text, "./[") {
-			want = "want one of " + oneOf(Types()) + ", or a type of a package, such as ./geom.Vec3"
-		}
-		if near != "" {
-			want += "; did you mean " + near + "?"
-		}
-		wrong(FlagError{"type", text, want})
 		return nil
 	})
 }
@@ -85,8 +72,8 @@ func (s Spec) Ready() error {
 	if err := s.Validate(); err != nil {
 		return err
 	}
-	if s.Elem != nil && !s.Elem.Resolved() {
-		return FlagError{"type", s.TypeText(), "its package was not loaded, so its layout is not known; want a resolved type"}
+	if e := s.Declared(); e != nil && !e.Resolved() {
+		return FlagError{s.DeclaredFlag(), e.name.Ref, "its package was not loaded, so its layout is not known; want a resolved type"}
 	}
 	return nil
 }
@@ -106,12 +93,23 @@ func (s Spec) Bits() int {
 // Words is the number of registers of 32 bits that a shuffle moves for one element. Leaves of 8 and
 // 16 bits share registers, whatever lies between them.
 func (s Spec) Words() int {
-	bits := []int{s.Type.Bits()}
-	if s.Elem != nil {
-		bits = nil
-		for _, l := range s.Elem.leaves {
-			bits = append(bits, l.Type.Bits())
-		}
+	switch {
+	case s.KeepsLanes():
+		return 2 * s.LaneKeyRoom() / RegisterBits
+	case s.Elem != nil:
+		return s.Elem.words()
+	}
+	return ScalarElement(s.Type).words()
+}
+
+// ValueWords is [Spec.Words] of the value.
+func (s Spec) ValueWords() int { return s.Value.words() }
+
+// words is the number of registers that a shuffle moves for one element.
+func (e *Element) words() int {
+	var bits []int
+	for _, l := range e.leaves {
+		bits = append(bits, l.Type.Bits())
 	}
 	whole, narrow := 0, 0
 	for _, n := range bits {
@@ -138,19 +136,24 @@ func (s Spec) validateElement(wrong report) {
 	case e == nil:
 		return
 	}
+	s.validateDeclared(wrong, e, "type")
+}
+
+// validateDeclared rejects a type of a user's package that a flag names.
+func (s Spec) validateDeclared(wrong report, e *Element, flag string) {
 	if want := CheckTypeRef(e.name.Ref); want != "" {
-		wrong("type", e.name.Ref, "%s", want)
+		wrong(flag, e.name.Ref, "%s", want)
 		return
 	}
 	switch {
 	case !e.Resolved():
 	case e.size > MaxElement:
-		wrong("type", e.name.Ref, "%s has %d bytes; want at most %d", e, e.size, MaxElement)
+		wrong(flag, e.name.Ref, "%s has %d bytes; want at most %d", e, e.size, MaxElement)
 	case len(e.leaves) == 0:
-		wrong("type", e.name.Ref, "%s holds padding alone; want a field with a name", e)
+		wrong(flag, e.name.Ref, "%s holds padding alone; want a field with a name", e)
 	}
 	part := SnakeCase(e.name.Name)
 	if s.Name == "" && (!isASCII(part) || strings.Contains("_"+part+"_", "__")) {
-		wrong("type", e.name.Ref, "the name %s cannot be a part of a function's name in CUDA C++; give the function another by -name", e.name.Name)
+		wrong(flag, e.name.Ref, "the name %s cannot be a part of a function's name in CUDA C++; give the function another by -name", e.name.Name)
 	}
 }

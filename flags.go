@@ -34,6 +34,7 @@ func (s *Spec) Bind(fs *flag.FlagSet, wrong func(FlagError)) {
 	bindBool(fs, wrong, &s.All, "all", "block-reduce: every thread gets the result, not thread 0 alone; batch-reduce: every lane gets every result")
 	bindBool(fs, wrong, &s.Descending, "descending", "sort, topk and select: the greatest element first")
 	bindBool(fs, wrong, &s.From, "from", "sort: also give the lane that each element was in, by which values follow their keys; equal ones stay in the order of lanes")
+	s.bindValue(fs, wrong)
 	bindName(fs, wrong, &s.Arch, Arches(), "arch", "architecture that the CUDA is for")
 	fs.Func("name", "`identifier` of the Go function; its snake_case names the files and the CUDA function", func(text string) error {
 		if text == "" {
@@ -170,6 +171,7 @@ func (s Spec) Args() []string {
 	if s.From {
 		args = append(args, "-from")
 	}
+	add(s.Value != nil, "value", s.ValueText())
 	add(s.Arch != def.Arch, "arch", s.Arch)
 	add(s.Name != "", "name", s.Name)
 	return args

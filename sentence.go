@@ -64,6 +64,9 @@ func (s Spec) Gives() string {
 	if s.From {
 		text += " and, as from, the number of the lane that it was in"
 	}
+	if s.Value != nil {
+		text += " and, as value, the " + s.ValueWord() + " that it came with"
+	}
 	its, each := s.segment()
 	text = strings.NewReplacer("OP", "the "+s.noun(), "TYPE", s.TypeWord(), "ITS", its, "EACH", each,
 		"WIDTH", strconv.Itoa(s.Width), "COUNT", strconv.Itoa(s.N), "COLS", strconv.Itoa(s.Cols), "DISTANCE", s.DistanceWords(),

@@ -22,6 +22,7 @@ const (
 	PredRole                // one bit a lane: it read a source
 	CountRole               // how many members there are
 	FromRole                // the number of the lane that an element was in
+	ValueRole               // what follows an element
 
 	// The distance of a move that is known at run time: a whole number.
 	SrcRole
@@ -30,7 +31,7 @@ const (
 )
 
 var roleTable = [...]string{
-	MaskRole: "mask", KeyRole: "key", ElementRole: "v", IndexRole: "idx", PredRole: "pred", CountRole: "count", FromRole: "from",
+	MaskRole: "mask", KeyRole: "key", ElementRole: "v", IndexRole: "idx", PredRole: "pred", CountRole: "count", FromRole: "from", ValueRole: "value",
 	SrcRole: "src", DeltaRole: "delta", LaneMaskRole: "laneMask",
 }
 
@@ -103,6 +104,9 @@ func (s Spec) Shape() Shape {
 			in.Type, in.Bits = s.InType(), s.InType().Bits()
 		}
 		sh.In = append(sh.In, in)
+	}
+	if value, ok := s.valuePort(); ok {
+		sh.In, sh.Out = append(sh.In, value), append(sh.Out, value)
 	}
 	if operand, ok := s.operand(); ok {
 		sh.In = append(sh.In, operand)
@@ -181,11 +185,11 @@ func (p Port) Leaves() []Leaf {
 	return []Leaf{{Type: p.Type}}
 }
 
-// Leaves is the number of scalars in an element.
-func (sh Shape) Leaves() int { return len(sh.Element().Leaves()) }
+// Leaves is the number of scalars that a lane brings in one register: see [Shape.Slot].
+func (sh Shape) Leaves() int { return len(sh.Slot()) }
 
-// Values is the number of scalars in the elements that all lanes bring: leaf k of element i is
-// value i*Leaves + k.
+// Values is the number of scalars in the elements, and the values beside them, that all lanes
+// bring: leaf k of slot i is value i*Leaves + k.
 func (sh Shape) Values() int { return sh.Elements() * sh.Leaves() }
 
 // Inputs is the number of values that a call takes: those of the elements, then the keys, then the

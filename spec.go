@@ -23,13 +23,14 @@ type Spec struct {
 	Delta int // 0..Width-1; Rotate: -(Width-1)..Width-1
 	Xor   int // 0..WarpSize-1
 
-	First      int  // of swap: a register, 0..N-1, of the lower lane of a pair
-	Second     int  // of swap: a register, 0..N-1, of the upper lane
-	Perm       Perm // of permute: the source of each lane or slot
-	Inverse    bool // of transpose: back
-	Descending bool // of patterns that sort: the greatest element first
-	From       bool // of sort: also the lane that each element was in
-	K          int  // of topk: how many elements every lane gets; of select: which, from 1 on
+	First      int      // of swap: a register, 0..N-1, of the lower lane of a pair
+	Second     int      // of swap: a register, 0..N-1, of the upper lane
+	Perm       Perm     // of permute: the source of each lane or slot
+	Inverse    bool     // of transpose: back
+	Descending bool     // of patterns that sort: the greatest element first
+	From       bool     // of sort: also the lane that each element was in
+	Value      *Element // of sort: what follows each element, its key; nil for nothing
+	K          int      // of topk: how many elements every lane gets; of select: which, from 1 on
 
 	Memory MemoryMode // of transpose: whether the CUDA function takes shared memory
 
@@ -189,6 +190,9 @@ func (s Spec) nameParts() []string {
 	}
 	if s.From {
 		parts = append(parts, "from")
+	}
+	if s.Value != nil {
+		parts = append(parts, "value"+strings.ToUpper(s.ValueWord()[:1])+s.ValueWord()[1:])
 	}
 	if s.Key != Key32 {
 		parts = append(parts, "key"+strconv.Itoa(s.Key.Bits()))

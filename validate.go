@@ -49,6 +49,7 @@ func (s Spec) Validate() error {
 		s.validateMovement(wrong)
 		s.validateMemory(wrong)
 		s.validateSort(wrong)
+		s.validateValue(wrong)
 		if s.Type == Composite && !s.Pattern.On(s.Type) && s.User == nil {
 			wrong("type", s.TypeText(), "%s takes scalars, one of %s; elements of other types go with %s", s.Pattern, oneOf(Types()), oneOf(patternsThat(func(p Pattern) bool { return p.On(Composite) })))
 		}

@@ -113,6 +113,9 @@ func callOf(s shflgen.Spec, rng *rand.Rand) network.Call {
 		c.Distances = append(c.Distances, rng.Int64N(80)-40)
 	}
 	for range lanes {
+		if s.Value != nil {
+			c.Values = append(c.Values, rng.Uint64())
+		}
 		c.Members = append(c.Members, s.Mask == shflgen.Full || rng.IntN(4) < some)
 		if s.Pattern.Keyed() {
 			c.Keys = append(c.Keys, rng.Uint64N(3))
@@ -143,6 +146,8 @@ func contract(n *network.Network, c network.Call, out network.Outcome) []string 
 				line += fmt.Sprintf("%#x", out.Elements[o.Register][lane])
 			case o.Role.Number():
 				line += fmt.Sprint(out.Numbers[o.Role][lane])
+			case o.Role == shflgen.ValueRole:
+				line += fmt.Sprintf("%#x", out.Values[lane])
 			case o.Role == shflgen.PredRole:
 				line += fmt.Sprint(out.Pred[lane])
 			}

@@ -70,7 +70,7 @@ func (p *cuda) read(subject Subject) error {
 	if err != nil {
 		return err
 	}
-	if p.Spec == nil && p.report.Spec.Elem != nil {
+	if p.Spec == nil && p.report.Spec.Declared() != nil {
 		if tokens, err = cxx.Layouts(tokens); err != nil {
 			return err
 		}

@@ -34,6 +34,7 @@
 //	             one that it gets, counted from 1
 //	-descending  sort, topk and select: the greatest element first
 //	-from        sort: also give the lane that each element was in
+//	-value T     sort: the type of a value that follows its key; any that -type takes
 //	-all         block-reduce: every thread gets the result; batch-reduce: every lane
 //	-arch A      the CUDA is for sm_70, sm_80, sm_90 or sm_100 and newer; any
 //	             (default): one file with a variant for each architecture

@@ -22,15 +22,16 @@ const elementMode = packages.NeedName | packages.NeedFiles | packages.NeedImport
 // resolveType puts the layout in the place of an element that is a name alone: from is the folder
 // from which relative paths go, to the one that is generated into.
 func resolveType(s shflgen.Spec, from, to string) (shflgen.Spec, error) {
-	if s.Elem == nil || s.Elem.Resolved() {
+	declared := s.Declared()
+	if declared == nil || declared.Resolved() {
 		return s, nil
 	}
-	ref := s.TypeText()
+	ref := declared.TypeName().Ref
 	e, err := element(ref, from, to)
 	if err != nil {
-		return s, shflgen.FlagError{Flag: "type", Value: ref, Want: err.Error()}
+		return s, shflgen.FlagError{Flag: s.DeclaredFlag(), Value: ref, Want: err.Error()}
 	}
-	s.Elem = e
+	s = s.WithDeclared(e)
 	return s, s.Validate()
 }
 

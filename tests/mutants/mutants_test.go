@@ -84,6 +84,7 @@ var allSpecs = []string{
 	"-pattern rank -width 4",
 	"-pattern rank -width 3 -key uint64 -mask active",
 	"-pattern sort -width 5 -type float32 -from",
+	"-pattern sort -width 4 -type float32 -value int16",
 	"-pattern topk -width 5 -n 2 -k 3",
 	"-pattern topk -width 32 -k 3 -type float32 -arch sm_90",
 	"-pattern select -width 8 -k 3 -type int8 -mask full -descending",

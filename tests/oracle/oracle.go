@@ -78,6 +78,7 @@ var program = template.Must(template.New("main").Funcs(template.FuncMap{
 
 	"distances": distances,
 	"numbers":   numbers,
+	"value":     value,
 }).Parse(`package main
 
 import (
@@ -95,6 +96,8 @@ func main() {
 {{- range .}}
 		{Name: "{{.Name}}", Flags: "{{flags .Spec}}", Call: func(mask []uint32, lanes []uint64) (pred uint32) {
 			var v {{array .Spec}}
+			{{with value .Spec}}{{.}}
+			{{end -}}
 			{{range moves .Spec "Load"}}{{.}}
 			{{end -}}
 			{{- range numbers .Spec}}
@@ -148,9 +151,21 @@ func array(s shflgen.Spec) string {
 	return fmt.Sprintf("%s[%d]%s", registers, sh.Lanes, element(s.Type))
 }
 
+// value declares what follows the keys, if there is something.
+func value(s shflgen.Spec) string {
+	port, ok := s.Shape().Takes(shflgen.ValueRole)
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf("var value [%d]%s", s.Lanes(), element(port.Type))
+}
+
 // moves are the calls that load or store an array, one for each register.
 func moves(s shflgen.Spec, by string) []string {
 	sh := s.Shape()
+	if sh.Leaves() > 1 {
+		return []string{fmt.Sprintf("drive.%sEach(v[:], lanes, 2)", by), fmt.Sprintf("drive.%sEach(value[:], lanes[1:], 2)", by)}
+	}
 	if !sh.Array() {
 		return []string{fmt.Sprintf("drive.%s(v[:], lanes)", by)}
 	}
@@ -187,7 +202,7 @@ func distances(s shflgen.Spec) string {
 // callText is the statement that calls a function.
 func callText(f Func) string {
 	sh := f.Spec.Shape()
-	given := map[shflgen.Role]string{shflgen.MaskRole: "mask[0]", shflgen.KeyRole: "&key", shflgen.ElementRole: "&v"}
+	given := map[shflgen.Role]string{shflgen.MaskRole: "mask[0]", shflgen.KeyRole: "&key", shflgen.ElementRole: "&v", shflgen.ValueRole: "&value"}
 	if sh.Block() {
 		given[shflgen.MaskRole] = fmt.Sprintf("(*[%d]uint32)(mask)", sh.MaskWords())
 	}

@@ -55,6 +55,9 @@ func Parameters(s shflgen.Spec) []string {
 	if s.From {
 		add("from", s.From)
 	}
+	if s.Value != nil {
+		add("value", s.ValueText())
+	}
 	if s.Pattern.TakesInverse() {
 		add("inverse", s.Inverse)
 	}
@@ -147,7 +150,7 @@ func ranks(s shflgen.Spec) string {
 	if s.Descending {
 		line = "Rank 0 is the greatest."
 	}
-	if s.From {
+	if s.KeepsLanes() {
 		line += " Of equal elements the lower lane's comes first."
 	}
 	if s.Type.Class() == shflgen.Float {

@@ -86,7 +86,7 @@ func fileOf(n *network.Network, pkg *packages.Package, operator *types.Func) (*f
 	}
 	p := newPrinter(n, on)
 	f := file{
-		Header: s.Header(), Parameters: contract.Parameters(s), Include: p.elem.include,
+		Header: s.Header(), Parameters: contract.Parameters(s), Include: includeOf(shape),
 		function: function{
 			Contract: promise, Unused: s.Mask == shflgen.Active || shape.Keyed(),
 			Type: returns(shape), Name: s.FileName(), Params: append(paramsOf(shape), memoryParam(s)...),

@@ -93,6 +93,9 @@ func (e expr) to(typ string) expr { return expr{"(" + typ + ")" + e.as(unaryBind
 // entry is an element of an array.
 func (e expr) entry(at int) expr { return name(fmt.Sprintf("%s[%d]", e.as(primary), at)) }
 
+// pointed is what a pointer points to.
+func (e expr) pointed() expr { return expr{"*" + e.as(unaryBinds), unaryBinds} }
+
 // choose is a where the condition holds, else b.
 func (e expr) choose(a, b expr) expr {
 	return expr{e.as(choiceBinds+1) + " ? " + a.as(choiceBinds+1) + " : " + b.as(choiceBinds), choiceBinds}

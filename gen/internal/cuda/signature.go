@@ -65,10 +65,10 @@ func typeName(port shflgen.Port) string {
 func paramsOf(sh shflgen.Shape) params {
 	var all params
 	for _, port := range sh.In {
-		all = append(all, paramOf(sh, port, false))
+		all = append(all, paramOf(sh, port, port.Role == shflgen.ValueRole)) // a value is changed in place
 	}
 	for _, port := range sh.Out {
-		if port.Role != shflgen.ElementRole {
+		if port.Role != shflgen.ElementRole && port.Role != shflgen.ValueRole {
 			all = append(all, paramOf(sh, port, true))
 		}
 	}

@@ -33,7 +33,7 @@ func newSorting(p *printer) *sorting {
 	order := p.compares(s.Best())
 	of.key = p.ctype
 	lost := p.identity
-	if s.From {
+	if s.KeepsLanes() {
 		order = of.withLanes(p, order)
 	}
 	for _, o := range s.Combines() {
@@ -83,16 +83,22 @@ func (of *sorting) encoded(p *printer, x expr) expr {
 	return x.to(wide).shl(literal(of.half)).grouped().or(lane).grouped().to(p.ctype.name)
 }
 
-// from stores the lane that the element was in.
+// from stores the lane that the element was in, and moves the value that it came with.
 func (of *sorting) from(p *printer) []string {
 	var lines []string
+	var value *valueType
 	for _, out := range p.net.Outs {
 		was, ok := out.Node.Expr.(network.WasIn)
-		if !ok {
-			continue
+		if ok && value == nil {
+			lines = append(lines, fmt.Sprintf("*%s = %s;", p.scope.param(out.Role), of.lane(p, was.X)))
+		} else if ok {
+			lines = append(lines, fmt.Sprintf("*%s = %s;", p.scope.param(out.Role), value.lane))
 		}
-		lane := of.lane(p, was.X)
-		lines = append(lines, fmt.Sprintf("*%s = %s;", p.scope.param(out.Role), lane))
+		if follows, ok := out.Node.Expr.(network.Follows); ok {
+			was := follows.Was.Expr.(network.WasIn)
+			value = newValueType(p)
+			lines = append(lines, fmt.Sprintf("int %s = %s;", value.lane, of.lane(p, was.X)), value.fetch(p)+";")
+		}
 	}
 	return lines
 }
@@ -100,7 +106,11 @@ func (of *sorting) from(p *printer) []string {
 // asksLane reports whether a node is there to ask it for its lane alone.
 func (of *sorting) asksLane(p *printer, n *network.Node) bool {
 	for _, out := range p.net.Outs {
-		if was, ok := out.Node.Expr.(network.WasIn); ok && was.X == n && n != p.net.Result() {
+		e := out.Node.Expr
+		if follows, ok := e.(network.Follows); ok {
+			e = follows.Was.Expr
+		}
+		if was, ok := e.(network.WasIn); ok && was.X == n && n != p.net.Result() {
 			return true
 		}
 	}

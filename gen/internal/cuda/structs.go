@@ -11,23 +11,25 @@ import (
 // type has, which C gives it as well.
 type structs struct {
 	name  string // of the element's type
-	ref   string // by which flags name it
+	ref   string // by which a flag names it
+	flag  string
 	decls []string
 	made  map[*shflgen.Element]string // structs with a name, by element
 }
 
 // structsOf declares what the element of a spec needs; nil for a scalar type.
 func structsOf(s shflgen.Spec) (*structs, error) {
-	if s.Elem == nil {
+	e := s.Declared()
+	if e == nil {
 		return nil, nil
 	}
-	b := &structs{ref: s.TypeText(), made: map[*shflgen.Element]string{}}
-	if s.Elem.IsNumber() {
-		b.name = scalarName(s.Elem)
+	b := &structs{ref: e.TypeName().Ref, flag: s.DeclaredFlag(), made: map[*shflgen.Element]string{}}
+	if e.IsNumber() {
+		b.name = scalarName(e)
 		return b, nil
 	}
 	var err error
-	b.name, err = b.structure(s.Elem, "")
+	b.name, err = b.structure(e, "")
 	return b, err
 }
 
@@ -47,7 +49,7 @@ func (b *structs) structure(e *shflgen.Element, indent string) (string, error) {
 	name := e.CUDAName()
 	for other, taken := range b.made {
 		if taken == name {
-			return "", shflgen.FlagError{Flag: "type", Value: b.ref, Want: fmt.Sprintf("the types %s of %s and %s of %s are both %s in CUDA C++; want another name for one",
+			return "", shflgen.FlagError{Flag: b.flag, Value: b.ref, Want: fmt.Sprintf("the types %s of %s and %s of %s are both %s in CUDA C++; want another name for one",
 				other, other.TypeName().Path, e, e.TypeName().Path, name)}
 		}
 	}

@@ -27,8 +27,8 @@ func typeOf(port shflgen.Port) jen.Code {
 
 // imports tells the name of the package that declares the elements.
 func imports(f *jen.File, s shflgen.Spec) {
-	if s.Elem != nil && !s.Elem.TypeName().Local {
-		n := s.Elem.TypeName()
+	if e := s.Declared(); e != nil && !e.TypeName().Local {
+		n := e.TypeName()
 		f.ImportName(n.Path, n.Package)
 	}
 }

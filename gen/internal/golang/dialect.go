@@ -122,7 +122,7 @@ func sortDialect(d dialect, s shflgen.Spec) (dialect, error) {
 	}
 	s.Op, s.Name = s.Best(), s.FuncName()
 	d, err := combined(d, s)
-	if s.From {
+	if s.KeepsLanes() {
 		d = d.withLanes(s)
 	}
 	if d.decode == nil {

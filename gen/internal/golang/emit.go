@@ -150,7 +150,7 @@ func (p *printer) body() ([]jen.Code, error) {
 		out.add("The lowest member of each segment: none is below it.", p.lowest())
 	}
 	out.add("Results.", stores)
-	p.addFrom(&out)
+	p.addLanes(&out)
 	if p.shape.TakesElements() {
 		p.addCounts(&out)
 	} else {

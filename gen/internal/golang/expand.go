@@ -87,7 +87,7 @@ func expand(n *network.Network) (*expansion, error) {
 		for _, node := range s.Nodes {
 			switch node.Expr.(type) {
 			case network.IsMember, network.InLanes, network.SameKey, network.All, network.IsLowest, network.WinnerLane,
-				network.InReach, network.SourceIsMember, network.MemberCount, network.RankInGroup, network.AnyOf, network.WasIn:
+				network.InReach, network.SourceIsMember, network.MemberCount, network.RankInGroup, network.AnyOf, network.WasIn, network.Follows:
 				continue
 			}
 			for lane := range lanes {

@@ -34,7 +34,8 @@ func parameters(sh shflgen.Shape) []jen.Code {
 		params = append(params, parameter(sh, port))
 	}
 	for _, port := range sh.Out {
-		if port.Role != shflgen.PredRole && (port.Role != shflgen.ElementRole || !sh.TakesElements()) {
+		_, taken := sh.Takes(port.Role)
+		if port.Role != shflgen.PredRole && !taken && (port.Role != shflgen.ElementRole || !sh.TakesElements()) {
 			params = append(params, parameter(sh, port))
 		}
 	}

@@ -85,7 +85,7 @@ func (p *printer) definitions(v *value) ([]jen.Code, error) {
 		switch v.kind {
 		case element:
 			e = p.element(v.reg, v.lane)
-			if d.fromBits == nil || p.spec.From {
+			if d.fromBits == nil || p.spec.KeepsLanes() {
 				e = p.load(v, part, &lines)
 			}
 		case read:
@@ -134,7 +134,7 @@ func (p *printer) definitions(v *value) ([]jen.Code, error) {
 // winner later.
 func (p *printer) load(v *value, part part, lines *[]jen.Code) expr {
 	e := p.dialect.load.of(part.take.of(p.element(v.reg, v.lane)))
-	if key := p.spec.LaneKey(v.lane); p.spec.From && p.shape.Width > 1 && key != 0 {
+	if key := p.spec.LaneKey(v.lane); p.spec.KeepsLanes() && p.shape.Width > 1 && key != 0 {
 		e = e.or(dec(key))
 	}
 	if p.dialect.encode != nil {

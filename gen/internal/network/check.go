@@ -64,6 +64,7 @@ var sortOfRole = map[shflgen.Role]Sort{
 	shflgen.IndexRole:   Number,
 	shflgen.CountRole:   Number,
 	shflgen.FromRole:    Number,
+	shflgen.ValueRole:   Value,
 	shflgen.PredRole:    Condition,
 }
 

@@ -31,7 +31,7 @@ type Identity struct{}
 func (Identity) row() row {
 	return row{
 		value: func(a at) value {
-			if a.spec.From { // after all lanes
+			if a.spec.KeepsLanes() { // after all lanes
 				return value{a.Identity, noLane}
 			}
 			return value{a.Identity}

@@ -13,7 +13,7 @@ import "github.com/shflgen/shflgen"
 //   - pointers to members: [Successor], [Jump], [Lowest], [Exists], [Fetch]
 //   - shared memory: of a block [Store], [Load], [Spread], [Rake]; of a warp [Scatter], [Gather]; [Barrier]
 //   - members moved to the front: [Compacted], [OfRank]
-//   - numbers of a lane: [WinnerLane], [MemberCount], [RankInGroup]
+//   - numbers of a lane: [WinnerLane], [MemberCount], [RankInGroup], [WasIn]; a value by one: [Follows]
 type Expr interface{ row() row }
 
 // row describes one expression.
@@ -74,11 +74,12 @@ const (
 	Pointer        // a lane number, or none
 	Number         // a whole number, such as a lane's or -1
 	Memory         // shared by the threads of a block
+	Value          // what comes with an element
 )
 
 // String names the sort.
 func (s Sort) String() string {
-	return [...]string{Element: "an element", Condition: "a condition", Pointer: "a pointer", Number: "a number", Memory: "shared memory"}[s]
+	return [...]string{Element: "an element", Condition: "a condition", Pointer: "a pointer", Number: "a number", Memory: "shared memory", Value: "a value"}[s]
 }
 
 // SortOf is the sort of a node.

@@ -52,6 +52,7 @@ func TestRows(t *testing.T) {
 		spec(t, "-pattern sort -width 6"),
 		spec(t, "-pattern topk -k 3"),
 		spec(t, "-pattern sort -width 6 -from"),
+		spec(t, "-pattern sort -width 6 -value float32"),
 		spec(t, "-pattern block-reduce -block 77 -all"),
 		spec(t, "-pattern block-exclusive-scan -block 77"),
 		spec(t, "-pattern transpose -width 8 -n 8"),

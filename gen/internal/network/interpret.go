@@ -12,6 +12,7 @@ type Call struct {
 	Elements [][]uint64 // by register, then lane
 	Keys     []uint64   // by lane; of patterns that take none nil
 	Members  []bool     // by lane
+	Values   []uint64   // by lane, that come with the elements; of patterns that take none nil
 
 	Distances []int64 // that the caller gives: one for all lanes, or one a lane
 
@@ -27,6 +28,7 @@ type Outcome struct {
 	Elements [][]uint64 // by register, then lane
 	Numbers  map[shflgen.Role][]int
 	Pred     []bool
+	Values   []uint64 // by lane; nil if the spec has none
 }
 
 // Interpret runs a network on one call. It is an error if a lane that the outputs name,
@@ -54,6 +56,7 @@ func Interpret(n *Network, c Call) (Outcome, error) {
 	if n.Pred() != nil {
 		out.Pred = make([]bool, lanes)
 	}
+	out.Values = slices.Clone(c.Values)
 	for _, o := range n.Outs {
 		for lane, v := range r.values[o.Node] {
 			if !o.Lanes.Has(lane) || !r.calls(lane) {
@@ -67,6 +70,8 @@ func Interpret(n *Network, c Call) (Outcome, error) {
 				out.Elements[o.Register][lane] = v[0]
 			case o.Role.Number():
 				out.Numbers[o.Role][lane] = int(int64(v[0]))
+			case o.Role == shflgen.ValueRole:
+				out.Values[lane] = v[0]
 			case o.Role == shflgen.PredRole:
 				out.Pred[lane] = v[0] == 1
 			}
@@ -108,7 +113,7 @@ func (a at) input(register, lane int) value {
 	if !a.calls(lane) {
 		return nil
 	}
-	if a.spec.From {
+	if a.spec.KeepsLanes() {
 		return value{a.Elements[register][lane], uint64(lane)}
 	}
 	return value{a.Elements[register][lane]}
@@ -119,7 +124,7 @@ func (a at) combined(f *Fn, x, y value) value {
 	if x == nil || y == nil {
 		return nil
 	}
-	if a.spec.From { // the lanes decide between equal elements
+	if a.spec.KeepsLanes() { // the lanes decide between equal elements
 		lower, higher := x, y
 		if x[0] == y[0] && x[1] > y[1] || x[0] != y[0] && a.Apply(f, x[0], y[0]) == y[0] == (f.Op == a.spec.Best()) {
 			lower, higher = y, x

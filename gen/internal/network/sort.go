@@ -45,15 +45,25 @@ func buildSort(b *builder) {
 	b.wasIn(b.net.Outs[0].Node)
 }
 
-// wasIn makes the lane that an element was in an output, if it is one.
+// wasIn makes the lane that an element was in an output, if it is one, and the value that it came
+// with. A value moves once, from that lane: to move with its key it would take part in every
+// exchange.
 func (b *builder) wasIn(x *Node) {
-	if !b.net.Spec.From {
+	s := b.net.Spec
+	if !s.KeepsLanes() {
 		return
 	}
 	b.step("The lane that the element was in.")
-	everywhere := LanesWhere(b.net.Spec.Lanes(), func(int) bool { return true })
+	everywhere := LanesWhere(s.Lanes(), func(int) bool { return true })
 	own := Select{b.node(InLanes{b.route(Own, 0).Segments()}), x, b.node(Input{})}
-	b.net.Outs = append(b.net.Outs, Out{shflgen.FromRole, 0, b.node(WasIn{b.node(own)}), everywhere})
+	was := b.node(WasIn{b.node(own)})
+	if s.Value != nil {
+		b.step("The value of that lane.")
+		b.net.Outs = append(b.net.Outs, Out{shflgen.ValueRole, 0, b.node(Follows{was}), everywhere})
+	}
+	if s.From {
+		b.net.Outs = append(b.net.Outs, Out{shflgen.FromRole, 0, was, everywhere})
+	}
 }
 
 // WasIn is the number of the lane that the element X was in, of a sort that keeps equal
@@ -72,6 +82,25 @@ func (e WasIn) row() row {
 			return nil
 		},
 		text: func() string { return "lane of %s" },
+	}
+}
+
+// Follows is the value that came with the element of the lane that Was names, a [WasIn].
+type Follows struct{ Was *Node }
+
+func (e Follows) row() row {
+	return row{
+		sort:     Value,
+		operands: []operand{{e.Was, Number, unpacked}},
+		with:     func(to []*Node) Expr { return Follows{to[0]} },
+		value: func(a at) value {
+			if was := a.of(e.Was); was != nil {
+				return value{a.Values[was[0]]}
+			}
+			return nil
+		},
+		text: func() string { return "value of %s" },
+		cost: func(s shflgen.Spec, _ int) Cost { return Cost{Shuffles: s.ValueWords()} },
 	}
 }
 

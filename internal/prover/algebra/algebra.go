@@ -23,6 +23,9 @@ func Run(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 	if s.User != nil {
 		return runUser(d, s, in)
 	}
+	if s.Value != nil {
+		return runValue(d, s, in)
+	}
 	if s.Elem != nil {
 		return runComposite(d, s, in)
 	}
@@ -47,6 +50,8 @@ func Run(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 // RunPlain is [Run] without a law, for those who would not take one: solvers.
 func RunPlain(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 	switch {
+	case s.Value != nil:
+		return runValue(d, s, in)
 	case s.User != nil:
 		return runUser(d, s, in)
 	case s.Elem != nil:

@@ -54,7 +54,7 @@ func (c Claim) place(sh shflgen.Shape) string {
 	if sh.Array() {
 		what = fmt.Sprintf("register %d of %s", c.Register, what)
 	}
-	if leaves := sh.Element().Leaves(); c.Role == shflgen.ElementRole && leaves[c.Leaf].Path != "" {
+	if leaves := sh.Slot(); c.Role == shflgen.ElementRole && leaves[c.Leaf].Path != "" {
 		what += ", " + leaves[c.Leaf].Path
 	}
 	return what
@@ -68,7 +68,7 @@ func (c Claim) Output(sh shflgen.Shape) string { return c.place(sh) + ": the " +
 func Claims(s Subject, c Call, want algebra.Outcome, left Left) []Claim {
 	t := s.Traits()
 	left.complete(c.Shape)
-	leaves, formats := c.Shape.Element().Leaves(), formatsOf(s.Spec())
+	leaves, formats := c.Shape.Slot(), formatsOf(s.Spec())
 	var all []Claim
 	for i, named := range want.Named {
 		if !named && !t.Keeps {
@@ -124,13 +124,14 @@ func Claims(s Subject, c Call, want algebra.Outcome, left Left) []Claim {
 	return all
 }
 
-// formatsOf are the formats of the leaves of an element that are floats. What is only moved as a
-// part of another keeps the payload of a NaN as well: its leaves are bits.
+// formatsOf are the formats of the leaves of a slot that are floats. What is only moved as a
+// part of another, or as a value, keeps the payload of a NaN as well: its leaves are bits.
 func formatsOf(s shflgen.Spec) []*bv.Format {
 	var all []*bv.Format
-	for _, l := range s.Shape().Element().Leaves() {
+	element := len(s.Shape().Element().Leaves())
+	for i, l := range s.Shape().Slot() {
 		f := algebra.Format(l.Type)
-		if s.KeepsPayloads() {
+		if s.KeepsPayloads() || i >= element {
 			f = nil
 		}
 		all = append(all, f)

@@ -57,7 +57,7 @@ func (c *Counterexample) value(bits uint64) string {
 }
 
 // leaf is leaf i of an element.
-func (c *Counterexample) leaf(i int) shflgen.Leaf { return c.Spec.Shape().Element().Leaves()[i] }
+func (c *Counterexample) leaf(i int) shflgen.Leaf { return c.Spec.Shape().Slot()[i] }
 
 func (c *Counterexample) text(all bool) string {
 	var b strings.Builder

@@ -134,14 +134,17 @@ func symbols(d *term.Domain, s Subject) Call {
 		}
 	}
 	c.Operands = symbolicOperands(d, sh, s.Traits())
-	leaves := sh.Element().Leaves()
+	leaves := sh.Slot()
 	for i := range sh.Values() {
-		l := leaves[i%len(leaves)]
+		l, name := leaves[i%len(leaves)], i
+		if spec.Value != nil { // names of keys come first: diagrams have them beside the bits of the mask
+			name = i/len(leaves) + i%len(leaves)*sh.Elements()
+		}
 		if l.Bool {
-			c.Elements = append(c.Elements, d.Extend(d.Var(i, 1), l.Type.Bits(), false))
+			c.Elements = append(c.Elements, d.Extend(d.Var(name, 1), l.Type.Bits(), false))
 			continue
 		}
-		c.Elements = append(c.Elements, algebra.Any(d, spec, d.Var(i, l.Type.Bits())))
+		c.Elements = append(c.Elements, algebra.Any(d, spec, d.Var(name, l.Type.Bits())))
 	}
 	for k, port := range sh.Numbers() {
 		var held []bv.Value

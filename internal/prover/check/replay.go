@@ -85,7 +85,7 @@ func numbers(n bv.Numbers, sh shflgen.Shape, t Traits, mask []uint32, in []uint6
 		size := operandBits(sh, t)
 		c.Operands = append(c.Operands, n.Const(size, x<<(64-size)>>(64-size)))
 	}
-	leaves := sh.Element().Leaves()
+	leaves := sh.Slot()
 	for i, x := range elements {
 		c.Elements = append(c.Elements, n.Const(leaves[i%len(leaves)].Type.Bits(), x))
 	}
@@ -109,7 +109,7 @@ func values(n bv.Numbers, s shflgen.Spec, a ref.Answer) algebra.Outcome {
 		}
 		return n.Const(1, 0)
 	}
-	leaves := s.Shape().Element().Leaves()
+	leaves := s.Shape().Slot()
 	for i, x := range a.Value {
 		out.Value = append(out.Value, n.Const(leaves[i%len(leaves)].Type.Bits(), x.Bits))
 	}

@@ -48,11 +48,11 @@ func typeName(p shflgen.Port) string {
 }
 
 // storesOf store a struct in memory, each leaf at the offset that it has in Go: a function that
-// moves a struct of another layout leaves other bytes. at is the element's number.
-func storesOf(p shflgen.Port, x, at string) string {
+// moves a struct of another layout leaves other bytes. at is the number of the element in out.
+func storesOf(p shflgen.Port, out, x, at string) string {
 	e := p.Elem
 	if e == nil || e.IsNumber() {
-		return fmt.Sprintf("out[%s] = %s;", at, x)
+		return fmt.Sprintf("%s[%s] = %s;", out, at, x)
 	}
 	var stores []string
 	paths := e.CUDAPaths()
@@ -61,7 +61,7 @@ func storesOf(p shflgen.Port, x, at string) string {
 		if l.Bool {
 			t = "bool"
 		}
-		stores = append(stores, fmt.Sprintf("*reinterpret_cast<%s *>(out + (%du * (%s) + %du)) = %s%s;", t, e.Size(), at, l.Offset, x, paths[i]))
+		stores = append(stores, fmt.Sprintf("*reinterpret_cast<%s *>(%s + (%du * (%s) + %du)) = %s%s;", t, out, e.Size(), at, l.Offset, x, paths[i]))
 	}
 	return strings.Join(stores, "\n    ")
 }
@@ -82,6 +82,7 @@ func outType(p shflgen.Port) string {
 //	[unsigned mask,] const T *in, T *out, [unsigned char *pred,] unsigned *came   one warp
 //	[unsigned mask,] const K *key, const T *in, T *out, unsigned *came            one warp, keys of type K
 //	[unsigned mask,] const T *in, T *out, int *numbers, unsigned *came            one warp, a number of each lane
+//	[unsigned mask,] const T *in, const V *values, T *out, V *all_value, unsigned *came   one warp, what follows a key
 //	[const unsigned *mask,] const T *in, T *out, unsigned *came                   one block
 //
 // A distance of the caller comes after in: int src, or const int *srcs, where each lane
@@ -141,6 +142,8 @@ func (c Caller) parts() []part {
 				value.load, _ = arrayParts(sh)
 			}
 			parts = append(parts, value)
+		case p.Role == shflgen.ValueRole:
+			parts = append(parts, part{"const " + t + " *values", t + " value = values[i];", t + " *", "&value", ""})
 		case p.Uniform:
 			name := operandName(p.Role)
 			parts = append(parts, part{t + " " + name, "", t, name, ""})
@@ -168,11 +171,13 @@ func (c Caller) outs() []part {
 	for _, p := range sh.Out {
 		switch {
 		case p.Role == shflgen.ElementRole:
-			store := storesOf(p, "result", "i")
+			store := storesOf(p, "out", "result", "i")
 			if p.Array {
 				_, store = arrayParts(sh)
 			}
 			outs = append(outs, part{param: outType(p) + " *out", store: store})
+		case p.Role == shflgen.ValueRole:
+			outs = append(outs, part{param: outType(p) + " *all_value", store: storesOf(p, "all_value", "value", "i")})
 		case p.Role == shflgen.PredRole:
 			outs = append(outs, part{"unsigned char *preds", "bool pred = preds[i] != 0;", "bool *", "&pred", "preds[i] = pred;"})
 		case p.Role.Number():
@@ -204,7 +209,7 @@ func arrayParts(sh shflgen.Shape) (load, store string) {
 	var stores []string
 	for r := range element.Count {
 		loads = append(loads, fmt.Sprintf("v[%d] = in[%d + i];", r, r*sh.Lanes))
-		stores = append(stores, storesOf(element, fmt.Sprintf("v[%d]", r), fmt.Sprintf("%d + i", r*sh.Lanes)))
+		stores = append(stores, storesOf(element, "out", fmt.Sprintf("v[%d]", r), fmt.Sprintf("%d + i", r*sh.Lanes)))
 	}
 	return strings.Join(loads, "\n"), strings.Join(stores, "\n    ")
 }

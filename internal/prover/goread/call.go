@@ -35,7 +35,7 @@ func (r *run) call(e *ast.CallExpr, alone bool) []value {
 			if apply := elementaries[h.role]; apply != nil {
 				return []value{{v: apply(r.dom, r.float(e.Args[0], r.eval(e.Args[0]))), loose: looseWhole}}
 			}
-			if r.shape.HasIndex() || r.Spec.From {
+			if r.shape.HasIndex() || r.Spec.KeepsLanes() {
 				return []value{r.callLane(h, e)}
 			}
 			return []value{r.callHelper(h, e)}

@@ -69,7 +69,7 @@ func (f *File) imports(d *ast.GenDecl) error {
 		if i.Name == nil && f.Spec.User != nil && path == f.Spec.User.Path && !f.Spec.User.Local {
 			continue
 		}
-		if e := f.Spec.Elem; e != nil && !e.TypeName().Local && path == e.TypeName().Path {
+		if e := f.Spec.Declared(); e != nil && !e.TypeName().Local && path == e.TypeName().Path {
 			continue
 		}
 		if i.Name != nil || std[path] == nil {

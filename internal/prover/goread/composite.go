@@ -18,10 +18,11 @@ import (
 // findElement finds the Go type of elements that are no scalars, where the spec's element says that
 // it is, and wants the layout that the spec was made for.
 func (f *File) findElement(u *Unit) error {
-	if err := f.Spec.Ready(); err != nil || f.Spec.Elem == nil {
+	if err := f.Spec.Ready(); err != nil || f.Spec.Declared() == nil {
 		return err
 	}
-	n := f.Spec.Elem.TypeName()
+	want := f.Spec.Declared()
+	n := want.TypeName()
 	pkg := u.Pkg
 	if !n.Local && n.Path != u.Pkg.Path() {
 		i := slices.IndexFunc(u.Pkg.Imports(), func(p *types.Package) bool { return p.Path() == n.Path })
@@ -29,7 +30,7 @@ func (f *File) findElement(u *Unit) error {
 			return fmt.Errorf("%s: imports no package %s, which declares %s", u.Name, n.Path, n.Name)
 		}
 		pkg = u.Pkg.Imports()[i]
-		f.Assumes = append(f.Assumes, f.Spec.Elem.String()+" as package "+n.Path+" declares it here")
+		f.Assumes = append(f.Assumes, want.String()+" as package "+n.Path+" declares it here")
 	}
 	o, ok := pkg.Scope().Lookup(n.Name).(*types.TypeName)
 	if !ok {
@@ -39,7 +40,7 @@ func (f *File) findElement(u *Unit) error {
 	if err != nil {
 		return err
 	}
-	if e.Size() != f.Spec.Elem.Size() || !slices.Equal(e.Leaves(), f.Spec.Elem.Leaves()) {
+	if e.Size() != want.Size() || !slices.Equal(e.Leaves(), want.Leaves()) {
 		return fmt.Errorf("%s: %s has another layout than the one that was loaded: want the file read again", u.Name, n.Name)
 	}
 	f.elem = o.Type()

@@ -71,11 +71,18 @@ func (f *File) Run(dom bv.Domain, s *State) (err error) {
 	}()
 	args, arrays := r.arguments(s)
 	results := r.callFunc(f.main, f.main, args)
-	s.Lanes = r.contents(arrays.v, s.Lanes[:0:0])
-	leaves := r.shape.Element().Leaves()
+	elements, leaves := r.contents(arrays.v, nil), r.shape.Element().Leaves()
 	for i, c := range arrays.v.scalarCells() {
 		r.storable(leaves[i%len(leaves)].Type, c.val)
 	}
+	var values []bv.Value
+	if arrays.value != nil {
+		for _, c := range arrays.value.scalarCells() {
+			r.exactly(f.main, c.val)
+		}
+		values = r.contents(arrays.value, nil)
+	}
+	s.Lanes = shflgen.Together(r.shape, elements, values)
 	for k, a := range arrays.numbers {
 		for _, c := range a.cells {
 			r.exactly(f.main, c.val)
@@ -91,12 +98,14 @@ func (f *File) Run(dom bv.Domain, s *State) (err error) {
 // given are the arrays that a caller passes.
 type given struct {
 	v       *array
+	value   *array // what follows the elements, if there is one
 	numbers []*array
 }
 
 // arguments are the values of the parameters, in order.
 func (r *run) arguments(s *State) (args []value, arrays given) {
 	params := parameters(r.shape, r.elem)
+	elements, values := shflgen.Apart(r.shape, s.Lanes)
 	for _, p := range params {
 		x := value{ptr: true}
 		if p.port.Role.Number() {
@@ -116,8 +125,14 @@ func (r *run) arguments(s *State) (args []value, arrays given) {
 				c.val.of = i + 1
 			}
 		case shflgen.ElementRole:
-			x.arr = r.elements(s.Lanes)
+			x.arr = r.elements(elements)
 			arrays.v = x.arr
+		case shflgen.ValueRole:
+			x.arr = valuesArray(values, "")
+			if p.port.Elem != nil {
+				x.arr = r.composites(values)
+			}
+			arrays.value = x.arr
 		case shflgen.SrcRole, shflgen.DeltaRole, shflgen.LaneMaskRole:
 			if p.port.Uniform {
 				args = append(args, value{v: s.Operands[0]})
@@ -155,7 +170,7 @@ func (r *run) elements(values []bv.Value) *array {
 		return of(values)
 	}
 	rows := &array{}
-	for row := range slices.Chunk(values, r.shape.Lanes*r.shape.Leaves()) {
+	for row := range slices.Chunk(values, r.shape.Lanes*len(r.shape.Element().Leaves())) {
 		rows.cells = append(rows.cells, &cell{val: value{arr: of(row)}})
 	}
 	return rows

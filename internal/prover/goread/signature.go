@@ -112,19 +112,20 @@ func overlap(x, y types.Type) bool {
 // results may not overlap the other; one of inputs may (run.readable).
 func assumptions(sh shflgen.Shape) []string {
 	var names, all []string
-	var elements types.Type
+	var written []parameter
 	for _, p := range parameters(sh, nil) {
 		if _, pointer := p.typ.(*types.Pointer); pointer {
 			names = append(names, p.name)
 		}
-		switch p.port.Role {
-		case shflgen.ElementRole:
-			elements = p.typ
-		case shflgen.IndexRole:
-			if overlap(p.typ, elements) {
-				all = append(all, "v and idx do not overlap")
+		if _, out := sh.Gives(p.port.Role); !out {
+			continue
+		}
+		for _, other := range written {
+			if overlap(p.typ, other.typ) {
+				all = append(all, other.name+" and "+p.name+" do not overlap")
 			}
 		}
+		written = append(written, p)
 	}
 	return append(all, strings.Join(names, ", ")+" not nil")
 }

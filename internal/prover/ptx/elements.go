@@ -5,6 +5,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 )
 
@@ -50,14 +51,14 @@ func alignOf(p shflgen.Port) int {
 	return p.Bits / 8
 }
 
-// elementsIn is the memory that the elements are read from.
-func (l *launch) elementsIn(p shflgen.Port) exec.Arg {
+// elementsIn is the memory that the leaves of a port, of elements or of values, are read from.
+func (l *launch) elementsIn(p shflgen.Port, of []bv.Value) exec.Arg {
 	spans, leaves := spansOf(p), len(p.Leaves())
 	var values []bv.Value
-	for e := range len(l.Elements) / leaves {
+	for e := range len(of) / leaves {
 		for _, s := range spans {
 			if s.leaf != byteOfPadding {
-				values = append(values, l.Elements[e*leaves+s.leaf])
+				values = append(values, of[e*leaves+s.leaf])
 				continue
 			}
 			x, ok := bv.Fresh(l.Dom, firstPadding+len(values), 8)
@@ -70,10 +71,10 @@ func (l *launch) elementsIn(p shflgen.Port) exec.Arg {
 	return l.filled(alignOf(p), values)
 }
 
-// elementsOut is the memory that the elements are written to.
+// elementsOut is the memory that the elements of a port are written to.
 func (l *launch) elementsOut(p shflgen.Port) *exec.Buffer {
 	b := &exec.Buffer{Unit: alignOf(p)}
-	for range l.Shape.Elements() {
+	for range p.Count * l.Shape.Lanes {
 		for _, s := range spansOf(p) {
 			b.Cells = append(b.Cells, exec.Cell{V: l.Dom.Const(8*s.bytes, 0), Def: l.Dom.Const(1, 0)})
 		}
@@ -81,8 +82,20 @@ func (l *launch) elementsOut(p shflgen.Port) *exec.Buffer {
 	return b
 }
 
-// cellOf is the cell that a leaf has among those of the elements.
-func (l *launch) cellOf(value int) int {
-	spans, leaves := spansOf(l.Shape.Element()), l.Shape.Leaves()
+// cellOf is the cell that a leaf has among those of the elements of a port.
+func cellOf(p shflgen.Port, value int) int {
+	spans, leaves := spansOf(p), len(p.Leaves())
 	return value/leaves*len(spans) + slices.IndexFunc(spans, func(s span) bool { return s.leaf == value%leaves })
+}
+
+// left are the leaves that a buffer of a port holds.
+func (l *launch) leavesOf(p shflgen.Port, b *exec.Buffer) []check.Cell {
+	var all []check.Cell
+	for i := range p.Count * l.Shape.Lanes * len(p.Leaves()) {
+		at := cellOf(p, i)
+		cell := l.cell(b, at)
+		cell.Stored = b.Stored(l.Dom, at).V
+		all = append(all, cell)
+	}
+	return all
 }

@@ -15,7 +15,7 @@ func known(s shflgen.Spec) *exec.Known {
 		return nil
 	}
 	k := &exec.Known{Name: KnownName(s), Fns: algebra.Functions(s), Scalar: s.Elem == nil || s.Elem.IsNumber()}
-	for _, l := range s.Shape().Element().Leaves() {
+	for _, l := range s.Shape().Slot() {
 		k.Leaves = append(k.Leaves, exec.KnownLeaf{Offset: l.Offset, Bytes: l.Type.Bits() / 8, Signed: l.Type.Class() == shflgen.Signed})
 	}
 	return k

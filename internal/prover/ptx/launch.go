@@ -22,6 +22,7 @@ import (
 //	[unsigned mask,] const T *in, const int *src, T *out [, unsigned char *pred]   of one a lane
 //	[unsigned mask,] const K *key, const T *in, T *out   of patterns that take keys
 //	[unsigned mask,] const T *in, T *out, int *numbers   of a number of each lane, such as the winner's
+//	[unsigned mask,] const T *in, const V *values, T *out, V *all_value   of what follows a key
 //	[const unsigned *mask,] const T *in, T *out          for a block
 //
 // and then, unless the kernel has no more, unsigned *came: who makes the call stores 1
@@ -43,6 +44,7 @@ type launch struct {
 // buffers are those that one call writes.
 type buffers struct {
 	elements, preds *exec.Buffer
+	values          *exec.Buffer // nil if the call has none
 	numbers         []*exec.Buffer
 }
 
@@ -113,6 +115,7 @@ func (l *launch) filled(unit int, values []bv.Value) exec.Arg {
 // inputs are the arguments that every call has.
 func (l *launch) inputs() []exec.Arg {
 	var args []exec.Arg
+	elements, values := shflgen.Apart(l.Shape, l.Elements)
 	for _, p := range l.Shape.In {
 		switch {
 		case p.Role == shflgen.MaskRole && !l.Shape.Block():
@@ -122,7 +125,9 @@ func (l *launch) inputs() []exec.Arg {
 		case p.Role == shflgen.KeyRole:
 			args = append(args, l.filled(p.Bits/8, l.Keys))
 		case p.Role == shflgen.ElementRole:
-			args = append(args, l.elementsIn(p))
+			args = append(args, l.elementsIn(p, elements))
+		case p.Role == shflgen.ValueRole:
+			args = append(args, l.elementsIn(p, values))
 		case p.Uniform:
 			args = append(args, exec.Arg{Scalar: l.Operands[0]})
 		case p.Role.Operand():
@@ -140,6 +145,9 @@ func (l *launch) outputs() (out buffers, args []exec.Arg) {
 		case p.Role == shflgen.ElementRole:
 			b = l.elementsOut(p)
 			out.elements = b
+		case p.Role == shflgen.ValueRole:
+			b = l.elementsOut(p)
+			out.values = b
 		case p.Role.Number():
 			b = l.blank(p.Bits/8, l.Shape.Lanes)
 			out.numbers = append(out.numbers, b)

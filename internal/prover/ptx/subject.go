@@ -83,11 +83,9 @@ func (l *launch) left() check.Left {
 	}
 	for _, buffers := range l.outs {
 		var out check.Outputs
-		for i := range l.Elements {
-			at := l.cellOf(i)
-			cell := l.cell(buffers.elements, at)
-			cell.Stored = buffers.elements.Stored(l.Dom, at).V
-			out.Elements = append(out.Elements, cell)
+		out.Elements = l.leavesOf(l.Shape.Element(), buffers.elements)
+		if p, ok := l.Shape.Gives(shflgen.ValueRole); ok {
+			out.Elements = shflgen.Together(l.Shape, out.Elements, l.leavesOf(p, buffers.values))
 		}
 		for _, b := range buffers.numbers {
 			var numbers []check.Cell

@@ -101,6 +101,9 @@ func (Numbers) IfNumber(c bool, x, y int) int {
 // Call runs the reference on numbers: in holds the bits of each element, then of each
 // key, then of each distance, as far as there are any. Bit i%32 of mask[i/32] makes lane i a member.
 func Call(s shflgen.Spec, mask []uint32, in []uint64) (Answer, error) {
+	if s.Value != nil {
+		return callValue(s, mask, in)
+	}
 	if s.Elem != nil {
 		return callComposite(s, mask, in)
 	}

@@ -12,7 +12,7 @@ import (
 // follow, if the spec takes them: of a few groups.
 func Sample(rng *rand.Rand, s shflgen.Spec, try int) []uint64 {
 	in := make([]uint64, s.Shape().Values())
-	leaves := s.Shape().Element().Leaves()
+	leaves := s.Shape().Slot()
 	few := 1 + rng.IntN(3)
 	for i := range in {
 		t := leaves[i%len(leaves)].Type

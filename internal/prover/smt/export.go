@@ -32,7 +32,7 @@ func (d *Domain) kernel(spec shflgen.Spec, f *ptx.File, kernel string) ([]byte, 
 	for i := range spec.Shape().MaskWords() {
 		masks = append(masks, d.Var(fmt.Sprintf("mask%d", i), i, shflgen.MaskWordBits))
 	}
-	values, leaves := spec.Shape().Values(), spec.Shape().Element().Leaves()
+	values, leaves := spec.Shape().Values(), spec.Shape().Slot()
 	for i := range values {
 		name, l := fmt.Sprintf("in%d", i), leaves[i%len(leaves)]
 		if l.Bool {

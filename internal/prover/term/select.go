@@ -22,20 +22,16 @@ func (d *Domain) sel(c, a, b *Term) *Term {
 	case kBits:
 		return d.choose(c.bits[0], a, b)
 	case kCase: // the condition is settled by the mask for a part
-		in := make([]entry, 0, len(c.in)+1)
-		rest := True
-		for _, e := range c.in {
-			in = append(in, at(d.sel(e.t, d.given(a, e.g), d.given(b, e.g)), e.g))
-			rest = d.and(rest, d.not(e.g))
-		}
-		in = append(in, at(d.choose(c.bits[0], a, b), rest))
-		return d.cases(in, nil)
+		return d.selParts(c, a, b)
 	case kMany:
 		if c.op == intOp(bv.Xor) && c.bits[0] == True {
 			return d.sel(d.not1(c), b, a)
 		}
 		if g := c.bits; flipped(c) && len(c.in) == 1 && c.in[0].g == g[0] { // a complement, where the mask lets it count
 			return d.choose(g[0], d.sel(c.in[0].t, b, a), b)
+		}
+		if len(c.in) > 1 && d.apart(c) {
+			return d.selParts(c, a, b)
 		}
 	case kCmp:
 		if t := d.selMinMax(c, a, b); t != nil {
@@ -68,6 +64,51 @@ func (d *Domain) sel(c, a, b *Term) *Term {
 		}
 	}
 	return d.intern(Term{kind: kSel, w: a.w, args: []*Term{c, a, b}})
+}
+
+// apart reports whether c is, by the mask, a bit of one of several terms or its complement.
+func (d *Domain) apart(c *Term) bool {
+	if c.kind != kMany || c.op != intOp(bv.Xor) {
+		return false
+	}
+	free := True
+	for _, e := range c.in {
+		if d.and(e.g, free) != e.g { // two count at once
+			return false
+		}
+		free = d.and(free, d.not(e.g))
+	}
+	return free != False || c.bits[0] != False
+}
+
+// selParts is a choice by a bit that the mask tells more of, part by part of the masks.
+func (d *Domain) selParts(c, a, b *Term) *Term {
+	var in []entry
+	var split func(c, a, b *Term, where Guard)
+	split = func(c, a, b *Term, where Guard) {
+		switch {
+		case where == False:
+		case c.kind == kBits:
+			in = append(in, at(d.choose(c.bits[0], a, b), where))
+		case c.kind == kCase || d.apart(c):
+			rest := where
+			for _, e := range c.in {
+				flips := False
+				if c.kind == kMany {
+					flips = c.bits[0]
+				}
+				here := d.and(where, e.g)
+				split(e.t, a, b, d.and(here, d.not(flips)))
+				split(e.t, b, a, d.and(here, flips))
+				rest = d.and(rest, d.not(e.g))
+			}
+			in = append(in, at(d.choose(c.bits[0], a, b), rest))
+		default:
+			in = append(in, at(d.sel(c, d.given(a, where), d.given(b, where)), where))
+		}
+	}
+	split(c, a, b, True)
+	return d.cases(in, nil)
 }
 
 // given is what t is where g holds: the one case of it that can apply there.

@@ -31,17 +31,23 @@ type Report struct {
 
 // Load and Store move the bits of elements. Elements lie in the low bits, as
 // they do in memory on a little-endian machine.
-func Load[T any](v []T, lanes []uint64) {
+func Load[T any](v []T, lanes []uint64) { LoadEach(v, lanes, 1) }
+
+// Store is the reverse of Load.
+func Store[T any](v []T, lanes []uint64) { StoreEach(v, lanes, 1) }
+
+// LoadEach loads one of so many elements that lie in a row for each lane.
+func LoadEach[T any](v []T, lanes []uint64, many int) {
 	for i := range v {
-		v[i] = *(*T)(unsafe.Pointer(&lanes[i]))
+		v[i] = *(*T)(unsafe.Pointer(&lanes[i*many]))
 	}
 }
 
-// Store is the reverse of Load.
-func Store[T any](v []T, lanes []uint64) {
+// StoreEach is the reverse of LoadEach.
+func StoreEach[T any](v []T, lanes []uint64, many int) {
 	for i := range v {
-		lanes[i] = 0
-		*(*T)(unsafe.Pointer(&lanes[i])) = v[i]
+		lanes[i*many] = 0
+		*(*T)(unsafe.Pointer(&lanes[i*many])) = v[i]
 	}
 }
 
@@ -100,9 +106,14 @@ func compare(t Twin, s shflgen.Spec, mask []uint32, in []uint64) string {
 	if err != nil {
 		return err.Error()
 	}
-	for i := range want.Value { // the keys are not compared
-		if element, _ := ref.Kept(want, i, in[i]); !ref.Same(s.Type, got[i], element) {
-			return fmt.Sprintf("mask %#08x lane %d: expected %#x, got %#x, inputs %#x", mask, i, element, got[i], in)
+	slot := sh.Slot()
+	for i := range want.Named { // the keys are not compared
+		at := i * len(slot)
+		kept, _ := ref.KeptLeaves(want, i, in[at:at+len(slot)])
+		for leaf, element := range kept {
+			if g := got[at+leaf]; !ref.Same(slot[leaf].Type, g, element) {
+				return fmt.Sprintf("mask %#08x lane %d%s: expected %#x, got %#x, inputs %#x", mask, i, slot[leaf].Path, element, g, in)
+			}
 		}
 	}
 	for k, port := range sh.Numbers() {
@@ -154,11 +165,12 @@ func random(rng *rand.Rand, s shflgen.Spec) []uint32 {
 
 // inputs are edge values, small numbers and random bits.
 func inputs(rng *rand.Rand, s shflgen.Spec) []uint64 {
-	edges := ref.Edges(s.Type)
-	keep := ^uint64(0) >> (64 - s.Type.Bits())
-	in := make([]uint64, s.Elements())
+	slot := s.Shape().Slot()
+	in := make([]uint64, s.Shape().Values())
 	style := rng.IntN(4)
 	for i := range in {
+		t := slot[i%len(slot)].Type
+		edges, keep := ref.Edges(t), ^uint64(0)>>(64-t.Bits())
 		switch {
 		case style == 0 || rng.IntN(6) == 0:
 			in[i] = edges[rng.IntN(len(edges))]

@@ -114,11 +114,10 @@ func (m *Machine) everAlive(group [warpSize]*thread) bool {
 func (t *thread) pick(mode string, b bv.Value, c uint32, read func(j int) Cell) (value, pred Cell) {
 	d := t.m.Dom
 	if own, ok := d.(winners); ok && !own.OfMask(b) {
-		value, ok := t.fromWinner(own, mode, b, c, read)
-		if !ok {
-			t.stop("reads from a lane that depends on the elements, other than one that won by its key")
+		if value, ok := t.fromWinner(own, mode, b, c, read); ok {
+			return value, Cell{t.m.one, t.m.one}
 		}
-		return value, Cell{t.m.one, t.m.one}
+		return t.byNumber(mode, b, c, read)
 	}
 	low := d.Extract(b, 0, 5)
 	if s, ok := d.Known(low); ok { // on numbers
@@ -148,6 +147,22 @@ func (t *thread) pick(mode string, b bv.Value, c uint32, read func(j int) Cell) 
 		pred = Cell{d.Select(is, p.V, pred.V), t.m.one}
 	}
 	return value, pred
+}
+
+// byNumber is what a thread reads from a lane that depends on the elements: a choice by each bit of
+// the number. That it is defined must not depend on them.
+func (t *thread) byNumber(mode string, b bv.Value, c uint32, read func(j int) Cell) (value, pred Cell) {
+	d := t.m.Dom
+	values, preds, def := make([]bv.Value, warpSize), make([]bv.Value, warpSize), t.m.one
+	for s := range values {
+		j, inRange := Source(mode, uint32(t.lane()), uint32(s), c)
+		from := read(int(j))
+		values[s], preds[s], def = from.V, t.m.zero, t.m.and(def, from.Def)
+		if inRange {
+			preds[s] = t.m.one
+		}
+	}
+	return Cell{bv.At(d, b, values), def}, Cell{bv.At(d, b, preds), t.m.one}
 }
 
 // winners is a domain that knows what the lane has that won by its key.

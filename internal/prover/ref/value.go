@@ -1,0 +1,26 @@
+package ref
+
+import "github.com/shflgen/shflgen"
+
+// callValue is [Call] of a sort whose elements are keys: each lane gets the value of the lane
+// that its key was in.
+func callValue(s shflgen.Spec, mask []uint32, in []uint64) (Answer, error) {
+	sh := s.Shape()
+	keys, values := shflgen.Apart(sh, in)
+	out, err := Call(s.KeyOnly(), mask, keys)
+	if err != nil {
+		return Answer{}, err
+	}
+	var moved []Element
+	n := len(values) / len(keys)
+	for _, from := range out.Numbers[0] {
+		for _, bits := range values[from*n : (from+1)*n] {
+			moved = append(moved, Element{bits, true})
+		}
+	}
+	out.Value = shflgen.Together(sh, out.Value, moved)
+	if !s.From {
+		out.Numbers = nil
+	}
+	return out, nil
+}

@@ -1,0 +1,69 @@
+package composite
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/verify"
+)
+
+// valueSpecs are sorts whose keys take elements of the package with them.
+var valueSpecs = []string{
+	"-pattern sort -width 4 -value ../geom.Vec3",
+	"-pattern sort -type float32 -value ../geom.Meters -descending",
+	"-pattern sort -width 7 -type uint8 -from -value ../geom.Point",
+	"-pattern sort -width 16 -type int16 -value ../geom.Nested -mask full",
+	"-pattern sort -width 1 -value ../geom.Flag",
+}
+
+func TestValuesProved(t *testing.T) {
+	dir := module(t)
+	for i, flags := range valueSpecs {
+		if testing.Short() && i > 0 {
+			continue
+		}
+		s := resolved(t, dir, flags)
+		for _, l := range gen.Langs() {
+			name, text := emitted(t, s, l)
+			if r := prove(t, filepath.Join(dir, name), text); r.Verdict != verify.Proved {
+				t.Errorf("%s: %s", name, r)
+			}
+		}
+	}
+}
+
+// TestValuesPlanted wants each fault in how a value follows its key to be found.
+func TestValuesPlanted(t *testing.T) {
+	dir := module(t)
+	for _, p := range []struct {
+		name, flags string
+		lang        gen.Lang
+		old, new    string
+		verdict     verify.Verdict
+		says        string
+	}{
+		{"a value stays", valueSpecs[0], gen.CUDA, "*value = sort_", "(void)sort_", verify.Refuted, "value.X"},
+		{"a value follows another key", valueSpecs[0], gen.CUDA, ", *value, source,", ", *value, source ^ 1,", verify.Refuted, "value.X"},
+		{"a lane that is no member takes a value", valueSpecs[0], gen.CUDA, ": (int)lane;\n    *value", ": 0;\n    *value", verify.Refuted, "value.X"},
+		{"a field of a value stays", valueSpecs[0], gen.CUDA, "v.Y = __shfl_sync(threads, v.Y, lane, width);", "", verify.Refuted, "value.Y"},
+		{"a value goes through arithmetic", valueSpecs[1], gen.CUDA, "*value, source,", "*value + 0.0f, source,", verify.Refuted, "value"},
+		{"equal keys change places", valueSpecs[0], gen.CUDA, "<< 32) | lane)", "<< 32) | (lane ^ 31u))", verify.Refuted, "lane "},
+		{"the lane for the value", valueSpecs[2], gen.CUDA, "*from = source;", "*from = source ^ 1;", verify.Refuted, "lane of lane"},
+		{"another key's value", valueSpecs[0], gen.Go, "value[lane0&31]", "value[(lane0^1)&31]", verify.Refuted, "lane 0, value.X"},
+		{"a value is stored before it is read", valueSpecs[0], gen.Go, "\tvalue31 := value[lane31&31]\n", "\tvalue[31] = value[lane0&31]\n\tvalue31 := value[lane31&31]\n", verify.Refuted, "value.X"},
+		{"a value is not stored", valueSpecs[0], gen.Go, "\tvalue[3] = value3\n", "\t_ = value3\n", verify.Refuted, "lane 3, value.X"},
+		{"a float that follows is quieted", valueSpecs[1], gen.Go, "value[3] = value3\n", "value[3] = value3 + 0\n", verify.Refused, ""},
+		{"an index past the warp", valueSpecs[0], gen.Go, "value[lane0&31]", "value[lane0]", verify.Refused, "index"},
+	} {
+		t.Run(strings.ReplaceAll(p.name, " ", "_"), func(t *testing.T) {
+			s := resolved(t, dir, p.flags)
+			name, text := emitted(t, s, p.lang)
+			r := prove(t, filepath.Join(dir, name), plant(t, text, p.old, p.new))
+			if r.Verdict != p.verdict || !strings.Contains(r.String(), p.says) {
+				t.Errorf("%s: %s\nwant %s and %q", r.Verdict, r, p.verdict, p.says)
+			}
+		})
+	}
+}
