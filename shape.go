@@ -188,6 +188,15 @@ func (p Port) Leaves() []Leaf {
 // Leaves is the number of scalars that a lane brings in one register: see [Shape.Slot].
 func (sh Shape) Leaves() int { return len(sh.Slot()) }
 
+// InLeaves are the scalars of [Shape.Slot] as they go in: those of a row may be narrower than its
+// result.
+func (sh Shape) InLeaves() []Leaf {
+	if p, ok := sh.Takes(ElementRole); ok && sh.Row() {
+		return p.Leaves()
+	}
+	return sh.Slot()
+}
+
 // Values is the number of scalars in the elements, and the values beside them, that all lanes
 // bring: leaf k of slot i is value i*Leaves + k.
 func (sh Shape) Values() int { return sh.Elements() * sh.Leaves() }

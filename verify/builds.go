@@ -218,7 +218,7 @@ func (c choice) those(list []string) []string {
 
 // can reports whether a compiler makes PTX of the spec's types for an architecture.
 func (c choice) can(ctx context.Context, compiler compile.Compiler, arch string) bool {
-	if c.spec.Type.Half() && compiler.Name() == "clang" {
+	if c.spec.InType().Half() && compiler.Name() == "clang" {
 		return false
 	}
 	return compiler.Knows(ctx, arch)

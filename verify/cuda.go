@@ -125,6 +125,9 @@ func (p *cuda) read(subject Subject) error {
 	if s.Op == shflgen.User {
 		more = cxx.OperatorWords
 	}
+	if s.Shape().Row() {
+		more = append(slices.Clone(more), cxx.KernelWords...)
+	}
 	if err := cxx.CheckEmitted(tokens, more...); err != nil {
 		return err
 	}
@@ -251,7 +254,7 @@ func (p *cuda) prove(ctx context.Context, c choice) (Report, error) {
 	}
 	nvcc := slices.ContainsFunc(c.compilers, func(c compile.Compiler) bool { return c.Name() == "nvcc" })
 	switch {
-	case len(ends) == 0 && r.Spec.Type.Half() && !nvcc:
+	case len(ends) == 0 && r.Spec.InType().Half() && !nvcc:
 		r.Differs = "no compiler here can compile it; half types need nvcc"
 	case len(missing) > 0:
 		r.Differs = "no compiler here knows " + strings.Join(missing, ", ") + ", which the file tells from others; want nvcc, or -arch for those that you use"

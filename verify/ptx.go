@@ -46,6 +46,9 @@ func (r *Report) proveKernel(ctx context.Context, file *ptx.File, search check.S
 	}
 	p, err := check.Prove(ctx, s, search)
 	r.take(p)
+	if r.Verdict == Proved {
+		r.Notes = appendNew(slices.Clone(r.Notes), s.Notes())
+	}
 	if l := s.Loose(); l != "" && r.Verdict == Proved {
 		r.Notes = append(slices.Clone(r.Notes), fmt.Sprintf(loose, l))
 	}

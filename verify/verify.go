@@ -92,7 +92,10 @@ func (r Report) lawsText() string {
 
 // conditions is the rest of the line: of what the verdict holds.
 func (r Report) conditions() string {
-	parts := []string{r.Callers}
+	var parts []string
+	if r.Callers != "" {
+		parts = append(parts, r.Callers)
+	}
 	if b := buildsText(r.Builds); b != "" {
 		parts = append(parts, b)
 	}
@@ -124,6 +127,9 @@ func masksOf(s shflgen.Spec) string {
 	if s.RunTime() {
 		masks += ", every " + s.DistanceWords()
 	}
+	if s.Shape().Row() {
+		return "all inputs, every row of any matrix"
+	}
 	return masks + " and all inputs"
 }
 
@@ -134,6 +140,8 @@ func callersOf(s shflgen.Spec) string {
 		with = " with one " + s.DistanceWords()
 	}
 	switch {
+	case s.Shape().Row(): // the notes say how it is launched
+		return ""
 	case s.Shape().Block():
 		return fmt.Sprintf("called by all %d threads of a block", s.Block)
 	case s.Mask == shflgen.Active:

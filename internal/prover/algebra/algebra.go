@@ -20,6 +20,7 @@ type (
 // Run runs the reference of a spec on the values of d. Of argmin and argmax it reads the
 // winner off by a law, and by another it combines what an encoding makes of elements.
 func Run(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
+	in.Elements = widened(d, s, in.Elements)
 	if s.User != nil {
 		return runUser(d, s, in)
 	}
@@ -47,8 +48,21 @@ func Run(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 	return ref.Run(algebraOf(d, s), s, in)
 }
 
+// widened are elements in the type that they are combined in.
+func widened(d bv.Domain, s shflgen.Spec, elements []bv.Value) []bv.Value {
+	if s.In == shflgen.AsType {
+		return elements
+	}
+	var all []bv.Value
+	for _, x := range elements {
+		all = append(all, d.Convert(*Format(s.Type), *Format(s.InType()), x))
+	}
+	return all
+}
+
 // RunPlain is [Run] without a law, for those who would not take one: solvers.
 func RunPlain(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
+	in.Elements = widened(d, s, in.Elements)
 	switch {
 	case s.Value != nil:
 		return runValue(d, s, in)

@@ -43,6 +43,9 @@ var numberWords = map[shflgen.Role]string{shflgen.IndexRole: "index", shflgen.Co
 // place is where the output is, in words.
 func (c Claim) place(sh shflgen.Shape) string {
 	what := fmt.Sprintf("lane %d", c.Lane)
+	if sh.Row() {
+		what = fmt.Sprintf("column %d", c.Lane) // of inputs
+	}
 	if sh.Block() {
 		what = fmt.Sprintf("thread %d", c.Lane)
 	}
@@ -61,7 +64,12 @@ func (c Claim) place(sh shflgen.Shape) string {
 }
 
 // Output names the output and where it is.
-func (c Claim) Output(sh shflgen.Shape) string { return c.place(sh) + ": the " + c.what() }
+func (c Claim) Output(sh shflgen.Shape) string {
+	if sh.Row() {
+		return "the row's " + c.what()
+	}
+	return c.place(sh) + ": the " + c.what()
+}
 
 // Claims lists what has to hold of what a call left for it to be what the reference
 // wants.

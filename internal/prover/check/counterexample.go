@@ -39,6 +39,12 @@ func (c *Counterexample) Error() string { return "refuted\n" + c.String() }
 
 // place is where the difference is, in words.
 func (c *Counterexample) place() string {
+	switch row := c.Spec.Shape().Row(); {
+	case row && c.Fault != "":
+		return fmt.Sprintf("thread %d", c.Lane)
+	case row:
+		return Claim{Role: c.Role}.Output(c.Spec.Shape())
+	}
 	if c.Fault != "" { // of the call, not of a part of what it leaves
 		return Claim{Lane: c.Lane, Register: c.Register, Role: shflgen.MaskRole}.place(c.Spec.Shape())
 	}
@@ -135,7 +141,7 @@ func (c *Counterexample) inputText(i int) string {
 		return fmt.Sprintf("key of lane %d: 0x%0*x (%d)", lane, bits/4, c.Inputs[i], c.Inputs[i])
 	}
 	leaf := i % sh.Leaves()
-	return Claim{Lane: lane, Register: i / sh.Leaves() / sh.Lanes, Leaf: leaf, Role: shflgen.ElementRole}.place(sh) + ": " + number(c.leaf(leaf).Type, c.Inputs[i])
+	return Claim{Lane: lane, Register: i / sh.Leaves() / sh.Lanes, Leaf: leaf, Role: shflgen.ElementRole}.place(sh) + ": " + number(sh.InLeaves()[leaf].Type, c.Inputs[i])
 }
 
 // MarshalJSON is the counterexample; numbers are strings as the text has them.
@@ -184,7 +190,7 @@ func (c *Counterexample) MarshalJSON() ([]byte, error) {
 		case of == shflgen.KeyRole:
 			form.Keys = append(form.Keys, fmt.Sprintf("0x%0*x (%d)", c.Spec.Key.Bits()/4, x, x))
 		default:
-			form.Inputs = append(form.Inputs, number(c.leaf(i%c.Spec.Shape().Leaves()).Type, x))
+			form.Inputs = append(form.Inputs, number(c.Spec.Shape().InLeaves()[i%c.Spec.Shape().Leaves()].Type, x))
 		}
 	}
 	return json.Marshal(form)

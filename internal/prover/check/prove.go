@@ -134,7 +134,7 @@ func symbols(d *term.Domain, s Subject) Call {
 		}
 	}
 	c.Operands = symbolicOperands(d, sh, s.Traits())
-	leaves := sh.Slot()
+	leaves := sh.InLeaves()
 	for i := range sh.Values() {
 		l, name := leaves[i%len(leaves)], i
 		if spec.Value != nil { // names of keys come first: diagrams have them beside the bits of the mask

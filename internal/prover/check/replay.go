@@ -85,7 +85,7 @@ func numbers(n bv.Numbers, sh shflgen.Shape, t Traits, mask []uint32, in []uint6
 		size := operandBits(sh, t)
 		c.Operands = append(c.Operands, n.Const(size, x<<(64-size)>>(64-size)))
 	}
-	leaves := sh.Slot()
+	leaves := sh.InLeaves()
 	for i, x := range elements {
 		c.Elements = append(c.Elements, n.Const(leaves[i%len(leaves)].Type.Bits(), x))
 	}

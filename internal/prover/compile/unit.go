@@ -31,14 +31,18 @@ func NewUnitWithout(macros []string, callers ...Caller) Unit {
 	var all []string
 	for n, c := range callers {
 		kernel := fmt.Sprintf("%s_%d", name, n)
+		for _, h := range c.headers() {
+			fmt.Fprintf(&b, "#include <%s>\n", h)
+		}
+		if c.Spec.Shape().Row() { // a kernel itself, which nobody calls
+			u.Kernels = append(u.Kernels, strings.TrimPrefix(c.function(), "::"))
+			continue
+		}
 		u.Kernels = append(u.Kernels, kernel)
 		text.WriteString(c.Kernel(kernel))
 		calls := c
 		calls.Call = ""
 		all = append(all, words(calls.Kernel(kernel))...)
-		for _, h := range c.headers() {
-			fmt.Fprintf(&b, "#include <%s>\n", h)
-		}
 	}
 	absent(&b, macros, "the build defines the macro %s, which the file asks for")
 	fmt.Fprintf(&b, "#include \"%s\"\n", u.Subject)
@@ -72,7 +76,7 @@ func absent(b *strings.Builder, macros []string, why string) {
 // headers are those of the element type: included first, so that the subject can
 // define no type of the same name.
 func (c Caller) headers() []string {
-	switch names[c.Spec.Type] {
+	switch names[c.Spec.InType()] {
 	case "__half", "__half2":
 		return []string{"cuda_fp16.h"}
 	case "__nv_bfloat16", "__nv_bfloat162":

@@ -22,7 +22,7 @@ var allKeywords = setOf(`alignas alignof and and_eq asm auto bitand bitor bool b
 
 // intrinsics are the names that start with __ and that an emitted file may have: those
 // of CUDA's guide and of the headers of the half types.
-var intrinsics = regexp.MustCompile(`^__(device__|forceinline__|shared__|CUDA_ARCH__|CUDA_ARCH_FAMILY_SPECIFIC__|global__|host__|noinline__|` +
+var intrinsics = regexp.MustCompile(`^__(device__|forceinline__|shared__|CUDA_ARCH__|CUDA_ARCH_FAMILY_SPECIFIC__|global__|restrict__|launch_bounds__|host__|noinline__|` +
 	`shfl(_up|_down|_xor)?_sync|(ballot|any|all|uni|match_any|match_all)_sync|reduce_(add|min|max|and|or|xor)_sync|` +
 	`activemask|syncwarp|syncthreads(_and|_or|_count)?|byte_perm|funnelshift_(l|r|lc|rc)|(ffs|clz|popc|brev)(ll)?|u?mulhi|` +
 	`half2?|nv_bfloat162?|[fd](add|sub|mul|ma|maf)_r[nz]|(u?int|u?ll|float|double|half2?|u?short|bfloat162?|longlong|low|high|halves|lows|highs)[a-z0-9_]*|` +
@@ -38,6 +38,9 @@ func setOf(words string) map[string]bool {
 
 // OperatorWords are keywords that a file with a user's operator has as well.
 var OperatorWords = []string{"extern", "struct"}
+
+// KernelWords are keywords that a file with a kernel of its own has as well.
+var KernelWords = []string{"extern"}
 
 // CheckEmitted wants a file to have only words that emitted ones need, and some more.
 func CheckEmitted(tokens []Token, more ...string) error {

@@ -44,6 +44,11 @@ func (r *run) callHelper(h helper, e *ast.CallExpr) value {
 		if r.shape.Keyed() {
 			return r.keysEqual(e)
 		}
+	case decode:
+		if r.Spec.In != shflgen.AsType {
+			x := r.float(arg, r.eval(arg))
+			return value{v: r.dom.Convert(formatOf(r.Spec.Type), h.format, x), loose: looseWhole}
+		}
 	case encode:
 		b, ok := r.rounded(arg).(*ast.BinaryExpr)
 		if !ok || b.Op != token.ADD && b.Op != token.MUL {

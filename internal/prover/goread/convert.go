@@ -2,13 +2,17 @@ package goread
 
 import (
 	"go/ast"
+	"go/types"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
 // convert is a conversion between types of numbers.
 func (r *run) convert(e *ast.CallExpr) value {
-	if array, _ := arrayOf(r.info.TypeOf(e)); array != nil {
+	if array, pointer := arrayOf(r.info.TypeOf(e)); array != nil {
+		if _, slice := r.info.TypeOf(e.Args[0]).Underlying().(*types.Slice); slice && pointer {
+			return r.part(e, array.Len())
+		}
 		return r.eval(e.Args[0]) // between names of one type
 	}
 	from, to := r.kind(e.Args[0]), r.kind(e)

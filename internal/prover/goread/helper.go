@@ -9,6 +9,7 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/axiom"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
@@ -105,6 +106,8 @@ func (f *File) readHelper(fn *ast.FuncDecl) (helper, error) {
 	for _, h := range axioms[textOf(fn)] {
 		fits := h.format == formatOf(f.Spec.Type)
 		switch {
+		case f.Spec.In != shflgen.AsType && h.role == decode:
+			fits = h.format == formatOf(f.Spec.InType())
 		case f.shape.Keyed() && h.role == same:
 			fits = h.axiom == sameKeys[f.Spec.Key]
 		case h.role == same || h.role == first:

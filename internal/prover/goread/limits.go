@@ -15,6 +15,8 @@ const (
 	maxRounds   = 4096      // of one loop
 	maxUnknown  = 1024      // rounds of one loop whose condition depends on data
 	maxCalls    = 32        // calls within calls
+
+	stepsPerColumn = 100 // likewise of a row of many columns
 )
 
 // tooLarge refuses a file by its size.

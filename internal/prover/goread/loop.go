@@ -15,8 +15,8 @@ func (r *run) rounds(s ast.Stmt, label types.Object, over *cell, while func() bv
 	unknown := 0
 	for round := 0; ; round++ {
 		r.step(s)
-		if round > maxRounds {
-			r.stop(s, fmt.Sprintf("loop of more than %d rounds", maxRounds), "bound the loop by the number of lanes or bits")
+		if round > max(maxRounds, r.shape.Lanes) {
+			r.stop(s, fmt.Sprintf("loop of more than %d rounds", max(maxRounds, r.shape.Lanes)), "bound the loop by the number of lanes or bits")
 		}
 		if r.dead() {
 			return

@@ -125,7 +125,7 @@ func readEmitted(u *Unit) (*File, error) {
 				continue
 			}
 			h, err := f.readHelper(d)
-			if err != nil && f.choosing(d) {
+			if err != nil && (f.choosing(d) || f.ofRow(d)) {
 				f.funcs[f.info.Defs[d.Name].(*types.Func)] = d
 				continue
 			}

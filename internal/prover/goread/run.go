@@ -69,6 +69,10 @@ func (f *File) Run(dom bv.Domain, s *State) (err error) {
 			panic(p)
 		}
 	}()
+	if f.shape.Row() {
+		r.runRows(s)
+		return nil
+	}
 	args, arrays := r.arguments(s)
 	results := r.callFunc(f.main, f.main, args)
 	elements, leaves := r.contents(arrays.v, nil), r.shape.Element().Leaves()
@@ -237,8 +241,8 @@ func (r *run) stop(n ast.Node, what, why string) {
 
 // step counts one step of the execution.
 func (r *run) step(n ast.Node) {
-	if r.steps++; r.steps > maxSteps {
-		r.stop(n, fmt.Sprintf("more than %d steps", maxSteps), "the execution is not followed further; write a shorter loop")
+	if r.steps++; r.steps > maxSteps && r.steps > stepsPerColumn*r.shape.Lanes {
+		r.stop(n, fmt.Sprintf("more than %d steps", max(maxSteps, stepsPerColumn*r.shape.Lanes)), "the execution is not followed further; write a shorter loop")
 	}
 	if r.Interrupt != nil && r.steps%256 == 0 {
 		if err := r.Interrupt(); err != nil {

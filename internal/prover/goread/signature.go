@@ -38,13 +38,7 @@ func typeOf(sh shflgen.Shape, p shflgen.Port, of types.Type) types.Type {
 	if p.Uniform {
 		return types.Typ[types.Int]
 	}
-	elem, n := goType(p.Type.String()), sh.Lanes
-	switch p.Type { // Go has no type for them: their bits
-	case shflgen.Float16, shflgen.Bfloat16:
-		elem = types.Typ[types.Uint16]
-	case shflgen.Float16x2, shflgen.Bfloat16x2:
-		elem = types.Typ[types.Uint32]
-	}
+	elem, n := scalarType(p.Type), sh.Lanes
 	if p.Elem != nil {
 		if elem = of; elem == nil {
 			elem = unresolved(p.Elem)
@@ -63,6 +57,17 @@ func typeOf(sh shflgen.Shape, p shflgen.Port, of types.Type) types.Type {
 	return types.NewPointer(array)
 }
 
+// scalarType is the type of an element. Of those that Go has no type for it is that of their bits.
+func scalarType(t shflgen.Type) types.Type {
+	switch t {
+	case shflgen.Float16, shflgen.Bfloat16:
+		return types.Typ[types.Uint16]
+	case shflgen.Float16x2, shflgen.Bfloat16x2:
+		return types.Typ[types.Uint32]
+	}
+	return goType(t.String())
+}
+
 // goType is a predeclared type by its name.
 func goType(name string) types.Type {
 	o := types.Universe.Lookup(name)
@@ -74,6 +79,9 @@ func goType(name string) types.Type {
 
 // signature is the type of the Go function of a shape.
 func signature(sh shflgen.Shape, elem types.Type) *types.Signature {
+	if sh.Row() {
+		return rowSignature(sh)
+	}
 	var params, results []*types.Var
 	for _, p := range parameters(sh, elem) {
 		params = append(params, types.NewParam(token.NoPos, nil, p.name, p.typ))
@@ -111,6 +119,9 @@ func overlap(x, y types.Type) bool {
 // assumptions are what the caller of the function of a shape must see to. An array of
 // results may not overlap the other; one of inputs may (run.readable).
 func assumptions(sh shflgen.Shape) []string {
+	if sh.Row() {
+		return rowAssumptions(sh)
+	}
 	var names, all []string
 	var written []parameter
 	for _, p := range parameters(sh, nil) {

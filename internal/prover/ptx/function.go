@@ -44,7 +44,7 @@ func (f *File) Call(ctx context.Context, d bv.Domain, kernel string, params []La
 		}
 	}()
 	if f.called == nil || f.called.Kernel.Name != kernel && kernel != "" {
-		if f.called, err = f.program(kernel, nil); err != nil {
+		if f.called, err = f.program(kernel, nil, exec.LoadKnown); err != nil {
 			return left, err
 		}
 	}

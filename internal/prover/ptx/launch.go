@@ -247,17 +247,20 @@ func Read(name string, src []byte) (*File, error) {
 	return &File{name: name, module: m}, nil
 }
 
+// loader checks a kernel against the opcode table.
+type loader func(m *parse.Module, k *parse.Kernel, user *exec.Known) (*exec.Program, error)
+
 // program is the kernel of that name, or the only one for "".
-func (f *File) program(kernel string, user *exec.Known) (*exec.Program, error) {
+func (f *File) program(kernel string, user *exec.Known, load loader) (*exec.Program, error) {
 	if kernel == "" {
 		if n := len(f.module.Kernels); n != 1 {
 			return nil, fmt.Errorf("%s: %d kernels, want the one that calls the function", f.name, n)
 		}
-		return exec.LoadKnown(f.module, f.module.Kernels[0], user)
+		return load(f.module, f.module.Kernels[0], user)
 	}
 	for _, k := range f.module.Kernels {
 		if k.Name == kernel {
-			return exec.LoadKnown(f.module, k, user)
+			return load(f.module, k, user)
 		}
 	}
 	return nil, fmt.Errorf("%s: no kernel %s", f.name, kernel)

@@ -16,6 +16,7 @@ type Subject struct {
 	file    string
 	program *exec.Program
 	blocks  []exec.Launch // that calls on numbers are made by
+	rows    *rowKernel    // of a kernel that is executed by itself
 }
 
 // Subject is the function that the kernel of that name calls, or the only kernel for "".
@@ -23,11 +24,18 @@ func (f *File) Subject(spec shflgen.Spec, kernel string) (*Subject, error) {
 	if err := spec.Ready(); err != nil {
 		return nil, err
 	}
-	p, err := f.program(kernel, known(spec))
+	if spec.Shape().Row() {
+		rows, err := f.rowKernel(spec, kernel)
+		if err != nil {
+			return nil, err
+		}
+		return &Subject{spec: spec, file: f.name, program: rows.program, rows: rows}, nil
+	}
+	p, err := f.program(kernel, known(spec), exec.LoadKnown)
 	if err != nil {
 		return nil, err
 	}
-	return &Subject{spec, f.name, p, blocks(spec.Shape())}, nil
+	return &Subject{spec: spec, file: f.name, program: p, blocks: blocks(spec.Shape())}, nil
 }
 
 // tries is how many inputs are replayed in search of a counterexample.
@@ -36,13 +44,29 @@ const tries = 280
 // Spec is what the function has to compute.
 func (s *Subject) Spec() shflgen.Spec { return s.spec }
 
+// Notes are conditions and claims of a proof, for its verdict.
+func (s *Subject) Notes() []string {
+	if s.rows == nil {
+		return nil
+	}
+	return s.rows.notes()
+}
+
 // Loose is a float instruction without a rounding modifier, such as add.f32; "": there
 // is none. Nothing in the kernel can be contracted with it, but a product or a sum of
 // a caller's own may.
-func (s *Subject) Loose() string { return s.program.Loose() }
+func (s *Subject) Loose() string {
+	if s.rows != nil { // a kernel has no caller
+		return ""
+	}
+	return s.program.Loose()
+}
 
 // Traits says that what the contract says nothing of may be anything.
 func (s *Subject) Traits() check.Traits {
+	if s.rows != nil {
+		return s.rows.traits()
+	}
 	t := check.Traits{PredBits: 8 * predBytes, IntBits: intBits, Tries: tries}
 	for _, b := range s.blocks {
 		way := ""
@@ -60,6 +84,9 @@ const intBits = 32
 // Run makes one call, by one warp or by a block: of any shape, or of that of c.Way. It
 // ends with a [bv.Stop] as the domain does.
 func (s *Subject) Run(ctx context.Context, c check.Call) (check.Left, error) {
+	if s.rows != nil {
+		return s.rows.run(ctx, c)
+	}
 	l := &launch{Call: c, block: anyBlock(c.Shape), ctx: ctx}
 	if c.Way >= 0 {
 		l.block = s.blocks[c.Way]

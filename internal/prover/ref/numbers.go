@@ -110,6 +110,9 @@ func Call(s shflgen.Spec, mask []uint32, in []uint64) (Answer, error) {
 	var call Input[Element, bool]
 	elements := given(&call, s, mask, in)
 	for _, x := range elements {
+		if s.In != shflgen.AsType {
+			x = Encode(s.Type, Decode(s.InType(), x))
+		}
 		call.Elements = append(call.Elements, Element{x, true})
 	}
 	return Run(Numbers{s}, s, call)

@@ -11,6 +11,7 @@ import (
 // which a lane left out, taken twice or taken out of order shows in the result. Keys
 // follow, if the spec takes them: of a few groups.
 func Sample(rng *rand.Rand, s shflgen.Spec, try int) []uint64 {
+	s.Type, s.In = s.InType(), shflgen.AsType
 	in := make([]uint64, s.Shape().Values())
 	leaves := s.Shape().Slot()
 	few := 1 + rng.IntN(3)

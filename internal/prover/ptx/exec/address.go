@@ -12,6 +12,10 @@ type region struct {
 	index  int    // in Program.regions; -1 for a buffer
 	buffer *Buffer
 	input  bool // a parameter of the kernel
+
+	matrix *Matrix // of a matrix, and of each row of one
+	start  *linear // of a row of a matrix: where it starts
+	other  bool    // a row of a matrix that is not in focus
 }
 
 // address is what a register holds in place of a number: where a region starts,
@@ -29,13 +33,14 @@ func (a address) Width() int { return a.off.Width() }
 // plain reports whether v is a value of the domain.
 func plain(v bv.Value) bool {
 	switch v.(type) {
-	case address, *shaped:
+	case address, *shaped, linear, residue:
 		return false
 	}
 	return true
 }
 
-// data gives c, which must not be an address or depend on the block's shape.
+// data gives c, which must not be an address or depend on the block's shape, or on what the launch
+// does not tell.
 func (t *thread) data(c Cell) Cell {
 	switch v := c.V.(type) {
 	case address:
@@ -43,6 +48,10 @@ func (t *thread) data(c Cell) Cell {
 	case *shaped:
 		t.m.shapeDependent = true
 		t.stop("%s depends on the block's shape, not on the thread's number alone", v)
+	case linear:
+		t.stop("%s is used as data", t.m.grid.text(v))
+	case residue:
+		t.stop("%s modulo %d is used as data", t.m.grid.text(v.of), uint64(1)<<v.k)
 	}
 	return c
 }
@@ -64,12 +73,14 @@ func (t *thread) compute(op bv.IntOp, a, b bv.Value) bv.Value {
 	if v, ok := t.onShape(op, a, b); ok {
 		return v
 	}
-	d := t.m.Dom
 	p, left := a.(address)
 	q, right := b.(address)
+	if !left && !right && (ofGrid(a) || ofGrid(b)) {
+		return t.onGrid(op, a, b)
+	}
 	switch {
 	case left && right && op == bv.Sub && p.of == q.of && p.generic == q.generic:
-		return d.Int(bv.Sub, p.off, q.off)
+		return t.compute(bv.Sub, p.off, q.off)
 	case left && right:
 		t.stop("addresses of %s and of %s are mixed", p.of.name, q.of.name)
 	case right && (op == bv.Sub || !plain(a)):
@@ -77,13 +88,13 @@ func (t *thread) compute(op bv.IntOp, a, b bv.Value) bv.Value {
 	case right:
 		p, b = q, a
 	}
-	if !plain(b) || !left && !right {
+	if !plain(b) && !ofGrid(b) || !left && !right {
 		t.data(Cell{V: b})
 		t.data(Cell{V: a})
 	}
 	switch op {
 	case bv.Add, bv.Sub:
-		return address{p.of, p.generic, d.Int(op, p.off, b)}
+		return address{p.of, p.generic, t.compute(op, p.off, b)}
 	case bv.And, bv.Or:
 		return t.aligned(op, p, b)
 	}
@@ -101,9 +112,11 @@ func (t *thread) aligned(op bv.IntOp, a address, b bv.Value) bv.Value {
 	switch {
 	case !known:
 	case op == bv.Or && x&^low == 0, op == bv.And && x|low == top:
-		return address{a.of, a.generic, d.Int(op, a.off, b)}
+		return address{a.of, a.generic, t.compute(op, a.off, b)}
 	case op == bv.And && x&^low == 0:
-		return d.Int(op, a.off, b)
+		return t.compute(op, a.off, b)
+	case op == bv.And && a.of.matrix != nil:
+		return t.masked(op, a.of.matrix.address(t.linearOf(a.off)), x)
 	}
 	t.stop("bits of an address of %s beyond its alignment of %d bytes", a.of.name, a.of.align)
 	return nil
@@ -116,13 +129,19 @@ func (t *thread) equal(a, b Cell) bv.Value {
 	q, right := b.V.(address)
 	if left && p.generic && plain(b.V) {
 		zero, ok := t.m.Dom.Known(b.V)
-		off, known := t.m.Dom.Known(p.off)
+		off, known := uint64(0), false
+		if plain(p.off) {
+			off, known = t.m.Dom.Known(p.off)
+		}
 		if ok && zero == 0 && known && off <= uint64(p.of.size) {
 			return t.m.zero
 		}
 	}
 	if left && right && p.of == q.of && p.generic == q.generic {
-		return t.m.Dom.Int(bv.Eq, p.off, q.off)
+		return t.compute(bv.Eq, p.off, q.off)
+	}
+	if !left && !right && (ofGrid(a.V) || ofGrid(b.V)) {
+		return t.compute(bv.Eq, a.V, b.V)
 	}
 	return t.m.Dom.Int(bv.Eq, t.data(a).V, t.data(b).V)
 }
@@ -136,7 +155,7 @@ func (m *Machine) choose(c, a, b bv.Value) (v bv.Value, ok bool) {
 	p, left := a.(address)
 	q, right := b.(address)
 	switch {
-	case left && right && p.of == q.of && p.generic == q.generic && p.Width() == q.Width():
+	case left && right && p.of == q.of && p.generic == q.generic && p.Width() == q.Width() && plain(p.off) && plain(q.off):
 		return address{p.of, p.generic, m.Dom.Select(c, p.off, q.off)}, true
 	case plain(a) && plain(b):
 		return m.Dom.Select(c, a, b), true
@@ -181,12 +200,17 @@ func toSpace(t *thread, in *instr) {
 // convertAddress is cvt of an address: to more bits, where the address is known to lie
 // in its region, or to the 32 that one of shared or local memory has.
 func (t *thread) convertAddress(a address, to, from typ) bv.Value {
-	x, known := t.m.Dom.Known(a.off)
-	near := known && x <= uint64(a.of.size)
+	near := false
+	if plain(a.off) {
+		x, known := t.m.Dom.Known(a.off)
+		near = known && x <= uint64(a.of.size)
+	}
 	switch {
 	case a.Width() != from.w || to.signed && to.w > from.w:
 	case to.w == from.w:
 		return a
+	case to.w == 32 && a.of.matrix != nil:
+		return t.lowest(a.of.matrix.address(t.linearOf(a.off)), 32, 32)
 	case a.generic || a.of.space != "shared" && a.of.space != "local":
 	case to.w == 32:
 		return address{a.of, false, t.m.Dom.Extract(a.off, 0, 32)}
@@ -227,6 +251,12 @@ func (t *thread) locate(a arg, space string) (*region, uint64) {
 	case space != "" && space != "global" && p.generic:
 		t.stop("a generic address as one of %s memory: %s", space, p.of.name)
 	}
+	if x := p.of.matrix; x != nil {
+		return t.inMatrix(x, t.linearOf(p.off).plus(constantOf(64, a.bits), 1))
+	}
+	if !plain(p.off) {
+		t.data(Cell{V: p.off})
+	}
 	off, known := t.m.Dom.Known(p.off)
 	if !known {
 		t.stop("an address depends on the data or the mask")
@@ -249,6 +279,9 @@ func named(space string) string {
 func (t *thread) reach(r *region, at uint64, n int) {
 	if at > uint64(r.size) || uint64(r.size)-at < uint64(n) {
 		t.stop("%d bytes at %+d are outside %s memory of %s, which has %d bytes", n, int64(at), r.space, r.name, r.size)
+	}
+	if r.other || r.start != nil && t.m.aligned(r, at, n) {
+		return
 	}
 	if at%uint64(n) != 0 || r.align%n != 0 {
 		t.stop("%d bytes at %+d of %s, which is aligned to %d, are not aligned", n, int64(at), r.name, r.align)

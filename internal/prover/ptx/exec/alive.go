@@ -79,7 +79,7 @@ func (m *Machine) agree(group [warpSize]*thread, masks [warpSize]Cell) {
 			case m.Elsewhere || t.id-i+j < len(m.threads): // back from the call, it is anywhere
 				alive = m.zero
 			}
-			if alive != m.one {
+			if alive != m.one && m.grid == nil { // of a kernel, who has ended is nowhere
 				named := m.Dom.Extract(masks[i].V, j, 1)
 				m.must(t, m.where(m.and(t.alive, named), alive), "the member mask names thread %d, which may be elsewhere", t.id-i+j)
 			}

@@ -5,8 +5,16 @@ import "github.com/shflgen/shflgen/internal/prover/bv"
 // mulWide is mul.wide: the product has twice the bits.
 func mulWide(t *thread, in *instr) {
 	ty := in.last()
-	a, b := t.read(in.args[1], ty.w), t.read(in.args[2], ty.w)
-	t.set(in, 0, Cell{wide(t.m.Dom, ty, a.V, b.V), t.m.and(a.Def, b.Def)})
+	a, b := t.readAny(in.args[1], ty.w), t.readAny(in.args[2], ty.w)
+	t.set(in, 0, Cell{t.wide(ty, a, b), t.m.and(a.Def, b.Def)})
+}
+
+// wide is [wide] of what may depend on the launch.
+func (t *thread) wide(ty typ, a, b Cell) bv.Value {
+	if !ofGrid(a.V) && !ofGrid(b.V) {
+		return wide(t.m.Dom, ty, t.data(a).V, t.data(b).V)
+	}
+	return t.compute(bv.Mul, t.resized(a.V, 2*ty.w, ty.signed), t.resized(b.V, 2*ty.w, ty.signed))
 }
 
 func wide(d bv.Domain, ty typ, a, b bv.Value) bv.Value {
@@ -21,11 +29,10 @@ func mulHigh(d bv.Domain, ty typ, _ []string, a, b bv.Value) bv.Value {
 // mad is mad.lo and mad.wide: a*b + c.
 func mad(t *thread, in *instr) {
 	ty := in.last()
-	d := t.m.Dom
 	a, b := t.readAny(in.args[1], ty.w), t.readAny(in.args[2], ty.w)
 	var product bv.Value
 	if in.mods[0] == "wide" {
-		product = wide(d, ty, t.data(a).V, t.data(b).V)
+		product = t.wide(ty, a, b)
 	} else {
 		product = t.compute(bv.Mul, a.V, b.V)
 	}
@@ -87,6 +94,14 @@ func convertInt(t *thread, in *instr) {
 	d := t.m.Dom
 	if a, ok := v.V.(address); ok {
 		t.set(in, 0, Cell{t.convertAddress(a, to, from), v.Def})
+		return
+	}
+	if ofGrid(v.V) {
+		v.V = t.resized(v.V, to.w, from.signed)
+		if a := in.args[0]; a.kind == argReg && a.size > to.w {
+			v.V = t.resized(v.V, a.size, to.signed)
+		}
+		t.set(in, 0, v)
 		return
 	}
 	if to.w != 32 || from.w != 32 {

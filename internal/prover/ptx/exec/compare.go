@@ -6,7 +6,7 @@ import "github.com/shflgen/shflgen/internal/prover/bv"
 func (t *thread) compare(mod string, ty typ, a, b bv.Value) bv.Value {
 	d := t.m.Dom
 	if ty.float {
-		return t.compareFloat(mod, ty, a, b)
+		return t.compareFloat(mod, ty, t.data(Cell{V: a}).V, t.data(Cell{V: b}).V)
 	}
 	lt := bv.ULt
 	if ty.signed {
@@ -14,17 +14,17 @@ func (t *thread) compare(mod string, ty typ, a, b bv.Value) bv.Value {
 	}
 	switch mod {
 	case "eq":
-		return d.Int(bv.Eq, a, b)
+		return t.compute(bv.Eq, a, b)
 	case "ne":
-		return d.Not(d.Int(bv.Eq, a, b))
+		return d.Not(t.compute(bv.Eq, a, b))
 	case "lt", "lo":
-		return d.Int(lt, a, b)
+		return t.compute(lt, a, b)
 	case "le", "ls":
-		return d.Not(d.Int(lt, b, a))
+		return d.Not(t.compute(lt, b, a))
 	case "gt", "hi":
-		return d.Int(lt, b, a)
+		return t.compute(lt, b, a)
 	case "ge", "hs":
-		return d.Not(d.Int(lt, a, b))
+		return d.Not(t.compute(lt, a, b))
 	}
 	t.stop("comparison .%s of integers", mod)
 	return nil
@@ -111,7 +111,11 @@ func setp(t *thread, in *instr) {
 			bit = d.Not(t.equal(a, b))
 		}
 	default:
-		bit = t.compare(in.mods[0], ty, t.data(a).V, t.data(b).V)
+		if !ofGrid(a.V) && !ofGrid(b.V) {
+			t.data(a)
+			t.data(b)
+		}
+		bit = t.compare(in.mods[0], ty, a.V, b.V)
 	}
 	def := t.m.and(a.Def, b.Def)
 	other := d.Not(bit)

@@ -37,6 +37,7 @@ type Program struct {
 	KnownCalls int // how many calls of a known function stand in it
 
 	aborts bool // trap is the end of all that executes
+	grid   bool // the kernel is executed by itself, so it may ask which block it is
 }
 
 // maxInstrs bounds a program with all its calls in place.
@@ -48,7 +49,17 @@ func Load(m *parse.Module, k *parse.Kernel) (*Program, error) { return LoadKnown
 
 // LoadKnown is [Load], in which calls of a known function stay calls; nil: there is none.
 func LoadKnown(m *parse.Module, k *parse.Kernel, user *Known) (*Program, error) {
-	p := &Program{Kernel: k, File: m.File}
+	return fill(m, &Program{Kernel: k, File: m.File}, user)
+}
+
+// LoadGrid is [LoadKnown] of a kernel that a [Grid] executes.
+func LoadGrid(m *parse.Module, k *parse.Kernel, user *Known) (*Program, error) {
+	return fill(m, &Program{Kernel: k, File: m.File, grid: true}, user)
+}
+
+// fill puts a kernel into a program.
+func fill(m *parse.Module, p *Program, user *Known) (*Program, error) {
+	k := p.Kernel
 	needs, err := needsOf(m)
 	if err != nil {
 		return nil, err
@@ -78,6 +89,11 @@ func (p *Program) Shared() []string {
 		}
 	}
 	return names
+}
+
+// MeetsBlock reports whether threads of more than a warp may meet, or share memory.
+func (p *Program) MeetsBlock() bool {
+	return len(p.Shared()) > 0 || slices.ContainsFunc(p.instrs, func(in instr) bool { return in.form.sync == blockSync })
 }
 
 // launched checks the bounds that the kernel sets itself against a block of n
@@ -217,6 +233,9 @@ func (l *loader) instr(f *frame, in *parse.Instr) (instr, error) {
 		a, err := f.arg(o)
 		if err != nil {
 			return refuse(parse.Malformed, "%s: %v", in.Opcode(), err)
+		}
+		if a.kind == argSpecial && parse.OfGrid(a.name) && !l.p.grid {
+			return refuse(parse.Unsupported, "%s in a function: what it gives must not depend on which block calls it", a.name)
 		}
 		out.args = append(out.args, a)
 	}

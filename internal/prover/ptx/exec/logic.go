@@ -40,6 +40,10 @@ func doShift(t *thread, in *instr, direction int) {
 		t.set(in, 0, Cell{t.compute(bv.Mul, v.V, t.m.Dom.Const(ty.w, 1<<n)), v.Def})
 		return
 	}
+	if ofGrid(v.V) && n < ty.w {
+		t.set(in, 0, Cell{t.shiftedRight(v.V, n, ty.signed), v.Def})
+		return
+	}
 	t.data(v)
 	t.set(in, 0, Cell{shift(t.m.Dom, v.V, direction*n, ty.signed), v.Def})
 }

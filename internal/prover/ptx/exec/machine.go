@@ -74,7 +74,8 @@ type Machine struct {
 	// Group is how match.sync is executed; nil: on the values that it is given.
 	Group *Group
 
-	unknowns int // bytes that nobody knows so far
+	grid     *Grid // of a kernel that is executed by itself; nil: a function is called
+	unknowns int   // bytes that nobody knows so far
 
 	prog    *Program
 	launch  Launch
@@ -103,11 +104,12 @@ type Machine struct {
 	warps          []int // warp barriers so far
 }
 
-// Arg is the value of a kernel's parameter: a scalar, a pointer to Buffer, or a struct of Size
+// Arg is the value of a kernel's parameter: a scalar, a pointer to Buffer or Matrix, or a struct of Size
 // bytes, of which nothing but Parts is known.
 type Arg struct {
 	Scalar bv.Value
 	Buffer *Buffer
+	Matrix *Matrix // of a kernel that a grid executes
 	Size   int
 	Parts  []Part
 }
@@ -157,7 +159,16 @@ func (l Launch) Threads() int {
 // each list of arguments, in the order of its parameters: one call after the
 // other, with nothing between them.
 func NewMachine(p *Program, d bv.Domain, l Launch, calls ...[]Arg) (*Machine, error) {
-	m := &Machine{Dom: d, prog: p, launch: l, calls: calls, one: d.Const(1, 1), zero: d.Const(1, 0)}
+	return newMachine(p, d, l, nil, calls)
+}
+
+// NewGridMachine prepares one block of a grid that executes a kernel by itself, once.
+func NewGridMachine(p *Program, d bv.Domain, l Launch, g *Grid, args []Arg) (*Machine, error) {
+	return newMachine(p, d, l, g, [][]Arg{args})
+}
+
+func newMachine(p *Program, d bv.Domain, l Launch, g *Grid, calls [][]Arg) (*Machine, error) {
+	m := &Machine{Dom: d, prog: p, launch: l, grid: g, calls: calls, one: d.Const(1, 1), zero: d.Const(1, 0)}
 	if err := p.launched(l.Threads()); err != nil {
 		return nil, err
 	}
@@ -168,11 +179,18 @@ func NewMachine(p *Program, d bv.Domain, l Launch, calls ...[]Arg) (*Machine, er
 			return nil, err
 		}
 	}
+	if g != nil {
+		g.not = d.Not
+	}
 	m.blank = make([]Cell, len(p.widths))
 	for i, w := range p.widths {
 		m.blank[i] = Cell{d.Const(w, 0), m.zero}
 	}
 	for i := range l.Threads() {
+		if g != nil && (i < g.First || i >= g.End) {
+			m.threads = append(m.threads, &thread{m: m, id: i, alive: m.zero, exited: true})
+			continue
+		}
 		m.threads = append(m.threads, &thread{m: m, id: i, alive: m.one, until: -1, regs: slices.Clone(m.blank), local: make([][]piece, n)})
 	}
 	m.warps = make([]int, (l.Threads()+shflgen.WarpSize-1)/shflgen.WarpSize)
@@ -202,6 +220,10 @@ func (m *Machine) bind(args []Arg) error {
 				a.Buffer.open(k.Params[i].Name)
 			}
 			c.V = address{a.Buffer.region, true, m.Dom.Const(64, 0)}
+		}
+		if a.Matrix != nil {
+			m.open(a.Matrix)
+			c.V = address{a.Matrix.region, true, m.Dom.Const(64, 0)}
 		}
 		bytes := c.V.Width() / 8
 		if v := k.Params[i]; v.Size != bytes {

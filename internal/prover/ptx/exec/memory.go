@@ -131,6 +131,10 @@ func (m *Machine) part(p piece, n int) Cell {
 	case p.at == 0 && c.V.Width() == 8*n:
 		return c
 	case !plain(c.V):
+		if a, is := c.V.(address); is && p.at == 0 && a.of.matrix != nil {
+			t := m.threads[0]
+			return Cell{t.lowest(a.of.matrix.address(t.linearOf(a.off)), 8*n, 8*n), c.Def}
+		}
 		panic(bv.Stop{Why: "a part of an address, or of a number of the block's shape, is read"})
 	}
 	return Cell{m.Dom.Extract(c.V, 8*p.at, 8*n), c.Def}
@@ -262,7 +266,9 @@ func (t *thread) store(in *instr, r *region, at uint64, c Cell) {
 	if access != nil {
 		for i := range n {
 			a := &access[int(at)+i]
-			first = first && !a.written
+			if first = first && !a.written; a.written && r.matrix != nil {
+				t.stop("stores an element of %s that is stored already", r.name)
+			}
 			t.writes(a)
 		}
 	}

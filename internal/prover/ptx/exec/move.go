@@ -69,7 +69,9 @@ func load(t *thread, in *instr) {
 			t.stop("a result that is no register")
 		}
 		// A register may be wider than what is read: filled as the type says.
-		if c := &cells[i]; dst.size > ty.w {
+		if c := &cells[i]; dst.size > ty.w && ofGrid(c.V) {
+			c.V = t.resized(c.V, dst.size, ty.signed)
+		} else if dst.size > ty.w {
 			c.V = t.m.Dom.Extend(t.data(*c).V, dst.size, ty.signed)
 		}
 		t.write(in, dst.reg, cells[i])
@@ -80,6 +82,9 @@ func load(t *thread, in *instr) {
 func store(t *thread, in *instr) {
 	ty := in.last()
 	r, at := t.locate(in.args[0], in.mods[0])
+	if r.other {
+		return
+	}
 	if t.forks+t.under > 0 && r.space != "local" && r.space != "param" {
 		t.stop("under a branch that depends on the data or the mask")
 	}

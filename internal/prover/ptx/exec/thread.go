@@ -81,13 +81,16 @@ func (t *thread) readAny(a arg, w int) Cell {
 // readLow is readAny for an operand that may be wider than what is taken of it.
 func (t *thread) readLow(a arg, w int) Cell {
 	if a.kind == argReg && a.size > w {
+		if c := t.regs[a.reg]; ofGrid(c.V) {
+			return Cell{t.resized(c.V, w, false), c.Def}
+		}
 		c := t.data(t.regs[a.reg])
 		return Cell{t.m.Dom.Extract(c.V, 0, w), c.Def}
 	}
 	return t.readAny(a, w)
 }
 
-// special gives a special register. There is none of the grid: what a function
+// special gives a special register. Those of the grid are for kernels alone: what a function
 // gives must not depend on which block calls it.
 func (t *thread) special(name string) Cell {
 	lane := uint(t.lane())
@@ -100,6 +103,10 @@ func (t *thread) special(name string) Cell {
 	}
 	var x uint64
 	switch name {
+	case "%ctaid.x":
+		return Cell{multiple(32, t.m.grid.block, 1), t.m.one}
+	case "%ctaid.y", "%ctaid.z": // of a grid of one dimension
+		x = 0
 	case "%laneid":
 		x = uint64(lane)
 	case "%tid.x":

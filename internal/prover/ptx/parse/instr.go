@@ -15,8 +15,14 @@ var specials = map[string]bool{
 	"%lanemask_ge": true, "%lanemask_gt": true,
 }
 
+// gridSpecials are those that have a meaning in a kernel that is executed by itself.
+var gridSpecials = map[string]bool{"%ctaid.x": true, "%ctaid.y": true, "%ctaid.z": true}
+
+// OfGrid reports whether name is a special register that a block has of its grid.
+func OfGrid(name string) bool { return gridSpecials[name] }
+
 // Special reports whether name is a special register with a meaning here.
-func Special(name string) bool { return specials[name] }
+func Special(name string) bool { return specials[name] || gridSpecials[name] }
 
 // instr reads `[@[!]p] opcode [operands];`.
 func (p *parser) instr(k *Kernel) error {

@@ -1,0 +1,194 @@
+package goread
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/shflgen/shflgen"
+)
+
+// The function of a matrix gives one value a row,
+//
+//	func(in []T, pitch int, out []U [, idx []int32])
+//
+// by a loop over the rows, of which each round calls a function of one row. The loop has one form:
+//
+//	for r := range out {
+//		out[r] = f((*[N]T)(in[r*pitch:]))
+//	}
+//
+// Go evaluates the slice and its conversion before the call and panics where in has fewer than N
+// elements from r*pitch on. So whatever a round finds, it reads row r and sets out[r], and all that
+// is left to prove is that f gives the result of a row. Of argmin and argmax the round is
+// out[r], idx[r] = f(…), and idx = idx[:len(out)] may stand before the loop.
+
+// rowSignature is the type of the Go function of a matrix.
+func rowSignature(sh shflgen.Shape) *types.Signature {
+	param := func(name string, t types.Type) *types.Var { return types.NewParam(token.NoPos, nil, name, t) }
+	params := []*types.Var{param("in", types.NewSlice(scalarType(sh.In[0].Type))), param("pitch", types.Typ[types.Int])}
+	names := []string{"out", "idx"}
+	for i, p := range sh.Out {
+		params = append(params, param(names[i], types.NewSlice(scalarType(p.Type))))
+	}
+	return types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), nil, false)
+}
+
+// rowAssumptions are what the caller of the function of a matrix must see to.
+func rowAssumptions(sh shflgen.Shape) []string {
+	names := "in and out"
+	if sh.HasIndex() {
+		names = "in, out and idx"
+	}
+	return []string{
+		"a row that in does not hold panics", names + " do not overlap", "len(out) * pitch is no more than an int holds",
+	}
+}
+
+// ofRow accepts a function of an emitted file that is executed, not trusted: that of one row, and
+// what it calls.
+func (f *File) ofRow(d *ast.FuncDecl) bool {
+	return f.shape.Row() && d.Recv == nil && d.Body != nil && !token.IsExported(d.Name.Name) &&
+		strings.HasPrefix(d.Name.Name, strings.ToLower(f.Func[:1])+f.Func[1:]+"Row") && f.info.Defs[d.Name] != nil
+}
+
+// runRows executes one round of the loop, for any row.
+func (r *run) runRows(s *State) {
+	call := r.round()
+	decl := r.rowFunction(call)
+	results := r.callFunc(call, decl, []value{{ptr: true, arr: valuesArray(s.Lanes, "in")}})
+	s.Lanes = slices.Clone(s.Lanes)
+	x := results[0]
+	r.storable(r.shape.Element().Type, x)
+	s.Lanes[0] = r.noKey(r.main, x)
+	for k, x := range results[1:] {
+		s.Numbers[k] = slices.Clone(s.Numbers[k])
+		s.Numbers[k][0] = r.exactly(r.main, x)
+	}
+}
+
+const roundForm = "want for r := range out { out[r] = f((*[N]T)(in[r*pitch:])) } alone"
+
+// round is the call of a round of the loop, which has the one form.
+func (r *run) round() *ast.CallExpr {
+	params := r.info.Defs[r.main.Name].(*types.Func).Signature().Params()
+	list := r.main.Body.List
+	if r.shape.HasIndex() && len(list) == 2 && r.isCut(list[0], params.At(3), params.At(2)) {
+		list = list[1:]
+	}
+	var loop *ast.RangeStmt
+	if len(list) == 1 {
+		loop, _ = list[0].(*ast.RangeStmt)
+	}
+	if loop == nil || loop.Tok != token.DEFINE || loop.Value != nil || !r.refers(loop.X, params.At(2)) || len(loop.Body.List) != 1 {
+		r.stop(r.main, "body of "+r.main.Name.Name, roundForm)
+	}
+	row := r.info.Defs[loop.Key.(*ast.Ident)]
+	set, ok := loop.Body.List[0].(*ast.AssignStmt)
+	if row == nil || !ok || set.Tok != token.ASSIGN || len(set.Lhs) != len(r.shape.Out) || len(set.Rhs) != 1 {
+		r.stop(loop, "a round of the loop", roundForm)
+	}
+	for i, to := range set.Lhs {
+		at, ok := to.(*ast.IndexExpr)
+		if !ok || !r.refers(at.X, params.At(2+i)) || !r.refers(at.Index, row) {
+			r.stop(to, "what a round sets", roundForm)
+		}
+	}
+	call, ok := set.Rhs[0].(*ast.CallExpr)
+	if !ok || len(call.Args) != 1 || !r.isRow(call.Args[0], params, row) {
+		r.stop(set, "what a round computes", roundForm)
+	}
+	return call
+}
+
+// refers reports whether an expression is the name of an object.
+func (r *run) refers(e ast.Expr, o types.Object) bool {
+	id, ok := e.(*ast.Ident)
+	return ok && o != nil && r.info.Uses[id] == o
+}
+
+// isCut reports whether a statement is idx = idx[:len(out)].
+func (r *run) isCut(s ast.Stmt, idx, out types.Object) bool {
+	set, ok := s.(*ast.AssignStmt)
+	if !ok || set.Tok != token.ASSIGN || len(set.Lhs) != 1 || len(set.Rhs) != 1 || !r.refers(set.Lhs[0], idx) {
+		return false
+	}
+	cut, ok := set.Rhs[0].(*ast.SliceExpr)
+	if !ok || !r.refers(cut.X, idx) || cut.Low != nil || cut.Slice3 {
+		return false
+	}
+	call, ok := cut.High.(*ast.CallExpr)
+	if !ok || len(call.Args) != 1 || !r.refers(call.Args[0], out) {
+		return false
+	}
+	id, ok := call.Fun.(*ast.Ident)
+	return ok && r.info.Uses[id] == types.Universe.Lookup("len")
+}
+
+// isRow reports whether an expression is (*[N]T)(in[r*pitch:]), of a row of the spec.
+func (r *run) isRow(e ast.Expr, params *types.Tuple, row types.Object) bool {
+	convert, ok := e.(*ast.CallExpr)
+	if !ok || len(convert.Args) != 1 || !r.info.Types[convert.Fun].IsType() {
+		return false
+	}
+	array, pointer := arrayOf(r.info.TypeOf(e))
+	cut, ok := convert.Args[0].(*ast.SliceExpr)
+	if array == nil || !pointer || array.Len() != int64(r.shape.Lanes) || !ok || !r.refers(cut.X, params.At(0)) || cut.High != nil || cut.Slice3 {
+		return false
+	}
+	product, ok := cut.Low.(*ast.BinaryExpr)
+	return ok && product.Op == token.MUL &&
+		(r.refers(product.X, row) && r.refers(product.Y, params.At(1)) || r.refers(product.X, params.At(1)) && r.refers(product.Y, row))
+}
+
+// rowFunction is the function of the file that a round calls.
+func (r *run) rowFunction(call *ast.CallExpr) *ast.FuncDecl {
+	id, ok := call.Fun.(*ast.Ident)
+	if !ok {
+		r.stop(call, "call", "want a function of one row, by its name")
+	}
+	fn, _ := r.info.Uses[id].(*types.Func)
+	decl := r.funcs[fn]
+	if decl == nil || fn.Signature().Results().Len() != len(r.shape.Out) {
+		r.stop(call, "call of "+id.Name, "want a function of the file that gives the result of one row")
+	}
+	return decl
+}
+
+// signExtended is a number of some bits in 64.
+func signExtended(bits int, x uint64) uint64 { return uint64(int64(x<<(64-bits)) >> (64 - bits)) }
+
+// part is a conversion of a slice of an array to a pointer to an array: (*[N]T)(x[i:]). Both are
+// the same elements.
+func (r *run) part(e *ast.CallExpr, n int64) value {
+	cut, ok := ast.Unparen(e.Args[0]).(*ast.SliceExpr)
+	if !ok || cut.Slice3 {
+		r.stop(e, "conversion of a slice", "want that of a part of an array, as in (*[N]T)(x[i:])")
+	}
+	x := r.eval(cut.X)
+	if x.arr == nil || !x.ptr || x.arr.readOnly == "" {
+		r.stop(cut, "slice", "want one of the array that the function reads, through its pointer")
+	}
+	low, high := uint64(0), uint64(len(x.arr.cells))
+	for _, bound := range []struct {
+		e  ast.Expr
+		to *uint64
+	}{{cut.Low, &low}, {cut.High, &high}} {
+		if bound.e == nil {
+			continue
+		}
+		k, known := r.dom.Known(r.exactly(bound.e, r.eval(bound.e)))
+		if !known {
+			r.stop(bound.e, "bound of a slice", "depends on data; want a number that is known")
+		}
+		*bound.to = signExtended(r.kind(bound.e).bits, k)
+	}
+	if high > uint64(len(x.arr.cells)) || low > high || uint64(n) > high-low {
+		r.panics(e, r.bit(true), fmt.Sprintf("%d elements of those from %d on, of %d", n, int64(low), len(x.arr.cells)), "want no more than there are")
+		return value{}
+	}
+	return value{ptr: true, arr: &array{cells: x.arr.cells[low : low+uint64(n)], readOnly: x.arr.readOnly}}
+}

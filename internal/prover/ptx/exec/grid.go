@@ -1,0 +1,326 @@
+package exec
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"math/bits"
+	"strings"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+// Grid is the launch of a kernel by many blocks of one dimension, of which one is executed: nobody
+// knows which, nor how many there are, nor what the kernel's numbers are. Each block works on
+// consecutive rows of matrices.
+type Grid struct {
+	// First is the first thread of the block that executes, and End is past the last: those before
+	// and after share nothing with them.
+	First, End int
+	// Path is the side that is taken of comparisons.
+	Path *Path
+	// Focus is the row of the block, counted from its first, that is looked at: what is read of
+	// another is undefined, and what is stored there is of no matter. NoRow: none is.
+	Focus int64
+	// Exists says that the matrix has the row in focus.
+	Exists bool
+	// Bit gives bits of which nothing is known: whether what is asked of another row holds, be it
+	// that the row is missing.
+	Bit func(n int, row int64, missing bool) bv.Value
+
+	// PerBlock is how many rows a block has, as its addresses say; 0: it has none so far.
+	PerBlock int64
+	// Touched are the rows of the block that were read or written.
+	Touched map[int64]bool
+
+	not      func(bv.Value) bv.Value
+	bits     map[question]bv.Value
+	unknowns []unknownNumber
+	block    unknown // %ctaid.x
+	pitch    unknown // elements from row to row
+	rows     unknown // of the matrix
+}
+
+// question is a comparison of a row that is not in focus: of its number, or of its address modulo
+// 2^k.
+type question struct {
+	of    linear
+	k     int
+	value uint64
+}
+
+// bitOf is the bit that stands for the answer.
+func (g *Grid) bitOf(q question) bv.Value {
+	if g.bits[q] == nil {
+		g.bits[q] = g.Bit(len(g.bits), -int64(q.value), q.k == 0)
+	}
+	return g.bits[q]
+}
+
+// ofRows reports whether a polynomial is PerBlock times the block's number, less the number of rows.
+func (g *Grid) ofRows(s linear) bool {
+	first, second := s.terms[0], s.terms[1]
+	if s.n != 2 || first.of != (product{0, g.block}) || second.of != (product{0, g.rows}) || int64(second.by) != -1 {
+		return false
+	}
+	return g.owns(int64(first.by))
+}
+
+// owns notes that a block has n rows, and reports whether that is what it has.
+func (g *Grid) owns(n int64) bool {
+	if g.PerBlock == 0 {
+		g.PerBlock = n
+	}
+	return n == g.PerBlock
+}
+
+// NoRow is no row of a block.
+const NoRow = math.MinInt64
+
+// unknownNumber is a number of the launch.
+type unknownNumber struct {
+	name   string
+	lo, hi *big.Int
+}
+
+func bigOf(x int64) *big.Int { return big.NewInt(x) }
+
+// maxBlock is the greatest number of a block: a grid has at most 2^31 - 1 of them (CUDA
+// programming guide, "Technical Specifications per Compute Capability").
+const maxBlock = 1<<31 - 2
+
+// NewGrid is a launch in which nothing was compared yet.
+func NewGrid(path *Path, focus int64) *Grid {
+	g := &Grid{Path: path, Focus: focus, Touched: map[int64]bool{}, bits: map[question]bv.Value{}, unknowns: make([]unknownNumber, 1)}
+	g.block = g.number("the block's number", bigOf(0), bigOf(maxBlock))
+	g.pitch = g.number("pitch", bigOf(math.MinInt64), bigOf(math.MaxInt64))
+	g.rows = g.number("rows", bigOf(math.MinInt64), bigOf(math.MaxInt64))
+	return g
+}
+
+func (g *Grid) number(name string, lo, hi *big.Int) unknown {
+	g.unknowns = append(g.unknowns, unknownNumber{name, lo, hi})
+	return unknown(len(g.unknowns) - 1)
+}
+
+// Pitch and Rows are arguments: the elements from row to row, and the number of rows, of 64 bits.
+func (g *Grid) Pitch() Arg { return Arg{Scalar: multiple(64, g.pitch, 1)} }
+
+// Rows is the number of rows.
+func (g *Grid) Rows() Arg { return Arg{Scalar: multiple(64, g.rows, 1)} }
+
+// text is a polynomial in words.
+func (g *Grid) text(l linear) string {
+	var parts []string
+	for _, x := range l.terms[:l.n] {
+		var factors []string
+		if c := signedBits(l.w, x.by); c != 1 {
+			factors = append(factors, fmt.Sprint(c))
+		}
+		for _, u := range x.of {
+			if u != 0 {
+				factors = append(factors, g.unknowns[u].name)
+			}
+		}
+		parts = append(parts, strings.Join(factors, "*"))
+	}
+	if l.rest != 0 || l.n == 0 {
+		parts = append(parts, fmt.Sprint(signedBits(l.w, l.rest)))
+	}
+	return strings.Join(parts, " + ")
+}
+
+// ofGrid reports whether v depends on what the launch does not tell.
+func ofGrid(v bv.Value) bool {
+	switch v.(type) {
+	case linear, residue:
+		return true
+	}
+	return false
+}
+
+// linearOf is a value as a polynomial: an address of a matrix too, if start is true.
+func (t *thread) linearOf(v bv.Value) linear {
+	switch v := v.(type) {
+	case linear:
+		return v
+	case residue:
+		if v.k == v.w {
+			return v.of.modulo(v.k)
+		}
+		return constantOf(v.w, t.settle(v))
+	}
+	t.data(Cell{V: v})
+	x, known := t.m.Dom.Known(v)
+	if !known {
+		t.stop("an address, or a number of the launch, depends on the data")
+	}
+	return constantOf(v.Width(), x)
+}
+
+// settle chooses the number that a residue is.
+func (t *thread) settle(r residue) uint64 {
+	step := uint64(1) << min(r.of.modulo(r.k).symbols().step(), r.k)
+	first := r.of.rest & (step - 1)
+	for x := first; ; x += step {
+		if is, _ := t.m.grid.congruent(r.of, r.k, x, true); is || x+step > lowBits(r.k) {
+			return x
+		}
+	}
+}
+
+// value is a polynomial as a register holds it.
+func (t *thread) value(l linear) bv.Value {
+	if l.n == 0 {
+		return t.m.Dom.Const(l.w, l.rest)
+	}
+	return l
+}
+
+// onGrid is op on values of which one depends on what the launch does not tell.
+func (t *thread) onGrid(op bv.IntOp, a, b bv.Value) bv.Value {
+	if _, is := a.(residue); op == bv.Eq && !is {
+		a, b = b, a
+	}
+	if r, is := a.(residue); is && op == bv.Eq {
+		if x, known := t.m.Dom.Known(b); plain(b) && known {
+			return t.m.remains(r, x)
+		}
+	}
+	if r, is := a.(residue); is && op == bv.And && plain(b) {
+		if x, known := t.m.Dom.Known(b); known && x != 0 && x&(x+1) == 0 {
+			return t.lowest(r.of, min(r.k, bits.Len64(x)), r.w)
+		}
+	}
+	x, y := t.linearOf(a), t.linearOf(b)
+	switch op {
+	case bv.Add:
+		return t.value(x.plus(y, 1))
+	case bv.Sub:
+		return t.value(x.plus(y, ^uint64(0)))
+	case bv.Mul:
+		return t.value(x.times(y))
+	case bv.And, bv.Or, bv.Xor:
+		if x.n == 0 {
+			x, y = y, x
+		}
+		if y.n == 0 {
+			return t.masked(op, x, y.rest)
+		}
+	case bv.Eq:
+		if d := x.plus(y, ^uint64(0)); d.n == 0 {
+			return t.bit(d.rest == 0)
+		}
+	case bv.ULt, bv.SLt:
+		for _, l := range []linear{x, y} {
+			if !t.m.grid.whole(l, op == bv.SLt) {
+				t.stop("%s may wrap around in %d bits before it is compared", t.m.grid.text(l), l.w)
+			}
+		}
+		bit, is := t.m.grid.less(x, y)
+		if bit == nil {
+			bit = t.bit(is)
+		}
+		return bit
+	}
+	t.stop("an operation on %s and %s that is not followed", t.m.grid.text(x), t.m.grid.text(y))
+	return nil
+}
+
+// remains is the bit that a residue is x.
+func (m *Machine) remains(r residue, x uint64) bv.Value {
+	is, sure := m.grid.congruent(r.of, r.k, x, false)
+	switch {
+	case x > lowBits(r.k):
+		return m.zero
+	case !sure && m.ofOther(r.of):
+		l := r.of.modulo(r.k)
+		return m.grid.bitOf(question{l.symbols(), r.k, (x - l.rest) & lowBits(r.k)})
+	case !sure:
+		is, _ = m.grid.congruent(r.of, r.k, x, true)
+	}
+	if is {
+		return m.one
+	}
+	return m.zero
+}
+
+// bit is a truth value.
+func (t *thread) bit(is bool) bv.Value {
+	if is {
+		return t.m.one
+	}
+	return t.m.zero
+}
+
+// lowest are the low k bits of a polynomial, in w bits.
+func (t *thread) lowest(l linear, k, w int) bv.Value {
+	if m := l.modulo(k); m.n == 0 {
+		return t.m.Dom.Const(w, m.rest)
+	}
+	return residue{l, k, w}
+}
+
+// masked is op on a polynomial and a number.
+func (t *thread) masked(op bv.IntOp, l linear, x uint64) bv.Value {
+	low := func(k int) (uint64, bool) { // the low k bits, where they are known
+		m := l
+		if k < l.w {
+			m = l.modulo(max(k, 1))
+		}
+		return m.rest, k == 0 || m.n == 0
+	}
+	k := 0
+	for k < l.w && x>>k != 0 {
+		k++
+	}
+	switch {
+	case op == bv.And && x == lowBits(l.w):
+		return t.value(l)
+	case op == bv.And && k > 0 && x == lowBits(k):
+		return t.lowest(l, k, l.w)
+	case op == bv.And && ^x&lowBits(l.w)&(^x&lowBits(l.w)+1) == 0: // the bits above some low ones
+		k = 0
+		for x>>k&1 == 0 {
+			k++
+		}
+		if rest, known := low(k); known {
+			return t.value(l.plus(constantOf(l.w, rest), ^uint64(0)))
+		}
+	case op != bv.And:
+		if rest, known := low(k); known && rest&x == 0 {
+			return t.value(l.plus(constantOf(l.w, x), 1))
+		}
+	}
+	t.stop("bits of %s that are not known", t.m.grid.text(l))
+	return nil
+}
+
+// resized is a number of the launch in w bits.
+func (t *thread) resized(v bv.Value, w int, signed bool) bv.Value {
+	if r, is := v.(residue); is && (!signed || r.w > r.k || w <= r.k) {
+		return residue{r.of, min(r.k, w), w}
+	}
+	l := t.linearOf(v)
+	if w < l.w {
+		return t.value(l.modulo(w))
+	}
+	return t.value(t.extended(l, w, signed))
+}
+
+// shiftedRight is a number of the launch divided by 2^n, rounded down.
+func (t *thread) shiftedRight(v bv.Value, n int, signed bool) bv.Value {
+	l := t.linearOf(v)
+	if !t.m.grid.whole(l, signed) {
+		t.stop("%s may wrap around in %d bits before it is shifted", t.m.grid.text(l), l.w)
+	}
+	all := linear{w: l.w, rest: uint64(signedBits(l.w, l.rest)>>n) & lowBits(l.w)}
+	for _, x := range l.terms[:l.n] {
+		by := signedBits(l.w, x.by)
+		if by>>n<<n != by {
+			t.stop("bits of %s that are not known", t.m.grid.text(l))
+		}
+		all = all.with(x.of, uint64(by>>n))
+	}
+	return t.value(all)
+}

@@ -1,0 +1,199 @@
+package exec
+
+import (
+	"math/big"
+	"math/bits"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+// unknown is a whole number that the launch of a kernel has and nobody knows: an index into
+// Grid.unknowns. 0 is none.
+type unknown uint8
+
+// product is a product of at most two unknowns, in order: {0, x} is x alone.
+type product [2]unknown
+
+// monomial is a product with its coefficient, modulo 2^w.
+type monomial struct {
+	of product
+	by uint64
+}
+
+// maxMonomials bounds a polynomial: an address has three, of where the matrix starts, of the block
+// and of the row within it.
+const maxMonomials = 5
+
+// linear is a value of w bits that is a polynomial of unknowns: rest + the sum of the first n
+// terms, modulo 2^w. Terms are in order and no coefficient is 0, so equal polynomials are equal.
+type linear struct {
+	w     int
+	n     int
+	terms [maxMonomials]monomial
+	rest  uint64
+}
+
+// Width is the number of bits.
+func (l linear) Width() int { return l.w }
+
+// residue is the low k bits of a polynomial, as a value of w bits, which are as many or more: a number
+// that is not known yet.
+type residue struct {
+	of linear
+	k  int
+	w  int
+}
+
+// Width is the number of bits.
+func (r residue) Width() int { return r.w }
+
+func lowBits(w int) uint64 { return ^uint64(0) >> (64 - w) }
+
+// constantOf is a number as a polynomial.
+func constantOf(w int, x uint64) linear { return linear{w: w, rest: x & lowBits(w)} }
+
+// multiple is a multiple of one unknown.
+func multiple(w int, u unknown, by uint64) linear {
+	l := linear{w: w}
+	return l.with(product{0, u}, by)
+}
+
+// with adds a monomial.
+func (l linear) with(of product, by uint64) linear {
+	by &= lowBits(l.w)
+	at := 0
+	for at < l.n && (l.terms[at].of[0] < of[0] || l.terms[at].of[0] == of[0] && l.terms[at].of[1] < of[1]) {
+		at++
+	}
+	if at < l.n && l.terms[at].of == of {
+		if sum := (l.terms[at].by + by) & lowBits(l.w); sum != 0 {
+			l.terms[at].by = sum
+			return l
+		}
+		copy(l.terms[at:], l.terms[at+1:l.n])
+		l.n--
+		l.terms[l.n] = monomial{}
+		return l
+	}
+	if by == 0 {
+		return l
+	}
+	if l.n == maxMonomials {
+		panic(bv.Stop{Why: "too long a sum of what the launch does not tell"})
+	}
+	copy(l.terms[at+1:], l.terms[at:l.n])
+	l.terms[at] = monomial{of, by}
+	l.n++
+	return l
+}
+
+// plus is l + by*m.
+func (l linear) plus(m linear, by uint64) linear {
+	for _, x := range m.terms[:m.n] {
+		l = l.with(x.of, by*x.by)
+	}
+	l.rest = (l.rest + by*m.rest) & lowBits(l.w)
+	return l
+}
+
+// times is l * m.
+func (l linear) times(m linear) linear {
+	all := linear{w: l.w}.plus(l, m.rest)
+	for _, y := range m.terms[:m.n] {
+		for _, x := range l.terms[:l.n] {
+			if x.of[0] != 0 || y.of[0] != 0 {
+				panic(bv.Stop{Why: "a product of three numbers that the launch does not tell"})
+			}
+			all = all.with(product{min(x.of[1], y.of[1]), max(x.of[1], y.of[1])}, x.by*y.by)
+		}
+		all = all.with(y.of, y.by*l.rest)
+	}
+	return all
+}
+
+// modulo is l modulo 2^k, in k bits.
+func (l linear) modulo(k int) linear {
+	all := linear{w: k, rest: l.rest & lowBits(k)}
+	for _, x := range l.terms[:l.n] {
+		all = all.with(x.of, x.by)
+	}
+	return all
+}
+
+// symbols is l without its number.
+func (l linear) symbols() linear {
+	l.rest = 0
+	return l
+}
+
+// step is the largest power of two, at most 2^w, that divides every coefficient.
+func (l linear) step() int {
+	k := l.w
+	for _, x := range l.terms[:l.n] {
+		k = min(k, bits.TrailingZeros64(x.by))
+	}
+	return k
+}
+
+// signedBits is the number that w bits stand for.
+func signedBits(w int, x uint64) int64 { return int64(x<<(64-w)) >> (64 - w) }
+
+// span is the range of l as a whole number, with coefficients that have signs.
+func (g *Grid) span(l linear) (least, most *big.Int) {
+	least = big.NewInt(signedBits(l.w, l.rest))
+	most = new(big.Int).Set(least)
+	for _, x := range l.terms[:l.n] {
+		lo, hi := g.unknowns[x.of[1]].lo, g.unknowns[x.of[1]].hi
+		if u := x.of[0]; u != 0 {
+			lo, hi = extremes(lo, hi, g.unknowns[u].lo, g.unknowns[u].hi)
+		}
+		by := big.NewInt(signedBits(l.w, x.by))
+		lo, hi = extremes(lo, hi, by, by)
+		least.Add(least, lo)
+		most.Add(most, hi)
+	}
+	return least, most
+}
+
+// extremes are the least and the greatest product of numbers of two ranges.
+func extremes(a, b, c, d *big.Int) (least, most *big.Int) {
+	for _, x := range []*big.Int{a, b} {
+		for _, y := range []*big.Int{c, d} {
+			p := new(big.Int).Mul(x, y)
+			if least == nil || p.Cmp(least) < 0 {
+				least = p
+			}
+			if most == nil || p.Cmp(most) > 0 {
+				most = p
+			}
+		}
+	}
+	return least, most
+}
+
+// whole reports whether the value of l, with or without sign, is the polynomial as a whole number:
+// nothing wraps.
+func (g *Grid) whole(l linear, signed bool) bool {
+	least, most := g.span(l)
+	low, high := big.NewInt(0), new(big.Int).Lsh(big.NewInt(1), uint(l.w))
+	if signed {
+		high.Rsh(high, 1)
+		low.Neg(high)
+	}
+	return least.Cmp(low) >= 0 && most.Cmp(high) < 0
+}
+
+// extended is l in w bits, at least as many as it has.
+func (t *thread) extended(l linear, w int, signed bool) linear {
+	if w == l.w {
+		return l
+	}
+	if !t.m.grid.whole(l, signed) {
+		t.stop("%s may wrap around in %d bits before it is extended", t.m.grid.text(l), l.w)
+	}
+	all := linear{w: w, rest: uint64(signedBits(l.w, l.rest)) & lowBits(w)}
+	for _, x := range l.terms[:l.n] {
+		all = all.with(x.of, uint64(signedBits(l.w, x.by)))
+	}
+	return all
+}

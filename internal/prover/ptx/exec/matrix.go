@@ -1,0 +1,150 @@
+package exec
+
+import (
+	"math/bits"
+)
+
+// Matrix is global memory behind a pointer parameter of a kernel that a [Grid] of blocks executes:
+// rows of as many elements as there are Cells. It overlaps no other memory. Row r of the matrix is
+// row r - PerBlock*%ctaid.x of the block.
+type Matrix struct {
+	Name     string
+	Unit     int    // bytes of an element, of which the start is a multiple
+	Cells    []Cell // of the row in focus
+	ReadOnly bool
+	Pitched  bool // a row starts Grid.Pitch elements after the one before; else they are close
+
+	region *region
+	start  unknown // divided by Unit
+	rows   map[int64]*Buffer
+}
+
+// open prepares a matrix for a run.
+func (m *Machine) open(x *Matrix) {
+	g := m.grid
+	x.start = g.number("the start of "+x.Name, g.unknowns[g.pitch].lo, g.unknowns[g.pitch].hi)
+	x.region = &region{name: x.Name, space: "global", align: x.Unit, index: -1, matrix: x}
+	x.rows = map[int64]*Buffer{}
+}
+
+// stride is the distance of the rows, in bytes.
+func (x *Matrix) stride(g *Grid) linear {
+	if x.Pitched {
+		return multiple(64, g.pitch, uint64(x.Unit))
+	}
+	return constantOf(64, uint64(x.Unit*len(x.Cells)))
+}
+
+// address is an address of the matrix as a polynomial.
+func (x *Matrix) address(off linear) linear {
+	return off.plus(multiple(64, x.start, uint64(x.Unit)), 1)
+}
+
+// row is the memory of row k of the block.
+func (m *Machine) row(x *Matrix, k int64) *Buffer {
+	if b := x.rows[k]; b != nil {
+		return b
+	}
+	b := &Buffer{Unit: x.Unit, ReadOnly: x.ReadOnly}
+	for _, c := range x.Cells {
+		if k != m.grid.Focus && x.ReadOnly {
+			c = Cell{m.Dom.Const(c.V.Width(), 0), m.zero}
+		}
+		b.Cells = append(b.Cells, c)
+	}
+	b.open(x.region.name)
+	first := linear{w: 64, rest: uint64(k)}.with(product{0, m.grid.block}, uint64(m.grid.PerBlock))
+	start := x.address(first.times(x.stride(m.grid)))
+	b.region.start, b.region.matrix, b.region.other = &start, x, k != m.grid.Focus
+	x.rows[k] = b
+	m.grid.Touched[k] = true
+	return b
+}
+
+// inMatrix settles an address of a matrix: the row of the block, which must be one of the matrix,
+// and a number of bytes.
+func (t *thread) inMatrix(x *Matrix, off linear) (*region, uint64) {
+	g := t.m.grid
+	k, per, at, ok := x.place(g, off)
+	if !ok {
+		t.stop("%s of %s is no place in a row of the block: want row*pitch + column", g.text(off), x.region.name)
+	}
+	switch {
+	case !g.owns(per):
+		t.stop("rows of %s are %d a block here, and %d elsewhere", x.region.name, per, g.PerBlock)
+	case k < 0 || k >= per:
+		t.stop("row %d of %s of a block that has %d", k, x.region.name, per)
+	case k == g.Focus && !g.Exists:
+		t.stop("row %d of %s, counted from the block's first, which may be past the last: nothing that led here says that it is below rows", k, x.region.name)
+	}
+	return t.m.row(x, k).region, at
+}
+
+// place is an offset as a row of the block, of per rows, and a number of bytes in it.
+func (x *Matrix) place(g *Grid, off linear) (k, per int64, at uint64, ok bool) {
+	stride := int64(x.Unit)
+	ofBlock := product{0, g.block}
+	ofRow := product{}
+	if x.Pitched {
+		ofRow = product{0, g.pitch}
+		ofBlock = product{min(g.block, g.pitch), max(g.block, g.pitch)}
+	} else {
+		stride *= int64(len(x.Cells))
+	}
+	at = off.rest
+	if !x.Pitched {
+		k = int64(at) / stride
+		if int64(at)%stride < 0 {
+			k--
+		}
+		at -= uint64(k * stride)
+	}
+	for _, term := range off.terms[:off.n] {
+		by := int64(term.by)
+		switch {
+		case by%stride != 0:
+			return 0, 0, 0, false
+		case term.of == ofBlock:
+			per = by / stride
+		case term.of == ofRow && x.Pitched:
+			k = by / stride
+		default:
+			return 0, 0, 0, false
+		}
+	}
+	return k, per, at, per > 0
+}
+
+// ofOther reports whether a polynomial is an address in a row that is not in focus.
+func (m *Machine) ofOther(l linear) bool {
+	for _, args := range m.calls {
+		for _, a := range args {
+			if x := a.Matrix; x != nil && l.w == 64 {
+				k, per, _, ok := x.place(m.grid, l.plus(multiple(64, x.start, uint64(x.Unit)), ^uint64(0)))
+				if ok {
+					return per == m.grid.PerBlock && k != m.grid.Focus
+				}
+			}
+		}
+	}
+	return false
+}
+
+// Row is the memory of row k of the block after a run, nil if nothing touched it.
+func (x *Matrix) Row(k int64) *Buffer { return x.rows[k] }
+
+// Written reports whether every byte of a buffer was written to, or none.
+func (b *Buffer) Written() (all, none bool) {
+	all, none = true, true
+	for _, a := range b.access {
+		all, none = all && a.written, none && !a.written
+	}
+	return all, none
+}
+
+// aligned reports whether n bytes from at on are aligned in memory of which the start is known as
+// a polynomial.
+func (m *Machine) aligned(r *region, at uint64, n int) bool {
+	is, sure := m.grid.congruent(r.start.plus(constantOf(64, at), 1), bits.Len(uint(n))-1, 0, false)
+	return is && sure
+}
