@@ -72,6 +72,9 @@ func (s Spec) Ready() error {
 	if err := s.Validate(); err != nil {
 		return err
 	}
+	if !s.Map.Resolved() {
+		return FlagError{"map", s.Map.Ref, "its package was not loaded, so its inputs are not known; want a resolved map"}
+	}
 	if e := s.Declared(); e != nil && !e.Resolved() {
 		return FlagError{s.DeclaredFlag(), e.name.Ref, "its package was not loaded, so its layout is not known; want a resolved type"}
 	}

@@ -19,6 +19,7 @@ func (s *Spec) Bind(fs *flag.FlagSet, wrong func(FlagError)) {
 	bindInt(fs, wrong, &s.Width, "width", "`lanes` in a segment, 1..32; 32 if left out")
 	s.bindType(fs, wrong)
 	s.bindOp(fs, wrong)
+	s.bindMap(fs, wrong)
 	bindName(fs, wrong, &s.Mask, MaskModes(), "mask", "which lanes contribute")
 	bindName(fs, wrong, &s.Order, Orders(), "order", "shape of the tree")
 	bindDistance(fs, wrong, &s.Src, "src", "`lane` of the segment that shfl reads; var: a parameter; each: a parameter of each lane's own")
@@ -157,9 +158,12 @@ func (s Spec) Args() []string {
 	}
 	args = append(args, s.movementArgs()...)
 	add(s.Memory != def.Memory, "memory", s.Memory)
-	add(s.Type != def.Type && s.User == nil, "type", s.TypeText())
+	add(s.Type != def.Type && s.User == nil && !s.Map.User(), "type", s.TypeText())
 	add(s.In != def.In, "in", s.In)
 	add(s.Op != def.Op, "op", s.OpText())
+	if s.Map != nil {
+		args = append(args, "-map", s.Map.Ref)
+	}
 	add(s.Mask != def.Mask, "mask", s.Mask)
 	add(s.Order != def.Order, "order", s.Order)
 	if s.All {

@@ -105,8 +105,8 @@ func (sh Shape) Operands() int {
 }
 
 // Split cuts the values that a call takes, as [Shape.Inputs] lists them. A distance is
-// the bits of a whole number of 64 bits.
+// the bits of a whole number of 64 bits. [Cut] gives the inputs of a map as well.
 func (sh Shape) Split(in []uint64) (elements, keys, operands []uint64) {
-	n, m := sh.Values(), sh.Values()+sh.keys()
-	return in[:n], in[n:m], in[m:]
+	cut := Cut(sh, in)
+	return cut.Elements, cut.Keys, cut.Operands
 }

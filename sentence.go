@@ -67,6 +67,9 @@ func (s Spec) Gives() string {
 	if s.Value != nil {
 		text += " and, as value, the " + s.ValueWord() + " that it came with"
 	}
+	if s.Map != nil {
+		text += "; the TYPE of a member is " + s.MapWords()
+	}
 	its, each := s.segment()
 	text = strings.NewReplacer("OP", "the "+s.noun(), "TYPE", s.TypeWord(), "ITS", its, "EACH", each,
 		"WIDTH", strconv.Itoa(s.Width), "COUNT", strconv.Itoa(s.N), "COLS", strconv.Itoa(s.Cols), "DISTANCE", s.DistanceWords(),

@@ -28,11 +28,17 @@ const (
 	SrcRole
 	DeltaRole
 	LaneMaskRole
+
+	// The inputs that a map makes the elements of.
+	InputARole
+	InputBRole
+	InputCRole
 )
 
 var roleTable = [...]string{
 	MaskRole: "mask", KeyRole: "key", ElementRole: "v", IndexRole: "idx", PredRole: "pred", CountRole: "count", FromRole: "from", ValueRole: "value",
 	SrcRole: "src", DeltaRole: "delta", LaneMaskRole: "laneMask",
+	InputARole: "a", InputBRole: "b", InputCRole: "c",
 }
 
 // Number reports whether an output of r is a number of each lane, beside the elements.
@@ -75,7 +81,7 @@ type Shape struct {
 	Width int      // lanes in a segment; for BlockLevel and RowLevel all of them
 	Calls MaskMode // which of the lanes make the call, and which contribute
 	In    []Port   // in the order of the parameters
-	Out   []Port   // the elements first; those of a rank do not go in
+	Out   []Port   // the elements first; those of a rank and of a map do not go in
 
 	// Memory says that the CUDA function takes shared memory, a region for each warp. The Go
 	// function does not.
@@ -98,7 +104,10 @@ func (s Spec) Shape() Shape {
 	if s.Pattern.Keyed() {
 		sh.In = append(sh.In, Port{Role: KeyRole, Bits: s.Key.Bits(), Type: s.Key.Type(), Count: 1})
 	}
-	if !s.Pattern.row().keysOnly {
+	switch {
+	case s.Map != nil:
+		sh.In = append(sh.In, s.mapPorts()...)
+	case !s.Pattern.row().keysOnly:
 		in := element
 		if s.In != AsType {
 			in.Type, in.Bits = s.InType(), s.InType().Bits()
@@ -167,7 +176,10 @@ func (sh Shape) HasPred() bool { return hasPort(sh.Out, PredRole) }
 // TakesElements reports whether the elements go in; if not, they only come out.
 func (sh Shape) TakesElements() bool { return hasPort(sh.In, ElementRole) }
 
-// Element is the port of the elements, which go in, but for a rank, and come out.
+// Ranks reports whether lanes bring neither elements nor what a map makes them of.
+func (sh Shape) Ranks() bool { return !sh.TakesElements() && len(sh.Mapped()) == 0 }
+
+// Element is the port of the elements, which go in, but for a rank and a map, and come out.
 func (sh Shape) Element() Port { return sh.Out[0] }
 
 // Registers is the number of elements that a lane brings, 1 but for patterns with -n.
@@ -202,8 +214,8 @@ func (sh Shape) InLeaves() []Leaf {
 func (sh Shape) Values() int { return sh.Elements() * sh.Leaves() }
 
 // Inputs is the number of values that a call takes: those of the elements, then the keys, then the
-// operand, of all lanes or of each.
-func (sh Shape) Inputs() int { return sh.Values() + sh.keys() + sh.Operands() }
+// operand, of all lanes or of each, then the inputs of a map, port by port.
+func (sh Shape) Inputs() int { return sh.Values() + sh.keys() + sh.Operands() + sh.MappedValues() }
 
 // keys is the number of keys that all lanes bring.
 func (sh Shape) keys() int {

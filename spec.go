@@ -14,6 +14,7 @@ type Spec struct {
 	Elem    *Element // of the type Composite
 	Op      Op       // of patterns that reduce
 	User    *UserOp  // of the op User
+	Map     *Map     // of patterns that reduce: what makes the elements; nil: they are the inputs
 	Mask    MaskMode
 	Order   Order // of patterns that reduce
 
@@ -162,6 +163,9 @@ func (s Spec) nameParts() []string {
 	parts := strings.Split(s.Pattern.String(), "-")
 	if s.Pattern.Reduces() {
 		parts = append(parts, s.OpWord())
+	}
+	if s.Map != nil {
+		parts = append(parts, s.Map.Name)
 	}
 	if !s.Pattern.row().keysOnly {
 		parts = append(parts, s.TypeWord())

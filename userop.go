@@ -107,10 +107,7 @@ func (s *Spec) bindOp(fs *flag.FlagSet, wrong func(FlagError)) {
 			}
 		}
 		near := spelling.Nearest(text, namesOf(Ops()))
-		ref := text
-		if token.IsExported(text) && token.IsIdentifier(text) && near == "" {
-			ref = "." + text
-		}
+		ref := packageRef(text, near)
 		want := CheckOpRef(ref)
 		if want == "" {
 			s.Op, s.User = User, UnresolvedOp(ref)
@@ -125,6 +122,15 @@ func (s *Spec) bindOp(fs *flag.FlagSet, wrong func(FlagError)) {
 		wrong(FlagError{"op", text, want})
 		return nil
 	})
+}
+
+// packageRef is a value of a flag as a reference to a function of a package: a name alone, unlike
+// any of the table, is one of the package that is generated into.
+func packageRef(text, near string) string {
+	if token.IsExported(text) && token.IsIdentifier(text) && near == "" {
+		return "." + text
+	}
+	return text
 }
 
 // OpText is the operator as -op takes it.

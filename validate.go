@@ -50,10 +50,11 @@ func (s Spec) Validate() error {
 		s.validateMemory(wrong)
 		s.validateSort(wrong)
 		s.validateValue(wrong)
-		if s.Type == Composite && !s.Pattern.On(s.Type) && s.User == nil {
+		if s.Type == Composite && !s.Pattern.On(s.Type) && s.User == nil && !s.Map.User() {
 			wrong("type", s.TypeText(), "%s takes scalars, one of %s; elements of other types go with %s", s.Pattern, oneOf(Types()), oneOf(patternsThat(func(p Pattern) bool { return p.On(Composite) })))
 		}
 		s.validateElement(wrong)
+		s.validateMap(wrong)
 		if s.Pattern.Reduces() {
 			s.validateOp(wrong)
 		} else {
@@ -157,6 +158,9 @@ func (s Spec) validateOp(wrong report) {
 		wrong("op", int(s.Op), "want one of %s", oneOf(Ops()))
 	case s.Op == User || s.User != nil:
 		s.validateUser(wrong)
+	case s.Map.User() && !s.Map.Resolved(): // which decides the type
+	case s.Type == Composite && s.Map.User():
+		wrong("op", s.Op, "not defined on %s, which %s gives; want a function of two, such as ./stats.Merge", s.Map.Result, s.Map)
 	case s.Type == Composite: // the line of -type says it
 	case !s.Op.On(s.Type):
 		wrong("op", s.Op, "not defined on %s, which takes %s", s.Type, oneOf(s.opsTaken()))

@@ -29,8 +29,9 @@ type Options struct {
 	Package string // of the Go file
 	Langs   []Lang // to emit, in any order
 
-	// Operator is the function of a spec with the op User.
-	Operator Operator
+	// Operator is the function of a spec with the op User, Map that of a spec with the map of a
+	// user.
+	Operator, Map Operator
 }
 
 // Operator is a function of a user's package, which was loaded with syntax and types, those of
@@ -81,7 +82,7 @@ var targets = [...]target{
 		},
 		passes: []pass{{"check", network.Check}, {"prune", network.Prune}, {"check", network.Check}, {"one op", network.OneOp}},
 		emit: func(n *network.Network, o Options) ([]byte, error) {
-			return cuda.Emit(n, o.Operator.Package, o.Operator.Func)
+			return cuda.Emit(n, cuda.User(o.Operator), cuda.User(o.Map))
 		},
 	},
 }

@@ -11,16 +11,27 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/operator"
 )
 
-// body is the second level of the proof of a file with a user's operator. The first takes the
-// operator for a function of which nothing is known, and which stays a call. This one proves
-// that the PTX of the function computes what the Go function does.
-func (p *cuda) body(ctx context.Context, r *Report, c choice) error {
-	note := r.Spec.User.String() + " kept as a call in these builds"
+// bodies is the second level of the proof of a file with functions of users. The first takes each
+// for a function of which nothing is known, and which stays a call. This one proves that the PTX of
+// each computes what the Go function does.
+func (p *cuda) bodies(ctx context.Context, r *Report, c choice) error {
 	loaded, err := operator.Loaded(r.Spec)
 	if err != nil {
 		return err
 	}
-	fn, err := operator.Func(loaded)
+	for _, fn := range loaded {
+		if err := p.body(ctx, r, c, fn); err != nil || r.Verdict != Proved {
+			return err
+		}
+	}
+	return nil
+}
+
+// body is that of one function.
+func (p *cuda) body(ctx context.Context, r *Report, c choice, of operator.Function) error {
+	name := of.Pkg.Name + "." + of.Fn.Name()
+	note := name + " kept as a call in these builds"
+	fn, err := operator.Func(of.Func)
 	if err != nil {
 		return err
 	}
@@ -41,7 +52,7 @@ func (p *cuda) body(ctx context.Context, r *Report, c choice) error {
 			}})
 		}
 	}
-	report, err := opbody.Prove(ctx, opbody.Body{Go: fn, Source: p.src, Name: r.Spec.FileName() + "_op"}, builds)
+	report, err := opbody.Prove(ctx, opbody.Body{Go: fn, Source: p.src, Name: r.Spec.FileName() + of.Name}, builds)
 	if err != nil {
 		r.Notes = append(r.Notes, note+", of its body nothing proved: "+err.Error())
 		return ctx.Err()
@@ -56,11 +67,11 @@ func (p *cuda) body(ctx context.Context, r *Report, c choice) error {
 			}
 		case opbody.Refuted:
 			r.Verdict = Refuted
-			r.Counterexample = &Counterexample{Spec: r.Spec, Build: x.Build, Fault: "the body of " + r.Spec.User.String() + ": " + x.Why}
+			r.Counterexample = &Counterexample{Spec: r.Spec, Build: x.Build, Fault: "the body of " + name + ": " + x.Why}
 			return nil
 		default: // the worse of the two levels
-			r.Notes = append(r.Notes, "network proved with "+r.Spec.User.String()+" kept as a call")
-			r.Verdict, r.Differs = NotProved, fmt.Sprintf("%s: the body of %s: %s", x.Build, r.Spec.User, x.Why)
+			r.Notes = append(r.Notes, "network proved with "+name+" kept as a call")
+			r.Verdict, r.Differs = NotProved, fmt.Sprintf("%s: the body of %s: %s", x.Build, name, x.Why)
 			if x.Verdict == opbody.Refused {
 				r.Verdict = Refused
 			}

@@ -58,8 +58,8 @@ func proveCUDA(ctx context.Context, r Report, subject Subject, o Options) (Repor
 		r.Verdict, r.Differs = Refused, fmt.Sprintf("%s: %v", subject.Path, err)
 		return r, nil
 	}
-	if err == nil && r.Verdict == Proved && r.Spec.User != nil && o.Spec == nil {
-		err = p.body(ctx, &r, c)
+	if err == nil && r.Verdict == Proved && r.Spec.CallsUsers() && o.Spec == nil {
+		err = p.bodies(ctx, &r, c)
 	}
 	return r, err
 }
@@ -70,7 +70,7 @@ func (p *cuda) read(subject Subject) error {
 	if err != nil {
 		return err
 	}
-	if p.Spec == nil && p.report.Spec.Declared() != nil {
+	if p.Spec == nil && len(p.report.Spec.Composites()) > 0 {
 		if tokens, err = cxx.Layouts(tokens); err != nil {
 			return err
 		}
@@ -111,7 +111,7 @@ func (p *cuda) read(subject Subject) error {
 		return nil
 	}
 	p.division = divide(tokens)
-	if s.Op == shflgen.User { // in other builds it is text that nobody compiles
+	if s.CallsUsers() { // in other builds it is text that nobody compiles
 		p.asked = []string{"SHFLGEN_C_ABI"}
 		macros.Asked = slices.DeleteFunc(macros.Asked, func(m string) bool { return m == "SHFLGEN_CALLS" || m == "SHFLGEN_C_ABI" })
 	}
@@ -122,7 +122,7 @@ func (p *cuda) read(subject Subject) error {
 		return err
 	}
 	var more []string
-	if s.Op == shflgen.User {
+	if s.CallsUsers() {
 		more = cxx.OperatorWords
 	}
 	if s.Shape().Row() {
@@ -201,9 +201,9 @@ func (p *cuda) jobs(picks []pick) []job {
 	return all
 }
 
-// defines are the macros of each build: in that of a user's operator it stays a call.
+// defines are the macros of each build: functions of users stay calls.
 func (p *cuda) defines() []string {
-	if p.report.Spec.Op == shflgen.User && p.Spec == nil {
+	if p.report.Spec.CallsUsers() && p.Spec == nil {
 		return append(slices.Clone(p.Define), "SHFLGEN_CALLS")
 	}
 	return p.Define

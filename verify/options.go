@@ -191,6 +191,9 @@ func proveGoFile(ctx context.Context, r Report, subject Subject, o Options) (Rep
 	if u := proof.Spec.User; u != nil {
 		proof.Notes = append(proof.Notes, u.String()+" pure, and called as it stands in package "+u.Path)
 	}
+	if m := proof.Spec.Map; m.User() {
+		proof.Notes = append(proof.Notes, m.String()+" pure, and called as it stands in package "+m.Path)
+	}
 	proof.Notes = append(proof.Notes, f.Assumes...)
 	return proof, nil
 }

@@ -27,7 +27,7 @@ func explain(args []string, out io.Writer) error {
 	if err := errors.Join(append(found, err)...); err != nil {
 		return err
 	}
-	if _, err := r.resolve(".", nil); err != nil {
+	if err := r.resolve(".", nil); err != nil {
 		return err
 	}
 	for i, l := range langs {

@@ -27,14 +27,17 @@ func generate(args []string, out io.Writer) error {
 	}
 	langs, dir, placeErr := r.place()
 	pkg, pkgErr := r.packageName(langs, dir)
-	fn, resolveErr := r.resolve(dir, err)
+	resolveErr := r.resolve(dir, err)
 	if err == nil {
 		err = resolveErr
 	}
 	if err := errors.Join(err, placeErr, pkgErr); err != nil {
 		return err // every error of the command line
 	}
-	opt := gen.Options{Langs: langs, Package: pkg, Operator: operatorOf(fn)}
+	opt, err := options(r.spec, pkg, langs)
+	if err != nil {
+		return err
+	}
 	emitted, err := gen.Generate(r.spec, opt)
 	if err != nil {
 		return err

@@ -15,6 +15,9 @@
 //	             as ./geom.Vec3 (.Vec3: of the package that is generated into), for
 //	             patterns that only move elements
 //	-op O        operator of a reduction or scan (default sum), or a Go function, such as ./stats.Merge
+//	-map M       what makes the element of a lane from its inputs, before a reduction or a scan:
+//	             square, abs, product (of two inputs), or a Go function of one to three
+//	             inputs, such as ./stats.Lift, whose result is the element
 //	-mask M      member: all lanes make the call, those in the mask contribute
 //	             (default); full: all contribute; active: those in the mask make
 //	             the call, and nobody else (no xor-reduce, blocks, batches, compact)

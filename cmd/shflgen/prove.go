@@ -141,15 +141,15 @@ func (a *asked) parseCompilers(text string) error {
 
 // printed is the generator's file for a spec.
 func printed(s shflgen.Spec, ending, pkg string) ([]byte, error) {
-	fn, err := operator.Loaded(s)
-	if err != nil {
-		return nil, err
-	}
 	for _, l := range gen.Langs() {
 		if l.Ending() != ending {
 			continue
 		}
-		files, err := gen.Generate(s, gen.Options{Package: pkg, Langs: []gen.Lang{l}, Operator: operatorOf(fn)})
+		o, err := options(s, pkg, []gen.Lang{l})
+		if err != nil {
+			return nil, err
+		}
+		files, err := gen.Generate(s, o)
 		if err != nil {
 			return nil, err
 		}

@@ -1,28 +1,35 @@
 package main
 
 import (
+	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/operator"
-	"github.com/shflgen/shflgen/internal/userpkg"
 )
 
 // resolve loads what the flags refer to, if they are right.
-func (r *request) resolve(dir string, wrong error) (*userpkg.Func, error) {
+func (r *request) resolve(dir string, wrong error) error {
 	if wrong != nil {
-		return nil, nil
+		return nil
 	}
-	s, fn, err := operator.Resolve(r.spec, ".", dir, r.given["type"])
+	s, _, err := operator.Resolve(r.spec, ".", dir, r.given["type"])
 	if err != nil {
-		return nil, err
+		return err
 	}
 	r.spec = s
-	return fn, nil
+	return nil
 }
 
-// operatorOf is a function as the generator takes it.
-func operatorOf(fn *userpkg.Func) gen.Operator {
-	if fn == nil {
-		return gen.Operator{}
+// options are those of the generator for a spec that was resolved: the functions that it names.
+func options(s shflgen.Spec, pkg string, langs []gen.Lang) (gen.Options, error) {
+	o := gen.Options{Package: pkg, Langs: langs}
+	loaded, err := operator.Loaded(s)
+	for _, fn := range loaded {
+		of := gen.Operator{Package: fn.Pkg, Func: fn.Fn}
+		if fn.Flag == "map" {
+			o.Map = of
+		} else {
+			o.Operator = of
+		}
 	}
-	return gen.Operator{Package: fn.Pkg, Func: fn.Fn}
+	return o, err
 }

@@ -29,13 +29,38 @@ func (f *Func) Elem() types.Type { return f.Fn.Signature().Params().At(0).Type()
 // Op is the operator that a value of -op names, as seen from a folder. The error is a
 // [shflgen.FlagError] that says where the function stands and what would be right.
 func Op(dir, ref string) (*Func, error) {
-	wrong := func(want string, args ...any) error {
-		return shflgen.FlagError{Flag: "op", Value: ref, Want: fmt.Sprintf(want, args...)}
+	f, err := function(dir, wanted{"op", ref, "func %s(a, b T) T", binary})
+	if err != nil {
+		return nil, err
 	}
-	if want := shflgen.CheckOpRef(ref); want != "" {
+	if f.Claims, err = f.claims(); err != nil {
+		return nil, shflgen.FlagError{Flag: "op", Value: ref, Want: err.Error()}
+	}
+	return f, nil
+}
+
+// Map is the map that a value of -map names, as [Op] is the operator.
+func Map(dir, ref string) (*Func, error) {
+	return function(dir, wanted{"map", ref, "func %s(a A) T", oneToThree})
+}
+
+// wanted is a function that a flag names.
+type wanted struct {
+	flag, ref string
+	like      string                      // how such a function is declared
+	signature func(fn *types.Func) string // what signature it has, "" for one
+}
+
+// function is a pure function that a flag names, as seen from a folder.
+func function(dir string, w wanted) (*Func, error) {
+	wrong := func(want string, args ...any) error {
+		return shflgen.FlagError{Flag: w.flag, Value: w.ref, Want: fmt.Sprintf(want, args...)}
+	}
+	if want := shflgen.CheckOpRef(w.ref); want != "" {
 		return nil, wrong("%s", want)
 	}
-	path, name := shflgen.SplitOpRef(ref)
+	path, name := shflgen.SplitOpRef(w.ref)
+	like := fmt.Sprintf(w.like, name)
 	pkg, err := Load(dir, path)
 	if err != nil {
 		return nil, wrong("%s", err)
@@ -44,13 +69,13 @@ func Op(dir, ref string) (*Func, error) {
 	object := pkg.Types.Scope().Lookup(name)
 	if object == nil {
 		if at := method(pkg, name); at != nil {
-			return nil, wrong("%s: %s is a method; want a function without a receiver, such as func %s(a, b T) T", f.place(at), name, name)
+			return nil, wrong("%s: %s is a method; want a function without a receiver, such as %s", f.place(at), name, like)
 		}
-		return nil, wrong("package %s, in %s, declares no function %s; want func %s(a, b T) T", pkg.PkgPath, folder(pkg), name, name)
+		return nil, wrong("package %s, in %s, declares no function %s; want %s", pkg.PkgPath, folder(pkg), name, like)
 	}
 	fn, ok := object.(*types.Func)
 	if !ok {
-		return nil, wrong("%s: %s is a %s; want a function, such as func %s(a, b T) T", f.Pos(object.Pos()), name, kindOf(object), name)
+		return nil, wrong("%s: %s is a %s; want a function, such as %s", f.Pos(object.Pos()), name, kindOf(object), like)
 	}
 	f.Fn = fn
 	for _, file := range pkg.Syntax {
@@ -64,16 +89,25 @@ func Op(dir, ref string) (*Func, error) {
 	if f.Decl == nil || f.Decl.Body == nil {
 		return nil, wrong("%s: %s has no body in Go; want one", at, name)
 	}
-	if want := binary(fn); want != "" {
+	if want := w.signature(fn); want != "" {
 		return nil, wrong("%s: %s is %s; want %s", at, name, types.TypeString(fn.Signature(), types.RelativeTo(pkg.Types)), want)
 	}
 	if err := f.pure(); err != nil {
 		return nil, wrong("%s", err)
 	}
-	if f.Claims, err = f.claims(); err != nil {
-		return nil, wrong("%s", err)
-	}
 	return f, nil
+}
+
+// oneToThree says what signature a map has, "" for one.
+func oneToThree(fn *types.Func) string {
+	sig := fn.Signature()
+	switch n := sig.Params().Len(); {
+	case sig.TypeParams().Len() > 0:
+		return "no type parameters: declare a function of the instance"
+	case sig.Variadic(), n < 1, n > shflgen.MaxMapInputs, sig.Results().Len() != 1:
+		return fmt.Sprintf("one to %d parameters and one result, as in func Lift(x float32) Stats", shflgen.MaxMapInputs)
+	}
+	return ""
 }
 
 // binary says what signature an operator has, "" for one.

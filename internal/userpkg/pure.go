@@ -51,7 +51,7 @@ func (p *purity) function(pkg *packages.Package, fn *types.Func) {
 
 func (p *purity) wrong(pkg *packages.Package, at token.Pos, what string, args ...any) {
 	if p.found == nil {
-		p.found = fmt.Errorf("%s: %s is not pure: "+what+"; want a result that depends on the two elements alone",
+		p.found = fmt.Errorf("%s: %s is not pure: "+what+"; want a result that depends on the parameters alone",
 			append([]any{pkg.Fset.Position(at), p.root.Fn.Name()}, args...)...)
 	}
 }

@@ -23,10 +23,11 @@ func Resolve(s shflgen.Spec, from, to string, typed bool, know func(*Func, *shfl
 	if err != nil {
 		return s, nil, err
 	}
-	scalar, elem, err := f.element(s.User.Ref, to)
+	of, err := f.operand(f.Elem(), "combines", s.User.Ref, to)
 	if err != nil {
 		return s, nil, shflgen.FlagError{Flag: "op", Value: s.User.Ref, Want: err.Error()}
 	}
+	scalar, elem := of.Type, of.Elem
 	if typed {
 		if err := f.sameType(s, scalar, elem, from, to); err != nil {
 			return s, nil, err
@@ -36,12 +37,8 @@ func Resolve(s shflgen.Spec, from, to string, typed bool, know func(*Func, *shfl
 		Ref: s.User.Ref, Path: f.Pkg.PkgPath, Package: f.Pkg.Name, Name: f.Fn.Name(),
 		Local: sameFolder(folder(f.Pkg), to), Claimed: strings.Join(f.Claims.Strings(), " "),
 	}
-	if !op.Local && !f.Fn.Exported() {
-		return s, nil, shflgen.FlagError{Flag: "op", Value: s.User.Ref, Want: fmt.Sprintf("%s: %s is not exported, and the code is generated into another package; want an exported function",
-			f.Pos(f.Fn.Pos()), f.Fn.Name())}
-	}
-	if !op.Local && f.Pkg.Name == "main" {
-		return s, nil, shflgen.FlagError{Flag: "op", Value: s.User.Ref, Want: "no package can import a package main; want the function in another package"}
+	if err := f.callable("op", op.Ref, op.Local); err != nil {
+		return s, nil, err
 	}
 	if !sameFolder(from, to) { // who reads the file back looks from its folder
 		op.Ref = op.Path + "." + op.Name
@@ -55,22 +52,37 @@ func Resolve(s shflgen.Spec, from, to string, typed bool, know func(*Func, *shfl
 	return s, f, s.Validate()
 }
 
-// element is the type of an operator's elements: a scalar, or [shflgen.Composite] with the layout. ref
-// is the operator's reference, to the folder that is generated into.
-func (f *Func) element(ref, to string) (shflgen.Type, *shflgen.Element, error) {
-	t := types.Unalias(f.Elem())
+// callable rejects a function that emitted Go cannot call.
+func (f *Func) callable(flag, ref string, local bool) error {
+	switch {
+	case local:
+	case !f.Fn.Exported():
+		return shflgen.FlagError{Flag: flag, Value: ref, Want: fmt.Sprintf("%s: %s is not exported, and the code is generated into another package; want an exported function",
+			f.Pos(f.Fn.Pos()), f.Fn.Name())}
+	case f.Pkg.Name == "main":
+		return shflgen.FlagError{Flag: flag, Value: ref, Want: "no package can import a package main; want the function in another package"}
+	}
+	return nil
+}
+
+// operand is a type of which the function takes or gives a value: a scalar, or [shflgen.Composite]
+// with the layout. what says what the function does with it, ref is the function's reference, to
+// the folder that is generated into.
+func (f *Func) operand(t types.Type, what, ref, to string) (shflgen.Operand, error) {
+	t = types.Unalias(t)
+	var none shflgen.Operand
 	if basic, ok := t.(*types.Basic); ok {
 		if scalar, ok := scalars[basic.Kind()]; ok {
-			return scalar, nil, nil
+			return shflgen.Operand{Type: scalar}, nil
 		}
 	}
 	e, err := Layout(f.Pkg.Fset, t, f.Fn.Pos())
 	if err != nil {
-		return 0, nil, err
+		return none, err
 	}
 	named, ok := t.(*types.Named)
 	if !ok || named.Obj().Pkg() == nil || named.TypeArgs().Len() > 0 {
-		return 0, nil, fmt.Errorf("%s: %s combines %s, a type without a name; want one that a package declares", f.Pos(f.Fn.Pos()), f.Fn.Name(), types.TypeString(t, types.RelativeTo(f.Pkg.Types)))
+		return none, fmt.Errorf("%s: %s %s %s, a type without a name; want one that a package declares", f.Pos(f.Fn.Pos()), f.Fn.Name(), what, types.TypeString(t, types.RelativeTo(f.Pkg.Types)))
 	}
 	o := named.Obj()
 	n := shflgen.TypeName{Name: o.Name(), Package: o.Pkg().Name(), Path: o.Pkg().Path(), Local: o.Pkg() == f.Pkg.Types && sameFolder(folder(f.Pkg), to)}
@@ -79,9 +91,9 @@ func (f *Func) element(ref, to string) (shflgen.Type, *shflgen.Element, error) {
 		n.Ref = path + "." + n.Name
 	}
 	if !n.Local && !o.Exported() {
-		return 0, nil, fmt.Errorf("%s: %s is not exported, and the code is generated into another package; want an exported type", f.Pos(o.Pos()), n.Name)
+		return none, fmt.Errorf("%s: %s is not exported, and the code is generated into another package; want an exported type", f.Pos(o.Pos()), n.Name)
 	}
-	return shflgen.Composite, e.Named(n), nil
+	return shflgen.Operand{Type: shflgen.Composite, Elem: e.Named(n)}, nil
 }
 
 // sameType rejects a -type that is not the type of the operator's elements.
@@ -97,6 +109,68 @@ func (f *Func) sameType(s shflgen.Spec, scalar shflgen.Type, elem *shflgen.Eleme
 		return nil
 	}
 	return shflgen.FlagError{Flag: "type", Value: given.TypeText(), Want: fmt.Sprintf("%s combines %s, %s; leave -type out", s.User.Ref, text, f.Pos(f.Fn.Pos()))}
+}
+
+// ResolveMap loads the map of a spec, whose type and operator are resolved, as [Resolve] does. typed
+// says that -type was given or follows from the operator: the map then has to give that type. know
+// adds how the function is executed; nil: nothing.
+func ResolveMap(s shflgen.Spec, from, to string, typed bool, know func(*Func, *shflgen.Map) error) (shflgen.Spec, *Func, error) {
+	ref := s.Map.Ref
+	wrong := func(err error) (shflgen.Spec, *Func, error) {
+		return s, nil, shflgen.FlagError{Flag: "map", Value: ref, Want: err.Error()}
+	}
+	f, err := Map(from, ref)
+	if err != nil {
+		return s, nil, err
+	}
+	m := shflgen.Map{
+		Kind: shflgen.UserMap, Ref: ref, Path: f.Pkg.PkgPath, Package: f.Pkg.Name, Name: f.Fn.Name(),
+		Local: sameFolder(folder(f.Pkg), to),
+	}
+	if err := f.callable("map", ref, m.Local); err != nil {
+		return s, nil, err
+	}
+	sig := f.Fn.Signature()
+	for p := range sig.Params().Variables() {
+		o, err := f.operand(p.Type(), "takes", ref, to)
+		if err != nil {
+			return wrong(err)
+		}
+		if o.Elem != nil && o.Elem.Size() > shflgen.MaxElement {
+			return wrong(fmt.Errorf("%s: %s has %d bytes; want at most %d", f.Pos(f.Fn.Pos()), o, o.Elem.Size(), shflgen.MaxElement))
+		}
+		m.Params = append(m.Params, o)
+	}
+	if m.Result, err = f.operand(sig.Results().At(0).Type(), "gives", ref, to); err != nil {
+		return wrong(err)
+	}
+	switch is := (shflgen.Operand{Type: s.Type, Elem: s.Elem}); {
+	case !typed && s.Elem == nil:
+		s.Type, s.Elem = m.Result.Type, m.Result.Elem
+	case sameOperand(is, m.Result):
+		m.Result = is
+	default:
+		return wrong(fmt.Errorf("%s: %s gives %s, and elements are %s; want a function that gives elements", f.Pos(f.Fn.Pos()), f.Fn.Name(), m.Result, is))
+	}
+	if !sameFolder(from, to) {
+		m.Ref = m.Path + "." + m.Name
+	}
+	if know != nil {
+		if err := know(f, &m); err != nil {
+			return s, nil, err
+		}
+	}
+	s.Map = m.Intern()
+	return s, f, s.Validate()
+}
+
+// sameOperand reports whether two types are one, by whatever references they were found.
+func sameOperand(a, b shflgen.Operand) bool {
+	if a.Elem == nil || b.Elem == nil {
+		return a == b
+	}
+	x, y := a.Elem.TypeName(), b.Elem.TypeName()
+	return x.Path == y.Path && x.Name == y.Name && a.Elem.Size() == b.Elem.Size()
 }
 
 // realPath is where a path leads, without links.

@@ -56,11 +56,24 @@ func emit(t *testing.T, args string) (shflgen.Spec, map[string][]byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, fn, err := operator.Resolve(s, ".", ".", false)
+	s, _, err = operator.Resolve(s, ".", ".", strings.Contains(args, " -type "))
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, err := gen.Generate(s, gen.Options{Package: "operators", Langs: gen.Langs(), Operator: gen.Operator{Package: fn.Pkg, Func: fn.Fn}})
+	options := gen.Options{Package: "operators", Langs: gen.Langs()}
+	loaded, err := operator.Loaded(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, fn := range loaded {
+		of := gen.Operator{Package: fn.Pkg, Func: fn.Fn}
+		if fn.Flag == "map" {
+			options.Map = of
+		} else {
+			options.Operator = of
+		}
+	}
+	files, err := gen.Generate(s, options)
 	if err != nil {
 		t.Fatal(err)
 	}

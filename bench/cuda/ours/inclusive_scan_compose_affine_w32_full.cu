@@ -22,18 +22,17 @@ static_assert(__builtin_offsetof(stats_affine, A) == 0, "layout of stats.Affine"
 static_assert(__builtin_offsetof(stats_affine, B) == 4, "layout of stats.Affine");
 #endif
 
+#ifdef SHFLGEN_CALLS // a build in which the function stays a call
+__device__ stats_affine inclusive_scan_compose_affine_w32_full_op(stats_affine a, stats_affine b);
+#else
 // Compose of github.com/shflgen/shflgen/bench/cuda/stats, stats.go:23.
 //
 // Compose applies a first, then b.
-#ifdef SHFLGEN_CALLS // a build in which the operator stays a call
-__device__ __noinline__
-#else
-static __device__ __forceinline__
-#endif
-stats_affine inclusive_scan_compose_affine_w32_full_op(stats_affine a, stats_affine b)
+static __device__ __forceinline__ stats_affine inclusive_scan_compose_affine_w32_full_op(stats_affine a, stats_affine b)
 {
     return stats_affine{b.A * a.A, b.A * a.B + b.B};
 }
+#endif
 
 #ifdef SHFLGEN_C_ABI // the operator for libraries that take operators by this signature
 extern "C" __device__ void inclusive_scan_compose_affine_w32_full_op_c(void *a, void *b, void *result)

@@ -26,6 +26,9 @@ static_assert(__builtin_offsetof(stats_summary, Sum) == 8, "layout of stats.Summ
 static_assert(__builtin_offsetof(stats_summary, Count) == 12, "layout of stats.Summary");
 #endif
 
+#ifdef SHFLGEN_CALLS // a build in which the function stays a call
+__device__ stats_summary reduce_merge_summary_w32_full_op(stats_summary a, stats_summary b);
+#else
 // The greater of a and b.
 static __device__ __forceinline__ int reduce_merge_summary_w32_full_op_max_i32(int a, int b)
 {
@@ -41,15 +44,11 @@ static __device__ __forceinline__ int reduce_merge_summary_w32_full_op_min_i32(i
 // Merge of github.com/shflgen/shflgen/bench/cuda/stats, stats.go:13.
 //
 // Merge is the summary of both parts.
-#ifdef SHFLGEN_CALLS // a build in which the operator stays a call
-__device__ __noinline__
-#else
-static __device__ __forceinline__
-#endif
-stats_summary reduce_merge_summary_w32_full_op(stats_summary a, stats_summary b)
+static __device__ __forceinline__ stats_summary reduce_merge_summary_w32_full_op(stats_summary a, stats_summary b)
 {
     return stats_summary{reduce_merge_summary_w32_full_op_min_i32(a.Min, b.Min), reduce_merge_summary_w32_full_op_max_i32(a.Max, b.Max), (int)((unsigned)a.Sum + (unsigned)b.Sum), a.Count + b.Count};
 }
+#endif
 
 #ifdef SHFLGEN_C_ABI // the operator for libraries that take operators by this signature
 extern "C" __device__ void reduce_merge_summary_w32_full_op_c(void *a, void *b, void *result)

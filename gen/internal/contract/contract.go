@@ -64,11 +64,14 @@ func Parameters(s shflgen.Spec) []string {
 	if s.Pattern.MayTakeMemory() {
 		add("memory", s.Memory)
 	}
-	if shape.TakesElements() {
+	if !shape.Ranks() {
 		add("type", s.TypeText())
 	}
 	if s.Pattern.Reduces() {
 		add("op", s.OpText())
+	}
+	if s.Map != nil {
+		add("map", s.Map.Ref)
 	}
 	add("mask", s.Mask)
 	if s.Pattern.Reduces() {
@@ -113,10 +116,14 @@ func Gives(s shflgen.Spec, membership string) []string {
 // without is what a lane gets from a segment, group or source without members.
 func without(s shflgen.Spec) string {
 	switch shape := s.Shape(); {
+	case shape.HasIndex() && s.Map != nil:
+		return "without members there is no result, and the index is -1"
 	case shape.HasIndex():
 		return "without members the index is -1"
-	case !shape.TakesElements():
+	case shape.Ranks():
 		return "a lane that is no member counts the members as well"
+	case s.Map != nil && s.KeepsWithoutMembers():
+		return "a lane to which none contributes has no result"
 	case shape.Keyed():
 		if s.KeepsWithoutMembers() {
 			return "where none has its key, a lane keeps its element"
@@ -194,9 +201,14 @@ func segments(s shflgen.Spec) string {
 	if rest > 0 {
 		line += fmt.Sprintf(" Lanes %d..%d belong to none and keep their value.", shflgen.WarpSize-rest, shflgen.WarpSize-1)
 		switch {
+		case s.Map != nil:
+			line = strings.TrimSuffix(line, "keep their value.") + "have no result."
+			if s.HasLane() {
+				line = strings.TrimSuffix(line, ".") + "; their index is -1."
+			}
 		case s.Shape().HasIndex():
 			line = strings.TrimSuffix(line, ".") + "; their index is -1."
-		case !s.Shape().TakesElements():
+		case s.Shape().Ranks():
 			line = strings.Replace(line, "keep their value.", "receive 0 and 0.", 1)
 		case s.Pattern.Counts():
 			line = strings.TrimSuffix(line, ".") + "; their count is 0."

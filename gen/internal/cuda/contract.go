@@ -17,7 +17,10 @@ func promiseOf(n *network.Network, planned bool) ([]string, error) {
 		membership = "A thread with member true is one"
 	}
 	lines := contract.Gives(s, membership)
-	if shape.HasIndex() && s.Mask == shflgen.Member {
+	if s.Map != nil && !s.EveryResult() {
+		lines = append(lines, "Where there is no result, the value is unspecified.")
+	}
+	if shape.HasIndex() && s.Mask == shflgen.Member && s.Map == nil {
 		lines = append(lines, "What element a segment without members gets is unspecified.")
 	}
 	switch {

@@ -4,10 +4,7 @@ package cuda
 
 import (
 	"bytes"
-	"go/types"
 	"text/template"
-
-	"golang.org/x/tools/go/packages"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/contract"
@@ -48,13 +45,13 @@ type step struct {
 	After  string // as Before
 }
 
-// Emit prints the network as a .cu file. operator is the function of the op User, in its package.
-func Emit(n *network.Network, pkg *packages.Package, operator *types.Func) ([]byte, error) {
+// Emit prints the network as a .cu file. op is the function of the op User, mapped that of a map.
+func Emit(n *network.Network, op, mapped User) ([]byte, error) {
 	of := fileOf
 	if n.Row != nil {
 		of = rowFile
 	}
-	f, err := of(n, pkg, operator)
+	f, err := of(n, op, mapped)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +64,7 @@ func Emit(n *network.Network, pkg *packages.Package, operator *types.Func) ([]by
 }
 
 // fileOf is the file of a network whose function is a warp's or a block's.
-func fileOf(n *network.Network, pkg *packages.Package, operator *types.Func) (*file, error) {
+func fileOf(n *network.Network, op, mapped User) (*file, error) {
 	s, shape := n.Spec, n.Spec.Shape()
 	on := anyArch
 	if c := s.Arch.Capability(); c > 0 {
@@ -125,7 +122,7 @@ func fileOf(n *network.Network, pkg *packages.Package, operator *types.Func) (*f
 		}
 		f.Helpers = append(helpers, f.Helpers...)
 	}
-	user, err := userOp(s, pkg, operator)
+	user, err := userFunctions(s, op, mapped)
 	if err != nil {
 		return nil, err
 	}

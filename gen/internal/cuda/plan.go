@@ -166,7 +166,7 @@ func (p *printer) planned(ps params) ([]function, []step) {
 	by := function{
 		Contract: []string{planUsers(p.spec), "It costs " + costOfUse(p.net) + "."}, Unused: true,
 		Type: returns(p.shape), Name: file + "_by",
-		Params: append(params{planParam(pl.size, true)}, ps.of(shflgen.ElementRole, shflgen.IndexRole, shflgen.CountRole)...),
+		Params: append(params{planParam(pl.size, true)}, ps.of(shflgen.InputARole, shflgen.InputBRole, shflgen.InputCRole, shflgen.ElementRole, shflgen.IndexRole, shflgen.CountRole)...),
 	}
 	threads := func(q *printer) expr { return q.scope.param(planRole).entry(0) }
 	if p.spec.Mask == shflgen.Active {

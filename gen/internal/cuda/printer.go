@@ -117,6 +117,7 @@ func (p *printer) steps(ps params) []step {
 	} else {
 		steps = p.warpSteps()
 	}
+	steps = append(p.mapStep(), steps...)
 	if unused := p.scope.unused(ps); unused != nil {
 		steps = append([]step{{Title: "Nothing depends on what is left out here.", Lines: unused}}, steps...)
 	}
@@ -374,7 +375,7 @@ func (p *printer) result() step {
 		lines = append(lines, p.sorting.from(p)...)
 	}
 	value, title := p.decoded(p.net.Result()), "The result."
-	if !staysPast(p.net.Result()) && p.at.count%p.at.width > 0 {
+	if p.spec.Map == nil && !staysPast(p.net.Result()) && p.at.count%p.at.width > 0 {
 		title = "The result; lanes past the last segment keep their value."
 		value = p.inSegments(value, p.scope.param(shflgen.ElementRole))
 	}

@@ -34,7 +34,7 @@ func (r *registers) steps(p *printer) []step {
 	var loads, lines []string
 	for i := range p.shape.Registers() {
 		if r.loaded[i] {
-			x := p.scope.param(shflgen.ElementRole).entry(i)
+			x := p.register(i)
 			switch {
 			case p.encoded != nil:
 				x = p.encoded.encode(x)
@@ -57,13 +57,13 @@ func (r *registers) steps(p *printer) []step {
 // keep theirs.
 func (r *registers) results(p *printer) step {
 	title := "The results."
-	rest := p.at.count%p.at.width > 0
+	rest := p.at.count%p.at.width > 0 && p.spec.Map == nil
 	if rest {
 		title = "The results; lanes past the last segment keep their registers."
 	}
 	var lines []string
 	for i, out := range p.net.Elements() {
-		if in, ok := out.Node.Expr.(network.Input); ok && in.Register == i {
+		if in, ok := out.Node.Expr.(network.Input); ok && in.Register == i && p.spec.Map == nil {
 			continue
 		}
 		value := p.decoded(out.Node)

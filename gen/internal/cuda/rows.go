@@ -2,10 +2,7 @@ package cuda
 
 import (
 	"fmt"
-	"go/types"
 	"slices"
-
-	"golang.org/x/tools/go/packages"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/contract"
@@ -30,7 +27,7 @@ type rows struct {
 }
 
 // rowFile is the file of a row's kernel.
-func rowFile(n *network.Network, pkg *packages.Package, operator *types.Func) (*file, error) {
+func rowFile(n *network.Network, op, mapped User) (*file, error) {
 	s := n.Spec
 	r := &rows{
 		printer: newPrinter(&network.Network{Spec: network.Alone(s)}, archesOf(s)), Row: *n.Row,
@@ -45,7 +42,7 @@ func rowFile(n *network.Network, pkg *packages.Package, operator *types.Func) (*
 		if n == nil {
 			continue
 		}
-		across, err := fileOf(n, pkg, operator)
+		across, err := fileOf(n, op, mapped)
 		if err != nil {
 			return nil, err
 		}

@@ -40,6 +40,8 @@ func paramOf(sh shflgen.Shape, port shflgen.Port, out bool) param {
 		typ = "bool"
 	}
 	switch {
+	case port.Array && port.Role.Input():
+		return param{port.Role, name, fmt.Sprintf("const %s (&%s)[%d]", typ, name, port.Count)}
 	case port.Array:
 		return param{port.Role, name, fmt.Sprintf("%s (&%s)[%d]", typ, name, port.Count)}
 	case out:
@@ -68,7 +70,7 @@ func paramsOf(sh shflgen.Shape) params {
 		all = append(all, paramOf(sh, port, port.Role == shflgen.ValueRole)) // a value is changed in place
 	}
 	for _, port := range sh.Out {
-		if port.Role != shflgen.ElementRole && port.Role != shflgen.ValueRole {
+		if port.Role != shflgen.ValueRole && (port.Role != shflgen.ElementRole || port.Array && !sh.TakesElements()) {
 			all = append(all, paramOf(sh, port, true))
 		}
 	}

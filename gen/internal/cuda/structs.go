@@ -10,27 +10,33 @@ import (
 // structs spells an element that is no scalar in CUDA C++: as a struct of the layout that Go's
 // type has, which C gives it as well.
 type structs struct {
-	name  string // of the element's type
 	ref   string // by which a flag names it
 	flag  string
 	decls []string
 	made  map[*shflgen.Element]string // structs with a name, by element
 }
 
-// structsOf declares what the element of a spec needs; nil for a scalar type.
+// structsOf declares what the elements of a spec and the inputs of its map need; nil for scalars.
 func structsOf(s shflgen.Spec) (*structs, error) {
-	e := s.Declared()
-	if e == nil {
+	all := s.Composites()
+	if len(all) == 0 {
 		return nil, nil
 	}
-	b := &structs{ref: e.TypeName().Ref, flag: s.DeclaredFlag(), made: map[*shflgen.Element]string{}}
-	if e.IsNumber() {
-		b.name = scalarName(e)
-		return b, nil
+	b := &structs{ref: s.TypeText(), flag: s.DeclaredFlag(), made: map[*shflgen.Element]string{}}
+	if e := s.Declared(); e != nil {
+		b.ref = e.TypeName().Ref
+	} else {
+		b.ref, b.flag = s.Map.Ref, "map"
 	}
-	var err error
-	b.name, err = b.structure(e, "")
-	return b, err
+	for _, e := range all {
+		if e.IsNumber() {
+			continue
+		}
+		if _, err := b.structure(e, ""); err != nil {
+			return nil, err
+		}
+	}
+	return b, nil
 }
 
 func scalarName(e *shflgen.Element) string {

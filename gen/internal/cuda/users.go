@@ -5,8 +5,6 @@ import (
 	"go/types"
 	"strings"
 
-	"golang.org/x/tools/go/packages"
-
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/gen/internal/userfn"
@@ -15,43 +13,8 @@ import (
 // userOpName is the function that a user's operator becomes.
 func userOpName(s shflgen.Spec) string { return s.FileName() + "_op" }
 
-// userOp is a user's operator, translated, with what it calls; none for another op.
-func userOp(s shflgen.Spec, pkg *packages.Package, fn *types.Func) ([]string, error) {
-	if s.Op != shflgen.User {
-		return nil, nil
-	}
-	if fn == nil {
-		return nil, fmt.Errorf("cuda: -op %s: the function was not loaded", s.User.Ref)
-	}
-	name := userOpName(s)
-	code, err := userfn.Translate(pkg, fn, userfn.Options{Prefix: name, Name: name, Struct: knownStructs(s)})
-	if err != nil {
-		return nil, shflgen.FlagError{Flag: "op", Value: s.User.Ref, Want: err.Error()}
-	}
-	if code.Traps() {
-		return nil, shflgen.FlagError{Flag: "op", Value: s.User.Ref, Want: "it may panic, and lanes of whose results nobody asks compute it too, so that it would end kernels; " +
-			"want no panic, divisors that are seen not to be zero, such as a constant or b|1, and shifts by unsigned counts"}
-	}
-	var parts []string
-	if code.Types != "" {
-		parts = append(parts, code.Types)
-	}
-	for _, h := range code.Helpers {
-		parts = append(parts, h.String())
-	}
-	functions, err := callable(code.Functions, name)
-	if err != nil {
-		return nil, err
-	}
-	parts = append(parts, functions, cABI(s, name))
-	for i := range parts {
-		parts[i] = strings.TrimRight(parts[i], "\n")
-	}
-	return parts, nil
-}
-
-// callable is the text of functions in which one is a call in builds for proofs: with the macro
-// SHFLGEN_CALLS, it is not inlined.
+// callable is the text of functions of which one, called name, is only declared in builds for
+// proofs: with the macro SHFLGEN_CALLS, no compiler knows what it returns.
 func callable(text, name string) (string, error) {
 	const inlined = "static __device__ __forceinline__ "
 	at := strings.Index(text, " "+name+"(")
@@ -59,8 +22,8 @@ func callable(text, name string) (string, error) {
 	if at < 0 || start < 0 || strings.Contains(text[start:at], "\n") {
 		return "", fmt.Errorf("cuda: the translation defines no %s", name)
 	}
-	either := "#ifdef SHFLGEN_CALLS // a build in which the operator stays a call\n__device__ __noinline__\n#else\nstatic __device__ __forceinline__\n#endif\n"
-	return text[:start] + either + text[start+len(inlined):], nil
+	declared, _, _ := strings.Cut(text[start+len(inlined):], "\n")
+	return fmt.Sprintf("#ifdef SHFLGEN_CALLS // a build in which the function stays a call\n__device__ %s;\n#else\n%s\n#endif", declared, strings.TrimRight(text, "\n")), nil
 }
 
 // cABI is the operator for libraries that link operators by address of their operands.
@@ -157,7 +120,8 @@ func (p *printer) membersStep() []step {
 // knownStructs are the types that the file declares for the elements, as the translation of a
 // function uses them.
 func knownStructs(s shflgen.Spec) func(types.Type) (userfn.Struct, bool) {
-	if s.Elem == nil {
+	all := s.Composites()
+	if len(all) == 0 {
 		return nil
 	}
 	known := map[string]userfn.Struct{}
@@ -183,7 +147,9 @@ func knownStructs(s shflgen.Spec) func(types.Type) (userfn.Struct, bool) {
 			visit(e.Of())
 		}
 	}
-	visit(s.Elem)
+	for _, e := range all {
+		visit(e)
+	}
 	return func(t types.Type) (userfn.Struct, bool) {
 		named, ok := types.Unalias(t).(*types.Named)
 		if !ok || named.Obj().Pkg() == nil {

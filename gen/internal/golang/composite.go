@@ -25,11 +25,12 @@ func typeOf(port shflgen.Port) jen.Code {
 	return jen.Qual(n.Path, n.Name)
 }
 
-// imports tells the name of the package that declares the elements.
+// imports tells the names of the packages that declare the elements and the inputs of a map.
 func imports(f *jen.File, s shflgen.Spec) {
-	if e := s.Declared(); e != nil && !e.TypeName().Local {
-		n := e.TypeName()
-		f.ImportName(n.Path, n.Package)
+	for _, e := range s.Composites() {
+		if n := e.TypeName(); !n.Local && n.Path != "" {
+			f.ImportName(n.Path, n.Package)
+		}
 	}
 }
 

@@ -24,7 +24,7 @@ func Emit(n *network.Network, pkg string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	body, err := p.body()
+	code, err := p.body()
 	if err != nil {
 		return nil, err
 	}
@@ -42,13 +42,20 @@ func Emit(n *network.Network, pkg string) ([]byte, error) {
 	for _, line := range lines {
 		f.Comment(line)
 	}
-	f.Func().Id(s.FuncName()).Params(parameters(shape)...).Add(result(shape)).Block(body...)
+	f.Func().Id(s.FuncName()).Params(parameters(shape)...).Add(result(shape)).Block(p.addMaps(code)...)
 	if p.dialect.users != nil {
 		p.dialect.helpers = append(p.dialect.helpers, p.dialect.users.helpers()...)
 		f.ImportName(s.User.Path, s.User.Package)
 	}
-	for _, h := range p.dialect.helpers {
-		h.print(f)
+	if s.Map.User() {
+		f.ImportName(s.Map.Path, s.Map.Package)
+	}
+	printed := map[string]bool{}
+	for _, h := range append(p.dialect.helpers, p.maps.helpers...) {
+		if !printed[h.name] { // a product and the op may share one
+			printed[h.name] = true
+			h.print(f)
+		}
 	}
 	var out bytes.Buffer
 	if err := f.Render(&out); err != nil {
@@ -64,6 +71,7 @@ type printer struct {
 	*expansion
 	parts   []part
 	defined map[string]bool // locals that spread a bit over a word
+	maps    mapping
 }
 
 func newPrinter(n *network.Network) (*printer, error) {
@@ -73,6 +81,9 @@ func newPrinter(n *network.Network) (*printer, error) {
 	}
 	p := &printer{spec: n.Spec, expansion: x, parts: partsOf(n.Spec), defined: map[string]bool{}}
 	if p.dialect, err = dialectOf(n.Spec); err != nil {
+		return nil, err
+	}
+	if p.maps, err = p.newMaps(); err != nil {
 		return nil, err
 	}
 	if p.grouped() {
@@ -151,7 +162,7 @@ func (p *printer) body() ([]jen.Code, error) {
 	}
 	out.add("Results.", stores)
 	p.addLanes(&out)
-	if p.shape.TakesElements() {
+	if !p.shape.Ranks() {
 		p.addCounts(&out)
 	} else {
 		p.addRanks(&out)

@@ -130,7 +130,7 @@ func expand(n *network.Network) (*expansion, error) {
 func keepsElse(s shflgen.Spec, e network.Select) bool {
 	_, member := e.If.Expr.(network.IsMember)
 	_, own := e.Else.Expr.(network.Input)
-	return s.Pattern.Sorts() && member && own || s.Mask == shflgen.Active && !s.HasLane()
+	return s.Pattern.Sorts() && member && own || s.Map != nil && s.KeepsWithoutMembers() && own || s.Mask == shflgen.Active && !s.HasLane()
 }
 
 // at is the value of an element node at a lane; its operands are in the memo.
@@ -308,5 +308,5 @@ func (x *expansion) live() [][]*value {
 // keeps reports whether an element ends as it came.
 func (x *expansion) keeps(i int) bool {
 	v := x.result[i]
-	return v == nil || v.kind == element && v.reg*x.shape.Lanes+v.lane == i || x.when[i] == truth{known: true}
+	return v == nil || x.net.Spec.Map == nil && v.kind == element && v.reg*x.shape.Lanes+v.lane == i || x.when[i] == truth{known: true}
 }

@@ -2,6 +2,7 @@ package golang
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 	"github.com/shflgen/shflgen"
@@ -58,7 +59,7 @@ func doc(s shflgen.Spec) ([]string, error) {
 		membership = "Bit i%32 of mask[i/32] makes thread i a member"
 	}
 	lines := append([]string{s.FuncName() + ": " + holds(shape)}, contract.Gives(s, membership)...)
-	if shape.HasIndex() && s.Mask == shflgen.Member {
+	if shape.HasIndex() && s.Mask == shflgen.Member && s.Map == nil {
 		lines = append(lines, "A segment without members keeps its elements.")
 	}
 	switch {
@@ -66,10 +67,15 @@ func doc(s shflgen.Spec) ([]string, error) {
 		lines = append(lines, "Every other element of v and idx stays as it is.")
 	case !s.EveryLane():
 		lines = append(lines, "Every other element of v stays as it is.")
-	case s.Mask == shflgen.Active && !shape.TakesElements():
+	case s.Mask == shflgen.Active && s.Map != nil:
+		lines = append(lines, "A lane that is no member has no result.")
+	case s.Mask == shflgen.Active && shape.Ranks():
 		lines = append(lines, "What v and count hold of a lane that is no member stays as it is.")
 	case s.Mask == shflgen.Active:
 		lines = append(lines, "A lane that is no member keeps its element.")
+	}
+	if s.Map != nil && !s.EveryResult() {
+		lines = append(lines, "Where there is no result, v stays as it is.")
 	}
 	algebra, err := contract.Algebra(s)
 	if err != nil {
@@ -83,14 +89,33 @@ func doc(s shflgen.Spec) ([]string, error) {
 
 // holds describes the layout of v.
 func holds(sh shflgen.Shape) string {
+	if inputs := sh.Mapped(); len(inputs) > 0 {
+		return mappedHolds(sh, inputs)
+	}
 	switch {
 	case sh.Element().Array:
 		return "register r of lane i of the warp is v[r][i]."
 	case sh.Level == shflgen.BlockLevel:
 		return "thread i of the block is v[i]."
 	}
-	if !sh.TakesElements() {
+	if sh.Ranks() {
 		return "the rank of lane i of the warp is left in v[i]."
 	}
 	return "lane i of the warp is v[i]."
+}
+
+// mappedHolds describes the layout of the inputs of a map and of v.
+func mappedHolds(sh shflgen.Shape, inputs []shflgen.Port) string {
+	at, who := "[i]", "lane i of the warp"
+	switch {
+	case sh.Element().Array:
+		at, who = "[r][i]", "register r of lane i of the warp"
+	case sh.Level == shflgen.BlockLevel:
+		who = "thread i of the block"
+	}
+	var names []string
+	for _, p := range inputs {
+		names = append(names, p.Role.Name()+at)
+	}
+	return fmt.Sprintf("%s is %s, and its result is left in v%s. v may be one of the inputs.", who, strings.Join(names, ", "), at)
 }

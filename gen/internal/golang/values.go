@@ -84,7 +84,7 @@ func (p *printer) definitions(v *value) ([]jen.Code, error) {
 		}
 		switch v.kind {
 		case element:
-			e = p.element(v.reg, v.lane)
+			e = p.input(v.reg, v.lane)
 			if d.fromBits == nil || p.spec.KeepsLanes() {
 				e = p.load(v, part, &lines)
 			}
@@ -133,7 +133,7 @@ func (p *printer) definitions(v *value) ([]jen.Code, error) {
 // load is a part of an element as the bits to select. It gets a local if it is compared with the
 // winner later.
 func (p *printer) load(v *value, part part, lines *[]jen.Code) expr {
-	e := p.dialect.load.of(part.take.of(p.element(v.reg, v.lane)))
+	e := p.dialect.load.of(part.take.of(p.input(v.reg, v.lane)))
 	if key := p.spec.LaneKey(v.lane); p.spec.KeepsLanes() && p.shape.Width > 1 && key != 0 {
 		e = e.or(dec(key))
 	}

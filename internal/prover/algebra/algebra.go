@@ -19,7 +19,10 @@ type (
 
 // Run runs the reference of a spec on the values of d. Of argmin and argmax it reads the
 // winner off by a law, and by another it combines what an encoding makes of elements.
-func Run(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
+func Run(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) { return withMap(d, s, in, runLaw) }
+
+// runLaw is [Run] on elements.
+func runLaw(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 	in.Elements = widened(d, s, in.Elements)
 	if s.User != nil {
 		return runUser(d, s, in)
@@ -62,6 +65,11 @@ func widened(d bv.Domain, s shflgen.Spec, elements []bv.Value) []bv.Value {
 
 // RunPlain is [Run] without a law, for those who would not take one: solvers.
 func RunPlain(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
+	return withMap(d, s, in, runLawless)
+}
+
+// runLawless is [RunPlain] on elements.
+func runLawless(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 	in.Elements = widened(d, s, in.Elements)
 	switch {
 	case s.Value != nil:
@@ -94,6 +102,9 @@ func Terms(s shflgen.Spec) *term.Domain {
 	}
 	if Encoder(d, s) != nil {
 		d.Whole()
+	}
+	if s.Map != nil && s.Op != shflgen.Prod {
+		d.Apart()
 	}
 	if s.Pattern.Sorts() { // the elements of a lane stand beside its mask bit
 		d.SideBySide(s.Brings())

@@ -14,15 +14,7 @@ import (
 // elements. On numbers it is the Go function itself.
 func Functions(s shflgen.Spec) []*bv.Fn {
 	u, leaves := s.User, s.Shape().Element().Leaves()
-	var formats []bv.Format
-	for _, l := range leaves {
-		format := bv.NoFormat
-		if f := Format(l.Type); f != nil {
-			format = *f
-		}
-		formats = append(formats, format)
-	}
-	n := len(leaves)
+	formats, n := formatsOf(leaves), len(leaves)
 	var all []*bv.Fn
 	for k, l := range leaves {
 		all = append(all, &bv.Fn{
@@ -56,8 +48,11 @@ func runUser(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 	}
 	got, err := ref.Run(user{composites: composites{dom: d}, fns: Functions(s)}, s, call)
 	out := Outcome{Named: got.Named, Gets: got.Gets, Specified: got.Specified, Numbers: got.Numbers, Pred: got.Pred}
-	for _, e := range got.Value {
+	for i, e := range got.Value {
 		out.Value = append(out.Value, e.x...)
+		if s.Map != nil { // there is no element to keep
+			out.Gets[i] = d.Int(bv.And, out.Gets[i], e.there)
+		}
 	}
 	return out, err
 }

@@ -61,6 +61,7 @@ type Call struct {
 	Mask     []bv.Value   // its words; none in mask mode full
 	Elements []bv.Value   // the leaves of each element; register r of lane i is element r*Lanes + i
 	Keys     []bv.Value   // of each lane, if it brings one
+	Inputs   [][]bv.Value // of a map, of each input: as Elements, which are then what the elements hold before
 	Operands []bv.Value   // distances of the caller, whole numbers: one for all lanes, or one a lane
 	Numbers  [][]bv.Value // what the numbers of each lane hold before, by port
 
@@ -93,7 +94,7 @@ func (c Call) Members() []bv.Value {
 // Reference is what the reference starts from for the same call.
 func (c Call) Reference() algebra.Input {
 	d := distances{c.Dom, c.Operands, map[[2]int][]bv.Value{}}
-	return algebra.Input{Elements: c.Elements, Members: c.Members(), Same: c.equal, DistanceIs: d.is, DistanceMod: d.mod}
+	return algebra.Input{Elements: c.Elements, Inputs: c.Inputs, Members: c.Members(), Same: c.equal, DistanceIs: d.is, DistanceMod: d.mod}
 }
 
 // equal is the bit that the keys of lanes i and j are equal.

@@ -106,17 +106,8 @@ const everyLane = -1
 
 // input is the lane of an input, and what it is.
 func (c *Counterexample) input(i int) (lane int, of shflgen.Role) {
-	sh := c.Spec.Shape()
-	operand, _ := sh.Operand()
-	switch first := sh.Inputs() - sh.Operands(); {
-	case i >= first && operand.Uniform:
-		return everyLane, operand.Role
-	case i >= first:
-		return i - first, operand.Role
-	case i >= sh.Values():
-		return i - sh.Values(), shflgen.KeyRole
-	}
-	return i / sh.Leaves() % sh.Lanes, shflgen.ElementRole
+	p := c.Spec.Shape().Place(i)
+	return p.Lane, p.Role
 }
 
 // takes reports whether the call takes an input: the elements of a rank only come out.
@@ -140,8 +131,15 @@ func (c *Counterexample) inputText(i int) string {
 		bits := c.Spec.Key.Bits()
 		return fmt.Sprintf("key of lane %d: 0x%0*x (%d)", lane, bits/4, c.Inputs[i], c.Inputs[i])
 	}
-	leaf := i % sh.Leaves()
-	return Claim{Lane: lane, Register: i / sh.Leaves() / sh.Lanes, Leaf: leaf, Role: shflgen.ElementRole}.place(sh) + ": " + number(sh.InLeaves()[leaf].Type, c.Inputs[i])
+	p := sh.Place(i)
+	where := Claim{Lane: lane, Register: p.Register, Leaf: i % sh.Leaves(), Role: shflgen.ElementRole}.place(sh)
+	if of.Input() {
+		where = of.Name() + " of " + Claim{Lane: lane, Register: p.Register, Role: shflgen.MaskRole}.place(sh)
+		if p.Leaf.Path != "" {
+			where += ", " + p.Leaf.Path
+		}
+	}
+	return where + ": " + number(p.Leaf.Type, c.Inputs[i])
 }
 
 // MarshalJSON is the counterexample; numbers are strings as the text has them.
@@ -190,7 +188,7 @@ func (c *Counterexample) MarshalJSON() ([]byte, error) {
 		case of == shflgen.KeyRole:
 			form.Keys = append(form.Keys, fmt.Sprintf("0x%0*x (%d)", c.Spec.Key.Bits()/4, x, x))
 		default:
-			form.Inputs = append(form.Inputs, number(c.Spec.Shape().InLeaves()[i%c.Spec.Shape().Leaves()].Type, x))
+			form.Inputs = append(form.Inputs, number(c.Spec.Shape().Place(i).Leaf.Type, x))
 		}
 	}
 	return json.Marshal(form)

@@ -134,17 +134,33 @@ func symbols(d *term.Domain, s Subject) Call {
 		}
 	}
 	c.Operands = symbolicOperands(d, sh, s.Traits())
-	leaves := sh.InLeaves()
+	unknown := func(i, name int) bv.Value {
+		if l := sh.Place(i).Leaf; l.Bool {
+			return d.Extend(d.Var(name, 1), l.Type.Bits(), false)
+		} else {
+			return d.Var(name, l.Type.Bits())
+		}
+	}
+	leaves := sh.Leaves()
 	for i := range sh.Values() {
-		l, name := leaves[i%len(leaves)], i
+		name := i
 		if spec.Value != nil { // names of keys come first: diagrams have them beside the bits of the mask
-			name = i/len(leaves) + i%len(leaves)*sh.Elements()
+			name = i/leaves + i%leaves*sh.Elements()
 		}
-		if l.Bool {
-			c.Elements = append(c.Elements, d.Extend(d.Var(name, 1), l.Type.Bits(), false))
-			continue
+		x := unknown(i, name)
+		if spec.Map == nil && !sh.Place(i).Leaf.Bool {
+			x = algebra.Any(d, spec, x)
 		}
-		c.Elements = append(c.Elements, algebra.Any(d, spec, d.Var(name, l.Type.Bits())))
+		c.Elements = append(c.Elements, x)
+	}
+	from := sh.Inputs() - sh.MappedValues()
+	for _, p := range sh.Mapped() {
+		var input []bv.Value
+		for range sh.PortValues(p) {
+			input = append(input, unknown(from, from))
+			from++
+		}
+		c.Inputs = append(c.Inputs, input)
 	}
 	for k, port := range sh.Numbers() {
 		var held []bv.Value

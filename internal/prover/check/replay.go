@@ -94,6 +94,14 @@ func numbers(n bv.Numbers, sh shflgen.Shape, t Traits, mask []uint32, in []uint6
 			c.Keys = append(c.Keys, n.Const(key.Bits, x))
 		}
 	}
+	for k, port := range sh.Mapped() {
+		var input []bv.Value
+		leaves := port.Leaves()
+		for i, x := range shflgen.Cut(sh, in).Mapped[k] {
+			input = append(input, n.Const(leaves[i%len(leaves)].Type.Bits(), x))
+		}
+		c.Inputs = append(c.Inputs, input)
+	}
 	for _, port := range sh.Numbers() {
 		c.Numbers = append(c.Numbers, slices.Repeat([]bv.Value{n.Const(port.Bits, before)}, sh.Lanes))
 	}

@@ -144,6 +144,8 @@ func (c Caller) parts() []part {
 			parts = append(parts, value)
 		case p.Role == shflgen.ValueRole:
 			parts = append(parts, part{"const " + t + " *values", t + " value = values[i];", t + " *", "&value", ""})
+		case p.Role.Input():
+			parts = append(parts, inputPart(sh, p))
 		case p.Uniform:
 			name := operandName(p.Role)
 			parts = append(parts, part{t + " " + name, "", t, name, ""})
@@ -153,6 +155,21 @@ func (c Caller) parts() []part {
 		}
 	}
 	return parts
+}
+
+// inputPart is an input of a map.
+func inputPart(sh shflgen.Shape, p shflgen.Port) part {
+	name, t := p.Role.Name(), typeName(p)
+	in := part{fmt.Sprintf("const %s *in_%s", t, name), fmt.Sprintf("%s %s = in_%[2]s[i];", t, name), t, name, ""}
+	if p.Array {
+		in.typ = fmt.Sprintf("const %s (&)[%d]", t, p.Count)
+		loads := []string{fmt.Sprintf("%s %s[%d];", t, name, p.Count)}
+		for r := range p.Count {
+			loads = append(loads, fmt.Sprintf("%s[%d] = in_%[1]s[%[3]d + i];", name, r, r*sh.Lanes))
+		}
+		in.load = strings.Join(loads, "\n")
+	}
+	return in
 }
 
 // operandName is the name of a distance in CUDA C++, which writes names in snake_case.
@@ -175,7 +192,11 @@ func (c Caller) outs() []part {
 			if p.Array {
 				_, store = arrayParts(sh)
 			}
-			outs = append(outs, part{param: outType(p) + " *out", store: store})
+			out := part{param: outType(p) + " *out", store: store}
+			if p.Array && !sh.TakesElements() { // starts from memory
+				out.load, out.typ, out.arg = blankRegisters(sh), fmt.Sprintf("%s (&)[%d]", typeName(p), p.Count), "v"
+			}
+			outs = append(outs, out)
 		case p.Role == shflgen.ValueRole:
 			outs = append(outs, part{param: outType(p) + " *all_value", store: storesOf(p, "all_value", "value", "i")})
 		case p.Role == shflgen.PredRole:
@@ -212,6 +233,17 @@ func arrayParts(sh shflgen.Shape) (load, store string) {
 		stores = append(stores, storesOf(element, "out", fmt.Sprintf("v[%d]", r), fmt.Sprintf("%d + i", r*sh.Lanes)))
 	}
 	return strings.Join(loads, "\n"), strings.Join(stores, "\n    ")
+}
+
+// blankRegisters are registers that hold what the memory of the results does.
+func blankRegisters(sh shflgen.Shape) string {
+	p := sh.Element()
+	t := typeName(p)
+	loads := []string{fmt.Sprintf("%s v[%d];", t, p.Count)}
+	for r := range p.Count {
+		loads = append(loads, fmt.Sprintf("v[%d] = reinterpret_cast<const %s *>(out)[%d + i];", r, t, r*sh.Lanes))
+	}
+	return strings.Join(loads, "\n")
 }
 
 // Result is the type of what the function returns.

@@ -10,15 +10,19 @@ import (
 // plannedCall is the call by a plan, which may be used again: whoever comes back with
 // another plan is as one who does not come back.
 func (c Caller) plannedCall(result string, args []string) string {
-	parts := c.parts() // the elements last
-	before, value := parts[:len(parts)-1], parts[len(parts)-1]
+	parts := c.parts() // the elements last, or what they are made of
+	last := len(parts) - max(1, len(c.Spec.Shape().Mapped()))
+	before, values := parts[:last], parts[last:]
 	n := ref.PlanWords(c.Spec)
 	types, params := []string{}, []string{}
 	for _, p := range before {
 		types, params = append(types, p.typ), append(params, p.arg)
 	}
 	plan := fmt.Sprintf("unsigned (&)[%d]", n)
-	use := []string{"const " + plan, value.typ}
+	use := []string{"const " + plan}
+	for _, p := range values {
+		use = append(use, p.typ)
+	}
 	for _, p := range c.outs() {
 		if p.arg != "" {
 			use = append(use, p.typ)

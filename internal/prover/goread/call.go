@@ -40,8 +40,8 @@ func (r *run) call(e *ast.CallExpr, alone bool) []value {
 			}
 			return []value{r.callHelper(h, e)}
 		}
-		if r.isUser(f) {
-			return []value{r.callUser(e)}
+		if u := r.userFunc(f); u != nil {
+			return []value{r.callUser(u, e)}
 		}
 		if decl, ok := r.funcs[f]; ok {
 			return r.callOwn(e, decl, alone)

@@ -58,6 +58,22 @@ func (f *File) harmlessComments(syntax *ast.File) error {
 	return nil
 }
 
+// importsUser reports whether an emitted file imports a path for what its spec names: functions of
+// users under their own names, and types.
+func (f *File) importsUser(i *ast.ImportSpec, path string) bool {
+	for _, u := range f.userFuncs() {
+		if i.Name == nil && path == u.path && !u.local {
+			return true
+		}
+	}
+	for e := range f.elems { // of elements, values and inputs
+		if !e.TypeName().Local && path == e.TypeName().Path {
+			return true
+		}
+	}
+	return false
+}
+
 // imports accepts a declaration of an emitted file: imports under their own names.
 func (f *File) imports(d *ast.GenDecl) error {
 	for _, s := range d.Specs {
@@ -66,10 +82,7 @@ func (f *File) imports(d *ast.GenDecl) error {
 			return f.refuse(d, "declaration of "+d.Tok.String(), "want functions and imports")
 		}
 		path, _ := strconv.Unquote(i.Path.Value)
-		if i.Name == nil && f.Spec.User != nil && path == f.Spec.User.Path && !f.Spec.User.Local {
-			continue
-		}
-		if e := f.Spec.Declared(); e != nil && !e.TypeName().Local && path == e.TypeName().Path {
+		if f.importsUser(i, path) {
 			continue
 		}
 		if i.Name != nil || std[path] == nil {

@@ -15,36 +15,57 @@ import (
 // A struct is kept as an array of its fields, and a complex number as one of its parts. Blank
 // fields are left out: no program reads them.
 
-// findElement finds the Go type of elements that are no scalars, where the spec's element says that
-// it is, and wants the layout that the spec was made for.
-func (f *File) findElement(u *Unit) error {
-	if err := f.Spec.Ready(); err != nil || f.Spec.Declared() == nil {
+// findElements finds the Go types of elements and inputs that are no scalars, where the spec says
+// that they are, and wants the layouts that the spec was made for.
+func (f *File) findElements(u *Unit) error {
+	if err := f.Spec.Ready(); err != nil {
 		return err
 	}
-	want := f.Spec.Declared()
-	n := want.TypeName()
+	f.elems = map[*shflgen.Element]types.Type{}
+	for _, e := range f.Spec.Composites() {
+		if f.elems[e] != nil {
+			continue
+		}
+		t, err := f.findElement(u, e)
+		if err != nil {
+			return err
+		}
+		f.elems[e] = t
+	}
+	return nil
+}
+
+func (f *File) findElement(u *Unit, elem *shflgen.Element) (types.Type, error) {
+	n := elem.TypeName()
 	pkg := u.Pkg
 	if !n.Local && n.Path != u.Pkg.Path() {
 		i := slices.IndexFunc(u.Pkg.Imports(), func(p *types.Package) bool { return p.Path() == n.Path })
 		if i < 0 {
-			return fmt.Errorf("%s: imports no package %s, which declares %s", u.Name, n.Path, n.Name)
+			return nil, fmt.Errorf("%s: imports no package %s, which declares %s", u.Name, n.Path, n.Name)
 		}
 		pkg = u.Pkg.Imports()[i]
-		f.Assumes = append(f.Assumes, want.String()+" as package "+n.Path+" declares it here")
+		f.Assumes = append(f.Assumes, elem.String()+" as package "+n.Path+" declares it here")
 	}
 	o, ok := pkg.Scope().Lookup(n.Name).(*types.TypeName)
 	if !ok {
-		return fmt.Errorf("%s: package %s declares no type %s", u.Name, pkg.Path(), n.Name)
+		return nil, fmt.Errorf("%s: package %s declares no type %s", u.Name, pkg.Path(), n.Name)
 	}
 	e, err := userpkg.Layout(u.Fset, o.Type(), o.Pos())
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if e.Size() != want.Size() || !slices.Equal(e.Leaves(), want.Leaves()) {
-		return fmt.Errorf("%s: %s has another layout than the one that was loaded: want the file read again", u.Name, n.Name)
+	if e.Size() != elem.Size() || !slices.Equal(e.Leaves(), elem.Leaves()) {
+		return nil, fmt.Errorf("%s: %s has another layout than the one that was loaded: want the file read again", u.Name, n.Name)
 	}
-	f.elem = o.Type()
-	return nil
+	return o.Type(), nil
+}
+
+// typeOf is the Go type of a port's values that are no scalars; nil: they are.
+func (f *File) typeOf(p shflgen.Port) types.Type {
+	if p.Elem == nil {
+		return nil
+	}
+	return f.elems[p.Elem]
 }
 
 // unresolved stands for an element's type where no package is loaded.
@@ -112,11 +133,11 @@ func (r *run) composed(typ types.Type, take func() bv.Value) value {
 	return value{v: x}
 }
 
-// composites is an array of elements that are no scalars, made of their leaves.
-func (r *run) composites(values []bv.Value) *array {
+// composites is an array of values of a type that is no scalar, made of their leaves.
+func (r *run) composites(typ types.Type, values []bv.Value) *array {
 	a := &array{}
 	for len(values) > 0 {
-		a.cells = append(a.cells, &cell{val: r.composed(r.elem, func() bv.Value {
+		a.cells = append(a.cells, &cell{val: r.composed(typ, func() bv.Value {
 			x := values[0]
 			values = values[1:]
 			return x

@@ -40,7 +40,7 @@ type File struct {
 	info    *types.Info
 	pkg     *types.Package
 	sizes   types.Sizes
-	elem    types.Type // of elements that are no scalars
+	elems   map[*shflgen.Element]types.Type // of elements and inputs that are no scalars
 	main    *ast.FuncDecl
 	funcs   map[*types.Func]*ast.FuncDecl // of the file
 	helpers map[*types.Func]helper
@@ -105,8 +105,11 @@ func readEmitted(u *Unit) (*File, error) {
 	if spec.User != nil && !spec.User.Resolved() {
 		return nil, fmt.Errorf("%s:1: -op %s: the package was not loaded", u.Name, spec.User.Ref)
 	}
+	if !spec.Map.Resolved() {
+		return nil, fmt.Errorf("%s:1: -map %s: the package was not loaded", u.Name, spec.Map.Ref)
+	}
 	f := newFile(u, spec, spec.FuncName())
-	if err := f.findElement(u); err != nil {
+	if err := f.findElements(u); err != nil {
 		return nil, err
 	}
 	f.emitted = true
@@ -160,7 +163,7 @@ func ReadFuncUnit(u *Unit, spec shflgen.Spec, fn string) (*File, error) {
 
 func readFunc(u *Unit, spec shflgen.Spec, fn string) (*File, error) {
 	f := newFile(u, spec, fn)
-	if err := errors.Join(f.findElement(u), f.sameHeader(u)); err != nil {
+	if err := errors.Join(f.findElements(u), f.sameHeader(u)); err != nil {
 		return nil, err
 	}
 	if err := f.startsQuietly(u); err != nil {
@@ -227,7 +230,7 @@ func (f *File) checked(u *Unit) (*File, error) {
 		return nil, err
 	}
 	fn, _ := f.info.Defs[f.main.Name].(*types.Func)
-	if fn == nil || !types.Identical(fn.Signature(), signature(f.shape, f.elem)) {
+	if fn == nil || !types.Identical(fn.Signature(), signature(f.shape, f.elems)) {
 		from := "spec"
 		if f.emitted {
 			from = "header"

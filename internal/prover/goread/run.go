@@ -23,6 +23,8 @@ type State struct {
 	Same func(i, j int) bv.Value
 
 	Operands []bv.Value // distances of the caller: one for all lanes, or one a lane
+
+	Inputs [][]bv.Value // of a map, of each input: as Lanes, which then are what the elements hold before
 }
 
 // run is one execution.
@@ -108,8 +110,9 @@ type given struct {
 
 // arguments are the values of the parameters, in order.
 func (r *run) arguments(s *State) (args []value, arrays given) {
-	params := parameters(r.shape, r.elem)
+	params := parameters(r.shape, r.elems)
 	elements, values := shflgen.Apart(r.shape, s.Lanes)
+	inputs := 0
 	for _, p := range params {
 		x := value{ptr: true}
 		if p.port.Role.Number() {
@@ -129,14 +132,14 @@ func (r *run) arguments(s *State) (args []value, arrays given) {
 				c.val.of = i + 1
 			}
 		case shflgen.ElementRole:
-			x.arr = r.elements(elements)
+			x.arr = r.elements(p.port, elements, "")
 			arrays.v = x.arr
 		case shflgen.ValueRole:
-			x.arr = valuesArray(values, "")
-			if p.port.Elem != nil {
-				x.arr = r.composites(values)
-			}
+			x.arr = r.elements(p.port, values, "")
 			arrays.value = x.arr
+		case shflgen.InputARole, shflgen.InputBRole, shflgen.InputCRole:
+			x.arr = r.elements(p.port, s.Inputs[inputs], p.name)
+			inputs++
 		case shflgen.SrcRole, shflgen.DeltaRole, shflgen.LaneMaskRole:
 			if p.port.Uniform {
 				args = append(args, value{v: s.Operands[0]})
@@ -148,8 +151,10 @@ func (r *run) arguments(s *State) (args []value, arrays given) {
 	}
 	element := slices.IndexFunc(params, func(p parameter) bool { return p.port.Role == shflgen.ElementRole })
 	for i, x := range args {
-		if x.ptr && x.arr.readOnly != "" && overlap(params[i].typ, params[element].typ) {
-			x.arr.mayBe = arrays.v.withRows()
+		if x.ptr && x.arr.readOnly != "" && (params[i].port.Role.Input() || overlap(params[i].typ, params[element].typ)) {
+			for _, of := range x.arr.withRows() {
+				of.mayBe = arrays.v.withRows()
+			}
 		}
 	}
 	return args, arrays
@@ -164,17 +169,24 @@ func valuesArray(values []bv.Value, readOnly string) *array {
 	return a
 }
 
-// elements is the array of the elements: of several registers, a row for each.
-func (r *run) elements(values []bv.Value) *array {
-	of := func(values []bv.Value) *array { return valuesArray(values, "") }
-	if r.Spec.Elem != nil {
-		of = r.composites
+// elements is the array of the values of a port: of several registers, a row for each. A name says
+// that it is read-only.
+func (r *run) elements(p shflgen.Port, values []bv.Value, readOnly string) *array {
+	of := func(values []bv.Value) *array {
+		a := valuesArray(values, "")
+		if t := r.typeOf(p); t != nil {
+			a = r.composites(t, values)
+		}
+		for _, part := range a.withRows() {
+			part.readOnly = readOnly
+		}
+		return a
 	}
-	if !r.shape.Array() {
+	if !p.Array {
 		return of(values)
 	}
-	rows := &array{}
-	for row := range slices.Chunk(values, r.shape.Lanes*len(r.shape.Element().Leaves())) {
+	rows := &array{readOnly: readOnly}
+	for row := range slices.Chunk(values, r.shape.Lanes*len(p.Leaves())) {
 		rows.cells = append(rows.cells, &cell{val: value{arr: of(row)}})
 	}
 	return rows

@@ -17,9 +17,9 @@ type parameter struct {
 }
 
 // parameters are those of the Go function of a shape: what goes in, then the numbers,
-// which come out through a pointer as the elements do. elem is the type of elements that are no
-// scalars; nil: unknown.
-func parameters(sh shflgen.Shape, elem types.Type) []parameter {
+// which come out through a pointer as the elements do. elems are the types of what is no scalar; nil:
+// unknown.
+func parameters(sh shflgen.Shape, elems map[*shflgen.Element]types.Type) []parameter {
 	ports := slices.Clone(sh.In)
 	if !sh.TakesElements() {
 		ports = append(ports, sh.Element())
@@ -27,7 +27,7 @@ func parameters(sh shflgen.Shape, elem types.Type) []parameter {
 	ports = append(ports, sh.Numbers()...)
 	var all []parameter
 	for _, p := range ports {
-		all = append(all, parameter{p, p.Role.Name(), typeOf(sh, p, elem)})
+		all = append(all, parameter{p, p.Role.Name(), typeOf(sh, p, elems[p.Elem])})
 	}
 	return all
 }
@@ -78,12 +78,12 @@ func goType(name string) types.Type {
 }
 
 // signature is the type of the Go function of a shape.
-func signature(sh shflgen.Shape, elem types.Type) *types.Signature {
+func signature(sh shflgen.Shape, elems map[*shflgen.Element]types.Type) *types.Signature {
 	if sh.Row() {
 		return rowSignature(sh)
 	}
 	var params, results []*types.Var
-	for _, p := range parameters(sh, elem) {
+	for _, p := range parameters(sh, elems) {
 		params = append(params, types.NewParam(token.NoPos, nil, p.name, p.typ))
 	}
 	if sh.HasPred() {

@@ -34,7 +34,7 @@ func (f *File) intBits() int { return int(8 * f.sizes.Sizeof(types.Typ[types.Int
 func (s subject) Run(ctx context.Context, c check.Call) (check.Left, error) {
 	f := *s.file
 	f.Interrupt = func() error { return context.Cause(ctx) }
-	state := State{Mask: c.Mask, Lanes: slices.Clone(c.Elements), Keys: c.Keys, Operands: c.Operands, Same: c.Same, Numbers: slices.Clone(c.Numbers)}
+	state := State{Mask: c.Mask, Lanes: slices.Clone(c.Elements), Keys: c.Keys, Operands: c.Operands, Inputs: c.Inputs, Same: c.Same, Numbers: slices.Clone(c.Numbers)}
 	if err := f.Run(c.Dom, &state); err != nil {
 		return check.Left{}, err
 	}

@@ -10,26 +10,58 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// A user's operator is known by its name: a call of it is a call, whatever its body. Two calls on
-// equal elements give equal elements.
+// Functions of users are known by their names: a call of one is a call, whatever its body. Two calls
+// on equal arguments give equal results.
 
-// isUser reports whether a function is the operator of the spec, and not one that the file under
-// proof declares itself.
-func (f *File) isUser(fn *types.Func) bool {
-	u := f.Spec.User
-	if u == nil || fn.Name() != u.Name || fn.Signature().Recv() != nil || fn.Pkg() == nil {
-		return false
-	}
-	if fn.Pkg() != f.pkg {
-		return fn.Pkg().Path() == u.Path
-	}
-	_, own := f.funcs[fn]
-	return u.Local && !own && fn.Parent() == f.pkg.Scope()
+// userFunc is a function of a user that a spec names.
+type userFunc struct {
+	path, name string
+	local      bool
+	fns        []*bv.Fn   // of each leaf of the result
+	result     types.Type // nil: a scalar
 }
 
-// callUser is a call of the operator.
-func (r *run) callUser(e *ast.CallExpr) value {
-	fns := algebra.Functions(r.Spec)
+// userFuncs are those of the spec.
+func (f *File) userFuncs() []userFunc {
+	var all []userFunc
+	if u := f.Spec.User; u != nil {
+		all = append(all, userFunc{u.Path, u.Name, u.Local, algebra.Functions(f.Spec), f.typeOf(f.shape.Element())})
+	}
+	if m := f.Spec.Map; m.User() {
+		all = append(all, userFunc{m.Path, m.Name, m.Local, algebra.MapFunctions(f.Spec), f.typeOf(f.shape.Element())})
+	}
+	return all
+}
+
+// userFunc is the function of a user that fn is, and not one that the file under proof declares
+// itself; nil: it is none.
+func (f *File) userFunc(fn *types.Func) *userFunc {
+	if !f.Spec.CallsUsers() || fn.Signature().Recv() != nil || fn.Pkg() == nil {
+		return nil
+	}
+	for _, u := range f.userFuncs() {
+		if fn.Name() != u.name {
+			continue
+		}
+		if fn.Pkg() != f.pkg {
+			if fn.Pkg().Path() == u.path {
+				return &u
+			}
+			continue
+		}
+		if _, own := f.funcs[fn]; u.local && !own && fn.Parent() == f.pkg.Scope() {
+			return &u
+		}
+	}
+	return nil
+}
+
+// isUser reports whether a function is one of a user that the spec names.
+func (f *File) isUser(fn *types.Func) bool { return f.userFunc(fn) != nil }
+
+// callUser is a call of a function of a user.
+func (r *run) callUser(u *userFunc, e *ast.CallExpr) value {
+	fns := u.fns
 	var args []bv.Value
 	for _, a := range e.Args {
 		x := r.eval(a)
@@ -43,7 +75,7 @@ func (r *run) callUser(e *ast.CallExpr) value {
 		for _, x := range scalars {
 			switch {
 			case x.isKey || x.v == nil:
-				r.stop(a, "argument of "+r.Spec.User.Name, "want an element")
+				r.stop(a, "argument of "+u.name, "want an element")
 			case fns[0].Of[len(args)] == bv.NoFormat:
 				x.v = r.exactly(a, x)
 			default:
@@ -68,7 +100,13 @@ func (r *run) callUser(e *ast.CallExpr) value {
 	if r.Spec.Elem == nil {
 		return take()
 	}
-	y := r.composed(r.elem, func() bv.Value { return take().v })
+	y := r.composed(u.result, func() bv.Value { return take().v })
+	if y.arr == nil {
+		if fns[0].Gives != bv.NoFormat {
+			y.loose = looseWhole
+		}
+		return y
+	}
 	for i, c := range y.arr.scalarCells() {
 		if fns[i].Gives != bv.NoFormat {
 			c.val.loose = looseWhole
@@ -79,10 +117,10 @@ func (r *run) callUser(e *ast.CallExpr) value {
 }
 
 // choosing accepts a function of an emitted file that is executed, not trusted: what calls an
-// operator on elements that are there.
+// function of a user on elements that are there, and a map of the table.
 func (f *File) choosing(d *ast.FuncDecl) bool {
 	name := d.Name.Name
 	prefix := strings.ToLower(f.Func[:1]) + f.Func[1:]
-	return f.Spec.KeepsWithoutMembers() && d.Recv == nil && d.Body != nil && !token.IsExported(name) &&
+	return (f.Spec.CallsUsers() || f.Spec.Map != nil) && d.Recv == nil && d.Body != nil && !token.IsExported(name) &&
 		strings.HasPrefix(name, prefix) && len(name) > len(prefix) && f.info.Defs[d.Name] != nil
 }

@@ -6,6 +6,7 @@ package operator
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 
 	"golang.org/x/tools/go/packages"
@@ -16,15 +17,38 @@ import (
 	"github.com/shflgen/shflgen/internal/userpkg"
 )
 
-// Resolve loads the element type or the operator of a spec, as [userpkg.Resolve] does, and says what
-// is known of the operator.
+// Resolve loads the element type, the operator and the map of a spec, as [userpkg.Resolve] does, and
+// says what is known of the operator, which it returns.
 func Resolve(s shflgen.Spec, from, to string, typed bool) (shflgen.Spec, *userpkg.Func, error) {
+	if s.Map.Resolved() {
+		return resolveOp(s, from, to, typed)
+	}
+	key := resolveKey{s, from, to, typed}
+	once, _ := resolved.LoadOrStore(key, &outcome{})
+	o := once.(*outcome)
+	o.once.Do(func() {
+		if o.spec, o.fn, o.err = resolveOp(s, from, to, typed); o.err != nil {
+			return
+		}
+		var fn *userpkg.Func
+		o.spec, fn, o.err = userpkg.ResolveMap(o.spec, from, to, typed || s.User != nil, knowMap)
+		if o.err == nil {
+			functions.LoadOrStore(o.spec.Map, fn)
+		}
+	})
+	return o.spec, o.fn, o.err
+}
+
+// resolveOp is [Resolve] of all but the map.
+func resolveOp(s shflgen.Spec, from, to string, typed bool) (shflgen.Spec, *userpkg.Func, error) {
 	switch {
 	case s.User == nil:
 		return userpkg.Resolve(s, from, to, typed, nil)
 	case s.User.Resolved():
 		return s, nil, nil
 	}
+	mapped := s.Map
+	s.Map = nil
 	key := resolveKey{s, from, to, typed}
 	once, _ := resolved.LoadOrStore(key, &outcome{})
 	o := once.(*outcome)
@@ -34,7 +58,9 @@ func Resolve(s shflgen.Spec, from, to string, typed bool) (shflgen.Spec, *userpk
 			functions.LoadOrStore(o.spec.User, o.fn)
 		}
 	})
-	return o.spec, o.fn, o.err
+	s = o.spec
+	s.Map = mapped
+	return s, o.fn, o.err
 }
 
 // resolved keeps what was loaded: a run looks at the same package for each file of a folder.
@@ -59,8 +85,19 @@ func know(f *userpkg.Func, op *shflgen.UserOp) error {
 	if err != nil {
 		return shflgen.FlagError{Flag: "op", Value: op.Ref, Want: err.Error()}
 	}
-	op.Apply = apply(run)
+	called := apply(run)
+	op.Apply = func(a, b []uint64) []uint64 { return called(append(slices.Clone(a), b...)) }
 	return decide(f, op, run)
+}
+
+// knowMap adds the meaning of a map on numbers.
+func knowMap(f *userpkg.Func, m *shflgen.Map) error {
+	run, err := Func(f)
+	if err != nil {
+		return shflgen.FlagError{Flag: "map", Value: m.Ref, Want: err.Error()}
+	}
+	m.Apply = apply(run)
+	return nil
 }
 
 // Func is a loaded function, to be executed.
@@ -80,16 +117,19 @@ func Func(f *userpkg.Func) (*gofunc.Func, error) {
 	return gofunc.New(byPath[f.Pkg.PkgPath], f.Fn.Name(), source)
 }
 
-// apply executes a function on numbers: the leaves of two elements.
-func apply(run *gofunc.Func) func(a, b []uint64) []uint64 {
-	params := run.Params()
-	return func(a, b []uint64) []uint64 {
+// apply executes a function on numbers: the leaves of all parameters.
+func apply(run *gofunc.Func) func(in []uint64) []uint64 {
+	var bits []int
+	for _, leaves := range run.Params() {
+		for _, leaf := range leaves {
+			bits = append(bits, leaf.Bits)
+		}
+	}
+	return func(in []uint64) []uint64 {
 		n := bv.Numbers{}
 		var args []bv.Value
-		for i, leaves := range params {
-			for j, leaf := range leaves {
-				args = append(args, n.Const(leaf.Bits, [][]uint64{a, b}[i][j]))
-			}
+		for i, x := range in {
+			args = append(args, n.Const(bits[i], x))
 		}
 		results, _, err := run.Run(context.Background(), n, args)
 		if err != nil {
@@ -103,18 +143,36 @@ func apply(run *gofunc.Func) func(a, b []uint64) []uint64 {
 	}
 }
 
-// Loaded is the function of a resolved operator, which [Resolve] has loaded; nil for a spec
-// without one.
-func Loaded(s shflgen.Spec) (*userpkg.Func, error) {
-	if s.User == nil {
-		return nil, nil
-	}
-	fn, ok := functions.Load(s.User)
-	if !ok {
-		return nil, fmt.Errorf("-op %s: the package was not loaded", s.User.Ref)
-	}
-	return fn.(*userpkg.Func), nil
+// Function is a function of a user that a spec names.
+type Function struct {
+	Flag string // that names it
+	*userpkg.Func
+	Name string // in CUDA, behind the name of the emitted function
 }
 
-// functions are what was loaded, by operator.
+// Loaded are the functions of users that a resolved spec names, which [Resolve] has loaded.
+func Loaded(s shflgen.Spec) ([]Function, error) {
+	var all []Function
+	add := func(flag, ref, name string, key any) error {
+		fn, ok := functions.Load(key)
+		if !ok {
+			return fmt.Errorf("-%s %s: the package was not loaded", flag, ref)
+		}
+		all = append(all, Function{flag, fn.(*userpkg.Func), name})
+		return nil
+	}
+	if s.Map.User() {
+		if err := add("map", s.Map.Ref, "_map", s.Map); err != nil {
+			return nil, err
+		}
+	}
+	if s.User != nil {
+		if err := add("op", s.User.Ref, "_op", s.User); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// functions are what was loaded, by operator or map.
 var functions sync.Map

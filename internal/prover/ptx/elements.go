@@ -61,13 +61,14 @@ func (l *launch) elementsIn(p shflgen.Port, of []bv.Value) exec.Arg {
 				values = append(values, of[e*leaves+s.leaf])
 				continue
 			}
-			x, ok := bv.Fresh(l.Dom, firstPadding+len(values), 8)
+			x, ok := bv.Fresh(l.Dom, firstPadding+l.padding+len(values), 8)
 			if !ok {
 				x = l.Dom.Const(8, 0)
 			}
 			values = append(values, x)
 		}
 	}
+	l.padding += len(values)
 	return l.filled(alignOf(p), values)
 }
 

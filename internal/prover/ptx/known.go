@@ -3,20 +3,42 @@ package ptx
 import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/algebra"
+	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 )
 
-// KnownName is the function of an emitted file that holds a user's operator.
+// KnownName is the function of an emitted file that holds a user's operator, and KnownMap the one
+// that holds a user's map.
 func KnownName(s shflgen.Spec) string { return s.FileName() + "_op" }
 
-// known is the operator of a spec as a function that calls of stay calls; nil for another op.
-func known(s shflgen.Spec) *exec.Known {
-	if s.Op != shflgen.User {
-		return nil
+// KnownMap is the function of an emitted file that holds a user's map.
+func KnownMap(s shflgen.Spec) string { return s.FileName() + "_map" }
+
+// known are the functions of users that a spec names, as functions that calls of stay calls.
+func known(s shflgen.Spec) []*exec.Known {
+	var all []*exec.Known
+	elem := shflgen.Operand{Type: s.Type, Elem: s.Elem}
+	if s.Op == shflgen.User {
+		all = append(all, knownOf(KnownName(s), algebra.Functions(s), []shflgen.Operand{elem, elem}, elem))
 	}
-	k := &exec.Known{Name: KnownName(s), Fns: algebra.Functions(s), Scalar: s.Elem == nil || s.Elem.IsNumber()}
-	for _, l := range s.Shape().Slot() {
-		k.Leaves = append(k.Leaves, exec.KnownLeaf{Offset: l.Offset, Bytes: l.Type.Bits() / 8, Signed: l.Type.Class() == shflgen.Signed})
+	if s.Map.User() {
+		all = append(all, knownOf(KnownMap(s), algebra.MapFunctions(s), s.Map.Params, s.Map.Result))
+	}
+	return all
+}
+
+func knownOf(name string, fns []*bv.Fn, params []shflgen.Operand, result shflgen.Operand) *exec.Known {
+	k := &exec.Known{Name: name, Fns: fns, Result: knownLeaves(result), Scalar: result.Elem == nil || result.Elem.IsNumber()}
+	for _, p := range params {
+		k.Params = append(k.Params, knownLeaves(p))
 	}
 	return k
+}
+
+func knownLeaves(o shflgen.Operand) []exec.KnownLeaf {
+	var all []exec.KnownLeaf
+	for _, l := range o.Leaves() {
+		all = append(all, exec.KnownLeaf{Offset: l.Offset, Bytes: l.Type.Bits() / 8, Signed: l.Type.Class() == shflgen.Signed})
+	}
+	return all
 }

@@ -21,6 +21,7 @@ import (
 //	[unsigned mask,] const T *in, int src, T *out [, unsigned char *pred]          of a distance of the caller
 //	[unsigned mask,] const T *in, const int *src, T *out [, unsigned char *pred]   of one a lane
 //	[unsigned mask,] const K *key, const T *in, T *out   of patterns that take keys
+//	[unsigned mask,] const A *in_a, const B *in_b, T *out   of a map of two inputs
 //	[unsigned mask,] const T *in, T *out, int *numbers   of a number of each lane, such as the winner's
 //	[unsigned mask,] const T *in, const V *values, T *out, V *all_value   of what follows a key
 //	[const unsigned *mask,] const T *in, T *out          for a block
@@ -38,6 +39,7 @@ type launch struct {
 	ctx     context.Context
 	machine *exec.Machine
 	outs    []buffers      // of each call
+	padding int            // cells of inputs so far, of which some are padding
 	came    []*exec.Buffer // of each call; none if the kernel has no such parameter
 }
 
@@ -116,6 +118,7 @@ func (l *launch) filled(unit int, values []bv.Value) exec.Arg {
 func (l *launch) inputs() []exec.Arg {
 	var args []exec.Arg
 	elements, values := shflgen.Apart(l.Shape, l.Elements)
+	mapped := 0
 	for _, p := range l.Shape.In {
 		switch {
 		case p.Role == shflgen.MaskRole && !l.Shape.Block():
@@ -128,6 +131,9 @@ func (l *launch) inputs() []exec.Arg {
 			args = append(args, l.elementsIn(p, elements))
 		case p.Role == shflgen.ValueRole:
 			args = append(args, l.elementsIn(p, values))
+		case p.Role.Input():
+			args = append(args, l.elementsIn(p, l.Inputs[mapped]))
+			mapped++
 		case p.Uniform:
 			args = append(args, exec.Arg{Scalar: l.Operands[0]})
 		case p.Role.Operand():
@@ -248,10 +254,10 @@ func Read(name string, src []byte) (*File, error) {
 }
 
 // loader checks a kernel against the opcode table.
-type loader func(m *parse.Module, k *parse.Kernel, user *exec.Known) (*exec.Program, error)
+type loader func(m *parse.Module, k *parse.Kernel, user []*exec.Known) (*exec.Program, error)
 
 // program is the kernel of that name, or the only one for "".
-func (f *File) program(kernel string, user *exec.Known, load loader) (*exec.Program, error) {
+func (f *File) program(kernel string, user []*exec.Known, load loader) (*exec.Program, error) {
 	if kernel == "" {
 		if n := len(f.module.Kernels); n != 1 {
 			return nil, fmt.Errorf("%s: %d kernels, want the one that calls the function", f.name, n)

@@ -157,8 +157,8 @@ func (f *File) Run(d bv.Domain, spec shflgen.Spec, kernel string, masks, in []bv
 		return c, left, err
 	}
 	sh := spec.Shape()
-	c = check.Call{Dom: d, Shape: sh, Elements: in[:sh.Values()], Keys: in[sh.Values() : sh.Inputs()-sh.Operands()],
-		Operands: in[sh.Inputs()-sh.Operands():], Way: -1}
+	cut := shflgen.Cut(sh, in)
+	c = check.Call{Dom: d, Shape: sh, Elements: cut.Elements, Keys: cut.Keys, Operands: cut.Operands, Inputs: cut.Mapped, Way: -1}
 	if sh.Masked() {
 		c.Mask = masks
 	}

@@ -88,10 +88,14 @@ func callComposite(s shflgen.Spec, mask []uint32, in []uint64) (Answer, error) {
 	out, err := Run(Composites{s}, s, call)
 	answer := Answer{Named: out.Named, Gets: out.Gets, Specified: out.Specified, Numbers: out.Numbers, Pred: out.Pred}
 	for _, x := range out.Value {
+		if !x.Present {
+			x.Leaves = make([]uint64, n)
+		}
 		for _, bits := range x.Leaves {
 			answer.Value = append(answer.Value, Element{bits, x.Present})
 		}
 	}
+	forget(&answer, s, func(i int) bool { return out.Value[i].Present })
 	return answer, err
 }
 

@@ -98,8 +98,8 @@ func (Numbers) IfNumber(c bool, x, y int) int {
 	return y
 }
 
-// Call runs the reference on numbers: in holds the bits of each element, then of each
-// key, then of each distance, as far as there are any. Bit i%32 of mask[i/32] makes lane i a member.
+// Call runs the reference on numbers: in holds the values that a call takes, as
+// [shflgen.Shape.Inputs] lists them. Bit i%32 of mask[i/32] makes lane i a member.
 func Call(s shflgen.Spec, mask []uint32, in []uint64) (Answer, error) {
 	if s.Value != nil {
 		return callValue(s, mask, in)
@@ -115,7 +115,9 @@ func Call(s shflgen.Spec, mask []uint32, in []uint64) (Answer, error) {
 		}
 		call.Elements = append(call.Elements, Element{x, true})
 	}
-	return Run(Numbers{s}, s, call)
+	answer, err := Run(Numbers{s}, s, call)
+	forget(&answer, s, func(i int) bool { return answer.Value[i].Present })
+	return answer, err
 }
 
 // given fills in all of an input but the elements, whose values it returns.
@@ -136,6 +138,9 @@ func given[V any](call *Input[V, bool], s shflgen.Spec, mask []uint32, in []uint
 	call.DistanceMod = func(i, m, n int) bool {
 		rest := distance(i) % int64(m)
 		return rest == int64(n) || rest+int64(m) == int64(n)
+	}
+	if s.Map != nil {
+		elements = Mapped(s, mask, in)
 	}
 	return elements
 }

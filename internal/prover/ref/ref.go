@@ -46,6 +46,7 @@ type Algebra[V, N, B any] interface {
 // Input is what a call starts from.
 type Input[V, B any] struct {
 	Elements []V              // register r of lane i is element r*Lanes + i
+	Inputs   [][]V            // of a map that makes the elements: the leaves of each
 	Members  []B              // of each lane; in mask mode full not read: every lane is one
 	Same     func(i, j int) B // whether lanes i and j have equal keys, if they have any
 
@@ -199,9 +200,12 @@ func (w warp[V, N, B]) segments(do func(base int)) {
 }
 
 // settled is what a lane gets of a combination that may be of nothing: the op's identity, or its
-// element i if the op has none.
+// element i if the op has none and the element was given.
 func (w warp[V, N, B]) settled(x V, i int) V {
-	if w.spec.KeepsWithoutMembers() {
+	switch {
+	case w.spec.KeepsWithoutMembers() && w.spec.Map != nil: // whether it is there says what is specified
+		return x
+	case w.spec.KeepsWithoutMembers():
 		return w.If(w.Present(x), x, w.in[i])
 	}
 	return w.Settle(x)

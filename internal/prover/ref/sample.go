@@ -12,8 +12,21 @@ import (
 // follow, if the spec takes them: of a few groups.
 func Sample(rng *rand.Rand, s shflgen.Spec, try int) []uint64 {
 	s.Type, s.In = s.InType(), shflgen.AsType
-	in := make([]uint64, s.Shape().Values())
-	leaves := s.Shape().Slot()
+	sh := s.Shape()
+	in := samples(rng, s, sh.Slot(), sh.Values(), try)
+	if s.Pattern.Keyed() {
+		in = append(in, keys(rng, s)...)
+	}
+	in = append(in, distances(rng, s)...)
+	for _, p := range sh.Mapped() {
+		in = append(in, samples(rng, s, p.Leaves(), sh.PortValues(p), try)...)
+	}
+	return in
+}
+
+// samples are n scalars, of some leaves in turn.
+func samples(rng *rand.Rand, s shflgen.Spec, leaves []shflgen.Leaf, n, try int) []uint64 {
+	in := make([]uint64, n)
 	few := 1 + rng.IntN(3)
 	for i := range in {
 		t := leaves[i%len(leaves)].Type
@@ -27,7 +40,7 @@ func Sample(rng *rand.Rand, s shflgen.Spec, try int) []uint64 {
 			in[i] = uint64(i+1) & keep
 		case 1: // the identity, but for a few
 			in[i] = 0
-			if s.Pattern.Reduces() && !s.HasLane() {
+			if s.Pattern.Reduces() && !s.HasLane() && s.Map == nil {
 				in[i] = neutral(s)
 			}
 			if rng.IntN(len(in)) < few {
@@ -48,10 +61,7 @@ func Sample(rng *rand.Rand, s shflgen.Spec, try int) []uint64 {
 			in[i] = rng.Uint64() & keep
 		}
 	}
-	if s.Pattern.Keyed() {
-		in = append(in, keys(rng, s)...)
-	}
-	return append(in, distances(rng, s)...)
+	return in
 }
 
 // keys are of one group up to as many as there are lanes, their bits anywhere.

@@ -32,22 +32,22 @@ func (d *Domain) kernel(spec shflgen.Spec, f *ptx.File, kernel string) ([]byte, 
 	for i := range spec.Shape().MaskWords() {
 		masks = append(masks, d.Var(fmt.Sprintf("mask%d", i), i, shflgen.MaskWordBits))
 	}
-	values, leaves := spec.Shape().Values(), spec.Shape().Slot()
-	for i := range values {
-		name, l := fmt.Sprintf("in%d", i), leaves[i%len(leaves)]
-		if l.Bool {
-			in = append(in, d.Extend(d.Var(name, i, 1), l.Type.Bits(), false))
+	sh, first := spec.Shape(), map[shflgen.Role]int{}
+	for i := range spec.Inputs() {
+		p := sh.Place(i)
+		if _, ok := first[p.Role]; !ok {
+			first[p.Role] = i
+		}
+		name, size := p.Role.Name(), p.Leaf.Type.Bits()
+		if p.Role == shflgen.ElementRole {
+			name = "in"
+		}
+		name = fmt.Sprintf("%s%d", name, i-first[p.Role])
+		if p.Leaf.Bool {
+			in = append(in, d.Extend(d.Var(name, i, 1), size, false))
 			continue
 		}
-		in = append(in, d.Var(name, i, l.Type.Bits()))
-	}
-	operand, runTime := spec.Shape().Operand()
-	for i := values; i < spec.Inputs(); i++ {
-		name, size := "key", spec.Key.Bits()
-		if runTime {
-			name, size = operand.Role.Name(), operand.Bits
-		}
-		in = append(in, d.Var(fmt.Sprintf("%s%d", name, i-values), i, size))
+		in = append(in, d.Var(name, i, size))
 	}
 	c, left, err := f.Run(d, spec, kernel, masks, in)
 	if err != nil {

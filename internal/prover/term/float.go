@@ -35,6 +35,9 @@ func (d *Domain) floatOf(o op, a, b *Term) *Term {
 	case bv.FMin, bv.FMax, bv.FMinNaN, bv.FMaxNaN:
 		return d.many(o, w, []entry{at(a, True), at(b, True)}, nil)
 	case bv.FAdd, bv.FMul:
+		if t := d.floatProductApart(o, a, b); t != nil {
+			return t
+		}
 		return d.arith(o, a, b)
 	}
 	if x, ok := a.known(); ok {

@@ -26,6 +26,9 @@ func (d *Domain) extract(t *Term, lo, n int) *Term {
 }
 
 func (d *Domain) extractNew(t *Term, lo, n int) *Term {
+	if p := d.lowProduct(t, lo, n); p != nil {
+		return p
+	}
 	switch t.kind {
 	case kBits:
 		return d.vector(t.bits[lo : lo+n])

@@ -93,6 +93,7 @@ type Domain struct {
 	calls    map[alikeKey]Guard // of applied
 	each     bool               // cases are compared by what they are where they hold
 	plain    bool               // no such law is to be used
+	separate bool               // products are left as calls: see Apart
 	whole    bool               // minima and maxima of elements are left whole: see Whole
 	pass     pass
 	lifts    map[liftKey]*Term // nil: none shows

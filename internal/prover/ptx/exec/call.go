@@ -57,9 +57,9 @@ func (l *loader) call(f *frame, in *parse.Instr) error {
 		t.forgetFlags()
 		t.forget(fresh)
 	})
-	if l.user.is(callee.Name) {
+	if k := l.knownFunction(callee.Name); k != nil {
 		l.calls++
-		err = l.known(in, callee, inner.vars)
+		err = l.known(k, in, callee, inner.vars)
 	} else {
 		l.stack = append(l.stack, f.k)
 		err = l.body(inner)
@@ -110,7 +110,11 @@ func (l *loader) called(in *parse.Instr) (callee *parse.Kernel, returns, passes 
 	if !ok {
 		return nil, nil, nil, l.refuse(in, parse.Unsupported, "only direct calls are followed")
 	}
-	if callee = l.m.Func(n.Name); callee == nil {
+	callee = l.m.Func(n.Name)
+	if known := l.m.Declared(n.Name); callee == nil && known != nil && l.knownFunction(n.Name) != nil {
+		callee = known
+	}
+	if callee == nil {
 		return nil, nil, nil, l.refuse(in, parse.Unsupported, "calls %s, which is not in the file", n.Name)
 	}
 	return callee, returns, passes, nil

@@ -47,18 +47,18 @@ const maxInstrs = 1 << 18
 // *parse.Refusal: every instruction is checked, executed or not.
 func Load(m *parse.Module, k *parse.Kernel) (*Program, error) { return LoadKnown(m, k, nil) }
 
-// LoadKnown is [Load], in which calls of a known function stay calls; nil: there is none.
-func LoadKnown(m *parse.Module, k *parse.Kernel, user *Known) (*Program, error) {
+// LoadKnown is [Load], in which calls of known functions stay calls.
+func LoadKnown(m *parse.Module, k *parse.Kernel, user []*Known) (*Program, error) {
 	return fill(m, &Program{Kernel: k, File: m.File}, user)
 }
 
 // LoadGrid is [LoadKnown] of a kernel that a [Grid] executes.
-func LoadGrid(m *parse.Module, k *parse.Kernel, user *Known) (*Program, error) {
+func LoadGrid(m *parse.Module, k *parse.Kernel, user []*Known) (*Program, error) {
 	return fill(m, &Program{Kernel: k, File: m.File, grid: true}, user)
 }
 
 // fill puts a kernel into a program.
-func fill(m *parse.Module, p *Program, user *Known) (*Program, error) {
+func fill(m *parse.Module, p *Program, user []*Known) (*Program, error) {
 	k := p.Kernel
 	needs, err := needsOf(m)
 	if err != nil {
@@ -113,7 +113,7 @@ type loader struct {
 	p      *Program
 	m      *parse.Module
 	needs  needs
-	user   *Known                      // a function that is not followed
+	user   []*Known                    // functions that are not followed
 	static map[*parse.Variable]*region // shared memory: one for all calls
 	calls  int                         // of the known function
 	stack  []*parse.Kernel             // functions that are being put in place

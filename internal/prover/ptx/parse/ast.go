@@ -15,6 +15,7 @@ type Module struct {
 	Weak []string
 
 	prototypes map[string]*prototype // of every .func, by name
+	declared   map[string]*Kernel    // .func that are .extern, without bodies, by name
 }
 
 // Func is the device function of that name, nil if the module defines none.
@@ -26,6 +27,10 @@ func (m *Module) Func(name string) *Kernel {
 	}
 	return nil
 }
+
+// Declared is the device function of that name that another file defines, without a body; nil if
+// the module declares none.
+func (m *Module) Declared(name string) *Kernel { return m.declared[name] }
 
 // Kernel is one .entry, or one .func, with its body.
 type Kernel struct {

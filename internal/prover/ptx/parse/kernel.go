@@ -96,6 +96,9 @@ func (p *parser) function(line int) error {
 		}
 	}
 	if p.accept(";") {
+		if linkage == ".extern" {
+			p.mod.declared[k.Name] = k
+		}
 		return nil
 	}
 	if p.mod.prototypes[k.Name].extern {

@@ -1,0 +1,175 @@
+package cuda
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/userfn"
+)
+
+// User is a function of a user's package, which was loaded with syntax and types, those of its
+// imports included.
+type User struct {
+	Package *packages.Package
+	Func    *types.Func
+}
+
+// mapName is the function that makes an element of the inputs of a lane.
+func mapName(s shflgen.Spec) string { return s.FileName() + "_map" }
+
+// mapped is the element that the map of the spec makes of a register's inputs.
+func (p *printer) mapped(register int) expr {
+	var args []expr
+	for _, port := range p.shape.Mapped() {
+		x := p.scope.param(port.Role)
+		if port.Array {
+			x = x.entry(register)
+		}
+		args = append(args, x)
+	}
+	if !p.spec.Map.User() {
+		helper, err := knownMap(p.spec, p.on)
+		if err != nil {
+			p.report("%w", err)
+		}
+		p.calls(helper)
+	}
+	return call(mapName(p.spec), args...)
+}
+
+// mapStep is the step that defines the element of the lane, if any step reads it. Registers are
+// made where they are loaded.
+func (p *printer) mapStep() []step {
+	if p.spec.Map == nil || p.shape.Array() || !p.scope.read[shflgen.ElementRole] {
+		return nil
+	}
+	return []step{{
+		Title: fmt.Sprintf("The element: %s.", p.spec.MapWords()),
+		Lines: []string{fmt.Sprintf("%s %s = %s;", p.elem.name, p.scope.param(shflgen.ElementRole), p.mapped(0))},
+	}}
+}
+
+// register is the element of a register, as the caller gives it or as the map makes it.
+func (p *printer) register(i int) expr {
+	if p.spec.Map != nil {
+		return p.mapped(i)
+	}
+	return p.scope.param(shflgen.ElementRole).entry(i)
+}
+
+// knownMap is a map of the table as a function.
+func knownMap(s shflgen.Spec, on arches) (string, error) {
+	name, c := mapName(s), ctypes[s.Type]
+	if s.Map.Kind == shflgen.Abs {
+		return absHelper(s, name), nil
+	}
+	arity := len(s.MapInputs())
+	if s.Type.Class() == shflgen.Float {
+		prod := s
+		prod.Op, prod.Map, prod.Name = shflgen.Prod, nil, name
+		if arity == 2 {
+			return opHelper(prod, name, on)
+		}
+		two := name + "_product"
+		helper, err := opHelper(prod, two, on)
+		one := mapHelper(s, name, c.name+" a", fmt.Sprintf("return %s(a, a);", two))
+		return helper + "\n\n" + one, err
+	}
+	prod := s
+	prod.Op, prod.Map = shflgen.Prod, nil
+	op, _, err := operation(prod, on)
+	if arity == 1 {
+		return mapHelper(s, name, c.name+" a", fmt.Sprintf("return %s;", op(term("a"), term("a")))), err
+	}
+	return mapHelper(s, name, c.name+" a, "+c.name+" b", fmt.Sprintf("return %s;", op(term("a"), term("b")))), err
+}
+
+// term is a parameter of a map.
+func term(text string) expr { return name(text) }
+
+// mapHelper is the frame of a map of the table.
+func mapHelper(s shflgen.Spec, name, params, body string) string {
+	does := s.MapWords()
+	return helper{does: strings.ToUpper(does[:1]) + does[1:] + ".", result: ctypes[s.Type].name, name: name, params: params, body: lines(body)}.String()
+}
+
+// absHelper clears the signs of floats, and takes the negative of a negative integer modulo 2^bits.
+func absHelper(s shflgen.Spec, name string) string {
+	c, t := ctypes[s.Type], s.Type
+	if t.Class() != shflgen.Float {
+		zero := "0u"
+		if t.Bits() == 64 {
+			zero = "0ull"
+		}
+		return mapHelper(s, name, c.name+" a", fmt.Sprintf("return (%s)(a < 0 ? %s - (%s)a : (%[3]s)a);", c.name, zero, c.arith))
+	}
+	word, clear := "unsigned", map[shflgen.Type]string{
+		shflgen.Float16: "0x7fffu", shflgen.Bfloat16: "0x7fffu", shflgen.Float32: "0x7fffffffu",
+		shflgen.Float64: "0x7fffffffffffffffull", shflgen.Float16x2: "0x7fff7fffu", shflgen.Bfloat16x2: "0x7fff7fffu",
+	}[t]
+	if t.Bits() == 64 {
+		word = "unsigned long long"
+	}
+	return helper{
+		does: "The magnitude of a: without its sign.", result: c.name, name: name, params: c.name + " a",
+		body: lines(fmt.Sprintf("%s bits = %s & %s;", word, fmt.Sprintf(bitsAs[t].to, "a"), clear), fmt.Sprintf("return %s;", fmt.Sprintf(bitsAs[t].from, "bits"))),
+	}.String()
+}
+
+// userFunction is a function of a user, translated under a name, with what it calls: the value of a flag.
+func userFunction(s shflgen.Spec, flag, ref, name string, u User) ([]string, error) {
+	if u.Func == nil {
+		return nil, fmt.Errorf("cuda: -%s %s: the function was not loaded", flag, ref)
+	}
+	code, err := userfn.Translate(u.Package, u.Func, userfn.Options{Prefix: name, Name: name, Struct: knownStructs(s)})
+	if err != nil {
+		return nil, shflgen.FlagError{Flag: flag, Value: ref, Want: err.Error()}
+	}
+	if code.Traps() {
+		return nil, shflgen.FlagError{Flag: flag, Value: ref, Want: "it may panic, and lanes of whose results nobody asks compute it too, so that it would end kernels; " +
+			"want no panic, divisors that are seen not to be zero, such as a constant or b|1, and shifts by unsigned counts"}
+	}
+	var parts []string
+	if code.Types != "" {
+		parts = append(parts, code.Types)
+	}
+	var text []string
+	for _, h := range code.Helpers {
+		text = append(text, strings.TrimRight(h.String(), "\n")+"\n")
+	}
+	functions, err := callable(strings.Join(append(text, code.Functions), "\n"), name)
+	return append(parts, functions), err
+}
+
+// userFunctions are the functions of users that a spec names, translated.
+func userFunctions(s shflgen.Spec, op, mapped User) ([]string, error) {
+	var all []string
+	add := func(parts []string) {
+		for _, part := range parts {
+			if part = strings.TrimRight(part, "\n"); !slices.Contains(all, part) {
+				all = append(all, part)
+			}
+		}
+	}
+	if s.Map.User() {
+		parts, err := userFunction(s, "map", s.Map.Ref, mapName(s), mapped)
+		if err != nil {
+			return nil, err
+		}
+		add(parts)
+	}
+	if s.Op == shflgen.User {
+		name := userOpName(s)
+		parts, err := userFunction(s, "op", s.User.Ref, name, op)
+		if err != nil {
+			return nil, err
+		}
+		add(append(parts, cABI(s, name)))
+	}
+	return all, nil
+}

@@ -1,0 +1,109 @@
+package algebra
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+// MapFunctions are the map of a user, as a domain knows it: by its name. Of each leaf of the
+// element it is one function of the leaves of all inputs. On numbers it is the Go function itself.
+func MapFunctions(s shflgen.Spec) []*bv.Fn {
+	m := s.Map
+	var of []bv.Format
+	for _, p := range m.Params {
+		of = append(of, formatsOf(p.Leaves())...)
+	}
+	var all []*bv.Fn
+	leaves := m.Result.Leaves()
+	for k, gives := range formatsOf(leaves) {
+		all = append(all, &bv.Fn{
+			Name: fmt.Sprintf("%s.%s%s", m.Path, m.Name, leaves[k].Path), Bits: leaves[k].Type.Bits(), Of: of, Gives: gives,
+			Eval: func(args []uint64) uint64 {
+				if m.Apply == nil {
+					panic(bv.Stop{Why: fmt.Sprintf("%s, which is not executed here", m)})
+				}
+				return m.Apply(args)[k]
+			},
+		})
+	}
+	return all
+}
+
+// formatsOf are the formats of leaves, [bv.NoFormat] for those that are no floats.
+func formatsOf(leaves []shflgen.Leaf) []bv.Format {
+	var all []bv.Format
+	for _, l := range leaves {
+		format := bv.NoFormat
+		if f := Format(l.Type); f != nil {
+			format = *f
+		}
+		all = append(all, format)
+	}
+	return all
+}
+
+// mapped are the elements that the map of s makes of the inputs of a call: the leaves of each.
+func mapped(d bv.Domain, s shflgen.Spec, inputs [][]bv.Value) []bv.Value {
+	sh := s.Shape()
+	var fns []*bv.Fn
+	if s.Map.User() {
+		fns = MapFunctions(s)
+	}
+	var all []bv.Value
+	for i := range sh.Elements() {
+		var args []bv.Value
+		for k, p := range sh.Mapped() {
+			n := len(p.Leaves())
+			args = append(args, inputs[k][i*n:(i+1)*n]...)
+		}
+		if !s.Map.User() {
+			all = append(all, knownMap(d, s, args))
+			continue
+		}
+		for _, fn := range fns {
+			all = append(all, bv.Apply(d, fn, args...))
+		}
+	}
+	return all
+}
+
+// knownMap is a map of the table.
+func knownMap(d bv.Domain, s shflgen.Spec, args []bv.Value) bv.Value {
+	t := s.Type.Elem()
+	one := func(part func(bv.Value) bv.Value) bv.Value {
+		a, b := part(args[0]), part(args[len(args)-1])
+		if s.Map.Kind != shflgen.Abs {
+			return arithmeticOf(d, t).Mul(a, b)
+		}
+		w := t.Bits()
+		if t.Class() == shflgen.Float {
+			return d.Int(bv.And, a, d.Const(w, 1<<(w-1)-1))
+		}
+		return d.Select(d.Extract(a, w-1, 1), d.Int(bv.Sub, d.Const(w, 0), a), a)
+	}
+	if !s.Type.Packed() {
+		return one(func(x bv.Value) bv.Value { return x })
+	}
+	half := func(lo int) bv.Value {
+		return one(func(x bv.Value) bv.Value { return d.Extract(x, lo, t.Bits()) })
+	}
+	return d.Concat(half(0), half(t.Bits()))
+}
+
+// withMap runs the reference on what the map of s makes of the inputs.
+func withMap(d bv.Domain, s shflgen.Spec, in Input, run func(bv.Domain, shflgen.Spec, Input) (Outcome, error)) (Outcome, error) {
+	if s.Map == nil {
+		return run(d, s, in)
+	}
+	in.Elements = mapped(d, s, in.Inputs)
+	out, err := run(d, s, in)
+	sh := s.Shape()
+	for i := range out.Gets {
+		if _, whole := sh.Segment(i % sh.Lanes); !whole { // there is no element to keep
+			out.Gets[i] = d.Const(1, 0)
+		}
+	}
+	return out, err
+}

@@ -1,0 +1,68 @@
+package ref
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/shflgen/shflgen"
+)
+
+// Mapped are the elements that the map of s makes of the inputs of a call: the leaves of each. Of a
+// lane that is no member nothing is made, as a user's function may panic there: its leaves are 0.
+func Mapped(s shflgen.Spec, mask []uint32, in []uint64) []uint64 {
+	sh := s.Shape()
+	inputs := shflgen.Cut(sh, in).Mapped
+	var all []uint64
+	for i := range sh.Elements() {
+		if !sh.Member(mask, i%sh.Lanes) {
+			all = append(all, make([]uint64, sh.Leaves())...)
+			continue
+		}
+		var args []uint64
+		for k, p := range sh.Mapped() {
+			n := len(p.Leaves())
+			args = append(args, inputs[k][i*n:(i+1)*n]...)
+		}
+		all = append(all, applyMap(s, args)...)
+	}
+	return all
+}
+
+// applyMap is the element that a map makes of the leaves of all inputs of a lane.
+func applyMap(s shflgen.Spec, args []uint64) []uint64 {
+	switch t := s.Type; s.Map.Kind {
+	case shflgen.UserMap:
+		return s.Map.Apply(slices.Clone(args))
+	case shflgen.Square:
+		return []uint64{Apply(shflgen.Prod, t, args[0], args[0])}
+	case shflgen.Product:
+		return []uint64{Apply(shflgen.Prod, t, args[0], args[1])}
+	case shflgen.Abs:
+		return []uint64{abs(t, args[0])}
+	}
+	panic(fmt.Sprintf("ref: unexpected map %s", s.Map.Kind))
+}
+
+// abs is the magnitude of a number: of a float without its sign, of an integer modulo 2^bits.
+func abs(t shflgen.Type, x uint64) uint64 {
+	switch {
+	case t.Packed():
+		return abs(t.Elem(), x&0xffff) | abs(t.Elem(), x>>16)<<16
+	case t.Class() == shflgen.Float:
+		return x & (1<<(t.Bits()-1) - 1)
+	}
+	return integers{t}.keep(magnitude(t, x))
+}
+
+// forget takes back what a map leaves unspecified: in lanes past the last whole segment, and where
+// no member contributed and the op has no identity. There are no elements to keep.
+func forget(a *Answer, s shflgen.Spec, present func(i int) bool) {
+	if s.Map == nil {
+		return
+	}
+	sh := s.Shape()
+	for i := range a.Gets {
+		_, whole := sh.Segment(i % sh.Lanes)
+		a.Gets[i] = a.Gets[i] && whole && (present(i) || !s.KeepsWithoutMembers())
+	}
+}

@@ -1,0 +1,72 @@
+package term
+
+import "github.com/shflgen/shflgen/internal/prover/bv"
+
+// A map multiplies before an op adds. The normal form of products, a multiset under guards, takes
+// choices between products apart and joins those of their factors, and a sum of such products has
+// more than one form. Where the op itself does not multiply, a product of which no factor is known
+// stays a call of a function that is known by its name.
+
+// Apart keeps products as calls from now on, and signs of integers as bits.
+func (d *Domain) Apart() { d.separate = true }
+
+// apartly is an operation on integers, of which products and signs may be kept apart.
+func (d *Domain) apartly(code bv.IntOp, a, b *Term) *Term {
+	var t *Term
+	switch {
+	case !d.separate:
+	case code == bv.Mul:
+		t = d.productApart(a, b)
+	case code == bv.SLt:
+		t = d.sign(a, b)
+	}
+	if t != nil {
+		return t
+	}
+	return d.intx(code, a, b)
+}
+
+// floatProductApart is the product of two floats as a call; nil for another op, where one is a
+// number, and where products are not kept apart.
+func (d *Domain) floatProductApart(o op, a, b *Term) *Term {
+	_, x := a.known()
+	_, y := b.known()
+	if !d.separate || bv.FloatOp(o.code) != bv.FMul || x || y {
+		return nil
+	}
+	return d.Apply(bv.MulFloat(o.format), []bv.Value{a, b}).(*Term)
+}
+
+// productApart is the product of two integers as a call; nil where one is a number, and where
+// products are not kept apart.
+func (d *Domain) productApart(a, b *Term) *Term {
+	if _, ok := a.known(); ok {
+		return nil
+	}
+	if _, ok := b.known(); ok {
+		return nil
+	}
+	return d.Apply(bv.MulInt(a.w), []bv.Value{a, b}).(*Term)
+}
+
+// lowProduct is the low bits of a product: the product of the low bits.
+func (d *Domain) lowProduct(t *Term, lo, w int) *Term {
+	if !d.separate || t.kind != kApply || lo != 0 || d.fns[t.name].Name != bv.MulInt(t.w).Name {
+		return nil
+	}
+	return d.productApart(d.extract(t.args[0], 0, w), d.extract(t.args[1], 0, w))
+}
+
+// sign is a signed comparison with 0, or with -1, as the sign of the other; nil for any other.
+func (d *Domain) sign(a, b *Term) *Term {
+	if a.w == 1 {
+		return nil
+	}
+	if k, ok := b.known(); ok && k == 0 {
+		return d.extract(a, a.w-1, 1)
+	}
+	if k, ok := a.known(); ok && k == ones(a.w) {
+		return d.not1(d.extract(b, b.w-1, 1))
+	}
+	return nil
+}
