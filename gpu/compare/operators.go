@@ -1,0 +1,146 @@
+package compare
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"unsafe"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/internal/prover/ref"
+)
+
+// Operator is a function of 32 lanes by a user's operator, in Go and in CUDA. Both are made
+// before the run, as a machine with a GPU need not have the go command that loads the operator.
+type Operator struct {
+	Args, Kernel, CUDA string // the kernel's name; the file with the kernel
+	Size               int    // of an element, in bytes
+	Leaves             []shflgen.Leaf
+	Named              uint32 // lanes that the contract names
+	Masked             bool
+	Call               func(mask uint32, v unsafe.Pointer)
+}
+
+var operators []Operator
+
+// RegisterOperator adds a function to those that [Operators] compares.
+func RegisterOperator(o Operator) { operators = append(operators, o) }
+
+// OperatorText is what the CUDA and the kernel of a resolved spec are to [Operators].
+func OperatorText(s shflgen.Spec, cuda []byte) (kernelOf, text string) {
+	return kernelName(s), string(cuda) + kernel(s)
+}
+
+// Operators calls every registered function on random and special elements, on the GPU and in
+// Go, and compares every bit of the lanes that the contract names.
+func Operators(cases int, seed uint64, options ...string) (Report, error) {
+	d, err := device.Open()
+	if err != nil {
+		return Report{}, err
+	}
+	r := Report{GPU: d.Name, Arch: d.Arch, NVRTC: d.NVRTC}
+	for i, o := range operators {
+		m, err := d.Compile(o.CUDA, options...)
+		if err != nil {
+			return r, fmt.Errorf("%s: %w", o.Args, err)
+		}
+		if err := r.operator(d, m, o, cases, rand.New(rand.NewPCG(seed, uint64(i)))); err != nil {
+			return r, fmt.Errorf("%s: %w", o.Args, err)
+		}
+		if err := m.Unload(); err != nil {
+			return r, err
+		}
+	}
+	return r, nil
+}
+
+func (r *Report) operator(d *device.Device, m device.Module, o Operator, cases int, rng *rand.Rand) error {
+	l, words := layout{o.Leaves, o.Size}, make([]byte, 0, 4*cases)
+	var values []uint64
+	masks := make([]uint32, cases)
+	for c := range masks {
+		masks[c] = rng.Uint32()
+		switch {
+		case !o.Masked || rng.IntN(4) == 0:
+			masks[c] = math.MaxUint32
+		case rng.IntN(4) == 0:
+			masks[c] &= rng.Uint32() & rng.Uint32()
+		}
+		words = append(words, pack([]uint64{uint64(masks[c])}, 4)...)
+		style := rng.IntN(5)
+		for k := range shflgen.WarpSize * len(o.Leaves) {
+			values = append(values, l.operand(rng, k, style))
+		}
+	}
+	in := l.pack(values)
+	var buffers []*device.Buffer
+	for _, size := range []int{len(words), len(in), len(in), cases * shflgen.WarpSize} {
+		b, err := d.Alloc(size)
+		if err != nil {
+			return err
+		}
+		defer b.Free()
+		buffers = append(buffers, b)
+	}
+	if err := buffers[0].Put(words); err != nil {
+		return err
+	}
+	if err := buffers[1].Put(in); err != nil {
+		return err
+	}
+	if err := buffers[2].Poison(); err != nil {
+		return err
+	}
+	block := device.Dim{X: warps * shflgen.WarpSize, Y: 1, Z: 1}
+	grid := device.Dim{X: uint32(cases+warps-1) / warps, Y: 1, Z: 1}
+	if err := m.Launch(o.Kernel, grid, block, buffers[0], buffers[1], buffers[2], buffers[3], uint32(cases)); err != nil {
+		return err
+	}
+	out := make([]byte, len(in))
+	if err := buffers[2].Get(out); err != nil {
+		return err
+	}
+	r.Specs, r.Twins, r.Calls, r.TwinCalls = r.Specs+1, r.Twins+1, r.Calls+cases, r.TwinCalls+cases
+	r.compareOperator(o, l, masks, values, l.unpack(out))
+	return nil
+}
+
+// compareOperator runs the Go function on each case and compares the lanes that are named.
+func (r *Report) compareOperator(o Operator, l layout, masks []uint32, values, got []uint64) {
+	per := shflgen.WarpSize * len(o.Leaves)
+	aligned := make([]uint64, (shflgen.WarpSize*o.Size+7)/8)
+	bytes := unsafe.Slice((*byte)(unsafe.Pointer(&aligned[0])), shflgen.WarpSize*o.Size)
+	for c, mask := range masks {
+		copy(bytes, l.pack(values[c*per:(c+1)*per]))
+		o.Call(mask, unsafe.Pointer(&aligned[0]))
+		for k, want := range l.unpack(bytes) {
+			lane := k / len(o.Leaves)
+			if o.Named>>lane&1 == 0 {
+				continue
+			}
+			r.Comparisons++
+			if g := got[c*per+k]; !ref.Same(l.leaf(k).Type, g, want) {
+				r.mismatch("%s: mask %#08x lane %d%s: Go %#x, GPU %#x, inputs %#x", strings.TrimSpace(o.Args), mask, lane, l.leaf(k).Path, want, g, values[c*per:(c+1)*per])
+			}
+		}
+	}
+}
+
+// operand is a value of a leaf as users' operators see them: edges, random bits, small numbers,
+// floats of everyday sizes, few different ones.
+func (l layout) operand(rng *rand.Rand, i, style int) uint64 {
+	t := l.leaf(i).Type
+	if l.leaf(i).Bool || t.Class() != shflgen.Float || style < 2 {
+		return l.value(rng, i, style)
+	}
+	x := rng.NormFloat64()
+	switch style {
+	case 2:
+		x *= 30
+	case 3:
+		x = float64(rng.IntN(9)) / 2
+	}
+	return ref.Encode(t, x)
+}
