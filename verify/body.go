@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/internal/prover/gofunc"
 	"github.com/shflgen/shflgen/internal/prover/opbody"
 	"github.com/shflgen/shflgen/internal/prover/operator"
 )
@@ -57,8 +58,16 @@ func (p *cuda) body(ctx context.Context, r *Report, c choice, of operator.Functi
 		r.Notes = append(r.Notes, note+", of its body nothing proved: "+err.Error())
 		return ctx.Err()
 	}
+	results := report.Results
+	if of.Flag == "op" && report.Verdict() == opbody.Proved {
+		entry, err := p.cABI(ctx, r, fn, builds)
+		if err != nil {
+			return err
+		}
+		results = append(results, entry...)
+	}
 	proved, ways := 0, []string{}
-	for _, x := range report.Results {
+	for _, x := range results {
 		switch x.Verdict {
 		case opbody.Proved:
 			proved++
@@ -79,8 +88,43 @@ func (p *cuda) body(ctx context.Context, r *Report, c choice, of operator.Functi
 		}
 	}
 	if proved > 0 {
-		note += fmt.Sprintf(", its body proved equal to the Go function in %d of %d builds, %s", proved, len(report.Results), strings.Join(ways, " and "))
+		byAddress := len(results) - len(report.Results)
+		note += fmt.Sprintf(", its body proved equal to the Go function in %d of %d builds, %s", proved-byAddress, len(report.Results), strings.Join(ways, " and "))
+		if byAddress > 0 {
+			note += fmt.Sprintf(", and so called by the C ABI in %d", byAddress)
+		}
 	}
 	r.Notes = append(append(r.Notes, note), report.Assumes...)
 	return nil
+}
+
+// entries call an operator by the address of its operands, as libraries do that link such operators:
+// with the result beside the operands, and in the place of one.
+var entries = []string{
+	"%[1]s result;\n    %[2]s_op_c(&a, &b, &result);\n    return result;",
+	"%[2]s_op_c(&a, &b, &a);\n    return a;",
+	"%[2]s_op_c(&a, &b, &b);\n    return b;",
+}
+
+// cABI proves that the operator of the C ABI computes what the Go function does, in the builds of
+// one architecture, of which each calls it another way: it calls the body, which is proved in all.
+func (p *cuda) cABI(ctx context.Context, r *Report, fn *gofunc.Func, builds []opbody.Build) ([]opbody.Result, error) {
+	var all []opbody.Result
+	name, typ := r.Spec.FileName(), compile.ElementName(r.Spec)
+	for i, b := range builds {
+		if b.Arch != builds[0].Arch {
+			continue
+		}
+		b.Define = append(slices.Clone(b.Define), "SHFLGEN_C_ABI")
+		source := fmt.Appendf(slices.Clone(p.src), "\nstatic __device__ inline %s %s_entry(%[1]s a, %[1]s b)\n{\n    %[3]s\n}\n", typ, name, fmt.Sprintf(entries[i%len(entries)], typ, name))
+		report, err := opbody.Prove(ctx, opbody.Body{Go: fn, Source: source, Name: name + "_entry"}, []opbody.Build{b})
+		if err != nil {
+			return nil, err
+		}
+		for _, x := range report.Results {
+			x.Build += " -DSHFLGEN_C_ABI"
+			all = append(all, x)
+		}
+	}
+	return all, nil
 }

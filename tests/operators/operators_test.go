@@ -186,6 +186,8 @@ var faults = []struct {
 	{"-pattern reduce -width 8 -op ../userops.Concat", ".cu", "operands of a struct exchanged", "_op(v, from0)", "_op(from0, v)", verify.Refuted},
 	{"-pattern reduce -width 8 -op ../userops.MergeSummaries", ".cu", "a field of the own lane", "v.Sum = __shfl", "v.Count = __shfl", verify.Refuted},
 	{"-pattern reduce -width 8 -op ../userops.MergeSummaries", ".cu", "an absent lane used", "choose(has2, both", "choose((has2 || true), both", verify.Refuted},
+	{"-pattern reduce -width 8 -op ../userops.Minus", ".cu", "operands exchanged in the C ABI", "_op(*(const int *)a, *(const int *)b)", "_op(*(const int *)b, *(const int *)a)", verify.Refuted},
+	{"-pattern reduce -width 8 -op ../userops.Concat", ".cu", "the result of the C ABI left elsewhere", "*(userops_hash *)result", "*(userops_hash *)a", verify.Refused},
 	{"-pattern keyed-reduce -width 6 -op ../userops.Minus", ".cu", "operands exchanged", "_op(v, from0)", "_op(from0, v)", verify.Refuted},
 }
 
