@@ -157,6 +157,9 @@ func (f *candidates) winner(d bv.Domain, s shflgen.Spec) [3]bv.Value {
 		r := f.in[0]
 		return [3]bv.Value{r.x, r.guard, d.Select(r.guard, d.Const(32, uint64(r.lane)), d.Const(32, nobody))}
 	}
+	if last := f.in[len(f.in)-1].lane; last >= shflgen.MaskWordBits {
+		panic(bv.Stop{Why: "a winner among more than 32 is not followed"})
+	}
 	op, lost := best(s)
 	if t, ok := d.(*term.Domain); ok {
 		t.Use(term.Winner)

@@ -149,7 +149,7 @@ func (c Clang) Compile(ctx context.Context, files map[string][]byte, main string
 
 // One compiles one emitted file with its kernel.
 func (c Clang) One(s shflgen.Spec, src []byte, arch string) ([]byte, error) {
-	if s.Type.Half() {
+	if s.InType().Half() {
 		return nil, ErrHalf
 	}
 	if err := Fits(s, arch); err != nil {

@@ -66,11 +66,9 @@ func (f *File) rowKernel(spec shflgen.Spec, kernel string) (*rowKernel, error) {
 	var fault *exec.Fault
 	if errors.As(err, &fault) { // a call on numbers may show it
 		k.broken = err
-		for _, threads := range k.groups() {
-			k.ways = append(k.ways, rowWay{threads: threads, exists: true, path: new(exec.Path)})
-			k.ways = append(k.ways, rowWay{threads: threads, row: 1, exists: true, path: new(exec.Path)})
-		}
-	} else if err != nil {
+		k.guess()
+	}
+	if err != nil && len(k.ways) == 0 {
 		return nil, err
 	}
 	k.spread()
@@ -117,6 +115,26 @@ func (k *rowKernel) explore() error {
 		}
 	}
 	return nil
+}
+
+// guess finds ways of a kernel that cannot be followed for every launch, by one launch: the threads
+// that alone work on a row there.
+func (k *rowKernel) guess() {
+	k.ways, k.perBlock = nil, 0
+	owners := map[int64]int{}
+	defer func() {
+		k.ways = slices.DeleteFunc(k.ways, func(w rowWay) bool { return owners[w.row] > 1 })
+	}()
+	for _, threads := range k.groups() {
+		l := &rowLaunch{kernel: k, way: rowWay{threads: threads, row: exec.NoRow, path: new(exec.Path)}}
+		if err := l.run(context.Background(), bv.Numbers{}, nil); err != nil && len(l.grid.Touched) == 0 {
+			continue
+		}
+		for _, row := range slices.Sorted(maps.Keys(l.grid.Touched)) {
+			owners[row]++
+			k.ways = append(k.ways, rowWay{threads: threads, row: row, exists: true, path: new(exec.Path), text: fmt.Sprintf("row %d of its block", row)})
+		}
+	}
 }
 
 // owners finds which threads work on which row of a block. Where a block has one row, it is row 0.
@@ -280,7 +298,7 @@ func (l *rowLaunch) run(ctx context.Context, d bv.Domain, elements []bv.Value) e
 		if t, ok := d.(*term.Domain); ok {
 			return t.MaskBits(n, 1)
 		}
-		if missing && row <= w.row { // on numbers the row is the last
+		if missing && (row <= w.row || w.row == exec.NoRow) { // on numbers the row in focus is the last
 			return d.Const(1, 0)
 		}
 		return d.Const(1, 1)

@@ -1,0 +1,205 @@
+package rows_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/internal/catalogue"
+	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/internal/prover/goread"
+	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/tests/extent"
+)
+
+// usualCols bounds the rows of a usual run: a quick run of the whole catalogue is one of minutes.
+const usualCols = 5000
+
+// specs are those of the catalogue that are proved: every n-th, and all in a full run.
+func specs(n int) []shflgen.Spec {
+	var all []shflgen.Spec
+	for s := range catalogue.Rows() {
+		if !s.HasLane() && (s.Cols <= usualCols || extent.Of() == extent.Full) {
+			all = append(all, s)
+		}
+	}
+	return extent.Sample(all, n)
+}
+
+// emit is the file of a spec in a language.
+func emit(t testing.TB, s shflgen.Spec, lang gen.Lang) string {
+	t.Helper()
+	files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{lang}, Package: "shfl"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range files {
+		return string(text)
+	}
+	panic("no file")
+}
+
+// proveGo is the proof of a Go file.
+func proveGo(src string) error {
+	f, err := goread.Read("rows.go", []byte(src))
+	if err != nil {
+		return err
+	}
+	p, err := check.Prove(context.Background(), f.Subject(), check.Search{})
+	if err != nil {
+		return err
+	}
+	return p.Err()
+}
+
+func TestGo(t *testing.T) {
+	for _, s := range specs(3) {
+		if err := proveGo(emit(t, s, gen.Go)); err != nil {
+			t.Errorf("%s: %v", s.FileName(), err)
+		}
+	}
+}
+
+// oneBuild compiles for one architecture: clang where it can, else nvcc, which alone has the headers
+// of the half types.
+func oneBuild(t testing.TB) func(t testing.TB, s shflgen.Spec, src string) ([]byte, error) {
+	t.Helper()
+	clang, err := compile.FindClang()
+	if err != nil {
+		extent.Missing(t, err)
+	}
+	nvcc, missing := compile.FindNVCC()
+	return func(t testing.TB, s shflgen.Spec, src string) ([]byte, error) {
+		t.Helper()
+		if !s.InType().Half() {
+			return clang.One(s, []byte(src), "sm_90")
+		}
+		if missing != nil {
+			t.Skip(missing)
+		}
+		return nvcc.One(s, []byte(src), "sm_90")
+	}
+}
+
+// undecided are the specs whose kernels are not proved yet, and are refuted of no input: a float
+// minimum or maximum of a thread is encoded as an integer for redux, compilers compare small integers
+// packed in pairs, and redux takes the magnitudes of 64-bit integers apart.
+func undecided(s shflgen.Spec) bool {
+	switch s.Op {
+	case shflgen.AbsMax:
+		return true
+	case shflgen.Min, shflgen.Max, shflgen.Minimum, shflgen.Maximum:
+		return s.Type.Class() == shflgen.Float || s.Type.Bits() < 32
+	}
+	return false
+}
+
+func TestCUDA(t *testing.T) {
+	toPTX := oneBuild(t)
+	for _, s := range specs(8) {
+		if undecided(s) {
+			continue
+		}
+		t.Run(s.FileName(), func(t *testing.T) {
+			code, err := toPTX(t, s, emit(t, s, gen.CUDA))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := ptx.Prove(s, s.FileName(), code); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// fault is a text of an emitted file replaced by another, and a part of what is said of it.
+type fault struct{ what, from, to, says string }
+
+func (f fault) plant(t *testing.T, src string) string {
+	t.Helper()
+	if !strings.Contains(src, f.from) {
+		t.Fatalf("%s: no %q in\n%s", f.what, f.from, src)
+	}
+	return strings.Replace(src, f.from, f.to, 1)
+}
+
+func (f fault) check(t *testing.T, err error) {
+	t.Helper()
+	if err == nil {
+		t.Errorf("%s: proved", f.what)
+	} else if !strings.Contains(err.Error(), f.says) {
+		t.Errorf("%s: %v, want %q", f.what, err, f.says)
+	}
+}
+
+// faultySpec is the spec in whose files faults are planted: of two rounds, the second with three
+// columns.
+func faultySpec() shflgen.Spec {
+	s := shflgen.NewSpec(shflgen.RowReduce)
+	s.Type, s.Cols = shflgen.Float32, 139
+	return s
+}
+
+func TestGoFaults(t *testing.T) {
+	src := emit(t, faultySpec(), gen.Go)
+	for _, f := range []fault{
+		{"another operand", "a2 = a2 + a3", "a2 = a2 + a4", "refuted"},
+		{"another order", "a0 = a0 + a2", "a0 = a2 + a4", "refuted"},
+		{"an accumulator twice", "a1 = a1 + c[1]", "a1 = a1 + c[1] + c[1]", "refuted"},
+		{"a column left out", "a7 = a7 + c[7]", "a7 = a7", "refuted"},
+		{"columns that overlap", "x[j:]", "x[j/2:]", "refuted"},
+		{"fewer groups", "j < 128", "j < 120", "refuted"},
+		{"more groups than there are", "j < 128", "j < 136", "index 16 of 16 elements"},
+		{"a group past the row's end", "x[j:]", "x[j+8:]", "refuted"},
+		{"columns past the row's end", "x[j:]", "x[j+16:]", "elements of those from"},
+		{"no last columns", "k < 139", "k < 136", "refuted"},
+		{"the next row", "in[r*pitch:]", "in[r*pitch+1:]", "want for r := range out"},
+		{"the pitch ignored", "in[r*pitch:]", "in[r*139:]", "want for r := range out"},
+		{"the pitch squared", "in[r*pitch:]", "in[pitch*pitch:]", "want for r := range out"},
+		{"another result", "out[r] =", "out[pitch] =", "want for r := range out"},
+		{"more than the row is set", "out[r] = rowR", "out[0] = 0\n\t\tout[r] = rowR", "want for r := range out"},
+		{"a round more", "range out", "range in", "want for r := range out"},
+		{"a row of another length", "(*[139]float32)(in", "(*[140]float32)(in", ""},
+		{"the input set", "var t ", "x[0] = 0\n\tvar t ", "assignment to an element of in"},
+		{"a result that was there", "return t[0]", "return t[1]", "refuted"},
+	} {
+		f.check(t, proveGo(f.plant(t, src)))
+	}
+	if err := proveGo(src); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestCUDAFaults(t *testing.T) {
+	toPTX := oneBuild(t)
+	s := faultySpec()
+	src := emit(t, s, gen.CUDA)
+	for _, f := range []fault{
+		{"one past the row's end", "thread < 2u", "thread < 3u", "outside global memory of in"},
+		{"columns left out", "thread < 2u", "thread < 1u", "the row's result"},
+		{"the guard off by one", "row >= rows", "row > rows", ""},
+		{"no guard", "row >= rows", "row >= rows + 1000", ""},
+		{"the pitch ignored", "row * pitch", "row * (pitch - pitch + 139)", "is no place in a row of the block"},
+		{"the pitch and one", "row * pitch", "row * (pitch + 1)", "is no place in a row of the block"},
+		{"the column after", "in + row * pitch", "in + 1 + row * pitch", "outside global memory of in"},
+		{"every lane stores", "if (threadIdx.x % 32u == 0u)", "if (threadIdx.x % 32u <= 31u)", "stored already"},
+		{"another lane stores too", "threadIdx.x % 32u == 0u)", "threadIdx.x % 16u == 0u)", "stored already"},
+		{"the row in 32 bits", "(long long)blockIdx.x * 8", "(long long)(blockIdx.x * 8)", "may wrap around"},
+		{"another row's result", "out[row]", "out[row ^ 1]", ""},
+		{"rows of another block size", "blockIdx.x * 8", "blockIdx.x * 9", ""},
+		{"the accumulators of a thread in another order", "_op(a0, a1)", "_op(a0, a2)", "the row's result"},
+		{"a lane's share twice", "0xffffffffu, v, 1)", "0xffffffffu, v, 2)", "the row's result"},
+		{"+0 for what is not there", "x1.x = 0x80000000u", "x1.x = 0u", "the row's result"},
+	} {
+		code, err := toPTX(t, s, f.plant(t, src))
+		if err != nil {
+			t.Errorf("%s: %v", f.what, err)
+			continue
+		}
+		_, err = ptx.Prove(s, "rows", code)
+		f.check(t, err)
+	}
+}
