@@ -10,6 +10,7 @@ import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/internal/catalogue"
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // sample are specs of the catalogue, with every pattern in every mask mode that it has.
@@ -212,11 +213,15 @@ func stages(t *testing.T, s shflgen.Spec, see func(name string, n *network.Netwo
 // TestLowerings wants every lowering and every pass to compute what the pattern as it is
 // computes.
 func TestLowerings(t *testing.T) {
+	tries := 4
+	if extent.Of() == extent.Quick {
+		tries = 1
+	}
 	seen := map[string]bool{}
 	for _, s := range sample(t) {
 		stages(t, s, func(name string, n *network.Network) {
 			seen[name] = true
-			if diff := differs(n, 4); diff != "" {
+			if diff := differs(n, tries); diff != "" {
 				t.Errorf("%s: %s:\n%s", s.Header(), name, diff)
 			}
 		})

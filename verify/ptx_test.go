@@ -9,6 +9,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // TestCUDA proves emitted files as they lie on disk, and rejects them altered.
@@ -62,6 +63,7 @@ func TestCUDA(t *testing.T) {
 // TestCUDAByNVCC proves emitted files, half types among them, as the CUDA
 // toolkit compiles them.
 func TestCUDAByNVCC(t *testing.T) {
+	extent.NotQuick(t, "nvcc takes its time")
 	nvcc, err := compile.FindNVCC()
 	if err != nil {
 		t.Skip(err)

@@ -10,6 +10,7 @@ import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/userpkg"
+	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
 )
 
@@ -148,7 +149,7 @@ var specs = []string{
 func TestProved(t *testing.T) {
 	dir := module(t)
 	for i, flags := range specs {
-		if testing.Short() && i%4 > 0 {
+		if extent.Of() == extent.Quick && i%4 > 0 {
 			continue
 		}
 		s := resolved(t, dir, flags)

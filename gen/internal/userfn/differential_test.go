@@ -16,6 +16,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/go/packages"
+
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // side is a program that reads arguments and writes, for each call, whether it panics, and
@@ -327,6 +329,7 @@ var faults = map[string]struct{ fn, from, to string }{
 }
 
 func TestFaults(t *testing.T) {
+	extent.NotQuick(t, "compiles two programs for each fault")
 	p := load(t, ".", "./testdata/ops")
 	for _, name := range slices.Sorted(maps.Keys(faults)) {
 		fault := faults[name]

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // TestReciprocal holds products by reciprocals against plain ones, on numbers, for the
@@ -12,7 +13,7 @@ import (
 func TestReciprocal(t *testing.T) {
 	n := bv.Numbers{}
 	rng := rand.New(rand.NewPCG(1, 2))
-	found := 0
+	found, tries := 0, extent.Pick(20, 100)
 	for divisor := uint64(3); divisor < 32; divisor++ {
 		for shift := 32; shift < 38; shift++ {
 			up := (uint64(1)<<shift + divisor - 1) / divisor
@@ -22,7 +23,7 @@ func TestReciprocal(t *testing.T) {
 					continue
 				}
 				found++
-				for range 200 {
+				for range tries {
 					x := rng.Uint64()
 					switch rng.IntN(3) {
 					case 0:
