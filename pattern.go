@@ -30,6 +30,7 @@ const (
 	TopK                              // every lane gets the K elements that sort first, one a register
 	Select                            // every lane gets the element that sorts after K - 1 others
 	RowReduce                         // one value a row of a matrix: the reduction of its columns
+	RowApply                          // a function of each element and of the reductions of its row
 )
 
 // Param names the distance of a pattern, and its flag.
@@ -52,6 +53,7 @@ type patternRow struct {
 	block    bool // works on a block of Block threads instead of segments of Width lanes
 	scans    bool // gives every lane or thread a prefix
 	cols     bool // works on the rows of a matrix, of Cols columns each
+	applies  bool // gives every element of a row a function of it and of the row
 	batch    bool // a lane brings N registers
 	keyed    bool // a lane has a grouping key
 	mayBatch bool // a lane brings N registers, if N is given
@@ -207,6 +209,10 @@ var patternTable = [...]patternRow{
 		name: "row-reduce", reduces: true, cols: true, lane: true,
 		gives: "each row receives OP of its COLS elements",
 		some:  true,
+	},
+	RowApply: {
+		name: "row-apply", cols: true, applies: true,
+		gives: "each element of a row of COLS receives APPLIED",
 	},
 }
 

@@ -35,6 +35,47 @@ func (t Stored) String() string {
 	return storedTable[t].name
 }
 
+// Applied is a function that row-apply applies to each element of a row.
+type Applied uint8
+
+// The functions. docs/semantics.md states each step of their computation.
+const (
+	NoApplied  Applied = iota
+	Softmax            // exp(x - the maximum) over the sum of these
+	LogSoftmax         // x less the maximum and the logarithm of that sum
+	RMSNorm            // x over the root of the mean square, times a weight
+	LayerNorm          // x less the mean over the deviation, times a weight, and a bias
+	L2Norm             // x over the root of the sum of squares
+)
+
+var appliedTable = [...]struct{ name, gives string }{
+	NoApplied:  {"no function", "nothing"},
+	Softmax:    {"softmax", "the softmax: exp(x - the maximum of the row) over the sum of these"},
+	LogSoftmax: {"log-softmax", "the logarithm of the softmax"},
+	RMSNorm:    {"rms-norm", "x over the root of the row's mean square + eps, times the column's weight"},
+	LayerNorm:  {"layer-norm", "x less the row's mean, over the root of the variance + eps, times the column's weight, and its bias"},
+	L2Norm:     {"l2-norm", "x over the root of the row's sum of squares + eps"},
+}
+
+// AppliedFunctions lists every function that -f names.
+func AppliedFunctions() []Applied { return enum[Applied](len(appliedTable))[1:] }
+
+// String is the name that -f takes.
+func (f Applied) String() string { return f.row().name }
+
+// Gives says what an element x becomes.
+func (f Applied) Gives() string { return f.row().gives }
+
+func (f Applied) row() struct{ name, gives string } {
+	if int(f) >= len(appliedTable) {
+		return appliedTable[NoApplied]
+	}
+	return appliedTable[f]
+}
+
+// Applies reports whether p applies a function to every element of a row.
+func (p Pattern) Applies() bool { return p.row().applies }
+
 // Row reports whether p works on the rows of a matrix.
 func (p Pattern) Row() bool { return p.row().cols }
 
@@ -79,6 +120,7 @@ func (o RowOrder) Accumulators() int { return o.Vector * o.Threads }
 // bindRow registers the flags of rows.
 func (s *Spec) bindRow(fs *flag.FlagSet, wrong func(FlagError)) {
 	bindInt(fs, wrong, &s.Cols, "cols", "`columns` of a row, for row patterns")
+	bindName(fs, wrong, &s.F, AppliedFunctions(), "f", "row-apply: the function of each element")
 	bindName(fs, wrong, &s.In, StoredTypes(), "in", "row patterns: type of the elements in memory, which are widened to float32; as -type if left out")
 }
 
@@ -100,7 +142,19 @@ func (s Spec) validateRow(wrong report) {
 		if s.In != AsType {
 			wrong("in", s.In, "%s has no rows; leave -in out", s.Pattern)
 		}
+		if s.F != NoApplied {
+			wrong("f", s.F, "%s applies no function; leave -f out", s.Pattern)
+		}
 		return
+	}
+	switch {
+	case s.Pattern.Applies() && (s.F == NoApplied || int(s.F) >= len(appliedTable)):
+		wrong("f", s.F, "want one of %s", oneOf(AppliedFunctions()))
+	case !s.Pattern.Applies() && s.F != NoApplied:
+		wrong("f", s.F, "%s applies no function; leave -f out", s.Pattern)
+	}
+	if s.Pattern.Applies() && s.Type != Float32 {
+		wrong("type", s.Type, "%s computes in float32; want it, and -in for elements in memory", s.Pattern)
 	}
 	if s.Cols < 1 || s.Cols > MaxCols {
 		wrong("cols", s.Cols, "want the number of columns of a row, 1..%d", MaxCols)

@@ -16,6 +16,7 @@ import (
 //	WIDTH     16                          width
 //	COUNT     4, as of -n                 n
 //	COLS      4096, as of -cols           cols
+//	APPLIED   what -f does                the function of -f
 //	DISTANCE  3, as of -delta 3           delta, as of -delta var
 //	FIRST     0, as of -first             first
 //	SECOND    3, as of -second            second
@@ -29,7 +30,7 @@ func (p Pattern) Gives() string {
 		cut = "block"
 	}
 	fill := strings.NewReplacer("OP", "the reduction", "TYPE", "element", "ITS", "its "+cut, "EACH", "each "+cut,
-		"WIDTH", "width", "COUNT", "n", "COLS", "cols", "DISTANCE", row.distance.Flag(),
+		"WIDTH", "width", "COUNT", "n", "COLS", "cols", "APPLIED", "the function of -f", "DISTANCE", row.distance.Flag(),
 		"FIRST", "first", "SECOND", "second", "PICKED", "k", "RANK", "k - 1")
 	switch {
 	case row.inverse != "":
@@ -72,7 +73,7 @@ func (s Spec) Gives() string {
 	}
 	its, each := s.segment()
 	text = strings.NewReplacer("OP", "the "+s.noun(), "TYPE", s.TypeWord(), "ITS", its, "EACH", each,
-		"WIDTH", strconv.Itoa(s.Width), "COUNT", strconv.Itoa(s.N), "COLS", strconv.Itoa(s.Cols), "DISTANCE", s.DistanceWords(),
+		"WIDTH", strconv.Itoa(s.Width), "COUNT", strconv.Itoa(s.N), "COLS", strconv.Itoa(s.Cols), "APPLIED", s.F.Gives(), "DISTANCE", s.DistanceWords(),
 		"FIRST", strconv.Itoa(s.First), "SECOND", strconv.Itoa(s.Second),
 		"PICKED", strconv.Itoa(s.K), "RANK", strconv.Itoa(s.K-1)).Replace(text)
 	if s.KeepsWithoutMembers() {

@@ -41,6 +41,7 @@ type Spec struct {
 	All   bool    // patterns with a result in one place: every lane or thread gets it
 	Cols  int     // columns of a row, 1..MaxCols; 0 for other patterns
 	In    Stored  // type of the elements of a row in memory
+	F     Applied // of row-apply: the function
 	Arch  Arch    // of the GPUs that the CUDA is for
 	Name  string
 }
@@ -166,6 +167,9 @@ func (s Spec) nameParts() []string {
 	}
 	if s.Map != nil {
 		parts = append(parts, s.Map.Name)
+	}
+	if s.F != NoApplied {
+		parts = append(parts, strings.Split(s.F.String(), "-")...)
 	}
 	if !s.Pattern.row().keysOnly {
 		parts = append(parts, s.TypeWord())

@@ -13,6 +13,9 @@ func (t target) lowerRow(s shflgen.Spec) (lowered, error) {
 		net:    &network.Network{Spec: s, Row: &row},
 		chosen: lowering{name: "rows", builds: "each thread combines its columns, then the threads of a row combine what they have"},
 	}
+	if s.F != shflgen.NoApplied { // its threads combine by their own steps
+		return made, nil
+	}
 	if across, ok := row.AcrossSpec(s); ok {
 		inner, err := t.lower(across)
 		if err != nil {

@@ -24,6 +24,9 @@ func Parameters(s shflgen.Spec) []string {
 	case shflgen.RowLevel:
 		add("cols", s.Cols)
 		add("in", s.InType())
+		if s.F != shflgen.NoApplied {
+			add("f", s.F)
+		}
 	default:
 		add("width", s.Width)
 	}

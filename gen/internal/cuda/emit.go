@@ -50,6 +50,9 @@ func Emit(n *network.Network, op, mapped User) ([]byte, error) {
 	of := fileOf
 	if n.Row != nil {
 		of = rowFile
+		if n.Spec.F != shflgen.NoApplied {
+			of = func(n *network.Network, _ *packages.Package, _ *types.Func) (*file, error) { return applyFile(n) }
+		}
 	}
 	f, err := of(n, op, mapped)
 	if err != nil {

@@ -44,17 +44,7 @@ func (r *rows) kernel() (function, error) {
 		}
 		return []string{fmt.Sprintf("if (%s) {", condition), "    out[row] = result;", index, "}"}
 	}
-	row, thread := "long long row = blockIdx.x;", "threadIdx.x"
-	var lines []string
-	switch {
-	case r.Rows == 1:
-		lines = []string{row, "if (row >= rows)", "    return;"}
-	case r.Lanes == 1:
-		lines, thread = []string{fmt.Sprintf("long long row = (long long)blockIdx.x * %d + threadIdx.x;", r.Rows), "if (row >= rows)", "    return;"}, "0u"
-	default:
-		lines = []string{fmt.Sprintf("long long row = (long long)blockIdx.x * %d + threadIdx.x / %du;", r.Rows, r.Lanes), "if (row >= rows)", "    return;"}
-		thread = fmt.Sprintf("threadIdx.x %% %du", r.Lanes)
-	}
+	lines, thread := r.place()
 	store := append(result, fmt.Sprintf("%s result = %s_row(in + row * pitch, %s%s);", r.elem.name, r.name, thread, also))
 	switch {
 	case r.Lanes > 1:
@@ -66,6 +56,18 @@ func (r *rows) kernel() (function, error) {
 	}
 	f.Steps = []step{{Title: "The thread's row. The threads of a row return together; a shuffle waits for none that has returned.", Lines: lines}, {Title: "Its result.", Lines: store}}
 	return f, nil
+}
+
+// place are the statements that find the thread's row, and the thread's number in it.
+func (r *rows) place() (lines []string, thread string) {
+	if r.Rows == 1 {
+		return []string{"long long row = blockIdx.x;", "if (row >= rows)", "    return;"}, "threadIdx.x"
+	}
+	at, thread := fmt.Sprintf(" / %du", r.Lanes), fmt.Sprintf("threadIdx.x %% %du", r.Lanes)
+	if r.Lanes == 1 {
+		at, thread = "", "0u"
+	}
+	return []string{fmt.Sprintf("long long row = (long long)blockIdx.x * %d + threadIdx.x%s;", r.Rows, at), "if (row >= rows)", "    return;"}, thread
 }
 
 // alsoColumn says where the column goes.
@@ -82,6 +84,11 @@ func (r *rows) launch() string {
 	if r.first != nil {
 		args = "in, pitch, out, idx, rows"
 	}
+	return r.launchWith(args)
+}
+
+// launchWith says how a kernel of some arguments is launched.
+func (r *rows) launchWith(args string) string {
 	if r.Rows == 1 {
 		return fmt.Sprintf("Launch: one block of %d threads for each row, %s<<<rows, %[1]d>>>(%[3]s).", r.Block(), r.name, args)
 	}

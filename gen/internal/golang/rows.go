@@ -29,6 +29,35 @@ const rowGroup = 8
 
 // emitRows prints a row's network as a Go file.
 func emitRows(n *network.Network, pkg string) ([]byte, error) {
+	s, of := n.Spec, rowsFile
+	if s.F != shflgen.NoApplied {
+		of = emitApply
+	}
+	f, err := of(n, pkg)
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	if err := f.Render(&out); err != nil {
+		return nil, fmt.Errorf("golang: %s: %w", s.FuncName(), err)
+	}
+	return out.Bytes(), nil
+}
+
+// header starts a file, with the contract of its function.
+func header(f *jen.File, s shflgen.Spec, lines []string) {
+	f.HeaderComment(strings.TrimPrefix(s.Header(), "// "))
+	f.HeaderComment("")
+	for _, line := range contract.Parameters(s) {
+		f.HeaderComment("  " + line)
+	}
+	for _, line := range lines {
+		f.Comment(line)
+	}
+}
+
+// rowsFile is the file of a reduction.
+func rowsFile(n *network.Network, pkg string) (*jen.File, error) {
 	s := n.Spec
 	r, err := newRows(s)
 	if err != nil {
@@ -39,16 +68,9 @@ func emitRows(n *network.Network, pkg string) ([]byte, error) {
 		return nil, fmt.Errorf("golang: %w", err)
 	}
 	f := jen.NewFile(pkg)
-	f.HeaderComment(strings.TrimPrefix(s.Header(), "// "))
-	f.HeaderComment("")
-	for _, line := range contract.Parameters(s) {
-		f.HeaderComment("  " + line)
-	}
 	lines := []string{fmt.Sprintf("%s: row r of the matrix is in[r*pitch : r*pitch+%d], and its result is out[r]%s.", s.FuncName(), s.Cols, alsoColumn(s))}
 	lines = append(append(append(lines, contract.Gives(s, "")...), "There is a row for each element of out.", ""), algebra...)
-	for _, line := range lines {
-		f.Comment(line)
-	}
+	header(f, s, lines)
 	cols := jen.Index(jen.Lit(s.Cols)).Id(goType(s.InType()))
 	params := []jen.Code{jen.Id("in").Index().Id(goType(s.InType())), jen.Id("pitch").Int(), jen.Id("out").Index().Id(goType(s.Type))}
 	result, stored := jen.Id(goType(s.Type)), jen.Id("out").Index(jen.Id("r"))
@@ -65,11 +87,7 @@ func emitRows(n *network.Network, pkg string) ([]byte, error) {
 	for _, h := range r.dialect.helpers {
 		h.print(f)
 	}
-	var out bytes.Buffer
-	if err := f.Render(&out); err != nil {
-		return nil, fmt.Errorf("golang: %s: %w", s.FuncName(), err)
-	}
-	return out.Bytes(), nil
+	return f, nil
 }
 
 func newRows(s shflgen.Spec) (*rows, error) {

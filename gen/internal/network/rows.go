@@ -27,6 +27,9 @@ const (
 	rowBlock      = 256 // threads of a block whose rows have at most a warp each
 )
 
+// MaxKept is the number of vectors of 16 bytes of a row that a thread keeps in registers at most.
+const MaxKept = 26
+
 // RowOf is how threads share a row of s.
 func RowOf(s shflgen.Spec) Row {
 	r := Row{RowOrder: s.RowOrder(), Rows: 1, Stand: 1}

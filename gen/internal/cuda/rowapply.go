@@ -1,0 +1,351 @@
+package cuda
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/contract"
+	"github.com/shflgen/shflgen/gen/internal/fmath"
+	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/gen/internal/rowfn"
+)
+
+// rowApply prints a kernel that gives every element of a row a function of it and of the row. The
+// threads of a row load it once and keep it in registers, unless it is too long: then each pass
+// loads it again, and the GPU's cache has most of it.
+type rowApply struct {
+	network.Row
+	fn     rowfn.Fn
+	spec   shflgen.Spec
+	name   string
+	vector vector
+	parts  []rowPart
+	keeps  bool // the row stays in registers
+	powers bool // and becomes its exponentials, after their sum
+}
+
+// rowPart is one vector of a thread.
+type rowPart struct {
+	stand int    // of the order's threads that the thread stands for: which
+	at    int    // column of the row, before that of the thread
+	name  string // local
+	whole int    // threads that have all of it
+	rest  int    // elements of the thread after these
+}
+
+// applyFile is the file of a kernel of row-apply.
+func applyFile(n *network.Network) (*file, error) {
+	s := n.Spec
+	r := &rowApply{Row: *n.Row, fn: rowfn.Of(s), spec: s, name: s.FileName(), vector: vectorOf(s.InType())}
+	for k := range r.Stand {
+		for i := range r.Rounds {
+			p := rowPart{stand: k, at: i*r.Accumulators() + k*r.Lanes*r.Vector, name: fmt.Sprintf("x%d", len(r.parts)), whole: r.Lanes}
+			if left := s.Cols - p.at; left < r.Lanes*r.Vector {
+				p.whole, p.rest = left/r.Vector, left%r.Vector
+			}
+			if s.Cols > p.at {
+				r.parts = append(r.parts, p)
+			}
+		}
+	}
+	r.keeps = len(r.parts) <= network.MaxKept
+	r.powers = r.keeps && r.fn.Peak && r.vector.fraction() == 1 && s.F == shflgen.Softmax
+	f := &file{
+		Header: s.Header(), Parameters: contract.Parameters(s), Include: ctypes[s.InType()].include, Helpers: r.helpers(),
+		Plan: []function{r.row()}, function: r.kernel(),
+	}
+	return f, nil
+}
+
+// partial reports whether some threads lack a part, or have a piece of it.
+func (r *rowApply) partial(p rowPart) bool { return p.whole < r.Lanes }
+
+// count is the number of elements of a part that the thread has.
+func (r *rowApply) count(p rowPart) string {
+	rest := fmt.Sprintf("%du", p.rest)
+	switch {
+	case p.rest > 0 && p.whole == 0:
+		return fmt.Sprintf("thread == 0u ? %s : 0u", rest)
+	case p.rest > 0:
+		return fmt.Sprintf("thread < %du ? %du : thread == %du ? %s : 0u", p.whole, r.Vector, p.whole, rest)
+	}
+	return fmt.Sprintf("thread < %du ? %du : 0u", p.whole, r.Vector)
+}
+
+// element is the type of an element in memory.
+func (r *rowApply) element() string { return ctypes[r.spec.InType()].name }
+
+// rowParams are the parameters of the function of a row.
+func (r *rowApply) rowParams() params {
+	at := func(name, mode string) param {
+		return param{name: name, declare: mode + r.element() + " *__restrict__ " + name}
+	}
+	ps := params{at("row", "const "), at("to", "")}
+	if r.fn.Weight {
+		ps = append(ps, at("weight", "const "))
+	}
+	if r.fn.Bias {
+		ps = append(ps, at("bias", "const "))
+	}
+	if r.fn.Eps {
+		ps = append(ps, param{name: "eps", declare: "float eps"})
+	}
+	return append(ps, param{name: "thread", declare: "unsigned thread"})
+}
+
+// loads are the loads of some parts.
+func (r *rowApply) loads(parts []rowPart) []string {
+	var lines, vectors, scalars []string
+	for _, p := range parts {
+		lines = append(lines, fmt.Sprintf("%s %s;", r.vector.name, p.name))
+		if r.partial(p) {
+			for _, w := range r.vector.words(name(p.name)) {
+				lines = append(lines, fmt.Sprintf("%s = %s;", w, r.vector.constant(0)))
+			}
+		}
+		guard := ""
+		if r.partial(p) {
+			guard = fmt.Sprintf("if (thread < %du) ", p.whole)
+		}
+		if p.whole > 0 {
+			vectors = append(vectors, fmt.Sprintf("%s%s = vectors[%d];", guard, p.name, p.at/r.Vector))
+			scalars = append(scalars, fmt.Sprintf("%s%s = %s_gather(mine + %d);", guard, p.name, r.name, p.at))
+		}
+	}
+	if vectors != nil {
+		lines = append(lines, "if (((unsigned long long)row & 15u) == 0u) {",
+			fmt.Sprintf("    const %s *vectors = reinterpret_cast<const %[1]s *>(mine);", r.vector.name))
+		lines = append(append(append(lines, indented(vectors)...), "} else {"), indented(scalars)...)
+		lines = append(lines, "}")
+	}
+	for _, p := range parts {
+		if r.partial(p) && p.rest > 0 {
+			words := r.vector.gather(func(i int) expr { return name("mine").entry(p.at + i) }, p.rest, 0)
+			lines = append(lines, fmt.Sprintf("if (thread == %du) {", p.whole))
+			for i, to := range r.vector.words(name(p.name)) {
+				lines = append(lines, fmt.Sprintf("    %s = %s;", to, words[i]))
+			}
+			lines = append(lines, "}")
+		}
+	}
+	return lines
+}
+
+// over calls do for the parts of each batch, loaded.
+func (r *rowApply) over(title string, parts []rowPart, do func(p rowPart) []string) []step {
+	if r.keeps {
+		var lines []string
+		for _, p := range parts {
+			lines = append(lines, do(p)...)
+		}
+		return []step{{Title: title, Lines: lines}}
+	}
+	var steps []step
+	for len(parts) > 0 {
+		n := min(rowBatch, len(parts))
+		lines := []string{"{"}
+		lines = append(lines, indented(r.loads(parts[:n]))...)
+		for _, p := range parts[:n] {
+			lines = append(lines, indented(do(p))...)
+		}
+		steps = append(steps, step{Title: title, Lines: append(lines, "}")})
+		parts = parts[n:]
+	}
+	return steps
+}
+
+// row is the function of a row.
+func (r *rowApply) row() function {
+	steps := []step{{Title: "The thread's first column.", Lines: []string{fmt.Sprintf("const %s *mine = row + %du * thread;", r.element(), r.Vector)}}}
+	if r.keeps {
+		steps[0] = step{Title: "The row, 16 bytes at once where it is aligned, else element by element.", Lines: append(steps[0].Lines, r.loads(r.parts)...)}
+	}
+	if r.fn.Peak {
+		steps = append(steps, step{Title: "The maximum of the row.", Lines: []string{"float peak;", `asm("mov.b32 %0, 0x7fffffff;" : "=f"(peak));`}})
+		steps = append(steps, r.over("The maximum of the thread's columns.", r.parts, func(p rowPart) []string {
+			if r.partial(p) {
+				return []string{fmt.Sprintf("peak = %s_peak_of(peak, %s, %s);", r.name, p.name, r.count(p))}
+			}
+			return []string{fmt.Sprintf("peak = %s_peak_of(peak, %s, %du);", r.name, p.name, r.Vector)}
+		})...)
+		steps = append(steps, step{Title: "The maximum of the threads.", Lines: []string{fmt.Sprintf("peak = %s_peak(peak, thread);", r.name)}})
+	}
+	for i, sum := range r.fn.Sums {
+		steps = append(steps, r.sum(i, sum)...)
+	}
+	return function{
+		Contract: []string{sentenceOf(r.spec)}, Type: "void", Name: r.name + "_row",
+		Steps: append(steps, r.gives()...), Params: r.rowParams(),
+	}
+}
+
+// sum are the steps of a reduction.
+func (r *rowApply) sum(i int, sum rowfn.Sum) []step {
+	var steps []step
+	takes := fmt.Sprintf("%s_take%d", r.name, i)
+	for k := range r.Stand {
+		var parts []rowPart
+		for _, p := range r.parts {
+			if p.stand == k {
+				parts = append(parts, p)
+			}
+		}
+		acc := fmt.Sprintf("a%d_%d", i, k)
+		steps = append(steps, step{
+			Title: "Accumulators, which take in their columns from left to right; -0 changes nothing.",
+			Lines: []string{fmt.Sprintf("float %s[%d];", acc, r.Vector), fmt.Sprintf("%s_none(%s);", r.name, acc)},
+		})
+		steps = append(steps, r.over("The thread's columns.", parts, func(p rowPart) []string {
+			args := append([]string{acc, p.name}, sum.Of.Names()...)
+			count := fmt.Sprintf("%du", r.Vector)
+			if r.partial(p) {
+				count = r.count(p)
+			}
+			return []string{fmt.Sprintf("%s(%s);", takes, strings.Join(append(args, count), ", "))}
+		})...)
+	}
+	lines := []string{fmt.Sprintf("float t%d[%d] = {%s};", i, r.Stand, r.each(func(k int) string { return fmt.Sprintf("%s_tree(a%d_%d)", r.name, i, k) }))}
+	lines = append(lines, fmt.Sprintf("float %s = %s_across%d(t%d, thread);", sum.Name, r.name, i, i))
+	for _, l := range sum.Then {
+		lines = append(lines, fmt.Sprintf("float %s = %s;", l.Name, r.text(l.Is, "", 0)))
+	}
+	return append(steps, step{Title: "The tree over the accumulators of all threads.", Lines: lines})
+}
+
+func (r *rowApply) each(text func(k int) string) string {
+	all := make([]string, r.Stand)
+	for k := range all {
+		all[k] = text(k)
+	}
+	return strings.Join(all, ", ")
+}
+
+// gives are the steps that store the results.
+func (r *rowApply) gives() []step {
+	names := r.fn.Give.Names()
+	if r.powers {
+		names = []string{"scale"}
+	}
+	give := func(p rowPart, load func(of string) string) string {
+		args := []string{p.name}
+		if r.fn.Weight {
+			args = append(args, load("weight"))
+		}
+		if r.fn.Bias {
+			args = append(args, load("bias"))
+		}
+		return fmt.Sprintf("%s_give(%s)", r.name, strings.Join(append(args, names...), ", "))
+	}
+	aligned := "(unsigned long long)to"
+	for _, o := range []struct {
+		has  bool
+		name string
+	}{{r.fn.Weight, "weight"}, {r.fn.Bias, "bias"}} {
+		if o.has {
+			aligned += " | (unsigned long long)" + o.name
+		}
+	}
+	var steps []step
+	rest := r.parts
+	for len(rest) > 0 {
+		n := len(rest)
+		if !r.keeps {
+			n = min(rowBatch, n)
+		}
+		var lines, vectors, scalars, tail []string
+		if !r.keeps {
+			lines = r.loads(rest[:n])
+		}
+		for _, p := range rest[:n] {
+			guard := ""
+			if r.partial(p) {
+				guard = fmt.Sprintf("if (thread < %du) ", p.whole)
+			}
+			at := p.at / r.Vector
+			if p.whole > 0 {
+				vectors = append(vectors, fmt.Sprintf("%sreinterpret_cast<%s *>(to)[%d + thread] = %s;", guard, r.vector.name, at,
+					give(p, func(of string) string {
+						return fmt.Sprintf("reinterpret_cast<const %s *>(%s)[%d + thread]", r.vector.name, of, at)
+					})))
+				scalars = append(scalars, fmt.Sprintf("%s%s_scatter(to + (%d + %du * thread), %s);", guard, r.name, p.at, r.Vector,
+					give(p, func(of string) string {
+						return fmt.Sprintf("%s_gather(%s + (%d + %du * thread))", r.name, of, p.at, r.Vector)
+					})))
+			}
+			if p.rest > 0 {
+				first := p.at + p.whole*r.Vector
+				tail = append(tail, fmt.Sprintf("if (thread == %du) {", p.whole))
+				result := give(p, func(of string) string { return fmt.Sprintf("%s_some(%s + %d)", r.name, of, first) })
+				tail = append(tail, fmt.Sprintf("    %s last = %s;", r.vector.name, result))
+				for i := range p.rest {
+					tail = append(tail, fmt.Sprintf("    to[%d] = %s;", first+i, r.vector.element(name("last"), i)))
+				}
+				tail = append(tail, "}")
+			}
+		}
+		if vectors != nil {
+			lines = append(append(lines, fmt.Sprintf("if (((%s) & 15u) == 0u) {", aligned)), indented(vectors)...)
+			lines = append(append(append(lines, "} else {"), indented(scalars)...), "}")
+		}
+		lines = append(lines, tail...)
+		if !r.keeps {
+			lines = append(append([]string{"{"}, indented(lines)...), "}")
+		}
+		steps = append(steps, step{Title: "What each element becomes.", Lines: lines})
+		rest = rest[n:]
+	}
+	return steps
+}
+
+// text is an expression. x is the element.
+func (r *rowApply) text(e rowfn.E, x string, v int) string {
+	if len(e.Args) == 0 {
+		switch e.Op {
+		case "x":
+			return x
+		case "n":
+			return fmt.Sprintf("%d.0f", r.spec.Cols)
+		case "one":
+			return "1.0f"
+		case "weight", "bias":
+			return fmt.Sprintf("%s_value%d(%s)", r.name, v, e.Op)
+		}
+		return e.Op
+	}
+	args := make([]string, len(e.Args))
+	for i, a := range e.Args {
+		args[i] = r.text(a, x, v)
+	}
+	return fmt.Sprintf("%s_%s(%s)", r.name, e.Op, strings.Join(args, ", "))
+}
+
+// kernel is the frame.
+func (r *rowApply) kernel() function {
+	frame := &rows{Row: r.Row, of: r.spec, name: r.name}
+	from := r.rowParams()
+	ps := params{
+		{name: "in", declare: "const " + r.element() + " *__restrict__ in"}, {name: "pitch", declare: "long long pitch"},
+		{name: "out", declare: r.element() + " *__restrict__ out"}, {name: "out_pitch", declare: "long long out_pitch"},
+	}
+	args := []string{"in + row * pitch", "out + row * out_pitch"}
+	names := []string{"in", "pitch", "out", "out_pitch"}
+	for _, p := range from[2 : len(from)-1] {
+		ps, args, names = append(ps, p), append(args, p.name), append(names, p.name)
+	}
+	ps, names = append(ps, param{name: "rows", declare: "long long rows"}), append(names, "rows")
+	lines, thread := frame.place()
+	promise := append(contract.Gives(r.spec, ""),
+		fmt.Sprintf("Row i is in[i * pitch] to in[i * pitch + %d], its result out[i * out_pitch] to out[i * out_pitch + %[1]d],", r.spec.Cols-1),
+		"of any alignment. in and out do not overlap.", frame.launchWith(strings.Join(names, ", ")), "",
+		"Computed in float32; every sum is in the order of docs/order.md. Each operation is rounded once.")
+	return function{
+		Contract: promise, Name: r.name, Frame: `extern "C" __global__`, Type: fmt.Sprintf("void __launch_bounds__(%d)", r.Block()), Params: ps,
+		Steps: []step{{Title: "The thread's row. The threads of a row return together.", Lines: lines},
+			{Title: "Its results.", Lines: []string{fmt.Sprintf("%s_row(%s, %s);", r.name, strings.Join(args, ", "), thread)}}},
+	}
+}
+
+// called are functions of package fmath by what calls them. The element of a softmax is never above
+// its maximum.
+var called = map[string]fmath.Function{"exp": fmath.ExpNotPositive, "log": fmath.Log, "rsqrt": fmath.Rsqrt}

@@ -1,0 +1,293 @@
+package cuda
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/shflgen/shflgen"
+)
+
+// basics are operations on float32 that are rounded once, whatever the compiler's flags.
+var basics = []struct{ op, ptx, does string }{
+	{"add", "add.rn.f32", "a + b"}, {"sub", "sub.rn.f32", "a - b"}, {"mul", "mul.rn.f32", "a * b"}, {"div", "div.rn.f32", "a / b"},
+}
+
+// helpers are the functions that the kernel's calls.
+func (r *rowApply) helpers() []string {
+	var all []string
+	for _, b := range basics {
+		if b.op != "add" && !r.fn.Calls(b.op) {
+			continue
+		}
+		all = append(all, helper{
+			does: b.does + ", rounded once, whatever the compiler's flags.", result: "float", name: r.name + "_" + b.op, params: "float a, float b",
+			body: lines("float r;", fmt.Sprintf(`asm("%s %%0, %%1, %%2;" : "=f"(r) : "f"(a), "f"(b));`, b.ptx), "return r;"),
+		}.String())
+	}
+	for _, op := range []string{"exp", "log", "rsqrt"} {
+		if r.fn.Calls(op) {
+			f := called[op]
+			all = append(all, helper{does: f.Does + ".", result: "float", name: r.name + "_" + op, params: "float x", body: lines(f.CUDABody(archesOf(r.spec).from, archesOf(r.spec).below)...)}.String())
+		}
+	}
+	if r.spec.In != shflgen.AsType {
+		all = append(all, (&rows{of: r.spec, name: r.name}).widenHelper(), r.narrow())
+	}
+	scalars := false
+	for _, p := range r.parts {
+		scalars = scalars || p.whole > 0
+	}
+	if scalars {
+		all = append(all, (&rows{Row: r.Row, of: r.spec, name: r.name, vector: r.vector}).gatherHelper(), r.scatter())
+	}
+	if r.fn.Peak {
+		all = append(all, r.peakOf(), r.across("peak", "max.f32", 1))
+	}
+	all = append(all, r.none(), r.tree())
+	for i := range r.fn.Sums {
+		all = append(all, r.take(i), r.across(fmt.Sprintf("across%d", i), "", r.Stand))
+	}
+	if r.fn.Weight {
+		all = append(all, r.values()...)
+	}
+	return append(all, r.give())
+}
+
+// value is element v of a vector as a float.
+func (r *rowApply) value(x string, v int) string {
+	e := r.vector.element(name(x), v)
+	if r.spec.In != shflgen.AsType {
+		return call(r.name+"_widen", e).text
+	}
+	return e.text
+}
+
+// narrow rounds a float to an element of memory.
+func (r *rowApply) narrow() string {
+	t := r.spec.InType()
+	body := `asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(wide));`
+	if t == shflgen.Bfloat16 {
+		return helper{
+			does: "The nearest bfloat16, ties to even; a NaN becomes 0x7fff.", result: "unsigned short", name: r.name + "_narrow", params: "float wide",
+			body: lines("unsigned bits = __float_as_uint(wide);", "unsigned rounded = bits + 0x7fffu + (bits >> 16 & 1u);",
+				"return (unsigned short)((bits & 0x7fffffffu) > 0x7f800000u ? 0x7fffu : rounded >> 16);"),
+		}.String()
+	}
+	return helper{
+		does: fmt.Sprintf("The nearest %s, ties to even.", t), result: "unsigned short", name: r.name + "_narrow", params: "float wide",
+		body: lines("unsigned short bits;", body, "return bits;"),
+	}.String()
+}
+
+// scatter stores a vector element by element.
+func (r *rowApply) scatter() string {
+	var stores []string
+	for i := range r.Vector {
+		stores = append(stores, fmt.Sprintf("to[%d] = %s;", i, r.vector.element(name("x"), i)))
+	}
+	return helper{
+		does: "Stores a vector where the result is not aligned to 16 bytes.", result: "void", name: r.name + "_scatter",
+		params: r.element() + " *__restrict__ to, " + r.vector.name + " x", body: lines(stores...),
+	}.String()
+}
+
+// peakOf is the maximum of a vector's first elements and of what came before.
+func (r *rowApply) peakOf() string {
+	var body []string
+	for v := range r.Vector {
+		body = append(body, "next = "+r.value("x", v)+";",
+			`asm("max.f32 %0, %1, %2;" : "=f"(next) : "f"(peak), "f"(next));`,
+			fmt.Sprintf("peak = count > %du ? next : peak;", v))
+	}
+	return helper{
+		does: "The maximum of peak and the first elements of x; a NaN is missing data.", result: "float", name: r.name + "_peak_of",
+		params: "float peak, " + r.vector.name + " x, unsigned count", body: lines(append(append([]string{"float next;"}, body...), "return peak;")...),
+	}.String()
+}
+
+// none sets accumulators that have nothing.
+func (r *rowApply) none() string {
+	var body []string
+	for v := range r.Vector {
+		body = append(body, fmt.Sprintf("a[%d] = __uint_as_float(0x80000000u);", v))
+	}
+	return helper{
+		does: "Accumulators without a column.", result: "void", name: r.name + "_none", params: fmt.Sprintf("float (&a)[%d]", r.Vector), body: lines(body...),
+	}.String()
+}
+
+// tree combines the accumulators of a thread.
+func (r *rowApply) tree() string {
+	var body []string
+	for d := 1; d < r.Vector; d *= 2 {
+		for v := 0; v < r.Vector; v += 2 * d {
+			body = append(body, fmt.Sprintf("a[%d] = %s_add(a[%[1]d], a[%[3]d]);", v, r.name, v+d))
+		}
+	}
+	return helper{
+		does: "The tree over the accumulators of a thread.", result: "float", name: r.name + "_tree", params: fmt.Sprintf("float (&a)[%d]", r.Vector),
+		body: lines(append(body, "return a[0];")...),
+	}.String()
+}
+
+// take adds what a reduction makes of a vector's first elements to the accumulators.
+func (r *rowApply) take(i int) string {
+	sum := r.fn.Sums[i]
+	var body []string
+	ref := ""
+	for v := range r.Vector {
+		e := r.text(sum.Of, r.value("x", v), v)
+		if r.powers { // the element becomes its exponential
+			ref = "&"
+			word := r.vector.words(name("x"))[v].text
+			body = append(body, fmt.Sprintf("%s = __float_as_uint(%s);", word, e))
+			e = r.value("x", v)
+		}
+		body = append(body, fmt.Sprintf("a[%d] = count > %[1]du ? %[2]s_add(a[%[1]d], %[3]s) : a[%[1]d];", v, r.name, e))
+	}
+	does := "The accumulators take in the first elements of x."
+	if r.powers {
+		does = "The accumulators take in the first elements of x, each of which becomes its exponential."
+	}
+	ps := fmt.Sprintf("float (&a)[%d], %s %sx", r.Vector, r.vector.name, ref)
+	for _, n := range sum.Of.Names() {
+		ps += ", float " + n
+	}
+	return helper{does: does, result: "void", name: fmt.Sprintf("%s_take%d", r.name, i), params: ps + ", unsigned count", body: lines(body...)}.String()
+}
+
+// values are the elements of a vector of weights, as floats.
+func (r *rowApply) values() []string {
+	var all []string
+	for v := range r.Vector {
+		all = append(all, helper{
+			does: fmt.Sprintf("Element %d of a vector.", v), result: "float", name: fmt.Sprintf("%s_value%d", r.name, v), params: r.vector.name + " x",
+			body: lines("return " + r.value("x", v) + ";"),
+		}.String())
+	}
+	for _, p := range r.parts {
+		if p.rest > 0 {
+			words := r.vector.gather(func(i int) expr { return name("from").entry(i) }, p.rest, 0)
+			return append(all, helper{
+				does: fmt.Sprintf("The last %d elements.", p.rest), result: r.vector.name, name: r.name + "_some", params: "const " + r.element() + " *__restrict__ from",
+				body: lines(fmt.Sprintf("return %s%s;", r.vector.name, braced(words))),
+			}.String())
+		}
+	}
+	return all
+}
+
+// give is what a vector of elements becomes.
+func (r *rowApply) give() string {
+	fn := r.fn.Give
+	names := fn.Names()
+	var words []expr
+	for w := range 128 / r.vector.bits {
+		var word expr
+		for i := range r.vector.fraction() {
+			v := w*r.vector.fraction() + i
+			value := r.text(fn, r.value("x", v), v)
+			if r.powers {
+				value = fmt.Sprintf("%s_mul(%s, scale)", r.name, r.value("x", v))
+			}
+			var bits expr
+			if r.spec.In != shflgen.AsType {
+				bits = name(fmt.Sprintf("%s_narrow(%s)", r.name, value))
+			} else {
+				bits = name(fmt.Sprintf("__float_as_uint(%s)", value))
+			}
+			if word.none() {
+				word = bits
+			} else {
+				word = word.or(bits.to("unsigned").shl(literal(i * r.vector.of.Bits())))
+			}
+		}
+		words = append(words, word)
+	}
+	if r.powers {
+		names = []string{"scale"}
+	}
+	ps := r.vector.name + " x"
+	if r.fn.Weight {
+		ps += ", " + r.vector.name + " weight"
+	}
+	if r.fn.Bias {
+		ps += ", " + r.vector.name + " bias"
+	}
+	for _, n := range names {
+		ps += ", float " + n
+	}
+	body := []string{r.vector.name + " y;"}
+	for i, w := range r.vector.words(name("y")) {
+		body = append(body, fmt.Sprintf("%s = %s;", w, words[i]))
+	}
+	return helper{does: "What the elements of a vector become.", result: r.vector.name, name: r.name + "_give", params: ps, body: lines(append(body, "return y;")...)}.String()
+}
+
+// across combines what the threads of a row have: the lanes of a warp by shuffles, then the warps
+// through shared memory, which each call has its own of. Every thread gets the result.
+func (r *rowApply) across(suffix, most string, stand int) string {
+	lanes := min(r.Lanes, shflgen.WarpSize)
+	op := func(a, b string) string {
+		if most != "" {
+			return fmt.Sprintf(`asm("%s %%0, %%0, %%1;" : "+f"(%s) : "f"(%s));`, most, a, b)
+		}
+		return fmt.Sprintf("%s = %s_add(%[1]s, %[3]s);", a, r.name, b)
+	}
+	var body []string
+	at := func(k int) string {
+		if most != "" {
+			return "t"
+		}
+		return fmt.Sprintf("t[%d]", k)
+	}
+	butterfly := func(of []string) {
+		for d := 1; d < lanes; d *= 2 {
+			for _, x := range of {
+				body = append(body, op(x, fmt.Sprintf("__shfl_xor_sync(0xffffffffu, %s, %d)", x, d)))
+			}
+		}
+	}
+	var own []string
+	for k := range stand {
+		own = append(own, at(k))
+	}
+	tree := func(of []string) {
+		for d := 1; d < len(of); d *= 2 {
+			for k := 0; k+d < len(of); k += 2 * d {
+				body = append(body, op(of[k], of[k+d]))
+			}
+		}
+	}
+	butterfly(own)
+	warps := r.Lanes / shflgen.WarpSize
+	if warps <= 1 {
+		tree(own)
+		body = append(body, "return "+own[0]+";")
+	} else {
+		all := warps * stand
+		body = append(body, fmt.Sprintf("__shared__ float warps[%d];", max(all, shflgen.WarpSize)), "if (thread % 32u == 0u) {")
+		for k := range stand {
+			body = append(body, fmt.Sprintf("    warps[%d + thread / 32u] = %s;", k*warps, at(k)))
+		}
+		body = append(body, "}", "__syncthreads();")
+		var read []string
+		lanes = min(all, shflgen.WarpSize)
+		for q := 0; q*shflgen.WarpSize < all; q++ {
+			read = append(read, fmt.Sprintf("y%d", q))
+			body = append(body, fmt.Sprintf("float y%d = warps[%d + thread %% %du];", q, q*shflgen.WarpSize, lanes))
+		}
+		butterfly(read)
+		tree(read)
+		body = append(body, "return y0;")
+	}
+	params := fmt.Sprintf("float (&t)[%d], unsigned thread", stand)
+	does := "The tree over the sums of a row's threads, in every thread."
+	if most != "" {
+		params, does = "float t, unsigned thread", "The maximum over a row's threads, in every thread."
+	}
+	if warps <= 1 {
+		params = strings.Replace(params, "unsigned thread", "unsigned", 1)
+	}
+	return helper{does: does, result: "float", name: r.name + "_" + suffix, params: params, body: lines(body...)}.String()
+}

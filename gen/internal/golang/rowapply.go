@@ -1,0 +1,183 @@
+package golang
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/contract"
+	"github.com/shflgen/shflgen/gen/internal/fmath"
+	"github.com/shflgen/shflgen/gen/internal/network"
+	"github.com/shflgen/shflgen/gen/internal/rowfn"
+)
+
+// rowApply prints a function that gives every element of a row a function of it and of the row: a
+// loop over the rows, around a function of one row, which calls one for each reduction.
+type rowApply struct {
+	spec          shflgen.Spec
+	fn            rowfn.Fn
+	prefix        string // of functions of the file
+	widen, narrow conversion
+	helpers       []helper
+}
+
+// called are functions of package fmath by what calls them.
+var called = map[string]fmath.Function{"exp": fmath.Exp, "log": fmath.Log, "rsqrt": fmath.Rsqrt}
+
+func newRowApply(s shflgen.Spec) *rowApply {
+	name := s.FuncName()
+	r := &rowApply{spec: s, fn: rowfn.Of(s), prefix: string(unicode.ToLower(rune(name[0]))) + name[1:]}
+	if s.In != shflgen.AsType {
+		decode, encode := helperFor(s, s.InType(), decodeHelper), helperFor(s, s.InType(), encodeHelper)
+		r.widen, r.narrow, r.helpers = decode.of, encode.of, []helper{decode, encode}
+	}
+	for _, op := range []string{"exp", "log", "rsqrt"} {
+		if f := called[op]; r.fn.Calls(op) {
+			h := helper{name: r.prefix + f.Name, doc: "is " + f.Does + ".", params: []jen.Code{jen.Id("x").Float32()}, result: "float32"}
+			for _, line := range f.GoBody {
+				h.body = append(h.body, raw(line))
+			}
+			r.helpers = append(r.helpers, h)
+		}
+	}
+	return r
+}
+
+// raw is a line of Go that selects functions of package math.
+func raw(line string) jen.Code {
+	parts := strings.Split(line, "math.")
+	code := jen.Op(parts[0])
+	for _, p := range parts[1:] {
+		end := strings.IndexFunc(p, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		code.Qual("math", p[:end]).Op(p[end:])
+	}
+	return code
+}
+
+// emitApply prints the file of a row-apply.
+func emitApply(n *network.Network, pkg string) (*jen.File, error) {
+	s := n.Spec
+	r := newRowApply(s)
+	f := jen.NewFile(pkg)
+	lines := []string{
+		fmt.Sprintf("%s: row r of the matrix is in[r*pitch : r*pitch+%d], and its result out[r*outPitch : r*outPitch+%[2]d].", s.FuncName(), s.Cols)}
+	lines = append(lines, contract.Gives(s, "")[0], "out may be in, with the same pitch; else they do not overlap.", "",
+		"Computed in float32; every sum is in the order of docs/order.md. Each operation is rounded once.")
+	header(f, s, lines)
+	element := goType(s.InType())
+	array := func() *jen.Statement { return jen.Op("*").Index(jen.Lit(s.Cols)).Id(element) }
+	part := func(of *jen.Statement, pitch string) jen.Code {
+		return jen.Parens(array()).Call(of.Index(jen.Id("r").Op("*").Id(pitch).Op(":")))
+	}
+	params := []jen.Code{jen.Id("in").Index().Id(element), jen.Id("pitch").Int(), jen.Id("out").Index().Id(element), jen.Id("outPitch").Int()}
+	of := []jen.Code{jen.Id("x").Add(array()), jen.Id("y").Add(array())}
+	args := []jen.Code{part(jen.Id("in"), "pitch"), part(jen.Id("out"), "outPitch")}
+	for _, p := range r.also() {
+		if p == "eps" {
+			params, of, args = append(params, jen.Id(p).Float32()), append(of, jen.Id(p).Float32()), append(args, jen.Id(p))
+			continue
+		}
+		params, of, args = append(params, jen.Id(p).Add(array())), append(of, jen.Id(p).Add(array())), append(args, jen.Id(p))
+	}
+	f.Func().Id(s.FuncName()).Params(append(params, jen.Id("rows").Int())...).Block(
+		jen.For(jen.Id("r").Op(":=").Range().Id("rows")).Block(jen.Id(r.prefix + "Row").Call(args...)))
+	f.Line().Comment(r.prefix + "Row is one row.")
+	f.Func().Id(r.prefix + "Row").Params(of...).Block(r.body()...)
+	for i, sum := range r.fn.Sums {
+		body, err := r.sum(sum)
+		if err != nil {
+			return nil, err
+		}
+		ps := []jen.Code{jen.Id("x").Add(array())}
+		for _, name := range sum.Of.Names() {
+			ps = append(ps, jen.Id(name).Float32())
+		}
+		f.Line().Comment(fmt.Sprintf("%sSum%d is a reduction of a row.", r.prefix, i))
+		f.Func().Id(fmt.Sprintf("%sSum%d", r.prefix, i)).Params(ps...).Float32().Block(body...)
+	}
+	for _, h := range r.helpers {
+		h.print(f)
+	}
+	return f, nil
+}
+
+// also are the parameters beside the matrices.
+func (r *rowApply) also() (names []string) {
+	for _, p := range []struct {
+		has  bool
+		name string
+	}{{r.fn.Weight, "weight"}, {r.fn.Bias, "bias"}, {r.fn.Eps, "eps"}} {
+		if p.has {
+			names = append(names, p.name)
+		}
+	}
+	return names
+}
+
+// body is the function of a row.
+func (r *rowApply) body() []jen.Code {
+	var lines []jen.Code
+	x := id("x").index(id("i"))
+	if r.fn.Peak {
+		lines = append(lines, define("peak", r.widen.of(id("x").at(0))),
+			jen.For(jen.Id("i").Op(":=").Range().Id("x")).Block(assign(id("peak"), call("max", id("peak"), r.widen.of(x)))))
+	}
+	for i, sum := range r.fn.Sums {
+		args := []expr{id("x")}
+		for _, name := range sum.Of.Names() {
+			args = append(args, id(name))
+		}
+		lines = append(lines, define(sum.Name, call(fmt.Sprintf("%sSum%d", r.prefix, i), args...)))
+		for _, l := range sum.Then {
+			lines = append(lines, define(l.Name, r.expr(l.Is, expr{})))
+		}
+	}
+	give := r.narrow.of(r.expr(r.fn.Give, r.widen.of(x)))
+	return append(lines, jen.For(jen.Id("i").Op(":=").Range().Id("x")).Block(assign(id("y").index(id("i")), give)))
+}
+
+// sum is the function of a reduction.
+func (r *rowApply) sum(sum rowfn.Sum) ([]jen.Code, error) {
+	s := r.spec
+	s.Pattern, s.F, s.Op = shflgen.RowReduce, shflgen.NoApplied, shflgen.Sum
+	rows, err := newRows(s)
+	if err != nil {
+		return nil, err
+	}
+	rows.widen = func(e expr) expr { return r.expr(sum.Of, r.widen.of(e)) }
+	return rows.body(), nil
+}
+
+// expr is an expression of float32, rounded after each operation, where x is the element.
+func (r *rowApply) expr(e rowfn.E, x expr) expr {
+	if len(e.Args) == 0 {
+		switch e.Op {
+		case "x":
+			return x
+		case "n":
+			return dec(r.spec.Cols)
+		case "one":
+			return dec(1)
+		case "weight", "bias":
+			return r.widen.of(id(e.Op).index(id("i")))
+		}
+		return id(e.Op)
+	}
+	args := make([]expr, len(e.Args))
+	for i, a := range e.Args {
+		args[i] = r.expr(a, x)
+	}
+	switch e.Op {
+	case "add":
+		return args[0].plus(args[1])
+	case "sub":
+		return args[0].minus(args[1])
+	case "mul":
+		return args[0].times(args[1]).to("float32") // else an addition may be fused with it
+	case "div":
+		return args[0].op(jen.Op("/"), mulBinds, args[1])
+	}
+	return call(r.prefix+called[e.Op].Name, args...)
+}

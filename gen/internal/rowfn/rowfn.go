@@ -1,0 +1,137 @@
+// Package rowfn holds what row-apply computes, as data: the reductions of a row and the function of
+// each element. Targets print it; docs/semantics.md states it.
+package rowfn
+
+import "github.com/shflgen/shflgen"
+
+// E is an expression of float32. Without operands it is a name: x is the element, n the number of
+// columns, eps the caller's parameter, weight and bias those of the column; any other is a [Let].
+type E struct {
+	Op   string // of operands: add, sub, mul, div, exp, log, rsqrt
+	Args []E
+}
+
+// Let is a value of the row.
+type Let struct {
+	Name string
+	Is   E
+}
+
+// Sum is a reduction of a row: the sum of an expression over the elements, in the order of rows.
+// Then come values that follow from it.
+type Sum struct {
+	Name string
+	Of   E
+	Then []Let
+}
+
+// Fn is a function that is applied to a row.
+type Fn struct {
+	Peak bool // the maximum of the row comes first, as peak; a NaN is missing data
+	Sums []Sum
+	Give E // what an element becomes
+
+	Weight, Bias, Eps bool // parameters
+}
+
+func name(s string) E        { return E{Op: s} }
+func on(op string, a ...E) E { return E{op, a} }
+
+var (
+	x       = name("x")
+	shifted = on("sub", x, name("peak"))
+	power   = on("exp", shifted)
+	square  = on("mul", x, x)
+	apart   = on("sub", x, name("mean"))
+	one     = name("one")
+)
+
+// scale is the reciprocal root of a mean square.
+func scale(sum string) []Let {
+	return []Let{{"scale", on("rsqrt", on("add", on("div", name(sum), name("n")), name("eps")))}}
+}
+
+var table = map[shflgen.Applied]Fn{
+	shflgen.Softmax: {
+		Peak: true,
+		Sums: []Sum{{"sum", power, []Let{{"scale", on("div", one, name("sum"))}}}},
+		Give: on("mul", power, name("scale")),
+	},
+	shflgen.LogSoftmax: {
+		Peak: true,
+		Sums: []Sum{{"sum", power, []Let{{"level", on("log", name("sum"))}}}},
+		Give: on("sub", shifted, name("level")),
+	},
+	shflgen.RMSNorm: {
+		Sums:   []Sum{{"sum", square, scale("sum")}},
+		Give:   on("mul", on("mul", x, name("scale")), name("weight")),
+		Weight: true, Eps: true,
+	},
+	shflgen.LayerNorm: {
+		Sums: []Sum{
+			{"sum", x, []Let{{"mean", on("div", name("sum"), name("n"))}}},
+			{"squares", on("mul", apart, apart), scale("squares")},
+		},
+		Give:   on("add", on("mul", on("mul", apart, name("scale")), name("weight")), name("bias")),
+		Weight: true, Bias: true, Eps: true,
+	},
+	shflgen.L2Norm: {
+		Sums: []Sum{{"sum", square, []Let{{"scale", on("rsqrt", on("add", name("sum"), name("eps")))}}}},
+		Give: on("mul", x, name("scale")),
+		Eps:  true,
+	},
+}
+
+// Of is what a spec applies.
+func Of(s shflgen.Spec) Fn { return table[s.F] }
+
+// Calls reports whether f calls a function.
+func (f Fn) Calls(op string) bool {
+	if f.Give.calls(op) {
+		return true
+	}
+	for _, s := range f.Sums {
+		if s.Of.calls(op) {
+			return true
+		}
+		for _, l := range s.Then {
+			if l.Is.calls(op) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (e E) calls(op string) bool {
+	if e.Op == op && len(e.Args) > 0 {
+		return true
+	}
+	for _, a := range e.Args {
+		if a.calls(op) {
+			return true
+		}
+	}
+	return false
+}
+
+// Names are the values of the row that an expression uses, in order of their first use.
+func (e E) Names() []string {
+	var all []string
+	var walk func(E)
+	walk = func(e E) {
+		if len(e.Args) == 0 && e.Op != "x" && e.Op != "n" && e.Op != "one" && e.Op != "weight" && e.Op != "bias" {
+			for _, n := range all {
+				if n == e.Op {
+					return
+				}
+			}
+			all = append(all, e.Op)
+		}
+		for _, a := range e.Args {
+			walk(a)
+		}
+	}
+	walk(e)
+	return all
+}
