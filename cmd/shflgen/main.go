@@ -38,6 +38,9 @@
 //	-descending  sort, topk and select: the greatest element first
 //	-from        sort: also give the lane that each element was in
 //	-value T     sort: the type of a value that follows its key; any that -type takes
+//	-cols        columns of a row, for row-reduce and row-apply
+//	-in          rows: type of the elements in memory, float16 or bfloat16, widened to float32
+//	-f           row-apply: softmax, log-softmax, rms-norm, layer-norm or l2-norm
 //	-all         block-reduce: every thread gets the result; batch-reduce: every lane
 //	-arch A      the CUDA is for sm_70, sm_80, sm_90 or sm_100 and newer; any
 //	             (default): one file with a variant for each architecture

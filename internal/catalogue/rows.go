@@ -47,3 +47,21 @@ func Rows() iter.Seq[shflgen.Spec] {
 		}
 	}
 }
+
+// Applied is the part of the catalogue that applies functions to rows: every function, on each type
+// in memory, at counts at which the kernel changes its shape.
+func Applied() iter.Seq[shflgen.Spec] {
+	return func(yield func(shflgen.Spec) bool) {
+		s := shflgen.NewSpec(shflgen.RowApply)
+		s.Type = shflgen.Float32
+		for _, s.F = range shflgen.AppliedFunctions() {
+			for _, s.In = range append([]shflgen.Stored{shflgen.AsType}, shflgen.StoredTypes()...) {
+				for _, s.Cols = range []int{1, 3, 8, 33, 100, 777, 1024, 4100, 20000} {
+					if !yield(s) {
+						return
+					}
+				}
+			}
+		}
+	}
+}

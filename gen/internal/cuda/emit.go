@@ -51,7 +51,7 @@ func Emit(n *network.Network, op, mapped User) ([]byte, error) {
 	if n.Row != nil {
 		of = rowFile
 		if n.Spec.F != shflgen.NoApplied {
-			of = func(n *network.Network, _ *packages.Package, _ *types.Func) (*file, error) { return applyFile(n) }
+			of = func(n *network.Network, _, _ User) (*file, error) { return applyFile(n) }
 		}
 	}
 	f, err := of(n, op, mapped)

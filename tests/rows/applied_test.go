@@ -1,0 +1,164 @@
+package rows
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/internal/catalogue"
+	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/tests/extent"
+)
+
+// eps is the parameter of calls.
+const eps = 0.001
+
+// matrix is the input of a call, as float32 and as what memory holds: rows, weights and biases. The
+// second row has infinities, the third a NaN.
+func matrix(s shflgen.Spec) (wide []float32, held []uint64) {
+	for i := range (count + 2) * s.Cols {
+		z := splitMix(uint64(s.Cols), i)
+		bits := element(s.InType(), uint64(s.Cols), i)
+		switch r := i / s.Cols; {
+		case r == 1 && z%97 == 0:
+			bits = ref.Encode(s.InType(), math.Inf(-1))
+		case r == 2 && i%s.Cols == s.Cols/2:
+			bits = ref.Encode(s.InType(), math.NaN())
+		}
+		held = append(held, bits)
+		wide = append(wide, math.Float32frombits(uint32(widened(s.InType(), bits))))
+		if s.InType() == shflgen.Float32 {
+			wide[i] = math.Float32frombits(uint32(bits))
+		}
+	}
+	return wide, held
+}
+
+// extra are the arguments of a call beside the matrices.
+func extra(s shflgen.Spec) string {
+	at := func(r int) string { return fmt.Sprintf("(*[%d]%s)(in[%d:]), ", s.Cols, goType(s.InType()), r*s.Cols) }
+	return map[shflgen.Applied]string{
+		shflgen.RMSNorm: at(count) + fmt.Sprint(eps, ", "), shflgen.LayerNorm: at(count) + at(count+1) + fmt.Sprint(eps, ", "), shflgen.L2Norm: fmt.Sprint(eps, ", "),
+	}[s.F]
+}
+
+// TestApplied compares emitted functions of row-apply with the reference, bit for bit.
+func TestApplied(t *testing.T) {
+	specs := slices.Collect(catalogue.Applied())
+	if extent.Of() == extent.Quick {
+		specs = specs[:len(specs)/3]
+	}
+	dir := t.TempDir()
+	var main strings.Builder
+	var input bytes.Buffer
+	main.WriteString(start)
+	files := map[string]string{"go.mod": "module rows\n\ngo 1.24\n"}
+	for _, s := range specs {
+		emitted, err := gen.Generate(s, gen.Options{Package: "main", Langs: []gen.Lang{gen.Go}})
+		if err != nil {
+			t.Fatalf("%s: %v", s.Header(), err)
+		}
+		files[s.FileName()+".go"] = string(emitted[s.FileName()+".go"])
+		fmt.Fprintf(&main, "\t{\n\t\tin := make([]%s, %d); out := make([]%[1]s, %[3]d); read(in)\n\t\t%[4]s(in, %[5]d, out, %[5]d, %[6]s%[7]d); give(out)\n\t}\n",
+			goType(s.InType()), (count+2)*s.Cols, count*s.Cols, s.FuncName(), s.Cols, extra(s), count)
+		_, held := matrix(s)
+		for _, x := range held {
+			input.Write(binary.LittleEndian.AppendUint64(nil, x)[:s.InType().Bits()/8])
+		}
+	}
+	files["main.go"], files["in"] = main.String()+"}\n", input.String()
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.Command("go", "run", ".", "in")
+	cmd.Dir = dir
+	var problems bytes.Buffer
+	cmd.Stderr = &problems
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, problems.Bytes())
+	}
+	for _, s := range specs {
+		out = compare(t, s, out)
+	}
+	if len(out) != 0 {
+		t.Errorf("%d bytes of output too many", len(out))
+	}
+}
+
+// compare compares the output of one function, and gives what follows it.
+func compare(t *testing.T, s shflgen.Spec, out []byte) []byte {
+	wide, _ := matrix(s)
+	weight, bias := wide[count*s.Cols:(count+1)*s.Cols], wide[(count+1)*s.Cols:]
+	numbers := 0
+	for r := range count {
+		want := ref.ApplyRow(s, wide[r*s.Cols:(r+1)*s.Cols], weight, bias, eps)
+		for i := range want {
+			var word [8]byte
+			copy(word[:], out[:s.InType().Bits()/8])
+			out = out[s.InType().Bits()/8:]
+			got, bits := binary.LittleEndian.Uint64(word[:]), uint64(math.Float32bits(want[i]))
+			if s.In != shflgen.AsType {
+				bits = ref.Encode(s.InType(), float64(want[i]))
+			}
+			if !ref.Same(s.InType(), got, bits) {
+				t.Errorf("%s: row %d, column %d is %#x, want %#x", s.FileName(), r, i, got, bits)
+				return out[(count*s.Cols-r*s.Cols-i-1)*s.InType().Bits()/8:]
+			}
+			if want[i] == want[i] {
+				numbers++
+			}
+		}
+	}
+	if numbers < s.Cols {
+		t.Errorf("%s: %d numbers among the results", s.FileName(), numbers)
+	}
+	return out
+}
+
+// TestReference holds the reference against float64.
+func TestReference(t *testing.T) {
+	s := shflgen.NewSpec(shflgen.RowApply)
+	s.Cols, s.Type = 1000, shflgen.Float32
+	wide, _ := matrix(s)
+	x, weight, bias := wide[:1000], wide[3000:4000], wide[4000:]
+	var sum, squares, powers float64
+	peak := math.Inf(-1)
+	for _, e := range x {
+		sum += float64(e)
+		squares += float64(e) * float64(e)
+		peak = max(peak, float64(e))
+	}
+	var apart float64
+	for _, e := range x {
+		powers += math.Exp(float64(e) - peak)
+		apart += (float64(e) - sum/1000) * (float64(e) - sum/1000)
+	}
+	for f, want := range map[shflgen.Applied]func(i int) float64{
+		shflgen.Softmax:    func(i int) float64 { return math.Exp(float64(x[i])-peak) / powers },
+		shflgen.LogSoftmax: func(i int) float64 { return float64(x[i]) - peak - math.Log(powers) },
+		shflgen.RMSNorm:    func(i int) float64 { return float64(x[i]) / math.Sqrt(squares/1000+eps) * float64(weight[i]) },
+		shflgen.L2Norm:     func(i int) float64 { return float64(x[i]) / math.Sqrt(squares+eps) },
+		shflgen.LayerNorm: func(i int) float64 {
+			return (float64(x[i])-sum/1000)/math.Sqrt(apart/1000+eps)*float64(weight[i]) + float64(bias[i])
+		},
+	} {
+		s.F = f
+		for i, got := range ref.ApplyRow(s, x, weight, bias, eps) {
+			if off := math.Abs(float64(got) - want(i)); off > 1e-5*math.Abs(want(i))+1e-5*math.Abs(float64(bias[i]))+1e-30 {
+				t.Fatalf("%s: column %d is %v, want %v", f, i, got, want(i))
+			}
+		}
+	}
+}
