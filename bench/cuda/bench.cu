@@ -169,6 +169,11 @@ template <class T, int n> static void sort(const char *work)
         row<typename SortOf<T, n>::Way, CubMergeSort<T, n>, CubBitonicSort<T, n>>(work, "15 levels of shuffles and exchanges, and those within lanes");
 }
 
+template <class T> static void pairs(const char *work)
+{
+    row<typename PairsOf<T>::Way, CubMergePairs<T>, CubBitonicPairs<T>, BitonicPairs<T>>(work, "15 levels of 2 shuffles and an exchange, and a shuffle of the value");
+}
+
 template <int n, int k> static void pick(const char *work)
 {
     row<typename PickOf<n, k>::Way, CubBitonicPick<n, k>>(work, "a warp reduction for each rank, by the hardware");
@@ -193,6 +198,8 @@ static void sorts()
     sort<int, 4>("sort of 128 int32");
     sort<float, 1>("sort of 32 float32");
     sort<long long, 1>("sort of 32 int64");
+    pairs<int>("sort of 32 int32, each with a value of 32 bits");
+    pairs<float>("sort of 32 float32, each with a value of 32 bits");
 }
 
 template <int n> static void structure(const char *work)

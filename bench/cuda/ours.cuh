@@ -88,6 +88,21 @@ template <class T, int n> struct SortOf { using Way = None; };
         };                                                                                                       \
     };
 
+// PAIRS names the sort of a key of a TYPE and a value in each lane.
+template <class T> struct PairsOf { using Way = None; };
+#define PAIRS(TYPE, FUNCTION)                                                                                    \
+    template <> struct PairsOf<TYPE> {                                                                           \
+        struct Way : Everywhere {                                                                                \
+            using T = Paired<TYPE>;                                                                              \
+            static constexpr const char *name = "ours";                                                          \
+            static __device__ __forceinline__ T call(unsigned, T v, Nothing &)                                   \
+            {                                                                                                    \
+                v.key = FUNCTION(v.key, &v.value);                                                               \
+                return v;                                                                                        \
+            }                                                                                                    \
+        };                                                                                                       \
+    };
+
 // PICK names the first K of the N values of each lane.
 template <int n, int k> struct PickOf { using Way = None; };
 #define PICK(N, K, FUNCTION)                                                                                     \
@@ -183,6 +198,8 @@ SORT(int, 1, sort_int32_w32_n1_full)
 SORT(int, 2, sort_int32_w32_n2_full)
 SORT(int, 4, sort_int32_w32_n4_full)
 SORT(float, 1, sort_float32_w32_n1_full)
+PAIRS(int, sort_int32_w32_value_uint32_full)
+PAIRS(float, sort_float32_w32_value_uint32_full)
 SORT(long long, 1, sort_int64_w32_n1_full)
 PICK(1, 1, topk_int32_w32_n1_k1_full)
 PICK(1, 2, topk_int32_w32_n1_k2_full)

@@ -21,7 +21,57 @@ template <class T_, int n> struct CubMergeSort : Sorted<n> {
     }
 };
 
+// A key and a value of 32 bits in each lane. CUB's merge sort is stable, its bitonic sort is not.
+template <class T_> struct CubMergePairs : Everywhere {
+    using T = Paired<T_>;
+    using Warp = cub::WarpMergeSort<T_, 1, 32, unsigned>;
+    using Storage = typename Warp::TempStorage;
+    static constexpr const char *name = "CUB's merge sort";
+    static __device__ __forceinline__ T call(unsigned, T v, Storage &s)
+    {
+        T_ key[1] = {v.key};
+        unsigned value[1] = {v.value};
+        __syncwarp();
+        Warp(s).Sort(key, value, Less());
+        return {key[0], value[0]};
+    }
+};
+
+// The bitonic loop with the value in each exchange; equal keys may change places.
+template <class T_> struct BitonicPairs : Everywhere {
+    using T = Paired<T_>;
+    static constexpr const char *name = "bitonic loop";
+    static __device__ __forceinline__ T call(unsigned, T v, Nothing &)
+    {
+        unsigned lane = lane_id();
+#pragma unroll
+        for (unsigned size = 2; size <= 32; size *= 2)
+#pragma unroll
+            for (unsigned d = size / 2; d > 0; d /= 2) {
+                T_ key = __shfl_xor_sync(0xffffffffu, v.key, d);
+                unsigned value = __shfl_xor_sync(0xffffffffu, v.value, d);
+                bool last = ((lane & size) != 0u) != ((lane & d) != 0u);
+                if (last ? v.key < key : key < v.key)
+                    v = {key, value};
+            }
+        return v;
+    }
+};
+
 #if CUB_VERSION >= 300600
+template <class T_> struct CubBitonicPairs : Everywhere {
+    using T = Paired<T_>;
+    using Warp = cub::detail::WarpBitonicSort<T_, 1, 32, unsigned>;
+    using Storage = typename Warp::TempStorage;
+    static constexpr const char *name = "CUB's bitonic sort";
+    static __device__ __forceinline__ T call(unsigned, T v, Storage &s)
+    {
+        T_ key[1] = {v.key};
+        unsigned value[1] = {v.value};
+        Warp(s).Sort(key, value, Less());
+        return {key[0], value[0]};
+    }
+};
 template <class T_, int n> struct CubBitonicSort : Sorted<n> {
     using T = Many<T_, n>;
     using Warp = cub::detail::WarpBitonicSort<T_, n>;
@@ -35,6 +85,7 @@ template <class T_, int n> struct CubBitonicSort : Sorted<n> {
 };
 #else
 template <class T_, int n> using CubBitonicSort = CubMergeSort<T_, n>; // older ones have none
+template <class T_> using CubBitonicPairs = CubMergePairs<T_>;
 #endif
 
 static constexpr bool striped = CUB_VERSION >= 300600; // value k of lane l is at place 32 * k + l, else at n * l + k

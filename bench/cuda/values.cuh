@@ -19,6 +19,11 @@ struct Planned {
     unsigned plan[7];
 };
 
+template <class T> struct Paired {
+    T key;
+    unsigned value;
+};
+
 template <class T, int n> struct Many {
     T v[n];
 };
@@ -59,6 +64,11 @@ static __device__ __forceinline__ void opaque(Planned &x)
     for (int i = 0; i < 7; ++i)
         opaque(x.plan[i]);
 }
+template <class T> static __device__ __forceinline__ void opaque(Paired<T> &x)
+{
+    opaque(x.key);
+    opaque(x.value);
+}
 template <class T, int n> static __device__ __forceinline__ void opaque(Many<T, n> &x)
 {
 #pragma unroll
@@ -72,6 +82,11 @@ template <class T> static __device__ __forceinline__ void tie(T &, unsigned) {}
 static __device__ __forceinline__ void tie(Indexed<float> &x, unsigned one)
 {
     x.value = __int_as_float(__float_as_int(x.value) ^ (x.lane & (int)(one - 1u)));
+}
+static __device__ __forceinline__ void tie(Paired<int> &x, unsigned one) { x.key ^= (int)(x.value & (one - 1u)); }
+static __device__ __forceinline__ void tie(Paired<float> &x, unsigned one)
+{
+    x.key = __int_as_float(__float_as_int(x.key) ^ (int)(x.value & (one - 1u)));
 }
 static __device__ __forceinline__ void tie(Indexed<double> &x, unsigned one)
 {
@@ -107,6 +122,11 @@ static void make(Planned &x, unsigned seed)
     for (unsigned &place : x.plan)
         place = 0;
 }
+template <class T> static void make(Paired<T> &x, unsigned seed) // keys of a warp differ
+{
+    x.key = (T)((int)((seed * 13u + 5u) % 32u) - 16);
+    x.value = seed * 7u + 1u;
+}
 template <class T, int n> static void make(Many<T, n> &x, unsigned seed)
 {
     for (int i = 0; i < n; ++i)
@@ -117,4 +137,5 @@ template <class T> static bool same(T a, T b) { return a == b; }
 static bool same(__half a, __half b) { return __half2float(a) == __half2float(b); }
 template <class T> static bool same(Indexed<T> a, Indexed<T> b) { return a.value == b.value && a.lane == b.lane; }
 static bool same(Planned a, Planned b) { return a.value == b.value; }
+template <class T> static bool same(Paired<T> a, Paired<T> b) { return a.key == b.key && a.value == b.value; }
 static bool same(Keyed a, Keyed b) { return a.value == b.value; }
