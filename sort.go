@@ -4,6 +4,7 @@ package shflgen
 const (
 	MaxSorted         = 8   // registers per lane: a GPU's thread has no room for many more
 	MaxSortedElements = 128 // elements in a segment, of sort: the proof of more exceeds its budget
+	MaxSortedIntegers = 256 // of integers, which are proved by merges of sorted runs
 	MaxTopK           = 32  // of topk, and of select where a segment has more than MaxSortedElements
 )
 
@@ -79,8 +80,8 @@ func (s Spec) validateSort(wrong report) {
 	}
 	if s.N > 0 && s.N <= MaxRegisters && (s.N > MaxSorted || s.N&(s.N-1) != 0) {
 		wrong("n", s.N, "%s takes 1, 2, 4 or 8 registers per lane, or leave -n out", s.Pattern)
-	} else if s.Width <= WarpSize && !s.Pattern.Picks() && s.N*s.Width > MaxSortedElements {
-		wrong("n", s.N, "%s takes at most %d elements in a segment, so 1, 2 or 4 registers per lane above width 16", s.Pattern, MaxSortedElements)
+	} else if s.Width <= WarpSize && !s.Pattern.Picks() && s.N*s.Width > MaxSortedElements && s.Type.Class() == Float {
+		wrong("n", s.N, "%s takes at most %d floats in a segment, so 1, 2 or 4 registers per lane above width 16; integers up to %d", s.Pattern, MaxSortedElements, MaxSortedIntegers)
 	}
 	switch most := s.mostPicked(); {
 	case !s.Pattern.Picks() && s.K != 0:

@@ -125,7 +125,7 @@ func TestMistakes(t *testing.T) {
 		{"-pattern select -k 1 -n 3 -type float16x2", []string{"-n 3: select takes 1, 2, 4 or 8", "-type float16x2: select takes no pairs"}},
 		{"-pattern sort -k 1", []string{"-k 1: sort gives every rank; leave -k out"}},
 		{"-pattern reduce -k 1", []string{"-k 1: reduce gives no rank; leave -k out"}},
-		{"-pattern sort -n 8 -width 20", []string{"-n 8: sort takes at most 128 elements in a segment, so 1, 2 or 4 registers"}},
+		{"-pattern sort -n 8 -width 20 -type float32", []string{"-n 8: sort takes at most 128 floats in a segment, so 1, 2 or 4 registers"}},
 		{"-pattern reduce -descending", []string{"-descending true: reduce puts nothing in order"}},
 		{"-pattern permute -perm 1,0 -width 2 -memory shared", []string{"-memory shared: only transpose takes -memory; leave it out"}},
 		{"-pattern transpose -n 4 -memory lots", []string{"-memory lots: want one of auto, none, shared"}},

@@ -196,6 +196,7 @@ static void sorts()
     sort<int, 1>("sort of 32 int32");
     sort<int, 2>("sort of 64 int32");
     sort<int, 4>("sort of 128 int32");
+    sort<int, 8>("sort of 256 int32");
     sort<float, 1>("sort of 32 float32");
     sort<long long, 1>("sort of 32 int64");
     pairs<int>("sort of 32 int32, each with a value of 32 bits");

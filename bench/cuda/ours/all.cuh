@@ -92,6 +92,7 @@
 #include "sort_int32_w32_n1_full.cu"
 #include "sort_int32_w32_n2_full.cu"
 #include "sort_int32_w32_n4_full.cu"
+#include "sort_int32_w32_n8_full.cu"
 #include "sort_int32_w32_value_uint32_full.cu"
 #include "sort_int64_w32_n1_full.cu"
 #include "topk_int32_w32_n1_k1_full.cu"

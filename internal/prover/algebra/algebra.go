@@ -110,6 +110,9 @@ func Terms(s shflgen.Spec) *term.Domain {
 		d.SideBySide(s.Brings())
 		d.Thresholds()
 	}
+	if s.Pattern == shflgen.Sort && s.Width*s.Brings() > shflgen.MaxSortedElements {
+		d.Runs()
+	}
 	return d
 }
 

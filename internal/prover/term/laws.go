@@ -27,6 +27,7 @@ const (
 	Ranked
 	ZeroOne
 	Rounds
+	SortedRuns
 	numberOfLaws
 )
 
@@ -50,6 +51,7 @@ var lawTable = [...]struct{ name, text string }{
 	Ranked:        {"key above lane number", "the best of keys with lane numbers below them is the best key with its first or last lane"},
 	ZeroOne:       {"0-1 principle", "expressions of min and max are equal if they are on inputs of two values"},
 	Rounds:        {"ranks by rounds", "what is best, each time without the lowest lane's best before, has the next rank"},
+	SortedRuns:    {"merge of sorted runs", "expressions of min and max of elements of known ranks in two sets are equal if they are for each number of elements of one value in each set"},
 }
 
 // String is the name of the law.

@@ -121,6 +121,18 @@ var lawCases = []struct {
 		d.FoundInRounds(a, b)
 		return a, b
 	}, []Law{Associativity, Comparison, ZeroOne, Rounds}},
+	{"a merge of two runs", nil, func(d *Domain) (a, b bv.Value) {
+		d.Runs()
+		var x [4]bv.Value
+		for i := range x {
+			x[i] = d.Var(i, 32)
+		}
+		least := func(x, y bv.Value) bv.Value { return d.Int(bv.SMin, x, y) }
+		greatest := func(x, y bv.Value) bv.Value { return d.Int(bv.SMax, x, y) }
+		low, high := greatest(least(x[0], x[1]), least(x[2], x[3])), least(greatest(x[0], x[1]), greatest(x[2], x[3]))
+		other, more := greatest(least(x[0], x[2]), least(x[1], x[3])), least(greatest(x[0], x[2]), greatest(x[1], x[3]))
+		return least(low, high), least(more, other)
+	}, []Law{ZeroOne, SortedRuns}},
 }
 
 var f16, f32 = bv.F16, bv.F32

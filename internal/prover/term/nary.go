@@ -89,6 +89,9 @@ func (d *Domain) many(o op, w int, in []entry, c []Guard) *Term { return d.manyO
 
 // manyOf is many; unmix says whether [Domain.unmixed] is to be used.
 func (d *Domain) manyOf(o op, w int, in []entry, c []Guard, unmix bool) *Term {
+	if t := d.ofRuns(o, w, in); t != nil && c == nil {
+		return t
+	}
 	f := flattening{Domain: d, o: o, w: w, unmix: unmix}
 	if o.hasConstant() {
 		f.constant = d.constant(w, o.identity(w))

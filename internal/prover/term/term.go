@@ -102,6 +102,7 @@ type Domain struct {
 	used     Laws              // by which comparisons ended
 
 	thresholds thresholds
+	tallies    tallies
 }
 
 type number struct {
