@@ -162,3 +162,11 @@ func TestReference(t *testing.T) {
 		}
 	}
 }
+
+// widened is a half as the bits of a float32.
+func widened(t shflgen.Type, x uint64) uint64 {
+	if f := ref.Decode(t, x); !math.IsNaN(f) {
+		return uint64(math.Float32bits(float32(f)))
+	}
+	return 0x7fc00000
+}

@@ -90,10 +90,22 @@ func KeyType(t shflgen.Type) shflgen.Type {
 func (r Row) AcrossSpec(s shflgen.Spec) (shflgen.Spec, bool) {
 	across := r.across(s)
 	across.Type, across.Op, across.Name = s.Type, s.Op, s.FuncName()+"Threads"
-	if s.HasLane() {
+	switch {
+	case s.HasLane():
 		across.Type, across.Op, across.All = KeyType(s.Type), extreme(s), across.Pattern.Block()
+	case s.Type.Class() == shflgen.Float && extremum(s.Op): // without redux, which takes floats as integers
+		across.Arch = shflgen.SM70
 	}
 	return across, r.Lanes > 1
+}
+
+// extremum reports whether an op gives one of its operands.
+func extremum(op shflgen.Op) bool {
+	switch op {
+	case shflgen.Min, shflgen.Max, shflgen.Minimum, shflgen.Maximum, shflgen.AbsMax:
+		return true
+	}
+	return false
 }
 
 // ColumnsSpec is the spec by which the threads of a row find the least column.
