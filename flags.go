@@ -36,6 +36,7 @@ func (s *Spec) Bind(fs *flag.FlagSet, wrong func(FlagError)) {
 	bindBool(fs, wrong, &s.Descending, "descending", "sort, topk and select: the greatest element first")
 	bindBool(fs, wrong, &s.From, "from", "sort: also give the lane that each element was in, by which values follow their keys; equal ones stay in the order of lanes")
 	s.bindValue(fs, wrong)
+	s.bindGoal(fs, wrong)
 	bindName(fs, wrong, &s.Arch, Arches(), "arch", "architecture that the CUDA is for")
 	fs.Func("name", "`identifier` of the Go function; its snake_case names the files and the CUDA function", func(text string) error {
 		if text == "" {
@@ -177,6 +178,7 @@ func (s Spec) Args() []string {
 		args = append(args, "-from")
 	}
 	add(s.Value != nil, "value", s.ValueText())
+	add(s.For != def.For, "for", s.For)
 	add(s.Arch != def.Arch, "arch", s.Arch)
 	add(s.Name != "", "name", s.Name)
 	return args

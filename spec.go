@@ -43,6 +43,7 @@ type Spec struct {
 	In    Stored  // type of the elements of a row in memory
 	F     Applied // of row-apply: the function
 	Arch  Arch    // of the GPUs that the CUDA is for
+	For   Goal    // of block-reduce
 	Name  string
 }
 
@@ -214,7 +215,7 @@ func (s Spec) nameParts() []string {
 	if s.All {
 		parts = append(parts, "all")
 	}
-	return parts
+	return append(parts, s.goalParts()...)
 }
 
 // letter starts the part of a name that gives a distance.

@@ -48,6 +48,7 @@ func (s Spec) Validate() error {
 		s.validateDistance(wrong)
 		s.validateMovement(wrong)
 		s.validateMemory(wrong)
+		s.validateGoal(wrong)
 		s.validateSort(wrong)
 		s.validateValue(wrong)
 		if s.Type == Composite && !s.Pattern.On(s.Type) && s.User == nil && !s.Map.User() {

@@ -47,6 +47,15 @@ func sample(t *testing.T) []shflgen.Spec {
 		s.Mask, s.Type = shflgen.Full, shflgen.Int32
 		specs = append(specs, s)
 	}
+	for i, block := range []int{33, 64, 70, 96, 128, 180, 250, 512, 513, 1000, 1024} {
+		s := shflgen.NewSpec(shflgen.BlockReduce)
+		s.Block, s.Type, s.For, s.All = block, shflgen.Float32, shflgen.Goals()[i%3], i%4 == 3
+		specs = append(specs, s)
+		s.Op = shflgen.Max
+		specs = append(specs, s)
+		s.Mask, s.Type, s.Op = shflgen.Full, shflgen.Int32, shflgen.Sum
+		specs = append(specs, s)
+	}
 	covered := map[string]bool{}
 	for _, s := range specs {
 		covered[fmt.Sprint(s.Pattern, s.Mask, s.HasLane())] = true

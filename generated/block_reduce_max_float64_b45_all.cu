@@ -36,11 +36,11 @@ static __device__ __forceinline__ double block_reduce_max_float64_b45_all(bool m
     // A thread that is no member contributes the identity.
     double x0 = member ? v : identity;
 
-    // Every thread leaves its element for the first warp to read; the identity fills up to 48.
+    // Every thread leaves its element for the first warp to read; the first ones fill up to 48.
     alignas(16) __shared__ double slots[52];
     slots[thread + thread / 16u * 2u] = x0;
     if (thread < 3u)
-        slots[thread + 45u + (thread + 45u) / 16u * 2u] = identity;
+        slots[thread + 45u + (thread + 45u) / 16u * 2u] = x0;
     __syncthreads();
 
     // Each lane of the first warp reads 4 elements in a row.

@@ -29,6 +29,8 @@
 //	-perm L      permute: a list such as 1,0,3,2; entry l is the position that
 //	             position l of a segment reads; with -n, of slots register·width + l
 //	-inverse     transpose: striped to blocked
+//	-for G       block-reduce in CUDA: latency, one block's chain of calls, or throughput, many
+//	             blocks at once; default both, the greater product of the two
 //	-memory M    transpose in CUDA: none: shuffles alone; shared: through shared memory that
 //	             the caller lends; auto (default): shared from -n 8 on at the widths 8, 16
 //	             and 32, of 8- and 16-bit types from -n 4 on at width 32, if a lane's

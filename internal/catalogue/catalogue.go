@@ -169,6 +169,9 @@ func sizesOf(p shflgen.Pattern, t shflgen.Type) []shflgen.Spec {
 			}
 			s.Block = b
 			s.All = i%3 == 0 && !p.Scans()
+			if p.HasGoal() {
+				s.For = shflgen.Goals()[max(i%5, 2)-2]
+			}
 			all = append(all, s)
 		}
 		return all

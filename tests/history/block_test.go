@@ -72,6 +72,16 @@ var blockBugs = []bug{
 		want: counterexample, says: "undefined",
 	},
 	{
+		name: "floats of a block compared as integers", source: "a maximum of floats by atomicMax on their bits", spec: "-pattern block-reduce -block 70 -type float32 -op max -arch sm_80",
+		cuda: []edit{{"int key = block_reduce_max_float32_b70_key(member ? v : identity);", "int key = __float_as_int(member ? v : identity);", 1}},
+		want: counterexample, says: "expected",
+	},
+	{
+		name: "last slots hold what lay there", source: "CUB, BlockReduce::Reduce of num_valid items", spec: "-pattern block-reduce -block 70 -type float32 -op max -arch sm_80 -for throughput",
+		cuda: []edit{{"    if (thread < 2u)\n        slots[thread + 70u] = key;\n", "", 1}},
+		want: counterexample, says: "undefined",
+	},
+	{
 		name: "padding of stores, not of loads", source: "CUDA C++ Best Practices Guide, shared memory bank conflicts", spec: "-pattern block-reduce -block 256",
 		cuda: []edit{{"&slots[thread * 8u + thread * 8u / 32u * 4u]", "&slots[thread * 8u]", 2}},
 		want: counterexample, says: "undefined",

@@ -8,6 +8,22 @@
 //   mask     full
 //   order    near
 
+#if __CUDA_ARCH__ >= 800
+// x as an integer that is ordered as floats are, -0 below +0; a NaN loses: turned by as many as there
+// are NaNs of a sign, those above +inf wrap to below -inf, beside the others.
+static __device__ __forceinline__ int block_reduce_max_float32_b180_full_key(float x)
+{
+    int bits = __float_as_int(x);
+    return (int)((unsigned)(bits ^ (bits >> 31 & 0x7fffffff)) + 0x007fffffu);
+}
+
+// The float of a key, turned back; a NaN of what is beyond infinity.
+static __device__ __forceinline__ float block_reduce_max_float32_b180_full_unkey(int turned)
+{
+    int key = (int)((unsigned)turned - 0x007fffffu);
+    return __int_as_float(key ^ (key >> 31 & 0x7fffffff));
+}
+#else
 // The greatest of a and b; a NaN loses, and -0 is below +0, whatever the compiler's flags.
 static __device__ __forceinline__ float block_reduce_max_float32_b180_full_op(float a, float b)
 {
@@ -15,6 +31,7 @@ static __device__ __forceinline__ float block_reduce_max_float32_b180_full_op(fl
     asm("max.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
     return r;
 }
+#endif
 
 // Thread 0 receives the maximum of the members in the block of 180 threads.
 // Every thread is a member.
@@ -25,20 +42,62 @@ static __device__ __forceinline__ float block_reduce_max_float32_b180_full_op(fl
 //
 // Op:    max on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
+// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for 7 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
 static __device__ __forceinline__ float block_reduce_max_float32_b180_full(float v)
 {
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
-    // The identity of max, a NaN, which no flag of the compiler changes.
-    float identity;
-    asm("mov.b32 %0, 0x7fffffff;" : "=f"(identity));
+#if __CUDA_ARCH__ >= 800
+    // A key of the element, which orders as elements do.
+    int key = block_reduce_max_float32_b180_full_key(v);
 
-    // Every thread leaves its element for the first warp to read; the identity fills up to 184.
+    // Every thread leaves its element for the first warp to read; the first ones fill up to 184.
+    alignas(16) __shared__ int slots[204];
+    slots[thread + thread / 32u * 4u] = key;
+    if (thread < 4u)
+        slots[thread + 180u + (thread + 180u) / 32u * 4u] = key;
+    __syncthreads();
+
+    // Each lane of the first warp reads 8 elements in a row.
+    int mine[8];
+    if (thread < 32u) {
+        const int *piece = &slots[(thread < 23u ? thread : 0u) * 8u + (thread < 23u ? thread : 0u) * 8u / 32u * 4u];
+        mine[0] = piece[0];
+        mine[1] = piece[1];
+        mine[2] = piece[2];
+        mine[3] = piece[3];
+        mine[4] = piece[4];
+        mine[5] = piece[5];
+        mine[6] = piece[6];
+        mine[7] = piece[7];
+    }
+
+    // No thread writes the next call's elements before these are read.
+    __syncthreads();
+
+    // Each lane of the first warp combines its elements.
+    int all = key;
+    if (thread < 32u) {
+        int x0 = mine[0] > mine[1] ? mine[0] : mine[1];
+        int x1 = mine[2] > mine[3] ? mine[2] : mine[3];
+        int x2 = mine[4] > mine[5] ? mine[4] : mine[5];
+        int x3 = mine[6] > mine[7] ? mine[6] : mine[7];
+        int x4 = x0 > x1 ? x0 : x1;
+        int x5 = x2 > x3 ? x2 : x3;
+        int x6 = x4 > x5 ? x4 : x5;
+
+        // The hardware combines the first warp's lanes at once.
+        int x7 = __reduce_max_sync(0xffffffffu, x6);
+        all = x7;
+    }
+    return block_reduce_max_float32_b180_full_unkey(all);
+#else
+    // Every thread leaves its element for the first warp to read; the first ones fill up to 184.
     alignas(16) __shared__ float slots[204];
     slots[thread + thread / 32u * 4u] = v;
     if (thread < 4u)
-        slots[thread + 180u + (thread + 180u) / 32u * 4u] = identity;
+        slots[thread + 180u + (thread + 180u) / 32u * 4u] = v;
     __syncthreads();
 
     // Each lane of the first warp reads 8 elements in a row.
@@ -89,4 +148,5 @@ static __device__ __forceinline__ float block_reduce_max_float32_b180_full(float
     // No thread writes the next call's elements before these are read.
     __syncthreads();
     return all;
+#endif
 }

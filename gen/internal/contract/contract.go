@@ -67,6 +67,9 @@ func Parameters(s shflgen.Spec) []string {
 	if s.Pattern.MayTakeMemory() {
 		add("memory", s.Memory)
 	}
+	if s.For != shflgen.ForBoth {
+		add("for", s.For)
+	}
 	if !shape.Ranks() {
 		add("type", s.TypeText())
 	}

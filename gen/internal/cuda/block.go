@@ -55,7 +55,7 @@ func (b *block) steps() []step {
 	if b.encoded != nil {
 		steps = append(b.encoded.steps(b.printer), steps...)
 	}
-	steps = b.withIdentity(steps)
+	steps = b.floatKeys.steps(b.printer, b.withIdentity(steps))
 	if where := b.whereLines(); where != nil {
 		title := "The thread, by its number in the block, its warp and its lane."
 		if b.rakes {

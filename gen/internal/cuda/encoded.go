@@ -5,6 +5,7 @@ import (
 	"maps"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/gen/internal/ops"
 )
 
@@ -61,6 +62,21 @@ func (e *encoded) encode(x expr) expr {
 func (e *encoded) decode(k expr) expr {
 	e.decodes = true
 	return call(e.spec.FileName()+"_unkey", k)
+}
+
+// decoded is the value of a node as the caller's type holds it.
+func (p *printer) decoded(n *network.Node) expr {
+	switch _, own := n.Expr.(network.Input); {
+	case p.sorting != nil:
+		return p.sorting.decoded(p, n)
+	case p.floatKeys != nil:
+		return p.floatKeys.decode(p, p.element(n))
+	case p.encoded == nil:
+		return p.element(n)
+	case own && !p.shape.Array():
+		return p.scope.param(shflgen.ElementRole)
+	}
+	return p.encoded.decode(p.element(n))
 }
 
 // bitsAs are the formats from an element to its bits, as an unsigned integer of 32 or 64

@@ -31,6 +31,7 @@ type printer struct {
 	encoded    *encoded   // of an op that orders elements by an encoding
 	sorting    *sorting   // of a sort
 	composite  *composite // of elements that are no scalars
+	floatKeys  *floatKeys // of a block of floats that the hardware combines
 
 	names   map[*network.Node]expr // locals
 	made    int                    // locals so far
@@ -80,6 +81,7 @@ func newPrinter(n *network.Network, on arches) *printer {
 	case s.Pattern.Reduces():
 		p.op, p.opHelper = p.operation(s)
 		p.identity = identity(s, problem)
+		p.floatKeys = newFloatKeys(p)
 	}
 	return p
 }
@@ -237,6 +239,9 @@ func (p *printer) expression(n *network.Node) expr {
 		if p.winner != nil && p.winner.encodes(n) {
 			return p.winner.encoded(p)
 		}
+		if p.floatKeys != nil && n == p.floatKeys.mine {
+			return expr{}
+		}
 		if p.composite != nil && p.clamps(e) {
 			return p.element(e.Then)
 		}
@@ -333,6 +338,8 @@ func (p *printer) element(n *network.Node) expr {
 		case p.encoded != nil:
 			p.encoded.used = true
 			return encodedInput
+		case p.floatKeys != nil:
+			return encodedInput
 		}
 		return p.scope.param(shflgen.ElementRole)
 	case network.Identity:
@@ -380,19 +387,6 @@ func (p *printer) result() step {
 		value = p.inSegments(value, p.scope.param(shflgen.ElementRole))
 	}
 	return step{Title: title, Lines: append(lines, fmt.Sprintf("return %s;", value))}
-}
-
-// decoded is the value of a node as the caller's type holds it.
-func (p *printer) decoded(n *network.Node) expr {
-	switch _, own := n.Expr.(network.Input); {
-	case p.sorting != nil:
-		return p.sorting.decoded(p, n)
-	case p.encoded == nil:
-		return p.element(n)
-	case own && !p.shape.Array():
-		return p.scope.param(shflgen.ElementRole)
-	}
-	return p.encoded.decode(p.element(n))
 }
 
 // inSegments is a in the lanes of segments, b past the last one.
