@@ -13,6 +13,10 @@ func (e *Element) IsNumber() bool { return e.kind == ScalarKind || e.kind == Boo
 // CUDAName is the name of the struct that an element which is no number is in CUDA C++: geom_vec3 of
 // geom.Vec3.
 func (e *Element) CUDAName() string {
+	if e.name.Declared() {
+		name, _ := e.name.cudaNames()
+		return name
+	}
 	words := SnakeCase(e.name.Name)
 	if e.name.Package != "" {
 		words = SnakeCase(e.name.Package) + "_" + words
@@ -32,7 +36,12 @@ func (e *Element) Members() []Field {
 		fields = []Field{{Name: "real", Elem: part}, {Name: "imag", Offset: part.size, Elem: part}}
 	}
 	names := make([]string, len(fields))
+	_, own := e.name.cudaNames()
 	for i, f := range fields {
+		if own != nil {
+			names[i] = own[i]
+			continue
+		}
 		names[i] = cIdentifier(f.Name)
 		if f.Blank() {
 			names[i] = fmt.Sprintf("blank%d", i)

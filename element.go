@@ -51,6 +51,10 @@ type TypeName struct {
 	// the element of a spec alone, not of its fields.
 	Ref   string
 	Local bool
+
+	// CUDA is the struct of a user that the type is in CUDA C++, as -cuda-type names it; "" for
+	// one that the file declares.
+	CUDA string
 }
 
 // Field is a field of a struct. A field that is called _ is padding.

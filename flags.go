@@ -20,6 +20,7 @@ func (s *Spec) Bind(fs *flag.FlagSet, wrong func(FlagError)) {
 	s.bindType(fs, wrong)
 	s.bindOp(fs, wrong)
 	s.bindMap(fs, wrong)
+	s.bindCUDAType(fs, wrong)
 	bindName(fs, wrong, &s.Mask, MaskModes(), "mask", "which lanes contribute")
 	bindName(fs, wrong, &s.Order, Orders(), "order", "shape of the tree")
 	bindDistance(fs, wrong, &s.Src, "src", "`lane` of the segment that shfl reads; var: a parameter; each: a parameter of each lane's own")
@@ -166,6 +167,7 @@ func (s Spec) Args() []string {
 	if s.Map != nil {
 		args = append(args, "-map", s.Map.Ref)
 	}
+	add(s.CUDAType != "", "cuda-type", s.CUDAType)
 	add(s.Mask != def.Mask, "mask", s.Mask)
 	add(s.Order != def.Order, "order", s.Order)
 	if s.All {

@@ -8,15 +8,16 @@ import (
 // Spec is one function to generate and to prove. The zero value is no valid
 // spec; [NewSpec] gives the defaults.
 type Spec struct {
-	Pattern Pattern
-	Width   int // lanes in a segment, 1..WarpSize; 0 for block patterns
-	Type    Type
-	Elem    *Element // of the type Composite
-	Op      Op       // of patterns that reduce
-	User    *UserOp  // of the op User
-	Map     *Map     // of patterns that reduce: what makes the elements; nil: they are the inputs
-	Mask    MaskMode
-	Order   Order // of patterns that reduce
+	Pattern  Pattern
+	Width    int // lanes in a segment, 1..WarpSize; 0 for block patterns
+	Type     Type
+	Elem     *Element // of the type Composite
+	Op       Op       // of patterns that reduce
+	User     *UserOp  // of the op User
+	CUDAType string   // the user's struct that elements are in CUDA C++; "" for one that the file declares
+	Map      *Map     // of patterns that reduce: what makes the elements; nil: they are the inputs
+	Mask     MaskMode
+	Order    Order // of patterns that reduce
 
 	// At most one distance is meaningful: the one that Pattern.Distance names. Each may
 	// be AtRunTime, Src also PerLane.

@@ -56,6 +56,7 @@ func (s Spec) Validate() error {
 		}
 		s.validateElement(wrong)
 		s.validateMap(wrong)
+		s.validateCUDAType(wrong)
 		if s.Pattern.Reduces() {
 			s.validateOp(wrong)
 		} else {

@@ -49,7 +49,7 @@ func (p *cuda) body(ctx context.Context, r *Report, c choice, of operator.Functi
 		}
 		for _, level := range levels {
 			builds = append(builds, opbody.Build{Compiler: k.compiler, Build: compile.Build{
-				Arch: k.arch, Level: level, Flags: flags, Define: p.Define, Include: absolute(p.Include),
+				Arch: k.arch, Level: level, Flags: flags, Define: p.declares(), Include: absolute(p.Include),
 			}})
 		}
 	}

@@ -203,10 +203,21 @@ func (p *cuda) jobs(picks []pick) []job {
 
 // defines are the macros of each build: functions of users stay calls.
 func (p *cuda) defines() []string {
+	all := p.declares()
 	if p.report.Spec.CallsUsers() && p.Spec == nil {
-		return append(slices.Clone(p.Define), "SHFLGEN_CALLS")
+		all = append(all, "SHFLGEN_CALLS")
 	}
-	return p.Define
+	return all
+}
+
+// declares are the macros of a build by itself, in which an emitted file declares the struct that a
+// user declares elsewhere.
+func (p *cuda) declares() []string {
+	all := slices.Clone(p.Define)
+	if p.report.Spec.CUDAType != "" && p.Spec == nil {
+		all = append(all, "SHFLGEN_DECLARES")
+	}
+	return all
 }
 
 func absolute(folders []string) []string {

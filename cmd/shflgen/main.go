@@ -18,6 +18,8 @@
 //	-map M       what makes the element of a lane from its inputs, before a reduction or a scan:
 //	             square, abs, product (of two inputs), or a Go function of one to three
 //	             inputs, such as ./stats.Lift, whose result is the element
+//	-cuda-type S the struct of yours that elements are in CUDA, which the file then checks and does
+//	             not declare; S:x,y,z gives the names of its members
 //	-mask M      member: all lanes make the call, those in the mask contribute
 //	             (default); full: all contribute; active: those in the mask make
 //	             the call, and nobody else (no xor-reduce, blocks, batches, compact)

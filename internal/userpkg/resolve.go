@@ -139,6 +139,9 @@ func ResolveMap(s shflgen.Spec, from, to string, typed bool, know func(*Func, *s
 		if o.Elem != nil && o.Elem.Size() > shflgen.MaxElement {
 			return wrong(fmt.Errorf("%s: %s has %d bytes; want at most %d", f.Pos(f.Fn.Pos()), o, o.Elem.Size(), shflgen.MaxElement))
 		}
+		if is := (shflgen.Operand{Type: s.Type, Elem: s.Elem}); is.Elem != nil && sameOperand(o, is) {
+			o = is // by the name that elements have
+		}
 		m.Params = append(m.Params, o)
 	}
 	if m.Result, err = f.operand(sig.Results().At(0).Type(), "gives", ref, to); err != nil {

@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/internal/prover/operator"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
 )
@@ -31,6 +34,8 @@ var mapped = []string{
 	"-pattern reduce -width 1 -mask full -map ../userops.Gap",
 	"-pattern block-reduce -block 45 -type float32 -map product",
 	"-pattern block-reduce -block 100 -all -op min -map ../userops.Gap",
+	"-pattern reduce -width 8 -op ../userops.MergeMoments -map ../userops.Shifted -cuda-type moments:n,mean,m2",
+	"-pattern block-inclusive-scan -block 45 -type float32 -map square",
 	"-pattern batch-reduce -n 3 -width 8 -type float32 -map square",
 	"-pattern batch-reduce -n 3 -width 12 -op ../userops.MergeMoments -map ../userops.LiftMoments",
 	"-pattern batch-reduce -n 2 -all -width 4 -map ../userops.Gap -mask full",
@@ -83,6 +88,90 @@ var mapFaults = []struct {
 	{"-pattern exclusive-scan -width 8 -op ../userops.MergeMoments -map ../userops.LiftMoments", ".go", "stored where there is no result", "v[1] = ", "v[0] = map0\n\tv[1] = ", verify.Refuted},
 	{"-pattern inclusive-scan -width 4 -mask full -map ../userops.Weighted", ".go", "stored before an input is read", "map1 := ", "v[1] = 0\n\tmap1 := ", verify.Refused},
 	{"-pattern keyed-reduce -width 4 -map ../userops.Weighted", ".cu", "applied to what another lane brought", "_map(a, b);", "_map(__shfl_xor_sync(0xffffffffu, a, 1), b);", verify.Refuted},
+}
+
+// typeFaults are planted in a file whose struct a user declares.
+var typeFaults = []struct {
+	what, old, new string
+	want           verify.Verdict
+}{
+	{"none", "moments v", "moments v", verify.Proved},
+	{"two members exchanged", "v.mean = __shfl_down_sync(threads, v.mean", "v.mean = __shfl_down_sync(threads, v.m2", verify.Refuted},
+	{"another offset asserted", "__builtin_offsetof(moments, mean) == 4", "__builtin_offsetof(moments, mean) == 8", verify.Refused},
+	{"another type asserted", "decltype(moments::mean), float", "decltype(moments::mean), int", verify.Refused},
+	{"another struct in the builds of proofs", "    float mean; // 4\n    float m2; // 8", "    float m2; // 4\n    float mean; // 8", verify.Refused},
+	{"code in the builds of proofs alone", "    float m2; // 8\n};", "    float m2; // 8\n};\n#define __shfl_down_sync(a, b, c, d) (b)", verify.Refused},
+	{"a member function", "    float m2; // 8\n", "    float m2; // 8\n    __device__ moments &operator=(const moments &);\n", verify.Refused},
+}
+
+// TestCUDAType: a struct of the user's is asserted, not declared, and what is emitted with it is
+// proved.
+func TestCUDAType(t *testing.T) {
+	_, files := emit(t, "-pattern down-reduce -width 8 -op ../userops.MergeMoments -cuda-type moments:n,mean,m2")
+	for name, src := range files {
+		if !strings.HasSuffix(name, ".cu") {
+			continue
+		}
+		for _, f := range typeFaults {
+			wrong := strings.Replace(string(src), f.old, f.new, 1)
+			if !strings.Contains(string(src), f.old) {
+				t.Errorf("%s: nothing to change in\n%s", f.what, src)
+				continue
+			}
+			if r := prove(t, name, []byte(wrong)); r.Verdict != f.want {
+				t.Errorf("%s: want %s, got %s", f.what, f.want, r)
+			}
+		}
+	}
+}
+
+// TestMapErrors: an error names the flag and what would be right.
+func TestMapErrors(t *testing.T) {
+	for _, test := range []struct{ args, want string }{
+		{"-pattern reduce -map sqare", "-map sqare: want one of square, abs, product, or a function of a package, such as ./stats.Lift; did you mean square?"},
+		{"-pattern reduce -map ../userops.Nope", "declares no function Nope; want func Nope(a A) T"},
+		{"-pattern reduce -map ./testdata/bad.Impure", "Impure is not pure"},
+		{"-pattern reduce -type int32 -map ../userops.Weighted", "Weighted gives float32, and elements are int32"},
+		{"-pattern reduce -op ../userops.MergeMoments -map ../userops.Weighted", "Weighted gives float32, and elements are userops.Moments"},
+		{"-pattern reduce -map ../userops.LiftMoments", "-op sum: not defined on userops.Moments, which userops.LiftMoments gives"},
+		{"-pattern reduce -type uint8 -map abs", "-map abs: uint8 is its own magnitude; leave -map out"},
+		{"-pattern sort -map square", "-map square: sort combines nothing; leave -map out"},
+		{"-pattern reduce -op argmax -map square", "-map square: argmax gives the lane"},
+		{"-pattern reduce -op ../userops.MergeMoments -cuda-type float3", "float3 means something to C++ or is a name of its headers"},
+		{"-pattern reduce -op ../userops.MergeMoments -cuda-type m:a,b", "userops.Moments has 3 fields; want as many members"},
+		{"-pattern reduce -cuda-type m", "elements are int32; want -type with a struct, or leave -cuda-type out"},
+	} {
+		s, err := shflgen.ParseArgs(strings.Fields(test.args))
+		if err == nil {
+			_, _, err = operator.Resolve(s, ".", ".", strings.Contains(test.args, " -type "))
+		}
+		if err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: got %v, want %s", test.args, err, test.want)
+		}
+	}
+}
+
+// TestTrap: a map that may panic is emitted in Go, where members alone call it, and not in CUDA.
+func TestTrap(t *testing.T) {
+	s, err := shflgen.ParseArgs(strings.Fields("-pattern reduce -map ../userops.Quotient"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, _, err = operator.Resolve(s, ".", ".", false); err != nil {
+		t.Fatal(err)
+	}
+	loaded, err := operator.Loaded(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := gen.Operator{Package: loaded[0].Pkg, Func: loaded[0].Fn}
+	if _, err := gen.Generate(s, gen.Options{Package: "operators", Langs: []gen.Lang{gen.Go}, Map: of}); err != nil {
+		t.Error(err)
+	}
+	_, err = gen.Generate(s, gen.Options{Package: "operators", Langs: []gen.Lang{gen.CUDA}, Map: of})
+	if err == nil || !strings.Contains(err.Error(), "-map ../userops.Quotient: it may panic") {
+		t.Errorf("got %v", err)
+	}
 }
 
 // TestMapFaults: each planted fault is refuted by a call that was replayed, or refused.

@@ -28,3 +28,9 @@ func Quotient(a, b int32) int32 { return a / b }
 
 // Negated is a wider integer than its input.
 func Negated(x int16) int64 { return -int64(x) }
+
+// Shifted are moments of values that are greater by a number.
+func Shifted(a Moments, by float32) Moments {
+	a.Mean += by
+	return a
+}

@@ -65,6 +65,10 @@ func (b *structs) structure(e *shflgen.Element, indent string) (string, error) {
 		return "", err
 	}
 	n := e.TypeName()
+	if n.Declared() {
+		b.decls = append(b.decls, usersStruct(e, name, members))
+		return name, nil
+	}
 	guard := strings.ToUpper(name) + "_DEFINED"
 	lines := []string{"#ifndef " + guard, "#define " + guard, fmt.Sprintf("// %s of the Go package %s: %d bytes.", e, n.Path, e.Size()), "struct " + name + " {"}
 	lines = append(append(lines, members.lines...), "};", "#endif")
@@ -125,4 +129,32 @@ func (b *structs) member(e *shflgen.Element, name, indent string, bare bool) (st
 	}
 	m, err := b.members(e, indent)
 	return "struct {\n" + strings.Join(m.lines, "\n") + "\n" + indent + "} " + name, err
+}
+
+// usersStruct asserts that the struct of a user, which the file does not declare, has the layout of an
+// element and numbers of its types. Builds for proofs have no other header, and declare one.
+func usersStruct(e *shflgen.Element, name string, m members) string {
+	lines := []string{
+		fmt.Sprintf("// %s is %s of the Go package %s: %d bytes. Declare it before this file.", name, e, e.TypeName().Path, e.Size()),
+		"#ifdef SHFLGEN_DECLARES // a build without your header", "struct " + name + " {",
+	}
+	lines = append(append(lines, m.lines...), "};", "#endif")
+	assert := func(format string, args ...any) {
+		lines = append(lines, fmt.Sprintf("static_assert(%s, \"layout of %s\");", fmt.Sprintf(format, args...), name))
+	}
+	assert("sizeof(%s) == %d", name, e.Size())
+	assert("alignof(%s) == %d", name, e.Align())
+	lines = append(lines, "#ifndef __CUDACC_RTC__ // NVRTC has neither offsetof nor __is_same")
+	for _, c := range m.checks(name) {
+		assert("%s", c)
+	}
+	for _, f := range e.Members() {
+		at, of, reference := name+"::"+f.Name, f.Elem, ""
+		for ; of.Kind() == shflgen.ArrayKind; of = of.Of() {
+			assert("sizeof(%s) == %d", at, of.Size())
+			at, reference = at+"[0]", " &"
+		}
+		assert("__is_same(decltype(%s), %s%s)", at, scalarName(of), reference)
+	}
+	return strings.Join(append(lines, "#endif"), "\n")
 }

@@ -9,7 +9,7 @@ import (
 var declares = setOf("struct bool signed unsigned char short int long float double")
 
 // asserts are the words that an assertion about a layout may have, beside names.
-var asserts = setOf("sizeof alignof __builtin_offsetof __is_trivially_copyable bool signed unsigned char short int long float double")
+var asserts = setOf("sizeof alignof __builtin_offsetof __is_same decltype __is_trivially_copyable bool signed unsigned char short int long float double")
 
 // plainName is an identifier that means nothing to a compiler.
 var plainName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
@@ -28,6 +28,8 @@ var plainName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]*$`)
 //	static_assert(__builtin_offsetof(geom_vec3, X) == 0, "layout of geom.Vec3");
 //	#endif
 //
+// A struct that a user declares is declared where SHFLGEN_DECLARES is defined, in builds of proofs.
+//
 // Of a guard nothing else in the file may ask. A struct may have members alone, and an assertion
 // changes no code. Whether a struct has the layout of the Go type is for the proof to find.
 func Layouts(tokens []Token) ([]Token, error) {
@@ -40,6 +42,8 @@ func Layouts(tokens []Token) ([]Token, error) {
 		switch {
 		case t.Kind == Directive && DirectiveName(t.Text) == "ifndef" && asksOnly(t, "__CUDACC_RTC__"):
 			n, err = beyondNVRTC(tokens[i:])
+		case t.Kind == Directive && DirectiveName(t.Text) == "ifdef" && asksOnly(t, "SHFLGEN_DECLARES"):
+			n, err = membersAlone(tokens[i:], 1)
 		case t.Kind == Directive && DirectiveName(t.Text) == "ifndef":
 			var guard string
 			guard, n, err = guarded(tokens[i:])
@@ -83,12 +87,19 @@ func guarded(tokens []Token) (guard string, n int, err error) {
 	if names = operands(tokens[1].Text); len(names) != 1 || names[0].Text != guard {
 		return wrong(tokens[1], "want the guard defined, and nothing else")
 	}
+	n, err = membersAlone(tokens, 2)
+	return guard, n, err
+}
+
+// membersAlone is how many tokens a struct takes up to the end of its condition, whose first
+// tokens were read.
+func membersAlone(tokens []Token, read int) (int, error) {
 	depth := 0
-	for i, t := range tokens[2:] {
+	for i, t := range tokens[read:] {
 		switch {
 		case t.Kind == Comment:
 		case t.Kind == Directive && DirectiveName(t.Text) == "endif" && depth == 0:
-			return guard, i + 3, nil
+			return i + read + 1, nil
 		case t.Kind == Word && (declares[t.Text] || plainName.MatchString(t.Text) && !allKeywords[t.Text]):
 		case t.Kind == Number, t.Text == "[", t.Text == "]", t.Text == ";":
 		case t.Text == "{":
@@ -96,10 +107,10 @@ func guarded(tokens []Token) (guard string, n int, err error) {
 		case t.Text == "}":
 			depth--
 		default:
-			return wrong(t, "a struct of an emitted file has members alone")
+			return 0, &Error{t.Line, t.Text + ": a struct of an emitted file has members alone"}
 		}
 	}
-	return wrong(tokens[0], "the guard has no end")
+	return 0, &Error{tokens[0].Line, tokens[0].Text + ": the condition has no end"}
 }
 
 // asksOnly reports whether a directive has one operand, a word.
@@ -136,7 +147,7 @@ func assertion(tokens []Token) (int, error) {
 		case t.Text == ";":
 			return i + 2, nil
 		case t.Kind == Word && (asserts[t.Text] || plainName.MatchString(t.Text) && !allKeywords[t.Text]):
-		case t.Kind == Number, t.Kind == Literal, t.Text == "(", t.Text == ")", t.Text == "=", t.Text == "%", t.Text == ",", t.Text == ".":
+		case t.Kind == Number, t.Kind == Literal, t.Text == "(", t.Text == ")", t.Text == "=", t.Text == "%", t.Text == ",", t.Text == ".", t.Text == ":", t.Text == "::", t.Text == "&", t.Text == "[", t.Text == "]":
 		default:
 			return 0, &Error{t.Line, t.Text + ": an assertion of an emitted file is about a layout alone"}
 		}

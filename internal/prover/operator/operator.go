@@ -21,7 +21,12 @@ import (
 // says what is known of the operator, which it returns.
 func Resolve(s shflgen.Spec, from, to string, typed bool) (shflgen.Spec, *userpkg.Func, error) {
 	if s.Map.Resolved() {
-		return resolveOp(s, from, to, typed)
+		s, fn, err := resolveOp(s, from, to, typed)
+		if err != nil {
+			return s, fn, err
+		}
+		s = s.WithCUDAType()
+		return s, fn, s.Validate()
 	}
 	key := resolveKey{s, from, to, typed}
 	once, _ := resolved.LoadOrStore(key, &outcome{})
@@ -30,6 +35,7 @@ func Resolve(s shflgen.Spec, from, to string, typed bool) (shflgen.Spec, *userpk
 		if o.spec, o.fn, o.err = resolveOp(s, from, to, typed); o.err != nil {
 			return
 		}
+		o.spec = o.spec.WithCUDAType()
 		var fn *userpkg.Func
 		o.spec, fn, o.err = userpkg.ResolveMap(o.spec, from, to, typed || s.User != nil, knowMap)
 		if o.err == nil {
