@@ -33,8 +33,9 @@ static __device__ __forceinline__ int block_reduce_sum_int32_b200(bool member, i
 
 #if __CUDA_ARCH__ >= 800
     // Each lane of the first warp reads 8 elements in a row.
-    int mine[8];
+    int all = x0;
     if (thread < 32u) {
+        int mine[8];
         const int *piece = &slots[(thread < 25u ? thread : 0u) * 8u + (thread < 25u ? thread : 0u) * 8u / 32u * 4u];
         mine[0] = piece[0];
         mine[1] = piece[1];
@@ -44,14 +45,8 @@ static __device__ __forceinline__ int block_reduce_sum_int32_b200(bool member, i
         mine[5] = piece[5];
         mine[6] = piece[6];
         mine[7] = piece[7];
-    }
 
-    // No thread writes the next call's elements before these are read.
-    __syncthreads();
-
-    // Each lane of the first warp combines its elements.
-    int all = x0;
-    if (thread < 32u) {
+        // Each lane of the first warp combines its elements.
         int x1 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
         int x2 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
         int x3 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
@@ -65,6 +60,9 @@ static __device__ __forceinline__ int block_reduce_sum_int32_b200(bool member, i
         int x9 = __reduce_add_sync(0xffffffffu, x8);
         all = x9;
     }
+
+    // No thread writes the next call's elements before these are read.
+    __syncthreads();
     return all;
 #else
     // Each lane of the first warp reads 8 elements in a row.

@@ -58,8 +58,9 @@ static __device__ __forceinline__ float block_reduce_max_float32_b256_full(float
     __syncthreads();
 
     // Each lane of the first warp reads 8 elements in a row.
-    int mine[8];
+    int all = key;
     if (thread < 32u) {
+        int mine[8];
         const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
         mine[0] = piece[0];
         mine[1] = piece[1];
@@ -69,14 +70,8 @@ static __device__ __forceinline__ float block_reduce_max_float32_b256_full(float
         mine[5] = piece[5];
         mine[6] = piece[6];
         mine[7] = piece[7];
-    }
 
-    // No thread writes the next call's elements before these are read.
-    __syncthreads();
-
-    // Each lane of the first warp combines its elements.
-    int all = key;
-    if (thread < 32u) {
+        // Each lane of the first warp combines its elements.
         int x0 = mine[0] > mine[1] ? mine[0] : mine[1];
         int x1 = mine[2] > mine[3] ? mine[2] : mine[3];
         int x2 = mine[4] > mine[5] ? mine[4] : mine[5];
@@ -89,6 +84,9 @@ static __device__ __forceinline__ float block_reduce_max_float32_b256_full(float
         int x7 = __reduce_max_sync(0xffffffffu, x6);
         all = x7;
     }
+
+    // No thread writes the next call's elements before these are read.
+    __syncthreads();
     return block_reduce_max_float32_b256_full_unkey(all);
 #else
     // Every thread leaves its element for the first warp to read.

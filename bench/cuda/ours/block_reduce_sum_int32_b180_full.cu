@@ -32,8 +32,9 @@ static __device__ __forceinline__ int block_reduce_sum_int32_b180_full(int v)
 
 #if __CUDA_ARCH__ >= 800
     // Each lane of the first warp reads 8 elements in a row.
-    int mine[8];
+    int all = v;
     if (thread < 32u) {
+        int mine[8];
         const int *piece = &slots[(thread < 23u ? thread : 0u) * 8u + (thread < 23u ? thread : 0u) * 8u / 32u * 4u];
         mine[0] = piece[0];
         mine[1] = piece[1];
@@ -43,14 +44,8 @@ static __device__ __forceinline__ int block_reduce_sum_int32_b180_full(int v)
         mine[5] = piece[5];
         mine[6] = piece[6];
         mine[7] = piece[7];
-    }
 
-    // No thread writes the next call's elements before these are read.
-    __syncthreads();
-
-    // Each lane of the first warp combines its elements.
-    int all = v;
-    if (thread < 32u) {
+        // Each lane of the first warp combines its elements.
         int x0 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
         int x1 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
         int x2 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
@@ -64,6 +59,9 @@ static __device__ __forceinline__ int block_reduce_sum_int32_b180_full(int v)
         int x8 = __reduce_add_sync(0xffffffffu, x7);
         all = x8;
     }
+
+    // No thread writes the next call's elements before these are read.
+    __syncthreads();
     return all;
 #else
     // Each lane of the first warp reads 8 elements in a row.
