@@ -42,6 +42,15 @@ type layout struct {
 }
 
 func layoutOf(s shflgen.Spec) layout {
+	if value, ok := s.Shape().Takes(shflgen.ValueRole); ok { // a struct of both
+		pair, err := shflgen.StructElement([]shflgen.Field{
+			{Name: "key", Elem: shflgen.ScalarElement(s.Type)}, {Name: "value", Elem: shflgen.ScalarElement(value.Type)},
+		})
+		if err != nil {
+			panic(err)
+		}
+		return layout{pair.Leaves(), pair.Size()}
+	}
 	return layout{s.Shape().Element().Leaves(), s.Bits() / 8}
 }
 
@@ -93,7 +102,7 @@ func (l layout) value(rng *rand.Rand, i, style int) uint64 {
 
 // same reports whether two values of a leaf are equal: of a scalar up to the payload of a NaN.
 func (c *calls) same(i int, a, b uint64) bool {
-	if c.spec.KeepsPayloads() {
+	if c.spec.KeepsPayloads() || c.spec.Value != nil && i%len(c.layout.leaves) > 0 {
 		return a == b
 	}
 	return ref.Same(c.layout.leaf(i).Type, a, b)

@@ -28,6 +28,8 @@ func kernel(s shflgen.Spec) string {
 	case sh.Block():
 		threads = sh.Lanes
 		body = blockBody(s)
+	case s.Value != nil:
+		body = pairBody(s)
 	case sh.Array():
 		body = batchBody(s)
 	default:
@@ -40,19 +42,52 @@ func kernel(s shflgen.Spec) string {
 	if sh.Operands() > 0 {
 		keys = "const int *distance, "
 	}
-	return fmt.Sprintf(`
-extern "C" __global__ void __launch_bounds__(%d)
-%s(const unsigned *mask, %sconst %[4]s *in, %[4]s *out, unsigned char *pred, unsigned cases)
+	return fmt.Sprintf(`%[6]s
+extern "C" __global__ void __launch_bounds__(%[1]d)
+%[2]s(const unsigned *mask, %[3]sconst %[4]s *in, %[4]s *out, unsigned char *pred, unsigned cases)
 {
 %[5]s}
-`, threads, kernelName(s), keys, compile.ElementName(s), body)
+`, threads, kernelName(s), keys, bringsOf(s), body, pairStruct(s))
+}
+
+// bringsOf is the type of what a lane brings: of an element, or of a key and its value.
+func bringsOf(s shflgen.Spec) string {
+	if s.Value != nil {
+		return s.FileName() + "_pair"
+	}
+	return compile.ElementName(s)
+}
+
+// pairStruct declares a key and its value; nothing for other specs.
+func pairStruct(s shflgen.Spec) string {
+	value, ok := s.Shape().Takes(shflgen.ValueRole)
+	if !ok {
+		return ""
+	}
+	return fmt.Sprintf("\nstruct %s { %s key; %s value; };", bringsOf(s), compile.ElementName(s), compile.TypeName(value.Type))
+}
+
+// pairBody is the kernel's body for a sort of keys with values, which are changed in place.
+func pairBody(s shflgen.Spec) string {
+	number, after := "", ""
+	if s.From {
+		number, after = "    int n;\n", storeNumber
+	}
+	return fmt.Sprintf(`    unsigned i = blockIdx.x * blockDim.x + threadIdx.x, c = i / 32u;
+    if (c >= cases)
+        return;
+%s    %s x = in[i];
+    x.key = %s;
+    out[i].key = x.key;
+    out[i].value = x.value;
+%s`, number, bringsOf(s), call(s, "mask[c]", "x.key"), after)
 }
 
 // call is the call of the function of s. mask is a mask or, of a block, whether the thread is
 // a member; v is the element or the registers.
 func call(s shflgen.Spec, mask, v string) string {
 	sh := s.Shape()
-	given := map[shflgen.Role]string{shflgen.MaskRole: mask, shflgen.KeyRole: "key[i]", shflgen.ElementRole: v}
+	given := map[shflgen.Role]string{shflgen.MaskRole: mask, shflgen.KeyRole: "key[i]", shflgen.ElementRole: v, shflgen.ValueRole: "&x.value"}
 	var args []string
 	for _, p := range sh.In {
 		switch {

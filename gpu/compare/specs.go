@@ -139,6 +139,10 @@ func sortSpecs(s shflgen.Spec) []shflgen.Spec {
 			from := s
 			from.From = true
 			all = append(all, from)
+			from.From = i%2 == 0
+			values := []shflgen.Type{shflgen.Float32, shflgen.Int8, shflgen.Uint64, shflgen.Float16, shflgen.Bfloat16x2}
+			from.Value = shflgen.ScalarElement(values[(i+int(s.Type))%len(values)])
+			all = append(all, from)
 		}
 		s.N, s.Descending = []int{1, 2, 4, 8}[(i+int(s.Type))%4], i%2 == 0
 		for s.N > 1 && s.N*w > mostSorted {

@@ -98,6 +98,10 @@ func call(s shflgen.Spec) string {
 		registers = fmt.Sprintf("[%d]", sh.Registers())
 	}
 	args := fmt.Sprintf("(*%s[%d]%s)(v)", registers, s.Lanes(), elementOf(s))
+	value, paired := sh.Takes(shflgen.ValueRole)
+	if paired {
+		args = "&keys, &values"
+	}
 	if sh.Keyed() {
 		args = fmt.Sprintf("(*[%d]%s)(unsafe.Add(v, twin.BesideAt)), %s", s.Lanes(), s.Key, args)
 	}
@@ -121,6 +125,11 @@ func call(s shflgen.Spec) string {
 	}
 	if sh.HasPred() {
 		return "return " + s.FuncName() + "(" + args + ")"
+	}
+	if paired { // what a lane brings is a struct of both
+		return fmt.Sprintf("pairs := (*[%d]struct{ key %s; value %s })(v); var keys [%[1]d]%[2]s; var values [%[1]d]%[3]s; "+
+			"for i, p := range pairs { keys[i], values[i] = p.key, p.value }; %s(%s); "+
+			"for i := range pairs { pairs[i].key, pairs[i].value = keys[i], values[i] }; return 0", s.Lanes(), elementOf(s), elements[value.Type], s.FuncName(), args)
 	}
 	return s.FuncName() + "(" + args + "); return 0"
 }
