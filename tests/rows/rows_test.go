@@ -13,6 +13,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/goread"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/tests/extent"
+	"github.com/shflgen/shflgen/verify"
 )
 
 // usualCols bounds the rows of a usual run: a quick run of the whole catalogue is one of minutes.
@@ -111,6 +112,25 @@ func TestCUDA(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+// TestVerdict: the verdict on a kernel says for which launches it holds.
+func TestVerdict(t *testing.T) {
+	oneBuild(t)
+	s := faultySpec()
+	report, err := verify.Prove(context.Background(), verify.Subject{Path: "rows.cu", Src: []byte(emit(t, s, gen.CUDA))},
+		verify.Options{Compilers: []string{"clang"}, Arches: []string{"sm_90"}, Levels: []string{"O0"}})
+	if err != nil || report.Verdict != verify.Proved {
+		t.Fatalf("%v: %s", err, report)
+	}
+	for _, want := range []string{
+		"all inputs, every row of any matrix", "launched by blocks of 256×1×1 threads, one for each 8 rows",
+		"any pitch, alignment and number of rows", "each result stored exactly once", "in and out do not overlap",
+	} {
+		if !strings.Contains(report.String(), want) {
+			t.Errorf("%s: want %q", report, want)
+		}
 	}
 }
 

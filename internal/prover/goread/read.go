@@ -108,6 +108,9 @@ func readEmitted(u *Unit) (*File, error) {
 	if !spec.Map.Resolved() {
 		return nil, fmt.Errorf("%s:1: -map %s: the package was not loaded", u.Name, spec.Map.Ref)
 	}
+	if spec.F != shflgen.NoApplied {
+		return nil, fmt.Errorf("%s: %s is not proved yet: functions of one value a row are", u.Name, spec.Pattern)
+	}
 	f := newFile(u, spec, spec.FuncName())
 	if err := f.findElements(u); err != nil {
 		return nil, err
