@@ -16,7 +16,8 @@ import (
 //   - batch-reduce: see [batches];
 //   - movements of registers: see [movements];
 //   - compact and rank: see [compacts] and [ranks];
-//   - argmin and argmax as reduce at each width and type, as other patterns at a few.
+//   - argmin and argmax as reduce at each width and type, as other patterns at a few;
+//   - absmax: see [magnitudes].
 //
 // Of mask mode active and of run-time distances it holds a selection.
 func All() iter.Seq[shflgen.Spec] {
@@ -40,7 +41,34 @@ func All() iter.Seq[shflgen.Spec] {
 				return
 			}
 		}
+		for _, s := range magnitudes() {
+			if !yield(s) {
+				return
+			}
+		}
 	}
+}
+
+// magnitudes are the warp reductions and scans by absmax: of every type at four widths, in one of
+// the mask modes member and full.
+func magnitudes() (all []shflgen.Spec) {
+	for _, p := range shflgen.Patterns() {
+		if !p.Takes(shflgen.AbsMax) || p.Block() || p.Batch() || p.Keyed() || p.Row() {
+			continue
+		}
+		for _, t := range shflgen.Types() {
+			for _, s := range sizesOf(p, t) {
+				s.Op = shflgen.AbsMax
+				if s.Mask = shflgen.Member; len(all)%2 == 1 && slices.Contains(p.MaskModes(), shflgen.Full) {
+					s.Mask = shflgen.Full
+				}
+				if s.Op.On(t) && slices.Contains([]int{1, 3, 8, shflgen.WarpSize}, s.Width) {
+					all = append(all, s)
+				}
+			}
+		}
+	}
+	return all
 }
 
 // laneSpecs is the part of the catalogue with argmin and argmax.
