@@ -49,7 +49,11 @@ func applyFile(n *network.Network) (*file, error) {
 			}
 		}
 	}
-	r.keeps = len(r.parts) <= network.MaxKept
+	most := network.MaxKept
+	if r.fn.Bias { // its addresses take registers too
+		most = network.MaxKeptWithBias
+	}
+	r.keeps = len(r.parts) <= most
 	r.powers = r.keeps && r.fn.Peak && r.vector.fraction() == 1 && s.F == shflgen.Softmax
 	f := &file{
 		Header: s.Header(), Parameters: contract.Parameters(s), Include: ctypes[s.InType()].include, Helpers: r.helpers(),
@@ -61,17 +65,28 @@ func applyFile(n *network.Network) (*file, error) {
 // partial reports whether some threads lack a part, or have a piece of it.
 func (r *rowApply) partial(p rowPart) bool { return p.whole < r.Lanes }
 
-// count is the number of elements of a part that the thread has.
-func (r *rowApply) count(p rowPart) string {
-	rest := fmt.Sprintf("%du", p.rest)
-	switch {
-	case p.rest > 0 && p.whole == 0:
-		return fmt.Sprintf("thread == 0u ? %s : 0u", rest)
-	case p.rest > 0:
-		return fmt.Sprintf("thread < %du ? %du : thread == %du ? %s : 0u", p.whole, r.Vector, p.whole, rest)
+// counts define how many elements the thread has of each part that some threads lack.
+func (r *rowApply) counts() []string {
+	var lines []string
+	for _, p := range r.parts {
+		if r.partial(p) {
+			lines = append(lines, fmt.Sprintf("unsigned %s = %s_count(thread, %du, even);", r.count(p), r.name, r.spec.Cols-p.at))
+		}
 	}
-	return fmt.Sprintf("thread < %du ? %du : 0u", p.whole, r.Vector)
+	return lines
 }
+
+// count is the number of elements that the thread has of a part.
+func (r *rowApply) count(p rowPart) string {
+	if r.partial(p) {
+		return "count" + p.name[1:]
+	}
+	return fmt.Sprintf("%du", r.Vector)
+}
+
+// stride is the distance of a thread's neighbouring columns in a row that is not aligned: each
+// load of a warp is one of neighbours.
+func (r *rowApply) stride() int { return min(r.Lanes, shflgen.WarpSize) }
 
 // element is the type of an element in memory.
 func (r *rowApply) element() string { return ctypes[r.spec.InType()].name }
@@ -96,40 +111,26 @@ func (r *rowApply) rowParams() params {
 
 // loads are the loads of some parts.
 func (r *rowApply) loads(parts []rowPart) []string {
-	var lines, vectors, scalars []string
+	var names, vectors, scalars []string
 	for _, p := range parts {
-		lines = append(lines, fmt.Sprintf("%s %s;", r.vector.name, p.name))
-		if r.partial(p) {
-			for _, w := range r.vector.words(name(p.name)) {
-				lines = append(lines, fmt.Sprintf("%s = %s;", w, r.vector.constant(0)))
-			}
+		names = append(names, p.name)
+		vector := fmt.Sprintf("%s = vectors[%d];", p.name, p.at/r.Vector)
+		switch alone := fmt.Sprintf("%s = %s_gather(mine + %d, 1u, %s);", p.name, r.name, p.at, r.count(p)); {
+		case !r.partial(p):
+			vectors = append(vectors, vector)
+		case p.whole == 0:
+			vectors = append(vectors, alone)
+		default:
+			vectors = append(vectors, fmt.Sprintf("if (%s == %du)", r.count(p), r.Vector), "    "+vector, "else", "    "+alone)
 		}
-		guard := ""
-		if r.partial(p) {
-			guard = fmt.Sprintf("if (thread < %du) ", p.whole)
-		}
-		if p.whole > 0 {
-			vectors = append(vectors, fmt.Sprintf("%s%s = vectors[%d];", guard, p.name, p.at/r.Vector))
-			scalars = append(scalars, fmt.Sprintf("%s%s = %s_gather(mine + %d);", guard, p.name, r.name, p.at))
-		}
+		scalars = append(scalars, fmt.Sprintf("%s = %s_gather(mine + %d, %du, %s);", p.name, r.name, p.at, r.stride(), r.count(p)))
 	}
-	if vectors != nil {
-		lines = append(lines, "if (((unsigned long long)row & 15u) == 0u) {",
-			fmt.Sprintf("    const %s *vectors = reinterpret_cast<const %[1]s *>(mine);", r.vector.name))
-		lines = append(append(append(lines, indented(vectors)...), "} else {"), indented(scalars)...)
-		lines = append(lines, "}")
+	lines := []string{fmt.Sprintf("%s %s;", r.vector.name, joinNames(names)), "if (even) {"}
+	if r.parts[0].whole > 0 {
+		lines = append(lines, fmt.Sprintf("    const %s *vectors = reinterpret_cast<const %[1]s *>(mine);", r.vector.name))
 	}
-	for _, p := range parts {
-		if r.partial(p) && p.rest > 0 {
-			words := r.vector.gather(func(i int) expr { return name("mine").entry(p.at + i) }, p.rest, 0)
-			lines = append(lines, fmt.Sprintf("if (thread == %du) {", p.whole))
-			for i, to := range r.vector.words(name(p.name)) {
-				lines = append(lines, fmt.Sprintf("    %s = %s;", to, words[i]))
-			}
-			lines = append(lines, "}")
-		}
-	}
-	return lines
+	lines = append(append(append(lines, indented(vectors)...), "} else {"), indented(scalars)...)
+	return append(lines, "}")
 }
 
 // over calls do for the parts of each batch, loaded.
@@ -157,17 +158,21 @@ func (r *rowApply) over(title string, parts []rowPart, do func(p rowPart) []stri
 
 // row is the function of a row.
 func (r *rowApply) row() function {
-	steps := []step{{Title: "The thread's first column.", Lines: []string{fmt.Sprintf("const %s *mine = row + %du * thread;", r.element(), r.Vector)}}}
+	steps := []step{{
+		Title: "The thread's columns: where the row is aligned, neighbours; else those that a warp loads beside each other.",
+		Lines: append([]string{
+			"bool even = ((unsigned long long)row & 15u) == 0u;",
+			fmt.Sprintf("unsigned own = even ? %du * thread : thread / %du * %du + thread %% %[2]du;", r.Vector, r.stride(), r.stride()*r.Vector),
+			fmt.Sprintf("const %s *mine = row + own;", r.element()),
+		}, r.counts()...),
+	}}
 	if r.keeps {
-		steps[0] = step{Title: "The row, 16 bytes at once where it is aligned, else element by element.", Lines: append(steps[0].Lines, r.loads(r.parts)...)}
+		steps = append(steps, step{Title: "The row, 16 bytes at once where it is aligned, else element by element.", Lines: r.loads(r.parts)})
 	}
 	if r.fn.Peak {
 		steps = append(steps, step{Title: "The maximum of the row.", Lines: []string{"float peak;", `asm("mov.b32 %0, 0x7fffffff;" : "=f"(peak));`}})
 		steps = append(steps, r.over("The maximum of the thread's columns.", r.parts, func(p rowPart) []string {
-			if r.partial(p) {
-				return []string{fmt.Sprintf("peak = %s_peak_of(peak, %s, %s);", r.name, p.name, r.count(p))}
-			}
-			return []string{fmt.Sprintf("peak = %s_peak_of(peak, %s, %du);", r.name, p.name, r.Vector)}
+			return []string{fmt.Sprintf("peak = %s_peak_of(peak, %s, %s);", r.name, p.name, r.count(p))}
 		})...)
 		steps = append(steps, step{Title: "The maximum of the threads.", Lines: []string{fmt.Sprintf("peak = %s_peak(peak, thread);", r.name)}})
 	}
@@ -198,14 +203,10 @@ func (r *rowApply) sum(i int, sum rowfn.Sum) []step {
 		})
 		steps = append(steps, r.over("The thread's columns.", parts, func(p rowPart) []string {
 			args := append([]string{acc, p.name}, sum.Of.Names()...)
-			count := fmt.Sprintf("%du", r.Vector)
-			if r.partial(p) {
-				count = r.count(p)
-			}
-			return []string{fmt.Sprintf("%s(%s);", takes, strings.Join(append(args, count), ", "))}
+			return []string{fmt.Sprintf("%s(%s);", takes, strings.Join(append(args, r.count(p)), ", "))}
 		})...)
 	}
-	lines := []string{fmt.Sprintf("float t%d[%d] = {%s};", i, r.Stand, r.each(func(k int) string { return fmt.Sprintf("%s_tree(a%d_%d)", r.name, i, k) }))}
+	lines := []string{fmt.Sprintf("float t%d[%d] = {%s};", i, r.Stand, r.each(func(k int) string { return fmt.Sprintf("%s_tree(a%d_%d, even)", r.name, i, k) }))}
 	lines = append(lines, fmt.Sprintf("float %s = %s_across%d(t%d, thread);", sum.Name, r.name, i, i))
 	for _, l := range sum.Then {
 		lines = append(lines, fmt.Sprintf("float %s = %s;", l.Name, r.text(l.Is, "", 0)))
@@ -237,7 +238,7 @@ func (r *rowApply) gives() []step {
 		}
 		return fmt.Sprintf("%s_give(%s)", r.name, strings.Join(append(args, names...), ", "))
 	}
-	aligned := "(unsigned long long)to"
+	aligned := "(unsigned long long)row | (unsigned long long)to"
 	for _, o := range []struct {
 		has  bool
 		name string
@@ -253,42 +254,34 @@ func (r *rowApply) gives() []step {
 		if !r.keeps {
 			n = min(rowBatch, n)
 		}
-		var lines, vectors, scalars, tail []string
+		var lines, vectors, scalars, strided []string
 		if !r.keeps {
 			lines = r.loads(rest[:n])
 		}
 		for _, p := range rest[:n] {
-			guard := ""
-			if r.partial(p) {
-				guard = fmt.Sprintf("if (thread < %du) ", p.whole)
-			}
 			at := p.at / r.Vector
-			if p.whole > 0 {
-				vectors = append(vectors, fmt.Sprintf("%sreinterpret_cast<%s *>(to)[%d + thread] = %s;", guard, r.vector.name, at,
-					give(p, func(of string) string {
-						return fmt.Sprintf("reinterpret_cast<const %s *>(%s)[%d + thread]", r.vector.name, of, at)
-					})))
-				scalars = append(scalars, fmt.Sprintf("%s%s_scatter(to + (%d + %du * thread), %s);", guard, r.name, p.at, r.Vector,
-					give(p, func(of string) string {
-						return fmt.Sprintf("%s_gather(%s + (%d + %du * thread))", r.name, of, p.at, r.Vector)
-					})))
+			vector := fmt.Sprintf("reinterpret_cast<%s *>(to)[%d + thread] = %s;", r.vector.name, at, give(p, func(of string) string {
+				return fmt.Sprintf("reinterpret_cast<const %s *>(%s)[%d + thread]", r.vector.name, of, at)
+			}))
+			apart := func(step string) string {
+				return fmt.Sprintf("%s_scatter(to + %d + own, %s, %s, %s);", r.name, p.at, step, r.count(p), give(p, func(of string) string {
+					return fmt.Sprintf("%s_gather(%s + %d + own, %s, %s)", r.name, of, p.at, step, r.count(p))
+				}))
 			}
-			if p.rest > 0 {
-				first := p.at + p.whole*r.Vector
-				tail = append(tail, fmt.Sprintf("if (thread == %du) {", p.whole))
-				result := give(p, func(of string) string { return fmt.Sprintf("%s_some(%s + %d)", r.name, of, first) })
-				tail = append(tail, fmt.Sprintf("    %s last = %s;", r.vector.name, result))
-				for i := range p.rest {
-					tail = append(tail, fmt.Sprintf("    to[%d] = %s;", first+i, r.vector.element(name("last"), i)))
-				}
-				tail = append(tail, "}")
+			switch {
+			case !r.partial(p):
+				vectors = append(vectors, vector)
+			case p.whole == 0:
+				vectors = append(vectors, apart("1u"))
+			default:
+				vectors = append(vectors, fmt.Sprintf("if (%s == %du)", r.count(p), r.Vector), "    "+vector, "else", "    "+apart("1u"))
 			}
+			scalars = append(scalars, apart("1u"))
+			strided = append(strided, apart(fmt.Sprintf("%du", r.stride())))
 		}
-		if vectors != nil {
-			lines = append(append(lines, fmt.Sprintf("if (((%s) & 15u) == 0u) {", aligned)), indented(vectors)...)
-			lines = append(append(append(lines, "} else {"), indented(scalars)...), "}")
-		}
-		lines = append(lines, tail...)
+		lines = append(append(lines, fmt.Sprintf("if (((%s) & 15u) == 0u) {", aligned)), indented(vectors)...)
+		lines = append(append(lines, "} else if (even) {"), indented(scalars)...)
+		lines = append(append(append(lines, "} else {"), indented(strided)...), "}")
 		if !r.keeps {
 			lines = append(append([]string{"{"}, indented(lines)...), "}")
 		}

@@ -33,12 +33,9 @@ func (r *rowApply) helpers() []string {
 	if r.spec.In != shflgen.AsType {
 		all = append(all, (&rows{of: r.spec, name: r.name}).widenHelper(), r.narrow())
 	}
-	scalars := false
-	for _, p := range r.parts {
-		scalars = scalars || p.whole > 0
-	}
-	if scalars {
-		all = append(all, (&rows{Row: r.Row, of: r.spec, name: r.name, vector: r.vector}).gatherHelper(), r.scatter())
+	all = append(all, r.gather(), r.scatter())
+	if r.counts() != nil {
+		all = append(all, r.counted())
 	}
 	if r.fn.Peak {
 		all = append(all, r.peakOf(), r.across("peak", "max.f32", 1))
@@ -79,15 +76,51 @@ func (r *rowApply) narrow() string {
 	}.String()
 }
 
-// scatter stores a vector element by element.
+// gather loads elements one by one.
+func (r *rowApply) gather() string {
+	var words []expr
+	for w := range 128 / r.vector.bits {
+		var word expr
+		for i := range r.vector.fraction() {
+			at := w*r.vector.fraction() + i
+			e := name(fmt.Sprintf("(count > %du ? (unsigned)%s : 0u)", at, r.vector.bitsOf(name(fmt.Sprintf("from[%d * step]", at)))))
+			if i > 0 {
+				word = word.or(e.shl(literal(i * r.vector.of.Bits())))
+			} else {
+				word = e
+			}
+		}
+		words = append(words, word)
+	}
+	return helper{
+		does:   "The first elements of a vector, step apart in memory; zeros behind them.",
+		result: r.vector.name, name: r.name + "_gather", params: "const " + r.element() + " *__restrict__ from, unsigned step, unsigned count",
+		body: lines(fmt.Sprintf("return %s%s;", r.vector.name, braced(words))),
+	}.String()
+}
+
+// scatter stores elements one by one.
 func (r *rowApply) scatter() string {
 	var stores []string
 	for i := range r.Vector {
-		stores = append(stores, fmt.Sprintf("to[%d] = %s;", i, r.vector.element(name("x"), i)))
+		stores = append(stores, fmt.Sprintf("if (count > %du)", i), fmt.Sprintf("    to[%d * step] = %s;", i, r.vector.element(name("x"), i)))
 	}
 	return helper{
-		does: "Stores a vector where the result is not aligned to 16 bytes.", result: "void", name: r.name + "_scatter",
-		params: r.element() + " *__restrict__ to, " + r.vector.name + " x", body: lines(stores...),
+		does: "Stores the first elements of a vector, step apart in memory.", result: "void", name: r.name + "_scatter",
+		params: r.element() + " *__restrict__ to, unsigned step, unsigned count, " + r.vector.name + " x", body: lines(stores...),
+	}.String()
+}
+
+// counted is how many elements a thread has of a part of which some columns are left.
+func (r *rowApply) counted() string {
+	s := r.stride()
+	return helper{
+		does:   "How many of a thread's elements are among the next columns of a row, of which some are left.",
+		result: "unsigned", name: r.name + "_count", params: "unsigned thread, unsigned left, bool even",
+		body: lines(
+			fmt.Sprintf("unsigned first = even ? %du * thread : thread / %du * %du + thread %% %[2]du;", r.Vector, s, s*r.Vector),
+			fmt.Sprintf("unsigned has = first < left ? (left - first + (even ? 0u : %du)) / (even ? 1u : %du) : 0u;", s-1, s),
+			fmt.Sprintf("return has < %du ? has : %[1]du;", r.Vector)),
 	}.String()
 }
 
@@ -116,17 +149,50 @@ func (r *rowApply) none() string {
 	}.String()
 }
 
-// tree combines the accumulators of a thread.
-func (r *rowApply) tree() string {
-	var body []string
-	for d := 1; d < r.Vector; d *= 2 {
-		for v := 0; v < r.Vector; v += 2 * d {
-			body = append(body, fmt.Sprintf("a[%d] = %s_add(a[%[1]d], a[%[3]d]);", v, r.name, v+d))
+// shuffled are the statements of a butterfly of values over the lanes of a warp that share a row.
+func (r *rowApply) shuffled(op func(a, b string) string, of []string, lanes int) []string {
+	who := "0xffffffffu"
+	if r.Lanes < shflgen.WarpSize { // rows of a warp may be aligned differently
+		who = fmt.Sprintf("0x%xu << threadIdx.x %% 32u / %du * %[2]du", 1<<r.Lanes-1, r.Lanes)
+	}
+	var lines []string
+	for d := 1; d < lanes; d *= 2 {
+		for _, x := range of {
+			lines = append(lines, op(x, fmt.Sprintf("__shfl_xor_sync(%s, %s, %d)", who, x, d)))
 		}
 	}
+	return lines
+}
+
+// add is a statement that adds b to a.
+func (r *rowApply) add(a, b string) string {
+	return fmt.Sprintf("%s = %s_add(%[1]s, %[3]s);", a, r.name, b)
+}
+
+// treeOf are the statements of a tree over values.
+func treeOf(op func(a, b string) string, of []string) []string {
+	var lines []string
+	for d := 1; d < len(of); d *= 2 {
+		for i := 0; i+d < len(of); i += 2 * d {
+			lines = append(lines, op(of[i], of[i+d]))
+		}
+	}
+	return lines
+}
+
+// tree combines the accumulators of a warp.
+func (r *rowApply) tree() string {
+	var all []string
+	for v := range r.Vector {
+		all = append(all, fmt.Sprintf("a[%d]", v))
+	}
+	even := append(treeOf(r.add, all), r.shuffled(r.add, all[:1], r.stride())...)
+	apart := append(r.shuffled(r.add, all, r.stride()), treeOf(r.add, all)...)
+	body := append(append(append([]string{"if (even) {"}, indented(even)...), "} else {"), indented(apart)...)
 	return helper{
-		does: "The tree over the accumulators of a thread.", result: "float", name: r.name + "_tree", params: fmt.Sprintf("float (&a)[%d]", r.Vector),
-		body: lines(append(body, "return a[0];")...),
+		does:   "The tree over the accumulators of the lanes of a warp that share a row. Where the row is not aligned, a\nlane's accumulators are a warp apart: then the lanes combine first.",
+		result: "float", name: r.name + "_tree", params: fmt.Sprintf("float (&a)[%d], bool even", r.Vector),
+		body: lines(append(body, "}", "return a[0];")...),
 	}.String()
 }
 
@@ -164,15 +230,6 @@ func (r *rowApply) values() []string {
 			does: fmt.Sprintf("Element %d of a vector.", v), result: "float", name: fmt.Sprintf("%s_value%d", r.name, v), params: r.vector.name + " x",
 			body: lines("return " + r.value("x", v) + ";"),
 		}.String())
-	}
-	for _, p := range r.parts {
-		if p.rest > 0 {
-			words := r.vector.gather(func(i int) expr { return name("from").entry(i) }, p.rest, 0)
-			return append(all, helper{
-				does: fmt.Sprintf("The last %d elements.", p.rest), result: r.vector.name, name: r.name + "_some", params: "const " + r.element() + " *__restrict__ from",
-				body: lines(fmt.Sprintf("return %s%s;", r.vector.name, braced(words))),
-			}.String())
-		}
 	}
 	return all
 }
@@ -224,70 +281,39 @@ func (r *rowApply) give() string {
 	return helper{does: "What the elements of a vector become.", result: r.vector.name, name: r.name + "_give", params: ps, body: lines(append(body, "return y;")...)}.String()
 }
 
-// across combines what the threads of a row have: the lanes of a warp by shuffles, then the warps
-// through shared memory, which each call has its own of. Every thread gets the result.
+// across combines what the warps of a row have through shared memory, which each call has its own
+// of. Every thread gets the result. A maximum combines the lanes of a warp first.
 func (r *rowApply) across(suffix, most string, stand int) string {
-	lanes := min(r.Lanes, shflgen.WarpSize)
-	op := func(a, b string) string {
-		if most != "" {
-			return fmt.Sprintf(`asm("%s %%0, %%0, %%1;" : "+f"(%s) : "f"(%s));`, most, a, b)
-		}
-		return fmt.Sprintf("%s = %s_add(%[1]s, %[3]s);", a, r.name, b)
+	op, own, params, does := r.add, []string(nil), fmt.Sprintf("float (&t)[%d], unsigned thread", stand), "The tree over the sums of a row's warps, in every thread."
+	for k := range stand {
+		own = append(own, fmt.Sprintf("t[%d]", k))
 	}
 	var body []string
-	at := func(k int) string {
-		if most != "" {
-			return "t"
+	if most != "" {
+		op = func(a, b string) string {
+			return fmt.Sprintf(`asm("%s %%0, %%0, %%1;" : "+f"(%s) : "f"(%s));`, most, a, b)
 		}
-		return fmt.Sprintf("t[%d]", k)
+		own, params, does = []string{"t"}, "float t, unsigned thread", "The maximum over a row's threads, in every thread."
+		body = r.shuffled(op, own, r.stride())
 	}
-	butterfly := func(of []string) {
-		for d := 1; d < lanes; d *= 2 {
-			for _, x := range of {
-				body = append(body, op(x, fmt.Sprintf("__shfl_xor_sync(0xffffffffu, %s, %d)", x, d)))
-			}
-		}
-	}
-	var own []string
-	for k := range stand {
-		own = append(own, at(k))
-	}
-	tree := func(of []string) {
-		for d := 1; d < len(of); d *= 2 {
-			for k := 0; k+d < len(of); k += 2 * d {
-				body = append(body, op(of[k], of[k+d]))
-			}
-		}
-	}
-	butterfly(own)
 	warps := r.Lanes / shflgen.WarpSize
 	if warps <= 1 {
-		tree(own)
-		body = append(body, "return "+own[0]+";")
+		params = strings.Replace(params, "unsigned thread", "unsigned", 1)
+		body = append(append(body, treeOf(op, own)...), "return "+own[0]+";")
 	} else {
 		all := warps * stand
 		body = append(body, fmt.Sprintf("__shared__ float warps[%d];", max(all, shflgen.WarpSize)), "if (thread % 32u == 0u) {")
 		for k := range stand {
-			body = append(body, fmt.Sprintf("    warps[%d + thread / 32u] = %s;", k*warps, at(k)))
+			body = append(body, fmt.Sprintf("    warps[%d + thread / 32u] = %s;", k*warps, own[k]))
 		}
 		body = append(body, "}", "__syncthreads();")
 		var read []string
-		lanes = min(all, shflgen.WarpSize)
+		lanes := min(all, shflgen.WarpSize)
 		for q := 0; q*shflgen.WarpSize < all; q++ {
 			read = append(read, fmt.Sprintf("y%d", q))
 			body = append(body, fmt.Sprintf("float y%d = warps[%d + thread %% %du];", q, q*shflgen.WarpSize, lanes))
 		}
-		butterfly(read)
-		tree(read)
-		body = append(body, "return y0;")
-	}
-	params := fmt.Sprintf("float (&t)[%d], unsigned thread", stand)
-	does := "The tree over the sums of a row's threads, in every thread."
-	if most != "" {
-		params, does = "float t, unsigned thread", "The maximum over a row's threads, in every thread."
-	}
-	if warps <= 1 {
-		params = strings.Replace(params, "unsigned thread", "unsigned", 1)
+		body = append(append(append(body, r.shuffled(op, read, lanes)...), treeOf(op, read)...), "return y0;")
 	}
 	return helper{does: does, result: "float", name: r.name + "_" + suffix, params: params, body: lines(body...)}.String()
 }

@@ -27,8 +27,12 @@ const (
 	rowBlock      = 256 // threads of a block whose rows have at most a warp each
 )
 
-// MaxKept is the number of vectors of 16 bytes of a row that a thread keeps in registers at most.
-const MaxKept = 26
+// MaxKept is the number of vectors of 16 bytes of a row that a thread keeps in registers at most, so
+// that 512 threads of 128 registers spill none.
+const (
+	MaxKept         = 26
+	MaxKeptWithBias = 24
+)
 
 // RowOf is how threads share a row of s.
 func RowOf(s shflgen.Spec) Row {
