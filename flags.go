@@ -34,6 +34,7 @@ func (s *Spec) Bind(fs *flag.FlagSet, wrong func(FlagError)) {
 	bindInt(fs, wrong, &s.K, "k", "topk: the `number` of elements that every lane gets; select: the rank of the one, counted from 1")
 	bindInt(fs, wrong, &s.Block, "block", "`threads` in a block, 1..1024, for block patterns")
 	bindBool(fs, wrong, &s.All, "all", "block-reduce: every thread gets the result, not thread 0 alone; batch-reduce: every lane gets every result")
+	bindBool(fs, wrong, &s.Total, "total", "block-inclusive-scan and block-exclusive-scan: every thread also gets the reduction of the block")
 	bindBool(fs, wrong, &s.Descending, "descending", "sort, topk and select: the greatest element first")
 	bindBool(fs, wrong, &s.From, "from", "sort: also give the lane that each element was in, by which values follow their keys; equal ones stay in the order of lanes")
 	s.bindValue(fs, wrong)
@@ -172,6 +173,9 @@ func (s Spec) Args() []string {
 	add(s.Order != def.Order, "order", s.Order)
 	if s.All {
 		args = append(args, "-all")
+	}
+	if s.Total {
+		args = append(args, "-total")
 	}
 	if s.Descending {
 		args = append(args, "-descending")

@@ -237,6 +237,15 @@ func (p Pattern) Block() bool { return p.row().block }
 // Scans reports whether p gives every lane or thread a prefix.
 func (p Pattern) Scans() bool { return p.row().scans }
 
+// NearOnly reports whether p combines in the order near only.
+func (p Pattern) NearOnly() bool { return p.row().block && p.row().scans }
+
+// TakesTotal reports whether p takes -total.
+func (p Pattern) TakesTotal() bool { return p.row().block && p.row().scans }
+
+// TakesAll reports whether p takes -all.
+func (p Pattern) TakesAll() bool { return p.row().all != "" }
+
 // Takes reports whether p can be made with o: ops that give a lane belong to the
 // reductions of a warp.
 func (p Pattern) Takes(o Op) bool {

@@ -38,6 +38,9 @@ func (p Pattern) Gives() string {
 	case row.slots != "":
 		return fill.Replace(row.gives + "; -n: " + row.slots)
 	}
+	if p.TakesTotal() {
+		return fill.Replace(row.gives + "; -total: and, in register 1, OP of all members")
+	}
 	if row.all != "" {
 		return fill.Replace(row.gives + "; -all: " + row.all)
 	}
@@ -61,6 +64,9 @@ func (s Spec) Gives() string {
 	}
 	if s.HasLane() {
 		text += " and, as its index, the number of the " + s.place() + " that holds it"
+	}
+	if s.Total {
+		text = strings.Replace(text, "receives", "receives, in register 0,", 1) + " and, in register 1, OP of all members"
 	}
 	if s.From {
 		text += " and, as from, the number of the lane that it was in"

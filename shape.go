@@ -90,7 +90,7 @@ type Shape struct {
 
 // Shape derives the shape of s, which must be valid.
 func (s Spec) Shape() Shape {
-	element := Port{Role: ElementRole, Bits: s.Bits(), Type: s.Type, Elem: s.Elem, Count: s.Registers(), Array: s.N > 0 || s.Pattern == TopK}
+	element := Port{Role: ElementRole, Bits: s.Bits(), Type: s.Type, Elem: s.Elem, Count: s.Registers(), Array: s.N > 0 || s.Pattern == TopK || s.Total}
 	sh := Shape{Level: WarpLevel, Lanes: s.Lanes(), Width: s.Width, Calls: s.Mask, Out: []Port{element}, Memory: s.TakesMemory()}
 	if s.Pattern.Block() {
 		sh.Level, sh.Width = BlockLevel, s.Block

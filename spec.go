@@ -39,6 +39,7 @@ type Spec struct {
 	Key   KeyType // of patterns that take keys
 	N     int     // registers a lane, 1..MaxRegisters; 0 for one that is no array
 	Block int     // threads in a block, 1..MaxBlock; 0 for warp patterns
+	Total bool    // of scans of a block: register 1 gets the reduction of the block
 	All   bool    // patterns with a result in one place: every lane or thread gets it
 	Cols  int     // columns of a row, 1..MaxCols; 0 for other patterns
 	In    Stored  // type of the elements of a row in memory
@@ -83,6 +84,8 @@ func (s Spec) Results() int {
 	switch {
 	case s.Pattern == TopK:
 		return s.K
+	case s.Total:
+		return 2
 	case s.Pattern.Picks():
 		return 1
 	}
@@ -215,6 +218,9 @@ func (s Spec) nameParts() []string {
 	}
 	if s.All {
 		parts = append(parts, "all")
+	}
+	if s.Total {
+		parts = append(parts, "total")
 	}
 	return append(parts, s.goalParts()...)
 }

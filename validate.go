@@ -96,7 +96,7 @@ func (s Spec) validateSize(wrong report) {
 		if s.Width != 0 {
 			wrong("width", s.Width, "%s takes -block; leave -width out", s.Pattern)
 		}
-		s.validateAll(wrong)
+		s.validateResults(wrong)
 		return
 	}
 	switch {
@@ -108,15 +108,18 @@ func (s Spec) validateSize(wrong report) {
 	if s.Block != 0 {
 		wrong("block", s.Block, "%s works within a warp and takes -width; leave -block out", s.Pattern)
 	}
-	s.validateAll(wrong)
+	s.validateResults(wrong)
 }
 
-// validateAll rejects -all where every lane or thread gets a result anyway.
-func (s Spec) validateAll(wrong report) {
-	takes := func(p Pattern) bool { return p.row().all != "" }
-	if s.All && !takes(s.Pattern) {
-		wrong("all", s.All, "only %s take -all; leave it out", strings.Join(namesOf(patternsThat(takes)), " and "))
+// validateResults rejects -all and -total where they have no meaning.
+func (s Spec) validateResults(wrong report) {
+	only := func(flag string, given bool, takes func(Pattern) bool) {
+		if given && !takes(s.Pattern) {
+			wrong(flag, given, "only %s take -%s; leave it out", strings.Join(namesOf(patternsThat(takes)), " and "), flag)
+		}
 	}
+	only("all", s.All, Pattern.TakesAll)
+	only("total", s.Total, Pattern.TakesTotal)
 }
 
 func (s Spec) validateDistance(wrong report) {
@@ -172,7 +175,7 @@ func (s Spec) validateOp(wrong report) {
 	switch {
 	case int(s.Order) >= len(orderTable):
 		wrong("order", int(s.Order), "want one of %s", oneOf(Orders()))
-	case s.Order == Far && int(s.Pattern) < len(patternTable) && s.Pattern.Block() && s.Pattern.Scans():
+	case s.Order == Far && s.Pattern.NearOnly():
 		wrong("order", s.Order, "%s combines in the order near only; leave -order out", s.Pattern)
 	}
 }

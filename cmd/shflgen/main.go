@@ -42,6 +42,7 @@
 //	-descending  sort, topk and select: the greatest element first
 //	-from        sort: also give the lane that each element was in
 //	-value T     sort: the type of a value that follows its key; any that -type takes
+//	-total       block scans: every thread also gets the reduction of the block
 //	-cols        columns of a row, for row-reduce and row-apply
 //	-in          rows: type of the elements in memory, float16 or bfloat16, widened to float32
 //	-f           row-apply: softmax, log-softmax, rms-norm, layer-norm or l2-norm

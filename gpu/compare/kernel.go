@@ -115,6 +115,9 @@ func call(s shflgen.Spec, mask, v string) string {
 func blockBody(s shflgen.Spec) string {
 	sh := s.Shape()
 	member := fmt.Sprintf("(mask[%%s * %du + t / 32u] >> t %%%% 32u & 1u) != 0u", sh.MaskWords())
+	if sh.Array() {
+		return blockArrayBody(s, member)
+	}
 	callOf := func(c string) string {
 		return call(s, fmt.Sprintf(member, c), fmt.Sprintf("in[%s * %du + t]", c, sh.Lanes))
 	}
@@ -125,6 +128,27 @@ func blockBody(s shflgen.Spec) string {
     out[c * %[4]du + t] = first;
     out[(cases + c) * %[4]du + t] = second;
 `, compile.ElementName(s), callOf("c"), callOf("d"), sh.Lanes)
+}
+
+// blockArrayBody is the same for a function whose threads have registers.
+func blockArrayBody(s shflgen.Spec, member string) string {
+	sh := s.Shape()
+	body := `    unsigned t = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+    unsigned c = blockIdx.x, d = c + 1u == cases ? 0u : c + 1u;
+`
+	for _, of := range []struct{ name, from string }{{"first", "c"}, {"second", "d"}} {
+		body += fmt.Sprintf("    %s %s[%d];\n", compile.ElementName(s), of.name, sh.Registers())
+		for r := range sh.Registers() {
+			body += fmt.Sprintf("    %s[%d] = in[%s * %du + %du + t];\n", of.name, r, of.from, sh.Elements(), r*sh.Lanes)
+		}
+	}
+	body += fmt.Sprintf("    %s;\n    %s;\n", call(s, fmt.Sprintf(member, "c"), "first"), call(s, fmt.Sprintf(member, "d"), "second"))
+	for _, of := range []struct{ name, to string }{{"first", "c"}, {"second", "(cases + c)"}} {
+		for r := range sh.Registers() {
+			body += fmt.Sprintf("    out[%s * %du + %du + t] = %s[%d];\n", of.to, sh.Elements(), r*sh.Lanes, of.name, r)
+		}
+	}
+	return body
 }
 
 // storeNumber stores the number of a lane.

@@ -102,7 +102,7 @@ func withOps(s shflgen.Spec) []shflgen.Spec {
 		}
 		s.Order = shflgen.Near
 		all = append(all, s)
-		if !s.Laws().Associative && s.Mask != shflgen.Active {
+		if !s.Laws().Associative && s.Mask != shflgen.Active && !s.Pattern.NearOnly() {
 			s.Order = shflgen.Far
 			all = append(all, s)
 		}
@@ -286,7 +286,7 @@ func blockSpecs(s shflgen.Spec) []shflgen.Spec {
 		for _, op := range withOps(s) {
 			if s.Block == 45 || s.Block == 256 || allSizes && (op.Op == shflgen.Sum || op.Op == shflgen.Max) {
 				all = append(all, op)
-				op.All = true
+				op.All, op.Total = s.Pattern.TakesAll(), s.Pattern.TakesTotal()
 				all = append(all, op)
 			}
 		}

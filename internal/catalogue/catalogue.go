@@ -135,7 +135,7 @@ func specsOf(p shflgen.Pattern, t shflgen.Type) iter.Seq[shflgen.Spec] {
 					}
 					for _, order := range shflgen.Orders() {
 						s.Op, s.Order = o, order
-						if p.Block() && p.Scans() && order == shflgen.Far {
+						if p.NearOnly() && order == shflgen.Far {
 							continue
 						}
 						if m == shflgen.Active && !inActive(s) {
@@ -196,7 +196,7 @@ func sizesOf(p shflgen.Pattern, t shflgen.Type) []shflgen.Spec {
 				continue // the other scan has it
 			}
 			s.Block = b
-			s.All = i%3 == 0 && !p.Scans()
+			s.All, s.Total = i%3 == 0 && p.TakesAll(), i%4 > 1 && p.TakesTotal()
 			if p.HasGoal() {
 				s.For = shflgen.Goals()[max(i%5, 2)-2]
 			}

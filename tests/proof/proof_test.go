@@ -158,34 +158,52 @@ func TestCUDA(t *testing.T) {
 	f.log(t, time.Since(start))
 }
 
-// TestBlocks proves the CUDA of block reductions at edge sizes: one warp, partial warps, the largest block.
+// TestBlocks proves the CUDA of reductions and scans of a block at edge sizes: one warp, partial warps, the
+// largest block.
 func TestBlocks(t *testing.T) {
 	toPTX, err := kernels.Clang(*arch)
 	if err != nil {
 		extent.Missing(t, err)
 	}
-	for _, b := range []int{1, 32, 33, 96, 256, 1000, 1024} {
-		for _, typ := range []shflgen.Type{shflgen.Int32, shflgen.Float32} {
+	for _, s := range blockSpecs() {
+		t.Run(s.FileName(), func(t *testing.T) {
+			t.Parallel()
+			files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for name, src := range files {
+				r, err := kernels.Prove(t.Context(), name, src, toPTX)
+				if err != nil || r.Verdict != verify.Proved {
+					t.Errorf("%v %v", err, r)
+				}
+			}
+		})
+	}
+}
+
+// blockSpecs are the specs of [TestBlocks].
+func blockSpecs() []shflgen.Spec {
+	var all []shflgen.Spec
+	for _, typ := range []shflgen.Type{shflgen.Int32, shflgen.Float32} {
+		for _, b := range []int{1, 32, 33, 96, 256, 1000, 1024} {
 			for _, order := range shflgen.Orders() {
 				if b > 256 && typ == shflgen.Int32 && extent.Of() == extent.Quick {
 					continue
 				}
 				s := shflgen.NewSpec(shflgen.BlockReduce)
 				s.Block, s.Type, s.Order, s.All = b, typ, order, order == shflgen.Far
-				t.Run(s.FileName(), func(t *testing.T) {
-					t.Parallel()
-					files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
-					if err != nil {
-						t.Fatal(err)
-					}
-					for name, src := range files {
-						r, err := kernels.Prove(t.Context(), name, src, toPTX)
-						if err != nil || r.Verdict != verify.Proved {
-							t.Errorf("%v %v", err, r)
-						}
-					}
-				})
+				all = append(all, s)
 			}
 		}
+		for i, b := range []int{1, 31, 33, 65, 96, 257, 600} { // larger ones are in the catalogue
+			s := shflgen.NewSpec(shflgen.BlockInclusiveScan)
+			if (i%2 == 0) == (typ == shflgen.Int32) {
+				s = shflgen.NewSpec(shflgen.BlockExclusiveScan)
+			}
+			s.Block, s.Type, s.Total = b, typ, i%3 == 0
+			all = append(all, s)
+		}
 	}
+	return all
 }

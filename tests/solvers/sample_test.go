@@ -64,7 +64,10 @@ func size(s shflgen.Spec, i int) shflgen.Spec {
 		if extremum && s.Type.Bits() == 64 { // by redux.sync of the halves
 			s.Block = min(s.Block, 8)
 		}
-		s.All = i%5 == 0
+		s.All, s.Total = i%5 == 0 && s.Pattern.TakesAll(), i%5 == 0 && s.Pattern.TakesTotal()
+		if s.Pattern.NearOnly() {
+			s.Order = shflgen.Near
+		}
 		return s
 	}
 	s.Width = widths[i%len(widths)]

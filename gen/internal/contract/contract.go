@@ -20,7 +20,7 @@ func Parameters(s shflgen.Spec) []string {
 	switch shape.Level {
 	case shflgen.BlockLevel:
 		add("block", s.Block)
-		add("all", s.All)
+		addResults(s, add)
 	case shflgen.RowLevel:
 		add("cols", s.Cols)
 		add("in", s.InType())
@@ -87,6 +87,16 @@ func Parameters(s shflgen.Spec) []string {
 		add("arch", s.Arch)
 	}
 	return lines
+}
+
+// addResults adds what says which threads of a block get which results.
+func addResults(s shflgen.Spec, add func(name string, value any)) {
+	if s.Pattern.TakesAll() {
+		add("all", s.All)
+	}
+	if s.Pattern.TakesTotal() {
+		add("total", s.Total)
+	}
 }
 
 // Gives is what each lane ends with, in sentences. membership is how the target

@@ -17,7 +17,8 @@ type block struct {
 	rakes bool // the first warp does
 	piece int  // slots that each of its lanes reads
 
-	early *network.Node // the barrier that stands before the first warp combines what it has read; nil if none does
+	early  *network.Node   // the barrier that stands before the first warp combines what it has read; nil if none does
+	pieces *network.Pieces // what the first threads leave; nil if they do not scan
 }
 
 func newBlock(p *printer) *block {
@@ -27,6 +28,8 @@ func newBlock(p *printer) *block {
 			switch e := n.Expr.(type) {
 			case network.Rake:
 				b.rakes, b.piece = true, e.Piece
+			case network.Pieces:
+				b.pieces = &e
 			case network.Barrier:
 				if _, ok := e.X.Expr.(network.Rake); ok {
 					b.early = n
@@ -41,24 +44,28 @@ func newBlock(p *printer) *block {
 	default:
 		p.threads = func() expr { return name("threads") }
 	}
-	p.at.first = b.rakes
+	p.at.first = b.rakes && !b.scansByWarps()
 	return b
 }
 
 func (b *block) steps() []step {
 	var steps []step
-	if b.rakes {
+	switch {
+	case b.pieces != nil:
+		steps = b.rakedScan()
+	case b.rakes:
 		steps = b.raked()
-	} else {
+	default:
 		steps = b.shuffled()
 	}
+	steps = append(b.registers.steps(b.printer), steps...)
 	if b.encoded != nil {
 		steps = append(b.encoded.steps(b.printer), steps...)
 	}
 	steps = b.floatKeys.steps(b.printer, b.withIdentity(steps))
 	if where := b.whereLines(); where != nil {
 		title := "The thread, by its number in the block, its warp and its lane."
-		if b.rakes {
+		if b.rakes && !b.scansByWarps() {
 			title = "The thread, by its number in the block."
 		}
 		steps = append([]step{{Title: title, Lines: where}}, steps...)
@@ -74,6 +81,9 @@ func (b *block) shuffled() []step {
 			steps = append(steps, step{Title: s.Title, Lines: lines})
 		}
 	}
+	if b.shape.Array() {
+		return append(steps, b.returned())
+	}
 	returns := fmt.Sprintf("return %s;", b.decoded(b.net.Result()))
 	if _, ok := b.net.Result().Expr.(network.Barrier); ok {
 		last := &steps[len(steps)-1]
@@ -81,6 +91,18 @@ func (b *block) shuffled() []step {
 		return steps
 	}
 	return append(steps, step{Title: "The result.", Lines: []string{returns}})
+}
+
+// returned is the last step: it returns the result, or leaves the results in the registers.
+func (b *block) returned() step {
+	if !b.shape.Array() {
+		return step{Title: "The result.", Lines: []string{fmt.Sprintf("return %s;", b.decoded(b.net.Result()))}}
+	}
+	var lines []string
+	for i, out := range b.net.Elements() {
+		lines = append(lines, fmt.Sprintf("%s = %s;", b.scope.param(shflgen.ElementRole).entry(i), b.decoded(out.Node)))
+	}
+	return step{Title: "The results.", Lines: lines}
 }
 
 // whereLines define the thread's number and what follows from it.
@@ -91,7 +113,10 @@ func (b *block) whereLines() []string {
 	lines := []string{
 		"unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);",
 	}
-	if b.rakes {
+	switch {
+	case b.scansByWarps():
+		return append(lines, "unsigned warp = thread / 32u;", "unsigned lane = thread % 32u;")
+	case b.rakes:
 		return lines
 	}
 	if b.warps > 1 {
@@ -105,12 +130,23 @@ func (b *block) whereLines() []string {
 	return lines
 }
 
+// scansByWarps reports whether several warps scan pieces of the block.
+func (b *block) scansByWarps() bool {
+	return b.pieces != nil && b.pieces.Threads > shflgen.WarpSize
+}
+
 // store leaves an element of each warp for all to read. What a scan reads are groups of warps: their
 // slots are a power of two and aligned, so that one instruction loads several.
 func (b *block) store(e network.Store) []string {
 	array, who, slots := "__shared__", "lane == 0u", b.warps
 	if e.Last {
-		array, who, slots = "alignas(16) __shared__", "lane == 31u", 1<<bits.Len(uint(b.warps-1))
+		if b.pieces != nil {
+			slots = e.Warps
+		}
+		array, who, slots = "alignas(16) __shared__", "lane == 31u", 1<<bits.Len(uint(slots-1))
+		if b.last > 0 && e.Warps == b.warps { // the last warp is short, and its result is needed
+			who = fmt.Sprintf("lane == 31u || thread == %du", b.shape.Lanes-1)
+		}
 	}
 	return []string{
 		fmt.Sprintf("%s %s partial[%d];", array, b.ctype.name, slots),

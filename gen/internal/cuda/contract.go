@@ -25,7 +25,7 @@ func promiseOf(n *network.Network, planned bool) ([]string, error) {
 	}
 	switch {
 	case shape.Level == shflgen.BlockLevel:
-		lines = append(lines, blockPromise(s)...)
+		lines = append(lines, blockPromise(n)...)
 	case shape.Array():
 		lines = append(lines, registersPromise(s)...)
 	case !s.EveryLane() && shape.Width > 1:
@@ -58,14 +58,20 @@ func promiseOf(n *network.Network, planned bool) ([]string, error) {
 }
 
 // blockPromise says what a block function needs and how it is safe.
-func blockPromise(s shflgen.Spec) []string {
+func blockPromise(n *network.Network) []string {
+	s := n.Spec
 	lines := []string{
 		fmt.Sprintf("All %d threads of the block must make the call; the block may have 1, 2 or 3 dimensions.", s.Block),
 	}
 	if !s.EveryLane() && s.Block > 1 {
 		lines = append(lines, "What the other threads get is unspecified.")
 	}
-	if s.Shape().MaskWords() > 1 {
+	switch {
+	case s.Shape().MaskWords() == 1:
+	case s.Pattern.Scans():
+		barriers := map[int]string{2: "both barriers", 3: "all three barriers"}[n.Cost().Barriers]
+		lines = append(lines, fmt.Sprintf("No thread returns early, %s are reached by all, and the next call may follow at once.", barriers))
+	default:
 		lines = append(lines, "No thread returns early, both barriers are reached by all, and the second one makes",
 			"the next call safe: it may follow at once.")
 	}

@@ -93,6 +93,8 @@ func holds(sh shflgen.Shape) string {
 		return mappedHolds(sh, inputs)
 	}
 	switch {
+	case sh.Element().Array && sh.Block():
+		return "register r of thread i of the block is v[r][i]."
 	case sh.Element().Array:
 		return "register r of lane i of the warp is v[r][i]."
 	case sh.Level == shflgen.BlockLevel:

@@ -19,6 +19,10 @@ func buildBlockScan(b *builder) {
 	} else {
 		x = b.scanPieces(x, s.Block)
 	}
+	if s.Total {
+		b.step("Every thread takes the last thread's value.")
+		b.total = b.node(Shuffle{x, b.ofBlock(Idx, s.Block-1, max(s.Block, shflgen.WarpSize))})
+	}
 	if exclusive(s) {
 		x = b.movedUp(x, s.Block)
 	}
@@ -31,11 +35,19 @@ func BlockScan(s shflgen.Spec) (*Network, error) {
 	b := newBuilder(s)
 	x := b.scanPieces(b.contribution(), shflgen.WarpSize)
 	b.step("The last thread of each warp leaves its warp's result for all to read.")
-	memory := b.node(Barrier{b.node(Store{X: x, Warps: s.Block / shflgen.WarpSize, Last: true})})
+	store := Store{X: x, Warps: s.Block / shflgen.WarpSize, Last: true}
+	if s.Total {
+		store.Warps = s.MaskWords()
+	}
+	memory := b.node(Barrier{b.node(store)})
 	b.step("Each thread reads the results of the warps before its own.")
 	var before []*Node
 	for d := 1; d < s.MaskWords(); d *= 2 {
 		before = append(before, b.near(d, func(i int) *Node { return b.node(LoadBefore{memory, d, i}) }))
+	}
+	if s.Total {
+		b.step("Each thread reads the results of all warps.")
+		b.total = b.acrossWarps(memory)
 	}
 	b.step("No thread writes the next call's results before these are read.")
 	before[0] = b.node(Barrier{before[0]})
@@ -129,7 +141,7 @@ func (e LoadBefore) row() row {
 			if !ok {
 				return fmt.Errorf("which only a thread reads that has %s before it", plural(e.Warps, "warp"))
 			}
-			read(e.From, lastThread(warp))
+			read(e.From, lastThread(warp, s))
 			return nil
 		},
 		requires: func(s shflgen.Spec) error {
@@ -148,12 +160,14 @@ func (e LoadBefore) row() row {
 			if !ok {
 				return nil
 			}
-			return a.from(e.From, lastThread(warp))
+			return a.from(e.From, lastThread(warp, a.spec))
 		},
 		text: func() string { return fmt.Sprintf("load of warp %d of the %d before from %%s", e.At, e.Warps) },
 		cost: func(shflgen.Spec, int) Cost { return Cost{Loads: 1} },
 	}
 }
 
-// lastThread is the last thread of a warp that is not short.
-func lastThread(warp int) int { return warp*shflgen.WarpSize + shflgen.WarpSize - 1 }
+// lastThread is the last thread of a warp.
+func lastThread(warp int, s shflgen.Spec) int {
+	return min(warp*shflgen.WarpSize+shflgen.WarpSize, s.Block) - 1
+}

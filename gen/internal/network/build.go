@@ -64,6 +64,7 @@ type builder struct {
 	// What the network gives: the element in the lanes of a set, the number of the
 	// winner's lane, and whether a source was read; nil for what it does not.
 	result *Node
+	total  *Node // of all elements, in register 1
 	lanes  Lanes
 	won    *Node
 	pred   *Node
@@ -90,6 +91,9 @@ func newBuilder(s shflgen.Spec) *builder {
 func (b *builder) done() *Network {
 	if b.result != nil {
 		b.net.Outs = []Out{b.element(0, b.result, b.lanes)}
+	}
+	if b.total != nil {
+		b.net.Outs = append(b.net.Outs, b.element(1, b.total, b.lanes))
 	}
 	if b.won != nil {
 		b.net.Outs = append(b.net.Outs, Out{shflgen.IndexRole, 0, b.won, b.lanes})

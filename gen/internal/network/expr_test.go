@@ -86,6 +86,7 @@ func TestRows(t *testing.T) {
 			{RejectBlock(s), func() (*Network, error) { return Block(s) }},
 			{RejectRaked(s), func() (*Network, error) { return Raked(s) }},
 			{RejectBlockScan(s), func() (*Network, error) { return BlockScan(s) }},
+			{RejectRakedScan(s), func() (*Network, error) { return RakedScan(s) }},
 		} {
 			if l.rejected != "" {
 				continue

@@ -20,16 +20,16 @@ func (e Store) row() row {
 		sort:     Memory,
 		operands: elements(e.X),
 		with:     func(to []*Node) Expr { return Store{to[0], e.Warps, e.Last} },
-		reads: func(_ shflgen.Spec, thread int, read readFunc) error {
+		reads: func(s shflgen.Spec, thread int, read readFunc) error {
 			read(e.X, thread)
-			if !e.stores(thread) {
+			if !e.stores(thread, s) {
 				return fmt.Errorf("which only the %s thread of a warp stores", map[bool]string{false: "first", true: "last"}[e.Last])
 			}
 			return nil
 		},
 		requires: ofBlock,
 		value: func(a at) value {
-			if !e.stores(a.lane) {
+			if !e.stores(a.lane, a.spec) {
 				return nil
 			}
 			return a.of(e.X)
@@ -45,12 +45,17 @@ func (e Store) row() row {
 }
 
 // stores reports whether a thread stores its element.
-func (e Store) stores(thread int) bool {
+func (e Store) stores(thread int, s shflgen.Spec) bool {
 	warp := thread / shflgen.WarpSize
+	return thread == e.of(warp, s) && warp < e.Warps
+}
+
+// of is the thread of a warp that stores its element.
+func (e Store) of(warp int, s shflgen.Spec) int {
 	if e.Last {
-		return thread == lastThread(warp) && warp < e.Warps
+		return lastThread(warp, s)
 	}
-	return thread%shflgen.WarpSize == 0 && warp < e.Warps
+	return warp * shflgen.WarpSize
 }
 
 // Barrier is X, an element or memory, once all threads of the block, or all lanes of the
@@ -73,19 +78,27 @@ func (e Barrier) row() row {
 	}
 }
 
-// Load is the element that the first thread of a warp has stored. What it loads from has
+// Load is the element that a thread of a warp has stored. What it loads from has
 // to be a [Barrier] after the [Store].
 type Load struct {
 	From *Node
 	Warp int
 }
 
+// thread is the thread that has stored the element.
+func (e Load) thread(s shflgen.Spec) int {
+	if memory, ok := storeOf(e.From).Expr.(Store); ok {
+		return memory.of(e.Warp, s)
+	}
+	return e.Warp * shflgen.WarpSize
+}
+
 func (e Load) row() row {
 	return row{
 		operands: []operand{{e.From, Memory, unpacked}},
 		with:     func(to []*Node) Expr { return Load{to[0], e.Warp} },
-		reads: func(_ shflgen.Spec, _ int, read readFunc) error {
-			read(e.From, e.Warp*shflgen.WarpSize)
+		reads: func(s shflgen.Spec, _ int, read readFunc) error {
+			read(e.From, e.thread(s))
 			return nil
 		},
 		requires: func(s shflgen.Spec) error {
@@ -97,7 +110,7 @@ func (e Load) row() row {
 			}
 			return ofBlock(s)
 		},
-		value: func(a at) value { return a.from(e.From, e.Warp*shflgen.WarpSize) },
+		value: func(a at) value { return a.from(e.From, e.thread(a.spec)) },
 		text:  func() string { return fmt.Sprintf("load of warp %d from %%s", e.Warp) },
 		cost:  func(shflgen.Spec, int) Cost { return Cost{Loads: 1} },
 	}
@@ -128,13 +141,15 @@ func settled(n *Network) error {
 	for _, s := range sweep(n).Steps {
 		for _, node := range s.Nodes {
 			switch e := node.Expr.(type) {
-			case Store, Spread, Scatter:
+			case Store, Spread, Pieces, Scatter:
 				before[node] = barriers
 			case Barrier:
 				barriers++
 			case Load:
 				after[storeOf(e.From)] = barriers
 			case Rake:
+				after[storeOf(e.From)] = barriers
+			case LoadSlot:
 				after[storeOf(e.From)] = barriers
 			case LoadBefore:
 				after[storeOf(e.From)] = barriers

@@ -183,7 +183,7 @@ func (b *builder) acrossLanes(x *Node, r raking) *Node {
 }
 
 // Spread is the block's shared memory after every thread has stored its element X in the
-// slot of its number. Slots past the block hold Fill, which is nil if there are none.
+// slot of its number. Slots past the block hold Fill; if it is nil, what they hold is undefined.
 type Spread struct {
 	X, Fill *Node
 	Slots   int
@@ -204,7 +204,7 @@ func (e Spread) row() row {
 			return Spread{to[0], to[1], e.Slots}
 		},
 		requires: func(s shflgen.Spec) error {
-			if past := e.Slots - s.Block; past < 0 || past > s.Block || (past > 0) != (e.Fill != nil) {
+			if past := e.Slots - s.Block; past < 0 || past > s.Block || past == 0 && e.Fill != nil {
 				return fmt.Errorf("has %d slots for %d threads", e.Slots, s.Block)
 			}
 			return ofBlock(s)
@@ -222,7 +222,8 @@ func (e Spread) row() row {
 
 // Rake is element At of the piece that a lane of the first warp reads: of Pieces pieces that
 // each are Piece slots. Lanes past them read the pieces again, or the first one if their number is
-// no power of two.
+// no power of two. With more pieces than a warp has lanes, the lanes of as many warps
+// read them.
 type Rake struct {
 	From              *Node
 	Piece, Pieces, At int
@@ -239,16 +240,23 @@ func (e Rake) slot(thread int) int {
 	return thread*e.Piece + e.At
 }
 
+// readers is the number of threads that read.
+func (e Rake) readers() int { return max(shflgen.WarpSize, e.Pieces) }
+
 func (e Rake) row() row {
 	return row{
 		operands: []operand{{e.From, Memory, unpacked}},
 		with:     func(to []*Node) Expr { return Rake{to[0], e.Piece, e.Pieces, e.At} },
 		reads: func(s shflgen.Spec, thread int, read readFunc) error {
-			if slot := e.slot(thread % shflgen.WarpSize); slot < s.Block {
-				read(e.From, slot)
+			slot := e.slot(thread % e.readers())
+			switch {
+			case thread >= e.readers():
+				return errors.New("which only the first threads read")
+			case slot >= s.Block && storeOf(e.From).Expr.(Spread).Fill == nil:
+				return errors.New("which nobody has stored")
 			}
-			if thread >= shflgen.WarpSize {
-				return errors.New("which only the first warp reads")
+			if slot < s.Block {
+				read(e.From, slot)
 			}
 			return nil
 		},
@@ -264,14 +272,17 @@ func (e Rake) row() row {
 			return ofBlock(s)
 		},
 		value: func(a at) value {
-			if a.lane >= shflgen.WarpSize {
+			if a.lane >= e.readers() {
 				return nil
 			}
-			slot := e.slot(a.lane)
-			if slot < a.spec.Block {
+			slot, fill := e.slot(a.lane), e.From.Expr.(Barrier).X.Expr.(Spread).Fill
+			switch {
+			case slot < a.spec.Block:
 				return a.from(e.From, slot)
+			case fill == nil:
+				return nil
 			}
-			return a.from(e.From.Expr.(Barrier).X.Expr.(Spread).Fill, slot-a.spec.Block)
+			return a.from(fill, slot-a.spec.Block)
 		},
 		text: func() string { return fmt.Sprintf("element %d of %d in a row of %%s", e.At, e.Piece) },
 		cost: func(s shflgen.Spec, _ int) Cost {

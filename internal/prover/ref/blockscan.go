@@ -19,20 +19,28 @@ func (w warp[V, N, B]) prefixes(x []V) []V {
 // blockInclusiveScan: thread i gets the tree over the members among the threads 0..i.
 func (w warp[V, N, B]) blockInclusiveScan() Outcome[V, N, B] {
 	out := w.keep()
-	for i, x := range w.prefixes(w.members(0, w.spec.Block)) {
-		out.Value[i] = w.settled(x, i)
-		out.Named[i] = true
-	}
+	w.scanned(out, w.prefixes(w.members(0, w.spec.Block)), 1)
 	return out
 }
 
 // blockExclusiveScan: thread i gets the tree over the members among the threads 0..i-1.
 func (w warp[V, N, B]) blockExclusiveScan() Outcome[V, N, B] {
 	out := w.keep()
-	before := append([]V{w.Absent()}, w.prefixes(w.members(0, w.spec.Block))...)
-	for i := range out.Value {
-		out.Value[i] = w.settled(before[i], i)
-		out.Named[i] = true
-	}
+	w.scanned(out, w.prefixes(w.members(0, w.spec.Block)), 0)
 	return out
+}
+
+// scanned leaves in thread i the tree over the first i+own members, and in its register 1 that over
+// all, if it is asked for.
+func (w warp[V, N, B]) scanned(out Outcome[V, N, B], prefixes []V, own int) {
+	of := append([]V{w.Absent()}, prefixes...)
+	for i := range w.spec.Block {
+		out.Value[i] = w.settled(of[i+own], i)
+		out.Named[i] = true
+		if w.spec.Total {
+			total := w.spec.Block + i
+			out.Value[total] = w.settled(of[w.spec.Block], total)
+			out.Named[total] = true
+		}
+	}
 }
