@@ -59,7 +59,7 @@ func body(t *testing.T, name string) opbody.Body {
 
 // undecided are functions of which not every build need be proved: z3 takes longer than it may for
 // division by several constants, long chains of words and of comparisons. None may be refuted. Ten
-// times the steps prove one build more of Divides.
+// times the steps prove one build more of ByConstants and of Divides.
 var undecided = strings.Fields("Bits ByConstants Divides Loops")
 
 func TestProofs(t *testing.T) {

@@ -21,7 +21,7 @@ func (h helper) String() string {
 	return fmt.Sprintf("%s\nstatic __device__ __forceinline__ %s %s(%s)\n{\n%s}", comment, h.result, h.name, h.params, h.body)
 }
 
-// lines is a body of some statements.
+// lines is a body of some statements and lines of the preprocessor.
 func lines(statements ...string) string {
-	return "    " + strings.Join(statements, "\n    ") + "\n"
+	return strings.ReplaceAll("    "+strings.Join(statements, "\n    ")+"\n", "    #", "#")
 }

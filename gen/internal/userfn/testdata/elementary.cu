@@ -7,17 +7,17 @@ struct elementary_three {
 // exp(x), at most 0.892 ulp off, subnormal results included.
 static __device__ __forceinline__ float elementary_exp_f32(float x)
 {
-    float y;
-    asm("{ .reg .b32 x, t, k, r, p, s, u; .reg .pred up, nan; "
 #if __CUDA_ARCH__ >= 800
-        "max.NaN.f32 x, %1, 0fC2D00000; min.NaN.f32 x, x, 0f42B20000; "
+    asm("max.NaN.f32 %0, %1, 0fC2D00000; min.NaN.f32 %0, %0, 0f42B20000;" : "=f"(x) : "f"(x));
 #else
-        "setp.nan.f32 nan, %1, %1; max.f32 x, %1, 0fC2D00000; selp.f32 x, 0f7FFFFFFF, x, nan; "
-        "setp.nan.f32 nan, x, x; min.f32 x, x, 0f42B20000; selp.f32 x, 0f7FFFFFFF, x, nan; "
+    asm("{ .reg .pred nan; setp.nan.f32 nan, %1, %1; max.f32 %0, %1, 0fC2D00000; selp.f32 %0, 0f7FFFFFFF, %0, nan; }" : "=f"(x) : "f"(x));
+    asm("{ .reg .pred nan; setp.nan.f32 nan, %1, %1; min.f32 %0, %1, 0f42B20000; selp.f32 %0, 0f7FFFFFFF, %0, nan; }" : "=f"(x) : "f"(x));
 #endif
-        "fma.rn.f32 t, x, 0f3FB8AA3B, 0f4B400000; max.f32 t, t, 0f4B3FFF69; "
+    float y;
+    asm("{ .reg .b32 t, k, r, p, s, u; .reg .pred up; "
+        "fma.rn.f32 t, %1, 0f3FB8AA3B, 0f4B400000; max.f32 t, t, 0f4B3FFF69; "
         "sub.rn.f32 k, t, 0f4B400000; "
-        "fma.rn.f32 r, k, 0fBF317200, x; fma.rn.f32 r, k, 0fB5BFBE8E, r; "
+        "fma.rn.f32 r, k, 0fBF317200, %1; fma.rn.f32 r, k, 0fB5BFBE8E, r; "
         "fma.rn.f32 p, r, 0f3AB511E6, 0f3C091D4A; "
         "fma.rn.f32 p, p, r, 0f3D2AAC79; fma.rn.f32 p, p, r, 0f3E2AAA49; "
         "fma.rn.f32 p, p, r, 0f3EFFFFFE; fma.rn.f32 p, p, r, 0f3F800000; "
