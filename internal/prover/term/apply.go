@@ -33,6 +33,9 @@ func (d *Domain) Apply(f *bv.Fn, args []bv.Value) bv.Value {
 		}
 		return r
 	}
+	if r := d.divided(f, in); r != nil {
+		return r
+	}
 	t := Term{kind: kApply, w: f.Bits, name: d.numberOfFn(f), args: in, op: op{float: f.Gives != bv.NoFormat, format: f.Gives}}
 	if n := max(f.Operand, 1); f.Commutes && slices.CompareFunc(in[:n], in[n:2*n], func(a, b *Term) int { return a.id - b.id }) > 0 {
 		t.args = slices.Concat(in[n:2*n], in[:n], in[2*n:])

@@ -53,6 +53,9 @@ func (d *Domain) most(t *Term) uint64 {
 	if x, ok := t.known(); ok {
 		return x
 	}
+	if m, ok := d.mostOfRest(t); ok {
+		return m
+	}
 	if n := d.narrowed(t, false); n < t.w {
 		return d.most(d.extract(t, 0, n))
 	}

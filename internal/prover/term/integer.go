@@ -219,8 +219,8 @@ func (d *Domain) compare(code bv.IntOp, a, b *Term) *Term {
 		if x, ok := b.known(); ok && a.w < 64 && x>>d.narrowed(a, false) > 0 { // past every number of so many bits
 			return d.GuardOf(True)
 		}
-		if t := d.carryOf(a, b); t != nil {
-			return d.by(lawsOf(Parts), t)
+		if t := d.lessSums(a, b); t != nil {
+			return t
 		}
 	}
 	// A choice of numbers, compared with a number, is a bit or its complement.
