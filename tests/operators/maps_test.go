@@ -90,6 +90,29 @@ var mapFaults = []struct {
 	{"-pattern keyed-reduce -width 4 -map ../userops.Weighted", ".cu", "applied to what another lane brought", "_map(a, b);", "_map(__shfl_xor_sync(0xffffffffu, a, 1), b);", verify.Refuted},
 }
 
+// halves are specs whose CUDA takes nvcc: their Go is proved here.
+var halves = []string{
+	"-pattern reduce -width 4 -type float16x2 -op max -map product",
+	"-pattern reduce -width 4 -type bfloat16x2 -map square",
+	"-pattern reduce -width 4 -type float16x2 -map abs",
+	"-pattern reduce -width 4 -type bfloat16 -map product",
+}
+
+// TestHalves: what is emitted in Go of halves and pairs of them is proved.
+func TestHalves(t *testing.T) {
+	for _, args := range halves {
+		_, files := emit(t, args)
+		for name, src := range files {
+			if !strings.HasSuffix(name, ".go") {
+				continue
+			}
+			if r := prove(t, name, src); r.Verdict != verify.Proved {
+				t.Errorf("%s: %s: %s", args, name, r)
+			}
+		}
+	}
+}
+
 // typeFaults are planted in a file whose struct a user declares.
 var typeFaults = []struct {
 	what, old, new string

@@ -13,6 +13,7 @@ type mapping struct {
 	define  func(register, lane int) []jen.Code // the local of an element
 	locals  []jen.Code
 	helpers []helper
+	apart   bool // each part of an element has a local
 }
 
 // input is the element that a lane brings in a register: that of v, or what the map makes.
@@ -26,6 +27,15 @@ func (p *printer) input(register, lane int) expr {
 		p.maps.locals = append(p.maps.locals, p.maps.define(register, lane)...)
 	}
 	return id(local)
+}
+
+// inputPart is a part of the element that a lane brings: of a product of pairs, each half has a local.
+func (p *printer) inputPart(register, lane int, part part) expr {
+	x := p.input(register, lane)
+	if p.maps.apart {
+		return id(p.mapLocal(register, lane) + part.suffix)
+	}
+	return part.take.of(x)
 }
 
 // mapLocal is the local of an element.
@@ -128,23 +138,19 @@ func (p *printer) productMap() (m mapping, err error) {
 	if err != nil {
 		return m, err
 	}
-	m.helpers = d.helpers
+	m.helpers, m.apart = d.helpers, prod.Type.Packed()
 	m.define = func(register, lane int) []jen.Code {
 		in := p.inputs(register, lane)
 		a, b := in[0], in[len(in)-1]
-		var of []expr
+		var of []jen.Code
 		for _, part := range partsOf(prod) {
 			x := d.combine(part.take.of(a), part.take.of(b))
 			if isFloat(prod.Type) { // rounded, so that no sum is fused with it
 				x = x.to(d.elem)
 			}
-			of = append(of, x)
+			of = append(of, define(p.mapLocal(register, lane)+part.suffix, x))
 		}
-		e := of[0]
-		if len(of) == 2 {
-			e = of[0].to("uint32").or(of[1].to("uint32").shl(16))
-		}
-		return []jen.Code{define(p.mapLocal(register, lane), e)}
+		return of
 	}
 	return m, nil
 }

@@ -133,7 +133,7 @@ func (p *printer) definitions(v *value) ([]jen.Code, error) {
 // load is a part of an element as the bits to select. It gets a local if it is compared with the
 // winner later.
 func (p *printer) load(v *value, part part, lines *[]jen.Code) expr {
-	e := p.dialect.load.of(part.take.of(p.input(v.reg, v.lane)))
+	e := p.dialect.load.of(p.inputPart(v.reg, v.lane, part))
 	if key := p.spec.LaneKey(v.lane); p.spec.KeepsLanes() && p.shape.Width > 1 && key != 0 {
 		e = e.or(dec(key))
 	}
