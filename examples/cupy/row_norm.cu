@@ -44,19 +44,23 @@ static __device__ __forceinline__ float row_norm_rsqrt(float x)
     return y;
 }
 
-// 4 elements of a row that is not aligned to 16 bytes.
-static __device__ __forceinline__ uint4 row_norm_gather(const float *__restrict__ from)
+// The first elements of a vector, step apart in memory; zeros behind them.
+static __device__ __forceinline__ uint4 row_norm_gather(const float *__restrict__ from, unsigned step, unsigned count)
 {
-    return uint4{__float_as_uint(from[0]), __float_as_uint(from[1]), __float_as_uint(from[2]), __float_as_uint(from[3])};
+    return uint4{(count > 0u ? (unsigned)__float_as_uint(from[0 * step]) : 0u), (count > 1u ? (unsigned)__float_as_uint(from[1 * step]) : 0u), (count > 2u ? (unsigned)__float_as_uint(from[2 * step]) : 0u), (count > 3u ? (unsigned)__float_as_uint(from[3 * step]) : 0u)};
 }
 
-// Stores a vector where the result is not aligned to 16 bytes.
-static __device__ __forceinline__ void row_norm_scatter(float *__restrict__ to, uint4 x)
+// Stores the first elements of a vector, step apart in memory.
+static __device__ __forceinline__ void row_norm_scatter(float *__restrict__ to, unsigned step, unsigned count, uint4 x)
 {
-    to[0] = __uint_as_float(x.x);
-    to[1] = __uint_as_float(x.y);
-    to[2] = __uint_as_float(x.z);
-    to[3] = __uint_as_float(x.w);
+    if (count > 0u)
+        to[0 * step] = __uint_as_float(x.x);
+    if (count > 1u)
+        to[1 * step] = __uint_as_float(x.y);
+    if (count > 2u)
+        to[2 * step] = __uint_as_float(x.z);
+    if (count > 3u)
+        to[3 * step] = __uint_as_float(x.w);
 }
 
 // Accumulators without a column.
@@ -68,12 +72,44 @@ static __device__ __forceinline__ void row_norm_none(float (&a)[4])
     a[3] = __uint_as_float(0x80000000u);
 }
 
-// The tree over the accumulators of a thread.
-static __device__ __forceinline__ float row_norm_tree(float (&a)[4])
+// The tree over the accumulators of the lanes of a warp that share a row. Where the row is not aligned, a
+// lane's accumulators are a warp apart: then the lanes combine first.
+static __device__ __forceinline__ float row_norm_tree(float (&a)[4], bool even)
 {
-    a[0] = row_norm_add(a[0], a[1]);
-    a[2] = row_norm_add(a[2], a[3]);
-    a[0] = row_norm_add(a[0], a[2]);
+    if (even) {
+        a[0] = row_norm_add(a[0], a[1]);
+        a[2] = row_norm_add(a[2], a[3]);
+        a[0] = row_norm_add(a[0], a[2]);
+        a[0] = row_norm_add(a[0], __shfl_xor_sync(0xffffffffu, a[0], 1));
+        a[0] = row_norm_add(a[0], __shfl_xor_sync(0xffffffffu, a[0], 2));
+        a[0] = row_norm_add(a[0], __shfl_xor_sync(0xffffffffu, a[0], 4));
+        a[0] = row_norm_add(a[0], __shfl_xor_sync(0xffffffffu, a[0], 8));
+        a[0] = row_norm_add(a[0], __shfl_xor_sync(0xffffffffu, a[0], 16));
+    } else {
+        a[0] = row_norm_add(a[0], __shfl_xor_sync(0xffffffffu, a[0], 1));
+        a[1] = row_norm_add(a[1], __shfl_xor_sync(0xffffffffu, a[1], 1));
+        a[2] = row_norm_add(a[2], __shfl_xor_sync(0xffffffffu, a[2], 1));
+        a[3] = row_norm_add(a[3], __shfl_xor_sync(0xffffffffu, a[3], 1));
+        a[0] = row_norm_add(a[0], __shfl_xor_sync(0xffffffffu, a[0], 2));
+        a[1] = row_norm_add(a[1], __shfl_xor_sync(0xffffffffu, a[1], 2));
+        a[2] = row_norm_add(a[2], __shfl_xor_sync(0xffffffffu, a[2], 2));
+        a[3] = row_norm_add(a[3], __shfl_xor_sync(0xffffffffu, a[3], 2));
+        a[0] = row_norm_add(a[0], __shfl_xor_sync(0xffffffffu, a[0], 4));
+        a[1] = row_norm_add(a[1], __shfl_xor_sync(0xffffffffu, a[1], 4));
+        a[2] = row_norm_add(a[2], __shfl_xor_sync(0xffffffffu, a[2], 4));
+        a[3] = row_norm_add(a[3], __shfl_xor_sync(0xffffffffu, a[3], 4));
+        a[0] = row_norm_add(a[0], __shfl_xor_sync(0xffffffffu, a[0], 8));
+        a[1] = row_norm_add(a[1], __shfl_xor_sync(0xffffffffu, a[1], 8));
+        a[2] = row_norm_add(a[2], __shfl_xor_sync(0xffffffffu, a[2], 8));
+        a[3] = row_norm_add(a[3], __shfl_xor_sync(0xffffffffu, a[3], 8));
+        a[0] = row_norm_add(a[0], __shfl_xor_sync(0xffffffffu, a[0], 16));
+        a[1] = row_norm_add(a[1], __shfl_xor_sync(0xffffffffu, a[1], 16));
+        a[2] = row_norm_add(a[2], __shfl_xor_sync(0xffffffffu, a[2], 16));
+        a[3] = row_norm_add(a[3], __shfl_xor_sync(0xffffffffu, a[3], 16));
+        a[0] = row_norm_add(a[0], a[1]);
+        a[2] = row_norm_add(a[2], a[3]);
+        a[0] = row_norm_add(a[0], a[2]);
+    }
     return a[0];
 }
 
@@ -86,14 +122,9 @@ static __device__ __forceinline__ void row_norm_take0(float (&a)[4], uint4 x, un
     a[3] = count > 3u ? row_norm_add(a[3], row_norm_mul(__uint_as_float(x.w), __uint_as_float(x.w))) : a[3];
 }
 
-// The tree over the sums of a row's threads, in every thread.
+// The tree over the sums of a row's warps, in every thread.
 static __device__ __forceinline__ float row_norm_across0(float (&t)[1], unsigned)
 {
-    t[0] = row_norm_add(t[0], __shfl_xor_sync(0xffffffffu, t[0], 1));
-    t[0] = row_norm_add(t[0], __shfl_xor_sync(0xffffffffu, t[0], 2));
-    t[0] = row_norm_add(t[0], __shfl_xor_sync(0xffffffffu, t[0], 4));
-    t[0] = row_norm_add(t[0], __shfl_xor_sync(0xffffffffu, t[0], 8));
-    t[0] = row_norm_add(t[0], __shfl_xor_sync(0xffffffffu, t[0], 16));
     return t[0];
 }
 
@@ -135,20 +166,22 @@ static __device__ __forceinline__ uint4 row_norm_give(uint4 x, uint4 weight, flo
 // Each element of a row of 384 receives x over the root of the row's mean square + eps, times the column's weight.
 static __device__ __forceinline__ void row_norm_row(const float *__restrict__ row, float *__restrict__ to, const float *__restrict__ weight, float eps, unsigned thread)
 {
+    // The thread's columns: where the row is aligned, neighbours; else those that a warp loads beside each other.
+    bool even = ((unsigned long long)row & 15u) == 0u;
+    unsigned own = even ? 4u * thread : thread / 32u * 128u + thread % 32u;
+    const float *mine = row + own;
+
     // The row, 16 bytes at once where it is aligned, else element by element.
-    const float *mine = row + 4u * thread;
-    uint4 x0;
-    uint4 x1;
-    uint4 x2;
-    if (((unsigned long long)row & 15u) == 0u) {
+    uint4 x0, x1, x2;
+    if (even) {
         const uint4 *vectors = reinterpret_cast<const uint4 *>(mine);
         x0 = vectors[0];
         x1 = vectors[32];
         x2 = vectors[64];
     } else {
-        x0 = row_norm_gather(mine + 0);
-        x1 = row_norm_gather(mine + 128);
-        x2 = row_norm_gather(mine + 256);
+        x0 = row_norm_gather(mine + 0, 32u, 4u);
+        x1 = row_norm_gather(mine + 128, 32u, 4u);
+        x2 = row_norm_gather(mine + 256, 32u, 4u);
     }
 
     // Accumulators, which take in their columns from left to right; -0 changes nothing.
@@ -161,19 +194,23 @@ static __device__ __forceinline__ void row_norm_row(const float *__restrict__ ro
     row_norm_take0(a0_0, x2, 4u);
 
     // The tree over the accumulators of all threads.
-    float t0[1] = {row_norm_tree(a0_0)};
+    float t0[1] = {row_norm_tree(a0_0, even)};
     float sum = row_norm_across0(t0, thread);
     float scale = row_norm_rsqrt(row_norm_add(row_norm_div(sum, 384.0f), eps));
 
     // What each element becomes.
-    if ((((unsigned long long)to | (unsigned long long)weight) & 15u) == 0u) {
+    if ((((unsigned long long)row | (unsigned long long)to | (unsigned long long)weight) & 15u) == 0u) {
         reinterpret_cast<uint4 *>(to)[0 + thread] = row_norm_give(x0, reinterpret_cast<const uint4 *>(weight)[0 + thread], scale);
         reinterpret_cast<uint4 *>(to)[32 + thread] = row_norm_give(x1, reinterpret_cast<const uint4 *>(weight)[32 + thread], scale);
         reinterpret_cast<uint4 *>(to)[64 + thread] = row_norm_give(x2, reinterpret_cast<const uint4 *>(weight)[64 + thread], scale);
+    } else if (even) {
+        row_norm_scatter(to + 0 + own, 1u, 4u, row_norm_give(x0, row_norm_gather(weight + 0 + own, 1u, 4u), scale));
+        row_norm_scatter(to + 128 + own, 1u, 4u, row_norm_give(x1, row_norm_gather(weight + 128 + own, 1u, 4u), scale));
+        row_norm_scatter(to + 256 + own, 1u, 4u, row_norm_give(x2, row_norm_gather(weight + 256 + own, 1u, 4u), scale));
     } else {
-        row_norm_scatter(to + (0 + 4u * thread), row_norm_give(x0, row_norm_gather(weight + (0 + 4u * thread)), scale));
-        row_norm_scatter(to + (128 + 4u * thread), row_norm_give(x1, row_norm_gather(weight + (128 + 4u * thread)), scale));
-        row_norm_scatter(to + (256 + 4u * thread), row_norm_give(x2, row_norm_gather(weight + (256 + 4u * thread)), scale));
+        row_norm_scatter(to + 0 + own, 32u, 4u, row_norm_give(x0, row_norm_gather(weight + 0 + own, 32u, 4u), scale));
+        row_norm_scatter(to + 128 + own, 32u, 4u, row_norm_give(x1, row_norm_gather(weight + 128 + own, 32u, 4u), scale));
+        row_norm_scatter(to + 256 + own, 32u, 4u, row_norm_give(x2, row_norm_gather(weight + 256 + own, 32u, 4u), scale));
     }
 }
 

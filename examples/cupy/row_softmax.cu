@@ -42,16 +42,16 @@ static __device__ __forceinline__ float row_softmax_div(float a, float b)
 // exp(x) of x <= 0 or NaN, at most 0.892 ulp off, subnormal results included.
 static __device__ __forceinline__ float row_softmax_exp(float x)
 {
+#if __CUDA_ARCH__ >= 800
+    asm("max.NaN.f32 %0, %1, 0fC2D00000;" : "=f"(x) : "f"(x));
+#else
+    asm("{ .reg .pred nan; setp.nan.f32 nan, %1, %1; max.f32 %0, %1, 0fC2D00000; selp.f32 %0, 0f7FFFFFFF, %0, nan; }" : "=f"(x) : "f"(x));
+#endif
     float y;
-    asm("{ .reg .b32 x, t, k, r, p, s, u; .reg .pred up, nan; "
-    #if __CUDA_ARCH__ >= 800
-        "max.NaN.f32 x, %1, 0fC2D00000; "
-    #else
-        "setp.nan.f32 nan, %1, %1; max.f32 x, %1, 0fC2D00000; selp.f32 x, 0f7FFFFFFF, x, nan; "
-    #endif
-        "fma.rn.f32 t, x, 0f3FB8AA3B, 0f4B400000; max.f32 t, t, 0f4B3FFF69; "
+    asm("{ .reg .b32 t, k, r, p, u; "
+        "fma.rn.f32 t, %1, 0f3FB8AA3B, 0f4B400000; max.f32 t, t, 0f4B3FFF69; "
         "sub.rn.f32 k, t, 0f4B400000; "
-        "fma.rn.f32 r, k, 0fBF317200, x; fma.rn.f32 r, k, 0fB5BFBE8E, r; "
+        "fma.rn.f32 r, k, 0fBF317200, %1; fma.rn.f32 r, k, 0fB5BFBE8E, r; "
         "fma.rn.f32 p, r, 0f3AB511E6, 0f3C091D4A; "
         "fma.rn.f32 p, p, r, 0f3D2AAC79; fma.rn.f32 p, p, r, 0f3E2AAA49; "
         "fma.rn.f32 p, p, r, 0f3EFFFFFE; fma.rn.f32 p, p, r, 0f3F800000; "
@@ -62,19 +62,23 @@ static __device__ __forceinline__ float row_softmax_exp(float x)
     return y;
 }
 
-// 4 elements of a row that is not aligned to 16 bytes.
-static __device__ __forceinline__ uint4 row_softmax_gather(const float *__restrict__ from)
+// The first elements of a vector, step apart in memory; zeros behind them.
+static __device__ __forceinline__ uint4 row_softmax_gather(const float *__restrict__ from, unsigned step, unsigned count)
 {
-    return uint4{__float_as_uint(from[0]), __float_as_uint(from[1]), __float_as_uint(from[2]), __float_as_uint(from[3])};
+    return uint4{(count > 0u ? (unsigned)__float_as_uint(from[0 * step]) : 0u), (count > 1u ? (unsigned)__float_as_uint(from[1 * step]) : 0u), (count > 2u ? (unsigned)__float_as_uint(from[2 * step]) : 0u), (count > 3u ? (unsigned)__float_as_uint(from[3 * step]) : 0u)};
 }
 
-// Stores a vector where the result is not aligned to 16 bytes.
-static __device__ __forceinline__ void row_softmax_scatter(float *__restrict__ to, uint4 x)
+// Stores the first elements of a vector, step apart in memory.
+static __device__ __forceinline__ void row_softmax_scatter(float *__restrict__ to, unsigned step, unsigned count, uint4 x)
 {
-    to[0] = __uint_as_float(x.x);
-    to[1] = __uint_as_float(x.y);
-    to[2] = __uint_as_float(x.z);
-    to[3] = __uint_as_float(x.w);
+    if (count > 0u)
+        to[0 * step] = __uint_as_float(x.x);
+    if (count > 1u)
+        to[1 * step] = __uint_as_float(x.y);
+    if (count > 2u)
+        to[2 * step] = __uint_as_float(x.z);
+    if (count > 3u)
+        to[3 * step] = __uint_as_float(x.w);
 }
 
 // The maximum of peak and the first elements of x; a NaN is missing data.
@@ -116,12 +120,44 @@ static __device__ __forceinline__ void row_softmax_none(float (&a)[4])
     a[3] = __uint_as_float(0x80000000u);
 }
 
-// The tree over the accumulators of a thread.
-static __device__ __forceinline__ float row_softmax_tree(float (&a)[4])
+// The tree over the accumulators of the lanes of a warp that share a row. Where the row is not aligned, a
+// lane's accumulators are a warp apart: then the lanes combine first.
+static __device__ __forceinline__ float row_softmax_tree(float (&a)[4], bool even)
 {
-    a[0] = row_softmax_add(a[0], a[1]);
-    a[2] = row_softmax_add(a[2], a[3]);
-    a[0] = row_softmax_add(a[0], a[2]);
+    if (even) {
+        a[0] = row_softmax_add(a[0], a[1]);
+        a[2] = row_softmax_add(a[2], a[3]);
+        a[0] = row_softmax_add(a[0], a[2]);
+        a[0] = row_softmax_add(a[0], __shfl_xor_sync(0xffffffffu, a[0], 1));
+        a[0] = row_softmax_add(a[0], __shfl_xor_sync(0xffffffffu, a[0], 2));
+        a[0] = row_softmax_add(a[0], __shfl_xor_sync(0xffffffffu, a[0], 4));
+        a[0] = row_softmax_add(a[0], __shfl_xor_sync(0xffffffffu, a[0], 8));
+        a[0] = row_softmax_add(a[0], __shfl_xor_sync(0xffffffffu, a[0], 16));
+    } else {
+        a[0] = row_softmax_add(a[0], __shfl_xor_sync(0xffffffffu, a[0], 1));
+        a[1] = row_softmax_add(a[1], __shfl_xor_sync(0xffffffffu, a[1], 1));
+        a[2] = row_softmax_add(a[2], __shfl_xor_sync(0xffffffffu, a[2], 1));
+        a[3] = row_softmax_add(a[3], __shfl_xor_sync(0xffffffffu, a[3], 1));
+        a[0] = row_softmax_add(a[0], __shfl_xor_sync(0xffffffffu, a[0], 2));
+        a[1] = row_softmax_add(a[1], __shfl_xor_sync(0xffffffffu, a[1], 2));
+        a[2] = row_softmax_add(a[2], __shfl_xor_sync(0xffffffffu, a[2], 2));
+        a[3] = row_softmax_add(a[3], __shfl_xor_sync(0xffffffffu, a[3], 2));
+        a[0] = row_softmax_add(a[0], __shfl_xor_sync(0xffffffffu, a[0], 4));
+        a[1] = row_softmax_add(a[1], __shfl_xor_sync(0xffffffffu, a[1], 4));
+        a[2] = row_softmax_add(a[2], __shfl_xor_sync(0xffffffffu, a[2], 4));
+        a[3] = row_softmax_add(a[3], __shfl_xor_sync(0xffffffffu, a[3], 4));
+        a[0] = row_softmax_add(a[0], __shfl_xor_sync(0xffffffffu, a[0], 8));
+        a[1] = row_softmax_add(a[1], __shfl_xor_sync(0xffffffffu, a[1], 8));
+        a[2] = row_softmax_add(a[2], __shfl_xor_sync(0xffffffffu, a[2], 8));
+        a[3] = row_softmax_add(a[3], __shfl_xor_sync(0xffffffffu, a[3], 8));
+        a[0] = row_softmax_add(a[0], __shfl_xor_sync(0xffffffffu, a[0], 16));
+        a[1] = row_softmax_add(a[1], __shfl_xor_sync(0xffffffffu, a[1], 16));
+        a[2] = row_softmax_add(a[2], __shfl_xor_sync(0xffffffffu, a[2], 16));
+        a[3] = row_softmax_add(a[3], __shfl_xor_sync(0xffffffffu, a[3], 16));
+        a[0] = row_softmax_add(a[0], a[1]);
+        a[2] = row_softmax_add(a[2], a[3]);
+        a[0] = row_softmax_add(a[0], a[2]);
+    }
     return a[0];
 }
 
@@ -138,14 +174,9 @@ static __device__ __forceinline__ void row_softmax_take0(float (&a)[4], uint4 &x
     a[3] = count > 3u ? row_softmax_add(a[3], __uint_as_float(x.w)) : a[3];
 }
 
-// The tree over the sums of a row's threads, in every thread.
+// The tree over the sums of a row's warps, in every thread.
 static __device__ __forceinline__ float row_softmax_across0(float (&t)[1], unsigned)
 {
-    t[0] = row_softmax_add(t[0], __shfl_xor_sync(0xffffffffu, t[0], 1));
-    t[0] = row_softmax_add(t[0], __shfl_xor_sync(0xffffffffu, t[0], 2));
-    t[0] = row_softmax_add(t[0], __shfl_xor_sync(0xffffffffu, t[0], 4));
-    t[0] = row_softmax_add(t[0], __shfl_xor_sync(0xffffffffu, t[0], 8));
-    t[0] = row_softmax_add(t[0], __shfl_xor_sync(0xffffffffu, t[0], 16));
     return t[0];
 }
 
@@ -163,17 +194,20 @@ static __device__ __forceinline__ uint4 row_softmax_give(uint4 x, float scale)
 // Each element of a row of 256 receives the softmax: exp(x - the maximum of the row) over the sum of these.
 static __device__ __forceinline__ void row_softmax_row(const float *__restrict__ row, float *__restrict__ to, unsigned thread)
 {
+    // The thread's columns: where the row is aligned, neighbours; else those that a warp loads beside each other.
+    bool even = ((unsigned long long)row & 15u) == 0u;
+    unsigned own = even ? 4u * thread : thread / 32u * 128u + thread % 32u;
+    const float *mine = row + own;
+
     // The row, 16 bytes at once where it is aligned, else element by element.
-    const float *mine = row + 4u * thread;
-    uint4 x0;
-    uint4 x1;
-    if (((unsigned long long)row & 15u) == 0u) {
+    uint4 x0, x1;
+    if (even) {
         const uint4 *vectors = reinterpret_cast<const uint4 *>(mine);
         x0 = vectors[0];
         x1 = vectors[32];
     } else {
-        x0 = row_softmax_gather(mine + 0);
-        x1 = row_softmax_gather(mine + 128);
+        x0 = row_softmax_gather(mine + 0, 32u, 4u);
+        x1 = row_softmax_gather(mine + 128, 32u, 4u);
     }
 
     // The maximum of the row.
@@ -196,17 +230,20 @@ static __device__ __forceinline__ void row_softmax_row(const float *__restrict__
     row_softmax_take0(a0_0, x1, peak, 4u);
 
     // The tree over the accumulators of all threads.
-    float t0[1] = {row_softmax_tree(a0_0)};
+    float t0[1] = {row_softmax_tree(a0_0, even)};
     float sum = row_softmax_across0(t0, thread);
     float scale = row_softmax_div(1.0f, sum);
 
     // What each element becomes.
-    if ((((unsigned long long)to) & 15u) == 0u) {
+    if ((((unsigned long long)row | (unsigned long long)to) & 15u) == 0u) {
         reinterpret_cast<uint4 *>(to)[0 + thread] = row_softmax_give(x0, scale);
         reinterpret_cast<uint4 *>(to)[32 + thread] = row_softmax_give(x1, scale);
+    } else if (even) {
+        row_softmax_scatter(to + 0 + own, 1u, 4u, row_softmax_give(x0, scale));
+        row_softmax_scatter(to + 128 + own, 1u, 4u, row_softmax_give(x1, scale));
     } else {
-        row_softmax_scatter(to + (0 + 4u * thread), row_softmax_give(x0, scale));
-        row_softmax_scatter(to + (128 + 4u * thread), row_softmax_give(x1, scale));
+        row_softmax_scatter(to + 0 + own, 32u, 4u, row_softmax_give(x0, scale));
+        row_softmax_scatter(to + 128 + own, 32u, 4u, row_softmax_give(x1, scale));
     }
 }
 
