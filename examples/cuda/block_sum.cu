@@ -37,17 +37,16 @@ static __device__ __forceinline__ float block_sum(bool member, float v)
     // A thread that is no member contributes the identity.
     float x0 = member ? v : identity;
 
-    // Every thread leaves its element for the first warp to read; the identity fills up to 256.
-    alignas(16) __shared__ float slots[284];
+    // Every thread leaves its element for the first warp to read.
+    alignas(16) __shared__ float slots[224];
     slots[thread + thread / 32u * 4u] = x0;
-    if (thread < 56u)
-        slots[thread + 200u + (thread + 200u) / 32u * 4u] = identity;
     __syncthreads();
 
     // Each lane of the first warp reads 8 elements in a row.
-    float mine[8];
+    float all = x0;
     if (thread < 32u) {
-        const float *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
+        float mine[8];
+        const float *piece = &slots[(thread < 25u ? thread : 0u) * 8u + (thread < 25u ? thread : 0u) * 8u / 32u * 4u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
@@ -56,14 +55,8 @@ static __device__ __forceinline__ float block_sum(bool member, float v)
         mine[5] = piece[5];
         mine[6] = piece[6];
         mine[7] = piece[7];
-    }
 
-    // No thread writes the next call's elements before these are read.
-    __syncthreads();
-
-    // Each lane of the first warp combines its elements.
-    float all = x0;
-    if (thread < 32u) {
+        // Each lane of the first warp combines its elements.
         float x1 = block_sum_op(mine[0], mine[1]);
         float x2 = block_sum_op(mine[2], mine[3]);
         float x3 = block_sum_op(mine[4], mine[5]);
@@ -72,26 +65,32 @@ static __device__ __forceinline__ float block_sum(bool member, float v)
         float x6 = block_sum_op(x3, x4);
         float x7 = block_sum_op(x5, x6);
 
+        // A lane without a piece has the identity.
+        float x8 = (thread < 25u) ? x7 : identity;
+
         // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
-        float from8 = __shfl_down_sync(0xffffffffu, x7, 1);
-        float from9 = __shfl_down_sync(0xffffffffu, x7, 2);
-        float from10 = __shfl_down_sync(0xffffffffu, x7, 3);
-        float x10 = block_sum_op(x7, from8);
-        float x11 = block_sum_op(from9, from10);
-        float x12 = block_sum_op(x10, x11);
+        float from9 = __shfl_down_sync(0xffffffffu, x8, 1);
+        float from10 = __shfl_down_sync(0xffffffffu, x8, 2);
+        float from11 = __shfl_down_sync(0xffffffffu, x8, 3);
+        float x11 = block_sum_op(x8, from9);
+        float x12 = block_sum_op(from10, from11);
+        float x13 = block_sum_op(x11, x12);
 
         // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        float from13 = __shfl_down_sync(0xffffffffu, x12, 4);
-        float from14 = __shfl_down_sync(0xffffffffu, x12, 8);
-        float from15 = __shfl_down_sync(0xffffffffu, x12, 12);
-        float x15 = block_sum_op(x12, from13);
-        float x16 = block_sum_op(from14, from15);
-        float x17 = block_sum_op(x15, x16);
+        float from14 = __shfl_down_sync(0xffffffffu, x13, 4);
+        float from15 = __shfl_down_sync(0xffffffffu, x13, 8);
+        float from16 = __shfl_down_sync(0xffffffffu, x13, 12);
+        float x16 = block_sum_op(x13, from14);
+        float x17 = block_sum_op(from15, from16);
+        float x18 = block_sum_op(x16, x17);
 
         // Distance 16: lane i takes in lane i+16.
-        float from18 = __shfl_down_sync(0xffffffffu, x17, 16);
-        float x18 = block_sum_op(x17, from18);
-        all = x18;
+        float from19 = __shfl_down_sync(0xffffffffu, x18, 16);
+        float x19 = block_sum_op(x18, from19);
+        all = x19;
     }
+
+    // No thread writes the next call's elements before these are read.
+    __syncthreads();
     return all;
 }
