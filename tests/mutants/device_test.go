@@ -310,21 +310,7 @@ func call(s shflgen.Spec, try int) (mask []uint32, in []uint64) {
 			mask[i] = -uint32(try)
 		}
 	}
-	in = make([]uint64, s.Elements())
-	edges := ref.Edges(s.Type)
-	for i := range in {
-		in[i] = rng.Uint64() >> (64 - s.Type.Bits())
-		if try%4 == 1 {
-			in[i] = edges[rng.IntN(len(edges))]
-		}
-	}
-	if s.Shape().Keyed() {
-		first := rng.Uint64() >> (64 - s.Key.Bits())
-		for range s.Lanes() { // up to three groups
-			in = append(in, first^uint64(rng.IntN(3))<<(s.Key.Bits()-3))
-		}
-	}
-	return mask, in
+	return mask, ref.Sample(rng, s, try)
 }
 
 // write writes the survivors to the folder of -survivors, for cmd/settle of gpu: the PTX of
