@@ -54,8 +54,9 @@ var operators = []Rewrite{
 //   - nvcc, and clang without optimisation, keep an order by masks as nested selects; their
 //     normal form does not contain the minimum: 4 of 300 functions, and most at -O0.
 var Undecided = map[string][]string{
-	"or as a sum":    {"nvcc"},
-	"order by masks": {"nvcc", "clang -O0"},
+	"or as a sum":     {"nvcc"},
+	"order by masks":  {"nvcc", "clang -O0"},
+	"choice by masks": {"clang -O0"},
 }
 
 // Beyond are rewrites that the prover does not decide: addresses and bit fields must be
