@@ -1,6 +1,8 @@
 package gen
 
 import (
+	"slices"
+
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
 )
@@ -17,12 +19,20 @@ func (t target) lowerRow(s shflgen.Spec) (lowered, error) {
 		return made, nil
 	}
 	if across, ok := row.AcrossSpec(s); ok {
-		inner, err := t.lower(across)
+		of := t
+		if network.ByShuffles(s) {
+			of = t.everywhere()
+		}
+		inner, err := of.lower(across)
 		if err != nil {
 			return lowered{}, err
 		}
 		made.rejected, made.variant = inner.rejected, inner.variant
 		row.Across = inner.net
+		row.Across.Kernel = s.FuncName()
+		if inner.net.Faster != nil {
+			inner.net.Faster.Net.Kernel = s.FuncName()
+		}
 	}
 	if columns, ok := row.ColumnsSpec(s); ok {
 		inner, err := t.lower(columns)
@@ -32,4 +42,10 @@ func (t target) lowerRow(s shflgen.Spec) (lowered, error) {
 		row.Columns = inner.net
 	}
 	return made, nil
+}
+
+// everywhere is the target without the lowerings that need a newer architecture.
+func (t target) everywhere() target {
+	t.lowerings = slices.DeleteFunc(slices.Clone(t.lowerings), func(l lowering) bool { return l.from != shflgen.AnyArch })
+	return t
 }

@@ -9,7 +9,7 @@
 //   order    near
 
 // a + b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ float row_sum_threads_op(float a, float b)
+static __device__ __forceinline__ float row_sum_op(float a, float b)
 {
     float r;
     asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -22,14 +22,6 @@ static __device__ __forceinline__ uint4 row_sum_gather(const float *__restrict__
     return uint4{__float_as_uint(from[0]), __float_as_uint(from[1]), __float_as_uint(from[2]), __float_as_uint(from[3])};
 }
 
-// a + b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ float row_sum_op(float a, float b)
-{
-    float r;
-    asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
-    return r;
-}
-
 // The threads of a row combine what each has.
 //
 // Every lane receives the sum of the members in the warp.
@@ -38,23 +30,23 @@ static __device__ __forceinline__ float row_sum_threads(float v)
 {
     // Distance 1: lane i and lane i^1 combine.
     float from0 = __shfl_xor_sync(0xffffffffu, v, 1);
-    float x0 = row_sum_threads_op(v, from0);
+    float x0 = row_sum_op(v, from0);
 
     // Distance 2: lane i and lane i^2 combine.
     float from1 = __shfl_xor_sync(0xffffffffu, x0, 2);
-    float x1 = row_sum_threads_op(x0, from1);
+    float x1 = row_sum_op(x0, from1);
 
     // Distance 4: lane i and lane i^4 combine.
     float from2 = __shfl_xor_sync(0xffffffffu, x1, 4);
-    float x2 = row_sum_threads_op(x1, from2);
+    float x2 = row_sum_op(x1, from2);
 
     // Distance 8: lane i and lane i^8 combine.
     float from3 = __shfl_xor_sync(0xffffffffu, x2, 8);
-    float x3 = row_sum_threads_op(x2, from3);
+    float x3 = row_sum_op(x2, from3);
 
     // Distance 16: lane i and lane i^16 combine.
     float from4 = __shfl_xor_sync(0xffffffffu, x3, 16);
-    float x4 = row_sum_threads_op(x3, from4);
+    float x4 = row_sum_op(x3, from4);
 
     // The result.
     return x4;

@@ -65,9 +65,9 @@ func (f *Func) callable(flag, ref string, local bool) error {
 	return nil
 }
 
-// operand is a type of which the function takes or gives a value: a scalar, or [shflgen.Composite]
-// with the layout. what says what the function does with it, ref is the function's reference, to
-// the folder that is generated into.
+// operand is the type of a parameter or result of the function: a scalar, or [shflgen.Composite]
+// with its layout. Diagnostics say what the function does with it. ref is the function's reference;
+// to is the folder that receives the generated code.
 func (f *Func) operand(t types.Type, what, ref, to string) (shflgen.Operand, error) {
 	t = types.Unalias(t)
 	var none shflgen.Operand

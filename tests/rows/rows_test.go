@@ -2,6 +2,7 @@ package rows_test
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
@@ -106,15 +107,14 @@ func undecided(s shflgen.Spec) bool {
 func TestCUDA(t *testing.T) {
 	toPTX := oneBuild(t)
 	for _, s := range specs(8) {
-		if undecided(s) {
-			continue
-		}
 		t.Run(s.FileName(), func(t *testing.T) {
 			code, err := toPTX(t, s, emit(t, s, gen.CUDA))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := ptx.Prove(s, s.FileName(), code); err != nil {
+			_, err = ptx.Prove(s, s.FileName(), code)
+			var open *check.Undecided
+			if err != nil && !(undecided(s) && errors.As(err, &open)) {
 				t.Error(err)
 			}
 		})

@@ -4,6 +4,7 @@ package cuda
 
 import (
 	"bytes"
+	"slices"
 	"text/template"
 
 	"github.com/shflgen/shflgen"
@@ -23,6 +24,15 @@ type file struct {
 	Helpers    []string   // functions that the code calls
 	Plan       []function // what comes before the function, of the same spec
 	function
+}
+
+// helps adds functions that the code calls, each once.
+func (f *file) helps(helpers []string) {
+	for _, h := range helpers {
+		if !slices.Contains(f.Helpers, h) {
+			f.Helpers = append(f.Helpers, h)
+		}
+	}
 }
 
 // function is one function of the file, with its contract.

@@ -29,7 +29,7 @@ func newEncoded(p *printer, with shflgen.Encoding, integers shflgen.Spec) *encod
 	if err != nil {
 		p.report("%w", err)
 	}
-	e := &encoded{spec: p.spec, by: by, integer: integers.Type}
+	e := &encoded{spec: p.shared(p.spec), by: by, integer: integers.Type}
 	p.packed.spec, p.packed.inPlace = integers, !by.Trivial()
 	if by.Trivial() {
 		e = nil

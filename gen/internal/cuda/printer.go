@@ -77,13 +77,21 @@ func newPrinter(n *network.Network, on arches) *printer {
 	case s.Pattern.Sorts():
 		p.sorting = newSorting(p)
 	case s.Op == shflgen.User:
-		p.op = calling(userOpName(s))
+		p.op = calling(userOpName(p.shared(s)))
 	case s.Pattern.Reduces():
-		p.op, p.opHelper = p.operation(s)
+		p.op, p.opHelper = p.operation(p.shared(s))
 		p.identity = identity(s, problem)
 		p.floatKeys = newFloatKeys(p)
 	}
 	return p
+}
+
+// shared is s under the name from which those of helpers are made.
+func (p *printer) shared(s shflgen.Spec) shflgen.Spec {
+	if p.net.Kernel != "" {
+		s.Name = p.net.Kernel
+	}
+	return s
 }
 
 // compares prepares the printer of a function that compares elements, and gives the spec of

@@ -47,11 +47,7 @@ func rowFile(n *network.Network, op, mapped User) (*file, error) {
 			return nil, err
 		}
 		across.Contract = append([]string{"The threads of a row combine what each has.", ""}, contract.Gives(n.Spec, "")...)
-		for _, h := range across.Helpers {
-			if !slices.Contains(f.Helpers, h) {
-				f.Helpers = append(f.Helpers, h)
-			}
-		}
+		f.helps(across.Helpers)
 		f.Plan = append(f.Plan, across.function)
 	}
 	if s.HasLane() {
@@ -78,7 +74,7 @@ func rowFile(n *network.Network, op, mapped User) (*file, error) {
 		}
 		helpers = append(helpers, more...)
 	}
-	f.Helpers = append(f.Helpers, helpers...)
+	f.helps(helpers)
 	var err error
 	if f.function, err = r.kernel(); err == nil {
 		err = r.err

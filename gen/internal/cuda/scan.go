@@ -125,8 +125,8 @@ func (s *scan) slot(e network.LoadSlot) expr {
 	return name(fmt.Sprintf("slots[%s]", s.layout().of(name("thread"))))
 }
 
-// close prints the steps of the threads that scan, of which the last one is given. What they need
-// later is kept.
+// close prints the steps of the threads that scan, up to last. The array mine holds what these
+// threads need in later steps.
 func (s *scan) close(last step) {
 	if last.Lines != nil {
 		s.inside = append(s.inside, last)

@@ -23,6 +23,10 @@ type Network struct {
 	// Row is the frame of a row's network, which has no steps; nil for others.
 	Row *Row
 
+	// Kernel is the function of whose file this one is a part, by its name in Go: both call the
+	// same helpers. Empty for a function of its own.
+	Kernel string
+
 	nodes int // made so far
 }
 

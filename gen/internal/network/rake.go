@@ -75,12 +75,16 @@ func RejectRakedRedux(s shflgen.Spec) string {
 // pieces of 4 have the throughput of pieces of 2 and up to 1.5 times that of pieces of 8.
 const minPiece = 4
 
-// maxEarly is the greatest piece of which the last barrier comes early, before redux.sync, by goal.
-// The loads then take their time while the first warp waits, but more registers are in use. Measured on
-// an H200, int32, the cycles of a call in a chain early and late, and 10^9 calls a second: 64 threads 102
-// and 122, 21.9 and 21.7; 180 threads 169 and 174, 6.0 and 8.0; 256 threads 151 and 165, 5.3 and 7.0; 512
-// threads 202 and 206, 2.4 and 3.1. Before shuffles it is never better early: the elements stay in
-// registers over the barrier.
+// maxEarly is, by goal, the greatest piece for which the last barrier comes early: before redux.sync.
+// The loads are then in flight while the first warp waits, but more registers are in use. Before
+// shuffles the barrier is always late: the elements would stay in registers over it. Measured on an
+// H200, int32, early / late:
+//
+//	threads   cycles of a call in a chain   10^9 calls a second
+//	     64   102 / 122                     21.9 / 21.7
+//	    180   169 / 174                      6.0 / 8.0
+//	    256   151 / 165                      5.3 / 7.0
+//	    512   202 / 206                      2.4 / 3.1
 var maxEarly = [...]int{shflgen.ForBoth: 4, shflgen.ForLatency: 16, shflgen.ForThroughput: 0}
 
 // raking is how the first warp reads a block's elements.

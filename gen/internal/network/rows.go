@@ -94,23 +94,15 @@ func KeyType(t shflgen.Type) shflgen.Type {
 func (r Row) AcrossSpec(s shflgen.Spec) (shflgen.Spec, bool) {
 	across := r.across(s)
 	across.Type, across.Op, across.Name = s.Type, s.Op, s.FuncName()+"Threads"
-	switch {
-	case s.HasLane():
+	if s.HasLane() {
 		across.Type, across.Op, across.All = KeyType(s.Type), extreme(s), across.Pattern.Block()
-	case s.Type.Class() == shflgen.Float && extremum(s.Op): // without redux, which takes floats as integers
-		across.Arch = shflgen.SM70
 	}
 	return across, r.Lanes > 1
 }
 
-// extremum reports whether an op gives one of its operands.
-func extremum(op shflgen.Op) bool {
-	switch op {
-	case shflgen.Min, shflgen.Max, shflgen.Minimum, shflgen.Maximum, shflgen.AbsMax:
-		return true
-	}
-	return false
-}
+// ByShuffles reports whether the threads of a row of s combine by shuffles on every architecture:
+// redux takes floats as integers, and converting them takes longer than it saves.
+func ByShuffles(s shflgen.Spec) bool { return s.Type.Class() == shflgen.Float && !s.HasLane() }
 
 // ColumnsSpec is the spec by which the threads of a row find the least column.
 func (r Row) ColumnsSpec(s shflgen.Spec) (shflgen.Spec, bool) {

@@ -1,8 +1,7 @@
 package ref
 
-// prefixes are the trees of order near over the elements at and before each one: those of the
-// lower half, a power of two of elements, and of the upper half, to each of which the whole
-// lower half is joined.
+// prefixes are, for each element, the tree of order near over the elements up to it. The lower half
+// is a power of two of elements. Each prefix of the upper half joins the tree over the lower half.
 func (w warp[V, N, B]) prefixes(x []V) []V {
 	if len(x) == 1 {
 		return x

@@ -7,11 +7,11 @@ import (
 
 const warpSize = shflgen.WarpSize
 
-// A thread that leaves the kernel where the mask says so is alive on the other
-// masks only. From then on it executes, and matters to others, where it is alive.
+// A thread that returns early on some masks is alive on the others only. After that it executes, and
+// other threads depend on it, on those masks alone.
 
-// leaves ends a thread where the guard holds, if the way it would take is the end
-// of the kernel's last call: an early return.
+// leaves ends a thread on the masks where the guard holds: an early return of the kernel's last
+// call.
 func (t *thread) leaves(g Cell) {
 	if t.forks+t.under > 0 || t.call+1 < len(t.m.calls) {
 		t.stop("ends where the data or the mask says so, with more to do")
@@ -46,10 +46,9 @@ func (m *Machine) where(a, b bv.Value) bv.Value {
 	return m.Dom.Int(bv.Or, m.Dom.Not(a), b)
 }
 
-// agree notes what the member masks of a group must be: the same in all that
-// execute together, naming who executes and nobody who has ended, or who is elsewhere:
-// PTX lets a mask name who has ended, but a thread that is back from the function goes
-// on in its caller.
+// agree requires that the member masks of a group are equal in all threads that execute together.
+// They name these threads, and none that ended or is elsewhere: PTX lets a mask name a thread that
+// ended, but one that returned from the function goes on in its caller.
 func (m *Machine) agree(group [warpSize]*thread, masks [warpSize]Cell) {
 	if m.wholeAndAlike(group, masks) {
 		m.at = group[warpSize-1]
@@ -79,7 +78,7 @@ func (m *Machine) agree(group [warpSize]*thread, masks [warpSize]Cell) {
 			case m.Elsewhere || t.id-i+j < len(m.threads): // back from the call, it is anywhere
 				alive = m.zero
 			}
-			if alive != m.one && m.grid == nil { // of a kernel, who has ended is nowhere
+			if alive != m.one && m.grid == nil { // a thread that returned from a kernel has no caller
 				named := m.Dom.Extract(masks[i].V, j, 1)
 				m.must(t, m.where(m.and(t.alive, named), alive), "the member mask names thread %d, which may be elsewhere", t.id-i+j)
 			}
@@ -108,9 +107,8 @@ func (m *Machine) everAlive(group [warpSize]*thread) bool {
 	return true
 }
 
-// pick is the shuffle of a thread whose distance depends on the mask: what it
-// would read at each distance, chosen by the distance. One that depends on the
-// elements is that of a lane that won.
+// pick is a shuffle whose distance depends on the mask: a choice among what the thread would read at
+// each distance. A distance that depends on the elements is the winner's lane.
 func (t *thread) pick(mode string, b bv.Value, c uint32, read func(j int) Cell) (value, pred Cell) {
 	d := t.m.Dom
 	if own, ok := d.(winners); ok && !own.OfMask(b) {
@@ -150,7 +148,7 @@ func (t *thread) pick(mode string, b bv.Value, c uint32, read func(j int) Cell) 
 }
 
 // byNumber is what a thread reads from a lane that depends on the elements: a choice by each bit of
-// the number. That it is defined must not depend on them.
+// the lane's number. Whether the value is defined must not depend on the elements.
 func (t *thread) byNumber(mode string, b bv.Value, c uint32, read func(j int) Cell) (value, pred Cell) {
 	d := t.m.Dom
 	values, preds, def := make([]bv.Value, warpSize), make([]bv.Value, warpSize), t.m.one

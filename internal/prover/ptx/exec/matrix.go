@@ -9,7 +9,7 @@ import (
 // row r - PerBlock*%ctaid.x of the block.
 type Matrix struct {
 	Name     string
-	Unit     int    // bytes of an element, of which the start is a multiple
+	Unit     int    // bytes of an element; the start is a multiple of them
 	Cells    []Cell // of the row in focus
 	ReadOnly bool
 	Pitched  bool // a row starts Grid.Pitch elements after the one before; else they are close
@@ -61,8 +61,8 @@ func (m *Machine) row(x *Matrix, k int64) *Buffer {
 	return b
 }
 
-// inMatrix settles an address of a matrix: the row of the block, which must be one of the matrix,
-// and a number of bytes.
+// inMatrix finds the memory of the row that an address is in, and the bytes from the row's start.
+// A row that the matrix may not have is a fault.
 func (t *thread) inMatrix(x *Matrix, off linear) (*region, uint64) {
 	g := t.m.grid
 	k, per, at, ok := x.place(g, off)
@@ -80,7 +80,8 @@ func (t *thread) inMatrix(x *Matrix, off linear) (*region, uint64) {
 	return t.m.row(x, k).region, at
 }
 
-// place is an offset as a row of the block, of per rows, and a number of bytes in it.
+// place takes an offset apart: into a row of the block, the rows of a block, and bytes from the
+// row's start.
 func (x *Matrix) place(g *Grid, off linear) (k, per int64, at uint64, ok bool) {
 	stride := int64(x.Unit)
 	ofBlock := product{0, g.block}
@@ -142,8 +143,8 @@ func (b *Buffer) Written() (all, none bool) {
 	return all, none
 }
 
-// aligned reports whether n bytes from at on are aligned in memory of which the start is known as
-// a polynomial.
+// aligned reports whether n bytes at an offset of a region are aligned. The region's start is a
+// polynomial.
 func (m *Machine) aligned(r *region, at uint64, n int) bool {
 	is, sure := m.grid.congruent(r.start.plus(constantOf(64, at), 1), bits.Len(uint(n))-1, 0, false)
 	return is && sure
