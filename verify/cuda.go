@@ -59,7 +59,9 @@ func proveCUDA(ctx context.Context, r Report, subject Subject, o Options) (Repor
 		return r, nil
 	}
 	if err == nil && r.Verdict == Proved && r.Spec.CallsUsers() && o.Spec == nil {
-		err = p.bodies(ctx, &r, c)
+		if err = p.bodies(ctx, &r, c); err == nil && r.Verdict == Proved {
+			err = p.inlined(ctx, &r, c)
+		}
 	}
 	return r, err
 }
@@ -174,8 +176,9 @@ func definedBy(define []string) []string {
 // job is one build and one call.
 type job struct {
 	pick
-	build  compile.Build
-	caller compile.Caller
+	build   compile.Build
+	caller  compile.Caller
+	inlined bool // functions of users are no calls
 }
 
 // jobs lists the builds, each with every call.
@@ -194,7 +197,7 @@ func (p *cuda) jobs(picks []pick) []job {
 		for _, level := range levels {
 			b := compile.Build{Arch: k.arch, Level: level, Flags: flags, Define: p.defines(), Include: absolute(p.Include), Beside: beside, Lax: p.Spec != nil}
 			for _, c := range p.callers {
-				all = append(all, job{k, b, c})
+				all = append(all, job{pick: k, build: b, caller: c})
 			}
 		}
 	}
@@ -337,10 +340,10 @@ func (p *cuda) one(ctx context.Context, j job) (end outcome) {
 		return outcome{build: b, err: err}
 	}
 	r := p.report
-	if err := p.proofs.prove(ctx, &r, code, u.Kernels[0], j.caller.Planned, p.Spec != nil); err != nil {
+	if err := p.proofs.prove(ctx, &r, code, u.Kernels[0], way{planned: j.caller.Planned, own: p.Spec != nil, inlined: j.inlined}); err != nil {
 		return outcome{build: b, err: err}
 	}
-	if j.build.Level != "O0" && !j.caller.Planned {
+	if j.build.Level != "O0" && !j.caller.Planned && !j.inlined {
 		if err := p.script(r, b, code, p.Spec != nil); err != nil {
 			return outcome{build: b, err: err}
 		}

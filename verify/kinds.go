@@ -73,7 +73,7 @@ func provePTXFile(ctx context.Context, r Report, subject Subject, o Options) (Re
 		r.Verdict, r.Differs = Refused, weak[0]+" is .weak: another of its name may take its place where the file is linked; want it without .weak"
 		return r, nil
 	}
-	if err := proveCode(ctx, &r, subject.Src, false, false); err != nil {
+	if err := proveCode(ctx, &r, subject.Src, way{}); err != nil {
 		return r, err
 	}
 	return r, o.script(r, Build{}, subject.Src, false)

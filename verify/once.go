@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 )
@@ -43,29 +44,34 @@ func (p *proofs) of(code []byte, kernel string) *proof {
 // prove proves some PTX, unless the same text has been. Then it is read again, for its
 // own architecture, and one call is replayed, so that what its architecture lacks is
 // still refused.
-func (p *proofs) prove(ctx context.Context, r *Report, code []byte, kernel string, planned, own bool) error {
+func (p *proofs) prove(ctx context.Context, r *Report, code []byte, kernel string, w way) error {
 	first := false
 	proof := p.of(code, kernel)
 	proof.once.Do(func() {
 		first = true
 		proof.report = *r
-		proof.err = proveCode(ctx, &proof.report, code, planned, own)
+		proof.err = proveCode(ctx, &proof.report, code, w)
 	})
 	if first || proof.err != nil || proof.report.Verdict != Proved {
 		*r = proof.report
 		return proof.err
 	}
 	plain := code
-	if own {
+	if w.own {
 		plain, _ = inOneWarp(code)
 	}
 	file, err := ptx.Read(r.File, plain)
+	var s check.Subject
+	if err == nil {
+		s, err = w.subject(ctx, file, r.Spec)
+	}
+	var shown *check.Counterexample
 	if err == nil {
 		mask := make([]uint32, r.Spec.Shape().MaskWords())
-		err = file.Replay(r.Spec, "", mask, ref.Sample(rand.New(rand.NewPCG(5, 6)), r.Spec, 0))
+		shown, err = check.Replay(ctx, s, mask, ref.Sample(rand.New(rand.NewPCG(5, 6)), r.Spec, 0))
 	}
-	if err != nil { // of this architecture alone
-		return proveCode(ctx, r, code, planned, own)
+	if err != nil || shown != nil { // of this architecture alone
+		return proveCode(ctx, r, code, w)
 	}
 	*r = proof.report
 	return nil

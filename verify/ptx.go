@@ -39,8 +39,8 @@ func (r *Report) take(p check.Proof) {
 
 // proveKernel proves the only kernel of some PTX. The error is no verdict: a refusal, a
 // fault, or an error of the machine.
-func (r *Report) proveKernel(ctx context.Context, file *ptx.File, search check.Search) error {
-	s, err := file.Subject(r.Spec, "")
+func (r *Report) proveKernel(ctx context.Context, file *ptx.File, w way, search check.Search) error {
+	s, err := w.subject(ctx, file, r.Spec)
 	if err != nil {
 		return err
 	}
@@ -81,10 +81,28 @@ func (o Options) script(r Report, b Build, code []byte, own bool) error {
 // loose is the condition of a proof of float instructions without a rounding modifier.
 const loose = "%s without .rn: if a caller makes v by a product, or adds to the result, the compiler may contract that into an fma; __fadd_rn and __fmul_rn forbid it"
 
-// proveCode is the proof of the one kernel of some PTX, with every end a verdict. A
-// function of a user's own may read thread numbers.
-func proveCode(ctx context.Context, r *Report, code []byte, planned, own bool) error {
-	if own && !r.Spec.Shape().Block() {
+// way says what is special about a proof of PTX.
+type way struct {
+	planned bool // the function calls by a plan
+	own     bool // the function is a user's own: it may read thread numbers
+	inlined bool // functions of users that it calls are compiled into it
+}
+
+// subject is the only kernel of a file, as it is proved.
+func (w way) subject(ctx context.Context, file *ptx.File, s shflgen.Spec) (*ptx.Subject, error) {
+	if !w.inlined {
+		return file.Subject(s, "")
+	}
+	bodies, err := operator.Bodies(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return file.Inlined(s, "", bodies)
+}
+
+// proveCode is the proof of the one kernel of some PTX, with every end a verdict.
+func proveCode(ctx context.Context, r *Report, code []byte, w way) error {
+	if w.own && !r.Spec.Shape().Block() {
 		reads := false
 		if code, reads = inOneWarp(code); reads {
 			r.Notes = append(slices.Clone(r.Notes), oneWarp)
@@ -95,7 +113,7 @@ func proveCode(ctx context.Context, r *Report, code []byte, planned, own bool) e
 		r.Verdict, r.Differs = Refused, err.Error()
 		return nil
 	}
-	err = r.proveKernel(ctx, file, search)
+	err = r.proveKernel(ctx, file, w, search)
 	var fault *exec.Fault
 	switch {
 	case errors.As(err, &fault):
@@ -103,7 +121,7 @@ func proveCode(ctx context.Context, r *Report, code []byte, planned, own bool) e
 	case err != nil:
 		r.Verdict, r.Differs = Refused, err.Error()
 	case r.Verdict == Refuted:
-		r.Counterexample.Planned = planned
+		r.Counterexample.Planned = w.planned
 	}
 	return nil
 }

@@ -81,6 +81,9 @@ func (u user) Present(x partial) bv.Value { return x.there }
 
 // If is x where c is true, else y.
 func (u user) If(c bv.Value, x, y partial) partial {
+	if k, known := u.composites.dom.Known(y.there); known && k == 0 { // what y holds is nobody's
+		return partial{x.x, u.And(c, x.there)}
+	}
 	return partial{u.composites.If(c, x.x, y.x), u.composites.dom.Select(c, x.there, y.there)}
 }
 

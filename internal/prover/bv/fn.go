@@ -17,6 +17,10 @@ type Fn struct {
 	Eval     func(args []uint64) uint64
 }
 
+// Bodies execute functions by their names: what each gives of arguments, in any domain. It ends
+// with a [Stop] as the domain does.
+type Bodies map[string]func(d Domain, args []Value) Value
+
 // NoFormat is the format of what is no float.
 const NoFormat Format = 255
 

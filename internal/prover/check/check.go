@@ -44,6 +44,13 @@ type Traits struct {
 	// there is one.
 	Ways []string
 
+	// Bodies are functions of users whose bodies the subject holds: the reference executes
+	// them too. Nil: both sides know them by their names.
+	Bodies bv.Bodies
+
+	// Steps bounds the operations of a proof on terms; 0: hours.
+	Steps int64
+
 	// Tries is how many calls are made in search of a counterexample.
 	Tries int
 }

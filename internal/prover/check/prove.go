@@ -95,6 +95,11 @@ func onTerms(ctx context.Context, s Subject) (p Proof, err error) {
 	}()
 	spec := s.Spec()
 	d := algebra.Watched(spec, func() error { return context.Cause(ctx) })
+	traits := s.Traits()
+	d.Limit(term.Budget{Steps: traits.Steps})
+	if d.Execute(traits.Bodies); traits.Bodies != nil {
+		d.Apart()
+	}
 	c := symbols(d, s)
 	if algebra.Encoder(d, spec) != nil {
 		d.Use(term.Encoding)

@@ -17,6 +17,7 @@ type Subject struct {
 	program *exec.Program
 	blocks  []exec.Launch // that calls on numbers are made by
 	rows    *rowKernel    // of a kernel that is executed by itself
+	bodies  bv.Bodies     // functions of users that stand in it as they were compiled
 }
 
 // Subject is the function that the kernel of that name calls, or the only kernel for "".
@@ -37,6 +38,23 @@ func (f *File) Subject(spec shflgen.Spec, kernel string) (*Subject, error) {
 	}
 	return &Subject{spec: spec, file: f.name, program: p, blocks: blocks(spec.Shape())}, nil
 }
+
+// Inlined is [File.Subject] of a build in which functions of users are no calls: the reference
+// executes their bodies, by which terms grow without bound. So the proof is bounded.
+func (f *File) Inlined(spec shflgen.Spec, kernel string, bodies bv.Bodies) (*Subject, error) {
+	p, err := f.program(kernel, nil, exec.LoadKnown)
+	if err != nil {
+		return nil, err
+	}
+	return &Subject{spec: spec, file: f.name, program: p, blocks: blocks(spec.Shape()), bodies: bodies}, nil
+}
+
+// inlinedSteps and inlinedTries bound a proof of an inlined build: a few seconds. Those that end
+// take a tenth of it.
+const (
+	inlinedSteps = 1 << 22
+	inlinedTries = 12
+)
 
 // tries is how many inputs are replayed in search of a counterexample.
 const tries = 280
@@ -68,6 +86,9 @@ func (s *Subject) Traits() check.Traits {
 		return s.rows.traits()
 	}
 	t := check.Traits{PredBits: 8 * predBytes, IntBits: intBits, Tries: tries}
+	if s.bodies != nil {
+		t.Bodies, t.Steps, t.Tries = s.bodies, inlinedSteps, inlinedTries
+	}
 	for _, b := range s.blocks {
 		way := ""
 		if b != exec.OneWarp {

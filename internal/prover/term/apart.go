@@ -1,6 +1,10 @@
 package term
 
-import "github.com/shflgen/shflgen/internal/prover/bv"
+import (
+	"slices"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
 
 // A map multiplies before an op adds. The normal form of products, a multiset under guards, takes
 // choices between products apart and joins those of their factors, and a sum of such products has
@@ -46,7 +50,30 @@ func (d *Domain) productApart(a, b *Term) *Term {
 	if _, ok := b.known(); ok {
 		return nil
 	}
+	if t := d.productByCases(a, b); t != nil {
+		return t
+	}
+	if t := d.productByCases(b, a); t != nil {
+		return t
+	}
 	return d.Apply(bv.MulInt(a.w), []bv.Value{a, b}).(*Term)
+}
+
+// productByCases is the product case by case where the mask makes a factor a number for a part, as
+// compilers do that take select(c, x*y, x) for x * select(c, y, 1); nil where it does not.
+func (d *Domain) productByCases(a, b *Term) *Term {
+	if b.kind != kCase {
+		return nil
+	}
+	split, ok := d.split2(b)
+	if !ok || !slices.ContainsFunc(split, func(e entry) bool { return e.t.kind == kBits }) {
+		return nil
+	}
+	in := make([]entry, len(split))
+	for i, e := range split {
+		in[i] = at(d.apartly(bv.Mul, a, e.t), e.g)
+	}
+	return d.cases(in, nil)
 }
 
 // lowProduct is the low bits of a product: the product of the low bits.

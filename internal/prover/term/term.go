@@ -77,6 +77,7 @@ type Domain struct {
 
 	fns       []*bv.Fn // of kApply
 	fnNumbers map[string]int
+	bodies    bv.Bodies // of functions that are executed
 
 	numbers  map[number]*Term
 	extracts map[extractKey]*Term

@@ -1,0 +1,60 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/shflgen/shflgen/internal/prover/operator"
+)
+
+// inlined is a third proof of a file with functions of users, beside that of the network and those
+// of the bodies: of the builds that users compile, in which a compiler sees both at once. Terms of
+// whole bodies may grow without bound, so it is tried with a bounded effort, and the first build
+// that it does not decide ends it. What it refutes is refuted.
+func (p *cuda) inlined(ctx context.Context, r *Report, c choice) error {
+	picks, _, err := c.picks(ctx)
+	if err != nil {
+		return err
+	}
+	jobs := p.jobs(picks)
+	for i := range jobs {
+		jobs[i].inlined, jobs[i].build.Define = true, p.declares()
+	}
+	ends, err := p.run(ctx, jobs)
+	if err != nil {
+		return err
+	}
+	loaded, err := operator.Loaded(r.Spec)
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, fn := range loaded {
+		names = append(names, fn.Pkg.Name+"."+fn.Fn.Name())
+	}
+	what := strings.Join(names, " and ")
+	var proved []Build
+	for _, e := range ends {
+		switch {
+		case e.err != nil:
+			return e.err
+		case e.report.Verdict == Refuted:
+			r.Verdict, r.Counterexample, r.Differs = Refuted, e.report.Counterexample, e.report.Differs
+			r.Builds = []Build{e.build}
+			r.Notes = append(r.Notes, "with "+what+" inlined")
+			return nil
+		case e.report.Verdict == Proved:
+			if !slices.Contains(proved, e.build) {
+				proved = append(proved, e.build)
+			}
+			r.laws |= e.report.laws
+			continue
+		}
+		r.Notes = append(r.Notes, fmt.Sprintf("not decided with %s inlined: %s", what, e.report.Differs))
+		return nil
+	}
+	r.Notes = append(r.Notes, fmt.Sprintf("and proved with %s inlined, by %s", what, buildsText(proved)))
+	return nil
+}
