@@ -176,6 +176,16 @@ func (sh Shape) HasPred() bool { return hasPort(sh.Out, PredRole) }
 // TakesElements reports whether the elements go in; if not, they only come out.
 func (sh Shape) TakesElements() bool { return hasPort(sh.In, ElementRole) }
 
+// OneElement reports whether a lane brings one element, and at most a mask beside it.
+func (sh Shape) OneElement() bool {
+	for _, p := range sh.In {
+		if p.Role != MaskRole && (p.Role != ElementRole || p.Count != 1) {
+			return false
+		}
+	}
+	return sh.TakesElements()
+}
+
 // Ranks reports whether lanes bring neither elements nor what a map makes them of.
 func (sh Shape) Ranks() bool { return !sh.TakesElements() && len(sh.Mapped()) == 0 }
 

@@ -99,6 +99,17 @@
 //
 //	shflgen explain -pattern reduce -width 20 -lang cuda
 //
+// The verb draw takes the flags of a spec of a warp, and draws the network of its CUDA (-lang go: of
+// its Go): a row a step, a column a lane, an arrow a move. Numbers say of how many members a lane
+// holds the reduction; moves and lanes that no result depends on are faint.
+//
+//	shflgen draw -pattern reduce -width 12 -members 0x00f35b
+//
+//	-members M   the mask of the call (default all lanes)
+//	-values V    elements of the lanes, such as 3,1,4; a short list repeats. Numbers are then
+//	             what lanes hold. Of int8 to uint64, float32 and float64
+//	-o FILE.svg  write a picture (default: print text)
+//
 // # Files
 //
 // A file is replaced completely or not at all. A killed run leaves the .go and the .cu
@@ -157,6 +168,7 @@ var verbs = map[string]func(args []string, out io.Writer) error{
 	"prove":   prove,
 	"list":    list,
 	"explain": explain,
+	"draw":    drawNetwork,
 	"laws":    checkLaws,
 }
 
@@ -192,7 +204,7 @@ func run(args []string, out, errs io.Writer) int {
 
 // unknownVerb suggests a verb for the first argument.
 func unknownVerb(args []string, _ io.Writer) error {
-	want := "want flags, or the verb prove, laws, list or explain first"
+	want := "want flags, or the verb prove, laws, list, explain or draw first"
 	if meant := spelling.Nearest(args[0], slices.Sorted(maps.Keys(verbs))); meant != "" {
 		want += "; did you mean " + meant + "?"
 	}

@@ -26,8 +26,9 @@ type request struct {
 // unknownPattern replaces a missing or wrong -pattern, so that the other flags are still checked.
 const unknownPattern = ^shflgen.Pattern(0)
 
-// parseRequest reads the flags. Its error joins every error of a flag.
-func parseRequest(args []string) (request, error) {
+// parseRequest reads the flags, and those that a verb binds beside them. Its error joins every
+// error of a flag.
+func parseRequest(args []string, binds ...func(*flag.FlagSet)) (request, error) {
 	r := request{spec: shflgen.NewSpec(unknownPattern), given: map[string]bool{}}
 	var found []error
 	wrong := map[string]bool{}
@@ -50,6 +51,9 @@ func parseRequest(args []string) (request, error) {
 		}
 		return nil
 	})
+	for _, bind := range binds {
+		bind(fs)
+	}
 	shflgen.Once(fs, note)
 	for len(args) > 0 {
 		err := fs.Parse(args)
@@ -67,7 +71,7 @@ func parseRequest(args []string) (request, error) {
 				rest = rest[1:]
 			}
 		case len(rest) > 0:
-			found = append(found, usageError(fmt.Sprintf("unexpected argument %q: want flags, or the verb prove, laws, list or explain first", rest[0])))
+			found = append(found, usageError(fmt.Sprintf("unexpected argument %q: want flags, or the verb prove, laws, list, explain or draw first", rest[0])))
 			rest = rest[1:]
 		}
 		args = rest

@@ -24,29 +24,39 @@ type Cost struct {
 func (n *Network) Cost() Cost {
 	var sum Cost
 	for _, s := range n.Steps {
-		for _, node := range s.Nodes {
-			row := node.Expr.row()
-			if row.cost == nil {
-				continue
-			}
-			words := n.Spec.Words()
-			if node.Packed {
-				words = 1
-			}
-			c := row.cost(n.Spec, words)
-			sum.Shuffles += c.Shuffles
-			sum.Redux += c.Redux
-			sum.Votes += c.Votes
-			sum.Matches += c.Matches
-			sum.Selects += c.Selects
-			sum.Products += c.Products
-			sum.Ops += c.Ops
-			sum.Stores += c.Stores
-			sum.Loads += c.Loads
-			sum.Barriers += c.Barriers
-		}
+		sum.add(n.stepCost(s))
 	}
 	return sum
+}
+
+// stepCost is the sum over the nodes of one step.
+func (n *Network) stepCost(s Step) Cost {
+	var sum Cost
+	for _, node := range s.Nodes {
+		row := node.Expr.row()
+		if row.cost == nil {
+			continue
+		}
+		words := n.Spec.Words()
+		if node.Packed {
+			words = 1
+		}
+		sum.add(row.cost(n.Spec, words))
+	}
+	return sum
+}
+
+func (c *Cost) add(d Cost) {
+	c.Shuffles += d.Shuffles
+	c.Redux += d.Redux
+	c.Votes += d.Votes
+	c.Matches += d.Matches
+	c.Selects += d.Selects
+	c.Products += d.Products
+	c.Ops += d.Ops
+	c.Stores += d.Stores
+	c.Loads += d.Loads
+	c.Barriers += d.Barriers
 }
 
 // String lists what is not zero, such as "5 shuffles, 1 select".

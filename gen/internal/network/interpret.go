@@ -35,16 +35,7 @@ type Outcome struct {
 // and that makes the call, ends with an undefined value.
 func Interpret(n *Network, c Call) (Outcome, error) {
 	lanes := n.Spec.Lanes()
-	r := &run{Call: c, spec: n.Spec, values: map[*Node][]value{}}
-	for _, s := range n.Steps {
-		for _, node := range s.Nodes {
-			row, values := node.Expr.row(), make([]value, lanes)
-			for lane := range values {
-				values[lane] = row.value(at{r, lane})
-			}
-			r.values[node] = values
-		}
-	}
+	r := execute(n, c)
 	var out Outcome
 	for _, register := range c.Elements {
 		out.Elements = append(out.Elements, append([]uint64{}, register...))
@@ -78,6 +69,21 @@ func Interpret(n *Network, c Call) (Outcome, error) {
 		}
 	}
 	return out, nil
+}
+
+// execute computes every node of a network on one call.
+func execute(n *Network, c Call) *run {
+	r := &run{Call: c, spec: n.Spec, values: map[*Node][]value{}}
+	for _, s := range n.Steps {
+		for _, node := range s.Nodes {
+			row, values := node.Expr.row(), make([]value, n.Spec.Lanes())
+			for lane := range values {
+				values[lane] = row.value(at{r, lane})
+			}
+			r.values[node] = values
+		}
+	}
+	return r
 }
 
 // value is what a node holds in a lane: an element, or several in a packed register; 0 or

@@ -1,0 +1,170 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/internal/prover/ref"
+)
+
+// drawNetwork is the verb draw: it draws the network of a spec, lanes by steps.
+func drawNetwork(args []string, out io.Writer) error {
+	var members, values string
+	r, err := parseRequest(args, func(flags *flag.FlagSet) {
+		flags.StringVar(&members, "members", "", "")
+		flags.StringVar(&values, "values", "", "")
+	})
+	if errors.Is(err, flag.ErrHelp) {
+		_, err = io.WriteString(out, usage())
+		return err
+	}
+	found := []error{err}
+	for _, name := range []string{"pkg", "check"} {
+		if r.given[name] {
+			found = append(found, usageError(fmt.Sprintf("draw: -%s: it writes no code; leave it out", name)))
+		}
+	}
+	if r.given["o"] && !strings.HasSuffix(r.out, ".svg") {
+		found = append(found, shflgen.FlagError{Flag: "o", Value: r.out, Want: "want a file that ends in .svg"})
+	}
+	l := gen.CUDA
+	switch {
+	case !r.given["lang"] || r.langs == l.String():
+	case r.langs == gen.Go.String():
+		l = gen.Go
+	default:
+		found = append(found, shflgen.FlagError{Flag: "lang", Value: r.langs, Want: "want go or cuda"})
+	}
+	o := gen.DrawOptions{Members: math.MaxUint32}
+	if r.given["members"] {
+		found = append(found, readMembers(&o, r.spec, members))
+	}
+	if r.given["values"] && err == nil {
+		found = append(found, readValues(&o, r.spec, values))
+	}
+	if err := errors.Join(found...); err != nil {
+		return err
+	}
+	if err := r.resolve(".", nil); err != nil {
+		return err
+	}
+	f, err := gen.Draw(r.spec, l, o)
+	if err != nil {
+		return err
+	}
+	if r.given["o"] {
+		return writeFigure(r.out, f)
+	}
+	_, err = io.WriteString(out, f.Text())
+	return err
+}
+
+// writeFigure writes a picture, over another one but over no file that shflgen did not draw.
+func writeFigure(path string, f gen.Figure) error {
+	old, err := os.ReadFile(path)
+	switch {
+	case err == nil && !bytes.HasPrefix(old, []byte(gen.FigureMark)):
+		return shflgen.FlagError{Flag: "o", Value: path, Want: "shflgen did not draw this file; remove it, or choose another name"}
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	return os.WriteFile(path, f.SVG(), 0o666)
+}
+
+// readMembers reads the mask of -members.
+func readMembers(o *gen.DrawOptions, s shflgen.Spec, text string) error {
+	m, err := strconv.ParseUint(text, 0, 32)
+	switch {
+	case err != nil:
+		return shflgen.FlagError{Flag: "members", Value: text, Want: "want a mask of 32 bits, such as 0x5a5a1234"}
+	case s.Mask == shflgen.Full:
+		return shflgen.FlagError{Flag: "members", Value: text, Want: "with -mask full every lane is a member"}
+	}
+	o.Members = uint32(m)
+	return nil
+}
+
+// readValues reads the elements of -values, and what the op makes of them.
+func readValues(o *gen.DrawOptions, s shflgen.Spec, text string) error {
+	wrong := func(want string) error { return shflgen.FlagError{Flag: "values", Value: text, Want: want} }
+	if !s.Shape().OneElement() || s.Op == shflgen.User {
+		return wrong("draw shows values of patterns of one element a lane, without keys, maps or operators of yours")
+	}
+	n, ok := numbersOf(s.Type)
+	if !ok {
+		return wrong(fmt.Sprintf("draw shows values of integers, float32 and float64, not of %s", s.TypeText()))
+	}
+	list := strings.Split(text, ",")
+	if len(list) > shflgen.WarpSize {
+		return wrong("want at most 32 elements")
+	}
+	o.Values = make([]uint64, shflgen.WarpSize)
+	for lane := range o.Values {
+		v, err := n.read(strings.TrimSpace(list[lane%len(list)]))
+		if err != nil {
+			return wrong(fmt.Sprintf("%q is no %s", list[lane%len(list)], s.Type))
+		}
+		o.Values[lane] = v
+	}
+	o.Label = n.label
+	o.Apply = func(op shflgen.Op, a, b uint64) uint64 { return ref.Apply(op, s.Type, a, b) }
+	if len(s.Combines()) == 1 && !s.Op.HasLane() {
+		o.Identity = ref.Identity(s.Op, s.Type)
+	}
+	return nil
+}
+
+// numbers reads and prints the elements of a type, as bits.
+type numbers struct {
+	read  func(string) (uint64, error)
+	label func(uint64) string
+}
+
+// numbersOf is false of types that draw does not read.
+func numbersOf(t shflgen.Type) (numbers, bool) {
+	width := t.Bits()
+	switch {
+	case t.Class() == shflgen.Signed:
+		return numbers{
+			func(text string) (uint64, error) {
+				v, err := strconv.ParseInt(text, 0, width)
+				return uint64(v) << (64 - width) >> (64 - width), err
+			},
+			func(v uint64) string { return strconv.FormatInt(int64(v<<(64-width))>>(64-width), 10) },
+		}, true
+	case t.Class() == shflgen.Unsigned:
+		return numbers{
+			func(text string) (uint64, error) { return strconv.ParseUint(text, 0, width) },
+			func(v uint64) string { return strconv.FormatUint(v, 10) },
+		}, true
+	case t == shflgen.Float32:
+		return numbers{
+			func(text string) (uint64, error) {
+				v, err := strconv.ParseFloat(text, 32)
+				return uint64(math.Float32bits(float32(v))), err
+			},
+			func(v uint64) string {
+				return strconv.FormatFloat(float64(math.Float32frombits(uint32(v))), 'g', 4, 32)
+			},
+		}, true
+	case t == shflgen.Float64:
+		return numbers{
+			func(text string) (uint64, error) {
+				v, err := strconv.ParseFloat(text, 64)
+				return math.Float64bits(v), err
+			},
+			func(v uint64) string { return strconv.FormatFloat(math.Float64frombits(v), 'g', 4, 64) },
+		}, true
+	}
+	return numbers{}, false
+}

@@ -1,0 +1,129 @@
+package gen
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/draw"
+	"github.com/shflgen/shflgen/gen/internal/network"
+)
+
+// Figure is a network as a picture of lanes by steps. [Draw] makes it.
+type Figure struct{ figure draw.Figure }
+
+// SVG is the figure as a document that is readable on light and dark pages.
+func (f Figure) SVG() []byte { return f.figure.SVG() }
+
+// FigureMark starts every SVG of a figure.
+const FigureMark = draw.Mark
+
+// Text is the figure for a terminal.
+func (f Figure) Text() string { return f.figure.Text() }
+
+// DrawOptions is what a figure shows beside the network.
+type DrawOptions struct {
+	Members uint32 // the members of the call, bit by lane; of mask mode full all lanes
+
+	// Values are the elements of the lanes of one call, of whose ops Apply and Identity are the
+	// meaning, and Label the text. Without them a figure shows whose elements a lane holds.
+	Values   []uint64
+	Apply    func(op shflgen.Op, a, b uint64) uint64
+	Identity uint64
+	Label    func(uint64) string
+}
+
+// Draw draws the network that a spec becomes in a language. It is an error if the spec is of a
+// block or of rows, or if there are values for a spec whose elements are no single number.
+func Draw(s shflgen.Spec, l Lang, o DrawOptions) (Figure, error) {
+	if err := s.Ready(); err != nil {
+		return Figure{}, err
+	}
+	if l < 0 || int(l) >= len(targets) {
+		return Figure{}, fmt.Errorf("gen: unexpected language %d", l)
+	}
+	if shape := s.Shape(); shape.Row() || shape.Block() {
+		return Figure{}, shflgen.FlagError{Flag: "pattern", Value: s.Pattern.String(), Want: "draw takes patterns of a warp"}
+	}
+	made, err := targets[l].lower(s)
+	if err != nil {
+		return Figure{}, err
+	}
+	if s.Mask == shflgen.Full {
+		o.Members = everyLane
+	}
+	call, label := o.call(s)
+	f := draw.Figure{Title: "shflgen " + strings.Join(s.Args(), " "), Width: s.Width}
+	if o.Members != everyLane {
+		f.Title += fmt.Sprintf(", members %#08x", o.Members)
+	}
+	for i, r := range made.net.Figure(call) {
+		f.Rows = append(f.Rows, o.row(i, r, label))
+	}
+	return Figure{f}, nil
+}
+
+const everyLane = 1<<shflgen.WarpSize - 1
+
+// label is what a lane holds, short and in words.
+type label func(held uint64) (text, note string)
+
+// call is the call whose values a figure shows: that of the options, else one whose element of
+// lane i is the set {i} and whose ops join sets. It is nil if a lane's element cannot be told so.
+func (o DrawOptions) call(s shflgen.Spec) (*network.Call, label) {
+	if !s.Shape().OneElement() {
+		return nil, nil
+	}
+	c := network.Call{Members: make([]bool, shflgen.WarpSize), Elements: [][]uint64{make([]uint64, shflgen.WarpSize)}}
+	for i := range c.Members {
+		c.Members[i] = o.Members>>i&1 == 1
+	}
+	if o.Values != nil {
+		copy(c.Elements[0], o.Values)
+		c.Apply = func(f *network.Fn, a, b uint64) uint64 { return o.Apply(f.Op, a, b) }
+		c.Identity = o.Identity
+		return &c, func(held uint64) (string, string) { return o.Label(held), "holds " + o.Label(held) }
+	}
+	if s.KeepsLanes() || s.HasLane() || s.Pattern.Sorts() || s.Pattern.Picks() {
+		return nil, nil
+	}
+	for i := range c.Elements[0] {
+		c.Elements[0][i] = 1 << i
+	}
+	c.Apply = func(_ *network.Fn, a, b uint64) uint64 { return a | b }
+	return &c, func(held uint64) (string, string) { return whose(s, held) }
+}
+
+// whose is a set of lanes: how many they are, or which one if the pattern moves elements alone.
+func whose(s shflgen.Spec, set uint64) (text, note string) {
+	lanes := network.LanesWhere(shflgen.WarpSize, func(i int) bool { return set>>i&1 == 1 })
+	if len(s.Combines()) == 0 {
+		text = fmt.Sprint(bits.TrailingZeros64(set))
+		return text, "holds the element of lane " + text
+	}
+	if set == 0 {
+		return "", "holds the identity"
+	}
+	return fmt.Sprint(bits.OnesCount64(set)), fmt.Sprintf("%s over lanes %s", s.OpText(), lanes)
+}
+
+// row is row i of a figure.
+func (o DrawOptions) row(i int, r network.FigureRow, label label) draw.Row {
+	row := draw.Row{Title: r.Title, Joined: r.Joined}
+	if r.Cost != (network.Cost{}) {
+		row.Cost = r.Cost.String()
+	}
+	for _, read := range r.Reads {
+		row.Reads = append(row.Reads, draw.Read(read))
+	}
+	for lane := range r.Live {
+		l := draw.Lane{Keeps: r.Keeps[lane], Live: r.Live[lane], Absent: i == 0 && o.Members>>lane&1 == 0}
+		if held := r.Held[lane]; len(held) == 1 && label != nil && !l.Absent {
+			text, note := label(held[0])
+			l.Label, l.Note = text, fmt.Sprintf("lane %d: %s", lane, note)
+		}
+		row.Lanes = append(row.Lanes, l)
+	}
+	return row
+}

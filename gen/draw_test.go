@@ -1,0 +1,116 @@
+package gen_test
+
+import (
+	"bytes"
+	"encoding/xml"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/internal/catalogue"
+)
+
+// TestDrawGolden compares figures with testdata/draw: a butterfly, lanes without a segment, a scan
+// of some members, redux, an exchange of elements, and winners, whose lanes' elements are not told.
+func TestDrawGolden(t *testing.T) {
+	for name, c := range map[string]struct {
+		args    string
+		members uint32
+	}{
+		"butterfly": {"-pattern xor-reduce -width 8", 0xffffffff},
+		"width12":   {"-pattern reduce -width 12 -type float32", 0x5a5a1234},
+		"scan":      {"-pattern inclusive-scan -width 16", 0x0000ff03},
+		"redux":     {"-pattern reduce -arch sm_90", 0xffffffff},
+		"rotate":    {"-pattern rotate -width 5 -delta -2", 0xffffffff},
+		"argmax":    {"-pattern reduce -op argmax -width 4", 0xffffffff},
+	} {
+		f, err := gen.Draw(spec(t, c.args), gen.CUDA, gen.DrawOptions{Members: c.members})
+		if err != nil {
+			t.Fatalf("%s: %v", c.args, err)
+		}
+		path := filepath.Join("testdata", "draw", name+".txt")
+		if *update {
+			if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, []byte(f.Text()), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		want, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(string(want), f.Text()); diff != "" {
+			t.Errorf("%s: go test ./gen -update writes it:\n%s", c.args, diff)
+		}
+	}
+}
+
+// TestDrawAll draws a sample of the catalogue, of both languages, as well-formed SVG.
+func TestDrawAll(t *testing.T) {
+	i, drawn := 0, 0
+	for s := range catalogue.All() {
+		if i++; i%997 != 0 || s.Shape().Block() || s.Shape().Row() {
+			continue
+		}
+		for _, l := range gen.Langs() {
+			f, err := gen.Draw(s, l, gen.DrawOptions{Members: 0x0f0f1234})
+			if err != nil {
+				t.Errorf("%s: %s: %v", s.Header(), l, err)
+				continue
+			}
+			drawn++
+			for d := xml.NewDecoder(bytes.NewReader(f.SVG())); ; {
+				token, err := d.Token()
+				if token == nil {
+					if err.Error() != "EOF" {
+						t.Errorf("%s: %s: %v", s.Header(), l, err)
+					}
+					break
+				}
+			}
+		}
+	}
+	if drawn < 50 {
+		t.Errorf("%d figures", drawn)
+	}
+}
+
+// TestDrawSets wants each figure of a reduction to end with every member of the segment in its
+// lane, whatever the network.
+func TestDrawSets(t *testing.T) {
+	for _, args := range []string{
+		"-pattern reduce -width 32", "-pattern reduce -arch sm_90", "-pattern reduce -width 12 -type float64",
+		"-pattern xor-reduce -width 8 -type float32 -order far", "-pattern reduce -width 31 -op max",
+	} {
+		s := spec(t, args)
+		f, err := gen.Draw(s, gen.CUDA, gen.DrawOptions{Members: 0xffffffff})
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(strings.TrimSpace(f.Text()), "\n")
+		last := strings.Fields(strings.ReplaceAll(lines[len(lines)-1], "|", ""))
+		for lane := range shflgen.WarpSize / s.Width * s.Width {
+			if want := s.Width; last[1+lane] != strconv.Itoa(want) {
+				t.Errorf("%s: lane %d ends with %s elements, want %d", args, lane, last[1+lane], want)
+			}
+		}
+	}
+}
+
+// TestDrawRefuses: blocks and rows have no figure of a warp.
+func TestDrawRefuses(t *testing.T) {
+	for _, args := range []string{"-pattern block-reduce -block 64", "-pattern row-reduce -type float32 -cols 100"} {
+		if _, err := gen.Draw(spec(t, args), gen.CUDA, gen.DrawOptions{}); err == nil || !strings.Contains(err.Error(), "draw takes patterns of a warp") {
+			t.Errorf("%s: %v", args, err)
+		}
+	}
+}

@@ -1,0 +1,34 @@
+// Package draw prints a network as a picture of lanes by steps: an SVG for pages, or text for a
+// terminal. It knows no expressions of networks, only what each lane reads and holds.
+package draw
+
+// Figure is a network to draw.
+type Figure struct {
+	Title string
+	Width int // lanes of a segment
+	Rows  []Row
+}
+
+// Row is a step. The first row is what the caller gives.
+type Row struct {
+	Title  string
+	Cost   string // such as "1 shuffle, 1 op"; empty if nothing
+	Reads  []Read
+	Joined bool // a lane reads more lanes than arrows can show
+	Lanes  []Lane
+}
+
+// Read is what a lane reads of another: what lane From held after row After.
+type Read struct {
+	From, To, After int
+	Needed          bool // a result depends on it
+}
+
+// Lane is a lane after a step.
+type Lane struct {
+	Keeps  bool   // the step reads what the lane itself held
+	Live   bool   // a result depends on what the lane holds
+	Absent bool   // no member, in the first row
+	Label  string // what it holds; empty if unknown
+	Note   string // the same in words
+}
