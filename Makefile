@@ -1,6 +1,7 @@
 # make test       everything that needs no GPU; installs what is missing of clang 19, z3 and cvc5
 # make quick      what needs nothing installed and ends within a minute: no mutants, solvers or compiled Go
 # make generate   makes generated/ again
+# make docs       makes the tables, pictures and emitted code of the pages again
 # make check      fails if generated/ or examples/ are stale
 # make prove      proves generated/ and examples/ as they lie on disk, one line a function
 # make catalogue  proves the emitted Go of the whole catalogue (minutes)
@@ -25,7 +26,7 @@ export GOGC GOMEMLIMIT
 # The packages of the GPU module but for what its harness generates.
 GPU := . ./compare ./crosscheck ./device ./library ./masks ./model ./nvrtc ./settle ./twin ./cmd/...
 
-.PHONY: test suites quick generate check fresh prove catalogue bench cuda-bench compile-bench gpu-check toolchain lint downstream
+.PHONY: test suites quick generate docs check fresh prove catalogue bench cuda-bench compile-bench gpu-check toolchain lint downstream
 
 # In two runs: one that starts before nvcc is there does not see it.
 # The suites beside nvcc, which has one processor busy for as long as it runs.
@@ -69,6 +70,9 @@ generate:
 	$(MAKE) -C examples/torch generate
 	$(MAKE) -C examples/cupy generate
 	$(MAKE) -C bench/cuda generate
+
+docs:
+	go test ./tests/readme -update
 
 check: fresh
 	go test ./generated -run 'TestFresh|TestCovers'

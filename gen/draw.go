@@ -59,7 +59,7 @@ func Draw(s shflgen.Spec, l Lang, o DrawOptions) (Figure, error) {
 		f.Title += fmt.Sprintf(", members %#08x", o.Members)
 	}
 	for i, r := range made.net.Figure(call) {
-		f.Rows = append(f.Rows, o.row(i, r, label))
+		f.Rows = append(f.Rows, o.row(r, i == 0 || s.Mask == shflgen.Active, label))
 	}
 	return Figure{f}, nil
 }
@@ -108,8 +108,8 @@ func whose(s shflgen.Spec, set uint64) (text, note string) {
 	return fmt.Sprint(bits.OnesCount64(set)), fmt.Sprintf("%s over lanes %s", s.OpText(), lanes)
 }
 
-// row is row i of a figure.
-func (o DrawOptions) row(i int, r network.FigureRow, label label) draw.Row {
+// row is a row of a figure; hides says that lanes that are no members are absent in it.
+func (o DrawOptions) row(r network.FigureRow, hides bool, label label) draw.Row {
 	row := draw.Row{Title: r.Title, Joined: r.Joined}
 	if r.Cost != (network.Cost{}) {
 		row.Cost = r.Cost.String()
@@ -118,7 +118,7 @@ func (o DrawOptions) row(i int, r network.FigureRow, label label) draw.Row {
 		row.Reads = append(row.Reads, draw.Read(read))
 	}
 	for lane := range r.Live {
-		l := draw.Lane{Keeps: r.Keeps[lane], Live: r.Live[lane], Absent: i == 0 && o.Members>>lane&1 == 0}
+		l := draw.Lane{Keeps: r.Keeps[lane], Live: r.Live[lane], Absent: hides && o.Members>>lane&1 == 0}
 		if held := r.Held[lane]; len(held) == 1 && label != nil && !l.Absent {
 			text, note := label(held[0])
 			l.Label, l.Note = text, fmt.Sprintf("lane %d: %s", lane, note)

@@ -28,7 +28,7 @@ type Read struct {
 type Lane struct {
 	Keeps  bool   // the step reads what the lane itself held
 	Live   bool   // a result depends on what the lane holds
-	Absent bool   // no member, in the first row
+	Absent bool   // no member, where that shows
 	Label  string // what it holds; empty if unknown
 	Note   string // the same in words
 }

@@ -91,7 +91,7 @@ func (f Figure) reads(b *bytes.Buffer, i int, r Row) {
 		}
 	}
 	for lane, l := range r.Lanes {
-		if l.Keeps {
+		if l.Keeps && !l.Absent {
 			fmt.Fprintf(b, "  <line class=\"own\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>\n", f.x(lane), y(i-1), f.x(lane), y(i))
 		}
 	}
@@ -112,8 +112,10 @@ func (f Figure) reads(b *bytes.Buffer, i int, r Row) {
 // dots draws the lanes after a row.
 func (f Figure) dots(b *bytes.Buffer, i int, r Row) {
 	for lane, l := range r.Lanes {
-		class := ""
+		class, size := "", radius
 		switch {
+		case l.Absent && i > 0: // it makes no call
+			class, size = ` class="absent"`, 2
 		case l.Absent:
 			class = ` class="absent"`
 		case !l.Live:
@@ -123,7 +125,7 @@ func (f Figure) dots(b *bytes.Buffer, i int, r Row) {
 		if note == "" {
 			note = fmt.Sprintf("lane %d", lane)
 		}
-		fmt.Fprintf(b, "  <circle%s cx=\"%d\" cy=\"%d\" r=\"%d\"><title>%s</title></circle>\n", class, f.x(lane), y(i), radius, escaped(note))
+		fmt.Fprintf(b, "  <circle%s cx=\"%d\" cy=\"%d\" r=\"%d\"><title>%s</title></circle>\n", class, f.x(lane), y(i), size, escaped(note))
 		if l.Label != "" && l.Live && !l.Absent {
 			fmt.Fprintf(b, "  <text class=\"small\" x=\"%d\" y=\"%d\">%s</text>\n", f.x(lane), y(i)+4, escaped(l.Label))
 		}

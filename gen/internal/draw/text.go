@@ -45,7 +45,7 @@ func (f Figure) Text() string {
 		}
 		if slices.ContainsFunc(r.Lanes, func(l Lane) bool { return l.Label != "" }) {
 			line("holds", func(lane int) string {
-				if l := r.Lanes[lane]; l.Live && l.Label != "" {
+				if l := r.Lanes[lane]; l.Live && !l.Absent && l.Label != "" {
 					return l.Label
 				}
 				return "."

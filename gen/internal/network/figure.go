@@ -1,6 +1,10 @@
 package network
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/shflgen/shflgen"
+)
 
 // FigureRow is a step of a network as a drawing shows it: what each lane reads, and what it
 // holds afterwards.
@@ -35,7 +39,7 @@ const mostArrows = 4
 // Figure is a row for what the caller gives, then one for each step of n. With a call, rows say
 // what each lane holds.
 func (n *Network) Figure(c *Call) []FigureRow {
-	f := figure{net: n, demand: Demand(n), row: map[*Node]int{}}
+	f := figure{net: n, call: c, demand: Demand(n), row: map[*Node]int{}}
 	if c != nil {
 		f.values = execute(n, *c).values
 	}
@@ -56,6 +60,7 @@ func (n *Network) Figure(c *Call) []FigureRow {
 // figure is a network that is being drawn.
 type figure struct {
 	net    *Network
+	call   *Call // nil: any
 	demand map[*Node]Lanes
 	row    map[*Node]int // in which each node is computed
 	values map[*Node][]value
@@ -90,6 +95,9 @@ func (f *figure) step(s Step, i int, before FigureRow) FigureRow {
 func (f *figure) reads(row *FigureRow, node *Node, i int) {
 	expr := node.Expr.row()
 	for lane := range f.net.Spec.Lanes() {
+		if f.call != nil && f.net.Spec.Mask == shflgen.Active && !f.call.Members[lane] {
+			continue // the lane makes no call
+		}
 		needed := f.demand[node].Has(lane)
 		var reads []Read
 		err := expr.eachRead(f.net.Spec, lane, func(operand *Node, from int) {
@@ -104,7 +112,11 @@ func (f *figure) reads(row *FigureRow, node *Node, i int) {
 		switch {
 		case err != nil: // there is no source
 		case len(reads) > mostArrows:
-			row.Joined = true
+			if from, told := f.pointed(expr, lane); !told {
+				row.Joined = true
+			} else if from != lane && needed {
+				row.Reads = append(row.Reads, Read{from, lane, i - 1, true})
+			}
 		default:
 			for _, r := range reads {
 				if !slices.Contains(row.Reads, r) {
@@ -113,6 +125,21 @@ func (f *figure) reads(row *FigureRow, node *Node, i int) {
 			}
 		}
 	}
+}
+
+// pointed is the lane that an expression reads by a pointer, in a lane of the call; the lane itself
+// where the pointer points to none. It is false without a pointer or a call.
+func (f *figure) pointed(expr row, lane int) (from int, told bool) {
+	for _, o := range expr.operands {
+		if SortOf(o.node) != Pointer || f.values == nil {
+			continue
+		}
+		if p := f.values[o.node][lane]; p != nil && p[0]&noLane == 0 && int(p[0]) < f.net.Spec.Lanes() {
+			return int(p[0]), true
+		}
+		return lane, true
+	}
+	return 0, false
 }
 
 func isInput(n *Node) bool {
