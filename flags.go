@@ -36,6 +36,7 @@ func (s *Spec) Bind(fs *flag.FlagSet, wrong func(FlagError)) {
 	bindBool(fs, wrong, &s.All, "all", "block-reduce: every thread gets the result, not thread 0 alone; batch-reduce: every lane gets every result")
 	bindBool(fs, wrong, &s.Total, "total", "block-inclusive-scan and block-exclusive-scan: every thread also gets the reduction of the block")
 	bindBool(fs, wrong, &s.Descending, "descending", "sort, topk and select: the greatest element first")
+	bindBool(fs, wrong, &s.Stable, "stable", "sort: promise that equal elements stay in the order of lanes, then of registers; every sort is stable, and pays nothing for it")
 	bindBool(fs, wrong, &s.From, "from", "sort: also give the lane that each element was in, by which values follow their keys; equal ones stay in the order of lanes")
 	s.bindValue(fs, wrong)
 	s.bindGoal(fs, wrong)
@@ -179,6 +180,9 @@ func (s Spec) Args() []string {
 	}
 	if s.Descending {
 		args = append(args, "-descending")
+	}
+	if s.Stable {
+		args = append(args, "-stable")
 	}
 	if s.From {
 		args = append(args, "-from")

@@ -70,6 +70,9 @@ func (s Spec) validateSort(wrong report) {
 		if s.Descending {
 			wrong("descending", s.Descending, "%s puts nothing in order; leave -descending out", s.Pattern)
 		}
+		if s.Stable {
+			wrong("stable", s.Stable, "%s puts nothing in order; leave -stable out", s.Pattern)
+		}
 		if s.From {
 			wrong("from", s.From, "%s puts nothing in order; leave -from out", s.Pattern)
 		}
@@ -88,6 +91,12 @@ func (s Spec) validateSort(wrong report) {
 		wrong("k", s.K, "%s gives every rank; leave -k out", s.Pattern)
 	case s.Pattern.Picks() && s.Width >= 1 && s.Width <= WarpSize && s.N >= 0 && (s.K < 1 || s.K > most):
 		wrong("k", s.K, "want 1..%d of the %d elements in a segment", most, s.Width*s.Brings())
+	}
+	switch {
+	case s.Stable && s.Pattern != Sort:
+		wrong("stable", s.Stable, "%s gives no element a place; leave -stable out", s.Pattern)
+	case s.Stable && !s.KeepsLanes() && s.Type.Class() == Float:
+		wrong("stable", s.Stable, "of floats alone, which NaN a lane takes of several is unspecified; give -from or -value as well")
 	}
 	switch {
 	case s.From && s.Pattern != Sort:

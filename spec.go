@@ -31,6 +31,7 @@ type Spec struct {
 	Inverse    bool     // of transpose: back
 	Descending bool     // of patterns that sort: the greatest element first
 	From       bool     // of sort: also the lane that each element was in
+	Stable     bool     // of sort: the contract promises that equal elements stay in order; every sort keeps it
 	Value      *Element // of sort: what follows each element, its key; nil for nothing
 	K          int      // of topk: how many elements every lane gets; of select: which, from 1 on
 
@@ -200,6 +201,9 @@ func (s Spec) nameParts() []string {
 	parts = append(parts, s.memoryParts()...)
 	if s.Descending {
 		parts = append(parts, "descending")
+	}
+	if s.Stable {
+		parts = append(parts, "stable")
 	}
 	if s.From {
 		parts = append(parts, "from")

@@ -40,6 +40,7 @@
 //	-k           topk: how many elements every lane gets; select: the rank of the
 //	             one that it gets, counted from 1
 //	-descending  sort, topk and select: the greatest element first
+//	-stable      sort: promise that equal elements stay in order, as they do in every sort
 //	-from        sort: also give the lane that each element was in
 //	-value T     sort: the type of a value that follows its key; any that -type takes
 //	-total       block scans: every thread also gets the reduction of the block

@@ -52,15 +52,7 @@ func Parameters(s shflgen.Spec) []string {
 	if s.Pattern.Picks() {
 		add("k", s.K)
 	}
-	if s.Pattern.Sorts() {
-		add("descending", s.Descending)
-	}
-	if s.From {
-		add("from", s.From)
-	}
-	if s.Value != nil {
-		add("value", s.ValueText())
-	}
+	addOrder(s, add)
 	if s.Pattern.TakesInverse() {
 		add("inverse", s.Inverse)
 	}
@@ -167,14 +159,33 @@ func without(s shflgen.Spec) string {
 	return "a lane whose source is none keeps its value"
 }
 
+// addOrder adds what a sort takes beside the elements.
+func addOrder(s shflgen.Spec, add func(name string, value any)) {
+	if s.Pattern.Sorts() {
+		add("descending", s.Descending)
+	}
+	if s.Stable {
+		add("stable", s.Stable)
+	}
+	if s.From {
+		add("from", s.From)
+	}
+	if s.Value != nil {
+		add("value", s.ValueText())
+	}
+}
+
 // ranks says in what order a sort puts elements.
 func ranks(s shflgen.Spec) string {
 	line := "Rank 0 is the least."
 	if s.Descending {
 		line = "Rank 0 is the greatest."
 	}
-	if s.KeepsLanes() {
+	switch {
+	case s.KeepsLanes():
 		line += " Of equal elements the lower lane's comes first."
+	case s.Stable:
+		line += " Equal elements have the same bits, so they stay in order."
 	}
 	if s.Type.Class() == shflgen.Float {
 		line += " -0 is below +0, and a NaN comes after every number."
