@@ -3,6 +3,7 @@ package shflgen
 import (
 	"flag"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -131,6 +132,10 @@ func UnresolvedMap(ref string) *Map {
 // User reports whether the map is a function of a user's package.
 func (m *Map) User() bool { return m != nil && m.Kind == UserMap }
 
+// BeforeWidening reports whether the map of elements that are narrower in memory gives the same there,
+// by one operation on their bits: of the magnitude, a float has its sign as a half has it.
+func (m *Map) BeforeWidening() bool { return m != nil && m.Kind == Abs }
+
 // Resolved reports whether all of the map is known: the package of a function was loaded.
 func (m *Map) Resolved() bool { return m == nil || m.Kind != UserMap || m.Path != "" }
 
@@ -171,13 +176,17 @@ func (s Spec) Composites() []*Element {
 	return all
 }
 
-// MapInputs are the types of the inputs that the map of s takes; none without a map.
+// MapInputs are the types of the inputs of the map of s, as the caller has them: in memory, of a row.
+// Without a map there are none.
 func (s Spec) MapInputs() []Operand {
 	switch {
 	case s.Map == nil:
 		return nil
 	case s.Map.User():
-		return s.Map.Params
+		if s.In == AsType {
+			return s.Map.Params
+		}
+		return slices.Repeat([]Operand{{Type: s.InType()}}, len(s.Map.Params))
 	}
 	all := make([]Operand, mapTable[s.Map.Kind].inputs)
 	for i := range all {
@@ -239,8 +248,8 @@ func (s Spec) validateMap(wrong report) {
 		wrong("map", m.Ref, "%s combines nothing; leave -map out", s.Pattern)
 	case m.Kind > UserMap:
 		wrong("map", m.Ref, "want one of %s, or a function of a package, such as ./stats.Lift", oneOf(MapKinds()))
-	case s.Pattern.Row():
-		wrong("map", m.Ref, "%s does not take -map yet; leave it out", s.Pattern)
+	case s.HasLane() && s.Pattern.Row():
+		wrong("map", m.Ref, "%s gives the column of an element as it is in memory; leave -map out", s.Op)
 	case s.HasLane():
 		wrong("map", m.Ref, "%s gives the lane of an element as it was brought; leave -map out", s.Op)
 	case s.Op == AbsMax:
@@ -261,6 +270,9 @@ func (s Spec) validateMap(wrong report) {
 		wrong("map", m.Ref, "not defined on the named type %s; want a function of a package, such as ./stats.Lift", s.TypeText())
 	case !m.User() && !m.Kind.On(s.Type):
 		wrong("map", m.Ref, "%s is its own magnitude; leave -map out", s.Type)
+	}
+	if s.Pattern.Row() && m.User() && m.Resolved() {
+		s.validateRowMap(wrong)
 	}
 	if m.User() && s.Name == "" {
 		if part := SnakeCase(m.Name); !isASCII(part) || strings.Contains("_"+part+"_", "__") {

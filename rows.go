@@ -79,12 +79,15 @@ func (p Pattern) Applies() bool { return p.row().applies }
 // Row reports whether p works on the rows of a matrix.
 func (p Pattern) Row() bool { return p.row().cols }
 
-// InType is the type of an element in memory.
+// InType is the type of an element in memory; of a map that of its first input.
 func (s Spec) InType() Type {
-	if s.In == AsType || int(s.In) >= len(storedTable) {
-		return s.Type
+	switch {
+	case s.In != AsType && int(s.In) < len(storedTable):
+		return storedTable[s.In].as
+	case s.Pattern.Row() && s.Map.User() && len(s.Map.Params) > 0:
+		return s.Map.Params[0].Type
 	}
-	return storedTable[s.In].as
+	return s.Type
 }
 
 // RowOrder is the order in which the elements of a row combine; docs/order.md states it. It
@@ -171,7 +174,7 @@ func (s Spec) validateRow(wrong report) {
 	switch {
 	case int(s.In) >= len(storedTable):
 		wrong("in", int(s.In), "want one of %s", oneOf(StoredTypes()))
-	case s.In != AsType && s.Type != Float32:
+	case s.In != AsType && s.Type != Float32 && !s.Map.User():
 		wrong("in", s.In, "elements are widened to float32; want -type float32, or leave -in out")
 	}
 	if s.Type.Packed() {
@@ -182,5 +185,20 @@ func (s Spec) validateRow(wrong report) {
 	}
 	if s.Order != Near && int(s.Order) < len(orderTable) {
 		wrong("order", s.Order, "rows have one order, that of docs/order.md; leave -order out")
+	}
+}
+
+// validateRowMap rejects a function whose inputs a row does not load.
+func (s Spec) validateRowMap(wrong report) {
+	m := s.Map
+	for _, p := range m.Params {
+		switch {
+		case p.Elem != nil:
+			wrong("map", m.Ref, "%s takes %s; a row loads scalars: want inputs of one of %s", m, p, oneOf(Types()))
+		case s.In != AsType && p.Type != Float32:
+			wrong("in", s.In, "elements are widened to float32, and %s takes %s; leave -in out", m, p)
+		case p.Type.Bits() != m.Params[0].Type.Bits():
+			wrong("map", m.Ref, "%s takes %s and %s; want inputs of one size, so that one load of each holds the same columns", m, m.Params[0], p)
+		}
 	}
 }

@@ -74,7 +74,10 @@ func (s Spec) Gives() string {
 	if s.Value != nil {
 		text += " and, as value, the " + s.ValueWord() + " that it came with"
 	}
-	if s.Map != nil {
+	switch {
+	case s.Map != nil && s.Pattern.Row():
+		text += "; the element of a column is " + s.MapWords()
+	case s.Map != nil:
 		text += "; the TYPE of a member is " + s.MapWords()
 	}
 	its, each := s.segment()

@@ -8,12 +8,8 @@
 //   mask     member
 //   order    near
 
-#ifndef SHFLGEN_BLOCK_EXCLUSIVE_SCAN_SUM_FLOAT32_B40_TOTAL_A221EE61
-#define SHFLGEN_BLOCK_EXCLUSIVE_SCAN_SUM_FLOAT32_B40_TOTAL_A221EE61
-#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
-
 // a + b, rounded once, whatever the compiler's flags.
-[[maybe_unused]] static __device__ __forceinline__ float block_exclusive_scan_sum_float32_b40_total_op(float a, float b)
+static __device__ __forceinline__ float block_exclusive_scan_sum_float32_b40_total_op(float a, float b)
 {
     float r;
     asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -27,7 +23,7 @@
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
-[[maybe_unused]] static __device__ __forceinline__ void block_exclusive_scan_sum_float32_b40_total(bool member, float (&v)[2])
+static __device__ __forceinline__ void block_exclusive_scan_sum_float32_b40_total(bool member, float (&v)[2])
 {
     // The thread, by its number in the block, its warp and its lane.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
@@ -99,6 +95,3 @@
     v[0] = x21;
     v[1] = x17;
 }
-
-#endif
-#endif

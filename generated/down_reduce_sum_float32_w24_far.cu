@@ -7,12 +7,8 @@
 //   mask     member
 //   order    far
 
-#ifndef SHFLGEN_DOWN_REDUCE_SUM_FLOAT32_W24_FAR_F0D76425
-#define SHFLGEN_DOWN_REDUCE_SUM_FLOAT32_W24_FAR_F0D76425
-#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
-
 // a + b, rounded once, whatever the compiler's flags.
-[[maybe_unused]] static __device__ __forceinline__ float down_reduce_sum_float32_w24_far_op(float a, float b)
+static __device__ __forceinline__ float down_reduce_sum_float32_w24_far_op(float a, float b)
 {
     float r;
     asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -27,7 +23,7 @@
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: far: distance …, 4, 2, 1.
-[[maybe_unused]] static __device__ __forceinline__ float down_reduce_sum_float32_w24_far(unsigned mask, float v)
+static __device__ __forceinline__ float down_reduce_sum_float32_w24_far(unsigned mask, float v)
 {
     // The lane, by its number in the warp and its place in its segment.
     unsigned lane;
@@ -65,6 +61,3 @@
     // The result; lanes past the last segment keep their value.
     return lane < 24u ? x6 : v;
 }
-
-#endif
-#endif

@@ -7,12 +7,8 @@
 //   mask     active
 //   order    near
 
-#ifndef SHFLGEN_DOWN_REDUCE_SUM_FLOAT64_W7_ACTIVE_24A8E91B
-#define SHFLGEN_DOWN_REDUCE_SUM_FLOAT64_W7_ACTIVE_24A8E91B
-#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
-
 // a + b, rounded once, whatever the compiler's flags.
-[[maybe_unused]] static __device__ __forceinline__ double down_reduce_sum_float64_w7_active_op(double a, double b)
+static __device__ __forceinline__ double down_reduce_sum_float64_w7_active_op(double a, double b)
 {
     double r;
     asm("add.rn.f64 %0, %1, %2;" : "=d"(r) : "d"(a), "d"(b));
@@ -95,6 +91,3 @@
     down_reduce_sum_float64_w7_active_plan(mask, plan);
     return down_reduce_sum_float64_w7_active_by(plan, v);
 }
-
-#endif
-#endif

@@ -7,19 +7,15 @@
 //   mask     full
 //   order    near
 
-#ifndef SHFLGEN_INCLUSIVE_SCAN_ABSMAX_INT8_W16_FULL_34C30EF9
-#define SHFLGEN_INCLUSIVE_SCAN_ABSMAX_INT8_W16_FULL_34C30EF9
-#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
-
 // x as an integer, by which absmax orders elements; that of no other element.
-[[maybe_unused]] static __device__ __forceinline__ unsigned char inclusive_scan_absmax_int8_w16_full_key(signed char x)
+static __device__ __forceinline__ unsigned char inclusive_scan_absmax_int8_w16_full_key(signed char x)
 {
     unsigned bits = (unsigned char)x;
     return (unsigned char)((bits << 1u) ^ (0u - (bits >> 7u)));
 }
 
 // The element that an integer is of.
-[[maybe_unused]] static __device__ __forceinline__ signed char inclusive_scan_absmax_int8_w16_full_unkey(unsigned key)
+static __device__ __forceinline__ signed char inclusive_scan_absmax_int8_w16_full_unkey(unsigned key)
 {
     unsigned bits = (key >> 1u) ^ (0u - (key & 1u));
     return (signed char)bits;
@@ -32,7 +28,7 @@
 //
 // Op:    absmax on int8, identity 0; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-[[maybe_unused]] static __device__ __forceinline__ signed char inclusive_scan_absmax_int8_w16_full(signed char v)
+static __device__ __forceinline__ signed char inclusive_scan_absmax_int8_w16_full(signed char v)
 {
     // The lane, by its number in the warp and its place in its segment.
     unsigned lane;
@@ -65,6 +61,3 @@
     // The result.
     return inclusive_scan_absmax_int8_w16_full_unkey(x7);
 }
-
-#endif
-#endif

@@ -7,12 +7,8 @@
 //   mask     member
 //   order    near
 
-#ifndef SHFLGEN_INCLUSIVE_SCAN_PROD_FLOAT64_W9_D0FAE69B
-#define SHFLGEN_INCLUSIVE_SCAN_PROD_FLOAT64_W9_D0FAE69B
-#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
-
 // a * b, rounded once, whatever the compiler's flags.
-[[maybe_unused]] static __device__ __forceinline__ double inclusive_scan_prod_float64_w9_op(double a, double b)
+static __device__ __forceinline__ double inclusive_scan_prod_float64_w9_op(double a, double b)
 {
     double r;
     asm("mul.rn.f64 %0, %1, %2;" : "=d"(r) : "d"(a), "d"(b));
@@ -26,7 +22,7 @@
 //
 // Op:    prod on float64, identity 1; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
-[[maybe_unused]] static __device__ __forceinline__ double inclusive_scan_prod_float64_w9(unsigned mask, double v)
+static __device__ __forceinline__ double inclusive_scan_prod_float64_w9(unsigned mask, double v)
 {
     // The lane, by its number in the warp and its place in its segment.
     unsigned lane;
@@ -63,6 +59,3 @@
     // The result; lanes past the last segment keep their value.
     return lane < 27u ? x8 : v;
 }
-
-#endif
-#endif

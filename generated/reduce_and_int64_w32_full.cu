@@ -7,10 +7,6 @@
 //   mask     full
 //   order    near
 
-#ifndef SHFLGEN_REDUCE_AND_INT64_W32_FULL_7A8A60B5
-#define SHFLGEN_REDUCE_AND_INT64_W32_FULL_7A8A60B5
-#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
-
 // Every lane receives the bitwise and of the members in the warp.
 // Every lane is a member.
 // All 32 lanes of the warp must make the call.
@@ -18,7 +14,7 @@
 // Op:    and on int64, identity all ones; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 // From sm_80 on: redux.sync, since and is associative and commutative: two instructions stand for ten shuffles.
-[[maybe_unused]] static __device__ __forceinline__ long long reduce_and_int64_w32_full(long long v)
+static __device__ __forceinline__ long long reduce_and_int64_w32_full(long long v)
 {
 #if __CUDA_ARCH__ >= 800
     // The hardware combines all lanes at once.
@@ -51,6 +47,3 @@
     return x4;
 #endif
 }
-
-#endif
-#endif

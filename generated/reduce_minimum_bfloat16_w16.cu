@@ -7,14 +7,10 @@
 //   mask     member
 //   order    near
 
-#ifndef SHFLGEN_REDUCE_MINIMUM_BFLOAT16_W16_2CDC9746
-#define SHFLGEN_REDUCE_MINIMUM_BFLOAT16_W16_2CDC9746
-#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
-
 #include <cuda_bf16.h>
 
 // The least of a and b; a NaN wins, and -0 is below +0, whatever the compiler's flags.
-[[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w16_op(__nv_bfloat16 a, __nv_bfloat16 b)
+static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w16_op(__nv_bfloat16 a, __nv_bfloat16 b)
 {
 #if __CUDA_ARCH__ >= 800
     unsigned short r;
@@ -35,7 +31,7 @@
 //
 // Op:    minimum on bfloat16, identity +Inf (a NaN wins); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-[[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w16(unsigned mask, __nv_bfloat16 v)
+static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w16(unsigned mask, __nv_bfloat16 v)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -63,6 +59,3 @@
     // The result.
     return x4;
 }
-
-#endif
-#endif

@@ -7,13 +7,9 @@
 //   type     uint64
 //   mask     full
 
-#ifndef SHFLGEN_SELECT_UINT64_W32_K2_FULL_65F1B36C
-#define SHFLGEN_SELECT_UINT64_W32_K2_FULL_65F1B36C
-#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
-
 #if __CUDA_ARCH__ >= 800
 // The least x of the warp: the least upper word, and of the lanes that have it the least lower one.
-[[maybe_unused]] static __device__ __forceinline__ unsigned long long select_uint64_w32_k2_full_whole(unsigned long long x)
+static __device__ __forceinline__ unsigned long long select_uint64_w32_k2_full_whole(unsigned long long x)
 {
     unsigned mine = (unsigned)(x >> 32);
     unsigned upper = __reduce_min_sync(0xffffffffu, mine);
@@ -26,7 +22,7 @@
 // Rank 0 is the least.
 // All 32 lanes of the warp must make the call.
 // From sm_80 on: redux.sync, which finds one rank a round: 4 reductions and 1 vote stand for 20 shuffles.
-[[maybe_unused]] static __device__ __forceinline__ unsigned long long select_uint64_w32_k2_full(unsigned long long v)
+static __device__ __forceinline__ unsigned long long select_uint64_w32_k2_full(unsigned long long v)
 {
 #if __CUDA_ARCH__ >= 800
     // The lane, by its number in the warp.
@@ -94,6 +90,3 @@
     return from9;
 #endif
 }
-
-#endif
-#endif

@@ -7,12 +7,8 @@
 //   mask     member
 //   order    near
 
-#ifndef SHFLGEN_XOR_REDUCE_MAXIMUM_FLOAT32_W8_80476FF8
-#define SHFLGEN_XOR_REDUCE_MAXIMUM_FLOAT32_W8_80476FF8
-#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
-
 // The greatest of a and b; a NaN wins, and -0 is below +0, whatever the compiler's flags.
-[[maybe_unused]] static __device__ __forceinline__ float xor_reduce_maximum_float32_w8_op(float a, float b)
+static __device__ __forceinline__ float xor_reduce_maximum_float32_w8_op(float a, float b)
 {
 #if __CUDA_ARCH__ >= 800
     float r;
@@ -33,7 +29,7 @@
 //
 // Op:    maximum on float32, identity -Inf (a NaN wins); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-[[maybe_unused]] static __device__ __forceinline__ float xor_reduce_maximum_float32_w8(unsigned mask, float v)
+static __device__ __forceinline__ float xor_reduce_maximum_float32_w8(unsigned mask, float v)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -61,6 +57,3 @@
     // The result.
     return x3;
 }
-
-#endif
-#endif

@@ -7,12 +7,8 @@
 //   mask     member
 //   order    near
 
-#ifndef SHFLGEN_XOR_REDUCE_MINIMUM_FLOAT64_W8_0C61FE35
-#define SHFLGEN_XOR_REDUCE_MINIMUM_FLOAT64_W8_0C61FE35
-#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
-
 // The least of a and b; a NaN wins, and -0 is below +0, whatever the compiler's flags.
-[[maybe_unused]] static __device__ __forceinline__ double xor_reduce_minimum_float64_w8_op(double a, double b)
+static __device__ __forceinline__ double xor_reduce_minimum_float64_w8_op(double a, double b)
 {
     double r;
     asm("{ .reg .pred nan; setp.nan.f64 nan, %1, %2; min.f64 %0, %1, %2; selp.f64 %0, 0d7FFFFFFFFFFFFFFF, %0, nan; }"
@@ -27,7 +23,7 @@
 //
 // Op:    minimum on float64, identity +Inf (a NaN wins); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-[[maybe_unused]] static __device__ __forceinline__ double xor_reduce_minimum_float64_w8(unsigned mask, double v)
+static __device__ __forceinline__ double xor_reduce_minimum_float64_w8(unsigned mask, double v)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -55,6 +51,3 @@
     // The result.
     return x3;
 }
-
-#endif
-#endif

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen"
-	"github.com/shflgen/shflgen/gen"
 )
 
 // expand replaces folders among the paths by the emitted files in them: for DIR the files of
@@ -59,7 +58,7 @@ func emittedIn(dir string, below bool) ([]string, error) {
 			}
 			return nil
 		}
-		if ending := filepath.Ext(path); !e.Type().IsRegular() || ending != ".go" && endingLang(path) != gen.CUDA {
+		if ending := filepath.Ext(path); !e.Type().IsRegular() || ending != ".go" && ending != ".cu" {
 			return nil
 		}
 		emitted, err := hasHeader(path)

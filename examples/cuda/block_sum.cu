@@ -8,12 +8,8 @@
 //   mask     member
 //   order    near
 
-#ifndef SHFLGEN_BLOCK_SUM_2523A74D
-#define SHFLGEN_BLOCK_SUM_2523A74D
-#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
-
 // a + b, rounded once, whatever the compiler's flags.
-[[maybe_unused]] static __device__ __forceinline__ float block_sum_op(float a, float b)
+static __device__ __forceinline__ float block_sum_op(float a, float b)
 {
     float r;
     asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -29,7 +25,7 @@
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
-[[maybe_unused]] static __device__ __forceinline__ float block_sum(bool member, float v)
+static __device__ __forceinline__ float block_sum(bool member, float v)
 {
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
@@ -98,6 +94,3 @@
     __syncthreads();
     return all;
 }
-
-#endif
-#endif

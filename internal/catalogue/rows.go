@@ -48,6 +48,30 @@ func Rows() iter.Seq[shflgen.Spec] {
 	}
 }
 
+// MappedRows is the part of the catalogue that reduces what maps make of rows.
+func MappedRows() iter.Seq[shflgen.Spec] {
+	return func(yield func(shflgen.Spec) bool) {
+		n := 0
+		for _, kind := range shflgen.MapKinds() {
+			for _, t := range []shflgen.Type{shflgen.Float32, shflgen.Int16, shflgen.Uint64, shflgen.Bfloat16, shflgen.Float64} {
+				for _, in := range append([]shflgen.Stored{shflgen.AsType}, shflgen.StoredTypes()...) {
+					for _, op := range []shflgen.Op{shflgen.Sum, shflgen.Maximum, shflgen.Min} {
+						s := shflgen.NewSpec(shflgen.RowReduce)
+						s.Type, s.In, s.Op, s.Map = t, in, op, shflgen.KnownMap(kind)
+						s.Cols = []int{5, 100, 1001, 139, 4100}[n%5]
+						if !kind.On(t) || !op.On(t) || in != shflgen.AsType && t != shflgen.Float32 {
+							continue
+						}
+						if n++; !yield(s) {
+							return
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
 // Applied is the part of the catalogue that applies functions to rows: every function, on each type
 // in memory, at counts at which the kernel changes its shape.
 func Applied() iter.Seq[shflgen.Spec] {

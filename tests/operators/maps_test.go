@@ -39,6 +39,9 @@ var mapped = []string{
 	"-pattern batch-reduce -n 3 -width 8 -type float32 -map square",
 	"-pattern batch-reduce -n 3 -width 12 -op ../userops.MergeMoments -map ../userops.LiftMoments",
 	"-pattern batch-reduce -n 2 -all -width 4 -map ../userops.Gap -mask full",
+	"-pattern row-reduce -cols 300 -type float32 -map square",
+	"-pattern row-reduce -cols 45 -map ../userops.Negated",
+	"-pattern row-reduce -cols 1100 -type int32 -op max -map abs",
 }
 
 // TestMaps: what is emitted of each spec is proved, with a user's map as a function of which only the
@@ -87,6 +90,10 @@ var mapFaults = []struct {
 	{"-pattern down-reduce -width 8 -map ../userops.Negated", ".cu", "widened without its sign", "_map(a);", "_map((short)((unsigned short)a & 0x7fffu));", verify.Refuted},
 	{"-pattern exclusive-scan -width 8 -op ../userops.MergeMoments -map ../userops.LiftMoments", ".go", "stored where there is no result", "v[1] = ", "v[0] = map0\n\tv[1] = ", verify.Refuted},
 	{"-pattern inclusive-scan -width 4 -mask full -map ../userops.Weighted", ".go", "stored before an input is read", "map1 := ", "v[1] = 0\n\tmap1 := ", verify.Refused},
+	{"-pattern row-reduce -cols 139 -type float32 -map square", ".go", "forgotten on some columns", "float32(c[3] * c[3])", "c[3]", verify.Refuted},
+	{"-pattern row-reduce -cols 139 -type float32 -map square", ".cu", "forgotten on some columns", "_map(__uint_as_float(x1.y))", "_op(__uint_as_float(x1.y), 0.0f)", verify.Refuted},
+	{"-pattern row-reduce -cols 139 -type float32 -map square", ".cu", "a column past the row's end", "if (thread == 2u) {\n        a0", "if (thread <= 3u) {\n        a0", verify.Refuted},
+	{"-pattern row-reduce -cols 139 -type float32 -map square", ".cu", "applied to a thread's sum", "_op(a0, a1);", "_op(a0, row_reduce_sum_square_float32_c139_map(a1));", verify.Refuted},
 	{"-pattern keyed-reduce -width 4 -map ../userops.Weighted", ".cu", "applied to what another lane brought", "_map(a, b);", "_map(__shfl_xor_sync(0xffffffffu, a, 1), b);", verify.Refuted},
 }
 
@@ -158,6 +165,10 @@ func TestMapErrors(t *testing.T) {
 		{"-pattern reduce -op ../userops.MergeMoments -map ../userops.Weighted", "Weighted gives float32, and elements are userops.Moments"},
 		{"-pattern reduce -map ../userops.LiftMoments", "-op sum: not defined on userops.Moments, which userops.LiftMoments gives"},
 		{"-pattern reduce -type uint8 -map abs", "-map abs: uint8 is its own magnitude; leave -map out"},
+		{"-pattern row-reduce -cols 9 -map ../userops.Weighted", "takes float32 and int8; want inputs of one size"},
+		{"-pattern row-reduce -cols 9 -map ../userops.Gap", "takes userops.Reading; a row loads scalars"},
+		{"-pattern row-reduce -cols 9 -in float16 -map ../userops.Negated", "-in float16: elements are widened to float32, and userops.Negated takes int16; leave -in out"},
+		{"-pattern row-reduce -cols 9 -op argmax -map square", "-map square: argmax gives the column of an element as it is in memory"},
 		{"-pattern sort -map square", "-map square: sort combines nothing; leave -map out"},
 		{"-pattern reduce -op argmax -map square", "-map square: argmax gives the lane"},
 		{"-pattern reduce -op ../userops.MergeMoments -cuda-type float3", "float3 means something to C++ or is a name of its headers"},

@@ -30,24 +30,28 @@ func goType(t shflgen.Type) string {
 	return t.String()
 }
 
-// rowOf is a row of a call: test vectors, edges, or few values, so that there are ties.
-func rowOf(s shflgen.Spec, r int) []uint64 {
-	edges := ref.Edges(s.InType())
-	row := make([]uint64, s.Cols)
-	for i := range row {
-		z := splitMix(uint64(s.Cols+r), i)
-		switch {
-		case r == 0 && s.Type.Class() == shflgen.Float:
-			row[i] = element(s.InType(), uint64(s.Cols), i)
-		case r == 0:
-			row[i] = z >> (64 - s.Type.Bits())
-		case r == 1:
-			row[i] = edges[z%uint64(len(edges))]
-		default:
-			row[i] = edges[z%3]
+// rowOf is a row of each input of a call: test vectors, edges, or few values, so that there are ties.
+func rowOf(s shflgen.Spec, r int) [][]uint64 {
+	var all [][]uint64
+	for k, p := range s.Shape().In {
+		edges := ref.Edges(p.Type)
+		row := make([]uint64, s.Cols)
+		for i := range row {
+			z := splitMix(uint64(s.Cols+r+1000*k), i)
+			switch {
+			case r == 0 && p.Type.Class() == shflgen.Float:
+				row[i] = element(p.Type, uint64(s.Cols+k), i)
+			case r == 0:
+				row[i] = z >> (64 - p.Type.Bits())
+			case r == 1:
+				row[i] = edges[z%uint64(len(edges))]
+			default:
+				row[i] = edges[z%3]
+			}
 		}
+		all = append(all, row)
 	}
-	return row
+	return all
 }
 
 // program writes a program that calls emitted functions, and its input.
@@ -68,20 +72,28 @@ func program(t *testing.T, dir string, specs []shflgen.Spec) {
 			t.Fatalf("%s: %v", s.Header(), err)
 		}
 		write(s.FileName()+".go", string(files[s.FileName()+".go"]))
-		pitch := s.Cols + spare
 		idx, arg, also := "", "", ""
 		if s.HasLane() {
 			idx, arg, also = fmt.Sprintf("idx := make([]int32, %d); ", count), ", idx", "; give(idx)"
 		}
-		fmt.Fprintf(&main, "\t{\n\t\tin := make([]%s, %d); out := make([]%s, %d); %sread(in)\n\t\t%s(in, %d, out%s); give(out)%s\n",
-			goType(s.InType()), count*pitch, goType(s.Type), count, idx, s.FuncName(), pitch, arg, also)
+		make, args := "", ""
+		for k, p := range s.Shape().In {
+			make += fmt.Sprintf("in%d := make([]%s, %d); ", k, goType(p.Type), count*(s.Cols+spare+k))
+			args += fmt.Sprintf("in%d, %d, ", k, s.Cols+spare+k)
+		}
+		for k := range s.Shape().In {
+			make += fmt.Sprintf("read(in%d); ", k)
+		}
+		fmt.Fprintf(&main, "\t{\n\t\t%sout := make([]%s, %d); %s\n\t\t%s(%sout%s); give(out)%s\n", make, goType(s.Type), count, idx, s.FuncName(), args, arg, also)
 		if documented(s) {
-			fmt.Fprintf(&main, "\t\tgive(row(in[:%d], 4))\n", s.Cols)
+			fmt.Fprintf(&main, "\t\tgive(row(in0[:%d], 4))\n", s.Cols)
 		}
 		main.WriteString("\t}\n")
-		for r := range count {
-			for _, x := range append(rowOf(s, r), make([]uint64, spare)...) {
-				input.Write(binary.LittleEndian.AppendUint64(nil, x)[:s.InType().Bits()/8])
+		for k, p := range s.Shape().In {
+			for r := range count {
+				for _, x := range append(rowOf(s, r)[k], slices.Repeat([]uint64{1}, spare+k)...) {
+					input.Write(binary.LittleEndian.AppendUint64(nil, x)[:p.Type.Bits()/8])
+				}
 			}
 		}
 	}
@@ -120,7 +132,7 @@ func main() {
 
 // TestCompiled runs emitted functions, and the code of the document.
 func TestCompiled(t *testing.T) {
-	specs := slices.Collect(catalogue.Rows())
+	specs := slices.AppendSeq(slices.Collect(catalogue.Rows()), catalogue.MappedRows())
 	dir := t.TempDir()
 	program(t, dir, specs)
 	cmd := exec.Command("go", "run", ".", "in")
@@ -143,7 +155,7 @@ func TestCompiled(t *testing.T) {
 	for _, s := range specs {
 		wants := make([]ref.Answer, count)
 		for r := range count {
-			wants[r] = result(t, s, rowOf(s, r))
+			wants[r] = result(t, s, rowOf(s, r)...)
 			if got := take(s.Type.Bits()); !ref.Same(s.Type, got, wants[r].Value[0].Bits) {
 				t.Errorf("%s: row %d is %#x, want %#x", s.FileName(), r, got, wants[r].Value[0].Bits)
 			}
@@ -169,5 +181,5 @@ func TestCompiled(t *testing.T) {
 
 // documented reports whether the code of the document is of a spec's type and op.
 func documented(s shflgen.Spec) bool {
-	return s.Type == shflgen.Float32 && s.Op == shflgen.Sum && s.In == shflgen.AsType
+	return s.Type == shflgen.Float32 && s.Op == shflgen.Sum && s.In == shflgen.AsType && s.Map == nil
 }

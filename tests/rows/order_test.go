@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -33,10 +34,13 @@ func element(t shflgen.Type, seed uint64, i int) uint64 {
 	return ref.Encode(t, math.Ldexp(float64(int64(z>>40)-1<<23), int(z&7)-23))
 }
 
-// result is what the reference gives of a row.
-func result(t *testing.T, s shflgen.Spec, row []uint64) ref.Answer {
+// result is what the reference gives of a row of each input.
+func result(t *testing.T, s shflgen.Spec, rows ...[]uint64) ref.Answer {
 	t.Helper()
-	a, err := ref.Call(s, nil, row)
+	if s.Map != nil { // which makes the elements
+		rows = append([][]uint64{make([]uint64, s.Cols)}, rows...)
+	}
+	a, err := ref.Call(s, nil, slices.Concat(rows...))
 	if err != nil {
 		t.Fatal(err)
 	}

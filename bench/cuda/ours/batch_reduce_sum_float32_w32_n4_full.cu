@@ -9,12 +9,8 @@
 //   mask     full
 //   order    near
 
-#ifndef SHFLGEN_BATCH_REDUCE_SUM_FLOAT32_W32_N4_FULL_2A27DB1C
-#define SHFLGEN_BATCH_REDUCE_SUM_FLOAT32_W32_N4_FULL_2A27DB1C
-#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
-
 // a + b, rounded once, whatever the compiler's flags.
-[[maybe_unused]] static __device__ __forceinline__ float batch_reduce_sum_float32_w32_n4_full_op(float a, float b)
+static __device__ __forceinline__ float batch_reduce_sum_float32_w32_n4_full_op(float a, float b)
 {
     float r;
     asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -29,7 +25,7 @@
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
-[[maybe_unused]] static __device__ __forceinline__ void batch_reduce_sum_float32_w32_n4_full(float (&v)[4])
+static __device__ __forceinline__ void batch_reduce_sum_float32_w32_n4_full(float (&v)[4])
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -71,6 +67,3 @@
     // The results.
     v[0] = x17;
 }
-
-#endif
-#endif

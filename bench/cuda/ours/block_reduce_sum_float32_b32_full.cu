@@ -8,12 +8,8 @@
 //   mask     full
 //   order    near
 
-#ifndef SHFLGEN_BLOCK_REDUCE_SUM_FLOAT32_B32_FULL_2DCFEE3A
-#define SHFLGEN_BLOCK_REDUCE_SUM_FLOAT32_B32_FULL_2DCFEE3A
-#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
-
 // a + b, rounded once, whatever the compiler's flags.
-[[maybe_unused]] static __device__ __forceinline__ float block_reduce_sum_float32_b32_full_op(float a, float b)
+static __device__ __forceinline__ float block_reduce_sum_float32_b32_full_op(float a, float b)
 {
     float r;
     asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -27,7 +23,7 @@
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
-[[maybe_unused]] static __device__ __forceinline__ float block_reduce_sum_float32_b32_full(float v)
+static __device__ __forceinline__ float block_reduce_sum_float32_b32_full(float v)
 {
     // Distance 1: thread i takes in thread i+1.
     float from0 = __shfl_down_sync(0xffffffffu, v, 1);
@@ -52,6 +48,3 @@
     // The result.
     return x4;
 }
-
-#endif
-#endif

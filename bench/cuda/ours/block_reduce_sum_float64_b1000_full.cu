@@ -8,12 +8,8 @@
 //   mask     full
 //   order    near
 
-#ifndef SHFLGEN_BLOCK_REDUCE_SUM_FLOAT64_B1000_FULL_7FD7E916
-#define SHFLGEN_BLOCK_REDUCE_SUM_FLOAT64_B1000_FULL_7FD7E916
-#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
-
 // a + b, rounded once, whatever the compiler's flags.
-[[maybe_unused]] static __device__ __forceinline__ double block_reduce_sum_float64_b1000_full_op(double a, double b)
+static __device__ __forceinline__ double block_reduce_sum_float64_b1000_full_op(double a, double b)
 {
     double r;
     asm("add.rn.f64 %0, %1, %2;" : "=d"(r) : "d"(a), "d"(b));
@@ -29,7 +25,7 @@
 //
 // Op:    sum on float64, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
-[[maybe_unused]] static __device__ __forceinline__ double block_reduce_sum_float64_b1000_full(double v)
+static __device__ __forceinline__ double block_reduce_sum_float64_b1000_full(double v)
 {
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
@@ -142,6 +138,3 @@
     __syncthreads();
     return all;
 }
-
-#endif
-#endif

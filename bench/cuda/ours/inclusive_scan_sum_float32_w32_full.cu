@@ -7,12 +7,8 @@
 //   mask     full
 //   order    near
 
-#ifndef SHFLGEN_INCLUSIVE_SCAN_SUM_FLOAT32_W32_FULL_27B72D8C
-#define SHFLGEN_INCLUSIVE_SCAN_SUM_FLOAT32_W32_FULL_27B72D8C
-#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
-
 // a + b, rounded once, whatever the compiler's flags.
-[[maybe_unused]] static __device__ __forceinline__ float inclusive_scan_sum_float32_w32_full_op(float a, float b)
+static __device__ __forceinline__ float inclusive_scan_sum_float32_w32_full_op(float a, float b)
 {
     float r;
     asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -25,7 +21,7 @@
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
-[[maybe_unused]] static __device__ __forceinline__ float inclusive_scan_sum_float32_w32_full(float v)
+static __device__ __forceinline__ float inclusive_scan_sum_float32_w32_full(float v)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -59,6 +55,3 @@
     // The result.
     return x9;
 }
-
-#endif
-#endif

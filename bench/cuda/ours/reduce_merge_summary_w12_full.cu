@@ -7,10 +7,6 @@
 //   mask     full
 //   order    near
 
-#ifndef SHFLGEN_REDUCE_MERGE_SUMMARY_W12_FULL_2009CD0F
-#define SHFLGEN_REDUCE_MERGE_SUMMARY_W12_FULL_2009CD0F
-#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
-
 #ifndef STATS_SUMMARY_DEFINED
 #define STATS_SUMMARY_DEFINED
 // stats.Summary of the Go package github.com/shflgen/shflgen/bench/cuda/stats: 16 bytes.
@@ -34,13 +30,13 @@ static_assert(__builtin_offsetof(stats_summary, Count) == 12, "layout of stats.S
 __device__ stats_summary reduce_merge_summary_w12_full_op(stats_summary a, stats_summary b);
 #else
 // The greater of a and b.
-[[maybe_unused]] static __device__ __forceinline__ int reduce_merge_summary_w12_full_op_max_i32(int a, int b)
+static __device__ __forceinline__ int reduce_merge_summary_w12_full_op_max_i32(int a, int b)
 {
     return a > b ? a : b;
 }
 
 // The lesser of a and b.
-[[maybe_unused]] static __device__ __forceinline__ int reduce_merge_summary_w12_full_op_min_i32(int a, int b)
+static __device__ __forceinline__ int reduce_merge_summary_w12_full_op_min_i32(int a, int b)
 {
     return a < b ? a : b;
 }
@@ -48,7 +44,7 @@ __device__ stats_summary reduce_merge_summary_w12_full_op(stats_summary a, stats
 // Merge of github.com/shflgen/shflgen/bench/cuda/stats, stats.go:13.
 //
 // Merge is the summary of both parts.
-[[maybe_unused]] static __device__ __forceinline__ stats_summary reduce_merge_summary_w12_full_op(stats_summary a, stats_summary b)
+static __device__ __forceinline__ stats_summary reduce_merge_summary_w12_full_op(stats_summary a, stats_summary b)
 {
     return stats_summary{reduce_merge_summary_w12_full_op_min_i32(a.Min, b.Min), reduce_merge_summary_w12_full_op_max_i32(a.Max, b.Max), (int)((unsigned)a.Sum + (unsigned)b.Sum), a.Count + b.Count};
 }
@@ -62,7 +58,7 @@ extern "C" __device__ void reduce_merge_summary_w12_full_op_c(void *a, void *b, 
 #endif
 
 // The Summary of another lane: 4 shuffles of 32 bits.
-[[maybe_unused]] static __device__ __forceinline__ stats_summary reduce_merge_summary_w12_full_from_down(unsigned threads, stats_summary v, unsigned delta, int width)
+static __device__ __forceinline__ stats_summary reduce_merge_summary_w12_full_from_down(unsigned threads, stats_summary v, unsigned delta, int width)
 {
     v.Min = __shfl_down_sync(threads, v.Min, delta, width);
     v.Max = __shfl_down_sync(threads, v.Max, delta, width);
@@ -72,7 +68,7 @@ extern "C" __device__ void reduce_merge_summary_w12_full_op_c(void *a, void *b, 
 }
 
 // The Summary of another lane: 4 shuffles of 32 bits.
-[[maybe_unused]] static __device__ __forceinline__ stats_summary reduce_merge_summary_w12_full_from(unsigned threads, stats_summary v, int lane, int width)
+static __device__ __forceinline__ stats_summary reduce_merge_summary_w12_full_from(unsigned threads, stats_summary v, int lane, int width)
 {
     v.Min = __shfl_sync(threads, v.Min, lane, width);
     v.Max = __shfl_sync(threads, v.Max, lane, width);
@@ -82,7 +78,7 @@ extern "C" __device__ void reduce_merge_summary_w12_full_op_c(void *a, void *b, 
 }
 
 // a or b, leaf by leaf.
-[[maybe_unused]] static __device__ __forceinline__ stats_summary reduce_merge_summary_w12_full_choose(bool first, stats_summary a, stats_summary b)
+static __device__ __forceinline__ stats_summary reduce_merge_summary_w12_full_choose(bool first, stats_summary a, stats_summary b)
 {
     a.Min = first ? a.Min : b.Min;
     a.Max = first ? a.Max : b.Max;
@@ -99,7 +95,7 @@ extern "C" __device__ void reduce_merge_summary_w12_full_op_c(void *a, void *b, 
 // Op:    Merge of package github.com/shflgen/shflgen/bench/cuda/stats, on Summary; associative, commutative.
 // It is called on elements that are there; no identity is used.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-[[maybe_unused]] static __device__ __forceinline__ stats_summary reduce_merge_summary_w12_full(stats_summary v)
+static __device__ __forceinline__ stats_summary reduce_merge_summary_w12_full(stats_summary v)
 {
     // The lane, by its number in the warp and its place in its segment.
     unsigned lane;
@@ -125,6 +121,3 @@ extern "C" __device__ void reduce_merge_summary_w12_full_op_c(void *a, void *b, 
     // The result; lanes past the last segment keep their value.
     return reduce_merge_summary_w12_full_choose(lane < 24u, x5, v);
 }
-
-#endif
-#endif

@@ -7,12 +7,8 @@
 //   mask     full
 //   order    near
 
-#ifndef SHFLGEN_REDUCE_SUM_FLOAT32_W24_FULL_706CDE11
-#define SHFLGEN_REDUCE_SUM_FLOAT32_W24_FULL_706CDE11
-#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
-
 // a + b, rounded once, whatever the compiler's flags.
-[[maybe_unused]] static __device__ __forceinline__ float reduce_sum_float32_w24_full_op(float a, float b)
+static __device__ __forceinline__ float reduce_sum_float32_w24_full_op(float a, float b)
 {
     float r;
     asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -26,7 +22,7 @@
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
-[[maybe_unused]] static __device__ __forceinline__ float reduce_sum_float32_w24_full(float v)
+static __device__ __forceinline__ float reduce_sum_float32_w24_full(float v)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -62,6 +58,3 @@
     // The result; lanes past the last segment keep their value.
     return lane < 24u ? x5 : v;
 }
-
-#endif
-#endif

@@ -7,12 +7,8 @@
 //   mask     full
 //   order    near
 
-#ifndef SHFLGEN_REDUCE_SUM_FLOAT32_W32_FULL_4F3B31BE
-#define SHFLGEN_REDUCE_SUM_FLOAT32_W32_FULL_4F3B31BE
-#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
-
 // a + b, rounded once, whatever the compiler's flags.
-[[maybe_unused]] static __device__ __forceinline__ float reduce_sum_float32_w32_full_op(float a, float b)
+static __device__ __forceinline__ float reduce_sum_float32_w32_full_op(float a, float b)
 {
     float r;
     asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -25,7 +21,7 @@
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
-[[maybe_unused]] static __device__ __forceinline__ float reduce_sum_float32_w32_full(float v)
+static __device__ __forceinline__ float reduce_sum_float32_w32_full(float v)
 {
     // Distance 1: lane i and lane i^1 combine.
     float from0 = __shfl_xor_sync(0xffffffffu, v, 1);
@@ -50,6 +46,3 @@
     // The result.
     return x4;
 }
-
-#endif
-#endif

@@ -68,8 +68,7 @@ func (f *first) taken(r *rows, from, count int, plus string) []string {
 	var lines []string
 	for i := range count {
 		for v := range r.Vector {
-			x := r.taken(r.vector.element(name(fmt.Sprintf("x%d", from+i)), v))
-			lines = append(lines, fmt.Sprintf("%s_take(best, at, %s, %s%du);", r.name, x, plus, (from+i)*r.Accumulators()+v))
+			lines = append(lines, fmt.Sprintf("%s_take(best, at, %s, %s%du);", r.name, r.column(from+i, v), plus, (from+i)*r.Accumulators()+v))
 		}
 	}
 	return lines
@@ -94,11 +93,11 @@ func (f *first) thread(r *rows, steps []step) function {
 
 // row is the function of a row.
 func (f *first) row(r *rows) function {
-	lines := []string{"unsigned column;", fmt.Sprintf("%s best = %s;", r.elem.name, call(r.name+"_thread", name("row"), name("thread"), name("&column")))}
+	lines := []string{"unsigned column;", fmt.Sprintf("%s best = %s;", r.elem.name, r.callThread(name("thread"), name("&column")))}
 	for k := 1; k < r.Stand; k++ {
 		at := name("thread").plus(number(k * r.Lanes))
 		lines = append(lines, fmt.Sprintf("unsigned column%d;", k),
-			fmt.Sprintf("%s best%d = %s;", r.elem.name, k, call(r.name+"_thread", name("row"), at, name(fmt.Sprintf("&column%d", k)))),
+			fmt.Sprintf("%s best%d = %s;", r.elem.name, k, r.callThread(at, name(fmt.Sprintf("&column%d", k)))),
 			fmt.Sprintf("%s_join(best, column, best%d, column%[2]d);", r.name, k))
 	}
 	steps := []step{{Title: "Each thread finds the extreme of its columns.", Lines: lines}}

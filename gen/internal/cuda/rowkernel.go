@@ -2,7 +2,7 @@ package cuda
 
 import (
 	"fmt"
-	"slices"
+	"strings"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/contract"
@@ -17,7 +17,7 @@ func sentenceOf(s shflgen.Spec) string {
 func (r *rows) kernel() (function, error) {
 	promise := contract.Gives(r.of, "")
 	promise = append(promise,
-		fmt.Sprintf("Row i is in[i * pitch] to in[i * pitch + %d], of any alignment, and its result is out[i]%s.", r.of.Cols-1, r.alsoColumn()),
+		fmt.Sprintf("Row i is %s, of any alignment, and its result is out[i]%s.", r.where(), r.alsoColumn()),
 		r.launch())
 	algebra, err := contract.Algebra(r.of)
 	if err != nil {
@@ -27,14 +27,10 @@ func (r *rows) kernel() (function, error) {
 	f := function{
 		Contract: promise, Name: r.name,
 		Frame: `extern "C" __global__`, Type: fmt.Sprintf("void __launch_bounds__(%d)", r.Block()),
-		Params: params{
-			{name: "in", declare: "const " + r.memory() + " *__restrict__ in"}, {name: "pitch", declare: "long long pitch"},
-			{name: "out", declare: r.elem.name + " *__restrict__ out"}, {name: "rows", declare: "long long rows"},
-		},
+		Params: r.kernelParams(),
 	}
 	also, index, result := "", "", []string(nil)
 	if r.first != nil {
-		f.Params = slices.Insert(f.Params, 3, param{name: "idx", declare: "int *__restrict__ idx"})
 		also, index = ", &column", "    idx[row] = column;"
 		result = []string{"int column;"}
 	}
@@ -45,7 +41,7 @@ func (r *rows) kernel() (function, error) {
 		return []string{fmt.Sprintf("if (%s) {", condition), "    out[row] = result;", index, "}"}
 	}
 	lines, thread := r.place()
-	store := append(result, fmt.Sprintf("%s result = %s_row(in + row * pitch, %s%s);", r.elem.name, r.name, thread, also))
+	store := append(result, fmt.Sprintf("%s result = %s_row(%s, %s%s);", r.elem.name, r.name, r.addresses(), thread, also))
 	switch {
 	case r.Lanes > 1:
 		store = append(store, stores(thread+" == 0u")...)
@@ -80,11 +76,43 @@ func (r *rows) alsoColumn() string {
 
 // launch says how the kernel is launched.
 func (r *rows) launch() string {
-	args := "in, pitch, out, rows"
-	if r.first != nil {
-		args = "in, pitch, out, idx, rows"
+	var names []string
+	for _, p := range r.kernelParams() {
+		names = append(names, p.name)
 	}
-	return r.launchWith(args)
+	return r.launchWith(strings.Join(names, ", "))
+}
+
+// kernelParams are the parameters of the kernel: each input with its pitch, the results, the rows.
+func (r *rows) kernelParams() params {
+	var ps params
+	for _, in := range r.inputs {
+		ps = append(ps, param{name: in.matrix, declare: "const " + in.memory + " *__restrict__ " + in.matrix},
+			param{name: in.pitch, declare: "long long " + in.pitch})
+	}
+	ps = append(ps, param{name: "out", declare: r.elem.name + " *__restrict__ out"})
+	if r.first != nil {
+		ps = append(ps, param{name: "idx", declare: "int *__restrict__ idx"})
+	}
+	return append(ps, param{name: "rows", declare: "long long rows"})
+}
+
+// addresses are those of the thread's row, in each input.
+func (r *rows) addresses() string {
+	var all []string
+	for _, in := range r.inputs {
+		all = append(all, fmt.Sprintf("%s + row * %s", in.matrix, in.pitch))
+	}
+	return strings.Join(all, ", ")
+}
+
+// where says where a row is, in each input.
+func (r *rows) where() string {
+	var all []string
+	for _, in := range r.inputs {
+		all = append(all, fmt.Sprintf("%s[i * %s] to %[1]s[i * %[2]s + %d]", in.matrix, in.pitch, r.of.Cols-1))
+	}
+	return strings.Join(all, " and ")
 }
 
 // launchWith says how a kernel of some arguments is launched.

@@ -18,8 +18,9 @@ type rows struct {
 	network.Row
 	of     shflgen.Spec // the row
 	name   string       // of the kernel
-	vector vector
+	inputs []rowInput
 	absent uint64 // the bits in memory of an element that changes nothing
+	apply  User   // the map of a user
 
 	first *first // of an op that gives a column
 
@@ -31,18 +32,18 @@ func rowFile(n *network.Network, op, mapped User) (*file, error) {
 	s := n.Spec
 	r := &rows{
 		printer: newPrinter(&network.Network{Spec: network.Alone(s)}, archesOf(s)), Row: *n.Row,
-		of: s, name: s.FileName(), vector: vectorOf(s.InType()),
+		of: s, name: s.FileName(), inputs: inputsOf(s), apply: mapped,
 	}
 	var ok bool
-	if r.absent, ok = ops.IdentityBits(r.spec.Op, s.InType()); !ok {
+	if r.absent, ok = ops.IdentityBits(r.spec.Op, s.InType()); !ok && s.Map == nil {
 		r.report("no identity of %s on %s", r.spec.Op, s.InType())
 	}
-	f := &file{Header: s.Header(), Guard: s.Guard(), Parameters: contract.Parameters(s), Include: ctypes[s.InType()].include}
+	f := &file{Header: s.Header(), Parameters: contract.Parameters(s), Include: ctypes[s.InType()].include}
 	for _, n := range []*network.Network{n.Row.Across, n.Row.Columns} {
 		if n == nil {
 			continue
 		}
-		across, err := fileOf(n, op, mapped)
+		across, err := fileOf(n, op, User{})
 		if err != nil {
 			return nil, err
 		}
@@ -56,10 +57,21 @@ func rowFile(n *network.Network, op, mapped User) (*file, error) {
 	f.Plan = append(f.Plan, r.thread(), r.row())
 	var helpers []string
 	if r.gathers {
-		helpers = append(helpers, r.gatherHelper())
+		for _, in := range r.inputs {
+			if h := r.gatherHelper(in); !slices.Contains(helpers, h) {
+				helpers = append(helpers, h)
+			}
+		}
 	}
 	if r.of.In != shflgen.AsType {
 		helpers = append(helpers, r.widenHelper())
+	}
+	if s.Map != nil {
+		more, err := r.mapHelpers()
+		if err != nil {
+			return nil, err
+		}
+		helpers = append(helpers, more...)
 	}
 	if r.opHelper != "" && r.combines {
 		helpers = append(helpers, r.opHelper)
@@ -90,23 +102,26 @@ func archesOf(s shflgen.Spec) arches {
 	return anyArch
 }
 
-// memory is the type of an element in memory, as CUDA spells it.
-func (r *rows) memory() string { return ctypes[r.of.InType()].name }
-
 // rowBatch is the number of loads of a thread that are in flight at once.
 const rowBatch = 8
 
+// batchRounds is the number of rounds that are loaded at once.
+func (r *rows) batchRounds() int {
+	return map[int]int{1: rowBatch, 2: rowBatch / 2, 3: rowBatch / 4}[len(r.inputs)]
+}
+
 // thread is the function of one thread of the order: it combines the columns of its accumulators.
 func (r *rows) thread() function {
-	last := (r.Rounds - 1) / rowBatch * rowBatch // round with which the last batch begins
+	batch := r.batchRounds()
+	last := (r.Rounds - 1) / batch * batch // round with which the last batch begins
 	var steps []step
 	if last > 0 {
-		steps = append(steps, r.batch("row", 0, rowBatch)...)
-		if last > rowBatch {
+		steps = append(steps, r.batch(0, batch)...)
+		if last > batch {
 			steps = append(steps, r.loop(last))
 		}
 	}
-	steps = append(steps, r.batch("row", last, r.Rounds-last)...)
+	steps = append(steps, r.batch(last, r.Rounds-last)...)
 	steps = append(steps, r.tree())
 	if r.first != nil {
 		return r.first.thread(r, steps)
@@ -117,79 +132,19 @@ func (r *rows) thread() function {
 			fmt.Sprintf("takes in the columns %d * thread + v + %d * k from left to right, for k = 0, 1, …, as far as there", r.Vector, r.Accumulators()),
 			"are any. Then neighbours combine, at distance 1, 2, 4, …",
 		},
-		Type: r.elem.name, Name: r.name + "_thread", Steps: steps,
+		Type: r.elem.name, Name: r.name + "_thread", Steps: r.withIdentity(steps),
 		Params: r.rowParams(),
 	}
 }
 
 // batch are the steps that load some rounds from first on, and combine them.
-func (r *rows) batch(row string, first, count int) []step {
+func (r *rows) batch(first, count int) []step {
 	title := fmt.Sprintf("Rounds %d to %d: 16 bytes at once where the row is aligned, else element by element.", first, first+count-1)
 	if count == 1 {
 		title = fmt.Sprintf("Round %d: 16 bytes at once where the row is aligned, else element by element.", first)
 	}
-	lines := r.loads(row, first, count)
+	lines := r.loads("", first, count)
 	return append([]step{{Title: title, Lines: lines}}, r.takes(first, count))
-}
-
-// loads are the loads of some rounds from first on, where row is the address of column 0 of round
-// 0, or of a round in a loop.
-func (r *rows) loads(row string, first, count int) []string {
-	full, rest := r.Threads, 0 // threads with a whole vector in the last round, elements of the next
-	if first+count == r.Rounds {
-		left := r.of.Cols - (r.Rounds-1)*r.Accumulators()
-		full, rest = left/r.Vector, left%r.Vector
-	}
-	at := fmt.Sprintf("%s + %du * thread", row, r.Vector)
-	if first > 0 {
-		at = fmt.Sprintf("%s + (%du + %du * thread)", row, first*r.Accumulators(), r.Vector)
-	}
-	tail, from := fmt.Sprintf("x%d", first+count-1), fmt.Sprintf("from%d", first)
-	lines := []string{fmt.Sprintf("const %s *%s = %s;", r.memory(), from, at)}
-	var names, declared, vectors, scalars []string
-	for i := range count {
-		x := fmt.Sprintf("x%d", first+i)
-		guard := ""
-		if i == count-1 && full < r.Threads {
-			guard = fmt.Sprintf("if (thread < %du) ", full)
-			if full == 0 {
-				guard = "none"
-			}
-		}
-		if guard == "" {
-			names = append(names, x)
-		}
-		if guard != "none" {
-			vectors = append(vectors, fmt.Sprintf("%s%s = vectors[%d];", guard, x, i*r.Threads))
-			scalars = append(scalars, fmt.Sprintf("%s%s = %s_gather(%s + %d);", guard, x, r.name, from, i*r.Accumulators()))
-		}
-	}
-	if names != nil {
-		declared = append(declared, fmt.Sprintf("%s %s;", r.vector.name, joinNames(names)))
-	}
-	if full < r.Threads {
-		declared = append(declared, fmt.Sprintf("%s %s; // past the row's end: the identity", r.vector.name, tail))
-		for _, word := range r.vector.words(name(tail)) {
-			declared = append(declared, fmt.Sprintf("%s = %s;", word, r.vector.every(r.absent)))
-		}
-	}
-	lines = append(lines, declared...)
-	if vectors != nil {
-		r.gathers = true
-		lines = append(lines, "if (((unsigned long long)row & 15u) == 0u) {",
-			fmt.Sprintf("    const %s *vectors = reinterpret_cast<const %[1]s *>(%s);", r.vector.name, from))
-		lines = append(append(lines, indented(vectors)...), "} else {")
-		lines = append(append(lines, indented(scalars)...), "}")
-	}
-	if rest > 0 {
-		lines = append(lines, fmt.Sprintf("if (thread == %du) {", full))
-		words := r.vector.gather(func(i int) expr { return name(from).entry((count-1)*r.Accumulators() + i) }, rest, r.absent)
-		for i, to := range r.vector.words(name(tail)) {
-			lines = append(lines, fmt.Sprintf("    %s = %s;", to, words[i]))
-		}
-		lines = append(lines, "}")
-	}
-	return lines
 }
 
 // takes is the step in which the accumulators take in the rounds from first on.
@@ -197,12 +152,15 @@ func (r *rows) takes(first, count int) step {
 	if r.first != nil {
 		return r.first.takes(r, first, count)
 	}
+	if r.of.Map != nil {
+		return r.takesMapped(first, count)
+	}
 	var lines []string
 	for v := range r.Vector {
 		a := name(fmt.Sprintf("a%d", v))
 		e, define := a, r.ctype.name+" "
 		for i := range count {
-			x := r.taken(r.vector.element(name(fmt.Sprintf("x%d", first+i)), v))
+			x := r.column(first+i, v)
 			if first+i == 0 {
 				lines = append(lines, fmt.Sprintf("%s%s = %s;", define, a, x))
 				continue
@@ -214,10 +172,24 @@ func (r *rows) takes(first, count int) step {
 	return step{Title: "Each accumulator takes in its columns from left to right.", Lines: lines}
 }
 
-// taken is an element of memory as it is combined.
-func (r *rows) taken(e expr) expr {
+// column is what is combined of element v of the vectors of a round.
+func (r *rows) column(round, v int) expr {
+	var all []expr
+	for _, in := range r.inputs {
+		all = append(all, in.vector.element(name(fmt.Sprintf("%s%d", in.x, round)), v))
+	}
+	mapped := r.of.Map == nil
+	if r.of.Map.BeforeWidening() {
+		all, mapped = []expr{call(mapName(r.of), all...)}, true
+	}
 	if r.of.In != shflgen.AsType {
-		e = call(r.name+"_widen", e)
+		for i, e := range all {
+			all[i] = call(r.name+"_widen", e)
+		}
+	}
+	e := all[0]
+	if !mapped {
+		e = call(mapName(r.of), all...)
 	}
 	if r.encoded != nil {
 		return r.encoded.encode(e)
@@ -227,24 +199,23 @@ func (r *rows) taken(e expr) expr {
 
 // loop is the step of the batches from the second up to round last.
 func (r *rows) loop(last int) step {
+	batch := r.batchRounds()
 	lines := []string{
 		"#pragma unroll 1",
-		fmt.Sprintf("for (unsigned column = %du; column < %du; column += %[1]du) {", rowBatch*r.Accumulators(), last*r.Accumulators()),
+		fmt.Sprintf("for (unsigned column = %du; column < %du; column += %[1]du) {", batch*r.Accumulators(), last*r.Accumulators()),
 	}
-	for _, l := range r.loads("row + column", 0, rowBatch) {
-		lines = append(lines, "    "+l)
-	}
+	lines = append(lines, indented(r.loads(" + column", 0, batch))...)
 	if r.first != nil {
-		lines = append(lines, indented(r.first.taken(r, 0, rowBatch, "column + "))...)
-		return step{Title: fmt.Sprintf("Rounds %d to %d in the same way.", rowBatch, last-1), Lines: append(lines, "}")}
+		lines = append(lines, indented(r.first.taken(r, 0, batch, "column + "))...)
+		return step{Title: fmt.Sprintf("Rounds %d to %d in the same way.", batch, last-1), Lines: append(lines, "}")}
 	}
 	for v := range r.Vector {
 		a := name(fmt.Sprintf("a%d", v))
-		for i := range rowBatch {
-			lines = append(lines, fmt.Sprintf("    %s = %s;", a, r.op(a, r.taken(r.vector.element(name(fmt.Sprintf("x%d", i)), v)))))
+		for i := range batch {
+			lines = append(lines, fmt.Sprintf("    %s = %s;", a, r.op(a, r.column(i, v))))
 		}
 	}
-	return step{Title: fmt.Sprintf("Rounds %d to %d in the same way.", rowBatch, last-1), Lines: append(lines, "}")}
+	return step{Title: fmt.Sprintf("Rounds %d to %d in the same way.", batch, last-1), Lines: append(lines, "}")}
 }
 
 // tree is the step in which the accumulators of a thread combine.
@@ -272,7 +243,7 @@ func (r *rows) row() function {
 	if r.first != nil {
 		return r.first.row(r)
 	}
-	each := call(r.name+"_thread", name("row"), name("thread"))
+	each := r.callThread(name("thread"))
 	across := func(e expr) expr {
 		if r.Across == nil {
 			return e
@@ -290,9 +261,22 @@ func (r *rows) row() function {
 	}
 }
 
-// rowParams are the address of a row, and the thread's number among those of the row.
+// rowParams are the addresses of a row, and the thread's number among those of the row.
 func (r *rows) rowParams() params {
-	return params{{name: "row", declare: "const " + r.memory() + " *__restrict__ row"}, {name: "thread", declare: "unsigned thread"}}
+	var ps params
+	for _, in := range r.inputs {
+		ps = append(ps, param{name: in.row, declare: "const " + in.memory + " *__restrict__ " + in.row})
+	}
+	return append(ps, param{name: "thread", declare: "unsigned thread"})
+}
+
+// callThread is what a thread of the order has, and more arguments.
+func (r *rows) callThread(thread expr, more ...expr) expr {
+	var args []expr
+	for _, in := range r.inputs {
+		args = append(args, name(in.row))
+	}
+	return call(r.name+"_thread", append(append(args, thread), more...)...)
 }
 
 // whoGets says which thread receives a row's result.
@@ -311,7 +295,7 @@ func (r *rows) standing(across func(expr) expr) []step {
 		if k > 0 {
 			at = at.plus(number(k * r.Lanes))
 		}
-		own = append(own, fmt.Sprintf("%s y%d = %s;", r.elem.name, k, call(r.name+"_thread", name("row"), at)))
+		own = append(own, fmt.Sprintf("%s y%d = %s;", r.elem.name, k, r.callThread(at)))
 		all = append(all, fmt.Sprintf("y%d = %s;", k, across(name(fmt.Sprintf("y%d", k)))))
 	}
 	for d := 1; d < r.Stand; d *= 2 {
@@ -334,29 +318,6 @@ func (r *rows) combined2(a, b expr) expr {
 	}
 	r.combines = true
 	return r.op(a, b)
-}
-
-// gatherHelper loads a vector element by element.
-func (r *rows) gatherHelper() string {
-	words := r.vector.gather(func(i int) expr { return name("from").entry(i) }, r.Vector, 0)
-	return helper{
-		does:   fmt.Sprintf("%d elements of a row that is not aligned to 16 bytes.", r.Vector),
-		result: r.vector.name, name: r.name + "_gather", params: "const " + r.memory() + " *__restrict__ from",
-		body: lines(fmt.Sprintf("return %s%s;", r.vector.name, braced(words))),
-	}.String()
-}
-
-// widenHelper turns an element of memory into a float.
-func (r *rows) widenHelper() string {
-	from := r.of.InType()
-	ptx := "cvt.f32.f16 %0, %1;"
-	if from == shflgen.Bfloat16 {
-		ptx = "mov.b32 %0, {0, %1};"
-	}
-	return helper{
-		does: fmt.Sprintf("The value of a %s, exactly.", from), result: "float", name: r.name + "_widen", params: r.memory() + " narrow",
-		body: lines("float wide;", fmt.Sprintf(`asm("%s" : "=f"(wide) : "h"(%s));`, ptx, fmt.Sprintf(operands[from].to, "narrow")), "return wide;"),
-	}.String()
 }
 
 func joinNames(names []string) string {

@@ -19,9 +19,11 @@ type rows struct {
 	order   shflgen.RowOrder
 	dialect dialect
 	widen   conversion // of an element of memory
-	column  *column    // of an op that gives a column
-	row     string     // the function of one row
-	local   string     // the type of a local
+	inputs  []shflgen.Port
+	mapped  func(in []expr) expr // what the map makes of a column; nil: the element itself
+	column  *column              // of an op that gives a column
+	row     string               // the function of one row
+	local   string               // the type of a local
 }
 
 // rowGroup is the number of accumulators that are locals at once.
@@ -68,11 +70,21 @@ func rowsFile(n *network.Network, pkg string) (*jen.File, error) {
 		return nil, fmt.Errorf("golang: %w", err)
 	}
 	f := jen.NewFile(pkg)
-	lines := []string{fmt.Sprintf("%s: row r of the matrix is in[r*pitch : r*pitch+%d], and its result is out[r]%s.", s.FuncName(), s.Cols, alsoColumn(s))}
+	if s.Map.User() {
+		f.ImportName(s.Map.Path, s.Map.Package)
+	}
+	lines := []string{fmt.Sprintf("%s: %s, and its result is out[r]%s.", s.FuncName(), r.where(), alsoColumn(s))}
 	lines = append(append(append(lines, contract.Gives(s, "")...), "There is a row for each element of out.", ""), algebra...)
 	header(f, s, lines)
-	cols := jen.Index(jen.Lit(s.Cols)).Id(goType(s.InType()))
-	params := []jen.Code{jen.Id("in").Index().Id(goType(s.InType())), jen.Id("pitch").Int(), jen.Id("out").Index().Id(goType(s.Type))}
+	var params, args, columns []jen.Code
+	for i, p := range r.inputs {
+		in, pitch := r.matrix(i)
+		cols := jen.Index(jen.Lit(s.Cols)).Id(goType(p.Type))
+		params = append(params, jen.Id(in).Index().Id(goType(p.Type)), jen.Id(pitch).Int())
+		args = append(args, jen.Parens(jen.Op("*").Add(cols)).Call(jen.Id(in).Index(jen.Id("r").Op("*").Id(pitch).Op(":"))))
+		columns = append(columns, jen.Id(rowNames[i]).Op("*").Add(cols))
+	}
+	params = append(params, jen.Id("out").Index().Id(goType(s.Type)))
 	result, stored := jen.Id(goType(s.Type)), jen.Id("out").Index(jen.Id("r"))
 	if s.HasLane() {
 		params = append(params, jen.Id("idx").Index().Int32())
@@ -80,14 +92,41 @@ func rowsFile(n *network.Network, pkg string) (*jen.File, error) {
 	}
 	f.Func().Id(s.FuncName()).Params(params...).Block(
 		jen.For(jen.Id("r").Op(":=").Range().Id("out")).Block(
-			stored.Op("=").Id(r.row).Call(
-				jen.Parens(jen.Op("*").Add(cols)).Call(jen.Id("in").Index(jen.Id("r").Op("*").Id("pitch").Op(":"))))))
+			stored.Op("=").Id(r.row).Call(args...)))
 	f.Line().Comment(r.row + " is the result of one row.")
-	f.Func().Id(r.row).Params(jen.Id("x").Op("*").Add(cols)).Add(result).Block(r.body()...)
+	f.Func().Id(r.row).Params(columns...).Add(result).Block(r.body()...)
 	for _, h := range r.dialect.helpers {
 		h.print(f)
 	}
 	return f, nil
+}
+
+// rowNames are the parameters of the function of one row, and chunkNames the columns of a group.
+var (
+	rowNames   = [shflgen.MaxMapInputs]string{"x", "y", "z"}
+	chunkNames = [shflgen.MaxMapInputs]string{"c", "cy", "cz"}
+)
+
+// matrix names an input of the function, and its pitch.
+func (r *rows) matrix(i int) (in, pitch string) {
+	if r.spec.Map == nil {
+		return "in", "pitch"
+	}
+	in = r.inputs[i].Role.Name()
+	return in, in + "Pitch"
+}
+
+// where says where rows are.
+func (r *rows) where() string {
+	var all []string
+	for i := range r.inputs {
+		in, pitch := r.matrix(i)
+		all = append(all, fmt.Sprintf("%s[r*%s : r*%[2]s+%d]", in, pitch, r.spec.Cols))
+	}
+	if len(all) == 1 {
+		return "row r of the matrix is " + all[0]
+	}
+	return "row r is " + strings.Join(all[:len(all)-1], ", ") + " and " + all[len(all)-1]
 }
 
 func newRows(s shflgen.Spec) (*rows, error) {
@@ -97,7 +136,7 @@ func newRows(s shflgen.Spec) (*rows, error) {
 		return nil, err
 	}
 	name := s.FuncName()
-	r := &rows{spec: s, order: s.RowOrder(), dialect: d, local: d.bits, row: string(unicode.ToLower(rune(name[0]))) + name[1:] + "Row"}
+	r := &rows{spec: s, order: s.RowOrder(), dialect: d, local: d.bits, inputs: s.Shape().In, row: string(unicode.ToLower(rune(name[0]))) + name[1:] + "Row"}
 	if d.fromBits != nil {
 		r.local = d.elem
 	}
@@ -107,15 +146,37 @@ func newRows(s shflgen.Spec) (*rows, error) {
 	if s.In != shflgen.AsType {
 		decode := helperFor(alone, s.InType(), decodeHelper)
 		r.widen = decode.of
+		if s.Map.BeforeWidening() {
+			r.widen = func(e expr) expr { return decode.of(e.and(hex(0x7fff))) }
+		}
 		r.dialect.helpers = append([]helper{decode}, r.dialect.helpers...)
+	}
+	if s.Map != nil && !(s.In != shflgen.AsType && s.Map.BeforeWidening()) {
+		var helpers []helper
+		if r.mapped, helpers, err = columnMap(s); err != nil {
+			return nil, err
+		}
+		r.dialect.helpers = append(helpers, r.dialect.helpers...)
 	}
 	return r, nil
 }
 
+// element is column i of some columns of each input, as it is combined.
+func (r *rows) element(from []expr, i int) expr {
+	var in []expr
+	for _, x := range from {
+		in = append(in, r.widen.of(x.at(i)))
+	}
+	if r.mapped == nil {
+		return in[0]
+	}
+	return r.mapped(in)
+}
+
 // load defines or sets accumulator i of a group: its element at an index alone, or combined with
 // what the accumulator has.
-func (r *rows) load(from expr, i int, first bool, at start) []jen.Code {
-	a, e := local("a%d", i), r.widen.of(from.at(i))
+func (r *rows) load(from []expr, i int, first bool, at start) []jen.Code {
+	a, e := local("a%d", i), r.element(from, i)
 	var lines []jen.Code
 	if r.dialect.fromBits == nil {
 		e = r.dialect.load.of(e)
@@ -135,7 +196,7 @@ func (r *rows) load(from expr, i int, first bool, at start) []jen.Code {
 }
 
 // loads load the first accumulators of a group, from the columns from at on.
-func (r *rows) loads(from expr, count int, first bool, at start) []jen.Code {
+func (r *rows) loads(from []expr, count int, first bool, at start) []jen.Code {
 	var lines []jen.Code
 	for i := range count {
 		lines = append(lines, r.load(from, i, first, at)...)
@@ -170,7 +231,7 @@ func (r *rows) body() []jen.Code {
 	groups := (held + rowGroup - 1) / rowGroup
 	var lines []jen.Code
 	if cols < rowGroup {
-		lines = append(append(lines, jen.Comment("Neighbouring columns combine.")), r.loads(id("x"), cols, true, start{})...)
+		lines = append(append(lines, jen.Comment("Neighbouring columns combine.")), r.loads(r.named(rowNames), cols, true, start{})...)
 		return append(append(lines, r.tree(cols)...), r.result(id("a0"))...)
 	}
 	whole := held / rowGroup * rowGroup
@@ -184,9 +245,8 @@ func (r *rows) body() []jen.Code {
 		jen.For(jen.Id("j").Op(":=").Lit(0), jen.Id("j").Op("<").Lit(whole), jen.Id("j").Op("+=").Lit(rowGroup)).Block(
 			append(group, jen.Id("t").Index(jen.Id("j").Op("/").Lit(rowGroup)).Op("=").Id("a0"))...))
 	if held < p && rest > 0 {
-		lines = append(lines, jen.Line(), jen.Comment("The last columns."),
-			jen.Id("c").Op(":=").Parens(jen.Op("*").Index(jen.Lit(rest)).Id(goType(r.spec.InType()))).Call(jen.Id("x").Index(jen.Lit(whole).Op(":"))))
-		lines = append(append(lines, r.loads(id("c"), rest, true, start{n: whole})...), r.tree(rest)...)
+		lines = append(append(lines, jen.Line(), jen.Comment("The last columns.")), r.chunks(rest, jen.Lit(whole))...)
+		lines = append(append(lines, r.loads(r.named(chunkNames), rest, true, start{n: whole})...), r.tree(rest)...)
 		lines = append(lines, jen.Id("t").Index(jen.Lit(groups-1)).Op("=").Id("a0"))
 	}
 	at := func(i jen.Code) expr { return expr{*jen.Id("t").Index(i), primary} }
@@ -201,24 +261,36 @@ func (r *rows) body() []jen.Code {
 // in whole groups.
 func (r *rows) group(whole, rest int) []jen.Code {
 	cols, p := r.spec.Cols, r.order.Accumulators()
-	array := func(n int) *jen.Statement {
-		return jen.Parens(jen.Op("*").Index(jen.Lit(n)).Id(goType(r.spec.InType())))
-	}
-	at := func(k string) *jen.Statement { return jen.Id("x").Index(jen.Id(k).Op(":")) }
 	if whole == rowGroup && cols == rowGroup {
-		return append(r.loads(id("x"), rowGroup, true, start{}), r.tree(rowGroup)...)
+		return append(r.loads(r.named(rowNames), rowGroup, true, start{}), r.tree(rowGroup)...)
 	}
-	lines := []jen.Code{jen.Id("c").Op(":=").Add(array(rowGroup)).Call(at("j"))}
-	lines = append(lines, r.loads(id("c"), rowGroup, true, start{name: "j"})...)
+	lines := append(r.chunks(rowGroup, jen.Id("j")), r.loads(r.named(chunkNames), rowGroup, true, start{name: "j"})...)
 	if cols > p {
-		loop := []jen.Code{jen.Id("c").Op(":=").Add(array(rowGroup)).Call(at("k"))}
-		loop = append(loop, r.loads(id("c"), rowGroup, false, start{name: "k"})...)
+		loop := append(r.chunks(rowGroup, jen.Id("k")), r.loads(r.named(chunkNames), rowGroup, false, start{name: "k"})...)
 		lines = append(lines, jen.Id("k").Op(":=").Id("j").Op("+").Lit(p),
 			jen.For(jen.Op(";").Id("k").Op("<=").Lit(cols-rowGroup).Op(";").Id("k").Op("+=").Lit(p)).Block(loop...))
 		if rest > 0 {
-			some := []jen.Code{jen.Id("c").Op(":=").Add(array(rest)).Call(at("k"))}
-			lines = append(lines, jen.If(jen.Id("k").Op("<").Lit(cols)).Block(append(some, r.loads(id("c"), rest, false, start{name: "k"})...)...))
+			some := append(r.chunks(rest, jen.Id("k")), r.loads(r.named(chunkNames), rest, false, start{name: "k"})...)
+			lines = append(lines, jen.If(jen.Id("k").Op("<").Lit(cols)).Block(some...))
 		}
 	}
 	return append(lines, r.tree(rowGroup)...)
+}
+
+// chunks define the next n columns of each input, from one on.
+func (r *rows) chunks(n int, from *jen.Statement) []jen.Code {
+	var lines []jen.Code
+	for i, p := range r.inputs {
+		lines = append(lines, jen.Id(chunkNames[i]).Op(":=").Parens(jen.Op("*").Index(jen.Lit(n)).Id(goType(p.Type))).Call(jen.Id(rowNames[i]).Index(from.Clone().Op(":"))))
+	}
+	return lines
+}
+
+// named are the names of the inputs, as expressions.
+func (r *rows) named(names [shflgen.MaxMapInputs]string) []expr {
+	var all []expr
+	for i := range r.inputs {
+		all = append(all, id(names[i]))
+	}
+	return all
 }

@@ -59,7 +59,7 @@ func (r Row) Block() int { return r.Lanes * r.Rows }
 // and so is the op; of one that gives a column, what it compares by.
 func Alone(s shflgen.Spec) shflgen.Spec {
 	s.Name = s.FuncName()
-	s.Pattern, s.Width, s.Cols, s.In = shflgen.Reduce, shflgen.WarpSize, 0, shflgen.AsType
+	s.Pattern, s.Width, s.Cols, s.In, s.Map = shflgen.Reduce, shflgen.WarpSize, 0, shflgen.AsType, nil
 	s.Op = extreme(s)
 	return s
 }

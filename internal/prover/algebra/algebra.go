@@ -51,14 +51,22 @@ func runLaw(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 	return ref.Run(algebraOf(d, s), s, in)
 }
 
-// widened are elements in the type that they are combined in.
+// widened are elements in the type that they are combined in. A map has widened its inputs.
 func widened(d bv.Domain, s shflgen.Spec, elements []bv.Value) []bv.Value {
-	if s.In == shflgen.AsType {
+	if s.Map != nil {
 		return elements
 	}
+	return wide(d, s, elements)
+}
+
+// wide are values of memory, as float32 if they are narrower there.
+func wide(d bv.Domain, s shflgen.Spec, stored []bv.Value) []bv.Value {
+	if s.In == shflgen.AsType {
+		return stored
+	}
 	var all []bv.Value
-	for _, x := range elements {
-		all = append(all, d.Convert(*Format(s.Type), *Format(s.InType()), x))
+	for _, x := range stored {
+		all = append(all, d.Convert(bv.F32, *Format(s.InType()), x))
 	}
 	return all
 }

@@ -58,6 +58,13 @@ func mapped(d bv.Domain, s shflgen.Spec, inputs [][]bv.Value) []bv.Value {
 			n := len(p.Leaves())
 			args = append(args, inputs[k][i*n:(i+1)*n]...)
 		}
+		if s.Map.BeforeWidening() {
+			stored := s
+			stored.Type = s.InType()
+			all = append(all, wide(d, s, []bv.Value{knownMap(d, stored, args)})...)
+			continue
+		}
+		args = wide(d, s, args)
 		if !s.Map.User() {
 			all = append(all, knownMap(d, s, args))
 			continue

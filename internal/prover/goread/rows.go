@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
 // The function of a matrix gives one value a row,
@@ -24,12 +25,21 @@ import (
 // Go evaluates the slice and its conversion before the call and panics where in has fewer than N
 // elements from r*pitch on. So whatever a round finds, it reads row r and sets out[r], and all that
 // is left to prove is that f gives the result of a row. Of argmin and argmax the round is
-// out[r], idx[r] = f(…), and idx = idx[:len(out)] may stand before the loop.
+// out[r], idx[r] = f(…), and idx = idx[:len(out)] may stand before the loop. With a map there are a
+// slice and a pitch, and an argument of f, for each input.
 
 // rowSignature is the type of the Go function of a matrix.
 func rowSignature(sh shflgen.Shape) *types.Signature {
 	param := func(name string, t types.Type) *types.Var { return types.NewParam(token.NoPos, nil, name, t) }
-	params := []*types.Var{param("in", types.NewSlice(scalarType(sh.In[0].Type))), param("pitch", types.Typ[types.Int])}
+	var params []*types.Var
+	for _, p := range sh.In {
+		in, pitch := "in", "pitch"
+		if p.Role.Input() {
+			in = p.Role.Name()
+			pitch = in + "Pitch"
+		}
+		params = append(params, param(in, types.NewSlice(scalarType(p.Type))), param(pitch, types.Typ[types.Int]))
+	}
 	names := []string{"out", "idx"}
 	for i, p := range sh.Out {
 		params = append(params, param(names[i], types.NewSlice(scalarType(p.Type))))
@@ -43,8 +53,11 @@ func rowAssumptions(sh shflgen.Shape) []string {
 	if sh.HasIndex() {
 		names = "in, out and idx"
 	}
+	if len(sh.Mapped()) > 0 {
+		names = "inputs and out"
+	}
 	return []string{
-		"a row that in does not hold panics", names + " do not overlap", "len(out) * pitch is no more than an int holds",
+		"a row that an input does not hold panics", names + " do not overlap", "len(out) * pitch is no more than an int holds",
 	}
 }
 
@@ -59,7 +72,14 @@ func (f *File) ofRow(d *ast.FuncDecl) bool {
 func (r *run) runRows(s *State) {
 	call := r.round()
 	decl := r.rowFunction(call)
-	results := r.callFunc(call, decl, []value{{ptr: true, arr: valuesArray(s.Lanes, "in")}})
+	var args []value
+	for _, in := range append([][]bv.Value{s.Lanes}, s.Inputs...) {
+		args = append(args, value{ptr: true, arr: valuesArray(in, "in")})
+	}
+	if len(s.Inputs) > 0 { // which make the elements
+		args = args[1:]
+	}
+	results := r.callFunc(call, decl, args)
 	s.Lanes = slices.Clone(s.Lanes)
 	x := results[0]
 	r.storable(r.shape.Element().Type, x)
@@ -75,15 +95,16 @@ const roundForm = "want for r := range out { out[r] = f((*[N]T)(in[r*pitch:])) }
 // round is the call of a round of the loop, which has the one form.
 func (r *run) round() *ast.CallExpr {
 	params := r.info.Defs[r.main.Name].(*types.Func).Signature().Params()
-	list := r.main.Body.List
-	if r.shape.HasIndex() && len(list) == 2 && r.isCut(list[0], params.At(3), params.At(2)) {
+	list, inputs := r.main.Body.List, len(r.shape.In)
+	out := 2 * inputs // that parameter
+	if r.shape.HasIndex() && len(list) == 2 && r.isCut(list[0], params.At(out+1), params.At(out)) {
 		list = list[1:]
 	}
 	var loop *ast.RangeStmt
 	if len(list) == 1 {
 		loop, _ = list[0].(*ast.RangeStmt)
 	}
-	if loop == nil || loop.Tok != token.DEFINE || loop.Value != nil || !r.refers(loop.X, params.At(2)) || len(loop.Body.List) != 1 {
+	if loop == nil || loop.Tok != token.DEFINE || loop.Value != nil || !r.refers(loop.X, params.At(out)) || len(loop.Body.List) != 1 {
 		r.stop(r.main, "body of "+r.main.Name.Name, roundForm)
 	}
 	row := r.info.Defs[loop.Key.(*ast.Ident)]
@@ -93,13 +114,18 @@ func (r *run) round() *ast.CallExpr {
 	}
 	for i, to := range set.Lhs {
 		at, ok := to.(*ast.IndexExpr)
-		if !ok || !r.refers(at.X, params.At(2+i)) || !r.refers(at.Index, row) {
+		if !ok || !r.refers(at.X, params.At(out+i)) || !r.refers(at.Index, row) {
 			r.stop(to, "what a round sets", roundForm)
 		}
 	}
 	call, ok := set.Rhs[0].(*ast.CallExpr)
-	if !ok || len(call.Args) != 1 || !r.isRow(call.Args[0], params, row) {
+	if !ok || len(call.Args) != inputs {
 		r.stop(set, "what a round computes", roundForm)
+	}
+	for i, a := range call.Args {
+		if !r.isRow(a, params.At(2*i), params.At(2*i+1), row) {
+			r.stop(set, "what a round computes", roundForm)
+		}
 	}
 	return call
 }
@@ -129,19 +155,19 @@ func (r *run) isCut(s ast.Stmt, idx, out types.Object) bool {
 }
 
 // isRow reports whether an expression is (*[N]T)(in[r*pitch:]), of a row of the spec.
-func (r *run) isRow(e ast.Expr, params *types.Tuple, row types.Object) bool {
+func (r *run) isRow(e ast.Expr, in, pitch, row types.Object) bool {
 	convert, ok := e.(*ast.CallExpr)
 	if !ok || len(convert.Args) != 1 || !r.info.Types[convert.Fun].IsType() {
 		return false
 	}
 	array, pointer := arrayOf(r.info.TypeOf(e))
 	cut, ok := convert.Args[0].(*ast.SliceExpr)
-	if array == nil || !pointer || array.Len() != int64(r.shape.Lanes) || !ok || !r.refers(cut.X, params.At(0)) || cut.High != nil || cut.Slice3 {
+	if array == nil || !pointer || array.Len() != int64(r.shape.Lanes) || !ok || !r.refers(cut.X, in) || cut.High != nil || cut.Slice3 {
 		return false
 	}
 	product, ok := cut.Low.(*ast.BinaryExpr)
 	return ok && product.Op == token.MUL &&
-		(r.refers(product.X, row) && r.refers(product.Y, params.At(1)) || r.refers(product.X, params.At(1)) && r.refers(product.Y, row))
+		(r.refers(product.X, row) && r.refers(product.Y, pitch) || r.refers(product.X, pitch) && r.refers(product.Y, row))
 }
 
 // rowFunction is the function of the file that a round calls.

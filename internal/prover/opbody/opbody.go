@@ -189,7 +189,7 @@ func (s *subject) ofPTX(ctx context.Context, d bv.Domain, f *ptx.File, args []bv
 		n++
 		return unknown(n-1, 8)
 	}
-	out, err := f.Call(ctx, d, "", s.params, args, padding, s.result)
+	out, err := f.Call(ctx, d, "shflgen_body", s.params, args, padding, s.result)
 	if err != nil {
 		return left{}, err
 	}

@@ -50,12 +50,15 @@ type rowWay struct {
 // maxWays bounds the ways of a kernel.
 const maxWays = 1 << 12
 
-// rowKernel reads a kernel of rows, and finds its ways.
-func (f *File) rowKernel(spec shflgen.Spec, kernel string) (*rowKernel, error) {
+// rowKernel reads a kernel of rows, in which some functions of users are calls, and finds its ways.
+func (f *File) rowKernel(spec shflgen.Spec, kernel string, user []*exec.Known) (*rowKernel, error) {
 	if spec.F != shflgen.NoApplied {
 		return nil, &parse.Refusal{File: f.name, Kind: parse.Unsupported, Why: spec.Pattern.String() + " is not proved yet: kernels of one value a row are"}
 	}
-	p, err := f.program(kernel, known(spec), exec.LoadGrid)
+	if len(spec.Shape().In) > 1 {
+		return nil, &parse.Refusal{File: f.name, Kind: parse.Unsupported, Why: "kernels of several inputs are not proved yet: want a map of one input"}
+	}
+	p, err := f.program(kernel, user, exec.LoadGrid)
 	if err != nil {
 		return nil, err
 	}
@@ -256,7 +259,7 @@ func (k *rowKernel) run(ctx context.Context, c check.Call) (left check.Left, err
 		w.path = w.path.Again()
 		w.path.Fixed = c.Way < 0
 		l := &rowLaunch{kernel: k, way: w}
-		if err := l.run(ctx, c.Dom, c.Elements); err != nil {
+		if err := l.run(ctx, c.Dom, rowInputs(c)); err != nil {
 			return left, err
 		}
 		for _, m := range l.machine.Musts {
@@ -291,8 +294,16 @@ type rowLaunch struct {
 // some ten times what a row of a million columns takes.
 const maxRowSteps = 100_000_000
 
+// rowInputs are the elements of the row in focus, by the inputs of the kernel.
+func rowInputs(c check.Call) [][]bv.Value {
+	if len(c.Inputs) > 0 { // of a map, which makes the elements
+		return c.Inputs
+	}
+	return [][]bv.Value{c.Elements}
+}
+
 // run executes the kernel on the elements of the row in focus; nil: zeros.
-func (l *rowLaunch) run(ctx context.Context, d bv.Domain, elements []bv.Value) error {
+func (l *rowLaunch) run(ctx context.Context, d bv.Domain, inputs [][]bv.Value) error {
 	k, w := l.kernel, l.way
 	sh := k.spec.Shape()
 	l.grid = exec.NewGrid(w.path, w.row)
@@ -308,12 +319,15 @@ func (l *rowLaunch) run(ctx context.Context, d bv.Domain, elements []bv.Value) e
 	}
 	var args []exec.Arg
 	one := d.Const(1, 1)
-	for _, p := range sh.In {
+	for k, p := range sh.In {
 		m := &exec.Matrix{Name: "in", Unit: p.Type.Bits() / 8, ReadOnly: true, Pitched: true}
+		if p.Role.Input() {
+			m.Name = p.Role.Name()
+		}
 		for i := range sh.Lanes {
 			c := exec.Cell{Def: one}
-			if elements != nil {
-				c.V = elements[i]
+			if inputs != nil {
+				c.V = inputs[k][i]
 			} else {
 				c.V = d.Const(8*m.Unit, 0)
 			}

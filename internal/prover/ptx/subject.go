@@ -26,11 +26,7 @@ func (f *File) Subject(spec shflgen.Spec, kernel string) (*Subject, error) {
 		return nil, err
 	}
 	if spec.Shape().Row() {
-		rows, err := f.rowKernel(spec, kernel)
-		if err != nil {
-			return nil, err
-		}
-		return &Subject{spec: spec, file: f.name, program: rows.program, rows: rows}, nil
+		return f.rowSubject(spec, kernel, known(spec))
 	}
 	p, err := f.program(kernel, known(spec), exec.LoadKnown)
 	if err != nil {
@@ -42,11 +38,28 @@ func (f *File) Subject(spec shflgen.Spec, kernel string) (*Subject, error) {
 // Inlined is [File.Subject] of a build in which functions of users are no calls: the reference
 // executes their bodies, by which terms grow without bound. So the proof is bounded.
 func (f *File) Inlined(spec shflgen.Spec, kernel string, bodies bv.Bodies) (*Subject, error) {
+	if spec.Shape().Row() {
+		s, err := f.rowSubject(spec, kernel, nil)
+		if err != nil {
+			return nil, err
+		}
+		s.bodies = bodies
+		return s, nil
+	}
 	p, err := f.program(kernel, nil, exec.LoadKnown)
 	if err != nil {
 		return nil, err
 	}
 	return &Subject{spec: spec, file: f.name, program: p, blocks: blocks(spec.Shape()), bodies: bodies}, nil
+}
+
+// rowSubject is a kernel of rows, in which some functions are calls.
+func (f *File) rowSubject(spec shflgen.Spec, kernel string, user []*exec.Known) (*Subject, error) {
+	rows, err := f.rowKernel(spec, kernel, user)
+	if err != nil {
+		return nil, err
+	}
+	return &Subject{spec: spec, file: f.name, program: rows.program, rows: rows}, nil
 }
 
 // inlinedSteps and inlinedTries bound a proof of an inlined build: a few seconds. Those that end
@@ -82,10 +95,10 @@ func (s *Subject) Loose() string {
 
 // Traits says that what the contract says nothing of may be anything.
 func (s *Subject) Traits() check.Traits {
-	if s.rows != nil {
-		return s.rows.traits()
-	}
 	t := check.Traits{PredBits: 8 * predBytes, IntBits: intBits, Tries: tries}
+	if s.rows != nil {
+		t = s.rows.traits()
+	}
 	if s.bodies != nil {
 		t.Bodies, t.Steps, t.Tries = s.bodies, inlinedSteps, inlinedTries
 	}

@@ -21,7 +21,12 @@ func Mapped(s shflgen.Spec, mask []uint32, in []uint64) []uint64 {
 		var args []uint64
 		for k, p := range sh.Mapped() {
 			n := len(p.Leaves())
-			args = append(args, inputs[k][i*n:(i+1)*n]...)
+			for _, x := range inputs[k][i*n : (i+1)*n] {
+				if s.In != shflgen.AsType { // of a row: float32 when it is mapped
+					x = Encode(shflgen.Float32, Decode(s.InType(), x))
+				}
+				args = append(args, x)
+			}
 		}
 		all = append(all, applyMap(s, args)...)
 	}

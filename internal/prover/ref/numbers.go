@@ -110,7 +110,7 @@ func Call(s shflgen.Spec, mask []uint32, in []uint64) (Answer, error) {
 	var call Input[Element, bool]
 	elements := given(&call, s, mask, in)
 	for _, x := range elements {
-		if s.In != shflgen.AsType {
+		if s.In != shflgen.AsType && s.Map == nil {
 			x = Encode(s.Type, Decode(s.InType(), x))
 		}
 		call.Elements = append(call.Elements, Element{x, true})

@@ -11,9 +11,9 @@ import (
 // which a lane left out, taken twice or taken out of order shows in the result. Keys
 // follow, if the spec takes them: of a few groups.
 func Sample(rng *rand.Rand, s shflgen.Spec, try int) []uint64 {
-	s.Type, s.In = s.InType(), shflgen.AsType
 	sh := s.Shape()
-	in := samples(rng, s, sh.Slot(), sh.Values(), try)
+	s.Type, s.In = s.InType(), shflgen.AsType
+	in := samples(rng, s, sh.InLeaves(), sh.Values(), try)
 	if s.Pattern.Keyed() {
 		in = append(in, keys(rng, s)...)
 	}

@@ -1,0 +1,68 @@
+package cuda
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+)
+
+// takesMapped is the step in which the accumulators take in what the map makes of the rounds from
+// first on. Columns past the row's end are left out: the map gives anything there.
+func (r *rows) takesMapped(first, count int) step {
+	full, rest := r.held(first, count)
+	whole := count
+	if full < r.Threads {
+		whole--
+	}
+	take := func(round, v int) string {
+		r.combines = true
+		a := name(fmt.Sprintf("a%d", v))
+		return fmt.Sprintf("%s = %s;", a, r.op(a, r.column(round, v)))
+	}
+	var lines []string
+	for v := range r.Vector {
+		for round := first; round < first+whole; round++ {
+			if round == 0 {
+				lines = append(lines, fmt.Sprintf("%s a%d = %s;", r.ctype.name, v, r.column(round, v)))
+				continue
+			}
+			lines = append(lines, take(round, v))
+		}
+	}
+	if first+whole == 0 { // not every thread has columns
+		r.usesIdentity = r.usesIdentity || isIdentityLocal(r.combined)
+		for v := range r.Vector {
+			lines = append(lines, fmt.Sprintf("%s a%d = %s;", r.ctype.name, v, r.identity))
+		}
+	}
+	some := func(condition string, n int) {
+		if n == 0 {
+			return
+		}
+		lines = append(lines, fmt.Sprintf("if (thread %s %du) {", condition, full))
+		for v := range n {
+			lines = append(lines, "    "+take(first+whole, v))
+		}
+		lines = append(lines, "}")
+	}
+	if full < r.Threads {
+		if full > 0 {
+			some("<", r.Vector)
+		}
+		some("==", rest)
+	}
+	return step{Title: "Each accumulator takes in its columns from left to right.", Lines: lines}
+}
+
+// mapHelpers are the functions that make an element of the inputs.
+func (r *rows) mapHelpers() ([]string, error) {
+	s := r.of
+	if s.Map.User() {
+		return userFunction(s, "map", s.Map.Ref, mapName(s), r.apply)
+	}
+	if s.Map.BeforeWidening() {
+		s.Name, s.Type, s.In = s.FuncName(), s.InType(), shflgen.AsType
+	}
+	text, err := knownMap(s, r.on)
+	return []string{text}, err
+}
