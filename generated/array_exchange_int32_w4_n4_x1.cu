@@ -7,12 +7,16 @@
 //   type     int32
 //   mask     member
 
+#ifndef SHFLGEN_ARRAY_EXCHANGE_INT32_W4_N4_X1_1E51C719
+#define SHFLGEN_ARRAY_EXCHANGE_INT32_W4_N4_X1_1E51C719
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Register k of lane i receives register k of lane i ^ 1 of its segment of 4 lanes, for k < 4.
 // The warp is cut into 8 segments of 4 lanes.
 // Bit i of the mask makes lane i a member; a register whose source lane is none keeps its element.
 // All 32 lanes of the warp must make the call.
 // Cost:  4 shuffles, the fewest: lane 0 takes 4 elements of other lanes, one in a shuffle.
-static __device__ __forceinline__ void array_exchange_int32_w4_n4_x1(unsigned mask, int (&v)[4])
+[[maybe_unused]] static __device__ __forceinline__ void array_exchange_int32_w4_n4_x1(unsigned mask, int (&v)[4])
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -39,3 +43,6 @@ static __device__ __forceinline__ void array_exchange_int32_w4_n4_x1(unsigned ma
     v[2] = x6;
     v[3] = x7;
 }
+
+#endif
+#endif

@@ -9,16 +9,20 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_BATCH_REDUCE_SUM_FLOAT16_W16_N20_FULL_77015EF3
+#define SHFLGEN_BATCH_REDUCE_SUM_FLOAT16_W16_N20_FULL_77015EF3
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #include <cuda_fp16.h>
 
 // A word of 2 elements, the first in its low bits.
-static __device__ __forceinline__ unsigned batch_reduce_sum_float16_w16_n20_full_word(__half a, __half b)
+[[maybe_unused]] static __device__ __forceinline__ unsigned batch_reduce_sum_float16_w16_n20_full_word(__half a, __half b)
 {
     return (unsigned)__half_as_ushort(a) | (unsigned)__half_as_ushort(b) << 16;
 }
 
 // The op on each of the 2 elements of two words.
-static __device__ __forceinline__ unsigned batch_reduce_sum_float16_w16_n20_full_combine(unsigned a, unsigned b)
+[[maybe_unused]] static __device__ __forceinline__ unsigned batch_reduce_sum_float16_w16_n20_full_combine(unsigned a, unsigned b)
 {
     unsigned r;
     asm("add.rn.f16x2 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b));
@@ -34,7 +38,7 @@ static __device__ __forceinline__ unsigned batch_reduce_sum_float16_w16_n20_full
 //
 // Op:    sum on float16, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
-static __device__ __forceinline__ void batch_reduce_sum_float16_w16_n20_full(__half (&v)[20])
+[[maybe_unused]] static __device__ __forceinline__ void batch_reduce_sum_float16_w16_n20_full(__half (&v)[20])
 {
     // The lane, by its number in the warp and its place in its segment.
     unsigned lane;
@@ -123,3 +127,6 @@ static __device__ __forceinline__ void batch_reduce_sum_float16_w16_n20_full(__h
     v[0] = x53;
     v[1] = x54;
 }
+
+#endif
+#endif

@@ -9,14 +9,18 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_BATCH_REDUCE_SUM_INT8_W7_N5_ALL_72E7653F
+#define SHFLGEN_BATCH_REDUCE_SUM_INT8_W7_N5_ALL_72E7653F
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // A word of 4 elements, the first in its low bits.
-static __device__ __forceinline__ unsigned batch_reduce_sum_int8_w7_n5_all_word(signed char a, signed char b, signed char c, signed char d)
+[[maybe_unused]] static __device__ __forceinline__ unsigned batch_reduce_sum_int8_w7_n5_all_word(signed char a, signed char b, signed char c, signed char d)
 {
     return (unsigned)(unsigned char)a | (unsigned)(unsigned char)b << 8 | (unsigned)(unsigned char)c << 16 | (unsigned)(unsigned char)d << 24;
 }
 
 // The op on each of the 4 elements of two words.
-static __device__ __forceinline__ unsigned batch_reduce_sum_int8_w7_n5_all_combine(unsigned a, unsigned b)
+[[maybe_unused]] static __device__ __forceinline__ unsigned batch_reduce_sum_int8_w7_n5_all_combine(unsigned a, unsigned b)
 {
     unsigned even = (a & 0x00ff00ffu) + (b & 0x00ff00ffu), odd = (a & 0xff00ff00u) + (b & 0xff00ff00u);
     return (even & 0x00ff00ffu) | (odd & 0xff00ff00u);
@@ -29,7 +33,7 @@ static __device__ __forceinline__ unsigned batch_reduce_sum_int8_w7_n5_all_combi
 //
 // Op:    sum on int8, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-static __device__ __forceinline__ void batch_reduce_sum_int8_w7_n5_all(unsigned mask, signed char (&v)[5])
+[[maybe_unused]] static __device__ __forceinline__ void batch_reduce_sum_int8_w7_n5_all(unsigned mask, signed char (&v)[5])
 {
     // The lane, by its number in the warp and its place in its segment.
     unsigned lane;
@@ -86,3 +90,6 @@ static __device__ __forceinline__ void batch_reduce_sum_int8_w7_n5_all(unsigned 
     v[3] = lane < 28u ? x23 : v3;
     v[4] = lane < 28u ? x25 : v4;
 }
+
+#endif
+#endif

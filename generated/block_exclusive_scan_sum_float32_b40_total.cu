@@ -8,8 +8,12 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_BLOCK_EXCLUSIVE_SCAN_SUM_FLOAT32_B40_TOTAL_A221EE61
+#define SHFLGEN_BLOCK_EXCLUSIVE_SCAN_SUM_FLOAT32_B40_TOTAL_A221EE61
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // a + b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ float block_exclusive_scan_sum_float32_b40_total_op(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float block_exclusive_scan_sum_float32_b40_total_op(float a, float b)
 {
     float r;
     asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -23,7 +27,7 @@ static __device__ __forceinline__ float block_exclusive_scan_sum_float32_b40_tot
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
-static __device__ __forceinline__ void block_exclusive_scan_sum_float32_b40_total(bool member, float (&v)[2])
+[[maybe_unused]] static __device__ __forceinline__ void block_exclusive_scan_sum_float32_b40_total(bool member, float (&v)[2])
 {
     // The thread, by its number in the block, its warp and its lane.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
@@ -95,3 +99,6 @@ static __device__ __forceinline__ void block_exclusive_scan_sum_float32_b40_tota
     v[0] = x21;
     v[1] = x17;
 }
+
+#endif
+#endif

@@ -8,6 +8,10 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_BLOCK_INCLUSIVE_SCAN_SUM_INT32_B70_438CC11F
+#define SHFLGEN_BLOCK_INCLUSIVE_SCAN_SUM_INT32_B70_438CC11F
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Every thread receives the sum of the members at or before it in the block of 70 threads.
 // A thread with member true is one; without members the value is the identity.
 // All 70 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
@@ -15,7 +19,7 @@
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-static __device__ __forceinline__ int block_inclusive_scan_sum_int32_b70(bool member, int v)
+[[maybe_unused]] static __device__ __forceinline__ int block_inclusive_scan_sum_int32_b70(bool member, int v)
 {
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
@@ -89,3 +93,6 @@ static __device__ __forceinline__ int block_inclusive_scan_sum_int32_b70(bool me
     // The result.
     return slots[thread];
 }
+
+#endif
+#endif

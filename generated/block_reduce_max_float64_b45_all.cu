@@ -8,8 +8,12 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_BLOCK_REDUCE_MAX_FLOAT64_B45_ALL_411C8729
+#define SHFLGEN_BLOCK_REDUCE_MAX_FLOAT64_B45_ALL_411C8729
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // The greatest of a and b; a NaN loses, and -0 is below +0, whatever the compiler's flags.
-static __device__ __forceinline__ double block_reduce_max_float64_b45_all_op(double a, double b)
+[[maybe_unused]] static __device__ __forceinline__ double block_reduce_max_float64_b45_all_op(double a, double b)
 {
     double r;
     asm("max.f64 %0, %1, %2;" : "=d"(r) : "d"(a), "d"(b));
@@ -24,7 +28,7 @@ static __device__ __forceinline__ double block_reduce_max_float64_b45_all_op(dou
 //
 // Op:    max on float64, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-static __device__ __forceinline__ double block_reduce_max_float64_b45_all(bool member, double v)
+[[maybe_unused]] static __device__ __forceinline__ double block_reduce_max_float64_b45_all(bool member, double v)
 {
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
@@ -83,3 +87,6 @@ static __device__ __forceinline__ double block_reduce_max_float64_b45_all(bool m
     __syncthreads();
     return whole;
 }
+
+#endif
+#endif

@@ -8,10 +8,14 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_BLOCK_REDUCE_SUM_FLOAT16_B17_FULL_B9C1C2D3
+#define SHFLGEN_BLOCK_REDUCE_SUM_FLOAT16_B17_FULL_B9C1C2D3
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #include <cuda_fp16.h>
 
 // a + b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ __half block_reduce_sum_float16_b17_full_op(__half a, __half b)
+[[maybe_unused]] static __device__ __forceinline__ __half block_reduce_sum_float16_b17_full_op(__half a, __half b)
 {
     unsigned short r;
     asm("add.rn.f16 %0, %1, %2;" : "=h"(r) : "h"(__half_as_ushort(a)), "h"(__half_as_ushort(b)));
@@ -25,7 +29,7 @@ static __device__ __forceinline__ __half block_reduce_sum_float16_b17_full_op(__
 //
 // Op:    sum on float16, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
-static __device__ __forceinline__ __half block_reduce_sum_float16_b17_full(__half v)
+[[maybe_unused]] static __device__ __forceinline__ __half block_reduce_sum_float16_b17_full(__half v)
 {
     // The thread, by its number in the block, its warp and its lane.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
@@ -58,3 +62,6 @@ static __device__ __forceinline__ __half block_reduce_sum_float16_b17_full(__hal
     // The result.
     return x8;
 }
+
+#endif
+#endif

@@ -8,6 +8,10 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_BLOCK_REDUCE_XOR_UINT32_B96_ALL_469448C2
+#define SHFLGEN_BLOCK_REDUCE_XOR_UINT32_B96_ALL_469448C2
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Every thread receives the bitwise xor of the members in the block of 96 threads.
 // A thread with member true is one; without members the value is the identity.
 // All 96 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
@@ -17,7 +21,7 @@
 // Op:    xor on uint32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 // From sm_80 on: redux.sync, since xor is associative and commutative: one instruction stands for 7 shuffles.
-static __device__ __forceinline__ unsigned block_reduce_xor_uint32_b96_all(bool member, unsigned v)
+[[maybe_unused]] static __device__ __forceinline__ unsigned block_reduce_xor_uint32_b96_all(bool member, unsigned v)
 {
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
@@ -107,3 +111,6 @@ static __device__ __forceinline__ unsigned block_reduce_xor_uint32_b96_all(bool 
     return whole;
 #endif
 }
+
+#endif
+#endif

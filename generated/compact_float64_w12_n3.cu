@@ -6,6 +6,10 @@
 //   type     float64
 //   mask     member
 
+#ifndef SHFLGEN_COMPACT_FLOAT64_W12_N3_3B23F04A
+#define SHFLGEN_COMPACT_FLOAT64_W12_N3_3B23F04A
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // A plan: the lane that each lane reads, and the count of members.
 // It depends on the mask alone: every compact of this width may use it, of any type and -n.
 // What another pattern or width plans is something else, even of this size.
@@ -58,10 +62,13 @@
 // Bit i of the mask makes lane i a member; lane r keeps its value if there are no more than r members.
 // All 32 lanes of the warp must make the call.
 // Cost:  4 votes for the plan; to use it, 3 shuffles, of two words each.
-static __device__ __forceinline__ void compact_float64_w12_n3(unsigned mask, double (&v)[3], int *count)
+[[maybe_unused]] static __device__ __forceinline__ void compact_float64_w12_n3(unsigned mask, double (&v)[3], int *count)
 {
     // A plan, for this call alone.
     unsigned plan[2];
     compact_float64_w12_n3_plan(mask, plan);
     return compact_float64_w12_n3_by(plan, v, count);
 }
+
+#endif
+#endif

@@ -7,6 +7,10 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_DOWN_REDUCE_ARGMIN_INT32_W5_FULL_7BFCD517
+#define SHFLGEN_DOWN_REDUCE_ARGMIN_INT32_W5_FULL_7BFCD517
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // The first lane of each segment of 5 lanes receives the least element of its members and, as its index, the number of the lane that holds it.
 // The warp is cut into 6 segments of 5 lanes. Lanes 30..31 belong to none and keep their value; their index is -1.
 // Every lane is a member.
@@ -15,7 +19,7 @@
 //
 // Op:    argmin on int32, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-static __device__ __forceinline__ int down_reduce_argmin_int32_w5_full(int v, int *idx)
+[[maybe_unused]] static __device__ __forceinline__ int down_reduce_argmin_int32_w5_full(int v, int *idx)
 {
     // The lane, by its number in the warp and its place in its segment.
     unsigned lane;
@@ -45,3 +49,6 @@ static __device__ __forceinline__ int down_reduce_argmin_int32_w5_full(int v, in
     *idx = lane < 30u ? __ffs((int)won) - 1 : -1;
     return lane < 30u ? from5 : v;
 }
+
+#endif
+#endif

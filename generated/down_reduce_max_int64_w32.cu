@@ -7,6 +7,10 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_DOWN_REDUCE_MAX_INT64_W32_DB046A2E
+#define SHFLGEN_DOWN_REDUCE_MAX_INT64_W32_DB046A2E
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // The first lane of the warp receives the maximum of its members.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // What the other lanes of a segment get is unspecified.
@@ -14,7 +18,7 @@
 //
 // Op:    max on int64, identity the smallest int64; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-static __device__ __forceinline__ long long down_reduce_max_int64_w32(unsigned mask, long long v)
+[[maybe_unused]] static __device__ __forceinline__ long long down_reduce_max_int64_w32(unsigned mask, long long v)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -46,3 +50,6 @@ static __device__ __forceinline__ long long down_reduce_max_int64_w32(unsigned m
     // The result.
     return x5;
 }
+
+#endif
+#endif

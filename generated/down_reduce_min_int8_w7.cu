@@ -7,6 +7,10 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_DOWN_REDUCE_MIN_INT8_W7_CB9F2B47
+#define SHFLGEN_DOWN_REDUCE_MIN_INT8_W7_CB9F2B47
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // The first lane of each segment of 7 lanes receives the minimum of its members.
 // The warp is cut into 4 segments of 7 lanes. Lanes 28..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
@@ -15,7 +19,7 @@
 //
 // Op:    min on int8, identity the largest int8; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-static __device__ __forceinline__ signed char down_reduce_min_int8_w7(unsigned mask, signed char v)
+[[maybe_unused]] static __device__ __forceinline__ signed char down_reduce_min_int8_w7(unsigned mask, signed char v)
 {
     // The lane, by its number in the warp and its place in its segment.
     unsigned lane;
@@ -41,3 +45,6 @@ static __device__ __forceinline__ signed char down_reduce_min_int8_w7(unsigned m
     // The result; lanes past the last segment keep their value.
     return lane < 28u ? x4 : v;
 }
+
+#endif
+#endif

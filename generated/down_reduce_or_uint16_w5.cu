@@ -7,6 +7,10 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_DOWN_REDUCE_OR_UINT16_W5_0C45C035
+#define SHFLGEN_DOWN_REDUCE_OR_UINT16_W5_0C45C035
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // The first lane of each segment of 5 lanes receives the bitwise or of its members.
 // The warp is cut into 6 segments of 5 lanes. Lanes 30..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
@@ -15,7 +19,7 @@
 //
 // Op:    or on uint16, identity 0; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-static __device__ __forceinline__ unsigned short down_reduce_or_uint16_w5(unsigned mask, unsigned short v)
+[[maybe_unused]] static __device__ __forceinline__ unsigned short down_reduce_or_uint16_w5(unsigned mask, unsigned short v)
 {
     // The lane, by its number in the warp and its place in its segment.
     unsigned lane;
@@ -42,3 +46,6 @@ static __device__ __forceinline__ unsigned short down_reduce_or_uint16_w5(unsign
     // The result; lanes past the last segment keep their value.
     return lane < 30u ? x5 : v;
 }
+
+#endif
+#endif

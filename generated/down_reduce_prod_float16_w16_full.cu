@@ -7,10 +7,14 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_DOWN_REDUCE_PROD_FLOAT16_W16_FULL_19E20A17
+#define SHFLGEN_DOWN_REDUCE_PROD_FLOAT16_W16_FULL_19E20A17
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #include <cuda_fp16.h>
 
 // a * b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ __half down_reduce_prod_float16_w16_full_op(__half a, __half b)
+[[maybe_unused]] static __device__ __forceinline__ __half down_reduce_prod_float16_w16_full_op(__half a, __half b)
 {
     unsigned short r;
     asm("mul.rn.f16 %0, %1, %2;" : "=h"(r) : "h"(__half_as_ushort(a)), "h"(__half_as_ushort(b)));
@@ -25,7 +29,7 @@ static __device__ __forceinline__ __half down_reduce_prod_float16_w16_full_op(__
 //
 // Op:    prod on float16, identity 1; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
-static __device__ __forceinline__ __half down_reduce_prod_float16_w16_full(__half v)
+[[maybe_unused]] static __device__ __forceinline__ __half down_reduce_prod_float16_w16_full(__half v)
 {
     // Distance 1: lane i takes in lane i+1.
     __half from0 = __shfl_down_sync(0xffffffffu, v, 1, 16);
@@ -46,3 +50,6 @@ static __device__ __forceinline__ __half down_reduce_prod_float16_w16_full(__hal
     // The result.
     return x3;
 }
+
+#endif
+#endif

@@ -7,10 +7,14 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_DOWN_REDUCE_SUM_BFLOAT16_W12_6B337038
+#define SHFLGEN_DOWN_REDUCE_SUM_BFLOAT16_W12_6B337038
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #include <cuda_bf16.h>
 
 // a + b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ __nv_bfloat16 down_reduce_sum_bfloat16_w12_op(__nv_bfloat16 a, __nv_bfloat16 b)
+[[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 down_reduce_sum_bfloat16_w12_op(__nv_bfloat16 a, __nv_bfloat16 b)
 {
 #if __CUDA_ARCH__ >= 900
     unsigned short r;
@@ -36,7 +40,7 @@ static __device__ __forceinline__ __nv_bfloat16 down_reduce_sum_bfloat16_w12_op(
 //
 // Op:    sum on bfloat16, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
-static __device__ __forceinline__ __nv_bfloat16 down_reduce_sum_bfloat16_w12(unsigned mask, __nv_bfloat16 v)
+[[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 down_reduce_sum_bfloat16_w12(unsigned mask, __nv_bfloat16 v)
 {
     // The lane, by its number in the warp and its place in its segment.
     unsigned lane;
@@ -66,3 +70,6 @@ static __device__ __forceinline__ __nv_bfloat16 down_reduce_sum_bfloat16_w12(uns
     // The result; lanes past the last segment keep their value.
     return lane < 24u ? x5 : v;
 }
+
+#endif
+#endif

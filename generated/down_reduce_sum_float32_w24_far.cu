@@ -7,8 +7,12 @@
 //   mask     member
 //   order    far
 
+#ifndef SHFLGEN_DOWN_REDUCE_SUM_FLOAT32_W24_FAR_F0D76425
+#define SHFLGEN_DOWN_REDUCE_SUM_FLOAT32_W24_FAR_F0D76425
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // a + b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ float down_reduce_sum_float32_w24_far_op(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float down_reduce_sum_float32_w24_far_op(float a, float b)
 {
     float r;
     asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -23,7 +27,7 @@ static __device__ __forceinline__ float down_reduce_sum_float32_w24_far_op(float
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: far: distance …, 4, 2, 1.
-static __device__ __forceinline__ float down_reduce_sum_float32_w24_far(unsigned mask, float v)
+[[maybe_unused]] static __device__ __forceinline__ float down_reduce_sum_float32_w24_far(unsigned mask, float v)
 {
     // The lane, by its number in the warp and its place in its segment.
     unsigned lane;
@@ -61,3 +65,6 @@ static __device__ __forceinline__ float down_reduce_sum_float32_w24_far(unsigned
     // The result; lanes past the last segment keep their value.
     return lane < 24u ? x6 : v;
 }
+
+#endif
+#endif

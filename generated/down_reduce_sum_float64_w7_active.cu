@@ -7,8 +7,12 @@
 //   mask     active
 //   order    near
 
+#ifndef SHFLGEN_DOWN_REDUCE_SUM_FLOAT64_W7_ACTIVE_24A8E91B
+#define SHFLGEN_DOWN_REDUCE_SUM_FLOAT64_W7_ACTIVE_24A8E91B
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // a + b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ double down_reduce_sum_float64_w7_active_op(double a, double b)
+[[maybe_unused]] static __device__ __forceinline__ double down_reduce_sum_float64_w7_active_op(double a, double b)
 {
     double r;
     asm("add.rn.f64 %0, %1, %2;" : "=d"(r) : "d"(a), "d"(b));
@@ -91,3 +95,6 @@ static __device__ __forceinline__ double down_reduce_sum_float64_w7_active_op(do
     down_reduce_sum_float64_w7_active_plan(mask, plan);
     return down_reduce_sum_float64_w7_active_by(plan, v);
 }
+
+#endif
+#endif

@@ -7,8 +7,12 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_EXCLUSIVE_SCAN_MIN_FLOAT32_W8_FULL_28DF44B8
+#define SHFLGEN_EXCLUSIVE_SCAN_MIN_FLOAT32_W8_FULL_28DF44B8
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // The least of a and b; a NaN loses, and -0 is below +0, whatever the compiler's flags.
-static __device__ __forceinline__ float exclusive_scan_min_float32_w8_full_op(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float exclusive_scan_min_float32_w8_full_op(float a, float b)
 {
     float r;
     asm("min.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -22,7 +26,7 @@ static __device__ __forceinline__ float exclusive_scan_min_float32_w8_full_op(fl
 //
 // Op:    min on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-static __device__ __forceinline__ float exclusive_scan_min_float32_w8_full(float v)
+[[maybe_unused]] static __device__ __forceinline__ float exclusive_scan_min_float32_w8_full(float v)
 {
     // The lane, by its number in the warp and its place in its segment.
     unsigned lane;
@@ -55,3 +59,6 @@ static __device__ __forceinline__ float exclusive_scan_min_float32_w8_full(float
     // The result.
     return x6;
 }
+
+#endif
+#endif

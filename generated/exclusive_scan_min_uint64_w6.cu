@@ -7,6 +7,10 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_EXCLUSIVE_SCAN_MIN_UINT64_W6_38982A60
+#define SHFLGEN_EXCLUSIVE_SCAN_MIN_UINT64_W6_38982A60
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Every lane receives the minimum of the members before it in its segment of 6 lanes.
 // The warp is cut into 5 segments of 6 lanes. Lanes 30..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
@@ -14,7 +18,7 @@
 //
 // Op:    min on uint64, identity the largest uint64; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-static __device__ __forceinline__ unsigned long long exclusive_scan_min_uint64_w6(unsigned mask, unsigned long long v)
+[[maybe_unused]] static __device__ __forceinline__ unsigned long long exclusive_scan_min_uint64_w6(unsigned mask, unsigned long long v)
 {
     // The lane, by its number in the warp and its place in its segment.
     unsigned lane;
@@ -46,3 +50,6 @@ static __device__ __forceinline__ unsigned long long exclusive_scan_min_uint64_w
     // The result; lanes past the last segment keep their value.
     return lane < 30u ? x7 : v;
 }
+
+#endif
+#endif

@@ -7,11 +7,15 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_EXCLUSIVE_SCAN_SUM_BFLOAT16X2_W8_AA8CD7F7
+#define SHFLGEN_EXCLUSIVE_SCAN_SUM_BFLOAT16X2_W8_AA8CD7F7
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #include <cuda_bf16.h>
 
 #if __CUDA_ARCH__ < 800
 // a + b, rounded once, of one half.
-static __device__ __forceinline__ __nv_bfloat16 exclusive_scan_sum_bfloat16x2_w8_each(__nv_bfloat16 a, __nv_bfloat16 b)
+[[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 exclusive_scan_sum_bfloat16x2_w8_each(__nv_bfloat16 a, __nv_bfloat16 b)
 {
     float r;
     asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(__bfloat162float(a)), "f"(__bfloat162float(b)));
@@ -20,7 +24,7 @@ static __device__ __forceinline__ __nv_bfloat16 exclusive_scan_sum_bfloat16x2_w8
 #endif
 
 // a + b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ __nv_bfloat162 exclusive_scan_sum_bfloat16x2_w8_op(__nv_bfloat162 a, __nv_bfloat162 b)
+[[maybe_unused]] static __device__ __forceinline__ __nv_bfloat162 exclusive_scan_sum_bfloat16x2_w8_op(__nv_bfloat162 a, __nv_bfloat162 b)
 {
 #if __CUDA_ARCH__ >= 900
     unsigned r;
@@ -45,7 +49,7 @@ static __device__ __forceinline__ __nv_bfloat162 exclusive_scan_sum_bfloat16x2_w
 //
 // Op:    sum on bfloat16x2, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
-static __device__ __forceinline__ __nv_bfloat162 exclusive_scan_sum_bfloat16x2_w8(unsigned mask, __nv_bfloat162 v)
+[[maybe_unused]] static __device__ __forceinline__ __nv_bfloat162 exclusive_scan_sum_bfloat16x2_w8(unsigned mask, __nv_bfloat162 v)
 {
     // The lane, by its number in the warp and its place in its segment.
     unsigned lane;
@@ -77,3 +81,6 @@ static __device__ __forceinline__ __nv_bfloat162 exclusive_scan_sum_bfloat16x2_w
     // The result.
     return x7;
 }
+
+#endif
+#endif

@@ -7,10 +7,14 @@
 //   mask     active
 //   order    near
 
+#ifndef SHFLGEN_EXCLUSIVE_SCAN_SUM_FLOAT16_W32_ACTIVE_87841D42
+#define SHFLGEN_EXCLUSIVE_SCAN_SUM_FLOAT16_W32_ACTIVE_87841D42
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #include <cuda_fp16.h>
 
 // a + b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ __half exclusive_scan_sum_float16_w32_active_op(__half a, __half b)
+[[maybe_unused]] static __device__ __forceinline__ __half exclusive_scan_sum_float16_w32_active_op(__half a, __half b)
 {
     unsigned short r;
     asm("add.rn.f16 %0, %1, %2;" : "=h"(r) : "h"(__half_as_ushort(a)), "h"(__half_as_ushort(b)));
@@ -101,3 +105,6 @@ static __device__ __forceinline__ __half exclusive_scan_sum_float16_w32_active_o
     exclusive_scan_sum_float16_w32_active_plan(mask, plan);
     return exclusive_scan_sum_float16_w32_active_by(plan, v);
 }
+
+#endif
+#endif

@@ -7,13 +7,17 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_EXCLUSIVE_SCAN_SUM_UINT32_W32_4C567367
+#define SHFLGEN_EXCLUSIVE_SCAN_SUM_UINT32_W32_4C567367
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Every lane receives the sum of the members before it in the warp.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    sum on uint32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-static __device__ __forceinline__ unsigned exclusive_scan_sum_uint32_w32(unsigned mask, unsigned v)
+[[maybe_unused]] static __device__ __forceinline__ unsigned exclusive_scan_sum_uint32_w32(unsigned mask, unsigned v)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -54,3 +58,6 @@ static __device__ __forceinline__ unsigned exclusive_scan_sum_uint32_w32(unsigne
     // The result.
     return x11;
 }
+
+#endif
+#endif

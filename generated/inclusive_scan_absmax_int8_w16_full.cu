@@ -7,15 +7,19 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_INCLUSIVE_SCAN_ABSMAX_INT8_W16_FULL_34C30EF9
+#define SHFLGEN_INCLUSIVE_SCAN_ABSMAX_INT8_W16_FULL_34C30EF9
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // x as an integer, by which absmax orders elements; that of no other element.
-static __device__ __forceinline__ unsigned char inclusive_scan_absmax_int8_w16_full_key(signed char x)
+[[maybe_unused]] static __device__ __forceinline__ unsigned char inclusive_scan_absmax_int8_w16_full_key(signed char x)
 {
     unsigned bits = (unsigned char)x;
     return (unsigned char)((bits << 1u) ^ (0u - (bits >> 7u)));
 }
 
 // The element that an integer is of.
-static __device__ __forceinline__ signed char inclusive_scan_absmax_int8_w16_full_unkey(unsigned key)
+[[maybe_unused]] static __device__ __forceinline__ signed char inclusive_scan_absmax_int8_w16_full_unkey(unsigned key)
 {
     unsigned bits = (key >> 1u) ^ (0u - (key & 1u));
     return (signed char)bits;
@@ -28,7 +32,7 @@ static __device__ __forceinline__ signed char inclusive_scan_absmax_int8_w16_ful
 //
 // Op:    absmax on int8, identity 0; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-static __device__ __forceinline__ signed char inclusive_scan_absmax_int8_w16_full(signed char v)
+[[maybe_unused]] static __device__ __forceinline__ signed char inclusive_scan_absmax_int8_w16_full(signed char v)
 {
     // The lane, by its number in the warp and its place in its segment.
     unsigned lane;
@@ -61,3 +65,6 @@ static __device__ __forceinline__ signed char inclusive_scan_absmax_int8_w16_ful
     // The result.
     return inclusive_scan_absmax_int8_w16_full_unkey(x7);
 }
+
+#endif
+#endif

@@ -7,6 +7,10 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_INCLUSIVE_SCAN_MAX_UINT8_W16_9DB6A3B1
+#define SHFLGEN_INCLUSIVE_SCAN_MAX_UINT8_W16_9DB6A3B1
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Every lane receives the maximum of the members at or before it in its segment of 16 lanes.
 // The warp is cut into 2 segments of 16 lanes.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
@@ -14,7 +18,7 @@
 //
 // Op:    max on uint8, identity the smallest uint8; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-static __device__ __forceinline__ unsigned char inclusive_scan_max_uint8_w16(unsigned mask, unsigned char v)
+[[maybe_unused]] static __device__ __forceinline__ unsigned char inclusive_scan_max_uint8_w16(unsigned mask, unsigned char v)
 {
     // The lane, by its number in the warp and its place in its segment.
     unsigned lane;
@@ -47,3 +51,6 @@ static __device__ __forceinline__ unsigned char inclusive_scan_max_uint8_w16(uns
     // The result.
     return x8;
 }
+
+#endif
+#endif

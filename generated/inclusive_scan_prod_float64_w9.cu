@@ -7,8 +7,12 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_INCLUSIVE_SCAN_PROD_FLOAT64_W9_D0FAE69B
+#define SHFLGEN_INCLUSIVE_SCAN_PROD_FLOAT64_W9_D0FAE69B
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // a * b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ double inclusive_scan_prod_float64_w9_op(double a, double b)
+[[maybe_unused]] static __device__ __forceinline__ double inclusive_scan_prod_float64_w9_op(double a, double b)
 {
     double r;
     asm("mul.rn.f64 %0, %1, %2;" : "=d"(r) : "d"(a), "d"(b));
@@ -22,7 +26,7 @@ static __device__ __forceinline__ double inclusive_scan_prod_float64_w9_op(doubl
 //
 // Op:    prod on float64, identity 1; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
-static __device__ __forceinline__ double inclusive_scan_prod_float64_w9(unsigned mask, double v)
+[[maybe_unused]] static __device__ __forceinline__ double inclusive_scan_prod_float64_w9(unsigned mask, double v)
 {
     // The lane, by its number in the warp and its place in its segment.
     unsigned lane;
@@ -59,3 +63,6 @@ static __device__ __forceinline__ double inclusive_scan_prod_float64_w9(unsigned
     // The result; lanes past the last segment keep their value.
     return lane < 27u ? x8 : v;
 }
+
+#endif
+#endif

@@ -7,13 +7,17 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_INCLUSIVE_SCAN_SUM_INT32_W32_EF6A2D0C
+#define SHFLGEN_INCLUSIVE_SCAN_SUM_INT32_W32_EF6A2D0C
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Every lane receives the sum of the members at or before it in the warp.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-static __device__ __forceinline__ int inclusive_scan_sum_int32_w32(unsigned mask, int v)
+[[maybe_unused]] static __device__ __forceinline__ int inclusive_scan_sum_int32_w32(unsigned mask, int v)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -50,3 +54,6 @@ static __device__ __forceinline__ int inclusive_scan_sum_int32_w32(unsigned mask
     // The result.
     return x10;
 }
+
+#endif
+#endif

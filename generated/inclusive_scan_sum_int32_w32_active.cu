@@ -7,6 +7,10 @@
 //   mask     active
 //   order    near
 
+#ifndef SHFLGEN_INCLUSIVE_SCAN_SUM_INT32_W32_ACTIVE_0A3A9CF4
+#define SHFLGEN_INCLUSIVE_SCAN_SUM_INT32_W32_ACTIVE_0A3A9CF4
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks back are.
 // It depends on the mask alone: every inclusive-scan and exclusive-scan of this width and mask may use it,
 // of any type and op. What another pattern or width plans is something else, even of this size.
@@ -87,3 +91,6 @@
     inclusive_scan_sum_int32_w32_active_plan(mask, plan);
     return inclusive_scan_sum_int32_w32_active_by(plan, v);
 }
+
+#endif
+#endif

@@ -8,6 +8,10 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_KEYED_REDUCE_MAX_INT64_W16_KEY64_FULL_7A7F29BE
+#define SHFLGEN_KEYED_REDUCE_MAX_INT64_W16_KEY64_FULL_7A7F29BE
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the keys alone: every keyed-reduce of this width and mask mode may use it,
 // of any type and op. What another pattern or width plans is something else, even of this size.
@@ -86,3 +90,6 @@
     keyed_reduce_max_int64_w16_key64_full_plan(key, plan);
     return keyed_reduce_max_int64_w16_key64_full_by(plan, v);
 }
+
+#endif
+#endif

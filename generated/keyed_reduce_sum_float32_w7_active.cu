@@ -8,8 +8,12 @@
 //   mask     active
 //   order    near
 
+#ifndef SHFLGEN_KEYED_REDUCE_SUM_FLOAT32_W7_ACTIVE_CCDF25CB
+#define SHFLGEN_KEYED_REDUCE_SUM_FLOAT32_W7_ACTIVE_CCDF25CB
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // a + b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ float keyed_reduce_sum_float32_w7_active_op(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_sum_float32_w7_active_op(float a, float b)
 {
     float r;
     asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -98,3 +102,6 @@ static __device__ __forceinline__ float keyed_reduce_sum_float32_w7_active_op(fl
     keyed_reduce_sum_float32_w7_active_plan(mask, key, plan);
     return keyed_reduce_sum_float32_w7_active_by(plan, v);
 }
+
+#endif
+#endif

@@ -8,6 +8,10 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_KEYED_REDUCE_SUM_INT32_W8_5C9F0D1E
+#define SHFLGEN_KEYED_REDUCE_SUM_INT32_W8_5C9F0D1E
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // A plan: where the members 1, 2, 4, … ranks further in the lane's group are, and the lowest.
 // It depends on the mask and the keys alone: every keyed-reduce of this width and mask mode may use it,
 // of any type and op. What another pattern or width plans is something else, even of this size.
@@ -83,3 +87,6 @@
     keyed_reduce_sum_int32_w8_plan(mask, key, plan);
     return keyed_reduce_sum_int32_w8_by(plan, v);
 }
+
+#endif
+#endif

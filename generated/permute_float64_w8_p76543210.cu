@@ -6,12 +6,16 @@
 //   type     float64
 //   mask     member
 
+#ifndef SHFLGEN_PERMUTE_FLOAT64_W8_P76543210_61C835D9
+#define SHFLGEN_PERMUTE_FLOAT64_W8_P76543210_61C835D9
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // In each segment of 8 lanes, lane l receives the float64 of lane p[l], where p is the list of -perm.
 // The warp is cut into 4 segments of 8 lanes.
 // Bit i of the mask makes lane i a member; a register whose source lane is none keeps its element.
 // All 32 lanes of the warp must make the call.
 // Cost:  2 shuffles, the fewest: lane 0 takes 1 element of other lanes, one in a shuffle, and an element takes 2 shuffles.
-static __device__ __forceinline__ double permute_float64_w8_p76543210(unsigned mask, double v)
+[[maybe_unused]] static __device__ __forceinline__ double permute_float64_w8_p76543210(unsigned mask, double v)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -26,3 +30,6 @@ static __device__ __forceinline__ double permute_float64_w8_p76543210(unsigned m
     // The result.
     return x0;
 }
+
+#endif
+#endif

@@ -5,6 +5,10 @@
 //   key      uint32
 //   mask     member
 
+#ifndef SHFLGEN_RANK_W32_137F8DD4
+#define SHFLGEN_RANK_W32_137F8DD4
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Every lane receives the number of members before it in the warp that have its key, and the count of all members that have its key.
 // Bit i of the mask makes lane i a member; a lane that is no member counts the members as well.
 // All 32 lanes of the warp must make the call.
@@ -24,3 +28,6 @@
     *count = __popc(group);
     return x0;
 }
+
+#endif
+#endif

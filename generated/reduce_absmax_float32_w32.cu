@@ -7,15 +7,19 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_REDUCE_ABSMAX_FLOAT32_W32_6A30004D
+#define SHFLGEN_REDUCE_ABSMAX_FLOAT32_W32_6A30004D
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // x as an integer, by which absmax orders elements; that of no other element.
-static __device__ __forceinline__ unsigned reduce_absmax_float32_w32_key(float x)
+[[maybe_unused]] static __device__ __forceinline__ unsigned reduce_absmax_float32_w32_key(float x)
 {
     unsigned bits = __float_as_uint(x);
     return ((bits + 0x7fffffu) << 1u) | ((bits >> 31u) ^ 1u);
 }
 
 // The element that an integer is of.
-static __device__ __forceinline__ float reduce_absmax_float32_w32_unkey(unsigned key)
+[[maybe_unused]] static __device__ __forceinline__ float reduce_absmax_float32_w32_unkey(unsigned key)
 {
     unsigned bits = (((key >> 1u) - 0x7fffffu) & 0x7fffffffu) | ((~key) << 31u);
     return __uint_as_float(bits);
@@ -28,7 +32,7 @@ static __device__ __forceinline__ float reduce_absmax_float32_w32_unkey(unsigned
 // Op:    absmax on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 // From sm_80 on: redux.sync, since absmax is associative and commutative: one instruction stands for five shuffles, on integers that are ordered as the elements are.
-static __device__ __forceinline__ float reduce_absmax_float32_w32(unsigned mask, float v)
+[[maybe_unused]] static __device__ __forceinline__ float reduce_absmax_float32_w32(unsigned mask, float v)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -71,3 +75,6 @@ static __device__ __forceinline__ float reduce_absmax_float32_w32(unsigned mask,
     return reduce_absmax_float32_w32_unkey(x5);
 #endif
 }
+
+#endif
+#endif

@@ -7,15 +7,19 @@
 //   mask     active
 //   order    near
 
+#ifndef SHFLGEN_REDUCE_ABSMAX_INT32_W32_ACTIVE_CA00E78C
+#define SHFLGEN_REDUCE_ABSMAX_INT32_W32_ACTIVE_CA00E78C
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // x as an integer, by which absmax orders elements; that of no other element.
-static __device__ __forceinline__ unsigned reduce_absmax_int32_w32_active_key(int x)
+[[maybe_unused]] static __device__ __forceinline__ unsigned reduce_absmax_int32_w32_active_key(int x)
 {
     unsigned bits = (unsigned)x;
     return (bits << 1u) ^ (0u - (bits >> 31u));
 }
 
 // The element that an integer is of.
-static __device__ __forceinline__ int reduce_absmax_int32_w32_active_unkey(unsigned key)
+[[maybe_unused]] static __device__ __forceinline__ int reduce_absmax_int32_w32_active_unkey(unsigned key)
 {
     unsigned bits = (key >> 1u) ^ (0u - (key & 1u));
     return (int)bits;
@@ -127,3 +131,6 @@ static __device__ __forceinline__ int reduce_absmax_int32_w32_active_unkey(unsig
     return reduce_absmax_int32_w32_active_by(plan, v);
 #endif
 }
+
+#endif
+#endif

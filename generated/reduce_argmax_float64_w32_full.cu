@@ -7,8 +7,12 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_REDUCE_ARGMAX_FLOAT64_W32_FULL_D1085C9E
+#define SHFLGEN_REDUCE_ARGMAX_FLOAT64_W32_FULL_D1085C9E
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Whether x is a number, not a NaN, whatever the compiler's flags.
-static __device__ __forceinline__ bool reduce_argmax_float64_w32_full_number(double x)
+[[maybe_unused]] static __device__ __forceinline__ bool reduce_argmax_float64_w32_full_number(double x)
 {
     unsigned number;
     asm("{ .reg .pred number; setp.num.f64 number, %1, %1; selp.b32 %0, 1, 0, number; }" : "=r"(number) : "d"(x));
@@ -16,7 +20,7 @@ static __device__ __forceinline__ bool reduce_argmax_float64_w32_full_number(dou
 }
 
 // x as an integer that is ordered as floats are, -0 below +0; of a NaN, one that loses.
-static __device__ __forceinline__ long long reduce_argmax_float64_w32_full_key(double x)
+[[maybe_unused]] static __device__ __forceinline__ long long reduce_argmax_float64_w32_full_key(double x)
 {
     long long bits = __double_as_longlong(x);
     return reduce_argmax_float64_w32_full_number(x) ? bits ^ (bits >> 63 & 0x7fffffffffffffff) : (-9223372036854775807ll - 1);
@@ -24,7 +28,7 @@ static __device__ __forceinline__ long long reduce_argmax_float64_w32_full_key(d
 
 #if __CUDA_ARCH__ >= 800
 // The greatest x of the warp: the greatest upper word, and of the lanes that have it the greatest lower one.
-static __device__ __forceinline__ long long reduce_argmax_float64_w32_full_whole(long long x)
+[[maybe_unused]] static __device__ __forceinline__ long long reduce_argmax_float64_w32_full_whole(long long x)
 {
     int mine = (int)(x >> 32);
     int upper = __reduce_max_sync(0xffffffffu, mine);
@@ -33,7 +37,7 @@ static __device__ __forceinline__ long long reduce_argmax_float64_w32_full_whole
 }
 #else
 // The float of a key; a NaN of the one that loses.
-static __device__ __forceinline__ double reduce_argmax_float64_w32_full_unkey(long long key)
+[[maybe_unused]] static __device__ __forceinline__ double reduce_argmax_float64_w32_full_unkey(long long key)
 {
     return __longlong_as_double(key ^ (key >> 63 & 0x7fffffffffffffff));
 }
@@ -47,7 +51,7 @@ static __device__ __forceinline__ double reduce_argmax_float64_w32_full_unkey(lo
 // Float: -0 is below +0; a NaN loses to every number; NaNs are equal.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 // From sm_80 on: redux.sync, since argmax is associative and commutative: two instructions stand for ten shuffles, on integers that are ordered as the floats are.
-static __device__ __forceinline__ double reduce_argmax_float64_w32_full(double v, int *idx)
+[[maybe_unused]] static __device__ __forceinline__ double reduce_argmax_float64_w32_full(double v, int *idx)
 {
     // A key of the element, which orders as elements do.
     long long key = reduce_argmax_float64_w32_full_key(v);
@@ -89,3 +93,6 @@ static __device__ __forceinline__ double reduce_argmax_float64_w32_full(double v
     return reduce_argmax_float64_w32_full_unkey(x4);
 #endif
 }
+
+#endif
+#endif

@@ -7,10 +7,14 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_REDUCE_ARGMIN_FLOAT16_W12_565E3496
+#define SHFLGEN_REDUCE_ARGMIN_FLOAT16_W12_565E3496
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #include <cuda_fp16.h>
 
 // Whether x is a number, not a NaN, whatever the compiler's flags.
-static __device__ __forceinline__ bool reduce_argmin_float16_w12_number(float x)
+[[maybe_unused]] static __device__ __forceinline__ bool reduce_argmin_float16_w12_number(float x)
 {
     unsigned number;
     asm("{ .reg .pred number; setp.num.f32 number, %1, %1; selp.b32 %0, 1, 0, number; }" : "=r"(number) : "f"(x));
@@ -18,14 +22,14 @@ static __device__ __forceinline__ bool reduce_argmin_float16_w12_number(float x)
 }
 
 // x as an integer that is ordered as floats are, -0 below +0; of a NaN, and of who is no member, one that loses.
-static __device__ __forceinline__ int reduce_argmin_float16_w12_key(bool member, __half x)
+[[maybe_unused]] static __device__ __forceinline__ int reduce_argmin_float16_w12_key(bool member, __half x)
 {
     int bits = __half_as_short(x);
     return (member & reduce_argmin_float16_w12_number(__half2float(x))) ? bits ^ (bits >> 31 & 0x7fff) : 32767;
 }
 
 // The float of a key; a NaN of the one that loses.
-static __device__ __forceinline__ __half reduce_argmin_float16_w12_unkey(int key)
+[[maybe_unused]] static __device__ __forceinline__ __half reduce_argmin_float16_w12_unkey(int key)
 {
     return __short_as_half((short)(key ^ (key >> 31 & 0x7fff)));
 }
@@ -39,7 +43,7 @@ static __device__ __forceinline__ __half reduce_argmin_float16_w12_unkey(int key
 // Op:    argmin on float16, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
 // Float: -0 is below +0; a NaN loses to every number; NaNs are equal.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-static __device__ __forceinline__ __half reduce_argmin_float16_w12(unsigned mask, __half v, int *idx)
+[[maybe_unused]] static __device__ __forceinline__ __half reduce_argmin_float16_w12(unsigned mask, __half v, int *idx)
 {
     // The lane, by its number in the warp and its place in its segment.
     unsigned lane;
@@ -73,3 +77,6 @@ static __device__ __forceinline__ __half reduce_argmin_float16_w12(unsigned mask
     *idx = lane < 24u ? __ffs((int)won) - 1 : -1;
     return lane < 24u ? reduce_argmin_float16_w12_unkey(x6) : v;
 }
+
+#endif
+#endif

@@ -7,9 +7,13 @@
 //   mask     active
 //   order    near
 
+#ifndef SHFLGEN_REDUCE_ARGMIN_FLOAT32_W32_ACTIVE_089EACA0
+#define SHFLGEN_REDUCE_ARGMIN_FLOAT32_W32_ACTIVE_089EACA0
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // x as an integer that is ordered as floats are, -0 below +0; of a NaN, one that loses: the product
 // with 1 is exact, and of any NaN 0x7fffffff.
-static __device__ __forceinline__ int reduce_argmin_float32_w32_active_key(float x)
+[[maybe_unused]] static __device__ __forceinline__ int reduce_argmin_float32_w32_active_key(float x)
 {
     float product; // x
     asm("mul.rn.f32 %0, %1, 0f3F800000;" : "=f"(product) : "f"(x));
@@ -19,7 +23,7 @@ static __device__ __forceinline__ int reduce_argmin_float32_w32_active_key(float
 
 #if __CUDA_ARCH__ < 800
 // The float of a key; a NaN of the one that loses.
-static __device__ __forceinline__ float reduce_argmin_float32_w32_active_unkey(int key)
+[[maybe_unused]] static __device__ __forceinline__ float reduce_argmin_float32_w32_active_unkey(int key)
 {
     return __int_as_float(key ^ (key >> 31 & 0x7fffffff));
 }
@@ -142,3 +146,6 @@ static __device__ __forceinline__ float reduce_argmin_float32_w32_active_unkey(i
     return reduce_argmin_float32_w32_active_by(plan, v, idx);
 #endif
 }
+
+#endif
+#endif

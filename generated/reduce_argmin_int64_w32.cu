@@ -7,9 +7,13 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_REDUCE_ARGMIN_INT64_W32_E8EC2497
+#define SHFLGEN_REDUCE_ARGMIN_INT64_W32_E8EC2497
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #if __CUDA_ARCH__ >= 800
 // The least x of the warp: the least upper word, and of the lanes that have it the least lower one.
-static __device__ __forceinline__ long long reduce_argmin_int64_w32_whole(long long x)
+[[maybe_unused]] static __device__ __forceinline__ long long reduce_argmin_int64_w32_whole(long long x)
 {
     int mine = (int)(x >> 32);
     int upper = __reduce_min_sync(0xffffffffu, mine);
@@ -26,7 +30,7 @@ static __device__ __forceinline__ long long reduce_argmin_int64_w32_whole(long l
 // Op:    argmin on int64, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 // From sm_80 on: redux.sync, since argmin is associative and commutative: two instructions stand for ten shuffles.
-static __device__ __forceinline__ long long reduce_argmin_int64_w32(unsigned mask, long long v, int *idx)
+[[maybe_unused]] static __device__ __forceinline__ long long reduce_argmin_int64_w32(unsigned mask, long long v, int *idx)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -75,3 +79,6 @@ static __device__ __forceinline__ long long reduce_argmin_int64_w32(unsigned mas
     return x5;
 #endif
 }
+
+#endif
+#endif

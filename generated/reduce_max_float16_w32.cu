@@ -7,12 +7,16 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_REDUCE_MAX_FLOAT16_W32_F3C6B996
+#define SHFLGEN_REDUCE_MAX_FLOAT16_W32_F3C6B996
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #include <cuda_fp16.h>
 
 #if __CUDA_ARCH__ >= 800
 #if __CUDA_ARCH_FAMILY_SPECIFIC__ / 100 == 10
 // The greatest x of the warp, -0 below +0; a NaN loses.
-static __device__ __forceinline__ __half reduce_max_float16_w32_whole(__half x)
+[[maybe_unused]] static __device__ __forceinline__ __half reduce_max_float16_w32_whole(__half x)
 {
     float most;
     asm volatile("redux.sync.max.f32 %0, %1, %2;" : "=f"(most) : "f"(__half2float(x)), "r"(0xffffffffu));
@@ -21,7 +25,7 @@ static __device__ __forceinline__ __half reduce_max_float16_w32_whole(__half x)
 #else
 // -x as an integer that is ordered as floats are, -0 below +0, twice in a word. The product is exact,
 // and of any NaN 0x7fff, whose key is the greatest: it loses to the least.
-static __device__ __forceinline__ int reduce_max_float16_w32_key(__half x)
+[[maybe_unused]] static __device__ __forceinline__ int reduce_max_float16_w32_key(__half x)
 {
     int bits;
     asm("{ .reg .b32 x, one; mov.b32 x, {%1, %1}; mov.b32 one, 0xbc00bc00; mul.rn.f16x2 %0, x, one; }"
@@ -30,20 +34,20 @@ static __device__ __forceinline__ int reduce_max_float16_w32_key(__half x)
 }
 
 // The half of a key of its negative.
-static __device__ __forceinline__ __half reduce_max_float16_w32_unkey(int key)
+[[maybe_unused]] static __device__ __forceinline__ __half reduce_max_float16_w32_unkey(int key)
 {
     return __ushort_as_half((unsigned short)(key ^ (key >> 31 | (int)0x80008000u)));
 }
 
 // The greatest x of the warp, -0 below +0; a NaN loses.
-static __device__ __forceinline__ __half reduce_max_float16_w32_whole(__half x)
+[[maybe_unused]] static __device__ __forceinline__ __half reduce_max_float16_w32_whole(__half x)
 {
     return reduce_max_float16_w32_unkey(__reduce_min_sync(0xffffffffu, reduce_max_float16_w32_key(x)));
 }
 #endif
 #else
 // The greatest of a and b; a NaN loses, and -0 is below +0, whatever the compiler's flags.
-static __device__ __forceinline__ __half reduce_max_float16_w32_op(__half a, __half b)
+[[maybe_unused]] static __device__ __forceinline__ __half reduce_max_float16_w32_op(__half a, __half b)
 {
     unsigned short r;
     asm("{ .reg .f32 x, y; cvt.f32.f16 x, %1; cvt.f32.f16 y, %2; max.f32 x, x, y; cvt.rn.f16.f32 %0, x; }"
@@ -59,7 +63,7 @@ static __device__ __forceinline__ __half reduce_max_float16_w32_op(__half a, __h
 // Op:    max on float16, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 // From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for five shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
-static __device__ __forceinline__ __half reduce_max_float16_w32(unsigned mask, __half v)
+[[maybe_unused]] static __device__ __forceinline__ __half reduce_max_float16_w32(unsigned mask, __half v)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -99,3 +103,6 @@ static __device__ __forceinline__ __half reduce_max_float16_w32(unsigned mask, _
     return x5;
 #endif
 }
+
+#endif
+#endif

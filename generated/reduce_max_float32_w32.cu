@@ -7,10 +7,14 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_REDUCE_MAX_FLOAT32_W32_88130B47
+#define SHFLGEN_REDUCE_MAX_FLOAT32_W32_88130B47
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #if __CUDA_ARCH__ >= 800
 #if __CUDA_ARCH_FAMILY_SPECIFIC__ / 100 == 10
 // The greatest x of the warp, -0 below +0; a NaN loses.
-static __device__ __forceinline__ float reduce_max_float32_w32_whole(float x)
+[[maybe_unused]] static __device__ __forceinline__ float reduce_max_float32_w32_whole(float x)
 {
     float most;
     asm volatile("redux.sync.max.f32 %0, %1, %2;" : "=f"(most) : "f"(x), "r"(0xffffffffu));
@@ -19,28 +23,28 @@ static __device__ __forceinline__ float reduce_max_float32_w32_whole(float x)
 #else
 // x as an integer that is ordered as floats are, -0 below +0; a NaN loses: turned by as many as there
 // are NaNs of a sign, those above +inf wrap to below -inf, beside the others.
-static __device__ __forceinline__ int reduce_max_float32_w32_key(float x)
+[[maybe_unused]] static __device__ __forceinline__ int reduce_max_float32_w32_key(float x)
 {
     int bits = __float_as_int(x);
     return (int)((unsigned)(bits ^ (bits >> 31 & 0x7fffffff)) + 0x007fffffu);
 }
 
 // The float of a key, turned back; a NaN of what is beyond infinity.
-static __device__ __forceinline__ float reduce_max_float32_w32_unkey(int turned)
+[[maybe_unused]] static __device__ __forceinline__ float reduce_max_float32_w32_unkey(int turned)
 {
     int key = (int)((unsigned)turned - 0x007fffffu);
     return __int_as_float(key ^ (key >> 31 & 0x7fffffff));
 }
 
 // The greatest x of the warp, -0 below +0; a NaN loses.
-static __device__ __forceinline__ float reduce_max_float32_w32_whole(float x)
+[[maybe_unused]] static __device__ __forceinline__ float reduce_max_float32_w32_whole(float x)
 {
     return reduce_max_float32_w32_unkey(__reduce_max_sync(0xffffffffu, reduce_max_float32_w32_key(x)));
 }
 #endif
 #else
 // The greatest of a and b; a NaN loses, and -0 is below +0, whatever the compiler's flags.
-static __device__ __forceinline__ float reduce_max_float32_w32_op(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float reduce_max_float32_w32_op(float a, float b)
 {
     float r;
     asm("max.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -55,7 +59,7 @@ static __device__ __forceinline__ float reduce_max_float32_w32_op(float a, float
 // Op:    max on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 // From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for five shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
-static __device__ __forceinline__ float reduce_max_float32_w32(unsigned mask, float v)
+[[maybe_unused]] static __device__ __forceinline__ float reduce_max_float32_w32(unsigned mask, float v)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -99,3 +103,6 @@ static __device__ __forceinline__ float reduce_max_float32_w32(unsigned mask, fl
     return x5;
 #endif
 }
+
+#endif
+#endif

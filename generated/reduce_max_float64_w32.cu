@@ -7,9 +7,13 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_REDUCE_MAX_FLOAT64_W32_78B33F80
+#define SHFLGEN_REDUCE_MAX_FLOAT64_W32_78B33F80
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #if __CUDA_ARCH__ >= 800
 // Whether x is a number, not a NaN, whatever the compiler's flags.
-static __device__ __forceinline__ bool reduce_max_float64_w32_number(double x)
+[[maybe_unused]] static __device__ __forceinline__ bool reduce_max_float64_w32_number(double x)
 {
     unsigned number;
     asm("{ .reg .pred number; setp.num.f64 number, %1, %1; selp.b32 %0, 1, 0, number; }" : "=r"(number) : "d"(x));
@@ -18,7 +22,7 @@ static __device__ __forceinline__ bool reduce_max_float64_w32_number(double x)
 
 // The greatest x of the warp, -0 below +0; a NaN loses. With what is negative flipped but for its sign,
 // doubles are ordered as integers are: by the upper word, and of the lanes that have the greatest by the lower.
-static __device__ __forceinline__ double reduce_max_float64_w32_whole(double x)
+[[maybe_unused]] static __device__ __forceinline__ double reduce_max_float64_w32_whole(double x)
 {
     long long bits = __double_as_longlong(x);
     int mine = (int)(bits >> 32), sign = mine >> 31;
@@ -33,7 +37,7 @@ static __device__ __forceinline__ double reduce_max_float64_w32_whole(double x)
 }
 #else
 // The greatest of a and b; a NaN loses, and -0 is below +0, whatever the compiler's flags.
-static __device__ __forceinline__ double reduce_max_float64_w32_op(double a, double b)
+[[maybe_unused]] static __device__ __forceinline__ double reduce_max_float64_w32_op(double a, double b)
 {
     double r;
     asm("max.f64 %0, %1, %2;" : "=d"(r) : "d"(a), "d"(b));
@@ -48,7 +52,7 @@ static __device__ __forceinline__ double reduce_max_float64_w32_op(double a, dou
 // Op:    max on float64, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 // From sm_80 on: redux.sync, since max is associative and commutative: two instructions stand for ten shuffles, on integers that are ordered as the floats are.
-static __device__ __forceinline__ double reduce_max_float64_w32(unsigned mask, double v)
+[[maybe_unused]] static __device__ __forceinline__ double reduce_max_float64_w32(unsigned mask, double v)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -92,3 +96,6 @@ static __device__ __forceinline__ double reduce_max_float64_w32(unsigned mask, d
     return x5;
 #endif
 }
+
+#endif
+#endif

@@ -8,6 +8,10 @@
 //   order    near
 //   arch     sm_80
 
+#ifndef SHFLGEN_REDUCE_MAX_UINT32_W32_06EFA68A
+#define SHFLGEN_REDUCE_MAX_UINT32_W32_06EFA68A
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Every lane receives the maximum of the members in the warp.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // All 32 lanes of the warp must make the call.
@@ -15,7 +19,7 @@
 // Op:    max on uint32, identity the smallest uint32; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 // For sm_80: redux.sync, since max is associative and commutative: one instruction stands for five shuffles.
-static __device__ __forceinline__ unsigned reduce_max_uint32_w32(unsigned mask, unsigned v)
+[[maybe_unused]] static __device__ __forceinline__ unsigned reduce_max_uint32_w32(unsigned mask, unsigned v)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -30,3 +34,6 @@ static __device__ __forceinline__ unsigned reduce_max_uint32_w32(unsigned mask, 
     // The result.
     return x1;
 }
+
+#endif
+#endif

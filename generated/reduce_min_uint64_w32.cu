@@ -7,9 +7,13 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_REDUCE_MIN_UINT64_W32_799FA47D
+#define SHFLGEN_REDUCE_MIN_UINT64_W32_799FA47D
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #if __CUDA_ARCH__ >= 800
 // The least x of the warp: the least upper word, and of the lanes that have it the least lower one.
-static __device__ __forceinline__ unsigned long long reduce_min_uint64_w32_whole(unsigned long long x)
+[[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_min_uint64_w32_whole(unsigned long long x)
 {
     unsigned mine = (unsigned)(x >> 32);
     unsigned upper = __reduce_min_sync(0xffffffffu, mine);
@@ -25,7 +29,7 @@ static __device__ __forceinline__ unsigned long long reduce_min_uint64_w32_whole
 // Op:    min on uint64, identity the largest uint64; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 // From sm_80 on: redux.sync, since min is associative and commutative: two instructions stand for ten shuffles.
-static __device__ __forceinline__ unsigned long long reduce_min_uint64_w32(unsigned mask, unsigned long long v)
+[[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_min_uint64_w32(unsigned mask, unsigned long long v)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -65,3 +69,6 @@ static __device__ __forceinline__ unsigned long long reduce_min_uint64_w32(unsig
     return x5;
 #endif
 }
+
+#endif
+#endif

@@ -7,6 +7,10 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_REDUCE_MIN_UINT8_W32_0B316718
+#define SHFLGEN_REDUCE_MIN_UINT8_W32_0B316718
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Every lane receives the minimum of the members in the warp.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // All 32 lanes of the warp must make the call.
@@ -14,7 +18,7 @@
 // Op:    min on uint8, identity the largest uint8; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 // From sm_80 on: redux.sync, since min is associative and commutative: one instruction stands for five shuffles.
-static __device__ __forceinline__ unsigned char reduce_min_uint8_w32(unsigned mask, unsigned char v)
+[[maybe_unused]] static __device__ __forceinline__ unsigned char reduce_min_uint8_w32(unsigned mask, unsigned char v)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -54,3 +58,6 @@ static __device__ __forceinline__ unsigned char reduce_min_uint8_w32(unsigned ma
     return x5;
 #endif
 }
+
+#endif
+#endif

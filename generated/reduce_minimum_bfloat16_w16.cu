@@ -7,10 +7,14 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_REDUCE_MINIMUM_BFLOAT16_W16_2CDC9746
+#define SHFLGEN_REDUCE_MINIMUM_BFLOAT16_W16_2CDC9746
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #include <cuda_bf16.h>
 
 // The least of a and b; a NaN wins, and -0 is below +0, whatever the compiler's flags.
-static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w16_op(__nv_bfloat16 a, __nv_bfloat16 b)
+[[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w16_op(__nv_bfloat16 a, __nv_bfloat16 b)
 {
 #if __CUDA_ARCH__ >= 800
     unsigned short r;
@@ -31,7 +35,7 @@ static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w16_op(_
 //
 // Op:    minimum on bfloat16, identity +Inf (a NaN wins); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w16(unsigned mask, __nv_bfloat16 v)
+[[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w16(unsigned mask, __nv_bfloat16 v)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -59,3 +63,6 @@ static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w16(unsi
     // The result.
     return x4;
 }
+
+#endif
+#endif

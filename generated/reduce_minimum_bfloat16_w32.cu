@@ -7,12 +7,16 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_REDUCE_MINIMUM_BFLOAT16_W32_87C5E296
+#define SHFLGEN_REDUCE_MINIMUM_BFLOAT16_W32_87C5E296
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #include <cuda_bf16.h>
 
 #if __CUDA_ARCH__ >= 800
 #if __CUDA_ARCH_FAMILY_SPECIFIC__ / 100 == 10
 // The least x of the warp, -0 below +0; a NaN wins.
-static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w32_whole(__nv_bfloat16 x)
+[[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w32_whole(__nv_bfloat16 x)
 {
     float most;
     asm volatile("redux.sync.min.NaN.f32 %0, %1, %2;" : "=f"(most) : "f"(__bfloat162float(x)), "r"(0xffffffffu));
@@ -21,7 +25,7 @@ static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w32_whol
 #else
 // -x as an integer that is ordered as floats are, -0 below +0, twice in a word. The product is exact,
 // and of any NaN 0x7fff, whose key is the greatest: it wins as the greatest.
-static __device__ __forceinline__ int reduce_minimum_bfloat16_w32_key(__nv_bfloat16 x)
+[[maybe_unused]] static __device__ __forceinline__ int reduce_minimum_bfloat16_w32_key(__nv_bfloat16 x)
 {
     int bits;
     asm("{ .reg .b32 x, one, none; mov.b32 x, {%1, %1}; mov.b32 one, 0xbf80bf80; mov.b32 none, 0x80008000; fma.rn.bf16x2 %0, x, one, none; }"
@@ -30,20 +34,20 @@ static __device__ __forceinline__ int reduce_minimum_bfloat16_w32_key(__nv_bfloa
 }
 
 // The half of a key of its negative.
-static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w32_unkey(int key)
+[[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w32_unkey(int key)
 {
     return __ushort_as_bfloat16((unsigned short)(key ^ (key >> 31 | (int)0x80008000u)));
 }
 
 // The least x of the warp, -0 below +0; a NaN wins.
-static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w32_whole(__nv_bfloat16 x)
+[[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w32_whole(__nv_bfloat16 x)
 {
     return reduce_minimum_bfloat16_w32_unkey(__reduce_max_sync(0xffffffffu, reduce_minimum_bfloat16_w32_key(x)));
 }
 #endif
 #else
 // The least of a and b; a NaN wins, and -0 is below +0, whatever the compiler's flags.
-static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w32_op(__nv_bfloat16 a, __nv_bfloat16 b)
+[[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w32_op(__nv_bfloat16 a, __nv_bfloat16 b)
 {
     unsigned short r;
     asm("{ .reg .f32 x, y; .reg .b16 low; .reg .pred nan; mov.b32 x, {0, %1}; mov.b32 y, {0, %2}; setp.nan.f32 nan, x, y; min.f32 x, x, y; selp.f32 x, 0f7FFFFFFF, x, nan; mov.b32 {low, %0}, x; }"
@@ -59,7 +63,7 @@ static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w32_op(_
 // Op:    minimum on bfloat16, identity +Inf (a NaN wins); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 // From sm_80 on: redux.sync, since minimum is associative and commutative: one instruction stands for five shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
-static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w32(unsigned mask, __nv_bfloat16 v)
+[[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w32(unsigned mask, __nv_bfloat16 v)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -99,3 +103,6 @@ static __device__ __forceinline__ __nv_bfloat16 reduce_minimum_bfloat16_w32(unsi
     return x5;
 #endif
 }
+
+#endif
+#endif

@@ -7,10 +7,14 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_REDUCE_MINIMUM_FLOAT32_W32_FULL_483F2E4F
+#define SHFLGEN_REDUCE_MINIMUM_FLOAT32_W32_FULL_483F2E4F
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #if __CUDA_ARCH__ >= 800
 #if __CUDA_ARCH_FAMILY_SPECIFIC__ / 100 == 10
 // The least x of the warp, -0 below +0; a NaN wins.
-static __device__ __forceinline__ float reduce_minimum_float32_w32_full_whole(float x)
+[[maybe_unused]] static __device__ __forceinline__ float reduce_minimum_float32_w32_full_whole(float x)
 {
     float most;
     asm volatile("redux.sync.min.NaN.f32 %0, %1, %2;" : "=f"(most) : "f"(x), "r"(0xffffffffu));
@@ -19,28 +23,28 @@ static __device__ __forceinline__ float reduce_minimum_float32_w32_full_whole(fl
 #else
 // x as an integer that is ordered as floats are, -0 below +0; a NaN wins: turned by as many as there
 // are NaNs of a sign, those above +inf wrap to below -inf, beside the others.
-static __device__ __forceinline__ int reduce_minimum_float32_w32_full_key(float x)
+[[maybe_unused]] static __device__ __forceinline__ int reduce_minimum_float32_w32_full_key(float x)
 {
     int bits = __float_as_int(x);
     return (int)((unsigned)(bits ^ (bits >> 31 & 0x7fffffff)) + 0x007fffffu);
 }
 
 // The float of a key, turned back; a NaN of what is beyond infinity.
-static __device__ __forceinline__ float reduce_minimum_float32_w32_full_unkey(int turned)
+[[maybe_unused]] static __device__ __forceinline__ float reduce_minimum_float32_w32_full_unkey(int turned)
 {
     int key = (int)((unsigned)turned - 0x007fffffu);
     return __int_as_float(key ^ (key >> 31 & 0x7fffffff));
 }
 
 // The least x of the warp, -0 below +0; a NaN wins.
-static __device__ __forceinline__ float reduce_minimum_float32_w32_full_whole(float x)
+[[maybe_unused]] static __device__ __forceinline__ float reduce_minimum_float32_w32_full_whole(float x)
 {
     return reduce_minimum_float32_w32_full_unkey(__reduce_min_sync(0xffffffffu, reduce_minimum_float32_w32_full_key(x)));
 }
 #endif
 #else
 // The least of a and b; a NaN wins, and -0 is below +0, whatever the compiler's flags.
-static __device__ __forceinline__ float reduce_minimum_float32_w32_full_op(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float reduce_minimum_float32_w32_full_op(float a, float b)
 {
     float r;
     asm("{ .reg .pred nan; setp.nan.f32 nan, %1, %2; min.f32 %0, %1, %2; selp.f32 %0, 0f7FFFFFFF, %0, nan; }"
@@ -56,7 +60,7 @@ static __device__ __forceinline__ float reduce_minimum_float32_w32_full_op(float
 // Op:    minimum on float32, identity +Inf (a NaN wins); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 // From sm_80 on: redux.sync, since minimum is associative and commutative: one instruction stands for five shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
-static __device__ __forceinline__ float reduce_minimum_float32_w32_full(float v)
+[[maybe_unused]] static __device__ __forceinline__ float reduce_minimum_float32_w32_full(float v)
 {
 #if __CUDA_ARCH__ >= 800
     // The hardware combines all lanes at once.
@@ -89,3 +93,6 @@ static __device__ __forceinline__ float reduce_minimum_float32_w32_full(float v)
     return x4;
 #endif
 }
+
+#endif
+#endif

@@ -6,13 +6,17 @@
 //   type     float16x2
 //   mask     member
 
+#ifndef SHFLGEN_ROTATE_FLOAT16X2_W32_D1_0CB47603
+#define SHFLGEN_ROTATE_FLOAT16X2_W32_D1_0CB47603
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #include <cuda_fp16.h>
 
 // Lane base + i receives the float16x2 of lane base + (i + 1) mod 32, where base is the first lane of the warp.
 // Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
 // An element is a pair of float16, the first in its low bits.
 // All 32 lanes of the warp must make the call.
-static __device__ __forceinline__ __half2 rotate_float16x2_w32_d1(unsigned mask, __half2 v)
+[[maybe_unused]] static __device__ __forceinline__ __half2 rotate_float16x2_w32_d1(unsigned mask, __half2 v)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -25,3 +29,6 @@ static __device__ __forceinline__ __half2 rotate_float16x2_w32_d1(unsigned mask,
     // The result.
     return x0;
 }
+
+#endif
+#endif

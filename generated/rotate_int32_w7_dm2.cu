@@ -6,11 +6,15 @@
 //   type     int32
 //   mask     member
 
+#ifndef SHFLGEN_ROTATE_INT32_W7_DM2_E4331C40
+#define SHFLGEN_ROTATE_INT32_W7_DM2_E4331C40
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Lane base + i receives the int32 of lane base + (i - 2) mod 7, where base is the first lane of its segment of 7 lanes.
 // The warp is cut into 4 segments of 7 lanes. Lanes 28..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
 // All 32 lanes of the warp must make the call.
-static __device__ __forceinline__ int rotate_int32_w7_dm2(unsigned mask, int v)
+[[maybe_unused]] static __device__ __forceinline__ int rotate_int32_w7_dm2(unsigned mask, int v)
 {
     // The lane, by its number in the warp and its place in its segment.
     unsigned lane;
@@ -24,3 +28,6 @@ static __device__ __forceinline__ int rotate_int32_w7_dm2(unsigned mask, int v)
     // The result; lanes past the last segment keep their value.
     return lane < 28u ? x0 : v;
 }
+
+#endif
+#endif

@@ -6,12 +6,16 @@
 //   type     int32
 //   mask     member
 
+#ifndef SHFLGEN_ROTATE_INT32_W7_DVAR_B0DA7497
+#define SHFLGEN_ROTATE_INT32_W7_DVAR_B0DA7497
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Lane base + i receives the int32 of lane base + (i + delta) mod 7, where base is the first lane of its segment of 7 lanes.
 // The warp is cut into 4 segments of 7 lanes. Lanes 28..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
 // All lanes pass one delta, any value; it counts modulo 7, a negative one too: -1 as 6.
 // All 32 lanes of the warp must make the call.
-static __device__ __forceinline__ int rotate_int32_w7_dvar(unsigned mask, int v, int delta)
+[[maybe_unused]] static __device__ __forceinline__ int rotate_int32_w7_dvar(unsigned mask, int v, int delta)
 {
     // The lane, by its number in the warp and its place in its segment.
     unsigned lane;
@@ -31,3 +35,6 @@ static __device__ __forceinline__ int rotate_int32_w7_dvar(unsigned mask, int v,
     // The result; lanes past the last segment keep their value.
     return lane < 28u ? x0 : v;
 }
+
+#endif
+#endif

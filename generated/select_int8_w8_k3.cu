@@ -7,12 +7,16 @@
 //   type     int8
 //   mask     member
 
+#ifndef SHFLGEN_SELECT_INT8_W8_K3_992ACC60
+#define SHFLGEN_SELECT_INT8_W8_K3_992ACC60
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Every lane receives the int8 of rank 2 among those of the members in its segment of 8 lanes.
 // The warp is cut into 4 segments of 8 lanes.
 // Bit i of the mask makes lane i a member; past the members, a rank has what sorts last, the largest int8.
 // Rank 0 is the least.
 // All 32 lanes of the warp must make the call.
-static __device__ __forceinline__ signed char select_int8_w8_k3(unsigned mask, signed char v)
+[[maybe_unused]] static __device__ __forceinline__ signed char select_int8_w8_k3(unsigned mask, signed char v)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -51,3 +55,6 @@ static __device__ __forceinline__ signed char select_int8_w8_k3(unsigned mask, s
     // The result.
     return (signed char)from7;
 }
+
+#endif
+#endif

@@ -7,9 +7,13 @@
 //   type     uint64
 //   mask     full
 
+#ifndef SHFLGEN_SELECT_UINT64_W32_K2_FULL_65F1B36C
+#define SHFLGEN_SELECT_UINT64_W32_K2_FULL_65F1B36C
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #if __CUDA_ARCH__ >= 800
 // The least x of the warp: the least upper word, and of the lanes that have it the least lower one.
-static __device__ __forceinline__ unsigned long long select_uint64_w32_k2_full_whole(unsigned long long x)
+[[maybe_unused]] static __device__ __forceinline__ unsigned long long select_uint64_w32_k2_full_whole(unsigned long long x)
 {
     unsigned mine = (unsigned)(x >> 32);
     unsigned upper = __reduce_min_sync(0xffffffffu, mine);
@@ -22,7 +26,7 @@ static __device__ __forceinline__ unsigned long long select_uint64_w32_k2_full_w
 // Rank 0 is the least.
 // All 32 lanes of the warp must make the call.
 // From sm_80 on: redux.sync, which finds one rank a round: 4 reductions and 1 vote stand for 20 shuffles.
-static __device__ __forceinline__ unsigned long long select_uint64_w32_k2_full(unsigned long long v)
+[[maybe_unused]] static __device__ __forceinline__ unsigned long long select_uint64_w32_k2_full(unsigned long long v)
 {
 #if __CUDA_ARCH__ >= 800
     // The lane, by its number in the warp.
@@ -90,3 +94,6 @@ static __device__ __forceinline__ unsigned long long select_uint64_w32_k2_full(u
     return from9;
 #endif
 }
+
+#endif
+#endif

@@ -6,6 +6,10 @@
 //   type     int64
 //   mask     active
 
+#ifndef SHFLGEN_SHFL_DOWN_INT64_W8_DVAR_ACTIVE_4FC43A4A
+#define SHFLGEN_SHFL_DOWN_INT64_W8_DVAR_ACTIVE_4FC43A4A
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Member i receives the int64 of lane i + delta of its segment of 8 lanes.
 // The warp is cut into 4 segments of 8 lanes.
 // Bit i of the mask makes lane i a member.
@@ -30,3 +34,6 @@
     *pred = reads;
     return x0;
 }
+
+#endif
+#endif

@@ -6,12 +6,16 @@
 //   type     uint64
 //   mask     member
 
+#ifndef SHFLGEN_SHFL_DOWN_UINT64_W16_D4_9463BE14
+#define SHFLGEN_SHFL_DOWN_UINT64_W16_D4_9463BE14
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Lane i receives the uint64 of lane i + 4 of its segment of 16 lanes.
 // The warp is cut into 2 segments of 16 lanes.
 // Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
-static __device__ __forceinline__ unsigned long long shfl_down_uint64_w16_d4(unsigned mask, unsigned long long v, bool *pred)
+[[maybe_unused]] static __device__ __forceinline__ unsigned long long shfl_down_uint64_w16_d4(unsigned mask, unsigned long long v, bool *pred)
 {
     // The lane, by its number in the warp and its place in its segment.
     unsigned lane;
@@ -26,3 +30,6 @@ static __device__ __forceinline__ unsigned long long shfl_down_uint64_w16_d4(uns
     *pred = ((pos < 12u) & ((mask >> (lane + 4u & 31u) & 1u) != 0u));
     return x0;
 }
+
+#endif
+#endif

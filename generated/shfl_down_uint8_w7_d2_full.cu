@@ -6,11 +6,15 @@
 //   type     uint8
 //   mask     full
 
+#ifndef SHFLGEN_SHFL_DOWN_UINT8_W7_D2_FULL_944140A5
+#define SHFLGEN_SHFL_DOWN_UINT8_W7_D2_FULL_944140A5
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Lane i receives the uint8 of lane i + 2 of its segment of 7 lanes.
 // The warp is cut into 4 segments of 7 lanes. Lanes 28..31 belong to none and keep their value.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
-static __device__ __forceinline__ unsigned char shfl_down_uint8_w7_d2_full(unsigned char v, bool *pred)
+[[maybe_unused]] static __device__ __forceinline__ unsigned char shfl_down_uint8_w7_d2_full(unsigned char v, bool *pred)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -24,3 +28,6 @@ static __device__ __forceinline__ unsigned char shfl_down_uint8_w7_d2_full(unsig
     *pred = ((0x03e7cf9fu >> lane & 1u) != 0u);
     return lane < 28u ? x0 : v;
 }
+
+#endif
+#endif

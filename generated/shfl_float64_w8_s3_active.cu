@@ -6,6 +6,10 @@
 //   type     float64
 //   mask     active
 
+#ifndef SHFLGEN_SHFL_FLOAT64_W8_S3_ACTIVE_D7C8D2FE
+#define SHFLGEN_SHFL_FLOAT64_W8_S3_ACTIVE_D7C8D2FE
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Every member receives the float64 of lane 3 of its segment of 8 lanes.
 // The warp is cut into 4 segments of 8 lanes.
 // Bit i of the mask makes lane i a member.
@@ -26,3 +30,6 @@
     *pred = reads;
     return x0;
 }
+
+#endif
+#endif

@@ -6,13 +6,17 @@
 //   type     int32
 //   mask     member
 
+#ifndef SHFLGEN_SHFL_INT32_W12_SEACH_120DD3E7
+#define SHFLGEN_SHFL_INT32_W12_SEACH_120DD3E7
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Every lane receives the int32 of lane src of its segment of 12 lanes.
 // The warp is cut into 2 segments of 12 lanes. Lanes 24..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
 // Each lane has a src of its own, any value; it counts modulo 12, a negative one too: -1 as 11.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
-static __device__ __forceinline__ int shfl_int32_w12_seach(unsigned mask, int v, int src, bool *pred)
+[[maybe_unused]] static __device__ __forceinline__ int shfl_int32_w12_seach(unsigned mask, int v, int src, bool *pred)
 {
     // The lane, by its number in the warp and its place in its segment.
     unsigned lane;
@@ -34,3 +38,6 @@ static __device__ __forceinline__ int shfl_int32_w12_seach(unsigned mask, int v,
     *pred = reads;
     return lane < 24u ? x0 : v;
 }
+
+#endif
+#endif

@@ -6,12 +6,16 @@
 //   type     int32
 //   mask     member
 
+#ifndef SHFLGEN_SHFL_INT32_W32_SVAR_B03F1590
+#define SHFLGEN_SHFL_INT32_W32_SVAR_B03F1590
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Every lane receives the int32 of lane src of the warp.
 // Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
 // All lanes pass one src, any value; it counts modulo 32, a negative one too: -1 as 31.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
-static __device__ __forceinline__ int shfl_int32_w32_svar(unsigned mask, int v, int src, bool *pred)
+[[maybe_unused]] static __device__ __forceinline__ int shfl_int32_w32_svar(unsigned mask, int v, int src, bool *pred)
 {
     // The lane that the lane reads, if it reads one.
     unsigned source = (unsigned)src & 31u;
@@ -25,3 +29,6 @@ static __device__ __forceinline__ int shfl_int32_w32_svar(unsigned mask, int v, 
     *pred = reads;
     return x0;
 }
+
+#endif
+#endif

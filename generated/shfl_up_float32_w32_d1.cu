@@ -6,11 +6,15 @@
 //   type     float32
 //   mask     member
 
+#ifndef SHFLGEN_SHFL_UP_FLOAT32_W32_D1_DFE02E07
+#define SHFLGEN_SHFL_UP_FLOAT32_W32_D1_DFE02E07
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Lane i receives the float32 of lane i - 1 of the warp.
 // Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
-static __device__ __forceinline__ float shfl_up_float32_w32_d1(unsigned mask, float v, bool *pred)
+[[maybe_unused]] static __device__ __forceinline__ float shfl_up_float32_w32_d1(unsigned mask, float v, bool *pred)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -24,3 +28,6 @@ static __device__ __forceinline__ float shfl_up_float32_w32_d1(unsigned mask, fl
     *pred = ((lane >= 1u) & ((mask >> (lane - 1u & 31u) & 1u) != 0u));
     return x0;
 }
+
+#endif
+#endif

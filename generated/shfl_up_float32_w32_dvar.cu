@@ -6,12 +6,16 @@
 //   type     float32
 //   mask     member
 
+#ifndef SHFLGEN_SHFL_UP_FLOAT32_W32_DVAR_710D6577
+#define SHFLGEN_SHFL_UP_FLOAT32_W32_DVAR_710D6577
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Lane i receives the float32 of lane i - delta of the warp.
 // Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
 // All lanes pass one delta, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
-static __device__ __forceinline__ float shfl_up_float32_w32_dvar(unsigned mask, float v, int delta, bool *pred)
+[[maybe_unused]] static __device__ __forceinline__ float shfl_up_float32_w32_dvar(unsigned mask, float v, int delta, bool *pred)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -29,3 +33,6 @@ static __device__ __forceinline__ float shfl_up_float32_w32_dvar(unsigned mask, 
     *pred = reads;
     return x0;
 }
+
+#endif
+#endif

@@ -6,11 +6,15 @@
 //   type     float64
 //   mask     member
 
+#ifndef SHFLGEN_SHFL_XOR_FLOAT64_W32_X16_967EAC23
+#define SHFLGEN_SHFL_XOR_FLOAT64_W32_X16_967EAC23
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Lane i receives the float64 of lane i ^ 16, unless that is past the end of the warp.
 // Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
-static __device__ __forceinline__ double shfl_xor_float64_w32_x16(unsigned mask, double v, bool *pred)
+[[maybe_unused]] static __device__ __forceinline__ double shfl_xor_float64_w32_x16(unsigned mask, double v, bool *pred)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -24,3 +28,6 @@ static __device__ __forceinline__ double shfl_xor_float64_w32_x16(unsigned mask,
     *pred = ((mask >> (lane ^ 16u) & 1u) != 0u);
     return x0;
 }
+
+#endif
+#endif

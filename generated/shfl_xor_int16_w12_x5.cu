@@ -6,12 +6,16 @@
 //   type     int16
 //   mask     member
 
+#ifndef SHFLGEN_SHFL_XOR_INT16_W12_X5_F3F0C0F0
+#define SHFLGEN_SHFL_XOR_INT16_W12_X5_F3F0C0F0
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Lane i receives the int16 of lane i ^ 5, unless that is past the end of its segment of 12 lanes.
 // The warp is cut into 2 segments of 12 lanes. Lanes 24..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
-static __device__ __forceinline__ short shfl_xor_int16_w12_x5(unsigned mask, short v, bool *pred)
+[[maybe_unused]] static __device__ __forceinline__ short shfl_xor_int16_w12_x5(unsigned mask, short v, bool *pred)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -25,3 +29,6 @@ static __device__ __forceinline__ short shfl_xor_int16_w12_x5(unsigned mask, sho
     *pred = (((0x00fff0ffu >> lane & 1u) != 0u) & ((mask >> (lane ^ 5u) & 1u) != 0u));
     return lane < 24u ? x0 : v;
 }
+
+#endif
+#endif

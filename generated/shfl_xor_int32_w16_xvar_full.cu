@@ -6,12 +6,16 @@
 //   type     int32
 //   mask     full
 
+#ifndef SHFLGEN_SHFL_XOR_INT32_W16_XVAR_FULL_D645E5D3
+#define SHFLGEN_SHFL_XOR_INT32_W16_XVAR_FULL_D645E5D3
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Lane i receives the int32 of lane i ^ lane mask, unless that is past the end of its segment of 16 lanes.
 // The warp is cut into 2 segments of 16 lanes.
 // All lanes pass one lane mask, any value; below 0 and from 16 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
-static __device__ __forceinline__ int shfl_xor_int32_w16_xvar_full(int v, int lane_mask, bool *pred)
+[[maybe_unused]] static __device__ __forceinline__ int shfl_xor_int32_w16_xvar_full(int v, int lane_mask, bool *pred)
 {
     // A lane takes its source's element, or keeps its own where there is none.
     bool reads = ((unsigned)lane_mask < 16u);
@@ -22,3 +26,6 @@ static __device__ __forceinline__ int shfl_xor_int32_w16_xvar_full(int v, int la
     *pred = reads;
     return x0;
 }
+
+#endif
+#endif

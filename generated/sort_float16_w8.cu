@@ -6,16 +6,20 @@
 //   type     float16
 //   mask     member
 
+#ifndef SHFLGEN_SORT_FLOAT16_W8_55DE168A
+#define SHFLGEN_SORT_FLOAT16_W8_55DE168A
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #include <cuda_fp16.h>
 
 // The float of a key; a NaN of the one that loses.
-static __device__ __forceinline__ __half sort_float16_w8_unkey(int key)
+[[maybe_unused]] static __device__ __forceinline__ __half sort_float16_w8_unkey(int key)
 {
     return __short_as_half((short)(key ^ (key >> 31 & 0x7fff)));
 }
 
 // Whether x is a number, not a NaN, whatever the compiler's flags.
-static __device__ __forceinline__ bool sort_float16_w8_number(float x)
+[[maybe_unused]] static __device__ __forceinline__ bool sort_float16_w8_number(float x)
 {
     unsigned number;
     asm("{ .reg .pred number; setp.num.f32 number, %1, %1; selp.b32 %0, 1, 0, number; }" : "=r"(number) : "f"(x));
@@ -23,7 +27,7 @@ static __device__ __forceinline__ bool sort_float16_w8_number(float x)
 }
 
 // x as an integer that is ordered as floats are, -0 below +0; of a NaN, one that loses.
-static __device__ __forceinline__ int sort_float16_w8_key(__half x)
+[[maybe_unused]] static __device__ __forceinline__ int sort_float16_w8_key(__half x)
 {
     int bits = __half_as_short(x);
     return sort_float16_w8_number(__half2float(x)) ? bits ^ (bits >> 31 & 0x7fff) : 32767;
@@ -34,7 +38,7 @@ static __device__ __forceinline__ int sort_float16_w8_key(__half x)
 // Bit i of the mask makes lane i a member; a lane that is no member keeps what it has.
 // Rank 0 is the least. -0 is below +0, and a NaN comes after every number.
 // All 32 lanes of the warp must make the call.
-static __device__ __forceinline__ __half sort_float16_w8(unsigned mask, __half v)
+[[maybe_unused]] static __device__ __forceinline__ __half sort_float16_w8(unsigned mask, __half v)
 {
     // The lane, by its number in the warp and its place in its segment.
     unsigned lane;
@@ -79,3 +83,6 @@ static __device__ __forceinline__ __half sort_float16_w8(unsigned mask, __half v
     // The result.
     return ((mask >> lane & 1u) != 0u) ? x7 : v;
 }
+
+#endif
+#endif

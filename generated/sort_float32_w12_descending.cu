@@ -6,15 +6,19 @@
 //   type     float32
 //   mask     member
 
+#ifndef SHFLGEN_SORT_FLOAT32_W12_DESCENDING_E6335F5F
+#define SHFLGEN_SORT_FLOAT32_W12_DESCENDING_E6335F5F
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // The float of a key; a NaN of the one that loses.
-static __device__ __forceinline__ float sort_float32_w12_descending_unkey(int key)
+[[maybe_unused]] static __device__ __forceinline__ float sort_float32_w12_descending_unkey(int key)
 {
     return __int_as_float(key ^ (key >> 31 & 0x7fffffff));
 }
 
 // x as an integer that is ordered as floats are, -0 below +0; of a NaN, one that loses: the product
 // with -1 is exact, and of any NaN 0x7fffffff.
-static __device__ __forceinline__ int sort_float32_w12_descending_key(float x)
+[[maybe_unused]] static __device__ __forceinline__ int sort_float32_w12_descending_key(float x)
 {
     float product; // -x
     asm("mul.rn.f32 %0, %1, 0fBF800000;" : "=f"(product) : "f"(x));
@@ -29,7 +33,7 @@ static __device__ __forceinline__ int sort_float32_w12_descending_key(float x)
 // Bit i of the mask makes lane i a member; a lane that is no member keeps what it has.
 // Rank 0 is the greatest. -0 is below +0, and a NaN comes after every number.
 // All 32 lanes of the warp must make the call.
-static __device__ __forceinline__ float sort_float32_w12_descending(unsigned mask, float v)
+[[maybe_unused]] static __device__ __forceinline__ float sort_float32_w12_descending(unsigned mask, float v)
 {
     // The lane, by its number in the warp and its place in its segment.
     unsigned lane;
@@ -95,3 +99,6 @@ static __device__ __forceinline__ float sort_float32_w12_descending(unsigned mas
     // The result; lanes past the last segment keep their value.
     return lane < 24u ? (((mask >> lane & 1u) != 0u) ? x14 : v) : v;
 }
+
+#endif
+#endif

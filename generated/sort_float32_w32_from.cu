@@ -7,15 +7,19 @@
 //   type     float32
 //   mask     member
 
+#ifndef SHFLGEN_SORT_FLOAT32_W32_FROM_FE2F2436
+#define SHFLGEN_SORT_FLOAT32_W32_FROM_FE2F2436
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // The float of a key; a NaN of the one that loses.
-static __device__ __forceinline__ float sort_float32_w32_from_unkey(int key)
+[[maybe_unused]] static __device__ __forceinline__ float sort_float32_w32_from_unkey(int key)
 {
     return __int_as_float(key ^ (key >> 31 & 0x7fffffff));
 }
 
 // x as an integer that is ordered as floats are, -0 below +0; of a NaN, one that loses: the product
 // with 1 is exact, and of any NaN 0x7fffffff.
-static __device__ __forceinline__ int sort_float32_w32_from_key(float x)
+[[maybe_unused]] static __device__ __forceinline__ int sort_float32_w32_from_key(float x)
 {
     float product; // x
     asm("mul.rn.f32 %0, %1, 0f3F800000;" : "=f"(product) : "f"(x));
@@ -27,7 +31,7 @@ static __device__ __forceinline__ int sort_float32_w32_from_key(float x)
 // Bit i of the mask makes lane i a member; a lane that is no member keeps what it has, from itself.
 // Rank 0 is the least. Of equal elements the lower lane's comes first. -0 is below +0, and a NaN comes after every number.
 // All 32 lanes of the warp must make the call.
-static __device__ __forceinline__ float sort_float32_w32_from(unsigned mask, float v, int *from)
+[[maybe_unused]] static __device__ __forceinline__ float sort_float32_w32_from(unsigned mask, float v, int *from)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -107,3 +111,6 @@ static __device__ __forceinline__ float sort_float32_w32_from(unsigned mask, flo
     *from = ((mask >> lane & 1u) != 0u) ? (int)((unsigned)x16 & 63u) : (int)lane;
     return ((mask >> lane & 1u) != 0u) ? sort_float32_w32_from_unkey((int)(x16 >> 32)) : v;
 }
+
+#endif
+#endif

@@ -6,11 +6,15 @@
 //   type     int32
 //   mask     member
 
+#ifndef SHFLGEN_SORT_INT32_W32_02B82F84
+#define SHFLGEN_SORT_INT32_W32_02B82F84
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // In the warp, member k in the order of lanes receives the int32 of rank k among the members'.
 // Bit i of the mask makes lane i a member; a lane that is no member keeps what it has.
 // Rank 0 is the least.
 // All 32 lanes of the warp must make the call.
-static __device__ __forceinline__ int sort_int32_w32(unsigned mask, int v)
+[[maybe_unused]] static __device__ __forceinline__ int sort_int32_w32(unsigned mask, int v)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -86,3 +90,6 @@ static __device__ __forceinline__ int sort_int32_w32(unsigned mask, int v)
     // The result.
     return ((mask >> lane & 1u) != 0u) ? x16 : v;
 }
+
+#endif
+#endif

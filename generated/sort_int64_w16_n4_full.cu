@@ -7,11 +7,15 @@
 //   type     int64
 //   mask     full
 
+#ifndef SHFLGEN_SORT_INT64_W16_N4_FULL_A15D8D6B
+#define SHFLGEN_SORT_INT64_W16_N4_FULL_A15D8D6B
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // In each segment of 16 lanes, register r of member k in the order of lanes receives the int64 of rank k * 4 + r among the members'.
 // The warp is cut into 2 segments of 16 lanes.
 // Rank 0 is the least.
 // All 32 lanes of the warp must make the call.
-static __device__ __forceinline__ void sort_int64_w16_n4_full(long long (&v)[4])
+[[maybe_unused]] static __device__ __forceinline__ void sort_int64_w16_n4_full(long long (&v)[4])
 {
     // The lane, by its number in the warp and its place in its segment.
     unsigned lane;
@@ -193,3 +197,6 @@ static __device__ __forceinline__ void sort_int64_w16_n4_full(long long (&v)[4])
     v[2] = x122;
     v[3] = x123;
 }
+
+#endif
+#endif

@@ -7,15 +7,19 @@
 //   type     float32
 //   mask     member
 
+#ifndef SHFLGEN_TOPK_FLOAT32_W32_K4_B85AF1CC
+#define SHFLGEN_TOPK_FLOAT32_W32_K4_B85AF1CC
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // The float of a key; a NaN of the one that loses.
-static __device__ __forceinline__ float topk_float32_w32_k4_unkey(int key)
+[[maybe_unused]] static __device__ __forceinline__ float topk_float32_w32_k4_unkey(int key)
 {
     return __int_as_float(key ^ (key >> 31 & 0x7fffffff));
 }
 
 // x as an integer that is ordered as floats are, -0 below +0; of a NaN, one that loses: the product
 // with 1 is exact, and of any NaN 0x7fffffff.
-static __device__ __forceinline__ int topk_float32_w32_k4_key(float x)
+[[maybe_unused]] static __device__ __forceinline__ int topk_float32_w32_k4_key(float x)
 {
     float product; // x
     asm("mul.rn.f32 %0, %1, 0f3F800000;" : "=f"(product) : "f"(x));
@@ -28,7 +32,7 @@ static __device__ __forceinline__ int topk_float32_w32_k4_key(float x)
 // Rank 0 is the least. -0 is below +0, and a NaN comes after every number.
 // All 32 lanes of the warp must make the call.
 // From sm_80 on: redux.sync, which finds one rank a round: 4 reductions and 3 votes stand for 16 shuffles.
-static __device__ __forceinline__ void topk_float32_w32_k4(unsigned mask, float (&v)[4])
+[[maybe_unused]] static __device__ __forceinline__ void topk_float32_w32_k4(unsigned mask, float (&v)[4])
 {
 #if __CUDA_ARCH__ >= 800
     // The lane, by its number in the warp.
@@ -143,3 +147,6 @@ static __device__ __forceinline__ void topk_float32_w32_k4(unsigned mask, float 
     v[3] = topk_float32_w32_k4_unkey(from28);
 #endif
 }
+
+#endif
+#endif

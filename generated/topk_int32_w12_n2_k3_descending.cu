@@ -8,12 +8,16 @@
 //   type     int32
 //   mask     member
 
+#ifndef SHFLGEN_TOPK_INT32_W12_N2_K3_DESCENDING_4A5A0312
+#define SHFLGEN_TOPK_INT32_W12_N2_K3_DESCENDING_4A5A0312
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Every lane receives, in register r, the int32 of rank r among those of the members in its segment of 12 lanes, for r < 3.
 // The warp is cut into 2 segments of 12 lanes. Lanes 24..31 belong to none and keep their value.
 // Bit i of the mask makes lane i a member; past the members, a rank has what sorts last, the smallest int32.
 // Rank 0 is the greatest.
 // All 32 lanes of the warp must make the call.
-static __device__ __forceinline__ void topk_int32_w12_n2_k3_descending(unsigned mask, int (&v)[3])
+[[maybe_unused]] static __device__ __forceinline__ void topk_int32_w12_n2_k3_descending(unsigned mask, int (&v)[3])
 {
     // The lane, by its number in the warp and its place in its segment.
     unsigned lane;
@@ -104,3 +108,6 @@ static __device__ __forceinline__ void topk_int32_w12_n2_k3_descending(unsigned 
     v[1] = lane < 24u ? from43 : v[1];
     v[2] = from44;
 }
+
+#endif
+#endif

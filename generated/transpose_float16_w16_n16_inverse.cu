@@ -8,6 +8,10 @@
 //   type     float16
 //   mask     member
 
+#ifndef SHFLGEN_TRANSPOSE_FLOAT16_W16_N16_INVERSE_E8B9DAD4
+#define SHFLGEN_TRANSPOSE_FLOAT16_W16_N16_INVERSE_E8B9DAD4
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #include <cuda_fp16.h>
 
 // The shared memory of one warp.
@@ -16,7 +20,7 @@ struct alignas(16) transpose_float16_w16_n16_inverse_memory {
 };
 
 // A word of 2 elements, the first in its low bits.
-static __device__ __forceinline__ unsigned transpose_float16_w16_n16_inverse_word(__half a, __half b)
+[[maybe_unused]] static __device__ __forceinline__ unsigned transpose_float16_w16_n16_inverse_word(__half a, __half b)
 {
     return (unsigned)__half_as_ushort(a) | (unsigned)__half_as_ushort(b) << 16;
 }
@@ -28,7 +32,7 @@ static __device__ __forceinline__ unsigned transpose_float16_w16_n16_inverse_wor
 // Each warp passes shared memory of its own, a transpose_float16_w16_n16_inverse_memory: 1120 bytes, aligned to 16.
 // After the call it is free at once: for the next call, or for anything else.
 // Cost:  4 shuffles, 8 stores and 8 loads of shared memory, 20 clocks of an SM; by shuffles alone 32.
-static __device__ __forceinline__ void transpose_float16_w16_n16_inverse(unsigned mask, __half (&v)[16], transpose_float16_w16_n16_inverse_memory &memory)
+[[maybe_unused]] static __device__ __forceinline__ void transpose_float16_w16_n16_inverse(unsigned mask, __half (&v)[16], transpose_float16_w16_n16_inverse_memory &memory)
 {
     // The lane, by its number in the warp and its place in its segment.
     unsigned lane;
@@ -148,3 +152,6 @@ static __device__ __forceinline__ void transpose_float16_w16_n16_inverse(unsigne
     v[14] = x62;
     v[15] = x63;
 }
+
+#endif
+#endif

@@ -8,6 +8,10 @@
 //   type     float32
 //   mask     full
 
+#ifndef SHFLGEN_TRANSPOSE_FLOAT32_W32_N8_FULL_4D819F75
+#define SHFLGEN_TRANSPOSE_FLOAT32_W32_N8_FULL_4D819F75
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // The shared memory of one warp.
 struct alignas(16) transpose_float32_w32_n8_full_memory {
     unsigned char bytes[1136];
@@ -18,7 +22,7 @@ struct alignas(16) transpose_float32_w32_n8_full_memory {
 // Each warp passes shared memory of its own, a transpose_float32_w32_n8_full_memory: 1136 bytes, aligned to 16.
 // After the call it is free at once: for the next call, or for anything else.
 // Cost:  2 stores and 8 loads of shared memory, 16 clocks of an SM; by shuffles alone 20.
-static __device__ __forceinline__ void transpose_float32_w32_n8_full(float (&v)[8], transpose_float32_w32_n8_full_memory &memory)
+[[maybe_unused]] static __device__ __forceinline__ void transpose_float32_w32_n8_full(float (&v)[8], transpose_float32_w32_n8_full_memory &memory)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -58,3 +62,6 @@ static __device__ __forceinline__ void transpose_float32_w32_n8_full(float (&v)[
     v[6] = x6;
     v[7] = x7;
 }
+
+#endif
+#endif

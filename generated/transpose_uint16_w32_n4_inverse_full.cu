@@ -8,13 +8,17 @@
 //   type     uint16
 //   mask     full
 
+#ifndef SHFLGEN_TRANSPOSE_UINT16_W32_N4_INVERSE_FULL_260E94CB
+#define SHFLGEN_TRANSPOSE_UINT16_W32_N4_INVERSE_FULL_260E94CB
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // The shared memory of one warp.
 struct alignas(16) transpose_uint16_w32_n4_inverse_full_memory {
     unsigned char bytes[256];
 };
 
 // A word of 2 elements, the first in its low bits.
-static __device__ __forceinline__ unsigned transpose_uint16_w32_n4_inverse_full_word(unsigned short a, unsigned short b)
+[[maybe_unused]] static __device__ __forceinline__ unsigned transpose_uint16_w32_n4_inverse_full_word(unsigned short a, unsigned short b)
 {
     return (unsigned)a | (unsigned)b << 16;
 }
@@ -24,7 +28,7 @@ static __device__ __forceinline__ unsigned transpose_uint16_w32_n4_inverse_full_
 // Each warp passes shared memory of its own, a transpose_uint16_w32_n4_inverse_full_memory: 256 bytes, aligned to 16.
 // After the call it is free at once: for the next call, or for anything else.
 // Cost:  1 shuffle, 2 stores and 1 load of shared memory, 5 clocks of an SM; by shuffles alone 4.
-static __device__ __forceinline__ void transpose_uint16_w32_n4_inverse_full(unsigned short (&v)[4], transpose_uint16_w32_n4_inverse_full_memory &memory)
+[[maybe_unused]] static __device__ __forceinline__ void transpose_uint16_w32_n4_inverse_full(unsigned short (&v)[4], transpose_uint16_w32_n4_inverse_full_memory &memory)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -67,3 +71,6 @@ static __device__ __forceinline__ void transpose_uint16_w32_n4_inverse_full(unsi
     v[2] = x9;
     v[3] = x10;
 }
+
+#endif
+#endif

@@ -7,24 +7,28 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_XOR_REDUCE_ABSMAX_BFLOAT16X2_W8_22094590
+#define SHFLGEN_XOR_REDUCE_ABSMAX_BFLOAT16X2_W8_22094590
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #include <cuda_bf16.h>
 
 // x as an integer, by which absmax orders elements; that of no other element.
-static __device__ __forceinline__ unsigned xor_reduce_absmax_bfloat16x2_w8_key(__nv_bfloat162 x)
+[[maybe_unused]] static __device__ __forceinline__ unsigned xor_reduce_absmax_bfloat16x2_w8_key(__nv_bfloat162 x)
 {
     unsigned bits = *reinterpret_cast<const unsigned *>(&x);
     return (((((bits & 0xffffu) + 127u) << 1u) | (((bits & 0xffffu) >> 15u) ^ 1u)) & 0xffffu) | ((((bits >> 16) + 127u) << 1u) | (((bits >> 16) >> 15u) ^ 1u)) << 16;
 }
 
 // The element that an integer is of.
-static __device__ __forceinline__ __nv_bfloat162 xor_reduce_absmax_bfloat16x2_w8_unkey(unsigned key)
+[[maybe_unused]] static __device__ __forceinline__ __nv_bfloat162 xor_reduce_absmax_bfloat16x2_w8_unkey(unsigned key)
 {
     unsigned bits = ((((((key & 0xffffu) >> 1u) - 127u) & 0x7fffu) | ((~(key & 0xffffu)) << 15u)) & 0xffffu) | (((((key >> 16) >> 1u) - 127u) & 0x7fffu) | ((~(key >> 16)) << 15u)) << 16;
     return *reinterpret_cast<const __nv_bfloat162 *>(&bits);
 }
 
 // The op on each of the 2 elements of two words.
-static __device__ __forceinline__ unsigned xor_reduce_absmax_bfloat16x2_w8_combine(unsigned a, unsigned b)
+[[maybe_unused]] static __device__ __forceinline__ unsigned xor_reduce_absmax_bfloat16x2_w8_combine(unsigned a, unsigned b)
 {
 #if __CUDA_ARCH__ >= 900
     unsigned r;
@@ -45,7 +49,7 @@ static __device__ __forceinline__ unsigned xor_reduce_absmax_bfloat16x2_w8_combi
 //
 // Op:    absmax on bfloat16x2, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-static __device__ __forceinline__ __nv_bfloat162 xor_reduce_absmax_bfloat16x2_w8(unsigned mask, __nv_bfloat162 v)
+[[maybe_unused]] static __device__ __forceinline__ __nv_bfloat162 xor_reduce_absmax_bfloat16x2_w8(unsigned mask, __nv_bfloat162 v)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -72,3 +76,6 @@ static __device__ __forceinline__ __nv_bfloat162 xor_reduce_absmax_bfloat16x2_w8
     // The result.
     return xor_reduce_absmax_bfloat16x2_w8_unkey(x3);
 }
+
+#endif
+#endif

@@ -7,6 +7,10 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_XOR_REDUCE_AND_UINT32_W4_6EE0032E
+#define SHFLGEN_XOR_REDUCE_AND_UINT32_W4_6EE0032E
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Every lane receives the bitwise and of the members in its segment of 4 lanes.
 // The warp is cut into 8 segments of 4 lanes.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
@@ -14,7 +18,7 @@
 //
 // Op:    and on uint32, identity all ones; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-static __device__ __forceinline__ unsigned xor_reduce_and_uint32_w4(unsigned mask, unsigned v)
+[[maybe_unused]] static __device__ __forceinline__ unsigned xor_reduce_and_uint32_w4(unsigned mask, unsigned v)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -34,3 +38,6 @@ static __device__ __forceinline__ unsigned xor_reduce_and_uint32_w4(unsigned mas
     // The result.
     return x2;
 }
+
+#endif
+#endif

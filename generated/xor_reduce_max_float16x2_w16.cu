@@ -7,11 +7,15 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_XOR_REDUCE_MAX_FLOAT16X2_W16_BFE1D92C
+#define SHFLGEN_XOR_REDUCE_MAX_FLOAT16X2_W16_BFE1D92C
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #include <cuda_fp16.h>
 
 #if __CUDA_ARCH__ < 800
 // The greatest of a and b; a NaN loses, and -0 is below +0, of one half.
-static __device__ __forceinline__ __half xor_reduce_max_float16x2_w16_each(__half a, __half b)
+[[maybe_unused]] static __device__ __forceinline__ __half xor_reduce_max_float16x2_w16_each(__half a, __half b)
 {
     unsigned short r;
     asm("{ .reg .f32 x, y; cvt.f32.f16 x, %1; cvt.f32.f16 y, %2; max.f32 x, x, y; cvt.rn.f16.f32 %0, x; }"
@@ -21,7 +25,7 @@ static __device__ __forceinline__ __half xor_reduce_max_float16x2_w16_each(__hal
 #endif
 
 // The greatest of a and b; a NaN loses, and -0 is below +0, whatever the compiler's flags.
-static __device__ __forceinline__ __half2 xor_reduce_max_float16x2_w16_op(__half2 a, __half2 b)
+[[maybe_unused]] static __device__ __forceinline__ __half2 xor_reduce_max_float16x2_w16_op(__half2 a, __half2 b)
 {
 #if __CUDA_ARCH__ >= 800
     unsigned r;
@@ -41,7 +45,7 @@ static __device__ __forceinline__ __half2 xor_reduce_max_float16x2_w16_op(__half
 //
 // Op:    max on float16x2, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-static __device__ __forceinline__ __half2 xor_reduce_max_float16x2_w16(unsigned mask, __half2 v)
+[[maybe_unused]] static __device__ __forceinline__ __half2 xor_reduce_max_float16x2_w16(unsigned mask, __half2 v)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -69,3 +73,6 @@ static __device__ __forceinline__ __half2 xor_reduce_max_float16x2_w16(unsigned 
     // The result.
     return x4;
 }
+
+#endif
+#endif

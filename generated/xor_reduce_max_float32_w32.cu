@@ -7,8 +7,12 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_XOR_REDUCE_MAX_FLOAT32_W32_58B61B7E
+#define SHFLGEN_XOR_REDUCE_MAX_FLOAT32_W32_58B61B7E
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // The greatest of a and b; a NaN loses, and -0 is below +0, whatever the compiler's flags.
-static __device__ __forceinline__ float xor_reduce_max_float32_w32_op(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float xor_reduce_max_float32_w32_op(float a, float b)
 {
     float r;
     asm("max.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -21,7 +25,7 @@ static __device__ __forceinline__ float xor_reduce_max_float32_w32_op(float a, f
 //
 // Op:    max on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-static __device__ __forceinline__ float xor_reduce_max_float32_w32(unsigned mask, float v)
+[[maybe_unused]] static __device__ __forceinline__ float xor_reduce_max_float32_w32(unsigned mask, float v)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -57,3 +61,6 @@ static __device__ __forceinline__ float xor_reduce_max_float32_w32(unsigned mask
     // The result.
     return x5;
 }
+
+#endif
+#endif

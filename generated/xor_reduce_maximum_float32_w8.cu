@@ -7,8 +7,12 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_XOR_REDUCE_MAXIMUM_FLOAT32_W8_80476FF8
+#define SHFLGEN_XOR_REDUCE_MAXIMUM_FLOAT32_W8_80476FF8
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // The greatest of a and b; a NaN wins, and -0 is below +0, whatever the compiler's flags.
-static __device__ __forceinline__ float xor_reduce_maximum_float32_w8_op(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float xor_reduce_maximum_float32_w8_op(float a, float b)
 {
 #if __CUDA_ARCH__ >= 800
     float r;
@@ -29,7 +33,7 @@ static __device__ __forceinline__ float xor_reduce_maximum_float32_w8_op(float a
 //
 // Op:    maximum on float32, identity -Inf (a NaN wins); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-static __device__ __forceinline__ float xor_reduce_maximum_float32_w8(unsigned mask, float v)
+[[maybe_unused]] static __device__ __forceinline__ float xor_reduce_maximum_float32_w8(unsigned mask, float v)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -57,3 +61,6 @@ static __device__ __forceinline__ float xor_reduce_maximum_float32_w8(unsigned m
     // The result.
     return x3;
 }
+
+#endif
+#endif

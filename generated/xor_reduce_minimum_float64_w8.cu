@@ -7,8 +7,12 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_XOR_REDUCE_MINIMUM_FLOAT64_W8_0C61FE35
+#define SHFLGEN_XOR_REDUCE_MINIMUM_FLOAT64_W8_0C61FE35
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // The least of a and b; a NaN wins, and -0 is below +0, whatever the compiler's flags.
-static __device__ __forceinline__ double xor_reduce_minimum_float64_w8_op(double a, double b)
+[[maybe_unused]] static __device__ __forceinline__ double xor_reduce_minimum_float64_w8_op(double a, double b)
 {
     double r;
     asm("{ .reg .pred nan; setp.nan.f64 nan, %1, %2; min.f64 %0, %1, %2; selp.f64 %0, 0d7FFFFFFFFFFFFFFF, %0, nan; }"
@@ -23,7 +27,7 @@ static __device__ __forceinline__ double xor_reduce_minimum_float64_w8_op(double
 //
 // Op:    minimum on float64, identity +Inf (a NaN wins); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-static __device__ __forceinline__ double xor_reduce_minimum_float64_w8(unsigned mask, double v)
+[[maybe_unused]] static __device__ __forceinline__ double xor_reduce_minimum_float64_w8(unsigned mask, double v)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -51,3 +55,6 @@ static __device__ __forceinline__ double xor_reduce_minimum_float64_w8(unsigned 
     // The result.
     return x3;
 }
+
+#endif
+#endif

@@ -7,8 +7,12 @@
 //   mask     full
 //   order    far
 
+#ifndef SHFLGEN_XOR_REDUCE_SUM_FLOAT32_W32_FULL_FAR_0331838F
+#define SHFLGEN_XOR_REDUCE_SUM_FLOAT32_W32_FULL_FAR_0331838F
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // a + b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ float xor_reduce_sum_float32_w32_full_far_op(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float xor_reduce_sum_float32_w32_full_far_op(float a, float b)
 {
     float r;
     asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -21,7 +25,7 @@ static __device__ __forceinline__ float xor_reduce_sum_float32_w32_full_far_op(f
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: far: distance …, 4, 2, 1.
-static __device__ __forceinline__ float xor_reduce_sum_float32_w32_full_far(float v)
+[[maybe_unused]] static __device__ __forceinline__ float xor_reduce_sum_float32_w32_full_far(float v)
 {
     // Distance 16: lane i and lane i^16 combine.
     float from0 = __shfl_xor_sync(0xffffffffu, v, 16);
@@ -46,3 +50,6 @@ static __device__ __forceinline__ float xor_reduce_sum_float32_w32_full_far(floa
     // The result.
     return x4;
 }
+
+#endif
+#endif

@@ -7,13 +7,17 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_XOR_REDUCE_SUM_INT32_W32_4F63E93F
+#define SHFLGEN_XOR_REDUCE_SUM_INT32_W32_4F63E93F
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Every lane receives the sum of the members in the warp.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-static __device__ __forceinline__ int xor_reduce_sum_int32_w32(unsigned mask, int v)
+[[maybe_unused]] static __device__ __forceinline__ int xor_reduce_sum_int32_w32(unsigned mask, int v)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -45,3 +49,6 @@ static __device__ __forceinline__ int xor_reduce_sum_int32_w32(unsigned mask, in
     // The result.
     return x5;
 }
+
+#endif
+#endif

@@ -7,13 +7,17 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_XOR_REDUCE_XOR_UINT64_W32_FULL_317DC648
+#define SHFLGEN_XOR_REDUCE_XOR_UINT64_W32_FULL_317DC648
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Every lane receives the bitwise xor of the members in the warp.
 // Every lane is a member.
 // All 32 lanes of the warp must make the call.
 //
 // Op:    xor on uint64, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-static __device__ __forceinline__ unsigned long long xor_reduce_xor_uint64_w32_full(unsigned long long v)
+[[maybe_unused]] static __device__ __forceinline__ unsigned long long xor_reduce_xor_uint64_w32_full(unsigned long long v)
 {
     // Distance 1: lane i and lane i^1 combine.
     unsigned long long from0 = __shfl_xor_sync(0xffffffffu, v, 1);
@@ -38,3 +42,6 @@ static __device__ __forceinline__ unsigned long long xor_reduce_xor_uint64_w32_f
     // The result.
     return x4;
 }
+
+#endif
+#endif

@@ -72,6 +72,11 @@ func (p *cuda) read(subject Subject) error {
 	if err != nil {
 		return err
 	}
+	if p.Spec == nil {
+		if tokens, err = cxx.Frame(tokens, p.report.Spec.Guard()); err != nil {
+			return err
+		}
+	}
 	if p.Spec == nil && len(p.report.Spec.Composites()) > 0 {
 		if tokens, err = cxx.Layouts(tokens); err != nil {
 			return err

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
 )
 
 // expand replaces folders among the paths by the emitted files in them: for DIR the files of
@@ -58,7 +59,7 @@ func emittedIn(dir string, below bool) ([]string, error) {
 			}
 			return nil
 		}
-		if ending := filepath.Ext(path); !e.Type().IsRegular() || ending != ".go" && ending != ".cu" {
+		if ending := filepath.Ext(path); !e.Type().IsRegular() || ending != ".go" && endingLang(path) != gen.CUDA {
 			return nil
 		}
 		emitted, err := hasHeader(path)

@@ -60,7 +60,7 @@
 //	-pkg P       package of the Go file; else $GOPACKAGE, which go generate sets;
 //	             else that of the Go files in the folder; else shfl. It has to
 //	             be the folder's
-//	-o PATH      a folder, a file (of one language), or - to print (default .)
+//	-o PATH      a folder, a file that ends in .go, .cu or .cuh, or - to print (default .)
 //	-check       write nothing; fail if a file is missing or stale
 //
 // The verb prove reads files back and proves that a function computes what the

@@ -18,13 +18,17 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Condition: func(cond string) (bool, error) {
-			if cond == "root" {
+			switch cond {
+			case "root":
 				return os.Geteuid() == 0, nil
+			case "nvcc":
+				return os.Getenv("SHFLGEN_NVCC") != "", nil
 			}
 			return false, fmt.Errorf("unknown condition %q", cond)
 		},
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("GOPACKAGE", "")
+			e.Setenv("SHFLGEN_NVCC", os.Getenv("SHFLGEN_NVCC"))
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

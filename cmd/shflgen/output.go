@@ -15,8 +15,14 @@ import (
 // isFile reports whether -o names a file rather than a folder.
 func isFile(out string) bool { return endingLang(out) >= 0 }
 
+// headerEnding is the other ending of an emitted CUDA file, which may be named by -o.
+const headerEnding = ".cuh"
+
 // endingLang is the language of a path's ending, or -1.
 func endingLang(path string) gen.Lang {
+	if strings.HasSuffix(path, headerEnding) {
+		return gen.CUDA
+	}
 	for _, l := range gen.Langs() {
 		if strings.HasSuffix(path, l.Ending()) {
 			return l
@@ -55,7 +61,7 @@ func (r request) place() (langs []gen.Lang, dir string, err error) {
 	case isFile(r.out):
 		l := endingLang(r.out)
 		switch {
-		case filepath.Base(r.out) == l.Ending():
+		case filepath.Base(r.out) == filepath.Ext(r.out):
 			found = append(found, shflgen.FlagError{Flag: "o", Value: r.out, Want: "want a name before its ending"})
 		case !r.given["lang"]:
 			langs = []gen.Lang{l}
@@ -81,5 +87,5 @@ func (r request) place() (langs []gen.Lang, dir string, err error) {
 }
 
 func wrongPlace(out string) error {
-	return shflgen.FlagError{Flag: "o", Value: out, Want: "want a folder, a file that ends in .go or .cu, or -"}
+	return shflgen.FlagError{Flag: "o", Value: out, Want: "want a folder, a file that ends in .go, .cu or .cuh, or -"}
 }

@@ -7,6 +7,10 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_ROW_MAX_BDEE0509
+#define SHFLGEN_ROW_MAX_BDEE0509
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Every lane receives the maximum of the members in its segment of 8 lanes.
 // The warp is cut into 4 segments of 8 lanes.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
@@ -14,7 +18,7 @@
 //
 // Op:    max on int32, identity the smallest int32; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-static __device__ __forceinline__ int row_max(unsigned mask, int v)
+[[maybe_unused]] static __device__ __forceinline__ int row_max(unsigned mask, int v)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -38,3 +42,6 @@ static __device__ __forceinline__ int row_max(unsigned mask, int v)
     // The result.
     return x3;
 }
+
+#endif
+#endif

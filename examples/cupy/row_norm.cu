@@ -7,8 +7,12 @@
 //   type     float32
 //   mask     full
 
+#ifndef SHFLGEN_ROW_NORM_F3DF3101
+#define SHFLGEN_ROW_NORM_F3DF3101
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // a + b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ float row_norm_add(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float row_norm_add(float a, float b)
 {
     float r;
     asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -16,7 +20,7 @@ static __device__ __forceinline__ float row_norm_add(float a, float b)
 }
 
 // a * b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ float row_norm_mul(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float row_norm_mul(float a, float b)
 {
     float r;
     asm("mul.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -24,7 +28,7 @@ static __device__ __forceinline__ float row_norm_mul(float a, float b)
 }
 
 // a / b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ float row_norm_div(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float row_norm_div(float a, float b)
 {
     float r;
     asm("div.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -32,7 +36,7 @@ static __device__ __forceinline__ float row_norm_div(float a, float b)
 }
 
 // 1 / sqrt(x), rounded once: two roundings of float64 leave the last one right, for every float32.
-static __device__ __forceinline__ float row_norm_rsqrt(float x)
+[[maybe_unused]] static __device__ __forceinline__ float row_norm_rsqrt(float x)
 {
     float y;
     asm("{ .reg .f64 w; "
@@ -45,13 +49,13 @@ static __device__ __forceinline__ float row_norm_rsqrt(float x)
 }
 
 // The first elements of a vector, step apart in memory; zeros behind them.
-static __device__ __forceinline__ uint4 row_norm_gather(const float *__restrict__ from, unsigned step, unsigned count)
+[[maybe_unused]] static __device__ __forceinline__ uint4 row_norm_gather(const float *__restrict__ from, unsigned step, unsigned count)
 {
     return uint4{(count > 0u ? (unsigned)__float_as_uint(from[0 * step]) : 0u), (count > 1u ? (unsigned)__float_as_uint(from[1 * step]) : 0u), (count > 2u ? (unsigned)__float_as_uint(from[2 * step]) : 0u), (count > 3u ? (unsigned)__float_as_uint(from[3 * step]) : 0u)};
 }
 
 // Stores the first elements of a vector, step apart in memory.
-static __device__ __forceinline__ void row_norm_scatter(float *__restrict__ to, unsigned step, unsigned count, uint4 x)
+[[maybe_unused]] static __device__ __forceinline__ void row_norm_scatter(float *__restrict__ to, unsigned step, unsigned count, uint4 x)
 {
     if (count > 0u)
         to[0 * step] = __uint_as_float(x.x);
@@ -64,7 +68,7 @@ static __device__ __forceinline__ void row_norm_scatter(float *__restrict__ to, 
 }
 
 // Accumulators without a column.
-static __device__ __forceinline__ void row_norm_none(float (&a)[4])
+[[maybe_unused]] static __device__ __forceinline__ void row_norm_none(float (&a)[4])
 {
     a[0] = __uint_as_float(0x80000000u);
     a[1] = __uint_as_float(0x80000000u);
@@ -74,7 +78,7 @@ static __device__ __forceinline__ void row_norm_none(float (&a)[4])
 
 // The tree over the accumulators of the lanes of a warp that share a row. Where the row is not aligned, a
 // lane's accumulators are a warp apart: then the lanes combine first.
-static __device__ __forceinline__ float row_norm_tree(float (&a)[4], bool even)
+[[maybe_unused]] static __device__ __forceinline__ float row_norm_tree(float (&a)[4], bool even)
 {
     if (even) {
         a[0] = row_norm_add(a[0], a[1]);
@@ -114,7 +118,7 @@ static __device__ __forceinline__ float row_norm_tree(float (&a)[4], bool even)
 }
 
 // The accumulators take in the first elements of x.
-static __device__ __forceinline__ void row_norm_take0(float (&a)[4], uint4 x, unsigned count)
+[[maybe_unused]] static __device__ __forceinline__ void row_norm_take0(float (&a)[4], uint4 x, unsigned count)
 {
     a[0] = count > 0u ? row_norm_add(a[0], row_norm_mul(__uint_as_float(x.x), __uint_as_float(x.x))) : a[0];
     a[1] = count > 1u ? row_norm_add(a[1], row_norm_mul(__uint_as_float(x.y), __uint_as_float(x.y))) : a[1];
@@ -123,37 +127,37 @@ static __device__ __forceinline__ void row_norm_take0(float (&a)[4], uint4 x, un
 }
 
 // The tree over the sums of a row's warps, in every thread.
-static __device__ __forceinline__ float row_norm_across0(float (&t)[1], unsigned)
+[[maybe_unused]] static __device__ __forceinline__ float row_norm_across0(float (&t)[1], unsigned)
 {
     return t[0];
 }
 
 // Element 0 of a vector.
-static __device__ __forceinline__ float row_norm_value0(uint4 x)
+[[maybe_unused]] static __device__ __forceinline__ float row_norm_value0(uint4 x)
 {
     return __uint_as_float(x.x);
 }
 
 // Element 1 of a vector.
-static __device__ __forceinline__ float row_norm_value1(uint4 x)
+[[maybe_unused]] static __device__ __forceinline__ float row_norm_value1(uint4 x)
 {
     return __uint_as_float(x.y);
 }
 
 // Element 2 of a vector.
-static __device__ __forceinline__ float row_norm_value2(uint4 x)
+[[maybe_unused]] static __device__ __forceinline__ float row_norm_value2(uint4 x)
 {
     return __uint_as_float(x.z);
 }
 
 // Element 3 of a vector.
-static __device__ __forceinline__ float row_norm_value3(uint4 x)
+[[maybe_unused]] static __device__ __forceinline__ float row_norm_value3(uint4 x)
 {
     return __uint_as_float(x.w);
 }
 
 // What the elements of a vector become.
-static __device__ __forceinline__ uint4 row_norm_give(uint4 x, uint4 weight, float scale)
+[[maybe_unused]] static __device__ __forceinline__ uint4 row_norm_give(uint4 x, uint4 weight, float scale)
 {
     uint4 y;
     y.x = __float_as_uint(row_norm_mul(row_norm_mul(__uint_as_float(x.x), scale), row_norm_value0(weight)));
@@ -164,7 +168,7 @@ static __device__ __forceinline__ uint4 row_norm_give(uint4 x, uint4 weight, flo
 }
 
 // Each element of a row of 384 receives x over the root of the row's mean square + eps, times the column's weight.
-static __device__ __forceinline__ void row_norm_row(const float *__restrict__ row, float *__restrict__ to, const float *__restrict__ weight, float eps, unsigned thread)
+[[maybe_unused]] static __device__ __forceinline__ void row_norm_row(const float *__restrict__ row, float *__restrict__ to, const float *__restrict__ weight, float eps, unsigned thread)
 {
     // The thread's columns: where the row is aligned, neighbours; else those that a warp loads beside each other.
     bool even = ((unsigned long long)row & 15u) == 0u;
@@ -230,3 +234,6 @@ extern "C" __global__ void __launch_bounds__(256) row_norm(const float *__restri
     // Its results.
     row_norm_row(in + row * pitch, out + row * out_pitch, weight, eps, threadIdx.x % 32u);
 }
+
+#endif
+#endif

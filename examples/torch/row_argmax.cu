@@ -8,16 +8,20 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_ROW_ARGMAX_7C62F1C4
+#define SHFLGEN_ROW_ARGMAX_7C62F1C4
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #include <cuda_bf16.h>
 
 // 8 elements of a row that is not aligned to 16 bytes.
-static __device__ __forceinline__ uint4 row_argmax_gather(const __nv_bfloat16 *__restrict__ from)
+[[maybe_unused]] static __device__ __forceinline__ uint4 row_argmax_gather(const __nv_bfloat16 *__restrict__ from)
 {
     return uint4{__bfloat16_as_ushort(from[0]) | (unsigned)__bfloat16_as_ushort(from[1]) << 16, __bfloat16_as_ushort(from[2]) | (unsigned)__bfloat16_as_ushort(from[3]) << 16, __bfloat16_as_ushort(from[4]) | (unsigned)__bfloat16_as_ushort(from[5]) << 16, __bfloat16_as_ushort(from[6]) | (unsigned)__bfloat16_as_ushort(from[7]) << 16};
 }
 
 // The greatest of a and b; a NaN loses, and -0 is below +0, whatever the compiler's flags.
-static __device__ __forceinline__ __nv_bfloat16 row_argmax_op(__nv_bfloat16 a, __nv_bfloat16 b)
+[[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 row_argmax_op(__nv_bfloat16 a, __nv_bfloat16 b)
 {
 #if __CUDA_ARCH__ >= 800
     unsigned short r;
@@ -32,7 +36,7 @@ static __device__ __forceinline__ __nv_bfloat16 row_argmax_op(__nv_bfloat16 a, _
 }
 
 // Whether x is a number, not a NaN, whatever the compiler's flags.
-static __device__ __forceinline__ bool row_argmax_number(float x)
+[[maybe_unused]] static __device__ __forceinline__ bool row_argmax_number(float x)
 {
     unsigned number;
     asm("{ .reg .pred number; setp.num.f32 number, %1, %1; selp.b32 %0, 1, 0, number; }" : "=r"(number) : "f"(x));
@@ -40,20 +44,20 @@ static __device__ __forceinline__ bool row_argmax_number(float x)
 }
 
 // x as an integer that is ordered as floats are, -0 below +0; of a NaN, one that loses.
-static __device__ __forceinline__ int row_argmax_key(__nv_bfloat16 x)
+[[maybe_unused]] static __device__ __forceinline__ int row_argmax_key(__nv_bfloat16 x)
 {
     int bits = __bfloat16_as_short(x);
     return row_argmax_number(__bfloat162float(x)) ? bits ^ (bits >> 31 & 0x7fff) : (-32767 - 1);
 }
 
 // The float of a key; a NaN of the one that loses.
-static __device__ __forceinline__ __nv_bfloat16 row_argmax_unkey(int key)
+[[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 row_argmax_unkey(int key)
 {
     return __short_as_bfloat16((short)(key ^ (key >> 31 & 0x7fff)));
 }
 
 // best and column take in those of another thread: of equal elements the lower column stays.
-static __device__ __forceinline__ void row_argmax_join(__nv_bfloat16 &best, unsigned &column, __nv_bfloat16 other, unsigned at)
+[[maybe_unused]] static __device__ __forceinline__ void row_argmax_join(__nv_bfloat16 &best, unsigned &column, __nv_bfloat16 other, unsigned at)
 {
     __nv_bfloat16 next = row_argmax_op(best, other);
     unsigned own = __bfloat16_as_ushort(next) == __bfloat16_as_ushort(best) ? column : 0xffffffffu;
@@ -63,7 +67,7 @@ static __device__ __forceinline__ void row_argmax_join(__nv_bfloat16 &best, unsi
 }
 
 // best takes in x of a column, which becomes the thread's if that changes best.
-static __device__ __forceinline__ void row_argmax_take(__nv_bfloat16 &best, unsigned &column, __nv_bfloat16 x, unsigned at)
+[[maybe_unused]] static __device__ __forceinline__ void row_argmax_take(__nv_bfloat16 &best, unsigned &column, __nv_bfloat16 x, unsigned at)
 {
     __nv_bfloat16 next = row_argmax_op(best, x);
     column = __bfloat16_as_ushort(next) != __bfloat16_as_ushort(best) ? at : column;
@@ -74,7 +78,7 @@ static __device__ __forceinline__ void row_argmax_take(__nv_bfloat16 &best, unsi
 //
 // Every thread receives the maximum of the members in the block of 512 threads.
 // Every thread is a member.
-static __device__ __forceinline__ int row_argmax_threads(int v)
+[[maybe_unused]] static __device__ __forceinline__ int row_argmax_threads(int v)
 {
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
@@ -210,7 +214,7 @@ static __device__ __forceinline__ int row_argmax_threads(int v)
 //
 // Thread 0 receives the minimum of the members in the block of 512 threads.
 // Every thread is a member.
-static __device__ __forceinline__ unsigned row_argmax_columns(unsigned v)
+[[maybe_unused]] static __device__ __forceinline__ unsigned row_argmax_columns(unsigned v)
 {
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
@@ -338,7 +342,7 @@ static __device__ __forceinline__ unsigned row_argmax_columns(unsigned v)
 
 // Thread `thread` of the 1024 of a row: the extreme of the columns 8 * thread + v + 8192 * k, for v < 8 and
 // k = 0, 1, …, and the lowest column that has it. Without any, a column past the row.
-static __device__ __forceinline__ __nv_bfloat16 row_argmax_thread(const __nv_bfloat16 *__restrict__ row, unsigned thread, unsigned *column_of)
+[[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 row_argmax_thread(const __nv_bfloat16 *__restrict__ row, unsigned thread, unsigned *column_of)
 {
     // Rounds 0 to 6: 16 bytes at once where the row is aligned, else element by element.
     const __nv_bfloat16 *from0 = row + 8u * thread;
@@ -440,7 +444,7 @@ static __device__ __forceinline__ __nv_bfloat16 row_argmax_thread(const __nv_bfl
 
 // Each row receives the greatest element of its 50257 elements and, as its index, the number of the column that holds it.
 // Thread 0 of the 512 that share the row receives the result.
-static __device__ __forceinline__ __nv_bfloat16 row_argmax_row(const __nv_bfloat16 *__restrict__ row, unsigned thread, int *idx)
+[[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 row_argmax_row(const __nv_bfloat16 *__restrict__ row, unsigned thread, int *idx)
 {
     // Each thread finds the extreme of its columns.
     unsigned column;
@@ -479,3 +483,6 @@ extern "C" __global__ void __launch_bounds__(512) row_argmax(const __nv_bfloat16
         idx[row] = column;
     }
 }
+
+#endif
+#endif

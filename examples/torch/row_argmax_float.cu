@@ -8,14 +8,18 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_ROW_ARGMAX_FLOAT_3C7C6072
+#define SHFLGEN_ROW_ARGMAX_FLOAT_3C7C6072
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // 4 elements of a row that is not aligned to 16 bytes.
-static __device__ __forceinline__ uint4 row_argmax_float_gather(const float *__restrict__ from)
+[[maybe_unused]] static __device__ __forceinline__ uint4 row_argmax_float_gather(const float *__restrict__ from)
 {
     return uint4{__float_as_uint(from[0]), __float_as_uint(from[1]), __float_as_uint(from[2]), __float_as_uint(from[3])};
 }
 
 // The greatest of a and b; a NaN loses, and -0 is below +0, whatever the compiler's flags.
-static __device__ __forceinline__ float row_argmax_float_op(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float row_argmax_float_op(float a, float b)
 {
     float r;
     asm("max.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -24,7 +28,7 @@ static __device__ __forceinline__ float row_argmax_float_op(float a, float b)
 
 // x as an integer that is ordered as floats are, -0 below +0; of a NaN, one that loses: the product
 // with -1 is exact, and of any NaN 0x7fffffff.
-static __device__ __forceinline__ int row_argmax_float_key(float x)
+[[maybe_unused]] static __device__ __forceinline__ int row_argmax_float_key(float x)
 {
     float product; // -x
     asm("mul.rn.f32 %0, %1, 0fBF800000;" : "=f"(product) : "f"(x));
@@ -35,13 +39,13 @@ static __device__ __forceinline__ int row_argmax_float_key(float x)
 }
 
 // The float of a key; a NaN of the one that loses.
-static __device__ __forceinline__ float row_argmax_float_unkey(int key)
+[[maybe_unused]] static __device__ __forceinline__ float row_argmax_float_unkey(int key)
 {
     return __int_as_float(key ^ (key >> 31 & 0x7fffffff));
 }
 
 // best and column take in those of another thread: of equal elements the lower column stays.
-static __device__ __forceinline__ void row_argmax_float_join(float &best, unsigned &column, float other, unsigned at)
+[[maybe_unused]] static __device__ __forceinline__ void row_argmax_float_join(float &best, unsigned &column, float other, unsigned at)
 {
     float next = row_argmax_float_op(best, other);
     unsigned own = __float_as_uint(next) == __float_as_uint(best) ? column : 0xffffffffu;
@@ -51,7 +55,7 @@ static __device__ __forceinline__ void row_argmax_float_join(float &best, unsign
 }
 
 // best takes in x of a column, which becomes the thread's if that changes best.
-static __device__ __forceinline__ void row_argmax_float_take(float &best, unsigned &column, float x, unsigned at)
+[[maybe_unused]] static __device__ __forceinline__ void row_argmax_float_take(float &best, unsigned &column, float x, unsigned at)
 {
     float next = row_argmax_float_op(best, x);
     column = __float_as_uint(next) != __float_as_uint(best) ? at : column;
@@ -62,7 +66,7 @@ static __device__ __forceinline__ void row_argmax_float_take(float &best, unsign
 //
 // Every thread receives the maximum of the members in the block of 512 threads.
 // Every thread is a member.
-static __device__ __forceinline__ int row_argmax_float_threads(int v)
+[[maybe_unused]] static __device__ __forceinline__ int row_argmax_float_threads(int v)
 {
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
@@ -198,7 +202,7 @@ static __device__ __forceinline__ int row_argmax_float_threads(int v)
 //
 // Thread 0 receives the minimum of the members in the block of 512 threads.
 // Every thread is a member.
-static __device__ __forceinline__ unsigned row_argmax_float_columns(unsigned v)
+[[maybe_unused]] static __device__ __forceinline__ unsigned row_argmax_float_columns(unsigned v)
 {
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
@@ -326,7 +330,7 @@ static __device__ __forceinline__ unsigned row_argmax_float_columns(unsigned v)
 
 // Thread `thread` of the 2048 of a row: the extreme of the columns 4 * thread + v + 8192 * k, for v < 4 and
 // k = 0, 1, …, and the lowest column that has it. Without any, a column past the row.
-static __device__ __forceinline__ float row_argmax_float_thread(const float *__restrict__ row, unsigned thread, unsigned *column_of)
+[[maybe_unused]] static __device__ __forceinline__ float row_argmax_float_thread(const float *__restrict__ row, unsigned thread, unsigned *column_of)
 {
     // The identity of max, a NaN, which no flag of the compiler changes.
     float identity;
@@ -404,7 +408,7 @@ static __device__ __forceinline__ float row_argmax_float_thread(const float *__r
 
 // Each row receives the greatest element of its 50257 elements and, as its index, the number of the column that holds it.
 // Thread 0 of the 512 that share the row receives the result.
-static __device__ __forceinline__ float row_argmax_float_row(const float *__restrict__ row, unsigned thread, int *idx)
+[[maybe_unused]] static __device__ __forceinline__ float row_argmax_float_row(const float *__restrict__ row, unsigned thread, int *idx)
 {
     // Each thread finds the extreme of its columns.
     unsigned column;
@@ -449,3 +453,6 @@ extern "C" __global__ void __launch_bounds__(512) row_argmax_float(const float *
         idx[row] = column;
     }
 }
+
+#endif
+#endif

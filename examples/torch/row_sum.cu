@@ -8,8 +8,12 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_ROW_SUM_CE5299CC
+#define SHFLGEN_ROW_SUM_CE5299CC
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // a + b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ float row_sum_op(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float row_sum_op(float a, float b)
 {
     float r;
     asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -17,7 +21,7 @@ static __device__ __forceinline__ float row_sum_op(float a, float b)
 }
 
 // 4 elements of a row that is not aligned to 16 bytes.
-static __device__ __forceinline__ uint4 row_sum_gather(const float *__restrict__ from)
+[[maybe_unused]] static __device__ __forceinline__ uint4 row_sum_gather(const float *__restrict__ from)
 {
     return uint4{__float_as_uint(from[0]), __float_as_uint(from[1]), __float_as_uint(from[2]), __float_as_uint(from[3])};
 }
@@ -26,7 +30,7 @@ static __device__ __forceinline__ uint4 row_sum_gather(const float *__restrict__
 //
 // Every lane receives the sum of the members in the warp.
 // Every lane is a member.
-static __device__ __forceinline__ float row_sum_threads(float v)
+[[maybe_unused]] static __device__ __forceinline__ float row_sum_threads(float v)
 {
     // Distance 1: lane i and lane i^1 combine.
     float from0 = __shfl_xor_sync(0xffffffffu, v, 1);
@@ -55,7 +59,7 @@ static __device__ __forceinline__ float row_sum_threads(float v)
 // Thread `thread` of the 32 of a row combines its columns. Accumulator 4 * thread + v, for v < 4,
 // takes in the columns 4 * thread + v + 128 * k from left to right, for k = 0, 1, …, as far as there
 // are any. Then neighbours combine, at distance 1, 2, 4, …
-static __device__ __forceinline__ float row_sum_thread(const float *__restrict__ row, unsigned thread)
+[[maybe_unused]] static __device__ __forceinline__ float row_sum_thread(const float *__restrict__ row, unsigned thread)
 {
     // Rounds 0 to 5: 16 bytes at once where the row is aligned, else element by element.
     const float *from0 = row + 4u * thread;
@@ -112,7 +116,7 @@ static __device__ __forceinline__ float row_sum_thread(const float *__restrict__
 
 // Each row receives the sum of its 768 elements.
 // Thread 0 of the 32 that share the row receives the result.
-static __device__ __forceinline__ float row_sum_row(const float *__restrict__ row, unsigned thread)
+[[maybe_unused]] static __device__ __forceinline__ float row_sum_row(const float *__restrict__ row, unsigned thread)
 {
     // Each thread combines its columns, then the threads combine what they have.
     return row_sum_threads(row_sum_thread(row, thread));
@@ -137,3 +141,6 @@ extern "C" __global__ void __launch_bounds__(256) row_sum(const float *__restric
     if (threadIdx.x % 32u == 0u)
         out[row] = result;
 }
+
+#endif
+#endif

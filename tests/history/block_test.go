@@ -196,11 +196,11 @@ var byShuffle = []edit{{`    if (thread == 0u) {
     }
 `, 1}}
 
-const intFunction = "static __device__ __forceinline__ int "
+const intFunction = "[[maybe_unused]] static __device__ __forceinline__ int "
 
 // twoCalls is the xor of two calls: one with all threads as members, one with the non-members.
 func twoCalls(name string) []edit {
-	head := "static __device__ __forceinline__ unsigned "
+	head := "[[maybe_unused]] static __device__ __forceinline__ unsigned "
 	return []edit{
 		{head + name, head + "once", 1},
 		{"    return all;\n}\n", "    return all;\n}\n" + head + name + `(bool member, unsigned v)

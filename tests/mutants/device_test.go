@@ -139,7 +139,8 @@ func compileAll(t *testing.T, clang compile.Clang, some []*device) {
 			kernel := fmt.Sprintf("m%d", i)
 			unique := kernel + "_" + m.spec.FileName()
 			text := append(bytes.Clone(m.Src), compile.Kernel(m.spec, kernel)...)
-			src.Write(bytes.ReplaceAll(text, []byte(m.spec.FileName()), []byte(unique)))
+			guard := m.spec.Guard()
+			src.WriteString(strings.NewReplacer(m.spec.FileName(), unique, guard, guard+"_"+kernel).Replace(string(text)))
 			ends = append(ends, bytes.Count(src.Bytes(), []byte("\n")))
 		}
 		if len(some) == 0 {

@@ -7,8 +7,8 @@ import (
 )
 
 var (
-	opFunction   = regexp.MustCompile(`(?m)^// .*\nstatic __device__ __forceinline__ (\w+) (\w+_op)\(\w+ a, \w+ b\)\n\{\n((?:[^}].*\n)+)\}\n\n?`)
-	eachFunction = regexp.MustCompile(`(?m)^#if __CUDA_ARCH__ < 800\n// .*\nstatic __device__ __forceinline__ \w+ \w+_each\(.*\)\n\{\n(?:[^}].*\n)+\}\n#endif\n\n?`)
+	opFunction   = regexp.MustCompile(`(?m)^// .*\n\[\[maybe_unused\]\] static __device__ __forceinline__ (\w+) (\w+_op)\(\w+ a, \w+ b\)\n\{\n((?:[^}].*\n)+)\}\n\n?`)
+	eachFunction = regexp.MustCompile(`(?m)^#if __CUDA_ARCH__ < 800\n// .*\n\[\[maybe_unused\]\] static __device__ __forceinline__ \w+ \w+_each\(.*\)\n\{\n(?:[^}].*\n)+\}\n#endif\n\n?`)
 	opInPTX      = regexp.MustCompile(`\b(add\.rn|mul\.rn|min|max)(?:\.NaN)?\.[fb]`)
 	identityIs   = regexp.MustCompile(`(?m)^    (float|double) identity;\n    asm\("mov\.b\d+ %0, (0x\w+);".*\n`)
 	identityName = regexp.MustCompile(`\bidentity\b`)

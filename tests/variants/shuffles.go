@@ -25,7 +25,7 @@ var shuffles = []Rewrite{
 	})},
 	{"shuffle by index", shuffle(func(s stmt, f fetch) string {
 		if sign := map[string]string{"xor": "^", "up": "-", "down": "+"}[f.mode]; sign != "" && f.width == 32 && f.hasLane {
-			return s.with(fmt.Sprintf("%s__shfl_sync(%s, %s, (int)(lane %s %su))", f.cast, f.members, f.value, sign, f.at))
+			return s.with(fmt.Sprintf("%s__shfl_sync(%s, %s, (int)(lane %s (unsigned)%s))", f.cast, f.members, f.value, sign, f.at))
 		}
 		return ""
 	})},

@@ -22,7 +22,7 @@ const types = `signed char|unsigned char|unsigned short|unsigned long long|long 
 var (
 	statement = regexp.MustCompile(`^(\s+)((?:(` + types + `) (\w+) =)|(?:\*?\w+ =)|return) (.*);$`)
 	comment   = regexp.MustCompile(`\s*//.*$`)
-	opening   = regexp.MustCompile(`^static __device__ __forceinline__ (` + types + `) (\w+)\((.*)\)$`)
+	opening   = regexp.MustCompile(`^(?:\[\[maybe_unused\]\] )?static __device__ __forceinline__ (` + types + `) (\w+)\((.*)\)$`)
 	word      = regexp.MustCompile(`^\w+$`)
 )
 
@@ -240,9 +240,10 @@ func identity(typ, op string) string {
 
 // help inserts a function before the others.
 func help(src, called, typ, params, body string) string {
-	at := strings.Index(src, "static __device__")
-	if i := strings.Index(src[:at], "\n#if "); i >= 0 { // the first function is for some architectures only
+	const function = "[[maybe_unused]] static __device__ __forceinline__ "
+	at := strings.Index(src, function)
+	if i := strings.Index(src[:at], "\n#if __CUDA_ARCH"); i >= 0 { // the first function is for some architectures only
 		at = i + 1
 	}
-	return src[:at] + "static __device__ __forceinline__ " + typ + " " + called + "(" + params + ")\n{\n" + body + "\n}\n" + src[at:]
+	return src[:at] + function + typ + " " + called + "(" + params + ")\n{\n" + body + "\n}\n" + src[at:]
 }

@@ -127,7 +127,7 @@ type variant struct {
 func (v *variant) text() string {
 	name := v.spec.FileName()
 	body := v.src + strings.ReplaceAll(compile.Kernel(v.spec, "k"), " k(", " k"+v.id+"(")
-	return strings.ReplaceAll(body, name, name+"_"+v.id)
+	return strings.NewReplacer(name, name+"_"+v.id, v.spec.Guard(), v.spec.Guard()+"_"+v.id).Replace(body)
 }
 
 type outcome string

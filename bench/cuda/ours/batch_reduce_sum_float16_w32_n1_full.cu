@@ -9,10 +9,14 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_BATCH_REDUCE_SUM_FLOAT16_W32_N1_FULL_95934B4A
+#define SHFLGEN_BATCH_REDUCE_SUM_FLOAT16_W32_N1_FULL_95934B4A
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #include <cuda_fp16.h>
 
 // a + b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ __half batch_reduce_sum_float16_w32_n1_full_op(__half a, __half b)
+[[maybe_unused]] static __device__ __forceinline__ __half batch_reduce_sum_float16_w32_n1_full_op(__half a, __half b)
 {
     unsigned short r;
     asm("add.rn.f16 %0, %1, %2;" : "=h"(r) : "h"(__half_as_ushort(a)), "h"(__half_as_ushort(b)));
@@ -26,7 +30,7 @@ static __device__ __forceinline__ __half batch_reduce_sum_float16_w32_n1_full_op
 //
 // Op:    sum on float16, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
-static __device__ __forceinline__ void batch_reduce_sum_float16_w32_n1_full(__half (&v)[1])
+[[maybe_unused]] static __device__ __forceinline__ void batch_reduce_sum_float16_w32_n1_full(__half (&v)[1])
 {
     // The registers.
     __half v0 = v[0];
@@ -54,3 +58,6 @@ static __device__ __forceinline__ void batch_reduce_sum_float16_w32_n1_full(__ha
     // The results.
     v[0] = x9;
 }
+
+#endif
+#endif

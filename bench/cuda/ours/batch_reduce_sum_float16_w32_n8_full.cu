@@ -9,16 +9,20 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_BATCH_REDUCE_SUM_FLOAT16_W32_N8_FULL_891B3E34
+#define SHFLGEN_BATCH_REDUCE_SUM_FLOAT16_W32_N8_FULL_891B3E34
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #include <cuda_fp16.h>
 
 // A word of 2 elements, the first in its low bits.
-static __device__ __forceinline__ unsigned batch_reduce_sum_float16_w32_n8_full_word(__half a, __half b)
+[[maybe_unused]] static __device__ __forceinline__ unsigned batch_reduce_sum_float16_w32_n8_full_word(__half a, __half b)
 {
     return (unsigned)__half_as_ushort(a) | (unsigned)__half_as_ushort(b) << 16;
 }
 
 // The op on each of the 2 elements of two words.
-static __device__ __forceinline__ unsigned batch_reduce_sum_float16_w32_n8_full_combine(unsigned a, unsigned b)
+[[maybe_unused]] static __device__ __forceinline__ unsigned batch_reduce_sum_float16_w32_n8_full_combine(unsigned a, unsigned b)
 {
     unsigned r;
     asm("add.rn.f16x2 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b));
@@ -33,7 +37,7 @@ static __device__ __forceinline__ unsigned batch_reduce_sum_float16_w32_n8_full_
 //
 // Op:    sum on float16, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
-static __device__ __forceinline__ void batch_reduce_sum_float16_w32_n8_full(__half (&v)[8])
+[[maybe_unused]] static __device__ __forceinline__ void batch_reduce_sum_float16_w32_n8_full(__half (&v)[8])
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -88,3 +92,6 @@ static __device__ __forceinline__ void batch_reduce_sum_float16_w32_n8_full(__ha
     // The results.
     v[0] = x24;
 }
+
+#endif
+#endif

@@ -9,8 +9,12 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_BATCH_REDUCE_SUM_FLOAT32_W32_N16_FULL_89BF8789
+#define SHFLGEN_BATCH_REDUCE_SUM_FLOAT32_W32_N16_FULL_89BF8789
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // a + b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ float batch_reduce_sum_float32_w32_n16_full_op(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float batch_reduce_sum_float32_w32_n16_full_op(float a, float b)
 {
     float r;
     asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -25,7 +29,7 @@ static __device__ __forceinline__ float batch_reduce_sum_float32_w32_n16_full_op
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
-static __device__ __forceinline__ void batch_reduce_sum_float32_w32_n16_full(float (&v)[16])
+[[maybe_unused]] static __device__ __forceinline__ void batch_reduce_sum_float32_w32_n16_full(float (&v)[16])
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -116,3 +120,6 @@ static __device__ __forceinline__ void batch_reduce_sum_float32_w32_n16_full(flo
     // The results.
     v[0] = x61;
 }
+
+#endif
+#endif

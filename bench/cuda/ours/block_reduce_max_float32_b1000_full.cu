@@ -8,24 +8,28 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_BLOCK_REDUCE_MAX_FLOAT32_B1000_FULL_9AEDC1B3
+#define SHFLGEN_BLOCK_REDUCE_MAX_FLOAT32_B1000_FULL_9AEDC1B3
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #if __CUDA_ARCH__ >= 800
 // x as an integer that is ordered as floats are, -0 below +0; a NaN loses: turned by as many as there
 // are NaNs of a sign, those above +inf wrap to below -inf, beside the others.
-static __device__ __forceinline__ int block_reduce_max_float32_b1000_full_key(float x)
+[[maybe_unused]] static __device__ __forceinline__ int block_reduce_max_float32_b1000_full_key(float x)
 {
     int bits = __float_as_int(x);
     return (int)((unsigned)(bits ^ (bits >> 31 & 0x7fffffff)) + 0x007fffffu);
 }
 
 // The float of a key, turned back; a NaN of what is beyond infinity.
-static __device__ __forceinline__ float block_reduce_max_float32_b1000_full_unkey(int turned)
+[[maybe_unused]] static __device__ __forceinline__ float block_reduce_max_float32_b1000_full_unkey(int turned)
 {
     int key = (int)((unsigned)turned - 0x007fffffu);
     return __int_as_float(key ^ (key >> 31 & 0x7fffffff));
 }
 #else
 // The greatest of a and b; a NaN loses, and -0 is below +0, whatever the compiler's flags.
-static __device__ __forceinline__ float block_reduce_max_float32_b1000_full_op(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float block_reduce_max_float32_b1000_full_op(float a, float b)
 {
     float r;
     asm("max.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -43,7 +47,7 @@ static __device__ __forceinline__ float block_reduce_max_float32_b1000_full_op(f
 // Op:    max on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 // From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for 7 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
-static __device__ __forceinline__ float block_reduce_max_float32_b1000_full(float v)
+[[maybe_unused]] static __device__ __forceinline__ float block_reduce_max_float32_b1000_full(float v)
 {
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
@@ -244,3 +248,6 @@ static __device__ __forceinline__ float block_reduce_max_float32_b1000_full(floa
     return all;
 #endif
 }
+
+#endif
+#endif

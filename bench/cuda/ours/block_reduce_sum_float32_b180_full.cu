@@ -8,8 +8,12 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_BLOCK_REDUCE_SUM_FLOAT32_B180_FULL_83259B35
+#define SHFLGEN_BLOCK_REDUCE_SUM_FLOAT32_B180_FULL_83259B35
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // a + b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ float block_reduce_sum_float32_b180_full_op(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float block_reduce_sum_float32_b180_full_op(float a, float b)
 {
     float r;
     asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -25,7 +29,7 @@ static __device__ __forceinline__ float block_reduce_sum_float32_b180_full_op(fl
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
-static __device__ __forceinline__ float block_reduce_sum_float32_b180_full(float v)
+[[maybe_unused]] static __device__ __forceinline__ float block_reduce_sum_float32_b180_full(float v)
 {
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
@@ -93,3 +97,6 @@ static __device__ __forceinline__ float block_reduce_sum_float32_b180_full(float
     __syncthreads();
     return all;
 }
+
+#endif
+#endif

@@ -8,8 +8,12 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_BLOCK_REDUCE_SUM_FLOAT32_B32_FULL_2DCFEE3A
+#define SHFLGEN_BLOCK_REDUCE_SUM_FLOAT32_B32_FULL_2DCFEE3A
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // a + b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ float block_reduce_sum_float32_b32_full_op(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float block_reduce_sum_float32_b32_full_op(float a, float b)
 {
     float r;
     asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -23,7 +27,7 @@ static __device__ __forceinline__ float block_reduce_sum_float32_b32_full_op(flo
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
-static __device__ __forceinline__ float block_reduce_sum_float32_b32_full(float v)
+[[maybe_unused]] static __device__ __forceinline__ float block_reduce_sum_float32_b32_full(float v)
 {
     // Distance 1: thread i takes in thread i+1.
     float from0 = __shfl_down_sync(0xffffffffu, v, 1);
@@ -48,3 +52,6 @@ static __device__ __forceinline__ float block_reduce_sum_float32_b32_full(float 
     // The result.
     return x4;
 }
+
+#endif
+#endif

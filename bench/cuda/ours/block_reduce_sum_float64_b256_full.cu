@@ -8,8 +8,12 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_BLOCK_REDUCE_SUM_FLOAT64_B256_FULL_C8BF43E2
+#define SHFLGEN_BLOCK_REDUCE_SUM_FLOAT64_B256_FULL_C8BF43E2
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // a + b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ double block_reduce_sum_float64_b256_full_op(double a, double b)
+[[maybe_unused]] static __device__ __forceinline__ double block_reduce_sum_float64_b256_full_op(double a, double b)
 {
     double r;
     asm("add.rn.f64 %0, %1, %2;" : "=d"(r) : "d"(a), "d"(b));
@@ -25,7 +29,7 @@ static __device__ __forceinline__ double block_reduce_sum_float64_b256_full_op(d
 //
 // Op:    sum on float64, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
-static __device__ __forceinline__ double block_reduce_sum_float64_b256_full(double v)
+[[maybe_unused]] static __device__ __forceinline__ double block_reduce_sum_float64_b256_full(double v)
 {
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
@@ -84,3 +88,6 @@ static __device__ __forceinline__ double block_reduce_sum_float64_b256_full(doub
     __syncthreads();
     return all;
 }
+
+#endif
+#endif

@@ -8,8 +8,12 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_BLOCK_REDUCE_SUM_FLOAT64_B32_FULL_D3C95C54
+#define SHFLGEN_BLOCK_REDUCE_SUM_FLOAT64_B32_FULL_D3C95C54
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // a + b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ double block_reduce_sum_float64_b32_full_op(double a, double b)
+[[maybe_unused]] static __device__ __forceinline__ double block_reduce_sum_float64_b32_full_op(double a, double b)
 {
     double r;
     asm("add.rn.f64 %0, %1, %2;" : "=d"(r) : "d"(a), "d"(b));
@@ -23,7 +27,7 @@ static __device__ __forceinline__ double block_reduce_sum_float64_b32_full_op(do
 //
 // Op:    sum on float64, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
-static __device__ __forceinline__ double block_reduce_sum_float64_b32_full(double v)
+[[maybe_unused]] static __device__ __forceinline__ double block_reduce_sum_float64_b32_full(double v)
 {
     // Distance 1: thread i takes in thread i+1.
     double from0 = __shfl_down_sync(0xffffffffu, v, 1);
@@ -48,3 +52,6 @@ static __device__ __forceinline__ double block_reduce_sum_float64_b32_full(doubl
     // The result.
     return x4;
 }
+
+#endif
+#endif

@@ -8,6 +8,10 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_BLOCK_REDUCE_SUM_INT32_B1000_FULL_BACCB185
+#define SHFLGEN_BLOCK_REDUCE_SUM_INT32_B1000_FULL_BACCB185
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Thread 0 receives the sum of the members in the block of 1000 threads.
 // Every thread is a member.
 // All 1000 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
@@ -18,7 +22,7 @@
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 // From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 7 shuffles.
-static __device__ __forceinline__ int block_reduce_sum_int32_b1000_full(int v)
+[[maybe_unused]] static __device__ __forceinline__ int block_reduce_sum_int32_b1000_full(int v)
 {
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
@@ -209,3 +213,6 @@ static __device__ __forceinline__ int block_reduce_sum_int32_b1000_full(int v)
     return all;
 #endif
 }
+
+#endif
+#endif

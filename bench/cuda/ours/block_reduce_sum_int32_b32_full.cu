@@ -8,6 +8,10 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_BLOCK_REDUCE_SUM_INT32_B32_FULL_086CBE3F
+#define SHFLGEN_BLOCK_REDUCE_SUM_INT32_B32_FULL_086CBE3F
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Thread 0 receives the sum of the members in the block of 32 threads.
 // Every thread is a member.
 // All 32 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
@@ -16,7 +20,7 @@
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 // From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for five shuffles.
-static __device__ __forceinline__ int block_reduce_sum_int32_b32_full(int v)
+[[maybe_unused]] static __device__ __forceinline__ int block_reduce_sum_int32_b32_full(int v)
 {
 #if __CUDA_ARCH__ >= 800
     // The hardware combines all threads at once.
@@ -49,3 +53,6 @@ static __device__ __forceinline__ int block_reduce_sum_int32_b32_full(int v)
     return x4;
 #endif
 }
+
+#endif
+#endif

@@ -5,6 +5,10 @@
 //   type     float32
 //   mask     member
 
+#ifndef SHFLGEN_COMPACT_FLOAT32_W32_FEAC0EE6
+#define SHFLGEN_COMPACT_FLOAT32_W32_FEAC0EE6
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // A plan: the lane that each lane reads, and the count of members.
 // It depends on the mask alone: every compact of this width may use it, of any type and -n.
 // What another pattern or width plans is something else, even of this size.
@@ -48,10 +52,13 @@
 // Bit i of the mask makes lane i a member; lane r keeps its value if there are no more than r members.
 // All 32 lanes of the warp must make the call.
 // Cost:  5 votes for the plan; to use it, one shuffle.
-static __device__ __forceinline__ float compact_float32_w32(unsigned mask, float v, int *count)
+[[maybe_unused]] static __device__ __forceinline__ float compact_float32_w32(unsigned mask, float v, int *count)
 {
     // A plan, for this call alone.
     unsigned plan[2];
     compact_float32_w32_plan(mask, plan);
     return compact_float32_w32_by(plan, v, count);
 }
+
+#endif
+#endif

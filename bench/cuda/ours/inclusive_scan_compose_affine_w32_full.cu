@@ -7,6 +7,10 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_INCLUSIVE_SCAN_COMPOSE_AFFINE_W32_FULL_9D6268AC
+#define SHFLGEN_INCLUSIVE_SCAN_COMPOSE_AFFINE_W32_FULL_9D6268AC
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #ifndef STATS_AFFINE_DEFINED
 #define STATS_AFFINE_DEFINED
 // stats.Affine of the Go package github.com/shflgen/shflgen/bench/cuda/stats: 8 bytes.
@@ -28,7 +32,7 @@ __device__ stats_affine inclusive_scan_compose_affine_w32_full_op(stats_affine a
 // Compose of github.com/shflgen/shflgen/bench/cuda/stats, stats.go:23.
 //
 // Compose applies a first, then b.
-static __device__ __forceinline__ stats_affine inclusive_scan_compose_affine_w32_full_op(stats_affine a, stats_affine b)
+[[maybe_unused]] static __device__ __forceinline__ stats_affine inclusive_scan_compose_affine_w32_full_op(stats_affine a, stats_affine b)
 {
     return stats_affine{b.A * a.A, b.A * a.B + b.B};
 }
@@ -42,7 +46,7 @@ extern "C" __device__ void inclusive_scan_compose_affine_w32_full_op_c(void *a, 
 #endif
 
 // The Affine of another lane: 2 shuffles of 32 bits.
-static __device__ __forceinline__ stats_affine inclusive_scan_compose_affine_w32_full_from_up(unsigned threads, stats_affine v, unsigned delta, int width)
+[[maybe_unused]] static __device__ __forceinline__ stats_affine inclusive_scan_compose_affine_w32_full_from_up(unsigned threads, stats_affine v, unsigned delta, int width)
 {
     v.A = __shfl_up_sync(threads, v.A, delta, width);
     v.B = __shfl_up_sync(threads, v.B, delta, width);
@@ -50,7 +54,7 @@ static __device__ __forceinline__ stats_affine inclusive_scan_compose_affine_w32
 }
 
 // a or b, leaf by leaf.
-static __device__ __forceinline__ stats_affine inclusive_scan_compose_affine_w32_full_choose(bool first, stats_affine a, stats_affine b)
+[[maybe_unused]] static __device__ __forceinline__ stats_affine inclusive_scan_compose_affine_w32_full_choose(bool first, stats_affine a, stats_affine b)
 {
     a.A = first ? a.A : b.A;
     a.B = first ? a.B : b.B;
@@ -64,7 +68,7 @@ static __device__ __forceinline__ stats_affine inclusive_scan_compose_affine_w32
 // Op:    Compose of package github.com/shflgen/shflgen/bench/cuda/stats, on Affine; associative.
 // It is called on elements that are there; no identity is used.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-static __device__ __forceinline__ stats_affine inclusive_scan_compose_affine_w32_full(stats_affine v)
+[[maybe_unused]] static __device__ __forceinline__ stats_affine inclusive_scan_compose_affine_w32_full(stats_affine v)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -98,3 +102,6 @@ static __device__ __forceinline__ stats_affine inclusive_scan_compose_affine_w32
     // The result.
     return x9;
 }
+
+#endif
+#endif

@@ -7,8 +7,12 @@
 //   mask     active
 //   order    near
 
+#ifndef SHFLGEN_INCLUSIVE_SCAN_SUM_FLOAT32_W32_ACTIVE_BAEE82A9
+#define SHFLGEN_INCLUSIVE_SCAN_SUM_FLOAT32_W32_ACTIVE_BAEE82A9
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // a + b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ float inclusive_scan_sum_float32_w32_active_op(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float inclusive_scan_sum_float32_w32_active_op(float a, float b)
 {
     float r;
     asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -95,3 +99,6 @@ static __device__ __forceinline__ float inclusive_scan_sum_float32_w32_active_op
     inclusive_scan_sum_float32_w32_active_plan(mask, plan);
     return inclusive_scan_sum_float32_w32_active_by(plan, v);
 }
+
+#endif
+#endif

@@ -7,8 +7,12 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_INCLUSIVE_SCAN_SUM_FLOAT32_W32_FULL_27B72D8C
+#define SHFLGEN_INCLUSIVE_SCAN_SUM_FLOAT32_W32_FULL_27B72D8C
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // a + b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ float inclusive_scan_sum_float32_w32_full_op(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float inclusive_scan_sum_float32_w32_full_op(float a, float b)
 {
     float r;
     asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -21,7 +25,7 @@ static __device__ __forceinline__ float inclusive_scan_sum_float32_w32_full_op(f
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
-static __device__ __forceinline__ float inclusive_scan_sum_float32_w32_full(float v)
+[[maybe_unused]] static __device__ __forceinline__ float inclusive_scan_sum_float32_w32_full(float v)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -55,3 +59,6 @@ static __device__ __forceinline__ float inclusive_scan_sum_float32_w32_full(floa
     // The result.
     return x9;
 }
+
+#endif
+#endif

@@ -7,8 +7,12 @@
 //   mask     active
 //   order    near
 
+#ifndef SHFLGEN_INCLUSIVE_SCAN_SUM_FLOAT64_W32_ACTIVE_A75E2738
+#define SHFLGEN_INCLUSIVE_SCAN_SUM_FLOAT64_W32_ACTIVE_A75E2738
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // a + b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ double inclusive_scan_sum_float64_w32_active_op(double a, double b)
+[[maybe_unused]] static __device__ __forceinline__ double inclusive_scan_sum_float64_w32_active_op(double a, double b)
 {
     double r;
     asm("add.rn.f64 %0, %1, %2;" : "=d"(r) : "d"(a), "d"(b));
@@ -99,3 +103,6 @@ static __device__ __forceinline__ double inclusive_scan_sum_float64_w32_active_o
     inclusive_scan_sum_float64_w32_active_plan(mask, plan);
     return inclusive_scan_sum_float64_w32_active_by(plan, v);
 }
+
+#endif
+#endif

@@ -8,8 +8,12 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_KEYED_REDUCE_SUM_FLOAT32_W32_FULL_F8F3FF0D
+#define SHFLGEN_KEYED_REDUCE_SUM_FLOAT32_W32_FULL_F8F3FF0D
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // a + b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ float keyed_reduce_sum_float32_w32_full_op(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_sum_float32_w32_full_op(float a, float b)
 {
     float r;
     asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -104,3 +108,6 @@ static __device__ __forceinline__ float keyed_reduce_sum_float32_w32_full_op(flo
     keyed_reduce_sum_float32_w32_full_plan(key, plan);
     return keyed_reduce_sum_float32_w32_full_by(plan, v);
 }
+
+#endif
+#endif

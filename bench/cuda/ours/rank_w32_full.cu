@@ -5,6 +5,10 @@
 //   key      uint32
 //   mask     full
 
+#ifndef SHFLGEN_RANK_W32_FULL_0C3A7448
+#define SHFLGEN_RANK_W32_FULL_0C3A7448
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Every lane receives the number of members before it in the warp that have its key, and the count of all members that have its key.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ int rank_w32_full(unsigned key, int *count)
@@ -23,3 +27,6 @@
     *count = __popc(group);
     return x0;
 }
+
+#endif
+#endif

@@ -7,9 +7,13 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_REDUCE_ARGMAX_FLOAT32_W32_726C960D
+#define SHFLGEN_REDUCE_ARGMAX_FLOAT32_W32_726C960D
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // x as an integer that is ordered as floats are, -0 below +0; of a NaN, and of who is no member, one that loses: the product
 // with -1 is exact, and of any NaN 0x7fffffff.
-static __device__ __forceinline__ int reduce_argmax_float32_w32_key(bool member, float x)
+[[maybe_unused]] static __device__ __forceinline__ int reduce_argmax_float32_w32_key(bool member, float x)
 {
     float product; // -x
     asm("mul.rn.f32 %0, %1, 0fBF800000;" : "=f"(product) : "f"(x));
@@ -21,7 +25,7 @@ static __device__ __forceinline__ int reduce_argmax_float32_w32_key(bool member,
 
 #if __CUDA_ARCH__ < 800
 // The float of a key; a NaN of the one that loses.
-static __device__ __forceinline__ float reduce_argmax_float32_w32_unkey(int key)
+[[maybe_unused]] static __device__ __forceinline__ float reduce_argmax_float32_w32_unkey(int key)
 {
     return __int_as_float(key ^ (key >> 31 & 0x7fffffff));
 }
@@ -36,7 +40,7 @@ static __device__ __forceinline__ float reduce_argmax_float32_w32_unkey(int key)
 // Float: -0 is below +0; a NaN loses to every number; NaNs are equal.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 // From sm_80 on: redux.sync, since argmax is associative and commutative: one instruction stands for five shuffles, on integers that are ordered as the floats are.
-static __device__ __forceinline__ float reduce_argmax_float32_w32(unsigned mask, float v, int *idx)
+[[maybe_unused]] static __device__ __forceinline__ float reduce_argmax_float32_w32(unsigned mask, float v, int *idx)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -85,3 +89,6 @@ static __device__ __forceinline__ float reduce_argmax_float32_w32(unsigned mask,
     return reduce_argmax_float32_w32_unkey(x5);
 #endif
 }
+
+#endif
+#endif

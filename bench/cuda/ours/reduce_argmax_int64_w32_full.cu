@@ -7,9 +7,13 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_REDUCE_ARGMAX_INT64_W32_FULL_33AC22B2
+#define SHFLGEN_REDUCE_ARGMAX_INT64_W32_FULL_33AC22B2
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #if __CUDA_ARCH__ >= 800
 // The greatest x of the warp: the greatest upper word, and of the lanes that have it the greatest lower one.
-static __device__ __forceinline__ long long reduce_argmax_int64_w32_full_whole(long long x)
+[[maybe_unused]] static __device__ __forceinline__ long long reduce_argmax_int64_w32_full_whole(long long x)
 {
     int mine = (int)(x >> 32);
     int upper = __reduce_max_sync(0xffffffffu, mine);
@@ -25,7 +29,7 @@ static __device__ __forceinline__ long long reduce_argmax_int64_w32_full_whole(l
 // Op:    argmax on int64, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 // From sm_80 on: redux.sync, since argmax is associative and commutative: two instructions stand for ten shuffles.
-static __device__ __forceinline__ long long reduce_argmax_int64_w32_full(long long v, int *idx)
+[[maybe_unused]] static __device__ __forceinline__ long long reduce_argmax_int64_w32_full(long long v, int *idx)
 {
 #if __CUDA_ARCH__ >= 800
     // The hardware combines all lanes at once.
@@ -64,3 +68,6 @@ static __device__ __forceinline__ long long reduce_argmax_int64_w32_full(long lo
     return x4;
 #endif
 }
+
+#endif
+#endif

@@ -7,10 +7,14 @@
 //   mask     active
 //   order    near
 
+#ifndef SHFLGEN_REDUCE_MAX_FLOAT32_W32_ACTIVE_D0F2C02A
+#define SHFLGEN_REDUCE_MAX_FLOAT32_W32_ACTIVE_D0F2C02A
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #if __CUDA_ARCH__ >= 800
 #if __CUDA_ARCH_FAMILY_SPECIFIC__ / 100 == 10
 // The greatest x of the warp, -0 below +0; a NaN loses.
-static __device__ __forceinline__ float reduce_max_float32_w32_active_whole(unsigned mask, float x)
+[[maybe_unused]] static __device__ __forceinline__ float reduce_max_float32_w32_active_whole(unsigned mask, float x)
 {
     float most;
     asm volatile("redux.sync.max.f32 %0, %1, %2;" : "=f"(most) : "f"(x), "r"(mask));
@@ -19,28 +23,28 @@ static __device__ __forceinline__ float reduce_max_float32_w32_active_whole(unsi
 #else
 // x as an integer that is ordered as floats are, -0 below +0; a NaN loses: turned by as many as there
 // are NaNs of a sign, those above +inf wrap to below -inf, beside the others.
-static __device__ __forceinline__ int reduce_max_float32_w32_active_key(float x)
+[[maybe_unused]] static __device__ __forceinline__ int reduce_max_float32_w32_active_key(float x)
 {
     int bits = __float_as_int(x);
     return (int)((unsigned)(bits ^ (bits >> 31 & 0x7fffffff)) + 0x007fffffu);
 }
 
 // The float of a key, turned back; a NaN of what is beyond infinity.
-static __device__ __forceinline__ float reduce_max_float32_w32_active_unkey(int turned)
+[[maybe_unused]] static __device__ __forceinline__ float reduce_max_float32_w32_active_unkey(int turned)
 {
     int key = (int)((unsigned)turned - 0x007fffffu);
     return __int_as_float(key ^ (key >> 31 & 0x7fffffff));
 }
 
 // The greatest x of the warp, -0 below +0; a NaN loses.
-static __device__ __forceinline__ float reduce_max_float32_w32_active_whole(unsigned mask, float x)
+[[maybe_unused]] static __device__ __forceinline__ float reduce_max_float32_w32_active_whole(unsigned mask, float x)
 {
     return reduce_max_float32_w32_active_unkey(__reduce_max_sync(mask, reduce_max_float32_w32_active_key(x)));
 }
 #endif
 #else
 // The greatest of a and b; a NaN loses, and -0 is below +0, whatever the compiler's flags.
-static __device__ __forceinline__ float reduce_max_float32_w32_active_op(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float reduce_max_float32_w32_active_op(float a, float b)
 {
     float r;
     asm("max.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -148,3 +152,6 @@ static __device__ __forceinline__ float reduce_max_float32_w32_active_op(float a
     return reduce_max_float32_w32_active_by(plan, v);
 #endif
 }
+
+#endif
+#endif

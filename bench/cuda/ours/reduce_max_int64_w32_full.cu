@@ -7,9 +7,13 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_REDUCE_MAX_INT64_W32_FULL_A7F72810
+#define SHFLGEN_REDUCE_MAX_INT64_W32_FULL_A7F72810
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #if __CUDA_ARCH__ >= 800
 // The greatest x of the warp: the greatest upper word, and of the lanes that have it the greatest lower one.
-static __device__ __forceinline__ long long reduce_max_int64_w32_full_whole(long long x)
+[[maybe_unused]] static __device__ __forceinline__ long long reduce_max_int64_w32_full_whole(long long x)
 {
     int mine = (int)(x >> 32);
     int upper = __reduce_max_sync(0xffffffffu, mine);
@@ -25,7 +29,7 @@ static __device__ __forceinline__ long long reduce_max_int64_w32_full_whole(long
 // Op:    max on int64, identity the smallest int64; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 // From sm_80 on: redux.sync, since max is associative and commutative: two instructions stand for ten shuffles.
-static __device__ __forceinline__ long long reduce_max_int64_w32_full(long long v)
+[[maybe_unused]] static __device__ __forceinline__ long long reduce_max_int64_w32_full(long long v)
 {
 #if __CUDA_ARCH__ >= 800
     // The hardware combines all lanes at once.
@@ -58,3 +62,6 @@ static __device__ __forceinline__ long long reduce_max_int64_w32_full(long long 
     return x4;
 #endif
 }
+
+#endif
+#endif

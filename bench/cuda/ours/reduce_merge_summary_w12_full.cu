@@ -7,6 +7,10 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_REDUCE_MERGE_SUMMARY_W12_FULL_2009CD0F
+#define SHFLGEN_REDUCE_MERGE_SUMMARY_W12_FULL_2009CD0F
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #ifndef STATS_SUMMARY_DEFINED
 #define STATS_SUMMARY_DEFINED
 // stats.Summary of the Go package github.com/shflgen/shflgen/bench/cuda/stats: 16 bytes.
@@ -30,13 +34,13 @@ static_assert(__builtin_offsetof(stats_summary, Count) == 12, "layout of stats.S
 __device__ stats_summary reduce_merge_summary_w12_full_op(stats_summary a, stats_summary b);
 #else
 // The greater of a and b.
-static __device__ __forceinline__ int reduce_merge_summary_w12_full_op_max_i32(int a, int b)
+[[maybe_unused]] static __device__ __forceinline__ int reduce_merge_summary_w12_full_op_max_i32(int a, int b)
 {
     return a > b ? a : b;
 }
 
 // The lesser of a and b.
-static __device__ __forceinline__ int reduce_merge_summary_w12_full_op_min_i32(int a, int b)
+[[maybe_unused]] static __device__ __forceinline__ int reduce_merge_summary_w12_full_op_min_i32(int a, int b)
 {
     return a < b ? a : b;
 }
@@ -44,7 +48,7 @@ static __device__ __forceinline__ int reduce_merge_summary_w12_full_op_min_i32(i
 // Merge of github.com/shflgen/shflgen/bench/cuda/stats, stats.go:13.
 //
 // Merge is the summary of both parts.
-static __device__ __forceinline__ stats_summary reduce_merge_summary_w12_full_op(stats_summary a, stats_summary b)
+[[maybe_unused]] static __device__ __forceinline__ stats_summary reduce_merge_summary_w12_full_op(stats_summary a, stats_summary b)
 {
     return stats_summary{reduce_merge_summary_w12_full_op_min_i32(a.Min, b.Min), reduce_merge_summary_w12_full_op_max_i32(a.Max, b.Max), (int)((unsigned)a.Sum + (unsigned)b.Sum), a.Count + b.Count};
 }
@@ -58,7 +62,7 @@ extern "C" __device__ void reduce_merge_summary_w12_full_op_c(void *a, void *b, 
 #endif
 
 // The Summary of another lane: 4 shuffles of 32 bits.
-static __device__ __forceinline__ stats_summary reduce_merge_summary_w12_full_from_down(unsigned threads, stats_summary v, unsigned delta, int width)
+[[maybe_unused]] static __device__ __forceinline__ stats_summary reduce_merge_summary_w12_full_from_down(unsigned threads, stats_summary v, unsigned delta, int width)
 {
     v.Min = __shfl_down_sync(threads, v.Min, delta, width);
     v.Max = __shfl_down_sync(threads, v.Max, delta, width);
@@ -68,7 +72,7 @@ static __device__ __forceinline__ stats_summary reduce_merge_summary_w12_full_fr
 }
 
 // The Summary of another lane: 4 shuffles of 32 bits.
-static __device__ __forceinline__ stats_summary reduce_merge_summary_w12_full_from(unsigned threads, stats_summary v, int lane, int width)
+[[maybe_unused]] static __device__ __forceinline__ stats_summary reduce_merge_summary_w12_full_from(unsigned threads, stats_summary v, int lane, int width)
 {
     v.Min = __shfl_sync(threads, v.Min, lane, width);
     v.Max = __shfl_sync(threads, v.Max, lane, width);
@@ -78,7 +82,7 @@ static __device__ __forceinline__ stats_summary reduce_merge_summary_w12_full_fr
 }
 
 // a or b, leaf by leaf.
-static __device__ __forceinline__ stats_summary reduce_merge_summary_w12_full_choose(bool first, stats_summary a, stats_summary b)
+[[maybe_unused]] static __device__ __forceinline__ stats_summary reduce_merge_summary_w12_full_choose(bool first, stats_summary a, stats_summary b)
 {
     a.Min = first ? a.Min : b.Min;
     a.Max = first ? a.Max : b.Max;
@@ -95,7 +99,7 @@ static __device__ __forceinline__ stats_summary reduce_merge_summary_w12_full_ch
 // Op:    Merge of package github.com/shflgen/shflgen/bench/cuda/stats, on Summary; associative, commutative.
 // It is called on elements that are there; no identity is used.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-static __device__ __forceinline__ stats_summary reduce_merge_summary_w12_full(stats_summary v)
+[[maybe_unused]] static __device__ __forceinline__ stats_summary reduce_merge_summary_w12_full(stats_summary v)
 {
     // The lane, by its number in the warp and its place in its segment.
     unsigned lane;
@@ -121,3 +125,6 @@ static __device__ __forceinline__ stats_summary reduce_merge_summary_w12_full(st
     // The result; lanes past the last segment keep their value.
     return reduce_merge_summary_w12_full_choose(lane < 24u, x5, v);
 }
+
+#endif
+#endif

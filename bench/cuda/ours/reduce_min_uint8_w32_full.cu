@@ -7,6 +7,10 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_REDUCE_MIN_UINT8_W32_FULL_C5FAC31C
+#define SHFLGEN_REDUCE_MIN_UINT8_W32_FULL_C5FAC31C
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Every lane receives the minimum of the members in the warp.
 // Every lane is a member.
 // All 32 lanes of the warp must make the call.
@@ -14,7 +18,7 @@
 // Op:    min on uint8, identity the largest uint8; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 // From sm_80 on: redux.sync, since min is associative and commutative: one instruction stands for five shuffles.
-static __device__ __forceinline__ unsigned char reduce_min_uint8_w32_full(unsigned char v)
+[[maybe_unused]] static __device__ __forceinline__ unsigned char reduce_min_uint8_w32_full(unsigned char v)
 {
 #if __CUDA_ARCH__ >= 800
     // The hardware combines all lanes at once.
@@ -47,3 +51,6 @@ static __device__ __forceinline__ unsigned char reduce_min_uint8_w32_full(unsign
     return x4;
 #endif
 }
+
+#endif
+#endif

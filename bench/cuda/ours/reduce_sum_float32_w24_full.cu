@@ -7,8 +7,12 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_REDUCE_SUM_FLOAT32_W24_FULL_706CDE11
+#define SHFLGEN_REDUCE_SUM_FLOAT32_W24_FULL_706CDE11
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // a + b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ float reduce_sum_float32_w24_full_op(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float reduce_sum_float32_w24_full_op(float a, float b)
 {
     float r;
     asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -22,7 +26,7 @@ static __device__ __forceinline__ float reduce_sum_float32_w24_full_op(float a, 
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
-static __device__ __forceinline__ float reduce_sum_float32_w24_full(float v)
+[[maybe_unused]] static __device__ __forceinline__ float reduce_sum_float32_w24_full(float v)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -58,3 +62,6 @@ static __device__ __forceinline__ float reduce_sum_float32_w24_full(float v)
     // The result; lanes past the last segment keep their value.
     return lane < 24u ? x5 : v;
 }
+
+#endif
+#endif

@@ -7,8 +7,12 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_REDUCE_SUM_FLOAT32_W32_5D209754
+#define SHFLGEN_REDUCE_SUM_FLOAT32_W32_5D209754
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // a + b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ float reduce_sum_float32_w32_op(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float reduce_sum_float32_w32_op(float a, float b)
 {
     float r;
     asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -21,7 +25,7 @@ static __device__ __forceinline__ float reduce_sum_float32_w32_op(float a, float
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
-static __device__ __forceinline__ float reduce_sum_float32_w32(unsigned mask, float v)
+[[maybe_unused]] static __device__ __forceinline__ float reduce_sum_float32_w32(unsigned mask, float v)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -57,3 +61,6 @@ static __device__ __forceinline__ float reduce_sum_float32_w32(unsigned mask, fl
     // The result.
     return x5;
 }
+
+#endif
+#endif

@@ -7,8 +7,12 @@
 //   mask     active
 //   order    near
 
+#ifndef SHFLGEN_REDUCE_SUM_FLOAT32_W32_ACTIVE_3E687E15
+#define SHFLGEN_REDUCE_SUM_FLOAT32_W32_ACTIVE_3E687E15
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // a + b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ float reduce_sum_float32_w32_active_op(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float reduce_sum_float32_w32_active_op(float a, float b)
 {
     float r;
     asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -103,3 +107,6 @@ static __device__ __forceinline__ float reduce_sum_float32_w32_active_op(float a
     reduce_sum_float32_w32_active_plan(mask, plan);
     return reduce_sum_float32_w32_active_by(plan, v);
 }
+
+#endif
+#endif

@@ -7,8 +7,12 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_REDUCE_SUM_FLOAT32_W32_FULL_4F3B31BE
+#define SHFLGEN_REDUCE_SUM_FLOAT32_W32_FULL_4F3B31BE
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // a + b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ float reduce_sum_float32_w32_full_op(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float reduce_sum_float32_w32_full_op(float a, float b)
 {
     float r;
     asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -21,7 +25,7 @@ static __device__ __forceinline__ float reduce_sum_float32_w32_full_op(float a, 
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
-static __device__ __forceinline__ float reduce_sum_float32_w32_full(float v)
+[[maybe_unused]] static __device__ __forceinline__ float reduce_sum_float32_w32_full(float v)
 {
     // Distance 1: lane i and lane i^1 combine.
     float from0 = __shfl_xor_sync(0xffffffffu, v, 1);
@@ -46,3 +50,6 @@ static __device__ __forceinline__ float reduce_sum_float32_w32_full(float v)
     // The result.
     return x4;
 }
+
+#endif
+#endif

@@ -7,8 +7,12 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_REDUCE_SUM_FLOAT32_W5_FULL_D33AE863
+#define SHFLGEN_REDUCE_SUM_FLOAT32_W5_FULL_D33AE863
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // a + b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ float reduce_sum_float32_w5_full_op(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float reduce_sum_float32_w5_full_op(float a, float b)
 {
     float r;
     asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -22,7 +26,7 @@ static __device__ __forceinline__ float reduce_sum_float32_w5_full_op(float a, f
 //
 // Op:    sum on float32, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
-static __device__ __forceinline__ float reduce_sum_float32_w5_full(float v)
+[[maybe_unused]] static __device__ __forceinline__ float reduce_sum_float32_w5_full(float v)
 {
     // The lane, by its number in the warp and its place in its segment.
     unsigned lane;
@@ -44,3 +48,6 @@ static __device__ __forceinline__ float reduce_sum_float32_w5_full(float v)
     // The result; lanes past the last segment keep their value.
     return lane < 30u ? x4 : v;
 }
+
+#endif
+#endif

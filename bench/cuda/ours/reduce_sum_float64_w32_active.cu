@@ -7,8 +7,12 @@
 //   mask     active
 //   order    near
 
+#ifndef SHFLGEN_REDUCE_SUM_FLOAT64_W32_ACTIVE_FC899B5A
+#define SHFLGEN_REDUCE_SUM_FLOAT64_W32_ACTIVE_FC899B5A
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // a + b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ double reduce_sum_float64_w32_active_op(double a, double b)
+[[maybe_unused]] static __device__ __forceinline__ double reduce_sum_float64_w32_active_op(double a, double b)
 {
     double r;
     asm("add.rn.f64 %0, %1, %2;" : "=d"(r) : "d"(a), "d"(b));
@@ -107,3 +111,6 @@ static __device__ __forceinline__ double reduce_sum_float64_w32_active_op(double
     reduce_sum_float64_w32_active_plan(mask, plan);
     return reduce_sum_float64_w32_active_by(plan, v);
 }
+
+#endif
+#endif

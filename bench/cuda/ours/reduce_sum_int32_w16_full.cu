@@ -7,6 +7,10 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_REDUCE_SUM_INT32_W16_FULL_3719725F
+#define SHFLGEN_REDUCE_SUM_INT32_W16_FULL_3719725F
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Every lane receives the sum of the members in its segment of 16 lanes.
 // The warp is cut into 2 segments of 16 lanes.
 // Every lane is a member.
@@ -14,7 +18,7 @@
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-static __device__ __forceinline__ int reduce_sum_int32_w16_full(int v)
+[[maybe_unused]] static __device__ __forceinline__ int reduce_sum_int32_w16_full(int v)
 {
     // Distance 1: lane i and lane i^1 combine.
     int from0 = __shfl_xor_sync(0xffffffffu, v, 1);
@@ -35,3 +39,6 @@ static __device__ __forceinline__ int reduce_sum_int32_w16_full(int v)
     // The result.
     return x3;
 }
+
+#endif
+#endif

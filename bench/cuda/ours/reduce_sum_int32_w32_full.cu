@@ -7,6 +7,10 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_REDUCE_SUM_INT32_W32_FULL_75E5CD4D
+#define SHFLGEN_REDUCE_SUM_INT32_W32_FULL_75E5CD4D
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Every lane receives the sum of the members in the warp.
 // Every lane is a member.
 // All 32 lanes of the warp must make the call.
@@ -14,7 +18,7 @@
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 // From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for five shuffles.
-static __device__ __forceinline__ int reduce_sum_int32_w32_full(int v)
+[[maybe_unused]] static __device__ __forceinline__ int reduce_sum_int32_w32_full(int v)
 {
 #if __CUDA_ARCH__ >= 800
     // The hardware combines all lanes at once.
@@ -47,3 +51,6 @@ static __device__ __forceinline__ int reduce_sum_int32_w32_full(int v)
     return x4;
 #endif
 }
+
+#endif
+#endif

@@ -7,10 +7,14 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_REDUCE_SUM_INT64_W32_FULL_96A40C69
+#define SHFLGEN_REDUCE_SUM_INT64_W32_FULL_96A40C69
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #if __CUDA_ARCH__ >= 800
 // The sum of x over the warp, of its bits 0 to 4, 5 to 31 and 32 to 63: 32 times what 27 bits
 // hold is less than 2^32, and what the last sum loses is above bit 63.
-static __device__ __forceinline__ long long reduce_sum_int64_w32_full_whole(long long x)
+[[maybe_unused]] static __device__ __forceinline__ long long reduce_sum_int64_w32_full_whole(long long x)
 {
     unsigned bits0 = __reduce_add_sync(0xffffffffu, (unsigned)x & 31u);
     unsigned bits5 = __reduce_add_sync(0xffffffffu, (unsigned)x >> 5);
@@ -26,7 +30,7 @@ static __device__ __forceinline__ long long reduce_sum_int64_w32_full_whole(long
 // Op:    sum on int64, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 // From sm_80 on: redux.sync, since sum is associative and commutative: three instructions stand for ten shuffles.
-static __device__ __forceinline__ long long reduce_sum_int64_w32_full(long long v)
+[[maybe_unused]] static __device__ __forceinline__ long long reduce_sum_int64_w32_full(long long v)
 {
 #if __CUDA_ARCH__ >= 800
     // The hardware combines all lanes at once.
@@ -59,3 +63,6 @@ static __device__ __forceinline__ long long reduce_sum_int64_w32_full(long long 
     return x4;
 #endif
 }
+
+#endif
+#endif

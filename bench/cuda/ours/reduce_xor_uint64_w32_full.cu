@@ -7,6 +7,10 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_REDUCE_XOR_UINT64_W32_FULL_97C1A73D
+#define SHFLGEN_REDUCE_XOR_UINT64_W32_FULL_97C1A73D
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Every lane receives the bitwise xor of the members in the warp.
 // Every lane is a member.
 // All 32 lanes of the warp must make the call.
@@ -14,7 +18,7 @@
 // Op:    xor on uint64, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 // From sm_80 on: redux.sync, since xor is associative and commutative: two instructions stand for ten shuffles.
-static __device__ __forceinline__ unsigned long long reduce_xor_uint64_w32_full(unsigned long long v)
+[[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_xor_uint64_w32_full(unsigned long long v)
 {
 #if __CUDA_ARCH__ >= 800
     // The hardware combines all lanes at once.
@@ -47,3 +51,6 @@ static __device__ __forceinline__ unsigned long long reduce_xor_uint64_w32_full(
     return x4;
 #endif
 }
+
+#endif
+#endif

@@ -6,6 +6,10 @@
 //   type     ../geom.Vec3
 //   mask     full
 
+#ifndef SHFLGEN_SHFL_DOWN_VEC3_W32_D1_FULL_DCFCF839
+#define SHFLGEN_SHFL_DOWN_VEC3_W32_D1_FULL_DCFCF839
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #ifndef GEOM_VEC3_DEFINED
 #define GEOM_VEC3_DEFINED
 // geom.Vec3 of the Go package github.com/shflgen/shflgen/bench/cuda/geom: 12 bytes.
@@ -20,7 +24,7 @@ static_assert(__builtin_offsetof(geom_vec3, at) == 0, "layout of geom.Vec3");
 #endif
 
 // The Vec3 of another lane: 3 shuffles of 32 bits.
-static __device__ __forceinline__ geom_vec3 shfl_down_vec3_w32_d1_full_from_down(unsigned threads, geom_vec3 v, unsigned delta, int width)
+[[maybe_unused]] static __device__ __forceinline__ geom_vec3 shfl_down_vec3_w32_d1_full_from_down(unsigned threads, geom_vec3 v, unsigned delta, int width)
 {
     v.at[0] = __shfl_down_sync(threads, v.at[0], delta, width);
     v.at[1] = __shfl_down_sync(threads, v.at[1], delta, width);
@@ -31,7 +35,7 @@ static __device__ __forceinline__ geom_vec3 shfl_down_vec3_w32_d1_full_from_down
 // Lane i receives the Vec3 of lane i + 1 of the warp.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
-static __device__ __forceinline__ geom_vec3 shfl_down_vec3_w32_d1_full(geom_vec3 v, bool *pred)
+[[maybe_unused]] static __device__ __forceinline__ geom_vec3 shfl_down_vec3_w32_d1_full(geom_vec3 v, bool *pred)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -45,3 +49,6 @@ static __device__ __forceinline__ geom_vec3 shfl_down_vec3_w32_d1_full(geom_vec3
     *pred = (lane < 31u);
     return x0;
 }
+
+#endif
+#endif

@@ -6,6 +6,10 @@
 //   type     ../geom.Vec4
 //   mask     full
 
+#ifndef SHFLGEN_SHFL_DOWN_VEC4_W32_D1_FULL_137AB07D
+#define SHFLGEN_SHFL_DOWN_VEC4_W32_D1_FULL_137AB07D
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #ifndef GEOM_VEC4_DEFINED
 #define GEOM_VEC4_DEFINED
 // geom.Vec4 of the Go package github.com/shflgen/shflgen/bench/cuda/geom: 16 bytes.
@@ -20,7 +24,7 @@ static_assert(__builtin_offsetof(geom_vec4, at) == 0, "layout of geom.Vec4");
 #endif
 
 // The Vec4 of another lane: 4 shuffles of 32 bits.
-static __device__ __forceinline__ geom_vec4 shfl_down_vec4_w32_d1_full_from_down(unsigned threads, geom_vec4 v, unsigned delta, int width)
+[[maybe_unused]] static __device__ __forceinline__ geom_vec4 shfl_down_vec4_w32_d1_full_from_down(unsigned threads, geom_vec4 v, unsigned delta, int width)
 {
     v.at[0] = __shfl_down_sync(threads, v.at[0], delta, width);
     v.at[1] = __shfl_down_sync(threads, v.at[1], delta, width);
@@ -32,7 +36,7 @@ static __device__ __forceinline__ geom_vec4 shfl_down_vec4_w32_d1_full_from_down
 // Lane i receives the Vec4 of lane i + 1 of the warp.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
-static __device__ __forceinline__ geom_vec4 shfl_down_vec4_w32_d1_full(geom_vec4 v, bool *pred)
+[[maybe_unused]] static __device__ __forceinline__ geom_vec4 shfl_down_vec4_w32_d1_full(geom_vec4 v, bool *pred)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -46,3 +50,6 @@ static __device__ __forceinline__ geom_vec4 shfl_down_vec4_w32_d1_full(geom_vec4
     *pred = (lane < 31u);
     return x0;
 }
+
+#endif
+#endif

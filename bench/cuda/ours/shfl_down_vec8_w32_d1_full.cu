@@ -6,6 +6,10 @@
 //   type     ../geom.Vec8
 //   mask     full
 
+#ifndef SHFLGEN_SHFL_DOWN_VEC8_W32_D1_FULL_F1F9BA61
+#define SHFLGEN_SHFL_DOWN_VEC8_W32_D1_FULL_F1F9BA61
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #ifndef GEOM_VEC8_DEFINED
 #define GEOM_VEC8_DEFINED
 // geom.Vec8 of the Go package github.com/shflgen/shflgen/bench/cuda/geom: 32 bytes.
@@ -20,7 +24,7 @@ static_assert(__builtin_offsetof(geom_vec8, at) == 0, "layout of geom.Vec8");
 #endif
 
 // The Vec8 of another lane: 8 shuffles of 32 bits.
-static __device__ __forceinline__ geom_vec8 shfl_down_vec8_w32_d1_full_from_down(unsigned threads, geom_vec8 v, unsigned delta, int width)
+[[maybe_unused]] static __device__ __forceinline__ geom_vec8 shfl_down_vec8_w32_d1_full_from_down(unsigned threads, geom_vec8 v, unsigned delta, int width)
 {
     v.at[0] = __shfl_down_sync(threads, v.at[0], delta, width);
     v.at[1] = __shfl_down_sync(threads, v.at[1], delta, width);
@@ -36,7 +40,7 @@ static __device__ __forceinline__ geom_vec8 shfl_down_vec8_w32_d1_full_from_down
 // Lane i receives the Vec8 of lane i + 1 of the warp.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
-static __device__ __forceinline__ geom_vec8 shfl_down_vec8_w32_d1_full(geom_vec8 v, bool *pred)
+[[maybe_unused]] static __device__ __forceinline__ geom_vec8 shfl_down_vec8_w32_d1_full(geom_vec8 v, bool *pred)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -50,3 +54,6 @@ static __device__ __forceinline__ geom_vec8 shfl_down_vec8_w32_d1_full(geom_vec8
     *pred = (lane < 31u);
     return x0;
 }
+
+#endif
+#endif

@@ -7,15 +7,19 @@
 //   type     float32
 //   mask     full
 
+#ifndef SHFLGEN_SORT_FLOAT32_W32_N1_FULL_CE766B0D
+#define SHFLGEN_SORT_FLOAT32_W32_N1_FULL_CE766B0D
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // The float of a key; a NaN of the one that loses.
-static __device__ __forceinline__ float sort_float32_w32_n1_full_unkey(int key)
+[[maybe_unused]] static __device__ __forceinline__ float sort_float32_w32_n1_full_unkey(int key)
 {
     return __int_as_float(key ^ (key >> 31 & 0x7fffffff));
 }
 
 // x as an integer that is ordered as floats are, -0 below +0; of a NaN, one that loses: the product
 // with 1 is exact, and of any NaN 0x7fffffff.
-static __device__ __forceinline__ int sort_float32_w32_n1_full_key(float x)
+[[maybe_unused]] static __device__ __forceinline__ int sort_float32_w32_n1_full_key(float x)
 {
     float product; // x
     asm("mul.rn.f32 %0, %1, 0f3F800000;" : "=f"(product) : "f"(x));
@@ -26,7 +30,7 @@ static __device__ __forceinline__ int sort_float32_w32_n1_full_key(float x)
 // In the warp, register r of member k in the order of lanes receives the float32 of rank k * 1 + r among the members'.
 // Rank 0 is the least. -0 is below +0, and a NaN comes after every number.
 // All 32 lanes of the warp must make the call.
-static __device__ __forceinline__ void sort_float32_w32_n1_full(float (&v)[1])
+[[maybe_unused]] static __device__ __forceinline__ void sort_float32_w32_n1_full(float (&v)[1])
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -98,3 +102,6 @@ static __device__ __forceinline__ void sort_float32_w32_n1_full(float (&v)[1])
     // The results.
     v[0] = sort_float32_w32_n1_full_unkey(x29);
 }
+
+#endif
+#endif

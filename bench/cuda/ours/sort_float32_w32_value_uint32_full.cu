@@ -7,15 +7,19 @@
 //   type     float32
 //   mask     full
 
+#ifndef SHFLGEN_SORT_FLOAT32_W32_VALUE_UINT32_FULL_0DB08323
+#define SHFLGEN_SORT_FLOAT32_W32_VALUE_UINT32_FULL_0DB08323
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // The float of a key; a NaN of the one that loses.
-static __device__ __forceinline__ float sort_float32_w32_value_uint32_full_unkey(int key)
+[[maybe_unused]] static __device__ __forceinline__ float sort_float32_w32_value_uint32_full_unkey(int key)
 {
     return __int_as_float(key ^ (key >> 31 & 0x7fffffff));
 }
 
 // x as an integer that is ordered as floats are, -0 below +0; of a NaN, one that loses: the product
 // with 1 is exact, and of any NaN 0x7fffffff.
-static __device__ __forceinline__ int sort_float32_w32_value_uint32_full_key(float x)
+[[maybe_unused]] static __device__ __forceinline__ int sort_float32_w32_value_uint32_full_key(float x)
 {
     float product; // x
     asm("mul.rn.f32 %0, %1, 0f3F800000;" : "=f"(product) : "f"(x));
@@ -26,7 +30,7 @@ static __device__ __forceinline__ int sort_float32_w32_value_uint32_full_key(flo
 // In the warp, member k in the order of lanes receives the float32 of rank k among the members' and, as value, the uint32 that it came with.
 // Rank 0 is the least. Of equal elements the lower lane's comes first. -0 is below +0, and a NaN comes after every number.
 // All 32 lanes of the warp must make the call.
-static __device__ __forceinline__ float sort_float32_w32_value_uint32_full(float v, unsigned *value)
+[[maybe_unused]] static __device__ __forceinline__ float sort_float32_w32_value_uint32_full(float v, unsigned *value)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -100,3 +104,6 @@ static __device__ __forceinline__ float sort_float32_w32_value_uint32_full(float
     *value = __shfl_sync(0xffffffffu, *value, source);
     return sort_float32_w32_value_uint32_full_unkey((int)(x14 >> 32));
 }
+
+#endif
+#endif

@@ -7,10 +7,14 @@
 //   type     int32
 //   mask     full
 
+#ifndef SHFLGEN_SORT_INT32_W32_N2_FULL_59963D0C
+#define SHFLGEN_SORT_INT32_W32_N2_FULL_59963D0C
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // In the warp, register r of member k in the order of lanes receives the int32 of rank k * 2 + r among the members'.
 // Rank 0 is the least.
 // All 32 lanes of the warp must make the call.
-static __device__ __forceinline__ void sort_int32_w32_n2_full(int (&v)[2])
+[[maybe_unused]] static __device__ __forceinline__ void sort_int32_w32_n2_full(int (&v)[2])
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -137,3 +141,6 @@ static __device__ __forceinline__ void sort_int32_w32_n2_full(int (&v)[2])
     v[0] = x70;
     v[1] = x71;
 }
+
+#endif
+#endif

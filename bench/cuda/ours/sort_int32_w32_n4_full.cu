@@ -7,10 +7,14 @@
 //   type     int32
 //   mask     full
 
+#ifndef SHFLGEN_SORT_INT32_W32_N4_FULL_0DA0FA19
+#define SHFLGEN_SORT_INT32_W32_N4_FULL_0DA0FA19
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // In the warp, register r of member k in the order of lanes receives the int32 of rank k * 4 + r among the members'.
 // Rank 0 is the least.
 // All 32 lanes of the warp must make the call.
-static __device__ __forceinline__ void sort_int32_w32_n4_full(int (&v)[4])
+[[maybe_unused]] static __device__ __forceinline__ void sort_int32_w32_n4_full(int (&v)[4])
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -253,3 +257,6 @@ static __device__ __forceinline__ void sort_int32_w32_n4_full(int (&v)[4])
     v[2] = x170;
     v[3] = x171;
 }
+
+#endif
+#endif

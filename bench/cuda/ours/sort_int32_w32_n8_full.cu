@@ -7,10 +7,14 @@
 //   type     int32
 //   mask     full
 
+#ifndef SHFLGEN_SORT_INT32_W32_N8_FULL_A40356D9
+#define SHFLGEN_SORT_INT32_W32_N8_FULL_A40356D9
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // In the warp, register r of member k in the order of lanes receives the int32 of rank k * 8 + r among the members'.
 // Rank 0 is the least.
 // All 32 lanes of the warp must make the call.
-static __device__ __forceinline__ void sort_int32_w32_n8_full(int (&v)[8])
+[[maybe_unused]] static __device__ __forceinline__ void sort_int32_w32_n8_full(int (&v)[8])
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -510,3 +514,6 @@ static __device__ __forceinline__ void sort_int32_w32_n8_full(int (&v)[8])
     v[6] = x406;
     v[7] = x407;
 }
+
+#endif
+#endif

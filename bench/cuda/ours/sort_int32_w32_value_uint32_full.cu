@@ -7,10 +7,14 @@
 //   type     int32
 //   mask     full
 
+#ifndef SHFLGEN_SORT_INT32_W32_VALUE_UINT32_FULL_802D4B4D
+#define SHFLGEN_SORT_INT32_W32_VALUE_UINT32_FULL_802D4B4D
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // In the warp, member k in the order of lanes receives the int32 of rank k among the members' and, as value, the uint32 that it came with.
 // Rank 0 is the least. Of equal elements the lower lane's comes first.
 // All 32 lanes of the warp must make the call.
-static __device__ __forceinline__ int sort_int32_w32_value_uint32_full(int v, unsigned *value)
+[[maybe_unused]] static __device__ __forceinline__ int sort_int32_w32_value_uint32_full(int v, unsigned *value)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -84,3 +88,6 @@ static __device__ __forceinline__ int sort_int32_w32_value_uint32_full(int v, un
     *value = __shfl_sync(0xffffffffu, *value, source);
     return (int)(int)(x14 >> 32);
 }
+
+#endif
+#endif

@@ -7,10 +7,14 @@
 //   type     int64
 //   mask     full
 
+#ifndef SHFLGEN_SORT_INT64_W32_N1_FULL_E306B11E
+#define SHFLGEN_SORT_INT64_W32_N1_FULL_E306B11E
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // In the warp, register r of member k in the order of lanes receives the int64 of rank k * 1 + r among the members'.
 // Rank 0 is the least.
 // All 32 lanes of the warp must make the call.
-static __device__ __forceinline__ void sort_int64_w32_n1_full(long long (&v)[1])
+[[maybe_unused]] static __device__ __forceinline__ void sort_int64_w32_n1_full(long long (&v)[1])
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -82,3 +86,6 @@ static __device__ __forceinline__ void sort_int64_w32_n1_full(long long (&v)[1])
     // The results.
     v[0] = x29;
 }
+
+#endif
+#endif

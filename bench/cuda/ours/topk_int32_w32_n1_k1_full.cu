@@ -8,11 +8,15 @@
 //   type     int32
 //   mask     full
 
+#ifndef SHFLGEN_TOPK_INT32_W32_N1_K1_FULL_86BB98D8
+#define SHFLGEN_TOPK_INT32_W32_N1_K1_FULL_86BB98D8
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Every lane receives, in register r, the int32 of rank r among those of the members in the warp, for r < 1.
 // Rank 0 is the least.
 // All 32 lanes of the warp must make the call.
 // From sm_80 on: redux.sync, which finds one rank a round: 1 reduction stand for 5 shuffles.
-static __device__ __forceinline__ void topk_int32_w32_n1_k1_full(int (&v)[1])
+[[maybe_unused]] static __device__ __forceinline__ void topk_int32_w32_n1_k1_full(int (&v)[1])
 {
     // The registers.
     int v0 = v[0];
@@ -48,3 +52,6 @@ static __device__ __forceinline__ void topk_int32_w32_n1_k1_full(int (&v)[1])
     v[0] = x9;
 #endif
 }
+
+#endif
+#endif

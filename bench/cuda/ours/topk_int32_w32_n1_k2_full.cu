@@ -8,11 +8,15 @@
 //   type     int32
 //   mask     full
 
+#ifndef SHFLGEN_TOPK_INT32_W32_N1_K2_FULL_2EF0FCD3
+#define SHFLGEN_TOPK_INT32_W32_N1_K2_FULL_2EF0FCD3
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Every lane receives, in register r, the int32 of rank r among those of the members in the warp, for r < 2.
 // Rank 0 is the least.
 // All 32 lanes of the warp must make the call.
 // From sm_80 on: redux.sync, which finds one rank a round: 2 reductions and 1 vote stand for 11 shuffles.
-static __device__ __forceinline__ void topk_int32_w32_n1_k2_full(int (&v)[2])
+[[maybe_unused]] static __device__ __forceinline__ void topk_int32_w32_n1_k2_full(int (&v)[2])
 {
 #if __CUDA_ARCH__ >= 800
     // The lane, by its number in the warp.
@@ -89,3 +93,6 @@ static __device__ __forceinline__ void topk_int32_w32_n1_k2_full(int (&v)[2])
     v[1] = from19;
 #endif
 }
+
+#endif
+#endif

@@ -8,11 +8,15 @@
 //   type     int32
 //   mask     full
 
+#ifndef SHFLGEN_TOPK_INT32_W32_N1_K4_FULL_3A457440
+#define SHFLGEN_TOPK_INT32_W32_N1_K4_FULL_3A457440
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Every lane receives, in register r, the int32 of rank r among those of the members in the warp, for r < 4.
 // Rank 0 is the least.
 // All 32 lanes of the warp must make the call.
 // From sm_80 on: redux.sync, which finds one rank a round: 4 reductions and 3 votes stand for 16 shuffles.
-static __device__ __forceinline__ void topk_int32_w32_n1_k4_full(int (&v)[4])
+[[maybe_unused]] static __device__ __forceinline__ void topk_int32_w32_n1_k4_full(int (&v)[4])
 {
 #if __CUDA_ARCH__ >= 800
     // The lane, by its number in the warp.
@@ -121,3 +125,6 @@ static __device__ __forceinline__ void topk_int32_w32_n1_k4_full(int (&v)[4])
     v[3] = from27;
 #endif
 }
+
+#endif
+#endif

@@ -8,11 +8,15 @@
 //   type     int32
 //   mask     full
 
+#ifndef SHFLGEN_TOPK_INT32_W32_N1_K8_FULL_FE75529F
+#define SHFLGEN_TOPK_INT32_W32_N1_K8_FULL_FE75529F
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Every lane receives, in register r, the int32 of rank r among those of the members in the warp, for r < 8.
 // Rank 0 is the least.
 // All 32 lanes of the warp must make the call.
 // From sm_80 on: redux.sync, which finds one rank a round: 8 reductions and 7 votes stand for 22 shuffles.
-static __device__ __forceinline__ void topk_int32_w32_n1_k8_full(int (&v)[8])
+[[maybe_unused]] static __device__ __forceinline__ void topk_int32_w32_n1_k8_full(int (&v)[8])
 {
 #if __CUDA_ARCH__ >= 800
     // The lane, by its number in the warp.
@@ -169,3 +173,6 @@ static __device__ __forceinline__ void topk_int32_w32_n1_k8_full(int (&v)[8])
     v[7] = from35;
 #endif
 }
+
+#endif
+#endif

@@ -8,13 +8,17 @@
 //   type     int32
 //   mask     full
 
+#ifndef SHFLGEN_TOPK_INT32_W32_N8_K1_FULL_C6735417
+#define SHFLGEN_TOPK_INT32_W32_N8_K1_FULL_C6735417
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Every lane receives, in register r, the int32 of rank r among those of the members in the warp, for r < 1.
 // Rank 0 is the least.
 // What v[0] of the other lanes of a segment holds is unspecified.
 // The registers from v[1] on stay as they are.
 // All 32 lanes of the warp must make the call.
 // From sm_80 on: redux.sync, which finds one rank a round: 1 reduction stand for 5 shuffles.
-static __device__ __forceinline__ void topk_int32_w32_n8_k1_full(int (&v)[8])
+[[maybe_unused]] static __device__ __forceinline__ void topk_int32_w32_n8_k1_full(int (&v)[8])
 {
     // The registers.
     int v0 = v[0], v1 = v[1], v2 = v[2], v3 = v[3];
@@ -64,3 +68,6 @@ static __device__ __forceinline__ void topk_int32_w32_n8_k1_full(int (&v)[8])
     v[0] = x16;
 #endif
 }
+
+#endif
+#endif

@@ -8,13 +8,17 @@
 //   type     int32
 //   mask     full
 
+#ifndef SHFLGEN_TOPK_INT32_W32_N8_K2_FULL_EB3101AC
+#define SHFLGEN_TOPK_INT32_W32_N8_K2_FULL_EB3101AC
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Every lane receives, in register r, the int32 of rank r among those of the members in the warp, for r < 2.
 // Rank 0 is the least.
 // What v[0] of the other lanes of a segment holds is unspecified.
 // The registers from v[1] on stay as they are.
 // All 32 lanes of the warp must make the call.
 // From sm_80 on: redux.sync, which finds one rank a round: 2 reductions and 1 vote stand for 10 shuffles.
-static __device__ __forceinline__ void topk_int32_w32_n8_k2_full(int (&v)[8])
+[[maybe_unused]] static __device__ __forceinline__ void topk_int32_w32_n8_k2_full(int (&v)[8])
 {
 #if __CUDA_ARCH__ >= 800
     // The lane, by its number in the warp.
@@ -159,3 +163,6 @@ static __device__ __forceinline__ void topk_int32_w32_n8_k2_full(int (&v)[8])
     v[1] = x49;
 #endif
 }
+
+#endif
+#endif

@@ -8,11 +8,15 @@
 //   type     int32
 //   mask     full
 
+#ifndef SHFLGEN_TOPK_INT32_W32_N8_K8_FULL_F12423DC
+#define SHFLGEN_TOPK_INT32_W32_N8_K8_FULL_F12423DC
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Every lane receives, in register r, the int32 of rank r among those of the members in the warp, for r < 8.
 // Rank 0 is the least.
 // All 32 lanes of the warp must make the call.
 // From sm_80 on: redux.sync, which finds one rank a round: 8 reductions and 7 votes stand for 40 shuffles.
-static __device__ __forceinline__ void topk_int32_w32_n8_k8_full(int (&v)[8])
+[[maybe_unused]] static __device__ __forceinline__ void topk_int32_w32_n8_k8_full(int (&v)[8])
 {
 #if __CUDA_ARCH__ >= 800
     // The lane, by its number in the warp.
@@ -482,3 +486,6 @@ static __device__ __forceinline__ void topk_int32_w32_n8_k8_full(int (&v)[8])
     v[7] = x247;
 #endif
 }
+
+#endif
+#endif

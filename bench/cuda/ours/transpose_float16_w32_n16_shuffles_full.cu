@@ -8,10 +8,14 @@
 //   type     float16
 //   mask     full
 
+#ifndef SHFLGEN_TRANSPOSE_FLOAT16_W32_N16_SHUFFLES_FULL_808655B5
+#define SHFLGEN_TRANSPOSE_FLOAT16_W32_N16_SHUFFLES_FULL_808655B5
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #include <cuda_fp16.h>
 
 // A word of 2 elements, the first in its low bits.
-static __device__ __forceinline__ unsigned transpose_float16_w32_n16_shuffles_full_word(__half a, __half b)
+[[maybe_unused]] static __device__ __forceinline__ unsigned transpose_float16_w32_n16_shuffles_full_word(__half a, __half b)
 {
     return (unsigned)__half_as_ushort(a) | (unsigned)__half_as_ushort(b) << 16;
 }
@@ -19,7 +23,7 @@ static __device__ __forceinline__ unsigned transpose_float16_w32_n16_shuffles_fu
 // In the warp, register k of lane l receives element k * 32 + l, where register r of lane j held element j * 16 + r.
 // All 32 lanes of the warp must make the call.
 // Cost:  20 shuffles; no fewer than 8 would do: lane 1 takes 16 elements of other lanes, up to 2 in a shuffle. 16 shuffles would take 128 selects; this takes 52.
-static __device__ __forceinline__ void transpose_float16_w32_n16_shuffles_full(__half (&v)[16])
+[[maybe_unused]] static __device__ __forceinline__ void transpose_float16_w32_n16_shuffles_full(__half (&v)[16])
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -164,3 +168,6 @@ static __device__ __forceinline__ void transpose_float16_w32_n16_shuffles_full(_
     v[14] = x94;
     v[15] = x95;
 }
+
+#endif
+#endif

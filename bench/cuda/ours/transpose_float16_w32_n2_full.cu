@@ -8,10 +8,14 @@
 //   type     float16
 //   mask     full
 
+#ifndef SHFLGEN_TRANSPOSE_FLOAT16_W32_N2_FULL_85EC6973
+#define SHFLGEN_TRANSPOSE_FLOAT16_W32_N2_FULL_85EC6973
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #include <cuda_fp16.h>
 
 // A word of 2 elements, the first in its low bits.
-static __device__ __forceinline__ unsigned transpose_float16_w32_n2_full_word(__half a, __half b)
+[[maybe_unused]] static __device__ __forceinline__ unsigned transpose_float16_w32_n2_full_word(__half a, __half b)
 {
     return (unsigned)__half_as_ushort(a) | (unsigned)__half_as_ushort(b) << 16;
 }
@@ -19,7 +23,7 @@ static __device__ __forceinline__ unsigned transpose_float16_w32_n2_full_word(__
 // In the warp, register k of lane l receives element k * 32 + l, where register r of lane j held element j * 2 + r.
 // All 32 lanes of the warp must make the call.
 // Cost:  2 shuffles; no fewer than 1 would do: lane 1 takes 2 elements of other lanes, up to 2 in a shuffle.
-static __device__ __forceinline__ void transpose_float16_w32_n2_full(__half (&v)[2])
+[[maybe_unused]] static __device__ __forceinline__ void transpose_float16_w32_n2_full(__half (&v)[2])
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -43,3 +47,6 @@ static __device__ __forceinline__ void transpose_float16_w32_n2_full(__half (&v)
     v[0] = x2;
     v[1] = x4;
 }
+
+#endif
+#endif

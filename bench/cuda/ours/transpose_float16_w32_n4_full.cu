@@ -8,6 +8,10 @@
 //   type     float16
 //   mask     full
 
+#ifndef SHFLGEN_TRANSPOSE_FLOAT16_W32_N4_FULL_4219F26B
+#define SHFLGEN_TRANSPOSE_FLOAT16_W32_N4_FULL_4219F26B
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #include <cuda_fp16.h>
 
 // The shared memory of one warp.
@@ -16,7 +20,7 @@ struct alignas(16) transpose_float16_w32_n4_full_memory {
 };
 
 // A word of 2 elements, the first in its low bits.
-static __device__ __forceinline__ unsigned transpose_float16_w32_n4_full_word(__half a, __half b)
+[[maybe_unused]] static __device__ __forceinline__ unsigned transpose_float16_w32_n4_full_word(__half a, __half b)
 {
     return (unsigned)__half_as_ushort(a) | (unsigned)__half_as_ushort(b) << 16;
 }
@@ -26,7 +30,7 @@ static __device__ __forceinline__ unsigned transpose_float16_w32_n4_full_word(__
 // Each warp passes shared memory of its own, a transpose_float16_w32_n4_full_memory: 256 bytes, aligned to 16.
 // After the call it is free at once: for the next call, or for anything else.
 // Cost:  1 shuffle, 1 store and 2 loads of shared memory, 5 clocks of an SM; by shuffles alone 4.
-static __device__ __forceinline__ void transpose_float16_w32_n4_full(__half (&v)[4], transpose_float16_w32_n4_full_memory &memory)
+[[maybe_unused]] static __device__ __forceinline__ void transpose_float16_w32_n4_full(__half (&v)[4], transpose_float16_w32_n4_full_memory &memory)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -69,3 +73,6 @@ static __device__ __forceinline__ void transpose_float16_w32_n4_full(__half (&v)
     v[2] = x10;
     v[3] = x11;
 }
+
+#endif
+#endif

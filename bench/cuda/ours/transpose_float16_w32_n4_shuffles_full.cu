@@ -8,10 +8,14 @@
 //   type     float16
 //   mask     full
 
+#ifndef SHFLGEN_TRANSPOSE_FLOAT16_W32_N4_SHUFFLES_FULL_5A9CCE95
+#define SHFLGEN_TRANSPOSE_FLOAT16_W32_N4_SHUFFLES_FULL_5A9CCE95
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #include <cuda_fp16.h>
 
 // A word of 2 elements, the first in its low bits.
-static __device__ __forceinline__ unsigned transpose_float16_w32_n4_shuffles_full_word(__half a, __half b)
+[[maybe_unused]] static __device__ __forceinline__ unsigned transpose_float16_w32_n4_shuffles_full_word(__half a, __half b)
 {
     return (unsigned)__half_as_ushort(a) | (unsigned)__half_as_ushort(b) << 16;
 }
@@ -19,7 +23,7 @@ static __device__ __forceinline__ unsigned transpose_float16_w32_n4_shuffles_ful
 // In the warp, register k of lane l receives element k * 32 + l, where register r of lane j held element j * 4 + r.
 // All 32 lanes of the warp must make the call.
 // Cost:  3 shuffles; no fewer than 2 would do: lane 1 takes 4 elements of other lanes, up to 2 in a shuffle. 4 shuffles would take 16 selects; this takes 7.
-static __device__ __forceinline__ void transpose_float16_w32_n4_shuffles_full(__half (&v)[4])
+[[maybe_unused]] static __device__ __forceinline__ void transpose_float16_w32_n4_shuffles_full(__half (&v)[4])
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -64,3 +68,6 @@ static __device__ __forceinline__ void transpose_float16_w32_n4_shuffles_full(__
     v[2] = x14;
     v[3] = x15;
 }
+
+#endif
+#endif

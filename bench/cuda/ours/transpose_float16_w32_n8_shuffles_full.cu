@@ -8,10 +8,14 @@
 //   type     float16
 //   mask     full
 
+#ifndef SHFLGEN_TRANSPOSE_FLOAT16_W32_N8_SHUFFLES_FULL_DB184F69
+#define SHFLGEN_TRANSPOSE_FLOAT16_W32_N8_SHUFFLES_FULL_DB184F69
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #include <cuda_fp16.h>
 
 // A word of 2 elements, the first in its low bits.
-static __device__ __forceinline__ unsigned transpose_float16_w32_n8_shuffles_full_word(__half a, __half b)
+[[maybe_unused]] static __device__ __forceinline__ unsigned transpose_float16_w32_n8_shuffles_full_word(__half a, __half b)
 {
     return (unsigned)__half_as_ushort(a) | (unsigned)__half_as_ushort(b) << 16;
 }
@@ -19,7 +23,7 @@ static __device__ __forceinline__ unsigned transpose_float16_w32_n8_shuffles_ful
 // In the warp, register k of lane l receives element k * 32 + l, where register r of lane j held element j * 8 + r.
 // All 32 lanes of the warp must make the call.
 // Cost:  8 shuffles; no fewer than 4 would do: lane 1 takes 8 elements of other lanes, up to 2 in a shuffle. 8 shuffles would take 48 selects; this takes 20.
-static __device__ __forceinline__ void transpose_float16_w32_n8_shuffles_full(__half (&v)[8])
+[[maybe_unused]] static __device__ __forceinline__ void transpose_float16_w32_n8_shuffles_full(__half (&v)[8])
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -95,3 +99,6 @@ static __device__ __forceinline__ void transpose_float16_w32_n8_shuffles_full(__
     v[6] = x38;
     v[7] = x39;
 }
+
+#endif
+#endif

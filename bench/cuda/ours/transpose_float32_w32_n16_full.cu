@@ -8,6 +8,10 @@
 //   type     float32
 //   mask     full
 
+#ifndef SHFLGEN_TRANSPOSE_FLOAT32_W32_N16_FULL_6A1BA1E0
+#define SHFLGEN_TRANSPOSE_FLOAT32_W32_N16_FULL_6A1BA1E0
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // The shared memory of one warp.
 struct alignas(16) transpose_float32_w32_n16_full_memory {
     unsigned char bytes[2288];
@@ -18,7 +22,7 @@ struct alignas(16) transpose_float32_w32_n16_full_memory {
 // Each warp passes shared memory of its own, a transpose_float32_w32_n16_full_memory: 2288 bytes, aligned to 16.
 // After the call it is free at once: for the next call, or for anything else.
 // Cost:  4 stores and 16 loads of shared memory, 32 clocks of an SM; by shuffles alone 52.
-static __device__ __forceinline__ void transpose_float32_w32_n16_full(float (&v)[16], transpose_float32_w32_n16_full_memory &memory)
+[[maybe_unused]] static __device__ __forceinline__ void transpose_float32_w32_n16_full(float (&v)[16], transpose_float32_w32_n16_full_memory &memory)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -78,3 +82,6 @@ static __device__ __forceinline__ void transpose_float32_w32_n16_full(float (&v)
     v[14] = x14;
     v[15] = x15;
 }
+
+#endif
+#endif

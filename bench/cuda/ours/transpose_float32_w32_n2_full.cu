@@ -8,10 +8,14 @@
 //   type     float32
 //   mask     full
 
+#ifndef SHFLGEN_TRANSPOSE_FLOAT32_W32_N2_FULL_E8275DB2
+#define SHFLGEN_TRANSPOSE_FLOAT32_W32_N2_FULL_E8275DB2
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // In the warp, register k of lane l receives element k * 32 + l, where register r of lane j held element j * 2 + r.
 // All 32 lanes of the warp must make the call.
 // Cost:  2 shuffles, the fewest: lane 1 takes 2 elements of other lanes, one in a shuffle.
-static __device__ __forceinline__ void transpose_float32_w32_n2_full(float (&v)[2])
+[[maybe_unused]] static __device__ __forceinline__ void transpose_float32_w32_n2_full(float (&v)[2])
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -39,3 +43,6 @@ static __device__ __forceinline__ void transpose_float32_w32_n2_full(float (&v)[
     v[0] = x4;
     v[1] = x5;
 }
+
+#endif
+#endif

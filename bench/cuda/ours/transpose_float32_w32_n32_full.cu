@@ -8,6 +8,10 @@
 //   type     float32
 //   mask     full
 
+#ifndef SHFLGEN_TRANSPOSE_FLOAT32_W32_N32_FULL_8FBA1D4F
+#define SHFLGEN_TRANSPOSE_FLOAT32_W32_N32_FULL_8FBA1D4F
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // The shared memory of one warp.
 struct alignas(16) transpose_float32_w32_n32_full_memory {
     unsigned char bytes[4592];
@@ -18,7 +22,7 @@ struct alignas(16) transpose_float32_w32_n32_full_memory {
 // Each warp passes shared memory of its own, a transpose_float32_w32_n32_full_memory: 4592 bytes, aligned to 16.
 // After the call it is free at once: for the next call, or for anything else.
 // Cost:  8 stores and 32 loads of shared memory, 64 clocks of an SM; by shuffles alone 120.
-static __device__ __forceinline__ void transpose_float32_w32_n32_full(float (&v)[32], transpose_float32_w32_n32_full_memory &memory)
+[[maybe_unused]] static __device__ __forceinline__ void transpose_float32_w32_n32_full(float (&v)[32], transpose_float32_w32_n32_full_memory &memory)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -118,3 +122,6 @@ static __device__ __forceinline__ void transpose_float32_w32_n32_full(float (&v)
     v[30] = x30;
     v[31] = x31;
 }
+
+#endif
+#endif

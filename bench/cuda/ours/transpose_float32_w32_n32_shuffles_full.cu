@@ -8,10 +8,14 @@
 //   type     float32
 //   mask     full
 
+#ifndef SHFLGEN_TRANSPOSE_FLOAT32_W32_N32_SHUFFLES_FULL_0F1867AC
+#define SHFLGEN_TRANSPOSE_FLOAT32_W32_N32_SHUFFLES_FULL_0F1867AC
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // In the warp, register k of lane l receives element k * 32 + l, where register r of lane j held element j * 32 + r.
 // All 32 lanes of the warp must make the call.
 // Cost:  80 shuffles; no fewer than 31 would do: lane 1 takes 31 elements of other lanes, one in a shuffle. 31 shuffles would take 320 selects; this takes 240.
-static __device__ __forceinline__ void transpose_float32_w32_n32_shuffles_full(float (&v)[32])
+[[maybe_unused]] static __device__ __forceinline__ void transpose_float32_w32_n32_shuffles_full(float (&v)[32])
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -396,3 +400,6 @@ static __device__ __forceinline__ void transpose_float32_w32_n32_shuffles_full(f
     v[30] = x317;
     v[31] = x319;
 }
+
+#endif
+#endif

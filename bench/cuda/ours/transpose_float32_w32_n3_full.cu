@@ -8,10 +8,14 @@
 //   type     float32
 //   mask     full
 
+#ifndef SHFLGEN_TRANSPOSE_FLOAT32_W32_N3_FULL_4896BF0E
+#define SHFLGEN_TRANSPOSE_FLOAT32_W32_N3_FULL_4896BF0E
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // In the warp, register k of lane l receives element k * 32 + l, where register r of lane j held element j * 3 + r.
 // All 32 lanes of the warp must make the call.
 // Cost:  3 shuffles, the fewest: lane 1 takes 3 elements of other lanes, one in a shuffle.
-static __device__ __forceinline__ void transpose_float32_w32_n3_full(float (&v)[3])
+[[maybe_unused]] static __device__ __forceinline__ void transpose_float32_w32_n3_full(float (&v)[3])
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -41,3 +45,6 @@ static __device__ __forceinline__ void transpose_float32_w32_n3_full(float (&v)[
     v[1] = x8;
     v[2] = x7;
 }
+
+#endif
+#endif

@@ -8,9 +8,13 @@
 //   type     float32
 //   mask     full
 
+#ifndef SHFLGEN_TRANSPOSE_FLOAT32_W32_N4_FULL_E12AF208
+#define SHFLGEN_TRANSPOSE_FLOAT32_W32_N4_FULL_E12AF208
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // The first of a and b after they have changed places where c is true. A product goes through
 // another pipe than a select; inline PTX keeps it one.
-static __device__ __forceinline__ float transpose_float32_w32_n4_full_first(bool c, float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float transpose_float32_w32_n4_full_first(bool c, float a, float b)
 {
     unsigned r;
     asm("mad.lo.u32 %0, %1, %2, %3;" : "=r"(r) : "r"(__float_as_uint(b) - __float_as_uint(a)), "r"(c ? 1u : 0u), "r"(__float_as_uint(a)));
@@ -19,7 +23,7 @@ static __device__ __forceinline__ float transpose_float32_w32_n4_full_first(bool
 
 // The second of a and b after they have changed places where c is true. A product goes through
 // another pipe than a select; inline PTX keeps it one.
-static __device__ __forceinline__ float transpose_float32_w32_n4_full_second(bool c, float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float transpose_float32_w32_n4_full_second(bool c, float a, float b)
 {
     unsigned r;
     asm("mad.lo.u32 %0, %1, %2, %3;" : "=r"(r) : "r"(__float_as_uint(b) - __float_as_uint(a)), "r"(c ? ~0u : 0u), "r"(__float_as_uint(b)));
@@ -29,7 +33,7 @@ static __device__ __forceinline__ float transpose_float32_w32_n4_full_second(boo
 // In the warp, register k of lane l receives element k * 32 + l, where register r of lane j held element j * 4 + r.
 // All 32 lanes of the warp must make the call.
 // Cost:  4 shuffles, the fewest: lane 1 takes 4 elements of other lanes, one in a shuffle. Some pairs change places by a product and a sum, 6 products in all, which go through another pipe than selects.
-static __device__ __forceinline__ void transpose_float32_w32_n4_full(float (&v)[4])
+[[maybe_unused]] static __device__ __forceinline__ void transpose_float32_w32_n4_full(float (&v)[4])
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -75,3 +79,6 @@ static __device__ __forceinline__ void transpose_float32_w32_n4_full(float (&v)[
     v[2] = x18;
     v[3] = x19;
 }
+
+#endif
+#endif

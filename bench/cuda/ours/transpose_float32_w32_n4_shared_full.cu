@@ -8,6 +8,10 @@
 //   type     float32
 //   mask     full
 
+#ifndef SHFLGEN_TRANSPOSE_FLOAT32_W32_N4_SHARED_FULL_C25976DA
+#define SHFLGEN_TRANSPOSE_FLOAT32_W32_N4_SHARED_FULL_C25976DA
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // The shared memory of one warp.
 struct alignas(16) transpose_float32_w32_n4_shared_full_memory {
     unsigned char bytes[512];
@@ -18,7 +22,7 @@ struct alignas(16) transpose_float32_w32_n4_shared_full_memory {
 // Each warp passes shared memory of its own, a transpose_float32_w32_n4_shared_full_memory: 512 bytes, aligned to 16.
 // After the call it is free at once: for the next call, or for anything else.
 // Cost:  1 store and 4 loads of shared memory, 8 clocks of an SM; by shuffles alone 5.
-static __device__ __forceinline__ void transpose_float32_w32_n4_shared_full(float (&v)[4], transpose_float32_w32_n4_shared_full_memory &memory)
+[[maybe_unused]] static __device__ __forceinline__ void transpose_float32_w32_n4_shared_full(float (&v)[4], transpose_float32_w32_n4_shared_full_memory &memory)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -48,3 +52,6 @@ static __device__ __forceinline__ void transpose_float32_w32_n4_shared_full(floa
     v[2] = x2;
     v[3] = x3;
 }
+
+#endif
+#endif

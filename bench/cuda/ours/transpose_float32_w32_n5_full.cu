@@ -8,10 +8,14 @@
 //   type     float32
 //   mask     full
 
+#ifndef SHFLGEN_TRANSPOSE_FLOAT32_W32_N5_FULL_3079C684
+#define SHFLGEN_TRANSPOSE_FLOAT32_W32_N5_FULL_3079C684
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // In the warp, register k of lane l receives element k * 32 + l, where register r of lane j held element j * 5 + r.
 // All 32 lanes of the warp must make the call.
 // Cost:  5 shuffles, the fewest: lane 1 takes 5 elements of other lanes, one in a shuffle.
-static __device__ __forceinline__ void transpose_float32_w32_n5_full(float (&v)[5])
+[[maybe_unused]] static __device__ __forceinline__ void transpose_float32_w32_n5_full(float (&v)[5])
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -56,3 +60,6 @@ static __device__ __forceinline__ void transpose_float32_w32_n5_full(float (&v)[
     v[3] = x16;
     v[4] = x18;
 }
+
+#endif
+#endif

@@ -8,6 +8,10 @@
 //   type     float32
 //   mask     full
 
+#ifndef SHFLGEN_TRANSPOSE_FLOAT32_W32_N5_SHARED_FULL_92819D5F
+#define SHFLGEN_TRANSPOSE_FLOAT32_W32_N5_SHARED_FULL_92819D5F
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // The shared memory of one warp.
 struct alignas(16) transpose_float32_w32_n5_shared_full_memory {
     unsigned char bytes[640];
@@ -18,7 +22,7 @@ struct alignas(16) transpose_float32_w32_n5_shared_full_memory {
 // Each warp passes shared memory of its own, a transpose_float32_w32_n5_shared_full_memory: 640 bytes, aligned to 16.
 // After the call it is free at once: for the next call, or for anything else.
 // Cost:  5 stores and 5 loads of shared memory, 10 clocks of an SM; by shuffles alone 8.
-static __device__ __forceinline__ void transpose_float32_w32_n5_shared_full(float (&v)[5], transpose_float32_w32_n5_shared_full_memory &memory)
+[[maybe_unused]] static __device__ __forceinline__ void transpose_float32_w32_n5_shared_full(float (&v)[5], transpose_float32_w32_n5_shared_full_memory &memory)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -55,3 +59,6 @@ static __device__ __forceinline__ void transpose_float32_w32_n5_shared_full(floa
     v[3] = x3;
     v[4] = x4;
 }
+
+#endif
+#endif

@@ -8,10 +8,14 @@
 //   type     float32
 //   mask     full
 
+#ifndef SHFLGEN_TRANSPOSE_FLOAT32_W32_N6_FULL_1765D658
+#define SHFLGEN_TRANSPOSE_FLOAT32_W32_N6_FULL_1765D658
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // In the warp, register k of lane l receives element k * 32 + l, where register r of lane j held element j * 6 + r.
 // All 32 lanes of the warp must make the call.
 // Cost:  6 shuffles, the fewest: lane 1 takes 6 elements of other lanes, one in a shuffle.
-static __device__ __forceinline__ void transpose_float32_w32_n6_full(float (&v)[6])
+[[maybe_unused]] static __device__ __forceinline__ void transpose_float32_w32_n6_full(float (&v)[6])
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -72,3 +76,6 @@ static __device__ __forceinline__ void transpose_float32_w32_n6_full(float (&v)[
     v[4] = x27;
     v[5] = x29;
 }
+
+#endif
+#endif

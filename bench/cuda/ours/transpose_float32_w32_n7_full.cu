@@ -8,10 +8,14 @@
 //   type     float32
 //   mask     full
 
+#ifndef SHFLGEN_TRANSPOSE_FLOAT32_W32_N7_FULL_1D3CA035
+#define SHFLGEN_TRANSPOSE_FLOAT32_W32_N7_FULL_1D3CA035
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // In the warp, register k of lane l receives element k * 32 + l, where register r of lane j held element j * 7 + r.
 // All 32 lanes of the warp must make the call.
 // Cost:  7 shuffles, the fewest: lane 1 takes 7 elements of other lanes, one in a shuffle.
-static __device__ __forceinline__ void transpose_float32_w32_n7_full(float (&v)[7])
+[[maybe_unused]] static __device__ __forceinline__ void transpose_float32_w32_n7_full(float (&v)[7])
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -66,3 +70,6 @@ static __device__ __forceinline__ void transpose_float32_w32_n7_full(float (&v)[
     v[5] = x27;
     v[6] = x24;
 }
+
+#endif
+#endif

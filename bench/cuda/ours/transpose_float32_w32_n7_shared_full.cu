@@ -8,6 +8,10 @@
 //   type     float32
 //   mask     full
 
+#ifndef SHFLGEN_TRANSPOSE_FLOAT32_W32_N7_SHARED_FULL_1FCE6BB6
+#define SHFLGEN_TRANSPOSE_FLOAT32_W32_N7_SHARED_FULL_1FCE6BB6
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // The shared memory of one warp.
 struct alignas(16) transpose_float32_w32_n7_shared_full_memory {
     unsigned char bytes[896];
@@ -18,7 +22,7 @@ struct alignas(16) transpose_float32_w32_n7_shared_full_memory {
 // Each warp passes shared memory of its own, a transpose_float32_w32_n7_shared_full_memory: 896 bytes, aligned to 16.
 // After the call it is free at once: for the next call, or for anything else.
 // Cost:  7 stores and 7 loads of shared memory, 14 clocks of an SM; by shuffles alone 11.
-static __device__ __forceinline__ void transpose_float32_w32_n7_shared_full(float (&v)[7], transpose_float32_w32_n7_shared_full_memory &memory)
+[[maybe_unused]] static __device__ __forceinline__ void transpose_float32_w32_n7_shared_full(float (&v)[7], transpose_float32_w32_n7_shared_full_memory &memory)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -61,3 +65,6 @@ static __device__ __forceinline__ void transpose_float32_w32_n7_shared_full(floa
     v[5] = x5;
     v[6] = x6;
 }
+
+#endif
+#endif

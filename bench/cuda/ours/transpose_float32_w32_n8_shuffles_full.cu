@@ -8,10 +8,14 @@
 //   type     float32
 //   mask     full
 
+#ifndef SHFLGEN_TRANSPOSE_FLOAT32_W32_N8_SHUFFLES_FULL_019CB038
+#define SHFLGEN_TRANSPOSE_FLOAT32_W32_N8_SHUFFLES_FULL_019CB038
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // In the warp, register k of lane l receives element k * 32 + l, where register r of lane j held element j * 8 + r.
 // All 32 lanes of the warp must make the call.
 // Cost:  16 shuffles; no fewer than 8 would do: lane 1 takes 8 elements of other lanes, one in a shuffle. 8 shuffles would take 48 selects; this takes 40.
-static __device__ __forceinline__ void transpose_float32_w32_n8_shuffles_full(float (&v)[8])
+[[maybe_unused]] static __device__ __forceinline__ void transpose_float32_w32_n8_shuffles_full(float (&v)[8])
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -101,3 +105,6 @@ static __device__ __forceinline__ void transpose_float32_w32_n8_shuffles_full(fl
     v[6] = x54;
     v[7] = x55;
 }
+
+#endif
+#endif

@@ -8,6 +8,10 @@
 //   type     float32
 //   mask     full
 
+#ifndef SHFLGEN_TRANSPOSE_FLOAT32_W32_N9_FULL_56FCD9DD
+#define SHFLGEN_TRANSPOSE_FLOAT32_W32_N9_FULL_56FCD9DD
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // The shared memory of one warp.
 struct alignas(16) transpose_float32_w32_n9_full_memory {
     unsigned char bytes[1152];
@@ -18,7 +22,7 @@ struct alignas(16) transpose_float32_w32_n9_full_memory {
 // Each warp passes shared memory of its own, a transpose_float32_w32_n9_full_memory: 1152 bytes, aligned to 16.
 // After the call it is free at once: for the next call, or for anything else.
 // Cost:  9 stores and 9 loads of shared memory, 18 clocks of an SM; by shuffles alone 18.
-static __device__ __forceinline__ void transpose_float32_w32_n9_full(float (&v)[9], transpose_float32_w32_n9_full_memory &memory)
+[[maybe_unused]] static __device__ __forceinline__ void transpose_float32_w32_n9_full(float (&v)[9], transpose_float32_w32_n9_full_memory &memory)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -68,3 +72,6 @@ static __device__ __forceinline__ void transpose_float32_w32_n9_full(float (&v)[
     v[7] = x7;
     v[8] = x8;
 }
+
+#endif
+#endif

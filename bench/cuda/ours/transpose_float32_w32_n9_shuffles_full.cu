@@ -8,10 +8,14 @@
 //   type     float32
 //   mask     full
 
+#ifndef SHFLGEN_TRANSPOSE_FLOAT32_W32_N9_SHUFFLES_FULL_8A2CA3FB
+#define SHFLGEN_TRANSPOSE_FLOAT32_W32_N9_SHUFFLES_FULL_8A2CA3FB
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // In the warp, register k of lane l receives element k * 32 + l, where register r of lane j held element j * 9 + r.
 // All 32 lanes of the warp must make the call.
 // Cost:  9 shuffles, the fewest: lane 1 takes 9 elements of other lanes, one in a shuffle.
-static __device__ __forceinline__ void transpose_float32_w32_n9_shuffles_full(float (&v)[9])
+[[maybe_unused]] static __device__ __forceinline__ void transpose_float32_w32_n9_shuffles_full(float (&v)[9])
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -87,3 +91,6 @@ static __device__ __forceinline__ void transpose_float32_w32_n9_shuffles_full(fl
     v[7] = x44;
     v[8] = x40;
 }
+
+#endif
+#endif

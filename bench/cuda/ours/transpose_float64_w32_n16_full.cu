@@ -8,6 +8,10 @@
 //   type     float64
 //   mask     full
 
+#ifndef SHFLGEN_TRANSPOSE_FLOAT64_W32_N16_FULL_351F2C5F
+#define SHFLGEN_TRANSPOSE_FLOAT64_W32_N16_FULL_351F2C5F
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // The shared memory of one warp.
 struct alignas(16) transpose_float64_w32_n16_full_memory {
     unsigned char bytes[4592];
@@ -18,7 +22,7 @@ struct alignas(16) transpose_float64_w32_n16_full_memory {
 // Each warp passes shared memory of its own, a transpose_float64_w32_n16_full_memory: 4592 bytes, aligned to 16.
 // After the call it is free at once: for the next call, or for anything else.
 // Cost:  8 stores and 16 loads of shared memory, 64 clocks of an SM; by shuffles alone 104.
-static __device__ __forceinline__ void transpose_float64_w32_n16_full(double (&v)[16], transpose_float64_w32_n16_full_memory &memory)
+[[maybe_unused]] static __device__ __forceinline__ void transpose_float64_w32_n16_full(double (&v)[16], transpose_float64_w32_n16_full_memory &memory)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -82,3 +86,6 @@ static __device__ __forceinline__ void transpose_float64_w32_n16_full(double (&v
     v[14] = x14;
     v[15] = x15;
 }
+
+#endif
+#endif

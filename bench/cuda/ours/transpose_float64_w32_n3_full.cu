@@ -8,10 +8,14 @@
 //   type     float64
 //   mask     full
 
+#ifndef SHFLGEN_TRANSPOSE_FLOAT64_W32_N3_FULL_36565E68
+#define SHFLGEN_TRANSPOSE_FLOAT64_W32_N3_FULL_36565E68
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // In the warp, register k of lane l receives element k * 32 + l, where register r of lane j held element j * 3 + r.
 // All 32 lanes of the warp must make the call.
 // Cost:  6 shuffles, the fewest: lane 1 takes 3 elements of other lanes, one in a shuffle, and an element takes 2 shuffles.
-static __device__ __forceinline__ void transpose_float64_w32_n3_full(double (&v)[3])
+[[maybe_unused]] static __device__ __forceinline__ void transpose_float64_w32_n3_full(double (&v)[3])
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -41,3 +45,6 @@ static __device__ __forceinline__ void transpose_float64_w32_n3_full(double (&v)
     v[1] = x8;
     v[2] = x7;
 }
+
+#endif
+#endif

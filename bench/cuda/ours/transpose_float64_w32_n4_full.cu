@@ -8,10 +8,14 @@
 //   type     float64
 //   mask     full
 
+#ifndef SHFLGEN_TRANSPOSE_FLOAT64_W32_N4_FULL_75477404
+#define SHFLGEN_TRANSPOSE_FLOAT64_W32_N4_FULL_75477404
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // In the warp, register k of lane l receives element k * 32 + l, where register r of lane j held element j * 4 + r.
 // All 32 lanes of the warp must make the call.
 // Cost:  8 shuffles, the fewest: lane 1 takes 4 elements of other lanes, one in a shuffle, and an element takes 2 shuffles.
-static __device__ __forceinline__ void transpose_float64_w32_n4_full(double (&v)[4])
+[[maybe_unused]] static __device__ __forceinline__ void transpose_float64_w32_n4_full(double (&v)[4])
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -57,3 +61,6 @@ static __device__ __forceinline__ void transpose_float64_w32_n4_full(double (&v)
     v[2] = x18;
     v[3] = x19;
 }
+
+#endif
+#endif

@@ -8,6 +8,10 @@
 //   type     float64
 //   mask     full
 
+#ifndef SHFLGEN_TRANSPOSE_FLOAT64_W32_N4_SHARED_FULL_553BA2D5
+#define SHFLGEN_TRANSPOSE_FLOAT64_W32_N4_SHARED_FULL_553BA2D5
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // The shared memory of one warp.
 struct alignas(16) transpose_float64_w32_n4_shared_full_memory {
     unsigned char bytes[1136];
@@ -18,7 +22,7 @@ struct alignas(16) transpose_float64_w32_n4_shared_full_memory {
 // Each warp passes shared memory of its own, a transpose_float64_w32_n4_shared_full_memory: 1136 bytes, aligned to 16.
 // After the call it is free at once: for the next call, or for anything else.
 // Cost:  2 stores and 4 loads of shared memory, 16 clocks of an SM; by shuffles alone 16.
-static __device__ __forceinline__ void transpose_float64_w32_n4_shared_full(double (&v)[4], transpose_float64_w32_n4_shared_full_memory &memory)
+[[maybe_unused]] static __device__ __forceinline__ void transpose_float64_w32_n4_shared_full(double (&v)[4], transpose_float64_w32_n4_shared_full_memory &memory)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -49,3 +53,6 @@ static __device__ __forceinline__ void transpose_float64_w32_n4_shared_full(doub
     v[2] = x2;
     v[3] = x3;
 }
+
+#endif
+#endif

@@ -8,10 +8,14 @@
 //   type     float64
 //   mask     full
 
+#ifndef SHFLGEN_TRANSPOSE_FLOAT64_W32_N5_FULL_14022D6F
+#define SHFLGEN_TRANSPOSE_FLOAT64_W32_N5_FULL_14022D6F
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // In the warp, register k of lane l receives element k * 32 + l, where register r of lane j held element j * 5 + r.
 // All 32 lanes of the warp must make the call.
 // Cost:  10 shuffles, the fewest: lane 1 takes 5 elements of other lanes, one in a shuffle, and an element takes 2 shuffles.
-static __device__ __forceinline__ void transpose_float64_w32_n5_full(double (&v)[5])
+[[maybe_unused]] static __device__ __forceinline__ void transpose_float64_w32_n5_full(double (&v)[5])
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -56,3 +60,6 @@ static __device__ __forceinline__ void transpose_float64_w32_n5_full(double (&v)
     v[3] = x16;
     v[4] = x18;
 }
+
+#endif
+#endif

@@ -8,13 +8,17 @@
 //   type     uint8
 //   mask     full
 
+#ifndef SHFLGEN_TRANSPOSE_UINT8_W32_N16_FULL_AC3347EA
+#define SHFLGEN_TRANSPOSE_UINT8_W32_N16_FULL_AC3347EA
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // The shared memory of one warp.
 struct alignas(16) transpose_uint8_w32_n16_full_memory {
     unsigned char bytes[512];
 };
 
 // A word of 4 elements, the first in its low bits.
-static __device__ __forceinline__ unsigned transpose_uint8_w32_n16_full_word(unsigned char a, unsigned char b, unsigned char c, unsigned char d)
+[[maybe_unused]] static __device__ __forceinline__ unsigned transpose_uint8_w32_n16_full_word(unsigned char a, unsigned char b, unsigned char c, unsigned char d)
 {
     return (unsigned)a | (unsigned)b << 8 | (unsigned)c << 16 | (unsigned)d << 24;
 }
@@ -24,7 +28,7 @@ static __device__ __forceinline__ unsigned transpose_uint8_w32_n16_full_word(uns
 // Each warp passes shared memory of its own, a transpose_uint8_w32_n16_full_memory: 512 bytes, aligned to 16.
 // After the call it is free at once: for the next call, or for anything else.
 // Cost:  1 store and 16 loads of shared memory, 20 clocks of an SM; by shuffles alone 52.
-static __device__ __forceinline__ void transpose_uint8_w32_n16_full(unsigned char (&v)[16], transpose_uint8_w32_n16_full_memory &memory)
+[[maybe_unused]] static __device__ __forceinline__ void transpose_uint8_w32_n16_full(unsigned char (&v)[16], transpose_uint8_w32_n16_full_memory &memory)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -87,3 +91,6 @@ static __device__ __forceinline__ void transpose_uint8_w32_n16_full(unsigned cha
     v[14] = x18;
     v[15] = x19;
 }
+
+#endif
+#endif

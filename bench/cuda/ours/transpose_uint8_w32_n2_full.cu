@@ -8,8 +8,12 @@
 //   type     uint8
 //   mask     full
 
+#ifndef SHFLGEN_TRANSPOSE_UINT8_W32_N2_FULL_C732BB87
+#define SHFLGEN_TRANSPOSE_UINT8_W32_N2_FULL_C732BB87
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // A word of 4 elements, the first in its low bits.
-static __device__ __forceinline__ unsigned transpose_uint8_w32_n2_full_word(unsigned char a, unsigned char b, unsigned char c, unsigned char d)
+[[maybe_unused]] static __device__ __forceinline__ unsigned transpose_uint8_w32_n2_full_word(unsigned char a, unsigned char b, unsigned char c, unsigned char d)
 {
     return (unsigned)a | (unsigned)b << 8 | (unsigned)c << 16 | (unsigned)d << 24;
 }
@@ -17,7 +21,7 @@ static __device__ __forceinline__ unsigned transpose_uint8_w32_n2_full_word(unsi
 // In the warp, register k of lane l receives element k * 32 + l, where register r of lane j held element j * 2 + r.
 // All 32 lanes of the warp must make the call.
 // Cost:  2 shuffles; no fewer than 1 would do: lane 1 takes 2 elements of other lanes, up to 4 in a shuffle.
-static __device__ __forceinline__ void transpose_uint8_w32_n2_full(unsigned char (&v)[2])
+[[maybe_unused]] static __device__ __forceinline__ void transpose_uint8_w32_n2_full(unsigned char (&v)[2])
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -41,3 +45,6 @@ static __device__ __forceinline__ void transpose_uint8_w32_n2_full(unsigned char
     v[0] = x2;
     v[1] = x4;
 }
+
+#endif
+#endif

@@ -8,13 +8,17 @@
 //   type     uint8
 //   mask     full
 
+#ifndef SHFLGEN_TRANSPOSE_UINT8_W32_N32_FULL_EEFDBCFD
+#define SHFLGEN_TRANSPOSE_UINT8_W32_N32_FULL_EEFDBCFD
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // The shared memory of one warp.
 struct alignas(16) transpose_uint8_w32_n32_full_memory {
     unsigned char bytes[1520];
 };
 
 // A word of 4 elements, the first in its low bits.
-static __device__ __forceinline__ unsigned transpose_uint8_w32_n32_full_word(unsigned char a, unsigned char b, unsigned char c, unsigned char d)
+[[maybe_unused]] static __device__ __forceinline__ unsigned transpose_uint8_w32_n32_full_word(unsigned char a, unsigned char b, unsigned char c, unsigned char d)
 {
     return (unsigned)a | (unsigned)b << 8 | (unsigned)c << 16 | (unsigned)d << 24;
 }
@@ -24,7 +28,7 @@ static __device__ __forceinline__ unsigned transpose_uint8_w32_n32_full_word(uns
 // Each warp passes shared memory of its own, a transpose_uint8_w32_n32_full_memory: 1520 bytes, aligned to 16.
 // After the call it is free at once: for the next call, or for anything else.
 // Cost:  2 stores and 32 loads of shared memory, 40 clocks of an SM; by shuffles alone 120.
-static __device__ __forceinline__ void transpose_uint8_w32_n32_full(unsigned char (&v)[32], transpose_uint8_w32_n32_full_memory &memory)
+[[maybe_unused]] static __device__ __forceinline__ void transpose_uint8_w32_n32_full(unsigned char (&v)[32], transpose_uint8_w32_n32_full_memory &memory)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -128,3 +132,6 @@ static __device__ __forceinline__ void transpose_uint8_w32_n32_full(unsigned cha
     v[30] = x38;
     v[31] = x39;
 }
+
+#endif
+#endif

@@ -8,8 +8,12 @@
 //   type     uint8
 //   mask     full
 
+#ifndef SHFLGEN_TRANSPOSE_UINT8_W32_N4_SHUFFLES_FULL_02BB2429
+#define SHFLGEN_TRANSPOSE_UINT8_W32_N4_SHUFFLES_FULL_02BB2429
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // A word of 4 elements, the first in its low bits.
-static __device__ __forceinline__ unsigned transpose_uint8_w32_n4_shuffles_full_word(unsigned char a, unsigned char b, unsigned char c, unsigned char d)
+[[maybe_unused]] static __device__ __forceinline__ unsigned transpose_uint8_w32_n4_shuffles_full_word(unsigned char a, unsigned char b, unsigned char c, unsigned char d)
 {
     return (unsigned)a | (unsigned)b << 8 | (unsigned)c << 16 | (unsigned)d << 24;
 }
@@ -17,7 +21,7 @@ static __device__ __forceinline__ unsigned transpose_uint8_w32_n4_shuffles_full_
 // In the warp, register k of lane l receives element k * 32 + l, where register r of lane j held element j * 4 + r.
 // All 32 lanes of the warp must make the call.
 // Cost:  4 shuffles; no fewer than 1 would do: lane 1 takes 4 elements of other lanes, up to 4 in a shuffle.
-static __device__ __forceinline__ void transpose_uint8_w32_n4_shuffles_full(unsigned char (&v)[4])
+[[maybe_unused]] static __device__ __forceinline__ void transpose_uint8_w32_n4_shuffles_full(unsigned char (&v)[4])
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -47,3 +51,6 @@ static __device__ __forceinline__ void transpose_uint8_w32_n4_shuffles_full(unsi
     v[2] = x6;
     v[3] = x8;
 }
+
+#endif
+#endif

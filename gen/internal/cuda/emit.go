@@ -19,6 +19,7 @@ var tmpl = template.Must(template.ParseFS(templates.FS, "function.cu.tmpl"))
 type file struct {
 	Header     string
 	Parameters []string
+	Guard      string
 	Include    string
 	Structs    []string   // types that the element is made of
 	Helpers    []string   // functions that the code calls
@@ -38,7 +39,6 @@ func (f *file) helps(helpers []string) {
 // function is one function of the file, with its contract.
 type function struct {
 	Contract []string
-	Unused   bool   // not every file that includes it calls it
 	Frame    string // what stands before a kernel; empty for a device function
 	Type     string
 	Name     string
@@ -96,10 +96,10 @@ func fileOf(n *network.Network, op, mapped User) (*file, error) {
 	}
 	p := newPrinter(n, on)
 	f := file{
-		Header: s.Header(), Parameters: contract.Parameters(s), Include: includeOf(shape),
+		Header: s.Header(), Guard: s.Guard(), Parameters: contract.Parameters(s), Include: includeOf(shape),
 		function: function{
-			Contract: promise, Unused: s.Mask == shflgen.Active || shape.Keyed(),
-			Type: returns(shape), Name: s.FileName(), Params: append(paramsOf(shape), memoryParam(s)...),
+			Contract: promise,
+			Type:     returns(shape), Name: s.FileName(), Params: append(paramsOf(shape), memoryParam(s)...),
 		},
 	}
 	if types != nil {

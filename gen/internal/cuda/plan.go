@@ -160,12 +160,12 @@ func (p *printer) planned(ps params) ([]function, []step) {
 	file := p.spec.FileName()
 	from := ps.of(shflgen.MaskRole, shflgen.KeyRole)
 	made := function{
-		Contract: append(planPromise(p.net), whoCalls(p.spec)), Unused: true,
-		Type: "void", Name: file + "_plan", Steps: pl.steps, Params: append(from, planParam(pl.size, false)),
+		Contract: append(planPromise(p.net), whoCalls(p.spec)),
+		Type:     "void", Name: file + "_plan", Steps: pl.steps, Params: append(from, planParam(pl.size, false)),
 	}
 	by := function{
-		Contract: []string{planUsers(p.spec), "It costs " + costOfUse(p.net) + "."}, Unused: true,
-		Type: returns(p.shape), Name: file + "_by",
+		Contract: []string{planUsers(p.spec), "It costs " + costOfUse(p.net) + "."},
+		Type:     returns(p.shape), Name: file + "_by",
 		Params: append(params{planParam(pl.size, true)}, ps.of(shflgen.InputARole, shflgen.InputBRole, shflgen.InputCRole, shflgen.ElementRole, shflgen.IndexRole, shflgen.CountRole)...),
 	}
 	threads := func(q *printer) expr { return q.scope.param(planRole).entry(0) }

@@ -16,7 +16,7 @@ func userOpName(s shflgen.Spec) string { return s.FileName() + "_op" }
 // callable is the text of functions of which one, called name, is only declared in builds for
 // proofs: with the macro SHFLGEN_CALLS, no compiler knows what it returns.
 func callable(text, name string) (string, error) {
-	const inlined = "static __device__ __forceinline__ "
+	const inlined = "[[maybe_unused]] static __device__ __forceinline__ "
 	at := strings.Index(text, " "+name+"(")
 	start := strings.LastIndex(text[:max(at, 0)], inlined)
 	if at < 0 || start < 0 || strings.Contains(text[start:at], "\n") {

@@ -114,7 +114,7 @@ func (f *fn) translate(name string) string {
 		}
 		list = append(list, text)
 	}
-	return fmt.Sprintf("%sstatic __device__ __forceinline__ %s %s(%s)\n{\n%s}\n", f.comment(), f.result, name, strings.Join(list, ", "), f.body())
+	return fmt.Sprintf("%s[[maybe_unused]] static __device__ __forceinline__ %s %s(%s)\n{\n%s}\n", f.comment(), f.result, name, strings.Join(list, ", "), f.body())
 }
 
 // data refuses integers whose size differs between platforms in what is passed.

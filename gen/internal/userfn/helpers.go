@@ -24,7 +24,7 @@ type Helper struct {
 
 // Declaration is the helper without its body.
 func (h Helper) Declaration() string {
-	return fmt.Sprintf("static __device__ __forceinline__ %s %s(%s)", h.result, h.Name, h.params)
+	return fmt.Sprintf("[[maybe_unused]] static __device__ __forceinline__ %s %s(%s)", h.result, h.Name, h.params)
 }
 
 // String is the helper as it stands in a file.

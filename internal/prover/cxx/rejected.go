@@ -222,6 +222,9 @@ func (m *Macros) directive(t Token) error {
 			return err
 		}
 	}
+	if words(t) == opensFrame { // true of every compiler for GPUs
+		return nil
+	}
 	for i, w := range operands(t.Text) {
 		if w.Kind != Word || name == "define" && i == 0 {
 			continue

@@ -9,7 +9,7 @@ struct add128_add_carry_results {
 };
 
 // addCarry of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:232.
-static __device__ __forceinline__ add128_add_carry_results add128_add_carry(unsigned long long x, unsigned long long y, unsigned long long c)
+[[maybe_unused]] static __device__ __forceinline__ add128_add_carry_results add128_add_carry(unsigned long long x, unsigned long long y, unsigned long long c)
 {
     unsigned long long sum = 0ull;
     unsigned long long carry = 0ull;
@@ -21,7 +21,7 @@ static __device__ __forceinline__ add128_add_carry_results add128_add_carry(unsi
 // Add128 of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:239.
 //
 // Add128 adds numbers of 128 bits.
-static __device__ __forceinline__ add128_wide add128(add128_wide a, add128_wide b)
+[[maybe_unused]] static __device__ __forceinline__ add128_wide add128(add128_wide a, add128_wide b)
 {
     const add128_add_carry_results t1 = add128_add_carry(a.lo, b.lo, 0ull);
     const unsigned long long lo = t1.r0;

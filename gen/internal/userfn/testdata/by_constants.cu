@@ -13,7 +13,7 @@ struct by_constants_mixed {
 // ByConstants of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:81.
 //
 // ByConstants divides by constants.
-static __device__ __forceinline__ by_constants_mixed by_constants(by_constants_mixed a, by_constants_mixed)
+[[maybe_unused]] static __device__ __forceinline__ by_constants_mixed by_constants(by_constants_mixed a, by_constants_mixed)
 {
     a.i8 = (signed char)((unsigned)(signed char)(0u - (unsigned)a.i8) + (unsigned)0);
     a.i32 = (int)((unsigned)(int)(0u - (unsigned)a.i32) - (unsigned)(a.i32 / 3) + (unsigned)(a.i32 % -5));

@@ -11,7 +11,7 @@ struct divides_mixed {
 };
 
 // The quotient a / b. Division by zero panics in Go. Of the least integer by -1 C++ has none.
-static __device__ __forceinline__ int divides_div_i32(int a, int b)
+[[maybe_unused]] static __device__ __forceinline__ int divides_div_i32(int a, int b)
 {
     if (b == 0) {
         __trap();
@@ -21,7 +21,7 @@ static __device__ __forceinline__ int divides_div_i32(int a, int b)
 }
 
 // The quotient a / b. Division by zero panics in Go.
-static __device__ __forceinline__ signed char divides_div_i8(signed char a, signed char b)
+[[maybe_unused]] static __device__ __forceinline__ signed char divides_div_i8(signed char a, signed char b)
 {
     if (b == 0) {
         __trap();
@@ -31,7 +31,7 @@ static __device__ __forceinline__ signed char divides_div_i8(signed char a, sign
 }
 
 // The quotient a / b. Division by zero panics in Go.
-static __device__ __forceinline__ unsigned long long divides_div_u64(unsigned long long a, unsigned long long b)
+[[maybe_unused]] static __device__ __forceinline__ unsigned long long divides_div_u64(unsigned long long a, unsigned long long b)
 {
     if (b == 0) {
         __trap();
@@ -41,7 +41,7 @@ static __device__ __forceinline__ unsigned long long divides_div_u64(unsigned lo
 }
 
 // The remainder a % b. Division by zero panics in Go.
-static __device__ __forceinline__ short divides_rem_i16(short a, short b)
+[[maybe_unused]] static __device__ __forceinline__ short divides_rem_i16(short a, short b)
 {
     if (b == 0) {
         __trap();
@@ -51,7 +51,7 @@ static __device__ __forceinline__ short divides_rem_i16(short a, short b)
 }
 
 // The remainder a % b. Division by zero panics in Go. Of the least integer by -1 C++ has none.
-static __device__ __forceinline__ long long divides_rem_i64(long long a, long long b)
+[[maybe_unused]] static __device__ __forceinline__ long long divides_rem_i64(long long a, long long b)
 {
     if (b == 0) {
         __trap();
@@ -61,7 +61,7 @@ static __device__ __forceinline__ long long divides_rem_i64(long long a, long lo
 }
 
 // The remainder a % b. Division by zero panics in Go.
-static __device__ __forceinline__ unsigned divides_rem_u32(unsigned a, unsigned b)
+[[maybe_unused]] static __device__ __forceinline__ unsigned divides_rem_u32(unsigned a, unsigned b)
 {
     if (b == 0) {
         __trap();
@@ -71,7 +71,7 @@ static __device__ __forceinline__ unsigned divides_rem_u32(unsigned a, unsigned 
 }
 
 // The remainder a % b. Division by zero panics in Go.
-static __device__ __forceinline__ unsigned char divides_rem_u8(unsigned char a, unsigned char b)
+[[maybe_unused]] static __device__ __forceinline__ unsigned char divides_rem_u8(unsigned char a, unsigned char b)
 {
     if (b == 0) {
         __trap();
@@ -83,7 +83,7 @@ static __device__ __forceinline__ unsigned char divides_rem_u8(unsigned char a, 
 // Divides of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:65.
 //
 // Divides divides, which may panic.
-static __device__ __forceinline__ divides_mixed divides(divides_mixed a, divides_mixed b)
+[[maybe_unused]] static __device__ __forceinline__ divides_mixed divides(divides_mixed a, divides_mixed b)
 {
     a.i8 = divides_div_i8(a.i8, b.i8);
     a.i16 = divides_rem_i16(a.i16, b.i16);

@@ -5,7 +5,7 @@ struct elementary_three {
 };
 
 // exp(x), at most 0.892 ulp off, subnormal results included.
-static __device__ __forceinline__ float elementary_exp_f32(float x)
+[[maybe_unused]] static __device__ __forceinline__ float elementary_exp_f32(float x)
 {
 #if __CUDA_ARCH__ >= 800
     asm("max.NaN.f32 %0, %1, 0fC2D00000; min.NaN.f32 %0, %0, 0f42B20000;" : "=f"(x) : "f"(x));
@@ -30,7 +30,7 @@ static __device__ __forceinline__ float elementary_exp_f32(float x)
 }
 
 // a * b + c, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ float elementary_fma_f32(float a, float b, float c)
+[[maybe_unused]] static __device__ __forceinline__ float elementary_fma_f32(float a, float b, float c)
 {
     float r;
     asm("fma.rn.f32 %0, %1, %2, %3;" : "=f"(r) : "f"(a), "f"(b), "f"(c));
@@ -38,7 +38,7 @@ static __device__ __forceinline__ float elementary_fma_f32(float a, float b, flo
 }
 
 // log(x), at most 0.898 ulp off, of subnormal x too: -inf at 0, a NaN below 0.
-static __device__ __forceinline__ float elementary_log_f32(float x)
+[[maybe_unused]] static __device__ __forceinline__ float elementary_log_f32(float x)
 {
     float y;
     asm("{ .reg .b32 y, m, k, s, p, e; .reg .pred small, has, q; "
@@ -62,7 +62,7 @@ static __device__ __forceinline__ float elementary_log_f32(float x)
 }
 
 // 1 / sqrt(x), rounded once: two roundings of float64 leave the last one right, for every float32.
-static __device__ __forceinline__ float elementary_rsqrt_f32(float x)
+[[maybe_unused]] static __device__ __forceinline__ float elementary_rsqrt_f32(float x)
 {
     float y;
     asm("{ .reg .f64 w; "
@@ -77,7 +77,7 @@ static __device__ __forceinline__ float elementary_rsqrt_f32(float x)
 // Elementary of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:305.
 //
 // Elementary calls every function of package math32.
-static __device__ __forceinline__ elementary_three elementary(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ elementary_three elementary(float a, float b)
 {
     return elementary_three{elementary_exp_f32(a), elementary_log_f32(b), elementary_fma_f32(elementary_rsqrt_f32(b), a, b)};
 }

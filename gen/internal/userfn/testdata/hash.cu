@@ -5,7 +5,7 @@ struct hash_u32x4 {
 // Hash of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:248.
 //
 // Hash mixes by a table that nothing writes to, and shadows names of C++.
-static __device__ __forceinline__ unsigned hash(unsigned a, unsigned b)
+[[maybe_unused]] static __device__ __forceinline__ unsigned hash(unsigned a, unsigned b)
 {
     hash_u32x4 table = hash_u32x4{};
     table.at[0] = 0x9e3779b9u;

@@ -13,7 +13,7 @@ struct integers_mixed {
 // Integers of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:38.
 //
 // Integers uses every operator of small and large integers.
-static __device__ __forceinline__ integers_mixed integers(integers_mixed a, integers_mixed b)
+[[maybe_unused]] static __device__ __forceinline__ integers_mixed integers(integers_mixed a, integers_mixed b)
 {
     a.i8 = (signed char)((unsigned)a.i8 * (unsigned)b.i8 - 7u);
     a.i16 = (short)((unsigned)a.i16 + (unsigned)(short)((unsigned)b.i16 << 3));

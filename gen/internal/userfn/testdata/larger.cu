@@ -1,5 +1,5 @@
 // Whether a <= b, and neither is a NaN, whatever the compiler's flags.
-static __device__ __forceinline__ bool larger_at_most_f32(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ bool larger_at_most_f32(float a, float b)
 {
     unsigned r;
     asm("set.le.u32.f32 %0, %1, %2;" : "=r"(r) : "f"(a), "f"(b));
@@ -9,7 +9,7 @@ static __device__ __forceinline__ bool larger_at_most_f32(float a, float b)
 // Larger of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:269.
 //
 // Larger is b if a is a NaN.
-static __device__ __forceinline__ float larger(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float larger(float a, float b)
 {
     if (larger_at_most_f32(b, a)) {
         return a;

@@ -5,7 +5,7 @@ struct loops_i32x4 {
 // Loops of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:103.
 //
 // Loops has arrays and loops, over what is known before it runs.
-static __device__ __forceinline__ loops_i32x4 loops(loops_i32x4 a, loops_i32x4 b)
+[[maybe_unused]] static __device__ __forceinline__ loops_i32x4 loops(loops_i32x4 a, loops_i32x4 b)
 {
     loops_i32x4 sums = loops_i32x4{};
     #pragma unroll

@@ -11,13 +11,13 @@ struct maths_floats {
 };
 
 // The size of a, of a NaN too.
-static __device__ __forceinline__ double maths_abs_f64(double a)
+[[maybe_unused]] static __device__ __forceinline__ double maths_abs_f64(double a)
 {
     return __longlong_as_double((long long)((unsigned long long)__double_as_longlong(a) & ~0x8000000000000000ull));
 }
 
 // a + b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ float maths_add_f32(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float maths_add_f32(float a, float b)
 {
     float r;
     asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -25,7 +25,7 @@ static __device__ __forceinline__ float maths_add_f32(float a, float b)
 }
 
 // a + b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ double maths_add_f64(double a, double b)
+[[maybe_unused]] static __device__ __forceinline__ double maths_add_f64(double a, double b)
 {
     double r;
     asm("add.rn.f64 %0, %1, %2;" : "=d"(r) : "d"(a), "d"(b));
@@ -33,7 +33,7 @@ static __device__ __forceinline__ double maths_add_f64(double a, double b)
 }
 
 // Whether a <= b, and neither is a NaN, whatever the compiler's flags.
-static __device__ __forceinline__ bool maths_at_most_f64(double a, double b)
+[[maybe_unused]] static __device__ __forceinline__ bool maths_at_most_f64(double a, double b)
 {
     unsigned r;
     asm("set.le.u32.f64 %0, %1, %2;" : "=r"(r) : "d"(a), "d"(b));
@@ -41,7 +41,7 @@ static __device__ __forceinline__ bool maths_at_most_f64(double a, double b)
 }
 
 // The least integer that is at least a, whatever the compiler's flags.
-static __device__ __forceinline__ double maths_ceil_f64(double a)
+[[maybe_unused]] static __device__ __forceinline__ double maths_ceil_f64(double a)
 {
     double r;
     asm("cvt.rpi.f64.f64 %0, %1;" : "=d"(r) : "d"(a));
@@ -49,7 +49,7 @@ static __device__ __forceinline__ double maths_ceil_f64(double a)
 }
 
 // a with the sign of b.
-static __device__ __forceinline__ double maths_copysign_f64(double a, double b)
+[[maybe_unused]] static __device__ __forceinline__ double maths_copysign_f64(double a, double b)
 {
     const unsigned long long size = (unsigned long long)__double_as_longlong(a) & ~0x8000000000000000ull;
     const unsigned long long sign = (unsigned long long)__double_as_longlong(b) & 0x8000000000000000ull;
@@ -57,7 +57,7 @@ static __device__ __forceinline__ double maths_copysign_f64(double a, double b)
 }
 
 // a / b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ double maths_div_f64(double a, double b)
+[[maybe_unused]] static __device__ __forceinline__ double maths_div_f64(double a, double b)
 {
     double r;
     asm("div.rn.f64 %0, %1, %2;" : "=d"(r) : "d"(a), "d"(b));
@@ -65,7 +65,7 @@ static __device__ __forceinline__ double maths_div_f64(double a, double b)
 }
 
 // Whether a == b, and neither is a NaN, whatever the compiler's flags.
-static __device__ __forceinline__ bool maths_equal_f32(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ bool maths_equal_f32(float a, float b)
 {
     unsigned r;
     asm("set.eq.u32.f32 %0, %1, %2;" : "=r"(r) : "f"(a), "f"(b));
@@ -73,7 +73,7 @@ static __device__ __forceinline__ bool maths_equal_f32(float a, float b)
 }
 
 // The integer next to a, of two the even one, whatever the compiler's flags.
-static __device__ __forceinline__ double maths_even_f64(double a)
+[[maybe_unused]] static __device__ __forceinline__ double maths_even_f64(double a)
 {
     double r;
     asm("cvt.rni.f64.f64 %0, %1;" : "=d"(r) : "d"(a));
@@ -81,7 +81,7 @@ static __device__ __forceinline__ double maths_even_f64(double a)
 }
 
 // a as a float, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ float maths_f32_of_f64(double a)
+[[maybe_unused]] static __device__ __forceinline__ float maths_f32_of_f64(double a)
 {
     float r;
     asm("cvt.rn.f32.f64 %0, %1;" : "=f"(r) : "d"(a));
@@ -89,7 +89,7 @@ static __device__ __forceinline__ float maths_f32_of_f64(double a)
 }
 
 // a as a double, which is exact, whatever the compiler's flags.
-static __device__ __forceinline__ double maths_f64_of_f32(float a)
+[[maybe_unused]] static __device__ __forceinline__ double maths_f64_of_f32(float a)
 {
     double r;
     asm("cvt.f64.f32 %0, %1;" : "=d"(r) : "f"(a));
@@ -97,7 +97,7 @@ static __device__ __forceinline__ double maths_f64_of_f32(float a)
 }
 
 // The greatest integer that is at most a, whatever the compiler's flags.
-static __device__ __forceinline__ double maths_floor_f64(double a)
+[[maybe_unused]] static __device__ __forceinline__ double maths_floor_f64(double a)
 {
     double r;
     asm("cvt.rmi.f64.f64 %0, %1;" : "=d"(r) : "d"(a));
@@ -105,7 +105,7 @@ static __device__ __forceinline__ double maths_floor_f64(double a)
 }
 
 // a * b + c, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ double maths_fma_f64(double a, double b, double c)
+[[maybe_unused]] static __device__ __forceinline__ double maths_fma_f64(double a, double b, double c)
 {
     double r;
     asm("fma.rn.f64 %0, %1, %2, %3;" : "=d"(r) : "d"(a), "d"(b), "d"(c));
@@ -113,7 +113,7 @@ static __device__ __forceinline__ double maths_fma_f64(double a, double b, doubl
 }
 
 // Whether a is a NaN, whatever the compiler's flags.
-static __device__ __forceinline__ bool maths_is_nan_f64(double a)
+[[maybe_unused]] static __device__ __forceinline__ bool maths_is_nan_f64(double a)
 {
     unsigned r;
     asm("set.nan.u32.f64 %0, %1, %2;" : "=r"(r) : "d"(a), "d"(a));
@@ -121,7 +121,7 @@ static __device__ __forceinline__ bool maths_is_nan_f64(double a)
 }
 
 // The greatest of a and b; a NaN wins, and -0 is below +0.
-static __device__ __forceinline__ float maths_maximum_f32(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float maths_maximum_f32(float a, float b)
 {
     float r;
 #if __CUDA_ARCH__ >= 800
@@ -133,7 +133,7 @@ static __device__ __forceinline__ float maths_maximum_f32(float a, float b)
 }
 
 // The greatest of a and b; a NaN wins, and -0 is below +0.
-static __device__ __forceinline__ double maths_maximum_f64(double a, double b)
+[[maybe_unused]] static __device__ __forceinline__ double maths_maximum_f64(double a, double b)
 {
     double r;
     asm("{ .reg .pred nan; setp.nan.f64 nan, %1, %2; max.f64 %0, %1, %2; selp.f64 %0, 0d7FFFFFFFFFFFFFFF, %0, nan; }" : "=d"(r) : "d"(a), "d"(b));
@@ -141,7 +141,7 @@ static __device__ __forceinline__ double maths_maximum_f64(double a, double b)
 }
 
 // The least of a and b; a NaN wins, and -0 is below +0.
-static __device__ __forceinline__ double maths_minimum_f64(double a, double b)
+[[maybe_unused]] static __device__ __forceinline__ double maths_minimum_f64(double a, double b)
 {
     double r;
     asm("{ .reg .pred nan; setp.nan.f64 nan, %1, %2; min.f64 %0, %1, %2; selp.f64 %0, 0d7FFFFFFFFFFFFFFF, %0, nan; }" : "=d"(r) : "d"(a), "d"(b));
@@ -149,19 +149,19 @@ static __device__ __forceinline__ double maths_minimum_f64(double a, double b)
 }
 
 // -a, of a NaN too.
-static __device__ __forceinline__ float maths_neg_f32(float a)
+[[maybe_unused]] static __device__ __forceinline__ float maths_neg_f32(float a)
 {
     return __uint_as_float(__float_as_uint(a) ^ 0x80000000u);
 }
 
 // -a, of a NaN too.
-static __device__ __forceinline__ double maths_neg_f64(double a)
+[[maybe_unused]] static __device__ __forceinline__ double maths_neg_f64(double a)
 {
     return __longlong_as_double((long long)((unsigned long long)__double_as_longlong(a) ^ 0x8000000000000000ull));
 }
 
 // The square root of a, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ float maths_sqrt_f32(float a)
+[[maybe_unused]] static __device__ __forceinline__ float maths_sqrt_f32(float a)
 {
     float r;
     asm("sqrt.rn.f32 %0, %1;" : "=f"(r) : "f"(a));
@@ -169,7 +169,7 @@ static __device__ __forceinline__ float maths_sqrt_f32(float a)
 }
 
 // The square root of a, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ double maths_sqrt_f64(double a)
+[[maybe_unused]] static __device__ __forceinline__ double maths_sqrt_f64(double a)
 {
     double r;
     asm("sqrt.rn.f64 %0, %1;" : "=d"(r) : "d"(a));
@@ -177,7 +177,7 @@ static __device__ __forceinline__ double maths_sqrt_f64(double a)
 }
 
 // a - b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ float maths_sub_f32(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float maths_sub_f32(float a, float b)
 {
     float r;
     asm("sub.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -185,7 +185,7 @@ static __device__ __forceinline__ float maths_sub_f32(float a, float b)
 }
 
 // a - b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ double maths_sub_f64(double a, double b)
+[[maybe_unused]] static __device__ __forceinline__ double maths_sub_f64(double a, double b)
 {
     double r;
     asm("sub.rn.f64 %0, %1, %2;" : "=d"(r) : "d"(a), "d"(b));
@@ -193,7 +193,7 @@ static __device__ __forceinline__ double maths_sub_f64(double a, double b)
 }
 
 // The integer part of a, whatever the compiler's flags.
-static __device__ __forceinline__ double maths_trunc_f64(double a)
+[[maybe_unused]] static __device__ __forceinline__ double maths_trunc_f64(double a)
 {
     double r;
     asm("cvt.rzi.f64.f64 %0, %1;" : "=d"(r) : "d"(a));
@@ -201,7 +201,7 @@ static __device__ __forceinline__ double maths_trunc_f64(double a)
 }
 
 // Whether a != b, or either is a NaN, whatever the compiler's flags.
-static __device__ __forceinline__ bool maths_unequal_f64(double a, double b)
+[[maybe_unused]] static __device__ __forceinline__ bool maths_unequal_f64(double a, double b)
 {
     unsigned r;
     asm("set.neu.u32.f64 %0, %1, %2;" : "=r"(r) : "d"(a), "d"(b));
@@ -209,14 +209,14 @@ static __device__ __forceinline__ bool maths_unequal_f64(double a, double b)
 }
 
 // Whether a and b are equal in every field.
-static __device__ __forceinline__ bool maths_equal_complex64(const maths_complex64 &a, const maths_complex64 &b)
+[[maybe_unused]] static __device__ __forceinline__ bool maths_equal_complex64(const maths_complex64 &a, const maths_complex64 &b)
 {
     return maths_equal_f32(a.re, b.re)
         && maths_equal_f32(a.im, b.im);
 }
 
 // math.Max: the greater of a and b; +inf wins, then a NaN, and -0 is below +0.
-static __device__ __forceinline__ double maths_math_max(double a, double b)
+[[maybe_unused]] static __device__ __forceinline__ double maths_math_max(double a, double b)
 {
     const long long infinity = 0x7ff0000000000000ll;
     const bool wins = __double_as_longlong(a) == infinity || __double_as_longlong(b) == infinity;
@@ -224,7 +224,7 @@ static __device__ __forceinline__ double maths_math_max(double a, double b)
 }
 
 // math.Min: the lesser of a and b; -inf wins, then a NaN, and -0 is below +0.
-static __device__ __forceinline__ double maths_math_min(double a, double b)
+[[maybe_unused]] static __device__ __forceinline__ double maths_math_min(double a, double b)
 {
     const long long infinity = (long long)0xfff0000000000000ull;
     const bool wins = __double_as_longlong(a) == infinity || __double_as_longlong(b) == infinity;
@@ -234,7 +234,7 @@ static __device__ __forceinline__ double maths_math_min(double a, double b)
 // Maths of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:153.
 //
 // Maths calls them.
-static __device__ __forceinline__ maths_floats maths(maths_floats a, maths_floats b)
+[[maybe_unused]] static __device__ __forceinline__ maths_floats maths(maths_floats a, maths_floats b)
 {
     maths_floats r = maths_floats{};
     r = a;

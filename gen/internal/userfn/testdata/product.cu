@@ -5,7 +5,7 @@ struct product_matrix {
 // Product of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:131.
 //
 // Product is the product modulo p.
-static __device__ __forceinline__ product_matrix product(product_matrix a, product_matrix b)
+[[maybe_unused]] static __device__ __forceinline__ product_matrix product(product_matrix a, product_matrix b)
 {
     product_matrix c = product_matrix{};
     #pragma unroll

@@ -11,31 +11,31 @@ struct shifts_mixed {
 };
 
 // Shifts x to the left by n: by 8 and more nothing is left.
-static __device__ __forceinline__ signed char shifts_shl_i8_u8(signed char x, unsigned char n)
+[[maybe_unused]] static __device__ __forceinline__ signed char shifts_shl_i8_u8(signed char x, unsigned char n)
 {
     return n < 8u ? (signed char)((unsigned)x << n) : 0;
 }
 
 // Shifts x to the left by n: by 16 and more nothing is left.
-static __device__ __forceinline__ unsigned short shifts_shl_u16_u64(unsigned short x, unsigned long long n)
+[[maybe_unused]] static __device__ __forceinline__ unsigned short shifts_shl_u16_u64(unsigned short x, unsigned long long n)
 {
     return n < 16ull ? (unsigned short)((unsigned)x << n) : 0;
 }
 
 // Shifts x to the right by n: by 16 and more nothing is left but its sign.
-static __device__ __forceinline__ short shifts_shr_i16_u32(short x, unsigned n)
+[[maybe_unused]] static __device__ __forceinline__ short shifts_shr_i16_u32(short x, unsigned n)
 {
     return n < 16u ? (short)(x >> n) : (short)(x >> 15);
 }
 
 // Shifts x to the right by n: by 32 and more nothing is left but its sign.
-static __device__ __forceinline__ int shifts_shr_i32_u16(int x, unsigned short n)
+[[maybe_unused]] static __device__ __forceinline__ int shifts_shr_i32_u16(int x, unsigned short n)
 {
     return n < 32u ? x >> n : x >> 31;
 }
 
 // Shifts x to the right by n: by 64 and more nothing is left but its sign. A negative n panics in Go.
-static __device__ __forceinline__ long long shifts_shr_i64_i16(long long x, short n)
+[[maybe_unused]] static __device__ __forceinline__ long long shifts_shr_i64_i16(long long x, short n)
 {
     if (n < 0)
         __trap();
@@ -43,7 +43,7 @@ static __device__ __forceinline__ long long shifts_shr_i64_i16(long long x, shor
 }
 
 // Shifts x to the right by n: by 32 and more nothing is left. A negative n panics in Go.
-static __device__ __forceinline__ unsigned shifts_shr_u32_i8(unsigned x, signed char n)
+[[maybe_unused]] static __device__ __forceinline__ unsigned shifts_shr_u32_i8(unsigned x, signed char n)
 {
     if (n < 0)
         __trap();
@@ -51,13 +51,13 @@ static __device__ __forceinline__ unsigned shifts_shr_u32_i8(unsigned x, signed 
 }
 
 // Shifts x to the right by n: by 64 and more nothing is left.
-static __device__ __forceinline__ unsigned long long shifts_shr_u64_u32(unsigned long long x, unsigned n)
+[[maybe_unused]] static __device__ __forceinline__ unsigned long long shifts_shr_u64_u32(unsigned long long x, unsigned n)
 {
     return n < 64u ? x >> n : 0;
 }
 
 // Shifts x to the right by n: by 8 and more nothing is left.
-static __device__ __forceinline__ unsigned char shifts_shr_u8_u16(unsigned char x, unsigned short n)
+[[maybe_unused]] static __device__ __forceinline__ unsigned char shifts_shr_u8_u16(unsigned char x, unsigned short n)
 {
     return n < 8u ? (unsigned char)(x >> n) : 0;
 }
@@ -65,7 +65,7 @@ static __device__ __forceinline__ unsigned char shifts_shr_u8_u16(unsigned char 
 // Shifts of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:90.
 //
 // Shifts shifts by counts that may exceed the width or be negative.
-static __device__ __forceinline__ shifts_mixed shifts(shifts_mixed a, shifts_mixed b)
+[[maybe_unused]] static __device__ __forceinline__ shifts_mixed shifts(shifts_mixed a, shifts_mixed b)
 {
     a.i8 = shifts_shl_i8_u8(a.i8, b.u8);
     a.u8 = shifts_shr_u8_u16(a.u8, (unsigned short)((unsigned)b.u16 & 15u));

@@ -19,7 +19,7 @@ struct swap_widex2 {
 };
 
 // Whether a == b, and neither is a NaN, whatever the compiler's flags.
-static __device__ __forceinline__ bool swap_equal_f32(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ bool swap_equal_f32(float a, float b)
 {
     unsigned r;
     asm("set.eq.u32.f32 %0, %1, %2;" : "=r"(r) : "f"(a), "f"(b));
@@ -27,27 +27,27 @@ static __device__ __forceinline__ bool swap_equal_f32(float a, float b)
 }
 
 // Whether a and b are equal in every field.
-static __device__ __forceinline__ bool swap_equal_wide(const swap_wide &a, const swap_wide &b)
+[[maybe_unused]] static __device__ __forceinline__ bool swap_equal_wide(const swap_wide &a, const swap_wide &b)
 {
     return a.hi == b.hi
         && a.lo == b.lo;
 }
 
 // The elements of an array, as a value.
-static __device__ __forceinline__ swap_widex2 swap_load_widex2(const swap_wide (&a)[2])
+[[maybe_unused]] static __device__ __forceinline__ swap_widex2 swap_load_widex2(const swap_wide (&a)[2])
 {
     return {{a[0], a[1]}};
 }
 
 // Assigns the elements of an array.
-static __device__ __forceinline__ void swap_store_widex2(swap_wide (&a)[2], swap_widex2 from)
+[[maybe_unused]] static __device__ __forceinline__ void swap_store_widex2(swap_wide (&a)[2], swap_widex2 from)
 {
     a[0] = from.at[0];
     a[1] = from.at[1];
 }
 
 // Whether a and b are equal in every field.
-static __device__ __forceinline__ bool swap_equal_top(const swap_top &a, const swap_top &b)
+[[maybe_unused]] static __device__ __forceinline__ bool swap_equal_top(const swap_top &a, const swap_top &b)
 {
     return swap_equal_f32(a.value[0], b.value[0])
         && swap_equal_f32(a.value[1], b.value[1])
@@ -58,7 +58,7 @@ static __device__ __forceinline__ bool swap_equal_top(const swap_top &a, const s
 // Swap of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:287.
 //
 // Swap moves parts.
-static __device__ __forceinline__ swap_nested swap(swap_nested a, swap_nested b)
+[[maybe_unused]] static __device__ __forceinline__ swap_nested swap(swap_nested a, swap_nested b)
 {
     const swap_wide t1 = a.a[0];
     a.a[0] = b.a[1];

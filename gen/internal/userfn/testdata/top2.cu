@@ -4,7 +4,7 @@ struct top2_top {
 };
 
 // Whether a == b, and neither is a NaN, whatever the compiler's flags.
-static __device__ __forceinline__ bool top2_equal_f32(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ bool top2_equal_f32(float a, float b)
 {
     unsigned r;
     asm("set.eq.u32.f32 %0, %1, %2;" : "=r"(r) : "f"(a), "f"(b));
@@ -12,7 +12,7 @@ static __device__ __forceinline__ bool top2_equal_f32(float a, float b)
 }
 
 // Whether a < b; a NaN is below nothing, whatever the compiler's flags.
-static __device__ __forceinline__ bool top2_less_f32(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ bool top2_less_f32(float a, float b)
 {
     unsigned r;
     asm("set.lt.u32.f32 %0, %1, %2;" : "=r"(r) : "f"(a), "f"(b));
@@ -20,7 +20,7 @@ static __device__ __forceinline__ bool top2_less_f32(float a, float b)
 }
 
 // insert of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:215.
-static __device__ __forceinline__ top2_top top2_insert(top2_top t, float v, int i)
+[[maybe_unused]] static __device__ __forceinline__ top2_top top2_insert(top2_top t, float v, int i)
 {
     if (top2_less_f32(t.value[0], v) || (top2_equal_f32(v, t.value[0]) && i < t.index_[0])) {
         const int t1 = t.index_[0];
@@ -40,7 +40,7 @@ static __device__ __forceinline__ top2_top top2_insert(top2_top t, float v, int 
 // Top2 of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:227.
 //
 // Top2 is the two greatest of four.
-static __device__ __forceinline__ top2_top top2(top2_top a, top2_top b)
+[[maybe_unused]] static __device__ __forceinline__ top2_top top2(top2_top a, top2_top b)
 {
     return top2_insert(top2_insert(a, b.value[0], b.index_[0]), b.value[1], b.index_[1]);
 }

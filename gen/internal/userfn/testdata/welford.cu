@@ -5,7 +5,7 @@ struct welford_stats {
 };
 
 // a + b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ float welford_add_f32(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float welford_add_f32(float a, float b)
 {
     float r;
     asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -13,7 +13,7 @@ static __device__ __forceinline__ float welford_add_f32(float a, float b)
 }
 
 // a / b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ float welford_div_f32(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float welford_div_f32(float a, float b)
 {
     float r;
     asm("div.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -21,7 +21,7 @@ static __device__ __forceinline__ float welford_div_f32(float a, float b)
 }
 
 // a * b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ float welford_mul_f32(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float welford_mul_f32(float a, float b)
 {
     float r;
     asm("mul.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -29,7 +29,7 @@ static __device__ __forceinline__ float welford_mul_f32(float a, float b)
 }
 
 // a - b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ float welford_sub_f32(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float welford_sub_f32(float a, float b)
 {
     float r;
     asm("sub.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -39,7 +39,7 @@ static __device__ __forceinline__ float welford_sub_f32(float a, float b)
 // Welford of github.com/shflgen/shflgen/gen/internal/userfn/testdata/ops, ops.go:19.
 //
 // Welford merges two sets of statistics, as Chan, Golub and LeVeque do.
-static __device__ __forceinline__ welford_stats welford(welford_stats a, welford_stats b)
+[[maybe_unused]] static __device__ __forceinline__ welford_stats welford(welford_stats a, welford_stats b)
 {
     if (a.n == 0) {
         return b;

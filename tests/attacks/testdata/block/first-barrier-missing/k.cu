@@ -8,6 +8,10 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_BLOCK_REDUCE_SUM_INT32_B64_FULL_102FA709
+#define SHFLGEN_BLOCK_REDUCE_SUM_INT32_B64_FULL_102FA709
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Thread 0 receives the sum of the members in the block of 64 threads.
 // Every thread is a member.
 // All 64 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
@@ -17,7 +21,7 @@
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-static __device__ __forceinline__ int block_reduce_sum_int32_b64_full(int v)
+[[maybe_unused]] static __device__ __forceinline__ int block_reduce_sum_int32_b64_full(int v)
 {
     // The thread, by its number in the block, its warp and its lane.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
@@ -62,3 +66,6 @@ static __device__ __forceinline__ int block_reduce_sum_int32_b64_full(int v)
     __syncthreads();
     return all;
 }
+
+#endif
+#endif

@@ -7,6 +7,10 @@
 //   mask     full
 //   order    near
 
+#ifndef SHFLGEN_REDUCE_ARGMIN_INT32_W4_FULL_7F9D0DCE
+#define SHFLGEN_REDUCE_ARGMIN_INT32_W4_FULL_7F9D0DCE
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Every lane receives the least element of the members in its segment of 4 lanes and, as its index, the number of the lane that holds it.
 // The warp is cut into 8 segments of 4 lanes.
 // Every lane is a member.
@@ -14,7 +18,7 @@
 //
 // Op:    argmin on int32, of equal elements the one in the lowest lane; no identity; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-static __device__ __forceinline__ int reduce_argmin_int32_w4_full(int v, int *idx)
+[[maybe_unused]] static __device__ __forceinline__ int reduce_argmin_int32_w4_full(int v, int *idx)
 {
     // The lane, by its number in the warp and its place in its segment.
     unsigned lane;
@@ -36,3 +40,6 @@ static __device__ __forceinline__ int reduce_argmin_int32_w4_full(int v, int *id
         *idx = n;
     return x1;
 }
+
+#endif
+#endif

@@ -7,6 +7,10 @@
 //   mask     active
 //   order    near
 
+#ifndef SHFLGEN_REDUCE_SUM_INT32_W32_ACTIVE_3FBCF727
+#define SHFLGEN_REDUCE_SUM_INT32_W32_ACTIVE_3FBCF727
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // A plan: who makes the call, and where the members 1, 2, 4, … ranks further are, and the lowest.
 // It depends on the mask alone: every reduce of this width and mask may use it,
 // of any type and op. What another pattern or width plans is something else, even of this size.
@@ -112,3 +116,6 @@
     return reduce_sum_int32_w32_active_by(plan, v);
 #endif
 }
+
+#endif
+#endif

@@ -6,12 +6,16 @@
 //   type     int32
 //   mask     member
 
+#ifndef SHFLGEN_SHFL_INT32_W8_S3_99233186
+#define SHFLGEN_SHFL_INT32_W8_S3_99233186
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Every lane receives the int32 of lane 3 of its segment of 8 lanes.
 // The warp is cut into 4 segments of 8 lanes.
 // Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
-static __device__ __forceinline__ int shfl_int32_w8_s3(unsigned mask, int v, bool *pred)
+[[maybe_unused]] static __device__ __forceinline__ int shfl_int32_w8_s3(unsigned mask, int v, bool *pred)
 {
     // The lane, by its number in the warp and its place in its segment.
     unsigned lane;
@@ -27,3 +31,6 @@ static __device__ __forceinline__ int shfl_int32_w8_s3(unsigned mask, int v, boo
         *pred = ((mask >> (base + 3u & 31u) & 1u) != 0u);
     return x0;
 }
+
+#endif
+#endif

@@ -7,6 +7,10 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_REDUCE_SUM_INT32_W32_3F4718D9
+#define SHFLGEN_REDUCE_SUM_INT32_W32_3F4718D9
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Every lane receives the sum of the members in the warp.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
 // All 32 lanes of the warp must make the call.
@@ -14,7 +18,7 @@
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
 // From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for five shuffles.
-static __device__ __forceinline__ int reduce_sum_int32_w32(unsigned mask, int v)
+[[maybe_unused]] static __device__ __forceinline__ int reduce_sum_int32_w32(unsigned mask, int v)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -56,3 +60,6 @@ static __device__ __forceinline__ int reduce_sum_int32_w32(unsigned mask, int v)
     return x5;
 #endif
 }
+
+#endif
+#endif

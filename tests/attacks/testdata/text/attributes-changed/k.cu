@@ -7,6 +7,10 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_XOR_REDUCE_SUM_INT32_W16_4428E48E
+#define SHFLGEN_XOR_REDUCE_SUM_INT32_W16_4428E48E
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Every lane receives the sum of the members in its segment of 16 lanes.
 // The warp is cut into 2 segments of 16 lanes.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
@@ -42,3 +46,6 @@
     // The result.
     return x4;
 }
+
+#endif
+#endif

@@ -7,6 +7,10 @@
 //   mask     member
 //   order    near
 
+#ifndef SHFLGEN_XOR_REDUCE_SUM_INT32_W16_4428E48E
+#define SHFLGEN_XOR_REDUCE_SUM_INT32_W16_4428E48E
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // Every lane receives the sum of the members in its segment of 16 lanes.
 // The warp is cut into 2 segments of 16 lanes.
 // Bit i of the mask makes lane i a member; without members the value is the identity.
@@ -14,7 +18,7 @@
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-static __device__ __forceinline__ int xor_reduce_max_int32_w16(unsigned mask, int v)
+[[maybe_unused]] static __device__ __forceinline__ int xor_reduce_max_int32_w16(unsigned mask, int v)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -43,3 +47,6 @@ static __device__ __forceinline__ int xor_reduce_max_int32_w16(unsigned mask, in
     return x4;
 }
 #define xor_reduce_sum_int32_w16 xor_reduce_max_int32_w16
+
+#endif
+#endif
