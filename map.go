@@ -254,8 +254,8 @@ func (s Spec) validateMap(wrong report) {
 		wrong("map", m.Ref, "%s gives the lane of an element as it was brought; leave -map out", s.Op)
 	case s.Op == AbsMax:
 		wrong("map", m.Ref, "%s looks at magnitudes itself; want -op max with -map abs, or no map", s.Op)
-	case s.Pattern == ExclusiveScan && s.User != nil && s.Mask == Active:
-		wrong("map", m.Ref, "in mask mode active the lowest member of an exclusive-scan by a function keeps the element that it brought; want inclusive-scan, or no map")
+	case s.Pattern == ExclusiveScan && s.User != nil && s.User.Resolved() && s.KeepsWithoutMembers() && s.Mask == Active:
+		wrong("map", m.Ref, "in mask mode active the lowest member of an exclusive-scan by a function without an identity keeps the element that it brought; want inclusive-scan, identity=NAME, or no map")
 	case m.User() && CheckOpRef(m.Ref) != "":
 		wrong("map", m.Ref, "%s", CheckOpRef(m.Ref))
 	case m.User() && m.Resolved() && (len(m.Params) < 1 || len(m.Params) > MaxMapInputs):

@@ -14,8 +14,7 @@ import (
 // Two operators of equal content are one pointer, so that == compares them, and specs that
 // hold them.
 //
-// It is used without an identity: an absent element is no operand. What has no member keeps
-// its element.
+// Without an identity an absent element is no operand, and what has no member keeps its element.
 type UserOp struct {
 	// Ref is the value of -op, such as ./stats.Merge.
 	Ref string
@@ -33,6 +32,12 @@ type UserOp struct {
 	// claimed is not among them.
 	Laws Laws
 
+	// Identity is the identity, as the bits of an element's leaves, and IdentityName what the
+	// directive names it by; nil if none was proved, or tested for every element. Emitted code
+	// has it where nobody contributes.
+	Identity     []uint64
+	IdentityName string
+
 	// Claimed are the laws that the function's directive claims, in the order of
 	// [Laws.Strings].
 	Claimed string
@@ -47,7 +52,7 @@ var userOps sync.Map
 
 // Intern gives the one pointer to an operator of this content.
 func (o UserOp) Intern() *UserOp {
-	key := fmt.Sprintf("%q %q %q %q %t %v %q %t", o.Ref, o.Path, o.Package, o.Name, o.Local, o.Laws, o.Claimed, o.Apply != nil)
+	key := fmt.Sprintf("%q %q %q %q %t %v %v %q %q %t", o.Ref, o.Path, o.Package, o.Name, o.Local, o.Laws, o.Identity, o.IdentityName, o.Claimed, o.Apply != nil)
 	known, _ := userOps.LoadOrStore(key, &o)
 	return known.(*UserOp)
 }
@@ -159,7 +164,16 @@ func (s Spec) noun() string {
 
 // KeepsWithoutMembers reports whether a lane to which no member contributes keeps its element, and
 // does not receive the op's identity.
-func (s Spec) KeepsWithoutMembers() bool { return s.Pattern.Reduces() && s.Op == User }
+func (s Spec) KeepsWithoutMembers() bool {
+	return s.Pattern.Reduces() && s.Op == User && (s.User == nil || s.User.Identity == nil)
+}
+
+// AnyTree reports whether elements may be combined in any order. Of a user's function the tree
+// stays as it is, since proofs compare it call by call.
+func (s Spec) AnyTree() bool {
+	l := s.Laws()
+	return l.Associative && l.Commutative && s.Op != User
+}
 
 // validateUser rejects an operator of the user's where it is not used, or in an order that its
 // laws do not allow.

@@ -16,6 +16,8 @@ import (
 func TestErrors(t *testing.T) {
 	for _, test := range []struct{ args, want string }{
 		{"-op ./testdata/bad.Max", "bad.go:6:14: the directive claims associative, and that is false"},
+		{"-op ./testdata/bad.Least", "the directive claims identity, and that is false"},
+		{"-op ./testdata/bad.Plus", "the directive claims identity, and that is false"},
 		{"-op ./testdata/bad.Typo", `bad.go:14:14: "commutativ" is no law; want associative, commutative, idempotent or identity=NAME`},
 		{"-op ./testdata/bad.NoId", `bad.go:17:14: package bad declares no "Nope"; want identity=NAME`},
 		{"-op ./testdata/bad.Meth", "bad.go:22:10: Meth is a method; want a function without a receiver"},

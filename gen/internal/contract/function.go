@@ -14,8 +14,9 @@ func function(s shflgen.Spec) []string {
 	if names := u.Laws.Strings(); names != nil {
 		laws = strings.Join(names, ", ")
 	}
-	return []string{
-		fmt.Sprintf("Op:    %s of package %s, on %s; %s.", u.Name, u.Path, s.TypeWord(), laws),
-		"It is called on elements that are there; no identity is used.",
+	identity := "It is called on elements that are there; no identity is used."
+	if u.Identity != nil {
+		identity = fmt.Sprintf("Its identity, %s, stands for elements that are absent.", u.IdentityName)
 	}
+	return []string{fmt.Sprintf("Op:    %s of package %s, on %s; %s.", u.Name, u.Path, s.TypeWord(), laws), identity}
 }

@@ -170,6 +170,9 @@ func userFunctions(s shflgen.Spec, op, mapped User) ([]string, error) {
 			return nil, err
 		}
 		add(append(parts, cABI(s, name)))
+		if s.User.Identity != nil {
+			add([]string{userIdentity(s)})
+		}
 	}
 	return all, nil
 }

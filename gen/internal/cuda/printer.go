@@ -77,7 +77,7 @@ func newPrinter(n *network.Network, on arches) *printer {
 	case s.Pattern.Sorts():
 		p.sorting = newSorting(p)
 	case s.Op == shflgen.User:
-		p.op = calling(userOpName(p.shared(s)))
+		p.op, p.identity = calling(userOpName(p.shared(s))), call(userIdentityName(s))
 	case s.Pattern.Reduces():
 		p.op, p.opHelper = p.operation(p.shared(s))
 		p.identity = identity(s, problem)
@@ -351,7 +351,7 @@ func (p *printer) element(n *network.Node) expr {
 		}
 		return p.scope.param(shflgen.ElementRole)
 	case network.Identity:
-		p.usesIdentity = p.usesIdentity || isIdentityLocal(p.combined)
+		p.usesIdentity = p.usesIdentity || isIdentityLocal(p.combined) && p.spec.Op != shflgen.User
 		return p.identity
 	}
 	local, ok := p.names[n]

@@ -36,7 +36,7 @@ func imports(f *jen.File, s shflgen.Spec) {
 
 // byIndex reports whether a value is an element of v at an index that depends on the mask alone.
 func (x *expansion) byIndex(v *value) bool {
-	if x.net.Spec.Elem == nil || x.net.Spec.KeepsWithoutMembers() {
+	if x.net.Spec.Elem == nil || x.net.Spec.User != nil {
 		return false
 	}
 	return v.kind == element || v.kind == choose && x.byIndex(v.a) && x.byIndex(v.b)

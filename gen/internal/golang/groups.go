@@ -16,8 +16,7 @@ func (p *printer) grouped() bool { return p.shape.Keyed() && p.shape.Width > 1 }
 // other lane; comparisons are not shared.
 func (p *printer) addGroups(out *blocks) {
 	var loads, groups, moves []jen.Code
-	laws := p.spec.Laws()
-	byRank := p.spec.Pattern.Reduces() && (!(laws.Associative && laws.Commutative) || p.spec.KeepsWithoutMembers())
+	byRank := p.spec.Pattern.Reduces() && !p.spec.AnyTree()
 	for lane := range p.shape.Lanes {
 		if !p.segments().InSegment(lane) {
 			continue

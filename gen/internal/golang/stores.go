@@ -33,15 +33,26 @@ func (p *printer) stores() []jen.Code {
 // stored is a value as a part of an element.
 func (p *printer) stored(v *value, part part) expr {
 	if v.kind == identity {
-		return p.dialect.idElem
+		return p.identity()
 	}
 	return p.dialect.store.of(p.local(v, part))
+}
+
+// identity is the op's identity as a part of an element.
+func (p *printer) identity() expr {
+	if u := p.dialect.users; u != nil {
+		return u.call(u.identity)
+	}
+	return p.dialect.idElem
 }
 
 // storedBits is a value as the bits of a part of an element.
 func (p *printer) storedBits(v *value, part part) expr {
 	switch v.kind {
 	case identity:
+		if p.dialect.users != nil {
+			return p.identity()
+		}
 		return p.dialect.idBits
 	case bits, moveDown, moveUp, bitsOf:
 		return p.dialect.decode.of(p.local(v, part))

@@ -12,8 +12,8 @@ import (
 // users are the helpers of a function that a user wrote. It is only called on elements that are
 // there, so elements are chosen by branches, not by the bits of a mask.
 type users struct {
-	join, pick helper
-	used       map[string]bool // by name
+	join, pick, identity helper
+	used                 map[string]bool // by name
 }
 
 // usersOf is the row of a user's function: elements are held as they are.
@@ -46,6 +46,9 @@ func usersOf(d dialect, s shflgen.Spec) dialect {
 		h.body = []jen.Code{jen.If(jen.Id("c")).Block(returned(a)), returned(b)}
 	}}
 	d.users = &users{join: helperFor(s, s.Type, join), pick: helperFor(s, s.Type, pick), used: map[string]bool{}}
+	if s.User.Identity != nil {
+		d.users.identity = identityOf(d, s, elem)
+	}
 	return d
 }
 
@@ -58,7 +61,7 @@ func (u *users) call(h helper, args ...expr) expr {
 // helpers are those that were called.
 func (u *users) helpers() []helper {
 	var all []helper
-	for _, h := range []helper{u.join, u.pick} {
+	for _, h := range []helper{u.join, u.pick, u.identity} {
 		if u.used[h.name] {
 			all = append(all, h)
 		}
@@ -126,6 +129,14 @@ func (p *printer) holds(t truth) expr {
 // compares is how tightly a comparison binds: less than what any operator takes.
 const compares = 3
 
+// chosenFrom is a value, or the identity where it is that.
+func (p *printer) chosenFrom(v *value, part part) expr {
+	if v.kind == identity {
+		return p.identity()
+	}
+	return p.local(v, part)
+}
+
 // user is the definition of a value of a user's function, and false for a value that any other op
 // has as well.
 func (p *printer) user(v *value, part part) (expr, bool) {
@@ -136,8 +147,16 @@ func (p *printer) user(v *value, part part) (expr, bool) {
 	switch v.kind {
 	case join:
 		return u.call(u.join, p.holds(v.hasA), p.local(v.a, part), p.holds(v.hasB), p.local(v.b, part)), true
+	case enter:
+		return u.call(u.pick, p.holds(truth{set: v.set, member: v.lane}), p.input(v.reg, v.lane), u.call(u.identity)), true
+	case fill:
+		return u.call(u.pick, p.holds(truth{set: v.set, member: v.lane}), p.local(v.a, part), u.call(u.identity)), true
+	case bitsOf:
+		if v.a.kind == identity {
+			return u.call(u.identity), true
+		}
 	case choose, moveDown, moveUp:
-		return u.call(u.pick, p.holds(truth{set: v.set, member: v.lane, any: v.any}), p.local(v.a, part), p.local(v.b, part)), true
+		return u.call(u.pick, p.holds(truth{set: v.set, member: v.lane, any: v.any}), p.chosenFrom(v.a, part), p.chosenFrom(v.b, part)), true
 	}
 	return expr{}, false
 }

@@ -80,7 +80,7 @@ func (b *builder) exchanged(first, last int) []holder {
 	for t := 1; t < w; t++ {
 		got = append(got, b.wide(Shuffle{give[w-t], b.route(Rotate, t).Move()}))
 	}
-	if l := s.Laws(); !l.Associative || !l.Commutative || s.KeepsWithoutMembers() {
+	if !s.AnyTree() {
 		b.step("A lane turns what it got back: the t-th element is that of place t.")
 		got = b.rotated(got, -1)
 	}

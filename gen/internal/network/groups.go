@@ -6,7 +6,7 @@ import "github.com/shflgen/shflgen"
 func buildGroups(b *builder) {
 	s := b.net.Spec
 	own := Itself(s.Lanes())
-	if l := s.Laws(); s.Width == 1 || l.Associative && l.Commutative && !s.KeepsWithoutMembers() {
+	if s.Width == 1 || s.AnyTree() {
 		b.combineAround(own)
 	} else {
 		b.byRankOfGroup()

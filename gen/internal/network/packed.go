@@ -119,7 +119,7 @@ func PerRegister(t shflgen.Type) int {
 func PackedBatch(s shflgen.Spec) (*Network, error) {
 	b := newBuilder(s)
 	b.late = true
-	if s.N > 1 && s.Width > 1 && !s.KeepsWithoutMembers() {
+	if s.N > 1 && s.Width > 1 && s.Op != shflgen.User {
 		b.fields = PerRegister(s.Type)
 	}
 	buildBatchReduce(b)

@@ -92,11 +92,9 @@ func (b *builder) jump(x, p *Node, before bool) *Node {
 	return b.node(Select{found, b.node(both), x})
 }
 
-// absorbs reports whether an element may be combined again with what it is in already. Of a
-// user's function no more is used than that it commutes: its tree is fixed.
+// absorbs reports whether an element may be combined again with what it is in already.
 func absorbs(s shflgen.Spec) bool {
-	l := s.Laws()
-	return l.Associative && l.Commutative && l.Idempotent && !s.KeepsWithoutMembers()
+	return s.AnyTree() && s.Laws().Idempotent
 }
 
 // HasPointers reports whether the network finds members by pointers.

@@ -241,7 +241,7 @@ func (b *builder) join(left, right *Node, hasLeft, hasRight presence) *Node {
 // meet combines what a lane holds with what its partner at a distance holds, the lower lane
 // on the left. A commutative op gives both the same bits with either's own on the left.
 func (b *builder) meet(x, from *Node, d int, has, hasFrom presence) *Node {
-	if !b.net.Spec.KeepsWithoutMembers() || b.fn.Laws.Commutative {
+	if b.fn.Laws.Commutative {
 		return b.join(x, from, has, hasFrom)
 	}
 	uppers := LanesWhere(b.net.Spec.Lanes(), func(i int) bool { return i&d != 0 })

@@ -67,8 +67,7 @@ func (e OfGroup) row() row {
 // byRank reports whether a call of members alone has to line them up by rank, because the
 // order of the op shows. Otherwise lanes that are no member can bring the identity.
 func byRank(s shflgen.Spec) bool {
-	l := s.Laws()
-	return s.Mask == shflgen.Active && (!(l.Associative && l.Commutative) || s.KeepsWithoutMembers())
+	return s.Mask == shflgen.Active && !s.AnyTree()
 }
 
 // buildActive builds over members instead of lanes: lined up by rank first where the order

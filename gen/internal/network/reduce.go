@@ -10,7 +10,7 @@ import (
 // of which every lane then takes the first lane's value.
 func buildReduce(b *builder) {
 	s := b.net.Spec
-	if s.Width&(s.Width-1) == 0 && !(s.KeepsWithoutMembers() && !b.fn.Laws.Commutative) {
+	if s.Width&(s.Width-1) == 0 && b.fn.Laws.Commutative {
 		buildXorReduce(b)
 		return
 	}
@@ -42,6 +42,8 @@ func RejectButterfly(s shflgen.Spec) string {
 		return fmt.Sprintf("the network of %s is a butterfly already", s.Op)
 	case s.KeepsWithoutMembers():
 		return fmt.Sprintf("no identity of %s stands for lanes past the segment", s.OpWord())
+	case !s.Laws().Commutative:
+		return fmt.Sprintf("%s does not commute, and partners would have to tell left from right", s.OpWord())
 	case s.Width == shflgen.WarpSize:
 		return "the segment is the whole warp"
 	case s.Width <= shflgen.WarpSize/2:

@@ -78,7 +78,7 @@ func RejectSerial(s shflgen.Spec) string {
 	switch {
 	case !s.Pattern.Scans():
 		return fmt.Sprintf("%s is no scan", s.Pattern)
-	case s.KeepsWithoutMembers():
+	case s.Op == shflgen.User:
 		return fmt.Sprintf("the order of %s is fixed", s.OpWord())
 	case !s.Laws().Associative:
 		return fmt.Sprintf("%s on %s is not associative, so its order is fixed", s.Op, s.Type)

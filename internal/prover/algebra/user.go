@@ -19,7 +19,7 @@ func Functions(s shflgen.Spec) []*bv.Fn {
 	for k, l := range leaves {
 		all = append(all, &bv.Fn{
 			Name: fmt.Sprintf("%s.%s%s", u.Path, u.Name, l.Path), Bits: l.Type.Bits(), Of: append(slices.Clone(formats), formats...), Gives: formats[k],
-			Commutes: u.Laws.Commutative, Operand: n,
+			Commutes: u.Laws.Commutative, Operand: n, Identity: u.Identity, Leaf: k,
 			Eval: func(args []uint64) uint64 {
 				if u.Apply == nil {
 					panic(bv.Stop{Why: fmt.Sprintf("%s, which is not executed here", u)})
@@ -66,14 +66,26 @@ type user struct {
 	fns        []*bv.Fn
 }
 
-// Absent is no element.
+// Absent is no element; or the identity, which is one.
 func (u user) Absent() partial {
 	d := u.composites.dom
+	if u.fns[0].Identity != nil {
+		return partial{u.identity(), d.Const(1, 1)}
+	}
 	none := partial{there: d.Const(1, 0)}
 	for _, fn := range u.fns {
 		none.x = append(none.x, d.Const(fn.Bits, 0))
 	}
 	return none
+}
+
+// identity is that of the operator, if it has one.
+func (u user) identity() leaves {
+	var all leaves
+	for k, fn := range u.fns {
+		all = append(all, u.composites.dom.Const(fn.Bits, fn.Identity[k]))
+	}
+	return all
 }
 
 // Present is true where an element is there.
@@ -95,12 +107,20 @@ func (u user) Join(x, y partial) partial {
 	for k, fn := range u.fns {
 		both[k] = bv.Apply(d, fn, args...)
 	}
+	if u.fns[0].Identity != nil { // elements are there
+		return partial{both, x.there}
+	}
 	one := u.composites.If(x.there, x.x, y.x)
 	return partial{u.composites.If(u.And(x.there, y.there), both, one), d.Int(bv.Or, x.there, y.there)}
 }
 
-// Settle ends the proof: no identity is known.
-func (u user) Settle(partial) partial { panic(bv.Stop{Why: "an op without an identity"}) }
+// Settle is x, which is the identity where nothing is there; without one the proof ends.
+func (u user) Settle(x partial) partial {
+	if u.fns[0].Identity == nil {
+		panic(bv.Stop{Why: "an op without an identity"})
+	}
+	return x
+}
 
 // And is true where both are.
 func (u user) And(a, b bv.Value) bv.Value { return u.composites.And(a, b) }

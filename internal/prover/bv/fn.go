@@ -13,7 +13,11 @@ type Fn struct {
 	Of       []Format
 	Gives    Format
 	Commutes bool // in the first two operands
-	Operand  int  // arguments of one operand of two that commute; 0: one
+	Operand  int  // arguments of one operand of two that commute or have an identity; 0: one
+	// Identity is an operand that leaves the other as it is; nil: none is known. Then the result
+	// is what argument Leaf of an operand is.
+	Identity []uint64
+	Leaf     int
 	Eval     func(args []uint64) uint64
 }
 

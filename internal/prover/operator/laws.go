@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/gofunc"
 	"github.com/shflgen/shflgen/internal/prover/law"
 	"github.com/shflgen/shflgen/internal/userpkg"
@@ -44,7 +45,33 @@ func decide(f *userpkg.Func, op *shflgen.UserOp, run *gofunc.Func) error {
 			op.Laws.Commutative = true
 		case law.Idempotent:
 			op.Laws.Idempotent = true
+		case law.Identity:
+			if err := identify(f, op, run); err != nil {
+				return err
+			}
 		}
+	}
+	return nil
+}
+
+// identify adds the identity, by its bits: emitted code has the value that was checked, not the name,
+// which a program may give another one. A type that emitted Go cannot write leaf by leaf goes without.
+func identify(f *userpkg.Func, op *shflgen.UserOp, run *gofunc.Func) error {
+	if !f.Writable(op.Local) {
+		return nil
+	}
+	n := bv.Numbers{}
+	out, err := run.Named(context.Background(), n, f.Claims.Identity)
+	if err != nil {
+		return shflgen.FlagError{Flag: "op", Value: op.Ref, Want: err.Error()}
+	}
+	for _, r := range out.Results {
+		bits, _ := n.Known(r.V)
+		op.Identity = append(op.Identity, bits)
+	}
+	op.IdentityName = f.Claims.Identity
+	if op.IdentityName == userpkg.Zero {
+		op.IdentityName = "the zero value"
 	}
 	return nil
 }

@@ -65,7 +65,7 @@ func (f *File) rowSubject(spec shflgen.Spec, kernel string, user []*exec.Known) 
 // inlinedSteps and inlinedTries bound a proof of an inlined build: a few seconds. Those that end
 // take a tenth of it.
 const (
-	inlinedSteps = 1 << 22
+	inlinedSteps = 1 << 20
 	inlinedTries = 12
 )
 

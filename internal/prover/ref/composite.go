@@ -2,6 +2,7 @@ package ref
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/shflgen/shflgen"
 )
@@ -66,8 +67,16 @@ func (n Composites) Join(x, y Composite) Composite {
 	return Composite{n.Spec.User.Apply(x.Leaves, y.Leaves), true}
 }
 
-// Settle panics: there is no identity.
-func (n Composites) Settle(Composite) Composite { panic(n.none()) }
+// Settle is x, or the identity of the user's operator where it is not there.
+func (n Composites) Settle(x Composite) Composite {
+	switch {
+	case x.Present:
+		return x
+	case n.Spec.User == nil || n.Spec.User.Identity == nil:
+		panic(n.none())
+	}
+	return Composite{slices.Clone(n.Spec.User.Identity), true}
+}
 
 // Better panics: there is no order.
 func (n Composites) Better(_, _ Composite) bool { panic(n.none()) }

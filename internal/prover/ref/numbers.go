@@ -48,6 +48,8 @@ func (n Numbers) Settle(x Element) Element {
 		return x
 	case n.Spec.Pattern.Sorts():
 		return Element{Identity(n.Spec.Best(), n.Spec.Type), true}
+	case n.Spec.Op == shflgen.User:
+		return Element{n.Spec.User.Identity[0], true}
 	}
 	return Element{Identity(n.Spec.Op, n.Spec.Type), true}
 }

@@ -121,7 +121,7 @@ func oneOf(rng *rand.Rand, t shflgen.Type) uint64 {
 
 // neutral is the identity of the spec's op; 0 of one that has none.
 func neutral(s shflgen.Spec) uint64 {
-	if s.KeepsWithoutMembers() {
+	if s.User != nil {
 		return 0
 	}
 	return Identity(s.Op, s.Type)

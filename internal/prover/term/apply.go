@@ -42,6 +42,14 @@ func (d *Domain) Apply(f *bv.Fn, args []bv.Value) bv.Value {
 	if r := d.divided(f, in); r != nil {
 		return r
 	}
+	if r := d.besideIdentity(f, in); r != nil {
+		return r
+	}
+	return d.called(f, in)
+}
+
+// called is a call of a function of which the name is known.
+func (d *Domain) called(f *bv.Fn, in []*Term) *Term {
 	t := Term{kind: kApply, w: f.Bits, name: d.numberOfFn(f), args: in, op: op{float: f.Gives != bv.NoFormat, format: f.Gives}}
 	if n := max(f.Operand, 1); f.Commutes && slices.CompareFunc(in[:n], in[n:2*n], func(a, b *Term) int { return a.id - b.id }) > 0 {
 		t.args = slices.Concat(in[n:2*n], in[:n], in[2*n:])

@@ -41,3 +41,13 @@ func Link(a, b Node) Node { return a }
 
 //shflgen:op associative valid=Max
 func NoCondition(a, b int32) int32 { return a + b }
+
+// Least claims the identity of a sum.
+//
+//shflgen:op identity=zero
+func Least(a, b int32) int32 { return min(a, b) }
+
+// Plus claims the identity of an integer sum: -0 plus 0 is 0.
+//
+//shflgen:op identity=zero
+func Plus(a, b float32) float32 { return a + b }
