@@ -250,6 +250,8 @@ func (s Spec) validateMap(wrong report) {
 		wrong("map", m.Ref, "want one of %s, or a function of a package, such as ./stats.Lift", oneOf(MapKinds()))
 	case s.HasLane() && s.Pattern.Row():
 		wrong("map", m.Ref, "%s gives the column of an element as it is in memory; leave -map out", s.Op)
+	case s.Pattern.Grid():
+		wrong("map", m.Ref, "%s does not take -map yet; leave it out", s.Pattern)
 	case s.HasLane():
 		wrong("map", m.Ref, "%s gives the lane of an element as it was brought; leave -map out", s.Op)
 	case s.Op == AbsMax:

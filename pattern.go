@@ -31,6 +31,7 @@ const (
 	Select                            // every lane gets the element that sorts after K - 1 others
 	RowReduce                         // one value a row of a matrix: the reduction of its columns
 	RowApply                          // a function of each element and of the reductions of its row
+	GridReduce                        // one value for all elements of an array in memory
 )
 
 // Param names the distance of a pattern, and its flag.
@@ -53,6 +54,7 @@ type patternRow struct {
 	block    bool // works on a block of Block threads instead of segments of Width lanes
 	scans    bool // gives every lane or thread a prefix
 	cols     bool // works on the rows of a matrix, of Cols columns each
+	grid     bool // works on an array in memory, whose length the caller gives
 	applies  bool // gives every element of a row a function of it and of the row
 	batch    bool // a lane brings N registers
 	keyed    bool // a lane has a grouping key
@@ -214,6 +216,11 @@ var patternTable = [...]patternRow{
 		name: "row-apply", cols: true, applies: true,
 		gives: "each element of a row of COLS receives APPLIED",
 	},
+	GridReduce: {
+		name: "grid-reduce", reduces: true, grid: true,
+		gives: "the result is OP of all elements",
+		some:  true,
+	},
 }
 
 // Patterns lists every pattern in the order of the table.
@@ -275,7 +282,7 @@ func (p Pattern) Counts() bool { return p.row().counts }
 
 // MaskModes lists the mask modes that p takes.
 func (p Pattern) MaskModes() []MaskMode {
-	if p.Row() {
+	if p.InMemory() {
 		return []MaskMode{Full}
 	}
 	modes := []MaskMode{Member}

@@ -1,14 +1,11 @@
 package shflgen
 
-import (
-	"flag"
-	"strconv"
-)
+import "flag"
 
 // MaxCols is the greatest number of columns of a row.
 const MaxCols = 1 << 24
 
-// Stored is the type of the elements of a row in memory, where it is not the type that they are
+// Stored is the type of the elements of a row or an array in memory, where it is not the type that they are
 // combined in.
 type Stored uint8
 
@@ -124,16 +121,15 @@ func (o RowOrder) Accumulators() int { return o.Vector * o.Threads }
 func (s *Spec) bindRow(fs *flag.FlagSet, wrong func(FlagError)) {
 	bindInt(fs, wrong, &s.Cols, "cols", "`columns` of a row, for row patterns")
 	bindName(fs, wrong, &s.F, AppliedFunctions(), "f", "row-apply: the function of each element")
-	bindName(fs, wrong, &s.In, StoredTypes(), "in", "row patterns: type of the elements in memory, which are widened to float32; as -type if left out")
+	bindName(fs, wrong, &s.In, StoredTypes(), "in", "row patterns and grid-reduce: type of the elements in memory, which are widened to float32; as -type if left out")
 }
 
-// rowParts are the parts of a name that a row makes.
-func (s Spec) rowParts() []string {
-	var parts []string
-	if s.In != AsType {
-		parts = append(parts, "in", s.In.String())
+// inParts are the parts of a name that the type in memory makes.
+func (s Spec) inParts() []string {
+	if s.In == AsType {
+		return nil
 	}
-	return append(parts, "c"+strconv.Itoa(s.Cols))
+	return []string{"in", s.In.String()}
 }
 
 // validateRow rejects what a row does not take, and the flags of rows elsewhere.
@@ -142,8 +138,8 @@ func (s Spec) validateRow(wrong report) {
 		if s.Cols != 0 {
 			wrong("cols", s.Cols, "%s has no rows; leave -cols out", s.Pattern)
 		}
-		if s.In != AsType {
-			wrong("in", s.In, "%s has no rows; leave -in out", s.Pattern)
+		if s.In != AsType && !s.Pattern.Grid() {
+			wrong("in", s.In, "%s has its elements in registers; leave -in out", s.Pattern)
 		}
 		if s.F != NoApplied {
 			wrong("f", s.F, "%s applies no function; leave -f out", s.Pattern)
@@ -171,6 +167,11 @@ func (s Spec) validateRow(wrong report) {
 	if s.All {
 		wrong("all", s.All, "%s gives one value a row; leave -all out", s.Pattern)
 	}
+	s.validateInMemory(wrong)
+}
+
+// validateInMemory rejects what patterns on elements in memory do not take.
+func (s Spec) validateInMemory(wrong report) {
 	switch {
 	case int(s.In) >= len(storedTable):
 		wrong("in", int(s.In), "want one of %s", oneOf(StoredTypes()))
@@ -178,13 +179,13 @@ func (s Spec) validateRow(wrong report) {
 		wrong("in", s.In, "elements are widened to float32; want -type float32, or leave -in out")
 	}
 	if s.Type.Packed() {
-		wrong("type", s.Type, "a row holds no pairs; want %s", s.Type.Elem())
+		wrong("type", s.Type, "%s takes no pairs; want %s", s.Pattern, s.Type.Elem())
 	}
 	if s.Mask != Full && int(s.Mask) < len(maskTable) {
-		wrong("mask", s.Mask, "every element of a row contributes; want full")
+		wrong("mask", s.Mask, "every element contributes; want full")
 	}
 	if s.Order != Near && int(s.Order) < len(orderTable) {
-		wrong("order", s.Order, "rows have one order, that of docs/order.md; leave -order out")
+		wrong("order", s.Order, "%s has one order, that of docs/order.md; leave -order out", s.Pattern)
 	}
 }
 

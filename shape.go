@@ -8,6 +8,7 @@ const (
 	WarpLevel  Level = iota // the lanes of one warp
 	BlockLevel              // the threads of one block
 	RowLevel                // the threads that share a row; a lane of the shape is a column
+	GridLevel               // the threads of a grid; the caller says how many elements there are
 )
 
 // Role is the purpose of a port.
@@ -77,8 +78,8 @@ type Port struct {
 // shape, not the pattern.
 type Shape struct {
 	Level Level
-	Lanes int      // lanes that make one call: the wave, the threads of a block, or the columns of a row
-	Width int      // lanes in a segment; for BlockLevel and RowLevel all of them
+	Lanes int      // lanes that make one call: the wave, the threads of a block, the columns of a row, or 1 for GridLevel
+	Width int      // lanes in a segment; for other levels than WarpLevel all of them
 	Calls MaskMode // which of the lanes make the call, and which contribute
 	In    []Port   // in the order of the parameters
 	Out   []Port   // the elements first; those of a rank and of a map do not go in
@@ -97,6 +98,9 @@ func (s Spec) Shape() Shape {
 	}
 	if s.Pattern.Row() {
 		sh.Level, sh.Width = RowLevel, s.Cols
+	}
+	if s.Pattern.Grid() {
+		sh.Level, sh.Lanes, sh.Width = GridLevel, 1, 1
 	}
 	if s.Mask != Full {
 		sh.In = append(sh.In, Port{Role: MaskRole, Bits: 1, Type: Uint32, Count: 1})
@@ -156,6 +160,9 @@ func (sh Shape) Block() bool { return sh.Level == BlockLevel }
 // Row reports whether the lanes are the columns of a row, whose result is that of lane 0.
 func (sh Shape) Row() bool { return sh.Level == RowLevel }
 
+// Grid reports whether the elements are an array in memory, of any length.
+func (sh Shape) Grid() bool { return sh.Level == GridLevel }
+
 // HasIndex reports whether a call returns the winner's lane.
 func (sh Shape) HasIndex() bool { return hasPort(sh.Out, IndexRole) }
 
@@ -211,9 +218,9 @@ func (p Port) Leaves() []Leaf {
 func (sh Shape) Leaves() int { return len(sh.Slot()) }
 
 // InLeaves are the scalars of [Shape.Slot] as they go in: those of a row may be narrower than its
-// result.
+// result, and so may those of an array.
 func (sh Shape) InLeaves() []Leaf {
-	if p, ok := sh.Takes(ElementRole); ok && sh.Row() {
+	if p, ok := sh.Takes(ElementRole); ok && (sh.Row() || sh.Grid()) {
 		return p.Leaves()
 	}
 	return sh.Slot()

@@ -23,7 +23,7 @@ func (p Pattern) On(t Type) bool {
 	if t == Composite {
 		return p.row().moves
 	}
-	return (!p.Sorts() && !p.Row() || !t.Packed()) && (!p.row().keysOnly || t == Int32)
+	return (!p.Sorts() && !p.InMemory() || !t.Packed()) && (!p.row().keysOnly || t == Int32)
 }
 
 // LaneKey is what lane i puts below its element where the elements of s are compared

@@ -43,7 +43,7 @@ type Spec struct {
 	Total bool    // of scans of a block: register 1 gets the reduction of the block
 	All   bool    // patterns with a result in one place: every lane or thread gets it
 	Cols  int     // columns of a row, 1..MaxCols; 0 for other patterns
-	In    Stored  // type of the elements of a row in memory
+	In    Stored  // type of the elements of a row or an array in memory
 	F     Applied // of row-apply: the function
 	Arch  Arch    // of the GPUs that the CUDA is for
 	For   Goal    // of block-reduce
@@ -54,7 +54,7 @@ type Spec struct {
 func NewSpec(p Pattern) Spec {
 	s := Spec{Pattern: p, Type: Int32}
 	switch {
-	case p.Row():
+	case p.InMemory():
 		s.Mask = Full
 	case !p.Block():
 		s.Width = WarpSize
@@ -62,13 +62,16 @@ func NewSpec(p Pattern) Spec {
 	return s
 }
 
-// Lanes is the number of lanes, of threads of a block, or of columns of a row, that take part.
+// Lanes is the number of lanes, of threads of a block, or of columns of a row, that take part; 1 for
+// an array, whose length the caller gives.
 func (s Spec) Lanes() int {
 	switch {
 	case s.Pattern.Block():
 		return s.Block
 	case s.Pattern.Row():
 		return s.Cols
+	case s.Pattern.Grid():
+		return 1
 	}
 	return WarpSize
 }
@@ -182,7 +185,9 @@ func (s Spec) nameParts() []string {
 	}
 	switch {
 	case s.Pattern.Row():
-		parts = append(parts, s.rowParts()...)
+		parts = append(append(parts, s.inParts()...), "c"+strconv.Itoa(s.Cols))
+	case s.Pattern.Grid():
+		parts = append(parts, s.inParts()...)
 	case s.Pattern.Block():
 		parts = append(parts, "b"+strconv.Itoa(s.Block))
 	default:

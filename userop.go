@@ -188,7 +188,7 @@ func (s Spec) validateUser(wrong report) {
 		wrong("op", s.User.Ref, "%s", CheckOpRef(s.User.Ref))
 	case s.Pattern.Block():
 		wrong("op", s.User.Ref, "%s takes one of %s; functions go with the patterns of a warp", s.Pattern, oneOf(s.opsTaken()))
-	case s.Pattern.Row():
+	case s.Pattern.InMemory():
 		wrong("op", s.User.Ref, "%s takes one of %s; functions go with the patterns of a warp", s.Pattern, oneOf(s.opsTaken()))
 	case s.Order == Far && s.User.Resolved() && !(s.User.Laws.Associative && s.User.Laws.Commutative):
 		wrong("order", s.Order, "changes the order of operands, and %s is not shown to be associative and commutative; leave -order out", s.User)

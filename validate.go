@@ -45,6 +45,7 @@ func (s Spec) Validate() error {
 	} else {
 		s.validateSize(wrong)
 		s.validateRow(wrong)
+		s.validateGrid(wrong)
 		s.validateDistance(wrong)
 		s.validateMovement(wrong)
 		s.validateMemory(wrong)
@@ -86,8 +87,8 @@ func (s Spec) validateSize(wrong report) {
 	case !s.Pattern.Batch() && !s.Pattern.row().mayBatch && s.N != 0:
 		wrong("n", s.N, "%s takes one register per lane; leave -n out", s.Pattern)
 	}
-	if s.Pattern.Row() {
-		return // see validateRow
+	if s.Pattern.InMemory() {
+		return // see validateRow and validateGrid
 	}
 	if s.Pattern.Block() {
 		if s.Block < 1 || s.Block > MaxBlock {
@@ -192,7 +193,7 @@ func (s Spec) validateNoOp(wrong report) {
 // validateMaskMode rejects mask mode full where it has no use, and what has no meaning over
 // the members alone.
 func (s Spec) validateMaskMode(wrong report) {
-	if int(s.Pattern) >= len(patternTable) || s.Pattern.Row() {
+	if int(s.Pattern) >= len(patternTable) || s.Pattern.InMemory() {
 		return
 	}
 	if why := s.Pattern.row().notFull; why != "" && s.Mask == Full {

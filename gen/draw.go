@@ -43,7 +43,7 @@ func Draw(s shflgen.Spec, l Lang, o DrawOptions) (Figure, error) {
 	if l < 0 || int(l) >= len(targets) {
 		return Figure{}, fmt.Errorf("gen: unexpected language %d", l)
 	}
-	if shape := s.Shape(); shape.Row() || shape.Block() {
+	if shape := s.Shape(); s.Pattern.InMemory() || shape.Block() {
 		return Figure{}, shflgen.FlagError{Flag: "pattern", Value: s.Pattern.String(), Want: "draw takes patterns of a warp"}
 	}
 	made, err := targets[l].lower(s)

@@ -58,6 +58,8 @@ func sizes(p shflgen.Pattern) string {
 	switch {
 	case p.Block():
 		return "-block 1..1024"
+	case p.Grid():
+		return "any number of elements"
 	case p.Row():
 		return fmt.Sprintf("-cols 1..%d", shflgen.MaxCols)
 	case p.Batch() && p.PowerOfTwo():

@@ -26,7 +26,7 @@ func widthsOf(p shflgen.Pattern) []int {
 func Specs(only, mask string) []shflgen.Spec {
 	var all []shflgen.Spec
 	for _, p := range shflgen.Patterns() {
-		if only != "" && p.String() != only || p.Row() {
+		if only != "" && p.String() != only || p.InMemory() {
 			continue
 		}
 		for _, t := range shflgen.Types() {

@@ -202,3 +202,6 @@ func (b *Buffer) Get(data []byte) error {
 
 // Free frees the memory.
 func (b *Buffer) Free() error { return check("cuMemFree", cuMemFree(b.ptr)) }
+
+// From is the buffer from a byte on. It is not freed.
+func (b *Buffer) From(at int) *Buffer { return &Buffer{ptr: b.ptr + uint64(at), size: b.size - at} }

@@ -28,7 +28,7 @@ func Specs() []shflgen.Spec {
 	var all []shflgen.Spec
 	for _, m := range modes {
 		for _, p := range shflgen.Patterns() {
-			if p.Row() { // it takes no mask
+			if p.InMemory() { // it takes no mask
 				continue
 			}
 			all = append(all, specsOf(p, m)...)

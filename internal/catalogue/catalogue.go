@@ -53,7 +53,7 @@ func All() iter.Seq[shflgen.Spec] {
 // the mask modes member and full.
 func magnitudes() (all []shflgen.Spec) {
 	for _, p := range shflgen.Patterns() {
-		if !p.Takes(shflgen.AbsMax) || p.Block() || p.Batch() || p.Keyed() || p.Row() {
+		if !p.Takes(shflgen.AbsMax) || p.Block() || p.Batch() || p.Keyed() || p.InMemory() {
 			continue
 		}
 		for _, t := range shflgen.Types() {
@@ -76,7 +76,7 @@ func laneSpecs() iter.Seq[shflgen.Spec] {
 	return func(yield func(shflgen.Spec) bool) {
 		n := 0
 		for _, p := range shflgen.Patterns() {
-			if !p.Takes(shflgen.ArgMin) || p.Row() {
+			if !p.Takes(shflgen.ArgMin) || p.InMemory() {
 				continue
 			}
 			for _, t := range shflgen.Types() {
@@ -99,7 +99,7 @@ func laneSpecs() iter.Seq[shflgen.Spec] {
 // specsOf is the part of the catalogue of one pattern and type.
 func specsOf(p shflgen.Pattern, t shflgen.Type) iter.Seq[shflgen.Spec] {
 	switch {
-	case p.Row(): // see [Rows]
+	case p.InMemory(): // see [Rows] and [Grids]
 		return slices.Values([]shflgen.Spec{})
 	case p.IsMovement():
 		return slices.Values(movements(p, t))

@@ -47,7 +47,7 @@ func TestFigures(t *testing.T) {
 			t.Fatalf("the page of %s has no spec", p)
 		}
 		s := parsed(t, string(m[1]))
-		if shape := s.Shape(); shape.Block() || shape.Row() {
+		if shape := s.Shape(); shape.Block() || s.Pattern.InMemory() {
 			continue
 		}
 		name := p.String()

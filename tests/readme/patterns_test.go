@@ -58,14 +58,14 @@ func TestPatternPages(t *testing.T) {
 func patternExample(t *testing.T, s shflgen.Spec) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n    shflgen %s\n", strings.Join(s.Args(), " "))
-	if shape := s.Shape(); !shape.Block() && !shape.Row() {
+	if shape := s.Shape(); !shape.Block() && !s.Pattern.InMemory() {
 		name := s.Pattern.String()
 		if name == "reduce" {
 			name = "pattern-reduce" // the README has another one
 		}
 		fmt.Fprintf(&b, "\n![The network of %s: lanes by steps](../images/%s.svg)\n", s.Pattern, name)
 	}
-	if !s.Shape().Row() {
+	if !s.Pattern.InMemory() {
 		fmt.Fprintf(&b, "\n| cost of a call on a GPU | |\n| --- | --- |\n")
 		for _, size := range sizesOf(s) {
 			e, err := gen.Explain(size, gen.CUDA)

@@ -59,6 +59,8 @@ func patternTable() string {
 		switch {
 		case p.Block():
 			sizes = "block 1..1024"
+		case p.Grid():
+			sizes = "any number of elements"
 		case p.Row():
 			sizes = fmt.Sprintf("cols 1..%d", shflgen.MaxCols)
 		case p.Batch() && p.PowerOfTwo():

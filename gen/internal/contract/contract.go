@@ -27,6 +27,8 @@ func Parameters(s shflgen.Spec) []string {
 		if s.F != shflgen.NoApplied {
 			add("f", s.F)
 		}
+	case shflgen.GridLevel:
+		add("in", s.InType())
 	default:
 		add("width", s.Width)
 	}
@@ -211,6 +213,7 @@ var everyone = map[shflgen.Level]string{
 	shflgen.WarpLevel:  "Every lane is a member.",
 	shflgen.BlockLevel: "Every thread is a member.",
 	shflgen.RowLevel:   "Every element contributes.",
+	shflgen.GridLevel:  "Every element contributes; of none, the result is the identity.",
 }
 
 func sentence(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
@@ -262,6 +265,13 @@ func rowOrder(s shflgen.Spec) string {
 	return fmt.Sprintf("accumulator j of %d takes in columns j, j + %[1]d, … from left to right; then near over the accumulators: distance 1, 2, 4, …, the lower on the left", p)
 }
 
+// gridOrder says in which order an array combines, as docs/order.md does.
+func gridOrder(s shflgen.Spec) string {
+	o := s.GridOrder()
+	return fmt.Sprintf("more than %d elements in chunks of %d * max(%d, ceil(n / %d)). In a chunk, accumulator j of %[2]d takes in elements j, j + %[2]d, … from left to right; then near over the accumulators: distance 1, 2, 4, …, the lower on the left; then near over the chunks",
+		o.Alone*o.Accumulators(), o.Accumulators(), o.Rounds, o.Accumulators()*o.Chunks)
+}
+
 // Algebra is the op with its identity, its laws and the order it is applied in.
 // It is empty for patterns that combine nothing.
 func Algebra(s shflgen.Spec) ([]string, error) {
@@ -271,6 +281,8 @@ func Algebra(s shflgen.Spec) ([]string, error) {
 	shape, order := s.Shape(), orders[s.Order]
 	if shape.Row() {
 		order = rowOrder(s)
+	} else if shape.Grid() {
+		order = gridOrder(s)
 	} else if shape.Keyed() {
 		order = fmt.Sprintf(byRank, " of a key")
 	} else if s.Mask == shflgen.Active {

@@ -64,6 +64,9 @@ func Emit(n *network.Network, op, mapped User) ([]byte, error) {
 			of = func(n *network.Network, _, _ User) (*file, error) { return applyFile(n) }
 		}
 	}
+	if n.Grid != nil {
+		of = gridFile
+	}
 	f, err := of(n, op, mapped)
 	if err != nil {
 		return nil, err

@@ -20,8 +20,10 @@ type Network struct {
 	Faster *Faster
 	Choice string
 
-	// Row is the frame of a row's network, which has no steps; nil for others.
-	Row *Row
+	// Row and Grid are the frames of the networks of a row and an array, which have no steps; nil for
+	// others.
+	Row  *Row
+	Grid *Grid
 
 	// Kernel is the function of whose file this one is a part, by its name in Go: both call the
 	// same helpers. Empty for a function of its own.

@@ -34,7 +34,7 @@ func NewUnitWithout(macros []string, callers ...Caller) Unit {
 		for _, h := range c.headers() {
 			fmt.Fprintf(&b, "#include <%s>\n", h)
 		}
-		if c.Spec.Shape().Row() { // a kernel itself, which nobody calls
+		if c.Spec.Pattern.InMemory() { // a kernel itself, which nobody calls
 			u.Kernels = append(u.Kernels, strings.TrimPrefix(c.function(), "::"))
 			continue
 		}

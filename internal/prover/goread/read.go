@@ -108,8 +108,8 @@ func readEmitted(u *Unit) (*File, error) {
 	if !spec.Map.Resolved() {
 		return nil, fmt.Errorf("%s:1: -map %s: the package was not loaded", u.Name, spec.Map.Ref)
 	}
-	if spec.F != shflgen.NoApplied {
-		return nil, fmt.Errorf("%s: %s is not proved yet: functions of one value a row are", u.Name, spec.Pattern)
+	if err := notYet(u, spec); err != nil {
+		return nil, err
 	}
 	f := newFile(u, spec, spec.FuncName())
 	if err := f.findElements(u); err != nil {
@@ -149,6 +149,14 @@ func readEmitted(u *Unit) (*File, error) {
 	return f.checked(u)
 }
 
+// notYet refuses the patterns of which nothing is proved yet.
+func notYet(u *Unit, spec shflgen.Spec) error {
+	if spec.F != shflgen.NoApplied || spec.Shape().Grid() {
+		return fmt.Errorf("%s: %s is not proved yet: functions of one value a row are", u.Name, spec.Pattern)
+	}
+	return nil
+}
+
 // ReadFunc reads a function fn that should do what the spec says, out of a file that
 // is read by itself. Other declarations of the file are followed where it calls them.
 func ReadFunc(name string, src []byte, spec shflgen.Spec, fn string) (*File, error) {
@@ -165,6 +173,9 @@ func ReadFuncUnit(u *Unit, spec shflgen.Spec, fn string) (*File, error) {
 }
 
 func readFunc(u *Unit, spec shflgen.Spec, fn string) (*File, error) {
+	if err := notYet(u, spec); err != nil {
+		return nil, err
+	}
 	f := newFile(u, spec, fn)
 	if err := errors.Join(f.findElements(u), f.sameHeader(u)); err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
+	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
 )
 
 // Subject is a function under proof that a kernel calls.
@@ -24,6 +25,9 @@ type Subject struct {
 func (f *File) Subject(spec shflgen.Spec, kernel string) (*Subject, error) {
 	if err := spec.Ready(); err != nil {
 		return nil, err
+	}
+	if spec.Shape().Grid() {
+		return nil, &parse.Refusal{File: f.name, Kind: parse.Unsupported, Why: spec.Pattern.String() + " is not proved yet: kernels of one value a row are"}
 	}
 	if spec.Shape().Row() {
 		return f.rowSubject(spec, kernel, known(spec))

@@ -130,6 +130,8 @@ func Run[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, in Input[V, B]) (Out
 		return w.blockExclusiveScan(), nil
 	case shflgen.RowReduce:
 		return w.rowReduce(), nil
+	case shflgen.GridReduce:
+		return w.gridReduce(), nil
 	case shflgen.BatchReduce:
 		return w.batchReduce(), nil
 	case shflgen.ArrayExchange:

@@ -8,11 +8,6 @@ func (w warp[V, N, B]) rowReduce() Outcome[V, N, B] {
 	for vector*threads*8 < n && threads < 8192 {
 		threads *= 2
 	}
-	p := min(n, vector*threads)
-	a := append([]V(nil), w.in[:p]...)
-	for c := p; c < n; c++ {
-		a[c%p] = w.Join(a[c%p], w.in[c])
-	}
-	out.Value[0], out.Named[0] = w.settled(w.tree(a), 0), true
+	out.Value[0], out.Named[0] = w.settled(w.accumulated(w.in, vector*threads), 0), true
 	return out
 }

@@ -1,0 +1,165 @@
+// Emitted reductions of arrays, timed against cub::DeviceReduce: its default, which promises no
+// order, and with G2G defined its mode of the same bits on every GPU. Prints the tables of GRIDS.md.
+// A launch reads the array that the one before it read: up to the size of the second cache, it is
+// found there.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cuda_fp16.h>
+#include <vector>
+
+#include <cub/cub.cuh>
+#ifdef G2G
+#include <cuda/stream_ref>
+#endif
+
+#include "grid_reduce_max_float32.cu"
+#include "grid_reduce_sum_float32.cu"
+#include "grid_reduce_sum_float32_in_float16.cu"
+#include "grid_reduce_sum_float64.cu"
+#include "grid_reduce_sum_int32.cu"
+
+#define CHECK(call)                                                                                    \
+    do {                                                                                               \
+        cudaError_t e_ = (call);                                                                       \
+        if (e_ != cudaSuccess) {                                                                       \
+            std::fprintf(stderr, "%s:%d: %s: %s\n", __FILE__, __LINE__, #call, cudaGetErrorString(e_)); \
+            std::exit(1);                                                                              \
+        }                                                                                              \
+    } while (0)
+
+typedef unsigned long long u64;
+
+static void *in, *out, *other, *temporary;
+static u64 *workspace;
+static size_t temporary_bytes = 1 << 24;
+
+// Elements of about one size, made of the number of the element.
+template <class T> __global__ void fill(T *x, u64 n)
+{
+    for (u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; i < n; i += (u64)gridDim.x * blockDim.x) {
+        u64 z = (i + 1) * 0x9e3779b97f4a7c15ull;
+        z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
+        x[i] = (T)(float)((int)(z >> 40) - (1 << 23));
+    }
+}
+template <> __global__ void fill<__half>(__half *x, u64 n)
+{
+    for (u64 i = blockIdx.x * (u64)blockDim.x + threadIdx.x; i < n; i += (u64)gridDim.x * blockDim.x)
+        x[i] = __float2half((float)((i * 2654435761u >> 16 & 1023)) - 512.0f);
+}
+
+static const int launches_of(size_t bytes) { return bytes > 1ull << 29 ? 4 : bytes > 1ull << 26 ? 10 : 50; }
+
+// The median time of a launch in microseconds.
+template <class F> float median(F run, int launches)
+{
+    cudaEvent_t a, b;
+    CHECK(cudaEventCreate(&a));
+    CHECK(cudaEventCreate(&b));
+    std::vector<float> times;
+    for (int i = 0; i < 13; ++i) {
+        float ms;
+        CHECK(cudaEventRecord(a, 0));
+        run();
+        CHECK(cudaEventRecord(b, 0));
+        CHECK(cudaEventSynchronize(b));
+        CHECK(cudaEventElapsedTime(&ms, a, b));
+        if (i > 1)
+            times.push_back(ms * 1000 / launches);
+    }
+    CHECK(cudaEventDestroy(a));
+    CHECK(cudaEventDestroy(b));
+    std::sort(times.begin(), times.end());
+    return times[times.size() / 2];
+}
+
+template <class F> float in_graph(F f, size_t bytes)
+{
+    int launches = launches_of(bytes);
+    cudaStream_t stream;
+    cudaGraph_t graph;
+    cudaGraphExec_t ready;
+    CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
+    CHECK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
+    for (int i = 0; i < launches; ++i)
+        f(stream);
+    CHECK(cudaStreamEndCapture(stream, &graph));
+    CHECK(cudaGraphInstantiate(&ready, graph, 0));
+    float t = median([&] { CHECK(cudaGraphLaunch(ready, 0)); }, launches);
+    CHECK(cudaGraphExecDestroy(ready));
+    CHECK(cudaGraphDestroy(graph));
+    CHECK(cudaStreamDestroy(stream));
+    return t;
+}
+
+template <class F> float plain(F f, size_t bytes)
+{
+    int launches = launches_of(bytes);
+    return median([&] { for (int i = 0; i < launches; ++i) f(0); }, launches);
+}
+
+template <class In, class Out> struct As {
+    __host__ __device__ Out operator()(In x) const { return (Out)x; }
+};
+
+template <class In, class Out, class Op>
+void table(const char *what, void (*kernel)(const In *, u64, Out *, u64 *), Op op, Out init)
+{
+    std::printf("| %s | ours, graph | CUB | ratio | ours, launched | CUB | ratio |", what);
+#ifdef G2G
+    std::printf(" CUB gpu_to_gpu, launched | ratio |");
+#endif
+    std::printf("\n| --- | --: | --: | --: | --: | --: | --: |");
+#ifdef G2G
+    std::printf(" --: | --: |");
+#endif
+    std::printf("\n");
+    fill<<<1320, 256>>>((In *)in, 1ull << 30);
+    for (int log = 10; log <= 30; log += 2) {
+        u64 n = 1ull << log;
+        size_t bytes = n * sizeof(In);
+        auto ours = [&](cudaStream_t s) {
+            unsigned blocks = (unsigned)std::min<u64>(256, (n * sizeof(In) + 32767) / 32768);
+            kernel<<<n * sizeof(In) <= 65536 ? 1 : blocks, 256, 0, s>>>((const In *)in, n, (Out *)out, workspace);
+        };
+        auto cub_default = [&](cudaStream_t s) {
+            size_t size = temporary_bytes;
+            CHECK(cub::DeviceReduce::TransformReduce(temporary, size, (const In *)in, (Out *)other, (long long)n, op, As<In, Out>{}, init, s));
+        };
+        float times[] = {in_graph(ours, bytes), in_graph(cub_default, bytes), plain(ours, bytes), plain(cub_default, bytes)};
+        CHECK(cudaGetLastError());
+        std::printf("| 2^%d | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f |", log, times[0], times[1], times[1] / times[0], times[2], times[3], times[3] / times[2]);
+#ifdef G2G
+        if (sizeof(In) == sizeof(Out) && init != (Out)-1) {
+            auto reproducible = [&](cudaStream_t s) {
+                auto env = cuda::std::execution::env{cuda::stream_ref{s}, cuda::execution::require(cuda::execution::determinism::gpu_to_gpu)};
+                CHECK(cub::DeviceReduce::Reduce((const In *)in, (Out *)other, (long long)n, op, init, env));
+            };
+            float t = plain(reproducible, bytes);
+            std::printf(" %.2f | %.2f |", t, t / times[2]);
+        }
+#endif
+        std::printf("\n");
+        std::fflush(stdout);
+    }
+    std::printf("\n");
+}
+
+int main()
+{
+    CHECK(cudaMalloc(&in, 8ull << 30));
+    CHECK(cudaMalloc(&out, 8));
+    CHECK(cudaMalloc(&other, 8));
+    CHECK(cudaMalloc(&temporary, temporary_bytes));
+    CHECK(cudaMalloc(&workspace, 8192));
+    CHECK(cudaMemset(workspace, 0, 8192));
+    table<float, float>("float32", grid_reduce_sum_float32, cuda::std::plus<float>{}, 0.0f);
+#ifndef G2G
+    table<int, int>("int32", grid_reduce_sum_int32, cuda::std::plus<int>{}, 0);
+    table<double, double>("float64", grid_reduce_sum_float64, cuda::std::plus<double>{}, 0.0);
+    table<__half, float>("float16 as float32", grid_reduce_sum_float32_in_float16, cuda::std::plus<float>{}, 0.0f);
+    table<float, float>("max of float32", grid_reduce_max_float32, cuda::maximum<float>{}, -1e38f);
+#endif
+    return 0;
+}

@@ -1,0 +1,13 @@
+#!/bin/sh
+# grid.sh SHFLGEN FOLDER: emits the kernels that grid.cu measures.
+set -e
+shflgen=$1 to=$2
+mkdir -p "$to"
+emit() {
+	$shflgen -pattern grid-reduce "$@" -lang cuda -o "$to"
+}
+emit -type float32
+emit -type float32 -op max
+emit -type float32 -in float16
+emit -type float64
+emit -type int32

@@ -1,0 +1,30 @@
+package gen
+
+import (
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/network"
+)
+
+// lowerGrid lowers an array: the threads of a block combine what they have by the network of a
+// block, which the target chooses as it does for that pattern.
+func (t target) lowerGrid(s shflgen.Spec) (lowered, error) {
+	grid, of := network.GridOf(s), t
+	if network.ByShuffles(s) {
+		of = t.everywhere()
+	}
+	inner, err := of.lower(grid.AcrossSpec(s))
+	if err != nil {
+		return lowered{}, err
+	}
+	grid.Across = inner.net
+	grid.Across.Kernel = s.FuncName()
+	if inner.net.Faster != nil {
+		inner.net.Faster.Net.Kernel = s.FuncName()
+	}
+	return lowered{
+		net:      &network.Network{Spec: s, Grid: &grid},
+		chosen:   lowering{name: "chunks", builds: "each block combines whole chunks, then one block combines what the chunks have"},
+		variant:  inner.variant,
+		rejected: inner.rejected,
+	}, nil
+}

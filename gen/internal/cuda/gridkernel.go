@@ -1,0 +1,165 @@
+package cuda
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen/gen/internal/contract"
+	"github.com/shflgen/shflgen/gen/internal/ops"
+)
+
+// The blocks of a grid share no memory but the workspace. Its first word counts the blocks that have
+// begun. A slot for each chunk follows: words of 64 bits, of which the upper half says that the
+// lower half is there. So a result and the sign that it is there are one word, and no fence has to
+// order them.
+//
+// The block that begins last collects the results, and waits for them: all other blocks run
+// already, or have ended. Whoever reads a word puts it back to zero, so a launch finds the workspace
+// as the one before it did.
+
+// gridHeader is the size in 64-bit words of what comes before the slots, a line of the second cache.
+const gridHeader = 16
+
+// words is the number of slots of a result.
+func (g *grids) words() int { return max(1, g.of.Type.Bits()/32) }
+
+// workspace is the size of the workspace in bytes.
+func (g *grids) workspace() int { return 8 * (gridHeader + g.words()*g.Chunks) }
+
+// protocol are the helpers by which blocks meet.
+func (g *grids) protocol() []string {
+	const slot = "unsigned long long *slot"
+	vector := vectorOf(g.of.Type)
+	all := []string{
+		helper{
+			does: "How many blocks have begun before this one.", result: "unsigned", name: g.name + "_begin", params: "unsigned long long *begun",
+			body: lines("unsigned before;",
+				`asm volatile("atom.relaxed.gpu.global.add.u32 %0, [%1], 1;" : "=r"(before) : "l"(begun) : "memory");`,
+				"return before;"),
+		}.String(),
+		helper{
+			does: "Puts the count back to zero.", result: "void", name: g.name + "_reset", params: "unsigned long long *begun",
+			body: lines(`asm volatile("st.relaxed.gpu.global.u32 [%0], %1;" : : "l"(begun), "r"(0u) : "memory");`),
+		}.String(),
+		helper{
+			does: "Stores 32 bits and the sign that they are there, at once.", result: "void", name: g.name + "_publish", params: slot + ", unsigned bits",
+			body: lines("unsigned long long word = 1ull << 32 | bits;",
+				`asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" : : "l"(slot), "l"(word) : "memory");`),
+		}.String(),
+		helper{
+			does: "Waits for 32 bits, and puts the slot back to zero.", result: "unsigned", name: g.name + "_await", params: slot,
+			body: lines("unsigned long long word;", "do {",
+				`    asm volatile("ld.relaxed.gpu.global.u64 %0, [%1];" : "=l"(word) : "l"(slot) : "memory");`,
+				"} while (word >> 32 == 0ull);",
+				`asm volatile("st.relaxed.gpu.global.u64 [%0], %1;" : : "l"(slot), "l"(0ull) : "memory");`,
+				"return (unsigned)word;"),
+		}.String(),
+	}
+	publish := []string{fmt.Sprintf("%s_publish(slot, %s);", g.name, vector.bitsOf(name("result")))}
+	result := []string{"uint4 word;", fmt.Sprintf("word.x = %s_await(slot);", g.name), fmt.Sprintf("return %s;", vector.element(name("word"), 0))}
+	if g.words() == 2 {
+		publish = []string{
+			fmt.Sprintf("unsigned long long bits = %s;", vector.bitsOf(name("result"))),
+			fmt.Sprintf("%s_publish(slot, (unsigned)bits);", g.name),
+			fmt.Sprintf("%s_publish(slot + %d, (unsigned)(bits >> 32));", g.name, g.Chunks),
+		}
+		result = []string{
+			"ulonglong2 word;",
+			fmt.Sprintf("word.x = %s_await(slot);", g.name),
+			fmt.Sprintf("word.x |= (unsigned long long)%s_await(slot + %d) << 32;", g.name, g.Chunks),
+			fmt.Sprintf("return %s;", vector.element(name("word"), 0)),
+		}
+	}
+	return append(all,
+		helper{does: "Leaves the result of a chunk.", result: "void", name: g.name + "_leave", params: slot + ", " + g.elem.name + " result", body: lines(publish...)}.String(),
+		helper{does: "Waits for the result of a chunk.", result: g.elem.name, name: g.name + "_collect", params: slot, body: lines(result...)}.String())
+}
+
+// kernel is the frame: it shares the chunks out, and stores the result.
+func (g *grids) kernel() (function, error) {
+	promise := contract.Gives(g.of, "")
+	promise = append(promise, "in has n elements, 0 to 2^40, of any alignment; the result is *out.")
+	promise = append(promise, g.launches()...)
+	algebra, err := contract.Algebra(g.of)
+	if err != nil {
+		return function{}, fmt.Errorf("cuda: %w", err)
+	}
+	p, most := g.Accumulators(), g.Chunks
+	absent := vectorOf(g.of.Type)
+	return function{
+		Contract: append(append(promise, ""), algebra...), Name: g.name,
+		Frame: `extern "C" __global__`, Type: fmt.Sprintf("void __launch_bounds__(%d, 2)", g.Threads),
+		Params: params{
+			{name: "in", declare: "const " + g.memory() + " *__restrict__ in"}, {name: "n", declare: "unsigned long long n"},
+			{name: "out", declare: g.elem.name + " *__restrict__ out"}, {name: "workspace", declare: "unsigned long long *workspace"},
+		},
+		Steps: []step{
+			{Title: fmt.Sprintf("The chunks, in rounds of %d elements: one of up to %d rounds, else of at least %d rounds each, and at most %d.", p, g.Alone, g.Rounds, most), Lines: []string{
+				fmt.Sprintf("unsigned all = (unsigned)((n + %du) / %du);", p-1, p),
+				fmt.Sprintf("unsigned rounds = (all + %du) / %du;", most-1, most),
+				fmt.Sprintf("rounds = rounds < %du ? %[1]du : rounds;", g.Rounds),
+				fmt.Sprintf("unsigned long long size = (unsigned long long)rounds * %du;", p),
+				fmt.Sprintf("unsigned chunks = all <= %du ? 1u : (all + rounds - 1u) / rounds;", g.Alone),
+			}},
+			{Title: "The blocks that have a chunk. The answer to what is counted here is not waited for yet.", Lines: []string{
+				"unsigned blocks = chunks < gridDim.x ? chunks : gridDim.x;",
+				"if (blockIdx.x >= blocks)",
+				"    return;",
+				"unsigned before = 0u;",
+				"if (threadIdx.x == 0u && chunks > 1u)",
+				fmt.Sprintf("    before = %s_begin(workspace);", g.name),
+			}},
+			{Title: "The block's chunks.", Lines: []string{
+				"#pragma unroll 1",
+				"for (unsigned chunk = blockIdx.x; chunk < chunks; chunk += blocks) {",
+				"    unsigned long long first = chunk * size, count = n - first < size || chunks == 1u ? n - first : size;",
+				fmt.Sprintf("    %s result = %s_threads(%[2]s_thread(in + first, count, threadIdx.x));", g.elem.name, g.name),
+				"    if (threadIdx.x == 0u && chunks > 1u)",
+				fmt.Sprintf("        %s_leave(workspace + %d + chunk, result);", g.name, gridHeader),
+				"    if (threadIdx.x == 0u && chunks == 1u)",
+				"        *out = result;",
+				"}",
+			}},
+			{Title: "The block that began last goes on.", Lines: []string{
+				"__shared__ bool last;",
+				"if (threadIdx.x == 0u)",
+				"    last = chunks > 1u && before == blocks - 1u;",
+				"__syncthreads();",
+				"if (!last)",
+				"    return;",
+			}},
+			{Title: "The results of all chunks, one a thread. Threads without one have what changes nothing.", Lines: []string{
+				fmt.Sprintf("%s none;", absent.name),
+				fmt.Sprintf("none.x = %s;", absent.every(g.absentResult())),
+				fmt.Sprintf("%s result = %s;", g.elem.name, absent.element(name("none"), 0)),
+				"if (threadIdx.x < chunks)",
+				fmt.Sprintf("    result = %s_collect(workspace + %d + threadIdx.x);", g.name, gridHeader),
+				fmt.Sprintf("result = %s_threads(result);", g.name),
+			}},
+			{Title: "The result of the array. All blocks have begun, so the count is put back.", Lines: []string{
+				"if (threadIdx.x == 0u) {",
+				fmt.Sprintf("    %s_reset(workspace);", g.name),
+				"    *out = result;",
+				"}",
+			}},
+		},
+	}, nil
+}
+
+// absentResult are the bits of a result that changes nothing.
+func (g *grids) absentResult() uint64 {
+	bits, ok := ops.IdentityBits(g.of.Op, g.of.Type)
+	if !ok {
+		g.report("no identity of %s on %s", g.of.Op, g.of.Type)
+	}
+	return bits
+}
+
+// launches says how the kernel is launched.
+func (g *grids) launches() []string {
+	return []string{
+		fmt.Sprintf("Launch: any number of blocks of %d threads, %s<<<blocks, %[1]d>>>(in, n, out, workspace). The number", g.Threads, g.name),
+		fmt.Sprintf("of blocks does not change the result; %d are as fast as any, and ceil(n / %d) are enough.", g.Chunks, g.Accumulators()*g.Rounds),
+		fmt.Sprintf("workspace: %d bytes of global memory, aligned to 8 and zero before the first launch; every launch leaves", g.workspace()),
+		"them zero. Launches that may run at the same time need one each.",
+	}
+}

@@ -1,0 +1,71 @@
+// Grids compares emitted reductions of arrays with the emitted Go on the GPU of this machine. Build
+// it with the tag gridtwins after cmd/gridtwins has written the Go.
+//
+//	grids [-bytes N] [-only NAME] [-repeat N] [-every N]
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/gpu/grids"
+	"github.com/shflgen/shflgen/internal/catalogue"
+)
+
+func main() {
+	most := flag.Int("bytes", 1<<23, "compare arrays of at most `n` bytes")
+	only := flag.String("only", "", "compare kernels whose `name` starts so")
+	repeat := flag.Int("repeat", 0, "launch the sum of 2^20 - 1 float32 `n` times")
+	every := flag.Int("every", 1, "compare every `n`-th kernel")
+	flag.Parse()
+	if err := run(*most, *only, *repeat, *every); err != nil {
+		fmt.Fprintln(os.Stderr, "grids:", err)
+		os.Exit(1)
+	}
+}
+
+func run(most int, only string, repeat, every int) error {
+	start := time.Now()
+	d, err := device.Open()
+	if err != nil {
+		return err
+	}
+	var r grids.Report
+	n := 0
+	for s := range catalogue.Grids() {
+		if n++; n%every != 0 || only != "" && !named(s, only) {
+			continue
+		}
+		if err := grids.Run(d, s, most, &r); err != nil {
+			return err
+		}
+	}
+	if repeat > 0 {
+		if err := grids.Repeat(d, repeat, 1<<20-1, &r); err != nil {
+			return err
+		}
+	}
+	fmt.Printf("%s, NVRTC %s: %d kernels, %d launches, %d problems, %s\n", d.Name, d.NVRTC, r.Specs, r.Launches, len(r.Problems), time.Since(start).Round(time.Millisecond))
+	for _, p := range r.Problems {
+		fmt.Println(p)
+	}
+	if len(r.Problems) > 0 || r.Launches == 0 {
+		return fmt.Errorf("%d problems in %d launches", len(r.Problems), r.Launches)
+	}
+	return nil
+}
+
+// named reports whether the kernel of a spec is one of those that are listed.
+func named(s shflgen.Spec, list string) bool {
+	for _, name := range strings.Split(list, ",") {
+		if strings.HasPrefix(s.FileName(), name) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,214 @@
+package grids
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"regexp"
+	"strconv"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/internal/catalogue"
+	"github.com/shflgen/shflgen/internal/prover/ref"
+)
+
+// Report counts what was compared.
+type Report struct {
+	Specs, Launches int
+	Problems        []string
+}
+
+// wrong adds a problem.
+func (r *Report) wrong(format string, args ...any) {
+	if len(r.Problems) < 100 {
+		r.Problems = append(r.Problems, fmt.Sprintf(format, args...))
+	}
+}
+
+// grids are the numbers of blocks of the launches.
+var grids = []uint32{1, 7, 132, 264, 1320}
+
+// lengths are those at which a spec is compared, as far as its array has at most so many bytes.
+func lengths(s shflgen.Spec, bytes int) []int {
+	var all []int
+	for _, n := range append(catalogue.GridLengths, 1<<24+7, 1<<28+3, 1<<32+5) {
+		if n*s.InType().Bits()/8 <= bytes {
+			all = append(all, n)
+		}
+	}
+	return all
+}
+
+// kernel is a kernel under comparison.
+type kernel struct {
+	*Report
+	spec      shflgen.Spec
+	module    device.Module
+	twin      Func
+	workspace *device.Buffer
+	size      int // of the workspace
+}
+
+// sized is where a file states the size of its workspace.
+var sized = regexp.MustCompile(`workspace: (\d+) bytes`)
+
+// Run compares the kernel of a spec with its twin, on arrays of at most so many bytes.
+func Run(d *device.Device, s shflgen.Spec, most int, r *Report) error {
+	files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
+	if err != nil {
+		return err
+	}
+	src := string(files[s.FileName()+".cu"])
+	k := kernel{Report: r, spec: s, twin: twins[s.FileName()]}
+	if k.twin == nil {
+		return fmt.Errorf("%s: no twin is linked in", s.FileName())
+	}
+	if k.size, err = strconv.Atoi(sized.FindStringSubmatch(src)[1]); err != nil {
+		return err
+	}
+	if k.module, err = d.Compile(src); err != nil {
+		return err
+	}
+	defer k.module.Unload()
+	if k.workspace, err = d.Alloc(k.size); err != nil {
+		return err
+	}
+	defer k.workspace.Free()
+	if err := k.workspace.Put(make([]byte, k.size)); err != nil {
+		return err
+	}
+	r.Specs++
+	for _, n := range lengths(s, most) {
+		if err := k.length(d, n); err != nil {
+			return fmt.Errorf("%s: %d elements: %w", s.FileName(), n, err)
+		}
+	}
+	return nil
+}
+
+// length compares the kernel at one length.
+func (k *kernel) length(d *device.Device, n int) error {
+	size := k.spec.InType().Bits() / 8
+	array := make([]byte, n*size+16)
+	in, err := d.Alloc(len(array))
+	if err != nil {
+		return err
+	}
+	defer in.Free()
+	out, err := d.Alloc(24)
+	if err != nil {
+		return err
+	}
+	defer out.Free()
+	seed := uint64(n)*31 + uint64(k.spec.Op)
+	fill(k.spec, seed, array[:n*size])
+	if err := in.Put(array); err != nil {
+		return err
+	}
+	wants := map[int]uint64{}
+	for i, blocks := range grids {
+		shifts := []int{0, 1 + i*3%(16/size)}
+		if size == 16/2 {
+			shifts = []int{0, 1}
+		}
+		if blocks == 264 && n < 5000 {
+			shifts = shifts[:0]
+			for at := range 16 / size {
+				shifts = append(shifts, at)
+			}
+		}
+		for _, at := range shifts {
+			count := max(0, n-at)
+			if _, ok := wants[at]; !ok {
+				wants[at] = k.twin(array[at*size : (at+count)*size])
+			}
+			if err := k.launch(in, out, at, count, blocks, wants[at]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// launch makes a launch and compares its result.
+func (k *kernel) launch(in, out *device.Buffer, at, count int, blocks uint32, want uint64) error {
+	if err := out.Poison(); err != nil {
+		return err
+	}
+	size := k.spec.Type.Bits() / 8
+	err := k.module.Launch(k.spec.FileName(), device.Dim{X: blocks, Y: 1, Z: 1}, device.Dim{X: uint32(k.spec.GridOrder().Threads), Y: 1, Z: 1},
+		in.From(at*k.spec.InType().Bits()/8), uint64(count), out.From(8), k.workspace)
+	if err != nil {
+		return err
+	}
+	k.Launches++
+	got := make([]byte, 24)
+	if err := out.Get(got); err != nil {
+		return err
+	}
+	poison := bytes.Repeat([]byte{0xa5}, 24)
+	if !bytes.Equal(got[:8], poison[:8]) || !bytes.Equal(got[8+size:], poison[8+size:]) {
+		k.wrong("%s: %d elements, %d blocks: a store beside the result", k.spec.FileName(), count, blocks)
+	}
+	var word [8]byte
+	copy(word[:], got[8:8+size])
+	if bits := binary.LittleEndian.Uint64(word[:]); !ref.Same(k.spec.Type, bits, want) {
+		k.wrong("%s: %d elements from %d on, %d blocks: %#x, want %#x", k.spec.FileName(), count, at, blocks, bits, want)
+	}
+	left := make([]byte, k.size)
+	if err := k.workspace.Get(left); err != nil {
+		return err
+	}
+	if !bytes.Equal(left, make([]byte, k.size)) {
+		k.wrong("%s: %d elements, %d blocks: the workspace is not zero", k.spec.FileName(), count, blocks)
+		return k.workspace.Put(make([]byte, k.size))
+	}
+	return nil
+}
+
+// Repeat launches the sum of float32 many times, with grids of every size in turn, and wants the
+// same bits.
+func Repeat(d *device.Device, times, n int, r *Report) error {
+	s := shflgen.NewSpec(shflgen.GridReduce)
+	s.Type = shflgen.Float32
+	files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
+	if err != nil {
+		return err
+	}
+	k := kernel{Report: r, spec: s, twin: twins[s.FileName()], size: 8 * 1024}
+	if k.module, err = d.Compile(string(files[s.FileName()+".cu"])); err != nil {
+		return err
+	}
+	defer k.module.Unload()
+	if k.workspace, err = d.Alloc(k.size); err != nil {
+		return err
+	}
+	defer k.workspace.Free()
+	if err := k.workspace.Put(make([]byte, k.size)); err != nil {
+		return err
+	}
+	array := make([]byte, n*4)
+	fill(s, uint64(n), array)
+	in, err := d.Alloc(len(array))
+	if err != nil {
+		return err
+	}
+	defer in.Free()
+	out, err := d.Alloc(24)
+	if err != nil {
+		return err
+	}
+	defer out.Free()
+	if err := in.Put(array); err != nil {
+		return err
+	}
+	want := k.twin(array)
+	for i := range times {
+		if err := k.launch(in, out, 0, n, uint32(i%1320+1), want); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,35 @@
+package catalogue
+
+import (
+	"iter"
+
+	"github.com/shflgen/shflgen"
+)
+
+// GridLengths are lengths of arrays: about the sizes at which the kernel changes its shape.
+var GridLengths = []int{
+	0, 1, 2, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 100, 255, 1000, 1023, 1024, 1025, 4095, 4096, 4097, 8191, 8192, 8193,
+	16383, 16384, 16385, 24577, 40000, 65535, 65536, 65537, 100000, 131071, 131073, 1<<20 + 1,
+}
+
+// Grids is the part of the catalogue that reduces arrays: every op and type.
+func Grids() iter.Seq[shflgen.Spec] {
+	return func(yield func(shflgen.Spec) bool) {
+		s := shflgen.NewSpec(shflgen.GridReduce)
+		for _, s.Type = range shflgen.Types() {
+			for _, s.Op = range shflgen.Ops() {
+				if s.Op.On(s.Type) && s.Pattern.On(s.Type) && s.Pattern.Takes(s.Op) && !yield(s) {
+					return
+				}
+			}
+		}
+		s.Type = shflgen.Float32
+		for _, s.In = range shflgen.StoredTypes() {
+			for _, s.Op = range shflgen.Ops() {
+				if s.Op.On(s.Type) && s.Pattern.Takes(s.Op) && !yield(s) {
+					return
+				}
+			}
+		}
+	}
+}

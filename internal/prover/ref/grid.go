@@ -1,0 +1,39 @@
+package ref
+
+import "github.com/shflgen/shflgen"
+
+// Grid is the result of an array: that of each chunk, then the tree over the chunks. docs/order.md
+// states how long a chunk is. It changes nothing in x.
+func Grid[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, x []V) V {
+	w := warp[V, N, B]{Algebra: alg, spec: s}
+	p := 256 * 128 / s.InType().Bits()
+	rounds := max(8, (len(x)+256*p-1)/(256*p))
+	if len(x) <= 16*p {
+		rounds = 16
+	}
+	var chunks []V
+	for first := 0; first < len(x); first += rounds * p {
+		chunks = append(chunks, w.accumulated(x[first:min(first+rounds*p, len(x))], p))
+	}
+	if chunks == nil {
+		return w.Settle(w.Absent())
+	}
+	return w.tree(chunks)
+}
+
+// accumulated: element j goes to accumulator j modulo their number, from left to right; then the
+// tree over the accumulators.
+func (w warp[V, N, B]) accumulated(x []V, p int) V {
+	a := append([]V(nil), x[:min(p, len(x))]...)
+	for c := p; c < len(x); c++ {
+		a[c%p] = w.Join(a[c%p], x[c])
+	}
+	return w.tree(a)
+}
+
+// gridReduce: an array of as many elements as there are lanes.
+func (w warp[V, N, B]) gridReduce() Outcome[V, N, B] {
+	out := w.keep()
+	out.Value[0], out.Named[0] = Grid(w.Algebra, w.spec, w.in), true
+	return out
+}

@@ -1,0 +1,166 @@
+package grids
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/internal/catalogue"
+	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/tests/extent"
+)
+
+// goType is the type of Go that holds elements.
+func goType(t shflgen.Type) string {
+	if t.Half() {
+		return "uint16"
+	}
+	return t.String()
+}
+
+// start is the start of the program that calls emitted functions. Its argument is a folder of inputs.
+const start = `package main
+
+import (
+	"bytes"
+	"encoding/binary"
+	"os"
+)
+
+func call[T, R any](name string, f func([]T) R, lengths ...int) {
+	in, err := os.ReadFile(os.Args[1] + "/" + name)
+	if err != nil {
+		panic(err)
+	}
+	r := bytes.NewReader(in)
+	for _, n := range lengths {
+		x := make([]T, n)
+		if err := binary.Read(r, binary.LittleEndian, x); err != nil {
+			panic(err)
+		}
+		if err := binary.Write(os.Stdout, binary.LittleEndian, f(x)); err != nil {
+			panic(err)
+		}
+	}
+}
+
+func main() {
+`
+
+// lengths are the lengths of a spec's arrays: of float32 sums all, of others some.
+func lengths(s shflgen.Spec, nth int) []int {
+	if documented(s) {
+		return catalogue.GridLengths
+	}
+	of := slices.DeleteFunc(slices.Clone(catalogue.GridLengths), func(n int) bool { return n > extent.Pick(5000, 70000) })
+	some := []int{0, 1}
+	for i, n := range of {
+		if (i+nth)%4 == 0 {
+			some = append(some, n)
+		}
+	}
+	return some
+}
+
+// arrayOf is the input of a call: test vectors, or edges.
+func arrayOf(s shflgen.Spec, n int) []uint64 {
+	edges := ref.Edges(s.InType())
+	array := make([]uint64, n)
+	for i := range array {
+		z := splitMix(uint64(n), i)
+		switch {
+		case n%2 == 0 && z%5 == 0 && s.Op != shflgen.Sum:
+			array[i] = edges[z%uint64(len(edges))]
+		case s.Type.Class() == shflgen.Float:
+			array[i] = element(s.InType(), uint64(n), i)
+		default:
+			array[i] = z >> (64 - s.Type.Bits())
+		}
+	}
+	return array
+}
+
+// TestCompiled runs emitted functions, and the code of the document.
+func TestCompiled(t *testing.T) {
+	dir := t.TempDir()
+	specs := slices.Collect(catalogue.Grids())
+	files := map[string]string{"go.mod": "module grids\n\ngo 1.24\n", "array.go": "package main\n\n" + codeOf(t)}
+	var main strings.Builder
+	main.WriteString(start)
+	for nth, s := range specs {
+		emitted, err := gen.Generate(s, gen.Options{Package: "main", Langs: []gen.Lang{gen.Go}})
+		if err != nil {
+			t.Fatalf("%s: %v", s.Header(), err)
+		}
+		files[s.FileName()+"_twin.go"] = string(emitted[s.FileName()+".go"])
+		var input bytes.Buffer
+		args := fmt.Sprint(lengths(s, nth))
+		for _, n := range lengths(s, nth) {
+			for _, x := range arrayOf(s, n) {
+				input.Write(binary.LittleEndian.AppendUint64(nil, x)[:s.InType().Bits()/8])
+			}
+		}
+		files[s.FileName()] = input.String()
+		args = strings.ReplaceAll(strings.Trim(args, "[]"), " ", ", ")
+		fmt.Fprintf(&main, "\tcall(%q, %s, %s)\n", s.FileName(), s.FuncName(), args)
+		if documented(s) {
+			fmt.Fprintf(&main, "\tcall(%q, func(x []float32) float32 { return array(x, 4) }, %s)\n", s.FileName(), strings.TrimPrefix(args, "0, "))
+		}
+	}
+	files["main.go"] = main.String() + "}\n"
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmd := exec.Command("go", "run", ".", dir)
+	cmd.Dir = dir
+	var problems bytes.Buffer
+	cmd.Stderr = &problems
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, problems.Bytes())
+	}
+	take := func(bits int) uint64 {
+		if len(out) < bits/8 {
+			t.Fatal("the program's output is short")
+		}
+		var word [8]byte
+		copy(word[:], out[:bits/8])
+		out = out[bits/8:]
+		return binary.LittleEndian.Uint64(word[:])
+	}
+	for nth, s := range specs {
+		times := 1
+		if documented(s) {
+			times = 2
+		}
+		wants := map[int]uint64{}
+		for k := range times {
+			for _, n := range lengths(s, nth)[k:] { // the code of the document takes one element at least
+				if k == 0 {
+					wants[n] = result(s, arrayOf(s, n))
+				}
+				if got := take(s.Type.Bits()); !ref.Same(s.Type, got, wants[n]) {
+					t.Errorf("%s: of %d elements %#x, want %#x", s.FileName(), n, got, wants[n])
+				}
+			}
+		}
+	}
+	if len(out) != 0 {
+		t.Errorf("%d bytes of output too many", len(out))
+	}
+}
+
+// documented reports whether the code of the document is of a spec's type and op.
+func documented(s shflgen.Spec) bool {
+	return s.Type == shflgen.Float32 && s.Op == shflgen.Sum && s.In == shflgen.AsType
+}

@@ -1,0 +1,161 @@
+package grids
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"math/big"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/ref"
+)
+
+var update = flag.Bool("update", false, "write the test vectors of docs/order.md")
+
+const document = "../../docs/order.md"
+
+// splitMix is element i of a sequence of 64 bits, as the document says.
+func splitMix(seed uint64, i int) uint64 {
+	z := seed + uint64(i+1)*0x9e3779b97f4a7c15
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// element is element i of a test vector, as the bits of a type.
+func element(t shflgen.Type, seed uint64, i int) uint64 {
+	z := splitMix(seed, i)
+	return ref.Encode(t, math.Ldexp(float64(int64(z>>40)-1<<23), int(z&7)-23))
+}
+
+// result is what the reference gives of an array.
+func result(s shflgen.Spec, array []uint64) uint64 {
+	x := make([]ref.Element, len(array))
+	for i, bits := range array {
+		if s.In != shflgen.AsType {
+			bits = widened(s.InType(), bits)
+		}
+		x[i] = ref.Element{Bits: bits, Present: true}
+	}
+	return ref.Grid(ref.Numbers{Spec: s}, s, x).Bits
+}
+
+// widened is a half as the bits of a float32.
+func widened(t shflgen.Type, x uint64) uint64 {
+	if f := ref.Decode(t, x); !math.IsNaN(f) {
+		return uint64(math.Float32bits(float32(f)))
+	}
+	return 0x7fc00000
+}
+
+// vectors are the lengths of the test vectors.
+var vectors = []int{0, 1, 5, 33, 1000, 4097, 16384, 16385, 65537, 1200000}
+
+// types are the types of the test vectors, as the document writes them.
+var types = []string{"float32", "float64", "float16", "bfloat16", "float32/float16", "float32/bfloat16"}
+
+// sumOf is the spec of a sum of a type as the document writes it.
+func sumOf(t *testing.T, name string) shflgen.Spec {
+	t.Helper()
+	typ, in, stored := strings.Cut(name, "/")
+	args := []string{"-pattern", "grid-reduce", "-type", typ}
+	if stored {
+		args = append(args, "-in", in)
+	}
+	s, err := shflgen.ParseArgs(args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func seedOf(n int) uint64 { return uint64(n)*7 + 1 }
+
+// vector is a test vector.
+func vector(s shflgen.Spec, n int) []uint64 {
+	x := make([]uint64, n)
+	for i := range x {
+		x[i] = element(s.InType(), seedOf(n), i)
+	}
+	return x
+}
+
+// TestVectors holds the reference against the vectors of the document: the first table after its
+// section on arrays.
+func TestVectors(t *testing.T) {
+	old, err := os.ReadFile(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const section = "### Test vectors of arrays\n\n"
+	head, rest, ok := strings.Cut(string(old), section)
+	if !ok {
+		t.Fatalf("%s has no section %q", document, section)
+	}
+	_, tail, _ := strings.Cut(rest, "\n\n")
+	text := "| n | seed | " + strings.Join(types, " | ") + " |\n| --: | --:" + strings.Repeat(" | ---", len(types)) + " |\n"
+	for _, n := range vectors {
+		text += fmt.Sprintf("| %d | %d", n, seedOf(n))
+		for _, name := range types {
+			s := sumOf(t, name)
+			text += fmt.Sprintf(" | %0*x", s.Type.Bits()/4, result(s, vector(s, n)))
+		}
+		text += " |\n"
+	}
+	if *update {
+		if err := os.WriteFile(document, []byte(head+section+text+"\n"+tail), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if got, _, _ := strings.Cut(rest, "\n\n"); got+"\n" != text {
+		t.Errorf("the vectors of %s are not those of the reference:\n%s\nwant\n%s", document, got, text)
+	}
+}
+
+// TestSumsAreSums compares the vectors' float64 sums with exact ones: the order is one of a sum of
+// all elements, each once.
+func TestSumsAreSums(t *testing.T) {
+	s := sumOf(t, "float64")
+	for _, n := range vectors[1 : len(vectors)-1] {
+		array, exact := vector(s, n), new(big.Float).SetPrec(300)
+		for _, x := range array {
+			exact.Add(exact, big.NewFloat(math.Float64frombits(x)))
+		}
+		got := math.Float64frombits(result(s, array))
+		want, _ := exact.Float64()
+		if got != want { // elements have 24 bits and exponents a range of 8, so nothing is rounded
+			t.Errorf("n %d: %v, want %v", n, got, want)
+		}
+	}
+}
+
+// TestChunks holds the spec's order against the document's, at the lengths where it changes.
+func TestChunks(t *testing.T) {
+	o := sumOf(t, "float32").GridOrder()
+	for n, want := range map[int64]int64{
+		0: 16384, 16384: 16384, 16385: 8192, 1 << 21: 8192, 1<<21 + 1: 9216, 1 << 30: 1 << 22, shflgen.MaxGridElements: 1 << 32,
+	} {
+		if got := o.Chunk(n); got != want {
+			t.Errorf("n %d: chunks of %d, want %d", n, got, want)
+		}
+	}
+}
+
+// codeOf is the code of the document: the second one, of an array.
+func codeOf(t *testing.T) string {
+	t.Helper()
+	text, err := os.ReadFile(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := regexp.MustCompile("(?s)```go\n(.*?)```").FindAllSubmatch(text, -1)
+	if len(m) < 2 {
+		t.Fatal("docs/order.md has no code of an array")
+	}
+	return string(m[1][1])
+}
