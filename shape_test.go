@@ -34,7 +34,7 @@ func TestShape(t *testing.T) {
 		}},
 		{"-pattern compact -n 2", Shape{
 			WarpLevel, 32, 32, Member, []Port{mask, array(2)},
-			[]Port{array(2), {Role: CountRole, Bits: 32, Type: Int32, Count: 1}}, false,
+			[]Port{array(2), {Role: CountRole, Bits: 32, Type: Int32, Count: 1}}, true,
 		}},
 		{"-pattern rank -key uint64", Shape{
 			WarpLevel, 32, 32, Member, []Port{mask, {Role: KeyRole, Bits: 64, Type: Uint64, Count: 1}},

@@ -3,6 +3,7 @@
 //   pattern  compact
 //   width    12
 //   n        3
+//   memory   auto
 //   type     float64
 //   mask     member
 

@@ -2,6 +2,7 @@
 //
 //   pattern  compact
 //   width    32
+//   memory   auto
 //   type     int32
 //   mask     member
 

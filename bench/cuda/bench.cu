@@ -225,7 +225,10 @@ static void structures()
 
 static void compactions()
 {
-    row<CompactFloat, SharedCompact, CubCompact>("members of float32 to the front, mask 0x5a5a1234", "one count of bits, 5 votes and a shuffle", 0x5a5a1234u);
+    row<CompactFloat, SharedCompact, CubCompact>(
+        "members of float32 to the front, mask 0x5a5a1234", "a count of bits, a store, a barrier and a load of shared memory", 0x5a5a1234u);
+    row<CompactFloatByVotes, SharedCompact, CubCompact>(
+        "members of float32 to the front, mask 0x5a5a1234, -memory none", "a count of bits, 5 votes and a shuffle", 0x5a5a1234u);
     const char *match = "one match and two counts of bits";
     row<RankOfKey, MatchRank, PartitionRank>("rank and count among equal keys, 2 keys", match, 2);
     row<RankOfKey, MatchRank, PartitionRank>("rank and count among equal keys, 32 keys", match, 32);

@@ -2,6 +2,7 @@
 //
 //   pattern  compact
 //   width    32
+//   memory   auto
 //   type     .Entry
 //   mask     member
 

@@ -38,14 +38,14 @@ func batchBody(s shflgen.Spec) string {
     if (c >= cases)
         return;
 `)
-	if s.Shape().Memory {
-		fmt.Fprintf(&b, "    __shared__ %s memory[%d];\n    unsigned d = c + 1u == cases ? 0u : c + 1u;\n", s.MemoryName(), warps)
-		oneBatch(&b, s, "w", "d")
-	}
 	after := ""
 	if s.Shape().Numbers() != nil {
 		b.WriteString("    int n;\n")
 		after = storeNumber
+	}
+	b.WriteString(lent(s))
+	if s.Shape().Memory {
+		oneBatch(&b, s, "w", "d")
 	}
 	oneBatch(&b, s, "v", "c")
 	b.WriteString(after)
@@ -54,6 +54,15 @@ func batchBody(s shflgen.Spec) string {
 
 // warps are those of a block that runs functions of a warp.
 const warps = 4
+
+// lent declares the memory that a function of a warp is lent, and the case after c; nothing for
+// other functions.
+func lent(s shflgen.Spec) string {
+	if !s.Shape().Memory {
+		return ""
+	}
+	return fmt.Sprintf("    __shared__ %s memory[%d];\n    unsigned d = c + 1u == cases ? 0u : c + 1u;\n", s.MemoryName(), warps)
+}
 
 // oneBatch is a call on the registers of a case, named name. All results go to case c.
 func oneBatch(b *strings.Builder, s shflgen.Spec, name, of string) {

@@ -167,9 +167,13 @@ func warpBody(s shflgen.Spec) string {
 	if sh.Numbers() != nil {
 		pred, after = "    int n;\n", storeNumber
 	}
+	before := lent(s)
+	if sh.Memory {
+		before += fmt.Sprintf("    out[i] = %s;\n", call(s, "mask[d]", "in[d * 32u + i % 32u]"))
+	}
 	return fmt.Sprintf(`    unsigned i = blockIdx.x * blockDim.x + threadIdx.x, c = i / 32u;
     if (c >= cases)
         return;
 %s%s    out[i] = %s;
-%s`, only, pred, call(s, "mask[c]", "in[i]"), after+end)
+%s`, only, pred+before, call(s, "mask[c]", "in[i]"), after+end)
 }

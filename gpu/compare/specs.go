@@ -164,12 +164,17 @@ func rankSpecs(s shflgen.Spec) []shflgen.Spec {
 	return all
 }
 
-// countSpecs are s at every width and at 12 lanes, with one register and with several.
+// countSpecs are s at every width and at 12 lanes, with one register and with several, through
+// shared memory and by shuffles.
 func countSpecs(s shflgen.Spec) []shflgen.Spec {
 	var all []shflgen.Spec
 	for i, w := range append([]int{12}, widthsOf(s.Pattern)...) {
 		s.Width = w
-		for _, s.N = range []int{0, 1 + i%3} {
+		for j, n := range []int{0, 1 + i%3} {
+			s.N, s.Memory = n, shflgen.AutoMemory
+			if s.Elem == nil && w > 1 {
+				s.Memory = []shflgen.MemoryMode{shflgen.AutoMemory, shflgen.SharedMemory, shflgen.NoMemory}[(i+j)%3]
+			}
 			all = append(all, s)
 		}
 	}

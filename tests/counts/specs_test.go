@@ -115,6 +115,7 @@ var lines = []string{
 	"batch-reduce -width 7 -n 5 -all -type int8",
 	"batch-reduce -width 16 -n 20 -type float16 -mask full",
 	"compact -width 32",
+	"compact -width 32 -memory none",
 	"compact -width 12 -n 3 -type float64",
 	"rank -width 32",
 	"rank -width 12 -key uint64 -mask active",

@@ -80,7 +80,7 @@ var allSpecs = []string{
 	"-pattern sort -width 5 -n 2 -type float32 -mask full -descending",
 	"-pattern sort -width 3 -type uint64",
 	"-pattern compact -width 8",
-	"-pattern compact -width 5 -n 2 -type float32",
+	"-pattern compact -width 5 -n 2 -memory none -type float32",
 	"-pattern rank -width 4",
 	"-pattern rank -width 3 -key uint64 -mask active",
 	"-pattern sort -width 5 -type float32 -from",

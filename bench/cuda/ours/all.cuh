@@ -46,6 +46,7 @@
 #include "block_reduce_sum_int32_b64_full.cu"
 #include "block_reduce_sum_int32_b96_full.cu"
 #include "compact_float32_w32.cu"
+#include "compact_float32_w32_shuffles.cu"
 #include "inclusive_scan_compose_affine_w32_full.cu"
 #include "inclusive_scan_sum_float32_w32_active.cu"
 #include "inclusive_scan_sum_float32_w32_full.cu"

@@ -2,6 +2,7 @@
 //
 //   pattern  compact
 //   width    32
+//   memory   auto
 //   type     float32
 //   mask     member
 
@@ -9,55 +10,41 @@
 #define SHFLGEN_COMPACT_FLOAT32_W32_FEAC0EE6
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// A plan: the lane that each lane reads, and the count of members.
-// It depends on the mask alone: every compact of this width may use it, of any type and -n.
-// What another pattern or width plans is something else, even of this size.
-// It costs 5 votes.
+// The shared memory of one warp.
+struct alignas(16) compact_float32_w32_memory {
+    unsigned char bytes[256];
+};
+
+// In the warp, lane r receives the float32 of the member with r members before it, and every lane receives the count of members.
+// Bit i of the mask makes lane i a member; lane r keeps its value if there are no more than r members.
 // All 32 lanes of the warp must make the call.
-[[maybe_unused]] static __device__ __forceinline__ void compact_float32_w32_plan(unsigned mask, unsigned (&plan)[2])
+// Each warp passes shared memory of its own, a compact_float32_w32_memory: 256 bytes, aligned to 16.
+// After the call it is free at once: for the next call, or for anything else.
+// Cost:  1 store and 1 load of shared memory; by -memory none 5 votes and 1 shuffle.
+[[maybe_unused]] static __device__ __forceinline__ float compact_float32_w32(unsigned mask, float v, int *count, compact_float32_w32_memory &memory)
 {
     // The lane, by its number in the warp.
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
-    // The member whose rank is the lane's position; if there is none, the lane itself and 32.
+    // Each member stores its registers at its rank, any other lane past those of all.
     unsigned members = mask;
-    unsigned rank = (unsigned)__popc(members & ((1u << lane) - 1u)), found = members;
-    found &= __ballot_sync(0xffffffffu, (rank & 1u) != 0u) ^ (((lane & 1u) != 0u) ? 0u : 0xffffffffu);
-    found &= __ballot_sync(0xffffffffu, (rank & 2u) != 0u) ^ (((lane & 2u) != 0u) ? 0u : 0xffffffffu);
-    found &= __ballot_sync(0xffffffffu, (rank & 4u) != 0u) ^ (((lane & 4u) != 0u) ? 0u : 0xffffffffu);
-    found &= __ballot_sync(0xffffffffu, (rank & 8u) != 0u) ^ (((lane & 8u) != 0u) ? 0u : 0xffffffffu);
-    found &= __ballot_sync(0xffffffffu, (rank & 16u) != 0u) ^ (((lane & 16u) != 0u) ? 0u : 0xffffffffu);
-    unsigned source;
-    asm("bfind.u32 %0, %1;" : "=r"(source) : "r"(found));
-    plan[0] = found != 0u ? source : lane + 32u;
+    unsigned rank = (unsigned)__popc(members & ((1u << lane) - 1u)), all = (unsigned)__popc(members);
+    unsigned place = ((members >> lane & 1u) != 0u) ? rank : lane + 32u;
+    unsigned char *to = memory.bytes + place * 4u;
+    *reinterpret_cast<float *>(to) = v;
 
-    // The count of members.
-    plan[1] = (unsigned)__popc(members);
-}
+    // When all have stored, each lane loads the registers of its rank, or keeps its own if there is no such member.
+    __syncwarp();
+    const unsigned char *from = memory.bytes + lane * 4u;
+    float x0 = lane < all ? *reinterpret_cast<const float *>(from) : v;
 
-// As below, for the mask that the plan was made for. All 32 lanes of the warp must make the call.
-// It costs one shuffle.
-[[maybe_unused]] static __device__ __forceinline__ float compact_float32_w32_by(const unsigned (&plan)[2], float v, int *count)
-{
-    // Every lane takes the registers of its source.
-    float from0 = __shfl_sync(0xffffffffu, v, (int)plan[0]);
+    // No lane stores in the next call before all have loaded.
+    __syncwarp();
 
     // The result.
-    *count = (int)plan[1];
-    return from0;
-}
-
-// In the warp, lane r receives the float32 of the member with r members before it, and every lane receives the count of members.
-// Bit i of the mask makes lane i a member; lane r keeps its value if there are no more than r members.
-// All 32 lanes of the warp must make the call.
-// Cost:  5 votes for the plan; to use it, one shuffle.
-[[maybe_unused]] static __device__ __forceinline__ float compact_float32_w32(unsigned mask, float v, int *count)
-{
-    // A plan, for this call alone.
-    unsigned plan[2];
-    compact_float32_w32_plan(mask, plan);
-    return compact_float32_w32_by(plan, v, count);
+    *count = (int)all;
+    return x0;
 }
 
 #endif

@@ -11,11 +11,10 @@ import (
 // invert it, a vote collects one bit of the ranks of all lanes at a time, and the lane keeps the
 // members that agree with its position.
 func (p *planner) ofRank() step {
-	members := p.inWhole(p.cut(p.mask))
-	before := number(1).shl(p.at.lane()).grouped().minus(number(1)).grouped()
+	members := p.at.inWhole(p.at.cut(p.mask))
 	lines := []string{
 		fmt.Sprintf("unsigned members = %s;", members),
-		fmt.Sprintf("unsigned rank = %s, found = members;", call("__popc", name("members").and(before)).to("unsigned")),
+		fmt.Sprintf("unsigned rank = %s, found = members;", p.at.membersBefore()),
 	}
 	for k := 0; 1<<k < p.at.width; k++ {
 		bit := number(1 << k)
@@ -28,18 +27,54 @@ func (p *planner) ofRank() step {
 	return step{Title: "The member whose rank is the lane's position; if there is none, the lane itself and 32.", Lines: lines}
 }
 
+// membersBefore is how many of the members, a local, come before the lane.
+func (p *position) membersBefore() expr {
+	before := number(1).shl(p.lane()).grouped().minus(number(1)).grouped()
+	return call("__popc", name("members").and(before)).to("unsigned")
+}
+
+// storeAtRank stores the registers of a member at its rank, and those of any other lane past the
+// places of all members.
+func (p *printer) storeAtRank(e network.StoreAtRank) []string {
+	rank := name("rank")
+	if p.at.width <= p.at.count/2 {
+		rank = p.at.base().plus(rank)
+	}
+	bytes := p.spec.Type.Bits() / 8
+	past := p.at.lane().plus(number(len(e.Of) * shflgen.WarpSize))
+	to := expr{p.scope.param(memoryRole).text + ".bytes", primary}.plus(name("place").timesConstant(bytes))
+	lines := []string{
+		fmt.Sprintf("unsigned members = %s;", p.at.inWhole(p.at.cut(p.scope.param(shflgen.MaskRole)))),
+		fmt.Sprintf("unsigned rank = %s, all = %s;", p.at.membersBefore(), call("__popc", name("members")).to("unsigned")),
+		fmt.Sprintf("unsigned place = %s;", name("members").bit(p.at.lane()).grouped().choose(rank, past)),
+		fmt.Sprintf("unsigned char *to = %s;", to),
+	}
+	for r, x := range e.Of {
+		lines = append(lines, fmt.Sprintf("*reinterpret_cast<%s *>(%s) = %s;", p.elem.name, offset("to", r*bytes*shflgen.WarpSize), p.element(x)))
+	}
+	return lines
+}
+
+// loadAtRank loads a register from the place of the lane's position, if a member has stored there.
+func (p *printer) loadAtRank(n *network.Node, e network.LoadAtRank) []string {
+	bytes := p.spec.Type.Bits() / 8
+	var lines []string
+	if e.Register == 0 {
+		at := expr{p.scope.param(memoryRole).text + ".bytes", primary}.plus(p.at.lane().timesConstant(bytes))
+		lines = append(lines, fmt.Sprintf("const unsigned char *from = %s;", at))
+	}
+	loaded := call(fmt.Sprintf("*reinterpret_cast<const %s *>", p.elem.name), offset("from", e.Register*bytes*shflgen.WarpSize))
+	local := fmt.Sprintf("x%d", p.made)
+	p.made++
+	p.names[n] = name(local)
+	has := p.at.pos().less(name("all"))
+	return append(lines, fmt.Sprintf("%s %s = %s;", p.elem.name, local, has.choose(loaded, p.element(e.Own))))
+}
+
 // memberCount is the number of members of the lane's segment, which [planner.ofRank] has found.
 func (p *planner) memberCount() step {
 	count := call("__popc", name("members")).to("unsigned")
 	return step{Title: "The count of members.", Lines: []string{fmt.Sprintf("%s = %s;", p.next(), count)}}
-}
-
-// inWhole is x in the lanes of segments, 0 past the last one.
-func (p *planner) inWhole(x expr) expr {
-	if rest := p.at.count % p.at.width; rest > 0 {
-		return p.at.lane().less(number(p.at.count-rest)).choose(x, number(0))
-	}
-	return x
 }
 
 // counts stores the count of members: of a plan, or of the only lane of a segment.
@@ -50,9 +85,12 @@ func (p *printer) counts() []string {
 			continue
 		}
 		var count expr
-		if p.conditions.plan != nil {
+		switch {
+		case p.conditions.plan != nil:
 			count = p.conditions.slot(out.Node).to("int")
-		} else { // of a group, or of a segment of one lane
+		case p.spec.TakesMemory():
+			count = name("all").to("int")
+		default: // of a group, or of a segment of one lane
 			count = p.groupSize()
 		}
 		lines = append(lines, fmt.Sprintf("*%s = %s;", p.scope.param(out.Role), count))
@@ -68,6 +106,10 @@ func staysPast(n *network.Node) bool {
 	case network.Fetch:
 		_, ok := e.P.Expr.(network.OfRank)
 		return ok
+	case network.Barrier:
+		return staysPast(e.X)
+	case network.LoadAtRank:
+		return staysPast(e.Own)
 	}
 	return false
 }

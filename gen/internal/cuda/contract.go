@@ -35,8 +35,8 @@ func promiseOf(n *network.Network, planned bool) ([]string, error) {
 	if shape.Level == shflgen.WarpLevel {
 		lines = append(lines, whoCalls(s))
 	}
-	if l := layoutOf(n); l != nil {
-		lines = append(lines, memoryPromise(s, l.Bytes)...)
+	if bytes := lentBytes(n); bytes > 0 {
+		lines = append(lines, memoryPromise(s, bytes)...)
 	}
 	algebra, err := contract.Algebra(s)
 	if err != nil {

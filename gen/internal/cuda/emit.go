@@ -113,8 +113,8 @@ func fileOf(n *network.Network, op, mapped User) (*file, error) {
 	} else {
 		f.Steps = p.steps(f.Params)
 	}
-	if l := layoutOf(n); l != nil {
-		f.Helpers = append(f.Helpers, memoryType(s, l.Bytes))
+	if bytes := lentBytes(n); bytes > 0 {
+		f.Helpers = append(f.Helpers, memoryType(s, bytes))
 	}
 	f.Helpers = append(f.Helpers, p.helpers...)
 	if p.opHelper != "" && p.combines {

@@ -14,7 +14,7 @@ func (p *planner) group(key expr) step {
 	}
 	return step{
 		Title: "The members of the segment that have the lane's key.",
-		Lines: []string{fmt.Sprintf("unsigned group = %s;", p.cut(same))},
+		Lines: []string{fmt.Sprintf("unsigned group = %s;", p.at.cut(same))},
 	}
 }
 

@@ -25,16 +25,19 @@ func memoryType(s shflgen.Spec, bytes int) string {
 		network.MemoryAlign, s.MemoryName(), bytes)
 }
 
-// layoutOf is the layout of the memory that a network uses, nil if it uses none.
-func layoutOf(n *network.Network) *network.Layout {
+// lentBytes is how large the memory is that a network uses, 0 if it uses none.
+func lentBytes(n *network.Network) int {
 	for _, s := range n.Steps {
 		for _, node := range s.Nodes {
-			if e, ok := node.Expr.(network.Scatter); ok {
-				return e.Layout
+			switch e := node.Expr.(type) {
+			case network.Scatter:
+				return e.Layout.Bytes
+			case network.StoreAtRank:
+				return e.Bytes(n.Spec)
 			}
 		}
 	}
-	return nil
+	return 0
 }
 
 // memoryPromise says what a caller lends, and when it is free again.
@@ -56,6 +59,11 @@ func (p *printer) memoryLines(n *network.Node) ([]string, bool) {
 		return p.scatter(e), true
 	case network.Gather:
 		return p.gather(n, e), true
+	case network.StoreAtRank:
+		p.names[n] = name("memory")
+		return p.storeAtRank(e), true
+	case network.LoadAtRank:
+		return p.loadAtRank(n, e), true
 	case network.Barrier:
 		if !p.spec.TakesMemory() {
 			break

@@ -137,19 +137,7 @@ func (p *planner) segment() expr {
 	if p.net.Spec.Shape().Keyed() {
 		return name("group")
 	}
-	return p.cut(p.mask)
-}
-
-// cut is the part of a mask in the lane's segment.
-func (p *planner) cut(mask expr) expr {
-	width, count := p.at.width, p.at.count
-	switch {
-	case width == count:
-		return mask
-	case width > count/2: // the only one
-		return mask.and(hex(8, lanes(width)))
-	}
-	return mask.and(hex(0, lanes(width)).shl(p.at.base()))
+	return p.at.cut(p.mask)
 }
 
 // planned are the functions that make a plan and that use it, and the steps of the function that

@@ -64,6 +64,25 @@ func (p *position) base() expr {
 	return name("base")
 }
 
+// cut is the part of a mask in the lane's segment.
+func (p *position) cut(mask expr) expr {
+	switch {
+	case p.width == p.count:
+		return mask
+	case p.width > p.count/2: // the only one
+		return mask.and(hex(8, lanes(p.width)))
+	}
+	return mask.and(hex(0, lanes(p.width)).shl(p.base()))
+}
+
+// inWhole is x in the lanes of segments, 0 past the last one.
+func (p *position) inWhole(x expr) expr {
+	if rest := p.count % p.width; rest > 0 {
+		return p.lane().less(number(p.count-rest)).choose(x, number(0))
+	}
+	return x
+}
+
 // rank is the lane of the segment that has as many lanes before it as the lane itself has
 // members.
 func (p *position) rank(mask expr) expr {

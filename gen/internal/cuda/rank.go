@@ -40,7 +40,7 @@ func (p *printer) groupSteps() []step {
 	}
 	of := pl.group(p.scope.param(shflgen.KeyRole))
 	if rest := p.at.count % p.at.width; rest > 0 {
-		of.Lines = append(of.Lines, fmt.Sprintf("group = %s;", pl.inWhole(name("group"))))
+		of.Lines = append(of.Lines, fmt.Sprintf("group = %s;", pl.at.inWhole(name("group"))))
 	}
 	return []step{of}
 }

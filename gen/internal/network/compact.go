@@ -103,6 +103,8 @@ func RejectCompactByPointer(s shflgen.Spec) string {
 	switch {
 	case s.Pattern != shflgen.Compact:
 		return s.Pattern.String() + " moves no members to the front"
+	case s.TakesMemory():
+		return "its function takes memory"
 	case s.Width == 1:
 		return "a segment of one lane keeps its element"
 	}

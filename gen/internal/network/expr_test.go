@@ -57,6 +57,7 @@ func TestRows(t *testing.T) {
 		spec(t, "-pattern block-exclusive-scan -block 77"),
 		spec(t, "-pattern transpose -width 8 -n 8"),
 		spec(t, "-pattern compact -width 6"),
+		spec(t, "-pattern compact -width 6 -memory none"),
 		spec(t, "-pattern rank -width 6"),
 		spec(t, "-pattern transpose -n 4 -memory none"),
 		spec(t, "-pattern transpose -n 4 -type uint8 -memory none"),
@@ -77,6 +78,7 @@ func TestRows(t *testing.T) {
 		}{
 			{"", func() (*Network, error) { return Build(s) }},
 			{RejectPointerJumping(s), func() (*Network, error) { return PointerJumping(s) }},
+			{RejectCompactByMemory(s), func() (*Network, error) { return CompactByMemory(s) }},
 			{RejectCompactByPointer(s), func() (*Network, error) { return CompactByPointer(s) }},
 			{RejectPackedBatch(s), func() (*Network, error) { return PackedBatch(s) }},
 			{RejectMovement(s), func() (*Network, error) { return Movement(s) }},

@@ -141,7 +141,7 @@ func settled(n *Network) error {
 	for _, s := range sweep(n).Steps {
 		for _, node := range s.Nodes {
 			switch e := node.Expr.(type) {
-			case Store, Spread, Pieces, Scatter:
+			case Store, Spread, Pieces, Scatter, StoreAtRank:
 				before[node] = barriers
 			case Barrier:
 				barriers++
@@ -154,6 +154,8 @@ func settled(n *Network) error {
 			case LoadBefore:
 				after[storeOf(e.From)] = barriers
 			case Gather:
+				after[storeOf(e.From)] = barriers
+			case LoadAtRank:
 				after[storeOf(e.From)] = barriers
 			}
 		}

@@ -16,14 +16,14 @@ import (
 // RejectMemoryTranspose says why [MemoryTranspose] does not build s; nothing if it does.
 func RejectMemoryTranspose(s shflgen.Spec) string {
 	switch {
+	case s.Pattern != shflgen.Transpose:
+		return s.Pattern.String() + " transposes no registers"
 	case s.TakesMemory():
 		return ""
-	case !s.Pattern.MayTakeMemory():
-		return "its function takes no memory"
 	case s.Memory == shflgen.NoMemory:
 		return "-memory none"
 	}
-	return "-memory auto takes it " + shflgen.MemoryRule
+	return "-memory auto takes it " + shflgen.MemoryRule(s.Pattern)
 }
 
 // MemoryTranspose is the network of a transpose through shared memory.

@@ -138,7 +138,8 @@ func (x *Matrix) Row(k int64) *Buffer { return x.rows[k] }
 func (b *Buffer) Written() (all, none bool) {
 	all, none = true, true
 	for _, a := range b.access {
-		all, none = all && a.written, none && !a.written
+		written := len(a.writers) > 0
+		all, none = all && written, none && !written
 	}
 	return all, none
 }

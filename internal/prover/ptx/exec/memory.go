@@ -141,14 +141,13 @@ func (m *Machine) part(p piece, n int) Cell {
 }
 
 // access is who touched a byte since the last barrier of the block.
-type access struct {
-	written bool
-	writer  touch
-	readers []touch
-}
+type access struct{ writers, readers []touch }
 
-// touch is an access: by whom, and after which barriers.
-type touch struct{ thread, epoch, warpEpoch int }
+// touch is an access: by whom, after which barriers, and the bit that it took place.
+type touch struct {
+	thread, epoch, warpEpoch int
+	when                     bv.Value
+}
 
 // ordered reports whether access a is before access b by b's thread for sure:
 // the same thread, or a barrier in between.
@@ -159,36 +158,53 @@ func (m *Machine) ordered(a, b touch) bool {
 	return a.thread/shflgen.WarpSize == b.thread/shflgen.WarpSize && a.warpEpoch != b.warpEpoch
 }
 
-func (t *thread) touch() touch {
-	return touch{t.id, t.m.epoch, t.m.warps[t.id/shflgen.WarpSize]}
+// touch is an access by t, which takes place where the bit when is 1.
+func (t *thread) touch(when bv.Value) touch {
+	return touch{t.id, t.m.epoch, t.m.warps[t.id/shflgen.WarpSize], when}
 }
 
-// reads notes that t reads a byte.
-func (t *thread) reads(a *access) {
-	now := t.touch()
-	if a.written && !t.m.ordered(a.writer, now) {
-		t.stop("race: reads what thread %d writes, and no barrier lies between", a.writer.thread)
-	}
-	if n := len(a.readers); n > 0 && a.readers[n-1].epoch != now.epoch {
-		a.readers = a.readers[:0] // a barrier of the block lies between
-	}
-	if n := len(a.readers); n == 0 || a.readers[n-1] != now {
-		a.readers = append(a.readers, now)
-	}
-}
-
-// writes notes that t writes a byte.
-func (t *thread) writes(a *access) {
-	now := t.touch()
-	if a.written && !t.m.ordered(a.writer, now) {
-		t.stop("race: writes what thread %d writes, and no barrier lies between", a.writer.thread)
-	}
-	for _, r := range a.readers {
-		if !t.m.ordered(r, now) {
-			t.stop("race: writes what thread %d reads, and no barrier lies between", r.thread)
+// apart wants that an access never takes place beside one of others.
+func (t *thread) apart(now touch, others []touch, does, did string) {
+	for _, o := range others {
+		if t.m.ordered(o, now) {
+			continue
 		}
+		both := t.m.and(o.when, now.when)
+		if both == t.m.one {
+			t.stop("race: %s what thread %d %s, and no barrier lies between", does, o.thread, did)
+		}
+		t.m.must(t, t.m.Dom.Not(both), "race: %s what thread %d %s, and no barrier lies between", does, o.thread, did)
 	}
-	a.written, a.writer, a.readers = true, now, a.readers[:0]
+}
+
+// reads notes that t reads a byte where the bit when is 1.
+func (t *thread) reads(a *access, when bv.Value) {
+	now := t.touch(when)
+	t.apart(now, a.writers, "reads", "writes")
+	a.readers = with(a.readers, now)
+}
+
+// writes notes that t writes a byte where the bit when is 1.
+func (t *thread) writes(a *access, when bv.Value) {
+	now := t.touch(when)
+	t.apart(now, a.writers, "writes", "writes")
+	t.apart(now, a.readers, "writes", "reads")
+	if when == t.m.one { // what races with an access before this one races with this one
+		a.writers, a.readers = append(a.writers[:0], now), a.readers[:0]
+		return
+	}
+	a.writers = with(a.writers, now)
+}
+
+// with adds an access to others, of which it drops those before a barrier of the block.
+func with(all []touch, now touch) []touch {
+	if n := len(all); n > 0 && all[n-1].epoch != now.epoch {
+		all = all[:0]
+	}
+	if n := len(all); n == 0 || all[n-1] != now {
+		all = append(all, now)
+	}
+	return all
 }
 
 // memory gives the bytes of a region and who touched them; nil where no other
@@ -219,7 +235,7 @@ func (t *thread) load(r *region, at uint64, n int) Cell {
 	bytes, access := t.memory(r)
 	if access != nil {
 		for i := range n {
-			t.reads(&access[int(at)+i])
+			t.reads(&access[int(at)+i], t.m.one)
 		}
 	}
 	here := bytes[at : int(at)+n]
@@ -266,10 +282,11 @@ func (t *thread) store(in *instr, r *region, at uint64, c Cell) {
 	if access != nil {
 		for i := range n {
 			a := &access[int(at)+i]
-			if first = first && !a.written; a.written && r.matrix != nil {
+			written := len(a.writers) > 0
+			if first = first && !written; written && r.matrix != nil {
 				t.stop("stores an element of %s that is stored already", r.name)
 			}
-			t.writes(a)
+			t.writes(a, t.m.one)
 		}
 	}
 	var old Cell

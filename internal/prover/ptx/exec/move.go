@@ -52,14 +52,14 @@ func (t *thread) scatter(in *instr, v arg, c Cell) {
 // written.
 func load(t *thread, in *instr) {
 	ty := in.last()
-	r, at := t.locate(in.args[1], in.mods[0])
+	r, slots := t.slots(in, in.args[1], in.mods[0], in.bytes())
 	if in.mods[1] == "nc" && (r.buffer == nil || !r.buffer.ReadOnly) {
 		t.stop("reads %s as what the kernel never writes (.nc)", r.name)
 	}
-	parts := t.parts(in, in.args[0], ty, r, at)
+	parts := t.parts(in, in.args[0], ty, r, slots)
 	cells := make([]Cell, len(parts))
 	for i := range parts {
-		cells[i] = t.load(r, at+uint64(i*ty.w/8), ty.w/8)
+		cells[i] = t.loadSlots(r, slots, uint64(i*ty.w/8), ty.w/8)
 	}
 	for i, dst := range parts {
 		if dst.kind == argSink {
@@ -81,29 +81,37 @@ func load(t *thread, in *instr) {
 // store is st, of one value or of a vector.
 func store(t *thread, in *instr) {
 	ty := in.last()
-	r, at := t.locate(in.args[0], in.mods[0])
+	r, slots := t.slots(in, in.args[0], in.mods[0], in.bytes())
 	if r.other {
 		return
 	}
 	if t.forks+t.under > 0 && r.space != "local" && r.space != "param" {
 		t.stop("under a branch that depends on the data or the mask")
 	}
-	for i, a := range t.parts(in, in.args[1], ty, r, at) {
-		t.store(in, r, at+uint64(i*ty.w/8), t.readLow(a, ty.w))
+	for i, a := range t.parts(in, in.args[1], ty, r, slots) {
+		t.storeSlots(in, r, slots, uint64(i*ty.w/8), t.readLow(a, ty.w))
 	}
 }
 
+// vectors are how many parts a modifier of a vector access names.
+var vectors = map[string]int{"": 0, "v2": 2, "v4": 4}
+
+// bytes is how many bytes an instruction of memory reads or writes.
+func (in *instr) bytes() int { return in.last().w / 8 * max(1, vectors[in.mods[len(in.mods)-2]]) }
+
 // parts are those of a vector access, or its one operand. A vector is aligned as a
 // whole.
-func (t *thread) parts(in *instr, a arg, ty typ, r *region, at uint64) []arg {
-	want := map[string]int{"": 0, "v2": 2, "v4": 4}[in.mods[len(in.mods)-2]]
+func (t *thread) parts(in *instr, a arg, ty typ, r *region, slots []slot) []arg {
+	want := vectors[in.mods[len(in.mods)-2]]
 	if want != len(a.parts) {
 		t.stop("%d parts in a vector of %d", len(a.parts), want)
 	}
 	if a.kind != argVector {
 		return []arg{a}
 	}
-	t.reach(r, at, want*ty.w/8)
+	for _, s := range slots {
+		t.reach(r, s.at, want*ty.w/8)
+	}
 	return a.parts
 }
 

@@ -1,0 +1,135 @@
+package network
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/shflgen/shflgen"
+)
+
+// A compact through shared memory: each member stores its registers at its rank, waits for the
+// warp, and each lane loads what is at its own position. A lane that is no member stores where
+// nobody loads, since a store for all costs less than a branch around one.
+
+// StoreAtRank is the memory of a warp after each member of a segment has stored its registers at
+// its rank.
+type StoreAtRank struct{ Of []*Node }
+
+// Bytes is the size of the memory: for each register a place of every lane, for members, and as
+// many for the others.
+func (e StoreAtRank) Bytes(s shflgen.Spec) int {
+	return 2 * len(e.Of) * shflgen.WarpSize * s.Type.Bits() / 8
+}
+
+func (e StoreAtRank) row() row {
+	r := row{
+		sort:     Memory,
+		with:     func(to []*Node) Expr { return StoreAtRank{to} },
+		requires: lent,
+		value: func(a at) value {
+			var all value
+			for _, x := range e.Of {
+				one := a.of(x)
+				if one == nil {
+					return nil
+				}
+				all = append(all, one[0])
+			}
+			return all
+		},
+		text: func() string {
+			return "store " + strings.TrimSuffix(strings.Repeat("%s, ", len(e.Of)), ", ") + " at the member's rank"
+		},
+		cost: func(shflgen.Spec, int) Cost { return Cost{Stores: len(e.Of)} },
+	}
+	for _, x := range e.Of {
+		r.operands = append(r.operands, operand{x, Element, unpacked})
+	}
+	return r
+}
+
+// LoadAtRank is, in lane base+r of a segment, a register of the member of rank r; past the last
+// member, Own. From has to be a [Barrier] after the [StoreAtRank].
+type LoadAtRank struct {
+	From, Own *Node
+	Register  int
+}
+
+func (e LoadAtRank) row() row {
+	return row{
+		operands: []operand{{e.From, Memory, unpacked}, {e.Own, Element, unpacked}},
+		with:     func(to []*Node) Expr { return LoadAtRank{to[0], to[1], e.Register} },
+		reads: func(s shflgen.Spec, lane int, read readFunc) error {
+			read(e.Own, lane)
+			return throughout(e.From)(s, lane, read)
+		},
+		requires: func(s shflgen.Spec) error {
+			if _, ok := e.From.Expr.(Barrier); !ok {
+				return errors.New("loads before a barrier")
+			}
+			return lent(s)
+		},
+		value: func(a at) value {
+			source, ok := a.ofRank()
+			if !ok {
+				return a.of(e.Own)
+			}
+			x := a.from(e.From, source)
+			if x == nil {
+				return nil
+			}
+			return value{x[e.Register]}
+		},
+		text: func() string { return fmt.Sprintf("register %d of the lane's rank in %%s, else %%s", e.Register) },
+		cost: func(shflgen.Spec, int) Cost { return Cost{Loads: 1} },
+	}
+}
+
+// CompactByMemory is a compact through shared memory.
+func CompactByMemory(s shflgen.Spec) (*Network, error) {
+	b := newBuilder(s)
+	b.step("Each member stores its registers at its rank, any other lane past those of all.")
+	var all []*Node
+	for r := range s.Registers() {
+		all = append(all, b.node(Input{r}))
+	}
+	memory := b.node(StoreAtRank{all})
+	b.step("When all have stored, each lane loads the registers of its rank, or keeps its own if there is no such member.")
+	memory = b.node(Barrier{memory})
+	loaded := make([]*Node, len(all))
+	for r, own := range all {
+		loaded[r] = b.node(LoadAtRank{memory, own, r})
+	}
+	b.step("No lane stores in the next call before all have loaded.")
+	loaded[0] = b.node(Barrier{loaded[0]})
+	for r, x := range loaded {
+		b.net.Outs = append(b.net.Outs, b.element(r, x, b.route(Own, 0).Segments()))
+	}
+	b.count()
+	b.net.Choice = b.memoryChoice()
+	return b.done(), nil
+}
+
+// memoryChoice says what the memory costs, and what a plan would.
+func (b *builder) memoryChoice() string {
+	s, cost := b.net.Spec, b.net.Cost()
+	return fmt.Sprintf("Cost:  %s and %s of shared memory; by -memory none %s and %s.",
+		quantity(cost.Stores, "store"), quantity(cost.Loads, "load"),
+		quantity(rankBits(s), "vote"), quantity(s.Registers()*s.Words(), "shuffle"))
+}
+
+// RejectCompactByMemory says why [CompactByMemory] does not build s; nothing if it does.
+func RejectCompactByMemory(s shflgen.Spec) string {
+	switch {
+	case s.Pattern != shflgen.Compact:
+		return s.Pattern.String() + " moves no members to the front"
+	case s.TakesMemory():
+		return ""
+	case s.Memory == shflgen.NoMemory:
+		return "-memory none"
+	case s.Type == shflgen.Composite:
+		return "composite elements move by shuffles"
+	}
+	return "-memory auto takes it " + shflgen.MemoryRule(s.Pattern)
+}

@@ -1,0 +1,113 @@
+package exec
+
+import "github.com/shflgen/shflgen/internal/prover/bv"
+
+// A store or load of shared memory may go to a place that the mask tells, such as that of a
+// member's rank. Then it goes to each place of the region where the address is that place: the
+// bit of that is a guard, as is whatever a place holds after the store. An address that
+// depends on the elements is rejected, for it could not be said which threads meet in a place.
+
+// slot is where an access goes where the bit when is 1.
+type slot struct {
+	at   uint64
+	when bv.Value
+}
+
+// slots settles an address operand of an access to n bytes: one place, or in shared memory those that
+// the mask chooses from. The places of two slots are never one, and one of them is chosen for
+// sure wherever the thread executes the instruction.
+func (t *thread) slots(in *instr, a arg, space string, n int) (*region, []slot) {
+	p, off, ok := t.byMask(a, space)
+	if !ok {
+		r, at := t.locate(a, space)
+		return r, []slot{{at, t.m.one}}
+	}
+	m, r := t.m, p.of
+	executes := m.one
+	if in.guard >= 0 {
+		m.must(t, t.holds.Def, "the guard of an access to %s is undefined", r.name)
+		executes = t.holds.V
+	}
+	if r.align%n != 0 {
+		t.stop("%d bytes of %s, which is aligned to %d, are not aligned", n, r.name, r.align)
+	}
+	var all []slot
+	reached := m.zero
+	low, bits := m.fixed(off)
+	for at := uint64(0); at+uint64(n) <= uint64(r.size); at += uint64(n) {
+		if at&bits != low {
+			continue
+		}
+		is := m.Dom.Int(bv.Eq, off, m.Dom.Const(off.Width(), at))
+		when := m.and(m.and(t.alive, executes), is)
+		if x, known := m.Dom.Known(when); known && x == 0 {
+			continue
+		}
+		all, reached = append(all, slot{at, when}), m.Dom.Int(bv.Or, reached, is)
+	}
+	m.must(t, m.where(executes, reached), "%d bytes at a place that the mask tells are outside shared memory of %s, which has %d bytes, or not aligned", n, r.name, r.size)
+	return r, all
+}
+
+// fixed are the bits of v that are one number everywhere, and which those are.
+func (m *Machine) fixed(v bv.Value) (x, bits uint64) {
+	for i := range v.Width() {
+		if b, known := m.Dom.Known(m.Dom.Extract(v, i, 1)); known {
+			x, bits = x|b<<i, bits|1<<i
+		}
+	}
+	return x, bits
+}
+
+// byMask is an address in shared memory, and its offset, where the offset depends on the mask and on
+// nothing else.
+func (t *thread) byMask(a arg, space string) (p address, off bv.Value, ok bool) {
+	if a.reg < 0 {
+		return p, nil, false
+	}
+	c := t.regs[a.reg]
+	p, ok = c.V.(address)
+	if !ok || p.of.space != "shared" || p.generic != (space == "") || space != "" && space != "shared" || !plain(p.off) || !t.ofMask(p.off) {
+		return p, nil, false
+	}
+	if d, known := t.m.Dom.Known(c.Def); !known || d != 1 {
+		return p, nil, false
+	}
+	return p, t.m.Dom.Int(bv.Add, p.off, t.m.Dom.Const(p.Width(), a.bits&(^uint64(0)>>(64-p.Width())))), true
+}
+
+// loadSlots reads the part of n bytes, from one on, of the slots.
+func (t *thread) loadSlots(r *region, slots []slot, from uint64, n int) Cell {
+	if len(slots) == 1 && slots[0].when == t.m.one {
+		return t.load(r, slots[0].at+from, n)
+	}
+	all := Cell{t.m.Dom.Const(8*n, 0), t.m.zero}
+	bytes, access := t.memory(r)
+	for _, s := range slots {
+		at := int(s.at + from)
+		for i := range n {
+			t.reads(&access[at+i], s.when)
+		}
+		all = t.m.merge(s.when, t.m.join(bytes[at:at+n]), all)
+	}
+	return all
+}
+
+// storeSlots writes c to a part of the slots, from one byte on.
+func (t *thread) storeSlots(in *instr, r *region, slots []slot, from uint64, c Cell) {
+	if len(slots) == 1 && slots[0].when == t.m.one {
+		t.store(in, r, slots[0].at+from, c)
+		return
+	}
+	t.data(c)
+	n := c.V.Width() / 8
+	bytes, access := t.memory(r)
+	for _, s := range slots {
+		at := int(s.at + from)
+		for i := range n {
+			t.writes(&access[at+i], s.when)
+		}
+		here := bytes[at : at+n]
+		lay(here, 0, n, t.m.merge(s.when, c, t.m.join(here)))
+	}
+}
