@@ -37,13 +37,13 @@ func (s Spec) LaneKey(i int) int {
 }
 
 // SortsWithLane reports whether a sort of t can give the lane that each element was in: of
-// wider types that does not fit in 64 bits, and of halves it is not proved of every compiler.
-func (t Type) SortsWithLane() bool { return t.Bits() <= RegisterBits && !t.Half() && t != Composite }
+// wider types that does not fit in 64 bits.
+func (t Type) SortsWithLane() bool { return t.Bits() <= RegisterBits && !t.Packed() && t != Composite }
 
 // LaneKeyRoom is the number of bits for a [Spec.LaneKey], below as many for the element: 16
 // where both fit in 32 bits.
 func (s Spec) LaneKeyRoom() int {
-	if s.Type.Class() != Float && s.Type.Bits() <= 16 {
+	if s.Type.Bits() <= 16 {
 		return 16
 	}
 	return 32
@@ -104,7 +104,7 @@ func (s Spec) validateSort(wrong report) {
 	case s.From && s.N > 0:
 		wrong("from", s.From, "a number goes with one element a lane; leave -n out")
 	case s.From && s.Type != Composite && s.Pattern.On(s.Type) && !s.Type.SortsWithLane():
-		wrong("from", s.From, "want float32 or integers of at most %d bits, which are compared together with their lane", RegisterBits)
+		wrong("from", s.From, "want a type of at most %d bits, whose elements are compared together with their lane", RegisterBits)
 	}
 	if s.Type != Composite && !s.Pattern.On(s.Type) {
 		wrong("type", s.Type, "%s takes no pairs, which have no order; want %s", s.Pattern, s.Type.Elem())

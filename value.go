@@ -129,7 +129,7 @@ func (s Spec) validateValue(wrong report) {
 	case s.N > 0:
 		wrong("value", s.ValueText(), "a value goes with one element a lane; leave -n out")
 	case s.Type != Composite && s.Pattern.On(s.Type) && !s.Type.SortsWithLane():
-		wrong("type", s.Type, "want float32 or integers of at most %d bits with -value: keys are compared together with their lane", RegisterBits)
+		wrong("type", s.Type, "want a type of at most %d bits with -value: keys are compared together with their lane", RegisterBits)
 	}
 	if s.Value.isScalar() {
 		return

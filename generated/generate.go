@@ -122,6 +122,7 @@ package generated
 //go:generate go run ../cmd/shflgen -pattern sort -width 8 -type float16
 //go:generate go run ../cmd/shflgen -pattern sort -width 32 -type float32 -from
 //go:generate go run ../cmd/shflgen -pattern sort -width 32 -type float32 -value uint32
+//go:generate go run ../cmd/shflgen -pattern sort -width 32 -type float16 -stable -value uint16
 //go:generate go run ../cmd/shflgen -pattern topk -width 32 -k 4 -type float32
 //go:generate go run ../cmd/shflgen -pattern topk -width 12 -n 2 -k 3 -descending
 //go:generate go run ../cmd/shflgen -pattern select -width 32 -k 2 -type uint64 -mask full

@@ -128,6 +128,7 @@ var lines = []string{
 	"sort -width 32 -type uint16 -mask full -from",
 	"sort -width 32 -mask full -value uint32",
 	"sort -width 32 -type float32 -value float64",
+	"sort -width 32 -type float16 -stable -value uint16",
 	"topk -width 32 -k 1 -mask full",
 	"topk -width 32 -k 2 -mask full",
 	"topk -width 32 -k 4 -mask full",

@@ -104,6 +104,7 @@ type Domain struct {
 	used     Laws              // by which comparisons ended
 
 	thresholds thresholds
+	drawn      drawn
 	tallies    tallies
 }
 
@@ -129,7 +130,7 @@ type widthKey struct {
 
 // New is a domain without terms.
 func New() *Domain {
-	return &Domain{guards: newGuards(), terms: newInterned(), fnNumbers: map[string]int{}, numbers: map[number]*Term{}, extracts: map[extractKey]*Term{}, firsts: map[firstKey]*Term{}, lowest: map[*Term]bv.Value{}, keyed: map[*Term]*Term{}, joined: map[joinKey]*Term{}, floats: map[*Term]bool{}, noCarry: map[*Term]bool{}, forms: map[*Term][]form{}, widths: map[widthKey]int{}, wheres: map[whereKey]*Term{}, bounds: map[*Term]uint64{}, rests: map[*Term]uint64{}, lifts: map[liftKey]*Term{}, likes: map[alikeKey]Guard{}, calls: map[alikeKey]Guard{}, thresholds: newThresholds()}
+	return &Domain{guards: newGuards(), terms: newInterned(), fnNumbers: map[string]int{}, numbers: map[number]*Term{}, extracts: map[extractKey]*Term{}, firsts: map[firstKey]*Term{}, lowest: map[*Term]bv.Value{}, keyed: map[*Term]*Term{}, joined: map[joinKey]*Term{}, floats: map[*Term]bool{}, noCarry: map[*Term]bool{}, forms: map[*Term][]form{}, widths: map[widthKey]int{}, wheres: map[whereKey]*Term{}, bounds: map[*Term]uint64{}, rests: map[*Term]uint64{}, lifts: map[liftKey]*Term{}, likes: map[alikeKey]Guard{}, calls: map[alikeKey]Guard{}, thresholds: newThresholds(), drawn: newDrawn()}
 }
 
 // Var is element number name, of w bits.

@@ -213,6 +213,7 @@ func (d *Domain) reachesNew(t *Term, by order) (Guard, bool) {
 // it is made from, which keeps the diagrams small.
 func (d *Domain) operandReaches(t *Term, by order) Guard {
 	th := &d.thresholds
+	t = d.oneOfSameBits(t)
 	place, ok := th.places[t]
 	if !ok {
 		place = termPlace(t.id, 0)
