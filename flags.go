@@ -30,7 +30,7 @@ func (s *Spec) Bind(fs *flag.FlagSet, wrong func(FlagError)) {
 	s.bindMemory(fs, wrong)
 	s.bindRow(fs, wrong)
 	bindName(fs, wrong, &s.Key, KeyTypes(), "key", "type of the keys, for keyed-reduce and rank")
-	bindInt(fs, wrong, &s.N, "n", "`registers` a lane, 1..64, for batch-reduce, array-exchange, swap, transpose, permute, sort, topk, select and compact")
+	bindInt(fs, wrong, &s.N, "n", "`registers` a lane, 1..64, for batch-reduce, block-reduce, array-exchange, swap, transpose, permute, sort, topk, select and compact")
 	bindInt(fs, wrong, &s.K, "k", "topk: the `number` of elements that every lane gets; select: the rank of the one, counted from 1")
 	bindInt(fs, wrong, &s.Block, "block", "`threads` in a block, 1..1024, for block patterns")
 	bindBool(fs, wrong, &s.All, "all", "block-reduce: every thread gets the result, not thread 0 alone; batch-reduce: every lane gets every result")

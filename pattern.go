@@ -77,8 +77,8 @@ type patternRow struct {
 	gives, active, all string
 
 	// inverse is the contract with -inverse; empty if that is not accepted. slots is that
-	// of registers, of a pattern that takes one as well.
-	inverse, slots string
+	// of registers, of a pattern that takes one as well, and allSlots that with -all.
+	inverse, slots, allSlots string
 
 	// notFull says why mask mode full is rejected; empty if it is accepted.
 	notFull string
@@ -140,10 +140,12 @@ var patternTable = [...]patternRow{
 		plan:   "inclusive-scan and exclusive-scan",
 	},
 	BlockReduce: {
-		name: "block-reduce", reduces: true, block: true,
-		gives: "thread 0 receives OP of the members in ITS",
-		all:   "every thread receives OP of the members in ITS",
-		some:  true,
+		name: "block-reduce", reduces: true, block: true, mayBatch: true,
+		gives:    "thread 0 receives OP of the members in ITS",
+		all:      "every thread receives OP of the members in ITS",
+		some:     true,
+		slots:    "thread 0 receives, in each of its COUNT registers, OP of that register of the members in ITS",
+		allSlots: "every thread receives, in each of its COUNT registers, OP of that register of the members in ITS",
 	},
 	BlockInclusiveScan: {
 		name: "block-inclusive-scan", reduces: true, block: true, scans: true,

@@ -35,6 +35,8 @@ func (p Pattern) Gives() string {
 	switch {
 	case row.inverse != "":
 		return fill.Replace(row.gives + "; -inverse: " + row.inverse)
+	case row.slots != "" && row.all != "":
+		return fill.Replace(row.gives + "; -all: " + row.all + "; -n: " + row.slots)
 	case row.slots != "":
 		return fill.Replace(row.gives + "; -n: " + row.slots)
 	}
@@ -55,6 +57,8 @@ func (s Spec) Gives() string {
 	switch {
 	case s.Mask == Active:
 		text = row.active
+	case s.All && s.N > 0 && row.allSlots != "":
+		text = row.allSlots
 	case s.All:
 		text = row.all
 	case s.Inverse:

@@ -78,6 +78,7 @@ var targets = [...]target{
 			{name: "side by side", builds: "the last two distances are one step of shuffles that do not wait for each other", rejects: network.RejectSideBySide, build: network.SideBySide},
 			{name: "raked scan", builds: "each of the first threads scans a piece of the block, and shuffles what comes before it", rejects: network.RejectRakedScan, build: network.RakedScan},
 			{name: "shared memory scan", builds: "each warp by shuffles, then each thread reads the warps before its own in shared memory", rejects: network.RejectBlockScan, build: network.BlockScan},
+			{name: "raking by warps", builds: "each thread keeps one element of a register, then the first warps combine pieces of the block", rejects: network.RejectRakedByWarps, build: network.RakedByWarps},
 			{name: "raking", builds: "each lane of the first warp combines a piece of the block, then shuffles combine the pieces", rejects: network.RejectRaked, build: network.Raked},
 			{name: "shared memory", builds: "each warp by shuffles, then the warps' results in shared memory", rejects: network.RejectBlock, build: network.Block},
 			{name: "unrolled", builds: "the network that the pattern prescribes", rejects: never, build: network.Build},

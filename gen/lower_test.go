@@ -268,12 +268,12 @@ var faults = map[string]func(*network.Node) bool{
 	},
 	"the element of another warp": func(n *network.Node) bool {
 		e, ok := n.Expr.(network.Load)
-		n.Expr = exprOr(ok, network.Load{From: e.From, Warp: 0}, n.Expr)
-		return ok && e.Warp != 0
+		n.Expr = exprOr(ok, network.Load{From: e.From, Slot: 0}, n.Expr)
+		return ok && e.Slot != 0
 	},
 	"the element of another thread": func(n *network.Node) bool {
 		e, ok := n.Expr.(network.Rake)
-		n.Expr = exprOr(ok, network.Rake{From: e.From, Piece: e.Piece, Pieces: e.Pieces, At: 0}, n.Expr)
+		n.Expr = exprOr(ok, network.Rake{From: e.From, Piece: e.Piece, Pieces: e.Pieces, At: 0, Apart: e.Apart}, n.Expr)
 		return ok && e.At != 0
 	},
 	"elements of a packed register swapped": func(n *network.Node) bool {
@@ -306,6 +306,7 @@ func TestLoweringsCatchFaults(t *testing.T) {
 			{"-pattern", "keyed-reduce", "-width", "16"},
 			{"-pattern", "batch-reduce", "-width", "8", "-n", "5", "-type", "int16"},
 			{"-pattern", "block-reduce", "-block", "77"},
+			{"-pattern", "block-reduce", "-block", "96", "-n", "3"},
 			{"-pattern", "block-inclusive-scan", "-block", "77"},
 			{"-pattern", "block-reduce", "-block", "77", "-type", "float32", "-order", "far"},
 		} {

@@ -80,9 +80,9 @@
     float x16 = partial[warp & ~1u];
 
     // Each thread reads the results of all warps.
-    float warp0 = partial[0];
-    float warp1 = partial[1];
-    float x17 = block_exclusive_scan_sum_float32_b40_total_op(warp0, warp1);
+    float part0 = partial[0];
+    float part1 = partial[1];
+    float x17 = block_exclusive_scan_sum_float32_b40_total_op(part0, part1);
 
     // No thread writes the next call's results before these are read.
     __syncthreads();

@@ -23,8 +23,7 @@
 // Every thread receives the maximum of the members in the block of 45 threads.
 // A thread with member true is one; without members the value is the identity.
 // All 45 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// No thread returns early, both barriers are reached by all, and the second one makes
-// the next call safe: it may follow at once.
+// No thread returns early, both barriers are reached by all, and the next call may follow at once.
 //
 // Op:    max on float64, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
@@ -47,45 +46,49 @@
         slots[thread + 45u + (thread + 45u) / 16u * 2u] = x0;
     __syncthreads();
 
+    // What the threads that rake leave.
+    alignas(16) __shared__ double partial[1];
+
     // Each lane of the first warp reads 4 elements in a row.
-    double all = x0;
     if (thread < 32u) {
-        double mine[4];
         const double *piece = &slots[(thread < 12u ? thread : 0u) * 4u + (thread < 12u ? thread : 0u) * 4u / 16u * 2u];
-        mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
+        double x1 = piece[0];
+        double x2 = piece[1];
+        double x3 = piece[2];
+        double x4 = piece[3];
 
         // Each lane of the first warp combines its elements.
-        double x1 = block_reduce_max_float64_b45_all_op(mine[0], mine[1]);
-        double x2 = block_reduce_max_float64_b45_all_op(mine[2], mine[3]);
-        double x3 = block_reduce_max_float64_b45_all_op(x1, x2);
+        double x5 = block_reduce_max_float64_b45_all_op(x1, x2);
+        double x6 = block_reduce_max_float64_b45_all_op(x3, x4);
+        double x7 = block_reduce_max_float64_b45_all_op(x5, x6);
 
         // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
-        double from4 = __shfl_down_sync(0xffffffffu, x3, 1);
-        double from5 = __shfl_down_sync(0xffffffffu, x3, 2);
-        double from6 = __shfl_down_sync(0xffffffffu, x3, 3);
-        double x6 = block_reduce_max_float64_b45_all_op(x3, from4);
-        double x7 = block_reduce_max_float64_b45_all_op(from5, from6);
-        double x8 = block_reduce_max_float64_b45_all_op(x6, x7);
+        double from8 = __shfl_down_sync(0xffffffffu, x7, 1);
+        double from9 = __shfl_down_sync(0xffffffffu, x7, 2);
+        double from10 = __shfl_down_sync(0xffffffffu, x7, 3);
+        double x10 = block_reduce_max_float64_b45_all_op(x7, from8);
+        double x11 = block_reduce_max_float64_b45_all_op(from9, from10);
+        double x12 = block_reduce_max_float64_b45_all_op(x10, x11);
 
         // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        double from9 = __shfl_down_sync(0xffffffffu, x8, 4);
-        double from10 = __shfl_down_sync(0xffffffffu, x8, 8);
-        double from11 = __shfl_down_sync(0xffffffffu, x8, 12);
-        double x11 = block_reduce_max_float64_b45_all_op(x8, from9);
-        double x12 = block_reduce_max_float64_b45_all_op(from10, from11);
-        double x13 = block_reduce_max_float64_b45_all_op(x11, x12);
-        all = x13;
-    }
+        double from13 = __shfl_down_sync(0xffffffffu, x12, 4);
+        double from14 = __shfl_down_sync(0xffffffffu, x12, 8);
+        double from15 = __shfl_down_sync(0xffffffffu, x12, 12);
+        double x15 = block_reduce_max_float64_b45_all_op(x12, from13);
+        double x16 = block_reduce_max_float64_b45_all_op(from14, from15);
+        double x17 = block_reduce_max_float64_b45_all_op(x15, x16);
 
-    // Every thread takes thread 0's value.
-    __shared__ double whole;
-    if (thread == 0u)
-        whole = all;
+        // Thread 0 leaves the result for all to read.
+        if (thread == 0u)
+            partial[0u] = x17;
+    }
     __syncthreads();
-    return whole;
+
+    // Every thread takes the result.
+    double warp0 = partial[0];
+
+    // The result.
+    return warp0;
 }
 
 #endif

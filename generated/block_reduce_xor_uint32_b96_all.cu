@@ -15,8 +15,7 @@
 // Every thread receives the bitwise xor of the members in the block of 96 threads.
 // A thread with member true is one; without members the value is the identity.
 // All 96 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
-// No thread returns early, both barriers are reached by all, and the second one makes
-// the next call safe: it may follow at once.
+// No thread returns early, both barriers are reached by all, and the next call may follow at once.
 //
 // Op:    xor on uint32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
@@ -34,81 +33,86 @@
     slots[thread] = x0;
     __syncthreads();
 
+    // What the threads that rake leave.
+    alignas(16) __shared__ unsigned partial[1];
+
 #if __CUDA_ARCH__ >= 800
     // Each lane of the first warp reads 4 elements in a row.
-    unsigned all = x0;
     if (thread < 32u) {
-        unsigned mine[4];
         const unsigned *piece = &slots[(thread < 24u ? thread : 0u) * 4u];
-        mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
+        unsigned x1 = piece[0];
+        unsigned x2 = piece[1];
+        unsigned x3 = piece[2];
+        unsigned x4 = piece[3];
 
         // Each lane of the first warp combines its elements.
-        unsigned x1 = mine[0] ^ mine[1];
-        unsigned x2 = mine[2] ^ mine[3];
-        unsigned x3 = x1 ^ x2;
+        unsigned x5 = x1 ^ x2;
+        unsigned x6 = x3 ^ x4;
+        unsigned x7 = x5 ^ x6;
 
         // The hardware combines the first warp's lanes at once.
-        unsigned x4 = (thread < 24u) ? x3 : 0;
-        unsigned x5 = __reduce_xor_sync(0xffffffffu, x4);
-        all = x5;
-    }
+        unsigned x8 = (thread < 24u) ? x7 : 0;
+        unsigned x9 = __reduce_xor_sync(0xffffffffu, x8);
 
-    // Every thread takes thread 0's value.
-    __shared__ unsigned whole;
-    if (thread == 0u)
-        whole = all;
+        // Thread 0 leaves the result for all to read.
+        if (thread == 0u)
+            partial[0u] = x9;
+    }
     __syncthreads();
-    return whole;
+
+    // Every thread takes the result.
+    unsigned warp0 = partial[0];
+
+    // The result.
+    return warp0;
 #else
     // Each lane of the first warp reads 4 elements in a row.
-    unsigned all = x0;
     if (thread < 32u) {
-        unsigned mine[4];
         const unsigned *piece = &slots[(thread < 24u ? thread : 0u) * 4u];
-        mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
+        unsigned x1 = piece[0];
+        unsigned x2 = piece[1];
+        unsigned x3 = piece[2];
+        unsigned x4 = piece[3];
 
         // Each lane of the first warp combines its elements.
-        unsigned x1 = mine[0] ^ mine[1];
-        unsigned x2 = mine[2] ^ mine[3];
-        unsigned x3 = x1 ^ x2;
+        unsigned x5 = x1 ^ x2;
+        unsigned x6 = x3 ^ x4;
+        unsigned x7 = x5 ^ x6;
 
         // A lane without a piece has the identity.
-        unsigned x4 = (thread < 24u) ? x3 : 0;
+        unsigned x8 = (thread < 24u) ? x7 : 0;
 
         // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
-        unsigned from5 = __shfl_down_sync(0xffffffffu, x4, 1);
-        unsigned from6 = __shfl_down_sync(0xffffffffu, x4, 2);
-        unsigned from7 = __shfl_down_sync(0xffffffffu, x4, 3);
-        unsigned x7 = x4 ^ from5;
-        unsigned x8 = from6 ^ from7;
-        unsigned x9 = x7 ^ x8;
+        unsigned from9 = __shfl_down_sync(0xffffffffu, x8, 1);
+        unsigned from10 = __shfl_down_sync(0xffffffffu, x8, 2);
+        unsigned from11 = __shfl_down_sync(0xffffffffu, x8, 3);
+        unsigned x11 = x8 ^ from9;
+        unsigned x12 = from10 ^ from11;
+        unsigned x13 = x11 ^ x12;
 
         // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        unsigned from10 = __shfl_down_sync(0xffffffffu, x9, 4);
-        unsigned from11 = __shfl_down_sync(0xffffffffu, x9, 8);
-        unsigned from12 = __shfl_down_sync(0xffffffffu, x9, 12);
-        unsigned x12 = x9 ^ from10;
-        unsigned x13 = from11 ^ from12;
-        unsigned x14 = x12 ^ x13;
+        unsigned from14 = __shfl_down_sync(0xffffffffu, x13, 4);
+        unsigned from15 = __shfl_down_sync(0xffffffffu, x13, 8);
+        unsigned from16 = __shfl_down_sync(0xffffffffu, x13, 12);
+        unsigned x16 = x13 ^ from14;
+        unsigned x17 = from15 ^ from16;
+        unsigned x18 = x16 ^ x17;
 
         // Distance 16: lane i takes in lane i+16.
-        unsigned from15 = __shfl_down_sync(0xffffffffu, x14, 16);
-        unsigned x15 = x14 ^ from15;
-        all = x15;
-    }
+        unsigned from19 = __shfl_down_sync(0xffffffffu, x18, 16);
+        unsigned x19 = x18 ^ from19;
 
-    // Every thread takes thread 0's value.
-    __shared__ unsigned whole;
-    if (thread == 0u)
-        whole = all;
+        // Thread 0 leaves the result for all to read.
+        if (thread == 0u)
+            partial[0u] = x19;
+    }
     __syncthreads();
-    return whole;
+
+    // Every thread takes the result.
+    unsigned warp0 = partial[0];
+
+    // The result.
+    return warp0;
 #endif
 }
 

@@ -56,6 +56,8 @@ func list(args []string, out io.Writer) error {
 
 func sizes(p shflgen.Pattern) string {
 	switch {
+	case p.Block() && p.MayBatch():
+		return "-block 1..1024, with or without -n 1..64"
 	case p.Block():
 		return "-block 1..1024"
 	case p.Grid():

@@ -88,125 +88,130 @@
     slots[thread + thread / 32u * 4u] = v;
     __syncthreads();
 
+    // What the threads that rake leave.
+    alignas(16) __shared__ int partial[1];
+
 #if __CUDA_ARCH__ >= 800
     // Each lane of the first warp reads 16 elements in a row.
-    int all = v;
     if (thread < 32u) {
-        int mine[16];
         const int *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
-        mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
+        int x0 = piece[0];
+        int x1 = piece[1];
+        int x2 = piece[2];
+        int x3 = piece[3];
+        int x4 = piece[4];
+        int x5 = piece[5];
+        int x6 = piece[6];
+        int x7 = piece[7];
+        int x8 = piece[8];
+        int x9 = piece[9];
+        int x10 = piece[10];
+        int x11 = piece[11];
+        int x12 = piece[12];
+        int x13 = piece[13];
+        int x14 = piece[14];
+        int x15 = piece[15];
 
         // Each lane of the first warp combines its elements.
-        int x0 = mine[0] > mine[1] ? mine[0] : mine[1];
-        int x1 = mine[2] > mine[3] ? mine[2] : mine[3];
-        int x2 = mine[4] > mine[5] ? mine[4] : mine[5];
-        int x3 = mine[6] > mine[7] ? mine[6] : mine[7];
-        int x4 = mine[8] > mine[9] ? mine[8] : mine[9];
-        int x5 = mine[10] > mine[11] ? mine[10] : mine[11];
-        int x6 = mine[12] > mine[13] ? mine[12] : mine[13];
-        int x7 = mine[14] > mine[15] ? mine[14] : mine[15];
-        int x8 = x0 > x1 ? x0 : x1;
-        int x9 = x2 > x3 ? x2 : x3;
-        int x10 = x4 > x5 ? x4 : x5;
-        int x11 = x6 > x7 ? x6 : x7;
-        int x12 = x8 > x9 ? x8 : x9;
-        int x13 = x10 > x11 ? x10 : x11;
-        int x14 = x12 > x13 ? x12 : x13;
+        int x16 = x0 > x1 ? x0 : x1;
+        int x17 = x2 > x3 ? x2 : x3;
+        int x18 = x4 > x5 ? x4 : x5;
+        int x19 = x6 > x7 ? x6 : x7;
+        int x20 = x8 > x9 ? x8 : x9;
+        int x21 = x10 > x11 ? x10 : x11;
+        int x22 = x12 > x13 ? x12 : x13;
+        int x23 = x14 > x15 ? x14 : x15;
+        int x24 = x16 > x17 ? x16 : x17;
+        int x25 = x18 > x19 ? x18 : x19;
+        int x26 = x20 > x21 ? x20 : x21;
+        int x27 = x22 > x23 ? x22 : x23;
+        int x28 = x24 > x25 ? x24 : x25;
+        int x29 = x26 > x27 ? x26 : x27;
+        int x30 = x28 > x29 ? x28 : x29;
 
         // The hardware combines the first warp's lanes at once.
-        int x15 = __reduce_max_sync(0xffffffffu, x14);
-        all = x15;
-    }
+        int x31 = __reduce_max_sync(0xffffffffu, x30);
 
-    // Every thread takes thread 0's value.
-    __shared__ int whole;
-    if (thread == 0u)
-        whole = all;
+        // Thread 0 leaves the result for all to read.
+        if (thread == 0u)
+            partial[0u] = x31;
+    }
     __syncthreads();
-    return whole;
+
+    // Every thread takes the result.
+    int warp0 = partial[0];
+
+    // The result.
+    return warp0;
 #else
     // Each lane of the first warp reads 16 elements in a row.
-    int all = v;
     if (thread < 32u) {
-        int mine[16];
         const int *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
-        mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
+        int x0 = piece[0];
+        int x1 = piece[1];
+        int x2 = piece[2];
+        int x3 = piece[3];
+        int x4 = piece[4];
+        int x5 = piece[5];
+        int x6 = piece[6];
+        int x7 = piece[7];
+        int x8 = piece[8];
+        int x9 = piece[9];
+        int x10 = piece[10];
+        int x11 = piece[11];
+        int x12 = piece[12];
+        int x13 = piece[13];
+        int x14 = piece[14];
+        int x15 = piece[15];
 
         // Each lane of the first warp combines its elements.
-        int x0 = mine[0] > mine[1] ? mine[0] : mine[1];
-        int x1 = mine[2] > mine[3] ? mine[2] : mine[3];
-        int x2 = mine[4] > mine[5] ? mine[4] : mine[5];
-        int x3 = mine[6] > mine[7] ? mine[6] : mine[7];
-        int x4 = mine[8] > mine[9] ? mine[8] : mine[9];
-        int x5 = mine[10] > mine[11] ? mine[10] : mine[11];
-        int x6 = mine[12] > mine[13] ? mine[12] : mine[13];
-        int x7 = mine[14] > mine[15] ? mine[14] : mine[15];
-        int x8 = x0 > x1 ? x0 : x1;
-        int x9 = x2 > x3 ? x2 : x3;
-        int x10 = x4 > x5 ? x4 : x5;
-        int x11 = x6 > x7 ? x6 : x7;
-        int x12 = x8 > x9 ? x8 : x9;
-        int x13 = x10 > x11 ? x10 : x11;
-        int x14 = x12 > x13 ? x12 : x13;
+        int x16 = x0 > x1 ? x0 : x1;
+        int x17 = x2 > x3 ? x2 : x3;
+        int x18 = x4 > x5 ? x4 : x5;
+        int x19 = x6 > x7 ? x6 : x7;
+        int x20 = x8 > x9 ? x8 : x9;
+        int x21 = x10 > x11 ? x10 : x11;
+        int x22 = x12 > x13 ? x12 : x13;
+        int x23 = x14 > x15 ? x14 : x15;
+        int x24 = x16 > x17 ? x16 : x17;
+        int x25 = x18 > x19 ? x18 : x19;
+        int x26 = x20 > x21 ? x20 : x21;
+        int x27 = x22 > x23 ? x22 : x23;
+        int x28 = x24 > x25 ? x24 : x25;
+        int x29 = x26 > x27 ? x26 : x27;
+        int x30 = x28 > x29 ? x28 : x29;
 
         // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
-        int from15 = __shfl_down_sync(0xffffffffu, x14, 1);
-        int from16 = __shfl_down_sync(0xffffffffu, x14, 2);
-        int from17 = __shfl_down_sync(0xffffffffu, x14, 3);
-        int x17 = x14 > from15 ? x14 : from15;
-        int x18 = from16 > from17 ? from16 : from17;
-        int x19 = x17 > x18 ? x17 : x18;
+        int from31 = __shfl_down_sync(0xffffffffu, x30, 1);
+        int from32 = __shfl_down_sync(0xffffffffu, x30, 2);
+        int from33 = __shfl_down_sync(0xffffffffu, x30, 3);
+        int x33 = x30 > from31 ? x30 : from31;
+        int x34 = from32 > from33 ? from32 : from33;
+        int x35 = x33 > x34 ? x33 : x34;
 
         // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        int from20 = __shfl_down_sync(0xffffffffu, x19, 4);
-        int from21 = __shfl_down_sync(0xffffffffu, x19, 8);
-        int from22 = __shfl_down_sync(0xffffffffu, x19, 12);
-        int x22 = x19 > from20 ? x19 : from20;
-        int x23 = from21 > from22 ? from21 : from22;
-        int x24 = x22 > x23 ? x22 : x23;
+        int from36 = __shfl_down_sync(0xffffffffu, x35, 4);
+        int from37 = __shfl_down_sync(0xffffffffu, x35, 8);
+        int from38 = __shfl_down_sync(0xffffffffu, x35, 12);
+        int x38 = x35 > from36 ? x35 : from36;
+        int x39 = from37 > from38 ? from37 : from38;
+        int x40 = x38 > x39 ? x38 : x39;
 
         // Distance 16: lane i takes in lane i+16.
-        int from25 = __shfl_down_sync(0xffffffffu, x24, 16);
-        int x25 = x24 > from25 ? x24 : from25;
-        all = x25;
-    }
+        int from41 = __shfl_down_sync(0xffffffffu, x40, 16);
+        int x41 = x40 > from41 ? x40 : from41;
 
-    // Every thread takes thread 0's value.
-    __shared__ int whole;
-    if (thread == 0u)
-        whole = all;
+        // Thread 0 leaves the result for all to read.
+        if (thread == 0u)
+            partial[0u] = x41;
+    }
     __syncthreads();
-    return whole;
+
+    // Every thread takes the result.
+    int warp0 = partial[0];
+
+    // The result.
+    return warp0;
 #endif
 }
 

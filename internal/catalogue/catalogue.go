@@ -200,6 +200,9 @@ func sizesOf(p shflgen.Pattern, t shflgen.Type) []shflgen.Spec {
 			if p.HasGoal() {
 				s.For = shflgen.Goals()[max(i%5, 2)-2]
 			}
+			if s.N = 0; p.MayBatch() && i%6 == 5 { // of registers
+				s.N = []int{2, 4, 3, 8}[i/6%4]
+			}
 			all = append(all, s)
 		}
 		return all

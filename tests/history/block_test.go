@@ -88,8 +88,33 @@ var blockBugs = []bug{
 	},
 	{
 		name: "result read before it is stored", source: "CUDA C++ Programming Guide, synchronization functions", spec: "-pattern block-reduce -block 128 -type float32 -all",
-		cuda: []edit{{"        whole = all;\n    __syncthreads();", "        whole = all;", 1}},
+		cuda: []edit{{"    }\n    __syncthreads();\n\n    // Every thread takes", "    }\n\n    // Every thread takes", 1}},
 		want: fault, says: "race",
+	},
+	{
+		name: "results of several registers read before they are stored", source: "CUDA C++ Programming Guide, synchronization functions", spec: "-pattern block-reduce -block 128 -n 3 -type float32",
+		cuda: []edit{{"    }\n    __syncthreads();\n\n    // Thread 0 takes", "    }\n\n    // Thread 0 takes", 1}},
+		want: fault, says: "race",
+	},
+	{
+		name: "slots of a second value written over the first", source: "pytorch/pytorch#83825", spec: "-pattern block-reduce -block 128 -n 2 -type float32",
+		cuda: []edit{{"    alignas(16) __shared__ float partial[2];\n", "    float *partial = slots;\n", 1}},
+		want: fault, says: "race",
+	},
+	{
+		name: "a register of another value raked", source: "CUDA C++ Best Practices Guide, strided access", spec: "-pattern block-reduce -block 128 -n 4",
+		cuda: []edit{{"+ thread % 4u]", "+ thread / 4u % 4u]", 1}},
+		want: counterexample, says: "expected",
+	},
+	{
+		name: "the kept register sent", source: "a transposing butterfly by hand", spec: "-pattern block-reduce -block 64 -n 2 -mask full",
+		cuda: []edit{{"upper1 ? v0 : v1", "upper1 ? v1 : v0", 1}},
+		want: counterexample, says: "expected",
+	},
+	{
+		name: "a warp of four dropped", source: "flashinfer-ai/flashinfer#3879", spec: "-pattern block-reduce -block 1024 -n 2",
+		cuda: []edit{{"if (thread < 128u) {", "if (thread < 96u) {", 1}},
+		want: counterexample, says: "undefined",
 	},
 	{
 		name: "early return before a barrier", source: "acts-project/traccc#137", spec: "-pattern block-reduce -block 45 -order far",

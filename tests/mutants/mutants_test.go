@@ -95,6 +95,7 @@ var allSpecs = []string{
 	"-pattern block-reduce -block 96 -type float32",
 	"-pattern block-reduce -block 33 -type uint8 -op max -all",
 	"-pattern block-reduce -block 70 -type int32 -op min -order far",
+	"-pattern block-reduce -block 64 -n 2 -type float32",
 	"-pattern reduce -width 4 -type float32 -op argmax",
 	"-pattern reduce -width 11 -type uint8 -op argmin -mask full",
 	"-pattern down-reduce -width 7 -op argmin",

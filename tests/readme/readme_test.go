@@ -57,6 +57,8 @@ func patternTable() string {
 	for _, p := range shflgen.Patterns() {
 		sizes := "width 1..32"
 		switch {
+		case p.Block() && p.MayBatch():
+			sizes = "block 1..1024, n 1..64 or none"
 		case p.Block():
 			sizes = "block 1..1024"
 		case p.Grid():

@@ -65,6 +65,9 @@ func size(s shflgen.Spec, i int) shflgen.Spec {
 			s.Block = min(s.Block, 8)
 		}
 		s.All, s.Total = i%5 == 0 && s.Pattern.TakesAll(), i%5 == 0 && s.Pattern.TakesTotal()
+		if s.Pattern.MayBatch() && i%6 == 4 { // of 64 threads
+			s.N, s.Order = 2, shflgen.Near
+		}
 		if s.Pattern.NearOnly() {
 			s.Order = shflgen.Near
 		}

@@ -37,7 +37,7 @@ func Parameters(s shflgen.Spec) []string {
 	}
 	if s.N > 0 {
 		add("n", s.N)
-		if s.Pattern.Reduces() {
+		if s.Pattern.Reduces() && !s.Pattern.Block() {
 			add("all", s.All)
 		}
 	}

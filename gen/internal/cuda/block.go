@@ -16,7 +16,11 @@ type block struct {
 	last  int  // threads of a short last warp, 0 if it is none
 	rakes bool // the first warp does
 	piece int  // slots that each of its lanes reads
+	apart int  // how far apart they are
 
+	leaves bool // those that rake store what they have combined
+
+	left   bool            // the registers hold the results
 	early  *network.Node   // the barrier that stands before the first warp combines what it has read; nil if none does
 	pieces *network.Pieces // what the first threads leave; nil if they do not scan
 }
@@ -27,7 +31,9 @@ func newBlock(p *printer) *block {
 		for _, n := range s.Nodes {
 			switch e := n.Expr.(type) {
 			case network.Rake:
-				b.rakes, b.piece = true, e.Piece
+				b.rakes, b.piece, b.apart = true, e.Piece, e.Apart
+			case network.Store:
+				b.leaves = b.rakes
 			case network.Pieces:
 				b.pieces = &e
 			case network.Barrier:
@@ -53,6 +59,8 @@ func (b *block) steps() []step {
 	switch {
 	case b.pieces != nil:
 		steps = b.rakedScan()
+	case b.leaves:
+		steps = b.rakedByWarps()
 	case b.rakes:
 		steps = b.raked()
 	default:
@@ -81,7 +89,10 @@ func (b *block) shuffled() []step {
 			steps = append(steps, step{Title: s.Title, Lines: lines})
 		}
 	}
-	if b.shape.Array() {
+	switch {
+	case b.left:
+		return steps
+	case b.shape.Array():
 		return append(steps, b.returned())
 	}
 	returns := fmt.Sprintf("return %s;", b.decoded(b.net.Result()))
@@ -100,7 +111,11 @@ func (b *block) returned() step {
 	}
 	var lines []string
 	for i, out := range b.net.Elements() {
-		lines = append(lines, fmt.Sprintf("%s = %s;", b.scope.param(shflgen.ElementRole).entry(i), b.decoded(out.Node)))
+		result := out.Node
+		if barrier, ok := result.Expr.(network.Barrier); ok {
+			result = barrier.X
+		}
+		lines = append(lines, fmt.Sprintf("%s = %s;", b.scope.param(shflgen.ElementRole).entry(i), b.decoded(result)))
 	}
 	return step{Title: "The results.", Lines: lines}
 }
@@ -148,11 +163,22 @@ func (b *block) store(e network.Store) []string {
 			who = fmt.Sprintf("lane == 31u || thread == %du", b.shape.Lanes-1)
 		}
 	}
-	return []string{
-		fmt.Sprintf("%s %s partial[%d];", array, b.ctype.name, slots),
-		fmt.Sprintf("if (%s)", who),
-		fmt.Sprintf("    partial[warp] = %s;", b.element(e.X)),
+	if len(e.Of) > 1 || e.Firsts > 1 { // loaded several at once
+		array, slots = "alignas(16) __shared__", e.Slots()
 	}
+	lines := []string{fmt.Sprintf("%s %s partial[%d];", array, b.ctype.name, slots)}
+	if len(e.Of) == 1 {
+		return append(lines, fmt.Sprintf("if (%s)", who), fmt.Sprintf("    partial[warp] = %s;", b.element(e.Of[0])))
+	}
+	lines = append(lines, fmt.Sprintf("if (%s) {", who))
+	for r, x := range e.Of {
+		at := name("warp")
+		if r > 0 {
+			at = at.plus(number(r * e.Warps))
+		}
+		lines = append(lines, fmt.Sprintf("    partial[%s] = %s;", at, b.element(x)))
+	}
+	return append(lines, "}")
 }
 
 // before is what a scan loads of the warps before a thread's own.
@@ -164,35 +190,47 @@ func before(e network.LoadBefore) expr {
 	return name(fmt.Sprintf("partial[%s]", group))
 }
 
-// stepLines are the statements of a step. Where thread 0 alone gets the result, it alone
+// stepLines are the statements of a step. Where thread 0 alone gets the results, it alone
 // loads and combines what the warps have stored.
 func (b *block) stepLines(nodes []*network.Node) []string {
 	var lines []string
-	loads, stored := false, (*network.Node)(nil)
+	var stored *network.Node // what is loaded
 	for _, n := range nodes {
 		switch e := n.Expr.(type) {
 		case network.Store:
 			lines = append(lines, b.store(e)...)
-			b.names[n] = b.element(e.X)
+			b.names[n] = b.element(e.Of[0])
 		case network.Barrier:
 			lines = append(lines, "__syncthreads();")
 			b.names[n] = b.names[e.X]
 		case network.Load:
 			lines = append(lines, b.lines([]*network.Node{n})...)
-			loads, stored = true, e.From
+			stored = e.From
 		default:
 			lines = append(lines, b.lines([]*network.Node{n})...)
 		}
 	}
-	if !loads || b.spec.EveryLane() {
+	if stored == nil || b.spec.EveryLane() {
 		return lines
 	}
-	result := nodes[len(nodes)-1]
-	guarded := []string{fmt.Sprintf("%s all = %s;", b.ctype.name, b.names[stored]), "if (thread == 0u) {"}
+	return b.forThread0(lines, b.names[stored], nodes[len(nodes)-1])
+}
+
+// forThread0 are statements that thread 0 alone runs. They leave result in a local, which every other
+// thread has as well, with a value of its own; of a function of registers the results in these.
+func (b *block) forThread0(lines []string, own expr, result *network.Node) []string {
+	guarded := []string{"if (thread == 0u) {"}
 	for _, l := range lines {
 		guarded = append(guarded, "    "+l)
 	}
+	if b.shape.Array() {
+		for _, l := range b.returned().Lines {
+			guarded = append(guarded, "    "+l)
+		}
+		b.left = true
+		return append(guarded, "}")
+	}
 	guarded = append(guarded, fmt.Sprintf("    all = %s;", b.element(result)), "}")
 	b.names[result] = name("all")
-	return guarded
+	return append([]string{fmt.Sprintf("%s all = %s;", b.ctype.name, own)}, guarded...)
 }

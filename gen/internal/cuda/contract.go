@@ -68,7 +68,7 @@ func blockPromise(n *network.Network) []string {
 	}
 	switch {
 	case s.Shape().MaskWords() == 1:
-	case s.Pattern.Scans():
+	case s.Pattern.Scans() || !is[network.Barrier](n.Result().Expr):
 		barriers := map[int]string{2: "both barriers", 3: "all three barriers"}[n.Cost().Barriers]
 		lines = append(lines, fmt.Sprintf("No thread returns early, %s are reached by all, and the next call may follow at once.", barriers))
 	default:

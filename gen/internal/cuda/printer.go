@@ -195,7 +195,7 @@ func (p *printer) lines(nodes []*network.Node) []string {
 		local := fmt.Sprintf("x%d", p.made)
 		switch e := n.Expr.(type) {
 		case network.Load:
-			local = fmt.Sprintf("warp%d", e.Warp)
+			local = fmt.Sprintf("%s%d", map[bool]string{true: "part", false: "warp"}[p.shape.Array()], e.Slot)
 		case network.Shuffle, network.ShuffleBy, network.Fetch:
 			if p.beside == p.made+1 {
 				p.made++
@@ -281,7 +281,7 @@ func (p *printer) expression(n *network.Node) expr {
 	case network.RankInGroup:
 		return p.rankInGroup()
 	case network.Load:
-		return name("partial").entry(e.Warp)
+		return name("partial").entry(e.Slot)
 	case network.LoadBefore:
 		return before(e)
 	case network.Input, network.Identity:

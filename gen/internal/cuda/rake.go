@@ -44,18 +44,12 @@ func (r *raking) step(s network.Step) {
 				combines = true
 			}
 			lines = append(lines, read...)
-		case network.Store: // by thread 0, what the first warp has combined
-			r.close(e.X)
-			lines = append(lines, fmt.Sprintf("__shared__ %s whole;", r.ctype.name), "if (thread == 0u)", "    whole = all;")
-			r.names[n] = name("whole")
 		case network.Barrier:
 			if network.SortOf(n) == network.Element && n != r.early {
 				r.close(e.X)
 			}
 			lines = append(lines, "__syncthreads();")
 			r.names[n] = r.names[e.X]
-		case network.Load:
-			r.names[n] = r.names[e.From]
 		default:
 			combines = combines || !r.own.none()
 			lines = append(lines, r.lines([]*network.Node{n})...)
@@ -93,8 +87,11 @@ func (r *raking) close(result *network.Node) {
 }
 
 // ofFirstWarp are statements for the first warp alone.
-func ofFirstWarp(lines []string) []string {
-	guarded := []string{"if (thread < 32u) {"}
+func ofFirstWarp(lines []string) []string { return ofFirst(shflgen.WarpSize, lines) }
+
+// ofFirst are statements for the first threads alone.
+func ofFirst(threads int, lines []string) []string {
+	guarded := []string{fmt.Sprintf("if (thread < %du) {", threads)}
 	for _, l := range lines {
 		if l != "" {
 			l = "    " + l
@@ -120,22 +117,25 @@ func (b *block) spread(e network.Spread) []string {
 	return lines
 }
 
+// mine is the number of the piece that a lane of the first warp reads.
+func mine(e network.Rake) expr {
+	switch {
+	case e.Pieces >= shflgen.WarpSize:
+		return name("thread")
+	case powerOfTwo(e.Pieces):
+		return name("(thread % " + number(e.Pieces).text + ")")
+	}
+	return name("thread").less(number(e.Pieces)).choose(name("thread"), number(0)).grouped()
+}
+
 // rake loads an element of a lane's piece, the first one after it has found the piece.
 func (r *raking) rake(n *network.Node, e network.Rake) []string {
 	r.names[n] = name("mine").entry(e.At)
 	if e.At > 0 {
 		return nil
 	}
-	first := name("thread")
-	switch {
-	case e.Pieces == shflgen.WarpSize:
-	case powerOfTwo(e.Pieces):
-		first = name("(thread % " + number(e.Pieces).text + ")")
-	default:
-		first = name("thread").less(number(e.Pieces)).choose(name("thread"), number(0)).grouped()
-	}
 	array := fmt.Sprintf("%s mine[%d];", r.ctype.name, e.Piece)
-	lines := []string{fmt.Sprintf("const %s *piece = &slots[%s];", r.ctype.name, r.layout().of(first.times(number(e.Piece))))}
+	lines := []string{fmt.Sprintf("const %s *piece = &slots[%s];", r.ctype.name, r.layout().of(mine(e).times(number(e.Piece))))}
 	for i := range e.Piece {
 		lines = append(lines, fmt.Sprintf("mine[%d] = piece[%d];", i, i))
 	}
@@ -155,6 +155,9 @@ type layout struct{ run, gap int }
 // each in a clock begin in eight different places of 16 bytes.
 func (b *block) layout() layout {
 	size := b.combined.Type.Bits() / 8
+	if b.apart > 1 { // the threads of a warp read that many slots in a row each time
+		return layout{b.piece * b.apart, b.apart}
+	}
 	if b.piece*size <= 16 {
 		return layout{1, 0} // one load a lane, of all neighbours at once
 	}

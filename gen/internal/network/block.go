@@ -2,6 +2,7 @@ package network
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/shflgen/shflgen"
 )
@@ -12,13 +13,15 @@ func buildBlockReduce(b *builder) {
 	s := b.net.Spec
 	x := b.withinWarps()
 	for _, d := range distances(s.Order, s.MaskWords()) {
-		x, _ = b.combineDown(x, presence{}, d*shflgen.WarpSize, b.ofBlock(Down, d*shflgen.WarpSize, s.Block))
+		b.combineEachDown(x, d*shflgen.WarpSize, s.Block)
 	}
 	if s.All {
-		b.step("Every thread takes thread 0's value.")
-		x = b.node(Shuffle{x, b.ofBlock(Idx, 0, s.Block)})
+		b.step("Every thread takes thread 0's %s.", map[bool]string{true: "value", false: "values"}[len(x) == 1])
+		for r := range x {
+			x[r] = b.node(Shuffle{x[r], b.ofBlock(Idx, 0, s.Block)})
+		}
 	}
-	b.result, b.lanes = x, b.blockLanes()
+	b.giveRegisters(x)
 }
 
 // Block is the network of a block of several warps as hardware runs it: each warp by
@@ -26,17 +29,27 @@ func buildBlockReduce(b *builder) {
 func Block(s shflgen.Spec) (*Network, error) {
 	b := newBuilder(s)
 	x := b.withinWarps()
-	b.step("The first lane of each warp leaves its warp's result for all to read.")
-	memory := b.node(Barrier{b.node(Store{X: x, Warps: s.MaskWords()})})
+	b.step("The first lane of each warp leaves its warp's %s for all to read.", map[bool]string{true: "result", false: "results"}[len(x) == 1])
+	memory := b.node(Barrier{b.node(Store{Of: slices.Clone(x), Warps: s.MaskWords()})})
 	who, readers := "Thread 0", "thread 0 has"
 	if s.All {
 		who, readers = "Every thread", "all have"
 	}
 	b.step("%s combines the warps' results.", who)
-	x = b.acrossWarps(memory)
+	for r := range x {
+		x[r] = b.acrossWarps(memory, r)
+	}
 	b.step("No thread writes the next call's results before %s read these.", readers)
-	b.result, b.lanes = b.node(Barrier{x}), b.blockLanes()
+	x[0] = b.node(Barrier{x[0]})
+	b.giveRegisters(x)
 	return b.done(), nil
+}
+
+// giveRegisters ends the network with the result of each register.
+func (b *builder) giveRegisters(x []*Node) {
+	for r, result := range x {
+		b.net.Outs = append(b.net.Outs, b.element(r, result, b.blockLanes()))
+	}
 }
 
 // RejectBlock says why [Block] does not build s; nothing if it does.
@@ -58,21 +71,30 @@ func rejectOneWarp(s shflgen.Spec) string {
 	return ""
 }
 
-// withinWarps is the tree of every warp.
-func (b *builder) withinWarps() *Node {
-	s := b.net.Spec
-	x := b.contribution()
-	for _, d := range distances(s.Order, min(s.Block, shflgen.WarpSize)) {
-		x, _ = b.combineDown(x, presence{}, d, b.ofBlock(Down, d, shflgen.WarpSize))
+// withinWarps is the tree of every warp, of each register.
+func (b *builder) withinWarps() []*Node {
+	x := b.contributions()
+	for _, d := range distances(b.net.Spec.Order, min(b.net.Spec.Block, shflgen.WarpSize)) {
+		b.combineEachDown(x, d, shflgen.WarpSize)
 	}
 	return x
 }
 
-// acrossWarps is the tree over what the warps have stored, in one thread. Each value is
-// made when it is first needed.
-func (b *builder) acrossWarps(memory *Node) *Node {
+// combineEachDown is a step of the trees of all registers, within groups of so many threads.
+func (b *builder) combineEachDown(x []*Node, d, width int) {
+	b.step("Distance %d: thread i takes in thread i+%[1]d.", d)
+	by := b.ofBlock(Down, d, width)
+	for r := range x {
+		x[r], _ = b.combineAfter(x[r], presence{}, by)
+	}
+}
+
+// acrossWarps is the tree over what the warps have stored of a register, in one thread. Each
+// value is made when it is first needed.
+func (b *builder) acrossWarps(memory *Node, register int) *Node {
 	s := b.net.Spec
-	warps, reaches := s.MaskWords(), distances(s.Order, s.MaskWords())
+	warps := storeOf(memory).Expr.(Store).Warps
+	reaches := distances(s.Order, warps)
 	type slot struct{ stage, warp int }
 	made := map[slot]*Node{}
 	var value func(stage, warp int) *Node
@@ -82,7 +104,7 @@ func (b *builder) acrossWarps(memory *Node) *Node {
 			return made[at]
 		}
 		if stage == 0 {
-			made[at] = b.node(Load{memory, warp})
+			made[at] = b.node(Load{memory, register*warps + warp})
 			return made[at]
 		}
 		x := value(stage-1, warp)

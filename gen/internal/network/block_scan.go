@@ -35,7 +35,7 @@ func BlockScan(s shflgen.Spec) (*Network, error) {
 	b := newBuilder(s)
 	x := b.scanPieces(b.contribution(), shflgen.WarpSize)
 	b.step("The last thread of each warp leaves its warp's result for all to read.")
-	store := Store{X: x, Warps: s.Block / shflgen.WarpSize, Last: true}
+	store := Store{Of: []*Node{x}, Warps: s.Block / shflgen.WarpSize, Last: true}
 	if s.Total {
 		store.Warps = s.MaskWords()
 	}
@@ -47,7 +47,7 @@ func BlockScan(s shflgen.Spec) (*Network, error) {
 	}
 	if s.Total {
 		b.step("Each thread reads the results of all warps.")
-		b.total = b.acrossWarps(memory)
+		b.total = b.acrossWarps(memory, 0)
 	}
 	b.step("No thread writes the next call's results before these are read.")
 	before[0] = b.node(Barrier{before[0]})
@@ -141,7 +141,7 @@ func (e LoadBefore) row() row {
 			if !ok {
 				return fmt.Errorf("which only a thread reads that has %s before it", plural(e.Warps, "warp"))
 			}
-			read(e.From, lastThread(warp, s))
+			read(storeOf(e.From).Expr.(Store).held(warp, s))
 			return nil
 		},
 		requires: func(s shflgen.Spec) error {
@@ -160,7 +160,7 @@ func (e LoadBefore) row() row {
 			if !ok {
 				return nil
 			}
-			return a.from(e.From, lastThread(warp, a.spec))
+			return a.from(storeOf(e.From).Expr.(Store).held(warp, a.spec))
 		},
 		text: func() string { return fmt.Sprintf("load of warp %d of the %d before from %%s", e.At, e.Warps) },
 		cost: func(shflgen.Spec, int) Cost { return Cost{Loads: 1} },

@@ -131,7 +131,7 @@ func (b *builder) route(mode Mode, dist int) Route {
 // or the identity where it is no member.
 func (b *builder) contribution() *Node {
 	if b.net.Spec.Mask == shflgen.Full {
-		b.step("Every %s contributes its element.", b.who())
+		b.step("Every %s contributes its %s.", b.who(), map[bool]string{true: "element", false: "registers"}[b.net.Spec.Brings() == 1])
 		return b.node(Input{})
 	}
 	if b.members {
@@ -158,6 +158,19 @@ func (b *builder) contribution() *Node {
 	own := Itself(b.net.Spec.Lanes())
 	member, in, id := b.node(IsMember{own}), b.node(Input{}), b.node(Identity{})
 	return b.node(Select{member, in, id})
+}
+
+// contributions are those of every register.
+func (b *builder) contributions() []*Node {
+	all := []*Node{b.contribution()}
+	for r := 1; r < b.net.Spec.Brings(); r++ {
+		own := b.node(Input{r})
+		if member, ok := all[0].Expr.(Select); ok {
+			own = b.node(Select{member.If, own, member.Else})
+		}
+		all = append(all, own)
+	}
+	return all
 }
 
 // who takes part: a lane or a thread.

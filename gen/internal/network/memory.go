@@ -3,59 +3,64 @@ package network
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/shflgen/shflgen"
 )
 
 // Store is the block's shared memory after the first thread of each of so many warps, or the
-// last one, has stored its element X there.
+// last one, has stored its elements Of there. With Firsts, so many first threads of each of
+// these warps have. Those of all warps stand side by side: by element, then thread, then warp.
 type Store struct {
-	X     *Node
-	Warps int
-	Last  bool
+	Of     []*Node
+	Warps  int
+	Firsts int // 0 is 1
+	Last   bool
 }
 
 func (e Store) row() row {
 	return row{
 		sort:     Memory,
-		operands: elements(e.X),
-		with:     func(to []*Node) Expr { return Store{to[0], e.Warps, e.Last} },
-		reads: func(s shflgen.Spec, thread int, read readFunc) error {
-			read(e.X, thread)
-			if !e.stores(thread, s) {
-				return fmt.Errorf("which only the %s thread of a warp stores", map[bool]string{false: "first", true: "last"}[e.Last])
+		operands: elements(e.Of...),
+		with:     func(to []*Node) Expr { return Store{to, e.Warps, e.Firsts, e.Last} },
+		reads:    func(shflgen.Spec, int, readFunc) error { return errors.New("which has no one value") },
+		requires: func(s shflgen.Spec) error {
+			if why := ofBlock(s); why != nil {
+				return why
+			}
+			if e.Last && e.firsts() > 1 || (e.Warps-1)*shflgen.WarpSize+e.firsts() > s.Block || e.firsts() > shflgen.WarpSize {
+				return fmt.Errorf("stores elements of %d threads of each of %s, which the block does not have", e.firsts(), plural(e.Warps, "warp"))
 			}
 			return nil
 		},
-		requires: ofBlock,
-		value: func(a at) value {
-			if !e.stores(a.lane, a.spec) {
-				return nil
-			}
-			return a.of(e.X)
-		},
-		cost: func(shflgen.Spec, int) Cost { return Cost{Stores: 1} },
+		value: func(at) value { return nil },
+		cost:  func(shflgen.Spec, int) Cost { return Cost{Stores: len(e.Of)} },
 		text: func() string {
-			if e.Warps == 1 {
-				return "store %s of thread 0"
+			of := strings.Repeat(" %s", len(e.Of))
+			switch {
+			case e.firsts() > 1:
+				return fmt.Sprintf("store%s of the first %d threads of each of %s", of, e.firsts(), plural(e.Warps, "warp"))
+			case e.Warps == 1:
+				return "store" + of + " of thread 0"
 			}
-			return "store %s of each warp"
+			return "store" + of + " of each warp"
 		},
 	}
 }
 
-// stores reports whether a thread stores its element.
-func (e Store) stores(thread int, s shflgen.Spec) bool {
-	warp := thread / shflgen.WarpSize
-	return thread == e.of(warp, s) && warp < e.Warps
-}
+func (e Store) firsts() int { return max(e.Firsts, 1) }
 
-// of is the thread of a warp that stores its element.
-func (e Store) of(warp int, s shflgen.Spec) int {
+// Slots is the number of elements that are stored.
+func (e Store) Slots() int { return len(e.Of) * e.firsts() * e.Warps }
+
+// held is the element in a slot, and the thread that has stored it.
+func (e Store) held(slot int, s shflgen.Spec) (x *Node, thread int) {
+	warp, lane := slot%e.Warps, slot/e.Warps%e.firsts()
+	thread = warp*shflgen.WarpSize + lane
 	if e.Last {
-		return lastThread(warp, s)
+		thread = lastThread(warp, s)
 	}
-	return warp * shflgen.WarpSize
+	return e.Of[slot/e.Warps/e.firsts()], thread
 }
 
 // Barrier is X, an element or memory, once all threads of the block, or all lanes of the
@@ -78,40 +83,32 @@ func (e Barrier) row() row {
 	}
 }
 
-// Load is the element that a thread of a warp has stored. What it loads from has
-// to be a [Barrier] after the [Store].
+// Load is the element in a slot of a [Store], after a [Barrier].
 type Load struct {
 	From *Node
-	Warp int
-}
-
-// thread is the thread that has stored the element.
-func (e Load) thread(s shflgen.Spec) int {
-	if memory, ok := storeOf(e.From).Expr.(Store); ok {
-		return memory.of(e.Warp, s)
-	}
-	return e.Warp * shflgen.WarpSize
+	Slot int
 }
 
 func (e Load) row() row {
+	held := func(s shflgen.Spec) (x *Node, thread int) { return storeOf(e.From).Expr.(Store).held(e.Slot, s) }
 	return row{
 		operands: []operand{{e.From, Memory, unpacked}},
-		with:     func(to []*Node) Expr { return Load{to[0], e.Warp} },
+		with:     func(to []*Node) Expr { return Load{to[0], e.Slot} },
 		reads: func(s shflgen.Spec, _ int, read readFunc) error {
-			read(e.From, e.thread(s))
+			read(held(s))
 			return nil
 		},
 		requires: func(s shflgen.Spec) error {
-			if e.Warp < 0 || e.Warp*shflgen.WarpSize >= s.Lanes() {
-				return fmt.Errorf("loads the element of warp %d, which the block does not have", e.Warp)
-			}
 			if _, ok := e.From.Expr.(Barrier); !ok {
 				return errors.New("loads before a barrier")
 			}
+			if memory, ok := storeOf(e.From).Expr.(Store); !ok || e.Slot < 0 || e.Slot >= memory.Slots() {
+				return fmt.Errorf("loads slot %d, in which nobody has stored", e.Slot)
+			}
 			return ofBlock(s)
 		},
-		value: func(a at) value { return a.from(e.From, e.thread(a.spec)) },
-		text:  func() string { return fmt.Sprintf("load of warp %d from %%s", e.Warp) },
+		value: func(a at) value { return a.from(held(a.spec)) },
+		text:  func() string { return fmt.Sprintf("load of slot %d from %%s", e.Slot) },
 		cost:  func(shflgen.Spec, int) Cost { return Cost{Loads: 1} },
 	}
 }

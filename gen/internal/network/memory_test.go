@@ -15,14 +15,14 @@ func TestCheckRefusesMemory(t *testing.T) {
 	}{
 		"a load before the barrier": {func(_ *Network, at map[string]*Node) {
 			load := at["Load"].Expr.(Load)
-			at["Load"].Expr = Load{at["Store"], load.Warp}
+			at["Load"].Expr = Load{at["Store"], load.Slot}
 		}, "loads before a barrier"},
 		"no barrier before the next call": {func(n *Network, _ map[string]*Node) {
 			give(n, shflgen.ElementRole, n.Result().Expr.(Barrier).X)
 		}, "no barrier between the loads and the next call"},
 		"a warp past the last": {func(_ *Network, at map[string]*Node) {
 			at["Load"].Expr = Load{at["Load"].Expr.(Load).From, 3}
-		}, "warp 3, which the block does not have"},
+		}, "loads slot 3, in which nobody has stored"},
 		"an element loaded from": {func(_ *Network, at map[string]*Node) {
 			at["Load"].Expr = Load{at["Combine"], 0}
 		}, "an element for shared memory"},

@@ -3,6 +3,7 @@ package network
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/shflgen/shflgen"
 )
@@ -37,6 +38,17 @@ func RakedRedux(s shflgen.Spec) (*Network, error) {
 
 // RejectRaked says why [Raked] does not build s; nothing if it does.
 func RejectRaked(s shflgen.Spec) string {
+	if why := rejectRaking(s); why != "" {
+		return why
+	}
+	if s.N > 0 {
+		return "threads bring several registers"
+	}
+	return ""
+}
+
+// rejectRaking says why threads may not combine pieces of neighbouring elements.
+func rejectRaking(s shflgen.Spec) string {
 	if why := RejectBlock(s); why != "" {
 		return why
 	}
@@ -92,7 +104,7 @@ type raking struct {
 	piece  int // slots that a lane reads, a power of two
 	pieces int // of the block, one a lane; the identity fills the last one
 
-	apart bool // distances of shuffles are taken one after the other
+	apart bool // distances of shuffles are taken one after the other, not two side by side
 	early bool // the barrier that makes the next call safe comes before the elements are combined
 }
 
@@ -112,23 +124,12 @@ const settles = "No thread writes the next call's elements before these are read
 func (b *builder) rake(r raking, across func(x *Node, r raking) *Node) {
 	s := b.net.Spec
 	x := b.contribution()
-	var fill *Node
-	what := "Every thread leaves its element for the first warp to read."
-	switch {
-	case r.slots() == s.Block:
-	case s.Laws().Idempotent:
-		fill = x
-		what = fmt.Sprintf("Every thread leaves its element for the first warp to read; the first ones fill up to %d.", r.slots())
-	default:
-		fill = b.node(Identity{})
-		what = fmt.Sprintf("Every thread leaves its element for the first warp to read; the identity fills up to %d.", r.slots())
-	}
-	b.step("%s", what)
-	memory := b.node(Barrier{b.node(Spread{x, fill, r.slots()})})
+	b.step("Every thread leaves its element for the first warp to read.")
+	memory := b.leave(x, r)
 	b.step("Each lane of the first warp reads %d elements in a row.", r.piece)
 	var level []*Node
 	for i := range r.piece {
-		level = append(level, b.node(Rake{memory, r.piece, r.pieces, i}))
+		level = append(level, b.node(Rake{memory, r.piece, r.pieces, i, 1}))
 	}
 	if r.early && !s.All {
 		b.step(settles)
@@ -145,13 +146,34 @@ func (b *builder) rake(r raking, across func(x *Node, r raking) *Node) {
 	b.result = across(level[0], r)
 	switch {
 	case s.All:
-		b.step("Every thread takes thread 0's value.")
-		b.result = b.node(Load{b.node(Barrier{b.node(Store{X: b.result, Warps: 1})}), 0})
+		b.step("Thread 0 leaves the result for all to read.")
+		memory := b.node(Barrier{b.node(Store{Of: []*Node{b.result}, Warps: 1})})
+		b.step("Every thread takes the result.")
+		b.result = b.node(Load{memory, 0})
 	case !r.early:
 		b.step(settles)
 		b.result = b.node(Barrier{b.result})
 	}
 	b.lanes = b.blockLanes()
+}
+
+// leave is shared memory in which every thread has left its element, in the step that says so.
+// The slots past the block hold the identity, or first elements again.
+func (b *builder) leave(x *Node, r raking) *Node {
+	s, title := b.net.Spec, &b.net.Steps[len(b.net.Steps)-1].Title
+	var fill *Node
+	what := ""
+	switch {
+	case r.slots() == s.Block:
+	case s.Laws().Idempotent:
+		fill, what = x, "the first ones fill"
+	default:
+		fill, what = b.node(Identity{}), "the identity fills"
+	}
+	if what != "" {
+		*title = fmt.Sprintf("%s; %s up to %d.", strings.TrimSuffix(*title, "."), what, r.slots())
+	}
+	return b.node(Barrier{b.node(Spread{x, fill, r.slots()})})
 }
 
 // upTo is x in the first lanes of the first warp, of so many that take part; the identity in the others.
@@ -172,9 +194,14 @@ func (b *builder) acrossLanes(x *Node, r raking) *Node {
 		b.step("A lane without a piece has the identity.")
 		x = b.upTo(x, r.pieces, lanes)
 	}
+	return b.shuffledDown(x, 1, lanes, r.apart)
+}
+
+// shuffledDown is a tree over lanes from distance d on, two distances at a time unless they are to
+// be apart.
+func (b *builder) shuffledDown(x *Node, d, lanes int, apart bool) *Node {
 	from := func(d int) *Node { return b.node(Shuffle{x, b.ofBlock(Down, d, shflgen.WarpSize)}) }
-	d := 1
-	for ; !r.apart && 4*d <= lanes; d *= 4 {
+	for ; !apart && 4*d <= lanes; d *= 4 {
 		b.step("Distances %[1]d and %[2]d: lane i takes in lanes i+%[1]d, i+%[2]d and i+%[3]d.", d, 2*d, 3*d)
 		one, two, three := from(d), from(2*d), from(3*d)
 		x = b.node(Combine{b.fn, b.node(Combine{b.fn, x, one}), b.node(Combine{b.fn, two, three})})
@@ -228,14 +255,21 @@ func (e Spread) row() row {
 // each are Piece slots. Lanes past them read the pieces again, or the first one if their number is
 // no power of two. With more pieces than a warp has lanes, the lanes of as many warps
 // read them.
+//
+// With Apart, a power of two that divides Pieces, as many threads share as many pieces: the
+// elements of a piece are so many slots apart.
 type Rake struct {
 	From              *Node
 	Piece, Pieces, At int
+	Apart             int // 0 is 1
 }
 
 // slot is the slot that a thread reads.
 func (e Rake) slot(thread int) int {
-	if e.Pieces&(e.Pieces-1) == 0 {
+	switch apart := max(e.Apart, 1); {
+	case apart > 1:
+		return (thread%e.Pieces/apart*e.Piece+e.At)*apart + thread%apart
+	case e.Pieces&(e.Pieces-1) == 0:
 		return thread%e.Pieces*e.Piece + e.At
 	}
 	if thread >= e.Pieces {
@@ -250,7 +284,7 @@ func (e Rake) readers() int { return max(shflgen.WarpSize, e.Pieces) }
 func (e Rake) row() row {
 	return row{
 		operands: []operand{{e.From, Memory, unpacked}},
-		with:     func(to []*Node) Expr { return Rake{to[0], e.Piece, e.Pieces, e.At} },
+		with:     func(to []*Node) Expr { return Rake{to[0], e.Piece, e.Pieces, e.At, e.Apart} },
 		reads: func(s shflgen.Spec, thread int, read readFunc) error {
 			slot := e.slot(thread % e.readers())
 			switch {
@@ -288,9 +322,14 @@ func (e Rake) row() row {
 			}
 			return a.from(fill, slot-a.spec.Block)
 		},
-		text: func() string { return fmt.Sprintf("element %d of %d in a row of %%s", e.At, e.Piece) },
+		text: func() string {
+			if e.Apart > 1 {
+				return fmt.Sprintf("element %d of %d, %d apart, of %%s", e.At, e.Piece, e.Apart)
+			}
+			return fmt.Sprintf("element %d of %d in a row of %%s", e.At, e.Piece)
+		},
 		cost: func(s shflgen.Spec, _ int) Cost {
-			if e.At*s.Type.Bits()%WideBits != 0 {
+			if e.Apart <= 1 && e.At*s.Type.Bits()%WideBits != 0 {
 				return Cost{} // with the one before it
 			}
 			return Cost{Loads: 1}

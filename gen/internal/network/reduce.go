@@ -116,6 +116,11 @@ func (b *builder) tree() *Node {
 // it, if that is in range.
 func (b *builder) combineDown(x *Node, has presence, d int, by Move) (*Node, presence) {
 	b.step("Distance %d: %[2]s i takes in %[2]s i+%[1]d.", d, b.who())
+	return b.combineAfter(x, has, by)
+}
+
+// combineAfter is a step of a tree without its title.
+func (b *builder) combineAfter(x *Node, has presence, by Move) (*Node, presence) {
 	both := b.join(x, b.node(Shuffle{x, by}), has, has.moved(by))
 	if has.always() { // else what is out of range is absent
 		both = b.node(Select{b.inRange(by), both, x})

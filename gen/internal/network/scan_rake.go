@@ -32,7 +32,7 @@ func RakedScan(s shflgen.Spec) (*Network, error) {
 	b.step("Each of these threads reads %d elements in a row.", r.piece)
 	var mine []*Node
 	for i := range r.piece {
-		mine = append(mine, b.node(Rake{memory, r.piece, r.pieces, i}))
+		mine = append(mine, b.node(Rake{memory, r.piece, r.pieces, i, 1}))
 	}
 	b.scanWithin(mine)
 	taken := newTakenIn(b, mine, exclusive(s))
@@ -197,7 +197,7 @@ func (b *builder) scanAcrossLanes(x *takenIn) {
 // scanAcrossWarps takes in the warps before a thread's own.
 func (b *builder) scanAcrossWarps(x *takenIn, warps int) {
 	b.step("The last thread of each of the %d warps leaves its warp's result for these to read.", warps)
-	memory := b.node(Barrier{b.node(Store{X: x.whole, Warps: warps, Last: true})})
+	memory := b.node(Barrier{b.node(Store{Of: []*Node{x.whole}, Warps: warps, Last: true})})
 	for d := 1; d < warps; d *= 2 {
 		b.step("Distance %d: of each %d warps, the upper half take in the lower half.", d*shflgen.WarpSize, 2*d)
 		sum := b.near(d, func(i int) *Node { return b.node(LoadBefore{memory, d, i}) })

@@ -94,19 +94,22 @@ func (w warp[V, N, B]) downReduce() Outcome[V, N, B] {
 }
 
 // blockReduce: the tree of every warp, the last of which may be short, then the
-// tree of the warps' results, for thread 0 or for all.
+// tree of the warps' results, for thread 0 or for all. Each register is reduced on its own.
 func (w warp[V, N, B]) blockReduce() Outcome[V, N, B] {
-	out := w.keep()
-	var warps []V
-	for base := 0; base < w.spec.Block; base += shflgen.WarpSize {
-		n := min(shflgen.WarpSize, w.spec.Block-base)
-		warps = append(warps, w.tree(w.members(base, n)))
-	}
-	result := w.tree(warps)
-	for i := range out.Value {
-		if i == 0 || w.spec.All {
-			out.Value[i] = w.settled(result, i)
-			out.Named[i] = true
+	out, threads := w.keep(), w.spec.Block
+	for first := 0; first < len(w.in); first += threads {
+		one := w
+		one.in = w.in[first : first+threads]
+		var warps []V
+		for base := 0; base < threads; base += shflgen.WarpSize {
+			warps = append(warps, w.tree(one.members(base, min(shflgen.WarpSize, threads-base))))
+		}
+		result := w.tree(warps)
+		for i := range threads {
+			if i == 0 || w.spec.All {
+				out.Value[first+i] = w.settled(result, first+i)
+				out.Named[first+i] = true
+			}
 		}
 	}
 	return out

@@ -1,0 +1,117 @@
+package cuda
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/network"
+)
+
+// rakingByWarps prints a block whose first warps rake and leave what they have combined for
+// thread 0, or for all.
+type rakingByWarps struct {
+	*block
+	steps  []step
+	inside []step // of the threads that rake, not printed yet
+	own    expr   // what the thread has stored
+}
+
+// rakedByWarps are the steps of such a block. The steps of the threads that rake stand together
+// under one condition, up to the barrier.
+func (b *block) rakedByWarps() []step {
+	r := &rakingByWarps{block: b}
+	rakes := false
+	for _, s := range b.net.Steps {
+		var lines []string
+		loads := false
+		for _, n := range s.Nodes {
+			switch e := n.Expr.(type) {
+			case network.Spread:
+				r.own = b.element(e.X)
+				lines = append(lines, b.spread(e)...)
+			case network.Rake:
+				lines, rakes = append(lines, r.rake(n, e)...), true
+			case network.Store:
+				r.inside = append(r.inside, step{Title: s.Title, Lines: r.leave(e)})
+			case network.Barrier:
+				if _, stored := e.X.Expr.(network.Store); stored {
+					r.close(e.X.Expr.(network.Store))
+					rakes = false
+					break
+				}
+				lines = append(lines, "__syncthreads();")
+			default:
+				if _, ok := e.(network.Load); ok {
+					loads = true
+				}
+				lines = append(lines, b.lines([]*network.Node{n})...)
+			}
+		}
+		switch {
+		case lines == nil:
+		case rakes:
+			r.inside = append(r.inside, step{Title: s.Title, Lines: lines})
+		case loads && !b.spec.All:
+			r.steps = append(r.steps, step{Title: s.Title, Lines: b.forThread0(lines, r.own, b.net.Result())})
+		default:
+			r.steps = append(r.steps, step{Title: s.Title, Lines: lines})
+		}
+	}
+	if b.left {
+		return r.steps
+	}
+	return append(r.steps, b.returned())
+}
+
+// close ends the steps of the threads that rake.
+func (r *rakingByWarps) close(e network.Store) {
+	threads := e.Warps * shflgen.WarpSize
+	lines := r.inside[0].Lines
+	for _, s := range r.inside[1:] {
+		lines = append(append(lines, "", "// "+s.Title), s.Lines...)
+	}
+	if threads < r.spec.Block {
+		lines = ofFirst(threads, lines)
+	}
+	r.steps = append(r.steps,
+		step{Title: "What the threads that rake leave.", Lines: []string{fmt.Sprintf("alignas(16) __shared__ %s partial[%d];", r.ctype.name, e.Slots())}},
+		step{Title: r.inside[0].Title, Lines: append(lines, "__syncthreads();")})
+}
+
+// rake loads an element of a thread's piece, the first one after it has found the piece.
+func (r *rakingByWarps) rake(n *network.Node, e network.Rake) []string {
+	local := fmt.Sprintf("x%d", r.made)
+	r.made++
+	r.names[n] = name(local)
+	line := fmt.Sprintf("%s %s = %s;", r.ctype.name, local, name("piece").entry(e.At*max(e.Apart, 1)))
+	if e.At > 0 {
+		return []string{line}
+	}
+	at := r.layout().of(mine(e).times(number(e.Piece)))
+	if e.Apart > 1 {
+		every := e.Piece*e.Apart + r.layout().gap
+		at = name("thread").over(number(e.Apart)).times(number(every)).plus(modulo(name("thread"), e.Apart))
+	}
+	return []string{fmt.Sprintf("const %s *piece = &slots[%s];", r.ctype.name, at), line}
+}
+
+// modulo is x modulo a number.
+func modulo(x expr, n int) expr { return x.op("%", mulBinds, number(n)) }
+
+// leave stores what the first lanes of the warps that rake have combined.
+func (r *rakingByWarps) leave(e network.Store) []string {
+	thread := name("thread")
+	lane, warp := thread, number(0)
+	if e.Warps > 1 {
+		lane, warp = modulo(thread, shflgen.WarpSize), thread.over(number(shflgen.WarpSize))
+	}
+	firsts := max(e.Firsts, 1)
+	when, at := lane.less(number(firsts)), lane
+	if e.Warps > 1 {
+		at = lane.times(number(e.Warps)).plus(warp)
+	}
+	if firsts == 1 {
+		when, at = lane.equal(number(0)), warp
+	}
+	return []string{fmt.Sprintf("if (%s)", when), fmt.Sprintf("    partial[%s] = %s;", at, r.element(e.Of[0]))}
+}
