@@ -200,6 +200,9 @@ func (b *Buffer) Get(data []byte) error {
 	return check("cuMemcpyDtoH", cuMemcpyDtoH(&data[0], b.ptr, uint64(len(data))))
 }
 
+// At is the address of a byte of the buffer, as an argument of a launch.
+func (b *Buffer) At(offset int) uint64 { return b.ptr + uint64(offset) }
+
 // Free frees the memory.
 func (b *Buffer) Free() error { return check("cuMemFree", cuMemFree(b.ptr)) }
 

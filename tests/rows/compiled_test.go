@@ -43,6 +43,10 @@ func rowOf(s shflgen.Spec, r int) [][]uint64 {
 				row[i] = element(p.Type, uint64(s.Cols+k), i)
 			case r == 0:
 				row[i] = z >> (64 - p.Type.Bits())
+			case r == 2 && s.HasLane() && p.Type.Class() == shflgen.Float: // few of the zero that wins
+				if (z%97 == 0) == (s.Op == shflgen.ArgMin) {
+					row[i] = 1 << (p.Type.Bits() - 1)
+				}
 			case r == 1:
 				row[i] = edges[z%uint64(len(edges))]
 			default:

@@ -146,8 +146,8 @@ func (g *grids) group(at string) []jen.Code {
 func (g *grids) chunk() []jen.Code {
 	p := g.order.Accumulators()
 	group := []expr{id("c")}
-	rounds := append(g.group("k"), g.loads(group, rowGroup, false, start{})...)
-	first := append(g.group("j"), g.loads(group, rowGroup, true, start{})...)
+	rounds := append(g.group("k"), g.loads(group, rowGroup, false)...)
+	first := append(g.group("j"), g.loads(group, rowGroup, true)...)
 	first = append(first, jen.For(jen.Id("k").Op(":=").Id("j").Op("+").Lit(p), jen.Id("k").Op("<").Len(jen.Id("x")), jen.Id("k").Op("+=").Lit(p)).Block(rounds...))
 	first = append(append(first, g.tree(rowGroup)...), jen.Id("t").Index(jen.Id("j").Op("/").Lit(rowGroup)).Op("=").Id("a0"))
 	held := jen.Id("min").Call(jen.Len(jen.Id("x")), jen.Lit(p))

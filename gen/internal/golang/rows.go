@@ -140,8 +140,10 @@ func newRows(s shflgen.Spec) (*rows, error) {
 	if d.fromBits != nil {
 		r.local = d.elem
 	}
-	if s.HasLane() {
-		r.column = columnOf(r)
+	if s.HasLane() { // elements are compared as they are
+		r.column, r.dialect.helpers = columnOf(s), nil
+		r.dialect.helpers = append(r.dialect.helpers, r.column.helpers...)
+		return r, nil
 	}
 	if s.In != shflgen.AsType {
 		decode := helperFor(alone, s.InType(), decodeHelper)
@@ -175,7 +177,7 @@ func (r *rows) element(from []expr, i int) expr {
 
 // load defines or sets accumulator i of a group: its element at an index alone, or combined with
 // what the accumulator has.
-func (r *rows) load(from []expr, i int, first bool, at start) []jen.Code {
+func (r *rows) load(from []expr, i int, first bool) []jen.Code {
 	a, e := local("a%d", i), r.element(from, i)
 	var lines []jen.Code
 	if r.dialect.fromBits == nil {
@@ -186,20 +188,17 @@ func (r *rows) load(from []expr, i int, first bool, at start) []jen.Code {
 		lines = append(lines, statement(raw, defined, e))
 		e = r.dialect.encode(raw)
 	}
-	if r.column != nil && r.column.packed != "" {
-		e = r.column.pack(e, at.plus(i))
-	}
 	if first {
 		return append(lines, statement(a, defined, e))
 	}
 	return append(lines, assign(a, r.dialect.combine(a, e)))
 }
 
-// loads load the first accumulators of a group, from the columns from at on.
-func (r *rows) loads(from []expr, count int, first bool, at start) []jen.Code {
+// loads load the first accumulators of a group
+func (r *rows) loads(from []expr, count int, first bool) []jen.Code {
 	var lines []jen.Code
 	for i := range count {
-		lines = append(lines, r.load(from, i, first, at)...)
+		lines = append(lines, r.load(from, i, first)...)
 	}
 	return lines
 }
@@ -217,21 +216,21 @@ func (r *rows) tree(count int) []jen.Code {
 
 // result returns what a row has.
 func (r *rows) result(e expr) []jen.Code {
-	if r.column != nil {
-		return r.column.result(r, e)
-	}
 	return []jen.Code{returned(r.dialect.store.of(e))}
 }
 
 // body is the function of one row.
 func (r *rows) body() []jen.Code {
+	if r.column != nil {
+		return r.column.body()
+	}
 	cols, p := r.spec.Cols, r.order.Accumulators()
 	held := min(cols, p) // accumulators that have a column
 	rest := cols % rowGroup
 	groups := (held + rowGroup - 1) / rowGroup
 	var lines []jen.Code
 	if cols < rowGroup {
-		lines = append(append(lines, jen.Comment("Neighbouring columns combine.")), r.loads(r.named(rowNames), cols, true, start{})...)
+		lines = append(append(lines, jen.Comment("Neighbouring columns combine.")), r.loads(r.named(rowNames), cols, true)...)
 		return append(append(lines, r.tree(cols)...), r.result(id("a0"))...)
 	}
 	whole := held / rowGroup * rowGroup
@@ -246,7 +245,7 @@ func (r *rows) body() []jen.Code {
 			append(group, jen.Id("t").Index(jen.Id("j").Op("/").Lit(rowGroup)).Op("=").Id("a0"))...))
 	if held < p && rest > 0 {
 		lines = append(append(lines, jen.Line(), jen.Comment("The last columns.")), r.chunks(rest, jen.Lit(whole))...)
-		lines = append(append(lines, r.loads(r.named(chunkNames), rest, true, start{n: whole})...), r.tree(rest)...)
+		lines = append(append(lines, r.loads(r.named(chunkNames), rest, true)...), r.tree(rest)...)
 		lines = append(lines, jen.Id("t").Index(jen.Lit(groups-1)).Op("=").Id("a0"))
 	}
 	at := func(i jen.Code) expr { return expr{*jen.Id("t").Index(i), primary} }
@@ -262,15 +261,15 @@ func (r *rows) body() []jen.Code {
 func (r *rows) group(whole, rest int) []jen.Code {
 	cols, p := r.spec.Cols, r.order.Accumulators()
 	if whole == rowGroup && cols == rowGroup {
-		return append(r.loads(r.named(rowNames), rowGroup, true, start{}), r.tree(rowGroup)...)
+		return append(r.loads(r.named(rowNames), rowGroup, true), r.tree(rowGroup)...)
 	}
-	lines := append(r.chunks(rowGroup, jen.Id("j")), r.loads(r.named(chunkNames), rowGroup, true, start{name: "j"})...)
+	lines := append(r.chunks(rowGroup, jen.Id("j")), r.loads(r.named(chunkNames), rowGroup, true)...)
 	if cols > p {
-		loop := append(r.chunks(rowGroup, jen.Id("k")), r.loads(r.named(chunkNames), rowGroup, false, start{name: "k"})...)
+		loop := append(r.chunks(rowGroup, jen.Id("k")), r.loads(r.named(chunkNames), rowGroup, false)...)
 		lines = append(lines, jen.Id("k").Op(":=").Id("j").Op("+").Lit(p),
 			jen.For(jen.Op(";").Id("k").Op("<=").Lit(cols-rowGroup).Op(";").Id("k").Op("+=").Lit(p)).Block(loop...))
 		if rest > 0 {
-			some := append(r.chunks(rest, jen.Id("k")), r.loads(r.named(chunkNames), rest, false, start{name: "k"})...)
+			some := append(r.chunks(rest, jen.Id("k")), r.loads(r.named(chunkNames), rest, false)...)
 			lines = append(lines, jen.If(jen.Id("k").Op("<").Lit(cols)).Block(some...))
 		}
 	}

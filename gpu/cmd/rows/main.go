@@ -1,0 +1,45 @@
+// Rows compares emitted kernels of rows with the reference on the GPU of this machine. It is built
+// without cgo; at run time it needs the driver and NVRTC.
+//
+//	rows [-every N] [-part P -parts N] [-cols N]
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+
+	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/gpu/rows"
+	"github.com/shflgen/shflgen/internal/catalogue"
+)
+
+func main() {
+	every := flag.Int("every", 1, "compare every `n`-th kernel")
+	part := flag.Int("part", 0, "of the kernels, compare part `p`")
+	parts := flag.Int("parts", 1, "of so many")
+	cols := flag.Int("cols", 1_000_000, "leave out rows of more than `n` columns")
+	flag.Parse()
+	d, err := device.Open()
+	var r rows.Report
+	for i, s := range slices.AppendSeq(slices.Collect(catalogue.Rows()), catalogue.MappedRows()) {
+		if err != nil {
+			break
+		}
+		if i%*every == 0 && i / *every % *parts == *part && s.Cols <= *cols {
+			err = r.Compare(d, s, uint64(i))
+		}
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "rows:", err)
+		os.Exit(1)
+	}
+	fmt.Printf("%d kernels, %d launches, %d values: %d differ\n", r.Kernels, r.Launches, r.Values, r.Differ)
+	for _, line := range r.First {
+		fmt.Println(line)
+	}
+	if r.Differ > 0 {
+		os.Exit(1)
+	}
+}

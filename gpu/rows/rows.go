@@ -1,0 +1,202 @@
+// Package rows compares emitted kernels of rows with the reference, on a GPU: for every number of rows
+// up to 64, at every alignment and at odd pitches.
+package rows
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"strconv"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/gpu/device"
+	"github.com/shflgen/shflgen/internal/prover/ref"
+)
+
+// batches is the greatest number of rows of a launch, and longBatches that of long rows.
+const batches, longBatches, long = 64, 3, 10_000
+
+// misaligned is past the greatest number of elements between a row's start and an aligned address.
+const misaligned = 16
+
+// poison is what every byte of memory holds that nothing was written to.
+const poison = 0xa5
+
+// Report counts what was compared.
+type Report struct {
+	Kernels, Launches, Values, Differ int
+	First                             []string // of those that differ
+}
+
+// call is one kernel with its data.
+type call struct {
+	spec     shflgen.Spec
+	module   device.Module
+	threads  int
+	perBlock int
+	rows     int
+	inputs   [][][]uint64 // by input and row
+	want     []ref.Answer
+}
+
+var (
+	bounds = regexp.MustCompile(`__launch_bounds__\((\d+)\)`)
+	shared = regexp.MustCompile(`// Launch: a block of \d+ threads for (\d+) rows`)
+)
+
+// Compare compares the kernel of a spec.
+func (r *Report) Compare(d *device.Device, s shflgen.Spec, seed uint64) error {
+	files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
+	if err != nil {
+		return err
+	}
+	src := string(files[s.FileName()+".cu"])
+	c := call{spec: s, perBlock: 1, rows: batches}
+	if s.Cols > long {
+		c.rows = longBatches
+	}
+	m := bounds.FindStringSubmatch(src)
+	if m == nil {
+		return fmt.Errorf("%s: no launch bounds", s.FileName())
+	}
+	c.threads, _ = strconv.Atoi(m[1])
+	if m := shared.FindStringSubmatch(src); m != nil {
+		c.perBlock, _ = strconv.Atoi(m[1])
+	}
+	if c.module, err = d.Compile(src); err != nil {
+		return fmt.Errorf("%s: %w", s.FileName(), err)
+	}
+	defer c.module.Unload()
+	if err := c.prepare(rand.New(rand.NewPCG(seed, 1))); err != nil {
+		return err
+	}
+	r.Kernels++
+	for n := 1; n <= c.rows; n++ {
+		if err := r.launch(d, c, n, n%misaligned, n%5); err != nil {
+			return err
+		}
+	}
+	for off := range misaligned {
+		if err := r.launch(d, c, c.rows, off, off); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// prepare makes inputs of all kinds, and what the reference gives of them.
+func (c *call) prepare(rng *rand.Rand) error {
+	sh := c.spec.Shape()
+	c.inputs = make([][][]uint64, len(sh.In))
+	for row := range c.rows {
+		in := ref.Sample(rng, c.spec, row)
+		a, err := ref.Call(c.spec, nil, in)
+		if err != nil {
+			return err
+		}
+		c.want = append(c.want, a)
+		cut := shflgen.Cut(sh, in)
+		of := cut.Mapped
+		if of == nil {
+			of = [][]uint64{cut.Elements}
+		}
+		for k := range of {
+			c.inputs[k] = append(c.inputs[k], of[k])
+		}
+	}
+	return nil
+}
+
+// launch compares one launch of n rows, which start off elements after an aligned address and have
+// spare elements between them.
+func (r *Report) launch(d *device.Device, c call, n, off, spare int) error {
+	s, sh := c.spec, c.spec.Shape()
+	var args []any
+	var buffers []*device.Buffer
+	defer func() {
+		for _, b := range buffers {
+			b.Free()
+		}
+	}()
+	alloc := func(size int) (*device.Buffer, error) {
+		b, err := d.Alloc(size)
+		if err == nil {
+			buffers = append(buffers, b)
+		}
+		return b, err
+	}
+	for k, p := range sh.In {
+		size, at := p.Type.Bits()/8, (off+k)%misaligned
+		pitch := s.Cols + spare + k
+		data := make([]byte, (at+(n-1)*pitch+s.Cols)*size) // so that compute-sanitizer sees what is read past the last row
+		for row := range n {
+			for i, x := range c.inputs[k][row] {
+				for b := range size {
+					data[(at+row*pitch+i)*size+b] = byte(x >> (8 * b))
+				}
+			}
+		}
+		in, err := alloc(len(data))
+		if err != nil {
+			return err
+		}
+		if err := in.Put(data); err != nil {
+			return err
+		}
+		args = append(args, in.At(at*size), uint64(pitch))
+	}
+	var outs []*device.Buffer
+	for _, p := range sh.Out {
+		out, err := alloc((c.rows + 1) * p.Bits / 8)
+		if err != nil {
+			return err
+		}
+		outs, args = append(outs, out), append(args, out)
+	}
+	args = append(args, uint64(n))
+	grid := device.Dim{X: uint32((n + c.perBlock - 1) / c.perBlock), Y: 1, Z: 1}
+	if err := c.module.Launch(s.FileName(), grid, device.Dim{X: uint32(c.threads), Y: 1, Z: 1}, args...); err != nil {
+		return fmt.Errorf("%s: %w", s.FileName(), err)
+	}
+	r.Launches++
+	for k := range sh.Out {
+		if err := r.results(c, k, outs[k], n, fmt.Sprintf("of %d, off by %d, pitch %d", n, off, s.Cols+spare)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// results compares an output of a launch of n rows. What comes after them must hold the poison.
+func (r *Report) results(c call, k int, out *device.Buffer, n int, launch string) error {
+	p := c.spec.Shape().Out[k]
+	size := p.Bits / 8
+	data := make([]byte, (c.rows+1)*size)
+	if err := out.Get(data); err != nil {
+		return err
+	}
+	for row := range c.rows + 1 {
+		got, held := uint64(0), uint64(0)
+		for b := range size {
+			got |= uint64(data[row*size+b]) << (8 * b)
+			held |= poison << (8 * b)
+		}
+		want, same := held, got == held
+		switch {
+		case row < n && k == 0:
+			want = c.want[row].Value[0].Bits
+			same = ref.Same(p.Type, got, want)
+		case row < n:
+			want = uint64(uint32(c.want[row].Numbers[k-1][0]))
+			same = got == want
+		}
+		if r.Values++; same {
+			continue
+		}
+		if r.Differ++; len(r.First) < 10 {
+			r.First = append(r.First, fmt.Sprintf("%s: output %d of row %d %s: %#x, want %#x", c.spec.FileName(), k, row, launch, got, want))
+		}
+	}
+	return nil
+}
