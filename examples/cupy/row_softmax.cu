@@ -7,12 +7,8 @@
 //   type     float32
 //   mask     full
 
-#ifndef SHFLGEN_ROW_SOFTMAX_9BAACA3E
-#define SHFLGEN_ROW_SOFTMAX_9BAACA3E
-#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
-
 // a + b, rounded once, whatever the compiler's flags.
-[[maybe_unused]] static __device__ __forceinline__ float row_softmax_add(float a, float b)
+static __device__ __forceinline__ float row_softmax_add(float a, float b)
 {
     float r;
     asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -20,7 +16,7 @@
 }
 
 // a - b, rounded once, whatever the compiler's flags.
-[[maybe_unused]] static __device__ __forceinline__ float row_softmax_sub(float a, float b)
+static __device__ __forceinline__ float row_softmax_sub(float a, float b)
 {
     float r;
     asm("sub.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -28,7 +24,7 @@
 }
 
 // a * b, rounded once, whatever the compiler's flags.
-[[maybe_unused]] static __device__ __forceinline__ float row_softmax_mul(float a, float b)
+static __device__ __forceinline__ float row_softmax_mul(float a, float b)
 {
     float r;
     asm("mul.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -36,7 +32,7 @@
 }
 
 // a / b, rounded once, whatever the compiler's flags.
-[[maybe_unused]] static __device__ __forceinline__ float row_softmax_div(float a, float b)
+static __device__ __forceinline__ float row_softmax_div(float a, float b)
 {
     float r;
     asm("div.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -44,7 +40,7 @@
 }
 
 // exp(x) of x <= 0 or NaN, at most 0.892 ulp off, subnormal results included.
-[[maybe_unused]] static __device__ __forceinline__ float row_softmax_exp(float x)
+static __device__ __forceinline__ float row_softmax_exp(float x)
 {
 #if __CUDA_ARCH__ >= 800
     asm("max.NaN.f32 %0, %1, 0fC2D00000;" : "=f"(x) : "f"(x));
@@ -67,13 +63,13 @@
 }
 
 // The first elements of a vector, step apart in memory; zeros behind them.
-[[maybe_unused]] static __device__ __forceinline__ uint4 row_softmax_gather(const float *__restrict__ from, unsigned step, unsigned count)
+static __device__ __forceinline__ uint4 row_softmax_gather(const float *__restrict__ from, unsigned step, unsigned count)
 {
     return uint4{(count > 0u ? (unsigned)__float_as_uint(from[0 * step]) : 0u), (count > 1u ? (unsigned)__float_as_uint(from[1 * step]) : 0u), (count > 2u ? (unsigned)__float_as_uint(from[2 * step]) : 0u), (count > 3u ? (unsigned)__float_as_uint(from[3 * step]) : 0u)};
 }
 
 // Stores the first elements of a vector, step apart in memory.
-[[maybe_unused]] static __device__ __forceinline__ void row_softmax_scatter(float *__restrict__ to, unsigned step, unsigned count, uint4 x)
+static __device__ __forceinline__ void row_softmax_scatter(float *__restrict__ to, unsigned step, unsigned count, uint4 x)
 {
     if (count > 0u)
         to[0 * step] = __uint_as_float(x.x);
@@ -85,38 +81,41 @@
         to[3 * step] = __uint_as_float(x.w);
 }
 
-// The maximum of peak and the first elements of x; a NaN is missing data.
-[[maybe_unused]] static __device__ __forceinline__ float row_softmax_peak_of(float peak, uint4 x, unsigned count)
+// The greater of a and b; a NaN if one is.
+static __device__ __forceinline__ float row_softmax_most(float a, float b)
 {
-    float next;
-    next = __uint_as_float(x.x);
-    asm("max.f32 %0, %1, %2;" : "=f"(next) : "f"(peak), "f"(next));
-    peak = count > 0u ? next : peak;
-    next = __uint_as_float(x.y);
-    asm("max.f32 %0, %1, %2;" : "=f"(next) : "f"(peak), "f"(next));
-    peak = count > 1u ? next : peak;
-    next = __uint_as_float(x.z);
-    asm("max.f32 %0, %1, %2;" : "=f"(next) : "f"(peak), "f"(next));
-    peak = count > 2u ? next : peak;
-    next = __uint_as_float(x.w);
-    asm("max.f32 %0, %1, %2;" : "=f"(next) : "f"(peak), "f"(next));
-    peak = count > 3u ? next : peak;
+    float r;
+#if __CUDA_ARCH__ >= 800
+    asm("max.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
+#else
+    asm("{ .reg .pred nan; setp.nan.f32 nan, %1, %2; max.f32 %0, %1, %2; selp.f32 %0, 0f7FFFFFFF, %0, nan; }" : "=&f"(r) : "f"(a), "f"(b));
+#endif
+    return r;
+}
+
+// The maximum of peak and the first elements of x.
+static __device__ __forceinline__ float row_softmax_peak_of(float peak, uint4 x, unsigned count)
+{
+    peak = count > 0u ? row_softmax_most(peak, __uint_as_float(x.x)) : peak;
+    peak = count > 1u ? row_softmax_most(peak, __uint_as_float(x.y)) : peak;
+    peak = count > 2u ? row_softmax_most(peak, __uint_as_float(x.z)) : peak;
+    peak = count > 3u ? row_softmax_most(peak, __uint_as_float(x.w)) : peak;
     return peak;
 }
 
 // The maximum over a row's threads, in every thread.
-[[maybe_unused]] static __device__ __forceinline__ float row_softmax_peak(float t, unsigned)
+static __device__ __forceinline__ float row_softmax_peak(float t, unsigned)
 {
-    asm("max.f32 %0, %0, %1;" : "+f"(t) : "f"(__shfl_xor_sync(0xffffffffu, t, 1)));
-    asm("max.f32 %0, %0, %1;" : "+f"(t) : "f"(__shfl_xor_sync(0xffffffffu, t, 2)));
-    asm("max.f32 %0, %0, %1;" : "+f"(t) : "f"(__shfl_xor_sync(0xffffffffu, t, 4)));
-    asm("max.f32 %0, %0, %1;" : "+f"(t) : "f"(__shfl_xor_sync(0xffffffffu, t, 8)));
-    asm("max.f32 %0, %0, %1;" : "+f"(t) : "f"(__shfl_xor_sync(0xffffffffu, t, 16)));
+    t = row_softmax_most(t, __shfl_xor_sync(0xffffffffu, t, 1));
+    t = row_softmax_most(t, __shfl_xor_sync(0xffffffffu, t, 2));
+    t = row_softmax_most(t, __shfl_xor_sync(0xffffffffu, t, 4));
+    t = row_softmax_most(t, __shfl_xor_sync(0xffffffffu, t, 8));
+    t = row_softmax_most(t, __shfl_xor_sync(0xffffffffu, t, 16));
     return t;
 }
 
 // Accumulators without a column.
-[[maybe_unused]] static __device__ __forceinline__ void row_softmax_none(float (&a)[4])
+static __device__ __forceinline__ void row_softmax_none(float (&a)[4])
 {
     a[0] = __uint_as_float(0x80000000u);
     a[1] = __uint_as_float(0x80000000u);
@@ -126,7 +125,7 @@
 
 // The tree over the accumulators of the lanes of a warp that share a row. Where the row is not aligned, a
 // lane's accumulators are a warp apart: then the lanes combine first.
-[[maybe_unused]] static __device__ __forceinline__ float row_softmax_tree(float (&a)[4], bool even)
+static __device__ __forceinline__ float row_softmax_tree(float (&a)[4], bool even)
 {
     if (even) {
         a[0] = row_softmax_add(a[0], a[1]);
@@ -166,7 +165,7 @@
 }
 
 // The accumulators take in the first elements of x, each of which becomes its exponential.
-[[maybe_unused]] static __device__ __forceinline__ void row_softmax_take0(float (&a)[4], uint4 &x, float peak, unsigned count)
+static __device__ __forceinline__ void row_softmax_take0(float (&a)[4], uint4 &x, float peak, unsigned count)
 {
     x.x = __float_as_uint(row_softmax_exp(row_softmax_sub(__uint_as_float(x.x), peak)));
     a[0] = count > 0u ? row_softmax_add(a[0], __uint_as_float(x.x)) : a[0];
@@ -179,13 +178,13 @@
 }
 
 // The tree over the sums of a row's warps, in every thread.
-[[maybe_unused]] static __device__ __forceinline__ float row_softmax_across0(float (&t)[1], unsigned)
+static __device__ __forceinline__ float row_softmax_across0(float (&t)[1], unsigned)
 {
     return t[0];
 }
 
 // What the elements of a vector become.
-[[maybe_unused]] static __device__ __forceinline__ uint4 row_softmax_give(uint4 x, float scale)
+static __device__ __forceinline__ uint4 row_softmax_give(uint4 x, float scale)
 {
     uint4 y;
     y.x = __float_as_uint(row_softmax_mul(__uint_as_float(x.x), scale));
@@ -196,7 +195,7 @@
 }
 
 // Each element of a row of 256 receives the softmax: exp(x - the maximum of the row) over the sum of these.
-[[maybe_unused]] static __device__ __forceinline__ void row_softmax_row(const float *__restrict__ row, float *__restrict__ to, unsigned thread)
+static __device__ __forceinline__ void row_softmax_row(const float *__restrict__ row, float *__restrict__ to, unsigned thread)
 {
     // The thread's columns: where the row is aligned, neighbours; else those that a warp loads beside each other.
     bool even = ((unsigned long long)row & 15u) == 0u;
@@ -215,8 +214,7 @@
     }
 
     // The maximum of the row.
-    float peak;
-    asm("mov.b32 %0, 0x7fffffff;" : "=f"(peak));
+    float peak = __uint_as_float(0xff800000u);
 
     // The maximum of the thread's columns.
     peak = row_softmax_peak_of(peak, x0, 4u);
@@ -267,6 +265,3 @@ extern "C" __global__ void __launch_bounds__(256) row_softmax(const float *__res
     // Its results.
     row_softmax_row(in + row * pitch, out + row * out_pitch, threadIdx.x % 32u);
 }
-
-#endif
-#endif

@@ -170,7 +170,7 @@ func (r *rowApply) row() function {
 		steps = append(steps, step{Title: "The row, 16 bytes at once where it is aligned, else element by element.", Lines: r.loads(r.parts)})
 	}
 	if r.fn.Peak {
-		steps = append(steps, step{Title: "The maximum of the row.", Lines: []string{"float peak;", `asm("mov.b32 %0, 0x7fffffff;" : "=f"(peak));`}})
+		steps = append(steps, step{Title: "The maximum of the row.", Lines: []string{"float peak = __uint_as_float(0xff800000u);"}})
 		steps = append(steps, r.over("The maximum of the thread's columns.", r.parts, func(p rowPart) []string {
 			return []string{fmt.Sprintf("peak = %s_peak_of(peak, %s, %s);", r.name, p.name, r.count(p))}
 		})...)

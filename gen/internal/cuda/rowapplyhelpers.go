@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/shflgen/shflgen"
@@ -38,11 +39,11 @@ func (r *rowApply) helpers() []string {
 		all = append(all, r.counted())
 	}
 	if r.fn.Peak {
-		all = append(all, r.peakOf(), r.across("peak", "max.f32", 1))
+		all = append(all, r.most(), r.peakOf(), r.across("peak", true, 1))
 	}
 	all = append(all, r.none(), r.tree())
 	for i := range r.fn.Sums {
-		all = append(all, r.take(i), r.across(fmt.Sprintf("across%d", i), "", r.Stand))
+		all = append(all, r.take(i), r.across(fmt.Sprintf("across%d", i), false, r.Stand))
 	}
 	if r.fn.Weight {
 		all = append(all, r.values()...)
@@ -59,21 +60,30 @@ func (r *rowApply) value(x string, v int) string {
 	return e.text
 }
 
-// narrow rounds a float to an element of memory.
+// narrow rounds a float to an element of memory. Architectures before 8.0 have no instruction for bfloat16.
 func (r *rowApply) narrow() string {
 	t := r.spec.InType()
-	body := `asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(wide));`
+	body := []string{"unsigned short bits;", `asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(wide));`, "return bits;"}
+	does := fmt.Sprintf("The nearest %s, ties to even.", t)
 	if t == shflgen.Bfloat16 {
-		return helper{
-			does: "The nearest bfloat16, ties to even; a NaN becomes 0x7fff.", result: "unsigned short", name: r.name + "_narrow", params: "float wide",
-			body: lines("unsigned bits = __float_as_uint(wide);", "unsigned rounded = bits + 0x7fffu + (bits >> 16 & 1u);",
-				"return (unsigned short)((bits & 0x7fffffffu) > 0x7f800000u ? 0x7fffu : rounded >> 16);"),
-		}.String()
+		does = "The nearest bfloat16, ties to even; a NaN becomes 0x7fff."
+		now := []string{"unsigned short bits;", `asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(bits) : "f"(wide));`, "return bits;"}
+		old := []string{"unsigned bits = __float_as_uint(wide);", "unsigned rounded = bits + 0x7fffu + (bits >> 16 & 1u);",
+			"return (unsigned short)((bits & 0x7fffffffu) > 0x7f800000u ? 0x7fffu : rounded >> 16);"}
+		body = r.from80(now, old)
 	}
-	return helper{
-		does: fmt.Sprintf("The nearest %s, ties to even.", t), result: "unsigned short", name: r.name + "_narrow", params: "float wide",
-		body: lines("unsigned short bits;", body, "return bits;"),
-	}.String()
+	return helper{does: does, result: "unsigned short", name: r.name + "_narrow", params: "float wide", body: lines(body...)}.String()
+}
+
+// from80 are the statements for architectures from 8.0 on, and those for earlier ones.
+func (r *rowApply) from80(now, old []string) []string {
+	switch a := archesOf(r.spec); {
+	case a.from >= 80:
+		return now
+	case a.below <= 80:
+		return old
+	}
+	return slices.Concat([]string{"#if __CUDA_ARCH__ >= 800"}, now, []string{"#else"}, old, []string{"#endif"})
 }
 
 // gather loads elements one by one.
@@ -128,13 +138,21 @@ func (r *rowApply) counted() string {
 func (r *rowApply) peakOf() string {
 	var body []string
 	for v := range r.Vector {
-		body = append(body, "next = "+r.value("x", v)+";",
-			`asm("max.f32 %0, %1, %2;" : "=f"(next) : "f"(peak), "f"(next));`,
-			fmt.Sprintf("peak = count > %du ? next : peak;", v))
+		body = append(body, fmt.Sprintf("peak = count > %du ? %s_most(peak, %s) : peak;", v, r.name, r.value("x", v)))
 	}
 	return helper{
-		does: "The maximum of peak and the first elements of x; a NaN is missing data.", result: "float", name: r.name + "_peak_of",
-		params: "float peak, " + r.vector.name + " x, unsigned count", body: lines(append(append([]string{"float next;"}, body...), "return peak;")...),
+		does: "The maximum of peak and the first elements of x.", result: "float", name: r.name + "_peak_of",
+		params: "float peak, " + r.vector.name + " x, unsigned count", body: lines(append(body, "return peak;")...),
+	}.String()
+}
+
+// most is the greater of two floats, a NaN if one is.
+func (r *rowApply) most() string {
+	now := []string{`asm("max.NaN.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));`}
+	old := []string{`asm("{ .reg .pred nan; setp.nan.f32 nan, %1, %2; max.f32 %0, %1, %2; selp.f32 %0, 0f7FFFFFFF, %0, nan; }" : "=&f"(r) : "f"(a), "f"(b));`}
+	return helper{
+		does: "The greater of a and b; a NaN if one is.", result: "float", name: r.name + "_most", params: "float a, float b",
+		body: lines(slices.Concat([]string{"float r;"}, r.from80(now, old), []string{"return r;"})...),
 	}.String()
 }
 
@@ -283,16 +301,14 @@ func (r *rowApply) give() string {
 
 // across combines what the warps of a row have through shared memory, which each call has its own
 // of. Every thread gets the result. A maximum combines the lanes of a warp first.
-func (r *rowApply) across(suffix, most string, stand int) string {
+func (r *rowApply) across(suffix string, most bool, stand int) string {
 	op, own, params, does := r.add, []string(nil), fmt.Sprintf("float (&t)[%d], unsigned thread", stand), "The tree over the sums of a row's warps, in every thread."
 	for k := range stand {
 		own = append(own, fmt.Sprintf("t[%d]", k))
 	}
 	var body []string
-	if most != "" {
-		op = func(a, b string) string {
-			return fmt.Sprintf(`asm("%s %%0, %%0, %%1;" : "+f"(%s) : "f"(%s));`, most, a, b)
-		}
+	if most {
+		op = func(a, b string) string { return fmt.Sprintf("%s = %s_most(%[1]s, %[3]s);", a, r.name, b) }
 		own, params, does = []string{"t"}, "float t, unsigned thread", "The maximum over a row's threads, in every thread."
 		body = r.shuffled(op, own, r.stride())
 	}
