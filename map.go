@@ -286,8 +286,8 @@ func (s Spec) validateMap(wrong report) {
 // inputRoles are the roles of the inputs of a map, in their order.
 var inputRoles = [MaxMapInputs]Role{InputARole, InputBRole, InputCRole}
 
-// Input reports whether values of r are inputs of a map.
-func (r Role) Input() bool { return InputARole <= r && r <= InputCRole }
+// Input reports whether values of r are inputs of a map, or of the function of row-apply, beside the row.
+func (r Role) Input() bool { return InputARole <= r && r <= EpsRole }
 
 // mapPorts are the inputs of a call of which the map makes the elements.
 func (s Spec) mapPorts() []Port {
@@ -311,10 +311,15 @@ func (sh Shape) Mapped() []Port {
 	return all
 }
 
-// PortValues is the number of scalars in a port of elements or inputs, over all lanes.
-func (sh Shape) PortValues(p Port) int { return sh.Lanes * p.Count * len(p.Leaves()) }
+// PortValues is the number of scalars in a port of elements or inputs, over all lanes that have their own.
+func (sh Shape) PortValues(p Port) int {
+	if p.Uniform {
+		return p.Count * len(p.Leaves())
+	}
+	return sh.Lanes * p.Count * len(p.Leaves())
+}
 
-// MappedValues is the number of values that a map takes, of all lanes.
+// MappedValues is the number of values that a map takes, or the function of row-apply, of all lanes.
 func (sh Shape) MappedValues() int {
 	n := 0
 	for _, p := range sh.Mapped() {
@@ -353,8 +358,8 @@ type Place struct {
 	Leaf     Leaf
 }
 
-// Place is that of a value, by its index as [Shape.Inputs] lists them. That of a distance which all
-// lanes have in common has the lane -1.
+// Place is that of a value, by its index as [Shape.Inputs] lists them. That of what all lanes
+// have in common has the lane -1.
 func (sh Shape) Place(i int) Place {
 	of := func(p Port, i int) Place {
 		return placeIn(p.Role, p.Leaves(), sh.Lanes, i)
@@ -377,7 +382,10 @@ func (sh Shape) Place(i int) Place {
 	}
 	i -= sh.Operands()
 	for _, p := range sh.Mapped() {
-		if n := sh.PortValues(p); i < n {
+		switch n := sh.PortValues(p); {
+		case i < n && p.Uniform:
+			return Place{Role: p.Role, Lane: -1, Leaf: p.Leaves()[i]}
+		case i < n:
 			return of(p, i)
 		}
 		i -= sh.PortValues(p)

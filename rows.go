@@ -45,13 +45,24 @@ const (
 	L2Norm             // x over the root of the sum of squares
 )
 
-var appliedTable = [...]struct{ name, gives string }{
-	NoApplied:  {"no function", "nothing"},
-	Softmax:    {"softmax", "the softmax: exp(x - the maximum of the row) over the sum of these"},
-	LogSoftmax: {"log-softmax", "the logarithm of the softmax"},
-	RMSNorm:    {"rms-norm", "x over the root of the row's mean square + eps, times the column's weight"},
-	LayerNorm:  {"layer-norm", "x less the row's mean, over the root of the variance + eps, times the column's weight, and its bias"},
-	L2Norm:     {"l2-norm", "x over the root of the row's sum of squares + eps"},
+type appliedRow struct {
+	name, gives string
+	takes       []Role // beside the row
+}
+
+var appliedTable = [...]appliedRow{
+	NoApplied:  {name: "no function", gives: "nothing"},
+	Softmax:    {name: "softmax", gives: "the softmax: exp(x - the maximum of the row) over the sum of these"},
+	LogSoftmax: {name: "log-softmax", gives: "the logarithm of the softmax"},
+	RMSNorm: {
+		name: "rms-norm", gives: "x over the root of the row's mean square + eps, times the column's weight",
+		takes: []Role{WeightRole, EpsRole},
+	},
+	LayerNorm: {
+		name: "layer-norm", gives: "x less the row's mean, over the root of the variance + eps, times the column's weight, and its bias",
+		takes: []Role{WeightRole, BiasRole, EpsRole},
+	},
+	L2Norm: {name: "l2-norm", gives: "x over the root of the row's sum of squares + eps", takes: []Role{EpsRole}},
 }
 
 // AppliedFunctions lists every function that -f names.
@@ -63,11 +74,25 @@ func (f Applied) String() string { return f.row().name }
 // Gives says what an element x becomes.
 func (f Applied) Gives() string { return f.row().gives }
 
-func (f Applied) row() struct{ name, gives string } {
+func (f Applied) row() appliedRow {
 	if int(f) >= len(appliedTable) {
 		return appliedTable[NoApplied]
 	}
 	return appliedTable[f]
+}
+
+// appliedPorts are what the function of a row takes beside the row: elements of each column are as those
+// of the row.
+func (s Spec) appliedPorts() []Port {
+	var all []Port
+	for _, r := range s.F.row().takes {
+		p := Port{Role: r, Bits: s.InType().Bits(), Type: s.InType(), Count: 1}
+		if r == EpsRole {
+			p.Bits, p.Type, p.Uniform = s.Type.Bits(), s.Type, true
+		}
+		all = append(all, p)
+	}
+	return all
 }
 
 // Applies reports whether p applies a function to every element of a row.

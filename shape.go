@@ -34,12 +34,18 @@ const (
 	InputARole
 	InputBRole
 	InputCRole
+
+	// What the function of row-apply takes beside the row: an element of each column, and a number.
+	WeightRole
+	BiasRole
+	EpsRole
 )
 
 var roleTable = [...]string{
 	MaskRole: "mask", KeyRole: "key", ElementRole: "v", IndexRole: "idx", PredRole: "pred", CountRole: "count", FromRole: "from", ValueRole: "value",
 	SrcRole: "src", DeltaRole: "delta", LaneMaskRole: "laneMask",
 	InputARole: "a", InputBRole: "b", InputCRole: "c",
+	WeightRole: "weight", BiasRole: "bias", EpsRole: "eps",
 }
 
 // Number reports whether an output of r is a number of each lane, beside the elements.
@@ -68,7 +74,7 @@ type Port struct {
 	// Array says that the values of a lane are an array, even if Count is 1.
 	Array bool
 
-	// Uniform says that one value is the same for all lanes. It is of the language's type
+	// Uniform says that one value is the same for all lanes. A distance is of the language's type
 	// int, which has Bits at least.
 	Uniform bool
 }
@@ -87,6 +93,9 @@ type Shape struct {
 	// Memory says that the CUDA function takes shared memory, a region for each warp. The Go
 	// function does not.
 	Memory bool
+
+	// Each says that every column of a row has a result, not the row.
+	Each bool
 }
 
 // Shape derives the shape of s, which must be valid.
@@ -101,6 +110,10 @@ func (s Spec) Shape() Shape {
 	}
 	if s.Pattern.Grid() {
 		sh.Level, sh.Lanes, sh.Width = GridLevel, 1, 1
+	}
+	if s.Pattern.Applies() { // its results have the type in memory
+		element.Type, element.Bits = s.InType(), s.InType().Bits()
+		sh.Out[0], sh.Each = element, true
 	}
 	if s.Mask != Full {
 		sh.In = append(sh.In, Port{Role: MaskRole, Bits: 1, Type: Uint32, Count: 1})
@@ -118,6 +131,7 @@ func (s Spec) Shape() Shape {
 		}
 		sh.In = append(sh.In, in)
 	}
+	sh.In = append(sh.In, s.appliedPorts()...)
 	if value, ok := s.valuePort(); ok {
 		sh.In, sh.Out = append(sh.In, value), append(sh.Out, value)
 	}
@@ -157,7 +171,7 @@ func (sh Shape) Array() bool { return sh.Element().Array }
 // Block reports whether the threads of a block make the call, not the lanes of a warp.
 func (sh Shape) Block() bool { return sh.Level == BlockLevel }
 
-// Row reports whether the lanes are the columns of a row, whose result is that of lane 0.
+// Row reports whether the lanes are the columns of a row. The result of a reduction is that of lane 0.
 func (sh Shape) Row() bool { return sh.Level == RowLevel }
 
 // Grid reports whether the elements are an array in memory, of any length.

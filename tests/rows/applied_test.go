@@ -100,10 +100,10 @@ func TestApplied(t *testing.T) {
 // compare compares the output of one function, and gives what follows it.
 func compare(t *testing.T, s shflgen.Spec, out []byte) []byte {
 	wide, _ := matrix(s)
-	weight, bias := wide[count*s.Cols:(count+1)*s.Cols], wide[(count+1)*s.Cols:]
+	beside := ref.Beside[float32]{Weight: wide[count*s.Cols : (count+1)*s.Cols], Bias: wide[(count+1)*s.Cols:], Eps: eps}
 	numbers := 0
 	for r := range count {
-		want := ref.ApplyRow(s, wide[r*s.Cols:(r+1)*s.Cols], weight, bias, eps)
+		want := ref.ApplyRow(s, wide[r*s.Cols:(r+1)*s.Cols], beside)
 		for i := range want {
 			var word [8]byte
 			copy(word[:], out[:s.InType().Bits()/8])
@@ -155,7 +155,7 @@ func TestReference(t *testing.T) {
 		},
 	} {
 		s.F = f
-		for i, got := range ref.ApplyRow(s, x, weight, bias, eps) {
+		for i, got := range ref.ApplyRow(s, x, ref.Beside[float32]{Weight: weight, Bias: bias, Eps: eps}) {
 			if off := math.Abs(float64(got) - want(i)); off > 1e-5*math.Abs(want(i))+1e-5*math.Abs(float64(bias[i]))+1e-30 {
 				t.Fatalf("%s: column %d is %v, want %v", f, i, got, want(i))
 			}

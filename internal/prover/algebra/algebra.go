@@ -19,7 +19,12 @@ type (
 
 // Run runs the reference of a spec on the values of d. Of argmin and argmax it reads the
 // winner off by a law, and by another it combines what an encoding makes of elements.
-func Run(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) { return withMap(d, s, in, runLaw) }
+func Run(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
+	if s.Pattern.Applies() {
+		return runApplied(d, s, in), nil
+	}
+	return withMap(d, s, in, runLaw)
+}
 
 // runLaw is [Run] on elements.
 func runLaw(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
@@ -73,6 +78,9 @@ func wide(d bv.Domain, s shflgen.Spec, stored []bv.Value) []bv.Value {
 
 // RunPlain is [Run] without a law, for those who would not take one: solvers.
 func RunPlain(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
+	if s.Pattern.Applies() {
+		return runApplied(d, s, in), nil
+	}
 	return withMap(d, s, in, runLawless)
 }
 

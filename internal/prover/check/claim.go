@@ -44,7 +44,7 @@ var numberWords = map[shflgen.Role]string{shflgen.IndexRole: "index", shflgen.Co
 func (c Claim) place(sh shflgen.Shape) string {
 	what := fmt.Sprintf("lane %d", c.Lane)
 	if sh.Row() {
-		what = fmt.Sprintf("column %d", c.Lane) // of inputs
+		what = fmt.Sprintf("column %d", c.Lane) // of inputs, and of a row of results
 	}
 	if sh.Block() {
 		what = fmt.Sprintf("thread %d", c.Lane)
@@ -65,7 +65,7 @@ func (c Claim) place(sh shflgen.Shape) string {
 
 // Output names the output and where it is.
 func (c Claim) Output(sh shflgen.Shape) string {
-	if sh.Row() {
+	if sh.Row() && !sh.Each {
 		return "the row's " + c.what()
 	}
 	return c.place(sh) + ": the " + c.what()

@@ -43,7 +43,7 @@ func (c *Counterexample) place() string {
 	case row && c.Fault != "":
 		return fmt.Sprintf("thread %d", c.Lane)
 	case row:
-		return Claim{Role: c.Role}.Output(c.Spec.Shape())
+		return Claim{Role: c.Role, Lane: c.Lane}.Output(c.Spec.Shape())
 	}
 	if c.Fault != "" { // of the call, not of a part of what it leaves
 		return Claim{Lane: c.Lane, Register: c.Register, Role: shflgen.MaskRole}.place(c.Spec.Shape())
@@ -123,6 +123,8 @@ func (c *Counterexample) inputText(i int) string {
 	sh := c.Spec.Shape()
 	lane, of := c.input(i)
 	switch {
+	case lane == everyLane && of.Input():
+		return of.Name() + ": " + number(sh.Place(i).Leaf.Type, c.Inputs[i])
 	case lane == everyLane:
 		return of.Name() + ": " + c.distance(i)
 	case of.Operand():

@@ -31,8 +31,15 @@ func (d on) polynomial(x bv.Value, coefficients ...float32) bv.Value {
 	return p
 }
 
-// Exp is e to the power of x.
+// bounded is a domain that may know that a number is not above 0, or a NaN.
+type bounded interface{ NotPositive(x bv.Value) bool }
+
+// Exp is e to the power of x. Of what is known not to be positive it is [ExpNotPositive], whose bits are
+// the same.
 func Exp(dom bv.Domain, x bv.Value) bv.Value {
+	if b, ok := dom.(bounded); ok && b.NotPositive(x) {
+		return ExpNotPositive(dom, x)
+	}
 	d := on{dom}
 	x = d.float(bv.FMaxNaN, x, d.num(-104))
 	x = d.float(bv.FMinNaN, x, d.num(89))

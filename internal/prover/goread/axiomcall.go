@@ -50,6 +50,9 @@ func (r *run) callHelper(h helper, e *ast.CallExpr) value {
 			return value{v: r.dom.Convert(formatOf(r.Spec.Type), h.format, x), loose: looseWhole}
 		}
 	case encode:
+		if r.Spec.Pattern.Applies() {
+			return value{v: r.dom.Convert(h.format, formatOf(r.Spec.Type), r.float(arg, r.eval(arg))), loose: looseWhole}
+		}
 		b, ok := r.rounded(arg).(*ast.BinaryExpr)
 		if !ok || b.Op != token.ADD && b.Op != token.MUL {
 			r.stop(e, h.axiom, "of anything but the sum or product of two decoded halves")

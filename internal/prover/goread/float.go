@@ -31,8 +31,10 @@ func (r *run) floatOp(n ast.Node, op token.Token, k kind, x, y value) value {
 		return value{v: r.dom.Float(bv.FAdd, k.format(), a, r.negated(k, b)), loose: looseWhole}
 	case token.MUL:
 		return value{v: r.dom.Float(bv.FMul, k.format(), a, b), loose: looseWhole, product: true}
+	case token.QUO:
+		return value{v: bv.Apply(r.dom, bv.FDiv(k.format()), a, b), loose: looseWhole}
 	}
-	r.stop(n, "float "+op.String(), "want +, - or *")
+	r.stop(n, "float "+op.String(), "want +, -, * or /")
 	return value{}
 }
 

@@ -106,7 +106,7 @@ func (f *File) readHelper(fn *ast.FuncDecl) (helper, error) {
 	for _, h := range axioms[textOf(fn)] {
 		fits := h.format == formatOf(f.Spec.Type)
 		switch {
-		case f.Spec.In != shflgen.AsType && h.role == decode:
+		case f.Spec.In != shflgen.AsType && (h.role == decode || h.role == encode && f.Spec.Pattern.Applies()):
 			fits = h.format == formatOf(f.Spec.InType())
 		case f.shape.Keyed() && h.role == same:
 			fits = h.axiom == sameKeys[f.Spec.Key]

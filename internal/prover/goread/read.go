@@ -151,8 +151,8 @@ func readEmitted(u *Unit) (*File, error) {
 
 // notYet refuses the patterns of which nothing is proved yet.
 func notYet(u *Unit, spec shflgen.Spec) error {
-	if spec.F != shflgen.NoApplied || spec.Shape().Grid() {
-		return fmt.Errorf("%s: %s is not proved yet: functions of one value a row are", u.Name, spec.Pattern)
+	if spec.Shape().Grid() {
+		return fmt.Errorf("%s: %s is not proved yet: functions of rows are", u.Name, spec.Pattern)
 	}
 	return nil
 }

@@ -30,6 +30,9 @@ import (
 
 // rowSignature is the type of the Go function of a matrix.
 func rowSignature(sh shflgen.Shape) *types.Signature {
+	if sh.Each {
+		return applySignature(sh)
+	}
 	param := func(name string, t types.Type) *types.Var { return types.NewParam(token.NoPos, nil, name, t) }
 	var params []*types.Var
 	for _, p := range sh.In {
@@ -49,6 +52,9 @@ func rowSignature(sh shflgen.Shape) *types.Signature {
 
 // rowAssumptions are what the caller of the function of a matrix must see to.
 func rowAssumptions(sh shflgen.Shape) []string {
+	if sh.Each {
+		return applyAssumptions(sh)
+	}
 	names := "in and out"
 	if sh.HasIndex() {
 		names = "in, out and idx"
@@ -61,17 +67,24 @@ func rowAssumptions(sh shflgen.Shape) []string {
 	}
 }
 
-// ofRow accepts a function of an emitted file that is executed, not trusted: that of one row, and
-// what it calls.
+// ofRow accepts a function of an emitted file that is executed, not trusted: that of one row, of row-apply
+// those of its sums, and what they call.
 func (f *File) ofRow(d *ast.FuncDecl) bool {
-	return f.shape.Row() && d.Recv == nil && d.Body != nil && !token.IsExported(d.Name.Name) &&
-		strings.HasPrefix(d.Name.Name, strings.ToLower(f.Func[:1])+f.Func[1:]+"Row") && f.info.Defs[d.Name] != nil
+	if !f.shape.Row() || d.Recv != nil || d.Body == nil || token.IsExported(d.Name.Name) || f.info.Defs[d.Name] == nil {
+		return false
+	}
+	word, ok := strings.CutPrefix(d.Name.Name, strings.ToLower(f.Func[:1])+f.Func[1:])
+	return ok && (strings.HasPrefix(word, "Row") || f.shape.Each && strings.HasPrefix(word, "Sum"))
 }
 
 // runRows executes one round of the loop, for any row.
 func (r *run) runRows(s *State) {
+	if r.shape.Each {
+		r.runApplied(s)
+		return
+	}
 	call := r.round()
-	decl := r.rowFunction(call)
+	decl := r.rowFunction(call, len(r.shape.Out))
 	var args []value
 	for _, in := range append([][]bv.Value{s.Lanes}, s.Inputs...) {
 		args = append(args, value{ptr: true, arr: valuesArray(in, "in")})
@@ -123,7 +136,7 @@ func (r *run) round() *ast.CallExpr {
 		r.stop(set, "what a round computes", roundForm)
 	}
 	for i, a := range call.Args {
-		if !r.isRow(a, params.At(2*i), params.At(2*i+1), row) {
+		if !r.isRowOf(a, params.At(2*i), params.At(2*i+1), row) {
 			r.stop(set, "what a round computes", roundForm)
 		}
 	}
@@ -154,8 +167,8 @@ func (r *run) isCut(s ast.Stmt, idx, out types.Object) bool {
 	return ok && r.info.Uses[id] == types.Universe.Lookup("len")
 }
 
-// isRow reports whether an expression is (*[N]T)(in[r*pitch:]), of a row of the spec.
-func (r *run) isRow(e ast.Expr, in, pitch, row types.Object) bool {
+// isRowOf reports whether an expression is (*[N]T)(in[r*pitch:]), of a row of the spec.
+func (r *run) isRowOf(e ast.Expr, in, pitch, row types.Object) bool {
 	convert, ok := e.(*ast.CallExpr)
 	if !ok || len(convert.Args) != 1 || !r.info.Types[convert.Fun].IsType() {
 		return false
@@ -170,15 +183,15 @@ func (r *run) isRow(e ast.Expr, in, pitch, row types.Object) bool {
 		(r.refers(product.X, row) && r.refers(product.Y, pitch) || r.refers(product.X, pitch) && r.refers(product.Y, row))
 }
 
-// rowFunction is the function of the file that a round calls.
-func (r *run) rowFunction(call *ast.CallExpr) *ast.FuncDecl {
+// rowFunction is the function of the file, of so many results, that a round calls.
+func (r *run) rowFunction(call *ast.CallExpr, results int) *ast.FuncDecl {
 	id, ok := call.Fun.(*ast.Ident)
 	if !ok {
 		r.stop(call, "call", "want a function of one row, by its name")
 	}
 	fn, _ := r.info.Uses[id].(*types.Func)
 	decl := r.funcs[fn]
-	if decl == nil || fn.Signature().Results().Len() != len(r.shape.Out) {
+	if decl == nil || fn.Signature().Results().Len() != results {
 		r.stop(call, "call of "+id.Name, "want a function of the file that gives the result of one row")
 	}
 	return decl

@@ -24,7 +24,11 @@ type State struct {
 
 	Operands []bv.Value // distances of the caller: one for all lanes, or one a lane
 
-	Inputs [][]bv.Value // of a map, of each input: as Lanes, which then are what the elements hold before
+	// Of a map, of each input: as Lanes, which then are what the elements hold before. Of row-apply what
+	// its function takes beside the row.
+	Inputs [][]bv.Value
+
+	InPlace bool // of row-apply: the row of results is that of the elements
 }
 
 // run is one execution.

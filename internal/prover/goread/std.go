@@ -48,6 +48,7 @@ func mathPackage() *types.Package {
 	declare(pkg, "Float64bits", basics{f64}, basics{u64})
 	declare(pkg, "Float64frombits", basics{u64}, basics{f64})
 	declare(pkg, "Abs", basics{f64}, basics{f64})
+	declare(pkg, "Sqrt", basics{f64}, basics{f64})
 	declare(pkg, "Min", basics{f64, f64}, basics{f64})
 	declare(pkg, "Max", basics{f64, f64}, basics{f64})
 	declare(pkg, "NaN", nil, basics{f64})

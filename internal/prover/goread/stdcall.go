@@ -31,6 +31,9 @@ func mathFuncs() map[string]stdFunc {
 			x.loose = looseWhole
 			return []value{x}
 		},
+		"math.Sqrt": func(r *run, e *ast.CallExpr) []value {
+			return []value{{v: bv.Apply(r.dom, bv.FSqrt(bv.F64), r.float(e.Args[0], r.eval(e.Args[0]))), loose: looseWhole}}
+		},
 		"math.NaN": func(r *run, e *ast.CallExpr) []value {
 			return []value{{v: r.dom.Const(64, CanonicalNaN(bv.F64, 0x7ff8000000000001)), loose: looseWhole}}
 		},

@@ -30,15 +30,30 @@ func (s subject) Traits() check.Traits {
 // intBits is the size of an int that f was read for.
 func (f *File) intBits() int { return int(8 * f.sizes.Sizeof(types.Typ[types.Int])) }
 
-// Run makes one call.
-func (s subject) Run(ctx context.Context, c check.Call) (check.Left, error) {
+// Run makes one call; of row-apply another one in place.
+func (s subject) Run(ctx context.Context, c check.Call) (left check.Left, err error) {
 	f := *s.file
 	f.Interrupt = func() error { return context.Cause(ctx) }
-	state := State{Mask: c.Mask, Lanes: slices.Clone(c.Elements), Keys: c.Keys, Operands: c.Operands, Inputs: c.Inputs, Same: c.Same, Numbers: slices.Clone(c.Numbers)}
-	if err := f.Run(c.Dom, &state); err != nil {
-		return check.Left{}, err
+	for _, inPlace := range []bool{false, true} {
+		if inPlace && !c.Shape.Each {
+			break
+		}
+		out, err := f.outputs(c, inPlace)
+		if err != nil {
+			return check.Left{}, err
+		}
+		left.Calls = append(left.Calls, out)
 	}
-	out := check.Outputs{Elements: cells(state.Lanes)}
+	return left, nil
+}
+
+// outputs are what one call leaves.
+func (f *File) outputs(c check.Call, inPlace bool) (out check.Outputs, err error) {
+	state := State{Mask: c.Mask, Lanes: slices.Clone(c.Elements), Keys: c.Keys, Operands: c.Operands, Inputs: c.Inputs, Same: c.Same, Numbers: slices.Clone(c.Numbers), InPlace: inPlace}
+	if err := f.Run(c.Dom, &state); err != nil {
+		return out, err
+	}
+	out.Elements = cells(state.Lanes)
 	for _, numbers := range state.Numbers {
 		out.Numbers = append(out.Numbers, cells(numbers))
 	}
@@ -47,7 +62,7 @@ func (s subject) Run(ctx context.Context, c check.Call) (check.Left, error) {
 			out.Preds = append(out.Preds, check.Cell{V: c.Dom.Extract(state.Pred, i, 1)})
 		}
 	}
-	return check.Left{Calls: []check.Outputs{out}}, nil
+	return out, nil
 }
 
 // cells are values that are all defined.

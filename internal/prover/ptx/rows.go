@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
@@ -20,11 +21,17 @@ import (
 //
 //	const T *in, long long pitch, T *out [, int *idx], long long rows
 //
-// Row r of the matrix is in[r*pitch …]. Where warps share nothing, each is executed alone. One
-// execution looks at one row of the block: it must be stored exactly once, in out[r], if it is
-// below rows, and else neither read nor written. What is read of another row is undefined, and
-// what is asked of another row may be answered by any bit. So what is proved of the row holds
-// whatever the others are, and each row of the block is looked at in turn.
+// or, of row-apply,
+//
+//	const T *in, long long pitch, T *out, long long out_pitch [, const T *weight] [, const T *bias]
+//	    [, float eps], long long rows
+//
+// Row r of the matrix is in[r*pitch …]. Where warps share nothing, each is executed alone, or fewer
+// threads where their member masks name no others. One execution looks at one row of the block: its
+// result must be stored exactly once, in out[r] or each element of out[r*out_pitch …], if it is below
+// rows, and else neither read nor written. What is read of another row is undefined, and what is asked
+// of another row may be answered by any bit. So what is proved of the row holds whatever the others
+// are, and each row of the block is looked at in turn.
 
 // rowKernel is a kernel of rows under proof.
 type rowKernel struct {
@@ -32,6 +39,7 @@ type rowKernel struct {
 	file     string
 	program  *exec.Program
 	threads  int
+	together int      // threads that are executed together
 	perBlock int64    // rows of a block
 	ways     []rowWay // all that have to be proved
 	shown    []int    // those of them by which calls on numbers are made
@@ -52,12 +60,6 @@ const maxWays = 1 << 12
 
 // rowKernel reads a kernel of rows, in which some functions of users are calls, and finds its ways.
 func (f *File) rowKernel(spec shflgen.Spec, kernel string, user []*exec.Known) (*rowKernel, error) {
-	if spec.F != shflgen.NoApplied {
-		return nil, &parse.Refusal{File: f.name, Kind: parse.Unsupported, Why: spec.Pattern.String() + " is not proved yet: kernels of one value a row are"}
-	}
-	if len(spec.Shape().In) > 1 {
-		return nil, &parse.Refusal{File: f.name, Kind: parse.Unsupported, Why: "kernels of several inputs are not proved yet: want a map of one input"}
-	}
 	p, err := f.program(kernel, user, exec.LoadGrid)
 	if err != nil {
 		return nil, err
@@ -67,9 +69,15 @@ func (f *File) rowKernel(spec shflgen.Spec, kernel string, user []*exec.Known) (
 		return nil, &parse.Refusal{File: f.name, Line: p.Kernel.Line, Kind: parse.Unsupported,
 			Why: "a kernel without .maxntid or .reqntid: want __launch_bounds__(the threads of a block)"}
 	}
-	k := &rowKernel{spec: spec, file: f.name, program: p, threads: threads}
-	err = k.explore()
+	k := &rowKernel{spec: spec, file: f.name, program: p, threads: threads, together: threads}
+	if !p.MeetsBlock() {
+		k.together = min(k.sharing(), threads)
+	}
 	var fault *exec.Fault
+	if err = k.explore(); errors.As(err, &fault) && fault.Shares && k.together < min(shflgen.WarpSize, threads) { // in another launch more take part
+		k.together, k.perBlock, k.ways = min(shflgen.WarpSize, threads), 0, nil
+		err = k.explore()
+	}
 	if errors.As(err, &fault) { // a call on numbers may show it
 		k.broken = err
 		k.guess()
@@ -81,14 +89,21 @@ func (f *File) rowKernel(spec shflgen.Spec, kernel string, user []*exec.Known) (
 	return k, nil
 }
 
+// sharing is how many threads are executed together where no barrier of a block is met: the least power
+// of two whose first threads can be executed alone, which name no others in a member mask; else a warp.
+func (k *rowKernel) sharing() int {
+	for n := 1; n < shflgen.WarpSize; n *= 2 {
+		if _, err := k.once(rowWay{threads: [2]int{0, min(n, k.threads)}, row: exec.NoRow}); err == nil {
+			return n
+		}
+	}
+	return shflgen.WarpSize
+}
+
 // groups are the threads that are executed together.
 func (k *rowKernel) groups() (all [][2]int) {
-	n := k.threads
-	if !k.program.MeetsBlock() {
-		n = shflgen.WarpSize
-	}
-	for first := 0; first < k.threads; first += n {
-		all = append(all, [2]int{first, min(first+n, k.threads)})
+	for first := 0; first < k.threads; first += k.together {
+		all = append(all, [2]int{first, min(first+k.together, k.threads)})
 	}
 	return all
 }
@@ -105,6 +120,11 @@ func (k *rowKernel) explore() error {
 	for _, row := range slices.Sorted(maps.Keys(owner)) {
 		for _, exists := range []bool{true, false} {
 			err := k.paths(rowWay{threads: owner[row], row: row, exists: exists}, term.New(), func(l *rowLaunch) error {
+				for other := range l.grid.Touched {
+					if owner[other] != owner[row] {
+						return k.shared(other)
+					}
+				}
 				if !exists { // who touches the row faults
 					return nil
 				}
@@ -132,8 +152,8 @@ func (k *rowKernel) guess() {
 		k.ways = slices.DeleteFunc(k.ways, func(w rowWay) bool { return owners[w.row] > 1 })
 	}()
 	for _, threads := range k.groups() {
-		l := &rowLaunch{kernel: k, way: rowWay{threads: threads, row: exec.NoRow, path: new(exec.Path)}}
-		if err := l.run(context.Background(), bv.Numbers{}, nil); err != nil && len(l.grid.Touched) == 0 {
+		l, err := k.once(rowWay{threads: threads, row: exec.NoRow})
+		if err != nil && len(l.grid.Touched) == 0 {
 			continue
 		}
 		for _, row := range slices.Sorted(maps.Keys(l.grid.Touched)) {
@@ -150,29 +170,49 @@ func (k *rowKernel) owners() (map[int64][2]int, error) {
 	owner := map[int64][2]int{}
 	groups := k.groups()
 	if len(groups) == 1 { // most often of one row, which is the row in focus then
-		l := &rowLaunch{kernel: k, way: rowWay{threads: groups[0], exists: true, path: new(exec.Path)}}
-		err := l.run(context.Background(), bv.Numbers{}, nil)
+		l, err := k.once(rowWay{threads: groups[0], exists: true})
 		if l.grid.PerBlock == 1 {
 			k.perBlock = 1
 			return map[int64][2]int{0: groups[0]}, err
 		}
 	}
 	for _, threads := range groups {
-		err := k.paths(rowWay{threads: threads, row: exec.NoRow}, term.New(), func(l *rowLaunch) error {
+		own := func(l *rowLaunch) error {
 			for row := range l.grid.Touched {
 				if by, ok := owner[row]; ok && by != threads {
-					return k.fault("threads of two warps work on row %d of the block and do not meet", row)
+					return k.shared(row)
 				}
 				owner[row] = threads
 			}
 			k.perBlock = l.grid.PerBlock
 			return nil
-		})
-		if err != nil {
+		}
+		w := rowWay{threads: threads, row: exec.NoRow}
+		if l, _ := k.once(w); len(l.grid.Touched) == 1 { // explore looks whether that is all, and finds what is wrong
+			if err := own(l); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		if err := k.paths(w, term.New(), own); err != nil {
 			return nil, err
 		}
 	}
 	return owner, nil
+}
+
+// shared is the fault that threads which are executed apart work on one row.
+func (k *rowKernel) shared(row int64) error {
+	f := k.fault("threads of two warps work on row %d of the block and do not meet", row)
+	f.Shares = true
+	return f
+}
+
+// once executes one way by one launch, on zeros.
+func (k *rowKernel) once(w rowWay) (*rowLaunch, error) {
+	w.path = new(exec.Path)
+	l := &rowLaunch{kernel: k, way: w}
+	return l, l.run(context.Background(), bv.Numbers{}, check.Call{})
 }
 
 // maxShown bounds the ways by which calls on numbers are made before the terms tell them apart.
@@ -207,7 +247,7 @@ func (k *rowKernel) paths(w rowWay, d bv.Domain, do func(*rowLaunch) error) erro
 		}
 		w.path = path
 		l := &rowLaunch{kernel: k, way: w}
-		if err := l.run(context.Background(), d, nil); err != nil {
+		if err := l.run(context.Background(), d, check.Call{}); err != nil {
 			return err
 		}
 		if err := do(l); err != nil {
@@ -218,7 +258,7 @@ func (k *rowKernel) paths(w rowWay, d bv.Domain, do func(*rowLaunch) error) erro
 }
 
 // fault is a fault of the kernel as a whole.
-func (k *rowKernel) fault(format string, args ...any) error {
+func (k *rowKernel) fault(format string, args ...any) *exec.Fault {
 	return &exec.Fault{File: k.file, Line: k.program.Kernel.Line, Opcode: k.program.Kernel.Name, Why: fmt.Sprintf(format, args...)}
 }
 
@@ -228,12 +268,31 @@ func (k *rowKernel) notes() []string {
 	if k.perBlock > 1 {
 		launch = fmt.Sprintf("launched by blocks of %d×1×1 threads, one for each %d rows", k.threads, k.perBlock)
 	}
+	any := "any pitch, alignment and number of rows"
+	if k.spec.Pattern.Applies() {
+		any = "any pitches, alignments and number of rows"
+	}
 	return []string{
 		launch,
-		"any pitch, alignment and number of rows",
+		any,
 		"each result stored exactly once, nothing read outside of its row, nothing else written",
-		"in and out do not overlap",
+		k.apart(),
 	}
+}
+
+// apart says what does not overlap.
+func (k *rowKernel) apart() string {
+	names := []string{"in", "out"}
+	for _, p := range k.spec.Shape().Mapped() {
+		if !p.Uniform {
+			names = append(names, p.Role.Name())
+		}
+	}
+	text := strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1] + " do not overlap"
+	if k.spec.Pattern.Applies() {
+		text += ", nor rows of out"
+	}
+	return text
 }
 
 // traits are those of a kernel: its ways are those to make a call.
@@ -259,7 +318,7 @@ func (k *rowKernel) run(ctx context.Context, c check.Call) (left check.Left, err
 		w.path = w.path.Again()
 		w.path.Fixed = c.Way < 0
 		l := &rowLaunch{kernel: k, way: w}
-		if err := l.run(ctx, c.Dom, rowInputs(c)); err != nil {
+		if err := l.run(ctx, c.Dom, c); err != nil {
 			return left, err
 		}
 		for _, m := range l.machine.Musts {
@@ -270,119 +329,33 @@ func (k *rowKernel) run(ctx context.Context, c check.Call) (left check.Left, err
 			return left, err
 		}
 		left.Calls = append(left.Calls, out)
-		if x := out.Elements[0].V; c.Way < 0 && !terms[x] { // each result once, with the way that leads to it
-			terms[x] = true
-			if len(terms) == 1 {
-				k.shown = nil
-			}
-			k.shown = append(k.shown, i)
+		if c.Way < 0 {
+			k.shows(i, out, terms)
 		}
 	}
 	return left, nil
 }
 
-// rowLaunch is one execution.
-type rowLaunch struct {
-	kernel  *rowKernel
-	way     rowWay
-	grid    *exec.Grid
-	machine *exec.Machine
-	outs    []*exec.Matrix // the results, then the numbers
+// shows notes way i if an element of what it leaves is new: each result is so shown once, with the way
+// that leads to it.
+func (k *rowKernel) shows(i int, out check.Outputs, terms map[bv.Value]bool) {
+	if len(terms) == 0 {
+		k.shown = nil
+	}
+	found := false
+	for _, x := range out.Elements[:k.results()] {
+		found = found || !terms[x.V]
+		terms[x.V] = true
+	}
+	if found {
+		k.shown = append(k.shown, i)
+	}
 }
 
-// maxRowSteps is how many instructions all threads of a block may execute together: a minute, and
-// some ten times what a row of a million columns takes.
-const maxRowSteps = 100_000_000
-
-// rowInputs are the elements of the row in focus, by the inputs of the kernel.
-func rowInputs(c check.Call) [][]bv.Value {
-	if len(c.Inputs) > 0 { // of a map, which makes the elements
-		return c.Inputs
+// results is how many elements of a row its result has.
+func (k *rowKernel) results() int {
+	if k.spec.Pattern.Applies() {
+		return k.spec.Cols
 	}
-	return [][]bv.Value{c.Elements}
-}
-
-// run executes the kernel on the elements of the row in focus; nil: zeros.
-func (l *rowLaunch) run(ctx context.Context, d bv.Domain, inputs [][]bv.Value) error {
-	k, w := l.kernel, l.way
-	sh := k.spec.Shape()
-	l.grid = exec.NewGrid(w.path, w.row)
-	l.grid.Exists, l.grid.PerBlock, l.grid.First, l.grid.End = w.exists, k.perBlock, w.threads[0], w.threads[1]
-	l.grid.Bit = func(n int, row int64, missing bool) bv.Value {
-		if t, ok := d.(*term.Domain); ok {
-			return t.MaskBits(n, 1)
-		}
-		if missing && (row <= w.row || w.row == exec.NoRow) { // on numbers the row in focus is the last
-			return d.Const(1, 0)
-		}
-		return d.Const(1, 1)
-	}
-	var args []exec.Arg
-	one := d.Const(1, 1)
-	for k, p := range sh.In {
-		m := &exec.Matrix{Name: "in", Unit: p.Type.Bits() / 8, ReadOnly: true, Pitched: true}
-		if p.Role.Input() {
-			m.Name = p.Role.Name()
-		}
-		for i := range sh.Lanes {
-			c := exec.Cell{Def: one}
-			if inputs != nil {
-				c.V = inputs[k][i]
-			} else {
-				c.V = d.Const(8*m.Unit, 0)
-			}
-			m.Cells = append(m.Cells, c)
-		}
-		args = append(args, exec.Arg{Matrix: m}, l.grid.Pitch())
-	}
-	for _, p := range sh.Out {
-		m := &exec.Matrix{Name: "out", Unit: p.Bits / 8}
-		if p.Role.Number() {
-			m.Name = p.Role.Name()
-		}
-		m.Cells = []exec.Cell{{V: d.Const(p.Bits, 0), Def: d.Const(1, 0)}}
-		args = append(args, exec.Arg{Matrix: m})
-		l.outs = append(l.outs, m)
-	}
-	args = append(args, l.grid.Rows())
-	m, err := exec.NewGridMachine(k.program, d, exec.Line(k.threads), l.grid, args)
-	if err != nil {
-		return err
-	}
-	m.Context, m.MaxSteps = ctx, maxRowSteps
-	l.machine = m
-	return m.Run()
-}
-
-// outputs are what the row in focus got.
-func (l *rowLaunch) outputs(c check.Call) (out check.Outputs, err error) {
-	out = l.kernel.asGiven(c)
-	for i, m := range l.outs {
-		b := m.Row(l.way.row)
-		if b == nil {
-			return out, l.kernel.fault("no thread stores the result: %s", l.way.text)
-		}
-		if all, _ := b.Written(); !all {
-			return out, l.kernel.fault("no thread stores the whole result: %s", l.way.text)
-		}
-		cell := b.Get(c.Dom, 0)
-		if i == 0 {
-			out.Elements[0] = check.Cell{V: cell.V, Def: cell.Def}
-			continue
-		}
-		out.Numbers[i-1][0] = check.Cell{V: cell.V, Def: cell.Def}
-	}
-	return out, nil
-}
-
-// asGiven are outputs that are what went in: the contract names those of lane 0 alone.
-func (k *rowKernel) asGiven(c check.Call) (out check.Outputs) {
-	sh := c.Shape
-	for _, x := range c.Elements {
-		out.Elements = append(out.Elements, check.Cell{V: x})
-	}
-	for range sh.Numbers() {
-		out.Numbers = append(out.Numbers, make([]check.Cell, sh.Lanes))
-	}
-	return out
+	return 1
 }

@@ -7,42 +7,82 @@ import (
 	"github.com/shflgen/shflgen/math32"
 )
 
-// ApplyRow is what row-apply makes of a row x, as docs/semantics.md states it. Elements, weights and
-// biases are float32, widened if they are narrower in memory; weight and bias are read by the
-// functions that take them. The results are not yet rounded to the type in memory.
-func ApplyRow(s shflgen.Spec, x, weight, bias []float32, eps float32) []float32 {
-	n, y := float32(len(x)), make([]float32, len(x))
-	sum := func(of func(x float32) float32) float32 {
-		lifted := make([]float32, len(x))
+// Reals is what row-apply computes with: float32, of which each operation is rounded once. Max gives
+// NaN where an operand is one.
+type Reals[V any] interface {
+	Number(x float32) V
+	Add(x, y V) V
+	Sub(x, y V) V
+	Mul(x, y V) V
+	Div(x, y V) V
+	Max(x, y V) V
+	Exp(x V) V
+	Log(x V) V
+	Rsqrt(x V) V
+}
+
+// Beside is what the function of row-apply takes beside the row: weights and biases by column.
+type Beside[V any] struct {
+	Weight, Bias []V
+	Eps          V
+}
+
+// BesideOf sorts the inputs of a call of s that are no elements, as [shflgen.Cut] lists them.
+func BesideOf[V any](s shflgen.Spec, inputs [][]V) (all Beside[V]) {
+	for i, p := range s.Shape().Mapped() {
+		switch p.Role {
+		case shflgen.WeightRole:
+			all.Weight = inputs[i]
+		case shflgen.BiasRole:
+			all.Bias = inputs[i]
+		case shflgen.EpsRole:
+			all.Eps = inputs[i][0]
+		default:
+			panic("ref: row-apply takes no " + p.Role.Name())
+		}
+	}
+	return all
+}
+
+// Applied is what row-apply makes of a row x, as docs/semantics.md states it. Elements, weights and
+// biases are float32, widened if they are narrower in memory. The results are not yet rounded to the
+// type in memory.
+func Applied[V any](r Reals[V], s shflgen.Spec, x []V, beside Beside[V]) []V {
+	n, y := r.Number(float32(len(x))), make([]V, len(x))
+	sum := func(of func(x V) V) V {
+		lifted := make([]V, len(x))
 		for i := range x {
 			lifted[i] = of(x[i])
 		}
-		return sumRow(lifted, s.InType().Bits())
+		return inRowOrder(r.Add, lifted, s.InType())
 	}
-	square := func(x float32) float32 { return x * x }
-	var give func(i int) float32
+	square := func(x V) V { return r.Mul(x, x) }
+	root := func(squares V) V { return r.Rsqrt(r.Add(squares, beside.Eps)) }
+	var give func(i int) V
 	switch s.F {
 	case shflgen.Softmax, shflgen.LogSoftmax:
 		peak := x[0]
 		for _, e := range x {
-			peak = max(peak, e)
+			peak = r.Max(peak, e)
 		}
-		total := sum(func(x float32) float32 { return math32.Exp(x - peak) })
-		scale, level := 1/total, math32.Log(total)
-		give = func(i int) float32 { return math32.Exp(x[i]-peak) * scale }
+		total := sum(func(x V) V { return r.Exp(r.Sub(x, peak)) })
+		scale, level := r.Div(r.Number(1), total), r.Log(total)
+		give = func(i int) V { return r.Mul(r.Exp(r.Sub(x[i], peak)), scale) }
 		if s.F == shflgen.LogSoftmax {
-			give = func(i int) float32 { return x[i] - peak - level }
+			give = func(i int) V { return r.Sub(r.Sub(x[i], peak), level) }
 		}
 	case shflgen.RMSNorm:
-		scale := math32.Rsqrt(sum(square)/n + eps)
-		give = func(i int) float32 { return float32(x[i]*scale) * weight[i] }
+		scale := root(r.Div(sum(square), n))
+		give = func(i int) V { return r.Mul(r.Mul(x[i], scale), beside.Weight[i]) }
 	case shflgen.LayerNorm:
-		mean := sum(func(x float32) float32 { return x }) / n
-		scale := math32.Rsqrt(sum(func(x float32) float32 { return square(x - mean) })/n + eps)
-		give = func(i int) float32 { return float32(float32((x[i]-mean)*scale)*weight[i]) + bias[i] }
+		mean := r.Div(sum(func(x V) V { return x }), n)
+		scale := root(r.Div(sum(func(x V) V { return square(r.Sub(x, mean)) }), n))
+		give = func(i int) V {
+			return r.Add(r.Mul(r.Mul(r.Sub(x[i], mean), scale), beside.Weight[i]), beside.Bias[i])
+		}
 	case shflgen.L2Norm:
-		scale := math32.Rsqrt(sum(square) + eps)
-		give = func(i int) float32 { return x[i] * scale }
+		scale := root(sum(square))
+		give = func(i int) V { return r.Mul(x[i], scale) }
 	default:
 		panic("ref: no function " + s.F.String())
 	}
@@ -52,17 +92,52 @@ func ApplyRow(s shflgen.Spec, x, weight, bias []float32, eps float32) []float32 
 	return y
 }
 
-// sumRow is the sum of a row in its order, where an element in memory has so many bits.
-func sumRow(x []float32, bits int) float32 {
-	s := shflgen.NewSpec(shflgen.RowReduce)
-	s.Cols, s.Type, s.In = len(x), shflgen.Float32, map[int]shflgen.Stored{16: shflgen.StoredBfloat16}[bits]
-	row := make([]Element, len(x))
-	for i, e := range x {
-		row[i] = Element{uint64(math.Float32bits(e)), true}
+// float32s are plain numbers.
+type float32s struct{}
+
+func (float32s) Number(x float32) float32 { return x }
+func (float32s) Add(x, y float32) float32 { return x + y }
+func (float32s) Sub(x, y float32) float32 { return x - y }
+func (float32s) Mul(x, y float32) float32 { return x * y }
+func (float32s) Div(x, y float32) float32 { return x / y }
+func (float32s) Max(x, y float32) float32 { return max(x, y) }
+func (float32s) Exp(x float32) float32    { return math32.Exp(x) }
+func (float32s) Log(x float32) float32    { return math32.Log(x) }
+func (float32s) Rsqrt(x float32) float32  { return math32.Rsqrt(x) }
+
+// ApplyRow is [Applied] of plain numbers.
+func ApplyRow(s shflgen.Spec, x []float32, beside Beside[float32]) []float32 {
+	return Applied(float32s{}, s, x, beside)
+}
+
+// callApplied is [Call] of row-apply.
+func callApplied(s shflgen.Spec, in []uint64) Answer {
+	sh := s.Shape()
+	cut := shflgen.Cut(sh, in)
+	var inputs [][]float32
+	for k, p := range sh.Mapped() {
+		inputs = append(inputs, widenAll(p.Type, cut.Mapped[k]))
 	}
-	out, err := Run(Numbers{s}, s, Input[Element, bool]{Elements: row})
-	if err != nil {
-		panic(err)
+	var a Answer
+	for _, y := range ApplyRow(s, widenAll(s.InType(), cut.Elements), BesideOf(s, inputs)) {
+		bits := uint64(math.Float32bits(y))
+		if s.In != shflgen.AsType {
+			bits = Encode(s.InType(), float64(y))
+		}
+		a.Value = append(a.Value, Element{bits, true})
+		a.Named, a.Gets, a.Specified = append(a.Named, true), append(a.Gets, true), append(a.Specified, true)
 	}
-	return math.Float32frombits(uint32(out.Value[0].Bits))
+	return a
+}
+
+// widenAll are elements of memory as float32.
+func widenAll(t shflgen.Type, in []uint64) []float32 {
+	all := make([]float32, len(in))
+	for i, x := range in {
+		all[i] = math.Float32frombits(uint32(x))
+		if t != shflgen.Float32 {
+			all[i] = float32(Decode(t, x))
+		}
+	}
+	return all
 }

@@ -13,22 +13,12 @@ func Grid[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, x []V) V {
 	}
 	var chunks []V
 	for first := 0; first < len(x); first += rounds * p {
-		chunks = append(chunks, w.accumulated(x[first:min(first+rounds*p, len(x))], p))
+		chunks = append(chunks, accumulated(w.Join, x[first:min(first+rounds*p, len(x))], p))
 	}
 	if chunks == nil {
 		return w.Settle(w.Absent())
 	}
 	return w.tree(chunks)
-}
-
-// accumulated: element j goes to accumulator j modulo their number, from left to right; then the
-// tree over the accumulators.
-func (w warp[V, N, B]) accumulated(x []V, p int) V {
-	a := append([]V(nil), x[:min(p, len(x))]...)
-	for c := p; c < len(x); c++ {
-		a[c%p] = w.Join(a[c%p], x[c])
-	}
-	return w.tree(a)
 }
 
 // gridReduce: an array of as many elements as there are lanes.

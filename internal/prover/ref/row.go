@@ -1,13 +1,36 @@
 package ref
 
-// rowReduce: column j goes to accumulator j modulo their number, from left to right; then the tree
-// over the accumulators. docs/order.md states how many there are.
+import "github.com/shflgen/shflgen"
+
+// rowReduce is the reduction of a row in its order.
 func (w warp[V, N, B]) rowReduce() Outcome[V, N, B] {
 	out := w.keep()
-	n, vector, threads := len(w.in), 128/w.spec.InType().Bits(), 32
+	out.Value[0], out.Named[0] = w.settled(inRowOrder(w.Join, w.in, w.spec.InType()), 0), true
+	return out
+}
+
+// inRowOrder combines a row of elements that have the type t in memory. docs/order.md states how many
+// accumulators there are.
+func inRowOrder[V any](join func(x, y V) V, row []V, t shflgen.Type) V {
+	n, vector, threads := len(row), 128/t.Bits(), 32
 	for vector*threads*8 < n && threads < 8192 {
 		threads *= 2
 	}
-	out.Value[0], out.Named[0] = w.settled(w.accumulated(w.in, vector*threads), 0), true
-	return out
+	return accumulated(join, row, vector*threads)
+}
+
+// accumulated: element j goes to accumulator j modulo their number, from left to right; then the tree
+// over the accumulators.
+func accumulated[V any](join func(x, y V) V, x []V, p int) V {
+	p = min(p, len(x))
+	a := append([]V(nil), x[:p]...)
+	for c := p; c < len(x); c++ {
+		a[c%p] = join(a[c%p], x[c])
+	}
+	for d := 1; d < p; d *= 2 {
+		for i := 0; i+d < p; i += 2 * d {
+			a[i] = join(a[i], a[i+d])
+		}
+	}
+	return a[0]
 }

@@ -33,7 +33,7 @@ func (a address) Width() int { return a.off.Width() }
 // plain reports whether v is a value of the domain.
 func plain(v bv.Value) bool {
 	switch v.(type) {
-	case address, *shaped, linear, residue:
+	case address, *shaped, linear, residue, union:
 		return false
 	}
 	return true
@@ -52,6 +52,8 @@ func (t *thread) data(c Cell) Cell {
 		t.stop("%s is used as data", t.m.grid.text(v))
 	case residue:
 		t.stop("%s modulo %d is used as data", t.m.grid.text(v.of), uint64(1)<<v.k)
+	case union:
+		t.stop("several numbers of the launch are used as data")
 	}
 	return c
 }
@@ -77,6 +79,11 @@ func (t *thread) compute(op bv.IntOp, a, b bv.Value) bv.Value {
 	q, right := b.(address)
 	if !left && !right && (ofGrid(a) || ofGrid(b)) {
 		return t.onGrid(op, a, b)
+	}
+	if t.m.grid != nil && op == bv.Or && (left || ofGrid(a)) && (right || ofGrid(b)) {
+		if v := t.or(a, b); v != nil {
+			return v
+		}
 	}
 	switch {
 	case left && right && op == bv.Sub && p.of == q.of && p.generic == q.generic:

@@ -50,6 +50,7 @@ func (m *Machine) where(a, b bv.Value) bv.Value {
 // They name these threads, and none that ended or is elsewhere: PTX lets a mask name a thread that
 // ended, but one that returned from the function goes on in its caller.
 func (m *Machine) agree(group [warpSize]*thread, masks [warpSize]Cell) {
+	m.within(group, masks)
 	if m.wholeAndAlike(group, masks) {
 		m.at = group[warpSize-1]
 		return
@@ -81,6 +82,27 @@ func (m *Machine) agree(group [warpSize]*thread, masks [warpSize]Cell) {
 			if alive != m.one && m.grid == nil { // a thread that returned from a kernel has no caller
 				named := m.Dom.Extract(masks[i].V, j, 1)
 				m.must(t, m.where(m.and(t.alive, named), alive), "the member mask names thread %d, which may be elsewhere", t.id-i+j)
+			}
+		}
+	}
+}
+
+// within stops where a member mask may name threads of the block that do not execute here, since those
+// that do were said to share nothing with them.
+func (m *Machine) within(group [warpSize]*thread, masks [warpSize]Cell) {
+	g := m.grid
+	if g == nil || g.First%warpSize == 0 && (g.End%warpSize == 0 || g.End == len(m.threads)) {
+		return
+	}
+	for i, t := range group {
+		for j := 0; t != nil && j < warpSize; j++ {
+			id := t.id - i + j
+			if id >= g.First && id < g.End || id >= len(m.threads) {
+				continue
+			}
+			if named, known := m.Dom.Known(m.Dom.Extract(masks[i].V, j, 1)); !known || named == 1 {
+				m.shares = true
+				t.stop("the member mask names thread %d, which does not work on the row", id)
 			}
 		}
 	}

@@ -37,7 +37,6 @@ type Grid struct {
 	bits     map[question]bv.Value
 	unknowns []unknownNumber
 	block    unknown // %ctaid.x
-	pitch    unknown // elements from row to row
 	rows     unknown // of the matrix
 }
 
@@ -93,9 +92,13 @@ const maxBlock = 1<<31 - 2
 func NewGrid(path *Path, focus int64) *Grid {
 	g := &Grid{Path: path, Focus: focus, Touched: map[int64]bool{}, bits: map[question]bv.Value{}, unknowns: make([]unknownNumber, 1)}
 	g.block = g.number("the block's number", bigOf(0), bigOf(maxBlock))
-	g.pitch = g.number("pitch", bigOf(math.MinInt64), bigOf(math.MaxInt64))
-	g.rows = g.number("rows", bigOf(math.MinInt64), bigOf(math.MaxInt64))
+	g.rows = g.any("rows")
 	return g
+}
+
+// any is a number of 64 bits of which nothing is known.
+func (g *Grid) any(name string) unknown {
+	return g.number(name, bigOf(math.MinInt64), bigOf(math.MaxInt64))
 }
 
 func (g *Grid) number(name string, lo, hi *big.Int) unknown {
@@ -103,10 +106,16 @@ func (g *Grid) number(name string, lo, hi *big.Int) unknown {
 	return unknown(len(g.unknowns) - 1)
 }
 
-// Pitch and Rows are arguments: the elements from row to row, and the number of rows, of 64 bits.
-func (g *Grid) Pitch() Arg { return Arg{Scalar: multiple(64, g.pitch, 1)} }
+// Pitch is an argument of 64 bits: the elements from row to row of a matrix.
+type Pitch struct{ of unknown }
 
-// Rows is the number of rows.
+// Pitch is that of a matrix, by its name.
+func (g *Grid) Pitch(name string) Pitch { return Pitch{g.any(name)} }
+
+// Arg is the pitch as an argument.
+func (p Pitch) Arg() Arg { return Arg{Scalar: multiple(64, p.of, 1)} }
+
+// Rows is an argument of 64 bits: the number of rows.
 func (g *Grid) Rows() Arg { return Arg{Scalar: multiple(64, g.rows, 1)} }
 
 // text is a polynomial in words.
@@ -133,7 +142,7 @@ func (g *Grid) text(l linear) string {
 // ofGrid reports whether v depends on what the launch does not tell.
 func ofGrid(v bv.Value) bool {
 	switch v.(type) {
-	case linear, residue:
+	case linear, residue, union:
 		return true
 	}
 	return false
@@ -149,6 +158,8 @@ func (t *thread) linearOf(v bv.Value) linear {
 			return v.of.modulo(v.k)
 		}
 		return constantOf(v.w, t.settle(v))
+	case union:
+		t.stop("bits of several numbers of the launch that are not followed")
 	}
 	t.data(Cell{V: v})
 	x, known := t.m.Dom.Known(v)
@@ -179,6 +190,9 @@ func (t *thread) value(l linear) bv.Value {
 
 // onGrid is op on values of which one depends on what the launch does not tell.
 func (t *thread) onGrid(op bv.IntOp, a, b bv.Value) bv.Value {
+	if v := t.onUnion(op, a, b); v != nil {
+		return v
+	}
 	if _, is := a.(residue); op == bv.Eq && !is {
 		a, b = b, a
 	}
@@ -298,6 +312,9 @@ func (t *thread) masked(op bv.IntOp, l linear, x uint64) bv.Value {
 
 // resized is a number of the launch in w bits.
 func (t *thread) resized(v bv.Value, w int, signed bool) bv.Value {
+	if u, is := v.(union); is && w <= u.w {
+		return u.lowest(w, w)
+	}
 	if r, is := v.(residue); is && (!signed || r.w > r.k || w <= r.k) {
 		return residue{r.of, min(r.k, w), w}
 	}

@@ -42,6 +42,7 @@ type Fault struct {
 	Opcode string
 	Why    string
 	Shape  bool // it depends on the block's shape, of which nothing is known
+	Shares bool // it is due to threads of a grid that share something with those that execute
 }
 
 // Error is the fault in one line.
@@ -99,6 +100,7 @@ type Machine struct {
 	// that were, of a machine that aborts. Every read gives another.
 	Unknown func() bv.Value
 
+	shares         bool  // threads that execute share something with others
 	shapeDependent bool  // it stopped since something depends on the block's shape
 	epoch          int   // block barriers so far
 	warps          []int // warp barriers so far
@@ -280,7 +282,7 @@ func (m *Machine) Run() (err error) {
 }
 
 func (m *Machine) fault(t *thread, why string) *Fault {
-	f := &Fault{File: m.prog.File, Why: why, Shape: m.shapeDependent}
+	f := &Fault{File: m.prog.File, Why: why, Shape: m.shapeDependent, Shares: m.shares}
 	if t != nil {
 		f.Thread = t.id
 		if t.pc < len(m.prog.instrs) {

@@ -6,13 +6,14 @@ import (
 
 // Matrix is global memory behind a pointer parameter of a kernel that a [Grid] of blocks executes:
 // rows of as many elements as there are Cells. It overlaps no other memory. Row r of the matrix is
-// row r - PerBlock*%ctaid.x of the block.
+// row r - PerBlock*%ctaid.x of the block. A vector is one row, of no block: every row has to do with it.
 type Matrix struct {
 	Name     string
 	Unit     int    // bytes of an element; the start is a multiple of them
 	Cells    []Cell // of the row in focus
 	ReadOnly bool
-	Pitched  bool // a row starts Grid.Pitch elements after the one before; else they are close
+	Pitch    Pitch // elements from row to row; none: rows are close
+	Vector   bool
 
 	region *region
 	start  unknown // divided by Unit
@@ -22,15 +23,18 @@ type Matrix struct {
 // open prepares a matrix for a run.
 func (m *Machine) open(x *Matrix) {
 	g := m.grid
-	x.start = g.number("the start of "+x.Name, g.unknowns[g.pitch].lo, g.unknowns[g.pitch].hi)
+	x.start = g.any("the start of " + x.Name)
 	x.region = &region{name: x.Name, space: "global", align: x.Unit, index: -1, matrix: x}
 	x.rows = map[int64]*Buffer{}
 }
 
+// pitched reports whether rows are a pitch apart.
+func (x *Matrix) pitched() bool { return x.Pitch != Pitch{} }
+
 // stride is the distance of the rows, in bytes.
-func (x *Matrix) stride(g *Grid) linear {
-	if x.Pitched {
-		return multiple(64, g.pitch, uint64(x.Unit))
+func (x *Matrix) stride() linear {
+	if x.pitched() {
+		return multiple(64, x.Pitch.of, uint64(x.Unit))
 	}
 	return constantOf(64, uint64(x.Unit*len(x.Cells)))
 }
@@ -47,14 +51,20 @@ func (m *Machine) row(x *Matrix, k int64) *Buffer {
 	}
 	b := &Buffer{Unit: x.Unit, ReadOnly: x.ReadOnly}
 	for _, c := range x.Cells {
-		if k != m.grid.Focus && x.ReadOnly {
+		if !x.Vector && k != m.grid.Focus && x.ReadOnly {
 			c = Cell{m.Dom.Const(c.V.Width(), 0), m.zero}
 		}
 		b.Cells = append(b.Cells, c)
 	}
 	b.open(x.region.name)
+	if x.Vector {
+		start := x.address(linear{w: 64})
+		b.region.start, b.region.matrix = &start, x
+		x.rows[k] = b
+		return b
+	}
 	first := linear{w: 64, rest: uint64(k)}.with(product{0, m.grid.block}, uint64(m.grid.PerBlock))
-	start := x.address(first.times(x.stride(m.grid)))
+	start := x.address(first.times(x.stride()))
 	b.region.start, b.region.matrix, b.region.other = &start, x, k != m.grid.Focus
 	x.rows[k] = b
 	m.grid.Touched[k] = true
@@ -65,6 +75,12 @@ func (m *Machine) row(x *Matrix, k int64) *Buffer {
 // A row that the matrix may not have is a fault.
 func (t *thread) inMatrix(x *Matrix, off linear) (*region, uint64) {
 	g := t.m.grid
+	if x.Vector {
+		if off.n > 0 {
+			t.stop("%s of %s is no place in it: want a column", g.text(off), x.region.name)
+		}
+		return t.m.row(x, 0).region, off.rest
+	}
 	k, per, at, ok := x.place(g, off)
 	if !ok {
 		t.stop("%s of %s is no place in a row of the block: want row*pitch + column", g.text(off), x.region.name)
@@ -86,14 +102,14 @@ func (x *Matrix) place(g *Grid, off linear) (k, per int64, at uint64, ok bool) {
 	stride := int64(x.Unit)
 	ofBlock := product{0, g.block}
 	ofRow := product{}
-	if x.Pitched {
-		ofRow = product{0, g.pitch}
-		ofBlock = product{min(g.block, g.pitch), max(g.block, g.pitch)}
+	if x.pitched() {
+		ofRow = product{0, x.Pitch.of}
+		ofBlock = product{min(g.block, x.Pitch.of), max(g.block, x.Pitch.of)}
 	} else {
 		stride *= int64(len(x.Cells))
 	}
 	at = off.rest
-	if !x.Pitched {
+	if !x.pitched() {
 		k = int64(at) / stride
 		if int64(at)%stride < 0 {
 			k--
@@ -107,7 +123,7 @@ func (x *Matrix) place(g *Grid, off linear) (k, per int64, at uint64, ok bool) {
 			return 0, 0, 0, false
 		case term.of == ofBlock:
 			per = by / stride
-		case term.of == ofRow && x.Pitched:
+		case term.of == ofRow && x.pitched():
 			k = by / stride
 		default:
 			return 0, 0, 0, false
@@ -120,7 +136,7 @@ func (x *Matrix) place(g *Grid, off linear) (k, per int64, at uint64, ok bool) {
 func (m *Machine) ofOther(l linear) bool {
 	for _, args := range m.calls {
 		for _, a := range args {
-			if x := a.Matrix; x != nil && l.w == 64 {
+			if x := a.Matrix; x != nil && !x.Vector && l.w == 64 {
 				k, per, _, ok := x.place(m.grid, l.plus(multiple(64, x.start, uint64(x.Unit)), ^uint64(0)))
 				if ok {
 					return per == m.grid.PerBlock && k != m.grid.Focus

@@ -1,0 +1,117 @@
+package goread
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+// The function of row-apply makes a row of each,
+//
+//	func(in []T, pitch int, out []T, outPitch int [, weight *[N]T] [, bias *[N]T] [, eps float32], rows int)
+//
+// by a loop of one form:
+//
+//	for r := range rows {
+//		f((*[N]T)(in[r*pitch:]), (*[N]T)(out[r*outPitch:]), weight, bias, eps)
+//	}
+//
+// As where each row has one value, a round that does not panic has row r of both matrices, and all that
+// is left to prove is what f does to one. A caller may pass one matrix as both: then f has one array as
+// both, and is executed once more.
+
+// applySignature is the type of the Go function of row-apply.
+func applySignature(sh shflgen.Shape) *types.Signature {
+	param := func(name string, t types.Type) *types.Var { return types.NewParam(token.NoPos, nil, name, t) }
+	slice := types.NewSlice(scalarType(sh.Element().Type))
+	params := []*types.Var{param("in", slice), param("pitch", types.Typ[types.Int]), param("out", slice), param("outPitch", types.Typ[types.Int])}
+	for _, p := range sh.Mapped() {
+		t := scalarType(p.Type)
+		if !p.Uniform {
+			t = types.NewPointer(types.NewArray(t, int64(sh.Lanes)))
+		}
+		params = append(params, param(p.Role.Name(), t))
+	}
+	params = append(params, param("rows", types.Typ[types.Int]))
+	return types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), nil, false)
+}
+
+// applyAssumptions are what the caller of the function of row-apply must see to.
+func applyAssumptions(sh shflgen.Shape) []string {
+	all := []string{
+		"a row that in or out does not hold panics", "in is out, with the same pitch, or they do not overlap",
+		"rows of out do not overlap", "rows * pitch and rows * outPitch are no more than an int holds",
+	}
+	for _, p := range sh.Mapped() {
+		if !p.Uniform {
+			all = append(all, p.Role.Name()+" not nil and not in out")
+		}
+	}
+	return all
+}
+
+// runApplied executes one round of the loop, for any row.
+func (r *run) runApplied(s *State) {
+	decl, params := r.appliedRound()
+	x, y := valuesArray(s.Lanes, "in"), &array{}
+	for i, c := range x.cells {
+		if !s.InPlace { // whatever it holds
+			held, ok := bv.Fresh(r.dom, i, c.val.v.Width())
+			if !ok {
+				r.stop(r.main, "memory of results", "nothing stands for what it holds before")
+			}
+			c = &cell{val: value{v: held}}
+		}
+		y.cells = append(y.cells, c)
+	}
+	args := []value{{ptr: true, arr: x}, {ptr: true, arr: y}}
+	for i, p := range params {
+		if p.Uniform {
+			args = append(args, value{v: s.Inputs[i][0]})
+			continue
+		}
+		args = append(args, value{ptr: true, arr: valuesArray(s.Inputs[i], p.Role.Name())})
+	}
+	r.callFunc(r.main, decl, args)
+	s.Lanes = nil
+	for _, c := range y.cells {
+		r.storable(r.shape.Element().Type, c.val)
+		s.Lanes = append(s.Lanes, r.noKey(r.main, c.val))
+	}
+}
+
+const appliedForm = "want for r := range rows { f((*[N]T)(in[r*pitch:]), (*[N]T)(out[r*outPitch:]), and the other parameters in order) } alone"
+
+// appliedRound is the function that a round of the loop calls, and what it takes beside two rows.
+func (r *run) appliedRound() (*ast.FuncDecl, []shflgen.Port) {
+	params := r.info.Defs[r.main.Name].(*types.Func).Signature().Params()
+	ports := r.shape.Mapped()
+	var loop *ast.RangeStmt
+	if list := r.main.Body.List; len(list) == 1 {
+		loop, _ = list[0].(*ast.RangeStmt)
+	}
+	if loop == nil || loop.Tok != token.DEFINE || loop.Value != nil || !r.refers(loop.X, params.At(4+len(ports))) || len(loop.Body.List) != 1 {
+		r.stop(r.main, "body of "+r.main.Name.Name, appliedForm)
+	}
+	row := r.info.Defs[loop.Key.(*ast.Ident)]
+	does, ok := loop.Body.List[0].(*ast.ExprStmt)
+	if row == nil || !ok {
+		r.stop(loop, "a round of the loop", appliedForm)
+	}
+	call, ok := does.X.(*ast.CallExpr)
+	if !ok || len(call.Args) != 2+len(ports) || call.Ellipsis.IsValid() {
+		r.stop(does, "what a round does", appliedForm)
+	}
+	if !r.isRowOf(call.Args[0], params.At(0), params.At(1), row) || !r.isRowOf(call.Args[1], params.At(2), params.At(3), row) {
+		r.stop(call, "the rows of a round", appliedForm)
+	}
+	for i := range ports {
+		if !r.refers(call.Args[2+i], params.At(4+i)) {
+			r.stop(call.Args[2+i], "argument of a round", appliedForm)
+		}
+	}
+	return r.rowFunction(call, 0), ports
+}

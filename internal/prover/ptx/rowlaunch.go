@@ -1,0 +1,150 @@
+package ptx
+
+import (
+	"context"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
+	"github.com/shflgen/shflgen/internal/prover/term"
+)
+
+// rowLaunch is one execution of a kernel of rows.
+type rowLaunch struct {
+	kernel  *rowKernel
+	way     rowWay
+	grid    *exec.Grid
+	machine *exec.Machine
+	outs    []*exec.Matrix // the results, then the numbers
+}
+
+// maxRowSteps is how many instructions all threads of a block may execute together: a minute, and
+// some ten times what a row of a million columns takes.
+const maxRowSteps = 100_000_000
+
+// run executes the kernel on what a call gives for the row in focus; of an empty call zeros.
+func (l *rowLaunch) run(ctx context.Context, d bv.Domain, c check.Call) error {
+	k, w := l.kernel, l.way
+	l.grid = exec.NewGrid(w.path, w.row)
+	l.grid.Exists, l.grid.PerBlock, l.grid.First, l.grid.End = w.exists, k.perBlock, w.threads[0], w.threads[1]
+	l.grid.Bit = func(n int, row int64, missing bool) bv.Value {
+		if t, ok := d.(*term.Domain); ok {
+			return t.MaskBits(n, 1)
+		}
+		if missing && (row <= w.row || w.row == exec.NoRow) { // on numbers the row in focus is the last
+			return d.Const(1, 0)
+		}
+		return d.Const(1, 1)
+	}
+	m, err := exec.NewGridMachine(k.program, d, exec.Line(k.threads), l.grid, l.args(d, c))
+	if err != nil {
+		return err
+	}
+	m.Context, m.MaxSteps = ctx, maxRowSteps
+	l.machine = m
+	return m.Run()
+}
+
+// args are the arguments of the kernel.
+func (l *rowLaunch) args(d bv.Domain, c check.Call) (args []exec.Arg) {
+	sh, applies := l.kernel.spec.Shape(), l.kernel.spec.Pattern.Applies()
+	inputs := c.Inputs
+	if l.kernel.spec.Map == nil { // the elements come first; a map makes them of its inputs
+		inputs = append([][]bv.Value{c.Elements}, inputs...)
+	}
+	given := func(i int) []bv.Value {
+		if i < len(inputs) {
+			return inputs[i]
+		}
+		return nil
+	}
+	rows := sh.In
+	if applies {
+		rows = sh.In[:1]
+	}
+	for i, p := range rows {
+		name := "in"
+		if p.Role.Input() {
+			name = p.Role.Name()
+		}
+		m := l.filled(d, p, name, given(i))
+		m.Pitch = l.grid.Pitch("the pitch of " + name)
+		args = append(args, exec.Arg{Matrix: m}, m.Pitch.Arg())
+	}
+	for _, p := range sh.Out {
+		m := &exec.Matrix{Name: "out", Unit: p.Bits / 8}
+		if p.Role.Number() {
+			m.Name = p.Role.Name()
+		}
+		for range l.kernel.results() {
+			m.Cells = append(m.Cells, exec.Cell{V: d.Const(p.Bits, 0), Def: d.Const(1, 0)})
+		}
+		args = append(args, exec.Arg{Matrix: m})
+		l.outs = append(l.outs, m)
+	}
+	if applies {
+		m := l.outs[0]
+		m.Pitch = l.grid.Pitch("the pitch of out")
+		args = append(args, m.Pitch.Arg())
+	}
+	for i, p := range sh.In[len(rows):] {
+		m := l.filled(d, p, p.Role.Name(), given(len(rows)+i))
+		if p.Uniform {
+			args = append(args, exec.Arg{Scalar: m.Cells[0].V})
+			continue
+		}
+		m.Vector = true
+		args = append(args, exec.Arg{Matrix: m})
+	}
+	return append(args, l.grid.Rows())
+}
+
+// filled is the memory of an input; without values zeros.
+func (l *rowLaunch) filled(d bv.Domain, p shflgen.Port, name string, values []bv.Value) *exec.Matrix {
+	m := &exec.Matrix{Name: name, Unit: p.Bits / 8, ReadOnly: true}
+	for i := range l.kernel.spec.Shape().PortValues(p) {
+		c := exec.Cell{V: d.Const(p.Bits, 0), Def: d.Const(1, 1)}
+		if values != nil {
+			c.V = values[i]
+		}
+		m.Cells = append(m.Cells, c)
+	}
+	return m
+}
+
+// outputs are what the row in focus got.
+func (l *rowLaunch) outputs(c check.Call) (out check.Outputs, err error) {
+	out = l.kernel.asGiven(c)
+	for i, m := range l.outs {
+		b := m.Row(l.way.row)
+		if b == nil {
+			return out, l.kernel.fault("no thread stores the result: %s", l.way.text)
+		}
+		if all, _ := b.Written(); !all {
+			return out, l.kernel.fault("no thread stores the whole result: %s", l.way.text)
+		}
+		if i > 0 {
+			cell := b.Get(c.Dom, 0)
+			out.Numbers[i-1][0] = check.Cell{V: cell.V, Def: cell.Def}
+			continue
+		}
+		for j := range l.kernel.results() {
+			cell := b.Get(c.Dom, j)
+			out.Elements[j] = check.Cell{V: cell.V, Def: cell.Def}
+		}
+	}
+	return out, nil
+}
+
+// asGiven are outputs that are what went in: the contract names those of lane 0 alone.
+func (k *rowKernel) asGiven(c check.Call) (out check.Outputs) {
+	sh := c.Shape
+	for _, x := range c.Elements {
+		out.Elements = append(out.Elements, check.Cell{V: x})
+	}
+	for range sh.Numbers() {
+		out.Numbers = append(out.Numbers, make([]check.Cell, sh.Lanes))
+	}
+	return out
+}

@@ -1,0 +1,34 @@
+package term
+
+import "github.com/shflgen/shflgen/internal/prover/bv"
+
+// NotPositive reports whether it shows that the float32 v is not above 0, or a NaN: that v is a number
+// less a maximum that the number takes part in. Where the number or the maximum is a NaN, so is v; else
+// their difference is not above 0, and rounding keeps that. Of equal infinities it is a NaN.
+func (d *Domain) NotPositive(v bv.Value) bool {
+	t := v.(*Term)
+	if t.kind != kFloat || t.op != floatOp(bv.FAdd, bv.F32) {
+		return false
+	}
+	sign := d.constant(32, 1<<31)
+	for i, x := range t.args {
+		peak := d.anyPayload(bv.F32, d.intx(bv.Xor, t.args[1-i], sign))
+		if peak == x || takesPart(peak, x) {
+			return true
+		}
+	}
+	return false
+}
+
+// takesPart reports whether x is an operand of a maximum of float32, on every mask.
+func takesPart(peak, x *Term) bool {
+	if peak.kind != kMany || peak.op != floatOp(bv.FMaxNaN, bv.F32) && peak.op != floatOp(bv.FMax, bv.F32) {
+		return false
+	}
+	for _, e := range peak.in {
+		if e.t == x && e.g == True {
+			return true
+		}
+	}
+	return false
+}

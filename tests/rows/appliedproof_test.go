@@ -1,0 +1,196 @@
+package rows_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/internal/catalogue"
+	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/tests/extent"
+	"github.com/shflgen/shflgen/verify"
+)
+
+// applied are the specs of row-apply that are proved: every n-th, and all in a full run. The terms of
+// the maximum of 20,000 columns take more memory than a proof may have.
+func applied(n int) []shflgen.Spec {
+	var all []shflgen.Spec
+	for s := range catalogue.Applied() {
+		if s.Cols <= extent.Pick(1024, 4100) {
+			all = append(all, s)
+		}
+	}
+	return extent.Sample(all, n)
+}
+
+func TestAppliedGo(t *testing.T) {
+	for _, s := range applied(2) {
+		if err := proveGo(emit(t, s, gen.Go)); err != nil {
+			t.Errorf("%s: %v", s.FileName(), err)
+		}
+	}
+}
+
+func TestAppliedCUDA(t *testing.T) {
+	toPTX := oneBuild(t)
+	for _, s := range applied(11) {
+		t.Run(s.FileName(), func(t *testing.T) {
+			code, err := toPTX(t, s, emit(t, s, gen.CUDA))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := ptx.Prove(s, s.FileName(), code); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// appliedSpec is a spec in whose files faults are planted.
+func appliedSpec(f shflgen.Applied, cols int, in shflgen.Stored) shflgen.Spec {
+	s := shflgen.NewSpec(shflgen.RowApply)
+	s.Type, s.F, s.Cols, s.In = shflgen.Float32, f, cols, in
+	return s
+}
+
+// TestAppliedVerdict: the verdict says for which launches it holds, and what must not overlap.
+func TestAppliedVerdict(t *testing.T) {
+	oneBuild(t)
+	s := appliedSpec(shflgen.LayerNorm, 33, shflgen.AsType)
+	report, err := verify.Prove(context.Background(), verify.Subject{Path: "rows.cu", Src: []byte(emit(t, s, gen.CUDA))},
+		verify.Options{Compilers: []string{"clang"}, Arches: []string{"sm_90"}, Levels: []string{"O2"}})
+	if err != nil || report.Verdict != verify.Proved {
+		t.Fatalf("%v: %s", err, report)
+	}
+	for _, want := range []string{
+		"all inputs, every row of any matrix", "launched by blocks of 256×1×1 threads, one for each 16 rows",
+		"any pitches, alignments and number of rows", "each result stored exactly once",
+		"in, out, weight and bias do not overlap", "nor rows of out",
+	} {
+		if !strings.Contains(report.String(), want) {
+			t.Errorf("%s: want %q", report, want)
+		}
+	}
+}
+
+func TestAppliedGoFaults(t *testing.T) {
+	norm := emit(t, appliedSpec(shflgen.LayerNorm, 139, shflgen.AsType), gen.Go)
+	soft := emit(t, appliedSpec(shflgen.Softmax, 33, shflgen.AsType), gen.Go)
+	half := emit(t, appliedSpec(shflgen.RMSNorm, 33, shflgen.StoredBfloat16), gen.Go)
+	for src, faults := range map[string][]fault{
+		norm: {
+			{"eps forgotten", " + eps)", " + 0)", "refuted"},
+			{"eps added twice", " + eps)", " + eps + eps)", "refuted"},
+			{"the mean of one column less", "sum / 139", "sum / 138", "refuted"},
+			{"the variance of one column less", "squares/139", "squares/138", "refuted"},
+			{"another column's weight", "*weight[i]", "*weight[i/2]", "refuted"},
+			{"the weight of the bias", "bias[i]", "weight[i]", "refuted"},
+			{"no bias", " + bias[i]", "", "refuted"},
+			{"weight and bias changed over", "weight, bias, eps)", "bias, weight, eps)", "other parameters in order"},
+			{"not the last column", "for i := range x {\n\t\ty", "for i := range 138 {\n\t\ty", "refuted"},
+			{"a column past the end", "for i := range x {\n\t\ty", "for i := range 140 {\n\t\ty", "index 139 of 139 elements"},
+			{"the next column's result", "y[i] =", "y[138-i] =", "refuted"},
+			{"what was in out", "y[i] = ", "y[i] = y[i]*0 + ", "may fuse"},
+			{"added to what was in out", "y[i] = ", "y[i] += ", "refuted"},
+			{"unrounded", "float32(float32((x[i]-mean)*scale)*weight[i])", "float32((x[i]-mean)*scale)*weight[i]", "may fuse"},
+			{"squares of the elements", "Sum1(x, mean)", "Sum1(x, sum)", "refuted"},
+			{"written before the row is read", "\tsum :=", "\ty[0] = 0\n\tsum :=", "refuted"},
+			{"the row written", "\tsum :=", "\tx[0] = 0\n\tsum :=", "assignment to an element of in"},
+			{"the next row", "in[r*pitch:]", "in[r*pitch+1:]", "want for r := range rows"},
+			{"the other pitch", "out[r*outPitch:]", "out[r*pitch:]", "want for r := range rows"},
+			{"rows of in in in", "out[r*outPitch:]", "in[r*pitch:]", "want for r := range rows"},
+			{"a round more", "range rows", "range rows + 1", "want for r := range rows"},
+			{"more than the rows", "for r := range rows {", "out[0] = 0\n\tfor r := range rows {", "want for r := range rows"},
+		},
+		soft: {
+			{"exp of what is not shifted", "Exp(x[i]-peak)", "Exp(x[i])", "refuted"},
+			{"sum of what is not shifted", "Exp(c[1] - peak)", "Exp(c[1])", "refuted"},
+			{"the maximum of one column", "max(peak, x[i])", "max(peak, x[i/2])", "refuted"},
+			{"the minimum", "max(peak", "min(peak", "refuted"},
+			{"not divided", "1 / sum", "sum", "refuted"},
+			{"two over the sum", "1 / sum", "2 / sum", "refuted"},
+			{"another exp", "0x1.5558f2p-05", "0x1.5558f4p-05", "helpers with the text of an axiom"},
+		},
+		half: {
+			{"not rounded", "y[i] = rowApplyRmsNormFloat32InBfloat16C33Encode(", "y[i] = uint16(math.Float32bits(1) >> 16); _ = (", ""},
+			{"the weight as it is in memory", "Decode(weight[i])", "Decode(x[i])", "refuted"},
+		},
+	} {
+		for _, f := range faults {
+			f.check(t, proveGo(f.plant(t, src)))
+		}
+		if err := proveGo(src); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, same := range []fault{
+		{what: "products turned", from: "float32(float32((x[i]-mean)*scale)*weight[i])", to: "float32(weight[i]*float32(scale*(x[i]-mean)))"},
+		{what: "by a difference", from: "for i := range x {\n\t\ty[i] =", to: "for i := 138; i >= 0; i-- {\n\t\ty[i] ="},
+		{what: "the sum turned", from: "bias[i]\n", to: "(bias[i])\n"},
+	} {
+		if err := proveGo(same.plant(t, norm)); err != nil {
+			t.Errorf("%s: %v", same.what, err)
+		}
+	}
+}
+
+func TestAppliedCUDAFaults(t *testing.T) {
+	toPTX := oneBuild(t)
+	for _, of := range []struct {
+		spec   shflgen.Spec
+		faults []fault
+	}{
+		{appliedSpec(shflgen.LayerNorm, 139, shflgen.AsType), []fault{
+			{"right", "row >= rows", "!(row < rows)", "right"},
+			{"a column stored where the next is", "to[1 * step]", "to[1 * step + 1]", "stored already"},
+			{"a column stored twice", "if (count > 2u)\n        to[2", "if (count > 2u)\n        to[1 * step] = 0.0f;\n    if (count > 2u)\n        to[2", "stored already"},
+			{"a column not stored", "if (count > 2u)\n        to[2", "if (count > 3u)\n        to[2", "no thread stores the whole result"},
+			{"past the row's end", "(thread, 11u, even)", "(thread, 12u, even)", ""},
+			{"columns left out", "(thread, 11u, even)", "(thread, 10u, even)", "no thread stores the whole result"},
+			{"eps forgotten", ", 139.0f), eps)", ", 139.0f), 0.0f * eps)", "the result"},
+			{"the mean of one column less", "(sum, 139.0f)", "(sum, 138.0f)", "the result"},
+			{"another column's weight", "(weight)[0 + thread]", "(weight)[1 + thread]", ""},
+			{"the weight of an unaligned row", "gather(weight + 0 + own, 32u", "gather(weight + 0 + own, 31u", ""},
+			{"the weight where the row is", "gather(weight + 0 + own, 32u", "gather(weight + 1 + own, 32u", ""},
+			{"the weights' alignment not asked", " | (unsigned long long)weight", "", "are not aligned"},
+			{"the results' alignment not asked", " | (unsigned long long)to", "", "are not aligned"},
+			{"aligned to 8 bytes", "(unsigned long long)row & 15u", "(unsigned long long)row & 7u", "are not aligned"},
+			{"the other pitch", "out + row * out_pitch", "out + row * pitch + out_pitch - out_pitch", "is no place in a row of the block"},
+			{"the next row", "out + row * out_pitch", "out + (row + 1) * out_pitch", ""},
+			{"no guard", "row >= rows", "row >= rows + 1", ""},
+			{"stored in the input", "out + row * out_pitch", "(out ? (float *)in : out) + row * out_pitch", ""},
+			{"the weights by row", "out + row * out_pitch, weight,", "out + row * out_pitch, weight + row,", "is no place in it: want a column"},
+			{"of two lanes one", "a[0], __shfl_xor_sync(0xffffffffu, a[0], 16))", "a[0], __shfl_xor_sync(0xffffffffu, a[0], 8))", "the result"},
+			{"what is not there as +0", "a[1] = __uint_as_float(0x80000000u)", "a[1] = __uint_as_float(0u)", "the result"},
+			{"fused", `asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));`, `asm("fma.rn.f32 %0, %1, 0f3F800001, %2;" : "=f"(r) : "f"(a), "f"(b));`, "the result"},
+		}},
+		{appliedSpec(shflgen.Softmax, 1100, shflgen.AsType), []fault{
+			{"no barrier", "__syncthreads();\n    float y0 = warps[0 + thread % 2u];\n    y0 = row_apply_softmax_float32_c1100_most", "float y0 = warps[0 + thread % 2u];\n    y0 = row_apply_softmax_float32_c1100_most", "race"},
+			{"a barrier that one warp meets", "    __syncthreads();\n", "    if (thread < 32u)\n        __syncthreads();\n", ""},
+			{"two warps in one slot", "warps[0 + thread / 32u] = t[0]", "warps[0 + thread / 64u] = t[0]", "race"},
+			{"one slot read", "float y0 = warps[0 + thread % 2u];\n    y0 = row_apply_softmax_float32_c1100_add", "float y0 = warps[0];\n    y0 = row_apply_softmax_float32_c1100_add", "the result"},
+			{"a slot that nothing was stored in", "warps[0 + thread % 2u]", "warps[0 + thread % 4u]", ""},
+			{"exp of what is not shifted", "_sub(__uint_as_float(x.y), peak)", "_sub(__uint_as_float(x.y), 0.0f)", "the result"},
+			{"the maximum without the last columns", "_peak_of(peak, x4, count4)", "_peak_of(peak, x4, 0u)", "the result"},
+			{"columns that are not there in the maximum", "_peak_of(peak, x4, count4)", "_peak_of(peak, x4, 4u)", "the result"},
+		}},
+	} {
+		for _, f := range extent.Sample(of.faults, 4) {
+			code, err := toPTX(t, of.spec, f.plant(t, emit(t, of.spec, gen.CUDA)))
+			if err != nil {
+				t.Errorf("%s: %v", f.what, err)
+				continue
+			}
+			_, err = ptx.Prove(of.spec, "rows", code)
+			if f.says == "right" {
+				if err != nil {
+					t.Errorf("%s: %v", f.what, err)
+				}
+				continue
+			}
+			f.check(t, err)
+		}
+	}
+}
