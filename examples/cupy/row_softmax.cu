@@ -7,8 +7,12 @@
 //   type     float32
 //   mask     full
 
+#ifndef SHFLGEN_ROW_SOFTMAX_9BAACA3E
+#define SHFLGEN_ROW_SOFTMAX_9BAACA3E
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 // a + b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ float row_softmax_add(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float row_softmax_add(float a, float b)
 {
     float r;
     asm("add.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -16,7 +20,7 @@ static __device__ __forceinline__ float row_softmax_add(float a, float b)
 }
 
 // a - b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ float row_softmax_sub(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float row_softmax_sub(float a, float b)
 {
     float r;
     asm("sub.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -24,7 +28,7 @@ static __device__ __forceinline__ float row_softmax_sub(float a, float b)
 }
 
 // a * b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ float row_softmax_mul(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float row_softmax_mul(float a, float b)
 {
     float r;
     asm("mul.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -32,7 +36,7 @@ static __device__ __forceinline__ float row_softmax_mul(float a, float b)
 }
 
 // a / b, rounded once, whatever the compiler's flags.
-static __device__ __forceinline__ float row_softmax_div(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float row_softmax_div(float a, float b)
 {
     float r;
     asm("div.rn.f32 %0, %1, %2;" : "=f"(r) : "f"(a), "f"(b));
@@ -40,7 +44,7 @@ static __device__ __forceinline__ float row_softmax_div(float a, float b)
 }
 
 // exp(x) of x <= 0 or NaN, at most 0.892 ulp off, subnormal results included.
-static __device__ __forceinline__ float row_softmax_exp(float x)
+[[maybe_unused]] static __device__ __forceinline__ float row_softmax_exp(float x)
 {
 #if __CUDA_ARCH__ >= 800
     asm("max.NaN.f32 %0, %1, 0fC2D00000;" : "=f"(x) : "f"(x));
@@ -63,13 +67,13 @@ static __device__ __forceinline__ float row_softmax_exp(float x)
 }
 
 // The first elements of a vector, step apart in memory; zeros behind them.
-static __device__ __forceinline__ uint4 row_softmax_gather(const float *__restrict__ from, unsigned step, unsigned count)
+[[maybe_unused]] static __device__ __forceinline__ uint4 row_softmax_gather(const float *__restrict__ from, unsigned step, unsigned count)
 {
     return uint4{(count > 0u ? (unsigned)__float_as_uint(from[0 * step]) : 0u), (count > 1u ? (unsigned)__float_as_uint(from[1 * step]) : 0u), (count > 2u ? (unsigned)__float_as_uint(from[2 * step]) : 0u), (count > 3u ? (unsigned)__float_as_uint(from[3 * step]) : 0u)};
 }
 
 // Stores the first elements of a vector, step apart in memory.
-static __device__ __forceinline__ void row_softmax_scatter(float *__restrict__ to, unsigned step, unsigned count, uint4 x)
+[[maybe_unused]] static __device__ __forceinline__ void row_softmax_scatter(float *__restrict__ to, unsigned step, unsigned count, uint4 x)
 {
     if (count > 0u)
         to[0 * step] = __uint_as_float(x.x);
@@ -82,7 +86,7 @@ static __device__ __forceinline__ void row_softmax_scatter(float *__restrict__ t
 }
 
 // The greater of a and b; a NaN if one is.
-static __device__ __forceinline__ float row_softmax_most(float a, float b)
+[[maybe_unused]] static __device__ __forceinline__ float row_softmax_most(float a, float b)
 {
     float r;
 #if __CUDA_ARCH__ >= 800
@@ -94,7 +98,7 @@ static __device__ __forceinline__ float row_softmax_most(float a, float b)
 }
 
 // The maximum of peak and the first elements of x.
-static __device__ __forceinline__ float row_softmax_peak_of(float peak, uint4 x, unsigned count)
+[[maybe_unused]] static __device__ __forceinline__ float row_softmax_peak_of(float peak, uint4 x, unsigned count)
 {
     peak = count > 0u ? row_softmax_most(peak, __uint_as_float(x.x)) : peak;
     peak = count > 1u ? row_softmax_most(peak, __uint_as_float(x.y)) : peak;
@@ -104,7 +108,7 @@ static __device__ __forceinline__ float row_softmax_peak_of(float peak, uint4 x,
 }
 
 // The maximum over a row's threads, in every thread.
-static __device__ __forceinline__ float row_softmax_peak(float t, unsigned)
+[[maybe_unused]] static __device__ __forceinline__ float row_softmax_peak(float t, unsigned)
 {
     t = row_softmax_most(t, __shfl_xor_sync(0xffffffffu, t, 1));
     t = row_softmax_most(t, __shfl_xor_sync(0xffffffffu, t, 2));
@@ -115,7 +119,7 @@ static __device__ __forceinline__ float row_softmax_peak(float t, unsigned)
 }
 
 // Accumulators without a column.
-static __device__ __forceinline__ void row_softmax_none(float (&a)[4])
+[[maybe_unused]] static __device__ __forceinline__ void row_softmax_none(float (&a)[4])
 {
     a[0] = __uint_as_float(0x80000000u);
     a[1] = __uint_as_float(0x80000000u);
@@ -125,7 +129,7 @@ static __device__ __forceinline__ void row_softmax_none(float (&a)[4])
 
 // The tree over the accumulators of the lanes of a warp that share a row. Where the row is not aligned, a
 // lane's accumulators are a warp apart: then the lanes combine first.
-static __device__ __forceinline__ float row_softmax_tree(float (&a)[4], bool even)
+[[maybe_unused]] static __device__ __forceinline__ float row_softmax_tree(float (&a)[4], bool even)
 {
     if (even) {
         a[0] = row_softmax_add(a[0], a[1]);
@@ -165,7 +169,7 @@ static __device__ __forceinline__ float row_softmax_tree(float (&a)[4], bool eve
 }
 
 // The accumulators take in the first elements of x, each of which becomes its exponential.
-static __device__ __forceinline__ void row_softmax_take0(float (&a)[4], uint4 &x, float peak, unsigned count)
+[[maybe_unused]] static __device__ __forceinline__ void row_softmax_take0(float (&a)[4], uint4 &x, float peak, unsigned count)
 {
     x.x = __float_as_uint(row_softmax_exp(row_softmax_sub(__uint_as_float(x.x), peak)));
     a[0] = count > 0u ? row_softmax_add(a[0], __uint_as_float(x.x)) : a[0];
@@ -178,13 +182,13 @@ static __device__ __forceinline__ void row_softmax_take0(float (&a)[4], uint4 &x
 }
 
 // The tree over the sums of a row's warps, in every thread.
-static __device__ __forceinline__ float row_softmax_across0(float (&t)[1], unsigned)
+[[maybe_unused]] static __device__ __forceinline__ float row_softmax_across0(float (&t)[1], unsigned)
 {
     return t[0];
 }
 
 // What the elements of a vector become.
-static __device__ __forceinline__ uint4 row_softmax_give(uint4 x, float scale)
+[[maybe_unused]] static __device__ __forceinline__ uint4 row_softmax_give(uint4 x, float scale)
 {
     uint4 y;
     y.x = __float_as_uint(row_softmax_mul(__uint_as_float(x.x), scale));
@@ -195,7 +199,7 @@ static __device__ __forceinline__ uint4 row_softmax_give(uint4 x, float scale)
 }
 
 // Each element of a row of 256 receives the softmax: exp(x - the maximum of the row) over the sum of these.
-static __device__ __forceinline__ void row_softmax_row(const float *__restrict__ row, float *__restrict__ to, unsigned thread)
+[[maybe_unused]] static __device__ __forceinline__ void row_softmax_row(const float *__restrict__ row, float *__restrict__ to, unsigned thread)
 {
     // The thread's columns: where the row is aligned, neighbours; else those that a warp loads beside each other.
     bool even = ((unsigned long long)row & 15u) == 0u;
@@ -265,3 +269,6 @@ extern "C" __global__ void __launch_bounds__(256) row_softmax(const float *__res
     // Its results.
     row_softmax_row(in + row * pitch, out + row * out_pitch, threadIdx.x % 32u);
 }
+
+#endif
+#endif

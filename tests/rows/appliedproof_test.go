@@ -67,7 +67,7 @@ func TestAppliedVerdict(t *testing.T) {
 	for _, want := range []string{
 		"all inputs, every row of any matrix", "launched by blocks of 256×1×1 threads, one for each 16 rows",
 		"any pitches, alignments and number of rows", "each result stored exactly once",
-		"in, out, weight and bias do not overlap", "nor rows of out",
+		"in, weight, bias and out do not overlap", "nor rows of out",
 	} {
 		if !strings.Contains(report.String(), want) {
 			t.Errorf("%s: want %q", report, want)

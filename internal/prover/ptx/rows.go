@@ -282,12 +282,17 @@ func (k *rowKernel) notes() []string {
 
 // apart says what does not overlap.
 func (k *rowKernel) apart() string {
-	names := []string{"in", "out"}
-	for _, p := range k.spec.Shape().Mapped() {
-		if !p.Uniform {
+	var names []string
+	for _, p := range k.spec.Shape().In {
+		switch {
+		case p.Uniform:
+		case p.Role.Input():
 			names = append(names, p.Role.Name())
+		default:
+			names = append(names, "in")
 		}
 	}
+	names = append(names, "out")
 	text := strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1] + " do not overlap"
 	if k.spec.Pattern.Applies() {
 		text += ", nor rows of out"
