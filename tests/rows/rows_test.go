@@ -108,9 +108,6 @@ func undecided(s shflgen.Spec) bool {
 func TestCUDA(t *testing.T) {
 	toPTX := oneBuild(t)
 	for _, s := range specs(8) {
-		if len(s.Shape().In) > 1 { // which are not proved yet
-			continue
-		}
 		t.Run(s.FileName(), func(t *testing.T) {
 			code, err := toPTX(t, s, emit(t, s, gen.CUDA))
 			if err != nil {
