@@ -11,6 +11,12 @@ const (
 	atLast   = "    __syncwarp();\n\n    // The result."
 )
 
+// inBranch has members alone store, under a branch.
+var inBranch = []edit{
+	{storesAt, "bool member = (members >> lane & 1u) != 0u;\n    unsigned place = rank;", 1},
+	{"    *reinterpret_cast<float *>(to) = v;", "    if (member)\n        *reinterpret_cast<float *>(to) = v;", 1},
+}
+
 // rankBugs are bugs of functions that store where the mask says.
 var rankBugs = []bug{
 	{
@@ -127,6 +133,30 @@ var rankBugs = []bug{
 		name: "a place that the element chooses", source: "CUDA guide, Shared Memory", spec: "-pattern compact -memory shared",
 		cuda: []edit{{storesAt, "unsigned place = ((members >> lane & 1u) != 0u) ? rank ^ (unsigned)v >> 31 : lane + 32u;", 1}},
 		want: fault, says: "depends on the data",
+	},
+	{
+		name: "a branch's ranks without a barrier", source: "CUDA guide, Independent Thread Scheduling", spec: ofMembers,
+		ground: inBranch,
+		cuda:   []edit{{atFirst, "    const", 1}},
+		want:   counterexample, says: "race: ",
+	},
+	{
+		name: "both ways of a branch store to one place", source: "CUDA guide, Independent Thread Scheduling", spec: ofMembers,
+		ground: inBranch,
+		cuda:   []edit{{"(to) = v;", "(to) = v;\n    else\n        *reinterpret_cast<float *>(memory.bytes + lane * 4u) = v;", 1}},
+		want:   counterexample, says: "race: writes what thread",
+	},
+	{
+		name: "a branch on the element around a store", source: "CUDA guide, Control Flow Instructions", spec: ofMembers,
+		ground: inBranch,
+		cuda:   []edit{{"if (member)", "if (member && v != 0.0f)", 1}},
+		want:   fault, says: "depends on the data",
+	},
+	{
+		name: "a permutation that is none", source: "CUB, WarpExchange: ScatterToStriped", spec: "-pattern compact -memory shared -width 8",
+		ground: []edit{{"rank : lane + 32u;", "rank : lane + all - rank;", 1}, {"bytes[256]", "bytes[128]", 1}},
+		cuda:   []edit{{"lane + all - rank;", "lane + all - rank - 1u;", 1}},
+		want:   counterexample, says: "outside shared memory of",
 	},
 	{
 		name: "ranks in shared memory of all warps", source: "CUDA guide, __shared__", spec: ofMembers,

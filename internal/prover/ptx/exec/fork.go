@@ -21,7 +21,8 @@ type place struct{ region, at, n int }
 // fork runs both ways of a branch whose guard is not known, up to where they
 // meet again, and then chooses register by register, and place by place in local
 // memory. Compilers make such branches of selects. On the way a thread must not
-// meet others, store where they could see it, or end. By a guard that is undefined,
+// meet others or end, or store where they could see it: but in shared memory, if guards of
+// the mask alone led there, as [thread.slots] says. By a guard that is undefined,
 // all that a way writes is undefined, also where both leave the same: ptxas makes
 // guards of the branch and gives each use of an undefined one a value of its own, so
 // that neither way is taken, or both.
@@ -42,11 +43,14 @@ func (t *thread) fork(in *instr) {
 	regsBefore, placesBefore := len(t.wrote.regs), len(t.wrote.places)
 	way := func(pc int, taken bool) ([]Cell, [][]piece) {
 		t.regs, t.local = append([]Cell(nil), before...), copyMemory(kept)
-		if t.gone = false; t.m.aborts {
+		t.gone = false
+		switch {
+		case !t.m.aborts && (path == nil || g.Def != t.m.one || !t.ofMask(g.V)):
+			t.path = nil
+		case taken:
 			t.path = t.m.and(path, g.V)
-			if !taken {
-				t.path = t.m.and(path, t.m.Dom.Not(g.V))
-			}
+		default:
+			t.path = t.m.and(path, t.m.Dom.Not(g.V))
 		}
 		for t.pc = pc; t.pc != join && !t.gone; {
 			next := &t.m.prog.instrs[t.pc]

@@ -193,7 +193,7 @@ func newMachine(p *Program, d bv.Domain, l Launch, g *Grid, calls [][]Arg) (*Mac
 			m.threads = append(m.threads, &thread{m: m, id: i, alive: m.zero, exited: true})
 			continue
 		}
-		m.threads = append(m.threads, &thread{m: m, id: i, alive: m.one, until: -1, regs: slices.Clone(m.blank), local: make([][]piece, n)})
+		m.threads = append(m.threads, &thread{m: m, id: i, alive: m.one, path: m.one, until: -1, regs: slices.Clone(m.blank), local: make([][]piece, n)})
 	}
 	m.warps = make([]int, (l.Threads()+shflgen.WarpSize-1)/shflgen.WarpSize)
 	return m, nil

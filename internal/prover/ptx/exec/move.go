@@ -85,7 +85,7 @@ func store(t *thread, in *instr) {
 	if r.other {
 		return
 	}
-	if t.forks+t.under > 0 && r.space != "local" && r.space != "param" {
+	if alone := r.space == "local" || r.space == "param"; !alone && (t.under > 0 || t.forks > 0 && !t.follows(r)) {
 		t.stop("under a branch that depends on the data or the mask")
 	}
 	for i, a := range t.parts(in, in.args[1], ty, r, slots) {

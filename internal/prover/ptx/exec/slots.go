@@ -15,19 +15,20 @@ type slot struct {
 
 // slots settles an address operand of an access to n bytes: one place, or in shared memory those that
 // the mask chooses from. The places of two slots are never one, and one of them is chosen for
-// sure wherever the thread executes the instruction.
+// sure wherever the thread executes the instruction. A store under a branch on the mask is one
+// where the branch leads there.
 func (t *thread) slots(in *instr, a arg, space string, n int) (*region, []slot) {
+	m := t.m
 	p, off, ok := t.byMask(a, space)
 	if !ok {
 		r, at := t.locate(a, space)
-		return r, []slot{{at, t.m.one}}
+		if in.form.name != "st" || t.forks == 0 || !t.follows(r) {
+			return r, []slot{{at, m.one}}
+		}
+		t.reach(r, at, n)
+		return r, []slot{{at, m.and(t.alive, t.executes(in, r))}}
 	}
-	m, r := t.m, p.of
-	executes := m.one
-	if in.guard >= 0 {
-		m.must(t, t.holds.Def, "the guard of an access to %s is undefined", r.name)
-		executes = t.holds.V
-	}
+	r, executes := p.of, t.executes(in, p.of)
 	if r.align%n != 0 {
 		t.stop("%d bytes of %s, which is aligned to %d, are not aligned", n, r.name, r.align)
 	}
@@ -47,6 +48,24 @@ func (t *thread) slots(in *instr, a arg, space string, n int) (*region, []slot) 
 	}
 	m.must(t, m.where(executes, reached), "%d bytes at a place that the mask tells are outside shared memory of %s, which has %d bytes, or not aligned", n, r.name, r.size)
 	return r, all
+}
+
+// follows reports whether it is known on which masks the branches under way lead here, to an
+// access of shared memory.
+func (t *thread) follows(r *region) bool { return r.space == "shared" && t.path != nil && !t.m.aborts }
+
+// executes is the bit that the branches under way lead to an access of shared memory, and that
+// its guard holds.
+func (t *thread) executes(in *instr, r *region) bv.Value {
+	executes := t.m.one
+	if t.follows(r) {
+		executes = t.path
+	}
+	if in.guard >= 0 {
+		t.m.must(t, t.holds.Def, "the guard of an access to %s is undefined", r.name)
+		executes = t.m.and(executes, t.holds.V)
+	}
+	return executes
 }
 
 // fixed are the bits of v that are one number everywhere, and which those are.

@@ -27,7 +27,7 @@ type thread struct {
 	steps  int   // taken in all
 	rounds int   // of them, backward: of loops
 
-	path bv.Value // the bit of the branches that led here, of a machine that aborts
+	path bv.Value // the bit of the branches that led here; nil where it is not followed
 	gone bool     // the way that it takes has trapped
 }
 
