@@ -50,7 +50,7 @@ func runFrom(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 		if s.Mask != shflgen.Full { // who is no member keeps its element as it is
 			out.Value[i] = d.Select(in.Members[i], out.Value[i], elements[i])
 		}
-		if _, whole := s.Shape().Segment(i); !whole {
+		if _, whole := s.Shape().Segment(i); !whole || s.Width == 1 { // no key is made of it
 			out.Value[i] = elements[i]
 		}
 		out.Gets[i] = d.Const(1, 1)
