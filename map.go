@@ -252,10 +252,14 @@ func (s Spec) validateMap(wrong report) {
 		wrong("map", m.Ref, "%s gives the column of an element as it is in memory; leave -map out", s.Op)
 	case s.Pattern.Grid():
 		wrong("map", m.Ref, "%s does not take -map yet; leave it out", s.Pattern)
-	case s.HasLane():
-		wrong("map", m.Ref, "%s gives the lane of an element as it was brought; leave -map out", s.Op)
-	case s.Op == AbsMax:
-		wrong("map", m.Ref, "%s looks at magnitudes itself; want -op max with -map abs, or no map", s.Op)
+	case s.HasLane() && s.Width == 1 && !s.Pattern.Block():
+		wrong("map", m.Ref, "segments of one lane have nothing to compare; want -width 2 or more, or no map")
+	case s.HasLane() && m.User() && s.Type.Class() == Float:
+		wrong("map", m.Ref, "%s compares the bits of floats, and a NaN that a function gives has any; want a map of the table: %s", s.Op, oneOf(MapKinds()))
+	case s.HasLane() && s.Type.Half() && m.Kind != Abs:
+		wrong("map", m.Ref, "%s of %s takes -map abs alone; want -type float32", s.Op, s.Type)
+	case s.Op == AbsMax && (s.Type.Class() == Float || s.Pattern.Row()):
+		wrong("map", m.Ref, "%s looks at magnitudes itself, and takes maps of integers in a warp or a block alone; want -op max with -map abs, or no map", s.Op)
 	case s.Pattern == ExclusiveScan && s.User != nil && s.User.Resolved() && s.KeepsWithoutMembers() && s.Mask == Active:
 		wrong("map", m.Ref, "in mask mode active the lowest member of an exclusive-scan by a function without an identity keeps the element that it brought; want inclusive-scan, identity=NAME, or no map")
 	case m.User() && CheckOpRef(m.Ref) != "":

@@ -108,7 +108,12 @@ func withMap(d bv.Domain, s shflgen.Spec, in Input, run func(bv.Domain, shflgen.
 	out, err := run(d, s, in)
 	sh := s.Shape()
 	for i := range out.Gets {
-		if _, whole := sh.Segment(i % sh.Lanes); !whole { // there is no element to keep
+		_, whole := sh.Segment(i % sh.Lanes)
+		switch {
+		case whole:
+		case s.HasLane(): // it still has the index -1
+			out.Specified[i] = d.Const(1, 0)
+		default: // there is no element to keep
 			out.Gets[i] = d.Const(1, 0)
 		}
 	}

@@ -12,6 +12,13 @@ func MulFloat(f Format) *Fn {
 	}}
 }
 
+// MulFloatBits is the product with the bits that one machine gives it, those of a NaN included: a
+// function of all bits of both factors, in their order.
+func MulFloatBits(f Format) *Fn {
+	product := MulFloat(f)
+	return integerFn(product.Name+".bits", f.Bits(), 2, product.Eval)
+}
+
 // MulInt is the product of two integers of some bits, modulo 2^bits, as a function of which nothing is
 // known but its name.
 func MulInt(bits int) *Fn {

@@ -48,6 +48,10 @@ type Traits struct {
 	// them too. Nil: both sides know them by their names.
 	Bodies bv.Bodies
 
+	// Products says that the product of two floats has the same bits wherever the subject
+	// computes it and looks at them, also those of a NaN.
+	Products bool
+
 	// Steps bounds the operations of a proof on terms; 0: hours.
 	Steps int64
 

@@ -100,6 +100,9 @@ func onTerms(ctx context.Context, s Subject) (p Proof, err error) {
 	if d.Execute(traits.Bodies); traits.Bodies != nil {
 		d.Apart()
 	}
+	if traits.Products {
+		d.ExactProducts()
+	}
 	c := symbols(d, s)
 	if algebra.Encoder(d, spec) != nil {
 		d.Use(term.Encoding)

@@ -112,7 +112,8 @@ func (r *run) callLane(h helper, e *ast.CallExpr) value {
 	order := algebra.Order(r.Spec)
 	switch h.role {
 	case nanLow, nanHigh:
-		if x := r.eval(e.Args[0]); x.loose == 0 && losing(order.Op) == h.role {
+		// A key is the same of every NaN, so it may be made of one that arithmetic gave.
+		if x := r.eval(e.Args[0]); (x.loose == 0 || x.loose == looseWhole && r.Spec.Map != nil) && losing(order.Op) == h.role {
 			return value{v: algebra.Key(r.dom, order, r.noKey(e, x))}
 		}
 		r.stop(e, h.axiom, "want the key of an element, with NaN where it loses to every number")

@@ -68,6 +68,10 @@ func forget(a *Answer, s shflgen.Spec, present func(i int) bool) {
 	sh := s.Shape()
 	for i := range a.Gets {
 		_, whole := sh.Segment(i % sh.Lanes)
+		if s.HasLane() { // a lane of no segment still has the index -1
+			a.Specified[i] = a.Specified[i] && whole
+			continue
+		}
 		a.Gets[i] = a.Gets[i] && whole && (present(i) || !s.KeepsWithoutMembers())
 	}
 }

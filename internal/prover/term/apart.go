@@ -14,6 +14,11 @@ import (
 // Apart keeps products as calls from now on, and signs of integers as bits.
 func (d *Domain) Apart() { d.separate = true }
 
+// ExactProducts gives products of floats that are kept apart the bits of the machine that computes
+// them: the same factors, by the same instruction, give the same bits, also of a NaN. So a key may
+// be made of a product, as of an element that is loaded.
+func (d *Domain) ExactProducts() { d.oneMachine = true }
+
 // apartly is an operation on integers, of which products and signs may be kept apart.
 func (d *Domain) apartly(code bv.IntOp, a, b *Term) *Term {
 	var t *Term
@@ -37,6 +42,9 @@ func (d *Domain) floatProductApart(o op, a, b *Term) *Term {
 	_, y := b.known()
 	if !d.separate || bv.FloatOp(o.code) != bv.FMul || x || y {
 		return nil
+	}
+	if d.oneMachine && !d.fromFloat(a) && !d.fromFloat(b) {
+		return d.Apply(bv.MulFloatBits(o.format), []bv.Value{a, b}).(*Term)
 	}
 	return d.Apply(bv.MulFloat(o.format), []bv.Value{a, b}).(*Term)
 }
