@@ -8,16 +8,20 @@
 //   type     float16
 //   mask     member
 
+#ifndef SHFLGEN_SORT_FLOAT16_W32_STABLE_VALUE_UINT16_B9AEA838
+#define SHFLGEN_SORT_FLOAT16_W32_STABLE_VALUE_UINT16_B9AEA838
+#if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
 #include <cuda_fp16.h>
 
 // The float of a key; a NaN of the one that loses.
-static __device__ __forceinline__ __half sort_float16_w32_stable_value_uint16_unkey(int key)
+[[maybe_unused]] static __device__ __forceinline__ __half sort_float16_w32_stable_value_uint16_unkey(int key)
 {
     return __short_as_half((short)(key ^ (key >> 31 & 0x7fff)));
 }
 
 // Whether x is a number, not a NaN, whatever the compiler's flags.
-static __device__ __forceinline__ bool sort_float16_w32_stable_value_uint16_number(float x)
+[[maybe_unused]] static __device__ __forceinline__ bool sort_float16_w32_stable_value_uint16_number(float x)
 {
     unsigned number;
     asm("{ .reg .pred number; setp.num.f32 number, %1, %1; selp.b32 %0, 1, 0, number; }" : "=r"(number) : "f"(x));
@@ -25,7 +29,7 @@ static __device__ __forceinline__ bool sort_float16_w32_stable_value_uint16_numb
 }
 
 // x as an integer that is ordered as floats are, -0 below +0; of a NaN, one that loses.
-static __device__ __forceinline__ int sort_float16_w32_stable_value_uint16_key(__half x)
+[[maybe_unused]] static __device__ __forceinline__ int sort_float16_w32_stable_value_uint16_key(__half x)
 {
     int bits = __half_as_short(x);
     return sort_float16_w32_stable_value_uint16_number(__half2float(x)) ? bits ^ (bits >> 31 & 0x7fff) : 32767;
@@ -35,7 +39,7 @@ static __device__ __forceinline__ int sort_float16_w32_stable_value_uint16_key(_
 // Bit i of the mask makes lane i a member; a lane that is no member keeps what it has.
 // Rank 0 is the least. Of equal elements the lower lane's comes first. -0 is below +0, and a NaN comes after every number.
 // All 32 lanes of the warp must make the call.
-static __device__ __forceinline__ __half sort_float16_w32_stable_value_uint16(unsigned mask, __half v, unsigned short *value)
+[[maybe_unused]] static __device__ __forceinline__ __half sort_float16_w32_stable_value_uint16(unsigned mask, __half v, unsigned short *value)
 {
     // The lane, by its number in the warp.
     unsigned lane;
@@ -116,3 +120,6 @@ static __device__ __forceinline__ __half sort_float16_w32_stable_value_uint16(un
     *value = (unsigned short)__shfl_sync(0xffffffffu, (unsigned)*value, source);
     return ((mask >> lane & 1u) != 0u) ? sort_float16_w32_stable_value_uint16_unkey((int)(x16 >> 16)) : v;
 }
+
+#endif
+#endif

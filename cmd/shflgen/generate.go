@@ -20,6 +20,9 @@ import (
 
 // generate is the command without a verb: flags → spec → files in memory → files on disk.
 func generate(args []string, out io.Writer) error {
+	if hasConfig(args) {
+		return generateAll(args)
+	}
 	r, err := parseRequest(args)
 	if errors.Is(err, flag.ErrHelp) {
 		_, err = io.WriteString(out, usage())

@@ -28,7 +28,7 @@ func TestScripts(t *testing.T) {
 		},
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("GOPACKAGE", "")
-			e.Setenv("SHFLGEN_NVCC", os.Getenv("SHFLGEN_NVCC"))
+			e.Setenv("NVCC", os.Getenv("SHFLGEN_NVCC"))
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

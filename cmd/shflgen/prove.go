@@ -171,33 +171,51 @@ func (a asked) prove(ctx context.Context, out io.Writer) error {
 		v.error("", err)
 	}
 	for _, path := range paths {
-		r, err := a.one(ctx, path)
-		switch {
-		case ctx.Err() != nil:
+		reports, err := a.one(ctx, path)
+		if ctx.Err() != nil {
 			return errors.Join(append(v.found, errors.New("interrupted"))...)
-		case err != nil:
-			v.error(path, err)
-		default:
+		}
+		for _, r := range reports {
 			v.report(r)
+		}
+		if err != nil {
+			v.error(path, err)
 		}
 		if v.err != nil {
 			return v.err
 		}
 	}
-	return v.end(len(paths) + len(found))
+	return v.end()
 }
 
-func (a asked) one(ctx context.Context, path string) (verify.Report, error) {
+// one proves a file: one function, or each of a header of several.
+func (a asked) one(ctx context.Context, path string) ([]verify.Report, error) {
 	subject, err := verify.ReadSubject(path)
 	if err != nil {
-		return verify.Report{}, err
+		return nil, err
 	}
 	o := a.Options
 	o.Script = a.scriptsOf(path)
-	r, err := verify.Prove(ctx, subject, o)
-	var misuse verify.Misuse
-	if errors.As(err, &misuse) {
-		return r, usageError("prove " + misuse.Error())
+	subjects := []verify.Subject{subject}
+	if verify.IsBundle(subject.Src) {
+		if a.scripts != "" || a.Spec != nil {
+			return nil, usageError("prove: " + path + ": a header of several functions; -smt and -spec take files of one")
+		}
+		if subjects, err = verify.Split(subject, gen.Overloads); err != nil {
+			return []verify.Report{{File: path, Verdict: verify.Refused, Differs: err.Error()}}, nil
+		}
 	}
-	return r, err
+	var all []verify.Report
+	for _, of := range subjects {
+		r, err := verify.Prove(ctx, of, o)
+		var misuse verify.Misuse
+		if errors.As(err, &misuse) {
+			return all, usageError("prove " + misuse.Error())
+		}
+		if err != nil {
+			return all, err
+		}
+		all = append(all, r)
+	}
+	return all, nil
 }

@@ -15,6 +15,7 @@ type verdicts struct {
 	out       io.Writer
 	json, all bool
 	counts    map[verify.Verdict]int
+	lines     int     // verdicts and errors
 	found     []error // verdicts other than proved, and errors
 	err       error   // error of writing
 }
@@ -28,6 +29,7 @@ func (r reported) Unwrap() error { return r.error }
 // report prints the report on one file.
 func (v *verdicts) report(r verify.Report) {
 	v.counts[r.Verdict]++
+	v.lines++
 	switch text := v.line(r); {
 	case v.json:
 		v.object(r)
@@ -43,6 +45,7 @@ func (v *verdicts) report(r verify.Report) {
 
 // error records an error that is not a verdict, with its file if it is known.
 func (v *verdicts) error(path string, err error) {
+	v.lines++
 	if v.json {
 		v.object(struct {
 			File  string `json:"file,omitempty"`
@@ -53,11 +56,11 @@ func (v *verdicts) error(path string, err error) {
 	v.found = append(v.found, err)
 }
 
-// end prints the number of files of each verdict, if there are several files, and returns the
+// end prints the number of functions of each verdict, if there are several, and returns the
 // errors of all files.
-func (v *verdicts) end(files int) error {
+func (v *verdicts) end() error {
 	switch sum := summary(v.counts); {
-	case files < 2 || sum == "":
+	case v.lines < 2 || sum == "":
 	case len(v.found) > 0:
 		v.found = append(v.found, errors.New(sum))
 	case !v.json:

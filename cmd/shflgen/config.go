@@ -1,0 +1,242 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/spelling"
+)
+
+// maxFunctions bounds how many functions one configuration may make.
+const maxFunctions = 10_000
+
+// config is a file that lists functions and where they go.
+type config struct {
+	path      string
+	Go        string // folder of the Go files, one a function
+	CUDA      string // one header of all functions, or a folder of one file each
+	Package   string
+	Namespace string
+	defaults  []setting
+	functions []function
+}
+
+// setting is a flag with its values: each makes functions of its own.
+type setting struct {
+	flag   string
+	values []string
+	at     *yaml.Node
+}
+
+// function is one entry of the list.
+type function struct {
+	settings []setting
+	at       *yaml.Node
+}
+
+// topKeys are the keys of a configuration.
+var topKeys = []string{"cuda", "defaults", "functions", "go", "namespace", "package"}
+
+// readConfig reads a configuration. The error joins every error in it, each with its place.
+func readConfig(path string) (config, error) {
+	c := config{path: path}
+	f, err := os.Open(path)
+	if err != nil {
+		return c, fmt.Errorf("-config: %w", err)
+	}
+	defer f.Close()
+	var doc yaml.Node
+	dec := yaml.NewDecoder(io.LimitReader(f, 1<<20))
+	if err := dec.Decode(&doc); err != nil {
+		return c, usageError(fmt.Sprintf("%s: %v", path, err))
+	}
+	if err := dec.Decode(new(yaml.Node)); err != io.EOF {
+		return c, usageError(path + ": want one document of at most 1 MB")
+	}
+	var found []error
+	for key, value := range c.pairs(doc.Content[0], topKeys, &found) {
+		switch key.Value {
+		case "go":
+			c.Go = c.text(value, &found)
+		case "cuda":
+			c.CUDA = c.text(value, &found)
+		case "package":
+			c.Package = c.text(value, &found)
+		case "namespace":
+			c.Namespace = c.text(value, &found)
+		case "defaults":
+			c.defaults = c.settings(value, &found)
+		case "functions":
+			if value.Kind != yaml.SequenceNode || len(value.Content) == 0 {
+				found = append(found, c.wrong(value, "want a list of functions"))
+				continue
+			}
+			for _, entry := range value.Content {
+				c.functions = append(c.functions, function{c.settings(entry, &found), entry})
+			}
+		}
+	}
+	if found == nil && c.functions == nil {
+		found = append(found, c.wrong(doc.Content[0], "functions is missing: want a list"))
+	}
+	if found == nil && c.Go == "" && c.CUDA == "" {
+		found = append(found, c.wrong(doc.Content[0], "want go, a folder, or cuda, a folder or a file that ends in .cuh"))
+	}
+	return c, errors.Join(found...)
+}
+
+// wrong is an error at a place.
+func (c config) wrong(at *yaml.Node, format string, args ...any) error {
+	return usageError(fmt.Sprintf("%s:%d:%d: %s", c.path, at.Line, at.Column, fmt.Sprintf(format, args...)))
+}
+
+// pairs are those of a mapping whose keys are among some.
+func (c config) pairs(node *yaml.Node, keys []string, found *[]error) func(yield func(key, value *yaml.Node) bool) {
+	return func(yield func(key, value *yaml.Node) bool) {
+		if node.Kind != yaml.MappingNode {
+			*found = append(*found, c.wrong(node, "want keys with values: %s", strings.Join(keys, ", ")))
+			return
+		}
+		seen := map[string]bool{}
+		for i := 0; i+1 < len(node.Content); i += 2 {
+			key, value := node.Content[i], node.Content[i+1]
+			switch {
+			case !slices.Contains(keys, key.Value):
+				want := "want one of " + strings.Join(keys, ", ")
+				if meant := spelling.Nearest(key.Value, keys); meant != "" {
+					want = "did you mean " + meant + "?"
+				}
+				*found = append(*found, c.wrong(key, "unknown key %q; %s", key.Value, want))
+			case seen[key.Value]:
+				*found = append(*found, c.wrong(key, "%s is given twice", key.Value))
+			case value.Kind == yaml.AliasNode:
+				*found = append(*found, c.wrong(value, "an alias; write the value"))
+			default:
+				if seen[key.Value] = true; !yield(key, value) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// text is a value that is one string.
+func (c config) text(value *yaml.Node, found *[]error) string {
+	if value.Kind != yaml.ScalarNode || value.Tag == "!!null" || value.Value == "" {
+		*found = append(*found, c.wrong(value, "want one value"))
+	}
+	return value.Value
+}
+
+// settings are the flags of an entry.
+func (c config) settings(node *yaml.Node, found *[]error) []setting {
+	var all []setting
+	for key, value := range c.pairs(node, specFlags(), found) {
+		s := setting{flag: key.Value, at: value}
+		values := []*yaml.Node{value}
+		if value.Kind == yaml.SequenceNode && key.Value != "perm" {
+			if values = value.Content; len(values) == 0 {
+				*found = append(*found, c.wrong(value, "want a value, or a list of some"))
+			}
+		}
+		for _, v := range values {
+			text := c.text(v, found)
+			if slices.Contains(s.values, text) {
+				*found = append(*found, c.wrong(v, "%s is given twice", text))
+			}
+			s.values = append(s.values, text)
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// specFlags are the flags of a spec, which are the keys of a function.
+func specFlags() []string {
+	var names []string
+	fs := flag.NewFlagSet("", flag.ContinueOnError)
+	new(shflgen.Spec).Bind(fs, func(shflgen.FlagError) {})
+	fs.VisitAll(func(f *flag.Flag) {
+		if f.Name != "name" { // a function of several has the name of its flags
+			names = append(names, f.Name)
+		}
+	})
+	return names
+}
+
+// specs are the functions that the entries ask for: of lists, every combination.
+func (c config) specs() ([]shflgen.Spec, error) {
+	var all []shflgen.Spec
+	var found []error
+	for _, f := range c.functions {
+		settings := slices.Clone(f.settings)
+		for _, d := range c.defaults {
+			if !slices.ContainsFunc(settings, func(s setting) bool { return s.flag == d.flag }) {
+				settings = append(settings, d)
+			}
+		}
+		count := 1
+		for _, s := range settings {
+			if count *= max(1, len(s.values)); count > maxFunctions {
+				return nil, c.wrong(f.at, "more than %d functions", maxFunctions)
+			}
+		}
+		if len(all)+count > maxFunctions {
+			return nil, c.wrong(f.at, "more than %d functions", maxFunctions)
+		}
+		for n := range count {
+			s, err := c.combination(f, settings, n)
+			if err != nil {
+				if found = append(found, err); len(found) == 20 { // one wrong value of a long list says enough
+					return nil, errors.Join(found...)
+				}
+				continue
+			}
+			all = append(all, s)
+		}
+	}
+	return all, errors.Join(found...)
+}
+
+// combination is the n-th of an entry's functions.
+func (c config) combination(f function, settings []setting, n int) (shflgen.Spec, error) {
+	var args []string
+	at := map[string]*yaml.Node{}
+	for i := range settings {
+		s := settings[len(settings)-1-i] // the last list changes fastest
+		args = append(args, "-"+s.flag+"="+s.values[n%len(s.values)])
+		n /= len(s.values)
+		at[s.flag] = s.at
+	}
+	s, err := shflgen.ParseArgs(args)
+	if err == nil {
+		return s, nil
+	}
+	var found []error
+	for _, e := range flatten(err) {
+		place := f.at
+		var m shflgen.FlagError
+		if errors.As(e, &m) && at[m.Flag] != nil {
+			place = at[m.Flag]
+		}
+		found = append(found, c.wrong(place, "%v", e))
+	}
+	return s, errors.Join(found...)
+}
+
+// dir is a path of the configuration, which counts from its own folder.
+func (c config) dir(path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(filepath.Dir(c.path), path)
+}

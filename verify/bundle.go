@@ -1,0 +1,50 @@
+package verify
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/cxx"
+)
+
+// IsBundle reports whether a file is a header of several functions that shflgen wrote.
+func IsBundle(src []byte) bool { return shflgen.IsBundle(string(src)) }
+
+// Split are the files that a header of several functions holds, to be proved one by one: each is
+// the whole file that shflgen writes of its function alone. What comes before and after them is
+// compared with what overloads prints, so that every byte of the header belongs to one of these
+// parts. The error says what does not.
+//
+// A file within has no macros but its guard, and no name of another, so what comes before it in the
+// header changes nothing in it.
+func Split(subject Subject, overloads func(shflgen.Bundle) ([]byte, error)) ([]Subject, error) {
+	src := string(cxx.LF(subject.Src))
+	b, text, err := shflgen.ParseBundle(src)
+	if err != nil {
+		return nil, err
+	}
+	tail, err := overloads(b)
+	if err != nil {
+		return nil, err
+	}
+	text, ok := strings.CutSuffix(text, string(tail))
+	if !ok {
+		return nil, errors.New("what follows the functions is not what shflgen prints of their overloads")
+	}
+	text = b.Header() + text
+	starts := append(shflgen.SectionStarts(text), len(text))
+	if starts[0] != len(b.Header()) {
+		return nil, errors.New("text before the first function, which shflgen does not print")
+	}
+	var all []Subject
+	for i := range starts[1:] {
+		section, ok := strings.CutSuffix(text[starts[i]:starts[i+1]], "\n\n")
+		if !ok {
+			return nil, fmt.Errorf("want an empty line behind %s", b.Specs[i].FileName())
+		}
+		all = append(all, Subject{subject.Path, []byte(section + "\n")})
+	}
+	return all, nil
+}
