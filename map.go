@@ -240,9 +240,7 @@ func (s *Spec) bindMap(fs *flag.FlagSet, wrong func(FlagError)) {
 func (s Spec) validateMap(wrong report) {
 	m := s.Map
 	switch {
-	case m == nil:
-		return
-	case int(s.Pattern) >= len(patternTable):
+	case m == nil || s.Pattern.Grid() || int(s.Pattern) >= len(patternTable): // see validateGrid
 		return
 	case !s.Pattern.Reduces():
 		wrong("map", m.Ref, "%s combines nothing; leave -map out", s.Pattern)
@@ -250,8 +248,6 @@ func (s Spec) validateMap(wrong report) {
 		wrong("map", m.Ref, "want one of %s, or a function of a package, such as ./stats.Lift", oneOf(MapKinds()))
 	case s.HasLane() && s.Pattern.Row():
 		wrong("map", m.Ref, "%s gives the column of an element as it is in memory; leave -map out", s.Op)
-	case s.Pattern.Grid():
-		wrong("map", m.Ref, "%s does not take -map yet; leave it out", s.Pattern)
 	case s.HasLane() && s.Width == 1 && !s.Pattern.Block():
 		wrong("map", m.Ref, "segments of one lane have nothing to compare; want -width 2 or more, or no map")
 	case s.HasLane() && m.User() && s.Type.Class() == Float:

@@ -49,7 +49,7 @@ template <> __global__ void fill<__half>(__half *x, u64 n)
         x[i] = __float2half((float)((i * 2654435761u >> 16 & 1023)) - 512.0f);
 }
 
-static const int launches_of(size_t bytes) { return bytes > 1ull << 29 ? 4 : bytes > 1ull << 26 ? 10 : 50; }
+static int launches_of(size_t bytes) { return bytes > 1ull << 29 ? 4 : bytes > 1ull << 26 ? 10 : 50; }
 
 // The median time of a launch in microseconds.
 template <class F> float median(F run, int launches)

@@ -234,7 +234,7 @@ func (l *loader) instr(f *frame, in *parse.Instr) (instr, error) {
 		if err != nil {
 			return refuse(parse.Malformed, "%s: %v", in.Opcode(), err)
 		}
-		if a.kind == argSpecial && parse.OfGrid(a.name) && !l.p.grid {
+		if a.kind == argSpecial && (parse.SizeOfGrid(a.name) || parse.OfGrid(a.name) && !l.p.grid) {
 			return refuse(parse.Unsupported, "%s in a function: what it gives must not depend on which block calls it", a.name)
 		}
 		out.args = append(out.args, a)

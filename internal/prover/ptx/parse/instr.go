@@ -22,7 +22,11 @@ var gridSpecials = map[string]bool{"%ctaid.x": true, "%ctaid.y": true, "%ctaid.z
 func OfGrid(name string) bool { return gridSpecials[name] }
 
 // Special reports whether name is a special register with a meaning here.
-func Special(name string) bool { return specials[name] || gridSpecials[name] }
+func Special(name string) bool { return specials[name] || gridSpecials[name] || SizeOfGrid(name) }
+
+// SizeOfGrid reports whether name is the number of blocks of a grid, of which package weak alone
+// knows the meaning.
+func SizeOfGrid(name string) bool { return name == "%nctaid.x" }
 
 // instr reads `[@[!]p] opcode [operands];`.
 func (p *parser) instr(k *Kernel) error {

@@ -1,0 +1,183 @@
+package weak
+
+import "slices"
+
+// memory executes a load, a store or an atomic operation.
+func (t *thread) memory(in *instr) error {
+	place := in.args[0]
+	if in.Name == "ld" || in.Name == "atom" {
+		place = in.args[1]
+	}
+	if in.has("param") {
+		i, ok := t.block.program.params[place.name]
+		if !ok || in.Name != "ld" || place.num != 0 {
+			return faultAt(in.Line, "a parameter: want all of it")
+		}
+		t.set(in.args[0], constant(t.block.config.params[i]), in.width)
+		t.pc++
+		return nil
+	}
+	at := place.num
+	if place.reg >= 0 {
+		base, known := t.regs[place.reg].number(64)
+		if !known {
+			return faultAt(in.Line, "an address depends on data")
+		}
+		at += base
+	}
+	switch {
+	case in.has("shared") && at < sharedAt:
+		at += sharedAt
+	case in.has("local") && at < localAt:
+		at += localAt
+	case place.kind != argAddress:
+		return faultAt(in.Line, "unknown: %s", in.Opcode())
+	}
+	var parts []arg
+	other := in.args[0] // what is loaded or stored
+	if in.Name == "st" || in.Name == "red" {
+		other = in.args[1]
+	}
+	parts = []arg{other}
+	if in.has("v2") || in.has("v4") {
+		parts = other.parts
+	}
+	size := in.width / 8
+	for i, part := range parts {
+		if err := t.one(in, part, at+uint64(i*size), size); err != nil {
+			return err
+		}
+	}
+	if t.state == running {
+		t.pc++
+	}
+	return nil
+}
+
+// one executes one load or store of an instruction.
+func (t *thread) one(in *instr, part arg, at uint64, size int) error {
+	space := at >> 40 << 40
+	if at%uint64(size) != 0 || at >= end || space == 0 {
+		return faultAt(in.Line, "no place in memory: %#x", at)
+	}
+	switch {
+	case space == inAt:
+		c := t.block.config
+		if in.Name != "ld" || at+uint64(size) > inAt+c.bytes {
+			return faultAt(in.Line, "outside of the array, or a store in it")
+		}
+		t.set(part, data(1<<((at-inAt)/c.chunk)), in.width)
+	case space == localAt && in.Name == "ld":
+		t.set(part, t.local[at], in.width)
+	case space == localAt && in.Name == "st":
+		t.local[at] = t.value(part, in.width)
+	case space == sharedAt && (in.Name == "ld" || in.Name == "st"):
+		return t.inBlock(in, part, at)
+	case (space == workspaceAt || space == outAt) && in.Name != "red":
+		return t.inGrid(in, part, at, size)
+	default:
+		return faultAt(in.Line, "unknown: %s here", in.Opcode())
+	}
+	return nil
+}
+
+// inBlock is an access of the memory of the block. Between two barriers, what one thread stores no
+// other thread touches.
+func (t *thread) inBlock(in *instr, part arg, at uint64) error {
+	c, ok := t.block.shared[at]
+	if !ok {
+		c = &cell{writer: -1, reader: -1}
+		t.block.shared[at] = c
+	}
+	if c.phase != t.block.phase {
+		c.writer, c.reader, c.phase = -1, -1, t.block.phase
+	}
+	if in.Name == "ld" {
+		if c.writer >= 0 && c.writer != t.id {
+			return faultAt(in.Line, "a race in the memory of the block: threads %d and %d", c.writer, t.id)
+		}
+		if c.reader != t.id && c.reader != -1 {
+			c.reader = many
+		} else {
+			c.reader = t.id
+		}
+		t.set(part, c.value, in.width)
+		return nil
+	}
+	if c.writer >= 0 && c.writer != t.id || c.reader != -1 && c.reader != t.id {
+		return faultAt(in.Line, "a race in the memory of the block: thread %d", t.id)
+	}
+	c.writer, c.value = t.id, t.value(part, in.width)
+	return nil
+}
+
+// cell is a place in the memory of a block, and who touched it since the last barrier.
+type cell struct {
+	value                 value
+	writer, reader, phase int
+}
+
+const many = 1 << 20
+
+// strong reports whether an access is morally strong with others of that kind, by any block: it is
+// not weak, and its scope is the GPU or all (PTX ISA, 8.7). volatile is relaxed of all the system.
+// A vector access is several of one word each, in no order.
+func strong(in *instr) bool {
+	switch {
+	case in.has("v2") || in.has("v4"):
+		return false
+	case in.has("volatile"):
+		return true
+	case !in.has("gpu") && !in.has("sys"):
+		return false
+	}
+	return slices.ContainsFunc([]string{"relaxed", "acquire", "release", "acq_rel"}, in.has)
+}
+
+// inGrid is an access of memory that blocks share.
+func (t *thread) inGrid(in *instr, part arg, at uint64, size int) error {
+	a := access{line: in.Line, at: at, size: size, strong: strong(in)}
+	switch in.Name {
+	case "st":
+		a.writes, a.new = true, t.value(part, in.width)
+		t.last.valid = false
+		t.block.did(t, a)
+		return nil
+	case "ld", "atom":
+		a.reads = true
+	}
+	if in.Name == "ld" && t.last.valid && t.last.pc == t.pc && t.last.at == at {
+		t.state = stuck
+		t.block.wait(t)
+		return nil
+	}
+	old, err := t.block.read(a)
+	if err != nil {
+		return err
+	}
+	a.old = old.value
+	if in.Name == "atom" {
+		operand := t.value(in.args[2], in.width)
+		x, known := old.number(in.width)
+		y, knownToo := operand.number(in.width)
+		switch {
+		case !known || !knownToo:
+			return faultAt(in.Line, "a count that depends on data")
+		case in.has("add"):
+			x += y
+		case in.has("inc") && x >= y:
+			x = 0
+		case in.has("inc"):
+			x++
+		case in.has("exch"):
+			x = y
+		default:
+			return faultAt(in.Line, "unknown: %s", in.Opcode())
+		}
+		a.writes, a.new, a.depth = true, constant(x).cut(in.width), old.depth+1
+	}
+	t.last = lastRead{t.pc, at, !a.writes}
+	t.set(part, old.value, in.width)
+	t.block.did(t, a)
+	return nil
+}

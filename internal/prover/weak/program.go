@@ -1,0 +1,208 @@
+package weak
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
+)
+
+// Fault is what is wrong with a kernel, or cannot be followed.
+type Fault struct {
+	Line int
+	Why  string
+}
+
+// Error is the fault in one line.
+func (f *Fault) Error() string {
+	if f.Line == 0 {
+		return f.Why
+	}
+	return fmt.Sprintf("line %d: %s", f.Line, f.Why)
+}
+
+func faultAt(line int, format string, args ...any) error {
+	return &Fault{line, fmt.Sprintf(format, args...)}
+}
+
+// Where memory is: parameters are in these places, in their order, and variables of a block and of
+// a thread at these addresses.
+const (
+	inAt        = 1 << 40
+	outAt       = 2 << 40
+	workspaceAt = 3 << 40
+	sharedAt    = 4 << 40
+	localAt     = 5 << 40
+	end         = 6 << 40
+)
+
+// program is a kernel whose registers are numbered.
+type program struct {
+	kernel *parse.Kernel
+	code   []instr
+	regs   map[string]int
+	vars   map[string]uint64 // addresses of variables, in their own space
+	params map[string]int
+}
+
+// instr is an instruction whose operands are resolved.
+type instr struct {
+	*parse.Instr
+	guard  int // register; -1: none
+	args   []arg
+	width  int  // of its type, the last modifier
+	signed bool // of its type
+	float  bool // of its type
+	target int  // of a branch
+}
+
+// arg is an operand.
+type arg struct {
+	kind  argKind
+	reg   int
+	num   uint64
+	name  string
+	parts []arg
+}
+
+type argKind uint8
+
+const (
+	argReg argKind = iota
+	argNumber
+	argSpecial
+	argAddress // of a register, or of none if reg is -1, plus num
+	argParts
+	argNot
+	argNone
+)
+
+// load numbers the registers of a kernel.
+func load(k *parse.Kernel) (*program, error) {
+	p := &program{kernel: k, regs: map[string]int{}, vars: map[string]uint64{}, params: map[string]int{}}
+	for i, v := range k.Params {
+		p.params[v.Name] = i
+	}
+	for _, space := range [][]*parse.Variable{k.Shared, k.Local} {
+		at := uint64(0)
+		for _, v := range space {
+			a := uint64(max(v.Align, 1))
+			at = (at + a - 1) / a * a
+			p.vars[v.Name] = at
+			at += uint64(v.Size)
+		}
+	}
+	for _, in := range k.Body {
+		out := instr{Instr: in, guard: -1}
+		if in.Guard != "" {
+			out.guard = p.reg(in.Guard)
+		}
+		if n := len(in.Mods); n > 0 {
+			if err := out.typed(in.Mods[n-1]); err != nil {
+				return nil, faultAt(in.Line, "%s: %v", in.Opcode(), err)
+			}
+		}
+		if in.Name == "bra" {
+			target, ok := in.Operands[0].(parse.Name)
+			if !ok {
+				return nil, faultAt(in.Line, "bra without a label")
+			}
+			out.target = k.Labels[target.Name]
+			p.code = append(p.code, out)
+			continue
+		}
+		for _, o := range in.Operands {
+			a, err := p.arg(o)
+			if err != nil {
+				return nil, faultAt(in.Line, "%s: %v", in.Opcode(), err)
+			}
+			out.args = append(out.args, a)
+		}
+		p.code = append(p.code, out)
+	}
+	return p, nil
+}
+
+func (p *program) reg(name string) int {
+	if _, ok := p.regs[name]; !ok {
+		p.regs[name] = len(p.regs)
+	}
+	return p.regs[name]
+}
+
+// typed takes a type such as u64 in.
+func (in *instr) typed(t string) error {
+	switch {
+	case t == "pred":
+		in.width = 1
+		return nil
+	case in.Name == "bar" || in.Name == "barrier" || in.Name == "bra" || in.Name == "ret" || in.Name == "membar" || in.Name == "fence":
+		return nil
+	}
+	if strings.Contains("usbf", t[:1]) {
+		digits := strings.TrimSuffix(strings.TrimSuffix(strings.TrimLeft(t[1:], "f"), "x2"), "x")
+		if n, err := strconv.Atoi(digits); err == nil {
+			in.width, in.signed, in.float = n, t[0] == 's', t[0] == 'f' || strings.HasPrefix(t, "bf")
+			if strings.HasSuffix(t, "x2") {
+				in.width *= 2
+			}
+			return nil
+		}
+	}
+	return fmt.Errorf("a type %s", t)
+}
+
+// arg resolves an operand.
+func (p *program) arg(o parse.Operand) (arg, error) {
+	switch o := o.(type) {
+	case parse.Reg:
+		switch {
+		case o.Name == "_":
+			return arg{kind: argNone}, nil
+		case parse.Special(o.Name):
+			return arg{kind: argSpecial, name: o.Name}, nil
+		}
+		return arg{kind: argReg, reg: p.reg(o.Name)}, nil
+	case parse.Int:
+		return arg{kind: argNumber, num: o.Bits}, nil
+	case parse.Float:
+		return arg{kind: argNumber, num: o.Bits}, nil
+	case parse.Name:
+		at, ok := p.vars[o.Name]
+		if !ok {
+			return arg{}, fmt.Errorf("the name %s", o.Name)
+		}
+		return arg{kind: argNumber, num: at}, nil
+	case parse.Not:
+		return arg{kind: argNot, reg: p.reg(o.Reg)}, nil
+	case parse.Pair:
+		if o.Second != "" && o.Second != "_" {
+			return arg{kind: argParts, parts: []arg{{kind: argReg, reg: p.reg(o.First)}, {kind: argReg, reg: p.reg(o.Second)}}}, nil
+		}
+		return arg{kind: argReg, reg: p.reg(o.First)}, nil
+	case parse.Address:
+		if _, ok := p.params[o.Base]; ok {
+			return arg{kind: argAddress, reg: -1, num: uint64(o.Offset), name: o.Base}, nil
+		}
+		if at, ok := p.vars[o.Base]; ok {
+			return arg{kind: argAddress, reg: -1, num: at + uint64(o.Offset)}, nil
+		}
+		return arg{kind: argAddress, reg: p.reg(o.Base), num: uint64(o.Offset)}, nil
+	case parse.Vector:
+		a := arg{kind: argParts}
+		for _, part := range o.Parts {
+			x, err := p.arg(part)
+			if err != nil {
+				return arg{}, err
+			}
+			a.parts = append(a.parts, x)
+		}
+		return a, nil
+	}
+	return arg{}, fmt.Errorf("an operand %v", o)
+}
+
+// has reports whether an instruction has a modifier.
+func (in *instr) has(mod string) bool { return slices.Contains(in.Mods, mod) }

@@ -1,0 +1,140 @@
+// Package weak checks what the blocks of emitted kernels say to each other, under the memory model
+// of PTX, with planted faults.
+package weak
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
+	"github.com/shflgen/shflgen/internal/prover/weak"
+	"github.com/shflgen/shflgen/tests/extent"
+)
+
+// specOf is a reduction of arrays of a type.
+func specOf(t shflgen.Type, op shflgen.Op) shflgen.Spec {
+	s := shflgen.NewSpec(shflgen.GridReduce)
+	s.Type, s.Op = t, op
+	return s
+}
+
+// emit is the CUDA file of a spec.
+func emit(t *testing.T, s shflgen.Spec) string {
+	t.Helper()
+	files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(files[s.FileName()+".cu"])
+}
+
+// check compiles a file by clang and checks its kernel for launches of blocks on chunks.
+func check(t *testing.T, s shflgen.Spec, src, level string, launches ...[2]int) error {
+	t.Helper()
+	clang, err := compile.FindClang()
+	if err != nil {
+		extent.Missing(t, err)
+	}
+	clang.Opt, clang.Lax = level, true
+	code, err := clang.One(s, []byte(src), "sm_90")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := parse.Parse("k.ptx", code)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range launches {
+		if err := weak.Check(s, m.Kernels[0], l[0], l[1]); err != nil {
+			return fmt.Errorf("%d blocks, %d chunks: %w", l[0], l[1], err)
+		}
+	}
+	return nil
+}
+
+// launches are the numbers of blocks and chunks.
+var launches = [][2]int{{1, 1}, {2, 1}, {1, 3}, {2, 3}, {3, 3}, {2, 4}, {4, 4}}
+
+func TestKernels(t *testing.T) {
+	for _, s := range []shflgen.Spec{specOf(shflgen.Float32, shflgen.Sum), specOf(shflgen.Int64, shflgen.Min)} {
+		if err := check(t, s, emit(t, s), "-O2", launches...); err != nil {
+			t.Errorf("%s: %v", s.FileName(), err)
+		}
+	}
+}
+
+// fault is a text of an emitted file replaced by another, and a part of what is said of it.
+type fault struct{ what, from, to, says string }
+
+var faults = []fault{
+	{"the count is of the block's scope", "atom.relaxed.gpu", "atom.relaxed.cta", "data race"},
+	{"the result is published for the block alone", "st.relaxed.gpu.global.u64 [%0], %1;\" : : \"l\"(slot), \"l\"(word)", "st.relaxed.cta.global.u64 [%0], %1;\" : : \"l\"(slot), \"l\"(word)", "data race"},
+	{"a plain store of the result", "st.relaxed.gpu.global.u64 [%0], %1;\" : : \"l\"(slot), \"l\"(word)", "st.global.u64 [%0], %1;\" : : \"l\"(slot), \"l\"(word)", "data race"},
+	{"a plain load of the result", "ld.relaxed.gpu", "ld", "data race"},
+	{"a load of the block's scope", "ld.relaxed.gpu", "ld.relaxed.cta", "data race"},
+	{"the slot is not put back", "\"l\"(slot), \"l\"(0ull)", "\"l\"(slot), \"l\"(word)", "not zero at the end"},
+	{"the count is not put back", "\"l\"(begun), \"r\"(0u)", "\"l\"(begun), \"r\"(1u)", "not zero at the end"},
+	{"any block but the first collects", "before == blocks - 1u", "before >= 1u", ""},
+	{"the block that begins first collects", "before == blocks - 1u", "before == 0u", "waits for ever"},
+	{"the last but one collects", "before == blocks - 1u", "before + 2u == blocks", ""},
+	{"one more block is waited for", "before == blocks - 1u", "before == blocks", "stores of the result"},
+	{"every block collects", "before == blocks - 1u", "before < blocks", ""},
+	{"nobody waits", "while (word >> 32 == 0ull)", "while (word >> 63 == 1ull)", ""},
+	{"the wait looks at the result", "while (word >> 32 == 0ull)", "while (word >> 32 != 0ull)", ""},
+	{"the sign is not published", "1ull << 32 | bits", "0ull << 32 | bits", ""},
+	{"the next slot is written", "workspace + 16 + chunk", "workspace + 17 + chunk", ""},
+	{"the next slot is read", "workspace + 16 + threadIdx.x", "workspace + 16 + (threadIdx.x + 1u) % chunks", "result of chunks"},
+	{"a chunk is left out", "chunk < chunks; chunk += blocks", "chunk + 1u < chunks; chunk += blocks", ""},
+	{"chunks are taken twice", "chunk += blocks", "chunk += 1u", ""},
+	{"a slot is not collected", "threadIdx.x < chunks)", "threadIdx.x + 1u < chunks)", ""},
+	{"a slot too many is collected", "threadIdx.x < chunks)", "threadIdx.x < chunks + 1u)", "waits for ever"},
+	{"the count is put back at the start", "    before = ", "    grid_reduce_sum_float32_reset(workspace), before = ", ""},
+	{"every thread stores the result", "if (threadIdx.x == 0u) {\n        grid", "if (threadIdx.x < 2u) {\n        grid", ""},
+	{"every thread counts", "if (threadIdx.x == 0u && chunks > 1u)\n        before", "if (chunks > 1u)\n        before", ""},
+	{"no barrier before the flag is read", "    __syncthreads();\n    if (!last)", "    if (!last)", "race in the memory of the block"},
+}
+
+// TestVolatile: volatile accesses are as good as relaxed ones of the scope of all.
+func TestVolatile(t *testing.T) {
+	s := specOf(shflgen.Float32, shflgen.Sum)
+	src := strings.NewReplacer("st.relaxed.gpu.global.u64", "st.volatile.global.u64", "ld.relaxed.gpu", "ld.volatile").Replace(emit(t, s))
+	if err := check(t, s, src, "-O2", [2]int{2, 3}); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestBegun: a block that waits for blocks that begin later is rejected, though all that it waits for
+// comes if they do. The last block puts the count back, the first one collects.
+func TestBegun(t *testing.T) {
+	s := specOf(shflgen.Float32, shflgen.Sum)
+	src := strings.NewReplacer(
+		"before == blocks - 1u;", "before == 0u;\n    if (threadIdx.x == 0u && before == blocks - 1u) grid_reduce_sum_float32_reset(workspace);",
+		"    grid_reduce_sum_float32_reset(workspace);\n        *out", "    *out").Replace(emit(t, s))
+	if err := check(t, s, src, "-O2", [2]int{2, 3}); err == nil || !strings.Contains(err.Error(), "may not have begun") {
+		t.Errorf("%v, want that a block may not have begun", err)
+	}
+}
+
+func TestFaults(t *testing.T) {
+	s := specOf(shflgen.Float32, shflgen.Sum)
+	src := emit(t, s)
+	for _, f := range extent.Sample(faults, 2) {
+		if strings.Count(src, f.from) != 1 {
+			t.Errorf("%s: %d places %q", f.what, strings.Count(src, f.from), f.from)
+			continue
+		}
+		found := check(t, s, strings.Replace(src, f.from, f.to, 1), "-O2", [2]int{2, 3}, [2]int{3, 3})
+		switch {
+		case found == nil:
+			t.Errorf("%s: not found", f.what)
+		case !strings.Contains(found.Error(), f.says):
+			t.Errorf("%s: %v, want %q", f.what, found, f.says)
+		default:
+			t.Logf("%s: %v", f.what, found)
+		}
+	}
+}
