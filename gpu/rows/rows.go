@@ -68,17 +68,21 @@ func (r *Report) Compare(d *device.Device, s shflgen.Spec, seed uint64) error {
 		return fmt.Errorf("%s: %w", s.FileName(), err)
 	}
 	defer c.module.Unload()
-	if err := c.prepare(rand.New(rand.NewPCG(seed, 1))); err != nil {
+	prepare, launch := c.prepare, r.launch
+	if s.Pattern.Applies() {
+		prepare, launch = c.prepareApplied, r.launchApplied
+	}
+	if err := prepare(rand.New(rand.NewPCG(seed, 1))); err != nil {
 		return err
 	}
 	r.Kernels++
 	for n := 1; n <= c.rows; n++ {
-		if err := r.launch(d, c, n, n%misaligned, n%5); err != nil {
+		if err := launch(d, &c, n, n%misaligned, n%5); err != nil {
 			return err
 		}
 	}
 	for off := range misaligned {
-		if err := r.launch(d, c, c.rows, off, off); err != nil {
+		if err := launch(d, &c, c.rows, off, off); err != nil {
 			return err
 		}
 	}
@@ -108,9 +112,22 @@ func (c *call) prepare(rng *rand.Rand) error {
 	return nil
 }
 
+// memory is what holds some rows of elements of size bytes, from element at on and pitch apart.
+func memory(rows [][]uint64, size, at, pitch int) []byte {
+	data := make([]byte, (at+(len(rows)-1)*pitch+len(rows[0]))*size) // so that compute-sanitizer sees what is read past the last row
+	for row, values := range rows {
+		for i, x := range values {
+			for b := range size {
+				data[(at+row*pitch+i)*size+b] = byte(x >> (8 * b))
+			}
+		}
+	}
+	return data
+}
+
 // launch compares one launch of n rows, which start off elements after an aligned address and have
 // spare elements between them.
-func (r *Report) launch(d *device.Device, c call, n, off, spare int) error {
+func (r *Report) launch(d *device.Device, c *call, n, off, spare int) error {
 	s, sh := c.spec, c.spec.Shape()
 	var args []any
 	var buffers []*device.Buffer
@@ -129,14 +146,7 @@ func (r *Report) launch(d *device.Device, c call, n, off, spare int) error {
 	for k, p := range sh.In {
 		size, at := p.Type.Bits()/8, (off+k)%misaligned
 		pitch := s.Cols + spare + k
-		data := make([]byte, (at+(n-1)*pitch+s.Cols)*size) // so that compute-sanitizer sees what is read past the last row
-		for row := range n {
-			for i, x := range c.inputs[k][row] {
-				for b := range size {
-					data[(at+row*pitch+i)*size+b] = byte(x >> (8 * b))
-				}
-			}
-		}
+		data := memory(c.inputs[k][:n], size, at, pitch)
 		in, err := alloc(len(data))
 		if err != nil {
 			return err
@@ -169,7 +179,7 @@ func (r *Report) launch(d *device.Device, c call, n, off, spare int) error {
 }
 
 // results compares an output of a launch of n rows. What comes after them must hold the poison.
-func (r *Report) results(c call, k int, out *device.Buffer, n int, launch string) error {
+func (r *Report) results(c *call, k int, out *device.Buffer, n int, launch string) error {
 	p := c.spec.Shape().Out[k]
 	size := p.Bits / 8
 	data := make([]byte, (c.rows+1)*size)

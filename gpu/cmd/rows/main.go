@@ -1,7 +1,7 @@
 // Rows compares emitted kernels of rows with the reference on the GPU of this machine. It is built
 // without cgo; at run time it needs the driver and NVRTC.
 //
-//	rows [-every N] [-part P -parts N] [-cols N]
+//	rows [-every N] [-part P -parts N] [-cols N] [-only PATTERN]
 package main
 
 import (
@@ -10,6 +10,7 @@ import (
 	"os"
 	"slices"
 
+	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gpu/device"
 	"github.com/shflgen/shflgen/gpu/rows"
 	"github.com/shflgen/shflgen/internal/catalogue"
@@ -20,10 +21,13 @@ func main() {
 	part := flag.Int("part", 0, "of the kernels, compare part `p`")
 	parts := flag.Int("parts", 1, "of so many")
 	cols := flag.Int("cols", 1_000_000, "leave out rows of more than `n` columns")
+	only := flag.String("only", "", "compare kernels of this `pattern` alone")
 	flag.Parse()
 	d, err := device.Open()
 	var r rows.Report
-	for i, s := range slices.AppendSeq(slices.Collect(catalogue.Rows()), catalogue.MappedRows()) {
+	specs := slices.AppendSeq(slices.AppendSeq(slices.Collect(catalogue.Rows()), catalogue.MappedRows()), catalogue.Applied())
+	specs = slices.DeleteFunc(specs, func(s shflgen.Spec) bool { return *only != "" && s.Pattern.String() != *only })
+	for i, s := range specs {
 		if err != nil {
 			break
 		}
