@@ -130,14 +130,17 @@ func bindBool(fs *flag.FlagSet, wrong func(FlagError), to *bool, name, usage str
 	})
 }
 
-// Settle sets the defaults that depend on other flags: the width and the mask mode, if they were
-// not given.
+// Settle sets the defaults that depend on other flags: the width, the mask mode and the type, if they
+// were not given.
 func (s *Spec) Settle(given func(flag string) bool) {
 	if !given("mask") {
 		s.Mask = NewSpec(s.Pattern).Mask
 	}
 	if !given("width") {
 		s.Width = NewSpec(s.Pattern).Width
+	}
+	if !given("type") && s.Pattern.Applies() { // which computes in nothing else
+		s.Type = Float32
 	}
 }
 

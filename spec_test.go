@@ -206,3 +206,20 @@ func FuzzParseHeader(f *testing.F) {
 		}
 	})
 }
+
+// TestAppliedType: row-apply computes in float32, whether -type says so or not.
+func TestAppliedType(t *testing.T) {
+	for args, want := range map[string]Type{
+		"-pattern row-apply -f softmax -cols 4096":               Float32,
+		"-pattern row-apply -f softmax -cols 4096 -in bfloat16":  Float32,
+		"-pattern row-apply -f softmax -cols 4096 -type float32": Float32,
+		"-pattern row-reduce -cols 4096":                         Int32,
+	} {
+		if s, err := ParseArgs(strings.Fields(args)); err != nil || s.Type != want {
+			t.Errorf("%s: %s, %v, want %s", args, s.Type, err, want)
+		}
+	}
+	if _, err := ParseArgs(strings.Fields("-pattern row-apply -f softmax -cols 4096 -type int32")); err == nil {
+		t.Error("-type int32 is taken")
+	}
+}
