@@ -311,14 +311,6 @@ func (sh Shape) Mapped() []Port {
 	return all
 }
 
-// PortValues is the number of scalars in a port of elements or inputs, over all lanes that have their own.
-func (sh Shape) PortValues(p Port) int {
-	if p.Uniform {
-		return p.Count * len(p.Leaves())
-	}
-	return sh.Lanes * p.Count * len(p.Leaves())
-}
-
 // MappedValues is the number of values that a map takes, or the function of row-apply, of all lanes.
 func (sh Shape) MappedValues() int {
 	n := 0

@@ -248,6 +248,14 @@ func (sh Shape) Values() int { return sh.Elements() * sh.Leaves() }
 // operand, of all lanes or of each, then the inputs of a map, port by port.
 func (sh Shape) Inputs() int { return sh.Values() + sh.keys() + sh.Operands() + sh.MappedValues() }
 
+// PortValues is the number of scalars in a port of elements or inputs, over all lanes that have their own.
+func (sh Shape) PortValues(p Port) int {
+	if p.Uniform {
+		return p.Count * len(p.Leaves())
+	}
+	return sh.Lanes * p.Count * len(p.Leaves())
+}
+
 // keys is the number of keys that all lanes bring.
 func (sh Shape) keys() int {
 	if sh.Keyed() {
