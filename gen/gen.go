@@ -67,6 +67,7 @@ var targets = [...]target{
 		lowerings: []lowering{
 			{name: "redux.sync", builds: "one instruction combines all lanes", from: network.ReduxArch, rejects: network.RejectRedux, build: network.Redux, saves: network.ReduxSaves},
 			{name: "rounds of redux.sync", builds: "one instruction a rank, and a vote by which its lane leaves it out", from: network.ReduxArch, rejects: network.RejectRounds, build: network.Rounds, saves: network.RoundsSave},
+			{name: "redux.sync twice", builds: "one instruction combines each warp, then one the warps' results", from: network.ReduxArch, rejects: network.RejectReduxTwice, build: network.ReduxTwice, saves: network.ReduxTwiceSaves},
 			{name: "raking and redux.sync", builds: "each lane of the first warp combines a piece of the block, then one instruction combines the pieces", from: network.ReduxArch, rejects: network.RejectRakedRedux, build: network.RakedRedux, saves: network.ReduxSaves},
 			{name: "pointer jumping", builds: "a member combines with the member 1, 2, 4, … ranks away", rejects: network.RejectPointerJumping, build: network.PointerJumping},
 			{name: "memory by rank", builds: "each member stores its registers at its rank, and each lane loads those of its position", rejects: network.RejectCompactByMemory, build: network.CompactByMemory},

@@ -36,28 +36,40 @@ template <class T> struct OfCub<Sum, T> { using type = ::cuda::std::plus<>; };
 template <class T> struct OfCub<Max, T> { using type = ::cuda::maximum<>; };
 #endif
 
-template <class T_, class Op, int threads, cub::BlockReduceAlgorithm algorithm> struct Cub {
+// Way::call is of N values at once; CUB's is that many calls.
+template <class T_, class Op, int threads, cub::BlockReduceAlgorithm algorithm, int values = 1> struct Cub {
     using T = T_;
-    static constexpr int B = threads;
+    static constexpr int B = threads, N = values;
     using Block = cub::BlockReduce<T, B, algorithm>;
     using Storage = typename Block::TempStorage;
-    static __device__ __forceinline__ T call(T v, Storage &s)
+    static __device__ __forceinline__ void call(T (&v)[N], Storage &s)
     {
-        v = Block(s).Reduce(v, typename OfCub<Op, T>::type{});
-        __syncthreads();
-        return v;
+        for (int i = 0; i < N; ++i) {
+            v[i] = Block(s).Reduce(v[i], typename OfCub<Op, T>::type{});
+            __syncthreads();
+        }
     }
 };
 
 struct Nothing {};
 
-template <class T, class Op, int threads> struct Ours;
+template <class T, class Op, int threads, int values = 1> struct Ours;
 #define OURS(TYPE, OP, B_, FUNCTION)                                                                   \
     template <> struct Ours<TYPE, OP, B_> {                                                            \
         using T = TYPE;                                                                                \
-        static constexpr int B = B_;                                                                   \
+        static constexpr int B = B_, N = 1;                                                            \
         using Storage = Nothing;                                                                       \
-        static __device__ __forceinline__ T call(T v, Storage &) { return FUNCTION(v); }               \
+        static __device__ __forceinline__ void call(T (&v)[1], Storage &) { v[0] = FUNCTION(v[0]); }   \
+    };
+#define OURS_MANY(B_, N_)                                                                              \
+    template <> struct Ours<float, Sum, B_, N_> {                                                      \
+        using T = float;                                                                               \
+        static constexpr int B = B_, N = N_;                                                           \
+        using Storage = Nothing;                                                                       \
+        static __device__ __forceinline__ void call(T (&v)[N], Storage &)                              \
+        {                                                                                              \
+            block_reduce_sum_float32_b##B_##_n##N_##_full(v);                                          \
+        }                                                                                              \
     };
 #define OURS_OF(B)                                                                                     \
     OURS(int, Sum, B, block_reduce_sum_int32_b##B##_full)                                              \
@@ -73,32 +85,42 @@ OURS_OF(256)
 OURS_OF(512)
 OURS_OF(1000)
 OURS_OF(1024)
+#define OURS_MANY_OF(B) OURS_MANY(B, 2) OURS_MANY(B, 4) OURS_MANY(B, 8)
+OURS_MANY_OF(64)
+OURS_MANY_OF(128)
+OURS_MANY_OF(256)
+OURS_MANY_OF(512)
+OURS_MANY_OF(1024)
 
-// run makes calls in a chain and gives thread 0's result of the first and of the last one.
+// run makes calls in a chain and gives thread 0's results of the first and of the last one.
 template <class Way>
 __global__ void __launch_bounds__(Way::B) run(const typename Way::T *in, typename Way::T *out, long long *cycles, int calls)
 {
+    constexpr int N = Way::N;
     __shared__ typename Way::Storage storage;
-    typename Way::T v = in[threadIdx.x];
+    typename Way::T v[N], first[N];
+    for (int k = 0; k < N; ++k)
+        first[k] = v[k] = in[threadIdx.x] + (typename Way::T)k;
     long long start = clock64();
-    typename Way::T first = v;
     for (int i = 0; i < calls; ++i) {
-        v = Way::call(v, storage);
+        Way::call(v, storage);
         if (i == 0)
-            first = v;
+            for (int k = 0; k < N; ++k)
+                first[k] = v[k];
     }
     long long end = clock64();
     if (blockIdx.x == 0 && threadIdx.x == 0)
         *cycles = end - start;
-    if (threadIdx.x == 0) {
-        out[2 * blockIdx.x] = first;
-        out[2 * blockIdx.x + 1] = v;
-    }
+    if (threadIdx.x == 0)
+        for (int k = 0; k < N; ++k) {
+            out[2 * (N * blockIdx.x + k)] = first[k];
+            out[2 * (N * blockIdx.x + k) + 1] = v[k];
+        }
 }
 
 struct Figures {
     double cycles, blocks; // of a call; 10^9 a second
-    double first;          // thread 0's result of one call
+    std::vector<double> first; // thread 0's results of one call
     int registers, local;
 };
 
@@ -121,7 +143,7 @@ template <class Way> static Figures measure()
     T *in, *out;
     long long *cycles;
     CHECK(cudaMalloc(&in, Way::B * sizeof(T)));
-    CHECK(cudaMalloc(&out, 2 * blocks * sizeof(T)));
+    CHECK(cudaMalloc(&out, 2 * Way::N * blocks * sizeof(T)));
     CHECK(cudaMalloc(&cycles, sizeof *cycles));
     CHECK(cudaMemcpy(in, host.data(), Way::B * sizeof(T), cudaMemcpyHostToDevice));
     cudaEvent_t begin, end;
@@ -143,8 +165,11 @@ template <class Way> static Figures measure()
         CHECK(cudaEventElapsedTime(&ms, begin, end));
         seconds.push_back(ms / 1e3);
     }
-    T first;
-    CHECK(cudaMemcpy(&first, out, sizeof first, cudaMemcpyDeviceToHost));
+    std::vector<T> left(2 * Way::N);
+    CHECK(cudaMemcpy(left.data(), out, left.size() * sizeof(T), cudaMemcpyDeviceToHost));
+    std::vector<double> first;
+    for (int k = 0; k < Way::N; ++k)
+        first.push_back((double)left[2 * k]);
     cudaFuncAttributes a;
     CHECK(cudaFuncGetAttributes(&a, run<Way>));
     CHECK(cudaEventDestroy(begin));
@@ -152,22 +177,22 @@ template <class Way> static Figures measure()
     CHECK(cudaFree(in));
     CHECK(cudaFree(out));
     CHECK(cudaFree(cycles));
-    return {median(latency), (double)blocks * chain / median(seconds) / 1e9, (double)first, a.numRegs, (int)a.localSizeBytes};
+    return {median(latency), (double)blocks * chain / median(seconds) / 1e9, first, a.numRegs, (int)a.localSizeBytes};
 }
 
 static std::vector<double> latencies, throughputs;
 
-template <class T, class Op, int B> static void row(const char *work)
+template <class T, class Op, int B, int N = 1> static void row(const std::string &work)
 {
     const char *names[] = {"raking", "commutative raking", "warp reductions"};
-    Figures ours = measure<Ours<T, Op, B>>();
-    Figures peers[] = {measure<Cub<T, Op, B, cub::BLOCK_REDUCE_RAKING>>(),
-                       measure<Cub<T, Op, B, cub::BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY>>(),
-                       measure<Cub<T, Op, B, cub::BLOCK_REDUCE_WARP_REDUCTIONS>>()};
+    Figures ours = measure<Ours<T, Op, B, N>>();
+    Figures peers[] = {measure<Cub<T, Op, B, cub::BLOCK_REDUCE_RAKING, N>>(),
+                       measure<Cub<T, Op, B, cub::BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY, N>>(),
+                       measure<Cub<T, Op, B, cub::BLOCK_REDUCE_WARP_REDUCTIONS, N>>()};
     int quickest = 0, fullest = 0;
     for (int i = 0; i < 3; ++i) {
         if (peers[i].first != ours.first) { // small integers: exact in any order
-            std::fprintf(stderr, "%s, %d threads: ours %g, CUB's %s %g\n", work, B, ours.first, names[i], peers[i].first);
+            std::fprintf(stderr, "%s, %d threads: ours %g, CUB's %s %g\n", work.c_str(), B, ours.first[0], names[i], peers[i].first[0]);
             std::exit(1);
         }
         quickest = peers[i].cycles < peers[quickest].cycles ? i : quickest;
@@ -176,7 +201,7 @@ template <class T, class Op, int B> static void row(const char *work)
     double latency = peers[quickest].cycles / ours.cycles, throughput = ours.blocks / peers[fullest].blocks;
     latencies.push_back(latency);
     throughputs.push_back(throughput);
-    std::printf("| %s, %d threads | %.0f | %.0f, %s | %.2f | %.3g | %.3g, %s | %.2f | %d, %d |\n", work, B, ours.cycles,
+    std::printf("| %s, %d threads | %.0f | %.0f, %s | %.2f | %.3g | %.3g, %s | %.2f | %d, %d |\n", work.c_str(), B, ours.cycles,
                 peers[quickest].cycles, names[quickest], latency, ours.blocks, peers[fullest].blocks, names[fullest], throughput,
                 ours.registers, ours.local);
     std::fflush(stdout);
@@ -195,6 +220,14 @@ template <class T, class Op> static void rows(const char *work)
     row<T, Op, 1024>(work);
 }
 
+// many are rows of several values at once.
+template <int B> static void many()
+{
+    row<float, Sum, B, 2>("2 sums float32");
+    row<float, Sum, B, 4>("4 sums float32");
+    row<float, Sum, B, 8>("8 sums float32");
+}
+
 int main()
 {
     cudaDeviceProp device;
@@ -210,5 +243,14 @@ int main()
     rows<float, Sum>("sum float32");
     rows<double, Sum>("sum float64");
     rows<float, Max>("max float32");
-    std::printf("\nMedian ratio of latency %.2f, of throughput %.2f.\n", median(latencies), median(throughputs));
+    double one[] = {median(latencies), median(throughputs)};
+    latencies.clear(), throughputs.clear();
+    many<64>();
+    many<128>();
+    many<256>();
+    many<512>();
+    many<1024>();
+    std::printf("\nMedian ratio of latency %.2f, of throughput %.2f; of several values at once, beside that many calls of CUB,\n"
+                "%.2f and %.2f.\n",
+                one[0], one[1], median(latencies), median(throughputs));
 }

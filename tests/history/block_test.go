@@ -112,6 +112,16 @@ var blockBugs = []bug{
 		want: counterexample, says: "expected",
 	},
 	{
+		name: "first warp's result taken in again", source: "xlite-dev/LeetCUDA#409", spec: "-pattern block-reduce -block 608 -arch sm_80",
+		cuda: []edit{{"(lane < 19u) ? x2 : 0", "x2", 1}},
+		want: counterexample, says: "expected",
+	},
+	{
+		name: "warps' results read before they are stored", source: "arrayfire/arrayfire#633", spec: "-pattern block-reduce -block 608 -arch sm_80",
+		cuda: []edit{{"        partial[warp] = x1;\n    __syncthreads();", "        partial[warp] = x1;", 1}},
+		want: fault, says: "race",
+	},
+	{
 		name: "a warp of four dropped", source: "flashinfer-ai/flashinfer#3879", spec: "-pattern block-reduce -block 1024 -n 2",
 		cuda: []edit{{"if (thread < 128u) {", "if (thread < 96u) {", 1}},
 		want: counterexample, says: "undefined",

@@ -46,101 +46,42 @@
 //
 // Op:    max on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for 7 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
+// From sm_80 on: redux.sync, since max is associative and commutative: two instructions stand for 7 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
 [[maybe_unused]] static __device__ __forceinline__ float block_reduce_max_float32_b1024_full(float v)
 {
-    // The thread, by its number in the block.
-    unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-
 #if __CUDA_ARCH__ >= 800
+    // The thread, by its number in the block, its warp and its lane.
+    unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+    unsigned warp = thread / 32u;
+    unsigned lane = thread % 32u;
+
     // A key of the element, which orders as elements do.
     int key = block_reduce_max_float32_b1024_full_key(v);
 
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ int slots[1148];
-    slots[thread + thread / 32u * 4u] = key;
+    // The hardware combines the lanes of each warp at once.
+    int x0 = __reduce_max_sync(0xffffffffu, key);
+
+    // The first lane of each warp leaves its warp's result for the first warp to read.
+    __shared__ int partial[32];
+    if (lane == 0u)
+        partial[warp] = x0;
     __syncthreads();
 
-    // Each lane of the first warp reads 32 elements in a row.
-    int all = key;
-    if (thread < 32u) {
-        int mine[32];
-        const int *piece = &slots[thread * 32u + thread * 32u / 32u * 4u];
-        mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
-        mine[16] = piece[16];
-        mine[17] = piece[17];
-        mine[18] = piece[18];
-        mine[19] = piece[19];
-        mine[20] = piece[20];
-        mine[21] = piece[21];
-        mine[22] = piece[22];
-        mine[23] = piece[23];
-        mine[24] = piece[24];
-        mine[25] = piece[25];
-        mine[26] = piece[26];
-        mine[27] = piece[27];
-        mine[28] = piece[28];
-        mine[29] = piece[29];
-        mine[30] = piece[30];
-        mine[31] = piece[31];
-
-        // Each lane of the first warp combines its elements.
-        int x0 = mine[0] > mine[1] ? mine[0] : mine[1];
-        int x1 = mine[2] > mine[3] ? mine[2] : mine[3];
-        int x2 = mine[4] > mine[5] ? mine[4] : mine[5];
-        int x3 = mine[6] > mine[7] ? mine[6] : mine[7];
-        int x4 = mine[8] > mine[9] ? mine[8] : mine[9];
-        int x5 = mine[10] > mine[11] ? mine[10] : mine[11];
-        int x6 = mine[12] > mine[13] ? mine[12] : mine[13];
-        int x7 = mine[14] > mine[15] ? mine[14] : mine[15];
-        int x8 = mine[16] > mine[17] ? mine[16] : mine[17];
-        int x9 = mine[18] > mine[19] ? mine[18] : mine[19];
-        int x10 = mine[20] > mine[21] ? mine[20] : mine[21];
-        int x11 = mine[22] > mine[23] ? mine[22] : mine[23];
-        int x12 = mine[24] > mine[25] ? mine[24] : mine[25];
-        int x13 = mine[26] > mine[27] ? mine[26] : mine[27];
-        int x14 = mine[28] > mine[29] ? mine[28] : mine[29];
-        int x15 = mine[30] > mine[31] ? mine[30] : mine[31];
-        int x16 = x0 > x1 ? x0 : x1;
-        int x17 = x2 > x3 ? x2 : x3;
-        int x18 = x4 > x5 ? x4 : x5;
-        int x19 = x6 > x7 ? x6 : x7;
-        int x20 = x8 > x9 ? x8 : x9;
-        int x21 = x10 > x11 ? x10 : x11;
-        int x22 = x12 > x13 ? x12 : x13;
-        int x23 = x14 > x15 ? x14 : x15;
-        int x24 = x16 > x17 ? x16 : x17;
-        int x25 = x18 > x19 ? x18 : x19;
-        int x26 = x20 > x21 ? x20 : x21;
-        int x27 = x22 > x23 ? x22 : x23;
-        int x28 = x24 > x25 ? x24 : x25;
-        int x29 = x26 > x27 ? x26 : x27;
-        int x30 = x28 > x29 ? x28 : x29;
-
-        // The hardware combines the first warp's lanes at once.
-        int x31 = __reduce_max_sync(0xffffffffu, x30);
-        all = x31;
+    // Each lane of the first warp reads the result of a warp, and the hardware combines these.
+    int all = x0;
+    if (warp == 0u) {
+        int x1 = partial[lane];
+        int x2 = __reduce_max_sync(0xffffffffu, x1);
+        all = x2;
     }
 
-    // No thread writes the next call's elements before these are read.
+    // No thread writes the next call's results before these are read.
     __syncthreads();
     return block_reduce_max_float32_b1024_full_unkey(all);
 #else
+    // The thread, by its number in the block.
+    unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+
     // Every thread leaves its element for the first warp to read.
     alignas(16) __shared__ float slots[1148];
     slots[thread + thread / 32u * 4u] = v;

@@ -24,7 +24,8 @@
 // Every thread is a member.
 // All 1024 threads of the block must make the call; the block may have 1, 2 or 3 dimensions.
 // What the other threads get is unspecified.
-// No thread returns early, both barriers are reached by all, and the next call may follow at once.
+// No thread returns early, both barriers are reached by all, and the second one makes
+// the next call safe: it may follow at once.
 //
 // Op:    sum on float64, identity -0.0; commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left.
@@ -33,75 +34,106 @@
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
-    // Every thread leaves its element for the first 128 threads to read.
-    alignas(16) __shared__ double slots[1150];
-    slots[thread + thread / 16u * 2u] = v;
+    // Every thread leaves its element for the first warp to read.
+    alignas(16) __shared__ double slots[1086];
+    slots[thread + thread / 32u * 2u] = v;
     __syncthreads();
 
-    // What the threads that rake leave.
-    alignas(16) __shared__ double partial[4];
+    // Each lane of the first warp reads 32 elements in a row.
+    double all = v;
+    if (thread < 32u) {
+        double mine[32];
+        const double *piece = &slots[thread * 32u + thread * 32u / 32u * 2u];
+        mine[0] = piece[0];
+        mine[1] = piece[1];
+        mine[2] = piece[2];
+        mine[3] = piece[3];
+        mine[4] = piece[4];
+        mine[5] = piece[5];
+        mine[6] = piece[6];
+        mine[7] = piece[7];
+        mine[8] = piece[8];
+        mine[9] = piece[9];
+        mine[10] = piece[10];
+        mine[11] = piece[11];
+        mine[12] = piece[12];
+        mine[13] = piece[13];
+        mine[14] = piece[14];
+        mine[15] = piece[15];
+        mine[16] = piece[16];
+        mine[17] = piece[17];
+        mine[18] = piece[18];
+        mine[19] = piece[19];
+        mine[20] = piece[20];
+        mine[21] = piece[21];
+        mine[22] = piece[22];
+        mine[23] = piece[23];
+        mine[24] = piece[24];
+        mine[25] = piece[25];
+        mine[26] = piece[26];
+        mine[27] = piece[27];
+        mine[28] = piece[28];
+        mine[29] = piece[29];
+        mine[30] = piece[30];
+        mine[31] = piece[31];
 
-    // Each of these threads reads 8 elements in a row.
-    if (thread < 128u) {
-        const double *piece = &slots[thread * 8u + thread * 8u / 16u * 2u];
-        double x0 = piece[0];
-        double x1 = piece[1];
-        double x2 = piece[2];
-        double x3 = piece[3];
-        double x4 = piece[4];
-        double x5 = piece[5];
-        double x6 = piece[6];
-        double x7 = piece[7];
-
-        // Each of these threads combines its elements.
-        double x8 = block_reduce_sum_float64_b1024_full_op(x0, x1);
-        double x9 = block_reduce_sum_float64_b1024_full_op(x2, x3);
-        double x10 = block_reduce_sum_float64_b1024_full_op(x8, x9);
-        double x11 = block_reduce_sum_float64_b1024_full_op(x4, x5);
-        double x12 = block_reduce_sum_float64_b1024_full_op(x6, x7);
-        double x13 = block_reduce_sum_float64_b1024_full_op(x11, x12);
-        double x14 = block_reduce_sum_float64_b1024_full_op(x10, x13);
+        // Each lane of the first warp combines its elements.
+        double x0 = block_reduce_sum_float64_b1024_full_op(mine[0], mine[1]);
+        double x1 = block_reduce_sum_float64_b1024_full_op(mine[2], mine[3]);
+        double x2 = block_reduce_sum_float64_b1024_full_op(mine[4], mine[5]);
+        double x3 = block_reduce_sum_float64_b1024_full_op(mine[6], mine[7]);
+        double x4 = block_reduce_sum_float64_b1024_full_op(mine[8], mine[9]);
+        double x5 = block_reduce_sum_float64_b1024_full_op(mine[10], mine[11]);
+        double x6 = block_reduce_sum_float64_b1024_full_op(mine[12], mine[13]);
+        double x7 = block_reduce_sum_float64_b1024_full_op(mine[14], mine[15]);
+        double x8 = block_reduce_sum_float64_b1024_full_op(mine[16], mine[17]);
+        double x9 = block_reduce_sum_float64_b1024_full_op(mine[18], mine[19]);
+        double x10 = block_reduce_sum_float64_b1024_full_op(mine[20], mine[21]);
+        double x11 = block_reduce_sum_float64_b1024_full_op(mine[22], mine[23]);
+        double x12 = block_reduce_sum_float64_b1024_full_op(mine[24], mine[25]);
+        double x13 = block_reduce_sum_float64_b1024_full_op(mine[26], mine[27]);
+        double x14 = block_reduce_sum_float64_b1024_full_op(mine[28], mine[29]);
+        double x15 = block_reduce_sum_float64_b1024_full_op(mine[30], mine[31]);
+        double x16 = block_reduce_sum_float64_b1024_full_op(x0, x1);
+        double x17 = block_reduce_sum_float64_b1024_full_op(x2, x3);
+        double x18 = block_reduce_sum_float64_b1024_full_op(x4, x5);
+        double x19 = block_reduce_sum_float64_b1024_full_op(x6, x7);
+        double x20 = block_reduce_sum_float64_b1024_full_op(x8, x9);
+        double x21 = block_reduce_sum_float64_b1024_full_op(x10, x11);
+        double x22 = block_reduce_sum_float64_b1024_full_op(x12, x13);
+        double x23 = block_reduce_sum_float64_b1024_full_op(x14, x15);
+        double x24 = block_reduce_sum_float64_b1024_full_op(x16, x17);
+        double x25 = block_reduce_sum_float64_b1024_full_op(x18, x19);
+        double x26 = block_reduce_sum_float64_b1024_full_op(x20, x21);
+        double x27 = block_reduce_sum_float64_b1024_full_op(x22, x23);
+        double x28 = block_reduce_sum_float64_b1024_full_op(x24, x25);
+        double x29 = block_reduce_sum_float64_b1024_full_op(x26, x27);
+        double x30 = block_reduce_sum_float64_b1024_full_op(x28, x29);
 
         // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
-        double from15 = __shfl_down_sync(0xffffffffu, x14, 1);
-        double from16 = __shfl_down_sync(0xffffffffu, x14, 2);
-        double from17 = __shfl_down_sync(0xffffffffu, x14, 3);
-        double x17 = block_reduce_sum_float64_b1024_full_op(x14, from15);
-        double x18 = block_reduce_sum_float64_b1024_full_op(from16, from17);
-        double x19 = block_reduce_sum_float64_b1024_full_op(x17, x18);
+        double from31 = __shfl_down_sync(0xffffffffu, x30, 1);
+        double from32 = __shfl_down_sync(0xffffffffu, x30, 2);
+        double from33 = __shfl_down_sync(0xffffffffu, x30, 3);
+        double x33 = block_reduce_sum_float64_b1024_full_op(x30, from31);
+        double x34 = block_reduce_sum_float64_b1024_full_op(from32, from33);
+        double x35 = block_reduce_sum_float64_b1024_full_op(x33, x34);
 
         // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        double from20 = __shfl_down_sync(0xffffffffu, x19, 4);
-        double from21 = __shfl_down_sync(0xffffffffu, x19, 8);
-        double from22 = __shfl_down_sync(0xffffffffu, x19, 12);
-        double x22 = block_reduce_sum_float64_b1024_full_op(x19, from20);
-        double x23 = block_reduce_sum_float64_b1024_full_op(from21, from22);
-        double x24 = block_reduce_sum_float64_b1024_full_op(x22, x23);
+        double from36 = __shfl_down_sync(0xffffffffu, x35, 4);
+        double from37 = __shfl_down_sync(0xffffffffu, x35, 8);
+        double from38 = __shfl_down_sync(0xffffffffu, x35, 12);
+        double x38 = block_reduce_sum_float64_b1024_full_op(x35, from36);
+        double x39 = block_reduce_sum_float64_b1024_full_op(from37, from38);
+        double x40 = block_reduce_sum_float64_b1024_full_op(x38, x39);
 
         // Distance 16: lane i takes in lane i+16.
-        double from25 = __shfl_down_sync(0xffffffffu, x24, 16);
-        double x25 = block_reduce_sum_float64_b1024_full_op(x24, from25);
-
-        // These threads leave what they have combined for thread 0 to read.
-        if (thread % 32u == 0u)
-            partial[thread / 32u] = x25;
+        double from41 = __shfl_down_sync(0xffffffffu, x40, 16);
+        double x41 = block_reduce_sum_float64_b1024_full_op(x40, from41);
+        all = x41;
     }
+
+    // No thread writes the next call's elements before these are read.
     __syncthreads();
-
-    // Thread 0 combines what the 4 warps have left.
-    double all = v;
-    if (thread == 0u) {
-        double warp0 = partial[0];
-        double warp1 = partial[1];
-        double x26 = block_reduce_sum_float64_b1024_full_op(warp0, warp1);
-        double warp2 = partial[2];
-        double warp3 = partial[3];
-        double x27 = block_reduce_sum_float64_b1024_full_op(warp2, warp3);
-        double x28 = block_reduce_sum_float64_b1024_full_op(x26, x27);
-        all = x28;
-    }
-
-    // The result.
     return all;
 }
 

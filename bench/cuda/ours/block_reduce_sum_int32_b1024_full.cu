@@ -21,9 +21,36 @@
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 7 shuffles.
+// From sm_80 on: redux.sync, since sum is associative and commutative: two instructions stand for 7 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_sum_int32_b1024_full(int v)
 {
+#if __CUDA_ARCH__ >= 800
+    // The thread, by its number in the block, its warp and its lane.
+    unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+    unsigned warp = thread / 32u;
+    unsigned lane = thread % 32u;
+
+    // The hardware combines the lanes of each warp at once.
+    int x0 = __reduce_add_sync(0xffffffffu, v);
+
+    // The first lane of each warp leaves its warp's result for the first warp to read.
+    __shared__ int partial[32];
+    if (lane == 0u)
+        partial[warp] = x0;
+    __syncthreads();
+
+    // Each lane of the first warp reads the result of a warp, and the hardware combines these.
+    int all = x0;
+    if (warp == 0u) {
+        int x1 = partial[lane];
+        int x2 = __reduce_add_sync(0xffffffffu, x1);
+        all = x2;
+    }
+
+    // No thread writes the next call's results before these are read.
+    __syncthreads();
+    return all;
+#else
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
@@ -32,87 +59,6 @@
     slots[thread + thread / 32u * 4u] = v;
     __syncthreads();
 
-#if __CUDA_ARCH__ >= 800
-    // Each lane of the first warp reads 32 elements in a row.
-    int all = v;
-    if (thread < 32u) {
-        int mine[32];
-        const int *piece = &slots[thread * 32u + thread * 32u / 32u * 4u];
-        mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
-        mine[4] = piece[4];
-        mine[5] = piece[5];
-        mine[6] = piece[6];
-        mine[7] = piece[7];
-        mine[8] = piece[8];
-        mine[9] = piece[9];
-        mine[10] = piece[10];
-        mine[11] = piece[11];
-        mine[12] = piece[12];
-        mine[13] = piece[13];
-        mine[14] = piece[14];
-        mine[15] = piece[15];
-        mine[16] = piece[16];
-        mine[17] = piece[17];
-        mine[18] = piece[18];
-        mine[19] = piece[19];
-        mine[20] = piece[20];
-        mine[21] = piece[21];
-        mine[22] = piece[22];
-        mine[23] = piece[23];
-        mine[24] = piece[24];
-        mine[25] = piece[25];
-        mine[26] = piece[26];
-        mine[27] = piece[27];
-        mine[28] = piece[28];
-        mine[29] = piece[29];
-        mine[30] = piece[30];
-        mine[31] = piece[31];
-
-        // Each lane of the first warp combines its elements.
-        int x0 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
-        int x1 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
-        int x2 = (int)((unsigned)mine[4] + (unsigned)mine[5]);
-        int x3 = (int)((unsigned)mine[6] + (unsigned)mine[7]);
-        int x4 = (int)((unsigned)mine[8] + (unsigned)mine[9]);
-        int x5 = (int)((unsigned)mine[10] + (unsigned)mine[11]);
-        int x6 = (int)((unsigned)mine[12] + (unsigned)mine[13]);
-        int x7 = (int)((unsigned)mine[14] + (unsigned)mine[15]);
-        int x8 = (int)((unsigned)mine[16] + (unsigned)mine[17]);
-        int x9 = (int)((unsigned)mine[18] + (unsigned)mine[19]);
-        int x10 = (int)((unsigned)mine[20] + (unsigned)mine[21]);
-        int x11 = (int)((unsigned)mine[22] + (unsigned)mine[23]);
-        int x12 = (int)((unsigned)mine[24] + (unsigned)mine[25]);
-        int x13 = (int)((unsigned)mine[26] + (unsigned)mine[27]);
-        int x14 = (int)((unsigned)mine[28] + (unsigned)mine[29]);
-        int x15 = (int)((unsigned)mine[30] + (unsigned)mine[31]);
-        int x16 = (int)((unsigned)x0 + (unsigned)x1);
-        int x17 = (int)((unsigned)x2 + (unsigned)x3);
-        int x18 = (int)((unsigned)x4 + (unsigned)x5);
-        int x19 = (int)((unsigned)x6 + (unsigned)x7);
-        int x20 = (int)((unsigned)x8 + (unsigned)x9);
-        int x21 = (int)((unsigned)x10 + (unsigned)x11);
-        int x22 = (int)((unsigned)x12 + (unsigned)x13);
-        int x23 = (int)((unsigned)x14 + (unsigned)x15);
-        int x24 = (int)((unsigned)x16 + (unsigned)x17);
-        int x25 = (int)((unsigned)x18 + (unsigned)x19);
-        int x26 = (int)((unsigned)x20 + (unsigned)x21);
-        int x27 = (int)((unsigned)x22 + (unsigned)x23);
-        int x28 = (int)((unsigned)x24 + (unsigned)x25);
-        int x29 = (int)((unsigned)x26 + (unsigned)x27);
-        int x30 = (int)((unsigned)x28 + (unsigned)x29);
-
-        // The hardware combines the first warp's lanes at once.
-        int x31 = __reduce_add_sync(0xffffffffu, x30);
-        all = x31;
-    }
-
-    // No thread writes the next call's elements before these are read.
-    __syncthreads();
-    return all;
-#else
     // Each lane of the first warp reads 32 elements in a row.
     int all = v;
     if (thread < 32u) {

@@ -19,6 +19,7 @@ type block struct {
 	apart int  // how far apart they are
 
 	leaves bool // those that rake store what they have combined
+	twice  bool // the hardware combines each warp, then the first warp what they have left
 
 	left   bool            // the registers hold the results
 	early  *network.Node   // the barrier that stands before the first warp combines what it has read; nil if none does
@@ -31,7 +32,8 @@ func newBlock(p *printer) *block {
 		for _, n := range s.Nodes {
 			switch e := n.Expr.(type) {
 			case network.Rake:
-				b.rakes, b.piece, b.apart = true, e.Piece, e.Apart
+				_, b.twice = e.From.Expr.(network.Barrier).X.Expr.(network.Store)
+				b.rakes, b.piece, b.apart = !b.twice, e.Piece, e.Apart
 			case network.Store:
 				b.leaves = b.rakes
 			case network.Pieces:
@@ -59,6 +61,8 @@ func (b *block) steps() []step {
 	switch {
 	case b.pieces != nil:
 		steps = b.rakedScan()
+	case b.twice:
+		steps = b.combinedTwice()
 	case b.leaves:
 		steps = b.rakedByWarps()
 	case b.rakes:

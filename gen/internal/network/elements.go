@@ -121,7 +121,7 @@ func (e Combine) row() row {
 	}
 }
 
-// WarpReduce is Fn over X of every lane of the warp, of a block of the first one, in no defined
+// WarpReduce is Fn over X of every lane of the thread's warp, which may be short, in no defined
 // order. Fn has to be associative and commutative.
 type WarpReduce struct {
 	Fn *Fn
@@ -132,12 +132,9 @@ func (e WarpReduce) row() row {
 	return row{
 		operands: elements(e.X),
 		with:     func(to []*Node) Expr { return WarpReduce{e.Fn, to[0]} },
-		reads: func(_ shflgen.Spec, lane int, read readFunc) error {
-			for from := range shflgen.WarpSize {
+		reads: func(s shflgen.Spec, lane int, read readFunc) error {
+			for from, end := warpOf(lane, s); from < end; from++ {
 				read(e.X, from)
-			}
-			if lane >= shflgen.WarpSize {
-				return errors.New("which only the first warp reduces")
 			}
 			return nil
 		},
@@ -152,10 +149,8 @@ func (e WarpReduce) row() row {
 		},
 		value: func(a at) value {
 			var all value
-			if a.lane >= shflgen.WarpSize {
-				return nil
-			}
-			for lane := shflgen.WarpSize - 1; lane >= 0; lane-- {
+			first, end := warpOf(a.lane, a.spec)
+			for lane := end - 1; lane >= first; lane-- {
 				x := a.from(e.X, lane)
 				switch {
 				case !a.calls(lane):
@@ -173,4 +168,10 @@ func (e WarpReduce) row() row {
 		text: func() string { return "redux " + e.Fn.name() + " over %s of all lanes" },
 		cost: func(s shflgen.Spec, _ int) Cost { return Cost{Redux: calls(s)} },
 	}
+}
+
+// warpOf are the lanes of the warp of a lane or thread, up to end.
+func warpOf(lane int, s shflgen.Spec) (first, end int) {
+	first = lane / shflgen.WarpSize * shflgen.WarpSize
+	return first, min(first+shflgen.WarpSize, s.Lanes())
 }

@@ -67,6 +67,14 @@ func rejectRaking(s shflgen.Spec) string {
 
 // RejectRakedRedux says why [RakedRedux] does not build s; nothing if it does.
 func RejectRakedRedux(s shflgen.Spec) string {
+	if RejectReduxTwice(s) == "" {
+		return fmt.Sprintf("above %d threads each warp by redux.sync is better", twiceFrom[s.For])
+	}
+	return rejectReduxOfBlock(s)
+}
+
+// rejectReduxOfBlock says why redux.sync takes no part in a reduction of a block.
+func rejectReduxOfBlock(s shflgen.Spec) string {
 	if why := RejectRaked(s); why != "" {
 		return why
 	}
@@ -278,6 +286,21 @@ func (e Rake) slot(thread int) int {
 	return thread*e.Piece + e.At
 }
 
+// held is the element that a thread reads, and the thread that has stored it; nil if none has.
+func (e Rake) held(s shflgen.Spec, thread int) (x *Node, from int) {
+	slot := e.slot(thread)
+	switch memory := storeOf(e.From).Expr.(type) {
+	case Spread:
+		if slot < s.Block {
+			return memory.X, slot
+		}
+		return memory.Fill, slot - s.Block
+	case Store:
+		return memory.held(slot, s)
+	}
+	return nil, 0
+}
+
 // readers is the number of threads that read.
 func (e Rake) readers() int { return max(shflgen.WarpSize, e.Pieces) }
 
@@ -286,16 +309,14 @@ func (e Rake) row() row {
 		operands: []operand{{e.From, Memory, unpacked}},
 		with:     func(to []*Node) Expr { return Rake{to[0], e.Piece, e.Pieces, e.At, e.Apart} },
 		reads: func(s shflgen.Spec, thread int, read readFunc) error {
-			slot := e.slot(thread % e.readers())
-			switch {
-			case thread >= e.readers():
+			if thread >= e.readers() {
 				return errors.New("which only the first threads read")
-			case slot >= s.Block && storeOf(e.From).Expr.(Spread).Fill == nil:
+			}
+			x, from := e.held(s, thread)
+			if x == nil {
 				return errors.New("which nobody has stored")
 			}
-			if slot < s.Block {
-				read(e.From, slot)
-			}
+			read(x, from)
 			return nil
 		},
 		requires: func(s shflgen.Spec) error {
@@ -303,8 +324,14 @@ func (e Rake) row() row {
 			if !ok {
 				return errors.New("reads before a barrier")
 			}
-			memory, ok := barrier.X.Expr.(Spread)
-			if !ok || e.At < 0 || e.At >= e.Piece || e.Piece*e.Pieces > memory.Slots {
+			slots := 0
+			switch memory := barrier.X.Expr.(type) {
+			case Spread:
+				slots = memory.Slots
+			case Store:
+				slots = memory.Slots()
+			}
+			if e.At < 0 || e.At >= e.Piece || e.Piece*e.Pieces > slots {
 				return fmt.Errorf("reads element %d of %d pieces of %d slots, which nobody has stored", e.At, e.Pieces, e.Piece)
 			}
 			return ofBlock(s)
@@ -313,14 +340,11 @@ func (e Rake) row() row {
 			if a.lane >= e.readers() {
 				return nil
 			}
-			slot, fill := e.slot(a.lane), e.From.Expr.(Barrier).X.Expr.(Spread).Fill
-			switch {
-			case slot < a.spec.Block:
-				return a.from(e.From, slot)
-			case fill == nil:
+			x, from := e.held(a.spec, a.lane)
+			if x == nil {
 				return nil
 			}
-			return a.from(fill, slot-a.spec.Block)
+			return a.from(x, from)
 		},
 		text: func() string {
 			if e.Apart > 1 {

@@ -60,7 +60,7 @@ func RejectRakedByWarps(s shflgen.Spec) string {
 	switch {
 	case s.N == 0 && s.Block <= 512: // measured: a float64 of 512 threads 421 cycles, 1.88; by four warps 404, 1.45
 		return "one warp rakes so few elements sooner"
-	case s.N == 0 && s.Type.Bits() < 64 && s.For != shflgen.ForLatency:
+	case s.N == 0 && s.For != shflgen.ForLatency:
 		return "fewer warps wait where one warp rakes"
 	case s.N > maxApart:
 		return fmt.Sprintf("%d registers are more than a warp has lanes", s.N)
@@ -77,7 +77,7 @@ const maxApart = shflgen.WarpSize
 
 // byWarps is how the first warps rake a block of one element a thread: one warp up to pieces of 64
 // bytes in registers, else four. Measured on an H200, cycles alone and 10^9 blocks a second: a float64 of
-// 1024 threads 632, 0.73 by one warp, 476, 0.84 by four; a float32 381, 1.19 and 364, 1.08; two float32 of
+// 1024 threads 631, 0.73 by one warp, 584, 0.66 by four. Prototypes: a float32 381, 1.19 and 364, 1.08; two float32 of
 // 1024 threads 542, 0.79 and 471, 0.91, eight 916, 0.28 and 901, 0.38; of 256 threads two 284, 4.2 and
 // 359, 3.4, eight 496, 1.64 and 608, 1.49.
 func byWarps(s shflgen.Spec) raking {

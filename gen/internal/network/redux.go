@@ -50,13 +50,19 @@ func RejectRedux(s shflgen.Spec) string {
 }
 
 // ReduxSaves says what [Redux] takes in place of the shuffles of another network.
-func ReduxSaves(n *Network) string {
+func ReduxSaves(n *Network) string { return saves(n, calls(n.Spec)) }
+
+// ReduxTwiceSaves says so of [ReduxTwice].
+func ReduxTwiceSaves(n *Network) string { return saves(n, 2) }
+
+// saves says what so many instructions take the place of.
+func saves(n *Network, instructions int) string {
 	s, shuffles := n.Spec, n.Cost().Shuffles
 	many, named := map[int]string{5: "five", 10: "ten", 16: "sixteen"}[shuffles]
 	if !named {
 		many = fmt.Sprint(shuffles)
 	}
-	saves := fmt.Sprintf("%s for %s shuffles", counted[calls(s)], many)
+	saves := fmt.Sprintf("%s for %s shuffles", counted[instructions], many)
 	_, _, encoded := s.Encoded()
 	switch {
 	case encoded:
