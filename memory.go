@@ -36,6 +36,7 @@ const (
 var memoryRules = map[Pattern]string{
 	Transpose: "from -n 8 on at the widths 8, 16 and 32, of 8- and 16-bit types from -n 4 on at width 32, if a lane's registers fill 32-bit words",
 	Compact:   "if the registers of a lane are one 32-bit word, two from -width 4 on, or up to four from -width 12 on",
+	TopK:      "never",
 }
 
 // MemoryRule is the rule of -memory auto in words.
@@ -47,7 +48,7 @@ func (p Pattern) MayTakeMemory() bool { return memoryRules[p] != "" }
 // TakesMemory reports whether the CUDA function of s has a parameter for shared memory of its
 // warp. The Go function never has.
 func (s Spec) TakesMemory() bool {
-	if !s.Pattern.MayTakeMemory() || s.Type == Composite || s.Pattern == Compact && s.Width == 1 {
+	if !s.Pattern.MayTakeMemory() || s.Type == Composite || s.Pattern != Transpose && s.Width == 1 {
 		return false
 	}
 	switch s.Memory {
@@ -56,8 +57,11 @@ func (s Spec) TakesMemory() bool {
 	case SharedMemory:
 		return true
 	}
-	if s.Pattern == Compact {
+	switch s.Pattern {
+	case Compact:
 		return s.compactsInMemory()
+	case TopK:
+		return false
 	}
 	least := memoryRegisters
 	if s.Width == WarpSize && s.Type.Bits() < RegisterBits {
@@ -84,7 +88,7 @@ func (s Spec) MemoryName() string { return s.FileName() + "_memory" }
 
 // bindMemory registers -memory.
 func (s *Spec) bindMemory(fs *flag.FlagSet, wrong func(FlagError)) {
-	bindName(fs, wrong, &s.Memory, MemoryModes(), "memory", "transpose and compact in CUDA: whether the function takes shared memory of its caller; auto does, for transpose "+MemoryRule(Transpose)+", for compact "+MemoryRule(Compact))
+	bindName(fs, wrong, &s.Memory, MemoryModes(), "memory", "transpose, compact and topk in CUDA: whether the function takes shared memory of its caller; auto does, for transpose "+MemoryRule(Transpose)+", for compact "+MemoryRule(Compact)+", for topk "+MemoryRule(TopK))
 }
 
 // memoryParts is the part of a name that -memory makes.
@@ -101,6 +105,8 @@ func (s Spec) validateMemory(wrong report) {
 		wrong("memory", s.Memory, "only %s takes -memory; leave it out", oneOf(patternsThat(Pattern.MayTakeMemory)))
 	case s.Memory == SharedMemory && s.Type == Composite:
 		wrong("memory", s.Memory, "composite elements move by shuffles; want none or auto")
+	case s.Memory == SharedMemory && s.Pattern == TopK && s.Width == 1:
+		wrong("memory", s.Memory, "a segment of one lane has all elements; want none or auto")
 	case s.Memory == SharedMemory && s.Pattern == Compact && s.Width == 1:
 		wrong("memory", s.Memory, "a segment of one lane keeps its element; want none or auto")
 	}

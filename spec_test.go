@@ -136,7 +136,7 @@ func TestMistakes(t *testing.T) {
 		{"-pattern reduce -k 1", []string{"-k 1: reduce gives no rank; leave -k out"}},
 		{"-pattern sort -n 8 -width 20 -type float32", []string{"-n 8: sort takes at most 128 floats in a segment, so 1, 2 or 4 registers"}},
 		{"-pattern reduce -descending", []string{"-descending true: reduce puts nothing in order"}},
-		{"-pattern permute -perm 1,0 -width 2 -memory shared", []string{"-memory shared: only transpose, compact takes -memory; leave it out"}},
+		{"-pattern permute -perm 1,0 -width 2 -memory shared", []string{"-memory shared: only transpose, compact, topk takes -memory; leave it out"}},
 		{"-pattern transpose -n 4 -memory lots", []string{"-memory lots: want one of auto, none, shared"}},
 		{"-pattern transpose -n 4 -all -op max -perm 1,0", []string{"-all true: only block-reduce and batch-reduce", "-perm 1,0: only permute takes -perm", "-op max: transpose combines nothing"}},
 		{"-pattern permute -width 3", []string{"-perm : has 0 entries; want 3, one for each lane of a segment of 3"}},

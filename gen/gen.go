@@ -71,6 +71,7 @@ var targets = [...]target{
 			{name: "raking and redux.sync", builds: "each lane of the first warp combines a piece of the block, then one instruction combines the pieces", from: network.ReduxArch, rejects: network.RejectRakedRedux, build: network.RakedRedux, saves: network.ReduxSaves},
 			{name: "pointer jumping", builds: "a member combines with the member 1, 2, 4, … ranks away", rejects: network.RejectPointerJumping, build: network.PointerJumping},
 			{name: "memory by rank", builds: "each member stores its registers at its rank, and each lane loads those of its position", rejects: network.RejectCompactByMemory, build: network.CompactByMemory},
+			{name: "ranks in memory", builds: "a bitonic network, of which every lane loads the first ranks", rejects: network.RejectPickByMemory, build: network.PickByMemory},
 			{name: "rank inversion", builds: "each lane finds the member of its rank, by one vote a bit", rejects: network.RejectCompactByPointer, build: network.CompactByPointer},
 			{name: "packed batch", builds: "narrow elements are packed, several to a register", rejects: network.RejectPackedBatch, build: network.PackedBatch},
 			{name: "warp memory", builds: "each lane stores its registers and loads its results", rejects: network.RejectMemoryTranspose, build: network.MemoryTranspose},

@@ -185,6 +185,7 @@ static void picks()
     pick<1, 2>("first 2 of 32 int32");
     pick<1, 4>("first 4 of 32 int32");
     pick<1, 8>("first 8 of 32 int32");
+    row<FirstEightByMemory, CubBitonicPick<1, 8>>("first 8 of 32 int32, -memory shared", "14 shuffles, a store and two loads of shared memory");
     pick<8, 1>("first 1 of 256 int32");
     pick<8, 2>("first 2 of 256 int32");
     pick<8, 4>("first 4 of 256 int32");

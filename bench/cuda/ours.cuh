@@ -118,6 +118,17 @@ template <int n, int k> struct PickOf { using Way = None; };
         };                                                                                                       \
     };
 
+struct FirstEightByMemory : Picked<1, 8> {
+    using T = Many<int, 8>;
+    using Storage = topk_int32_w32_n1_k8_shared_full_memory;
+    static constexpr const char *name = "ours";
+    static __device__ __forceinline__ T call(unsigned, T v, Storage &s)
+    {
+        topk_int32_w32_n1_k8_shared_full(v.v, s);
+        return v;
+    }
+};
+
 OURS(SumInt, int, Everywhere, reduce_sum_int32_w32_full(v))
 OURS(SumIntMember, int, Everywhere, reduce_sum_int32_w32(mask, v))
 OURS(SumInt16, int, Everywhere, reduce_sum_int32_w16_full(v))

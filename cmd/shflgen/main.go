@@ -33,8 +33,8 @@
 //	-inverse     transpose: striped to blocked
 //	-for G       block-reduce in CUDA: latency, one block's chain of calls, or throughput, many
 //	             blocks at once; default both, the greater product of the two
-//	-memory M    transpose, compact in CUDA: none: shuffles alone; shared: through shared
-//	             memory that the caller lends; auto (default): shared, of transpose from
+//	-memory M    transpose, compact, topk in CUDA: none: shuffles alone; shared: through
+//	             shared memory that the caller lends; auto (default): shared, of transpose from
 //	             -n 8 on at the widths 8, 16 and 32, of 8- and 16-bit types from -n 4 on at
 //	             width 32, if a lane's registers fill 32-bit words; of compact if they are
 //	             one word, two from width 4 on, or up to four from width 12 on; else none

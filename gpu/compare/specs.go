@@ -186,7 +186,10 @@ func countSpecs(s shflgen.Spec) []shflgen.Spec {
 func pickSpecs(s shflgen.Spec) []shflgen.Spec {
 	var all []shflgen.Spec
 	for i, w := range append([]int{21}, widthsOf(s.Pattern)...) {
-		s.Width, s.N, s.K, s.Descending = w, 0, min(w, 1+i%3), i%2 == 1
+		s.Width, s.N, s.K, s.Descending, s.Memory = w, 0, min(w, 1+i%3), i%2 == 1, shflgen.AutoMemory
+		if s.Pattern.MayTakeMemory() && w > 1 && i%3 > 0 {
+			s.Memory = shflgen.SharedMemory
+		}
 		all = append(all, s)
 		s.N, s.Descending = []int{1, 2, 4, 8}[(i+int(s.Type))%4], i%2 == 0
 		s.K = min(w*s.N, []int{3, 8, 1, 5, 12}[(i+int(s.Type))%5])

@@ -63,6 +63,10 @@ func picks(p shflgen.Pattern, t shflgen.Type) []shflgen.Spec {
 			continue
 		}
 		s.Width, s.N, s.K, s.Descending = size.width, size.n, size.k, (i+int(t))%2 == 1
+		s.Memory = shflgen.AutoMemory
+		if p.MayTakeMemory() && s.Width > 1 && (i+int(t))%3 == 0 {
+			s.Memory = shflgen.SharedMemory
+		}
 		for _, s.Mask = range p.MaskModes() {
 			all = append(all, s)
 		}

@@ -41,6 +41,21 @@ var memoryBugs = []bug{
 		want: fault, says: "not aligned",
 	},
 	{
+		name: "no barrier before ranks are loaded", source: "CUDA guide, Independent Thread Scheduling", spec: "-pattern topk -width 8 -k 4 -mask full -memory shared",
+		cuda: []edit{{"    __syncwarp();\n    const", "    const", 1}},
+		want: fault, says: "race: ",
+	},
+	{
+		name: "another rank", source: "docs/semantics.md, sorting", spec: "-pattern topk -width 8 -k 3 -mask full -memory shared",
+		cuda: []edit{{"(from + 4)", "(from + 8)", 1}},
+		want: counterexample, says: "register 1 of lane",
+	},
+	{
+		name: "ranks of the first segment alone", source: "docs/semantics.md, segments", spec: "-pattern topk -width 8 -k 4 -mask full -memory shared",
+		cuda: []edit{{"memory.bytes + lane / 8u * 32u", "memory.bytes", 1}},
+		want: counterexample, says: "register 0 of lane 8",
+	},
+	{
 		name: "shared memory of its own for all warps", source: "CUDA guide, __shared__", spec: ofRegisters,
 		cuda: []edit{
 			{"    // The registers.\n", "    __shared__ transpose_float32_w32_n8_memory own;\n    (void)memory;\n    // The registers.\n", 1},

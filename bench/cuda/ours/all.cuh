@@ -115,6 +115,7 @@
 #include "topk_int32_w32_n1_k2_full.cu"
 #include "topk_int32_w32_n1_k4_full.cu"
 #include "topk_int32_w32_n1_k8_full.cu"
+#include "topk_int32_w32_n1_k8_shared_full.cu"
 #include "topk_int32_w32_n8_k1_full.cu"
 #include "topk_int32_w32_n8_k2_full.cu"
 #include "topk_int32_w32_n8_k4_full.cu"

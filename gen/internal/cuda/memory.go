@@ -150,6 +150,9 @@ func (p *printer) itemType(isPacked bool) ctype {
 	if isPacked {
 		return ctypes[shflgen.Uint32]
 	}
+	if p.sorting != nil { // as elements are compared
+		return p.ctype
+	}
 	return p.elem
 }
 

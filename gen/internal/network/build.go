@@ -74,6 +74,8 @@ type builder struct {
 
 	members bool // only members take part, each with its element
 
+	byMemory bool // shared memory gives every lane the elements of ranks
+
 	conditions map[string]*Node // that elements are there, by which
 
 	// Of a batch: elements to a register, whether a lane contributes its own (nil: it

@@ -79,6 +79,7 @@ func TestRows(t *testing.T) {
 			{"", func() (*Network, error) { return Build(s) }},
 			{RejectPointerJumping(s), func() (*Network, error) { return PointerJumping(s) }},
 			{RejectCompactByMemory(s), func() (*Network, error) { return CompactByMemory(s) }},
+			{RejectPickByMemory(s), func() (*Network, error) { return PickByMemory(s) }},
 			{RejectCompactByPointer(s), func() (*Network, error) { return CompactByPointer(s) }},
 			{RejectPackedBatch(s), func() (*Network, error) { return PackedBatch(s) }},
 			{RejectMovement(s), func() (*Network, error) { return Movement(s) }},

@@ -25,6 +25,25 @@ func buildPick(b *builder) {
 	b.giveRanks(x)
 }
 
+// PickByMemory is [buildPick] through shared memory, at its end.
+func PickByMemory(s shflgen.Spec) (*Network, error) {
+	b := newBuilder(s)
+	b.byMemory = true
+	buildPick(b)
+	return b.done(), nil
+}
+
+// RejectPickByMemory says why [PickByMemory] does not build s; nothing if it does.
+func RejectPickByMemory(s shflgen.Spec) string {
+	switch {
+	case s.Pattern != shflgen.TopK:
+		return s.Pattern.String() + " gives no lane the elements of the first ranks"
+	case !s.TakesMemory():
+		return "-memory " + s.Memory.String()
+	}
+	return ""
+}
+
 // keepWithin are the first registers of each lane, so many, which get what sorts first of
 // all of them, in order.
 func (b *builder) keepWithin(x []*Node, run int) []*Node {
@@ -77,11 +96,57 @@ func (b *builder) keepFirst(x []*Node, width, by int) {
 	}
 }
 
+// giveByMemory ends the network: every lane stores its elements, of which those of a segment's
+// first positions are the ranks in order, and loads these.
+func (b *builder) giveByMemory(x []*Node) {
+	s := b.net.Spec
+	bytes := max(s.Type.Bits(), registerBits) / 8
+	layout := &Layout{
+		Store: Access{Terms: []Term{{len(x) * bytes, 1, 0}}, Size: bytes, Vector: vectorOf(len(x), bytes)},
+		Load:  Access{Terms: terms(Term{s.Width * len(x) * bytes, s.Width, 0}), Size: bytes, Vector: vectorOf(s.K, bytes)},
+	}
+	for r := range x {
+		layout.Store.Offsets = append(layout.Store.Offsets, r*bytes)
+	}
+	for rank := range s.K {
+		layout.Load.Offsets = append(layout.Load.Offsets, rank*bytes)
+	}
+	for layout.settle(bytes) != nil { // a segment may begin where no vector does
+		layout.Load.Vector /= 2
+	}
+	b.step("Each lane stores its elements; those of a segment's first positions are in order.")
+	memory := b.node(Scatter{x, layout})
+	b.step("When all have stored, every lane loads the elements of the first ranks.")
+	memory = b.node(Barrier{memory})
+	ranks := make([]*Node, s.K)
+	for rank := range ranks {
+		ranks[rank] = b.node(Gather{memory, layout, rank})
+	}
+	b.step("No lane stores in the next call before all have loaded.")
+	ranks[0] = b.node(Barrier{ranks[0]})
+	for rank, one := range ranks {
+		b.net.Outs = append(b.net.Outs, b.element(rank, one, b.route(Own, 0).Segments()))
+	}
+}
+
+// vectorOf is how many of n neighbours one instruction stores or loads.
+func vectorOf(n, bytes int) int {
+	v := MemoryAlign / bytes
+	for n%v > 0 {
+		v /= 2
+	}
+	return v
+}
+
 // giveRanks ends the network: every lane takes the elements of its ranks from the lanes of a
 // segment's first positions, which have them in order.
 func (b *builder) giveRanks(x []*Node) {
 	s := b.net.Spec
 	segments := b.route(Own, 0).Segments()
+	if b.byMemory {
+		b.giveByMemory(x)
+		return
+	}
 	everywhere := s.K <= len(x) && s.Width&(s.Width-1) == 0 // each lane has all that it needs
 	if !everywhere {
 		b.step("Every lane takes %s.", map[bool]string{true: "the elements of the first ranks", false: fmt.Sprintf("the element of rank %d", s.K-1)}[s.Pattern == shflgen.TopK])

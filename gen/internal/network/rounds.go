@@ -99,6 +99,8 @@ func RejectRounds(s shflgen.Spec) string {
 	switch {
 	case !s.Pattern.Picks():
 		return fmt.Sprintf("%s gives no lane the elements of single ranks", s.Pattern)
+	case s.TakesMemory():
+		return "its function takes memory"
 	case s.Width <= shflgen.WarpSize/2:
 		return fmt.Sprintf("the instruction combines the whole warp, and segments have %d lanes", s.Width)
 	}
