@@ -79,6 +79,7 @@ var program = template.Must(template.New("main").Funcs(template.FuncMap{
 	"distances": distances,
 	"numbers":   numbers,
 	"value":     value,
+	"mapped":    mapped,
 }).Parse(`package main
 
 import (
@@ -107,6 +108,9 @@ func main() {
 			{{- if .Spec.Shape.Keyed}}
 			var key [{{.Spec.Lanes}}]{{.Spec.Key}}
 			drive.Load(key[:], lanes[len(v):])
+			{{- end}}
+			{{- range mapped .Spec}}
+			{{.}}
 			{{- end}}
 			{{- with distances .Spec}}
 			{{.}}
@@ -139,6 +143,29 @@ func numbers(s shflgen.Spec) []number {
 		all = append(all, number{p.Role.Name(), s.Inputs() + k*shflgen.WarpSize})
 	}
 	return all
+}
+
+// mapped declare and load the inputs of a map, which come last.
+func mapped(s shflgen.Spec) []string {
+	sh := s.Shape()
+	at := sh.Inputs() - sh.MappedValues()
+	var lines []string
+	for _, p := range sh.Mapped() {
+		lines = append(lines, fmt.Sprintf("var %s %s", p.Role.Name(), array(s)))
+		registers := 1
+		if sh.Array() {
+			registers = sh.Registers()
+		}
+		for r := range registers {
+			to := p.Role.Name()
+			if sh.Array() {
+				to = fmt.Sprintf("%s[%d]", to, r)
+			}
+			lines = append(lines, fmt.Sprintf("drive.Load(%s[:], lanes[%d:])", to, at))
+			at += sh.Lanes
+		}
+	}
+	return lines
 }
 
 // array is the type of a function's elements.
@@ -218,6 +245,10 @@ func callText(f Func) string {
 			continue
 		case p.Role.Operand():
 			args = append(args, "&distance")
+			continue
+		}
+		if p.Role.Input() {
+			args = append(args, "&"+p.Role.Name())
 			continue
 		}
 		args = append(args, given[p.Role])

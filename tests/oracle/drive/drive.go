@@ -165,11 +165,24 @@ func random(rng *rand.Rand, s shflgen.Spec) []uint32 {
 
 // inputs are edge values, small numbers and random bits.
 func inputs(rng *rand.Rand, s shflgen.Spec) []uint64 {
-	slot := s.Shape().Slot()
-	in := make([]uint64, s.Shape().Values())
+	sh := s.Shape()
+	in := elements(rng, sh.Slot(), sh.Values())
+	if sh.Keyed() {
+		in = append(in, keys(rng, s)...)
+	}
+	in = append(in, distances(rng, s)...)
+	for _, p := range sh.Mapped() {
+		in = append(in, elements(rng, p.Leaves(), sh.PortValues(p))...)
+	}
+	return in
+}
+
+// elements are n scalars of elements with some leaves each: edges of the types, small numbers and any.
+func elements(rng *rand.Rand, leaves []shflgen.Leaf, n int) []uint64 {
+	in := make([]uint64, n)
 	style := rng.IntN(4)
 	for i := range in {
-		t := slot[i%len(slot)].Type
+		t := leaves[i%len(leaves)].Type
 		edges, keep := ref.Edges(t), ^uint64(0)>>(64-t.Bits())
 		switch {
 		case style == 0 || rng.IntN(6) == 0:
@@ -180,10 +193,7 @@ func inputs(rng *rand.Rand, s shflgen.Spec) []uint64 {
 			in[i] = rng.Uint64() & keep
 		}
 	}
-	if s.Shape().Keyed() {
-		in = append(in, keys(rng, s)...)
-	}
-	return append(in, distances(rng, s)...)
+	return in
 }
 
 // distances are those that a caller gives: every one from -64 to 64, those about powers of
