@@ -20,7 +20,7 @@ type file struct {
 	Header     string
 	Parameters []string
 	Guard      string
-	Include    string
+	Includes   []string
 	Structs    []string   // types that the element is made of
 	Helpers    []string   // functions that the code calls
 	Plan       []function // what comes before the function, of the same spec
@@ -99,7 +99,7 @@ func fileOf(n *network.Network, op, mapped User) (*file, error) {
 	}
 	p := newPrinter(n, on)
 	f := file{
-		Header: s.Header(), Guard: s.Guard(), Parameters: contract.Parameters(s), Include: includeOf(shape),
+		Header: s.Header(), Guard: s.Guard(), Parameters: contract.Parameters(s), Includes: includesOf(shape),
 		function: function{
 			Contract: promise,
 			Type:     returns(shape), Name: s.FileName(), Params: append(paramsOf(shape), memoryParam(s)...),

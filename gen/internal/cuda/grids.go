@@ -38,7 +38,7 @@ func gridFile(n *network.Network, op, mapped User) (*file, error) {
 		return nil, err
 	}
 	across.Contract = append([]string{"The threads of a block combine what each has.", ""}, contract.Gives(n.Grid.Across.Spec, "")...)
-	f := &file{Header: s.Header(), Guard: s.Guard(), Parameters: contract.Parameters(s), Include: ctypes[s.InType()].include, Helpers: across.Helpers}
+	f := &file{Header: s.Header(), Guard: s.Guard(), Parameters: contract.Parameters(s), Includes: headers(s.InType()), Helpers: across.Helpers}
 	f.Plan = []function{across.function, g.thread()}
 	if f.function, err = g.kernel(); err != nil {
 		return nil, err

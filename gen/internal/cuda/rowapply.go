@@ -56,7 +56,7 @@ func applyFile(n *network.Network) (*file, error) {
 	r.keeps = len(r.parts) <= most
 	r.powers = r.keeps && r.fn.Peak && r.vector.fraction() == 1 && s.F == shflgen.Softmax
 	f := &file{
-		Header: s.Header(), Guard: s.Guard(), Parameters: contract.Parameters(s), Include: ctypes[s.InType()].include, Helpers: r.helpers(),
+		Header: s.Header(), Guard: s.Guard(), Parameters: contract.Parameters(s), Includes: headers(s.InType()), Helpers: r.helpers(),
 		Plan: []function{r.row()}, function: r.kernel(),
 	}
 	return f, nil

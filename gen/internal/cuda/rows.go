@@ -38,7 +38,7 @@ func rowFile(n *network.Network, op, mapped User) (*file, error) {
 	if r.absent, ok = ops.IdentityBits(r.spec.Op, s.InType()); !ok && s.Map == nil {
 		r.report("no identity of %s on %s", r.spec.Op, s.InType())
 	}
-	f := &file{Header: s.Header(), Guard: s.Guard(), Parameters: contract.Parameters(s), Include: ctypes[s.InType()].include}
+	f := &file{Header: s.Header(), Guard: s.Guard(), Parameters: contract.Parameters(s), Includes: headers(s.InType())}
 	for _, n := range []*network.Network{n.Row.Across, n.Row.Columns} {
 		if n == nil {
 			continue

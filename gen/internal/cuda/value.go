@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/shflgen/shflgen"
 )
@@ -35,11 +36,21 @@ func (v *valueType) fetch(p *printer) string {
 	return fmt.Sprintf("%s = %s", own, v.scalar.travel(own, func(x expr) expr { return call("__shfl_sync", p.threads(), x, v.lane) }))
 }
 
-// includeOf is the header that declares the types of a call; "" if none is needed.
-func includeOf(sh shflgen.Shape) string {
-	if header := ctypes[sh.Element().Type].include; header != "" {
-		return header
+// includesOf are the headers that declare the types of a call.
+func includesOf(sh shflgen.Shape) []string {
+	if value, ok := sh.Takes(shflgen.ValueRole); ok {
+		return headers(sh.Element().Type, value.Type)
 	}
-	value, _ := sh.Takes(shflgen.ValueRole)
-	return ctypes[value.Type].include
+	return headers(sh.Element().Type)
+}
+
+// headers are those that declare some types, each once.
+func headers(types ...shflgen.Type) []string {
+	var all []string
+	for _, t := range types {
+		if h := ctypes[t].include; h != "" && !slices.Contains(all, h) {
+			all = append(all, h)
+		}
+	}
+	return all
 }
