@@ -11,18 +11,14 @@ import (
 )
 
 // grids prints a function of an array: a loop over its chunks, around functions of one chunk. A
-// chunk takes its accumulators in groups of neighbours. Up to heldRounds, a group stays in locals
-// for all rounds; the lines of a group that the rounds read then fit a set of the first cache.
-// Longer chunks are read from front to back, and the accumulators are an array.
+// chunk of one round needs no accumulators: groups of neighbours combine. The accumulators of a
+// longer chunk are an array, and the chunk is read from front to back, which CPUs prefetch.
 type grids struct {
 	rows
 	order shflgen.GridOrder
 	none  expr   // an element of memory that changes nothing
 	name  string // with which the functions' names start
 }
-
-// heldRounds is the number of rounds for which a group stays in locals.
-const heldRounds = 8
 
 // emitGrid prints an array's network as a Go file.
 func emitGrid(n *network.Network, pkg string) ([]byte, error) {
@@ -67,9 +63,8 @@ func (g *grids) file(pkg string) (*jen.File, error) {
 	header(f, s, append(append(lines, ""), algebra...))
 	in := func() *jen.Statement { return jen.Id("x").Index().Id(goType(s.InType())) }
 	f.Func().Id(s.FuncName()).Params(jen.Id("in").Index().Id(goType(s.InType()))).Id(goType(s.Type)).Block(g.body()...)
-	f.Line().Comment(fmt.Sprintf("%sChunk is the result of a chunk of 1 to %d elements: %d neighbouring accumulators at a time", g.name, heldRounds*g.order.Accumulators(), rowGroup))
-	f.Comment("take in their elements from left to right, then neighbours combine.")
-	f.Func().Id(g.name + "Chunk").Params(in()).Id(g.local).Block(g.chunk()...)
+	f.Line().Comment(fmt.Sprintf("%sRound is the result of a chunk of 1 to %d elements, %d neighbours at a time.", g.name, g.order.Accumulators(), rowGroup))
+	f.Func().Id(g.name + "Round").Params(in()).Id(g.local).Block(g.round()...)
 	f.Line().Comment(fmt.Sprintf("%sLong is the result of a chunk of more elements, which it reads from front to back.", g.name))
 	f.Func().Id(g.name + "Long").Params(in()).Id(g.local).Block(g.long()...)
 	f.Line().Comment(g.name + "Tree combines neighbours at distance 1, 2, 4, … It overwrites a.")
@@ -100,7 +95,7 @@ func (g *grids) body() []jen.Code {
 	return []jen.Code{
 		jen.If(jen.Len(jen.Id("in")).Op("==").Lit(0)).Block(jen.Return(&none.code)),
 		jen.Const().Id("round").Op("=").Lit(o.Accumulators()),
-		jen.If(jen.Len(jen.Id("in")).Op("<=").Lit(heldRounds).Op("*").Id("round")).Block(returned(one("Chunk"))),
+		jen.If(jen.Len(jen.Id("in")).Op("<=").Id("round")).Block(returned(one("Round"))),
 		jen.If(jen.Len(jen.Id("in")).Op("<=").Lit(o.Alone).Op("*").Id("round")).Block(returned(one("Long"))),
 		jen.Line(), jen.Comment("The chunks, then the tree over them."),
 		jen.Id("rounds").Op(":=").Id("max").Call(jen.Lit(o.Rounds), jen.Parens(jen.Len(jen.Id("in")).Op("+").Lit(o.Chunks).Op("*").Id("round").Op("-").Lit(1)).Op("/").Parens(jen.Lit(o.Chunks).Op("*").Id("round"))),
@@ -109,8 +104,8 @@ func (g *grids) body() []jen.Code {
 		jen.Id("count").Op(":=").Lit(0),
 		jen.For(jen.Op(";").Len(jen.Id("in")).Op(">").Lit(0).Op(";").Id("count").Op("++")).Block(
 			jen.Id("chunk").Op(":=").Add(part),
-			jen.If(jen.Len(jen.Id("chunk")).Op("<=").Lit(heldRounds).Op("*").Id("round")).Block(
-				jen.Id("chunks").Index(jen.Id("count")).Op("=").Id(g.name+"Chunk").Call(jen.Id("chunk")),
+			jen.If(jen.Len(jen.Id("chunk")).Op("<=").Id("round")).Block(
+				jen.Id("chunks").Index(jen.Id("count")).Op("=").Id(g.name+"Round").Call(jen.Id("chunk")),
 			).Else().Block(
 				jen.Id("chunks").Index(jen.Id("count")).Op("=").Id(g.name+"Long").Call(jen.Id("chunk")),
 			),
@@ -142,21 +137,21 @@ func (g *grids) group(at string) []jen.Code {
 	}
 }
 
-// chunk is the function of a chunk whose groups stay in locals.
-func (g *grids) chunk() []jen.Code {
-	p := g.order.Accumulators()
-	group := []expr{id("c")}
-	rounds := append(g.group("k"), g.loads(group, rowGroup, false)...)
-	first := append(g.group("j"), g.loads(group, rowGroup, true)...)
-	first = append(first, jen.For(jen.Id("k").Op(":=").Id("j").Op("+").Lit(p), jen.Id("k").Op("<").Len(jen.Id("x")), jen.Id("k").Op("+=").Lit(p)).Block(rounds...))
-	first = append(append(first, g.tree(rowGroup)...), jen.Id("t").Index(jen.Id("j").Op("/").Lit(rowGroup)).Op("=").Id("a0"))
-	held := jen.Id("min").Call(jen.Len(jen.Id("x")), jen.Lit(p))
-	return append(g.tail(),
-		jen.Id("held").Op(":=").Add(held),
-		jen.Var().Id("t").Index(jen.Lit(p/rowGroup)).Id(g.local),
-		jen.For(jen.Id("j").Op(":=").Lit(0), jen.Id("j").Op("<").Id("held"), jen.Id("j").Op("+=").Lit(rowGroup)).Block(first...),
-		jen.Return(jen.Id(g.name+"Tree").Call(jen.Id("t").Index(jen.Op(":").Parens(jen.Id("held").Op("+").Lit(rowGroup-1)).Op("/").Lit(rowGroup)))),
-	)
+// round is the function of a chunk of one round.
+func (g *grids) round() []jen.Code {
+	group := func(c jen.Code) []jen.Code {
+		lines := []jen.Code{jen.Id("c").Op(":=").Add(c)}
+		lines = append(append(lines, g.loads([]expr{id("c")}, rowGroup, true)...), g.tree(rowGroup)...)
+		return append(lines, jen.Id("t").Index(jen.Id("n")).Op("=").Id("a0"), jen.Id("n").Op("++"))
+	}
+	next := jen.Id("x").Op("=").Id("x").Index(jen.Lit(rowGroup).Op(":"))
+	return []jen.Code{
+		jen.Var().Id("t").Index(jen.Lit(g.order.Accumulators() / rowGroup)).Id(g.local),
+		jen.Id("n").Op(":=").Lit(0),
+		jen.For(jen.Op(";").Len(jen.Id("x")).Op(">=").Lit(rowGroup), next).Block(group(array(rowGroup, goType(g.spec.InType()), "x", ""))...),
+		jen.If(jen.Len(jen.Id("x")).Op(">").Lit(0)).Block(append(g.tail(), group(jen.Op("&").Id("tail"))...)...),
+		jen.Return(jen.Id(g.name + "Tree").Call(jen.Id("t").Index(jen.Op(":").Id("n")))),
+	}
 }
 
 // taken are the statements by which a group of accumulators takes in a group of elements.
@@ -202,17 +197,26 @@ func (g *grids) long() []jen.Code {
 	return append(lines, jen.Return(jen.Id(g.name+"Tree").Call(jen.Id("a").Index(jen.Op(":")))))
 }
 
-// overTree is the tree over any number of elements.
+// overTree is the tree over any number of elements: groups of neighbours combine, again and again.
 func (g *grids) overTree() []jen.Code {
-	pair := expr{*jen.Id("pair"), primary}
+	group := []jen.Code{jen.Id("c").Op(":=").Add(array(rowGroup, g.local, "a", "j"))}
+	for i := range rowGroup {
+		group = append(group, statement(local("a%d", i), defined, id("c").at(i)))
+	}
+	group = append(append(group, g.tree(rowGroup)...), jen.Id("a").Index(jen.Id("n")).Op("=").Id("a0"), jen.Id("n").Op("++"))
+	rest := func(i jen.Code) expr { return expr{*jen.Id("rest").Index(i), primary} }
 	return []jen.Code{
-		jen.For(jen.Id("n").Op(":=").Len(jen.Id("a")), jen.Id("n").Op(">").Lit(1), jen.Id("n").Op("=").Parens(jen.Id("n").Op("+").Lit(1)).Op("/").Lit(2)).Block(
-			jen.For(jen.Id("i").Op(":=").Range().Id("n").Op("/").Lit(2)).Block(
-				jen.Id("pair").Op(":=").Parens(jen.Op("*").Index(jen.Lit(2)).Id(g.local)).Call(jen.Id("a").Index(jen.Lit(2).Op("*").Id("i").Op(":"))),
-				assign(id("a").index(id("i")), g.dialect.combine(pair.at(0), pair.at(1))),
+		jen.For(jen.Len(jen.Id("a")).Op(">").Lit(1)).Block(
+			jen.Id("n").Op(":=").Lit(0),
+			jen.For(jen.Id("j").Op(":=").Lit(0), jen.Id("j").Op("+").Lit(rowGroup).Op("<=").Len(jen.Id("a")), jen.Id("j").Op("+=").Lit(rowGroup)).Block(group...),
+			jen.If(jen.Id("rest").Op(":=").Id("a").Index(jen.Len(jen.Id("a")).Op("&^").Lit(rowGroup-1).Op(":")), jen.Len(jen.Id("rest")).Op(">").Lit(0)).Block(
+				jen.For(jen.Id("d").Op(":=").Lit(1), jen.Id("d").Op("<").Len(jen.Id("rest")), jen.Id("d").Op("*=").Lit(2)).Block(
+					jen.For(jen.Id("i").Op(":=").Lit(0), jen.Id("i").Op("+").Id("d").Op("<").Len(jen.Id("rest")), jen.Id("i").Op("+=").Lit(2).Op("*").Id("d")).Block(
+						assign(rest(jen.Id("i")), g.dialect.combine(rest(jen.Id("i")), rest(jen.Id("i").Op("+").Id("d")))))),
+				jen.Id("a").Index(jen.Id("n")).Op("=").Id("rest").Index(jen.Lit(0)),
+				jen.Id("n").Op("++"),
 			),
-			jen.If(jen.Id("n").Op("%").Lit(2).Op("==").Lit(1)).Block(
-				jen.Id("a").Index(jen.Id("n").Op("/").Lit(2)).Op("=").Id("a").Index(jen.Id("n").Op("-").Lit(1))),
+			jen.Id("a").Op("=").Id("a").Index(jen.Op(":").Id("n")),
 		),
 		jen.Return(jen.Id("a").Index(jen.Lit(0))),
 	}
