@@ -85,6 +85,11 @@
 //	-smt DIR     also write each proof of PTX as a script in SMT-LIB 2
 //	             for a solver such as z3 or cvc5, which should answer unsat
 //
+// The verb check compares emitted files with what their headers generate, and names the first
+// line that was edited or is stale:
+//
+//	shflgen check FILE|DIR|./...
+//
 // The verb laws checks the laws that the directive //shflgen:op above an operator of yours claims:
 // each is proved, exhausted (all inputs were tried), tested, or false with a counterexample.
 // docs/prove.md has an example:
@@ -96,7 +101,8 @@
 //	-test        also print a Go test that fails, of each false law
 //	-json        one object a line
 //
-// The verb list prints the patterns, types and operators.
+// The verb list prints the patterns, types and operators; version prints the version, help this
+// manual.
 //
 // The verb explain takes the flags of a spec, and -lang, and prints the network step by
 // step, its cost on a GPU, and the lowerings that were chosen and rejected, with the reasons:
@@ -138,6 +144,12 @@
 //
 // -check accepts lines that end in \r\n.
 //
+// # Environment
+//
+//	GOPACKAGE      the package of the Go file without -pkg; go generate sets it
+//	SHFLGEN_CLANG  the clang that prove takes (default clang-19)
+//	SHFLGEN_NVCC   the nvcc that prove takes (default: of PATH, or of /usr/local/cuda)
+//
 // # Exit status
 //
 // 0 is done; 1 is failed, stale or not proved; 2 is misuse: a flag, a name or a path
@@ -170,10 +182,13 @@ func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 // verbs holds one row a verb; without one, shflgen generates.
 var verbs = map[string]func(args []string, out io.Writer) error{
 	"prove":   prove,
+	"check":   check,
 	"list":    list,
 	"explain": explain,
 	"draw":    drawNetwork,
 	"laws":    checkLaws,
+	"version": version,
+	"help":    help,
 }
 
 func run(args []string, out, errs io.Writer) int {
@@ -208,8 +223,14 @@ func run(args []string, out, errs io.Writer) int {
 
 // unknownVerb suggests a verb for the first argument.
 func unknownVerb(args []string, _ io.Writer) error {
-	want := "want flags, or the verb prove, laws, list, explain or draw first"
-	if meant := spelling.Nearest(args[0], slices.Sorted(maps.Keys(verbs))); meant != "" {
+	want := "want flags, or the verb prove, check, laws, list, explain, draw, version or help first"
+	names := make([]string, 0, len(shflgen.Patterns()))
+	for _, p := range shflgen.Patterns() {
+		names = append(names, p.String())
+	}
+	if slices.Contains(names, args[0]) {
+		want += "; did you mean -pattern " + args[0] + "?"
+	} else if meant := spelling.Nearest(args[0], slices.Sorted(maps.Keys(verbs))); meant != "" {
 		want += "; did you mean " + meant + "?"
 	}
 	return usageError(fmt.Sprintf("unexpected argument %q: %s", args[0], want))

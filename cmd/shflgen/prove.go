@@ -72,12 +72,20 @@ func parseProve(args []string) (asked, error) {
 			return verify.CheckFlags(a.Flags[name])
 		})
 	}
-	if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
-		return a, err
-	} else if err != nil {
-		return a, usageError("prove: " + err.Error() + "; " + proveUsage)
+	for len(args) > 0 { // flags may follow files
+		if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
+			return a, err
+		} else if err != nil {
+			return a, usageError("prove: " + err.Error() + "; " + proveUsage)
+		}
+		rest := fs.Args()
+		files := slices.IndexFunc(rest, func(arg string) bool { return strings.HasPrefix(arg, "-") })
+		if files < 0 || len(rest) < len(args) && args[len(args)-len(rest)-1] == "--" {
+			files = len(rest)
+		}
+		a.paths, args = append(a.paths, rest[:files]...), rest[files:]
 	}
-	if a.paths = fs.Args(); len(a.paths) == 0 {
+	if len(a.paths) == 0 {
 		return a, usageError("prove: no file: want files that end in .go, .cu or .ptx, folders, or ./...")
 	}
 	if a.Call != "" && spec == "" {

@@ -2,9 +2,23 @@
 // it.
 package spelling
 
-// Nearest is the most similar word of a list: at most two letters added, left out, changed or
+import "slices"
+
+// synonyms are other names of what shflgen has, as other libraries and languages say it.
+var synonyms = map[string]string{
+	"add": "sum", "plus": "sum", "avg": "sum", "mean": "sum", "mul": "prod", "product": "prod", "fmin": "min", "fmax": "max",
+	"int": "int32", "long": "int64", "char": "int8", "short": "int16", "uint": "uint32", "unsigned": "uint32", "byte": "uint8",
+	"float": "float32", "fp32": "float32", "double": "float64", "fp64": "float64", "half": "float16", "fp16": "float16",
+	"half2": "float16x2", "bf16": "bfloat16", "70": "sm_70", "80": "sm_80", "90": "sm_90", "100": "sm_100",
+	"scan": "inclusive-scan", "prefix-sum": "inclusive-scan", "exscan": "exclusive-scan", "shuffle": "shfl",
+}
+
+// Nearest is the word of a list that another one is a synonym of, or else the most similar word of a list: at most two letters added, left out, changed or
 // swapped with the next one. Of equally similar words it is the first; "" if there is none.
 func Nearest(word string, among []string) string {
+	if known := synonyms[word]; known != "" && slices.Contains(among, known) {
+		return known
+	}
 	best, least := "", 3
 	for _, w := range among {
 		if d := distance(word, w); d < least && d < len(w) {

@@ -47,7 +47,7 @@ func FindClang() (Clang, error) {
 	}
 	path, err := exec.LookPath(name)
 	if err != nil {
-		return Clang{}, fmt.Errorf("%w; `make toolchain` installs it", err)
+		return Clang{}, fmt.Errorf("%w; install it by `apt install clang-19` on Debian and Ubuntu, `dnf install clang19` on Fedora, `brew install llvm@19` on macOS, or take the nvcc of a CUDA toolkit; $SHFLGEN_CLANG names another clang", err)
 	}
 	return Clang{Path: path}, nil
 }

@@ -1,0 +1,27 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"runtime"
+	"runtime/debug"
+)
+
+// version is the verb version: the version of the module, as the go command recorded it.
+func version(args []string, out io.Writer) error {
+	if len(args) > 0 {
+		return usageError(fmt.Sprintf("version: unexpected argument %q: it takes none", args[0]))
+	}
+	of := "(devel)"
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		of = info.Main.Version
+	}
+	_, err := fmt.Fprintf(out, "shflgen %s %s %s/%s\n", of, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return err
+}
+
+// help is the verb help: the manual.
+func help(_ []string, out io.Writer) error {
+	_, err := io.WriteString(out, usage())
+	return err
+}
