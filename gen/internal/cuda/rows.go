@@ -38,6 +38,9 @@ func rowFile(n *network.Network, op, mapped User) (*file, error) {
 	if r.absent, ok = ops.IdentityBits(r.spec.Op, s.InType()); !ok && s.Map == nil {
 		r.report("no identity of %s on %s", r.spec.Op, s.InType())
 	}
+	if r.encoded != nil { // of the NaNs, which are all as good, the one that no encoding is below
+		r.absent = r.encoded.by.Decode.Value(0) & (^uint64(0) >> (64 - s.InType().Bits()))
+	}
 	f := &file{Header: s.Header(), Guard: s.Guard(), Parameters: contract.Parameters(s), Includes: headers(s.InType())}
 	for _, n := range []*network.Network{n.Row.Across, n.Row.Columns} {
 		if n == nil {

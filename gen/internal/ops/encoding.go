@@ -56,3 +56,22 @@ func (e Encoding) Trivial() bool { return e.Encode.Kind == A }
 func Convert[E any](t Term, x E, operators map[Kind]func(...E) E, literal func(uint64) E) E {
 	return build(t, x, x, operators, literal)
 }
+
+// numbers are the operators of encodings on 64 bits.
+var numbers = func() map[Kind]func(...uint64) uint64 {
+	two := func(f func(a, b uint64) uint64) func(...uint64) uint64 {
+		return func(x ...uint64) uint64 { return f(x[0], x[1]) }
+	}
+	return map[Kind]func(...uint64) uint64{
+		Add: two(func(a, b uint64) uint64 { return a + b }), Sub: two(func(a, b uint64) uint64 { return a - b }),
+		And: two(func(a, b uint64) uint64 { return a & b }), Or: two(func(a, b uint64) uint64 { return a | b }),
+		Xor: two(func(a, b uint64) uint64 { return a ^ b }), Shl: two(func(a, b uint64) uint64 { return a << b }),
+		Shr: two(func(a, b uint64) uint64 { return a >> b }),
+		Not: func(x ...uint64) uint64 { return ^x[0] }, Neg: func(x ...uint64) uint64 { return -x[0] },
+	}
+}()
+
+// Value is an encoding of x, whose bits above those of the type are of no meaning.
+func (t Term) Value(x uint64) uint64 {
+	return Convert(t, x, numbers, func(n uint64) uint64 { return n })
+}

@@ -29,6 +29,8 @@ func TestBitwiseIdentities(t *testing.T) {
 		{"xor as a difference", sub(or(x, y), and(x, y)), xor(x, y), sub(x, y)},
 		{"a difference that borrows", sub(or(x, y), x), and(y, d.Not(x)), xor(x, y)},
 		{"De Morgan", d.Not(and(d.Not(x), d.Not(y))), or(x, y), and(x, y)},
+		{"a choice of equal ones", d.Select(d.Int(bv.Eq, x, y), x, y), y, x},
+		{"a choice of others", d.Select(d.Int(bv.Eq, x, y), and(x, y), y), d.Select(d.Int(bv.Eq, y, x), and(x, y), y), y},
 		{"absorption", or(x, and(x, y)), x, y},
 		{"or as xor, where chosen", xor(x, choice(and(y, d.Not(x)), zero)), choice(or(x, y), x), choice(or(x, y), y)},
 		{"of a choice", or(c, and(x, d.Not(c))), or(c, x), or(x, y)},

@@ -34,6 +34,9 @@ func (d *Domain) sel(c, a, b *Term) *Term {
 			return d.selParts(c, a, b)
 		}
 	case kCmp:
+		if bv.IntOp(c.op.code) == bv.Eq && (a == c.args[0] && b == c.args[1] || a == c.args[1] && b == c.args[0]) {
+			return b // and a is the same where they are equal
+		}
 		if t := d.selMinMax(c, a, b); t != nil {
 			return d.by(lawsOf(Comparison), t)
 		}
