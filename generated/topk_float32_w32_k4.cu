@@ -4,6 +4,7 @@
 //   width    32
 //   k        4
 //   descending false
+//   memory   auto
 //   type     float32
 //   mask     member
 

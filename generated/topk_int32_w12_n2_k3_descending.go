@@ -5,6 +5,7 @@
 //   n        2
 //   k        3
 //   descending true
+//   memory   auto
 //   type     int32
 //   mask     member
 
