@@ -5,6 +5,7 @@
 //   n        1
 //   k        2
 //   descending false
+//   memory   auto
 //   type     int32
 //   mask     full
 
