@@ -179,7 +179,7 @@ func TestCovers(t *testing.T) {
 		patterns[s.Pattern], types[s.Type], modes[s.Mask] = true, true, true
 	}
 	for _, p := range shflgen.Patterns() {
-		if !patterns[p] && !p.Row() {
+		if !patterns[p] && !p.Row() && !p.Grid() { // those are kernels, with loops
 			t.Errorf("no spec of pattern %s", p)
 		}
 	}
