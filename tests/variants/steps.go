@@ -149,6 +149,9 @@ func partials(pragma string, byWarp bool) func(string) (string, bool) {
 		}
 		typ, n := at[2], slots.FindStringSubmatch(stripped)[1]
 		all := defines.FindAllStringSubmatch(at[3], -1)
+		if all == nil { // one instruction combines them
+			return src, false
+		}
 		last := all[len(all)-1][1]
 		op := func(a, b string) string {
 			body := regexp.MustCompile(`\b`+step[6]+`\b`).ReplaceAllString(step[9], a)
