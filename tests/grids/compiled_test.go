@@ -18,14 +18,6 @@ import (
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
-// goType is the type of Go that holds elements.
-func goType(t shflgen.Type) string {
-	if t.Half() {
-		return "uint16"
-	}
-	return t.String()
-}
-
 // start is the start of the program that calls emitted functions. Its argument is a folder of inputs.
 const start = `package main
 
