@@ -23,7 +23,8 @@ func Resolve(s shflgen.Spec, from, to string, typed bool, know func(*Func, *shfl
 	if err != nil {
 		return s, nil, err
 	}
-	of, err := f.operand(f.Elem(), "combines", s.User.Ref, to)
+	ref := f.reference(s.User.Ref, from, to)
+	of, err := f.operand(f.Elem(), "combines", ref, to)
 	if err != nil {
 		return s, nil, shflgen.FlagError{Flag: "op", Value: s.User.Ref, Want: err.Error()}
 	}
@@ -34,14 +35,11 @@ func Resolve(s shflgen.Spec, from, to string, typed bool, know func(*Func, *shfl
 		}
 	}
 	op := shflgen.UserOp{
-		Ref: s.User.Ref, Path: f.Pkg.PkgPath, Package: f.Pkg.Name, Name: f.Fn.Name(),
+		Ref: ref, Path: f.Pkg.PkgPath, Package: f.Pkg.Name, Name: f.Fn.Name(),
 		Local: sameFolder(folder(f.Pkg), to), Claimed: strings.Join(f.Claims.Strings(), " "),
 	}
-	if err := f.callable("op", op.Ref, op.Local); err != nil {
+	if err := f.callable("op", s.User.Ref, op.Local); err != nil {
 		return s, nil, err
-	}
-	if !sameFolder(from, to) { // who reads the file back looks from its folder
-		op.Ref = op.Path + "." + op.Name
 	}
 	if know != nil {
 		if err := know(f, &op); err != nil {
@@ -50,6 +48,14 @@ func Resolve(s shflgen.Spec, from, to string, typed bool, know func(*Func, *shfl
 	}
 	s.Type, s.Elem, s.User = scalar, elem, op.Intern()
 	return s, f, s.Validate()
+}
+
+// reference is a reference to the function that holds in the folder to, where the emitted file is read back.
+func (f *Func) reference(ref, from, to string) string {
+	if sameFolder(from, to) {
+		return ref
+	}
+	return f.Pkg.PkgPath + "." + f.Fn.Name()
 }
 
 // callable rejects a function that emitted Go cannot call.
@@ -123,8 +129,9 @@ func ResolveMap(s shflgen.Spec, from, to string, typed bool, know func(*Func, *s
 	if err != nil {
 		return s, nil, err
 	}
+	held := f.reference(ref, from, to)
 	m := shflgen.Map{
-		Kind: shflgen.UserMap, Ref: ref, Path: f.Pkg.PkgPath, Package: f.Pkg.Name, Name: f.Fn.Name(),
+		Kind: shflgen.UserMap, Ref: held, Path: f.Pkg.PkgPath, Package: f.Pkg.Name, Name: f.Fn.Name(),
 		Local: sameFolder(folder(f.Pkg), to),
 	}
 	if err := f.callable("map", ref, m.Local); err != nil {
@@ -132,7 +139,7 @@ func ResolveMap(s shflgen.Spec, from, to string, typed bool, know func(*Func, *s
 	}
 	sig := f.Fn.Signature()
 	for p := range sig.Params().Variables() {
-		o, err := f.operand(p.Type(), "takes", ref, to)
+		o, err := f.operand(p.Type(), "takes", held, to)
 		if err != nil {
 			return wrong(err)
 		}
@@ -144,7 +151,7 @@ func ResolveMap(s shflgen.Spec, from, to string, typed bool, know func(*Func, *s
 		}
 		m.Params = append(m.Params, o)
 	}
-	if m.Result, err = f.operand(sig.Results().At(0).Type(), "gives", ref, to); err != nil {
+	if m.Result, err = f.operand(sig.Results().At(0).Type(), "gives", held, to); err != nil {
 		return wrong(err)
 	}
 	switch is := (shflgen.Operand{Type: s.Type, Elem: s.Elem}); {
@@ -154,9 +161,6 @@ func ResolveMap(s shflgen.Spec, from, to string, typed bool, know func(*Func, *s
 		m.Result = is
 	default:
 		return wrong(fmt.Errorf("%s: %s gives %s, and elements are %s; want a function that gives elements", f.Pos(f.Fn.Pos()), f.Fn.Name(), m.Result, is))
-	}
-	if !sameFolder(from, to) {
-		m.Ref = m.Path + "." + m.Name
 	}
 	if know != nil {
 		if err := know(f, &m); err != nil {
