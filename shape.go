@@ -1,5 +1,7 @@
 package shflgen
 
+import "slices"
+
 // Level is the group of threads that makes one call.
 type Level uint8
 
@@ -205,6 +207,12 @@ func (sh Shape) OneElement() bool {
 		}
 	}
 	return sh.TakesElements()
+}
+
+// Halves reports whether a call takes or gives values of a half type, which a header of CUDA declares.
+func (sh Shape) Halves() bool {
+	half := func(p Port) bool { return p.Type.Half() }
+	return slices.ContainsFunc(sh.In, half) || slices.ContainsFunc(sh.Out, half)
 }
 
 // Ranks reports whether lanes bring neither elements nor what a map makes them of.

@@ -41,7 +41,7 @@ func function(ptx, name string) (string, error) {
 // driver is a module that calls both kernels on count different masks, the multiples of an odd
 // number, with elements of random bits and of few bits.
 func driver(s shflgen.Spec) (string, error) {
-	if s.Type.Half() { // clang does not compile kernels of halves
+	if s.Shape().Halves() { // clang does not compile kernels of halves
 		return "", fmt.Errorf("-type %s: settle takes types other than halves", s.Type)
 	}
 	sh := s.Shape()

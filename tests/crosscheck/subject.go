@@ -118,7 +118,7 @@ func Sampled(n int, seed uint64, cache string, compilers []Compiler) ([]Subject,
 		if len(compilers) == 0 {
 			return nil
 		}
-		if sources[i].spec.Type.Half() { // clang lacks the toolkit's headers
+		if sources[i].spec.Shape().Halves() { // clang lacks the toolkit's headers
 			for _, c := range compilers[i%len(compilers):] {
 				if c.Name == "nvcc" {
 					return []Compiler{c}

@@ -204,7 +204,7 @@ var arches = map[string]shflgen.Arch{"sm_70": shflgen.SM70, "sm_80": shflgen.SM8
 func (b build) source(from []function, arch string) (src []byte, specs []shflgen.Spec) {
 	for _, f := range from {
 		switch {
-		case f.spec.Type.Half() && !b.nvcc: // which needs the toolkit's headers
+		case f.spec.Shape().Halves() && !b.nvcc: // which needs the toolkit's headers
 			continue
 		case f.spec.Arch > arches[arch], b.excepted(f.spec.FileName(), arch):
 			continue

@@ -46,7 +46,7 @@ func TestBatches(t *testing.T) {
 				switch {
 				case !strings.HasSuffix(name, ".cu"):
 					r, err = verify.Prove(t.Context(), verify.Subject{Path: name, Src: src}, verify.Options{Alone: true})
-				case s.Type.Half():
+				case s.Shape().Halves():
 					r, err = kernels.Prove(t.Context(), name, src, halves)
 				default:
 					r, err = kernels.Prove(t.Context(), name, src, toPTX)

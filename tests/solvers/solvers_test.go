@@ -64,7 +64,7 @@ func kernels(t *testing.T, specs []shflgen.Spec) map[string]*ptx.File {
 	found := map[string]*ptx.File{}
 	var others, halves []shflgen.Spec
 	for _, s := range specs {
-		if s.Type.Half() {
+		if s.Shape().Halves() {
 			halves = append(halves, s)
 		} else {
 			others = append(others, s)

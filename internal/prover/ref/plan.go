@@ -12,6 +12,9 @@ import (
 // two: the source of the lane, and the count. 0 means
 // that the function takes no plan.
 func PlanWords(s shflgen.Spec) int {
+	if s.TakesMemory() {
+		return 0
+	}
 	if s.Pattern == shflgen.Compact && s.Width > 1 {
 		return 2
 	}

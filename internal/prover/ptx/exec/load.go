@@ -18,7 +18,8 @@ type instr struct {
 	guard   int      // register of the predicate, -1 for none
 	negated bool
 	args    []arg
-	target  int // of a branch
+	target  int    // of a branch
+	used    uint64 // of a load: [parse.Instr.Used]
 }
 
 // Program is a kernel that has a row of the table for every instruction. The
@@ -210,7 +211,7 @@ func (l *loader) instr(f *frame, in *parse.Instr) (instr, error) {
 	refuse := func(kind parse.Kind, format string, args ...any) (instr, error) {
 		return instr{}, l.refuse(in, kind, format, args...)
 	}
-	out := instr{line: in.Line, opcode: in.Opcode(), guard: -1, negated: in.Negated, target: -1}
+	out := instr{line: in.Line, opcode: in.Opcode(), guard: -1, negated: in.Negated, target: -1, used: in.Used}
 	if in.Guard != "" {
 		r, ok := f.regs[in.Guard]
 		if !ok || l.p.widths[r] != 1 {

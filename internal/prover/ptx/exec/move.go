@@ -60,6 +60,9 @@ func load(t *thread, in *instr) {
 	cells := make([]Cell, len(parts))
 	for i := range parts {
 		cells[i] = t.loadSlots(r, slots, uint64(i*ty.w/8), ty.w/8)
+		if bytes := uint64(1)<<(ty.w/8) - 1; in.used != 0 && in.used>>(i*ty.w/8)&bytes != bytes {
+			cells[i].Def = t.m.zero // not all of its bytes are used
+		}
 	}
 	for i, dst := range parts {
 		if dst.kind == argSink {

@@ -66,6 +66,10 @@ type Instr struct {
 	Name     string // opcode up to its first dot
 	Mods     []string
 	Operands []Operand
+
+	// Used is, of a load, which bytes of what it reads are used, bit by byte; 0: all of them. What
+	// the other bytes are is not defined (PTX ISA, "Pragma Strings: used_bytes_mask").
+	Used uint64
 }
 
 // Opcode is the whole opcode, with its dots.

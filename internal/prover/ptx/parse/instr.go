@@ -50,6 +50,9 @@ func (p *parser) instr(k *Kernel) error {
 		}
 	}
 	in.Name, in.Mods = parts[0], parts[1:]
+	if in.Used, p.used = p.used, 0; in.Used != 0 && in.Name != "ld" {
+		return p.refuse(in.Line, Malformed, "%s behind used_bytes_mask, want a load", in.Name)
+	}
 	// `.level::cache` and the like arrive as a colon after the opcode.
 	if p.is(":") {
 		return p.refuse(op.line, Unsupported, "%s:: modifier", op.text)

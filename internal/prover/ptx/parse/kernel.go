@@ -2,6 +2,7 @@ package parse
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -239,6 +240,24 @@ func (p *parser) label(k *Kernel, t token) error {
 // harmlessPragmas steer optimisation and change no result.
 var harmlessPragmas = map[string]bool{"nounroll": true}
 
+// pragma reads what steers optimisation, or says of the load that comes which bytes are used.
+func (p *parser) pragma(k *Kernel) error {
+	s := p.next()
+	mask, used := strings.CutPrefix(s.text, "used_bytes_mask ")
+	switch {
+	case s.kind == tokString && harmlessPragmas[s.text]:
+	case s.kind == tokString && used && p.used == 0:
+		bits, err := strconv.ParseUint(mask, 0, 64)
+		if err != nil || bits == 0 {
+			return p.refuse(s.line, Malformed, ".pragma %q: want a mask of bytes that is not 0", s.text)
+		}
+		p.used = bits
+	default:
+		return p.refuse(s.line, Unsupported, ".pragma %q", s.text)
+	}
+	return p.want(";")
+}
+
 func (p *parser) declaration(k *Kernel, t token) error {
 	switch t.text {
 	case ".reg":
@@ -264,11 +283,7 @@ func (p *parser) declaration(k *Kernel, t token) error {
 	case ".loc":
 		return p.loc()
 	case ".pragma":
-		s := p.next()
-		if s.kind != tokString || !harmlessPragmas[s.text] {
-			return p.refuse(s.line, Unsupported, ".pragma %q", s.text)
-		}
-		return p.want(";")
+		return p.pragma(k)
 	case ".callprototype", ".branchtargets", ".calltargets":
 		return p.refuse(t.line, Unsupported, "%s: only direct branches and calls", t.text)
 	}

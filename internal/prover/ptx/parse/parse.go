@@ -26,6 +26,8 @@ type parser struct {
 	// labels are the scopes of the labels of the kernel being read, uses what may be one.
 	labels map[string]int
 	uses   []use
+
+	used uint64 // of the load that comes; 0: nothing was said
 }
 
 // Parse reads the PTX in src; file names it in refusals. The error is a *Refusal.
