@@ -12,7 +12,8 @@ import (
 // inlined is a third proof of a file with functions of users, beside that of the network and those
 // of the bodies: of the builds that users compile, in which a compiler sees both at once. Terms of
 // whole bodies may grow without bound, so it is tried with a bounded effort, and the first build
-// that it does not decide ends it. What it refutes is refuted.
+// that it does not decide ends it. An input that shows a difference refutes the file; a fault does
+// not, as bodies may hold what the executor of networks does not follow.
 func (p *cuda) inlined(ctx context.Context, r *Report, c choice) error {
 	picks, _, err := c.picks(ctx)
 	if err != nil {
@@ -40,7 +41,7 @@ func (p *cuda) inlined(ctx context.Context, r *Report, c choice) error {
 		switch {
 		case e.err != nil:
 			return e.err
-		case e.report.Verdict == Refuted:
+		case e.report.Verdict == Refuted && e.report.Counterexample != nil && e.report.Counterexample.Fault == "":
 			r.Verdict, r.Counterexample, r.Differs = Refuted, e.report.Counterexample, e.report.Differs
 			r.Builds = []Build{e.build}
 			r.Notes = append(r.Notes, "with "+what+" inlined")
@@ -52,7 +53,11 @@ func (p *cuda) inlined(ctx context.Context, r *Report, c choice) error {
 			r.laws |= e.report.laws
 			continue
 		}
-		r.Notes = append(r.Notes, fmt.Sprintf("not decided with %s inlined: %s", what, e.report.Differs))
+		why := e.report.Differs
+		if c := e.report.Counterexample; c != nil {
+			why = c.Fault
+		}
+		r.Notes = append(r.Notes, fmt.Sprintf("not decided with %s inlined: %s", what, why))
 		return nil
 	}
 	r.Notes = append(r.Notes, fmt.Sprintf("and proved with %s inlined, by %s", what, buildsText(proved)))

@@ -54,6 +54,7 @@ func (f *File) Inlined(spec shflgen.Spec, kernel string, bodies bv.Bodies) (*Sub
 	if err != nil {
 		return nil, err
 	}
+	p.HoldBodies()
 	return &Subject{spec: spec, file: f.name, program: p, blocks: blocks(spec.Shape()), bodies: bodies}, nil
 }
 

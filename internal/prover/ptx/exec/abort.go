@@ -20,6 +20,9 @@ func (m *Machine) Abort() {
 	}
 }
 
+// HoldBodies says that functions of users are compiled into p: these may fuse products and sums.
+func (p *Program) HoldBodies() { p.bodies = true }
+
 // abort executes trap, and reports whether the thread goes on.
 func (t *thread) abort(in *instr) bool {
 	m := t.m

@@ -38,6 +38,7 @@ type Program struct {
 	KnownCalls int // how many calls of a known function stand in it
 
 	aborts bool // trap is the end of all that executes
+	bodies bool // functions of users are compiled into it
 	grid   bool // the kernel is executed by itself, so it may ask which block it is
 }
 
