@@ -67,8 +67,11 @@ func (p *printer) loadAtRank(n *network.Node, e network.LoadAtRank) []string {
 	local := fmt.Sprintf("x%d", p.made)
 	p.made++
 	p.names[n] = name(local)
-	has := p.at.pos().less(name("all"))
-	return append(lines, fmt.Sprintf("%s %s = %s;", p.elem.name, local, has.choose(loaded, p.element(e.Own))))
+	has, own := p.at.pos().less(name("all")), p.element(e.Own)
+	if p.spec.Type.Half() { // of two objects of a class, the choice would be one of addresses, and own in local memory
+		own = call(p.elem.name, own)
+	}
+	return append(lines, fmt.Sprintf("%s %s = %s;", p.elem.name, local, has.choose(loaded, own)))
 }
 
 // memberCount is the number of members of the lane's segment, which [planner.ofRank] has found.
