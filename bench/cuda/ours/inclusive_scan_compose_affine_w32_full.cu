@@ -2,7 +2,7 @@
 //
 //   pattern  inclusive-scan
 //   width    32
-//   type     ./stats.Affine
+//   type     github.com/shflgen/shflgen/bench/cuda/stats.Affine
 //   op       github.com/shflgen/shflgen/bench/cuda/stats.Compose
 //   mask     full
 //   order    near

@@ -2,7 +2,7 @@
 //
 //   pattern  reduce
 //   width    12
-//   type     ./stats.Summary
+//   type     github.com/shflgen/shflgen/bench/cuda/stats.Summary
 //   op       github.com/shflgen/shflgen/bench/cuda/stats.Merge
 //   mask     full
 //   order    near
