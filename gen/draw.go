@@ -70,7 +70,7 @@ const everyLane = 1<<shflgen.WarpSize - 1
 type label func(held uint64) (text, note string)
 
 // call is the call whose values a figure shows: that of the options, else one whose element of
-// lane i is the set {i} and whose ops join sets. It is nil if a lane's element cannot be told so.
+// lane i is the set {i} and whose ops join sets. It is nil if sets do not describe what a lane holds.
 func (o DrawOptions) call(s shflgen.Spec) (*network.Call, label) {
 	if !s.Shape().OneElement() {
 		return nil, nil

@@ -17,7 +17,7 @@ import (
 )
 
 // TestDrawGolden compares figures with testdata/draw: a butterfly, lanes without a segment, a scan
-// of some members, redux, an exchange of elements, and winners, whose lanes' elements are not told.
+// of some members, redux, an exchange of elements, and an argmax, whose figure has no sets.
 func TestDrawGolden(t *testing.T) {
 	for name, c := range map[string]struct {
 		args    string

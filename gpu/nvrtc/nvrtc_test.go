@@ -26,11 +26,6 @@ func open(t *testing.T) *Compiler {
 	return c
 }
 
-// wide is a file whose three results NVRTC reads by one load of 16 bytes from a variable of 12,
-// and marks the last four as unused (used_bytes_mask). The prover holds the whole load against
-// the variable's bounds, so it is not proved by NVRTC; by nvcc and clang it is.
-const wide = "block_reduce_sum_float32_b64_n3.cu"
-
 // TestProved proves the PTX of NVRTC for every file of generated/.
 func TestProved(t *testing.T) {
 	c := open(t)
@@ -43,9 +38,6 @@ func TestProved(t *testing.T) {
 			return c.PTX(string(src)+compile.Kernel(s, "k"), strings.Replace(arch, "sm", "compute", 1))
 		}
 		for _, file := range files {
-			if filepath.Base(file) == wide {
-				continue
-			}
 			src, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)
@@ -69,9 +61,6 @@ func TestFastMath(t *testing.T) {
 		return c.PTX(string(src)+compile.Kernel(s, "k"), "compute_90", "--use_fast_math", "--ftz=true", "--fmad=true")
 	}
 	for _, file := range files {
-		if filepath.Base(file) == wide {
-			continue
-		}
 		src, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

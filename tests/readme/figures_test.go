@@ -24,6 +24,14 @@ var figures = map[string]struct {
 	"active": {"-pattern reduce -width 16 -type float32 -mask active", 0x5a5a1234},
 }
 
+// imageOf is the name of the picture of a pattern's own page.
+func imageOf(p shflgen.Pattern) string {
+	if _, taken := figures[p.String()]; taken {
+		return "pattern-" + p.String()
+	}
+	return p.String()
+}
+
 // TestFigures: the pictures are those of the networks of today.
 func TestFigures(t *testing.T) {
 	want := map[string][]byte{}
@@ -50,11 +58,7 @@ func TestFigures(t *testing.T) {
 		if shape := s.Shape(); shape.Block() || s.Pattern.InMemory() {
 			continue
 		}
-		name := p.String()
-		if _, taken := figures[name]; taken {
-			name = "pattern-" + name
-		}
-		draw(name, s, 0xffffffff)
+		draw(imageOf(p), s, 0xffffffff)
 	}
 	if *update {
 		if err := os.MkdirAll(images, 0o777); err != nil {

@@ -59,11 +59,7 @@ func patternExample(t *testing.T, s shflgen.Spec) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\n    shflgen %s\n", strings.Join(s.Args(), " "))
 	if shape := s.Shape(); !shape.Block() && !s.Pattern.InMemory() {
-		name := s.Pattern.String()
-		if name == "reduce" {
-			name = "pattern-reduce" // the README has another one
-		}
-		fmt.Fprintf(&b, "\n![The network of %s: lanes by steps](../images/%s.svg)\n", s.Pattern, name)
+		fmt.Fprintf(&b, "\n![The network of %s: lanes by steps](../images/%s.svg)\n", s.Pattern, imageOf(s.Pattern))
 	}
 	if !s.Pattern.InMemory() {
 		fmt.Fprintf(&b, "\n| cost of a call on a GPU | |\n| --- | --- |\n")

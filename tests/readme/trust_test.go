@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // countRow is a row of the table of trusted packages and their lines.
@@ -18,33 +16,21 @@ var packageName = regexp.MustCompile("`((?:verify|internal/prover)[a-z/]*)`")
 
 // TestTrusted checks the line counts of the trusted packages; -update writes them.
 func TestTrusted(t *testing.T) {
-	const path = "../../docs/trust.md"
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	counted := 0
-	want := countRow.ReplaceAllStringFunc(string(text), func(row string) string {
-		cells := countRow.FindStringSubmatch(row)
-		var counts []string
-		for _, name := range packageName.FindAllStringSubmatch(cells[1], -1) {
-			counts = append(counts, strconv.Itoa(lines(t, filepath.Join("../..", name[1]))))
-			counted++
+	compare(t, "../../docs/trust.md", func(text string) string {
+		counted := 0
+		text, _ = replaceAll(countRow, text, func(cells []string) string {
+			var counts []string
+			for _, name := range packageName.FindAllStringSubmatch(cells[1], -1) {
+				counts = append(counts, strconv.Itoa(lines(t, filepath.Join("../..", name[1]))))
+				counted++
+			}
+			return "| " + cells[1] + " | " + strings.Join(counts, ", ") + " |"
+		})
+		if counted < 8 {
+			t.Errorf("%d packages are counted, want 8", counted)
 		}
-		return "| " + cells[1] + " | " + strings.Join(counts, ", ") + " |"
+		return text
 	})
-	if counted < 8 {
-		t.Errorf("%d packages are counted, want 8", counted)
-	}
-	if *update {
-		if err := os.WriteFile(path, []byte(want), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if diff := cmp.Diff(want, string(text)); diff != "" {
-		t.Errorf("docs/trust.md: line counts are stale; go test ./tests/readme -update writes them:\n%s", diff)
-	}
 }
 
 // lines counts the lines of Go that are neither blank nor comments, without tests.

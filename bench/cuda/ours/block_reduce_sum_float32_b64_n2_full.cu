@@ -50,7 +50,7 @@
     __syncthreads();
 
     // What the threads that rake leave.
-    alignas(16) __shared__ float partial[2];
+    alignas(16) __shared__ float partial[4];
 
     // Each of these threads reads 2 elements of one register.
     if (thread < 32u) {

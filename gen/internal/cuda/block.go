@@ -154,6 +154,17 @@ func (b *block) scansByWarps() bool {
 	return b.pieces != nil && b.pieces.Threads > shflgen.WarpSize
 }
 
+// wholeVectors is n elements and what fills the last 16 bytes: NVRTC reads three by one load of four
+// and marks the last as unused (PTX ISA, "Pragma Strings: used_bytes_mask"), and the load lies in the array then.
+// One element is read alone.
+func wholeVectors(n int, t shflgen.Type) int {
+	if n == 1 {
+		return n
+	}
+	vector := 128 / t.Bits()
+	return (n + vector - 1) / vector * vector
+}
+
 // store leaves an element of each warp for all to read. What a scan reads are groups of warps: their
 // slots are a power of two and aligned, so that one instruction loads several.
 func (b *block) store(e network.Store) []string {
@@ -168,7 +179,7 @@ func (b *block) store(e network.Store) []string {
 		}
 	}
 	if len(e.Of) > 1 || e.Firsts > 1 { // loaded several at once
-		array, slots = "alignas(16) __shared__", e.Slots()
+		array, slots = "alignas(16) __shared__", wholeVectors(e.Slots(), b.spec.Type)
 	}
 	lines := []string{fmt.Sprintf("%s %s partial[%d];", array, b.ctype.name, slots)}
 	if len(e.Of) == 1 {

@@ -8,12 +8,12 @@ import (
 )
 
 // The blocks of a grid share no memory but the workspace. Its first word counts the blocks that have
-// begun. A slot for each chunk follows: words of 64 bits, of which the upper half says that the
-// lower half is there. So a result and the sign that it is there are one word, and no fence has to
+// begun. A slot for each chunk follows: words of 64 bits. The upper half says that the lower half
+// is there. So a result and the sign that it is there are one word, and no fence has to
 // order them.
 //
 // The block that begins last collects the results, and waits for them: all other blocks run
-// already, or have ended. Whoever reads a word puts it back to zero, so a launch finds the workspace
+// already, or have ended. The block that reads a word sets it to zero, so a launch finds the workspace
 // as the one before it did.
 
 // gridHeader is the size in 64-bit words of what comes before the slots, a line of the second cache.

@@ -46,7 +46,7 @@ func (c *column) compared() shflgen.Type {
 	return c.spec.InType()
 }
 
-// makeBar makes the helper that gives what every better element beats: the best, but for the zero that
+// makeBar makes the helper that gives the bound that every better element exceeds: the best, but for the zero that
 // the other zero is better than.
 func (c *column) makeBar(h *helper, _ shflgen.Type) {
 	t := c.compared()

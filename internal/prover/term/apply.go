@@ -48,7 +48,7 @@ func (d *Domain) Apply(f *bv.Fn, args []bv.Value) bv.Value {
 	return d.called(f, in)
 }
 
-// called is a call of a function of which the name is known.
+// called is a call of a named function, whose body is not executed.
 func (d *Domain) called(f *bv.Fn, in []*Term) *Term {
 	t := Term{kind: kApply, w: f.Bits, name: d.numberOfFn(f), args: in, op: op{float: f.Gives != bv.NoFormat, format: f.Gives}}
 	if n := max(f.Operand, 1); f.Commutes && slices.CompareFunc(in[:n], in[n:2*n], func(a, b *Term) int { return a.id - b.id }) > 0 {

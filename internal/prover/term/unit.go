@@ -2,8 +2,8 @@ package term
 
 import "github.com/shflgen/shflgen/internal/prover/bv"
 
-// besideIdentity is a call of a function of two operands of which the mask makes one, or both, the
-// identity for a part: there the call is the other operand. It is nil where no operand is the identity
+// besideIdentity is a call of a function of two operands, if on some masks one or both are the
+// identity: there the call is the other operand. It is nil where no operand is the identity
 // on any mask. An operand that is one term wherever it is not the identity is that term in the
 // call, which is the form that a call of present elements has.
 func (d *Domain) besideIdentity(f *bv.Fn, in []*Term) *Term {
