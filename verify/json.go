@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// MarshalJSON is the report in the fields that docs/prove.md lists.
+// MarshalJSON is the report in the fields that docs/ci.md lists.
 func (r Report) MarshalJSON() ([]byte, error) {
 	form := struct {
 		File           string          `json:"file"`

@@ -13,6 +13,7 @@ import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/cmd/shflgen/internal/files"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/internal/fresh"
 )
 
 // hasConfig reports whether -config is among the arguments.
@@ -23,8 +24,8 @@ func hasConfig(args []string) bool {
 	})
 }
 
-// generateAll makes what a configuration lists.
-func generateAll(args []string) error {
+// generateAll makes what a configuration lists; out is for the diffs of -check.
+func generateAll(args []string, out io.Writer) error {
 	fs := flag.NewFlagSet("shflgen", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	path := fs.String("config", "", "")
@@ -53,7 +54,7 @@ func generateAll(args []string) error {
 	for _, dir := range slices.Sorted(maps.Keys(placed)) {
 		r := request{out: dir}
 		if *check {
-			err = checkFresh(dir, placed[dir], args)
+			err = checkFresh(dir, placed[dir], args, out)
 		} else {
 			err = r.write(dir, placed[dir], false)
 		}
@@ -85,7 +86,7 @@ func (c config) files() (map[string]map[string][]byte, error) {
 		if endingLang(c.CUDA) != gen.CUDA {
 			return nil, usageError(fmt.Sprintf("%s: cuda: %s: want a folder, or a file that ends in .cuh or .cu", c.path, c.CUDA))
 		}
-		src, err := gen.Bundle(bundle, func(s shflgen.Spec) ([]byte, error) { return printed(s, gen.CUDA.Ending(), "") })
+		src, err := gen.Bundle(bundle, func(s shflgen.Spec) ([]byte, error) { return fresh.Printed(s, gen.CUDA.Ending(), "") })
 		if err != nil {
 			return nil, err
 		}
@@ -95,7 +96,7 @@ func (c config) files() (map[string]map[string][]byte, error) {
 			return nil, usageError(c.path + ": namespace: that of overloads, which stand in one file; want cuda: FILE.cuh")
 		}
 		for _, s := range specs {
-			src, err := printed(s, gen.CUDA.Ending(), "")
+			src, err := fresh.Printed(s, gen.CUDA.Ending(), "")
 			if err != nil {
 				return nil, err
 			}
@@ -112,7 +113,7 @@ func (c config) files() (map[string]map[string][]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		src, err := printed(s, gen.Go.Ending(), pkg)
+		src, err := fresh.Printed(s, gen.Go.Ending(), pkg)
 		if err != nil {
 			return nil, err
 		}

@@ -1,112 +1,137 @@
 package main
 
 import (
-	"bytes"
+	"context"
+	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
-	"go/parser"
-	"go/token"
 	"io"
-	"path/filepath"
-	"runtime"
-	"strings"
-	"sync"
 
-	"github.com/shflgen/shflgen"
-	"github.com/shflgen/shflgen/gen"
-	"github.com/shflgen/shflgen/internal/prover/operator"
+	"github.com/shflgen/shflgen/internal/fresh"
 	"github.com/shflgen/shflgen/verify"
+)
+
+// checkUsage is the usage of check in one line.
+const checkUsage = "want emitted files, folders, or ./..., with or without -json"
+
+// checked is what check knows of one file. Its JSON is documented in docs/ci.md.
+type checked struct {
+	File    string `json:"file,omitempty"`
+	Status  string `json:"status,omitempty"` // upToDate or different
+	Command string `json:"command,omitempty"`
+	Line    int    `json:"line,omitempty"` // the first that differs, from 1
+	Diff    string `json:"diff,omitempty"` // unified
+	Error   string `json:"error,omitempty"`
+
+	err error // nil if the file is up to date
+}
+
+const (
+	upToDate  = "up to date"
+	different = "different"
 )
 
 // check is the verb check: it compares emitted files with what their headers generate today.
 func check(args []string, out io.Writer) error {
-	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
-		return usageError("check: want emitted files, folders, or ./...")
+	asJSON := false
+	fs := flag.NewFlagSet("shflgen check", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.BoolVar(&asJSON, "json", false, "")
+	given, err := parseMixed(fs, args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		_, err = io.WriteString(out, usage())
+		return err
+	case err != nil:
+		return usageError("check: " + err.Error() + "; " + checkUsage)
+	case len(given) == 0:
+		return usageError("check: no file; " + checkUsage)
 	}
-	paths, found := expand(args, false)
-	wrong := make([]error, len(paths))
-	var workers sync.WaitGroup
-	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
-	for i, path := range paths {
-		workers.Go(func() {
-			slots <- struct{}{}
-			defer func() { <-slots }()
-			wrong[i] = checkFile(path)
-		})
+	paths, found := expand(given, false)
+	c := checks{out: terminal{out}, json: asJSON, progress: newProgress(len(paths))}
+	defer c.progress.end()
+	for _, err := range found {
+		c.take(checked{Error: err.Error(), err: err})
 	}
-	workers.Wait()
-	fresh := 0
-	for _, err := range wrong {
-		if err == nil {
-			fresh++
-		}
-	}
-	if err := errors.Join(append(found, wrong...)...); err != nil {
-		return errors.Join(err, fmt.Errorf("%d up to date, %d not", fresh, len(paths)-fresh))
-	}
-	_, err := fmt.Fprintf(out, "%d up to date\n", fresh)
-	return err
+	inOrder(context.Background(), paths, c.progress.began, func(path string) checked {
+		defer c.progress.ended()
+		return checkFile(path)
+	}, c.take)
+	return c.end(len(paths))
 }
 
-// checkFile is an error if a file is not what its header generates.
-func checkFile(path string) error {
+// checkFile compares one file with what its header generates.
+func checkFile(path string) checked {
+	c := checked{File: path}
 	subject, err := verify.ReadSubject(path)
-	if err != nil {
-		return err
+	if err == nil {
+		var of fresh.Comparison
+		if of, err = fresh.Compare(path, subject.Src); err == nil {
+			return c.compared(of)
+		}
+		err = fmt.Errorf("%s: %w", path, err)
 	}
-	src := bytes.ReplaceAll(subject.Src, []byte("\r\n"), []byte("\n"))
-	want, err := regenerated(path, src)
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+	c.err, c.Error = err, err.Error()
+	return c
+}
+
+// compared adds the outcome of a comparison.
+func (c checked) compared(of fresh.Comparison) checked {
+	c.Command = "shflgen " + of.Command()
+	if c.Status = upToDate; of.Fresh() {
+		return c
 	}
-	if bytes.Equal(src, want) {
+	line, text := of.FirstDifference()
+	c.Status, c.Line, c.Diff = different, line, of.Diff()
+	c.err = fmt.Errorf("%s: edited or stale, %s; made by: %s", c.File, text, c.Command)
+	return c
+}
+
+// checks prints and counts the outcomes of a run.
+type checks struct {
+	out      io.Writer
+	json     bool
+	progress *progress
+	fresh    int
+	found    []error // of files that are not up to date
+	err      error   // of writing
+}
+
+// take prints one outcome: a diff of a file that is not up to date, or an object.
+func (c *checks) take(of checked) bool {
+	if of.err == nil {
+		c.fresh++
+	}
+	c.progress.while(func() {
+		if c.json {
+			if of.err != nil {
+				of.err = reported{of.err}
+			}
+			c.err = json.NewEncoder(c.out).Encode(of)
+		} else if of.Diff != "" {
+			_, c.err = io.WriteString(c.out, of.Diff)
+		}
+	})
+	if of.err != nil {
+		c.found = append(c.found, of.err)
+	}
+	return c.err == nil
+}
+
+// end prints how many files are up to date, and is the error of the run.
+func (c *checks) end(files int) error {
+	c.progress.end()
+	switch {
+	case c.err != nil:
+		return errors.Join(append(c.found, c.err)...)
+	case len(c.found) > 0 && c.json:
+		return errors.Join(c.found...)
+	case len(c.found) > 0:
+		return errors.Join(append(c.found, fmt.Errorf("%d up to date, %d not", c.fresh, files-c.fresh))...)
+	case c.json:
 		return nil
 	}
-	first, _, _ := bytes.Cut(src, []byte("\n"))
-	command := strings.TrimSuffix(strings.TrimPrefix(string(first), shflgen.HeaderPrefix), "; DO NOT EDIT.")
-	return fmt.Errorf("%s: edited or stale, %s; made by: shflgen %s", path, firstDifference(src, want), command)
-}
-
-// regenerated is what the header of a file generates.
-func regenerated(path string, src []byte) ([]byte, error) {
-	if verify.IsBundle(src) {
-		b, _, err := shflgen.ParseBundle(string(src))
-		if err != nil {
-			return nil, err
-		}
-		return gen.Bundle(b, func(s shflgen.Spec) ([]byte, error) { return printed(s, gen.CUDA.Ending(), "") })
-	}
-	first, _, _ := bytes.Cut(src, []byte("\n"))
-	s, err := shflgen.ParseHeader(string(first))
-	if err != nil {
-		return nil, err
-	}
-	dir := filepath.Dir(path)
-	if s, _, err = operator.Resolve(s, dir, dir, false); err != nil {
-		return nil, err
-	}
-	if endingLang(path) == gen.CUDA {
-		return printed(s, gen.CUDA.Ending(), "")
-	}
-	f, err := parser.ParseFile(token.NewFileSet(), path, src, parser.PackageClauseOnly)
-	if err != nil {
-		return nil, err
-	}
-	return printed(s, gen.Go.Ending(), f.Name.Name)
-}
-
-// firstDifference names the first line in which a file differs from what is generated.
-func firstDifference(got, want []byte) string {
-	g, w := strings.Split(string(got), "\n"), strings.Split(string(want), "\n")
-	for i := range max(len(g), len(w)) {
-		switch {
-		case i >= len(g):
-			return fmt.Sprintf("line %d is missing: %q", i+1, w[i])
-		case i >= len(w):
-			return fmt.Sprintf("line %d is not generated: %q", i+1, g[i])
-		case g[i] != w[i]:
-			return fmt.Sprintf("line %d: got %q, generated is %q", i+1, g[i], w[i])
-		}
-	}
-	return "in no line"
+	_, err := fmt.Fprintf(c.out, "%d up to date\n", c.fresh)
+	return err
 }

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -16,12 +18,13 @@ import (
 
 	"github.com/shflgen/shflgen/cmd/shflgen/internal/files"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/internal/fresh"
 )
 
 // generate is the command without a verb: flags → spec → files in memory → files on disk.
 func generate(args []string, out io.Writer) error {
 	if hasConfig(args) {
-		return generateAll(args)
+		return generateAll(args, out)
 	}
 	r, err := parseRequest(args)
 	if errors.Is(err, flag.ErrHelp) {
@@ -37,7 +40,7 @@ func generate(args []string, out io.Writer) error {
 	if err := errors.Join(err, placeErr, pkgErr); err != nil {
 		return err // every error of the command line
 	}
-	opt, err := options(r.spec, pkg, langs)
+	opt, err := fresh.Options(r.spec, pkg, langs)
 	if err != nil {
 		return err
 	}
@@ -66,7 +69,7 @@ func generate(args []string, out io.Writer) error {
 	}
 	switch {
 	case r.check:
-		return errors.Join(err, checkFresh(dir, placed, args))
+		return errors.Join(err, checkFresh(dir, placed, args, out))
 	case err != nil:
 		return errors.Join(err, files.Guard(dir, placed, remake))
 	}
@@ -117,8 +120,9 @@ func (r request) withFlag(err error) error {
 	return errors.Join(all...)
 }
 
-// checkFresh fails with a line for each file that generating would change.
-func checkFresh(dir string, placed map[string][]byte, args []string) error {
+// checkFresh fails with a line for each file that generating would change, and prints a unified diff
+// of each that is there.
+func checkFresh(dir string, placed map[string][]byte, args []string, out io.Writer) error {
 	stale, err := files.Stale(dir, placed)
 	command := "shflgen"
 	for _, a := range args {
@@ -132,7 +136,20 @@ func checkFresh(dir string, placed map[string][]byte, args []string) error {
 	}
 	found := []error{err}
 	for _, path := range stale {
-		found = append(found, fmt.Errorf("%s is missing or stale; run: %s", path, command))
+		found = append(found, fmt.Errorf("%s is missing or stale; run: %s", path, command), printDiff(out, path, placed[filepath.Base(path)]))
 	}
 	return errors.Join(found...)
+}
+
+// printDiff prints how a file would change; nothing of a missing one.
+func printDiff(out io.Writer, path string, want []byte) error {
+	have, err := files.Read(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		have = bytes.ReplaceAll(have, []byte("\r\n"), []byte("\n"))
+		_, err = io.WriteString(terminal{out}, fresh.Diff(path, have, want))
+	}
+	return err
 }

@@ -62,7 +62,7 @@
 //	             else that of the Go files in the folder; else shfl. It has to
 //	             be the folder's
 //	-o PATH      a folder, a file that ends in .go, .cu or .cuh, or - to print (default .)
-//	-check       write nothing; fail if a file is missing or stale
+//	-check       write nothing; fail if a file is missing or stale, and print a unified diff
 //	-config F    make the functions that the YAML file F lists, with -check or without;
 //	             docs/cuda.md has an example
 //
@@ -85,10 +85,15 @@
 //	-smt DIR     also write each proof of PTX as a script in SMT-LIB 2
 //	             for a solver such as z3 or cvc5, which should answer unsat
 //
-// The verb check compares emitted files with what their headers generate, and names the first
-// line that was edited or is stale:
+// The verb check compares emitted files with what their headers generate. It names the first line
+// that was edited or is stale, and prints a unified diff:
 //
 //	shflgen check FILE|DIR|./...
+//
+//	-json        one object a line, of the fields that docs/ci.md lists
+//
+// prove and check work on several files at once, and print in the order of the paths. Progress is
+// shown on a terminal only.
 //
 // The verb laws checks the laws that the directive //shflgen:op above an operator of yours claims:
 // each is proved, exhausted (all inputs were tried), tested, or false with a counterexample.
@@ -149,6 +154,9 @@
 //	GOPACKAGE      the package of the Go file without -pkg; go generate sets it
 //	SHFLGEN_CLANG  the clang that prove takes (default clang-19)
 //	SHFLGEN_NVCC   the nvcc that prove takes (default: of PATH, or of /usr/local/cuda)
+//	GOMAXPROCS     how many files prove and check work on at once, at most
+//	GOMEMLIMIT     the memory of their work: one file at once for each 512 MiB (default 4GiB)
+//	TERM           dumb: no progress on a terminal
 //
 // # Exit status
 //

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"os"
 	"os/signal"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/internal/fresh"
 	"github.com/shflgen/shflgen/internal/prover/operator"
 	"github.com/shflgen/shflgen/verify"
 )
@@ -48,7 +48,7 @@ func prove(args []string, out io.Writer) error {
 
 // parseProve reads the command line.
 func parseProve(args []string) (asked, error) {
-	a := asked{Options: verify.Options{Printed: printed, Flags: map[string][]string{}}}
+	a := asked{Options: verify.Options{Printed: fresh.Printed, Flags: map[string][]string{}}}
 	var arches, spec, compilers string
 	fs := flag.NewFlagSet("shflgen prove", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
@@ -72,18 +72,11 @@ func parseProve(args []string) (asked, error) {
 			return verify.CheckFlags(a.Flags[name])
 		})
 	}
-	for len(args) > 0 { // flags may follow files
-		if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
-			return a, err
-		} else if err != nil {
-			return a, usageError("prove: " + err.Error() + "; " + proveUsage)
-		}
-		rest := fs.Args()
-		files := slices.IndexFunc(rest, func(arg string) bool { return strings.HasPrefix(arg, "-") })
-		if files < 0 || len(rest) < len(args) && args[len(args)-len(rest)-1] == "--" {
-			files = len(rest)
-		}
-		a.paths, args = append(a.paths, rest[:files]...), rest[files:]
+	var err error
+	if a.paths, err = parseMixed(fs, args); errors.Is(err, flag.ErrHelp) {
+		return a, err
+	} else if err != nil {
+		return a, usageError("prove: " + err.Error() + "; " + proveUsage)
 	}
 	if len(a.paths) == 0 {
 		return a, usageError("prove: no file: want files that end in .go, .cu or .ptx, folders, or ./...")
@@ -147,25 +140,6 @@ func (a *asked) parseCompilers(text string) error {
 	return nil
 }
 
-// printed is the generator's file for a spec.
-func printed(s shflgen.Spec, ending, pkg string) ([]byte, error) {
-	for _, l := range gen.Langs() {
-		if l.Ending() != ending {
-			continue
-		}
-		o, err := options(s, pkg, []gen.Lang{l})
-		if err != nil {
-			return nil, err
-		}
-		files, err := gen.Generate(s, o)
-		if err != nil {
-			return nil, err
-		}
-		return files[s.FileName()+ending], nil
-	}
-	return nil, fmt.Errorf("nothing is printed in files that end in %s", ending)
-}
-
 // prove proves every file. It prints a line for each proved file and, at the end, the number of
 // files of each verdict. Other verdicts are errors. With -json every file and every error is one
 // object.
@@ -174,24 +148,41 @@ func (a asked) prove(ctx context.Context, out io.Writer) error {
 	paths, found := expand(given, a.Spec != nil)
 	paths, more := plainPaths(paths)
 	found = append(append(unnamed, found...), more...)
+	p := newProgress(len(paths))
+	defer p.end()
 	v := verdicts{out: terminal{out}, json: a.json, all: a.all, counts: map[verify.Verdict]int{}}
 	for _, err := range found {
 		v.error("", err)
 	}
-	for _, path := range paths {
+	type proof struct {
+		path    string
+		reports []verify.Report
+		err     error
+	}
+	inOrder(ctx, paths, p.began, func(path string) proof {
+		defer p.ended()
 		reports, err := a.one(ctx, path)
+		return proof{path, reports, err}
+	}, func(of proof) bool {
 		if ctx.Err() != nil {
-			return errors.Join(append(v.found, errors.New("interrupted"))...)
+			return false // what it says may be the interruption
 		}
-		for _, r := range reports {
-			v.report(r)
-		}
-		if err != nil {
-			v.error(path, err)
-		}
-		if v.err != nil {
-			return v.err
-		}
+		p.while(func() {
+			for _, r := range of.reports {
+				v.report(r)
+			}
+			if of.err != nil {
+				v.error(of.path, of.err)
+			}
+		})
+		return v.err == nil
+	})
+	p.end()
+	switch {
+	case v.err != nil:
+		return v.err
+	case ctx.Err() != nil:
+		return errors.Join(append(v.found, errors.New("interrupted"))...)
 	}
 	return v.end()
 }

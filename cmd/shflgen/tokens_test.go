@@ -6,6 +6,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/catalogue"
+	"github.com/shflgen/shflgen/internal/fresh"
 	"github.com/shflgen/shflgen/internal/prover/cxx"
 )
 
@@ -21,7 +22,7 @@ func TestTokens(t *testing.T) {
 		}
 		patterns[s.Pattern] = true
 		checked++
-		src, err := printed(s, ".cu", "")
+		src, err := fresh.Printed(s, ".cu", "")
 		if err != nil {
 			t.Fatal(err)
 		}

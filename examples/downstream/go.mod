@@ -6,11 +6,13 @@ tool github.com/shflgen/shflgen/cmd/shflgen
 
 require (
 	github.com/dave/jennifer v1.7.1 // indirect
+	github.com/rogpeppe/go-internal v1.16.0 // indirect
 	github.com/shflgen/shflgen v0.0.0 // indirect
 	go.yaml.in/yaml/v3 v3.0.6 // indirect
 	golang.org/x/mod v0.37.0 // indirect
 	golang.org/x/sync v0.21.0 // indirect
 	golang.org/x/sys v0.46.0 // indirect
+	golang.org/x/term v0.44.0 // indirect
 	golang.org/x/tools v0.46.0 // indirect
 )
 
