@@ -12,10 +12,12 @@ require (
 require (
 	github.com/dave/jennifer v1.7.1 // indirect
 	github.com/ebitengine/purego v0.11.3 // indirect
+	github.com/rogpeppe/go-internal v1.16.0 // indirect
 	go.yaml.in/yaml/v3 v3.0.6 // indirect
 	golang.org/x/mod v0.37.0 // indirect
 	golang.org/x/sync v0.21.0 // indirect
 	golang.org/x/sys v0.46.0 // indirect
+	golang.org/x/term v0.44.0 // indirect
 	golang.org/x/tools v0.46.0 // indirect
 )
 
