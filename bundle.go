@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Bundle is one CUDA header of many functions. It holds their emitted files one after the other,
-// as they are, and then overloads that call them.
+// Bundle is one file of many functions. A CUDA header holds their emitted files one after the other,
+// as they are, and then overloads that call them. A Go file holds their functions, and each helper once.
 type Bundle struct {
 	Config    string // base name of the configuration that made it
 	Namespace string // of the overloads; "" for none
@@ -35,11 +35,9 @@ func IsBundle(src string) bool { return strings.HasPrefix(src, HeaderPrefix+bund
 // It returns the text of each function's file; text is all of them, with what follows.
 func ParseBundle(src string) (b Bundle, text string, err error) {
 	first, rest, _ := strings.Cut(src, "\n")
-	name, ok := strings.CutSuffix(strings.TrimPrefix(first, HeaderPrefix+bundleStart), headerSuffix)
-	if !IsBundle(src) || !ok || name == "" || filepath.Base(name) != name {
-		return b, "", fmt.Errorf("the first line is not that of a header of several functions")
+	if b.Config, err = bundleConfig(first); err != nil {
+		return b, "", err
 	}
-	b.Config = name
 	for line := range strings.Lines(rest) {
 		if ns, ok := strings.CutPrefix(line, "//   namespace  "); ok {
 			b.Namespace = strings.TrimSuffix(ns, "\n")
@@ -57,11 +55,20 @@ func ParseBundle(src string) (b Bundle, text string, err error) {
 		}
 		b.Specs = append(b.Specs, s)
 	}
-	text, ok = strings.CutPrefix(src, b.Header())
+	text, ok := strings.CutPrefix(src, b.Header())
 	if !ok {
 		return b, "", fmt.Errorf("the header is not that of %d functions", len(b.Specs))
 	}
 	return b, text, b.Validate()
+}
+
+// bundleConfig is the name of the configuration in the first line of a bundle.
+func bundleConfig(first string) (string, error) {
+	name, ok := strings.CutSuffix(strings.TrimPrefix(first, HeaderPrefix+bundleStart), headerSuffix)
+	if !IsBundle(first) || !ok || name == "" || filepath.Base(name) != name {
+		return "", fmt.Errorf("the first line is not that of a file of several functions")
+	}
+	return name, nil
 }
 
 // SectionStarts are the offsets in a bundle at which the files of its functions start.

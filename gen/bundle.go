@@ -3,6 +3,7 @@ package gen
 import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/cuda"
+	"github.com/shflgen/shflgen/gen/internal/golang"
 )
 
 // Bundle puts the CUDA files of a bundle's specs into one. section prints one of them.
@@ -21,3 +22,17 @@ func Bundle(b shflgen.Bundle, section func(shflgen.Spec) ([]byte, error)) ([]byt
 
 // Overloads is the end of a bundle, after the files of its functions.
 func Overloads(b shflgen.Bundle) ([]byte, error) { return cuda.Overloads(b) }
+
+// GoBundle puts the Go files of a bundle's specs into one of package pkg, with each helper once.
+// section prints one of them.
+func GoBundle(b shflgen.Bundle, pkg string, section func(shflgen.Spec) ([]byte, error)) ([]byte, error) {
+	var files [][]byte
+	for _, s := range b.Specs {
+		text, err := section(s)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, text)
+	}
+	return golang.Bundle(b.GoHeader(), pkg, files)
+}

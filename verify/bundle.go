@@ -9,7 +9,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/cxx"
 )
 
-// IsBundle reports whether a file is a header of several functions that shflgen wrote.
+// IsBundle reports whether a file is one of several functions that shflgen wrote.
 func IsBundle(src []byte) bool { return shflgen.IsBundle(string(src)) }
 
 // Split are the files that a header of several functions holds, to be proved one by one: each is
@@ -44,7 +44,7 @@ func Split(subject Subject, overloads func(shflgen.Bundle) ([]byte, error)) ([]S
 		if !ok {
 			return nil, fmt.Errorf("want an empty line behind %s", b.Specs[i].FileName())
 		}
-		all = append(all, Subject{subject.Path, []byte(section + "\n")})
+		all = append(all, Subject{Path: subject.Path, Src: []byte(section + "\n")})
 	}
 	return all, nil
 }

@@ -47,6 +47,9 @@ type Options struct {
 	// solver that should answer unsat. The build is that of the PTX.
 	Script func(b Build, script []byte) error
 
+	// Function says which of a Go file of several; nil: the file is of one.
+	Function *Function
+
 	// Alone reads a Go file without the rest of its package.
 	Alone bool
 
@@ -116,7 +119,7 @@ func catch(err *error) {
 
 // specOf is the spec of a file and its function's name, as far as they are known.
 func (o Options) specOf(subject Subject) (shflgen.Spec, string) {
-	s, err := headerOf(subject.Path, subject.Src)
+	s, err := o.headerOf(subject)
 	if o.Spec != nil {
 		s, err = *o.Spec, nil
 	}
@@ -136,7 +139,7 @@ func prove(ctx context.Context, subject Subject, o Options) (Report, error) {
 		return Report{}, err
 	}
 	if o.Spec == nil {
-		if _, err := headerOf(subject.Path, subject.Src); err != nil {
+		if _, err := o.headerOf(subject); err != nil {
 			return Report{File: subject.Path, Verdict: Refused, Differs: err.Error()}, nil
 		}
 	}
@@ -148,7 +151,7 @@ func prove(ctx context.Context, subject Subject, o Options) (Report, error) {
 	}
 	r := reportOn(subject.Path, name, s)
 	r.Source = hashOf(subject.Src)
-	if !sameHeader(subject, s) {
+	if !o.sameHeader(subject, s) {
 		r.Verdict, r.Differs = Refused, fmt.Sprintf("%s:1:1: header: does not say what the spec says; want a spec equal to it, or the header removed", subject.Path)
 		return r, nil
 	}
@@ -156,11 +159,11 @@ func prove(ctx context.Context, subject Subject, o Options) (Report, error) {
 }
 
 // sameHeader reports whether a file has no header of shflgen, or one that asks for s.
-func sameHeader(subject Subject, s shflgen.Spec) bool {
+func (o Options) sameHeader(subject Subject, s shflgen.Spec) bool {
 	if !bytes.HasPrefix(subject.Src, []byte(shflgen.HeaderPrefix)) {
 		return true
 	}
-	own, err := headerOf(subject.Path, subject.Src)
+	own, err := o.headerOf(subject)
 	return err == nil && own == s
 }
 
@@ -175,7 +178,10 @@ func proveGoFile(ctx context.Context, r Report, subject Subject, o Options) (Rep
 		return refuse(err)
 	}
 	f.Interrupt = func() error { return context.Cause(ctx) }
-	if o.Spec == nil && !o.Alone {
+	switch {
+	case o.Function != nil:
+		r.Text = o.Function.text
+	case o.Spec == nil && !o.Alone:
 		if r.Text, err = o.compareGo(r.Spec, subject.Src); err != nil {
 			return refuse(fmt.Errorf("%s: %w", subject.Path, err))
 		}
@@ -206,6 +212,12 @@ var loader gopackage.Loader
 func (o Options) readGo(ctx context.Context, subject Subject) (*goread.File, error) {
 	s := o.Spec
 	switch {
+	case o.Function != nil:
+		u, err := loader.Load(ctx, subject.Path, subject.Src)
+		if err != nil {
+			return nil, err
+		}
+		return goread.ReadBundled(u, o.Function.bundle, o.Function.Spec)
 	case o.Alone && s == nil:
 		return goread.Read(subject.Path, subject.Src)
 	case o.Alone:

@@ -35,39 +35,54 @@ func (o Options) compareGo(s shflgen.Spec, src []byte) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if got == string(printed) {
+	return compareOutside(got, outside, string(printed))
+}
+
+// compareOutside compares a Go file, whose text outside of bodies is given, with what is printed.
+func compareOutside(got, outside, printed string) (string, error) {
+	if got == printed {
 		return textAsPrinted, nil
 	}
-	want, _, err := goOutside(string(printed))
+	want, _, err := goOutside(printed)
 	if err != nil {
 		return "", err
 	}
 	if err := compareLines(outside, want); err != nil {
 		return "", err
 	}
-	return outsideAsPrinted, compareComments(goComments(got), goComments(string(printed)))
+	return outsideAsPrinted, compareComments(goComments(got), goComments(printed))
 }
 
 // goOutside is a Go file without the bodies of its functions, and its package.
 func goOutside(src string) (outside, pkg string, err error) {
+	bodies, pkg, err := goBodies(src)
+	var b strings.Builder
+	from := 0
+	for _, body := range bodies {
+		b.WriteString(src[from:body.from])
+		from = body.to
+	}
+	b.WriteString(src[from:])
+	return b.String(), pkg, err
+}
+
+// span is a part of a text, by offsets.
+type span struct{ from, to int }
+
+// goBodies are what stands between the braces of a Go file's functions, and its package.
+func goBodies(src string) (bodies []span, pkg string, err error) {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "", src, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
-		return "", "", err
+		return nil, "", err
 	}
 	at := func(p token.Pos) int { return fset.PositionFor(p, false).Offset }
-	var b strings.Builder
-	from := 0
 	for _, d := range file.Decls {
-		f, ok := d.(*ast.FuncDecl)
-		if !ok || f.Body == nil {
-			continue
+		if f, ok := d.(*ast.FuncDecl); ok && f.Body != nil {
+			bodies = append(bodies, span{at(f.Body.Lbrace) + 1, at(f.Body.Rbrace)})
 		}
-		b.WriteString(src[from : at(f.Body.Lbrace)+1])
-		from = at(f.Body.Rbrace)
 	}
-	b.WriteString(src[from:])
-	return b.String(), file.Name.Name, nil
+	return bodies, file.Name.Name, nil
 }
 
 // compareCUDA is compareGo of CUDA.
@@ -102,15 +117,23 @@ func (o Options) compareCUDA(s shflgen.Spec, src []byte) (string, error) {
 // compareComments wants the comments of a file to be among those that are printed, in
 // their order: a function whose body is another may have fewer.
 func compareComments(got, want []string) error {
-	for _, c := range got {
+	for i, c := range got {
 		at := slices.Index(want, c)
 		if at < 0 {
-			return fmt.Errorf("shflgen prints no comment %q here", c)
+			return strange{i, c}
 		}
 		want = want[at+1:]
 	}
 	return nil
 }
+
+// strange is a comment of a file that is not printed, by its number in the file.
+type strange struct {
+	number int
+	text   string
+}
+
+func (s strange) Error() string { return fmt.Sprintf("shflgen prints no comment %q here", s.text) }
 
 // cudaComments are the comments of a CUDA file, in order.
 func cudaComments(src []byte) []string {
@@ -126,18 +149,32 @@ func cudaComments(src []byte) []string {
 
 // goComments are the comments of a Go file, in order.
 func goComments(src string) []string {
-	file, err := parser.ParseFile(token.NewFileSet(), "", src, parser.ParseComments|parser.SkipObjectResolution)
-	if err != nil {
-		return nil
-	}
 	var all []string
-	for _, g := range file.Comments {
-		for _, c := range g.List {
-			all = append(all, c.Text)
-		}
+	for _, c := range parsedComments(token.NewFileSet(), src) {
+		all = append(all, c.Text)
 	}
 	return all
 }
+
+func parsedComments(fset *token.FileSet, src string) []*ast.Comment {
+	file, err := parser.ParseFile(fset, "", src, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return nil
+	}
+	var all []*ast.Comment
+	for _, g := range file.Comments {
+		all = append(all, g.List...)
+	}
+	return all
+}
+
+// differs is a line in which a text is not what is printed.
+type differs struct {
+	line int // of the text, from 0
+	what string
+}
+
+func (d differs) Error() string { return "outside the bodies of functions" + d.what }
 
 // compareLines is an error that shows the first line in which two texts differ.
 func compareLines(got, want string) error {
@@ -148,11 +185,11 @@ func compareLines(got, want string) error {
 	for i := 0; ; i++ {
 		switch {
 		case i == len(g):
-			return fmt.Errorf("outside the bodies of functions the line %q is missing, which shflgen prints", w[i])
+			return differs{i, fmt.Sprintf(" the line %q is missing, which shflgen prints", w[i])}
 		case i == len(w):
-			return fmt.Errorf("outside the bodies of functions shflgen prints no line %q", g[i])
+			return differs{i, fmt.Sprintf(" shflgen prints no line %q", g[i])}
 		case g[i] != w[i]:
-			return fmt.Errorf("outside the bodies of functions, got the line %q, shflgen prints %q", g[i], w[i])
+			return differs{i, fmt.Sprintf(", got the line %q, shflgen prints %q", g[i], w[i])}
 		}
 	}
 }

@@ -31,6 +31,14 @@ func headerOf(name string, src []byte) (shflgen.Spec, error) {
 	return s, nil
 }
 
+// headerOf is the spec that the header of a file has for the function.
+func (o Options) headerOf(s Subject) (shflgen.Spec, error) {
+	if o.Function != nil {
+		return o.Function.Spec, nil
+	}
+	return headerOf(s.Path, s.Src)
+}
+
 // take makes the verdict of a proof that of the report.
 func (r *Report) take(p check.Proof) {
 	r.Verdict, r.Differs, r.laws = Verdict(p.Verdict), p.Differs, r.laws|p.Laws

@@ -86,7 +86,7 @@ func (c config) files() (map[string]map[string][]byte, error) {
 		if endingLang(c.CUDA) != gen.CUDA {
 			return nil, usageError(fmt.Sprintf("%s: cuda: %s: want a folder, or a file that ends in .cuh or .cu", c.path, c.CUDA))
 		}
-		src, err := gen.Bundle(bundle, func(s shflgen.Spec) ([]byte, error) { return fresh.Printed(s, gen.CUDA.Ending(), "") })
+		src, err := fresh.CUDABundle(bundle)
 		if err != nil {
 			return nil, err
 		}
@@ -107,8 +107,25 @@ func (c config) files() (map[string]map[string][]byte, error) {
 		return placed, nil
 	}
 	dir := c.dir(c.Go)
+	r := request{pkg: c.Package, out: dir, given: map[string]bool{"pkg": c.Package != ""}}
+	if isFile(c.Go) {
+		if endingLang(c.Go) != gen.Go || filepath.Base(c.Go) == gen.Go.Ending() {
+			return nil, usageError(fmt.Sprintf("%s: go: %s: want a folder, or a file that ends in .go", c.path, c.Go))
+		}
+		folder := filepath.Dir(dir)
+		pkg, err := r.packageName([]gen.Lang{gen.Go}, folder)
+		if err != nil {
+			return nil, err
+		}
+		src, err := fresh.GoBundle(bundle, pkg)
+		if err != nil {
+			return nil, err
+		}
+		place(folder, filepath.Base(dir), src)
+		return placed, redeclared(dir, src)
+	}
 	for _, s := range specs {
-		r := request{spec: s, asked: s, pkg: c.Package, out: dir, given: map[string]bool{"pkg": c.Package != ""}}
+		r.spec, r.asked = s, s
 		pkg, err := r.packageName([]gen.Lang{gen.Go}, dir)
 		if err != nil {
 			return nil, err

@@ -22,7 +22,7 @@ const maxFunctions = 10_000
 // config is a file that lists functions and where they go.
 type config struct {
 	path      string
-	Go        string // folder of the Go files, one a function
+	Go        string // one Go file of all functions, or a folder of one file each
 	CUDA      string // one header of all functions, or a folder of one file each
 	Package   string
 	Namespace string
@@ -89,7 +89,7 @@ func readConfig(path string) (config, error) {
 		found = append(found, c.wrong(doc.Content[0], "functions is missing: want a list"))
 	}
 	if found == nil && c.Go == "" && c.CUDA == "" {
-		found = append(found, c.wrong(doc.Content[0], "want go, a folder, or cuda, a folder or a file that ends in .cuh"))
+		found = append(found, c.wrong(doc.Content[0], "want go, a folder or a file that ends in .go, or cuda, a folder or a file that ends in .cuh"))
 	}
 	return c, errors.Join(found...)
 }

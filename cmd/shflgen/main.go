@@ -63,8 +63,8 @@
 //	             be the folder's
 //	-o PATH      a folder, a file that ends in .go, .cu or .cuh, or - to print (default .)
 //	-check       write nothing; fail if a file is missing or stale, and print a unified diff
-//	-config F    make the functions that the YAML file F lists, with -check or without;
-//	             docs/cuda.md has an example
+//	-config F    make the functions that the YAML file F lists, with -check or without:
+//	             one CUDA header, one Go file, or a file each; docs/cuda.md has an example
 //
 // The verb prove reads files back and proves that a function computes what the
 // header or -spec says, for every mask and every input; CUDA by way of the PTX that

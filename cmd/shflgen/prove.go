@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/shflgen/shflgen"
-	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/fresh"
 	"github.com/shflgen/shflgen/internal/prover/operator"
 	"github.com/shflgen/shflgen/verify"
@@ -195,18 +194,19 @@ func (a asked) one(ctx context.Context, path string) ([]verify.Report, error) {
 	}
 	o := a.Options
 	o.Script = a.scriptsOf(path)
-	subjects := []verify.Subject{subject}
+	parts := []part{{subject, nil}}
 	if verify.IsBundle(subject.Src) {
 		if a.scripts != "" || a.Spec != nil {
-			return nil, usageError("prove: " + path + ": a header of several functions; -smt and -spec take files of one")
+			return nil, usageError("prove: " + path + ": a file of several functions; -smt and -spec take files of one")
 		}
-		if subjects, err = verify.Split(subject, gen.Overloads); err != nil {
+		if parts, err = partsOf(subject); err != nil {
 			return []verify.Report{{File: path, Verdict: verify.Refused, Differs: err.Error()}}, nil
 		}
 	}
 	var all []verify.Report
-	for _, of := range subjects {
-		r, err := verify.Prove(ctx, of, o)
+	for _, p := range parts {
+		o.Function = p.of
+		r, err := verify.Prove(ctx, p.Subject, o)
 		var misuse verify.Misuse
 		if errors.As(err, &misuse) {
 			return all, usageError("prove " + misuse.Error())

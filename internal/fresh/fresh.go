@@ -71,12 +71,28 @@ func Diff(path string, got, want []byte) string {
 // Generated is what the header of src generates. Operators and types of users are loaded from the
 // folder of path.
 func Generated(path string, src []byte) ([]byte, error) {
-	if verify.IsBundle(src) {
+	isGo := filepath.Ext(path) == gen.Go.Ending()
+	if verify.IsBundle(src) && !isGo {
 		b, _, err := shflgen.ParseBundle(string(src))
 		if err != nil {
 			return nil, err
 		}
-		return gen.Bundle(b, func(s shflgen.Spec) ([]byte, error) { return Printed(s, gen.CUDA.Ending(), "") })
+		return CUDABundle(b)
+	}
+	pkg := ""
+	if isGo {
+		f, err := parser.ParseFile(token.NewFileSet(), path, src, parser.PackageClauseOnly)
+		if err != nil {
+			return nil, err
+		}
+		pkg = f.Name.Name
+	}
+	if verify.IsBundle(src) {
+		b, err := shflgen.ParseGoBundle(string(src))
+		if err != nil {
+			return nil, fmt.Errorf("line %w", err)
+		}
+		return GoBundle(b, pkg)
 	}
 	first, _, _ := bytes.Cut(src, []byte("\n"))
 	s, err := shflgen.ParseHeader(string(first))
@@ -87,14 +103,10 @@ func Generated(path string, src []byte) ([]byte, error) {
 	if s, _, err = operator.Resolve(s, dir, dir, false); err != nil {
 		return nil, err
 	}
-	if filepath.Ext(path) != gen.Go.Ending() {
+	if !isGo {
 		return Printed(s, gen.CUDA.Ending(), "")
 	}
-	f, err := parser.ParseFile(token.NewFileSet(), path, src, parser.PackageClauseOnly)
-	if err != nil {
-		return nil, err
-	}
-	return Printed(s, gen.Go.Ending(), f.Name.Name)
+	return Printed(s, gen.Go.Ending(), pkg)
 }
 
 // Printed is the generator's file of an ending, such as .go, for a resolved spec.

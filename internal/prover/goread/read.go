@@ -44,6 +44,8 @@ type File struct {
 	main    *ast.FuncDecl
 	funcs   map[*types.Func]*ast.FuncDecl // of the file
 	helpers map[*types.Func]helper
+	others  map[string]bool   // names of further functions of an emitted file
+	called  map[ast.Node]bool // what the function of a file of many calls; see [File.calls]
 }
 
 // Unit is a file, parsed and type-checked.
@@ -102,6 +104,12 @@ func readEmitted(u *Unit) (*File, error) {
 			return nil, fmt.Errorf("%s:1: %w", u.Name, err)
 		}
 	}
+	return readAs(u, spec, nil)
+}
+
+// readAs reads the function of a spec in an emitted file. others are the names of further functions
+// in it, which the function does not call; of helpers it has those that it calls.
+func readAs(u *Unit, spec shflgen.Spec, others map[string]bool) (*File, error) {
 	if spec.User != nil && !spec.User.Resolved() {
 		return nil, fmt.Errorf("%s:1: -op %s: the package was not loaded", u.Name, spec.User.Ref)
 	}
@@ -115,7 +123,7 @@ func readEmitted(u *Unit) (*File, error) {
 	if err := f.findElements(u); err != nil {
 		return nil, err
 	}
-	f.emitted = true
+	f.emitted, f.others = true, others
 	if err := f.plainComments(u.Syntax); err != nil {
 		return nil, err
 	}
@@ -128,6 +136,9 @@ func readEmitted(u *Unit) (*File, error) {
 		case *ast.FuncDecl:
 			if d.Name.Name == f.Func && d.Recv == nil {
 				f.main = d
+				continue
+			}
+			if len(others) > 0 && d.Recv == nil && d.Name.Name != "init" && (others[d.Name.Name] || !f.calls(u, d)) {
 				continue
 			}
 			h, err := f.readHelper(d)

@@ -73,7 +73,7 @@ func (f *File) ofRow(d *ast.FuncDecl) bool {
 	if !f.shape.Row() || d.Recv != nil || d.Body == nil || token.IsExported(d.Name.Name) || f.info.Defs[d.Name] == nil {
 		return false
 	}
-	word, ok := strings.CutPrefix(d.Name.Name, strings.ToLower(f.Func[:1])+f.Func[1:])
+	word, ok := f.afterOwner(d.Name.Name)
 	return ok && (strings.HasPrefix(word, "Row") || f.shape.Each && strings.HasPrefix(word, "Sum"))
 }
 

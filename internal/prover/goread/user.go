@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strings"
 
 	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
@@ -120,7 +119,7 @@ func (r *run) callUser(u *userFunc, e *ast.CallExpr) value {
 // function of a user on elements that are there, and a map of the table.
 func (f *File) choosing(d *ast.FuncDecl) bool {
 	name := d.Name.Name
-	prefix := strings.ToLower(f.Func[:1]) + f.Func[1:]
-	return (f.Spec.CallsUsers() || f.Spec.Map != nil) && d.Recv == nil && d.Body != nil && !token.IsExported(name) &&
-		strings.HasPrefix(name, prefix) && len(name) > len(prefix) && f.info.Defs[d.Name] != nil
+	word, ok := f.afterOwner(name)
+	return ok && (f.Spec.CallsUsers() || f.Spec.Map != nil) && d.Recv == nil && d.Body != nil && !token.IsExported(name) &&
+		word != "" && f.info.Defs[d.Name] != nil
 }
