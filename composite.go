@@ -36,7 +36,7 @@ func CheckTypeRef(ref string) string {
 // bindType registers -type: a scalar, or a type of a package, which stays unresolved.
 func (s *Spec) bindType(fs *flag.FlagSet, wrong func(FlagError)) {
 	usage := "element type: " + oneOf(Types()) + "; or a Go type of a fixed size, such as ./geom.Vec3 (.Vec3: of the package that is generated into)"
-	fs.Func("type", usage, func(text string) error {
+	bindChoices(fs, namesOf(Types()), "type", usage, func(text string) error {
 		e, mistake := parseElement("type", text)
 		switch {
 		case mistake != nil:

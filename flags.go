@@ -101,7 +101,7 @@ func bindName[T fmt.Stringer](fs *flag.FlagSet, wrong func(FlagError), to *T, al
 		wrong(FlagError{name, text, want})
 		return nil
 	}
-	fs.Func(name, usage+": "+oneOf(all), set)
+	bindChoices(fs, namesOf(all), name, usage+": "+oneOf(all), set)
 }
 
 // bindInt registers a flag with an integer value.

@@ -211,7 +211,7 @@ func (s Spec) MapWords() string {
 func (s *Spec) bindMap(fs *flag.FlagSet, wrong func(FlagError)) {
 	usage := "what makes the element of a lane from its inputs, for patterns that reduce or scan: " + oneOf(MapKinds()) +
 		"; or a Go function of one to three inputs, such as ./stats.Lift (.Lift: of the package that is generated into)"
-	fs.Func("map", usage, func(text string) error {
+	bindChoices(fs, namesOf(MapKinds()), "map", usage, func(text string) error {
 		for _, k := range MapKinds() {
 			if k.String() == text {
 				s.Map = KnownMap(k)

@@ -45,7 +45,7 @@ func (s Spec) DistanceWords() string {
 
 // bindDistance registers a flag that takes a whole number, var or each.
 func bindDistance(fs *flag.FlagSet, wrong func(FlagError), to *int, name, usage string) {
-	fs.Func(name, usage, func(text string) error {
+	bindChoices(fs, []string{atRunTimeText, perLaneText}, name, usage, func(text string) error {
 		switch n, err := strconv.Atoi(text); {
 		case text == atRunTimeText:
 			*to = AtRunTime

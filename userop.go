@@ -104,7 +104,7 @@ func CheckOpRef(ref string) string {
 // unresolved.
 func (s *Spec) bindOp(fs *flag.FlagSet, wrong func(FlagError)) {
 	usage := "operator of a reduction or scan: " + oneOf(Ops()) + "; or a Go function of two elements, such as ./stats.Merge (.Merge: of the package that is generated into)"
-	fs.Func("op", usage, func(text string) error {
+	bindChoices(fs, namesOf(Ops()), "op", usage, func(text string) error {
 		for _, o := range Ops() {
 			if o.String() == text {
 				s.Op, s.User = o, nil

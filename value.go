@@ -10,7 +10,7 @@ import (
 
 // bindValue registers -value: a scalar, or a type of a package, which stays unresolved.
 func (s *Spec) bindValue(fs *flag.FlagSet, wrong func(FlagError)) {
-	fs.Func("value", "sort: `type` of a value that follows its key: as -type takes it; equal keys stay in the order of lanes", func(text string) error {
+	bindChoices(fs, namesOf(Types()), "value", "sort: `type` of a value that follows its key: as -type takes it; equal keys stay in the order of lanes", func(text string) error {
 		e, mistake := parseElement("value", text)
 		if mistake != nil {
 			wrong(*mistake)

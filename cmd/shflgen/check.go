@@ -34,14 +34,14 @@ const (
 
 // check is the verb check: it compares emitted files with what their headers generate today.
 func check(args []string, out io.Writer) error {
-	asJSON := false
+	c := checks{out: terminal{out}}
 	fs := flag.NewFlagSet("shflgen check", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	fs.BoolVar(&asJSON, "json", false, "")
+	c.bind(fs)
 	given, err := parseMixed(fs, args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		_, err = io.WriteString(out, usage())
+		_, err = io.WriteString(out, usageOf("check"))
 		return err
 	case err != nil:
 		return usageError("check: " + err.Error() + "; " + checkUsage)
@@ -49,7 +49,7 @@ func check(args []string, out io.Writer) error {
 		return usageError("check: no file; " + checkUsage)
 	}
 	paths, found := expand(given, false)
-	c := checks{out: terminal{out}, json: asJSON, progress: newProgress(len(paths))}
+	c.progress = newProgress(len(paths))
 	defer c.progress.end()
 	for _, err := range found {
 		c.take(checked{Error: err.Error(), err: err})
@@ -97,6 +97,9 @@ type checks struct {
 	found    []error // of files that are not up to date
 	err      error   // of writing
 }
+
+// bind registers the flags of check on fs.
+func (c *checks) bind(fs *flag.FlagSet) { fs.BoolVar(&c.json, "json", false, "") }
 
 // take prints one outcome: a diff of a file that is not up to date, or an object.
 func (c *checks) take(of checked) bool {

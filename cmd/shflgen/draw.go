@@ -17,19 +17,28 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/ref"
 )
 
+// drawLacks are the flags of generating that draw does not take.
+var drawLacks = []string{"pkg", "check"}
+
+// picture is what draw is asked for, beside a spec.
+type picture struct{ members, values string }
+
+// bind registers the flags on fs.
+func (p *picture) bind(fs *flag.FlagSet) {
+	fs.StringVar(&p.members, "members", "", "")
+	fs.StringVar(&p.values, "values", "", "")
+}
+
 // drawNetwork is the verb draw: it draws the network of a spec, lanes by steps.
 func drawNetwork(args []string, out io.Writer) error {
-	var members, values string
-	r, err := parseRequest(args, func(flags *flag.FlagSet) {
-		flags.StringVar(&members, "members", "", "")
-		flags.StringVar(&values, "values", "", "")
-	})
+	var p picture
+	r, err := parseRequest(args, p.bind)
 	if errors.Is(err, flag.ErrHelp) {
-		_, err = io.WriteString(out, usage())
+		_, err = io.WriteString(out, usageOf("draw"))
 		return err
 	}
 	found := []error{err}
-	for _, name := range []string{"pkg", "check"} {
+	for _, name := range drawLacks {
 		if r.given[name] {
 			found = append(found, usageError(fmt.Sprintf("draw: -%s: it writes no code; leave it out", name)))
 		}
@@ -47,10 +56,10 @@ func drawNetwork(args []string, out io.Writer) error {
 	}
 	o := gen.DrawOptions{Members: math.MaxUint32}
 	if r.given["members"] {
-		found = append(found, readMembers(&o, r.spec, members))
+		found = append(found, readMembers(&o, r.spec, p.members))
 	}
 	if r.given["values"] && err == nil {
-		found = append(found, readValues(&o, r.spec, values))
+		found = append(found, readValues(&o, r.spec, p.values))
 	}
 	if err := errors.Join(found...); err != nil {
 		return err

@@ -9,16 +9,19 @@ import (
 	"github.com/shflgen/shflgen/gen"
 )
 
+// explainLacks are the flags of generating that explain does not take.
+var explainLacks = []string{"pkg", "o", "check"}
+
 // explain is the verb explain: it prints, for each language, the network of a spec step by
 // step, its cost, and why it was chosen.
 func explain(args []string, out io.Writer) error {
 	r, err := parseRequest(args)
 	if errors.Is(err, flag.ErrHelp) {
-		_, err = io.WriteString(out, usage())
+		_, err = io.WriteString(out, usageOf("explain"))
 		return err
 	}
 	found := []error{err}
-	for _, name := range []string{"pkg", "o", "check"} {
+	for _, name := range explainLacks {
 		if r.given[name] {
 			found = append(found, usageError(fmt.Sprintf("explain: -%s: it writes no files; leave it out", name)))
 		}

@@ -18,19 +18,29 @@ import (
 
 const lawsUsage = "want [-claim associative,commutative,idempotent] [-timeout 10s] [-test] [-json] PACKAGE.FUNCTION, such as ./stats.Merge"
 
+// lawsAsked is the command line of laws.
+type lawsAsked struct {
+	verify.LawOptions
+	tests, json bool
+}
+
+// bind registers the flags on fs.
+func (a *lawsAsked) bind(fs *flag.FlagSet) {
+	fs.Func("claim", "", func(text string) error { a.Claims = append(a.Claims, strings.Split(text, ",")...); return nil })
+	fs.DurationVar(&a.Solver, "timeout", 10*time.Second, "")
+	fs.BoolVar(&a.tests, "test", false, "")
+	fs.BoolVar(&a.json, "json", false, "")
+}
+
 // checkLaws is the verb laws: it checks what operators of users claim, and prints a line a law.
 func checkLaws(args []string, out io.Writer) error {
-	var o verify.LawOptions
-	var tests, asJSON bool
+	var a lawsAsked
 	fs := flag.NewFlagSet("shflgen laws", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	fs.Func("claim", "", func(text string) error { o.Claims = append(o.Claims, strings.Split(text, ",")...); return nil })
-	fs.DurationVar(&o.Solver, "timeout", 10*time.Second, "")
-	fs.BoolVar(&tests, "test", false, "")
-	fs.BoolVar(&asJSON, "json", false, "")
+	a.bind(fs)
 	switch err := fs.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
-		_, err = io.WriteString(out, usage())
+		_, err = io.WriteString(out, usageOf("laws"))
 		return err
 	case err != nil:
 		return usageError("laws: " + err.Error() + "; " + lawsUsage)
@@ -41,7 +51,7 @@ func checkLaws(args []string, out io.Writer) error {
 	defer stop()
 	var failed []error
 	for _, ref := range fs.Args() {
-		all, err := verify.Laws(ctx, ".", ref, o)
+		all, err := verify.Laws(ctx, ".", ref, a.LawOptions)
 		if err != nil {
 			failed = append(failed, fmt.Errorf("laws: %s: %w", ref, err))
 			continue
@@ -50,7 +60,7 @@ func checkLaws(args []string, out io.Writer) error {
 			failed = append(failed, fmt.Errorf("laws: %s: claims no law; want //shflgen:op and laws above the function, or -claim", ref))
 		}
 		for _, v := range all {
-			if err := printLaw(out, ref, v, asJSON, tests); err != nil {
+			if err := printLaw(out, ref, v, a.json, a.tests); err != nil {
 				return err
 			}
 			if !v.Holds {

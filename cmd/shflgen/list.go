@@ -1,7 +1,6 @@
 package main
 
 import (
-	_ "embed"
 	"fmt"
 	"io"
 	"strings"
@@ -13,7 +12,7 @@ import (
 // list is the verb list: it prints the patterns, types and operators.
 func list(args []string, out io.Writer) error {
 	if len(args) > 0 && (args[0] == "-h" || args[0] == "-help" || args[0] == "--help") {
-		_, err := io.WriteString(out, usage())
+		_, err := io.WriteString(out, usageOf("list"))
 		return err
 	}
 	if len(args) > 0 {
@@ -81,20 +80,4 @@ func laws(o shflgen.Op, t shflgen.Type) string {
 		return "-"
 	}
 	return strings.Join(o.Laws(t).Strings(), " ")
-}
-
-//go:embed main.go
-var manual string
-
-// usage is the package comment: the manual.
-func usage() string {
-	var b strings.Builder
-	for _, line := range strings.Split(manual, "\n") {
-		text, ok := strings.CutPrefix(line, "//")
-		if !ok {
-			break
-		}
-		b.WriteString(strings.TrimPrefix(text, " ") + "\n")
-	}
-	return b.String()
 }

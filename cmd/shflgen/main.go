@@ -18,7 +18,7 @@
 //	-map M       what makes the element of a lane from its inputs, before a reduction or a scan:
 //	             square, abs, product (of two inputs), or a Go function of one to three
 //	             inputs, such as ./stats.Lift, whose result is the element
-//	-cuda-type S the struct of yours that elements are in CUDA, which the file then checks and does
+//	-cuda-type S  the struct of yours that elements are in CUDA, which the file then checks and does
 //	             not declare; S:x,y,z gives the names of its members
 //	-mask M      member: all lanes make the call, those in the mask contribute
 //	             (default); full: all contribute; active: those in the mask make
@@ -66,7 +66,11 @@
 //	-config F    make the functions that the YAML file F lists, with -check or without:
 //	             one CUDA header, one Go file, or a file each; docs/cuda.md has an example
 //
-// The verb prove reads files back and proves that a function computes what the
+// Other tasks have a verb, which is the first argument. shflgen help VERB prints its part of this manual.
+//
+// # The verb prove
+//
+// Prove reads files back and proves that a function computes what the
 // header or -spec says, for every mask and every input; CUDA by way of the PTX that
 // compilers make of it (the half types need nvcc). docs/prove.md has an example:
 //
@@ -74,47 +78,59 @@
 //	shflgen prove DIR                     all emitted files of a folder; ./...: and below
 //	shflgen prove -spec 'FLAGS' FILE      a function of your own in .cu, .go or .ptx
 //
+//	-spec F      the flags that say what the function computes
 //	-call EXPR   the call, if it is not f(mask, v): 'ns::f<float>(mask, x)'
 //	-compiler C  clang, nvcc, or clang,nvcc (default clang, nvcc for what it lacks)
 //	-arch A,...  architectures such as sm_90 (default all that the file distinguishes)
 //	-I -D -U     as compilers take them
 //	-clang-flags F, -nvcc-flags F   flags of your own build
 //	-timeout T   limit for one file (default 10m)
-//	-json        one object a line: a report on each file, or an error
+//	-json        one object a line: a report on each function, or an error
 //	-v           every input of a counterexample
 //	-smt DIR     also write each proof of PTX as a script in SMT-LIB 2
 //	             for a solver such as z3 or cvc5, which should answer unsat
 //
-// The verb check compares emitted files with what their headers generate. It names the first line
+// Several files are proved at once, and reported in the order of the paths. Progress is
+// shown on a terminal only.
+//
+// # The verb check
+//
+// Check compares emitted files with what their headers generate. It names the first line
 // that was edited or is stale, and prints a unified diff:
 //
 //	shflgen check FILE|DIR|./...
 //
 //	-json        one object a line, of the fields that docs/ci.md lists
 //
-// prove and check work on several files at once, and print in the order of the paths. Progress is
-// shown on a terminal only.
+// Several files are compared at once, and reported in the order of the paths.
 //
-// The verb laws checks the laws that the directive //shflgen:op above an operator of yours claims:
+// # The verb laws
+//
+// Laws checks the laws that the directive //shflgen:op above an operator of yours claims:
 // each is proved, exhausted (all inputs were tried), tested, or false with a counterexample.
 // docs/prove.md has an example:
 //
 //	shflgen laws ./stats.Merge
 //
-//	-claim L,... laws beside those of the directive
+//	-claim L,...  laws beside those of the directive
 //	-timeout T   limit of z3 and of cvc5, if they are installed (default 10s)
 //	-test        also print a Go test that fails, of each false law
 //	-json        one object a line
 //
-// The verb list prints the patterns, types and operators; version prints the version, help this
-// manual.
+// # The verb list
 //
-// The verb explain takes the flags of a spec, and -lang, and prints the network step by
+// List prints the patterns, types and operators.
+//
+// # The verb explain
+//
+// Explain takes the flags of a spec, and -lang, and prints the network step by
 // step, its cost on a GPU, and the lowerings that were chosen and rejected, with the reasons:
 //
 //	shflgen explain -pattern reduce -width 20 -lang cuda
 //
-// The verb draw takes the flags of a spec of a warp, and draws the network of its CUDA (-lang go: of
+// # The verb draw
+//
+// Draw takes the flags of a spec of a warp, and draws the network of its CUDA (-lang go: of
 // its Go): a row a step, a column a lane, an arrow a move. Numbers say of how many members a lane
 // holds the reduction; moves and lanes that no result depends on are faint.
 //
@@ -124,6 +140,23 @@
 //	-values V    elements of the lanes, such as 3,1,4; a short list repeats. Numbers are then
 //	             what lanes hold. Of int8 to uint64, float32 and float64
 //	-o FILE.svg  write a picture (default: print text)
+//
+// # The verb completion
+//
+// Completion prints a script that completes verbs, flags and their values in a shell. It asks the
+// shflgen that is being typed, so it follows its version:
+//
+//	source <(shflgen completion bash)                                    in ~/.bashrc
+//	source <(shflgen completion zsh)                                     in ~/.zshrc, after compinit
+//	shflgen completion fish >~/.config/fish/completions/shflgen.fish     once
+//
+// # The verb version
+//
+// Version prints the version of shflgen and of the Go that built it.
+//
+// # The verb help
+//
+// Help prints this manual; shflgen help VERB: the part of a verb.
 //
 // # Files
 //
@@ -168,14 +201,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/cmd/shflgen/internal/files"
-	"github.com/shflgen/shflgen/internal/spelling"
 )
 
 // Exit statuses.
@@ -187,23 +217,13 @@ const (
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
-// verbs holds one row a verb; without one, shflgen generates.
-var verbs = map[string]func(args []string, out io.Writer) error{
-	"prove":   prove,
-	"check":   check,
-	"list":    list,
-	"explain": explain,
-	"draw":    drawNetwork,
-	"laws":    checkLaws,
-	"version": version,
-	"help":    help,
-}
-
 func run(args []string, out, errs io.Writer) int {
 	verb := generate
 	if len(args) > 0 {
-		if v, ok := verbs[args[0]]; ok {
-			verb, args = v, args[1:]
+		if v, ok := verbNamed(args[0]); ok {
+			verb, args = v.run, args[1:]
+		} else if args[0] == completeWord {
+			verb, args = complete, args[1:]
 		} else if !strings.HasPrefix(args[0], "-") {
 			verb = unknownVerb
 		}
@@ -227,21 +247,6 @@ func run(args []string, out, errs io.Writer) int {
 		}
 	}
 	return status
-}
-
-// unknownVerb suggests a verb for the first argument.
-func unknownVerb(args []string, _ io.Writer) error {
-	want := "want flags, or the verb prove, check, laws, list, explain, draw, version or help first"
-	names := make([]string, 0, len(shflgen.Patterns()))
-	for _, p := range shflgen.Patterns() {
-		names = append(names, p.String())
-	}
-	if slices.Contains(names, args[0]) {
-		want += "; did you mean -pattern " + args[0] + "?"
-	} else if meant := spelling.Nearest(args[0], slices.Sorted(maps.Keys(verbs))); meant != "" {
-		want += "; did you mean " + meant + "?"
-	}
-	return usageError(fmt.Sprintf("unexpected argument %q: %s", args[0], want))
 }
 
 // usageError is misuse other than a flag's value.

@@ -28,6 +28,8 @@ type asked struct {
 	json, all bool
 	scripts   string
 	paths     []string
+
+	spec, arches, compilers string // as given
 }
 
 // prove is the verb prove: it proves files on disk and prints one line a function.
@@ -35,7 +37,7 @@ func prove(args []string, out io.Writer) error {
 	a, err := parseProve(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		_, err = io.WriteString(out, usage())
+		_, err = io.WriteString(out, usageOf("prove"))
 		return err
 	case err != nil:
 		return err
@@ -45,16 +47,12 @@ func prove(args []string, out io.Writer) error {
 	return a.prove(ctx, out)
 }
 
-// parseProve reads the command line.
-func parseProve(args []string) (asked, error) {
-	a := asked{Options: verify.Options{Printed: fresh.Printed, Flags: map[string][]string{}}}
-	var arches, spec, compilers string
-	fs := flag.NewFlagSet("shflgen prove", flag.ContinueOnError)
-	fs.SetOutput(io.Discard)
-	fs.StringVar(&arches, "arch", "", "")
-	fs.StringVar(&spec, "spec", "", "")
+// bind registers the flags on fs.
+func (a *asked) bind(fs *flag.FlagSet) {
+	fs.Var(choice{&a.arches, verify.Arches}, "arch", "")
+	fs.StringVar(&a.spec, "spec", "", "")
 	fs.StringVar(&a.Call, "call", "", "")
-	fs.StringVar(&compilers, "compiler", "", "")
+	fs.Var(choice{&a.compilers, verify.Compilers}, "compiler", "")
 	fs.StringVar(&a.scripts, "smt", "", "")
 	fs.DurationVar(&a.Timeout, "timeout", 10*time.Minute, "")
 	fs.BoolVar(&a.json, "json", false, "")
@@ -71,6 +69,14 @@ func parseProve(args []string) (asked, error) {
 			return verify.CheckFlags(a.Flags[name])
 		})
 	}
+}
+
+// parseProve reads the command line.
+func parseProve(args []string) (asked, error) {
+	a := asked{Options: verify.Options{Printed: fresh.Printed, Flags: map[string][]string{}}}
+	fs := flag.NewFlagSet("shflgen prove", flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	a.bind(fs)
 	var err error
 	if a.paths, err = parseMixed(fs, args); errors.Is(err, flag.ErrHelp) {
 		return a, err
@@ -80,13 +86,13 @@ func parseProve(args []string) (asked, error) {
 	if len(a.paths) == 0 {
 		return a, usageError("prove: no file: want files that end in .go, .cu or .ptx, folders, or ./...")
 	}
-	if a.Call != "" && spec == "" {
+	if a.Call != "" && a.spec == "" {
 		return a, usageError("prove: -call goes with -spec 'FLAGS', which says what the function computes")
 	}
 	if a.Timeout <= 0 {
 		return a, shflgen.FlagError{Flag: "timeout", Value: a.Timeout.String(), Want: "want more than 0"}
 	}
-	return a, errors.Join(a.parseSpec(spec), a.parseArches(arches), a.parseCompilers(compilers))
+	return a, errors.Join(a.parseSpec(a.spec), a.parseArches(a.arches), a.parseCompilers(a.compilers))
 }
 
 func (a *asked) parseSpec(text string) error {

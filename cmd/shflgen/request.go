@@ -29,7 +29,7 @@ const unknownPattern = ^shflgen.Pattern(0)
 // parseRequest reads the flags, and those that a verb binds beside them. Its error joins every
 // error of a flag.
 func parseRequest(args []string, binds ...func(*flag.FlagSet)) (request, error) {
-	r := request{spec: shflgen.NewSpec(unknownPattern), given: map[string]bool{}}
+	r := request{spec: shflgen.NewSpec(unknownPattern), langs: "go,cuda", out: ".", given: map[string]bool{}}
 	var found []error
 	wrong := map[string]bool{}
 	note := func(m shflgen.FlagError) {
@@ -38,19 +38,7 @@ func parseRequest(args []string, binds ...func(*flag.FlagSet)) (request, error) 
 	}
 	fs := flag.NewFlagSet("shflgen", flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	r.spec.Bind(fs, note)
-	fs.StringVar(&r.langs, "lang", "go,cuda", "")
-	fs.StringVar(&r.pkg, "pkg", "", "")
-	fs.StringVar(&r.out, "o", ".", "")
-	fs.BoolFunc("check", "", func(text string) error {
-		switch text {
-		case "true", "false":
-			r.check = text == "true"
-		default:
-			note(shflgen.FlagError{Flag: "check", Value: text, Want: "want true or false"})
-		}
-		return nil
-	})
+	r.bind(fs, note)
 	for _, bind := range binds {
 		bind(fs)
 	}
@@ -71,7 +59,7 @@ func parseRequest(args []string, binds ...func(*flag.FlagSet)) (request, error) 
 				rest = rest[1:]
 			}
 		case len(rest) > 0:
-			found = append(found, usageError(fmt.Sprintf("unexpected argument %q: want flags, or the verb prove, laws, list, explain or draw first", rest[0])))
+			found = append(found, usageError(fmt.Sprintf("unexpected argument %q: want flags, or %s first", rest[0], oneVerb())))
 			rest = rest[1:]
 		}
 		args = rest
@@ -100,6 +88,23 @@ func parseRequest(args []string, binds ...func(*flag.FlagSet)) (request, error) 
 		found = append(found, usageError(fmt.Sprintf("-%s is missing: %s moves by it", d.Flag(), r.spec.Pattern)))
 	}
 	return r, errors.Join(found...)
+}
+
+// bind registers the flags on fs.
+func (r *request) bind(fs *flag.FlagSet, note func(shflgen.FlagError)) {
+	r.spec.Bind(fs, note)
+	fs.Var(choice{&r.langs, langChoices}, "lang", "")
+	fs.StringVar(&r.pkg, "pkg", "", "")
+	fs.StringVar(&r.out, "o", ".", "")
+	fs.BoolFunc("check", "", func(text string) error {
+		switch text {
+		case "true", "false":
+			r.check = text == "true"
+		default:
+			note(shflgen.FlagError{Flag: "check", Value: text, Want: "want true or false"})
+		}
+		return nil
+	})
 }
 
 // meant suggests a flag for a mistyped one.

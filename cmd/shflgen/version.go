@@ -19,9 +19,3 @@ func version(args []string, out io.Writer) error {
 	_, err := fmt.Fprintf(out, "shflgen %s %s %s/%s\n", of, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return err
 }
-
-// help is the verb help: the manual.
-func help(_ []string, out io.Writer) error {
-	_, err := io.WriteString(out, usage())
-	return err
-}
