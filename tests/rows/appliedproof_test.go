@@ -106,7 +106,10 @@ func TestAppliedGoFaults(t *testing.T) {
 			{"the other pitch", "out[r*outPitch:]", "out[r*pitch:]", "want for r := range rows"},
 			{"rows of in in in", "out[r*outPitch:]", "in[r*pitch:]", "want for r := range rows"},
 			{"a round more", "range rows", "range rows + 1", "want for r := range rows"},
-			{"more than the rows", "for r := range rows {", "out[0] = 0\n\tfor r := range rows {", "want for r := range rows"},
+			{"more than the rows", "for r := range rows {", "out[0] = 0\n\tfor r := range rows {", "with a loop over all rows and return"},
+			{"rows set before", "\tif rows < 944", "\tout[0] = 0\n\tif rows < 944", "alone, or by parts beside it"},
+			{"parts of one row more", "Parts(rows", "Parts(rows+1", "want parts of the rows"},
+			{"parts with another weight", "weight, bias, eps)\n\t\t}\n\t})", "bias, bias, eps)\n\t\t}\n\t})", "other parameters in order"},
 		},
 		soft: {
 			{"exp of what is not shifted", "Exp(x[i]-peak)", "Exp(x[i])", "refuted"},

@@ -90,7 +90,7 @@ func program(t *testing.T, dir string, specs []shflgen.Spec) {
 		}
 		fmt.Fprintf(&main, "\t{\n\t\t%sout := make([]%s, %d); %s\n\t\t%s(%sout%s); give(out)%s\n", make, goType(s.Type), count, idx, s.FuncName(), args, arg, also)
 		if documented(s) {
-			fmt.Fprintf(&main, "\t\tgive(row(in0[:%d], 4))\n", s.Cols)
+			fmt.Fprintf(&main, "\t\tgive(row(in0[:%d], 4))\n\t\tmany(%[1]d, %s)\n", s.Cols, s.FuncName())
 		}
 		main.WriteString("\t}\n")
 		for k, p := range s.Shape().In {
@@ -113,8 +113,28 @@ const start = `package main
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
+	"math"
 	"os"
+	"runtime"
 )
+
+// many compares rows that several processors share with the same rows one by one.
+func many(cols int, f func([]float32, int, []float32)) {
+	runtime.GOMAXPROCS(3)
+	out := make([]float32, 1<<18/cols+3)
+	in := make([]float32, len(out)+cols-1) // rows begin one element apart
+	for i := range in {
+		in[i] = float32(i*i%8191) / 3
+	}
+	f(in, 1, out)
+	for r, x := range out {
+		one := make([]float32, 1)
+		if f(in[r:], 1, one); math.Float32bits(x) != math.Float32bits(one[0]) {
+			panic(fmt.Sprintf("row %d of %d columns is %v, want %v", r, cols, x, one[0]))
+		}
+	}
+}
 
 func main() {
 	in, err := os.ReadFile(os.Args[1])

@@ -63,7 +63,8 @@ func emitApply(n *network.Network, pkg string) (*jen.File, error) {
 	f := jen.NewFile(pkg)
 	lines := []string{
 		fmt.Sprintf("%s: row r of the matrix is in[r*pitch : r*pitch+%d], and its result out[r*outPitch : r*outPitch+%[2]d].", s.FuncName(), s.Cols)}
-	lines = append(lines, contract.Gives(s, "")[0], "out may be in, with the same pitch; else they do not overlap.", "",
+	lines = append(lines, contract.Gives(s, "")[0], "out may be in, with the same pitch; else they do not overlap.",
+		fmt.Sprintf("From %d rows on, several processors share them.", 2*partRows(s)), "",
 		"Computed in float32; every sum is in the order of docs/order.md. Each operation is rounded once.")
 	header(f, s, lines)
 	element := goType(s.InType())
@@ -81,8 +82,9 @@ func emitApply(n *network.Network, pkg string) (*jen.File, error) {
 		}
 		params, of, args = append(params, jen.Id(p).Add(array())), append(of, jen.Id(p).Add(array())), append(args, jen.Id(p))
 	}
+	parts := helperFor(s, s.Type, partsHelper)
 	f.Func().Id(s.FuncName()).Params(append(params, jen.Id("rows").Int())...).Block(
-		jen.For(jen.Id("r").Op(":=").Range().Id("rows")).Block(jen.Id(r.prefix + "Row").Call(args...)))
+		rowLoop(s, parts, jen.Id("rows"), jen.Id("rows"), jen.Id(r.prefix+"Row").Call(args...))...)
 	f.Line().Comment(r.prefix + "Row is one row.")
 	f.Func().Id(r.prefix + "Row").Params(of...).Block(r.body()...)
 	for i, sum := range r.fn.Sums {
@@ -97,7 +99,7 @@ func emitApply(n *network.Network, pkg string) (*jen.File, error) {
 		f.Line().Comment(fmt.Sprintf("%sSum%d is a reduction of a row.", r.prefix, i))
 		f.Func().Id(fmt.Sprintf("%sSum%d", r.prefix, i)).Params(ps...).Float32().Block(body...)
 	}
-	for _, h := range r.helpers {
+	for _, h := range append(r.helpers, parts) {
 		h.print(f)
 	}
 	return f, nil

@@ -74,7 +74,7 @@ func rowsFile(n *network.Network, pkg string) (*jen.File, error) {
 		f.ImportName(s.Map.Path, s.Map.Package)
 	}
 	lines := []string{fmt.Sprintf("%s: %s, and its result is out[r]%s.", s.FuncName(), r.where(), alsoColumn(s))}
-	lines = append(append(append(lines, contract.Gives(s, "")...), "There is a row for each element of out.", ""), algebra...)
+	lines = append(append(append(lines, contract.Gives(s, "")...), fmt.Sprintf("There is a row for each element of out. From %d rows on, several processors share them.", 2*partRows(s)), ""), algebra...)
 	header(f, s, lines)
 	var params, args, columns []jen.Code
 	for i, p := range r.inputs {
@@ -90,12 +90,12 @@ func rowsFile(n *network.Network, pkg string) (*jen.File, error) {
 		params = append(params, jen.Id("idx").Index().Int32())
 		result, stored = jen.Params(jen.Id(goType(s.Type)), jen.Int32()), stored.Op(",").Id("idx").Index(jen.Id("r"))
 	}
+	parts := helperFor(s, s.Type, partsHelper)
 	f.Func().Id(s.FuncName()).Params(params...).Block(
-		jen.For(jen.Id("r").Op(":=").Range().Id("out")).Block(
-			stored.Op("=").Id(r.row).Call(args...)))
+		rowLoop(s, parts, jen.Id("out"), jen.Len(jen.Id("out")), stored.Op("=").Id(r.row).Call(args...))...)
 	f.Line().Comment(r.row + " is the result of one row.")
 	f.Func().Id(r.row).Params(columns...).Add(result).Block(r.body()...)
-	for _, h := range r.dialect.helpers {
+	for _, h := range append(r.dialect.helpers, parts) {
 		h.print(f)
 	}
 	return f, nil

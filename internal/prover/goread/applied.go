@@ -83,35 +83,35 @@ func (r *run) runApplied(s *State) {
 	}
 }
 
-const appliedForm = "want for r := range rows { f((*[N]T)(in[r*pitch:]), (*[N]T)(out[r*outPitch:]), and the other parameters in order) } alone"
+const appliedForm = "want for r := range rows { f((*[N]T)(in[r*pitch:]), (*[N]T)(out[r*outPitch:]), and the other parameters in order) }"
 
 // appliedRound is the function that a round of the loop calls, and what it takes beside two rows.
 func (r *run) appliedRound() (*ast.FuncDecl, []shflgen.Port) {
 	params := r.info.Defs[r.main.Name].(*types.Func).Signature().Params()
 	ports := r.shape.Mapped()
-	var loop *ast.RangeStmt
-	if list := r.main.Body.List; len(list) == 1 {
-		loop, _ = list[0].(*ast.RangeStmt)
-	}
-	if loop == nil || loop.Tok != token.DEFINE || loop.Value != nil || !r.refers(loop.X, params.At(4+len(ports))) || len(loop.Body.List) != 1 {
-		r.stop(r.main, "body of "+r.main.Name.Name, appliedForm)
-	}
-	row := r.info.Defs[loop.Key.(*ast.Ident)]
-	does, ok := loop.Body.List[0].(*ast.ExprStmt)
-	if row == nil || !ok {
-		r.stop(loop, "a round of the loop", appliedForm)
-	}
-	call, ok := does.X.(*ast.CallExpr)
-	if !ok || len(call.Args) != 2+len(ports) || call.Ellipsis.IsValid() {
-		r.stop(does, "what a round does", appliedForm)
-	}
-	if !r.isRowOf(call.Args[0], params.At(0), params.At(1), row) || !r.isRowOf(call.Args[1], params.At(2), params.At(3), row) {
-		r.stop(call, "the rows of a round", appliedForm)
-	}
-	for i := range ports {
-		if !r.refers(call.Args[2+i], params.At(4+i)) {
-			r.stop(call.Args[2+i], "argument of a round", appliedForm)
+	isRows := func(e ast.Expr) bool { return r.refers(e, params.At(4+len(ports))) }
+	var first *ast.CallExpr
+	for _, l := range r.rowLoops(r.main.Body.List, rowCount{appliedForm, isRows, isRows}) {
+		does, ok := l.round.(*ast.ExprStmt)
+		if !ok {
+			r.stop(l.round, "a round of the loop", appliedForm)
 		}
+		call, ok := does.X.(*ast.CallExpr)
+		if !ok || len(call.Args) != 2+len(ports) || call.Ellipsis.IsValid() {
+			r.stop(does, "what a round does", appliedForm)
+		}
+		if !r.isRowOf(call.Args[0], params.At(0), params.At(1), l.row) || !r.isRowOf(call.Args[1], params.At(2), params.At(3), l.row) {
+			r.stop(call, "the rows of a round", appliedForm)
+		}
+		for i := range ports {
+			if !r.refers(call.Args[2+i], params.At(4+i)) {
+				r.stop(call.Args[2+i], "argument of a round", appliedForm)
+			}
+		}
+		if first != nil && !r.sameFunction(first, call) {
+			r.stop(call, "a round", "calls another function than the rounds before it")
+		}
+		first = call
 	}
-	return r.rowFunction(call, 0), ports
+	return r.rowFunction(first, 0), ports
 }

@@ -85,8 +85,8 @@ func (f *File) imports(d *ast.GenDecl) error {
 		if f.importsUser(i, path) {
 			continue
 		}
-		if i.Name != nil || std[path] == nil {
-			return f.refuse(i, "import "+i.Path.Value, `want "math" or "math/bits" under its own name`)
+		if i.Name != nil || std[path] == nil || !f.shape.Row() && (path == "runtime" || path == "sync") {
+			return f.refuse(i, "import "+i.Path.Value, `want "math" or "math/bits" under its own name; of rows "runtime" and "sync" as well`)
 		}
 	}
 	return nil

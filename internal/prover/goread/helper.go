@@ -35,6 +35,7 @@ const (
 	exp                 // e to the power of a float32
 	log                 // natural logarithm of a float32
 	rsqrt               // reciprocal of the square root of a float32
+	parts               // calls of a function for parts that make up a range
 )
 
 // roles holds one row a suffix of an axiom's name.
@@ -45,6 +46,7 @@ var roles = []struct {
 	{"Decode", decode}, {"Encode", encode}, {"NaNLow", nanLow}, {"NaNHigh", nanHigh}, {"Unkey", unkey},
 	{"Same", same}, {"First", first},
 	{"Exp", exp}, {"Log", log}, {"Rsqrt", rsqrt},
+	{"Parts", parts},
 }
 
 var formats = map[string]bv.Format{
@@ -98,7 +100,7 @@ func textOf(fn *ast.FuncDecl) string {
 
 // readHelper accepts a function whose text is that of an axiom for the element
 // type of the spec, and means the same: every name that it does not declare itself
-// is Go's own or that of package math or math/bits.
+// is Go's own or that of a package of [std].
 func (f *File) readHelper(fn *ast.FuncDecl) (helper, error) {
 	if fn.Body == nil {
 		return helper{}, f.refuse(fn, "function "+fn.Name.Name+" without a body", "want Go")
@@ -114,6 +116,8 @@ func (f *File) readHelper(fn *ast.FuncDecl) (helper, error) {
 			fits = f.shape.HasIndex()
 		case elementaries[h.role] != nil:
 			fits = true
+		case h.role == parts:
+			fits = f.shape.Row()
 		}
 		if !fits {
 			continue
@@ -122,7 +126,7 @@ func (f *File) readHelper(fn *ast.FuncDecl) (helper, error) {
 			return helper{}, f.refuse(fn.Name, "function "+fn.Name.Name, "want a name that Go and its packages do not use, such as that of "+f.Func+" and a word")
 		}
 		if id := f.foreign(fn); id != nil {
-			return helper{}, f.refuse(id, "name "+id.Name, "is not what Go or package math means by it, so that "+fn.Name.Name+" is not "+h.axiom)
+			return helper{}, f.refuse(id, "name "+id.Name, "is not what Go or its library means by it, so that "+fn.Name.Name+" is not "+h.axiom)
 		}
 		return h, nil
 	}
@@ -131,7 +135,7 @@ func (f *File) readHelper(fn *ast.FuncDecl) (helper, error) {
 }
 
 // foreign is a name in a function that refers to something else than a declaration
-// within the function, Go's own, or package math or math/bits.
+// within the function, Go's own, or a package of [std].
 func (f *File) foreign(fn *ast.FuncDecl) (found *ast.Ident) {
 	ast.Inspect(fn, func(n ast.Node) bool {
 		id, ok := n.(*ast.Ident)
@@ -146,13 +150,13 @@ func (f *File) foreign(fn *ast.FuncDecl) (found *ast.Ident) {
 		case fn.Pos() <= o.Pos() && o.Pos() < fn.End() && o.Pkg() == f.pkg:
 		default:
 			if p, ok := o.(*types.PkgName); ok {
-				if path := p.Imported().Path(); std[path] == nil || path != "math" && path != "math/bits" || p.Name() != p.Imported().Name() {
+				if std[p.Imported().Path()] == nil || p.Name() != p.Imported().Name() {
 					found = id
 				}
 				break
 			}
-			// a function that is selected from one of the two packages
-			if _, ok := o.(*types.Func); !ok || o.Pkg() == nil || o.Pkg() == f.pkg || std[o.Pkg().Path()] == nil {
+			// what is selected from one of the packages
+			if o.Pkg() == nil || o.Pkg() == f.pkg || std[o.Pkg().Path()] == nil {
 				found = id
 			}
 		}

@@ -16,7 +16,7 @@ import (
 //
 //	func(in []T, pitch int, out []U [, idx []int32])
 //
-// by a loop over the rows, of which each round calls a function of one row. The loop has one form:
+// by a loop over the rows (rowloops.go), of which each round calls a function of one row. The loop has one form:
 //
 //	for r := range out {
 //		out[r] = f((*[N]T)(in[r*pitch:]))
@@ -103,31 +103,37 @@ func (r *run) runRows(s *State) {
 	}
 }
 
-const roundForm = "want for r := range out { out[r] = f((*[N]T)(in[r*pitch:])) } alone"
+const roundForm = "want for r := range out { out[r] = f((*[N]T)(in[r*pitch:])) }"
 
 // round is the call of a round of the loop, which has the one form.
 func (r *run) round() *ast.CallExpr {
 	params := r.info.Defs[r.main.Name].(*types.Func).Signature().Params()
 	list, inputs := r.main.Body.List, len(r.shape.In)
-	out := 2 * inputs // that parameter
-	if r.shape.HasIndex() && len(list) == 2 && r.isCut(list[0], params.At(out+1), params.At(out)) {
+	out := params.At(2 * inputs)
+	if r.shape.HasIndex() && len(list) > 0 && r.isCut(list[0], params.At(2*inputs+1), out) {
 		list = list[1:]
 	}
-	var loop *ast.RangeStmt
-	if len(list) == 1 {
-		loop, _ = list[0].(*ast.RangeStmt)
+	var first *ast.CallExpr
+	for _, l := range r.rowLoops(list, rowCount{roundForm, func(e ast.Expr) bool { return r.refers(e, out) }, func(e ast.Expr) bool { return r.isLen(e, out) }}) {
+		call := r.roundOf(l, params)
+		if first != nil && !r.sameFunction(first, call) {
+			r.stop(call, "a round", "calls another function than the rounds before it")
+		}
+		first = call
 	}
-	if loop == nil || loop.Tok != token.DEFINE || loop.Value != nil || !r.refers(loop.X, params.At(out)) || len(loop.Body.List) != 1 {
-		r.stop(r.main, "body of "+r.main.Name.Name, roundForm)
-	}
-	row := r.info.Defs[loop.Key.(*ast.Ident)]
-	set, ok := loop.Body.List[0].(*ast.AssignStmt)
-	if row == nil || !ok || set.Tok != token.ASSIGN || len(set.Lhs) != len(r.shape.Out) || len(set.Rhs) != 1 {
-		r.stop(loop, "a round of the loop", roundForm)
+	return first
+}
+
+// roundOf is the call of a round of one loop.
+func (r *run) roundOf(l rowLoop, params *types.Tuple) *ast.CallExpr {
+	inputs := len(r.shape.In)
+	set, ok := l.round.(*ast.AssignStmt)
+	if !ok || set.Tok != token.ASSIGN || len(set.Lhs) != len(r.shape.Out) || len(set.Rhs) != 1 {
+		r.stop(l.round, "a round of the loop", roundForm)
 	}
 	for i, to := range set.Lhs {
 		at, ok := to.(*ast.IndexExpr)
-		if !ok || !r.refers(at.X, params.At(out+i)) || !r.refers(at.Index, row) {
+		if !ok || !r.refers(at.X, params.At(2*inputs+i)) || !r.refers(at.Index, l.row) {
 			r.stop(to, "what a round sets", roundForm)
 		}
 	}
@@ -136,7 +142,7 @@ func (r *run) round() *ast.CallExpr {
 		r.stop(set, "what a round computes", roundForm)
 	}
 	for i, a := range call.Args {
-		if !r.isRowOf(a, params.At(2*i), params.At(2*i+1), row) {
+		if !r.isRowOf(a, params.At(2*i), params.At(2*i+1), l.row) {
 			r.stop(set, "what a round computes", roundForm)
 		}
 	}
@@ -159,12 +165,13 @@ func (r *run) isCut(s ast.Stmt, idx, out types.Object) bool {
 	if !ok || !r.refers(cut.X, idx) || cut.Low != nil || cut.Slice3 {
 		return false
 	}
-	call, ok := cut.High.(*ast.CallExpr)
-	if !ok || len(call.Args) != 1 || !r.refers(call.Args[0], out) {
-		return false
-	}
-	id, ok := call.Fun.(*ast.Ident)
-	return ok && r.info.Uses[id] == types.Universe.Lookup("len")
+	return r.isLen(cut.High, out)
+}
+
+// isLen reports whether an expression is the length of a variable.
+func (r *run) isLen(e ast.Expr, of types.Object) bool {
+	call, ok := e.(*ast.CallExpr)
+	return ok && len(call.Args) == 1 && r.refers(call.Args[0], of) && r.refers(call.Fun, types.Universe.Lookup("len"))
 }
 
 // isRowOf reports whether an expression is (*[N]T)(in[r*pitch:]), of a row of the spec.

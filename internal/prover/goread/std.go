@@ -12,7 +12,7 @@ import (
 // the standard library's: their names and types alone. What a name means is known
 // by the path of its package, in both cases (stdcall.go).
 
-// importStd imports packages math and math/bits.
+// importStd imports the packages of [std].
 type importStd struct{}
 
 // Import returns a package of a table, or an error for any other path.
@@ -20,10 +20,10 @@ func (importStd) Import(path string) (*types.Package, error) {
 	if pkg, ok := std[path]; ok {
 		return pkg, nil
 	}
-	return nil, fmt.Errorf("import of %q: want math or math/bits, or a file that is loaded with its package", path)
+	return nil, fmt.Errorf("import of %q: want math, math/bits, runtime or sync, or a file that is loaded with its package", path)
 }
 
-var std = map[string]*types.Package{"math": mathPackage(), "math/bits": bitsPackage()}
+var std = map[string]*types.Package{"math": mathPackage(), "math/bits": bitsPackage(), "runtime": runtimePackage(), "sync": syncPackage()}
 
 type basics []types.BasicKind
 
@@ -91,6 +91,29 @@ func bitsPackage() *types.Package {
 	word("16", types.Uint16)
 	word("32", types.Uint32)
 	word("64", types.Uint64)
+	pkg.MarkComplete()
+	return pkg
+}
+
+// runtimePackage and syncPackage have what the axiom of loops by parts calls; nothing else has a meaning.
+func runtimePackage() *types.Package {
+	pkg := types.NewPackage("runtime", "runtime")
+	declare(pkg, "GOMAXPROCS", basics{types.Int}, basics{types.Int})
+	pkg.MarkComplete()
+	return pkg
+}
+
+func syncPackage() *types.Package {
+	pkg := types.NewPackage("sync", "sync")
+	group := types.NewNamed(types.NewTypeName(token.NoPos, pkg, "WaitGroup", nil), types.NewStruct(nil, nil), nil)
+	method := func(name string, from ...*types.Var) {
+		recv := types.NewParam(token.NoPos, pkg, "", types.NewPointer(group))
+		group.AddMethod(types.NewFunc(token.NoPos, pkg, name, types.NewSignatureType(recv, nil, nil, types.NewTuple(from...), nil, false)))
+	}
+	method("Add", types.NewParam(token.NoPos, pkg, "", types.Typ[types.Int]))
+	method("Done")
+	method("Wait")
+	pkg.Scope().Insert(group.Obj())
 	pkg.MarkComplete()
 	return pkg
 }
