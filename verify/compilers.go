@@ -27,6 +27,32 @@ func Compilers() []string {
 	return names
 }
 
+// NoCompiler is the error of a proof of CUDA for which no compiler was found. Its text has several lines:
+// those after the first are [NoCompiler.Remedy].
+type NoCompiler struct{ Missing []error }
+
+// Error names the compilers and where they were looked for, and says how to get one.
+func (n NoCompiler) Error() string { return n.Short() + "\n" + n.Remedy() }
+
+// Short is the first line: the compilers, and where they were looked for.
+func (n NoCompiler) Short() string {
+	var parts []string
+	for _, err := range n.Missing {
+		parts = append(parts, err.Error())
+	}
+	return strings.Join(parts, "; ")
+}
+
+// Remedy says how to get a compiler, one way a line.
+func (NoCompiler) Remedy() string {
+	return `CUDA is proved by way of the PTX of clang 19, or of the CUDA toolkit's nvcc:
+  Debian, Ubuntu  apt install clang-19
+  Fedora          dnf install clang19
+  macOS           brew install llvm@19 (Apple's own clang compiles no CUDA)
+  CUDA toolkit    nvcc is taken from PATH or /usr/local/cuda/bin; -compiler nvcc asks for it alone
+  elsewhere       SHFLGEN_CLANG=FILE names a clang from version 19 on, SHFLGEN_NVCC=FILE an nvcc`
+}
+
 // compilers finds those that o names, or whichever there is.
 func (o Options) compilers() ([]compile.Compiler, error) {
 	var all []compile.Compiler
@@ -41,13 +67,17 @@ func (o Options) compilers() ([]compile.Compiler, error) {
 			all = append(all, c)
 		}
 		if len(all) == 0 {
-			return nil, errors.Join(missing...)
+			return nil, NoCompiler{missing}
 		}
 		return all, nil
 	}
 	for _, name := range o.Compilers {
 		c, err := findCompiler(name)
-		if err != nil {
+		var missing compile.Missing
+		switch {
+		case errors.As(err, &missing):
+			return nil, NoCompiler{[]error{err}}
+		case err != nil:
 			return nil, err
 		}
 		all = append(all, c)

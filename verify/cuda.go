@@ -286,7 +286,7 @@ func (p *cuda) prove(ctx context.Context, c choice) (Report, error) {
 	nvcc := slices.ContainsFunc(c.compilers, func(c compile.Compiler) bool { return c.Name() == "nvcc" })
 	switch {
 	case len(ends) == 0 && r.Spec.InType().Half() && !nvcc:
-		r.Differs = "no compiler here can compile it; half types need nvcc"
+		r.Differs = "no compiler here can compile it; half types need the nvcc of a CUDA toolkit, on PATH, in /usr/local/cuda/bin, or named by SHFLGEN_NVCC"
 	case len(missing) > 0:
 		r.Differs = "no compiler here knows " + strings.Join(missing, ", ") + ", which the file tells from others; want nvcc, or -arch for those that you use"
 	case len(ends) == 0:

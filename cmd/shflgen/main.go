@@ -90,6 +90,9 @@
 //	-smt DIR     also write each proof of PTX as a script in SMT-LIB 2
 //	             for a solver such as z3 or cvc5, which should answer unsat
 //
+// Proofs of CUDA need a clang from version 19 on (Debian, Ubuntu: apt install clang-19; Fedora: dnf
+// install clang19; macOS: brew install llvm@19), or the nvcc of a CUDA toolkit.
+//
 // Several files are proved at once, and reported in the order of the paths. Progress is
 // shown on a terminal only.
 //
@@ -185,7 +188,7 @@
 // # Environment
 //
 //	GOPACKAGE      the package of the Go file without -pkg; go generate sets it
-//	SHFLGEN_CLANG  the clang that prove takes (default clang-19)
+//	SHFLGEN_CLANG  the clang that prove takes (default: clang-19 of PATH, or llvm@19 of Homebrew)
 //	SHFLGEN_NVCC   the nvcc that prove takes (default: of PATH, or of /usr/local/cuda)
 //	GOMAXPROCS     how many files prove and check work on at once, at most
 //	GOMEMLIMIT     the memory of their work: one file at once for each 512 MiB (default 4GiB)

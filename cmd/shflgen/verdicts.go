@@ -17,6 +17,7 @@ type verdicts struct {
 	counts    map[verify.Verdict]int
 	lines     int     // verdicts and errors
 	found     []error // verdicts other than proved, and errors
+	remedy    string  // for compilers that are missing
 	err       error   // error of writing
 }
 
@@ -53,6 +54,10 @@ func (v *verdicts) error(path string, err error) {
 		}{path, err.Error()})
 		err = reported{err}
 	}
+	var missing verify.NoCompiler
+	if !v.json && errors.As(err, &missing) { // of every CUDA file: say once what to do
+		err, v.remedy = fmt.Errorf("%s: %s", path, missing.Short()), missing.Remedy()
+	}
 	v.found = append(v.found, err)
 }
 
@@ -65,6 +70,9 @@ func (v *verdicts) end() error {
 		v.found = append(v.found, errors.New(sum))
 	case !v.json:
 		v.print(sum)
+	}
+	if v.remedy != "" {
+		v.found = append(v.found, errors.New(v.remedy))
 	}
 	return errors.Join(append(v.found, v.err)...)
 }

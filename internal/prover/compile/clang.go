@@ -9,8 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
-	"os/exec"
 	"regexp"
 	"slices"
 	"strconv"
@@ -37,19 +35,6 @@ type Clang struct {
 	Flags []string
 	// Lax allows warnings and reports every error, for code with planted faults.
 	Lax bool
-}
-
-// FindClang finds clang-19, or the clang that $SHFLGEN_CLANG names.
-func FindClang() (Clang, error) {
-	name := os.Getenv("SHFLGEN_CLANG")
-	if name == "" {
-		name = "clang-19"
-	}
-	path, err := exec.LookPath(name)
-	if err != nil {
-		return Clang{}, fmt.Errorf("%w; install it by `apt install clang-19` on Debian and Ubuntu, `dnf install clang19` on Fedora, `brew install llvm@19` on macOS, or take the nvcc of a CUDA toolkit; $SHFLGEN_CLANG names another clang", err)
-	}
-	return Clang{Path: path}, nil
 }
 
 // PTX compiles CUDA source for an architecture such as sm_90, with every

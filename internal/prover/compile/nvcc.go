@@ -2,9 +2,6 @@ package compile
 
 import (
 	"context"
-	"fmt"
-	"os"
-	"os/exec"
 	"slices"
 	"strings"
 
@@ -17,26 +14,6 @@ type NVCC struct {
 	Path string
 	// Flags come after those that are always given.
 	Flags []string
-}
-
-// FindNVCC finds the nvcc that $SHFLGEN_NVCC names, or that of $PATH, or that of
-// the toolkit's usual folder.
-func FindNVCC() (NVCC, error) {
-	names := []string{"nvcc", "/usr/local/cuda/bin/nvcc"}
-	if name := os.Getenv("SHFLGEN_NVCC"); name != "" {
-		names = []string{name}
-	}
-	var first error
-	for _, name := range names {
-		path, err := exec.LookPath(name)
-		if err == nil {
-			return NVCC{Path: path}, nil
-		}
-		if first == nil {
-			first = err
-		}
-	}
-	return NVCC{}, fmt.Errorf("%w; `make toolchain` installs it", first)
 }
 
 // PTX compiles CUDA source for an architecture such as sm_90.
