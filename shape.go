@@ -86,7 +86,7 @@ type Port struct {
 // shape, not the pattern.
 type Shape struct {
 	Level Level
-	Lanes int      // lanes that make one call: the wave, the threads of a block, the columns of a row, or 1 for GridLevel
+	Lanes int      // lanes that make one call: the wave, the threads of a block, the columns of a row, or the elements of an array of a fixed length, else 1
 	Width int      // lanes in a segment; for other levels than WarpLevel all of them
 	Calls MaskMode // which of the lanes make the call, and which contribute
 	In    []Port   // in the order of the parameters
@@ -111,7 +111,7 @@ func (s Spec) Shape() Shape {
 		sh.Level, sh.Width = RowLevel, s.Cols
 	}
 	if s.Pattern.Grid() {
-		sh.Level, sh.Lanes, sh.Width = GridLevel, 1, 1
+		sh.Level, sh.Width = GridLevel, s.Lanes()
 	}
 	if s.Pattern.Applies() { // its results have the type in memory
 		element.Type, element.Bits = s.InType(), s.InType().Bits()

@@ -42,7 +42,7 @@ type Spec struct {
 	Block int     // threads in a block, 1..MaxBlock; 0 for warp patterns
 	Total bool    // of scans of a block: register 1 gets the reduction of the block
 	All   bool    // patterns with a result in one place: every lane or thread gets it
-	Cols  int     // columns of a row, 1..MaxCols; 0 for other patterns
+	Cols  int     // columns of a row, 1..MaxCols; of an array the length that a proof looks at; else 0
 	In    Stored  // type of the elements of a row or an array in memory
 	F     Applied // of row-apply: the function
 	Arch  Arch    // of the GPUs that the CUDA is for
@@ -62,8 +62,8 @@ func NewSpec(p Pattern) Spec {
 	return s
 }
 
-// Lanes is the number of lanes, of threads of a block, or of columns of a row, that take part; 1 for
-// an array, whose length the caller gives.
+// Lanes is the number of lanes, of threads of a block, or of columns of a row, that take part; of an
+// array the elements, if a proof looks at a fixed length, else 1.
 func (s Spec) Lanes() int {
 	switch {
 	case s.Pattern.Block():
@@ -71,7 +71,7 @@ func (s Spec) Lanes() int {
 	case s.Pattern.Row():
 		return s.Cols
 	case s.Pattern.Grid():
-		return 1
+		return max(1, s.Cols)
 	}
 	return WarpSize
 }

@@ -31,6 +31,9 @@ func proveRead(ctx context.Context, name string, f *goread.File) (Report, error)
 func proveSized(ctx context.Context, name string, f *goread.File) (Report, error) {
 	r := reportOn(name, f.Func, f.Spec)
 	r.Axioms = f.Axioms()
+	if f.Spec.Pattern.Grid() {
+		return proveLengths(ctx, r, f)
+	}
 	p, err := check.Prove(ctx, f.Subject(), check.Search{})
 	r.take(p)
 	return r, err

@@ -140,7 +140,7 @@ func callersOf(s shflgen.Spec) string {
 		with = " with one " + s.DistanceWords()
 	}
 	switch {
-	case s.Shape().Row(): // the notes say how it is launched
+	case s.Pattern.InMemory(): // the notes say how it is launched
 		return ""
 	case s.Shape().Block():
 		return fmt.Sprintf("called by all %d threads of a block", s.Block)

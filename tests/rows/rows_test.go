@@ -180,7 +180,7 @@ func TestGoFaults(t *testing.T) {
 		{"fewer groups", "j < 128", "j < 120", "refuted"},
 		{"more groups than there are", "j < 128", "j < 136", "index 16 of 16 elements"},
 		{"a group past the row's end", "x[j:]", "x[j+8:]", "refuted"},
-		{"columns past the row's end", "x[j:]", "x[j+16:]", "elements of those from"},
+		{"columns past the row's end", "x[j:]", "x[j+16:]", "8 elements of a slice of 3"},
 		{"no last columns", "k < 139", "k < 136", "refuted"},
 		{"the next row", "in[r*pitch:]", "in[r*pitch+1:]", "want for r := range out"},
 		{"the pitch ignored", "in[r*pitch:]", "in[r*139:]", "want for r := range out"},

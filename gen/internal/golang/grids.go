@@ -88,15 +88,13 @@ func array(n int, typ string, slice, from string) jen.Code {
 func (g *grids) body() []jen.Code {
 	o := g.order
 	none := g.dialect.idElem
-	of := func(name string, x *jen.Statement) expr { return expr{jen.Statement{jen.Id(name).Call(x)}, primary} }
-	one := func(function string) expr { return g.dialect.store.of(of(g.name+function, jen.Id("in"))) }
-	all := g.dialect.store.of(of(g.name+"Tree", jen.Id("chunks").Index(jen.Op(":").Id("count"))))
+	one := func(function string) []jen.Code { return g.stored(jen.Id(g.name + function).Call(jen.Id("in"))) }
 	part := jen.Id("in").Index(jen.Op(":").Id("min").Call(jen.Id("size"), jen.Id("len").Call(jen.Id("in"))))
-	return []jen.Code{
+	return append([]jen.Code{
 		jen.If(jen.Len(jen.Id("in")).Op("==").Lit(0)).Block(jen.Return(&none.code)),
 		jen.Const().Id("round").Op("=").Lit(o.Accumulators()),
-		jen.If(jen.Len(jen.Id("in")).Op("<=").Id("round")).Block(returned(one("Round"))),
-		jen.If(jen.Len(jen.Id("in")).Op("<=").Lit(o.Alone).Op("*").Id("round")).Block(returned(one("Long"))),
+		jen.If(jen.Len(jen.Id("in")).Op("<=").Id("round")).Block(one("Round")...),
+		jen.If(jen.Len(jen.Id("in")).Op("<=").Lit(o.Alone).Op("*").Id("round")).Block(one("Long")...),
 		jen.Line(), jen.Comment("The chunks, then the tree over them."),
 		jen.Id("rounds").Op(":=").Id("max").Call(jen.Lit(o.Rounds), jen.Parens(jen.Len(jen.Id("in")).Op("+").Lit(o.Chunks).Op("*").Id("round").Op("-").Lit(1)).Op("/").Parens(jen.Lit(o.Chunks).Op("*").Id("round"))),
 		jen.Id("size").Op(":=").Id("rounds").Op("*").Id("round"),
@@ -111,8 +109,18 @@ func (g *grids) body() []jen.Code {
 			),
 			jen.Id("in").Op("=").Id("in").Index(jen.Len(jen.Id("chunk")).Op(":")),
 		),
-		returned(all),
+	}, g.stored(jen.Id(g.name+"Tree").Call(jen.Id("chunks").Index(jen.Op(":").Id("count"))))...)
+}
+
+// stored are the statements that return what a call gives, as an element. A local holds what it
+// gives where the element is made of it: that may name it more than once.
+func (g *grids) stored(call *jen.Statement) []jen.Code {
+	x := expr{*call, primary}
+	if g.dialect.store == nil {
+		return []jen.Code{returned(x)}
 	}
+	held := id("result")
+	return []jen.Code{statement(held, defined, x), returned(g.dialect.store.of(held))}
 }
 
 // tail is the last group of x, if it is short, among elements that change nothing.

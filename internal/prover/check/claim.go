@@ -46,6 +46,9 @@ func (c Claim) place(sh shflgen.Shape) string {
 	if sh.Row() {
 		what = fmt.Sprintf("column %d", c.Lane) // of inputs, and of a row of results
 	}
+	if sh.Grid() {
+		what = fmt.Sprintf("element %d", c.Lane)
+	}
 	if sh.Block() {
 		what = fmt.Sprintf("thread %d", c.Lane)
 	}
@@ -65,8 +68,11 @@ func (c Claim) place(sh shflgen.Shape) string {
 
 // Output names the output and where it is.
 func (c Claim) Output(sh shflgen.Shape) string {
-	if sh.Row() && !sh.Each {
+	switch {
+	case sh.Row() && !sh.Each:
 		return "the row's " + c.what()
+	case sh.Grid():
+		return "the array's " + c.what()
 	}
 	return c.place(sh) + ": the " + c.what()
 }

@@ -39,7 +39,7 @@ func (c *Counterexample) Error() string { return "refuted\n" + c.String() }
 
 // place is where the difference is, in words.
 func (c *Counterexample) place() string {
-	switch row := c.Spec.Shape().Row(); {
+	switch row := c.Spec.Pattern.InMemory(); {
 	case row && c.Fault != "":
 		return fmt.Sprintf("thread %d", c.Lane)
 	case row:
@@ -83,6 +83,9 @@ func (c *Counterexample) text(all bool) string {
 	}
 	if c.Block != "" {
 		fmt.Fprintf(&b, "\n  block    %s", c.Block)
+	}
+	if c.Spec.Pattern.Grid() {
+		fmt.Fprintf(&b, "\n  length   %d", c.Spec.Cols)
 	}
 	if c.Mask != nil {
 		b.WriteString("\n  mask    ")

@@ -29,6 +29,9 @@ func (r *run) call(e *ast.CallExpr, alone bool) []value {
 	}
 	switch f := called.(type) {
 	case *types.Builtin:
+		if f.Name() == "copy" && alone && r.isSlice(e.Args[0]) && r.isSlice(e.Args[1]) {
+			return []value{r.copied(e)}
+		}
 		return []value{r.builtin(f.Name(), e)}
 	case *types.Func:
 		if h, ok := r.helpers[f]; ok {
@@ -63,15 +66,20 @@ func (r *run) call(e *ast.CallExpr, alone bool) []value {
 // callOwn calls a function of the file.
 func (r *run) callOwn(e *ast.CallExpr, decl *ast.FuncDecl, alone bool) []value {
 	var args []value
+	reaches := false // an array that it may write, other than its own
 	for _, a := range e.Args {
 		x := r.eval(a)
 		if x.arr != nil && !x.ptr {
 			x.arr = r.copyOf(x.arr)
 		}
+		reaches = reaches || x.ptr && x.arr.readOnly == ""
 		args = append(args, x)
 	}
 	before := r.writes
 	results := r.callFunc(e, decl, args)
+	if !reaches {
+		r.writes = before
+	}
 	if !alone && r.writes != before {
 		r.stop(e, "call of "+decl.Name.Name+", which writes through a pointer, within an expression",
 			"Go does not say whether it is made before or after the rest is read; want the call alone, as in x := "+decl.Name.Name+"(…)")
@@ -145,6 +153,9 @@ func (r *run) builtin(name string, e *ast.CallExpr) value {
 		if array, _ := arrayOf(r.info.TypeOf(e.Args[0])); array != nil {
 			r.eval(e.Args[0])
 			return value{v: r.dom.Const(r.kind(e).bits, uint64(array.Len()))}
+		}
+		if name == "len" && r.isSlice(e.Args[0]) {
+			return value{v: r.dom.Const(r.kind(e).bits, uint64(len(r.elementsOf(e.Args[0]).cells)))}
 		}
 	case "new":
 		if array, pointer := arrayOf(r.info.TypeOf(e.Args[0])); array != nil && !pointer && r.info.Types[e.Args[0]].IsType() {

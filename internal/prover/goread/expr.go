@@ -57,6 +57,10 @@ func (r *run) eval(e ast.Expr) value {
 		return all[0]
 	case *ast.CompositeLit:
 		return r.literal(e)
+	case *ast.SliceExpr:
+		if r.shape.Grid() {
+			return r.slice(e)
+		}
 	case *ast.FuncLit:
 		r.stop(e, "closure", "want a function of the file instead")
 	}
@@ -92,7 +96,7 @@ func (r *run) pointee(n ast.Node, x value) *array {
 
 // base is the array that an index expression is of, and whether by a pointer.
 func (r *run) base(e *ast.IndexExpr) (of *array, via bool) {
-	if array, _ := arrayOf(r.info.TypeOf(e.X)); array == nil {
+	if array, _ := arrayOf(r.info.TypeOf(e.X)); array == nil && !r.isSlice(e.X) {
 		r.stop(e, "index of "+r.info.TypeOf(e.X).String(), "want an array or a pointer to one")
 	}
 	x := r.eval(e.X)

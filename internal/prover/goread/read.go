@@ -116,9 +116,6 @@ func readAs(u *Unit, spec shflgen.Spec, others map[string]bool) (*File, error) {
 	if !spec.Map.Resolved() {
 		return nil, fmt.Errorf("%s:1: -map %s: the package was not loaded", u.Name, spec.Map.Ref)
 	}
-	if err := notYet(u, spec); err != nil {
-		return nil, err
-	}
 	f := newFile(u, spec, spec.FuncName())
 	if err := f.findElements(u); err != nil {
 		return nil, err
@@ -142,7 +139,7 @@ func readAs(u *Unit, spec shflgen.Spec, others map[string]bool) (*File, error) {
 				continue
 			}
 			h, err := f.readHelper(d)
-			if err != nil && (f.choosing(d) || f.ofRow(d)) {
+			if err != nil && (f.choosing(d) || f.ofRow(d) || f.ofGrid(d)) {
 				f.funcs[f.info.Defs[d.Name].(*types.Func)] = d
 				continue
 			}
@@ -158,14 +155,6 @@ func readAs(u *Unit, spec shflgen.Spec, others map[string]bool) (*File, error) {
 		return nil, fmt.Errorf("%s: no function %s, which the header asks for", u.Name, f.Func)
 	}
 	return f.checked(u)
-}
-
-// notYet refuses the patterns of which nothing is proved yet.
-func notYet(u *Unit, spec shflgen.Spec) error {
-	if spec.Shape().Grid() {
-		return fmt.Errorf("%s: %s is not proved yet: functions of rows are", u.Name, spec.Pattern)
-	}
-	return nil
 }
 
 // ReadFunc reads a function fn that should do what the spec says, out of a file that
@@ -184,9 +173,6 @@ func ReadFuncUnit(u *Unit, spec shflgen.Spec, fn string) (*File, error) {
 }
 
 func readFunc(u *Unit, spec shflgen.Spec, fn string) (*File, error) {
-	if err := notYet(u, spec); err != nil {
-		return nil, err
-	}
 	f := newFile(u, spec, fn)
 	if err := errors.Join(f.findElements(u), f.sameHeader(u)); err != nil {
 		return nil, err

@@ -207,34 +207,17 @@ func (r *run) rowFunction(call *ast.CallExpr, results int) *ast.FuncDecl {
 // signExtended is a number of some bits in 64.
 func signExtended(bits int, x uint64) uint64 { return uint64(int64(x<<(64-bits)) >> (64 - bits)) }
 
-// part is a conversion of a slice of an array to a pointer to an array: (*[N]T)(x[i:]). Both are
-// the same elements.
+// part is a conversion of a slice to a pointer to an array: (*[N]T)(x[i:]). Both are the same elements.
 func (r *run) part(e *ast.CallExpr, n int64) value {
-	cut, ok := ast.Unparen(e.Args[0]).(*ast.SliceExpr)
-	if !ok || cut.Slice3 {
+	var of *array
+	if cut, ok := ast.Unparen(e.Args[0]).(*ast.SliceExpr); ok {
+		of = r.slice(cut).arr
+	} else if of = r.elementsOf(e.Args[0]); !r.shape.Grid() {
 		r.stop(e, "conversion of a slice", "want that of a part of an array, as in (*[N]T)(x[i:])")
 	}
-	x := r.eval(cut.X)
-	if x.arr == nil || !x.ptr || x.arr.readOnly == "" {
-		r.stop(cut, "slice", "want one of the array that the function reads, through its pointer")
-	}
-	low, high := uint64(0), uint64(len(x.arr.cells))
-	for _, bound := range []struct {
-		e  ast.Expr
-		to *uint64
-	}{{cut.Low, &low}, {cut.High, &high}} {
-		if bound.e == nil {
-			continue
-		}
-		k, known := r.dom.Known(r.exactly(bound.e, r.eval(bound.e)))
-		if !known {
-			r.stop(bound.e, "bound of a slice", "depends on data; want a number that is known")
-		}
-		*bound.to = signExtended(r.kind(bound.e).bits, k)
-	}
-	if high > uint64(len(x.arr.cells)) || low > high || uint64(n) > high-low {
-		r.panics(e, r.bit(true), fmt.Sprintf("%d elements of those from %d on, of %d", n, int64(low), len(x.arr.cells)), "want no more than there are")
+	if uint64(n) > uint64(len(of.cells)) {
+		r.panics(e, r.bit(true), fmt.Sprintf("%d elements of a slice of %d", n, len(of.cells)), "want no more than there are")
 		return value{}
 	}
-	return value{ptr: true, arr: &array{cells: x.arr.cells[low : low+uint64(n)], readOnly: x.arr.readOnly}}
+	return value{ptr: true, arr: of.cut(0, uint64(n))}
 }

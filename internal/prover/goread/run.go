@@ -79,6 +79,10 @@ func (f *File) Run(dom bv.Domain, s *State) (err error) {
 		r.runRows(s)
 		return nil
 	}
+	if f.shape.Grid() {
+		r.runGrid(s)
+		return nil
+	}
 	args, arrays := r.arguments(s)
 	results := r.callFunc(f.main, f.main, args)
 	elements, leaves := r.contents(arrays.v, nil), r.shape.Element().Leaves()

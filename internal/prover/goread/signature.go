@@ -82,6 +82,9 @@ func signature(sh shflgen.Shape, elems map[*shflgen.Element]types.Type) *types.S
 	if sh.Row() {
 		return rowSignature(sh)
 	}
+	if sh.Grid() {
+		return gridSignature(sh)
+	}
 	var params, results []*types.Var
 	for _, p := range parameters(sh, elems) {
 		params = append(params, types.NewParam(token.NoPos, nil, p.name, p.typ))
@@ -121,6 +124,9 @@ func overlap(x, y types.Type) bool {
 func assumptions(sh shflgen.Shape) []string {
 	if sh.Row() {
 		return rowAssumptions(sh)
+	}
+	if sh.Grid() {
+		return nil
 	}
 	var names, all []string
 	var written []parameter

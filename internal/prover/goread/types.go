@@ -65,6 +65,11 @@ func (r *run) holds(at ast.Node, typ types.Type) {
 	case *types.Array:
 		r.holds(at, t.Elem())
 		return
+	case *types.Slice:
+		if r.shape.Grid() {
+			r.holds(at, t.Elem())
+			return
+		}
 	case *types.Pointer:
 		if array, ok := t.Elem().Underlying().(*types.Array); ok {
 			r.holds(at, array.Elem())

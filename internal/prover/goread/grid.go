@@ -1,0 +1,67 @@
+package goread
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/check"
+)
+
+// The function of an array gives one value for all elements of a slice,
+//
+//	func(in []T) U
+//
+// and may not write to it. It is executed on slices of one length, which the spec under proof has as Cols.
+
+// gridSignature is the type of the Go function of an array.
+func gridSignature(sh shflgen.Shape) *types.Signature {
+	variable := func(name string, t types.Type) *types.Tuple {
+		return types.NewTuple(types.NewParam(token.NoPos, nil, name, t))
+	}
+	return types.NewSignatureType(nil, nil, nil,
+		variable("in", types.NewSlice(scalarType(sh.In[0].Type))), variable("", scalarType(sh.Element().Type)), false)
+}
+
+// ofGrid accepts a function of an emitted file that is executed, not trusted: that of a chunk, and
+// what it calls.
+func (f *File) ofGrid(d *ast.FuncDecl) bool {
+	if !f.shape.Grid() || d.Recv != nil || d.Body == nil || token.IsExported(d.Name.Name) || f.info.Defs[d.Name] == nil {
+		return false
+	}
+	word, ok := strings.CutPrefix(d.Name.Name, strings.ToLower(f.Func[:1])+f.Func[1:])
+	return ok && (word == "Round" || word == "Long" || word == "Tree")
+}
+
+// runGrid executes the function on the elements, of which there may be none.
+func (r *run) runGrid(s *State) {
+	x := r.callFunc(r.main, r.main, []value{{ptr: true, arr: valuesArray(s.Lanes, "in")}})[0]
+	r.storable(r.shape.Element().Type, x)
+	s.Lanes = slices.Clone(s.Lanes)
+	if len(s.Lanes) == 0 {
+		s.Lanes = append(s.Lanes, nil)
+	}
+	s.Lanes[0] = r.noKey(r.main, x)
+}
+
+// OfLength is the function of an array under proof on slices of n elements, at least one.
+func (f *File) OfLength(n int) check.Subject {
+	of := *f
+	of.Spec.Cols = n
+	of.shape = of.Spec.Shape()
+	return subject{&of}
+}
+
+// OfNothing is what the function of an array gives of no elements.
+func (f *File) OfNothing() (uint64, error) {
+	n, state := bv.Numbers{}, State{}
+	if err := f.Run(n, &state); err != nil {
+		return 0, err
+	}
+	bits, _ := n.Known(state.Lanes[0])
+	return bits, nil
+}

@@ -1,0 +1,101 @@
+package goread
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+)
+
+// A slice is kept as a pointer to an array of the cells that it has. Its length is always known. What
+// it could be made longer by, its capacity, is not followed.
+
+// isSlice reports whether an expression is a slice.
+func (r *run) isSlice(e ast.Expr) bool {
+	_, ok := r.info.TypeOf(e).Underlying().(*types.Slice)
+	return ok
+}
+
+// cut are some cells of an array, the same ones.
+func (a *array) cut(low, high uint64) *array {
+	return &array{cells: a.cells[low:high], readOnly: a.readOnly}
+}
+
+// slice is x[i:j] of an array or a slice.
+func (r *run) slice(e *ast.SliceExpr) value {
+	if e.Slice3 {
+		r.stop(e, "slice with a capacity", "want x[i:j]")
+	}
+	of := r.sliced(e)
+	low, high, all := uint64(0), uint64(len(of.cells)), uint64(len(of.cells))
+	for _, bound := range []struct {
+		e  ast.Expr
+		to *uint64
+	}{{e.Low, &low}, {e.High, &high}} {
+		if bound.e == nil {
+			continue
+		}
+		k, known := r.dom.Known(r.exactly(bound.e, r.eval(bound.e)))
+		if !known {
+			r.stop(bound.e, "bound of a slice", "depends on data; want a number that is known")
+		}
+		*bound.to = signExtended(r.kind(bound.e).bits, k)
+	}
+	if high > all || low > high {
+		r.panics(e, r.bit(true), fmt.Sprintf("elements %d to before %d of %d", int64(low), int64(high), all), "want no more than there are")
+		return value{ptr: true, arr: of.cut(0, 0)}
+	}
+	return value{ptr: true, arr: of.cut(low, high)}
+}
+
+// sliced is the array or the slice that a slice is taken of.
+func (r *run) sliced(e *ast.SliceExpr) *array {
+	if !r.shape.Grid() { // a row is read in parts, and nothing else
+		if x := r.eval(e.X); x.arr != nil && x.ptr && x.arr.readOnly != "" {
+			return x.arr
+		}
+		r.stop(e, "slice", "want one of the array that the function reads, through its pointer")
+	}
+	if array, pointer := arrayOf(r.info.TypeOf(e.X)); array != nil && !pointer {
+		p := r.place(e.X)
+		if p.arr == nil || p.cell != nil || p.index != nil {
+			r.stop(e, "slice", "want one of a local array")
+		}
+		p.arr.outlive()
+		return p.arr
+	}
+	return r.elementsOf(e.X)
+}
+
+// elementsOf are the elements of a slice, or of an array through a pointer.
+func (r *run) elementsOf(e ast.Expr) *array {
+	x := r.eval(e)
+	if x.nil {
+		r.stop(e, "nil", "want an array or a part of one")
+	}
+	if !x.ptr || x.arr == nil {
+		r.stop(e, "slice of "+r.info.TypeOf(e).String(), "want one of an array or a slice")
+	}
+	return x.arr
+}
+
+// copied is copy(to, from): as many elements as both have.
+func (r *run) copied(e *ast.CallExpr) value {
+	to, from := r.elementsOf(e.Args[0]), r.elementsOf(e.Args[1])
+	if to.readOnly != "" {
+		r.stop(e, "copy to "+to.readOnly, "the caller's "+to.readOnly+" stays as it is; want a local array")
+	}
+	n := min(len(to.cells), len(from.cells))
+	var values []value
+	for _, c := range from.cells[:n] {
+		r.step(e)
+		values = append(values, c.val)
+	}
+	for i, x := range values {
+		r.set(to.cells[i], x)
+	}
+	if n > 0 {
+		to.written = true
+		r.writes++
+	}
+	return value{v: r.dom.Const(r.kind(e).bits, uint64(n))}
+}

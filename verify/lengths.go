@@ -1,0 +1,95 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/internal/prover/goread"
+	"github.com/shflgen/shflgen/internal/prover/ref"
+)
+
+// everyLength is up to which length a function of an array is proved for each one.
+const everyLength = 40
+
+// lengthsOf are the lengths of arrays for which a function is proved: all small ones, then those about
+// which the order of the spec changes.
+func lengthsOf(s shflgen.Spec) []int {
+	var all []int
+	for n := range everyLength + 1 {
+		all = append(all, n)
+	}
+	p := s.GridOrder().Accumulators()
+	alone := s.GridOrder().Alone * p
+	chunk := s.GridOrder().Rounds * p
+	for _, n := range []int{
+		p/8 - 1, p / 8, p/8 + 1, p - 8, p - 1, p, p + 1, p + 7, p + 8, p + 9, p + p/2 + 3, 2*p - 8, 2*p - 1, 2 * p, 2*p + 1, 3*p + 9,
+		4095, 4096, 4097, alone - 1, alone, alone + 1, alone + p, alone + p + 1, 3 * chunk, 3*chunk + 1,
+	} {
+		all = append(all, n)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// lengthsText is a list of lengths in words; runs of them as ranges.
+func lengthsText(lengths []int) string {
+	var parts []string
+	for i := 0; i < len(lengths); {
+		j := i
+		for j+1 < len(lengths) && lengths[j+1] == lengths[j]+1 {
+			j++
+		}
+		switch j - i {
+		case 0:
+			parts = append(parts, fmt.Sprint(lengths[i]))
+		case 1:
+			parts = append(parts, fmt.Sprint(lengths[i]), fmt.Sprint(lengths[j]))
+		default:
+			parts = append(parts, fmt.Sprintf("%d to %d", lengths[i], lengths[j]))
+		}
+		i = j + 1
+	}
+	return strings.Join(parts, ", ")
+}
+
+// proveLengths is the proof of a function of an array, for one size of int: by terms for each of some
+// lengths, and of no other.
+func proveLengths(ctx context.Context, r Report, f *goread.File) (Report, error) {
+	lengths := lengthsOf(f.Spec)
+	r.Masks = "all inputs of " + lengthsText(lengths) + " elements, each length by terms, and of no other length"
+	for _, n := range lengths {
+		p, err := proveLength(ctx, f, n)
+		if err != nil {
+			return r, fmt.Errorf("of %d elements: %w", n, err)
+		}
+		r.take(p)
+		if p.Verdict == check.NotProved {
+			r.Differs = fmt.Sprintf("of %d elements: %s", n, r.Differs)
+		}
+		if p.Verdict != check.Proved {
+			return r, nil
+		}
+	}
+	return r, nil
+}
+
+// proveLength is the proof for one length. Without elements there is one call.
+func proveLength(ctx context.Context, f *goread.File, n int) (check.Proof, error) {
+	if n > 0 {
+		return check.Prove(ctx, f.OfLength(n), check.Search{})
+	}
+	s := f.Spec
+	got, err := f.OfNothing()
+	if err != nil {
+		return check.Proof{}, err
+	}
+	if want := ref.Grid(ref.Numbers{Spec: s}, s, nil).Bits; !ref.Same(s.Type, got, want) {
+		shown := &check.Counterexample{Spec: s, Role: shflgen.ElementRole, Expected: want, Got: got}
+		return check.Proof{Verdict: check.Refuted, Counterexample: shown}, nil
+	}
+	return check.Proof{Verdict: check.Proved}, nil
+}
