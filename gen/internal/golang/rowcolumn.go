@@ -10,7 +10,7 @@ import (
 
 // column is a row of argmin or argmax: a loop over its columns that keeps the best and its number. Few
 // columns change the best, so those of a group are first compared with it all at once: on random
-// columns that takes half the time of a simple loop.
+// columns that takes a seventh of the time of a loop of the same result, on ascending ones as long as it.
 type column struct {
 	spec    shflgen.Spec
 	beats   string     // how a better element compares
@@ -93,11 +93,9 @@ func (c *column) body() []jen.Code {
 		}
 		return cond
 	}
-	take := func(from expr, column *jen.Statement) []jen.Code {
-		return []jen.Code{
-			jen.Id("v").Op(":=").Add(value(from)),
-			jen.If(better()).Block(jen.Id("best").Op(",").Id("at").Op("=").Id("v").Op(",").Add(column)),
-		}
+	take := func(from expr, column expr) jen.Code {
+		return jen.If(jen.Id("v").Op(":=").Add(value(from)), better()).Block(
+			jen.Id("best").Op(",").Id("at").Op("=").Id("v").Op(",").Add(column.statement()))
 	}
 	if cols >= rowGroup {
 		any := value(id("c").at(0)).Op(c.beats).Id("bar")
@@ -108,15 +106,19 @@ func (c *column) body() []jen.Code {
 		if c.float {
 			bar = c.bar.of(bar)
 		}
+		takes := []jen.Code{take(id("c").at(0), id("k"))}
+		for i := 1; i < rowGroup; i++ {
+			takes = append(takes, take(id("c").at(i), id("k").plus(dec(i))))
+		}
 		lines = append(lines, jen.Line(), jen.Comment(fmt.Sprintf("%d columns at a time: few have one that is better.", rowGroup)),
 			jen.For(jen.Id("k").Op(":=").Lit(0), jen.Id("k").Op("<=").Lit(cols-rowGroup), jen.Id("k").Op("+=").Lit(rowGroup)).Block(
 				jen.Id("c").Op(":=").Parens(jen.Op("*").Index(jen.Lit(rowGroup)).Id(goType(c.spec.InType()))).Call(jen.Id("x").Index(jen.Id("k").Op(":"))),
 				define("bar", bar),
-				jen.If(any).Block(jen.For(jen.Id("i").Op(":=").Range().Id("c")).Block(take(id("c").index(id("i")), jen.Id("k").Op("+").Id("i"))...))))
+				jen.If(any).Block(takes...)))
 	}
 	if rest := cols % rowGroup; rest > 0 {
 		lines = append(lines, jen.Line(), jen.Comment("The last columns."),
-			jen.For(jen.Id("i").Op(":=").Lit(cols-rest), jen.Id("i").Op("<").Lit(cols), jen.Id("i").Op("++")).Block(take(x("i"), jen.Id("i"))...))
+			jen.For(jen.Id("i").Op(":=").Lit(cols-rest), jen.Id("i").Op("<").Lit(cols), jen.Id("i").Op("++")).Block(take(x("i"), id("i"))))
 	}
 	return append(lines, jen.Return(c.stored(x("at")), jen.Int32().Call(jen.Id("at"))))
 }
