@@ -13,8 +13,8 @@ import (
 func TestPublicNamesNothingInternal(t *testing.T) {
 	const module = "github.com/shflgen/shflgen"
 	loaded, err := packages.Load(&packages.Config{Mode: packages.NeedTypes | packages.NeedDeps | packages.NeedImports | packages.NeedName},
-		module, module+"/gen", module+"/verify")
-	if err != nil || len(loaded) != 3 {
+		module, module+"/gen", module+"/verify", module+"/analysis/emitted", module+"/analysis/golangci")
+	if err != nil || len(loaded) != 5 {
 		t.Fatal(len(loaded), err)
 	}
 	for _, p := range loaded {
