@@ -5,6 +5,7 @@
 #   install.sh solvers  z3 and cvc5, from Debian's packages
 #   install.sh nvcc     nvcc 13.0 with its headers, from Python wheels, into
 #                       .toolchain/; without it the half types' CUDA is not proved
+#   install.sh chromium the browser that opens the playground, from Debian's packages
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -40,6 +41,8 @@ solvers() {
     debian cvc5
 }
 
+chromium() { debian chromium; }
+
 nvcc() {
     local cuda=.toolchain/nvidia/cu13
     [ -x $cuda/bin/nvdisasm ] && return
@@ -54,9 +57,9 @@ nvcc() {
 
 for part in "${@:-clang}"; do
     case $part in
-    clang | solvers | nvcc) $part ;;
+    clang | solvers | nvcc | chromium) $part ;;
     *)
-        echo "toolchain: $part: want clang, solvers or nvcc" >&2
+        echo "toolchain: $part: want clang, solvers, nvcc or chromium" >&2
         exit 2
         ;;
     esac

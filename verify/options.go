@@ -181,7 +181,7 @@ func proveGoFile(ctx context.Context, r Report, subject Subject, o Options) (Rep
 	switch {
 	case o.Function != nil:
 		r.Text = o.Function.text
-	case o.Spec == nil && !o.Alone:
+	case o.Spec == nil && (!o.Alone || o.Printed != nil):
 		if r.Text, err = o.compareGo(r.Spec, subject.Src); err != nil {
 			return refuse(fmt.Errorf("%s: %w", subject.Path, err))
 		}

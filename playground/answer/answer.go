@@ -1,0 +1,95 @@
+// Package answer is what the playground's page asks for, as plain functions: source and pictures of a
+// spec, and the verdict on a Go text. It reads no file and starts no program, so that it runs in a
+// browser. Package wasm connects it to a page.
+package answer
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/verify"
+)
+
+// pkg is the package of the Go text.
+const pkg = "shfl"
+
+// Made is what a spec becomes.
+type Made struct {
+	Flags    string `json:"flags"` // canonical
+	Contract string `json:"contract"`
+	Go       string `json:"go"`
+	CUDA     string `json:"cuda"`
+	File     string `json:"file"`     // name of both files, without an ending
+	Members  bool   `json:"members"`  // the call takes a mask of a warp
+	Width    int    `json:"width"`    // lanes of a segment; 0 of a block or in memory
+	Explorer string `json:"explorer"` // the CUDA in Compiler Explorer
+}
+
+// Make generates the Go and the CUDA of a spec.
+func Make(flags string) (Made, error) {
+	s, err := specOf(flags)
+	if err != nil {
+		return Made{}, err
+	}
+	files, err := gen.Generate(s, gen.Options{Langs: gen.Langs(), Package: pkg})
+	if err != nil {
+		return Made{}, err
+	}
+	m := Made{
+		Flags: strings.Join(s.Args(), " "), Contract: s.Gives() + ".", File: s.FileName(), Width: s.Width,
+		Go:      string(files[s.FileName()+gen.Go.Ending()]),
+		CUDA:    string(files[s.FileName()+gen.CUDA.Ending()]),
+		Members: s.Shape().Masked() && !s.Shape().Block(),
+	}
+	m.Explorer = explorer(s, m.CUDA)
+	return m, nil
+}
+
+// Draw is the picture of the network that a spec becomes in a language, as SVG, for a mask.
+func Draw(flags, lang string, members uint32) (string, error) {
+	s, err := specOf(flags)
+	if err != nil {
+		return "", err
+	}
+	for _, l := range gen.Langs() {
+		if l.String() == lang {
+			f, err := gen.Draw(s, l, gen.DrawOptions{Members: members})
+			if err != nil {
+				return "", err
+			}
+			return string(f.SVG()), nil
+		}
+	}
+	return "", fmt.Errorf("unexpected language %q", lang)
+}
+
+// Prove is the verdict on a Go text, against its header. What surrounds the bodies of functions must be
+// what shflgen prints, as for the command. The text is a package of its own: there is no other file.
+func Prove(src string) (verify.Report, error) {
+	return verify.Prove(context.Background(), verify.Subject{Path: "playground.go", Src: []byte(src)},
+		verify.Options{Alone: true, Printed: printed})
+}
+
+// printed is what shflgen prints for a spec.
+func printed(s shflgen.Spec, ending, pkg string) ([]byte, error) {
+	if ending != gen.Go.Ending() {
+		return nil, fmt.Errorf("want Go, not %s", ending)
+	}
+	files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.Go}, Package: pkg})
+	return files[s.FileName()+ending], err
+}
+
+// specOf reads a spec. Elements and operators of users are in packages, which a page cannot load.
+func specOf(flags string) (shflgen.Spec, error) {
+	s, err := shflgen.ParseArgs(strings.Fields(flags))
+	if err != nil {
+		return shflgen.Spec{}, err
+	}
+	if s.CallsUsers() || len(s.Composites()) > 0 || s.Ready() != nil {
+		return shflgen.Spec{}, fmt.Errorf("types and functions of your own are in Go packages, which this page cannot load; run shflgen %s in your module", flags)
+	}
+	return s, nil
+}

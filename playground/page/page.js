@@ -1,0 +1,211 @@
+// The page: what its controls say is a spec, which becomes text, a picture and a verdict. The
+// state is the link: whoever opens it sees the same.
+import { maker, prover, Superseded } from "./program.js";
+import { Picture, inWords } from "./picture.js";
+import { Editor, broken, colour } from "./editor.js";
+import { Members, hexOf } from "./members.js";
+import { Flags } from "./flags.js";
+
+const $ = id => document.getElementById(id);
+const everyLane = 0xffffffff;
+
+const state = { network: "cuda", code: "go", made: null, report: null };
+const flags = new Flags(() => remake());
+const members = new Members(() => { draw(); save(); });
+const say = text => $("way").textContent = text || "Point at a lane, or press the arrow keys here, to see an element's way.";
+const picture = new Picture($("picture"), say);
+const editor = new Editor($("panel-go"), $("go"), $("paint"), $("lines"), edited);
+
+// remake makes all anew from the flags; change is an edit of the Go text.
+async function remake(change) {
+  prover.drop();
+  verdict("proving", "…");
+  let made;
+  try {
+    made = await maker.ask("make", flags.text());
+  } catch (e) {
+    if (!(e instanceof Superseded)) verdict("flags", e.message);
+    document.body.classList.toggle("stale", !(e instanceof Superseded));
+    return;
+  }
+  document.body.classList.remove("stale");
+  state.made = made;
+  $("contract").textContent = made.contract[0].toUpperCase() + made.contract.slice(1);
+  $("command").textContent = `shflgen ${made.flags}`;
+  $("prove-command").textContent = `shflgen prove ${made.file}.cu`;
+  $("explorer").href = made.explorer;
+  $("cuda").innerHTML = colour(made.cuda);
+  members.show(made);
+  editor.load(made.go, change);
+  if (change) editor.reveal();
+  draw();
+  await prove();
+}
+
+async function draw() {
+  if (!state.made) return;
+  try {
+    picture.draw(await maker.ask("draw", state.made.flags, state.network, members.mask));
+    light();
+  } catch (e) {
+    if (!(e instanceof Superseded)) picture.message(e.message);
+  }
+}
+
+let pause;
+function edited() {
+  clearTimeout(pause);
+  prover.drop();
+  verdict("proving", "…");
+  pause = setTimeout(prove, 250);
+}
+
+async function prove() {
+  const change = editor.change;
+  $("reset").hidden = !change;
+  $("changed").textContent = !change ? "" : change.text.length > 1 ? `lines ${change.at + 1}–${change.at + change.text.length} changed` : `line ${change.at + 1} changed`;
+  save();
+  prover.drop();
+  verdict("proving", "…");
+  try {
+    report(await prover.ask("prove", editor.text));
+  } catch (e) {
+    if (!(e instanceof Superseded)) verdict("not proved", e.message);
+  }
+}
+
+// verdict shows a word and a line, with facts below.
+function verdict(word, line, facts = []) {
+  if (word === "proving") state.report = null;
+  if (word !== "proving") performance.mark("first verdict");
+  $("verdict").dataset.verdict = word;
+  $("word").textContent = word;
+  $("headline").textContent = line;
+  $("facts").replaceChildren(...facts);
+  light();
+}
+
+// facts is a line of a report with its name.
+function fact(name, ...content) {
+  const p = document.createElement("p"), b = document.createElement("b");
+  b.textContent = name;
+  p.append(b, " ", ...content);
+  return p;
+}
+
+function report(r) {
+  state.report = r;
+  const conditions = [r.text, ...(r.notes ?? [])].filter(Boolean).join("; ");
+  const wrong = r.counterexample;
+  if (r.verdict === "proved") {
+    const laws = r.laws.length > 0 ? r.laws.join(", ") : "no law";
+    verdict("proved", `for ${r.covered}`, [
+      fact("By", laws + (r.axioms?.length ? `, with ${r.axioms.join(", ")}` : "")),
+      fact("If", [r.callers, conditions].filter(Boolean).join("; ")),
+      fact("In", `${Math.max(1, Math.round(r.seconds * 1000))} ms`),
+    ]);
+  } else if (wrong) {
+    verdict("refuted", wrong.fault ? `lane ${wrong.lane}: ${wrong.fault}` : `lane ${wrong.lane}: expected ${wrong.expected}, got ${wrong.got}`, call(wrong));
+  } else {
+    verdict(r.verdict, r.why.replace(/^playground\.go:/, "line "), [fact("Which means", r.verdict === "refused" ?
+      "the text has something that the prover does not accept, so nothing is claimed of it" : "neither a proof nor a counterexample was found")]);
+  }
+}
+
+// call is the call that is refuted: its mask, and what its lanes bring.
+function call(c) {
+  const facts = [];
+  if (c.mask?.length === 1) {
+    const show = document.createElement("button");
+    show.type = "button";
+    show.textContent = "Draw this mask";
+    show.addEventListener("click", () => members.set(Number(c.mask[0])));
+    const lanes = [...Array(32).keys()].filter(i => Number(c.mask[0]) / 2 ** i & 1);
+    facts.push(fact("Mask", `${c.mask[0]}, ${inWords(lanes)} `, show));
+  }
+  const brings = [`lane ${c.lane}: ${c.inputs[c.lane]}`];
+  const others = c.inputs.flatMap((x, i) => i < 32 && i !== c.lane && !/^0x0+\b/.test(x) ? [`lane ${i}: ${x}`] : []);
+  const rest = others.length > 6 ? `, … and ${others.length - 6} more` : "";
+  facts.push(fact("Inputs", brings.concat(others.slice(0, 6)).join(", ") + rest));
+  facts.push(fact("Checked", "this call was replayed on numbers: the text above gives one result, the reference another"));
+  return facts;
+}
+
+// light marks the lane that is wrong, wherever lanes are shown.
+function light() {
+  const lane = state.report?.counterexample?.lane;
+  picture.wrong(lane);
+  members.wrong(lane);
+  editor.lane(lane);
+}
+
+function show(code) {
+  state.code = code;
+  for (const name of ["go", "cuda"]) {
+    $(`tab-${name}`).setAttribute("aria-selected", name === code);
+    $(`tab-${name}`).tabIndex = name === code ? 0 : -1;
+    $(`panel-${name}`).hidden = name !== code;
+  }
+  $("break").hidden = code !== "go";
+  save();
+}
+
+function network(name) {
+  state.network = name;
+  for (const b of document.querySelectorAll("[data-network]")) b.setAttribute("aria-pressed", b.dataset.network === name);
+}
+
+// save puts the state into the link.
+function save() {
+  if (!state.made) return;
+  const link = new URLSearchParams({ flags: state.made.flags });
+  if (members.mask !== everyLane) link.set("members", hexOf(members.mask));
+  if (state.network !== "cuda") link.set("network", state.network);
+  if (state.code !== "go") link.set("code", state.code);
+  const change = editor.change;
+  if (change) {
+    link.set("at", change.at);
+    link.set("drop", change.drop);
+    for (const line of change.text) link.append("line", line);
+  }
+  history.replaceState(null, "", "#" + link);
+}
+
+// load takes the state out of the link.
+function load() {
+  const link = new URLSearchParams(location.hash.slice(1));
+  flags.set(link.get("flags") ?? "-pattern reduce -width 12 -type float32");
+  members.quietly(link.get("members") ?? everyLane);
+  network(link.get("network") === "go" ? "go" : "cuda");
+  show(link.get("code") === "cuda" ? "cuda" : "go");
+  return remake(link.has("at") && { at: Number(link.get("at")), drop: Number(link.get("drop")), text: link.getAll("line") });
+}
+
+for (const b of document.querySelectorAll("[data-network]")) {
+  b.addEventListener("click", () => { network(b.dataset.network); draw(); save(); });
+}
+for (const name of ["go", "cuda"]) {
+  $(`tab-${name}`).addEventListener("click", () => show(name));
+  $(`tab-${name}`).addEventListener("keydown", e => {
+    if (e.key !== "ArrowLeft" && e.key !== "ArrowRight") return;
+    const other = name === "go" ? "cuda" : "go";
+    show(other);
+    $(`tab-${other}`).focus();
+  });
+}
+$("reset").addEventListener("click", () => { editor.reset(); prove(); $("go").focus(); });
+$("break").addEventListener("click", () => { editor.set(broken(editor.text)); editor.reveal(); prove(); });
+$("share").addEventListener("click", async () => {
+  await navigator.clipboard.writeText(location.href);
+  $("share").textContent = "Copied";
+  setTimeout(() => $("share").textContent = "Copy link", 1500);
+});
+window.addEventListener("hashchange", load);
+
+prover.start().catch(() => {}); // while the first text is made; an error is the first answer's, too
+try {
+  flags.fill(await maker.ask("words"));
+  await load();
+} catch (e) {
+  verdict("failed", e.message);
+}
