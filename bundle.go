@@ -94,8 +94,10 @@ func (b Bundle) Validate() error {
 		name := s.FileName()
 		other, twice := seen[name]
 		switch {
-		case s.User != nil || s.Map.User() || s.Elem != nil || s.Value != nil && !s.Value.IsNumber():
+		case s.namesUsers():
 			return fmt.Errorf("%s: types and functions of yours have files of their own", strings.Join(s.Args(), " "))
+		case s.Namespace != "":
+			return fmt.Errorf("-namespace %s: the functions of one header are global, and their overloads in the namespace that the configuration names", s.Namespace)
 		case s.Name != "": // a name of one could be that of a helper of another
 			return fmt.Errorf("-name %s: the functions of one header have the names of their flags; leave -name out", s.Name)
 		case twice && other == s:

@@ -48,6 +48,9 @@ type Spec struct {
 	Arch  Arch    // of the GPUs that the CUDA is for
 	For   Goal    // of block-reduce
 	Name  string
+
+	Namespace string  // of the CUDA functions; "": none
+	Linkage   Linkage // of the CUDA functions
 }
 
 // NewSpec is the spec of `shflgen -pattern p`: every other flag at its default.

@@ -73,6 +73,9 @@ func (s Spec) Validate() error {
 		wrong("arch", int(s.Arch), "want one of %s", oneOf(Arches()))
 	}
 	s.validateName(wrong)
+	if int(s.Pattern) < len(patternTable) {
+		s.validateLinkage(wrong)
+	}
 	return errors.Join(found...)
 }
 

@@ -140,14 +140,7 @@ func (p *cuda) read(subject Subject) error {
 	if p.report.Text, err = p.compareCUDA(s, p.src); err != nil {
 		return err
 	}
-	var more []string
-	if s.CallsUsers() {
-		more = cxx.OperatorWords
-	}
-	if s.Pattern.InMemory() {
-		more = append(slices.Clone(more), cxx.KernelWords...)
-	}
-	if err := cxx.CheckEmitted(tokens, more...); err != nil {
+	if err := cxx.CheckEmitted(tokens, moreWords(s)...); err != nil {
 		return err
 	}
 	p.callers = p.plannedToo(main, tokens)
@@ -158,6 +151,21 @@ func (p *cuda) read(subject Subject) error {
 		return p.comparePlan(s, p.src)
 	}
 	return nil
+}
+
+// moreWords are the keywords that some emitted files have, beside those of all.
+func moreWords(s shflgen.Spec) []string {
+	var more []string
+	if s.CallsUsers() {
+		more = append(more, cxx.OperatorWords...)
+	}
+	if s.Pattern.InMemory() || s.Linkage == shflgen.ExternLinkage {
+		more = append(more, cxx.KernelWords...)
+	}
+	if s.Namespace != "" {
+		more = append(more, cxx.NamespaceWords...)
+	}
+	return more
 }
 
 // plannedToo is a caller, and where the file has functions that make and use a plan,

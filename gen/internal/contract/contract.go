@@ -64,6 +64,12 @@ func Parameters(s shflgen.Spec) []string {
 	if s.For != shflgen.ForBoth {
 		add("for", s.For)
 	}
+	if s.Namespace != "" {
+		add("namespace", s.Namespace)
+	}
+	if s.Linkage != shflgen.InternalLinkage {
+		add("linkage", s.Linkage)
+	}
 	if !shape.Ranks() {
 		add("type", s.TypeText())
 	}

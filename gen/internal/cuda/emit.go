@@ -21,6 +21,7 @@ type file struct {
 	Parameters []string
 	Guard      string
 	Includes   []string
+	Namespace  string
 	Structs    []string   // types that the element is made of
 	Helpers    []string   // functions that the code calls
 	Plan       []function // what comes before the function, of the same spec
@@ -39,7 +40,7 @@ func (f *file) helps(helpers []string) {
 // function is one function of the file, with its contract.
 type function struct {
 	Contract []string
-	Frame    string // what stands before a kernel; empty for a device function
+	Frame    string // what stands before a kernel or a function with C linkage; empty for a static one
 	Type     string
 	Name     string
 	Params   params
@@ -143,5 +144,18 @@ func fileOf(n *network.Network, op, mapped User) (*file, error) {
 		return nil, err
 	}
 	f.Helpers = append(user, f.Helpers...)
+	f.links(s)
 	return &f, p.err
+}
+
+// links gives the functions of a file their namespace and linkage.
+func (f *file) links(s shflgen.Spec) {
+	f.Namespace = s.Namespace
+	if s.Linkage == shflgen.ExternLinkage {
+		f.Frame = `extern "C" __device__`
+		f.Contract = append(f.Contract, "", "C linkage: one translation unit of a program includes this file; others declare the function.")
+		for i := range f.Plan {
+			f.Plan[i].Frame = f.Frame
+		}
+	}
 }

@@ -219,7 +219,7 @@ func (c Caller) memoryType() string {
 	if c.Func != "" {
 		return c.Func + "_memory"
 	}
-	return "::" + c.Spec.MemoryName()
+	return c.Spec.QualifiedName() + "_memory"
 }
 
 // arrayParts loads and stores every register of a lane, by constant indices so that
@@ -259,7 +259,7 @@ func (c Caller) function() string {
 	if c.Func != "" {
 		return c.Func
 	}
-	return "::" + c.Spec.FileName()
+	return c.Spec.QualifiedName()
 }
 
 // Kernel is the kernel's text.
@@ -341,12 +341,17 @@ func (c Caller) call(args []string) string {
 	if c.Planned {
 		return c.plannedCall(result, args)
 	}
+	return fmt.Sprintf("    (void)sizeof(&%s); // no overloads\n    %sstatic_cast<%s (*)(%s)>(%s)(%s);\n",
+		c.function(), result, c.Result(), strings.Join(c.types(), ", "), c.function(), strings.Join(args, ", "))
+}
+
+// types are those of the function's parameters.
+func (c Caller) types() []string {
 	var types []string
 	for _, p := range append(c.parts(), c.outs()...) {
 		if p.arg != "" {
 			types = append(types, p.typ)
 		}
 	}
-	return fmt.Sprintf("    (void)sizeof(&%s); // no overloads\n    %sstatic_cast<%s (*)(%s)>(%s)(%s);\n",
-		c.function(), result, c.Result(), strings.Join(types, ", "), c.function(), strings.Join(args, ", "))
+	return types
 }

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/shflgen/shflgen"
 )
 
 // Unit is the translation unit of a proof: a file of its own that includes the
@@ -45,6 +47,9 @@ func NewUnitWithout(macros []string, callers ...Caller) Unit {
 		all = append(all, words(calls.Kernel(kernel))...)
 	}
 	absent(&b, macros, "the build defines the macro %s, which the file asks for")
+	for _, c := range callers {
+		b.WriteString(c.outOfLine())
+	}
 	fmt.Fprintf(&b, "#include \"%s\"\n", u.Subject)
 	absent(&b, macros, "the file defines the macro %s after asking for it")
 	slices.Sort(all)
@@ -71,6 +76,20 @@ func absent(b *strings.Builder, macros []string, why string) {
 	for _, m := range macros {
 		fmt.Fprintf(b, "#ifdef %s\n#error "+why+"\n#endif\n", m, m)
 	}
+}
+
+// outOfLine declares a function with C linkage so that the kernel calls it, and the proof is of the
+// code that a linker finds; empty for other functions.
+func (c Caller) outOfLine() string {
+	if c.Spec.Linkage != shflgen.ExternLinkage || c.Func != "" || c.Planned {
+		return ""
+	}
+	name := strings.TrimPrefix(c.function(), "::")
+	text := ""
+	if c.Spec.Shape().Memory {
+		text = "struct " + name + "_memory;\n"
+	}
+	return text + fmt.Sprintf("extern \"C\" __attribute__((device)) __attribute__((noinline)) %s %s(%s);\n", c.Result(), name, strings.Join(c.types(), ", "))
 }
 
 // headers are those of the element type: included first, so that the subject can

@@ -61,6 +61,28 @@ func TestUnit(t *testing.T) {
 	}
 }
 
+// TestOutOfLine wants a function with C linkage to be called, so that what is proved is the code that
+// a linker finds, and a static one to be inlined.
+func TestOutOfLine(t *testing.T) {
+	clang, err := FindClang()
+	if err != nil {
+		t.Skip(err)
+	}
+	s := shflgen.NewSpec(shflgen.Reduce)
+	for _, l := range shflgen.Linkages() {
+		s.Linkage = l
+		before := map[shflgen.Linkage]string{shflgen.InternalLinkage: "static __device__ __forceinline__", shflgen.ExternLinkage: `extern "C" __device__`}[l]
+		src := before + " int reduce_sum_int32_w32(unsigned mask, int v) { return v + (int)mask; }\n"
+		ptx, err := clang.One(s, []byte(src), "sm_80")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := strings.Contains(string(ptx), "call.uni"), l == shflgen.ExternLinkage; got != want {
+			t.Errorf("-linkage %s: called: %v, want %v\n%s", l, got, want, ptx)
+		}
+	}
+}
+
 // TestCheckFlags refuses flags that would compile something else.
 func TestCheckFlags(t *testing.T) {
 	for flag, ok := range map[string]bool{

@@ -42,6 +42,9 @@ var OperatorWords = []string{"extern", "struct"}
 // KernelWords are keywords that a file with a kernel of its own has as well.
 var KernelWords = []string{"extern"}
 
+// NamespaceWords are keywords that a file of functions in a namespace has as well.
+var NamespaceWords = []string{"namespace"}
+
 // CheckEmitted wants a file to have only words that emitted ones need, and some more.
 func CheckEmitted(tokens []Token, more ...string) error {
 	for i, t := range tokens {

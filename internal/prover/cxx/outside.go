@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Outline is a file without the bodies of its functions.
+// Outline is a file without the bodies of its functions. The braces of a namespace are outside.
 type Outline struct {
 	Outside    string   // the text, with {} for each body
 	Bodies     []string // the text between the braces
@@ -23,7 +23,8 @@ func OutlineOf(src []byte) (Outline, error) {
 	var outside strings.Builder
 	var conditionals []int // the depth of braces at each #if
 	depth, from := 0, 0
-	for _, t := range tokens {
+	namespaces := 0 // that are open
+	for i, t := range tokens {
 		if t.Kind == Directive {
 			o.Directives = append(o.Directives, t.Text)
 			name := DirectiveName(t.Text)
@@ -48,9 +49,12 @@ func OutlineOf(src []byte) (Outline, error) {
 		}
 		switch t.Text {
 		case "{":
-			if depth == 0 {
+			if depth == namespaces {
 				outside.WriteString(string(src[from : t.Offset+1]))
 				from = t.Offset + 1
+				if opensNamespace(tokens[:i]) {
+					namespaces++
+				}
 			}
 			depth++
 		case "}":
@@ -58,7 +62,10 @@ func OutlineOf(src []byte) (Outline, error) {
 			if depth < 0 {
 				return Outline{}, &Error{t.Line, "a closing brace without an opening one"}
 			}
-			if depth == 0 {
+			switch {
+			case depth < namespaces:
+				namespaces--
+			case depth == namespaces:
 				o.Bodies = append(o.Bodies, string(src[from:t.Offset]))
 				from = t.Offset
 			}
@@ -73,6 +80,20 @@ func OutlineOf(src []byte) (Outline, error) {
 	outside.WriteString(string(src[from:]))
 	o.Outside = outside.String()
 	return o, nil
+}
+
+// opensNamespace reports whether tokens end with namespace and a name.
+func opensNamespace(tokens []Token) bool {
+	for i := len(tokens) - 1; i >= 0; i-- {
+		switch t := tokens[i]; {
+		case t.Kind == Comment:
+		case t.Kind == Word && t.Text == "namespace":
+			return true
+		case t.Kind != Word && t.Text != ":" && t.Text != "::":
+			return false
+		}
+	}
+	return false
 }
 
 // DirectiveName is the name of a directive: include of #include <x>.
