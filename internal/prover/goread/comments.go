@@ -85,7 +85,8 @@ func (f *File) imports(d *ast.GenDecl) error {
 		if f.importsUser(i, path) {
 			continue
 		}
-		if i.Name != nil || std[path] == nil || !f.shape.Row() && (path == "runtime" || path == "sync") {
+		rows := f.shape.Row() || len(f.others) > 0 // or another function of the file is one of rows
+		if i.Name != nil || std[path] == nil || !rows && (path == "runtime" || path == "sync") {
 			return f.refuse(i, "import "+i.Path.Value, `want "math" or "math/bits" under its own name; of rows "runtime" and "sync" as well`)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
@@ -33,7 +32,7 @@ func (f *File) ofGrid(d *ast.FuncDecl) bool {
 	if !f.shape.Grid() || d.Recv != nil || d.Body == nil || token.IsExported(d.Name.Name) || f.info.Defs[d.Name] == nil {
 		return false
 	}
-	word, ok := strings.CutPrefix(d.Name.Name, strings.ToLower(f.Func[:1])+f.Func[1:])
+	word, ok := f.afterOwner(d.Name.Name)
 	return ok && (word == "Round" || word == "Long" || word == "Tree")
 }
 
