@@ -2,7 +2,10 @@ module example.com/downstream
 
 go 1.25.0
 
-tool github.com/shflgen/shflgen/cmd/shflgen
+tool (
+	github.com/shflgen/shflgen/cmd/shflgen
+	github.com/shflgen/shflgen/cmd/shflgen-vet
+)
 
 require (
 	github.com/dave/jennifer v1.7.1 // indirect

@@ -28,7 +28,20 @@ func TestCopies(t *testing.T) {
 			return text
 		})
 	}
-	if found < 2 {
+	if found < 6 {
 		t.Errorf("%d copies", found)
+	}
+}
+
+// TestCIBlocks: each block of docs/ci.md is a copy of a file that is tested, or commands that
+// tests/projects runs.
+func TestCIBlocks(t *testing.T) {
+	text, err := os.ReadFile("../../docs/ci.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := strings.Count(string(text), "\n```\n") - strings.Count(string(text), "```sh\n")
+	if held := len(copied.FindAll(text, -1)); blocks != held {
+		t.Errorf("%d blocks beside commands, %d are copies", blocks, held)
 	}
 }
