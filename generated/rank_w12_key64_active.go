@@ -15,105 +15,35 @@ import "math/bits"
 // Bit i of the mask makes lane i a member.
 // What v and count hold of a lane that is no member stays as it is.
 func RankW12Key64Active(mask uint32, key *[32]uint64, v *[32]int32, count *[32]int32) {
-	// The keys.
-	key0 := key[0]
-	key1 := key[1]
-	key2 := key[2]
-	key3 := key[3]
-	key4 := key[4]
-	key5 := key[5]
-	key6 := key[6]
-	key7 := key[7]
-	key8 := key[8]
-	key9 := key[9]
-	key10 := key[10]
-	key11 := key[11]
-	key12 := key[12]
-	key13 := key[13]
-	key14 := key[14]
-	key15 := key[15]
-	key16 := key[16]
-	key17 := key[17]
-	key18 := key[18]
-	key19 := key[19]
-	key20 := key[20]
-	key21 := key[21]
-	key22 := key[22]
-	key23 := key[23]
+	// The lanes of each segment, by its first lane.
+	keys0 := (*[12]uint64)(key[0:12])
+	keys12 := (*[12]uint64)(key[12:24])
 
-	// The members of its segment that have a lane's key: bit j of groupI is set if lane j has that of lane I.
-	equal0to4 := 0x1 | rankW12Key64ActiveSame(key0, key1)<<1 | rankW12Key64ActiveSame(key0, key2)<<2 | rankW12Key64ActiveSame(key0, key3)<<3 | rankW12Key64ActiveSame(key0, key4)<<4
-	equal0to8 := equal0to4 | rankW12Key64ActiveSame(key0, key5)<<5 | rankW12Key64ActiveSame(key0, key6)<<6 | rankW12Key64ActiveSame(key0, key7)<<7 | rankW12Key64ActiveSame(key0, key8)<<8
-	group0 := (equal0to8 | rankW12Key64ActiveSame(key0, key9)<<9 | rankW12Key64ActiveSame(key0, key10)<<10 | rankW12Key64ActiveSame(key0, key11)<<11) & mask
-	equal1to4 := 0x2 | rankW12Key64ActiveSame(key1, key0) | rankW12Key64ActiveSame(key1, key2)<<2 | rankW12Key64ActiveSame(key1, key3)<<3 | rankW12Key64ActiveSame(key1, key4)<<4
-	equal1to8 := equal1to4 | rankW12Key64ActiveSame(key1, key5)<<5 | rankW12Key64ActiveSame(key1, key6)<<6 | rankW12Key64ActiveSame(key1, key7)<<7 | rankW12Key64ActiveSame(key1, key8)<<8
-	group1 := (equal1to8 | rankW12Key64ActiveSame(key1, key9)<<9 | rankW12Key64ActiveSame(key1, key10)<<10 | rankW12Key64ActiveSame(key1, key11)<<11) & mask
-	equal2to4 := 0x4 | rankW12Key64ActiveSame(key2, key0) | rankW12Key64ActiveSame(key2, key1)<<1 | rankW12Key64ActiveSame(key2, key3)<<3 | rankW12Key64ActiveSame(key2, key4)<<4
-	equal2to8 := equal2to4 | rankW12Key64ActiveSame(key2, key5)<<5 | rankW12Key64ActiveSame(key2, key6)<<6 | rankW12Key64ActiveSame(key2, key7)<<7 | rankW12Key64ActiveSame(key2, key8)<<8
-	group2 := (equal2to8 | rankW12Key64ActiveSame(key2, key9)<<9 | rankW12Key64ActiveSame(key2, key10)<<10 | rankW12Key64ActiveSame(key2, key11)<<11) & mask
-	equal3to4 := 0x8 | rankW12Key64ActiveSame(key3, key0) | rankW12Key64ActiveSame(key3, key1)<<1 | rankW12Key64ActiveSame(key3, key2)<<2 | rankW12Key64ActiveSame(key3, key4)<<4
-	equal3to8 := equal3to4 | rankW12Key64ActiveSame(key3, key5)<<5 | rankW12Key64ActiveSame(key3, key6)<<6 | rankW12Key64ActiveSame(key3, key7)<<7 | rankW12Key64ActiveSame(key3, key8)<<8
-	group3 := (equal3to8 | rankW12Key64ActiveSame(key3, key9)<<9 | rankW12Key64ActiveSame(key3, key10)<<10 | rankW12Key64ActiveSame(key3, key11)<<11) & mask
-	equal4to3 := 0x10 | rankW12Key64ActiveSame(key4, key0) | rankW12Key64ActiveSame(key4, key1)<<1 | rankW12Key64ActiveSame(key4, key2)<<2 | rankW12Key64ActiveSame(key4, key3)<<3
-	equal4to8 := equal4to3 | rankW12Key64ActiveSame(key4, key5)<<5 | rankW12Key64ActiveSame(key4, key6)<<6 | rankW12Key64ActiveSame(key4, key7)<<7 | rankW12Key64ActiveSame(key4, key8)<<8
-	group4 := (equal4to8 | rankW12Key64ActiveSame(key4, key9)<<9 | rankW12Key64ActiveSame(key4, key10)<<10 | rankW12Key64ActiveSame(key4, key11)<<11) & mask
-	equal5to3 := 0x20 | rankW12Key64ActiveSame(key5, key0) | rankW12Key64ActiveSame(key5, key1)<<1 | rankW12Key64ActiveSame(key5, key2)<<2 | rankW12Key64ActiveSame(key5, key3)<<3
-	equal5to8 := equal5to3 | rankW12Key64ActiveSame(key5, key4)<<4 | rankW12Key64ActiveSame(key5, key6)<<6 | rankW12Key64ActiveSame(key5, key7)<<7 | rankW12Key64ActiveSame(key5, key8)<<8
-	group5 := (equal5to8 | rankW12Key64ActiveSame(key5, key9)<<9 | rankW12Key64ActiveSame(key5, key10)<<10 | rankW12Key64ActiveSame(key5, key11)<<11) & mask
-	equal6to3 := 0x40 | rankW12Key64ActiveSame(key6, key0) | rankW12Key64ActiveSame(key6, key1)<<1 | rankW12Key64ActiveSame(key6, key2)<<2 | rankW12Key64ActiveSame(key6, key3)<<3
-	equal6to8 := equal6to3 | rankW12Key64ActiveSame(key6, key4)<<4 | rankW12Key64ActiveSame(key6, key5)<<5 | rankW12Key64ActiveSame(key6, key7)<<7 | rankW12Key64ActiveSame(key6, key8)<<8
-	group6 := (equal6to8 | rankW12Key64ActiveSame(key6, key9)<<9 | rankW12Key64ActiveSame(key6, key10)<<10 | rankW12Key64ActiveSame(key6, key11)<<11) & mask
-	equal7to3 := 0x80 | rankW12Key64ActiveSame(key7, key0) | rankW12Key64ActiveSame(key7, key1)<<1 | rankW12Key64ActiveSame(key7, key2)<<2 | rankW12Key64ActiveSame(key7, key3)<<3
-	equal7to8 := equal7to3 | rankW12Key64ActiveSame(key7, key4)<<4 | rankW12Key64ActiveSame(key7, key5)<<5 | rankW12Key64ActiveSame(key7, key6)<<6 | rankW12Key64ActiveSame(key7, key8)<<8
-	group7 := (equal7to8 | rankW12Key64ActiveSame(key7, key9)<<9 | rankW12Key64ActiveSame(key7, key10)<<10 | rankW12Key64ActiveSame(key7, key11)<<11) & mask
-	equal8to3 := 0x100 | rankW12Key64ActiveSame(key8, key0) | rankW12Key64ActiveSame(key8, key1)<<1 | rankW12Key64ActiveSame(key8, key2)<<2 | rankW12Key64ActiveSame(key8, key3)<<3
-	equal8to7 := equal8to3 | rankW12Key64ActiveSame(key8, key4)<<4 | rankW12Key64ActiveSame(key8, key5)<<5 | rankW12Key64ActiveSame(key8, key6)<<6 | rankW12Key64ActiveSame(key8, key7)<<7
-	group8 := (equal8to7 | rankW12Key64ActiveSame(key8, key9)<<9 | rankW12Key64ActiveSame(key8, key10)<<10 | rankW12Key64ActiveSame(key8, key11)<<11) & mask
-	equal9to3 := 0x200 | rankW12Key64ActiveSame(key9, key0) | rankW12Key64ActiveSame(key9, key1)<<1 | rankW12Key64ActiveSame(key9, key2)<<2 | rankW12Key64ActiveSame(key9, key3)<<3
-	equal9to7 := equal9to3 | rankW12Key64ActiveSame(key9, key4)<<4 | rankW12Key64ActiveSame(key9, key5)<<5 | rankW12Key64ActiveSame(key9, key6)<<6 | rankW12Key64ActiveSame(key9, key7)<<7
-	group9 := (equal9to7 | rankW12Key64ActiveSame(key9, key8)<<8 | rankW12Key64ActiveSame(key9, key10)<<10 | rankW12Key64ActiveSame(key9, key11)<<11) & mask
-	equal10to3 := 0x400 | rankW12Key64ActiveSame(key10, key0) | rankW12Key64ActiveSame(key10, key1)<<1 | rankW12Key64ActiveSame(key10, key2)<<2 | rankW12Key64ActiveSame(key10, key3)<<3
-	equal10to7 := equal10to3 | rankW12Key64ActiveSame(key10, key4)<<4 | rankW12Key64ActiveSame(key10, key5)<<5 | rankW12Key64ActiveSame(key10, key6)<<6 | rankW12Key64ActiveSame(key10, key7)<<7
-	group10 := (equal10to7 | rankW12Key64ActiveSame(key10, key8)<<8 | rankW12Key64ActiveSame(key10, key9)<<9 | rankW12Key64ActiveSame(key10, key11)<<11) & mask
-	equal11to3 := 0x800 | rankW12Key64ActiveSame(key11, key0) | rankW12Key64ActiveSame(key11, key1)<<1 | rankW12Key64ActiveSame(key11, key2)<<2 | rankW12Key64ActiveSame(key11, key3)<<3
-	equal11to7 := equal11to3 | rankW12Key64ActiveSame(key11, key4)<<4 | rankW12Key64ActiveSame(key11, key5)<<5 | rankW12Key64ActiveSame(key11, key6)<<6 | rankW12Key64ActiveSame(key11, key7)<<7
-	group11 := (equal11to7 | rankW12Key64ActiveSame(key11, key8)<<8 | rankW12Key64ActiveSame(key11, key9)<<9 | rankW12Key64ActiveSame(key11, key10)<<10) & mask
-	equal12to16 := 0x1000 | rankW12Key64ActiveSame(key12, key13)<<13 | rankW12Key64ActiveSame(key12, key14)<<14 | rankW12Key64ActiveSame(key12, key15)<<15 | rankW12Key64ActiveSame(key12, key16)<<16
-	equal12to20 := equal12to16 | rankW12Key64ActiveSame(key12, key17)<<17 | rankW12Key64ActiveSame(key12, key18)<<18 | rankW12Key64ActiveSame(key12, key19)<<19 | rankW12Key64ActiveSame(key12, key20)<<20
-	group12 := (equal12to20 | rankW12Key64ActiveSame(key12, key21)<<21 | rankW12Key64ActiveSame(key12, key22)<<22 | rankW12Key64ActiveSame(key12, key23)<<23) & mask
-	equal13to16 := 0x2000 | rankW12Key64ActiveSame(key13, key12)<<12 | rankW12Key64ActiveSame(key13, key14)<<14 | rankW12Key64ActiveSame(key13, key15)<<15 | rankW12Key64ActiveSame(key13, key16)<<16
-	equal13to20 := equal13to16 | rankW12Key64ActiveSame(key13, key17)<<17 | rankW12Key64ActiveSame(key13, key18)<<18 | rankW12Key64ActiveSame(key13, key19)<<19 | rankW12Key64ActiveSame(key13, key20)<<20
-	group13 := (equal13to20 | rankW12Key64ActiveSame(key13, key21)<<21 | rankW12Key64ActiveSame(key13, key22)<<22 | rankW12Key64ActiveSame(key13, key23)<<23) & mask
-	equal14to16 := 0x4000 | rankW12Key64ActiveSame(key14, key12)<<12 | rankW12Key64ActiveSame(key14, key13)<<13 | rankW12Key64ActiveSame(key14, key15)<<15 | rankW12Key64ActiveSame(key14, key16)<<16
-	equal14to20 := equal14to16 | rankW12Key64ActiveSame(key14, key17)<<17 | rankW12Key64ActiveSame(key14, key18)<<18 | rankW12Key64ActiveSame(key14, key19)<<19 | rankW12Key64ActiveSame(key14, key20)<<20
-	group14 := (equal14to20 | rankW12Key64ActiveSame(key14, key21)<<21 | rankW12Key64ActiveSame(key14, key22)<<22 | rankW12Key64ActiveSame(key14, key23)<<23) & mask
-	equal15to16 := 0x8000 | rankW12Key64ActiveSame(key15, key12)<<12 | rankW12Key64ActiveSame(key15, key13)<<13 | rankW12Key64ActiveSame(key15, key14)<<14 | rankW12Key64ActiveSame(key15, key16)<<16
-	equal15to20 := equal15to16 | rankW12Key64ActiveSame(key15, key17)<<17 | rankW12Key64ActiveSame(key15, key18)<<18 | rankW12Key64ActiveSame(key15, key19)<<19 | rankW12Key64ActiveSame(key15, key20)<<20
-	group15 := (equal15to20 | rankW12Key64ActiveSame(key15, key21)<<21 | rankW12Key64ActiveSame(key15, key22)<<22 | rankW12Key64ActiveSame(key15, key23)<<23) & mask
-	equal16to15 := 0x10000 | rankW12Key64ActiveSame(key16, key12)<<12 | rankW12Key64ActiveSame(key16, key13)<<13 | rankW12Key64ActiveSame(key16, key14)<<14 | rankW12Key64ActiveSame(key16, key15)<<15
-	equal16to20 := equal16to15 | rankW12Key64ActiveSame(key16, key17)<<17 | rankW12Key64ActiveSame(key16, key18)<<18 | rankW12Key64ActiveSame(key16, key19)<<19 | rankW12Key64ActiveSame(key16, key20)<<20
-	group16 := (equal16to20 | rankW12Key64ActiveSame(key16, key21)<<21 | rankW12Key64ActiveSame(key16, key22)<<22 | rankW12Key64ActiveSame(key16, key23)<<23) & mask
-	equal17to15 := 0x20000 | rankW12Key64ActiveSame(key17, key12)<<12 | rankW12Key64ActiveSame(key17, key13)<<13 | rankW12Key64ActiveSame(key17, key14)<<14 | rankW12Key64ActiveSame(key17, key15)<<15
-	equal17to20 := equal17to15 | rankW12Key64ActiveSame(key17, key16)<<16 | rankW12Key64ActiveSame(key17, key18)<<18 | rankW12Key64ActiveSame(key17, key19)<<19 | rankW12Key64ActiveSame(key17, key20)<<20
-	group17 := (equal17to20 | rankW12Key64ActiveSame(key17, key21)<<21 | rankW12Key64ActiveSame(key17, key22)<<22 | rankW12Key64ActiveSame(key17, key23)<<23) & mask
-	equal18to15 := 0x40000 | rankW12Key64ActiveSame(key18, key12)<<12 | rankW12Key64ActiveSame(key18, key13)<<13 | rankW12Key64ActiveSame(key18, key14)<<14 | rankW12Key64ActiveSame(key18, key15)<<15
-	equal18to20 := equal18to15 | rankW12Key64ActiveSame(key18, key16)<<16 | rankW12Key64ActiveSame(key18, key17)<<17 | rankW12Key64ActiveSame(key18, key19)<<19 | rankW12Key64ActiveSame(key18, key20)<<20
-	group18 := (equal18to20 | rankW12Key64ActiveSame(key18, key21)<<21 | rankW12Key64ActiveSame(key18, key22)<<22 | rankW12Key64ActiveSame(key18, key23)<<23) & mask
-	equal19to15 := 0x80000 | rankW12Key64ActiveSame(key19, key12)<<12 | rankW12Key64ActiveSame(key19, key13)<<13 | rankW12Key64ActiveSame(key19, key14)<<14 | rankW12Key64ActiveSame(key19, key15)<<15
-	equal19to20 := equal19to15 | rankW12Key64ActiveSame(key19, key16)<<16 | rankW12Key64ActiveSame(key19, key17)<<17 | rankW12Key64ActiveSame(key19, key18)<<18 | rankW12Key64ActiveSame(key19, key20)<<20
-	group19 := (equal19to20 | rankW12Key64ActiveSame(key19, key21)<<21 | rankW12Key64ActiveSame(key19, key22)<<22 | rankW12Key64ActiveSame(key19, key23)<<23) & mask
-	equal20to15 := 0x100000 | rankW12Key64ActiveSame(key20, key12)<<12 | rankW12Key64ActiveSame(key20, key13)<<13 | rankW12Key64ActiveSame(key20, key14)<<14 | rankW12Key64ActiveSame(key20, key15)<<15
-	equal20to19 := equal20to15 | rankW12Key64ActiveSame(key20, key16)<<16 | rankW12Key64ActiveSame(key20, key17)<<17 | rankW12Key64ActiveSame(key20, key18)<<18 | rankW12Key64ActiveSame(key20, key19)<<19
-	group20 := (equal20to19 | rankW12Key64ActiveSame(key20, key21)<<21 | rankW12Key64ActiveSame(key20, key22)<<22 | rankW12Key64ActiveSame(key20, key23)<<23) & mask
-	equal21to15 := 0x200000 | rankW12Key64ActiveSame(key21, key12)<<12 | rankW12Key64ActiveSame(key21, key13)<<13 | rankW12Key64ActiveSame(key21, key14)<<14 | rankW12Key64ActiveSame(key21, key15)<<15
-	equal21to19 := equal21to15 | rankW12Key64ActiveSame(key21, key16)<<16 | rankW12Key64ActiveSame(key21, key17)<<17 | rankW12Key64ActiveSame(key21, key18)<<18 | rankW12Key64ActiveSame(key21, key19)<<19
-	group21 := (equal21to19 | rankW12Key64ActiveSame(key21, key20)<<20 | rankW12Key64ActiveSame(key21, key22)<<22 | rankW12Key64ActiveSame(key21, key23)<<23) & mask
-	equal22to15 := 0x400000 | rankW12Key64ActiveSame(key22, key12)<<12 | rankW12Key64ActiveSame(key22, key13)<<13 | rankW12Key64ActiveSame(key22, key14)<<14 | rankW12Key64ActiveSame(key22, key15)<<15
-	equal22to19 := equal22to15 | rankW12Key64ActiveSame(key22, key16)<<16 | rankW12Key64ActiveSame(key22, key17)<<17 | rankW12Key64ActiveSame(key22, key18)<<18 | rankW12Key64ActiveSame(key22, key19)<<19
-	group22 := (equal22to19 | rankW12Key64ActiveSame(key22, key20)<<20 | rankW12Key64ActiveSame(key22, key21)<<21 | rankW12Key64ActiveSame(key22, key23)<<23) & mask
-	equal23to15 := 0x800000 | rankW12Key64ActiveSame(key23, key12)<<12 | rankW12Key64ActiveSame(key23, key13)<<13 | rankW12Key64ActiveSame(key23, key14)<<14 | rankW12Key64ActiveSame(key23, key15)<<15
-	equal23to19 := equal23to15 | rankW12Key64ActiveSame(key23, key16)<<16 | rankW12Key64ActiveSame(key23, key17)<<17 | rankW12Key64ActiveSame(key23, key18)<<18 | rankW12Key64ActiveSame(key23, key19)<<19
-	group23 := (equal23to19 | rankW12Key64ActiveSame(key23, key20)<<20 | rankW12Key64ActiveSame(key23, key21)<<21 | rankW12Key64ActiveSame(key23, key22)<<22) & mask
+	// The members of its segment with a lane's key: bit j of groupI is set if lane j of the segment has that of lane I.
+	group0 := rankW12Key64ActiveGroup(key[0], keys0, mask)
+	group1 := rankW12Key64ActiveGroup(key[1], keys0, mask)
+	group2 := rankW12Key64ActiveGroup(key[2], keys0, mask)
+	group3 := rankW12Key64ActiveGroup(key[3], keys0, mask)
+	group4 := rankW12Key64ActiveGroup(key[4], keys0, mask)
+	group5 := rankW12Key64ActiveGroup(key[5], keys0, mask)
+	group6 := rankW12Key64ActiveGroup(key[6], keys0, mask)
+	group7 := rankW12Key64ActiveGroup(key[7], keys0, mask)
+	group8 := rankW12Key64ActiveGroup(key[8], keys0, mask)
+	group9 := rankW12Key64ActiveGroup(key[9], keys0, mask)
+	group10 := rankW12Key64ActiveGroup(key[10], keys0, mask)
+	group11 := rankW12Key64ActiveGroup(key[11], keys0, mask)
+	group12 := rankW12Key64ActiveGroup(key[12], keys12, mask>>12)
+	group13 := rankW12Key64ActiveGroup(key[13], keys12, mask>>12)
+	group14 := rankW12Key64ActiveGroup(key[14], keys12, mask>>12)
+	group15 := rankW12Key64ActiveGroup(key[15], keys12, mask>>12)
+	group16 := rankW12Key64ActiveGroup(key[16], keys12, mask>>12)
+	group17 := rankW12Key64ActiveGroup(key[17], keys12, mask>>12)
+	group18 := rankW12Key64ActiveGroup(key[18], keys12, mask>>12)
+	group19 := rankW12Key64ActiveGroup(key[19], keys12, mask>>12)
+	group20 := rankW12Key64ActiveGroup(key[20], keys12, mask>>12)
+	group21 := rankW12Key64ActiveGroup(key[21], keys12, mask>>12)
+	group22 := rankW12Key64ActiveGroup(key[22], keys12, mask>>12)
+	group23 := rankW12Key64ActiveGroup(key[23], keys12, mask>>12)
 
 	// Ranks, and how many members have the lane's key.
 	gets0 := -int32(mask & 1)
@@ -156,37 +86,37 @@ func RankW12Key64Active(mask uint32, key *[32]uint64, v *[32]int32, count *[32]i
 	v[12] = v[12] &^ gets12
 	count[12] = int32(bits.OnesCount32(group12))&gets12 | count[12]&^gets12
 	gets13 := -int32(mask >> 13 & 1)
-	v[13] = int32(bits.OnesCount32(group13&0x1000))&gets13 | v[13]&^gets13
+	v[13] = int32(bits.OnesCount32(group13&0x1))&gets13 | v[13]&^gets13
 	count[13] = int32(bits.OnesCount32(group13))&gets13 | count[13]&^gets13
 	gets14 := -int32(mask >> 14 & 1)
-	v[14] = int32(bits.OnesCount32(group14&0x3000))&gets14 | v[14]&^gets14
+	v[14] = int32(bits.OnesCount32(group14&0x3))&gets14 | v[14]&^gets14
 	count[14] = int32(bits.OnesCount32(group14))&gets14 | count[14]&^gets14
 	gets15 := -int32(mask >> 15 & 1)
-	v[15] = int32(bits.OnesCount32(group15&0x7000))&gets15 | v[15]&^gets15
+	v[15] = int32(bits.OnesCount32(group15&0x7))&gets15 | v[15]&^gets15
 	count[15] = int32(bits.OnesCount32(group15))&gets15 | count[15]&^gets15
 	gets16 := -int32(mask >> 16 & 1)
-	v[16] = int32(bits.OnesCount32(group16&0xf000))&gets16 | v[16]&^gets16
+	v[16] = int32(bits.OnesCount32(group16&0xf))&gets16 | v[16]&^gets16
 	count[16] = int32(bits.OnesCount32(group16))&gets16 | count[16]&^gets16
 	gets17 := -int32(mask >> 17 & 1)
-	v[17] = int32(bits.OnesCount32(group17&0x1f000))&gets17 | v[17]&^gets17
+	v[17] = int32(bits.OnesCount32(group17&0x1f))&gets17 | v[17]&^gets17
 	count[17] = int32(bits.OnesCount32(group17))&gets17 | count[17]&^gets17
 	gets18 := -int32(mask >> 18 & 1)
-	v[18] = int32(bits.OnesCount32(group18&0x3f000))&gets18 | v[18]&^gets18
+	v[18] = int32(bits.OnesCount32(group18&0x3f))&gets18 | v[18]&^gets18
 	count[18] = int32(bits.OnesCount32(group18))&gets18 | count[18]&^gets18
 	gets19 := -int32(mask >> 19 & 1)
-	v[19] = int32(bits.OnesCount32(group19&0x7f000))&gets19 | v[19]&^gets19
+	v[19] = int32(bits.OnesCount32(group19&0x7f))&gets19 | v[19]&^gets19
 	count[19] = int32(bits.OnesCount32(group19))&gets19 | count[19]&^gets19
 	gets20 := -int32(mask >> 20 & 1)
-	v[20] = int32(bits.OnesCount32(group20&0xff000))&gets20 | v[20]&^gets20
+	v[20] = int32(bits.OnesCount32(group20&0xff))&gets20 | v[20]&^gets20
 	count[20] = int32(bits.OnesCount32(group20))&gets20 | count[20]&^gets20
 	gets21 := -int32(mask >> 21 & 1)
-	v[21] = int32(bits.OnesCount32(group21&0x1ff000))&gets21 | v[21]&^gets21
+	v[21] = int32(bits.OnesCount32(group21&0x1ff))&gets21 | v[21]&^gets21
 	count[21] = int32(bits.OnesCount32(group21))&gets21 | count[21]&^gets21
 	gets22 := -int32(mask >> 22 & 1)
-	v[22] = int32(bits.OnesCount32(group22&0x3ff000))&gets22 | v[22]&^gets22
+	v[22] = int32(bits.OnesCount32(group22&0x3ff))&gets22 | v[22]&^gets22
 	count[22] = int32(bits.OnesCount32(group22))&gets22 | count[22]&^gets22
 	gets23 := -int32(mask >> 23 & 1)
-	v[23] = int32(bits.OnesCount32(group23&0x7ff000))&gets23 | v[23]&^gets23
+	v[23] = int32(bits.OnesCount32(group23&0x7ff))&gets23 | v[23]&^gets23
 	count[23] = int32(bits.OnesCount32(group23))&gets23 | count[23]&^gets23
 	gets24 := -int32(mask >> 24 & 1)
 	v[24] = v[24] &^ gets24
@@ -218,4 +148,11 @@ func RankW12Key64Active(mask uint32, key *[32]uint64, v *[32]int32, count *[32]i
 func rankW12Key64ActiveSame(a, b uint64) uint32 {
 	differ := a ^ b
 	return uint32((differ|-differ)>>63) ^ 1
+}
+
+// rankW12Key64ActiveGroup is the set of the members of a segment that have key k: bit j is set if lane j of the segment has it.
+func rankW12Key64ActiveGroup(k uint64, key *[12]uint64, mask uint32) uint32 {
+	equal0to4 := rankW12Key64ActiveSame(k, key[0]) | rankW12Key64ActiveSame(k, key[1])<<1 | rankW12Key64ActiveSame(k, key[2])<<2 | rankW12Key64ActiveSame(k, key[3])<<3 | rankW12Key64ActiveSame(k, key[4])<<4
+	equal0to8 := equal0to4 | rankW12Key64ActiveSame(k, key[5])<<5 | rankW12Key64ActiveSame(k, key[6])<<6 | rankW12Key64ActiveSame(k, key[7])<<7 | rankW12Key64ActiveSame(k, key[8])<<8
+	return (equal0to8 | rankW12Key64ActiveSame(k, key[9])<<9 | rankW12Key64ActiveSame(k, key[10])<<10 | rankW12Key64ActiveSame(k, key[11])<<11) & mask
 }

@@ -134,7 +134,9 @@ func byRank(v *value) bool { return v.kind == bits || v.kind == moveUp }
 func (p *printer) body() ([]jen.Code, error) {
 	var out blocks
 	if p.grouped() {
-		p.addGroups(&out)
+		if err := p.addGroups(&out); err != nil || p.combinesGroups() {
+			return out, err
+		}
 	}
 	if p.runTime() {
 		p.addGiven(&out)
@@ -142,18 +144,15 @@ func (p *printer) body() ([]jen.Code, error) {
 	p.addSources(&out)
 	for i, values := range p.live() {
 		var lines []jen.Code
-		if !p.shape.Keyed() && slices.ContainsFunc(values, byRank) && !p.defined[rankedBits.name()] {
+		if slices.ContainsFunc(values, byRank) && !p.defined[rankedBits.name()] {
 			p.defined[rankedBits.name()] = true
-			out.add("How far each member moves to its rank, bit by bit: Hacker's Delight, 7-4.", p.moves(memberBits, ""))
+			out.add("How far each member moves to its rank, bit by bit: Hacker's Delight, 7-4.", p.moves(memberBits))
 		}
-		for _, v := range values {
-			some, err := p.definitions(v)
-			if err != nil {
-				return nil, err
-			}
-			lines = append(lines, some...)
+		some, err := p.defineAll(values)
+		if err != nil {
+			return nil, err
 		}
-		out.add(p.net.Steps[i].Title, lines)
+		out.add(p.net.Steps[i].Title, append(lines, some...))
 	}
 	if p.shape.HasIndex() {
 		err := p.addWinners(&out)

@@ -51,22 +51,13 @@ func literal(n uint64) expr {
 	return hex(n)
 }
 
-// encoded defines a local of what was loaded, and is its encoding. Of patterns in which an
-// element enters several groups, it is a local too.
+// encoded defines a local of what was loaded, and is its encoding.
 func (p *printer) encoded(v *value, part part, loaded expr, lines *[]jen.Code) expr {
 	of := fmt.Sprintf("%d", v.lane)
 	if p.shape.Array() {
 		of += fmt.Sprintf("reg%d", v.reg)
 	}
-	raw, code := "raw"+of+part.suffix, "code"+of+part.suffix
-	if p.defined[code] {
-		return id(code)
-	}
+	raw := "raw" + of + part.suffix
 	*lines = append(*lines, define(raw, loaded))
-	if !p.shape.Keyed() {
-		return p.dialect.encode(id(raw))
-	}
-	p.defined[code] = true
-	*lines = append(*lines, define(code, p.dialect.encode(id(raw))))
-	return id(code)
+	return p.dialect.encode(id(raw))
 }

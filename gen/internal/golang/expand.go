@@ -82,22 +82,11 @@ func expand(n *network.Network) (*expansion, error) {
 	x := &expansion{net: n, shape: n.Spec.Shape(), values: make(map[value]*value, 16*(n.MaxID()+1)), made: map[origin]int{}}
 	lanes := x.shape.Lanes
 	x.memo = make([]*value, (n.MaxID()+1)*lanes)
-	for i, s := range n.Steps {
-		x.step = i
-		for _, node := range s.Nodes {
-			switch node.Expr.(type) {
-			case network.IsMember, network.InLanes, network.SameKey, network.All, network.IsLowest, network.WinnerLane,
-				network.InReach, network.SourceIsMember, network.MemberCount, network.RankInGroup, network.AnyOf, network.WasIn, network.Follows:
-				continue
-			}
-			for lane := range lanes {
-				v, err := x.at(node, lane)
-				if err != nil {
-					return nil, err
-				}
-				x.memo[node.ID*lanes+lane] = v
-			}
-		}
+	if x.combinesGroups() {
+		return x, x.expandGroup()
+	}
+	if err := x.expandLanes(lanes); err != nil {
+		return nil, err
 	}
 	for _, out := range n.Elements() {
 		for lane := range lanes {
@@ -123,6 +112,28 @@ func expand(n *network.Network) (*expansion, error) {
 		}
 	}
 	return x, nil
+}
+
+// expandLanes computes the nodes at the first lanes.
+func (x *expansion) expandLanes(lanes int) error {
+	for i, s := range x.net.Steps {
+		x.step = i
+		for _, node := range s.Nodes {
+			switch node.Expr.(type) {
+			case network.IsMember, network.InLanes, network.SameKey, network.All, network.IsLowest, network.WinnerLane,
+				network.InReach, network.SourceIsMember, network.MemberCount, network.RankInGroup, network.AnyOf, network.WasIn, network.Follows:
+				continue
+			}
+			for lane := range lanes {
+				v, err := x.at(node, lane)
+				if err != nil {
+					return err
+				}
+				x.memo[node.ID*x.shape.Lanes+lane] = v
+			}
+		}
+	}
+	return nil
 }
 
 // keepsElse reports whether what a select chooses is stored where its condition holds, and
@@ -152,7 +163,7 @@ func (x *expansion) at(n *network.Node, lane int) (*value, error) {
 		default:
 			return x.number(value{kind: identity}, lane), nil
 		}
-		return x.rankedBy(x.segments().Base(lane)+e.Rank, func(w laneSet) laneSet { return w.of(lane) }), nil
+		return x.rankedBy(x.segments().Base(lane)+e.Rank, func(w laneSet) laneSet { return w + groupBits }), nil
 	case network.Ranked:
 		return x.ranked(lane), nil
 	case network.Compacted:
@@ -231,7 +242,7 @@ func (x *expansion) truth(n *network.Node, lane int) (truth, error) {
 		return truth{member: source}, nil
 	case network.SameKey:
 		source, _ := e.Of.Source(lane)
-		return truth{set: memberBits.of(lane), member: source}, nil
+		return truth{set: memberBits + groupBits, member: source}, nil
 	case network.AnyOf:
 		return anyOf(e, lane), nil
 	case network.IsLowest:

@@ -5,62 +5,262 @@ import (
 
 	"github.com/dave/jennifer/jen"
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/network"
 )
+
+// Lanes with keys differ in the key alone. What a lane computes stands once, in a helper that every
+// lane calls; inline it would stand there once a lane.
 
 // grouped reports whether lanes compare their grouping keys: in a segment of one lane
 // there is nothing to compare.
-func (p *printer) grouped() bool { return p.shape.Keyed() && p.shape.Width > 1 }
+func (x *expansion) grouped() bool { return x.shape.Keyed() && x.shape.Width > 1 }
 
-// addGroups defines, for every lane of a segment, the set of members with its key, and their
-// moves to ranks if the op is not associative. Each lane compares its key with the key of every
-// other lane; comparisons are not shared.
-func (p *printer) addGroups(out *blocks) {
-	var loads, groups, moves []jen.Code
-	byRank := p.spec.Pattern.Reduces() && !p.spec.AnyTree()
+// combinesGroups reports whether the values are those of any one group, in segment 0.
+func (x *expansion) combinesGroups() bool { return x.grouped() && x.net.Spec.Pattern.Reduces() }
+
+// addGroups calls the helper for every lane of a segment: of a rank it gives the lane's group, of a
+// reduction what the group's members combine to. All calls are made before a result is stored, since
+// they read the elements of other lanes.
+func (p *printer) addGroups(out *blocks) error {
+	p.maps.made = true
+	h, err := p.groupHelper()
+	p.maps.made = false
+	if err != nil {
+		return err
+	}
+	p.dialect.helpers = append(p.dialect.helpers, h)
+	var parts, results, stores []jen.Code
 	for lane := range p.shape.Lanes {
-		if !p.segments().InSegment(lane) {
+		s := p.segments()
+		if !s.InSegment(lane) {
 			continue
 		}
-		loads = append(loads, define(keyName(lane), id(shflgen.KeyRole.Name()).at(lane)))
-		definitions, equal := p.equalKeys(lane)
-		groups = append(groups, definitions...)
-		if p.spec.Mask != shflgen.Full {
-			equal = equal.grouped().and(id(memberBits.name()))
+		base := s.Base(lane)
+		if lane == base && p.shape.Width < p.shape.Lanes {
+			parts = append(parts, p.segmentOf(shflgen.KeyRole, base))
 		}
-		group := memberBits.of(lane)
-		groups = append(groups, define(group.name(), equal))
-		if byRank {
-			moves = append(moves, p.moves(group, fmt.Sprintf("of%d", lane))...)
+		if lane == base && p.combinesGroups() && (p.spec.Map != nil || p.shape.Width < p.shape.Lanes) {
+			parts = append(parts, p.segmentOf(shflgen.ElementRole, base))
 		}
+		result := groupOf(lane)
+		if p.combinesGroups() {
+			result = local("combined%d", lane)
+			stores = append(stores, p.storeGroup(lane, result)...)
+		}
+		results = append(results, statement(result, defined, h.call(p.arguments(lane)...)))
 	}
-	who := "members"
+	out.add("The lanes of each segment, by its first lane.", parts)
+	title := "What the %s of its segment with a lane's key combine to."
+	if !p.combinesGroups() {
+		title = "The %s of its segment with a lane's key: bit j of groupI is set if lane j of the segment has that of lane I."
+	}
+	out.add(fmt.Sprintf(title, p.who()), results)
+	out.add("Results.", stores)
+	return nil
+}
+
+// arguments are what a lane calls the helper with.
+func (p *printer) arguments(lane int) []expr {
+	base := p.segments().Base(lane)
+	args := []expr{id(shflgen.KeyRole.Name()).at(lane), p.segment(shflgen.KeyRole, base)}
+	if mask := id(memberBits.name()); p.spec.Mask != shflgen.Full && base > 0 {
+		args = append(args, mask.shr(base))
+	} else if p.spec.Mask != shflgen.Full {
+		args = append(args, mask)
+	}
+	if p.combinesGroups() {
+		args = append(args, p.segment(shflgen.ElementRole, base))
+	}
+	if p.givesOwn() {
+		args = append(args, p.element(0, lane))
+	}
+	return args
+}
+
+// givesOwn reports whether a lane gets its element back if its group has no members. In mode active
+// every group that is asked for has one.
+func (p *printer) givesOwn() bool {
+	return p.combinesGroups() && p.spec.KeepsWithoutMembers() && p.spec.Mask == shflgen.Member
+}
+
+// who may be in a group.
+func (p *printer) who() string {
 	if p.spec.Mask == shflgen.Full {
-		who = "lanes"
+		return "lanes"
 	}
-	out.add("The keys.", loads)
-	out.add(fmt.Sprintf("The %s of its segment that have a lane's key: bit j of groupI is set if lane j has that of lane I.", who), groups)
-	out.add("How far each moves to its rank, bit by bit: Hacker's Delight, 7-4.", moves)
+	return "members"
+}
+
+// segment holds the values that the lanes of a segment bring.
+func (p *printer) segment(role shflgen.Role, base int) expr {
+	if p.shape.Width == p.shape.Lanes && (role == shflgen.KeyRole || p.spec.Map == nil) {
+		return id(role.Name())
+	}
+	return local("%s%d", map[shflgen.Role]string{shflgen.KeyRole: "keys", shflgen.ElementRole: "lanes"}[role], base)
+}
+
+// segmentOf defines the local of [printer.segment].
+func (p *printer) segmentOf(role shflgen.Role, base int) jen.Code {
+	to := p.segment(role, base)
+	if role == shflgen.ElementRole && p.spec.Map != nil {
+		var made []jen.Code
+		for lane := base; lane < base+p.shape.Width; lane++ {
+			e := p.input(0, lane)
+			if p.maps.apart {
+				e = p.joinedParts(nil, func(_ *value, of part) expr { return p.inputPart(0, lane, of) })
+			}
+			made = append(made, &e.code)
+		}
+		return jen.Add(&to.code).Op(":=").Op("&").Index(jen.Lit(p.shape.Width)).Add(typeOf(p.shape.Element())).Values(made...)
+	}
+	part := jen.Id(role.Name()).Index(jen.Lit(base), jen.Lit(base+p.shape.Width))
+	return jen.Add(&to.code).Op(":=").Parens(p.segmentType(role)).Call(part)
+}
+
+// segmentType points to the values that the lanes of a segment bring.
+func (p *printer) segmentType(role shflgen.Role) *jen.Statement {
+	port, ok := p.shape.Takes(role)
+	if !ok { // of a map, which makes them
+		port = p.shape.Element()
+	}
+	return jen.Op("*").Index(jen.Lit(p.shape.Width)).Add(typeOf(port))
+}
+
+// groupHelper makes the helper of the lanes: it compares the lane's key k with every key of the segment.
+func (p *printer) groupHelper() (helper, error) {
+	port, _ := p.shape.Takes(shflgen.KeyRole)
+	params := []jen.Code{jen.Id("k").Id(port.Type.String()), jen.Id(port.Role.Name()).Add(p.segmentType(port.Role))}
+	if p.spec.Mask != shflgen.Full {
+		params = append(params, jen.Id(memberBits.name()).Uint32())
+	}
+	lines, set := p.equalKeys(id(port.Role.Name()))
+	if !p.combinesGroups() {
+		return helperFor(p.spec, port.Type, helperKind{"Group", func(h *helper, _ shflgen.Type) {
+			h.doc = fmt.Sprintf("is the set of the %s of a segment that have key k: bit j is set if lane j of the segment has it.", p.who())
+			h.params, h.result, h.body = params, "uint32", append(lines, returned(set))
+		}}), nil
+	}
+	var out blocks
+	out.add(fmt.Sprintf("The %s that have key k: bit j is set if lane j of the segment has it.", p.who()),
+		append(lines, define((memberBits+groupBits).name(), set)))
+	if err := p.addCombined(&out); err != nil {
+		return helper{}, err
+	}
+	return helperFor(p.spec, p.spec.Type, helperKind{"Combine", func(h *helper, _ shflgen.Type) {
+		h.doc = fmt.Sprintf("combines the elements of the %s of a segment that have key k.", p.who())
+		h.params, h.body = append(params, jen.Id(shflgen.ElementRole.Name()).Add(p.segmentType(shflgen.ElementRole))), out
+		if p.givesOwn() {
+			h.doc += " Without any it is own."
+			h.params = append(h.params, jen.Id("own").Add(typeOf(p.shape.Element())))
+		}
+		h.gives = typeOf(p.shape.Element())
+	}}), nil
 }
 
 // bitsPerLine is how many bits one statement joins.
 const bitsPerLine = 5
 
-// equalKeys is the set of lanes of a segment that have the key of a lane, and the definitions of
-// its parts.
-func (p *printer) equalKeys(lane int) (definitions []jen.Code, word expr) {
-	base := p.segments().Base(lane)
-	terms := []expr{hex(1 << lane)}
-	for j := base; j < base+p.shape.Width; j++ {
-		if j != lane {
-			terms = append(terms, p.dialect.same.call(id(keyName(lane)), id(keyName(j))).shifted(j))
-		}
-		if len(terms) == bitsPerLine && j+1 < base+p.shape.Width {
-			name := fmt.Sprintf("equal%dto%d", lane, j)
-			definitions = append(definitions, define(name, union(terms)))
+// equalKeys is the set of the members of a segment that have key k, and the definitions of its parts.
+func (p *printer) equalKeys(key expr) (lines []jen.Code, set expr) {
+	var terms []expr
+	for lane := range p.shape.Width {
+		terms = append(terms, p.dialect.same.call(id("k"), key.at(lane)).shifted(lane))
+		if len(terms) == bitsPerLine && lane+1 < p.shape.Width {
+			name := fmt.Sprintf("equal0to%d", lane)
+			lines = append(lines, define(name, union(terms)))
 			terms = []expr{id(name)}
 		}
 	}
-	return definitions, union(terms)
+	if set = union(terms); p.spec.Mask != shflgen.Full {
+		set = set.grouped().and(id(memberBits.name()))
+	}
+	return lines, set
 }
 
-func keyName(lane int) string { return fmt.Sprintf("key%d", lane) }
+// addCombined is the result of a group.
+func (p *printer) addCombined(out *blocks) error {
+	if !p.spec.AnyTree() {
+		out.add("How far each moves to its rank, bit by bit: Hacker's Delight, 7-4.", p.moves(memberBits+groupBits))
+	}
+	for i, values := range p.live() {
+		lines, err := p.defineAll(values)
+		if err != nil {
+			return err
+		}
+		title := p.net.Steps[i].Title
+		switch d := 1 << i >> 1; {
+		case p.spec.AnyTree() && i == 0:
+			title = "A lane that is not in the group contributes the identity."
+		case p.spec.AnyTree():
+			title = fmt.Sprintf("Distance %d: lane i and lane i+%d combine.", d, d)
+		}
+		out.add(title, lines)
+	}
+	result := p.joinedParts(p.result[0], p.stored)
+	if p.givesOwn() {
+		u := p.dialect.users
+		some := expr{joined(id((memberBits + groupBits).name()).code, jen.Op("!="), dec(0).code), compares}
+		result = u.call(u.pick, some, result, id("own"))
+	}
+	*out = append(*out, jen.Line(), returned(result))
+	return nil
+}
+
+// storeGroup stores the result of a lane's group.
+func (p *printer) storeGroup(lane int, result expr) []jen.Code {
+	u, v := p.dialect.users, p.element(0, lane)
+	switch {
+	case p.spec.Mask == shflgen.Active && u != nil:
+		return []jen.Code{assign(v, u.call(u.pick, p.holds(truth{member: lane}), result, v))}
+	case p.spec.Mask == shflgen.Active:
+		_, take, _ := p.elementBits()
+		return p.storeIf(0, lane, truth{member: lane}, take.of(result))
+	}
+	return []jen.Code{assign(v, result)}
+}
+
+// groupOf is the set of the lanes that are in the group of one.
+func groupOf(lane int) expr { return local("group%d", lane) }
+
+// expandGroup computes the result of a group, whose lanes are those of segment 0.
+func (x *expansion) expandGroup() error {
+	x.when = []truth{{known: true, value: true}}
+	if x.net.Spec.AnyTree() {
+		x.result = []*value{x.anyTree()}
+		return nil
+	}
+	if err := x.expandLanes(1); err != nil {
+		return err
+	}
+	root := x.net.Elements()[0].Node
+	for { // who keeps its element is told where the result is stored
+		e, ok := root.Expr.(network.Select)
+		if !ok {
+			break
+		}
+		if _, own := e.Else.Expr.(network.Input); !own {
+			return fmt.Errorf("golang: a group gives %T, else its element", e.Else.Expr)
+		}
+		root = e.Then
+	}
+	x.result = []*value{x.memo[root.ID*x.shape.Lanes]}
+	return nil
+}
+
+// anyTree combines those lanes of a segment that are in the group, where any order gives the same
+// bits. In the network every lane begins with itself and goes round the segment; one order for
+// all of them makes their code one.
+func (x *expansion) anyTree() *value {
+	var in []*value
+	for lane := range x.shape.Width {
+		in = append(in, x.number(value{kind: enter, set: memberBits + groupBits, lane: lane}, lane))
+	}
+	fn := &network.Fn{Op: x.net.Spec.Op, Laws: x.net.Spec.Laws()}
+	for d := 1; d < len(in); d *= 2 {
+		x.step++
+		for lane := 0; lane+d < len(in); lane += 2 * d {
+			in[lane] = x.combine(fn, in[lane], in[lane+d], lane)
+		}
+	}
+	return in[0]
+}

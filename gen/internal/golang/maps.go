@@ -14,11 +14,12 @@ type mapping struct {
 	locals  []jen.Code
 	helpers []helper
 	apart   bool // each part of an element has a local
+	made    bool // a helper is printed, whose v holds the elements
 }
 
 // input is the element that a lane brings in a register: that of v, or what the map makes.
 func (p *printer) input(register, lane int) expr {
-	if p.spec.Map == nil {
+	if p.spec.Map == nil || p.maps.made {
 		return p.element(register, lane)
 	}
 	local := p.mapLocal(register, lane)
@@ -32,7 +33,7 @@ func (p *printer) input(register, lane int) expr {
 // inputPart is a part of the element that a lane brings: of a product of pairs, each half has a local.
 func (p *printer) inputPart(register, lane int, part part) expr {
 	x := p.input(register, lane)
-	if p.maps.apart {
+	if p.maps.apart && !p.maps.made {
 		return id(p.mapLocal(register, lane) + part.suffix)
 	}
 	return part.take.of(x)

@@ -18,7 +18,7 @@ func (p *printer) addRanks(out *blocks) {
 			all = p.sizeOf(lane)
 		}
 		if inside && lane > base {
-			before = onesCount(id(memberBits.of(lane).name()).and(hex(uint64(1)<<lane - uint64(1)<<base)))
+			before = onesCount(groupOf(lane).and(hex(uint64(1)<<(lane-base) - 1)))
 		}
 		if p.shape.Calls == shflgen.Active { // who makes no call keeps both
 			stores = append(stores, define(fmt.Sprintf("gets%d", lane), spreadTo("int32", p.memberBit(lane))))
@@ -47,7 +47,7 @@ func (p *printer) storeNumber(to expr, lane int, number expr) jen.Code {
 func (p *printer) sizeOf(lane int) expr {
 	switch {
 	case p.shape.Width > 1:
-		return onesCount(id(memberBits.of(lane).name()))
+		return onesCount(groupOf(lane))
 	case p.shape.Calls == shflgen.Member:
 		return p.memberBit(lane).to("int32")
 	}

@@ -20,23 +20,17 @@ const (
 	rankedBits                // the ranks that a segment has a member of
 	moveBits
 
-	// From groupBits on every lane has its own sets: of the members of its segment with its key.
+	// From groupBits on the sets are those of the members of a group.
 	groupBits laneSet = 16
 )
 
-// of is a lane's own set.
-func (w laneSet) of(lane int) laneSet { return groupBits*laneSet(1+lane) + w }
-
 // name is the local that holds the set.
 func (w laneSet) name() string {
-	if w >= groupBits {
-		if lane := w/groupBits - 1; w%groupBits != memberBits {
-			return fmt.Sprintf("%sof%d", (w % groupBits).name(), lane)
-		} else {
-			return fmt.Sprintf("group%d", lane)
-		}
-	}
 	switch w {
+	case memberBits + groupBits:
+		return "group"
+	}
+	switch w %= groupBits; w {
 	case memberBits:
 		return "mask"
 	case lowestBits:
@@ -105,9 +99,9 @@ func (x *expansion) stages() int {
 }
 
 // moves define the sets of bits that move down at each distance: the parallel suffix method of
-// compress (Warren, "Hacker's Delight", 2nd ed., 7-4), within segments. Every name gets a suffix.
-func (p *printer) moves(of laneSet, suffix string) []jen.Code {
-	named := func(name string, d int) string { return fmt.Sprintf("%s%d%s", name, d, suffix) }
+// compress (Warren, "Hacker's Delight", 2nd ed., 7-4), within segments.
+func (p *printer) moves(of laneSet) []jen.Code {
+	named := func(name string, d int) string { return fmt.Sprintf("%s%d", name, d) }
 	here, gaps := id(named("here", 1)), id(named("gaps", 1))
 	lines := []jen.Code{define(named("here", 1), p.inSegments(id(of.name()), 0))}
 	if p.stages() > 0 {
@@ -116,7 +110,7 @@ func (p *printer) moves(of laneSet, suffix string) []jen.Code {
 	for d := 1; d < p.shape.Width; d *= 2 {
 		odd := gaps // gaps below a lane, modulo two
 		for by := 1; by < p.shape.Width; by *= 2 {
-			next := fmt.Sprintf("odd%dby%d%s", d, by, suffix)
+			next := fmt.Sprintf("odd%dby%d", d, by)
 			lines = append(lines, define(next, odd.xor(p.inSegments(odd.shl(by), by))))
 			odd = id(next)
 		}
@@ -133,7 +127,7 @@ func (p *printer) moves(of laneSet, suffix string) []jen.Code {
 		here = id(next)
 	}
 	if p.fills() {
-		lines = append(lines, define("ranked"+suffix, here))
+		lines = append(lines, define(rankedBits.name(), here))
 	}
 	return lines
 }
@@ -166,8 +160,11 @@ func (p *printer) inSegments(e expr, from int) expr {
 	if p.shape.Width == shflgen.WarpSize {
 		return e // shifted out, or in as zeros
 	}
-	set := uint32(0)
-	for i := range shflgen.WarpSize {
+	lanes, set := shflgen.WarpSize, uint32(0)
+	if p.combinesGroups() {
+		lanes = p.shape.Width
+	}
+	for i := range lanes {
 		if s := p.segments(); s.InSegment(i) && i-s.Base(i) >= from {
 			set |= 1 << i
 		}

@@ -17,10 +17,7 @@ func (p *printer) stores() []jen.Code {
 		if !p.when[i].known {
 			stored = p.storedBits
 		}
-		e := stored(v, p.parts[0])
-		if len(p.parts) == 2 {
-			e = e.to("uint32").or(stored(v, p.parts[1]).to("uint32").shl(16))
-		}
+		e := p.joinedParts(v, stored)
 		if when := p.when[i]; !when.known {
 			lines = append(lines, p.storeIf(i/p.shape.Lanes, i%p.shape.Lanes, when, e)...)
 			continue
@@ -28,6 +25,15 @@ func (p *printer) stores() []jen.Code {
 		lines = append(lines, assign(p.element(i/p.shape.Lanes, i%p.shape.Lanes), e))
 	}
 	return lines
+}
+
+// joinedParts is an element of the parts of a value.
+func (p *printer) joinedParts(v *value, stored func(*value, part) expr) expr {
+	e := stored(v, p.parts[0])
+	if len(p.parts) == 2 {
+		e = e.to("uint32").or(stored(v, p.parts[1]).to("uint32").shl(16))
+	}
+	return e
 }
 
 // stored is a value as a part of an element.
@@ -67,10 +73,7 @@ func (p *printer) storeIf(register, lane int, when truth, e expr) []jen.Code {
 		v := p.element(register, lane)
 		return []jen.Code{assign(v, u.call(u.pick, p.holds(when), e, v))}
 	}
-	bits, take, give := p.dialect.elem, conversion(nil), conversion(nil)
-	if isFloat(p.spec.Type) {
-		bits, take, give = uintOf(p.spec.Type), bitsOfFloat(p.spec.Type), fromBitsOf(p.spec.Type)
-	}
+	bits, take, give := p.elementBits()
 	gets, v := fmt.Sprintf("result%d", lane), p.element(register, lane)
 	store := assign(v, give.of(chosen(id(gets), e, take.of(v))))
 	if p.defined[gets] {
@@ -78,4 +81,12 @@ func (p *printer) storeIf(register, lane int, when truth, e expr) []jen.Code {
 	}
 	p.defined[gets] = true
 	return []jen.Code{define(gets, spreadTo(bits, p.bit(when.set, when.member))), store}
+}
+
+// elementBits is the type of an element's bits, and the conversions to and from them.
+func (p *printer) elementBits() (bits string, take, give conversion) {
+	if isFloat(p.spec.Type) {
+		return uintOf(p.spec.Type), bitsOfFloat(p.spec.Type), fromBitsOf(p.spec.Type)
+	}
+	return p.dialect.elem, nil, nil
 }

@@ -103,7 +103,7 @@ func anyOf(e network.AnyOf, lane int) truth {
 		return truth{known: true}
 	}
 	t := truth{set: map[network.Word]laneSet{
-		network.MemberWord: memberBits, network.RankWord: rankedBits, network.GroupWord: rankedBits.of(lane),
+		network.MemberWord: memberBits, network.RankWord: rankedBits, network.GroupWord: rankedBits + groupBits,
 	}[e.Word], member: mathbits.TrailingZeros32(of)}
 	if of&(of-1) != 0 {
 		t.any = of

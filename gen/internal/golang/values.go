@@ -16,16 +16,10 @@ func (p *printer) name(v *value, part part) string {
 	if v.nth > 0 {
 		nth = fmt.Sprintf("v%d", v.nth)
 	}
-	if v.set >= groupBits {
-		nth += fmt.Sprintf("of%d", v.set/groupBits-1)
-	}
 	switch v.kind {
 	case read:
 		return fmt.Sprintf("from%d%s", v.lane, register)
 	case element, enter:
-		if v.set >= groupBits {
-			return fmt.Sprintf("in%d%s%s", v.lane, nth, part.suffix)
-		}
 		return fmt.Sprintf("in%d%s%s", v.lane, register, part.suffix)
 	case bits:
 		return fmt.Sprintf("bits%d%s", v.lane, part.suffix)
@@ -56,6 +50,19 @@ func (p *printer) element(register, lane int) expr {
 		v = v.at(register)
 	}
 	return v.at(lane)
+}
+
+// defineAll defines the locals of values.
+func (p *printer) defineAll(values []*value) ([]jen.Code, error) {
+	var lines []jen.Code
+	for _, v := range values {
+		some, err := p.definitions(v)
+		if err != nil {
+			return nil, err
+		}
+		lines = append(lines, some...)
+	}
+	return lines, nil
 }
 
 // definitions define the locals of a value, part by part.

@@ -78,7 +78,7 @@ func (r *run) store(n ast.Node, to place, x value) {
 	}
 	if to.via {
 		r.writes++
-		to.arr.written = true
+		to.arr.markWritten()
 	}
 	switch {
 	case to.cell != nil:

@@ -27,6 +27,8 @@ func (r *run) convert(e *ast.CallExpr) value {
 			r.noKey(e, x)
 		}
 		return x
+	case x.loose&(looseLow|looseHigh) != 0 && from.bits == 32 && to.bits == 16 && !to.signed: // the low half alone
+		return value{v: r.dom.Extract(r.noKey(e, x), 0, 16), loose: x.loose.moved(looseLow, looseWhole)}
 	case to.bits < from.bits:
 		return value{v: r.dom.Extract(r.exactly(e.Args[0], x), 0, to.bits)}
 	case x.loose == looseWhole && from.bits == 16 && to.bits == 32 && !from.signed:

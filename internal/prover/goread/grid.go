@@ -1,7 +1,6 @@
 package goread
 
 import (
-	"go/ast"
 	"go/token"
 	"go/types"
 	"slices"
@@ -24,16 +23,6 @@ func gridSignature(sh shflgen.Shape) *types.Signature {
 	}
 	return types.NewSignatureType(nil, nil, nil,
 		variable("in", types.NewSlice(scalarType(sh.In[0].Type))), variable("", scalarType(sh.Element().Type)), false)
-}
-
-// ofGrid accepts a function of an emitted file that is executed, not trusted: that of a chunk, and
-// what it calls.
-func (f *File) ofGrid(d *ast.FuncDecl) bool {
-	if !f.shape.Grid() || d.Recv != nil || d.Body == nil || token.IsExported(d.Name.Name) || f.info.Defs[d.Name] == nil {
-		return false
-	}
-	word, ok := f.afterOwner(d.Name.Name)
-	return ok && (word == "Round" || word == "Long" || word == "Tree")
 }
 
 // runGrid executes the function on the elements, of which there may be none.

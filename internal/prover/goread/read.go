@@ -139,7 +139,7 @@ func readAs(u *Unit, spec shflgen.Spec, others map[string]bool) (*File, error) {
 				continue
 			}
 			h, err := f.readHelper(d)
-			if err != nil && (f.choosing(d) || f.ofRow(d) || f.ofGrid(d)) {
+			if err != nil && f.followed(d) {
 				f.funcs[f.info.Defs[d.Name].(*types.Func)] = d
 				continue
 			}
@@ -153,6 +153,9 @@ func readAs(u *Unit, spec shflgen.Spec, others map[string]bool) (*File, error) {
 	}
 	if f.main == nil {
 		return nil, fmt.Errorf("%s: no function %s, which the header asks for", u.Name, f.Func)
+	}
+	if err := f.allCalled(u); err != nil {
+		return nil, err
 	}
 	return f.checked(u)
 }

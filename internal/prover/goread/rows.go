@@ -6,7 +6,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
@@ -65,16 +64,6 @@ func rowAssumptions(sh shflgen.Shape) []string {
 	return []string{
 		"a row that an input does not hold panics", names + " do not overlap", "len(out) * pitch is no more than an int holds",
 	}
-}
-
-// ofRow accepts a function of an emitted file that is executed, not trusted: that of one row, of row-apply
-// those of its sums, and what they call.
-func (f *File) ofRow(d *ast.FuncDecl) bool {
-	if !f.shape.Row() || d.Recv != nil || d.Body == nil || token.IsExported(d.Name.Name) || f.info.Defs[d.Name] == nil {
-		return false
-	}
-	word, ok := f.afterOwner(d.Name.Name)
-	return ok && (strings.HasPrefix(word, "Row") || f.shape.Each && strings.HasPrefix(word, "Sum"))
 }
 
 // runRows executes one round of the loop, for any row.

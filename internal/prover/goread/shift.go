@@ -21,6 +21,9 @@ func (r *run) shift(n ast.Node, op token.Token, k kind, x value, by ast.Expr) va
 		if x.loose == looseLow && op == token.SHL && k.bits == 32 && fixed == 16 {
 			return value{v: r.shiftBy(op, k, r.noKey(n, x), fixed), loose: looseHigh}
 		}
+		if x.loose&(looseLow|looseHigh) != 0 && op == token.SHR && k.bits == 32 && !k.signed && fixed == 16 {
+			return value{v: r.shiftBy(op, k, r.noKey(n, x), fixed), loose: x.loose.moved(looseHigh, looseLow)}
+		}
 		return value{v: r.shiftBy(op, k, r.exactly(n, x), fixed)}
 	}
 	a := r.exactly(n, x)

@@ -15,9 +15,9 @@ func (r *run) isSlice(e ast.Expr) bool {
 	return ok
 }
 
-// cut are some cells of an array, the same ones.
+// cut are some cells of an array, the same ones: who writes one of them has written a.
 func (a *array) cut(low, high uint64) *array {
-	return &array{cells: a.cells[low:high], readOnly: a.readOnly}
+	return &array{cells: a.cells[low:high], readOnly: a.readOnly, mayBe: a.mayBe, within: a}
 }
 
 // slice is x[i:j] of an array or a slice.
@@ -49,11 +49,11 @@ func (r *run) slice(e *ast.SliceExpr) value {
 
 // sliced is the array or the slice that a slice is taken of.
 func (r *run) sliced(e *ast.SliceExpr) *array {
-	if !r.shape.Grid() { // a row is read in parts, and nothing else
-		if x := r.eval(e.X); x.arr != nil && x.ptr && x.arr.readOnly != "" {
+	if !r.shape.Grid() { // a slice is taken for a part of an array, and nothing else
+		if x := r.eval(e.X); x.arr != nil && (x.ptr || r.pointed(e.X)) {
 			return x.arr
 		}
-		r.stop(e, "slice", "want one of the array that the function reads, through its pointer")
+		r.stop(e, "slice", "want one of an array that a pointer leads to")
 	}
 	if array, pointer := arrayOf(r.info.TypeOf(e.X)); array != nil && !pointer {
 		p := r.place(e.X)
@@ -94,7 +94,7 @@ func (r *run) copied(e *ast.CallExpr) value {
 		r.set(to.cells[i], x)
 	}
 	if n > 0 {
-		to.written = true
+		to.markWritten()
 		r.writes++
 	}
 	return value{v: r.dom.Const(r.kind(e).bits, uint64(n))}

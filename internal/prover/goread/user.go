@@ -2,7 +2,6 @@ package goread
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 
 	"github.com/shflgen/shflgen/internal/prover/algebra"
@@ -113,13 +112,4 @@ func (r *run) callUser(u *userFunc, e *ast.CallExpr) value {
 		c.depth = len(r.exits)
 	}
 	return y
-}
-
-// choosing accepts a function of an emitted file that is executed, not trusted: what calls an
-// function of a user on elements that are there, and a map of the table.
-func (f *File) choosing(d *ast.FuncDecl) bool {
-	name := d.Name.Name
-	word, ok := f.afterOwner(name)
-	return ok && (f.Spec.CallsUsers() || f.Spec.Map != nil) && d.Recv == nil && d.Body != nil && !token.IsExported(name) &&
-		word != "" && f.info.Defs[d.Name] != nil
 }

@@ -38,11 +38,20 @@ const (
 	looseHigh                    // the high half is
 )
 
+// moved says what is loose of a part that moves elsewhere, the rest being dropped.
+func (l loose) moved(from, to loose) loose {
+	if l&from == 0 {
+		return 0
+	}
+	return to
+}
+
 // array is the storage of an array.
 type array struct {
 	cells    []*cell
 	readOnly string // a parameter that the contract lets nobody write, by name
 
+	within  *array   // that it is a part of, or nil
 	written bool     // through any pointer
 	mayBe   []*array // a parameter that is written and its rows, of the same elements: a caller may let them overlap
 }
@@ -88,6 +97,13 @@ func (a *array) outlive() {
 		if c.val.arr != nil && !c.val.ptr {
 			c.val.arr.outlive()
 		}
+	}
+}
+
+// markWritten says that a was written, and with it what it is a part of.
+func (a *array) markWritten() {
+	for ; a != nil; a = a.within {
+		a.written = true
 	}
 }
 
