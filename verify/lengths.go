@@ -9,17 +9,18 @@ import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/goread"
+	"github.com/shflgen/shflgen/internal/prover/induction"
 	"github.com/shflgen/shflgen/internal/prover/ref"
 )
 
-// everyLength is up to which length a function of an array is proved for each one.
-const everyLength = 40
+// smallLengths is up to which length a function of an array is proved for each one.
+const smallLengths = 40
 
 // lengthsOf are the lengths of arrays for which a function is proved: all small ones, then those about
 // which the order of the spec changes.
 func lengthsOf(s shflgen.Spec) []int {
 	var all []int
-	for n := range everyLength + 1 {
+	for n := range smallLengths + 1 {
 		all = append(all, n)
 	}
 	p := s.GridOrder().Accumulators()
@@ -57,10 +58,10 @@ func lengthsText(lengths []int) string {
 }
 
 // proveLengths is the proof of a function of an array, for one size of int: by terms for each of some
-// lengths, and of no other.
+// lengths, then for every length, where the function has the form for it.
 func proveLengths(ctx context.Context, r Report, f *goread.File) (Report, error) {
 	lengths := lengthsOf(f.Spec)
-	r.Masks = "all inputs of " + lengthsText(lengths) + " elements, each length by terms, and of no other length"
+	r.Masks = "all inputs of " + lengthsText(lengths) + " elements, each length by terms"
 	for _, n := range lengths {
 		p, err := proveLength(ctx, f, n)
 		if err != nil {
@@ -73,6 +74,21 @@ func proveLengths(ctx context.Context, r Report, f *goread.File) (Report, error)
 		if p.Verdict != check.Proved {
 			return r, nil
 		}
+	}
+	p, why := induction.Of(f)
+	if why != "" {
+		r.Masks += ", and of no other length"
+		r.Notes = append(r.Notes, "not of every length: "+why)
+		return r, nil
+	}
+	switch err := p.All(ctx); {
+	case ctx.Err() != nil:
+		return r, context.Cause(ctx)
+	case err != nil:
+		r.Verdict, r.Differs = NotProved, err.Error()
+	default:
+		r.Masks += ", and of every other one up to 2^40, 2^30 where int has 32 bits, by induction over rounds and chunks"
+		r.laws |= p.Laws
 	}
 	return r, nil
 }

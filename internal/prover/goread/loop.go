@@ -52,6 +52,10 @@ func (r *run) rounds(s ast.Stmt, label types.Object, over *cell, while func() bv
 }
 
 func (r *run) loop(s *ast.ForStmt, label types.Object) {
+	if r.cut != nil && r.cut.loop == s {
+		r.cutLoop()
+		return
+	}
 	over := r.enter()
 	if s.Init != nil {
 		if a, ok := s.Init.(*ast.AssignStmt); ok && a.Tok == token.DEFINE {

@@ -45,6 +45,7 @@ type run struct {
 	path  bv.Value   // one bit: the conditions of the enclosing branches
 	logs  []*changes // of the enclosing branches
 
+	cut    *Cut // of a function of an array; nil: every loop is executed round by round
 	steps  int
 	writes int // how many writes went through pointers
 }
@@ -62,19 +63,8 @@ type frame struct {
 // Run executes the function on s, which it changes. An error is a refusal, and
 // says where.
 func (f *File) Run(dom bv.Domain, s *State) (err error) {
-	r := &run{File: f, dom: dom, state: s, at: f.main, yes: dom.Const(1, 1), no: dom.Const(1, 0)}
-	r.path = r.yes
-	defer func() {
-		switch p := recover().(type) {
-		case nil:
-		case *Error:
-			err = p
-		case bv.Stop:
-			err = r.refuse(r.at, f.Func, p.Why)
-		default:
-			panic(p)
-		}
-	}()
+	r := f.start(dom, s)
+	defer r.ends(&err)
 	if f.shape.Row() {
 		r.runRows(s)
 		return nil
@@ -107,6 +97,26 @@ func (f *File) Run(dom bv.Domain, s *State) (err error) {
 		s.Pred = r.exactly(f.main, results[0])
 	}
 	return nil
+}
+
+// start is an execution that has not begun.
+func (f *File) start(dom bv.Domain, s *State) *run {
+	r := &run{File: f, dom: dom, state: s, at: f.main, yes: dom.Const(1, 1), no: dom.Const(1, 0)}
+	r.path = r.yes
+	return r
+}
+
+// ends makes a refusal out of the depth of an execution an error. It is deferred.
+func (r *run) ends(err *error) {
+	switch p := recover().(type) {
+	case nil:
+	case *Error:
+		*err = p
+	case bv.Stop:
+		*err = r.refuse(r.at, r.Func, p.Why)
+	default:
+		panic(p)
+	}
 }
 
 // given are the arrays that a caller passes.
