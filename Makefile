@@ -4,7 +4,7 @@
 # make docs       makes the tables, pictures and emitted code of the pages again
 # make check      fails if generated/, dist/ or examples/ are stale
 # make prove      proves generated/, dist/ and examples/ as they lie on disk, one line a function
-# make catalogue  proves the emitted Go of the whole catalogue (minutes)
+# make catalogue  proves the emitted Go and CUDA of the whole catalogue (half an hour)
 # make playground builds the page of playground/ into playground/site, for any server of files
 # make journeys   drives that page in a headless Chromium
 # make bench      Go benchmarks, as ratios
@@ -106,7 +106,8 @@ prove: toolchain
 	fi
 
 catalogue:
-	go test ./tests/proof -run 'TestGo$$' -catalogue -v -timeout 60m
+	go test ./tests/proof -run 'TestGo$$|TestSourcesOfEachLane' -catalogue -v -timeout 60m
+	go test ./tests/cuda -catalogue -v -timeout 60m
 
 downstream:
 	cd examples/downstream && go test ./... && go run . fold.go

@@ -1,6 +1,9 @@
 // Package extent is the size of a test run. One environment variable sets the size of every
 // suite. A single `go test ./...` runs each suite once and keeps the test cache in use; flags
 // would disable the cache.
+//
+// A full run takes every subject and every kind of fault. Of a cross product of flags it takes the
+// specs that together have every pair of values, see internal/catalogue.
 package extent
 
 import (
@@ -13,7 +16,7 @@ import (
 const Variable = "SHFLGEN_TESTS"
 
 // Extent is the size of a run. Some sets take an hour or more, and a flag of the suite
-// alone makes them whole: -catalogue of tests/proof, -all of tests/sass, -per-kind 2 of
+// alone makes them whole: -catalogue of tests/proof and tests/cuda, -per-kind 3 of
 // tests/mutants, -sample 530 of tests/solvers, -every 1 and -masks32 of tests/oracle.
 type Extent uint8
 

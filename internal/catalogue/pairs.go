@@ -1,0 +1,81 @@
+package catalogue
+
+import (
+	"iter"
+	"reflect"
+
+	"github.com/shflgen/shflgen"
+)
+
+// Pairs is the part of specs in which every two values of two flags that occur together with a
+// pattern still do: each spec that has such a pair for the first time, and of the others every
+// rest-th. Nearly all that emitted code depends on is decided by a pattern and one or two other
+// flags; a cross product of six flags repeats each of these decisions thousands of times.
+func Pairs(specs iter.Seq[shflgen.Spec], rest int) iter.Seq[shflgen.Spec] {
+	return func(yield func(shflgen.Spec) bool) {
+		varying := varyingFields(specs)
+		seen := map[pair]bool{}
+		others := 0
+		for s := range specs {
+			if !addPairs(seen, s, varying[s.Pattern]) {
+				if others++; others%rest != 0 {
+					continue
+				}
+			}
+			if !yield(s) {
+				return
+			}
+		}
+	}
+}
+
+// pair is the values of two fields of a spec, by the fields' numbers.
+type pair struct {
+	pattern shflgen.Pattern
+	field1  int
+	field2  int
+	value1  any
+	value2  any
+}
+
+// addPairs adds the pairs of a spec and reports whether one of them is new.
+func addPairs(seen map[pair]bool, s shflgen.Spec, fields []int) bool {
+	before := len(seen)
+	seen[pair{pattern: s.Pattern, field1: -1}] = true // of a pattern with one spec
+	value := reflect.ValueOf(s)
+	for i, f := range fields {
+		first := value.Field(f).Interface()
+		for _, g := range fields[i:] {
+			seen[pair{s.Pattern, f, g, first, value.Field(g).Interface()}] = true
+		}
+	}
+	return len(seen) > before
+}
+
+// varyingFields are, of each pattern, the fields of a spec that have more than one value.
+func varyingFields(specs iter.Seq[shflgen.Spec]) map[shflgen.Pattern][]int {
+	firsts := map[shflgen.Pattern]reflect.Value{}
+	varies := map[shflgen.Pattern][]bool{}
+	for s := range specs {
+		value := reflect.ValueOf(s)
+		first, ok := firsts[s.Pattern]
+		if !ok {
+			firsts[s.Pattern], varies[s.Pattern] = value, make([]bool, value.NumField())
+			continue
+		}
+		for f := range value.NumField() {
+			if !varies[s.Pattern][f] && !value.Field(f).Equal(first.Field(f)) {
+				varies[s.Pattern][f] = true
+			}
+		}
+	}
+	fields := map[shflgen.Pattern][]int{}
+	for p, of := range varies {
+		for f, v := range of {
+			if v {
+				fields[p] = append(fields[p], f)
+			}
+		}
+	}
+	return fields
+}
