@@ -115,6 +115,9 @@ func checkNamespace(name string) string {
 	if name == "" {
 		return ""
 	}
+	if len(name) > maxName {
+		return fmt.Sprintf("want at most %d bytes", maxName)
+	}
 	for word := range strings.SplitSeq(name, "::") {
 		switch {
 		case word == "" || !isASCII(word) || !isWord(word):

@@ -251,8 +251,15 @@ func ParseHeader(line string) (Spec, error) {
 	if !ok {
 		return Spec{}, fmt.Errorf("the first line does not end with %q", headerSuffix)
 	}
+	if len(args) > maxHeader {
+		return Spec{}, fmt.Errorf("the first line has %d bytes; want at most %d", len(line), maxHeader)
+	}
 	return ParseArgs(strings.Fields(args))
 }
+
+// maxHeader bounds the command of a header in bytes. The longest emitted, of a permutation of 2048
+// slots, has 11 KB.
+const maxHeader = 1 << 16
 
 func oneOf[T fmt.Stringer](all []T) string { return strings.Join(namesOf(all), ", ") }
 

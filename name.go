@@ -2,6 +2,7 @@ package shflgen
 
 import (
 	_ "embed" // reserved.txt
+	"fmt"
 	"go/token"
 	"go/types"
 	"maps"
@@ -50,6 +51,8 @@ func CheckPackage(name string) string {
 	switch {
 	case !token.IsIdentifier(name) || name == "_":
 		return "want a Go identifier that is not _"
+	case len(name) > maxName:
+		return fmt.Sprintf("want at most %d bytes", maxName)
 	case name == "documentation":
 		return "go build leaves out files of a package of that name (go help packages); want another"
 	}

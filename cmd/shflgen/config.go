@@ -4,8 +4,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,9 +13,6 @@ import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/spelling"
 )
-
-// maxFunctions bounds how many functions one configuration may make.
-const maxFunctions = 10_000
 
 // config is a file that lists functions and where they go.
 type config struct {
@@ -49,26 +44,17 @@ var topKeys = []string{"cuda", "defaults", "functions", "go", "namespace", "pack
 // readConfig reads a configuration. The error joins every error in it, each with its place.
 func readConfig(path string) (config, error) {
 	c := config{path: path}
-	f, err := os.Open(path)
+	doc, err := document(path)
 	if err != nil {
-		return c, fmt.Errorf("-config: %w", err)
-	}
-	defer f.Close()
-	var doc yaml.Node
-	dec := yaml.NewDecoder(io.LimitReader(f, 1<<20))
-	if err := dec.Decode(&doc); err != nil {
-		return c, usageError(fmt.Sprintf("%s: %v", path, err))
-	}
-	if err := dec.Decode(new(yaml.Node)); err != io.EOF {
-		return c, usageError(path + ": want one document of at most 1 MB")
+		return c, err
 	}
 	var found []error
-	for key, value := range c.pairs(doc.Content[0], topKeys, &found) {
+	for key, value := range c.pairs(doc, topKeys, &found) {
 		switch key.Value {
 		case "go":
-			c.Go = c.text(value, &found)
+			c.Go = c.place(value, &found)
 		case "cuda":
-			c.CUDA = c.text(value, &found)
+			c.CUDA = c.place(value, &found)
 		case "package":
 			c.Package = c.text(value, &found)
 		case "namespace":
@@ -80,18 +66,22 @@ func readConfig(path string) (config, error) {
 				found = append(found, c.wrong(value, "want a list of functions"))
 				continue
 			}
+			if len(value.Content) > maxFunctions {
+				found = append(found, c.wrong(value, "more than %d functions", maxFunctions))
+				continue
+			}
 			for _, entry := range value.Content {
 				c.functions = append(c.functions, function{c.settings(entry, &found), entry})
 			}
 		}
 	}
 	if found == nil && c.functions == nil {
-		found = append(found, c.wrong(doc.Content[0], "functions is missing: want a list"))
+		found = append(found, c.wrong(doc, "functions is missing: want a list"))
 	}
 	if found == nil && c.Go == "" && c.CUDA == "" {
-		found = append(found, c.wrong(doc.Content[0], "want go, a folder or a file that ends in .go, or cuda, a folder or a file that ends in .cuh"))
+		found = append(found, c.wrong(doc, "want go, a folder or a file that ends in .go, or cuda, a folder or a file that ends in .cuh"))
 	}
-	return c, errors.Join(found...)
+	return c, c.few(found)
 }
 
 // wrong is an error at a place.
@@ -137,6 +127,18 @@ func (c config) text(value *yaml.Node, found *[]error) string {
 	return value.Value
 }
 
+// place is the path of an output.
+func (c config) place(value *yaml.Node, found *[]error) string {
+	before := len(*found)
+	path := c.text(value, found)
+	if len(*found) == before {
+		if err := c.below(value, path); err != nil {
+			*found = append(*found, err)
+		}
+	}
+	return path
+}
+
 // settings are the flags of an entry.
 func (c config) settings(node *yaml.Node, found *[]error) []setting {
 	var all []setting
@@ -146,6 +148,10 @@ func (c config) settings(node *yaml.Node, found *[]error) []setting {
 		if value.Kind == yaml.SequenceNode && key.Value != "perm" {
 			if values = value.Content; len(values) == 0 {
 				*found = append(*found, c.wrong(value, "want a value, or a list of some"))
+			}
+			if len(values) > maxFunctions {
+				*found = append(*found, c.wrong(value, "more than %d functions", maxFunctions))
+				continue
 			}
 		}
 		for _, v := range values {

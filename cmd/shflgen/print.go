@@ -45,12 +45,26 @@ func escaped(text []byte) []byte {
 // message is one message. Its further lines are indented, so that none looks like a message.
 func message(text string) string {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
-	for i, l := range lines[1:] {
-		if !strings.HasPrefix(l, "  ") {
-			lines[i+1] = "  " + l
+	for i, l := range lines {
+		if i > 0 && !strings.HasPrefix(l, "  ") {
+			l = "  " + l
 		}
+		lines[i] = cut(l)
 	}
 	return strings.Join(lines, "\n")
+}
+
+// maxLine bounds a line of a message in bytes. The longest emitted line, a header, has 11 KB.
+const maxLine = 1 << 14
+
+// cut leaves out the middle of a line that is too long, such as one with a name of 100,000 letters.
+func cut(line string) string {
+	const end = 512 // from here on, mostly what would be right
+	if len(line) <= maxLine {
+		return line
+	}
+	first, last := strings.ToValidUTF8(line[:end], ""), strings.ToValidUTF8(line[len(line)-end:], "")
+	return fmt.Sprintf("%s … %d bytes … %s", first, len(line)-len(first)-len(last), last)
 }
 
 // plain reports whether a name is printable without escapes.

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 func TestEscaped(t *testing.T) {
@@ -27,6 +28,20 @@ func TestEscaped(t *testing.T) {
 func TestMessage(t *testing.T) {
 	if got, want := message("a\nk.cu: proved\n  b\n"), "a\n  k.cu: proved\n  b"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestCut: a long line keeps its start and its end, and short lines stay as they are.
+func TestCut(t *testing.T) {
+	long := "-name " + strings.Repeat("é", maxLine) + ": want less"
+	got := message("short\n" + long + "\nend")
+	for _, want := range []string{"short\n  -name é", " bytes … é", "é: want less\n  end"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("want %q in %s", want, got)
+		}
+	}
+	if len(got) > 2000 || !utf8.ValidString(got) {
+		t.Errorf("%d bytes: %s", len(got), got)
 	}
 }
 

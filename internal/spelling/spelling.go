@@ -21,12 +21,17 @@ func Nearest(word string, among []string) string {
 	}
 	best, least := "", 3
 	for _, w := range among {
+		if abs(len(word)-len(w)) >= least { // at least as far apart, however long
+			continue
+		}
 		if d := distance(word, w); d < least && d < len(w) {
 			best, least = w, d
 		}
 	}
 	return best
 }
+
+func abs(n int) int { return max(n, -n) }
 
 // distance is the number of such changes between two words, byte by byte
 // (optimal string alignment).

@@ -15,8 +15,9 @@ import (
 	"github.com/shflgen/shflgen/internal/spelling"
 )
 
-// elementMode is what is loaded for a type: packages that are imported come from export data.
-const elementMode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedTypes |
+// elementMode is what is loaded for a type: source alone. For export data the go command compiles
+// the package, which takes minutes of a type of 2^20 parts.
+const elementMode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedTypes |
 	packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedTypesSizes | packages.NeedModule
 
 // resolveType puts the layout in the place of an element that is a name alone: from is the folder
@@ -106,6 +107,9 @@ func loadTypes(dir, path string) (*packages.Package, error) {
 		if info, err := os.Stat(at); err != nil || !info.IsDir() {
 			return nil, fmt.Errorf("there is no folder %s; want a package's folder, such as ./geom.Vec3, or an import path", at)
 		}
+		if err := bounded(at); err != nil {
+			return nil, err
+		}
 		dir, patterns = at, []string{"."}
 		if !inModule(at) {
 			var err error
@@ -116,7 +120,7 @@ func loadTypes(dir, path string) (*packages.Package, error) {
 	} else if info, err := os.Stat(dir); err != nil || !info.IsDir() {
 		dir = "."
 	}
-	found, err := packages.Load(&packages.Config{
+	found, err := loadWithin(loadTime, packages.Config{
 		Mode: elementMode, Dir: dir, Env: append(os.Environ(), "GOPROXY=off", "GOTOOLCHAIN=local", "GOPACKAGESDRIVER=off"),
 	}, patterns...)
 	switch {

@@ -58,6 +58,10 @@ type layout struct {
 	root string // of the element, for messages
 }
 
+// maxLayout bounds a type in bytes, while it is laid out: 40 structs, each of two of the one
+// before, have 2^40 parts.
+const maxLayout = 16 * shflgen.MaxElement
+
 // Layout is the layout of a type, such as that of an operator's parameters. at is where a message
 // about the type as a whole points to. The element has the type's name, if it has one.
 func Layout(fset *token.FileSet, t types.Type, at token.Pos) (*shflgen.Element, error) {
@@ -143,10 +147,14 @@ func (l layout) structure(t types.Type, at token.Pos, path string) (*shflgen.Ele
 		return e, nil
 	case *types.Struct:
 		var fields []shflgen.Field
+		size := 0
 		for f := range u.Fields() {
 			of, err := l.of(f.Type(), f.Pos(), path+"."+f.Name())
 			if err != nil {
 				return nil, err
+			}
+			if size += of.Size(); size > maxLayout {
+				return nil, l.wrong(at, path, "has more than %d bytes; want at most %d", maxLayout, shflgen.MaxElement)
 			}
 			fields = append(fields, shflgen.Field{Name: f.Name(), Elem: of})
 		}

@@ -27,7 +27,12 @@ func Load(dir, path string) (*packages.Package, error) {
 	case filepath.IsAbs(path):
 		return nil, fmt.Errorf("want a folder relative to the current one, such as ./stats, or an import path")
 	}
-	found, err := packages.Load(&packages.Config{
+	if path == "" || strings.HasPrefix(path, ".") {
+		if err := bounded(filepath.Join(dir, filepath.FromSlash(path))); err != nil {
+			return nil, err
+		}
+	}
+	found, err := loadWithin(loadTime, packages.Config{
 		Mode: mode, Dir: dir, Env: append(os.Environ(), "GOPROXY=off"),
 	}, pattern)
 	if err != nil {

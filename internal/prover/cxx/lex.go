@@ -41,6 +41,9 @@ func (e *Error) Error() string { return fmt.Sprintf("line %d: %s", e.Line, e.Why
 // LF is src with the line ends of Windows replaced.
 func LF(src []byte) []byte { return bytes.ReplaceAll(src, []byte("\r\n"), []byte("\n")) }
 
+// maxTokens bounds what is read of one file. Every later pass costs time and memory for each token.
+const maxTokens = 1 << 20
+
 // Lex splits src, whose lines end in LF. It refuses what compilers read in more than
 // one way: spellings of a brace by other characters, lines that are joined outside of
 // directives, control characters.
@@ -55,6 +58,9 @@ func Lex(src []byte) ([]Token, error) {
 	}
 	l := &lexer{src: string(src), line: 1, start: true}
 	for l.at < len(l.src) {
+		if len(l.tokens) == maxTokens {
+			return nil, &Error{l.line, fmt.Sprintf("more than %d words and signs", maxTokens)}
+		}
 		if err := l.next(); err != nil {
 			return nil, err
 		}

@@ -114,6 +114,9 @@ func (l *Loader) load(ctx context.Context, dir, abs string, src []byte) (*folder
 		}
 		patterns = list
 	}
+	if err := readable(dir, abs); err != nil {
+		return nil, err
+	}
 	list, err := packages.Load(config, patterns...)
 	if cause := context.Cause(ctx); cause != nil { // a go command that is killed fails with any message
 		return nil, cause
@@ -126,6 +129,38 @@ func (l *Loader) load(ctx context.Context, dir, abs string, src []byte) (*folder
 	}
 	f.pkg = list[0]
 	return f, f.compiles(dir)
+}
+
+// readable rejects a folder with a Go file that goread does not parse within its bounds, or that
+// is no regular file. The compiler would take gigabytes of a file nested deeply, and wait for a pipe.
+func readable(dir, abs string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil // the file is not on disk
+	}
+	for _, e := range entries {
+		path := filepath.Join(dir, e.Name())
+		if filepath.Ext(path) != ".go" || strings.ContainsAny(e.Name()[:1], "_.") || path == abs {
+			continue
+		}
+		info, err := os.Stat(path)
+		switch {
+		case err != nil || info.IsDir():
+			continue
+		case !info.Mode().IsRegular():
+			return fmt.Errorf("%s: no regular file, in the folder of the file under proof", path)
+		case info.Size() > goread.MaxBytes:
+			return fmt.Errorf("%s: a file of %d bytes: at most %d bytes are read", path, info.Size(), goread.MaxBytes)
+		}
+		src, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		if _, err := goread.Parse(token.NewFileSet(), path, src); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // compiles gives the errors of a package.

@@ -6,9 +6,11 @@ import (
 	"go/token"
 )
 
+// MaxBytes bounds the size of a file in bytes.
+const MaxBytes = 4 << 20
+
 // Bounds of what is read. Emitted files stay far below them.
 const (
-	maxBytes    = 4 << 20   // of a file
 	maxDepth    = 2000      // of an expression or statement within others
 	maxSteps    = 1_000_000 // statements, expressions and elements, in one execution
 	maxElements = 1 << 16   // of an array
@@ -21,9 +23,9 @@ const (
 
 // tooLarge refuses a file by its size.
 func tooLarge(name string, src []byte) error {
-	if len(src) > maxBytes {
+	if len(src) > MaxBytes {
 		return &Error{token.Position{Filename: name, Line: 1, Column: 1},
-			fmt.Sprintf("a file of %d bytes", len(src)), fmt.Sprintf("at most %d bytes are read", maxBytes)}
+			fmt.Sprintf("a file of %d bytes", len(src)), fmt.Sprintf("at most %d bytes are read", MaxBytes)}
 	}
 	return nil
 }

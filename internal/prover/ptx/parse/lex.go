@@ -30,6 +30,10 @@ func isWord(c byte) bool {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
+// maxTokens bounds what is read of one file: ten times a program of as many instructions as are
+// executed.
+const maxTokens = 10 << 18
+
 // lex cuts src into tokens, the last of kind tokEnd.
 func lex(file string, src []byte) ([]token, error) {
 	var out []token
@@ -41,6 +45,9 @@ func lex(file string, src []byte) ([]token, error) {
 		}
 	}
 	for i := 0; i < len(src); {
+		if len(out) == maxTokens {
+			return nil, &Refusal{file, line, Unsupported, fmt.Sprintf("more than %d words and signs", maxTokens)}
+		}
 		c := src[i]
 		switch {
 		case c == '\n':
