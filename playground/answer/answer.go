@@ -6,6 +6,7 @@ package answer
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/shflgen/shflgen"
@@ -66,11 +67,40 @@ func Draw(flags, lang string, members uint32) (string, error) {
 	return "", fmt.Errorf("unexpected language %q", lang)
 }
 
+// Proof is the verdict on a Go text.
+type Proof struct {
+	Report verify.Report `json:"report"`
+
+	// Of a refutation: what is wrong, what the lane or thread that is wrong brings to the call, and what
+	// the others bring, each in words.
+	Wrong  string   `json:"wrong,omitempty"`
+	Own    []string `json:"own,omitempty"`
+	Others []string `json:"others,omitempty"`
+}
+
 // Prove is the verdict on a Go text, against its header. What surrounds the bodies of functions must be
 // what shflgen prints, as for the command. The text is a package of its own: there is no other file.
-func Prove(src string) (verify.Report, error) {
-	return verify.Prove(context.Background(), verify.Subject{Path: "playground.go", Src: []byte(src)},
+func Prove(src string) (Proof, error) {
+	r, err := verify.Prove(context.Background(), verify.Subject{Path: "playground.go", Src: []byte(src)},
 		verify.Options{Alone: true, Printed: printed})
+	p := Proof{Report: r}
+	if c := r.Counterexample; err == nil && c != nil {
+		p.Wrong, p.Own = inputs(c.String())
+		_, all := inputs(c.Verbose())
+		p.Others = slices.DeleteFunc(all, func(in string) bool { return slices.Contains(p.Own, in) })
+	}
+	return p, err
+}
+
+// inputs are the first line of the text of a counterexample, and its inputs.
+func inputs(text string) (first string, all []string) {
+	first, rest, _ := strings.Cut(text, "\n")
+	for line := range strings.Lines(rest) {
+		if in, ok := strings.CutPrefix(strings.TrimSpace(line), "input"); ok {
+			all = append(all, strings.TrimSpace(in))
+		}
+	}
+	return strings.TrimSpace(first), all
 }
 
 // printed is what shflgen prints for a spec.

@@ -3,6 +3,7 @@ package answer_test
 import (
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -87,12 +88,17 @@ func TestVerdicts(t *testing.T) {
 		if c.old != "" && src == made.Go {
 			t.Errorf("%q: nothing to replace", c.old)
 		}
-		r, err := answer.Prove(src)
+		p, err := answer.Prove(src)
+		r := p.Report
 		if err != nil || r.Verdict != c.want || !strings.Contains(r.String(), c.says) {
 			t.Errorf("%q for %q: %v, %v, want %v with %q", c.new, c.old, r, err, c.want, c.says)
 		}
-		if c.want == verify.Refuted && (r.Counterexample.Lane < 8 || r.Counterexample.Lane > 15) {
-			t.Errorf("%q for %q: lane %d, want one of 8..15", c.new, c.old, r.Counterexample.Lane)
+		if c.want != verify.Refuted || r.Counterexample == nil {
+			continue
+		}
+		lane := r.Counterexample.Lane
+		if lane < 8 || lane > 15 || len(p.Own) != 1 || len(p.Others) != 31 || !strings.HasPrefix(p.Wrong, fmt.Sprintf("lane %d: expected ", lane)) {
+			t.Errorf("%q for %q: %s; own %q, others %q; want one of lanes 8..15", c.new, c.old, p.Wrong, p.Own, p.Others)
 		}
 	}
 }

@@ -75,7 +75,7 @@ export class Flags {
     choose($("type"), p.types ?? [], want.type);
     const of = this.#words.types.find(t => t.name === $("type").value);
     choose($("op"), (p.ops ?? []).filter(o => of?.ops.includes(o)), want.op);
-    $("op").disabled = !p.ops;
+    $("op").parentElement.hidden = !p.ops;
     choose($("mask"), p.masks, want.mask);
     $("width-row").hidden = widths.length === 0;
     if (widths.length === 0) return;

@@ -67,10 +67,13 @@ async function prove() {
   save();
   prover.drop();
   verdict("proving", "…");
+  const late = setTimeout(() => verdict("proving", "a long text takes up to a minute …"), 3000);
   try {
     report(await prover.ask("prove", editor.text));
   } catch (e) {
     if (!(e instanceof Superseded)) verdict("not proved", e.message);
+  } finally {
+    clearTimeout(late);
   }
 }
 
@@ -85,7 +88,7 @@ function verdict(word, line, facts = []) {
   light();
 }
 
-// facts is a line of a report with its name.
+// fact is a line of a report with its name.
 function fact(name, ...content) {
   const p = document.createElement("p"), b = document.createElement("b");
   b.textContent = name;
@@ -93,7 +96,7 @@ function fact(name, ...content) {
   return p;
 }
 
-function report(r) {
+function report({ report: r, wrong: headline, own, others }) {
   state.report = r;
   const conditions = [r.text, ...(r.notes ?? [])].filter(Boolean).join("; ");
   const wrong = r.counterexample;
@@ -105,15 +108,17 @@ function report(r) {
       fact("In", `${Math.max(1, Math.round(r.seconds * 1000))} ms`),
     ]);
   } else if (wrong) {
-    verdict("refuted", wrong.fault ? `lane ${wrong.lane}: ${wrong.fault}` : `lane ${wrong.lane}: expected ${wrong.expected}, got ${wrong.got}`, call(wrong));
+    verdict("refuted", headline, call(wrong, own ?? [], others ?? []));
   } else {
     verdict(r.verdict, r.why.replace(/^playground\.go:/, "line "), [fact("Which means", r.verdict === "refused" ?
       "the text has something that the prover does not accept, so nothing is claimed of it" : "neither a proof nor a counterexample was found")]);
   }
 }
 
+const most = 6; // inputs that are listed
+
 // call is the call that is refuted: its mask, and what its lanes bring.
-function call(c) {
+function call(c, own, others) {
   const facts = [];
   if (c.mask?.length === 1) {
     const show = document.createElement("button");
@@ -123,10 +128,9 @@ function call(c) {
     const lanes = [...Array(32).keys()].filter(i => Number(c.mask[0]) / 2 ** i & 1);
     facts.push(fact("Mask", `${c.mask[0]}, ${inWords(lanes)} `, show));
   }
-  const brings = [`lane ${c.lane}: ${c.inputs[c.lane]}`];
-  const others = c.inputs.flatMap((x, i) => i < 32 && i !== c.lane && !/^0x0+\b/.test(x) ? [`lane ${i}: ${x}`] : []);
-  const rest = others.length > 6 ? `, … and ${others.length - 6} more` : "";
-  facts.push(fact("Inputs", brings.concat(others.slice(0, 6)).join(", ") + rest));
+  const inputs = [...own, ...others];
+  const more = inputs.length > most ? `, … and ${inputs.length - most} more` : "";
+  facts.push(fact("Inputs", inputs.slice(0, most).join(", ") + more));
   facts.push(fact("Checked", "this call was replayed on numbers: the text above gives one result, the reference another"));
   return facts;
 }
@@ -196,8 +200,8 @@ for (const name of ["go", "cuda"]) {
 $("reset").addEventListener("click", () => { editor.reset(); prove(); $("go").focus(); });
 $("break").addEventListener("click", () => { editor.set(broken(editor.text)); editor.reveal(); prove(); });
 $("share").addEventListener("click", async () => {
-  await navigator.clipboard.writeText(location.href);
-  $("share").textContent = "Copied";
+  const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+  $("share").textContent = copied ? "Copied" : "Copy the address";
   setTimeout(() => $("share").textContent = "Copy link", 1500);
 });
 window.addEventListener("hashchange", load);

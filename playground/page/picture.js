@@ -32,6 +32,7 @@ export class Picture {
     this.#svg.setAttribute("viewBox", `${x} ${y + titled} ${width} ${height - titled}`);
     this.#box.replaceChildren(this.#svg);
     this.#shown = undefined;
+    this.#say("");
     const circles = [...this.#svg.querySelectorAll("circle")];
     this.#rows = [...Map.groupBy(circles, c => number(c, "cy")).values()];
     this.#into = new Map();

@@ -1,7 +1,7 @@
 // The program as functions of the page. It runs in two threads of the browser, one that generates and
 // draws and one that proves, so that a picture never waits for a proof.
 
-const limit = 20_000; // milliseconds of one answer
+const limit = 60_000; // milliseconds of one answer
 
 const compiled = (async () => {
   const response = await fetch("shflgen.wasm.gz", { mode: "cors", credentials: "same-origin" });

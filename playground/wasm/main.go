@@ -7,7 +7,6 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"syscall/js"
 
@@ -68,7 +67,7 @@ func reply(ask func() (any, error)) (text string) {
 	}()
 	v, err := ask()
 	if err != nil {
-		return form(map[string]string{"error": errors.Join(err).Error()})
+		return form(map[string]string{"error": err.Error()})
 	}
 	return form(map[string]any{"answer": v})
 }
