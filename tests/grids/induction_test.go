@@ -70,6 +70,7 @@ func TestEveryLengthFaults(t *testing.T) {
 			{"another order from some length on", "d *= 2", "d += max(1, d-2)", "the tree of 4 elements"},
 		},
 		round: {
+			{"a product that may be fused", "return gridReduceSumFloat64Tree(t[:n])", "return gridReduceSumFloat64Tree(t[:n]) * 1", "a product that is not rounded"},
 			{"one length", "n := 0", "n := 0\n\tif len(x) == 77 {\n\t\tx = x[:76]\n\t}", "a round of 77 elements: the result differs"},
 		},
 		long: {

@@ -119,6 +119,9 @@ func (f *File) RunChunk(dom bv.Domain, of ChunkFunction, elements []bv.Value, c 
 	}
 	x := r.callFunc(decl, decl, []value{{ptr: true, arr: in}})[0]
 	r.storable(r.shape.Element().Type, x)
+	if x.product && !r.combined(x.v).product {
+		r.stop(decl, "result of "+decl.Name.Name, "a product that is not rounded; want it converted to its type")
+	}
 	if c != nil && !c.made {
 		r.stop(decl, "function "+decl.Name.Name, "its loop over rounds is not met")
 	}
