@@ -23,7 +23,7 @@ func TestManualFlags(t *testing.T) {
 	ofSpec := bound(generateFlags)
 	compare := func(where string, got, want map[string]string) {
 		if g, w := slices.Sorted(maps.Keys(got)), slices.Sorted(maps.Keys(want)); !slices.Equal(g, w) {
-			t.Errorf("%s explains %q, the command has %q", where, g, w)
+			t.Errorf("%s explains %q, the command has %q; two blanks end the flags of a line", where, g, w)
 		}
 	}
 	compare("the manual", explained(section("")), ofSpec)

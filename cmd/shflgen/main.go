@@ -51,7 +51,7 @@
 //	-all         block-reduce: every thread gets the result; batch-reduce: every lane
 //	-arch A      the CUDA is for sm_70, sm_80, sm_90 or sm_100 and newer; any
 //	             (default): one file with a variant for each architecture
-//	-namespace N namespace of the CUDA functions, such as mine::warp; includes stay outside (C++17)
+//	-namespace N  namespace of the CUDA functions, such as mine::warp; includes stay outside (C++17)
 //	-linkage L   internal (default), or extern: C linkage, for linkers of device code
 //	-name N      name of the Go function; its snake_case names the files and the
 //	             CUDA function. Names that Go, C++, CUDA, a header or a file
