@@ -42,6 +42,7 @@ func (s *Spec) Bind(fs *flag.FlagSet, wrong func(FlagError)) {
 	s.bindGoal(fs, wrong)
 	bindName(fs, wrong, &s.Arch, Arches(), "arch", "architecture that the CUDA is for")
 	s.bindLinkage(fs, wrong)
+	s.bindForms(fs, wrong)
 	fs.Func("name", "`identifier` of the Go function; its snake_case names the files and the CUDA function", func(text string) error {
 		if text == "" {
 			wrong(FlagError{"name", text, "want an identifier, or leave -name out"})
@@ -196,6 +197,7 @@ func (s Spec) Args() []string {
 	add(s.Arch != def.Arch, "arch", s.Arch)
 	add(s.Namespace != "", "namespace", s.Namespace)
 	add(s.Linkage != def.Linkage, "linkage", s.Linkage)
+	add(s.Forms != 0, "form", s.Forms)
 	add(s.Name != "", "name", s.Name)
 	return args
 }

@@ -51,6 +51,7 @@ type Spec struct {
 
 	Namespace string  // of the CUDA functions; "": none
 	Linkage   Linkage // of the CUDA functions
+	Forms     Forms   // of the Go function, beside that of arrays
 }
 
 // NewSpec is the spec of `shflgen -pattern p`: every other flag at its default.

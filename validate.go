@@ -75,6 +75,7 @@ func (s Spec) Validate() error {
 	s.validateName(wrong)
 	if int(s.Pattern) < len(patternTable) {
 		s.validateLinkage(wrong)
+		s.validateForms(wrong)
 	}
 	return errors.Join(found...)
 }

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"github.com/shflgen/shflgen"
@@ -199,6 +200,9 @@ func proveGoFile(ctx context.Context, r Report, subject Subject, o Options) (Rep
 	}
 	if m := proof.Spec.Map; m.User() {
 		proof.Notes = append(proof.Notes, m.String()+" pure, and called as it stands in package "+m.Path)
+	}
+	if len(f.Forms) > 0 {
+		proof.Notes = append(proof.Notes, strings.Join(f.Forms, ", ")+": calls of it and nothing else")
 	}
 	proof.Notes = append(proof.Notes, f.Assumes...)
 	return proof, nil

@@ -51,6 +51,8 @@
 //	-all         block-reduce: every thread gets the result; batch-reduce: every lane
 //	-arch A      the CUDA is for sm_70, sm_80, sm_90 or sm_100 and newer; any
 //	             (default): one file with a variant for each architecture
+//	-form F,...  also write Go functions that call it: slice takes slices, value returns the
+//	             result that every lane receives
 //	-namespace N  namespace of the CUDA functions, such as mine::warp; includes stay outside (C++17)
 //	-linkage L   internal (default), or extern: C linkage, for linkers of device code
 //	-name N      name of the Go function; its snake_case names the files and the

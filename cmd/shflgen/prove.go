@@ -106,6 +106,9 @@ func (a *asked) parseSpec(text string) error {
 	if err := s.Validate(); err != nil {
 		return err
 	}
+	if s.Forms != 0 {
+		return usageError("prove: -form: of a function of your own, want the spec without it")
+	}
 	if s, _, err = operator.Resolve(s, ".", ".", strings.Contains(" "+text, " -type ")); err != nil {
 		return err
 	}

@@ -64,12 +64,7 @@ func Parameters(s shflgen.Spec) []string {
 	if s.For != shflgen.ForBoth {
 		add("for", s.For)
 	}
-	if s.Namespace != "" {
-		add("namespace", s.Namespace)
-	}
-	if s.Linkage != shflgen.InternalLinkage {
-		add("linkage", s.Linkage)
-	}
+	addFrame(s, add)
 	if !shape.Ranks() {
 		add("type", s.TypeText())
 	}
@@ -312,4 +307,17 @@ func Algebra(s shflgen.Spec) ([]string, error) {
 		return nil, err
 	}
 	return []string{fmt.Sprintf("Op:    %s on %s, identity %s; %s.", s.Op, s.Type, id, strings.Join(s.Laws().Strings(), ", ")), order}, nil
+}
+
+// addFrame adds how the functions of the files are called.
+func addFrame(s shflgen.Spec, add func(string, any)) {
+	if s.Namespace != "" {
+		add("namespace", s.Namespace)
+	}
+	if s.Forms != 0 {
+		add("form", s.Forms)
+	}
+	if s.Linkage != shflgen.InternalLinkage {
+		add("linkage", s.Linkage)
+	}
 }

@@ -46,6 +46,7 @@ func Emit(n *network.Network, pkg string) ([]byte, error) {
 		f.Comment(line)
 	}
 	f.Func().Id(s.FuncName()).Params(parameters(shape)...).Add(result(shape)).Block(p.addMaps(code)...)
+	addForms(f, s)
 	if p.dialect.users != nil {
 		p.dialect.helpers = append(p.dialect.helpers, p.dialect.users.helpers()...)
 		f.ImportName(s.User.Path, s.User.Package)

@@ -2,6 +2,7 @@ package golang
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -31,16 +32,22 @@ func parameter(sh shflgen.Shape, port shflgen.Port) *jen.Statement {
 // parameter; preds are returned.
 func parameters(sh shflgen.Shape) []jen.Code {
 	var params []jen.Code
-	for _, port := range sh.In {
+	for _, port := range ports(sh) {
 		params = append(params, parameter(sh, port))
 	}
+	return params
+}
+
+// ports are the ports that have a parameter, in its order.
+func ports(sh shflgen.Shape) []shflgen.Port {
+	ports := slices.Clone(sh.In)
 	for _, port := range sh.Out {
 		_, taken := sh.Takes(port.Role)
 		if port.Role != shflgen.PredRole && !taken && (port.Role != shflgen.ElementRole || !sh.TakesElements()) {
-			params = append(params, parameter(sh, port))
+			ports = append(ports, port)
 		}
 	}
-	return params
+	return ports
 }
 
 // result is the result of the function: the preds, if there are any.

@@ -14,7 +14,9 @@ func ReadBundled(u *Unit, b shflgen.Bundle, spec shflgen.Spec) (*File, error) {
 	others := map[string]bool{}
 	for _, s := range b.Specs {
 		if s != spec {
-			others[s.FuncName()] = true
+			for _, name := range s.GoNames() {
+				others[name] = true
+			}
 		}
 	}
 	return everywhere(u, func(u *Unit) (*File, error) { return readAs(u, spec, others) })

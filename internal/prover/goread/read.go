@@ -27,6 +27,9 @@ type File struct {
 	// Assumes says what the caller must see to, in words for the verdict.
 	Assumes []string
 
+	// Forms are the names of the functions that call it, in other forms.
+	Forms []string
+
 	// Interrupt, if it is set, is asked now and then during Run, which its error ends.
 	Interrupt func() error
 
@@ -135,7 +138,13 @@ func readAs(u *Unit, spec shflgen.Spec, others map[string]bool) (*File, error) {
 				f.main = d
 				continue
 			}
-			if len(others) > 0 && d.Recv == nil && d.Name.Name != "init" && (others[d.Name.Name] || !f.calls(u, d)) {
+			if len(others) > 0 && f.form(d) == 0 && d.Recv == nil && d.Name.Name != "init" && (others[d.Name.Name] || !f.calls(u, d)) {
+				continue
+			}
+			if form := f.form(d); form != 0 {
+				if err := f.readForm(form, d); err != nil {
+					return nil, err
+				}
 				continue
 			}
 			h, err := f.readHelper(d)
@@ -154,7 +163,7 @@ func readAs(u *Unit, spec shflgen.Spec, others map[string]bool) (*File, error) {
 	if f.main == nil {
 		return nil, fmt.Errorf("%s: no function %s, which the header asks for", u.Name, f.Func)
 	}
-	if err := f.allCalled(u); err != nil {
+	if err := errors.Join(f.haveForms(u), f.allCalled(u)); err != nil {
 		return nil, err
 	}
 	return f.checked(u)
@@ -177,6 +186,9 @@ func ReadFuncUnit(u *Unit, spec shflgen.Spec, fn string) (*File, error) {
 
 func readFunc(u *Unit, spec shflgen.Spec, fn string) (*File, error) {
 	f := newFile(u, spec, fn)
+	if spec.Forms != 0 {
+		return nil, fmt.Errorf("%s: the forms %s are those of an emitted file, read by its header", u.Name, spec.Forms)
+	}
 	if err := errors.Join(f.findElements(u), f.sameHeader(u)); err != nil {
 		return nil, err
 	}
