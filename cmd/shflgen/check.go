@@ -58,7 +58,7 @@ func check(args []string, out io.Writer) error {
 		defer c.progress.ended()
 		return checkFile(path)
 	}, c.take)
-	return c.end(len(paths))
+	return c.end()
 }
 
 // checkFile compares one file with what its header generates.
@@ -94,7 +94,7 @@ type checks struct {
 	json     bool
 	progress *progress
 	fresh    int
-	found    []error // of files that are not up to date
+	found    []error // of files that are not up to date, and of paths without one
 	err      error   // of writing
 }
 
@@ -123,7 +123,7 @@ func (c *checks) take(of checked) bool {
 }
 
 // end prints how many files are up to date, and is the error of the run.
-func (c *checks) end(files int) error {
+func (c *checks) end() error {
 	c.progress.end()
 	switch {
 	case c.err != nil:
@@ -131,7 +131,7 @@ func (c *checks) end(files int) error {
 	case len(c.found) > 0 && c.json:
 		return errors.Join(c.found...)
 	case len(c.found) > 0:
-		return errors.Join(append(c.found, fmt.Errorf("%d up to date, %d not", c.fresh, files-c.fresh))...)
+		return errors.Join(append(c.found, fmt.Errorf("%d up to date, %d not", c.fresh, len(c.found)))...)
 	case c.json:
 		return nil
 	}

@@ -38,7 +38,7 @@ func expand(paths []string, spec bool) (files []string, found []error) {
 			continue
 		}
 		if len(emitted) == 0 {
-			found = append(found, fmt.Errorf("prove: %s: no file that shflgen has written", path))
+			found = append(found, fmt.Errorf("%s: no file that shflgen has written", path))
 		}
 		files = append(files, emitted...)
 	}
