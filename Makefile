@@ -12,7 +12,10 @@
 # make compile-bench  how long nvcc and NVRTC take on emitted CUDA, and on its peers' headers
 # make gpu-check  compares emitted CUDA with emitted Go on the GPU of this machine: a sample;
 #                 make -C gpu all compares everything
+# make vuln       known faults of what shflgen imports, by govulncheck; says so if it reaches no database
+# make release    archives for five platforms, the header, checksums; VERSION=v1.2.0 names them
 
+GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.7.0
 
 # The nvcc that the toolchain installs, for tests and proofs; unset, any other.
@@ -28,7 +31,7 @@ export GOGC GOMEMLIMIT
 # The packages of the GPU module but for what its harness generates.
 GPU := . ./compare ./crosscheck ./device ./library ./masks ./model ./nvrtc ./settle ./twin ./cmd/...
 
-.PHONY: test suites quick generate docs check fresh prove catalogue bench cuda-bench compile-bench gpu-check toolchain lint downstream playground journeys
+.PHONY: test suites quick generate docs check fresh prove catalogue bench cuda-bench compile-bench gpu-check toolchain lint downstream vuln release playground journeys
 
 # In two runs: one that starts before nvcc is there does not see it.
 # The suites beside nvcc, which has one processor busy for as long as it runs. The journeys by
@@ -138,3 +141,16 @@ compile-bench:
 cuda-bench:
 	$(MAKE) -C bench/cuda
 	$(MAKE) -C bench/cuda chart
+
+# Not in lint: without a network, or $GOVULNDB, there is nothing to compare with.
+vuln:
+	@found=$$(go run $(GOVULNCHECK) ./... 2>&1); status=$$?; echo "$$found"; \
+	case "$$found" in \
+	*"fetching vulnerabilities: "*) echo "vuln: no database of vulnerabilities can be reached; nothing was checked" ;; \
+	*) exit $$status ;; \
+	esac
+
+# The same bytes from the same commit, version and Go, in any folder.
+release:
+	@[ -n "$(VERSION)" ] || { echo "make release VERSION=v1.2.0: no version is given"; exit 2; }
+	go run ./toolchain/release -version $(VERSION) -o release/$(VERSION)

@@ -48,13 +48,17 @@ func expand(paths []string, spec bool) (files []string, found []error) {
 // emittedIn lists the files below a folder that start with shflgen's header.
 func emittedIn(dir string, below bool) ([]string, error) {
 	var all []string
-	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+	root := dir
+	if info, err := os.Lstat(dir); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		root += string(filepath.Separator) // the folder that the link leads to; links below are not followed
+	}
+	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
 		if e.IsDir() {
 			skip := strings.HasPrefix(e.Name(), ".") || strings.HasPrefix(e.Name(), "_") || e.Name() == "testdata" || e.Name() == "vendor"
-			if path != dir && (!below || skip) {
+			if path != root && (!below || skip) {
 				return fs.SkipDir
 			}
 			return nil

@@ -7,13 +7,18 @@ import (
 	"runtime/debug"
 )
 
-// version is the verb version: the version of the module, as the go command recorded it.
+// released is the version of a released archive, which its build sets.
+var released string
+
+// version is the verb version: that of a release, or of the module, as the go command recorded it.
 func version(args []string, out io.Writer) error {
 	if len(args) > 0 {
 		return usageError(fmt.Sprintf("version: unexpected argument %q: it takes none", args[0]))
 	}
 	of := "(devel)"
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+	if info, ok := debug.ReadBuildInfo(); released != "" {
+		of = released
+	} else if ok && info.Main.Version != "" {
 		of = info.Main.Version
 	}
 	_, err := fmt.Fprintf(out, "shflgen %s %s %s/%s\n", of, runtime.Version(), runtime.GOOS, runtime.GOARCH)
