@@ -10,14 +10,16 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"sync"
 	"testing"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/tests/extent"
+	"github.com/shflgen/shflgen/tests/kernels"
 )
 
-var all = flag.Bool("all", extent.Of() == extent.Full, "every file and architecture, not every fourth file for sm_90")
+var every = flag.Bool("all", extent.Of() == extent.Full, "every file and architecture, not every fourth file for sm_90")
 
 var (
 	usage   = regexp.MustCompile(`(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads`)
@@ -63,14 +65,29 @@ func TestSASS(t *testing.T) {
 		t.Fatal(files, err)
 	}
 	arches, step := []string{"sm_90"}, 4
-	if *all {
+	if *every {
 		arches, step = []string{"sm_80", "sm_90", "sm_100a"}, 1
 	}
+	var all []emitted
 	for i := 0; i < len(files); i += step {
-		t.Run(filepath.Base(files[i]), func(t *testing.T) {
+		all = append(all, read(t, files[i]))
+	}
+	compiled := map[string]func() (map[string][]byte, error){}
+	for _, arch := range arches {
+		compiled[arch] = sync.OnceValues(func() (map[string][]byte, error) { return together(nvcc, all, arch) })
+	}
+	for _, f := range all {
+		t.Run(f.spec.FileName(), func(t *testing.T) {
 			t.Parallel()
 			for _, arch := range arches {
-				if err := look(nvcc, tool, files[i], arch); err != nil {
+				texts, err := compiled[arch]()
+				if err == nil {
+					err = compile.Fits(f.spec, arch)
+				}
+				if err == nil {
+					err = look(tool, f.spec, texts[kernel(f.spec)], arch)
+				}
+				if err != nil {
 					t.Errorf("%s: %v", arch, err)
 				}
 			}
@@ -78,21 +95,47 @@ func TestSASS(t *testing.T) {
 	}
 }
 
-// look assembles one file and checks the machine code.
-func look(nvcc compile.NVCC, tool func(string) string, file, arch string) error {
+// emitted is a file with its spec.
+type emitted struct {
+	spec shflgen.Spec
+	src  []byte
+}
+
+func read(t *testing.T, file string) emitted {
+	t.Helper()
 	src, err := os.ReadFile(file)
 	if err != nil {
-		return err
+		t.Fatal(err)
 	}
 	first, _, _ := bytes.Cut(src, []byte("\n"))
 	s, err := shflgen.ParseHeader(string(first))
 	if err != nil {
-		return err
+		t.Fatal(err)
 	}
-	ptx, err := nvcc.One(s, src, arch)
+	return emitted{s, src}
+}
+
+// kernel names the kernel that calls a function.
+func kernel(s shflgen.Spec) string { return "kernel_" + s.FileName() }
+
+// together compiles all files in one run, since nvcc needs a second for the headers of each, and returns
+// the PTX of each kernel.
+func together(nvcc compile.NVCC, files []emitted, arch string) (map[string][]byte, error) {
+	var src []byte
+	for _, f := range files {
+		if compile.Fits(f.spec, arch) == nil {
+			src = append(append(src, f.src...), compile.Kernel(f.spec, kernel(f.spec))...)
+		}
+	}
+	code, err := nvcc.PTX(src, arch)
 	if err != nil {
-		return err
+		return nil, err
 	}
+	return kernels.Split(code)
+}
+
+// look assembles the PTX of one kernel and checks the machine code.
+func look(tool func(string) string, s shflgen.Spec, ptx []byte, arch string) error {
 	dir, err := os.MkdirTemp("", "shflgen")
 	if err != nil {
 		return err
