@@ -2,19 +2,26 @@ package proof_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/tests/kernels"
 	"github.com/shflgen/shflgen/verify"
 )
 
-// TestBatches proves the Go and the CUDA of every n-th batch reduction of the catalogue, and of
-// every n-th movement of registers. Half types need nvcc and its headers.
+// grouped reports whether a pattern combines or moves registers of several lanes, sorts or counts.
+func grouped(p shflgen.Pattern) bool { return p.Batch() || p.IsMovement() || p.Sorts() || p.Counts() }
+
+// TestBatches proves the Go and the CUDA of every n-th batch reduction, movement of registers, sort
+// and count of the catalogue, each by a compiler run of its own as users have it. A full run proves
+// the others in tests/cuda, in [TestGo] and in [TestHalves].
 func TestBatches(t *testing.T) {
 	toPTX, err := kernels.Clang(*arch)
 	if err != nil {
@@ -25,11 +32,8 @@ func TestBatches(t *testing.T) {
 		halves = toPTX
 	}
 	step, n := 23*rarer(), 0
-	if *all {
-		step = 1
-	}
 	for s := range catalogue.All() {
-		if !s.Pattern.Batch() && !s.Pattern.IsMovement() && !s.Pattern.Sorts() && !s.Pattern.Counts() {
+		if !grouped(s.Pattern) {
 			continue
 		}
 		if n++; n%step != 0 {
@@ -62,5 +66,56 @@ func TestBatches(t *testing.T) {
 	}
 	if n < 500 {
 		t.Errorf("%d batches in the catalogue", n)
+	}
+}
+
+// together is the number of functions in one run of nvcc, which reads the headers of the half types
+// for a second.
+const together = 60
+
+// TestHalves proves the CUDA of the same patterns on half types, of the whole catalogue. nvcc compiles
+// many functions in one run.
+func TestHalves(t *testing.T) {
+	if extent.Of() != extent.Full {
+		t.Skip("TestBatches proves some")
+	}
+	nvcc, err := compile.FindNVCC()
+	if err != nil {
+		t.Skip(err)
+	}
+	var specs []shflgen.Spec
+	for s := range catalogue.All() {
+		if grouped(s.Pattern) && s.Shape().Halves() {
+			specs = append(specs, s)
+		}
+	}
+	if len(specs) < 200 {
+		t.Errorf("%d specs on half types in the catalogue", len(specs))
+	}
+	for some := range slices.Chunk(specs, together) {
+		t.Run(some[0].FileName(), func(t *testing.T) {
+			t.Parallel()
+			var src []byte
+			for _, s := range some {
+				files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				src = append(append(src, files[s.FileName()+".cu"]...), compile.Kernel(s, "kernel_"+s.FileName())...)
+			}
+			code, err := nvcc.PTX(src, *arch)
+			if err != nil {
+				t.Fatal(err)
+			}
+			texts, err := kernels.Split(code)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, s := range some {
+				if _, err := ptx.Prove(s, s.FileName()+".ptx", texts["kernel_"+s.FileName()]); err != nil {
+					t.Errorf("%s: %v", s.FileName(), err)
+				}
+			}
+		})
 	}
 }
