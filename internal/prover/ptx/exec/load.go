@@ -40,6 +40,7 @@ type Program struct {
 	aborts bool // trap is the end of all that executes
 	bodies bool // functions of users are compiled into it
 	grid   bool // the kernel is executed by itself, so it may ask which block it is
+	alone  bool // and how many there are: one
 }
 
 // maxInstrs bounds a program with all its calls in place.
@@ -57,6 +58,11 @@ func LoadKnown(m *parse.Module, k *parse.Kernel, user []*Known) (*Program, error
 // LoadGrid is [LoadKnown] of a kernel that a [Grid] executes.
 func LoadGrid(m *parse.Module, k *parse.Kernel, user []*Known) (*Program, error) {
 	return fill(m, &Program{Kernel: k, File: m.File, grid: true}, user)
+}
+
+// LoadAlone is [LoadGrid] of a kernel that one block executes.
+func LoadAlone(m *parse.Module, k *parse.Kernel, user []*Known) (*Program, error) {
+	return fill(m, &Program{Kernel: k, File: m.File, grid: true, alone: true}, user)
 }
 
 // fill puts a kernel into a program.
@@ -236,7 +242,7 @@ func (l *loader) instr(f *frame, in *parse.Instr) (instr, error) {
 		if err != nil {
 			return refuse(parse.Malformed, "%s: %v", in.Opcode(), err)
 		}
-		if a.kind == argSpecial && (parse.SizeOfGrid(a.name) || parse.OfGrid(a.name) && !l.p.grid) {
+		if a.kind == argSpecial && (parse.SizeOfGrid(a.name) && !l.p.alone || parse.OfGrid(a.name) && !l.p.grid) {
 			return refuse(parse.Unsupported, "%s in a function: what it gives must not depend on which block calls it", a.name)
 		}
 		out.args = append(out.args, a)

@@ -103,7 +103,12 @@ func (t *thread) special(name string) Cell {
 	}
 	var x uint64
 	switch name {
+	case "%nctaid.x": // see LoadAlone
+		x = 1
 	case "%ctaid.x":
+		if t.m.prog.alone {
+			break
+		}
 		return Cell{multiple(32, t.m.grid.block, 1), t.m.one}
 	case "%ctaid.y", "%ctaid.z": // of a grid of one dimension
 		x = 0
