@@ -23,7 +23,7 @@ import (
 )
 
 var (
-	count = flag.Int("sample", extent.Pick(30, 530), "give `n` specs of the sample to the solvers")
+	count = flag.Int("sample", extent.Pick(30, 300), "give `n` specs of the sample to the solvers")
 	arch  = flag.String("arch", "sm_90", "architecture that the CUDA is compiled for")
 )
 
