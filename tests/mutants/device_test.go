@@ -51,7 +51,7 @@ func TestCUDAMutants(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, m := range mutate.PlantCUDA(src, 2**perKind, uint64(i)) {
+		for _, m := range mutate.PlantCUDA(src, *perKind, uint64(i)) {
 			all = append(all, &device{verdict: verdict{Mutant: m, spec: s}, right: right})
 		}
 	}
@@ -85,7 +85,7 @@ func TestPTXMutants(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, m := range mutate.PlantPTX(right, 2**perKind, uint64(2*i+j)) {
+			for _, m := range mutate.PlantPTX(right, *perKind, uint64(2*i+j)) {
 				all = append(all, &device{verdict: verdict{Mutant: m, spec: s}, right: right, ptx: m.Src})
 			}
 		}
