@@ -128,14 +128,11 @@ func TestRefusals(t *testing.T) {
 // TestWords: what the page offers are the combinations that shflgen makes.
 func TestWords(t *testing.T) {
 	for _, p := range answer.Words().Patterns {
-		if p.Group != "warps" || p.Needs != "" {
-			continue
-		}
 		for _, typ := range answer.Words().Types {
 			if !slices.Contains(p.Types, typ.Name) {
 				continue
 			}
-			ops := []string{"sum"}
+			ops := []string{""}
 			if p.Ops != nil {
 				ops = shared(p.Ops, typ.Ops)
 			}
@@ -143,7 +140,10 @@ func TestWords(t *testing.T) {
 				t.Errorf("%s of %s: no op", p.Name, typ.Name)
 			}
 			for _, op := range ops {
-				if _, err := shflgen.ParseArgs(strings.Fields("-pattern " + p.Name + " -type " + typ.Name + " -op " + op)); err != nil {
+				if op != "" {
+					op = " -op " + op
+				}
+				if _, err := shflgen.ParseArgs(strings.Fields("-pattern " + p.Name + " " + p.Needs + " -type " + typ.Name + op)); err != nil {
 					t.Errorf("%s of %s by %s: %v", p.Name, typ.Name, op, err)
 				}
 			}

@@ -1,6 +1,10 @@
 package answer
 
-import "github.com/shflgen/shflgen"
+import (
+	"strings"
+
+	"github.com/shflgen/shflgen"
+)
 
 // Vocabulary is what the flags of a spec may say.
 type Vocabulary struct {
@@ -59,7 +63,7 @@ func Words() Vocabulary {
 			}
 		}
 		for _, t := range shflgen.Types() {
-			if p.On(t) {
+			if accepts(p, t) {
 				of.Types = append(of.Types, t.String())
 			}
 		}
@@ -83,6 +87,19 @@ func Words() Vocabulary {
 		v.Types = append(v.Types, of)
 	}
 	return v
+}
+
+// accepts reports whether p has a spec of a type.
+func accepts(p shflgen.Pattern, t shflgen.Type) bool {
+	flags := "-pattern " + p.String() + " " + needs[p.String()] + " -type " + t.String()
+	for _, o := range shflgen.Ops() {
+		if p.Takes(o) && o.On(t) {
+			flags += " -op " + o.String()
+			break
+		}
+	}
+	_, err := shflgen.ParseArgs(strings.Fields(flags))
+	return err == nil
 }
 
 // warps is the group of the patterns that a warp carries out.

@@ -50,14 +50,15 @@ export class Flags {
       else rest.push(words[i]);
     }
     $("pattern").value = given.pattern;
-    if (!this.#pattern) $("pattern").value = "reduce";
+    if (!this.#pattern) $("pattern").value = "reduce"; // what is wrong with the text is said beside
     this.#limit({ width: 32, type: "int32", op: "sum", mask: "member", ...given });
     $("more").value = rest.join(" ");
   }
 
   // choose starts a pattern from the flags that it needs, and keeps the others where they fit.
   #choose() {
-    const now = { type: $("type").value, op: $("op").value, mask: $("mask").value };
+    const now = { type: $("type").value, op: $("op").value };
+    if ([...$("mask").options].filter(o => !o.disabled).length > 1) now.mask = $("mask").value; // else nobody chose it
     const width = $("width").dataset.width;
     this.set(`-pattern ${$("pattern").value} ${this.#pattern.needs}`);
     const needs = this.#pattern.needs.match(/-width (\d+)/);

@@ -48,8 +48,8 @@ export class Members {
   show({ members, width }) {
     this.#enabled = members;
     $("members").disabled = !members;
-    $("members-note").textContent = members ? "For the picture alone: the proof covers every mask." :
-      width > 0 ? "In mask mode full every lane is a member." : "The mask of a block is not drawn.";
+    $("members").hidden = width === 0; // of blocks and arrays nothing is drawn
+    $("members-note").textContent = members ? "For the picture alone: the proof covers every mask." : "In mask mode full every lane is a member.";
     const whole = Math.floor(32 / width) * width;
     this.#bits.forEach((b, lane) => {
       b.classList.toggle("odd", width > 0 && Math.floor(lane / width) % 2 === 1);

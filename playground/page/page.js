@@ -17,12 +17,12 @@ const picture = new Picture($("picture"), say);
 const editor = new Editor($("panel-go"), $("go"), $("paint"), $("lines"), edited);
 
 // remake makes all anew from the flags; change is an edit of the Go text.
-async function remake(change) {
+async function remake(change, text = flags.text()) {
   prover.drop();
   verdict("proving", "…");
   let made;
   try {
-    made = await maker.ask("make", flags.text());
+    made = await maker.ask("make", text);
   } catch (e) {
     if (!(e instanceof Superseded)) verdict("flags", e.message);
     document.body.classList.toggle("stale", !(e instanceof Superseded));
@@ -46,9 +46,12 @@ async function draw() {
   if (!state.made) return;
   try {
     picture.draw(await maker.ask("draw", state.made.flags, state.network, members.mask));
+    $("way").hidden = false;
     light();
   } catch (e) {
-    if (!(e instanceof Superseded)) picture.message(e.message);
+    if (e instanceof Superseded) return;
+    picture.message(e.message);
+    $("way").hidden = true;
   }
 }
 
@@ -178,11 +181,12 @@ function save() {
 // load takes the state out of the link.
 function load() {
   const link = new URLSearchParams(location.hash.slice(1));
-  flags.set(link.get("flags") ?? "-pattern reduce -width 12 -type float32");
+  const text = link.get("flags") ?? "-pattern reduce -width 12 -type float32";
+  flags.set(text);
   members.quietly(link.get("members") ?? everyLane);
   network(link.get("network") === "go" ? "go" : "cuda");
   show(link.get("code") === "cuda" ? "cuda" : "go");
-  return remake(link.has("at") && { at: Number(link.get("at")), drop: Number(link.get("drop")), text: link.getAll("line") });
+  return remake(link.has("at") && { at: Number(link.get("at")), drop: Number(link.get("drop")), text: link.getAll("line") }, text);
 }
 
 for (const b of document.querySelectorAll("[data-network]")) {

@@ -26,8 +26,11 @@ var shots = flag.String("shots", "", "write a picture of each journey's end into
 // site is what make playground builds.
 const site = "../site"
 
-// wait is the end of a journey that hangs; none comes near it.
-const wait = 90 * time.Second
+// The ends of a wait and of a journey that hang; none comes near them.
+const (
+	hang = 30 * time.Second
+	wait = 90 * time.Second
+)
 
 // page is a tab of a browser that shows the playground.
 type page struct {
@@ -136,11 +139,17 @@ func eval[T any](p *page, expression string) T {
 	return v
 }
 
-// until waits for an expression to be true.
+// until waits for an expression to be true. A page that is being loaded has no answer yet.
 func (p *page) until(expression string) {
 	p.t.Helper()
-	if _, err := chromedp.Run(p.ctx, chromedp.Poll[bool]("Boolean("+expression+")", chromedp.WithPollingInterval(20*time.Millisecond), chromedp.WithPollingTimeout(30*time.Second))); err != nil {
-		p.t.Fatalf("%s: %v; the verdict reads %q", expression, err, eval[string](p, `document.getElementById("verdict").innerText`))
+	for start := time.Now(); ; time.Sleep(20 * time.Millisecond) {
+		holds, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool]("Boolean("+expression+")"))
+		switch {
+		case err == nil && holds:
+			return
+		case time.Since(start) > hang:
+			p.t.Fatalf("%s does not come true: %v; the verdict reads %q", expression, err, eval[string](p, `document.getElementById("verdict").innerText`))
+		}
 	}
 }
 

@@ -204,6 +204,12 @@ func TestLink(t *testing.T) {
 		t.Error("the text is another one after its link was opened")
 	}
 
+	// What a link asks for is not replaced by something else.
+	p.run(chromedp.Navigate("about:blank"), chromedp.Navigate(p.url+"#flags=-pattern+reduce+-width+40"))
+	p.verdict("flags")
+	p.run(chromedp.Navigate("about:blank"), chromedp.Navigate(link))
+	p.verdict("refuted")
+
 	// By keys alone: from the top to the lanes, one lane off, then to the code's tab.
 	p.do(`document.activeElement.blur()`)
 	p.tabTo(`document.activeElement.closest("#bits")`)
