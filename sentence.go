@@ -74,6 +74,9 @@ func (s Spec) Gives() string {
 	}
 	if s.From {
 		text += " and, as from, the number of the lane that it was in"
+		if s.N > 0 {
+			text += fmt.Sprintf(" times %d plus its register", s.N)
+		}
 	}
 	if s.Value != nil {
 		text += " and, as value, the " + s.ValueWord() + " that it came with"

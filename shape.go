@@ -24,7 +24,7 @@ const (
 	IndexRole               // the number of the lane that an element came from; -1 for none
 	PredRole                // one bit a lane: it read a source
 	CountRole               // how many members there are
-	FromRole                // the number of the lane that an element was in
+	FromRole                // the number of the lane that an element was in; of arrays, of its slot
 	ValueRole               // what follows an element
 
 	// The distance of a move that is known at run time: a whole number.
@@ -147,7 +147,7 @@ func (s Spec) Shape() Shape {
 		sh.Out = append(sh.Out, Port{Role: CountRole, Bits: 32, Type: Int32, Count: 1})
 	}
 	if s.From {
-		sh.Out = append(sh.Out, Port{Role: FromRole, Bits: 32, Type: Int32, Count: 1})
+		sh.Out = append(sh.Out, Port{Role: FromRole, Bits: 32, Type: Int32, Count: s.Registers(), Array: s.N > 0})
 	}
 	if s.Pattern.HasPred() {
 		sh.Out = append(sh.Out, Port{Role: PredRole, Bits: 1, Type: Uint32, Count: 1})

@@ -1,10 +1,12 @@
 package shflgen
 
+import "math/bits"
+
 // The limits of patterns that sort.
 const (
 	MaxSorted         = 8   // registers per lane: a GPU's thread has no room for many more
 	MaxSortedElements = 128 // elements in a segment, of sort: the proof of more exceeds its budget
-	MaxSortedIntegers = 256 // of integers, which are proved by merges of sorted runs
+	MaxSortedIntegers = 256 // of integers alone, which are proved by merges of sorted runs
 	MaxTopK           = 32  // of topk, and of select where a segment has more than MaxSortedElements
 )
 
@@ -26,14 +28,16 @@ func (p Pattern) On(t Type) bool {
 	return (!p.Sorts() && !p.InMemory() || !t.Packed()) && (!p.row().keysOnly || t == Int32)
 }
 
-// LaneKey is what lane i puts below its element where the elements of s are compared
-// together with their lanes, so that equal ones stay in the order of lanes. It is not what an
-// absent element has there: ones of what sorts last ascending, zeros of what does so descending.
-func (s Spec) LaneKey(i int) int {
+// LaneKey is what register r of lane i puts below its element where the elements of s are compared
+// together with their lanes, so that equal ones stay in the order of lanes, and within a lane of
+// registers: the number of its slot. It is not what an absent element has there: ones of what sorts
+// last ascending, zeros of what does so descending.
+func (s Spec) LaneKey(i, r int) int {
+	slot := i*s.Brings() + r
 	if s.Descending {
-		return i ^ laneKeyFlip
+		return slot ^ s.LaneKeyMask()
 	}
-	return i
+	return slot
 }
 
 // SortsWithLane reports whether a sort of t can give the lane that each element was in: of
@@ -49,11 +53,14 @@ func (s Spec) LaneKeyRoom() int {
 	return 32
 }
 
-// LaneKeyBits is the size of a [Spec.LaneKey].
-const LaneKeyBits = 6
+// LaneKeyBits is the size of a [Spec.LaneKey]: one bit more than the number of a slot has.
+func (s Spec) LaneKeyBits() int { return bits.Len(uint(s.Lanes() * s.Brings())) }
 
-// laneKeyFlip turns the order of lanes round, and back.
-const laneKeyFlip = 1<<LaneKeyBits - 1
+// SlotShift is how far the lane stands above the register in the number of a slot.
+func (s Spec) SlotShift() int { return bits.Len(uint(s.Brings())) - 1 }
+
+// LaneKeyMask has the bits of a [Spec.LaneKey]. It turns the order of slots round, and back.
+func (s Spec) LaneKeyMask() int { return 1<<s.LaneKeyBits() - 1 }
 
 // mostPicked is the greatest -k.
 func (s Spec) mostPicked() int {
@@ -83,6 +90,8 @@ func (s Spec) validateSort(wrong report) {
 	}
 	if s.N > 0 && s.N <= MaxRegisters && (s.N > MaxSorted || s.N&(s.N-1) != 0) {
 		wrong("n", s.N, "%s takes 1, 2, 4 or 8 registers per lane, or leave -n out", s.Pattern)
+	} else if s.Width <= WarpSize && s.KeepsLanes() && s.N*s.Width > MaxSortedElements {
+		wrong("n", s.N, "%s takes at most %d elements in a segment with -from or -value, so 1, 2 or 4 registers per lane above width 16", s.Pattern, MaxSortedElements)
 	} else if s.Width <= WarpSize && !s.Pattern.Picks() && s.N*s.Width > MaxSortedElements && s.Type.Class() == Float {
 		wrong("n", s.N, "%s takes at most %d floats in a segment, so 1, 2 or 4 registers per lane above width 16; integers up to %d", s.Pattern, MaxSortedElements, MaxSortedIntegers)
 	}
@@ -101,8 +110,6 @@ func (s Spec) validateSort(wrong report) {
 	switch {
 	case s.From && s.Pattern != Sort:
 		wrong("from", s.From, "%s gives every lane the same elements; leave -from out", s.Pattern)
-	case s.From && s.N > 0:
-		wrong("from", s.From, "a number goes with one element a lane; leave -n out")
 	case s.From && s.Type != Composite && s.Pattern.On(s.Type) && !s.Type.SortsWithLane():
 		wrong("from", s.From, "want a type of at most %d bits, whose elements are compared together with their lane", RegisterBits)
 	}

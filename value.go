@@ -100,7 +100,7 @@ func (s Spec) valuePort() (p Port, ok bool) {
 	if s.Value == nil {
 		return Port{}, false
 	}
-	p = Port{Role: ValueRole, Bits: 8 * s.Value.size, Type: Composite, Elem: s.Value, Count: 1}
+	p = Port{Role: ValueRole, Bits: 8 * s.Value.size, Type: Composite, Elem: s.Value, Count: s.Registers(), Array: s.N > 0}
 	if s.Value.isScalar() {
 		p.Type, p.Elem = s.Value.scalar, nil
 	}
@@ -126,8 +126,6 @@ func (s Spec) validateValue(wrong report) {
 	case s.Pattern != Sort:
 		wrong("value", s.ValueText(), "%s moves no values after their keys; leave -value out", s.Pattern)
 		return
-	case s.N > 0:
-		wrong("value", s.ValueText(), "a value goes with one element a lane; leave -n out")
 	case s.Type != Composite && s.Pattern.On(s.Type) && !s.Type.SortsWithLane():
 		wrong("type", s.Type, "want a type of at most %d bits with -value: keys are compared together with their lane", RegisterBits)
 	}

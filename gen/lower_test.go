@@ -113,19 +113,19 @@ func callOf(s shflgen.Spec, rng *rand.Rand) network.Call {
 		c.Apply = func(_ *network.Fn, a, b uint64) uint64 { return a + b }
 	}
 	for range s.Registers() {
-		register := make([]uint64, lanes)
+		register, values := make([]uint64, lanes), make([]uint64, lanes)
 		for i := range register {
-			register[i] = element()
+			register[i], values[i] = element(), rng.Uint64()
 		}
 		c.Elements = append(c.Elements, register)
+		if s.Value != nil {
+			c.Values = append(c.Values, values)
+		}
 	}
 	for range s.Shape().Operands() {
 		c.Distances = append(c.Distances, rng.Int64N(80)-40)
 	}
 	for range lanes {
-		if s.Value != nil {
-			c.Values = append(c.Values, rng.Uint64())
-		}
 		c.Members = append(c.Members, s.Mask == shflgen.Full || rng.IntN(4) < some)
 		if s.Pattern.Keyed() {
 			c.Keys = append(c.Keys, rng.Uint64N(3))
@@ -155,9 +155,9 @@ func contract(n *network.Network, c network.Call, out network.Outcome) []string 
 			case o.Role == shflgen.ElementRole:
 				line += fmt.Sprintf("%#x", out.Elements[o.Register][lane])
 			case o.Role.Number():
-				line += fmt.Sprint(out.Numbers[o.Role][lane])
+				line += fmt.Sprint(out.Numbers[o.Role][o.Register][lane])
 			case o.Role == shflgen.ValueRole:
-				line += fmt.Sprintf("%#x", out.Values[lane])
+				line += fmt.Sprintf("%#x", out.Values[o.Register][lane])
 			case o.Role == shflgen.PredRole:
 				line += fmt.Sprint(out.Pred[lane])
 			}

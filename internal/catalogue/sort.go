@@ -38,6 +38,10 @@ func sorts(t shflgen.Type) []shflgen.Spec {
 		s.Value = shflgen.ScalarElement(values[int(t)%len(values)])
 		s.From = int(t)%3 == 0
 		add([]int{5, 32, 12, 8, 1}[int(t)%5], 0, int(t)%2 == 0)
+		if size := int(t) % 4; size < 3 {
+			s.From = int(t)%2 == 0
+			add([]int{3, 8, 1}[size], []int{2, 1, 4}[size], int(t)%3 == 0)
+		}
 	}
 	return all
 }

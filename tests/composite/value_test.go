@@ -16,6 +16,9 @@ var valueSpecs = []string{
 	"-pattern sort -width 7 -type uint8 -from -value ../geom.Point",
 	"-pattern sort -width 16 -type int16 -value ../geom.Nested -mask full",
 	"-pattern sort -width 1 -value ../geom.Flag",
+	"-pattern sort -width 2 -n 2 -from -value ../geom.Vec3",
+	"-pattern sort -width 3 -n 4 -type uint8 -descending -value ../geom.Point -mask full",
+	"-pattern sort -width 1 -n 2 -from -value ../geom.Vec3",
 }
 
 func TestValuesProved(t *testing.T) {
@@ -55,6 +58,19 @@ func TestValuesPlanted(t *testing.T) {
 		{"a value is stored before it is read", valueSpecs[0], gen.Go, "\tvalue31 := value[lane31&31]\n", "\tvalue[31] = value[lane0&31]\n\tvalue31 := value[lane31&31]\n", verify.Refuted, "value.X"},
 		{"a value is not stored", valueSpecs[0], gen.Go, "\tvalue[3] = value3\n", "\t_ = value3\n", verify.Refuted, "lane 3, value.X"},
 		{"a float that follows is quieted", valueSpecs[1], gen.Go, "value[3] = value3\n", "value[3] = value3 + 0\n", verify.Refused, ""},
+		{"the value of another register", valueSpecs[5], gen.CUDA, "(slot1 & 1) != 0", "(slot1 & 1) == 0", verify.Refuted, "register 1 of lane 0, value"},
+		{"the value of another lane", valueSpecs[5], gen.CUDA, "value[1], slot1 >> 1", "value[1], slot1 >> 2", verify.Refuted, "value.X"},
+		{"a register's value stays", valueSpecs[5], gen.CUDA, "value[1] = sort_", "(void)sort_", verify.Refuted, "register 1 of lane 0, value.X"},
+		{"a register's value is stored before it is read", valueSpecs[5], gen.CUDA, "    from[0] = slot0;", "    value[1] = value[0];\n    from[0] = slot0;", verify.Refuted, "register 1 of lane 0, value.X"},
+		{"equal keys of a lane change places", valueSpecs[5], gen.CUDA, "lane * 2u)), v1", "lane * 2u + 1u)), v1", verify.Refuted, "lane 0"},
+		{"equal keys in the order of registers", valueSpecs[5], gen.CUDA, "(lane * 2u + 1u));", "(lane + 32u));", verify.Refuted, "lane 1"},
+		{"a lane for a slot", valueSpecs[5], gen.CUDA, "from[1] = slot1;", "from[1] = slot1 >> 1;", verify.Refuted, "lane of register 1"},
+		{"the slot of another register", valueSpecs[5], gen.CUDA, "from[1] = slot1;", "from[1] = slot0;", verify.Refuted, "register 1 of lane 0"},
+		{"a slot without its highest bit", valueSpecs[5], gen.CUDA, "& 127u) : (int)(lane * 2u + 1u)", "& 31u) : (int)(lane * 2u + 1u)", verify.Refuted, "value.X"},
+		{"another register's value", valueSpecs[6], gen.Go, "value[slot0reg0&3]", "value[slot0reg0&1]", verify.Refuted, "lane 0, value"},
+		{"the row and the lane change places", valueSpecs[5], gen.Go, "value[slot0reg1&1][slot0reg1>>1&31]", "value[slot0reg1>>1&1][slot0reg1&31]", verify.Refuted, "register 1 of lane 0, value.X"},
+		{"a row past the registers", valueSpecs[5], gen.Go, "value[slot0reg0&1]", "value[slot0reg0&3]", verify.Refused, "index"},
+		{"a slot's value is not stored", valueSpecs[5], gen.Go, "\tvalue[1][2] = value2reg1\n", "\t_ = value2reg1\n", verify.Refuted, "register 1 of lane 2, value.X"},
 		{"an index past the warp", valueSpecs[0], gen.Go, "value[lane0&31]", "value[lane0]", verify.Refused, "index"},
 	} {
 		t.Run(strings.ReplaceAll(p.name, " ", "_"), func(t *testing.T) {

@@ -102,8 +102,10 @@ func main() {
 			{{range moves .Spec "Load"}}{{.}}
 			{{end -}}
 			{{- range numbers .Spec}}
-			var {{.Name}} [32]int32
-			drive.Load({{.Name}}[:], lanes[{{.At}}:])
+			var {{.Name}} {{.Type}}
+			{{- range .Moves "Load"}}
+			{{.}}
+			{{- end}}
 			{{- end}}
 			{{- if .Spec.Shape.Keyed}}
 			var key [{{.Spec.Lanes}}]{{.Spec.Key}}
@@ -118,9 +120,9 @@ func main() {
 			{{call .}}
 			{{range moves .Spec "Store"}}{{.}}
 			{{end -}}
-			{{- range numbers .Spec}}
-			drive.Store({{.Name}}[:], lanes[{{.At}}:])
-			{{- end}}
+			{{- range numbers .Spec}}{{range .Moves "Store"}}
+			{{.}}
+			{{- end}}{{end}}
 			return pred
 		}},
 {{- end}}
@@ -131,18 +133,52 @@ func main() {
 }
 `))
 
-// number is an output that is a number of each lane: its local, and where the numbers begin.
+// number is an output that is a number of each lane, or of each of its registers: its local, and
+// where the numbers begin.
 type number struct {
 	Name string
-	At   int
+	port shflgen.Port
+	at   int
 }
 
 func numbers(s shflgen.Spec) []number {
 	var all []number
-	for k, p := range s.Shape().Numbers() {
-		all = append(all, number{p.Role.Name(), s.Inputs() + k*shflgen.WarpSize})
+	at := s.Inputs()
+	for _, p := range s.Shape().Numbers() {
+		all = append(all, number{p.Role.Name(), p, at})
+		at += s.Shape().PortValues(p)
 	}
 	return all
+}
+
+// Type is the type of the local.
+func (n number) Type() string { return lanesOf(n.port, shflgen.WarpSize, "int32") }
+
+// Moves are the calls that load or store the numbers.
+func (n number) Moves(by string) []string {
+	return movesOf(n.port, by, n.Name, shflgen.WarpSize, n.at, 1)
+}
+
+// lanesOf is the type of the values of a port.
+func lanesOf(p shflgen.Port, lanes int, element string) string {
+	if p.Array {
+		return fmt.Sprintf("[%d][%d]%s", p.Count, lanes, element)
+	}
+	return fmt.Sprintf("[%d]%s", lanes, element)
+}
+
+// movesOf are the calls that load or store the values of a port, one for each register: one of so
+// many that lie in a row for each lane.
+func movesOf(p shflgen.Port, by, name string, lanes, at, many int) []string {
+	var lines []string
+	for r := range p.Count {
+		local := name
+		if p.Array {
+			local = fmt.Sprintf("%s[%d]", name, r)
+		}
+		lines = append(lines, fmt.Sprintf("drive.%sEach(%s[:], lanes[%d:], %d)", by, local, at+r*lanes*many, many))
+	}
+	return lines
 }
 
 // mapped declare and load the inputs of a map, which come last.
@@ -184,21 +220,15 @@ func value(s shflgen.Spec) string {
 	if !ok {
 		return ""
 	}
-	return fmt.Sprintf("var value [%d]%s", s.Lanes(), element(port.Type))
+	return "var value " + lanesOf(port, s.Lanes(), element(port.Type))
 }
 
 // moves are the calls that load or store an array, one for each register.
 func moves(s shflgen.Spec, by string) []string {
 	sh := s.Shape()
-	if sh.Leaves() > 1 {
-		return []string{fmt.Sprintf("drive.%sEach(v[:], lanes, 2)", by), fmt.Sprintf("drive.%sEach(value[:], lanes[1:], 2)", by)}
-	}
-	if !sh.Array() {
-		return []string{fmt.Sprintf("drive.%s(v[:], lanes)", by)}
-	}
-	var lines []string
-	for r := range sh.Registers() {
-		lines = append(lines, fmt.Sprintf("drive.%s(v[%d][:], lanes[%d:])", by, r, r*sh.Lanes))
+	lines := movesOf(sh.Element(), by, "v", sh.Lanes, 0, sh.Leaves())
+	if value, ok := sh.Takes(shflgen.ValueRole); ok {
+		lines = append(lines, movesOf(value, by, "value", sh.Lanes, 1, sh.Leaves())...)
 	}
 	return lines
 }

@@ -185,6 +185,8 @@ func ranks(s shflgen.Spec) string {
 		line = "Rank 0 is the greatest."
 	}
 	switch {
+	case s.KeepsLanes() && s.N > 1:
+		line += " Of equal elements the lower lane's comes first, within a lane the lower register's."
 	case s.KeepsLanes():
 		line += " Of equal elements the lower lane's comes first."
 	case s.Stable:

@@ -39,7 +39,7 @@ func (r *registers) steps(p *printer) []step {
 			case p.encoded != nil:
 				x = p.encoded.encode(x)
 			case p.sorting != nil:
-				x = p.sorting.encoded(p, x)
+				x = p.sorting.encoded(p, x, i)
 			}
 			loads = append(loads, fmt.Sprintf("v%d = %s", i, x))
 		}
@@ -72,5 +72,9 @@ func (r *registers) results(p *printer) step {
 		}
 		lines = append(lines, fmt.Sprintf("%s = %s;", p.scope.param(shflgen.ElementRole).entry(i), value))
 	}
-	return step{Title: title, Lines: append(lines, p.counts()...)}
+	lines = append(lines, p.counts()...)
+	if p.sorting != nil {
+		lines = append(p.sorting.from(p), lines...)
+	}
+	return step{Title: title, Lines: lines}
 }

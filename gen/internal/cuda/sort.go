@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
@@ -66,8 +67,8 @@ func (of *sorting) withLanes(p *printer, order shflgen.Spec) shflgen.Spec {
 	return order
 }
 
-// encoded is an element as it is compared.
-func (of *sorting) encoded(p *printer, x expr) expr {
+// encoded is the element of a register as it is compared.
+func (of *sorting) encoded(p *printer, x expr, register int) expr {
 	if of.encoding != "" {
 		p.calls(of.encoding)
 		x = call(p.spec.FileName()+"_key", x)
@@ -75,32 +76,63 @@ func (of *sorting) encoded(p *printer, x expr) expr {
 	if of.half == 0 {
 		return x
 	}
-	lane := p.at.lane()
+	slot := of.slot(p, register)
 	if p.spec.Descending {
-		lane = lane.xor(number(p.spec.LaneKey(0))).grouped()
+		slot = slot.xor(number(p.spec.LaneKeyMask())).grouped()
 	}
 	wide := ctypes[p.combined.Type].arith
-	return x.to(wide).shl(literal(of.half)).grouped().or(lane).grouped().to(p.ctype.name)
+	return x.to(wide).shl(literal(of.half)).grouped().or(slot).grouped().to(p.ctype.name)
 }
 
-// from stores the lane that the element was in, and moves the value that it came with.
+// slot is the number of a register of the lane among those of all lanes; of one register, the lane.
+func (of *sorting) slot(p *printer, register int) expr {
+	n := p.spec.Brings()
+	if n == 1 {
+		return p.at.lane()
+	}
+	first := p.at.lane().times(number(n))
+	if register == 0 {
+		return first.grouped()
+	}
+	return first.plus(number(register)).grouped()
+}
+
+// from stores the slots that the elements were in, and moves the values that they came with.
 func (of *sorting) from(p *printer) []string {
-	var lines []string
+	var lines, fetches, stores []string
 	var value *valueType
+	slots := map[*network.Node]expr{} // the locals
 	for _, out := range p.net.Outs {
-		was, ok := out.Node.Expr.(network.WasIn)
-		if ok && value == nil {
-			lines = append(lines, fmt.Sprintf("*%s = %s;", p.scope.param(out.Role), of.lane(p, was.X)))
-		} else if ok {
-			lines = append(lines, fmt.Sprintf("*%s = %s;", p.scope.param(out.Role), value.lane))
-		}
 		if follows, ok := out.Node.Expr.(network.Follows); ok {
-			was := follows.Was.Expr.(network.WasIn)
-			value = newValueType(p)
-			lines = append(lines, fmt.Sprintf("int %s = %s;", value.lane, of.lane(p, was.X)), value.fetch(p)+";")
+			if value == nil {
+				value = newValueType(p)
+			}
+			slot := value.source(out.Register)
+			slots[follows.Was] = slot
+			lines = append(lines, fmt.Sprintf("int %s = %s;", slot, of.lane(p, follows.Was.Expr.(network.WasIn).X)))
+			fetched, stored := value.fetch(p, out.Register)
+			fetches, stores = append(fetches, fetched...), append(stores, stored)
 		}
 	}
-	return lines
+	for _, out := range p.net.Outs {
+		if was, ok := out.Node.Expr.(network.WasIn); ok {
+			slot, local := slots[out.Node]
+			if !local {
+				slot = of.lane(p, was.X)
+			}
+			stores = append(stores, fmt.Sprintf("%s = %s;", p.outTo(out), slot))
+		}
+	}
+	return slices.Concat(lines, fetches, stores)
+}
+
+// outTo is where an output goes that a parameter points to.
+func (p *printer) outTo(out network.Out) expr {
+	to := p.scope.param(out.Role)
+	if p.shape.Array() {
+		return to.entry(out.Register)
+	}
+	return to.pointed()
 }
 
 // asksLane reports whether a node is there to ask it for its lane alone.
@@ -110,19 +142,18 @@ func (of *sorting) asksLane(p *printer, n *network.Node) bool {
 		if follows, ok := e.(network.Follows); ok {
 			e = follows.Was.Expr
 		}
-		if was, ok := e.(network.WasIn); ok && was.X == n && n != p.net.Result() {
-			return true
+		if was, ok := e.(network.WasIn); ok && was.X == n {
+			return !slices.ContainsFunc(p.net.Elements(), func(o network.Out) bool { return o.Node == n })
 		}
 	}
 	return false
 }
 
-// lane is the lane that the element of a node was in.
+// lane is the slot that the element of a node was in: the lane, of one register.
 func (of *sorting) lane(p *printer, n *network.Node) expr {
-	own := p.at.lane().to("int")
 	switch e := n.Expr.(type) {
 	case network.Input:
-		return own
+		return of.slot(p, e.Register).to("int")
 	case network.Select:
 		if _, in := e.Else.Expr.(network.Input); in {
 			if c := p.conditions.of(e.If); !c.none() {
@@ -131,7 +162,7 @@ func (of *sorting) lane(p *printer, n *network.Node) expr {
 			return of.lane(p, e.Then)
 		}
 	}
-	flip := number(1<<shflgen.LaneKeyBits - 1)
+	flip := number(p.spec.LaneKeyMask())
 	lane := p.element(n).to("unsigned").and(flip)
 	if p.spec.Descending {
 		lane = lane.grouped().xor(flip)
@@ -200,7 +231,7 @@ func (of *sorting) steps(p *printer) []step {
 	if of.half > 0 {
 		title = "An integer that orders as the element does, and below it the lane."
 	}
-	key := of.encoded(p, p.scope.param(shflgen.ElementRole))
+	key := of.encoded(p, p.scope.param(shflgen.ElementRole), 0)
 	return []step{{
 		Title: title,
 		Lines: []string{fmt.Sprintf("%s %s = %s;", p.ctype.name, encodedInput, key)},

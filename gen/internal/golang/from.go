@@ -24,48 +24,88 @@ func (d dialect) withLanes(s shflgen.Spec) dialect {
 	return d
 }
 
-// addLanes stores, for every lane, the lane that its element was in, and the value of that lane.
+// addLanes stores, for every element, the slot that it was in, and the value of that slot: of one
+// register, the lane.
 func (p *printer) addLanes(out *blocks) {
-	var lanes, loads, stores []jen.Code
+	if !p.spec.KeepsLanes() {
+		return
+	}
+	var slots, loads, stores []jen.Code
 	from, values := id(shflgen.FromRole.Name()), id(shflgen.ValueRole.Name())
-	for lane, v := range p.result {
-		if !p.spec.KeepsLanes() {
-			return
-		}
-		number, lines := p.wasIn(lane, v)
-		lanes = append(lanes, lines...)
+	for i, v := range p.result {
+		register, lane := i/p.shape.Lanes, i%p.shape.Lanes
+		number, lines := p.wasIn(i, v)
+		slots = append(slots, lines...)
 		if p.spec.From {
-			lanes = append(lanes, assign(from.at(lane), number))
+			slots = append(slots, assign(p.inLane(from, register, lane), number))
 		}
 		if p.spec.Value != nil && len(lines) > 0 {
-			moved := fmt.Sprintf("value%d", lane)
-			loads = append(loads, define(moved, values.index(number.and(dec(shflgen.WarpSize-1)))))
-			stores = append(stores, assign(values.at(lane), id(moved)))
+			moved := p.slotLocal("value", i)
+			loads = append(loads, define(moved, p.ofSlot(values, number)))
+			stores = append(stores, assign(p.inLane(values, register, lane), id(moved)))
 		}
 	}
-	out.add("The lanes that the elements were in.", lanes)
-	out.add("The values of those lanes, all read before one is stored.", append(loads, stores...))
+	what, whose := "The lanes that the elements were in.", "The values of those lanes, all read before one is stored."
+	if p.shape.Array() {
+		what, whose = "The slots that the elements were in.", "The values of those slots, all read before one is stored."
+	}
+	out.add(what, slots)
+	out.add(whose, append(loads, stores...))
 }
 
-// wasIn is the number of the lane that a lane's element was in, a local unless it is the lane
-// itself, and what defines it.
-func (p *printer) wasIn(lane int, v *value) (number expr, lines []jen.Code) {
-	if v == nil || v.kind == element || p.keeps(lane) {
-		return dec(lane), nil
+// inLane is the entry of a register and a lane.
+func (p *printer) inLane(of expr, register, lane int) expr {
+	if p.shape.Array() {
+		of = of.at(register)
 	}
-	number = p.local(v, p.parts[0]).and(dec(1<<shflgen.LaneKeyBits - 1))
+	return of.at(lane)
+}
+
+// ofSlot is the entry of the slot of a number.
+func (p *printer) ofSlot(of, slot expr) expr {
+	lane, n := slot, p.spec.Brings()
+	switch {
+	case n > 1:
+		of, lane = of.index(slot.and(dec(n-1))), slot.shr(p.spec.SlotShift())
+	case p.shape.Array():
+		of = of.at(0)
+	}
+	return of.index(lane.and(dec(shflgen.WarpSize - 1)))
+}
+
+// slotLocal is a local of element i.
+func (p *printer) slotLocal(name string, i int) string {
+	local := fmt.Sprintf("%s%d", name, i%p.shape.Lanes)
+	if p.shape.Array() {
+		local += fmt.Sprintf("reg%d", i/p.shape.Lanes)
+	}
+	return local
+}
+
+// wasIn is the number of the slot that element i was in, a local unless it is its own, and what
+// defines it.
+func (p *printer) wasIn(i int, v *value) (number expr, lines []jen.Code) {
+	register, lane := i/p.shape.Lanes, i%p.shape.Lanes
+	own := dec(lane*p.spec.Brings() + register)
+	if v == nil || v.kind == element || p.keeps(i) {
+		return own, nil
+	}
+	number = p.local(v, p.parts[0]).and(dec(p.spec.LaneKeyMask()))
 	if p.spec.Descending {
-		number = number.xor(dec(1<<shflgen.LaneKeyBits - 1))
+		number = number.xor(dec(p.spec.LaneKeyMask()))
 	}
 	number = number.to("int32")
-	if when := p.when[lane]; !when.known {
+	if when := p.when[i]; !when.known {
 		moved := fmt.Sprintf("moved%d", lane)
-		lines = append(lines, define(moved, spreadTo("int32", p.bit(when.set, when.member))))
-		number = chosen(id(moved), number, dec(lane))
+		if !p.defined[moved] {
+			p.defined[moved] = true
+			lines = append(lines, define(moved, spreadTo("int32", p.bit(when.set, when.member))))
+		}
+		number = chosen(id(moved), number, own)
 	}
 	if p.spec.Value == nil {
 		return number, lines
 	}
-	local := fmt.Sprintf("lane%d", lane)
+	local := p.slotLocal(map[bool]string{true: "slot", false: "lane"}[p.shape.Array()], i)
 	return id(local), append(lines, define(local, number))
 }

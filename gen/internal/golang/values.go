@@ -141,7 +141,7 @@ func (p *printer) definitions(v *value) ([]jen.Code, error) {
 // winner later.
 func (p *printer) load(v *value, part part, lines *[]jen.Code) expr {
 	e := p.dialect.load.of(p.inputPart(v.reg, v.lane, part))
-	if key := p.spec.LaneKey(v.lane); p.spec.KeepsLanes() && p.shape.Width > 1 && key != 0 {
+	if key := p.spec.LaneKey(v.lane, v.reg); p.spec.KeepsLanes() && p.shape.Width*p.spec.Brings() > 1 && key != 0 {
 		e = e.or(dec(key))
 	}
 	if p.dialect.encode != nil {

@@ -12,7 +12,7 @@ type Call struct {
 	Elements [][]uint64 // by register, then lane
 	Keys     []uint64   // by lane; of patterns that take none nil
 	Members  []bool     // by lane
-	Values   []uint64   // by lane, that come with the elements; of patterns that take none nil
+	Values   [][]uint64 // by register, then lane, that come with the elements; of patterns that take none nil
 
 	Distances []int64 // that the caller gives: one for all lanes, or one a lane
 
@@ -25,10 +25,10 @@ type Call struct {
 // Outcome is what every lane ends with, for the outputs that the network has. A lane
 // that an output does not name keeps its element, with the number -1 and pred false.
 type Outcome struct {
-	Elements [][]uint64 // by register, then lane
-	Numbers  map[shflgen.Role][]int
+	Elements [][]uint64               // by register, then lane
+	Numbers  map[shflgen.Role][][]int // by register, then lane
 	Pred     []bool
-	Values   []uint64 // by lane; nil if the spec has none
+	Values   [][]uint64 // by register, then lane; nil if the spec has none
 }
 
 // Interpret runs a network on one call. It is an error if a lane that the outputs name,
@@ -40,14 +40,18 @@ func Interpret(n *Network, c Call) (Outcome, error) {
 	for _, register := range c.Elements {
 		out.Elements = append(out.Elements, append([]uint64{}, register...))
 	}
-	out.Numbers = map[shflgen.Role][]int{}
+	out.Numbers = map[shflgen.Role][][]int{}
 	for _, port := range n.Spec.Shape().Numbers() {
-		out.Numbers[port.Role] = slices.Repeat([]int{-1}, lanes)
+		for range port.Count {
+			out.Numbers[port.Role] = append(out.Numbers[port.Role], slices.Repeat([]int{-1}, lanes))
+		}
 	}
 	if n.Pred() != nil {
 		out.Pred = make([]bool, lanes)
 	}
-	out.Values = slices.Clone(c.Values)
+	for _, register := range c.Values {
+		out.Values = append(out.Values, slices.Clone(register))
+	}
 	for _, o := range n.Outs {
 		for lane, v := range r.values[o.Node] {
 			if !o.Lanes.Has(lane) || !r.calls(lane) {
@@ -60,9 +64,9 @@ func Interpret(n *Network, c Call) (Outcome, error) {
 			case o.Role == shflgen.ElementRole:
 				out.Elements[o.Register][lane] = v[0]
 			case o.Role.Number():
-				out.Numbers[o.Role][lane] = int(int64(v[0]))
+				out.Numbers[o.Role][o.Register][lane] = int(int64(v[0]))
 			case o.Role == shflgen.ValueRole:
-				out.Values[lane] = v[0]
+				out.Values[o.Register][lane] = v[0]
 			case o.Role == shflgen.PredRole:
 				out.Pred[lane] = v[0] == 1
 			}
@@ -120,7 +124,7 @@ func (a at) input(register, lane int) value {
 		return nil
 	}
 	if a.spec.KeepsLanes() {
-		return value{a.Elements[register][lane], uint64(lane)}
+		return value{a.Elements[register][lane], uint64(lane*a.spec.Brings() + register)}
 	}
 	return value{a.Elements[register][lane]}
 }

@@ -18,7 +18,7 @@ func buildSort(b *builder) {
 		b.step("One element is in order.")
 		x := b.node(Input{})
 		b.net.Outs = []Out{b.element(0, x, b.route(Own, 0).Segments())}
-		b.wasIn(x)
+		b.wasIn([]*Node{x})
 		return
 	}
 	width = sortedWidth(width)
@@ -29,7 +29,7 @@ func buildSort(b *builder) {
 		for r := range x {
 			b.net.Outs = append(b.net.Outs, b.element(r, x[r], segments))
 		}
-		b.wasIn(x[0])
+		b.wasIn(x)
 		return
 	}
 	b.step("Every member takes the elements of its rank.")
@@ -39,35 +39,47 @@ func buildSort(b *builder) {
 		if s.Width > 1 {
 			ranked = b.node(FromRank{x[r]})
 		}
-		ranked = b.node(Select{member, ranked, b.node(Input{r})})
-		b.net.Outs = append(b.net.Outs, b.element(r, ranked, segments))
+		x[r] = b.node(Select{member, ranked, b.node(Input{r})})
+		b.net.Outs = append(b.net.Outs, b.element(r, x[r], segments))
 	}
-	b.wasIn(b.net.Outs[0].Node)
+	b.wasIn(x)
 }
 
-// wasIn makes the lane that an element was in an output, if it is one, and the value that it came
-// with. A value moves once, from that lane: to move with its key it would take part in every
-// exchange.
-func (b *builder) wasIn(x *Node) {
+// wasIn makes the slots that elements x were in outputs, if they are, and the values that they came
+// with. A value moves once, from its slot: to move with its key it would take part in every
+// exchange. Who asks for a register of another lane does not say which, so each register of values
+// goes once for each register of the result.
+func (b *builder) wasIn(x []*Node) {
 	s := b.net.Spec
 	if !s.KeepsLanes() {
 		return
 	}
-	b.step("The lane that the element was in.")
+	what, whose := "The lane that the element was in.", "The value of that lane."
+	if s.N > 0 {
+		what, whose = "The slots that the elements were in.", "The values of those slots."
+	}
+	b.step("%s", what)
 	everywhere := LanesWhere(s.Lanes(), func(int) bool { return true })
-	own := Select{b.node(InLanes{b.route(Own, 0).Segments()}), x, b.node(Input{})}
-	was := b.node(WasIn{b.node(own)})
+	was := make([]*Node, len(x))
+	for r := range x {
+		own := Select{b.node(InLanes{b.route(Own, 0).Segments()}), x[r], b.node(Input{r})}
+		was[r] = b.node(WasIn{b.node(own)})
+	}
 	if s.Value != nil {
-		b.step("The value of that lane.")
-		b.net.Outs = append(b.net.Outs, Out{shflgen.ValueRole, 0, b.node(Follows{was}), everywhere})
+		b.step("%s", whose)
+		for r := range was {
+			b.net.Outs = append(b.net.Outs, Out{shflgen.ValueRole, r, b.node(Follows{was[r]}), everywhere})
+		}
 	}
 	if s.From {
-		b.net.Outs = append(b.net.Outs, Out{shflgen.FromRole, 0, was, everywhere})
+		for r := range was {
+			b.net.Outs = append(b.net.Outs, Out{shflgen.FromRole, r, was[r], everywhere})
+		}
 	}
 }
 
-// WasIn is the number of the lane that the element X was in, of a sort that keeps equal
-// elements in the order of lanes.
+// WasIn is the number of the slot that the element X was in, of a sort that keeps equal elements in
+// the order of slots: register r of lane i, of n, is slot i*n + r, so the lane where n is 1.
 type WasIn struct{ X *Node }
 
 func (e WasIn) row() row {
@@ -85,7 +97,7 @@ func (e WasIn) row() row {
 	}
 }
 
-// Follows is the value that came with the element of the lane that Was names, a [WasIn].
+// Follows is the value that came with the element of the slot that Was names, a [WasIn].
 type Follows struct{ Was *Node }
 
 func (e Follows) row() row {
@@ -95,12 +107,13 @@ func (e Follows) row() row {
 		with:     func(to []*Node) Expr { return Follows{to[0]} },
 		value: func(a at) value {
 			if was := a.of(e.Was); was != nil {
-				return value{a.Values[was[0]]}
+				n := uint64(a.spec.Brings())
+				return value{a.Values[was[0]%n][was[0]/n]}
 			}
 			return nil
 		},
 		text: func() string { return "value of %s" },
-		cost: func(s shflgen.Spec, _ int) Cost { return Cost{Shuffles: s.ValueWords()} },
+		cost: func(s shflgen.Spec, _ int) Cost { return Cost{Shuffles: s.Brings() * s.ValueWords()} },
 	}
 }
 

@@ -7,11 +7,11 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/term"
 )
 
-// A sort that keeps equal elements in the order of lanes is a sort of integers that no two
-// lanes share: the key of the element, and below it the number of the lane (of a descending
+// A sort that keeps equal elements in the order of slots is a sort of integers that no two
+// slots share: the key of the element, and below it the number of the slot (of a descending
 // sort, its complement). So by one law:
 //
-//	the elements and lanes of a stable sort are the upper and lower bits of those integers
+//	the elements and slots of a stable sort are the upper and lower bits of those integers
 //	in order.
 //
 // The tests hold the law against the plain insertion on small cases.
@@ -24,12 +24,12 @@ func runFrom(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 	bits := s.Type.Bits()
 	half := s.LaneKeyRoom() // and as many for the key
 	together := shflgen.NewSpec(shflgen.Sort)
-	together.Width, together.Mask, together.Descending = s.Width, s.Mask, s.Descending
+	together.Width, together.N, together.Mask, together.Descending = s.Width, s.N, s.Mask, s.Descending
 	together.Type = map[bool]map[int]shflgen.Type{
 		true:  {16: shflgen.Int32, 32: shflgen.Int64},
 		false: {16: shflgen.Uint32, 32: shflgen.Uint64},
 	}[s.Type.Class() != shflgen.Unsigned][half]
-	order := Order(s)
+	order, lanes := Order(s), s.Shape().Lanes
 	elements := in.Elements
 	in.Elements = nil
 	for i, x := range elements {
@@ -37,7 +37,7 @@ func runFrom(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 		if bits < half {
 			key = d.Extend(key, half, s.Type.Class() != shflgen.Unsigned)
 		}
-		in.Elements = append(in.Elements, d.Concat(d.Const(half, uint64(s.LaneKey(i))), key))
+		in.Elements = append(in.Elements, d.Concat(d.Const(half, uint64(s.LaneKey(i%lanes, i/lanes))), key))
 	}
 	out, err := ref.Run(sortingOf(d, together), together, in)
 	if err != nil {
@@ -48,17 +48,17 @@ func runFrom(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 		key := d.Extract(x, half, bits)
 		out.Value[i] = Unkey(d, order, key)
 		if s.Mask != shflgen.Full { // who is no member keeps its element as it is
-			out.Value[i] = d.Select(in.Members[i], out.Value[i], elements[i])
+			out.Value[i] = d.Select(in.Members[i%lanes], out.Value[i], elements[i])
 		}
-		if _, whole := s.Shape().Segment(i); !whole || s.Width == 1 { // no key is made of it
+		if _, whole := s.Shape().Segment(i % lanes); !whole || s.Width*s.Brings() == 1 { // no key is made of it
 			out.Value[i] = elements[i]
 		}
 		out.Gets[i] = d.Const(1, 1)
-		lane := d.Extract(x, 0, shflgen.LaneKeyBits)
+		slot := d.Extract(x, 0, s.LaneKeyBits())
 		if s.Descending {
-			lane = d.Int(bv.Xor, lane, d.Const(lane.Width(), uint64(s.LaneKey(0))))
+			slot = d.Int(bv.Xor, slot, d.Const(slot.Width(), uint64(s.LaneKeyMask())))
 		}
-		from[i] = d.Extend(lane, 32, false)
+		from[i] = d.Extend(slot, 32, false)
 	}
 	out.Numbers = [][]bv.Value{from}
 	return out, nil

@@ -8,11 +8,12 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/ref"
 )
 
-// TestFrom holds the law of stable sorts against the plain insertion: four lanes of small
-// numbers, with what sorts last among them, and of the kinds of floats, under every mask.
+// TestFrom holds the law of stable sorts against the plain insertion: four lanes, or two of two
+// registers, of small numbers, with what sorts last among them, and of the kinds of floats, under
+// every mask.
 func TestFrom(t *testing.T) {
 	n := bv.Numbers{}
-	for _, test := range []struct {
+	for k, test := range []struct {
 		typ        shflgen.Type
 		descending bool
 		values     []uint64
@@ -27,14 +28,19 @@ func TestFrom(t *testing.T) {
 	} {
 		s := shflgen.NewSpec(shflgen.Sort)
 		s.Type, s.Width, s.From, s.Descending = test.typ, 4, true, test.descending
-		for in := range tuples(test.values, s.Width) {
+		if k%2 == 0 {
+			s.Width, s.N = 2, 2
+		}
+		for in := range tuples(test.values, s.Width*s.Brings()) {
 			for mask := range uint32(1) << s.Width {
 				var call Input
 				all := make([]uint64, s.Elements())
-				copy(all, in)
+				for slot, x := range in {
+					all[slot%s.Brings()*s.Lanes()+slot/s.Brings()] = x
+				}
 				for i, x := range all {
 					call.Elements = append(call.Elements, n.Const(s.Type.Bits(), x))
-					call.Members = append(call.Members, n.Const(1, uint64(mask>>i&1)))
+					call.Members = append(call.Members, n.Const(1, uint64(mask>>(i%s.Lanes())&1)))
 				}
 				law, err := Run(n, s, call)
 				if err != nil {
@@ -48,7 +54,7 @@ func TestFrom(t *testing.T) {
 					x, _ := n.Known(law.Value[i])
 					from, _ := n.Known(law.Numbers[0][i])
 					if !ref.Same(s.Type, x, plain.Value[i].Bits) || int(from) != plain.Numbers[0][i] {
-						t.Fatalf("%v, %x, mask %04b, lane %d: %x of lane %d, want %x of lane %d", s.Args(), in, mask, i, x, from, plain.Value[i].Bits, plain.Numbers[0][i])
+						t.Fatalf("%v, %x, mask %04b, element %d: %x of slot %d, want %x of slot %d", s.Args(), in, mask, i, x, from, plain.Value[i].Bits, plain.Numbers[0][i])
 					}
 				}
 			}

@@ -5,8 +5,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// runValue is [Run] of a sort whose elements are keys: each lane gets the value of the lane that its
-// key was in.
+// runValue is [Run] of a sort whose elements are keys: each slot gets the value of the slot that its
+// key was in, a choice by its register, then by its lane.
 func runValue(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 	sh := s.Shape()
 	keys, values := shflgen.Apart(sh, in.Elements)
@@ -17,13 +17,18 @@ func runValue(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 	}
 	n := len(values) / len(keys)
 	var moved []bv.Value
-	for _, from := range out.Numbers[0] {
+	for _, slot := range out.Numbers[0] {
+		lane := d.Extract(slot, s.SlotShift(), slot.Width()-s.SlotShift())
 		for leaf := range n {
-			all := make([]bv.Value, sh.Lanes)
-			for lane := range all {
-				all[lane] = values[lane*n+leaf]
+			registers := make([]bv.Value, s.Brings())
+			for r := range registers {
+				all := make([]bv.Value, sh.Lanes)
+				for i := range all {
+					all[i] = values[(r*sh.Lanes+i)*n+leaf]
+				}
+				registers[r] = bv.At(d, lane, all)
 			}
-			moved = append(moved, bv.At(d, from, all))
+			moved = append(moved, bv.At(d, slot, registers))
 		}
 	}
 	out.Value = shflgen.Together(sh, out.Value, moved)

@@ -52,13 +52,13 @@ func (c Claim) place(sh shflgen.Shape) string {
 	if sh.Block() {
 		what = fmt.Sprintf("thread %d", c.Lane)
 	}
+	if port, ok := sh.Gives(c.Role); ok && port.Array {
+		what = fmt.Sprintf("register %d of %s", c.Register, what)
+	}
 	if c.Role == shflgen.PredRole {
 		what = "pred of " + what
 	} else if word, ok := numberWords[c.Role]; ok {
 		what = word + " of " + what
-	}
-	if sh.Array() {
-		what = fmt.Sprintf("register %d of %s", c.Register, what)
 	}
 	if leaves := sh.Slot(); c.Role == shflgen.ElementRole && leaves[c.Leaf].Path != "" {
 		what += ", " + leaves[c.Leaf].Path
@@ -111,17 +111,17 @@ func Claims(s Subject, c Call, want algebra.Outcome, left Left) []Claim {
 				add(shflgen.ElementRole, want.Value[n], out.Elements[n], c.Elements[n], want.Specified[i], formats[k])
 			}
 			base.Leaf = 0
-			if base.Register > 0 { // the numbers and preds of a lane come with its first register
-				continue
-			}
 			for k, port := range c.Shape.Numbers() {
+				if base.Register >= port.Count { // one for each register, or of a lane with its first one
+					continue
+				}
 				held := bv.Value(nil)
 				if len(c.Numbers) > 0 {
 					held = c.Numbers[k][i]
 				}
 				add(port.Role, want.Numbers[k][i], out.Numbers[k][i], held, one, nil)
 			}
-			if want.Pred != nil {
+			if want.Pred != nil && base.Register == 0 {
 				claim := base
 				if t.Keeps { // a bit of one word, that of a lane without a call too
 					claim.Gets = one

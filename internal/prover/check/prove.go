@@ -170,10 +170,12 @@ func symbols(d *term.Domain, s Subject) Call {
 		}
 		c.Inputs = append(c.Inputs, input)
 	}
-	for k, port := range sh.Numbers() {
+	name := sh.Inputs()
+	for _, port := range sh.Numbers() {
 		var held []bv.Value
-		for i := range sh.Lanes {
-			held = append(held, d.Var(sh.Inputs()+k*sh.Lanes+i, port.Bits))
+		for range sh.PortValues(port) {
+			held = append(held, d.Var(name, port.Bits))
+			name++
 		}
 		c.Numbers = append(c.Numbers, held)
 	}

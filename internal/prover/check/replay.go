@@ -103,7 +103,7 @@ func numbers(n bv.Numbers, sh shflgen.Shape, t Traits, mask []uint32, in []uint6
 		c.Inputs = append(c.Inputs, input)
 	}
 	for _, port := range sh.Numbers() {
-		c.Numbers = append(c.Numbers, slices.Repeat([]bv.Value{n.Const(port.Bits, before)}, sh.Lanes))
+		c.Numbers = append(c.Numbers, slices.Repeat([]bv.Value{n.Const(port.Bits, before)}, sh.PortValues(port)))
 	}
 	return c
 }

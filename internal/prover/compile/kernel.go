@@ -143,7 +143,11 @@ func (c Caller) parts() []part {
 			}
 			parts = append(parts, value)
 		case p.Role == shflgen.ValueRole:
-			parts = append(parts, part{"const " + t + " *values", t + " value = values[i];", t + " *", "&value", ""})
+			value := part{"const " + t + " *values", t + " value = values[i];", t + " *", "&value", ""}
+			if p.Array {
+				value.load, value.typ, value.arg = loadsOf(p, sh, "value", "values"), fmt.Sprintf("%s (&)[%d]", t, p.Count), "value"
+			}
+			parts = append(parts, value)
 		case p.Role.Input():
 			parts = append(parts, inputPart(sh, p))
 		case p.Uniform:
@@ -162,12 +166,7 @@ func inputPart(sh shflgen.Shape, p shflgen.Port) part {
 	name, t := p.Role.Name(), typeName(p)
 	in := part{fmt.Sprintf("const %s *in_%s", t, name), fmt.Sprintf("%s %s = in_%[2]s[i];", t, name), t, name, ""}
 	if p.Array {
-		in.typ = fmt.Sprintf("const %s (&)[%d]", t, p.Count)
-		loads := []string{fmt.Sprintf("%s %s[%d];", t, name, p.Count)}
-		for r := range p.Count {
-			loads = append(loads, fmt.Sprintf("%s[%d] = in_%[1]s[%[3]d + i];", name, r, r*sh.Lanes))
-		}
-		in.load = strings.Join(loads, "\n")
+		in.typ, in.load = fmt.Sprintf("const %s (&)[%d]", t, p.Count), loadsOf(p, sh, name, "in_"+name)
 	}
 	return in
 }
@@ -198,11 +197,19 @@ func (c Caller) outs() []part {
 			}
 			outs = append(outs, out)
 		case p.Role == shflgen.ValueRole:
-			outs = append(outs, part{param: outType(p) + " *all_value", store: storesOf(p, "all_value", "value", "i")})
+			out := part{param: outType(p) + " *all_value", store: storesOf(p, "all_value", "value", "i")}
+			if p.Array {
+				out.store = allStoresOf(p, sh, "all_value", "value")
+			}
+			outs = append(outs, out)
 		case p.Role == shflgen.PredRole:
 			outs = append(outs, part{"unsigned char *preds", "bool pred = preds[i] != 0;", "bool *", "&pred", "preds[i] = pred;"})
 		case p.Role.Number():
 			name := p.Role.Name()
+			if p.Array {
+				outs = append(outs, part{"int *all_" + name, loadsOf(p, sh, name, "all_"+name), fmt.Sprintf("int (&)[%d]", p.Count), name, allStoresOf(p, sh, "all_"+name, name)})
+				continue
+			}
 			outs = append(outs, part{"int *all_" + name, fmt.Sprintf("int %s = all_%[1]s[i];", name), "int *", "&" + name, fmt.Sprintf("all_%s[i] = %[1]s;", name)})
 		}
 	}
@@ -226,13 +233,25 @@ func (c Caller) memoryType() string {
 // the array needs no memory.
 func arrayParts(sh shflgen.Shape) (load, store string) {
 	element := sh.Element()
-	loads := []string{fmt.Sprintf("%s v[%d];", typeName(element), element.Count)}
-	var stores []string
-	for r := range element.Count {
-		loads = append(loads, fmt.Sprintf("v[%d] = in[%d + i];", r, r*sh.Lanes))
-		stores = append(stores, storesOf(element, "out", fmt.Sprintf("v[%d]", r), fmt.Sprintf("%d + i", r*sh.Lanes)))
+	return loadsOf(element, sh, "v", "in"), allStoresOf(element, sh, "out", "v")
+}
+
+// loadsOf declares the registers of a port and loads them from memory.
+func loadsOf(p shflgen.Port, sh shflgen.Shape, name, from string) string {
+	loads := []string{fmt.Sprintf("%s %s[%d];", typeName(p), name, p.Count)}
+	for r := range p.Count {
+		loads = append(loads, fmt.Sprintf("%s[%d] = %s[%d + i];", name, r, from, r*sh.Lanes))
 	}
-	return strings.Join(loads, "\n"), strings.Join(stores, "\n    ")
+	return strings.Join(loads, "\n")
+}
+
+// allStoresOf stores the registers of a port.
+func allStoresOf(p shflgen.Port, sh shflgen.Shape, to, name string) string {
+	var stores []string
+	for r := range p.Count {
+		stores = append(stores, storesOf(p, to, fmt.Sprintf("%s[%d]", name, r), fmt.Sprintf("%d + i", r*sh.Lanes)))
+	}
+	return strings.Join(stores, "\n    ")
 }
 
 // blankRegisters are registers that hold what the memory of the results does.

@@ -31,13 +31,12 @@ func (r *run) eval(e ast.Expr) value {
 	case *ast.ParenExpr:
 		return r.eval(e.X)
 	case *ast.IndexExpr:
+		if x, ok := r.inRows(e); ok {
+			return x
+		}
 		of, _ := r.base(e)
 		r.readable(e, of)
-		i := r.index(e, len(of.cells))
-		if n, known := r.dom.Known(i); known && n < uint64(len(of.cells)) {
-			return of.cells[n].val
-		}
-		return r.pick(of, i)
+		return r.entry(of, r.index(e, len(of.cells)))
 	case *ast.SelectorExpr:
 		of, n, _ := r.field(e)
 		return of.cells[n].val
@@ -182,6 +181,37 @@ func (r *run) pick(of *array, i bv.Value) value {
 		x = of.cells[0].val
 	}
 	return x
+}
+
+// inRows is an element of a row that data name: of each row the element at the index within it,
+// then of those the one of the row. ok is false where no data name the row; then nothing was
+// evaluated.
+func (r *run) inRows(e *ast.IndexExpr) (x value, ok bool) {
+	outer, ok := ast.Unparen(e.X).(*ast.IndexExpr)
+	if !ok || r.info.Types[outer.Index].Value != nil {
+		return value{}, false
+	}
+	if row, pointer := arrayOf(r.info.TypeOf(outer)); row == nil || pointer {
+		return value{}, false
+	}
+	rows, _ := r.base(outer)
+	r.readable(outer, rows)
+	row := r.index(outer, len(rows.cells))
+	i := r.index(e, len(rows.cells[0].val.arr.cells))
+	at := &array{}
+	for _, c := range rows.cells {
+		r.readable(e, c.val.arr)
+		at.cells = append(at.cells, &cell{val: r.entry(c.val.arr, i)})
+	}
+	return r.entry(at, row), true
+}
+
+// entry is the element of an array at an index.
+func (r *run) entry(of *array, i bv.Value) value {
+	if n, known := r.dom.Known(i); known && n < uint64(len(of.cells)) {
+		return of.cells[n].val
+	}
+	return r.pick(of, i)
 }
 
 // literal is an array or a struct written out.

@@ -88,7 +88,7 @@ func (f *File) Run(dom bv.Domain, s *State) (err error) {
 	}
 	s.Lanes = shflgen.Together(r.shape, elements, values)
 	for k, a := range arrays.numbers {
-		for _, c := range a.cells {
+		for _, c := range a.scalarCells() {
 			r.exactly(f.main, c.val)
 		}
 		s.Numbers[k] = r.contents(a, nil)
@@ -134,7 +134,7 @@ func (r *run) arguments(s *State) (args []value, arrays given) {
 	for _, p := range params {
 		x := value{ptr: true}
 		if p.port.Role.Number() {
-			x.arr = valuesArray(s.Numbers[len(arrays.numbers)], "")
+			x.arr = r.elements(p.port, s.Numbers[len(arrays.numbers)], "")
 			arrays.numbers = append(arrays.numbers, x.arr)
 		}
 		switch p.port.Role {

@@ -155,7 +155,7 @@ func (l *launch) outputs() (out buffers, args []exec.Arg) {
 			b = l.elementsOut(p)
 			out.values = b
 		case p.Role.Number():
-			b = l.blank(p.Bits/8, l.Shape.Lanes)
+			b = l.blank(p.Bits/8, l.Shape.PortValues(p))
 			out.numbers = append(out.numbers, b)
 		case p.Role == shflgen.PredRole:
 			b = l.blank(predBytes, l.Shape.Lanes)

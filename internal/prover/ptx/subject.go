@@ -153,9 +153,9 @@ func (l *launch) left() check.Left {
 		if p, ok := l.Shape.Gives(shflgen.ValueRole); ok {
 			out.Elements = shflgen.Together(l.Shape, out.Elements, l.leavesOf(p, buffers.values))
 		}
-		for _, b := range buffers.numbers {
+		for k, b := range buffers.numbers {
 			var numbers []check.Cell
-			for i := range l.Shape.Lanes {
+			for i := range l.Shape.PortValues(l.Shape.Numbers()[k]) {
 				numbers = append(numbers, l.cell(b, i))
 			}
 			out.Numbers = append(out.Numbers, numbers)

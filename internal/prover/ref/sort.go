@@ -23,41 +23,43 @@ func (w warp[V, N, B]) sort() Outcome[V, N, B] {
 	return out
 }
 
-// sortFrom: a sort of one element a lane, and for each lane the number of the one that its
-// element was in: of equal elements the lower lane's comes first. Who keeps its element has
-// it from itself.
+// sortFrom: a sort that says for each element in which slot it was, the number of its lane times
+// the registers of a lane, and the register: of equal elements the lower slot's comes first. Who
+// keeps its elements has them from itself.
 func (w warp[V, N, B]) sortFrom() Outcome[V, N, B] {
 	out := w.keep()
-	from := w.numbers(0)
+	lanes, width, registers := w.shape.Lanes, w.shape.Width, w.shape.Registers()
+	from := make([]N, len(w.in))
 	for i := range from {
-		from[i] = w.Number(i)
+		from[i] = w.Number(i%lanes*registers + i/lanes)
 	}
 	out.Numbers = [][]N{from}
-	w.segments(func(base int) {
+	for base := 0; base+width <= lanes; base += width {
 		var sorted []V
-		var lanes []N
-		for p := range w.spec.Width {
-			x, lane, there := w.in[base+p], w.Number(base+p), w.member[base+p]
+		var slots []N
+		for p := range width * registers { // in the order of slots
+			i := p%registers*lanes + base + p/registers
+			x, slot, there := w.in[i], w.Number(base*registers+p), w.member[base+p/registers]
 			inserted := w.Known(false)
 			for q := range sorted { // insertion before the first that is worse; the others move on
 				better := w.Choose(inserted, w.Known(true), w.And(there, w.Better(x, sorted[q])))
 				inserted = better
 				there = w.Choose(better, w.Present(sorted[q]), there)
 				x, sorted[q] = w.If(better, sorted[q], x), w.If(better, x, sorted[q])
-				lane, lanes[q] = w.IfNumber(better, lanes[q], lane), w.IfNumber(better, lane, lanes[q])
+				slot, slots[q] = w.IfNumber(better, slots[q], slot), w.IfNumber(better, slot, slots[q])
 			}
-			sorted, lanes = append(sorted, w.If(there, x, w.Absent())), append(lanes, lane)
+			sorted, slots = append(sorted, w.If(there, x, w.Absent())), append(slots, slot)
 		}
-		has := w.ranks(base, w.spec.Width)
-		for p := range w.spec.Width {
-			i := base + p
-			for rank := range w.spec.Width {
-				out.Value[i] = w.If(has[p][rank], sorted[rank], out.Value[i])
-				from[i] = w.IfNumber(has[p][rank], lanes[rank], from[i])
+		has := w.ranks(base, width)
+		for p := range width * registers {
+			i, r := p%registers*lanes+base+p/registers, p%registers
+			for rank := range width {
+				out.Value[i] = w.If(has[p/registers][rank], sorted[rank*registers+r], out.Value[i])
+				from[i] = w.IfNumber(has[p/registers][rank], slots[rank*registers+r], from[i])
 			}
 			out.Named[i] = true
 		}
-	})
+	}
 	return out
 }
 

@@ -124,19 +124,25 @@ func TestSortFrom(t *testing.T) {
 		{"all equal", func(*shflgen.Spec) {}, 0xf, []uint64{5, 5, 5, 5}, []uint64{5, 5, 5, 5}, []uint64{0, 1, 2, 3}},
 		{"members of what sorts last", func(*shflgen.Spec) {}, 0xd, []uint64{0x7fffffff, 0, 0x7fffffff, 2}, []uint64{2, 0, 0x7fffffff, 0x7fffffff}, []uint64{3, 1, 0, 2}},
 		{"NaNs", func(s *shflgen.Spec) { s.Type = shflgen.Float32 }, 0xf, []uint64{nan, 0, otherNaN, 0x80000000}, []uint64{0x80000000, 0, nan, otherNaN}, []uint64{3, 1, 0, 2}},
+		{"ties of two registers", func(s *shflgen.Spec) { s.Width, s.N = 2, 2 }, 0x3, []uint64{3, 3, 1, 1}, []uint64{1, 3, 1, 3}, []uint64{1, 0, 3, 2}},
+		{"a member of two registers", func(s *shflgen.Spec) { s.Width, s.N = 2, 2 }, 0x2, []uint64{9, 3, 8, 3}, []uint64{9, 3, 8, 3}, []uint64{0, 2, 1, 3}},
 	} {
 		s := shflgen.NewSpec(shflgen.Sort)
 		s.Width, s.From = 4, true
 		test.spec(&s)
 		in := make([]uint64, s.Elements())
-		copy(in, test.in)
+		lanes := len(test.in) / s.Brings()
+		place := func(i int) int { return i/lanes*s.Lanes() + i%lanes } // by register, then lane
+		for i, x := range test.in {
+			in[place(i)] = x
+		}
 		got, err := Call(s, []uint32{test.mask}, in)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var kept, from []uint64
 		for i := range test.want {
-			kept, from = append(kept, got.Value[i].Bits), append(from, uint64(got.Numbers[0][i]))
+			kept, from = append(kept, got.Value[place(i)].Bits), append(from, uint64(got.Numbers[0][place(i)]))
 		}
 		if diff := cmp.Diff(test.want, kept); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", test.name, diff)
@@ -144,7 +150,7 @@ func TestSortFrom(t *testing.T) {
 		if diff := cmp.Diff(test.from, from); diff != "" {
 			t.Errorf("%s: lanes (-want +got):\n%s", test.name, diff)
 		}
-		if got.Numbers[0][31] != 31 {
+		if got.Numbers[0][31] != 31*s.Brings() {
 			t.Errorf("%s: an element that stays comes from lane %d", test.name, got.Numbers[0][31])
 		}
 	}

@@ -2,7 +2,7 @@ package ref
 
 import "github.com/shflgen/shflgen"
 
-// callValue is [Call] of a sort whose elements are keys: each lane gets the value of the lane
+// callValue is [Call] of a sort whose elements are keys: each slot gets the value of the slot
 // that its key was in.
 func callValue(s shflgen.Spec, mask []uint32, in []uint64) (Answer, error) {
 	sh := s.Shape()
@@ -13,7 +13,8 @@ func callValue(s shflgen.Spec, mask []uint32, in []uint64) (Answer, error) {
 	}
 	var moved []Element
 	n := len(values) / len(keys)
-	for _, from := range out.Numbers[0] {
+	for _, slot := range out.Numbers[0] {
+		from := slot%s.Brings()*sh.Lanes + slot/s.Brings()
 		for _, bits := range values[from*n : (from+1)*n] {
 			moved = append(moved, Element{bits, true})
 		}

@@ -28,7 +28,7 @@ func (d *Domain) sel(c, a, b *Term) *Term {
 			return d.sel(d.not1(c), b, a)
 		}
 		if g := c.bits; flipped(c) && len(c.in) == 1 && c.in[0].g == g[0] { // a complement, where the mask lets it count
-			return d.choose(g[0], d.sel(c.in[0].t, b, a), b)
+			return d.choose(g[0], d.sel(c.in[0].t, d.given(b, g[0]), d.given(a, g[0])), b)
 		}
 		if len(c.in) > 1 && d.apart(c) {
 			return d.selParts(c, a, b)

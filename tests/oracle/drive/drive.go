@@ -98,8 +98,10 @@ func compare(t Twin, s shflgen.Spec, mask []uint32, in []uint64) string {
 	const before = 77
 	sh := s.Shape()
 	got := append([]uint64(nil), in...)
-	for range len(sh.Numbers()) * sh.Lanes {
-		got = append(got, before)
+	for _, port := range sh.Numbers() {
+		for range sh.PortValues(port) {
+			got = append(got, before)
+		}
 	}
 	pred := t.Call(mask, got)
 	want, err := ref.Call(s, mask, in)
@@ -116,11 +118,13 @@ func compare(t Twin, s shflgen.Spec, mask []uint32, in []uint64) string {
 			}
 		}
 	}
+	at := len(in)
 	for k, port := range sh.Numbers() {
-		for i := range sh.Lanes {
-			g := int32(got[len(in)+k*sh.Lanes+i])
+		for i := range sh.PortValues(port) {
+			g := int32(got[at])
+			at++
 			if number, _ := ref.KeptNumber(want, k, i, before); g != number {
-				return fmt.Sprintf("mask %#08x lane %d: expected %s %d, got %d, inputs %#x", mask, i, port.Role.Name(), number, g, in)
+				return fmt.Sprintf("mask %#08x lane %d: expected %s %d, got %d, inputs %#x", mask, i%sh.Lanes, port.Role.Name(), number, g, in)
 			}
 		}
 	}
