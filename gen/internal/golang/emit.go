@@ -76,6 +76,9 @@ type printer struct {
 	parts   []part
 	defined map[string]bool // locals that spread a bit over a word
 	maps    mapping
+	batch   *batch // nil: there is no helper of a register
+
+	oneRegister bool // the helper of a register is printed, whose v is that register
 }
 
 func newPrinter(n *network.Network) (*printer, error) {
@@ -143,6 +146,20 @@ func (p *printer) body() ([]jen.Code, error) {
 		p.addGiven(&out)
 	}
 	p.addSources(&out)
+	if p.spec.Pattern.Reduces() {
+		p.batch = p.newBatch()
+	}
+	if p.batch != nil {
+		h, err := p.registerHelper()
+		if err != nil {
+			return nil, err
+		}
+		p.dialect.helpers = append(p.dialect.helpers, h)
+		p.addMembers(&out)
+		out.add("The results of each register.", p.batch.calls)
+		out.add("Results.", p.stores())
+		return out, nil
+	}
 	for i, values := range p.live() {
 		var lines []jen.Code
 		if slices.ContainsFunc(values, byRank) && !p.defined[rankedBits.name()] {

@@ -32,10 +32,15 @@ type helperKind struct {
 // helperFor makes a helper. Its name starts with the emitted function's, so that files
 // share a package.
 func helperFor(s shflgen.Spec, t shflgen.Type, kind helperKind) helper {
-	name := s.FuncName()
-	h := helper{name: string(unicode.ToLower(rune(name[0]))) + name[1:] + kind.suffix}
+	h := helper{name: helperName(s, kind.suffix)}
 	kind.make(&h, t)
 	return h
+}
+
+// helperName is the name of a helper of an emitted function.
+func helperName(s shflgen.Spec, suffix string) string {
+	name := s.FuncName()
+	return string(unicode.ToLower(rune(name[0]))) + name[1:] + suffix
 }
 
 // print appends the helper to a file.

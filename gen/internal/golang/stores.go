@@ -17,7 +17,15 @@ func (p *printer) stores() []jen.Code {
 		if !p.when[i].known {
 			stored = p.storedBits
 		}
-		e := p.joinedParts(v, stored)
+		var e expr
+		if p.batch != nil {
+			if e = id(p.batch.locals[v]); !p.when[i].known && p.dialect.users == nil {
+				_, take, _ := p.elementBits()
+				e = take.of(e)
+			}
+		} else {
+			e = p.joinedParts(v, stored)
+		}
 		if when := p.when[i]; !when.known {
 			lines = append(lines, p.storeIf(i/p.shape.Lanes, i%p.shape.Lanes, when, e)...)
 			continue

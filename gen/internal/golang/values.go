@@ -10,7 +10,7 @@ import (
 // name is the local of a part of a value.
 func (p *printer) name(v *value, part part) string {
 	register, nth := "", ""
-	if p.shape.Array() {
+	if p.shape.Array() && !p.oneRegister {
 		register = fmt.Sprintf("reg%d", v.reg)
 	}
 	if v.nth > 0 {
@@ -46,7 +46,7 @@ func (p *printer) local(v *value, part part) expr { return id(p.name(v, part)) }
 // element is that of v of a register and lane.
 func (p *printer) element(register, lane int) expr {
 	v := id(shflgen.ElementRole.Name())
-	if p.shape.Array() {
+	if p.shape.Array() && !p.oneRegister {
 		v = v.at(register)
 	}
 	return v.at(lane)
@@ -76,7 +76,7 @@ func (p *printer) definitions(v *value) ([]jen.Code, error) {
 	var spread expr
 	switch {
 	case p.dialect.users != nil: // chosen by a branch
-	case v.kind == choose, v.kind == enter && !d.id.zero, v.kind == moveDown, v.kind == moveUp, v.kind == fill:
+	case v.kind == choose, v.kind == enter && (!d.id.zero || p.oneRegister), v.kind == moveDown, v.kind == moveUp, v.kind == fill:
 		name, definition := p.spread(v.set, v.lane)
 		if definition != nil {
 			lines = append(lines, definition)
@@ -114,6 +114,8 @@ func (p *printer) definitions(v *value) ([]jen.Code, error) {
 			e = d.fromBits.of(chosen(spread, p.local(v.a, part), d.id.expr))
 		case enter:
 			switch loaded := p.load(v, part, &lines); {
+			case d.id.zero && p.oneRegister:
+				e = loaded.and(spread)
 			case d.id.zero:
 				e = loaded.and(spreadTo(d.bits, p.bit(v.set, v.lane)))
 			case d.id.ones:
@@ -189,5 +191,8 @@ func (p *printer) spread(w laneSet, bit int) (name string, definition jen.Code) 
 		return name, nil
 	}
 	p.defined[name] = true
+	if p.oneRegister {
+		return name, define(name, id(membersName).at(bit))
+	}
 	return name, define(name, spreadTo(p.dialect.bits, p.bit(w, bit)))
 }
