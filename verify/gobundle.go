@@ -33,6 +33,11 @@ func SplitGo(subject Subject, printed func(b shflgen.Bundle, pkg string) ([]byte
 	if err != nil {
 		return wrong(err)
 	}
+	for _, s := range b.Specs { // before anything is printed of a header that lists more than the file holds
+		if !strings.Contains(outside, "\nfunc "+s.FuncName()+"(") {
+			return wrong(fmt.Errorf("1:1: no function %s, which the header asks for", s.FuncName()))
+		}
+	}
 	want, err := printed(b, pkg)
 	if err != nil {
 		return nil, err
