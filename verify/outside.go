@@ -222,7 +222,7 @@ func sharers(s shflgen.Spec) []shflgen.Spec {
 	var all []shflgen.Spec
 	for _, p := range ref.SharedPlan(s.Pattern) {
 		t := shflgen.NewSpec(p)
-		t.Width, t.Mask, t.Key, t.Type, t.Op = s.Width, s.Mask, s.Key, shflgen.Float32, shflgen.Sum
+		t.Width, t.Mask, t.Key, t.Memory, t.Type, t.Op = s.Width, s.Mask, s.Key, s.Memory, shflgen.Float32, shflgen.Sum
 		all = append(all, t)
 	}
 	return all
