@@ -74,11 +74,15 @@ func TestCostIsEmitted(t *testing.T) {
 		src := generate(t, s)[s.FileName()+gen.CUDA.Ending()]
 		calls := func(name string) int { return bytes.Count(src, []byte(name)) }
 		wide := func(of string) int { return (calls(of)*s.Type.Bits() + 127) / 128 } // compilers join what is 16 bytes
+		lent := 0                                                                    // pointers into shared memory
+		if s.TakesMemory() {
+			lent = 1
+		}
 		got := gen.Cost{
 			Shuffles: calls("__shfl_"), Redux: calls("__reduce_"), Matches: calls("__match_any_sync("),
-			Votes: calls("__ballot_sync("), Barriers: calls("__syncthreads();"), Loads: calls(" = partial[") + wide(" = piece[") + calls("return whole;") +
+			Votes: calls("__ballot_sync("), Barriers: calls("__syncthreads();") + calls("__syncwarp();"), Loads: calls("*reinterpret_cast<const ")*lent + calls(" = partial[") + wide(" = piece[") + calls("return whole;") +
 				calls(" return slots[") + calls("] = slots[") + calls("] = total;"),
-			Stores:  calls("    slots[") + calls("    partial[") + calls("    whole = ") + wide("        piece[") + wide("        left[") + calls("  total = "),
+			Stores:  calls("    *reinterpret_cast<")*lent + calls("    slots[") + calls("    partial[") + calls("    whole = ") + wide("        piece[") + wide("        left[") + calls("  total = "),
 			Selects: e.Cost.Selects, Ops: e.Cost.Ops,
 		}
 		if diff := cmp.Diff(got, *e.Cost); diff != "" {

@@ -14,7 +14,7 @@ type StepText struct {
 }
 
 // letters start the names of nodes, by their sort.
-var letters = [...]string{Element: "x", Condition: "c", Pointer: "p", Number: "n", Memory: "m"}
+var letters = [...]string{Element: "x", Condition: "c", Pointer: "p", Number: "n", Memory: "m", Value: "y"}
 
 // caller stands in the text of an expression for who computes it: a lane or a thread.
 const caller = "CALLER"
@@ -51,7 +51,7 @@ func (n *Network) Text() []StepText {
 	outputs := StepText{Title: "Outputs."}
 	for _, o := range n.Outs {
 		name := o.Role.Name()
-		if o.Role == shflgen.ElementRole && n.Spec.Registers() > 1 {
+		if port, _ := n.Spec.Shape().Gives(o.Role); port.Count > 1 {
 			name += fmt.Sprintf("[%d]", o.Register)
 		}
 		outputs.Lines = append(outputs.Lines, fmt.Sprintf("%s = %s in %s", name, names[o.Node], callers(who, o.Lanes)))
