@@ -156,6 +156,9 @@ func (a asked) prove(ctx context.Context, out io.Writer) error {
 	paths, found := expand(given, a.Spec != nil)
 	paths, more := plainPaths(paths)
 	found = append(append(unnamed, found...), more...)
+	if err := a.sameScripts(paths); err != nil {
+		return err
+	}
 	p := newProgress(len(paths))
 	defer p.end()
 	v := verdicts{out: terminal{out}, json: a.json, all: a.all, counts: map[verify.Verdict]int{}}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,10 +19,31 @@ func (a asked) scriptsOf(path string) func(verify.Build, []byte) error {
 		if err := os.MkdirAll(a.scripts, 0o777); err != nil {
 			return err
 		}
-		name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+		name := scriptName(path)
 		if b.Compiler != "" && (len(a.Arches) != 1 || len(a.Compilers) != 1) {
 			name += "." + b.Compiler + "." + b.Arch
 		}
 		return os.WriteFile(filepath.Join(a.scripts, name+".smt2"), script, 0o666)
 	}
+}
+
+// scriptName is how the names of a file's scripts start.
+func scriptName(path string) string {
+	return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+}
+
+// sameScripts refuses files whose scripts would have one name, of which one would replace the other.
+func (a asked) sameScripts(paths []string) error {
+	if a.scripts == "" {
+		return nil
+	}
+	first := map[string]string{}
+	for _, path := range paths {
+		name := scriptName(path)
+		if first[name] != "" {
+			return usageError(fmt.Sprintf("prove: -smt %s: the scripts of %s and %s would have one name; want them in runs and folders of their own", a.scripts, first[name], path))
+		}
+		first[name] = path
+	}
+	return nil
 }
