@@ -35,7 +35,7 @@ GPU := . ./compare ./crosscheck ./device ./library ./masks ./model ./nvrtc ./set
 
 # In two runs: one that starts before nvcc is there does not see it.
 # The suites beside nvcc, which has one processor busy for as long as it runs. The journeys by
-# themselves: one of them has a limit of time.
+# themselves: a browser takes all processors.
 test: toolchain
 	$(MAKE) lint fresh
 	$(MAKE) -j2 suites downstream

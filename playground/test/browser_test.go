@@ -4,7 +4,9 @@ package test
 
 import (
 	"context"
+	"errors"
 	"flag"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -21,7 +23,10 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-var shots = flag.String("shots", "", "write a picture of each journey's end into this `folder`")
+var (
+	shots = flag.String("shots", "", "write a picture of each journey's end into this `folder`")
+	soon  = flag.Float64("soon", 0, "fail if the first verdict takes more `milliseconds` after a load; 0: print it alone")
+)
 
 // site is what make playground builds.
 const site = "../site"
@@ -43,12 +48,31 @@ type page struct {
 	wrong  []string // what the browser complains of
 }
 
+// starts finds a Chromium that shows an empty page. Where none does, as in a container without shared
+// memory, nothing is to be learned of the playground.
+var starts = sync.OnceValues(func() (string, error) {
+	chromium, err := exec.LookPath("chromium")
+	if err != nil {
+		return "", errors.New("no chromium: toolchain/install.sh chromium installs it on Debian")
+	}
+	ctx, stop := context.WithTimeout(context.Background(), wait)
+	defer stop()
+	args := []string{"--headless", "--disable-gpu", "--dump-dom", "about:blank"}
+	if os.Getuid() == 0 {
+		args = append(args, "--no-sandbox")
+	}
+	if out, err := exec.CommandContext(ctx, chromium, args...).CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%s does not start: %w\n%s", chromium, err, out)
+	}
+	return chromium, nil
+})
+
 // open starts a browser with a window of a size.
 func open(t *testing.T, width, height int, more ...chromedp.ExecAllocatorOption) *page {
 	t.Helper()
-	chromium, err := exec.LookPath("chromium")
+	chromium, err := starts()
 	if err != nil {
-		t.Skip("no chromium: toolchain/install.sh chromium installs it on Debian")
+		t.Skip(err)
 	}
 	if _, err := os.Stat(filepath.Join(site, "shflgen.wasm.gz")); err != nil {
 		t.Fatal("the page is not built: want make playground")

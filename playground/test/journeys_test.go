@@ -14,11 +14,9 @@ import (
 
 func quoted(text string) string { return strconv.Quote(text) }
 
-// soon is within how many milliseconds of a load the first verdict is there.
-const soon = 2000
-
 // TestFirstResult: who opens the page sees code, a picture and a verdict at once. The best of a few
-// loads counts: other programs of this machine may have slowed the others.
+// loads counts: other programs of this machine may have slowed the others. The time is compared by
+// -soon alone, since it is that of the machine as well.
 func TestFirstResult(t *testing.T) {
 	p := open(t, 1400, 1100)
 	best := 1e9
@@ -26,13 +24,13 @@ func TestFirstResult(t *testing.T) {
 		p.run(chromedp.Navigate(p.url))
 		p.verdict("proved")
 		best = min(best, eval[float64](p, `performance.getEntriesByName("first verdict")[0].startTime`))
-		if best < soon {
+		if best < *soon || *soon == 0 {
 			break
 		}
 	}
 	t.Logf("the first verdict after %.0f ms", best)
-	if best >= soon {
-		t.Errorf("the first verdict after %.0f ms, want less than %d", best, soon)
+	if *soon > 0 && best >= *soon {
+		t.Errorf("the first verdict after %.0f ms, want less than %.0f", best, *soon)
 	}
 	for _, c := range []struct{ id, want string }{
 		{"go", "func ReduceSumFloat32W12("}, {"cuda", "reduce_sum_float32_w12("}, {"command", "shflgen -pattern reduce -width 12 -type float32"},
