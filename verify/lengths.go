@@ -26,12 +26,9 @@ func lengthsOf(s shflgen.Spec) []int {
 	p := s.GridOrder().Accumulators()
 	alone := s.GridOrder().Alone * p
 	chunk := s.GridOrder().Rounds * p
-	for _, n := range []int{
-		p/8 - 1, p / 8, p/8 + 1, p - 8, p - 1, p, p + 1, p + 7, p + 8, p + 9, p + p/2 + 3, 2*p - 8, 2*p - 1, 2 * p, 2*p + 1, 3*p + 9,
-		4095, 4096, 4097, alone - 1, alone, alone + 1, alone + p, alone + p + 1, 3 * chunk, 3*chunk + 1,
-	} {
-		all = append(all, n)
-	}
+	all = append(all,
+		p/8-1, p/8, p/8+1, p-8, p-1, p, p+1, p+7, p+8, p+9, p+p/2+3, 2*p-8, 2*p-1, 2*p, 2*p+1, 3*p+9,
+		4095, 4096, 4097, alone-1, alone, alone+1, alone+p, alone+p+1, 3*chunk, 3*chunk+1)
 	slices.Sort(all)
 	return slices.Compact(all)
 }

@@ -98,7 +98,7 @@ var blockBugs = []bug{
 	},
 	{
 		name: "slots of a second value written over the first", source: "pytorch/pytorch#83825", spec: "-pattern block-reduce -block 128 -n 2 -type float32",
-		cuda: []edit{{"    alignas(16) __shared__ float partial[2];\n", "    float *partial = slots;\n", 1}},
+		cuda: []edit{{"    alignas(16) __shared__ float partial[4];\n", "    float *partial = slots;\n", 1}},
 		want: fault, says: "race",
 	},
 	{
