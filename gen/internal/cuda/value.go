@@ -12,12 +12,13 @@ type valueType struct {
 	name      string
 	scalar    ctype
 	array     bool       // each lane has one for each register
+	half      bool       // an object of a class
 	composite *composite // nil for a scalar
 }
 
 func newValueType(p *printer) *valueType {
 	port, _ := p.shape.Takes(shflgen.ValueRole)
-	v := &valueType{name: typeName(port), array: port.Array, scalar: ctypes[port.Type]}
+	v := &valueType{name: typeName(port), array: port.Array, half: port.Type.Half(), scalar: ctypes[port.Type]}
 	if port.Elem != nil {
 		of := p.spec
 		of.Name, of.Type, of.Elem, of.Value, of.From = p.spec.FileName()+"_value", shflgen.Composite, port.Elem, nil, false
@@ -74,6 +75,9 @@ func (v *valueType) oneOf(p *printer, all []expr, slot expr) expr {
 		return all[0]
 	}
 	upper, a, b := slot.and(literal(half)).grouped().op("!=", equalBinds, literal(0)), v.oneOf(p, all[half:], slot), v.oneOf(p, all[:half], slot)
+	if v.half { // of two objects of a class, the choice would be one of addresses, and both in local memory
+		b = call(v.name, b)
+	}
 	if v.composite == nil {
 		return upper.grouped().choose(a.grouped(), b.grouped())
 	}

@@ -26,7 +26,7 @@ func (f *File) followed(d *ast.FuncDecl) bool {
 // trusted are the words that emitted files call axioms by.
 var trusted = map[string]bool{
 	"Decode": true, "Encode": true, "Key": true, "Unkey": true, "Same": true, "First": true,
-	"Exp": true, "Log": true, "Rsqrt": true,
+	"Exp": true, "Log": true, "Rsqrt": true, "Parts": true,
 }
 
 // allCalled refuses a function that is followed and that nothing calls: nothing is known of it.
