@@ -107,7 +107,7 @@ func TestAppliedGoFaults(t *testing.T) {
 			{"rows of in in in", "out[r*outPitch:]", "in[r*pitch:]", "want for r := range rows"},
 			{"a round more", "range rows", "range rows + 1", "want for r := range rows"},
 			{"more than the rows", "for r := range rows {", "out[0] = 0\n\tfor r := range rows {", "with a loop over all rows and return"},
-			{"rows set before", "\tif rows < 944", "\tout[0] = 0\n\tif rows < 944", "alone, or by parts beside it"},
+			{"rows set before", "\tif rows < 1886", "\tout[0] = 0\n\tif rows < 1886", "alone, or by parts beside it"},
 			{"parts of one row more", "Parts(rows", "Parts(rows+1", "want parts of the rows"},
 			{"parts with another weight", "weight, bias, eps)\n\t\t}\n\t})", "bias, bias, eps)\n\t\t}\n\t})", "other parameters in order"},
 		},

@@ -5,8 +5,10 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// partColumns is how many columns a processor has at least before another one takes rows.
-const partColumns = 1 << 16
+// partColumns is how many columns a processor has at least before another one takes rows. Measured on two
+// processors of one core, sums of float32: 2^17 columns in all take 1.25 times as long as on one, 2^18 0.8 to 1.0
+// times, 2^20 0.7 to 0.9.
+const partColumns = 1 << 17
 
 // partRows is how many rows they are.
 func partRows(s shflgen.Spec) int { return (partColumns + s.Cols - 1) / s.Cols }
