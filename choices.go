@@ -2,7 +2,7 @@ package shflgen
 
 import "flag"
 
-// choices is the value of a flag that takes some names, and maybe other texts. Whoever completes
+// choices is the value of a flag that takes some names, and maybe other texts. The completion of
 // command lines finds the names by the method Choices.
 type choices struct {
 	names []string

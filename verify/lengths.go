@@ -4,13 +4,13 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/goread"
 	"github.com/shflgen/shflgen/internal/prover/induction"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/internal/prover/term"
 )
 
 // smallLengths is up to which length a function of an array is proved for each one.
@@ -33,32 +33,11 @@ func lengthsOf(s shflgen.Spec) []int {
 	return slices.Compact(all)
 }
 
-// lengthsText is a list of lengths in words; runs of them as ranges.
-func lengthsText(lengths []int) string {
-	var parts []string
-	for i := 0; i < len(lengths); {
-		j := i
-		for j+1 < len(lengths) && lengths[j+1] == lengths[j]+1 {
-			j++
-		}
-		switch j - i {
-		case 0:
-			parts = append(parts, fmt.Sprint(lengths[i]))
-		case 1:
-			parts = append(parts, fmt.Sprint(lengths[i]), fmt.Sprint(lengths[j]))
-		default:
-			parts = append(parts, fmt.Sprintf("%d to %d", lengths[i], lengths[j]))
-		}
-		i = j + 1
-	}
-	return strings.Join(parts, ", ")
-}
-
 // proveLengths is the proof of a function of an array, for one size of int: by terms for each of some
 // lengths, then for every length, where the function has the form for it.
 func proveLengths(ctx context.Context, r Report, f *goread.File) (Report, error) {
 	lengths := lengthsOf(f.Spec)
-	r.Masks = "all inputs of " + lengthsText(lengths) + " elements, each length by terms"
+	r.Masks = "all inputs of " + term.Ranges(lengths, " to ") + " elements, each length by terms"
 	for _, n := range lengths {
 		p, err := proveLength(ctx, f, n)
 		if err != nil {

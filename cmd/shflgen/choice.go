@@ -8,8 +8,8 @@ import (
 	"github.com/shflgen/shflgen/gen"
 )
 
-// choice is the value of a flag that takes one or several of some names, joined by commas. Whoever
-// uses the text checks it; of lists the names for completion.
+// choice is the value of a flag that takes one or several of some names, joined by commas. It is
+// checked where it is used; of lists the names for completion.
 type choice struct {
 	to *string
 	of func() []string

@@ -18,7 +18,7 @@ const maxSource = 4 << 20
 const loadTime = 30 * time.Second
 
 // loadWithin loads packages, or gives up: go/types takes years of 40 structs, each of two of the one
-// before, and cannot be stopped. Whoever gets the error ends soon.
+// before, and cannot be stopped. It goes on until the process ends, which should be soon after the error.
 func loadWithin(limit time.Duration, config packages.Config, patterns ...string) ([]*packages.Package, error) {
 	ctx, stop := context.WithTimeout(context.Background(), limit)
 	defer stop()

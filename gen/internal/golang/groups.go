@@ -233,7 +233,7 @@ func (x *expansion) expandGroup() error {
 		return err
 	}
 	root := x.net.Elements()[0].Node
-	for { // who keeps its element is told where the result is stored
+	for { // where the result is stored, a lane without a group keeps its element
 		e, ok := root.Expr.(network.Select)
 		if !ok {
 			break

@@ -90,8 +90,8 @@ func (r *run) appliedRound() (*ast.FuncDecl, []shflgen.Port) {
 	params := r.info.Defs[r.main.Name].(*types.Func).Signature().Params()
 	ports := r.shape.Mapped()
 	isRows := func(e ast.Expr) bool { return r.refers(e, params.At(4+len(ports))) }
-	var first *ast.CallExpr
-	for _, l := range r.rowLoops(r.main.Body.List, rowCount{appliedForm, isRows, isRows}) {
+	loops := r.rowLoops(r.main.Body.List, rowCount{appliedForm, isRows, isRows})
+	call := r.oneCall(loops, func(l rowLoop) *ast.CallExpr {
 		does, ok := l.round.(*ast.ExprStmt)
 		if !ok {
 			r.stop(l.round, "a round of the loop", appliedForm)
@@ -108,10 +108,7 @@ func (r *run) appliedRound() (*ast.FuncDecl, []shflgen.Port) {
 				r.stop(call.Args[2+i], "argument of a round", appliedForm)
 			}
 		}
-		if first != nil && !r.sameFunction(first, call) {
-			r.stop(call, "a round", "calls another function than the rounds before it")
-		}
-		first = call
-	}
-	return r.rowFunction(first, 0), ports
+		return call
+	})
+	return r.rowFunction(call, 0), ports
 }

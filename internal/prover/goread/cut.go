@@ -86,15 +86,7 @@ func (r *run) isStep(s ast.Stmt, x types.Object) bool {
 // isWhile reports whether an expression is len(x) >= K.
 func (r *run) isWhile(e ast.Expr, x types.Object) bool {
 	is, ok := e.(*ast.BinaryExpr)
-	if !ok || is.Op != token.GEQ || !r.isK(is.Y) {
-		return false
-	}
-	call, ok := is.X.(*ast.CallExpr)
-	if !ok || len(call.Args) != 1 || !r.refers(call.Args[0], x) {
-		return false
-	}
-	id, ok := call.Fun.(*ast.Ident)
-	return ok && r.info.Uses[id] == types.Universe.Lookup("len")
+	return ok && is.Op == token.GEQ && r.isK(is.Y) && r.isLen(is.X, x)
 }
 
 // cutLoop executes the loop over rounds: one round from unknown accumulators, and then what follows from

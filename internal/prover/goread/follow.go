@@ -20,13 +20,17 @@ func (f *File) followed(d *ast.FuncDecl) bool {
 		return false
 	}
 	word, ok := f.afterOwner(d.Name.Name)
-	return ok && token.IsExported(word) && !trusted[word]
+	return ok && token.IsExported(word) && !isTrusted(word)
 }
 
-// trusted are the words that emitted files call axioms by.
-var trusted = map[string]bool{
-	"Decode": true, "Encode": true, "Key": true, "Unkey": true, "Same": true, "First": true,
-	"Exp": true, "Log": true, "Rsqrt": true, "Parts": true,
+// isTrusted reports whether emitted files call an axiom by a word.
+func isTrusted(word string) bool {
+	for _, r := range roles {
+		if r.word == word {
+			return true
+		}
+	}
+	return false
 }
 
 // allCalled refuses a function that is followed and that nothing calls: nothing is known of it.

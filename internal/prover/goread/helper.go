@@ -38,15 +38,15 @@ const (
 	parts               // calls of a function for parts that make up a range
 )
 
-// roles holds one row a suffix of an axiom's name.
+// roles holds one row a suffix of an axiom's name, with the word by which emitted files call the axiom.
 var roles = []struct {
-	suffix string
-	role   role
+	suffix, word string
+	role         role
 }{
-	{"Decode", decode}, {"Encode", encode}, {"NaNLow", nanLow}, {"NaNHigh", nanHigh}, {"Unkey", unkey},
-	{"Same", same}, {"First", first},
-	{"Exp", exp}, {"Log", log}, {"Rsqrt", rsqrt},
-	{"Parts", parts},
+	{"Decode", "Decode", decode}, {"Encode", "Encode", encode}, {"NaNLow", "Key", nanLow}, {"NaNHigh", "Key", nanHigh}, {"Unkey", "Unkey", unkey},
+	{"Same", "Same", same}, {"First", "First", first},
+	{"Exp", "Exp", exp}, {"Log", "Log", log}, {"Rsqrt", "Rsqrt", rsqrt},
+	{"Parts", "Parts", parts},
 }
 
 var formats = map[string]bv.Format{

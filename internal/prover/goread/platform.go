@@ -21,7 +21,7 @@ var portable = map[string]map[string]bool{
 	"math/bits": {"UintSize": true},
 }
 
-// byParts are the names that the axiom of loops by parts uses. Nowhere else do they have a meaning.
+// byParts are the names that the axiom of loops by parts uses. Calls of them elsewhere are refused.
 var byParts = map[string]bool{"runtime.GOMAXPROCS": true, "sync.WaitGroup": true, "sync.Add": true, "sync.Done": true, "sync.Wait": true}
 
 // reach is what a function uses, through every declaration of its package.

@@ -129,9 +129,15 @@ func (r *run) callsParts(call *ast.CallExpr) bool {
 	return ok && h.role == parts
 }
 
-// sameFunction reports whether two calls are of one function of the file.
-func (r *run) sameFunction(a, b *ast.CallExpr) bool {
-	f, ok := a.Fun.(*ast.Ident)
-	g, is := b.Fun.(*ast.Ident)
-	return ok && is && r.info.Uses[f] != nil && r.info.Uses[f] == r.info.Uses[g]
+// oneCall is the call of a round of each loop, which calls one function in all of them.
+func (r *run) oneCall(loops []rowLoop, callOf func(rowLoop) *ast.CallExpr) *ast.CallExpr {
+	first := callOf(loops[0])
+	f, named := first.Fun.(*ast.Ident)
+	for _, l := range loops[1:] {
+		call := callOf(l)
+		if g, ok := call.Fun.(*ast.Ident); !ok || !named || r.info.Uses[f] == nil || r.info.Uses[f] != r.info.Uses[g] {
+			r.stop(call, "a round", "calls another function than the rounds before it")
+		}
+	}
+	return first
 }

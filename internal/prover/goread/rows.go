@@ -102,15 +102,9 @@ func (r *run) round() *ast.CallExpr {
 	if r.shape.HasIndex() && len(list) > 0 && r.isCut(list[0], params.At(2*inputs+1), out) {
 		list = list[1:]
 	}
-	var first *ast.CallExpr
-	for _, l := range r.rowLoops(list, rowCount{roundForm, func(e ast.Expr) bool { return r.refers(e, out) }, func(e ast.Expr) bool { return r.isLen(e, out) }}) {
-		call := r.roundOf(l, params)
-		if first != nil && !r.sameFunction(first, call) {
-			r.stop(call, "a round", "calls another function than the rounds before it")
-		}
-		first = call
-	}
-	return first
+	isOut, isLen := func(e ast.Expr) bool { return r.refers(e, out) }, func(e ast.Expr) bool { return r.isLen(e, out) }
+	loops := r.rowLoops(list, rowCount{roundForm, isOut, isLen})
+	return r.oneCall(loops, func(l rowLoop) *ast.CallExpr { return r.roundOf(l, params) })
 }
 
 // roundOf is the call of a round of one loop.

@@ -79,26 +79,32 @@ func (g *guards) bitsOf(a Guard) []int {
 	return all
 }
 
-// lanesText lists numbers of lanes, runs of them as one.
+// lanesText lists numbers of lanes.
 func lanesText(lanes []int) string {
+	text := Ranges(lanes, "–")
+	if len(lanes) == 1 {
+		return "lane " + text
+	}
+	return "lanes " + text
+}
+
+// Ranges lists numbers that ascend; three or more in a row are the first and the last, with to between them.
+func Ranges(numbers []int, to string) string {
 	var parts []string
-	for i := 0; i < len(lanes); {
+	for i := 0; i < len(numbers); {
 		end := i
-		for end+1 < len(lanes) && lanes[end+1] == lanes[end]+1 {
+		for end+1 < len(numbers) && numbers[end+1] == numbers[end]+1 {
 			end++
 		}
 		switch end - i {
 		case 0:
-			parts = append(parts, fmt.Sprint(lanes[i]))
+			parts = append(parts, fmt.Sprint(numbers[i]))
 		case 1:
-			parts = append(parts, fmt.Sprint(lanes[i]), fmt.Sprint(lanes[end]))
+			parts = append(parts, fmt.Sprint(numbers[i]), fmt.Sprint(numbers[end]))
 		default:
-			parts = append(parts, fmt.Sprintf("%d–%d", lanes[i], lanes[end]))
+			parts = append(parts, fmt.Sprintf("%d%s%d", numbers[i], to, numbers[end]))
 		}
 		i = end + 1
 	}
-	if len(lanes) == 1 {
-		return "lane " + parts[0]
-	}
-	return "lanes " + strings.Join(parts, ", ")
+	return strings.Join(parts, ", ")
 }
