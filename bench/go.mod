@@ -6,7 +6,7 @@ tool github.com/shflgen/shflgen/cmd/shflgen
 
 require (
 	github.com/shflgen/shflgen v0.0.0
-	github.com/shflgen/shflgen/gpu v0.0.0
+	github.com/shflgen/shflgen/gpu/cuda v0.0.0
 )
 
 require (
@@ -23,4 +23,4 @@ require (
 
 replace github.com/shflgen/shflgen => ../
 
-replace github.com/shflgen/shflgen/gpu => ../gpu
+replace github.com/shflgen/shflgen/gpu/cuda => ../gpu/cuda

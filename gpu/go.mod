@@ -2,7 +2,10 @@ module github.com/shflgen/shflgen/gpu
 
 go 1.25.0
 
-require github.com/shflgen/shflgen v0.0.0
+require (
+	github.com/shflgen/shflgen v0.0.0
+	github.com/shflgen/shflgen/gpu/cuda v0.0.0
+)
 
 require (
 	golang.org/x/mod v0.37.0 // indirect
@@ -16,3 +19,5 @@ require (
 )
 
 replace github.com/shflgen/shflgen => ../
+
+replace github.com/shflgen/shflgen/gpu/cuda => ./cuda

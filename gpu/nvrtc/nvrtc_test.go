@@ -1,4 +1,5 @@
-package nvrtc
+// Package nvrtc_test proves what NVRTC makes of emitted CUDA.
+package nvrtc_test
 
 import (
 	"bytes"
@@ -8,18 +9,19 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gpu/cuda/nvrtc"
 	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/tests/kernels"
 	"github.com/shflgen/shflgen/verify"
 )
 
 // open finds NVRTC, also beside the nvcc that $SHFLGEN_NVCC names.
-func open(t *testing.T) *Compiler {
+func open(t *testing.T) *nvrtc.Compiler {
 	t.Helper()
 	if nvcc := os.Getenv("SHFLGEN_NVCC"); nvcc != "" && os.Getenv("CUDA_HOME") == "" {
 		t.Setenv("CUDA_HOME", filepath.Dir(filepath.Dir(nvcc)))
 	}
-	c, err := Open()
+	c, err := nvrtc.Open()
 	if err != nil {
 		t.Skip(err)
 	}

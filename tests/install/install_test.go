@@ -20,10 +20,13 @@ const (
 	root    = "../.."
 	path    = "github.com/shflgen/shflgen"
 	version = "v0.0.1"
+
+	launcher = path + "/gpu/cuda" // a module of its own
 )
 
-// TestByVersion: the module of this checkout, from a proxy, resolves outside of it, with what it
-// embeds; modules below it, which replace others, are not in the way. A full run also builds it.
+// TestByVersion: the module of this checkout, and that of package cuda, from a proxy, resolve outside of it,
+// with what they embed; modules below them, which replace others, are not in the way. A full run also builds
+// the commands.
 func TestByVersion(t *testing.T) {
 	cache := strings.TrimSpace(command(t, root, nil, "go", "env", "GOMODCACHE"))
 	others := strings.TrimSpace(command(t, root, nil, "go", "env", "GOPROXY")) // of what the cache lacks
@@ -41,6 +44,8 @@ func TestByVersion(t *testing.T) {
 		t.Errorf("got %s, want %s", of, want)
 	}
 	run("go", "list", "-deps", path+"/cmd/...")
+	run("go", "get", launcher+"@"+version)
+	run("go", "list", "-deps", launcher+"/...")
 	if extent.Of() != extent.Full {
 		return
 	}
@@ -61,14 +66,22 @@ func TestByVersion(t *testing.T) {
 func proxy(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	at := filepath.Join(dir, filepath.FromSlash(path), "@v")
+	publish(t, dir, root, path)
+	publish(t, dir, filepath.Join(root, "gpu", "cuda"), launcher)
+	return dir
+}
+
+// publish adds the module in a folder to a proxy.
+func publish(t *testing.T, proxy, root, path string) {
+	t.Helper()
+	at := filepath.Join(proxy, filepath.FromSlash(path), "@v")
 	if err := os.MkdirAll(at, 0o777); err != nil {
 		t.Fatal(err)
 	}
 	var files []zip.File
 	for name := range strings.SplitSeq(command(t, root, nil, "git", "ls-files", "-z", "-co", "--exclude-standard"), "\x00") {
 		if info, err := os.Lstat(filepath.Join(root, name)); err == nil && info.Mode().IsRegular() {
-			files = append(files, file(name))
+			files = append(files, file{root, name})
 		}
 	}
 	f, err := os.Create(filepath.Join(at, version+".zip"))
@@ -90,15 +103,14 @@ func proxy(t *testing.T) string {
 			t.Fatal(err)
 		}
 	}
-	return dir
 }
 
-// file is a file of this checkout, by its path with slashes.
-type file string
+// file is a file of a module, by its path with slashes from the module's folder.
+type file struct{ root, path string }
 
-func (f file) Path() string                 { return string(f) }
-func (f file) Lstat() (os.FileInfo, error)  { return os.Lstat(filepath.Join(root, string(f))) }
-func (f file) Open() (io.ReadCloser, error) { return os.Open(filepath.Join(root, string(f))) }
+func (f file) Path() string                 { return f.path }
+func (f file) Lstat() (os.FileInfo, error)  { return os.Lstat(filepath.Join(f.root, f.path)) }
+func (f file) Open() (io.ReadCloser, error) { return os.Open(filepath.Join(f.root, f.path)) }
 
 // TestSystems: the commands build for the other systems of a release, and go vet finds nothing there.
 func TestSystems(t *testing.T) {

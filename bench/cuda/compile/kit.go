@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/shflgen/shflgen/gpu/nvrtc"
+	"github.com/shflgen/shflgen/gpu/cuda/nvrtc"
 )
 
 // kit is one CUDA toolkit: a folder of wheels or /usr/local/cuda.

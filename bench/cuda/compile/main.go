@@ -10,7 +10,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/shflgen/shflgen/gpu/nvrtc"
+	"github.com/shflgen/shflgen/gpu/cuda/nvrtc"
 	"github.com/shflgen/shflgen/internal/prover/compile"
 )
 

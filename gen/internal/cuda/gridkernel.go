@@ -3,6 +3,7 @@ package cuda
 import (
 	"fmt"
 
+	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/contract"
 	"github.com/shflgen/shflgen/gen/internal/ops"
 )
@@ -16,14 +17,11 @@ import (
 // already, or have ended. The block that reads a word sets it to zero, so a launch finds the workspace
 // as the one before it did.
 
-// gridHeader is the size in 64-bit words of what comes before the slots, a line of the second cache.
-const gridHeader = 16
-
 // words is the number of slots of a result.
-func (g *grids) words() int { return max(1, g.of.Type.Bits()/32) }
+func (g *grids) words() int { return g.of.GridSlots() }
 
 // workspace is the size of the workspace in bytes.
-func (g *grids) workspace() int { return 8 * (gridHeader + g.words()*g.Chunks) }
+func (g *grids) workspace() int { return g.of.GridLaunch().Workspace }
 
 // protocol are the helpers by which blocks meet.
 func (g *grids) protocol() []string {
@@ -114,7 +112,7 @@ func (g *grids) kernel() (function, error) {
 				"    unsigned long long first = chunk * size, count = n - first < size || chunks == 1u ? n - first : size;",
 				fmt.Sprintf("    %s result = %s_threads(%[2]s_thread(in + first, count, threadIdx.x));", g.elem.name, g.name),
 				"    if (threadIdx.x == 0u && chunks > 1u)",
-				fmt.Sprintf("        %s_leave(workspace + %d + chunk, result);", g.name, gridHeader),
+				fmt.Sprintf("        %s_leave(workspace + %d + chunk, result);", g.name, shflgen.GridHeader),
 				"    if (threadIdx.x == 0u && chunks == 1u)",
 				"        *out = result;",
 				"}",
@@ -132,7 +130,7 @@ func (g *grids) kernel() (function, error) {
 				fmt.Sprintf("none.x = %s;", absent.every(g.absentResult())),
 				fmt.Sprintf("%s result = %s;", g.elem.name, absent.element(name("none"), 0)),
 				"if (threadIdx.x < chunks)",
-				fmt.Sprintf("    result = %s_collect(workspace + %d + threadIdx.x);", g.name, gridHeader),
+				fmt.Sprintf("    result = %s_collect(workspace + %d + threadIdx.x);", g.name, shflgen.GridHeader),
 				fmt.Sprintf("result = %s_threads(result);", g.name),
 			}},
 			{Title: "The result of the array. All blocks have begun, so the count is put back.", Lines: []string{

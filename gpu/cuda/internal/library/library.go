@@ -27,7 +27,8 @@ func (l Library) Bind(functions map[string]any) error {
 	return nil
 }
 
-// Open opens the first library that the system finds by name, or that lies in a usual folder.
+// Open opens the first library that the system finds by name, or that lies in a usual folder. The
+// error is the system's about the names.
 func Open(names ...string) (Library, error) {
 	var found []error
 	for _, name := range names {
@@ -42,7 +43,9 @@ func Open(names ...string) (Library, error) {
 			if err == nil {
 				return Library(lib), nil
 			}
-			found = append(found, err)
+			if path == name {
+				found = append(found, err)
+			}
 		}
 	}
 	return 0, errors.Join(found...)

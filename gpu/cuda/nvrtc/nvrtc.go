@@ -1,11 +1,13 @@
-// Package nvrtc compiles CUDA C++ at run time. It needs no GPU.
+// Package nvrtc compiles CUDA C++ at run time, without cgo. It needs no GPU.
 package nvrtc
 
 import (
 	"fmt"
 	"runtime"
+	"strings"
+	"sync"
 
-	"github.com/shflgen/shflgen/gpu/library"
+	"github.com/shflgen/shflgen/gpu/cuda/internal/library"
 )
 
 // The functions of NVRTC, by their C names.
@@ -20,21 +22,46 @@ var (
 	nvrtcGetProgramLog     func(prog uintptr, log *byte) int32
 	nvrtcGetCUBINSize      func(prog uintptr, size *uint64) int32
 	nvrtcGetCUBIN          func(prog uintptr, cubin *byte) int32
+	nvrtcGetErrorString    func(code int32) string
 )
 
-// Compiler is NVRTC. It compiles one program at a time.
+// Error is a call of NVRTC that failed. Of a program that does not compile, Text is the log.
+type Error = library.Error
+
+// Compiler is NVRTC. It may be used by several goroutines.
 type Compiler struct {
 	Version string
 }
 
-// Open loads the library.
+var (
+	opening sync.Mutex
+	bound   bool
+)
+
+// Open loads the library: where the system finds it, in $CUDA_HOME or in a usual folder, also one of
+// Python's packages.
 func Open() (*Compiler, error) {
+	opening.Lock()
+	defer opening.Unlock()
+	if !bound {
+		if err := bind(); err != nil {
+			return nil, err
+		}
+		bound = true
+	}
+	var major, minor int32
+	err := check("nvrtcVersion", nvrtcVersion(&major, &minor))
+	return &Compiler{fmt.Sprintf("%d.%d", major, minor)}, err
+}
+
+// bind finds the functions.
+func bind() error {
 	library.Preload("libnvrtc-builtins.so.*") // NVRTC looks for it in the system's folders only
 	l, err := library.Open("libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so")
 	if err != nil {
-		return nil, err
+		return &Error{Call: "open libnvrtc", Code: -1, Text: err.Error(), Remedy: "install the CUDA toolkit, or nvidia-cuda-nvrtc by pip, and set CUDA_HOME to its folder"}
 	}
-	if err := l.Bind(map[string]any{
+	return l.Bind(map[string]any{
 		"nvrtcGetPTXSize":        &nvrtcGetPTXSize,
 		"nvrtcGetPTX":            &nvrtcGetPTX,
 		"nvrtcVersion":           &nvrtcVersion,
@@ -45,27 +72,29 @@ func Open() (*Compiler, error) {
 		"nvrtcGetProgramLog":     &nvrtcGetProgramLog,
 		"nvrtcGetCUBINSize":      &nvrtcGetCUBINSize,
 		"nvrtcGetCUBIN":          &nvrtcGetCUBIN,
-	}); err != nil {
-		return nil, err
-	}
-	var major, minor int32
-	err = check("nvrtcVersion", nvrtcVersion(&major, &minor))
-	return &Compiler{fmt.Sprintf("%d.%d", major, minor)}, err
+		"nvrtcGetErrorString":    &nvrtcGetErrorString,
+	})
+}
+
+// remedies are what to do about a code.
+var remedies = map[int32]string{
+	5: "an option is unknown to this NVRTC, or its architecture is newer than it",
+	7: "NVRTC does not find libnvrtc-builtins: add the folder of libnvrtc to LD_LIBRARY_PATH",
 }
 
 func check(call string, code int32) error {
-	if code != 0 {
-		return fmt.Errorf("%s: error %d", call, code)
+	if code == 0 {
+		return nil
 	}
-	return nil
+	return &Error{Call: call, Code: code, Name: nvrtcGetErrorString(code), Remedy: remedies[code]}
 }
 
-// CUBIN compiles to machine code for an architecture such as sm_90, with the options.
+// CUBIN compiles CUDA C++ to machine code for an architecture such as sm_90, with the options.
 func (c *Compiler) CUBIN(src, arch string, options ...string) ([]byte, error) {
 	return c.compile(src, nvrtcGetCUBINSize, nvrtcGetCUBIN, append(options, "--gpu-architecture="+arch)...)
 }
 
-// PTX compiles to PTX for an architecture such as compute_90, with the options.
+// PTX compiles CUDA C++ to PTX for an architecture such as compute_90, with the options.
 func (c *Compiler) PTX(src, arch string, options ...string) ([]byte, error) {
 	text, err := c.compile(src, nvrtcGetPTXSize, nvrtcGetPTX, append(options, "--gpu-architecture="+arch)...)
 	if err != nil {
@@ -103,7 +132,11 @@ func (c *Compiler) compile(src string, size func(uintptr, *uint64) int32, get fu
 		if err := check("nvrtcGetProgramLog", nvrtcGetProgramLog(prog, &log[0])); err != nil {
 			return nil, err
 		}
-		return nil, fmt.Errorf("nvrtcCompileProgram: error %d\n%.3000s", code, log[:n-1])
+		err := check("nvrtcCompileProgram", code).(*Error)
+		if text := strings.TrimSpace(string(log[:n-1])); text != "" {
+			err.Text = fmt.Sprintf("\n%.3000s", text)
+		}
+		return nil, err
 	}
 	if err := check("size of NVRTC's output", size(prog, &n)); err != nil {
 		return nil, err
