@@ -82,6 +82,7 @@ generate:
 	$(MAKE) -C examples/cuda generate
 	$(MAKE) -C examples/torch generate
 	$(MAKE) -C examples/cupy generate
+	$(MAKE) -C bench generate
 	$(MAKE) -C bench/cuda generate
 
 docs:
@@ -97,6 +98,7 @@ fresh:
 	$(MAKE) -C examples/cuda check
 	$(MAKE) -C examples/torch check
 	$(MAKE) -C examples/cupy check
+	$(MAKE) -C bench check
 	$(MAKE) -C bench/cuda check
 
 # Left out: argmax of 50,257 columns, which takes minutes. Not proved of the half types: bfloat16 before sm_80, where

@@ -3,8 +3,10 @@
 package main
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/generated"
@@ -55,7 +57,7 @@ func rows() []row {
 	for i := range ints {
 		ints[i], floats[i] = int32(i*i-300), float32(i)-7.5
 	}
-	return []row{
+	return append([]row{
 		{"sum int32, 32 lanes, masked", func() { sums = ints; generated.XorReduceSumInt32W32(next(), &sums) }, []way{
 			{"reference interpreter", reference("-pattern xor-reduce -width 32")},
 			{"if loop", func() { sums = ints; sumIf(next(), &sums) }},
@@ -77,7 +79,46 @@ func rows() []row {
 		{"block sum int32, 200 threads, masked", func() { generated.BlockReduceSumInt32B200(nextWords(), &threads) }, []way{
 			{"if loop", func() { threads[0] = blockIf(nextWords(), &threads) }},
 		}},
+	}, arrays(rng)...)
+}
+
+// total is the result of a sum.
+var total float32
+
+// arrays are sums of n elements.
+func arrays(rng *rand.Rand) (all []row) {
+	for _, n := range []int{1, 2, 4, 8, 12, 16, 20, 32, 40, 64, 100, 1000, 10_000, 100_000, 1_000_000} {
+		in := make([]float32, n)
+		for i := range in {
+			in[i] = rng.Float32() - 0.5
+		}
+		work, loop, emitted := fmt.Sprintf("sum of %d float32", n), func() { total = sumLoop(in) }, func() { total = GridReduceSumFloat32(in) }
+		if n >= 1<<18 { // which several share
+			work, loop, emitted = work+", one processor", alone(loop), alone(emitted)
+		}
+		all = append(all, row{work, emitted, []way{{"loop (serial order)", loop}}})
 	}
+	return all
+}
+
+// alone calls a function on one processor.
+func alone(f func()) func() {
+	return func() {
+		before := runtime.GOMAXPROCS(1)
+		f()
+		runtime.GOMAXPROCS(before)
+	}
+}
+
+// sumLoop is a loop that is not put in place of its call, as emitted functions are not.
+//
+//go:noinline
+func sumLoop(x []float32) float32 {
+	var sum float32
+	for _, v := range x {
+		sum += v
+	}
+	return sum
 }
 
 // reference runs the reference on a spec.

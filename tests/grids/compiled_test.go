@@ -24,7 +24,9 @@ const start = `package main
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"os"
+	"runtime"
 )
 
 func call[T, R any](name string, f func([]T) R, lengths ...int) {
@@ -38,8 +40,20 @@ func call[T, R any](name string, f func([]T) R, lengths ...int) {
 		if err := binary.Read(r, binary.LittleEndian, x); err != nil {
 			panic(err)
 		}
-		if err := binary.Write(os.Stdout, binary.LittleEndian, f(x)); err != nil {
+		result := f(x)
+		if err := binary.Write(os.Stdout, binary.LittleEndian, result); err != nil {
 			panic(err)
+		}
+		if n < 1<<18 { // one processor
+			continue
+		}
+		for _, processors := range []int{1, 2, 3, 8} {
+			before := runtime.GOMAXPROCS(processors)
+			if again := f(x); fmt.Sprint(again) != fmt.Sprint(result) {
+				fmt.Fprintf(os.Stderr, "%s: of %d elements %v on %d processors, %v before\n", name, n, again, processors, result)
+				os.Exit(1)
+			}
+			runtime.GOMAXPROCS(before)
 		}
 	}
 }

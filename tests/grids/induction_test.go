@@ -62,41 +62,53 @@ func TestEveryLength(t *testing.T) {
 // the form says is not followed.
 func TestEveryLengthFaults(t *testing.T) {
 	src := emit(t, sumOf(t, "float64"), gen.Go)
-	const tree, round, long = "func gridReduceSumFloat64Tree(", "func gridReduceSumFloat64Round(", "func gridReduceSumFloat64Long("
-	claims := map[string]func(*induction.Proof, context.Context) error{tree: (*induction.Proof).Tree, round: (*induction.Proof).Round, long: (*induction.Proof).Long}
+	const main, tree, round, long = "func GridReduceSumFloat64(", "func gridReduceSumFloat64Tree(", "func gridReduceSumFloat64Round(", "func gridReduceSumFloat64Long("
+	claims := map[string]func(*induction.Proof, context.Context) error{
+		main: (*induction.Proof).Short, tree: (*induction.Proof).Tree, round: (*induction.Proof).Round, long: (*induction.Proof).Long,
+	}
+	const loop, rounds = "for len(x) >= 512 {", "c := x[:min(len(x)&^511, 4096)]"
 	for after, faults := range map[string][]fault{
+		main: {
+			{"one length", "if len(in) <= 64", "if len(in) == 43 {\n\t\treturn in[0]\n\t}\n\tif len(in) <= 64", "the result of 43 elements differs"},
+		},
 		tree: {
-			{"one length", "for len(a) > 1 {", "if len(a) == 77 {\n\t\ta = a[:76]\n\t}\n\tfor len(a) > 1 {", "the tree of 77 elements: the result differs"},
-			{"another order from some length on", "d *= 2", "d += max(1, d-2)", "the tree of 4 elements"},
+			{"one length", "for len(a) > 8 {", "if len(a) == 77 {\n\t\ta = a[:76]\n\t}\n\tfor len(a) > 8 {", "the tree of 77 elements: the result differs"},
+			{"another order from some length on", "a[n] = gridReduceSumFloat64Few(rest)", "a[n] = gridReduceSumFloat64Few(rest[:1])", "the tree of 10 elements"},
 		},
 		round: {
 			{"a product that may be fused", "return gridReduceSumFloat64Tree(t[:n])", "return gridReduceSumFloat64Tree(t[:n]) * 1", "a product that is not rounded"},
 			{"one length", "n := 0", "n := 0\n\tif len(x) == 77 {\n\t\tx = x[:76]\n\t}", "a round of 77 elements: the result differs"},
 		},
 		long: {
-			{"the last whole group left out", "j+8 <= len(x)", "j+8 < len(x)", "the last rounds of 520 elements"},
-			{"one length of the rest", "tail := ", "if len(x) == 9 {\n\t\tx = x[:8]\n\t}\n\ttail := ", "the last rounds of 521 elements"},
-			{"an accumulator that is not taken over", "to[3] = to[3] + e[3]", "to[3] = to[2] + e[3]", "accumulator 3 after a round more differs"},
-			{"the first round's elements again", "to[3] = to[3] + e[3]", "to[3] = to[3] + e[2]", "accumulator 3 after a round more differs"},
-			{"accumulators that begin as others", "to[3] = e[3]", "to[3] = e[4]", "accumulator 3 after the first round differs"},
-			{"a round in the other order", "to[3] = to[3] + e[3]", "to[3] = to[3] + e[3] + 0", "accumulator 3 after a round more differs"},
-			{"the first elements after the loop", "to[3] = to[3] + c[3]", "to[3] = e0[3] + c[3]", "the last rounds of 513 elements"},
-			{"rounds that are counted", "c := (*[512]float64)(x)", "k := 0\n\tc := (*[512]float64)(x)", "writes something else than the accumulators"},
-			{"a length that is looked at before", "c := (*[512]float64)(x)", "if len(x) == 5000 {\n\t\tx = x[:4999]\n\t}\n\tc := (*[512]float64)(x)", "want it as (*[512]T)(x) alone"},
-			{"a part that is kept", "c := (*[512]float64)(x)", "y := x\n\t_ = y\n\tc := (*[512]float64)(x)", "want it as (*[512]T)(x) alone"},
-			{"a way out", "for x = x[512:]; len(x) >= 512; x = x[512:] {", "for x = x[512:]; len(x) >= 512; x = x[512:] {\n\t\tif a[0] == 1 {\n\t\t\tbreak\n\t\t}", "want none up to the end of the loop"},
-			{"two rounds at a time", "len(x) >= 512; x = x[512:]", "len(x) >= 512; x = x[1024:]", "want a loop for x = x[512:]"},
-			{"one round less", "for x = x[512:]; len(x) >= 512", "for x = x[512:]; len(x) >= 513", "want a loop for x = x[512:]"},
+			{"the last element left out", "j < len(x)", "j < len(x)-1", "the last rounds of 513 elements"},
+			{"one length of the rest", "// The last elements.", "if len(x) == 9 {\n\t\tx = x[:8]\n\t}", "the last rounds of 521 elements"},
+			{"an accumulator that is not taken over", "a3 := to[3]", "a3 := to[2]", "accumulator 3 after 1 rounds more differs"},
+			{"the first round's elements alone", "i += 512", "i += 1024", "accumulator 0 after the first 3 rounds differs"},
+			{"one number of rounds", rounds + "\n\t\tfor", rounds + "\n\t\tif len(c) == 7*512 {\n\t\t\ta[9] = 0\n\t\t}\n\t\tfor", "accumulator 9 after 7 rounds more differs"},
+			{"one number of first rounds", "x = x[len(c):]", "if len(c) == 8*512 {\n\t\ta[9] = 0\n\t}\n\tx = x[len(c):]", "accumulator 9 after the first 8 rounds differs"},
+			{"accumulators that begin as others", "a3 := e[3]", "a3 := e[4]", "accumulator 3 after the first 1 rounds differs"},
+			{"a round in the other order", "a3 = a3 + e[3]", "a3 = a3 + e[3] + 0", "accumulator 3 after the first 2 rounds differs"},
+			{"the first elements after the loop", "a[j] = a[j] + x[j]", "a[j] = a[j] + c[j:][0]", "want x and the accumulators alone"},
+			{"rounds that are counted", "x = x[len(c):]", "k := 0\n\tx = x[len(c):]", "want x and the accumulators alone"},
+			{"one number of first rounds, and one length", "// The last elements.", "if len(c) == 5*512 && len(x) == 3 {\n\t\ta[9] = 0\n\t}", "want x and the accumulators alone"},
+			{"first rounds in the loop", loop, loop + "\n\t\tif len(c) == 1024 {\n\t\t\ta[3] = 0\n\t\t}", "want x and the accumulators alone"},
+			{"a local of the accumulators", "x = x[len(c):]", "b := &a\n\tx = x[len(c):]\n\tb[0] = b[0]", "want c := x"},
+			{"a length that is looked at", rounds, "if len(x) == 5000 {\n\t\tx = x[:4999]\n\t}\n\t" + rounds, "want c := x[:min(len(x)&^511, M)]"},
+			{"a part that is kept", rounds, "y := x\n\t_ = y\n\t" + rounds, "want c := x[:min(len(x)&^511, M)]"},
+			{"rounds that are kept", rounds, rounds + "\n\ty := c\n\t_ = y", "want len(c) or c[i:]"},
+			{"rounds that change", rounds, rounds + "\n\tc = c[:512]", "want len(c) or c[i:]"},
+			{"a way out", loop, loop + "\n\t\tif a[0] == 1 {\n\t\t\tbreak\n\t\t}", "want none up to the end of the loop"},
+			{"half of the rounds are left out", "x = x[len(c):]", "x = x[2*len(c):]", "x = x[len(c):], as first and last"},
+			{"one element less", loop, "for len(x) >= 513 {", "in for len(x) >= 512"},
+			{"rounds that are not whole", rounds, "c := x[:min(len(x)&^255, 4096)]", "want c := x[:min(len(x)&^511, M)]"},
+			{"other rounds in the loop", loop + "\n\t\t" + rounds, loop + "\n\t\tc := x[:min(len(x)&^511, 2048)]", "want them the same"},
 			{"two arrays of accumulators", "var a [512]float64", "var a, b [512]float64\n\t_ = b", "want one local array of accumulators"},
 		},
 	} {
 		for _, f := range faults {
 			changed := planted(t, src, after, f)
-			switch f.name {
-			case "the first elements after the loop":
-				changed = planted(t, changed, after, fault{f.name, "c := (*[512]float64)(x)", "c := (*[512]float64)(x)\n\te0 := c", ""})
-			case "rounds that are counted":
-				changed = planted(t, changed, after, fault{f.name, "x = x[512:] {", "x = x[512:] {\n\t\tk++", ""})
+			if f.name == "rounds that are counted" {
+				changed = planted(t, changed, after, fault{f.name, loop, loop + "\n\t\tk++", ""})
 			}
 			p, why := begin(t, changed)
 			if why != "" {
@@ -113,17 +125,43 @@ func TestEveryLengthFaults(t *testing.T) {
 // is claimed of every length.
 func TestOneForm(t *testing.T) {
 	src := emit(t, sumOf(t, "float64"), gen.Go)
-	for _, f := range []fault{
-		{"another cut", "max(8,", "max(9,", ""},
-		{"rounded down", "-1)/(", ")/(", ""},
-		{"fewer places", "[256]float64", "[255]float64", ""},
-		{"a chunk alone", "16*round", "8*round", ""},
-		{"another comparison", "len(in) <= round", "len(in) < round+1", ""},
-		{"nothing is one element", "len(in) == 0", "len(in) <= 0", ""},
-		{"what is cut off", "in[len(chunk):]", "in[size:]", ""},
+	const main, many, chunks = "func GridReduceSumFloat64(", "func gridReduceSumFloat64Many(", "func gridReduceSumFloat64Chunks("
+	for after, faults := range map[string][]fault{
+		main: {
+			{"more than a round", "len(in) <= 64", "len(in) <= 513", "begins with if len(in) <= N"},
+			{"from a length on", "len(in) <= 64", "len(in) >= 64", "begins with if len(in) <= N"},
+			{"an array of another length", "Many(in)", "Many(in[:len(in)])", "in the form of an emitted one"},
+		},
+		many: {
+			{"another cut", "max(8,", "max(9,", ""},
+			{"rounded down", "-1)/(", ")/(", ""},
+			{"fewer places", "[256]float64", "[255]float64", ""},
+			{"a chunk alone", "16*round", "8*round", ""},
+			{"another comparison", "len(in) <= round", "len(in) < round+1", ""},
+			{"a chunk less", "count := (len(in) + size - 1) / size", "count := len(in) / size", ""},
+			{"parts from another element on", "in[from*size:]", "in[from:]", ""},
+			{"parts in the place of others", "chunks[from:to]", "chunks[:to-from]", ""},
+			{"parts of no chunk", "(131072+size-1)/size", "131072/size", ""},
+		},
+		chunks: {
+			{"what is cut off", "x[len(chunk):]", "x[size:]", ""},
+			{"no element left", "min(size, len(x))", "size", ""},
+		},
+		"func gridReduceSumFloat64Parts(": {
+			{"parts that do not meet", "i*(n/count)", "i*(n/count)+1", "refused"},
+		},
 	} {
-		if _, why := begin(t, planted(t, src, "func GridReduceSumFloat64(", f)); !strings.Contains(why, "in the form of an emitted one") {
-			t.Errorf("%s: %q", f.name, why)
+		for _, f := range faults {
+			changed := planted(t, src, after, f)
+			if f.says == "refused" {
+				if _, err := goread.Read("array.go", []byte(changed)); err == nil {
+					t.Errorf("%s: read", f.name)
+				}
+				continue
+			}
+			if _, why := begin(t, changed); why == "" || !strings.Contains(why, f.says) {
+				t.Errorf("%s: %q", f.name, why)
+			}
 		}
 	}
 	for args, want := range map[string]string{

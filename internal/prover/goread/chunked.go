@@ -3,6 +3,7 @@ package goread
 import (
 	"fmt"
 	"go/ast"
+	"go/constant"
 	"go/format"
 	"go/token"
 	"go/types"
@@ -12,8 +13,9 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// The function of an array of any length is followed where it has one form, [File.Chunked]: it cuts the
-// array into chunks and calls functions of the file, for a chunk of one round, for a longer one and for
+// The function of an array of any length is followed where it has one form, [File.Chunked]. It returns early for
+// lengths below a round, which are few enough to be executed, and else gives what another function does. That one cuts
+// the array into chunks and calls functions of the file, for a chunk of one round, for a longer one and for
 // the tree over the chunks.
 
 // ChunkFunction names a function of a chunked array.
@@ -28,9 +30,10 @@ const (
 
 var chunkFunctions = [...]string{RoundFunction: "Round", LongFunction: "Long", TreeFunction: "Tree"}
 
-// chunkedForm is what follows the first statement of the function of an array. Its arithmetic gives chunks of
-// rounds*round elements, for rounds = max(R, ceil(n / (C*round))), so there are at most C chunks.
-const chunkedForm = `const round = %[2]d
+// manyForm is the function that cuts the array. Its arithmetic gives chunks of rounds*round elements, for
+// rounds = max(R, ceil(n / (C*round))), so there are at most C chunks. The parts of many chunks write each its
+// own results, and read the array alone, so that their order does not matter.
+const manyForm = `const round = %[2]d
 if len(in) <= round {
 	return %[1]sRound(in)
 }
@@ -39,43 +42,113 @@ if len(in) <= %[3]d*round {
 }
 rounds := max(%[4]d, (len(in)+%[5]d*round-1)/(%[5]d*round))
 size := rounds * round
-var chunks [%[5]d]%[6]s
-count := 0
-for ; len(in) > 0; count++ {
-	chunk := in[:min(size, len(in))]
-	if len(chunk) <= round {
-		chunks[count] = %[1]sRound(chunk)
-	} else {
-		chunks[count] = %[1]sLong(chunk)
-	}
-	in = in[len(chunk):]
+count := (len(in) + size - 1) / size
+if len(in) < %[7]d {
+	var few [%[5]d]%[6]s
+	%[1]sChunks(in, size, few[:count])
+	return %[1]sTree(few[:count])
 }
-return %[1]sTree(chunks[:count])
+chunks := make([]%[6]s, count)
+%[1]sParts(count, (%[8]d+size-1)/size, func(from, to int) {
+	%[1]sChunks(in[from*size:], size, chunks[from:to])
+})
+return %[1]sTree(chunks)
 `
 
-// Chunked is why the function of an array does not have the one form; "": it does.
-func (f *File) Chunked() string {
+// chunksForm is the function of some chunks.
+const chunksForm = `for i := 0; i < len(out); i++ {
+	chunk := x[:min(size, len(x))]
+	x = x[len(chunk):]
+	if len(chunk) <= %[2]d {
+		out[i] = %[1]sRound(chunk)
+	} else {
+		out[i] = %[1]sLong(chunk)
+	}
+}
+`
+
+// The numbers of elements from which the chunks are parts, and of a part. Any others were right as well.
+const partsFrom, partElements = 1 << 18, 1 << 17
+
+// Chunked is up to which number of elements, at least one, the function of an array returns early, and why it
+// does not have the one form; "": it does.
+func (f *File) Chunked() (short int, why string) {
 	name := strings.ToLower(f.Func[:1]) + f.Func[1:]
 	o, local := f.Spec.GridOrder(), scalarType(f.Spec.Type)
-	want := fmt.Sprintf(chunkedForm, name, o.Accumulators(), o.Alone, o.Rounds, o.Chunks, local)
 	list := f.main.Body.List
 	if !f.emitted || len(list) == 0 {
-		return "want an emitted file"
+		return 0, "want an emitted file"
 	}
-	first, ok := list[0].(*ast.IfStmt)
-	if !ok || first.Init != nil || first.Else != nil || f.textOfNode(&ast.ExprStmt{X: first.Cond}) != "len(in) == 0\n" ||
-		f.textOfNode(list[1:]...) != want {
-		return "want " + f.Func + " in the form of an emitted one whose accumulators are elements"
+	short = 1
+	for ; len(list) > 1; list = list[1:] {
+		n, ok := f.returnsUpTo(list[0])
+		if !ok || n > o.Accumulators() {
+			return 0, "want " + f.Func + " in the form of an emitted one, which begins with if len(in) <= N { return … }"
+		}
+		short = max(short, n)
 	}
-	elements := types.NewSlice(local)
-	for _, word := range chunkFunctions {
-		decl, fn := f.chunkFunction(word)
-		if decl == nil || fn.Signature().Params().Len() != 1 || fn.Signature().Results().Len() != 1 ||
-			!types.Identical(fn.Signature().Params().At(0).Type(), elements) || !types.Identical(fn.Signature().Results().At(0).Type(), local) {
-			return "want a function " + name + word + " from a slice to an element"
+	for _, want := range []struct{ of, text string }{
+		{f.Func, "return " + name + "Many(in)\n"},
+		{name + "Many", fmt.Sprintf(manyForm, name, o.Accumulators(), o.Alone, o.Rounds, o.Chunks, local, partsFrom, partElements)},
+		{name + "Chunks", fmt.Sprintf(chunksForm, name, o.Accumulators())},
+	} {
+		if want.of != f.Func {
+			decl, _ := f.function(want.of)
+			if decl == nil {
+				return 0, "want a function " + want.of
+			}
+			list = decl.Body.List
+		}
+		if f.textOfNode(list...) != want.text {
+			return 0, "want " + want.of + " in the form of an emitted one whose accumulators are elements"
 		}
 	}
-	return ""
+	elements, element := types.NewSlice(local), []types.Type{local}
+	for word, signature := range map[string][2][]types.Type{
+		"Round": {{elements}, element}, "Long": {{elements}, element}, "Tree": {{elements}, element}, "Many": {{elements}, element},
+		"Chunks": {{elements, types.Typ[types.Int], elements}, nil},
+	} {
+		decl, fn := f.function(name + word)
+		if decl == nil || !haveTypes(fn.Signature().Params(), signature[0]) || !haveTypes(fn.Signature().Results(), signature[1]) {
+			return 0, "want a function " + name + word + " of elements"
+		}
+	}
+	if _, fn := f.function(name + "Parts"); f.helpers[fn].axiom != "Parts" {
+		return 0, "want " + name + "Parts as the axiom"
+	}
+	return short, ""
+}
+
+// haveTypes reports whether the variables of a tuple have some types.
+func haveTypes(of *types.Tuple, want []types.Type) bool {
+	if of.Len() != len(want) {
+		return false
+	}
+	for i, t := range want {
+		if !types.Identical(of.At(i).Type(), t) {
+			return false
+		}
+	}
+	return true
+}
+
+// returnsUpTo reports whether a statement does something for lengths up to n alone: it is if len(in) <= n { … } or
+// if len(in) == n { … }.
+func (f *File) returnsUpTo(s ast.Stmt) (n int, ok bool) {
+	early, ok := s.(*ast.IfStmt)
+	if !ok || early.Init != nil || early.Else != nil {
+		return 0, false
+	}
+	is, ok := early.Cond.(*ast.BinaryExpr)
+	if !ok || is.Op != token.LEQ && is.Op != token.EQL || f.textOfNode(&ast.ExprStmt{X: is.X}) != "len(in)\n" {
+		return 0, false
+	}
+	v := f.info.Types[is.Y].Value
+	if v == nil {
+		return 0, false
+	}
+	n64, exact := constant.Int64Val(v)
+	return int(n64), exact && n64 == int64(int(n64))
 }
 
 // textOfNode is the text of statements, without comments.
@@ -90,11 +163,16 @@ func (f *File) textOfNode(list ...ast.Stmt) string {
 	return b.String()
 }
 
-// chunkFunction is a function of the file by the word that its name ends with.
-func (f *File) chunkFunction(word string) (*ast.FuncDecl, *types.Func) {
+// function is a function of the file by its name.
+func (f *File) function(name string) (*ast.FuncDecl, *types.Func) {
 	for fn, decl := range f.funcs {
-		if decl.Name.Name == strings.ToLower(f.Func[:1])+f.Func[1:]+word {
+		if decl.Name.Name == name {
 			return decl, fn
+		}
+	}
+	for fn := range f.helpers {
+		if fn.Name() == name {
+			return nil, fn
 		}
 	}
 	return nil, nil
@@ -103,7 +181,7 @@ func (f *File) chunkFunction(word string) (*ast.FuncDecl, *types.Func) {
 // RunChunk executes a function of a chunk on elements, which are those of the tree if it is the tree's. Its
 // loop over rounds is cut if c is not nil.
 func (f *File) RunChunk(dom bv.Domain, of ChunkFunction, elements []bv.Value, c *Cut) (result bv.Value, err error) {
-	decl, fn := f.chunkFunction(chunkFunctions[of])
+	decl, fn := f.function(strings.ToLower(f.Func[:1]) + f.Func[1:] + chunkFunctions[of])
 	r := f.start(dom, &State{Lanes: elements})
 	defer r.ends(&err)
 	if c != nil {

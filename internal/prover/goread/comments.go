@@ -85,9 +85,9 @@ func (f *File) imports(d *ast.GenDecl) error {
 		if f.importsUser(i, path) {
 			continue
 		}
-		rows := f.shape.Row() || len(f.others) > 0 // or another function of the file is one of rows
-		if i.Name != nil || std[path] == nil || !rows && (path == "runtime" || path == "sync") {
-			return f.refuse(i, "import "+i.Path.Value, `want "math" or "math/bits" under its own name; of rows "runtime" and "sync" as well`)
+		inMemory := f.Spec.Pattern.InMemory() || len(f.others) > 0 // or another function of the file is one of rows
+		if i.Name != nil || std[path] == nil || !inMemory && (path == "runtime" || path == "sync") {
+			return f.refuse(i, "import "+i.Path.Value, `want "math" or "math/bits" under its own name; of rows and arrays "runtime" and "sync" as well`)
 		}
 	}
 	return nil

@@ -9,98 +9,187 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// The function of a chunk of many rounds has a loop over whole ones,
+// The function of a chunk of many rounds looks at whole rounds, up to M of them, at once:
 //
-//	for x = x[K:]; len(x) >= K; x = x[K:] { … (*[K]T)(x) … }
+//	c := x[:min(len(x)&^(K-1), M*K)]
+//	…
+//	x = x[len(c):]
+//	for len(x) >= K {
+//		c := x[:min(len(x)&^(K-1), M*K)]
+//		…
+//		x = x[len(c):]
+//	}
 //
-// in which, and before which, x is looked at by (*[K]T)(x) alone. So what is before the loop, and a round, see K
-// elements of x, whatever its length, and after the loop x has fewer than K. The loop is cut: what it
-// writes, an array that was made before it, is replaced by unknown accumulators.
+// K is a power of two. Up to the end of the loop, x is looked at by these statements alone. So what is before
+// the loop, and what is in it, see 1 to M rounds of K elements, whatever the length of x, and after the loop x has
+// fewer than K. Nothing else that is made before the loop is looked at later. The loop is cut: what it writes, an array that was made before it, is replaced by unknown
+// accumulators.
 
 // Cut is the loop over rounds of K elements, executed once on unknown accumulators.
 type Cut struct {
 	K    int
 	Held []bv.Value // the accumulators, unknown
-	Read []bv.Value // the elements of a round, unknown; none: no round is executed
+	Read []bv.Value // the elements of some rounds, unknown; none: no round is executed
 
+	Most   int        // M, set by the execution
 	Before []bv.Value // what the accumulators are where the loop begins
-	After  []bv.Value // and after a round, of Held and Read
+	After  []bv.Value // and after the rounds, of Held and Read
 
-	loop *ast.ForStmt
-	x    types.Object
-	made bool
+	within *ast.FuncDecl
+	loop   *ast.ForStmt
+	x      types.Object
+	made   bool
 }
+
+// maxBatch bounds M.
+const maxBatch = 16
 
 // findLoop finds the loop over rounds, and wants x looked at as the form says.
 func (r *run) findLoop(decl *ast.FuncDecl, x types.Object) {
-	c := r.cut
-	for _, s := range decl.Body.List {
-		loop, ok := s.(*ast.ForStmt)
-		if ok && loop.Init != nil && loop.Cond != nil && loop.Post != nil && r.isStep(loop.Init, x) && r.isStep(loop.Post, x) && r.isWhile(loop.Cond, x) {
-			c.loop, c.x = loop, x
+	c, form := r.cut, fmt.Sprintf("want c := x[:min(len(x)&^%d, M)] and x = x[len(c):], as first and last in for len(x) >= %d, and before it", r.cut.K-1, r.cut.K)
+	c.x, c.within = x, decl
+	list := decl.Body.List
+	for i, s := range list {
+		if loop, ok := s.(*ast.ForStmt); ok && loop.Init == nil && loop.Cond != nil && loop.Post == nil && r.isWhile(loop.Cond) && i > 0 && len(loop.Body.List) > 1 {
+			c.loop, list = loop, list[:i]
 			break
 		}
 	}
-	if c.loop == nil {
-		r.stop(decl, "function "+decl.Name.Name, fmt.Sprintf("want a loop for x = x[%d:]; len(x) >= %[1]d; x = x[%[1]d:]", c.K))
+	if c.loop == nil || c.K&(c.K-1) != 0 {
+		r.stop(decl, "function "+decl.Name.Name, form)
 	}
 	allowed := map[*ast.Ident]bool{}
+	look := func(list []ast.Stmt) {
+		var part types.Object
+		for _, s := range list[:len(list)-1] {
+			if o, most := r.isRounds(s); o != nil && part == nil {
+				if part = o; c.Most != 0 && c.Most != most {
+					r.stop(s, "as many rounds at once as "+fmt.Sprint(most), "want them the same before the loop and in it")
+				}
+				c.Most = most
+				allow(allowed, s)
+			}
+		}
+		last := list[len(list)-1]
+		if part == nil || !r.isRest(last, part) {
+			r.stop(last, "function "+decl.Name.Name, form)
+		}
+		allow(allowed, last)
+		r.keepsRounds(decl, part)
+	}
+	look(list)
+	look(c.loop.Body.List)
+	allow(allowed, &ast.ExprStmt{X: c.loop.Cond})
 	ast.Inspect(decl, func(n ast.Node) bool {
 		switch n := n.(type) {
-		case *ast.CallExpr: // (*[K]T)(x)
-			if len(n.Args) == 1 && r.info.Types[n.Fun].IsType() {
-				array, pointer := arrayOf(r.info.TypeOf(n))
-				if id, ok := n.Args[0].(*ast.Ident); ok && array != nil && pointer && array.Len() == int64(c.K) {
-					allowed[id] = true
-				}
-			}
 		case *ast.ReturnStmt, *ast.BranchStmt, *ast.LabeledStmt, *ast.FuncLit, *ast.DeferStmt:
 			if n.Pos() < c.loop.End() {
 				r.stop(n, fmt.Sprintf("%T", n), "want none up to the end of the loop over rounds")
 			}
 		case *ast.Ident:
-			if n.Pos() < c.loop.End() && !allowed[n] && r.info.Uses[n] == x && !(c.loop.Pos() <= n.Pos() && n.Pos() < c.loop.Body.Pos()) {
-				r.stop(n, n.Name, fmt.Sprintf("want it as (*[%d]T)(%s) alone, up to the end of the loop over rounds", c.K, n.Name))
+			if n.Pos() < c.loop.End() && !allowed[n] && r.info.Uses[n] == x {
+				r.stop(n, n.Name, form)
 			}
 		}
 		return true
 	})
 }
 
-// isK reports whether an expression is the number of elements of a round.
-func (r *run) isK(e ast.Expr) bool {
-	v := r.info.Types[e].Value
-	return v != nil && v.ExactString() == fmt.Sprint(r.cut.K)
+// allow adds all names of a statement.
+func allow(to map[*ast.Ident]bool, s ast.Stmt) {
+	ast.Inspect(s, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			to[id] = true
+		}
+		return true
+	})
 }
 
-// isStep reports whether a statement is x = x[K:].
-func (r *run) isStep(s ast.Stmt, x types.Object) bool {
+// keepsRounds wants a variable of some rounds to stay what it is: its length and its parts are looked at, and
+// nothing else.
+func (r *run) keepsRounds(decl *ast.FuncDecl, c types.Object) {
+	fine := map[*ast.Ident]bool{}
+	ast.Inspect(decl, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if len(n.Args) == 1 && r.isLen(n, c) {
+				fine[n.Args[0].(*ast.Ident)] = true
+			}
+		case *ast.SliceExpr:
+			if id, ok := n.X.(*ast.Ident); ok {
+				fine[id] = true
+			}
+		case *ast.Ident:
+			if r.info.Uses[n] == c && !fine[n] {
+				r.stop(n, n.Name, fmt.Sprintf("want len(%s) or %[1]s[i:]", n.Name))
+			}
+		}
+		return true
+	})
+}
+
+// isNumber reports whether an expression is a constant.
+func (r *run) isNumber(e ast.Expr, n int) bool {
+	v := r.info.Types[e].Value
+	return v != nil && v.ExactString() == fmt.Sprint(n)
+}
+
+// isRounds is the variable that a statement defines by c := x[:min(len(x)&^(K-1), M*K)], and M; nil: it does
+// something else.
+func (r *run) isRounds(s ast.Stmt) (c types.Object, most int) {
 	set, ok := s.(*ast.AssignStmt)
-	if !ok || set.Tok != token.ASSIGN || len(set.Lhs) != 1 || len(set.Rhs) != 1 || !r.refers(set.Lhs[0], x) {
+	if !ok || set.Tok != token.DEFINE || len(set.Lhs) != 1 || len(set.Rhs) != 1 {
+		return nil, 0
+	}
+	part, ok := set.Rhs[0].(*ast.SliceExpr)
+	if !ok || !r.refers(part.X, r.cut.x) || part.Low != nil || part.Slice3 {
+		return nil, 0
+	}
+	least, ok := part.High.(*ast.CallExpr)
+	if !ok || !r.refers(least.Fun, types.Universe.Lookup("min")) || len(least.Args) != 2 {
+		return nil, 0
+	}
+	whole, ok := least.Args[0].(*ast.BinaryExpr)
+	if !ok || whole.Op != token.AND_NOT || !r.isLen(whole.X, r.cut.x) || !r.isNumber(whole.Y, r.cut.K-1) {
+		return nil, 0
+	}
+	for most = 1; most <= maxBatch; most++ {
+		if r.isNumber(least.Args[1], most*r.cut.K) {
+			return r.info.Defs[set.Lhs[0].(*ast.Ident)], most
+		}
+	}
+	return nil, 0
+}
+
+// isRest reports whether a statement is x = x[len(c):].
+func (r *run) isRest(s ast.Stmt, c types.Object) bool {
+	set, ok := s.(*ast.AssignStmt)
+	if !ok || set.Tok != token.ASSIGN || len(set.Lhs) != 1 || len(set.Rhs) != 1 || !r.refers(set.Lhs[0], r.cut.x) {
 		return false
 	}
-	cut, ok := set.Rhs[0].(*ast.SliceExpr)
-	return ok && r.refers(cut.X, x) && cut.Low != nil && r.isK(cut.Low) && cut.High == nil && !cut.Slice3
+	rest, ok := set.Rhs[0].(*ast.SliceExpr)
+	return ok && r.refers(rest.X, r.cut.x) && rest.Low != nil && r.isLen(rest.Low, c) && rest.High == nil && !rest.Slice3
 }
 
 // isWhile reports whether an expression is len(x) >= K.
-func (r *run) isWhile(e ast.Expr, x types.Object) bool {
+func (r *run) isWhile(e ast.Expr) bool {
 	is, ok := e.(*ast.BinaryExpr)
-	return ok && is.Op == token.GEQ && r.isK(is.Y) && r.isLen(is.X, x)
+	return ok && is.Op == token.GEQ && r.isNumber(is.Y, r.cut.K) && r.isLen(is.X, r.cut.x)
 }
 
-// cutLoop executes the loop over rounds: one round from unknown accumulators, and then what follows from
+// cutLoop executes the loop over rounds: some rounds from unknown accumulators, and then what follows from
 // others that are unknown.
 func (r *run) cutLoop() {
 	c := r.cut
 	c.made = true
-	r.statement(c.loop.Init, nil)
 	x := r.env[c.x]
 	left := x.val
 	if len(left.arr.cells) >= c.K {
 		r.stop(c.loop, "loop over rounds", "want fewer elements left than a round has")
 	}
 	held, old := r.accumulators(), r.reached()
+	delete(old, x)
+	r.forgets()
 	for i, cell := range held {
 		delete(old, cell)
 		before := cell.val
@@ -115,7 +204,26 @@ func (r *run) cutLoop() {
 	}
 }
 
-// cutRound executes a round, which may write what it holds and what it makes, and undoes it.
+// forgets wants nothing looked at, from the loop on, that was made before it but x and the accumulators: what depends
+// on the number of the first rounds is executed for some of the lengths alone.
+func (r *run) forgets() {
+	kept := map[types.Object]bool{r.cut.x: true}
+	for o, c := range r.env {
+		if c.val.arr != nil && !c.val.ptr && len(c.val.arr.cells) == r.cut.K {
+			kept[o] = true
+		}
+	}
+	ast.Inspect(r.cut.within, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && id.Pos() >= r.cut.loop.Pos() {
+			if o := r.info.Uses[id]; r.env[o] != nil && !kept[o] {
+				r.stop(id, id.Name+" in the loop over rounds or after it", "want x and the accumulators alone of what is before the loop")
+			}
+		}
+		return true
+	})
+}
+
+// cutRound executes some rounds, which may write what they hold, what they make and x, and undoes them.
 func (r *run) cutRound(held []*cell, others map[*cell]bool) {
 	c := r.cut
 	round := r.branch(r.yes, func() { r.block(c.loop.Body.List) })

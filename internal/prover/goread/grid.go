@@ -36,6 +36,15 @@ func (r *run) runGrid(s *State) {
 	s.Lanes[0] = r.noKey(r.main, x)
 }
 
+// RunArray executes the function on elements.
+func (f *File) RunArray(dom bv.Domain, elements []bv.Value) (bv.Value, error) {
+	s := State{Lanes: elements}
+	if err := f.Run(dom, &s); err != nil {
+		return nil, err
+	}
+	return s.Lanes[0], nil
+}
+
 // OfLength is the function of an array under proof on slices of n elements, at least one.
 func (f *File) OfLength(n int) check.Subject {
 	of := *f
@@ -46,10 +55,11 @@ func (f *File) OfLength(n int) check.Subject {
 
 // OfNothing is what the function of an array gives of no elements.
 func (f *File) OfNothing() (uint64, error) {
-	n, state := bv.Numbers{}, State{}
-	if err := f.Run(n, &state); err != nil {
+	n := bv.Numbers{}
+	result, err := f.RunArray(n, nil)
+	if err != nil {
 		return 0, err
 	}
-	bits, _ := n.Known(state.Lanes[0])
+	bits, _ := n.Known(result)
 	return bits, nil
 }

@@ -117,7 +117,7 @@ func (f *File) readHelper(fn *ast.FuncDecl) (helper, error) {
 		case elementaries[h.role] != nil:
 			fits = true
 		case h.role == parts:
-			fits = f.shape.Row()
+			fits = f.Spec.Pattern.InMemory()
 		}
 		if !fits {
 			continue

@@ -17,13 +17,14 @@ import (
 // their square, and of 8 bits it is that of minutes.
 const maxInduced = 1024
 
-// Proof is the proof of the function of an array for every length, by three claims on the functions that
-// it calls for its chunks.
+// Proof is the proof of the function of an array for every length, by claims on it where it returns early, and on
+// the functions that it calls for its chunks.
 type Proof struct {
 	Laws term.Laws // that were used
 
-	file *goread.File
-	spec shflgen.Spec
+	file  *goread.File
+	spec  shflgen.Spec
+	short int // up to which length it returns early
 }
 
 // Of begins the proof of a function. The text is why there is none: the function or its spec has another form.
@@ -37,12 +38,13 @@ func Of(f *goread.File) (p *Proof, why string) {
 	case s.GridOrder().Accumulators() > maxInduced:
 		return nil, fmt.Sprintf("a round has more than %d elements", maxInduced)
 	}
-	return &Proof{file: f, spec: s}, f.Chunked()
+	short, why := f.Chunked()
+	return &Proof{file: f, spec: s, short: short}, why
 }
 
 // All proves all claims. The error is that one does not hold, or cannot be followed.
 func (p *Proof) All(ctx context.Context) error {
-	for _, claim := range []func(context.Context) error{p.Tree, p.Round, p.Long} {
+	for _, claim := range []func(context.Context) error{p.Short, p.Tree, p.Round, p.Long} {
 		if err := claim(ctx); err != nil {
 			return err
 		}
@@ -50,37 +52,97 @@ func (p *Proof) All(ctx context.Context) error {
 	return nil
 }
 
+// Short claims that the function is right of n elements, for each n up to which it returns early. Of none
+// it is called by package verify.
+func (p *Proof) Short(ctx context.Context) error {
+	return p.each(ctx, p.short, "the result of %d elements", func(d *term.Domain, elements []bv.Value) (bv.Value, error) {
+		return p.file.RunArray(d, elements)
+	})
+}
+
 // Tree claims that the tree of m values is right, for each m up to the number of chunks.
-func (p *Proof) Tree(ctx context.Context) (err error) {
-	for m := 1; m <= p.spec.GridOrder().Chunks && err == nil; m++ {
-		err = p.claim(ctx, goread.TreeFunction, m, nil)
-	}
-	return err
+func (p *Proof) Tree(ctx context.Context) error {
+	return p.each(ctx, p.spec.GridOrder().Chunks, "the tree of %d elements: the result", p.function(goread.TreeFunction, nil))
 }
 
 // Round claims it of a chunk of n elements, for each n up to the number of accumulators.
-func (p *Proof) Round(ctx context.Context) (err error) {
-	for n := 1; n <= p.spec.GridOrder().Accumulators() && err == nil; n++ {
-		err = p.claim(ctx, goread.RoundFunction, n, nil)
+func (p *Proof) Round(ctx context.Context) error {
+	return p.each(ctx, p.spec.GridOrder().Accumulators(), "a round of %d elements: the result", p.function(goread.RoundFunction, nil))
+}
+
+// subject gives the result of some elements.
+type subject func(d *term.Domain, elements []bv.Value) (bv.Value, error)
+
+// function is a function of a chunk.
+func (p *Proof) function(of goread.ChunkFunction, c *goread.Cut) subject {
+	return func(d *term.Domain, elements []bv.Value) (bv.Value, error) {
+		return p.file.RunChunk(d, of, elements, c)
+	}
+}
+
+// each claims that a function gives the reference's result of n elements, for each n up to one.
+func (p *Proof) each(ctx context.Context, most int, what string, of subject) (err error) {
+	for n := 1; n <= most && err == nil; n++ {
+		err = p.claim(ctx, func(d *term.Domain) error {
+			elements := p.unknown(d, 0, n)
+			got, err := of(d, elements)
+			if err != nil {
+				return err
+			}
+			return p.equals(d, elements, got, what, n)
+		})
 	}
 	return err
 }
 
-// Long claims it of a chunk of K + K*k + n elements, for the number K of accumulators, each n below K and any k. The
-// accumulators are the elements of the first round; a round more combines each with its element; and
-// from any accumulators the last n elements and the tree give the result. The reference goes through
-// a chunk in the same rounds.
+// Long claims it of a chunk of K + K*k + n elements, for the number K of accumulators, each n below K and any k. Up
+// to M rounds are taken in at once. The accumulators begin as what the first ones give; more rounds combine
+// each with its elements; and from any accumulators the last n elements and the tree give the result. The
+// reference goes through a chunk round by round.
 func (p *Proof) Long(ctx context.Context) (err error) {
 	k := p.spec.GridOrder().Accumulators()
-	for n := 0; n < k && err == nil; n++ {
-		err = p.claim(ctx, goread.LongFunction, k+n, &goread.Cut{K: k})
+	most := 1
+	for rounds := 1; rounds <= most && err == nil; rounds++ {
+		err = p.rounds(ctx, rounds, 0, &most)
+	}
+	for n := 1; n < k && err == nil; n++ {
+		err = p.rounds(ctx, 1, n, &most)
 	}
 	return err
 }
 
-// claim proves that a function of a chunk gives the reference's result of n elements; if its loop is cut,
-// of unknown accumulators and the elements after them.
-func (p *Proof) claim(ctx context.Context, of goread.ChunkFunction, n int, c *goread.Cut) (err error) {
+// rounds is the claim for some rounds before the loop and in it, and n elements after it. What a round does, and
+// what is before, does not depend on what is left, so it is claimed once.
+func (p *Proof) rounds(ctx context.Context, rounds, n int, most *int) error {
+	k := p.spec.GridOrder().Accumulators()
+	return p.claim(ctx, func(d *term.Domain) error {
+		elements := p.unknown(d, 0, rounds*k+n)
+		c := &goread.Cut{K: k, Held: p.unknown(d, len(elements), k)}
+		if n == 0 {
+			c.Read = p.unknown(d, len(elements)+k, rounds*k)
+		}
+		got, err := p.file.RunChunk(d, goread.LongFunction, elements, c)
+		if err != nil {
+			return err
+		}
+		*most = c.Most
+		if err := p.steps(d, elements, c); err != nil {
+			return err
+		}
+		return p.equals(d, append(c.Held[:k:k], elements[rounds*k:]...), got, "the last rounds of %d elements: the result", k+n)
+	})
+}
+
+// unknown are unknown elements.
+func (p *Proof) unknown(d *term.Domain, from, n int) (all []bv.Value) {
+	for i := range n {
+		all = append(all, d.Var(from+i, p.spec.Type.Bits()))
+	}
+	return all
+}
+
+// claim decides a claim in a domain of its own.
+func (p *Proof) claim(ctx context.Context, of func(d *term.Domain) error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			stop, ok := r.(bv.Stop)
@@ -92,51 +154,60 @@ func (p *Proof) claim(ctx context.Context, of goread.ChunkFunction, n int, c *go
 	}()
 	d := algebra.Watched(p.spec, func() error { return context.Cause(ctx) })
 	d.ExactProducts()
-	unknown := func(from, n int) (all []bv.Value) {
-		for k := range n {
-			all = append(all, d.Var(from+k, p.spec.Type.Bits()))
-		}
-		return all
-	}
-	elements := unknown(0, n)
-	if c != nil {
-		if c.Held = unknown(n, c.K); n == c.K { // what a round does, and what is before, does not depend on what is left
-			c.Read = unknown(n+c.K, c.K)
-		}
-	}
-	got, err := p.file.RunChunk(d, of, elements, c)
-	if err != nil {
-		return err
-	}
-	if c != nil {
-		if err := p.steps(d, elements, c); err != nil {
-			return err
-		}
-		elements = append(c.Held[:c.K:c.K], elements[c.K:]...)
-	}
+	return of(d)
+}
+
+// equals claims that a value is what the reference gives of some elements.
+func (p *Proof) equals(d *term.Domain, elements []bv.Value, got bv.Value, what string, n int) error {
 	want, err := p.reference(d, elements)
 	if err != nil {
 		return err
 	}
-	return p.same(d, want, got, "%s of %d elements: the result", [...]string{"a round", "the last rounds", "the tree"}[of], n)
+	return p.same(d, want, got, what, n)
 }
 
-// steps claims that the accumulators begin as the first elements, and that a round combines each with
-// its element.
+// steps claims that the accumulators begin as what the first rounds give, and that more rounds combine each with
+// its elements.
 func (p *Proof) steps(d *term.Domain, elements []bv.Value, c *goread.Cut) error {
-	for k := range c.Read {
-		if err := p.same(d, elements[k], c.Before[k], "accumulator %d after the first round", k); err != nil {
-			return err
-		}
-		want, err := p.reference(d, []bv.Value{c.Held[k], c.Read[k]})
+	if len(c.Read) == 0 {
+		return nil
+	}
+	for i := range c.K {
+		before, err := p.fold(d, column(elements, i, c.K))
 		if err != nil {
 			return err
 		}
-		if err := p.same(d, want, c.After[k], "accumulator %d after a round more", k); err != nil {
+		if err := p.same(d, before, c.Before[i], "accumulator %d after the first %d rounds", i, len(elements)/c.K); err != nil {
+			return err
+		}
+		after, err := p.fold(d, append([]bv.Value{c.Held[i]}, column(c.Read, i, c.K)...))
+		if err != nil {
+			return err
+		}
+		if err := p.same(d, after, c.After[i], "accumulator %d after %d rounds more", i, len(c.Read)/c.K); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// column is element i of each round of k.
+func column(elements []bv.Value, i, k int) (all []bv.Value) {
+	for ; i < len(elements); i += k {
+		all = append(all, elements[i])
+	}
+	return all
+}
+
+// fold combines values from left to right.
+func (p *Proof) fold(d *term.Domain, values []bv.Value) (x bv.Value, err error) {
+	x = values[0]
+	for _, next := range values[1:] {
+		if x, err = p.reference(d, []bv.Value{x, next}); err != nil {
+			return nil, err
+		}
+	}
+	return x, nil
 }
 
 // reference is the result of the reference of one chunk.

@@ -1,0 +1,152 @@
+package golang
+
+import (
+	"fmt"
+
+	"github.com/dave/jennifer/jen"
+)
+
+// A chunk of one round needs no accumulators: groups of neighbours combine. The accumulators of a longer
+// chunk are an array: a group of them takes in several rounds while it is in registers.
+
+// gridBatch is how many rounds they are. Measured on an AMD EPYC, chunks of 10^6 float32: 2.8 times as fast
+// as a loop by 1 round, 4.3 by 4, 4.8 by 8.
+const gridBatch = 8
+
+// array is a pointer to an array of n elements of a type from some index of a slice on.
+func array(n int, typ string, slice, at string) jen.Code {
+	x := jen.Id(slice)
+	if at != "" {
+		x = jen.Id(slice).Index(jen.Id(at).Op(":"))
+	}
+	return jen.Parens(jen.Op("*").Index(jen.Lit(n)).Id(typ)).Call(x)
+}
+
+// from is a slice from an element on.
+func from(x string, n int) jen.Code { return jen.Id(x).Index(jen.Lit(n).Op(":")) }
+
+// counted is for i := first; i < end; i += step.
+func counted(i string, first, end jen.Code, step int, body ...jen.Code) jen.Code {
+	next := jen.Id(i).Op("+=").Lit(step)
+	if step == 1 {
+		next = jen.Id(i).Op("++")
+	}
+	return jen.For(jen.Id(i).Op(":=").Add(first), jen.Id(i).Op("<").Add(end), next).Block(body...)
+}
+
+// loaded sets what combines of an element of memory: of one that is encoded, a local holds the bits first.
+func (g *grids) loaded(raw string, e expr, set func(expr) jen.Code) []jen.Code {
+	e = g.widen.of(e)
+	if g.dialect.fromBits == nil {
+		e = g.dialect.load.of(e)
+	}
+	if g.dialect.encode == nil {
+		return []jen.Code{set(e)}
+	}
+	return []jen.Code{statement(id(raw), defined, e), set(g.dialect.encode(id(raw)))}
+}
+
+// groups combine each whole group of x, then the elements that are left.
+func (g *grids) groups() []jen.Code {
+	set := func(e jen.Code) []jen.Code {
+		return []jen.Code{jen.Id("t").Index(jen.Id("n")).Op("=").Add(e), jen.Id("n").Op("++")}
+	}
+	c := array(rowGroup, g.memory(), "x", "")
+	whole, rest := set(g.function("Eight", c)), set(g.function("Few", jen.Id("x")))
+	if !g.plain {
+		whole = append([]jen.Code{jen.Id("c").Op(":=").Add(c)}, g.loads([]expr{id("c")}, rowGroup, true)...)
+		whole = append(append(whole, g.tree(rowGroup)...), set(jen.Id("a0"))...)
+		rest = append([]jen.Code{
+			jen.Var().Id("rest").Index(jen.Lit(rowGroup)).Id(g.local),
+			counted("i", jen.Lit(0), jen.Len(jen.Id("x")), 1, g.loaded("raw", id("x").index(id("i")), func(e expr) jen.Code {
+				return assign(id("rest").index(id("i")), e)
+			})...),
+		}, set(g.function("Few", jen.Id("rest").Index(jen.Op(":").Len(jen.Id("x")))))...)
+	}
+	return []jen.Code{
+		jen.Id("n").Op(":=").Lit(0),
+		jen.For(jen.Op(";").Len(jen.Id("x")).Op(">=").Lit(rowGroup), jen.Id("x").Op("=").Add(from("x", rowGroup))).Block(whole...),
+		jen.If(jen.Len(jen.Id("x")).Op(">").Lit(0)).Block(rest...),
+	}
+}
+
+// round is the function of a chunk of one round.
+func (g *grids) round() []jen.Code {
+	lines := append([]jen.Code{jen.Var().Id("t").Index(jen.Lit(g.order.Accumulators() / rowGroup)).Id(g.local)}, g.groups()...)
+	return append(lines, jen.Return(g.function("Tree", jen.Id("t").Index(jen.Op(":").Id("n")))))
+}
+
+// short is the function of up to as many groups as a group has elements. Those of up to four have no array.
+func (g *grids) short() []jen.Code {
+	eight := func(at int) *jen.Statement {
+		x := jen.Id("x")
+		if at > 0 {
+			x = jen.Add(from("x", at))
+		}
+		return g.function("Eight", jen.Parens(jen.Op("*").Index(jen.Lit(rowGroup)).Id(g.local)).Call(x))
+	}
+	few := func(at int) *jen.Statement { return g.function("Few", from("x", at)) }
+	lines := []jen.Code{
+		jen.If(jen.Len(jen.Id("x")).Op("<=").Lit(4*rowGroup)).Block(
+			statement(id("a"), defined, g.both(eight(0), eight(rowGroup))),
+			jen.If(jen.Len(jen.Id("x")).Op("<=").Lit(3*rowGroup)).Block(returned(g.both(jen.Id("a"), few(2*rowGroup)))),
+			statement(id("b"), defined, g.both(eight(2*rowGroup), few(3*rowGroup))),
+			returned(g.both(jen.Id("a"), jen.Id("b")))),
+		jen.Var().Id("t").Index(jen.Lit(rowGroup)).Id(g.local),
+	}
+	return append(append(lines, g.groups()...), jen.Return(g.function("Few", jen.Id("t").Index(jen.Op(":").Id("n")))))
+}
+
+// takes are the statements by which a group of accumulators, in registers, takes in the group of elements of c
+// at an index.
+func (g *grids) takes(at string, first bool) []jen.Code {
+	lines := []jen.Code{jen.Id("e").Op(":=").Add(array(rowGroup, g.memory(), "c", at))}
+	for i := range rowGroup {
+		a := local("a%d", i)
+		lines = append(lines, g.loaded(fmt.Sprintf("raw%d", i), id("e").at(i), func(e expr) jen.Code {
+			if first {
+				return statement(a, defined, e)
+			}
+			return assign(a, g.dialect.combine(a, e))
+		})...)
+	}
+	return lines
+}
+
+// batch is the loop by which all accumulators take in the rounds of c. The first ones are the elements of
+// the first round.
+func (g *grids) batch(first bool) jen.Code {
+	k := g.order.Accumulators()
+	to := jen.Id("to").Op(":=").Add(array(rowGroup, g.local, "a", "j"))
+	var before, after []jen.Code
+	for i := range rowGroup {
+		before = append(before, statement(local("a%d", i), defined, id("to").at(i)))
+		after = append(after, assign(id("to").at(i), local("a%d", i)))
+	}
+	next := jen.Id("j")
+	if before = append([]jen.Code{to}, before...); first {
+		before, after = g.takes("j", true), append([]jen.Code{to}, after...)
+		next = jen.Id("j").Op("+").Lit(k)
+	}
+	rounds := jen.For(jen.Id("i").Op(":=").Add(next), jen.Id("i").Op("<").Len(jen.Id("c")), jen.Id("i").Op("+=").Lit(k)).Block(g.takes("i", false)...)
+	return counted("j", jen.Lit(0), jen.Lit(k), rowGroup, append(append(before, rounds), after...)...)
+}
+
+// long is the function of a chunk whose accumulators are an array.
+func (g *grids) long() []jen.Code {
+	k, x := g.order.Accumulators(), jen.Id("x")
+	whole := jen.Id("c").Op(":=").Add(x).Index(jen.Op(":").Min(jen.Len(x).Op("&^").Lit(k-1), jen.Lit(gridBatch*k)))
+	rest := x.Clone().Op("=").Add(x).Index(jen.Len(jen.Id("c")).Op(":"))
+	at := id("a").index(id("j"))
+	return []jen.Code{
+		jen.Comment(fmt.Sprintf("Whole rounds, up to %d at once.", gridBatch)),
+		jen.Var().Id("a").Index(jen.Lit(k)).Id(g.local),
+		whole, g.batch(true), rest,
+		jen.For(jen.Len(x).Op(">=").Lit(k)).Block(whole, g.batch(false), rest),
+		jen.Comment("The last elements."),
+		counted("j", jen.Lit(0), jen.Len(x), 1, g.loaded("raw", id("x").index(id("j")), func(e expr) jen.Code {
+			return assign(at, g.dialect.combine(at, e))
+		})...),
+		jen.Return(g.function("Tree", jen.Id("a").Index(jen.Op(":")))),
+	}
+}
