@@ -155,7 +155,7 @@ func (s Spec) CallsUsers() bool { return s.User != nil || s.Map.User() }
 // segment is cut off, and what has no member gets the op's identity.
 func (s Spec) EveryResult() bool {
 	return (s.Pattern.Block() || WarpSize%max(s.Width, 1) == 0) && s.Mask != Active &&
-		(s.Mask == Full && s.Pattern != ExclusiveScan || !s.KeepsWithoutMembers()) && !(s.HasLane() && s.Mask == Member)
+		(s.Mask == Full && s.Pattern != ExclusiveScan && s.Pattern != BlockExclusiveScan || !s.KeepsWithoutMembers()) && !(s.HasLane() && s.Mask == Member)
 }
 
 // Composites are the types of users' packages that a call of s takes: as elements, as values and as

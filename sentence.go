@@ -94,8 +94,26 @@ func (s Spec) Gives() string {
 		"PICKED", strconv.Itoa(s.K), "RANK", strconv.Itoa(s.K-1)).Replace(text)
 	if s.KeepsWithoutMembers() {
 		text = strings.ReplaceAll(text, "the lowest receives the identity", "the lowest keeps its element")
+		text += s.nobodyBefore()
 	}
 	return strings.ReplaceAll(text, "+ -", "- ") // a negative distance
+}
+
+// nobodyBefore says what the first one of an exclusive scan by an op without an identity gets, if all are members.
+func (s Spec) nobodyBefore() string {
+	first := "; the first lane of a segment"
+	switch {
+	case s.Mask != Full:
+		return ""
+	case s.Pattern == BlockExclusiveScan:
+		first = "; thread 0"
+	case s.Pattern != ExclusiveScan:
+		return ""
+	}
+	if s.Map != nil {
+		return first + " has no result"
+	}
+	return first + " keeps its element"
 }
 
 // place is what an element stands in.

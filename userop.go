@@ -186,10 +186,10 @@ func (s Spec) validateUser(wrong report) {
 		wrong("op", s.Op, "want %s for %s", User, s.User)
 	case CheckOpRef(s.User.Ref) != "":
 		wrong("op", s.User.Ref, "%s", CheckOpRef(s.User.Ref))
-	case s.Pattern.Block():
-		wrong("op", s.User.Ref, "%s takes one of %s; functions go with the patterns of a warp", s.Pattern, oneOf(s.opsTaken()))
 	case s.Pattern.InMemory():
-		wrong("op", s.User.Ref, "%s takes one of %s; functions go with the patterns of a warp", s.Pattern, oneOf(s.opsTaken()))
+		wrong("op", s.User.Ref, "%s takes one of %s; functions go with the patterns of a warp or a block", s.Pattern, oneOf(s.opsTaken()))
+	case s.Pattern.Block() && s.User.Resolved() && s.KeepsWithoutMembers() && s.Mask != Full:
+		wrong("op", s.User.Ref, "%s leaves no thread out by a function without an identity; want -mask full, or identity=NAME", s.Pattern)
 	case s.Order == Far && s.User.Resolved() && !(s.User.Laws.Associative && s.User.Laws.Commutative):
 		wrong("order", s.Order, "changes the order of operands, and %s is not shown to be associative and commutative; leave -order out", s.User)
 	case s.User.Resolved() && s.Type.Packed():

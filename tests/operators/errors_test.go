@@ -38,6 +38,8 @@ func TestErrors(t *testing.T) {
 		{"-op ./stats.Merge()", "want a function of a package, not a method"},
 		{"-op ./stats.Merge[int32]", "want a function without type parameters"},
 		{"-op smu", "did you mean sum?"},
+		{"-pattern block-reduce -block 96 -op ../userops.Minus", "-op ../userops.Minus: block-reduce leaves no thread out by a function without an identity; want -mask full, or identity=NAME"},
+		{"-pattern grid-reduce -op ../userops.Minus", "functions go with the patterns of a warp or a block"},
 	} {
 		s, err := shflgen.ParseArgs(strings.Fields("-pattern reduce " + test.args))
 		if err == nil {

@@ -36,6 +36,8 @@ var mapped = []string{
 	"-pattern block-reduce -block 100 -all -op min -map ../userops.Gap",
 	"-pattern reduce -width 8 -op ../userops.MergeMoments -map ../userops.Shifted -cuda-type moments:n,mean,m2",
 	"-pattern block-inclusive-scan -block 45 -type float32 -map square",
+	"-pattern block-reduce -block 96 -mask full -op ../userops.MergeMoments -map ../userops.LiftMoments",
+	"-pattern block-exclusive-scan -block 40 -mask full -op ../userops.MergeMoments -map ../userops.LiftMoments",
 	"-pattern batch-reduce -n 3 -width 8 -type float32 -map square",
 	"-pattern batch-reduce -n 3 -width 12 -op ../userops.MergeMoments -map ../userops.LiftMoments",
 	"-pattern batch-reduce -n 2 -all -width 4 -map ../userops.Gap -mask full",

@@ -48,6 +48,14 @@ var specs = []string{
 	"-pattern down-reduce -width 6 -op ../userops.MergeSoftmax",
 	"-pattern batch-reduce -n 3 -width 4 -op ../userops.Better",
 	"-pattern batch-reduce -n 5 -width 20 -mask full -op ../userops.SaturatingSum",
+	"-pattern block-reduce -block 96 -mask full -op ../userops.ComposeF",
+	"-pattern block-reduce -block 45 -all -op ../userops.MergeSummaries",
+	"-pattern block-reduce -block 70 -n 3 -mask full -op ../userops.Minus",
+	"-pattern block-reduce -block 512 -mask full -op ../userops.Add128",
+	"-pattern block-exclusive-scan -block 70 -total -mask full -op ../userops.Minus",
+	"-pattern block-exclusive-scan -block 20 -mask full -op ../userops.MulMatrix",
+	"-pattern block-exclusive-scan -block 40 -op ../userops.LastSet",
+	"-pattern block-inclusive-scan -block 70 -total -mask full -op ../userops.Compose",
 }
 
 // emit generates the files of a spec.
@@ -182,6 +190,19 @@ var faults = []struct {
 	{"-pattern reduce -width 8 -op ../userops.Minus", ".cu", "operands exchanged in the C ABI", "_op(*(const int *)a, *(const int *)b)", "_op(*(const int *)b, *(const int *)a)", verify.Refuted},
 	{"-pattern reduce -width 8 -op ../userops.Concat", ".cu", "the result of the C ABI left elsewhere", "*(userops_hash *)result", "*(userops_hash *)a", verify.Refused},
 	{"-pattern keyed-reduce -width 6 -op ../userops.Minus", ".cu", "operands exchanged", "_op(v, from0)", "_op(from0, v)", verify.Refuted},
+	{"-pattern block-reduce -block 96 -mask full -op ../userops.ComposeF", ".cu", "operands exchanged within a piece", "_op(mine[0], mine[1])", "_op(mine[1], mine[0])", verify.Refuted},
+	{"-pattern block-reduce -block 96 -mask full -op ../userops.ComposeF", ".cu", "an element of a piece applied twice", "mine[1] = piece[1]", "mine[1] = piece[0]", verify.Refuted},
+	{"-pattern block-reduce -block 96 -mask full -op ../userops.ComposeF", ".cu", "another tree", "_op(mine[2], mine[3]);", "_op(x0, mine[2]);", verify.Refuted},
+	{"-pattern block-reduce -block 96 -mask full -op ../userops.ComposeF", ".cu", "a piece across a gap", "thread / 16u", "thread / 17u", verify.Refuted},
+	{"-pattern block-reduce -block 96 -mask full -op ../userops.ComposeF", ".cu", "lanes without a piece take part", "(thread < 16u)", "(thread < 17u)", verify.Refuted},
+	{"-pattern block-reduce -block 96 -mask full -op ../userops.ComposeF", ".cu", "no barrier before the reads", "__syncthreads();\n\n    // Each lane", "// Each lane", verify.Refuted},
+	{"-pattern block-reduce -block 96 -mask full -op ../userops.ComposeF", ".cu", "no barrier before the next call", "__syncthreads();\n    return", "return", verify.Refuted},
+	{"-pattern block-reduce -block 96 -mask full -op ../userops.ComposeF", ".go", "the warps in another order", "userops.ComposeF(step5lane0, step5lane32)", "userops.ComposeF(step5lane32, step5lane0)", verify.Refuted},
+	{"-pattern block-reduce -block 45 -op ../userops.MergeSummaries", ".go", "the mask of another warp", "mask[1]&0x1 ", "mask[0]&0x1 ", verify.Refuted},
+	{"-pattern block-reduce -block 45 -op ../userops.MergeSummaries", ".cu", "an absent thread used", "choose(member, v", "choose(member || thread == 33u, v", verify.Refuted},
+	{"-pattern block-reduce -block 45 -op ../userops.MergeSummaries", ".cu", "a leaf that is not stored", "slots[thread + thread / 8u] = x0;", "slots[thread + thread / 8u].Max = x0.Max;", verify.Refuted},
+	{"-pattern block-exclusive-scan -block 70 -mask full -op ../userops.Minus", ".cu", "all threads keep their element", "(thread != 0u) ? ", "false ? ", verify.Refuted},
+	{"-pattern block-exclusive-scan -block 70 -mask full -op ../userops.Minus", ".cu", "the first thread of a warp applies what it does not have", "(lane != 0u) ? both", "true ? both", verify.Refuted},
 }
 
 // TestFaults: each planted fault is refuted by a call that was replayed, or refused.

@@ -157,11 +157,11 @@ func (b *block) scansByWarps() bool {
 // wholeVectors is n elements and what fills the last 16 bytes: NVRTC reads three by one load of four
 // and marks the last as unused (PTX ISA, "Pragma Strings: used_bytes_mask"), and the load lies in the array then.
 // One element is read alone.
-func wholeVectors(n int, t shflgen.Type) int {
-	if n == 1 {
+func wholeVectors(n, bits int) int {
+	if n == 1 || bits > 64 {
 		return n
 	}
-	vector := 128 / t.Bits()
+	vector := 128 / bits
 	return (n + vector - 1) / vector * vector
 }
 
@@ -179,7 +179,7 @@ func (b *block) store(e network.Store) []string {
 		}
 	}
 	if len(e.Of) > 1 || e.Firsts > 1 { // loaded several at once
-		array, slots = "alignas(16) __shared__", wholeVectors(e.Slots(), b.spec.Type)
+		array, slots = "alignas(16) __shared__", wholeVectors(e.Slots(), b.spec.Bits())
 	}
 	lines := []string{fmt.Sprintf("%s %s partial[%d];", array, b.ctype.name, slots)}
 	if len(e.Of) == 1 {

@@ -94,8 +94,8 @@ func (c *conditions) slot(n *network.Node) expr {
 }
 
 // inWarps is a condition of a block: that a lane has another one d further on in its warp, of
-// which a short last warp among others has fewer; that a thread's number has a bit set; or that a
-// thread is not the first one of its warp.
+// which a short last warp among others has fewer; that a thread's number has a bit set, or one of
+// those below it; that a thread is one of the first of its warp.
 func (c *conditions) inWarps(n *network.Node, set network.Lanes) expr {
 	count := c.at.count
 	everywhere := network.LanesWhere(count, func(int) bool { return true })
@@ -119,6 +119,20 @@ func (c *conditions) inWarps(n *network.Node, set network.Lanes) expr {
 	}
 	if agree(set, everywhere, func(i int) bool { return i%shflgen.WarpSize > 0 }) {
 		return c.at.lane().notZero().grouped()
+	}
+	for bits := 2 * shflgen.WarpSize; bits < 2*count; bits *= 2 {
+		switch {
+		case !agree(set, everywhere, func(i int) bool { return i%bits > 0 }):
+		case bits < count:
+			return name("thread").and(number(bits - 1)).notZero().grouped()
+		default:
+			return name("thread").notZero().grouped()
+		}
+	}
+	for lanes := 1; lanes < shflgen.WarpSize; lanes++ {
+		if agree(set, everywhere, func(i int) bool { return i%shflgen.WarpSize < lanes }) {
+			return c.at.lane().less(number(lanes)).grouped()
+		}
 	}
 	c.report("node %d is no condition of a block", n.ID)
 	return expr{}

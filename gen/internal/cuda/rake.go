@@ -149,19 +149,20 @@ func (r *raking) rake(n *network.Node, e network.Rake) []string {
 // uses.
 type layout struct{ run, gap int }
 
-// layout leaves 16 bytes free after each 128 bytes, or after each piece if that is longer.
+// layout leaves 16 bytes or an element free after each 128 bytes of whole pieces, or after each piece if that
+// is longer.
 // Shared memory serves 128 bytes a clock in banks of 4 bytes. Pieces of 2^k bytes that begin in
 // the same bank would be served one after the other; so the eight lanes that load 16 bytes
 // each in a clock begin in eight different places of 16 bytes.
 func (b *block) layout() layout {
-	size := b.combined.Type.Bits() / 8
+	size := b.combined.Bits() / 8
 	if b.apart > 1 { // the threads of a warp read that many slots in a row each time
 		return layout{b.piece * b.apart, b.apart}
 	}
 	if b.piece*size <= 16 {
 		return layout{1, 0} // one load a lane, of all neighbours at once
 	}
-	return layout{max(128/size, b.piece), 16 / size}
+	return layout{b.piece * max(1, 128/size/b.piece), max(16/size, 1)}
 }
 
 // of is the index of a slot.
@@ -169,7 +170,11 @@ func (l layout) of(slot expr) expr {
 	if l.gap == 0 {
 		return slot
 	}
-	return slot.plus(slot.over(number(l.run)).times(number(l.gap)))
+	skipped := slot.over(number(l.run))
+	if l.gap > 1 {
+		skipped = skipped.times(number(l.gap))
+	}
+	return slot.plus(skipped)
 }
 
 // size is the length of an array of so many slots.

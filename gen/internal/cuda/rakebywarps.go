@@ -74,7 +74,7 @@ func (r *rakingByWarps) close(e network.Store) {
 		lines = ofFirst(threads, lines)
 	}
 	r.steps = append(r.steps,
-		step{Title: "What the threads that rake leave.", Lines: []string{fmt.Sprintf("alignas(16) __shared__ %s partial[%d];", r.ctype.name, wholeVectors(e.Slots(), r.spec.Type))}},
+		step{Title: "What the threads that rake leave.", Lines: []string{fmt.Sprintf("alignas(16) __shared__ %s partial[%d];", r.ctype.name, wholeVectors(e.Slots(), r.spec.Bits()))}},
 		step{Title: r.inside[0].Title, Lines: append(lines, "__syncthreads();")})
 }
 

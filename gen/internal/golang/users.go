@@ -119,11 +119,14 @@ func (p *printer) holds(t truth) expr {
 	case t.known:
 		return id("false")
 	}
-	of := uint64(t.any)
+	of, word := uint64(t.any), id(t.set.name())
 	if of == 0 {
-		of = 1 << t.member
+		of = 1 << (t.member % shflgen.MaskWordBits)
 	}
-	return expr{joined(id(t.set.name()).and(hex(of)).code, jen.Op("!="), dec(0).code), compares}
+	if p.shape.Level == shflgen.BlockLevel {
+		word = word.at(t.member / shflgen.MaskWordBits)
+	}
+	return expr{joined(word.and(hex(of)).code, jen.Op("!="), dec(0).code), compares}
 }
 
 // compares is how tightly a comparison binds: less than what any operator takes.

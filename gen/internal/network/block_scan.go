@@ -57,7 +57,15 @@ func BlockScan(s shflgen.Spec) (*Network, error) {
 	for k, sum := range before {
 		warps := 1 << k
 		b.step("Distance %d: of each %d warps, the upper half take in the lower half.", warps*shflgen.WarpSize, 2*warps)
-		x = b.takeIn(sum, x, warps*shflgen.WarpSize)
+		if exclusive(s) && s.KeepsWithoutMembers() {
+			x = b.takeInWhere(sum, x, warps*shflgen.WarpSize)
+		} else {
+			x = b.takeIn(sum, x, warps*shflgen.WarpSize)
+		}
+	}
+	if exclusive(s) && s.KeepsWithoutMembers() {
+		b.step("Thread 0 has none before it, and keeps its element.")
+		x = b.node(Select{b.node(InLanes{past(0, s)}), x, b.node(Input{})})
 	}
 	b.result, b.lanes = x, allThreads(s)
 	return b.done(), nil
@@ -87,16 +95,36 @@ func (b *builder) takeIn(before, x *Node, bit int) *Node {
 	return b.node(Select{b.node(InLanes{upper}), b.node(Combine{b.fn, before, x}), x})
 }
 
-// movedUp is the scan of the thread before, within groups of so many; of the first one the
-// identity.
+// takeInWhere is [builder.takeIn] of a scan by an op without an identity that was moved up in each warp: a
+// thread holds something if one of the bits below this one is set in its number.
+func (b *builder) takeInWhere(before, x *Node, bit int) *Node {
+	holds := LanesWhere(b.net.Spec.Block, func(i int) bool { return i&(bit-1) != 0 })
+	upper := LanesWhere(b.net.Spec.Block, func(i int) bool { return i&bit != 0 })
+	return b.node(Select{b.node(InLanes{upper}), b.node(Join{b.fn, before, x, nil, b.node(InLanes{holds})}), x})
+}
+
+// past are the threads behind one.
+func past(thread int, s shflgen.Spec) Lanes {
+	return LanesWhere(s.Block, func(i int) bool { return i > thread })
+}
+
+// movedUp is the scan of the thread before, within groups of so many. The first one has the identity or,
+// of an op without one, in a group that is the whole block, its element; in others what it has is undefined.
 func (b *builder) movedUp(x *Node, width int) *Node {
-	of := "the first one"
-	if width < b.net.Spec.Block {
-		of = "the first one of a warp"
-	}
-	b.step("A thread takes the scan of the thread before it, %s the identity.", of)
+	s := b.net.Spec
 	by := b.ofBlock(Up, 1, width)
-	return b.node(Select{b.inRange(by), b.node(Shuffle{x, by}), b.node(Identity{})})
+	switch whole := width >= s.Block; {
+	case s.KeepsWithoutMembers() && whole:
+		b.step("A thread takes the scan of the thread before it; the first one keeps its element.")
+	case s.KeepsWithoutMembers():
+		b.step("A thread takes the scan of the thread before it in its warp.")
+		return b.node(Shuffle{x, by})
+	case whole:
+		b.step("A thread takes the scan of the thread before it, the first one the identity.")
+	default:
+		b.step("A thread takes the scan of the thread before it, the first one of a warp the identity.")
+	}
+	return b.node(Select{b.inRange(by), b.node(Shuffle{x, by}), b.nobody()})
 }
 
 // near is the tree of order near over n elements, a power of two.

@@ -44,7 +44,7 @@ func RejectRaked(s shflgen.Spec) string {
 	if s.N > 0 {
 		return "threads bring several registers"
 	}
-	return ""
+	return rejectPieces(s, rakeOf(s, minPiece))
 }
 
 // rejectRaking says why threads may not combine pieces of neighbouring elements.
@@ -57,13 +57,24 @@ func rejectRaking(s shflgen.Spec) string {
 		return "a scan gives every thread a value of its own"
 	case s.Order == shflgen.Far:
 		return "order far does not combine neighbours first"
-	case s.KeepsWithoutMembers():
-		return fmt.Sprintf("no identity of %s fills the slots past the block", s.OpWord())
-	case s.Type == shflgen.Composite:
-		return "slots hold numbers"
 	}
 	return ""
 }
+
+// rejectPieces says why threads may not rake so: nothing fills slots past the block, or the elements
+// of a piece do not fit a thread's registers.
+func rejectPieces(s shflgen.Spec, r raking) string {
+	switch {
+	case s.KeepsWithoutMembers() && r.slots() != s.Block:
+		return fmt.Sprintf("no identity of %s fills the slots past the block", s.OpWord())
+	case !r.fits(s):
+		return fmt.Sprintf("%d elements of %d bytes do not fit a thread's registers", r.piece, s.Bits()/8)
+	}
+	return ""
+}
+
+// fits reports whether the elements of a piece fit a thread's registers, as those of 32 float64 do.
+func (r raking) fits(s shflgen.Spec) bool { return r.piece*s.Bits() <= 8*256 }
 
 // RejectRakedRedux says why [RakedRedux] does not build s; nothing if it does.
 func RejectRakedRedux(s shflgen.Spec) string {
@@ -173,7 +184,7 @@ func (b *builder) leave(x *Node, r raking) *Node {
 	what := ""
 	switch {
 	case r.slots() == s.Block:
-	case s.Laws().Idempotent:
+	case absorbs(s):
 		fill, what = x, "the first ones fill"
 	default:
 		fill, what = b.node(Identity{}), "the identity fills"
@@ -186,7 +197,7 @@ func (b *builder) leave(x *Node, r raking) *Node {
 
 // upTo is x in the first lanes of the first warp, of so many that take part; the identity in the others.
 func (b *builder) upTo(x *Node, n, lanes int) *Node {
-	if s := b.net.Spec; n == lanes || s.Laws().Idempotent { // the others have read the first piece again
+	if s := b.net.Spec; n == lanes || absorbs(s) { // the others have read the first piece again
 		return x
 	}
 	here := LanesWhere(b.net.Spec.Block, func(i int) bool { return i%shflgen.WarpSize < n })
@@ -198,7 +209,10 @@ func (b *builder) upTo(x *Node, n, lanes int) *Node {
 // but 220 and 186 cycles; 128 threads 10.9 and 10.6, 249 and 215; from 256 threads on it is behind in both.
 func (b *builder) acrossLanes(x *Node, r raking) *Node {
 	lanes := enclosing(r.pieces)
-	if lanes > r.pieces && !b.net.Spec.Laws().Idempotent {
+	if lanes > r.pieces && b.net.Spec.KeepsWithoutMembers() {
+		return b.shuffledUpTo(x, r.pieces)
+	}
+	if lanes > r.pieces && !absorbs(b.net.Spec) {
 		b.step("A lane without a piece has the identity.")
 		x = b.upTo(x, r.pieces, lanes)
 	}
@@ -217,6 +231,17 @@ func (b *builder) shuffledDown(x *Node, d, lanes int, apart bool) *Node {
 	for ; d < lanes; d *= 2 {
 		b.step("Distance %d: lane i takes in lane i+%[1]d.", d)
 		x = b.node(Combine{b.fn, x, from(d)})
+	}
+	return x
+}
+
+// shuffledUpTo is a tree over so many lanes of each warp, of which the others have nothing.
+func (b *builder) shuffledUpTo(x *Node, lanes int) *Node {
+	for d := 1; d < lanes; d *= 2 {
+		b.step("Distance %d: lane i takes in lane i+%[1]d, of the first %d.", d, lanes)
+		here := LanesWhere(b.net.Spec.Block, func(i int) bool { return i%shflgen.WarpSize+d < lanes })
+		from := b.node(Shuffle{x, b.ofBlock(Down, d, shflgen.WarpSize)})
+		x = b.node(Select{b.node(InLanes{here}), b.node(Combine{b.fn, x, from}), x})
 	}
 	return x
 }
@@ -353,7 +378,7 @@ func (e Rake) row() row {
 			return fmt.Sprintf("element %d of %d in a row of %%s", e.At, e.Piece)
 		},
 		cost: func(s shflgen.Spec, _ int) Cost {
-			if e.Apart <= 1 && e.At*s.Type.Bits()%WideBits != 0 {
+			if e.Apart <= 1 && e.At*s.Bits()%WideBits != 0 {
 				return Cost{} // with the one before it
 			}
 			return Cost{Loads: 1}

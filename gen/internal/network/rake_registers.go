@@ -57,10 +57,11 @@ func RejectRakedByWarps(s shflgen.Spec) string {
 	if why := rejectRaking(s); why != "" {
 		return why
 	}
+	one := s.N == 0 && rakeOf(s, minPiece).fits(s) // warp could rake
 	switch {
-	case s.N == 0 && s.Block <= 512: // measured: a float64 of 512 threads 421 cycles, 1.88; by four warps 404, 1.45
+	case one && s.Block <= 512: // measured: a float64 of 512 threads 421 cycles, 1.88; by four warps 404, 1.45
 		return "one warp rakes so few elements sooner"
-	case s.N == 0 && s.For != shflgen.ForLatency:
+	case one && s.For != shflgen.ForLatency:
 		return "fewer warps wait where one warp rakes"
 	case s.N > maxApart:
 		return fmt.Sprintf("%d registers are more than a warp has lanes", s.N)
@@ -69,7 +70,7 @@ func RejectRakedByWarps(s shflgen.Spec) string {
 	case s.N > 1 && !s.Laws().Commutative:
 		return fmt.Sprintf("%s does not commute, and a thread puts what it keeps on the left", s.OpWord())
 	}
-	return ""
+	return rejectPieces(s, byWarps(s))
 }
 
 // maxApart is the most registers of which each lane of a warp can hold one.
@@ -82,7 +83,7 @@ const maxApart = shflgen.WarpSize
 // 359, 3.4, eight 496, 1.64 and 608, 1.49.
 func byWarps(s shflgen.Spec) raking {
 	threads := shflgen.WarpSize
-	if piece := enclosing(s.Block) / threads; piece*max(s.Type.Bits(), shflgen.RegisterBits) > 8*maxPieceBytes {
+	if piece := enclosing(s.Block) / threads; piece*max(s.Bits(), shflgen.RegisterBits) > 8*maxPieceBytes {
 		threads *= 4
 	}
 	return raking{piece: enclosing((s.Block + threads - 1) / threads), pieces: threads, apart: s.For == shflgen.ForThroughput}

@@ -65,10 +65,8 @@ func RejectRakedScan(s shflgen.Spec) string {
 		return fmt.Sprintf("up to %d threads, two stages of shared memory cost more than shuffles", minRakedScan)
 	case s.KeepsWithoutMembers():
 		return fmt.Sprintf("%s has no identity for what no thread comes before", s.OpWord())
-	case s.Type == shflgen.Composite:
-		return "slots hold numbers"
 	}
-	return ""
+	return rejectPieces(s, scanRakingOf(s))
 }
 
 const (
@@ -109,8 +107,8 @@ func (b *builder) scanWithin(mine []*Node) {
 }
 
 // takenIn are the elements of threads that take in what comes before them, step by step. If the op
-// is associative and pieces are short, what comes before is combined first and taken in once: later
-// steps then take fewer ops, but both need registers.
+// of the table is associative and pieces are short, what comes before is combined first and taken in once: later
+// steps then take fewer ops, but both need registers. Of a user's function the tree stays as it is.
 type takenIn struct {
 	*builder
 	mine   []*Node
@@ -123,7 +121,7 @@ type takenIn struct {
 func newTakenIn(b *builder, mine []*Node, exclusive bool) *takenIn {
 	return &takenIn{
 		builder: b, mine: mine, whole: mine[len(mine)-1], first: exclusive,
-		once: b.net.Spec.Laws().Associative && b.net.Spec.Block <= oneWarpScan && len(mine) <= maxOnce,
+		once: b.net.Spec.Laws().Associative && b.fn.User == nil && b.net.Spec.Block <= oneWarpScan && len(mine) <= maxOnce,
 	}
 }
 
@@ -234,7 +232,7 @@ func (e Pieces) row() row {
 		requires: ofBlock,
 		value:    func(at) value { return nil },
 		cost: func(s shflgen.Spec, _ int) Cost {
-			wide := (len(e.Of)*s.Type.Bits() + WideBits - 1) / WideBits
+			wide := (len(e.Of)*s.Bits() + WideBits - 1) / WideBits
 			return Cost{Stores: wide + len(operands) - len(e.Of)}
 		},
 		text: func() string {
