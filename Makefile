@@ -83,6 +83,7 @@ generate:
 	$(MAKE) -C examples/torch generate
 	$(MAKE) -C examples/cupy generate
 	$(MAKE) -C bench generate
+	$(MAKE) -C examples/grid generate
 	$(MAKE) -C bench/cuda generate
 
 docs:
@@ -99,6 +100,7 @@ fresh:
 	$(MAKE) -C examples/torch check
 	$(MAKE) -C examples/cupy check
 	$(MAKE) -C bench check
+	$(MAKE) -C examples/grid check
 	$(MAKE) -C bench/cuda check
 
 # Left out: argmax of 50,257 columns, which takes minutes. Not proved of the half types: bfloat16 before sm_80, where
@@ -121,6 +123,7 @@ downstream:
 	cd examples/grid && go vet ./... && go build -o /dev/null ./jit
 	if [ -n "$$SHFLGEN_NVCC" ] && command -v g++ >/dev/null; then \
 		$(MAKE) -C examples/cuda main NVCC=$$SHFLGEN_NVCC && \
+		$(MAKE) -C examples/grid launch.out NVCC=$$SHFLGEN_NVCC ARCH=sm_90 && \
 		$(MAKE) -C bench/cuda bench.out NVCC=$$SHFLGEN_NVCC ARCH=sm_90; fi
 
 # The page, the program that it runs, and the part of Go's own distribution that starts it.

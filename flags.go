@@ -29,6 +29,7 @@ func (s *Spec) Bind(fs *flag.FlagSet, wrong func(FlagError)) {
 	s.bindMovement(fs, wrong)
 	s.bindMemory(fs, wrong)
 	s.bindRow(fs, wrong)
+	s.bindLaunch(fs, wrong)
 	bindName(fs, wrong, &s.Key, KeyTypes(), "key", "type of the keys, for keyed-reduce and rank")
 	bindInt(fs, wrong, &s.N, "n", "`registers` a lane, 1..64, for batch-reduce, block-reduce, array-exchange, swap, transpose, permute, sort, topk, select and compact")
 	bindInt(fs, wrong, &s.K, "k", "topk: the `number` of elements that every lane gets; select: the rank of the one, counted from 1")
@@ -193,6 +194,7 @@ func (s Spec) Args() []string {
 		args = append(args, "-from")
 	}
 	add(s.Value != nil, "value", s.ValueText())
+	args = append(args, s.launchArgs()...)
 	add(s.For != def.For, "for", s.For)
 	add(s.Arch != def.Arch, "arch", s.Arch)
 	add(s.Namespace != "", "namespace", s.Namespace)

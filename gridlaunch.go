@@ -1,5 +1,7 @@
 package shflgen
 
+import "flag"
+
 // GridLaunch is how the kernel of an array is launched.
 type GridLaunch struct {
 	Blocks    int // as many as help; any number gives the same bits
@@ -19,3 +21,30 @@ func (s Spec) GridLaunch() GridLaunch {
 // GridSlots is the number of 64-bit words of the workspace that hold the result of a chunk: each has 32
 // bits of it.
 func (s Spec) GridSlots() int { return max(1, s.Type.Bits()/32) }
+
+// bindLaunch registers the flags of what launches the kernel of an array.
+func (s *Spec) bindLaunch(fs *flag.FlagSet, wrong func(FlagError)) {
+	bindBool(fs, wrong, &s.Launcher, "launcher", "grid-reduce: also C++ functions that launch the kernel")
+	bindBool(fs, wrong, &s.Parts, "parts", "grid-reduce: also kernels that reduce a part of an array, and that combine parts, for an array spread over devices")
+}
+
+// launchArgs are the flags of what launches the kernel.
+func (s Spec) launchArgs() (args []string) {
+	if s.Launcher {
+		args = append(args, "-launcher")
+	}
+	if s.Parts {
+		args = append(args, "-parts")
+	}
+	return args
+}
+
+// validateLaunch rejects launchers of what is no kernel of an array.
+func (s Spec) validateLaunch(wrong report) {
+	if s.Launcher && !s.Pattern.Grid() {
+		wrong("launcher", s.Launcher, "%s has none; leave -launcher out", s.Pattern)
+	}
+	if s.Parts && !s.Pattern.Grid() {
+		wrong("parts", s.Parts, "%s reduces no array; leave -parts out", s.Pattern)
+	}
+}

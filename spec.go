@@ -46,8 +46,12 @@ type Spec struct {
 	In    Stored  // type of the elements of a row or an array in memory
 	F     Applied // of row-apply: the function
 	Arch  Arch    // of the GPUs that the CUDA is for
-	For   Goal    // of block-reduce
-	Name  string
+
+	Launcher bool // of an array: whether the CUDA file has C++ functions that launch the kernel
+	Parts    bool // of an array: whether it has kernels of parts of an array
+
+	For  Goal // of block-reduce
+	Name string
 
 	Namespace string  // of the CUDA functions; "": none
 	Linkage   Linkage // of the CUDA functions

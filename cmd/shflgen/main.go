@@ -47,6 +47,8 @@
 //	-total       block scans: every thread also gets the reduction of the block
 //	-cols        columns of a row, for row-reduce and row-apply
 //	-in          rows: type of the elements in memory, float16 or bfloat16, widened to float32
+//	-launcher    grid-reduce in CUDA: also C++ functions that launch the kernel
+//	-parts       grid-reduce in CUDA: also kernels for an array that is spread over devices
 //	-f           row-apply: softmax, log-softmax, rms-norm, layer-norm or l2-norm
 //	-all         block-reduce: every thread gets the result; batch-reduce: every lane
 //	-arch A      the CUDA is for sm_70, sm_80, sm_90 or sm_100 and newer; any

@@ -56,6 +56,7 @@ var sized = regexp.MustCompile(`workspace: (\d+) bytes`)
 
 // Run compares the kernel of a spec with its twin, on arrays of at most so many bytes.
 func Run(d *device.Device, s shflgen.Spec, most int, r *Report) error {
+	s.Parts = true // which changes nothing else
 	files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
 	if err != nil {
 		return err
@@ -127,6 +128,11 @@ func (k *kernel) length(d *device.Device, n int) error {
 			if err := k.launch(in, out, at, count, blocks, wants[at]); err != nil {
 				return err
 			}
+		}
+	}
+	for at, want := range wants {
+		if err := k.parts(d, in.From(at*size), max(0, n-at), want); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -25,6 +25,8 @@ type file struct {
 	Structs    []string   // types that the element is made of
 	Helpers    []string   // functions that the code calls
 	Plan       []function // what comes before the function, of the same spec
+	After      []function // what comes after it
+	Host       string     // functions of the host
 	function
 }
 
@@ -72,7 +74,7 @@ func Emit(n *network.Network, op, mapped User) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, g := range append(f.Plan, f.function) {
+	for _, g := range slices.Concat(f.Plan, []function{f.function}, f.After) {
 		g.Steps[0].First = true
 	}
 	var out bytes.Buffer

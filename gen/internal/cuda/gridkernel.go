@@ -81,8 +81,6 @@ func (g *grids) kernel() (function, error) {
 	if err != nil {
 		return function{}, fmt.Errorf("cuda: %w", err)
 	}
-	p, most := g.Accumulators(), g.Chunks
-	absent := vectorOf(g.of.Type)
 	return function{
 		Contract: append(append(promise, ""), algebra...), Name: g.name,
 		Frame: `extern "C" __global__`, Type: fmt.Sprintf("void __launch_bounds__(%d, 2)", g.Threads),
@@ -91,13 +89,7 @@ func (g *grids) kernel() (function, error) {
 			{name: "out", declare: g.elem.name + " *__restrict__ out"}, {name: "workspace", declare: "unsigned long long *workspace"},
 		},
 		Steps: []step{
-			{Title: fmt.Sprintf("The chunks, in rounds of %d elements: one of up to %d rounds, else of at least %d rounds each, and at most %d.", p, g.Alone, g.Rounds, most), Lines: []string{
-				fmt.Sprintf("unsigned all = (unsigned)((n + %du) / %du);", p-1, p),
-				fmt.Sprintf("unsigned rounds = (all + %du) / %du;", most-1, most),
-				fmt.Sprintf("rounds = rounds < %du ? %[1]du : rounds;", g.Rounds),
-				fmt.Sprintf("unsigned long long size = (unsigned long long)rounds * %du;", p),
-				fmt.Sprintf("unsigned chunks = all <= %du ? 1u : (all + rounds - 1u) / rounds;", g.Alone),
-			}},
+			g.shape(),
 			{Title: "The blocks that have a chunk. The answer to what is counted here is not waited for yet.", Lines: []string{
 				"unsigned blocks = chunks < gridDim.x ? chunks : gridDim.x;",
 				"if (blockIdx.x >= blocks)",
@@ -125,14 +117,7 @@ func (g *grids) kernel() (function, error) {
 				"if (!last)",
 				"    return;",
 			}},
-			{Title: "The results of all chunks, one a thread. Threads without one have what changes nothing.", Lines: []string{
-				fmt.Sprintf("%s none;", absent.name),
-				fmt.Sprintf("none.x = %s;", absent.every(g.absentResult())),
-				fmt.Sprintf("%s result = %s;", g.elem.name, absent.element(name("none"), 0)),
-				"if (threadIdx.x < chunks)",
-				fmt.Sprintf("    result = %s_collect(workspace + %d + threadIdx.x);", g.name, shflgen.GridHeader),
-				fmt.Sprintf("result = %s_threads(result);", g.name),
-			}},
+			g.ofChunks(fmt.Sprintf("%s_collect(workspace + %d + threadIdx.x)", g.name, shflgen.GridHeader)),
 			{Title: "The result of the array. All blocks have begun, so the count is put back.", Lines: []string{
 				"if (threadIdx.x == 0u) {",
 				fmt.Sprintf("    %s_reset(workspace);", g.name),
@@ -141,6 +126,41 @@ func (g *grids) kernel() (function, error) {
 			}},
 		},
 	}, nil
+}
+
+// shape is the step in which a kernel computes the size of the chunks of n elements, and their number.
+func (g *grids) shape() step {
+	p := g.Accumulators()
+	chunks := g.number()
+	size := fmt.Sprintf("unsigned long long size = (unsigned long long)rounds * %du;", p)
+	last := len(chunks.Lines) - 1
+	chunks.Lines = append(chunks.Lines[:last:last], size, chunks.Lines[last])
+	return chunks
+}
+
+// number is the step in which a kernel computes the number of the chunks of n elements.
+func (g *grids) number() step {
+	p, most := g.Accumulators(), g.Chunks
+	return step{Title: fmt.Sprintf("The chunks, in rounds of %d elements: one of up to %d rounds, else of at least %d rounds each, and at most %d.", p, g.Alone, g.Rounds, most), Lines: []string{
+		fmt.Sprintf("unsigned all = (unsigned)((n + %du) / %du);", p-1, p),
+		fmt.Sprintf("unsigned rounds = (all + %du) / %du;", most-1, most),
+		fmt.Sprintf("rounds = rounds < %du ? %[1]du : rounds;", g.Rounds),
+		fmt.Sprintf("unsigned chunks = all <= %du ? 1u : (all + rounds - 1u) / rounds;", g.Alone),
+	}}
+}
+
+// ofChunks is the step in which a block combines the results of all chunks, of which a thread reads its
+// own.
+func (g *grids) ofChunks(own string) step {
+	absent := vectorOf(g.of.Type)
+	return step{Title: "The results of all chunks, one a thread. Threads without one have what changes nothing.", Lines: []string{
+		fmt.Sprintf("%s none;", absent.name),
+		fmt.Sprintf("none.x = %s;", absent.every(g.absentResult())),
+		fmt.Sprintf("%s result = %s;", g.elem.name, absent.element(name("none"), 0)),
+		"if (threadIdx.x < chunks)",
+		fmt.Sprintf("    result = %s;", own),
+		fmt.Sprintf("result = %s_threads(result);", g.name),
+	}}
 }
 
 // absentResult are the bits of a result that changes nothing.

@@ -20,6 +20,7 @@ type grids struct {
 	name   string       // of the kernel
 	vector vector
 	absent uint64 // the bits in memory of an element that changes nothing
+	batch  int    // loads of a thread that are in flight at once
 }
 
 // gridFile is the file of an array's kernel.
@@ -27,7 +28,7 @@ func gridFile(n *network.Network, op, mapped User) (*file, error) {
 	s := n.Spec
 	g := &grids{
 		printer: newPrinter(&network.Network{Spec: network.Alone(s)}, archesOf(s)), Grid: *n.Grid,
-		of: s, name: s.FileName(), vector: vectorOf(s.InType()),
+		of: s, name: s.FileName(), vector: vectorOf(s.InType()), batch: rowBatch,
 	}
 	var ok bool
 	if g.absent, ok = ops.IdentityBits(g.spec.Op, s.InType()); !ok {
@@ -39,7 +40,7 @@ func gridFile(n *network.Network, op, mapped User) (*file, error) {
 	}
 	across.Contract = append([]string{"The threads of a block combine what each has.", ""}, contract.Gives(n.Grid.Across.Spec, "")...)
 	f := &file{Header: s.Header(), Guard: s.Guard(), Parameters: contract.Parameters(s), Includes: headers(s.InType()), Helpers: across.Helpers}
-	f.Plan = []function{across.function, g.thread()}
+	f.Plan = []function{across.function, g.thread("_thread")}
 	if f.function, err = g.kernel(); err != nil {
 		return nil, err
 	}
@@ -48,6 +49,10 @@ func gridFile(n *network.Network, op, mapped User) (*file, error) {
 		return nil, err
 	}
 	f.helps(helpers)
+	if s.Parts {
+		f.Plan, f.After = append(f.Plan, g.deep().thread(deepThread)), g.parts()
+	}
+	f.Host = g.host(f.function)
 	return f, g.err
 }
 
@@ -97,23 +102,23 @@ func (g *grids) gatherHelper() string {
 // accumulator is the local of accumulator v of a thread.
 func accumulator(v int) expr { return name(fmt.Sprintf("a%d", v)) }
 
-// thread is the function of one thread: it combines its elements of a chunk.
-func (g *grids) thread() function {
+// thread is the function of one thread, its name ending in suffix: it combines its elements of a chunk.
+func (g *grids) thread(suffix string) function {
 	t, p := g.Threads, g.Accumulators()
 	count, at := name("unsigned long long"), fmt.Sprintf("%du * thread", g.vector.count)
-	all := make([]string, rowBatch)
+	all := make([]string, g.batch)
 	for i := range all {
 		all[i] = fmt.Sprintf("x%d", i)
 	}
 	steps := []step{
 		{Title: "The accumulators have taken in nothing.", Lines: g.nothing()},
-		{Title: fmt.Sprintf("Rounds of %d elements, %d at once: 16 bytes a load where the array is aligned, else element by element.", p, rowBatch), Lines: slices.Concat([]string{
+		{Title: fmt.Sprintf("Rounds of %d elements, %d at once: 16 bytes a load where the array is aligned, else element by element.", p, g.batch), Lines: slices.Concat([]string{
 			"bool aligned = ((unsigned long long)chunk & 15u) == 0u;",
 			fmt.Sprintf("const %s *from = chunk + %s;", g.memory(), at),
 			fmt.Sprintf("%s rounds = count / %du;", count, p),
 			"#pragma unroll 1",
-			fmt.Sprintf("for (; rounds >= %du; rounds -= %[1]du) {", rowBatch)}, indented(slices.Concat(g.loads(all), g.takes(all))), []string{
-			fmt.Sprintf("    from += %d;", rowBatch*p),
+			fmt.Sprintf("for (; rounds >= %du; rounds -= %[1]du) {", g.batch)}, indented(slices.Concat(g.loads(all), g.takes(all))), []string{
+			fmt.Sprintf("    from += %d;", g.batch*p),
 			"}",
 		})},
 		{Title: "The other rounds, of which the last may be short: all are loaded before any is taken in.", Lines: g.others(at)},
@@ -125,7 +130,7 @@ func (g *grids) thread() function {
 			fmt.Sprintf("v < %d, takes in the elements %[1]d * thread + v + %d * k from left to right, for k = 0, 1, …, as far as", g.vector.count, p),
 			"there are any. Then neighbours combine, at distance 1, 2, 4, …",
 		},
-		Type: g.elem.name, Name: g.name + "_thread", Steps: steps,
+		Type: g.elem.name, Name: g.name + suffix, Steps: steps,
 		Params: params{
 			{name: "chunk", declare: "const " + g.memory() + " *__restrict__ chunk"}, {name: "count", declare: "unsigned long long count"},
 			{name: "thread", declare: "unsigned thread"},
@@ -183,7 +188,7 @@ func (g *grids) takesOne(v int, e expr) string {
 // others are the statements by which a thread takes in the last rounds of a chunk.
 func (g *grids) others(at string) []string {
 	var names, vectors, scalars, takes []string
-	for i := range rowBatch - 1 {
+	for i := range g.batch - 1 {
 		x := fmt.Sprintf("x%d", i)
 		names = append(names, x)
 		vectors = append(vectors, fmt.Sprintf("    if (left > %du) %s = vectors[%d];", i, x, i*g.Threads))
