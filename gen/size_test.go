@@ -4,23 +4,26 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
-// Bounds of a Go file, in bytes. What lanes or registers have in common stands once, in a helper;
-// the threads of a block still stand one by one.
-const (
-	maxGo       = 100_000
-	maxOfThread = 350
-)
+// maxGo bounds a Go file, in bytes. What lanes, warps or registers have in common stands once, in a helper.
+const maxGo = 100_000
 
-// TestGoSizes holds the size of emitted Go over a sample of the catalogue, and of the
-// groups of a whole warp.
+// TestGoSizes holds the size of emitted Go over a sample of the catalogue, and over the specs of each pattern that
+// have the most elements.
 func TestGoSizes(t *testing.T) {
+	largest := map[shflgen.Pattern]int{}
+	elements := func(s shflgen.Spec) int { return s.Shape().Lanes * s.Shape().Registers() * max(1, s.Width) }
+	for s := range catalogue.All() {
+		largest[s.Pattern] = max(largest[s.Pattern], elements(s))
+	}
 	n := 0
 	for s := range catalogue.All() {
-		if n++; n%61 != 0 && !(s.Pattern.Keyed() && s.Width == 32) {
+		if n++; n%extent.Pick(97, 61) != 0 && elements(s) < largest[s.Pattern] {
 			continue
 		}
 		files, err := gen.Generate(s, gen.Options{Package: "p", Langs: []gen.Lang{gen.Go}})
@@ -28,7 +31,7 @@ func TestGoSizes(t *testing.T) {
 			t.Fatal(err)
 		}
 		for name, src := range files {
-			if len(src) > max(maxGo, maxOfThread*s.Block) {
+			if len(src) > maxGo {
 				t.Errorf("%s: %d bytes: %s", name, len(src), strings.Join(s.Args(), " "))
 			}
 		}

@@ -16,17 +16,28 @@ import (
 
 // Emit prints the network as a Go file of package pkg, formatted.
 func Emit(n *network.Network, pkg string) ([]byte, error) {
-	s, shape := n.Spec, n.Spec.Shape()
+	shape := n.Spec.Shape()
 	if shape.Row() {
 		return emitRows(n, pkg)
 	}
 	if shape.Grid() {
 		return emitGrid(n, pkg)
 	}
+	whole, err := emit(n, pkg, false)
+	if err != nil || len(whole) <= undivided {
+		return whole, err
+	}
+	return emit(n, pkg, true)
+}
+
+// emit prints the network at one piece, or divided among helpers.
+func emit(n *network.Network, pkg string, divided bool) ([]byte, error) {
+	s, shape := n.Spec, n.Spec.Shape()
 	p, err := newPrinter(n)
 	if err != nil {
 		return nil, err
 	}
+	p.divided = divided
 	code, err := p.body()
 	if err != nil {
 		return nil, err
@@ -79,6 +90,9 @@ type printer struct {
 	batch   *batch // nil: there is no helper of a register
 
 	oneRegister bool // the helper of a register is printed, whose v is that register
+
+	divided bool   // parts that compute the same are helpers
+	piece   *piece // that a helper is printed of; nil: the helper or function holds all lanes
 }
 
 func newPrinter(n *network.Network) (*printer, error) {
@@ -160,28 +174,20 @@ func (p *printer) body() ([]jen.Code, error) {
 		out.add("Results.", p.stores())
 		return out, nil
 	}
-	for i, values := range p.live() {
-		var lines []jen.Code
-		if slices.ContainsFunc(values, byRank) && !p.defined[rankedBits.name()] {
-			p.defined[rankedBits.name()] = true
-			out.add("How far each member moves to its rank, bit by bit: Hacker's Delight, 7-4.", p.moves(memberBits))
+	if p.divided {
+		if done, err := p.addDivided(&out); done || err != nil {
+			return out, err
 		}
-		some, err := p.defineAll(values)
-		if err != nil {
-			return nil, err
-		}
-		out.add(p.net.Steps[i].Title, append(lines, some...))
+	}
+	if err := p.addSteps(&out); err != nil {
+		return nil, err
 	}
 	if p.shape.HasIndex() {
 		err := p.addWinners(&out)
 		return out, err
 	}
-	stores := p.stores()
-	if p.defined[lowestBits.name()] {
-		out.add("The lowest member of each segment: none is below it.", p.lowest())
-	}
-	out.add("Results.", stores)
-	p.addLanes(&out)
+	p.addResults(&out)
+	p.addLanes(&out, 0, p.shape.Lanes)
 	if !p.shape.Ranks() {
 		p.addCounts(&out)
 	} else {
@@ -195,4 +201,30 @@ func (p *printer) body() ([]jen.Code, error) {
 		out.add("Preds: bit i is set if lane i read a source.", []jen.Code{returned(word)})
 	}
 	return out, nil
+}
+
+// addSteps prints the values that the results need, a block a step.
+func (p *printer) addSteps(out *blocks) error {
+	for i, values := range p.live() {
+		var lines []jen.Code
+		if slices.ContainsFunc(values, byRank) && !p.defined[rankedBits.name()] {
+			p.defined[rankedBits.name()] = true
+			out.add("How far each member moves to its rank, bit by bit: Hacker's Delight, 7-4.", p.moves(memberBits))
+		}
+		some, err := p.defineAll(values)
+		if err != nil {
+			return err
+		}
+		out.add(p.net.Steps[i].Title, append(lines, some...))
+	}
+	return nil
+}
+
+// addResults stores the results.
+func (p *printer) addResults(out *blocks) {
+	stores := p.stores()
+	if p.defined[lowestBits.name()] {
+		out.add("The lowest member of each segment: none is below it.", p.lowest())
+	}
+	out.add("Results.", stores)
 }

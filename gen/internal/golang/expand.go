@@ -2,6 +2,7 @@ package golang
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
@@ -289,6 +290,21 @@ func (x *expansion) number(v value, lane int) *value {
 
 // live lists, step by step, the values that a stored result needs.
 func (x *expansion) live() [][]*value {
+	var stored []*value
+	for i, v := range x.result {
+		if !x.keeps(i) {
+			stored = append(stored, v)
+		}
+	}
+	steps := make([][]*value, len(x.net.Steps))
+	for _, v := range x.needed(stored) {
+		steps[v.step] = append(steps[v.step], v)
+	}
+	return steps
+}
+
+// needed are values and what they are computed from, in order.
+func (x *expansion) needed(values []*value) []*value {
 	need := map[*value]bool{}
 	var mark func(v *value)
 	mark = func(v *value) {
@@ -302,18 +318,10 @@ func (x *expansion) live() [][]*value {
 		mark(v.a)
 		mark(v.b)
 	}
-	for i, v := range x.result {
-		if !x.keeps(i) {
-			mark(v)
-		}
+	for _, v := range values {
+		mark(v)
 	}
-	steps := make([][]*value, len(x.net.Steps))
-	for _, v := range x.order {
-		if need[v] {
-			steps[v.step] = append(steps[v.step], v)
-		}
-	}
-	return steps
+	return slices.DeleteFunc(slices.Clone(x.order), func(v *value) bool { return !need[v] })
 }
 
 // keeps reports whether an element ends as it came.

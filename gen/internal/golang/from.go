@@ -24,25 +24,27 @@ func (d dialect) withLanes(s shflgen.Spec) dialect {
 	return d
 }
 
-// addLanes stores, for every element, the slot that it was in, and the value of that slot: of one
+// addLanes stores, for every element of some lanes, the slot that it was in, and the value of that slot: of one
 // register, the lane.
-func (p *printer) addLanes(out *blocks) {
+func (p *printer) addLanes(out *blocks, first, end int) {
 	if !p.spec.KeepsLanes() {
 		return
 	}
 	var slots, loads, stores []jen.Code
-	from, values := id(shflgen.FromRole.Name()), id(shflgen.ValueRole.Name())
 	for i, v := range p.result {
 		register, lane := i/p.shape.Lanes, i%p.shape.Lanes
+		if lane < first || end <= lane {
+			continue
+		}
 		number, lines := p.wasIn(i, v)
 		slots = append(slots, lines...)
 		if p.spec.From {
-			slots = append(slots, assign(p.inLane(from, register, lane), number))
+			slots = append(slots, assign(p.inLane(shflgen.FromRole, register, lane), number))
 		}
 		if p.spec.Value != nil && len(lines) > 0 {
 			moved := p.slotLocal("value", i)
-			loads = append(loads, define(moved, p.ofSlot(values, number)))
-			stores = append(stores, assign(p.inLane(values, register, lane), id(moved)))
+			loads = append(loads, define(moved, p.ofSlot(id(shflgen.ValueRole.Name()), number)))
+			stores = append(stores, assign(p.inLane(shflgen.ValueRole, register, lane), id(moved)))
 		}
 	}
 	what, whose := "The lanes that the elements were in.", "The values of those lanes, all read before one is stored."
@@ -53,13 +55,33 @@ func (p *printer) addLanes(out *blocks) {
 	out.add(whose, append(loads, stores...))
 }
 
-// inLane is the entry of a register and a lane.
-func (p *printer) inLane(of expr, register, lane int) expr {
-	if p.shape.Array() {
-		of = of.at(register)
-	}
-	return of.at(lane)
+// inLane is the entry of a register and a lane in the array of a role.
+func (p *printer) inLane(role shflgen.Role, register, lane int) expr {
+	return p.register(role, register).at(p.here(lane))
 }
+
+// register is the array of a role that holds a register.
+func (p *printer) register(role shflgen.Role, register int) expr {
+	switch {
+	case p.ofRegisters() && p.piece != nil:
+		return local("%s%d", role.Name(), register)
+	case p.ofRegisters():
+		return id(role.Name()).at(register)
+	}
+	return id(role.Name())
+}
+
+// slot is the number of a slot of the warp: of a segment, after those before the segment.
+func (p *printer) slot(lane, register int) expr {
+	number := dec(lane*p.spec.Brings() + register)
+	if p.piece != nil && p.piece.registers {
+		return id(firstName).plus(number)
+	}
+	return number
+}
+
+// firstName is the parameter of a segment's helper that holds the number of its first slot.
+const firstName = "first"
 
 // ofSlot is the entry of the slot of a number.
 func (p *printer) ofSlot(of, slot expr) expr {
@@ -86,7 +108,7 @@ func (p *printer) slotLocal(name string, i int) string {
 // defines it.
 func (p *printer) wasIn(i int, v *value) (number expr, lines []jen.Code) {
 	register, lane := i/p.shape.Lanes, i%p.shape.Lanes
-	own := dec(lane*p.spec.Brings() + register)
+	own := p.slot(lane, register)
 	if v == nil || v.kind == element || p.keeps(i) {
 		return own, nil
 	}

@@ -55,7 +55,7 @@ func (p *printer) inputs(register, lane int) []expr {
 		if port.Array {
 			x = x.at(register)
 		}
-		all = append(all, x.at(lane))
+		all = append(all, x.at(p.here(lane)))
 	}
 	return all
 }

@@ -7,15 +7,12 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// preds are the preds of all lanes, one bit a lane. If they depend on the mask, lanes with the
-// same distance share a shift of the mask, and lanes with the same source share its bit. The
-// shorter form is used.
+// preds are the preds of all lanes, one bit a lane.
 func (p *printer) preds() (expr, error) {
 	if p.runTime() {
 		return p.givenPreds(), nil
 	}
-	always := uint32(0)
-	byShift, bySource := map[int]uint32{}, map[int]uint32{}
+	always, sources := uint32(0), map[int]int{}
 	for lane := range p.shape.Lanes {
 		t, err := p.truth(p.net.Pred(), lane)
 		if err != nil {
@@ -27,20 +24,10 @@ func (p *printer) preds() (expr, error) {
 			always |= bit
 		case t.known:
 		default:
-			byShift[t.member-lane] |= bit
-			bySource[t.member] |= bit
+			sources[lane] = t.member
 		}
 	}
-	var terms []expr
-	if len(byShift) <= len(bySource) {
-		for _, by := range slices.Sorted(maps.Keys(byShift)) {
-			terms = append(terms, keep(shiftedMask(by), byShift[by]))
-		}
-	} else {
-		for _, source := range slices.Sorted(maps.Keys(bySource)) {
-			terms = append(terms, keep(p.memberBit(source).neg(), bySource[source]))
-		}
-	}
+	terms := p.bitsOfSources(sources)
 	if always != 0 || terms == nil {
 		terms = append(terms, hex(uint64(always)))
 	}
@@ -49,6 +36,27 @@ func (p *printer) preds() (expr, error) {
 		word = word.grouped().and(shiftedMask(0))
 	}
 	return word, nil
+}
+
+// bitsOfSources have, of each lane that has a source, the source's bit of the mask. Lanes with the
+// same distance share a shift of the mask, and lanes with the same source share its bit. The
+// shorter form is used.
+func (p *printer) bitsOfSources(sources map[int]int) (terms []expr) {
+	byShift, bySource := map[int]uint32{}, map[int]uint32{}
+	for lane, source := range sources {
+		byShift[source-lane] |= 1 << lane
+		bySource[source] |= 1 << lane
+	}
+	if len(byShift) <= len(bySource) {
+		for _, by := range slices.Sorted(maps.Keys(byShift)) {
+			terms = append(terms, keep(shiftedMask(by), byShift[by]))
+		}
+		return terms
+	}
+	for _, source := range slices.Sorted(maps.Keys(bySource)) {
+		terms = append(terms, keep(p.memberBit(source).neg(), bySource[source]))
+	}
+	return terms
 }
 
 // shiftedMask moves bit i+by of the mask to bit i.

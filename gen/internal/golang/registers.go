@@ -192,16 +192,24 @@ func (p *printer) registerHelper() (helper, error) {
 	p.oneRegister = true
 	defer func() { p.oneRegister, p.defined = false, map[string]bool{} }()
 	var out blocks
-	for level, values := range p.levels() {
-		lines, err := p.defineAll(values)
-		if err != nil {
+	title := func(level int) string {
+		if level == 0 {
+			return p.net.Steps[0].Title
+		}
+		return fmt.Sprintf("Level %d of the tree.", level)
+	}
+	if p.divided && p.shape.Block() && p.dialect.users == nil {
+		if err := p.addByWarps(&out, p.levels(), p.batch.roots, title); err != nil {
 			return helper{}, err
 		}
-		title := p.net.Steps[0].Title
-		if level > 0 {
-			title = fmt.Sprintf("Level %d of the tree.", level)
+	} else {
+		for level, values := range p.levels() {
+			lines, err := p.defineAll(values)
+			if err != nil {
+				return helper{}, err
+			}
+			out.add(title(level), lines)
 		}
-		out.add(title, lines)
 	}
 	elem := typeOf(p.shape.Element())
 	var names, results []jen.Code

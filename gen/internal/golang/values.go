@@ -10,7 +10,14 @@ import (
 // name is the local of a part of a value.
 func (p *printer) name(v *value, part part) string {
 	register, nth := "", ""
-	if p.shape.Array() && !p.oneRegister {
+	lane, at, step := p.here(v.lane), p.here(v.at), v.step
+	if p.piece != nil {
+		if v == p.piece.before {
+			return "before" + part.suffix
+		}
+		step -= p.piece.steps
+	}
+	if p.ofRegisters() {
 		register = fmt.Sprintf("reg%d", v.reg)
 	}
 	if v.nth > 0 {
@@ -18,38 +25,39 @@ func (p *printer) name(v *value, part part) string {
 	}
 	switch v.kind {
 	case read:
-		return fmt.Sprintf("from%d%s", v.lane, register)
+		return fmt.Sprintf("from%d%s", lane, register)
 	case element, enter:
-		return fmt.Sprintf("in%d%s%s", v.lane, register, part.suffix)
+		return fmt.Sprintf("in%d%s%s", lane, register, part.suffix)
 	case bits:
-		return fmt.Sprintf("bits%d%s", v.lane, part.suffix)
+		return fmt.Sprintf("bits%d%s", lane, part.suffix)
 	case moveDown:
-		return fmt.Sprintf("down%dlane%d%s%s", v.dist, v.at, nth, part.suffix)
+		return fmt.Sprintf("down%dlane%d%s%s", v.dist, at, nth, part.suffix)
 	case moveUp:
-		return fmt.Sprintf("up%dlane%d%s%s", v.dist, v.at, nth, part.suffix)
+		return fmt.Sprintf("up%dlane%d%s%s", v.dist, at, nth, part.suffix)
 	case fill:
-		return fmt.Sprintf("rank%d%s%s", v.lane, nth, part.suffix)
+		return fmt.Sprintf("rank%d%s%s", lane, nth, part.suffix)
 	case bitsOf:
 		if p.dialect.toBits == nil && v.a.kind != identity {
 			return p.name(v.a, part)
 		}
-		return fmt.Sprintf("bitsOf%d%s%s", v.at, nth, part.suffix)
+		return fmt.Sprintf("bitsOf%d%s%s", at, nth, part.suffix)
 	}
 	if p.spec.Pattern.Sorts() && v.kind == combine { // a lane first needs both of what it puts in order
-		return fmt.Sprintf("step%d%s%d%s", v.step, v.op, v.at, nth)
+		return fmt.Sprintf("step%d%s%d%s", step, v.op, at, nth)
 	}
-	return fmt.Sprintf("step%dlane%d%s%s", v.step, v.at, nth, part.suffix)
+	return fmt.Sprintf("step%dlane%d%s%s", step, at, nth, part.suffix)
 }
 
 func (p *printer) local(v *value, part part) expr { return id(p.name(v, part)) }
 
+// ofRegisters reports whether what is printed holds several registers.
+func (p *printer) ofRegisters() bool {
+	return p.shape.Array() && !p.oneRegister && (p.piece == nil || p.piece.registers)
+}
+
 // element is that of v of a register and lane.
 func (p *printer) element(register, lane int) expr {
-	v := id(shflgen.ElementRole.Name())
-	if p.shape.Array() && !p.oneRegister {
-		v = v.at(register)
-	}
-	return v.at(lane)
+	return p.inLane(shflgen.ElementRole, register, lane)
 }
 
 // defineAll defines the locals of values.
@@ -143,8 +151,16 @@ func (p *printer) definitions(v *value) ([]jen.Code, error) {
 // winner later.
 func (p *printer) load(v *value, part part, lines *[]jen.Code) expr {
 	e := p.dialect.load.of(p.inputPart(v.reg, v.lane, part))
-	if key := p.spec.LaneKey(v.lane, v.reg); p.spec.KeepsLanes() && p.shape.Width*p.spec.Brings() > 1 && key != 0 {
-		e = e.or(dec(key))
+	if key := p.spec.LaneKey(v.lane, v.reg); p.spec.KeepsLanes() && p.shape.Width*p.spec.Brings() > 1 && (key != 0 || p.piece != nil) {
+		number := dec(key)
+		if p.piece != nil {
+			number = p.slot(v.lane, v.reg)
+			if p.spec.Descending {
+				number = number.xor(dec(p.spec.LaneKeyMask()))
+			}
+			number = number.to(p.dialect.bits)
+		}
+		e = e.or(number)
 	}
 	if p.dialect.encode != nil {
 		e = p.encoded(v, part, e, lines)
@@ -163,7 +179,7 @@ func (p *printer) memberBit(lane int) expr { return p.bit(memberBits, lane) }
 // bit is a lane's bit of a set.
 func (p *printer) bit(w laneSet, lane int) expr {
 	e := id(w.name())
-	if p.shape.Level == shflgen.BlockLevel {
+	if p.shape.Level == shflgen.BlockLevel && p.piece == nil {
 		e = e.at(lane / shflgen.MaskWordBits)
 	}
 	if n := lane % shflgen.MaskWordBits; n > 0 {
@@ -183,16 +199,16 @@ func spreadTo(typ string, bit expr) expr {
 // spread is a local of ones if a bit of a set is 1, else of zeros, and its definition if it is
 // new.
 func (p *printer) spread(w laneSet, bit int) (name string, definition jen.Code) {
-	name = fmt.Sprintf("member%d", bit)
+	name = fmt.Sprintf("member%d", p.here(bit))
 	if w != memberBits {
-		name = fmt.Sprintf("%sbit%d", w.name(), bit)
+		name = fmt.Sprintf("%sbit%d", w.name(), p.here(bit))
 	}
 	if p.defined[name] {
 		return name, nil
 	}
 	p.defined[name] = true
 	if p.oneRegister {
-		return name, define(name, id(membersName).at(bit))
+		return name, define(name, id(membersName).at(p.here(bit)))
 	}
 	return name, define(name, spreadTo(p.dialect.bits, p.bit(w, bit)))
 }

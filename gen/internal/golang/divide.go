@@ -1,0 +1,105 @@
+package golang
+
+import (
+	"fmt"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/shflgen/shflgen"
+)
+
+// undivided is the size in bytes up to which a file holds the steps of all lanes one by one. Of a larger one, what
+// parts of the lanes or registers have in common stands once, in a helper: a compiler takes minutes for a function of
+// some 10,000 locals.
+const undivided = 64 << 10
+
+// piece is the lanes that a helper computes.
+type piece struct {
+	base, lanes int
+	registers   bool // each register of these lanes is a parameter
+
+	before *value // that comes before the lanes, a parameter
+	steps  int    // before those of the lanes
+}
+
+// beforeName is the local of a copy of what the caller passes.
+const beforeName = "before"
+
+// here is the index of a lane in what is printed.
+func (p *printer) here(lane int) int {
+	if p.piece == nil {
+		return lane
+	}
+	return lane - p.piece.base
+}
+
+// within prints what f prints as the body of a helper of a piece.
+func (p *printer) within(piece piece, f func() error) error {
+	defined, locals := p.defined, p.maps.locals
+	p.piece, p.defined, p.maps.locals = &piece, map[string]bool{}, nil
+	defer func() { p.piece, p.defined, p.maps.locals = nil, defined, locals }()
+	return f()
+}
+
+// addDivided prints the function by helpers, if its parts have the same form.
+func (p *printer) addDivided(out *blocks) (done bool, err error) {
+	if p.dialect.users != nil || p.shape.HasIndex() || p.spec.Elem != nil {
+		return false, nil
+	}
+	forms := []func(*blocks) (bool, error){p.addMoves, p.addRegisters, p.addSegments}
+	if p.shape.Block() {
+		forms = []func(*blocks) (bool, error){p.addScanOfWarps, p.addWarps}
+	}
+	for _, add := range forms {
+		if done, err = add(out); done || err != nil {
+			return done, err
+		}
+	}
+	return false, nil
+}
+
+// sliceOf is the array of some lanes of an array of lanes.
+func sliceOf(of expr, from, count int, typ jen.Code) jen.Code {
+	part := jen.Add(&of.code).Index(jen.Lit(from), jen.Lit(from+count))
+	return jen.Parens(jen.Op("*").Index(jen.Lit(count)).Add(typ)).Call(part)
+}
+
+// localType is the type of the locals that the op combines.
+func (p *printer) localType() string {
+	if p.dialect.fromBits != nil {
+		return p.dialect.elem
+	}
+	return p.dialect.bits
+}
+
+// form is what a value computes, with lanes and registers counted from those of a piece: text is equal where that is equal.
+func (x *expansion) form(v *value, base int, known map[*value]string, ids map[string]int) string {
+	if v == nil {
+		return ""
+	}
+	if text, ok := known[v]; ok {
+		return text
+	}
+	lane := v.lane
+	switch v.kind {
+	case element, enter, bits, moveDown, moveUp, fill, choose:
+		lane -= base
+	}
+	text := fmt.Sprintln(v.kind, v.set, lane, v.dist, v.reg, v.op, v.any, v.hasA, v.hasB, x.form(v.a, base, known, ids), x.form(v.b, base, known, ids))
+	if _, ok := ids[text]; !ok {
+		ids[text] = len(ids)
+	}
+	text = fmt.Sprint("#", ids[text])
+	known[v] = text
+	return text
+}
+
+// elementType is that of v.
+func (p *printer) elementType() jen.Code { return typeOf(p.shape.Element()) }
+
+// maskParam is the parameter of a helper that holds the mask of its piece.
+func (p *printer) maskParams() []jen.Code {
+	if p.spec.Mask == shflgen.Full {
+		return nil
+	}
+	return []jen.Code{jen.Id(memberBits.name()).Uint32()}
+}

@@ -1,0 +1,121 @@
+package golang
+
+import (
+	"fmt"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/shflgen/shflgen"
+)
+
+// Movements of many registers take one register at a time: a helper stores, in its lanes, those elements that a list
+// names, where the lane that held one is a member.
+
+// addMoves prints a movement of registers.
+func (p *printer) addMoves(out *blocks) (done bool, err error) {
+	if !p.shape.Array() || p.runTime() || p.spec.Mask == shflgen.Full || p.shape.HasPred() || len(p.parts) > 1 {
+		return false, nil
+	}
+	lanes := p.shape.Lanes
+	before := id(beforeName)
+	var calls []jen.Code
+	for r := range p.shape.Registers() {
+		sources := map[int]int{} // of a lane: the lane that has to be a member
+		var elements []jen.Code
+		for lane := range lanes {
+			i := r*lanes + lane
+			from, own := p.result[i], expr{}
+			own = before.at(r).at(lane)
+			if p.keeps(i) {
+				elements = append(elements, &own.code)
+				continue
+			}
+			source := lane
+			switch when := p.when[i]; {
+			case from.kind == choose && from.set == memberBits && from.any == 0 && when.known && from.a.kind == element &&
+				from.b.kind == element && from.b.reg == r && from.b.lane == lane:
+				from, source = from.a, from.lane
+			case from.kind == element && !when.known && when.set == memberBits && when.any == 0:
+				source = when.member
+			default:
+				return false, nil
+			}
+			sources[lane] = source
+			e := before.at(from.reg).at(from.lane)
+			elements = append(elements, &e.code)
+		}
+		if len(sources) == 0 {
+			continue
+		}
+		taken := union(p.bitsOfSources(sources))
+		row := jen.Op("&").Index(jen.Lit(lanes)).Add(p.elementType()).Values(elements...)
+		calls = append(calls, jen.Id(helperName(p.spec, "Take")).Call(&taken.code,
+			jen.Op("&").Id(shflgen.ElementRole.Name()).Index(jen.Lit(r)), row))
+	}
+	p.dialect.helpers = append(p.dialect.helpers, p.takeHelper())
+	copied := statement(before, defined, expr{*jen.Op("*").Id(shflgen.ElementRole.Name()), unary})
+	out.add("All elements are read before one is stored.", []jen.Code{copied})
+	out.add("Each register takes its sources' elements, or keeps its own where there is none.", calls)
+	return true, nil
+}
+
+// takeHelper stores elements in a register.
+func (p *printer) takeHelper() helper {
+	v, from, set := id(shflgen.ElementRole.Name()), id("from"), id("taken")
+	array := jen.Op("*").Index(jen.Lit(p.shape.Lanes)).Add(p.elementType())
+	var lines []jen.Code
+	for lane := range p.shape.Lanes {
+		taken, bit := fmt.Sprintf("taken%d", lane), set
+		if lane > 0 {
+			bit = bit.shr(lane)
+		}
+		d := p.dialect
+		lines = append(lines, define(taken, spreadTo(d.bits, bit.and(dec(1)))),
+			assign(v.at(lane), d.store.of(chosen(id(taken), d.load.of(from.at(lane)), d.load.of(v.at(lane))))))
+	}
+	return helperFor(p.spec, p.spec.Type, helperKind{"Take", func(h *helper, _ shflgen.Type) {
+		h.doc = "stores the elements of from in a register, in those lanes that have a bit set."
+		h.params = []jen.Code{jen.Add(&set.code).Uint32(), jen.Add(&v.code).Add(array), jen.Add(&from.code).Add(array)}
+		h.gives, h.body = jen.Null(), lines
+	}})
+}
+
+// addRegisters prints a reduction of segments of one lane: where the lane is no member, its elements become the identity.
+func (p *printer) addRegisters(out *blocks) (done bool, err error) {
+	if !p.shape.Array() || p.spec.Map != nil || !p.spreadsMask() {
+		return false, nil
+	}
+	for i, v := range p.result {
+		if v == nil || v.kind != enter || v.reg*p.shape.Lanes+v.lane != i || !p.when[i].known {
+			return false, nil
+		}
+	}
+	p.addMembers(out)
+	var body blocks
+	p.oneRegister = true
+	var stores []jen.Code
+	for _, v := range p.result[:p.shape.Lanes] {
+		lines, err := p.definitions(v)
+		if err != nil {
+			return false, err
+		}
+		body = append(body, lines...)
+		stores = append(stores, assign(p.element(0, v.lane), p.joinedParts(v, p.stored)))
+	}
+	body.add("Results.", stores)
+	p.oneRegister, p.defined = false, map[string]bool{}
+	h := helperFor(p.spec, p.spec.Type, helperKind{registerName, func(h *helper, _ shflgen.Type) {
+		h.doc = "gives lanes of a register that are no members the identity."
+		h.params = []jen.Code{
+			jen.Id(membersName).Op("*").Index(jen.Lit(p.shape.Lanes)).Id(p.dialect.bits),
+			jen.Id(shflgen.ElementRole.Name()).Op("*").Index(jen.Lit(p.shape.Lanes)).Add(p.elementType()),
+		}
+		h.gives, h.body = jen.Null(), body
+	}})
+	p.dialect.helpers = append(p.dialect.helpers, h)
+	var calls []jen.Code
+	for r := range p.shape.Registers() {
+		calls = append(calls, jen.Id(h.name).Call(jen.Id(membersName), jen.Op("&").Id(shflgen.ElementRole.Name()).Index(jen.Lit(r))))
+	}
+	out.add("Each register by itself.", calls)
+	return true, nil
+}

@@ -1,0 +1,232 @@
+package golang
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/shflgen/shflgen"
+)
+
+// The warps of a block reduce their threads alike. What one does stands once, in a helper that gives its results;
+// a last warp of fewer threads has its own.
+
+// ofWarps is what the values of a reduction of a block are to its warps.
+type ofWarps struct {
+	reads map[*value]int   // the warp whose threads alone a value reads, -1: several
+	roots map[int][]*value // of a warp: its values that others read, or that are results
+	inner map[*value]bool  // values of a warp alone
+}
+
+// noWarp is of a value that reads no thread.
+const noWarp = -2
+
+// findWarps divides values, which come in order, by warps.
+func (p *printer) findWarps(values []*value, results []*value) ofWarps {
+	w := ofWarps{map[*value]int{}, map[int][]*value{}, map[*value]bool{}}
+	for _, v := range values {
+		of := noWarp
+		if v.kind == element || v.kind == enter {
+			of = v.lane / shflgen.WarpSize
+		}
+		for _, x := range []*value{v.a, v.b} {
+			if x == nil || w.reads[x] == noWarp {
+				continue
+			}
+			if of != noWarp && of != w.reads[x] {
+				of = -1
+				break
+			}
+			of = w.reads[x]
+		}
+		w.reads[v] = of
+		w.inner[v] = of >= 0
+	}
+	outer := map[*value]bool{}
+	for _, v := range values {
+		if !w.inner[v] {
+			outer[v.a], outer[v.b] = true, true
+		}
+	}
+	for _, v := range results {
+		outer[v] = true
+	}
+	for _, v := range values {
+		if outer[v] && w.inner[v] {
+			w.roots[w.reads[v]] = append(w.roots[w.reads[v]], v)
+		}
+	}
+	return w
+}
+
+// addWarps prints a reduction of a block: all values but the results, which are stored.
+func (p *printer) addWarps(out *blocks) (done bool, err error) {
+	if p.shape.Registers() > 1 {
+		return false, nil
+	}
+	var results []*value
+	for i, v := range p.result {
+		if !p.keeps(i) {
+			results = append(results, v)
+		}
+	}
+	if err := p.addByWarps(out, p.live(), results, func(i int) string { return p.net.Steps[i].Title }); err != nil {
+		return false, err
+	}
+	out.add("Results.", p.storesOfOne(results))
+	return true, nil
+}
+
+// addByWarps prints values, step by step: those of one warp alone by its helper.
+func (p *printer) addByWarps(out *blocks, steps [][]*value, results []*value, title func(step int) string) error {
+	w := p.findWarps(slices.Concat(steps...), results)
+	calls, err := p.warpCalls(w, slices.Concat(steps...))
+	if err != nil {
+		return err
+	}
+	out.add("The result of each warp.", calls)
+	for i, values := range steps {
+		lines, err := p.defineAll(slices.DeleteFunc(values, func(v *value) bool { return w.inner[v] }))
+		if err != nil {
+			return err
+		}
+		out.add(title(i), lines)
+	}
+	return nil
+}
+
+// storesOfOne store a value that every thread gets, which is an element's once.
+func (p *printer) storesOfOne(results []*value) []jen.Code {
+	for _, v := range results {
+		if v != results[0] || len(results) == 1 {
+			return p.stores()
+		}
+	}
+	all := "all"
+	lines := []jen.Code{define(all, p.joinedParts(results[0], p.stored))}
+	for i := range p.result {
+		if !p.keeps(i) {
+			lines = append(lines, assign(p.element(i/p.shape.Lanes, i%p.shape.Lanes), id(all)))
+		}
+	}
+	return lines
+}
+
+// warpCalls define the results of each warp.
+func (p *printer) warpCalls(w ofWarps, values []*value) ([]jen.Code, error) {
+	var calls []jen.Code
+	names, ids := map[string]string{}, map[string]int{} // by what a helper computes
+	for warp := range p.spec.MaskWords() {
+		base, known := warp*shflgen.WarpSize, map[*value]string{}
+		at := piece{base: base, lanes: min(shflgen.WarpSize, p.spec.Block-base)}
+		text := ""
+		for _, root := range w.roots[warp] {
+			text += p.form(root, base, known, ids)
+		}
+		if names[text] == "" {
+			word := "Warp"
+			if len(names) > 0 {
+				word = fmt.Sprintf("Warp%d", warp)
+			}
+			own := slices.DeleteFunc(slices.Clone(values), func(v *value) bool { return w.reads[v] != warp })
+			h, err := p.warpHelper(word, at, own, w.roots[warp])
+			if err != nil {
+				return nil, err
+			}
+			p.dialect.helpers = append(p.dialect.helpers, h)
+			names[text] = h.name
+		}
+		calls = append(calls, p.warpCall(names[text], at, w.roots[warp]))
+	}
+	return calls, nil
+}
+
+// warpHelper combines the threads of a warp.
+func (p *printer) warpHelper(word string, at piece, own, roots []*value) (helper, error) {
+	var body blocks
+	err := p.within(at, func() error {
+		steps := map[int][]*value{}
+		for _, v := range own {
+			steps[v.step] = append(steps[v.step], v)
+		}
+		for i, step := range p.net.Steps {
+			lines, err := p.defineAll(steps[i])
+			if err != nil {
+				return err
+			}
+			body.add(step.Title, lines)
+		}
+		body = p.addMaps(body)
+		var results []jen.Code
+		for _, v := range roots {
+			for _, of := range p.parts {
+				results = append(results, jen.Id(p.name(v, of)))
+			}
+		}
+		body = append(body, jen.Line(), jen.Return(results...))
+		return nil
+	})
+	return helperFor(p.spec, p.spec.Type, helperKind{word, func(h *helper, _ shflgen.Type) {
+		h.doc = "combines the threads of a warp."
+		h.params, h.body = p.warpParams(at), body
+		var results []jen.Code
+		for range len(roots) * len(p.parts) {
+			results = append(results, jen.Id(p.localType()))
+		}
+		h.gives = jen.Params(results...)
+		if len(results) == 1 {
+			h.gives = results[0]
+		}
+	}}), err
+}
+
+// warpParams are the parameters of the helper of a warp.
+func (p *printer) warpParams(at piece) []jen.Code {
+	params := p.maskParams()
+	if p.oneRegister && p.spreadsMask() {
+		params = []jen.Code{jen.Id(membersName).Op("*").Index(jen.Lit(at.lanes)).Id(p.dialect.bits)}
+	}
+	for _, port := range p.elementPorts() {
+		params = append(params, jen.Id(port.Role.Name()).Op("*").Index(jen.Lit(at.lanes)).Add(typeOf(port)))
+	}
+	return params
+}
+
+// elementPorts are the ports whose elements are combined.
+func (p *printer) elementPorts() []shflgen.Port {
+	if p.spec.Map != nil {
+		return p.shape.Mapped()
+	}
+	return []shflgen.Port{p.shape.Element()}
+}
+
+// warpArguments are what a warp's helper is called with.
+func (p *printer) warpArguments(at piece) []jen.Code {
+	var args []jen.Code
+	switch {
+	case p.oneRegister && p.spreadsMask():
+		args = append(args, sliceOf(id(membersName), at.base, at.lanes, jen.Id(p.dialect.bits)))
+	case p.spec.Mask != shflgen.Full:
+		e := id(memberBits.name()).at(at.base / shflgen.WarpSize)
+		args = append(args, &e.code)
+	}
+	for _, port := range p.elementPorts() {
+		of := id(port.Role.Name())
+		if port.Array && !p.oneRegister {
+			of = of.at(0)
+		}
+		args = append(args, sliceOf(of, at.base, at.lanes, typeOf(port)))
+	}
+	return args
+}
+
+// warpCall defines the results of a warp.
+func (p *printer) warpCall(name string, at piece, roots []*value) jen.Code {
+	var to []jen.Code
+	for _, v := range roots {
+		for _, of := range p.parts {
+			to = append(to, jen.Id(p.name(v, of)))
+		}
+	}
+	return jen.List(to...).Op(":=").Id(name).Call(p.warpArguments(at)...)
+}

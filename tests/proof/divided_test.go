@@ -1,0 +1,88 @@
+package proof_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/tests/extent"
+	"github.com/shflgen/shflgen/verify"
+)
+
+// divided are functions of many steps, whose Go is divided among helpers, with faults in the calls of these.
+var divided = []struct {
+	args   string
+	faults [][2]string // what is there, and what replaces it
+}{
+	{"-pattern block-reduce -block 900", [][2]string{
+		{"Warp(mask[3],", "Warp(mask[4],"},
+		{"step4lane0 + step4lane16\n", "step4lane16 + step4lane16\n"},
+	}},
+	{"-pattern block-reduce -block 600 -n 2 -type uint8", [][2]string{
+		{"(members[32:64])", "(members[64:96])"},
+	}},
+	{"-pattern block-exclusive-scan -block 257 -type float32 -total", [][2]string{
+		{"After(warp0[31], &warp1)", "After(warp0[30], &warp1)"},
+		{"&warp5, warp4[31])", "&warp5, warp5[31])"},
+		{"&warp0, math.Float32frombits(0x80000000))", "&warp0, 0)"},
+		{"total := warp8[0]", "total := warp7[31]"},
+	}},
+	{"-pattern block-inclusive-scan -block 500", [][2]string{
+		{"warp4[31])\n", "warp3[31])\n"},
+		{"step1lane0 := in0 + before", "step1lane0 := in0"},
+	}},
+	{"-pattern sort -width 7 -n 4 -type uint16 -from", [][2]string{
+		{"Segment(mask>>7, 28,", "Segment(mask>>7, 24,"},
+		{"Segment(mask>>7, 28, (*[7]uint16)(v[0][7:14])", "Segment(mask>>7, 28, (*[7]uint16)(v[0][6:13])"},
+		{"Segment(mask>>14,", "Segment(mask>>7,"},
+		{"from[3][28] = 115", "from[3][28] = 114"},
+	}},
+	{"-pattern transpose -width 8 -n 33 -type float32", [][2]string{
+		{"-(mask&1)&0xfe", "-(mask&2)&0xfe"},
+		{"&v[5],", "&v[6],"},
+		{"before := *v", "before := v"},
+	}},
+	{"-pattern batch-reduce -width 1 -n 64 -type float16", [][2]string{
+		{"Register(members, &v[5])\n", "Register(members, &v[6])\n"},
+		{"-uint16(mask >> 1 & 1)", "-uint16(mask >> 2 & 1)"},
+	}},
+}
+
+// TestDivided proves functions whose Go is divided among helpers, and no altered one.
+func TestDivided(t *testing.T) {
+	for _, d := range divided {
+		s, err := shflgen.ParseArgs(strings.Fields(d.args))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(s.FileName(), func(t *testing.T) {
+			t.Parallel()
+			files, err := gen.Generate(s, gen.Options{Package: "p", Langs: []gen.Lang{gen.Go}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			prove := func(name string, src []byte) bool {
+				r, err := verify.Prove(t.Context(), verify.Subject{Path: name, Src: src}, verify.Options{Alone: true})
+				return err == nil && r.Verdict == verify.Proved
+			}
+			for name, src := range files {
+				if !prove(name, src) {
+					t.Errorf("%s is not proved", name)
+				}
+				if extent.Of() == extent.Quick {
+					continue
+				}
+				for _, f := range d.faults {
+					altered := bytes.Replace(src, []byte(f[0]), []byte(f[1]), 1)
+					if bytes.Equal(altered, src) {
+						t.Errorf("%s has no %q", name, f[0])
+					} else if prove(name, altered) {
+						t.Errorf("%s with %q: proved", name, f[1])
+					}
+				}
+			}
+		})
+	}
+}
