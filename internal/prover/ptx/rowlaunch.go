@@ -37,7 +37,7 @@ func (l *rowLaunch) run(ctx context.Context, d bv.Domain, c check.Call) error {
 		}
 		return d.Const(1, 1)
 	}
-	m, err := exec.NewGridMachine(k.program, d, exec.Line(k.threads), l.grid, l.args(d, c))
+	m, err := exec.NewGridMachine(k.program, d, exec.Line(k.block).In(k.threads/k.block), l.grid, l.args(d, c))
 	if err != nil {
 		return err
 	}

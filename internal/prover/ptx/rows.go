@@ -16,8 +16,8 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/term"
 )
 
-// A kernel of rows is executed by itself: one block of its grid, of which nobody knows the number,
-// with parameters of which nobody knows the values,
+// A kernel of rows is executed by itself: one block of its grid, or the blocks that share a row, of which nobody
+// knows the number, with parameters of which nobody knows the values,
 //
 //	const T *in, long long pitch, T *out [, int *idx], long long rows
 //
@@ -38,7 +38,8 @@ type rowKernel struct {
 	spec     shflgen.Spec
 	file     string
 	program  *exec.Program
-	threads  int
+	block    int      // threads of a block
+	threads  int      // of the blocks that share a row
 	together int      // threads that are executed together
 	perBlock int64    // rows of a block
 	ways     []rowWay // all that have to be proved
@@ -69,8 +70,10 @@ func (f *File) rowKernel(spec shflgen.Spec, kernel string, user []*exec.Known) (
 		return nil, &parse.Refusal{File: f.name, Line: p.Kernel.Line, Kind: parse.Unsupported,
 			Why: "a kernel without .maxntid or .reqntid: want __launch_bounds__(the threads of a block)"}
 	}
-	k := &rowKernel{spec: spec, file: f.name, program: p, threads: threads, together: threads}
-	if !p.MeetsBlock() {
+	shared := spec.ClusterBlocks()
+	k := &rowKernel{spec: spec, file: f.name, program: p, block: threads, threads: threads * shared}
+	k.together = k.threads
+	if shared == 1 && !p.MeetsBlock() {
 		k.together = min(k.sharing(), threads)
 	}
 	var fault *exec.Fault
@@ -264,9 +267,14 @@ func (k *rowKernel) fault(format string, args ...any) *exec.Fault {
 
 // notes say for which launches a proof holds, and what it shows beside the results.
 func (k *rowKernel) notes() []string {
-	launch := fmt.Sprintf("launched by blocks of %d×1×1 threads, one for each row", k.threads)
-	if k.perBlock > 1 {
-		launch = fmt.Sprintf("launched by blocks of %d×1×1 threads, one for each %d rows", k.threads, k.perBlock)
+	launch := fmt.Sprintf("launched by blocks of %d×1×1 threads, one for each row", k.block)
+	switch shared := k.threads / k.block; {
+	case k.program.MeetsCluster():
+		launch = fmt.Sprintf("launched by clusters of %d blocks of %d×1×1 threads, one for each row", shared, k.block)
+	case shared > 1:
+		launch = fmt.Sprintf("launched by blocks of %d×1×1 threads, %d for each row", k.block, shared)
+	case k.perBlock > 1:
+		launch = fmt.Sprintf("launched by blocks of %d×1×1 threads, one for each %d rows", k.block, k.perBlock)
 	}
 	any := "any pitch, alignment and number of rows"
 	if k.spec.Pattern.Applies() {

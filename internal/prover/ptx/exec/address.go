@@ -10,6 +10,7 @@ type region struct {
 	size   int    // bytes
 	align  int    // bytes; the start is a multiple of it
 	index  int    // in Program.regions; -1 for a buffer
+	block  int    // of the cluster that has it: shared memory
 	buffer *Buffer
 	input  bool // a parameter of the kernel
 
@@ -63,7 +64,7 @@ func (t *thread) start(r *region, w int) Cell {
 	if w != 64 && (w != 32 || r.space != "shared" && r.space != "local") {
 		t.stop("an address of %s in %d bits", r.name, w)
 	}
-	return Cell{address{r, false, t.m.Dom.Const(w, 0)}, t.m.one}
+	return Cell{address{t.m.peer(r, t.block), false, t.m.Dom.Const(w, 0)}, t.m.one}
 }
 
 // compute is op on values of which one may be an address or depend on the block's
@@ -200,6 +201,9 @@ func toSpace(t *thread, in *instr) {
 	case a.of.space != space || space != "global" && a.generic != to:
 		t.stop("an address of %s is not in %s memory", a.of.name, space)
 	}
+	if a.of.space == "shared" && a.of.block != t.block {
+		t.stop("an address of %s in another block as one of the own block", a.of.name)
+	}
 	a.generic = a.generic != (space != "global")
 	t.set(in, 0, Cell{a, c.Def})
 }
@@ -237,7 +241,7 @@ func (t *thread) locate(a arg, space string) (*region, uint64) {
 		if space == "" || a.region.space != space {
 			t.stop("address of %s in %s memory: it is in %s memory", a.region.name, named(space), a.region.space)
 		}
-		return a.region, a.bits
+		return t.m.peer(a.region, t.block), a.bits
 	}
 	c := t.regs[a.reg]
 	if d, ok := t.m.Dom.Known(c.Def); !ok || d != 1 {
@@ -255,6 +259,8 @@ func (t *thread) locate(a arg, space string) (*region, uint64) {
 		t.stop("an address of %s memory as a generic one: %s", p.of.space, p.of.name)
 	case space != "" && p.of.space != space:
 		t.stop("address of %s is outside %s memory", p.of.name, space)
+	case space == "shared" && p.of.block != t.block:
+		t.stop("an address of %s in another block as one of the own block", p.of.name)
 	case space != "" && space != "global" && p.generic:
 		t.stop("a generic address as one of %s memory: %s", space, p.of.name)
 	}

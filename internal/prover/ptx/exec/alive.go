@@ -73,15 +73,16 @@ func (m *Machine) agree(group [warpSize]*thread, masks [warpSize]Cell) {
 		}
 		for j, other := range group {
 			alive := m.one
+			id, exists := t.mate(j)
 			switch {
 			case other != nil:
 				alive = other.alive
-			case m.Elsewhere || t.id-i+j < len(m.threads): // back from the call, it is anywhere
+			case m.Elsewhere || exists: // back from the call, it is anywhere
 				alive = m.zero
 			}
 			if alive != m.one && m.grid == nil { // a thread that returned from a kernel has no caller
 				named := m.Dom.Extract(masks[i].V, j, 1)
-				m.must(t, m.where(m.and(t.alive, named), alive), "the member mask names thread %d, which may be elsewhere", t.id-i+j)
+				m.must(t, m.where(m.and(t.alive, named), alive), "the member mask names thread %d, which may be elsewhere", id)
 			}
 		}
 	}
@@ -96,8 +97,8 @@ func (m *Machine) within(group [warpSize]*thread, masks [warpSize]Cell) {
 	}
 	for i, t := range group {
 		for j := 0; t != nil && j < warpSize; j++ {
-			id := t.id - i + j
-			if id >= g.First && id < g.End || id >= len(m.threads) {
+			id, exists := t.mate(j)
+			if id >= g.First && id < g.End || !exists {
 				continue
 			}
 			if named, known := m.Dom.Known(m.Dom.Extract(masks[i].V, j, 1)); !known || named == 1 {

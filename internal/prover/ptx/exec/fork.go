@@ -54,7 +54,7 @@ func (t *thread) fork(in *instr) {
 		}
 		for t.pc = pc; t.pc != join && !t.gone; {
 			next := &t.m.prog.instrs[t.pc]
-			if next.form.sync == warpSync || next.form.sync == blockSync {
+			if next.form.sync.meets() {
 				t.stop("under a branch that depends on the data or the mask")
 			}
 			t.step()

@@ -33,11 +33,19 @@ type action func(t *thread, in *instr)
 type syncKind uint8
 
 const (
-	noSync    syncKind = iota
-	warpSync           // all threads of a member mask
-	blockSync          // all threads of the block
-	jump               // changes the program counter by itself
+	noSync        syncKind = iota
+	warpSync               // all threads of a member mask
+	blockSync              // all threads of the block
+	clusterArrive          // all threads of the cluster, which wait elsewhere
+	clusterWait            // they wait here
+	jump                   // changes the program counter by itself
 )
+
+// ofCluster reports whether blocks meet.
+func (s syncKind) ofCluster() bool { return s == clusterArrive || s == clusterWait }
+
+// meets reports whether threads meet.
+func (s syncKind) meets() bool { return s != noSync && s != jump }
 
 func (f *form) split() {
 	parts := strings.Fields(f.opcode)

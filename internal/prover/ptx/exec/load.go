@@ -101,14 +101,22 @@ func (p *Program) Shared() []string {
 
 // MeetsBlock reports whether threads of more than a warp may meet, or share memory.
 func (p *Program) MeetsBlock() bool {
-	return len(p.Shared()) > 0 || slices.ContainsFunc(p.instrs, func(in instr) bool { return in.form.sync == blockSync })
+	return len(p.Shared()) > 0 || slices.ContainsFunc(p.instrs, func(in instr) bool { return in.form.sync.meets() && in.form.sync != warpSync })
 }
 
-// launched checks the bounds that the kernel sets itself against a block of n
-// threads. A block of another size would not start.
-func (p *Program) launched(n int) error {
-	k := p.Kernel
+// MeetsCluster reports whether blocks may meet.
+func (p *Program) MeetsCluster() bool {
+	return slices.ContainsFunc(p.instrs, func(in instr) bool { return in.form.sync.ofCluster() })
+}
+
+// launched checks the bounds that the kernel sets itself against a launch. A block or a cluster of another
+// size would not start.
+func (p *Program) launched(l Launch) error {
+	k, n := p.Kernel, l.ofBlock()
 	switch {
+	case k.ReqCluster != 0 && k.ReqCluster != l.blocks():
+		return &parse.Refusal{File: p.File, Line: k.Line, Kind: parse.Unsupported,
+			Why: fmt.Sprintf("%s is for clusters of %d blocks (.reqnctapercluster), and is launched with %d", k.Name, k.ReqCluster, l.blocks())}
 	case k.ReqNTID != 0 && k.ReqNTID != n, k.MaxNTID != 0 && k.MaxNTID < n:
 		return &parse.Refusal{File: p.File, Line: k.Line, Kind: parse.Unsupported,
 			Why: fmt.Sprintf("%s is for %d threads (.reqntid, .maxntid), and is launched with %d", k.Name, max(k.ReqNTID, k.MaxNTID), n)}
@@ -244,6 +252,9 @@ func (l *loader) instr(f *frame, in *parse.Instr) (instr, error) {
 		}
 		if a.kind == argSpecial && (parse.SizeOfGrid(a.name) && !l.p.alone || parse.OfGrid(a.name) && !l.p.grid) {
 			return refuse(parse.Unsupported, "%s in a function: what it gives must not depend on which block calls it", a.name)
+		}
+		if a.kind == argSpecial && parse.OfCluster(a.name) && (l.needs.arch < clusterArch || l.needs.isa < clusterISA) {
+			return refuse(parse.Malformed, "%s: .target or .version is before clusters", a.name)
 		}
 		out.args = append(out.args, a)
 	}

@@ -53,7 +53,7 @@ func (f *Fault) Error() string {
 // FaultLane is the thread.
 func (f *Fault) FaultLane() int { return f.Thread }
 
-// Machine is one block of threads that executes a program.
+// Machine is one block of threads that executes a program, or the blocks of a cluster.
 type Machine struct {
 	Dom     bv.Domain
 	Buffers []*Buffer
@@ -102,8 +102,9 @@ type Machine struct {
 
 	shares         bool  // threads that execute share something with others
 	shapeDependent bool  // it stopped since something depends on the block's shape
-	epoch          int   // block barriers so far
-	warps          []int // warp barriers so far
+	epochs         []int // barriers so far, by block
+	warps          []int // warp barriers so far, by warp
+	cluster        cluster
 }
 
 // Arg is the value of a kernel's parameter: a scalar, a pointer to Buffer or Matrix, or a struct of Size
@@ -131,8 +132,9 @@ func (a Arg) lay() []piece {
 	return bytes
 }
 
-// Launch is the shape of a block that executes, or [OneWarp], or [Block].
-type Launch struct{ X, Y, Z int }
+// Launch is the shape of a block that executes, or [OneWarp], or [Block]; and how many consecutive blocks
+// execute, which form a cluster where the architecture has them: 0 for one.
+type Launch struct{ X, Y, Z, Blocks int }
 
 // Block is a block of n threads of unknown shape. The outcome holds for every shape.
 func Block(n int) Launch { return Launch{X: n} }
@@ -144,10 +146,22 @@ func (l Launch) anyShape() bool { return l.X > 0 && l.Y == 0 }
 var OneWarp = Launch{}
 
 // Line is the launch of a block of n threads in one dimension.
-func Line(n int) Launch { return Launch{n, 1, 1} }
+func Line(n int) Launch { return Launch{X: n, Y: 1, Z: 1} }
+
+// In is a launch of n blocks of the shape.
+func (l Launch) In(n int) Launch {
+	l.Blocks = n
+	return l
+}
+
+// blocks is how many blocks execute.
+func (l Launch) blocks() int { return max(1, l.Blocks) }
 
 // Threads is how many threads execute.
-func (l Launch) Threads() int {
+func (l Launch) Threads() int { return l.blocks() * l.ofBlock() }
+
+// ofBlock is how many threads a block has.
+func (l Launch) ofBlock() int {
 	if l == OneWarp {
 		return shflgen.WarpSize
 	}
@@ -171,11 +185,11 @@ func NewGridMachine(p *Program, d bv.Domain, l Launch, g *Grid, args []Arg) (*Ma
 
 func newMachine(p *Program, d bv.Domain, l Launch, g *Grid, calls [][]Arg) (*Machine, error) {
 	m := &Machine{Dom: d, prog: p, launch: l, grid: g, calls: calls, one: d.Const(1, 1), zero: d.Const(1, 0)}
-	if err := p.launched(l.Threads()); err != nil {
+	if err := p.launched(l); err != nil {
 		return nil, err
 	}
 	n := len(p.regions)
-	m.shared, m.access = make([][]piece, n), make([][]access, n)
+	m.shared, m.access = make([][]piece, n*l.blocks()), make([][]access, n*l.blocks())
 	for _, args := range calls {
 		if err := m.bind(args); err != nil {
 			return nil, err
@@ -183,19 +197,21 @@ func newMachine(p *Program, d bv.Domain, l Launch, g *Grid, calls [][]Arg) (*Mac
 	}
 	if g != nil {
 		g.not = d.Not
+		g.unknowns[g.block].hi = bigOf(maxBlock / int64(l.blocks()))
 	}
 	m.blank = make([]Cell, len(p.widths))
 	for i, w := range p.widths {
 		m.blank[i] = Cell{d.Const(w, 0), m.zero}
 	}
 	for i := range l.Threads() {
-		if g != nil && (i < g.First || i >= g.End) {
-			m.threads = append(m.threads, &thread{m: m, id: i, alive: m.zero, exited: true})
-			continue
+		t := &thread{m: m, id: i, block: i / l.ofBlock(), number: i % l.ofBlock(), alive: m.zero, exited: true}
+		if g == nil || i >= g.First && i < g.End {
+			t.alive, t.path, t.until, t.exited = m.one, m.one, -1, false
+			t.regs, t.local = slices.Clone(m.blank), make([][]piece, n)
 		}
-		m.threads = append(m.threads, &thread{m: m, id: i, alive: m.one, path: m.one, until: -1, regs: slices.Clone(m.blank), local: make([][]piece, n)})
+		m.threads = append(m.threads, t)
 	}
-	m.warps = make([]int, (l.Threads()+shflgen.WarpSize-1)/shflgen.WarpSize)
+	m.warps, m.epochs = make([]int, l.blocks()*l.warps()), make([]int, l.blocks())
 	return m, nil
 }
 
@@ -274,9 +290,18 @@ func (m *Machine) Run() (err error) {
 		if moved {
 			continue
 		}
-		done, err := m.meetBlock()
-		if done || err != nil {
-			return err
+		if m.meetCluster() {
+			continue
+		}
+		for b := range m.epochs {
+			met, err := m.meetBlock(b)
+			if err != nil {
+				return err
+			}
+			moved = moved || met
+		}
+		if !moved {
+			return m.ended()
 		}
 	}
 }
@@ -285,7 +310,7 @@ func (m *Machine) fault(t *thread, why string) *Fault {
 	f := &Fault{File: m.prog.File, Why: why, Shape: m.shapeDependent, Shares: m.shares}
 	if t != nil {
 		f.Thread = t.id
-		if t.pc < len(m.prog.instrs) {
+		if t.pc >= 0 && t.pc < len(m.prog.instrs) { // it has not ended
 			f.Line, f.Opcode = m.prog.instrs[t.pc].line, m.prog.instrs[t.pc].opcode
 		}
 	}
@@ -321,25 +346,29 @@ func (m *Machine) must(t *thread, bit bv.Value, format string, args ...any) {
 	m.Musts = append(m.Musts, Must{m.prog.instrs[t.pc].line, t.id, why, bit})
 }
 
-// meetBlock lets a block barrier go, when every thread waits at the same one.
-func (m *Machine) meetBlock() (done bool, err error) {
+// meetBlock lets a barrier of block b go, when every thread waits at the same one.
+func (m *Machine) meetBlock(b int) (met bool, err error) {
 	var first *thread
 	var gone *thread
-	for _, t := range m.threads {
+	n := m.launch.ofBlock()
+	threads := m.threads[b*n : (b+1)*n]
+	for _, t := range threads {
 		switch {
 		case t.exited:
 			gone = t
+		case m.prog.instrs[t.pc].form.sync.ofCluster(): // see meetCluster
+			return false, nil
 		case first == nil:
 			first = t
 		}
 	}
 	if first == nil {
-		return true, nil
+		return false, nil
 	}
 	if m.launch == OneWarp && m.prog.instrs[first.pc].form.sync == blockSync {
 		return false, m.fault(first, "a barrier of the block in a function of a warp: other warps need not come")
 	}
-	for _, t := range m.threads {
+	for _, t := range threads {
 		if t.exited {
 			continue
 		}
@@ -357,10 +386,10 @@ func (m *Machine) meetBlock() (done bool, err error) {
 	if gone != nil {
 		return false, m.fault(first, fmt.Sprintf("barrier that thread %d never reaches: it has ended", gone.id))
 	}
-	m.epoch++
-	for _, t := range m.threads {
+	m.epochs[b]++
+	for _, t := range threads {
 		t.waits = false
 		t.pc++
 	}
-	return false, nil
+	return true, nil
 }

@@ -3,7 +3,6 @@ package exec
 import (
 	"slices"
 
-	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
@@ -135,6 +134,9 @@ func (m *Machine) part(p piece, n int) Cell {
 			t := m.threads[0]
 			return Cell{t.lowest(a.of.matrix.address(t.linearOf(a.off)), 8*n, 8*n), c.Def}
 		}
+		if l, is := c.V.(linear); is && p.at == 0 {
+			return Cell{m.threads[0].lowest(l, 8*n, 8*n), c.Def}
+		}
 		panic(bv.Stop{Why: "a part of an address, or of a number of the block's shape, is read"})
 	}
 	return Cell{m.Dom.Extract(c.V, 8*p.at, 8*n), c.Def}
@@ -146,21 +148,27 @@ type access struct{ writers, readers []touch }
 // touch is an access: by whom, after which barriers, and the bit that it took place.
 type touch struct {
 	thread, epoch, warpEpoch int
+	arrived, waited          int // barriers of the cluster at which the thread had done so
 	when                     bv.Value
 }
 
 // ordered reports whether access a is before access b by b's thread for sure:
-// the same thread, or a barrier in between.
+// the same thread, or a barrier in between. One of the cluster is where a's thread arrives there after
+// a, which releases, and b's waits there before b, which acquires.
 func (m *Machine) ordered(a, b touch) bool {
-	if a.thread == b.thread || a.epoch != b.epoch {
+	if a.thread == b.thread || a.arrived < b.waited {
 		return true
 	}
-	return a.thread/shflgen.WarpSize == b.thread/shflgen.WarpSize && a.warpEpoch != b.warpEpoch
+	s, t := m.threads[a.thread], m.threads[b.thread]
+	if s.block != t.block {
+		return false
+	}
+	return a.epoch != b.epoch || s.warp() == t.warp() && a.warpEpoch != b.warpEpoch
 }
 
 // touch is an access by t, which takes place where the bit when is 1.
 func (t *thread) touch(when bv.Value) touch {
-	return touch{t.id, t.m.epoch, t.m.warps[t.id/shflgen.WarpSize], when}
+	return touch{t.id, t.m.epochs[t.block], t.m.warps[t.warp()], t.arrived, t.waited, when}
 }
 
 // apart wants that an access never takes place beside one of others.
@@ -181,7 +189,7 @@ func (t *thread) apart(now touch, others []touch, does, did string) {
 func (t *thread) reads(a *access, when bv.Value) {
 	now := t.touch(when)
 	t.apart(now, a.writers, "reads", "writes")
-	a.readers = with(a.readers, now)
+	a.readers = t.m.with(a.readers, now)
 }
 
 // writes notes that t writes a byte where the bit when is 1.
@@ -193,12 +201,13 @@ func (t *thread) writes(a *access, when bv.Value) {
 		a.writers, a.readers = append(a.writers[:0], now), a.readers[:0]
 		return
 	}
-	a.writers = with(a.writers, now)
+	a.writers = t.m.with(a.writers, now)
 }
 
-// with adds an access to others, of which it drops those before a barrier of the block.
-func with(all []touch, now touch) []touch {
-	if n := len(all); n > 0 && all[n-1].epoch != now.epoch {
+// with adds an access to others, of which it drops those before a barrier of the block, where there is one
+// block.
+func (m *Machine) with(all []touch, now touch) []touch {
+	if n := len(all); n > 0 && all[n-1].epoch != now.epoch && len(m.epochs) == 1 {
 		all = all[:0]
 	}
 	if n := len(all); n == 0 || all[n-1] != now {
@@ -215,10 +224,14 @@ func (t *thread) memory(r *region) ([]piece, []access) {
 		return r.buffer.bytes, r.buffer.access
 	case "shared":
 		m := t.m
-		if m.shared[r.index] == nil {
-			m.shared[r.index], m.access[r.index] = make([]piece, r.size), make([]access, r.size)
+		i := r.block*len(m.prog.regions) + r.index
+		if m.shared[i] == nil {
+			m.shared[i], m.access[i] = make([]piece, r.size), make([]access, r.size)
 		}
-		return m.shared[r.index], m.access[r.index]
+		if r.block != t.block {
+			t.reachesPeer(r)
+		}
+		return m.shared[i], m.access[i]
 	}
 	if c := t.m.given[t.call][r.index]; c != nil {
 		return c, nil

@@ -23,6 +23,12 @@ const leastArch = 70
 // leastISA is the version of PTX that brought shfl.sync and the like.
 const leastISA = 600
 
+// What came with clusters, their special registers too.
+const (
+	clusterArch = 90
+	clusterISA  = 708
+)
+
 // needsOf reads .target and .version.
 func needsOf(m *parse.Module) (needs, error) {
 	var n needs
@@ -58,6 +64,8 @@ type need struct {
 // Notes" and "Target ISA Notes", where it is more than sm_70 or PTX 6.0. Of several
 // rows that fit, each must hold.
 var needTable = []need{
+	{"mapa", "", "90", "7.8"},
+	{"barrier", "cluster", "90", "7.8"},
 	{"redux", "", "80", "7.0"},
 	{"redux", "f32", "100af", "8.6"},
 	{"min", "f16 f16x2 bf16 bf16x2 NaN", "80", "7.0"},

@@ -64,11 +64,11 @@ func (t *thread) polynomial(sum map[power]uint32) bv.Value {
 		delete(sum, column)
 		delete(sum, row)
 		delete(sum, layer)
-		sum[power{}] += c * uint32(t.id)
+		sum[power{}] += c * uint32(t.number)
 	}
 	if c := sum[threads]; c != 0 {
 		delete(sum, threads)
-		sum[power{}] += c * uint32(m.launch.Threads())
+		sum[power{}] += c * uint32(m.launch.ofBlock())
 	}
 	maps.DeleteFunc(sum, func(_ power, c uint32) bool { return c == 0 })
 	if len(sum) == 0 || len(sum) == 1 && sum[power{}] != 0 {

@@ -98,7 +98,7 @@ func TestAnyShape(t *testing.T) {
 			t.Errorf("%s: %v", body, err)
 			continue
 		}
-		for _, l := range []Launch{Line(96), {4, 4, 6}, {1, 2, 48}, {32, 3, 1}} { // the same as of every shape
+		for _, l := range []Launch{Line(96), {X: 4, Y: 4, Z: 6}, {X: 1, Y: 2, Z: 48}, {X: 32, Y: 3, Z: 1}} { // the same as of every shape
 			of, err := inBlock(t, l, "", body)
 			if err != nil {
 				t.Fatal(err)

@@ -36,7 +36,7 @@ func (p *Program) meets(pc int) bool {
 			return
 		}
 		seen[i] = true
-		if s := p.instrs[i].form.sync; s == warpSync || s == blockSync {
+		if p.instrs[i].form.sync.meets() {
 			met = true
 			return
 		}

@@ -92,4 +92,7 @@ var table = []form{
 	{opcode: "bar .warp .sync", operands: "s", sync: warpSync},
 	{opcode: "bar .sync", operands: "c", sync: blockSync},
 	{opcode: "barrier .sync .aligned?", operands: "c", sync: blockSync},
+	{opcode: "barrier .cluster .arrive .release? .aligned?", operands: "", sync: clusterArrive},
+	{opcode: "barrier .cluster .wait .acquire? .aligned?", operands: "", sync: clusterWait},
+	{opcode: "mapa .u64", operands: "dss", run: mapShared},
 }

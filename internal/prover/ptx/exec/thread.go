@@ -11,7 +11,9 @@ import (
 // thread is one lane of one warp.
 type thread struct {
 	m      *Machine
-	id     int
+	id     int // among all that execute
+	block  int // of the cluster
+	number int // in its block
 	pc     int
 	call   int // of the kernel, under way
 	regs   []Cell
@@ -27,11 +29,22 @@ type thread struct {
 	steps  int   // taken in all
 	rounds int   // of them, backward: of loops
 
+	arrived int // at so many barriers of the cluster
+	waited  int // likewise
+
 	path bv.Value // the bit of the branches that led here; nil where it is not followed
 	gone bool     // the way that it takes has trapped
 }
 
-func (t *thread) lane() int { return t.id % shflgen.WarpSize }
+func (t *thread) lane() int { return t.number % shflgen.WarpSize }
+
+// warp is the warp among all that execute.
+func (t *thread) warp() int { return t.block*t.m.launch.warps() + t.number/shflgen.WarpSize }
+
+// mate is the thread of lane j of its warp, and whether the block has one.
+func (t *thread) mate(j int) (id int, exists bool) {
+	return t.id - t.lane() + j, t.number-t.lane()+j < t.m.launch.ofBlock()
+}
 
 func (t *thread) stop(format string, args ...any) {
 	panic(bv.Stop{Why: fmt.Sprintf(format, args...)})
@@ -109,17 +122,19 @@ func (t *thread) special(name string) Cell {
 		if t.m.prog.alone {
 			break
 		}
-		return Cell{multiple(32, t.m.grid.block, 1), t.m.one}
+		return Cell{multiple(32, t.m.grid.block, uint64(l.blocks())).plus(constantOf(32, uint64(t.block)), 1), t.m.one}
+	case "%cluster_ctarank", "%cluster_nctarank":
+		x = t.rank(name)
 	case "%ctaid.y", "%ctaid.z": // of a grid of one dimension
 		x = 0
 	case "%laneid":
 		x = uint64(lane)
 	case "%tid.x":
-		x = uint64(t.id % l.X)
+		x = uint64(t.number % l.X)
 	case "%tid.y":
-		x = uint64(t.id / l.X % l.Y)
+		x = uint64(t.number / l.X % l.Y)
 	case "%tid.z":
-		x = uint64(t.id / l.X / l.Y)
+		x = uint64(t.number / l.X / l.Y)
 	case "%ntid.x":
 		x = uint64(l.X)
 	case "%ntid.y":
@@ -274,7 +289,7 @@ func (t *thread) step() bool {
 		}
 		t.waits = true
 		return false
-	case warpSync:
+	case warpSync, clusterArrive, clusterWait:
 		t.waits = true
 		return false
 	case jump:

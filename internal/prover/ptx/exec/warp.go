@@ -13,8 +13,12 @@ func maskArg(in *instr) arg { return in.args[len(in.args)-1] }
 // lanesOf gives the threads of warp w that are not at an end, by lane; nil elsewhere.
 func (m *Machine) lanesOf(w int) (lanes [shflgen.WarpSize]*thread) {
 	for i := range lanes {
-		if id := w*shflgen.WarpSize + i; id < len(m.threads) && !m.threads[id].exited {
-			lanes[i] = m.threads[id]
+		number := w%m.launch.warps()*shflgen.WarpSize + i
+		if number >= m.launch.ofBlock() {
+			break
+		}
+		if t := m.threads[w/m.launch.warps()*m.launch.ofBlock()+number]; !t.exited {
+			lanes[i] = t
 		}
 	}
 	return lanes
@@ -103,7 +107,7 @@ func (m *Machine) missing(lanes, group [shflgen.WarpSize]*thread, in *instr) *th
 
 // stuck explains why thread t waits for ever.
 func (m *Machine) stuck(t *thread) string {
-	lanes := m.lanesOf(t.id / shflgen.WarpSize)
+	lanes := m.lanesOf(t.warp())
 	group := m.together(lanes, t)
 	if o := m.missing(lanes, group, &m.prog.instrs[t.pc]); o != nil {
 		return fmt.Sprintf("divergent: the member mask names thread %d, which waits at line %d", o.id, m.prog.instrs[o.pc].line)

@@ -48,6 +48,9 @@ type Kernel struct {
 	// ReqNTID and MaxNTID are the threads of .reqntid and .maxntid, their
 	// dimensions multiplied; 0 where there is none.
 	ReqNTID, MaxNTID int
+
+	// ReqCluster are the blocks of .reqnctapercluster, likewise.
+	ReqCluster int
 }
 
 // Variable is a parameter or an array in shared, local or parameter memory.

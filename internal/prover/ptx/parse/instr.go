@@ -18,11 +18,19 @@ var specials = map[string]bool{
 // gridSpecials are those that have a meaning in a kernel that is executed by itself.
 var gridSpecials = map[string]bool{"%ctaid.x": true, "%ctaid.y": true, "%ctaid.z": true}
 
+// clusterSpecials are those that a block has of its cluster.
+var clusterSpecials = map[string]bool{"%cluster_ctarank": true, "%cluster_nctarank": true}
+
+// OfCluster reports whether name is a special register that a block has of its cluster.
+func OfCluster(name string) bool { return clusterSpecials[name] }
+
 // OfGrid reports whether name is a special register that a block has of its grid.
 func OfGrid(name string) bool { return gridSpecials[name] }
 
 // Special reports whether name is a special register with a meaning here.
-func Special(name string) bool { return specials[name] || gridSpecials[name] || SizeOfGrid(name) }
+func Special(name string) bool {
+	return specials[name] || gridSpecials[name] || clusterSpecials[name] || SizeOfGrid(name)
+}
 
 // SizeOfGrid reports whether name is the number of blocks of a grid, of which package weak alone
 // knows the meaning.

@@ -144,7 +144,9 @@ func (p *parser) limits(k *Kernel) error {
 			return err
 		}
 		switch t.text {
-		case ".maxntid", ".reqntid", ".minnctapersm", ".maxnreg":
+		case ".explicitcluster": // .reqnctapercluster says of how many
+			continue
+		case ".maxntid", ".reqntid", ".minnctapersm", ".maxnreg", ".reqnctapercluster":
 		default:
 			return p.refuse(t.line, Unknown, "%s after a kernel's parameters", t.text)
 		}
@@ -153,6 +155,9 @@ func (p *parser) limits(k *Kernel) error {
 			n, err := p.integer("a launch bound", 1<<16)
 			if err != nil {
 				return err
+			}
+			if t.text == ".reqnctapercluster" && dims > 1 && n != 1 {
+				return p.refuse(t.line, Unsupported, "clusters of more than one dimension")
 			}
 			if threads *= n; dims > 3 || threads > 1<<31 {
 				return p.refuse(t.line, Malformed, "%s of more than three dimensions", t.text)
@@ -166,6 +171,8 @@ func (p *parser) limits(k *Kernel) error {
 			k.MaxNTID = threads
 		case ".reqntid":
 			k.ReqNTID = threads
+		case ".reqnctapercluster":
+			k.ReqCluster = threads
 		}
 	}
 	return nil
