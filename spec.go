@@ -50,8 +50,9 @@ type Spec struct {
 	Launcher bool // of an array: whether the CUDA file has C++ functions that launch the kernel
 	Parts    bool // of an array: whether it has kernels of parts of an array
 
-	For  Goal // of block-reduce
-	Name string
+	For     Goal    // of block-reduce
+	Cluster Cluster // of row-reduce: the blocks that share a row
+	Name    string
 
 	Namespace string  // of the CUDA functions; "": none
 	Linkage   Linkage // of the CUDA functions
@@ -239,7 +240,7 @@ func (s Spec) nameParts() []string {
 	if s.Total {
 		parts = append(parts, "total")
 	}
-	return append(parts, s.goalParts()...)
+	return append(append(parts, s.goalParts()...), s.clusterParts()...)
 }
 
 // letter starts the part of a name that gives a distance.

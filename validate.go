@@ -51,6 +51,7 @@ func (s Spec) Validate() error {
 		s.validateMovement(wrong)
 		s.validateMemory(wrong)
 		s.validateGoal(wrong)
+		s.validateCluster(wrong)
 		s.validateSort(wrong)
 		s.validateValue(wrong)
 		if s.Type == Composite && !s.Pattern.On(s.Type) && s.User == nil && !s.Map.User() {

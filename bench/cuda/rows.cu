@@ -40,17 +40,8 @@ struct Row {
 
 template <class... P, class... A> void start(const Row &r, void (*kernel)(P...), cudaStream_t stream, long long rows, A... args)
 {
-    cudaLaunchConfig_t c = {};
-    c.gridDim = dim3((unsigned)((rows + r.per - 1) / r.per * r.cluster));
-    c.blockDim = dim3(r.threads);
-    c.stream = stream;
-    cudaLaunchAttribute a = {};
-    a.id = cudaLaunchAttributeClusterDimension;
-    a.val.clusterDim.x = r.cluster;
-    a.val.clusterDim.y = a.val.clusterDim.z = 1;
-    c.attrs = &a;
-    c.numAttrs = r.cluster > 1;
-    CHECK(cudaLaunchKernelEx(&c, kernel, P(args)...));
+    kernel<<<(unsigned)((rows + r.per - 1) / r.per * r.cluster), r.threads, 0, stream>>>(P(args)...);
+    CHECK(cudaGetLastError());
 }
 
 template <class In> void go(const Row &r, void (*k)(const In *, long long, float *, long long), const void *in, long long pitch, float *out, int *, long long rows, cudaStream_t s)

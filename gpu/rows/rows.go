@@ -35,6 +35,7 @@ type call struct {
 	module   device.Module
 	threads  int
 	perBlock int
+	shared   int // blocks that share a row
 	rows     int
 	inputs   [][][]uint64 // by input and row
 	want     []ref.Answer
@@ -52,7 +53,7 @@ func (r *Report) Compare(d *device.Device, s shflgen.Spec, seed uint64) error {
 		return err
 	}
 	src := string(files[s.FileName()+".cu"])
-	c := call{spec: s, perBlock: 1, rows: batches}
+	c := call{spec: s, perBlock: 1, shared: s.ClusterBlocks(), rows: batches}
 	if s.Cols > long {
 		c.rows = longBatches
 	}
@@ -165,7 +166,7 @@ func (r *Report) launch(d *device.Device, c *call, n, off, spare int) error {
 		outs, args = append(outs, out), append(args, out)
 	}
 	args = append(args, uint64(n))
-	grid := device.Dim{X: uint32((n + c.perBlock - 1) / c.perBlock), Y: 1, Z: 1}
+	grid := device.Dim{X: uint32((n + c.perBlock - 1) / c.perBlock * c.shared), Y: 1, Z: 1}
 	if err := c.module.Launch(s.FileName(), grid, device.Dim{X: uint32(c.threads), Y: 1, Z: 1}, args...); err != nil {
 		return fmt.Errorf("%s: %w", s.FileName(), err)
 	}

@@ -35,10 +35,32 @@ func Rows() iter.Seq[shflgen.Spec] {
 				}
 			}
 		}
+		for r := range sharedRows() {
+			if !yield(r) {
+				return
+			}
+		}
 		s.Type = shflgen.Float32
 		for _, s.In = range shflgen.StoredTypes() {
 			for _, s.Op = range []shflgen.Op{shflgen.Sum, shflgen.Max, shflgen.Minimum, shflgen.ArgMax} {
 				for _, s.Cols = range []int{5, 100, 1001, 4096} {
+					if !yield(s) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// sharedRows are rows that the blocks of a cluster share.
+func sharedRows() iter.Seq[shflgen.Spec] {
+	return func(yield func(shflgen.Spec) bool) {
+		s := shflgen.NewSpec(shflgen.RowReduce)
+		for _, s.Type = range []shflgen.Type{shflgen.Float32, shflgen.Int32, shflgen.Float64, shflgen.Bfloat16} {
+			for _, s.Op = range []shflgen.Op{shflgen.Sum, shflgen.Max, shflgen.ArgMax} {
+				for _, s.Cluster = range shflgen.Clusters()[2:] {
+					s.Cols = 1100 * int(s.Cluster) * 32 / s.Type.Bits()
 					if !yield(s) {
 						return
 					}

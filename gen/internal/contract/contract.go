@@ -64,6 +64,9 @@ func Parameters(s shflgen.Spec) []string {
 	if s.For != shflgen.ForBoth {
 		add("for", s.For)
 	}
+	if s.Cluster != shflgen.AutoCluster {
+		add("cluster", s.Cluster)
+	}
 	addFrame(s, add)
 	if !shape.Ranks() {
 		add("type", s.TypeText())

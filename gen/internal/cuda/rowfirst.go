@@ -43,6 +43,9 @@ func (f *first) helpers(r *rows) []string {
 	if r.Stand > 1 {
 		all = append(all, f.joinHelper(r))
 	}
+	if r.Blocks > 1 {
+		all = append(all, f.betterHelper(r))
+	}
 	return append(all, helper{
 		does:   "best takes in x of a column, which becomes the thread's if that changes best.",
 		result: "void", name: r.name + "_take", params: fmt.Sprintf("%s &best, unsigned &column, %[1]s x, unsigned at", typ),
@@ -93,42 +96,51 @@ func (f *first) thread(r *rows, steps []step) function {
 
 // row is the function of a row.
 func (f *first) row(r *rows) function {
-	lines := []string{"unsigned column;", fmt.Sprintf("%s best = %s;", r.elem.name, r.callThread(name("thread"), name("&column")))}
-	for k := 1; k < r.Stand; k++ {
-		at := name("thread").plus(number(k * r.Lanes))
-		lines = append(lines, fmt.Sprintf("unsigned column%d;", k),
-			fmt.Sprintf("%s best%d = %s;", r.elem.name, k, r.callThread(at, name(fmt.Sprintf("&column%d", k)))),
-			fmt.Sprintf("%s_join(best, column, best%d, column%[2]d);", r.name, k))
-	}
-	steps := []step{{Title: "Each thread finds the extreme of its columns.", Lines: lines}}
-	key := name("best")
-	if f.encode != "" {
-		key = call(r.name+"_key", key)
-	}
-	value := func(k expr) expr {
-		switch {
-		case f.encode != "":
-			return call(r.name+"_unkey", k)
-		case f.key.name != r.elem.name:
-			return k.to(r.elem.name)
-		}
-		return k
-	}
-	if r.Across == nil {
-		steps = append(steps, step{Title: "The thread has the row to itself.", Lines: []string{"*idx = (int)column;", "return best;"}})
-	} else {
-		steps = append(steps, step{Title: "The winning key, in every thread, and the least of the columns that have it.", Lines: []string{
-			fmt.Sprintf("%s key = %s;", f.key.name, key),
-			fmt.Sprintf("%s most = %s_threads(key);", f.key.name, r.name),
-			fmt.Sprintf("*idx = (int)%s_columns(key == most ? column : 0xffffffffu);", r.name),
-			fmt.Sprintf("return %s;", value(name("most"))),
-		}})
+	steps := f.block(r, r.Stand, name("thread"), func(column string) []string { return f.ends(r, column) })
+	if r.Blocks > 1 {
+		steps = r.clustered(f.inCluster(r), steps)
 	}
 	return function{
 		Contract: []string{sentenceOf(r.of), r.whoGets()},
 		Type:     r.elem.name, Name: r.name + "_row", Steps: steps,
 		Params: append(r.rowParams(), param{name: "idx", declare: "int *idx"}),
 	}
+}
+
+// block are the steps of a block whose threads stand for several of the order each, the first of them for
+// that of a number. The last statements are made of the least column.
+func (f *first) block(r *rows, stand int, thread expr, ends func(column string) []string) []step {
+	lines := []string{"unsigned column;", fmt.Sprintf("%s best = %s;", r.elem.name, r.callThread(thread, name("&column")))}
+	for k := 1; k < stand; k++ {
+		at := thread.plus(number(k * r.Lanes))
+		lines = append(lines, fmt.Sprintf("unsigned column%d;", k),
+			fmt.Sprintf("%s best%d = %s;", r.elem.name, k, r.callThread(at, name(fmt.Sprintf("&column%d", k)))),
+			fmt.Sprintf("%s_join(best, column, best%d, column%[2]d);", r.name, k))
+	}
+	steps := []step{{Title: "Each thread finds the extreme of its columns.", Lines: lines}}
+	if r.Across == nil {
+		return append(steps, step{Title: "The thread has the row to itself.", Lines: []string{"*idx = (int)column;", "return best;"}})
+	}
+	key := name("best")
+	if f.encode != "" {
+		key = call(r.name+"_key", key)
+	}
+	return append(steps, step{Title: "The winning key, in every thread, and the least of the columns that have it.", Lines: append([]string{
+		fmt.Sprintf("%s key = %s;", f.key.name, key),
+		fmt.Sprintf("%s most = %s_threads(key);", f.key.name, r.name),
+	}, ends(fmt.Sprintf("%s_columns(key == most ? column : 0xffffffffu)", r.name))...)})
+}
+
+// ends are the statements that return the element of the winning key, and its column.
+func (f *first) ends(r *rows, column string) []string {
+	value := name("most")
+	switch {
+	case f.encode != "":
+		value = call(r.name+"_unkey", value)
+	case f.key.name != r.elem.name:
+		value = value.to(r.elem.name)
+	}
+	return []string{fmt.Sprintf("*idx = (int)%s;", column), fmt.Sprintf("return %s;", value)}
 }
 
 // joinHelper combines two threads of the order.

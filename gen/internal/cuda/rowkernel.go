@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"fmt"
+	"math/bits"
 	"strings"
 
 	"github.com/shflgen/shflgen"
@@ -26,7 +27,7 @@ func (r *rows) kernel() (function, error) {
 	promise = append(append(promise, ""), algebra...)
 	f := function{
 		Contract: promise, Name: r.name,
-		Frame: `extern "C" __global__`, Type: fmt.Sprintf("void __launch_bounds__(%d)", r.Block()),
+		Frame:  r.frame(),
 		Params: r.kernelParams(),
 	}
 	also, index, result := "", "", []string(nil)
@@ -43,6 +44,8 @@ func (r *rows) kernel() (function, error) {
 	lines, thread := r.place()
 	store := append(result, fmt.Sprintf("%s result = %s_row(%s, %s%s);", r.elem.name, r.name, r.addresses(), thread, also))
 	switch {
+	case r.Blocks > 1:
+		store = append(store, stores(fmt.Sprintf("%s && %s == 0u", r.firstBlock(), thread))...)
 	case r.Lanes > 1:
 		store = append(store, stores(thread+" == 0u")...)
 	case r.first != nil:
@@ -50,12 +53,19 @@ func (r *rows) kernel() (function, error) {
 	default:
 		store = append(store, "out[row] = result;")
 	}
-	f.Steps = []step{{Title: "The thread's row. The threads of a row return together; a shuffle waits for none that has returned.", Lines: lines}, {Title: "Its result.", Lines: store}}
+	f.Steps = []step{{Title: "The thread's row. The threads of a row return together; a shuffle waits for none that has returned.", Lines: lines}}
+	if r.Blocks > 1 {
+		f.Steps = append(f.Steps, r.alone()...)
+	}
+	f.Steps = append(f.Steps, step{Title: "Its result.", Lines: store})
 	return f, nil
 }
 
 // place are the statements that find the thread's row, and the thread's number in it.
 func (r *rows) place() (lines []string, thread string) {
+	if r.Blocks > 1 {
+		return []string{fmt.Sprintf("long long row = blockIdx.x >> %d;", bits.TrailingZeros(uint(r.Blocks))), "if (row >= rows)", "    return;"}, "threadIdx.x"
+	}
 	if r.Rows == 1 {
 		return []string{"long long row = blockIdx.x;", "if (row >= rows)", "    return;"}, "threadIdx.x"
 	}
@@ -117,6 +127,9 @@ func (r *rows) where() string {
 
 // launchWith says how a kernel of some arguments is launched.
 func (r *rows) launchWith(args string) string {
+	if r.Blocks > 1 {
+		return fmt.Sprintf("Launch: a cluster of %d blocks of %d threads for each row, %s<<<rows * %[1]d, %[2]d>>>(%[4]s).", r.Blocks, r.Block(), r.name, args)
+	}
 	if r.Rows == 1 {
 		return fmt.Sprintf("Launch: one block of %d threads for each row, %s<<<rows, %[1]d>>>(%[3]s).", r.Block(), r.name, args)
 	}

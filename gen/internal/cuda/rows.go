@@ -110,7 +110,11 @@ const rowBatch = 8
 
 // batchRounds is the number of rounds that are loaded at once.
 func (r *rows) batchRounds() int {
-	return map[int]int{1: rowBatch, 2: rowBatch / 2, 3: rowBatch / 4}[len(r.inputs)]
+	n := map[int]int{1: rowBatch, 2: rowBatch / 2, 3: rowBatch / 4}[len(r.inputs)]
+	if r.Block() == shflgen.MaxBlock && r.Vector >= 8 { // 64 registers a thread, of which the accumulators are more
+		n /= 2
+	}
+	return n
 }
 
 // thread is the function of one thread of the order: it combines the columns of its accumulators.
@@ -255,7 +259,12 @@ func (r *rows) row() function {
 	}
 	steps := []step{{Title: "Each thread combines its columns, then the threads combine what they have.", Lines: []string{fmt.Sprintf("return %s;", across(each))}}}
 	if r.Stand > 1 {
-		steps = r.standing(across)
+		steps = r.standing(across, r.Stand, name("thread"))
+		last := &steps[len(steps)-1]
+		last.Lines = append(last.Lines, "return y0;")
+	}
+	if r.Blocks > 1 {
+		steps = r.clustered(r.inCluster(across), steps)
 	}
 	return function{
 		Contract: []string{sentenceOf(r.of), r.whoGets()},
@@ -287,31 +296,38 @@ func (r *rows) whoGets() string {
 	if r.Lanes == 1 {
 		return "One thread has the row to itself."
 	}
+	if r.Blocks > 1 {
+		return fmt.Sprintf("Thread 0 of the first of the %d blocks that share the row receives the result.", r.Blocks)
+	}
 	return fmt.Sprintf("Thread 0 of the %d that share the row receives the result.", r.Lanes)
 }
 
-// standing are the steps of a row whose threads stand for several of the order each.
-func (r *rows) standing(across func(expr) expr) []step {
+// standing are the steps of a block whose threads stand for several of the order each, the first of them for
+// that of a number.
+func (r *rows) standing(across func(expr) expr, stand int, first expr) []step {
 	var own, all, tree []string
-	for k := range r.Stand {
-		at := name("thread")
+	for k := range stand {
+		at := first
 		if k > 0 {
 			at = at.plus(number(k * r.Lanes))
 		}
 		own = append(own, fmt.Sprintf("%s y%d = %s;", r.elem.name, k, r.callThread(at)))
 		all = append(all, fmt.Sprintf("y%d = %s;", k, across(name(fmt.Sprintf("y%d", k)))))
 	}
-	for d := 1; d < r.Stand; d *= 2 {
-		for k := 0; k < r.Stand; k += 2 * d {
+	for d := 1; d < stand; d *= 2 {
+		for k := 0; k < stand; k += 2 * d {
 			y := name(fmt.Sprintf("y%d", k))
 			tree = append(tree, fmt.Sprintf("%s = %s;", y, r.combined2(y, name(fmt.Sprintf("y%d", k+d)))))
 		}
 	}
-	return []step{
+	steps := []step{
 		{Title: fmt.Sprintf("Thread t does the work of threads t, t + %d, … of the order.", r.Lanes), Lines: own},
 		{Title: "The threads of each group combine what they have.", Lines: all},
-		{Title: "Neighbouring groups combine.", Lines: append(tree, "return y0;")},
 	}
+	if tree != nil {
+		steps = append(steps, step{Title: "Neighbouring groups combine.", Lines: tree})
+	}
+	return steps
 }
 
 // combined2 is the op on two elements of the caller's type.

@@ -11,9 +11,10 @@ import (
 // function of its own.
 type Row struct {
 	shflgen.RowOrder
-	Lanes int // threads of the GPU that share a row
-	Stand int // threads of the order that one of them stands for
-	Rows  int // rows of a block
+	Lanes  int // threads of a block that share a row
+	Stand  int // threads of the order that one of them stands for, where one block has the row
+	Rows   int // rows of a block
+	Blocks int // of a cluster that shares a row, where the architecture has clusters
 
 	// Across combines the threads of a row; nil where one thread has a row to itself. Of an
 	// op that gives a column, every thread receives the winning key, and Columns gives the least
@@ -23,7 +24,7 @@ type Row struct {
 
 // The shape of a row's block. Measured on an H200.
 const (
-	maxRowThreads = 512 // that share a row
+	maxRowThreads = 512 // that share a row; of a cluster, each block has up to 1024
 	rowBlock      = 256 // threads of a block whose rows have at most a warp each
 )
 
@@ -36,9 +37,12 @@ const (
 
 // RowOf is how threads share a row of s.
 func RowOf(s shflgen.Spec) Row {
-	r := Row{RowOrder: s.RowOrder(), Rows: 1, Stand: 1}
+	r := Row{RowOrder: s.RowOrder(), Rows: 1, Stand: 1, Blocks: s.ClusterBlocks()}
 	r.Lanes = r.Threads
 	switch {
+	case r.Blocks > 1:
+		r.Lanes = min(r.Threads/r.Blocks, shflgen.MaxBlock)
+		r.Stand = r.Threads / r.Lanes
 	case s.Cols <= r.Accumulators() && r.Threads == shflgen.WarpSize: // some threads of the order have nothing
 		vectors := (s.Cols + r.Vector - 1) / r.Vector
 		r.Lanes = 1 << bits.Len(uint(vectors-1))

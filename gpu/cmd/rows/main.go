@@ -1,7 +1,7 @@
 // Rows compares emitted kernels of rows with the reference on the GPU of this machine. It is built
 // without cgo; at run time it needs the driver and NVRTC.
 //
-//	rows [-every N] [-part P -parts N] [-cols N] [-only PATTERN]
+//	rows [-every N] [-part P -parts N] [-cols N] [-only PATTERN] [-shared]
 package main
 
 import (
@@ -21,12 +21,15 @@ func main() {
 	part := flag.Int("part", 0, "of the kernels, compare part `p`")
 	parts := flag.Int("parts", 1, "of so many")
 	cols := flag.Int("cols", 1_000_000, "leave out rows of more than `n` columns")
+	shared := flag.Bool("shared", false, "compare kernels of which several blocks share a row alone")
 	only := flag.String("only", "", "compare kernels of this `pattern` alone")
 	flag.Parse()
 	d, err := device.Open()
 	var r rows.Report
 	specs := slices.AppendSeq(slices.AppendSeq(slices.Collect(catalogue.Rows()), catalogue.MappedRows()), catalogue.Applied())
-	specs = slices.DeleteFunc(specs, func(s shflgen.Spec) bool { return *only != "" && s.Pattern.String() != *only })
+	specs = slices.DeleteFunc(specs, func(s shflgen.Spec) bool {
+		return *only != "" && s.Pattern.String() != *only || *shared && s.ClusterBlocks() == 1
+	})
 	for i, s := range specs {
 		if err != nil {
 			break

@@ -1,0 +1,86 @@
+package shflgen
+
+import "flag"
+
+// Cluster is the number of blocks that share the work on distributed shared memory (sm_90). It changes the
+// launch and the instructions of a CUDA kernel of rows, never its results; of a block function, it is how
+// many blocks make one call.
+type Cluster uint8
+
+// AutoCluster leaves the choice to shflgen: see [Spec.ClusterBlocks]. A block function has no choice: one block.
+const AutoCluster Cluster = 0
+
+// maxCluster is the greatest number of blocks of a cluster that every GPU with clusters launches (CUDA
+// programming guide, "Thread Block Clusters").
+const maxCluster = 8
+
+// clusterFrom is the first architecture that has clusters.
+const clusterFrom = SM90
+
+var clusterTable = map[Cluster]string{AutoCluster: "auto", 1: "1", 2: "2", 4: "4", 8: "8"}
+
+// Clusters lists every number of blocks that -cluster takes.
+func Clusters() []Cluster { return []Cluster{AutoCluster, 1, 2, 4, maxCluster} }
+
+// String is the text that -cluster takes.
+func (c Cluster) String() string {
+	if text, ok := clusterTable[c]; ok {
+		return text
+	}
+	return "no cluster"
+}
+
+// TakesCluster reports whether p takes -cluster.
+func (p Pattern) TakesCluster() bool { return p == RowReduce }
+
+// minClusterThreads is the least number of threads of a block that shares a row with others: two warps.
+const minClusterThreads = 64
+
+// ClusterBlocks is the number of blocks that share the work. Of -cluster auto it follows from the row's
+// length and the size of an element alone: a row of more than 512 KB, which the most threads share, has the
+// largest cluster.
+func (s Spec) ClusterBlocks() int {
+	switch {
+	case !s.Pattern.TakesCluster():
+		return 1
+	case s.Cluster != AutoCluster:
+		return int(s.Cluster)
+	case s.Arch != AnyArch && s.Arch < clusterFrom || s.RowOrder().Threads < rowMaxThreads:
+		return 1
+	}
+	return maxCluster
+}
+
+// ClusterRule is the rule of -cluster auto in words.
+const ClusterRule = "8 for rows of more than 512 KB, else 1"
+
+// bindCluster registers -cluster.
+func (s *Spec) bindCluster(fs *flag.FlagSet, wrong func(FlagError)) {
+	bindName(fs, wrong, &s.Cluster, Clusters(), "cluster", "row-reduce in CUDA: the blocks that share a row, from sm_90 on; auto: "+ClusterRule)
+}
+
+// clusterParts are the parts of a name that -cluster makes.
+func (s Spec) clusterParts() []string {
+	if s.Cluster == AutoCluster {
+		return nil
+	}
+	return []string{"cluster" + s.Cluster.String()}
+}
+
+// validateCluster rejects -cluster where it has no meaning.
+func (s Spec) validateCluster(wrong report) {
+	least := 0
+	if s.Cluster > 1 && s.Pattern.TakesCluster() && s.Cols >= 1 {
+		least = int(s.Cluster) * minClusterThreads
+	}
+	switch {
+	case clusterTable[s.Cluster] == "":
+		wrong("cluster", int(s.Cluster), "want one of %s", oneOf(Clusters()))
+	case s.Cluster != AutoCluster && int(s.Pattern) < len(patternTable) && !s.Pattern.TakesCluster():
+		wrong("cluster", s.Cluster, "only %s takes -cluster; leave it out", oneOf(patternsThat(Pattern.TakesCluster)))
+	case s.Cluster > 1 && s.Arch != AnyArch && s.Arch < clusterFrom:
+		wrong("cluster", s.Cluster, "%s has no clusters; want -arch %s or later, or leave -cluster out", s.Arch, clusterFrom)
+	case least > 0 && s.RowOrder().Threads < least:
+		wrong("cluster", s.Cluster, "a row of %d columns is shared by %d threads; want at least %d in each block", s.Cols, s.RowOrder().Threads, minClusterThreads)
+	}
+}

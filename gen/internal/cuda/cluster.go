@@ -1,0 +1,46 @@
+package cuda
+
+import "fmt"
+
+// Blocks of a cluster meet at barriers of the cluster, and reach each other's shared memory by addresses
+// that mapa gives (PTX ISA, "barrier.cluster" and "mapa"). A block may be reached from the first barrier
+// on, at which all have begun, until the last that lies before it ends.
+
+// clusterArch is the first architecture that has clusters.
+const clusterArch = 90
+
+// The barrier of a cluster, in two halves.
+const (
+	clusterArrive = `asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");`
+	clusterWait   = `asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");`
+)
+
+// clusterBegins are the statements by which a block finds its number in a cluster of some blocks, and lets
+// the others know that it has begun. In a launch without such clusters it traps.
+func clusterBegins(blocks int) []string {
+	return []string{
+		"unsigned block, blocks;",
+		`asm("mov.u32 %0, %%cluster_ctarank;" : "=r"(block));`,
+		`asm("mov.u32 %0, %%cluster_nctarank;" : "=r"(blocks));`,
+		fmt.Sprintf("if (blocks != %du)", blocks),
+		"    __trap();",
+		clusterArrive,
+	}
+}
+
+// left is a value that each block leaves for block 0, in an array.
+type left struct{ typ, array, value string }
+
+// leaves are the statements by which thread 0 of each block leaves values in the shared memory of block 0.
+func leaves(blocks int, values ...left) []string {
+	var declared, stores []string
+	for _, p := range values {
+		declared = append(declared, fmt.Sprintf("__shared__ %s %s[%d];", p.typ, p.array, blocks))
+		stores = append(stores,
+			fmt.Sprintf("    unsigned long long %s_slot;", p.array),
+			fmt.Sprintf(`    asm("mapa.u64 %%0, %%1, %%2;" : "=l"(%s_slot) : "l"((unsigned long long)&%[1]s[block]), "r"(0u));`, p.array),
+			fmt.Sprintf("    *reinterpret_cast<%s *>(%s_slot) = %s;", p.typ, p.array, p.value))
+	}
+	lines := append(declared, clusterWait, "if (thread == 0u) {")
+	return append(append(lines, stores...), "}", clusterArrive, clusterWait)
+}

@@ -1,0 +1,100 @@
+package cuda
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+)
+
+// A row may be shared by the blocks of a cluster: each combines consecutive threads of the order, and block 0
+// what all have. The tree is that of one block, so the bits are, too. Below sm_90 the launch is the same, and
+// the first of these blocks has the row to itself.
+
+// frame is what stands before the kernel's name.
+func (r *rows) frame() string {
+	global, void := `extern "C" __global__`, fmt.Sprintf("void __launch_bounds__(%d)", r.Block())
+	if r.Blocks == 1 {
+		return global + " " + void
+	}
+	dims := fmt.Sprintf("__cluster_dims__(%d, 1, 1)", r.Blocks)
+	if r.of.Arch != shflgen.AnyArch {
+		return global + " " + dims + " " + void
+	}
+	return fmt.Sprintf("%s\n#if __CUDA_ARCH__ >= %d\n%s\n#endif\n%s", global, 10*clusterArch, dims, void)
+}
+
+// firstBlock is the condition that the block is the first of those that share the row.
+func (r *rows) firstBlock() string { return fmt.Sprintf("(blockIdx.x & %du) == 0u", r.Blocks-1) }
+
+// alone is the step that leaves the row to one block, where there are no clusters.
+func (r *rows) alone() []step {
+	if r.of.Arch != shflgen.AnyArch {
+		return nil
+	}
+	return []step{{
+		Before: fmt.Sprintf("#if __CUDA_ARCH__ < %d", 10*clusterArch),
+		Title:  fmt.Sprintf("Without clusters, the first of %d blocks has the row to itself.", r.Blocks),
+		Lines:  []string{fmt.Sprintf("if ((blockIdx.x & %du) != 0u)", r.Blocks-1), "    return;"},
+		After:  "#endif",
+	}}
+}
+
+// clustered are the steps of a row in a cluster, or in one block where there are no clusters.
+func (r *rows) clustered(cluster, block []step) []step {
+	if r.of.Arch != shflgen.AnyArch {
+		return cluster
+	}
+	return either(clusterArch, cluster, block)
+}
+
+// inCluster are the steps of a row whose blocks share it.
+func (r *rows) inCluster(across func(expr) expr) []step {
+	own := r.standing(across, r.Stand/r.Blocks, name("first"))
+	var read, tree []string
+	for k := range r.Blocks {
+		read = append(read, fmt.Sprintf("%s z%d = parts[%[2]d];", r.elem.name, k))
+	}
+	for d := 1; d < r.Blocks; d *= 2 {
+		for k := 0; k < r.Blocks; k += 2 * d {
+			z := name(fmt.Sprintf("z%d", k))
+			tree = append(tree, fmt.Sprintf("%s = %s;", z, r.combined2(z, name(fmt.Sprintf("z%d", k+d)))))
+		}
+	}
+	lines := append(append(read, tree...), "y0 = z0;")
+	return r.inBlocks(own, []left{{r.elem.name, "parts", "y0"}}, lines, "return y0;")
+}
+
+// inCluster are the steps of a row whose blocks share it.
+func (f *first) inCluster(r *rows) []step {
+	own := f.block(r, r.Stand/r.Blocks, name("first"), func(column string) []string { return []string{"unsigned least = " + column + ";"} })
+	lines := []string{"most = parts[0];", "least = columns[0];"}
+	for k := 1; k < r.Blocks; k++ {
+		lines = append(lines, fmt.Sprintf("%s_better(most, least, parts[%d], columns[%[2]d]);", r.name, k))
+	}
+	return r.inBlocks(own, []left{{f.key.name, "parts", "most"}, {"unsigned", "columns", "least"}}, lines, f.ends(r, "least")...)
+}
+
+// betterHelper combines what two blocks have.
+func (f *first) betterHelper(r *rows) string {
+	than := map[shflgen.Op]string{shflgen.Min: "<", shflgen.Max: ">"}[r.spec.Op]
+	return helper{
+		does:   "key and column become those of another block, if its key wins, or is equal with a lower column.",
+		result: "void", name: r.name + "_better", params: fmt.Sprintf("%s &key, unsigned &column, %[1]s other, unsigned at", f.key.name),
+		body: lines(fmt.Sprintf("bool better = other %s key || (other == key && at < column);", than),
+			"column = better ? at : column;", "key = better ? other : key;"),
+	}.String()
+}
+
+// inBlocks are the steps of blocks that leave parts for block 0, the thread 0 of which combines them.
+func (r *rows) inBlocks(own []step, parts []left, combine []string, ends ...string) []step {
+	threads := r.Stand / r.Blocks * r.Lanes
+	begin := step{
+		Title: fmt.Sprintf("The block's number among the %d of the row, and the first thread of the order that this one stands for.", r.Blocks),
+		Lines: append(clusterBegins(r.Blocks), fmt.Sprintf("unsigned first = block * %du + thread;", threads)),
+	}
+	lines := append(append([]string{"if (block == 0u && thread == 0u) {"}, indented(combine)...), "}")
+	lines = append(lines, ends...)
+	return append(append([]step{begin}, own...),
+		step{Title: "Thread 0 of each block leaves its part in the shared memory of block 0, once all have begun.", Lines: leaves(r.Blocks, parts...)},
+		step{Title: "Thread 0 of block 0 combines the parts, neighbours first.", Lines: lines})
+}

@@ -1,0 +1,101 @@
+package rows_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/internal/prover/ptx"
+)
+
+// sharedSpec is a row that two blocks of 64 threads share, of two rounds.
+func sharedSpec() shflgen.Spec {
+	s := shflgen.NewSpec(shflgen.RowReduce)
+	s.Type, s.Cols, s.Cluster = shflgen.Float32, 2049, 2
+	return s
+}
+
+// The parts of a kernel whose blocks share a row.
+const (
+	arrives = `asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");`
+	waits   = `asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");`
+	begun   = "    " + waits + "\n    if (thread == 0u) {\n        unsigned long long"
+	left    = "    }\n    " + arrives + "\n    " + waits + "\n"
+	read    = "        float z0 = parts[0];\n        float z1 = parts[1];\n"
+	stored  = "        *reinterpret_cast<float *>(parts_slot) = y0;\n"
+)
+
+// peer is a load from the shared memory of block 1.
+const peer = "        float z0 = parts[0];\n        unsigned long long other;\n" +
+	`        asm("mapa.u64 %0, %1, %2;" : "=l"(other) : "l"((unsigned long long)&parts[1]), "r"(1u));` +
+	"\n        float z1 = *reinterpret_cast<float *>(other);\n"
+
+// keeps stores a block's part in its own memory.
+const keeps = "        parts_slot = 0u;\n        parts[block + parts_slot] = y0;\n"
+
+// sharedEdits are texts of that kernel that are replaced, pair by pair, and what is said of the result;
+// "": it is proved.
+var sharedEdits = []struct {
+	what  string
+	pairs []string
+	says  string
+}{
+	{"as it is", nil, ""},
+	{"the rank by the block's number", []string{"asm(\"mov.u32 %0, %%cluster_ctarank;\" : \"=r\"(block));", "block = blockIdx.x & 1u;"}, ""},
+	{"block 0 reads its peer, which stays", []string{stored, keeps, read, peer, "    return y0;\n#else", "    " + arrives + "\n    " + waits + "\n    return y0;\n#else"}, ""},
+	{"the defaults of the barrier", []string{"arrive.release", "arrive", "wait.acquire", "wait"}, ""},
+
+	{"block 0 reads its peer, which ends", []string{stored, keeps, read, peer}, "ends while thread 0 may still access"},
+	{"no barrier before the parts are left", []string{"    " + arrives + "\n    unsigned first", "    unsigned first", begun, strings.TrimPrefix(begun, "    "+waits+"\n")}, "may not have begun"},
+	{"arrived, and not waited", []string{begun, strings.TrimPrefix(begun, "    "+waits+"\n")}, "may not have begun"},
+	{"arrived twice", []string{begun, strings.Replace(begun, waits, arrives, 1)}, "before it has waited"},
+	{"no barrier after the parts are left", []string{left, "    }\n"}, "race"},
+	{"not waited for the parts", []string{left, "    }\n    " + arrives + "\n"}, "race"},
+	{"waited, and not arrived", []string{left, "    }\n    " + waits + "\n"}, "at which it has not arrived"},
+	{"a barrier of the block in its place", []string{left, "    }\n    __syncthreads();\n"}, "race"},
+	{"an arrival that releases nothing", []string{"arrive.release", "arrive.relaxed"}, "has no fixed order"},
+	{"block 1 ends before it arrives", []string{"    " + arrives + "\n    unsigned first", "    if (block == 1u)\n        return 0.0f;\n    " + arrives + "\n    unsigned first"}, "it has ended"},
+	{"block 1 ends before the parts are read", []string{left, "    }\n    if (block == 1u)\n        return 0.0f;\n" + strings.TrimPrefix(left, "    }\n")}, "it has ended"},
+	{"one thread arrives", []string{left, "        " + arrives + "\n    }\n    " + waits + "\n"}, "at which it has not arrived"},
+	{"the barrier in a branch", []string{"    return y0;\n#else", "    if (block == 0u) {\n        " + arrives + "\n        " + waits + "\n    }\n    return y0;\n#else"}, "it has ended"},
+	{"parts left in block 1", []string{`"r"(0u)`, `"r"(1u)`}, "undefined"},
+	{"parts left past the cluster", []string{`"r"(0u)`, `"r"(2u)`}, "block 2 of a cluster of 2"},
+	{"parts in one slot", []string{"&parts[block]", "&parts[0]"}, "race"},
+	{"parts past the array", []string{"&parts[block]", "&parts[block + 1]"}, "outside shared memory"},
+	{"parts of no variable", []string{"(unsigned long long)&parts[block]", "(unsigned long long)row"}, "no generic address of shared memory"},
+	{"parts left by every block in its own memory", []string{stored, keeps}, "undefined"},
+	{"the part of block 0 twice", []string{"float z1 = parts[1]", "float z1 = parts[0]"}, "the row's result"},
+	{"block 1 has the columns of block 0", []string{"unsigned first = block * 64u + thread;", "unsigned first = thread;"}, "the row's result"},
+	{"both blocks store", []string{"if ((blockIdx.x & 1u) == 0u && threadIdx.x == 0u)", "if (threadIdx.x == 0u)"}, "stored already"},
+	{"block 1 stores", []string{"(blockIdx.x & 1u) == 0u && threadIdx.x == 0u", "(blockIdx.x & 1u) == 1u && threadIdx.x == 0u"}, "the row's result"},
+	{"a row for each block", []string{"blockIdx.x >> 1", "blockIdx.x"}, "a barrier of the cluster, which a thread may not reach"},
+	{"another cluster", []string{"blocks != 2u", "blocks != 4u"}, "trap"},
+}
+
+func TestClusterEdits(t *testing.T) {
+	toPTX := oneBuild(t)
+	s := sharedSpec()
+	src := emit(t, s, gen.CUDA)
+	for _, e := range sharedEdits {
+		text := src
+		for i := 0; i < len(e.pairs); i += 2 {
+			if !strings.Contains(text, e.pairs[i]) {
+				t.Fatalf("%s: no %q in\n%s", e.what, e.pairs[i], text)
+			}
+			text = strings.ReplaceAll(text, e.pairs[i], e.pairs[i+1])
+		}
+		code, err := toPTX(t, s, text)
+		if err != nil {
+			t.Errorf("%s: %v", e.what, err)
+			continue
+		}
+		_, err = ptx.Prove(s, "rows", code)
+		switch {
+		case err == nil && e.says != "":
+			t.Errorf("%s: proved", e.what)
+		case err != nil && (e.says == "" || !strings.Contains(err.Error(), e.says)):
+			t.Errorf("%s: %v, want %q", e.what, err, e.says)
+		}
+	}
+}
