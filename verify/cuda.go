@@ -27,18 +27,10 @@ type cuda struct {
 	proofs   proofs
 }
 
-// notYet refuses the patterns of whose kernels nothing is proved yet.
-func notYet(s shflgen.Spec) error {
-	if s.Shape().Grid() {
-		return fmt.Errorf("%s is not proved yet: kernels of one value a row are", s.Pattern)
-	}
-	return nil
-}
-
 // proveCUDA is the proof of a CUDA file by every build.
 func proveCUDA(ctx context.Context, r Report, subject Subject, o Options) (Report, error) {
 	p := &cuda{Options: o, report: r, src: cxx.LF(subject.Src)}
-	err := notYet(r.Spec)
+	err := besideKernel(r.Spec)
 	if err == nil {
 		err = p.read(subject)
 	}
@@ -289,7 +281,7 @@ func (p *cuda) prove(ctx context.Context, c choice) (Report, error) {
 		if !slices.Contains(r.Builds, e.build) {
 			r.Builds = append(r.Builds, e.build)
 		}
-		r.Notes, r.laws = appendNew(r.Notes, e.report.Notes), r.laws|e.report.laws
+		r.Masks, r.Notes, r.laws = e.report.Masks, appendNew(r.Notes, e.report.Notes), r.laws|e.report.laws
 	}
 	nvcc := slices.ContainsFunc(c.compilers, func(c compile.Compiler) bool { return c.Name() == "nvcc" })
 	switch {

@@ -63,12 +63,12 @@ func (p *proofs) prove(ctx context.Context, r *Report, code []byte, kernel strin
 	file, err := ptx.Read(r.File, plain)
 	var s check.Subject
 	if err == nil {
-		s, err = w.subject(ctx, file, r.Spec)
+		s, err = w.replayed(ctx, file, r.Spec)
 	}
 	var shown *check.Counterexample
 	if err == nil {
 		mask := make([]uint32, r.Spec.Shape().MaskWords())
-		shown, err = check.Replay(ctx, s, mask, ref.Sample(rand.New(rand.NewPCG(5, 6)), r.Spec, 0))
+		shown, err = check.Replay(ctx, s, mask, ref.Sample(rand.New(rand.NewPCG(5, 6)), s.Spec(), 0))
 	}
 	if err != nil || shown != nil { // of this architecture alone
 		return proveCode(ctx, r, code, w)

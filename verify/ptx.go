@@ -67,9 +67,9 @@ func (r *Report) proveKernel(ctx context.Context, file *ptx.File, w way, search 
 var search = check.Search{Before: 6, AfterFault: 48}
 
 // script hands out the script of the proof of some PTX that was not refused, if scripts
-// are asked for.
+// are asked for. There is none of many lengths.
 func (o Options) script(r Report, b Build, code []byte, own bool) error {
-	if o.Script == nil || r.Verdict == Refused {
+	if o.Script == nil || r.Verdict == Refused || r.Spec.Shape().Grid() {
 		return nil
 	}
 	if own && !r.Spec.Shape().Block() {
@@ -108,6 +108,18 @@ func (w way) subject(ctx context.Context, file *ptx.File, s shflgen.Spec) (*ptx.
 	return file.Inlined(s, "", bodies)
 }
 
+// replayed is what a call is replayed of: of the kernel of an array, the proof of one element.
+func (w way) replayed(ctx context.Context, file *ptx.File, s shflgen.Spec) (check.Subject, error) {
+	if !s.Shape().Grid() {
+		return w.subject(ctx, file, s)
+	}
+	a, err := file.Array(s, "")
+	if err != nil {
+		return nil, err
+	}
+	return a.Chunk(1, 1, 0, 0)
+}
+
 // proveCode is the proof of the one kernel of some PTX, with every end a verdict.
 func proveCode(ctx context.Context, r *Report, code []byte, w way) error {
 	if w.own && !r.Spec.Shape().Block() {
@@ -121,7 +133,11 @@ func proveCode(ctx context.Context, r *Report, code []byte, w way) error {
 		r.Verdict, r.Differs = Refused, err.Error()
 		return nil
 	}
-	err = r.proveKernel(ctx, file, w, search)
+	if r.Spec.Shape().Grid() {
+		err = r.proveArray(ctx, file)
+	} else {
+		err = r.proveKernel(ctx, file, w, search)
+	}
 	var fault *exec.Fault
 	switch {
 	case errors.As(err, &fault):

@@ -11,16 +11,27 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/tests/extent"
+	"github.com/shflgen/shflgen/verify"
 )
 
-// proveKernel is the proof of a kernel on arrays of some lengths, as the one block of its grid. The text
-// is what is wrong, at the first length that shows it.
-func proveKernel(t testing.TB, s shflgen.Spec, src string, lengths []int) string {
+// working is a block of a launch, and the chunk whose result is claimed.
+type working struct{ n, blocks, number, chunk int }
+
+// claims are what is claimed of a kernel.
+type claims struct {
+	blocks []working
+	idle   []working // which do nothing
+	trees  []int     // over so many chunks
+}
+
+// proveKernel is the proof of some claims of a kernel. The text is what is wrong, at the first that shows it.
+func proveKernel(t testing.TB, s shflgen.Spec, src string, c claims) string {
 	t.Helper()
 	clang, err := compile.FindClang()
 	if err != nil {
 		extent.Missing(t, err)
 	}
+	clang.Lax = true
 	code, err := clang.One(s, []byte(src), "sm_90")
 	if err != nil {
 		t.Fatal(err)
@@ -29,12 +40,32 @@ func proveKernel(t testing.TB, s shflgen.Spec, src string, lengths []int) string
 	if err != nil {
 		return err.Error()
 	}
-	for _, n := range lengths {
-		subject, err := f.Array(s, "", n)
-		if err != nil {
+	a, err := f.Array(s, "")
+	if err != nil {
+		return err.Error()
+	}
+	for _, l := range c.idle {
+		if err := a.Idle(l.n, l.blocks, l.number); err != nil {
 			return err.Error()
 		}
-		p, err := check.Prove(context.Background(), subject, check.Search{})
+	}
+	var all []check.Subject
+	for _, n := range c.trees {
+		b, err := a.Tree(n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, b)
+	}
+	for _, l := range c.blocks {
+		b, err := a.Chunk(l.n, l.blocks, l.number, l.chunk)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, b)
+	}
+	for _, b := range all {
+		p, err := check.Prove(context.Background(), b, check.Search{AfterFault: 1})
 		if err == nil {
 			err = p.Err()
 		}
@@ -46,60 +77,160 @@ func proveKernel(t testing.TB, s shflgen.Spec, src string, lengths []int) string
 }
 
 // aboutChunks are lengths of one chunk about which the kernel does something else.
-func aboutChunks(s shflgen.Spec) []int {
+func aboutChunks(s shflgen.Spec) (c claims) {
 	p := s.GridOrder().Accumulators()
-	return []int{1, 3, 4, 5, 31, 127, p - 1, p, p + 1, 7*p + 2, 8*p - 1, 8 * p, 8*p + 3, 9*p + 4, 16*p - 1, 16 * p}
+	for _, n := range []int{1, 3, 4, 5, 8 * p, 9*p + 4, 16 * p} {
+		c.blocks = append(c.blocks, working{n: n, blocks: 1})
+	}
+	return c
 }
 
-// TestKernel proves kernels on arrays of one chunk by terms, wherever they start.
-func TestKernel(t *testing.T) {
-	for _, name := range []string{"float32", "float64"} {
-		s := sumOf(t, name)
-		if wrong := proveKernel(t, s, emit(t, s, gen.CUDA), aboutChunks(s)); wrong != "" {
-			t.Errorf("%s: %s", name, wrong)
+// manyBlocks are blocks of several, on arrays of three chunks, and the tree over three.
+func manyBlocks(s shflgen.Spec) claims {
+	n := 16*s.GridOrder().Accumulators() + 1
+	return claims{
+		blocks: []working{{n, 3, 2, 2}, {n, 2, 0, 2}, {n + 8192, 3, 1, 1}},
+		idle:   []working{{n, 4, 3, 0}, {100, 3, 1, 0}},
+		trees:  []int{3},
+	}
+}
+
+// TestKernels: kernels are proved, of a sample of ops and types.
+func TestKernels(t *testing.T) {
+	for _, args := range extent.Sample([]string{"-type float32", "-type int32 -op prod", "-type float64 -op min", "-type int64 -op max", "-type uint16 -op xor", "-type int8 -op min"}, 5) {
+		s, err := shflgen.ParseArgs(append([]string{"-pattern", "grid-reduce"}, strings.Fields(args)...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := manyBlocks(s)
+		c.blocks = append(c.blocks, working{n: 5, blocks: 1}, working{n: s.GridOrder().Accumulators() + 3, blocks: 1})
+		if wrong := proveKernel(t, s, emit(t, s, gen.CUDA), c); wrong != "" {
+			t.Errorf("%s: %s", args, wrong)
 		}
 	}
+}
+
+// TestVerdict: a kernel's verdict says for which lengths and launches it is. One with a fault is not proved.
+func TestVerdict(t *testing.T) {
+	clang, err := compile.FindClang()
+	if err != nil {
+		extent.Missing(t, err)
+	}
 	s := sumOf(t, "float32")
-	s.Type = shflgen.Int32
-	if wrong := proveKernel(t, s, emit(t, s, gen.CUDA), aboutChunks(s)[:9]); wrong != "" {
-		t.Errorf("int32: %s", wrong)
+	code, err := clang.One(s, []byte(emit(t, s, gen.CUDA)), "sm_90")
+	if err != nil {
+		t.Fatal(err)
+	}
+	prove := func(code string) string {
+		r, err := verify.Prove(context.Background(), verify.Subject{Path: "array.ptx", Src: []byte(code)}, verify.Options{Spec: &s})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.String()
+	}
+	if wrong := prove(strings.Replace(string(code), "0f80000000", "0f00000000", 1)); !strings.Contains(wrong, "refuted") && !strings.Contains(wrong, "not proved") {
+		t.Error(wrong)
+	}
+	if extent.Of() != extent.Full {
+		return
+	}
+	said := prove(string(code))
+	for _, want := range []string{
+		": proved for all inputs of 0 to 3, 5, 31,", "by terms, and of no other length", "any of which may begin last",
+		"all executions of up to 4 blocks on up to 4 chunks",
+	} {
+		if !strings.Contains(said, want) {
+			t.Errorf("%s, want %q", said, want)
+		}
 	}
 }
 
-// TestKernelFaults: each is named or shown by a call. A trap stands where the kernel speaks to other blocks.
+// TestKernelFaults: each is named or shown by a call.
 func TestKernelFaults(t *testing.T) {
 	s := sumOf(t, "float32")
 	src := emit(t, s, gen.CUDA)
-	for _, f := range extent.Sample([]fault{
+	one := []fault{
 		{"alignment is not asked", "((unsigned long long)chunk & 15u) == 0u", "true", "are not aligned"},
 		{"half of the alignment", "chunk & 15u", "chunk & 7u", "are not aligned"},
-		{"an element twice", "x1 = vectors[256]", "x1 = vectors[0]", "length   8192"},
-		{"a step too long", "from += 8192", "from += 8193", "outside global memory of in"},
+		{"an element twice", "x1 = vectors[256]", "x1 = vectors[0]", "8192 elements"},
+		{"a step too long", "from += 8192", "from += 8193", "are not aligned"},
 		{"a round more is done", "rounds -= 8u", "rounds -= 9u", "outside global memory of in"},
-		{"the last whole round left out", "rounds >= 8u", "rounds > 8u", "length   8192"},
+		{"the last whole round left out", "rounds >= 8u", "rounds > 8u", "8192 elements"},
 		{"the last vector left out", "own + 4u <= rest", "own + 4u < rest", "length   4"},
 		{"a vector past the end", "own + 4u <= rest", "own <= rest", "outside global memory of in"},
 		{"the last element left out", "own + 0u < rest", "own + 1u < rest", "length   1"},
 		{"another identity", "none.x = 0x80000000u", "none.x = 0u", "expected 0x80000000"},
 		{"another tree", "op(a0, a1)", "op(a0, a2)", "length   3"},
-		{"accumulators that are reset", "a0 = grid_reduce_sum_float32_op(a0, __uint_as_float(x0.x))", "a0 = __uint_as_float(x0.x)", "length   16384"},
+		{"accumulators that are reset", "a0 = grid_reduce_sum_float32_op(a0, __uint_as_float(x0.x))", "a0 = __uint_as_float(x0.x)", "16384 elements"},
 		{"all threads store the result", "threadIdx.x == 0u && chunks == 1u", "chunks == 1u", "stores an element of out that is stored already"},
 		{"another thread stores the result", "threadIdx.x == 0u && chunks == 1u", "threadIdx.x == 1u && chunks == 1u", "length   1"},
 		{"no thread stores the result", "threadIdx.x == 0u && chunks == 1u", "threadIdx.x == 256u && chunks == 1u", "no thread stores the result"},
-		{"another cut", "all <= 16u", "all <= 15u", "trap"},
-		{"a round too many is counted", "n + 1023u", "n + 1024u", "trap"},
+		{"another cut", "all <= 16u", "all <= 15u", "no slot of a chunk"},
+		{"a round too many is counted", "n + 1023u", "n + 1024u", "no slot of a chunk"},
 		{"the last element of a chunk left out", "chunks == 1u ? n - first", "chunks == 1u ? n - first - 1u", "length   1"},
 		{"an element past the end", "count, threadIdx.x)", "count + 1u, threadIdx.x)", "outside global memory of in"},
 		{"elements of another place", "in + first", "in + first + 1", "outside global memory of in"},
 		{"a chunk too many", "chunk < chunks", "chunk <= chunks", "outside global memory of in"},
 		{"no barrier", "__syncthreads();", "", "race"},
-		{"the block waits for others", "last = chunks > 1u", "last = chunks >= 1u", "trap"},
+		{"the block waits for others", "last = chunks > 1u", "last = chunks >= 1u", "reads a result"},
 		{"elements of other threads", "chunk + 4u * thread", "chunk + 4u * (thread ^ 1u)", "outside global memory of in"},
-		{"the workspace is cleared", "unsigned before = 0u;", "unsigned before = 0u;\n    if (threadIdx.x == 0u) workspace[0] = 0ull;", "the one block of a grid uses the workspace"},
+		{"a plain access of the workspace", "unsigned before = 0u;", "unsigned before = 0u;\n    if (threadIdx.x == 0u) workspace[0] = 0ull;", "that is not relaxed"},
 		{"the input is written", "unsigned before = 0u;", "unsigned before = 0u;\n    if (threadIdx.x == 0u) const_cast<float *>(in)[0] = 0.f;", "writes to an input"},
-	}, 3) {
-		if said := proveKernel(t, s, planted(t, src, "", f), aboutChunks(s)); !strings.Contains(said, f.says) || said == "" {
-			t.Errorf("%s: %q, want %q", f.name, said, f.says)
+	}
+	const begin, loop, last, await = "grid_reduce_sum_float32_begin(workspace);", "// The block's chunks.", "// The results of all chunks,", "while (word >> 32 == 0ull);"
+	many := []fault{
+		{"blocks without a chunk go on", "if (blockIdx.x >= blocks)\n        return;", "", "it has no chunk"},
+		{"all blocks have a chunk", "chunks < gridDim.x ? chunks : gridDim.x", "gridDim.x", "it has no chunk"},
+		{"another block's chunks", "chunk = blockIdx.x;", "chunk = blocks - 1u - blockIdx.x;", "outside global memory of in"},
+		{"chunks of other blocks too", "chunk += blocks", "chunk += 1u", "stores what is not the result"},
+		{"a chunk left out", "chunk += blocks", "chunk += blocks + 1u", "chunk 2 is stored 0 times"},
+		{"every chunk is whole", "count = n - first < size || chunks == 1u ? n - first : size", "count = size", "outside global memory of in"},
+		{"a result in another slot", "workspace + 16 + chunk", "workspace + 17 + chunk", "stores what is not the result"},
+		{"a result in the slot of another chunk", "workspace + 16 + chunk", "workspace + 16 + (chunk + 1u) % chunks", "stores what is not the result"},
+		{"a result without the sign", "1ull << 32 | bits", "0ull << 32 | bits", "stores what is not the result"},
+		{"another sign", "1ull << 32 | bits", "2ull << 32 | bits", "stores what is not the result"},
+		{"the result of another thread", "threadIdx.x == 0u && chunks > 1u)\n            grid", "threadIdx.x == 1u && chunks > 1u)\n            grid", "expected"},
+		{"a result that is stored by all", "threadIdx.x == 0u && chunks > 1u)\n            grid", "chunks > 1u)\n            grid", "is stored 256 times"},
+		{"no result is left", "threadIdx.x == 0u && chunks > 1u)\n            grid", "threadIdx.x == 256u && chunks > 1u)\n            grid", "is stored 0 times"},
+		{"the result is plain", "st.relaxed.gpu.global.u64 [%0], %1;\" : : \"l\"(slot), \"l\"(word)", "st.global.u64 [%0], %1;\" : : \"l\"(slot), \"l\"(word)", "that is not relaxed"},
+		{"the result is for the block alone", "st.relaxed.gpu.global.u64 [%0], %1;\" : : \"l\"(slot), \"l\"(word)", "st.relaxed.cta.global.u64 [%0], %1;\" : : \"l\"(slot), \"l\"(word)", "has no fixed order"},
+		{"the count is for the block alone", "atom.relaxed.gpu", "atom.relaxed.cta", "the order of atomics is not fixed"},
+		{"blocks that count twice", begin, begin + "\n    if (threadIdx.x == 0u && chunks > 1u)\n        before = " + begin, "counts itself again"},
+		{"blocks that count for two", "[%1], 1;", "[%1], 2;", "1 is added"},
+		{"every thread counts", "if (threadIdx.x == 0u && chunks > 1u)\n        before", "if (chunks > 1u)\n        before", "counts itself again"},
+		{"another count", begin, "grid_reduce_sum_float32_begin(workspace + 1);", "1 is added"},
+		{"the count is put back before", loop, loop + "\n    if (threadIdx.x == 0u && chunks > 1u) grid_reduce_sum_float32_reset(workspace);", "the count is put back 2 times"},
+		{"the count is not put back", "        grid_reduce_sum_float32_reset(workspace);\n", "", "the count is put back 0 times"},
+		{"the count is put back to one", "\"r\"(0u)", "\"r\"(1u)", "stores what is not the result"},
+		{"any block but the first collects", "before == blocks - 1u", "before >= 1u", "though blocks may not have begun"},
+		{"the block that begins first collects", "before == blocks - 1u", "before == 0u", "the slot of chunk 0 is put back 0 times"},
+		{"nobody collects", "before == blocks - 1u", "before == blocks", "the slot of chunk 0 is put back 0 times"},
+		{"every block collects", "before == blocks - 1u", "before < blocks", "though blocks may not have begun"},
+		{"nobody waits", await, "while (false);", "stores what is not the result"},
+		{"a wait that ends", "unsigned long long word;\n    do {", "unsigned long long word;\n    int tries = 0;\n    do {", "waits and does something else"},
+		{"a slot is not put back", "\"l\"(slot), \"l\"(0ull)", "\"l\"(slot), \"l\"(word)", "stores what is not the result"},
+		{"a result is left out", "threadIdx.x < chunks)", "threadIdx.x + 1u < chunks)", "the slot of chunk 2 is put back 0 times"},
+		{"a result too many", "threadIdx.x < chunks)", "threadIdx.x <= chunks)", "no slot of a chunk"},
+		{"the results in another order", "workspace + 16 + threadIdx.x", "workspace + 16 + (threadIdx.x + 1u) % chunks", "the array's result"},
+		{"threads without a result have one", "none.x = 0x80000000u;\n    float result", "none.x = 0x3f800000u;\n    float result", "the array's result"},
+		{"the result is stored by a block that goes on", "threadIdx.x == 0u && chunks == 1u", "threadIdx.x == 0u", "stored already"},
+		{"another number of rounds", "rounds < 8u ? 8u : rounds", "rounds < 9u ? 9u : rounds", ""},
+		{"a chunk less", "(all + rounds - 1u) / rounds", "all / rounds", ""},
+	}
+	for k, faults := range [][]fault{one, many} {
+		c := aboutChunks(s)
+		if k == 1 {
+			c = manyBlocks(s)
+		}
+		for _, f := range extent.Sample(faults, 6) {
+			changed := planted(t, src, "", f)
+			if f.name == "a wait that ends" {
+				changed = planted(t, changed, "", fault{f.name, await, "while (word >> 32 == 0ull && ++tries < 100);", ""})
+			}
+			said := proveKernel(t, s, changed, c)
+			if !strings.Contains(said, f.says) || said == "" {
+				t.Errorf("%s: %q, want %q", f.name, said, f.says)
+			}
 		}
 	}
 }

@@ -90,7 +90,7 @@ var wrongRows = []edit{
 	{"stored where the pitch is positive", warpRow, "cvta.to.global.u64 	%rd17, %rd5;", "setp.lt.s64 %p2, %rd4, 0;\n @%p2 bra $L__BB0_8;\n cvta.to.global.u64 %rd17, %rd5;", "no thread stores"},
 	{"stored where the element is positive", warpRow, "cvta.to.global.u64 	%rd17, %rd5;", "setp.lt.f32 %p2, %f9, %f7;\n @%p2 bra $L__BB0_8;\n cvta.to.global.u64 %rd17, %rd5;", "no thread stores"},
 	{"another result of the last row", warpRow, "cvta.to.global.u64 	%rd17, %rd5;", "add.s64 %rd8, %rd1, 1;\n setp.ge.s64 %p2, %rd8, %rd6;\n selp.f32 %f41, %f38, %f41, %p2;\n cvta.to.global.u64 %rd17, %rd5;", "the row's result"},
-	{"another result of one block", warpRow, "cvta.to.global.u64 	%rd17, %rd5;", "setp.eq.s32 %p2, %r15, 7;\n selp.f32 %f41, %f38, %f41, %p2;\n cvta.to.global.u64 %rd17, %rd5;", "not followed"},
+	{"another result of one block", warpRow, "cvta.to.global.u64 	%rd17, %rd5;", "setp.eq.s32 %p2, %r15, 7;\n selp.f32 %f41, %f38, %f41, %p2;\n cvta.to.global.u64 %rd17, %rd5;", "the row's result"},
 	{"another result of an aligned row", warpRow, "cvta.to.global.u64 	%rd17, %rd5;", "selp.f32 %f41, %f38, %f41, %p2;\n cvta.to.global.u64 %rd17, %rd5;", "the row's result"},
 	{"the input set", warpRow, "st.global.f32 	[%rd19], %f41;", "st.global.f32 [%rd19], %f41;\n st.global.f32 [%rd2], %f41;", "writes to an input"},
 	{"the result read back", warpRow, "st.global.f32 	[%rd19], %f41;", "ld.global.f32 %f40, [%rd19];\n add.rn.f32 %f41, %f41, %f40;\n st.global.f32 [%rd19], %f41;", "undefined"},

@@ -27,7 +27,7 @@ func (f *File) Subject(spec shflgen.Spec, kernel string) (*Subject, error) {
 		return nil, err
 	}
 	if spec.Shape().Grid() {
-		return nil, &parse.Refusal{File: f.name, Kind: parse.Unsupported, Why: spec.Pattern.String() + " is not proved yet: kernels of one value a row are"}
+		return nil, &parse.Refusal{File: f.name, Kind: parse.Unsupported, Why: spec.Pattern.String() + " is proved for one length after another"}
 	}
 	if spec.Shape().Row() {
 		return f.rowSubject(spec, kernel, known(spec))

@@ -116,6 +116,13 @@ var Rules = []Rule{
 		func(x Unknowns) bv.Value { return x.Extract(x.Concat(x.A, x.Const(4, 9)), 0, x.W) },
 		func(x Unknowns) bv.Value { return x.A },
 		func(x Unknowns) bv.Value { return x.B }},
+	{"order by upper parts", "a under 1 < b under 2",
+		func(x Unknowns) bv.Value {
+			under := func(a bv.Value, n uint64) bv.Value { return x.Concat(x.Extract(a, 0, x.W-2), x.Const(2, n)) }
+			return x.int(bv.ULt, under(x.A, 1), under(x.B, 2))
+		},
+		func(x Unknowns) bv.Value { return x.Const(1, 1) },
+		func(x Unknowns) bv.Value { return x.int(bv.ULt, x.A, x.B) }},
 	{"halves joined", "low half of a under high half of a = a",
 		func(x Unknowns) bv.Value { return x.Concat(x.Extract(x.A, 0, x.W/2), x.Extract(x.A, x.W/2, x.W/2)) },
 		func(x Unknowns) bv.Value { return x.A },

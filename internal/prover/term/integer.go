@@ -216,8 +216,8 @@ func (d *Domain) compare(code bv.IntOp, a, b *Term) *Term {
 		}
 	}
 	if code == bv.ULt {
-		if x, ok := b.known(); ok && a.w < 64 && x>>d.narrowed(a, false) > 0 { // past every number of so many bits
-			return d.GuardOf(True)
+		if t := d.lessByBounds(a, b); t != nil {
+			return t
 		}
 		if t := d.lessSums(a, b); t != nil {
 			return t

@@ -81,7 +81,7 @@ func (b *block) read(a access) (candidate, error) {
 func (b *block) run() error {
 	b.shared = map[uint64]*cell{}
 	for i := range b.config.threads {
-		b.threads = append(b.threads, &thread{block: b, id: i, regs: make([]value, len(b.program.regs)), local: map[uint64]value{}})
+		b.threads = append(b.threads, &thread{block: b, id: i, regs: make([]value, len(b.program.regs)), local: make([]value, b.program.local)})
 	}
 	for {
 		met, gone := 0, 0

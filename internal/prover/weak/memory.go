@@ -67,10 +67,8 @@ func (t *thread) one(in *instr, part arg, at uint64, size int) error {
 			return faultAt(in.Line, "outside of the array, or a store in it")
 		}
 		t.set(part, data(1<<((at-inAt)/c.chunk)), in.width)
-	case space == localAt && in.Name == "ld":
-		t.set(part, t.local[at], in.width)
-	case space == localAt && in.Name == "st":
-		t.local[at] = t.value(part, in.width)
+	case space == localAt && (in.Name == "ld" || in.Name == "st"):
+		return t.own(in, part, at-localAt, size)
 	case space == sharedAt && (in.Name == "ld" || in.Name == "st"):
 		return t.inBlock(in, part, at)
 	case (space == workspaceAt || space == outAt) && in.Name != "red":
@@ -78,6 +76,30 @@ func (t *thread) one(in *instr, part arg, at uint64, size int) error {
 	default:
 		return faultAt(in.Line, "unknown: %s here", in.Opcode())
 	}
+	return nil
+}
+
+// own is an access of the thread's own memory. Bytes are kept one by one: unoptimised code reads parts of
+// what it stored.
+func (t *thread) own(in *instr, part arg, at uint64, size int) error {
+	if at+uint64(size) > uint64(len(t.local)) {
+		return faultAt(in.Line, "outside of the thread's memory")
+	}
+	bytes := t.local[at : at+uint64(size)]
+	if in.Name == "st" {
+		v := t.value(part, in.width)
+		for i := range bytes {
+			bytes[i] = value{v.bits >> (8 * i), v.known >> (8 * i), v.chunks}.cut(8)
+		}
+		return nil
+	}
+	all := value{known: ^mask(in.width)}
+	for i, b := range bytes {
+		all.bits |= b.bits & 0xff << (8 * i)
+		all.known |= b.known & 0xff << (8 * i)
+		all.chunks |= b.chunks
+	}
+	t.set(part, all, in.width)
 	return nil
 }
 

@@ -44,6 +44,7 @@ type program struct {
 	code   []instr
 	regs   map[string]int
 	vars   map[string]uint64 // addresses of variables, in their own space
+	local  uint64            // bytes of a thread's own memory
 	params map[string]int
 }
 
@@ -93,6 +94,7 @@ func load(k *parse.Kernel) (*program, error) {
 			p.vars[v.Name] = at
 			at += uint64(v.Size)
 		}
+		p.local = at // that of threads comes last
 	}
 	for _, in := range k.Body {
 		out := instr{Instr: in, guard: -1}

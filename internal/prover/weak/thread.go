@@ -21,7 +21,7 @@ type thread struct {
 	id    int
 	pc    int
 	regs  []value
-	local map[uint64]value
+	local []value // its own memory, by byte
 	state state
 	steps int
 	last  lastRead

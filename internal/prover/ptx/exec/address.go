@@ -17,6 +17,8 @@ type region struct {
 	matrix *Matrix // of a matrix, and of each row of one
 	start  *linear // of a row of a matrix: where it starts
 	other  bool    // a row of a matrix that is not in focus
+
+	exchange *Exchange
 }
 
 // address is what a register holds in place of a number: where a region starts,

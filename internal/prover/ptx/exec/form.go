@@ -91,7 +91,9 @@ func matchSlots(slots [][]string, mods []string) ([]string, bool) {
 }
 
 // forms is the table by name.
-var forms = func() map[string][]*form {
+var forms = byName(table)
+
+func byName(table []form) map[string][]*form {
 	m := map[string][]*form{}
 	for i := range table {
 		f := &table[i]
@@ -99,7 +101,7 @@ var forms = func() map[string][]*form {
 		m[f.name] = append(m[f.name], f)
 	}
 	return m
-}()
+}
 
 // refusal explains why an opcode has no row. Unsupported by design comes first:
 // it tells the reader of the message that no row will be added.

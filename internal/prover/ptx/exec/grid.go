@@ -28,6 +28,10 @@ type Grid struct {
 	// that the row is missing.
 	Bit func(n int, row int64, missing bool) bv.Value
 
+	// Blocks is how many blocks there are, and Number which of them executes, of a program that
+	// [LoadMeeting] made: there both are known.
+	Blocks, Number int
+
 	// PerBlock is how many rows a block has, as its addresses say; 0: it has none so far.
 	PerBlock int64
 	// Touched are the rows of the block that were read or written.
@@ -114,6 +118,18 @@ func (g *Grid) Pitch(name string) Pitch { return Pitch{g.any(name)} }
 
 // Arg is the pitch as an argument.
 func (p Pitch) Arg() Arg { return Arg{Scalar: multiple(64, p.of, 1)} }
+
+// Unknown is a number of w bits of which nothing but its bounds is known.
+func (g *Grid) Unknown(w int, name string, least, most int64) bv.Value {
+	return multiple(w, g.number(name, bigOf(least), bigOf(most)), 1)
+}
+
+// Bounds are those of an unknown number after a run.
+func (g *Grid) Bounds(v bv.Value) (least, most int64) {
+	u := v.(linear).terms[0].of[1]
+	known := g.Path.bounds(multiple(64, u, 1))
+	return max(known.lo, g.unknowns[u].lo.Int64()), min(known.hi, g.unknowns[u].hi.Int64())
+}
 
 // Rows is an argument of 64 bits: the number of rows.
 func (g *Grid) Rows() Arg { return Arg{Scalar: multiple(64, g.rows, 1)} }
@@ -225,6 +241,9 @@ func (t *thread) onGrid(op bv.IntOp, a, b bv.Value) bv.Value {
 		if d := x.plus(y, ^uint64(0)); d.n == 0 {
 			return t.bit(d.rest == 0)
 		}
+		if t.m.grid.whole(x, false) && t.m.grid.whole(y, false) {
+			return t.same(x, y)
+		}
 	case bv.ULt, bv.SLt:
 		for _, l := range []linear{x, y} {
 			if !t.m.grid.whole(l, op == bv.SLt) {
@@ -239,6 +258,20 @@ func (t *thread) onGrid(op bv.IntOp, a, b bv.Value) bv.Value {
 	}
 	t.stop("an operation on %s and %s that is not followed", t.m.grid.text(x), t.m.grid.text(y))
 	return nil
+}
+
+// same is the bit that two whole numbers are equal.
+func (t *thread) same(x, y linear) bv.Value {
+	for _, less := range [][2]linear{{x, y}, {y, x}} {
+		bit, is := t.m.grid.less(less[0], less[1])
+		if bit != nil {
+			t.stop("%s and %s are compared for equality", t.m.grid.text(x), t.m.grid.text(y))
+		}
+		if is {
+			return t.m.zero
+		}
+	}
+	return t.m.one
 }
 
 // remains is the bit that a residue is x.

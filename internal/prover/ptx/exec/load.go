@@ -37,10 +37,10 @@ type Program struct {
 
 	KnownCalls int // how many calls of a known function stand in it
 
-	aborts bool // trap is the end of all that executes
-	bodies bool // functions of users are compiled into it
-	grid   bool // the kernel is executed by itself, so it may ask which block it is
-	alone  bool // and how many there are: one
+	aborts    bool // trap is the end of all that executes
+	bodies    bool // functions of users are compiled into it
+	grid      bool // the kernel is executed by itself, so it may ask which block it is
+	exchanges bool // and how many there are, and its blocks may meet in an [Exchange]
 }
 
 // maxInstrs bounds a program with all its calls in place.
@@ -60,9 +60,9 @@ func LoadGrid(m *parse.Module, k *parse.Kernel, user []*Known) (*Program, error)
 	return fill(m, &Program{Kernel: k, File: m.File, grid: true}, user)
 }
 
-// LoadAlone is [LoadGrid] of a kernel that one block executes.
-func LoadAlone(m *parse.Module, k *parse.Kernel, user []*Known) (*Program, error) {
-	return fill(m, &Program{Kernel: k, File: m.File, grid: true, alone: true}, user)
+// LoadMeeting is [LoadGrid] of a kernel whose blocks meet in an [Exchange].
+func LoadMeeting(m *parse.Module, k *parse.Kernel, user []*Known) (*Program, error) {
+	return fill(m, &Program{Kernel: k, File: m.File, grid: true, exchanges: true}, user)
 }
 
 // fill puts a kernel into a program.
@@ -250,7 +250,7 @@ func (l *loader) instr(f *frame, in *parse.Instr) (instr, error) {
 		if err != nil {
 			return refuse(parse.Malformed, "%s: %v", in.Opcode(), err)
 		}
-		if a.kind == argSpecial && (parse.SizeOfGrid(a.name) && !l.p.alone || parse.OfGrid(a.name) && !l.p.grid) {
+		if a.kind == argSpecial && (parse.SizeOfGrid(a.name) && !l.p.exchanges || parse.OfGrid(a.name) && !l.p.grid) {
 			return refuse(parse.Unsupported, "%s in a function: what it gives must not depend on which block calls it", a.name)
 		}
 		if a.kind == argSpecial && parse.OfCluster(a.name) && (l.needs.arch < clusterArch || l.needs.isa < clusterISA) {
@@ -259,7 +259,7 @@ func (l *loader) instr(f *frame, in *parse.Instr) (instr, error) {
 		out.args = append(out.args, a)
 	}
 	shape := false
-	for _, row := range forms[in.Name] {
+	for _, row := range l.forms(in.Name) {
 		mods, ok := row.match(in.Mods)
 		if !ok {
 			continue

@@ -107,12 +107,13 @@ type Machine struct {
 	cluster        cluster
 }
 
-// Arg is the value of a kernel's parameter: a scalar, a pointer to Buffer or Matrix, or a struct of Size
+// Arg is the value of a kernel's parameter: a scalar, a pointer to Buffer, Matrix or Meet, or a struct of Size
 // bytes, of which nothing but Parts is known.
 type Arg struct {
 	Scalar bv.Value
 	Buffer *Buffer
 	Matrix *Matrix // of a kernel that a grid executes
+	Meet   *Exchange
 	Size   int
 	Parts  []Part
 }
@@ -242,6 +243,9 @@ func (m *Machine) bind(args []Arg) error {
 		if a.Matrix != nil {
 			m.open(a.Matrix)
 			c.V = address{a.Matrix.region, true, m.Dom.Const(64, 0)}
+		}
+		if a.Meet != nil {
+			c.V = address{a.Meet.open(), true, m.Dom.Const(64, 0)}
 		}
 		bytes := c.V.Width() / 8
 		if v := k.Params[i]; v.Size != bytes {

@@ -14,6 +14,7 @@ type Matrix struct {
 	ReadOnly bool
 	Pitch    Pitch // elements from row to row; none: rows are close
 	Vector   bool
+	From     int // of a vector: the element that Cells begin with
 
 	region *region
 	start  unknown // divided by Unit
@@ -58,7 +59,7 @@ func (m *Machine) row(x *Matrix, k int64) *Buffer {
 	}
 	b.open(x.region.name)
 	if x.Vector {
-		start := x.address(linear{w: 64})
+		start := x.address(constantOf(64, uint64(x.From*x.Unit)))
 		b.region.start, b.region.matrix = &start, x
 		x.rows[k] = b
 		return b
@@ -79,7 +80,7 @@ func (t *thread) inMatrix(x *Matrix, off linear) (*region, uint64) {
 		if off.n > 0 {
 			t.stop("%s of %s is no place in it: want a column", g.text(off), x.region.name)
 		}
-		return t.m.row(x, 0).region, off.rest
+		return t.m.row(x, 0).region, off.rest - uint64(x.From*x.Unit)
 	}
 	k, per, at, ok := x.place(g, off)
 	if !ok {

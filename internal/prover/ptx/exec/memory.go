@@ -221,6 +221,9 @@ func (m *Machine) with(all []touch, now touch) []touch {
 func (t *thread) memory(r *region) ([]piece, []access) {
 	switch r.space {
 	case "global":
+		if r.exchange != nil {
+			t.stop("an access of %s, where blocks meet, that is not relaxed", r.name)
+		}
 		return r.buffer.bytes, r.buffer.access
 	case "shared":
 		m := t.m

@@ -34,6 +34,8 @@ type thread struct {
 
 	path bv.Value // the bit of the branches that led here; nil where it is not followed
 	gone bool     // the way that it takes has trapped
+
+	waiting waiting
 }
 
 func (t *thread) lane() int { return t.number % shflgen.WarpSize }
@@ -116,10 +118,11 @@ func (t *thread) special(name string) Cell {
 	}
 	var x uint64
 	switch name {
-	case "%nctaid.x": // see LoadAlone
-		x = 1
+	case "%nctaid.x": // see LoadMeeting
+		x = uint64(t.m.grid.Blocks)
 	case "%ctaid.x":
-		if t.m.prog.alone {
+		if t.m.prog.exchanges {
+			x = uint64(t.m.grid.Number)
 			break
 		}
 		return Cell{multiple(32, t.m.grid.block, uint64(l.blocks())).plus(constantOf(32, uint64(t.block)), 1), t.m.one}
@@ -127,6 +130,8 @@ func (t *thread) special(name string) Cell {
 		x = t.rank(name)
 	case "%ctaid.y", "%ctaid.z": // of a grid of one dimension
 		x = 0
+	case "%nctaid.y", "%nctaid.z":
+		x = 1
 	case "%laneid":
 		x = uint64(lane)
 	case "%tid.x":

@@ -32,9 +32,11 @@ func Special(name string) bool {
 	return specials[name] || gridSpecials[name] || clusterSpecials[name] || SizeOfGrid(name)
 }
 
-// SizeOfGrid reports whether name is the number of blocks of a grid, of which package weak alone
-// knows the meaning.
-func SizeOfGrid(name string) bool { return name == "%nctaid.x" }
+// SizeOfGrid reports whether name is the number of blocks of a grid, which has a meaning in a kernel whose
+// blocks meet.
+func SizeOfGrid(name string) bool {
+	return name == "%nctaid.x" || name == "%nctaid.y" || name == "%nctaid.z"
+}
 
 // instr reads `[@[!]p] opcode [operands];`.
 func (p *parser) instr(k *Kernel) error {

@@ -1,0 +1,104 @@
+package exec
+
+import (
+	"slices"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+// Exchange is global memory behind a pointer parameter in which the blocks of a grid meet. One block
+// executes: what it reads there is given, and what it does there is noted. It may do so by relaxed
+// accesses whose scope is the GPU or more (PTX ISA, "Memory Consistency Model"); any other is a fault.
+type Exchange struct {
+	Name  string
+	Size  int                            // bytes
+	Align int                            // of the start
+	Given func(a Met) (bv.Value, string) // what an access reads; else why it may not
+	Did   []Met                          // by each thread in its order
+}
+
+// Met is an access of an [Exchange].
+type Met struct {
+	Line, Thread int
+	Reads        bool // an atomic operation reads and writes
+	Writes       bool
+	At, Bytes    int
+	Value        Cell // what is written; of an atomic addition what is added
+
+	// Again says that the thread made this read before and has done nothing in the exchange since, and
+	// that its registers and its own memory are as they were then.
+	Again bool
+}
+
+// waiting is a read of an exchange, and the state of the thread that makes it.
+type waiting struct {
+	pc, at int
+	regs   []Cell
+	local  [][]piece
+}
+
+// open prepares the memory for a run.
+func (x *Exchange) open() *region {
+	x.Did = nil
+	return &region{name: x.Name, space: "global", size: x.Size, align: x.Align, index: -1, exchange: x}
+}
+
+// meeting are the forms of the table that kernels alone have whose blocks meet.
+var meeting = byName([]form{
+	{opcode: "ld .relaxed .gpu|.sys .global? .u32|.b32|.u64|.b64", operands: "da", run: meet},
+	{opcode: "st .relaxed .gpu|.sys .global? .u32|.b32|.u64|.b64", operands: "as", run: meet},
+	{opcode: "atom .relaxed .gpu|.sys .global? .add .u32", operands: "das", run: meet},
+})
+
+// forms are those by which an instruction of the program is read.
+func (l *loader) forms(name string) []*form {
+	if l.p.exchanges {
+		return slices.Concat(forms[name], meeting[name])
+	}
+	return forms[name]
+}
+
+// meet is an access that other blocks may see.
+func meet(t *thread, in *instr) {
+	if t.under+t.forks > 0 {
+		t.stop("under a branch that depends on the data or the mask")
+	}
+	if in.guard >= 0 {
+		t.known(t.holds, "the guard")
+	}
+	a := Met{Line: in.line, Thread: t.id, Bytes: in.last().w / 8}
+	place := 1
+	switch in.form.name {
+	case "ld":
+		a.Reads = true
+	case "st":
+		a.Writes, a.Value, place = true, t.read(in.args[1], in.last().w), 0
+	case "atom":
+		a.Reads, a.Writes, a.Value = true, true, t.read(in.args[2], in.last().w)
+	}
+	r, at := t.locate(in.args[place], in.mods[2])
+	if r.exchange == nil {
+		t.stop("a relaxed access of %s, where no blocks meet", r.name)
+	}
+	t.reach(r, at, a.Bytes)
+	a.At = int(at)
+	a.Again = t.waiting.is(t, a)
+	t.waiting = waiting{}
+	if a.Reads && !a.Writes {
+		t.waiting = waiting{t.pc, a.At, slices.Clone(t.regs), copyMemory(t.local)}
+	}
+	if a.Reads {
+		v, why := r.exchange.Given(a)
+		if why != "" {
+			t.stop("%s", why)
+		}
+		t.set(in, 0, Cell{v, t.m.one})
+	}
+	r.exchange.Did = append(r.exchange.Did, a)
+}
+
+// is reports whether a read is the one that the thread made last, in the same state.
+func (w *waiting) is(t *thread, a Met) bool {
+	return a.Reads && !a.Writes && w.regs != nil && w.pc == t.pc && w.at == a.At && slices.Equal(w.regs, t.regs) &&
+		slices.EqualFunc(w.local, t.local, slices.Equal[[]piece])
+}

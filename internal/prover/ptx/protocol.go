@@ -1,0 +1,234 @@
+package ptx
+
+import (
+	"slices"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
+)
+
+// The workspace has words of 64 bits: a count of the blocks that have begun, in the lower half of the
+// first one, and from the 16th on a slot for the lower 32 bits of each chunk's result. Slots for the upper
+// bits of 64 follow. A slot holds 32 bits and above them the sign that they are there, 1. The protocol of a
+// block is
+//
+//  1. one thread adds 1 to the count, once, before it does anything else there: it gets the number of
+//     blocks that have begun before;
+//  2. each slot of the block's own chunks is stored once, with the sign;
+//  3. only if all other blocks that have a chunk have begun before: of each slot of all chunks one thread
+//     reads again and again, and does nothing else, until the sign is there; then it stores zero,
+//     once; and the thread of 1 stores zero to the count, once.
+//
+// All accesses are relaxed, of the scope of the GPU or more. Then, by coherence and atomicity alone
+// (PTX ISA, chapter 8), for any number of blocks and chunks: additions to the count are in one order, so
+// one block is the last to begin; its zero comes after all of them, since it comes after its own. A slot
+// is stored by one block with the sign, and zeroed by a thread that has read the sign, so it holds 0, then
+// the result, then 0: what is read with the sign is the result. The block that waits waits for blocks that
+// have begun. Package weak looks at all executions of few blocks, on the code itself.
+const (
+	workspaceAlign = 8
+	wordBytes      = 8
+	firstSlot      = 16
+	signAbove      = 32 // bits of a word
+)
+
+// stutter is how many times a slot is read without the sign where a block waits.
+const stutter = 2
+
+// protocol is what a block does in the workspace.
+type protocol struct {
+	block     *arrayBlock
+	call      check.Call
+	grid      *exec.Grid
+	wait      int // times that a slot is read without the sign
+	workspace *exec.Exchange
+	before    bv.Value    // how many blocks have begun before this one
+	counts    int         // additions to the count
+	reads     map[int]int // by slot
+}
+
+func (b *arrayBlock) newProtocol(c check.Call, g *exec.Grid, wait int) *protocol {
+	p := &protocol{block: b, call: c, grid: g, wait: wait, reads: map[int]int{}}
+	size := wordBytes * (firstSlot + b.parts()*b.Array.spec.GridOrder().Chunks)
+	p.workspace = &exec.Exchange{Name: "workspace", Size: size, Align: workspaceAlign, Given: p.given}
+	least, most := int64(0), int64(b.working()-1)
+	if b.chunk == allChunks {
+		least = most
+	}
+	p.before = g.Unknown(32, "the number of blocks that have begun before", least, most)
+	return p
+}
+
+// parts is how many slots the result of a chunk takes.
+func (b *arrayBlock) parts() int { return (b.spec.Type.Bits() + signAbove - 1) / signAbove }
+
+// slot is the chunk and the part of its result that an access is of.
+func (p *protocol) slot(a exec.Met) (chunk, part int, ok bool) {
+	chunks := p.block.Array.spec.GridOrder().Chunks
+	k := a.At/wordBytes - firstSlot
+	if a.Bytes != wordBytes || k < 0 {
+		return 0, 0, false
+	}
+	return k % chunks, k / chunks, k%chunks < p.block.chunks
+}
+
+// last reports whether the block is the last that begins, and whether it has asked.
+func (p *protocol) last() (is, asked bool) {
+	if p.counts == 0 {
+		return false, false
+	}
+	least, most := p.grid.Bounds(p.before)
+	all := int64(p.block.working() - 1)
+	return least == all, least == all || most < all
+}
+
+// given is what an access reads.
+func (p *protocol) given(a exec.Met) (bv.Value, string) {
+	d := p.call.Dom
+	if a.Writes {
+		x, known := d.Known(a.Value.V)
+		switch {
+		case a.At != 0 || !known || x != 1:
+			return nil, "want that 1 is added to the first word of the workspace"
+		case p.counts > 0:
+			return nil, "the block counts itself again"
+		}
+		p.counts++
+		return p.before, ""
+	}
+	chunk, part, ok := p.slot(a)
+	if !ok {
+		return nil, "reads what is no slot of a chunk's result"
+	}
+	if is, _ := p.last(); !is {
+		return nil, "reads a result, though blocks may not have begun"
+	}
+	p.reads[a.At]++
+	switch n := p.reads[a.At]; {
+	case n <= p.wait:
+		return d.Const(8*wordBytes, 0), ""
+	case n == p.wait+1 && (p.wait < stutter || a.Again):
+		return p.word(chunk, part), ""
+	case n == p.wait+1:
+		return nil, "waits and does something else"
+	}
+	return nil, "reads a result again that is there"
+}
+
+// word is a slot with the sign. Bits above those of the result are unknown.
+func (p *protocol) word(chunk, part int) bv.Value {
+	d := p.call.Dom
+	bits := d.Const(signAbove, 0)
+	if p.block.chunk == allChunks {
+		x := p.call.Elements[chunk]
+		if w := x.Width(); w < signAbove {
+			more, _ := bv.Fresh(d, chunk, signAbove-w)
+			bits = d.Concat(x, more)
+		} else {
+			bits = d.Extract(x, part*signAbove, signAbove)
+		}
+	}
+	return d.Concat(bits, d.Const(signAbove, 1))
+}
+
+// check looks at what the block did, and whether it is the last that began.
+func (p *protocol) check() (last bool, err error) {
+	b, did := p.block, p.workspace.Did
+	if b.chunks == 1 || len(b.own()) == 0 {
+		if len(did) > 0 {
+			return false, b.fault("line %d: a block uses the workspace, though there is no other, or it has no chunk", did[0].Line)
+		}
+		return false, nil
+	}
+	last, asked := p.last()
+	switch {
+	case p.counts == 0:
+		return false, b.fault("the block does not count itself")
+	case !asked:
+		return false, b.fault("the block does not ask whether all others have begun")
+	}
+	counter := did[slices.IndexFunc(did, func(a exec.Met) bool { return a.Reads && a.Writes })]
+	if first := did[slices.IndexFunc(did, func(a exec.Met) bool { return a.Thread == counter.Thread })]; !first.Reads || !first.Writes {
+		return false, b.fault("line %d: before the block counts itself", first.Line)
+	}
+	signs, zeros, reset := map[int]int{}, map[int]int{}, 0
+	for i, a := range did {
+		chunk, _, slot := p.slot(a)
+		switch {
+		case a.Reads:
+		case last && a.At == 0 && a.Bytes == 4 && p.zero(a.Value) && a.Thread == counter.Thread:
+			reset++
+		case slot && last && p.zero(a.Value) && p.signed(did[:i], a):
+			zeros[a.At]++
+		case slot && slices.Contains(b.own(), chunk) && p.sign(a.Value.V):
+			signs[a.At]++
+		default:
+			return false, b.fault("line %d: stores what is not the result of a chunk of the block, or zero after it was read, at word %d of the workspace", a.Line, a.At/wordBytes)
+		}
+	}
+	for chunk := range b.chunks {
+		for part := range b.parts() {
+			at := p.at(chunk, part)
+			if own := slices.Contains(b.own(), chunk); own != (signs[at] == 1) || signs[at] > 1 {
+				return false, b.fault("the result of chunk %d is stored %d times in the workspace", chunk, signs[at])
+			}
+			if last != (zeros[at] == 1) || zeros[at] > 1 {
+				return false, b.fault("the slot of chunk %d is put back %d times", chunk, zeros[at])
+			}
+		}
+	}
+	if last != (reset == 1) || reset > 1 {
+		return false, b.fault("the count is put back %d times", reset)
+	}
+	return last, nil
+}
+
+// at is where the slot of a part of a chunk's result is.
+func (p *protocol) at(chunk, part int) int {
+	return wordBytes * (firstSlot + part*p.block.Array.spec.GridOrder().Chunks + chunk)
+}
+
+// zero reports whether a value is zero.
+func (p *protocol) zero(c exec.Cell) bool {
+	x, known := p.call.Dom.Known(c.V)
+	def, sure := p.call.Dom.Known(c.Def)
+	return known && x == 0 && sure && def == 1
+}
+
+// sign reports whether a word has the sign that a result is there.
+func (p *protocol) sign(word bv.Value) bool {
+	if word == nil || word.Width() != 8*wordBytes {
+		return false
+	}
+	x, known := p.call.Dom.Known(p.call.Dom.Extract(word, signAbove, signAbove))
+	return known && x == 1
+}
+
+// signed reports whether the thread of an access has read the place with the sign before: of the reads that
+// it made, the last one.
+func (p *protocol) signed(before []exec.Met, a exec.Met) bool {
+	n := 0
+	for _, r := range before {
+		if r.Thread == a.Thread && r.At == a.At && r.Reads {
+			n++
+		}
+	}
+	return n == p.wait+1
+}
+
+// published is the result of a chunk of the block, as its slots have it.
+func (p *protocol) published(chunk int) exec.Cell {
+	d, all := p.call.Dom, exec.Cell{}
+	for part := range p.block.parts() {
+		i := slices.IndexFunc(p.workspace.Did, func(a exec.Met) bool { return !a.Reads && a.At == p.at(chunk, part) && p.sign(a.Value.V) })
+		word := p.workspace.Did[i].Value
+		bits := d.Extract(word.V, 0, min(signAbove, p.block.spec.Type.Bits()))
+		if part == 0 {
+			all = exec.Cell{V: bits, Def: word.Def}
+			continue
+		}
+		all = exec.Cell{V: d.Concat(all.V, bits), Def: d.Int(bv.And, all.Def, word.Def)}
+	}
+	return all
+}
