@@ -140,7 +140,7 @@ var patternTable = [...]patternRow{
 		plan:   "inclusive-scan and exclusive-scan",
 	},
 	BlockReduce: {
-		name: "block-reduce", reduces: true, block: true, mayBatch: true,
+		name: "block-reduce", reduces: true, block: true, mayBatch: true, lane: true,
 		gives:    "thread 0 receives OP of the members in ITS",
 		all:      "every thread receives OP of the members in ITS",
 		some:     true,
@@ -255,8 +255,8 @@ func (p Pattern) TakesTotal() bool { return p.row().block && p.row().scans }
 // TakesAll reports whether p takes -all.
 func (p Pattern) TakesAll() bool { return p.row().all != "" }
 
-// Takes reports whether p can be made with o: ops that give a lane belong to the
-// reductions of a warp.
+// Takes reports whether p can be made with o: ops that give a lane belong to reductions
+// of one element a lane.
 func (p Pattern) Takes(o Op) bool {
 	return p.Reduces() && (p.row().lane || !o.HasLane())
 }

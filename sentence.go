@@ -118,8 +118,11 @@ func (s Spec) nobodyBefore() string {
 
 // place is what an element stands in.
 func (s Spec) place() string {
-	if s.Pattern.Row() {
+	switch {
+	case s.Pattern.Row():
 		return "column"
+	case s.Pattern.Block():
+		return "thread"
 	}
 	return "lane"
 }

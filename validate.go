@@ -88,6 +88,8 @@ func (s Spec) validateSize(wrong report) {
 	switch {
 	case s.Pattern.Batch() && (s.N < 1 || s.N > MaxRegisters):
 		wrong("n", s.N, "want the number of registers per lane, 1..%d", MaxRegisters)
+	case s.HasLane() && s.N != 0:
+		wrong("n", s.N, "%s takes one register per thread; leave -n out", s.Op)
 	case s.Pattern.row().mayBatch && (s.N < 0 || s.N > MaxRegisters):
 		wrong("n", s.N, "want the number of registers per lane, 1..%d, or leave -n out", MaxRegisters)
 	case !s.Pattern.Batch() && !s.Pattern.row().mayBatch && s.N != 0:

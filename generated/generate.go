@@ -88,6 +88,7 @@ package generated
 //go:generate go run ../cmd/shflgen -pattern block-reduce -block 17 -type float16 -mask full
 //go:generate go run ../cmd/shflgen -pattern block-reduce -block 96 -type uint32 -op xor -all
 //go:generate go run ../cmd/shflgen -pattern block-reduce -block 64 -n 3 -type float32
+//go:generate go run ../cmd/shflgen -pattern block-reduce -block 77 -type float32 -op argmax
 //go:generate go run ../cmd/shflgen -pattern block-inclusive-scan -block 70
 //go:generate go run ../cmd/shflgen -pattern block-exclusive-scan -block 40 -type float32 -total
 

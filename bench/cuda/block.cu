@@ -29,6 +29,34 @@ struct Max {
     __device__ __forceinline__ float operator()(float a, float b) const { return fmaxf(a, b); }
 };
 
+// Best is the greatest element and the lowest thread that has it.
+struct Best {
+    float value;
+    int thread;
+    Best() = default;
+    __host__ __device__ Best(int x) : value((float)x), thread(0) {}
+    __device__ __forceinline__ Best operator+(Best k) const
+    {
+        k.value += value;
+        return k;
+    }
+};
+// The next element of a chain waits for both: no thread has a number of 2^20.
+static __device__ __forceinline__ Best chained(float x, int thread)
+{
+    Best b(0);
+    b.value = __int_as_float(__float_as_int(x) ^ thread >> 20);
+    b.thread = thread;
+    return b;
+}
+struct ArgMax {
+    using Pair = cub::KeyValuePair<int, float>;
+    __device__ __forceinline__ Pair operator()(const Pair &a, const Pair &b) const
+    {
+        return b.value > a.value || (b.value == a.value && b.key < a.key) ? b : a;
+    }
+};
+
 // CUB knows redux for the operators of libcu++, from version 3 on.
 template <class Op, class T> struct OfCub { using type = Op; };
 #if CUB_VERSION >= 300000
@@ -48,6 +76,19 @@ template <class T_, class Op, int threads, cub::BlockReduceAlgorithm algorithm, 
             v[i] = Block(s).Reduce(v[i], typename OfCub<Op, T>::type{});
             __syncthreads();
         }
+    }
+};
+
+template <int threads, cub::BlockReduceAlgorithm algorithm> struct Cub<Best, ArgMax, threads, algorithm, 1> {
+    using T = Best;
+    static constexpr int B = threads, N = 1;
+    using Block = cub::BlockReduce<ArgMax::Pair, B, algorithm>;
+    using Storage = typename Block::TempStorage;
+    static __device__ __forceinline__ void call(T (&v)[1], Storage &s)
+    {
+        ArgMax::Pair best = Block(s).Reduce(ArgMax::Pair{(int)threadIdx.x, v[0].value}, ArgMax{});
+        v[0] = chained(best.value, best.key);
+        __syncthreads();
     }
 };
 
@@ -71,11 +112,24 @@ template <class T, class Op, int threads, int values = 1> struct Ours;
             block_reduce_sum_float32_b##B_##_n##N_##_full(v);                                          \
         }                                                                                              \
     };
+#define OURS_WINNER(B_)                                                                                \
+    template <> struct Ours<Best, ArgMax, B_> {                                                        \
+        using T = Best;                                                                                \
+        static constexpr int B = B_, N = 1;                                                            \
+        using Storage = Nothing;                                                                       \
+        static __device__ __forceinline__ void call(T (&v)[1], Storage &)                              \
+        {                                                                                              \
+            int of;                                                                                    \
+            float best = block_reduce_argmax_float32_b##B_##_full(v[0].value, &of);                    \
+            v[0] = chained(best, of);                                                                     \
+        }                                                                                              \
+    };
 #define OURS_OF(B)                                                                                     \
     OURS(int, Sum, B, block_reduce_sum_int32_b##B##_full)                                              \
     OURS(float, Sum, B, block_reduce_sum_float32_b##B##_full)                                          \
     OURS(double, Sum, B, block_reduce_sum_float64_b##B##_full)                                         \
-    OURS(float, Max, B, block_reduce_max_float32_b##B##_full)
+    OURS(float, Max, B, block_reduce_max_float32_b##B##_full)                                          \
+    OURS_WINNER(B)
 OURS_OF(32)
 OURS_OF(64)
 OURS_OF(96)
@@ -124,6 +178,13 @@ struct Figures {
     int registers, local;
 };
 
+template <class T> static void append(std::vector<double> &all, T x) { all.push_back((double)x); }
+static void append(std::vector<double> &all, Best x)
+{
+    all.push_back(x.value);
+    all.push_back(x.thread);
+}
+
 static double median(std::vector<double> all)
 {
     std::sort(all.begin(), all.end());
@@ -169,7 +230,7 @@ template <class Way> static Figures measure()
     CHECK(cudaMemcpy(left.data(), out, left.size() * sizeof(T), cudaMemcpyDeviceToHost));
     std::vector<double> first;
     for (int k = 0; k < Way::N; ++k)
-        first.push_back((double)left[2 * k]);
+        append(first, left[2 * k]);
     cudaFuncAttributes a;
     CHECK(cudaFuncGetAttributes(&a, run<Way>));
     CHECK(cudaEventDestroy(begin));
@@ -243,6 +304,7 @@ int main()
     rows<float, Sum>("sum float32");
     rows<double, Sum>("sum float64");
     rows<float, Max>("max float32");
+    rows<Best, ArgMax>("argmax float32");
     double one[] = {median(latencies), median(throughputs)};
     latencies.clear(), throughputs.clear();
     many<64>();

@@ -16,10 +16,10 @@ func kernelName(s shflgen.Spec) string { return s.FileName() + "_kernel" }
 // between two calls in a row shows; so does warp c of a function that is lent shared memory,
 // the case after it first. Each warp of a block lends a region of its own.
 //
-// Of a number of each lane, such as the winner's, pred[i] is the number: 255 for -1, 200 for
+// Of a number of each lane, such as the winner's, pred[i] is the number: 65535 for -1, 65000 for
 // one that no lane can have.
 //
-//	(const unsigned *mask, [const K *key | const int *distance,] const T *in, T *out, unsigned char *pred, unsigned cases)
+//	(const unsigned *mask, [const K *key | const int *distance,] const T *in, T *out, unsigned short *pred, unsigned cases)
 func kernel(s shflgen.Spec) string {
 	sh := s.Shape()
 	threads := warps * shflgen.WarpSize // in a block
@@ -44,7 +44,7 @@ func kernel(s shflgen.Spec) string {
 	}
 	return fmt.Sprintf(`%[6]s
 extern "C" __global__ void __launch_bounds__(%[1]d)
-%[2]s(const unsigned *mask, %[3]sconst %[4]s *in, %[4]s *out, unsigned char *pred, unsigned cases)
+%[2]s(const unsigned *mask, %[3]sconst %[4]s *in, %[4]s *out, unsigned short *pred, unsigned cases)
 {
 %[5]s}
 `, threads, kernelName(s), keys, bringsOf(s), body, pairStruct(s))
@@ -118,16 +118,22 @@ func blockBody(s shflgen.Spec) string {
 	if sh.Array() {
 		return blockArrayBody(s, member)
 	}
+	number, first, second := "", "", ""
+	if sh.Numbers() != nil {
+		number = "    int n;\n"
+		first = fmt.Sprintf("    pred[c * %du + t] = storable(n);\n", sh.Lanes)
+		second = fmt.Sprintf("    pred[(cases + c) * %du + t] = storable(n);\n", sh.Lanes)
+	}
 	callOf := func(c string) string {
 		return call(s, fmt.Sprintf(member, c), fmt.Sprintf("in[%s * %du + t]", c, sh.Lanes))
 	}
 	return fmt.Sprintf(`    unsigned t = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
     unsigned c = blockIdx.x, d = c + 1u == cases ? 0u : c + 1u;
-    %[1]s first = %[2]s;
-    %[1]s second = %[3]s;
-    out[c * %[4]du + t] = first;
+%[5]s    %[1]s first = %[2]s;
+%[6]s    %[1]s second = %[3]s;
+%[7]s    out[c * %[4]du + t] = first;
     out[(cases + c) * %[4]du + t] = second;
-`, compile.ElementName(s), callOf("c"), callOf("d"), sh.Lanes)
+`, compile.ElementName(s), callOf("c"), callOf("d"), sh.Lanes, number, first, second)
 }
 
 // blockArrayBody is the same for a function whose threads have registers.
@@ -152,7 +158,12 @@ func blockArrayBody(s shflgen.Spec, member string) string {
 }
 
 // storeNumber stores the number of a lane.
-const storeNumber = "    pred[i] = -1 <= n && n <= 32 ? (unsigned char)n : 200;\n"
+const storeNumber = "    pred[i] = storable(n);\n"
+
+// storable is the function of what is stored of a number.
+const storable = `
+static __device__ unsigned short storable(int n) { return -1 <= n && n <= 1024 ? (unsigned short)n : 65000; }
+`
 
 // warpBody is the kernel's body for a function of one register a lane.
 func warpBody(s shflgen.Spec) string {

@@ -13,17 +13,17 @@ func (c *calls) absent(i, lane int) bool {
 }
 
 // compareNumber compares the number of one lane of a call, such as the winner's lane.
-func (r *Report) compareNumber(c *calls, call int, w outcome, lane int, got byte) {
-	want, what := byte(poison&0xff), "no call, so no number"
+func (r *Report) compareNumber(c *calls, call int, w outcome, lane int, got uint16) {
+	want, what := uint16(poison&0xffff), "no call, so no number"
 	if !c.absent(call, lane) {
 		if !w.named[lane] {
 			return
 		}
-		want, what = byte(w.numbers[lane]), strconv.Itoa(int(w.numbers[lane]))
+		want, what = uint16(w.numbers[lane]), strconv.Itoa(int(w.numbers[lane]))
 	}
 	if r.Comparisons++; got != want {
 		r.mismatch("%s: mask %#08x lane %d: expected %s, got number %d, inputs %#x",
-			strings.Join(c.spec.Args(), " "), c.maskOf(call), lane, what, int8(got), c.inOf(call))
+			strings.Join(c.spec.Args(), " "), c.maskOf(call), lane, what, int16(got), c.inOf(call))
 	}
 }
 

@@ -63,6 +63,7 @@ func Run(specs []shflgen.Spec, cases int, seed uint64, options ...string) (Repor
 
 func (r *Report) batch(d *device.Device, specs []shflgen.Spec, cases int, seed uint64, options []string) error {
 	var src strings.Builder
+	src.WriteString(storable)
 	for _, s := range specs {
 		files, err := gen.Generate(s, gen.Options{Package: "twin", Langs: gen.Langs()})
 		if err != nil {
@@ -131,7 +132,7 @@ func (r *Report) spec(d *device.Device, m device.Module, s shflgen.Spec, cases i
 	}
 	in64, keys64 := c.split()
 	packed := c.layout.pack(in64)
-	sizes := []int{4 * len(c.mask), len(packed), c.layout.size * s.Elements() * outputs, s.Lanes() * cases}
+	sizes := []int{4 * len(c.mask), len(packed), c.layout.size * s.Elements() * outputs, 2 * s.Lanes() * outputs}
 	beside, hasBeside := besideOf(sh)
 	if hasBeside {
 		sizes = append(sizes, beside.Bits/8*len(keys64))
@@ -324,7 +325,7 @@ func (r *Report) compare(c *calls, want []outcome, got []uint64, preds []byte) {
 		w := want[call]
 		for lane := range s.Elements() {
 			if sh.Numbers() != nil && lane < s.Lanes() {
-				r.compareNumber(c, call, w, lane, preds[i*s.Lanes()+lane])
+				r.compareNumber(c, call, w, lane, predOf(preds, i*s.Lanes()+lane))
 			}
 			for leaf := range leaves {
 				expected, ok := c.expected(call, w, lane, leaf)
@@ -339,7 +340,7 @@ func (r *Report) compare(c *calls, want []outcome, got []uint64, preds []byte) {
 			}
 			if sh.HasPred() && !c.absent(call, lane) {
 				r.Comparisons++
-				if g := preds[i*s.Lanes()+lane]; uint32(g) != w.preds>>lane&1 {
+				if g := predOf(preds, i*s.Lanes()+lane); uint32(g) != w.preds>>lane&1 {
 					r.mismatch("%s: mask %#08x lane %d: expected pred %d, got %d",
 						strings.Join(s.Args(), " "), c.maskOf(call), lane, w.preds>>lane&1, g)
 				}
@@ -347,6 +348,9 @@ func (r *Report) compare(c *calls, want []outcome, got []uint64, preds []byte) {
 		}
 	}
 }
+
+// predOf is entry i of the preds, or numbers, that a kernel has stored.
+func predOf(preds []byte, i int) uint16 { return binary.LittleEndian.Uint16(preds[2*i:]) }
 
 func (r *Report) mismatch(format string, args ...any) {
 	r.Mismatches++

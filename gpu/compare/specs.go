@@ -296,7 +296,7 @@ func blockSpecs(s shflgen.Spec) []shflgen.Spec {
 				all = append(all, op)
 				op.All, op.Total = s.Pattern.TakesAll(), s.Pattern.TakesTotal()
 				all = append(all, op)
-				if s.Pattern.MayBatch() {
+				if s.Pattern.MayBatch() && !op.HasLane() {
 					op.N = 1 + s.Block%5 // of 256 and 1024 threads 2 and 5
 					all = append(all, op)
 				}

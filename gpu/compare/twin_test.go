@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"encoding/binary"
 	"testing"
 	"unsafe"
 
@@ -112,14 +113,14 @@ func TestCompareSeesEveryLane(t *testing.T) {
 				for lane := range 32 {
 					expected, _ := c.expected(call, w, lane, 0)
 					got = append(got, expected)
-					preds = append(preds, byte(w.preds>>lane&1))
+					preds = append(preds, byte(w.preds>>lane&1), 0)
 				}
 			}
 			mismatches := 1
 			if fault < 96 {
 				got[fault] ^= 1
 			} else {
-				preds[fault-96] ^= 0xa5
+				preds[2*(fault-96)] ^= 0xa5
 				if !s.Pattern.HasPred() {
 					mismatches = 0
 				}
@@ -192,13 +193,13 @@ func TestWinners(t *testing.T) {
 		for i, w := range want {
 			got = append(got, w.out...)
 			for lane, n := range w.numbers {
-				index = append(index, byte(n))
+				index = binary.LittleEndian.AppendUint16(index, uint16(n))
 				specified = specified || i*32+lane == fault && w.specified[lane]
 			}
 		}
 		mismatches := 1
 		if fault >= 128 {
-			index[fault-128] ^= 0x21
+			index[2*(fault-128)] ^= 0x21
 		} else if got[fault] ^= 1; !specified {
 			mismatches = 0
 		}

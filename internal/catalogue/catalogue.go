@@ -16,7 +16,8 @@ import (
 //   - batch-reduce: see [batches];
 //   - movements of registers: see [movements];
 //   - compact and rank: see [compacts] and [ranks];
-//   - argmin and argmax as reduce at each width and type, as other patterns at a few;
+//   - argmin and argmax as reduce at each width and type, as other patterns at a few, of a
+//     block at each size;
 //   - absmax: see [magnitudes].
 //
 // Of mask mode active and of run-time distances it holds a selection.
@@ -32,6 +33,11 @@ func All() iter.Seq[shflgen.Spec] {
 			}
 		}
 		for s := range laneSpecs() {
+			if !yield(s) {
+				return
+			}
+		}
+		for _, s := range blockWinners() {
 			if !yield(s) {
 				return
 			}
@@ -76,7 +82,7 @@ func laneSpecs() iter.Seq[shflgen.Spec] {
 	return func(yield func(shflgen.Spec) bool) {
 		n := 0
 		for _, p := range shflgen.Patterns() {
-			if !p.Takes(shflgen.ArgMin) || p.InMemory() {
+			if !p.Takes(shflgen.ArgMin) || p.InMemory() || p.Block() {
 				continue
 			}
 			for _, t := range shflgen.Types() {
@@ -94,6 +100,19 @@ func laneSpecs() iter.Seq[shflgen.Spec] {
 			}
 		}
 	}
+}
+
+// blockWinners are argmin and argmax of each block size, of one type each.
+func blockWinners() (all []shflgen.Spec) {
+	types := slices.DeleteFunc(shflgen.Types(), func(t shflgen.Type) bool { return !shflgen.ArgMin.On(t) })
+	for i, b := range blockSizes() {
+		s := shflgen.NewSpec(shflgen.BlockReduce)
+		s.Block, s.Type, s.All = b, types[i%len(types)], i%3 == 0
+		s.Op = []shflgen.Op{shflgen.ArgMin, shflgen.ArgMax}[i/2%2]
+		s.Mask = []shflgen.MaskMode{shflgen.Member, shflgen.Full}[i/len(types)%2]
+		all = append(all, s)
+	}
+	return all
 }
 
 // specsOf is the part of the catalogue of one pattern and type.

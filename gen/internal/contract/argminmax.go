@@ -17,10 +17,21 @@ func Extreme(o shflgen.Op) shflgen.Op {
 
 // place is what an element stands in.
 func place(s shflgen.Spec) string {
-	if s.Shape().Row() {
+	switch sh := s.Shape(); {
+	case sh.Row():
 		return "column"
+	case sh.Block():
+		return "thread"
 	}
 	return "lane"
+}
+
+// Group is what has a winner of its own.
+func Group(s shflgen.Spec) string {
+	if s.Shape().Block() {
+		return "block"
+	}
+	return "segment"
 }
 
 // ranking says which element wins.

@@ -28,7 +28,7 @@ func newWinner(p *printer) *winner {
 		p.names[w.member] = name("member")
 	}
 	p.op, _ = p.operation(p.compares(contract.Extreme(s.Op)))
-	if s.Type.Class() != shflgen.Float || s.Width == 1 {
+	if s.Type.Class() != shflgen.Float || p.shape.Width == 1 {
 		return w
 	}
 	var err error
@@ -71,6 +71,9 @@ func (w *winner) widens(p *printer) bool { return w.encoding == "" && p.ctype !=
 func (w *winner) steps(p *printer) []step {
 	switch {
 	case p.shape.Width == 1:
+		return nil
+	case w.member != nil && p.shape.Block(): // the parameter
+		p.scope.param(shflgen.MaskRole)
 		return nil
 	case w.member != nil:
 		line := fmt.Sprintf("bool member = %s;", p.conditions.text(w.member))
@@ -131,17 +134,24 @@ func (w *winner) element(p *printer, best expr) (value expr, moved bool) {
 	switch {
 	case w.atOnce(p.net) && (p.spec.Type == shflgen.Float32 || p.spec.Type == shflgen.Float64):
 		return call("__shfl_sync", p.threads(), p.scope.param(shflgen.ElementRole), name("first")), true
-	case w.encoding != "":
-		p.calls(w.decoding)
-		return call(p.spec.FileName()+"_unkey", best), false
-	case p.ctype != p.elem:
-		return best.to(p.elem.name), false
 	}
-	return best, false
+	return w.decoded(p, best), false
 }
 
-// ballot asks which members of the lane's segment have the best element.
-func (w *winner) ballot(p *printer, best expr) expr {
+// decoded is the element of what is compared.
+func (w *winner) decoded(p *printer, best expr) expr {
+	switch {
+	case w.encoding != "":
+		p.calls(w.decoding)
+		return call(p.spec.FileName()+"_unkey", best)
+	case p.ctype != p.elem:
+		return best.to(p.elem.name)
+	}
+	return best
+}
+
+// vote asks which members of the warp have the best element.
+func (w *winner) vote(p *printer, best expr) expr {
 	var asked expr
 	switch {
 	case w.member != nil: // a lane that is none has the losing element, as members may
@@ -151,7 +161,12 @@ func (w *winner) ballot(p *printer, best expr) expr {
 	default:
 		asked = p.scope.param(shflgen.ElementRole).equal(best)
 	}
-	won := call("__ballot_sync", p.threads(), asked)
+	return call("__ballot_sync", p.threads(), asked)
+}
+
+// ballot asks those of the lane's segment.
+func (w *winner) ballot(p *printer, best expr) expr {
+	won := w.vote(p, best)
 	width, count := p.at.width, p.at.count
 	if width == shflgen.WarpSize || w.member != nil && width > shflgen.WarpSize/2 { // then no lane past it is a member
 		return won

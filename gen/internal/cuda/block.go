@@ -59,6 +59,8 @@ func newBlock(p *printer) *block {
 func (b *block) steps() []step {
 	var steps []step
 	switch {
+	case b.winner != nil:
+		steps = b.winners()
 	case b.pieces != nil:
 		steps = b.rakedScan()
 	case b.twice:

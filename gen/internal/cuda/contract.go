@@ -21,7 +21,7 @@ func promiseOf(n *network.Network, planned bool) ([]string, error) {
 		lines = append(lines, "Where there is no result, the value is unspecified.")
 	}
 	if shape.HasIndex() && s.Mask == shflgen.Member && s.Map == nil {
-		lines = append(lines, "What element a segment without members gets is unspecified.")
+		lines = append(lines, fmt.Sprintf("What element a %s without members gets is unspecified.", contract.Group(s)))
 	}
 	switch {
 	case shape.Level == shflgen.BlockLevel:

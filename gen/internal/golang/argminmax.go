@@ -2,6 +2,7 @@ package golang
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/dave/jennifer/jen"
 	"github.com/shflgen/shflgen"
@@ -22,7 +23,7 @@ func winners(s shflgen.Spec) (dialect, error) {
 	if err != nil {
 		return dialect{}, err
 	}
-	if s.Width == 1 { // nothing is compared
+	if s.Shape().Width == 1 { // nothing is compared
 		return dialect{elem: d.elem}, nil
 	}
 	d.same, d.first = helperFor(s, of, sameHelper), helperFor(s, shflgen.Uint32, firstHelper)
@@ -39,6 +40,10 @@ func (p *printer) addWinners(out *blocks) error {
 	}
 	lanes, width := p.shape.Lanes, p.shape.Width
 	var stores []jen.Code
+	place := "lane"
+	if p.shape.Block() {
+		place = "thread"
+	}
 	if width == 1 {
 		for lane := range lanes {
 			number := dec(lane)
@@ -47,7 +52,7 @@ func (p *printer) addWinners(out *blocks) error {
 			}
 			stores = append(stores, p.storeIndex(lane, number)...)
 		}
-		out.add("A lane by itself wins, if it is a member.", stores)
+		out.add("A "+place+" by itself wins, if it is a member.", stores)
 		return nil
 	}
 	for base := 0; base+width <= lanes; base += width {
@@ -55,7 +60,11 @@ func (p *printer) addWinners(out *blocks) error {
 		if err != nil {
 			return err
 		}
-		out.add(fmt.Sprintf("Lanes %d..%d: bit i is set if member i has the winning key; the first one wins.", base, base+width-1), lines)
+		title := fmt.Sprintf("%ss %d..%d: bit i is set if member i has the winning key; the first one wins.", strings.ToUpper(place[:1])+place[1:], base, base+width-1)
+		if width > shflgen.MaskWordBits {
+			title = "Bit i % 32 of word i / 32 is set if member i has the winning key; the first one wins."
+		}
+		out.add(title, lines)
 		for lane := base; lane < base+width; lane++ {
 			if p.net.Outs[0].Lanes.Has(lane) {
 				value, number := assign(p.element(0, lane), p.winnerElement(lane, base)), p.storeIndex(lane, local("first%d", base))
@@ -75,38 +84,84 @@ func (p *printer) addWinners(out *blocks) error {
 }
 
 // winner defines, for the segment at base, its winner's lane and element, and whether it
-// has members. best is the node of the winning key.
+// has members. best is the node of the winning key. A block has several words of bits: -1, the
+// number that a word without a bit gives, is the greatest of the numbers without a sign.
 func (p *printer) winner(base, best int) ([]jen.Code, error) {
-	lanes, width, part := p.shape.Lanes, p.shape.Width, p.parts[0]
-	winning := p.result[base]
+	width := p.shape.Width
 	var lines []jen.Code
-	var won expr
-	for lane := base; lane < base+width; lane++ {
-		if p.memo[best*lanes+lane] != winning {
-			return nil, fmt.Errorf("golang: lane %d asks for another key than lane %d", lane, base)
+	var first, members expr
+	var numbers []expr // of the words
+	for from := base; from < base+width; from += shflgen.MaskWordBits {
+		end := min(from+shflgen.MaskWordBits, base+width)
+		votes, won, err := p.votes(best, base, from, end)
+		if err != nil {
+			return nil, err
 		}
-		e := p.dialect.same.call(p.keyOf(lane), p.local(winning, part)).shifted(lane)
-		if lane > base {
+		first = p.dialect.first.call(won)
+		lines = append(lines, votes...)
+		if width > shflgen.MaskWordBits {
+			number := first.to("uint32")
+			if from > base {
+				number = number.or(dec(from))
+			}
+			lines = append(lines, define(fmt.Sprintf("number%d", from), number))
+			numbers = append(numbers, local("number%d", from))
+		}
+		if word := p.memberWord(from, end); from == base {
+			members = word
+		} else {
+			members = members.or(word)
+		}
+	}
+	if numbers != nil {
+		first = call("min", numbers...).to("int32")
+	}
+	lines = append(lines,
+		define(fmt.Sprintf("first%d", base), first),
+		define(fmt.Sprintf("best%d", base), p.dialect.toBits.of(p.local(p.result[base], p.parts[0]))))
+	if p.spec.Mask == shflgen.Member {
+		some := local("members%d", base)
+		some = some.or(some.neg()).shr(31).to(p.chosenType()).neg()
+		lines = append(lines, define(fmt.Sprintf("members%d", base), members), define(fmt.Sprintf("some%d", base), some))
+	}
+	return lines, nil
+}
+
+// votes define one word of bits for the lanes from one on, up to end: who has the winning key of the
+// segment at base. won is that word, of the members alone.
+func (p *printer) votes(best, base, from, end int) (lines []jen.Code, won expr, err error) {
+	lanes, winning := p.shape.Lanes, p.result[base]
+	for lane := from; lane < end; lane++ {
+		if p.memo[best*lanes+lane] != winning {
+			return nil, expr{}, fmt.Errorf("golang: lane %d asks for another key than lane %d", lane, base)
+		}
+		e := p.dialect.same.call(p.keyOf(lane), p.local(winning, p.parts[0])).shifted(lane % shflgen.MaskWordBits)
+		if lane > from {
 			e = won.or(e)
 		}
 		won = local("won%d", lane)
 		lines = append(lines, define(fmt.Sprintf("won%d", lane), e))
 	}
 	if p.spec.Mask != shflgen.Full {
-		won = won.and(id(memberBits.name()))
+		won = won.and(p.maskWord(from))
 	}
-	lines = append(lines,
-		define(fmt.Sprintf("first%d", base), p.dialect.first.call(won)),
-		define(fmt.Sprintf("best%d", base), p.dialect.toBits.of(p.local(winning, part))))
-	if p.spec.Mask == shflgen.Member {
-		segment, members := id(memberBits.name()), local("members%d", base)
-		if width < lanes {
-			segment = segment.and(hex(uint64(uint32(1)<<width-1) << base))
-		}
-		some := members.or(members.neg()).shr(31).to(p.chosenType()).neg()
-		lines = append(lines, define(fmt.Sprintf("members%d", base), segment), define(fmt.Sprintf("some%d", base), some))
+	return lines, won, nil
+}
+
+// maskWord is the word of the mask that has a lane's bit.
+func (p *printer) maskWord(lane int) expr {
+	if p.shape.Block() {
+		return id(memberBits.name()).at(lane / shflgen.MaskWordBits)
 	}
-	return lines, nil
+	return id(memberBits.name())
+}
+
+// memberWord is that word, without the bits of others than the lanes from one on, up to end.
+func (p *printer) memberWord(from, end int) expr {
+	if end-from == shflgen.MaskWordBits {
+		return p.maskWord(from)
+	}
+	return p.maskWord(from).and(hex(uint64(uint32(1)<<(end-from)-1) << (from % shflgen.MaskWordBits)))
 }
 
 // storeIndex stores a lane's index; who does not make the call keeps it.

@@ -67,7 +67,7 @@ func doc(s shflgen.Spec) ([]string, error) {
 	}
 	lines := append([]string{s.FuncName() + ": " + holds(shape)}, contract.Gives(s, membership)...)
 	if shape.HasIndex() && s.Mask == shflgen.Member && s.Map == nil {
-		lines = append(lines, "A segment without members keeps its elements.")
+		lines = append(lines, fmt.Sprintf("A %s without members keeps its elements.", contract.Group(s)))
 	}
 	switch {
 	case !s.EveryLane() && shape.HasIndex():

@@ -3,17 +3,29 @@ package network
 import "github.com/shflgen/shflgen"
 
 // WinnerLane is the number of the first lane of the segment that is a member and whose
-// own element is Best; -1 where there is none.
-type WinnerLane struct{ Best *Node }
+// own element is Best; -1 where there is none. With OfWarp, of the thread's warp alone.
+type WinnerLane struct {
+	Best   *Node
+	OfWarp bool
+}
 
 func (e WinnerLane) row() row {
 	return row{
 		sort:     Number,
 		operands: elements(e.Best),
-		with:     func(to []*Node) Expr { return WinnerLane{to[0]} },
-		reads:    throughout(e.Best),
+		with:     func(to []*Node) Expr { return WinnerLane{to[0], e.OfWarp} },
+		reads: func(s shflgen.Spec, lane int, read readFunc) error {
+			for from, end := e.among(s, lane); from < end; from++ {
+				read(e.Best, from)
+			}
+			return nil
+		},
 		value: func(a at) value {
+			first, end := e.among(a.spec, a.lane)
 			for _, m := range a.members() {
+				if m < first || m >= end {
+					continue
+				}
 				switch best := a.from(e.Best, m); {
 				case best == nil:
 					return nil
@@ -25,12 +37,21 @@ func (e WinnerLane) row() row {
 		},
 		text: func() string { return "first member that has %s" },
 		cost: func(s shflgen.Spec, _ int) Cost {
-			if s.Width == 1 {
+			if s.Shape().Width == 1 {
 				return Cost{}
 			}
 			return Cost{Votes: 1}
 		},
 	}
+}
+
+// among are the lanes that are asked, up to end.
+func (e WinnerLane) among(s shflgen.Spec, lane int) (first, end int) {
+	if e.OfWarp {
+		return warpOf(lane, s)
+	}
+	segment := segmentsOf(s)
+	return segment.Base(lane), segment.Last(lane) + 1
 }
 
 // buildWinner is the network of an op that gives a lane: every lane of a segment
@@ -39,16 +60,26 @@ func (e WinnerLane) row() row {
 // down-reduce needs the key in every lane too, since every lane votes.
 func buildWinner(b *builder) {
 	s := b.net.Spec
-	if s.Width == 1 { // a single lane
-		b.step("A lane by itself wins, if it is a member.")
+	if s.Shape().Width == 1 { // a single lane
+		b.step("A %s by itself wins, if it is a member.", b.who())
 		b.result = b.node(Input{})
-		b.won = b.node(WinnerLane{b.result})
-		b.lanes = b.route(Own, 0).Segments()
+		b.won = b.node(WinnerLane{Best: b.result})
+		b.lanes = segmentsOf(s).Segments()
 		return
 	}
-	if s.Width > shflgen.WarpSize/2 && s.Width < shflgen.WarpSize {
+	switch {
+	case s.Pattern.Block():
+		buildBlockReduce(b)
+		x := b.net.Outs[0].Node
+		b.net.Outs = nil
+		if !s.All {
+			b.step("Every thread takes thread 0's value.")
+			x = b.node(Shuffle{x, b.ofBlock(Idx, 0, s.Block)})
+		}
+		b.result, b.lanes = x, b.blockLanes()
+	case s.Width > shflgen.WarpSize/2 && s.Width < shflgen.WarpSize:
 		b.overWarp()
-	} else {
+	default:
 		buildReduce(b)
 	}
 	b.winner()
@@ -60,5 +91,5 @@ func buildWinner(b *builder) {
 // winner appends the step that finds the lane of the result.
 func (b *builder) winner() {
 	b.step("The first member that has the winning key is the winner.")
-	b.won = b.node(WinnerLane{b.result})
+	b.won = b.node(WinnerLane{Best: b.result})
 }

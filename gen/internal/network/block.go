@@ -54,8 +54,11 @@ func (b *builder) giveRegisters(x []*Node) {
 
 // RejectBlock says why [Block] does not build s; nothing if it does.
 func RejectBlock(s shflgen.Spec) string {
-	if s.Pattern.Block() && s.Pattern.Scans() {
+	switch {
+	case s.Pattern.Block() && s.Pattern.Scans():
 		return fmt.Sprintf("%s gives every thread another result", s.Pattern)
+	case s.HasLane():
+		return fmt.Sprintf("%s needs the number of a thread beside its element", s.Op)
 	}
 	return rejectOneWarp(s)
 }

@@ -11,9 +11,9 @@ import "github.com/shflgen/shflgen"
 //   - packed registers: [Pack], [Unpack], [FieldAt], [Permute]
 //   - members by rank: [Ranked], [FromRank], [IsLowest], [IsFirst], [OfGroup]
 //   - pointers to members: [Successor], [Jump], [Lowest], [Exists], [Fetch]
-//   - shared memory: of a block [Store], [Load], [LoadBefore], [Spread], [Rake], [Pieces], [LoadSlot]; of a warp [Scatter], [Gather], [StoreAtRank], [LoadAtRank]; [Barrier]
+//   - shared memory: of a block [Store], [Load], [LoadBefore], [Spread], [Rake], [Pieces], [LoadSlot], [StoreWinner], [LoadBest]; of a warp [Scatter], [Gather], [StoreAtRank], [LoadAtRank]; [Barrier]
 //   - members moved to the front: [Compacted], [OfRank]
-//   - numbers of a lane: [WinnerLane], [MemberCount], [RankInGroup], [WasIn]; a value by one: [Follows]
+//   - numbers of a lane: [WinnerLane], [WinnerOfWarps], [LoadWinner], [MemberCount], [RankInGroup], [WasIn]; a value by one: [Follows]
 type Expr interface{ row() row }
 
 // row describes one expression.
@@ -150,9 +150,9 @@ func throughout(operand *Node) func(s shflgen.Spec, lane int, read readFunc) err
 	}
 }
 
-// segmentsOf are the segments of a warp.
+// segmentsOf are the segments of a warp; of a block it is one.
 func segmentsOf(s shflgen.Spec) Route {
-	return Route{Mode: Own, Width: max(s.Width, 1), Lanes: s.Lanes()}
+	return Route{Mode: Own, Width: max(s.Width, s.Block, 1), Lanes: s.Lanes()}
 }
 
 // knownOf is the known of a condition's row, false in every lane where it has none.

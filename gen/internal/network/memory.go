@@ -138,13 +138,17 @@ func settled(n *Network) error {
 	for _, s := range sweep(n).Steps {
 		for _, node := range s.Nodes {
 			switch e := node.Expr.(type) {
-			case Store, Spread, Pieces, Scatter, StoreAtRank:
+			case Store, Spread, Pieces, Scatter, StoreAtRank, StoreWinner:
 				before[node] = barriers
 			case Barrier:
 				barriers++
 			case Load:
 				after[storeOf(e.From)] = barriers
 			case Rake:
+				after[storeOf(e.From)] = barriers
+			case LoadBest:
+				after[storeOf(e.From)] = barriers
+			case LoadWinner:
 				after[storeOf(e.From)] = barriers
 			case LoadSlot:
 				after[storeOf(e.From)] = barriers

@@ -37,6 +37,8 @@ func RejectRedux(s shflgen.Spec) string {
 	switch {
 	case s.Pattern.Scans():
 		return "the instruction gives every lane one result"
+	case s.Pattern.Block() && s.HasLane():
+		return "each warp of a block finds its winner"
 	case s.Pattern.Block() && s.Block != shflgen.WarpSize:
 		return fmt.Sprintf("the instruction combines the whole warp, and the block has %d threads", s.Block)
 	case s.Pattern != shflgen.Reduce && !s.Pattern.Block():
@@ -94,7 +96,7 @@ func hasRedux(s shflgen.Spec) bool {
 }
 
 // counted is how many instructions, in words.
-var counted = [...]string{1: "one instruction stands", 2: "two instructions stand", 3: "three instructions stand"}
+var counted = [...]string{1: "one instruction stands", 2: "two instructions stand", 3: "three instructions stand", 4: "four instructions stand"}
 
 // calls is how many instructions the op takes. The sum of 64-bit integers is cut
 // into limbs, so that no carry is lost.

@@ -157,9 +157,6 @@ func (f *candidates) winner(d bv.Domain, s shflgen.Spec) [3]bv.Value {
 		r := f.in[0]
 		return [3]bv.Value{r.x, r.guard, d.Select(r.guard, d.Const(32, uint64(r.lane)), d.Const(32, nobody))}
 	}
-	if last := f.in[len(f.in)-1].lane; last >= shflgen.MaskWordBits {
-		panic(bv.Stop{Why: "a winner among more than 32 is not followed"})
-	}
 	op, lost := best(s)
 	if t, ok := d.(*term.Domain); ok {
 		t.Use(term.Winner)
@@ -176,18 +173,14 @@ func (f *candidates) winner(d bv.Domain, s shflgen.Spec) [3]bv.Value {
 		most = d.Int(op, most, d.Select(r.guard, k, d.Const(bits, lost)))
 		some = d.Int(bv.Or, some, r.guard)
 	}
-	won := make([]bv.Value, shflgen.MaskWordBits)
+	won := make([]bv.Value, max(shflgen.MaskWordBits, f.in[len(f.in)-1].lane+1))
 	for i := range won {
 		won[i] = d.Const(1, 0)
 	}
 	for i, r := range f.in {
 		won[r.lane] = d.Int(bv.And, r.guard, d.Int(bv.Eq, keys[i], most))
 	}
-	word := won[0]
-	for _, bit := range won[1:] {
-		word = d.Concat(word, bit)
-	}
-	return [3]bv.Value{Unkey(d, s, most), some, bv.First(d, word, nobody)}
+	return [3]bv.Value{Unkey(d, s, most), some, bv.FirstBit(d, won, nobody)}
 }
 
 // best is the op on keys that gives the winner's, and the key to which every other

@@ -13,9 +13,28 @@ func First(d Domain, v Value, none uint64) Value {
 
 // FirstOf is [First] by selects: a lower bit overrules.
 func FirstOf(d Domain, v Value, none uint64) Value {
+	bits := make([]Value, v.Width())
+	for i := range bits {
+		bits[i] = d.Extract(v, i, 1)
+	}
+	return FirstOfBits(d, bits, none)
+}
+
+// FirstBit is [First] of bits that may be more than a value holds.
+func FirstBit(d Domain, bits []Value, none uint64) Value {
+	if own, ok := d.(interface {
+		FirstBit(bits []Value, none uint64) Value
+	}); ok {
+		return own.FirstBit(bits, none)
+	}
+	return FirstOfBits(d, bits, none)
+}
+
+// FirstOfBits is [FirstBit] by selects.
+func FirstOfBits(d Domain, bits []Value, none uint64) Value {
 	n := d.Const(32, none)
-	for i := v.Width() - 1; i >= 0; i-- {
-		n = d.Select(d.Extract(v, i, 1), d.Const(32, uint64(i)), n)
+	for i := len(bits) - 1; i >= 0; i-- {
+		n = d.Select(bits[i], d.Const(32, uint64(i)), n)
 	}
 	return n
 }

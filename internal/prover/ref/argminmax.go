@@ -12,7 +12,7 @@ import (
 // do not matter: an index is the number of a lane.
 func (w warp[V, N, B]) argMinMax() (Outcome[V, N, B], error) {
 	switch w.spec.Pattern {
-	case shflgen.Reduce, shflgen.XorReduce, shflgen.DownReduce, shflgen.RowReduce:
+	case shflgen.Reduce, shflgen.XorReduce, shflgen.DownReduce, shflgen.BlockReduce, shflgen.RowReduce:
 	default:
 		return Outcome[V, N, B]{}, fmt.Errorf("ref: %s gives no lane", w.spec.Pattern)
 	}
@@ -20,7 +20,7 @@ func (w warp[V, N, B]) argMinMax() (Outcome[V, N, B], error) {
 	index := w.numbers(-1)
 	out.Numbers = [][]N{index}
 	width := w.shape.Width
-	everyLane := w.spec.Pattern == shflgen.Reduce || w.spec.Pattern == shflgen.XorReduce
+	everyLane := w.spec.Pattern == shflgen.Reduce || w.spec.Pattern == shflgen.XorReduce || w.spec.All
 	w.segments(func(base int) {
 		best, lane := w.Absent(), w.Number(-1)
 		for i := base; i < base+width; i++ {

@@ -1,6 +1,10 @@
 package term
 
-import "github.com/shflgen/shflgen/internal/prover/bv"
+import (
+	"slices"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
 
 // Of the winner among lanes, each with a guard g and a key k, the normal form is
 // kFirst: the lowest lane whose bit g ∧ k = K is set, where K is the min or max of
@@ -32,16 +36,30 @@ func (d *Domain) First(v bv.Value, none uint64) bv.Value {
 }
 
 func (d *Domain) first(t *Term, none uint64) *Term {
-	bits := make([]*Term, t.w)
-	asked := false // a lane is asked for its key
+	if t.w > 32 {
+		return bv.FirstOf(d, t, none).(*Term)
+	}
+	bits := make([]bv.Value, t.w)
 	for i := range bits {
-		bits[i] = d.askedUnder(d.extract(t, i, 1))
+		bits[i] = d.extract(t, i, 1)
+	}
+	return d.FirstBit(bits, none).(*Term)
+}
+
+// FirstBit is [Domain.First] of any number of bits.
+func (d *Domain) FirstBit(all []bv.Value, none uint64) bv.Value {
+	all = slices.Clone(all)
+	bits := make([]*Term, len(all))
+	asked := false // a lane is asked for its key
+	for i, b := range all {
+		bits[i] = d.askedUnder(b.(*Term))
+		all[i] = bits[i]
 		_, _, is := laneBit(bits[i])
 		asked = asked || is
 	}
 	d.oneBest(bits)
-	if !asked || t.w > 32 {
-		return bv.FirstOf(d, d.concat(bits...), none).(*Term)
+	if !asked {
+		return bv.FirstOfBits(d, all, none)
 	}
 	if some, ok := d.someWins(bits); ok {
 		lane := d.intern(Term{kind: kFirst, w: 32, args: bits, lo: nobody, laws: lawsOf(Winner)})
@@ -102,7 +120,8 @@ func (d *Domain) oneBest(bits []*Term) {
 	}
 	best := d.many(o, w, in, nil)
 	for _, r := range all {
-		if d.whereTerm(r.best, r.g) != d.whereTerm(d.Extend(best, r.best.w, signed).(*Term), r.g) {
+		same := d.Extend(best, r.best.w, signed).(*Term)
+		if r.best != same && d.whereTerm(r.best, r.g) != d.whereTerm(same, r.g) {
 			return
 		}
 	}

@@ -24,6 +24,7 @@ const (
 	Rounding
 	Negation
 	Winner
+	Winners
 	Ranked
 	ZeroOne
 	Rounds
@@ -48,6 +49,7 @@ var lawTable = [...]struct{ name, text string }{
 	Rounding:      {"rounding once", "a sum or product of halves that is rounded twice is rounded once"},
 	Negation:      {"order of negatives", "min(-a, -b) = -max(a, b)"},
 	Winner:        {"lowest lane of the best", "some lane has the best element; the first of these lanes is the winner's"},
+	Winners:       {"winner of winners", "of the winners of several sets, the first that has the best element of all is the winner of their union"},
 	Ranked:        {"key above lane number", "the best of keys with lane numbers below them is the best key with its first or last lane"},
 	ZeroOne:       {"0-1 principle", "expressions of min and max are equal if they are on inputs of two values"},
 	Rounds:        {"ranks by rounds", "what is best, each time without the lowest lane's best before, has the next rank"},

@@ -101,6 +101,15 @@ var lawCases = []struct {
 		won := d.Concat(d.Concat(d.Int(bv.Eq, x, best), d.Int(bv.Eq, y, best)), d.Int(bv.Eq, z, best))
 		return d.First(won, nobody), d.First(won, nobody)
 	}, []Law{Associativity, Winner}},
+	{"a winner of winners", nil, func(d *Domain) (a, b bv.Value) {
+		x, y, z := d.Var(0, 32), d.Var(1, 32), d.Var(2, 32)
+		two := d.Int(bv.SMin, x, y)
+		best, none := d.Int(bv.SMin, two, z), d.Const(32, nobody)
+		won := func(of ...bv.Value) bv.Value { return d.FirstBit(append(of, make32(d)[len(of):]...), nobody) }
+		first := won(d.Int(bv.Eq, x, two), d.Int(bv.Eq, y, two))
+		a = d.Int(bv.UMin, d.Select(d.Int(bv.Eq, two, best), first, none), d.Select(d.Int(bv.Eq, z, best), d.Const(32, 2), none))
+		return a, won(d.Int(bv.Eq, x, best), d.Int(bv.Eq, y, best), d.Int(bv.Eq, z, best))
+	}, []Law{Associativity, Commutativity, Comparison, Winner, Winners}},
 	{"a winner by its rank", nil, func(d *Domain) (a, b bv.Value) {
 		lower := d.extract(ranked(d, bv.UMin, []uint64{0, 1}), 0, 32)
 		return lower, d.byRank(lower)[0].t
@@ -133,6 +142,15 @@ var lawCases = []struct {
 		other, more := greatest(least(x[0], x[2]), least(x[1], x[3])), least(greatest(x[0], x[2]), greatest(x[1], x[3]))
 		return least(low, high), least(more, other)
 	}, []Law{ZeroOne, SortedRuns}},
+}
+
+// make32 are 32 bits, none of which is 1.
+func make32(d *Domain) []bv.Value {
+	bits := make([]bv.Value, wordBits)
+	for i := range bits {
+		bits[i] = d.Const(1, 0)
+	}
+	return bits
 }
 
 var f16, f32 = bv.F16, bv.F32

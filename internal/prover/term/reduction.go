@@ -43,14 +43,19 @@ func (d *Domain) fromWords(lo, hi *Term) *Term {
 	}
 	lower := map[*Term]*Term{} // by the upper word
 	for _, e := range lo.in {
-		if e.t.kind != kSel || e.t.args[0].kind != kCmp || e.t.args[0].op != intOp(bv.Eq) {
+		if e.t.kind != kSel || e.t.args[0].kind != kCmp {
 			return nil
 		}
-		mine := e.t.args[0].args[0]
-		if mine == hi {
-			mine = e.t.args[0].args[1]
+		mine, other, below := e.t.args[0].args[0], e.t.args[0].args[1], e.t.args[1]
+		switch {
+		case e.t.args[0].op != intOp(bv.Eq): // of two upper words: this one is worse than the other
+			if below = e.t.args[2]; hi.op == intOp(bv.SMin) || hi.op == intOp(bv.UMin) {
+				mine = other
+			}
+		case mine == hi:
+			mine = other
 		}
-		lower[d.given(mine, e.g)] = e.t.args[1]
+		lower[d.given(mine, e.g)] = below
 	}
 	t := Term{kind: kMany, w: 64, op: hi.op}
 	for _, e := range hi.in {
@@ -144,6 +149,9 @@ const cutOfLimbs = 5
 // of t.
 func (d *Domain) otherForms(t *Term, float *bv.Format) []form {
 	if float == nil {
+		if forms := d.byWinners(t); forms != nil {
+			return forms
+		}
 		if forms := d.byRank(t); forms != nil {
 			return forms
 		}

@@ -225,3 +225,24 @@ func TestByLimbs(t *testing.T) {
 		t.Error("33 lanes: the same, though a carry may be lost")
 	}
 }
+
+// TestWordsOfWords: the extremum of two extrema by words is that of all their elements, and no
+// lower word of another counts for it.
+func TestWordsOfWords(t *testing.T) {
+	for _, op := range orders {
+		d := New()
+		id := d.Const(64, intOp(op).identity(64))
+		var all []bv.Value
+		for i := range 4 {
+			all = append(all, d.Select(d.GuardOf(d.Bit(i)), d.Var(i, 64), id))
+		}
+		two := []bv.Value{ByWords(d, op, all[:2]), ByWords(d, op, all[2:])}
+		if ByWords(d, op, two) != plainly(d, op, all) {
+			t.Errorf("op %d: the words of two extrema are not joined", op)
+		}
+		wrong := []bv.Value{two[0], d.Concat(d.Extract(two[0], 0, 32), d.Extract(two[1], 32, 32))}
+		if ByWords(d, op, wrong) == plainly(d, op, all) {
+			t.Errorf("op %d: the lower word of the other is taken", op)
+		}
+	}
+}

@@ -1,0 +1,180 @@
+package cuda
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/network"
+)
+
+// noThread is the number of no thread, the greatest without a sign.
+var noThread = hex(0, 1<<32-1)
+
+// winners are the steps of a block of argmin or argmax. The number of the winner is the local first, or
+// all ones; the first warp alone takes the steps in which it reads what the warps have left.
+func (b *block) winners() []step {
+	if b.shape.Lanes == 1 {
+		return []step{b.onlyWinner()}
+	}
+	var steps []step
+	var group []step       // of the first warp alone
+	var left *network.Node // the best that every thread has before them
+	reads := false
+	for _, s := range b.net.Steps {
+		var lines []string
+		for _, n := range s.Nodes {
+			switch e := n.Expr.(type) {
+			case network.WinnerLane:
+				lines = append(lines, b.firstOfWarp(e)...)
+			case network.StoreWinner:
+				if reads {
+					steps, reads = append(steps, b.ofFirst(group, left, e.Best)), false
+				}
+				lines, left = append(lines, b.storeWinner(e)...), e.Best
+			case network.Barrier:
+				if reads {
+					steps, reads = append(steps, b.ofFirst(group, left, e.X)), false
+				}
+				lines = append(lines, "__syncthreads();")
+				b.names[n] = b.names[e.X]
+			case network.LoadBest:
+				reads = memoryOf(e.From).Warps > 1
+				lines = append(lines, b.loadBest(n, memoryOf(e.From))...)
+			case network.LoadWinner:
+				lines = append(lines, b.loadWinner(memoryOf(e.From)))
+			case network.WinnerOfWarps:
+				lines = append(lines, b.leastWinner(e)...)
+			default:
+				lines = append(lines, b.lines([]*network.Node{n})...)
+			}
+		}
+		switch made := (step{Title: s.Title, Lines: lines}); {
+		case lines == nil:
+		case reads:
+			group = append(group, made)
+		default:
+			steps = append(steps, made)
+		}
+	}
+	last := step{Title: "The winner.", Lines: []string{
+		fmt.Sprintf("*%s = (int)first;", b.scope.param(shflgen.IndexRole)),
+		fmt.Sprintf("return %s;", b.winner.decoded(b.printer, b.element(b.net.Result()))),
+	}}
+	return append(append(b.winner.steps(b.printer), steps...), last)
+}
+
+// memoryOf is the memory behind a barrier.
+func memoryOf(from *network.Node) network.StoreWinner {
+	return from.Expr.(network.Barrier).X.Expr.(network.StoreWinner)
+}
+
+// onlyWinner is the step of a block of one thread.
+func (b *block) onlyWinner() step {
+	first := literal(0)
+	if b.spec.Mask == shflgen.Member {
+		first = b.scope.param(shflgen.MaskRole).choose(first, literal(-1))
+	}
+	return step{Title: "A thread by itself wins, if it is a member.", Lines: []string{
+		fmt.Sprintf("*%s = %s;", b.scope.param(shflgen.IndexRole), first), fmt.Sprintf("return %s;", b.scope.param(shflgen.ElementRole)),
+	}}
+}
+
+// firstOfWarp finds the first member of the warp that has its best: the lowest bit of a vote. The number
+// of a warp without any stays all ones.
+func (b *block) firstOfWarp(e network.WinnerLane) []string {
+	lines := []string{
+		fmt.Sprintf("unsigned won = %s;", b.winner.vote(b.printer, b.element(e.Best))),
+		"unsigned first;", fmt.Sprintf(lowestBit, "first", "won"),
+	}
+	if b.warps > 1 {
+		lines = append(lines, "first |= 32u * warp;")
+	}
+	return lines
+}
+
+// winnerArrays are the arrays in shared memory that hold what a store leaves.
+func winnerArrays(e network.StoreWinner) (best, first string) {
+	if e.Warps == 1 {
+		return "block_best", "block_first"
+	}
+	return "bests", "firsts"
+}
+
+func (b *block) storeWinner(e network.StoreWinner) []string {
+	best, first := winnerArrays(e)
+	who, at := "lane == 0u", "[warp]"
+	if e.Warps == 1 {
+		who, at = "thread == 0u", "[0]"
+	}
+	return []string{
+		fmt.Sprintf("__shared__ %s %s[%d];", b.ctype.name, best, e.Warps),
+		fmt.Sprintf("__shared__ unsigned %s[%d];", first, e.Warps),
+		fmt.Sprintf("if (%s) {", who),
+		fmt.Sprintf("    %s%s = %s;", best, at, b.element(e.Best)),
+		fmt.Sprintf("    %s%s = first;", first, at),
+		"}",
+	}
+}
+
+// loadBest reads the best element of a warp: of lanes past the warps that of the first one.
+func (b *block) loadBest(n *network.Node, from network.StoreWinner) []string {
+	best, _ := winnerArrays(from)
+	at, lines := name("0"), []string(nil)
+	if from.Warps > 1 {
+		at = name("slot")
+		slot := name("lane")
+		if from.Warps < shflgen.WarpSize {
+			slot = slot.less(number(from.Warps)).choose(slot, number(0))
+		}
+		lines = append(lines, fmt.Sprintf("unsigned slot = %s;", slot))
+	}
+	local := fmt.Sprintf("x%d", b.made)
+	b.made++
+	b.names[n] = name(local)
+	return append(lines, fmt.Sprintf("%s %s = %s[%s];", b.ctype.name, local, best, at))
+}
+
+func (b *block) loadWinner(from network.StoreWinner) string {
+	_, first := winnerArrays(from)
+	if from.Warps == 1 {
+		return fmt.Sprintf("first = %s[0];", first)
+	}
+	return fmt.Sprintf("first = %s[slot];", first)
+}
+
+// leastWinner finds the least of the numbers of the lanes that have the best.
+func (b *block) leastWinner(e network.WinnerOfWarps) []string {
+	own := b.element(e.X).equal(b.element(e.Best)).choose(name("first"), noThread)
+	if b.winner.atOnce(b.net) {
+		return []string{fmt.Sprintf("first = %s;", call(reductions[shflgen.Min], everyone, own))}
+	}
+	lines := []string{fmt.Sprintf("first = %s;", own)}
+	for d := 1; d < shflgen.WarpSize; d *= 2 {
+		other := name(fmt.Sprintf("first%d", d))
+		lines = append(lines, fmt.Sprintf("unsigned %s = %s;", other, call("__shfl_xor_sync", everyone, name("first"), number(d))),
+			fmt.Sprintf("first = %s;", other.less(name("first")).choose(other, name("first"))))
+	}
+	return lines
+}
+
+// ofFirst are the steps of the first warp in one, under one condition. They leave best in a local, which
+// every other thread has as well, with what it had before them.
+func (b *block) ofFirst(group []step, had, best *network.Node) step {
+	var lines []string
+	for i, s := range group {
+		if i > 0 {
+			lines = append(lines, "", "// "+s.Title)
+		}
+		lines = append(lines, s.Lines...)
+	}
+	lines = append(lines, fmt.Sprintf("all = %s;", b.element(best)))
+	guarded := []string{fmt.Sprintf("%s all = %s;", b.ctype.name, b.element(had)), "if (warp == 0u) {"}
+	for _, l := range lines {
+		if l != "" {
+			l = "    " + l
+		}
+		guarded = append(guarded, l)
+	}
+	b.names[best] = name("all")
+	return step{Title: group[0].Title, Lines: append(guarded, "}")}
+}

@@ -1,0 +1,268 @@
+package term
+
+import (
+	"slices"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+// The winner of winners. Of several sets of lanes each has a winner, the first lane with the best
+// key M of its set; the lane of the union is the least of their numbers in whose set M is the best key K of
+// all. The normal form is that of one winner, by two laws:
+//
+//	the least of the first numbers of words of bits is the first of all bits,
+//	k = M and M = K where k = K, if M is at least as good as k, and K as M.
+//
+// The first holds for any bits. The second needs that k is among the keys of M and
+// those of M are among those of K, wherever k is asked.
+
+// numbered is a number that counts where a guard and all conditions hold: of these the least is the value
+// of a term, and all ones if none counts. A condition is that two terms are equal, or that of two
+// terms one is not less.
+type numbered struct {
+	number uint64
+	g      Guard
+	given  []*Term
+}
+
+// byWinners are the forms of the least of the numbers of winners.
+func (d *Domain) byWinners(t *Term) []form {
+	if t.kind != kMany || t.op != intOp(bv.UMin) || t.w != wordBits {
+		return nil
+	}
+	all, ok := d.numberedOf(t, nil)
+	if !ok || len(all) == 0 {
+		return nil
+	}
+	covers := covering{Domain: d, known: map[*Term]map[*Term]Guard{}}
+	last := uint64(wordBits - 1)
+	for _, n := range all {
+		last = max(last, n.number)
+	}
+	if last >= maxNumber {
+		return nil
+	}
+	bits := make([]bv.Value, last+1)
+	for i := range bits {
+		bits[i] = d.constant(1, 0)
+	}
+	for _, n := range all {
+		bit, ok := covers.bit(n)
+		if !ok || !bits[n.number].(*Term).is(0) {
+			return nil // asked in a way that does not follow, or twice
+		}
+		bits[n.number] = bit
+	}
+	return []form{{d.FirstBit(bits, nobody).(*Term), False, lawsOf(Winners)}}
+}
+
+// maxNumber bounds the lanes of a union.
+const maxNumber = 1 << 20
+
+// numberedOf are the numbers of which t is the least, after those of all.
+func (d *Domain) numberedOf(t *Term, all []numbered) ([]numbered, bool) {
+	switch t.kind {
+	case kBits:
+		x, ok := t.known()
+		if !ok || x == ones(t.w) {
+			return all, ok
+		}
+		return append(all, numbered{number: x, g: True}), true
+	case kFirst:
+		if t.lo != nobody {
+			return nil, false
+		}
+		for i, b := range t.args {
+			switch eq, g, ok := laneBit(b); {
+			case b.is(0):
+			case ok:
+				all = append(all, numbered{uint64(i), g, []*Term{eq}})
+			default:
+				return nil, false
+			}
+		}
+		return all, true
+	case kCase:
+		if _, none, ok := d.otherwise(t); !ok || none != ones(t.w) {
+			return nil, false
+		}
+		return d.unitedUnder(t.in, all)
+	case kMany:
+		if t.op == intOp(bv.UMin) {
+			return d.unitedUnder(t.in, all)
+		}
+	case kConcat:
+		return d.offset(t, all)
+	case kSExt:
+		from := len(all)
+		all, ok := d.numberedOf(t.args[0], all)
+		return all, ok && !slices.ContainsFunc(all[from:], func(n numbered) bool { return n.number >= 1<<(t.args[0].w-1) })
+	case kSel:
+		return d.numberedByChoice(t.args[0], t.args[1], t.args[2], all)
+	}
+	return nil, false
+}
+
+// unitedUnder are the numbers of entries, each where its guard holds.
+func (d *Domain) unitedUnder(in []entry, all []numbered) ([]numbered, bool) {
+	for _, e := range in {
+		from, ok := len(all), false
+		if all, ok = d.numberedOf(e.t, all); !ok {
+			return nil, false
+		}
+		for i := range all[from:] {
+			all[from+i].g = d.and(all[from+i].g, e.g)
+		}
+	}
+	return all, true
+}
+
+// numberedByChoice are the numbers of a choice between a, if c holds, and b.
+func (d *Domain) numberedByChoice(c, a, b *Term, all []numbered) ([]numbered, bool) {
+	if flipped(c) {
+		c, a, b = d.not1(c), b, a
+	}
+	if c.kind != kCmp {
+		return nil, false
+	}
+	lower, number := b.known()
+	switch {
+	case c.op == intOp(bv.Eq) && b.is(ones(b.w)):
+		return d.numberedIf(a, c, all)
+	case c.op != intOp(bv.Eq) && a.is(ones(a.w)):
+		return d.numberedIf(b, d.not1(c), all)
+	case c.op != intOp(bv.Eq) && number: // where both are equal, the lower number counts, so the others may as well
+		from := len(all)
+		all, ok := d.numberedIf(a, d.not1(d.intx(bv.IntOp(c.op.code), c.args[1], c.args[0])), all)
+		ok = ok && !slices.ContainsFunc(all[from:], func(n numbered) bool { return n.number <= lower })
+		return append(all, numbered{lower, True, []*Term{d.not1(c)}}), ok
+	}
+	return nil, false
+}
+
+// numberedIf are the numbers of t where a condition holds too.
+func (d *Domain) numberedIf(t, c *Term, all []numbered) ([]numbered, bool) {
+	from := len(all)
+	all, ok := d.numberedOf(t, all)
+	if !ok {
+		return nil, false
+	}
+	for i, n := range all[from:] {
+		if !slices.Contains(n.given, c) {
+			all[from+i].given = append(slices.Clone(n.given), c)
+		}
+	}
+	return all, true
+}
+
+// offset are the numbers of a term with some bits set that none of them has: no number has all bits.
+func (d *Domain) offset(t *Term, all []numbered) ([]numbered, bool) {
+	var of *Term
+	var set uint64
+	at := 0
+	for _, a := range t.args {
+		switch {
+		case a.kind == kExtract && a.lo == at && (of == nil || of == a.args[0]):
+			of = a.args[0]
+		case a.is(ones(a.w)):
+			set |= ones(a.w) << at
+		default:
+			return nil, false
+		}
+		at += a.w
+	}
+	if of == nil || of.w != t.w {
+		return nil, false
+	}
+	from := len(all)
+	all, ok := d.numberedOf(of, all)
+	if !ok {
+		return nil, false
+	}
+	for i := range all[from:] {
+		if all[from+i].number&set != 0 || all[from+i].number|set == nobody {
+			return nil, false
+		}
+		all[from+i].number |= set
+	}
+	return all, true
+}
+
+// covering knows which keys are among those of a best.
+type covering struct {
+	*Domain
+	known map[*Term]map[*Term]Guard // of a best: where each key is among its own
+}
+
+// bit is the bit of a number that counts: that its key is the best of all, by steps from one best to another.
+func (c covering) bit(n numbered) (*Term, bool) {
+	bit := c.GuardOf(n.g)
+	for i, condition := range n.given {
+		if i == 0 {
+			bit = condition
+			continue
+		}
+		joined, ok := c.join(bit, condition, n.g)
+		if !ok {
+			return nil, false
+		}
+		bit = joined
+	}
+	return c.intx(bv.And, c.GuardOf(n.g), bit), true
+}
+
+// join is one condition for two that have a term in common, where a guard holds: k = M and M = K.
+func (c covering) join(a, b *Term, g Guard) (*Term, bool) {
+	for _, p := range c.equals(a) {
+		for _, q := range c.equals(b) {
+			k, m, most := p[0], p[1], q[1]
+			if m == q[0] && m.op == most.op && c.covers(m, k, g) && c.covers(most, m, g) {
+				return c.intx(bv.Eq, k, most), true
+			}
+		}
+	}
+	return nil, false
+}
+
+// equals are pairs of terms that are equal if a condition holds, and only then: x is not less than y if it is the
+// greatest of both, and y the least.
+func (c covering) equals(condition *Term) [][2]*Term {
+	if condition.kind == kCmp {
+		x, y := condition.args[0], condition.args[1]
+		return [][2]*Term{{x, y}, {y, x}}
+	}
+	less := c.not1(condition)
+	x, y := less.args[0], less.args[1]
+	least, greatest := bv.UMin, bv.UMax
+	if less.op == intOp(bv.SLt) {
+		least, greatest = bv.SMin, bv.SMax
+	}
+	return [][2]*Term{{x, c.intx(greatest, x, y)}, {y, c.intx(least, x, y)}}
+}
+
+// covers reports whether best is at least as good as key where a guard holds: the keys that key is the best
+// of are among its own.
+func (c covering) covers(best, key *Term, g Guard) bool {
+	signed, unsigned := best.op.ordering()
+	if best.kind != kMany || !signed && !unsigned {
+		return false
+	}
+	among := c.known[best]
+	if among == nil {
+		among = map[*Term]Guard{}
+		for _, e := range best.in {
+			among[e.t] = c.or(among[e.t], e.g)
+		}
+		c.known[best] = among
+	}
+	has := func(t *Term, where Guard) bool { return c.and(where, c.not(among[t])) == False }
+	if key.kind != kMany || key.op != best.op {
+		return has(key, g)
+	}
+	for _, e := range key.in {
+		if !has(e.t, c.and(g, e.g)) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,53 @@
+package proof_test
+
+import "testing"
+
+// Functions of a block in which faults are planted.
+const (
+	winner40  = "-pattern block-reduce -block 40 -op argmax"
+	winner64  = "-pattern block-reduce -block 64 -op argmin -type float32 -mask full"
+	winnerAll = "-pattern block-reduce -block 70 -op argmax -type uint8 -all"
+	winner32  = "-pattern block-reduce -block 32 -op argmin"
+)
+
+var blockGoFaults = []fault{
+	{"the last word first", winner40, "min(number0, number32)", "min(number32, number32)"},
+	{"the highest of the words", winner40, "min(number0, number32)", "max(number0, number32)"},
+	{"words as signed numbers: none is below all", winner40, "int32(min(number0, number32))", "min(int32(number0), int32(number32))"},
+	{"the number within the word", winner40, "| 32", "| 0"},
+	{"the number of another word", winner40, "| 32", "| 64"},
+	{"a sum for an or: none becomes 31", winner40, "| 32", "+ 32"},
+	{"members of another word", winner40, "won39&mask[1]", "won39&mask[0]"},
+	{"not a member", winner40, "won39&mask[1]", "won39"},
+	{"compared with the best of the first word", winner40, "Same(key33, step6lane0)", "Same(key33, step5lane0)"},
+	{"a thread is not compared", winner64, "won63 := won62 | blockReduceArgminFloat32B64FullSame(in63, step6lane0)<<31", "won63 := won62"},
+	{"an element without a member", winner40, "mask[1]&0xff", "mask[1]"},
+}
+
+var blockCUDAFaults = []fault{
+	{"a short warp's lanes left out", winner40, "0x000000ffu : 0xffffffffu", "0x0000000fu : 0xffffffffu"},
+	{"the highest thread of equals", winner40, "won & (0u - won)", "won"},
+	{"the number within the warp", winner40, "first |= 32u * warp;", ""},
+	{"none becomes a thread", winner40, "first |= 32u * warp;", "first += 32u * warp;"},
+	{"a non-member wins", winner40, "member & (x0 == x1)", "x0 == x1"},
+	{"the number of the last lane's vote", winner40, "if (lane == 0u) {", "if (lane == 0u || lane == 1u) {"},
+	{"every thread's own best", winner40, "x2 == x3 ? first", "x2 >= x2 ? first"},
+	{"compared with the best of the first warp", winner40, "x2 == x3 ? first", "x2 == x1 ? first"},
+	{"the greatest of the winners", winner40, "__reduce_min_sync", "__reduce_max_sync"},
+	{"the winner of another warp", winner40, "first = firsts[slot]", "first = firsts[0]"},
+	{"the best of another warp", winner40, "x2 = bests[slot]", "x2 = bests[1u - slot]"},
+	{"lanes past the warps", winner40, "lane < 2u ? lane : 0u", "lane < 1u ? lane : 0u"},
+	{"memory that nobody has stored", winner40, "lane < 2u ? lane : 0u", "lane < 3u ? lane : 0u"},
+	{"no barrier before the loads", winner40, "}\n    __syncthreads();", "}"},
+	{"no barrier before the next call", winner40, "__syncthreads();\n\n    // The winner.", "// The winner."},
+	{"a barrier of one warp", winner40, "all = x3;", "all = x3; __syncthreads();"},
+	{"the least of the warps", winner64, "x2 = __reduce_min_sync(0xffffffffu, x1)", "x2 = __reduce_max_sync(0xffffffffu, x1)"},
+	{"the element of the thread itself", winner64, "unkey(all)", "unkey(key)"},
+	{"thread 1 leaves the result", winnerAll, "thread == 0u", "thread == 32u"},
+	{"a warp's best for the block's", winnerAll, "block_best[0] = all", "block_best[0] = x1"},
+	{"a number of 8 bits", winnerAll, "*idx = (int)first", "*idx = (int)(signed char)first"},
+	{"no lowest bit", winner32, "won & (0u - won)", "won & won"},
+}
+
+// TestBlockWinnerFaults plants faults in argmin and argmax of a block.
+func TestBlockWinnerFaults(t *testing.T) { plantEach(t, blockGoFaults, blockCUDAFaults) }
