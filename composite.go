@@ -97,6 +97,8 @@ func (s Spec) Bits() int {
 // 16 bits share registers, whatever lies between them.
 func (s Spec) Words() int {
 	switch {
+	case s.LaneBeside():
+		return s.Type.Bits()/RegisterBits + 1
 	case s.KeepsLanes():
 		return 2 * s.LaneKeyRoom() / RegisterBits
 	case s.Elem != nil:

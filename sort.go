@@ -40,9 +40,12 @@ func (s Spec) LaneKey(i, r int) int {
 	return slot
 }
 
-// SortsWithLane reports whether a sort of t can give the lane that each element was in: of
-// wider types that does not fit in 64 bits.
-func (t Type) SortsWithLane() bool { return t.Bits() <= RegisterBits && !t.Packed() && t != Composite }
+// LaneBeside reports whether the elements of s are compared together with their lanes as two
+// numbers, since both do not fit in 64 bits: equal elements by the number of the slot.
+func (s Spec) LaneBeside() bool { return s.KeepsLanes() && s.Type.Bits() > RegisterBits }
+
+// NoSlot is the number of the slot of an absent element that has it beside it: one past the last.
+func (s Spec) NoSlot() int { return s.Lanes() * s.Brings() }
 
 // LaneKeyRoom is the number of bits for a [Spec.LaneKey], below as many for the element: 16
 // where both fit in 32 bits.
@@ -107,11 +110,8 @@ func (s Spec) validateSort(wrong report) {
 	case s.Stable && !s.KeepsLanes() && s.Type.Class() == Float:
 		wrong("stable", s.Stable, "of floats alone, which NaN a lane takes of several is unspecified; give -from or -value as well")
 	}
-	switch {
-	case s.From && s.Pattern != Sort:
+	if s.From && s.Pattern != Sort {
 		wrong("from", s.From, "%s gives every lane the same elements; leave -from out", s.Pattern)
-	case s.From && s.Type != Composite && s.Pattern.On(s.Type) && !s.Type.SortsWithLane():
-		wrong("from", s.From, "want a type of at most %d bits, whose elements are compared together with their lane", RegisterBits)
 	}
 	if s.Type != Composite && !s.Pattern.On(s.Type) {
 		wrong("type", s.Type, "%s takes no pairs, which have no order; want %s", s.Pattern, s.Type.Elem())

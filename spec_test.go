@@ -121,7 +121,7 @@ func TestMistakes(t *testing.T) {
 		{"-pattern swap -n 4 -xor 1 -first 4 -second -1", []string{"-first 4: want a register, 0..3 with -n 4", "-second -1: want a register"}},
 		{"-pattern sort -n 3 -op max -type float16x2", []string{"-n 3: sort takes 1, 2, 4 or 8", "-type float16x2: sort takes no pairs", "-op max: sort combines nothing"}},
 		{"-pattern sort -from -n 8", []string{"-n 8: sort takes at most 128 elements in a segment with -from or -value, so 1, 2 or 4 registers per lane above width 16"}},
-		{"-pattern sort -from -type float64", []string{"-from true: want a type of at most 32 bits"}},
+		{"-pattern sort -from -type float16x2", []string{"-type float16x2: sort takes no pairs, which have no order; want float16"}},
 		{"-pattern topk -k 1 -from", []string{"-from true: topk gives every lane the same elements"}},
 		{"-pattern topk -k 1 -stable", []string{"-stable true: topk gives no element a place"}},
 		{"-pattern reduce -stable", []string{"-stable true: reduce puts nothing in order"}},

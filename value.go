@@ -122,12 +122,9 @@ func (s Spec) validateValue(wrong report) {
 	if s.Value == nil {
 		return
 	}
-	switch {
-	case s.Pattern != Sort:
+	if s.Pattern != Sort {
 		wrong("value", s.ValueText(), "%s moves no values after their keys; leave -value out", s.Pattern)
 		return
-	case s.Type != Composite && s.Pattern.On(s.Type) && !s.Type.SortsWithLane():
-		wrong("type", s.Type, "want a type of at most %d bits with -value: keys are compared together with their lane", RegisterBits)
 	}
 	if s.Value.isScalar() {
 		return

@@ -42,8 +42,6 @@ func TestValuesRejected(t *testing.T) {
 	for args, want := range map[string]string{
 		"-pattern reduce -value int32":              "-value int32: reduce moves no values",
 		"-pattern sort -n 8 -value int32":           "-n 8: sort takes at most 128 elements in a segment with -from or -value",
-		"-pattern sort -type int64 -value int32":    "-type int64: want a type of at most 32 bits with -value",
-		"-pattern sort -type float64 -value int32":  "-type float64: want a type of at most 32 bits",
 		"-pattern sort -value flaot32":              "did you mean float32?",
 		"-pattern topk -k 2 -value ./geom.Vec3":     "-value ./geom.Vec3: topk moves no values",
 		"-pattern sort -value geom.[]Vec3":          "-value geom.[]Vec3: want a name without type arguments",

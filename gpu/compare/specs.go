@@ -135,15 +135,13 @@ func sortSpecs(s shflgen.Spec) []shflgen.Spec {
 	for i, w := range append([]int{12}, widthsOf(s.Pattern)...) {
 		s.Width, s.N, s.Descending = w, 0, i%2 == 1
 		all = append(all, s)
-		if s.Type.SortsWithLane() {
-			from := s
-			from.From = true
-			all = append(all, from)
-			from.From = i%2 == 0
-			values := []shflgen.Type{shflgen.Float32, shflgen.Int8, shflgen.Uint64, shflgen.Float16, shflgen.Bfloat16x2}
-			from.Value = shflgen.ScalarElement(values[(i+int(s.Type))%len(values)])
-			all = append(all, from)
-		}
+		from := s
+		from.From = true
+		all = append(all, from)
+		from.From = i%2 == 0
+		values := []shflgen.Type{shflgen.Float32, shflgen.Int8, shflgen.Uint64, shflgen.Float16, shflgen.Bfloat16x2}
+		from.Value = shflgen.ScalarElement(values[(i+int(s.Type))%len(values)])
+		all = append(all, from)
 		s.N, s.Descending = []int{1, 2, 4, 8}[(i+int(s.Type))%4], i%2 == 0
 		for s.N > 1 && s.N*w > mostSorted {
 			s.N /= 2

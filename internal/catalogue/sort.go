@@ -31,17 +31,15 @@ func sorts(t shflgen.Type) []shflgen.Spec {
 	if t == shflgen.Int32 {
 		add(32, 2, true)
 	}
-	if t.SortsWithLane() {
-		s.From, s.Stable = true, t == shflgen.Uint8
-		add([]int{32, 7, 16, 5}[int(t)%4], 0, int(t)%2 == 1)
-		values := []shflgen.Type{shflgen.Uint32, shflgen.Float64, shflgen.Bfloat16x2, shflgen.Int8, shflgen.Float32, shflgen.Int16}
-		s.Value = shflgen.ScalarElement(values[int(t)%len(values)])
-		s.From = int(t)%3 == 0
-		add([]int{5, 32, 12, 8, 1}[int(t)%5], 0, int(t)%2 == 0)
-		if size := int(t) % 4; size < 3 {
-			s.From = int(t)%2 == 0
-			add([]int{3, 8, 1}[size], []int{2, 1, 4}[size], int(t)%3 == 0)
-		}
+	s.From, s.Stable = true, t == shflgen.Uint8
+	add([]int{32, 7, 16, 5}[int(t)%4], 0, int(t)%2 == 1)
+	values := []shflgen.Type{shflgen.Uint32, shflgen.Float64, shflgen.Bfloat16x2, shflgen.Int8, shflgen.Float32, shflgen.Int16}
+	s.Value = shflgen.ScalarElement(values[int(t)%len(values)])
+	s.From = int(t)%3 == 0
+	add([]int{5, 32, 12, 8, 1}[int(t)%5], 0, int(t)%2 == 0)
+	if size := int(t) % 4; size < 3 {
+		s.From = int(t)%2 == 0
+		add([]int{3, 8, 1}[size], []int{2, 1, 4}[size], int(t)%3 == 0)
 	}
 	return all
 }

@@ -19,6 +19,8 @@ var valueSpecs = []string{
 	"-pattern sort -width 2 -n 2 -from -value ../geom.Vec3",
 	"-pattern sort -width 3 -n 4 -type uint8 -descending -value ../geom.Point -mask full",
 	"-pattern sort -width 1 -n 2 -from -value ../geom.Vec3",
+	"-pattern sort -width 4 -type int64 -from -value ../geom.Vec3",
+	"-pattern sort -width 3 -n 2 -type float64 -descending -value ../geom.Meters -mask full",
 }
 
 func TestValuesProved(t *testing.T) {
@@ -71,6 +73,22 @@ func TestValuesPlanted(t *testing.T) {
 		{"the row and the lane change places", valueSpecs[5], gen.Go, "value[slot0reg1&1][slot0reg1>>1&31]", "value[slot0reg1>>1&1][slot0reg1&31]", verify.Refuted, "register 1 of lane 0, value.X"},
 		{"a row past the registers", valueSpecs[5], gen.Go, "value[slot0reg0&1]", "value[slot0reg0&3]", verify.Refused, "index"},
 		{"a slot's value is not stored", valueSpecs[5], gen.Go, "\tvalue[1][2] = value2reg1\n", "\t_ = value2reg1\n", verify.Refuted, "register 1 of lane 2, value.X"},
+		{"keys of 64 bits without their slots", valueSpecs[8], gen.CUDA, " || (x0 == from1 && x0slot < from1slot)", "", verify.Refuted, "lane "},
+		{"the higher slot first", valueSpecs[8], gen.CUDA, "x0slot < from1slot", "from1slot < x0slot", verify.Refuted, "lane "},
+		{"equal keys stay", valueSpecs[8], gen.CUDA, "(x1 < from2 ||", "(x1 <= from2 ||", verify.Refuted, "lane "},
+		{"a slot stays", valueSpecs[8], gen.CUDA, "x2slot = keep2 ? x1slot : from2slot", "x2slot = x1slot", verify.Refuted, "lane "},
+		{"a key stays", valueSpecs[8], gen.CUDA, "x2 = keep2 ? x1 : from2", "x2 = x1", verify.Refuted, "lane "},
+		{"the slot of another lane", valueSpecs[8], gen.CUDA, "__shfl_xor_sync(0xffffffffu, x1slot, 3)", "__shfl_xor_sync(0xffffffffu, x1slot, 2)", verify.Refuted, "lane "},
+		{"an absent element has a slot", valueSpecs[8], gen.CUDA, "? lane : 32u", "? lane : 0u", verify.Refuted, "lane "},
+		{"an absent element does not come last", valueSpecs[8], gen.CUDA, "? v : 9223372036854775807ll", "? v : 9223372036854775806ll", verify.Refuted, "lane "},
+		{"the slot of another rank", valueSpecs[8], gen.CUDA, "__shfl_sync(0xffffffffu, x3slot, (int)ranked)", "x3slot", verify.Refuted, "lane "},
+		{"slots of registers change places", valueSpecs[9], gen.CUDA, "first0 ? (lane * 2u) : (lane * 2u + 1u)", "first0 ? (lane * 2u + 1u) : (lane * 2u)", verify.Refuted, "register"},
+		{"in Go, the higher slot first", valueSpecs[8], gen.Go, "in1slot < in0slot", "in0slot < in1slot", verify.Refuted, "lane "},
+		{"in Go, without the slots", valueSpecs[8], gen.Go, " && in1slot < in0slot", "", verify.Refuted, "lane "},
+		{"in Go, a slot stays", valueSpecs[9], gen.Go, "step1min0v1slot = in0reg1, in0reg1slot,", "step1min0v1slot = in0reg1, in0reg0slot,", verify.Refuted, "register"},
+		{"the order by equality", valueSpecs[8], gen.CUDA, "(x0 < from1 || (x0 == from1 && x0slot < from1slot))", "(x0 == from1 ? x0slot < from1slot : x0 < from1)", verify.Proved, ""},
+		{"the order by less or equal", valueSpecs[8], gen.CUDA, "(x1 < from2 || (x1 == from2 && x1slot < from2slot))", "(x1 <= from2 && (x1 < from2 || x1slot <= from2slot))", verify.Proved, ""},
+		{"the order from the other side", valueSpecs[8], gen.CUDA, "(x1 < from2 || (x1 == from2 && x1slot < from2slot))", "(x1 < from2 || (!(from2 < x1) && !(from2slot < x1slot)))", verify.Proved, ""},
 		{"an index past the warp", valueSpecs[0], gen.Go, "value[lane0&31]", "value[lane0]", verify.Refused, "index"},
 	} {
 		t.Run(strings.ReplaceAll(p.name, " ", "_"), func(t *testing.T) {

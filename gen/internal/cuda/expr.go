@@ -15,6 +15,8 @@ type expr struct {
 // How tightly operators bind, as the C++ standard's grammar of expressions has it.
 const (
 	choiceBinds = iota + 1 // ?:
+	eitherBinds            // ||
+	bothBinds              // &&
 	orBinds                // |
 	xorBinds               // ^
 	andBinds               // &
@@ -67,17 +69,19 @@ func (e expr) op(op string, binds int, to expr) expr {
 	return expr{e.as(binds) + " " + op + " " + to.as(binds+1), binds}
 }
 
-func (e expr) or(x expr) expr    { return e.op("|", orBinds, x) }
-func (e expr) xor(x expr) expr   { return e.op("^", xorBinds, x) }
-func (e expr) and(x expr) expr   { return e.op("&", andBinds, x) }
-func (e expr) equal(x expr) expr { return e.op("==", equalBinds, x) }
-func (e expr) less(x expr) expr  { return e.op("<", orderBinds, x) }
-func (e expr) shl(x expr) expr   { return e.op("<<", shiftBinds, x) }
-func (e expr) shr(x expr) expr   { return e.op(">>", shiftBinds, x) }
-func (e expr) plus(x expr) expr  { return e.op("+", addBinds, x) }
-func (e expr) minus(x expr) expr { return e.op("-", addBinds, x) }
-func (e expr) times(x expr) expr { return e.op("*", mulBinds, x) }
-func (e expr) over(x expr) expr  { return e.op("/", mulBinds, x) }
+func (e expr) either(x expr) expr { return e.op("||", eitherBinds, x) }
+func (e expr) both(x expr) expr   { return e.op("&&", bothBinds, x) }
+func (e expr) or(x expr) expr     { return e.op("|", orBinds, x) }
+func (e expr) xor(x expr) expr    { return e.op("^", xorBinds, x) }
+func (e expr) and(x expr) expr    { return e.op("&", andBinds, x) }
+func (e expr) equal(x expr) expr  { return e.op("==", equalBinds, x) }
+func (e expr) less(x expr) expr   { return e.op("<", orderBinds, x) }
+func (e expr) shl(x expr) expr    { return e.op("<<", shiftBinds, x) }
+func (e expr) shr(x expr) expr    { return e.op(">>", shiftBinds, x) }
+func (e expr) plus(x expr) expr   { return e.op("+", addBinds, x) }
+func (e expr) minus(x expr) expr  { return e.op("-", addBinds, x) }
+func (e expr) times(x expr) expr  { return e.op("*", mulBinds, x) }
+func (e expr) over(x expr) expr   { return e.op("/", mulBinds, x) }
 
 func (e expr) not() expr { return expr{"~" + e.as(unaryBinds), unaryBinds} }
 

@@ -180,6 +180,10 @@ func (p *printer) lines(nodes []*network.Node) []string {
 		if e, ok := n.Expr.(network.Select); ok && p.sorting != nil && (keepsElse(e) || p.sorting.asksLane(p, n)) {
 			continue // see [sorting.decoded]
 		}
+		if p.sorting != nil && p.sorting.beside != nil {
+			lines = append(lines, p.sorting.beside.lines(p, n)...)
+			continue
+		}
 		if stored, ok := p.memoryLines(n); ok {
 			lines = append(lines, stored...)
 			continue
@@ -306,20 +310,6 @@ func (p *printer) choose(when, a, b expr) expr {
 	e, helper := p.composite.choose(when, a, b)
 	p.calls(helper)
 	return e
-}
-
-// reduced is a warp reduction by the hardware.
-func (p *printer) reduced(e network.WarpReduce) expr {
-	x := p.element(e.X)
-	if _, own := e.X.Expr.(network.Input); own && p.winner != nil && p.winner.widens(p) {
-		x = x.to(p.ctype.name) // not what it is promoted to
-	}
-	reduced, helpers, err := redux(p.combined, p.threads(), p.on, x)
-	if err != nil {
-		p.report("%w", err)
-	}
-	p.calls(helpers...)
-	return reduced
 }
 
 // calls notes functions that the code calls, each once.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/gen/internal/ops"
 )
 
@@ -113,4 +114,18 @@ func reduceSum64(s shflgen.Spec) string {
 			"unsigned bits32 = "+sum+"(unsigned)((unsigned long long)x >> 32));",
 			"return ("+typ+")(((unsigned long long)bits5 << 5) + ((unsigned long long)bits32 << 32 | bits0));"),
 	}.String()
+}
+
+// reduced is a warp reduction by the hardware.
+func (p *printer) reduced(e network.WarpReduce) expr {
+	x := p.element(e.X)
+	if _, own := e.X.Expr.(network.Input); own && p.winner != nil && p.winner.widens(p) {
+		x = x.to(p.ctype.name) // not what it is promoted to
+	}
+	reduced, helpers, err := redux(p.combined, p.threads(), p.on, x)
+	if err != nil {
+		p.report("%w", err)
+	}
+	p.calls(helpers...)
+	return reduced
 }

@@ -18,9 +18,10 @@ type sorting struct {
 	used               bool // the lane's only element is compared
 
 	// Of a sort that gives lanes, an element is compared together with its lane: an integer
-	// of twice the bits, with the element above this one.
-	half int
-	key  ctype // of the element alone
+	// of twice the bits, with the element above this one; of 64 bits, two numbers.
+	half   int
+	beside *beside
+	key    ctype // of the element alone
 }
 
 // newSorting prepares a printer: what is put in order are integers of 32 or 64 bits.
@@ -34,7 +35,10 @@ func newSorting(p *printer) *sorting {
 	order := p.compares(s.Best())
 	of.key = p.ctype
 	lost := p.identity
-	if s.KeepsLanes() {
+	switch {
+	case s.LaneBeside():
+		of.beside = newBeside(s)
+	case s.KeepsLanes():
 		order = of.withLanes(p, order)
 	}
 	for _, o := range s.Combines() {
@@ -162,6 +166,9 @@ func (of *sorting) lane(p *printer, n *network.Node) expr {
 			return of.lane(p, e.Then)
 		}
 	}
+	if of.beside != nil {
+		return of.beside.slot(p, n).to("int")
+	}
 	flip := number(p.spec.LaneKeyMask())
 	lane := p.element(n).to("unsigned").and(flip)
 	if p.spec.Descending {
@@ -176,7 +183,7 @@ func (of *sorting) decoded(p *printer, n *network.Node) expr {
 	case network.Input:
 		return of.own(p, e.Register)
 	case network.FromRank:
-		if of.half > 0 {
+		if of.half > 0 || of.beside != nil {
 			return of.decode(p, p.element(n))
 		}
 		return p.element(n)

@@ -122,7 +122,7 @@ func sortDialect(d dialect, s shflgen.Spec) (dialect, error) {
 	}
 	s.Op, s.Name = s.Best(), s.FuncName()
 	d, err := combined(d, s)
-	if s.KeepsLanes() {
+	if s.KeepsLanes() && !s.LaneBeside() {
 		d = d.withLanes(s)
 	}
 	if d.decode == nil {

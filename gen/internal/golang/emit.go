@@ -93,6 +93,9 @@ type printer struct {
 
 	divided bool   // parts that compute the same are helpers
 	piece   *piece // that a helper is printed of; nil: the helper or function holds all lanes
+
+	beside  bool                   // elements of a sort stand beside their slots
+	ordered map[[2]*value][]*value // then the live values that put two in order
 }
 
 func newPrinter(n *network.Network) (*printer, error) {
@@ -104,6 +107,7 @@ func newPrinter(n *network.Network) (*printer, error) {
 	if p.dialect, err = dialectOf(n.Spec); err != nil {
 		return nil, err
 	}
+	p.beside = n.Spec.LaneBeside() && n.Spec.Width*n.Spec.Brings() > 1
 	if p.maps, err = p.newMaps(); err != nil {
 		return nil, err
 	}
@@ -205,7 +209,9 @@ func (p *printer) body() ([]jen.Code, error) {
 
 // addSteps prints the values that the results need, a block a step.
 func (p *printer) addSteps(out *blocks) error {
-	for i, values := range p.live() {
+	live := p.live()
+	p.findOrders(live)
+	for i, values := range live {
 		var lines []jen.Code
 		if slices.ContainsFunc(values, byRank) && !p.defined[rankedBits.name()] {
 			p.defined[rankedBits.name()] = true

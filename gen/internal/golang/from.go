@@ -112,11 +112,14 @@ func (p *printer) wasIn(i int, v *value) (number expr, lines []jen.Code) {
 	if v == nil || v.kind == element || p.keeps(i) {
 		return own, nil
 	}
-	number = p.local(v, p.parts[0]).and(dec(p.spec.LaneKeyMask()))
-	if p.spec.Descending {
-		number = number.xor(dec(p.spec.LaneKeyMask()))
+	switch number = p.local(v, p.parts[0]).and(dec(p.spec.LaneKeyMask())); {
+	case p.beside:
+		number = p.local(v, slotPart)
+	case p.spec.Descending:
+		number = number.xor(dec(p.spec.LaneKeyMask())).to("int32")
+	default:
+		number = number.to("int32")
 	}
-	number = number.to("int32")
 	if when := p.when[i]; !when.known {
 		moved := fmt.Sprintf("moved%d", lane)
 		if !p.defined[moved] {

@@ -43,7 +43,7 @@ func (p *printer) name(v *value, part part) string {
 		return fmt.Sprintf("bitsOf%d%s%s", at, nth, part.suffix)
 	}
 	if p.spec.Pattern.Sorts() && v.kind == combine { // a lane first needs both of what it puts in order
-		return fmt.Sprintf("step%d%s%d%s", step, v.op, at, nth)
+		return fmt.Sprintf("step%d%s%d%s%s", step, v.op, at, nth, part.suffix)
 	}
 	return fmt.Sprintf("step%dlane%d%s%s", step, at, nth, part.suffix)
 }
@@ -80,11 +80,14 @@ func (p *printer) definitions(v *value) ([]jen.Code, error) {
 		return append(lines, define(p.name(v, part{}), e)), nil
 	}
 	d := p.dialect
+	if p.beside && v.kind == combine {
+		return p.inOrder(v), nil
+	}
 	var lines []jen.Code
 	var spread expr
 	switch {
 	case p.dialect.users != nil: // chosen by a branch
-	case v.kind == choose, v.kind == enter && (!d.id.zero || p.oneRegister), v.kind == moveDown, v.kind == moveUp, v.kind == fill:
+	case v.kind == choose, v.kind == enter && (!d.id.zero || p.oneRegister || p.beside), v.kind == moveDown, v.kind == moveUp, v.kind == fill:
 		name, definition := p.spread(v.set, v.lane)
 		if definition != nil {
 			lines = append(lines, definition)
@@ -144,6 +147,9 @@ func (p *printer) definitions(v *value) ([]jen.Code, error) {
 		}
 		lines = append(lines, define(p.name(v, part), e))
 	}
+	if p.beside {
+		lines = append(lines, p.besides(v, spread)...)
+	}
 	return lines, nil
 }
 
@@ -151,7 +157,7 @@ func (p *printer) definitions(v *value) ([]jen.Code, error) {
 // winner later.
 func (p *printer) load(v *value, part part, lines *[]jen.Code) expr {
 	e := p.dialect.load.of(p.inputPart(v.reg, v.lane, part))
-	if key := p.spec.LaneKey(v.lane, v.reg); p.spec.KeepsLanes() && p.shape.Width*p.spec.Brings() > 1 && (key != 0 || p.piece != nil) {
+	if key := p.spec.LaneKey(v.lane, v.reg); p.spec.KeepsLanes() && !p.spec.LaneBeside() && p.shape.Width*p.spec.Brings() > 1 && (key != 0 || p.piece != nil) {
 		number := dec(key)
 		if p.piece != nil {
 			number = p.slot(v.lane, v.reg)

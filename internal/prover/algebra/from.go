@@ -18,6 +18,9 @@ import (
 
 // runFrom is [Run] of a sort that gives lanes.
 func runFrom(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
+	if s.LaneBeside() {
+		return runBeside(d, s, in)
+	}
 	if t, ok := d.(*term.Domain); ok && Format(s.Type) != nil {
 		t.Use(term.Encoding)
 	}

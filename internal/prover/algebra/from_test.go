@@ -25,6 +25,9 @@ func TestFrom(t *testing.T) {
 		{shflgen.Int32, true, []uint64{0x7fffffff, 0x80000000, 5}},
 		{shflgen.Uint32, false, []uint64{0, 1<<32 - 1, 5}},
 		{shflgen.Float32, true, []uint64{0, 1 << 31, 0xff800000, 0xffc00001}},
+		{shflgen.Int64, false, []uint64{0, 1<<63 - 1, 1 << 63}},
+		{shflgen.Uint64, true, []uint64{0, 1<<64 - 1, 5}},
+		{shflgen.Float64, true, []uint64{0, 1 << 63, 0xfff << 52, 0xfff8<<48 | 1}},
 	} {
 		s := shflgen.NewSpec(shflgen.Sort)
 		s.Type, s.Width, s.From, s.Descending = test.typ, 4, true, test.descending

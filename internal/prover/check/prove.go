@@ -104,6 +104,7 @@ func onTerms(ctx context.Context, s Subject) (p Proof, err error) {
 		d.ExactProducts()
 	}
 	c := symbols(d, s)
+	algebra.Know(d, spec, c.Elements)
 	if algebra.Encoder(d, spec) != nil {
 		d.Use(term.Encoding)
 	}

@@ -29,6 +29,7 @@ const (
 	ZeroOne
 	Rounds
 	SortedRuns
+	Pairs
 	numberOfLaws
 )
 
@@ -54,6 +55,7 @@ var lawTable = [...]struct{ name, text string }{
 	ZeroOne:       {"0-1 principle", "expressions of min and max are equal if they are on inputs of two values"},
 	Rounds:        {"ranks by rounds", "what is best, each time without the lowest lane's best before, has the next rank"},
 	SortedRuns:    {"merge of sorted runs", "expressions of min and max of elements of known ranks in two sets are equal if they are for each number of elements of one value in each set"},
+	Pairs:         {"order of pairs", "pairs are ordered by their keys, and those of equal keys by their slots, as some integers are"},
 }
 
 // String is the name of the law.

@@ -142,6 +142,12 @@ var lawCases = []struct {
 		other, more := greatest(least(x[0], x[2]), least(x[1], x[3])), least(greatest(x[0], x[2]), greatest(x[1], x[3]))
 		return least(low, high), least(more, other)
 	}, []Law{ZeroOne, SortedRuns}},
+	{"the slot of the first of two keys", nil, func(d *Domain) (a, b bv.Value) {
+		d.Pairs(bv.ULt, false, ^uint64(0), 32)
+		x, y := d.Var(0, 64), d.Var(1, 64)
+		first := d.Int(bv.UMin, d.Pair(x, 0), d.Pair(y, 1))
+		return d.PairSlot(first), d.Select(d.Int(bv.ULt, y, x), d.Const(32, 1), d.Const(32, 0))
+	}, []Law{Pairs}},
 }
 
 // make32 are 32 bits, none of which is 1.

@@ -18,6 +18,9 @@ func (d *Domain) sel(c, a, b *Term) *Term {
 	if d.fromFloat(c) {
 		stop("a choice by the bits of a float result: a NaN's are unspecified")
 	}
+	if t := d.selPair(c, a, b); t != nil {
+		return d.by(lawsOf(Pairs), t)
+	}
 	switch c.kind {
 	case kBits:
 		return d.choose(c.bits[0], a, b)

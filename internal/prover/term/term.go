@@ -107,6 +107,7 @@ type Domain struct {
 	thresholds thresholds
 	drawn      drawn
 	tallies    tallies
+	pairs      pairs
 }
 
 type number struct {

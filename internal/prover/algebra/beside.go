@@ -1,0 +1,88 @@
+package algebra
+
+import (
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/internal/prover/term"
+)
+
+// Know has a domain know what a subject of s compares beside the elements of a call: of a sort whose
+// keys have 64 bits and are compared beside their slots, the pairs.
+func Know(d *term.Domain, s shflgen.Spec, elements []bv.Value) {
+	if !s.LaneBeside() || s.Width*s.Brings() == 1 {
+		return
+	}
+	if s.Value != nil {
+		elements, _ = shflgen.Apart(s.Shape(), elements)
+	}
+	order := Order(s)
+	_, last := best(order)
+	less := bv.SLt
+	if s.Type.Class() == shflgen.Unsigned {
+		less = bv.ULt
+	}
+	d.Pairs(less, s.Descending, last, uint64(s.NoSlot()))
+	lanes := s.Lanes()
+	for i, x := range elements {
+		d.Pair(Key(d, order, x), uint64(i%lanes*s.Brings()+i/lanes))
+	}
+}
+
+// runBeside is [Run] of a sort that gives lanes, of keys of 64 bits: on terms a sort of the tokens of
+// their pairs, which are ordered as unsigned integers; elsewhere the plain insertion.
+func runBeside(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
+	t, ok := d.(*term.Domain)
+	if !ok || s.Width*s.Brings() == 1 {
+		return runStable(d, s, in)
+	}
+	if Format(s.Type) != nil {
+		t.Use(term.Encoding)
+	}
+	t.Use(term.Pairs)
+	order, lanes := Order(s), s.Lanes()
+	together := shflgen.NewSpec(shflgen.Sort)
+	together.Width, together.N, together.Mask, together.Type = s.Width, s.N, s.Mask, shflgen.Uint64
+	elements := in.Elements
+	in.Elements = nil
+	for i, x := range elements {
+		in.Elements = append(in.Elements, t.Pair(Key(d, order, x), uint64(i%lanes*s.Brings()+i/lanes)))
+	}
+	out, err := ref.Run(sortingOf(d, together), together, in)
+	if err != nil {
+		return Outcome{}, err
+	}
+	from := make([]bv.Value, len(out.Value))
+	for i, token := range out.Value {
+		out.Value[i], from[i] = Unkey(d, order, t.PairKey(token)), t.PairSlot(token)
+		if s.Mask != shflgen.Full { // who is no member keeps its element as it is
+			out.Value[i] = d.Select(in.Members[i%lanes], out.Value[i], elements[i])
+		}
+		if _, whole := s.Shape().Segment(i % lanes); !whole { // no key is made of it
+			out.Value[i] = elements[i]
+		}
+		out.Gets[i] = d.Const(1, 1)
+	}
+	out.Numbers = [][]bv.Value{from}
+	return out, nil
+}
+
+// runStable runs the reference of a sort that gives lanes as it stands.
+func runStable(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
+	call := ref.Input[element, bv.Value]{Members: in.Members}
+	for _, x := range in.Elements {
+		call.Elements = append(call.Elements, element{x, d.Const(1, 1)})
+	}
+	got, err := ref.Run(stable{plain{dom: d, spec: Order(s)}}, s, call)
+	out := Outcome{Named: got.Named, Gets: got.Gets, Specified: got.Specified, Numbers: got.Numbers}
+	for _, e := range got.Value {
+		out.Value = append(out.Value, e.x)
+	}
+	return out, err
+}
+
+// stable is the algebra of a sort that gives lanes.
+type stable struct{ plain }
+
+// Choose is x where c is true, else y.
+func (p stable) Choose(c, x, y bv.Value) bv.Value { return p.dom.Select(c, x, y) }

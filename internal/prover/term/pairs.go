@@ -1,0 +1,388 @@
+package term
+
+import (
+	"slices"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+// A key of 64 bits and the number of the slot that it was in are ordered as a pair: by the key, and
+// equal keys by the slot. Both do not fit in a term. No two pairs of a call have one slot, so an
+// order-preserving map takes the pairs of a call to integers: the domain has a token for each pair,
+// of which it knows the key and the slot. The greatest pair of all is that of an absent element, and
+// its token has all ones. So a choice of two keys, or of two slots, by the order of their pairs is the
+// key, or the slot, of the least or greatest token.
+
+// pairs are those of a domain for sorts that compare keys and slots.
+type pairs struct {
+	drawn    bool
+	less     bv.IntOp         // of keys: SLt or ULt
+	greatest bool             // the greatest key comes first
+	lastKey  uint64           // of an absent element
+	lastSlot uint64           // greater than all others
+	ofKey    map[*Term]*Term  // the token of a key
+	ofSlot   map[uint64]*Term // of a slot
+	joined   map[pairChoice]*Term
+}
+
+// pairChoice is a choice by c of two keys or slots.
+type pairChoice struct{ c, a, b *Term }
+
+const (
+	tokenBits = 64
+	keyBits   = 64
+	slotWidth = 16 // of the number of a slot, which stands in 32 bits
+)
+
+// Functions of tokens, which have no other values than those that are known of them.
+var (
+	pairFn = pairFunction("pair", tokenBits, 2)
+	keyFn  = pairFunction("key of pair", keyBits, 1)
+	slotFn = pairFunction("slot of pair", slotWidth, 1)
+)
+
+func pairFunction(name string, w, args int) *bv.Fn {
+	return &bv.Fn{Name: name, Bits: w, Of: slices.Repeat([]bv.Format{bv.NoFormat}, args), Gives: bv.NoFormat, Eval: func([]uint64) uint64 {
+		panic(stopper("the number of a " + name + " is not known"))
+	}}
+}
+
+// Pairs has the domain order keys and slots as pairs. less is the order of keys, and greatest says
+// that the greatest comes first. An absent element has the last key and the last slot.
+func (d *Domain) Pairs(less bv.IntOp, greatest bool, lastKey, lastSlot uint64) {
+	d.pairs = pairs{drawn: true, less: less, greatest: greatest, lastKey: lastKey, lastSlot: lastSlot,
+		ofKey: map[*Term]*Term{}, ofSlot: map[uint64]*Term{}, joined: map[pairChoice]*Term{}}
+}
+
+// Pair is the token of a key and a slot.
+func (d *Domain) Pair(key bv.Value, slot uint64) bv.Value {
+	k := key.(*Term)
+	t := d.called(pairFn, []*Term{k, d.constant(32, slot)})
+	if slot >= d.pairs.lastSlot || k.w != keyBits || d.pairs.ofSlot[slot] != nil && d.pairs.ofSlot[slot] != t {
+		stop("a pair of slot %d again", slot)
+	}
+	d.pairs.ofKey[k], d.pairs.ofSlot[slot] = t, t
+	return t
+}
+
+// PairKey is the key of a token: of the first or the last of two elements the least or greatest key,
+// as compilers find it where the slots of both are known.
+func (d *Domain) PairKey(token bv.Value) bv.Value {
+	return d.ofToken(token.(*Term), d.constant(keyBits, d.pairs.lastKey), func(t *Term) *Term {
+		switch {
+		case d.isPair(t):
+			return t.args[0]
+		case d.isTwo(t):
+			first, last := d.ordersOfKeys()
+			if t.op == intOp(bv.UMax) {
+				first = last
+			}
+			return d.intx(first, t.in[0].t.args[0], t.in[1].t.args[0])
+		}
+		return d.called(keyFn, []*Term{t})
+	})
+}
+
+// ordersOfKeys are the ops of the key that comes first and of the one that comes last.
+func (d *Domain) ordersOfKeys() (first, last bv.IntOp) {
+	first, last = bv.SMin, bv.SMax
+	if d.pairs.less == bv.ULt {
+		first, last = bv.UMin, bv.UMax
+	}
+	if d.pairs.greatest {
+		first, last = last, first
+	}
+	return first, last
+}
+
+// tokenOfTwo is the token of the least or greatest of two keys; nil of another.
+func (d *Domain) tokenOfTwo(key *Term) *Term {
+	first, last := d.ordersOfKeys()
+	of := map[op]bv.IntOp{intOp(first): bv.UMin, intOp(last): bv.UMax}
+	code, ordered := of[key.op]
+	if key.kind != kMany || !ordered || len(key.in) != 2 || key.in[0].g != True || key.in[1].g != True {
+		return nil
+	}
+	x, y := d.pairs.ofKey[key.in[0].t], d.pairs.ofKey[key.in[1].t]
+	if x == nil || y == nil {
+		return nil
+	}
+	return d.intx(code, x, y)
+}
+
+// PairSlot is the slot of a token, in 32 bits: of the first or the last of two elements a choice of
+// two numbers, which may as well be a bit.
+func (d *Domain) PairSlot(token bv.Value) bv.Value {
+	return d.ofToken(token.(*Term), d.constant(32, d.pairs.lastSlot), func(t *Term) *Term {
+		switch {
+		case d.isPair(t):
+			return t.args[1]
+		case d.isTwo(t) && t.op == intOp(bv.UMin):
+			return d.selNumbers(t.in[0].t, t.in[1].t, t.in[0].t.args[1], t.in[1].t.args[1])
+		case d.isTwo(t):
+			return d.selNumbers(t.in[0].t, t.in[1].t, t.in[1].t.args[1], t.in[0].t.args[1])
+		}
+		return d.concat(d.called(slotFn, []*Term{t}), d.constant(32-slotWidth, 0))
+	})
+}
+
+// isTwo reports whether a token is the first or the last of two elements that are there on every mask.
+func (d *Domain) isTwo(t *Term) bool {
+	return isExtremum(t) && len(t.in) == 2 && !slices.ContainsFunc(t.in, func(e entry) bool { return e.g != True || !d.isPair(e.t) })
+}
+
+// selNumbers is number a where x comes before y, else b. No slot has a sign.
+func (d *Domain) selNumbers(x, y, a, b *Term) *Term {
+	if x.id > y.id {
+		x, y, a, b = y, x, b, a
+	}
+	n := natural(max(d.narrowed(a, false), d.narrowed(b, false)))
+	return d.Extend(d.sel(d.intx(bv.ULt, x, y), d.extract(a, 0, n), d.extract(b, 0, n)), a.w, false).(*Term)
+}
+
+// slotOfTwo is the token of a slot that is chosen of two numbers by the order of their elements; nil of another.
+func (d *Domain) slotOfTwo(t *Term) *Term {
+	if t.kind == kConcat && len(t.args) == 2 && t.args[1].is(0) {
+		t = t.args[0]
+	}
+	if t.kind != kSel || t.args[0].kind != kCmp || t.args[0].op != intOp(bv.ULt) {
+		return nil
+	}
+	x, y := t.args[0].args[0], t.args[0].args[1]
+	a, ok1 := t.args[1].known()
+	b, ok2 := t.args[2].known()
+	switch {
+	case !ok1 || !ok2 || !d.isPair(x) || !d.isPair(y):
+	case x.args[1].is(a) && y.args[1].is(b):
+		return d.intx(bv.UMin, x, y)
+	case x.args[1].is(b) && y.args[1].is(a):
+		return d.intx(bv.UMax, x, y)
+	}
+	return nil
+}
+
+// isPair reports whether a term is the token of an element.
+func (d *Domain) isPair(t *Term) bool { return d.isCall(t, pairFn) }
+
+func (d *Domain) isCall(t *Term, f *bv.Fn) bool { return t.kind == kApply && d.fns[t.name] == f }
+
+// ofToken is a part of a token, case by case; absent is that of an absent element.
+func (d *Domain) ofToken(t, absent *Term, part func(t *Term) *Term) *Term {
+	in, ok := d.split2(t)
+	if !ok {
+		stop("a token of too many cases")
+	}
+	for i, e := range in {
+		switch {
+		case e.t.is(ones(tokenBits)):
+			in[i].t = absent
+		case e.t.kind == kBits:
+			stop("a token that is a number")
+		default:
+			in[i].t = part(e.t)
+		}
+	}
+	return d.cases(in, nil)
+}
+
+// tokenOf is the token of a key or a slot, case by case; nil where one has none.
+func (d *Domain) tokenOf(t *Term) *Term {
+	in, ok := d.split2(t)
+	if !ok {
+		return nil
+	}
+	for i, e := range in {
+		token := d.tokenOfOne(e.t)
+		if token == nil {
+			return nil
+		}
+		in[i].t = token
+	}
+	return d.cases(in, nil)
+}
+
+func (d *Domain) tokenOfOne(t *Term) *Term {
+	last := d.pairs.lastSlot
+	if t.w == keyBits {
+		last = d.pairs.lastKey
+	}
+	x, known := t.known()
+	switch {
+	case known && x == last:
+		return d.constant(tokenBits, ones(tokenBits))
+	case t.w == keyBits && d.isCall(t, keyFn):
+		return t.args[0]
+	case t.w == keyBits && d.pairs.ofKey[t] != nil:
+		return d.pairs.ofKey[t]
+	case t.w == keyBits:
+		return d.tokenOfTwo(t)
+	case known:
+		return d.pairs.ofSlot[x]
+	case t.kind == kConcat && len(t.args) == 2 && d.isCall(t.args[0], slotFn) && t.args[1].is(0):
+		return t.args[0].args[0]
+	case t.w == 32:
+		return d.slotOfTwo(t)
+	}
+	return nil
+}
+
+// selPair is a choice of two keys, or of two slots, by the order of their pairs; nil for any other.
+func (d *Domain) selPair(c, a, b *Term) *Term {
+	if !d.pairs.drawn || c.kind == kBits || a.w != keyBits && a.w != 32 {
+		return nil
+	}
+	k := pairChoice{c, a, b}
+	t, ok := d.pairs.joined[k]
+	if !ok {
+		t = d.selPairNew(c, a, b)
+		d.pairs.joined[k] = t
+	}
+	return t
+}
+
+func (d *Domain) selPairNew(c, a, b *Term) *Term {
+	x := d.tokenOf(a)
+	if x == nil {
+		return nil
+	}
+	y := d.tokenOf(b)
+	if y == nil {
+		return nil
+	}
+	ordered := c.kind == kCmp && c.op == intOp(bv.ULt) && d.isPair(c.args[0]) && d.isPair(c.args[1])
+	before := ordered && c.args[0] == x && c.args[1] == y
+	after := ordered && c.args[0] == y && c.args[1] == x
+	if !ordered {
+		o := d.newPairOrder(x, y)
+		before = o.is(c, o.before, 1, 0) || o.is(c, o.notAfter, 1, 0)
+		after = !before && (o.is(c, o.after, 0, 1) || o.is(c, o.notBefore, 0, 1))
+	}
+	_, number := a.known()
+	if _, both := b.known(); both && number && d.isPair(x) && d.isPair(y) { // two numbers, which may as well be a bit
+		switch {
+		case before:
+			return d.selNumbers(x, y, a, b)
+		case after:
+			return d.selNumbers(x, y, b, a)
+		}
+	}
+	var token bv.Value
+	switch {
+	case before:
+		token = d.intx(bv.UMin, x, y)
+	case after:
+		token = d.intx(bv.UMax, x, y)
+	default:
+		return nil
+	}
+	if a.w == keyBits {
+		return d.PairKey(token).(*Term)
+	}
+	return d.PairSlot(token).(*Term)
+}
+
+// pairOrder is what is to be known of two tokens for a condition to be their order.
+type pairOrder struct {
+	*Domain
+	atoms map[*Term]comparison // comparisons of their keys
+	never [3]Guard             // where the keys are not ordered so, or the tokens are the same
+
+	before, after, notBefore, notAfter *Term // how their slots are ordered
+}
+
+// comparison is what a comparison of two keys gives where the first is less, equal and greater.
+type comparison [3]bool
+
+func (d *Domain) newPairOrder(x, y *Term) *pairOrder {
+	s, t := d.PairSlot(x).(*Term), d.PairSlot(y).(*Term)
+	o := &pairOrder{Domain: d, atoms: map[*Term]comparison{}}
+	o.never = [3]Guard{d.absent(x), d.and(d.absent(x), d.absent(y)), d.absent(y)} // an absent element has the last key
+	o.before, o.after = d.intx(bv.ULt, s, t), d.intx(bv.ULt, t, s)
+	o.notBefore, o.notAfter = d.not1(o.before), d.not1(o.after)
+	p, q := d.PairKey(x).(*Term), d.PairKey(y).(*Term)
+	for _, a := range d.withCases(p) {
+		for _, b := range d.withCases(q) {
+			o.compares(d.intx(d.pairs.less, a, b), comparison{true, false, false})
+			o.compares(d.intx(d.pairs.less, b, a), comparison{false, false, true})
+			o.compares(d.intx(bv.Eq, a, b), comparison{false, true, false})
+		}
+	}
+	return o
+}
+
+// withCases are a term and its cases.
+func (d *Domain) withCases(t *Term) []*Term {
+	all := []*Term{t}
+	if in, ok := d.split2(t); ok {
+		for _, e := range in {
+			all = append(all, e.t)
+		}
+	}
+	return all
+}
+
+// absent is where a token is that of an absent element.
+func (d *Domain) absent(t *Term) Guard {
+	g := False
+	if in, ok := d.split2(t); ok {
+		for _, e := range in {
+			if e.t.kind == kBits {
+				g = d.or(g, e.g)
+			}
+		}
+	}
+	return g
+}
+
+// compares notes what a comparison gives, if it is one of data.
+func (o *pairOrder) compares(t *Term, gives comparison) {
+	if t.kind == kCmp {
+		o.atoms[t] = gives
+	}
+}
+
+// is reports whether c is first where x's key sorts first, slots where the keys are equal, and last
+// where y's key sorts first.
+func (o *pairOrder) is(c, slots *Term, first, last uint64) bool {
+	for way, want := range []*Term{o.constant(1, first), slots, o.constant(1, last)} {
+		of := way
+		if o.pairs.greatest {
+			of = 2 - way
+		}
+		got := o.given(c, of, map[*Term]*Term{})
+		if o.choose(o.never[way], want, got) != want {
+			return false
+		}
+	}
+	return true
+}
+
+// given is a condition where the keys are ordered in one of three ways.
+func (o *pairOrder) given(c *Term, way int, memo map[*Term]*Term) *Term {
+	if gives, ok := o.atoms[c]; ok {
+		return o.GuardOf(guardIf(gives[way]))
+	}
+	if t, ok := memo[c]; ok {
+		return t
+	}
+	t := c
+	switch {
+	case c.kind == kCase:
+		in := make([]entry, len(c.in))
+		for i, e := range c.in {
+			in[i] = at(o.given(e.t, way, memo), e.g)
+		}
+		t = o.cases(in, c.bits)
+	case c.kind == kMany && c.w == 1 && (c.op == intOp(bv.And) || c.op == intOp(bv.Or) || c.op == intOp(bv.Xor)):
+		code := bv.IntOp(c.op.code)
+		none := o.constant(1, c.op.identity(1))
+		if t = none; c.bits != nil {
+			t = o.vector(c.bits)
+		}
+		for _, e := range c.in {
+			t = o.intx(code, t, o.choose(e.g, o.given(e.t, way, memo), none))
+		}
+	}
+	memo[c] = t
+	return t
+}
