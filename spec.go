@@ -101,6 +101,8 @@ func (s Spec) Results() int {
 		return 2
 	case s.Pattern.Picks():
 		return 1
+	case s.Pattern == BatchReduce && !s.All: // of register k in lane k mod width
+		return (s.Brings() + s.Width - 1) / s.Width
 	}
 	return s.Brings()
 }

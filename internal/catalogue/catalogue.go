@@ -223,6 +223,10 @@ func sizesOf(p shflgen.Pattern, t shflgen.Type) []shflgen.Spec {
 				s.N = []int{2, 4, 3, 8}[i/6%4]
 			}
 			all = append(all, s)
+			if p.MayBatch() && b == shflgen.WarpSize { // one instruction for each register
+				s.N = 3
+				all = append(all, s)
+			}
 		}
 		return all
 	}

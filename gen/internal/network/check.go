@@ -68,8 +68,8 @@ var sortOfRole = map[shflgen.Role]Sort{
 	shflgen.PredRole:    Condition,
 }
 
-// checkOutputs checks the outputs against the ports of the spec's shape: of elements some
-// registers, the first at least, of every other port all.
+// checkOutputs checks the outputs against the ports of the spec's shape: of elements the
+// registers that the contract says something of, of every other port all.
 func checkOutputs(n *Network, rows map[*Node]row) error {
 	given := map[shflgen.Role]int{}
 	for _, out := range n.Outs {
@@ -86,8 +86,11 @@ func checkOutputs(n *Network, rows map[*Node]row) error {
 		given[out.Role]++
 	}
 	for _, port := range n.Spec.Shape().Out {
-		got := given[port.Role]
-		if got == 0 || got > port.Count || got < port.Count && port.Role != shflgen.ElementRole {
+		least, got := port.Count, given[port.Role]
+		if port.Role == shflgen.ElementRole {
+			least = n.Spec.Results()
+		}
+		if got < least || got > port.Count {
 			return fmt.Errorf("%d outputs %s, but the shape has %d", got, port.Role.Name(), port.Count)
 		}
 		delete(given, port.Role)

@@ -85,6 +85,34 @@ func TestCheckRefuses(t *testing.T) {
 	}
 }
 
+// TestCheckRefusesMissingRegisters: a register that the contract says something of has an output.
+func TestCheckRefusesMissingRegisters(t *testing.T) {
+	for _, test := range []struct {
+		args  string
+		build func(shflgen.Spec) (*Network, error)
+		outs  int
+	}{
+		{"-pattern block-reduce -block 32 -n 3", Redux, 3},
+		{"-pattern block-reduce -block 64 -n 2", Block, 2},
+		{"-pattern batch-reduce -width 8 -n 20", Build, 3},
+		{"-pattern batch-reduce -width 8 -n 4 -all", Build, 4},
+		{"-pattern array-exchange -n 4 -xor 1", Build, 4},
+	} {
+		n, err := test.build(spec(t, test.args))
+		if err == nil {
+			_, err = Check(n)
+		}
+		if err != nil || len(n.Outs) != test.outs {
+			t.Errorf("%s: %d outputs, want %d: %v", test.args, len(n.Outs), test.outs, err)
+			continue
+		}
+		n.Outs = n.Outs[:len(n.Outs)-1]
+		if _, err := Check(n); err == nil {
+			t.Errorf("%s: the last register is left out", test.args)
+		}
+	}
+}
+
 // TestRedux offers the instruction to what it can do, and to nothing else.
 func TestRedux(t *testing.T) {
 	for args, want := range map[string]bool{

@@ -17,14 +17,16 @@ const ReduxArch = shflgen.SM80
 func Redux(s shflgen.Spec) (*Network, error) {
 	b := newBuilder(s)
 	b.members = s.Mask == shflgen.Active
-	x := b.contribution()
+	x := b.contributions()
 	b.step("The hardware combines all %s at once.", map[bool]string{true: "members", false: b.who() + "s"}[b.members])
-	b.result = b.node(WarpReduce{b.fn, x})
-	if s.Pattern.Block() {
-		b.lanes = b.blockLanes()
-	} else {
-		b.lanes = b.route(Own, 0).Segments()
+	for r := range x {
+		x[r] = b.node(WarpReduce{b.fn, x[r]})
 	}
+	if s.Pattern.Block() {
+		b.giveRegisters(x)
+		return b.done(), nil
+	}
+	b.result, b.lanes = x[0], b.route(Own, 0).Segments()
 	if s.HasLane() {
 		b.winner()
 	}
@@ -52,7 +54,7 @@ func RejectRedux(s shflgen.Spec) string {
 }
 
 // ReduxSaves says what [Redux] takes in place of the shuffles of another network.
-func ReduxSaves(n *Network) string { return saves(n, calls(n.Spec)) }
+func ReduxSaves(n *Network) string { return saves(n, n.Spec.Brings()*calls(n.Spec)) }
 
 // ReduxTwiceSaves says so of [ReduxTwice].
 func ReduxTwiceSaves(n *Network) string { return saves(n, 2) }
@@ -64,7 +66,11 @@ func saves(n *Network, instructions int) string {
 	if !named {
 		many = fmt.Sprint(shuffles)
 	}
-	saves := fmt.Sprintf("%s for %s shuffles", counted[instructions], many)
+	stand := fmt.Sprintf("%d instructions stand", instructions)
+	if instructions < len(counted) {
+		stand = counted[instructions]
+	}
+	saves := fmt.Sprintf("%s for %s shuffles", stand, many)
 	_, _, encoded := s.Encoded()
 	switch {
 	case encoded:
