@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // maxMemory is what a run may take in kilobytes, whatever it is given.
@@ -113,6 +115,7 @@ func limited(t *testing.T, dir string, args ...string) (used, string, error) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "shflgen", args...)
 	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOGC=", "GOMEMLIMIT=") // those of the tests' own processes
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	err := cmd.Run()
@@ -132,6 +135,7 @@ func limited(t *testing.T, dir string, args ...string) (used, string, error) {
 // TestHostile: whatever is given ends in an error that says what was wrong, in the time of an
 // ordinary proof and in bounded memory, and leaves nothing behind.
 func TestHostile(t *testing.T) {
+	extent.NotQuick(t, "each case is as long as a proof")
 	dir := t.TempDir()
 	if _, out, err := limited(t, dir, "-pattern", "sort", "-lang", "go"); err != nil {
 		t.Fatal(out)

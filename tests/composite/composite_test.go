@@ -154,6 +154,9 @@ func TestProved(t *testing.T) {
 		}
 		s := resolved(t, dir, flags)
 		for _, l := range gen.Langs() {
+			if l == gen.CUDA && !extent.Compiles() {
+				continue
+			}
 			name, text := emitted(t, s, l)
 			if r := prove(t, filepath.Join(dir, name), text); r.Verdict != verify.Proved {
 				t.Errorf("%s: %s", name, r)
@@ -189,6 +192,9 @@ func TestPlanted(t *testing.T) {
 		{"an index past the warp", specs[0], gen.Go, "(3&member3|1&^member3)&31", "(35&member3|1&^member3)&63", verify.Refused, "index"},
 	} {
 		t.Run(strings.ReplaceAll(p.name, " ", "_"), func(t *testing.T) {
+			if p.lang == gen.CUDA && !extent.Compiles() {
+				t.Skip("compiles CUDA")
+			}
 			s := resolved(t, dir, p.flags)
 			name, text := emitted(t, s, p.lang)
 			r := prove(t, filepath.Join(dir, name), plant(t, text, p.old, p.new))
@@ -202,6 +208,7 @@ func TestPlanted(t *testing.T) {
 // TestLayoutRefuted wants a struct whose members lie elsewhere to be found by what is left in
 // memory, without the file's own assertions.
 func TestLayoutRefuted(t *testing.T) {
+	extent.NotQuick(t, "compiles CUDA")
 	dir := module(t)
 	s := resolved(t, dir, specs[0])
 	name, text := emitted(t, s, gen.CUDA)

@@ -70,6 +70,10 @@ func NotQuick(t testing.TB, why string) {
 	}
 }
 
+// Compiles reports whether this run compiles CUDA. A quick run takes no compiler, whether there is
+// one or not.
+func Compiles() bool { return Of() != Quick }
+
 // Missing reports a tool that is not there: a quick run skips the test, any
 // other fails.
 func Missing(t testing.TB, err error) {

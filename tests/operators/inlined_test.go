@@ -10,6 +10,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/internal/prover/operator"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
 )
 
@@ -28,6 +29,7 @@ var inlined = []struct {
 }
 
 func TestInlined(t *testing.T) {
+	extent.NotQuick(t, "compiles CUDA")
 	for _, x := range inlined {
 		_, files := emit(t, x.args)
 		for name, src := range files {
@@ -46,6 +48,7 @@ func TestInlined(t *testing.T) {
 // TestInlinedFaults: what a compiler may do wrong with bodies that it sees is refuted, though each
 // body by itself and the network by itself are right.
 func TestInlinedFaults(t *testing.T) {
+	extent.NotQuick(t, "compiles CUDA")
 	for _, f := range []struct{ args, what, old, new string }{
 		{"-pattern reduce -width 8 -op ../userops.Minus", "no fault", "", ""},
 		{"-pattern reduce -width 8 -op ../userops.Minus", "operands exchanged", "sub.s32", "add.s32"},
