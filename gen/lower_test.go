@@ -222,6 +222,7 @@ func stages(t *testing.T, s shflgen.Spec, see func(name string, n *network.Netwo
 // TestLowerings wants every lowering and every pass to compute what the pattern as it is
 // computes.
 func TestLowerings(t *testing.T) {
+	extent.NotQuick(t, "takes seconds")
 	tries := 4
 	if extent.Of() == extent.Quick {
 		tries = 1

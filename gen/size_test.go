@@ -16,6 +16,7 @@ const maxGo = 100_000
 // TestGoSizes holds the size of emitted Go over a sample of the catalogue, and over the specs of each pattern that
 // have the most elements.
 func TestGoSizes(t *testing.T) {
+	extent.NotQuick(t, "takes seconds")
 	largest := map[shflgen.Pattern]int{}
 	elements := func(s shflgen.Spec) int { return s.Shape().Lanes * s.Shape().Registers() * max(1, s.Width) }
 	for s := range catalogue.All() {

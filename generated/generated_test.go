@@ -12,6 +12,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
 )
 
@@ -97,6 +98,7 @@ func TestCovers(t *testing.T) {
 
 // TestGoProved proves the Go files as they lie on disk.
 func TestGoProved(t *testing.T) {
+	extent.NotQuick(t, "takes seconds")
 	for _, f := range onDisk(t, ".go") {
 		t.Run(f.path, func(t *testing.T) {
 			t.Parallel()

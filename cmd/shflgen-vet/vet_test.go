@@ -7,10 +7,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // TestVet runs the tool under go vet, in a module with a function of an operator of the module's own.
 func TestVet(t *testing.T) {
+	extent.NotQuick(t, "takes seconds")
 	dir := t.TempDir()
 	run := func(in, name string, args ...string) (string, error) {
 		cmd := exec.Command(name, args...)

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -16,9 +17,20 @@ func TestMain(m *testing.M) {
 	})
 }
 
+// quickScripts are the scripts of a quick run: the work of each verb, and what misuse is told.
+var quickScripts = []string{"check", "config", "flag_errors", "generate", "names", "prove"}
+
 func TestScripts(t *testing.T) {
+	dir, files := "testdata/script", []string(nil)
+	if extent.Of() == extent.Quick {
+		for _, name := range quickScripts {
+			files = append(files, filepath.Join(dir, name+".txtar"))
+		}
+		dir = ""
+	}
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+		Dir:   dir,
+		Files: files,
 		Condition: func(cond string) (bool, error) {
 			switch cond {
 			case "root":

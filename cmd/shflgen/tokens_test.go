@@ -8,11 +8,13 @@ import (
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/internal/fresh"
 	"github.com/shflgen/shflgen/internal/prover/cxx"
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // TestTokens: every emitted CUDA file of a sample of the catalogue has only tokens that the
 // prover accepts, and no plan reads an element that is not written.
 func TestTokens(t *testing.T) {
+	extent.NotQuick(t, "takes seconds")
 	const every = 7
 	n, checked, patterns := 0, 0, map[shflgen.Pattern]bool{}
 	for s := range catalogue.All() {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // launched are specs with launchers and parts, by their flags.
@@ -48,6 +49,7 @@ int main()
 // TestLauncherCompiles compiles launchers and kernels of parts in one file, without a warning, and runs what needs
 // no GPU: the cut of an array is that of the spec, and an error names the call and says what to do.
 func TestLauncherCompiles(t *testing.T) {
+	extent.NotQuick(t, "compiles CUDA")
 	nvcc := os.Getenv("SHFLGEN_NVCC")
 	if nvcc == "" {
 		t.Skip("SHFLGEN_NVCC is not set")

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen"
+
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // lanewise builds the network that CUDA prints for args.
@@ -53,6 +55,7 @@ func halving(n, f, w int) (sum int) {
 // TestBatchShuffles holds every batch of every power of two to the halving sum, of
 // words where elements are narrow; a single register is an element.
 func TestBatchShuffles(t *testing.T) {
+	extent.NotQuick(t, "takes seconds")
 	fields := map[string]int{"float64": 1, "float32": 1, "bfloat16": 2, "int16": 2, "uint8": 4}
 	for name, f := range fields {
 		for w := 1; w <= shflgen.WarpSize; w *= 2 {

@@ -173,6 +173,7 @@ func ways(s shflgen.Spec) map[string]func(shflgen.Spec) (*Network, error) {
 // TestFreeOp runs each network of a function on its trees: every lane has to end with the tree of
 // the contract, each operand in its place, and nothing of a lane that is no member.
 func TestFreeOp(t *testing.T) {
+	extent.NotQuick(t, "takes seconds")
 	rng := rand.New(rand.NewPCG(5, 6))
 	for i, s := range freeSpecs() {
 		if i%5 != 0 && extent.Of() == extent.Quick {

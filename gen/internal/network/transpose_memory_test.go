@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen"
+
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // lentSpecs are transposes through shared memory, of each size of element.
@@ -24,6 +26,7 @@ func lentSpecs(t *testing.T, widths, registers []int) []shflgen.Spec {
 
 // TestMemoryTranspose runs networks on numbers: each register has the element of the table.
 func TestMemoryTranspose(t *testing.T) {
+	extent.NotQuick(t, "takes seconds")
 	for _, s := range lentSpecs(t, []int{32, 16, 12, 8, 7, 4, 1}, []int{1, 2, 3, 4, 6, 8, 10, 12, 16, 33, 64}) {
 		net, err := MemoryTranspose(s)
 		for _, pass := range []func(*Network) (*Network, error){Check, Prune, Check} {
@@ -170,6 +173,7 @@ func TestCheckRefusesLentMemory(t *testing.T) {
 // transpose takes a third more clocks than by the other way, up to 32 registers. At widths
 // between, such as 12, it may, as narrow elements would go faster through memory there.
 func TestAutoIsNoWorse(t *testing.T) {
+	extent.NotQuick(t, "takes seconds")
 	for _, typ := range []string{"int32", "float64", "uint16", "uint8"} {
 		for _, w := range []int{32, 16, 8, 7, 2} {
 			for _, n := range []int{2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 20, 32} {

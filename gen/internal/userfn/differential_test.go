@@ -305,6 +305,7 @@ func take(from *[]byte, places []scalarPlace) (bits []uint64, panicked bool) {
 func same(text string) string { return text }
 
 func TestDifferential(t *testing.T) {
+	extent.NotQuick(t, "takes seconds")
 	p := load(t, ".", "./testdata/ops")
 	for _, d := range build(t, p, exported(p), same).differences(t, 3000, 1) {
 		t.Error(d)

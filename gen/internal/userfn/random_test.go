@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 var (
@@ -207,6 +209,7 @@ func program(seed uint64, functions int) string {
 
 // TestRandom runs translations of random functions beside the functions.
 func TestRandom(t *testing.T) {
+	extent.NotQuick(t, "takes seconds")
 	for n := range *seeds {
 		seed := *first + uint64(n)
 		dir := t.TempDir()

@@ -4,10 +4,13 @@ import (
 	"go/types"
 	"path/filepath"
 	"testing"
+
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // TestUserOps: every operator of tests/userops is translated. Their translations run beside the Go functions.
 func TestUserOps(t *testing.T) {
+	extent.NotQuick(t, "takes seconds")
 	p := load(t, ".", "../../../tests/userops")
 	var fns []*types.Func
 	for _, fn := range exported(p) {

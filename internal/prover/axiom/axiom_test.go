@@ -9,6 +9,7 @@ import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/axiom"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 var exhaustive = flag.Bool("exhaustive", false, "all 2^32 float32 and all 2^32 pairs of halves; takes minutes")
@@ -70,6 +71,7 @@ func TestEncode(t *testing.T) {
 // TestHalfOps holds one rounding through float32 against the reference's op:
 // all 65,536 values of one operand, edges and random values of the other.
 func TestHalfOps(t *testing.T) {
+	extent.NotQuick(t, "takes seconds")
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, h := range halves {
 		others := ref.Edges(h.typ)
@@ -99,6 +101,7 @@ func TestHalfOps(t *testing.T) {
 
 // TestHalfKeys: a key goes back to its float, and orders it against the edges.
 func TestHalfKeys(t *testing.T) {
+	extent.NotQuick(t, "takes seconds")
 	for _, h := range halves {
 		for a := range uint64(1) << 16 {
 			for _, b := range ref.Edges(h.typ) {

@@ -14,6 +14,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/gofunc"
 	"github.com/shflgen/shflgen/internal/prover/gofunc/testdata/lang"
 	"github.com/shflgen/shflgen/internal/prover/term"
+	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/tests/userops"
 )
 
@@ -202,6 +203,7 @@ func walk(p reflect.Value, visit func(w int, x *uint64, k reflect.Kind)) {
 
 // TestRefused: what is not followed is refused, with the place and what stands there.
 func TestRefused(t *testing.T) {
+	extent.NotQuick(t, "takes seconds")
 	for name, why := range map[string]string{
 		"Written": "variable counter of the package is written", "Pointer": "type *int32", "Slice": "type []int32", "Word": "int",
 		"Text": "", "Closure": "not supported", "Address": "not supported", "Index": "index that depends on data",

@@ -10,6 +10,7 @@ import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/goread"
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 const (
@@ -110,6 +111,7 @@ var loads = []struct {
 // TestLoad loads folders with and without a module. want is empty where the file is
 // to be read, else words of the refusal.
 func TestLoad(t *testing.T) {
+	extent.NotQuick(t, "takes seconds")
 	for _, tt := range loads {
 		for _, mod := range []bool{true, false} {
 			t.Run(strings.ReplaceAll(tt.name, " ", "_"), func(t *testing.T) {

@@ -9,11 +9,13 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // TestAltered exchanges tokens of random functions, and wants no panic of the reader,
 // and the same results where every branch on data is taken both ways.
 func TestAltered(t *testing.T) {
+	extent.NotQuick(t, "takes seconds")
 	rng := rand.New(rand.NewPCG(3, 9))
 	read, ran := 0, 0
 	for i := range 900 {

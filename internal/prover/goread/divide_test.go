@@ -6,10 +6,12 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // TestDivide divides all pairs of 8 bits, bit by bit, as Go does.
 func TestDivide(t *testing.T) {
+	extent.NotQuick(t, "takes seconds")
 	dom := veiled{}
 	r := &run{File: &File{}, dom: dom, yes: dom.Const(1, 1), no: dom.Const(1, 0)}
 	r.path = r.no // the program is never here, so that it need not be shown not to panic

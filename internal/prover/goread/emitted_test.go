@@ -10,6 +10,7 @@ import (
 
 	"github.com/shflgen/shflgen/internal/prover/axiom"
 	"github.com/shflgen/shflgen/internal/prover/goread"
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // emittedSum is an emitted file of two halves, with its helpers.
@@ -160,6 +161,7 @@ func TestDirectives(t *testing.T) {
 
 // TestLimits wants a clear error, in little time, of what is too large.
 func TestLimits(t *testing.T) {
+	extent.NotQuick(t, "takes seconds")
 	deep := func(n int) string {
 		return "v[0] += " + strings.Repeat("(", n) + "v[1]" + strings.Repeat(")", n)
 	}

@@ -119,6 +119,7 @@ const unproved = "SaturatingSum32"
 // TestTrueClaims: every claim of package lawful is proved or exhausted without a solver, but for
 // one.
 func TestTrueClaims(t *testing.T) {
+	extent.NotQuick(t, "takes seconds")
 	for _, op := range operators(t, "./testdata/lawful") {
 		name := op.Func.FuncName()
 		t.Run(name, func(t *testing.T) {

@@ -11,11 +11,13 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen/internal/prover/law"
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // TestReplay: the Go test of each witness compiles beside the original function, and fails. One
 // of a claim that holds would pass: those of the operators with other bodies do.
 func TestReplay(t *testing.T) {
+	extent.NotQuick(t, "takes seconds")
 	dir := t.TempDir()
 	write := func(name, text string) {
 		t.Helper()

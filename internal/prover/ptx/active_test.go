@@ -3,6 +3,8 @@ package ptx
 import (
 	"strings"
 	"testing"
+
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // Fixtures of mask mode active: who is no member has ended before the call.
@@ -16,6 +18,7 @@ const (
 // TestRejectsActive alters one thing each of a call that only members make. Most
 // are refuted by an input that replays.
 func TestRejectsActive(t *testing.T) {
+	extent.NotQuick(t, "takes seconds")
 	refuted := 0
 	for _, tt := range []struct{ name, file, old, new, want string }{
 		{"no flag where nobody follows", members, "selp.b32 	%r25, %r24, %r7, %p5", "mov.b32 	%r25, %r7", "distance may be undefined"},

@@ -3,6 +3,8 @@ package ptx
 import (
 	"strings"
 	"testing"
+
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // Fixtures of calls with keys: of every lane, of keys of 64 bits, and of the members
@@ -16,6 +18,7 @@ const (
 // TestRejectsKeyed alters one thing each of a call with keys. Most are refuted by an
 // input that replays.
 func TestRejectsKeyed(t *testing.T) {
+	extent.NotQuick(t, "takes seconds")
 	refuted := 0
 	for _, tt := range []struct{ name, file, old, new, want string }{
 		{"another lane's key", groups, "match.any.sync.b32 	%r14, %r7, -1", "shfl.sync.bfly.b32 %r14, %r7, 1, 31, -1; match.any.sync.b32 %r14, %r14, -1", "anything but the lane's key"},

@@ -3,6 +3,8 @@ package ptx
 import (
 	"strings"
 	"testing"
+
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // Fixtures of a loop over the members, one of them with functions that no compiler
@@ -15,6 +17,7 @@ const (
 // TestRejectsLoops alters one thing each of a loop over the members. Most are refuted
 // by an input that replays.
 func TestRejectsLoops(t *testing.T) {
+	extent.NotQuick(t, "takes seconds")
 	refuted := 0
 	for _, tt := range []struct{ name, file, old, new, want string }{
 		{"shuffle of the warp, though segments differ in members", loop, "%r17, 31, %r2", "%r17, 31, -1", "which may be elsewhere"},

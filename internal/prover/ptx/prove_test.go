@@ -9,6 +9,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // fixture reads PTX that clang 19 made of a kernel; its first line is the spec.
@@ -53,6 +54,7 @@ func TestProves(t *testing.T) {
 // TestProvesAlike proves each kernel again: what a proof makes must not depend on the
 // order of a map or on time, or a proof that is found once is lost another time.
 func TestProvesAlike(t *testing.T) {
+	extent.NotQuick(t, "takes seconds")
 	for _, name := range names(t) {
 		spec, src := fixture(t, name)
 		first, err := Prove(spec, name, []byte(src))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // The kernels of two rows: of 130 columns, a warp a row and 8 rows a block, and of 1100 columns, a
@@ -117,6 +118,7 @@ var wrongRows = []edit{
 }
 
 func TestWrongRows(t *testing.T) {
+	extent.NotQuick(t, "takes seconds")
 	for _, e := range wrongRows {
 		e.check(t)
 	}

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // strangers are the ways in which another program touches a target during a run.
@@ -34,6 +36,7 @@ var strangers = []struct {
 // TestStrangers has another program touch each target at each step. Its file is
 // never lost, and the other target is old or new.
 func TestStrangers(t *testing.T) {
+	extent.NotQuick(t, "takes seconds")
 	for _, bare := range []bool{false, true} {
 		oneStep = !bare
 		defer func() { oneStep = true }()
