@@ -24,18 +24,33 @@ type claims struct {
 	trees  []int     // over so many chunks
 }
 
-// proveKernel is the proof of some claims of a kernel. The text is what is wrong, at the first that shows it.
-func proveKernel(t testing.TB, s shflgen.Spec, src string, c claims) string {
+// kernelOf is the PTX of a file: by nvcc if clang cannot compile its type.
+func kernelOf(t testing.TB, s shflgen.Spec, src string) []byte {
 	t.Helper()
-	clang, err := compile.FindClang()
+	b := compile.Build{Arch: "sm_90", Level: "O2", Lax: true}
+	var with compile.Compiler
+	var err error
+	if s.InType().Half() {
+		with, err = compile.FindNVCC()
+		b.Level = ""
+	} else {
+		with, err = compile.FindClang()
+	}
 	if err != nil {
 		extent.Missing(t, err)
 	}
-	clang.Lax = true
-	code, err := clang.One(s, []byte(src), "sm_90")
+	u := compile.NewUnit(compile.Caller{Spec: s})
+	code, err := with.Compile(t.Context(), u.Files([]byte(src)), u.File, b)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return code
+}
+
+// proveKernel is the proof of some claims of a kernel. The text is what is wrong, at the first that shows it.
+func proveKernel(t testing.TB, s shflgen.Spec, src string, c claims) string {
+	t.Helper()
+	code := kernelOf(t, s, src)
 	f, err := ptx.Read("array.ptx", code)
 	if err != nil {
 		return err.Error()
@@ -95,32 +110,34 @@ func manyBlocks(s shflgen.Spec) claims {
 	}
 }
 
-// TestKernels: kernels are proved, of a sample of ops and types.
+// TestKernels: kernels are proved, of a sample of ops and types. absmax of floats is not decided: the
+// encoding of its identity is that of one NaN.
 func TestKernels(t *testing.T) {
-	for _, args := range extent.Sample([]string{"-type float32", "-type int32 -op prod", "-type float64 -op min", "-type int64 -op max", "-type uint16 -op xor", "-type int8 -op min"}, 5) {
-		s, err := shflgen.ParseArgs(append([]string{"-pattern", "grid-reduce"}, strings.Fields(args)...))
-		if err != nil {
-			t.Fatal(err)
+	for nth, s := range extent.Sample(gridSpecs(), 29) {
+		if extent.Of() == extent.Full && nth%7 != 0 {
+			continue
+		}
+		if s.Op == shflgen.AbsMax && s.Type.Class() == shflgen.Float {
+			continue
 		}
 		c := manyBlocks(s)
-		c.blocks = append(c.blocks, working{n: 5, blocks: 1}, working{n: s.GridOrder().Accumulators() + 3, blocks: 1})
+		c.blocks = append(c.blocks[:1:1], working{n: 5, blocks: 1})
 		if wrong := proveKernel(t, s, emit(t, s, gen.CUDA), c); wrong != "" {
-			t.Errorf("%s: %s", args, wrong)
+			t.Errorf("%s: %s", s.FileName(), wrong)
 		}
+	}
+	s := sumOf(t, "float32")
+	c := manyBlocks(s)
+	c.blocks = append(c.blocks, working{n: s.GridOrder().Accumulators() + 3, blocks: 1})
+	if wrong := proveKernel(t, s, emit(t, s, gen.CUDA), c); wrong != "" {
+		t.Error(wrong)
 	}
 }
 
 // TestVerdict: a kernel's verdict says for which lengths and launches it is. One with a fault is not proved.
 func TestVerdict(t *testing.T) {
-	clang, err := compile.FindClang()
-	if err != nil {
-		extent.Missing(t, err)
-	}
 	s := sumOf(t, "float32")
-	code, err := clang.One(s, []byte(emit(t, s, gen.CUDA)), "sm_90")
-	if err != nil {
-		t.Fatal(err)
-	}
+	code := kernelOf(t, s, emit(t, s, gen.CUDA))
 	prove := func(code string) string {
 		r, err := verify.Prove(context.Background(), verify.Subject{Path: "array.ptx", Src: []byte(code)}, verify.Options{Spec: &s})
 		if err != nil {

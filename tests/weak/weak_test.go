@@ -32,19 +32,13 @@ func emit(t *testing.T, s shflgen.Spec) string {
 	return string(files[s.FileName()+".cu"])
 }
 
-// check compiles a file by clang and checks its kernel for launches of blocks on chunks.
-func check(t *testing.T, s shflgen.Spec, src, level string, launches ...[2]int) error {
+// nvcc is the build by nvcc; others are levels of clang.
+const nvcc = "nvcc"
+
+// check compiles a file and checks its kernel for launches of blocks on chunks.
+func check(t *testing.T, s shflgen.Spec, src, build string, launches ...[2]int) error {
 	t.Helper()
-	clang, err := compile.FindClang()
-	if err != nil {
-		extent.Missing(t, err)
-	}
-	clang.Opt, clang.Lax = level, true
-	code, err := clang.One(s, []byte(src), "sm_90")
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := parse.Parse("k.ptx", code)
+	m, err := parse.Parse("k.ptx", compiled(t, s, src, build))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,6 +50,29 @@ func check(t *testing.T, s shflgen.Spec, src, level string, launches ...[2]int) 
 	return nil
 }
 
+// compiled is the PTX of a build.
+func compiled(t *testing.T, s shflgen.Spec, src, build string) []byte {
+	t.Helper()
+	b := compile.Build{Arch: "sm_90", Lax: true}
+	var with compile.Compiler
+	var err error
+	if build == nvcc {
+		with, err = compile.FindNVCC()
+	} else {
+		with, err = compile.FindClang()
+		b.Flags = []string{build}
+	}
+	if err != nil {
+		extent.Missing(t, err)
+	}
+	u := compile.NewUnit(compile.Caller{Spec: s})
+	code, err := with.Compile(t.Context(), u.Files([]byte(src)), u.File, b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return code
+}
+
 // launches are the numbers of blocks and chunks.
 var launches = [][2]int{{1, 1}, {2, 1}, {1, 3}, {2, 3}, {3, 3}, {2, 4}, {4, 4}}
 
@@ -63,6 +80,25 @@ func TestKernels(t *testing.T) {
 	for _, s := range []shflgen.Spec{specOf(shflgen.Float32, shflgen.Sum), specOf(shflgen.Int64, shflgen.Min)} {
 		if err := check(t, s, emit(t, s), "-O2", launches...); err != nil {
 			t.Errorf("%s: %v", s.FileName(), err)
+		}
+	}
+}
+
+// TestBuilds: the protocol is the same in unoptimised code and in that of nvcc, and so are its faults.
+func TestBuilds(t *testing.T) {
+	s := specOf(shflgen.Float32, shflgen.Sum)
+	src := emit(t, s)
+	for _, build := range []string{"-O0", nvcc} {
+		if err := check(t, s, src, build, [2]int{2, 3}); err != nil {
+			t.Errorf("%s: %v", build, err)
+		}
+		for i, f := range faults {
+			if i%12 != 2 { // others are looked at in optimised code
+				continue
+			}
+			if err := check(t, s, strings.Replace(src, f.from, f.to, 1), build, [2]int{2, 3}); err == nil || !strings.Contains(err.Error(), f.says) {
+				t.Errorf("%s, %s: %v, want %q", build, f.what, err, f.says)
+			}
 		}
 	}
 }

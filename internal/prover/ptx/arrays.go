@@ -133,12 +133,15 @@ func (a *Array) block(n, blocks, number int) *arrayBlock {
 // working is how many blocks have a chunk.
 func (b *arrayBlock) working() int { return min(b.chunks, b.blocks) }
 
+// arrayTries is how many inputs are replayed in search of a counterexample: each is a block of 256 threads.
+const arrayTries = 128
+
 // Spec is what the kernel has to compute of the elements.
 func (b *arrayBlock) Spec() shflgen.Spec { return b.spec }
 
 // Traits says that all paths are taken by each call, and which block it is.
 func (b *arrayBlock) Traits() check.Traits {
-	return check.Traits{IntBits: intBits, Tries: tries, Ways: []string{b.String()}}
+	return check.Traits{IntBits: intBits, Tries: arrayTries, Ways: []string{b.String()}}
 }
 
 // String is what is looked at, in words.
