@@ -44,7 +44,11 @@ func (s Spec) validateLaunch(wrong report) {
 	if s.Launcher && !s.Pattern.Grid() {
 		wrong("launcher", s.Launcher, "%s has none; leave -launcher out", s.Pattern)
 	}
-	if s.Parts && !s.Pattern.Grid() {
+	switch {
+	case !s.Parts:
+	case !s.Pattern.Grid():
 		wrong("parts", s.Parts, "%s reduces no array; leave -parts out", s.Pattern)
+	case s.Map != nil || s.HasLane():
+		wrong("parts", s.Parts, "takes no -map, argmin or argmax yet; leave -parts out")
 	}
 }

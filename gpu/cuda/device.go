@@ -40,7 +40,7 @@ func Count() (int, error) {
 	return int(n), err
 }
 
-// Open opens a GPU by its number, from 0 on.
+// Open opens a GPU by its number, from 0 on. It stays open until the process ends.
 func Open(ordinal int) (*Device, error) {
 	if err := load(); err != nil {
 		return nil, err

@@ -130,9 +130,11 @@ func (k *kernel) length(d *device.Device, n int) error {
 			}
 		}
 	}
-	for at, want := range wants {
-		if err := k.parts(d, in.From(at*size), max(0, n-at), want); err != nil {
-			return err
+	for _, at := range []int{0, 1} {
+		if want, ok := wants[at]; ok {
+			if err := k.parts(d, in.From(at*size), max(0, n-at), want); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

@@ -106,13 +106,14 @@ func TestLauncherCompiles(t *testing.T) {
 	}
 }
 
-// TestLauncherRefused: flags of launchers fit no other pattern, and parts no array whose elements a map makes.
+// TestLauncherRefused: flags of launchers fit no other pattern, and parts no winners.
 func TestLauncherRefused(t *testing.T) {
 	for flags, wrong := range map[string]string{
 		"-pattern reduce -launcher":                                 "launcher",
 		"-pattern row-reduce -cols 100 -parts":                      "parts",
 		"-pattern block-reduce -block 64 -launcher -type float32":   "launcher",
 		"-pattern xor-reduce -parts -width 8":                       "parts",
+		"-pattern grid-reduce -op argmax -type float32 -parts":      "parts",
 		"-pattern grid-reduce -launcher=true -parts=false -width 8": "width",
 	} {
 		_, err := shflgen.ParseArgs(strings.Fields(flags))

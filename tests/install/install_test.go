@@ -44,8 +44,10 @@ func TestByVersion(t *testing.T) {
 		t.Errorf("got %s, want %s", of, want)
 	}
 	run("go", "list", "-deps", path+"/cmd/...")
-	run("go", "get", launcher+"@"+version)
-	run("go", "list", "-deps", launcher+"/...")
+	alone := t.TempDir() // who launches kernels need not have shflgen
+	for _, args := range [][]string{{"mod", "init", "example.com/launches"}, {"get", launcher + "@" + version}, {"list", "-deps", launcher + "/..."}} {
+		command(t, alone, env, append([]string{"go"}, args...)...)
+	}
 	if extent.Of() != extent.Full {
 		return
 	}
