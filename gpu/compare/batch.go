@@ -39,7 +39,13 @@ func batchBody(s shflgen.Spec) string {
         return;
 `)
 	after := ""
-	if s.Shape().Numbers() != nil {
+	switch {
+	case numbersInArray(s):
+		fmt.Fprintf(&b, "    int n[%d];\n", s.Registers())
+		for r := range s.Registers() {
+			after += fmt.Sprintf("    pred[c * %du + i %% 32u + %du] = storable(n[%d]);\n", s.Elements(), r*s.Lanes(), r)
+		}
+	case s.Shape().Numbers() != nil:
 		b.WriteString("    int n;\n")
 		after = storeNumber
 	}
@@ -66,12 +72,26 @@ func lent(s shflgen.Spec) string {
 
 // oneBatch is a call on the registers of a case, named name. All results go to case c.
 func oneBatch(b *strings.Builder, s shflgen.Spec, name, of string) {
+	key := ""
+	value, paired := s.Shape().Takes(shflgen.ValueRole)
+	if paired {
+		key = ".key"
+		fmt.Fprintf(b, "    %s value[%d];\n", compile.TypeName(value.Type), s.Registers())
+	}
 	fmt.Fprintf(b, "    %s %s[%d];\n", compile.ElementName(s), name, s.Registers())
 	for r := range s.Registers() {
-		fmt.Fprintf(b, "    %s[%d] = in[%s * %du + i %% 32u + %du];\n", name, r, of, s.Elements(), r*s.Lanes())
+		from := fmt.Sprintf("in[%s * %du + i %% 32u + %du]", of, s.Elements(), r*s.Lanes())
+		fmt.Fprintf(b, "    %s[%d] = %s%s;\n", name, r, from, key)
+		if paired {
+			fmt.Fprintf(b, "    value[%d] = %s.value;\n", r, from)
+		}
 	}
 	fmt.Fprintf(b, "    %s;\n", call(s, "mask["+of+"]", name))
 	for r := range s.Registers() {
-		fmt.Fprintf(b, "    out[c * %du + i %% 32u + %du] = %s[%d];\n", s.Elements(), r*s.Lanes(), name, r)
+		to := fmt.Sprintf("out[c * %du + i %% 32u + %du]", s.Elements(), r*s.Lanes())
+		fmt.Fprintf(b, "    %s%s = %s[%d];\n", to, key, name, r)
+		if paired {
+			fmt.Fprintf(b, "    %s.value = value[%d];\n", to, r)
+		}
 	}
 }

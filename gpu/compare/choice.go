@@ -14,6 +14,7 @@ type Choice struct {
 	Only   string // a pattern; "" for all
 	Mask   string // a mask mode; "" for all
 	Floats bool   // float types only
+	Values bool   // sorts with -from or -value only
 	Every  int    // every n-th function
 }
 
@@ -22,18 +23,19 @@ func (c *Choice) Bind(fs *flag.FlagSet) {
 	fs.StringVar(&c.Only, "only", "", "this `pattern` alone")
 	fs.StringVar(&c.Mask, "mask", "", "this mask `mode` alone")
 	fs.BoolVar(&c.Floats, "floats", false, "float types only")
+	fs.BoolVar(&c.Values, "values", false, "sorts with -from or -value only")
 	fs.IntVar(&c.Every, "every", 1, "every `n`-th function only")
 }
 
 // Args are the flags of the choice.
 func (c Choice) Args() []string {
-	return []string{"-only", c.Only, "-mask", c.Mask, fmt.Sprintf("-floats=%v", c.Floats), "-every", fmt.Sprint(c.Every)}
+	return []string{"-only", c.Only, "-mask", c.Mask, fmt.Sprintf("-floats=%v", c.Floats), fmt.Sprintf("-values=%v", c.Values), "-every", fmt.Sprint(c.Every)}
 }
 
 // Specs are the functions of the choice.
 func (c Choice) Specs() []shflgen.Spec {
 	all := slices.DeleteFunc(Specs(c.Only, c.Mask), func(s shflgen.Spec) bool {
-		return c.Floats && s.Type.Class() != shflgen.Float
+		return c.Floats && s.Type.Class() != shflgen.Float || c.Values && !s.KeepsLanes()
 	})
 	var some []shflgen.Spec
 	for i, s := range all {

@@ -28,10 +28,10 @@ func kernel(s shflgen.Spec) string {
 	case sh.Block():
 		threads = sh.Lanes
 		body = blockBody(s)
-	case s.Value != nil:
-		body = pairBody(s)
 	case sh.Array():
 		body = batchBody(s)
+	case s.Value != nil:
+		body = pairBody(s)
 	default:
 		body = warpBody(s)
 	}
@@ -88,6 +88,13 @@ func pairBody(s shflgen.Spec) string {
 func call(s shflgen.Spec, mask, v string) string {
 	sh := s.Shape()
 	given := map[shflgen.Role]string{shflgen.MaskRole: mask, shflgen.KeyRole: "key[i]", shflgen.ElementRole: v, shflgen.ValueRole: "&x.value"}
+	number := "&n"
+	if sh.Array() {
+		given[shflgen.ValueRole] = "value"
+	}
+	if numbersInArray(s) {
+		number = "n"
+	}
 	var args []string
 	for _, p := range sh.In {
 		switch {
@@ -103,7 +110,7 @@ func call(s shflgen.Spec, mask, v string) string {
 		args = append(args, "&p")
 	}
 	for range sh.Numbers() {
-		args = append(args, "&n")
+		args = append(args, number)
 	}
 	if sh.Memory {
 		args = append(args, "memory[threadIdx.x / 32u]")

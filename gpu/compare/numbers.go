@@ -27,6 +27,20 @@ func (r *Report) compareNumber(c *calls, call int, w outcome, lane int, got uint
 	}
 }
 
+// numbersInArray reports whether each register of a lane has a number.
+func numbersInArray(s shflgen.Spec) bool {
+	numbers := s.Shape().Numbers()
+	return len(numbers) > 0 && numbers[0].Array
+}
+
+// numbersOf is how many numbers or preds a call leaves: those of the lanes, or of each of their registers.
+func numbersOf(s shflgen.Spec) int {
+	if numbersInArray(s) {
+		return s.Elements()
+	}
+	return s.Lanes()
+}
+
 // unwritten is the value of the numbers before a call of a twin.
 const unwritten = 77
 

@@ -132,7 +132,7 @@ func (r *Report) spec(d *device.Device, m device.Module, s shflgen.Spec, cases i
 	}
 	in64, keys64 := c.split()
 	packed := c.layout.pack(in64)
-	sizes := []int{4 * len(c.mask), len(packed), c.layout.size * s.Elements() * outputs, 2 * s.Lanes() * outputs}
+	sizes := []int{4 * len(c.mask), len(packed), c.layout.size * s.Elements() * outputs, 2 * numbersOf(s) * outputs}
 	beside, hasBeside := besideOf(sh)
 	if hasBeside {
 		sizes = append(sizes, beside.Bits/8*len(keys64))
@@ -324,8 +324,8 @@ func (r *Report) compare(c *calls, want []outcome, got []uint64, preds []byte) {
 		}
 		w := want[call]
 		for lane := range s.Elements() {
-			if sh.Numbers() != nil && lane < s.Lanes() {
-				r.compareNumber(c, call, w, lane, predOf(preds, i*s.Lanes()+lane))
+			if sh.Numbers() != nil && lane < numbersOf(s) {
+				r.compareNumber(c, call, w, lane, predOf(preds, i*numbersOf(s)+lane))
 			}
 			for leaf := range leaves {
 				expected, ok := c.expected(call, w, lane, leaf)

@@ -147,6 +147,10 @@ func sortSpecs(s shflgen.Spec) []shflgen.Spec {
 			s.N /= 2
 		}
 		all = append(all, s)
+		from.N, from.Descending, from.From = s.N, s.Descending, i%2 == 1
+		all = append(all, from)
+		from.Value, from.From = nil, true
+		all = append(all, from)
 	}
 	return all
 }

@@ -11,10 +11,10 @@ import (
 // reference's outcomes by the Go's: the GPU is then compared with the Go itself.
 func (r *Report) twins(c *calls, f twin.Func, want []outcome) {
 	s, sh := c.spec, c.spec.Shape()
-	v := make([]uint64, s.Elements(), s.Elements()+twin.NumbersAt/8+s.Lanes()) // room for elements of any size, aligned for all, and for numbers
+	v := make([]uint64, s.Elements(), s.Elements()+twin.NumbersAt/8+numbersOf(s)) // room for elements of any size, aligned for all, and for numbers
 	var numbers []int32
 	if len(sh.Numbers()) > 0 {
-		numbers = unsafe.Slice((*int32)(unsafe.Add(unsafe.Pointer(&v[0]), twin.NumbersAt)), s.Lanes())
+		numbers = unsafe.Slice((*int32)(unsafe.Add(unsafe.Pointer(&v[0]), twin.NumbersAt)), numbersOf(s))
 	}
 	var keys []byte // or distances
 	beside, ok := besideOf(sh)

@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gpu/twin"
 )
 
 // TestTwinOfValues: a key and its value are one struct to a twin, and a value that does not follow
@@ -46,5 +47,55 @@ func TestTwinOfValues(t *testing.T) {
 	}
 	if text := kernel(s); !strings.Contains(text, "x.key = sort_int16_w2_value_float64_full(x.key, &x.value);") {
 		t.Errorf("the kernel does not call the function:\n%s", text)
+	}
+}
+
+// TestTwinOfValuesInRegisters is the same of two registers a lane, with the slot of each: values, or
+// slots, of the other register show.
+func TestTwinOfValuesInRegisters(t *testing.T) {
+	type pair struct {
+		key   int64
+		value uint32
+	}
+	s, err := shflgen.ParseArgs(strings.Fields("-pattern sort -width 1 -n 2 -type int64 -mask full -from -value uint32"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, fault := range []string{"", "value", "slot"} {
+		c := newCalls(s, 60, 1)
+		want, err := c.expect()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var r Report
+		r.twins(c, func(_ []uint32, v unsafe.Pointer) uint32 {
+			of, from := (*[2][32]pair)(v), (*[2][32]int32)(unsafe.Add(v, twin.NumbersAt))
+			for i := range of[0] {
+				from[0][i], from[1][i] = int32(2*i), int32(2*i+1)
+				if of[1][i].key < of[0][i].key {
+					of[0][i], of[1][i] = of[1][i], of[0][i]
+					if fault == "value" {
+						of[0][i].value, of[1][i].value = of[1][i].value, of[0][i].value
+					}
+					if fault != "slot" {
+						from[0][i], from[1][i] = from[1][i], from[0][i]
+					}
+				}
+			}
+			return 0
+		}, want)
+		if (r.Mismatches == 0) != (fault == "") || r.TwinComparisons != 60*64*3 {
+			t.Errorf("fault %q: %d mismatches of %d: %v", fault, r.Mismatches, r.TwinComparisons, r.First)
+		}
+	}
+	for _, line := range []string{
+		"sort_int64_w1_n2_from_value_uint32_full(v, value, n);",
+		"value[1] = in[c * 64u + i % 32u + 32u].value;",
+		"out[c * 64u + i % 32u + 32u].value = value[1];",
+		"pred[c * 64u + i % 32u + 32u] = storable(n[1]);",
+	} {
+		if text := kernel(s); !strings.Contains(text, line) {
+			t.Errorf("the kernel has no line %q:\n%s", line, text)
+		}
 	}
 }

@@ -120,11 +120,21 @@ func call(s shflgen.Spec) string {
 			args += fmt.Sprintf(", (*[%d]int32)(%s)", s.Lanes(), at)
 		}
 	}
-	for range sh.Numbers() {
-		args += fmt.Sprintf(", (*[%d]int32)(unsafe.Add(v, twin.NumbersAt))", s.Lanes())
+	for _, port := range sh.Numbers() {
+		of := ""
+		if port.Array {
+			of = registers
+		}
+		args += fmt.Sprintf(", (*%s[%d]int32)(unsafe.Add(v, twin.NumbersAt))", of, s.Lanes())
 	}
 	if sh.HasPred() {
 		return "return " + s.FuncName() + "(" + args + ")"
+	}
+	if paired && sh.Array() {
+		return fmt.Sprintf("pairs := (*[%d][%d]struct{ key %s; value %s })(v); var keys [%[1]d][%[2]d]%[3]s; var values [%[1]d][%[2]d]%[4]s; "+
+			"for r, lanes := range pairs { for i, p := range lanes { keys[r][i], values[r][i] = p.key, p.value } }; %s(%s); "+
+			"for r := range pairs { for i := range pairs[r] { pairs[r][i].key, pairs[r][i].value = keys[r][i], values[r][i] } }; return 0",
+			sh.Registers(), s.Lanes(), elementOf(s), elements[value.Type], s.FuncName(), args)
 	}
 	if paired { // what a lane brings is a struct of both
 		return fmt.Sprintf("pairs := (*[%d]struct{ key %s; value %s })(v); var keys [%[1]d]%[2]s; var values [%[1]d]%[3]s; "+
