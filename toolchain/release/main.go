@@ -1,4 +1,4 @@
-// Release makes the archives of a release: the command for five platforms, the ready header, and
+// Release makes the archives of a release: the command for five platforms, the ready headers, and
 // their checksums. The same source, version and Go give the same bytes in any folder.
 //
 //	go run ./toolchain/release -version v1.2.0 -o DIR
@@ -42,11 +42,15 @@ func run(version, out string) error {
 		}
 		maps.Copy(files, archive)
 	}
-	header, err := os.ReadFile("dist/shfl.cuh")
-	if err != nil {
-		return err
+	headers, err := filepath.Glob("dist/*.cuh")
+	if err != nil || len(headers) == 0 {
+		return fmt.Errorf("no headers in dist: %w", err)
 	}
-	files["shfl.cuh"] = header
+	for _, name := range headers {
+		if files[filepath.Base(name)], err = os.ReadFile(name); err != nil {
+			return err
+		}
+	}
 	files["SHA256SUMS"] = sums(files)
 	if err := os.MkdirAll(out, 0o777); err != nil {
 		return err

@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/shflgen/shflgen"
@@ -38,6 +40,24 @@ func cases() ([]unit, error) {
 			source: string(files[s.FileName()+gen.CUDA.Ending()]) + compile.Kernel(s, "k"),
 		})
 	}
+	for _, call := range [][2]string{
+		{"shfl", "shfl::reduce_sum_full(in[threadIdx.x])"},
+		{"shfl_ops", "shfl::reduce_prod_full(in[threadIdx.x])"},
+		{"shfl_scan", "shfl::inclusive_scan_max_full(in[threadIdx.x])"},
+		{"shfl_block", "block_reduce_sum_int32_b256_full(in[threadIdx.x])"},
+		{"shfl_move", "shfl::rotate_dvar_full(in[threadIdx.x], 1)"},
+		{"shfl_sort", "shfl::sort_full(in[threadIdx.x])"},
+		{"shfl_keyed", "shfl::keyed_reduce_sum_full(threadIdx.x & 3u, in[threadIdx.x])"},
+	} {
+		header, err := os.ReadFile(filepath.Join(dist, call[0]+".cuh"))
+		if err != nil {
+			return nil, err
+		}
+		units = append(units, unit{
+			name:   "ours: `dist/" + call[0] + ".cuh`",
+			source: string(header) + fmt.Sprintf(oneCall, call[1]),
+		})
+	}
 	for _, p := range []struct{ headers, body string }{
 		{"cub/warp/warp_reduce.cuh", cubWarp},
 		{"cub/cub.cuh", cubWarp},
@@ -53,6 +73,14 @@ func cases() ([]unit, error) {
 	}
 	return units, nil
 }
+
+// dist is the folder of the ready headers.
+const dist = "../../../dist"
+
+// oneCall is a kernel that calls one function of a ready header.
+const oneCall = `
+extern "C" __global__ void k(const int *in, int *out) { out[threadIdx.x] = %s; }
+`
 
 // One call of each peer.
 const (
