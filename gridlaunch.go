@@ -20,7 +20,13 @@ func (s Spec) GridLaunch() GridLaunch {
 
 // GridSlots is the number of 64-bit words of the workspace that hold the result of a chunk: each has 32
 // bits of it.
-func (s Spec) GridSlots() int { return max(1, s.Type.Bits()/32) }
+func (s Spec) GridSlots() int {
+	words := max(1, s.Type.Bits()/32)
+	if s.HasLane() { // the element's place in the chunk
+		words++
+	}
+	return words
+}
 
 // bindLaunch registers the flags of what launches the kernel of an array.
 func (s *Spec) bindLaunch(fs *flag.FlagSet, wrong func(FlagError)) {
@@ -50,5 +56,8 @@ func (s Spec) validateLaunch(wrong report) {
 		wrong("parts", s.Parts, "%s reduces no array; leave -parts out", s.Pattern)
 	case s.Map != nil || s.HasLane():
 		wrong("parts", s.Parts, "takes no -map, argmin or argmax yet; leave -parts out")
+	}
+	if s.Parts && s.HasLane() {
+		wrong("parts", s.Parts, "%s gives the number of an element, which parts do not combine yet; leave -parts out", s.Op)
 	}
 }

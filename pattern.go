@@ -219,7 +219,7 @@ var patternTable = [...]patternRow{
 		gives: "each element of a row of COLS receives APPLIED",
 	},
 	GridReduce: {
-		name: "grid-reduce", reduces: true, grid: true,
+		name: "grid-reduce", reduces: true, grid: true, lane: true,
 		gives: "the result is OP of all elements",
 		some:  true,
 	},

@@ -67,7 +67,7 @@ func (s Spec) Gives() string {
 		text = row.slots
 	}
 	if s.HasLane() {
-		text += " and, as its index, the number of the " + s.place() + " that holds it"
+		text += " and, as its index, the number of the " + s.place() + s.holds()
 	}
 	if s.Total {
 		text = strings.Replace(text, "receives", "receives, in register 0,", 1) + " and, in register 1, OP of all members"
@@ -116,6 +116,14 @@ func (s Spec) nobodyBefore() string {
 	return first + " keeps its element"
 }
 
+// holds says which place an index names: of an array the element is its own place.
+func (s Spec) holds() string {
+	if s.Pattern.Grid() {
+		return ""
+	}
+	return " that holds it"
+}
+
 // place is what an element stands in.
 func (s Spec) place() string {
 	switch {
@@ -123,6 +131,8 @@ func (s Spec) place() string {
 		return "column"
 	case s.Pattern.Block():
 		return "thread"
+	case s.Pattern.Grid():
+		return "element"
 	}
 	return "lane"
 }

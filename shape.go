@@ -141,7 +141,11 @@ func (s Spec) Shape() Shape {
 		sh.In = append(sh.In, operand)
 	}
 	if s.HasLane() {
-		sh.Out = append(sh.Out, Port{Role: IndexRole, Bits: 32, Type: Int32, Count: 1})
+		index := Port{Role: IndexRole, Bits: 32, Type: Int32, Count: 1}
+		if s.Pattern.Grid() { // of more elements than 32 bits count
+			index.Bits, index.Type = 64, Int64
+		}
+		sh.Out = append(sh.Out, index)
 	}
 	if s.Pattern.Counts() {
 		sh.Out = append(sh.Out, Port{Role: CountRole, Bits: 32, Type: Int32, Count: 1})

@@ -21,6 +21,13 @@ func (t target) lowerGrid(s shflgen.Spec) (lowered, error) {
 	if inner.net.Faster != nil {
 		inner.net.Faster.Net.Kernel = s.FuncName()
 	}
+	if s.HasLane() {
+		places, err := t.lower(grid.PlacesSpec(s))
+		if err != nil {
+			return lowered{}, err
+		}
+		grid.Places = places.net
+	}
 	return lowered{
 		net:      &network.Network{Spec: s, Grid: &grid},
 		chosen:   lowering{name: "chunks", builds: "each block combines whole chunks, then one block combines what the chunks have"},

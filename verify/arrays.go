@@ -13,13 +13,16 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/term"
 )
 
-// besideKernel refuses files of arrays with functions beside the kernel, of which nothing is proved.
+// besideKernel refuses files of arrays with functions beside the kernel, of which nothing is proved, and kernels that
+// give more than an element.
 func besideKernel(s shflgen.Spec) error {
 	switch {
 	case s.Launcher:
 		return errors.New("functions that launch are not proved; want it without -launcher")
 	case s.Parts:
 		return errors.New("kernels of parts of an array are not proved; want it without -parts")
+	case s.Shape().Grid() && s.HasLane():
+		return fmt.Errorf("%s of an array is not proved yet: it is of registers", s.Op)
 	}
 	return nil
 }
@@ -87,6 +90,9 @@ func orFirst(err, other error) error {
 
 // proveArray is the proof of the kernel of an array in some PTX. The error is a refusal, or that of ctx.
 func (r *Report) proveArray(ctx context.Context, file *ptx.File) error {
+	if err := besideKernel(r.Spec); err != nil {
+		return err
+	}
 	a, err := file.Array(r.Spec, "")
 	if err != nil {
 		return err

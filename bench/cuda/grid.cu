@@ -1,7 +1,7 @@
 // Emitted reductions of arrays, timed against cub::DeviceReduce: its default, which promises no
 // order, and with G2G defined its mode of the same bits on every GPU. Prints the tables of GRIDS.md.
 // A launch reads the array that the one before it read: up to the size of the second cache, it is
-// found there.
+// found there. With the argument "first", those of argmax and argmin.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -13,6 +13,8 @@
 #include <cuda/stream_ref>
 #endif
 
+#include "grid_reduce_argmax_float32.cu"
+#include "grid_reduce_argmin_int32.cu"
 #include "grid_reduce_max_float32.cu"
 #include "grid_reduce_sum_float32.cu"
 #include "grid_reduce_sum_float32_in_float16.cu"
@@ -146,14 +148,50 @@ void table(const char *what, void (*kernel)(const In *, u64, Out *, u64 *), Op o
     std::printf("\n");
 }
 
-int main()
+// The tables of an op that gives an element and its number.
+template <class T, class Peer>
+void first(const char *what, void (*kernel)(const T *, u64, T *, long long *, u64 *), Peer peer)
+{
+    std::printf("| %s | ours, graph | CUB | ratio | ours, launched | CUB | ratio |\n| --- | --: | --: | --: | --: | --: | --: |\n", what);
+    fill<<<1320, 256>>>((T *)in, 1ull << 30);
+    for (int log = 10; log <= 30; log += 2) {
+        u64 n = 1ull << log;
+        size_t bytes = n * sizeof(T);
+        auto ours = [&](cudaStream_t s) {
+            unsigned blocks = (unsigned)std::min<u64>(256, (bytes + 32767) / 32768);
+            kernel<<<bytes <= 65536 ? 1 : blocks, 256, 0, s>>>((const T *)in, n, (T *)out, (long long *)out + 1, workspace);
+        };
+        auto theirs = [&](cudaStream_t s) {
+            size_t size = temporary_bytes;
+            CHECK(peer(temporary, size, (const T *)in, (T *)other, (long long *)other + 1, (long long)n, s));
+        };
+        CHECK(cudaMemset(out, 0, 16));
+        CHECK(cudaMemset(other, 0, 16));
+        float times[] = {in_graph(ours, bytes), in_graph(theirs, bytes), plain(ours, bytes), plain(theirs, bytes)};
+        CHECK(cudaGetLastError());
+        struct { T value; alignas(8) long long index; } a, b;
+        CHECK(cudaMemcpy(&a, out, 16, cudaMemcpyDeviceToHost));
+        CHECK(cudaMemcpy(&b, other, 16, cudaMemcpyDeviceToHost));
+        std::printf("| 2^%d | %.2f | %.2f | %.2f | %.2f | %.2f | %.2f |%s\n", log, times[0], times[1], times[1] / times[0], times[2], times[3],
+                    times[3] / times[2], a.value == b.value && a.index == b.index ? "" : " DIFFERENT");
+        std::fflush(stdout);
+    }
+    std::printf("\n");
+}
+
+int main(int argc, char **)
 {
     CHECK(cudaMalloc(&in, 8ull << 30));
-    CHECK(cudaMalloc(&out, 8));
-    CHECK(cudaMalloc(&other, 8));
+    CHECK(cudaMalloc(&out, 16));
+    CHECK(cudaMalloc(&other, 16));
     CHECK(cudaMalloc(&temporary, temporary_bytes));
     CHECK(cudaMalloc(&workspace, 8192));
     CHECK(cudaMemset(workspace, 0, 8192));
+    if (argc > 1) {
+        first<float>("argmax of float32", grid_reduce_argmax_float32, [](auto... x) { return cub::DeviceReduce::ArgMax(x...); });
+        first<int>("argmin of int32", grid_reduce_argmin_int32, [](auto... x) { return cub::DeviceReduce::ArgMin(x...); });
+        return 0;
+    }
     table<float, float>("float32", grid_reduce_sum_float32, cuda::std::plus<float>{}, 0.0f);
 #ifndef G2G
     table<int, int>("int32", grid_reduce_sum_int32, cuda::std::plus<int>{}, 0);

@@ -9,5 +9,7 @@ emit() {
 emit -type float32
 emit -type float32 -op max
 emit -type float32 -in float16
+emit -type float32 -op argmax
+emit -type int32 -op argmin
 emit -type float64
 emit -type int32

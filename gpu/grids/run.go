@@ -51,12 +51,20 @@ type kernel struct {
 	size      int // of the workspace
 }
 
+// The results of a launch: the element 8 bytes from the start, an index after it, and poison about them.
+const (
+	indexAt  = 24
+	outBytes = 40
+)
+
+var poison = bytes.Repeat([]byte{0xa5}, outBytes)
+
 // sized is where a file states the size of its workspace.
 var sized = regexp.MustCompile(`workspace: (\d+) bytes`)
 
 // Run compares the kernel of a spec with its twin, on arrays of at most so many bytes.
 func Run(d *device.Device, s shflgen.Spec, most int, r *Report) error {
-	s.Parts = true // which changes nothing else
+	s.Parts = !s.HasLane() // which changes nothing else
 	files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
 	if err != nil {
 		return err
@@ -98,7 +106,7 @@ func (k *kernel) length(d *device.Device, n int) error {
 		return err
 	}
 	defer in.Free()
-	out, err := d.Alloc(24)
+	out, err := d.Alloc(outBytes)
 	if err != nil {
 		return err
 	}
@@ -108,7 +116,7 @@ func (k *kernel) length(d *device.Device, n int) error {
 	if err := in.Put(array); err != nil {
 		return err
 	}
-	wants := map[int]uint64{}
+	wants := map[int]Result{}
 	for i, blocks := range grids {
 		shifts := []int{0, 1 + i*3%(16/size)}
 		if size == 16/2 {
@@ -131,8 +139,8 @@ func (k *kernel) length(d *device.Device, n int) error {
 		}
 	}
 	for _, at := range []int{0, 1} {
-		if want, ok := wants[at]; ok {
-			if err := k.parts(d, in.From(at*size), max(0, n-at), want); err != nil {
+		if want, ok := wants[at]; ok && k.spec.Parts {
+			if err := k.parts(d, in.From(at*size), max(0, n-at), want.Bits); err != nil {
 				return err
 			}
 		}
@@ -141,29 +149,39 @@ func (k *kernel) length(d *device.Device, n int) error {
 }
 
 // launch makes a launch and compares its result.
-func (k *kernel) launch(in, out *device.Buffer, at, count int, blocks uint32, want uint64) error {
+func (k *kernel) launch(in, out *device.Buffer, at, count int, blocks uint32, want Result) error {
 	if err := out.Poison(); err != nil {
 		return err
 	}
 	size := k.spec.Type.Bits() / 8
+	args := []any{in.From(at * k.spec.InType().Bits() / 8), uint64(count), out.From(8)}
+	if k.spec.HasLane() {
+		args = append(args, out.From(indexAt))
+	}
 	err := k.module.Launch(k.spec.FileName(), device.Dim{X: blocks, Y: 1, Z: 1}, device.Dim{X: uint32(k.spec.GridOrder().Threads), Y: 1, Z: 1},
-		in.From(at*k.spec.InType().Bits()/8), uint64(count), out.From(8), k.workspace)
+		append(args, k.workspace)...)
 	if err != nil {
 		return err
 	}
 	k.Launches++
-	got := make([]byte, 24)
+	got := make([]byte, outBytes)
 	if err := out.Get(got); err != nil {
 		return err
 	}
-	poison := bytes.Repeat([]byte{0xa5}, 24)
+	index := int64(binary.LittleEndian.Uint64(got[indexAt:]))
+	if k.spec.HasLane() {
+		copy(got[indexAt:], poison[:8])
+	}
 	if !bytes.Equal(got[:8], poison[:8]) || !bytes.Equal(got[8+size:], poison[8+size:]) {
 		k.wrong("%s: %d elements, %d blocks: a store beside the result", k.spec.FileName(), count, blocks)
 	}
 	var word [8]byte
 	copy(word[:], got[8:8+size])
-	if bits := binary.LittleEndian.Uint64(word[:]); !ref.Same(k.spec.Type, bits, want) {
-		k.wrong("%s: %d elements from %d on, %d blocks: %#x, want %#x", k.spec.FileName(), count, at, blocks, bits, want)
+	if bits := binary.LittleEndian.Uint64(word[:]); !ref.Same(k.spec.Type, bits, want.Bits) && !(k.spec.HasLane() && count == 0) {
+		k.wrong("%s: %d elements from %d on, %d blocks: %#x, want %#x", k.spec.FileName(), count, at, blocks, bits, want.Bits)
+	}
+	if k.spec.HasLane() && index != want.Index {
+		k.wrong("%s: %d elements from %d on, %d blocks: index %d, want %d", k.spec.FileName(), count, at, blocks, index, want.Index)
 	}
 	left := make([]byte, k.size)
 	if err := k.workspace.Get(left); err != nil {
@@ -204,7 +222,7 @@ func Repeat(d *device.Device, times, n int, r *Report) error {
 		return err
 	}
 	defer in.Free()
-	out, err := d.Alloc(24)
+	out, err := d.Alloc(outBytes)
 	if err != nil {
 		return err
 	}

@@ -5,19 +5,29 @@ package grids
 
 import "unsafe"
 
-// Func reduces the elements in some bytes. The result is the bits of the value.
-type Func func(in []byte) uint64
+// Result is the bits of a value, and the number of its element where the op gives one.
+type Result struct {
+	Bits  uint64
+	Index int64
+}
+
+// Func reduces the elements in some bytes.
+type Func func(in []byte) Result
 
 // Of is an emitted function as a Func.
 func Of[T, R any](f func([]T) R) Func {
-	return func(in []byte) uint64 {
+	return OfIndex(func(x []T) (R, int64) { return f(x), 0 })
+}
+
+// OfIndex is an emitted function that gives the number of an element.
+func OfIndex[T, R any](f func([]T) (R, int64)) Func {
+	return func(in []byte) (r Result) {
 		var x []T
 		if size := int(unsafe.Sizeof(*new(T))); len(in) >= size {
 			x = unsafe.Slice((*T)(unsafe.Pointer(&in[0])), len(in)/size)
 		}
-		var bits uint64
-		*(*R)(unsafe.Pointer(&bits)) = f(x)
-		return bits
+		*(*R)(unsafe.Pointer(&r.Bits)), r.Index = f(x)
+		return r
 	}
 }
 

@@ -58,6 +58,16 @@ func call[T, R any](name string, f func([]T) R, lengths ...int) {
 	}
 }
 
+func first[T, R any](name string, f func([]T) (R, int64), lengths ...int) {
+	call(name, func(x []T) (both struct {
+		Value R
+		Index int64
+	}) {
+		both.Value, both.Index = f(x)
+		return both
+	}, lengths...)
+}
+
 func main() {
 `
 
@@ -68,6 +78,9 @@ func lengths(s shflgen.Spec, nth int) []int {
 	}
 	of := slices.DeleteFunc(slices.Clone(catalogue.GridLengths), func(n int) bool { return n > extent.Pick(5000, 70000) })
 	some := []int{0, 1}
+	if s.HasLane() && nth%7 == 0 { // several processors
+		some = append(some, 1<<18, 1<<18+70001)
+	}
 	for i, n := range of {
 		if (i+nth)%4 == 0 {
 			some = append(some, n)
@@ -116,7 +129,11 @@ func TestCompiled(t *testing.T) {
 		}
 		files[s.FileName()] = input.String()
 		args = strings.ReplaceAll(strings.Trim(args, "[]"), " ", ", ")
-		fmt.Fprintf(&main, "\tcall(%q, %s, %s)\n", s.FileName(), s.FuncName(), args)
+		call := "call"
+		if s.HasLane() {
+			call = "first"
+		}
+		fmt.Fprintf(&main, "\t%s(%q, %s, %s)\n", call, s.FileName(), s.FuncName(), args)
 		if documented(s) {
 			fmt.Fprintf(&main, "\tcall(%q, func(x []float32) float32 { return array(x, 4) }, %s)\n", s.FileName(), strings.TrimPrefix(args, "0, "))
 		}
@@ -150,6 +167,10 @@ func TestCompiled(t *testing.T) {
 			times = 2
 		}
 		wants := map[int]uint64{}
+		if s.HasLane() {
+			compareFirst(t, s, lengths(s, nth), take)
+			continue
+		}
 		for k := range times {
 			for _, n := range lengths(s, nth)[k:] { // the code of the document takes one element at least
 				if k == 0 {
@@ -163,6 +184,18 @@ func TestCompiled(t *testing.T) {
 	}
 	if len(out) != 0 {
 		t.Errorf("%d bytes of output too many", len(out))
+	}
+}
+
+// compareFirst compares what a program gave of elements and their numbers.
+func compareFirst(t *testing.T, s shflgen.Spec, lengths []int, take func(bits int) uint64) {
+	t.Helper()
+	for _, n := range lengths {
+		bits, index := take(s.Type.Bits()), int64(take(64))
+		want, at := firstOf(s, arrayOf(s, n))
+		if index != at || n > 0 && !ref.Same(s.Type, bits, want) {
+			t.Errorf("%s: of %d elements %#x in %d, want %#x in %d", s.FileName(), n, bits, index, want, at)
+		}
 	}
 }
 

@@ -44,6 +44,26 @@ func result(s shflgen.Spec, array []uint64) uint64 {
 	return ref.Grid(ref.Numbers{Spec: s}, s, x).Bits
 }
 
+// firstOf is what the reference gives of an array by an op that gives an element's number.
+func firstOf(s shflgen.Spec, array []uint64) (bits uint64, index int64) {
+	if len(array) == 0 {
+		return 0, -1
+	}
+	s.Cols = len(array)
+	x := make([]ref.Element, len(array))
+	for i, bits := range array {
+		if s.In != shflgen.AsType {
+			bits = widened(s.InType(), bits)
+		}
+		x[i] = ref.Element{Bits: bits, Present: true}
+	}
+	out, err := ref.Run(ref.Numbers{Spec: s}, s, ref.Input[ref.Element, bool]{Elements: x})
+	if err != nil {
+		panic(err)
+	}
+	return out.Value[0].Bits, int64(int32(out.Numbers[0][0]))
+}
+
 // widened is a half as the bits of a float32.
 func widened(t shflgen.Type, x uint64) uint64 {
 	if f := ref.Decode(t, x); !math.IsNaN(f) {

@@ -22,6 +22,8 @@ func place(s shflgen.Spec) string {
 		return "column"
 	case sh.Block():
 		return "thread"
+	case sh.Grid():
+		return "place"
 	}
 	return "lane"
 }

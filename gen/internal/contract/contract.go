@@ -109,7 +109,7 @@ func Gives(s shflgen.Spec, membership string) []string {
 	case s.Mask == shflgen.Active:
 		lines = append(lines, membership+".")
 	case s.Mask == shflgen.Full && s.Pattern.Reduces():
-		lines = append(lines, everyone[shape.Level])
+		lines = append(lines, everyoneOf(s))
 	case s.Mask == shflgen.Full:
 	default:
 		lines = append(lines, membership+"; "+without(s)+".")
@@ -213,6 +213,14 @@ func sortsLast(s shflgen.Spec) string {
 
 // LaneBit is the membership of a warp's lanes.
 const LaneBit = "Bit i of the mask makes lane i a member"
+
+// everyoneOf says who contributes to a function in mask mode full.
+func everyoneOf(s shflgen.Spec) string {
+	if shape := s.Shape(); shape.Grid() && shape.HasIndex() {
+		return "Every element contributes; of none, the index is -1, and the element is not specified."
+	}
+	return everyone[s.Shape().Level]
+}
 
 // everyone says who is a member in mask mode full.
 var everyone = map[shflgen.Level]string{

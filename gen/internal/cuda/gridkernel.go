@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/contract"
@@ -17,8 +18,8 @@ import (
 // already, or have ended. The block that reads a word sets it to zero, so a launch finds the workspace
 // as the one before it did.
 
-// words is the number of slots of a result.
-func (g *grids) words() int { return g.of.GridSlots() }
+// words is the number of slots of an element.
+func (g *grids) words() int { return max(1, g.of.Type.Bits()/32) }
 
 // workspace is the size of the workspace in bytes.
 func (g *grids) workspace() int { return g.of.GridLaunch().Workspace }
@@ -67,15 +68,27 @@ func (g *grids) protocol() []string {
 			fmt.Sprintf("return %s;", vector.element(name("word"), 0)),
 		}
 	}
+	leave, collect := "", ""
+	if g.first != nil {
+		last := g.words() * g.Chunks
+		publish = append(publish, fmt.Sprintf("%s_publish(slot + %d, place);", g.name, last))
+		result = append([]string{fmt.Sprintf("*place = %s_await(slot + %d);", g.name, last)}, result...)
+		leave, collect = ", unsigned place", ", unsigned *place"
+	}
 	return append(all,
-		helper{does: "Leaves the result of a chunk.", result: "void", name: g.name + "_leave", params: slot + ", " + g.elem.name + " result", body: lines(publish...)}.String(),
-		helper{does: "Waits for the result of a chunk.", result: g.elem.name, name: g.name + "_collect", params: slot, body: lines(result...)}.String())
+		helper{does: "Leaves the result of a chunk.", result: "void", name: g.name + "_leave", params: slot + ", " + g.elem.name + " result" + leave, body: lines(publish...)}.String(),
+		helper{does: "Waits for the result of a chunk.", result: g.elem.name, name: g.name + "_collect", params: slot + collect, body: lines(result...)}.String())
 }
 
 // kernel is the frame: it shares the chunks out, and stores the result.
 func (g *grids) kernel() (function, error) {
 	promise := contract.Gives(g.of, "")
-	promise = append(promise, "in has n elements, 0 to 2^40, of any alignment; the result is *out.")
+	stored, outs := "the result is *out.", params{{name: "out", declare: g.elem.name + " *__restrict__ out"}}
+	if g.first != nil {
+		stored = "the element is *out, and its number *idx, -1 of none."
+		outs = append(outs, param{name: "idx", declare: "long long *__restrict__ idx"})
+	}
+	promise = append(promise, "in has n elements, 0 to 2^40, of any alignment; "+stored)
 	promise = append(promise, g.launches()...)
 	algebra, err := contract.Algebra(g.of)
 	if err != nil {
@@ -84,11 +97,9 @@ func (g *grids) kernel() (function, error) {
 	return function{
 		Contract: append(append(promise, ""), algebra...), Name: g.name,
 		Frame: `extern "C" __global__`, Type: fmt.Sprintf("void __launch_bounds__(%d, 2)", g.Threads),
-		Params: params{
-			{name: "in", declare: "const " + g.memory() + " *__restrict__ in"}, {name: "n", declare: "unsigned long long n"},
-			{name: "out", declare: g.elem.name + " *__restrict__ out"}, {name: "workspace", declare: "unsigned long long *workspace"},
-		},
-		Steps: []step{
+		Params: slices.Concat(params{{name: "in", declare: "const " + g.memory() + " *__restrict__ in"}, {name: "n", declare: "unsigned long long n"}},
+			outs, params{{name: "workspace", declare: "unsigned long long *workspace"}}),
+		Steps: append([]step{
 			g.shape(),
 			{Title: "The blocks that have a chunk. The answer to what is counted here is not waited for yet.", Lines: []string{
 				"unsigned blocks = chunks < gridDim.x ? chunks : gridDim.x;",
@@ -98,17 +109,11 @@ func (g *grids) kernel() (function, error) {
 				"if (threadIdx.x == 0u && chunks > 1u)",
 				fmt.Sprintf("    before = %s_begin(workspace);", g.name),
 			}},
-			{Title: "The block's chunks.", Lines: []string{
+			{Title: "The block's chunks.", Lines: slices.Concat([]string{
 				"#pragma unroll 1",
 				"for (unsigned chunk = blockIdx.x; chunk < chunks; chunk += blocks) {",
 				"    unsigned long long first = chunk * size, count = n - first < size || chunks == 1u ? n - first : size;",
-				fmt.Sprintf("    %s result = %s_threads(%[2]s_thread(in + first, count, threadIdx.x));", g.elem.name, g.name),
-				"    if (threadIdx.x == 0u && chunks > 1u)",
-				fmt.Sprintf("        %s_leave(workspace + %d + chunk, result);", g.name, shflgen.GridHeader),
-				"    if (threadIdx.x == 0u && chunks == 1u)",
-				"        *out = result;",
-				"}",
-			}},
+			}, indented(g.chunk()), []string{"}"})},
 			{Title: "The block that began last goes on.", Lines: []string{
 				"__shared__ bool last;",
 				"if (threadIdx.x == 0u)",
@@ -117,15 +122,38 @@ func (g *grids) kernel() (function, error) {
 				"if (!last)",
 				"    return;",
 			}},
-			g.ofChunks(fmt.Sprintf("%s_collect(workspace + %d + threadIdx.x)", g.name, shflgen.GridHeader)),
-			{Title: "The result of the array. All blocks have begun, so the count is put back.", Lines: []string{
-				"if (threadIdx.x == 0u) {",
-				fmt.Sprintf("    %s_reset(workspace);", g.name),
-				"    *out = result;",
-				"}",
-			}},
-		},
+		}, g.end()...),
 	}, nil
+}
+
+// chunk are the statements of a chunk.
+func (g *grids) chunk() []string {
+	if g.first != nil {
+		return g.firstChunk()
+	}
+	return []string{
+		fmt.Sprintf("%s result = %s_threads(%[2]s_thread(in + first, count, threadIdx.x));", g.elem.name, g.name),
+		"if (threadIdx.x == 0u && chunks > 1u)",
+		fmt.Sprintf("    %s_leave(workspace + %d + chunk, result);", g.name, shflgen.GridHeader),
+		"if (threadIdx.x == 0u && chunks == 1u)",
+		"    *out = result;",
+	}
+}
+
+// end are the steps in which the block that began last combines what the chunks have.
+func (g *grids) end() []step {
+	if g.first != nil {
+		return g.firstEnd()
+	}
+	return []step{
+		g.ofChunks(fmt.Sprintf("%s_collect(workspace + %d + threadIdx.x)", g.name, shflgen.GridHeader)),
+		{Title: "The result of the array. All blocks have begun, so the count is put back.", Lines: []string{
+			"if (threadIdx.x == 0u) {",
+			fmt.Sprintf("    %s_reset(workspace);", g.name),
+			"    *out = result;",
+			"}",
+		}},
+	}
 }
 
 // shape is the step in which a kernel computes the size of the chunks of n elements, and their number.
@@ -165,7 +193,7 @@ func (g *grids) ofChunks(own string) step {
 
 // absentResult are the bits of a result that changes nothing.
 func (g *grids) absentResult() uint64 {
-	bits, ok := ops.IdentityBits(g.of.Op, g.of.Type)
+	bits, ok := ops.IdentityBits(g.spec.Op, g.of.Type)
 	if !ok {
 		g.report("no identity of %s on %s", g.of.Op, g.of.Type)
 	}
@@ -174,8 +202,12 @@ func (g *grids) absentResult() uint64 {
 
 // launches says how the kernel is launched.
 func (g *grids) launches() []string {
+	outs := "out"
+	if g.first != nil {
+		outs = "out, idx"
+	}
 	return []string{
-		fmt.Sprintf("Launch: any number of blocks of %d threads, %s<<<blocks, %[1]d>>>(in, n, out, workspace). The number", g.Threads, g.name),
+		fmt.Sprintf("Launch: any number of blocks of %d threads, %s<<<blocks, %[1]d>>>(in, n, %[3]s, workspace). The number", g.Threads, g.name, outs),
 		fmt.Sprintf("of blocks does not change the result; %d are as fast as any, and ceil(n / %d) are enough.", g.Chunks, g.Accumulators()*g.Rounds),
 		fmt.Sprintf("workspace: %d bytes of global memory, aligned to 8 and zero before the first launch; every launch leaves", g.workspace()),
 		"them zero. Launches that may run at the same time need one each.",

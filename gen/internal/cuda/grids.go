@@ -21,6 +21,7 @@ type grids struct {
 	vector vector
 	absent uint64 // the bits in memory of an element that changes nothing
 	batch  int    // loads of a thread that are in flight at once
+	first  *first // of an op that gives an index
 }
 
 // gridFile is the file of an array's kernel.
@@ -34,13 +35,24 @@ func gridFile(n *network.Network, op, mapped User) (*file, error) {
 	if g.absent, ok = ops.IdentityBits(g.spec.Op, s.InType()); !ok {
 		g.report("no identity of %s on %s", g.spec.Op, s.InType())
 	}
-	across, err := fileOf(n.Grid.Across, op, mapped)
-	if err != nil {
-		return nil, err
+	f := &file{Header: s.Header(), Guard: s.Guard(), Parameters: contract.Parameters(s), Includes: headers(s.InType())}
+	for _, n := range []*network.Network{n.Grid.Across, n.Grid.Places} {
+		if n == nil {
+			continue
+		}
+		across, err := fileOf(n, op, mapped)
+		if err != nil {
+			return nil, err
+		}
+		across.Contract = append([]string{"The threads of a block combine what each has.", ""}, contract.Gives(n.Spec, "")...)
+		f.helps(across.Helpers)
+		f.Plan = append(f.Plan, across.function)
 	}
-	across.Contract = append([]string{"The threads of a block combine what each has.", ""}, contract.Gives(n.Grid.Across.Spec, "")...)
-	f := &file{Header: s.Header(), Guard: s.Guard(), Parameters: contract.Parameters(s), Includes: headers(s.InType()), Helpers: across.Helpers}
-	f.Plan = []function{across.function, g.thread("_thread")}
+	if s.HasLane() {
+		g.first = newFirst(s, g.printer)
+	}
+	f.Plan = append(f.Plan, g.thread("_thread"))
+	var err error
 	if f.function, err = g.kernel(); err != nil {
 		return nil, err
 	}
@@ -64,6 +76,9 @@ func (g *grids) helpersOf() (all []string, err error) {
 	}
 	if g.opHelper != "" {
 		all = append(all, g.opHelper)
+	}
+	if g.first != nil {
+		all = append(all, g.firstHelpers()...)
 	}
 	if g.encoded != nil {
 		more, err := g.encoded.helpers()
@@ -117,13 +132,13 @@ func (g *grids) thread(suffix string) function {
 			fmt.Sprintf("const %s *from = chunk + %s;", g.memory(), at),
 			fmt.Sprintf("%s rounds = count / %du;", count, p),
 			"#pragma unroll 1",
-			fmt.Sprintf("for (; rounds >= %du; rounds -= %[1]du) {", g.batch)}, indented(slices.Concat(g.loads(all), g.takes(all))), []string{
-			fmt.Sprintf("    from += %d;", g.batch*p),
-			"}",
-		})},
+			fmt.Sprintf("for (; rounds >= %du; rounds -= %[1]du) {", g.batch)}, indented(slices.Concat(g.loads(all), g.takes(0, all...), g.advances())), []string{"}"})},
 		{Title: "The other rounds, of which the last may be short: all are loaded before any is taken in.", Lines: g.others(at)},
-		g.tree(),
 	}
+	if g.first != nil {
+		return g.firstThread(steps)
+	}
+	steps = append(steps, g.tree())
 	return function{
 		Contract: []string{
 			fmt.Sprintf("Thread `thread` of %d combines its elements of a chunk of `count`. Accumulator %d * thread + v, for", t, g.vector.count),
@@ -138,11 +153,23 @@ func (g *grids) thread(suffix string) function {
 	}
 }
 
+// advances are the statements after a batch of rounds.
+func (g *grids) advances() []string {
+	lines := []string{fmt.Sprintf("from += %d;", g.batch*g.Accumulators())}
+	if g.first != nil {
+		lines = append(lines, fmt.Sprintf("place += %du;", g.batch*g.Accumulators()))
+	}
+	return lines
+}
+
 // nothing defines the accumulators.
 func (g *grids) nothing() []string {
 	lines := []string{fmt.Sprintf("%s none;", g.vector.name)}
 	for _, word := range g.vector.words(name("none")) {
 		lines = append(lines, fmt.Sprintf("%s = %s;", word, g.vector.every(g.absent)))
+	}
+	if g.first != nil {
+		return append(lines, g.firstNothing()...)
 	}
 	for v := range g.vector.count {
 		lines = append(lines, fmt.Sprintf("%s %s = %s;", g.ctype.name, accumulator(v), g.taken(g.vector.element(name("none"), v))))
@@ -169,9 +196,15 @@ func (g *grids) gathered(i int) string {
 	return fmt.Sprintf("%s_gather(from + %d)", g.name, i*g.Accumulators())
 }
 
-// takes are the statements by which the accumulators take in rounds.
-func (g *grids) takes(rounds []string) []string {
+// takes are the statements by which the accumulators take in rounds, the first of which has a number.
+func (g *grids) takes(number int, rounds ...string) []string {
 	var lines []string
+	if g.first != nil {
+		for i, x := range rounds {
+			lines = append(lines, g.firstTakes("place", (number+i)*g.Accumulators(), x)...)
+		}
+		return lines
+	}
 	for v := range g.vector.count {
 		for _, x := range rounds {
 			lines = append(lines, g.takesOne(v, g.vector.element(name(x), v)))
@@ -193,7 +226,7 @@ func (g *grids) others(at string) []string {
 		names = append(names, x)
 		vectors = append(vectors, fmt.Sprintf("    if (left > %du) %s = vectors[%d];", i, x, i*g.Threads))
 		scalars = append(scalars, fmt.Sprintf("    if (left > %du) %s = %s;", i, x, g.gathered(i)))
-		takes = append(append(append(takes, fmt.Sprintf("if (left > %du) {", i)), indented(g.takes([]string{x}))...), "}")
+		takes = append(append(append(takes, fmt.Sprintf("if (left > %du) {", i)), indented(g.takes(i, x))...), "}")
 	}
 	lines := []string{
 		fmt.Sprintf("unsigned left = (unsigned)rounds, own = %s, rest = (unsigned)(count %% %du);", at, g.Accumulators()),
@@ -207,11 +240,18 @@ func (g *grids) others(at string) []string {
 		fmt.Sprintf("    if (own + %du <= rest) last = *reinterpret_cast<const %s *>(short_round);", g.vector.count, g.vector.name), "} else {")
 	lines = append(append(lines, scalars...),
 		fmt.Sprintf("    if (own + %du <= rest) last = %s_gather(short_round);", g.vector.count, g.name), "}")
-	lines = append(append(lines, takes...), g.takes([]string{"last"})...)
+	lines = append(lines, takes...)
+	if g.first != nil {
+		lines = append(lines, fmt.Sprintf("place += left * %du;", g.Accumulators()))
+	}
+	lines = append(lines, g.takes(0, "last")...)
 	lines = append(lines, fmt.Sprintf("if (own < rest && own + %du > rest) {", g.vector.count))
 	for v := range g.vector.count - 1 {
-		lines = append(lines, fmt.Sprintf("    if (own + %du < rest)", v),
-			"        "+g.takesOne(v, name("short_round").entry(v)))
+		take := g.takesOne(v, name("short_round").entry(v))
+		if g.first != nil {
+			take = g.firstTake("place", v, name("short_round").entry(v))
+		}
+		lines = append(lines, fmt.Sprintf("    if (own + %du < rest)", v), "        "+take)
 	}
 	return append(lines, "}")
 }

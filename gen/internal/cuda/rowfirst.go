@@ -17,19 +17,37 @@ type first struct {
 	changed        string // format of the bits of an element, which are compared
 }
 
-func newFirst(r *rows) *first {
-	s := network.Alone(r.of)
-	s.Op = r.of.Op
-	w := newPrinter(&network.Network{Spec: s}, archesOf(r.of))
-	f := &first{key: ctypes[network.KeyType(r.of.Type)], changed: "%s"}
-	if r.of.Type.Class() == shflgen.Float {
-		f.encode, f.decode, f.changed = w.winner.encoding, w.winner.decoding, bitsAs[r.of.Type].to
+func newFirst(of shflgen.Spec, p *printer) *first {
+	s := network.Alone(of)
+	s.Op = of.Op
+	w := newPrinter(&network.Network{Spec: s}, archesOf(of))
+	f := &first{key: ctypes[network.KeyType(of.Type)], changed: "%s"}
+	if of.Type.Class() == shflgen.Float {
+		f.encode, f.decode, f.changed = w.winner.encoding, w.winner.decoding, bitsAs[of.Type].to
 	}
-	r.combines = true
+	p.combines = true
 	if w.err != nil {
-		r.report("%w", w.err)
+		p.report("%w", w.err)
 	}
 	return f
+}
+
+// keyOf is the key of an element, and elementOf the element of a key.
+func (f *first) keyOf(e expr, kernel string) expr {
+	if f.encode == "" {
+		return e
+	}
+	return call(kernel+"_key", e)
+}
+
+func (f *first) elementOf(key expr, p *printer, kernel string) expr {
+	switch {
+	case f.encode != "":
+		return call(kernel+"_unkey", key)
+	case f.key.name != p.elem.name:
+		return key.to(p.elem.name)
+	}
+	return key
 }
 
 // helpers are the functions that the steps call.
@@ -38,21 +56,25 @@ func (f *first) helpers(r *rows) []string {
 	if f.encode != "" {
 		all = append(all, f.encode, f.decode)
 	}
-	typ := r.elem.name
-	next := r.op(name("best"), name("x"))
 	if r.Stand > 1 {
 		all = append(all, f.joinHelper(r))
 	}
 	if r.Blocks > 1 {
 		all = append(all, f.betterHelper(r))
 	}
-	return append(all, helper{
-		does:   "best takes in x of a column, which becomes the thread's if that changes best.",
-		result: "void", name: r.name + "_take", params: fmt.Sprintf("%s &best, unsigned &column, %[1]s x, unsigned at", typ),
+	return append(all, f.takeHelper(r.printer, r.name, "column"))
+}
+
+// takeHelper takes in an element: column, or another word, is where elements are.
+func (f *first) takeHelper(p *printer, kernel, column string) string {
+	typ, next := p.elem.name, p.op(name("best"), name("x"))
+	return helper{
+		does:   fmt.Sprintf("best takes in x of a %s, which becomes the thread's if that changes best.", column),
+		result: "void", name: kernel + "_take", params: fmt.Sprintf("%s &best, unsigned &%s, %[1]s x, unsigned at", typ, column),
 		body: lines(fmt.Sprintf("%s next = %s;", typ, next),
-			fmt.Sprintf("column = %s != %s ? at : column;", fmt.Sprintf(f.changed, "next"), fmt.Sprintf(f.changed, "best")),
+			fmt.Sprintf("%s = %s != %s ? at : %[1]s;", column, fmt.Sprintf(f.changed, "next"), fmt.Sprintf(f.changed, "best")),
 			"best = next;"),
-	}.String())
+	}.String()
 }
 
 // takes is the step in which a thread takes in the rounds from first on.
@@ -121,10 +143,7 @@ func (f *first) block(r *rows, stand int, thread expr, ends func(column string) 
 	if r.Across == nil {
 		return append(steps, step{Title: "The thread has the row to itself.", Lines: []string{"*idx = (int)column;", "return best;"}})
 	}
-	key := name("best")
-	if f.encode != "" {
-		key = call(r.name+"_key", key)
-	}
+	key := f.keyOf(name("best"), r.name)
 	return append(steps, step{Title: "The winning key, in every thread, and the least of the columns that have it.", Lines: append([]string{
 		fmt.Sprintf("%s key = %s;", f.key.name, key),
 		fmt.Sprintf("%s most = %s_threads(key);", f.key.name, r.name),
@@ -133,13 +152,7 @@ func (f *first) block(r *rows, stand int, thread expr, ends func(column string) 
 
 // ends are the statements that return the element of the winning key, and its column.
 func (f *first) ends(r *rows, column string) []string {
-	value := name("most")
-	switch {
-	case f.encode != "":
-		value = call(r.name+"_unkey", value)
-	case f.key.name != r.elem.name:
-		value = value.to(r.elem.name)
-	}
+	value := f.elementOf(name("most"), r.printer, r.name)
 	return []string{fmt.Sprintf("*idx = (int)%s;", column), fmt.Sprintf("return %s;", value)}
 }
 

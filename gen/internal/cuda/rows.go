@@ -55,7 +55,7 @@ func rowFile(n *network.Network, op, mapped User) (*file, error) {
 		f.Plan = append(f.Plan, across.function)
 	}
 	if s.HasLane() {
-		r.first = newFirst(r)
+		r.first = newFirst(s, r.printer)
 	}
 	f.Plan = append(f.Plan, r.thread(), r.row())
 	var helpers []string

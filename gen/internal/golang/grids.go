@@ -25,7 +25,12 @@ func emitGrid(n *network.Network, pkg string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := g.file(pkg)
+	file := g.file
+	if g.column != nil {
+		g.dialect.helpers = append(g.dialect.helpers, g.beatsHelper())
+		file = g.firstFile
+	}
+	f, err := file(pkg)
 	if err != nil {
 		return nil, err
 	}

@@ -68,59 +68,71 @@ func (e expr) statement() *jen.Statement { return e.code.Clone() }
 // body is the function of one row.
 func (c *column) body() []jen.Code {
 	cols := c.spec.Cols
-	value := func(e expr) *jen.Statement { return c.value.of(e).statement() }
-	x := func(i string) expr { return id("x").index(id(i)) }
-	at := func() *jen.Statement { return jen.Id("at") }
-	var lines []jen.Code
-	if c.float {
-		nan := value(x("at")).Op("!=").Add(value(x("at")))
-		lines = append(lines, jen.Comment("The first number: a NaN loses to every number."), jen.Id("at").Op(":=").Lit(0),
-			jen.For(at().Op("<").Lit(cols).Op("&&").Add(nan)).Block(at().Op("++")),
-			jen.If(at().Op("==").Lit(cols)).Block(jen.Return(c.stored(id("x").at(0)), jen.Lit(0))),
-			jen.Id("best").Op(":=").Add(value(x("at"))))
-	} else {
-		lines = append(lines, jen.Id("best").Op(",").Id("at").Op(":=").Add(value(id("x").at(0))).Op(",").Lit(0))
-	}
-	better := func() *jen.Statement {
-		cond := jen.Id("v").Op(c.beats).Id("best")
-		if c.float {
-			v, best := bitsOfFloat(c.compared())(id("v")), bitsOfFloat(c.compared())(id("best"))
-			other := "<" // the sign bit is the highest
-			if c.spec.Op == shflgen.ArgMin {
-				other = ">"
-			}
-			cond = cond.Op("||").Id("v").Op("==").Id("best").Op("&&").Add(v.statement()).Op(other).Add(best.statement())
-		}
-		return cond
-	}
-	take := func(from expr, column expr) jen.Code {
-		return jen.If(jen.Id("v").Op(":=").Add(value(from)), better()).Block(
-			jen.Id("best").Op(",").Id("at").Op("=").Id("v").Op(",").Add(column.statement()))
-	}
+	lines := c.begin(jen.Lit(cols), jen.Return(c.stored(id("x").at(0)), jen.Lit(0)))
 	if cols >= rowGroup {
-		any := value(id("c").at(0)).Op(c.beats).Id("bar")
-		for i := 1; i < rowGroup; i++ {
-			any = any.Op("||").Add(value(id("c").at(i))).Op(c.beats).Id("bar")
-		}
-		bar := id("best")
-		if c.float {
-			bar = c.bar.of(bar)
-		}
-		takes := []jen.Code{take(id("c").at(0), id("k"))}
-		for i := 1; i < rowGroup; i++ {
-			takes = append(takes, take(id("c").at(i), id("k").plus(dec(i))))
-		}
 		lines = append(lines, jen.Line(), jen.Comment(fmt.Sprintf("%d columns at a time: few have one that is better.", rowGroup)),
-			jen.For(jen.Id("k").Op(":=").Lit(0), jen.Id("k").Op("<=").Lit(cols-rowGroup), jen.Id("k").Op("+=").Lit(rowGroup)).Block(
-				jen.Id("c").Op(":=").Parens(jen.Op("*").Index(jen.Lit(rowGroup)).Id(goType(c.spec.InType()))).Call(jen.Id("x").Index(jen.Id("k").Op(":"))),
-				define("bar", bar),
-				jen.If(any).Block(takes...)))
+			jen.For(jen.Id("k").Op(":=").Lit(0), jen.Id("k").Op("<=").Lit(cols-rowGroup), jen.Id("k").Op("+=").Lit(rowGroup)).Block(c.group()...))
 	}
 	if rest := cols % rowGroup; rest > 0 {
-		lines = append(lines, jen.Line(), jen.Comment("The last columns."),
-			jen.For(jen.Id("i").Op(":=").Lit(cols-rest), jen.Id("i").Op("<").Lit(cols), jen.Id("i").Op("++")).Block(take(x("i"), id("i"))))
+		lines = append(lines, jen.Line(), jen.Comment("The last columns."), counted("i", jen.Lit(cols-rest), jen.Lit(cols), 1, c.take(id("x").index(id("i")), id("i"))))
 	}
-	return append(lines, jen.Return(c.stored(x("at")), jen.Int32().Call(jen.Id("at"))))
+	return append(lines, jen.Return(c.stored(id("x").index(id("at"))), jen.Int32().Call(jen.Id("at"))))
+}
+
+// begin defines best and at: those of the first element of x that is a number. Without any, none is done.
+func (c *column) begin(length, none jen.Code) []jen.Code {
+	x := c.value.of(id("x").index(id("at")))
+	if !c.float {
+		return []jen.Code{jen.Id("best").Op(",").Id("at").Op(":=").Add(c.value.of(id("x").at(0)).statement()).Op(",").Lit(0)}
+	}
+	at := jen.Id("at")
+	return []jen.Code{
+		jen.Comment("The first number: a NaN loses to every number."), at.Clone().Op(":=").Lit(0),
+		jen.For(at.Clone().Op("<").Add(length).Op("&&").Add(x.statement()).Op("!=").Add(x.statement())).Block(at.Clone().Op("++")),
+		jen.If(at.Clone().Op("==").Add(length)).Block(none),
+		define("best", x),
+	}
+}
+
+// better says that the element v is better than best.
+func (c *column) better() *jen.Statement {
+	cond := jen.Id("v").Op(c.beats).Id("best")
+	if c.float {
+		v, best := bitsOfFloat(c.compared())(id("v")), bitsOfFloat(c.compared())(id("best"))
+		other := "<" // the sign bit is the highest
+		if c.spec.Op == shflgen.ArgMin {
+			other = ">"
+		}
+		cond = cond.Op("||").Id("v").Op("==").Id("best").Op("&&").Add(v.statement()).Op(other).Add(best.statement())
+	}
+	return cond
+}
+
+// take takes in an element of some place.
+func (c *column) take(from, place expr) jen.Code {
+	return jen.If(jen.Id("v").Op(":=").Add(c.value.of(from).statement()), c.better()).Block(
+		jen.Id("best").Op(",").Id("at").Op("=").Id("v").Op(",").Add(place.statement()))
+}
+
+// group takes in the group of x from k on.
+func (c *column) group() []jen.Code {
+	var any *jen.Statement
+	var takes []jen.Code
+	for i := range rowGroup {
+		place := id("k")
+		if i > 0 {
+			any, place = any.Op("||"), place.plus(dec(i))
+		} else {
+			any = jen.Null()
+		}
+		any = any.Add(c.value.of(id("c").at(i)).statement()).Op(c.beats).Id("bar")
+		takes = append(takes, c.take(id("c").at(i), place))
+	}
+	bar := id("best")
+	if c.float {
+		bar = c.bar.of(bar)
+	}
+	return []jen.Code{jen.Id("c").Op(":=").Add(array(rowGroup, goType(c.spec.InType()), "x", "k")), define("bar", bar), jen.If(any).Block(takes...)}
 }
 
 // stored is an element of memory as a result.

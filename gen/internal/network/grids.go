@@ -6,8 +6,9 @@ import "github.com/shflgen/shflgen"
 type Grid struct {
 	shflgen.GridOrder
 
-	// Across combines what the threads of a block have: their parts of a chunk, or the chunks.
-	Across *Network
+	// Across combines what the threads of a block have: their parts of a chunk, or the chunks. Of an op that
+	// gives an index, every thread receives the winning key, and Places the least of the places that have it.
+	Across, Places *Network
 }
 
 // GridOf is how threads share an array of s.
@@ -15,8 +16,23 @@ func GridOf(s shflgen.Spec) Grid { return Grid{GridOrder: s.GridOrder()} }
 
 // AcrossSpec is the spec by which the threads of a block combine what they have.
 func (g Grid) AcrossSpec(s shflgen.Spec) shflgen.Spec {
+	across := g.across(s)
+	across.Type, across.Op, across.Name = s.Type, s.Op, s.FuncName()+"Threads"
+	if s.HasLane() {
+		across.Type, across.Op, across.All = KeyType(s.Type), extreme(s), true
+	}
+	return across
+}
+
+// PlacesSpec is the spec by which the threads of a block find the least place.
+func (g Grid) PlacesSpec(s shflgen.Spec) shflgen.Spec {
+	across := g.across(s)
+	across.Type, across.Op, across.All, across.Name = shflgen.Uint32, shflgen.Min, true, s.FuncName()+"Places"
+	return across
+}
+
+func (g Grid) across(s shflgen.Spec) shflgen.Spec {
 	across := shflgen.NewSpec(shflgen.BlockReduce)
 	across.Block, across.Mask, across.Arch = g.Threads, shflgen.Full, s.Arch
-	across.Type, across.Op, across.Name = s.Type, s.Op, s.FuncName()+"Threads"
 	return across
 }

@@ -35,7 +35,11 @@ func write(dir string) error {
 		if err := os.WriteFile(filepath.Join(dir, s.FileName()+"_twin.go"), files[s.FileName()+".go"], 0o666); err != nil {
 			return err
 		}
-		fmt.Fprintf(&register, "\tgrids.Register(%q, grids.Of(%s))\n", s.FileName(), s.FuncName())
+		of := "Of"
+		if s.HasLane() {
+			of = "OfIndex"
+		}
+		fmt.Fprintf(&register, "\tgrids.Register(%q, grids.%s(%s))\n", s.FileName(), of, s.FuncName())
 	}
 	text := "// Package twins registers every twin.\npackage twins\n\nimport \"github.com/shflgen/shflgen/gpu/grids\"\n\nfunc init() {\n" + register.String() + "}\n"
 	return os.WriteFile(filepath.Join(dir, "register.go"), []byte(text), 0o666)

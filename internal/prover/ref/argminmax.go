@@ -12,7 +12,7 @@ import (
 // do not matter: an index is the number of a lane.
 func (w warp[V, N, B]) argMinMax() (Outcome[V, N, B], error) {
 	switch w.spec.Pattern {
-	case shflgen.Reduce, shflgen.XorReduce, shflgen.DownReduce, shflgen.BlockReduce, shflgen.RowReduce:
+	case shflgen.Reduce, shflgen.XorReduce, shflgen.DownReduce, shflgen.BlockReduce, shflgen.RowReduce, shflgen.GridReduce:
 	default:
 		return Outcome[V, N, B]{}, fmt.Errorf("ref: %s gives no lane", w.spec.Pattern)
 	}
