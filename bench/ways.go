@@ -82,9 +82,6 @@ func rows() []row {
 	}, arrays(rng)...)
 }
 
-// total is the result of a sum.
-var total float32
-
 // arrays are sums of n elements.
 func arrays(rng *rand.Rand) (all []row) {
 	for _, n := range []int{1, 2, 4, 8, 12, 16, 20, 32, 40, 64, 100, 1000, 10_000, 100_000, 1_000_000} {
@@ -92,7 +89,7 @@ func arrays(rng *rand.Rand) (all []row) {
 		for i := range in {
 			in[i] = rng.Float32() - 0.5
 		}
-		work, loop, emitted := fmt.Sprintf("sum of %d float32", n), func() { total = sumLoop(in) }, func() { total = GridReduceSumFloat32(in) }
+		work, loop, emitted := fmt.Sprintf("sum of %d float32", n), func() { sumLoop(in) }, func() { GridReduceSumFloat32(in) }
 		if n >= 1<<18 { // which several share
 			work, loop, emitted = work+", one processor", alone(loop), alone(emitted)
 		}
