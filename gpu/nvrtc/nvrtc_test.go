@@ -100,3 +100,21 @@ func TestRejected(t *testing.T) {
 		t.Errorf("%.20q, %v", code, err)
 	}
 }
+
+// TestLauncher: NVRTC takes a file with functions for the host, which it does not see.
+func TestLauncher(t *testing.T) {
+	c := open(t)
+	src, err := os.ReadFile("../../examples/grid/grid_sum.cu")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cubin, err := c.CUBIN(string(src), "sm_90")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, kernel := range []string{"grid_sum", "grid_sum_chunks", "grid_sum_combine"} {
+		if !bytes.Contains(cubin, []byte(".text."+kernel+"\x00")) {
+			t.Errorf("no kernel %s", kernel)
+		}
+	}
+}
