@@ -41,6 +41,12 @@ func severalChunks(s shflgen.Spec) []int {
 	return []int{16*p + 1, 17*p + 5, 2048*p + 1, 4096 * p}
 }
 
+// farChunks are lengths of arrays of chunks of 17, 256 and 271 rounds, of which the last one has few.
+func farChunks(s shflgen.Spec) []int {
+	p := s.GridOrder().Accumulators()
+	return []int{255*17*p + 5, 255*256*p + 1, 256*270*p + 5}
+}
+
 // treeSizes are numbers of chunks.
 var treeSizes = []int{3, 4, 5, 8, 9, 16, 17, 31, 32, 33, 100, 128, 129, 255, 256}
 
@@ -67,6 +73,10 @@ func arrayParts(a *ptx.Array, s shflgen.Spec) (all []part, err error) {
 		chunks := a.Chunks(n)
 		add(n, chunks, 0, 0)
 		add(n, chunks+1, 1, 1)
+		add(n, chunks, chunks-1, chunks-1)
+	}
+	for _, n := range farChunks(s) { // the last of many rounds before
+		chunks := a.Chunks(n)
 		add(n, chunks, chunks-1, chunks-1)
 	}
 	for _, blocks := range []int{1, 2} { // a block that has several chunks
@@ -152,8 +162,8 @@ func (r *Report) withoutElements(a *ptx.Array) error {
 func arrayClaim(s shflgen.Spec) string {
 	lengths := append([]int{0}, oneChunk(s)...)
 	return fmt.Sprintf("all inputs of %s elements by one block; of %s elements by the first, the second and the last block of one for each chunk, "+
-		"and of %d by 1 and 2 blocks; any results of %s chunks in the block that begins last; each by terms, and of no other length",
-		term.Ranges(lengths, " to "), term.Ranges(severalChunks(s), " to "), severalChunks(s)[0], term.Ranges(treeSizes, " to "))
+		"of %s by the last block, and of %d by 1 and 2 blocks; any results of %s chunks in the block that begins last; each by terms, and of no other length",
+		term.Ranges(lengths, " to "), term.Ranges(severalChunks(s), " to "), term.Ranges(farChunks(s), " to "), severalChunks(s)[0], term.Ranges(treeSizes, " to "))
 }
 
 // arrayNotes say for which launches a proof holds, and what it shows beside the results.

@@ -67,10 +67,13 @@ func (r *Report) proveKernel(ctx context.Context, file *ptx.File, w way, search 
 var search = check.Search{Before: 6, AfterFault: 48}
 
 // script hands out the script of the proof of some PTX that was not refused, if scripts
-// are asked for. There is none of many lengths.
+// are asked for.
 func (o Options) script(r Report, b Build, code []byte, own bool) error {
-	if o.Script == nil || r.Verdict == Refused || r.Spec.Shape().Grid() {
+	if o.Script == nil || r.Verdict == Refused {
 		return nil
+	}
+	if r.Spec.Shape().Grid() {
+		return Misuse(r.File + ": the proof of a kernel of an array, of one length after another, has no script")
 	}
 	if own && !r.Spec.Shape().Block() {
 		code, _ = inOneWarp(code)

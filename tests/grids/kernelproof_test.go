@@ -102,9 +102,10 @@ func aboutChunks(s shflgen.Spec) (c claims) {
 
 // manyBlocks are blocks of several, on arrays of three chunks, and the tree over three.
 func manyBlocks(s shflgen.Spec) claims {
-	n := 16*s.GridOrder().Accumulators() + 1
+	p := s.GridOrder().Accumulators()
+	n := 16*p + 1
 	return claims{
-		blocks: []working{{n, 3, 2, 2}, {n, 2, 0, 2}, {n + 8192, 3, 1, 1}},
+		blocks: []working{{n, 3, 2, 2}, {255*256*p + 1, 256, 255, 255}, {n, 2, 0, 2}, {n + 8192, 3, 1, 1}},
 		idle:   []working{{n, 4, 3, 0}, {100, 3, 1, 0}},
 		trees:  []int{3},
 	}
@@ -121,7 +122,7 @@ func TestKernels(t *testing.T) {
 			continue
 		}
 		c := manyBlocks(s)
-		c.blocks = append(c.blocks[:1:1], working{n: 5, blocks: 1})
+		c.blocks = append(c.blocks[:2:2], working{n: 5, blocks: 1})
 		if wrong := proveKernel(t, s, emit(t, s, gen.CUDA), c); wrong != "" {
 			t.Errorf("%s: %s", s.FileName(), wrong)
 		}
@@ -225,6 +226,7 @@ func TestKernelFaults(t *testing.T) {
 		{"every block collects", "before == blocks - 1u", "before < blocks", "though blocks may not have begun"},
 		{"nobody waits", await, "while (false);", "stores what is not the result"},
 		{"a wait that ends", "unsigned long long word;\n    do {", "unsigned long long word;\n    int tries = 0;\n    do {", "waits and does something else"},
+		{"a wait that is noticed", "unsigned long long word;\n    do {", "unsigned long long word;\n    unsigned waited = 0u;\n    do {", "waits and does something else"},
 		{"a slot is not put back", "\"l\"(slot), \"l\"(0ull)", "\"l\"(slot), \"l\"(word)", "stores what is not the result"},
 		{"a result is left out", "threadIdx.x < chunks)", "threadIdx.x + 1u < chunks)", "the slot of chunk 2 is put back 0 times"},
 		{"a result too many", "threadIdx.x < chunks)", "threadIdx.x <= chunks)", "no slot of a chunk"},
@@ -232,6 +234,7 @@ func TestKernelFaults(t *testing.T) {
 		{"threads without a result have one", "none.x = 0x80000000u;\n    float result", "none.x = 0x3f800000u;\n    float result", "the array's result"},
 		{"the result is stored by a block that goes on", "threadIdx.x == 0u && chunks == 1u", "threadIdx.x == 0u", "stored already"},
 		{"another number of rounds", "rounds < 8u ? 8u : rounds", "rounds < 9u ? 9u : rounds", ""},
+		{"rounds that are rounded down", "(all + 255u) / 256u", "(all + 254u) / 256u", "outside global memory of in"},
 		{"a chunk less", "(all + rounds - 1u) / rounds", "all / rounds", ""},
 	}
 	for k, faults := range [][]fault{one, many} {
@@ -241,8 +244,12 @@ func TestKernelFaults(t *testing.T) {
 		}
 		for _, f := range extent.Sample(faults, 6) {
 			changed := planted(t, src, "", f)
-			if f.name == "a wait that ends" {
+			switch f.name {
+			case "a wait that ends":
 				changed = planted(t, changed, "", fault{f.name, await, "while (word >> 32 == 0ull && ++tries < 100);", ""})
+			case "a wait that is noticed":
+				changed = planted(t, changed, "", fault{f.name, await, "while (word >> 32 == 0ull && (waited = 1u));", ""})
+				changed = planted(t, changed, "", fault{f.name, "return (unsigned)word;", "return (unsigned)word ^ waited;", ""})
 			}
 			said := proveKernel(t, s, changed, c)
 			if !strings.Contains(said, f.says) || said == "" {

@@ -158,14 +158,10 @@ func (b *arrayBlock) Run(ctx context.Context, c check.Call) (left check.Left, er
 	return left, err
 }
 
-// all executes the block by all paths, and waits for results of other blocks not at all, or for a while.
+// all executes the block by all paths, where results of other blocks are there, and where it waits for them.
 func (b *arrayBlock) all(ctx context.Context, c check.Call, left *check.Left) error {
-	waits := []int{0}
-	if b.chunk == allChunks {
-		waits = []int{0, stutter}
-	}
 	n := 0
-	for _, wait := range waits {
+	for _, wait := range b.waits() {
 		for path := new(exec.Path); path != nil; path = path.Next() {
 			if n++; n > maxWays {
 				return b.fault("more than %d paths", maxWays)
@@ -179,7 +175,7 @@ func (b *arrayBlock) all(ctx context.Context, c check.Call, left *check.Left) er
 }
 
 // once executes the block by one path.
-func (b *arrayBlock) once(ctx context.Context, c check.Call, path *exec.Path, wait int, left *check.Left) error {
+func (b *arrayBlock) once(ctx context.Context, c check.Call, path *exec.Path, wait waits, left *check.Left) error {
 	d, threads := c.Dom, b.Array.spec.GridOrder().Threads
 	g := exec.NewGrid(path, exec.NoRow)
 	g.End, g.Blocks, g.Number = threads, b.blocks, b.number

@@ -33,22 +33,42 @@ const (
 	signAbove      = 32 // bits of a word
 )
 
-// stutter is how many times a slot is read without the sign where a block waits.
+// waits says for which slots a block waits: bit 0 for the even ones, by chunk and part together, and bit 1
+// for the odd ones.
+type waits int
+
+// waits are those by which the block is executed. Each thread waits for a slot in one of them and not in
+// another; one that reads two slots does so in each of the four ways.
+func (b *arrayBlock) waits() []waits {
+	switch {
+	case b.chunk != allChunks:
+		return []waits{0}
+	case b.parts() == 1:
+		return []waits{1, 2}
+	}
+	return []waits{0, 1, 2, 3}
+}
+
+// stutter is how many times a slot is read without the sign where a block waits for it. The state after the
+// second time is that after the first, and so after any other.
 const stutter = 2
+
+// of is how many times a slot is read without the sign.
+func (w waits) of(chunk, part int) int { return stutter * int(w>>((chunk+part)%2)&1) }
 
 // protocol is what a block does in the workspace.
 type protocol struct {
 	block     *arrayBlock
 	call      check.Call
 	grid      *exec.Grid
-	wait      int // times that a slot is read without the sign
+	wait      waits
 	workspace *exec.Exchange
 	before    bv.Value    // how many blocks have begun before this one
 	counts    int         // additions to the count
 	reads     map[int]int // by slot
 }
 
-func (b *arrayBlock) newProtocol(c check.Call, g *exec.Grid, wait int) *protocol {
+func (b *arrayBlock) newProtocol(c check.Call, g *exec.Grid, wait waits) *protocol {
 	p := &protocol{block: b, call: c, grid: g, wait: wait, reads: map[int]int{}}
 	size := wordBytes * (firstSlot + b.parts()*b.Array.spec.GridOrder().Chunks)
 	p.workspace = &exec.Exchange{Name: "workspace", Size: size, Align: workspaceAlign, Given: p.given}
@@ -105,12 +125,12 @@ func (p *protocol) given(a exec.Met) (bv.Value, string) {
 		return nil, "reads a result, though blocks may not have begun"
 	}
 	p.reads[a.At]++
-	switch n := p.reads[a.At]; {
-	case n <= p.wait:
+	switch n, wait := p.reads[a.At], p.wait.of(chunk, part); {
+	case n <= wait:
 		return d.Const(8*wordBytes, 0), ""
-	case n == p.wait+1 && (p.wait < stutter || a.Again):
+	case n == wait+1 && (wait < stutter || a.Again):
 		return p.word(chunk, part), ""
-	case n == p.wait+1:
+	case n == wait+1:
 		return nil, "waits and does something else"
 	}
 	return nil, "reads a result again that is there"
@@ -154,12 +174,12 @@ func (p *protocol) check() (last bool, err error) {
 	}
 	signs, zeros, reset := map[int]int{}, map[int]int{}, 0
 	for i, a := range did {
-		chunk, _, slot := p.slot(a)
+		chunk, part, slot := p.slot(a)
 		switch {
 		case a.Reads:
 		case last && a.At == 0 && a.Bytes == 4 && p.zero(a.Value) && a.Thread == counter.Thread:
 			reset++
-		case slot && last && p.zero(a.Value) && p.signed(did[:i], a):
+		case slot && last && p.zero(a.Value) && p.reads[a.At] == p.wait.of(chunk, part)+1 && p.reader(did[:i], a):
 			zeros[a.At]++
 		case slot && slices.Contains(b.own(), chunk) && p.sign(a.Value.V):
 			signs[a.At]++
@@ -205,16 +225,14 @@ func (p *protocol) sign(word bv.Value) bool {
 	return known && x == 1
 }
 
-// signed reports whether the thread of an access has read the place with the sign before: of the reads that
-// it made, the last one.
-func (p *protocol) signed(before []exec.Met, a exec.Met) bool {
-	n := 0
-	for _, r := range before {
-		if r.Thread == a.Thread && r.At == a.At && r.Reads {
-			n++
+// reader reports whether the thread of an access has made the last read of the place.
+func (p *protocol) reader(before []exec.Met, a exec.Met) bool {
+	for _, r := range slices.Backward(before) {
+		if r.Reads && r.At == a.At {
+			return r.Thread == a.Thread
 		}
 	}
-	return n == p.wait+1
+	return false
 }
 
 // published is the result of a chunk of the block, as its slots have it.
