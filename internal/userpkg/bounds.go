@@ -49,6 +49,7 @@ func bounded(dir string) error {
 		return nil // the go command says so
 	}
 	var size int64
+	var files []string
 	for _, e := range entries {
 		if filepath.Ext(e.Name()) != ".go" {
 			continue
@@ -62,10 +63,11 @@ func bounded(dir string) error {
 			return fmt.Errorf("%s: no regular file; want Go source", path)
 		case !strings.HasSuffix(path, "_test.go"):
 			size += info.Size()
+			files = append(files, path)
 		}
 	}
 	if size > maxSource {
 		return fmt.Errorf("%s has %d bytes of Go source; want at most %d: a package of its own", dir, size, maxSource)
 	}
-	return nil
+	return fewParts(files)
 }

@@ -36,6 +36,18 @@ func TestLoadEnds(t *testing.T) {
 	}
 }
 
+// TestParts rejects types that the type checker does not end with, by name; one that holds pointers to itself is fine.
+func TestParts(t *testing.T) {
+	src := "type List struct{ Next, Last *List; At [1 << 20]int32 }\ntype X0 struct{ A int32 }\n"
+	for i := range 40 {
+		src += fmt.Sprintf("type X%d struct{ A, B X%d }\n", i+1, i)
+		err := bounded(packageOf(t, src))
+		if refused := err != nil && strings.Contains(err.Error(), "more than 1048576 parts"); refused != (i+1 > 18) {
+			t.Fatalf("%d structs: %v", i+1, err)
+		}
+	}
+}
+
 // TestBounded rejects folders before the go command reads them.
 func TestBounded(t *testing.T) {
 	dir := packageOf(t, "func Add(a, b int32) int32 { return a + b }\n")
