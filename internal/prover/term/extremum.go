@@ -179,6 +179,16 @@ func (d *Domain) raised(o op, w int, in []entry) *Term {
 	return d.concat(d.constant(k, 0), d.many(o, w-k, out, nil))
 }
 
+// withoutSigns reports whether t is the unsigned min or max, of which some entry always takes part, of
+// values without a sign: it is the signed one, which f is of.
+func (f *flattening) withoutSigns(t *Term) bool {
+	least, greatest := f.o == intOp(bv.SMin) && t.op == intOp(bv.UMin), f.o == intOp(bv.SMax) && t.op == intOp(bv.UMax)
+	if t.kind != kMany || !least && !greatest || !f.present(t.in) {
+		return false
+	}
+	return !slices.ContainsFunc(t.in, func(e entry) bool { return f.narrowed(e.t, false) == t.w })
+}
+
 // withIdentity redoes a signed min or max as an unsigned one. An entry that is
 // absent everywhere would need the other identity, so one must be present.
 func (d *Domain) withIdentity(o op, w int, in []entry, n int) *Term {

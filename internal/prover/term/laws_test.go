@@ -142,6 +142,16 @@ var lawCases = []struct {
 		other, more := greatest(least(x[0], x[2]), least(x[1], x[3])), least(greatest(x[0], x[2]), greatest(x[1], x[3]))
 		return least(low, high), least(more, other)
 	}, []Law{ZeroOne, SortedRuns}},
+	{"a minimum of what has no sign, where it may be absent", nil, func(d *Domain) (a, b bv.Value) {
+		none := d.Const(32, 1<<31-1)
+		where := func(g int, x bv.Value) bv.Value { return d.Select(d.GuardOf(d.Bit(g)), x, none) }
+		least := func(x, y bv.Value) bv.Value { return d.Int(bv.SMin, x, y) }
+		var x [3]bv.Value
+		for i := range x {
+			x[i] = d.Extend(d.Var(i, 31), 32, false)
+		}
+		return least(where(0, least(x[0], x[1])), where(1, x[2])), least(where(0, x[0]), least(where(0, x[1]), where(1, x[2])))
+	}, []Law{Associativity, Commutativity, Identity, Extension}},
 	{"the slot of the first of two keys", nil, func(d *Domain) (a, b bv.Value) {
 		d.Pairs(bv.ULt, false, ^uint64(0), 32)
 		x, y := d.Var(0, 64), d.Var(1, 64)

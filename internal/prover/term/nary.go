@@ -152,6 +152,11 @@ func (f *flattening) add(t *Term, g Guard, n uint64) {
 		if f.constant != nil {
 			f.addConstant(bv.IntOp(o.code), t.bits, g, n)
 		}
+	case f.withoutSigns(t): // which became one without signs on its own
+		f.laws |= lawsOf(Extension) | t.laws
+		for _, e := range t.in {
+			f.add(e.t, f.and(g, e.g), n)
+		}
 	case t.kind == kCase:
 		left := g
 		for _, e := range t.in {
