@@ -200,7 +200,7 @@ func (s Spec) validateInMemory(wrong report) {
 	switch {
 	case int(s.In) >= len(storedTable):
 		wrong("in", int(s.In), "want one of %s", oneOf(StoredTypes()))
-	case s.In != AsType && s.Type != Float32 && !s.Map.User():
+	case s.In != AsType && s.Type != Float32 && !s.Map.User() && (s.User == nil || s.User.Resolved()): // which decide the type
 		wrong("in", s.In, "elements are widened to float32; want -type float32, or leave -in out")
 	}
 	if s.Type.Packed() {

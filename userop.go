@@ -186,8 +186,12 @@ func (s Spec) validateUser(wrong report) {
 		wrong("op", s.Op, "want %s for %s", User, s.User)
 	case CheckOpRef(s.User.Ref) != "":
 		wrong("op", s.User.Ref, "%s", CheckOpRef(s.User.Ref))
-	case s.Pattern.InMemory():
-		wrong("op", s.User.Ref, "%s takes one of %s; functions go with the patterns of a warp or a block", s.Pattern, oneOf(s.opsTaken()))
+	case s.Pattern.Grid():
+		wrong("op", s.User.Ref, "%s takes one of %s; functions go with warps, blocks and rows", s.Pattern, oneOf(s.opsTaken()))
+	case s.Pattern.Row() && s.User.Resolved() && s.Type == Composite:
+		wrong("op", s.User.Ref, "%s combines %s; %s takes functions of scalars, one of %s", s.User, s.TypeText(), s.Pattern, oneOf(Types()))
+	case s.Pattern.Row() && s.User.Resolved() && s.KeepsWithoutMembers() && s.Cols < s.RowOrder().Accumulators():
+		wrong("cols", s.Cols, "%s has no identity, and needs a column for each of the %d accumulators; want as many columns, or identity=NAME", s.User, s.RowOrder().Accumulators())
 	case s.Pattern.Block() && s.User.Resolved() && s.KeepsWithoutMembers() && s.Mask != Full:
 		wrong("op", s.User.Ref, "%s leaves no thread out by a function without an identity; want -mask full, or identity=NAME", s.Pattern)
 	case s.Order == Far && s.User.Resolved() && !(s.User.Laws.Associative && s.User.Laws.Commutative):

@@ -44,12 +44,12 @@ func list(args []string, out io.Writer) error {
 	for _, o := range shflgen.Ops() {
 		fmt.Fprintf(w, "%s\t%s\t%s\n", o, laws(o, shflgen.Int32), laws(o, shflgen.Float32))
 	}
-	fmt.Fprintln(w, "./stats.Merge\tthose that shflgen laws establishes: a Go function of two elements, with patterns of a warp or a block that reduce or scan")
+	fmt.Fprintln(w, "./stats.Merge\tthose that shflgen laws establishes: a Go function of two elements, with patterns that reduce or scan")
 	fmt.Fprintln(w, "\nMAP\tELEMENT")
 	for _, k := range shflgen.MapKinds() {
 		fmt.Fprintf(w, "%s\t%s\n", k, k.Words())
 	}
-	fmt.Fprintln(w, "./stats.Lift\ta Go function of one to three inputs, with patterns of a warp or a block that reduce or scan")
+	fmt.Fprintln(w, "./stats.Lift\ta Go function of one to three inputs, with patterns that reduce or scan")
 	return w.Flush()
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"unsafe"
 
@@ -12,15 +13,27 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/ref"
 )
 
-// Operator is a function of 32 lanes by a user's operator, in Go and in CUDA. Both are made
+// Operator is a function of a warp or a block by a user's operator, in Go and in CUDA. Both are made
 // before the run, as a machine with a GPU need not have the go command that loads the operator.
 type Operator struct {
 	Args, Kernel, CUDA string // the kernel's name; the file with the kernel
 	Size               int    // of an element, in bytes
 	Leaves             []shflgen.Leaf
-	Named              uint32 // lanes that the contract names
-	Masked             bool
-	Call               func(mask uint32, v unsafe.Pointer)
+	Lanes              int // or threads
+	Named              int // the contract names the first lane of each so many
+	Block, Masked      bool
+	Call               func(mask *[shflgen.MaxBlock / 32]uint32, v unsafe.Pointer)
+}
+
+// words are those of a mask.
+func (o Operator) words() int { return (o.Lanes + shflgen.MaskWordBits - 1) / shflgen.MaskWordBits }
+
+// calls is how many calls the kernel makes of each case: of a block a second one follows, by the next case.
+func (o Operator) calls() int {
+	if o.Block {
+		return 2
+	}
+	return 1
 }
 
 var operators []Operator
@@ -33,15 +46,18 @@ func OperatorText(s shflgen.Spec, cuda []byte) (kernelOf, text string) {
 	return kernelName(s), string(cuda) + kernel(s)
 }
 
-// Operators calls every registered function on random and special elements, on the GPU and in
-// Go, and compares every bit of the lanes that the contract names.
-func Operators(cases int, seed uint64, options ...string) (Report, error) {
+// Operators calls every registered function whose flags match on random and special elements, on the GPU
+// and in Go, and compares every bit of the lanes that the contract names.
+func Operators(only *regexp.Regexp, cases int, seed uint64, options ...string) (Report, error) {
 	d, err := device.Open()
 	if err != nil {
 		return Report{}, err
 	}
 	r := Report{GPU: d.Name, Arch: d.Arch, NVRTC: d.NVRTC}
 	for i, o := range operators {
+		if !only.MatchString(o.Args) {
+			continue
+		}
 		m, err := d.Compile(o.CUDA, options...)
 		if err != nil {
 			return r, fmt.Errorf("%s: %w", o.Args, err)
@@ -59,24 +75,27 @@ func Operators(cases int, seed uint64, options ...string) (Report, error) {
 func (r *Report) operator(d *device.Device, m device.Module, o Operator, cases int, rng *rand.Rand) error {
 	l, words := layout{o.Leaves, o.Size}, make([]byte, 0, 4*cases)
 	var values []uint64
-	masks := make([]uint32, cases)
+	masks := make([][shflgen.MaxBlock / 32]uint32, cases)
 	for c := range masks {
-		masks[c] = rng.Uint32()
-		switch {
-		case !o.Masked || rng.IntN(4) == 0:
-			masks[c] = math.MaxUint32
-		case rng.IntN(4) == 0:
-			masks[c] &= rng.Uint32() & rng.Uint32()
+		density := rng.IntN(4)
+		for w := range o.words() {
+			masks[c][w] = rng.Uint32()
+			switch {
+			case !o.Masked || density == 0:
+				masks[c][w] = math.MaxUint32
+			case density == 1:
+				masks[c][w] &= rng.Uint32() & rng.Uint32()
+			}
+			words = append(words, pack([]uint64{uint64(masks[c][w])}, 4)...)
 		}
-		words = append(words, pack([]uint64{uint64(masks[c])}, 4)...)
 		style := rng.IntN(5)
-		for k := range shflgen.WarpSize * len(o.Leaves) {
+		for k := range o.Lanes * len(o.Leaves) {
 			values = append(values, l.operand(rng, k, style))
 		}
 	}
 	in := l.pack(values)
 	var buffers []*device.Buffer
-	for _, size := range []int{len(words), len(in), len(in), cases * shflgen.WarpSize} {
+	for _, size := range []int{len(words), len(in), o.calls() * len(in), cases * o.Lanes} {
 		b, err := d.Alloc(size)
 		if err != nil {
 			return err
@@ -95,34 +114,41 @@ func (r *Report) operator(d *device.Device, m device.Module, o Operator, cases i
 	}
 	block := device.Dim{X: warps * shflgen.WarpSize, Y: 1, Z: 1}
 	grid := device.Dim{X: uint32(cases+warps-1) / warps, Y: 1, Z: 1}
+	if o.Block {
+		block.X, grid.X = uint32(o.Lanes), uint32(cases)
+	}
 	if err := m.Launch(o.Kernel, grid, block, buffers[0], buffers[1], buffers[2], buffers[3], uint32(cases)); err != nil {
 		return err
 	}
-	out := make([]byte, len(in))
+	out := make([]byte, o.calls()*len(in))
 	if err := buffers[2].Get(out); err != nil {
 		return err
 	}
-	r.Specs, r.Twins, r.Calls, r.TwinCalls = r.Specs+1, r.Twins+1, r.Calls+cases, r.TwinCalls+cases
+	r.Specs, r.Twins, r.Calls, r.TwinCalls = r.Specs+1, r.Twins+1, r.Calls+o.calls()*cases, r.TwinCalls+cases
 	r.compareOperator(o, l, masks, values, l.unpack(out))
 	return nil
 }
 
 // compareOperator runs the Go function on each case and compares the lanes that are named.
-func (r *Report) compareOperator(o Operator, l layout, masks []uint32, values, got []uint64) {
-	per := shflgen.WarpSize * len(o.Leaves)
-	aligned := make([]uint64, (shflgen.WarpSize*o.Size+7)/8)
-	bytes := unsafe.Slice((*byte)(unsafe.Pointer(&aligned[0])), shflgen.WarpSize*o.Size)
-	for c, mask := range masks {
+func (r *Report) compareOperator(o Operator, l layout, masks [][shflgen.MaxBlock / 32]uint32, values, got []uint64) {
+	per := o.Lanes * len(o.Leaves)
+	aligned := make([]uint64, (o.Lanes*o.Size+7)/8)
+	bytes := unsafe.Slice((*byte)(unsafe.Pointer(&aligned[0])), o.Lanes*o.Size)
+	for c := range masks {
+		mask := masks[c]
 		copy(bytes, l.pack(values[c*per:(c+1)*per]))
-		o.Call(mask, unsafe.Pointer(&aligned[0]))
+		o.Call(&mask, unsafe.Pointer(&aligned[0]))
 		for k, want := range l.unpack(bytes) {
 			lane := k / len(o.Leaves)
-			if o.Named>>lane&1 == 0 {
+			if lane%o.Named != 0 || lane+o.Named > o.Lanes {
 				continue
 			}
-			r.Comparisons++
-			if g := got[c*per+k]; !ref.Same(l.leaf(k).Type, g, want) {
-				r.mismatch("%s: mask %#08x lane %d%s: Go %#x, GPU %#x, inputs %#x", strings.TrimSpace(o.Args), mask, lane, l.leaf(k).Path, want, g, values[c*per:(c+1)*per])
+			for call := range o.calls() { // the second one of block c-1 is of case c
+				r.Comparisons++
+				at := (c+len(masks)-call)%len(masks) + call*len(masks)
+				if g := got[at*per+k]; !ref.Same(l.leaf(k).Type, g, want) {
+					r.mismatch("%s: mask %#08x lane %d%s, call %d: Go %#x, GPU %#x, inputs %#x", strings.TrimSpace(o.Args), masks[c][:o.words()], lane, l.leaf(k).Path, call, want, g, values[c*per:(c+1)*per])
+				}
 			}
 		}
 	}

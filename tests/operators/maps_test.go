@@ -52,6 +52,7 @@ var mapped = []string{
 	"-pattern row-reduce -cols 300 -type float32 -map square",
 	"-pattern row-reduce -cols 45 -map ../userops.Negated",
 	"-pattern row-reduce -cols 1100 -type int32 -op max -map abs",
+	"-pattern row-reduce -cols 260 -op ../userops.Mean -map square",
 }
 
 // TestMaps: what is emitted of each spec is proved, with a user's map as a function of which only the

@@ -56,6 +56,10 @@ var specs = []string{
 	"-pattern block-exclusive-scan -block 20 -mask full -op ../userops.MulMatrix",
 	"-pattern block-exclusive-scan -block 40 -op ../userops.LastSet",
 	"-pattern block-inclusive-scan -block 70 -total -mask full -op ../userops.Compose",
+	"-pattern block-inclusive-scan -block 160 -mask full -op ../userops.MulGaussian",
+	"-pattern block-reduce -block 600 -for latency -mask full -op ../userops.MergeTop2",
+	"-pattern row-reduce -cols 300 -op ../userops.Minus",
+	"-pattern row-reduce -cols 21 -op ../userops.LastSet",
 }
 
 // emit generates the files of a spec.
@@ -204,6 +208,12 @@ var faults = []struct {
 	{"-pattern block-reduce -block 45 -op ../userops.MergeSummaries", ".go", "the mask of another warp", "mask[1]&0x1 ", "mask[0]&0x1 ", verify.Refuted},
 	{"-pattern block-reduce -block 45 -op ../userops.MergeSummaries", ".cu", "an absent thread used", "choose(member, v", "choose(member || thread == 33u, v", verify.Refuted},
 	{"-pattern block-reduce -block 45 -op ../userops.MergeSummaries", ".cu", "a leaf that is not stored", "slots[thread + thread / 8u] = x0;", "slots[thread + thread / 8u].Max = x0.Max;", verify.Refuted},
+	{"-pattern block-reduce -block 64 -mask full -op ../userops.Concat", ".cu", "an element of the next piece", " = piece[3];", " = piece[4];", verify.Refuted},
+	{"-pattern block-reduce -block 64 -mask full -op ../userops.Concat", ".cu", "neighbours exchanged", "_op(x0, x1)", "_op(x1, x0)", verify.Refuted},
+	{"-pattern row-reduce -cols 300 -op ../userops.Minus", ".go", "a column taken in on the left", "userops.Minus(a0, c[0])", "userops.Minus(c[0], a0)", verify.Refuted},
+	{"-pattern row-reduce -cols 300 -op ../userops.Minus", ".cu", "accumulators exchanged", "_op(a0, a1)", "_op(a1, a0)", verify.Refuted},
+	{"-pattern row-reduce -cols 300 -op ../userops.Minus", ".cu", "columns left out", "if (thread < 11u) {\n        a0", "if (thread < 10u) {\n        a0", verify.Refuted},
+	{"-pattern row-reduce -cols 21 -op ../userops.LastSet", ".cu", "another identity", "return e;", "return e + 1u;", verify.Refuted},
 	{"-pattern block-exclusive-scan -block 70 -mask full -op ../userops.Minus", ".cu", "all threads keep their element", "(thread != 0u) ? ", "false ? ", verify.Refuted},
 	{"-pattern block-exclusive-scan -block 70 -mask full -op ../userops.Minus", ".cu", "the first thread of a warp applies what it does not have", "(lane != 0u) ? both", "true ? both", verify.Refuted},
 }

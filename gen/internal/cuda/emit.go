@@ -141,7 +141,7 @@ func fileOf(n *network.Network, op, mapped User) (*file, error) {
 		}
 		f.Helpers = append(helpers, f.Helpers...)
 	}
-	user, err := userFunctions(s, op, mapped)
+	user, err := userFunctions(p.shared(s), op, mapped)
 	if err != nil {
 		return nil, err
 	}

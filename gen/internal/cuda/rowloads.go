@@ -104,7 +104,7 @@ func (r *rows) loads(plus string, first, count int) []string {
 // thread that has some elements.
 func (r *rows) tail(in rowInput, x string, from expr, at, some int) (declared, set []string) {
 	what, absent := "the identity", r.absent
-	if r.of.Map != nil {
+	if r.leavesOut() {
 		what, absent = "left out", 0
 	}
 	declared = append(declared, fmt.Sprintf("%s %s; // past the row's end: %s", in.vector.name, x, what))

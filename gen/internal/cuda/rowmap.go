@@ -6,9 +6,12 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// takesMapped is the step in which the accumulators take in what the map makes of the rounds from
-// first on. Columns past the row's end are left out: the map gives anything there.
-func (r *rows) takesMapped(first, count int) step {
+// leavesOut reports whether columns past the row's end are left out: a map gives anything there, and a function
+// of users may have no identity.
+func (r *rows) leavesOut() bool { return r.of.Map != nil || r.of.User != nil }
+
+// takesHeld is the step in which the accumulators take in the rounds from first on, as far as the row goes.
+func (r *rows) takesHeld(first, count int) step {
 	full, rest := r.held(first, count)
 	whole := count
 	if full < r.Threads {
@@ -30,7 +33,7 @@ func (r *rows) takesMapped(first, count int) step {
 		}
 	}
 	if first+whole == 0 { // not every thread has columns
-		r.usesIdentity = r.usesIdentity || isIdentityLocal(r.combined)
+		r.usesIdentity = r.usesIdentity || isIdentityLocal(r.combined) && r.of.User == nil
 		for v := range r.Vector {
 			lines = append(lines, fmt.Sprintf("%s a%d = %s;", r.ctype.name, v, r.identity))
 		}
@@ -54,12 +57,9 @@ func (r *rows) takesMapped(first, count int) step {
 	return step{Title: "Each accumulator takes in its columns from left to right.", Lines: lines}
 }
 
-// mapHelpers are the functions that make an element of the inputs.
+// mapHelpers are the functions by which a map of the table makes an element of the inputs.
 func (r *rows) mapHelpers() ([]string, error) {
 	s := r.of
-	if s.Map.User() {
-		return userFunction(s, "map", s.Map.Ref, mapName(s), r.apply)
-	}
 	if s.Map.BeforeWidening() {
 		s.Name, s.Type, s.In = s.FuncName(), s.InType(), shflgen.AsType
 	}

@@ -20,7 +20,6 @@ type rows struct {
 	name   string       // of the kernel
 	inputs []rowInput
 	absent uint64 // the bits in memory of an element that changes nothing
-	apply  User   // the map of a user
 
 	first *first // of an op that gives a column
 
@@ -32,10 +31,10 @@ func rowFile(n *network.Network, op, mapped User) (*file, error) {
 	s := n.Spec
 	r := &rows{
 		printer: newPrinter(&network.Network{Spec: network.Alone(s)}, archesOf(s)), Row: *n.Row,
-		of: s, name: s.FileName(), inputs: inputsOf(s), apply: mapped,
+		of: s, name: s.FileName(), inputs: inputsOf(s),
 	}
 	var ok bool
-	if r.absent, ok = ops.IdentityBits(r.spec.Op, s.InType()); !ok && s.Map == nil {
+	if r.absent, ok = ops.IdentityBits(r.spec.Op, s.InType()); !ok && !r.leavesOut() {
 		r.report("no identity of %s on %s", r.spec.Op, s.InType())
 	}
 	if r.encoded != nil { // of the NaNs, which are all as good, the one that no encoding is below
@@ -58,7 +57,10 @@ func rowFile(n *network.Network, op, mapped User) (*file, error) {
 		r.first = newFirst(s, r.printer)
 	}
 	f.Plan = append(f.Plan, r.thread(), r.row())
-	var helpers []string
+	helpers, err := userFunctions(s, op, mapped)
+	if err != nil {
+		return nil, err
+	}
 	if r.gathers {
 		for _, in := range r.inputs {
 			if h := r.gatherHelper(in); !slices.Contains(helpers, h) {
@@ -69,7 +71,7 @@ func rowFile(n *network.Network, op, mapped User) (*file, error) {
 	if r.of.In != shflgen.AsType {
 		helpers = append(helpers, r.widenHelper())
 	}
-	if s.Map != nil {
+	if s.Map != nil && !s.Map.User() {
 		more, err := r.mapHelpers()
 		if err != nil {
 			return nil, err
@@ -90,7 +92,6 @@ func rowFile(n *network.Network, op, mapped User) (*file, error) {
 		helpers = append(helpers, more...)
 	}
 	f.helps(helpers)
-	var err error
 	if f.function, err = r.kernel(); err == nil {
 		err = r.err
 	}
@@ -159,8 +160,8 @@ func (r *rows) takes(first, count int) step {
 	if r.first != nil {
 		return r.first.takes(r, first, count)
 	}
-	if r.of.Map != nil {
-		return r.takesMapped(first, count)
+	if r.leavesOut() {
+		return r.takesHeld(first, count)
 	}
 	var lines []string
 	for v := range r.Vector {

@@ -73,6 +73,9 @@ func rowsFile(n *network.Network, pkg string) (*jen.File, error) {
 	if s.Map.User() {
 		f.ImportName(s.Map.Path, s.Map.Package)
 	}
+	if s.User != nil {
+		f.ImportName(s.User.Path, s.User.Package)
+	}
 	lines := []string{fmt.Sprintf("%s: %s, and its result is out[r]%s.", s.FuncName(), r.where(), alsoColumn(s))}
 	lines = append(append(append(lines, contract.Gives(s, "")...), fmt.Sprintf("There is a row for each element of out. From %d rows on, several processors share them.", 2*partRows(s)), ""), algebra...)
 	header(f, s, lines)

@@ -97,7 +97,7 @@ func KeyType(t shflgen.Type) shflgen.Type {
 // where one thread has a row to itself.
 func (r Row) AcrossSpec(s shflgen.Spec) (shflgen.Spec, bool) {
 	across := r.across(s)
-	across.Type, across.Op, across.Name = s.Type, s.Op, s.FuncName()+"Threads"
+	across.Type, across.Op, across.User, across.Name = s.Type, s.Op, s.User, s.FuncName()+"Threads"
 	if s.HasLane() {
 		across.Type, across.Op, across.All = KeyType(s.Type), extreme(s), across.Pattern.Block()
 	}

@@ -61,28 +61,38 @@ func RejectRakedScan(s shflgen.Spec) string {
 		return why
 	}
 	switch {
-	case s.Block <= minRakedScan:
-		return fmt.Sprintf("up to %d threads, two stages of shared memory cost more than shuffles", minRakedScan)
+	case s.Block <= minRakedScan(s):
+		return fmt.Sprintf("up to %d threads, two stages of shared memory cost more than shuffles", minRakedScan(s))
 	case s.KeepsWithoutMembers():
 		return fmt.Sprintf("%s has no identity for what no thread comes before", s.OpWord())
 	}
 	return rejectPieces(s, scanRakingOf(s))
 }
 
-const (
-	// minRakedScan is the greatest block that is not raked.
-	minRakedScan = 64
+// minRakedScan is the greatest block that is not raked. Measured on an H200, structs of 8 bytes, cycles alone and 10^9
+// blocks a second, raked and by [BlockScan]: 128 threads 353, 4.68 and 270, 3.76; 256 threads 456, 2.09 and 371, 1.56;
+// 1024 threads 943, 0.263 and 1715, 0.16.
+func minRakedScan(s shflgen.Spec) int {
+	if s.Elem != nil {
+		return 128
+	}
+	return 64
+}
 
-	// oneWarpScan is the greatest block of which one warp scans all pieces.
-	oneWarpScan = 512
+// oneWarpScan is the greatest block of which one warp scans all pieces.
+func oneWarpScan(s shflgen.Spec) int {
+	if s.Elem != nil {
+		return scanPiece * shflgen.WarpSize
+	}
+	return 512
+}
 
-	// scanPiece is the number of elements of a piece where several warps scan.
-	scanPiece = 8
-)
+// scanPiece is the number of elements of a piece where several warps scan.
+const scanPiece = 8
 
 // scanRakingOf is how the first threads read a block's elements.
 func scanRakingOf(s shflgen.Spec) raking {
-	if s.Block <= oneWarpScan {
+	if s.Block <= oneWarpScan(s) {
 		slots := 1 << bits.Len(uint(s.Block-1))
 		return raking{piece: slots / shflgen.WarpSize, pieces: shflgen.WarpSize}
 	}
@@ -121,7 +131,7 @@ type takenIn struct {
 func newTakenIn(b *builder, mine []*Node, exclusive bool) *takenIn {
 	return &takenIn{
 		builder: b, mine: mine, whole: mine[len(mine)-1], first: exclusive,
-		once: b.net.Spec.Laws().Associative && b.fn.User == nil && b.net.Spec.Block <= oneWarpScan && len(mine) <= maxOnce,
+		once: b.net.Spec.Laws().Associative && b.fn.User == nil && b.net.Spec.Block <= oneWarpScan(b.net.Spec) && len(mine) <= maxOnce,
 	}
 }
 
@@ -177,7 +187,7 @@ func (t *takenIn) where(bit int, x, identity *Node) *Node {
 func (b *builder) scanAcrossLanes(x *takenIn) {
 	id := func() *Node { return b.node(Identity{}) }
 	d := 1
-	for ; 4*d <= shflgen.WarpSize; d *= 4 {
+	for ; 4*d <= shflgen.WarpSize && !wide(b.net.Spec); d *= 4 {
 		b.step("Distances %d and %d: of each %d lanes, a lane takes in the quarter beside its own, then the lower half.", d, 2*d, 4*d)
 		last := func(lane, of int) *Node { return b.node(Shuffle{x.whole, b.ofBlock(Idx, lane, of)}) }
 		beside, one, two := last(d-1, 2*d), last(d-1, 4*d), last(2*d-1, 4*d)
@@ -186,8 +196,12 @@ func (b *builder) scanAcrossLanes(x *takenIn) {
 		x.take(near)
 		x.take(far)
 	}
-	if d < shflgen.WarpSize {
-		b.step("Distance %d: the upper half of the lanes take in the last of the lower half.", d)
+	for ; d < shflgen.WarpSize; d *= 2 {
+		of := "the lanes"
+		if 2*d < shflgen.WarpSize {
+			of = fmt.Sprintf("each %d lanes", 2*d)
+		}
+		b.step("Distance %d: the upper half of %s take in the last of the lower half.", d, of)
 		x.take(x.where(d, b.node(Shuffle{x.whole, b.ofBlock(Idx, d-1, 2*d)}), id()))
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/shflgen/shflgen"
@@ -21,33 +22,50 @@ const userops = "github.com/shflgen/shflgen/tests/userops"
 var names = strings.Fields(`Compose ComposeF Better JoinBoxes MulComplex MulGaussian MergeRegisters LogAdd LogAddByHand MulMatrix Concat
 	MulQuaternion LastSet SaturatingSum ComposeMaps MulMod Mean Minus Norm MergeSoftmax Add128 MergeSummaries MergeTop2 MergeMoments`)
 
-// forms are the functions of each operator, of which every lane of a whole warp has a result or, of a
-// tree, the first lane of a segment.
+// forms are the functions of each operator, with the number of lanes of which the first one has a result.
 var forms = []struct {
 	args  string
-	named uint32
+	named int
 }{
-	{"-pattern reduce -width 8", 0xffffffff},
-	{"-pattern xor-reduce -width 4 -mask full", 0xffffffff},
-	{"-pattern inclusive-scan -width 8 -mask full", 0xffffffff},
-	{"-pattern down-reduce -width 12 -mask full", 1 | 1<<12},
+	{"-pattern reduce -width 8", 1},
+	{"-pattern xor-reduce -width 4 -mask full", 1},
+	{"-pattern inclusive-scan -width 8 -mask full", 1},
+	{"-pattern down-reduce -width 12 -mask full", 12},
+	{"-pattern block-reduce -block 64", 64},
+	{"-pattern block-reduce -block 96 -mask full", 96},
+	{"-pattern block-reduce -block 128 -all -mask full", 1},
+	{"-pattern block-reduce -block 256", 256},
+	{"-pattern block-reduce -block 1024 -mask full", 1024},
+	{"-pattern block-inclusive-scan -block 64 -mask full", 1},
+	{"-pattern block-inclusive-scan -block 96", 1},
+	{"-pattern block-exclusive-scan -block 128 -mask full", 1},
+	{"-pattern block-inclusive-scan -block 256 -mask full", 1},
+	{"-pattern block-exclusive-scan -block 1024 -mask full", 1},
 }
 
 func main() {
 	dir := flag.String("dir", "optwins", "write to this `folder`")
+	only := flag.String("only", "", "operators whose names match a regular `expression`")
 	flag.Parse()
-	if err := write(*dir); err != nil {
+	if err := write(*dir, *only); err != nil {
 		fmt.Fprintln(os.Stderr, "optwins:", err)
 		os.Exit(1)
 	}
 }
 
-func write(dir string) error {
+func write(dir, only string) error {
+	choice, err := regexp.Compile(only)
+	if err != nil {
+		return err
+	}
 	if err := os.RemoveAll(dir); err != nil {
 		return err
 	}
 	var imports strings.Builder
 	for i, name := range names {
+		if !choice.MatchString(name) {
+			continue
+		}
 		pkg := fmt.Sprintf("p%03d", i)
 		at := filepath.Join(dir, pkg)
 		if err := os.MkdirAll(at, 0o777); err != nil {
@@ -73,10 +91,17 @@ func write(dir string) error {
 }
 
 // one writes one function and returns what registers it.
-func one(at, pkg, args string, named uint32, number int) (string, error) {
+func one(at, pkg, args string, named, number int) (string, error) {
 	s, err := shflgen.ParseArgs(strings.Fields(args))
 	if err != nil {
 		return "", err
+	}
+	warp, err := shflgen.ParseArgs([]string{"-pattern", "reduce", "-op", s.OpText()})
+	if err != nil {
+		return "", err
+	}
+	if known, _, err := operator.Resolve(warp, ".", ".", false); err == nil && known.User.Identity == nil && s.Block > 0 {
+		s.Mask = shflgen.Full // without an identity a block leaves no thread out
 	}
 	s, fn, err := operator.Resolve(s, ".", ".", false)
 	if err != nil {
@@ -97,13 +122,16 @@ func one(at, pkg, args string, named uint32, number int) (string, error) {
 	for _, l := range s.Shape().Element().Leaves() {
 		fmt.Fprintf(&leaves, "{Path: %q, Offset: %d, Type: shflgen.Type(%d), Bool: %t}, ", l.Path, l.Offset, l.Type, l.Bool)
 	}
-	element, mask := s.Type.String(), ""
+	element, mask, sh := s.Type.String(), "", s.Shape()
 	if s.Elem != nil {
 		element = s.Elem.String()
 	}
-	if s.Shape().Masked() {
-		mask = "mask, "
+	switch {
+	case sh.Masked() && sh.Block():
+		mask = fmt.Sprintf("(*[%d]uint32)(mask[:%[1]d]), ", sh.MaskWords())
+	case sh.Masked():
+		mask = "mask[0], "
 	}
-	return fmt.Sprintf("\tcompare.RegisterOperator(compare.Operator{Args: %q, Kernel: %q, CUDA: cuda%d, Size: %d, Leaves: []shflgen.Leaf{%s}, Named: %#x, Masked: %t,\n\t\tCall: func(mask uint32, v unsafe.Pointer) { %s(%s(*[32]%s)(v)) }})\n",
-		args, kernel, number, s.Bits()/8, leaves.String(), named, mask != "", s.FuncName(), mask, element), nil
+	return fmt.Sprintf("\tcompare.RegisterOperator(compare.Operator{Args: %q, Kernel: %q, CUDA: cuda%d, Size: %d, Leaves: []shflgen.Leaf{%s}, Lanes: %d, Named: %d, Block: %t, Masked: %t,\n\t\tCall: func(mask *[shflgen.MaxBlock / 32]uint32, v unsafe.Pointer) { %s(%s(*[%d]%s)(v)) }})\n",
+		args, kernel, number, s.Bits()/8, leaves.String(), sh.Lanes, named, sh.Block(), sh.Masked(), s.FuncName(), mask, sh.Lanes, element), nil
 }
