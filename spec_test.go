@@ -88,7 +88,7 @@ func TestMistakes(t *testing.T) {
 		{"-pattern xor-reduce -width 12", []string{"-width 12: xor-reduce takes 1, 2, 4, 8, 16 or 32"}},
 		{"-pattern down-reduce -op and -type float32", []string{"-op and: not defined on float32"}},
 		{"-pattern down-reduce -op minimum", []string{"-op minimum: not defined on int32"}},
-		{"-pattern inclusive-scan -op argmax", []string{"-op argmax: inclusive-scan does not return the lane of an element; reduce, xor-reduce, down-reduce, block-reduce, row-reduce do"}},
+		{"-pattern inclusive-scan -op argmax", []string{"-op argmax: inclusive-scan does not return the lane of an element; reduce, xor-reduce, down-reduce, block-reduce, row-reduce, grid-reduce do"}},
 		{"-pattern block-reduce -block 64 -op argmin -n 2", []string{"-n 2: argmin takes one register per thread; leave -n out"}},
 		{"-pattern reduce -type float16x2 -op argmin", []string{"-op argmin: not defined on float16x2, which takes sum, prod, min, max, minimum, maximum"}},
 		{"-pattern down-reduce -op argmax -mask active", []string{"-pattern down-reduce: in mask mode active argmax takes reduce only, which gives every member the result"}},
