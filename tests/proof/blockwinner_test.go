@@ -7,6 +7,7 @@ const (
 	winner40  = "-pattern block-reduce -block 40 -op argmax"
 	winner64  = "-pattern block-reduce -block 64 -op argmin -type float32 -mask full"
 	winnerAll = "-pattern block-reduce -block 70 -op argmax -type uint8 -all"
+	winner34  = "-pattern block-reduce -block 34 -op argmax -mask full"
 	winner32  = "-pattern block-reduce -block 32 -op argmin"
 )
 
@@ -46,6 +47,8 @@ var blockCUDAFaults = []fault{
 	{"thread 1 leaves the result", winnerAll, "thread == 0u", "thread == 32u"},
 	{"a warp's best for the block's", winnerAll, "block_best[0] = all", "block_best[0] = x1"},
 	{"a number of 8 bits", winnerAll, "*idx = (int)first", "*idx = (int)(signed char)first"},
+	{"the highest thread of equals in a warp of two", winner34, "v == x0", "v == x0 && !(thread == 32u && __shfl_down_sync(threads, v, 1) == v)"},
+	{"the other thread of a warp of two", winner34, "first |= 32u * warp;", "first = (first ^ warp) | 32u * warp;"},
 	{"no lowest bit", winner32, "won & (0u - won)", "won & won"},
 }
 

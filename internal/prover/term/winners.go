@@ -92,6 +92,9 @@ func (d *Domain) numberedOf(t *Term, all []numbered) ([]numbered, bool) {
 			return d.unitedUnder(t.in, all)
 		}
 	case kConcat:
+		if c, a, b := d.choiceOfParts(t); c != nil {
+			return d.numberedByChoice(c, a, b, all)
+		}
 		return d.offset(t, all)
 	case kSExt:
 		from := len(all)
@@ -138,6 +141,21 @@ func (d *Domain) numberedByChoice(c, a, b *Term, all []numbered) ([]numbered, bo
 		return append(all, numbered{lower, True, []*Term{d.not1(c)}}), ok
 	}
 	return nil, false
+}
+
+// choiceOfParts is a concatenation of which some parts are choices by one condition, as one choice; nil for others.
+func (d *Domain) choiceOfParts(t *Term) (c, a, b *Term) {
+	yes, no := slices.Clone(t.args), slices.Clone(t.args)
+	for i, part := range t.args {
+		switch {
+		case part.kind != kSel:
+		case c == nil || c == part.args[0]:
+			c, yes[i], no[i] = part.args[0], part.args[1], part.args[2]
+		default:
+			return nil, nil, nil
+		}
+	}
+	return c, d.concat(yes...), d.concat(no...)
 }
 
 // numberedIf are the numbers of t where a condition holds too.
@@ -227,11 +245,14 @@ func (c covering) join(a, b *Term, g Guard) (*Term, bool) {
 // equals are pairs of terms that are equal if a condition holds, and only then: x is not less than y if it is the
 // greatest of both, and y the least.
 func (c covering) equals(condition *Term) [][2]*Term {
-	if condition.kind == kCmp {
+	if condition.kind == kCmp && condition.op == intOp(bv.Eq) {
 		x, y := condition.args[0], condition.args[1]
 		return [][2]*Term{{x, y}, {y, x}}
 	}
 	less := c.not1(condition)
+	if less.kind != kCmp || less.op == intOp(bv.Eq) {
+		return nil
+	}
 	x, y := less.args[0], less.args[1]
 	least, greatest := bv.UMin, bv.UMax
 	if less.op == intOp(bv.SLt) {
