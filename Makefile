@@ -13,6 +13,7 @@
 # make gpu-check  compares emitted CUDA with emitted Go on the GPU of this machine: a sample;
 #                 make -C gpu all compares everything
 # make vuln       known faults of what shflgen imports, by govulncheck; says so if it reaches no database
+# make stranger   what people without Go do first, by clang alone and by nvcc, in an empty folder
 # make release    archives for five platforms, the headers, checksums; VERSION=v1.2.0 names them
 
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
@@ -31,7 +32,7 @@ export GOGC GOMEMLIMIT
 # The packages of the GPU module but for what its harness generates.
 GPU := . ./compare ./crosscheck ./device ./masks ./model ./nvrtc ./settle ./twin ./cmd/...
 
-.PHONY: test suites quick generate docs check fresh prove catalogue bench cuda-bench compile-bench gpu-check toolchain lint downstream vuln release playground journeys
+.PHONY: stranger test suites quick generate docs check fresh prove catalogue bench cuda-bench compile-bench gpu-check toolchain lint downstream vuln release playground journeys
 
 # In two runs: one that starts before nvcc is there does not see it.
 # The suites beside nvcc, which has one processor busy for as long as it runs. The journeys by
@@ -162,3 +163,6 @@ vuln:
 release:
 	@[ -n "$(VERSION)" ] || { echo "make release VERSION=v1.2.0: no version is given"; exit 2; }
 	go run ./toolchain/release -version $(VERSION) -o release/$(VERSION)
+
+stranger:
+	toolchain/stranger.sh
