@@ -143,6 +143,14 @@ func TestVolatile(t *testing.T) {
 	}
 }
 
+// TestParameters: a kernel that gives an index, too, is rejected.
+func TestParameters(t *testing.T) {
+	s := specOf(shflgen.Float32, shflgen.ArgMax)
+	if err := check(t, s, emit(t, s), "-O2", [2]int{2, 3}); err == nil || !strings.Contains(err.Error(), "5 parameters: want in, n, out and workspace") {
+		t.Errorf("%v, want that 5 parameters are too many", err)
+	}
+}
+
 // TestBegun: a block that waits for blocks that begin later is rejected, though all that it waits for
 // comes if they do. The last block puts the count back, the first one collects.
 func TestBegun(t *testing.T) {

@@ -27,6 +27,9 @@ func Check(s shflgen.Spec, k *parse.Kernel, blocks, chunks int) error {
 		Blocks: blocks, Chunks: chunks, threads: o.Threads, bytes: uint64(n * size), chunk: uint64(chunk * size),
 		params: []uint64{inAt, uint64(n), outAt, workspaceAt},
 	}
+	if len(k.Params) != len(c.params) {
+		return faultAt(0, "%d parameters: want in, n, out and workspace", len(k.Params))
+	}
 	m := &model{config: c, program: p, seen: map[place][]candidate{}}
 	if err := m.explore(); err != nil {
 		return err
