@@ -57,7 +57,6 @@ var specs = []string{
 	"-pattern block-exclusive-scan -block 40 -op ../userops.LastSet",
 	"-pattern block-inclusive-scan -block 70 -total -mask full -op ../userops.Compose",
 	"-pattern block-inclusive-scan -block 160 -mask full -op ../userops.MulGaussian",
-	"-pattern block-reduce -block 600 -for latency -mask full -op ../userops.MergeTop2",
 	"-pattern row-reduce -cols 300 -op ../userops.Minus",
 	"-pattern row-reduce -cols 21 -op ../userops.LastSet",
 }
