@@ -24,7 +24,7 @@ type Row struct {
 
 // The shape of a row's block. Measured on an H200.
 const (
-	maxRowThreads = 512 // that share a row; of a cluster, each block has up to 1024
+	maxRowThreads = 512 // of a block that share a row
 	rowBlock      = 256 // threads of a block whose rows have at most a warp each
 )
 
@@ -41,7 +41,7 @@ func RowOf(s shflgen.Spec) Row {
 	r.Lanes = r.Threads
 	switch {
 	case r.Blocks > 1:
-		r.Lanes = min(r.Threads/r.Blocks, shflgen.MaxBlock)
+		r.Lanes = min(r.Threads/r.Blocks, maxRowThreads)
 		r.Stand = r.Threads / r.Lanes
 	case s.Cols <= r.Accumulators() && r.Threads == shflgen.WarpSize: // some threads of the order have nothing
 		vectors := (s.Cols + r.Vector - 1) / r.Vector
