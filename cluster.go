@@ -1,6 +1,9 @@
 package shflgen
 
-import "flag"
+import (
+	"flag"
+	"fmt"
+)
 
 // Cluster is the number of blocks that share the work on distributed shared memory (sm_90). It changes the
 // launch and the instructions of a CUDA kernel of rows, never its results; of a block function, it is how
@@ -31,7 +34,7 @@ func (c Cluster) String() string {
 }
 
 // TakesCluster reports whether p takes -cluster.
-func (p Pattern) TakesCluster() bool { return p == RowReduce }
+func (p Pattern) TakesCluster() bool { return p == RowReduce || p == BlockReduce }
 
 // minClusterThreads is the least number of threads of a block that shares a row with others: two warps.
 const minClusterThreads = 64
@@ -45,7 +48,7 @@ func (s Spec) ClusterBlocks() int {
 		return 1
 	case s.Cluster != AutoCluster:
 		return int(s.Cluster)
-	case s.Arch != AnyArch && s.Arch < clusterFrom || s.RowOrder().Threads < rowMaxThreads:
+	case s.Pattern.Block() || s.Arch != AnyArch && s.Arch < clusterFrom || s.RowOrder().Threads < rowMaxThreads:
 		return 1
 	}
 	return maxCluster
@@ -56,7 +59,7 @@ const ClusterRule = "8 for rows of more than 512 KB, else 1"
 
 // bindCluster registers -cluster.
 func (s *Spec) bindCluster(fs *flag.FlagSet, wrong func(FlagError)) {
-	bindName(fs, wrong, &s.Cluster, Clusters(), "cluster", "row-reduce in CUDA: the blocks that share a row, from sm_90 on; auto: "+ClusterRule)
+	bindName(fs, wrong, &s.Cluster, Clusters(), "cluster", "block-reduce: the blocks of -block threads that make one call; row-reduce in CUDA: the blocks that share a row, from sm_90 on; auto: 1, of rows "+ClusterRule)
 }
 
 // clusterParts are the parts of a name that -cluster makes.
@@ -70,7 +73,7 @@ func (s Spec) clusterParts() []string {
 // validateCluster rejects -cluster where it has no meaning.
 func (s Spec) validateCluster(wrong report) {
 	least := 0
-	if s.Cluster > 1 && s.Pattern.TakesCluster() && s.Cols >= 1 {
+	if s.Cluster > 1 && s.Pattern.Row() && s.Cols >= 1 {
 		least = int(s.Cluster) * minClusterThreads
 	}
 	switch {
@@ -80,7 +83,29 @@ func (s Spec) validateCluster(wrong report) {
 		wrong("cluster", s.Cluster, "only %s takes -cluster; leave it out", oneOf(patternsThat(Pattern.TakesCluster)))
 	case s.Cluster > 1 && s.Arch != AnyArch && s.Arch < clusterFrom:
 		wrong("cluster", s.Cluster, "%s has no clusters; want -arch %s or later, or leave -cluster out", s.Arch, clusterFrom)
+	case s.Cluster > 1 && s.Pattern == BlockReduce:
+		s.validateBlocks(wrong)
 	case least > 0 && s.RowOrder().Threads < least:
 		wrong("cluster", s.Cluster, "a row of %d columns is shared by %d threads; want at least %d in each block", s.Cols, s.RowOrder().Threads, minClusterThreads)
+	}
+}
+
+// validateBlocks rejects what several blocks that make one call do not take.
+func (s Spec) validateBlocks(wrong report) {
+	why := ""
+	switch {
+	case s.Arch == AnyArch:
+		why = fmt.Sprintf("older architectures have no clusters; want -arch %s or later", clusterFrom)
+	case s.Block%WarpSize != 0:
+		why = fmt.Sprintf("want a block of whole warps, which %d threads are not", s.Block)
+	case s.N > 0:
+		why = "blocks of a cluster combine one element of each thread; leave -n out"
+	case s.Order == Far:
+		why = "blocks of a cluster combine in the order near; leave -order out"
+	case s.Op.HasLane() || s.User != nil || s.Map != nil:
+		why = "blocks of a cluster take no argmin and argmax, no -map and no functions of yours"
+	}
+	if why != "" {
+		wrong("cluster", s.Cluster, "%s", why)
 	}
 }

@@ -66,6 +66,9 @@ func (s Spec) Gives() string {
 	case s.N > 0 && row.slots != "":
 		text = row.slots
 	}
+	if s.ClusterBlocks() > 1 {
+		text = strings.Replace(text, "thread 0 receives", "thread 0 of block 0 receives", 1)
+	}
 	if s.HasLane() {
 		text += " and, as its index, the number of the " + s.place() + s.holds()
 	}
@@ -145,6 +148,9 @@ func (s Spec) segment() (its, each string) {
 		threads := fmt.Sprintf("block of %d threads", s.Block)
 		if s.Block == 1 {
 			threads = "block of one thread"
+		}
+		if n := s.ClusterBlocks(); n > 1 {
+			threads = fmt.Sprintf("cluster of %d blocks of %d threads", n, s.Block)
 		}
 		return "the " + threads, "each " + threads
 	case s.Width == WarpSize:

@@ -98,6 +98,9 @@ type Shape struct {
 
 	// Each says that every column of a row has a result, not the row.
 	Each bool
+
+	// Blocks is how many blocks, of one size, make the call of a block function; else 0.
+	Blocks int
 }
 
 // Shape derives the shape of s, which must be valid.
@@ -105,7 +108,7 @@ func (s Spec) Shape() Shape {
 	element := Port{Role: ElementRole, Bits: s.Bits(), Type: s.Type, Elem: s.Elem, Count: s.Registers(), Array: s.N > 0 || s.Pattern == TopK || s.Total}
 	sh := Shape{Level: WarpLevel, Lanes: s.Lanes(), Width: s.Width, Calls: s.Mask, Out: []Port{element}, Memory: s.TakesMemory()}
 	if s.Pattern.Block() {
-		sh.Level, sh.Width = BlockLevel, s.Block
+		sh.Level, sh.Width, sh.Blocks = BlockLevel, s.Lanes(), s.ClusterBlocks()
 	}
 	if s.Pattern.Row() {
 		sh.Level, sh.Width = RowLevel, s.Cols

@@ -22,39 +22,39 @@ func TestShape(t *testing.T) {
 		want Shape
 	}{
 		{"-pattern reduce -width 12 -type float32", Shape{
-			WarpLevel, 32, 12, Member, []Port{mask, element(Float32, 1)}, []Port{element(Float32, 1)}, false, false,
+			WarpLevel, 32, 12, Member, []Port{mask, element(Float32, 1)}, []Port{element(Float32, 1)}, false, false, 0,
 		}},
 		{"-pattern shfl-up -delta 1 -mask full", Shape{
 			WarpLevel, 32, 32, Full, []Port{element(Int32, 1)},
-			[]Port{element(Int32, 1), {Role: PredRole, Bits: 1, Type: Uint32, Count: 1}}, false, false,
+			[]Port{element(Int32, 1), {Role: PredRole, Bits: 1, Type: Uint32, Count: 1}}, false, false, 0,
 		}},
 		{"-pattern reduce -op argmax -type float16 -mask active", Shape{
 			WarpLevel, 32, 32, Active, []Port{mask, element(Float16, 1)},
-			[]Port{element(Float16, 1), {Role: IndexRole, Bits: 32, Type: Int32, Count: 1}}, false, false,
+			[]Port{element(Float16, 1), {Role: IndexRole, Bits: 32, Type: Int32, Count: 1}}, false, false, 0,
 		}},
 		{"-pattern compact -n 2", Shape{
 			WarpLevel, 32, 32, Member, []Port{mask, array(2)},
-			[]Port{array(2), {Role: CountRole, Bits: 32, Type: Int32, Count: 1}}, true, false,
+			[]Port{array(2), {Role: CountRole, Bits: 32, Type: Int32, Count: 1}}, true, false, 0,
 		}},
 		{"-pattern rank -key uint64", Shape{
 			WarpLevel, 32, 32, Member, []Port{mask, {Role: KeyRole, Bits: 64, Type: Uint64, Count: 1}},
-			[]Port{element(Int32, 1), {Role: CountRole, Bits: 32, Type: Int32, Count: 1}}, false, false,
+			[]Port{element(Int32, 1), {Role: CountRole, Bits: 32, Type: Int32, Count: 1}}, false, false, 0,
 		}},
 		{"-pattern keyed-reduce -key uint64", Shape{
 			WarpLevel, 32, 32, Member,
-			[]Port{mask, {Role: KeyRole, Bits: 64, Type: Uint64, Count: 1}, element(Int32, 1)}, []Port{element(Int32, 1)}, false, false,
+			[]Port{mask, {Role: KeyRole, Bits: 64, Type: Uint64, Count: 1}, element(Int32, 1)}, []Port{element(Int32, 1)}, false, false, 0,
 		}},
 		{"-pattern batch-reduce -n 5 -width 8", Shape{
-			WarpLevel, 32, 8, Member, []Port{mask, array(5)}, []Port{array(5)}, false, false,
+			WarpLevel, 32, 8, Member, []Port{mask, array(5)}, []Port{array(5)}, false, false, 0,
 		}},
 		{"-pattern batch-reduce -n 1", Shape{
-			WarpLevel, 32, 32, Member, []Port{mask, array(1)}, []Port{array(1)}, false, false,
+			WarpLevel, 32, 32, Member, []Port{mask, array(1)}, []Port{array(1)}, false, false, 0,
 		}},
 		{"-pattern transpose -n 8 -width 16 -mask full", Shape{
-			WarpLevel, 32, 16, Full, []Port{array(8)}, []Port{array(8)}, true, false,
+			WarpLevel, 32, 16, Full, []Port{array(8)}, []Port{array(8)}, true, false, 0,
 		}},
 		{"-pattern block-reduce -block 100", Shape{
-			BlockLevel, 100, 100, Member, []Port{mask, element(Int32, 1)}, []Port{element(Int32, 1)}, false, false,
+			BlockLevel, 100, 100, Member, []Port{mask, element(Int32, 1)}, []Port{element(Int32, 1)}, false, false, 1,
 		}},
 	} {
 		s, err := ParseArgs(strings.Fields(test.args))

@@ -51,7 +51,7 @@ type Spec struct {
 	Parts    bool // of an array: whether it has kernels of parts of an array
 
 	For     Goal    // of block-reduce
-	Cluster Cluster // of row-reduce: the blocks that share a row
+	Cluster Cluster // of row-reduce: the blocks that share a row; of block-reduce: that make one call
 	Name    string
 
 	Namespace string  // of the CUDA functions; "": none
@@ -76,7 +76,7 @@ func NewSpec(p Pattern) Spec {
 func (s Spec) Lanes() int {
 	switch {
 	case s.Pattern.Block():
-		return s.Block
+		return s.Block * s.ClusterBlocks()
 	case s.Pattern.Row():
 		return s.Cols
 	case s.Pattern.Grid():

@@ -48,6 +48,7 @@ type target struct {
 	lowerings []lowering
 	passes    []pass
 	emit      func(*network.Network, Options) ([]byte, error)
+	clusters  bool // blocks of a cluster are a function of a block, and what they do together
 }
 
 // targets holds one row for each language. Of the lowerings that every architecture can
@@ -91,6 +92,7 @@ var targets = [...]target{
 		emit: func(n *network.Network, o Options) ([]byte, error) {
 			return cuda.Emit(n, cuda.User(o.Operator), cuda.User(o.Map))
 		},
+		clusters: true,
 	},
 }
 

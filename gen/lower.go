@@ -48,6 +48,9 @@ func (t target) lower(s shflgen.Spec) (lowered, error) {
 	if s.Shape().Row() {
 		return t.lowerRow(s)
 	}
+	if s.Shape().Blocks > 1 && t.clusters {
+		return t.lowerCluster(s)
+	}
 	if s.Shape().Grid() {
 		return t.lowerGrid(s)
 	}

@@ -143,6 +143,9 @@ func callersOf(s shflgen.Spec) string {
 	case s.Pattern.InMemory(): // the notes say how it is launched
 		return ""
 	case s.Shape().Block():
+		if n := s.ClusterBlocks(); n > 1 {
+			return fmt.Sprintf("called by all threads of a cluster of %d blocks of %d threads", n, s.Block)
+		}
 		return fmt.Sprintf("called by all %d threads of a block", s.Block)
 	case s.Mask == shflgen.Active:
 		return "called by the members of the mask and nobody else" + with

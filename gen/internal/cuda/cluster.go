@@ -31,16 +31,25 @@ func clusterBegins(blocks int) []string {
 // left is a value that each block leaves for block 0, in an array.
 type left struct{ typ, array, value string }
 
-// leaves are the statements by which thread 0 of each block leaves values in the shared memory of block 0.
-func leaves(blocks int, values ...left) []string {
+// receiver says which threads of a block leave values, and in the shared memory of which block.
+type receiver struct{ threads, block string }
+
+// onlyBlock0 is block 0, to which thread 0 gives.
+var onlyBlock0 = receiver{"thread == 0u", "0u"}
+
+// everyBlock are all of them, to each of which one thread gives.
+func everyBlock(blocks int) receiver { return receiver{fmt.Sprintf("thread < %du", blocks), "thread"} }
+
+// leaves are the statements by which threads of each block leave values in the shared memory of others.
+func leaves(blocks int, to receiver, values ...left) []string {
 	var declared, stores []string
 	for _, p := range values {
 		declared = append(declared, fmt.Sprintf("__shared__ %s %s[%d];", p.typ, p.array, blocks))
 		stores = append(stores,
 			fmt.Sprintf("    unsigned long long %s_slot;", p.array),
-			fmt.Sprintf(`    asm("mapa.u64 %%0, %%1, %%2;" : "=l"(%s_slot) : "l"((unsigned long long)&%[1]s[block]), "r"(0u));`, p.array),
+			fmt.Sprintf(`    asm("mapa.u64 %%0, %%1, %%2;" : "=l"(%s_slot) : "l"((unsigned long long)&%[1]s[block]), "r"(%[2]s));`, p.array, to.block),
 			fmt.Sprintf("    *reinterpret_cast<%s *>(%s_slot) = %s;", p.typ, p.array, p.value))
 	}
-	lines := append(declared, clusterWait, "if (thread == 0u) {")
+	lines := append(declared, clusterWait, fmt.Sprintf("if (%s) {", to.threads))
 	return append(append(lines, stores...), "}", clusterArrive, clusterWait)
 }

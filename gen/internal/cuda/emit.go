@@ -67,6 +67,9 @@ func Emit(n *network.Network, op, mapped User) ([]byte, error) {
 			of = func(n *network.Network, _, _ User) (*file, error) { return applyFile(n) }
 		}
 	}
+	if n.Block != nil {
+		of = func(n *network.Network, _, _ User) (*file, error) { return clusterFile(n) }
+	}
 	if n.Grid != nil {
 		of = gridFile
 	}

@@ -332,12 +332,12 @@ func (r *rows) standing(across func(expr) expr, stand int, first expr) []step {
 }
 
 // combined2 is the op on two elements of the caller's type.
-func (r *rows) combined2(a, b expr) expr {
-	if r.encoded != nil {
-		return r.encoded.decode(r.op(r.encoded.encode(a), r.encoded.encode(b)))
+func (p *printer) combined2(a, b expr) expr {
+	if p.encoded != nil {
+		return p.encoded.decode(p.op(p.encoded.encode(a), p.encoded.encode(b)))
 	}
-	r.combines = true
-	return r.op(a, b)
+	p.combines = true
+	return p.op(a, b)
 }
 
 func joinNames(names []string) string {

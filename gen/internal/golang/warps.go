@@ -118,7 +118,7 @@ func (p *printer) warpCalls(w ofWarps, values []*value) ([]jen.Code, error) {
 	names, ids := map[string]string{}, map[string]int{} // by what a helper computes
 	for warp := range p.spec.MaskWords() {
 		base, known := warp*shflgen.WarpSize, map[*value]string{}
-		at := piece{base: base, lanes: min(shflgen.WarpSize, p.spec.Block-base)}
+		at := piece{base: base, lanes: min(shflgen.WarpSize, p.shape.Lanes-base)}
 		text := ""
 		for _, root := range w.roots[warp] {
 			text += p.form(root, base, known, ids)

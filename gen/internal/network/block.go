@@ -12,13 +12,16 @@ import (
 func buildBlockReduce(b *builder) {
 	s := b.net.Spec
 	x := b.withinWarps()
-	for _, d := range distances(s.Order, s.MaskWords()) {
+	for _, d := range distances(s.Order, (s.Block+shflgen.WarpSize-1)/shflgen.WarpSize) {
 		b.combineEachDown(x, d*shflgen.WarpSize, s.Block)
+	}
+	for _, d := range distances(s.Order, s.ClusterBlocks()) {
+		b.combineEachDown(x, d*s.Block, s.Lanes())
 	}
 	if s.All {
 		b.step("Every thread takes thread 0's %s.", map[bool]string{true: "value", false: "values"}[len(x) == 1])
 		for r := range x {
-			x[r] = b.node(Shuffle{x[r], b.ofBlock(Idx, 0, s.Block)})
+			x[r] = b.node(Shuffle{x[r], b.ofBlock(Idx, 0, s.Lanes())})
 		}
 	}
 	b.giveRegisters(x)
@@ -122,11 +125,17 @@ func (b *builder) acrossWarps(memory *Node, register int) *Node {
 
 // ofBlock is a move within groups of width threads. The last group may be short.
 func (b *builder) ofBlock(mode Mode, d, width int) Move {
-	return Route{Mode: mode, Dist: d, Width: width, Lanes: b.net.Spec.Block, Short: true}.Move()
+	return Route{Mode: mode, Dist: d, Width: width, Lanes: b.net.Spec.Lanes(), Short: true}.Move()
 }
 
 // blockLanes are the threads that get the result.
 func (b *builder) blockLanes() Lanes {
 	s := b.net.Spec
-	return LanesWhere(s.Block, func(i int) bool { return s.All || i == 0 })
+	return LanesWhere(s.Lanes(), func(i int) bool { return s.All || i == 0 })
+}
+
+// OfBlock is the spec of one block of a cluster that makes a call of s.
+func OfBlock(s shflgen.Spec) shflgen.Spec {
+	s.Name, s.Cluster = s.FuncName()+"Block", shflgen.AutoCluster
+	return s
 }

@@ -25,6 +25,9 @@ type Network struct {
 	Row  *Row
 	Grid *Grid
 
+	// Block is the network of each block of a cluster, whose results the blocks combine; nil for others.
+	Block *Network
+
 	// Kernel is the function of whose file this one is a part, by its name in Go: both call the
 	// same helpers. Empty for a function of its own.
 	Kernel string

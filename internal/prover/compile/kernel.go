@@ -331,7 +331,12 @@ func (c Caller) number() string {
 	for _, r := range [][2]string{{"x", "tid.x"}, {"y", "tid.y"}, {"z", "tid.z"}, {"columns", "ntid.x"}, {"rows", "ntid.y"}} {
 		fmt.Fprintf(&b, "    asm(\"mov.u32 %%0, %%%%%s;\" : \"=r\"(%s));\n", r[1], r[0])
 	}
-	return b.String() + "    unsigned i = x + columns * (y + rows * z);\n"
+	sh := c.Spec.Shape()
+	if sh.Blocks == 1 {
+		return b.String() + "    unsigned i = x + columns * (y + rows * z);\n"
+	}
+	b.WriteString("    unsigned block;\n    asm(\"mov.u32 %0, %%cluster_ctarank;\" : \"=r\"(block));\n")
+	return b.String() + fmt.Sprintf("    unsigned i = x + columns * (y + rows * z) + %du * block;\n", sh.Lanes/sh.Blocks)
 }
 
 // written is the call as a user wrote it, whose type has to be exact. The elements

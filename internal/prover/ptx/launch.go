@@ -58,7 +58,7 @@ func anyBlock(sh shflgen.Shape) exec.Launch {
 	if !sh.Block() {
 		return exec.OneWarp
 	}
-	return exec.Block(sh.Lanes)
+	return exec.Block(sh.Lanes / sh.Blocks).In(sh.Blocks)
 }
 
 // blocks are the launches under which an input is replayed: for a block of n
@@ -68,7 +68,7 @@ func blocks(sh shflgen.Shape) []exec.Launch {
 	if !sh.Block() {
 		return []exec.Launch{exec.OneWarp}
 	}
-	n := sh.Lanes
+	n := sh.Lanes / sh.Blocks
 	line := exec.Line(n)
 	best := line
 	better := func(a, b exec.Launch) bool {
@@ -88,9 +88,9 @@ func blocks(sh shflgen.Shape) []exec.Launch {
 		}
 	}
 	if best == line {
-		return []exec.Launch{line}
+		return []exec.Launch{line.In(sh.Blocks)}
 	}
-	return []exec.Launch{line, best}
+	return []exec.Launch{line.In(sh.Blocks), best.In(sh.Blocks)}
 }
 
 // maxZ is the largest third dimension of a block that hardware takes.

@@ -12,11 +12,11 @@ import (
 // factors for.
 func TestShapes(t *testing.T) {
 	for n, want := range map[int][]exec.Launch{
-		1:    {exec.Line(1)},
-		31:   {exec.Line(31), {X: 1, Y: 1, Z: 31}},
-		96:   {exec.Line(96), {X: 4, Y: 4, Z: 6}},
-		1000: {exec.Line(1000), {X: 10, Y: 10, Z: 10}},
-		1021: {exec.Line(1021), {X: 1, Y: 1021, Z: 1}},
+		1:    {exec.Line(1).In(1)},
+		31:   {exec.Line(31).In(1), {X: 1, Y: 1, Z: 31, Blocks: 1}},
+		96:   {exec.Line(96).In(1), {X: 4, Y: 4, Z: 6, Blocks: 1}},
+		1000: {exec.Line(1000).In(1), {X: 10, Y: 10, Z: 10, Blocks: 1}},
+		1021: {exec.Line(1021).In(1), {X: 1, Y: 1021, Z: 1, Blocks: 1}},
 	} {
 		s := shflgen.NewSpec(shflgen.BlockReduce)
 		s.Block = n

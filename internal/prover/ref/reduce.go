@@ -94,17 +94,21 @@ func (w warp[V, N, B]) downReduce() Outcome[V, N, B] {
 }
 
 // blockReduce: the tree of every warp, the last of which may be short, then the
-// tree of the warps' results, for thread 0 or for all. Each register is reduced on its own.
+// tree of the warps' results, then that of the blocks' of a cluster, for thread 0 or for all. Each register is reduced on its own.
 func (w warp[V, N, B]) blockReduce() Outcome[V, N, B] {
-	out, threads := w.keep(), w.spec.Block
+	out, threads, block := w.keep(), w.spec.Lanes(), w.spec.Block
 	for first := 0; first < len(w.in); first += threads {
 		one := w
 		one.in = w.in[first : first+threads]
-		var warps []V
-		for base := 0; base < threads; base += shflgen.WarpSize {
-			warps = append(warps, w.tree(one.members(base, min(shflgen.WarpSize, threads-base))))
+		var blocks []V
+		for start := 0; start < threads; start += block {
+			var warps []V
+			for base := start; base < start+block; base += shflgen.WarpSize {
+				warps = append(warps, w.tree(one.members(base, min(shflgen.WarpSize, start+block-base))))
+			}
+			blocks = append(blocks, w.tree(warps))
 		}
-		result := w.tree(warps)
+		result := w.tree(blocks)
 		for i := range threads {
 			if i == 0 || w.spec.All {
 				out.Value[first+i] = w.settled(result, first+i)
