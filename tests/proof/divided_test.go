@@ -23,6 +23,10 @@ var divided = []struct {
 	{"-pattern block-reduce -block 600 -n 2 -type uint8", [][2]string{
 		{"(members[32:64])", "(members[64:96])"},
 	}},
+	{"-pattern block-reduce -block 300 -type int64 -op argmax -all", [][2]string{
+		{"(*[32]int32)(idx[32:64]), best0", "(*[32]int32)(idx[64:96]), best0"},
+		{"Same(v[4], best)<<4", "Same(v[4], best)<<5"},
+	}},
 	{"-pattern block-exclusive-scan -block 257 -type float32 -total", [][2]string{
 		{"After(warp0[31], &warp1)", "After(warp0[30], &warp1)"},
 		{"&warp5, warp4[31])", "&warp5, warp5[31])"},

@@ -65,6 +65,10 @@ func (p *printer) addWinners(out *blocks) error {
 			title = "Bit i % 32 of word i / 32 is set if member i has the winning key; the first one wins."
 		}
 		out.add(title, lines)
+		if p.divided && p.net.Outs[0].Lanes.Has(base+1) {
+			stores = append(stores, p.storesOfWarps()...)
+			continue
+		}
 		for lane := base; lane < base+width; lane++ {
 			if p.net.Outs[0].Lanes.Has(lane) {
 				value, number := assign(p.element(0, lane), p.winnerElement(lane, base)), p.storeIndex(lane, local("first%d", base))
@@ -131,6 +135,14 @@ func (p *printer) winner(base, best int) ([]jen.Code, error) {
 // segment at base. won is that word, of the members alone.
 func (p *printer) votes(best, base, from, end int) (lines []jen.Code, won expr, err error) {
 	lanes, winning := p.shape.Lanes, p.result[base]
+	if p.divided {
+		won = local("won%d", from)
+		lines = append(lines, define(fmt.Sprintf("won%d", from), p.votesOfWarp(from, end, p.local(winning, p.parts[0]))))
+		if p.spec.Mask != shflgen.Full {
+			won = won.and(p.maskWord(from))
+		}
+		return lines, won, nil
+	}
 	for lane := from; lane < end; lane++ {
 		if p.memo[best*lanes+lane] != winning {
 			return nil, expr{}, fmt.Errorf("golang: lane %d asks for another key than lane %d", lane, base)

@@ -42,7 +42,11 @@ func (p *printer) within(piece piece, f func() error) error {
 
 // addDivided prints the function by helpers, if its parts have the same form.
 func (p *printer) addDivided(out *blocks) (done bool, err error) {
-	if p.dialect.users != nil || p.shape.HasIndex() || p.spec.Elem != nil {
+	switch {
+	case p.shape.HasIndex() && p.shape.Block():
+		return p.addWinnersOfWarps(out)
+	case p.dialect.users != nil || p.shape.HasIndex() || p.spec.Elem != nil:
+		p.divided = false
 		return false, nil
 	}
 	forms := []func(*blocks) (bool, error){p.addMoves, p.addRegisters, p.addSegments}

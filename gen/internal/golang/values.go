@@ -174,7 +174,7 @@ func (p *printer) load(v *value, part part, lines *[]jen.Code) expr {
 	if !p.shape.HasIndex() || v.kind != enter {
 		return e
 	}
-	key := fmt.Sprintf("key%d", v.lane)
+	key := fmt.Sprintf("key%d", p.here(v.lane))
 	*lines = append(*lines, define(key, e))
 	return id(key)
 }

@@ -186,6 +186,11 @@ func (p *printer) warpParams(at piece) []jen.Code {
 	if p.oneRegister && p.spreadsMask() {
 		params = []jen.Code{jen.Id(membersName).Op("*").Index(jen.Lit(at.lanes)).Id(p.dialect.bits)}
 	}
+	return append(params, p.elementParams(at)...)
+}
+
+// elementParams are those of them that hold elements.
+func (p *printer) elementParams(at piece) (params []jen.Code) {
 	for _, port := range p.elementPorts() {
 		params = append(params, jen.Id(port.Role.Name()).Op("*").Index(jen.Lit(at.lanes)).Add(typeOf(port)))
 	}
@@ -210,6 +215,11 @@ func (p *printer) warpArguments(at piece) []jen.Code {
 		e := id(memberBits.name()).at(at.base / shflgen.WarpSize)
 		args = append(args, &e.code)
 	}
+	return append(args, p.elementArguments(at)...)
+}
+
+// elementArguments are those of them that hold elements.
+func (p *printer) elementArguments(at piece) (args []jen.Code) {
 	for _, port := range p.elementPorts() {
 		of := id(port.Role.Name())
 		if port.Array && !p.oneRegister {
