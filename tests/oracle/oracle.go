@@ -136,27 +136,28 @@ func main() {
 // number is an output that is a number of each lane, or of each of its registers: its local, and
 // where the numbers begin.
 type number struct {
-	Name string
-	port shflgen.Port
-	at   int
+	Name  string
+	port  shflgen.Port
+	lanes int
+	at    int
 }
 
 func numbers(s shflgen.Spec) []number {
 	var all []number
 	at := s.Inputs()
 	for _, p := range s.Shape().Numbers() {
-		all = append(all, number{p.Role.Name(), p, at})
+		all = append(all, number{p.Role.Name(), p, s.Lanes(), at})
 		at += s.Shape().PortValues(p)
 	}
 	return all
 }
 
 // Type is the type of the local.
-func (n number) Type() string { return lanesOf(n.port, shflgen.WarpSize, "int32") }
+func (n number) Type() string { return lanesOf(n.port, n.lanes, "int32") }
 
 // Moves are the calls that load or store the numbers.
 func (n number) Moves(by string) []string {
-	return movesOf(n.port, by, n.Name, shflgen.WarpSize, n.at, 1)
+	return movesOf(n.port, by, n.Name, n.lanes, n.at, 1)
 }
 
 // lanesOf is the type of the values of a port.

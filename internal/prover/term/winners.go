@@ -63,11 +63,11 @@ const maxNumber = 1 << 20
 func (d *Domain) numberedOf(t *Term, all []numbered) ([]numbered, bool) {
 	switch t.kind {
 	case kBits:
-		x, ok := t.known()
-		if !ok || x == ones(t.w) {
+		x, counts, ok := d.oneNumber(t)
+		if !ok || counts == False {
 			return all, ok
 		}
-		return append(all, numbered{number: x, g: True}), true
+		return append(all, numbered{number: x, g: counts}), true
 	case kFirst:
 		if t.lo != nobody {
 			return nil, false
@@ -104,6 +104,25 @@ func (d *Domain) numberedOf(t *Term, all []numbered) ([]numbered, bool) {
 		return d.numberedByChoice(t.args[0], t.args[1], t.args[2], all)
 	}
 	return nil, false
+}
+
+// oneNumber is the number of a term that is that number where a guard holds, and all ones elsewhere.
+func (d *Domain) oneNumber(t *Term) (x uint64, counts Guard, ok bool) {
+	none := False // where no number counts
+	for i, b := range t.bits {
+		switch {
+		case b == True:
+			x |= 1 << i
+		case i > 0 && x != ones(i) && b != none:
+			return 0, False, false // as a lower bit is
+		default:
+			none = b
+		}
+	}
+	if x == ones(t.w) {
+		return x, False, true
+	}
+	return x, d.not(none), true
 }
 
 // unitedUnder are the numbers of entries, each where its guard holds.
