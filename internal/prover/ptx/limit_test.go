@@ -44,9 +44,9 @@ func TestTimeLimit(t *testing.T) {
 }
 `
 	const limit = 300 * time.Millisecond
+	start := time.Now()
 	ctx, stop := context.WithTimeout(context.Background(), limit)
 	defer stop()
-	start := time.Now()
 	_, err = ProveContext(ctx, spec, "slow.ptx", []byte(src))
 	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %v", err)
