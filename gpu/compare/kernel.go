@@ -11,6 +11,17 @@ import (
 // kernelName is the kernel of a spec.
 func kernelName(s shflgen.Spec) string { return s.FileName() + "_kernel" }
 
+// source is one unit of the functions of specs, each followed by its kernel.
+func source(specs []shflgen.Spec, functions [][]byte) string {
+	var b strings.Builder
+	b.WriteString(storable)
+	for i, s := range specs {
+		b.Write(functions[i])
+		b.WriteString(kernel(s))
+	}
+	return b.String()
+}
+
 // kernel is a kernel of many calls. Of a warp pattern, warp c makes the call of case c. Of a
 // block pattern, block c makes two calls, case c and the case after it, so that a race
 // between two calls in a row shows; so does warp c of a function that is lent shared memory,

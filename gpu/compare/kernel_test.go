@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/shflgen/shflgen"
@@ -15,7 +14,8 @@ func TestKernels(t *testing.T) {
 	if err != nil {
 		t.Skip(err)
 	}
-	var src strings.Builder
+	var specs []shflgen.Spec
+	var functions [][]byte
 	done, modes, lent := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, s := range Specs("", "") {
 		what := s.Pattern.String() + s.Mask.String()
@@ -34,8 +34,7 @@ func TestKernels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		src.Write(files[s.FileName()+".cu"])
-		src.WriteString(kernel(s))
+		specs, functions = append(specs, s), append(functions, files[s.FileName()+".cu"])
 	}
 	for _, p := range shflgen.Patterns() {
 		if p.InMemory() { // emitted as a kernel
@@ -47,7 +46,7 @@ func TestKernels(t *testing.T) {
 			}
 		}
 	}
-	if _, err := nvcc.PTX([]byte(src.String()), "sm_90"); err != nil {
+	if _, err := nvcc.PTX([]byte(source(specs, functions)), "sm_90"); err != nil {
 		t.Errorf("%.3000s", err)
 	}
 }

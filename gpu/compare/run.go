@@ -62,8 +62,7 @@ func Run(specs []shflgen.Spec, cases int, seed uint64, options ...string) (Repor
 }
 
 func (r *Report) batch(d *device.Device, specs []shflgen.Spec, cases int, seed uint64, options []string) error {
-	var src strings.Builder
-	src.WriteString(storable)
+	var functions [][]byte
 	for _, s := range specs {
 		files, err := gen.Generate(s, gen.Options{Package: "twin", Langs: gen.Langs()})
 		if err != nil {
@@ -74,10 +73,9 @@ func (r *Report) batch(d *device.Device, specs []shflgen.Spec, cases int, seed u
 				return err
 			}
 		}
-		src.Write(files[s.FileName()+".cu"])
-		src.WriteString(kernel(s))
+		functions = append(functions, files[s.FileName()+".cu"])
 	}
-	m, err := d.Compile(src.String(), options...)
+	m, err := d.Compile(source(specs, functions), options...)
 	if err != nil {
 		return err
 	}
