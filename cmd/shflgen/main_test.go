@@ -17,7 +17,7 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// quickScripts are the scripts of a quick run: the work of each verb, and what misuse is told.
+// quickScripts are the scripts of a quick run: each verb at work, and the messages of wrong flags.
 var quickScripts = []string{"check", "config", "flag_errors", "generate", "names", "prove"}
 
 func TestScripts(t *testing.T) {

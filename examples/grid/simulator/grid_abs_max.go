@@ -60,7 +60,7 @@ func gridAbsMaxMany(in []float32) float32 {
 	return math.Float32frombits((result>>1-0x7fffff)&0x7fffffff | ^result<<31)
 }
 
-// gridAbsMaxChunks sets out to the results of chunks of size elements, of which the last may have fewer.
+// gridAbsMaxChunks stores the results of chunks in out. A chunk has size elements; the last may have fewer.
 func gridAbsMaxChunks(x []float32, size int, out []uint32) {
 	for i := 0; i < len(out); i++ {
 		chunk := x[:min(size, len(x))]

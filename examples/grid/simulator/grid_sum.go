@@ -68,7 +68,7 @@ func gridSumMany(in []float32) float32 {
 	return gridSumTree(chunks)
 }
 
-// gridSumChunks sets out to the results of chunks of size elements, of which the last may have fewer.
+// gridSumChunks stores the results of chunks in out. A chunk has size elements; the last may have fewer.
 func gridSumChunks(x []float32, size int, out []float32) {
 	for i := 0; i < len(out); i++ {
 		chunk := x[:min(size, len(x))]

@@ -28,7 +28,7 @@ func clusterBegins(blocks int) []string {
 	}
 }
 
-// left is a value that each block leaves for block 0, in an array.
+// left is a value that each block leaves for others, in an array.
 type left struct{ typ, array, value string }
 
 // receiver says which threads of a block leave values, and in the shared memory of which block.
@@ -52,4 +52,20 @@ func leaves(blocks int, to receiver, values ...left) []string {
 	}
 	lines := append(declared, clusterWait, fmt.Sprintf("if (%s) {", to.threads))
 	return append(append(lines, stores...), "}", clusterArrive, clusterWait)
+}
+
+// combinesParts are the statements by which a thread combines what the blocks have left in the array parts,
+// neighbours first, to z0.
+func (p *printer) combinesParts(blocks int) []string {
+	var read, tree []string
+	for k := range blocks {
+		read = append(read, fmt.Sprintf("%s z%d = parts[%[2]d];", p.elem.name, k))
+	}
+	for d := 1; d < blocks; d *= 2 {
+		for k := 0; k < blocks; k += 2 * d {
+			z := name(fmt.Sprintf("z%d", k))
+			tree = append(tree, fmt.Sprintf("%s = %s;", z, p.combined2(z, name(fmt.Sprintf("z%d", k+d)))))
+		}
+	}
+	return append(read, tree...)
 }

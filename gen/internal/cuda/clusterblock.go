@@ -77,16 +77,7 @@ func (c clusterCall) steps(block shflgen.Spec) []step {
 	if c.all {
 		to, title = everyBlock(c.blocks), "Thread t of each block leaves its result in the shared memory of block t, once all have begun."
 	}
-	var combine []string
-	for k := range c.blocks {
-		combine = append(combine, fmt.Sprintf("%s z%d = parts[%[2]d];", c.elem.name, k))
-	}
-	for d := 1; d < c.blocks; d *= 2 {
-		for k := 0; k < c.blocks; k += 2 * d {
-			z := name(fmt.Sprintf("z%d", k))
-			combine = append(combine, fmt.Sprintf("%s = %s;", z, c.combined2(z, name(fmt.Sprintf("z%d", k+d)))))
-		}
-	}
+	combine := c.combinesParts(c.blocks)
 	last := append(combine, "return z0;")
 	if !c.all {
 		last = append(append([]string{"if (block == 0u) {"}, indented(append(combine, "x = z0;"))...), "}", "return x;")

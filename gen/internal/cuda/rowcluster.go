@@ -23,8 +23,8 @@ func (r *rows) frame() string {
 	return fmt.Sprintf("%s\n#if __CUDA_ARCH__ >= %d\n%s\n#endif\n%s", global, 10*clusterArch, dims, void)
 }
 
-// firstBlock is the condition that the block is the first of those that share the row.
-func (r *rows) firstBlock() string { return fmt.Sprintf("(blockIdx.x & %du) == 0u", r.Blocks-1) }
+// blockOfRow is the block's number among those that share the row.
+func (r *rows) blockOfRow() string { return fmt.Sprintf("(blockIdx.x & %du)", r.Blocks-1) }
 
 // alone is the step that leaves the row to one block, where there are no clusters.
 func (r *rows) alone() []step {
@@ -34,7 +34,7 @@ func (r *rows) alone() []step {
 	return []step{{
 		Before: fmt.Sprintf("#if __CUDA_ARCH__ < %d", 10*clusterArch),
 		Title:  fmt.Sprintf("Without clusters, the first of %d blocks has the row to itself.", r.Blocks),
-		Lines:  []string{fmt.Sprintf("if ((blockIdx.x & %du) != 0u)", r.Blocks-1), "    return;"},
+		Lines:  []string{fmt.Sprintf("if (%s != 0u)", r.blockOfRow()), "    return;"},
 		After:  "#endif",
 	}}
 }
@@ -50,17 +50,7 @@ func (r *rows) clustered(cluster, block []step) []step {
 // inCluster are the steps of a row whose blocks share it.
 func (r *rows) inCluster(across func(expr) expr) []step {
 	own := r.standing(across, r.Stand/r.Blocks, name("first"))
-	var read, tree []string
-	for k := range r.Blocks {
-		read = append(read, fmt.Sprintf("%s z%d = parts[%[2]d];", r.elem.name, k))
-	}
-	for d := 1; d < r.Blocks; d *= 2 {
-		for k := 0; k < r.Blocks; k += 2 * d {
-			z := name(fmt.Sprintf("z%d", k))
-			tree = append(tree, fmt.Sprintf("%s = %s;", z, r.combined2(z, name(fmt.Sprintf("z%d", k+d)))))
-		}
-	}
-	lines := append(append(read, tree...), "y0 = z0;")
+	lines := append(r.combinesParts(r.Blocks), "y0 = z0;")
 	return r.inBlocks(own, []left{{r.elem.name, "parts", "y0"}}, lines, "return y0;")
 }
 

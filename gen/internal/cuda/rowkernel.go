@@ -45,7 +45,7 @@ func (r *rows) kernel() (function, error) {
 	store := append(result, fmt.Sprintf("%s result = %s_row(%s, %s%s);", r.elem.name, r.name, r.addresses(), thread, also))
 	switch {
 	case r.Blocks > 1:
-		store = append(store, stores(fmt.Sprintf("%s && %s == 0u", r.firstBlock(), thread))...)
+		store = append(store, stores(fmt.Sprintf("%s == 0u && %s == 0u", r.blockOfRow(), thread))...)
 	case r.Lanes > 1:
 		store = append(store, stores(thread+" == 0u")...)
 	case r.first != nil:

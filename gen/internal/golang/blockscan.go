@@ -169,7 +169,7 @@ func (p *printer) addScanOfWarps(out *blocks) (done bool, err error) {
 	return true, nil
 }
 
-// addScanHelpers makes the helpers of warps, of which the last may be short.
+// addScanHelpers makes the helpers of warps. The last warp may be short.
 func (p *printer) addScanHelpers(values []*value, chain, short bool) error {
 	helpers := map[string]int{"": 0} // words after the names of helpers of a warp, with the first warp that they are for
 	if chain {

@@ -73,7 +73,7 @@ func (g *grids) file(pkg string) (*jen.File, error) {
 		f.Func().Id(g.name + word).Params(params...).Add(gives).Block(body...)
 	}
 	function("Many", "is the result of any number of elements but none.", []jen.Code{jen.Id("in").Index().Id(g.memory())}, jen.Id(goType(s.Type)), g.many(parts))
-	function("Chunks", "sets out to the results of chunks of size elements, of which the last may have fewer.",
+	function("Chunks", "stores the results of chunks in out. A chunk has size elements; the last may have fewer.",
 		[]jen.Code{x, jen.Id("size").Int(), jen.Id("out").Index().Id(g.local)}, jen.Null(), g.chunks())
 	if g.plain {
 		function("Short", fmt.Sprintf("is the result of %d to %d elements.", 2*rowGroup+1, rowGroup*rowGroup), []jen.Code{x}, local, g.short())

@@ -44,7 +44,7 @@ func BlockWinnerSaves(n *Network) string {
 	return saves(n, 2*calls(n.Spec))
 }
 
-// blockWinner builds the network around the way to the best of each warp, of which the last may be short.
+// blockWinner builds the network around the way to the best of each warp. The last warp may be short.
 func blockWinner(s shflgen.Spec, best func(b *builder, x *Node, short int, whose string) *Node) *Network {
 	b, warps := newBuilder(s), s.MaskWords()
 	x := best(b, b.contribution(), s.Block%shflgen.WarpSize, "each warp")
