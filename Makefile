@@ -40,7 +40,7 @@ GPU := . ./compare ./crosscheck ./device ./masks ./model ./nvrtc ./settle ./twin
 test: toolchain
 	$(MAKE) lint fresh
 	$(MAKE) -j2 suites downstream
-	if command -v chromium >/dev/null; then $(MAKE) journeys; fi
+	if command -v chromium >/dev/null; then $(MAKE) journeys; else echo "skipped, no chromium: journeys"; fi
 
 # The longest suites first: the others fill what processors they leave. SHFLGEN_TESTS=full
 # runs every suite at its full size instead of a sample, SHFLGEN_PROOFS=on takes proofs of
@@ -49,11 +49,17 @@ test: toolchain
 LONGEST := ./tests/cuda ./tests/mutants ./tests/attacks ./tests/flags ./tests/solvers ./tests/oracle
 WAITING := ./verify ./cmd/shflgen ./tests/history
 
+# The tests of every module run, whichever of them fail. The last lines say which tests were
+# skipped, and why: for want of nvcc, say.
+suites: SHELL := /bin/bash
+suites: .SHELLFLAGS := -o pipefail -c
 suites:
-	go test -vet=off -timeout 80m $(LONGEST) ./...
-	cd gpu && go test -vet=off $(GPU)
-	cd gpu/cuda && go test -vet=off ./...
-	cd bench && go test -vet=off ./...
+	{ failed=0; \
+	go test -json -vet=off -timeout 80m $(LONGEST) ./... || failed=1; \
+	(cd gpu && go test -json -vet=off $(GPU)) || failed=1; \
+	(cd gpu/cuda && go test -json -vet=off ./...) || failed=1; \
+	(cd bench && go test -json -vet=off ./...) || failed=1; \
+	exit $$failed; } | go run ./toolchain/results
 
 quick:
 	go vet ./...
@@ -125,7 +131,8 @@ downstream:
 	if [ -n "$$SHFLGEN_NVCC" ] && command -v g++ >/dev/null; then \
 		$(MAKE) -C examples/cuda main NVCC=$$SHFLGEN_NVCC && \
 		$(MAKE) -C examples/grid launch.out NVCC=$$SHFLGEN_NVCC ARCH=sm_90 && \
-		$(MAKE) -C bench/cuda bench.out NVCC=$$SHFLGEN_NVCC ARCH=sm_90; fi
+		$(MAKE) -C bench/cuda bench.out NVCC=$$SHFLGEN_NVCC ARCH=sm_90; \
+	else echo "skipped, no nvcc or g++: programs of examples/cuda, examples/grid and bench/cuda"; fi
 
 # The page, the program that it runs, and the part of Go's own distribution that starts it.
 playground:

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // TestBatch proves batches of several registers a lane as they lie on disk, and
@@ -15,6 +16,11 @@ func TestBatch(t *testing.T) {
 	const halves = "batch_reduce_sum_float16_w16_n20_full"
 	clang, noClang := compile.FindClang()
 	nvcc, noNVCC := compile.FindNVCC()
+	for _, err := range []error{noClang, noNVCC} {
+		if err != nil {
+			extent.LeftOut(t, err)
+		}
+	}
 	for _, tt := range []struct{ file, old, new, want string }{
 		{bytes + ".go", "", "", "proved"},
 		{bytes + ".go", "Register(members, &v[1])", "Register(members, &v[2])", "register 1 of lane 0: expected"},

@@ -27,6 +27,8 @@ func TestScripts(t *testing.T) {
 			files = append(files, filepath.Join(dir, name+".txtar"))
 		}
 		dir = ""
+	} else if os.Getenv("SHFLGEN_NVCC") == "" {
+		extent.LeftOut(t, extent.Unset) // the lines under [nvcc]
 	}
 	testscript.Run(t, testscript.Params{
 		Dir:   dir,

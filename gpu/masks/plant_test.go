@@ -7,6 +7,7 @@ import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 func TestFaults(t *testing.T) {
@@ -31,6 +32,9 @@ func TestFaults(t *testing.T) {
 // TestPlants: each fault alters its file, and the altered file compiles.
 func TestPlants(t *testing.T) {
 	nvcc, missing := compile.FindNVCC()
+	if missing != nil {
+		extent.LeftOut(t, missing)
+	}
 	for _, m := range modes {
 		plants := Plants(m)
 		if len(plants) == 0 {

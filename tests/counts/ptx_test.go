@@ -95,7 +95,7 @@ func TestPTX(t *testing.T) {
 	}
 	// Counts are those of the compiler that the toolchain installs.
 	if !strings.HasSuffix(clang.Path, "clang-19") {
-		t.Skipf("%s: the golden files are for clang-19", clang.Path)
+		t.Skipf("no clang-19 for the golden files: %s", clang.Path)
 	}
 	// The half types need headers that clang alone lacks; TestSASS counts them.
 	counted := slices.DeleteFunc(specs(t), func(s shflgen.Spec) bool { return s.Type.Half() })

@@ -63,7 +63,7 @@ func machine(t *testing.T) compile.NVCC {
 		t.Skip(err)
 	}
 	if said, err := exec.Command(nvcc.Path, "--version").Output(); err != nil || !bytes.Contains(said, []byte(release)) {
-		t.Skipf("%s: the golden file is for nvcc %s", nvcc.Path, release)
+		t.Skipf("no nvcc %s for the golden file: %s", release, nvcc.Path)
 	}
 	if _, err := os.Stat(filepath.Join(filepath.Dir(nvcc.Path), "nvdisasm")); err != nil {
 		t.Skip(err)

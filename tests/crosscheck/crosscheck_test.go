@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/compile"
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
@@ -63,6 +64,9 @@ func TestGenerated(t *testing.T) {
 	compilers := Compilers()
 	if len(compilers) == 0 {
 		t.Skip("no compiler")
+	}
+	if _, err := compile.FindNVCC(); err != nil {
+		extent.LeftOut(t, err)
 	}
 	sources, err := generatedSources("../../generated")
 	if err != nil {

@@ -7,6 +7,7 @@
 package extent
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"testing"
@@ -73,6 +74,16 @@ func NotQuick(t testing.TB, why string) {
 // Compiles reports whether this run compiles CUDA. A quick run takes no compiler, whether there is
 // one or not.
 func Compiles() bool { return Of() != Quick }
+
+// LeftOut tells that a test leaves out a part of itself, as for want of a tool: by a subtest that
+// is skipped. `make test` ends with what was skipped.
+func LeftOut(t *testing.T, why error) {
+	t.Helper()
+	t.Run("left out", func(t *testing.T) { t.Skip(why) })
+}
+
+// Unset is the error of a test that takes nvcc from $SHFLGEN_NVCC alone.
+var Unset = errors.New("no nvcc: SHFLGEN_NVCC is not set")
 
 // Missing reports a tool that is not there: a quick run skips the test, any
 // other fails.

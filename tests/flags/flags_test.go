@@ -64,20 +64,24 @@ func (b build) run(src []byte, arch string) ([]byte, error) {
 	if b.nvcc {
 		c, err := compile.FindNVCC()
 		if err != nil {
-			return nil, errMissing
+			return nil, err
 		}
 		c.Flags = strings.Fields(b.flags)
 		return c.PTX(src, arch)
 	}
 	c, err := compile.FindClang()
 	if err != nil {
-		return nil, errMissing
+		return nil, err
 	}
 	c.Flags = strings.Fields(b.flags)
 	return c.PTX(src, arch)
 }
 
-var errMissing = errors.New("no such compiler")
+// missing reports whether the compiler of a build is not there.
+func missing(err error) bool {
+	var m compile.Missing
+	return errors.As(err, &m)
+}
 
 func (b build) String() string {
 	if b.nvcc {
@@ -224,7 +228,7 @@ func TestFlags(t *testing.T) {
 			for _, arch := range b.archesOf(i) {
 				src, specs := b.source(from, arch)
 				code, err := b.run(src, arch)
-				if errors.Is(err, errMissing) {
+				if missing(err) {
 					t.Skip(err)
 				}
 				if err != nil {
@@ -259,7 +263,7 @@ func TestNotFollowed(t *testing.T) {
 				tried++
 				src := append(bytes.Clone(f.src), compile.Kernel(f.spec, "k")...)
 				code, err := b.run(src, arch)
-				if errors.Is(err, errMissing) {
+				if missing(err) {
 					t.Skip(err)
 				}
 				if err != nil {
@@ -309,7 +313,7 @@ func TestPlanted(t *testing.T) {
 			}
 			prove := func(b build) error {
 				code, err := b.run(append(bytes.Clone(src), compile.Kernel(s, "k")...), "sm_80")
-				if errors.Is(err, errMissing) {
+				if missing(err) {
 					t.Skip(err)
 				}
 				if err != nil {

@@ -52,7 +52,7 @@ func TestLauncherCompiles(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
 	nvcc := os.Getenv("SHFLGEN_NVCC")
 	if nvcc == "" {
-		t.Skip("SHFLGEN_NVCC is not set")
+		t.Skip(extent.Unset)
 	}
 	dir := t.TempDir()
 	var program strings.Builder

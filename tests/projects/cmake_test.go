@@ -81,7 +81,7 @@ func TestCMakeCUDA(t *testing.T) {
 	}
 	nvcc := os.Getenv("SHFLGEN_NVCC")
 	if nvcc == "" {
-		t.Skip("SHFLGEN_NVCC is not set")
+		t.Skip(extent.Unset)
 	}
 	needs(t, "cmake", "c++", "make")
 	p := newProject(t, cmakeFiles...)

@@ -23,9 +23,10 @@ var (
 // TestCUDABlocks compiles the CUDA that pages show, in one file: each block in a namespace, what
 // it includes before it. Statements stand in a function that declares v.
 func TestCUDABlocks(t *testing.T) {
+	extent.NotQuick(t, "compiles CUDA")
 	nvcc := os.Getenv("SHFLGEN_NVCC")
-	if nvcc == "" || !extent.Compiles() {
-		t.Skip("SHFLGEN_NVCC is not set, or a quick run")
+	if nvcc == "" {
+		t.Skip(extent.Unset)
 	}
 	dir := t.TempDir()
 	var includes []string

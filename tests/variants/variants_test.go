@@ -51,7 +51,7 @@ func compilers(t *testing.T) (all []compiler) {
 		}
 	}
 	if os.Getenv("SHFLGEN_NVCC") == "" {
-		t.Log("without $SHFLGEN_NVCC the half types, and nvcc, are left out")
+		extent.LeftOut(t, extent.Unset) // and the half types
 		return all
 	}
 	nvcc, err := compile.FindNVCC()
