@@ -25,11 +25,28 @@ type numbered struct {
 	given  []*Term
 }
 
-// byWinners are the forms of the least of the numbers of winners.
+// byWinners are the forms of the least of the numbers of winners, or of the number of one.
 func (d *Domain) byWinners(t *Term) []form {
-	if t.kind != kMany || t.op != intOp(bv.UMin) || t.w != wordBits {
+	if t.w != wordBits {
 		return nil
 	}
+	if forms, ok := d.forms[t]; ok {
+		return forms
+	}
+	var forms []form
+	if t.kind == kMany && t.op == intOp(bv.UMin) {
+		forms = d.byLeast(t)
+	} else {
+		forms = d.byRunning(t)
+	}
+	if forms != nil {
+		d.forms[t] = forms
+	}
+	return forms
+}
+
+// byLeast are the forms of the least of the numbers of winners.
+func (d *Domain) byLeast(t *Term) []form {
 	all, ok := d.numberedOf(t, nil)
 	if !ok || len(all) == 0 {
 		return nil
@@ -53,7 +70,32 @@ func (d *Domain) byWinners(t *Term) []form {
 		}
 		bits[n.number] = bit
 	}
+	bits = covers.withoutLosers(bits)
 	return []form{{d.FirstBit(bits, nobody).(*Term), False, lawsOf(Winners)}}
+}
+
+// withoutLosers is without the numbers whose key is the one to which every other is preferred. Where that is the best of
+// all, every key is: a lower number counts then.
+func (c covering) withoutLosers(bits []bv.Value) []bv.Value {
+	var most *Term // of which a lower number is asked
+	for i, b := range bits {
+		eq, g, ok := laneBit(b.(*Term))
+		if !ok || g != True {
+			continue
+		}
+		if most != nil && eq == c.intx(bv.Eq, most, c.constant(most.w, most.op.identity(most.w))) {
+			bits[i] = c.constant(1, 0)
+		}
+		for j, best := range eq.args {
+			if most == nil && c.covers(best, eq.args[1-j], True) {
+				most = best
+			}
+		}
+	}
+	for n := len(bits); n > wordBits && bits[n-1].(*Term).is(0); n = len(bits) {
+		bits = bits[:n-1]
+	}
+	return bits
 }
 
 // maxNumber bounds the lanes of a union.
@@ -179,6 +221,17 @@ func (d *Domain) choiceOfParts(t *Term) (c, a, b *Term) {
 
 // numberedIf are the numbers of t where a condition holds too.
 func (d *Domain) numberedIf(t, c *Term, all []numbered) ([]numbered, bool) {
+	if t.kind != kBits {
+		for _, p := range (covering{Domain: d}).equals(c) {
+			keys := d.runningKeys(t, p[0], p[1].op)
+			for _, k := range keys {
+				all = append(all, numbered{k.number, True, []*Term{d.intx(bv.Eq, k.key, p[0]), c}})
+			}
+			if keys != nil {
+				return all, true
+			}
+		}
+	}
 	from := len(all)
 	all, ok := d.numberedOf(t, all)
 	if !ok {

@@ -1,0 +1,99 @@
+package rows_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/tests/extent"
+)
+
+// winnerSpec is argmin or argmax of a row.
+func winnerSpec(op shflgen.Op, of shflgen.Type, cols int) shflgen.Spec {
+	s := shflgen.NewSpec(shflgen.RowReduce)
+	s.Op, s.Type, s.Cols = op, of, cols
+	return s
+}
+
+// winnerSpecs are rows of a thread, of a few, of a warp and of a block.
+func winnerSpecs() []shflgen.Spec {
+	return extent.Sample([]shflgen.Spec{
+		winnerSpec(shflgen.ArgMin, shflgen.Int32, 1),
+		winnerSpec(shflgen.ArgMax, shflgen.Uint32, 3),
+		winnerSpec(shflgen.ArgMax, shflgen.Int16, 45),
+		winnerSpec(shflgen.ArgMax, shflgen.Int8, 200),
+		winnerSpec(shflgen.ArgMin, shflgen.Uint16, 333),
+		winnerSpec(shflgen.ArgMin, shflgen.Uint64, 139),
+		winnerSpec(shflgen.ArgMax, shflgen.Int64, 300),
+		winnerSpec(shflgen.ArgMax, shflgen.Int32, 1025),
+	}, 4)
+}
+
+// TestWinners proves kernels of argmin and argmax.
+func TestWinners(t *testing.T) {
+	toPTX := oneBuild(t)
+	for _, s := range winnerSpecs() {
+		t.Run(s.FileName(), func(t *testing.T) {
+			code, err := toPTX(t, s, emit(t, s, gen.CUDA))
+			if err == nil {
+				_, err = ptx.Prove(s, s.FileName(), code)
+			}
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestWinnerFaults plants faults in a kernel of argmin: of two rounds, the second with three columns.
+func TestWinnerFaults(t *testing.T) {
+	toPTX := oneBuild(t)
+	s := winnerSpec(shflgen.ArgMin, shflgen.Int32, 139)
+	src := emit(t, s, gen.CUDA)
+	take := func(x string, n int) string { return fmt.Sprintf("_take(best, at, (int)%s, %du)", x, n) }
+	for _, f := range []fault{
+		{"the last column of equals", "next != best", "next == x", "the row's index"},
+		{"a column that changes nothing", "next != best", "next <= best", "the row's index"},
+		{"the number of the neighbour", take("x1.y", 129), take("x1.y", 128), "the row's index"},
+		{"a round's numbers off by the stride", take("x1.z", 130), take("x1.z", 66), "the row's index"},
+		{"the numbers of two columns exchanged", take("x0.x", 0), take("x0.x", 1), "the row's index"},
+		{"the columns of two numbers exchanged", take("x0.y", 1), take("x0.w", 1), "the row's"},
+		{"a thread without the least element", "unsigned at = 0u;", "unsigned at = 1u;", "the row's index"},
+		{"the second element before the first", "best = 2147483647", "best = (int)x0.y", "the row's index"},
+		{"the last columns dropped", "if (thread == 2u)", "if (thread == 32u)", "the row's"},
+		{"the number within the thread", "at + 4u * thread", "at", "the row's index"},
+		{"the number by the stride of the next thread", "at + 4u * thread", "at + 4u * thread + 4u", "the row's index"},
+		{"the highest of the columns", "unsigned x0 = __reduce_min_sync", "unsigned x0 = __reduce_max_sync", "the row's index"},
+		{"a thread's own best", "key == most ? column", "key >= most ? column", "the row's index"},
+		{"a thread that has lost", "key == most ? column", "key != most ? column", "the row's index"},
+		{"a column for none", ": 0xffffffffu)", ": 138u)", "the row's index"},
+		{"the column of another row", "idx[row]", "idx[row ^ 1]", ""},
+		{"the number of a row", "idx[row] = column", "idx[row] = (int)row", ""},
+	} {
+		code, err := toPTX(t, s, f.plant(t, src))
+		if err != nil {
+			t.Errorf("%s: %v", f.what, err)
+			continue
+		}
+		_, err = ptx.Prove(s, "rows", code)
+		f.check(t, err)
+	}
+}
+
+// TestWinnersNotProved: what is not followed is not proved, right as it may be.
+func TestWinnersNotProved(t *testing.T) {
+	toPTX := oneBuild(t)
+	floats := winnerSpec(shflgen.ArgMax, shflgen.Float32, 5)
+	code, err := toPTX(t, floats, emit(t, floats, gen.CUDA))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ptx.Prove(floats, "rows", code); err == nil {
+		t.Error("a kernel of floats: proved")
+	}
+	if err := proveGo(emit(t, winnerSpec(shflgen.ArgMin, shflgen.Int32, 100), gen.Go)); err == nil {
+		t.Error("a Go function: proved")
+	}
+}
