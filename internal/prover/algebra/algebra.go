@@ -125,6 +125,9 @@ func Terms(s shflgen.Spec) *term.Domain {
 	if s.Pattern.Sorts() { // the elements of a lane stand beside its mask bit
 		d.SideBySide(s.Brings())
 		d.Thresholds()
+		if s.KeepsLanes() && !s.LaneBeside() {
+			d.NumbersBelow(s.LaneKeyRoom())
+		}
 	}
 	if s.Pattern == shflgen.Sort && s.Width*s.Brings() > shflgen.MaxSortedElements {
 		d.Runs()

@@ -214,6 +214,25 @@ func (d *Domain) narrow(o op, w int, in []entry, n int, signed bool) *Term {
 	return d.Extend(d.many(o, n, out, nil), w, signed).(*Term)
 }
 
+// extractNarrow is bits lo..lo+n-1 of a min or max of extended values that may have no operand: where
+// it has one, those of the extended min or max; where it has none, those of the identity, which is not
+// the extension of a narrower one (narrow leaves such a min or max as it is). Nil of other values.
+func (d *Domain) extractNarrow(t *Term, lo, n int, signed bool) *Term {
+	k := 1
+	for _, e := range t.in {
+		k = max(k, d.narrowed(e.t, signed))
+	}
+	if k = natural(k); k >= t.w || len(t.in) < 2 {
+		return nil
+	}
+	in, some := make([]entry, len(t.in)), False
+	for i, e := range t.in {
+		in[i], some = at(d.extract(e.t, 0, k), e.g), d.or(some, e.g)
+	}
+	extended := d.Extend(d.many(t.op, k, in, nil), t.w, signed).(*Term)
+	return d.choose(some, d.extract(extended, lo, n), d.extract(d.constant(t.w, t.op.identity(t.w)), lo, n))
+}
+
 // present reports whether at least one entry takes part on every mask.
 func (d *Domain) present(in []entry) bool {
 	seen := False

@@ -113,8 +113,13 @@ func (d *Domain) extractMany(t *Term, lo, n int) *Term {
 		}
 		return d.many(t.op, n, in, nil)
 	}
-	if top && lo > 0 && t.w <= 32 { // the middle is the low part of the top
+	if top && lo > 0 && t.w <= 32 && lo >= d.thresholds.keysFrom { // the middle is the low part of the top
 		return d.extract(d.extract(t, lo, t.w-lo), 0, n)
+	}
+	if signed || unsigned {
+		if r := d.extractNarrow(t, lo, n, signed); r != nil {
+			return r
+		}
 	}
 	if signed && t.w > 1 && d.present(t.in) && !slices.ContainsFunc(t.in, func(e entry) bool { return d.narrowed(e.t, true) > 1 }) {
 		in := make([]entry, len(t.in)) // bits, each spread over a word

@@ -17,6 +17,7 @@ type thresholds struct {
 	found    map[reaches]*Term // what rounds find that has a diagram
 	places   map[*Term]int32   // of operands
 	beside   map[int]int       // by element, how many operands stand at its places
+	keysFrom int               // the lowest bit of keys that have numbers below them
 }
 
 // order is a total order of numbers, of floats up to the payload of a NaN.
@@ -63,6 +64,11 @@ type reaches struct {
 // each min and max, which others have normal forms without. What the mask chooses of
 // several such values stays a choice.
 func (d *Domain) Thresholds() { d.thresholds.drawn = true }
+
+// NumbersBelow says that what is sorted has numbers in its lowest bits. A part that begins among them
+// is no element of a rank of anything, so it stays a part: as the low part of a network of the bits
+// above it, each bit of a number would take all of the network's diagrams again.
+func (d *Domain) NumbersBelow(bits int) { d.thresholds.keysFrom = bits }
 
 func newThresholds() thresholds {
 	return thresholds{diagrams: map[ordered]Guard{}, first: map[reaches]*Term{}, found: map[reaches]*Term{}, places: map[*Term]int32{}, beside: map[int]int{}}
