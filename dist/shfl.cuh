@@ -64,6 +64,9 @@
 #endif
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_sum_int32_w32(Mask mask, int v) = delete;
+
 #endif
 #endif
 
@@ -175,6 +178,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_sum_int32_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int reduce_sum_int32_w32_active_by(const unsigned (&plan)[7], int v)
@@ -242,6 +248,9 @@
     return reduce_sum_int32_w32_active_by(plan, v);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_sum_int32_w32_active(Mask mask, int v) = delete;
 
 #endif
 #endif
@@ -318,6 +327,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long reduce_sum_int64_w32(Mask mask, long long v) = delete;
 
 #endif
 #endif
@@ -454,6 +466,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_sum_int64_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ long long reduce_sum_int64_w32_active_by(const unsigned (&plan)[7], long long v)
@@ -522,6 +537,9 @@
 #endif
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long reduce_sum_int64_w32_active(Mask mask, long long v) = delete;
+
 #endif
 #endif
 
@@ -585,6 +603,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_sum_uint32_w32(Mask mask, unsigned v) = delete;
 
 #endif
 #endif
@@ -697,6 +718,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_sum_uint32_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_sum_uint32_w32_active_by(const unsigned (&plan)[7], unsigned v)
@@ -764,6 +788,9 @@
     return reduce_sum_uint32_w32_active_by(plan, v);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_sum_uint32_w32_active(Mask mask, unsigned v) = delete;
 
 #endif
 #endif
@@ -840,6 +867,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_sum_uint64_w32(Mask mask, unsigned long long v) = delete;
 
 #endif
 #endif
@@ -976,6 +1006,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_sum_uint64_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_sum_uint64_w32_active_by(const unsigned (&plan)[7], unsigned long long v)
@@ -1044,6 +1077,9 @@
 #endif
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_sum_uint64_w32_active(Mask mask, unsigned long long v) = delete;
+
 #endif
 #endif
 
@@ -1110,6 +1146,9 @@
     // The result.
     return x5;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_sum_float32_w32(Mask mask, float v) = delete;
 
 #endif
 #endif
@@ -1229,6 +1268,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_sum_float32_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ float reduce_sum_float32_w32_active_by(const unsigned (&plan)[7], float v)
@@ -1279,6 +1321,9 @@
     reduce_sum_float32_w32_active_plan(mask, plan);
     return reduce_sum_float32_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_sum_float32_w32_active(Mask mask, float v) = delete;
 
 #endif
 #endif
@@ -1346,6 +1391,9 @@
     // The result.
     return x5;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_sum_float64_w32(Mask mask, double v) = delete;
 
 #endif
 #endif
@@ -1465,6 +1513,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_sum_float64_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ double reduce_sum_float64_w32_active_by(const unsigned (&plan)[7], double v)
@@ -1519,6 +1570,9 @@
     reduce_sum_float64_w32_active_plan(mask, plan);
     return reduce_sum_float64_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_sum_float64_w32_active(Mask mask, double v) = delete;
 
 #endif
 #endif
@@ -1583,6 +1637,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_min_int32_w32(Mask mask, int v) = delete;
 
 #endif
 #endif
@@ -1695,6 +1752,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_min_int32_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int reduce_min_int32_w32_active_by(const unsigned (&plan)[7], int v)
@@ -1757,6 +1817,9 @@
     return reduce_min_int32_w32_active_by(plan, v);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_min_int32_w32_active(Mask mask, int v) = delete;
 
 #endif
 #endif
@@ -1832,6 +1895,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long reduce_min_int64_w32(Mask mask, long long v) = delete;
 
 #endif
 #endif
@@ -1966,6 +2032,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_min_int64_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ long long reduce_min_int64_w32_active_by(const unsigned (&plan)[7], long long v)
@@ -2028,6 +2097,9 @@
     return reduce_min_int64_w32_active_by(plan, v);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long reduce_min_int64_w32_active(Mask mask, long long v) = delete;
 
 #endif
 #endif
@@ -2092,6 +2164,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_min_uint32_w32(Mask mask, unsigned v) = delete;
 
 #endif
 #endif
@@ -2204,6 +2279,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_min_uint32_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_min_uint32_w32_active_by(const unsigned (&plan)[7], unsigned v)
@@ -2266,6 +2344,9 @@
     return reduce_min_uint32_w32_active_by(plan, v);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_min_uint32_w32_active(Mask mask, unsigned v) = delete;
 
 #endif
 #endif
@@ -2341,6 +2422,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_min_uint64_w32(Mask mask, unsigned long long v) = delete;
 
 #endif
 #endif
@@ -2475,6 +2559,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_min_uint64_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_min_uint64_w32_active_by(const unsigned (&plan)[7], unsigned long long v)
@@ -2537,6 +2624,9 @@
     return reduce_min_uint64_w32_active_by(plan, v);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_min_uint64_w32_active(Mask mask, unsigned long long v) = delete;
 
 #endif
 #endif
@@ -2646,6 +2736,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_min_float32_w32(Mask mask, float v) = delete;
 
 #endif
 #endif
@@ -2840,6 +2933,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_min_float32_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ float reduce_min_float32_w32_active_by(const unsigned (&plan)[7], float v)
@@ -2902,6 +2998,9 @@
     return reduce_min_float32_w32_active_by(plan, v);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_min_float32_w32_active(Mask mask, float v) = delete;
 
 #endif
 #endif
@@ -3004,6 +3103,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_min_float64_w32(Mask mask, double v) = delete;
 
 #endif
 #endif
@@ -3184,6 +3286,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_min_float64_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ double reduce_min_float64_w32_active_by(const unsigned (&plan)[7], double v)
@@ -3246,6 +3351,9 @@
     return reduce_min_float64_w32_active_by(plan, v);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_min_float64_w32_active(Mask mask, double v) = delete;
 
 #endif
 #endif
@@ -3310,6 +3418,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_max_int32_w32(Mask mask, int v) = delete;
 
 #endif
 #endif
@@ -3422,6 +3533,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_max_int32_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int reduce_max_int32_w32_active_by(const unsigned (&plan)[7], int v)
@@ -3484,6 +3598,9 @@
     return reduce_max_int32_w32_active_by(plan, v);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_max_int32_w32_active(Mask mask, int v) = delete;
 
 #endif
 #endif
@@ -3559,6 +3676,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long reduce_max_int64_w32(Mask mask, long long v) = delete;
 
 #endif
 #endif
@@ -3693,6 +3813,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_max_int64_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ long long reduce_max_int64_w32_active_by(const unsigned (&plan)[7], long long v)
@@ -3755,6 +3878,9 @@
     return reduce_max_int64_w32_active_by(plan, v);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long reduce_max_int64_w32_active(Mask mask, long long v) = delete;
 
 #endif
 #endif
@@ -3819,6 +3945,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_max_uint32_w32(Mask mask, unsigned v) = delete;
 
 #endif
 #endif
@@ -3931,6 +4060,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_max_uint32_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_max_uint32_w32_active_by(const unsigned (&plan)[7], unsigned v)
@@ -3993,6 +4125,9 @@
     return reduce_max_uint32_w32_active_by(plan, v);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_max_uint32_w32_active(Mask mask, unsigned v) = delete;
 
 #endif
 #endif
@@ -4068,6 +4203,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_max_uint64_w32(Mask mask, unsigned long long v) = delete;
 
 #endif
 #endif
@@ -4202,6 +4340,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_max_uint64_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_max_uint64_w32_active_by(const unsigned (&plan)[7], unsigned long long v)
@@ -4264,6 +4405,9 @@
     return reduce_max_uint64_w32_active_by(plan, v);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_max_uint64_w32_active(Mask mask, unsigned long long v) = delete;
 
 #endif
 #endif
@@ -4373,6 +4517,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_max_float32_w32(Mask mask, float v) = delete;
 
 #endif
 #endif
@@ -4567,6 +4714,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_max_float32_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ float reduce_max_float32_w32_active_by(const unsigned (&plan)[7], float v)
@@ -4629,6 +4779,9 @@
     return reduce_max_float32_w32_active_by(plan, v);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_max_float32_w32_active(Mask mask, float v) = delete;
 
 #endif
 #endif
@@ -4731,6 +4884,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_max_float64_w32(Mask mask, double v) = delete;
 
 #endif
 #endif
@@ -4911,6 +5067,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_max_float64_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ double reduce_max_float64_w32_active_by(const unsigned (&plan)[7], double v)
@@ -4973,6 +5132,9 @@
     return reduce_max_float64_w32_active_by(plan, v);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_max_float64_w32_active(Mask mask, double v) = delete;
 
 #endif
 #endif
@@ -5037,6 +5199,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ signed char reduce_sum_int8_w32(Mask mask, signed char v) = delete;
 
 #endif
 #endif
@@ -5159,6 +5324,9 @@
 #endif
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ short reduce_sum_int16_w32(Mask mask, short v) = delete;
+
 #endif
 #endif
 
@@ -5279,6 +5447,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned char reduce_sum_uint8_w32(Mask mask, unsigned char v) = delete;
 
 #endif
 #endif
@@ -5401,6 +5572,9 @@
 #endif
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned short reduce_sum_uint16_w32(Mask mask, unsigned short v) = delete;
+
 #endif
 #endif
 
@@ -5521,6 +5695,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ signed char reduce_min_int8_w32(Mask mask, signed char v) = delete;
 
 #endif
 #endif
@@ -5643,6 +5820,9 @@
 #endif
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ short reduce_min_int16_w32(Mask mask, short v) = delete;
+
 #endif
 #endif
 
@@ -5763,6 +5943,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned char reduce_min_uint8_w32(Mask mask, unsigned char v) = delete;
 
 #endif
 #endif
@@ -5885,6 +6068,9 @@
 #endif
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned short reduce_min_uint16_w32(Mask mask, unsigned short v) = delete;
+
 #endif
 #endif
 
@@ -6005,6 +6191,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ signed char reduce_max_int8_w32(Mask mask, signed char v) = delete;
 
 #endif
 #endif
@@ -6127,6 +6316,9 @@
 #endif
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ short reduce_max_int16_w32(Mask mask, short v) = delete;
+
 #endif
 #endif
 
@@ -6247,6 +6439,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned char reduce_max_uint8_w32(Mask mask, unsigned char v) = delete;
 
 #endif
 #endif
@@ -6369,6 +6564,9 @@
 #endif
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned short reduce_max_uint16_w32(Mask mask, unsigned short v) = delete;
+
 #endif
 #endif
 
@@ -6466,6 +6664,9 @@
     return x1;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_sum_int32_w2(Mask mask, int v) = delete;
+
 #endif
 #endif
 
@@ -6542,6 +6743,9 @@
     // The result.
     return x2;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_sum_int32_w4(Mask mask, int v) = delete;
 
 #endif
 #endif
@@ -6627,6 +6831,9 @@
     // The result.
     return x3;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_sum_int32_w8(Mask mask, int v) = delete;
 
 #endif
 #endif
@@ -6720,6 +6927,9 @@
     // The result.
     return x4;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_sum_int32_w16(Mask mask, int v) = delete;
 
 #endif
 #endif
@@ -6818,6 +7028,9 @@
     return x1;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_sum_float32_w2(Mask mask, float v) = delete;
+
 #endif
 #endif
 
@@ -6914,6 +7127,9 @@
     // The result.
     return x2;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_sum_float32_w4(Mask mask, float v) = delete;
 
 #endif
 #endif
@@ -7019,6 +7235,9 @@
     // The result.
     return x3;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_sum_float32_w8(Mask mask, float v) = delete;
 
 #endif
 #endif
@@ -7133,6 +7352,9 @@
     return x4;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_sum_float32_w16(Mask mask, float v) = delete;
+
 #endif
 #endif
 
@@ -7226,6 +7448,9 @@
     return x1;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_min_int32_w2(Mask mask, int v) = delete;
+
 #endif
 #endif
 
@@ -7302,6 +7527,9 @@
     // The result.
     return x2;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_min_int32_w4(Mask mask, int v) = delete;
 
 #endif
 #endif
@@ -7387,6 +7615,9 @@
     // The result.
     return x3;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_min_int32_w8(Mask mask, int v) = delete;
 
 #endif
 #endif
@@ -7480,6 +7711,9 @@
     // The result.
     return x4;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_min_int32_w16(Mask mask, int v) = delete;
 
 #endif
 #endif
@@ -7578,6 +7812,9 @@
     return x1;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_min_float32_w2(Mask mask, float v) = delete;
+
 #endif
 #endif
 
@@ -7674,6 +7911,9 @@
     // The result.
     return x2;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_min_float32_w4(Mask mask, float v) = delete;
 
 #endif
 #endif
@@ -7779,6 +8019,9 @@
     // The result.
     return x3;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_min_float32_w8(Mask mask, float v) = delete;
 
 #endif
 #endif
@@ -7893,6 +8136,9 @@
     return x4;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_min_float32_w16(Mask mask, float v) = delete;
+
 #endif
 #endif
 
@@ -7986,6 +8232,9 @@
     return x1;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_max_int32_w2(Mask mask, int v) = delete;
+
 #endif
 #endif
 
@@ -8062,6 +8311,9 @@
     // The result.
     return x2;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_max_int32_w4(Mask mask, int v) = delete;
 
 #endif
 #endif
@@ -8147,6 +8399,9 @@
     // The result.
     return x3;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_max_int32_w8(Mask mask, int v) = delete;
 
 #endif
 #endif
@@ -8240,6 +8495,9 @@
     // The result.
     return x4;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_max_int32_w16(Mask mask, int v) = delete;
 
 #endif
 #endif
@@ -8338,6 +8596,9 @@
     return x1;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_max_float32_w2(Mask mask, float v) = delete;
+
 #endif
 #endif
 
@@ -8434,6 +8695,9 @@
     // The result.
     return x2;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_max_float32_w4(Mask mask, float v) = delete;
 
 #endif
 #endif
@@ -8539,6 +8803,9 @@
     // The result.
     return x3;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_max_float32_w8(Mask mask, float v) = delete;
 
 #endif
 #endif
@@ -8652,6 +8919,9 @@
     // The result.
     return x4;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_max_float32_w16(Mask mask, float v) = delete;
 
 #endif
 #endif
@@ -8770,6 +9040,9 @@
 #endif
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_and_uint32_w32(Mask mask, unsigned v) = delete;
+
 #endif
 #endif
 
@@ -8881,6 +9154,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_and_uint32_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_and_uint32_w32_active_by(const unsigned (&plan)[7], unsigned v)
@@ -8943,6 +9219,9 @@
     return reduce_and_uint32_w32_active_by(plan, v);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_and_uint32_w32_active(Mask mask, unsigned v) = delete;
 
 #endif
 #endif
@@ -9007,6 +9286,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_and_uint64_w32(Mask mask, unsigned long long v) = delete;
 
 #endif
 #endif
@@ -9119,6 +9401,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_and_uint64_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_and_uint64_w32_active_by(const unsigned (&plan)[7], unsigned long long v)
@@ -9181,6 +9466,9 @@
     return reduce_and_uint64_w32_active_by(plan, v);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_and_uint64_w32_active(Mask mask, unsigned long long v) = delete;
 
 #endif
 #endif
@@ -9245,6 +9533,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_or_uint32_w32(Mask mask, unsigned v) = delete;
 
 #endif
 #endif
@@ -9357,6 +9648,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_or_uint32_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_or_uint32_w32_active_by(const unsigned (&plan)[7], unsigned v)
@@ -9419,6 +9713,9 @@
     return reduce_or_uint32_w32_active_by(plan, v);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_or_uint32_w32_active(Mask mask, unsigned v) = delete;
 
 #endif
 #endif
@@ -9483,6 +9780,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_or_uint64_w32(Mask mask, unsigned long long v) = delete;
 
 #endif
 #endif
@@ -9595,6 +9895,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_or_uint64_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_or_uint64_w32_active_by(const unsigned (&plan)[7], unsigned long long v)
@@ -9657,6 +9960,9 @@
     return reduce_or_uint64_w32_active_by(plan, v);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_or_uint64_w32_active(Mask mask, unsigned long long v) = delete;
 
 #endif
 #endif
@@ -9721,6 +10027,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_xor_uint32_w32(Mask mask, unsigned v) = delete;
 
 #endif
 #endif
@@ -9833,6 +10142,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_xor_uint32_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_xor_uint32_w32_active_by(const unsigned (&plan)[7], unsigned v)
@@ -9901,6 +10213,9 @@
 #endif
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_xor_uint32_w32_active(Mask mask, unsigned v) = delete;
+
 #endif
 #endif
 
@@ -9964,6 +10279,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_xor_uint64_w32(Mask mask, unsigned long long v) = delete;
 
 #endif
 #endif
@@ -10076,6 +10394,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_xor_uint64_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_xor_uint64_w32_active_by(const unsigned (&plan)[7], unsigned long long v)
@@ -10143,6 +10464,9 @@
     return reduce_xor_uint64_w32_active_by(plan, v);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_xor_uint64_w32_active(Mask mask, unsigned long long v) = delete;
 
 #endif
 #endif
@@ -10217,6 +10541,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_argmin_int32_w32(Mask mask, int v, int *idx) = delete;
 
 #endif
 #endif
@@ -10335,6 +10662,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_argmin_int32_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int reduce_argmin_int32_w32_active_by(const unsigned (&plan)[7], int v, int *idx)
@@ -10407,6 +10737,9 @@
     return reduce_argmin_int32_w32_active_by(plan, v, idx);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_argmin_int32_w32_active(Mask mask, int v, int *idx) = delete;
 
 #endif
 #endif
@@ -10481,6 +10814,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_argmin_uint32_w32(Mask mask, unsigned v, int *idx) = delete;
 
 #endif
 #endif
@@ -10599,6 +10935,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_argmin_uint32_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_argmin_uint32_w32_active_by(const unsigned (&plan)[7], unsigned v, int *idx)
@@ -10671,6 +11010,9 @@
     return reduce_argmin_uint32_w32_active_by(plan, v, idx);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_argmin_uint32_w32_active(Mask mask, unsigned v, int *idx) = delete;
 
 #endif
 #endif
@@ -10764,6 +11106,9 @@
     return reduce_argmin_float32_w32_unkey(x5);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_argmin_float32_w32(Mask mask, float v, int *idx) = delete;
 
 #endif
 #endif
@@ -10922,6 +11267,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_argmin_float32_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ float reduce_argmin_float32_w32_active_by(const unsigned (&plan)[7], float v, int *idx)
@@ -11001,6 +11349,9 @@
     return reduce_argmin_float32_w32_active_by(plan, v, idx);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_argmin_float32_w32_active(Mask mask, float v, int *idx) = delete;
 
 #endif
 #endif
@@ -11108,6 +11459,9 @@
     return reduce_argmin_float64_w32_unkey(x5);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_argmin_float64_w32(Mask mask, double v, int *idx) = delete;
 
 #endif
 #endif
@@ -11294,6 +11648,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_argmin_float64_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ double reduce_argmin_float64_w32_active_by(const unsigned (&plan)[7], double v, int *idx)
@@ -11374,6 +11731,9 @@
 #endif
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_argmin_float64_w32_active(Mask mask, double v, int *idx) = delete;
+
 #endif
 #endif
 
@@ -11447,6 +11807,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_argmax_int32_w32(Mask mask, int v, int *idx) = delete;
 
 #endif
 #endif
@@ -11565,6 +11928,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_argmax_int32_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int reduce_argmax_int32_w32_active_by(const unsigned (&plan)[7], int v, int *idx)
@@ -11637,6 +12003,9 @@
     return reduce_argmax_int32_w32_active_by(plan, v, idx);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_argmax_int32_w32_active(Mask mask, int v, int *idx) = delete;
 
 #endif
 #endif
@@ -11711,6 +12080,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_argmax_uint32_w32(Mask mask, unsigned v, int *idx) = delete;
 
 #endif
 #endif
@@ -11829,6 +12201,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_argmax_uint32_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_argmax_uint32_w32_active_by(const unsigned (&plan)[7], unsigned v, int *idx)
@@ -11901,6 +12276,9 @@
     return reduce_argmax_uint32_w32_active_by(plan, v, idx);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_argmax_uint32_w32_active(Mask mask, unsigned v, int *idx) = delete;
 
 #endif
 #endif
@@ -11996,6 +12374,9 @@
     return reduce_argmax_float32_w32_unkey(x5);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_argmax_float32_w32(Mask mask, float v, int *idx) = delete;
 
 #endif
 #endif
@@ -12158,6 +12539,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_argmax_float32_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ float reduce_argmax_float32_w32_active_by(const unsigned (&plan)[7], float v, int *idx)
@@ -12237,6 +12621,9 @@
     return reduce_argmax_float32_w32_active_by(plan, v, idx);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_argmax_float32_w32_active(Mask mask, float v, int *idx) = delete;
 
 #endif
 #endif
@@ -12344,6 +12731,9 @@
     return reduce_argmax_float64_w32_unkey(x5);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_argmax_float64_w32(Mask mask, double v, int *idx) = delete;
 
 #endif
 #endif
@@ -12530,6 +12920,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_argmax_float64_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ double reduce_argmax_float64_w32_active_by(const unsigned (&plan)[7], double v, int *idx)
@@ -12610,6 +13003,9 @@
 #endif
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_argmax_float64_w32_active(Mask mask, double v, int *idx) = delete;
+
 #endif
 #endif
 
@@ -12669,6 +13065,9 @@
     // The result.
     return x10;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int inclusive_scan_sum_int32_w32(Mask mask, int v) = delete;
 
 #endif
 #endif
@@ -12776,6 +13175,9 @@
     plan[5] = __shfl_sync(mask, plan[4], (int)plan[4]);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void inclusive_scan_sum_int32_w32_active_plan(Mask mask, unsigned (&plan)[6]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 5 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int inclusive_scan_sum_int32_w32_active_by(const unsigned (&plan)[6], int v)
@@ -12823,6 +13225,9 @@
     inclusive_scan_sum_int32_w32_active_plan(mask, plan);
     return inclusive_scan_sum_int32_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int inclusive_scan_sum_int32_w32_active(Mask mask, int v) = delete;
 
 #endif
 #endif
@@ -12883,6 +13288,9 @@
     // The result.
     return x10;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned inclusive_scan_sum_uint32_w32(Mask mask, unsigned v) = delete;
 
 #endif
 #endif
@@ -12990,6 +13398,9 @@
     plan[5] = __shfl_sync(mask, plan[4], (int)plan[4]);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void inclusive_scan_sum_uint32_w32_active_plan(Mask mask, unsigned (&plan)[6]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 5 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ unsigned inclusive_scan_sum_uint32_w32_active_by(const unsigned (&plan)[6], unsigned v)
@@ -13037,6 +13448,9 @@
     inclusive_scan_sum_uint32_w32_active_plan(mask, plan);
     return inclusive_scan_sum_uint32_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned inclusive_scan_sum_uint32_w32_active(Mask mask, unsigned v) = delete;
 
 #endif
 #endif
@@ -13097,6 +13511,9 @@
     // The result.
     return x10;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long inclusive_scan_sum_int64_w32(Mask mask, long long v) = delete;
 
 #endif
 #endif
@@ -13204,6 +13621,9 @@
     plan[5] = __shfl_sync(mask, plan[4], (int)plan[4]);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void inclusive_scan_sum_int64_w32_active_plan(Mask mask, unsigned (&plan)[6]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 5 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ long long inclusive_scan_sum_int64_w32_active_by(const unsigned (&plan)[6], long long v)
@@ -13251,6 +13671,9 @@
     inclusive_scan_sum_int64_w32_active_plan(mask, plan);
     return inclusive_scan_sum_int64_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long inclusive_scan_sum_int64_w32_active(Mask mask, long long v) = delete;
 
 #endif
 #endif
@@ -13323,6 +13746,9 @@
     // The result.
     return x10;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float inclusive_scan_sum_float32_w32(Mask mask, float v) = delete;
 
 #endif
 #endif
@@ -13446,6 +13872,9 @@
     plan[5] = __shfl_sync(mask, plan[4], (int)plan[4]);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void inclusive_scan_sum_float32_w32_active_plan(Mask mask, unsigned (&plan)[6]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 5 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ float inclusive_scan_sum_float32_w32_active_by(const unsigned (&plan)[6], float v)
@@ -13493,6 +13922,9 @@
     inclusive_scan_sum_float32_w32_active_plan(mask, plan);
     return inclusive_scan_sum_float32_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float inclusive_scan_sum_float32_w32_active(Mask mask, float v) = delete;
 
 #endif
 #endif
@@ -13565,6 +13997,9 @@
     // The result.
     return x10;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double inclusive_scan_sum_float64_w32(Mask mask, double v) = delete;
 
 #endif
 #endif
@@ -13688,6 +14123,9 @@
     plan[5] = __shfl_sync(mask, plan[4], (int)plan[4]);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void inclusive_scan_sum_float64_w32_active_plan(Mask mask, unsigned (&plan)[6]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 5 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ double inclusive_scan_sum_float64_w32_active_by(const unsigned (&plan)[6], double v)
@@ -13739,6 +14177,9 @@
     inclusive_scan_sum_float64_w32_active_plan(mask, plan);
     return inclusive_scan_sum_float64_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double inclusive_scan_sum_float64_w32_active(Mask mask, double v) = delete;
 
 #endif
 #endif
@@ -13803,6 +14244,9 @@
     // The result.
     return x11;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int exclusive_scan_sum_int32_w32(Mask mask, int v) = delete;
 
 #endif
 #endif
@@ -13914,6 +14358,9 @@
     plan[5] = __shfl_sync(mask, plan[4], (int)plan[4]);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void exclusive_scan_sum_int32_w32_active_plan(Mask mask, unsigned (&plan)[6]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int exclusive_scan_sum_int32_w32_active_by(const unsigned (&plan)[6], int v)
@@ -13965,6 +14412,9 @@
     exclusive_scan_sum_int32_w32_active_plan(mask, plan);
     return exclusive_scan_sum_int32_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int exclusive_scan_sum_int32_w32_active(Mask mask, int v) = delete;
 
 #endif
 #endif
@@ -14029,6 +14479,9 @@
     // The result.
     return x11;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned exclusive_scan_sum_uint32_w32(Mask mask, unsigned v) = delete;
 
 #endif
 #endif
@@ -14140,6 +14593,9 @@
     plan[5] = __shfl_sync(mask, plan[4], (int)plan[4]);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void exclusive_scan_sum_uint32_w32_active_plan(Mask mask, unsigned (&plan)[6]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ unsigned exclusive_scan_sum_uint32_w32_active_by(const unsigned (&plan)[6], unsigned v)
@@ -14191,6 +14647,9 @@
     exclusive_scan_sum_uint32_w32_active_plan(mask, plan);
     return exclusive_scan_sum_uint32_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned exclusive_scan_sum_uint32_w32_active(Mask mask, unsigned v) = delete;
 
 #endif
 #endif
@@ -14255,6 +14714,9 @@
     // The result.
     return x11;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long exclusive_scan_sum_int64_w32(Mask mask, long long v) = delete;
 
 #endif
 #endif
@@ -14366,6 +14828,9 @@
     plan[5] = __shfl_sync(mask, plan[4], (int)plan[4]);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void exclusive_scan_sum_int64_w32_active_plan(Mask mask, unsigned (&plan)[6]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ long long exclusive_scan_sum_int64_w32_active_by(const unsigned (&plan)[6], long long v)
@@ -14417,6 +14882,9 @@
     exclusive_scan_sum_int64_w32_active_plan(mask, plan);
     return exclusive_scan_sum_int64_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long exclusive_scan_sum_int64_w32_active(Mask mask, long long v) = delete;
 
 #endif
 #endif
@@ -14493,6 +14961,9 @@
     // The result.
     return x11;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float exclusive_scan_sum_float32_w32(Mask mask, float v) = delete;
 
 #endif
 #endif
@@ -14624,6 +15095,9 @@
     plan[5] = __shfl_sync(mask, plan[4], (int)plan[4]);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void exclusive_scan_sum_float32_w32_active_plan(Mask mask, unsigned (&plan)[6]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ float exclusive_scan_sum_float32_w32_active_by(const unsigned (&plan)[6], float v)
@@ -14679,6 +15153,9 @@
     exclusive_scan_sum_float32_w32_active_plan(mask, plan);
     return exclusive_scan_sum_float32_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float exclusive_scan_sum_float32_w32_active(Mask mask, float v) = delete;
 
 #endif
 #endif
@@ -14755,6 +15232,9 @@
     // The result.
     return x11;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double exclusive_scan_sum_float64_w32(Mask mask, double v) = delete;
 
 #endif
 #endif
@@ -14886,6 +15366,9 @@
     plan[5] = __shfl_sync(mask, plan[4], (int)plan[4]);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void exclusive_scan_sum_float64_w32_active_plan(Mask mask, unsigned (&plan)[6]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ double exclusive_scan_sum_float64_w32_active_by(const unsigned (&plan)[6], double v)
@@ -14942,6 +15425,9 @@
     return exclusive_scan_sum_float64_w32_active_by(plan, v);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double exclusive_scan_sum_float64_w32_active(Mask mask, double v) = delete;
+
 #endif
 #endif
 
@@ -14984,6 +15470,9 @@
     plan[1] = (unsigned)__popc(members);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void compact_int32_w32_shuffles_plan(Mask mask, unsigned (&plan)[2]) = delete;
+
 // As below, for the mask that the plan was made for. All 32 lanes of the warp must make the call.
 // It costs one shuffle.
 [[maybe_unused]] static __device__ __forceinline__ int compact_int32_w32_shuffles_by(const unsigned (&plan)[2], int v, int *count)
@@ -15007,6 +15496,9 @@
     compact_int32_w32_shuffles_plan(mask, plan);
     return compact_int32_w32_shuffles_by(plan, v, count);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int compact_int32_w32_shuffles(Mask mask, int v, int *count) = delete;
 
 #endif
 #endif
@@ -15050,6 +15542,9 @@
     plan[1] = (unsigned)__popc(members);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void compact_uint32_w32_shuffles_plan(Mask mask, unsigned (&plan)[2]) = delete;
+
 // As below, for the mask that the plan was made for. All 32 lanes of the warp must make the call.
 // It costs one shuffle.
 [[maybe_unused]] static __device__ __forceinline__ unsigned compact_uint32_w32_shuffles_by(const unsigned (&plan)[2], unsigned v, int *count)
@@ -15073,6 +15568,9 @@
     compact_uint32_w32_shuffles_plan(mask, plan);
     return compact_uint32_w32_shuffles_by(plan, v, count);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned compact_uint32_w32_shuffles(Mask mask, unsigned v, int *count) = delete;
 
 #endif
 #endif
@@ -15116,6 +15614,9 @@
     plan[1] = (unsigned)__popc(members);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void compact_float32_w32_shuffles_plan(Mask mask, unsigned (&plan)[2]) = delete;
+
 // As below, for the mask that the plan was made for. All 32 lanes of the warp must make the call.
 // It costs one shuffle.
 [[maybe_unused]] static __device__ __forceinline__ float compact_float32_w32_shuffles_by(const unsigned (&plan)[2], float v, int *count)
@@ -15139,6 +15640,9 @@
     compact_float32_w32_shuffles_plan(mask, plan);
     return compact_float32_w32_shuffles_by(plan, v, count);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float compact_float32_w32_shuffles(Mask mask, float v, int *count) = delete;
 
 #endif
 #endif
@@ -15182,6 +15686,9 @@
     plan[1] = (unsigned)__popc(members);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void compact_float64_w32_shuffles_plan(Mask mask, unsigned (&plan)[2]) = delete;
+
 // As below, for the mask that the plan was made for. All 32 lanes of the warp must make the call.
 // It costs one shuffle, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ double compact_float64_w32_shuffles_by(const unsigned (&plan)[2], double v, int *count)
@@ -15205,6 +15712,9 @@
     compact_float64_w32_shuffles_plan(mask, plan);
     return compact_float64_w32_shuffles_by(plan, v, count);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double compact_float64_w32_shuffles(Mask mask, double v, int *count) = delete;
 
 #endif
 #endif
@@ -15232,7 +15742,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int reduce_sum(T mask, int v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int reduce_sum(Mask mask, int v) = delete;
 
 // reduce_sum_full of int v, width 2, 4, 8, 16, 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_sum_full(int v)
@@ -15258,7 +15768,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int reduce_sum_active(T mask, int v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int reduce_sum_active(Mask mask, int v) = delete;
 
 // reduce_sum of unsigned mask, long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_sum(unsigned mask, long long v)
@@ -15268,7 +15778,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ lon
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ long long reduce_sum(T mask, long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long reduce_sum(Mask mask, long long v) = delete;
 
 // reduce_sum_full of long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_sum_full(long long v)
@@ -15285,7 +15795,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ lon
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ long long reduce_sum_active(T mask, long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long reduce_sum_active(Mask mask, long long v) = delete;
 
 // reduce_sum of unsigned mask, unsigned v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_sum(unsigned mask, unsigned v)
@@ -15295,7 +15805,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned reduce_sum(T mask, unsigned v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_sum(Mask mask, unsigned v) = delete;
 
 // reduce_sum_full of unsigned v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_sum_full(unsigned v)
@@ -15312,7 +15822,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned reduce_sum_active(T mask, unsigned v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_sum_active(Mask mask, unsigned v) = delete;
 
 // reduce_sum of unsigned mask, unsigned long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_sum(unsigned mask, unsigned long long v)
@@ -15322,7 +15832,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned long long reduce_sum(T mask, unsigned long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_sum(Mask mask, unsigned long long v) = delete;
 
 // reduce_sum_full of unsigned long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_sum_full(unsigned long long v)
@@ -15339,7 +15849,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned long long reduce_sum_active(T mask, unsigned long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_sum_active(Mask mask, unsigned long long v) = delete;
 
 // reduce_sum of unsigned mask, float v, width 2, 4, 8, 16, 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_sum(unsigned mask, float v)
@@ -15358,7 +15868,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float reduce_sum(T mask, float v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float reduce_sum(Mask mask, float v) = delete;
 
 // reduce_sum_full of float v, width 2, 4, 8, 16, 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_sum_full(float v)
@@ -15384,7 +15894,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float reduce_sum_active(T mask, float v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float reduce_sum_active(Mask mask, float v) = delete;
 
 // reduce_sum of unsigned mask, double v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_sum(unsigned mask, double v)
@@ -15394,7 +15904,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double reduce_sum(T mask, double v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double reduce_sum(Mask mask, double v) = delete;
 
 // reduce_sum_full of double v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_sum_full(double v)
@@ -15411,7 +15921,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double reduce_sum_active(T mask, double v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double reduce_sum_active(Mask mask, double v) = delete;
 
 // reduce_min of unsigned mask, int v, width 2, 4, 8, 16, 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_min(unsigned mask, int v)
@@ -15430,7 +15940,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int reduce_min(T mask, int v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int reduce_min(Mask mask, int v) = delete;
 
 // reduce_min_full of int v, width 2, 4, 8, 16, 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_min_full(int v)
@@ -15456,7 +15966,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int reduce_min_active(T mask, int v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int reduce_min_active(Mask mask, int v) = delete;
 
 // reduce_min of unsigned mask, long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_min(unsigned mask, long long v)
@@ -15466,7 +15976,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ lon
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ long long reduce_min(T mask, long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long reduce_min(Mask mask, long long v) = delete;
 
 // reduce_min_full of long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_min_full(long long v)
@@ -15483,7 +15993,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ lon
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ long long reduce_min_active(T mask, long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long reduce_min_active(Mask mask, long long v) = delete;
 
 // reduce_min of unsigned mask, unsigned v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_min(unsigned mask, unsigned v)
@@ -15493,7 +16003,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned reduce_min(T mask, unsigned v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_min(Mask mask, unsigned v) = delete;
 
 // reduce_min_full of unsigned v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_min_full(unsigned v)
@@ -15510,7 +16020,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned reduce_min_active(T mask, unsigned v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_min_active(Mask mask, unsigned v) = delete;
 
 // reduce_min of unsigned mask, unsigned long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_min(unsigned mask, unsigned long long v)
@@ -15520,7 +16030,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned long long reduce_min(T mask, unsigned long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_min(Mask mask, unsigned long long v) = delete;
 
 // reduce_min_full of unsigned long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_min_full(unsigned long long v)
@@ -15537,7 +16047,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned long long reduce_min_active(T mask, unsigned long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_min_active(Mask mask, unsigned long long v) = delete;
 
 // reduce_min of unsigned mask, float v, width 2, 4, 8, 16, 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_min(unsigned mask, float v)
@@ -15556,7 +16066,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float reduce_min(T mask, float v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float reduce_min(Mask mask, float v) = delete;
 
 // reduce_min_full of float v, width 2, 4, 8, 16, 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_min_full(float v)
@@ -15582,7 +16092,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float reduce_min_active(T mask, float v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float reduce_min_active(Mask mask, float v) = delete;
 
 // reduce_min of unsigned mask, double v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_min(unsigned mask, double v)
@@ -15592,7 +16102,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double reduce_min(T mask, double v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double reduce_min(Mask mask, double v) = delete;
 
 // reduce_min_full of double v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_min_full(double v)
@@ -15609,7 +16119,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double reduce_min_active(T mask, double v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double reduce_min_active(Mask mask, double v) = delete;
 
 // reduce_max of unsigned mask, int v, width 2, 4, 8, 16, 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_max(unsigned mask, int v)
@@ -15628,7 +16138,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int reduce_max(T mask, int v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int reduce_max(Mask mask, int v) = delete;
 
 // reduce_max_full of int v, width 2, 4, 8, 16, 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_max_full(int v)
@@ -15654,7 +16164,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int reduce_max_active(T mask, int v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int reduce_max_active(Mask mask, int v) = delete;
 
 // reduce_max of unsigned mask, long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_max(unsigned mask, long long v)
@@ -15664,7 +16174,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ lon
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ long long reduce_max(T mask, long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long reduce_max(Mask mask, long long v) = delete;
 
 // reduce_max_full of long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_max_full(long long v)
@@ -15681,7 +16191,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ lon
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ long long reduce_max_active(T mask, long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long reduce_max_active(Mask mask, long long v) = delete;
 
 // reduce_max of unsigned mask, unsigned v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_max(unsigned mask, unsigned v)
@@ -15691,7 +16201,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned reduce_max(T mask, unsigned v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_max(Mask mask, unsigned v) = delete;
 
 // reduce_max_full of unsigned v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_max_full(unsigned v)
@@ -15708,7 +16218,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned reduce_max_active(T mask, unsigned v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_max_active(Mask mask, unsigned v) = delete;
 
 // reduce_max of unsigned mask, unsigned long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_max(unsigned mask, unsigned long long v)
@@ -15718,7 +16228,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned long long reduce_max(T mask, unsigned long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_max(Mask mask, unsigned long long v) = delete;
 
 // reduce_max_full of unsigned long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_max_full(unsigned long long v)
@@ -15735,7 +16245,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned long long reduce_max_active(T mask, unsigned long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_max_active(Mask mask, unsigned long long v) = delete;
 
 // reduce_max of unsigned mask, float v, width 2, 4, 8, 16, 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_max(unsigned mask, float v)
@@ -15754,7 +16264,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float reduce_max(T mask, float v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float reduce_max(Mask mask, float v) = delete;
 
 // reduce_max_full of float v, width 2, 4, 8, 16, 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_max_full(float v)
@@ -15780,7 +16290,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float reduce_max_active(T mask, float v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float reduce_max_active(Mask mask, float v) = delete;
 
 // reduce_max of unsigned mask, double v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_max(unsigned mask, double v)
@@ -15790,7 +16300,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double reduce_max(T mask, double v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double reduce_max(Mask mask, double v) = delete;
 
 // reduce_max_full of double v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_max_full(double v)
@@ -15807,7 +16317,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double reduce_max_active(T mask, double v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double reduce_max_active(Mask mask, double v) = delete;
 
 // reduce_sum of unsigned mask, signed char v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ signed char reduce_sum(unsigned mask, signed char v)
@@ -15817,7 +16327,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ sig
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ signed char reduce_sum(T mask, signed char v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ signed char reduce_sum(Mask mask, signed char v) = delete;
 
 // reduce_sum_full of signed char v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ signed char reduce_sum_full(signed char v)
@@ -15834,7 +16344,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ sho
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ short reduce_sum(T mask, short v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ short reduce_sum(Mask mask, short v) = delete;
 
 // reduce_sum_full of short v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ short reduce_sum_full(short v)
@@ -15851,7 +16361,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned char reduce_sum(T mask, unsigned char v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned char reduce_sum(Mask mask, unsigned char v) = delete;
 
 // reduce_sum_full of unsigned char v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned char reduce_sum_full(unsigned char v)
@@ -15868,7 +16378,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned short reduce_sum(T mask, unsigned short v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned short reduce_sum(Mask mask, unsigned short v) = delete;
 
 // reduce_sum_full of unsigned short v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned short reduce_sum_full(unsigned short v)
@@ -15885,7 +16395,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ sig
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ signed char reduce_min(T mask, signed char v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ signed char reduce_min(Mask mask, signed char v) = delete;
 
 // reduce_min_full of signed char v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ signed char reduce_min_full(signed char v)
@@ -15902,7 +16412,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ sho
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ short reduce_min(T mask, short v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ short reduce_min(Mask mask, short v) = delete;
 
 // reduce_min_full of short v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ short reduce_min_full(short v)
@@ -15919,7 +16429,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned char reduce_min(T mask, unsigned char v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned char reduce_min(Mask mask, unsigned char v) = delete;
 
 // reduce_min_full of unsigned char v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned char reduce_min_full(unsigned char v)
@@ -15936,7 +16446,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned short reduce_min(T mask, unsigned short v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned short reduce_min(Mask mask, unsigned short v) = delete;
 
 // reduce_min_full of unsigned short v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned short reduce_min_full(unsigned short v)
@@ -15953,7 +16463,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ sig
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ signed char reduce_max(T mask, signed char v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ signed char reduce_max(Mask mask, signed char v) = delete;
 
 // reduce_max_full of signed char v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ signed char reduce_max_full(signed char v)
@@ -15970,7 +16480,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ sho
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ short reduce_max(T mask, short v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ short reduce_max(Mask mask, short v) = delete;
 
 // reduce_max_full of short v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ short reduce_max_full(short v)
@@ -15987,7 +16497,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned char reduce_max(T mask, unsigned char v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned char reduce_max(Mask mask, unsigned char v) = delete;
 
 // reduce_max_full of unsigned char v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned char reduce_max_full(unsigned char v)
@@ -16004,7 +16514,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned short reduce_max(T mask, unsigned short v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned short reduce_max(Mask mask, unsigned short v) = delete;
 
 // reduce_max_full of unsigned short v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned short reduce_max_full(unsigned short v)
@@ -16021,7 +16531,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned reduce_and(T mask, unsigned v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_and(Mask mask, unsigned v) = delete;
 
 // reduce_and_full of unsigned v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_and_full(unsigned v)
@@ -16038,7 +16548,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned reduce_and_active(T mask, unsigned v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_and_active(Mask mask, unsigned v) = delete;
 
 // reduce_and of unsigned mask, unsigned long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_and(unsigned mask, unsigned long long v)
@@ -16048,7 +16558,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned long long reduce_and(T mask, unsigned long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_and(Mask mask, unsigned long long v) = delete;
 
 // reduce_and_full of unsigned long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_and_full(unsigned long long v)
@@ -16065,7 +16575,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned long long reduce_and_active(T mask, unsigned long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_and_active(Mask mask, unsigned long long v) = delete;
 
 // reduce_or of unsigned mask, unsigned v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_or(unsigned mask, unsigned v)
@@ -16075,7 +16585,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned reduce_or(T mask, unsigned v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_or(Mask mask, unsigned v) = delete;
 
 // reduce_or_full of unsigned v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_or_full(unsigned v)
@@ -16092,7 +16602,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned reduce_or_active(T mask, unsigned v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_or_active(Mask mask, unsigned v) = delete;
 
 // reduce_or of unsigned mask, unsigned long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_or(unsigned mask, unsigned long long v)
@@ -16102,7 +16612,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned long long reduce_or(T mask, unsigned long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_or(Mask mask, unsigned long long v) = delete;
 
 // reduce_or_full of unsigned long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_or_full(unsigned long long v)
@@ -16119,7 +16629,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned long long reduce_or_active(T mask, unsigned long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_or_active(Mask mask, unsigned long long v) = delete;
 
 // reduce_xor of unsigned mask, unsigned v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_xor(unsigned mask, unsigned v)
@@ -16129,7 +16639,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned reduce_xor(T mask, unsigned v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_xor(Mask mask, unsigned v) = delete;
 
 // reduce_xor_full of unsigned v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_xor_full(unsigned v)
@@ -16146,7 +16656,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned reduce_xor_active(T mask, unsigned v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_xor_active(Mask mask, unsigned v) = delete;
 
 // reduce_xor of unsigned mask, unsigned long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_xor(unsigned mask, unsigned long long v)
@@ -16156,7 +16666,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned long long reduce_xor(T mask, unsigned long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_xor(Mask mask, unsigned long long v) = delete;
 
 // reduce_xor_full of unsigned long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_xor_full(unsigned long long v)
@@ -16173,7 +16683,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned long long reduce_xor_active(T mask, unsigned long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_xor_active(Mask mask, unsigned long long v) = delete;
 
 // reduce_argmin of unsigned mask, int v, int *idx, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_argmin(unsigned mask, int v, int *idx)
@@ -16183,7 +16693,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int reduce_argmin(T mask, int v, int *idx) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int reduce_argmin(Mask mask, int v, int *idx) = delete;
 
 // reduce_argmin_full of int v, int *idx, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_argmin_full(int v, int *idx)
@@ -16200,7 +16710,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int reduce_argmin_active(T mask, int v, int *idx) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int reduce_argmin_active(Mask mask, int v, int *idx) = delete;
 
 // reduce_argmin of unsigned mask, unsigned v, int *idx, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_argmin(unsigned mask, unsigned v, int *idx)
@@ -16210,7 +16720,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned reduce_argmin(T mask, unsigned v, int *idx) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_argmin(Mask mask, unsigned v, int *idx) = delete;
 
 // reduce_argmin_full of unsigned v, int *idx, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_argmin_full(unsigned v, int *idx)
@@ -16227,7 +16737,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned reduce_argmin_active(T mask, unsigned v, int *idx) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_argmin_active(Mask mask, unsigned v, int *idx) = delete;
 
 // reduce_argmin of unsigned mask, float v, int *idx, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_argmin(unsigned mask, float v, int *idx)
@@ -16237,7 +16747,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float reduce_argmin(T mask, float v, int *idx) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float reduce_argmin(Mask mask, float v, int *idx) = delete;
 
 // reduce_argmin_full of float v, int *idx, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_argmin_full(float v, int *idx)
@@ -16254,7 +16764,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float reduce_argmin_active(T mask, float v, int *idx) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float reduce_argmin_active(Mask mask, float v, int *idx) = delete;
 
 // reduce_argmin of unsigned mask, double v, int *idx, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_argmin(unsigned mask, double v, int *idx)
@@ -16264,7 +16774,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double reduce_argmin(T mask, double v, int *idx) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double reduce_argmin(Mask mask, double v, int *idx) = delete;
 
 // reduce_argmin_full of double v, int *idx, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_argmin_full(double v, int *idx)
@@ -16281,7 +16791,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double reduce_argmin_active(T mask, double v, int *idx) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double reduce_argmin_active(Mask mask, double v, int *idx) = delete;
 
 // reduce_argmax of unsigned mask, int v, int *idx, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_argmax(unsigned mask, int v, int *idx)
@@ -16291,7 +16801,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int reduce_argmax(T mask, int v, int *idx) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int reduce_argmax(Mask mask, int v, int *idx) = delete;
 
 // reduce_argmax_full of int v, int *idx, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_argmax_full(int v, int *idx)
@@ -16308,7 +16818,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int reduce_argmax_active(T mask, int v, int *idx) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int reduce_argmax_active(Mask mask, int v, int *idx) = delete;
 
 // reduce_argmax of unsigned mask, unsigned v, int *idx, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_argmax(unsigned mask, unsigned v, int *idx)
@@ -16318,7 +16828,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned reduce_argmax(T mask, unsigned v, int *idx) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_argmax(Mask mask, unsigned v, int *idx) = delete;
 
 // reduce_argmax_full of unsigned v, int *idx, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_argmax_full(unsigned v, int *idx)
@@ -16335,7 +16845,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned reduce_argmax_active(T mask, unsigned v, int *idx) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_argmax_active(Mask mask, unsigned v, int *idx) = delete;
 
 // reduce_argmax of unsigned mask, float v, int *idx, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_argmax(unsigned mask, float v, int *idx)
@@ -16345,7 +16855,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float reduce_argmax(T mask, float v, int *idx) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float reduce_argmax(Mask mask, float v, int *idx) = delete;
 
 // reduce_argmax_full of float v, int *idx, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_argmax_full(float v, int *idx)
@@ -16362,7 +16872,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float reduce_argmax_active(T mask, float v, int *idx) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float reduce_argmax_active(Mask mask, float v, int *idx) = delete;
 
 // reduce_argmax of unsigned mask, double v, int *idx, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_argmax(unsigned mask, double v, int *idx)
@@ -16372,7 +16882,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double reduce_argmax(T mask, double v, int *idx) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double reduce_argmax(Mask mask, double v, int *idx) = delete;
 
 // reduce_argmax_full of double v, int *idx, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_argmax_full(double v, int *idx)
@@ -16389,7 +16899,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double reduce_argmax_active(T mask, double v, int *idx) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double reduce_argmax_active(Mask mask, double v, int *idx) = delete;
 
 // inclusive_scan_sum of unsigned mask, int v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int inclusive_scan_sum(unsigned mask, int v)
@@ -16399,7 +16909,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int inclusive_scan_sum(T mask, int v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int inclusive_scan_sum(Mask mask, int v) = delete;
 
 // inclusive_scan_sum_full of int v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int inclusive_scan_sum_full(int v)
@@ -16416,7 +16926,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int inclusive_scan_sum_active(T mask, int v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int inclusive_scan_sum_active(Mask mask, int v) = delete;
 
 // inclusive_scan_sum of unsigned mask, unsigned v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned inclusive_scan_sum(unsigned mask, unsigned v)
@@ -16426,7 +16936,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned inclusive_scan_sum(T mask, unsigned v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned inclusive_scan_sum(Mask mask, unsigned v) = delete;
 
 // inclusive_scan_sum_full of unsigned v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned inclusive_scan_sum_full(unsigned v)
@@ -16443,7 +16953,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned inclusive_scan_sum_active(T mask, unsigned v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned inclusive_scan_sum_active(Mask mask, unsigned v) = delete;
 
 // inclusive_scan_sum of unsigned mask, long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long inclusive_scan_sum(unsigned mask, long long v)
@@ -16453,7 +16963,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ lon
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ long long inclusive_scan_sum(T mask, long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long inclusive_scan_sum(Mask mask, long long v) = delete;
 
 // inclusive_scan_sum_full of long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long inclusive_scan_sum_full(long long v)
@@ -16470,7 +16980,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ lon
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ long long inclusive_scan_sum_active(T mask, long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long inclusive_scan_sum_active(Mask mask, long long v) = delete;
 
 // inclusive_scan_sum of unsigned mask, float v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float inclusive_scan_sum(unsigned mask, float v)
@@ -16480,7 +16990,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float inclusive_scan_sum(T mask, float v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float inclusive_scan_sum(Mask mask, float v) = delete;
 
 // inclusive_scan_sum_full of float v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float inclusive_scan_sum_full(float v)
@@ -16497,7 +17007,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float inclusive_scan_sum_active(T mask, float v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float inclusive_scan_sum_active(Mask mask, float v) = delete;
 
 // inclusive_scan_sum of unsigned mask, double v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double inclusive_scan_sum(unsigned mask, double v)
@@ -16507,7 +17017,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double inclusive_scan_sum(T mask, double v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double inclusive_scan_sum(Mask mask, double v) = delete;
 
 // inclusive_scan_sum_full of double v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double inclusive_scan_sum_full(double v)
@@ -16524,7 +17034,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double inclusive_scan_sum_active(T mask, double v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double inclusive_scan_sum_active(Mask mask, double v) = delete;
 
 // exclusive_scan_sum of unsigned mask, int v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int exclusive_scan_sum(unsigned mask, int v)
@@ -16534,7 +17044,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int exclusive_scan_sum(T mask, int v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int exclusive_scan_sum(Mask mask, int v) = delete;
 
 // exclusive_scan_sum_full of int v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int exclusive_scan_sum_full(int v)
@@ -16551,7 +17061,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int exclusive_scan_sum_active(T mask, int v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int exclusive_scan_sum_active(Mask mask, int v) = delete;
 
 // exclusive_scan_sum of unsigned mask, unsigned v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned exclusive_scan_sum(unsigned mask, unsigned v)
@@ -16561,7 +17071,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned exclusive_scan_sum(T mask, unsigned v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned exclusive_scan_sum(Mask mask, unsigned v) = delete;
 
 // exclusive_scan_sum_full of unsigned v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned exclusive_scan_sum_full(unsigned v)
@@ -16578,7 +17088,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned exclusive_scan_sum_active(T mask, unsigned v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned exclusive_scan_sum_active(Mask mask, unsigned v) = delete;
 
 // exclusive_scan_sum of unsigned mask, long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long exclusive_scan_sum(unsigned mask, long long v)
@@ -16588,7 +17098,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ lon
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ long long exclusive_scan_sum(T mask, long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long exclusive_scan_sum(Mask mask, long long v) = delete;
 
 // exclusive_scan_sum_full of long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long exclusive_scan_sum_full(long long v)
@@ -16605,7 +17115,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ lon
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ long long exclusive_scan_sum_active(T mask, long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long exclusive_scan_sum_active(Mask mask, long long v) = delete;
 
 // exclusive_scan_sum of unsigned mask, float v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float exclusive_scan_sum(unsigned mask, float v)
@@ -16615,7 +17125,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float exclusive_scan_sum(T mask, float v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float exclusive_scan_sum(Mask mask, float v) = delete;
 
 // exclusive_scan_sum_full of float v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float exclusive_scan_sum_full(float v)
@@ -16632,7 +17142,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float exclusive_scan_sum_active(T mask, float v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float exclusive_scan_sum_active(Mask mask, float v) = delete;
 
 // exclusive_scan_sum of unsigned mask, double v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double exclusive_scan_sum(unsigned mask, double v)
@@ -16642,7 +17152,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double exclusive_scan_sum(T mask, double v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double exclusive_scan_sum(Mask mask, double v) = delete;
 
 // exclusive_scan_sum_full of double v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double exclusive_scan_sum_full(double v)
@@ -16659,7 +17169,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double exclusive_scan_sum_active(T mask, double v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double exclusive_scan_sum_active(Mask mask, double v) = delete;
 
 // compact_shuffles of unsigned mask, int v, int *count, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int compact_shuffles(unsigned mask, int v, int *count)
@@ -16669,7 +17179,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int compact_shuffles(T mask, int v, int *count) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int compact_shuffles(Mask mask, int v, int *count) = delete;
 
 // compact_shuffles of unsigned mask, unsigned v, int *count, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned compact_shuffles(unsigned mask, unsigned v, int *count)
@@ -16679,7 +17189,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned compact_shuffles(T mask, unsigned v, int *count) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned compact_shuffles(Mask mask, unsigned v, int *count) = delete;
 
 // compact_shuffles of unsigned mask, float v, int *count, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float compact_shuffles(unsigned mask, float v, int *count)
@@ -16689,7 +17199,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float compact_shuffles(T mask, float v, int *count) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float compact_shuffles(Mask mask, float v, int *count) = delete;
 
 // compact_shuffles of unsigned mask, double v, int *count, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double compact_shuffles(unsigned mask, double v, int *count)
@@ -16699,7 +17209,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double compact_shuffles(T mask, double v, int *count) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double compact_shuffles(Mask mask, double v, int *count) = delete;
 
 } // namespace shfl
 #endif

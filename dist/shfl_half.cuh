@@ -65,6 +65,9 @@
     return x5;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __half reduce_sum_float16_w32(Mask mask, __half v) = delete;
+
 #endif
 #endif
 
@@ -187,6 +190,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_sum_float16_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ __half reduce_sum_float16_w32_active_by(const unsigned (&plan)[7], __half v)
@@ -237,6 +243,9 @@
     reduce_sum_float16_w32_active_plan(mask, plan);
     return reduce_sum_float16_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __half reduce_sum_float16_w32_active(Mask mask, __half v) = delete;
 
 #endif
 #endif
@@ -313,6 +322,9 @@
     // The result.
     return x5;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 reduce_sum_bfloat16_w32(Mask mask, __nv_bfloat16 v) = delete;
 
 #endif
 #endif
@@ -458,6 +470,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_sum_bfloat16_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_sum_bfloat16_w32_active_by(const unsigned (&plan)[7], __nv_bfloat16 v)
@@ -508,6 +523,9 @@
     reduce_sum_bfloat16_w32_active_plan(mask, plan);
     return reduce_sum_bfloat16_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 reduce_sum_bfloat16_w32_active(Mask mask, __nv_bfloat16 v) = delete;
 
 #endif
 #endif
@@ -574,6 +592,9 @@
     // The result.
     return x5;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __half2 reduce_sum_float16x2_w32(Mask mask, __half2 v) = delete;
 
 #endif
 #endif
@@ -698,6 +719,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_sum_float16x2_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ __half2 reduce_sum_float16x2_w32_active_by(const unsigned (&plan)[7], __half2 v)
@@ -749,6 +773,9 @@
     reduce_sum_float16x2_w32_active_plan(mask, plan);
     return reduce_sum_float16x2_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __half2 reduce_sum_float16x2_w32_active(Mask mask, __half2 v) = delete;
 
 #endif
 #endif
@@ -835,6 +862,9 @@
     // The result.
     return x5;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat162 reduce_sum_bfloat16x2_w32(Mask mask, __nv_bfloat162 v) = delete;
 
 #endif
 #endif
@@ -999,6 +1029,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_sum_bfloat16x2_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat162 reduce_sum_bfloat16x2_w32_active_by(const unsigned (&plan)[7], __nv_bfloat162 v)
@@ -1050,6 +1083,9 @@
     reduce_sum_bfloat16x2_w32_active_plan(mask, plan);
     return reduce_sum_bfloat16x2_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat162 reduce_sum_bfloat16x2_w32_active(Mask mask, __nv_bfloat162 v) = delete;
 
 #endif
 #endif
@@ -1159,6 +1195,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __half reduce_min_float16_w32(Mask mask, __half v) = delete;
 
 #endif
 #endif
@@ -1361,6 +1400,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_min_float16_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ __half reduce_min_float16_w32_active_by(const unsigned (&plan)[7], __half v)
@@ -1423,6 +1465,9 @@
     return reduce_min_float16_w32_active_by(plan, v);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __half reduce_min_float16_w32_active(Mask mask, __half v) = delete;
 
 #endif
 #endif
@@ -1532,6 +1577,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 reduce_min_bfloat16_w32(Mask mask, __nv_bfloat16 v) = delete;
 
 #endif
 #endif
@@ -1734,6 +1782,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_min_bfloat16_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_min_bfloat16_w32_active_by(const unsigned (&plan)[7], __nv_bfloat16 v)
@@ -1796,6 +1847,9 @@
     return reduce_min_bfloat16_w32_active_by(plan, v);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 reduce_min_bfloat16_w32_active(Mask mask, __nv_bfloat16 v) = delete;
 
 #endif
 #endif
@@ -1878,6 +1932,9 @@
     // The result.
     return x5;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __half2 reduce_min_float16x2_w32(Mask mask, __half2 v) = delete;
 
 #endif
 #endif
@@ -2034,6 +2091,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_min_float16x2_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ __half2 reduce_min_float16x2_w32_active_by(const unsigned (&plan)[7], __half2 v)
@@ -2080,6 +2140,9 @@
     reduce_min_float16x2_w32_active_plan(mask, plan);
     return reduce_min_float16x2_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __half2 reduce_min_float16x2_w32_active(Mask mask, __half2 v) = delete;
 
 #endif
 #endif
@@ -2162,6 +2225,9 @@
     // The result.
     return x5;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat162 reduce_min_bfloat16x2_w32(Mask mask, __nv_bfloat162 v) = delete;
 
 #endif
 #endif
@@ -2318,6 +2384,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_min_bfloat16x2_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat162 reduce_min_bfloat16x2_w32_active_by(const unsigned (&plan)[7], __nv_bfloat162 v)
@@ -2364,6 +2433,9 @@
     reduce_min_bfloat16x2_w32_active_plan(mask, plan);
     return reduce_min_bfloat16x2_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat162 reduce_min_bfloat16x2_w32_active(Mask mask, __nv_bfloat162 v) = delete;
 
 #endif
 #endif
@@ -2473,6 +2545,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __half reduce_max_float16_w32(Mask mask, __half v) = delete;
 
 #endif
 #endif
@@ -2675,6 +2750,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_max_float16_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ __half reduce_max_float16_w32_active_by(const unsigned (&plan)[7], __half v)
@@ -2737,6 +2815,9 @@
     return reduce_max_float16_w32_active_by(plan, v);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __half reduce_max_float16_w32_active(Mask mask, __half v) = delete;
 
 #endif
 #endif
@@ -2846,6 +2927,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 reduce_max_bfloat16_w32(Mask mask, __nv_bfloat16 v) = delete;
 
 #endif
 #endif
@@ -3048,6 +3132,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_max_bfloat16_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_max_bfloat16_w32_active_by(const unsigned (&plan)[7], __nv_bfloat16 v)
@@ -3110,6 +3197,9 @@
     return reduce_max_bfloat16_w32_active_by(plan, v);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 reduce_max_bfloat16_w32_active(Mask mask, __nv_bfloat16 v) = delete;
 
 #endif
 #endif
@@ -3192,6 +3282,9 @@
     // The result.
     return x5;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __half2 reduce_max_float16x2_w32(Mask mask, __half2 v) = delete;
 
 #endif
 #endif
@@ -3348,6 +3441,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_max_float16x2_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ __half2 reduce_max_float16x2_w32_active_by(const unsigned (&plan)[7], __half2 v)
@@ -3394,6 +3490,9 @@
     reduce_max_float16x2_w32_active_plan(mask, plan);
     return reduce_max_float16x2_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __half2 reduce_max_float16x2_w32_active(Mask mask, __half2 v) = delete;
 
 #endif
 #endif
@@ -3476,6 +3575,9 @@
     // The result.
     return x5;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat162 reduce_max_bfloat16x2_w32(Mask mask, __nv_bfloat162 v) = delete;
 
 #endif
 #endif
@@ -3632,6 +3734,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_max_bfloat16x2_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat162 reduce_max_bfloat16x2_w32_active_by(const unsigned (&plan)[7], __nv_bfloat162 v)
@@ -3678,6 +3783,9 @@
     reduce_max_bfloat16x2_w32_active_plan(mask, plan);
     return reduce_max_bfloat16x2_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat162 reduce_max_bfloat16x2_w32_active(Mask mask, __nv_bfloat162 v) = delete;
 
 #endif
 #endif
@@ -3776,6 +3884,9 @@
     return reduce_argmin_float16_w32_unkey(x5);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __half reduce_argmin_float16_w32(Mask mask, __half v, int *idx) = delete;
 
 #endif
 #endif
@@ -3965,6 +4076,9 @@
 #endif
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 reduce_argmin_bfloat16_w32(Mask mask, __nv_bfloat16 v, int *idx) = delete;
+
 #endif
 #endif
 
@@ -4152,6 +4266,9 @@
     return reduce_argmax_float16_w32_unkey(x5);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __half reduce_argmax_float16_w32(Mask mask, __half v, int *idx) = delete;
 
 #endif
 #endif
@@ -4341,6 +4458,9 @@
 #endif
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 reduce_argmax_bfloat16_w32(Mask mask, __nv_bfloat16 v, int *idx) = delete;
+
 #endif
 #endif
 
@@ -4501,6 +4621,9 @@
     return x10;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __half inclusive_scan_sum_float16_w32(Mask mask, __half v) = delete;
+
 #endif
 #endif
 
@@ -4648,6 +4771,9 @@
     // The result.
     return x10;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 inclusive_scan_sum_bfloat16_w32(Mask mask, __nv_bfloat16 v) = delete;
 
 #endif
 #endif
@@ -4804,6 +4930,9 @@
     return x10;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __half inclusive_scan_max_float16_w32(Mask mask, __half v) = delete;
+
 #endif
 #endif
 
@@ -4955,6 +5084,9 @@
     return x10;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 inclusive_scan_max_bfloat16_w32(Mask mask, __nv_bfloat16 v) = delete;
+
 #endif
 #endif
 
@@ -5102,6 +5234,9 @@
     // The result.
     return x11;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __half exclusive_scan_sum_float16_w32(Mask mask, __half v) = delete;
 
 #endif
 #endif
@@ -5258,6 +5393,9 @@
     // The result.
     return x11;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 exclusive_scan_sum_bfloat16_w32(Mask mask, __nv_bfloat16 v) = delete;
 
 #endif
 #endif
@@ -5422,6 +5560,9 @@
     return x11;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __half exclusive_scan_max_float16_w32(Mask mask, __half v) = delete;
+
 #endif
 #endif
 
@@ -5581,6 +5722,9 @@
     return x11;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 exclusive_scan_max_bfloat16_w32(Mask mask, __nv_bfloat16 v) = delete;
+
 #endif
 #endif
 
@@ -5676,7 +5820,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __h
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ __half reduce_sum(T mask, __half v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __half reduce_sum(Mask mask, __half v) = delete;
 
 // reduce_sum_full of __half v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half reduce_sum_full(__half v)
@@ -5693,7 +5837,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __h
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ __half reduce_sum_active(T mask, __half v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __half reduce_sum_active(Mask mask, __half v) = delete;
 
 // reduce_sum of unsigned mask, __nv_bfloat16 v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_sum(unsigned mask, __nv_bfloat16 v)
@@ -5703,7 +5847,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __n
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ __nv_bfloat16 reduce_sum(T mask, __nv_bfloat16 v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 reduce_sum(Mask mask, __nv_bfloat16 v) = delete;
 
 // reduce_sum_full of __nv_bfloat16 v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_sum_full(__nv_bfloat16 v)
@@ -5720,7 +5864,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __n
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ __nv_bfloat16 reduce_sum_active(T mask, __nv_bfloat16 v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 reduce_sum_active(Mask mask, __nv_bfloat16 v) = delete;
 
 // reduce_sum of unsigned mask, __half2 v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half2 reduce_sum(unsigned mask, __half2 v)
@@ -5730,7 +5874,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __h
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ __half2 reduce_sum(T mask, __half2 v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __half2 reduce_sum(Mask mask, __half2 v) = delete;
 
 // reduce_sum_full of __half2 v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half2 reduce_sum_full(__half2 v)
@@ -5747,7 +5891,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __h
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ __half2 reduce_sum_active(T mask, __half2 v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __half2 reduce_sum_active(Mask mask, __half2 v) = delete;
 
 // reduce_sum of unsigned mask, __nv_bfloat162 v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat162 reduce_sum(unsigned mask, __nv_bfloat162 v)
@@ -5757,7 +5901,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __n
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ __nv_bfloat162 reduce_sum(T mask, __nv_bfloat162 v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat162 reduce_sum(Mask mask, __nv_bfloat162 v) = delete;
 
 // reduce_sum_full of __nv_bfloat162 v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat162 reduce_sum_full(__nv_bfloat162 v)
@@ -5774,7 +5918,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __n
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ __nv_bfloat162 reduce_sum_active(T mask, __nv_bfloat162 v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat162 reduce_sum_active(Mask mask, __nv_bfloat162 v) = delete;
 
 // reduce_min of unsigned mask, __half v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half reduce_min(unsigned mask, __half v)
@@ -5784,7 +5928,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __h
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ __half reduce_min(T mask, __half v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __half reduce_min(Mask mask, __half v) = delete;
 
 // reduce_min_full of __half v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half reduce_min_full(__half v)
@@ -5801,7 +5945,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __h
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ __half reduce_min_active(T mask, __half v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __half reduce_min_active(Mask mask, __half v) = delete;
 
 // reduce_min of unsigned mask, __nv_bfloat16 v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_min(unsigned mask, __nv_bfloat16 v)
@@ -5811,7 +5955,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __n
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ __nv_bfloat16 reduce_min(T mask, __nv_bfloat16 v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 reduce_min(Mask mask, __nv_bfloat16 v) = delete;
 
 // reduce_min_full of __nv_bfloat16 v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_min_full(__nv_bfloat16 v)
@@ -5828,7 +5972,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __n
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ __nv_bfloat16 reduce_min_active(T mask, __nv_bfloat16 v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 reduce_min_active(Mask mask, __nv_bfloat16 v) = delete;
 
 // reduce_min of unsigned mask, __half2 v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half2 reduce_min(unsigned mask, __half2 v)
@@ -5838,7 +5982,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __h
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ __half2 reduce_min(T mask, __half2 v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __half2 reduce_min(Mask mask, __half2 v) = delete;
 
 // reduce_min_full of __half2 v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half2 reduce_min_full(__half2 v)
@@ -5855,7 +5999,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __h
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ __half2 reduce_min_active(T mask, __half2 v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __half2 reduce_min_active(Mask mask, __half2 v) = delete;
 
 // reduce_min of unsigned mask, __nv_bfloat162 v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat162 reduce_min(unsigned mask, __nv_bfloat162 v)
@@ -5865,7 +6009,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __n
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ __nv_bfloat162 reduce_min(T mask, __nv_bfloat162 v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat162 reduce_min(Mask mask, __nv_bfloat162 v) = delete;
 
 // reduce_min_full of __nv_bfloat162 v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat162 reduce_min_full(__nv_bfloat162 v)
@@ -5882,7 +6026,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __n
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ __nv_bfloat162 reduce_min_active(T mask, __nv_bfloat162 v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat162 reduce_min_active(Mask mask, __nv_bfloat162 v) = delete;
 
 // reduce_max of unsigned mask, __half v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half reduce_max(unsigned mask, __half v)
@@ -5892,7 +6036,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __h
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ __half reduce_max(T mask, __half v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __half reduce_max(Mask mask, __half v) = delete;
 
 // reduce_max_full of __half v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half reduce_max_full(__half v)
@@ -5909,7 +6053,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __h
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ __half reduce_max_active(T mask, __half v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __half reduce_max_active(Mask mask, __half v) = delete;
 
 // reduce_max of unsigned mask, __nv_bfloat16 v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_max(unsigned mask, __nv_bfloat16 v)
@@ -5919,7 +6063,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __n
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ __nv_bfloat16 reduce_max(T mask, __nv_bfloat16 v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 reduce_max(Mask mask, __nv_bfloat16 v) = delete;
 
 // reduce_max_full of __nv_bfloat16 v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_max_full(__nv_bfloat16 v)
@@ -5936,7 +6080,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __n
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ __nv_bfloat16 reduce_max_active(T mask, __nv_bfloat16 v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 reduce_max_active(Mask mask, __nv_bfloat16 v) = delete;
 
 // reduce_max of unsigned mask, __half2 v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half2 reduce_max(unsigned mask, __half2 v)
@@ -5946,7 +6090,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __h
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ __half2 reduce_max(T mask, __half2 v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __half2 reduce_max(Mask mask, __half2 v) = delete;
 
 // reduce_max_full of __half2 v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half2 reduce_max_full(__half2 v)
@@ -5963,7 +6107,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __h
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ __half2 reduce_max_active(T mask, __half2 v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __half2 reduce_max_active(Mask mask, __half2 v) = delete;
 
 // reduce_max of unsigned mask, __nv_bfloat162 v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat162 reduce_max(unsigned mask, __nv_bfloat162 v)
@@ -5973,7 +6117,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __n
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ __nv_bfloat162 reduce_max(T mask, __nv_bfloat162 v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat162 reduce_max(Mask mask, __nv_bfloat162 v) = delete;
 
 // reduce_max_full of __nv_bfloat162 v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat162 reduce_max_full(__nv_bfloat162 v)
@@ -5990,7 +6134,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __n
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ __nv_bfloat162 reduce_max_active(T mask, __nv_bfloat162 v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat162 reduce_max_active(Mask mask, __nv_bfloat162 v) = delete;
 
 // reduce_argmin of unsigned mask, __half v, int *idx, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half reduce_argmin(unsigned mask, __half v, int *idx)
@@ -6000,7 +6144,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __h
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ __half reduce_argmin(T mask, __half v, int *idx) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __half reduce_argmin(Mask mask, __half v, int *idx) = delete;
 
 // reduce_argmin_full of __half v, int *idx, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half reduce_argmin_full(__half v, int *idx)
@@ -6017,7 +6161,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __n
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ __nv_bfloat16 reduce_argmin(T mask, __nv_bfloat16 v, int *idx) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 reduce_argmin(Mask mask, __nv_bfloat16 v, int *idx) = delete;
 
 // reduce_argmin_full of __nv_bfloat16 v, int *idx, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_argmin_full(__nv_bfloat16 v, int *idx)
@@ -6034,7 +6178,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __h
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ __half reduce_argmax(T mask, __half v, int *idx) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __half reduce_argmax(Mask mask, __half v, int *idx) = delete;
 
 // reduce_argmax_full of __half v, int *idx, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half reduce_argmax_full(__half v, int *idx)
@@ -6051,7 +6195,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __n
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ __nv_bfloat16 reduce_argmax(T mask, __nv_bfloat16 v, int *idx) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 reduce_argmax(Mask mask, __nv_bfloat16 v, int *idx) = delete;
 
 // reduce_argmax_full of __nv_bfloat16 v, int *idx, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 reduce_argmax_full(__nv_bfloat16 v, int *idx)
@@ -6068,7 +6212,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __h
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ __half inclusive_scan_sum(T mask, __half v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __half inclusive_scan_sum(Mask mask, __half v) = delete;
 
 // inclusive_scan_sum_full of __half v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half inclusive_scan_sum_full(__half v)
@@ -6085,7 +6229,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __n
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ __nv_bfloat16 inclusive_scan_sum(T mask, __nv_bfloat16 v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 inclusive_scan_sum(Mask mask, __nv_bfloat16 v) = delete;
 
 // inclusive_scan_sum_full of __nv_bfloat16 v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 inclusive_scan_sum_full(__nv_bfloat16 v)
@@ -6102,7 +6246,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __h
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ __half inclusive_scan_max(T mask, __half v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __half inclusive_scan_max(Mask mask, __half v) = delete;
 
 // inclusive_scan_max_full of __half v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half inclusive_scan_max_full(__half v)
@@ -6119,7 +6263,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __n
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ __nv_bfloat16 inclusive_scan_max(T mask, __nv_bfloat16 v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 inclusive_scan_max(Mask mask, __nv_bfloat16 v) = delete;
 
 // inclusive_scan_max_full of __nv_bfloat16 v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 inclusive_scan_max_full(__nv_bfloat16 v)
@@ -6136,7 +6280,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __h
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ __half exclusive_scan_sum(T mask, __half v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __half exclusive_scan_sum(Mask mask, __half v) = delete;
 
 // exclusive_scan_sum_full of __half v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half exclusive_scan_sum_full(__half v)
@@ -6153,7 +6297,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __n
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ __nv_bfloat16 exclusive_scan_sum(T mask, __nv_bfloat16 v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 exclusive_scan_sum(Mask mask, __nv_bfloat16 v) = delete;
 
 // exclusive_scan_sum_full of __nv_bfloat16 v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 exclusive_scan_sum_full(__nv_bfloat16 v)
@@ -6170,7 +6314,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __h
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ __half exclusive_scan_max(T mask, __half v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __half exclusive_scan_max(Mask mask, __half v) = delete;
 
 // exclusive_scan_max_full of __half v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __half exclusive_scan_max_full(__half v)
@@ -6187,7 +6331,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __n
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ __nv_bfloat16 exclusive_scan_max(T mask, __nv_bfloat16 v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 exclusive_scan_max(Mask mask, __nv_bfloat16 v) = delete;
 
 // exclusive_scan_max_full of __nv_bfloat16 v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 exclusive_scan_max_full(__nv_bfloat16 v)

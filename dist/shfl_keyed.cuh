@@ -55,6 +55,9 @@
     plan[5] = group != 0u ? lowest : lane + 32u;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void keyed_reduce_sum_int32_w32_plan(Mask mask, unsigned key, unsigned (&plan)[6]) = delete;
+
 // As below, for the mask and keys that the plan was made for. All 32 lanes of the warp must make the call.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_sum_int32_w32_by(const unsigned (&plan)[6], int v)
@@ -106,6 +109,9 @@
     keyed_reduce_sum_int32_w32_plan(mask, key, plan);
     return keyed_reduce_sum_int32_w32_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_sum_int32_w32(Mask mask, unsigned key, int v) = delete;
 
 #endif
 #endif
@@ -271,6 +277,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void keyed_reduce_sum_int32_w32_active_plan(Mask mask, unsigned key, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_sum_int32_w32_active_by(const unsigned (&plan)[7], int v)
@@ -321,6 +330,9 @@
     keyed_reduce_sum_int32_w32_active_plan(mask, key, plan);
     return keyed_reduce_sum_int32_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_sum_int32_w32_active(Mask mask, unsigned key, int v) = delete;
 
 #endif
 #endif
@@ -377,6 +389,9 @@
     plan[5] = group != 0u ? lowest : lane + 32u;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void keyed_reduce_sum_uint32_w32_plan(Mask mask, unsigned key, unsigned (&plan)[6]) = delete;
+
 // As below, for the mask and keys that the plan was made for. All 32 lanes of the warp must make the call.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ unsigned keyed_reduce_sum_uint32_w32_by(const unsigned (&plan)[6], unsigned v)
@@ -428,6 +443,9 @@
     keyed_reduce_sum_uint32_w32_plan(mask, key, plan);
     return keyed_reduce_sum_uint32_w32_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned keyed_reduce_sum_uint32_w32(Mask mask, unsigned key, unsigned v) = delete;
 
 #endif
 #endif
@@ -593,6 +611,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void keyed_reduce_sum_uint32_w32_active_plan(Mask mask, unsigned key, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ unsigned keyed_reduce_sum_uint32_w32_active_by(const unsigned (&plan)[7], unsigned v)
@@ -643,6 +664,9 @@
     keyed_reduce_sum_uint32_w32_active_plan(mask, key, plan);
     return keyed_reduce_sum_uint32_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned keyed_reduce_sum_uint32_w32_active(Mask mask, unsigned key, unsigned v) = delete;
 
 #endif
 #endif
@@ -699,6 +723,9 @@
     plan[5] = group != 0u ? lowest : lane + 32u;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void keyed_reduce_sum_int64_w32_plan(Mask mask, unsigned key, unsigned (&plan)[6]) = delete;
+
 // As below, for the mask and keys that the plan was made for. All 32 lanes of the warp must make the call.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ long long keyed_reduce_sum_int64_w32_by(const unsigned (&plan)[6], long long v)
@@ -750,6 +777,9 @@
     keyed_reduce_sum_int64_w32_plan(mask, key, plan);
     return keyed_reduce_sum_int64_w32_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long keyed_reduce_sum_int64_w32(Mask mask, unsigned key, long long v) = delete;
 
 #endif
 #endif
@@ -915,6 +945,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void keyed_reduce_sum_int64_w32_active_plan(Mask mask, unsigned key, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ long long keyed_reduce_sum_int64_w32_active_by(const unsigned (&plan)[7], long long v)
@@ -965,6 +998,9 @@
     keyed_reduce_sum_int64_w32_active_plan(mask, key, plan);
     return keyed_reduce_sum_int64_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long keyed_reduce_sum_int64_w32_active(Mask mask, unsigned key, long long v) = delete;
 
 #endif
 #endif
@@ -1029,6 +1065,9 @@
     plan[5] = group != 0u ? lowest : lane + 32u;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void keyed_reduce_sum_float32_w32_plan(Mask mask, unsigned key, unsigned (&plan)[6]) = delete;
+
 // As below, for the mask and keys that the plan was made for. All 32 lanes of the warp must make the call.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_sum_float32_w32_by(const unsigned (&plan)[6], float v)
@@ -1084,6 +1123,9 @@
     keyed_reduce_sum_float32_w32_plan(mask, key, plan);
     return keyed_reduce_sum_float32_w32_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_sum_float32_w32(Mask mask, unsigned key, float v) = delete;
 
 #endif
 #endif
@@ -1265,6 +1307,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void keyed_reduce_sum_float32_w32_active_plan(Mask mask, unsigned key, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_sum_float32_w32_active_by(const unsigned (&plan)[7], float v)
@@ -1315,6 +1360,9 @@
     keyed_reduce_sum_float32_w32_active_plan(mask, key, plan);
     return keyed_reduce_sum_float32_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_sum_float32_w32_active(Mask mask, unsigned key, float v) = delete;
 
 #endif
 #endif
@@ -1379,6 +1427,9 @@
     plan[5] = group != 0u ? lowest : lane + 32u;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void keyed_reduce_sum_float64_w32_plan(Mask mask, unsigned key, unsigned (&plan)[6]) = delete;
+
 // As below, for the mask and keys that the plan was made for. All 32 lanes of the warp must make the call.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ double keyed_reduce_sum_float64_w32_by(const unsigned (&plan)[6], double v)
@@ -1434,6 +1485,9 @@
     keyed_reduce_sum_float64_w32_plan(mask, key, plan);
     return keyed_reduce_sum_float64_w32_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double keyed_reduce_sum_float64_w32(Mask mask, unsigned key, double v) = delete;
 
 #endif
 #endif
@@ -1619,6 +1673,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void keyed_reduce_sum_float64_w32_active_plan(Mask mask, unsigned key, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ double keyed_reduce_sum_float64_w32_active_by(const unsigned (&plan)[7], double v)
@@ -1673,6 +1730,9 @@
     keyed_reduce_sum_float64_w32_active_plan(mask, key, plan);
     return keyed_reduce_sum_float64_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double keyed_reduce_sum_float64_w32_active(Mask mask, unsigned key, double v) = delete;
 
 #endif
 #endif
@@ -1729,6 +1789,9 @@
     plan[5] = group != 0u ? lowest : lane + 32u;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void keyed_reduce_min_int32_w32_plan(Mask mask, unsigned key, unsigned (&plan)[6]) = delete;
+
 // As below, for the mask and keys that the plan was made for. All 32 lanes of the warp must make the call.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_min_int32_w32_by(const unsigned (&plan)[6], int v)
@@ -1775,6 +1838,9 @@
     keyed_reduce_min_int32_w32_plan(mask, key, plan);
     return keyed_reduce_min_int32_w32_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_min_int32_w32(Mask mask, unsigned key, int v) = delete;
 
 #endif
 #endif
@@ -1935,6 +2001,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void keyed_reduce_min_int32_w32_active_plan(Mask mask, unsigned key, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_min_int32_w32_active_by(const unsigned (&plan)[7], int v)
@@ -1980,6 +2049,9 @@
     keyed_reduce_min_int32_w32_active_plan(mask, key, plan);
     return keyed_reduce_min_int32_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_min_int32_w32_active(Mask mask, unsigned key, int v) = delete;
 
 #endif
 #endif
@@ -2036,6 +2108,9 @@
     plan[5] = group != 0u ? lowest : lane + 32u;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void keyed_reduce_min_uint32_w32_plan(Mask mask, unsigned key, unsigned (&plan)[6]) = delete;
+
 // As below, for the mask and keys that the plan was made for. All 32 lanes of the warp must make the call.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ unsigned keyed_reduce_min_uint32_w32_by(const unsigned (&plan)[6], unsigned v)
@@ -2082,6 +2157,9 @@
     keyed_reduce_min_uint32_w32_plan(mask, key, plan);
     return keyed_reduce_min_uint32_w32_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned keyed_reduce_min_uint32_w32(Mask mask, unsigned key, unsigned v) = delete;
 
 #endif
 #endif
@@ -2242,6 +2320,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void keyed_reduce_min_uint32_w32_active_plan(Mask mask, unsigned key, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ unsigned keyed_reduce_min_uint32_w32_active_by(const unsigned (&plan)[7], unsigned v)
@@ -2287,6 +2368,9 @@
     keyed_reduce_min_uint32_w32_active_plan(mask, key, plan);
     return keyed_reduce_min_uint32_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned keyed_reduce_min_uint32_w32_active(Mask mask, unsigned key, unsigned v) = delete;
 
 #endif
 #endif
@@ -2343,6 +2427,9 @@
     plan[5] = group != 0u ? lowest : lane + 32u;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void keyed_reduce_min_int64_w32_plan(Mask mask, unsigned key, unsigned (&plan)[6]) = delete;
+
 // As below, for the mask and keys that the plan was made for. All 32 lanes of the warp must make the call.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ long long keyed_reduce_min_int64_w32_by(const unsigned (&plan)[6], long long v)
@@ -2389,6 +2476,9 @@
     keyed_reduce_min_int64_w32_plan(mask, key, plan);
     return keyed_reduce_min_int64_w32_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long keyed_reduce_min_int64_w32(Mask mask, unsigned key, long long v) = delete;
 
 #endif
 #endif
@@ -2549,6 +2639,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void keyed_reduce_min_int64_w32_active_plan(Mask mask, unsigned key, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ long long keyed_reduce_min_int64_w32_active_by(const unsigned (&plan)[7], long long v)
@@ -2594,6 +2687,9 @@
     keyed_reduce_min_int64_w32_active_plan(mask, key, plan);
     return keyed_reduce_min_int64_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long keyed_reduce_min_int64_w32_active(Mask mask, unsigned key, long long v) = delete;
 
 #endif
 #endif
@@ -2658,6 +2754,9 @@
     plan[5] = group != 0u ? lowest : lane + 32u;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void keyed_reduce_min_float32_w32_plan(Mask mask, unsigned key, unsigned (&plan)[6]) = delete;
+
 // As below, for the mask and keys that the plan was made for. All 32 lanes of the warp must make the call.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_min_float32_w32_by(const unsigned (&plan)[6], float v)
@@ -2708,6 +2807,9 @@
     keyed_reduce_min_float32_w32_plan(mask, key, plan);
     return keyed_reduce_min_float32_w32_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_min_float32_w32(Mask mask, unsigned key, float v) = delete;
 
 #endif
 #endif
@@ -2884,6 +2986,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void keyed_reduce_min_float32_w32_active_plan(Mask mask, unsigned key, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_min_float32_w32_active_by(const unsigned (&plan)[7], float v)
@@ -2929,6 +3034,9 @@
     keyed_reduce_min_float32_w32_active_plan(mask, key, plan);
     return keyed_reduce_min_float32_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_min_float32_w32_active(Mask mask, unsigned key, float v) = delete;
 
 #endif
 #endif
@@ -2993,6 +3101,9 @@
     plan[5] = group != 0u ? lowest : lane + 32u;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void keyed_reduce_min_float64_w32_plan(Mask mask, unsigned key, unsigned (&plan)[6]) = delete;
+
 // As below, for the mask and keys that the plan was made for. All 32 lanes of the warp must make the call.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ double keyed_reduce_min_float64_w32_by(const unsigned (&plan)[6], double v)
@@ -3043,6 +3154,9 @@
     keyed_reduce_min_float64_w32_plan(mask, key, plan);
     return keyed_reduce_min_float64_w32_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double keyed_reduce_min_float64_w32(Mask mask, unsigned key, double v) = delete;
 
 #endif
 #endif
@@ -3219,6 +3333,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void keyed_reduce_min_float64_w32_active_plan(Mask mask, unsigned key, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ double keyed_reduce_min_float64_w32_active_by(const unsigned (&plan)[7], double v)
@@ -3264,6 +3381,9 @@
     keyed_reduce_min_float64_w32_active_plan(mask, key, plan);
     return keyed_reduce_min_float64_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double keyed_reduce_min_float64_w32_active(Mask mask, unsigned key, double v) = delete;
 
 #endif
 #endif
@@ -3320,6 +3440,9 @@
     plan[5] = group != 0u ? lowest : lane + 32u;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void keyed_reduce_max_int32_w32_plan(Mask mask, unsigned key, unsigned (&plan)[6]) = delete;
+
 // As below, for the mask and keys that the plan was made for. All 32 lanes of the warp must make the call.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_max_int32_w32_by(const unsigned (&plan)[6], int v)
@@ -3366,6 +3489,9 @@
     keyed_reduce_max_int32_w32_plan(mask, key, plan);
     return keyed_reduce_max_int32_w32_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_max_int32_w32(Mask mask, unsigned key, int v) = delete;
 
 #endif
 #endif
@@ -3526,6 +3652,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void keyed_reduce_max_int32_w32_active_plan(Mask mask, unsigned key, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_max_int32_w32_active_by(const unsigned (&plan)[7], int v)
@@ -3571,6 +3700,9 @@
     keyed_reduce_max_int32_w32_active_plan(mask, key, plan);
     return keyed_reduce_max_int32_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_max_int32_w32_active(Mask mask, unsigned key, int v) = delete;
 
 #endif
 #endif
@@ -3627,6 +3759,9 @@
     plan[5] = group != 0u ? lowest : lane + 32u;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void keyed_reduce_max_uint32_w32_plan(Mask mask, unsigned key, unsigned (&plan)[6]) = delete;
+
 // As below, for the mask and keys that the plan was made for. All 32 lanes of the warp must make the call.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ unsigned keyed_reduce_max_uint32_w32_by(const unsigned (&plan)[6], unsigned v)
@@ -3673,6 +3808,9 @@
     keyed_reduce_max_uint32_w32_plan(mask, key, plan);
     return keyed_reduce_max_uint32_w32_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned keyed_reduce_max_uint32_w32(Mask mask, unsigned key, unsigned v) = delete;
 
 #endif
 #endif
@@ -3833,6 +3971,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void keyed_reduce_max_uint32_w32_active_plan(Mask mask, unsigned key, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ unsigned keyed_reduce_max_uint32_w32_active_by(const unsigned (&plan)[7], unsigned v)
@@ -3878,6 +4019,9 @@
     keyed_reduce_max_uint32_w32_active_plan(mask, key, plan);
     return keyed_reduce_max_uint32_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned keyed_reduce_max_uint32_w32_active(Mask mask, unsigned key, unsigned v) = delete;
 
 #endif
 #endif
@@ -3934,6 +4078,9 @@
     plan[5] = group != 0u ? lowest : lane + 32u;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void keyed_reduce_max_int64_w32_plan(Mask mask, unsigned key, unsigned (&plan)[6]) = delete;
+
 // As below, for the mask and keys that the plan was made for. All 32 lanes of the warp must make the call.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ long long keyed_reduce_max_int64_w32_by(const unsigned (&plan)[6], long long v)
@@ -3980,6 +4127,9 @@
     keyed_reduce_max_int64_w32_plan(mask, key, plan);
     return keyed_reduce_max_int64_w32_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long keyed_reduce_max_int64_w32(Mask mask, unsigned key, long long v) = delete;
 
 #endif
 #endif
@@ -4140,6 +4290,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void keyed_reduce_max_int64_w32_active_plan(Mask mask, unsigned key, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ long long keyed_reduce_max_int64_w32_active_by(const unsigned (&plan)[7], long long v)
@@ -4185,6 +4338,9 @@
     keyed_reduce_max_int64_w32_active_plan(mask, key, plan);
     return keyed_reduce_max_int64_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long keyed_reduce_max_int64_w32_active(Mask mask, unsigned key, long long v) = delete;
 
 #endif
 #endif
@@ -4249,6 +4405,9 @@
     plan[5] = group != 0u ? lowest : lane + 32u;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void keyed_reduce_max_float32_w32_plan(Mask mask, unsigned key, unsigned (&plan)[6]) = delete;
+
 // As below, for the mask and keys that the plan was made for. All 32 lanes of the warp must make the call.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_max_float32_w32_by(const unsigned (&plan)[6], float v)
@@ -4299,6 +4458,9 @@
     keyed_reduce_max_float32_w32_plan(mask, key, plan);
     return keyed_reduce_max_float32_w32_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_max_float32_w32(Mask mask, unsigned key, float v) = delete;
 
 #endif
 #endif
@@ -4475,6 +4637,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void keyed_reduce_max_float32_w32_active_plan(Mask mask, unsigned key, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_max_float32_w32_active_by(const unsigned (&plan)[7], float v)
@@ -4520,6 +4685,9 @@
     keyed_reduce_max_float32_w32_active_plan(mask, key, plan);
     return keyed_reduce_max_float32_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_max_float32_w32_active(Mask mask, unsigned key, float v) = delete;
 
 #endif
 #endif
@@ -4584,6 +4752,9 @@
     plan[5] = group != 0u ? lowest : lane + 32u;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void keyed_reduce_max_float64_w32_plan(Mask mask, unsigned key, unsigned (&plan)[6]) = delete;
+
 // As below, for the mask and keys that the plan was made for. All 32 lanes of the warp must make the call.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ double keyed_reduce_max_float64_w32_by(const unsigned (&plan)[6], double v)
@@ -4634,6 +4805,9 @@
     keyed_reduce_max_float64_w32_plan(mask, key, plan);
     return keyed_reduce_max_float64_w32_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double keyed_reduce_max_float64_w32(Mask mask, unsigned key, double v) = delete;
 
 #endif
 #endif
@@ -4810,6 +4984,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void keyed_reduce_max_float64_w32_active_plan(Mask mask, unsigned key, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ double keyed_reduce_max_float64_w32_active_by(const unsigned (&plan)[7], double v)
@@ -4855,6 +5032,9 @@
     keyed_reduce_max_float64_w32_active_plan(mask, key, plan);
     return keyed_reduce_max_float64_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double keyed_reduce_max_float64_w32_active(Mask mask, unsigned key, double v) = delete;
 
 #endif
 #endif
@@ -4911,6 +5091,9 @@
     plan[5] = group != 0u ? lowest : lane + 32u;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void keyed_reduce_sum_int32_w32_key64_plan(Mask mask, unsigned long long key, unsigned (&plan)[6]) = delete;
+
 // As below, for the mask and keys that the plan was made for. All 32 lanes of the warp must make the call.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_sum_int32_w32_key64_by(const unsigned (&plan)[6], int v)
@@ -4962,6 +5145,9 @@
     keyed_reduce_sum_int32_w32_key64_plan(mask, key, plan);
     return keyed_reduce_sum_int32_w32_key64_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_sum_int32_w32_key64(Mask mask, unsigned long long key, int v) = delete;
 
 #endif
 #endif
@@ -5132,6 +5318,9 @@
     plan[5] = group != 0u ? lowest : lane + 32u;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void keyed_reduce_sum_float32_w32_key64_plan(Mask mask, unsigned long long key, unsigned (&plan)[6]) = delete;
+
 // As below, for the mask and keys that the plan was made for. All 32 lanes of the warp must make the call.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_sum_float32_w32_key64_by(const unsigned (&plan)[6], float v)
@@ -5187,6 +5376,9 @@
     keyed_reduce_sum_float32_w32_key64_plan(mask, key, plan);
     return keyed_reduce_sum_float32_w32_key64_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_sum_float32_w32_key64(Mask mask, unsigned long long key, float v) = delete;
 
 #endif
 #endif
@@ -5357,6 +5549,9 @@
     plan[5] = group != 0u ? lowest : lane + 32u;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void keyed_reduce_min_int32_w32_key64_plan(Mask mask, unsigned long long key, unsigned (&plan)[6]) = delete;
+
 // As below, for the mask and keys that the plan was made for. All 32 lanes of the warp must make the call.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_min_int32_w32_key64_by(const unsigned (&plan)[6], int v)
@@ -5403,6 +5598,9 @@
     keyed_reduce_min_int32_w32_key64_plan(mask, key, plan);
     return keyed_reduce_min_int32_w32_key64_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_min_int32_w32_key64(Mask mask, unsigned long long key, int v) = delete;
 
 #endif
 #endif
@@ -5568,6 +5766,9 @@
     plan[5] = group != 0u ? lowest : lane + 32u;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void keyed_reduce_min_float32_w32_key64_plan(Mask mask, unsigned long long key, unsigned (&plan)[6]) = delete;
+
 // As below, for the mask and keys that the plan was made for. All 32 lanes of the warp must make the call.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_min_float32_w32_key64_by(const unsigned (&plan)[6], float v)
@@ -5618,6 +5819,9 @@
     keyed_reduce_min_float32_w32_key64_plan(mask, key, plan);
     return keyed_reduce_min_float32_w32_key64_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_min_float32_w32_key64(Mask mask, unsigned long long key, float v) = delete;
 
 #endif
 #endif
@@ -5783,6 +5987,9 @@
     plan[5] = group != 0u ? lowest : lane + 32u;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void keyed_reduce_max_int32_w32_key64_plan(Mask mask, unsigned long long key, unsigned (&plan)[6]) = delete;
+
 // As below, for the mask and keys that the plan was made for. All 32 lanes of the warp must make the call.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_max_int32_w32_key64_by(const unsigned (&plan)[6], int v)
@@ -5829,6 +6036,9 @@
     keyed_reduce_max_int32_w32_key64_plan(mask, key, plan);
     return keyed_reduce_max_int32_w32_key64_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_max_int32_w32_key64(Mask mask, unsigned long long key, int v) = delete;
 
 #endif
 #endif
@@ -5994,6 +6204,9 @@
     plan[5] = group != 0u ? lowest : lane + 32u;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void keyed_reduce_max_float32_w32_key64_plan(Mask mask, unsigned long long key, unsigned (&plan)[6]) = delete;
+
 // As below, for the mask and keys that the plan was made for. All 32 lanes of the warp must make the call.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_max_float32_w32_key64_by(const unsigned (&plan)[6], float v)
@@ -6044,6 +6257,9 @@
     keyed_reduce_max_float32_w32_key64_plan(mask, key, plan);
     return keyed_reduce_max_float32_w32_key64_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_max_float32_w32_key64(Mask mask, unsigned long long key, float v) = delete;
 
 #endif
 #endif
@@ -6171,7 +6387,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int keyed_reduce_sum(T mask, unsigned key, int v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_sum(Mask mask, unsigned key, int v) = delete;
 
 // keyed_reduce_sum_full of unsigned key, int v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_sum_full(unsigned key, int v)
@@ -6188,7 +6404,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int keyed_reduce_sum_active(T mask, unsigned key, int v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_sum_active(Mask mask, unsigned key, int v) = delete;
 
 // keyed_reduce_sum of unsigned mask, unsigned key, unsigned v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned keyed_reduce_sum(unsigned mask, unsigned key, unsigned v)
@@ -6198,7 +6414,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned keyed_reduce_sum(T mask, unsigned key, unsigned v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned keyed_reduce_sum(Mask mask, unsigned key, unsigned v) = delete;
 
 // keyed_reduce_sum_full of unsigned key, unsigned v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned keyed_reduce_sum_full(unsigned key, unsigned v)
@@ -6215,7 +6431,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned keyed_reduce_sum_active(T mask, unsigned key, unsigned v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned keyed_reduce_sum_active(Mask mask, unsigned key, unsigned v) = delete;
 
 // keyed_reduce_sum of unsigned mask, unsigned key, long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long keyed_reduce_sum(unsigned mask, unsigned key, long long v)
@@ -6225,7 +6441,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ lon
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ long long keyed_reduce_sum(T mask, unsigned key, long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long keyed_reduce_sum(Mask mask, unsigned key, long long v) = delete;
 
 // keyed_reduce_sum_full of unsigned key, long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long keyed_reduce_sum_full(unsigned key, long long v)
@@ -6242,7 +6458,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ lon
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ long long keyed_reduce_sum_active(T mask, unsigned key, long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long keyed_reduce_sum_active(Mask mask, unsigned key, long long v) = delete;
 
 // keyed_reduce_sum of unsigned mask, unsigned key, float v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_sum(unsigned mask, unsigned key, float v)
@@ -6252,7 +6468,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float keyed_reduce_sum(T mask, unsigned key, float v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_sum(Mask mask, unsigned key, float v) = delete;
 
 // keyed_reduce_sum_full of unsigned key, float v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_sum_full(unsigned key, float v)
@@ -6269,7 +6485,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float keyed_reduce_sum_active(T mask, unsigned key, float v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_sum_active(Mask mask, unsigned key, float v) = delete;
 
 // keyed_reduce_sum of unsigned mask, unsigned key, double v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double keyed_reduce_sum(unsigned mask, unsigned key, double v)
@@ -6279,7 +6495,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double keyed_reduce_sum(T mask, unsigned key, double v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double keyed_reduce_sum(Mask mask, unsigned key, double v) = delete;
 
 // keyed_reduce_sum_full of unsigned key, double v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double keyed_reduce_sum_full(unsigned key, double v)
@@ -6296,7 +6512,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double keyed_reduce_sum_active(T mask, unsigned key, double v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double keyed_reduce_sum_active(Mask mask, unsigned key, double v) = delete;
 
 // keyed_reduce_min of unsigned mask, unsigned key, int v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_min(unsigned mask, unsigned key, int v)
@@ -6306,7 +6522,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int keyed_reduce_min(T mask, unsigned key, int v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_min(Mask mask, unsigned key, int v) = delete;
 
 // keyed_reduce_min_full of unsigned key, int v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_min_full(unsigned key, int v)
@@ -6323,7 +6539,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int keyed_reduce_min_active(T mask, unsigned key, int v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_min_active(Mask mask, unsigned key, int v) = delete;
 
 // keyed_reduce_min of unsigned mask, unsigned key, unsigned v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned keyed_reduce_min(unsigned mask, unsigned key, unsigned v)
@@ -6333,7 +6549,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned keyed_reduce_min(T mask, unsigned key, unsigned v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned keyed_reduce_min(Mask mask, unsigned key, unsigned v) = delete;
 
 // keyed_reduce_min_full of unsigned key, unsigned v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned keyed_reduce_min_full(unsigned key, unsigned v)
@@ -6350,7 +6566,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned keyed_reduce_min_active(T mask, unsigned key, unsigned v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned keyed_reduce_min_active(Mask mask, unsigned key, unsigned v) = delete;
 
 // keyed_reduce_min of unsigned mask, unsigned key, long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long keyed_reduce_min(unsigned mask, unsigned key, long long v)
@@ -6360,7 +6576,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ lon
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ long long keyed_reduce_min(T mask, unsigned key, long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long keyed_reduce_min(Mask mask, unsigned key, long long v) = delete;
 
 // keyed_reduce_min_full of unsigned key, long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long keyed_reduce_min_full(unsigned key, long long v)
@@ -6377,7 +6593,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ lon
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ long long keyed_reduce_min_active(T mask, unsigned key, long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long keyed_reduce_min_active(Mask mask, unsigned key, long long v) = delete;
 
 // keyed_reduce_min of unsigned mask, unsigned key, float v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_min(unsigned mask, unsigned key, float v)
@@ -6387,7 +6603,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float keyed_reduce_min(T mask, unsigned key, float v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_min(Mask mask, unsigned key, float v) = delete;
 
 // keyed_reduce_min_full of unsigned key, float v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_min_full(unsigned key, float v)
@@ -6404,7 +6620,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float keyed_reduce_min_active(T mask, unsigned key, float v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_min_active(Mask mask, unsigned key, float v) = delete;
 
 // keyed_reduce_min of unsigned mask, unsigned key, double v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double keyed_reduce_min(unsigned mask, unsigned key, double v)
@@ -6414,7 +6630,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double keyed_reduce_min(T mask, unsigned key, double v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double keyed_reduce_min(Mask mask, unsigned key, double v) = delete;
 
 // keyed_reduce_min_full of unsigned key, double v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double keyed_reduce_min_full(unsigned key, double v)
@@ -6431,7 +6647,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double keyed_reduce_min_active(T mask, unsigned key, double v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double keyed_reduce_min_active(Mask mask, unsigned key, double v) = delete;
 
 // keyed_reduce_max of unsigned mask, unsigned key, int v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_max(unsigned mask, unsigned key, int v)
@@ -6441,7 +6657,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int keyed_reduce_max(T mask, unsigned key, int v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_max(Mask mask, unsigned key, int v) = delete;
 
 // keyed_reduce_max_full of unsigned key, int v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_max_full(unsigned key, int v)
@@ -6458,7 +6674,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int keyed_reduce_max_active(T mask, unsigned key, int v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_max_active(Mask mask, unsigned key, int v) = delete;
 
 // keyed_reduce_max of unsigned mask, unsigned key, unsigned v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned keyed_reduce_max(unsigned mask, unsigned key, unsigned v)
@@ -6468,7 +6684,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned keyed_reduce_max(T mask, unsigned key, unsigned v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned keyed_reduce_max(Mask mask, unsigned key, unsigned v) = delete;
 
 // keyed_reduce_max_full of unsigned key, unsigned v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned keyed_reduce_max_full(unsigned key, unsigned v)
@@ -6485,7 +6701,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned keyed_reduce_max_active(T mask, unsigned key, unsigned v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned keyed_reduce_max_active(Mask mask, unsigned key, unsigned v) = delete;
 
 // keyed_reduce_max of unsigned mask, unsigned key, long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long keyed_reduce_max(unsigned mask, unsigned key, long long v)
@@ -6495,7 +6711,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ lon
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ long long keyed_reduce_max(T mask, unsigned key, long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long keyed_reduce_max(Mask mask, unsigned key, long long v) = delete;
 
 // keyed_reduce_max_full of unsigned key, long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long keyed_reduce_max_full(unsigned key, long long v)
@@ -6512,7 +6728,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ lon
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ long long keyed_reduce_max_active(T mask, unsigned key, long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long keyed_reduce_max_active(Mask mask, unsigned key, long long v) = delete;
 
 // keyed_reduce_max of unsigned mask, unsigned key, float v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_max(unsigned mask, unsigned key, float v)
@@ -6522,7 +6738,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float keyed_reduce_max(T mask, unsigned key, float v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_max(Mask mask, unsigned key, float v) = delete;
 
 // keyed_reduce_max_full of unsigned key, float v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_max_full(unsigned key, float v)
@@ -6539,7 +6755,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float keyed_reduce_max_active(T mask, unsigned key, float v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_max_active(Mask mask, unsigned key, float v) = delete;
 
 // keyed_reduce_max of unsigned mask, unsigned key, double v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double keyed_reduce_max(unsigned mask, unsigned key, double v)
@@ -6549,7 +6765,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double keyed_reduce_max(T mask, unsigned key, double v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double keyed_reduce_max(Mask mask, unsigned key, double v) = delete;
 
 // keyed_reduce_max_full of unsigned key, double v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double keyed_reduce_max_full(unsigned key, double v)
@@ -6566,7 +6782,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double keyed_reduce_max_active(T mask, unsigned key, double v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double keyed_reduce_max_active(Mask mask, unsigned key, double v) = delete;
 
 // keyed_reduce_sum_key64 of unsigned mask, unsigned long long key, int v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_sum_key64(unsigned mask, unsigned long long key, int v)
@@ -6576,7 +6792,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int keyed_reduce_sum_key64(T mask, unsigned long long key, int v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_sum_key64(Mask mask, unsigned long long key, int v) = delete;
 
 // keyed_reduce_sum_key64_full of unsigned long long key, int v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_sum_key64_full(unsigned long long key, int v)
@@ -6593,7 +6809,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float keyed_reduce_sum_key64(T mask, unsigned long long key, float v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_sum_key64(Mask mask, unsigned long long key, float v) = delete;
 
 // keyed_reduce_sum_key64_full of unsigned long long key, float v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_sum_key64_full(unsigned long long key, float v)
@@ -6610,7 +6826,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int keyed_reduce_min_key64(T mask, unsigned long long key, int v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_min_key64(Mask mask, unsigned long long key, int v) = delete;
 
 // keyed_reduce_min_key64_full of unsigned long long key, int v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_min_key64_full(unsigned long long key, int v)
@@ -6627,7 +6843,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float keyed_reduce_min_key64(T mask, unsigned long long key, float v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_min_key64(Mask mask, unsigned long long key, float v) = delete;
 
 // keyed_reduce_min_key64_full of unsigned long long key, float v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_min_key64_full(unsigned long long key, float v)
@@ -6644,7 +6860,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int keyed_reduce_max_key64(T mask, unsigned long long key, int v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_max_key64(Mask mask, unsigned long long key, int v) = delete;
 
 // keyed_reduce_max_key64_full of unsigned long long key, int v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_max_key64_full(unsigned long long key, int v)
@@ -6661,7 +6877,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float keyed_reduce_max_key64(T mask, unsigned long long key, float v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_max_key64(Mask mask, unsigned long long key, float v) = delete;
 
 // keyed_reduce_max_key64_full of unsigned long long key, float v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_max_key64_full(unsigned long long key, float v)

@@ -41,6 +41,9 @@
     return x0;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int shfl_int32_w8_svar(Mask mask, int v, int src, bool *pred) = delete;
+
 #endif
 #endif
 
@@ -112,6 +115,9 @@
     return x0;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int shfl_int32_w16_svar(Mask mask, int v, int src, bool *pred) = delete;
+
 #endif
 #endif
 
@@ -176,6 +182,9 @@
     *pred = reads;
     return x0;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int shfl_int32_w32_svar(Mask mask, int v, int src, bool *pred) = delete;
 
 #endif
 #endif
@@ -246,6 +255,9 @@
     *pred = reads;
     return x0;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned shfl_uint32_w8_svar(Mask mask, unsigned v, int src, bool *pred) = delete;
 
 #endif
 #endif
@@ -318,6 +330,9 @@
     return x0;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned shfl_uint32_w16_svar(Mask mask, unsigned v, int src, bool *pred) = delete;
+
 #endif
 #endif
 
@@ -382,6 +397,9 @@
     *pred = reads;
     return x0;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned shfl_uint32_w32_svar(Mask mask, unsigned v, int src, bool *pred) = delete;
 
 #endif
 #endif
@@ -452,6 +470,9 @@
     *pred = reads;
     return x0;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long shfl_int64_w8_svar(Mask mask, long long v, int src, bool *pred) = delete;
 
 #endif
 #endif
@@ -524,6 +545,9 @@
     return x0;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long shfl_int64_w16_svar(Mask mask, long long v, int src, bool *pred) = delete;
+
 #endif
 #endif
 
@@ -588,6 +612,9 @@
     *pred = reads;
     return x0;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long shfl_int64_w32_svar(Mask mask, long long v, int src, bool *pred) = delete;
 
 #endif
 #endif
@@ -658,6 +685,9 @@
     *pred = reads;
     return x0;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float shfl_float32_w8_svar(Mask mask, float v, int src, bool *pred) = delete;
 
 #endif
 #endif
@@ -730,6 +760,9 @@
     return x0;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float shfl_float32_w16_svar(Mask mask, float v, int src, bool *pred) = delete;
+
 #endif
 #endif
 
@@ -794,6 +827,9 @@
     *pred = reads;
     return x0;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float shfl_float32_w32_svar(Mask mask, float v, int src, bool *pred) = delete;
 
 #endif
 #endif
@@ -864,6 +900,9 @@
     *pred = reads;
     return x0;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_float64_w8_svar(Mask mask, double v, int src, bool *pred) = delete;
 
 #endif
 #endif
@@ -936,6 +975,9 @@
     return x0;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_float64_w16_svar(Mask mask, double v, int src, bool *pred) = delete;
+
 #endif
 #endif
 
@@ -1000,6 +1042,9 @@
     *pred = reads;
     return x0;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_float64_w32_svar(Mask mask, double v, int src, bool *pred) = delete;
 
 #endif
 #endif
@@ -1068,6 +1113,9 @@
     *pred = reads;
     return x0;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int shfl_up_int32_w32_dvar(Mask mask, int v, int delta, bool *pred) = delete;
 
 #endif
 #endif
@@ -1143,6 +1191,9 @@
     return x0;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned shfl_up_uint32_w32_dvar(Mask mask, unsigned v, int delta, bool *pred) = delete;
+
 #endif
 #endif
 
@@ -1216,6 +1267,9 @@
     *pred = reads;
     return x0;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long shfl_up_int64_w32_dvar(Mask mask, long long v, int delta, bool *pred) = delete;
 
 #endif
 #endif
@@ -1291,6 +1345,9 @@
     return x0;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float shfl_up_float32_w32_dvar(Mask mask, float v, int delta, bool *pred) = delete;
+
 #endif
 #endif
 
@@ -1364,6 +1421,9 @@
     *pred = reads;
     return x0;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_up_float64_w32_dvar(Mask mask, double v, int delta, bool *pred) = delete;
 
 #endif
 #endif
@@ -1439,6 +1499,9 @@
     return x0;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int shfl_down_int32_w32_dvar(Mask mask, int v, int delta, bool *pred) = delete;
+
 #endif
 #endif
 
@@ -1512,6 +1575,9 @@
     *pred = reads;
     return x0;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned shfl_down_uint32_w32_dvar(Mask mask, unsigned v, int delta, bool *pred) = delete;
 
 #endif
 #endif
@@ -1587,6 +1653,9 @@
     return x0;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long shfl_down_int64_w32_dvar(Mask mask, long long v, int delta, bool *pred) = delete;
+
 #endif
 #endif
 
@@ -1660,6 +1729,9 @@
     *pred = reads;
     return x0;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float shfl_down_float32_w32_dvar(Mask mask, float v, int delta, bool *pred) = delete;
 
 #endif
 #endif
@@ -1735,6 +1807,9 @@
     return x0;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_down_float64_w32_dvar(Mask mask, double v, int delta, bool *pred) = delete;
+
 #endif
 #endif
 
@@ -1807,6 +1882,9 @@
     return x0;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int rotate_int32_w32_dvar(Mask mask, int v, int delta) = delete;
+
 #endif
 #endif
 
@@ -1874,6 +1952,9 @@
     // The result.
     return x0;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned rotate_uint32_w32_dvar(Mask mask, unsigned v, int delta) = delete;
 
 #endif
 #endif
@@ -1943,6 +2024,9 @@
     return x0;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long rotate_int64_w32_dvar(Mask mask, long long v, int delta) = delete;
+
 #endif
 #endif
 
@@ -2011,6 +2095,9 @@
     return x0;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float rotate_float32_w32_dvar(Mask mask, float v, int delta) = delete;
+
 #endif
 #endif
 
@@ -2078,6 +2165,9 @@
     // The result.
     return x0;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double rotate_float64_w32_dvar(Mask mask, double v, int delta) = delete;
 
 #endif
 #endif
@@ -2149,6 +2239,9 @@
     return x0;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int shfl_xor_int32_w32_xvar(Mask mask, int v, int lane_mask, bool *pred) = delete;
+
 #endif
 #endif
 
@@ -2218,6 +2311,9 @@
     *pred = reads;
     return x0;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned shfl_xor_uint32_w32_xvar(Mask mask, unsigned v, int lane_mask, bool *pred) = delete;
 
 #endif
 #endif
@@ -2289,6 +2385,9 @@
     return x0;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long shfl_xor_int64_w32_xvar(Mask mask, long long v, int lane_mask, bool *pred) = delete;
+
 #endif
 #endif
 
@@ -2359,6 +2458,9 @@
     return x0;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float shfl_xor_float32_w32_xvar(Mask mask, float v, int lane_mask, bool *pred) = delete;
+
 #endif
 #endif
 
@@ -2428,6 +2530,9 @@
     *pred = reads;
     return x0;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_xor_float64_w32_xvar(Mask mask, double v, int lane_mask, bool *pred) = delete;
 
 #endif
 #endif
@@ -3199,7 +3304,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int shfl_svar(T mask, int v, int src, bool *pred) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int shfl_svar(Mask mask, int v, int src, bool *pred) = delete;
 
 // shfl_svar_full of int v, int src, bool *pred, width 8, 16, 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int shfl_svar_full(int v, int src, bool *pred)
@@ -3226,7 +3331,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned shfl_svar(T mask, unsigned v, int src, bool *pred) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned shfl_svar(Mask mask, unsigned v, int src, bool *pred) = delete;
 
 // shfl_svar_full of unsigned v, int src, bool *pred, width 8, 16, 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned shfl_svar_full(unsigned v, int src, bool *pred)
@@ -3253,7 +3358,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ lon
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ long long shfl_svar(T mask, long long v, int src, bool *pred) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long shfl_svar(Mask mask, long long v, int src, bool *pred) = delete;
 
 // shfl_svar_full of long long v, int src, bool *pred, width 8, 16, 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long shfl_svar_full(long long v, int src, bool *pred)
@@ -3280,7 +3385,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float shfl_svar(T mask, float v, int src, bool *pred) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float shfl_svar(Mask mask, float v, int src, bool *pred) = delete;
 
 // shfl_svar_full of float v, int src, bool *pred, width 8, 16, 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float shfl_svar_full(float v, int src, bool *pred)
@@ -3307,7 +3412,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double shfl_svar(T mask, double v, int src, bool *pred) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double shfl_svar(Mask mask, double v, int src, bool *pred) = delete;
 
 // shfl_svar_full of double v, int src, bool *pred, width 8, 16, 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double shfl_svar_full(double v, int src, bool *pred)
@@ -3329,7 +3434,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int shfl_up_dvar(T mask, int v, int delta, bool *pred) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int shfl_up_dvar(Mask mask, int v, int delta, bool *pred) = delete;
 
 // shfl_up_dvar_full of int v, int delta, bool *pred, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int shfl_up_dvar_full(int v, int delta, bool *pred)
@@ -3346,7 +3451,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned shfl_up_dvar(T mask, unsigned v, int delta, bool *pred) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned shfl_up_dvar(Mask mask, unsigned v, int delta, bool *pred) = delete;
 
 // shfl_up_dvar_full of unsigned v, int delta, bool *pred, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned shfl_up_dvar_full(unsigned v, int delta, bool *pred)
@@ -3363,7 +3468,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ lon
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ long long shfl_up_dvar(T mask, long long v, int delta, bool *pred) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long shfl_up_dvar(Mask mask, long long v, int delta, bool *pred) = delete;
 
 // shfl_up_dvar_full of long long v, int delta, bool *pred, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long shfl_up_dvar_full(long long v, int delta, bool *pred)
@@ -3380,7 +3485,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float shfl_up_dvar(T mask, float v, int delta, bool *pred) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float shfl_up_dvar(Mask mask, float v, int delta, bool *pred) = delete;
 
 // shfl_up_dvar_full of float v, int delta, bool *pred, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float shfl_up_dvar_full(float v, int delta, bool *pred)
@@ -3397,7 +3502,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double shfl_up_dvar(T mask, double v, int delta, bool *pred) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double shfl_up_dvar(Mask mask, double v, int delta, bool *pred) = delete;
 
 // shfl_up_dvar_full of double v, int delta, bool *pred, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double shfl_up_dvar_full(double v, int delta, bool *pred)
@@ -3414,7 +3519,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int shfl_down_dvar(T mask, int v, int delta, bool *pred) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int shfl_down_dvar(Mask mask, int v, int delta, bool *pred) = delete;
 
 // shfl_down_dvar_full of int v, int delta, bool *pred, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int shfl_down_dvar_full(int v, int delta, bool *pred)
@@ -3431,7 +3536,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned shfl_down_dvar(T mask, unsigned v, int delta, bool *pred) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned shfl_down_dvar(Mask mask, unsigned v, int delta, bool *pred) = delete;
 
 // shfl_down_dvar_full of unsigned v, int delta, bool *pred, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned shfl_down_dvar_full(unsigned v, int delta, bool *pred)
@@ -3448,7 +3553,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ lon
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ long long shfl_down_dvar(T mask, long long v, int delta, bool *pred) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long shfl_down_dvar(Mask mask, long long v, int delta, bool *pred) = delete;
 
 // shfl_down_dvar_full of long long v, int delta, bool *pred, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long shfl_down_dvar_full(long long v, int delta, bool *pred)
@@ -3465,7 +3570,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float shfl_down_dvar(T mask, float v, int delta, bool *pred) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float shfl_down_dvar(Mask mask, float v, int delta, bool *pred) = delete;
 
 // shfl_down_dvar_full of float v, int delta, bool *pred, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float shfl_down_dvar_full(float v, int delta, bool *pred)
@@ -3482,7 +3587,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double shfl_down_dvar(T mask, double v, int delta, bool *pred) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double shfl_down_dvar(Mask mask, double v, int delta, bool *pred) = delete;
 
 // shfl_down_dvar_full of double v, int delta, bool *pred, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double shfl_down_dvar_full(double v, int delta, bool *pred)
@@ -3499,7 +3604,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int rotate_dvar(T mask, int v, int delta) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int rotate_dvar(Mask mask, int v, int delta) = delete;
 
 // rotate_dvar_full of int v, int delta, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int rotate_dvar_full(int v, int delta)
@@ -3516,7 +3621,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned rotate_dvar(T mask, unsigned v, int delta) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned rotate_dvar(Mask mask, unsigned v, int delta) = delete;
 
 // rotate_dvar_full of unsigned v, int delta, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned rotate_dvar_full(unsigned v, int delta)
@@ -3533,7 +3638,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ lon
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ long long rotate_dvar(T mask, long long v, int delta) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long rotate_dvar(Mask mask, long long v, int delta) = delete;
 
 // rotate_dvar_full of long long v, int delta, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long rotate_dvar_full(long long v, int delta)
@@ -3550,7 +3655,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float rotate_dvar(T mask, float v, int delta) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float rotate_dvar(Mask mask, float v, int delta) = delete;
 
 // rotate_dvar_full of float v, int delta, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float rotate_dvar_full(float v, int delta)
@@ -3567,7 +3672,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double rotate_dvar(T mask, double v, int delta) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double rotate_dvar(Mask mask, double v, int delta) = delete;
 
 // rotate_dvar_full of double v, int delta, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double rotate_dvar_full(double v, int delta)
@@ -3584,7 +3689,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int shfl_xor_xvar(T mask, int v, int lane_mask, bool *pred) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int shfl_xor_xvar(Mask mask, int v, int lane_mask, bool *pred) = delete;
 
 // shfl_xor_xvar_full of int v, int lane_mask, bool *pred, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int shfl_xor_xvar_full(int v, int lane_mask, bool *pred)
@@ -3601,7 +3706,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned shfl_xor_xvar(T mask, unsigned v, int lane_mask, bool *pred) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned shfl_xor_xvar(Mask mask, unsigned v, int lane_mask, bool *pred) = delete;
 
 // shfl_xor_xvar_full of unsigned v, int lane_mask, bool *pred, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned shfl_xor_xvar_full(unsigned v, int lane_mask, bool *pred)
@@ -3618,7 +3723,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ lon
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ long long shfl_xor_xvar(T mask, long long v, int lane_mask, bool *pred) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long shfl_xor_xvar(Mask mask, long long v, int lane_mask, bool *pred) = delete;
 
 // shfl_xor_xvar_full of long long v, int lane_mask, bool *pred, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long shfl_xor_xvar_full(long long v, int lane_mask, bool *pred)
@@ -3635,7 +3740,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float shfl_xor_xvar(T mask, float v, int lane_mask, bool *pred) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float shfl_xor_xvar(Mask mask, float v, int lane_mask, bool *pred) = delete;
 
 // shfl_xor_xvar_full of float v, int lane_mask, bool *pred, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float shfl_xor_xvar_full(float v, int lane_mask, bool *pred)
@@ -3652,7 +3757,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double shfl_xor_xvar(T mask, double v, int lane_mask, bool *pred) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double shfl_xor_xvar(Mask mask, double v, int lane_mask, bool *pred) = delete;
 
 // shfl_xor_xvar_full of double v, int lane_mask, bool *pred, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double shfl_xor_xvar_full(double v, int lane_mask, bool *pred)

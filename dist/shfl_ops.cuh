@@ -55,6 +55,9 @@
     return x5;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_prod_int32_w32(Mask mask, int v) = delete;
+
 #endif
 #endif
 
@@ -157,6 +160,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_prod_int32_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int reduce_prod_int32_w32_active_by(const unsigned (&plan)[7], int v)
@@ -207,6 +213,9 @@
     reduce_prod_int32_w32_active_plan(mask, plan);
     return reduce_prod_int32_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_prod_int32_w32_active(Mask mask, int v) = delete;
 
 #endif
 #endif
@@ -262,6 +271,9 @@
     // The result.
     return x5;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long reduce_prod_int64_w32(Mask mask, long long v) = delete;
 
 #endif
 #endif
@@ -365,6 +377,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_prod_int64_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ long long reduce_prod_int64_w32_active_by(const unsigned (&plan)[7], long long v)
@@ -415,6 +430,9 @@
     reduce_prod_int64_w32_active_plan(mask, plan);
     return reduce_prod_int64_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long reduce_prod_int64_w32_active(Mask mask, long long v) = delete;
 
 #endif
 #endif
@@ -470,6 +488,9 @@
     // The result.
     return x5;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_prod_uint32_w32(Mask mask, unsigned v) = delete;
 
 #endif
 #endif
@@ -573,6 +594,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_prod_uint32_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_prod_uint32_w32_active_by(const unsigned (&plan)[7], unsigned v)
@@ -623,6 +647,9 @@
     reduce_prod_uint32_w32_active_plan(mask, plan);
     return reduce_prod_uint32_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_prod_uint32_w32_active(Mask mask, unsigned v) = delete;
 
 #endif
 #endif
@@ -678,6 +705,9 @@
     // The result.
     return x5;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_prod_uint64_w32(Mask mask, unsigned long long v) = delete;
 
 #endif
 #endif
@@ -781,6 +811,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_prod_uint64_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_prod_uint64_w32_active_by(const unsigned (&plan)[7], unsigned long long v)
@@ -831,6 +864,9 @@
     reduce_prod_uint64_w32_active_plan(mask, plan);
     return reduce_prod_uint64_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_prod_uint64_w32_active(Mask mask, unsigned long long v) = delete;
 
 #endif
 #endif
@@ -898,6 +934,9 @@
     // The result.
     return x5;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_prod_float32_w32(Mask mask, float v) = delete;
 
 #endif
 #endif
@@ -1017,6 +1056,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_prod_float32_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ float reduce_prod_float32_w32_active_by(const unsigned (&plan)[7], float v)
@@ -1067,6 +1109,9 @@
     reduce_prod_float32_w32_active_plan(mask, plan);
     return reduce_prod_float32_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_prod_float32_w32_active(Mask mask, float v) = delete;
 
 #endif
 #endif
@@ -1134,6 +1179,9 @@
     // The result.
     return x5;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_prod_float64_w32(Mask mask, double v) = delete;
 
 #endif
 #endif
@@ -1253,6 +1301,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_prod_float64_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ double reduce_prod_float64_w32_active_by(const unsigned (&plan)[7], double v)
@@ -1307,6 +1358,9 @@
     reduce_prod_float64_w32_active_plan(mask, plan);
     return reduce_prod_float64_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_prod_float64_w32_active(Mask mask, double v) = delete;
 
 #endif
 #endif
@@ -1417,6 +1471,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_minimum_float32_w32(Mask mask, float v) = delete;
 
 #endif
 #endif
@@ -1613,6 +1670,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_minimum_float32_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ float reduce_minimum_float32_w32_active_by(const unsigned (&plan)[7], float v)
@@ -1675,6 +1735,9 @@
     return reduce_minimum_float32_w32_active_by(plan, v);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_minimum_float32_w32_active(Mask mask, float v) = delete;
 
 #endif
 #endif
@@ -1778,6 +1841,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_minimum_float64_w32(Mask mask, double v) = delete;
 
 #endif
 #endif
@@ -1960,6 +2026,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_minimum_float64_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ double reduce_minimum_float64_w32_active_by(const unsigned (&plan)[7], double v)
@@ -2022,6 +2091,9 @@
     return reduce_minimum_float64_w32_active_by(plan, v);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_minimum_float64_w32_active(Mask mask, double v) = delete;
 
 #endif
 #endif
@@ -2132,6 +2204,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_maximum_float32_w32(Mask mask, float v) = delete;
 
 #endif
 #endif
@@ -2328,6 +2403,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_maximum_float32_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ float reduce_maximum_float32_w32_active_by(const unsigned (&plan)[7], float v)
@@ -2390,6 +2468,9 @@
     return reduce_maximum_float32_w32_active_by(plan, v);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_maximum_float32_w32_active(Mask mask, float v) = delete;
 
 #endif
 #endif
@@ -2493,6 +2574,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_maximum_float64_w32(Mask mask, double v) = delete;
 
 #endif
 #endif
@@ -2675,6 +2759,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_maximum_float64_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ double reduce_maximum_float64_w32_active_by(const unsigned (&plan)[7], double v)
@@ -2737,6 +2824,9 @@
     return reduce_maximum_float64_w32_active_by(plan, v);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_maximum_float64_w32_active(Mask mask, double v) = delete;
 
 #endif
 #endif
@@ -2818,6 +2908,9 @@
     return reduce_absmax_float32_w32_unkey(x5);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_absmax_float32_w32(Mask mask, float v) = delete;
 
 #endif
 #endif
@@ -2961,6 +3054,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_absmax_float32_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ float reduce_absmax_float32_w32_active_by(const unsigned (&plan)[7], float v)
@@ -3029,6 +3125,9 @@
     return reduce_absmax_float32_w32_active_by(plan, v);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_absmax_float32_w32_active(Mask mask, float v) = delete;
 
 #endif
 #endif
@@ -3121,6 +3220,9 @@
     return reduce_absmax_float64_w32_unkey(x5);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_absmax_float64_w32(Mask mask, double v) = delete;
 
 #endif
 #endif
@@ -3286,6 +3388,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_absmax_float64_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ double reduce_absmax_float64_w32_active_by(const unsigned (&plan)[7], double v)
@@ -3354,6 +3459,9 @@
     return reduce_absmax_float64_w32_active_by(plan, v);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_absmax_float64_w32_active(Mask mask, double v) = delete;
 
 #endif
 #endif
@@ -3439,6 +3547,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long reduce_argmin_int64_w32(Mask mask, long long v, int *idx) = delete;
 
 #endif
 #endif
@@ -3579,6 +3690,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_argmin_int64_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ long long reduce_argmin_int64_w32_active_by(const unsigned (&plan)[7], long long v, int *idx)
@@ -3651,6 +3765,9 @@
     return reduce_argmin_int64_w32_active_by(plan, v, idx);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long reduce_argmin_int64_w32_active(Mask mask, long long v, int *idx) = delete;
 
 #endif
 #endif
@@ -3736,6 +3853,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_argmin_uint64_w32(Mask mask, unsigned long long v, int *idx) = delete;
 
 #endif
 #endif
@@ -3876,6 +3996,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_argmin_uint64_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_argmin_uint64_w32_active_by(const unsigned (&plan)[7], unsigned long long v, int *idx)
@@ -3948,6 +4071,9 @@
     return reduce_argmin_uint64_w32_active_by(plan, v, idx);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_argmin_uint64_w32_active(Mask mask, unsigned long long v, int *idx) = delete;
 
 #endif
 #endif
@@ -4033,6 +4159,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long reduce_argmax_int64_w32(Mask mask, long long v, int *idx) = delete;
 
 #endif
 #endif
@@ -4173,6 +4302,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_argmax_int64_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ long long reduce_argmax_int64_w32_active_by(const unsigned (&plan)[7], long long v, int *idx)
@@ -4245,6 +4377,9 @@
     return reduce_argmax_int64_w32_active_by(plan, v, idx);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long reduce_argmax_int64_w32_active(Mask mask, long long v, int *idx) = delete;
 
 #endif
 #endif
@@ -4330,6 +4465,9 @@
     return x5;
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_argmax_uint64_w32(Mask mask, unsigned long long v, int *idx) = delete;
 
 #endif
 #endif
@@ -4470,6 +4608,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_argmax_uint64_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_argmax_uint64_w32_active_by(const unsigned (&plan)[7], unsigned long long v, int *idx)
@@ -4543,6 +4684,9 @@
 #endif
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_argmax_uint64_w32_active(Mask mask, unsigned long long v, int *idx) = delete;
+
 #endif
 #endif
 
@@ -4560,7 +4704,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int reduce_prod(T mask, int v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int reduce_prod(Mask mask, int v) = delete;
 
 // reduce_prod_full of int v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int reduce_prod_full(int v)
@@ -4577,7 +4721,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int reduce_prod_active(T mask, int v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int reduce_prod_active(Mask mask, int v) = delete;
 
 // reduce_prod of unsigned mask, long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_prod(unsigned mask, long long v)
@@ -4587,7 +4731,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ lon
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ long long reduce_prod(T mask, long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long reduce_prod(Mask mask, long long v) = delete;
 
 // reduce_prod_full of long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_prod_full(long long v)
@@ -4604,7 +4748,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ lon
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ long long reduce_prod_active(T mask, long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long reduce_prod_active(Mask mask, long long v) = delete;
 
 // reduce_prod of unsigned mask, unsigned v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_prod(unsigned mask, unsigned v)
@@ -4614,7 +4758,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned reduce_prod(T mask, unsigned v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_prod(Mask mask, unsigned v) = delete;
 
 // reduce_prod_full of unsigned v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned reduce_prod_full(unsigned v)
@@ -4631,7 +4775,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned reduce_prod_active(T mask, unsigned v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_prod_active(Mask mask, unsigned v) = delete;
 
 // reduce_prod of unsigned mask, unsigned long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_prod(unsigned mask, unsigned long long v)
@@ -4641,7 +4785,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned long long reduce_prod(T mask, unsigned long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_prod(Mask mask, unsigned long long v) = delete;
 
 // reduce_prod_full of unsigned long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_prod_full(unsigned long long v)
@@ -4658,7 +4802,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned long long reduce_prod_active(T mask, unsigned long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_prod_active(Mask mask, unsigned long long v) = delete;
 
 // reduce_prod of unsigned mask, float v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_prod(unsigned mask, float v)
@@ -4668,7 +4812,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float reduce_prod(T mask, float v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float reduce_prod(Mask mask, float v) = delete;
 
 // reduce_prod_full of float v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_prod_full(float v)
@@ -4685,7 +4829,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float reduce_prod_active(T mask, float v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float reduce_prod_active(Mask mask, float v) = delete;
 
 // reduce_prod of unsigned mask, double v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_prod(unsigned mask, double v)
@@ -4695,7 +4839,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double reduce_prod(T mask, double v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double reduce_prod(Mask mask, double v) = delete;
 
 // reduce_prod_full of double v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_prod_full(double v)
@@ -4712,7 +4856,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double reduce_prod_active(T mask, double v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double reduce_prod_active(Mask mask, double v) = delete;
 
 // reduce_minimum of unsigned mask, float v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_minimum(unsigned mask, float v)
@@ -4722,7 +4866,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float reduce_minimum(T mask, float v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float reduce_minimum(Mask mask, float v) = delete;
 
 // reduce_minimum_full of float v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_minimum_full(float v)
@@ -4739,7 +4883,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float reduce_minimum_active(T mask, float v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float reduce_minimum_active(Mask mask, float v) = delete;
 
 // reduce_minimum of unsigned mask, double v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_minimum(unsigned mask, double v)
@@ -4749,7 +4893,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double reduce_minimum(T mask, double v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double reduce_minimum(Mask mask, double v) = delete;
 
 // reduce_minimum_full of double v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_minimum_full(double v)
@@ -4766,7 +4910,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double reduce_minimum_active(T mask, double v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double reduce_minimum_active(Mask mask, double v) = delete;
 
 // reduce_maximum of unsigned mask, float v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_maximum(unsigned mask, float v)
@@ -4776,7 +4920,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float reduce_maximum(T mask, float v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float reduce_maximum(Mask mask, float v) = delete;
 
 // reduce_maximum_full of float v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_maximum_full(float v)
@@ -4793,7 +4937,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float reduce_maximum_active(T mask, float v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float reduce_maximum_active(Mask mask, float v) = delete;
 
 // reduce_maximum of unsigned mask, double v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_maximum(unsigned mask, double v)
@@ -4803,7 +4947,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double reduce_maximum(T mask, double v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double reduce_maximum(Mask mask, double v) = delete;
 
 // reduce_maximum_full of double v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_maximum_full(double v)
@@ -4820,7 +4964,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double reduce_maximum_active(T mask, double v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double reduce_maximum_active(Mask mask, double v) = delete;
 
 // reduce_absmax of unsigned mask, float v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_absmax(unsigned mask, float v)
@@ -4830,7 +4974,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float reduce_absmax(T mask, float v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float reduce_absmax(Mask mask, float v) = delete;
 
 // reduce_absmax_full of float v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float reduce_absmax_full(float v)
@@ -4847,7 +4991,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float reduce_absmax_active(T mask, float v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float reduce_absmax_active(Mask mask, float v) = delete;
 
 // reduce_absmax of unsigned mask, double v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_absmax(unsigned mask, double v)
@@ -4857,7 +5001,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double reduce_absmax(T mask, double v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double reduce_absmax(Mask mask, double v) = delete;
 
 // reduce_absmax_full of double v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double reduce_absmax_full(double v)
@@ -4874,7 +5018,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double reduce_absmax_active(T mask, double v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double reduce_absmax_active(Mask mask, double v) = delete;
 
 // reduce_argmin of unsigned mask, long long v, int *idx, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_argmin(unsigned mask, long long v, int *idx)
@@ -4884,7 +5028,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ lon
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ long long reduce_argmin(T mask, long long v, int *idx) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long reduce_argmin(Mask mask, long long v, int *idx) = delete;
 
 // reduce_argmin_full of long long v, int *idx, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_argmin_full(long long v, int *idx)
@@ -4901,7 +5045,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ lon
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ long long reduce_argmin_active(T mask, long long v, int *idx) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long reduce_argmin_active(Mask mask, long long v, int *idx) = delete;
 
 // reduce_argmin of unsigned mask, unsigned long long v, int *idx, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_argmin(unsigned mask, unsigned long long v, int *idx)
@@ -4911,7 +5055,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned long long reduce_argmin(T mask, unsigned long long v, int *idx) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_argmin(Mask mask, unsigned long long v, int *idx) = delete;
 
 // reduce_argmin_full of unsigned long long v, int *idx, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_argmin_full(unsigned long long v, int *idx)
@@ -4928,7 +5072,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned long long reduce_argmin_active(T mask, unsigned long long v, int *idx) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_argmin_active(Mask mask, unsigned long long v, int *idx) = delete;
 
 // reduce_argmax of unsigned mask, long long v, int *idx, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_argmax(unsigned mask, long long v, int *idx)
@@ -4938,7 +5082,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ lon
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ long long reduce_argmax(T mask, long long v, int *idx) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long reduce_argmax(Mask mask, long long v, int *idx) = delete;
 
 // reduce_argmax_full of long long v, int *idx, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long reduce_argmax_full(long long v, int *idx)
@@ -4955,7 +5099,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ lon
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ long long reduce_argmax_active(T mask, long long v, int *idx) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long reduce_argmax_active(Mask mask, long long v, int *idx) = delete;
 
 // reduce_argmax of unsigned mask, unsigned long long v, int *idx, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_argmax(unsigned mask, unsigned long long v, int *idx)
@@ -4965,7 +5109,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned long long reduce_argmax(T mask, unsigned long long v, int *idx) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_argmax(Mask mask, unsigned long long v, int *idx) = delete;
 
 // reduce_argmax_full of unsigned long long v, int *idx, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned long long reduce_argmax_full(unsigned long long v, int *idx)
@@ -4982,7 +5126,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned long long reduce_argmax_active(T mask, unsigned long long v, int *idx) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_argmax_active(Mask mask, unsigned long long v, int *idx) = delete;
 
 } // namespace shfl
 #endif

@@ -60,6 +60,9 @@
     return x10;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int inclusive_scan_min_int32_w32(Mask mask, int v) = delete;
+
 #endif
 #endif
 
@@ -166,6 +169,9 @@
     plan[5] = __shfl_sync(mask, plan[4], (int)plan[4]);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void inclusive_scan_min_int32_w32_active_plan(Mask mask, unsigned (&plan)[6]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 5 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int inclusive_scan_min_int32_w32_active_by(const unsigned (&plan)[6], int v)
@@ -208,6 +214,9 @@
     inclusive_scan_min_int32_w32_active_plan(mask, plan);
     return inclusive_scan_min_int32_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int inclusive_scan_min_int32_w32_active(Mask mask, int v) = delete;
 
 #endif
 #endif
@@ -268,6 +277,9 @@
     // The result.
     return x10;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned inclusive_scan_min_uint32_w32(Mask mask, unsigned v) = delete;
 
 #endif
 #endif
@@ -375,6 +387,9 @@
     plan[5] = __shfl_sync(mask, plan[4], (int)plan[4]);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void inclusive_scan_min_uint32_w32_active_plan(Mask mask, unsigned (&plan)[6]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 5 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ unsigned inclusive_scan_min_uint32_w32_active_by(const unsigned (&plan)[6], unsigned v)
@@ -417,6 +432,9 @@
     inclusive_scan_min_uint32_w32_active_plan(mask, plan);
     return inclusive_scan_min_uint32_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned inclusive_scan_min_uint32_w32_active(Mask mask, unsigned v) = delete;
 
 #endif
 #endif
@@ -477,6 +495,9 @@
     // The result.
     return x10;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long inclusive_scan_min_int64_w32(Mask mask, long long v) = delete;
 
 #endif
 #endif
@@ -584,6 +605,9 @@
     plan[5] = __shfl_sync(mask, plan[4], (int)plan[4]);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void inclusive_scan_min_int64_w32_active_plan(Mask mask, unsigned (&plan)[6]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 5 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ long long inclusive_scan_min_int64_w32_active_by(const unsigned (&plan)[6], long long v)
@@ -626,6 +650,9 @@
     inclusive_scan_min_int64_w32_active_plan(mask, plan);
     return inclusive_scan_min_int64_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long inclusive_scan_min_int64_w32_active(Mask mask, long long v) = delete;
 
 #endif
 #endif
@@ -698,6 +725,9 @@
     // The result.
     return x10;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float inclusive_scan_min_float32_w32(Mask mask, float v) = delete;
 
 #endif
 #endif
@@ -821,6 +851,9 @@
     plan[5] = __shfl_sync(mask, plan[4], (int)plan[4]);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void inclusive_scan_min_float32_w32_active_plan(Mask mask, unsigned (&plan)[6]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 5 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ float inclusive_scan_min_float32_w32_active_by(const unsigned (&plan)[6], float v)
@@ -863,6 +896,9 @@
     inclusive_scan_min_float32_w32_active_plan(mask, plan);
     return inclusive_scan_min_float32_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float inclusive_scan_min_float32_w32_active(Mask mask, float v) = delete;
 
 #endif
 #endif
@@ -935,6 +971,9 @@
     // The result.
     return x10;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double inclusive_scan_min_float64_w32(Mask mask, double v) = delete;
 
 #endif
 #endif
@@ -1058,6 +1097,9 @@
     plan[5] = __shfl_sync(mask, plan[4], (int)plan[4]);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void inclusive_scan_min_float64_w32_active_plan(Mask mask, unsigned (&plan)[6]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 5 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ double inclusive_scan_min_float64_w32_active_by(const unsigned (&plan)[6], double v)
@@ -1100,6 +1142,9 @@
     inclusive_scan_min_float64_w32_active_plan(mask, plan);
     return inclusive_scan_min_float64_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double inclusive_scan_min_float64_w32_active(Mask mask, double v) = delete;
 
 #endif
 #endif
@@ -1160,6 +1205,9 @@
     // The result.
     return x10;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int inclusive_scan_max_int32_w32(Mask mask, int v) = delete;
 
 #endif
 #endif
@@ -1267,6 +1315,9 @@
     plan[5] = __shfl_sync(mask, plan[4], (int)plan[4]);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void inclusive_scan_max_int32_w32_active_plan(Mask mask, unsigned (&plan)[6]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 5 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int inclusive_scan_max_int32_w32_active_by(const unsigned (&plan)[6], int v)
@@ -1309,6 +1360,9 @@
     inclusive_scan_max_int32_w32_active_plan(mask, plan);
     return inclusive_scan_max_int32_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int inclusive_scan_max_int32_w32_active(Mask mask, int v) = delete;
 
 #endif
 #endif
@@ -1369,6 +1423,9 @@
     // The result.
     return x10;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned inclusive_scan_max_uint32_w32(Mask mask, unsigned v) = delete;
 
 #endif
 #endif
@@ -1476,6 +1533,9 @@
     plan[5] = __shfl_sync(mask, plan[4], (int)plan[4]);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void inclusive_scan_max_uint32_w32_active_plan(Mask mask, unsigned (&plan)[6]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 5 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ unsigned inclusive_scan_max_uint32_w32_active_by(const unsigned (&plan)[6], unsigned v)
@@ -1518,6 +1578,9 @@
     inclusive_scan_max_uint32_w32_active_plan(mask, plan);
     return inclusive_scan_max_uint32_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned inclusive_scan_max_uint32_w32_active(Mask mask, unsigned v) = delete;
 
 #endif
 #endif
@@ -1578,6 +1641,9 @@
     // The result.
     return x10;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long inclusive_scan_max_int64_w32(Mask mask, long long v) = delete;
 
 #endif
 #endif
@@ -1685,6 +1751,9 @@
     plan[5] = __shfl_sync(mask, plan[4], (int)plan[4]);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void inclusive_scan_max_int64_w32_active_plan(Mask mask, unsigned (&plan)[6]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 5 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ long long inclusive_scan_max_int64_w32_active_by(const unsigned (&plan)[6], long long v)
@@ -1727,6 +1796,9 @@
     inclusive_scan_max_int64_w32_active_plan(mask, plan);
     return inclusive_scan_max_int64_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long inclusive_scan_max_int64_w32_active(Mask mask, long long v) = delete;
 
 #endif
 #endif
@@ -1799,6 +1871,9 @@
     // The result.
     return x10;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float inclusive_scan_max_float32_w32(Mask mask, float v) = delete;
 
 #endif
 #endif
@@ -1922,6 +1997,9 @@
     plan[5] = __shfl_sync(mask, plan[4], (int)plan[4]);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void inclusive_scan_max_float32_w32_active_plan(Mask mask, unsigned (&plan)[6]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 5 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ float inclusive_scan_max_float32_w32_active_by(const unsigned (&plan)[6], float v)
@@ -1964,6 +2042,9 @@
     inclusive_scan_max_float32_w32_active_plan(mask, plan);
     return inclusive_scan_max_float32_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float inclusive_scan_max_float32_w32_active(Mask mask, float v) = delete;
 
 #endif
 #endif
@@ -2036,6 +2117,9 @@
     // The result.
     return x10;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double inclusive_scan_max_float64_w32(Mask mask, double v) = delete;
 
 #endif
 #endif
@@ -2159,6 +2243,9 @@
     plan[5] = __shfl_sync(mask, plan[4], (int)plan[4]);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void inclusive_scan_max_float64_w32_active_plan(Mask mask, unsigned (&plan)[6]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 5 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ double inclusive_scan_max_float64_w32_active_by(const unsigned (&plan)[6], double v)
@@ -2201,6 +2288,9 @@
     inclusive_scan_max_float64_w32_active_plan(mask, plan);
     return inclusive_scan_max_float64_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double inclusive_scan_max_float64_w32_active(Mask mask, double v) = delete;
 
 #endif
 #endif
@@ -2265,6 +2355,9 @@
     // The result.
     return x11;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int exclusive_scan_min_int32_w32(Mask mask, int v) = delete;
 
 #endif
 #endif
@@ -2376,6 +2469,9 @@
     plan[5] = __shfl_sync(mask, plan[4], (int)plan[4]);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void exclusive_scan_min_int32_w32_active_plan(Mask mask, unsigned (&plan)[6]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int exclusive_scan_min_int32_w32_active_by(const unsigned (&plan)[6], int v)
@@ -2422,6 +2518,9 @@
     exclusive_scan_min_int32_w32_active_plan(mask, plan);
     return exclusive_scan_min_int32_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int exclusive_scan_min_int32_w32_active(Mask mask, int v) = delete;
 
 #endif
 #endif
@@ -2486,6 +2585,9 @@
     // The result.
     return x11;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned exclusive_scan_min_uint32_w32(Mask mask, unsigned v) = delete;
 
 #endif
 #endif
@@ -2597,6 +2699,9 @@
     plan[5] = __shfl_sync(mask, plan[4], (int)plan[4]);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void exclusive_scan_min_uint32_w32_active_plan(Mask mask, unsigned (&plan)[6]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ unsigned exclusive_scan_min_uint32_w32_active_by(const unsigned (&plan)[6], unsigned v)
@@ -2643,6 +2748,9 @@
     exclusive_scan_min_uint32_w32_active_plan(mask, plan);
     return exclusive_scan_min_uint32_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned exclusive_scan_min_uint32_w32_active(Mask mask, unsigned v) = delete;
 
 #endif
 #endif
@@ -2707,6 +2815,9 @@
     // The result.
     return x11;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long exclusive_scan_min_int64_w32(Mask mask, long long v) = delete;
 
 #endif
 #endif
@@ -2818,6 +2929,9 @@
     plan[5] = __shfl_sync(mask, plan[4], (int)plan[4]);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void exclusive_scan_min_int64_w32_active_plan(Mask mask, unsigned (&plan)[6]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ long long exclusive_scan_min_int64_w32_active_by(const unsigned (&plan)[6], long long v)
@@ -2864,6 +2978,9 @@
     exclusive_scan_min_int64_w32_active_plan(mask, plan);
     return exclusive_scan_min_int64_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long exclusive_scan_min_int64_w32_active(Mask mask, long long v) = delete;
 
 #endif
 #endif
@@ -2940,6 +3057,9 @@
     // The result.
     return x11;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float exclusive_scan_min_float32_w32(Mask mask, float v) = delete;
 
 #endif
 #endif
@@ -3071,6 +3191,9 @@
     plan[5] = __shfl_sync(mask, plan[4], (int)plan[4]);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void exclusive_scan_min_float32_w32_active_plan(Mask mask, unsigned (&plan)[6]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ float exclusive_scan_min_float32_w32_active_by(const unsigned (&plan)[6], float v)
@@ -3121,6 +3244,9 @@
     exclusive_scan_min_float32_w32_active_plan(mask, plan);
     return exclusive_scan_min_float32_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float exclusive_scan_min_float32_w32_active(Mask mask, float v) = delete;
 
 #endif
 #endif
@@ -3197,6 +3323,9 @@
     // The result.
     return x11;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double exclusive_scan_min_float64_w32(Mask mask, double v) = delete;
 
 #endif
 #endif
@@ -3328,6 +3457,9 @@
     plan[5] = __shfl_sync(mask, plan[4], (int)plan[4]);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void exclusive_scan_min_float64_w32_active_plan(Mask mask, unsigned (&plan)[6]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ double exclusive_scan_min_float64_w32_active_by(const unsigned (&plan)[6], double v)
@@ -3378,6 +3510,9 @@
     exclusive_scan_min_float64_w32_active_plan(mask, plan);
     return exclusive_scan_min_float64_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double exclusive_scan_min_float64_w32_active(Mask mask, double v) = delete;
 
 #endif
 #endif
@@ -3442,6 +3577,9 @@
     // The result.
     return x11;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int exclusive_scan_max_int32_w32(Mask mask, int v) = delete;
 
 #endif
 #endif
@@ -3553,6 +3691,9 @@
     plan[5] = __shfl_sync(mask, plan[4], (int)plan[4]);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void exclusive_scan_max_int32_w32_active_plan(Mask mask, unsigned (&plan)[6]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int exclusive_scan_max_int32_w32_active_by(const unsigned (&plan)[6], int v)
@@ -3599,6 +3740,9 @@
     exclusive_scan_max_int32_w32_active_plan(mask, plan);
     return exclusive_scan_max_int32_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int exclusive_scan_max_int32_w32_active(Mask mask, int v) = delete;
 
 #endif
 #endif
@@ -3663,6 +3807,9 @@
     // The result.
     return x11;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned exclusive_scan_max_uint32_w32(Mask mask, unsigned v) = delete;
 
 #endif
 #endif
@@ -3774,6 +3921,9 @@
     plan[5] = __shfl_sync(mask, plan[4], (int)plan[4]);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void exclusive_scan_max_uint32_w32_active_plan(Mask mask, unsigned (&plan)[6]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ unsigned exclusive_scan_max_uint32_w32_active_by(const unsigned (&plan)[6], unsigned v)
@@ -3820,6 +3970,9 @@
     exclusive_scan_max_uint32_w32_active_plan(mask, plan);
     return exclusive_scan_max_uint32_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned exclusive_scan_max_uint32_w32_active(Mask mask, unsigned v) = delete;
 
 #endif
 #endif
@@ -3884,6 +4037,9 @@
     // The result.
     return x11;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long exclusive_scan_max_int64_w32(Mask mask, long long v) = delete;
 
 #endif
 #endif
@@ -3995,6 +4151,9 @@
     plan[5] = __shfl_sync(mask, plan[4], (int)plan[4]);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void exclusive_scan_max_int64_w32_active_plan(Mask mask, unsigned (&plan)[6]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ long long exclusive_scan_max_int64_w32_active_by(const unsigned (&plan)[6], long long v)
@@ -4041,6 +4200,9 @@
     exclusive_scan_max_int64_w32_active_plan(mask, plan);
     return exclusive_scan_max_int64_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long exclusive_scan_max_int64_w32_active(Mask mask, long long v) = delete;
 
 #endif
 #endif
@@ -4117,6 +4279,9 @@
     // The result.
     return x11;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float exclusive_scan_max_float32_w32(Mask mask, float v) = delete;
 
 #endif
 #endif
@@ -4248,6 +4413,9 @@
     plan[5] = __shfl_sync(mask, plan[4], (int)plan[4]);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void exclusive_scan_max_float32_w32_active_plan(Mask mask, unsigned (&plan)[6]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ float exclusive_scan_max_float32_w32_active_by(const unsigned (&plan)[6], float v)
@@ -4298,6 +4466,9 @@
     exclusive_scan_max_float32_w32_active_plan(mask, plan);
     return exclusive_scan_max_float32_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float exclusive_scan_max_float32_w32_active(Mask mask, float v) = delete;
 
 #endif
 #endif
@@ -4374,6 +4545,9 @@
     // The result.
     return x11;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double exclusive_scan_max_float64_w32(Mask mask, double v) = delete;
 
 #endif
 #endif
@@ -4505,6 +4679,9 @@
     plan[5] = __shfl_sync(mask, plan[4], (int)plan[4]);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void exclusive_scan_max_float64_w32_active_plan(Mask mask, unsigned (&plan)[6]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ double exclusive_scan_max_float64_w32_active_by(const unsigned (&plan)[6], double v)
@@ -4556,6 +4733,9 @@
     return exclusive_scan_max_float64_w32_active_by(plan, v);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double exclusive_scan_max_float64_w32_active(Mask mask, double v) = delete;
+
 #endif
 #endif
 
@@ -4573,7 +4753,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int inclusive_scan_min(T mask, int v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int inclusive_scan_min(Mask mask, int v) = delete;
 
 // inclusive_scan_min_full of int v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int inclusive_scan_min_full(int v)
@@ -4590,7 +4770,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int inclusive_scan_min_active(T mask, int v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int inclusive_scan_min_active(Mask mask, int v) = delete;
 
 // inclusive_scan_min of unsigned mask, unsigned v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned inclusive_scan_min(unsigned mask, unsigned v)
@@ -4600,7 +4780,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned inclusive_scan_min(T mask, unsigned v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned inclusive_scan_min(Mask mask, unsigned v) = delete;
 
 // inclusive_scan_min_full of unsigned v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned inclusive_scan_min_full(unsigned v)
@@ -4617,7 +4797,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned inclusive_scan_min_active(T mask, unsigned v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned inclusive_scan_min_active(Mask mask, unsigned v) = delete;
 
 // inclusive_scan_min of unsigned mask, long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long inclusive_scan_min(unsigned mask, long long v)
@@ -4627,7 +4807,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ lon
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ long long inclusive_scan_min(T mask, long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long inclusive_scan_min(Mask mask, long long v) = delete;
 
 // inclusive_scan_min_full of long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long inclusive_scan_min_full(long long v)
@@ -4644,7 +4824,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ lon
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ long long inclusive_scan_min_active(T mask, long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long inclusive_scan_min_active(Mask mask, long long v) = delete;
 
 // inclusive_scan_min of unsigned mask, float v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float inclusive_scan_min(unsigned mask, float v)
@@ -4654,7 +4834,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float inclusive_scan_min(T mask, float v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float inclusive_scan_min(Mask mask, float v) = delete;
 
 // inclusive_scan_min_full of float v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float inclusive_scan_min_full(float v)
@@ -4671,7 +4851,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float inclusive_scan_min_active(T mask, float v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float inclusive_scan_min_active(Mask mask, float v) = delete;
 
 // inclusive_scan_min of unsigned mask, double v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double inclusive_scan_min(unsigned mask, double v)
@@ -4681,7 +4861,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double inclusive_scan_min(T mask, double v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double inclusive_scan_min(Mask mask, double v) = delete;
 
 // inclusive_scan_min_full of double v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double inclusive_scan_min_full(double v)
@@ -4698,7 +4878,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double inclusive_scan_min_active(T mask, double v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double inclusive_scan_min_active(Mask mask, double v) = delete;
 
 // inclusive_scan_max of unsigned mask, int v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int inclusive_scan_max(unsigned mask, int v)
@@ -4708,7 +4888,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int inclusive_scan_max(T mask, int v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int inclusive_scan_max(Mask mask, int v) = delete;
 
 // inclusive_scan_max_full of int v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int inclusive_scan_max_full(int v)
@@ -4725,7 +4905,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int inclusive_scan_max_active(T mask, int v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int inclusive_scan_max_active(Mask mask, int v) = delete;
 
 // inclusive_scan_max of unsigned mask, unsigned v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned inclusive_scan_max(unsigned mask, unsigned v)
@@ -4735,7 +4915,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned inclusive_scan_max(T mask, unsigned v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned inclusive_scan_max(Mask mask, unsigned v) = delete;
 
 // inclusive_scan_max_full of unsigned v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned inclusive_scan_max_full(unsigned v)
@@ -4752,7 +4932,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned inclusive_scan_max_active(T mask, unsigned v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned inclusive_scan_max_active(Mask mask, unsigned v) = delete;
 
 // inclusive_scan_max of unsigned mask, long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long inclusive_scan_max(unsigned mask, long long v)
@@ -4762,7 +4942,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ lon
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ long long inclusive_scan_max(T mask, long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long inclusive_scan_max(Mask mask, long long v) = delete;
 
 // inclusive_scan_max_full of long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long inclusive_scan_max_full(long long v)
@@ -4779,7 +4959,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ lon
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ long long inclusive_scan_max_active(T mask, long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long inclusive_scan_max_active(Mask mask, long long v) = delete;
 
 // inclusive_scan_max of unsigned mask, float v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float inclusive_scan_max(unsigned mask, float v)
@@ -4789,7 +4969,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float inclusive_scan_max(T mask, float v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float inclusive_scan_max(Mask mask, float v) = delete;
 
 // inclusive_scan_max_full of float v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float inclusive_scan_max_full(float v)
@@ -4806,7 +4986,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float inclusive_scan_max_active(T mask, float v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float inclusive_scan_max_active(Mask mask, float v) = delete;
 
 // inclusive_scan_max of unsigned mask, double v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double inclusive_scan_max(unsigned mask, double v)
@@ -4816,7 +4996,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double inclusive_scan_max(T mask, double v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double inclusive_scan_max(Mask mask, double v) = delete;
 
 // inclusive_scan_max_full of double v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double inclusive_scan_max_full(double v)
@@ -4833,7 +5013,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double inclusive_scan_max_active(T mask, double v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double inclusive_scan_max_active(Mask mask, double v) = delete;
 
 // exclusive_scan_min of unsigned mask, int v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int exclusive_scan_min(unsigned mask, int v)
@@ -4843,7 +5023,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int exclusive_scan_min(T mask, int v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int exclusive_scan_min(Mask mask, int v) = delete;
 
 // exclusive_scan_min_full of int v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int exclusive_scan_min_full(int v)
@@ -4860,7 +5040,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int exclusive_scan_min_active(T mask, int v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int exclusive_scan_min_active(Mask mask, int v) = delete;
 
 // exclusive_scan_min of unsigned mask, unsigned v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned exclusive_scan_min(unsigned mask, unsigned v)
@@ -4870,7 +5050,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned exclusive_scan_min(T mask, unsigned v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned exclusive_scan_min(Mask mask, unsigned v) = delete;
 
 // exclusive_scan_min_full of unsigned v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned exclusive_scan_min_full(unsigned v)
@@ -4887,7 +5067,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned exclusive_scan_min_active(T mask, unsigned v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned exclusive_scan_min_active(Mask mask, unsigned v) = delete;
 
 // exclusive_scan_min of unsigned mask, long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long exclusive_scan_min(unsigned mask, long long v)
@@ -4897,7 +5077,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ lon
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ long long exclusive_scan_min(T mask, long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long exclusive_scan_min(Mask mask, long long v) = delete;
 
 // exclusive_scan_min_full of long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long exclusive_scan_min_full(long long v)
@@ -4914,7 +5094,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ lon
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ long long exclusive_scan_min_active(T mask, long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long exclusive_scan_min_active(Mask mask, long long v) = delete;
 
 // exclusive_scan_min of unsigned mask, float v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float exclusive_scan_min(unsigned mask, float v)
@@ -4924,7 +5104,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float exclusive_scan_min(T mask, float v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float exclusive_scan_min(Mask mask, float v) = delete;
 
 // exclusive_scan_min_full of float v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float exclusive_scan_min_full(float v)
@@ -4941,7 +5121,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float exclusive_scan_min_active(T mask, float v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float exclusive_scan_min_active(Mask mask, float v) = delete;
 
 // exclusive_scan_min of unsigned mask, double v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double exclusive_scan_min(unsigned mask, double v)
@@ -4951,7 +5131,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double exclusive_scan_min(T mask, double v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double exclusive_scan_min(Mask mask, double v) = delete;
 
 // exclusive_scan_min_full of double v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double exclusive_scan_min_full(double v)
@@ -4968,7 +5148,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double exclusive_scan_min_active(T mask, double v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double exclusive_scan_min_active(Mask mask, double v) = delete;
 
 // exclusive_scan_max of unsigned mask, int v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int exclusive_scan_max(unsigned mask, int v)
@@ -4978,7 +5158,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int exclusive_scan_max(T mask, int v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int exclusive_scan_max(Mask mask, int v) = delete;
 
 // exclusive_scan_max_full of int v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int exclusive_scan_max_full(int v)
@@ -4995,7 +5175,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int exclusive_scan_max_active(T mask, int v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int exclusive_scan_max_active(Mask mask, int v) = delete;
 
 // exclusive_scan_max of unsigned mask, unsigned v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned exclusive_scan_max(unsigned mask, unsigned v)
@@ -5005,7 +5185,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned exclusive_scan_max(T mask, unsigned v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned exclusive_scan_max(Mask mask, unsigned v) = delete;
 
 // exclusive_scan_max_full of unsigned v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned exclusive_scan_max_full(unsigned v)
@@ -5022,7 +5202,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned exclusive_scan_max_active(T mask, unsigned v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned exclusive_scan_max_active(Mask mask, unsigned v) = delete;
 
 // exclusive_scan_max of unsigned mask, long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long exclusive_scan_max(unsigned mask, long long v)
@@ -5032,7 +5212,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ lon
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ long long exclusive_scan_max(T mask, long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long exclusive_scan_max(Mask mask, long long v) = delete;
 
 // exclusive_scan_max_full of long long v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long exclusive_scan_max_full(long long v)
@@ -5049,7 +5229,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ lon
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ long long exclusive_scan_max_active(T mask, long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long exclusive_scan_max_active(Mask mask, long long v) = delete;
 
 // exclusive_scan_max of unsigned mask, float v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float exclusive_scan_max(unsigned mask, float v)
@@ -5059,7 +5239,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float exclusive_scan_max(T mask, float v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float exclusive_scan_max(Mask mask, float v) = delete;
 
 // exclusive_scan_max_full of float v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float exclusive_scan_max_full(float v)
@@ -5076,7 +5256,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float exclusive_scan_max_active(T mask, float v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float exclusive_scan_max_active(Mask mask, float v) = delete;
 
 // exclusive_scan_max of unsigned mask, double v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double exclusive_scan_max(unsigned mask, double v)
@@ -5086,7 +5266,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double exclusive_scan_max(T mask, double v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double exclusive_scan_max(Mask mask, double v) = delete;
 
 // exclusive_scan_max_full of double v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double exclusive_scan_max_full(double v)
@@ -5103,7 +5283,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double exclusive_scan_max_active(T mask, double v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double exclusive_scan_max_active(Mask mask, double v) = delete;
 
 } // namespace shfl
 #endif

@@ -63,6 +63,9 @@
     return ((mask >> lane & 1u) != 0u) ? x7 : v;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int sort_int32_w8(Mask mask, int v) = delete;
+
 #endif
 #endif
 
@@ -195,6 +198,9 @@
     // The result.
     return ((mask >> lane & 1u) != 0u) ? x11 : v;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int sort_int32_w16(Mask mask, int v) = delete;
 
 #endif
 #endif
@@ -362,6 +368,9 @@
     return ((mask >> lane & 1u) != 0u) ? x16 : v;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int sort_int32_w32(Mask mask, int v) = delete;
+
 #endif
 #endif
 
@@ -513,6 +522,9 @@
     return ((mask >> lane & 1u) != 0u) ? x7 : v;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned sort_uint32_w8(Mask mask, unsigned v) = delete;
+
 #endif
 #endif
 
@@ -645,6 +657,9 @@
     // The result.
     return ((mask >> lane & 1u) != 0u) ? x11 : v;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned sort_uint32_w16(Mask mask, unsigned v) = delete;
 
 #endif
 #endif
@@ -812,6 +827,9 @@
     return ((mask >> lane & 1u) != 0u) ? x16 : v;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned sort_uint32_w32(Mask mask, unsigned v) = delete;
+
 #endif
 #endif
 
@@ -963,6 +981,9 @@
     return ((mask >> lane & 1u) != 0u) ? x7 : v;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long sort_int64_w8(Mask mask, long long v) = delete;
+
 #endif
 #endif
 
@@ -1095,6 +1116,9 @@
     // The result.
     return ((mask >> lane & 1u) != 0u) ? x11 : v;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long sort_int64_w16(Mask mask, long long v) = delete;
 
 #endif
 #endif
@@ -1261,6 +1285,9 @@
     // The result.
     return ((mask >> lane & 1u) != 0u) ? x16 : v;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long sort_int64_w32(Mask mask, long long v) = delete;
 
 #endif
 #endif
@@ -1432,6 +1459,9 @@
     return ((mask >> lane & 1u) != 0u) ? x7 : v;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_w8(Mask mask, float v) = delete;
+
 #endif
 #endif
 
@@ -1602,6 +1632,9 @@
     // The result.
     return ((mask >> lane & 1u) != 0u) ? x11 : v;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_w16(Mask mask, float v) = delete;
 
 #endif
 #endif
@@ -1807,6 +1840,9 @@
     return ((mask >> lane & 1u) != 0u) ? x16 : v;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_w32(Mask mask, float v) = delete;
+
 #endif
 #endif
 
@@ -2001,6 +2037,9 @@
     return ((mask >> lane & 1u) != 0u) ? x7 : v;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double sort_float64_w8(Mask mask, double v) = delete;
+
 #endif
 #endif
 
@@ -2181,6 +2220,9 @@
     // The result.
     return ((mask >> lane & 1u) != 0u) ? x11 : v;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double sort_float64_w16(Mask mask, double v) = delete;
 
 #endif
 #endif
@@ -2396,6 +2438,9 @@
     return ((mask >> lane & 1u) != 0u) ? x16 : v;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double sort_float64_w32(Mask mask, double v) = delete;
+
 #endif
 #endif
 
@@ -2604,6 +2649,9 @@
     return ((mask >> lane & 1u) != 0u) ? x16 : v;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int sort_int32_w32_descending(Mask mask, int v) = delete;
+
 #endif
 #endif
 
@@ -2787,6 +2835,9 @@
     // The result.
     return ((mask >> lane & 1u) != 0u) ? x16 : v;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned sort_uint32_w32_descending(Mask mask, unsigned v) = delete;
 
 #endif
 #endif
@@ -2992,6 +3043,9 @@
     // The result.
     return ((mask >> lane & 1u) != 0u) ? x16 : v;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_w32_descending(Mask mask, float v) = delete;
 
 #endif
 #endif
@@ -3204,6 +3258,9 @@
     return ((mask >> lane & 1u) != 0u) ? (int)(int)(x16 >> 32) : v;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int sort_int32_w32_value_uint32(Mask mask, int v, unsigned *value) = delete;
+
 #endif
 #endif
 
@@ -3399,6 +3456,9 @@
     *value = __shfl_sync(0xffffffffu, *value, source);
     return ((mask >> lane & 1u) != 0u) ? (unsigned)(unsigned)(x16 >> 32) : v;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned sort_uint32_w32_value_uint32(Mask mask, unsigned v, unsigned *value) = delete;
 
 #endif
 #endif
@@ -3611,6 +3671,9 @@
     *value = __shfl_sync(0xffffffffu, *value, source);
     return ((mask >> lane & 1u) != 0u) ? sort_float32_w32_value_uint32_unkey((int)(x16 >> 32)) : v;
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_w32_value_uint32(Mask mask, float v, unsigned *value) = delete;
 
 #endif
 #endif
@@ -4540,6 +4603,9 @@
     return x0;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int rank_w32(Mask mask, unsigned key, int *count) = delete;
+
 #endif
 #endif
 
@@ -4595,7 +4661,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int sort(T mask, int v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int sort(Mask mask, int v) = delete;
 
 // sort_full of int v, width 8, 16, 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int sort_full(int v)
@@ -4622,7 +4688,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned sort(T mask, unsigned v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned sort(Mask mask, unsigned v) = delete;
 
 // sort_full of unsigned v, width 8, 16, 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned sort_full(unsigned v)
@@ -4649,7 +4715,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ lon
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ long long sort(T mask, long long v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ long long sort(Mask mask, long long v) = delete;
 
 // sort_full of long long v, width 8, 16, 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ long long sort_full(long long v)
@@ -4676,7 +4742,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float sort(T mask, float v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float sort(Mask mask, float v) = delete;
 
 // sort_full of float v, width 8, 16, 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float sort_full(float v)
@@ -4703,7 +4769,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ dou
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ double sort(T mask, double v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ double sort(Mask mask, double v) = delete;
 
 // sort_full of double v, width 8, 16, 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ double sort_full(double v)
@@ -4725,7 +4791,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int sort_descending(T mask, int v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int sort_descending(Mask mask, int v) = delete;
 
 // sort_descending_full of int v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int sort_descending_full(int v)
@@ -4742,7 +4808,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned sort_descending(T mask, unsigned v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned sort_descending(Mask mask, unsigned v) = delete;
 
 // sort_descending_full of unsigned v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned sort_descending_full(unsigned v)
@@ -4759,7 +4825,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float sort_descending(T mask, float v) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float sort_descending(Mask mask, float v) = delete;
 
 // sort_descending_full of float v, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float sort_descending_full(float v)
@@ -4776,7 +4842,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int sort_value_uint32(T mask, int v, unsigned *value) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int sort_value_uint32(Mask mask, int v, unsigned *value) = delete;
 
 // sort_value_uint32_full of int v, unsigned *value, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int sort_value_uint32_full(int v, unsigned *value)
@@ -4793,7 +4859,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ uns
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ unsigned sort_value_uint32(T mask, unsigned v, unsigned *value) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ unsigned sort_value_uint32(Mask mask, unsigned v, unsigned *value) = delete;
 
 // sort_value_uint32_full of unsigned v, unsigned *value, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ unsigned sort_value_uint32_full(unsigned v, unsigned *value)
@@ -4810,7 +4876,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ flo
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ float sort_value_uint32(T mask, float v, unsigned *value) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ float sort_value_uint32(Mask mask, float v, unsigned *value) = delete;
 
 // sort_value_uint32_full of float v, unsigned *value, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ float sort_value_uint32_full(float v, unsigned *value)
@@ -4869,7 +4935,7 @@ template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int
 }
 
 // A mask is no floating-point number.
-template <int width = 32, class T, int (*)[T(1) / T(2) ? 1 : -1] = nullptr> __device__ int rank(T mask, unsigned key, int *count) = delete;
+template <int width = 32, class Mask, class = decltype(Mask{.5})> __device__ int rank(Mask mask, unsigned key, int *count) = delete;
 
 // rank_full of unsigned key, int *count, width 32.
 template <int width = 32> [[maybe_unused]] static __device__ __forceinline__ int rank_full(unsigned key, int *count)

@@ -44,5 +44,8 @@
     v[3] = x7;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void array_exchange_int32_w4_n4_x1(Mask mask, int (&v)[4]) = delete;
+
 #endif
 #endif

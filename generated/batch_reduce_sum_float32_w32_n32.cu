@@ -227,5 +227,8 @@
     v[0] = x155;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void batch_reduce_sum_float32_w32_n32(Mask mask, float (&v)[32]) = delete;
+
 #endif
 #endif

@@ -91,5 +91,8 @@
     v[4] = lane < 28u ? x25 : v4;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void batch_reduce_sum_int8_w7_n5_all(Mask mask, signed char (&v)[5]) = delete;
+
 #endif
 #endif

@@ -39,6 +39,9 @@
     plan[1] = (unsigned)__popc(members);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void compact_float64_w12_n3_plan(Mask mask, unsigned (&plan)[2]) = delete;
+
 // As below, for the mask that the plan was made for. All 32 lanes of the warp must make the call.
 // It costs 3 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ void compact_float64_w12_n3_by(const unsigned (&plan)[2], double (&v)[3], int *count)
@@ -70,6 +73,9 @@
     compact_float64_w12_n3_plan(mask, plan);
     return compact_float64_w12_n3_by(plan, v, count);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void compact_float64_w12_n3(Mask mask, double (&v)[3], int *count) = delete;
 
 #endif
 #endif

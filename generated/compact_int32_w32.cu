@@ -47,5 +47,8 @@ struct alignas(16) compact_int32_w32_memory {
     return x0;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int compact_int32_w32(Mask mask, int v, int *count, compact_int32_w32_memory &memory) = delete;
+
 #endif
 #endif

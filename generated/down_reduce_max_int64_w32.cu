@@ -51,5 +51,8 @@
     return x5;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long down_reduce_max_int64_w32(Mask mask, long long v) = delete;
+
 #endif
 #endif

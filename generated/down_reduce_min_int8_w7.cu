@@ -46,5 +46,8 @@
     return lane < 28u ? x4 : v;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ signed char down_reduce_min_int8_w7(Mask mask, signed char v) = delete;
+
 #endif
 #endif

@@ -47,5 +47,8 @@
     return lane < 30u ? x5 : v;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned short down_reduce_or_uint16_w5(Mask mask, unsigned short v) = delete;
+
 #endif
 #endif

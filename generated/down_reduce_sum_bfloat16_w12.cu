@@ -71,5 +71,8 @@
     return lane < 24u ? x5 : v;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 down_reduce_sum_bfloat16_w12(Mask mask, __nv_bfloat16 v) = delete;
+
 #endif
 #endif

@@ -66,5 +66,8 @@
     return lane < 24u ? x6 : v;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float down_reduce_sum_float32_w24_far(Mask mask, float v) = delete;
+
 #endif
 #endif

@@ -48,6 +48,9 @@
     plan[3] = __shfl_sync(mask, plan[2], (int)plan[2]);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void down_reduce_sum_float64_w7_active_plan(Mask mask, unsigned (&plan)[4]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 3 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ double down_reduce_sum_float64_w7_active_by(const unsigned (&plan)[4], double v)
@@ -95,6 +98,9 @@
     down_reduce_sum_float64_w7_active_plan(mask, plan);
     return down_reduce_sum_float64_w7_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double down_reduce_sum_float64_w7_active(Mask mask, double v) = delete;
 
 #endif
 #endif

@@ -51,5 +51,8 @@
     return lane < 30u ? x7 : v;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long exclusive_scan_min_uint64_w6(Mask mask, unsigned long long v) = delete;
+
 #endif
 #endif

@@ -82,5 +82,8 @@
     return x7;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat162 exclusive_scan_sum_bfloat16x2_w8(Mask mask, __nv_bfloat162 v) = delete;
+
 #endif
 #endif

@@ -54,6 +54,9 @@
     plan[5] = __shfl_sync(mask, plan[4], (int)plan[4]);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void exclusive_scan_sum_float16_w32_active_plan(Mask mask, unsigned (&plan)[6]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ __half exclusive_scan_sum_float16_w32_active_by(const unsigned (&plan)[6], __half v)
@@ -105,6 +108,9 @@
     exclusive_scan_sum_float16_w32_active_plan(mask, plan);
     return exclusive_scan_sum_float16_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __half exclusive_scan_sum_float16_w32_active(Mask mask, __half v) = delete;
 
 #endif
 #endif

@@ -59,5 +59,8 @@
     return x11;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned exclusive_scan_sum_uint32_w32(Mask mask, unsigned v) = delete;
+
 #endif
 #endif

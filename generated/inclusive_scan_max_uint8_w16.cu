@@ -52,5 +52,8 @@
     return x8;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned char inclusive_scan_max_uint8_w16(Mask mask, unsigned char v) = delete;
+
 #endif
 #endif

@@ -64,5 +64,8 @@
     return lane < 27u ? x8 : v;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double inclusive_scan_prod_float64_w9(Mask mask, double v) = delete;
+
 #endif
 #endif

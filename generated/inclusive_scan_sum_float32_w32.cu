@@ -67,5 +67,8 @@
     return x10;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float inclusive_scan_sum_float32_w32(Mask mask, float v) = delete;
+
 #endif
 #endif

@@ -55,5 +55,8 @@
     return x10;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int inclusive_scan_sum_int32_w32(Mask mask, int v) = delete;
+
 #endif
 #endif

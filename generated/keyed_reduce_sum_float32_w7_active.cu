@@ -57,6 +57,9 @@
     plan[4] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void keyed_reduce_sum_float32_w7_active_plan(Mask mask, unsigned key, unsigned (&plan)[5]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 4 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ float keyed_reduce_sum_float32_w7_active_by(const unsigned (&plan)[5], float v)
@@ -102,6 +105,9 @@
     keyed_reduce_sum_float32_w7_active_plan(mask, key, plan);
     return keyed_reduce_sum_float32_w7_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float keyed_reduce_sum_float32_w7_active(Mask mask, unsigned key, float v) = delete;
 
 #endif
 #endif

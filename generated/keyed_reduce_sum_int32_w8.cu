@@ -45,6 +45,9 @@
     plan[3] = group != 0u ? lowest : lane + 32u;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void keyed_reduce_sum_int32_w8_plan(Mask mask, unsigned key, unsigned (&plan)[4]) = delete;
+
 // As below, for the mask and keys that the plan was made for. All 32 lanes of the warp must make the call.
 // It costs 4 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int keyed_reduce_sum_int32_w8_by(const unsigned (&plan)[4], int v)
@@ -87,6 +90,9 @@
     keyed_reduce_sum_int32_w8_plan(mask, key, plan);
     return keyed_reduce_sum_int32_w8_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int keyed_reduce_sum_int32_w8(Mask mask, unsigned key, int v) = delete;
 
 #endif
 #endif

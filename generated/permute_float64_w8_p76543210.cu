@@ -31,5 +31,8 @@
     return x0;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double permute_float64_w8_p76543210(Mask mask, double v) = delete;
+
 #endif
 #endif

@@ -33,5 +33,8 @@
     return x0;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int rank_w12_key64_active(Mask mask, unsigned long long key, int *count) = delete;
+
 #endif
 #endif

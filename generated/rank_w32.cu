@@ -29,5 +29,8 @@
     return x0;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int rank_w32(Mask mask, unsigned key, int *count) = delete;
+
 #endif
 #endif

@@ -76,5 +76,8 @@
 #endif
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_absmax_float32_w32(Mask mask, float v) = delete;
+
 #endif
 #endif

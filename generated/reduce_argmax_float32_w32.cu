@@ -90,5 +90,8 @@
 #endif
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_argmax_float32_w32(Mask mask, float v, int *idx) = delete;
+
 #endif
 #endif

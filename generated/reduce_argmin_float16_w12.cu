@@ -78,5 +78,8 @@
     return lane < 24u ? reduce_argmin_float16_w12_unkey(x6) : v;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __half reduce_argmin_float16_w12(Mask mask, __half v, int *idx) = delete;
+
 #endif
 #endif

@@ -67,6 +67,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_argmin_float32_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ float reduce_argmin_float32_w32_active_by(const unsigned (&plan)[7], float v, int *idx)
@@ -146,6 +149,9 @@
     return reduce_argmin_float32_w32_active_by(plan, v, idx);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_argmin_float32_w32_active(Mask mask, float v, int *idx) = delete;
 
 #endif
 #endif

@@ -80,5 +80,8 @@
 #endif
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long reduce_argmin_int64_w32(Mask mask, long long v, int *idx) = delete;
+
 #endif
 #endif

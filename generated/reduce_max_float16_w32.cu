@@ -104,5 +104,8 @@
 #endif
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __half reduce_max_float16_w32(Mask mask, __half v) = delete;
+
 #endif
 #endif

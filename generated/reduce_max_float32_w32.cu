@@ -104,5 +104,8 @@
 #endif
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_max_float32_w32(Mask mask, float v) = delete;
+
 #endif
 #endif

@@ -97,5 +97,8 @@
 #endif
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_max_float64_w32(Mask mask, double v) = delete;
+
 #endif
 #endif

@@ -35,5 +35,8 @@
     return x1;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned reduce_max_uint32_w32(Mask mask, unsigned v) = delete;
+
 #endif
 #endif

@@ -70,5 +70,8 @@
 #endif
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long reduce_min_uint64_w32(Mask mask, unsigned long long v) = delete;
+
 #endif
 #endif

@@ -59,5 +59,8 @@
 #endif
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned char reduce_min_uint8_w32(Mask mask, unsigned char v) = delete;
+
 #endif
 #endif

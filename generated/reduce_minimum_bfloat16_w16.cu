@@ -64,5 +64,8 @@
     return x4;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 reduce_minimum_bfloat16_w16(Mask mask, __nv_bfloat16 v) = delete;
+
 #endif
 #endif

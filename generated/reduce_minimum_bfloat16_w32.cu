@@ -104,5 +104,8 @@
 #endif
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat16 reduce_minimum_bfloat16_w32(Mask mask, __nv_bfloat16 v) = delete;
+
 #endif
 #endif

@@ -60,5 +60,8 @@
     return lane < 24u ? x6 : v;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_sum_float32_w12(Mask mask, float v) = delete;
+
 #endif
 #endif

@@ -57,6 +57,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_sum_float32_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ float reduce_sum_float32_w32_active_by(const unsigned (&plan)[7], float v)
@@ -107,6 +110,9 @@
     reduce_sum_float32_w32_active_plan(mask, plan);
     return reduce_sum_float32_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float reduce_sum_float32_w32_active(Mask mask, float v) = delete;
 
 #endif
 #endif

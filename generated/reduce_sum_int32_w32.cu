@@ -59,5 +59,8 @@
 #endif
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_sum_int32_w32(Mask mask, int v) = delete;
+
 #endif
 #endif

@@ -30,5 +30,8 @@
     return x0;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __half2 rotate_float16x2_w32_d1(Mask mask, __half2 v) = delete;
+
 #endif
 #endif

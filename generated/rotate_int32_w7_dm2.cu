@@ -29,5 +29,8 @@
     return lane < 28u ? x0 : v;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int rotate_int32_w7_dm2(Mask mask, int v) = delete;
+
 #endif
 #endif

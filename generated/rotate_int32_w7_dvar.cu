@@ -36,5 +36,8 @@
     return lane < 28u ? x0 : v;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int rotate_int32_w7_dvar(Mask mask, int v, int delta) = delete;
+
 #endif
 #endif

@@ -56,5 +56,8 @@
     return (signed char)from7;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ signed char select_int8_w8_k3(Mask mask, signed char v) = delete;
+
 #endif
 #endif

@@ -35,5 +35,8 @@
     return x0;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ long long shfl_down_int64_w8_dvar_active(Mask mask, long long v, int delta, bool *pred) = delete;
+
 #endif
 #endif

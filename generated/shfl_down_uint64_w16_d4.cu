@@ -31,5 +31,8 @@
     return x0;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned long long shfl_down_uint64_w16_d4(Mask mask, unsigned long long v, bool *pred) = delete;
+
 #endif
 #endif

@@ -31,5 +31,8 @@
     return x0;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_float64_w8_s3_active(Mask mask, double v, bool *pred) = delete;
+
 #endif
 #endif

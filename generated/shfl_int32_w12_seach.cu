@@ -39,5 +39,8 @@
     return lane < 24u ? x0 : v;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int shfl_int32_w12_seach(Mask mask, int v, int src, bool *pred) = delete;
+
 #endif
 #endif

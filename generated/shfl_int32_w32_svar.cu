@@ -30,5 +30,8 @@
     return x0;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int shfl_int32_w32_svar(Mask mask, int v, int src, bool *pred) = delete;
+
 #endif
 #endif

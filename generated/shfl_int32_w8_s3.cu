@@ -31,5 +31,8 @@
     return x0;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int shfl_int32_w8_s3(Mask mask, int v, bool *pred) = delete;
+
 #endif
 #endif

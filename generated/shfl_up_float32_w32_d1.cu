@@ -29,5 +29,8 @@
     return x0;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float shfl_up_float32_w32_d1(Mask mask, float v, bool *pred) = delete;
+
 #endif
 #endif

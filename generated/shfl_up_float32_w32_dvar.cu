@@ -34,5 +34,8 @@
     return x0;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float shfl_up_float32_w32_dvar(Mask mask, float v, int delta, bool *pred) = delete;
+
 #endif
 #endif

@@ -29,5 +29,8 @@
     return x0;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_xor_float64_w32_x16(Mask mask, double v, bool *pred) = delete;
+
 #endif
 #endif

@@ -30,5 +30,8 @@
     return lane < 24u ? x0 : v;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ short shfl_xor_int16_w12_x5(Mask mask, short v, bool *pred) = delete;
+
 #endif
 #endif

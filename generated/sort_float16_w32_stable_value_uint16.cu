@@ -121,5 +121,8 @@
     return ((mask >> lane & 1u) != 0u) ? sort_float16_w32_stable_value_uint16_unkey((int)(x16 >> 16)) : v;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __half sort_float16_w32_stable_value_uint16(Mask mask, __half v, unsigned short *value) = delete;
+
 #endif
 #endif

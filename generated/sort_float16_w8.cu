@@ -84,5 +84,8 @@
     return ((mask >> lane & 1u) != 0u) ? x7 : v;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __half sort_float16_w8(Mask mask, __half v) = delete;
+
 #endif
 #endif

@@ -100,5 +100,8 @@
     return lane < 24u ? (((mask >> lane & 1u) != 0u) ? x14 : v) : v;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_w12_descending(Mask mask, float v) = delete;
+
 #endif
 #endif

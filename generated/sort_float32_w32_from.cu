@@ -112,5 +112,8 @@
     return ((mask >> lane & 1u) != 0u) ? sort_float32_w32_from_unkey((int)(x16 >> 32)) : v;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_w32_from(Mask mask, float v, int *from) = delete;
+
 #endif
 #endif

@@ -113,5 +113,8 @@
     return ((mask >> lane & 1u) != 0u) ? sort_float32_w32_value_uint32_unkey((int)(x16 >> 32)) : v;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_w32_value_uint32(Mask mask, float v, unsigned *value) = delete;
+
 #endif
 #endif

@@ -91,5 +91,8 @@
     return ((mask >> lane & 1u) != 0u) ? x16 : v;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int sort_int32_w32(Mask mask, int v) = delete;
+
 #endif
 #endif

@@ -39,5 +39,8 @@
     v[3] = x3;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void swap_int32_w32_n4_x1_f0_s3(Mask mask, int (&v)[4]) = delete;
+
 #endif
 #endif

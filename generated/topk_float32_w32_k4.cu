@@ -149,5 +149,8 @@
 #endif
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void topk_float32_w32_k4(Mask mask, float (&v)[4]) = delete;
+
 #endif
 #endif

@@ -110,5 +110,8 @@
     v[2] = from44;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void topk_int32_w12_n2_k3_descending(Mask mask, int (&v)[3]) = delete;
+
 #endif
 #endif

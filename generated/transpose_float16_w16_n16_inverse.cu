@@ -153,5 +153,8 @@ struct alignas(16) transpose_float16_w16_n16_inverse_memory {
     v[15] = x63;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void transpose_float16_w16_n16_inverse(Mask mask, __half (&v)[16], transpose_float16_w16_n16_inverse_memory &memory) = delete;
+
 #endif
 #endif

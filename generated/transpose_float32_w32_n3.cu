@@ -55,5 +55,8 @@
     v[2] = x11;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void transpose_float32_w32_n3(Mask mask, float (&v)[3]) = delete;
+
 #endif
 #endif

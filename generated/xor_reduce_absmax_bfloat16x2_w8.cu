@@ -77,5 +77,8 @@
     return xor_reduce_absmax_bfloat16x2_w8_unkey(x3);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __nv_bfloat162 xor_reduce_absmax_bfloat16x2_w8(Mask mask, __nv_bfloat162 v) = delete;
+
 #endif
 #endif

@@ -39,5 +39,8 @@
     return x2;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ unsigned xor_reduce_and_uint32_w4(Mask mask, unsigned v) = delete;
+
 #endif
 #endif

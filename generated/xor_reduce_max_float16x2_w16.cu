@@ -74,5 +74,8 @@
     return x4;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ __half2 xor_reduce_max_float16x2_w16(Mask mask, __half2 v) = delete;
+
 #endif
 #endif

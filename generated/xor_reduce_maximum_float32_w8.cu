@@ -62,5 +62,8 @@
     return x3;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float xor_reduce_maximum_float32_w8(Mask mask, float v) = delete;
+
 #endif
 #endif

@@ -56,5 +56,8 @@
     return x3;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double xor_reduce_minimum_float64_w8(Mask mask, double v) = delete;
+
 #endif
 #endif

@@ -62,5 +62,8 @@
     return x5;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float xor_reduce_sum_float32_w32(Mask mask, float v) = delete;
+
 #endif
 #endif

@@ -47,5 +47,8 @@
     return x4;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int xor_reduce_sum_int32_w16(Mask mask, int v) = delete;
+
 #endif
 #endif

@@ -50,5 +50,8 @@
     return x5;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int xor_reduce_sum_int32_w32(Mask mask, int v) = delete;
+
 #endif
 #endif

@@ -97,12 +97,13 @@ func (p *cuda) read(subject Subject) error {
 		if tokens, err = p.included(subject, tokens, macros); err != nil {
 			return err
 		}
-		if err := cxx.CheckOwn(tokens); err != nil {
-			return err
-		}
 		name := s.FileName()
 		if s.Name != "" && has(tokens, s.Name) {
 			name = s.Name // as it is written
+		}
+		main.Alone = p.alone(tokens, name)
+		if err := cxx.CheckOwn(cxx.FloatMasks(tokens, definedBy(p.Define)...)); err != nil {
+			return err
 		}
 		main.Func, p.report.Func = "::"+name, name
 		if p.Call != "" {
@@ -132,7 +133,8 @@ func (p *cuda) read(subject Subject) error {
 	if p.report.Text, err = p.compareCUDA(s, p.src); err != nil {
 		return err
 	}
-	if err := cxx.CheckEmitted(tokens, moreWords(s)...); err != nil {
+	main.Alone = p.alone(tokens, s.FileName())
+	if err := cxx.CheckEmitted(cxx.FloatMasks(tokens, definedBy(p.Define)...), moreWords(s)...); err != nil {
 		return err
 	}
 	p.callers = p.plannedToo(main, tokens)
@@ -143,6 +145,12 @@ func (p *cuda) read(subject Subject) error {
 		return p.comparePlan(s, p.src)
 	}
 	return nil
+}
+
+// alone reports whether a file declares a function once, and deleted templates that reject floating-point masks.
+func (p *cuda) alone(tokens []cxx.Token, name string) bool {
+	rest := cxx.FloatMasks(tokens)
+	return len(rest) < len(tokens) && len(p.Define) == 0 && cxx.Once(rest, name)
 }
 
 // moreWords are the keywords that some emitted files have, beside those of all.

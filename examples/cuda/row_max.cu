@@ -43,5 +43,8 @@
     return x3;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int row_max(Mask mask, int v) = delete;
+
 #endif
 #endif

@@ -74,7 +74,7 @@ func proveInlined(t *testing.T, args, old, new string) (check.Proof, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	u := compile.NewUnitWithout([]string{"SHFLGEN_C_ABI"}, compile.Caller{Spec: s})
+	u := compile.NewUnitWithout([]string{"SHFLGEN_C_ABI"}, compile.Caller{Spec: s, Alone: true})
 	code, err := clang.Compile(t.Context(), u.Files(files[s.FileName()+".cu"]), u.File, compile.Build{Arch: "sm_80", Level: "O2"})
 	if err != nil {
 		t.Fatal(err)

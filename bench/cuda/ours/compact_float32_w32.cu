@@ -47,5 +47,8 @@ struct alignas(16) compact_float32_w32_memory {
     return x0;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float compact_float32_w32(Mask mask, float v, int *count, compact_float32_w32_memory &memory) = delete;
+
 #endif
 #endif

@@ -37,6 +37,9 @@
     plan[1] = (unsigned)__popc(members);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void compact_float32_w32_shuffles_plan(Mask mask, unsigned (&plan)[2]) = delete;
+
 // As below, for the mask that the plan was made for. All 32 lanes of the warp must make the call.
 // It costs one shuffle.
 [[maybe_unused]] static __device__ __forceinline__ float compact_float32_w32_shuffles_by(const unsigned (&plan)[2], float v, int *count)
@@ -60,6 +63,9 @@
     compact_float32_w32_shuffles_plan(mask, plan);
     return compact_float32_w32_shuffles_by(plan, v, count);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ float compact_float32_w32_shuffles(Mask mask, float v, int *count) = delete;
 
 #endif
 #endif

@@ -52,6 +52,9 @@
     plan[5] = __shfl_sync(mask, plan[4], (int)plan[4]);
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void inclusive_scan_sum_float64_w32_active_plan(Mask mask, unsigned (&plan)[6]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 5 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ double inclusive_scan_sum_float64_w32_active_by(const unsigned (&plan)[6], double v)
@@ -103,6 +106,9 @@
     inclusive_scan_sum_float64_w32_active_plan(mask, plan);
     return inclusive_scan_sum_float64_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double inclusive_scan_sum_float64_w32_active(Mask mask, double v) = delete;
 
 #endif
 #endif

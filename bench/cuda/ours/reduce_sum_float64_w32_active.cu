@@ -57,6 +57,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_sum_float64_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles, of two words each.
 [[maybe_unused]] static __device__ __forceinline__ double reduce_sum_float64_w32_active_by(const unsigned (&plan)[7], double v)
@@ -111,6 +114,9 @@
     reduce_sum_float64_w32_active_plan(mask, plan);
     return reduce_sum_float64_w32_active_by(plan, v);
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ double reduce_sum_float64_w32_active(Mask mask, double v) = delete;
 
 #endif
 #endif

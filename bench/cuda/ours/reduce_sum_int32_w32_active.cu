@@ -49,6 +49,9 @@
     plan[6] = lowest;
 }
 
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ void reduce_sum_int32_w32_active_plan(Mask mask, unsigned (&plan)[7]) = delete;
+
 // As below, for the members that the plan was made for, who make the call, and nobody else.
 // It costs 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int reduce_sum_int32_w32_active_by(const unsigned (&plan)[7], int v)
@@ -116,6 +119,9 @@
     return reduce_sum_int32_w32_active_by(plan, v);
 #endif
 }
+
+// A mask is no floating-point number.
+template <class Mask, class = decltype(Mask{.5})> __device__ int reduce_sum_int32_w32_active(Mask mask, int v) = delete;
 
 #endif
 #endif

@@ -19,7 +19,6 @@ type overload struct {
 	Name    string
 	Type    string
 	Params  params
-	NoMask  string // parameters with a mask of any type, for the overload that rejects floats
 	Default string // width
 	Widths  string // the condition that there is such a width
 	Calls   []callOf
@@ -49,7 +48,7 @@ func Overloads(b shflgen.Bundle) ([]byte, error) {
 		key := name + "(" + ps.String() + ")"
 		o := byKey[key]
 		if o == nil {
-			o = &overload{Name: name, Type: returns(sh), Params: ps, NoMask: noMask(ps)}
+			o = &overload{Name: name, Type: returns(sh), Params: ps}
 			byKey[key], all = o, append(all, o)
 		}
 		if o.Type != returns(sh) {
@@ -85,18 +84,11 @@ func Overloads(b shflgen.Bundle) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// noMask are the parameters of a function with a mask of type T; "" if it has none.
-func noMask(ps params) string {
-	texts := make([]string, len(ps))
-	found := false
-	for i, p := range ps {
-		texts[i] = p.declare
-		if p.role == shflgen.MaskRole {
-			texts[i], found = "T "+p.name, true
-		}
+// FloatMask declares the overload that rejects a mask of a floating-point type; "" if there is no mask.
+func (o *overload) FloatMask() string {
+	width := "int width"
+	if o.Default != "" {
+		width += " = " + o.Default
 	}
-	if !found {
-		return ""
-	}
-	return strings.Join(texts, ", ")
+	return floatMask(o.Type, o.Name, o.Params, width)
 }

@@ -140,6 +140,6 @@ func (c Clang) One(s shflgen.Spec, src []byte, arch string) ([]byte, error) {
 	if err := Fits(s, arch); err != nil {
 		return nil, err
 	}
-	u := NewUnit(Caller{Spec: s})
+	u := NewUnit(Caller{Spec: s, Alone: true})
 	return c.Compile(context.Background(), u.Files(src), u.File, c.build(arch))
 }

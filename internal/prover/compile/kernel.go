@@ -98,7 +98,7 @@ func outType(p shflgen.Port) string {
 // loaded from memory: no overload for constants or for values of another kind can
 // take its place. Out-parameters start from memory, so that no compiler may assume
 // that the function wrote them.
-func Kernel(s shflgen.Spec, name string) string { return Caller{Spec: s}.Kernel(name) }
+func Kernel(s shflgen.Spec, name string) string { return Caller{Spec: s, Alone: true}.Kernel(name) }
 
 // Caller says how a kernel calls the function under proof.
 type Caller struct {
@@ -109,6 +109,9 @@ type Caller struct {
 	// delta, lane_mask, pred, idx, count and memory, as far as the shape has them; empty for a
 	// call with those parameters.
 	Call string
+	// Alone says that the text was seen to declare nothing else of the function's name, but for a deleted
+	// template that takes floating-point masks. The compiler is asked otherwise, which takes no template.
+	Alone bool
 	// Planned calls the function by a plan: Func_by of what Func_plan leaves.
 	Planned bool
 }
@@ -365,8 +368,12 @@ func (c Caller) call(args []string) string {
 	if c.Planned {
 		return c.plannedCall(result, args)
 	}
-	return fmt.Sprintf("    (void)sizeof(&%s); // no overloads\n    %sstatic_cast<%s (*)(%s)>(%s)(%s);\n",
-		c.function(), result, c.Result(), strings.Join(c.types(), ", "), c.function(), strings.Join(args, ", "))
+	only := fmt.Sprintf("    (void)sizeof(&%s); // no overloads\n", c.function())
+	if c.Alone {
+		only = ""
+	}
+	return only + fmt.Sprintf("    %sstatic_cast<%s (*)(%s)>(%s)(%s);\n",
+		result, c.Result(), strings.Join(c.types(), ", "), c.function(), strings.Join(args, ", "))
 }
 
 // types are those of the function's parameters.

@@ -62,6 +62,6 @@ func (n NVCC) One(s shflgen.Spec, src []byte, arch string) ([]byte, error) {
 	if err := Fits(s, arch); err != nil {
 		return nil, err
 	}
-	u := NewUnit(Caller{Spec: s})
+	u := NewUnit(Caller{Spec: s, Alone: true})
 	return n.Compile(context.Background(), u.Files(src), u.File, Build{Arch: arch, Flags: n.Flags})
 }

@@ -59,7 +59,7 @@ func TestEmitted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return CheckEmitted(tokens)
+		return CheckEmitted(FloatMasks(tokens))
 	}
 	for _, path := range paths {
 		src, err := os.ReadFile(path)
