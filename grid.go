@@ -52,9 +52,6 @@ func (s Spec) validateGrid(wrong report) {
 	if !s.Pattern.Grid() {
 		return
 	}
-	if s.Map != nil {
-		wrong("map", s.Map.Ref, "%s does not take -map yet; leave it out", s.Pattern)
-	}
 	if s.Width != 0 {
 		wrong("width", s.Width, "%s takes any number of elements; leave -width out", s.Pattern)
 	}

@@ -57,7 +57,4 @@ func (s Spec) validateLaunch(wrong report) {
 	case s.Map != nil || s.HasLane():
 		wrong("parts", s.Parts, "takes no -map, argmin or argmax yet; leave -parts out")
 	}
-	if s.Parts && s.HasLane() {
-		wrong("parts", s.Parts, "%s gives the number of an element, which parts do not combine yet; leave -parts out", s.Op)
-	}
 }

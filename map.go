@@ -240,21 +240,21 @@ func (s *Spec) bindMap(fs *flag.FlagSet, wrong func(FlagError)) {
 func (s Spec) validateMap(wrong report) {
 	m := s.Map
 	switch {
-	case m == nil || s.Pattern.Grid() || int(s.Pattern) >= len(patternTable): // see validateGrid
+	case m == nil || int(s.Pattern) >= len(patternTable):
 		return
 	case !s.Pattern.Reduces():
 		wrong("map", m.Ref, "%s combines nothing; leave -map out", s.Pattern)
 	case m.Kind > UserMap:
 		wrong("map", m.Ref, "want one of %s, or a function of a package, such as ./stats.Lift", oneOf(MapKinds()))
-	case s.HasLane() && s.Pattern.Row():
-		wrong("map", m.Ref, "%s gives the column of an element as it is in memory; leave -map out", s.Op)
+	case s.HasLane() && s.Pattern.InMemory():
+		wrong("map", m.Ref, "%s gives the place of an element as it is in memory; leave -map out", s.Op)
 	case s.HasLane() && s.Width == 1 && !s.Pattern.Block():
 		wrong("map", m.Ref, "segments of one lane have nothing to compare; want -width 2 or more, or no map")
 	case s.HasLane() && m.User() && s.Type.Class() == Float:
 		wrong("map", m.Ref, "%s compares the bits of floats, and a NaN that a function gives has any; want a map of the table: %s", s.Op, oneOf(MapKinds()))
 	case s.HasLane() && s.Type.Half() && m.Kind != Abs:
 		wrong("map", m.Ref, "%s of %s takes -map abs alone; want -type float32", s.Op, s.Type)
-	case s.Op == AbsMax && (s.Type.Class() == Float || s.Pattern.Row()):
+	case s.Op == AbsMax && (s.Type.Class() == Float || s.Pattern.InMemory()):
 		wrong("map", m.Ref, "%s looks at magnitudes itself, and takes maps of integers in a warp or a block alone; want -op max with -map abs, or no map", s.Op)
 	case s.Pattern == ExclusiveScan && s.User != nil && s.User.Resolved() && s.KeepsWithoutMembers() && s.Mask == Active:
 		wrong("map", m.Ref, "in mask mode active the lowest member of an exclusive-scan by a function without an identity keeps the element that it brought; want inclusive-scan, identity=NAME, or no map")
@@ -273,7 +273,7 @@ func (s Spec) validateMap(wrong report) {
 	case !m.User() && !m.Kind.On(s.Type):
 		wrong("map", m.Ref, "%s is its own magnitude; leave -map out", s.Type)
 	}
-	if s.Pattern.Row() && m.User() && m.Resolved() {
+	if s.Pattern.InMemory() && m.User() && m.Resolved() {
 		s.validateRowMap(wrong)
 	}
 	if m.User() && s.Name == "" {

@@ -106,7 +106,7 @@ func (s Spec) InType() Type {
 	switch {
 	case s.In != AsType && int(s.In) < len(storedTable):
 		return storedTable[s.In].as
-	case s.Pattern.Row() && s.Map.User() && len(s.Map.Params) > 0:
+	case s.Pattern.InMemory() && s.Map.User() && len(s.Map.Params) > 0:
 		return s.Map.Params[0].Type
 	}
 	return s.Type

@@ -87,6 +87,8 @@ func (s Spec) Gives() string {
 	switch {
 	case s.Map != nil && s.Pattern.Row():
 		text += "; the element of a column is " + s.MapWords()
+	case s.Map != nil && s.Pattern.Grid():
+		text += "; an element is " + s.MapWords()
 	case s.Map != nil:
 		text += "; the TYPE of a member is " + s.MapWords()
 	}

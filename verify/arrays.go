@@ -23,6 +23,8 @@ func besideKernel(s shflgen.Spec) error {
 		return errors.New("kernels of parts of an array are not proved; want it without -parts")
 	case s.Shape().Grid() && s.HasLane():
 		return fmt.Errorf("%s of an array is not proved yet: it is of registers", s.Op)
+	case s.Shape().Grid() && s.Map.User():
+		return fmt.Errorf("the kernel of an array with %s is not proved yet: that of a map of the table is, and functions of rows and registers", s.Map)
 	}
 	return nil
 }
@@ -173,9 +175,18 @@ func arrayNotes(s shflgen.Spec) []string {
 		"any alignment",
 		"the result stored exactly once, nothing read outside of the block's chunks, the workspace used by the protocol alone",
 		fmt.Sprintf("all executions of up to %d blocks on up to %d chunks that PTX's memory model allows", slices.MaxFunc(meetings, byFirst)[0], slices.MaxFunc(meetings, bySecond)[1]),
-		"in, out and workspace do not overlap",
+		overlap(s),
 		"a workspace that is zero before is zero after",
 	}
+}
+
+// overlap says what does not overlap.
+func overlap(s shflgen.Spec) string {
+	all := "in"
+	if s.Map != nil {
+		all = "inputs"
+	}
+	return all + ", out and workspace do not overlap"
 }
 
 func byFirst(a, b [2]int) int  { return a[0] - b[0] }

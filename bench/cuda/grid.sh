@@ -1,5 +1,5 @@
 #!/bin/sh
-# grid.sh SHFLGEN FOLDER: emits the kernels that grid.cu measures.
+# grid.sh SHFLGEN FOLDER: emits the kernels that grid.cu and dot.cu measure.
 set -e
 shflgen=$1 to=$2
 mkdir -p "$to"
@@ -13,3 +13,5 @@ emit -type float32 -op argmax
 emit -type int32 -op argmin
 emit -type float64
 emit -type int32
+emit -type float32 -map product
+emit -type float32 -map square

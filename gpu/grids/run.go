@@ -64,7 +64,7 @@ var sized = regexp.MustCompile(`workspace: (\d+) bytes`)
 
 // Run compares the kernel of a spec with its twin, on arrays of at most so many bytes.
 func Run(d *device.Device, s shflgen.Spec, most int, r *Report) error {
-	s.Parts = !s.HasLane() // which changes nothing else
+	s.Parts = !s.HasLane() && s.Map == nil // which changes nothing else
 	files, err := gen.Generate(s, gen.Options{Langs: []gen.Lang{gen.CUDA}})
 	if err != nil {
 		return err
@@ -97,50 +97,96 @@ func Run(d *device.Device, s shflgen.Spec, most int, r *Report) error {
 	return nil
 }
 
+// inputs are the arrays of a kernel, in both memories.
+type inputs struct {
+	size  int // of an element
+	bytes [][]byte
+	held  []*device.Buffer
+}
+
+// fill makes the arrays of n elements.
+func (k *kernel) fill(d *device.Device, n int) (*inputs, error) {
+	x := &inputs{size: k.spec.InType().Bits() / 8}
+	for range max(1, len(k.spec.MapInputs())) {
+		array := make([]byte, n*x.size+16)
+		held, err := d.Alloc(len(array))
+		if err != nil {
+			return x, err
+		}
+		fill(k.spec, uint64(n)*31+uint64(k.spec.Op)+uint64(len(x.held))<<40, array[:n*x.size])
+		x.bytes, x.held = append(x.bytes, array), append(x.held, held)
+		if err := held.Put(array); err != nil {
+			return x, err
+		}
+	}
+	return x, nil
+}
+
+// free gives the arrays back.
+func (x *inputs) free() {
+	for _, held := range x.held {
+		held.Free()
+	}
+}
+
+// part is the elements of some places, of each array the first of them at its own.
+type part struct{ at, apart, count int }
+
+// start is the place of the first element of an array.
+func (p part) start(array int) int { return p.at + array*p.apart }
+
+// on is what a twin gives of a part.
+func (x *inputs) on(twin Func, p part) Result {
+	var all [][]byte
+	for k, array := range x.bytes {
+		all = append(all, array[p.start(k)*x.size:(p.start(k)+p.count)*x.size])
+	}
+	return twin(all...)
+}
+
 // length compares the kernel at one length.
 func (k *kernel) length(d *device.Device, n int) error {
-	size := k.spec.InType().Bits() / 8
-	array := make([]byte, n*size+16)
-	in, err := d.Alloc(len(array))
+	in, err := k.fill(d, n)
+	defer in.free()
 	if err != nil {
 		return err
 	}
-	defer in.Free()
 	out, err := d.Alloc(outBytes)
 	if err != nil {
 		return err
 	}
 	defer out.Free()
-	seed := uint64(n)*31 + uint64(k.spec.Op)
-	fill(k.spec, seed, array[:n*size])
-	if err := in.Put(array); err != nil {
-		return err
-	}
-	wants := map[int]Result{}
+	vector := 16 / in.size
+	wants := map[part]Result{}
 	for i, blocks := range grids {
-		shifts := []int{0, 1 + i*3%(16/size)}
-		if size == 16/2 {
+		shifts := []int{0, 1 + i*3%vector}
+		if in.size == 16/2 {
 			shifts = []int{0, 1}
 		}
 		if blocks == 264 && n < 5000 {
 			shifts = shifts[:0]
-			for at := range 16 / size {
+			for at := range vector {
 				shifts = append(shifts, at)
 			}
 		}
 		for _, at := range shifts {
-			count := max(0, n-at)
-			if _, ok := wants[at]; !ok {
-				wants[at] = k.twin(array[at*size : (at+count)*size])
+			apart := i % 2 * (len(in.held) - 1) // of two arrays one may be aligned alone
+			p := part{at, apart, max(0, n-at-apart)}
+			if n < at+apart {
+				p = part{}
 			}
-			if err := k.launch(in, out, at, count, blocks, wants[at]); err != nil {
+			if _, ok := wants[p]; !ok {
+				wants[p] = in.on(k.twin, p)
+			}
+			if err := k.launch(in, out, p, blocks, wants[p]); err != nil {
 				return err
 			}
 		}
 	}
 	for _, at := range []int{0, 1} {
-		if want, ok := wants[at]; ok && k.spec.Parts {
-			if err := k.parts(d, in.From(at*size), max(0, n-at), want.Bits); err != nil {
+		p := part{at, 0, n - at}
+		if want, ok := wants[p]; ok && k.spec.Parts {
+			if err := k.parts(d, in.held[0].From(at*in.size), p.count, want.Bits); err != nil {
 				return err
 			}
 		}
@@ -149,12 +195,16 @@ func (k *kernel) length(d *device.Device, n int) error {
 }
 
 // launch makes a launch and compares its result.
-func (k *kernel) launch(in, out *device.Buffer, at, count int, blocks uint32, want Result) error {
+func (k *kernel) launch(in *inputs, out *device.Buffer, p part, blocks uint32, want Result) error {
 	if err := out.Poison(); err != nil {
 		return err
 	}
 	size := k.spec.Type.Bits() / 8
-	args := []any{in.From(at * k.spec.InType().Bits() / 8), uint64(count), out.From(8)}
+	var args []any
+	for i, held := range in.held {
+		args = append(args, held.From(p.start(i)*in.size))
+	}
+	args = append(args, uint64(p.count), out.From(8))
 	if k.spec.HasLane() {
 		args = append(args, out.From(indexAt))
 	}
@@ -173,22 +223,22 @@ func (k *kernel) launch(in, out *device.Buffer, at, count int, blocks uint32, wa
 		copy(got[indexAt:], poison[:8])
 	}
 	if !bytes.Equal(got[:8], poison[:8]) || !bytes.Equal(got[8+size:], poison[8+size:]) {
-		k.wrong("%s: %d elements, %d blocks: a store beside the result", k.spec.FileName(), count, blocks)
+		k.wrong("%s: %d elements, %d blocks: a store beside the result", k.spec.FileName(), p.count, blocks)
 	}
 	var word [8]byte
 	copy(word[:], got[8:8+size])
-	if bits := binary.LittleEndian.Uint64(word[:]); !ref.Same(k.spec.Type, bits, want.Bits) && !(k.spec.HasLane() && count == 0) {
-		k.wrong("%s: %d elements from %d on, %d blocks: %#x, want %#x", k.spec.FileName(), count, at, blocks, bits, want.Bits)
+	if bits := binary.LittleEndian.Uint64(word[:]); !ref.Same(k.spec.Type, bits, want.Bits) && !(k.spec.HasLane() && p.count == 0) {
+		k.wrong("%s: %d elements from %d on, %d blocks: %#x, want %#x", k.spec.FileName(), p.count, p.at, blocks, bits, want.Bits)
 	}
 	if k.spec.HasLane() && index != want.Index {
-		k.wrong("%s: %d elements from %d on, %d blocks: index %d, want %d", k.spec.FileName(), count, at, blocks, index, want.Index)
+		k.wrong("%s: %d elements from %d on, %d blocks: index %d, want %d", k.spec.FileName(), p.count, p.at, blocks, index, want.Index)
 	}
 	left := make([]byte, k.size)
 	if err := k.workspace.Get(left); err != nil {
 		return err
 	}
 	if !bytes.Equal(left, make([]byte, k.size)) {
-		k.wrong("%s: %d elements, %d blocks: the workspace is not zero", k.spec.FileName(), count, blocks)
+		k.wrong("%s: %d elements, %d blocks: the workspace is not zero", k.spec.FileName(), p.count, blocks)
 		return k.workspace.Put(make([]byte, k.size))
 	}
 	return nil
@@ -215,24 +265,20 @@ func Repeat(d *device.Device, times, n int, r *Report) error {
 	if err := k.workspace.Put(make([]byte, k.size)); err != nil {
 		return err
 	}
-	array := make([]byte, n*4)
-	fill(s, uint64(n), array)
-	in, err := d.Alloc(len(array))
+	in, err := k.fill(d, n)
+	defer in.free()
 	if err != nil {
 		return err
 	}
-	defer in.Free()
 	out, err := d.Alloc(outBytes)
 	if err != nil {
 		return err
 	}
 	defer out.Free()
-	if err := in.Put(array); err != nil {
-		return err
-	}
-	want := k.twin(array)
+	whole := part{count: n}
+	want := in.on(k.twin, whole)
 	for i := range times {
-		if err := k.launch(in, out, 0, n, uint32(i%1320+1), want); err != nil {
+		if err := k.launch(in, out, whole, uint32(i%1320+1), want); err != nil {
 			return err
 		}
 	}

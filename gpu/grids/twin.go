@@ -11,24 +11,36 @@ type Result struct {
 	Index int64
 }
 
-// Func reduces the elements in some bytes.
-type Func func(in []byte) Result
+// Func reduces the elements in some bytes, of one array or of those of which a map makes the elements.
+type Func func(in ...[]byte) Result
 
 // Of is an emitted function as a Func.
 func Of[T, R any](f func([]T) R) Func {
 	return OfIndex(func(x []T) (R, int64) { return f(x), 0 })
 }
 
-// OfIndex is an emitted function that gives the number of an element.
-func OfIndex[T, R any](f func([]T) (R, int64)) Func {
-	return func(in []byte) (r Result) {
-		var x []T
-		if size := int(unsafe.Sizeof(*new(T))); len(in) >= size {
-			x = unsafe.Slice((*T)(unsafe.Pointer(&in[0])), len(in)/size)
-		}
-		*(*R)(unsafe.Pointer(&r.Bits)), r.Index = f(x)
+// OfTwo is an emitted function of two arrays.
+func OfTwo[T, R any](f func(a, b []T) R) Func {
+	return func(in ...[]byte) (r Result) {
+		*(*R)(unsafe.Pointer(&r.Bits)) = f(elements[T](in[0]), elements[T](in[1]))
 		return r
 	}
+}
+
+// OfIndex is an emitted function that gives the number of an element.
+func OfIndex[T, R any](f func([]T) (R, int64)) Func {
+	return func(in ...[]byte) (r Result) {
+		*(*R)(unsafe.Pointer(&r.Bits)), r.Index = f(elements[T](in[0]))
+		return r
+	}
+}
+
+// elements are those in some bytes.
+func elements[T any](in []byte) (x []T) {
+	if size := int(unsafe.Sizeof(*new(T))); len(in) >= size {
+		x = unsafe.Slice((*T)(unsafe.Pointer(&in[0])), len(in)/size)
+	}
+	return x
 }
 
 var twins = map[string]Func{}

@@ -33,3 +33,6 @@ func Grids() iter.Seq[shflgen.Spec] {
 		}
 	}
 }
+
+// MappedGrids is the part of the catalogue that reduces what maps make of arrays.
+func MappedGrids() iter.Seq[shflgen.Spec] { return mapped(shflgen.GridReduce) }

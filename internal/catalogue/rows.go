@@ -74,17 +74,28 @@ func sharedRows() iter.Seq[shflgen.Spec] {
 func MappedRows() iter.Seq[shflgen.Spec] {
 	return func(yield func(shflgen.Spec) bool) {
 		n := 0
+		for s := range mapped(shflgen.RowReduce) {
+			s.Cols = []int{5, 100, 1001, 139, 4100}[n%5]
+			if n++; !yield(s) {
+				return
+			}
+		}
+	}
+}
+
+// mapped are the specs of a pattern on elements in memory with each map of the table.
+func mapped(p shflgen.Pattern) iter.Seq[shflgen.Spec] {
+	return func(yield func(shflgen.Spec) bool) {
 		for _, kind := range shflgen.MapKinds() {
 			for _, t := range []shflgen.Type{shflgen.Float32, shflgen.Int16, shflgen.Uint64, shflgen.Bfloat16, shflgen.Float64} {
 				for _, in := range append([]shflgen.Stored{shflgen.AsType}, shflgen.StoredTypes()...) {
 					for _, op := range []shflgen.Op{shflgen.Sum, shflgen.Maximum, shflgen.Min} {
-						s := shflgen.NewSpec(shflgen.RowReduce)
+						s := shflgen.NewSpec(p)
 						s.Type, s.In, s.Op, s.Map = t, in, op, shflgen.KnownMap(kind)
-						s.Cols = []int{5, 100, 1001, 139, 4100}[n%5]
 						if !kind.On(t) || !op.On(t) || in != shflgen.AsType && t != shflgen.Float32 {
 							continue
 						}
-						if n++; !yield(s) {
+						if !yield(s) {
 							return
 						}
 					}

@@ -29,16 +29,19 @@ import (
 	"runtime"
 )
 
-func call[T, R any](name string, f func([]T) R, lengths ...int) {
+func call[T, R any](name string, arrays int, f func([][]T) R, lengths ...int) {
 	in, err := os.ReadFile(os.Args[1] + "/" + name)
 	if err != nil {
 		panic(err)
 	}
 	r := bytes.NewReader(in)
 	for _, n := range lengths {
-		x := make([]T, n)
-		if err := binary.Read(r, binary.LittleEndian, x); err != nil {
-			panic(err)
+		x := make([][]T, arrays)
+		for k := range x {
+			x[k] = make([]T, n)
+			if err := binary.Read(r, binary.LittleEndian, x[k]); err != nil {
+				panic(err)
+			}
 		}
 		result := f(x)
 		if err := binary.Write(os.Stdout, binary.LittleEndian, result); err != nil {
@@ -58,14 +61,30 @@ func call[T, R any](name string, f func([]T) R, lengths ...int) {
 	}
 }
 
+func one[T, R any](name string, f func([]T) R, lengths ...int) {
+	call(name, 1, func(x [][]T) R { return f(x[0]) }, lengths...)
+}
+
+func two[T, R any](name string, f func(a, b []T) R, lengths ...int) {
+	call(name, 2, func(x [][]T) R { return f(x[0], x[1]) }, lengths...)
+}
+
 func first[T, R any](name string, f func([]T) (R, int64), lengths ...int) {
-	call(name, func(x []T) (both struct {
+	one(name, func(x []T) (both struct {
 		Value R
 		Index int64
 	}) {
 		both.Value, both.Index = f(x)
 		return both
 	}, lengths...)
+}
+
+func products(a, b []float32) []float32 {
+	all := make([]float32, len(a))
+	for i := range a {
+		all[i] = a[i] * b[i]
+	}
+	return all
 }
 
 func main() {
@@ -89,17 +108,25 @@ func lengths(s shflgen.Spec, nth int) []int {
 	return some
 }
 
-// arrayOf is the input of a call: test vectors, or edges.
-func arrayOf(s shflgen.Spec, n int) []uint64 {
+// arraysOf are the inputs of a call.
+func arraysOf(s shflgen.Spec, n int) (all [][]uint64) {
+	for k := range max(1, len(s.MapInputs())) {
+		all = append(all, arrayOf(s, n, n+k<<40))
+	}
+	return all
+}
+
+// arrayOf is an array of a call: test vectors, or edges.
+func arrayOf(s shflgen.Spec, n, seed int) []uint64 {
 	edges := ref.Edges(s.InType())
 	array := make([]uint64, n)
 	for i := range array {
-		z := splitMix(uint64(n), i)
+		z := splitMix(uint64(seed), i)
 		switch {
 		case n%2 == 0 && z%5 == 0 && s.Op != shflgen.Sum:
 			array[i] = edges[z%uint64(len(edges))]
 		case s.Type.Class() == shflgen.Float:
-			array[i] = element(s.InType(), uint64(n), i)
+			array[i] = element(s.InType(), uint64(seed), i)
 		default:
 			array[i] = z >> (64 - s.Type.Bits())
 		}
@@ -107,10 +134,21 @@ func arrayOf(s shflgen.Spec, n int) []uint64 {
 	return array
 }
 
+// callsOf is the function of the program that calls that of a spec, and the call of the document's code.
+func callsOf(s shflgen.Spec) (call, array string) {
+	switch {
+	case s.HasLane():
+		return "first", ""
+	case len(s.MapInputs()) == 2:
+		return "two", "two(%q, func(a, b []float32) float32 { return array(products(a, b), 4) }, %s)"
+	}
+	return "one", "one(%q, func(x []float32) float32 { return array(x, 4) }, %s)"
+}
+
 // TestCompiled runs emitted functions, and the code of the document.
 func TestCompiled(t *testing.T) {
 	dir := t.TempDir()
-	specs := slices.Collect(catalogue.Grids())
+	specs := slices.AppendSeq(slices.Collect(catalogue.Grids()), catalogue.MappedGrids())
 	files := map[string]string{"go.mod": "module grids\n\ngo 1.24\n", "array.go": "package main\n\n" + codeOf(t)}
 	var main strings.Builder
 	main.WriteString(start)
@@ -123,19 +161,16 @@ func TestCompiled(t *testing.T) {
 		var input bytes.Buffer
 		args := fmt.Sprint(lengths(s, nth))
 		for _, n := range lengths(s, nth) {
-			for _, x := range arrayOf(s, n) {
+			for _, x := range slices.Concat(arraysOf(s, n)...) {
 				input.Write(binary.LittleEndian.AppendUint64(nil, x)[:s.InType().Bits()/8])
 			}
 		}
 		files[s.FileName()] = input.String()
 		args = strings.ReplaceAll(strings.Trim(args, "[]"), " ", ", ")
-		call := "call"
-		if s.HasLane() {
-			call = "first"
-		}
+		call, array := callsOf(s)
 		fmt.Fprintf(&main, "\t%s(%q, %s, %s)\n", call, s.FileName(), s.FuncName(), args)
 		if documented(s) {
-			fmt.Fprintf(&main, "\tcall(%q, func(x []float32) float32 { return array(x, 4) }, %s)\n", s.FileName(), strings.TrimPrefix(args, "0, "))
+			fmt.Fprintf(&main, "\t"+array+"\n", s.FileName(), strings.TrimPrefix(args, "0, "))
 		}
 	}
 	files["main.go"] = main.String() + "}\n"
@@ -174,7 +209,7 @@ func TestCompiled(t *testing.T) {
 		for k := range times {
 			for _, n := range lengths(s, nth)[k:] { // the code of the document takes one element at least
 				if k == 0 {
-					wants[n] = result(s, arrayOf(s, n))
+					wants[n] = result(t, s, arraysOf(s, n)...)
 				}
 				if got := take(s.Type.Bits()); !ref.Same(s.Type, got, wants[n]) {
 					t.Errorf("%s: of %d elements %#x, want %#x", s.FileName(), n, got, wants[n])
@@ -192,14 +227,14 @@ func compareFirst(t *testing.T, s shflgen.Spec, lengths []int, take func(bits in
 	t.Helper()
 	for _, n := range lengths {
 		bits, index := take(s.Type.Bits()), int64(take(64))
-		want, at := firstOf(s, arrayOf(s, n))
+		want, at := firstOf(s, arrayOf(s, n, n))
 		if index != at || n > 0 && !ref.Same(s.Type, bits, want) {
 			t.Errorf("%s: of %d elements %#x in %d, want %#x in %d", s.FileName(), n, bits, index, want, at)
 		}
 	}
 }
 
-// documented reports whether the code of the document is of a spec's type and op.
+// documented reports whether the code of the document is of a spec's type and op, of elements or of products.
 func documented(s shflgen.Spec) bool {
-	return s.Type == shflgen.Float32 && s.Op == shflgen.Sum && s.In == shflgen.AsType
+	return s.Type == shflgen.Float32 && s.Op == shflgen.Sum && s.In == shflgen.AsType && (s.Map == nil || s.Map.Kind == shflgen.Product)
 }

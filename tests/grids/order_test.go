@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,16 +33,21 @@ func element(t shflgen.Type, seed uint64, i int) uint64 {
 	return ref.Encode(t, math.Ldexp(float64(int64(z>>40)-1<<23), int(z&7)-23))
 }
 
-// result is what the reference gives of an array.
-func result(s shflgen.Spec, array []uint64) uint64 {
-	x := make([]ref.Element, len(array))
-	for i, bits := range array {
-		if s.In != shflgen.AsType {
-			bits = widened(s.InType(), bits)
-		}
-		x[i] = ref.Element{Bits: bits, Present: true}
+// result is what the reference gives of an array, or of those of which a map makes the elements.
+func result(t testing.TB, s shflgen.Spec, arrays ...[]uint64) uint64 {
+	t.Helper()
+	s.Cols = len(arrays[0])
+	if s.Cols == 0 {
+		return ref.Grid(ref.Numbers{Spec: s}, s, nil).Bits
 	}
-	return ref.Grid(ref.Numbers{Spec: s}, s, x).Bits
+	if s.Map != nil { // which makes the elements
+		arrays = append([][]uint64{make([]uint64, s.Cols)}, arrays...)
+	}
+	a, err := ref.Call(s, nil, slices.Concat(arrays...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a.Value[0].Bits
 }
 
 // firstOf is what the reference gives of an array by an op that gives an element's number.
@@ -122,7 +128,7 @@ func TestVectors(t *testing.T) {
 		text += fmt.Sprintf("| %d | %d", n, seedOf(n))
 		for _, name := range types {
 			s := sumOf(t, name)
-			text += fmt.Sprintf(" | %0*x", s.Type.Bits()/4, result(s, vector(s, n)))
+			text += fmt.Sprintf(" | %0*x", s.Type.Bits()/4, result(t, s, vector(s, n)))
 		}
 		text += " |\n"
 	}
@@ -146,7 +152,7 @@ func TestSumsAreSums(t *testing.T) {
 		for _, x := range array {
 			exact.Add(exact, big.NewFloat(math.Float64frombits(x)))
 		}
-		got := math.Float64frombits(result(s, array))
+		got := math.Float64frombits(result(t, s, array))
 		want, _ := exact.Float64()
 		if got != want { // elements have 24 bits and exponents a range of 8, so nothing is rounded
 			t.Errorf("n %d: %v, want %v", n, got, want)

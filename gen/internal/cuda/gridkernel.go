@@ -3,6 +3,7 @@ package cuda
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/contract"
@@ -88,7 +89,7 @@ func (g *grids) kernel() (function, error) {
 		stored = "the element is *out, and its number *idx, -1 of none."
 		outs = append(outs, param{name: "idx", declare: "long long *__restrict__ idx"})
 	}
-	promise = append(promise, "in has n elements, 0 to 2^40, of any alignment; "+stored)
+	promise = append(promise, fmt.Sprintf("%s, 0 to 2^40, of any alignment; %s", g.lengths(), stored))
 	promise = append(promise, g.launches()...)
 	algebra, err := contract.Algebra(g.of)
 	if err != nil {
@@ -97,8 +98,7 @@ func (g *grids) kernel() (function, error) {
 	return function{
 		Contract: append(append(promise, ""), algebra...), Name: g.name,
 		Frame: `extern "C" __global__`, Type: fmt.Sprintf("void __launch_bounds__(%d, 2)", g.Threads),
-		Params: slices.Concat(params{{name: "in", declare: "const " + g.memory() + " *__restrict__ in"}, {name: "n", declare: "unsigned long long n"}},
-			outs, params{{name: "workspace", declare: "unsigned long long *workspace"}}),
+		Params: slices.Concat(g.arrays(func(in gridInput) string { return in.matrix }), params{{name: "n", declare: "unsigned long long n"}}, outs, params{{name: "workspace", declare: "unsigned long long *workspace"}}),
 		Steps: append([]step{
 			g.shape(),
 			{Title: "The blocks that have a chunk. The answer to what is counted here is not waited for yet.", Lines: []string{
@@ -126,13 +126,22 @@ func (g *grids) kernel() (function, error) {
 	}, nil
 }
 
+// lengths says how many elements there are.
+func (g *grids) lengths() string {
+	all := g.names("")
+	if last := len(all) - 1; last > 0 {
+		return strings.Join(all[:last], ", ") + " and " + all[last] + " have n elements each"
+	}
+	return all[0] + " has n elements"
+}
+
 // chunk are the statements of a chunk.
 func (g *grids) chunk() []string {
 	if g.first != nil {
 		return g.firstChunk()
 	}
 	return []string{
-		fmt.Sprintf("%s result = %s_threads(%[2]s_thread(in + first, count, threadIdx.x));", g.elem.name, g.name),
+		fmt.Sprintf("%s result = %s_threads(%[2]s_thread(%[3]s, count, threadIdx.x));", g.elem.name, g.name, strings.Join(g.names(" + first"), ", ")),
 		"if (threadIdx.x == 0u && chunks > 1u)",
 		fmt.Sprintf("    %s_leave(workspace + %d + chunk, result);", g.name, shflgen.GridHeader),
 		"if (threadIdx.x == 0u && chunks == 1u)",
@@ -207,7 +216,7 @@ func (g *grids) launches() []string {
 		outs = "out, idx"
 	}
 	return []string{
-		fmt.Sprintf("Launch: any number of blocks of %d threads, %s<<<blocks, %[1]d>>>(in, n, %[3]s, workspace). The number", g.Threads, g.name, outs),
+		fmt.Sprintf("Launch: any number of blocks of %d threads, %s<<<blocks, %[1]d>>>(%[3]s, n, %[4]s, workspace). The number", g.Threads, g.name, strings.Join(g.names(""), ", "), outs),
 		fmt.Sprintf("of blocks does not change the result; %d are as fast as any, and ceil(n / %d) are enough.", g.Chunks, g.Accumulators()*g.Rounds),
 		fmt.Sprintf("workspace: %d bytes of global memory, aligned to 8 and zero before the first launch; every launch leaves", g.workspace()),
 		"them zero. Launches that may run at the same time need one each.",

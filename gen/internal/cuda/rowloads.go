@@ -146,9 +146,12 @@ func (r *rows) gather(in rowInput) string {
 
 // gatherHelper loads a vector element by element.
 func (r *rows) gatherHelper(in rowInput) string {
-	words := in.vector.gather(func(i int) expr { return name("from").entry(i) }, r.Vector, 0)
+	words, of := in.vector.gather(func(i int) expr { return name("from").entry(i) }, r.Vector, 0), "a row"
+	if r.of.Pattern.Grid() {
+		of = "an array"
+	}
 	return helper{
-		does:   fmt.Sprintf("%d elements of a row that is not aligned to 16 bytes.", r.Vector),
+		does:   fmt.Sprintf("%d elements of %s that is not aligned to 16 bytes.", r.Vector, of),
 		result: in.vector.name, name: r.gather(in), params: "const " + in.memory + " *__restrict__ from",
 		body: lines(fmt.Sprintf("return %s%s;", in.vector.name, braced(words))),
 	}.String()

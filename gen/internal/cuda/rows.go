@@ -186,6 +186,11 @@ func (r *rows) column(round, v int) expr {
 	for _, in := range r.inputs {
 		all = append(all, in.vector.element(name(fmt.Sprintf("%s%d", in.x, round)), v))
 	}
+	return r.element(all)
+}
+
+// element is what is combined of an element of each input.
+func (r *rows) element(all []expr) expr {
 	mapped := r.of.Map == nil
 	if r.of.Map.BeforeWidening() {
 		all, mapped = []expr{call(mapName(r.of), all...)}, true

@@ -2,8 +2,10 @@ package golang
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/dave/jennifer/jen"
+	"github.com/shflgen/shflgen"
 )
 
 // A chunk of one round needs no accumulators: groups of neighbours combine. The accumulators of a longer
@@ -34,9 +36,9 @@ func counted(i string, first, end jen.Code, step int, body ...jen.Code) jen.Code
 	return jen.For(jen.Id(i).Op(":=").Add(first), jen.Id(i).Op("<").Add(end), next).Block(body...)
 }
 
-// loaded sets what combines of an element of memory: of one that is encoded, a local holds the bits first.
-func (g *grids) loaded(raw string, e expr, set func(expr) jen.Code) []jen.Code {
-	e = g.widen.of(e)
+// loaded sets what combines of an element of each array: of one that is encoded, a local holds the bits first.
+func (g *grids) loaded(raw string, in []expr, set func(expr) jen.Code) []jen.Code {
+	e := g.made(in)
 	if g.dialect.fromBits == nil {
 		e = g.dialect.load.of(e)
 	}
@@ -46,26 +48,55 @@ func (g *grids) loaded(raw string, e expr, set func(expr) jen.Code) []jen.Code {
 	return []jen.Code{statement(id(raw), defined, e), set(g.dialect.encode(id(raw)))}
 }
 
+// groupNames are a group of elements of each array.
+var groupNames = [shflgen.MaxMapInputs]string{"e", "ey", "ez"}
+
+// every is an expression for each array, made of a name.
+func (g *grids) every(names []string, of func(expr) expr) (all []expr) {
+	for i := range g.inputs {
+		all = append(all, of(id(names[i])))
+	}
+	return all
+}
+
+// arrays define pointers to the group of each array from an index on.
+func (g *grids) arrays(names, of []string, at string) (lines []jen.Code) {
+	for i, p := range g.inputs {
+		lines = append(lines, jen.Id(names[i]).Op(":=").Add(array(rowGroup, goType(p.Type), of[i], at)))
+	}
+	return lines
+}
+
+// advance moves all arrays on.
+func (g *grids) advance(by jen.Code) jen.Code {
+	var names, rests []jen.Code
+	for i := range g.inputs {
+		names = append(names, jen.Id(rowNames[i]))
+		rests = append(rests, jen.Id(rowNames[i]).Index(jen.Add(by).Op(":")))
+	}
+	return jen.List(names...).Op("=").List(rests...)
+}
+
 // groups combine each whole group of x, then the elements that are left.
 func (g *grids) groups() []jen.Code {
 	set := func(e jen.Code) []jen.Code {
 		return []jen.Code{jen.Id("t").Index(jen.Id("n")).Op("=").Add(e), jen.Id("n").Op("++")}
 	}
-	c := array(rowGroup, g.memory(), "x", "")
+	c, at := array(rowGroup, g.memory(), "x", ""), g.every(rowNames[:], func(x expr) expr { return x.index(id("i")) })
 	whole, rest := set(g.function("Eight", c)), set(g.function("Few", jen.Id("x")))
 	if !g.plain {
-		whole = append([]jen.Code{jen.Id("c").Op(":=").Add(c)}, g.loads([]expr{id("c")}, rowGroup, true)...)
+		whole = append(g.arrays(chunkNames[:], rowNames[:], ""), g.loads(g.named(chunkNames), rowGroup, true)...)
 		whole = append(append(whole, g.tree(rowGroup)...), set(jen.Id("a0"))...)
 		rest = append([]jen.Code{
 			jen.Var().Id("rest").Index(jen.Lit(rowGroup)).Id(g.local),
-			counted("i", jen.Lit(0), jen.Len(jen.Id("x")), 1, g.loaded("raw", id("x").index(id("i")), func(e expr) jen.Code {
+			counted("i", jen.Lit(0), jen.Len(jen.Id("x")), 1, g.loaded("raw", at, func(e expr) jen.Code {
 				return assign(id("rest").index(id("i")), e)
 			})...),
 		}, set(g.function("Few", jen.Id("rest").Index(jen.Op(":").Len(jen.Id("x")))))...)
 	}
 	return []jen.Code{
 		jen.Id("n").Op(":=").Lit(0),
-		jen.For(jen.Op(";").Len(jen.Id("x")).Op(">=").Lit(rowGroup), jen.Id("x").Op("=").Add(from("x", rowGroup))).Block(whole...),
+		jen.For(jen.Op(";").Len(jen.Id("x")).Op(">=").Lit(rowGroup), g.advance(jen.Lit(rowGroup))).Block(whole...),
 		jen.If(jen.Len(jen.Id("x")).Op(">").Lit(0)).Block(rest...),
 	}
 }
@@ -100,10 +131,10 @@ func (g *grids) short() []jen.Code {
 // takes are the statements by which a group of accumulators, in registers, takes in the group of elements of c
 // at an index.
 func (g *grids) takes(at string, first bool) []jen.Code {
-	lines := []jen.Code{jen.Id("e").Op(":=").Add(array(rowGroup, g.memory(), "c", at))}
+	lines := g.arrays(groupNames[:], chunkNames[:], at)
 	for i := range rowGroup {
 		a := local("a%d", i)
-		lines = append(lines, g.loaded(fmt.Sprintf("raw%d", i), id("e").at(i), func(e expr) jen.Code {
+		lines = append(lines, g.loaded(fmt.Sprintf("raw%d", i), g.every(groupNames[:], func(e expr) expr { return e.at(i) }), func(e expr) jen.Code {
 			if first {
 				return statement(a, defined, e)
 			}
@@ -135,18 +166,22 @@ func (g *grids) batch(first bool) jen.Code {
 // long is the function of a chunk whose accumulators are an array.
 func (g *grids) long() []jen.Code {
 	k, x := g.order.Accumulators(), jen.Id("x")
-	whole := jen.Id("c").Op(":=").Add(x).Index(jen.Op(":").Min(jen.Len(x).Op("&^").Lit(k-1), jen.Lit(gridBatch*k)))
-	rest := x.Clone().Op("=").Add(x).Index(jen.Len(jen.Id("c")).Op(":"))
+	whole := []jen.Code{jen.Id("c").Op(":=").Add(x).Index(jen.Op(":").Min(jen.Len(x).Op("&^").Lit(k-1), jen.Lit(gridBatch*k)))}
+	for i := range g.inputs[1:] {
+		whole = append(whole, jen.Id(chunkNames[i+1]).Op(":=").Id(rowNames[i+1]).Index(jen.Op(":").Len(jen.Id("c"))))
+	}
+	rest := g.advance(jen.Len(jen.Id("c")))
 	at := id("a").index(id("j"))
-	return []jen.Code{
+	last := g.every(rowNames[:], func(x expr) expr { return x.index(id("j")) })
+	lines := append([]jen.Code{
 		jen.Comment(fmt.Sprintf("Whole rounds, up to %d at once.", gridBatch)),
 		jen.Var().Id("a").Index(jen.Lit(k)).Id(g.local),
-		whole, g.batch(true), rest,
-		jen.For(jen.Len(x).Op(">=").Lit(k)).Block(whole, g.batch(false), rest),
+	}, whole...)
+	return append(append(lines, g.batch(true), rest),
+		jen.For(jen.Len(x).Op(">=").Lit(k)).Block(append(slices.Clone(whole), g.batch(false), rest)...),
 		jen.Comment("The last elements."),
-		counted("j", jen.Lit(0), jen.Len(x), 1, g.loaded("raw", id("x").index(id("j")), func(e expr) jen.Code {
+		counted("j", jen.Lit(0), jen.Len(x), 1, g.loaded("raw", last, func(e expr) jen.Code {
 			return assign(at, g.dialect.combine(at, e))
 		})...),
-		jen.Return(g.function("Tree", jen.Id("a").Index(jen.Op(":")))),
-	}
+		jen.Return(g.function("Tree", jen.Id("a").Index(jen.Op(":")))))
 }

@@ -3,6 +3,7 @@ package golang
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"github.com/dave/jennifer/jen"
 	"github.com/shflgen/shflgen"
@@ -49,7 +50,7 @@ func newGrids(s shflgen.Spec) (*grids, error) {
 	d := r.dialect
 	return &grids{
 		rows: *r, order: s.GridOrder(), name: r.row[:len(r.row)-len("Row")],
-		plain: r.widen == nil && d.encode == nil && d.store == nil && (d.load == nil || d.fromBits != nil),
+		plain: r.mapped == nil && r.widen == nil && d.encode == nil && d.store == nil && (d.load == nil || d.fromBits != nil),
 	}, nil
 }
 
@@ -65,21 +66,24 @@ func (g *grids) file(pkg string) (*jen.File, error) {
 	lines = append(lines, fmt.Sprintf("From %d elements on, several processors share the chunks.", 2*partColumns), "")
 	header(f, s, append(lines, algebra...))
 	parts := helperFor(s, s.Type, partsHelper)
-	f.Func().Id(s.FuncName()).Params(jen.Id("in").Index().Id(g.memory())).Id(goType(s.Type)).Block(g.body()...)
-	x, a, local := jen.Id("x").Index().Id(g.memory()), jen.Id("a").Index().Id(g.local), jen.Id(g.local)
+	if s.Map.User() {
+		f.ImportName(s.Map.Path, s.Map.Package)
+	}
+	f.Func().Id(s.FuncName()).Params(g.params(g.names())...).Id(goType(s.Type)).Block(g.body()...)
+	x, a, local := g.params(rowNames[:]), jen.Id("a").Index().Id(g.local), jen.Id(g.local)
 	group := jen.Id("c").Op("*").Index(jen.Lit(rowGroup)).Id(g.local)
 	function := func(word, does string, params []jen.Code, gives jen.Code, body []jen.Code) {
 		f.Line().Comment(g.name + word + " " + does)
 		f.Func().Id(g.name + word).Params(params...).Add(gives).Block(body...)
 	}
-	function("Many", "is the result of any number of elements but none.", []jen.Code{jen.Id("in").Index().Id(g.memory())}, jen.Id(goType(s.Type)), g.many(parts))
+	function("Many", "is the result of any number of elements but none.", g.params(g.names()), jen.Id(goType(s.Type)), g.many(parts))
 	function("Chunks", "stores the results of chunks in out. A chunk has size elements; the last may have fewer.",
-		[]jen.Code{x, jen.Id("size").Int(), jen.Id("out").Index().Id(g.local)}, jen.Null(), g.chunks())
+		append(slices.Clone(x), jen.Id("size").Int(), jen.Id("out").Index().Id(g.local)), jen.Null(), g.chunks())
 	if g.plain {
-		function("Short", fmt.Sprintf("is the result of %d to %d elements.", 2*rowGroup+1, rowGroup*rowGroup), []jen.Code{x}, local, g.short())
+		function("Short", fmt.Sprintf("is the result of %d to %d elements.", 2*rowGroup+1, rowGroup*rowGroup), x, local, g.short())
 	}
-	function("Round", fmt.Sprintf("is the result of a chunk of 1 to %d elements, %d neighbours at a time.", k, rowGroup), []jen.Code{x}, local, g.round())
-	function("Long", "is the result of a chunk of more elements, which it reads from front to back.", []jen.Code{x}, local, g.long())
+	function("Round", fmt.Sprintf("is the result of a chunk of 1 to %d elements, %d neighbours at a time.", k, rowGroup), x, local, g.round())
+	function("Long", "is the result of a chunk of more elements, which it reads from front to back.", x, local, g.long())
 	function("Tree", "combines neighbours at distance 1, 2, 4, … It overwrites a.", []jen.Code{a}, local, g.overTree())
 	function("Eight", fmt.Sprintf("combines %d neighbours.", rowGroup), []jen.Code{group}, local, g.eight())
 	function("Few", fmt.Sprintf("combines 1 to %d neighbours.", rowGroup), []jen.Code{a}, local, g.few())
@@ -88,6 +92,32 @@ func (g *grids) file(pkg string) (*jen.File, error) {
 		h.print(f)
 	}
 	return f, nil
+}
+
+// names are those of the arrays.
+func (g *grids) names() []string {
+	var all []string
+	for i := range g.inputs {
+		in, _ := g.matrix(i)
+		all = append(all, in)
+	}
+	return all
+}
+
+// params are parameters for the arrays, by their names.
+func (g *grids) params(names []string) (all []jen.Code) {
+	for i, p := range g.inputs {
+		all = append(all, jen.Id(names[i]).Index().Id(goType(p.Type)))
+	}
+	return all
+}
+
+// each are arguments that are made of the names of the arrays.
+func (g *grids) each(names []string, of func(name string) jen.Code) (all []jen.Code) {
+	for i := range g.inputs {
+		all = append(all, of(names[i]))
+	}
+	return all
 }
 
 // memory is the type of an element in memory.
@@ -105,7 +135,13 @@ func fewer(than int, lines ...jen.Code) jen.Code {
 
 // body is the exported function.
 func (g *grids) body() []jen.Code {
-	lines := []jen.Code{jen.If(jen.Len(jen.Id("in")).Op("==").Lit(0)).Block(returned(g.dialect.idElem))}
+	names := g.names()
+	var lines []jen.Code
+	for _, other := range names[1:] {
+		lines = append(lines, jen.If(jen.Len(jen.Id(other)).Op("!=").Len(jen.Id(names[0]))).Block(
+			jen.Panic(jen.Lit(fmt.Sprintf("%s: %s has another length than %s", g.spec.FuncName(), other, names[0])))))
+	}
+	lines = append(lines, jen.If(jen.Len(jen.Id(names[0])).Op("==").Lit(0)).Block(returned(g.dialect.idElem)))
 	if g.plain {
 		first, last := jen.Id("in").Index(jen.Op(":").Lit(rowGroup/2)), jen.Id("in").Index(jen.Lit(rowGroup/2).Op(":"))
 		lines = append(lines,
@@ -114,20 +150,25 @@ func (g *grids) body() []jen.Code {
 			fewer(2*rowGroup, returned(g.both(g.function("Eight", array(rowGroup, g.local, "in", "")), g.function("Few", from("in", rowGroup))))),
 			fewer(rowGroup*rowGroup, jen.Return(g.function("Short", jen.Id("in")))))
 	}
-	return append(lines, jen.Return(g.function("Many", jen.Id("in"))))
+	return append(lines, jen.Return(g.function("Many", g.each(names, func(name string) jen.Code { return jen.Id(name) })...)))
 }
 
 // many is the function of any number of elements but none. It is apart, so that the frame of the function of
 // few is small.
 func (g *grids) many(parts helper) []jen.Code {
 	o := g.order
-	size, count, n, round := jen.Id("size"), jen.Id("count"), jen.Len(jen.Id("in")), jen.Id("round")
+	names := g.names()
+	size, count, n, round := jen.Id("size"), jen.Id("count"), jen.Len(jen.Id(names[0])), jen.Id("round")
 	few := jen.Id("few").Index(jen.Op(":").Add(count))
-	chunked := func(x, out jen.Code) jen.Code { return g.function("Chunks", x, size, out) }
+	whole := g.each(names, func(name string) jen.Code { return jen.Id(name) })
+	part := g.each(names, func(name string) jen.Code { return jen.Id(name).Index(jen.Id("from").Op("*").Add(size).Op(":")) })
+	chunked := func(x []jen.Code, out jen.Code) jen.Code {
+		return g.function("Chunks", append(slices.Clone(x), size, out)...)
+	}
 	lines := []jen.Code{
 		jen.Const().Id("round").Op("=").Lit(o.Accumulators()),
-		jen.If(n.Clone().Op("<=").Add(round)).Block(g.stored(g.function("Round", jen.Id("in")))...),
-		jen.If(n.Clone().Op("<=").Lit(o.Alone).Op("*").Add(round)).Block(g.stored(g.function("Long", jen.Id("in")))...),
+		jen.If(n.Clone().Op("<=").Add(round)).Block(g.stored(g.function("Round", whole...))...),
+		jen.If(n.Clone().Op("<=").Lit(o.Alone).Op("*").Add(round)).Block(g.stored(g.function("Long", whole...))...),
 		jen.Line(), jen.Comment("The chunks, then the tree over them."),
 		jen.Id("rounds").Op(":=").Id("max").Call(jen.Lit(o.Rounds), jen.Parens(n.Clone().Op("+").Lit(o.Chunks).Op("*").Add(round).Op("-").Lit(1)).Op("/").Parens(jen.Lit(o.Chunks).Op("*").Add(round))),
 		size.Clone().Op(":=").Id("rounds").Op("*").Add(round),
@@ -135,11 +176,11 @@ func (g *grids) many(parts helper) []jen.Code {
 		jen.Comment("Fewer are not worth a second processor."),
 		jen.If(n.Clone().Op("<").Lit(2 * partColumns)).Block(append([]jen.Code{
 			jen.Var().Id("few").Index(jen.Lit(o.Chunks)).Id(g.local),
-			chunked(jen.Id("in"), few)}, g.stored(g.function("Tree", few))...)...),
+			chunked(whole, few)}, g.stored(g.function("Tree", few))...)...),
 		jen.Id("chunks").Op(":=").Make(jen.Index().Id(g.local), count),
 		jen.Id(parts.name).Call(count, jen.Parens(jen.Lit(partColumns).Op("+").Add(size).Op("-").Lit(1)).Op("/").Add(size),
 			jen.Func().Params(jen.List(jen.Id("from"), jen.Id("to")).Int()).Block(
-				chunked(jen.Id("in").Index(jen.Id("from").Op("*").Add(size).Op(":")), jen.Id("chunks").Index(jen.Id("from").Op(":").Id("to"))))),
+				chunked(part, jen.Id("chunks").Index(jen.Id("from").Op(":").Id("to"))))),
 	}
 	return append(lines, g.stored(g.function("Tree", jen.Id("chunks")))...)
 }
@@ -147,15 +188,25 @@ func (g *grids) many(parts helper) []jen.Code {
 // chunks is the function of some chunks.
 func (g *grids) chunks() []jen.Code {
 	set := func(word string) jen.Code {
-		return jen.Id("out").Index(jen.Id("i")).Op("=").Add(g.function(word, jen.Id("chunk")))
+		return jen.Id("out").Index(jen.Id("i")).Op("=").Add(g.function(word, g.each(pieceNames[:], func(name string) jen.Code { return jen.Id(name) })...))
+	}
+	piece := jen.Id("chunk")
+	lines := []jen.Code{piece.Clone().Op(":=").Id("x").Index(jen.Op(":").Min(jen.Id("size"), jen.Len(jen.Id("x"))))}
+	for i := range g.inputs[1:] {
+		lines = append(lines, jen.Id(pieceNames[i+1]).Op(":=").Id(rowNames[i+1]).Index(jen.Op(":").Len(piece)))
+	}
+	for i := range g.inputs {
+		x := jen.Id(rowNames[i])
+		lines = append(lines, x.Clone().Op("=").Add(x).Index(jen.Len(piece).Op(":")))
 	}
 	return []jen.Code{
-		jen.For(jen.Id("i").Op(":=").Lit(0), jen.Id("i").Op("<").Len(jen.Id("out")), jen.Id("i").Op("++")).Block(
-			jen.Id("chunk").Op(":=").Id("x").Index(jen.Op(":").Min(jen.Id("size"), jen.Len(jen.Id("x")))),
-			jen.Id("x").Op("=").Id("x").Index(jen.Len(jen.Id("chunk")).Op(":")),
-			jen.If(jen.Len(jen.Id("chunk")).Op("<=").Lit(g.order.Accumulators())).Block(set("Round")).Else().Block(set("Long"))),
+		jen.For(jen.Id("i").Op(":=").Lit(0), jen.Id("i").Op("<").Len(jen.Id("out")), jen.Id("i").Op("++")).Block(append(lines,
+			jen.If(jen.Len(piece).Op("<=").Lit(g.order.Accumulators())).Block(set("Round")).Else().Block(set("Long")))...),
 	}
 }
+
+// pieceNames are a chunk of each array.
+var pieceNames = [shflgen.MaxMapInputs]string{"chunk", "chunkY", "chunkZ"}
 
 // stored are the statements that return what a call gives, as an element. A local holds what it
 // gives where the element is made of it: that may name it more than once.

@@ -170,7 +170,15 @@ func newRows(s shflgen.Spec) (*rows, error) {
 func (r *rows) element(from []expr, i int) expr {
 	var in []expr
 	for _, x := range from {
-		in = append(in, r.widen.of(x.at(i)))
+		in = append(in, x.at(i))
+	}
+	return r.made(in)
+}
+
+// made is what is combined of an element of each input.
+func (r *rows) made(in []expr) expr {
+	for i, x := range in {
+		in[i] = r.widen.of(x)
 	}
 	if r.mapped == nil {
 		return in[0]

@@ -8,6 +8,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -36,9 +37,8 @@ func run(most int, only string, repeat, every int) error {
 		return err
 	}
 	var r grids.Report
-	n := 0
-	for s := range catalogue.Grids() {
-		if n++; n%every != 0 || only != "" && !named(s, only) {
+	for n, s := range slices.AppendSeq(slices.Collect(catalogue.Grids()), catalogue.MappedGrids()) {
+		if (n+1)%every != 0 || only != "" && !named(s, only) {
 			continue
 		}
 		if err := grids.Run(d, s, most, &r); err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/shflgen/shflgen/gen"
@@ -27,7 +28,7 @@ func write(dir string) error {
 		return err
 	}
 	var register strings.Builder
-	for s := range catalogue.Grids() {
+	for _, s := range slices.AppendSeq(slices.Collect(catalogue.Grids()), catalogue.MappedGrids()) {
 		files, err := gen.Generate(s, gen.Options{Package: "twins", Langs: []gen.Lang{gen.Go}})
 		if err != nil {
 			return err
@@ -36,8 +37,11 @@ func write(dir string) error {
 			return err
 		}
 		of := "Of"
-		if s.HasLane() {
+		switch {
+		case s.HasLane():
 			of = "OfIndex"
+		case len(s.MapInputs()) == 2:
+			of = "OfTwo"
 		}
 		fmt.Fprintf(&register, "\tgrids.Register(%q, grids.%s(%s))\n", s.FileName(), of, s.FuncName())
 	}

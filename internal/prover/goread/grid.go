@@ -15,7 +15,8 @@ import (
 //
 //	func(in []T) U
 //
-// of argmin and argmax (U, int64), and may not write to it. It is executed on slices of one length, which the spec under proof has as Cols.
+// of argmin and argmax (U, int64), and may not write to it. With a map it takes a slice for each input. It is executed on
+// slices of one length, which the spec under proof has as Cols.
 
 // notYet refuses functions of arrays of which nothing is proved yet.
 func notYet(u *Unit, s shflgen.Spec) error {
@@ -27,26 +28,41 @@ func notYet(u *Unit, s shflgen.Spec) error {
 
 // gridSignature is the type of the Go function of an array.
 func gridSignature(sh shflgen.Shape) *types.Signature {
-	variable := func(name string, t types.Type) *types.Tuple {
-		return types.NewTuple(types.NewParam(token.NoPos, nil, name, t))
+	var params, results []*types.Var
+	for _, p := range sh.In {
+		name := "in"
+		if p.Role.Input() {
+			name = p.Role.Name()
+		}
+		params = append(params, types.NewParam(token.NoPos, nil, name, types.NewSlice(scalarType(p.Type))))
 	}
-	var results []*types.Var
 	for _, p := range sh.Out {
 		results = append(results, types.NewParam(token.NoPos, nil, "", scalarType(p.Type)))
 	}
-	return types.NewSignatureType(nil, nil, nil,
-		variable("in", types.NewSlice(scalarType(sh.In[0].Type))), types.NewTuple(results...), false)
+	return types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), types.NewTuple(results...), false)
 }
 
 // runGrid executes the function on the elements, of which there may be none.
 func (r *run) runGrid(s *State) {
-	x := r.callFunc(r.main, r.main, []value{{ptr: true, arr: valuesArray(s.Lanes, "in")}})[0]
+	inputs := s.Inputs
+	if r.Spec.Map == nil { // which makes the elements
+		inputs = [][]bv.Value{s.Lanes}
+	}
+	x := r.callFunc(r.main, r.main, slicesOf(inputs))[0]
 	r.storable(r.shape.Element().Type, x)
 	s.Lanes = slices.Clone(s.Lanes)
 	if len(s.Lanes) == 0 {
 		s.Lanes = append(s.Lanes, nil)
 	}
 	s.Lanes[0] = r.noKey(r.main, x)
+}
+
+// slicesOf are slices of elements that may not be written to.
+func slicesOf(inputs [][]bv.Value) (all []value) {
+	for _, in := range inputs {
+		all = append(all, value{ptr: true, arr: valuesArray(in, "in")})
+	}
+	return all
 }
 
 // RunArray executes the function on elements.
@@ -69,10 +85,11 @@ func (f *File) OfLength(n int) check.Subject {
 // OfNothing is what the function of an array gives of no elements.
 func (f *File) OfNothing() (uint64, error) {
 	n := bv.Numbers{}
-	result, err := f.RunArray(n, nil)
+	s := State{Inputs: make([][]bv.Value, len(f.shape.Mapped()))}
+	err := f.Run(n, &s)
 	if err != nil {
 		return 0, err
 	}
-	bits, _ := n.Known(result)
+	bits, _ := n.Known(s.Lanes[0])
 	return bits, nil
 }

@@ -31,6 +31,8 @@ type Proof struct {
 func Of(f *goread.File) (p *Proof, why string) {
 	s := f.Spec
 	switch {
+	case s.Map != nil:
+		return nil, "a map makes the elements"
 	case s.In != shflgen.AsType:
 		return nil, "elements have another type in memory"
 	case algebra.Encoder(algebra.Terms(s), s) != nil || s.User != nil || s.Type.Packed():

@@ -17,7 +17,7 @@ import (
 //
 //	const T *in, unsigned long long n, T *out, unsigned long long *workspace
 //
-// The elements are cut into chunks, as docs/order.md says. One execution looks at the result of one
+// With a map there is an array for each input. The elements are cut into chunks, as docs/order.md says. One execution looks at the result of one
 // chunk, or, in the block that began last, at the tree over the results of all chunks, which are unknown.
 // What it does in the workspace has to be the protocol of protocol.go; what blocks say to each other by
 // it is looked at by package weak.
@@ -79,7 +79,7 @@ func (a *Array) Tree(chunks int) (check.Subject, error) {
 		return nil, fmt.Errorf("no array of %d chunks", chunks)
 	}
 	b := a.block(n, chunks, chunks-1)
-	b.spec.Cols, b.spec.In, b.chunk = chunks, shflgen.AsType, allChunks
+	b.spec.Cols, b.spec.In, b.spec.Map, b.chunk = chunks, shflgen.AsType, nil, allChunks
 	return b, nil
 }
 
@@ -183,9 +183,8 @@ func (b *arrayBlock) once(ctx context.Context, c check.Call, path *exec.Path, wa
 	out := &exec.Matrix{Name: "out", Unit: b.spec.Type.Bits() / 8, Vector: true}
 	out.Cells = []exec.Cell{{V: d.Const(b.spec.Type.Bits(), 0), Def: d.Const(1, 0)}}
 	b.protocol = b.newProtocol(c, g, wait)
-	m, err := exec.NewGridMachine(b.program, d, exec.Line(threads), g, []exec.Arg{
-		{Matrix: b.input(c)}, {Scalar: d.Const(64, uint64(b.n))}, {Matrix: out}, {Meet: b.protocol.workspace},
-	})
+	args := append(b.inputs(c), exec.Arg{Scalar: d.Const(64, uint64(b.n))}, exec.Arg{Matrix: out}, exec.Arg{Meet: b.protocol.workspace})
+	m, err := exec.NewGridMachine(b.program, d, exec.Line(threads), g, args)
 	if err != nil {
 		return err
 	}
@@ -212,12 +211,30 @@ func (b *arrayBlock) once(ctx context.Context, c check.Call, path *exec.Path, wa
 	return nil
 }
 
-// input is the array, as far as the block works on it. Of chunks whose result is not claimed nothing is
+// inputs are the arrays, of which the kernel's spec says what they are.
+func (b *arrayBlock) inputs(c check.Call) (all []exec.Arg) {
+	given := [][]bv.Value{c.Elements}
+	if b.spec.Map != nil { // which makes the elements
+		given = c.Inputs
+	}
+	for i, p := range b.Array.spec.Shape().In {
+		name, elements := "in", []bv.Value(nil)
+		if p.Role.Input() {
+			name = p.Role.Name()
+		}
+		if i < len(given) {
+			elements = given[i]
+		}
+		all = append(all, exec.Arg{Matrix: b.input(c.Dom, name, p.Bits, elements)})
+	}
+	return all
+}
+
+// input is an array, as far as the block works on it. Of chunks whose result is not claimed nothing is
 // defined, or what they are is of no matter.
-func (b *arrayBlock) input(c check.Call) *exec.Matrix {
-	d, bits := c.Dom, b.Array.spec.InType().Bits()
+func (b *arrayBlock) input(d bv.Domain, name string, bits int, elements []bv.Value) *exec.Matrix {
 	own := b.own()
-	in := &exec.Matrix{Name: "in", Unit: bits / 8, ReadOnly: true, Vector: true}
+	in := &exec.Matrix{Name: name, Unit: bits / 8, ReadOnly: true, Vector: true}
 	if len(own) == 0 {
 		return in
 	}
@@ -228,8 +245,8 @@ func (b *arrayBlock) input(c check.Call) *exec.Matrix {
 	}
 	for i := in.From; i < min(b.n, (own[len(own)-1]+1)*b.size); i++ {
 		cell := other
-		if k := i - b.chunk*b.size; b.chunk >= 0 && k >= 0 && k < len(c.Elements) {
-			cell = exec.Cell{V: c.Elements[k], Def: d.Const(1, 1)}
+		if k := i - b.chunk*b.size; b.chunk >= 0 && k >= 0 && k < len(elements) {
+			cell = exec.Cell{V: elements[k], Def: d.Const(1, 1)}
 		}
 		in.Cells = append(in.Cells, cell)
 	}

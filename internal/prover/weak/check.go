@@ -9,7 +9,7 @@ import (
 )
 
 // Check checks a kernel of an array for launches of some blocks on an array of so many chunks. The
-// parameters are in, n, out and workspace.
+// parameters are the arrays, n, out and workspace.
 func Check(s shflgen.Spec, k *parse.Kernel, blocks, chunks int) error {
 	p, err := load(k)
 	if err != nil {
@@ -25,10 +25,17 @@ func Check(s shflgen.Spec, k *parse.Kernel, blocks, chunks int) error {
 	}
 	c := config{
 		Blocks: blocks, Chunks: chunks, threads: o.Threads, bytes: uint64(n * size), chunk: uint64(chunk * size),
-		params: []uint64{inAt, uint64(n), outAt, workspaceAt},
 	}
+	arrays := "in"
+	for i, p := range s.Shape().In {
+		c.params = append(c.params, inAt+uint64(i)*nextArray)
+		if p.Role.Input() {
+			arrays = "an array for each input of the map"
+		}
+	}
+	c.params = append(c.params, uint64(n), outAt, workspaceAt)
 	if len(k.Params) != len(c.params) {
-		return faultAt(0, "%d parameters: want in, n, out and workspace", len(k.Params))
+		return faultAt(0, "%d parameters: want %s, n, out and workspace", len(k.Params), arrays)
 	}
 	m := &model{config: c, program: p, seen: map[place][]candidate{}}
 	if err := m.explore(); err != nil {

@@ -62,11 +62,11 @@ func (t *thread) one(in *instr, part arg, at uint64, size int) error {
 	}
 	switch {
 	case space == inAt:
-		c := t.block.config
-		if in.Name != "ld" || at+uint64(size) > inAt+c.bytes {
+		c, place := t.block.config, (at-inAt)%nextArray
+		if in.Name != "ld" || place+uint64(size) > c.bytes {
 			return faultAt(in.Line, "outside of the array, or a store in it")
 		}
-		t.set(part, data(1<<((at-inAt)/c.chunk)), in.width)
+		t.set(part, data(1<<(place/c.chunk)), in.width)
 	case space == localAt && (in.Name == "ld" || in.Name == "st"):
 		return t.own(in, part, at-localAt, size)
 	case space == sharedAt && (in.Name == "ld" || in.Name == "st"):

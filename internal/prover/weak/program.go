@@ -28,9 +28,10 @@ func faultAt(line int, format string, args ...any) error {
 }
 
 // Where memory is: parameters are in these places, in their order, and variables of a block and of
-// a thread at these addresses.
+// a thread at these addresses. Of several arrays each begins some bytes after the one before.
 const (
 	inAt        = 1 << 40
+	nextArray   = 1 << 38
 	outAt       = 2 << 40
 	workspaceAt = 3 << 40
 	sharedAt    = 4 << 40

@@ -1,0 +1,142 @@
+package grids
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/internal/catalogue"
+	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/internal/prover/goread"
+	"github.com/shflgen/shflgen/tests/extent"
+)
+
+// dotOf is the spec of a dot product.
+func dotOf(t *testing.T, name string) shflgen.Spec {
+	s := sumOf(t, name)
+	s.Map = shflgen.KnownMap(shflgen.Product)
+	return s
+}
+
+// every is each n-th spec of mapped arrays.
+func every(n int) (all []shflgen.Spec) {
+	for i, s := range slices.Collect(catalogue.MappedGrids()) {
+		if i%n == 0 {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// TestMapsGo proves functions of mapped arrays for a few lengths.
+func TestMapsGo(t *testing.T) {
+	for nth, s := range extent.Sample(every(4), 5) {
+		f, err := goread.Read("array.go", []byte(emit(t, s, gen.Go)))
+		if err != nil {
+			t.Errorf("%s: %v", s.FileName(), err)
+			continue
+		}
+		for _, n := range []int{1, 33 + nth%8, s.GridOrder().Accumulators() + 8} {
+			if p, err := check.Prove(context.Background(), f.OfLength(n), check.Search{}); err != nil || p.Err() != nil {
+				t.Errorf("%s, n %d: %v, %v", s.FileName(), n, err, p.Err())
+			}
+		}
+	}
+}
+
+// TestMapsGoFaults: each is named or shown by a call.
+func TestMapsGoFaults(t *testing.T) {
+	src := emit(t, dotOf(t, "float64"), gen.Go)
+	for after, faults := range map[string][]fault{
+		"func GridReduceSumProductFloat64(": {
+			{"one array twice", "Many(a, b)", "Many(a, a)", "length   1"},
+			{"another identity", "0x8000000000000000", "0x0", "length   0"},
+			{"other lengths are wanted", "len(b) != len(a)", "len(b) == len(a)", "panic"},
+		},
+		"func gridReduceSumProductFloat64Chunks(": {
+			{"the second array's first chunk again", "y = y[len(chunk):]", "y = y[0:]", "refuted"},
+			{"a shorter chunk of the second array", "y[:len(chunk)]", "y[:len(chunk)-1]", "elements 0 to before"},
+		},
+		"func gridReduceSumProductFloat64Round(": {
+			{"elements of two places", "c[3] * cy[3]", "c[3] * cy[2]", "refuted"},
+			{"a sum for a product", "c[3] * cy[3]", "c[3] + cy[3]", "refuted"},
+			{"the map left out", "float64(x[i] * y[i])", "x[i]", "refuted"},
+			{"the second array from the start again", "x, y = x[8:], y[8:]", "x = x[8:]", "refuted"},
+		},
+		"func gridReduceSumProductFloat64Long(": {
+			{"a product that may be fused", "a3 + float64(e[3]*ey[3])", "a3 + e[3]*ey[3]", "fused"},
+			{"the second array from the start again", "x, y = x[len(c):], y[len(c):]", "x = x[len(c):]", "refuted"},
+			{"one array twice", "float64(x[j]*y[j])", "float64(x[j]*x[j])", "refuted"},
+			{"the second array overwritten", "var a [512]float64", "var a [512]float64\n\ty[0] = 0", "assignment to an element of in"},
+		},
+	} {
+		for _, f := range extent.Sample(faults, 2) {
+			if said := proveGo(t, planted(t, src, after, f)); !strings.Contains(said, f.says) || strings.Contains(said, ": proved") {
+				t.Errorf("%s: %s, want %q", f.name, said, f.says)
+			}
+		}
+	}
+}
+
+// TestMapsEveryLength: nothing is claimed of every length.
+func TestMapsEveryLength(t *testing.T) {
+	if _, why := begin(t, emit(t, dotOf(t, "float64"), gen.Go)); why != "a map makes the elements" {
+		t.Error(why)
+	}
+}
+
+// TestMapsKernels: kernels of mapped arrays are proved, of a sample of maps, types and ops.
+func TestMapsKernels(t *testing.T) {
+	for _, s := range extent.Sample(append(every(18), dotOf(t, "float32")), 3) {
+		p := s.GridOrder().Accumulators()
+		c := claims{blocks: []working{{n: 5, blocks: 1}, {16*p + 1, 3, 2, 2}}, idle: []working{{n: 100, blocks: 3, number: 1}}, trees: []int{3}}
+		if wrong := proveKernel(t, s, emit(t, s, gen.CUDA), c); wrong != "" {
+			t.Errorf("%s: %s", s.FileName(), wrong)
+		}
+	}
+}
+
+// TestMapsKernelFaults: each is named or shown by a call.
+func TestMapsKernelFaults(t *testing.T) {
+	s := dotOf(t, "float32")
+	src := emit(t, s, gen.CUDA)
+	p := s.GridOrder().Accumulators()
+	for _, f := range extent.Sample([]fault{
+		{"alignment of one array alone", "((unsigned long long)a | (unsigned long long)b) & 15u", "(unsigned long long)a & 15u", "are not aligned"},
+		{"the first chunk of the second array", "b + first", "b", "chunk"},
+		{"one array twice", "(a + first, b + first", "(a + first, a + first", "length   1"},
+		{"elements of two places", "map(__uint_as_float(x0.y), __uint_as_float(y0.y))", "map(__uint_as_float(x0.y), __uint_as_float(y0.x))", "elements"},
+		{"a sum for a product", "mul.rn.f32", "add.rn.f32", "length   1"},
+		{"a product that is not rounded once", "mul.rn.f32", "mul.rz.f32", ""},
+		{"the second array stays", "b_from += 4096;", "", "elements"},
+		{"the last vector left out", "own + 4u <= rest) {", "own + 4u < rest) {", "length   4"},
+		{"a vector that is not loaded", "if (own + 4u <= rest) {", "{", ""},
+		{"another identity", "mov.b32 %0, 0x80000000", "mov.b32 %0, 0x00000000", "expected 0x80000000"},
+	}, 4) {
+		c := claims{blocks: []working{{n: 1, blocks: 1}, {n: 4, blocks: 1}, {n: 9*p + 4, blocks: 1}, {16*p + 1, 3, 1, 1}}}
+		if said := proveKernel(t, s, planted(t, src, "", f), c); said == "" || !strings.Contains(said, f.says) {
+			t.Errorf("%s: %q, want %q", f.name, said, f.says)
+		}
+	}
+}
+
+// TestMapsRefused: what an array takes no map with is named by its flag.
+func TestMapsRefused(t *testing.T) {
+	for flags, wrong := range map[string]string{
+		"-type float32 -map product -parts":  "parts",
+		"-type float32 -map abs -op argmax":  "map",
+		"-type uint32 -map abs":              "map",
+		"-type float32 -map cube":            "map",
+		"-type int32 -map square -op absmax": "map",
+	} {
+		_, err := shflgen.ParseArgs(append([]string{"-pattern", "grid-reduce"}, strings.Fields(flags)...))
+		var found shflgen.FlagError
+		if !errors.As(err, &found) || found.Flag != wrong {
+			t.Errorf("%s: %v, want an error of -%s", flags, err, wrong)
+		}
+	}
+}
