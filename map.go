@@ -247,7 +247,7 @@ func (s Spec) validateMap(wrong report) {
 	case m.Kind > UserMap:
 		wrong("map", m.Ref, "want one of %s, or a function of a package, such as ./stats.Lift", oneOf(MapKinds()))
 	case s.HasLane() && s.Pattern.InMemory():
-		wrong("map", m.Ref, "%s gives the place of an element as it is in memory; leave -map out", s.Op)
+		wrong("map", m.Ref, "%s gives the %s of an element as it is in memory; leave -map out", s.Op, s.inMemory("column", "number"))
 	case s.HasLane() && s.Width == 1 && !s.Pattern.Block():
 		wrong("map", m.Ref, "segments of one lane have nothing to compare; want -width 2 or more, or no map")
 	case s.HasLane() && m.User() && s.Type.Class() == Float:

@@ -214,17 +214,25 @@ func (s Spec) validateInMemory(wrong report) {
 	}
 }
 
-// validateRowMap rejects a function whose inputs a row does not load.
+// inMemory is the word of rows or that of arrays.
+func (s Spec) inMemory(ofRow, ofArray string) string {
+	if s.Pattern.Grid() {
+		return ofArray
+	}
+	return ofRow
+}
+
+// validateRowMap rejects a function whose inputs are not loaded from memory.
 func (s Spec) validateRowMap(wrong report) {
 	m := s.Map
 	for _, p := range m.Params {
 		switch {
 		case p.Elem != nil:
-			wrong("map", m.Ref, "%s takes %s; a row loads scalars: want inputs of one of %s", m, p, oneOf(Types()))
+			wrong("map", m.Ref, "%s takes %s; %s loads scalars: want inputs of one of %s", m, p, s.inMemory("a row", "an array"), oneOf(Types()))
 		case s.In != AsType && p.Type != Float32:
 			wrong("in", s.In, "elements are widened to float32, and %s takes %s; leave -in out", m, p)
 		case p.Type.Bits() != m.Params[0].Type.Bits():
-			wrong("map", m.Ref, "%s takes %s and %s; want inputs of one size, so that one load of each holds the same columns", m, m.Params[0], p)
+			wrong("map", m.Ref, "%s takes %s and %s; want inputs of one size, so that one load of each holds the same %s", m, m.Params[0], p, s.inMemory("columns", "elements"))
 		}
 	}
 }

@@ -117,6 +117,26 @@ var mapFaults = []struct {
 }
 
 // halves are specs whose CUDA takes nvcc: their Go is proved here.
+// TestMapsOfArrays: the Go function of an array with a user's map is read, and a fault in it shown; the kernel is refused.
+func TestMapsOfArrays(t *testing.T) {
+	const old = "userops.Negated(x[i])"
+	_, files := emit(t, "-pattern grid-reduce -map ../userops.Negated")
+	for name, src := range files {
+		want := verify.Refused
+		if strings.HasSuffix(name, ".go") {
+			want = verify.Refuted
+			if !strings.Contains(string(src), old) {
+				t.Fatalf("%s: no %s", name, old)
+			}
+			src = []byte(strings.Replace(string(src), old, "userops.Negated(x[0])", 1))
+		}
+		r := prove(t, name, src)
+		if r.Verdict != want || want == verify.Refused && !strings.Contains(r.String(), "the kernel of an array with userops.Negated is not proved yet") {
+			t.Errorf("%s: %s, want %s", name, r, want)
+		}
+	}
+}
+
 var halves = []string{
 	"-pattern reduce -width 4 -type float16x2 -op max -map product",
 	"-pattern reduce -width 4 -type bfloat16x2 -map square",
@@ -189,6 +209,9 @@ func TestMapErrors(t *testing.T) {
 		{"-pattern row-reduce -cols 9 -map ../userops.Gap", "takes userops.Reading; a row loads scalars"},
 		{"-pattern row-reduce -cols 9 -in float16 -map ../userops.Negated", "-in float16: elements are widened to float32, and userops.Negated takes int16; leave -in out"},
 		{"-pattern row-reduce -cols 9 -op argmax -map square", "-map square: argmax gives the column of an element as it is in memory"},
+		{"-pattern grid-reduce -map ../userops.Weighted", "takes float32 and int8; want inputs of one size, so that one load of each holds the same elements"},
+		{"-pattern grid-reduce -map ../userops.Gap", "takes userops.Reading; an array loads scalars"},
+		{"-pattern grid-reduce -op argmax -map square", "-map square: argmax gives the number of an element as it is in memory"},
 		{"-pattern sort -map square", "-map square: sort combines nothing; leave -map out"},
 		{"-pattern reduce -width 1 -op argmax -map square", "-map square: segments of one lane have nothing to compare"},
 		{"-pattern reduce -op argmin -map ../userops.Weighted", "argmin compares the bits of floats"},
