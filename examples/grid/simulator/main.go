@@ -1,8 +1,7 @@
 // Simulator makes the six reductions of a finite-difference simulator as such programs make them, and with
-// emitted code: the sum and the greatest magnitude of an array by grid-reduce, and four of several arrays by
-// kernels with the parameters that they had (reduce.cu), in which emitted functions combine the threads of a
-// block. It prints for each whether 50 launches give the same bits, the error, and the time. Fails if a result is
-// wrong or emitted code gives other bits.
+// emitted code: those of up to three arrays by grid-reduce with a map, and that of six by a kernel with the parameters
+// that it had (reduce.cu), in which an emitted function combines the threads of a block. It prints for each whether
+// 50 launches give the same bits, the error, and the time. Fails if a result is wrong or emitted code gives other bits.
 package main
 
 import (
@@ -34,17 +33,20 @@ type reduction struct {
 	arrays int
 	exact  func(x []float64) float64 // of one element of each array
 	sum    bool                      // else the maximum
-	twin   func(x []float32) float32 // the emitted Go function, or nil
+	twin   func(x [][]float32) float32 // the emitted Go function of a grid-reduce
 }
 
 var reductions = []reduction{
-	{name: "sum", emits: "grid_sum", arrays: 1, sum: true, exact: func(x []float64) float64 { return x[0] }, twin: GridSum},
-	{name: "dot", emits: "reduce_dot", arrays: 2, sum: true, exact: func(x []float64) float64 { return x[0] * x[1] }},
-	{name: "maxabs", emits: "grid_abs_max", arrays: 1, exact: func(x []float64) float64 { return math.Abs(x[0]) }, twin: GridAbsMax},
-	{name: "maxdiff", emits: "reduce_maxdiff", arrays: 2, exact: func(x []float64) float64 { return math.Abs(x[0] - x[1]) }},
-	{name: "maxvecnorm", emits: "reduce_maxvecnorm", arrays: 3, exact: func(x []float64) float64 {
-		return x[0]*x[0] + x[1]*x[1] + x[2]*x[2]
-	}},
+	{name: "sum", emits: "grid_sum", arrays: 1, sum: true, exact: func(x []float64) float64 { return x[0] },
+		twin: func(x [][]float32) float32 { return GridSum(x[0]) }},
+	{name: "dot", emits: "grid_dot", arrays: 2, sum: true, exact: func(x []float64) float64 { return x[0] * x[1] },
+		twin: func(x [][]float32) float32 { return GridDot(x[0], x[1]) }},
+	{name: "maxabs", emits: "grid_max_abs", arrays: 1, exact: func(x []float64) float64 { return math.Abs(x[0]) },
+		twin: func(x [][]float32) float32 { return GridMaxAbs(x[0]) }},
+	{name: "maxdiff", emits: "grid_max_diff", arrays: 2, exact: func(x []float64) float64 { return math.Abs(x[0] - x[1]) },
+		twin: func(x [][]float32) float32 { return GridMaxDiff(x[0], x[1]) }},
+	{name: "maxvecnorm", emits: "grid_max_norm2", arrays: 3, exact: func(x []float64) float64 { return x[0]*x[0] + x[1]*x[1] + x[2]*x[2] },
+		twin: func(x [][]float32) float32 { return GridMaxNorm2(x[0], x[1], x[2]) }},
 	{name: "maxvecdiff", emits: "reduce_maxvecdiff", arrays: 6, exact: func(x []float64) float64 {
 		dx, dy, dz := x[0]-x[3], x[1]-x[4], x[2]-x[5]
 		return dx*dx + dy*dy + dz*dz
@@ -57,7 +59,7 @@ func run() error {
 		return err
 	}
 	var text []byte
-	for _, name := range []string{"block_sum", "block_max", "grid_sum", "grid_abs_max", "usual", "reduce"} {
+	for _, name := range []string{"block_max", "grid_sum", "grid_dot", "grid_max_abs", "grid_max_diff", "grid_max_norm2", "usual", "reduce"} {
 		file, err := texts.ReadFile(name + ".cu")
 		if err != nil {
 			return err
@@ -73,7 +75,7 @@ func run() error {
 	if s.out, err = device.Alloc(4); err != nil {
 		return err
 	}
-	if s.workspace, err = device.Alloc(1 << 16); err != nil { // more than grid_sum.cu states
+	if s.workspace, err = device.Alloc(1 << 16); err != nil { // more than any file states
 		return err
 	}
 	if err := s.workspace.Fill(0); err != nil {
@@ -141,7 +143,7 @@ func (s *simulator) compare(r reduction, fields [][]float32, buffers []*cuda.Buf
 	if err != nil {
 		return err
 	}
-	emitted, err := s.launcher(r.emits, buffers, n, 256, 256)
+	emitted, err := s.emitted(r, buffers, n)
 	if err != nil {
 		return err
 	}
@@ -154,11 +156,7 @@ func (s *simulator) compare(r reduction, fields [][]float32, buffers []*cuda.Buf
 		}
 		var worst float64
 		for x := range results {
-			value := float64(x)
-			if !r.sum {
-				value = math.Abs(value) // grid_abs_max gives the element
-			}
-			worst = max(worst, math.Abs(value-want)/scale)
+			worst = max(worst, math.Abs(float64(x)-want)/scale)
 		}
 		if worst > 1e-5 {
 			return fmt.Errorf("results %v, want %g", results, want)
@@ -167,7 +165,7 @@ func (s *simulator) compare(r reduction, fields [][]float32, buffers []*cuda.Buf
 			return fmt.Errorf("emitted code gives %d results", len(results))
 		}
 		if way == 1 && r.twin != nil {
-			if x := r.twin(fields[0]); results[x] == 0 {
+			if x := r.twin(fields); results[x] == 0 {
 				return fmt.Errorf("the Go function gives %g, the kernel %v", x, results)
 			}
 		}
@@ -178,30 +176,37 @@ func (s *simulator) compare(r reduction, fields [][]float32, buffers []*cuda.Buf
 	return nil
 }
 
-// launcher is a launch of a kernel on n elements of some arrays. Before a usual one, the result is set to 0,
-// as its atomic operations need.
+// emitted is a launch of the emitted kernel.
+func (s *simulator) emitted(r reduction, buffers []*cuda.Buffer, n int) (func() error, error) {
+	if r.twin == nil {
+		return s.launcher(r.emits, buffers, n, 256, 256)
+	}
+	kernel, err := s.module.Kernel(r.emits)
+	args := append(anys(buffers), uint64(n), s.out, s.workspace)
+	return func() error { return kernel.Launch(cuda.Line(256), cuda.Line(256), args...) }, err
+}
+
+// launcher is a launch of a kernel with the usual parameters. Before a usual one, the result is set to 0, as its atomic
+// operations need.
 func (s *simulator) launcher(name string, buffers []*cuda.Buffer, n, blocks, threads int) (func() error, error) {
 	kernel, err := s.module.Kernel(name)
-	if err != nil {
-		return nil, err
-	}
-	grid, block := cuda.Line(blocks), cuda.Line(threads)
-	if name == "grid_sum" || name == "grid_abs_max" {
-		return func() error { return kernel.Launch(grid, block, buffers[0], uint64(n), s.out, s.workspace) }, nil
-	}
-	var args []any
-	for _, b := range buffers {
-		args = append(args, b)
-	}
-	args = append(args, s.out, float32(0), int32(n))
+	args := append(anys(buffers), s.out, float32(0), int32(n))
 	return func() error {
 		if blocks == 8 {
 			if err := s.out.Fill(0); err != nil {
 				return err
 			}
 		}
-		return kernel.Launch(grid, block, args...)
-	}, nil
+		return kernel.Launch(cuda.Line(blocks), cuda.Line(threads), args...)
+	}, err
+}
+
+// anys are arguments of a launch.
+func anys(buffers []*cuda.Buffer) (all []any) {
+	for _, b := range buffers {
+		all = append(all, b)
+	}
+	return all
 }
 
 // measure is how often each result came in 50 launches, and the median time of a launch.

@@ -1,6 +1,6 @@
-// The same reductions, with the same parameters, launched with 256 blocks of 256 threads. What a thread takes in
-// depends on n alone, emitted functions combine the threads of a block, and the block that ends last combines
-// the blocks in their order: the bits are the same in every launch. One launch at a time: the
+// The reduction of six arrays, more than a map takes, with the same parameters, launched with 256 blocks of 256 threads.
+// What a thread takes in depends on n alone, an emitted function combines the threads of a block, and the block that
+// ends last combines the blocks in their order: the bits are the same in every launch. One launch at a time: the
 // partial results are in memory of the module.
 
 #define BLOCKS 256
@@ -53,7 +53,4 @@ template <class Block> __device__ bool last_of(float *result, float mine, Block 
             *dst = all;                                                                                          \
     }
 
-REDUCE(reduce_dot, TWO, x[i] * y[i], SUM, block_sum)
-REDUCE(reduce_maxdiff, TWO, fabsf(x[i] - y[i]), MAX, block_max)
-REDUCE(reduce_maxvecnorm, THREE, SQUARE(x[i]) + SQUARE(y[i]) + SQUARE(z[i]), MAX, block_max)
 REDUCE(reduce_maxvecdiff, SIX, SQUARE(x[i] - u[i]) + SQUARE(y[i] - v[i]) + SQUARE(z[i] - w[i]), MAX, block_max)
