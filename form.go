@@ -56,7 +56,12 @@ func (s Spec) GoNames() []string {
 }
 
 func (s *Spec) bindForms(fs *flag.FlagSet, wrong func(FlagError)) {
-	fs.Func("form", "further `forms` of the Go function, which call it: slice takes slices, value returns the result that every lane receives", func(text string) error {
+	var all []string
+	for _, row := range formTable {
+		all = append(all, row.name)
+	}
+	usage := "further `forms` of the Go function, which call it: slice takes slices, value returns the result that every lane receives"
+	fs.Var(choices{names: all, joined: true, set: func(text string) error {
 		for name := range strings.SplitSeq(text, ",") {
 			at := slices.IndexFunc(formTable[:], func(row formRow) bool { return row.name == name })
 			if at < 0 || s.Forms&formTable[at].form != 0 {
@@ -66,7 +71,7 @@ func (s *Spec) bindForms(fs *flag.FlagSet, wrong func(FlagError)) {
 			s.Forms |= formTable[at].form
 		}
 		return nil
-	})
+	}}, "form", usage)
 }
 
 // OneValue reports whether a function of s leaves one value, the same in every lane of the warp.
@@ -82,8 +87,8 @@ func (s Spec) validateForms(wrong report) {
 		return
 	}
 	switch {
-	case s.Pattern.InMemory() || s.Pattern.Block() || s.Registers() > 1 || s.N > 0:
-		wrong("form", s.Forms, "functions of a warp, of one register a lane, have other forms; leave -form out")
+	case s.Pattern.InMemory() || s.Pattern.Block():
+		wrong("form", s.Forms, "functions of a warp have other forms; leave -form out")
 	case s.namesUsers():
 		wrong("form", s.Forms, "a function with types or functions of yours has one form; leave -form out")
 	case s.Forms&ValueForm != 0 && !s.OneValue():

@@ -3,6 +3,7 @@ package verify
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -42,6 +43,9 @@ type LawOptions struct {
 	Claims []string      // laws beside those that the operator's directive claims
 	Solver time.Duration // limit of z3 and of cvc5, if they are installed; 0: 10 s; negative: neither is asked
 }
+
+// Claims are the names that [LawOptions] takes.
+func Claims() []string { return slices.Sorted(maps.Keys(claims)) }
 
 // Laws checks the laws that the directive of a user's operator claims. ref names the operator as
 // seen from a folder, such as ./stats.Merge. Nothing is believed: see docs/prove.md.

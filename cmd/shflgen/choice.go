@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/verify"
 )
 
 // choice is the value of a flag that takes one or several of some names, joined by commas. It is
@@ -32,6 +33,32 @@ func (c choice) String() string {
 // Choices are the names.
 func (c choice) Choices() []string { return c.of() }
 
+// Joined reports that a value may be several names.
+func (c choice) Joined() bool { return true }
+
+// claims is the value of a flag that may be given several times, each with names joined by commas.
+type claims struct{ to *[]string }
+
+// Set adds the names.
+func (c claims) Set(text string) error {
+	*c.to = append(*c.to, strings.Split(text, ",")...)
+	return nil
+}
+
+// String is the list.
+func (c claims) String() string {
+	if c.to == nil { // package flag asks a zero value
+		return ""
+	}
+	return strings.Join(*c.to, ",")
+}
+
+// Choices are the laws that can be claimed.
+func (c claims) Choices() []string { return verify.Claims() }
+
+// Joined reports that a value may be several names.
+func (c claims) Joined() bool { return true }
+
 // langChoices are the names that -lang takes.
 func langChoices() (names []string) {
 	for _, l := range gen.Langs() {
@@ -48,7 +75,7 @@ func choicesOf(f *flag.Flag, start string) (all []string) {
 	}
 	before := ""
 	var taken []string
-	if _, joined := f.Value.(choice); joined {
+	if c, ok := f.Value.(interface{ Joined() bool }); ok && c.Joined() {
 		i := strings.LastIndex(start, ",") + 1
 		before, start = start[:i], start[i:]
 		taken = strings.Split(before, ",")

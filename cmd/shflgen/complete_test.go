@@ -52,6 +52,11 @@ func TestComplete(t *testing.T) {
 		{"-o ", ""},
 		{"-inverse -pattern tr", "transpose"}, // a flag without a value
 		{"prove -compiler clang,", "clang,nvcc"},
+		{"laws -claim ", "associative commutative idempotent"},
+		{"laws -claim associative,", "associative,commutative associative,idempotent"},
+		{"-pattern reduce -form ", "slice value"},
+		{"-pattern reduce -form slice,", "slice,value"},
+		{"-pattern inclusive-scan -form ", "slice"}, // no lane has all
 		{"prove -js", "-json"},
 		{"prove -jsonx ", ""},
 		{"prove -D X -", "-D -I -U -arch -call -clang-flags -compiler -json -nvcc-flags -smt -spec -timeout -v"},

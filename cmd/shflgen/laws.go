@@ -26,7 +26,7 @@ type lawsAsked struct {
 
 // bind registers the flags on fs.
 func (a *lawsAsked) bind(fs *flag.FlagSet) {
-	fs.Func("claim", "", func(text string) error { a.Claims = append(a.Claims, strings.Split(text, ",")...); return nil })
+	fs.Var(claims{&a.Claims}, "claim", "")
 	fs.DurationVar(&a.Solver, "timeout", 10*time.Second, "")
 	fs.BoolVar(&a.tests, "test", false, "")
 	fs.BoolVar(&a.json, "json", false, "")
