@@ -13,7 +13,7 @@
 # make gpu-check  compares emitted CUDA with emitted Go on the GPU of this machine: a sample;
 #                 make -C gpu all compares everything
 # make vuln       known faults of what shflgen imports, by govulncheck; says so if it reaches no database
-# make stranger   what people without Go do first, by clang alone and by nvcc, in an empty folder
+# make stranger   what new users do first, by clang, CMake, nvcc and Go, each in an empty folder
 # make release    archives for five platforms, the headers, checksums; VERSION=v1.2.0 names them
 
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
