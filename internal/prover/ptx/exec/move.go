@@ -1,5 +1,7 @@
 package exec
 
+import "github.com/shflgen/shflgen/internal/prover/bv"
+
 // move is mov: a copy, or the parts of a register and back.
 func move(t *thread, in *instr) {
 	ty := in.last()
@@ -60,8 +62,8 @@ func load(t *thread, in *instr) {
 	cells := make([]Cell, len(parts))
 	for i := range parts {
 		cells[i] = t.loadSlots(r, slots, uint64(i*ty.w/8), ty.w/8)
-		if bytes := uint64(1)<<(ty.w/8) - 1; in.used != 0 && in.used>>(i*ty.w/8)&bytes != bytes {
-			cells[i].Def = t.m.zero // not all of its bytes are used
+		if in.used != 0 {
+			cells[i] = t.m.partly(cells[i], in.used>>(i*ty.w/8))
 		}
 	}
 	for i, dst := range parts {
@@ -79,6 +81,36 @@ func load(t *thread, in *instr) {
 		}
 		t.write(in, dst.reg, cells[i])
 	}
+}
+
+// partly is what a register holds of c where only some bytes are used, bit by byte: the others may be
+// anything, and what depends on one is a difference.
+func (m *Machine) partly(c Cell, used uint64) Cell {
+	n := c.V.Width() / 8
+	all := uint64(1)<<n - 1
+	switch used &= all; {
+	case used == all:
+		return c
+	case used == 0 || !plain(c.V):
+		return Cell{c.V, m.zero}
+	}
+	var v bv.Value
+	for i := range n {
+		part, ok := m.Dom.Extract(c.V, 8*i, 8), true
+		if used>>i&1 == 0 {
+			part, ok = bv.Fresh(m.Dom, m.unknowns, 8)
+			m.unknowns++
+		}
+		switch {
+		case !ok: // a domain in which every value is known
+			return Cell{c.V, m.zero}
+		case i == 0:
+			v = part
+		default:
+			v = m.Dom.Concat(v, part)
+		}
+	}
+	return Cell{v, c.Def}
 }
 
 // store is st, of one value or of a vector.
