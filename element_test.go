@@ -162,7 +162,7 @@ func TestTypeFlag(t *testing.T) {
 // whole elements, and with no other.
 func TestCompositePatterns(t *testing.T) {
 	moves := map[Pattern]bool{Shfl: true, ShflUp: true, ShflDown: true, ShflXor: true, Rotate: true,
-		ArrayExchange: true, Swap: true, Transpose: true, Permute: true, Compact: true}
+		ArrayExchange: true, Swap: true, Transpose: true, Permute: true, Compact: true, Load: true, Store: true}
 	for _, p := range Patterns() {
 		s := NewSpec(p)
 		s.Type, s.Elem, s.N, s.Perm = Composite, UnresolvedElement("./geom.Vec3"), 1, "0"

@@ -29,6 +29,8 @@ const (
 	Rank                              // lane i gets the number of members before it in its segment that have its key
 	TopK                              // every lane gets the K elements that sort first, one a register
 	Select                            // every lane gets the element that sorts after K - 1 others
+	Load                              // lane i gets the struct at From[i] in memory, by word loads side by side
+	Store                             // the struct of lane i goes to To[i], likewise
 	RowReduce                         // one value a row of a matrix: the reduction of its columns
 	RowApply                          // a function of each element and of the reductions of its row
 	GridReduce                        // one value for all elements of an array in memory
@@ -68,6 +70,8 @@ type patternRow struct {
 	counts   bool // also returns the count of members for each lane
 	keysOnly bool // takes keys and no elements, and gives an int32
 	lane     bool // accepts argmin and argmax
+	loads    bool // takes its elements from global memory, which a lane's registers then hold
+	stores   bool // leaves its elements in global memory
 	moves    bool // moves whole elements and looks at none, so takes elements of any fixed size
 	some     bool // without -all, some lanes or registers only get a result
 
@@ -209,6 +213,14 @@ var patternTable = [...]patternRow{
 		gives: "every lane receives the TYPE of rank RANK among those of the members in ITS",
 		slots: "every lane receives, in register 0, the TYPE of rank RANK among those in all registers of the members in ITS",
 	},
+	Load: {
+		name: "load", moves: true, loads: true,
+		gives: "lane i receives the TYPE from[i]",
+	},
+	Store: {
+		name: "store", moves: true, stores: true,
+		gives: "element to[i] receives the TYPE of lane i",
+	},
 	RowReduce: {
 		name: "row-reduce", reduces: true, cols: true, lane: true,
 		gives: "each row receives OP of its COLS elements",
@@ -284,7 +296,7 @@ func (p Pattern) Counts() bool { return p.row().counts }
 
 // MaskModes lists the mask modes that p takes.
 func (p Pattern) MaskModes() []MaskMode {
-	if p.InMemory() {
+	if p.InMemory() || p.Global() {
 		return []MaskMode{Full}
 	}
 	modes := []MaskMode{Member}

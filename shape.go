@@ -76,9 +76,21 @@ type Port struct {
 	// Array says that the values of a lane are an array, even if Count is 1.
 	Array bool
 
+	// Global is the name of the parameter that points to the value of lane 0, where the values of
+	// the lanes lie in global memory, one after the other; "" for values that the lanes hold.
+	Global string
+
 	// Uniform says that one value is the same for all lanes. A distance is of the language's type
 	// int, which has Bits at least.
 	Uniform bool
+}
+
+// Name is the name of the parameter that holds the values of p, or points to them.
+func (p Port) Name() string {
+	if p.Global != "" {
+		return p.Global
+	}
+	return p.Role.Name()
 }
 
 // Shape is the signature of the function of a spec, without names: who calls it, over how many
@@ -134,7 +146,13 @@ func (s Spec) Shape() Shape {
 		if s.In != AsType {
 			in.Type, in.Bits = s.InType(), s.InType().Bits()
 		}
+		if s.Pattern.row().loads {
+			in.Global = "from"
+		}
 		sh.In = append(sh.In, in)
+	}
+	if s.Pattern.row().stores {
+		sh.Out[0].Global = "to"
 	}
 	sh.In = append(sh.In, s.appliedPorts()...)
 	if value, ok := s.valuePort(); ok {
@@ -167,6 +185,16 @@ func (sh Shape) Takes(r Role) (Port, bool) { return portOf(sh.In, r) }
 
 // Gives is the output of a role, and whether there is one.
 func (sh Shape) Gives(r Role) (Port, bool) { return portOf(sh.Out, r) }
+
+// Global is the port of elements in global memory, and whether there is one.
+func (sh Shape) Global() (Port, bool) {
+	for _, p := range slices.Concat(sh.In, sh.Out) {
+		if p.Global != "" {
+			return p, true
+		}
+	}
+	return Port{}, false
+}
 
 // Masked reports whether a call has a mask.
 func (sh Shape) Masked() bool { return hasPort(sh.In, MaskRole) }

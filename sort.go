@@ -25,6 +25,9 @@ func (p Pattern) On(t Type) bool {
 	if t == Composite {
 		return p.row().moves
 	}
+	if p.Global() { // the lanes' numbers lie side by side as they are
+		return false
+	}
 	return (!p.Sorts() && !p.InMemory() || !t.Packed()) && (!p.row().keysOnly || t == Int32)
 }
 

@@ -65,6 +65,8 @@ func NewSpec(p Pattern) Spec {
 	switch {
 	case p.InMemory():
 		s.Mask = Full
+	case p.Global():
+		s.Mask, s.Width = Full, WarpSize
 	case !p.Block():
 		s.Width = WarpSize
 	}

@@ -46,6 +46,7 @@ func (s Spec) Validate() error {
 		s.validateSize(wrong)
 		s.validateRow(wrong)
 		s.validateGrid(wrong)
+		s.validateGlobal(wrong)
 		s.validateLaunch(wrong)
 		s.validateDistance(wrong)
 		s.validateMovement(wrong)

@@ -49,6 +49,7 @@ type target struct {
 	passes    []pass
 	emit      func(*network.Network, Options) ([]byte, error)
 	clusters  bool // blocks of a cluster are a function of a block, and what they do together
+	words     bool // elements in global memory are loaded and stored word by word
 }
 
 // targets holds one row for each language. Of the lowerings that every architecture can
@@ -92,7 +93,7 @@ var targets = [...]target{
 		emit: func(n *network.Network, o Options) ([]byte, error) {
 			return cuda.Emit(n, cuda.User(o.Operator), cuda.User(o.Map))
 		},
-		clusters: true,
+		clusters: true, words: true,
 	},
 }
 

@@ -54,6 +54,9 @@ func (t target) lower(s shflgen.Spec) (lowered, error) {
 	if s.Shape().Grid() {
 		return t.lowerGrid(s)
 	}
+	if _, ok := s.Shape().Global(); ok && t.words {
+		return t.lowerWords(s)
+	}
 	var made lowered
 	var newer []lowering
 	for _, l := range t.lowerings {

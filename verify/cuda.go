@@ -162,6 +162,9 @@ func moreWords(s shflgen.Spec) []string {
 	if s.Pattern.InMemory() || s.Linkage == shflgen.ExternLinkage {
 		more = append(more, cxx.KernelWords...)
 	}
+	if _, ok := s.Shape().Global(); ok {
+		more = append(more, cxx.GlobalWords...)
+	}
 	if s.Namespace != "" {
 		more = append(more, cxx.NamespaceWords...)
 	}

@@ -1,6 +1,6 @@
-// Loads and stores of arrays of structs of 3 to 8 words: each warp takes 32 consecutive structs, each lane computes on
-// one, and stores it back. Ours loads words side by side, transposes them so that a lane holds its struct, and transposes
-// back; beside CUB's WarpLoad and WarpStore by transposes, and loads of structs as a compiler makes them.
+// Loads and stores of arrays of structs of 12 to 64 bytes: each warp takes 32 consecutive structs, each lane computes on
+// one, and stores it back. Ours is the patterns load and store, and transposes through shared memory between loads and
+// stores of words; beside CUB's WarpLoad and WarpStore by transposes, and loads of structs as a compiler makes them.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -19,79 +19,97 @@
 constexpr int threads = 256, warps = threads / 32;
 
 // work tells the words of a struct apart.
-template <int N> __device__ __forceinline__ void work(float (&v)[N])
+template <class Word, int N> __device__ __forceinline__ void work(Word (&v)[N])
 {
 #pragma unroll
     for (int r = 0; r < N; r++)
-        v[r] = v[r] * 2.0f + (float)r;
+        v[r] = v[r] * (Word)2 + (Word)r;
 }
 
-template <int N, int Align> struct alignas(Align) Struct {
-    float x[N];
+template <class Word, int N, int Align> struct alignas(Align) Struct {
+    Word x[N];
 };
 
-template <int N, int Align> __global__ __launch_bounds__(threads) void plain(const Struct<N, Align> *in, Struct<N, Align> *out)
+template <class Word, int N, int Align>
+__global__ __launch_bounds__(threads) void plain(const Struct<Word, N, Align> *in, Struct<Word, N, Align> *out)
 {
     size_t i = (size_t)blockIdx.x * threads + threadIdx.x;
-    Struct<N, Align> s = in[i];
-    work<N>(s.x);
+    Struct<Word, N, Align> s = in[i];
+    work(s.x);
     out[i] = s;
 }
 
-template <int N> __global__ __launch_bounds__(threads) void cubs(const float *in, float *out)
+template <class Word, int N> __global__ __launch_bounds__(threads) void cubs(const Word *in, Word *out)
 {
-    using Load = cub::WarpLoad<float, N, cub::WARP_LOAD_TRANSPOSE, 32>;
-    using Store = cub::WarpStore<float, N, cub::WARP_STORE_TRANSPOSE, 32>;
+    using Load = cub::WarpLoad<Word, N, cub::WARP_LOAD_TRANSPOSE, 32>;
+    using Store = cub::WarpStore<Word, N, cub::WARP_STORE_TRANSPOSE, 32>;
     __shared__ union {
         typename Load::TempStorage load[warps];
         typename Store::TempStorage store[warps];
     } memory;
     int warp = threadIdx.x / 32;
     size_t at = ((size_t)blockIdx.x * warps + warp) * 32 * N;
-    float v[N];
+    Word v[N];
     Load(memory.load[warp]).Load(in + at, v);
-    work<N>(v);
+    work(v);
     __syncwarp();
     Store(memory.store[warp]).Store(out + at, v);
 }
 
-template <int N> struct Shuffles;
-template <int N> struct Memory;
-#define WORDS(n)                                                                                                       \
-    template <> struct Shuffles<n> {                                                                                   \
-        union At {};                                                                                                   \
-        static __device__ __forceinline__ void blocked(float (&v)[n], At &) { blocked_none_##n(v); }                   \
-        static __device__ __forceinline__ void striped(float (&v)[n], At &) { striped_none_##n(v); }                   \
-    };                                                                                                                 \
-    template <> struct Memory<n> {                                                                                     \
-        union At {                                                                                                     \
-            blocked_shared_##n##_memory blocked;                                                                       \
-            striped_shared_##n##_memory striped;                                                                       \
+// Moves has what is emitted for a struct of N words.
+template <class Word, int N> struct Moves;
+#define MOVES(word, n, id)                                                                                             \
+    template <> struct Moves<word, n> {                                                                                \
+        using Type = geom_##id;                                                                                        \
+        union Memory {                                                                                                 \
+            blocked_##id##_memory blocked;                                                                             \
+            striped_##id##_memory striped;                                                                             \
         };                                                                                                             \
-        static __device__ __forceinline__ void blocked(float (&v)[n], At &at) { blocked_shared_##n(v, at.blocked); }   \
-        static __device__ __forceinline__ void striped(float (&v)[n], At &at) { striped_shared_##n(v, at.striped); }   \
+        static __device__ __forceinline__ Type load(const Type *from) { return load_##id(from); }                      \
+        static __device__ __forceinline__ void store(Type *to, Type v) { store_##id(to, v); }                          \
+        static __device__ __forceinline__ void blocked(word (&v)[n], Memory &m) { blocked_##id(v, m.blocked); }        \
+        static __device__ __forceinline__ void striped(word (&v)[n], Memory &m) { striped_##id(v, m.striped); }        \
     };
 #include "aos.inc"
 
-template <int N, template <int> class By> __global__ __launch_bounds__(threads) void ours(const float *in, float *out)
+template <class Word, int N> __global__ __launch_bounds__(threads) void moved(const Word *in, Word *out)
 {
-    __shared__ typename By<N>::At memory[warps];
+    using M = Moves<Word, N>;
+    size_t at = ((size_t)blockIdx.x * warps + threadIdx.x / 32) * 32;
+    auto v = M::load((const typename M::Type *)in + at);
+    work(v.at);
+    M::store((typename M::Type *)out + at, v);
+}
+
+template <class Word, int N> __global__ __launch_bounds__(threads) void memory(const Word *in, Word *out)
+{
+    using M = Moves<Word, N>;
+    __shared__ typename M::Memory lent[warps];
     int warp = threadIdx.x / 32;
     size_t at = ((size_t)blockIdx.x * warps + warp) * 32 * N + threadIdx.x % 32;
-    float v[N];
+    Word v[N];
 #pragma unroll
     for (int k = 0; k < N; k++)
         v[k] = in[at + k * 32];
-    By<N>::blocked(v, memory[warp]);
-    work<N>(v);
-    By<N>::striped(v, memory[warp]);
+    M::blocked(v, lent[warp]);
+    work(v);
+    M::striped(v, lent[warp]);
 #pragma unroll
     for (int k = 0; k < N; k++)
         out[at + k * 32] = v[k];
 }
 
-static float *in, *out;
-static std::vector<float> host;
+// differing counts the words that are not what work gives; poison is a NaN, and no input is.
+template <class Word, int N> __global__ void differing(const Word *in, const Word *out, size_t words, unsigned long long *count)
+{
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < words; i += (size_t)gridDim.x * blockDim.x) {
+        if (out[i] != in[i] * (Word)2 + (Word)(i % N))
+            atomicAdd(count, 1ull);
+    }
+}
+
+static void *in, *out;
+static unsigned long long *count;
 
 // milliseconds is the median time of a launch, of 15 times 4.
 template <class Launch> float milliseconds(Launch launch)
@@ -116,57 +134,64 @@ template <class Launch> float milliseconds(Launch launch)
     return all[7];
 }
 
-template <int N> void compare(const char *way, size_t structs)
+// row is a row of AOS.md: Align is the greatest power of two, up to 16, that structs of N words may be aligned to.
+template <class Word, int N, int Align> void row(const char *where, size_t words)
 {
-    std::vector<float> got(structs * N);
-    CHECK(cudaMemcpy(got.data(), out, got.size() * sizeof(float), cudaMemcpyDeviceToHost));
-    for (size_t i = 0; i < got.size(); i++)
-        if (got[i] != host[i] * 2.0f + (float)(i % N)) {
-            printf("%s of %d words: word %zu differs\n", way, N, i);
+    size_t structs = words / N / threads * threads, bytes = structs * N * sizeof(Word);
+    int blocks = structs / threads;
+    auto rate = [&](const char *way, auto launch) {
+        CHECK(cudaMemset(out, 0xff, bytes));
+        CHECK(cudaMemset(count, 0, sizeof *count));
+        double r = 2.0 * bytes / milliseconds(launch) * 1e-6;
+        unsigned long long wrong = 1;
+        differing<Word, N><<<1024, threads>>>((const Word *)in, (const Word *)out, structs * N, count);
+        CHECK(cudaMemcpy(&wrong, count, sizeof wrong, cudaMemcpyDeviceToHost));
+        if (wrong != 0) {
+            printf("%s of %d words of %zu bytes: %llu words differ\n", way, N, sizeof(Word), wrong);
             exit(1);
         }
-}
-
-// row is a row of AOS.md: Align is the greatest power of two that structs of N words may be aligned to.
-template <int N, int Align> void row(const char *where, size_t structs)
-{
-    int blocks = structs / threads;
-    double bytes = 2.0 * structs * N * sizeof(float);
-    auto rate = [&](const char *way, auto launch) {
-        CHECK(cudaMemset(out, 0xff, structs * N * sizeof(float)));
-        double r = bytes / milliseconds(launch) * 1e-6;
-        compare<N>(way, structs);
         return r;
     };
-    double loose = rate("plain", [&] { plain<N, 4><<<blocks, threads>>>((const Struct<N, 4> *)in, (Struct<N, 4> *)out); });
-    double aligned = rate("aligned", [&] { plain<N, Align><<<blocks, threads>>>((const Struct<N, Align> *)in, (Struct<N, Align> *)out); });
-    double cub = rate("CUB", [&] { cubs<N><<<blocks, threads>>>(in, out); });
-    double shuffles = rate("shuffles", [&] { ours<N, Shuffles><<<blocks, threads>>>(in, out); });
-    double memory = rate("memory", [&] { ours<N, Memory><<<blocks, threads>>>(in, out); });
-    double best = std::max(shuffles, memory);
-    printf("| %d, %s | %.0f | %.0f | %.0f | %.0f | %.0f | %.2f | %.2f |\n", N * 4, where, shuffles, memory, cub, loose, aligned,
-           best / cub, best / std::max(loose, aligned));
+    auto structsBy = [&](auto like) {
+        using S = decltype(like);
+        return rate("structs", [&] { plain<Word, N, alignof(S)><<<blocks, threads>>>((const S *)in, (S *)out); });
+    };
+    double loose = structsBy(Struct<Word, N, alignof(Word)>{}), aligned = structsBy(Struct<Word, N, Align>{});
+    double cub = rate("CUB", [&] { cubs<Word, N><<<blocks, threads>>>((const Word *)in, (Word *)out); });
+    double own = rate("load and store", [&] { moved<Word, N><<<blocks, threads>>>((const Word *)in, (Word *)out); });
+    double shared = rate("memory", [&] { memory<Word, N><<<blocks, threads>>>((const Word *)in, (Word *)out); });
+    printf("| %zu, %d %s, %s | %.0f | %.0f | %.0f | %.0f | %.0f | %.2f | %.2f | %.2f |\n", N * sizeof(Word), N, sizeof(Word) == 4 ? "float" : "double",
+           where, own, shared, cub, loose, aligned, own / cub, own / loose, own / aligned);
     fflush(stdout);
 }
 
 int main()
 {
-    const size_t cached = 1 << 19, large = 1 << 25;
-    host.resize(large * 8);
+    const size_t cached = 1 << 24, large = 1 << 30; // bytes
+    std::vector<float> host(large / sizeof(float));
     unsigned seed = 12345;
     for (float &x : host)
         x = (float)((seed = seed * 1664525u + 1013904223u) >> 12);
-    CHECK(cudaMalloc(&in, host.size() * sizeof(float)));
-    CHECK(cudaMalloc(&out, host.size() * sizeof(float)));
-    CHECK(cudaMemcpy(in, host.data(), host.size() * sizeof(float), cudaMemcpyHostToDevice));
-    puts("| bytes | shuffles | memory | CUB | structs | aligned structs | to CUB | to structs |\n| --- | --: | --: | --: | --: | --: | --: | --: |");
-    for (size_t structs : {cached, large}) {
-        const char *where = structs == cached ? "in L2" : "in memory";
-        row<3, 4>(where, structs);
-        row<4, 16>(where, structs);
-        row<5, 4>(where, structs);
-        row<6, 8>(where, structs);
-        row<7, 4>(where, structs);
-        row<8, 16>(where, structs);
+    CHECK(cudaMalloc(&in, large));
+    CHECK(cudaMalloc(&out, large));
+    CHECK(cudaMalloc(&count, sizeof *count));
+    CHECK(cudaMemcpy(in, host.data(), large, cudaMemcpyHostToDevice));
+    puts("| bytes | load and store | memory | CUB | structs | aligned structs | ours to CUB | ours to structs | ours to aligned structs |\n"
+         "| --- | --: | --: | --: | --: | --: | --: | --: | --: |");
+    for (size_t bytes : {cached, large}) {
+        const char *where = bytes == cached ? "in L2" : "in memory";
+        size_t floats = bytes / sizeof(float), doubles = bytes / sizeof(double);
+        row<float, 3, 4>(where, floats);
+        row<float, 4, 16>(where, floats);
+        row<float, 5, 4>(where, floats);
+        row<float, 6, 8>(where, floats);
+        row<float, 7, 4>(where, floats);
+        row<float, 8, 16>(where, floats);
+        row<float, 12, 16>(where, floats);
+        row<float, 16, 16>(where, floats);
+        row<double, 2, 16>(where, doubles);
+        row<double, 3, 8>(where, doubles);
+        row<double, 4, 16>(where, doubles);
+        row<double, 8, 16>(where, doubles);
     }
 }

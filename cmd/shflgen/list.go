@@ -59,6 +59,8 @@ func sizes(p shflgen.Pattern) string {
 		return "-block 1..1024, with or without -n 1..64"
 	case p.Block():
 		return "-block 1..1024"
+	case p.Global():
+		return fmt.Sprintf("32 structs of %d..%d bytes", shflgen.MinGlobal, shflgen.MaxGlobal)
 	case p.Grid():
 		return "any number of elements"
 	case p.Row():

@@ -13,7 +13,7 @@
 //	-key K       type of the keys, for keyed-reduce and rank: uint32 (default), uint64
 //	-type T      element type (default int32): a scalar, or a Go type of a fixed size, such
 //	             as ./geom.Vec3 (.Vec3: of the package that is generated into), for
-//	             patterns that only move elements
+//	             patterns that only move elements; load and store take structs and arrays
 //	-op O        operator of a reduction or scan (default sum), or a Go function, such as ./stats.Merge
 //	-map M       what makes the element of a lane from its inputs, before a reduction or a scan:
 //	             square, abs, product (of two inputs), or a Go function of one to three

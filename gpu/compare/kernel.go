@@ -43,6 +43,8 @@ func kernel(s shflgen.Spec) string {
 		body = batchBody(s)
 	case s.Value != nil:
 		body = pairBody(s)
+	case s.Pattern.Global():
+		body = globalBody(s)
 	default:
 		body = warpBody(s)
 	}
@@ -173,6 +175,19 @@ func blockArrayBody(s shflgen.Spec, member string) string {
 		}
 	}
 	return body
+}
+
+// globalBody is the kernel's body for a function of elements in global memory. The other side is a
+// plain access of each lane's own element.
+func globalBody(s shflgen.Spec) string {
+	call := "out[i] = %s(in + c * 32u);"
+	if s.Shape().Element().Global != "" {
+		call = "%s(out + c * 32u, in[i]);"
+	}
+	return fmt.Sprintf(`    unsigned i = blockIdx.x * blockDim.x + threadIdx.x, c = i / 32u;
+    if (c >= cases)
+        return;
+    `+call+"\n", s.FileName())
 }
 
 // storeNumber stores the number of a lane.

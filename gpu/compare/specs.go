@@ -62,6 +62,8 @@ func Specs(only, mask string) []shflgen.Spec {
 func specsOf(base shflgen.Spec) (all []shflgen.Spec) {
 	p := base.Pattern
 	switch {
+	case p.Global():
+		all = append(all, base)
 	case p.Block():
 		all = append(all, blockSpecs(base)...)
 	case p.IsMovement():

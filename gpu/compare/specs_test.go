@@ -32,6 +32,12 @@ func TestSpecsHaveModes(t *testing.T) {
 				}
 				continue
 			}
+			if p.Global() {
+				if has[key{p, m, shflgen.WarpSize}] == 0 {
+					t.Errorf("%s is missing", p)
+				}
+				continue
+			}
 			for _, w := range widths {
 				if has[key{p, m, w}] == 0 && (!p.PowerOfTwo() || w&(w-1) == 0) {
 					t.Errorf("%s with -mask %s at width %d is missing", p, m, w)

@@ -56,6 +56,9 @@ var needs = map[string]string{
 func Words() Vocabulary {
 	var v Vocabulary
 	for _, p := range shflgen.Patterns() {
+		if p.Global() { // of structs, which the page has no package for
+			continue
+		}
 		of := Pattern{Name: p.String(), Group: group(p), Gives: p.Gives(), Needs: needs[p.String()]}
 		for w := 1; w <= shflgen.WarpSize && of.Group == warps; w++ {
 			if w&(w-1) == 0 || !p.PowerOfTwo() {

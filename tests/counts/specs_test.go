@@ -138,6 +138,8 @@ var lines = []string{
 	"topk -width 8 -k 4",
 	"select -width 32 -k 5 -mask full",
 	"select -width 32 -k 16 -mask full",
+	"load -type ./geom.Vec3",
+	"store -type ./geom.Vec3",
 }
 
 // specs parses lines.
@@ -149,9 +151,23 @@ func specs(t *testing.T) []shflgen.Spec {
 		if err != nil {
 			t.Fatalf("%s: %v", l, err)
 		}
+		if s.Elem != nil {
+			s.Elem = vec3(t, s.TypeText())
+		}
 		all = append(all, s)
 	}
 	return all
+}
+
+// vec3 is a struct of three floats, which no package has to declare.
+func vec3(t *testing.T, ref string) *shflgen.Element {
+	t.Helper()
+	f := shflgen.ScalarElement(shflgen.Float32)
+	e, err := shflgen.StructElement([]shflgen.Field{{Name: "X", Elem: f}, {Name: "Y", Elem: f}, {Name: "Z", Elem: f}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e.Named(shflgen.TypeName{Name: "Vec3", Package: "geom", Path: "example.com/m/geom", Ref: ref})
 }
 
 // source is the emitted CUDA of specs, each with its kernel, in one file.

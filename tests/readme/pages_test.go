@@ -2,6 +2,7 @@ package readme_test
 
 import (
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
+	"github.com/shflgen/shflgen/internal/userpkg"
 )
 
 // compare holds a page against what now makes of it; -update writes it.
@@ -45,6 +47,32 @@ func parsed(t *testing.T, args string) shflgen.Spec {
 	s, err := shflgen.ParseArgs(strings.Fields(args))
 	if err != nil {
 		t.Fatalf("%s: %v", args, err)
+	}
+	if s.Elem != nil {
+		return resolved(t, s)
+	}
+	return s
+}
+
+// resolved is a spec of elements of the package that pages take for a user's.
+func resolved(t *testing.T, s shflgen.Spec) shflgen.Spec {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod":       "module example.com/m\n\ngo 1.25\n",
+		"geom/geom.go": "package geom\n\ntype Vec3 struct{ X, Y, Z float32 }\n",
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, _, err := userpkg.Resolve(s, dir, dir, true, nil)
+	if err != nil {
+		t.Fatal(err)
 	}
 	return s
 }

@@ -61,6 +61,8 @@ func patternTable() string {
 			sizes = "block 1..1024, n 1..64 or none"
 		case p.Block():
 			sizes = "block 1..1024"
+		case p.Global():
+			sizes = fmt.Sprintf("32 structs of %d..%d bytes", shflgen.MinGlobal, shflgen.MaxGlobal)
 		case p.Grid():
 			sizes = "any number of elements"
 		case p.Row():

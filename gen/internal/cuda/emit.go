@@ -73,6 +73,9 @@ func Emit(n *network.Network, op, mapped User) ([]byte, error) {
 	if n.Grid != nil {
 		of = gridFile
 	}
+	if n.Words != nil {
+		of = func(n *network.Network, _, _ User) (*file, error) { return wordsFile(n) }
+	}
 	f, err := of(n, op, mapped)
 	if err != nil {
 		return nil, err

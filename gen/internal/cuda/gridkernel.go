@@ -54,11 +54,11 @@ func (g *grids) protocol() []string {
 				"return (unsigned)word;"),
 		}.String(),
 	}
-	publish := []string{fmt.Sprintf("%s_publish(slot, %s);", g.name, vector.bitsOf(name("result")))}
+	publish := []string{fmt.Sprintf("%s_publish(slot, %s);", g.name, asWord(vector.of, name("result")))}
 	result := []string{"uint4 word;", fmt.Sprintf("word.x = %s_await(slot);", g.name), fmt.Sprintf("return %s;", vector.element(name("word"), 0))}
 	if g.words() == 2 {
 		publish = []string{
-			fmt.Sprintf("unsigned long long bits = %s;", vector.bitsOf(name("result"))),
+			fmt.Sprintf("unsigned long long bits = %s;", asWord(vector.of, name("result"))),
 			fmt.Sprintf("%s_publish(slot, (unsigned)bits);", g.name),
 			fmt.Sprintf("%s_publish(slot + %d, (unsigned)(bits >> 32));", g.name, g.Chunks),
 		}

@@ -93,7 +93,7 @@ func (r *rowApply) gather() string {
 		var word expr
 		for i := range r.vector.fraction() {
 			at := w*r.vector.fraction() + i
-			e := name(fmt.Sprintf("(count > %du ? (unsigned)%s : 0u)", at, r.vector.bitsOf(name(fmt.Sprintf("from[%d * step]", at)))))
+			e := name(fmt.Sprintf("(count > %du ? (unsigned)%s : 0u)", at, asWord(r.vector.of, name(fmt.Sprintf("from[%d * step]", at)))))
 			if i > 0 {
 				word = word.or(e.shl(literal(i * r.vector.of.Bits())))
 			} else {

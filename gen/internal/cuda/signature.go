@@ -34,6 +34,10 @@ func planParam(words int, read bool) param {
 func paramOf(sh shflgen.Shape, port shflgen.Port, out bool) param {
 	name, typ := roleName(port.Role), typeName(port)
 	switch {
+	case port.Global != "" && out:
+		return param{port.Role, port.Global, typ + " *" + port.Global}
+	case port.Global != "":
+		return param{port.Role, port.Global, "const " + typ + " *" + port.Global}
 	case port.Role == shflgen.MaskRole && sh.Level == shflgen.BlockLevel: // each thread brings its bit
 		name, typ = "member", "bool"
 	case port.Role == shflgen.PredRole:
@@ -66,6 +70,9 @@ func typeName(port shflgen.Port) string {
 // returned or changed in place.
 func paramsOf(sh shflgen.Shape) params {
 	var all params
+	if port := sh.Element(); port.Global != "" { // where to, then what, as assignments have it
+		all = append(all, paramOf(sh, port, true))
+	}
 	for _, port := range sh.In {
 		all = append(all, paramOf(sh, port, port.Role == shflgen.ValueRole)) // a value is changed in place
 	}
@@ -109,9 +116,9 @@ func (ps params) of(roles ...shflgen.Role) params {
 }
 
 // returns is the type that a function returns: that of the elements, unless they are
-// changed in place.
+// changed in place, or left in memory.
 func returns(sh shflgen.Shape) string {
-	if sh.Array() {
+	if sh.Array() || sh.Element().Global != "" {
 		return "void"
 	}
 	return typeName(sh.Element())

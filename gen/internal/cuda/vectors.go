@@ -46,9 +46,14 @@ func (v vector) element(x expr, i int) expr {
 	if by := i % v.fraction() * v.of.Bits(); by > 0 {
 		bits = bits.shr(literal(by))
 	}
-	format, ok := bitsAs[v.of]
-	switch c := ctypes[v.of].name; {
-	case !ok && c == v.word:
+	return ofWord(v.of, bits, v.word)
+}
+
+// ofWord is the number of a type that the low bits of a word are.
+func ofWord(t shflgen.Type, bits expr, word string) expr {
+	format, ok := bitsAs[t]
+	switch c := ctypes[t].name; {
+	case !ok && c == word:
 		return bits
 	case !ok:
 		return bits.to(c)
@@ -58,9 +63,9 @@ func (v vector) element(x expr, i int) expr {
 	return expr{fmt.Sprintf(format.from, bits.as(unaryBinds)), unaryBinds}
 }
 
-// bitsOf is an element as a word, zeros above it.
-func (v vector) bitsOf(e expr) expr {
-	format, ok := bitsAs[v.of]
+// asWord is a number of a type as a word, zeros above it.
+func asWord(t shflgen.Type, e expr) expr {
+	format, ok := bitsAs[t]
 	if !ok {
 		return e
 	}
@@ -83,7 +88,7 @@ func (v vector) gather(load func(i int) expr, some int, absent uint64) []expr {
 			if at := w*v.fraction() + i; at >= some {
 				rest |= absent << by
 				continue
-			} else if e := v.bitsOf(load(at)); word.none() {
+			} else if e := asWord(v.of, load(at)); word.none() {
 				word = e
 			} else {
 				word = word.or(e.to(v.word).shl(literal(by)))

@@ -23,6 +23,9 @@ func Emit(n *network.Network, pkg string) ([]byte, error) {
 	if shape.Grid() {
 		return emitGrid(n, pkg)
 	}
+	if _, ok := shape.Global(); ok {
+		return emitCopy(n, pkg)
+	}
 	whole, err := emit(n, pkg, false)
 	if err != nil || len(whole) <= undivided {
 		return whole, err

@@ -13,7 +13,7 @@ import (
 // parameter is the parameter that holds a port of a call. Every lane's values stand in
 // one array, of which register r of lane i is at [r][i].
 func parameter(sh shflgen.Shape, port shflgen.Port) *jen.Statement {
-	p := jen.Id(port.Role.Name())
+	p := jen.Id(port.Name())
 	switch {
 	case port.Uniform:
 		return p.Id("int")
@@ -29,7 +29,7 @@ func parameter(sh shflgen.Shape, port shflgen.Port) *jen.Statement {
 }
 
 // parameters are the inputs, then the outputs. Elements are changed in place and have one
-// parameter; preds are returned.
+// parameter, but for those in global memory; preds are returned.
 func parameters(sh shflgen.Shape) []jen.Code {
 	var params []jen.Code
 	for _, port := range ports(sh) {
@@ -41,6 +41,12 @@ func parameters(sh shflgen.Shape) []jen.Code {
 // ports are the ports that have a parameter, in its order.
 func ports(sh shflgen.Shape) []shflgen.Port {
 	ports := slices.Clone(sh.In)
+	if in, ok := sh.Global(); ok { // where to, then what, as assignments have it
+		if ports = append(ports, sh.Element()); in.Global == sh.Element().Global {
+			slices.Reverse(ports)
+		}
+		return ports
+	}
 	for _, port := range sh.Out {
 		_, taken := sh.Takes(port.Role)
 		if port.Role != shflgen.PredRole && !taken && (port.Role != shflgen.ElementRole || !sh.TakesElements()) {

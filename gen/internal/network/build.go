@@ -23,6 +23,8 @@ var builders = map[shflgen.Pattern]func(*builder){
 	shflgen.Compact:            buildCompact,
 	shflgen.Rank:               buildRank,
 	shflgen.TopK:               buildPick,
+	shflgen.Load:               buildCopy,
+	shflgen.Store:              buildCopy,
 	shflgen.Select:             buildPick,
 }
 

@@ -22,6 +22,9 @@ type Cost struct {
 
 // Cost is the sum over the nodes of n.
 func (n *Network) Cost() Cost {
+	if n.Words != nil {
+		return n.Words.Across.Cost()
+	}
 	var sum Cost
 	for _, s := range n.Steps {
 		sum.add(n.stepCost(s))

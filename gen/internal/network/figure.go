@@ -39,6 +39,9 @@ const mostArrows = 4
 // Figure is a row for what the caller gives, then one for each step of n. With a call, rows say
 // what each lane holds.
 func (n *Network) Figure(c *Call) []FigureRow {
+	if n.Words != nil { // whose registers are words: no call of n is one of them
+		return n.Words.Across.Figure(nil)
+	}
 	f := figure{net: n, call: c, demand: Demand(n), row: map[*Node]int{}}
 	if c != nil {
 		f.values = execute(n, *c).values

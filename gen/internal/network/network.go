@@ -28,6 +28,9 @@ type Network struct {
 	// Block is the network of each block of a cluster, whose results the blocks combine; nil for others.
 	Block *Network
 
+	// Words is how elements in global memory are loaded or stored, of a network without steps; nil for others.
+	Words *Words
+
 	// Kernel is the function of whose file this one is a part, by its name in Go: both call the
 	// same helpers. Empty for a function of its own.
 	Kernel string

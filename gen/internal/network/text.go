@@ -29,6 +29,9 @@ func readBy(m Move) string {
 
 // Text is the network step by step, then its outputs.
 func (n *Network) Text() []StepText {
+	if n.Words != nil {
+		return n.Words.Across.Text()
+	}
 	names := map[*Node]string{}
 	made := map[Sort]int{}
 	who := whoCalls(n.Spec)

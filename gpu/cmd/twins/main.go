@@ -127,6 +127,9 @@ func call(s shflgen.Spec) string {
 		}
 		args += fmt.Sprintf(", (*%s[%d]int32)(unsafe.Add(v, twin.NumbersAt))", of, s.Lanes())
 	}
+	if _, ok := sh.Global(); ok { // copied between two arrays
+		return fmt.Sprintf("to := (*[%d]%s)(v); from := *to; clear(to[:]); %s; return 0", s.Lanes(), elementOf(s), globalCall(s))
+	}
 	if sh.HasPred() {
 		return "return " + s.FuncName() + "(" + args + ")"
 	}
@@ -142,4 +145,13 @@ func call(s shflgen.Spec) string {
 			"for i := range pairs { pairs[i].key, pairs[i].value = keys[i], values[i] }; return 0", s.Lanes(), elementOf(s), elements[value.Type], s.FuncName(), args)
 	}
 	return s.FuncName() + "(" + args + "); return 0"
+}
+
+// globalCall is the call of the twin of s, whose arrays are called from and to.
+func globalCall(s shflgen.Spec) string {
+	args := "&from, to"
+	if s.Shape().Element().Global != "" { // where to comes first
+		args = "to, &from"
+	}
+	return s.FuncName() + "(" + args + ")"
 }

@@ -88,6 +88,8 @@ func outType(p shflgen.Port) string {
 // A distance of the caller comes after in: int src, or const int *srcs, where each lane
 // has its own.
 //
+// Elements in global memory are in and out themselves, by pointers from and to.
+//
 // Of a batch, register r of lane i is in[32*r + i] and out[32*r + i]. Each thread
 // that comes back from the call stores 1 to came[i].
 //
@@ -106,8 +108,8 @@ type Caller struct {
 	// Func is the function's qualified name; the emitted one's if empty.
 	Func string
 	// Call is an expression that replaces the call, of the variables mask or member, key, v, src,
-	// delta, lane_mask, pred, idx, count and memory, as far as the shape has them; empty for a
-	// call with those parameters.
+	// delta, lane_mask, pred, idx, count, memory, from and to, as far as the shape has them; empty
+	// for a call with those parameters.
 	Call string
 	// Alone says that the text was seen to declare nothing else of the function's name, but for a deleted
 	// template that takes floating-point masks. The compiler is asked otherwise, which takes no template.
@@ -138,6 +140,8 @@ func (c Caller) parts() []part {
 			parts = append(parts, part{"unsigned mask", "", "unsigned", "mask", ""})
 		case p.Role == shflgen.KeyRole:
 			parts = append(parts, part{"const " + t + " *keys", t + " key = keys[i];", t, "key", ""})
+		case p.Global != "":
+			parts = append(parts, part{"const " + t + " *in", fmt.Sprintf("const %s *%s = in;", t, p.Global), "const " + t + " *", p.Global, ""})
 		case p.Role == shflgen.ElementRole:
 			value := part{"const " + t + " *in", t + " v = in[i];", t, "v", ""}
 			if p.Array {
@@ -188,7 +192,9 @@ func (c Caller) outs() []part {
 	sh := c.Spec.Shape()
 	var outs []part
 	for _, p := range sh.Out {
-		switch {
+		switch t := typeName(p); {
+		case p.Global != "":
+			outs = append(outs, part{t + " *out", fmt.Sprintf("%s *%s = out;", t, p.Global), t + " *", p.Global, ""})
 		case p.Role == shflgen.ElementRole:
 			store := storesOf(p, "out", "result", "i")
 			if p.Array {
@@ -270,7 +276,7 @@ func blankRegisters(sh shflgen.Shape) string {
 
 // Result is the type of what the function returns.
 func (c Caller) Result() string {
-	if c.Spec.Shape().Array() {
+	if sh := c.Spec.Shape(); sh.Array() || sh.Element().Global != "" {
 		return "void"
 	}
 	return typeName(c.Spec.Shape().Element())
@@ -291,9 +297,6 @@ func (c Caller) Kernel(name string) string {
 		if p.param != "" {
 			params = append(params, p.param)
 		}
-		if p.arg != "" {
-			args = append(args, p.arg)
-		}
 		for _, l := range strings.Split(p.load, "\n") {
 			if l != "" {
 				loads = append(loads, "    "+l+"\n")
@@ -302,6 +305,9 @@ func (c Caller) Kernel(name string) string {
 		if p.store != "" {
 			stores = append(stores, "    "+p.store+"\n")
 		}
+	}
+	for _, p := range c.called() {
+		args = append(args, p.arg)
 	}
 	params = append(params, "unsigned *came")
 	active := ""
@@ -340,49 +346,4 @@ func (c Caller) number() string {
 	}
 	b.WriteString("    unsigned block;\n    asm(\"mov.u32 %0, %%cluster_ctarank;\" : \"=r\"(block));\n")
 	return b.String() + fmt.Sprintf("    unsigned i = x + columns * (y + rows * z) + %du * block;\n", sh.Lanes/sh.Blocks)
-}
-
-// written is the call as a user wrote it, whose type has to be exact. The elements
-// go by the name x, too.
-func (c Caller) written(result string) string {
-	text := ""
-	if c.Result() != "void" {
-		text = fmt.Sprintf("    %s &x = v;\n    (void)x;\n    exactly(static_cast<%s (*)()>(nullptr), static_cast<decltype(%s) (*)()>(nullptr));\n",
-			c.Result(), c.Result(), c.Call)
-	}
-	return text + "    " + result + c.Call + ";\n"
-}
-
-// exact declares what takes two pointers of one type.
-const exact = "\ntemplate <class T> static __attribute__((device)) inline void exactly(T *, T *) {}\n"
-
-// call is the statement of the call.
-func (c Caller) call(args []string) string {
-	result := ""
-	if t := c.Result(); t != "void" {
-		result = t + " result = "
-	}
-	if c.Call != "" {
-		return c.written(result)
-	}
-	if c.Planned {
-		return c.plannedCall(result, args)
-	}
-	only := fmt.Sprintf("    (void)sizeof(&%s); // no overloads\n", c.function())
-	if c.Alone {
-		only = ""
-	}
-	return only + fmt.Sprintf("    %sstatic_cast<%s (*)(%s)>(%s)(%s);\n",
-		result, c.Result(), strings.Join(c.types(), ", "), c.function(), strings.Join(args, ", "))
-}
-
-// types are those of the function's parameters.
-func (c Caller) types() []string {
-	var types []string
-	for _, p := range append(c.parts(), c.outs()...) {
-		if p.arg != "" {
-			types = append(types, p.typ)
-		}
-	}
-	return types
 }

@@ -220,7 +220,7 @@ func numbers(text string) []int {
 }
 
 // attributes are those that change neither what a function computes nor who it is.
-var attributes = strings.Fields(`device global shared constant launch_bounds always_inline noinline unused maybe_unused nodiscard
+var attributes = strings.Fields(`device global shared constant launch_bounds always_inline noinline unused maybe_unused may_alias nodiscard
 	aligned align forceinline gnu clang nv_device_builtin __always_inline__ __noinline__ __unused__ __device__ __global__ __shared__ deprecated`)
 
 // CheckAttributes refuses other attributes.

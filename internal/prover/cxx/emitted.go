@@ -45,6 +45,9 @@ var KernelWords = []string{"extern"}
 // NamespaceWords are keywords that a file of functions in a namespace has as well.
 var NamespaceWords = []string{"namespace"}
 
+// GlobalWords are keywords that a file with words of global memory has as well.
+var GlobalWords = []string{"using"}
+
 // CheckEmitted wants a file to have only words that emitted ones need, and some more.
 func CheckEmitted(tokens []Token, more ...string) error {
 	for i, t := range tokens {

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
-	"slices"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
@@ -116,118 +115,6 @@ func (r *run) ends(err *error) {
 		*err = r.refuse(r.at, r.Func, p.Why)
 	default:
 		panic(p)
-	}
-}
-
-// given are the arrays that a caller passes.
-type given struct {
-	v       *array
-	value   *array // what follows the elements, if there is one
-	numbers []*array
-}
-
-// arguments are the values of the parameters, in order.
-func (r *run) arguments(s *State) (args []value, arrays given) {
-	params := parameters(r.shape, r.elems)
-	elements, values := shflgen.Apart(r.shape, s.Lanes)
-	inputs := 0
-	for _, p := range params {
-		x := value{ptr: true}
-		if p.port.Role.Number() {
-			x.arr = r.elements(p.port, s.Numbers[len(arrays.numbers)], "")
-			arrays.numbers = append(arrays.numbers, x.arr)
-		}
-		switch p.port.Role {
-		case shflgen.MaskRole:
-			if _, pointer := p.typ.(*types.Pointer); !pointer {
-				args = append(args, value{v: s.Mask[0]})
-				continue
-			}
-			x.arr = valuesArray(s.Mask, p.name)
-		case shflgen.KeyRole:
-			x.arr = valuesArray(s.Keys, p.name)
-			for i, c := range x.arr.cells {
-				c.val.of = i + 1
-			}
-		case shflgen.ElementRole:
-			x.arr = r.elements(p.port, elements, "")
-			arrays.v = x.arr
-		case shflgen.ValueRole:
-			x.arr = r.elements(p.port, values, "")
-			arrays.value = x.arr
-		case shflgen.InputARole, shflgen.InputBRole, shflgen.InputCRole:
-			x.arr = r.elements(p.port, s.Inputs[inputs], p.name)
-			inputs++
-		case shflgen.SrcRole, shflgen.DeltaRole, shflgen.LaneMaskRole:
-			if p.port.Uniform {
-				args = append(args, value{v: s.Operands[0]})
-				continue
-			}
-			x.arr = valuesArray(s.Operands, p.name)
-		}
-		args = append(args, x)
-	}
-	element := slices.IndexFunc(params, func(p parameter) bool { return p.port.Role == shflgen.ElementRole })
-	for i, x := range args {
-		if x.ptr && x.arr.readOnly != "" && (params[i].port.Role.Input() || overlap(params[i].typ, params[element].typ)) {
-			for _, of := range x.arr.withRows() {
-				of.mayBe = arrays.v.withRows()
-			}
-		}
-	}
-	return args, arrays
-}
-
-// valuesArray is an array of values. A name says that it is read-only.
-func valuesArray(values []bv.Value, readOnly string) *array {
-	a := &array{readOnly: readOnly}
-	for _, x := range values {
-		a.cells = append(a.cells, &cell{val: value{v: x}})
-	}
-	return a
-}
-
-// elements is the array of the values of a port: of several registers, a row for each. A name says
-// that it is read-only.
-func (r *run) elements(p shflgen.Port, values []bv.Value, readOnly string) *array {
-	of := func(values []bv.Value) *array {
-		a := valuesArray(values, "")
-		if t := r.typeOf(p); t != nil {
-			a = r.composites(t, values)
-		}
-		for _, part := range a.withRows() {
-			part.readOnly = readOnly
-		}
-		return a
-	}
-	if !p.Array {
-		return of(values)
-	}
-	rows := &array{readOnly: readOnly}
-	for row := range slices.Chunk(values, r.shape.Lanes*len(p.Leaves())) {
-		rows.cells = append(rows.cells, &cell{val: value{arr: of(row)}})
-	}
-	return rows
-}
-
-// withRows is an array, and each array that it holds.
-func (a *array) withRows() []*array {
-	all := []*array{a}
-	for _, c := range a.cells {
-		if c.val.arr != nil {
-			all = append(all, c.val.arr)
-		}
-	}
-	return all
-}
-
-// readable refuses to read an array that a caller may have laid over one that was
-// written.
-func (r *run) readable(n ast.Node, a *array) {
-	for _, other := range a.mayBe {
-		if other.written {
-			r.stop(n, "element of "+a.readOnly+" after one of v was written", "a caller may pass one array for both; want all of "+a.readOnly+" read before")
-		}
 	}
 }
 

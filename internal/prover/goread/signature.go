@@ -11,13 +11,15 @@ import (
 
 // parameter is one of the function of a spec.
 type parameter struct {
-	port shflgen.Port
-	name string
-	typ  types.Type
+	port    shflgen.Port
+	name    string
+	typ     types.Type
+	written bool // the function leaves results there
 }
 
 // parameters are those of the Go function of a shape: what goes in, then the numbers,
-// which come out through a pointer as the elements do. elems are the types of what is no scalar; nil:
+// which come out through a pointer as the elements do. Where elements are copied between global
+// memory and lanes, what they are copied to comes with an array of its own. elems are the types of what is no scalar; nil:
 // unknown.
 func parameters(sh shflgen.Shape, elems map[*shflgen.Element]types.Type) []parameter {
 	ports := slices.Clone(sh.In)
@@ -25,9 +27,20 @@ func parameters(sh shflgen.Shape, elems map[*shflgen.Element]types.Type) []param
 		ports = append(ports, sh.Element())
 	}
 	ports = append(ports, sh.Numbers()...)
+	global, copies := sh.Global()
+	if copies {
+		ports = []shflgen.Port{sh.In[0], sh.Element()}
+		if global.Global == sh.Element().Global { // where to, then what
+			slices.Reverse(ports)
+		}
+	}
 	var all []parameter
 	for _, p := range ports {
-		all = append(all, parameter{p, p.Role.Name(), typeOf(sh, p, elems[p.Elem])})
+		_, written := sh.Gives(p.Role)
+		if copies {
+			written = p.Global == sh.Element().Global
+		}
+		all = append(all, parameter{p, p.Name(), typeOf(sh, p, elems[p.Elem]), written})
 	}
 	return all
 }
@@ -134,7 +147,7 @@ func assumptions(sh shflgen.Shape) []string {
 		if _, pointer := p.typ.(*types.Pointer); pointer {
 			names = append(names, p.name)
 		}
-		if _, out := sh.Gives(p.port.Role); !out {
+		if !p.written {
 			continue
 		}
 		for _, other := range written {

@@ -83,7 +83,7 @@ func (s *Subject) Spec() shflgen.Spec { return s.spec }
 // Notes are conditions and claims of a proof, for its verdict.
 func (s *Subject) Notes() []string {
 	if s.rows == nil {
-		return nil
+		return globalNotes(s.spec.Shape())
 	}
 	return s.rows.notes()
 }

@@ -149,6 +149,8 @@ func Run[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, in Input[V, B]) (Out
 		return w.sort(), nil
 	case shflgen.Compact:
 		return w.compact(), nil
+	case shflgen.Load, shflgen.Store:
+		return w.copied(), nil
 	case shflgen.TopK:
 		return w.pick(0, s.K), nil
 	case shflgen.Select:
