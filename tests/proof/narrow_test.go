@@ -10,7 +10,8 @@ import (
 	"github.com/shflgen/shflgen/verify"
 )
 
-// narrow are functions of 8 and 16 bits that are computed in registers of 32, with faults.
+// narrow are functions of elements that are narrower than the registers that combine them, and of
+// elements of two registers, with faults.
 var narrow = []struct {
 	args   string
 	lang   gen.Lang
@@ -26,6 +27,9 @@ var narrow = []struct {
 	{"-pattern reduce -op min -type int8 -mask active", gen.CUDA, map[string][2]string{
 		"signs become numbers": {"__reduce_min_sync(mask, (int)v)", "__reduce_min_sync(mask, (int)(unsigned char)v)"},
 		"no member's identity": {"(signed char)__reduce_min_sync(mask, (int)v)", "(signed char)min(0, __reduce_min_sync(mask, (int)v))"},
+	}},
+	{"-pattern reduce -op absmax -type int64 -map product -mask active", gen.CUDA, map[string][2]string{
+		"a lower word of any upper word": {"__reduce_max_sync(mask, mine == upper ? (unsigned)x : 0u)", "__reduce_max_sync(mask, (unsigned)x)"},
 	}},
 }
 

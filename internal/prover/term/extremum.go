@@ -77,6 +77,27 @@ func (d *Domain) flippedWhere(t *Term) *Term {
 	return d.many(t.op, t.w, []entry{{t.in[0].t, True, t.in[0].n}}, parts[0].t.bits)
 }
 
+// xoredWhere is what t is where its operands take part, if it is a xor of several that all do so on the
+// same masks, such as an encoded element of which both parts are chosen by its member's bit; else nil.
+// Of elements that are left whole alone.
+func (d *Domain) xoredWhere(t *Term) *Term {
+	if !d.whole || !flipped(t) || len(t.in) < 2 || t.in[0].g == True {
+		return nil
+	}
+	in := make([]entry, len(t.in))
+	for i, e := range t.in {
+		if e.g != t.in[0].g {
+			return nil
+		}
+		in[i] = at(e.t, True)
+	}
+	parts, ok := d.guardedConstants(t.in[0].g, t.bits)
+	if !ok || len(parts) != 1 {
+		return nil
+	}
+	return d.many(t.op, t.w, in, parts[0].t.bits)
+}
+
 // partByPart is a concatenation to which a number is added, or of which bits are flipped, as
 // a concatenation of two; nil where the parts depend on each other.
 func (d *Domain) partByPart(code bv.IntOp, t *Term, by uint64) *Term {

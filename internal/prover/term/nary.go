@@ -187,6 +187,9 @@ func (f *flattening) add(t *Term, g Guard, n uint64) {
 	case o.ordered() && f.flippedWhere(t) != nil: // a choice that went into the flip
 		f.add(f.flippedWhere(t), f.and(g, t.in[0].g), n)
 		f.add(f.vector(t.bits), f.and(g, f.not(t.in[0].g)), n)
+	case o.ordered() && f.xoredWhere(t) != nil: // a choice that went into several operands
+		f.add(f.xoredWhere(t), f.and(g, t.in[0].g), n)
+		f.add(f.vector(t.bits), f.and(g, f.not(t.in[0].g)), n)
 	case o == intOp(bv.Add):
 		f.addSummand(t, g, n)
 	default:
