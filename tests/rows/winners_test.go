@@ -28,6 +28,10 @@ func winnerSpecs() []shflgen.Spec {
 		winnerSpec(shflgen.ArgMin, shflgen.Uint64, 139),
 		winnerSpec(shflgen.ArgMax, shflgen.Int64, 300),
 		winnerSpec(shflgen.ArgMax, shflgen.Int32, 1025),
+		winnerSpec(shflgen.ArgMin, shflgen.Float32, 300),
+		winnerSpec(shflgen.ArgMax, shflgen.Float32, 1025),
+		winnerSpec(shflgen.ArgMin, shflgen.Float16, 100),
+		winnerSpec(shflgen.ArgMax, shflgen.Bfloat16, 333),
 	}, 4)
 }
 
@@ -49,11 +53,8 @@ func TestWinners(t *testing.T) {
 
 // TestWinnerFaults plants faults in a kernel of argmin: of two rounds, the second with three columns.
 func TestWinnerFaults(t *testing.T) {
-	toPTX := oneBuild(t)
-	s := winnerSpec(shflgen.ArgMin, shflgen.Int32, 139)
-	src := emit(t, s, gen.CUDA)
 	take := func(x string, n int) string { return fmt.Sprintf("_take(best, at, (int)%s, %du)", x, n) }
-	for _, f := range []fault{
+	plantInKernel(t, winnerSpec(shflgen.ArgMin, shflgen.Int32, 139), []fault{
 		{"the last column of equals", "next != best", "next == x", "the row's index"},
 		{"a column that changes nothing", "next != best", "next <= best", "the row's index"},
 		{"the number of the neighbour", take("x1.y", 129), take("x1.y", 128), "the row's index"},
@@ -71,7 +72,33 @@ func TestWinnerFaults(t *testing.T) {
 		{"a column for none", ": 0xffffffffu)", ": 138u)", "the row's index"},
 		{"the column of another row", "idx[row]", "idx[row ^ 1]", ""},
 		{"the number of a row", "idx[row] = column", "idx[row] = (int)row", ""},
-	} {
+	})
+}
+
+// TestFloatWinnerFaults plants faults in one of argmax of floats.
+func TestFloatWinnerFaults(t *testing.T) {
+	const changed = "__float_as_uint(next) != __float_as_uint(best)"
+	plantInKernel(t, winnerSpec(shflgen.ArgMax, shflgen.Float32, 139), []fault{
+		{"a NaN and -inf are one", "mov.b32 %0, 0x7fffffff", "mov.b32 %0, 0xff800000", "the row's"},
+		{"a column past the row that beats a NaN", "x1.w = 0x7fffffffu;\n    }", "x1.w = 0xff800000u;\n    }", "the row's"},
+		{"a NaN wins", "max.f32", "max.NaN.f32", ""},
+		{"the least", "max.f32", "min.f32", "the row's"},
+		{"a NaN is greater than every number", "0fBF800000", "0f3F800000", "the row's"},
+		{"zeros are equal, and NaNs differ", changed, "next != best", "the row's index"},
+		{"the last column of equals", changed, "__float_as_uint(next) == __float_as_uint(x)", ""},
+		{"the payload of the first NaN", "best = identity", "best = __uint_as_float(x0.x)", "a NaN's are unspecified"},
+		{"an element with itself", "_op(best, x)", "_op(x, x)", "a NaN's are unspecified"},
+		{"the key for the element", "return row_reduce_argmax_float32_c139_unkey(most)", "return __int_as_float(most)", "the row's result"},
+		{"a thread's own key", "key == most ? column", "key <= most ? column", "the row's index"},
+		{"the number of the neighbour", "__uint_as_float(x1.y), 129u", "__uint_as_float(x1.y), 130u", "the row's index"},
+	})
+}
+
+// plantInKernel proves no kernel with a fault.
+func plantInKernel(t *testing.T, s shflgen.Spec, faults []fault) {
+	toPTX := oneBuild(t)
+	src := emit(t, s, gen.CUDA)
+	for _, f := range faults {
 		code, err := toPTX(t, s, f.plant(t, src))
 		if err != nil {
 			t.Errorf("%s: %v", f.what, err)
@@ -85,13 +112,16 @@ func TestWinnerFaults(t *testing.T) {
 // TestWinnersNotProved: what is not followed is not proved, right as it may be.
 func TestWinnersNotProved(t *testing.T) {
 	toPTX := oneBuild(t)
-	floats := winnerSpec(shflgen.ArgMax, shflgen.Float32, 5)
-	code, err := toPTX(t, floats, emit(t, floats, gen.CUDA))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := ptx.Prove(floats, "rows", code); err == nil {
-		t.Error("a kernel of floats: proved")
+	stored := winnerSpec(shflgen.ArgMax, shflgen.Float32, 100)
+	stored.In = shflgen.StoredTypes()[0]
+	for _, s := range []shflgen.Spec{stored, winnerSpec(shflgen.ArgMin, shflgen.Float64, 100)} {
+		code, err := toPTX(t, s, emit(t, s, gen.CUDA))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ptx.Prove(s, "rows", code); err == nil {
+			t.Errorf("%s: proved", s.FileName())
+		}
 	}
 	if err := proveGo(emit(t, winnerSpec(shflgen.ArgMin, shflgen.Int32, 100), gen.Go)); err == nil {
 		t.Error("a Go function: proved")

@@ -52,6 +52,9 @@ type Traits struct {
 	// computes it and looks at them, also those of a NaN.
 	Products bool
 
+	// Extrema says that the minimum or maximum of two NaNs is the canonical one.
+	Extrema bool
+
 	// Steps bounds the operations of a proof on terms; 0: hours.
 	Steps int64
 

@@ -103,6 +103,9 @@ func onTerms(ctx context.Context, s Subject) (p Proof, err error) {
 	if traits.Products {
 		d.ExactProducts()
 	}
+	if traits.Extrema {
+		d.CanonicalExtrema()
+	}
 	c := symbols(d, s)
 	algebra.Know(d, spec, c.Elements)
 	if algebra.Encoder(d, spec) != nil {

@@ -122,7 +122,7 @@ func (k *rowKernel) explore() error {
 	}
 	for _, row := range slices.Sorted(maps.Keys(owner)) {
 		for _, exists := range []bool{true, false} {
-			err := k.paths(rowWay{threads: owner[row], row: row, exists: exists}, term.New(), func(l *rowLaunch) error {
+			err := k.paths(rowWay{threads: owner[row], row: row, exists: exists}, k.terms(), func(l *rowLaunch) error {
 				for other := range l.grid.Touched {
 					if owner[other] != owner[row] {
 						return k.shared(other)
@@ -197,7 +197,7 @@ func (k *rowKernel) owners() (map[int64][2]int, error) {
 			}
 			continue
 		}
-		if err := k.paths(w, term.New(), own); err != nil {
+		if err := k.paths(w, k.terms(), own); err != nil {
 			return nil, err
 		}
 	}
@@ -227,6 +227,18 @@ func (k *rowKernel) spread() {
 	for i := range n {
 		k.shown = append(k.shown, (i+1)*len(k.ways)/n-1)
 	}
+}
+
+// extrema reports whether the kernel looks at the bits of minima and maxima of floats, to see which element changed them.
+func (k *rowKernel) extrema() bool { return k.spec.HasLane() && k.spec.Type.Class() == shflgen.Float }
+
+// terms are a domain in which the kernel is executed.
+func (k *rowKernel) terms() *term.Domain {
+	d := term.New()
+	if k.extrema() {
+		d.CanonicalExtrema()
+	}
+	return d
 }
 
 // words say which way it is.
@@ -310,7 +322,7 @@ func (k *rowKernel) apart() string {
 
 // traits are those of a kernel: its ways are those to make a call.
 func (k *rowKernel) traits() check.Traits {
-	t := check.Traits{IntBits: intBits, Tries: tries}
+	t := check.Traits{IntBits: intBits, Tries: tries, Extrema: k.extrema()}
 	for _, w := range k.shown {
 		t.Ways = append(t.Ways, k.ways[w].text)
 	}

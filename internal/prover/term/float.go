@@ -33,7 +33,7 @@ func (d *Domain) floatOf(o op, a, b *Term) *Term {
 	w := o.format.Bits()
 	switch bv.FloatOp(o.code) {
 	case bv.FMin, bv.FMax, bv.FMinNaN, bv.FMaxNaN:
-		return d.many(o, w, []entry{at(a, True), at(b, True)}, nil)
+		return d.canonicalExtremum(o, a, b, d.many(o, w, []entry{at(a, True), at(b, True)}, nil))
 	case bv.FAdd, bv.FMul:
 		if t := d.floatProductApart(o, a, b); t != nil {
 			return t

@@ -267,6 +267,9 @@ func (d *Domain) compare(code bv.IntOp, a, b *Term) *Term {
 		return d.not1(d.intx(bv.Xor, a, b))
 	}
 	if code == bv.Eq {
+		if t := d.keysCompared(a, b); t != nil {
+			return t
+		}
 		if t := d.isExtreme(a, b); t != nil {
 			return d.by(lawsOf(Comparison), t)
 		}

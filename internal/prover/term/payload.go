@@ -200,7 +200,7 @@ func (d *Domain) fromFloat(t *Term) bool {
 	if is, ok := d.floats[t]; ok {
 		return is
 	}
-	if t.kind == kMany && d.aNumber(t) {
+	if t.kind == kMany && (d.aNumber(t) || d.isCanonical(t)) {
 		d.floats[t] = false
 		return false
 	}

@@ -50,6 +50,9 @@ func (d *Domain) sel(c, a, b *Term) *Term {
 		if t := d.selNaN(c, a, b); t != nil {
 			return d.by(lawsOf(Comparison), t)
 		}
+		if t := d.selKey(c, a, b); t != nil {
+			return d.by(lawsOf(Encoding), t)
+		}
 	}
 	if a.kind == kCase && b.kind == kBits || a.kind == kBits && b.kind == kCase { // what the mask settles comes first
 		if t := d.aligned(a, b, func(a, b *Term) *Term { return d.sel(c, a, b) }); t != nil {

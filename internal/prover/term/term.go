@@ -79,30 +79,32 @@ type Domain struct {
 	fnNumbers map[string]int
 	bodies    bv.Bodies // of functions that are executed
 
-	numbers    map[number]*Term
-	extracts   map[extractKey]*Term
-	firsts     map[firstKey]*Term
-	lowest     map[*Term]bv.Value // by what x & -x is, x
-	keyed      map[*Term]*Term    // by what the key of a product is, that of its float
-	widths     map[widthKey]int   // from which a term is extended
-	joined     map[joinKey]*Term  // results of integer and floating operations
-	floats     map[*Term]bool     // made by a float op, in part
-	noCarry    map[*Term]bool     // sums of which it is known whether they need no carry
-	forms      map[*Term][]form   // by other laws than a normal form uses
-	wheres     map[whereKey]*Term
-	likes      map[alikeKey]Guard // of alike
-	calls      map[alikeKey]Guard // of applied
-	each       bool               // cases are compared by what they are where they hold
-	plain      bool               // no such law is to be used
-	separate   bool               // products are left as calls: see Apart
-	oneMachine bool               // products of floats have the bits of one machine: see ExactProducts
-	whole      bool               // minima and maxima of elements are left whole: see Whole
-	pass       pass
-	lifts      map[liftKey]*Term // nil: none shows
-	bounds     map[*Term]uint64  // of sums that do not wrap; of others all ones
-	rests      map[*Term]uint64  // of remainders by known numbers
-	tooLarge   bool              // for comparisons bit by bit
-	used       Laws              // by which comparisons ended
+	numbers      map[number]*Term
+	extracts     map[extractKey]*Term
+	firsts       map[firstKey]*Term
+	lowest       map[*Term]bv.Value // by what x & -x is, x
+	keyed        map[*Term]*Term    // by what the key of a product is, that of its float
+	widths       map[widthKey]int   // from which a term is extended
+	joined       map[joinKey]*Term  // results of integer and floating operations
+	floats       map[*Term]bool     // made by a float op, in part
+	noCarry      map[*Term]bool     // sums of which it is known whether they need no carry
+	forms        map[*Term][]form   // by other laws than a normal form uses
+	wheres       map[whereKey]*Term
+	likes        map[alikeKey]Guard // of alike
+	calls        map[alikeKey]Guard // of applied
+	each         bool               // cases are compared by what they are where they hold
+	plain        bool               // no such law is to be used
+	separate     bool               // products are left as calls: see Apart
+	canonical    bool               // minima and maxima of NaNs are the canonical one: see CanonicalExtrema
+	oneMachine   bool               // products of floats have the bits of one machine: see ExactProducts
+	whole        bool               // minima and maxima of elements are left whole: see Whole
+	pass         pass
+	extremumKeys map[*Term]*Term   // of canonical extrema, by what they are of
+	lifts        map[liftKey]*Term // nil: none shows
+	bounds       map[*Term]uint64  // of sums that do not wrap; of others all ones
+	rests        map[*Term]uint64  // of remainders by known numbers
+	tooLarge     bool              // for comparisons bit by bit
+	used         Laws              // by which comparisons ended
 
 	thresholds thresholds
 	drawn      drawn
@@ -132,7 +134,7 @@ type widthKey struct {
 
 // New is a domain without terms.
 func New() *Domain {
-	return &Domain{guards: newGuards(), terms: newInterned(), fnNumbers: map[string]int{}, numbers: map[number]*Term{}, extracts: map[extractKey]*Term{}, firsts: map[firstKey]*Term{}, lowest: map[*Term]bv.Value{}, keyed: map[*Term]*Term{}, joined: map[joinKey]*Term{}, floats: map[*Term]bool{}, noCarry: map[*Term]bool{}, forms: map[*Term][]form{}, widths: map[widthKey]int{}, wheres: map[whereKey]*Term{}, bounds: map[*Term]uint64{}, rests: map[*Term]uint64{}, lifts: map[liftKey]*Term{}, likes: map[alikeKey]Guard{}, calls: map[alikeKey]Guard{}, thresholds: newThresholds(), drawn: newDrawn()}
+	return &Domain{guards: newGuards(), terms: newInterned(), fnNumbers: map[string]int{}, numbers: map[number]*Term{}, extracts: map[extractKey]*Term{}, firsts: map[firstKey]*Term{}, lowest: map[*Term]bv.Value{}, keyed: map[*Term]*Term{}, joined: map[joinKey]*Term{}, floats: map[*Term]bool{}, noCarry: map[*Term]bool{}, forms: map[*Term][]form{}, extremumKeys: map[*Term]*Term{}, widths: map[widthKey]int{}, wheres: map[whereKey]*Term{}, bounds: map[*Term]uint64{}, rests: map[*Term]uint64{}, lifts: map[liftKey]*Term{}, likes: map[alikeKey]Guard{}, calls: map[alikeKey]Guard{}, thresholds: newThresholds(), drawn: newDrawn()}
 }
 
 // Var is element number name, of w bits.

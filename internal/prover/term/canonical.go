@@ -1,0 +1,110 @@
+package term
+
+import "github.com/shflgen/shflgen/internal/prover/bv"
+
+// Minima and maxima in which a NaN loses give a NaN of two NaNs only. By one instruction on two registers of float32 or
+// of halves that is the canonical one: so all bits of such an extremum are known, and two of them are equal where their
+// keys are. An extremum of one register with itself may be a move that keeps every bit, and one of float64 is made of
+// several instructions: nothing is known of theirs.
+
+// CanonicalExtrema gives a minimum or maximum of two NaNs of float32 or of halves the bits of the canonical NaN.
+func (d *Domain) CanonicalExtrema() { d.canonical = true }
+
+// canonicalExtremum is the extremum t of a and b, if one of them is known to be a NaN: the other number, or the
+// canonical NaN. Else it is t.
+func (d *Domain) canonicalExtremum(o op, a, b, t *Term) *Term {
+	if !d.canonical || !o.ofCanonical() || t.kind != kQuiet {
+		return t
+	}
+	for _, p := range [][2]*Term{{a, b}, {b, a}} {
+		if x, ok := p[0].known(); ok && isNaN(o.format, x) && !d.fromFloat(p[1]) {
+			return d.Product(o.format, p[1], false).(*Term)
+		}
+	}
+	return t
+}
+
+// ofCanonical reports whether o is a min or max in which a NaN loses, and gives the canonical one of two.
+func (o op) ofCanonical() bool {
+	return o.float && o.format != bv.F64 && (bv.FloatOp(o.code) == bv.FMin || bv.FloatOp(o.code) == bv.FMax)
+}
+
+// isCanonical reports whether t is an extremum of which every bit is known.
+func (d *Domain) isCanonical(t *Term) bool {
+	return d.canonical && t.kind == kMany && t.op.ofCanonical()
+}
+
+// keysCompared is whether a and b, of which one is a canonical extremum, are equal: whether their keys are. It is nil for
+// others.
+func (d *Domain) keysCompared(a, b *Term) *Term {
+	of := a
+	if !d.isCanonical(a) {
+		of = b
+	}
+	if !d.isCanonical(of) {
+		return nil
+	}
+	x, y := d.canonicalKey(a, of.op), d.canonicalKey(b, of.op)
+	if x == nil || y == nil {
+		return nil
+	}
+	return d.by(lawsOf(Encoding), d.intx(bv.Eq, x, y))
+}
+
+// canonicalKey is the key of a float of which a NaN is the canonical one: an extremum by o, a product with 1, or a number;
+// else nil. A NaN's is the last key of the end that loses.
+func (d *Domain) canonicalKey(t *Term, o op) *Term {
+	by, lost, _ := KeyOrder(bv.FloatOp(o.code), t.w)
+	switch {
+	case d.isCanonical(t) && t.op == o:
+		if k, ok := d.extremumKeys[t]; ok {
+			return k
+		}
+		in := make([]entry, len(t.in))
+		for i, e := range t.in {
+			if d.fromFloat(e.t) {
+				return nil
+			}
+			in[i] = entry{d.elementKey(o.format, e.t, lost), e.g, e.n}
+		}
+		k := d.many(intOp(by), t.w, in, nil)
+		d.extremumKeys[t] = k
+		return k
+	case t.kind == kProduct && t.op.format == o.format && t.lo == 0:
+		return d.elementKey(o.format, t.args[0], lost)
+	}
+	if x, ok := t.known(); ok && (!isNaN(o.format, x) || x == ones(t.w)>>1) {
+		return d.elementKey(o.format, t, lost)
+	}
+	return nil
+}
+
+// elementKey is [Key] of an element of format f, of which lost is the key of every NaN. A half is asked as a float32
+// whether it is a NaN.
+func (d *Domain) elementKey(f bv.Format, x *Term, lost uint64) *Term {
+	wide, of := bv.Value(x), f
+	if f.Bits() == 16 {
+		wide, of = d.convert(bv.F32, f, x), bv.F32
+	}
+	return Key(d, f, IsNaN(d, of, wide), x, lost).(*Term)
+}
+
+// selKey sees the key of a canonical extremum, in a choice by whether that is a NaN: the extremum of the keys.
+func (d *Domain) selKey(c, a, b *Term) *Term {
+	x := c.args[0]
+	if bv.FloatOp(c.op.code) != bv.FUnordered || x != c.args[1] {
+		return nil
+	}
+	for _, f := range []bv.Format{bv.F16, bv.BF16} { // what widens a half is a NaN where that is one
+		if h := d.narrower(f, c.op.format, x); a.w == f.Bits() && h != nil && h.op.format == f {
+			x = h
+		}
+	}
+	if !d.isCanonical(x) || a.w != x.w {
+		return nil
+	}
+	if _, lost, _ := KeyOrder(bv.FloatOp(x.op.code), x.w); !a.is(lost) || b != Unkey(d, x.op.format, x) {
+		return nil
+	}
+	return d.canonicalKey(x, x.op)
+}
