@@ -17,9 +17,12 @@ func winnerSpec(op shflgen.Op, of shflgen.Type, cols int) shflgen.Spec {
 	return s
 }
 
-// winnerSpecs are rows of a thread, of a few, of a warp and of a block.
+// winnerSpecs are rows of a thread, of a few, of a warp, of a block and of a cluster.
 func winnerSpecs() []shflgen.Spec {
+	shared := winnerSpec(shflgen.ArgMin, shflgen.Int32, 2200)
+	shared.Cluster = 2
 	return extent.Sample([]shflgen.Spec{
+		shared,
 		winnerSpec(shflgen.ArgMin, shflgen.Int32, 1),
 		winnerSpec(shflgen.ArgMax, shflgen.Uint32, 3),
 		winnerSpec(shflgen.ArgMax, shflgen.Int16, 45),

@@ -55,12 +55,14 @@ func (r *running) read(t, best *Term) bool {
 		inner := t.args[0]
 		return r.read(inner, best) && !slices.ContainsFunc(r.keys[from:], func(k keyed) bool { return k.number-r.added >= 1<<(inner.w-1) })
 	case kMany:
-		if by, ok := r.vector(t.bits).known(); ok && isMoved(t) {
-			r.added += by
-			ok = r.read(t.in[0].t, best)
-			r.added -= by
-			return ok
+		if !isMoved(t) {
+			break
 		}
+		by, ok := r.vector(t.bits).known()
+		r.added += by
+		ok = ok && r.read(t.in[0].t, best)
+		r.added -= by
+		return ok
 	}
 	for _, c := range r.conditions(t, nil) {
 		if yes, no, yesFirst := r.sides(c, best); yes != nil {

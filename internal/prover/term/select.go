@@ -27,6 +27,9 @@ func (d *Domain) sel(c, a, b *Term) *Term {
 	case kCase: // the condition is settled by the mask for a part
 		return d.selParts(c, a, b)
 	case kMany:
+		if t := d.selTie(c, a, b); t != nil {
+			return d.by(lawsOf(Comparison), t)
+		}
 		if c.op == intOp(bv.Xor) && c.bits[0] == True {
 			return d.sel(d.not1(c), b, a)
 		}
