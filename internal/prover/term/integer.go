@@ -267,14 +267,8 @@ func (d *Domain) compare(code bv.IntOp, a, b *Term) *Term {
 		return d.not1(d.intx(bv.Xor, a, b))
 	}
 	if code == bv.Eq {
-		if t := d.keysCompared(a, b); t != nil {
+		if t := d.equalExtremes(a, b); t != nil {
 			return t
-		}
-		if t := d.isExtreme(a, b); t != nil {
-			return d.by(lawsOf(Comparison), t)
-		}
-		if t := d.isExtreme(b, a); t != nil {
-			return d.by(lawsOf(Comparison), t)
 		}
 		if a.id > b.id {
 			a, b = b, a
