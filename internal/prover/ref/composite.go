@@ -113,8 +113,9 @@ func KeptLeaves(a Answer, i int, before []uint64) (after []uint64, named bool) {
 	if !a.Named[i] || !a.Gets[i] || !a.Specified[i] {
 		return before, false
 	}
-	for _, x := range a.Value[i*len(before) : (i+1)*len(before)] {
-		after = append(after, x.Bits)
+	after = make([]uint64, len(before))
+	for k := range after {
+		after[k] = a.Value[i*len(before)+k].Bits
 	}
 	return after, true
 }

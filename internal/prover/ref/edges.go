@@ -2,6 +2,8 @@ package ref
 
 import (
 	"math"
+	"slices"
+	"sync"
 
 	"github.com/shflgen/shflgen"
 )
@@ -20,10 +22,21 @@ func Same(t shflgen.Type, a, b uint64) bool {
 }
 
 // Edges are the elements of type t where code goes wrong: the limits, both
-// zeros, both infinities, NaNs, the ends of the denormals, and a few plain ones.
-func Edges(t shflgen.Type) []uint64 {
+// zeros, both infinities, NaNs, the ends of the denormals, and a few plain ones. All callers share
+// the slice: they ask for each element that they draw.
+func Edges(t shflgen.Type) []uint64 { return edges()[t] }
+
+var edges = sync.OnceValue(func() [][]uint64 {
+	var all [][]uint64 // by type
+	for _, t := range shflgen.Types() {
+		all = append(all, slices.Clip(edgesOf(t)))
+	}
+	return all
+})
+
+func edgesOf(t shflgen.Type) []uint64 {
 	if t.Packed() {
-		half := Edges(t.Elem())
+		half := edgesOf(t.Elem())
 		var pairs []uint64
 		for i, lo := range half {
 			hi := half[(i*5+3)%len(half)]

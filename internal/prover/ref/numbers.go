@@ -65,11 +65,16 @@ func (Numbers) Known(b bool) bool { return b }
 
 // Better reports whether x is better than y.
 func (n Numbers) Better(x, y Element) bool {
+	if !y.Present {
+		return true
+	}
 	op := n.Spec.Op
 	if n.Spec.Pattern.Sorts() {
-		op = map[shflgen.Op]shflgen.Op{shflgen.Min: shflgen.ArgMin, shflgen.Max: shflgen.ArgMax}[n.Spec.Best()]
+		if op = shflgen.ArgMin; n.Spec.Best() == shflgen.Max {
+			op = shflgen.ArgMax
+		}
 	}
-	return !y.Present || better(op, n.Spec.Type, x.Bits, y.Bits)
+	return better(op, n.Spec.Type, x.Bits, y.Bits)
 }
 
 // Ordered are two elements in the order of a sort.
@@ -114,11 +119,12 @@ func Call(s shflgen.Spec, mask []uint32, in []uint64) (Answer, error) {
 	}
 	var call Input[Element, bool]
 	elements := given(&call, s, mask, in)
-	for _, x := range elements {
+	call.Elements = make([]Element, len(elements))
+	for i, x := range elements {
 		if s.In != shflgen.AsType && s.Map == nil {
 			x = Encode(s.Type, Decode(s.InType(), x))
 		}
-		call.Elements = append(call.Elements, Element{x, true})
+		call.Elements[i] = Element{x, true}
 	}
 	answer, err := Run(Numbers{s}, s, call)
 	forget(&answer, s, func(i int) bool { return answer.Value[i].Present })
@@ -129,8 +135,9 @@ func Call(s shflgen.Spec, mask []uint32, in []uint64) (Answer, error) {
 func given[V any](call *Input[V, bool], s shflgen.Spec, mask []uint32, in []uint64) (elements []uint64) {
 	sh := s.Shape()
 	elements, keys, distances := sh.Split(in)
-	for i := range sh.Lanes {
-		call.Members = append(call.Members, sh.Member(mask, i))
+	call.Members = make([]bool, sh.Lanes)
+	for i := range call.Members {
+		call.Members[i] = sh.Member(mask, i)
 	}
 	call.Same = func(i, j int) bool { return keys[i] == keys[j] }
 	distance := func(i int) int64 {

@@ -4,6 +4,7 @@ package ref
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/shflgen/shflgen"
 )
@@ -172,7 +173,8 @@ func (w warp[V, N, B]) everyone() []B {
 // none is named but those past the last whole segment. Who makes the call gets what it
 // has.
 func (w warp[V, N, B]) keep() Outcome[V, N, B] {
-	out := Outcome[V, N, B]{Value: append([]V(nil), w.in...)}
+	n := len(w.in)
+	out := Outcome[V, N, B]{Value: slices.Clone(w.in), Gets: make([]B, n), Named: make([]bool, n), Specified: make([]B, n)}
 	for i := range w.in {
 		lane := i % w.shape.Lanes
 		gets := w.Known(true)
@@ -180,9 +182,7 @@ func (w warp[V, N, B]) keep() Outcome[V, N, B] {
 			gets = w.member[lane]
 		}
 		_, whole := w.shape.Segment(lane)
-		out.Named = append(out.Named, !whole)
-		out.Gets = append(out.Gets, gets)
-		out.Specified = append(out.Specified, w.Known(true))
+		out.Named[i], out.Gets[i], out.Specified[i] = !whole, gets, w.Known(true)
 	}
 	return out
 }
