@@ -46,7 +46,7 @@ test: toolchain
 # runs every suite at its full size instead of a sample, SHFLGEN_PROOFS=on takes proofs of
 # earlier runs by the same prover. What go test vets is less than what lint does. A quick
 # run starts with what waits most for other programs.
-LONGEST := ./tests/cuda ./tests/mutants ./tests/attacks ./tests/flags ./tests/solvers ./tests/oracle
+LONGEST := ./tests/cuda ./tests/proof ./tests/mutants ./tests/solvers ./tests/rows ./tests/grids ./tests/attacks ./tests/operators ./tests/oracle ./tests/flags ./verify
 WAITING := ./verify ./cmd/shflgen ./tests/history
 
 # The tests of every module run, whichever of them fail. The last lines say which tests were

@@ -17,7 +17,7 @@ var masks32 = flag.Bool("masks32", false, "run a few functions on all 2^32 masks
 
 var every = flag.Int("every", 0, "also run every `n`-th spec of the catalogue; 1 for all")
 
-// TestCompiledGo runs emitted Go over all masks at every width up to 16 and at
+// TestCompiledGo runs emitted Go over all masks at every width up to 16 (in a usual run 8) and at
 // random masks above, for an integer and a float, and over a sample of the
 // catalogue.
 func TestCompiledGo(t *testing.T) {
@@ -48,7 +48,7 @@ func TestCompiledGo(t *testing.T) {
 			add(s)
 		}
 	}
-	reports, err := Run(funcs, 1<<16, 2000)
+	reports, err := Run(funcs, extent.Pick(1<<8, 1<<16), extent.Pick(500, 2000))
 	if err != nil {
 		t.Fatal(err)
 	}
