@@ -54,7 +54,7 @@ func gridFile(n *network.Network, op, mapped User) (*file, error) {
 		f.Plan = append(f.Plan, across.function)
 	}
 	if s.HasLane() {
-		g.first = newFirst(s, g.printer)
+		g.first = newFirst(s, g.printer, g.name)
 	}
 	f.Plan = append(f.Plan, g.thread("_thread"))
 	var err error

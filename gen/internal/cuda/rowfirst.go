@@ -14,16 +14,19 @@ import (
 type first struct {
 	key            ctype  // of a key
 	encode, decode string // helpers between a float and its key
-	changed        string // format of the bits of an element, which are compared
+	changed        string // format of what is compared of an element: its bits or its key
 }
 
-func newFirst(of shflgen.Spec, p *printer) *first {
+func newFirst(of shflgen.Spec, p *printer, kernel string) *first {
 	s := network.Alone(of)
 	s.Op = of.Op
 	w := newPrinter(&network.Network{Spec: s}, archesOf(of))
 	f := &first{key: ctypes[network.KeyType(of.Type)], changed: "%s"}
 	if of.Type.Class() == shflgen.Float {
 		f.encode, f.decode, f.changed = w.winner.encoding, w.winner.decoding, bitsAs[of.Type].to
+	}
+	if of.Type == shflgen.Float64 { // the extreme of two NaNs is one of them, not the canonical NaN
+		f.changed = kernel + "_key(%s)"
 	}
 	p.combines = true
 	if w.err != nil {

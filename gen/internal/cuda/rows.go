@@ -54,7 +54,7 @@ func rowFile(n *network.Network, op, mapped User) (*file, error) {
 		f.Plan = append(f.Plan, across.function)
 	}
 	if s.HasLane() {
-		r.first = newFirst(s, r.printer)
+		r.first = newFirst(s, r.printer, r.name)
 	}
 	f.Plan = append(f.Plan, r.thread(), r.row())
 	helpers, err := userFunctions(s, op, mapped)
