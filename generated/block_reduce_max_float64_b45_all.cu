@@ -62,25 +62,23 @@
         double x6 = block_reduce_max_float64_b45_all_op(x3, x4);
         double x7 = block_reduce_max_float64_b45_all_op(x5, x6);
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        // Distance 1: lane i takes in lane i+1.
         double from8 = __shfl_down_sync(0xffffffffu, x7, 1);
-        double from9 = __shfl_down_sync(0xffffffffu, x7, 2);
-        double from10 = __shfl_down_sync(0xffffffffu, x7, 3);
-        double x10 = block_reduce_max_float64_b45_all_op(x7, from8);
-        double x11 = block_reduce_max_float64_b45_all_op(from9, from10);
-        double x12 = block_reduce_max_float64_b45_all_op(x10, x11);
+        double x8 = block_reduce_max_float64_b45_all_op(x7, from8);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        double from13 = __shfl_down_sync(0xffffffffu, x12, 4);
-        double from14 = __shfl_down_sync(0xffffffffu, x12, 8);
-        double from15 = __shfl_down_sync(0xffffffffu, x12, 12);
-        double x15 = block_reduce_max_float64_b45_all_op(x12, from13);
-        double x16 = block_reduce_max_float64_b45_all_op(from14, from15);
-        double x17 = block_reduce_max_float64_b45_all_op(x15, x16);
+        // Distance 2: lane i takes in lane i+2.
+        double from9 = __shfl_down_sync(0xffffffffu, x8, 2);
+        double x9 = block_reduce_max_float64_b45_all_op(x8, from9);
+
+        // The first lane takes in lanes 4 and 8, the first ones of the other groups of 4.
+        double from10 = __shfl_down_sync(0xffffffffu, x9, 4);
+        double from11 = __shfl_down_sync(0xffffffffu, x9, 8);
+        double x11 = block_reduce_max_float64_b45_all_op(x9, from10);
+        double x12 = block_reduce_max_float64_b45_all_op(x11, from11);
 
         // Thread 0 leaves the result for all to read.
         if (thread == 0u)
-            partial[0u] = x17;
+            partial[0u] = x12;
     }
     __syncthreads();
 

@@ -19,7 +19,7 @@
 //
 // Op:    xor on uint32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since xor is associative and commutative: one instruction stands for 7 shuffles.
+// From sm_80 on: redux.sync, since xor is associative and commutative: one instruction stands for 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ unsigned block_reduce_xor_uint32_b96_all(bool member, unsigned v)
 {
     // The thread, by its number in the block.
@@ -79,32 +79,27 @@
         unsigned x6 = x3 ^ x4;
         unsigned x7 = x5 ^ x6;
 
-        // A lane without a piece has the identity.
-        unsigned x8 = (thread < 24u) ? x7 : 0;
-
         // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
-        unsigned from9 = __shfl_down_sync(0xffffffffu, x8, 1);
-        unsigned from10 = __shfl_down_sync(0xffffffffu, x8, 2);
-        unsigned from11 = __shfl_down_sync(0xffffffffu, x8, 3);
-        unsigned x11 = x8 ^ from9;
-        unsigned x12 = from10 ^ from11;
-        unsigned x13 = x11 ^ x12;
+        unsigned from8 = __shfl_down_sync(0xffffffffu, x7, 1);
+        unsigned from9 = __shfl_down_sync(0xffffffffu, x7, 2);
+        unsigned from10 = __shfl_down_sync(0xffffffffu, x7, 3);
+        unsigned x10 = x7 ^ from8;
+        unsigned x11 = from9 ^ from10;
+        unsigned x12 = x10 ^ x11;
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        unsigned from14 = __shfl_down_sync(0xffffffffu, x13, 4);
-        unsigned from15 = __shfl_down_sync(0xffffffffu, x13, 8);
-        unsigned from16 = __shfl_down_sync(0xffffffffu, x13, 12);
-        unsigned x16 = x13 ^ from14;
-        unsigned x17 = from15 ^ from16;
-        unsigned x18 = x16 ^ x17;
+        // Distance 4: lane i takes in lane i+4.
+        unsigned from13 = __shfl_down_sync(0xffffffffu, x12, 4);
+        unsigned x13 = x12 ^ from13;
 
-        // Distance 16: lane i takes in lane i+16.
-        unsigned from19 = __shfl_down_sync(0xffffffffu, x18, 16);
-        unsigned x19 = x18 ^ from19;
+        // The first lane takes in lanes 8 and 16, the first ones of the other groups of 8.
+        unsigned from14 = __shfl_down_sync(0xffffffffu, x13, 8);
+        unsigned from15 = __shfl_down_sync(0xffffffffu, x13, 16);
+        unsigned x15 = x13 ^ from14;
+        unsigned x16 = x15 ^ from15;
 
         // Thread 0 leaves the result for all to read.
         if (thread == 0u)
-            partial[0u] = x19;
+            partial[0u] = x16;
     }
     __syncthreads();
 

@@ -46,7 +46,7 @@
 //
 // Op:    max on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for 7 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
+// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for 6 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
 [[maybe_unused]] static __device__ __forceinline__ float block_reduce_max_float32_b96_full(float v)
 {
     // The thread, by its number in the block.
@@ -115,18 +115,16 @@
         float x6 = block_reduce_max_float32_b96_full_op(from4, from5);
         float x7 = block_reduce_max_float32_b96_full_op(x5, x6);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
+        // Distance 4: lane i takes in lane i+4.
         float from8 = __shfl_down_sync(0xffffffffu, x7, 4);
-        float from9 = __shfl_down_sync(0xffffffffu, x7, 8);
-        float from10 = __shfl_down_sync(0xffffffffu, x7, 12);
-        float x10 = block_reduce_max_float32_b96_full_op(x7, from8);
-        float x11 = block_reduce_max_float32_b96_full_op(from9, from10);
-        float x12 = block_reduce_max_float32_b96_full_op(x10, x11);
+        float x8 = block_reduce_max_float32_b96_full_op(x7, from8);
 
-        // Distance 16: lane i takes in lane i+16.
-        float from13 = __shfl_down_sync(0xffffffffu, x12, 16);
-        float x13 = block_reduce_max_float32_b96_full_op(x12, from13);
-        all = x13;
+        // The first lane takes in lanes 8 and 16, the first ones of the other groups of 8.
+        float from9 = __shfl_down_sync(0xffffffffu, x8, 8);
+        float from10 = __shfl_down_sync(0xffffffffu, x8, 16);
+        float x10 = block_reduce_max_float32_b96_full_op(x8, from9);
+        float x11 = block_reduce_max_float32_b96_full_op(x10, from10);
+        all = x11;
     }
 
     // No thread writes the next call's elements before these are read.

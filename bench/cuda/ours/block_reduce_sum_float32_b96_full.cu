@@ -34,10 +34,6 @@
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
-    // The identity of sum, -0, which no flag of the compiler changes.
-    float identity;
-    asm("mov.b32 %0, 0x80000000;" : "=f"(identity));
-
     // Every thread leaves its element for the first warp to read.
     alignas(16) __shared__ float slots[96];
     slots[thread] = v;
@@ -58,29 +54,24 @@
         float x1 = block_reduce_sum_float32_b96_full_op(mine[2], mine[3]);
         float x2 = block_reduce_sum_float32_b96_full_op(x0, x1);
 
-        // A lane without a piece has the identity.
-        float x3 = (thread < 24u) ? x2 : identity;
-
         // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
-        float from4 = __shfl_down_sync(0xffffffffu, x3, 1);
-        float from5 = __shfl_down_sync(0xffffffffu, x3, 2);
-        float from6 = __shfl_down_sync(0xffffffffu, x3, 3);
-        float x6 = block_reduce_sum_float32_b96_full_op(x3, from4);
-        float x7 = block_reduce_sum_float32_b96_full_op(from5, from6);
-        float x8 = block_reduce_sum_float32_b96_full_op(x6, x7);
+        float from3 = __shfl_down_sync(0xffffffffu, x2, 1);
+        float from4 = __shfl_down_sync(0xffffffffu, x2, 2);
+        float from5 = __shfl_down_sync(0xffffffffu, x2, 3);
+        float x5 = block_reduce_sum_float32_b96_full_op(x2, from3);
+        float x6 = block_reduce_sum_float32_b96_full_op(from4, from5);
+        float x7 = block_reduce_sum_float32_b96_full_op(x5, x6);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        float from9 = __shfl_down_sync(0xffffffffu, x8, 4);
-        float from10 = __shfl_down_sync(0xffffffffu, x8, 8);
-        float from11 = __shfl_down_sync(0xffffffffu, x8, 12);
-        float x11 = block_reduce_sum_float32_b96_full_op(x8, from9);
-        float x12 = block_reduce_sum_float32_b96_full_op(from10, from11);
-        float x13 = block_reduce_sum_float32_b96_full_op(x11, x12);
+        // Distance 4: lane i takes in lane i+4.
+        float from8 = __shfl_down_sync(0xffffffffu, x7, 4);
+        float x8 = block_reduce_sum_float32_b96_full_op(x7, from8);
 
-        // Distance 16: lane i takes in lane i+16.
-        float from14 = __shfl_down_sync(0xffffffffu, x13, 16);
-        float x14 = block_reduce_sum_float32_b96_full_op(x13, from14);
-        all = x14;
+        // The first lane takes in lanes 8 and 16, the first ones of the other groups of 8.
+        float from9 = __shfl_down_sync(0xffffffffu, x8, 8);
+        float from10 = __shfl_down_sync(0xffffffffu, x8, 16);
+        float x10 = block_reduce_sum_float32_b96_full_op(x8, from9);
+        float x11 = block_reduce_sum_float32_b96_full_op(x10, from10);
+        all = x11;
     }
 
     // No thread writes the next call's elements before these are read.

@@ -54,26 +54,26 @@
         double x1 = block_reduce_sum_float64_b128_full_op(mine[2], mine[3]);
         double x2 = block_reduce_sum_float64_b128_full_op(x0, x1);
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        // Distance 1: lane i takes in lane i+1.
         double from3 = __shfl_down_sync(0xffffffffu, x2, 1);
-        double from4 = __shfl_down_sync(0xffffffffu, x2, 2);
-        double from5 = __shfl_down_sync(0xffffffffu, x2, 3);
-        double x5 = block_reduce_sum_float64_b128_full_op(x2, from3);
-        double x6 = block_reduce_sum_float64_b128_full_op(from4, from5);
-        double x7 = block_reduce_sum_float64_b128_full_op(x5, x6);
+        double x3 = block_reduce_sum_float64_b128_full_op(x2, from3);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        double from8 = __shfl_down_sync(0xffffffffu, x7, 4);
-        double from9 = __shfl_down_sync(0xffffffffu, x7, 8);
-        double from10 = __shfl_down_sync(0xffffffffu, x7, 12);
-        double x10 = block_reduce_sum_float64_b128_full_op(x7, from8);
-        double x11 = block_reduce_sum_float64_b128_full_op(from9, from10);
-        double x12 = block_reduce_sum_float64_b128_full_op(x10, x11);
+        // Distance 2: lane i takes in lane i+2.
+        double from4 = __shfl_down_sync(0xffffffffu, x3, 2);
+        double x4 = block_reduce_sum_float64_b128_full_op(x3, from4);
+
+        // Distance 4: lane i takes in lane i+4.
+        double from5 = __shfl_down_sync(0xffffffffu, x4, 4);
+        double x5 = block_reduce_sum_float64_b128_full_op(x4, from5);
+
+        // Distance 8: lane i takes in lane i+8.
+        double from6 = __shfl_down_sync(0xffffffffu, x5, 8);
+        double x6 = block_reduce_sum_float64_b128_full_op(x5, from6);
 
         // Distance 16: lane i takes in lane i+16.
-        double from13 = __shfl_down_sync(0xffffffffu, x12, 16);
-        double x13 = block_reduce_sum_float64_b128_full_op(x12, from13);
-        all = x13;
+        double from7 = __shfl_down_sync(0xffffffffu, x6, 16);
+        double x7 = block_reduce_sum_float64_b128_full_op(x6, from7);
+        all = x7;
     }
 
     // No thread writes the next call's elements before these are read.

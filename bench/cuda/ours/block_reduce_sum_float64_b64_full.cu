@@ -39,37 +39,41 @@
     slots[thread + thread / 16u * 2u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 4 elements in a row.
+    // Each of the first 16 lanes reads 4 elements in a row; the others have their own.
     double all = v;
     if (thread < 32u) {
-        double mine[4];
-        const double *piece = &slots[(thread % 16u) * 4u + (thread % 16u) * 4u / 16u * 2u];
-        mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
+        double x3 = v;
+        if (thread < 16u) {
+            double mine[4];
+            const double *piece = &slots[thread * 4u + thread * 4u / 16u * 2u];
+            mine[0] = piece[0];
+            mine[1] = piece[1];
+            mine[2] = piece[2];
+            mine[3] = piece[3];
 
-        // Each lane of the first warp combines its elements.
-        double x0 = block_reduce_sum_float64_b64_full_op(mine[0], mine[1]);
-        double x1 = block_reduce_sum_float64_b64_full_op(mine[2], mine[3]);
-        double x2 = block_reduce_sum_float64_b64_full_op(x0, x1);
+            // Each lane of the first warp combines its elements.
+            double x0 = block_reduce_sum_float64_b64_full_op(mine[0], mine[1]);
+            double x1 = block_reduce_sum_float64_b64_full_op(mine[2], mine[3]);
+            double x2 = block_reduce_sum_float64_b64_full_op(x0, x1);
+            x3 = x2;
+        }
 
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
-        double from3 = __shfl_down_sync(0xffffffffu, x2, 1);
-        double from4 = __shfl_down_sync(0xffffffffu, x2, 2);
-        double from5 = __shfl_down_sync(0xffffffffu, x2, 3);
-        double x5 = block_reduce_sum_float64_b64_full_op(x2, from3);
-        double x6 = block_reduce_sum_float64_b64_full_op(from4, from5);
-        double x7 = block_reduce_sum_float64_b64_full_op(x5, x6);
+        // Distance 1: lane i takes in lane i+1.
+        double from4 = __shfl_down_sync(0xffffffffu, x3, 1);
+        double x4 = block_reduce_sum_float64_b64_full_op(x3, from4);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        double from8 = __shfl_down_sync(0xffffffffu, x7, 4);
-        double from9 = __shfl_down_sync(0xffffffffu, x7, 8);
-        double from10 = __shfl_down_sync(0xffffffffu, x7, 12);
-        double x10 = block_reduce_sum_float64_b64_full_op(x7, from8);
-        double x11 = block_reduce_sum_float64_b64_full_op(from9, from10);
-        double x12 = block_reduce_sum_float64_b64_full_op(x10, x11);
-        all = x12;
+        // Distance 2: lane i takes in lane i+2.
+        double from5 = __shfl_down_sync(0xffffffffu, x4, 2);
+        double x5 = block_reduce_sum_float64_b64_full_op(x4, from5);
+
+        // Distance 4: lane i takes in lane i+4.
+        double from6 = __shfl_down_sync(0xffffffffu, x5, 4);
+        double x6 = block_reduce_sum_float64_b64_full_op(x5, from6);
+
+        // Distance 8: lane i takes in lane i+8.
+        double from7 = __shfl_down_sync(0xffffffffu, x6, 8);
+        double x7 = block_reduce_sum_float64_b64_full_op(x6, from7);
+        all = x7;
     }
 
     // No thread writes the next call's elements before these are read.

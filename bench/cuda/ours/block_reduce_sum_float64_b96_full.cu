@@ -34,53 +34,48 @@
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
-    // The identity of sum, -0, which no flag of the compiler changes.
-    double identity;
-    asm("mov.b64 %0, 0x8000000000000000;" : "=d"(identity));
-
     // Every thread leaves its element for the first warp to read.
     alignas(16) __shared__ double slots[106];
     slots[thread + thread / 16u * 2u] = v;
     __syncthreads();
 
-    // Each lane of the first warp reads 4 elements in a row.
+    // Each of the first 24 lanes reads 4 elements in a row; the others have their own.
     double all = v;
     if (thread < 32u) {
-        double mine[4];
-        const double *piece = &slots[(thread < 24u ? thread : 0u) * 4u + (thread < 24u ? thread : 0u) * 4u / 16u * 2u];
-        mine[0] = piece[0];
-        mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
+        double x3 = v;
+        if (thread < 24u) {
+            double mine[4];
+            const double *piece = &slots[thread * 4u + thread * 4u / 16u * 2u];
+            mine[0] = piece[0];
+            mine[1] = piece[1];
+            mine[2] = piece[2];
+            mine[3] = piece[3];
 
-        // Each lane of the first warp combines its elements.
-        double x0 = block_reduce_sum_float64_b96_full_op(mine[0], mine[1]);
-        double x1 = block_reduce_sum_float64_b96_full_op(mine[2], mine[3]);
-        double x2 = block_reduce_sum_float64_b96_full_op(x0, x1);
+            // Each lane of the first warp combines its elements.
+            double x0 = block_reduce_sum_float64_b96_full_op(mine[0], mine[1]);
+            double x1 = block_reduce_sum_float64_b96_full_op(mine[2], mine[3]);
+            double x2 = block_reduce_sum_float64_b96_full_op(x0, x1);
+            x3 = x2;
+        }
 
-        // A lane without a piece has the identity.
-        double x3 = (thread < 24u) ? x2 : identity;
-
-        // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
+        // Distance 1: lane i takes in lane i+1.
         double from4 = __shfl_down_sync(0xffffffffu, x3, 1);
-        double from5 = __shfl_down_sync(0xffffffffu, x3, 2);
-        double from6 = __shfl_down_sync(0xffffffffu, x3, 3);
-        double x6 = block_reduce_sum_float64_b96_full_op(x3, from4);
-        double x7 = block_reduce_sum_float64_b96_full_op(from5, from6);
-        double x8 = block_reduce_sum_float64_b96_full_op(x6, x7);
+        double x4 = block_reduce_sum_float64_b96_full_op(x3, from4);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        double from9 = __shfl_down_sync(0xffffffffu, x8, 4);
-        double from10 = __shfl_down_sync(0xffffffffu, x8, 8);
-        double from11 = __shfl_down_sync(0xffffffffu, x8, 12);
-        double x11 = block_reduce_sum_float64_b96_full_op(x8, from9);
-        double x12 = block_reduce_sum_float64_b96_full_op(from10, from11);
-        double x13 = block_reduce_sum_float64_b96_full_op(x11, x12);
+        // Distance 2: lane i takes in lane i+2.
+        double from5 = __shfl_down_sync(0xffffffffu, x4, 2);
+        double x5 = block_reduce_sum_float64_b96_full_op(x4, from5);
 
-        // Distance 16: lane i takes in lane i+16.
-        double from14 = __shfl_down_sync(0xffffffffu, x13, 16);
-        double x14 = block_reduce_sum_float64_b96_full_op(x13, from14);
-        all = x14;
+        // Distance 4: lane i takes in lane i+4.
+        double from6 = __shfl_down_sync(0xffffffffu, x5, 4);
+        double x6 = block_reduce_sum_float64_b96_full_op(x5, from6);
+
+        // The first lane takes in lanes 8 and 16, the first ones of the other groups of 8.
+        double from7 = __shfl_down_sync(0xffffffffu, x6, 8);
+        double from8 = __shfl_down_sync(0xffffffffu, x6, 16);
+        double x8 = block_reduce_sum_float64_b96_full_op(x6, from7);
+        double x9 = block_reduce_sum_float64_b96_full_op(x8, from8);
+        all = x9;
     }
 
     // No thread writes the next call's elements before these are read.

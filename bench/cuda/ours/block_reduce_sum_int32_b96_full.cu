@@ -21,7 +21,7 @@
 //
 // Op:    sum on int32, identity 0; associative, commutative.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 7 shuffles.
+// From sm_80 on: redux.sync, since sum is associative and commutative: one instruction stands for 6 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_sum_int32_b96_full(int v)
 {
     // The thread, by its number in the block.
@@ -75,29 +75,24 @@
         int x1 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
         int x2 = (int)((unsigned)x0 + (unsigned)x1);
 
-        // A lane without a piece has the identity.
-        int x3 = (thread < 24u) ? x2 : 0;
-
         // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
-        int from4 = __shfl_down_sync(0xffffffffu, x3, 1);
-        int from5 = __shfl_down_sync(0xffffffffu, x3, 2);
-        int from6 = __shfl_down_sync(0xffffffffu, x3, 3);
-        int x6 = (int)((unsigned)x3 + (unsigned)from4);
-        int x7 = (int)((unsigned)from5 + (unsigned)from6);
-        int x8 = (int)((unsigned)x6 + (unsigned)x7);
+        int from3 = __shfl_down_sync(0xffffffffu, x2, 1);
+        int from4 = __shfl_down_sync(0xffffffffu, x2, 2);
+        int from5 = __shfl_down_sync(0xffffffffu, x2, 3);
+        int x5 = (int)((unsigned)x2 + (unsigned)from3);
+        int x6 = (int)((unsigned)from4 + (unsigned)from5);
+        int x7 = (int)((unsigned)x5 + (unsigned)x6);
 
-        // Distances 4 and 8: lane i takes in lanes i+4, i+8 and i+12.
-        int from9 = __shfl_down_sync(0xffffffffu, x8, 4);
-        int from10 = __shfl_down_sync(0xffffffffu, x8, 8);
-        int from11 = __shfl_down_sync(0xffffffffu, x8, 12);
-        int x11 = (int)((unsigned)x8 + (unsigned)from9);
-        int x12 = (int)((unsigned)from10 + (unsigned)from11);
-        int x13 = (int)((unsigned)x11 + (unsigned)x12);
+        // Distance 4: lane i takes in lane i+4.
+        int from8 = __shfl_down_sync(0xffffffffu, x7, 4);
+        int x8 = (int)((unsigned)x7 + (unsigned)from8);
 
-        // Distance 16: lane i takes in lane i+16.
-        int from14 = __shfl_down_sync(0xffffffffu, x13, 16);
-        int x14 = (int)((unsigned)x13 + (unsigned)from14);
-        all = x14;
+        // The first lane takes in lanes 8 and 16, the first ones of the other groups of 8.
+        int from9 = __shfl_down_sync(0xffffffffu, x8, 8);
+        int from10 = __shfl_down_sync(0xffffffffu, x8, 16);
+        int x10 = (int)((unsigned)x8 + (unsigned)from9);
+        int x11 = (int)((unsigned)x10 + (unsigned)from10);
+        all = x11;
     }
 
     // No thread writes the next call's elements before these are read.

@@ -32,6 +32,9 @@ func newBlock(p *printer) *block {
 		for _, n := range s.Nodes {
 			switch e := n.Expr.(type) {
 			case network.Rake:
+				if b.rakes { // several warps do, and the first one combines what they leave
+					break
+				}
 				_, b.twice = e.From.Expr.(network.Barrier).X.Expr.(network.Store)
 				b.rakes, b.piece, b.apart = !b.twice, e.Piece, e.Apart
 			case network.Store:
@@ -236,18 +239,19 @@ func (b *block) stepLines(nodes []*network.Node) []string {
 // forThread0 are statements that thread 0 alone runs. They leave result in a local, which every other
 // thread has as well, with a value of its own; of a function of registers the results in these.
 func (b *block) forThread0(lines []string, own expr, result *network.Node) []string {
-	guarded := []string{"if (thread == 0u) {"}
-	for _, l := range lines {
-		guarded = append(guarded, "    "+l)
-	}
 	if b.shape.Array() {
-		for _, l := range b.returned().Lines {
-			guarded = append(guarded, "    "+l)
-		}
 		b.left = true
-		return append(guarded, "}")
+		return ofThreads(thread0, append(lines, b.returned().Lines...))
 	}
-	guarded = append(guarded, fmt.Sprintf("    all = %s;", b.element(result)), "}")
+	return append([]string{b.all(own)}, b.toAll(thread0, lines, result)...)
+}
+
+// all defines the local of the result, with a thread's own value.
+func (b *block) all(own expr) string { return fmt.Sprintf("%s all = %s;", b.ctype.name, own) }
+
+// toAll are statements for some threads alone, which leave result in the local of the result.
+func (b *block) toAll(who string, lines []string, result *network.Node) []string {
+	lines = append(lines, fmt.Sprintf("all = %s;", b.element(result)))
 	b.names[result] = name("all")
-	return append([]string{fmt.Sprintf("%s all = %s;", b.ctype.name, own)}, guarded...)
+	return ofThreads(who, lines)
 }

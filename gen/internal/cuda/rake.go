@@ -14,6 +14,8 @@ type raking struct {
 	group   []step // of the first warp alone, under one condition
 	own     expr   // what the thread has stored
 	defined bool   // the local all
+	alone   bool   // of the first warp, lanes with a piece alone have read
+	pieces  int    // that they have read
 }
 
 // raked are the steps of a block whose first warp rakes. The steps in which that warp combines
@@ -33,6 +35,9 @@ func (b *block) raked() []step {
 func (r *raking) step(s network.Step) {
 	var lines []string
 	combines := false
+	alone := r.alone // the step combines what lanes with a piece have read
+	var combined *network.Node
+	other := r.own
 	for _, n := range s.Nodes {
 		switch e := n.Expr.(type) {
 		case network.Spread:
@@ -44,6 +49,7 @@ func (r *raking) step(s network.Step) {
 				combines = true
 			}
 			lines = append(lines, read...)
+			r.alone, r.pieces = e.Alone, e.Pieces
 		case network.Barrier:
 			if network.SortOf(n) == network.Element && n != r.early {
 				r.close(e.X)
@@ -51,17 +57,37 @@ func (r *raking) step(s network.Step) {
 			lines = append(lines, "__syncthreads();")
 			r.names[n] = r.names[e.X]
 		default:
-			combines = combines || !r.own.none()
-			lines = append(lines, r.lines([]*network.Node{n})...)
+			if choice, ok := e.(network.Select); ok && alone {
+				r.names[n], other = r.element(choice.Then), r.element(choice.Else)
+			} else {
+				combines = combines || !r.own.none()
+				lines = append(lines, r.lines([]*network.Node{n})...)
+			}
+			combined = n
 		}
 	}
 	switch {
 	case lines == nil:
+	case alone && combined != nil:
+		r.group = append(r.group, step{Title: s.Title, Lines: lines})
+		r.group = []step{{Title: r.group[0].Title, Lines: r.whereRead(combined, other)}}
+		r.alone = false
 	case combines:
 		r.group = append(r.group, step{Title: s.Title, Lines: lines})
 	default:
 		r.steps = append(r.steps, step{Title: s.Title, Lines: lines})
 	}
+}
+
+// whereRead are the statements of the steps so far for the lanes that read a piece. They leave x in a local, where the
+// others have another value.
+func (r *raking) whereRead(x *network.Node, other expr) []string {
+	local := fmt.Sprintf("x%d", r.made)
+	r.made++
+	read := append(together(r.group), fmt.Sprintf("%s = %s;", local, r.element(x)))
+	pieces := ofFirst(r.pieces, read)
+	r.names[x] = name(local)
+	return append([]string{fmt.Sprintf("%s %s = %s;", r.ctype.name, local, other)}, pieces...)
 }
 
 // close ends the steps that the first warp alone takes. Their result is named all, which every
@@ -70,28 +96,40 @@ func (r *raking) close(result *network.Node) {
 	if r.group == nil {
 		return
 	}
+	lines := r.toAll(firstWarp, together(r.group), result)
+	if !r.defined {
+		lines = append([]string{r.all(r.own)}, lines...)
+	}
+	r.steps = append(r.steps, step{Title: r.group[0].Title, Lines: lines})
+	r.defined, r.group = true, nil
+}
+
+// together are the statements of steps that stand under one title, that of the first one.
+func together(steps []step) []string {
 	var lines []string
-	for i, s := range r.group {
+	for i, s := range steps {
 		if i > 0 {
 			lines = append(lines, "", "// "+s.Title)
 		}
 		lines = append(lines, s.Lines...)
 	}
-	lines = append(lines, fmt.Sprintf("all = %s;", r.element(result)))
-	lines = ofFirstWarp(lines)
-	if !r.defined {
-		lines = append([]string{fmt.Sprintf("%s all = %s;", r.ctype.name, r.own)}, lines...)
-	}
-	r.steps = append(r.steps, step{Title: r.group[0].Title, Lines: lines})
-	r.names[result], r.defined, r.group = name("all"), true, nil
+	return lines
 }
 
-// ofFirstWarp are statements for the first warp alone.
-func ofFirstWarp(lines []string) []string { return ofFirst(shflgen.WarpSize, lines) }
+// Who runs statements.
+const (
+	firstWarp = "thread < 32u"
+	thread0   = "thread == 0u"
+)
 
 // ofFirst are statements for the first threads alone.
 func ofFirst(threads int, lines []string) []string {
-	guarded := []string{fmt.Sprintf("if (thread < %du) {", threads)}
+	return ofThreads(fmt.Sprintf("thread < %du", threads), lines)
+}
+
+// ofThreads are statements for some threads alone.
+func ofThreads(who string, lines []string) []string {
+	guarded := []string{fmt.Sprintf("if (%s) {", who)}
 	for _, l := range lines {
 		if l != "" {
 			l = "    " + l
@@ -120,7 +158,7 @@ func (b *block) spread(e network.Spread) []string {
 // mine is the number of the piece that a lane of the first warp reads.
 func mine(e network.Rake) expr {
 	switch {
-	case e.Pieces >= shflgen.WarpSize:
+	case e.Pieces >= shflgen.WarpSize, e.Alone:
 		return name("thread")
 	case powerOfTwo(e.Pieces):
 		return name("(thread % " + number(e.Pieces).text + ")")
@@ -142,7 +180,7 @@ func (r *raking) rake(n *network.Node, e network.Rake) []string {
 	if r.early == nil {
 		return append([]string{array}, lines...)
 	}
-	return append([]string{array}, ofFirstWarp(lines)...)
+	return append([]string{array}, ofThreads(firstWarp, lines)...)
 }
 
 // layout is where slots lie in shared memory: after each run of slots come some that nobody

@@ -8,11 +8,13 @@ import (
 )
 
 // rakingByWarps prints a block whose first warps rake and leave what they have combined for
-// thread 0, or for all.
+// thread 0, for the first warp, or for all. Those that rake return what they have combined, so that
+// their own elements need no registers meanwhile.
 type rakingByWarps struct {
 	*block
 	steps  []step
 	inside []step // of the threads that rake, not printed yet
+	last   []step // of the first warp, which combines what those leave
 	own    expr   // what the thread has stored
 }
 
@@ -20,7 +22,7 @@ type rakingByWarps struct {
 // under one condition, up to the barrier.
 func (b *block) rakedByWarps() []step {
 	r := &rakingByWarps{block: b}
-	rakes := false
+	rakes, combines := false, false
 	for _, s := range b.net.Steps {
 		var lines []string
 		loads := false
@@ -30,6 +32,10 @@ func (b *block) rakedByWarps() []step {
 				r.own = b.element(e.X)
 				lines = append(lines, b.spread(e)...)
 			case network.Rake:
+				if _, partial := e.From.Expr.(network.Barrier).X.Expr.(network.Store); partial {
+					lines, combines = append(lines, r.partial(n, modulo(name("thread"), e.Pieces))), true
+					break
+				}
 				lines, rakes = append(lines, r.rake(n, e)...), true
 			case network.Store:
 				r.inside = append(r.inside, step{Title: s.Title, Lines: r.leave(e)})
@@ -51,11 +57,18 @@ func (b *block) rakedByWarps() []step {
 		case lines == nil:
 		case rakes:
 			r.inside = append(r.inside, step{Title: s.Title, Lines: lines})
-		case loads && !b.spec.All:
+		case combines:
+			r.last = append(r.last, step{Title: s.Title, Lines: lines})
+		case loads && b.shape.Array() && !b.spec.All:
 			r.steps = append(r.steps, step{Title: s.Title, Lines: b.forThread0(lines, r.own, b.net.Result())})
+		case loads && !b.spec.All:
+			r.steps = append(r.steps, step{Title: s.Title, Lines: b.toAll(thread0, lines, b.net.Result())})
 		default:
 			r.steps = append(r.steps, step{Title: s.Title, Lines: lines})
 		}
+	}
+	if r.last != nil {
+		r.steps = append(r.steps, step{Title: r.last[0].Title, Lines: b.toAll(firstWarp, together(r.last), b.net.Result())})
 	}
 	if b.left {
 		return r.steps
@@ -66,12 +79,16 @@ func (b *block) rakedByWarps() []step {
 // close ends the steps of the threads that rake.
 func (r *rakingByWarps) close(e network.Store) {
 	threads := e.Warps * shflgen.WarpSize
-	lines := r.inside[0].Lines
-	for _, s := range r.inside[1:] {
-		lines = append(append(lines, "", "// "+s.Title), s.Lines...)
+	lines := together(r.inside)
+	returns := !r.spec.All && !r.shape.Array()
+	if returns {
+		lines = append(lines, fmt.Sprintf("all = %s;", r.element(e.Of[0])))
 	}
 	if threads < r.spec.Block {
 		lines = ofFirst(threads, lines)
+	}
+	if returns {
+		lines = append([]string{r.all(r.own)}, lines...)
 	}
 	r.steps = append(r.steps,
 		step{Title: "What the threads that rake leave.", Lines: []string{fmt.Sprintf("alignas(16) __shared__ %s partial[%d];", r.ctype.name, wholeVectors(e.Slots(), r.spec.Bits()))}},

@@ -25,14 +25,11 @@ func (b *block) combinedTwice() []step {
 				b.names[n] = b.names[e.X]
 			case network.Rake:
 				reads = true
-				local := fmt.Sprintf("x%d", b.made)
-				b.made++
 				at := name("lane")
 				if e.Pieces < shflgen.WarpSize {
 					at = at.less(number(e.Pieces)).choose(at, number(0))
 				}
-				b.names[n] = name(local)
-				lines = append(lines, fmt.Sprintf("%s %s = partial[%s];", b.ctype.name, local, at))
+				lines = append(lines, b.partial(n, at))
 			default:
 				lines = append(lines, b.lines([]*network.Node{n})...)
 			}
@@ -53,4 +50,12 @@ func (b *block) combinedTwice() []step {
 	last := &steps[len(steps)-1]
 	last.Lines = append(last.Lines, b.returned().Lines...)
 	return steps
+}
+
+// partial loads what a warp has left.
+func (b *block) partial(n *network.Node, warp expr) string {
+	local := fmt.Sprintf("x%d", b.made)
+	b.made++
+	b.names[n] = name(local)
+	return fmt.Sprintf("%s %s = partial[%s];", b.ctype.name, local, warp)
 }

@@ -20,7 +20,8 @@ import (
 func Raked(s shflgen.Spec) (*Network, error) {
 	b := newBuilder(s)
 	r := rakeOf(s, minPiece)
-	r.apart = s.For == shflgen.ForThroughput && r.piece == minPiece || wide(s)
+	r.apart = r.piece == minPiece && (s.For == shflgen.ForThroughput || s.Words() > 1) || wide(s)
+	r.alone = r.apart && s.Elem == nil && !s.All && r.pieces < shflgen.WarpSize
 	b.rake(r, b.acrossLanes)
 	return b.done(), nil
 }
@@ -134,6 +135,7 @@ type raking struct {
 	pieces int // of the block, one a lane; the identity fills the last one
 
 	apart bool // distances of shuffles are taken one after the other, not two side by side
+	alone bool // lanes without a piece read nothing
 	early bool // the barrier that makes the next call safe comes before the elements are combined
 }
 
@@ -155,10 +157,14 @@ func (b *builder) rake(r raking, across func(x *Node, r raking) *Node) {
 	x := b.contribution()
 	b.step("Every thread leaves its element for the first warp to read.")
 	memory := b.leave(x, r)
-	b.step("Each lane of the first warp reads %d elements in a row.", r.piece)
+	if r.alone {
+		b.step("Each of the first %d lanes reads %d elements in a row; the others have %s.", r.pieces, r.piece, r.without(s))
+	} else {
+		b.step("Each lane of the first warp reads %d elements in a row.", r.piece)
+	}
 	var level []*Node
 	for i := range r.piece {
-		level = append(level, b.node(Rake{memory, r.piece, r.pieces, i, 1}))
+		level = append(level, b.node(Rake{From: memory, Piece: r.piece, Pieces: r.pieces, At: i, Alone: r.alone}))
 	}
 	if r.early && !s.All {
 		b.step(settles)
@@ -172,6 +178,13 @@ func (b *builder) rake(r raking, across func(x *Node, r raking) *Node) {
 		}
 		level = next
 	}
+	if r.alone && r.past(s) {
+		other := x
+		if !absorbs(s) {
+			other = b.node(Identity{})
+		}
+		level[0] = b.node(Select{b.node(InLanes{b.firstLanes(r.pieces)}), level[0], other})
+	}
 	b.result = across(level[0], r)
 	switch {
 	case s.All:
@@ -184,6 +197,28 @@ func (b *builder) rake(r raking, across func(x *Node, r raking) *Node) {
 		b.result = b.node(Barrier{b.result})
 	}
 	b.lanes = b.blockLanes()
+}
+
+// past reports whether thread 0 takes in lanes without a piece, see [builder.acrossLanes]. They have the identity then, or
+// any element of the block if the op may take one in twice.
+func (r raking) past(s shflgen.Spec) bool {
+	return enclosing(r.pieces) != r.pieces && !r.thirds() && !s.KeepsWithoutMembers()
+}
+
+// thirds reports whether the pieces are three times a power of two.
+func (r raking) thirds() bool { return r.pieces%3 == 0 && enclosing(r.pieces/3) == r.pieces/3 }
+
+// without says what a lane without a piece has.
+func (r raking) without(s shflgen.Spec) string {
+	if r.past(s) && !absorbs(s) {
+		return "the identity"
+	}
+	return "their own"
+}
+
+// firstLanes are the first lanes of each warp.
+func (b *builder) firstLanes(n int) Lanes {
+	return LanesWhere(b.net.Spec.Block, func(i int) bool { return i%shflgen.WarpSize < n })
 }
 
 // leave is shared memory in which every thread has left its element, in the step that says so.
@@ -210,50 +245,7 @@ func (b *builder) upTo(x *Node, n, lanes int) *Node {
 	if s := b.net.Spec; n == lanes || absorbs(s) { // the others have read the first piece again
 		return x
 	}
-	here := LanesWhere(b.net.Spec.Block, func(i int) bool { return i%shflgen.WarpSize < n })
-	return b.node(Select{b.node(InLanes{here}), x, b.node(Identity{})})
-}
-
-// acrossLanes is the tree over the pieces' values, two distances at a time. One at a time takes
-// fewer instructions: measured on an H200, float32, 64 threads, 13.9 and 12.4 10^9 blocks a second,
-// but 220 and 186 cycles; 128 threads 10.9 and 10.6, 249 and 215; from 256 threads on it is behind in both.
-func (b *builder) acrossLanes(x *Node, r raking) *Node {
-	lanes := enclosing(r.pieces)
-	if lanes > r.pieces && b.net.Spec.KeepsWithoutMembers() {
-		return b.shuffledUpTo(x, r.pieces)
-	}
-	if lanes > r.pieces && !absorbs(b.net.Spec) {
-		b.step("A lane without a piece has the identity.")
-		x = b.upTo(x, r.pieces, lanes)
-	}
-	return b.shuffledDown(x, 1, lanes, r.apart)
-}
-
-// shuffledDown is a tree over lanes from distance d on, two distances at a time unless they are to
-// be apart.
-func (b *builder) shuffledDown(x *Node, d, lanes int, apart bool) *Node {
-	from := func(d int) *Node { return b.node(Shuffle{x, b.ofBlock(Down, d, shflgen.WarpSize)}) }
-	for ; !apart && 4*d <= lanes; d *= 4 {
-		b.step("Distances %[1]d and %[2]d: lane i takes in lanes i+%[1]d, i+%[2]d and i+%[3]d.", d, 2*d, 3*d)
-		one, two, three := from(d), from(2*d), from(3*d)
-		x = b.node(Combine{b.fn, b.node(Combine{b.fn, x, one}), b.node(Combine{b.fn, two, three})})
-	}
-	for ; d < lanes; d *= 2 {
-		b.step("Distance %d: lane i takes in lane i+%[1]d.", d)
-		x = b.node(Combine{b.fn, x, from(d)})
-	}
-	return x
-}
-
-// shuffledUpTo is a tree over so many lanes of each warp, of which the others have nothing.
-func (b *builder) shuffledUpTo(x *Node, lanes int) *Node {
-	for d := 1; d < lanes; d *= 2 {
-		b.step("Distance %d: lane i takes in lane i+%[1]d, of the first %d.", d, lanes)
-		here := LanesWhere(b.net.Spec.Block, func(i int) bool { return i%shflgen.WarpSize+d < lanes })
-		from := b.node(Shuffle{x, b.ofBlock(Down, d, shflgen.WarpSize)})
-		x = b.node(Select{b.node(InLanes{here}), b.node(Combine{b.fn, x, from}), x})
-	}
-	return x
+	return b.node(Select{b.node(InLanes{b.firstLanes(n)}), x, b.node(Identity{})})
 }
 
 // Spread is the block's shared memory after every thread has stored its element X in the
@@ -304,7 +296,8 @@ func (e Spread) row() row {
 type Rake struct {
 	From              *Node
 	Piece, Pieces, At int
-	Apart             int // 0 is 1
+	Apart             int  // 0 is 1
+	Alone             bool // lanes past the pieces read nothing
 }
 
 // slot is the slot that a thread reads.
@@ -337,12 +330,17 @@ func (e Rake) held(s shflgen.Spec, thread int) (x *Node, from int) {
 }
 
 // readers is the number of threads that read.
-func (e Rake) readers() int { return max(shflgen.WarpSize, e.Pieces) }
+func (e Rake) readers() int {
+	if e.Alone {
+		return e.Pieces
+	}
+	return max(shflgen.WarpSize, e.Pieces)
+}
 
 func (e Rake) row() row {
 	return row{
 		operands: []operand{{e.From, Memory, unpacked}},
-		with:     func(to []*Node) Expr { return Rake{to[0], e.Piece, e.Pieces, e.At, e.Apart} },
+		with:     func(to []*Node) Expr { return Rake{to[0], e.Piece, e.Pieces, e.At, e.Apart, e.Alone} },
 		reads: func(s shflgen.Spec, thread int, read readFunc) error {
 			if thread >= e.readers() {
 				return errors.New("which only the first threads read")

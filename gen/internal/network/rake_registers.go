@@ -28,13 +28,19 @@ func RakedByWarps(s shflgen.Spec) (*Network, error) {
 	b.step("Each of these threads reads %d elements%s.", r.piece, map[bool]string{true: " in a row", false: " of one register"}[apart == 1])
 	var mine []*Node
 	for i := range r.piece {
-		mine = append(mine, b.node(Rake{memory, r.piece, r.pieces, i, apart}))
+		mine = append(mine, b.node(Rake{From: memory, Piece: r.piece, Pieces: r.pieces, At: i, Apart: apart}))
 	}
 	b.step("Each of these threads combines its elements.")
 	x = b.shuffledDown(b.near(r.piece, func(i int) *Node { return mine[i] }), apart, shflgen.WarpSize, r.apart)
 	warps := r.pieces / shflgen.WarpSize
-	b.step("These threads leave what they have combined for %s to read.", map[bool]string{true: "all", false: "thread 0"}[s.All])
+	b.step("These threads leave what they have combined for %s to read.", combiners(s, warps))
 	memory = b.node(Barrier{b.node(Store{Of: []*Node{x}, Warps: warps, Firsts: s.Brings()})})
+	if byLanes(s, warps) {
+		b.step("Lanes of the first warp read what the %d warps have left.", warps)
+		x = b.shuffledDown(b.node(Rake{From: memory, Piece: 1, Pieces: warps}), 1, warps, r.apart)
+		b.giveRegisters([]*Node{x})
+		return b.done(), nil
+	}
 	who := "Thread 0"
 	if s.All {
 		who = "Every thread"
@@ -50,6 +56,23 @@ func RakedByWarps(s shflgen.Spec) (*Network, error) {
 	}
 	b.giveRegisters(results)
 	return b.done(), nil
+}
+
+// byLanes reports whether the first warp combines what so many warps leave, because thread 0 would load more
+// than the longest piece.
+func byLanes(s shflgen.Spec, warps int) bool {
+	return s.N == 0 && !s.All && warps*s.Bits() > 8*maxPieceBytes
+}
+
+// combiners are those who combine what the warps leave.
+func combiners(s shflgen.Spec, warps int) string {
+	switch {
+	case s.All:
+		return "all"
+	case byLanes(s, warps):
+		return "the first warp"
+	}
+	return "thread 0"
 }
 
 // RejectRakedByWarps says why [RakedByWarps] does not build s; nothing if it does.
@@ -79,14 +102,18 @@ func RejectRakedByWarps(s shflgen.Spec) string {
 const maxApart = shflgen.WarpSize
 
 // byWarps is how the first warps rake a block of one element a thread: one warp up to pieces of 64
-// bytes in registers, else four. Measured on an H200, cycles alone and 10^9 blocks a second: a float64 of
-// 1024 threads 631, 0.73 by one warp, 584, 0.66 by four. Prototypes: a float32 381, 1.19 and 364, 1.08; two float32 of
-// 1024 threads 542, 0.79 and 471, 0.91, eight 916, 0.28 and 901, 0.38; of 256 threads two 284, 4.2 and
-// 359, 3.4, eight 496, 1.64 and 608, 1.49.
+// bytes in registers, else four; of structs as few as rake pieces of 64 bytes. Measured on an H200, cycles alone and
+// 10^9 blocks a second: a float64 of 1024 threads 631, 0.73 by one warp, 584, 0.66 by four. Prototypes: a float32 381,
+// 1.19 and 364, 1.08; two float32 of 1024 threads 542, 0.79 and 471, 0.91, eight 916, 0.28 and 901, 0.38; of 256 threads
+// two 284, 4.2 and 359, 3.4, eight 496, 1.64 and 608, 1.49. A struct of 16 bytes of 1024 threads: by four warps 40
+// registers, with which one block is resident, 802 and 0.31; by eight 32 registers and two blocks, 866 and 0.43.
 func byWarps(s shflgen.Spec) raking {
-	threads := shflgen.WarpSize
-	if piece := enclosing(s.Block) / threads; piece*max(s.Bits(), shflgen.RegisterBits) > 8*maxPieceBytes {
-		threads *= 4
+	threads, more := shflgen.WarpSize, 4
+	if wide(s) {
+		more = 2
+	}
+	for enclosing(s.Block)/threads*max(s.Bits(), shflgen.RegisterBits) > 8*maxPieceBytes {
+		threads *= more
 	}
 	return raking{piece: enclosing((s.Block + threads - 1) / threads), pieces: threads, apart: s.For == shflgen.ForThroughput || wide(s)}
 }

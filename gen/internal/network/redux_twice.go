@@ -21,7 +21,7 @@ func ReduxTwice(s shflgen.Spec) (*Network, error) {
 	b.step("The first lane of each warp leaves its warp's result for the first warp to read.")
 	memory := b.node(Barrier{b.node(Store{Of: []*Node{x}, Warps: warps})})
 	b.step("Each lane of the first warp reads the result of a warp, and the hardware combines these.")
-	x = b.upTo(b.node(Rake{memory, 1, warps, 0, 1}), warps, shflgen.WarpSize)
+	x = b.upTo(b.node(Rake{From: memory, Piece: 1, Pieces: warps}), warps, shflgen.WarpSize)
 	x = b.node(WarpReduce{b.fn, x})
 	b.step("No thread writes the next call's results before these are read.")
 	b.result, b.lanes = b.node(Barrier{x}), b.blockLanes()

@@ -32,7 +32,7 @@ func RakedScan(s shflgen.Spec) (*Network, error) {
 	b.step("Each of these threads reads %d elements in a row.", r.piece)
 	var mine []*Node
 	for i := range r.piece {
-		mine = append(mine, b.node(Rake{memory, r.piece, r.pieces, i, 1}))
+		mine = append(mine, b.node(Rake{From: memory, Piece: r.piece, Pieces: r.pieces, At: i}))
 	}
 	b.scanWithin(mine)
 	taken := newTakenIn(b, mine, exclusive(s))
