@@ -2729,32 +2729,24 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_xor_flo
 #define SHFLGEN_TRANSPOSE_INT32_W32_N4_SHUFFLES_FULL_69D15D42
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// The first of a and b after they have changed places where c is true. A product goes through
-// another pipe than a select; inline PTX keeps it one.
-[[maybe_unused]] static __device__ __forceinline__ int transpose_int32_w32_n4_shuffles_full_first(bool c, int a, int b)
+// a where c is true, else b, by a product with one, which is 1: that goes through another pipe
+// than a select. Inline PTX keeps the product.
+[[maybe_unused]] static __device__ __forceinline__ int transpose_int32_w32_n4_shuffles_full_select32(bool c, int a, int b, unsigned one)
 {
-    unsigned r;
-    asm("mad.lo.u32 %0, %1, %2, %3;" : "=r"(r) : "r"((unsigned)b - (unsigned)a), "r"(c ? 1u : 0u), "r"((unsigned)a));
-    return (int)r;
-}
-
-// The second of a and b after they have changed places where c is true. A product goes through
-// another pipe than a select; inline PTX keeps it one.
-[[maybe_unused]] static __device__ __forceinline__ int transpose_int32_w32_n4_shuffles_full_second(bool c, int a, int b)
-{
-    unsigned r;
-    asm("mad.lo.u32 %0, %1, %2, %3;" : "=r"(r) : "r"((unsigned)b - (unsigned)a), "r"(c ? ~0u : 0u), "r"((unsigned)b));
+    unsigned r = (unsigned)b;
+    asm("{ .reg .pred p; setp.ne.u32 p, %1, 0; @p mul.lo.u32 %0, %2, %3; }" : "+r"(r) : "r"((unsigned)c), "r"((unsigned)a), "r"(one));
     return (int)r;
 }
 
 // In the warp, register k of lane l receives element k * 32 + l, where register r of lane j held element j * 4 + r.
 // All 32 lanes of the warp must make the call.
-// Cost:  4 shuffles, the fewest: lane 1 takes 4 elements of other lanes, one in a shuffle. Some pairs change places by a product and a sum, 6 products in all, which go through another pipe than selects.
+// Cost:  4 shuffles, the fewest: lane 1 takes 4 elements of other lanes, one in a shuffle. Half of the selects are products, 8 in all, which go through another pipe of an SM.
 [[maybe_unused]] static __device__ __forceinline__ void transpose_int32_w32_n4_shuffles_full(int (&v)[4])
 {
     // The lane, by its number in the warp.
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    unsigned one = (lane >> 5u) + 1u;
     unsigned source0 = (lane >> 2u) | ((lane & 3u) << 3u);
 
     // The registers.
@@ -2762,33 +2754,33 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_xor_flo
 
     // A lane turns its registers by its number, so that one shuffle takes the same register of every lane.
     bool upper1 = ((lane & 8u) != 0u);
-    int x0 = transpose_int32_w32_n4_shuffles_full_first(upper1, v0, v1);
-    int x1 = transpose_int32_w32_n4_shuffles_full_second(upper1, v0, v1);
+    int x0 = upper1 ? v1 : v0;
+    int x1 = transpose_int32_w32_n4_shuffles_full_select32(upper1, v0, v1, one);
     int x2 = upper1 ? v3 : v2;
-    int x3 = upper1 ? v2 : v3;
+    int x3 = transpose_int32_w32_n4_shuffles_full_select32(upper1, v2, v3, one);
     bool upper2 = (lane >= 16u);
-    int x4 = transpose_int32_w32_n4_shuffles_full_first(upper2, x0, x2);
-    int x5 = transpose_int32_w32_n4_shuffles_full_second(upper2, x0, x2);
-    int x6 = upper2 ? x3 : x1;
-    int x7 = upper2 ? x1 : x3;
+    int x4 = upper2 ? x2 : x0;
+    int x5 = upper2 ? x3 : x1;
+    int x6 = transpose_int32_w32_n4_shuffles_full_select32(upper2, x0, x2, one);
+    int x7 = transpose_int32_w32_n4_shuffles_full_select32(upper2, x1, x3, one);
 
     // Lanes exchange.
     int from8 = __shfl_sync(0xffffffffu, x4, (int)source0);
-    int from9 = __shfl_sync(0xffffffffu, x6, (int)(source0 ^ 8u));
-    int from10 = __shfl_sync(0xffffffffu, x5, (int)(source0 ^ 16u));
+    int from9 = __shfl_sync(0xffffffffu, x5, (int)(source0 ^ 8u));
+    int from10 = __shfl_sync(0xffffffffu, x6, (int)(source0 ^ 16u));
     int from11 = __shfl_sync(0xffffffffu, x7, (int)(source0 ^ 24u));
 
     // A lane turns what it took.
     bool within1 = ((lane & 1u) != 0u);
-    int x12 = transpose_int32_w32_n4_shuffles_full_first(within1, from8, from9);
-    int x13 = transpose_int32_w32_n4_shuffles_full_second(within1, from8, from9);
+    int x12 = within1 ? from9 : from8;
+    int x13 = transpose_int32_w32_n4_shuffles_full_select32(within1, from8, from9, one);
     int x14 = within1 ? from11 : from10;
-    int x15 = within1 ? from10 : from11;
+    int x15 = transpose_int32_w32_n4_shuffles_full_select32(within1, from10, from11, one);
     bool within2 = ((lane & 2u) != 0u);
     int x16 = within2 ? x14 : x12;
     int x17 = within2 ? x15 : x13;
-    int x18 = within2 ? x12 : x14;
-    int x19 = within2 ? x13 : x15;
+    int x18 = transpose_int32_w32_n4_shuffles_full_select32(within2, x12, x14, one);
+    int x19 = transpose_int32_w32_n4_shuffles_full_select32(within2, x13, x15, one);
 
     // The results.
     v[0] = x16;
@@ -2814,32 +2806,24 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_xor_flo
 #define SHFLGEN_TRANSPOSE_FLOAT32_W32_N4_SHUFFLES_FULL_7589EFA6
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// The first of a and b after they have changed places where c is true. A product goes through
-// another pipe than a select; inline PTX keeps it one.
-[[maybe_unused]] static __device__ __forceinline__ float transpose_float32_w32_n4_shuffles_full_first(bool c, float a, float b)
+// a where c is true, else b, by a product with one, which is 1: that goes through another pipe
+// than a select. Inline PTX keeps the product.
+[[maybe_unused]] static __device__ __forceinline__ float transpose_float32_w32_n4_shuffles_full_select32(bool c, float a, float b, unsigned one)
 {
-    unsigned r;
-    asm("mad.lo.u32 %0, %1, %2, %3;" : "=r"(r) : "r"(__float_as_uint(b) - __float_as_uint(a)), "r"(c ? 1u : 0u), "r"(__float_as_uint(a)));
-    return __uint_as_float(r);
-}
-
-// The second of a and b after they have changed places where c is true. A product goes through
-// another pipe than a select; inline PTX keeps it one.
-[[maybe_unused]] static __device__ __forceinline__ float transpose_float32_w32_n4_shuffles_full_second(bool c, float a, float b)
-{
-    unsigned r;
-    asm("mad.lo.u32 %0, %1, %2, %3;" : "=r"(r) : "r"(__float_as_uint(b) - __float_as_uint(a)), "r"(c ? ~0u : 0u), "r"(__float_as_uint(b)));
+    unsigned r = __float_as_uint(b);
+    asm("{ .reg .pred p; setp.ne.u32 p, %1, 0; @p mul.lo.u32 %0, %2, %3; }" : "+r"(r) : "r"((unsigned)c), "r"(__float_as_uint(a)), "r"(one));
     return __uint_as_float(r);
 }
 
 // In the warp, register k of lane l receives element k * 32 + l, where register r of lane j held element j * 4 + r.
 // All 32 lanes of the warp must make the call.
-// Cost:  4 shuffles, the fewest: lane 1 takes 4 elements of other lanes, one in a shuffle. Some pairs change places by a product and a sum, 6 products in all, which go through another pipe than selects.
+// Cost:  4 shuffles, the fewest: lane 1 takes 4 elements of other lanes, one in a shuffle. Half of the selects are products, 8 in all, which go through another pipe of an SM.
 [[maybe_unused]] static __device__ __forceinline__ void transpose_float32_w32_n4_shuffles_full(float (&v)[4])
 {
     // The lane, by its number in the warp.
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    unsigned one = (lane >> 5u) + 1u;
     unsigned source0 = (lane >> 2u) | ((lane & 3u) << 3u);
 
     // The registers.
@@ -2847,33 +2831,33 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_xor_flo
 
     // A lane turns its registers by its number, so that one shuffle takes the same register of every lane.
     bool upper1 = ((lane & 8u) != 0u);
-    float x0 = transpose_float32_w32_n4_shuffles_full_first(upper1, v0, v1);
-    float x1 = transpose_float32_w32_n4_shuffles_full_second(upper1, v0, v1);
+    float x0 = upper1 ? v1 : v0;
+    float x1 = transpose_float32_w32_n4_shuffles_full_select32(upper1, v0, v1, one);
     float x2 = upper1 ? v3 : v2;
-    float x3 = upper1 ? v2 : v3;
+    float x3 = transpose_float32_w32_n4_shuffles_full_select32(upper1, v2, v3, one);
     bool upper2 = (lane >= 16u);
-    float x4 = transpose_float32_w32_n4_shuffles_full_first(upper2, x0, x2);
-    float x5 = transpose_float32_w32_n4_shuffles_full_second(upper2, x0, x2);
-    float x6 = upper2 ? x3 : x1;
-    float x7 = upper2 ? x1 : x3;
+    float x4 = upper2 ? x2 : x0;
+    float x5 = upper2 ? x3 : x1;
+    float x6 = transpose_float32_w32_n4_shuffles_full_select32(upper2, x0, x2, one);
+    float x7 = transpose_float32_w32_n4_shuffles_full_select32(upper2, x1, x3, one);
 
     // Lanes exchange.
     float from8 = __shfl_sync(0xffffffffu, x4, (int)source0);
-    float from9 = __shfl_sync(0xffffffffu, x6, (int)(source0 ^ 8u));
-    float from10 = __shfl_sync(0xffffffffu, x5, (int)(source0 ^ 16u));
+    float from9 = __shfl_sync(0xffffffffu, x5, (int)(source0 ^ 8u));
+    float from10 = __shfl_sync(0xffffffffu, x6, (int)(source0 ^ 16u));
     float from11 = __shfl_sync(0xffffffffu, x7, (int)(source0 ^ 24u));
 
     // A lane turns what it took.
     bool within1 = ((lane & 1u) != 0u);
-    float x12 = transpose_float32_w32_n4_shuffles_full_first(within1, from8, from9);
-    float x13 = transpose_float32_w32_n4_shuffles_full_second(within1, from8, from9);
+    float x12 = within1 ? from9 : from8;
+    float x13 = transpose_float32_w32_n4_shuffles_full_select32(within1, from8, from9, one);
     float x14 = within1 ? from11 : from10;
-    float x15 = within1 ? from10 : from11;
+    float x15 = transpose_float32_w32_n4_shuffles_full_select32(within1, from10, from11, one);
     bool within2 = ((lane & 2u) != 0u);
     float x16 = within2 ? x14 : x12;
     float x17 = within2 ? x15 : x13;
-    float x18 = within2 ? x12 : x14;
-    float x19 = within2 ? x13 : x15;
+    float x18 = transpose_float32_w32_n4_shuffles_full_select32(within2, x12, x14, one);
+    float x19 = transpose_float32_w32_n4_shuffles_full_select32(within2, x13, x15, one);
 
     // The results.
     v[0] = x16;

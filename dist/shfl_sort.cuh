@@ -3172,6 +3172,15 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
 #define SHFLGEN_SORT_INT32_W32_VALUE_UINT32_E1C0FC8F
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
+// a where c is true, else b: the lower word by a select, the upper one by a product with one, which
+// is 1 and goes through another pipe. Inline PTX keeps the product.
+[[maybe_unused]] static __device__ __forceinline__ long long sort_int32_w32_value_uint32_select64(bool c, long long a, long long b, unsigned one)
+{
+    asm("{ .reg .pred p; .reg .b32 al, ah, bl, bh; setp.ne.u32 p, %1, 0; mov.b64 {al, ah}, %2; mov.b64 {bl, bh}, %0; "
+        "selp.b32 bl, al, bl, p; @p mul.lo.u32 bh, ah, %3; mov.b64 %0, {bl, bh}; }" : "+l"(b) : "r"((unsigned)c), "l"(a), "r"(one));
+    return b;
+}
+
 // In the warp, member k in the order of lanes receives the int32 of rank k among the members' and, as value, the uint32 that it came with.
 // Bit i of the mask makes lane i a member; a lane that is no member keeps what it has.
 // Rank 0 is the least. Of equal elements the lower lane's comes first.
@@ -3181,6 +3190,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
     // The lane, by its number in the warp.
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    unsigned one = (lane >> 5u) + 1u;
     unsigned ranked = __popc(mask & ((1u << lane) - 1u));
 
     // An integer that orders as the element does, and below it the lane.
@@ -3195,59 +3205,59 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
 
     // The lanes at positions p and p^3 of a segment put their elements in order.
     long long from2 = __shfl_xor_sync(0xffffffffu, x1, 3);
-    long long x2 = (x1 < from2) != ((lane & 2u) != 0u) ? x1 : from2;
+    long long x2 = sort_int32_w32_value_uint32_select64((from2 < x1) != ((lane & 2u) != 0u), from2, x1, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from3 = __shfl_xor_sync(0xffffffffu, x2, 1);
-    long long x3 = (x2 < from3) != ((lane & 1u) != 0u) ? x2 : from3;
+    long long x3 = sort_int32_w32_value_uint32_select64((from3 < x2) != ((lane & 1u) != 0u), from3, x2, one);
 
     // The lanes at positions p and p^7 of a segment put their elements in order.
     long long from4 = __shfl_xor_sync(0xffffffffu, x3, 7);
-    long long x4 = (x3 < from4) != ((lane & 4u) != 0u) ? x3 : from4;
+    long long x4 = sort_int32_w32_value_uint32_select64((from4 < x3) != ((lane & 4u) != 0u), from4, x3, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from5 = __shfl_xor_sync(0xffffffffu, x4, 2);
-    long long x5 = (x4 < from5) != ((lane & 2u) != 0u) ? x4 : from5;
+    long long x5 = sort_int32_w32_value_uint32_select64((from5 < x4) != ((lane & 2u) != 0u), from5, x4, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from6 = __shfl_xor_sync(0xffffffffu, x5, 1);
-    long long x6 = (x5 < from6) != ((lane & 1u) != 0u) ? x5 : from6;
+    long long x6 = sort_int32_w32_value_uint32_select64((from6 < x5) != ((lane & 1u) != 0u), from6, x5, one);
 
     // The lanes at positions p and p^15 of a segment put their elements in order.
     long long from7 = __shfl_xor_sync(0xffffffffu, x6, 15);
-    long long x7 = (x6 < from7) != ((lane & 8u) != 0u) ? x6 : from7;
+    long long x7 = sort_int32_w32_value_uint32_select64((from7 < x6) != ((lane & 8u) != 0u), from7, x6, one);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     long long from8 = __shfl_xor_sync(0xffffffffu, x7, 4);
-    long long x8 = (x7 < from8) != ((lane & 4u) != 0u) ? x7 : from8;
+    long long x8 = sort_int32_w32_value_uint32_select64((from8 < x7) != ((lane & 4u) != 0u), from8, x7, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from9 = __shfl_xor_sync(0xffffffffu, x8, 2);
-    long long x9 = (x8 < from9) != ((lane & 2u) != 0u) ? x8 : from9;
+    long long x9 = sort_int32_w32_value_uint32_select64((from9 < x8) != ((lane & 2u) != 0u), from9, x8, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from10 = __shfl_xor_sync(0xffffffffu, x9, 1);
-    long long x10 = (x9 < from10) != ((lane & 1u) != 0u) ? x9 : from10;
+    long long x10 = sort_int32_w32_value_uint32_select64((from10 < x9) != ((lane & 1u) != 0u), from10, x9, one);
 
     // The lanes at positions p and p^31 of a segment put their elements in order.
     long long from11 = __shfl_xor_sync(0xffffffffu, x10, 31);
-    long long x11 = (x10 < from11) != (lane >= 16u) ? x10 : from11;
+    long long x11 = sort_int32_w32_value_uint32_select64((from11 < x10) != (lane >= 16u), from11, x10, one);
 
     // The lanes at positions p and p^8 of a segment put their elements in order.
     long long from12 = __shfl_xor_sync(0xffffffffu, x11, 8);
-    long long x12 = (x11 < from12) != ((lane & 8u) != 0u) ? x11 : from12;
+    long long x12 = sort_int32_w32_value_uint32_select64((from12 < x11) != ((lane & 8u) != 0u), from12, x11, one);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     long long from13 = __shfl_xor_sync(0xffffffffu, x12, 4);
-    long long x13 = (x12 < from13) != ((lane & 4u) != 0u) ? x12 : from13;
+    long long x13 = sort_int32_w32_value_uint32_select64((from13 < x12) != ((lane & 4u) != 0u), from13, x12, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from14 = __shfl_xor_sync(0xffffffffu, x13, 2);
-    long long x14 = (x13 < from14) != ((lane & 2u) != 0u) ? x13 : from14;
+    long long x14 = sort_int32_w32_value_uint32_select64((from14 < x13) != ((lane & 2u) != 0u), from14, x13, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from15 = __shfl_xor_sync(0xffffffffu, x14, 1);
-    long long x15 = (x14 < from15) != ((lane & 1u) != 0u) ? x14 : from15;
+    long long x15 = sort_int32_w32_value_uint32_select64((from15 < x14) != ((lane & 1u) != 0u), from15, x14, one);
 
     // Every member takes the elements of its rank.
     long long x16 = __shfl_sync(0xffffffffu, x15, (int)ranked);
@@ -3277,6 +3287,15 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int sort_int32_w32_
 #define SHFLGEN_SORT_INT32_W32_VALUE_UINT32_FULL_802D4B4D
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
+// a where c is true, else b: the lower word by a select, the upper one by a product with one, which
+// is 1 and goes through another pipe. Inline PTX keeps the product.
+[[maybe_unused]] static __device__ __forceinline__ long long sort_int32_w32_value_uint32_full_select64(bool c, long long a, long long b, unsigned one)
+{
+    asm("{ .reg .pred p; .reg .b32 al, ah, bl, bh; setp.ne.u32 p, %1, 0; mov.b64 {al, ah}, %2; mov.b64 {bl, bh}, %0; "
+        "selp.b32 bl, al, bl, p; @p mul.lo.u32 bh, ah, %3; mov.b64 %0, {bl, bh}; }" : "+l"(b) : "r"((unsigned)c), "l"(a), "r"(one));
+    return b;
+}
+
 // In the warp, member k in the order of lanes receives the int32 of rank k among the members' and, as value, the uint32 that it came with.
 // Rank 0 is the least. Of equal elements the lower lane's comes first.
 // All 32 lanes of the warp must make the call.
@@ -3285,69 +3304,70 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int sort_int32_w32_
     // The lane, by its number in the warp.
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    unsigned one = (lane >> 5u) + 1u;
 
     // An integer that orders as the element does, and below it the lane.
     long long key = (long long)(((unsigned long long)v << 32) | lane);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
-    long long from0 = __shfl_xor_sync(0xffffffffu, key, 1);
+    long long from0 = (long long)(((unsigned long long)__shfl_xor_sync(0xffffffffu, (int)(key >> 32), 1) << 32) | (lane ^ 1u));
     long long x0 = (key < from0) != ((lane & 1u) != 0u) ? key : from0;
 
     // The lanes at positions p and p^3 of a segment put their elements in order.
     long long from1 = __shfl_xor_sync(0xffffffffu, x0, 3);
-    long long x1 = (x0 < from1) != ((lane & 2u) != 0u) ? x0 : from1;
+    long long x1 = sort_int32_w32_value_uint32_full_select64((from1 < x0) != ((lane & 2u) != 0u), from1, x0, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from2 = __shfl_xor_sync(0xffffffffu, x1, 1);
-    long long x2 = (x1 < from2) != ((lane & 1u) != 0u) ? x1 : from2;
+    long long x2 = sort_int32_w32_value_uint32_full_select64((from2 < x1) != ((lane & 1u) != 0u), from2, x1, one);
 
     // The lanes at positions p and p^7 of a segment put their elements in order.
     long long from3 = __shfl_xor_sync(0xffffffffu, x2, 7);
-    long long x3 = (x2 < from3) != ((lane & 4u) != 0u) ? x2 : from3;
+    long long x3 = sort_int32_w32_value_uint32_full_select64((from3 < x2) != ((lane & 4u) != 0u), from3, x2, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from4 = __shfl_xor_sync(0xffffffffu, x3, 2);
-    long long x4 = (x3 < from4) != ((lane & 2u) != 0u) ? x3 : from4;
+    long long x4 = sort_int32_w32_value_uint32_full_select64((from4 < x3) != ((lane & 2u) != 0u), from4, x3, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from5 = __shfl_xor_sync(0xffffffffu, x4, 1);
-    long long x5 = (x4 < from5) != ((lane & 1u) != 0u) ? x4 : from5;
+    long long x5 = sort_int32_w32_value_uint32_full_select64((from5 < x4) != ((lane & 1u) != 0u), from5, x4, one);
 
     // The lanes at positions p and p^15 of a segment put their elements in order.
     long long from6 = __shfl_xor_sync(0xffffffffu, x5, 15);
-    long long x6 = (x5 < from6) != ((lane & 8u) != 0u) ? x5 : from6;
+    long long x6 = sort_int32_w32_value_uint32_full_select64((from6 < x5) != ((lane & 8u) != 0u), from6, x5, one);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     long long from7 = __shfl_xor_sync(0xffffffffu, x6, 4);
-    long long x7 = (x6 < from7) != ((lane & 4u) != 0u) ? x6 : from7;
+    long long x7 = sort_int32_w32_value_uint32_full_select64((from7 < x6) != ((lane & 4u) != 0u), from7, x6, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from8 = __shfl_xor_sync(0xffffffffu, x7, 2);
-    long long x8 = (x7 < from8) != ((lane & 2u) != 0u) ? x7 : from8;
+    long long x8 = sort_int32_w32_value_uint32_full_select64((from8 < x7) != ((lane & 2u) != 0u), from8, x7, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from9 = __shfl_xor_sync(0xffffffffu, x8, 1);
-    long long x9 = (x8 < from9) != ((lane & 1u) != 0u) ? x8 : from9;
+    long long x9 = sort_int32_w32_value_uint32_full_select64((from9 < x8) != ((lane & 1u) != 0u), from9, x8, one);
 
     // The lanes at positions p and p^31 of a segment put their elements in order.
     long long from10 = __shfl_xor_sync(0xffffffffu, x9, 31);
-    long long x10 = (x9 < from10) != (lane >= 16u) ? x9 : from10;
+    long long x10 = sort_int32_w32_value_uint32_full_select64((from10 < x9) != (lane >= 16u), from10, x9, one);
 
     // The lanes at positions p and p^8 of a segment put their elements in order.
     long long from11 = __shfl_xor_sync(0xffffffffu, x10, 8);
-    long long x11 = (x10 < from11) != ((lane & 8u) != 0u) ? x10 : from11;
+    long long x11 = sort_int32_w32_value_uint32_full_select64((from11 < x10) != ((lane & 8u) != 0u), from11, x10, one);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     long long from12 = __shfl_xor_sync(0xffffffffu, x11, 4);
-    long long x12 = (x11 < from12) != ((lane & 4u) != 0u) ? x11 : from12;
+    long long x12 = sort_int32_w32_value_uint32_full_select64((from12 < x11) != ((lane & 4u) != 0u), from12, x11, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from13 = __shfl_xor_sync(0xffffffffu, x12, 2);
-    long long x13 = (x12 < from13) != ((lane & 2u) != 0u) ? x12 : from13;
+    long long x13 = sort_int32_w32_value_uint32_full_select64((from13 < x12) != ((lane & 2u) != 0u), from13, x12, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from14 = __shfl_xor_sync(0xffffffffu, x13, 1);
-    long long x14 = (x13 < from14) != ((lane & 1u) != 0u) ? x13 : from14;
+    long long x14 = sort_int32_w32_value_uint32_full_select64((from14 < x13) != ((lane & 1u) != 0u), from14, x13, one);
 
     // The result.
     int source = (int)((unsigned)x14 & 63u);
@@ -3371,6 +3391,15 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int sort_int32_w32_
 #define SHFLGEN_SORT_UINT32_W32_VALUE_UINT32_72B08F33
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
+// a where c is true, else b: the lower word by a select, the upper one by a product with one, which
+// is 1 and goes through another pipe. Inline PTX keeps the product.
+[[maybe_unused]] static __device__ __forceinline__ unsigned long long sort_uint32_w32_value_uint32_select64(bool c, unsigned long long a, unsigned long long b, unsigned one)
+{
+    asm("{ .reg .pred p; .reg .b32 al, ah, bl, bh; setp.ne.u32 p, %1, 0; mov.b64 {al, ah}, %2; mov.b64 {bl, bh}, %0; "
+        "selp.b32 bl, al, bl, p; @p mul.lo.u32 bh, ah, %3; mov.b64 %0, {bl, bh}; }" : "+l"(b) : "r"((unsigned)c), "l"(a), "r"(one));
+    return b;
+}
+
 // In the warp, member k in the order of lanes receives the uint32 of rank k among the members' and, as value, the uint32 that it came with.
 // Bit i of the mask makes lane i a member; a lane that is no member keeps what it has.
 // Rank 0 is the least. Of equal elements the lower lane's comes first.
@@ -3380,6 +3409,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int sort_int32_w32_
     // The lane, by its number in the warp.
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    unsigned one = (lane >> 5u) + 1u;
     unsigned ranked = __popc(mask & ((1u << lane) - 1u));
 
     // An integer that orders as the element does, and below it the lane.
@@ -3394,59 +3424,59 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int sort_int32_w32_
 
     // The lanes at positions p and p^3 of a segment put their elements in order.
     unsigned long long from2 = __shfl_xor_sync(0xffffffffu, x1, 3);
-    unsigned long long x2 = (x1 < from2) != ((lane & 2u) != 0u) ? x1 : from2;
+    unsigned long long x2 = sort_uint32_w32_value_uint32_select64((from2 < x1) != ((lane & 2u) != 0u), from2, x1, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     unsigned long long from3 = __shfl_xor_sync(0xffffffffu, x2, 1);
-    unsigned long long x3 = (x2 < from3) != ((lane & 1u) != 0u) ? x2 : from3;
+    unsigned long long x3 = sort_uint32_w32_value_uint32_select64((from3 < x2) != ((lane & 1u) != 0u), from3, x2, one);
 
     // The lanes at positions p and p^7 of a segment put their elements in order.
     unsigned long long from4 = __shfl_xor_sync(0xffffffffu, x3, 7);
-    unsigned long long x4 = (x3 < from4) != ((lane & 4u) != 0u) ? x3 : from4;
+    unsigned long long x4 = sort_uint32_w32_value_uint32_select64((from4 < x3) != ((lane & 4u) != 0u), from4, x3, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     unsigned long long from5 = __shfl_xor_sync(0xffffffffu, x4, 2);
-    unsigned long long x5 = (x4 < from5) != ((lane & 2u) != 0u) ? x4 : from5;
+    unsigned long long x5 = sort_uint32_w32_value_uint32_select64((from5 < x4) != ((lane & 2u) != 0u), from5, x4, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     unsigned long long from6 = __shfl_xor_sync(0xffffffffu, x5, 1);
-    unsigned long long x6 = (x5 < from6) != ((lane & 1u) != 0u) ? x5 : from6;
+    unsigned long long x6 = sort_uint32_w32_value_uint32_select64((from6 < x5) != ((lane & 1u) != 0u), from6, x5, one);
 
     // The lanes at positions p and p^15 of a segment put their elements in order.
     unsigned long long from7 = __shfl_xor_sync(0xffffffffu, x6, 15);
-    unsigned long long x7 = (x6 < from7) != ((lane & 8u) != 0u) ? x6 : from7;
+    unsigned long long x7 = sort_uint32_w32_value_uint32_select64((from7 < x6) != ((lane & 8u) != 0u), from7, x6, one);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     unsigned long long from8 = __shfl_xor_sync(0xffffffffu, x7, 4);
-    unsigned long long x8 = (x7 < from8) != ((lane & 4u) != 0u) ? x7 : from8;
+    unsigned long long x8 = sort_uint32_w32_value_uint32_select64((from8 < x7) != ((lane & 4u) != 0u), from8, x7, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     unsigned long long from9 = __shfl_xor_sync(0xffffffffu, x8, 2);
-    unsigned long long x9 = (x8 < from9) != ((lane & 2u) != 0u) ? x8 : from9;
+    unsigned long long x9 = sort_uint32_w32_value_uint32_select64((from9 < x8) != ((lane & 2u) != 0u), from9, x8, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     unsigned long long from10 = __shfl_xor_sync(0xffffffffu, x9, 1);
-    unsigned long long x10 = (x9 < from10) != ((lane & 1u) != 0u) ? x9 : from10;
+    unsigned long long x10 = sort_uint32_w32_value_uint32_select64((from10 < x9) != ((lane & 1u) != 0u), from10, x9, one);
 
     // The lanes at positions p and p^31 of a segment put their elements in order.
     unsigned long long from11 = __shfl_xor_sync(0xffffffffu, x10, 31);
-    unsigned long long x11 = (x10 < from11) != (lane >= 16u) ? x10 : from11;
+    unsigned long long x11 = sort_uint32_w32_value_uint32_select64((from11 < x10) != (lane >= 16u), from11, x10, one);
 
     // The lanes at positions p and p^8 of a segment put their elements in order.
     unsigned long long from12 = __shfl_xor_sync(0xffffffffu, x11, 8);
-    unsigned long long x12 = (x11 < from12) != ((lane & 8u) != 0u) ? x11 : from12;
+    unsigned long long x12 = sort_uint32_w32_value_uint32_select64((from12 < x11) != ((lane & 8u) != 0u), from12, x11, one);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     unsigned long long from13 = __shfl_xor_sync(0xffffffffu, x12, 4);
-    unsigned long long x13 = (x12 < from13) != ((lane & 4u) != 0u) ? x12 : from13;
+    unsigned long long x13 = sort_uint32_w32_value_uint32_select64((from13 < x12) != ((lane & 4u) != 0u), from13, x12, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     unsigned long long from14 = __shfl_xor_sync(0xffffffffu, x13, 2);
-    unsigned long long x14 = (x13 < from14) != ((lane & 2u) != 0u) ? x13 : from14;
+    unsigned long long x14 = sort_uint32_w32_value_uint32_select64((from14 < x13) != ((lane & 2u) != 0u), from14, x13, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     unsigned long long from15 = __shfl_xor_sync(0xffffffffu, x14, 1);
-    unsigned long long x15 = (x14 < from15) != ((lane & 1u) != 0u) ? x14 : from15;
+    unsigned long long x15 = sort_uint32_w32_value_uint32_select64((from15 < x14) != ((lane & 1u) != 0u), from15, x14, one);
 
     // Every member takes the elements of its rank.
     unsigned long long x16 = __shfl_sync(0xffffffffu, x15, (int)ranked);
@@ -3476,6 +3506,15 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned sort_uint3
 #define SHFLGEN_SORT_UINT32_W32_VALUE_UINT32_FULL_DCB2B217
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
+// a where c is true, else b: the lower word by a select, the upper one by a product with one, which
+// is 1 and goes through another pipe. Inline PTX keeps the product.
+[[maybe_unused]] static __device__ __forceinline__ unsigned long long sort_uint32_w32_value_uint32_full_select64(bool c, unsigned long long a, unsigned long long b, unsigned one)
+{
+    asm("{ .reg .pred p; .reg .b32 al, ah, bl, bh; setp.ne.u32 p, %1, 0; mov.b64 {al, ah}, %2; mov.b64 {bl, bh}, %0; "
+        "selp.b32 bl, al, bl, p; @p mul.lo.u32 bh, ah, %3; mov.b64 %0, {bl, bh}; }" : "+l"(b) : "r"((unsigned)c), "l"(a), "r"(one));
+    return b;
+}
+
 // In the warp, member k in the order of lanes receives the uint32 of rank k among the members' and, as value, the uint32 that it came with.
 // Rank 0 is the least. Of equal elements the lower lane's comes first.
 // All 32 lanes of the warp must make the call.
@@ -3484,69 +3523,70 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned sort_uint3
     // The lane, by its number in the warp.
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    unsigned one = (lane >> 5u) + 1u;
 
     // An integer that orders as the element does, and below it the lane.
     unsigned long long key = (unsigned long long)(((unsigned long long)v << 32) | lane);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
-    unsigned long long from0 = __shfl_xor_sync(0xffffffffu, key, 1);
+    unsigned long long from0 = (unsigned long long)(((unsigned long long)__shfl_xor_sync(0xffffffffu, (unsigned)(key >> 32), 1) << 32) | (lane ^ 1u));
     unsigned long long x0 = (key < from0) != ((lane & 1u) != 0u) ? key : from0;
 
     // The lanes at positions p and p^3 of a segment put their elements in order.
     unsigned long long from1 = __shfl_xor_sync(0xffffffffu, x0, 3);
-    unsigned long long x1 = (x0 < from1) != ((lane & 2u) != 0u) ? x0 : from1;
+    unsigned long long x1 = sort_uint32_w32_value_uint32_full_select64((from1 < x0) != ((lane & 2u) != 0u), from1, x0, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     unsigned long long from2 = __shfl_xor_sync(0xffffffffu, x1, 1);
-    unsigned long long x2 = (x1 < from2) != ((lane & 1u) != 0u) ? x1 : from2;
+    unsigned long long x2 = sort_uint32_w32_value_uint32_full_select64((from2 < x1) != ((lane & 1u) != 0u), from2, x1, one);
 
     // The lanes at positions p and p^7 of a segment put their elements in order.
     unsigned long long from3 = __shfl_xor_sync(0xffffffffu, x2, 7);
-    unsigned long long x3 = (x2 < from3) != ((lane & 4u) != 0u) ? x2 : from3;
+    unsigned long long x3 = sort_uint32_w32_value_uint32_full_select64((from3 < x2) != ((lane & 4u) != 0u), from3, x2, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     unsigned long long from4 = __shfl_xor_sync(0xffffffffu, x3, 2);
-    unsigned long long x4 = (x3 < from4) != ((lane & 2u) != 0u) ? x3 : from4;
+    unsigned long long x4 = sort_uint32_w32_value_uint32_full_select64((from4 < x3) != ((lane & 2u) != 0u), from4, x3, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     unsigned long long from5 = __shfl_xor_sync(0xffffffffu, x4, 1);
-    unsigned long long x5 = (x4 < from5) != ((lane & 1u) != 0u) ? x4 : from5;
+    unsigned long long x5 = sort_uint32_w32_value_uint32_full_select64((from5 < x4) != ((lane & 1u) != 0u), from5, x4, one);
 
     // The lanes at positions p and p^15 of a segment put their elements in order.
     unsigned long long from6 = __shfl_xor_sync(0xffffffffu, x5, 15);
-    unsigned long long x6 = (x5 < from6) != ((lane & 8u) != 0u) ? x5 : from6;
+    unsigned long long x6 = sort_uint32_w32_value_uint32_full_select64((from6 < x5) != ((lane & 8u) != 0u), from6, x5, one);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     unsigned long long from7 = __shfl_xor_sync(0xffffffffu, x6, 4);
-    unsigned long long x7 = (x6 < from7) != ((lane & 4u) != 0u) ? x6 : from7;
+    unsigned long long x7 = sort_uint32_w32_value_uint32_full_select64((from7 < x6) != ((lane & 4u) != 0u), from7, x6, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     unsigned long long from8 = __shfl_xor_sync(0xffffffffu, x7, 2);
-    unsigned long long x8 = (x7 < from8) != ((lane & 2u) != 0u) ? x7 : from8;
+    unsigned long long x8 = sort_uint32_w32_value_uint32_full_select64((from8 < x7) != ((lane & 2u) != 0u), from8, x7, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     unsigned long long from9 = __shfl_xor_sync(0xffffffffu, x8, 1);
-    unsigned long long x9 = (x8 < from9) != ((lane & 1u) != 0u) ? x8 : from9;
+    unsigned long long x9 = sort_uint32_w32_value_uint32_full_select64((from9 < x8) != ((lane & 1u) != 0u), from9, x8, one);
 
     // The lanes at positions p and p^31 of a segment put their elements in order.
     unsigned long long from10 = __shfl_xor_sync(0xffffffffu, x9, 31);
-    unsigned long long x10 = (x9 < from10) != (lane >= 16u) ? x9 : from10;
+    unsigned long long x10 = sort_uint32_w32_value_uint32_full_select64((from10 < x9) != (lane >= 16u), from10, x9, one);
 
     // The lanes at positions p and p^8 of a segment put their elements in order.
     unsigned long long from11 = __shfl_xor_sync(0xffffffffu, x10, 8);
-    unsigned long long x11 = (x10 < from11) != ((lane & 8u) != 0u) ? x10 : from11;
+    unsigned long long x11 = sort_uint32_w32_value_uint32_full_select64((from11 < x10) != ((lane & 8u) != 0u), from11, x10, one);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     unsigned long long from12 = __shfl_xor_sync(0xffffffffu, x11, 4);
-    unsigned long long x12 = (x11 < from12) != ((lane & 4u) != 0u) ? x11 : from12;
+    unsigned long long x12 = sort_uint32_w32_value_uint32_full_select64((from12 < x11) != ((lane & 4u) != 0u), from12, x11, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     unsigned long long from13 = __shfl_xor_sync(0xffffffffu, x12, 2);
-    unsigned long long x13 = (x12 < from13) != ((lane & 2u) != 0u) ? x12 : from13;
+    unsigned long long x13 = sort_uint32_w32_value_uint32_full_select64((from13 < x12) != ((lane & 2u) != 0u), from13, x12, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     unsigned long long from14 = __shfl_xor_sync(0xffffffffu, x13, 1);
-    unsigned long long x14 = (x13 < from14) != ((lane & 1u) != 0u) ? x13 : from14;
+    unsigned long long x14 = sort_uint32_w32_value_uint32_full_select64((from14 < x13) != ((lane & 1u) != 0u), from14, x13, one);
 
     // The result.
     int source = (int)((unsigned)x14 & 63u);
@@ -3569,6 +3609,15 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned sort_uint3
 #ifndef SHFLGEN_SORT_FLOAT32_W32_VALUE_UINT32_739AFFDF
 #define SHFLGEN_SORT_FLOAT32_W32_VALUE_UINT32_739AFFDF
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
+// a where c is true, else b: the lower word by a select, the upper one by a product with one, which
+// is 1 and goes through another pipe. Inline PTX keeps the product.
+[[maybe_unused]] static __device__ __forceinline__ long long sort_float32_w32_value_uint32_select64(bool c, long long a, long long b, unsigned one)
+{
+    asm("{ .reg .pred p; .reg .b32 al, ah, bl, bh; setp.ne.u32 p, %1, 0; mov.b64 {al, ah}, %2; mov.b64 {bl, bh}, %0; "
+        "selp.b32 bl, al, bl, p; @p mul.lo.u32 bh, ah, %3; mov.b64 %0, {bl, bh}; }" : "+l"(b) : "r"((unsigned)c), "l"(a), "r"(one));
+    return b;
+}
 
 // The float of a key; a NaN of the one that loses.
 [[maybe_unused]] static __device__ __forceinline__ float sort_float32_w32_value_uint32_unkey(int key)
@@ -3595,6 +3644,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned sort_uint3
     // The lane, by its number in the warp.
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    unsigned one = (lane >> 5u) + 1u;
     unsigned ranked = __popc(mask & ((1u << lane) - 1u));
 
     // An integer that orders as the element does, and below it the lane.
@@ -3609,59 +3659,59 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned sort_uint3
 
     // The lanes at positions p and p^3 of a segment put their elements in order.
     long long from2 = __shfl_xor_sync(0xffffffffu, x1, 3);
-    long long x2 = (x1 < from2) != ((lane & 2u) != 0u) ? x1 : from2;
+    long long x2 = sort_float32_w32_value_uint32_select64((from2 < x1) != ((lane & 2u) != 0u), from2, x1, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from3 = __shfl_xor_sync(0xffffffffu, x2, 1);
-    long long x3 = (x2 < from3) != ((lane & 1u) != 0u) ? x2 : from3;
+    long long x3 = sort_float32_w32_value_uint32_select64((from3 < x2) != ((lane & 1u) != 0u), from3, x2, one);
 
     // The lanes at positions p and p^7 of a segment put their elements in order.
     long long from4 = __shfl_xor_sync(0xffffffffu, x3, 7);
-    long long x4 = (x3 < from4) != ((lane & 4u) != 0u) ? x3 : from4;
+    long long x4 = sort_float32_w32_value_uint32_select64((from4 < x3) != ((lane & 4u) != 0u), from4, x3, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from5 = __shfl_xor_sync(0xffffffffu, x4, 2);
-    long long x5 = (x4 < from5) != ((lane & 2u) != 0u) ? x4 : from5;
+    long long x5 = sort_float32_w32_value_uint32_select64((from5 < x4) != ((lane & 2u) != 0u), from5, x4, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from6 = __shfl_xor_sync(0xffffffffu, x5, 1);
-    long long x6 = (x5 < from6) != ((lane & 1u) != 0u) ? x5 : from6;
+    long long x6 = sort_float32_w32_value_uint32_select64((from6 < x5) != ((lane & 1u) != 0u), from6, x5, one);
 
     // The lanes at positions p and p^15 of a segment put their elements in order.
     long long from7 = __shfl_xor_sync(0xffffffffu, x6, 15);
-    long long x7 = (x6 < from7) != ((lane & 8u) != 0u) ? x6 : from7;
+    long long x7 = sort_float32_w32_value_uint32_select64((from7 < x6) != ((lane & 8u) != 0u), from7, x6, one);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     long long from8 = __shfl_xor_sync(0xffffffffu, x7, 4);
-    long long x8 = (x7 < from8) != ((lane & 4u) != 0u) ? x7 : from8;
+    long long x8 = sort_float32_w32_value_uint32_select64((from8 < x7) != ((lane & 4u) != 0u), from8, x7, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from9 = __shfl_xor_sync(0xffffffffu, x8, 2);
-    long long x9 = (x8 < from9) != ((lane & 2u) != 0u) ? x8 : from9;
+    long long x9 = sort_float32_w32_value_uint32_select64((from9 < x8) != ((lane & 2u) != 0u), from9, x8, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from10 = __shfl_xor_sync(0xffffffffu, x9, 1);
-    long long x10 = (x9 < from10) != ((lane & 1u) != 0u) ? x9 : from10;
+    long long x10 = sort_float32_w32_value_uint32_select64((from10 < x9) != ((lane & 1u) != 0u), from10, x9, one);
 
     // The lanes at positions p and p^31 of a segment put their elements in order.
     long long from11 = __shfl_xor_sync(0xffffffffu, x10, 31);
-    long long x11 = (x10 < from11) != (lane >= 16u) ? x10 : from11;
+    long long x11 = sort_float32_w32_value_uint32_select64((from11 < x10) != (lane >= 16u), from11, x10, one);
 
     // The lanes at positions p and p^8 of a segment put their elements in order.
     long long from12 = __shfl_xor_sync(0xffffffffu, x11, 8);
-    long long x12 = (x11 < from12) != ((lane & 8u) != 0u) ? x11 : from12;
+    long long x12 = sort_float32_w32_value_uint32_select64((from12 < x11) != ((lane & 8u) != 0u), from12, x11, one);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     long long from13 = __shfl_xor_sync(0xffffffffu, x12, 4);
-    long long x13 = (x12 < from13) != ((lane & 4u) != 0u) ? x12 : from13;
+    long long x13 = sort_float32_w32_value_uint32_select64((from13 < x12) != ((lane & 4u) != 0u), from13, x12, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from14 = __shfl_xor_sync(0xffffffffu, x13, 2);
-    long long x14 = (x13 < from14) != ((lane & 2u) != 0u) ? x13 : from14;
+    long long x14 = sort_float32_w32_value_uint32_select64((from14 < x13) != ((lane & 2u) != 0u), from14, x13, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from15 = __shfl_xor_sync(0xffffffffu, x14, 1);
-    long long x15 = (x14 < from15) != ((lane & 1u) != 0u) ? x14 : from15;
+    long long x15 = sort_float32_w32_value_uint32_select64((from15 < x14) != ((lane & 1u) != 0u), from15, x14, one);
 
     // Every member takes the elements of its rank.
     long long x16 = __shfl_sync(0xffffffffu, x15, (int)ranked);
@@ -3691,6 +3741,15 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
 #define SHFLGEN_SORT_FLOAT32_W32_VALUE_UINT32_FULL_0DB08323
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
+// a where c is true, else b: the lower word by a select, the upper one by a product with one, which
+// is 1 and goes through another pipe. Inline PTX keeps the product.
+[[maybe_unused]] static __device__ __forceinline__ long long sort_float32_w32_value_uint32_full_select64(bool c, long long a, long long b, unsigned one)
+{
+    asm("{ .reg .pred p; .reg .b32 al, ah, bl, bh; setp.ne.u32 p, %1, 0; mov.b64 {al, ah}, %2; mov.b64 {bl, bh}, %0; "
+        "selp.b32 bl, al, bl, p; @p mul.lo.u32 bh, ah, %3; mov.b64 %0, {bl, bh}; }" : "+l"(b) : "r"((unsigned)c), "l"(a), "r"(one));
+    return b;
+}
+
 // The float of a key; a NaN of the one that loses.
 [[maybe_unused]] static __device__ __forceinline__ float sort_float32_w32_value_uint32_full_unkey(int key)
 {
@@ -3715,69 +3774,70 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
     // The lane, by its number in the warp.
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    unsigned one = (lane >> 5u) + 1u;
 
     // An integer that orders as the element does, and below it the lane.
     long long key = (long long)(((unsigned long long)sort_float32_w32_value_uint32_full_key(v) << 32) | lane);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
-    long long from0 = __shfl_xor_sync(0xffffffffu, key, 1);
+    long long from0 = (long long)(((unsigned long long)__shfl_xor_sync(0xffffffffu, (int)(key >> 32), 1) << 32) | (lane ^ 1u));
     long long x0 = (key < from0) != ((lane & 1u) != 0u) ? key : from0;
 
     // The lanes at positions p and p^3 of a segment put their elements in order.
     long long from1 = __shfl_xor_sync(0xffffffffu, x0, 3);
-    long long x1 = (x0 < from1) != ((lane & 2u) != 0u) ? x0 : from1;
+    long long x1 = sort_float32_w32_value_uint32_full_select64((from1 < x0) != ((lane & 2u) != 0u), from1, x0, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from2 = __shfl_xor_sync(0xffffffffu, x1, 1);
-    long long x2 = (x1 < from2) != ((lane & 1u) != 0u) ? x1 : from2;
+    long long x2 = sort_float32_w32_value_uint32_full_select64((from2 < x1) != ((lane & 1u) != 0u), from2, x1, one);
 
     // The lanes at positions p and p^7 of a segment put their elements in order.
     long long from3 = __shfl_xor_sync(0xffffffffu, x2, 7);
-    long long x3 = (x2 < from3) != ((lane & 4u) != 0u) ? x2 : from3;
+    long long x3 = sort_float32_w32_value_uint32_full_select64((from3 < x2) != ((lane & 4u) != 0u), from3, x2, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from4 = __shfl_xor_sync(0xffffffffu, x3, 2);
-    long long x4 = (x3 < from4) != ((lane & 2u) != 0u) ? x3 : from4;
+    long long x4 = sort_float32_w32_value_uint32_full_select64((from4 < x3) != ((lane & 2u) != 0u), from4, x3, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from5 = __shfl_xor_sync(0xffffffffu, x4, 1);
-    long long x5 = (x4 < from5) != ((lane & 1u) != 0u) ? x4 : from5;
+    long long x5 = sort_float32_w32_value_uint32_full_select64((from5 < x4) != ((lane & 1u) != 0u), from5, x4, one);
 
     // The lanes at positions p and p^15 of a segment put their elements in order.
     long long from6 = __shfl_xor_sync(0xffffffffu, x5, 15);
-    long long x6 = (x5 < from6) != ((lane & 8u) != 0u) ? x5 : from6;
+    long long x6 = sort_float32_w32_value_uint32_full_select64((from6 < x5) != ((lane & 8u) != 0u), from6, x5, one);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     long long from7 = __shfl_xor_sync(0xffffffffu, x6, 4);
-    long long x7 = (x6 < from7) != ((lane & 4u) != 0u) ? x6 : from7;
+    long long x7 = sort_float32_w32_value_uint32_full_select64((from7 < x6) != ((lane & 4u) != 0u), from7, x6, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from8 = __shfl_xor_sync(0xffffffffu, x7, 2);
-    long long x8 = (x7 < from8) != ((lane & 2u) != 0u) ? x7 : from8;
+    long long x8 = sort_float32_w32_value_uint32_full_select64((from8 < x7) != ((lane & 2u) != 0u), from8, x7, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from9 = __shfl_xor_sync(0xffffffffu, x8, 1);
-    long long x9 = (x8 < from9) != ((lane & 1u) != 0u) ? x8 : from9;
+    long long x9 = sort_float32_w32_value_uint32_full_select64((from9 < x8) != ((lane & 1u) != 0u), from9, x8, one);
 
     // The lanes at positions p and p^31 of a segment put their elements in order.
     long long from10 = __shfl_xor_sync(0xffffffffu, x9, 31);
-    long long x10 = (x9 < from10) != (lane >= 16u) ? x9 : from10;
+    long long x10 = sort_float32_w32_value_uint32_full_select64((from10 < x9) != (lane >= 16u), from10, x9, one);
 
     // The lanes at positions p and p^8 of a segment put their elements in order.
     long long from11 = __shfl_xor_sync(0xffffffffu, x10, 8);
-    long long x11 = (x10 < from11) != ((lane & 8u) != 0u) ? x10 : from11;
+    long long x11 = sort_float32_w32_value_uint32_full_select64((from11 < x10) != ((lane & 8u) != 0u), from11, x10, one);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     long long from12 = __shfl_xor_sync(0xffffffffu, x11, 4);
-    long long x12 = (x11 < from12) != ((lane & 4u) != 0u) ? x11 : from12;
+    long long x12 = sort_float32_w32_value_uint32_full_select64((from12 < x11) != ((lane & 4u) != 0u), from12, x11, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from13 = __shfl_xor_sync(0xffffffffu, x12, 2);
-    long long x13 = (x12 < from13) != ((lane & 2u) != 0u) ? x12 : from13;
+    long long x13 = sort_float32_w32_value_uint32_full_select64((from13 < x12) != ((lane & 2u) != 0u), from13, x12, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from14 = __shfl_xor_sync(0xffffffffu, x13, 1);
-    long long x14 = (x13 < from14) != ((lane & 1u) != 0u) ? x13 : from14;
+    long long x14 = sort_float32_w32_value_uint32_full_select64((from14 < x13) != ((lane & 1u) != 0u), from14, x13, one);
 
     // The result.
     int source = (int)((unsigned)x14 & 63u);

@@ -45,7 +45,7 @@ type Cost struct {
 	Votes    int
 	Matches  int // of keys
 	Selects  int
-	Products int // with a sum, in place of selects
+	Products int // in place of selects
 	Ops      int // on elements, or on packed registers
 	Stores   int // to shared memory, of up to 16 bytes
 	Loads    int // from shared memory, likewise

@@ -171,7 +171,9 @@ template <class T, int n> static void sort(const char *work)
 
 template <class T> static void pairs(const char *work)
 {
-    row<typename PairsOf<T>::Way, CubMergePairs<T>, CubBitonicPairs<T>, BitonicPairs<T>>(work, "15 levels of 2 shuffles and an exchange, and a shuffle of the value");
+    const char *bound = sizeof(T) == 4 ? "15 levels of 2 shuffles, but one of the first, and an exchange; a shuffle of the value"
+                                       : "15 levels of 3 shuffles, but two of the first, and an exchange; a shuffle of the value";
+    row<typename PairsOf<T>::Way, CubMergePairs<T>, CubBitonicPairs<T>, BitonicPairs<T>>(work, bound);
 }
 
 template <int n, int k> static void pick(const char *work)
@@ -200,8 +202,11 @@ static void sorts()
     sort<int, 8>("sort of 256 int32");
     sort<float, 1>("sort of 32 float32");
     sort<long long, 1>("sort of 32 int64");
+    sort<double, 1>("sort of 32 float64");
     pairs<int>("sort of 32 int32, each with a value of 32 bits");
     pairs<float>("sort of 32 float32, each with a value of 32 bits");
+    pairs<long long>("sort of 32 int64, each with a value of 32 bits");
+    pairs<double>("sort of 32 float64, each with a value of 32 bits");
 }
 
 template <int n> static void structure(const char *work)

@@ -88,6 +88,11 @@ static __device__ __forceinline__ void tie(Paired<float> &x, unsigned one)
 {
     x.key = __int_as_float(__float_as_int(x.key) ^ (int)(x.value & (one - 1u)));
 }
+static __device__ __forceinline__ void tie(Paired<long long> &x, unsigned one) { x.key ^= (long long)(x.value & (one - 1u)); }
+static __device__ __forceinline__ void tie(Paired<double> &x, unsigned one)
+{
+    x.key = __hiloint2double(__double2hiint(x.key) ^ (int)(x.value & (one - 1u)), __double2loint(x.key));
+}
 static __device__ __forceinline__ void tie(Indexed<double> &x, unsigned one)
 {
     x.value = __hiloint2double(__double2hiint(x.value) ^ (x.lane & (int)(one - 1u)), __double2loint(x.value));

@@ -21,7 +21,7 @@ struct alignas(16) transpose_float32_w32_n4_shared_full_memory {
 // All 32 lanes of the warp must make the call.
 // Each warp passes shared memory of its own, a transpose_float32_w32_n4_shared_full_memory: 512 bytes, aligned to 16.
 // After the call it is free at once: for the next call, or for anything else.
-// Cost:  1 store and 4 loads of shared memory, 8 clocks of an SM; by shuffles alone 5.
+// Cost:  1 store and 4 loads of shared memory, 8 clocks of an SM; by shuffles alone 4.
 [[maybe_unused]] static __device__ __forceinline__ void transpose_float32_w32_n4_shared_full(float (&v)[4], transpose_float32_w32_n4_shared_full_memory &memory)
 {
     // The lane, by its number in the warp.

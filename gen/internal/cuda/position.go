@@ -16,7 +16,7 @@ type position struct {
 	block bool
 	first bool // of a block, the first warp alone asks for its lanes: they are its threads
 
-	usesLane, usesPos, usesBase bool
+	usesLane, usesPos, usesBase, usesOne bool
 
 	tables    []table      // sources that are locals
 	fields    []fieldTable // elements of packed registers, likewise
@@ -44,6 +44,13 @@ func (p *position) lane() expr {
 	}
 	p.usesLane = true
 	return name("lane")
+}
+
+// one is 1, which no compiler knows: it would drop a product with it.
+func (p *position) one() expr {
+	p.usesOne = true
+	p.lane()
+	return name("one")
 }
 
 // pos is the lane's position in its segment.
@@ -112,6 +119,9 @@ func (p *position) lines() []string {
 	}
 	if p.usesLane {
 		lines = append(lines, "unsigned lane;", `asm("mov.u32 %0, %%laneid;" : "=r"(lane));`)
+	}
+	if p.usesOne {
+		lines = append(lines, "unsigned one = (lane >> 5u) + 1u;")
 	}
 	if p.usesPos || p.usesBase {
 		pos := fmt.Sprintf("lane %% %du", p.width)

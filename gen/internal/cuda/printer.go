@@ -234,6 +234,11 @@ func (p *printer) expression(n *network.Node) expr {
 		if n.Packed {
 			return move(p.element(e.X))
 		}
+		if p.sorting != nil {
+			if x := p.sorting.fromHome(p, e); !x.none() {
+				return x
+			}
+		}
 		return p.moved(e.X, move)
 	case network.ShuffleBy:
 		return p.moved(e.X, func(x expr) expr { return p.shuffleBy(e.By, x) })
@@ -262,8 +267,8 @@ func (p *printer) expression(n *network.Node) expr {
 			return p.element(e.Then)
 		}
 		return p.choose(c, p.element(e.Then), p.element(e.Else))
-	case network.Swapped:
-		return p.swapped(e)
+	case network.Product:
+		return p.selected(p.spec.Type, p.conditions.of(e.If), p.element(e.Then), p.element(e.Else))
 	case network.WarpReduce:
 		return p.reduced(e)
 	case network.Combine:

@@ -80,7 +80,11 @@ func (of *sorting) encoded(p *printer, x expr, register int) expr {
 	if of.half == 0 {
 		return x
 	}
-	slot := of.slot(p, register)
+	return of.withSlot(p, x, of.slot(p, register))
+}
+
+// withSlot is a key above the number of a slot.
+func (of *sorting) withSlot(p *printer, x, slot expr) expr {
 	if p.spec.Descending {
 		slot = slot.xor(number(p.spec.LaneKeyMask())).grouped()
 	}
@@ -262,15 +266,44 @@ func (p *printer) isFirst(e network.IsFirst) expr {
 }
 
 // exchange is one side of putting two elements in order. Of 32 bits each order is one
-// instruction; of 64 bits one comparison serves both.
+// instruction; of 64 bits one comparison serves both. A lane's only element moves with its slot by a
+// product, but for the first time: a select keeps what is known of slots.
 func (of *sorting) exchange(p *printer, e network.Exchange) expr {
 	x, y, upper := p.element(e.X), p.element(e.Y), p.conditions.of(e.Upper)
 	if p.combined.Type.Bits() <= shflgen.RegisterBits {
 		return upper.choose(of.ops[e.Last.Op](x, y).grouped(), of.ops[e.First.Op](x, y).grouped())
 	}
-	first := x.less(y).grouped()
-	if p.spec.Descending {
-		first = y.less(x).grouped()
+	sorted := func(x, y expr) expr {
+		if p.spec.Descending {
+			x, y = y, x
+		}
+		return x.less(y).grouped().op("!=", equalBinds, upper)
 	}
-	return first.op("!=", equalBinds, upper).choose(x, y)
+	if of.half == 0 || p.spec.Brings() > 1 || atHome(e.X) {
+		return sorted(x, y).choose(x, y)
+	}
+	return p.selected(p.combined.Type, sorted(y, x), y, x)
+}
+
+// atHome reports whether an element is in the slot that it came in.
+func atHome(x *network.Node) bool {
+	switch e := x.Expr.(type) {
+	case network.Input:
+		return true
+	case network.Select:
+		_, absent := e.Else.Expr.(network.Identity)
+		return absent && atHome(e.Then)
+	}
+	return false
+}
+
+// fromHome is the element of another lane that is in the slot that it came in, which is known
+// without a shuffle; none of what a shuffle must bring whole.
+func (of *sorting) fromHome(p *printer, e network.Shuffle) expr {
+	_, input := e.X.Expr.(network.Input)
+	if !input || of.half < shflgen.RegisterBits || p.spec.Brings() > 1 {
+		return expr{}
+	}
+	key := p.element(e.X).shr(literal(of.half)).grouped().to(of.key.name)
+	return of.withSlot(p, p.at.shuffle(e.By, p.threads(), key), p.at.source(e.By).grouped())
 }

@@ -37,15 +37,19 @@ func (b *beside) slot(p *printer, n *network.Node) expr {
 	return slot
 }
 
+// define gives a node both locals.
+func (b *beside) define(p *printer, n *network.Node, local string, element, slot expr) []string {
+	p.names[n], b.slots[n] = name(local), name(local+"slot")
+	return []string{
+		fmt.Sprintf("%s %s = %s;", p.ctype.name, p.names[n], element),
+		fmt.Sprintf("%s %s = %s;", slotType, b.slots[n], slot),
+	}
+}
+
 // lines define both locals of a node.
 func (b *beside) lines(p *printer, n *network.Node) []string {
 	both := func(local string, of func(half func(*network.Node) expr) expr) []string {
-		element, slot := of(p.element), of(func(n *network.Node) expr { return b.slot(p, n) })
-		p.names[n], b.slots[n] = name(local), name(local+"slot")
-		return []string{
-			fmt.Sprintf("%s %s = %s;", p.ctype.name, p.names[n], element),
-			fmt.Sprintf("%s %s = %s;", slotType, b.slots[n], slot),
-		}
+		return b.define(p, n, local, of(p.element), of(func(n *network.Node) expr { return b.slot(p, n) }))
 	}
 	made := func() string {
 		p.made++
@@ -64,16 +68,26 @@ func (b *beside) lines(p *printer, n *network.Node) []string {
 		p.names[n], b.slots[n] = p.element(e.Then), b.slot(p, e.Then)
 		return nil
 	case network.Shuffle:
-		return both(fmt.Sprintf("from%d", b.moves(p)), func(half func(*network.Node) expr) expr {
-			return p.at.shuffle(e.By, p.threads(), half(e.X))
-		})
+		move := func(half expr) expr { return p.at.shuffle(e.By, p.threads(), half) }
+		slot := move(b.slot(p, e.X))
+		if _, input := e.X.Expr.(network.Input); input && p.spec.Brings() == 1 { // in the slot that it came in
+			slot = p.at.source(e.By)
+		}
+		return b.define(p, n, fmt.Sprintf("from%d", b.moves(p)), move(p.element(e.X)), slot)
 	case network.FromRank:
 		source := p.at.rank(p.scope.param(shflgen.MaskRole))
 		return both(made(), func(half func(*network.Node) expr) expr { return fetch(p.threads(), half(e.X), source) })
 	case network.Exchange:
-		local := fmt.Sprintf("keep%d", p.made)
-		keeps := b.before(p, e.X, e.Y).op("!=", equalBinds, p.conditions.of(e.Upper))
-		return append([]string{fmt.Sprintf("bool %s = %s;", local, keeps)}, chosen(name(local), e.X, e.Y)...)
+		if p.spec.Brings() > 1 {
+			local := fmt.Sprintf("keep%d", p.made)
+			keeps := b.before(p, e.X, e.Y).op("!=", equalBinds, p.conditions.of(e.Upper))
+			return append([]string{fmt.Sprintf("bool %s = %s;", local, keeps)}, chosen(name(local), e.X, e.Y)...)
+		}
+		local := fmt.Sprintf("take%d", p.made)
+		takes := b.before(p, e.Y, e.X).op("!=", equalBinds, p.conditions.of(e.Upper))
+		element := p.selected(p.combined.Type, name(local), p.element(e.Y), p.element(e.X))
+		slot := p.selected(shflgen.Uint32, name(local), b.slot(p, e.Y), b.slot(p, e.X))
+		return append([]string{fmt.Sprintf("bool %s = %s;", local, takes)}, b.define(p, n, made(), element, slot)...)
 	case network.Combine:
 		var lines []string
 		first, compared := b.first[[2]*network.Node{e.Left, e.Right}]

@@ -5,7 +5,7 @@ import "github.com/shflgen/shflgen"
 // Expr is what a node computes. Each kind is one type, and its row holds all that this
 // package knows of it: a new kind is a type with its row.
 //
-//   - elements: [Input], [Identity], [Shuffle], [Select], [Swapped], [Combine], [Exchange], [WarpReduce]
+//   - elements: [Input], [Identity], [Shuffle], [Select], [Product], [Combine], [Exchange], [WarpReduce]
 //   - moves by a distance of the caller, or where a condition holds: [ShuffleBy], [ReadIf]
 //   - conditions: [IsMember], [InLanes], [All], [SameKey], [InReach], [SourceIsMember]
 //   - packed registers: [Pack], [Unpack], [FieldAt], [Permute]

@@ -48,7 +48,6 @@ type movement struct {
 	from [][]slot // by register and place of the slot that takes it
 	in   []*Node  // the registers that were read
 
-	products int // pairs that change places by a product
 }
 
 func movementOf(b *builder) *movement {

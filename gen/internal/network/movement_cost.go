@@ -24,7 +24,7 @@ func Movement(s shflgen.Spec) (*Network, error) {
 		return nil, err
 	}
 	if turned.Cost().Products > 0 {
-		turned.Choice += fmt.Sprintf(" Some pairs change places by a product and a sum, %s in all, which go through another pipe than selects.", quantity(turned.Cost().Products, "product"))
+		turned.Choice += fmt.Sprintf(" Half of the selects are products, %d in all, which go through another pipe of an SM.", turned.Cost().Products)
 	}
 	if shuffles, selects := halfClocks(turned); shuffles+selects < sum(halfClocks(best)) {
 		best = turned

@@ -65,7 +65,7 @@ func (d *Domain) intx(code bv.IntOp, a, b *Term) *Term {
 			}
 		}
 		if x, ok := b.known(); ok {
-			return d.many(intOp(bv.Add), a.w, []entry{{a, True, x}}, nil)
+			return d.times(a, x)
 		}
 		if n, x, y := d.factors(a, b); x != a || y != b {
 			return d.many(intOp(bv.Add), a.w, []entry{{d.intx(code, x, y), True, n}}, nil)

@@ -22,6 +22,7 @@ type pairs struct {
 	lastSlot uint64           // greater than all others
 	ofKey    map[*Term]*Term  // the token of a key
 	ofSlot   map[uint64]*Term // of a slot
+	halves   map[half]*Term   // the key that has the half
 	joined   map[pairChoice]*Term
 }
 
@@ -51,7 +52,7 @@ func pairFunction(name string, w, args int) *bv.Fn {
 // that the greatest comes first. An absent element has the last key and the last slot.
 func (d *Domain) Pairs(less bv.IntOp, greatest bool, lastKey, lastSlot uint64) {
 	d.pairs = pairs{drawn: true, less: less, greatest: greatest, lastKey: lastKey, lastSlot: lastSlot,
-		ofKey: map[*Term]*Term{}, ofSlot: map[uint64]*Term{}, joined: map[pairChoice]*Term{}}
+		ofKey: map[*Term]*Term{}, ofSlot: map[uint64]*Term{}, halves: map[half]*Term{}, joined: map[pairChoice]*Term{}}
 }
 
 // Pair is the token of a key and a slot.
@@ -62,6 +63,7 @@ func (d *Domain) Pair(key bv.Value, slot uint64) bv.Value {
 		stop("a pair of slot %d again", slot)
 	}
 	d.pairs.ofKey[k], d.pairs.ofSlot[slot] = t, t
+	d.withHalves(k)
 	return t
 }
 
@@ -77,9 +79,9 @@ func (d *Domain) PairKey(token bv.Value) bv.Value {
 			if t.op == intOp(bv.UMax) {
 				first = last
 			}
-			return d.intx(first, t.in[0].t.args[0], t.in[1].t.args[0])
+			return d.withHalves(d.intx(first, t.in[0].t.args[0], t.in[1].t.args[0]))
 		}
-		return d.called(keyFn, []*Term{t})
+		return d.withHalves(d.called(keyFn, []*Term{t}))
 	})
 }
 
@@ -243,7 +245,7 @@ func (d *Domain) selPair(c, a, b *Term) *Term {
 func (d *Domain) selPairNew(c, a, b *Term) *Term {
 	x := d.tokenOf(a)
 	if x == nil {
-		return nil
+		return d.selHalf(c, a, b)
 	}
 	y := d.tokenOf(b)
 	if y == nil {

@@ -72,6 +72,14 @@ func TestPairs(t *testing.T) {
 					t.Errorf("%s: the %s of two is %v", p.name, what, got)
 				}
 			}
+			low := d.Select(c, d.Extract(kx, 0, 32), d.Extract(ky, 0, 32))
+			high := d.Select(c, d.Extract(kx, 32, 32), d.Extract(ky, 32, 32))
+			if d.Concat(low, high) != key {
+				t.Errorf("%s: halves of keys are chosen unlike keys", p.name)
+			}
+			if mixed := d.Select(c, d.Extract(kx, 0, 32), d.Extract(ky, 32, 32)); p.is != "" && (mixed == low || mixed == high) {
+				t.Errorf("%s: halves of different places are those of one key", p.name)
+			}
 			if p.is == "" && (d.tokenOf(key.(*Term)) != nil || d.tokenOf(slot.(*Term)) != nil) {
 				t.Errorf("%s: a pair is chosen", p.name)
 			}

@@ -320,3 +320,11 @@ func (d *Domain) shiftedSum(w int, in []entry, constant *Term) *Term {
 	}
 	return d.concat(d.constant(k, 0), d.many(intOp(bv.Add), w-k, out, constant.bits[k:]))
 }
+
+// times is a multiplied by a number. Once, it is a itself and no sum of its bits.
+func (d *Domain) times(a *Term, n uint64) *Term {
+	if n == 1 {
+		return a
+	}
+	return d.many(intOp(bv.Add), a.w, []entry{{a, True, n}}, nil)
+}

@@ -251,3 +251,21 @@ func TestRoundedTwice(t *testing.T) {
 		}
 	}
 }
+
+// TestProductWithOne: a product with one is what was multiplied, and one with any other number is not.
+func TestProductWithOne(t *testing.T) {
+	d := New()
+	bit := d.Int(bv.ULt, d.Var(0, 32), d.Var(1, 32))
+	for name, x := range map[string]bv.Value{
+		"element":          d.Var(0, 32),
+		"choice of lanes":  d.Select(bit, d.Const(32, 3), d.Const(32, 2)),
+		"widened bit":      d.Extend(bit, 32, false),
+		"upper half moved": d.Concat(d.Const(16, 0), d.Extract(d.Var(0, 32), 0, 16)),
+	} {
+		for n := range uint64(3) {
+			if same := d.Int(bv.Mul, x, d.Const(32, n)) == x; same != (n == 1) {
+				t.Errorf("%s times %d: the same: %v", name, n, same)
+			}
+		}
+	}
+}
