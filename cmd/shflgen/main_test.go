@@ -28,7 +28,7 @@ func TestScripts(t *testing.T) {
 		}
 		dir = ""
 	} else if os.Getenv("SHFLGEN_NVCC") == "" {
-		extent.LeftOut(t, extent.Unset) // the lines under [nvcc]
+		extent.LeftOut(t, extent.ErrNoNVCC) // the lines under [nvcc]
 	}
 	testscript.Run(t, testscript.Params{
 		Dir:   dir,

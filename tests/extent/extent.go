@@ -82,8 +82,8 @@ func LeftOut(t *testing.T, why error) {
 	t.Run("left out", func(t *testing.T) { t.Skip(why) })
 }
 
-// Unset is the error of a test that takes nvcc from $SHFLGEN_NVCC alone.
-var Unset = errors.New("no nvcc: SHFLGEN_NVCC is not set")
+// ErrNoNVCC is the error of a test that takes nvcc from $SHFLGEN_NVCC alone.
+var ErrNoNVCC = errors.New("no nvcc: SHFLGEN_NVCC is not set")
 
 // Missing reports a tool that is not there: a quick run skips the test, any
 // other fails.

@@ -52,7 +52,7 @@ func TestLauncherCompiles(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
 	nvcc := os.Getenv("SHFLGEN_NVCC")
 	if nvcc == "" {
-		t.Skip(extent.Unset)
+		t.Skip(extent.ErrNoNVCC)
 	}
 	dir := t.TempDir()
 	var program strings.Builder

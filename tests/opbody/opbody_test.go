@@ -37,7 +37,7 @@ func compilers(t *testing.T) (all []compile.Compiler) {
 	if path := os.Getenv("SHFLGEN_NVCC"); path != "" {
 		all = append(all, compile.NVCC{Path: path})
 	} else {
-		extent.LeftOut(t, extent.Unset)
+		extent.LeftOut(t, extent.ErrNoNVCC)
 	}
 	return all
 }

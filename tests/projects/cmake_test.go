@@ -81,7 +81,7 @@ func TestCMakeCUDA(t *testing.T) {
 	}
 	nvcc := os.Getenv("SHFLGEN_NVCC")
 	if nvcc == "" {
-		t.Skip(extent.Unset)
+		t.Skip(extent.ErrNoNVCC)
 	}
 	needs(t, "cmake", "c++", "make")
 	p := newProject(t, cmakeFiles...)

@@ -26,7 +26,7 @@ func TestCUDABlocks(t *testing.T) {
 	extent.NotQuick(t, "compiles CUDA")
 	nvcc := os.Getenv("SHFLGEN_NVCC")
 	if nvcc == "" {
-		t.Skip(extent.Unset)
+		t.Skip(extent.ErrNoNVCC)
 	}
 	dir := t.TempDir()
 	var includes []string

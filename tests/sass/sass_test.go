@@ -52,7 +52,7 @@ func TestSASS(t *testing.T) {
 	extent.NotQuick(t, "needs the CUDA toolkit")
 	name := os.Getenv("SHFLGEN_NVCC")
 	if name == "" {
-		t.Skip(extent.Unset) // its ptxas and nvdisasm are taken, too
+		t.Skip(extent.ErrNoNVCC) // its ptxas and nvdisasm are taken, too
 	}
 	nvcc, err := compile.FindNVCC()
 	if err != nil {

@@ -39,7 +39,7 @@ var solvers = [][]string{
 func halves(t *testing.T) bool {
 	t.Helper()
 	if os.Getenv("SHFLGEN_NVCC") == "" {
-		extent.LeftOut(t, extent.Unset)
+		extent.LeftOut(t, extent.ErrNoNVCC)
 		return false
 	}
 	return true

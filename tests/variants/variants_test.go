@@ -51,7 +51,7 @@ func compilers(t *testing.T) (all []compiler) {
 		}
 	}
 	if os.Getenv("SHFLGEN_NVCC") == "" {
-		extent.LeftOut(t, extent.Unset) // and the half types
+		extent.LeftOut(t, extent.ErrNoNVCC) // and the half types
 		return all
 	}
 	nvcc, err := compile.FindNVCC()
