@@ -69,6 +69,7 @@ extern "C" __attribute__((global)) void k(float *out, signed char signed_byte, b
     float x = out[0], two[2] = {x, x};
     bool reads;
     of_a_user class_of_a_user;
-    (void)signed_byte, (void)flag, (void)two, (void)reads, (void)class_of_a_user;
-%s}
+    (void)signed_byte, (void)flag, (void)reads, (void)class_of_a_user;
+%s    out[1] = two[1];
+}
 `
