@@ -16,7 +16,7 @@ var numberOf = map[shflgen.Type][2]func(expr) expr{
 
 // selected is a where c holds, else b, by a product with one under a predicate. Selects and comparisons
 // go through one pipe of an SM, products through another (sm_70 to sm_90), so that a mix of both takes
-// less time than either..
+// less time than either.
 func (p *printer) selected(typ shflgen.Type, c, a, b expr) expr {
 	if c.none() {
 		p.report("a product under a condition that always holds")
