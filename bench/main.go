@@ -18,7 +18,7 @@ func main() {
 	testing.Init()
 	flag.Parse()
 	out := "# Emitted Go against other ways\n\n" +
-		fmt.Sprintf("%s, %s, %s. Medians of %d rounds, the two sides in turn, masks that vary\nfrom call to call; above 1, the emitted function is faster.\n\n",
+		fmt.Sprintf("%s, %s, %s. Medians of %d rounds, the two sides in turn. Masks vary\nfrom call to call, where no row says otherwise; above 1, the emitted function is faster.\n\n",
 			processor(), runtime.Version(), time.Now().UTC().Format("2006-01-02"), rounds) +
 		"| work | against | ratio |\n| --- | --- | --- |\n"
 	for _, r := range rows() {

@@ -26,9 +26,10 @@ type way struct {
 }
 
 // The lanes and the masks, in variables that the optimiser does not know. Masks differ from call
-// to call, so branch prediction does not learn them.
+// to call, so branch prediction does not learn them. It learns same, the mask of all calls of a row.
 var (
 	masks   [4096]uint32
+	same    uint32
 	at      int
 	ints    [32]int32
 	sums    [32]int32
@@ -54,6 +55,7 @@ func rows() []row {
 	for i := range masks {
 		masks[i] = rng.Uint32()
 	}
+	same = rng.Uint32()
 	for i := range ints {
 		ints[i], floats[i] = int32(i*i-300), float32(i)-7.5
 	}
@@ -75,6 +77,15 @@ func rows() []row {
 		{"inclusive scan int32, 32 lanes, masked", func() { sums = ints; generated.InclusiveScanSumInt32W32(next(), &sums) }, []way{
 			{"reference interpreter", reference("-pattern inclusive-scan -width 32")},
 			{"if loop", func() { sums = ints; scanIf(next(), &sums) }},
+		}},
+		{"sum int32, 32 lanes, one mask for all calls", func() { sums = ints; generated.XorReduceSumInt32W32(same, &sums) }, []way{
+			{"if loop", func() { sums = ints; sumIf(same, &sums) }},
+		}},
+		{"sum float32, 32 lanes, one mask for all calls", func() { fsums = floats; generated.XorReduceSumFloat32W32(same, &fsums) }, []way{
+			{"if loop (serial order)", func() { fsums = floats; floatSumIf(same, &fsums) }},
+		}},
+		{"inclusive scan int32, 32 lanes, one mask for all calls", func() { sums = ints; generated.InclusiveScanSumInt32W32(same, &sums) }, []way{
+			{"if loop", func() { sums = ints; scanIf(same, &sums) }},
 		}},
 		{"block sum int32, 200 threads, masked", func() { generated.BlockReduceSumInt32B200(nextWords(), &threads) }, []way{
 			{"if loop", func() { threads[0] = blockIf(nextWords(), &threads) }},
