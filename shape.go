@@ -93,6 +93,15 @@ func (p Port) Name() string {
 	return p.Role.Name()
 }
 
+// InMemory is the name of the parameter of a function of rows or arrays from which it reads p: in, or that of
+// an input of a map.
+func (p Port) InMemory() string {
+	if p.Role.Input() {
+		return p.Role.Name()
+	}
+	return "in"
+}
+
 // Shape is the signature of the function of a spec, without names: who calls it, over how many
 // lanes, and its inputs and outputs. Code that prints, reads, launches or compares calls uses the
 // shape, not the pattern.

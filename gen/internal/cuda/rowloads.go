@@ -20,9 +20,8 @@ type rowInput struct {
 func inputsOf(s shflgen.Spec) []rowInput {
 	var all []rowInput
 	for i, p := range s.Shape().In {
-		in := rowInput{matrix: "in", pitch: "pitch", row: "row", x: "xyz"[i : i+1], from: "from", vector: vectorOf(p.Type), memory: ctypes[p.Type].name}
+		in := rowInput{matrix: p.InMemory(), pitch: "pitch", row: "row", x: "xyz"[i : i+1], from: "from", vector: vectorOf(p.Type), memory: ctypes[p.Type].name}
 		if s.Map != nil {
-			in.matrix = p.Role.Name()
 			in.pitch, in.row = in.matrix+"_pitch", in.matrix
 		}
 		if i > 0 {

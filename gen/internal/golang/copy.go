@@ -1,9 +1,6 @@
 package golang
 
 import (
-	"bytes"
-	"fmt"
-
 	"github.com/dave/jennifer/jen"
 	"github.com/shflgen/shflgen/gen/internal/network"
 )
@@ -20,9 +17,5 @@ func emitCopy(n *network.Network, pkg string) ([]byte, error) {
 	header(f, s, lines)
 	to, from := shape.Out[0].Name(), shape.In[0].Name()
 	f.Func().Id(s.FuncName()).Params(parameters(shape)...).Block(jen.Op("*").Id(to).Op("=").Op("*").Id(from))
-	var out bytes.Buffer
-	if err := f.Render(&out); err != nil {
-		return nil, fmt.Errorf("golang: %s: %w", s.FuncName(), err)
-	}
-	return out.Bytes(), nil
+	return rendered(f, s)
 }

@@ -75,6 +75,11 @@ func emit(n *network.Network, pkg string, divided bool) ([]byte, error) {
 			h.print(f)
 		}
 	}
+	return rendered(f, s)
+}
+
+// rendered is the text of the file of s.
+func rendered(f *jen.File, s shflgen.Spec) ([]byte, error) {
 	var out bytes.Buffer
 	if err := f.Render(&out); err != nil {
 		return nil, fmt.Errorf("golang: %s: %w", s.FuncName(), err)

@@ -1,7 +1,6 @@
 package golang
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 
@@ -35,11 +34,7 @@ func emitGrid(n *network.Network, pkg string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var out bytes.Buffer
-	if err := f.Render(&out); err != nil {
-		return nil, fmt.Errorf("golang: %s: %w", n.Spec.FuncName(), err)
-	}
-	return out.Bytes(), nil
+	return rendered(f, n.Spec)
 }
 
 func newGrids(s shflgen.Spec) (*grids, error) {

@@ -1,7 +1,6 @@
 package golang
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"unicode"
@@ -39,11 +38,7 @@ func emitRows(n *network.Network, pkg string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var out bytes.Buffer
-	if err := f.Render(&out); err != nil {
-		return nil, fmt.Errorf("golang: %s: %w", s.FuncName(), err)
-	}
-	return out.Bytes(), nil
+	return rendered(f, s)
 }
 
 // header starts a file, with the contract of its function.
@@ -112,10 +107,10 @@ var (
 
 // matrix names an input of the function, and its pitch.
 func (r *rows) matrix(i int) (in, pitch string) {
+	in = r.inputs[i].InMemory()
 	if r.spec.Map == nil {
-		return "in", "pitch"
+		return in, "pitch"
 	}
-	in = r.inputs[i].Role.Name()
 	return in, in + "Pitch"
 }
 

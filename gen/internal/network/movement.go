@@ -47,7 +47,6 @@ type movement struct {
 	*builder
 	from [][]slot // by register and place of the slot that takes it
 	in   []*Node  // the registers that were read
-
 }
 
 func movementOf(b *builder) *movement {

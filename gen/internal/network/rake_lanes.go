@@ -50,7 +50,7 @@ func (b *builder) shuffledDown(x *Node, d, lanes int, apart bool) *Node {
 	return x
 }
 
-// shuffledUpTo is a tree over so many lanes of each warp, of which the others have nothing.
+// shuffledUpTo is a tree over the first lanes of each warp. The other lanes have nothing.
 func (b *builder) shuffledUpTo(x *Node, lanes int) *Node {
 	for d := 1; d < lanes; d *= 2 {
 		b.step("Distance %d: lane i takes in lane i+%[1]d, of the first %d.", d, lanes)

@@ -30,11 +30,7 @@ func notYet(u *Unit, s shflgen.Spec) error {
 func gridSignature(sh shflgen.Shape) *types.Signature {
 	var params, results []*types.Var
 	for _, p := range sh.In {
-		name := "in"
-		if p.Role.Input() {
-			name = p.Role.Name()
-		}
-		params = append(params, types.NewParam(token.NoPos, nil, name, types.NewSlice(scalarType(p.Type))))
+		params = append(params, types.NewParam(token.NoPos, nil, p.InMemory(), types.NewSlice(scalarType(p.Type))))
 	}
 	for _, p := range sh.Out {
 		results = append(results, types.NewParam(token.NoPos, nil, "", scalarType(p.Type)))
@@ -44,11 +40,7 @@ func gridSignature(sh shflgen.Shape) *types.Signature {
 
 // runGrid executes the function on the elements, of which there may be none.
 func (r *run) runGrid(s *State) {
-	inputs := s.Inputs
-	if r.Spec.Map == nil { // which makes the elements
-		inputs = [][]bv.Value{s.Lanes}
-	}
-	x := r.callFunc(r.main, r.main, slicesOf(inputs))[0]
+	x := r.callFunc(r.main, r.main, r.slices(s))[0]
 	r.storable(r.shape.Element().Type, x)
 	s.Lanes = slices.Clone(s.Lanes)
 	if len(s.Lanes) == 0 {
@@ -57,8 +49,12 @@ func (r *run) runGrid(s *State) {
 	s.Lanes[0] = r.noKey(r.main, x)
 }
 
-// slicesOf are slices of elements that may not be written to.
-func slicesOf(inputs [][]bv.Value) (all []value) {
+// slices are those of the elements, or of the inputs of which a map makes them. They may not be written to.
+func (r *run) slices(s *State) (all []value) {
+	inputs := s.Inputs
+	if r.Spec.Map == nil {
+		inputs = [][]bv.Value{s.Lanes}
+	}
 	for _, in := range inputs {
 		all = append(all, value{ptr: true, arr: valuesArray(in, "in")})
 	}

@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/shflgen/shflgen"
-	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
 // The function of a matrix gives one value a row,
@@ -35,9 +34,8 @@ func rowSignature(sh shflgen.Shape) *types.Signature {
 	param := func(name string, t types.Type) *types.Var { return types.NewParam(token.NoPos, nil, name, t) }
 	var params []*types.Var
 	for _, p := range sh.In {
-		in, pitch := "in", "pitch"
+		in, pitch := p.InMemory(), "pitch"
 		if p.Role.Input() {
-			in = p.Role.Name()
 			pitch = in + "Pitch"
 		}
 		params = append(params, param(in, types.NewSlice(scalarType(p.Type))), param(pitch, types.Typ[types.Int]))
@@ -74,14 +72,7 @@ func (r *run) runRows(s *State) {
 	}
 	call := r.round()
 	decl := r.rowFunction(call, len(r.shape.Out))
-	var args []value
-	for _, in := range append([][]bv.Value{s.Lanes}, s.Inputs...) {
-		args = append(args, value{ptr: true, arr: valuesArray(in, "in")})
-	}
-	if len(s.Inputs) > 0 { // which make the elements
-		args = args[1:]
-	}
-	results := r.callFunc(call, decl, args)
+	results := r.callFunc(call, decl, r.slices(s))
 	s.Lanes = slices.Clone(s.Lanes)
 	x := results[0]
 	r.storable(r.shape.Element().Type, x)

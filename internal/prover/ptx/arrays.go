@@ -17,8 +17,9 @@ import (
 //
 //	const T *in, unsigned long long n, T *out, unsigned long long *workspace
 //
-// With a map there is an array for each input. The elements are cut into chunks, as docs/order.md says. One execution looks at the result of one
-// chunk, or, in the block that began last, at the tree over the results of all chunks, which are unknown.
+// With a map there is an array for each input. The elements are cut into chunks, as docs/order.md says. One
+// execution looks at the result of one chunk, or, in the block that began last, at the tree over the results of
+// all chunks, which are unknown.
 // What it does in the workspace has to be the protocol of protocol.go; what blocks say to each other by
 // it is looked at by package weak.
 
@@ -211,21 +212,18 @@ func (b *arrayBlock) once(ctx context.Context, c check.Call, path *exec.Path, wa
 	return nil
 }
 
-// inputs are the arrays, of which the kernel's spec says what they are.
+// inputs are the arrays: those of the kernel's spec, also where the block's spec is of the tree alone.
 func (b *arrayBlock) inputs(c check.Call) (all []exec.Arg) {
 	given := [][]bv.Value{c.Elements}
 	if b.spec.Map != nil { // which makes the elements
 		given = c.Inputs
 	}
 	for i, p := range b.Array.spec.Shape().In {
-		name, elements := "in", []bv.Value(nil)
-		if p.Role.Input() {
-			name = p.Role.Name()
-		}
+		var elements []bv.Value
 		if i < len(given) {
 			elements = given[i]
 		}
-		all = append(all, exec.Arg{Matrix: b.input(c.Dom, name, p.Bits, elements)})
+		all = append(all, exec.Arg{Matrix: b.input(c.Dom, p.InMemory(), p.Bits, elements)})
 	}
 	return all
 }

@@ -64,10 +64,7 @@ func (l *rowLaunch) args(d bv.Domain, c check.Call) (args []exec.Arg) {
 		rows = sh.In[:1]
 	}
 	for i, p := range rows {
-		name := "in"
-		if p.Role.Input() {
-			name = p.Role.Name()
-		}
+		name := p.InMemory()
 		m := l.filled(d, p, name, given(i))
 		m.Pitch = l.grid.Pitch("the pitch of " + name)
 		args = append(args, exec.Arg{Matrix: m}, m.Pitch.Arg())

@@ -304,12 +304,8 @@ func (k *rowKernel) notes() []string {
 func (k *rowKernel) apart() string {
 	var names []string
 	for _, p := range k.spec.Shape().In {
-		switch {
-		case p.Uniform:
-		case p.Role.Input():
-			names = append(names, p.Role.Name())
-		default:
-			names = append(names, "in")
+		if !p.Uniform {
+			names = append(names, p.InMemory())
 		}
 	}
 	names = append(names, "out")

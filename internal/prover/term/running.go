@@ -14,8 +14,8 @@ import (
 //	M < A ? b : a        of minima; of maxima A < M
 //	B < A ? b : a        of minima; of maxima A < B
 //
-// Either is the winner of the union: where A is as good as B, the lower numbers count. What a single number is the
-// number of is told by the comparisons alone: its key is what is left of M.
+// Either is the winner of the union: where A is as good as B, the lower numbers count. The comparisons alone
+// tell the key of a single number: it is M without the keys of the others.
 
 // keyed is a key and its number.
 type keyed struct {

@@ -5,7 +5,7 @@ import "github.com/shflgen/shflgen/internal/prover/bv"
 // selTie sees the choice of the better of two winners, by their keys x and y and, where these are equal, their numbers:
 //
 //	y < x | (x = y & a < b) ? y : x    the least of x and y
-//	y < x | (x = y & a < b) ? a : b    the least of the numbers of which the key is the least, M: y = M ? a, x = M ? b
+//	y < x | (x = y & a < b) ? a : b    the least number whose key is the least key, M: y = M ? a, x = M ? b
 //
 // and as well of maxima, with x and y exchanged. It is nil for other choices.
 func (d *Domain) selTie(c, a, b *Term) *Term {
@@ -62,7 +62,7 @@ func (d *Domain) besideTie(tie, less *Term) (beside *Term) {
 	return beside
 }
 
-// lowerOfBest is the least of two numbers of which the key is the best.
+// lowerOfBest is the least of the numbers a and b whose key, x or y, is the best of both.
 func (d *Domain) lowerOfBest(o op, x, a, y, b *Term) *Term {
 	best := d.intx(bv.IntOp(o.code), x, y)
 	none := d.constant(a.w, ones(a.w))

@@ -101,7 +101,7 @@ func TestWinners(t *testing.T) {
 	}
 }
 
-// TestOneNumber: a number where a guard holds, and none elsewhere, is told from any other bits of the mask.
+// TestOneNumber: bits that are one number where a guard holds, and all set elsewhere, are read as it; others are not.
 func TestOneNumber(t *testing.T) {
 	d := New()
 	g, h := d.Bit(1), d.Bit(2)
