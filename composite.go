@@ -75,6 +75,9 @@ func (s Spec) Ready() error {
 	if !s.Map.Resolved() {
 		return FlagError{"map", s.Map.Ref, "its package was not loaded, so its inputs are not known; want a resolved map"}
 	}
+	if !s.Fn.Resolved() {
+		return FlagError{"f", s.Fn.Ref, "its package was not loaded; want a resolved function"}
+	}
 	if e := s.Declared(); e != nil && !e.Resolved() {
 		return FlagError{s.DeclaredFlag(), e.name.Ref, "its package was not loaded, so its layout is not known; want a resolved type"}
 	}

@@ -171,7 +171,7 @@ func (s Spec) Args() []string {
 	add(s.Memory != def.Memory, "memory", s.Memory)
 	add(s.Type != def.Type && s.User == nil && !s.Map.User(), "type", s.TypeText())
 	add(s.In != def.In, "in", s.In)
-	add(s.F != def.F, "f", s.F)
+	add(s.F != def.F, "f", s.FText())
 	add(s.Op != def.Op, "op", s.OpText())
 	if s.Map != nil {
 		args = append(args, "-map", s.Map.Ref)

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-
-	"github.com/shflgen/shflgen/internal/spelling"
 )
 
 // MapKind is a map of the table, or that of a user.
@@ -136,6 +134,9 @@ func (m *Map) User() bool { return m != nil && m.Kind == UserMap }
 // by one operation on their bits: of the magnitude, a float has its sign as a half has it.
 func (m *Map) BeforeWidening() bool { return m != nil && m.Kind == Abs }
 
+// MapsStored reports whether the map of s is made of elements as they are in memory, before they are widened.
+func (s Spec) MapsStored() bool { return s.In != AsType && s.Map.BeforeWidening() }
+
 // Resolved reports whether all of the map is known: the package of a function was loaded.
 func (m *Map) Resolved() bool { return m == nil || m.Kind != UserMap || m.Path != "" }
 
@@ -147,9 +148,9 @@ func (m *Map) String() string {
 	return m.Package + "." + m.Name
 }
 
-// CallsUsers reports whether emitted code calls functions of a user's package: the operator or the
-// map.
-func (s Spec) CallsUsers() bool { return s.User != nil || s.Map.User() }
+// CallsUsers reports whether emitted code calls functions of a user's package: the operator, the map,
+// or what is applied to a row.
+func (s Spec) CallsUsers() bool { return s.User != nil || s.Map.User() || s.Fn != nil }
 
 // EveryResult reports whether every lane that the contract names has a result, whatever the mask: no
 // segment is cut off, and what has no member gets the op's identity.
@@ -209,31 +210,9 @@ func (s Spec) MapWords() string {
 
 // bindMap registers -map.
 func (s *Spec) bindMap(fs *flag.FlagSet, wrong func(FlagError)) {
-	usage := "what makes the element of a lane from its inputs, for patterns that reduce or scan: " + oneOf(MapKinds()) +
-		"; or a Go function of one to three inputs, such as ./stats.Lift (.Lift: of the package that is generated into)"
-	bindChoices(fs, namesOf(MapKinds()), "map", usage, func(text string) error {
-		for _, k := range MapKinds() {
-			if k.String() == text {
-				s.Map = KnownMap(k)
-				return nil
-			}
-		}
-		near := spelling.Nearest(text, namesOf(MapKinds()))
-		ref := packageRef(text, near)
-		want := CheckOpRef(ref)
-		if want == "" {
-			s.Map = UnresolvedMap(ref)
-			return nil
-		}
-		if !strings.ContainsAny(text, "./[(") {
-			want = "want one of " + oneOf(MapKinds()) + ", or a function of a package, such as ./stats.Lift"
-		}
-		if near != "" {
-			want += "; did you mean " + near + "?"
-		}
-		wrong(FlagError{"map", text, strings.ReplaceAll(want, "stats.Merge", "stats.Lift")})
-		return nil
-	})
+	bindRef(fs, wrong, MapKinds(), refFlag{
+		name: "map", like: "./stats.Lift", use: "what makes the element of a lane from its inputs, for patterns that reduce or scan", form: "of one to three inputs",
+	}, func(k MapKind) { s.Map = KnownMap(k) }, func(ref string) { s.Map = UnresolvedMap(ref) })
 }
 
 // validateMap rejects a map where nothing is combined, and one that does not give the element.
@@ -242,7 +221,7 @@ func (s Spec) validateMap(wrong report) {
 	switch {
 	case m == nil || int(s.Pattern) >= len(patternTable):
 		return
-	case !s.Pattern.Reduces():
+	case !s.Pattern.Reduces() && !s.Pattern.Applies():
 		wrong("map", m.Ref, "%s combines nothing; leave -map out", s.Pattern)
 	case m.Kind > UserMap:
 		wrong("map", m.Ref, "want one of %s, or a function of a package, such as ./stats.Lift", oneOf(MapKinds()))
@@ -276,10 +255,8 @@ func (s Spec) validateMap(wrong report) {
 	if s.Pattern.InMemory() && m.User() && m.Resolved() {
 		s.validateRowMap(wrong)
 	}
-	if m.User() && s.Name == "" {
-		if part := SnakeCase(m.Name); !isASCII(part) || strings.Contains("_"+part+"_", "__") {
-			wrong("map", m.Ref, "the name %s cannot be a part of a function's name in CUDA C++; give the function another by -name", m.Name)
-		}
+	if m.User() {
+		s.validateNamePart("map", m.Ref, m.Name, wrong)
 	}
 }
 

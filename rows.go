@@ -32,69 +32,6 @@ func (t Stored) String() string {
 	return storedTable[t].name
 }
 
-// Applied is a function that row-apply applies to each element of a row.
-type Applied uint8
-
-// The functions. docs/semantics.md states each step of their computation.
-const (
-	NoApplied  Applied = iota
-	Softmax            // exp(x - the maximum) over the sum of these
-	LogSoftmax         // x less the maximum and the logarithm of that sum
-	RMSNorm            // x over the root of the mean square, times a weight
-	LayerNorm          // x less the mean over the deviation, times a weight, and a bias
-	L2Norm             // x over the root of the sum of squares
-)
-
-type appliedRow struct {
-	name, gives string
-	takes       []Role // beside the row
-}
-
-var appliedTable = [...]appliedRow{
-	NoApplied:  {name: "no function", gives: "nothing"},
-	Softmax:    {name: "softmax", gives: "the softmax: exp(x - the maximum of the row) over the sum of these"},
-	LogSoftmax: {name: "log-softmax", gives: "the logarithm of the softmax"},
-	RMSNorm: {
-		name: "rms-norm", gives: "x over the root of the row's mean square + eps, times the column's weight",
-		takes: []Role{WeightRole, EpsRole},
-	},
-	LayerNorm: {
-		name: "layer-norm", gives: "x less the row's mean, over the root of the variance + eps, times the column's weight, and its bias",
-		takes: []Role{WeightRole, BiasRole, EpsRole},
-	},
-	L2Norm: {name: "l2-norm", gives: "x over the root of the row's sum of squares + eps", takes: []Role{EpsRole}},
-}
-
-// AppliedFunctions lists every function that -f names.
-func AppliedFunctions() []Applied { return enum[Applied](len(appliedTable))[1:] }
-
-// String is the name that -f takes.
-func (f Applied) String() string { return f.row().name }
-
-// Gives says what an element x becomes.
-func (f Applied) Gives() string { return f.row().gives }
-
-func (f Applied) row() appliedRow {
-	if int(f) >= len(appliedTable) {
-		return appliedTable[NoApplied]
-	}
-	return appliedTable[f]
-}
-
-// appliedPorts are what the function of a row takes beside the row: elements of each column are as those
-// of the row.
-func (s Spec) appliedPorts() []Port {
-	var all []Port
-	for _, r := range s.F.row().takes {
-		p := Port{Role: r, Bits: s.InType().Bits(), Type: s.InType(), Count: 1}
-		if r == EpsRole {
-			p.Bits, p.Type, p.Uniform = s.Type.Bits(), s.Type, true
-		}
-		all = append(all, p)
-	}
-	return all
-}
-
 // Applies reports whether p applies a function to every element of a row.
 func (p Pattern) Applies() bool { return p.row().applies }
 
@@ -145,7 +82,7 @@ func (o RowOrder) Accumulators() int { return o.Vector * o.Threads }
 // bindRow registers the flags of rows.
 func (s *Spec) bindRow(fs *flag.FlagSet, wrong func(FlagError)) {
 	bindInt(fs, wrong, &s.Cols, "cols", "`columns` of a row, for row patterns")
-	bindName(fs, wrong, &s.F, AppliedFunctions(), "f", "row-apply: the function of each element")
+	s.bindApplied(fs, wrong)
 	bindName(fs, wrong, &s.In, StoredTypes(), "in", "row patterns and grid-reduce: type of the elements in memory, which are widened to float32; as -type if left out")
 }
 
@@ -171,14 +108,9 @@ func (s Spec) validateRow(wrong report) {
 		}
 		return
 	}
-	switch {
-	case s.Pattern.Applies() && (s.F == NoApplied || int(s.F) >= len(appliedTable)):
-		wrong("f", s.F, "want one of %s", oneOf(AppliedFunctions()))
-	case !s.Pattern.Applies() && s.F != NoApplied:
-		wrong("f", s.F, "%s applies no function; leave -f out", s.Pattern)
-	}
+	s.validateApplied(wrong)
 	if s.Pattern.Applies() && s.Type != Float32 {
-		wrong("type", s.Type, "%s computes in float32; want it, and -in for elements in memory", s.Pattern)
+		wrong("type", s.TypeText(), "%s computes in float32; want it, and -in for elements in memory", s.Pattern)
 	}
 	if s.Cols < 1 || s.Cols > MaxCols {
 		wrong("cols", s.Cols, "want the number of columns of a row, 1..%d", MaxCols)

@@ -85,6 +85,7 @@ func (s Spec) Gives() string {
 		text += " and, as value, the " + s.ValueWord() + " that it came with"
 	}
 	switch {
+	case s.Map != nil && s.Pattern.Applies(): // appliedWords say it
 	case s.Map != nil && s.Pattern.Row():
 		text += "; the element of a column is " + s.MapWords()
 	case s.Map != nil && s.Pattern.Grid():
@@ -94,7 +95,7 @@ func (s Spec) Gives() string {
 	}
 	its, each := s.segment()
 	text = strings.NewReplacer("OP", "the "+s.noun(), "TYPE", s.TypeWord(), "ITS", its, "EACH", each,
-		"WIDTH", strconv.Itoa(s.Width), "COUNT", strconv.Itoa(s.N), "COLS", strconv.Itoa(s.Cols), "APPLIED", s.F.Gives(), "DISTANCE", s.DistanceWords(),
+		"WIDTH", strconv.Itoa(s.Width), "COUNT", strconv.Itoa(s.N), "COLS", strconv.Itoa(s.Cols), "APPLIED", s.appliedWords(), "DISTANCE", s.DistanceWords(),
 		"FIRST", strconv.Itoa(s.First), "SECOND", strconv.Itoa(s.Second),
 		"PICKED", strconv.Itoa(s.K), "RANK", strconv.Itoa(s.K-1)).Replace(text)
 	if s.KeepsWithoutMembers() {

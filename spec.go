@@ -45,6 +45,7 @@ type Spec struct {
 	Cols  int     // columns of a row, 1..MaxCols; of an array the length that a proof looks at; else 0
 	In    Stored  // type of the elements of a row or an array in memory
 	F     Applied // of row-apply: the function
+	Fn    *Map    // of row-apply: the function UserApplied
 	Arch  Arch    // of the GPUs that the CUDA is for
 
 	Launcher bool // of an array: whether the CUDA file has C++ functions that launch the kernel
@@ -184,13 +185,16 @@ func (s Spec) FileName() string {
 
 func (s Spec) nameParts() []string {
 	parts := strings.Split(s.Pattern.String(), "-")
-	if s.Pattern.Reduces() {
+	if s.Pattern.Reduces() || s.Fn != nil {
 		parts = append(parts, s.OpWord())
 	}
 	if s.Map != nil {
 		parts = append(parts, s.Map.Name)
 	}
-	if s.F != NoApplied {
+	switch {
+	case s.Fn != nil:
+		parts = append(parts, s.Fn.Name)
+	case s.F != NoApplied:
 		parts = append(parts, strings.Split(s.F.String(), "-")...)
 	}
 	if !s.Pattern.row().keysOnly {

@@ -103,28 +103,41 @@ func CheckOpRef(ref string) string {
 // bindOp registers -op: an operator of the table, or a function of a package, which stays
 // unresolved.
 func (s *Spec) bindOp(fs *flag.FlagSet, wrong func(FlagError)) {
-	usage := "operator of a reduction or scan: " + oneOf(Ops()) + "; or a Go function of two elements, such as ./stats.Merge (.Merge: of the package that is generated into)"
-	bindChoices(fs, namesOf(Ops()), "op", usage, func(text string) error {
-		for _, o := range Ops() {
-			if o.String() == text {
-				s.Op, s.User = o, nil
+	bindRef(fs, wrong, Ops(), refFlag{name: "op", like: "./stats.Merge", use: "operator of a reduction or scan", form: "of two elements"},
+		func(o Op) { s.Op, s.User = o, nil }, func(ref string) { s.Op, s.User = User, UnresolvedOp(ref) })
+}
+
+// refFlag is a flag that names a value of a vocabulary, or a function of a package.
+type refFlag struct {
+	name, like string // the flag, and a reference to a function
+	use, form  string // what the flag sets, and what the function takes
+}
+
+// bindRef registers such a flag: known gets a value of the vocabulary, user a reference.
+func bindRef[T fmt.Stringer](fs *flag.FlagSet, wrong func(FlagError), all []T, f refFlag, known func(T), user func(ref string)) {
+	_, name := SplitOpRef(f.like)
+	usage := fmt.Sprintf("%s: %s; or a Go function %s, such as %s (.%s: of the package that is generated into)", f.use, oneOf(all), f.form, f.like, name)
+	bindChoices(fs, namesOf(all), f.name, usage, func(text string) error {
+		for _, v := range all {
+			if v.String() == text {
+				known(v)
 				return nil
 			}
 		}
-		near := spelling.Nearest(text, namesOf(Ops()))
+		near := spelling.Nearest(text, namesOf(all))
 		ref := packageRef(text, near)
 		want := CheckOpRef(ref)
 		if want == "" {
-			s.Op, s.User = User, UnresolvedOp(ref)
+			user(ref)
 			return nil
 		}
 		if !strings.ContainsAny(text, "./[(") {
-			want = "want one of " + oneOf(Ops()) + ", or a function of a package, such as ./stats.Merge"
+			want = "want one of " + oneOf(all) + ", or a function of a package, such as ./stats.Merge"
 		}
 		if near != "" {
 			want += "; did you mean " + near + "?"
 		}
-		wrong(FlagError{"op", text, want})
+		wrong(FlagError{f.name, text, strings.ReplaceAll(want, "./stats.Merge", f.like)})
 		return nil
 	})
 }
@@ -199,9 +212,14 @@ func (s Spec) validateUser(wrong report) {
 	case s.User.Resolved() && s.Type.Packed():
 		wrong("type", s.Type, "Go has no such type; a function takes one of Go's")
 	}
-	if u := s.User; u != nil && s.Name == "" {
-		if part := SnakeCase(u.Name); !isASCII(part) || strings.Contains("_"+part+"_", "__") {
-			wrong("op", u.Ref, "the name %s cannot be a part of a function's name in CUDA C++; give the function another by -name", u.Name)
-		}
+	if u := s.User; u != nil {
+		s.validateNamePart("op", u.Ref, u.Name, wrong)
+	}
+}
+
+// validateNamePart rejects a function of a user, the value of a flag, whose name would make one that CUDA C++ reserves.
+func (s Spec) validateNamePart(flag, ref, name string, wrong report) {
+	if part := SnakeCase(name); s.Name == "" && (!isASCII(part) || strings.Contains("_"+part+"_", "__")) {
+		wrong(flag, ref, "the name %s cannot be a part of a function's name in CUDA C++; give the function another by -name", name)
 	}
 }

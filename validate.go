@@ -61,9 +61,12 @@ func (s Spec) Validate() error {
 		s.validateElement(wrong)
 		s.validateMap(wrong)
 		s.validateCUDAType(wrong)
-		if s.Pattern.Reduces() {
+		switch {
+		case s.Pattern.Reduces():
 			s.validateOp(wrong)
-		} else {
+		case s.Fn != nil: // see validateApplied
+			s.validateUser(wrong)
+		default:
 			s.validateNoOp(wrong)
 		}
 	}

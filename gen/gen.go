@@ -30,8 +30,8 @@ type Options struct {
 	Langs   []Lang // to emit, in any order
 
 	// Operator is the function of a spec with the op User, Map that of a spec with the map of a
-	// user.
-	Operator, Map Operator
+	// user, and Applied the one that is applied to rows.
+	Operator, Map, Applied Operator
 }
 
 // Operator is a function of a user's package, which was loaded with syntax and types, those of
@@ -91,7 +91,7 @@ var targets = [...]target{
 		},
 		passes: []pass{{"check", network.Check}, {"prune", network.Prune}, {"check", network.Check}, {"one op", network.OneOp}},
 		emit: func(n *network.Network, o Options) ([]byte, error) {
-			return cuda.Emit(n, cuda.User(o.Operator), cuda.User(o.Map))
+			return cuda.Emit(n, cuda.Users{Op: cuda.User(o.Operator), Map: cuda.User(o.Map), Applied: cuda.User(o.Applied)})
 		},
 		clusters: true, words: true,
 	},

@@ -198,8 +198,10 @@ func proveGoFile(ctx context.Context, r Report, subject Subject, o Options) (Rep
 	if u := proof.Spec.User; u != nil {
 		proof.Notes = append(proof.Notes, u.String()+" pure, and called as it stands in package "+u.Path)
 	}
-	if m := proof.Spec.Map; m.User() {
-		proof.Notes = append(proof.Notes, m.String()+" pure, and called as it stands in package "+m.Path)
+	for _, m := range []*shflgen.Map{proof.Spec.Map, proof.Spec.Fn} {
+		if m.User() {
+			proof.Notes = append(proof.Notes, m.String()+" pure, and called as it stands in package "+m.Path)
+		}
 	}
 	if len(f.Forms) > 0 {
 		proof.Notes = append(proof.Notes, strings.Join(f.Forms, ", ")+": calls of it and nothing else")

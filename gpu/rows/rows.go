@@ -52,7 +52,11 @@ func (r *Report) Compare(d *device.Device, s shflgen.Spec, seed uint64) error {
 	if err != nil {
 		return err
 	}
-	src := string(files[s.FileName()+".cu"])
+	return r.compare(d, s, string(files[s.FileName()+".cu"]), seed)
+}
+
+// compare compares a kernel of a spec.
+func (r *Report) compare(d *device.Device, s shflgen.Spec, src string, seed uint64) (err error) {
 	c := call{spec: s, perBlock: 1, shared: s.ClusterBlocks(), rows: batches}
 	if s.Cols > long {
 		c.rows = longBatches

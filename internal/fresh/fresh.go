@@ -134,9 +134,12 @@ func Options(s shflgen.Spec, pkg string, langs []gen.Lang) (gen.Options, error) 
 	loaded, err := operator.Loaded(s)
 	for _, fn := range loaded {
 		of := gen.Operator{Package: fn.Pkg, Func: fn.Fn}
-		if fn.Flag == "map" {
+		switch fn.Flag {
+		case "map":
 			o.Map = of
-		} else {
+		case "f":
+			o.Applied = of
+		default:
 			o.Operator = of
 		}
 	}

@@ -44,6 +44,11 @@ func Map(dir, ref string) (*Func, error) {
 	return function(dir, wanted{"map", ref, "func %s(a A) T", oneToThree})
 }
 
+// Applied is the function that a value of -f names.
+func Applied(dir, ref string) (*Func, error) {
+	return function(dir, wanted{"f", ref, "func %s(x, r float32) float32", oneToThree})
+}
+
 // wanted is a function that a flag names.
 type wanted struct {
 	flag, ref string

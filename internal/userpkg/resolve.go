@@ -121,21 +121,62 @@ func (f *Func) sameType(s shflgen.Spec, scalar shflgen.Type, elem *shflgen.Eleme
 // says that -type was given or follows from the operator: the map then has to give that type. know
 // adds how the function is executed; nil: nothing.
 func ResolveMap(s shflgen.Spec, from, to string, typed bool, know func(*Func, *shflgen.Map) error) (shflgen.Spec, *Func, error) {
-	ref := s.Map.Ref
-	wrong := func(err error) (shflgen.Spec, *Func, error) {
-		return s, nil, shflgen.FlagError{Flag: "map", Value: ref, Want: err.Error()}
-	}
-	f, err := Map(from, ref)
+	f, err := Map(from, s.Map.Ref)
 	if err != nil {
 		return s, nil, err
 	}
+	m, err := f.mapping(s, "map", s.Map.Ref, from, to)
+	if err != nil {
+		return s, nil, err
+	}
+	switch is := (shflgen.Operand{Type: s.Type, Elem: s.Elem}); {
+	case !typed && s.Elem == nil:
+		s.Type, s.Elem = m.Result.Type, m.Result.Elem
+	case sameOperand(is, m.Result):
+		m.Result = is
+	default:
+		return s, nil, shflgen.FlagError{Flag: "map", Value: s.Map.Ref,
+			Want: fmt.Sprintf("%s: %s gives %s, and elements are %s; want a function that gives elements", f.Pos(f.Fn.Pos()), f.Fn.Name(), m.Result, is)}
+	}
+	if know != nil {
+		if err := know(f, &m); err != nil {
+			return s, nil, err
+		}
+	}
+	s.Map = m.Intern()
+	return s, f, s.Validate()
+}
+
+// ResolveApplied loads the function that a row-apply applies, as [Resolve] does. know adds how the
+// function is executed; nil: nothing.
+func ResolveApplied(s shflgen.Spec, from, to string, know func(*Func, *shflgen.Map) error) (shflgen.Spec, *Func, error) {
+	f, err := Applied(from, s.Fn.Ref)
+	if err != nil {
+		return s, nil, err
+	}
+	m, err := f.mapping(s, "f", s.Fn.Ref, from, to)
+	if err == nil && know != nil {
+		err = know(f, &m)
+	}
+	if err != nil {
+		return s, nil, err
+	}
+	s.Fn = m.Intern()
+	return s, f, s.Validate()
+}
+
+// mapping is the function as what a flag of s names.
+func (f *Func) mapping(s shflgen.Spec, flag, ref, from, to string) (shflgen.Map, error) {
 	held := f.reference(ref, from, to)
 	m := shflgen.Map{
 		Kind: shflgen.UserMap, Ref: held, Path: f.Pkg.PkgPath, Package: f.Pkg.Name, Name: f.Fn.Name(),
 		Local: sameFolder(folder(f.Pkg), to),
 	}
-	if err := f.callable("map", ref, m.Local); err != nil {
-		return s, nil, err
+	if err := f.callable(flag, ref, m.Local); err != nil {
+		return m, err
+	}
+	wrong := func(err error) (shflgen.Map, error) {
+		return m, shflgen.FlagError{Flag: flag, Value: ref, Want: err.Error()}
 	}
 	sig := f.Fn.Signature()
 	for p := range sig.Params().Variables() {
@@ -151,24 +192,11 @@ func ResolveMap(s shflgen.Spec, from, to string, typed bool, know func(*Func, *s
 		}
 		m.Params = append(m.Params, o)
 	}
+	var err error
 	if m.Result, err = f.operand(sig.Results().At(0).Type(), "gives", held, to); err != nil {
 		return wrong(err)
 	}
-	switch is := (shflgen.Operand{Type: s.Type, Elem: s.Elem}); {
-	case !typed && s.Elem == nil:
-		s.Type, s.Elem = m.Result.Type, m.Result.Elem
-	case sameOperand(is, m.Result):
-		m.Result = is
-	default:
-		return wrong(fmt.Errorf("%s: %s gives %s, and elements are %s; want a function that gives elements", f.Pos(f.Fn.Pos()), f.Fn.Name(), m.Result, is))
-	}
-	if know != nil {
-		if err := know(f, &m); err != nil {
-			return s, nil, err
-		}
-	}
-	s.Map = m.Intern()
-	return s, f, s.Validate()
+	return m, nil
 }
 
 // sameOperand reports whether two types are one, by whatever references they were found.

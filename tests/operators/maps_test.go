@@ -79,11 +79,13 @@ func TestMaps(t *testing.T) {
 	}
 }
 
-// mapFaults are planted in what is emitted: old becomes new at its first place.
-var mapFaults = []struct {
+// planted is a fault in what is emitted: old becomes new at its first place.
+type planted struct {
 	args, ending, what, old, new string
 	want                         verify.Verdict
-}{
+}
+
+var mapFaults = []planted{
 	{"-pattern reduce -width 8 -type float32 -map square", ".go", "forgotten on one lane", "float32(a[3] * a[3])", "a[3]", verify.Refuted},
 	{"-pattern reduce -width 8 -type float32 -map square", ".go", "the inputs of another lane", "float32(a[3] * a[3])", "float32(a[3] * a[2])", verify.Refuted},
 	{"-pattern reduce -width 8 -type float32 -map square", ".go", "not rounded before the sum", "float32(a[3] * a[3])", "a[3] * a[3]", verify.Refused},
@@ -254,8 +256,11 @@ func TestTrap(t *testing.T) {
 }
 
 // TestMapFaults: each planted fault is refuted by a call that was replayed, or refused.
-func TestMapFaults(t *testing.T) {
-	for i, f := range mapFaults {
+func TestMapFaults(t *testing.T) { plant(t, mapFaults) }
+
+// plant proves what is emitted with each fault.
+func plant(t *testing.T, faults []planted) {
+	for i, f := range faults {
 		if extent.Of() == extent.Quick && (f.ending == ".cu" || i%4 != 0) {
 			continue
 		}

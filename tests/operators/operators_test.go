@@ -79,9 +79,12 @@ func emit(t *testing.T, args string) (shflgen.Spec, map[string][]byte) {
 	}
 	for _, fn := range loaded {
 		of := gen.Operator{Package: fn.Pkg, Func: fn.Fn}
-		if fn.Flag == "map" {
+		switch fn.Flag {
+		case "map":
 			options.Map = of
-		} else {
+		case "f":
+			options.Applied = of
+		default:
 			options.Operator = of
 		}
 	}

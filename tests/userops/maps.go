@@ -1,5 +1,7 @@
 package userops
 
+import "github.com/shflgen/shflgen/math32"
+
 // Maps: functions that make an element of the inputs of a lane.
 
 // Reading is a measurement and how far it is trusted.
@@ -34,3 +36,17 @@ func Shifted(a Moments, by float32) Moments {
 	a.Mean += by
 	return a
 }
+
+// Limited is x, but no further from 0 than r.
+func Limited(x, r float32) float32 { return max(-r, min(x, r)) }
+
+// OverRoot is x over the root of the sum of squares r, and 0 where that is 0.
+func OverRoot(x, r float32) float32 {
+	if r == 0 {
+		return 0
+	}
+	return x * math32.Rsqrt(r)
+}
+
+// Halved is half of a number.
+func Halved(x float32) float32 { return x / 2 }

@@ -1,5 +1,7 @@
 package userops
 
+import "math"
+
 // LastSet is b, or a where b is 0: the last one that is set.
 //
 //shflgen:op associative idempotent identity=zero
@@ -56,3 +58,11 @@ func Minus(a, b int32) int32 { return a - b }
 //
 //shflgen:op commutative
 func Norm(a, b float64) float64 { return hypotenuse(float64(a*a), float64(b*b)) }
+
+// Level is the identity of Added: -0, as -0 + x is x of every x.
+var Level = float32(math.Copysign(0, -1))
+
+// Added is a sum.
+//
+//shflgen:op commutative identity=Level
+func Added(a, b float32) float32 { return a + b }

@@ -25,7 +25,7 @@ func Parameters(s shflgen.Spec) []string {
 		add("cols", s.Cols)
 		add("in", s.InType())
 		if s.F != shflgen.NoApplied {
-			add("f", s.F)
+			add("f", s.FText())
 		}
 	case shflgen.GridLevel:
 		add("in", s.InType())
@@ -71,7 +71,7 @@ func Parameters(s shflgen.Spec) []string {
 	if !shape.Ranks() {
 		add("type", s.TypeText())
 	}
-	if s.Pattern.Reduces() {
+	if s.Pattern.Reduces() || s.Fn != nil {
 		add("op", s.OpText())
 	}
 	if s.Map != nil {
@@ -95,6 +95,14 @@ func addResults(s shflgen.Spec, add func(name string, value any)) {
 	if s.Pattern.TakesTotal() {
 		add("total", s.Total)
 	}
+}
+
+// Applied says how what row-apply writes is computed.
+func Applied(s shflgen.Spec) string {
+	if s.Fn != nil {
+		return "Computed in float32; the reduction is in the order of docs/order.md. Each operation is rounded once."
+	}
+	return "Computed in float32; every sum is in the order of docs/order.md. Each operation is rounded once."
 }
 
 // Gives is what each lane ends with, in sentences. membership is how the target

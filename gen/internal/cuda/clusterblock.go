@@ -12,7 +12,7 @@ import (
 // function of a block, then its result goes to the shared memory of block 0, or of every block.
 func clusterFile(n *network.Network) (*file, error) {
 	s := n.Spec
-	f, err := fileOf(n.Block, User{}, User{})
+	f, err := fileOf(n.Block, Users{})
 	if err != nil {
 		return nil, err
 	}

@@ -58,25 +58,25 @@ type step struct {
 	After  string // as Before
 }
 
-// Emit prints the network as a .cu file. op is the function of the op User, mapped that of a map.
-func Emit(n *network.Network, op, mapped User) ([]byte, error) {
+// Emit prints the network as a .cu file.
+func Emit(n *network.Network, users Users) ([]byte, error) {
 	of := fileOf
 	if n.Row != nil {
 		of = rowFile
 		if n.Spec.F != shflgen.NoApplied {
-			of = func(n *network.Network, _, _ User) (*file, error) { return applyFile(n) }
+			of = applyFile
 		}
 	}
 	if n.Block != nil {
-		of = func(n *network.Network, _, _ User) (*file, error) { return clusterFile(n) }
+		of = func(n *network.Network, _ Users) (*file, error) { return clusterFile(n) }
 	}
 	if n.Grid != nil {
 		of = gridFile
 	}
 	if n.Words != nil {
-		of = func(n *network.Network, _, _ User) (*file, error) { return wordsFile(n) }
+		of = func(n *network.Network, _ Users) (*file, error) { return wordsFile(n) }
 	}
-	f, err := of(n, op, mapped)
+	f, err := of(n, users)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func Emit(n *network.Network, op, mapped User) ([]byte, error) {
 }
 
 // fileOf is the file of a network whose function is a warp's or a block's.
-func fileOf(n *network.Network, op, mapped User) (*file, error) {
+func fileOf(n *network.Network, users Users) (*file, error) {
 	s, shape := n.Spec, n.Spec.Shape()
 	on := anyArch
 	if c := s.Arch.Capability(); c > 0 {
@@ -147,7 +147,7 @@ func fileOf(n *network.Network, op, mapped User) (*file, error) {
 		}
 		f.Helpers = append(helpers, f.Helpers...)
 	}
-	user, err := userFunctions(p.shared(s), op, mapped)
+	user, err := userFunctions(p.shared(s), users)
 	if err != nil {
 		return nil, err
 	}

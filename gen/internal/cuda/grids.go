@@ -27,7 +27,7 @@ type grids struct {
 }
 
 // gridFile is the file of an array's kernel.
-func gridFile(n *network.Network, op, mapped User) (*file, error) {
+func gridFile(n *network.Network, users Users) (*file, error) {
 	s := n.Spec
 	g := &grids{
 		printer: newPrinter(&network.Network{Spec: network.Alone(s)}, archesOf(s)), Grid: *n.Grid,
@@ -45,7 +45,7 @@ func gridFile(n *network.Network, op, mapped User) (*file, error) {
 		if n == nil {
 			continue
 		}
-		across, err := fileOf(n, op, User{})
+		across, err := fileOf(n, users)
 		if err != nil {
 			return nil, err
 		}
@@ -61,7 +61,7 @@ func gridFile(n *network.Network, op, mapped User) (*file, error) {
 	if f.function, err = g.kernel(); err != nil {
 		return nil, err
 	}
-	helpers, err := g.helpersOf(mapped)
+	helpers, err := g.helpersOf(users)
 	if err != nil {
 		return nil, err
 	}
@@ -74,8 +74,8 @@ func gridFile(n *network.Network, op, mapped User) (*file, error) {
 }
 
 // helpersOf are the functions that the steps call.
-func (g *grids) helpersOf(mapped User) (all []string, err error) {
-	if all, err = userFunctions(g.of, User{}, mapped); err != nil {
+func (g *grids) helpersOf(users Users) (all []string, err error) {
+	if all, err = userFunctions(g.of, users); err != nil {
 		return nil, err
 	}
 	for _, in := range g.row.inputs {

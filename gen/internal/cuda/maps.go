@@ -19,6 +19,9 @@ type User struct {
 	Func    *types.Func
 }
 
+// Users are the functions that a spec names: the op User, the map, and what is applied to a row.
+type Users struct{ Op, Map, Applied User }
+
 // mapName is the function that makes an element of the inputs of a lane.
 func mapName(s shflgen.Spec) string { return s.FileName() + "_map" }
 
@@ -147,7 +150,7 @@ func userFunction(s shflgen.Spec, flag, ref, name string, u User) ([]string, err
 }
 
 // userFunctions are the functions of users that a spec names, translated.
-func userFunctions(s shflgen.Spec, op, mapped User) ([]string, error) {
+func userFunctions(s shflgen.Spec, users Users) ([]string, error) {
 	var all []string
 	add := func(parts []string) {
 		for _, part := range parts {
@@ -157,7 +160,7 @@ func userFunctions(s shflgen.Spec, op, mapped User) ([]string, error) {
 		}
 	}
 	if s.Map.User() {
-		parts, err := userFunction(s, "map", s.Map.Ref, mapName(s), mapped)
+		parts, err := userFunction(s, "map", s.Map.Ref, mapName(s), users.Map)
 		if err != nil {
 			return nil, err
 		}
@@ -165,7 +168,7 @@ func userFunctions(s shflgen.Spec, op, mapped User) ([]string, error) {
 	}
 	if s.Op == shflgen.User {
 		name := userOpName(s)
-		parts, err := userFunction(s, "op", s.User.Ref, name, op)
+		parts, err := userFunction(s, "op", s.User.Ref, name, users.Op)
 		if err != nil {
 			return nil, err
 		}
@@ -173,6 +176,13 @@ func userFunctions(s shflgen.Spec, op, mapped User) ([]string, error) {
 		if s.User.Identity != nil {
 			add([]string{userIdentity(s)})
 		}
+	}
+	if s.Fn != nil {
+		parts, err := userFunction(s, "f", s.Fn.Ref, s.FileName()+"_apply", users.Applied)
+		if err != nil {
+			return nil, err
+		}
+		add(parts)
 	}
 	return all, nil
 }

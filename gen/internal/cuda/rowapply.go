@@ -23,6 +23,8 @@ type rowApply struct {
 	parts  []rowPart
 	keeps  bool // the row stays in registers
 	powers bool // and becomes its exponentials, after their sum
+
+	reduce *printer // of the reduction whose result a user's function takes; nil for one of the table
 }
 
 // rowPart is one vector of a thread.
@@ -35,7 +37,7 @@ type rowPart struct {
 }
 
 // applyFile is the file of a kernel of row-apply.
-func applyFile(n *network.Network) (*file, error) {
+func applyFile(n *network.Network, users Users) (*file, error) {
 	s := n.Spec
 	r := &rowApply{Row: *n.Row, fn: rowfn.Of(s), spec: s, name: s.FileName(), vector: vectorOf(s.InType())}
 	for k := range r.Stand {
@@ -55,9 +57,19 @@ func applyFile(n *network.Network) (*file, error) {
 	}
 	r.keeps = len(r.parts) <= most
 	r.powers = r.keeps && r.fn.Peak && r.vector.fraction() == 1 && s.F == shflgen.Softmax
-	f := &file{
-		Header: s.Header(), Guard: s.Guard(), Parameters: contract.Parameters(s), Includes: headers(s.InType()), Helpers: r.helpers(),
-		Plan: []function{r.row()}, function: r.kernel(),
+	f := &file{Header: s.Header(), Guard: s.Guard(), Parameters: contract.Parameters(s), Includes: headers(s.InType())}
+	if s.Fn != nil {
+		r.reduce = newPrinter(&network.Network{Spec: network.Alone(s.Reduction())}, archesOf(s))
+		helpers, err := r.userHelpers(users)
+		if err != nil {
+			return nil, err
+		}
+		f.helps(helpers)
+	}
+	f.helps(r.helpers())
+	f.Plan, f.function = []function{r.row()}, r.kernel()
+	if r.reduce != nil {
+		return f, r.reduce.err
 	}
 	return f, nil
 }
@@ -198,7 +210,7 @@ func (r *rowApply) sum(i int, sum rowfn.Sum) []step {
 		}
 		acc := fmt.Sprintf("a%d_%d", i, k)
 		steps = append(steps, step{
-			Title: "Accumulators, which take in their columns from left to right; -0 changes nothing.",
+			Title: "Accumulators, which take in their columns from left to right; " + r.absentWord() + " changes nothing.",
 			Lines: []string{fmt.Sprintf("float %s[%d];", acc, r.Vector), fmt.Sprintf("%s_none(%s);", r.name, acc)},
 		})
 		steps = append(steps, r.over("The thread's columns.", parts, func(p rowPart) []string {
@@ -331,7 +343,7 @@ func (r *rowApply) kernel() function {
 	promise := append(contract.Gives(r.spec, ""),
 		fmt.Sprintf("Row i is in[i * pitch] to in[i * pitch + %d], its result out[i * out_pitch] to out[i * out_pitch + %[1]d],", r.spec.Cols-1),
 		"of any alignment. in and out do not overlap.", frame.launchWith(strings.Join(names, ", ")), "",
-		"Computed in float32; every sum is in the order of docs/order.md. Each operation is rounded once.")
+		contract.Applied(r.spec))
 	return function{
 		Contract: promise, Name: r.name, Frame: `extern "C" __global__`, Type: fmt.Sprintf("void __launch_bounds__(%d)", r.Block()), Params: ps,
 		Steps: []step{{Title: "The thread's row. The threads of a row return together.", Lines: lines},

@@ -17,7 +17,7 @@ var basics = []struct{ op, ptx, does string }{
 func (r *rowApply) helpers() []string {
 	var all []string
 	for _, b := range basics {
-		if b.op != "add" && !r.fn.Calls(b.op) {
+		if b.op == "add" && r.reduce != nil || b.op != "add" && !r.fn.Calls(b.op) {
 			continue
 		}
 		all = append(all, helper{
@@ -160,7 +160,7 @@ func (r *rowApply) most() string {
 func (r *rowApply) none() string {
 	var body []string
 	for v := range r.Vector {
-		body = append(body, fmt.Sprintf("a[%d] = __uint_as_float(0x80000000u);", v))
+		body = append(body, fmt.Sprintf("a[%d] = %s;", v, r.absent()))
 	}
 	return helper{
 		does: "Accumulators without a column.", result: "void", name: r.name + "_none", params: fmt.Sprintf("float (&a)[%d]", r.Vector), body: lines(body...),
@@ -182,9 +182,9 @@ func (r *rowApply) shuffled(op func(a, b string) string, of []string, lanes int)
 	return lines
 }
 
-// add is a statement that adds b to a.
+// add is a statement that takes b in to a.
 func (r *rowApply) add(a, b string) string {
-	return fmt.Sprintf("%s = %s_add(%[1]s, %[3]s);", a, r.name, b)
+	return fmt.Sprintf("%s = %s;", a, r.combined(a, b))
 }
 
 // treeOf are the statements of a tree over values.
@@ -220,14 +220,14 @@ func (r *rowApply) take(i int) string {
 	var body []string
 	ref := ""
 	for v := range r.Vector {
-		e := r.text(sum.Of, r.value("x", v), v)
+		e := r.text(sum.Of, r.summand("x", v), v)
 		if r.powers { // the element becomes its exponential
 			ref = "&"
 			word := r.vector.words(name("x"))[v].text
 			body = append(body, fmt.Sprintf("%s = __float_as_uint(%s);", word, e))
 			e = r.value("x", v)
 		}
-		body = append(body, fmt.Sprintf("a[%d] = count > %[1]du ? %[2]s_add(a[%[1]d], %[3]s) : a[%[1]d];", v, r.name, e))
+		body = append(body, fmt.Sprintf("a[%d] = count > %[1]du ? %[2]s : a[%[1]d];", v, r.combined(fmt.Sprintf("a[%d]", v), e)))
 	}
 	does := "The accumulators take in the first elements of x."
 	if r.powers {

@@ -27,7 +27,7 @@ type rows struct {
 }
 
 // rowFile is the file of a row's kernel.
-func rowFile(n *network.Network, op, mapped User) (*file, error) {
+func rowFile(n *network.Network, users Users) (*file, error) {
 	s := n.Spec
 	r := &rows{
 		printer: newPrinter(&network.Network{Spec: network.Alone(s)}, archesOf(s)), Row: *n.Row,
@@ -45,7 +45,7 @@ func rowFile(n *network.Network, op, mapped User) (*file, error) {
 		if n == nil {
 			continue
 		}
-		across, err := fileOf(n, op, User{})
+		across, err := fileOf(n, users)
 		if err != nil {
 			return nil, err
 		}
@@ -57,7 +57,7 @@ func rowFile(n *network.Network, op, mapped User) (*file, error) {
 		r.first = newFirst(s, r.printer, r.name)
 	}
 	f.Plan = append(f.Plan, r.thread(), r.row())
-	helpers, err := userFunctions(s, op, mapped)
+	helpers, err := userFunctions(s, users)
 	if err != nil {
 		return nil, err
 	}

@@ -63,11 +63,8 @@ func emit(n *network.Network, pkg string, divided bool) ([]byte, error) {
 	addForms(f, s)
 	if p.dialect.users != nil {
 		p.dialect.helpers = append(p.dialect.helpers, p.dialect.users.helpers()...)
-		f.ImportName(s.User.Path, s.User.Package)
 	}
-	if s.Map.User() {
-		f.ImportName(s.Map.Path, s.Map.Package)
-	}
+	importUsers(f, s)
 	printed := map[string]bool{}
 	for _, h := range append(p.dialect.helpers, p.maps.helpers...) {
 		if !printed[h.name] { // a product and the op may share one

@@ -61,9 +61,7 @@ func (g *grids) file(pkg string) (*jen.File, error) {
 	lines = append(lines, fmt.Sprintf("From %d elements on, several processors share the chunks.", 2*partColumns), "")
 	header(f, s, append(lines, algebra...))
 	parts := helperFor(s, s.Type, partsHelper)
-	if s.Map.User() {
-		f.ImportName(s.Map.Path, s.Map.Package)
-	}
+	importUsers(f, s)
 	f.Func().Id(s.FuncName()).Params(g.params(g.names())...).Id(goType(s.Type)).Block(g.body()...)
 	x, a, local := g.params(rowNames[:]), jen.Id("a").Index().Id(g.local), jen.Id(g.local)
 	group := jen.Id("c").Op("*").Index(jen.Lit(rowGroup)).Id(g.local)

@@ -96,13 +96,7 @@ func (p *printer) newMaps() (m mapping, err error) {
 // userMap calls the function of a user where a lane is a member: of the inputs of others it may
 // panic.
 func (p *printer) userMap() (m mapping) {
-	u := p.spec.Map
-	called := func(args []expr) expr {
-		if u.Local {
-			return call(u.Name, args...)
-		}
-		return callIn(u.Path, u.Name, args...)
-	}
+	called := func(args []expr) expr { return callUser(p.spec.Map, args) }
 	if p.spec.Mask == shflgen.Full {
 		m.define = func(register, lane int) []jen.Code {
 			return []jen.Code{define(p.mapLocal(register, lane), called(p.inputs(register, lane)))}

@@ -2,6 +2,7 @@ package golang
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -61,11 +62,12 @@ func emitApply(n *network.Network, pkg string) (*jen.File, error) {
 	s := n.Spec
 	r := newRowApply(s)
 	f := jen.NewFile(pkg)
+	importUsers(f, s)
 	lines := []string{
 		fmt.Sprintf("%s: row r of the matrix is in[r*pitch : r*pitch+%d], and its result out[r*outPitch : r*outPitch+%[2]d].", s.FuncName(), s.Cols)}
 	lines = append(lines, contract.Gives(s, "")[0], "out may be in, with the same pitch; else they do not overlap.",
 		fmt.Sprintf("From %d rows on, several processors share them.", 2*partRows(s)), "",
-		"Computed in float32; every sum is in the order of docs/order.md. Each operation is rounded once.")
+		contract.Applied(s))
 	header(f, s, lines)
 	element := goType(s.InType())
 	array := func() *jen.Statement { return jen.Op("*").Index(jen.Lit(s.Cols)).Id(element) }
@@ -142,11 +144,17 @@ func (r *rowApply) body() []jen.Code {
 
 // sum is the function of a reduction.
 func (r *rowApply) sum(sum rowfn.Sum) ([]jen.Code, error) {
-	s := r.spec
-	s.Pattern, s.F, s.Op = shflgen.RowReduce, shflgen.NoApplied, shflgen.Sum
-	rows, err := newRows(s)
+	rows, err := newRows(r.spec.Reduction())
 	if err != nil {
 		return nil, err
+	}
+	if r.spec.Fn != nil {
+		for _, h := range rows.dialect.helpers {
+			if !slices.ContainsFunc(r.helpers, func(had helper) bool { return had.name == h.name }) {
+				r.helpers = append(r.helpers, h)
+			}
+		}
+		return rows.body(), nil
 	}
 	rows.widen = func(e expr) expr { return r.expr(sum.Of, r.widen.of(e)) }
 	return rows.body(), nil
@@ -180,6 +188,9 @@ func (r *rowApply) expr(e rowfn.E, x expr) expr {
 		return args[0].times(args[1]).to("float32") // else an addition may be fused with it
 	case "div":
 		return args[0].op(jen.Op("/"), mulBinds, args[1])
+	}
+	if e.Op == "apply" { // rounded as a user's function may not be, where it is inlined
+		return callUser(r.spec.Fn, args).to("float32")
 	}
 	return call(r.prefix+called[e.Op].Name, args...)
 }

@@ -1,6 +1,7 @@
 package golang
 
 import (
+	"github.com/dave/jennifer/jen"
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/network"
 )
@@ -17,12 +18,7 @@ func columnMap(s shflgen.Spec) (of func(in []expr) expr, helpers []helper, err e
 	}
 	switch {
 	case s.Map.User():
-		return func(in []expr) expr {
-			if s.Map.Local {
-				return rounded(call(s.Map.Name, in...))
-			}
-			return rounded(callIn(s.Map.Path, s.Map.Name, in...))
-		}, nil, nil
+		return func(in []expr) expr { return rounded(callUser(s.Map, in)) }, nil, nil
 	case s.Map.Kind == shflgen.Abs:
 		p := &printer{spec: alone}
 		if s.Type.Class() != shflgen.Float {
@@ -37,4 +33,24 @@ func columnMap(s shflgen.Spec) (of func(in []expr) expr, helpers []helper, err e
 		return nil, nil, err
 	}
 	return func(in []expr) expr { return rounded(d.combine(in[0], in[len(in)-1])) }, d.helpers, nil
+}
+
+// callUser is a call of a function of a user.
+func callUser(f *shflgen.Map, args []expr) expr {
+	if f.Local {
+		return call(f.Name, args...)
+	}
+	return callIn(f.Path, f.Name, args...)
+}
+
+// importUsers names the packages of the functions of users that a spec names.
+func importUsers(f *jen.File, s shflgen.Spec) {
+	for _, m := range []*shflgen.Map{s.Map, s.Fn} {
+		if m.User() {
+			f.ImportName(m.Path, m.Package)
+		}
+	}
+	if s.User != nil {
+		f.ImportName(s.User.Path, s.User.Package)
+	}
 }

@@ -65,12 +65,7 @@ func rowsFile(n *network.Network, pkg string) (*jen.File, error) {
 		return nil, fmt.Errorf("golang: %w", err)
 	}
 	f := jen.NewFile(pkg)
-	if s.Map.User() {
-		f.ImportName(s.Map.Path, s.Map.Package)
-	}
-	if s.User != nil {
-		f.ImportName(s.User.Path, s.User.Package)
-	}
+	importUsers(f, s)
 	lines := []string{fmt.Sprintf("%s: %s, and its result is out[r]%s.", s.FuncName(), r.where(), alsoColumn(s))}
 	lines = append(append(append(lines, contract.Gives(s, "")...), fmt.Sprintf("There is a row for each element of out. From %d rows on, several processors share them.", 2*partRows(s)), ""), algebra...)
 	header(f, s, lines)
@@ -151,7 +146,7 @@ func newRows(s shflgen.Spec) (*rows, error) {
 		}
 		r.dialect.helpers = append([]helper{decode}, r.dialect.helpers...)
 	}
-	if s.Map != nil && !(s.In != shflgen.AsType && s.Map.BeforeWidening()) {
+	if s.Map != nil && !s.MapsStored() {
 		var helpers []helper
 		if r.mapped, helpers, err = columnMap(s); err != nil {
 			return nil, err

@@ -7,7 +7,7 @@ import "github.com/shflgen/shflgen"
 // E is an expression of float32. Without operands it is a name: x is the element, n the number of
 // columns, eps the caller's parameter, weight and bias those of the column; any other is a [Let].
 type E struct {
-	Op   string // of operands: add, sub, mul, div, exp, log, rsqrt
+	Op   string // of operands: add, sub, mul, div, exp, log, rsqrt; map and apply of a spec that names functions
 	Args []E
 }
 
@@ -17,7 +17,8 @@ type Let struct {
 	Is   E
 }
 
-// Sum is a reduction of a row: the sum of an expression over the elements, in the order of rows.
+// Sum is a reduction of a row, in the order of rows: the sum of an expression over the elements, or of
+// a user's function what the op of the spec makes of them.
 // Then come values that follow from it.
 type Sum struct {
 	Name string
@@ -83,7 +84,16 @@ var table = map[shflgen.Applied]Fn{
 }
 
 // Of is what a spec applies.
-func Of(s shflgen.Spec) Fn { return table[s.F] }
+func Of(s shflgen.Spec) Fn {
+	if s.Fn == nil {
+		return table[s.F]
+	}
+	of := x
+	if s.Map != nil && !s.MapsStored() {
+		of = on("map", x)
+	}
+	return Fn{Sums: []Sum{{Name: "result", Of: of}}, Give: on("apply", x, name("result"))}
+}
 
 // Calls reports whether f calls a function.
 func (f Fn) Calls(op string) bool {

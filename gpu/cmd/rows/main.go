@@ -2,6 +2,7 @@
 // without cgo; at run time it needs the driver and NVRTC.
 //
 //	rows [-every N] [-part P -parts N] [-cols N] [-only PATTERN] [-shared]
+//	rows FILE.cu …   kernels that call functions of tests/userops
 package main
 
 import (
@@ -30,6 +31,14 @@ func main() {
 	specs = slices.DeleteFunc(specs, func(s shflgen.Spec) bool {
 		return *only != "" && s.Pattern.String() != *only || *shared && s.ClusterBlocks() == 1
 	})
+	if flag.NArg() > 0 {
+		specs = nil
+	}
+	for i, path := range flag.Args() {
+		if err == nil {
+			err = r.CompareUsers(d, path, uint64(i))
+		}
+	}
 	for i, s := range specs {
 		if err != nil {
 			break

@@ -21,7 +21,7 @@ type (
 // winner off by a law, and by another it combines what an encoding makes of elements.
 func Run(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 	if s.Pattern.Applies() {
-		return runApplied(d, s, in), nil
+		return runApplied(d, s, in, Run)
 	}
 	return withMap(d, s, in, runLaw)
 }
@@ -79,7 +79,7 @@ func wide(d bv.Domain, s shflgen.Spec, stored []bv.Value) []bv.Value {
 // RunPlain is [Run] without a law, for those who would not take one: solvers.
 func RunPlain(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 	if s.Pattern.Applies() {
-		return runApplied(d, s, in), nil
+		return runApplied(d, s, in, RunPlain)
 	}
 	return withMap(d, s, in, runLawless)
 }

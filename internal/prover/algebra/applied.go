@@ -28,24 +28,51 @@ func (d reals) Sub(x, y bv.Value) bv.Value {
 	return d.Add(x, d.Int(bv.Xor, y, d.Const(32, 1<<31)))
 }
 
-// runApplied runs the reference of row-apply.
-func runApplied(d bv.Domain, s shflgen.Spec, in Input) Outcome {
-	var inputs [][]bv.Value
-	for k, p := range s.Shape().Mapped() {
-		values := in.Inputs[k]
-		if p.Role != shflgen.EpsRole {
-			values = widened(d, s, values)
-		}
-		inputs = append(inputs, values)
+// runApplied runs the reference of row-apply; run is that of the reduction which a user's function takes.
+func runApplied(d bv.Domain, s shflgen.Spec, in Input, run func(bv.Domain, shflgen.Spec, Input) (Outcome, error)) (out Outcome, err error) {
+	var given []bv.Value
+	if s.Fn == nil {
+		given = ref.Applied(reals{d}, s, wide(d, s, in.Elements), besideOf(d, s, in))
+	} else if given, err = applyUser(d, s, in, run); err != nil {
+		return out, err
 	}
 	one := d.Const(1, 1)
-	var out Outcome
-	for _, y := range ref.Applied(reals{d}, s, widened(d, s, in.Elements), ref.BesideOf(s, inputs)) {
+	for _, y := range given {
 		if s.In != shflgen.AsType {
 			y = d.Convert(*Format(s.InType()), bv.F32, y)
 		}
 		out.Value = append(out.Value, y)
 		out.Named, out.Gets, out.Specified = append(out.Named, true), append(out.Gets, one), append(out.Specified, one)
 	}
-	return out
+	return out, nil
+}
+
+// applyUser is what the function of a user makes of each element of a row and of the row's reduction.
+func applyUser(d bv.Domain, s shflgen.Spec, in Input, run func(bv.Domain, shflgen.Spec, Input) (Outcome, error)) ([]bv.Value, error) {
+	row := in
+	if s.Map != nil { // which makes the elements
+		row.Elements, row.Inputs = nil, [][]bv.Value{in.Elements}
+	}
+	got, err := run(d, s.Reduction(), row)
+	if err != nil {
+		return nil, err
+	}
+	var all []bv.Value
+	for _, x := range wide(d, s, in.Elements) {
+		all = append(all, bv.Apply(d, MapFunctions(s.Fn)[0], x, got.Value[0]))
+	}
+	return all, nil
+}
+
+// besideOf are the inputs of a row-apply beside the row, widened.
+func besideOf(d bv.Domain, s shflgen.Spec, in Input) ref.Beside[bv.Value] {
+	var inputs [][]bv.Value
+	for k, p := range s.Shape().Mapped() {
+		values := in.Inputs[k]
+		if p.Role != shflgen.EpsRole {
+			values = wide(d, s, values)
+		}
+		inputs = append(inputs, values)
+	}
+	return ref.BesideOf(s, inputs)
 }

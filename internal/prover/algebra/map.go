@@ -7,10 +7,9 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
-// MapFunctions are the map of a user, as a domain knows it: by its name. Of each leaf of the
+// MapFunctions are a map of a user, as a domain knows it: by its name. Of each leaf of the
 // element it is one function of the leaves of all inputs. On numbers it is the Go function itself.
-func MapFunctions(s shflgen.Spec) []*bv.Fn {
-	m := s.Map
+func MapFunctions(m *shflgen.Map) []*bv.Fn {
 	var of []bv.Format
 	for _, p := range m.Params {
 		of = append(of, formatsOf(p.Leaves())...)
@@ -49,7 +48,7 @@ func mapped(d bv.Domain, s shflgen.Spec, inputs [][]bv.Value) []bv.Value {
 	sh := s.Shape()
 	var fns []*bv.Fn
 	if s.Map.User() {
-		fns = MapFunctions(s)
+		fns = MapFunctions(s.Map)
 	}
 	var all []bv.Value
 	for i := range sh.Elements() {

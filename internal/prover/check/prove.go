@@ -160,7 +160,7 @@ func symbols(d *term.Domain, s Subject) Call {
 			name = i/leaves + i%leaves*sh.Elements()
 		}
 		x := unknown(i, name)
-		if spec.Map == nil && !sh.Place(i).Leaf.Bool {
+		if sh.TakesElements() && !sh.Place(i).Leaf.Bool {
 			x = algebra.Any(d, spec, x)
 		}
 		c.Elements = append(c.Elements, x)

@@ -119,6 +119,9 @@ func readAs(u *Unit, spec shflgen.Spec, others map[string]bool) (*File, error) {
 	if !spec.Map.Resolved() {
 		return nil, fmt.Errorf("%s:1: -map %s: the package was not loaded", u.Name, spec.Map.Ref)
 	}
+	if !spec.Fn.Resolved() {
+		return nil, fmt.Errorf("%s:1: -f %s: the package was not loaded", u.Name, spec.Fn.Ref)
+	}
 	f := newFile(u, spec, spec.FuncName())
 	if err := errors.Join(notYet(u, spec), f.findElements(u)); err != nil {
 		return nil, err

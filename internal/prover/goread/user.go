@@ -26,7 +26,10 @@ func (f *File) userFuncs() []userFunc {
 		all = append(all, userFunc{u.Path, u.Name, u.Local, algebra.Functions(f.Spec), f.typeOf(f.shape.Element())})
 	}
 	if m := f.Spec.Map; m.User() {
-		all = append(all, userFunc{m.Path, m.Name, m.Local, algebra.MapFunctions(f.Spec), f.typeOf(f.shape.Element())})
+		all = append(all, userFunc{m.Path, m.Name, m.Local, algebra.MapFunctions(m), f.typeOf(f.shape.Element())})
+	}
+	if m := f.Spec.Fn; m != nil {
+		all = append(all, userFunc{m.Path, m.Name, m.Local, algebra.MapFunctions(m), nil})
 	}
 	return all
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/shflgen/shflgen"
-	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/gofunc"
 )
@@ -23,12 +22,8 @@ func Bodies(ctx context.Context, s shflgen.Spec) (bv.Bodies, error) {
 		if err != nil {
 			return nil, err
 		}
-		fns := algebra.MapFunctions
-		if f.Flag == "op" {
-			fns = algebra.Functions
-		}
 		x := &executed{ctx: ctx, run: run}
-		for k, fn := range fns(s) {
+		for k, fn := range f.Fns {
 			all[fn.Name] = func(d bv.Domain, args []bv.Value) bv.Value { return x.leaf(d, fn, args, k) }
 		}
 	}

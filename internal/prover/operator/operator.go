@@ -12,14 +12,36 @@ import (
 	"golang.org/x/tools/go/packages"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/algebra"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/gofunc"
 	"github.com/shflgen/shflgen/internal/userpkg"
 )
 
-// Resolve loads the element type, the operator and the map of a spec, as [userpkg.Resolve] does, and
-// says what is known of the operator, which it returns.
+// Resolve loads the element type, the operator, the map and the function of a row of a spec, as
+// [userpkg.Resolve] does, and says what is known of the operator, which it returns.
 func Resolve(s shflgen.Spec, from, to string, typed bool) (shflgen.Spec, *userpkg.Func, error) {
+	if s.Fn.Resolved() {
+		return resolveOperands(s, from, to, typed)
+	}
+	key := resolveKey{"f", s, from, to, typed}
+	once, _ := resolved.LoadOrStore(key, &outcome{})
+	o := once.(*outcome)
+	o.once.Do(func() {
+		if o.spec, o.fn, o.err = resolveOperands(s, from, to, typed); o.err != nil {
+			return
+		}
+		var fn *userpkg.Func
+		o.spec, fn, o.err = userpkg.ResolveApplied(o.spec, from, to, knowMap("f"))
+		if o.err == nil {
+			functions.LoadOrStore(o.spec.Fn, fn)
+		}
+	})
+	return o.spec, o.fn, o.err
+}
+
+// resolveOperands is [Resolve] of all but the function of a row.
+func resolveOperands(s shflgen.Spec, from, to string, typed bool) (shflgen.Spec, *userpkg.Func, error) {
 	if s.Map.Resolved() {
 		s, fn, err := resolveOp(s, from, to, typed)
 		if err != nil {
@@ -28,7 +50,7 @@ func Resolve(s shflgen.Spec, from, to string, typed bool) (shflgen.Spec, *userpk
 		s = s.WithCUDAType()
 		return s, fn, s.Validate()
 	}
-	key := resolveKey{s, from, to, typed}
+	key := resolveKey{"map", s, from, to, typed}
 	once, _ := resolved.LoadOrStore(key, &outcome{})
 	o := once.(*outcome)
 	o.once.Do(func() {
@@ -37,7 +59,7 @@ func Resolve(s shflgen.Spec, from, to string, typed bool) (shflgen.Spec, *userpk
 		}
 		o.spec = o.spec.WithCUDAType()
 		var fn *userpkg.Func
-		o.spec, fn, o.err = userpkg.ResolveMap(o.spec, from, to, typed || s.User != nil, knowMap)
+		o.spec, fn, o.err = userpkg.ResolveMap(o.spec, from, to, typed || s.User != nil || s.Fn != nil, knowMap("map"))
 		if o.err == nil {
 			functions.LoadOrStore(o.spec.Map, fn)
 		}
@@ -55,7 +77,7 @@ func resolveOp(s shflgen.Spec, from, to string, typed bool) (shflgen.Spec, *user
 	}
 	mapped := s.Map
 	s.Map = nil
-	key := resolveKey{s, from, to, typed}
+	key := resolveKey{"op", s, from, to, typed}
 	once, _ := resolved.LoadOrStore(key, &outcome{})
 	o := once.(*outcome)
 	o.once.Do(func() {
@@ -73,6 +95,7 @@ func resolveOp(s shflgen.Spec, from, to string, typed bool) (shflgen.Spec, *user
 var resolved sync.Map
 
 type resolveKey struct {
+	flag     string // the last that is resolved
 	spec     shflgen.Spec
 	from, to string
 	typed    bool
@@ -96,14 +119,16 @@ func know(f *userpkg.Func, op *shflgen.UserOp) error {
 	return decide(f, op, run)
 }
 
-// knowMap adds the meaning of a map on numbers.
-func knowMap(f *userpkg.Func, m *shflgen.Map) error {
-	run, err := Func(f)
-	if err != nil {
-		return shflgen.FlagError{Flag: "map", Value: m.Ref, Want: err.Error()}
+// knowMap adds the meaning of a function that a flag names on numbers.
+func knowMap(flag string) func(f *userpkg.Func, m *shflgen.Map) error {
+	return func(f *userpkg.Func, m *shflgen.Map) error {
+		run, err := Func(f)
+		if err != nil {
+			return shflgen.FlagError{Flag: flag, Value: m.Ref, Want: err.Error()}
+		}
+		m.Apply = apply(run)
+		return nil
 	}
-	m.Apply = apply(run)
-	return nil
 }
 
 // Func is a loaded function, to be executed.
@@ -153,27 +178,33 @@ func apply(run *gofunc.Func) func(in []uint64) []uint64 {
 type Function struct {
 	Flag string // that names it
 	*userpkg.Func
-	Name string // in CUDA, behind the name of the emitted function
+	Name string   // in CUDA, behind the name of the emitted function
+	Fns  []*bv.Fn // as a domain knows it
 }
 
 // Loaded are the functions of users that a resolved spec names, which [Resolve] has loaded.
 func Loaded(s shflgen.Spec) ([]Function, error) {
 	var all []Function
-	add := func(flag, ref, name string, key any) error {
+	add := func(flag, ref, name string, key any, fns []*bv.Fn) error {
 		fn, ok := functions.Load(key)
 		if !ok {
 			return fmt.Errorf("-%s %s: the package was not loaded", flag, ref)
 		}
-		all = append(all, Function{flag, fn.(*userpkg.Func), name})
+		all = append(all, Function{flag, fn.(*userpkg.Func), name, fns})
 		return nil
 	}
 	if s.Map.User() {
-		if err := add("map", s.Map.Ref, "_map", s.Map); err != nil {
+		if err := add("map", s.Map.Ref, "_map", s.Map, algebra.MapFunctions(s.Map)); err != nil {
 			return nil, err
 		}
 	}
 	if s.User != nil {
-		if err := add("op", s.User.Ref, "_op", s.User); err != nil {
+		if err := add("op", s.User.Ref, "_op", s.User, algebra.Functions(s)); err != nil {
+			return nil, err
+		}
+	}
+	if s.Fn != nil {
+		if err := add("f", s.Fn.Ref, "_apply", s.Fn, algebra.MapFunctions(s.Fn)); err != nil {
 			return nil, err
 		}
 	}

@@ -14,6 +14,9 @@ func KnownName(s shflgen.Spec) string { return s.FileName() + "_op" }
 // KnownMap is the function of an emitted file that holds a user's map.
 func KnownMap(s shflgen.Spec) string { return s.FileName() + "_map" }
 
+// KnownApplied is the function of an emitted file that holds what a user applies to rows.
+func KnownApplied(s shflgen.Spec) string { return s.FileName() + "_apply" }
+
 // known are the functions of users that a spec names, as functions that calls of stay calls.
 func known(s shflgen.Spec) []*exec.Known {
 	var all []*exec.Known
@@ -22,7 +25,10 @@ func known(s shflgen.Spec) []*exec.Known {
 		all = append(all, knownOf(KnownName(s), algebra.Functions(s), []shflgen.Operand{elem, elem}, elem))
 	}
 	if s.Map.User() {
-		all = append(all, knownOf(KnownMap(s), algebra.MapFunctions(s), s.Map.Params, s.Map.Result))
+		all = append(all, knownOf(KnownMap(s), algebra.MapFunctions(s.Map), s.Map.Params, s.Map.Result))
+	}
+	if f := s.Fn; f != nil {
+		all = append(all, knownOf(KnownApplied(s), algebra.MapFunctions(f), f.Params, f.Result))
 	}
 	return all
 }

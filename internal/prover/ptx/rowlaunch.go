@@ -50,7 +50,7 @@ func (l *rowLaunch) run(ctx context.Context, d bv.Domain, c check.Call) error {
 func (l *rowLaunch) args(d bv.Domain, c check.Call) (args []exec.Arg) {
 	sh, applies := l.kernel.spec.Shape(), l.kernel.spec.Pattern.Applies()
 	inputs := c.Inputs
-	if l.kernel.spec.Map == nil { // the elements come first; a map makes them of its inputs
+	if sh.TakesElements() { // which come first; a map makes them of its inputs
 		inputs = append([][]bv.Value{c.Elements}, inputs...)
 	}
 	given := func(i int) []bv.Value {

@@ -111,15 +111,20 @@ func ApplyRow(s shflgen.Spec, x []float32, beside Beside[float32]) []float32 {
 }
 
 // callApplied is [Call] of row-apply.
-func callApplied(s shflgen.Spec, in []uint64) Answer {
+func callApplied(s shflgen.Spec, in []uint64) (a Answer, err error) {
 	sh := s.Shape()
 	cut := shflgen.Cut(sh, in)
 	var inputs [][]float32
 	for k, p := range sh.Mapped() {
 		inputs = append(inputs, widenAll(p.Type, cut.Mapped[k]))
 	}
-	var a Answer
-	for _, y := range ApplyRow(s, widenAll(s.InType(), cut.Elements), BesideOf(s, inputs)) {
+	var given []float32
+	if x := widenAll(s.InType(), cut.Elements); s.Fn == nil {
+		given = ApplyRow(s, x, BesideOf(s, inputs))
+	} else if given, err = applyUser(s, cut.Elements, x); err != nil {
+		return a, err
+	}
+	for _, y := range given {
 		bits := uint64(math.Float32bits(y))
 		if s.In != shflgen.AsType {
 			bits = Encode(s.InType(), float64(y))
@@ -127,7 +132,26 @@ func callApplied(s shflgen.Spec, in []uint64) Answer {
 		a.Value = append(a.Value, Element{bits, true})
 		a.Named, a.Gets, a.Specified = append(a.Named, true), append(a.Gets, true), append(a.Specified, true)
 	}
-	return a
+	return a, nil
+}
+
+// applyUser is what the function of a user makes of each element x of a row and of the row's reduction. The row is as
+// it is in memory, x widened.
+func applyUser(s shflgen.Spec, row []uint64, x []float32) ([]float32, error) {
+	reduction := s.Reduction()
+	in := row
+	if s.Map != nil { // which makes the elements
+		in = append(make([]uint64, len(row)), row...)
+	}
+	a, err := Call(reduction, nil, in)
+	if err != nil {
+		return nil, err
+	}
+	y := make([]float32, len(x))
+	for i := range x {
+		y[i] = math.Float32frombits(uint32(s.Fn.Apply([]uint64{uint64(math.Float32bits(x[i])), a.Value[0].Bits})[0]))
+	}
+	return y, nil
 }
 
 // widenAll are elements of memory as float32.

@@ -109,7 +109,7 @@ func (Numbers) IfNumber(c bool, x, y int) int {
 // [shflgen.Shape.Inputs] lists them. Bit i%32 of mask[i/32] makes lane i a member.
 func Call(s shflgen.Spec, mask []uint32, in []uint64) (Answer, error) {
 	if s.Pattern.Applies() {
-		return callApplied(s, in), nil
+		return callApplied(s, in)
 	}
 	if s.Value != nil {
 		return callValue(s, mask, in)
