@@ -5,36 +5,35 @@ import (
 	"fmt"
 	"os"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 )
 
-// rounds is the number of timings of each pair, alternating. The median counts.
-const rounds = 9
+// rounds is the number of timings of each pair, alternating.
+const rounds = 40
 
 func main() {
 	testing.Init()
 	flag.Parse()
-	out := "# Emitted Go against other ways\n\n" +
-		fmt.Sprintf("%s, %s, %s. Medians of %d rounds, the two sides in turn. Masks vary\nfrom call to call, where no row says otherwise; above 1, the emitted function is faster.\n\n",
-			processor(), runtime.Version(), time.Now().UTC().Format("2006-01-02"), rounds) +
-		"| work | against | ratio |\n| --- | --- | --- |\n"
+	var all []comparison
 	for _, r := range rows() {
 		for _, w := range r.others {
-			var ratios []float64
+			c := comparison{work: r.work, against: w.name}
 			for range rounds {
-				ratios = append(ratios, nanoseconds(w.run)/nanoseconds(r.emitted))
+				c.other = append(c.other, nanoseconds(w.run))
+				c.emitted = append(c.emitted, nanoseconds(r.emitted))
 			}
-			slices.Sort(ratios)
-			out += fmt.Sprintf("| %s | %s | %.2f |\n", r.work, w.name, ratios[rounds/2])
+			fmt.Print(c.row())
+			all = append(all, c)
 		}
 	}
-	fmt.Print(out)
-	if err := os.WriteFile("RESULTS.md", []byte(out), 0o666); err != nil {
-		fmt.Fprintln(os.Stderr, "bench:", err)
-		os.Exit(1)
+	title := fmt.Sprintf("%s, %s, %s", processor(), runtime.Version(), time.Now().UTC().Format("2006-01-02"))
+	for name, text := range map[string]string{"RESULTS.md": page(title, all), "times.txt": times(all)} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			fmt.Fprintln(os.Stderr, "bench:", err)
+			os.Exit(1)
+		}
 	}
 }
 
