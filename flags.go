@@ -98,11 +98,7 @@ func bindName[T fmt.Stringer](fs *flag.FlagSet, wrong func(FlagError), to *T, al
 				return nil
 			}
 		}
-		want := "want one of " + oneOf(all)
-		if meant := spelling.Nearest(text, namesOf(all)); meant != "" {
-			want += "; did you mean " + meant + "?"
-		}
-		wrong(FlagError{name, text, want})
+		wrong(FlagError{name, text, "want one of " + oneOf(all) + spelling.Suggestion(text, namesOf(all), "")})
 		return nil
 	}
 	bindChoices(fs, namesOf(all), name, usage+": "+oneOf(all), set)

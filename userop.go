@@ -134,10 +134,7 @@ func bindRef[T fmt.Stringer](fs *flag.FlagSet, wrong func(FlagError), all []T, f
 		if !strings.ContainsAny(text, "./[(") {
 			want = "want one of " + oneOf(all) + ", or a function of a package, such as ./stats.Merge"
 		}
-		if near != "" {
-			want += "; did you mean " + near + "?"
-		}
-		wrong(FlagError{f.name, text, strings.ReplaceAll(want, "./stats.Merge", f.like)})
+		wrong(FlagError{f.name, text, strings.ReplaceAll(want, "./stats.Merge", f.like) + spelling.Suggestion(text, namesOf(all), "")})
 		return nil
 	})
 }

@@ -40,10 +40,7 @@ func parseElement(name, text string) (*Element, *FlagError) {
 	if !strings.ContainsAny(text, "./[") {
 		want = "want one of " + oneOf(Types()) + ", or a type of a package, such as ./geom.Vec3"
 	}
-	if near != "" {
-		want += "; did you mean " + near + "?"
-	}
-	return nil, &FlagError{name, text, want}
+	return nil, &FlagError{name, text, want + spelling.Suggestion(text, namesOf(Types()), "")}
 }
 
 // isScalar reports whether an element is a scalar without a name, as flags name it.

@@ -102,8 +102,8 @@ func (c config) pairs(node *yaml.Node, keys []string, found *[]error) func(yield
 			switch {
 			case !slices.Contains(keys, key.Value):
 				want := "want one of " + strings.Join(keys, ", ")
-				if meant := spelling.Nearest(key.Value, keys); meant != "" {
-					want = "did you mean " + meant + "?"
+				if meant := spelling.Suggestion(key.Value, keys, ""); meant != "" {
+					want = strings.TrimPrefix(meant, "; ")
 				}
 				*found = append(*found, c.wrong(key, "unknown key %q; %s", key.Value, want))
 			case seen[key.Value]:

@@ -22,10 +22,7 @@ func help(args []string, out io.Writer) error {
 		return usageError(fmt.Sprintf("help: unexpected argument %q: want one verb", args[1]))
 	case len(args) == 1:
 		if _, ok := verbNamed(args[0]); !ok {
-			want := "want " + strings.TrimPrefix(oneVerb(), "the verb ")
-			if meant := spelling.Nearest(args[0], verbNames()); meant != "" {
-				want += "; did you mean " + meant + "?"
-			}
+			want := "want " + strings.TrimPrefix(oneVerb(), "the verb ") + spelling.Suggestion(args[0], verbNames(), "")
 			return usageError(fmt.Sprintf("help: unexpected argument %q: %s", args[0], want))
 		}
 		text = usageOf(args[0])

@@ -72,7 +72,9 @@ func parseRequest(args []string, binds ...func(*flag.FlagSet)) (request, error) 
 	r.spec.Settle(given)
 	r.asked = r.spec
 	if !r.given["pattern"] {
-		found = append(found, usageError("-pattern is missing: want one of the patterns of shflgen list"))
+		if len(found) == 0 {
+			found = append(found, usageError("-pattern is missing: want one of the patterns of shflgen list"))
+		}
 		wrong["pattern"] = true
 	}
 	for _, err := range flatten(r.spec.Validate()) {
@@ -116,8 +118,8 @@ func meant(fs *flag.FlagSet, arg string) string {
 	var names []string
 	fs.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
 	slices.Sort(names)
-	if near := spelling.Nearest(name, names); near != "" {
-		return "; did you mean -" + near + "?"
+	if _, ok := verbNamed(name); ok {
+		return "; did you mean the verb " + name + "?"
 	}
-	return ""
+	return spelling.Suggestion(name, names, "-")
 }

@@ -70,10 +70,9 @@ func unknownVerb(args []string, _ io.Writer) error {
 	for _, p := range shflgen.Patterns() {
 		names = append(names, p.String())
 	}
-	if slices.Contains(names, args[0]) {
-		want += "; did you mean -pattern " + args[0] + "?"
-	} else if meant := spelling.Nearest(args[0], verbNames()); meant != "" {
-		want += "; did you mean " + meant + "?"
+	meant := spelling.Suggestion(args[0], verbNames(), "")
+	if meant == "" {
+		meant = spelling.Suggestion(args[0], names, "-pattern ")
 	}
-	return usageError(fmt.Sprintf("unexpected argument %q: %s", args[0], want))
+	return usageError(fmt.Sprintf("unexpected argument %q: %s%s", args[0], want, meant))
 }

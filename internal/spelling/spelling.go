@@ -2,22 +2,34 @@
 // it.
 package spelling
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
-// synonyms are other names of what shflgen has, as other libraries and languages say it.
-var synonyms = map[string]string{
-	"add": "sum", "plus": "sum", "avg": "sum", "mean": "sum", "mul": "prod", "product": "prod", "fmin": "min", "fmax": "max",
-	"int": "int32", "long": "int64", "char": "int8", "short": "int16", "uint": "uint32", "unsigned": "uint32", "byte": "uint8",
-	"float": "float32", "fp32": "float32", "double": "float64", "fp64": "float64", "half": "float16", "fp16": "float16",
-	"half2": "float16x2", "bf16": "bfloat16", "70": "sm_70", "80": "sm_80", "90": "sm_90", "100": "sm_100",
-	"scan": "inclusive-scan", "prefix-sum": "inclusive-scan", "exscan": "exclusive-scan", "shuffle": "shfl",
+// Suggestion ends an error about a word: "; did you mean sum?", with a prefix such as the dash of a
+// flag, or "" if no word of the list is near.
+func Suggestion(word string, among []string, prefix string) string {
+	near := Nearest(word, among)
+	if near == "" {
+		return ""
+	}
+	rest := ""
+	if s := synonyms[word]; s.word == near {
+		rest = s.rest
+	}
+	return "; did you mean " + prefix + near + rest + "?"
 }
 
-// Nearest is the word of a list that another one is a synonym of, or else the most similar word of a list: at most two letters added, left out, changed or
-// swapped with the next one. Of equally similar words it is the first; "" if there is none.
+// Nearest is the word of a list that another one is a synonym of, or else the only one that it begins,
+// or else the most similar one: at most two letters added, left out, changed or swapped with the next
+// one. Of equally similar words it is the first; "" if there is none.
 func Nearest(word string, among []string) string {
-	if known := synonyms[word]; known != "" && slices.Contains(among, known) {
+	if known := synonyms[word].word; known != "" && slices.Contains(among, known) {
 		return known
+	}
+	if whole := begun(word, among); whole != "" {
+		return whole
 	}
 	best, least := "", 3
 	for _, w := range among {
@@ -29,6 +41,16 @@ func Nearest(word string, among []string) string {
 		}
 	}
 	return best
+}
+
+// begun is the only word of a list that starts with at least three letters.
+func begun(start string, among []string) string {
+	is := func(w string) bool { return strings.HasPrefix(w, start) }
+	at := slices.IndexFunc(among, is)
+	if len(start) < 3 || at < 0 || slices.ContainsFunc(among[at+1:], is) {
+		return ""
+	}
+	return among[at]
 }
 
 func abs(n int) int { return max(n, -n) }
