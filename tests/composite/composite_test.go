@@ -148,10 +148,7 @@ var specs = []string{
 
 func TestProved(t *testing.T) {
 	dir := module(t)
-	for i, flags := range specs {
-		if extent.Of() == extent.Quick && i%4 > 0 {
-			continue
-		}
+	for _, flags := range extent.Few(specs, 4) {
 		s := resolved(t, dir, flags)
 		for _, l := range gen.Langs() {
 			if l == gen.CUDA && !extent.Compiles() {

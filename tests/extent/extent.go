@@ -56,7 +56,19 @@ func Sample[T any](all []T, n int) []T {
 	if Of() == Full {
 		return all
 	}
-	var some []T
+	return every(all, n)
+}
+
+// Few is every n-th of all in a quick run, all in any other.
+func Few[T any](all []T, n int) []T {
+	if Of() != Quick {
+		return all
+	}
+	return every(all, n)
+}
+
+// every is every n-th of all, from the first on.
+func every[T any](all []T, n int) (some []T) {
 	for i := 0; i < len(all); i += n {
 		some = append(some, all[i])
 	}

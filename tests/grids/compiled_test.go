@@ -147,6 +147,7 @@ func callsOf(s shflgen.Spec) (call, array string) {
 
 // TestCompiled runs emitted functions, and the code of the document.
 func TestCompiled(t *testing.T) {
+	extent.NotQuick(t, "compiles Go")
 	dir := t.TempDir()
 	specs := slices.AppendSeq(slices.Collect(catalogue.Grids()), catalogue.MappedGrids())
 	files := map[string]string{"go.mod": "module grids\n\ngo 1.24\n", "array.go": "package main\n\n" + codeOf(t)}

@@ -139,10 +139,7 @@ func levels(name string) []string {
 // TestProved: what is emitted of each spec is proved, with the operator as a function of which only
 // the name is known.
 func TestProved(t *testing.T) {
-	for i, args := range specs {
-		if extent.Of() == extent.Quick && i%4 != 0 {
-			continue
-		}
+	for _, args := range extent.Few(specs, 8) {
 		_, files := emit(t, args)
 		for name, src := range files {
 			if strings.HasSuffix(name, ".cu") && !extent.Compiles() {
@@ -223,7 +220,7 @@ var faults = []struct {
 
 // TestFaults: each planted fault is refuted by a call that was replayed, or refused.
 func TestFaults(t *testing.T) {
-	for _, f := range faults {
+	for _, f := range extent.Few(faults, 3) {
 		if f.ending == ".cu" && !extent.Compiles() {
 			continue
 		}

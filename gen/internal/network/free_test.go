@@ -175,10 +175,7 @@ func ways(s shflgen.Spec) map[string]func(shflgen.Spec) (*Network, error) {
 func TestFreeOp(t *testing.T) {
 	extent.NotQuick(t, "takes seconds")
 	rng := rand.New(rand.NewPCG(5, 6))
-	for i, s := range freeSpecs() {
-		if i%5 != 0 && extent.Of() == extent.Quick {
-			continue
-		}
+	for _, s := range freeSpecs() {
 		if err := s.Validate(); err != nil {
 			if s.Pattern.PowerOfTwo() {
 				continue
