@@ -200,6 +200,7 @@
 //	SHFLGEN_CLANG  the clang that prove takes (default: clang-19 of PATH, or llvm@19 of Homebrew)
 //	SHFLGEN_NVCC   the nvcc that prove takes (default: of PATH, or of /usr/local/cuda)
 //	GOMAXPROCS     how many files prove and check work on at once, at most
+//	GOGC           how much garbage prove lets grow, in percent of what is in use (default 400)
 //	GOMEMLIMIT     the memory of their work: one file at once for each 512 MiB (default 4GiB)
 //	TERM           dumb: no progress on a terminal
 //

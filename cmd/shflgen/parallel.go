@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"math"
+	"os"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
@@ -63,6 +64,17 @@ type gate struct {
 	limit uint64        // of live memory, beyond which no work starts beside other work
 	left  chan struct{} // receives when work has ended
 	live  func() uint64
+}
+
+// collectLess lets garbage grow to four times what is live, as proofs make much of it and are short of time, up to the
+// limit of memory. What the environment says goes before.
+func collectLess() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+	}
+	if debug.SetMemoryLimit(-1) == math.MaxInt64 {
+		debug.SetMemoryLimit(memoryLimit)
+	}
 }
 
 func newGate() *gate {

@@ -44,6 +44,7 @@ func prove(args []string, out io.Writer) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	collectLess()
 	return a.prove(ctx, out)
 }
 

@@ -58,8 +58,8 @@ func load(t *thread, in *instr) {
 	if in.mods[1] == "nc" && (r.buffer == nil || !r.buffer.ReadOnly) {
 		t.stop("reads %s as what the kernel never writes (.nc)", r.name)
 	}
-	parts := t.parts(in, in.args[0], ty, r, slots)
-	cells := make([]Cell, len(parts))
+	parts := t.parts(in, 0, ty, r, slots)
+	var cells [maxVector]Cell
 	for i := range parts {
 		cells[i] = t.loadSlots(r, slots, uint64(i*ty.w/8), ty.w/8)
 		if in.used != 0 {
@@ -123,26 +123,37 @@ func store(t *thread, in *instr) {
 	if alone := r.space == "local" || r.space == "param"; !alone && (t.under > 0 || t.forks > 0 && !t.follows(r)) {
 		t.stop("under a branch that depends on the data or the mask")
 	}
-	for i, a := range t.parts(in, in.args[1], ty, r, slots) {
+	for i, a := range t.parts(in, 1, ty, r, slots) {
 		t.storeSlots(in, r, slots, uint64(i*ty.w/8), t.readLow(a, ty.w))
 	}
 }
 
-// vectors are how many parts a modifier of a vector access names.
-var vectors = map[string]int{"": 0, "v2": 2, "v4": 4}
+// maxVector is how many parts a vector access has at most.
+const maxVector = 4
+
+// vector is how many parts a vector access has, as its modifier says; 0: it is none.
+func (in *instr) vector() int {
+	switch in.mods[len(in.mods)-2] {
+	case "v2":
+		return 2
+	case "v4":
+		return maxVector
+	}
+	return 0
+}
 
 // bytes is how many bytes an instruction of memory reads or writes.
-func (in *instr) bytes() int { return in.last().w / 8 * max(1, vectors[in.mods[len(in.mods)-2]]) }
+func (in *instr) bytes() int { return in.last().w / 8 * max(1, in.vector()) }
 
-// parts are those of a vector access, or its one operand. A vector is aligned as a
+// parts are those of operand i of a vector access, or that operand alone. A vector is aligned as a
 // whole.
-func (t *thread) parts(in *instr, a arg, ty typ, r *region, slots []slot) []arg {
-	want := vectors[in.mods[len(in.mods)-2]]
+func (t *thread) parts(in *instr, i int, ty typ, r *region, slots []slot) []arg {
+	a, want := &in.args[i], in.vector()
 	if want != len(a.parts) {
 		t.stop("%d parts in a vector of %d", len(a.parts), want)
 	}
 	if a.kind != argVector {
-		return []arg{a}
+		return in.args[i : i+1]
 	}
 	for _, s := range slots {
 		t.reach(r, s.at, want*ty.w/8)

@@ -23,10 +23,10 @@ func (t *thread) slots(in *instr, a arg, space string, n int) (*region, []slot) 
 	if !ok {
 		r, at := t.locate(a, space)
 		if in.form.name != "st" || t.forks == 0 || !t.follows(r) {
-			return r, []slot{{at, m.one}}
+			return r, t.oneSlot(at, m.one)
 		}
 		t.reach(r, at, n)
-		return r, []slot{{at, m.and(t.alive, t.executes(in, r))}}
+		return r, t.oneSlot(at, m.and(t.alive, t.executes(in, r)))
 	}
 	r, executes := p.of, t.executes(in, p.of)
 	if r.align%n != 0 {
@@ -48,6 +48,12 @@ func (t *thread) slots(in *instr, a arg, space string, n int) (*region, []slot) 
 	}
 	m.must(t, m.where(executes, reached), "%d bytes at a place that the mask tells are outside shared memory of %s, which has %d bytes, or not aligned", n, r.name, r.size)
 	return r, all
+}
+
+// oneSlot is one place, until the thread's next access.
+func (t *thread) oneSlot(at uint64, when bv.Value) []slot {
+	t.slot[0] = slot{at, when}
+	return t.slot[:]
 }
 
 // follows reports whether it is known on which masks the branches under way lead here, to an

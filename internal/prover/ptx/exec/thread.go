@@ -36,6 +36,7 @@ type thread struct {
 	gone bool     // the way that it takes has trapped
 
 	waiting waiting
+	slot    [1]slot // of the access under way
 }
 
 func (t *thread) lane() int { return t.number % shflgen.WarpSize }
