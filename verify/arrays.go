@@ -23,8 +23,6 @@ func besideKernel(s shflgen.Spec) error {
 		return errors.New("kernels of parts of an array are not proved; want it without -parts")
 	case s.Shape().Grid() && s.HasLane():
 		return fmt.Errorf("%s of an array is not proved yet: it is of registers", s.Op)
-	case s.Shape().Grid() && s.Map.User():
-		return fmt.Errorf("the kernel of an array with %s is not proved yet: that of a map of the table is, and functions of rows and registers", s.Map)
 	}
 	return nil
 }
@@ -43,96 +41,145 @@ func severalChunks(s shflgen.Spec) []int {
 	return []int{16*p + 1, 17*p + 5, 2048*p + 1, 4096 * p}
 }
 
-// farChunks are lengths of arrays of chunks of 17, 256 and 271 rounds, of which the last one has few.
-func farChunks(s shflgen.Spec) []int {
-	p := s.GridOrder().Accumulators()
-	return []int{255*17*p + 5, 255*256*p + 1, 256*270*p + 5}
+// arrayClaims are what is claimed of a kernel of an array.
+type arrayClaims struct {
+	one      []int    // lengths of one chunk
+	several  []int    // of several, of which some blocks are looked at; of the first one also blocks with several chunks
+	far      []int    // of chunks of which the last one has few rounds
+	trees    []int    // numbers of chunks
+	meetings [][2]int // blocks and chunks of launches of which all executions are looked at
 }
 
-// treeSizes are numbers of chunks.
-var treeSizes = []int{3, 4, 5, 8, 9, 16, 17, 31, 32, 33, 100, 128, 129, 255, 256}
+// claimsOf are those of a kernel of which functions of users are called.
+func claimsOf(s shflgen.Spec) arrayClaims {
+	p := s.GridOrder().Accumulators()
+	return arrayClaims{
+		one: oneChunk(s), several: severalChunks(s),
+		far:      []int{255*17*p + 5, 255*256*p + 1, 256*270*p + 5}, // of 17, 256 and 271 rounds
+		trees:    []int{3, 4, 5, 8, 9, 16, 17, 31, 32, 33, 100, 128, 129, 255, 256},
+		meetings: [][2]int{{2, 1}, {1, 3}, {2, 3}, {3, 3}, {4, 4}},
+	}
+}
 
-// meetings are launches of which all executions are looked at: blocks and chunks.
-var meetings = [][2]int{{2, 1}, {1, 3}, {2, 3}, {3, 3}, {4, 4}}
+// inlinedClaims are those of a kernel that holds their bodies: a few, as terms of bodies are large.
+func inlinedClaims(s shflgen.Spec) arrayClaims {
+	p := s.GridOrder().Accumulators()
+	return arrayClaims{one: []int{1, 5, 9*p + 4}, several: severalChunks(s)[:1], trees: []int{3}, meetings: [][2]int{{2, 3}}}
+}
 
 // part is a part of the proof of the kernel of an array.
 type part struct {
-	name    string
-	subject check.Subject
+	name  string
+	prove func(ctx context.Context, a *ptx.Array) (check.Proof, error)
 }
 
-// arrayParts are the results of chunks, and of the tree over chunks, that are claimed.
-func arrayParts(a *ptx.Array, s shflgen.Spec) (all []part, err error) {
+// claimed is the part that claims a result.
+func claimed(of func(a *ptx.Array) (check.Subject, error), name string, args ...any) part {
+	return part{fmt.Sprintf(name, args...), func(ctx context.Context, a *ptx.Array) (check.Proof, error) {
+		subject, err := of(a)
+		if err != nil {
+			return check.Proof{}, err
+		}
+		return check.Prove(ctx, subject, check.Search{AfterFault: faultCalls})
+	}}
+}
+
+// parts are the results of chunks, and of the tree over chunks, that are claimed, and what blocks say to each other.
+func (c arrayClaims) parts(a *ptx.Array) (all []part) {
 	add := func(n, blocks, number, chunk int) {
-		subject, wrong := a.Chunk(n, blocks, number, chunk)
-		all, err = append(all, part{fmt.Sprintf("of %d elements, chunk %d, block %d of %d", n, chunk, number, blocks), subject}), orFirst(err, wrong)
+		all = append(all, claimed(func(a *ptx.Array) (check.Subject, error) { return a.Chunk(n, blocks, number, chunk) },
+			"of %d elements, chunk %d, block %d of %d", n, chunk, number, blocks))
 	}
-	for _, n := range oneChunk(s) {
+	for _, n := range c.one {
 		add(n, 1, 0, 0)
 	}
-	several := severalChunks(s)
-	for _, n := range several { // a block for each chunk, or more blocks: the first, one within and the last
+	for _, n := range c.several { // a block for each chunk, or more blocks: the first, one within and the last
 		chunks := a.Chunks(n)
 		add(n, chunks, 0, 0)
 		add(n, chunks+1, 1, 1)
 		add(n, chunks, chunks-1, chunks-1)
 	}
-	for _, n := range farChunks(s) { // the last of many rounds before
+	for _, n := range c.far { // the last of many rounds before
 		chunks := a.Chunks(n)
 		add(n, chunks, chunks-1, chunks-1)
 	}
 	for _, blocks := range []int{1, 2} { // a block that has several chunks
-		for chunk := range a.Chunks(several[0]) {
-			add(several[0], blocks, chunk%blocks, chunk)
+		for chunk := range a.Chunks(c.several[0]) {
+			add(c.several[0], blocks, chunk%blocks, chunk)
 		}
 	}
-	for _, chunks := range treeSizes {
-		subject, wrong := a.Tree(chunks)
-		all, err = append(all, part{fmt.Sprintf("the tree over %d chunks", chunks), subject}), orFirst(err, wrong)
+	for _, chunks := range c.trees {
+		all = append(all, claimed(func(a *ptx.Array) (check.Subject, error) { return a.Tree(chunks) }, "the tree over %d chunks", chunks))
 	}
-	return all, err
+	for _, m := range c.meetings {
+		all = append(all, part{fmt.Sprintf("what %d blocks on %d chunks say to each other", m[0], m[1]), func(_ context.Context, a *ptx.Array) (check.Proof, error) {
+			if err := a.Protocol(m[0], m[1]); err != nil {
+				return check.Proof{Differs: err.Error()}, nil
+			}
+			return check.Proof{Verdict: check.Proved}, nil
+		}})
+	}
+	return all
 }
 
-func orFirst(err, other error) error {
-	if err != nil {
-		return err
-	}
-	return other
-}
+// mostParts is how many parts of a proof are worked on at once: some take 100 MB.
+const mostParts = 8
 
 // proveArray is the proof of the kernel of an array in some PTX. The error is a refusal, or that of ctx.
-func (r *Report) proveArray(ctx context.Context, file *ptx.File) error {
+func (r *Report) proveArray(ctx context.Context, file *ptx.File, w way) error {
 	if err := besideKernel(r.Spec); err != nil {
 		return err
 	}
-	a, err := file.Array(r.Spec, "")
+	a, err := w.array(ctx, file, r.Spec)
 	if err != nil {
 		return err
 	}
 	if err := r.withoutElements(a); err != nil || r.Verdict == Refuted {
 		return err
 	}
-	parts, err := arrayParts(a, r.Spec)
-	if err != nil {
+	claims := claimsOf(r.Spec)
+	if w.inlined {
+		claims = inlinedClaims(r.Spec)
+	}
+	if err := r.proveParts(ctx, claims.parts(a), func() (*ptx.Array, error) { return w.array(ctx, file, r.Spec) }); err != nil || r.Verdict != Proved {
 		return err
 	}
-	for _, part := range parts {
-		p, err := check.Prove(ctx, part.subject, check.Search{AfterFault: faultCalls})
-		if r.take(p); p.Verdict == check.NotProved {
-			r.Differs = part.name + ": " + r.Differs
+	r.Masks = claims.words()
+	r.Notes = appendNew(slices.Clone(r.Notes), claims.notes(r.Spec))
+	return nil
+}
+
+// proveParts proves parts, several at once. load gives the kernel to each that works beside others.
+func (r *Report) proveParts(ctx context.Context, parts []part, load func() (*ptx.Array, error)) error {
+	type end struct {
+		proof       check.Proof
+		err, broken error
+	}
+	ends := make([]end, len(parts))
+	var last int
+	waiting(func() {
+		last = inSlots(len(parts), mostParts, func() func(int) bool {
+			a, err := load()
+			return func(i int) (more bool) {
+				defer catch(&ends[i].broken)
+				if ends[i].err = err; err == nil {
+					ends[i].proof, ends[i].err = parts[i].prove(ctx, a)
+				}
+				return ends[i].err == nil && ends[i].proof.Verdict == check.Proved
+			}
+		})
+	})
+	for i, e := range ends[:last] {
+		if e.broken != nil {
+			panic(e.broken)
 		}
-		if err != nil || r.Verdict != Proved {
-			return err
+		if r.take(e.proof); e.proof.Verdict == check.NotProved {
+			r.Differs = parts[i].name + ": " + r.Differs
+		}
+		if e.err != nil {
+			return e.err
 		}
 	}
-	for _, m := range meetings {
-		if err := a.Protocol(m[0], m[1]); err != nil {
-			r.Verdict, r.Differs = NotProved, err.Error()
-			return nil
-		}
-	}
-	r.Masks = arrayClaim(r.Spec)
-	r.Notes = appendNew(slices.Clone(r.Notes), arrayNotes(r.Spec))
 	return nil
 }
 
@@ -160,21 +207,25 @@ func (r *Report) withoutElements(a *ptx.Array) error {
 	return nil
 }
 
-// arrayClaim says what a proof of the kernel of an array ranges over.
-func arrayClaim(s shflgen.Spec) string {
-	lengths := append([]int{0}, oneChunk(s)...)
-	return fmt.Sprintf("all inputs of %s elements by one block; of %s elements by the first, the second and the last block of one for each chunk, "+
-		"of %s by the last block, and of %d by 1 and 2 blocks; any results of %s chunks in the block that begins last; each by terms, and of no other length",
-		term.Ranges(lengths, " to "), term.Ranges(severalChunks(s), " to "), term.Ranges(farChunks(s), " to "), severalChunks(s)[0], term.Ranges(treeSizes, " to "))
+// words say what a proof ranges over.
+func (c arrayClaims) words() string {
+	lengths := append([]int{0}, c.one...)
+	far := ""
+	if len(c.far) > 0 {
+		far = ", of " + term.Ranges(c.far, " to ") + " by the last block"
+	}
+	return fmt.Sprintf("all inputs of %s elements by one block; of %s elements by the first, the second and the last block of one for each chunk%s, "+
+		"and of %d by 1 and 2 blocks; any results of %s chunks in the block that begins last; each by terms, and of no other length",
+		term.Ranges(lengths, " to "), term.Ranges(c.several, " to "), far, c.several[0], term.Ranges(c.trees, " to "))
 }
 
-// arrayNotes say for which launches a proof holds, and what it shows beside the results.
-func arrayNotes(s shflgen.Spec) []string {
+// notes say for which launches a proof holds, and what it shows beside the results.
+func (c arrayClaims) notes(s shflgen.Spec) []string {
 	return []string{
 		fmt.Sprintf("launched by blocks of %d×1×1 threads, any of which may begin last", s.GridOrder().Threads),
 		"any alignment",
 		"the result stored exactly once, nothing read outside of the block's chunks, the workspace used by the protocol alone",
-		fmt.Sprintf("all executions of up to %d blocks on up to %d chunks that PTX's memory model allows", slices.MaxFunc(meetings, byFirst)[0], slices.MaxFunc(meetings, bySecond)[1]),
+		fmt.Sprintf("all executions of up to %d blocks on up to %d chunks that PTX's memory model allows", slices.MaxFunc(c.meetings, byFirst)[0], slices.MaxFunc(c.meetings, bySecond)[1]),
 		overlap(s),
 		"a workspace that is zero before is zero after",
 	}

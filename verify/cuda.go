@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/compile"
@@ -317,40 +315,19 @@ func appendNew(to, from []string) []string {
 	return to
 }
 
-// slots are taken by the jobs at work in this process, of every file: as many as there are processors.
-var slots = make(chan struct{}, runtime.GOMAXPROCS(0))
-
 // run runs jobs, as many at once as there are slots; after one that is no proof, those that wait are
 // left out.
 func (p *cuda) run(ctx context.Context, jobs []job) ([]outcome, error) {
 	ends := make([]outcome, len(jobs))
-	var workers sync.WaitGroup
-	var mu sync.Mutex
-	next, last := 0, len(jobs)
-	for range min(cap(slots), len(jobs)) {
-		workers.Go(func() {
-			for {
-				slots <- struct{}{}
-				mu.Lock()
-				n := next
-				next++
-				stop := n >= last || ctx.Err() != nil
-				mu.Unlock()
-				if stop {
-					<-slots
-					return
-				}
-				ends[n] = p.one(ctx, jobs[n])
-				<-slots
-				if ends[n].err != nil || ends[n].report.Verdict != Proved {
-					mu.Lock()
-					last = min(last, n+1)
-					mu.Unlock()
-				}
+	last := inSlots(len(jobs), len(jobs), func() func(int) bool {
+		return func(i int) bool {
+			if ctx.Err() != nil {
+				return false
 			}
-		})
-	}
-	workers.Wait()
+			ends[i] = p.one(ctx, jobs[i])
+			return ends[i].err == nil && ends[i].report.Verdict == Proved
+		}
+	})
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}

@@ -37,6 +37,7 @@ func (p *cuda) inlined(ctx context.Context, r *Report, c choice) error {
 	}
 	what := strings.Join(names, " and ")
 	var proved []Build
+	claim := "" // of arrays: for which lengths
 	for _, e := range ends {
 		switch {
 		case e.err != nil:
@@ -51,6 +52,9 @@ func (p *cuda) inlined(ctx context.Context, r *Report, c choice) error {
 				proved = append(proved, e.build)
 			}
 			r.laws |= e.report.laws
+			if r.Spec.Shape().Grid() {
+				claim = " for " + e.report.Masks
+			}
 			continue
 		}
 		why := e.report.Differs
@@ -60,6 +64,6 @@ func (p *cuda) inlined(ctx context.Context, r *Report, c choice) error {
 		r.Notes = append(r.Notes, fmt.Sprintf("not decided with %s inlined: %s", what, why))
 		return nil
 	}
-	r.Notes = append(r.Notes, fmt.Sprintf("and proved with %s inlined, by %s", what, buildsText(proved)))
+	r.Notes = append(r.Notes, fmt.Sprintf("and proved with %s inlined%s, by %s", what, claim, buildsText(proved)))
 	return nil
 }

@@ -73,6 +73,8 @@ func provePTXFile(ctx context.Context, r Report, subject Subject, o Options) (Re
 		r.Verdict, r.Differs = Refused, weak[0]+" is .weak: another of its name may take its place where the file is linked; want it without .weak"
 		return r, nil
 	}
+	slots <- struct{}{}
+	defer func() { <-slots }()
 	if err := proveCode(ctx, &r, subject.Src, way{}); err != nil {
 		return r, err
 	}

@@ -21,14 +21,14 @@ type proofs struct {
 
 // proof is one that is under way or has ended.
 type proof struct {
-	once   sync.Once
+	ended  chan struct{} // closed then
 	report Report
 	err    error
 }
 
 // of is the proof of some PTX, by the text without its architecture and the name of
-// its kernel.
-func (p *proofs) of(code []byte, kernel string) *proof {
+// its kernel, and whether nobody has begun it.
+func (p *proofs) of(code []byte, kernel string) (of *proof, first bool) {
 	key := sha256.Sum256([]byte(strings.ReplaceAll(ptx.Untargeted(code), kernel, "kernel")))
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -36,22 +36,23 @@ func (p *proofs) of(code []byte, kernel string) *proof {
 		p.ended = map[[sha256.Size]byte]*proof{}
 	}
 	if p.ended[key] == nil {
-		p.ended[key] = &proof{}
+		p.ended[key], first = &proof{ended: make(chan struct{})}, true
 	}
-	return p.ended[key]
+	return p.ended[key], first
 }
 
 // prove proves some PTX, unless the same text has been. Then it is read again, for its
 // own architecture, and one call is replayed, so that what its architecture lacks is
 // still refused.
 func (p *proofs) prove(ctx context.Context, r *Report, code []byte, kernel string, w way) error {
-	first := false
-	proof := p.of(code, kernel)
-	proof.once.Do(func() {
-		first = true
+	proof, first := p.of(code, kernel)
+	if first {
+		defer close(proof.ended)
 		proof.report = *r
 		proof.err = proveCode(ctx, &proof.report, code, w)
-	})
+	} else {
+		waiting(func() { <-proof.ended })
+	}
 	if first || proof.err != nil || proof.report.Verdict != Proved {
 		*r = proof.report
 		return proof.err

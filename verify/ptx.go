@@ -1,17 +1,17 @@
 package verify
 
 import (
-	"github.com/shflgen/shflgen/internal/prover/operator"
-	"path/filepath"
-
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/internal/prover/operator"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 	"github.com/shflgen/shflgen/internal/prover/smt"
@@ -111,12 +111,20 @@ func (w way) subject(ctx context.Context, file *ptx.File, s shflgen.Spec) (*ptx.
 	return file.Inlined(s, "", bodies)
 }
 
+// array is the only kernel of a file, that of an array, as it is proved.
+func (w way) array(ctx context.Context, file *ptx.File, s shflgen.Spec) (*ptx.Array, error) {
+	if !w.inlined {
+		return file.Array(s, "")
+	}
+	return file.InlinedArray(s, "", func() (bv.Bodies, error) { return operator.Bodies(ctx, s) })
+}
+
 // replayed is what a call is replayed of: of the kernel of an array, the proof of one element.
 func (w way) replayed(ctx context.Context, file *ptx.File, s shflgen.Spec) (check.Subject, error) {
 	if !s.Shape().Grid() {
 		return w.subject(ctx, file, s)
 	}
-	a, err := file.Array(s, "")
+	a, err := w.array(ctx, file, s)
 	if err != nil {
 		return nil, err
 	}
@@ -137,7 +145,7 @@ func proveCode(ctx context.Context, r *Report, code []byte, w way) error {
 		return nil
 	}
 	if r.Spec.Shape().Grid() {
-		err = r.proveArray(ctx, file)
+		err = r.proveArray(ctx, file, w)
 	} else {
 		err = r.proveKernel(ctx, file, w, search)
 	}

@@ -116,26 +116,6 @@ var mapFaults = []planted{
 }
 
 // halves are specs whose CUDA takes nvcc: their Go is proved here.
-// TestMapsOfArrays: the Go function of an array with a user's map is read, and a fault in it shown; the kernel is refused.
-func TestMapsOfArrays(t *testing.T) {
-	const old = "userops.Negated(x[i])"
-	_, files := emit(t, "-pattern grid-reduce -map ../userops.Negated")
-	for name, src := range files {
-		want := verify.Refused
-		if strings.HasSuffix(name, ".go") {
-			want = verify.Refuted
-			if !strings.Contains(string(src), old) {
-				t.Fatalf("%s: no %s", name, old)
-			}
-			src = []byte(strings.Replace(string(src), old, "userops.Negated(x[0])", 1))
-		}
-		r := prove(t, name, src)
-		if r.Verdict != want || want == verify.Refused && !strings.Contains(r.String(), "the kernel of an array with userops.Negated is not proved yet") {
-			t.Errorf("%s: %s, want %s", name, r, want)
-		}
-	}
-}
-
 var halves = []string{
 	"-pattern reduce -width 4 -type float16x2 -op max -map product",
 	"-pattern reduce -width 4 -type bfloat16x2 -map square",

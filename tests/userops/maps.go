@@ -31,6 +31,9 @@ func Quotient(a, b int32) int32 { return a / b }
 // Negated is a wider integer than its input.
 func Negated(x int16) int64 { return -int64(x) }
 
+// Residual is how far a product is from what it should be.
+func Residual(x, y, z int32) int32 { return x*y - z }
+
 // Shifted are moments of values that are greater by a number.
 func Shifted(a Moments, by float32) Moments {
 	a.Mean += by

@@ -32,6 +32,9 @@ func emit(t *testing.T, s shflgen.Spec) string {
 	return string(files[s.FileName()+".cu"])
 }
 
+// none is no function that stays a call.
+func none(string) bool { return false }
+
 // nvcc is the build by nvcc; others are levels of clang.
 const nvcc = "nvcc"
 
@@ -43,7 +46,7 @@ func check(t *testing.T, s shflgen.Spec, src, build string, launches ...[2]int) 
 		t.Fatal(err)
 	}
 	for _, l := range launches {
-		if err := weak.Check(s, m.Kernels[0], l[0], l[1]); err != nil {
+		if err := weak.Check(s, m.Kernels[0], none, l[0], l[1]); err != nil {
 			return fmt.Errorf("%d blocks, %d chunks: %w", l[0], l[1], err)
 		}
 	}

@@ -36,6 +36,7 @@ func gridFile(n *network.Network, users Users) (*file, error) {
 	g.batch = map[int]int{1: rowBatch, 2: rowBatch / 2, 3: rowBatch / 4}[len(g.inputs)]
 	g.row = &rows{printer: g.printer, of: s, name: g.name, inputs: inputsOf(s)}
 	g.row.Vector = g.Vector
+	g.callsOnce(s, g.name)
 	var ok bool
 	if g.absent, ok = ops.IdentityBits(g.spec.Op, s.InType()); !ok && s.Map == nil {
 		g.report("no identity of %s on %s", g.spec.Op, s.InType())

@@ -65,6 +65,20 @@ func (p *printer) register(i int) expr {
 	return p.scope.param(shflgen.ElementRole).entry(i)
 }
 
+// callsOnce makes the op a function where its text names an operand twice, so that a user's map is called once for
+// an element.
+func (p *printer) callsOnce(s shflgen.Spec, of string) {
+	if !s.Map.User() || p.opHelper != "" || s.Op != shflgen.Min && s.Op != shflgen.Max {
+		return
+	}
+	c := ctypes[s.Type].name
+	p.opHelper = helper{
+		does: "The " + map[shflgen.Op]string{shflgen.Min: "lesser", shflgen.Max: "greater"}[s.Op] + " of a and b.", result: c, name: of + "_op",
+		params: fmt.Sprintf("%s a, %[1]s b", c), body: lines(fmt.Sprintf("return %s;", p.op(term("a"), term("b")))),
+	}.String()
+	p.op = calling(of + "_op")
+}
+
 // knownMap is a map of the table as a function.
 func knownMap(s shflgen.Spec, on arches) (string, error) {
 	name, c := mapName(s), ctypes[s.Type]

@@ -3,6 +3,7 @@ package ptx
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
@@ -28,11 +29,25 @@ type Array struct {
 	spec    shflgen.Spec
 	file    string
 	program *exec.Program
+	user    []*exec.Known // functions of users that stay calls
+
+	// bodies are those that stand in it as they were compiled, for one execution; nil: none do.
+	bodies func() (bv.Bodies, error)
 }
 
 // Array is the kernel of that name, or the only one for "", as that of an array.
 func (f *File) Array(spec shflgen.Spec, kernel string) (*Array, error) {
-	p, err := f.program(kernel, nil, exec.LoadMeeting)
+	return f.array(spec, kernel, known(spec), nil)
+}
+
+// InlinedArray is [File.Array] of a build in which functions of users are no calls, as [File.Inlined] is
+// [File.Subject]'s.
+func (f *File) InlinedArray(spec shflgen.Spec, kernel string, bodies func() (bv.Bodies, error)) (*Array, error) {
+	return f.array(spec, kernel, nil, bodies)
+}
+
+func (f *File) array(spec shflgen.Spec, kernel string, user []*exec.Known, bodies func() (bv.Bodies, error)) (*Array, error) {
+	p, err := f.program(kernel, user, exec.LoadMeeting)
 	if err != nil {
 		return nil, err
 	}
@@ -40,15 +55,15 @@ func (f *File) Array(spec shflgen.Spec, kernel string) (*Array, error) {
 	if threads := max(p.Kernel.MaxNTID, p.Kernel.ReqNTID); threads != o.Threads {
 		return nil, &parse.Refusal{File: f.name, Line: p.Kernel.Line, Kind: parse.Unsupported, Why: fmt.Sprintf("a kernel for blocks of %d threads: want %d", threads, o.Threads)}
 	}
-	return &Array{spec, f.name, p}, nil
+	return &Array{spec, f.name, p, user, bodies}, nil
 }
 
 // Protocol checks what blocks say to each other, on an array of so many chunks.
 func (a *Array) Protocol(blocks, chunks int) error {
-	if err := weak.Check(a.spec, a.program.Kernel, blocks, chunks); err != nil {
-		return fmt.Errorf("%d blocks on %d chunks: %w", blocks, chunks, err)
+	stays := func(callee string) bool {
+		return slices.ContainsFunc(a.user, func(k *exec.Known) bool { return k.Is(callee) })
 	}
-	return nil
+	return weak.Check(a.spec, a.program.Kernel, stays, blocks, chunks)
 }
 
 // Chunks is the number of chunks of an array of n elements.
@@ -68,7 +83,12 @@ func (a *Array) Chunk(n, blocks, number, chunk int) (check.Subject, error) {
 		return nil, fmt.Errorf("%d elements are no chunk of block %d of %d, or none of up to %d rounds", count, number, blocks, o.Alone)
 	}
 	b.spec.Cols, b.chunk = count, chunk
-	return b, nil
+	if a.bodies == nil {
+		return b, nil
+	}
+	var err error
+	b.executed, err = a.bodies()
+	return b, err
 }
 
 // Tree is the block that begins last under proof, on an array of so many chunks: whatever their results
@@ -122,8 +142,9 @@ type arrayBlock struct {
 	chunks   int
 	size     int // elements of a chunk, but for the last one
 	blocks   int
-	number   int // of the block
-	chunk    int // whose result is claimed, allChunks or noChunk
+	number   int       // of the block
+	chunk    int       // whose result is claimed, allChunks or noChunk
+	executed bv.Bodies // functions of users, by the reference
 	protocol *protocol
 }
 
@@ -142,7 +163,11 @@ func (b *arrayBlock) Spec() shflgen.Spec { return b.spec }
 
 // Traits says that all paths are taken by each call, and which block it is.
 func (b *arrayBlock) Traits() check.Traits {
-	return check.Traits{IntBits: intBits, Tries: arrayTries, Ways: []string{b.String()}}
+	t := check.Traits{IntBits: intBits, Tries: arrayTries, Ways: []string{b.String()}}
+	if b.executed != nil {
+		t.Bodies, t.Steps, t.Tries = b.executed, inlinedSteps, inlinedTries
+	}
+	return t
 }
 
 // String is what is looked at, in words.

@@ -8,7 +8,7 @@ func (t *thread) memory(in *instr) error {
 	if in.Name == "ld" || in.Name == "atom" {
 		place = in.args[1]
 	}
-	if in.has("param") {
+	if in.has("param") && place.name != "" {
 		i, ok := t.block.program.params[place.name]
 		if !ok || in.Name != "ld" || place.num != 0 {
 			return faultAt(in.Line, "a parameter: want all of it")

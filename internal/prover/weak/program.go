@@ -47,6 +47,7 @@ type program struct {
 	vars   map[string]uint64 // addresses of variables, in their own space
 	local  uint64            // bytes of a thread's own memory
 	params map[string]int
+	passed map[string]passed
 }
 
 // instr is an instruction whose operands are resolved.
@@ -58,6 +59,7 @@ type instr struct {
 	signed bool // of its type
 	float  bool // of its type
 	target int  // of a branch
+	call   *call
 }
 
 // arg is an operand.
@@ -81,9 +83,9 @@ const (
 	argNone
 )
 
-// load numbers the registers of a kernel.
-func load(k *parse.Kernel) (*program, error) {
-	p := &program{kernel: k, regs: map[string]int{}, vars: map[string]uint64{}, params: map[string]int{}}
+// load numbers the registers of a kernel, in which calls of some functions stay calls.
+func load(k *parse.Kernel, stays func(callee string) bool) (*program, error) {
+	p := &program{kernel: k, regs: map[string]int{}, vars: map[string]uint64{}, params: map[string]int{}, passed: map[string]passed{}}
 	for i, v := range k.Params {
 		p.params[v.Name] = i
 	}
@@ -97,10 +99,19 @@ func load(k *parse.Kernel) (*program, error) {
 		}
 		p.local = at // that of threads comes last
 	}
+	p.passedVariables(k.Passed)
 	for _, in := range k.Body {
 		out := instr{Instr: in, guard: -1}
 		if in.Guard != "" {
 			out.guard = p.reg(in.Guard)
+		}
+		if in.Name == "call" {
+			var err error
+			if out.call, err = p.call(in, stays); err != nil {
+				return nil, faultAt(in.Line, "unknown: %v", err)
+			}
+			p.code = append(p.code, out)
+			continue
 		}
 		if n := len(in.Mods); n > 0 {
 			if err := out.typed(in.Mods[n-1]); err != nil {
@@ -188,6 +199,9 @@ func (p *program) arg(o parse.Operand) (arg, error) {
 	case parse.Address:
 		if _, ok := p.params[o.Base]; ok {
 			return arg{kind: argAddress, reg: -1, num: uint64(o.Offset), name: o.Base}, nil
+		}
+		if v, ok := p.passed[o.Base]; ok {
+			return arg{kind: argAddress, reg: -1, num: localAt + v.from + uint64(o.Offset)}, nil
 		}
 		if at, ok := p.vars[o.Base]; ok {
 			return arg{kind: argAddress, reg: -1, num: at + uint64(o.Offset)}, nil

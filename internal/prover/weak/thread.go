@@ -104,6 +104,10 @@ func (t *thread) step(in *instr) error {
 		return t.memory(in)
 	case "cvta":
 		return t.address(in)
+	case "call":
+		t.calls(in.call)
+		t.pc++
+		return nil
 	case "shfl", "redux":
 		t.set(in.args[0], data(t.value(in.args[1], in.width).chunks), in.width)
 		t.pc++

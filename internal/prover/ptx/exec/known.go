@@ -24,9 +24,9 @@ type KnownLeaf struct {
 	Signed        bool
 }
 
-// is reports whether a function of PTX is the known one: its name is in the mangled name, with its
+// Is reports whether a function of PTX is the known one: its name is in the mangled name, with its
 // length before it (Itanium C++ ABI, 5.1.2).
-func (k *Known) is(callee string) bool {
+func (k *Known) Is(callee string) bool {
 	name := fmt.Sprintf("%d%s", len(k.Name), k.Name)
 	at := strings.Index(callee, name)
 	return at > 0 && (callee[at-1] < '0' || callee[at-1] > '9') && strings.HasPrefix(callee, "_Z")
@@ -35,7 +35,7 @@ func (k *Known) is(callee string) bool {
 // knownFunction is the known function of a name in PTX, or nil.
 func (l *loader) knownFunction(callee string) *Known {
 	for _, k := range l.user {
-		if k.is(callee) {
+		if k.Is(callee) {
 			return k
 		}
 	}
