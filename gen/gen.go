@@ -89,7 +89,7 @@ var targets = [...]target{
 			{name: "shared memory", builds: "each warp by shuffles, then the warps' results in shared memory", rejects: network.RejectBlock, build: network.Block},
 			{name: "unrolled", builds: "the network that the pattern prescribes", rejects: never, build: network.Build},
 		},
-		passes: []pass{{"check", network.Check}, {"prune", network.Prune}, {"check", network.Check}, {"one op", network.OneOp}},
+		passes: []pass{{"check", network.Check}, {"prune", network.Prune}, {"overlap", network.Overlap}, {"check", network.Check}, {"one op", network.OneOp}},
 		emit: func(n *network.Network, o Options) ([]byte, error) {
 			return cuda.Emit(n, cuda.Users{Op: cuda.User(o.Operator), Map: cuda.User(o.Map), Applied: cuda.User(o.Applied)})
 		},

@@ -64,7 +64,7 @@
     unsigned x8 = batch_reduce_sum_float16_w16_n20_full_word(v16, v17);
     unsigned x9 = batch_reduce_sum_float16_w16_n20_full_word(v18, v19);
 
-    // Distance 1: of two registers a lane keeps one, and lane i^1 takes the other.
+    // Distances d of 1, 2, 4 and 8: of two registers a lane keeps one, and lane i^d takes the other. A distance begins before the one before it ends.
     bool upper1 = ((lane & 1u) != 0u);
     unsigned x10 = __byte_perm(x0, x1, upper1 ? 0x7632u : 0x5410u);
     unsigned x11 = __byte_perm(x0, x1, upper1 ? 0x5410u : 0x7632u);
@@ -82,37 +82,31 @@
     unsigned x23 = __byte_perm(x6, x7, upper1 ? 0x5410u : 0x7632u);
     unsigned from24 = __shfl_xor_sync(0xffffffffu, x23, 1);
     unsigned x25 = batch_reduce_sum_float16_w16_n20_full_combine(x22, from24);
-    unsigned x26 = __byte_perm(x8, x9, upper1 ? 0x7632u : 0x5410u);
-    unsigned x27 = __byte_perm(x8, x9, upper1 ? 0x5410u : 0x7632u);
-    unsigned from28 = __shfl_xor_sync(0xffffffffu, x27, 1);
-    unsigned x29 = batch_reduce_sum_float16_w16_n20_full_combine(x26, from28);
-
-    // Distance 2: of two registers a lane keeps one, and lane i^2 takes the other.
     bool upper2 = ((lane & 2u) != 0u);
-    unsigned x30 = __byte_perm(x13, x17, upper2 ? 0x7632u : 0x5410u);
-    unsigned x31 = __byte_perm(x13, x17, upper2 ? 0x5410u : 0x7632u);
-    unsigned from32 = __shfl_xor_sync(0xffffffffu, x31, 2);
+    unsigned x26 = __byte_perm(x13, x17, upper2 ? 0x7632u : 0x5410u);
+    unsigned x27 = __byte_perm(x13, x17, upper2 ? 0x5410u : 0x7632u);
+    unsigned from28 = __shfl_xor_sync(0xffffffffu, x27, 2);
+    unsigned x29 = batch_reduce_sum_float16_w16_n20_full_combine(x26, from28);
+    unsigned x30 = __byte_perm(x8, x9, upper1 ? 0x7632u : 0x5410u);
+    unsigned x31 = __byte_perm(x8, x9, upper1 ? 0x5410u : 0x7632u);
+    unsigned from32 = __shfl_xor_sync(0xffffffffu, x31, 1);
     unsigned x33 = batch_reduce_sum_float16_w16_n20_full_combine(x30, from32);
     unsigned x34 = __byte_perm(x21, x25, upper2 ? 0x7632u : 0x5410u);
     unsigned x35 = __byte_perm(x21, x25, upper2 ? 0x5410u : 0x7632u);
     unsigned from36 = __shfl_xor_sync(0xffffffffu, x35, 2);
     unsigned x37 = batch_reduce_sum_float16_w16_n20_full_combine(x34, from36);
-    unsigned x38 = __byte_perm(x29, x29, upper2 ? 0x3232u : 0x1010u);
-    unsigned x39 = __byte_perm(x29, x29, upper2 ? 0x1010u : 0x3232u);
+    unsigned x38 = __byte_perm(x33, x33, upper2 ? 0x3232u : 0x1010u);
+    unsigned x39 = __byte_perm(x33, x33, upper2 ? 0x1010u : 0x3232u);
     unsigned from40 = __shfl_xor_sync(0xffffffffu, x39, 2);
     unsigned x41 = batch_reduce_sum_float16_w16_n20_full_combine(x38, from40);
-
-    // Distance 4: of two registers a lane keeps one, and lane i^4 takes the other.
     bool upper4 = ((lane & 4u) != 0u);
-    unsigned x42 = __byte_perm(x33, x37, upper4 ? 0x7632u : 0x5410u);
-    unsigned x43 = __byte_perm(x33, x37, upper4 ? 0x5410u : 0x7632u);
+    unsigned x42 = __byte_perm(x29, x37, upper4 ? 0x7632u : 0x5410u);
+    unsigned x43 = __byte_perm(x29, x37, upper4 ? 0x5410u : 0x7632u);
     unsigned from44 = __shfl_xor_sync(0xffffffffu, x43, 4);
     unsigned x45 = batch_reduce_sum_float16_w16_n20_full_combine(x42, from44);
     unsigned x46 = __byte_perm(x41, x41, 0x1010u);
     unsigned from47 = __shfl_xor_sync(0xffffffffu, x46, 4);
     unsigned x48 = batch_reduce_sum_float16_w16_n20_full_combine(x46, from47);
-
-    // Distance 8: of two registers a lane keeps one, and lane i^8 takes the other.
     bool upper8 = (pos >= 8u);
     unsigned x49 = __byte_perm(x45, x48, upper8 ? 0x5432u : 0x5410u);
     unsigned x50 = __byte_perm(x45, x48, upper8 ? 0x5410u : 0x5432u);

@@ -70,7 +70,7 @@
     unsigned x14 = batch_reduce_sum_float16_w32_n32_full_word(v28, v29);
     unsigned x15 = batch_reduce_sum_float16_w32_n32_full_word(v30, v31);
 
-    // Distance 1: of two registers a lane keeps one, and lane i^1 takes the other.
+    // Distances d of 1, 2, 4, 8 and 16: of two registers a lane keeps one, and lane i^d takes the other. A distance begins before the one before it ends.
     bool upper1 = ((lane & 1u) != 0u);
     unsigned x16 = __byte_perm(x0, x1, upper1 ? 0x7632u : 0x5410u);
     unsigned x17 = __byte_perm(x0, x1, upper1 ? 0x5410u : 0x7632u);
@@ -88,61 +88,53 @@
     unsigned x29 = __byte_perm(x6, x7, upper1 ? 0x5410u : 0x7632u);
     unsigned from30 = __shfl_xor_sync(0xffffffffu, x29, 1);
     unsigned x31 = batch_reduce_sum_float16_w32_n32_full_combine(x28, from30);
-    unsigned x32 = __byte_perm(x8, x9, upper1 ? 0x7632u : 0x5410u);
-    unsigned x33 = __byte_perm(x8, x9, upper1 ? 0x5410u : 0x7632u);
-    unsigned from34 = __shfl_xor_sync(0xffffffffu, x33, 1);
+    bool upper2 = ((lane & 2u) != 0u);
+    unsigned x32 = __byte_perm(x19, x23, upper2 ? 0x7632u : 0x5410u);
+    unsigned x33 = __byte_perm(x19, x23, upper2 ? 0x5410u : 0x7632u);
+    unsigned from34 = __shfl_xor_sync(0xffffffffu, x33, 2);
     unsigned x35 = batch_reduce_sum_float16_w32_n32_full_combine(x32, from34);
-    unsigned x36 = __byte_perm(x10, x11, upper1 ? 0x7632u : 0x5410u);
-    unsigned x37 = __byte_perm(x10, x11, upper1 ? 0x5410u : 0x7632u);
+    unsigned x36 = __byte_perm(x8, x9, upper1 ? 0x7632u : 0x5410u);
+    unsigned x37 = __byte_perm(x8, x9, upper1 ? 0x5410u : 0x7632u);
     unsigned from38 = __shfl_xor_sync(0xffffffffu, x37, 1);
     unsigned x39 = batch_reduce_sum_float16_w32_n32_full_combine(x36, from38);
-    unsigned x40 = __byte_perm(x12, x13, upper1 ? 0x7632u : 0x5410u);
-    unsigned x41 = __byte_perm(x12, x13, upper1 ? 0x5410u : 0x7632u);
+    unsigned x40 = __byte_perm(x10, x11, upper1 ? 0x7632u : 0x5410u);
+    unsigned x41 = __byte_perm(x10, x11, upper1 ? 0x5410u : 0x7632u);
     unsigned from42 = __shfl_xor_sync(0xffffffffu, x41, 1);
     unsigned x43 = batch_reduce_sum_float16_w32_n32_full_combine(x40, from42);
-    unsigned x44 = __byte_perm(x14, x15, upper1 ? 0x7632u : 0x5410u);
-    unsigned x45 = __byte_perm(x14, x15, upper1 ? 0x5410u : 0x7632u);
-    unsigned from46 = __shfl_xor_sync(0xffffffffu, x45, 1);
+    unsigned x44 = __byte_perm(x27, x31, upper2 ? 0x7632u : 0x5410u);
+    unsigned x45 = __byte_perm(x27, x31, upper2 ? 0x5410u : 0x7632u);
+    unsigned from46 = __shfl_xor_sync(0xffffffffu, x45, 2);
     unsigned x47 = batch_reduce_sum_float16_w32_n32_full_combine(x44, from46);
-
-    // Distance 2: of two registers a lane keeps one, and lane i^2 takes the other.
-    bool upper2 = ((lane & 2u) != 0u);
-    unsigned x48 = __byte_perm(x19, x23, upper2 ? 0x7632u : 0x5410u);
-    unsigned x49 = __byte_perm(x19, x23, upper2 ? 0x5410u : 0x7632u);
-    unsigned from50 = __shfl_xor_sync(0xffffffffu, x49, 2);
+    unsigned x48 = __byte_perm(x12, x13, upper1 ? 0x7632u : 0x5410u);
+    unsigned x49 = __byte_perm(x12, x13, upper1 ? 0x5410u : 0x7632u);
+    unsigned from50 = __shfl_xor_sync(0xffffffffu, x49, 1);
     unsigned x51 = batch_reduce_sum_float16_w32_n32_full_combine(x48, from50);
-    unsigned x52 = __byte_perm(x27, x31, upper2 ? 0x7632u : 0x5410u);
-    unsigned x53 = __byte_perm(x27, x31, upper2 ? 0x5410u : 0x7632u);
-    unsigned from54 = __shfl_xor_sync(0xffffffffu, x53, 2);
+    unsigned x52 = __byte_perm(x14, x15, upper1 ? 0x7632u : 0x5410u);
+    unsigned x53 = __byte_perm(x14, x15, upper1 ? 0x5410u : 0x7632u);
+    unsigned from54 = __shfl_xor_sync(0xffffffffu, x53, 1);
     unsigned x55 = batch_reduce_sum_float16_w32_n32_full_combine(x52, from54);
-    unsigned x56 = __byte_perm(x35, x39, upper2 ? 0x7632u : 0x5410u);
-    unsigned x57 = __byte_perm(x35, x39, upper2 ? 0x5410u : 0x7632u);
+    unsigned x56 = __byte_perm(x39, x43, upper2 ? 0x7632u : 0x5410u);
+    unsigned x57 = __byte_perm(x39, x43, upper2 ? 0x5410u : 0x7632u);
     unsigned from58 = __shfl_xor_sync(0xffffffffu, x57, 2);
     unsigned x59 = batch_reduce_sum_float16_w32_n32_full_combine(x56, from58);
-    unsigned x60 = __byte_perm(x43, x47, upper2 ? 0x7632u : 0x5410u);
-    unsigned x61 = __byte_perm(x43, x47, upper2 ? 0x5410u : 0x7632u);
+    unsigned x60 = __byte_perm(x51, x55, upper2 ? 0x7632u : 0x5410u);
+    unsigned x61 = __byte_perm(x51, x55, upper2 ? 0x5410u : 0x7632u);
     unsigned from62 = __shfl_xor_sync(0xffffffffu, x61, 2);
     unsigned x63 = batch_reduce_sum_float16_w32_n32_full_combine(x60, from62);
-
-    // Distance 4: of two registers a lane keeps one, and lane i^4 takes the other.
     bool upper4 = ((lane & 4u) != 0u);
-    unsigned x64 = __byte_perm(x51, x55, upper4 ? 0x7632u : 0x5410u);
-    unsigned x65 = __byte_perm(x51, x55, upper4 ? 0x5410u : 0x7632u);
+    unsigned x64 = __byte_perm(x35, x47, upper4 ? 0x7632u : 0x5410u);
+    unsigned x65 = __byte_perm(x35, x47, upper4 ? 0x5410u : 0x7632u);
     unsigned from66 = __shfl_xor_sync(0xffffffffu, x65, 4);
     unsigned x67 = batch_reduce_sum_float16_w32_n32_full_combine(x64, from66);
     unsigned x68 = __byte_perm(x59, x63, upper4 ? 0x7632u : 0x5410u);
     unsigned x69 = __byte_perm(x59, x63, upper4 ? 0x5410u : 0x7632u);
     unsigned from70 = __shfl_xor_sync(0xffffffffu, x69, 4);
     unsigned x71 = batch_reduce_sum_float16_w32_n32_full_combine(x68, from70);
-
-    // Distance 8: of two registers a lane keeps one, and lane i^8 takes the other.
     bool upper8 = ((lane & 8u) != 0u);
     unsigned x72 = __byte_perm(x67, x71, upper8 ? 0x7632u : 0x5410u);
     unsigned x73 = __byte_perm(x67, x71, upper8 ? 0x5410u : 0x7632u);
     unsigned from74 = __shfl_xor_sync(0xffffffffu, x73, 8);
     unsigned x75 = batch_reduce_sum_float16_w32_n32_full_combine(x72, from74);
-
-    // Distance 16: of two registers a lane keeps one, and lane i^16 takes the other.
     bool upper16 = (lane >= 16u);
     unsigned x76 = __byte_perm(x75, x75, upper16 ? 0x3232u : 0x1010u);
     unsigned x77 = __byte_perm(x75, x75, upper16 ? 0x1010u : 0x3232u);

@@ -41,7 +41,7 @@
     float v8 = v[8], v9 = v[9], v10 = v[10], v11 = v[11];
     float v12 = v[12], v13 = v[13], v14 = v[14], v15 = v[15];
 
-    // Distance 1: of two registers a lane keeps one, and lane i^1 takes the other.
+    // Distances d of 1, 2, 4 and 8: of two registers a lane keeps one, and lane i^d takes the other. A distance begins before the one before it ends.
     bool upper1 = ((lane & 1u) != 0u);
     float x0 = upper1 ? v1 : v0;
     float x1 = upper1 ? v0 : v1;
@@ -59,54 +59,48 @@
     float x13 = upper1 ? v6 : v7;
     float from14 = __shfl_xor_sync(0xffffffffu, x13, 1);
     float x15 = batch_reduce_sum_float32_w32_n16_full_op(x12, from14);
-    float x16 = upper1 ? v9 : v8;
-    float x17 = upper1 ? v8 : v9;
-    float from18 = __shfl_xor_sync(0xffffffffu, x17, 1);
+    bool upper2 = ((lane & 2u) != 0u);
+    float x16 = upper2 ? x7 : x3;
+    float x17 = upper2 ? x3 : x7;
+    float from18 = __shfl_xor_sync(0xffffffffu, x17, 2);
     float x19 = batch_reduce_sum_float32_w32_n16_full_op(x16, from18);
-    float x20 = upper1 ? v11 : v10;
-    float x21 = upper1 ? v10 : v11;
+    float x20 = upper1 ? v9 : v8;
+    float x21 = upper1 ? v8 : v9;
     float from22 = __shfl_xor_sync(0xffffffffu, x21, 1);
     float x23 = batch_reduce_sum_float32_w32_n16_full_op(x20, from22);
-    float x24 = upper1 ? v13 : v12;
-    float x25 = upper1 ? v12 : v13;
+    float x24 = upper1 ? v11 : v10;
+    float x25 = upper1 ? v10 : v11;
     float from26 = __shfl_xor_sync(0xffffffffu, x25, 1);
     float x27 = batch_reduce_sum_float32_w32_n16_full_op(x24, from26);
-    float x28 = upper1 ? v15 : v14;
-    float x29 = upper1 ? v14 : v15;
-    float from30 = __shfl_xor_sync(0xffffffffu, x29, 1);
+    float x28 = upper2 ? x15 : x11;
+    float x29 = upper2 ? x11 : x15;
+    float from30 = __shfl_xor_sync(0xffffffffu, x29, 2);
     float x31 = batch_reduce_sum_float32_w32_n16_full_op(x28, from30);
-
-    // Distance 2: of two registers a lane keeps one, and lane i^2 takes the other.
-    bool upper2 = ((lane & 2u) != 0u);
-    float x32 = upper2 ? x7 : x3;
-    float x33 = upper2 ? x3 : x7;
-    float from34 = __shfl_xor_sync(0xffffffffu, x33, 2);
+    float x32 = upper1 ? v13 : v12;
+    float x33 = upper1 ? v12 : v13;
+    float from34 = __shfl_xor_sync(0xffffffffu, x33, 1);
     float x35 = batch_reduce_sum_float32_w32_n16_full_op(x32, from34);
-    float x36 = upper2 ? x15 : x11;
-    float x37 = upper2 ? x11 : x15;
-    float from38 = __shfl_xor_sync(0xffffffffu, x37, 2);
+    float x36 = upper1 ? v15 : v14;
+    float x37 = upper1 ? v14 : v15;
+    float from38 = __shfl_xor_sync(0xffffffffu, x37, 1);
     float x39 = batch_reduce_sum_float32_w32_n16_full_op(x36, from38);
-    float x40 = upper2 ? x23 : x19;
-    float x41 = upper2 ? x19 : x23;
+    float x40 = upper2 ? x27 : x23;
+    float x41 = upper2 ? x23 : x27;
     float from42 = __shfl_xor_sync(0xffffffffu, x41, 2);
     float x43 = batch_reduce_sum_float32_w32_n16_full_op(x40, from42);
-    float x44 = upper2 ? x31 : x27;
-    float x45 = upper2 ? x27 : x31;
+    float x44 = upper2 ? x39 : x35;
+    float x45 = upper2 ? x35 : x39;
     float from46 = __shfl_xor_sync(0xffffffffu, x45, 2);
     float x47 = batch_reduce_sum_float32_w32_n16_full_op(x44, from46);
-
-    // Distance 4: of two registers a lane keeps one, and lane i^4 takes the other.
     bool upper4 = ((lane & 4u) != 0u);
-    float x48 = upper4 ? x39 : x35;
-    float x49 = upper4 ? x35 : x39;
+    float x48 = upper4 ? x31 : x19;
+    float x49 = upper4 ? x19 : x31;
     float from50 = __shfl_xor_sync(0xffffffffu, x49, 4);
     float x51 = batch_reduce_sum_float32_w32_n16_full_op(x48, from50);
     float x52 = upper4 ? x47 : x43;
     float x53 = upper4 ? x43 : x47;
     float from54 = __shfl_xor_sync(0xffffffffu, x53, 4);
     float x55 = batch_reduce_sum_float32_w32_n16_full_op(x52, from54);
-
-    // Distance 8: of two registers a lane keeps one, and lane i^8 takes the other.
     bool upper8 = ((lane & 8u) != 0u);
     float x56 = upper8 ? x55 : x51;
     float x57 = upper8 ? x51 : x55;

@@ -51,13 +51,14 @@ func (b *builder) butterflies(w int) []holder {
 			has = has.and(hasFrom)
 			continue
 		}
-		title := "Distance %[1]d: lane i and lane i^%[1]d combine." // where no register has a partner
+		title, halves := "Distance %[1]d: lane i and lane i^%[1]d combine.", 0 // where no register has a partner
 		for slot := range now {
 			if now[slot^1] != nil {
-				title = "Distance %[1]d: of two registers a lane keeps one, and lane i^%[1]d takes the other."
+				title, halves = "Distance %[1]d: of two registers a lane keeps one, and lane i^%[1]d takes the other.", d
 			}
 		}
 		b.step(title, d)
+		b.net.Steps[len(b.net.Steps)-1].Halves = halves
 		upper := b.inBit(d, LanesWhere(by.Lanes(), func(i int) bool { return i&d != 0 }))
 		next := make([]*Node, (len(words)+1)/2)
 		for t := range next {

@@ -187,7 +187,7 @@ func TestFreeOp(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, pass := range []func(*Network) (*Network, error){Check, Prune, Check, OneOp} {
+			for _, pass := range []func(*Network) (*Network, error){Check, Prune, Overlap, Check, OneOp} {
 				if n, err = pass(n); err != nil {
 					t.Fatalf("%s of %v: %v", name, s.Args(), err)
 				}

@@ -90,6 +90,10 @@ func (n *Network) MaxID() int { return n.nodes }
 type Step struct {
 	Title string
 	Nodes []*Node // in an order in which each comes after what it uses
+
+	// Halves is the distance at which a lane keeps one of each two registers and lane i^Halves takes the other; 0 for
+	// other steps.
+	Halves int
 }
 
 // Node is one value of the network: per lane, an element or a truth value.

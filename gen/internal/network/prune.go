@@ -17,7 +17,7 @@ func Prune(n *Network) (*Network, error) {
 	out := *n
 	out.Steps, out.Outs = nil, nil
 	for _, s := range n.Steps {
-		kept := Step{Title: s.Title}
+		kept := Step{Title: s.Title, Halves: s.Halves}
 		for _, node := range s.Nodes {
 			if sel, ok := node.Expr.(Select); ok {
 				if arm := onlyArm(sel, demand[node]); arm != nil {
@@ -88,7 +88,7 @@ func sweep(n *Network) *Network {
 	out := *n
 	out.Steps = nil
 	for i := len(n.Steps) - 1; i >= 0; i-- {
-		kept := Step{Title: n.Steps[i].Title}
+		kept := Step{Title: n.Steps[i].Title, Halves: n.Steps[i].Halves}
 		for j := len(n.Steps[i].Nodes) - 1; j >= 0; j-- {
 			node := n.Steps[i].Nodes[j]
 			if !used[node] {
