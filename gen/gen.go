@@ -69,6 +69,7 @@ var targets = [...]target{
 		lowerings: []lowering{
 			{name: "redux.sync", builds: "one instruction combines all lanes", from: network.ReduxArch, rejects: network.RejectRedux, build: network.Redux, saves: network.ReduxSaves},
 			{name: "rounds of redux.sync", builds: "one instruction a rank, and a vote by which its lane leaves it out", from: network.ReduxArch, rejects: network.RejectRounds, build: network.Rounds, saves: network.RoundsSave},
+			{name: "raking by warps and redux.sync", builds: "each thread of the first warps combines a piece of the block, then one instruction combines each warp", from: network.ReduxArch, rejects: network.RejectRakedByWarpsRedux, build: network.RakedByWarpsRedux, saves: network.ReduxSaves},
 			{name: "redux.sync twice", builds: "one instruction combines each warp, then one the warps' results", from: network.ReduxArch, rejects: network.RejectReduxTwice, build: network.ReduxTwice, saves: network.ReduxTwiceSaves},
 			{name: "winners by redux.sync", builds: "one instruction finds the best of each warp, then one that of the warps", from: network.ReduxArch, rejects: network.RejectBlockWinner, build: network.BlockWinnerRedux, saves: network.BlockWinnerSaves},
 			{name: "raking and redux.sync", builds: "each lane of the first warp combines a piece of the block, then one instruction combines the pieces", from: network.ReduxArch, rejects: network.RejectRakedRedux, build: network.RakedRedux, saves: network.ReduxSaves},

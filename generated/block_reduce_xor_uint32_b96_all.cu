@@ -28,35 +28,32 @@
     // A thread that is no member contributes the identity.
     unsigned x0 = member ? v : 0;
 
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ unsigned slots[96];
-    slots[thread] = x0;
+#if __CUDA_ARCH__ >= 800
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ unsigned slots[64];
+    if (thread >= 32u)
+        slots[thread - 32u] = x0;
     __syncthreads();
 
     // What the threads that rake leave.
     alignas(16) __shared__ unsigned partial[1];
 
-#if __CUDA_ARCH__ >= 800
-    // Each lane of the first warp reads 4 elements in a row.
+    // Each lane of the first warp reads 2 elements in a row.
     if (thread < 32u) {
-        const unsigned *piece = &slots[(thread < 24u ? thread : 0u) * 4u];
+        const unsigned *piece = &slots[thread * 2u];
         unsigned x1 = piece[0];
         unsigned x2 = piece[1];
-        unsigned x3 = piece[2];
-        unsigned x4 = piece[3];
 
         // Each lane of the first warp combines its elements.
-        unsigned x5 = x1 ^ x2;
-        unsigned x6 = x3 ^ x4;
-        unsigned x7 = x5 ^ x6;
+        unsigned x3 = x0 ^ x1;
+        unsigned x4 = x3 ^ x2;
 
         // The hardware combines the first warp's lanes at once.
-        unsigned x8 = (thread < 24u) ? x7 : 0;
-        unsigned x9 = __reduce_xor_sync(0xffffffffu, x8);
+        unsigned x5 = __reduce_xor_sync(0xffffffffu, x4);
 
         // Thread 0 leaves the result for all to read.
         if (thread == 0u)
-            partial[0u] = x9;
+            partial[0u] = x5;
     }
     __syncthreads();
 
@@ -66,6 +63,14 @@
     // The result.
     return warp0;
 #else
+    // Every thread leaves its element for the first warp to read.
+    alignas(16) __shared__ unsigned slots[96];
+    slots[thread] = x0;
+    __syncthreads();
+
+    // What the threads that rake leave.
+    alignas(16) __shared__ unsigned partial[1];
+
     // Each lane of the first warp reads 4 elements in a row.
     if (thread < 32u) {
         const unsigned *piece = &slots[(thread < 24u ? thread : 0u) * 4u];

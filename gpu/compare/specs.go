@@ -14,7 +14,7 @@ var widths = []int{1, 2, 4, 7, 8, 16, 32}
 
 // blocks are the block sizes to compare: full and partial last warps, and numbers of warps
 // that are no power of two.
-var blocks = []int{1, 17, 31, 32, 33, 45, 48, 64, 128, 129, 159, 180, 192, 256, 512, 1000, 1023, 1024}
+var blocks = []int{1, 17, 31, 32, 33, 45, 48, 64, 96, 128, 129, 159, 180, 192, 256, 512, 768, 1000, 1023, 1024}
 
 // widthsOf are the widths that p accepts.
 func widthsOf(p shflgen.Pattern) []int {

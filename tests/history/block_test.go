@@ -127,6 +127,21 @@ var blockBugs = []bug{
 		want: counterexample, says: "undefined",
 	},
 	{
+		name: "first warp's own elements left out", source: "a raking first warp by hand", spec: "-pattern block-reduce -block 64 -mask full -arch sm_80",
+		cuda: []edit{{"(unsigned)v + (unsigned)mine[0]", "(unsigned)mine[0]", 1}},
+		want: counterexample, says: "expected",
+	},
+	{
+		name: "elements of other warps read before they are stored", source: "arrayfire/arrayfire#633", spec: "-pattern block-reduce -block 64 -mask full -arch sm_80",
+		cuda: []edit{{"        slots[thread - 32u] = v;\n    __syncthreads();", "        slots[thread - 32u] = v;", 1}},
+		want: fault, says: "race",
+	},
+	{
+		name: "a warp of three by redux dropped", source: "flashinfer-ai/flashinfer#3879", spec: "-pattern block-reduce -block 768 -mask full -arch sm_80",
+		cuda: []edit{{"if (thread < 96u) {", "if (thread < 64u) {", 1}},
+		want: counterexample, says: "undefined",
+	},
+	{
 		name: "early return before a barrier", source: "acts-project/traccc#137", spec: "-pattern block-reduce -block 45 -order far",
 		cuda: []edit{{"    // The first lane of each warp", "    if (thread >= 40u)\n        return 0;\n    //", 1}},
 		want: fault, says: "divergent",
@@ -137,12 +152,12 @@ var blockBugs = []bug{
 		want: fault, says: "under a branch",
 	},
 	{
-		name: "barrier in a branch", source: "acts-project/acts#307", spec: "-pattern block-reduce -block 96",
+		name: "barrier in a branch", source: "acts-project/acts#307", spec: "-pattern block-reduce -block 128",
 		cuda: []edit{{"    slots[thread] = x0;\n    __syncthreads();", "    slots[thread] = x0;\n    if (thread < 32u)\n        __syncthreads();", 1}},
 		want: fault, says: "divergent",
 	},
 	{
-		name: "barrier missing", source: "arrayfire/arrayfire#633", spec: "-pattern block-reduce -block 96",
+		name: "barrier missing", source: "arrayfire/arrayfire#633", spec: "-pattern block-reduce -block 128",
 		cuda: []edit{{"    slots[thread] = x0;\n    __syncthreads();", "    slots[thread] = x0;", 1}},
 		want: fault, says: "race",
 	},

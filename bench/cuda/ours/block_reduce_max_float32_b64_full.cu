@@ -56,17 +56,17 @@
     // A key of the element, which orders as elements do.
     int key = block_reduce_max_float32_b64_full_key(v);
 
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ int slots[64];
-    slots[thread] = key;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[32];
+    if (thread >= 32u)
+        slots[thread - 32u] = key;
     __syncthreads();
 
-    // Each lane of the first warp reads 2 elements in a row.
-    int mine[2];
+    // Each lane of the first warp reads an element.
+    int mine[1];
     if (thread < 32u) {
-        const int *piece = &slots[thread * 2u];
+        const int *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
     }
 
     // No thread writes the next call's elements before these are read.
@@ -75,7 +75,7 @@
     // Each lane of the first warp combines its elements.
     int all = key;
     if (thread < 32u) {
-        int x0 = mine[0] > mine[1] ? mine[0] : mine[1];
+        int x0 = key > mine[0] ? key : mine[0];
 
         // The hardware combines the first warp's lanes at once.
         int x1 = __reduce_max_sync(0xffffffffu, x0);

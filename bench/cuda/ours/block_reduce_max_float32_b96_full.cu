@@ -56,19 +56,18 @@
     // A key of the element, which orders as elements do.
     int key = block_reduce_max_float32_b96_full_key(v);
 
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ int slots[96];
-    slots[thread] = key;
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[64];
+    if (thread >= 32u)
+        slots[thread - 32u] = key;
     __syncthreads();
 
-    // Each lane of the first warp reads 4 elements in a row.
-    int mine[4];
+    // Each lane of the first warp reads 2 elements in a row.
+    int mine[2];
     if (thread < 32u) {
-        const int *piece = &slots[(thread < 24u ? thread : 0u) * 4u];
+        const int *piece = &slots[thread * 2u];
         mine[0] = piece[0];
         mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
     }
 
     // No thread writes the next call's elements before these are read.
@@ -77,13 +76,12 @@
     // Each lane of the first warp combines its elements.
     int all = key;
     if (thread < 32u) {
-        int x0 = mine[0] > mine[1] ? mine[0] : mine[1];
-        int x1 = mine[2] > mine[3] ? mine[2] : mine[3];
-        int x2 = x0 > x1 ? x0 : x1;
+        int x0 = key > mine[0] ? key : mine[0];
+        int x1 = x0 > mine[1] ? x0 : mine[1];
 
         // The hardware combines the first warp's lanes at once.
-        int x3 = __reduce_max_sync(0xffffffffu, x2);
-        all = x3;
+        int x2 = __reduce_max_sync(0xffffffffu, x1);
+        all = x2;
     }
     return block_reduce_max_float32_b96_full_unkey(all);
 #else

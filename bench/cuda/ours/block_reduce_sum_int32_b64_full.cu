@@ -27,18 +27,18 @@
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ int slots[64];
-    slots[thread] = v;
+#if __CUDA_ARCH__ >= 800
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[32];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-#if __CUDA_ARCH__ >= 800
-    // Each lane of the first warp reads 2 elements in a row.
-    int mine[2];
+    // Each lane of the first warp reads an element.
+    int mine[1];
     if (thread < 32u) {
-        const int *piece = &slots[thread * 2u];
+        const int *piece = &slots[thread];
         mine[0] = piece[0];
-        mine[1] = piece[1];
     }
 
     // No thread writes the next call's elements before these are read.
@@ -47,7 +47,7 @@
     // Each lane of the first warp combines its elements.
     int all = v;
     if (thread < 32u) {
-        int x0 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
+        int x0 = (int)((unsigned)v + (unsigned)mine[0]);
 
         // The hardware combines the first warp's lanes at once.
         int x1 = __reduce_add_sync(0xffffffffu, x0);
@@ -55,6 +55,11 @@
     }
     return all;
 #else
+    // Every thread leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[64];
+    slots[thread] = v;
+    __syncthreads();
+
     // Each lane of the first warp reads 4 elements in a row.
     int all = v;
     if (thread < 32u) {

@@ -27,20 +27,19 @@
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
-    // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ int slots[96];
-    slots[thread] = v;
+#if __CUDA_ARCH__ >= 800
+    // Every thread of the other warps leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[64];
+    if (thread >= 32u)
+        slots[thread - 32u] = v;
     __syncthreads();
 
-#if __CUDA_ARCH__ >= 800
-    // Each lane of the first warp reads 4 elements in a row.
-    int mine[4];
+    // Each lane of the first warp reads 2 elements in a row.
+    int mine[2];
     if (thread < 32u) {
-        const int *piece = &slots[(thread < 24u ? thread : 0u) * 4u];
+        const int *piece = &slots[thread * 2u];
         mine[0] = piece[0];
         mine[1] = piece[1];
-        mine[2] = piece[2];
-        mine[3] = piece[3];
     }
 
     // No thread writes the next call's elements before these are read.
@@ -49,17 +48,20 @@
     // Each lane of the first warp combines its elements.
     int all = v;
     if (thread < 32u) {
-        int x0 = (int)((unsigned)mine[0] + (unsigned)mine[1]);
-        int x1 = (int)((unsigned)mine[2] + (unsigned)mine[3]);
-        int x2 = (int)((unsigned)x0 + (unsigned)x1);
+        int x0 = (int)((unsigned)v + (unsigned)mine[0]);
+        int x1 = (int)((unsigned)x0 + (unsigned)mine[1]);
 
         // The hardware combines the first warp's lanes at once.
-        int x3 = (thread < 24u) ? x2 : 0;
-        int x4 = __reduce_add_sync(0xffffffffu, x3);
-        all = x4;
+        int x2 = __reduce_add_sync(0xffffffffu, x1);
+        all = x2;
     }
     return all;
 #else
+    // Every thread leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[96];
+    slots[thread] = v;
+    __syncthreads();
+
     // Each lane of the first warp reads 4 elements in a row.
     int all = v;
     if (thread < 32u) {

@@ -142,10 +142,14 @@ func ofThreads(who string, lines []string) []string {
 // spread stores every thread's element, and the identity in the slots past the block.
 func (b *block) spread(e network.Spread) []string {
 	place := b.layout()
-	lines := []string{
-		fmt.Sprintf("alignas(16) __shared__ %s slots[%d];", b.ctype.name, place.size(e.Slots)),
-		fmt.Sprintf("slots[%s] = %s;", place.of(name("thread")), b.element(e.X)),
+	lines := []string{fmt.Sprintf("alignas(16) __shared__ %s slots[%d];", b.ctype.name, place.size(e.Slots))}
+	if e.First > 0 {
+		slot := name("thread").minus(number(e.First))
+		return append(lines,
+			fmt.Sprintf("if (thread >= %du)", e.First),
+			fmt.Sprintf("    slots[%s] = %s;", place.of(slot), b.element(e.X)))
 	}
+	lines = append(lines, fmt.Sprintf("slots[%s] = %s;", place.of(name("thread")), b.element(e.X)))
 	if e.Fill != nil {
 		past := name("thread").plus(number(b.spec.Block))
 		lines = append(lines,
@@ -173,7 +177,11 @@ func (r *raking) rake(n *network.Node, e network.Rake) []string {
 		return nil
 	}
 	array := fmt.Sprintf("%s mine[%d];", r.ctype.name, e.Piece)
-	lines := []string{fmt.Sprintf("const %s *piece = &slots[%s];", r.ctype.name, r.layout().of(mine(e).times(number(e.Piece))))}
+	first := mine(e)
+	if e.Piece > 1 {
+		first = first.times(number(e.Piece))
+	}
+	lines := []string{fmt.Sprintf("const %s *piece = &slots[%s];", r.ctype.name, r.layout().of(first))}
 	for i := range e.Piece {
 		lines = append(lines, fmt.Sprintf("mine[%d] = piece[%d];", i, i))
 	}

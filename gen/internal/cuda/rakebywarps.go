@@ -8,8 +8,8 @@ import (
 )
 
 // rakingByWarps prints a block whose first warps rake and leave what they have combined for
-// thread 0, for the first warp, or for all. Those that rake return what they have combined, so that
-// their own elements need no registers meanwhile.
+// thread 0, for the first warp, or for all. Of elements of several registers, those that rake return what they have
+// combined, so that their own elements need no registers meanwhile.
 type rakingByWarps struct {
 	*block
 	steps  []step
@@ -81,7 +81,7 @@ func (r *rakingByWarps) close(e network.Store) {
 	threads := e.Warps * shflgen.WarpSize
 	lines := together(r.inside)
 	returns := !r.spec.All && !r.shape.Array()
-	if returns {
+	if returns && r.spec.Words() > 1 {
 		lines = append(lines, fmt.Sprintf("all = %s;", r.element(e.Of[0])))
 	}
 	if threads < r.spec.Block {

@@ -1,7 +1,6 @@
 package network
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -23,17 +22,6 @@ func Raked(s shflgen.Spec) (*Network, error) {
 	r.apart = r.piece == minPiece && (s.For == shflgen.ForThroughput || s.Words() > 1) || wide(s)
 	r.alone = r.apart && s.Elem == nil && !s.All && r.pieces < shflgen.WarpSize
 	b.rake(r, b.acrossLanes)
-	return b.done(), nil
-}
-
-// RakedRedux is the same, but for the last step: redux.sync combines the lanes.
-func RakedRedux(s shflgen.Spec) (*Network, error) {
-	b, r := newBuilder(s), rakeOf(s, 1)
-	r.early = r.piece <= maxEarly[s.For]
-	b.rake(r, func(x *Node, r raking) *Node {
-		b.step("The hardware combines the first warp's lanes at once.")
-		return b.node(WarpReduce{b.fn, b.upTo(x, r.pieces, shflgen.WarpSize)})
-	})
 	return b.done(), nil
 }
 
@@ -87,56 +75,20 @@ func (r raking) fits(s shflgen.Spec) bool {
 // cycles and 5.03 10^9 blocks a second, side by side 299 and 4.28; by 128 threads 322 and 4.02, 320 and 3.53.
 func wide(s shflgen.Spec) bool { return s.Elem != nil && s.Words() > 1 }
 
-// RejectRakedRedux says why [RakedRedux] does not build s; nothing if it does.
-func RejectRakedRedux(s shflgen.Spec) string {
-	if RejectReduxTwice(s) == "" {
-		return fmt.Sprintf("above %d threads each warp by redux.sync is better", twiceFrom[s.For])
-	}
-	return rejectReduxOfBlock(s)
-}
-
-// rejectReduxOfBlock says why redux.sync takes no part in a reduction of a block.
-func rejectReduxOfBlock(s shflgen.Spec) string {
-	if why := RejectRaked(s); why != "" {
-		return why
-	}
-	if !hasRedux(s) {
-		return fmt.Sprintf("the hardware has no %s of %s", s.Op, s.Type)
-	}
-	if _, _, encoded := s.Encoded(); !encoded && s.Type.Class() == shflgen.Float && s.Type != shflgen.Float32 {
-		return fmt.Sprintf("floats are combined as integers, which takes more of every thread for %s than redux.sync saves", s.Type)
-	}
-	if calls(s) == sumCalls {
-		return fmt.Sprintf("a %s of %s takes %s and their limbs, no less than shuffles side by side", s.Op, s.Type, quantity(sumCalls, "redux.sync"))
-	}
-	return ""
-}
-
 // minPiece is the least number of elements that a lane reads before shuffles: up to there,
 // an op more a lane is cheaper than a shuffle. Measured on an H200 at 64 to 128 threads, float32:
 // pieces of 4 have the throughput of pieces of 2 and up to 1.5 times that of pieces of 8.
 const minPiece = 4
 
-// maxEarly is, by goal, the greatest piece for which the last barrier comes early: before redux.sync.
-// The loads are then in flight while the first warp waits, but more registers are in use. Before
-// shuffles the barrier is always late: the elements would stay in registers over it. Measured on an
-// H200, int32, early / late:
-//
-//	threads   cycles of a call in a chain   10^9 calls a second
-//	     64   102 / 122                     21.9 / 21.7
-//	    180   169 / 174                      6.0 / 8.0
-//	    256   151 / 165                      5.3 / 7.0
-//	    512   202 / 206                      2.4 / 3.1
-var maxEarly = [...]int{shflgen.ForBoth: 4, shflgen.ForLatency: 16, shflgen.ForThroughput: 0}
-
 // raking is how the first warp reads a block's elements.
 type raking struct {
-	piece  int // slots that a lane reads, a power of two
+	piece  int // slots that a lane reads, a power of two unless the first warp keeps its elements
 	pieces int // of the block, one a lane; the identity fills the last one
 
 	apart bool // distances of shuffles are taken one after the other, not two side by side
 	alone bool // lanes without a piece read nothing
 	early bool // the barrier that makes the next call safe comes before the elements are combined
+	keeps bool // the first warp stores nothing, and its lanes combine what they read with their own
 }
 
 // rakeOf gives each lane of the first warp at most one piece, of so many slots at least.
@@ -155,12 +107,12 @@ const settles = "No thread writes the next call's elements before these are read
 func (b *builder) rake(r raking, across func(x *Node, r raking) *Node) {
 	s := b.net.Spec
 	x := b.contribution()
-	b.step("Every thread leaves its element for the first warp to read.")
+	b.step("%s leaves its element for the first warp to read.", map[bool]string{false: "Every thread", true: "Every thread of the other warps"}[r.keeps])
 	memory := b.leave(x, r)
 	if r.alone {
 		b.step("Each of the first %d lanes reads %d elements in a row; the others have %s.", r.pieces, r.piece, r.without(s))
 	} else {
-		b.step("Each lane of the first warp reads %d elements in a row.", r.piece)
+		b.step("Each lane of the first warp reads %s.", map[bool]string{true: "an element", false: fmt.Sprintf("%d elements in a row", r.piece)}[r.piece == 1])
 	}
 	var level []*Node
 	for i := range r.piece {
@@ -171,12 +123,15 @@ func (b *builder) rake(r raking, across func(x *Node, r raking) *Node) {
 		level[0] = b.node(Barrier{level[0]})
 	}
 	b.step("Each lane of the first warp combines its elements.")
+	if r.keeps {
+		level = append([]*Node{x}, level...)
+	}
 	for len(level) > 1 {
 		var next []*Node
-		for i := 0; i < len(level); i += 2 {
+		for i := 0; i+1 < len(level); i += 2 {
 			next = append(next, b.node(Combine{b.fn, level[i], level[i+1]}))
 		}
-		level = next
+		level = append(next, level[2*len(next):]...)
 	}
 	if r.alone && r.past(s) {
 		other := x
@@ -226,8 +181,10 @@ func (b *builder) firstLanes(n int) Lanes {
 func (b *builder) leave(x *Node, r raking) *Node {
 	s, title := b.net.Spec, &b.net.Steps[len(b.net.Steps)-1].Title
 	var fill *Node
-	what := ""
+	what, from := "", 0
 	switch {
+	case r.keeps:
+		from = shflgen.WarpSize
 	case r.slots() == s.Block:
 	case absorbs(s):
 		fill, what = x, "the first ones fill"
@@ -237,7 +194,7 @@ func (b *builder) leave(x *Node, r raking) *Node {
 	if what != "" {
 		*title = fmt.Sprintf("%s; %s up to %d.", strings.TrimSuffix(*title, "."), what, r.slots())
 	}
-	return b.node(Barrier{b.node(Spread{x, fill, r.slots()})})
+	return b.node(Barrier{b.node(Spread{x, fill, r.slots(), from})})
 }
 
 // upTo is x in the first lanes of the first warp, of so many that take part; the identity in the others.
@@ -247,152 +204,3 @@ func (b *builder) upTo(x *Node, n, lanes int) *Node {
 	}
 	return b.node(Select{b.node(InLanes{b.firstLanes(n)}), x, b.node(Identity{})})
 }
-
-// Spread is the block's shared memory after every thread has stored its element X in the
-// slot of its number. Slots past the block hold Fill; if it is nil, what they hold is undefined.
-type Spread struct {
-	X, Fill *Node
-	Slots   int
-}
-
-func (e Spread) row() row {
-	operands := elements(e.X)
-	if e.Fill != nil {
-		operands = elements(e.X, e.Fill)
-	}
-	return row{
-		sort:     Memory,
-		operands: operands,
-		with: func(to []*Node) Expr {
-			if len(to) == 1 {
-				return Spread{to[0], nil, e.Slots}
-			}
-			return Spread{to[0], to[1], e.Slots}
-		},
-		requires: func(s shflgen.Spec) error {
-			if past := e.Slots - s.Block; past < 0 || past > s.Block || past == 0 && e.Fill != nil {
-				return fmt.Errorf("has %d slots for %d threads", e.Slots, s.Block)
-			}
-			return ofBlock(s)
-		},
-		value: func(a at) value { return a.of(e.X) },
-		cost:  func(shflgen.Spec, int) Cost { return Cost{Stores: len(operands)} },
-		text: func() string {
-			if e.Fill == nil {
-				return "store %s of each thread"
-			}
-			return fmt.Sprintf("store %%s of each thread, and %%s up to slot %d", e.Slots-1)
-		},
-	}
-}
-
-// Rake is element At of the piece that a lane of the first warp reads: of Pieces pieces that
-// each are Piece slots. Lanes past them read the pieces again, or the first one if their number is
-// no power of two. With more pieces than a warp has lanes, the lanes of as many warps
-// read them.
-//
-// With Apart, a power of two that divides Pieces, as many threads share as many pieces: the
-// elements of a piece are so many slots apart.
-type Rake struct {
-	From              *Node
-	Piece, Pieces, At int
-	Apart             int  // 0 is 1
-	Alone             bool // lanes past the pieces read nothing
-}
-
-// slot is the slot that a thread reads.
-func (e Rake) slot(thread int) int {
-	switch apart := max(e.Apart, 1); {
-	case apart > 1:
-		return (thread%e.Pieces/apart*e.Piece+e.At)*apart + thread%apart
-	case e.Pieces&(e.Pieces-1) == 0:
-		return thread%e.Pieces*e.Piece + e.At
-	}
-	if thread >= e.Pieces {
-		thread = 0
-	}
-	return thread*e.Piece + e.At
-}
-
-// held is the element that a thread reads, and the thread that has stored it; nil if none has.
-func (e Rake) held(s shflgen.Spec, thread int) (x *Node, from int) {
-	slot := e.slot(thread)
-	switch memory := storeOf(e.From).Expr.(type) {
-	case Spread:
-		if slot < s.Block {
-			return memory.X, slot
-		}
-		return memory.Fill, slot - s.Block
-	case Store:
-		return memory.held(slot, s)
-	}
-	return nil, 0
-}
-
-// readers is the number of threads that read.
-func (e Rake) readers() int {
-	if e.Alone {
-		return e.Pieces
-	}
-	return max(shflgen.WarpSize, e.Pieces)
-}
-
-func (e Rake) row() row {
-	return row{
-		operands: []operand{{e.From, Memory, unpacked}},
-		with:     func(to []*Node) Expr { return Rake{to[0], e.Piece, e.Pieces, e.At, e.Apart, e.Alone} },
-		reads: func(s shflgen.Spec, thread int, read readFunc) error {
-			if thread >= e.readers() {
-				return errors.New("which only the first threads read")
-			}
-			x, from := e.held(s, thread)
-			if x == nil {
-				return errors.New("which nobody has stored")
-			}
-			read(x, from)
-			return nil
-		},
-		requires: func(s shflgen.Spec) error {
-			barrier, ok := e.From.Expr.(Barrier)
-			if !ok {
-				return errors.New("reads before a barrier")
-			}
-			slots := 0
-			switch memory := barrier.X.Expr.(type) {
-			case Spread:
-				slots = memory.Slots
-			case Store:
-				slots = memory.Slots()
-			}
-			if e.At < 0 || e.At >= e.Piece || e.Piece*e.Pieces > slots {
-				return fmt.Errorf("reads element %d of %d pieces of %d slots, which nobody has stored", e.At, e.Pieces, e.Piece)
-			}
-			return ofBlock(s)
-		},
-		value: func(a at) value {
-			if a.lane >= e.readers() {
-				return nil
-			}
-			x, from := e.held(a.spec, a.lane)
-			if x == nil {
-				return nil
-			}
-			return a.from(x, from)
-		},
-		text: func() string {
-			if e.Apart > 1 {
-				return fmt.Sprintf("element %d of %d, %d apart, of %%s", e.At, e.Piece, e.Apart)
-			}
-			return fmt.Sprintf("element %d of %d in a row of %%s", e.At, e.Piece)
-		},
-		cost: func(s shflgen.Spec, _ int) Cost {
-			if e.Apart <= 1 && e.At*s.Bits()%WideBits != 0 {
-				return Cost{} // with the one before it
-			}
-			return Cost{Loads: 1}
-		},
-	}
-}
-
-// WideBits is what one load from shared memory gives a lane at most.
-const WideBits = 128

@@ -20,9 +20,17 @@ import (
 // a warp takes n-1 shuffles, a store and a load for n registers, where a block-reduce of one takes a
 // store and a load each.
 func RakedByWarps(s shflgen.Spec) (*Network, error) {
-	b := newBuilder(s)
+	b, r := newBuilder(s), byWarps(s)
+	return b.rakeByWarps(r, func(x *Node, apart int) *Node {
+		return b.shuffledDown(x, apart, shflgen.WarpSize, r.apart)
+	}), nil
+}
+
+// rakeByWarps builds the network around the combination of the lanes of a warp that hold elements of one register: every
+// apart-th.
+func (b *builder) rakeByWarps(r raking, lanes func(x *Node, apart int) *Node) *Network {
+	s := b.net.Spec
 	x, apart := b.oneElement(b.contributions())
-	r := byWarps(s)
 	b.step("Every thread leaves its element for the first %d threads to read.", r.pieces)
 	memory := b.leave(x, r)
 	b.step("Each of these threads reads %d elements%s.", r.piece, map[bool]string{true: " in a row", false: " of one register"}[apart == 1])
@@ -31,7 +39,7 @@ func RakedByWarps(s shflgen.Spec) (*Network, error) {
 		mine = append(mine, b.node(Rake{From: memory, Piece: r.piece, Pieces: r.pieces, At: i, Apart: apart}))
 	}
 	b.step("Each of these threads combines its elements.")
-	x = b.shuffledDown(b.near(r.piece, func(i int) *Node { return mine[i] }), apart, shflgen.WarpSize, r.apart)
+	x = lanes(b.near(r.piece, func(i int) *Node { return mine[i] }), apart)
 	warps := r.pieces / shflgen.WarpSize
 	b.step("These threads leave what they have combined for %s to read.", combiners(s, warps))
 	memory = b.node(Barrier{b.node(Store{Of: []*Node{x}, Warps: warps, Firsts: s.Brings()})})
@@ -39,7 +47,7 @@ func RakedByWarps(s shflgen.Spec) (*Network, error) {
 		b.step("Lanes of the first warp read what the %d warps have left.", warps)
 		x = b.shuffledDown(b.node(Rake{From: memory, Piece: 1, Pieces: warps}), 1, warps, r.apart)
 		b.giveRegisters([]*Node{x})
-		return b.done(), nil
+		return b.done()
 	}
 	who := "Thread 0"
 	if s.All {
@@ -55,7 +63,7 @@ func RakedByWarps(s shflgen.Spec) (*Network, error) {
 		results = append(results, b.acrossWarps(memory, k))
 	}
 	b.giveRegisters(results)
-	return b.done(), nil
+	return b.done()
 }
 
 // byLanes reports whether the first warp combines what so many warps leave, because thread 0 would load more

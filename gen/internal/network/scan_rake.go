@@ -28,7 +28,7 @@ func RakedScan(s shflgen.Spec) (*Network, error) {
 	r := scanRakingOf(s)
 	x := b.contribution()
 	b.step("Every thread leaves its element for the first %d threads to read.", r.pieces)
-	memory := b.node(Barrier{b.node(Spread{x, nil, r.slots()})})
+	memory := b.node(Barrier{b.node(Spread{X: x, Slots: r.slots()})})
 	b.step("Each of these threads reads %d elements in a row.", r.piece)
 	var mine []*Node
 	for i := range r.piece {

@@ -1,0 +1,111 @@
+package network
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+)
+
+// RakedRedux is the network of [Raked] but for the last step: redux.sync combines the lanes.
+func RakedRedux(s shflgen.Spec) (*Network, error) {
+	b, r := newBuilder(s), rakeOf(s, 1)
+	if keepsFirst(s) {
+		r = raking{piece: s.MaskWords() - 1, pieces: shflgen.WarpSize, keeps: true}
+	}
+	r.early = r.keeps || r.piece <= maxEarly[s.For]
+	b.rake(r, func(x *Node, r raking) *Node {
+		b.step("The hardware combines the first warp's lanes at once.")
+		return b.node(WarpReduce{b.fn, b.upTo(x, r.pieces, shflgen.WarpSize)})
+	})
+	return b.done(), nil
+}
+
+// RejectRakedRedux says why [RakedRedux] does not build s; nothing if it does.
+func RejectRakedRedux(s shflgen.Spec) string {
+	switch {
+	case RejectRakedByWarpsRedux(s) == "":
+		return "several warps rake so many elements sooner"
+	case RejectReduxTwice(s) == "":
+		return fmt.Sprintf("above %d threads each warp by redux.sync is better", twiceFrom[s.For])
+	}
+	return rejectReduxOfBlock(s)
+}
+
+// rejectReduxOfBlock says why redux.sync takes no part in a reduction of a block.
+func rejectReduxOfBlock(s shflgen.Spec) string {
+	if why := RejectRaked(s); why != "" {
+		return why
+	}
+	if !hasRedux(s) {
+		return fmt.Sprintf("the hardware has no %s of %s", s.Op, s.Type)
+	}
+	if _, _, encoded := s.Encoded(); !encoded && s.Type.Class() == shflgen.Float && s.Type != shflgen.Float32 {
+		return fmt.Sprintf("floats are combined as integers, which takes more of every thread for %s than redux.sync saves", s.Type)
+	}
+	if calls(s) == sumCalls {
+		return fmt.Sprintf("a %s of %s takes %s and their limbs, no less than shuffles side by side", s.Op, s.Type, quantity(sumCalls, "redux.sync"))
+	}
+	return ""
+}
+
+// maxEarly is, by goal, the greatest piece for which the last barrier comes early: before redux.sync.
+// The loads are then in flight while the first warp waits, but more registers are in use. Before
+// shuffles the barrier is always late: the elements would stay in registers over it. Measured on an
+// H200, int32, early / late:
+//
+//	threads   cycles of a call in a chain   10^9 calls a second
+//	     64   102 / 122                     21.9 / 21.7
+//	    180   169 / 174                      6.0 / 8.0
+//	    256   151 / 165                      5.3 / 7.0
+//	    512   202 / 206                      2.4 / 3.1
+var maxEarly = [...]int{shflgen.ForBoth: 4, shflgen.ForLatency: 16, shflgen.ForThroughput: 0}
+
+// keepsFirst reports whether the first warp keeps its own elements and reads those of the others alone: an instruction
+// that combines all lanes does not ask which lane has which element. Two or three whole warps do so: a store less, and of
+// three warps no lane without a piece. Measured on an H200, int32, kept / read, the last barrier early:
+//
+//	threads   cycles of a call in a chain   10^9 calls a second
+//	     64    99 / 102                     23.3 / 22.0
+//	     96   103 / 118                     17.5 / 15.3
+//	    128   122 / 113                     10.5 / 13.2
+func keepsFirst(s shflgen.Spec) bool {
+	return s.Block%shflgen.WarpSize == 0 && s.MaskWords() <= 3
+}
+
+// RakedByWarpsRedux is the network of [RakedByWarps] of one register but for the lanes of each warp, which redux.sync
+// combines.
+//
+// Measured on an H200, int32, 1024 threads, prototypes of so many threads that rake, beside [ReduxTwice]:
+//
+//	threads that rake   cycles of a call in a chain   10^9 calls a second
+//	               64                           298                  1.27
+//	              128                           278                  1.38
+//	              256                           370                  1.13
+//	     (redux twice)                          279                  1.18
+//
+// Of 512 threads it is behind one warp: 216 and 3.06, 193 and 3.41.
+func RakedByWarpsRedux(s shflgen.Spec) (*Network, error) {
+	b := newBuilder(s)
+	r := raking{piece: rakedByRedux, pieces: s.Block / rakedByRedux}
+	return b.rakeByWarps(r, func(x *Node, _ int) *Node {
+		b.step("The hardware combines the lanes of each warp at once.")
+		return b.node(WarpReduce{b.fn, x})
+	}), nil
+}
+
+// rakedByRedux is the number of elements that a thread combines before redux.sync combines its warp.
+const rakedByRedux = 8
+
+// RejectRakedByWarpsRedux says why [RakedByWarpsRedux] does not build s; nothing if it does.
+func RejectRakedByWarpsRedux(s shflgen.Spec) string {
+	if why := rejectReduxOfWarps(s); why != "" {
+		return why
+	}
+	switch {
+	case s.Block <= twiceFrom[shflgen.ForBoth]:
+		return fmt.Sprintf("one warp rakes up to %d threads sooner", twiceFrom[shflgen.ForBoth])
+	case s.Block%(rakedByRedux*shflgen.WarpSize) != 0:
+		return fmt.Sprintf("a warp would rake fewer than %d elements a lane", rakedByRedux)
+	}
+	return ""
+}

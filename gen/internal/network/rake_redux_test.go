@@ -1,0 +1,50 @@
+package network
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+)
+
+// TestKeptElements wants the first warp of two or three to store nothing, and no other block to leave elements out.
+func TestKeptElements(t *testing.T) {
+	for block, kept := range map[int]bool{33: false, 64: true, 80: false, 96: true, 100: false, 128: false, 256: false} {
+		s := spec(t, "-pattern block-reduce -block 64 -mask full")
+		s.Block = block
+		n, err := RakedRedux(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n, err = Check(n); err != nil {
+			t.Fatal(err)
+		}
+		for _, node := range nodes(n) {
+			if e, ok := node.Expr.(Spread); ok && (e.First == shflgen.WarpSize) != kept {
+				t.Errorf("block %d: the first thread that stores is %d", block, e.First)
+			}
+		}
+	}
+}
+
+// TestKeptElementsAreStored wants a network rejected in which a lane reads what the first warp has not stored.
+func TestKeptElementsAreStored(t *testing.T) {
+	for first, want := range map[int]string{32: "", 33: "which nobody has stored", -1: "slots for"} {
+		n, err := RakedRedux(spec(t, "-pattern block-reduce -block 96 -mask full"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, node := range nodes(n) {
+			if e, ok := node.Expr.(Spread); ok {
+				e.First = first
+				node.Expr = e
+			}
+		}
+		switch _, err := Check(n); {
+		case want == "" && err != nil:
+			t.Errorf("first %d: %v", first, err)
+		case want != "" && (err == nil || !strings.Contains(err.Error(), want)):
+			t.Errorf("first %d: error %v, want %q", first, err, want)
+		}
+	}
+}
