@@ -94,9 +94,12 @@ template <int threads, cub::BlockReduceAlgorithm algorithm> struct Cub<Best, Arg
 
 struct Nothing {};
 
-template <class T, class Op, int threads, int values = 1> struct Ours;
-#define OURS(TYPE, OP, B_, FUNCTION)                                                                   \
-    template <> struct Ours<TYPE, OP, B_> {                                                            \
+// What ours is emitted for: the default, or many blocks at once.
+enum Goal { both, throughput };
+
+template <class T, class Op, int threads, int values = 1, Goal goal = both> struct Ours;
+#define OURS(TYPE, OP, B_, FUNCTION, GOAL)                                                             \
+    template <> struct Ours<TYPE, OP, B_, 1, GOAL> {                                                   \
         using T = TYPE;                                                                                \
         static constexpr int B = B_, N = 1;                                                            \
         using Storage = Nothing;                                                                       \
@@ -125,10 +128,10 @@ template <class T, class Op, int threads, int values = 1> struct Ours;
         }                                                                                              \
     };
 #define OURS_OF(B)                                                                                     \
-    OURS(int, Sum, B, block_reduce_sum_int32_b##B##_full)                                              \
-    OURS(float, Sum, B, block_reduce_sum_float32_b##B##_full)                                          \
-    OURS(double, Sum, B, block_reduce_sum_float64_b##B##_full)                                         \
-    OURS(float, Max, B, block_reduce_max_float32_b##B##_full)                                          \
+    OURS(int, Sum, B, block_reduce_sum_int32_b##B##_full, both)                                        \
+    OURS(float, Sum, B, block_reduce_sum_float32_b##B##_full, both)                                    \
+    OURS(double, Sum, B, block_reduce_sum_float64_b##B##_full, both)                                   \
+    OURS(float, Max, B, block_reduce_max_float32_b##B##_full, both)                                    \
     OURS_WINNER(B)
 OURS_OF(32)
 OURS_OF(64)
@@ -139,6 +142,13 @@ OURS_OF(256)
 OURS_OF(512)
 OURS_OF(1000)
 OURS_OF(1024)
+#define OURS_FULL(B)                                                                                   \
+    OURS(int, Sum, B, block_reduce_sum_int32_b##B##_full_throughput, throughput)                       \
+    OURS(float, Sum, B, block_reduce_sum_float32_b##B##_full_throughput, throughput)                   \
+    OURS(double, Sum, B, block_reduce_sum_float64_b##B##_full_throughput, throughput)
+OURS_FULL(64)
+OURS_FULL(96)
+OURS_FULL(128)
 #define OURS_MANY_OF(B) OURS_MANY(B, 2) OURS_MANY(B, 4) OURS_MANY(B, 8)
 OURS_MANY_OF(64)
 OURS_MANY_OF(128)
@@ -156,6 +166,7 @@ __global__ void __launch_bounds__(Way::B) run(const typename Way::T *in, typenam
     for (int k = 0; k < N; ++k)
         first[k] = v[k] = in[threadIdx.x] + (typename Way::T)k;
     long long start = clock64();
+#pragma unroll 1 // of every way: unrolled, the compiler computes addresses anew for each call, which it does for some alone
     for (int i = 0; i < calls; ++i) {
         Way::call(v, storage);
         if (i == 0)
@@ -242,11 +253,18 @@ template <class Way> static Figures measure()
 }
 
 static std::vector<double> latencies, throughputs;
+static std::string behind[2]; // the work that is behind CUB in latency, in throughput
 
-template <class T, class Op, int B, int N = 1> static void row(const std::string &work)
+static void behind_in(int which, const std::string &work, int threads, double ratio)
+{
+    if (ratio < 0.995)
+        behind[which] += (behind[which].empty() ? "" : "; ") + work + ", " + std::to_string(threads);
+}
+
+template <class T, class Op, int B, int N = 1, Goal goal = both> static void row(const std::string &work)
 {
     const char *names[] = {"raking", "commutative raking", "warp reductions"};
-    Figures ours = measure<Ours<T, Op, B, N>>();
+    Figures ours = measure<Ours<T, Op, B, N, goal>>();
     Figures peers[] = {measure<Cub<T, Op, B, cub::BLOCK_REDUCE_RAKING, N>>(),
                        measure<Cub<T, Op, B, cub::BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY, N>>(),
                        measure<Cub<T, Op, B, cub::BLOCK_REDUCE_WARP_REDUCTIONS, N>>()};
@@ -259,13 +277,23 @@ template <class T, class Op, int B, int N = 1> static void row(const std::string
         quickest = peers[i].cycles < peers[quickest].cycles ? i : quickest;
         fullest = peers[i].blocks > peers[fullest].blocks ? i : fullest;
     }
-    double latency = peers[quickest].cycles / ours.cycles, throughput = ours.blocks / peers[fullest].blocks;
+    double latency = peers[quickest].cycles / ours.cycles, rate = ours.blocks / peers[fullest].blocks;
     latencies.push_back(latency);
-    throughputs.push_back(throughput);
+    throughputs.push_back(rate);
+    behind_in(0, work, B, latency);
+    behind_in(1, work, B, rate);
     std::printf("| %s, %d threads | %.0f | %.0f, %s | %.2f | %.3g | %.3g, %s | %.2f | %d, %d |\n", work.c_str(), B, ours.cycles,
-                peers[quickest].cycles, names[quickest], latency, ours.blocks, peers[fullest].blocks, names[fullest], throughput,
+                peers[quickest].cycles, names[quickest], latency, ours.blocks, peers[fullest].blocks, names[fullest], rate,
                 ours.registers, ours.local);
     std::fflush(stdout);
+}
+
+// full are rows of what is emitted for many blocks at once, where that is something else.
+template <class T> static void full(const char *work)
+{
+    row<T, Sum, 64, 1, throughput>(work);
+    row<T, Sum, 96, 1, throughput>(work);
+    row<T, Sum, 128, 1, throughput>(work);
 }
 
 template <class T, class Op> static void rows(const char *work)
@@ -289,17 +317,18 @@ template <int B> static void many()
     row<float, Sum, B, 8>("8 sums float32");
 }
 
+static const char *const head = "| work | cycles | CUB | ratio | throughput | CUB | ratio | registers, local bytes |\n"
+                                "| --- | --: | --- | --: | --: | --- | --: | --- |\n";
+
 int main()
 {
     cudaDeviceProp device;
     CHECK(cudaGetDeviceProperties(&device, 0));
     std::printf("# Reductions of a block, beside CUB\n\n%s, nvcc %d.%d, CUB %d.%d.%d, compiled %s. Made by `make blocks`.\n\n"
                 "Cycles are of one call in a chain by one block; throughput is in 10^9 blocks a second. A ratio above 1 is for us,\n"
-                "against the best of CUB's three algorithms for that figure.\n\n"
-                "| work | cycles | CUB | ratio | throughput | CUB | ratio | registers, local bytes |\n"
-                "| --- | --: | --- | --: | --: | --- | --: | --- |\n",
+                "against the best of CUB's three algorithms for that figure.\n\n%s",
                 device.name, __CUDACC_VER_MAJOR__, __CUDACC_VER_MINOR__, CUB_MAJOR_VERSION, CUB_MINOR_VERSION,
-                CUB_SUBMINOR_VERSION, __DATE__);
+                CUB_SUBMINOR_VERSION, __DATE__, head);
     rows<int, Sum>("sum int32");
     rows<float, Sum>("sum float32");
     rows<double, Sum>("sum float64");
@@ -315,4 +344,10 @@ int main()
     std::printf("\nMedian ratio of latency %.2f, of throughput %.2f; of several values at once, beside that many calls of CUB,\n"
                 "%.2f and %.2f.\n",
                 one[0], one[1], median(latencies), median(throughputs));
+    for (int which = 0; which < 2; ++which)
+        std::printf("\nBehind CUB's %s, by threads: %s.\n", which == 0 ? "latency" : "throughput", behind[which].empty() ? "nothing" : behind[which].c_str());
+    std::printf("\nWith `-for throughput`:\n\n%s", head);
+    full<int>("sum int32");
+    full<float>("sum float32");
+    full<double>("sum float64");
 }
