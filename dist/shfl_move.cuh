@@ -2729,12 +2729,12 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_xor_flo
 #define SHFLGEN_TRANSPOSE_INT32_W32_N4_SHUFFLES_FULL_69D15D42
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// a where c is true, else b, by a product with one, which is 1: that goes through another pipe
+// a where c is not 0, else b, by a product with one, which is 1: that goes through another pipe
 // than a select. Inline PTX keeps the product.
-[[maybe_unused]] static __device__ __forceinline__ int transpose_int32_w32_n4_shuffles_full_select32(bool c, int a, int b, unsigned one)
+[[maybe_unused]] static __device__ __forceinline__ int transpose_int32_w32_n4_shuffles_full_select32(unsigned c, int a, int b, unsigned one)
 {
     unsigned r = (unsigned)b;
-    asm("{ .reg .pred p; setp.ne.u32 p, %1, 0; @p mul.lo.u32 %0, %2, %3; }" : "+r"(r) : "r"((unsigned)c), "r"((unsigned)a), "r"(one));
+    asm("{ .reg .pred p; setp.ne.u32 p, %1, 0; @p mul.lo.u32 %0, %2, %3; }" : "+r"(r) : "r"(c), "r"((unsigned)a), "r"(one));
     return (int)r;
 }
 
@@ -2753,14 +2753,14 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_xor_flo
     int v0 = v[0], v1 = v[1], v2 = v[2], v3 = v[3];
 
     // A lane turns its registers by its number, so that one shuffle takes the same register of every lane.
-    bool upper1 = ((lane & 8u) != 0u);
-    int x0 = upper1 ? v1 : v0;
+    unsigned upper1 = lane & 8u;
+    int x0 = upper1 != 0u ? v1 : v0;
     int x1 = transpose_int32_w32_n4_shuffles_full_select32(upper1, v0, v1, one);
-    int x2 = upper1 ? v3 : v2;
+    int x2 = upper1 != 0u ? v3 : v2;
     int x3 = transpose_int32_w32_n4_shuffles_full_select32(upper1, v2, v3, one);
-    bool upper2 = (lane >= 16u);
-    int x4 = upper2 ? x2 : x0;
-    int x5 = upper2 ? x3 : x1;
+    unsigned upper2 = lane & 16u;
+    int x4 = upper2 != 0u ? x2 : x0;
+    int x5 = upper2 != 0u ? x3 : x1;
     int x6 = transpose_int32_w32_n4_shuffles_full_select32(upper2, x0, x2, one);
     int x7 = transpose_int32_w32_n4_shuffles_full_select32(upper2, x1, x3, one);
 
@@ -2771,14 +2771,14 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_xor_flo
     int from11 = __shfl_sync(0xffffffffu, x7, (int)(source0 ^ 24u));
 
     // A lane turns what it took.
-    bool within1 = ((lane & 1u) != 0u);
-    int x12 = within1 ? from9 : from8;
+    unsigned within1 = lane & 1u;
+    int x12 = within1 != 0u ? from9 : from8;
     int x13 = transpose_int32_w32_n4_shuffles_full_select32(within1, from8, from9, one);
-    int x14 = within1 ? from11 : from10;
+    int x14 = within1 != 0u ? from11 : from10;
     int x15 = transpose_int32_w32_n4_shuffles_full_select32(within1, from10, from11, one);
-    bool within2 = ((lane & 2u) != 0u);
-    int x16 = within2 ? x14 : x12;
-    int x17 = within2 ? x15 : x13;
+    unsigned within2 = lane & 2u;
+    int x16 = within2 != 0u ? x14 : x12;
+    int x17 = within2 != 0u ? x15 : x13;
     int x18 = transpose_int32_w32_n4_shuffles_full_select32(within2, x12, x14, one);
     int x19 = transpose_int32_w32_n4_shuffles_full_select32(within2, x13, x15, one);
 
@@ -2806,12 +2806,12 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_xor_flo
 #define SHFLGEN_TRANSPOSE_FLOAT32_W32_N4_SHUFFLES_FULL_7589EFA6
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// a where c is true, else b, by a product with one, which is 1: that goes through another pipe
+// a where c is not 0, else b, by a product with one, which is 1: that goes through another pipe
 // than a select. Inline PTX keeps the product.
-[[maybe_unused]] static __device__ __forceinline__ float transpose_float32_w32_n4_shuffles_full_select32(bool c, float a, float b, unsigned one)
+[[maybe_unused]] static __device__ __forceinline__ float transpose_float32_w32_n4_shuffles_full_select32(unsigned c, float a, float b, unsigned one)
 {
     unsigned r = __float_as_uint(b);
-    asm("{ .reg .pred p; setp.ne.u32 p, %1, 0; @p mul.lo.u32 %0, %2, %3; }" : "+r"(r) : "r"((unsigned)c), "r"(__float_as_uint(a)), "r"(one));
+    asm("{ .reg .pred p; setp.ne.u32 p, %1, 0; @p mul.lo.u32 %0, %2, %3; }" : "+r"(r) : "r"(c), "r"(__float_as_uint(a)), "r"(one));
     return __uint_as_float(r);
 }
 
@@ -2830,14 +2830,14 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_xor_flo
     float v0 = v[0], v1 = v[1], v2 = v[2], v3 = v[3];
 
     // A lane turns its registers by its number, so that one shuffle takes the same register of every lane.
-    bool upper1 = ((lane & 8u) != 0u);
-    float x0 = upper1 ? v1 : v0;
+    unsigned upper1 = lane & 8u;
+    float x0 = upper1 != 0u ? v1 : v0;
     float x1 = transpose_float32_w32_n4_shuffles_full_select32(upper1, v0, v1, one);
-    float x2 = upper1 ? v3 : v2;
+    float x2 = upper1 != 0u ? v3 : v2;
     float x3 = transpose_float32_w32_n4_shuffles_full_select32(upper1, v2, v3, one);
-    bool upper2 = (lane >= 16u);
-    float x4 = upper2 ? x2 : x0;
-    float x5 = upper2 ? x3 : x1;
+    unsigned upper2 = lane & 16u;
+    float x4 = upper2 != 0u ? x2 : x0;
+    float x5 = upper2 != 0u ? x3 : x1;
     float x6 = transpose_float32_w32_n4_shuffles_full_select32(upper2, x0, x2, one);
     float x7 = transpose_float32_w32_n4_shuffles_full_select32(upper2, x1, x3, one);
 
@@ -2848,14 +2848,14 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_xor_flo
     float from11 = __shfl_sync(0xffffffffu, x7, (int)(source0 ^ 24u));
 
     // A lane turns what it took.
-    bool within1 = ((lane & 1u) != 0u);
-    float x12 = within1 ? from9 : from8;
+    unsigned within1 = lane & 1u;
+    float x12 = within1 != 0u ? from9 : from8;
     float x13 = transpose_float32_w32_n4_shuffles_full_select32(within1, from8, from9, one);
-    float x14 = within1 ? from11 : from10;
+    float x14 = within1 != 0u ? from11 : from10;
     float x15 = transpose_float32_w32_n4_shuffles_full_select32(within1, from10, from11, one);
-    bool within2 = ((lane & 2u) != 0u);
-    float x16 = within2 ? x14 : x12;
-    float x17 = within2 ? x15 : x13;
+    unsigned within2 = lane & 2u;
+    float x16 = within2 != 0u ? x14 : x12;
+    float x17 = within2 != 0u ? x15 : x13;
     float x18 = transpose_float32_w32_n4_shuffles_full_select32(within2, x12, x14, one);
     float x19 = transpose_float32_w32_n4_shuffles_full_select32(within2, x13, x15, one);
 

@@ -46,7 +46,7 @@
 
     // The lanes at positions p and p^7 of a segment put their elements in order.
     int from4 = __shfl_xor_sync(0xffffffffu, x3, 7);
-    int x4 = (pos >= 4u) ? (x3 > from4 ? x3 : from4) : (x3 < from4 ? x3 : from4);
+    int x4 = ((lane & 4u) != 0u) ? (x3 > from4 ? x3 : from4) : (x3 < from4 ? x3 : from4);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     int from5 = __shfl_xor_sync(0xffffffffu, x4, 2);
@@ -87,10 +87,9 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int sort_int32_w8(M
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ int sort_int32_w8_full(int v)
 {
-    // The lane, by its number in the warp and its place in its segment.
+    // The lane, by its number in the warp.
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
-    unsigned pos = lane & 7u;
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     int from0 = __shfl_xor_sync(0xffffffffu, v, 1);
@@ -106,7 +105,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int sort_int32_w8(M
 
     // The lanes at positions p and p^7 of a segment put their elements in order.
     int from3 = __shfl_xor_sync(0xffffffffu, x2, 7);
-    int x3 = (pos >= 4u) ? (x2 > from3 ? x2 : from3) : (x2 < from3 ? x2 : from3);
+    int x3 = ((lane & 4u) != 0u) ? (x2 > from3 ? x2 : from3) : (x2 < from3 ? x2 : from3);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     int from4 = __shfl_xor_sync(0xffffffffu, x3, 2);
@@ -178,7 +177,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int sort_int32_w8(M
 
     // The lanes at positions p and p^15 of a segment put their elements in order.
     int from7 = __shfl_xor_sync(0xffffffffu, x6, 15);
-    int x7 = (pos >= 8u) ? (x6 > from7 ? x6 : from7) : (x6 < from7 ? x6 : from7);
+    int x7 = ((lane & 8u) != 0u) ? (x6 > from7 ? x6 : from7) : (x6 < from7 ? x6 : from7);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     int from8 = __shfl_xor_sync(0xffffffffu, x7, 4);
@@ -223,10 +222,9 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int sort_int32_w16(
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ int sort_int32_w16_full(int v)
 {
-    // The lane, by its number in the warp and its place in its segment.
+    // The lane, by its number in the warp.
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
-    unsigned pos = lane & 15u;
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     int from0 = __shfl_xor_sync(0xffffffffu, v, 1);
@@ -254,7 +252,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int sort_int32_w16(
 
     // The lanes at positions p and p^15 of a segment put their elements in order.
     int from6 = __shfl_xor_sync(0xffffffffu, x5, 15);
-    int x6 = (pos >= 8u) ? (x5 > from6 ? x5 : from6) : (x5 < from6 ? x5 : from6);
+    int x6 = ((lane & 8u) != 0u) ? (x5 > from6 ? x5 : from6) : (x5 < from6 ? x5 : from6);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     int from7 = __shfl_xor_sync(0xffffffffu, x6, 4);
@@ -343,7 +341,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int sort_int32_w16(
 
     // The lanes at positions p and p^31 of a segment put their elements in order.
     int from11 = __shfl_xor_sync(0xffffffffu, x10, 31);
-    int x11 = (lane >= 16u) ? (x10 > from11 ? x10 : from11) : (x10 < from11 ? x10 : from11);
+    int x11 = ((lane & 16u) != 0u) ? (x10 > from11 ? x10 : from11) : (x10 < from11 ? x10 : from11);
 
     // The lanes at positions p and p^8 of a segment put their elements in order.
     int from12 = __shfl_xor_sync(0xffffffffu, x11, 8);
@@ -437,7 +435,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int sort_int32_w32(
 
     // The lanes at positions p and p^31 of a segment put their elements in order.
     int from10 = __shfl_xor_sync(0xffffffffu, x9, 31);
-    int x10 = (lane >= 16u) ? (x9 > from10 ? x9 : from10) : (x9 < from10 ? x9 : from10);
+    int x10 = ((lane & 16u) != 0u) ? (x9 > from10 ? x9 : from10) : (x9 < from10 ? x9 : from10);
 
     // The lanes at positions p and p^8 of a segment put their elements in order.
     int from11 = __shfl_xor_sync(0xffffffffu, x10, 8);
@@ -505,7 +503,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int sort_int32_w32(
 
     // The lanes at positions p and p^7 of a segment put their elements in order.
     unsigned from4 = __shfl_xor_sync(0xffffffffu, x3, 7);
-    unsigned x4 = (pos >= 4u) ? (x3 > from4 ? x3 : from4) : (x3 < from4 ? x3 : from4);
+    unsigned x4 = ((lane & 4u) != 0u) ? (x3 > from4 ? x3 : from4) : (x3 < from4 ? x3 : from4);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     unsigned from5 = __shfl_xor_sync(0xffffffffu, x4, 2);
@@ -546,10 +544,9 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned sort_uint3
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ unsigned sort_uint32_w8_full(unsigned v)
 {
-    // The lane, by its number in the warp and its place in its segment.
+    // The lane, by its number in the warp.
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
-    unsigned pos = lane & 7u;
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     unsigned from0 = __shfl_xor_sync(0xffffffffu, v, 1);
@@ -565,7 +562,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned sort_uint3
 
     // The lanes at positions p and p^7 of a segment put their elements in order.
     unsigned from3 = __shfl_xor_sync(0xffffffffu, x2, 7);
-    unsigned x3 = (pos >= 4u) ? (x2 > from3 ? x2 : from3) : (x2 < from3 ? x2 : from3);
+    unsigned x3 = ((lane & 4u) != 0u) ? (x2 > from3 ? x2 : from3) : (x2 < from3 ? x2 : from3);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     unsigned from4 = __shfl_xor_sync(0xffffffffu, x3, 2);
@@ -637,7 +634,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned sort_uint3
 
     // The lanes at positions p and p^15 of a segment put their elements in order.
     unsigned from7 = __shfl_xor_sync(0xffffffffu, x6, 15);
-    unsigned x7 = (pos >= 8u) ? (x6 > from7 ? x6 : from7) : (x6 < from7 ? x6 : from7);
+    unsigned x7 = ((lane & 8u) != 0u) ? (x6 > from7 ? x6 : from7) : (x6 < from7 ? x6 : from7);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     unsigned from8 = __shfl_xor_sync(0xffffffffu, x7, 4);
@@ -682,10 +679,9 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned sort_uint3
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ unsigned sort_uint32_w16_full(unsigned v)
 {
-    // The lane, by its number in the warp and its place in its segment.
+    // The lane, by its number in the warp.
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
-    unsigned pos = lane & 15u;
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     unsigned from0 = __shfl_xor_sync(0xffffffffu, v, 1);
@@ -713,7 +709,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned sort_uint3
 
     // The lanes at positions p and p^15 of a segment put their elements in order.
     unsigned from6 = __shfl_xor_sync(0xffffffffu, x5, 15);
-    unsigned x6 = (pos >= 8u) ? (x5 > from6 ? x5 : from6) : (x5 < from6 ? x5 : from6);
+    unsigned x6 = ((lane & 8u) != 0u) ? (x5 > from6 ? x5 : from6) : (x5 < from6 ? x5 : from6);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     unsigned from7 = __shfl_xor_sync(0xffffffffu, x6, 4);
@@ -802,7 +798,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned sort_uint3
 
     // The lanes at positions p and p^31 of a segment put their elements in order.
     unsigned from11 = __shfl_xor_sync(0xffffffffu, x10, 31);
-    unsigned x11 = (lane >= 16u) ? (x10 > from11 ? x10 : from11) : (x10 < from11 ? x10 : from11);
+    unsigned x11 = ((lane & 16u) != 0u) ? (x10 > from11 ? x10 : from11) : (x10 < from11 ? x10 : from11);
 
     // The lanes at positions p and p^8 of a segment put their elements in order.
     unsigned from12 = __shfl_xor_sync(0xffffffffu, x11, 8);
@@ -896,7 +892,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned sort_uint3
 
     // The lanes at positions p and p^31 of a segment put their elements in order.
     unsigned from10 = __shfl_xor_sync(0xffffffffu, x9, 31);
-    unsigned x10 = (lane >= 16u) ? (x9 > from10 ? x9 : from10) : (x9 < from10 ? x9 : from10);
+    unsigned x10 = ((lane & 16u) != 0u) ? (x9 > from10 ? x9 : from10) : (x9 < from10 ? x9 : from10);
 
     // The lanes at positions p and p^8 of a segment put their elements in order.
     unsigned from11 = __shfl_xor_sync(0xffffffffu, x10, 8);
@@ -964,7 +960,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned sort_uint3
 
     // The lanes at positions p and p^7 of a segment put their elements in order.
     long long from4 = __shfl_xor_sync(0xffffffffu, x3, 7);
-    long long x4 = (x3 < from4) != (pos >= 4u) ? x3 : from4;
+    long long x4 = (x3 < from4) != ((lane & 4u) != 0u) ? x3 : from4;
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from5 = __shfl_xor_sync(0xffffffffu, x4, 2);
@@ -1005,10 +1001,9 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long sort_int6
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ long long sort_int64_w8_full(long long v)
 {
-    // The lane, by its number in the warp and its place in its segment.
+    // The lane, by its number in the warp.
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
-    unsigned pos = lane & 7u;
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from0 = __shfl_xor_sync(0xffffffffu, v, 1);
@@ -1024,7 +1019,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long sort_int6
 
     // The lanes at positions p and p^7 of a segment put their elements in order.
     long long from3 = __shfl_xor_sync(0xffffffffu, x2, 7);
-    long long x3 = (x2 < from3) != (pos >= 4u) ? x2 : from3;
+    long long x3 = (x2 < from3) != ((lane & 4u) != 0u) ? x2 : from3;
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from4 = __shfl_xor_sync(0xffffffffu, x3, 2);
@@ -1096,7 +1091,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long sort_int6
 
     // The lanes at positions p and p^15 of a segment put their elements in order.
     long long from7 = __shfl_xor_sync(0xffffffffu, x6, 15);
-    long long x7 = (x6 < from7) != (pos >= 8u) ? x6 : from7;
+    long long x7 = (x6 < from7) != ((lane & 8u) != 0u) ? x6 : from7;
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     long long from8 = __shfl_xor_sync(0xffffffffu, x7, 4);
@@ -1141,10 +1136,9 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long sort_int6
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ long long sort_int64_w16_full(long long v)
 {
-    // The lane, by its number in the warp and its place in its segment.
+    // The lane, by its number in the warp.
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
-    unsigned pos = lane & 15u;
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from0 = __shfl_xor_sync(0xffffffffu, v, 1);
@@ -1172,7 +1166,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long sort_int6
 
     // The lanes at positions p and p^15 of a segment put their elements in order.
     long long from6 = __shfl_xor_sync(0xffffffffu, x5, 15);
-    long long x6 = (x5 < from6) != (pos >= 8u) ? x5 : from6;
+    long long x6 = (x5 < from6) != ((lane & 8u) != 0u) ? x5 : from6;
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     long long from7 = __shfl_xor_sync(0xffffffffu, x6, 4);
@@ -1261,7 +1255,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long sort_int6
 
     // The lanes at positions p and p^31 of a segment put their elements in order.
     long long from11 = __shfl_xor_sync(0xffffffffu, x10, 31);
-    long long x11 = (x10 < from11) != (lane >= 16u) ? x10 : from11;
+    long long x11 = (x10 < from11) != ((lane & 16u) != 0u) ? x10 : from11;
 
     // The lanes at positions p and p^8 of a segment put their elements in order.
     long long from12 = __shfl_xor_sync(0xffffffffu, x11, 8);
@@ -1355,7 +1349,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long sort_int6
 
     // The lanes at positions p and p^31 of a segment put their elements in order.
     long long from10 = __shfl_xor_sync(0xffffffffu, x9, 31);
-    long long x10 = (x9 < from10) != (lane >= 16u) ? x9 : from10;
+    long long x10 = (x9 < from10) != ((lane & 16u) != 0u) ? x9 : from10;
 
     // The lanes at positions p and p^8 of a segment put their elements in order.
     long long from11 = __shfl_xor_sync(0xffffffffu, x10, 8);
@@ -1442,7 +1436,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long sort_int6
 
     // The lanes at positions p and p^7 of a segment put their elements in order.
     int from4 = __shfl_xor_sync(0xffffffffu, x3, 7);
-    int x4 = (pos >= 4u) ? (x3 > from4 ? x3 : from4) : (x3 < from4 ? x3 : from4);
+    int x4 = ((lane & 4u) != 0u) ? (x3 > from4 ? x3 : from4) : (x3 < from4 ? x3 : from4);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     int from5 = __shfl_xor_sync(0xffffffffu, x4, 2);
@@ -1499,10 +1493,9 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ float sort_float32_w8_full(float v)
 {
-    // The lane, by its number in the warp and its place in its segment.
+    // The lane, by its number in the warp.
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
-    unsigned pos = lane & 7u;
 
     // An integer that orders as the element does.
     int key = sort_float32_w8_full_key(v);
@@ -1521,7 +1514,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
 
     // The lanes at positions p and p^7 of a segment put their elements in order.
     int from3 = __shfl_xor_sync(0xffffffffu, x2, 7);
-    int x3 = (pos >= 4u) ? (x2 > from3 ? x2 : from3) : (x2 < from3 ? x2 : from3);
+    int x3 = ((lane & 4u) != 0u) ? (x2 > from3 ? x2 : from3) : (x2 < from3 ? x2 : from3);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     int from4 = __shfl_xor_sync(0xffffffffu, x3, 2);
@@ -1612,7 +1605,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
 
     // The lanes at positions p and p^15 of a segment put their elements in order.
     int from7 = __shfl_xor_sync(0xffffffffu, x6, 15);
-    int x7 = (pos >= 8u) ? (x6 > from7 ? x6 : from7) : (x6 < from7 ? x6 : from7);
+    int x7 = ((lane & 8u) != 0u) ? (x6 > from7 ? x6 : from7) : (x6 < from7 ? x6 : from7);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     int from8 = __shfl_xor_sync(0xffffffffu, x7, 4);
@@ -1673,10 +1666,9 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ float sort_float32_w16_full(float v)
 {
-    // The lane, by its number in the warp and its place in its segment.
+    // The lane, by its number in the warp.
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
-    unsigned pos = lane & 15u;
 
     // An integer that orders as the element does.
     int key = sort_float32_w16_full_key(v);
@@ -1707,7 +1699,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
 
     // The lanes at positions p and p^15 of a segment put their elements in order.
     int from6 = __shfl_xor_sync(0xffffffffu, x5, 15);
-    int x6 = (pos >= 8u) ? (x5 > from6 ? x5 : from6) : (x5 < from6 ? x5 : from6);
+    int x6 = ((lane & 8u) != 0u) ? (x5 > from6 ? x5 : from6) : (x5 < from6 ? x5 : from6);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     int from7 = __shfl_xor_sync(0xffffffffu, x6, 4);
@@ -1815,7 +1807,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
 
     // The lanes at positions p and p^31 of a segment put their elements in order.
     int from11 = __shfl_xor_sync(0xffffffffu, x10, 31);
-    int x11 = (lane >= 16u) ? (x10 > from11 ? x10 : from11) : (x10 < from11 ? x10 : from11);
+    int x11 = ((lane & 16u) != 0u) ? (x10 > from11 ? x10 : from11) : (x10 < from11 ? x10 : from11);
 
     // The lanes at positions p and p^8 of a segment put their elements in order.
     int from12 = __shfl_xor_sync(0xffffffffu, x11, 8);
@@ -1928,7 +1920,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
 
     // The lanes at positions p and p^31 of a segment put their elements in order.
     int from10 = __shfl_xor_sync(0xffffffffu, x9, 31);
-    int x10 = (lane >= 16u) ? (x9 > from10 ? x9 : from10) : (x9 < from10 ? x9 : from10);
+    int x10 = ((lane & 16u) != 0u) ? (x9 > from10 ? x9 : from10) : (x9 < from10 ? x9 : from10);
 
     // The lanes at positions p and p^8 of a segment put their elements in order.
     int from11 = __shfl_xor_sync(0xffffffffu, x10, 8);
@@ -2020,7 +2012,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
 
     // The lanes at positions p and p^7 of a segment put their elements in order.
     long long from4 = __shfl_xor_sync(0xffffffffu, x3, 7);
-    long long x4 = (x3 < from4) != (pos >= 4u) ? x3 : from4;
+    long long x4 = (x3 < from4) != ((lane & 4u) != 0u) ? x3 : from4;
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from5 = __shfl_xor_sync(0xffffffffu, x4, 2);
@@ -2082,10 +2074,9 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double sort_float64
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ double sort_float64_w8_full(double v)
 {
-    // The lane, by its number in the warp and its place in its segment.
+    // The lane, by its number in the warp.
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
-    unsigned pos = lane & 7u;
 
     // An integer that orders as the element does.
     long long key = sort_float64_w8_full_key(v);
@@ -2104,7 +2095,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double sort_float64
 
     // The lanes at positions p and p^7 of a segment put their elements in order.
     long long from3 = __shfl_xor_sync(0xffffffffu, x2, 7);
-    long long x3 = (x2 < from3) != (pos >= 4u) ? x2 : from3;
+    long long x3 = (x2 < from3) != ((lane & 4u) != 0u) ? x2 : from3;
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from4 = __shfl_xor_sync(0xffffffffu, x3, 2);
@@ -2200,7 +2191,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double sort_float64
 
     // The lanes at positions p and p^15 of a segment put their elements in order.
     long long from7 = __shfl_xor_sync(0xffffffffu, x6, 15);
-    long long x7 = (x6 < from7) != (pos >= 8u) ? x6 : from7;
+    long long x7 = (x6 < from7) != ((lane & 8u) != 0u) ? x6 : from7;
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     long long from8 = __shfl_xor_sync(0xffffffffu, x7, 4);
@@ -2266,10 +2257,9 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double sort_float64
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ double sort_float64_w16_full(double v)
 {
-    // The lane, by its number in the warp and its place in its segment.
+    // The lane, by its number in the warp.
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
-    unsigned pos = lane & 15u;
 
     // An integer that orders as the element does.
     long long key = sort_float64_w16_full_key(v);
@@ -2300,7 +2290,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double sort_float64
 
     // The lanes at positions p and p^15 of a segment put their elements in order.
     long long from6 = __shfl_xor_sync(0xffffffffu, x5, 15);
-    long long x6 = (x5 < from6) != (pos >= 8u) ? x5 : from6;
+    long long x6 = (x5 < from6) != ((lane & 8u) != 0u) ? x5 : from6;
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     long long from7 = __shfl_xor_sync(0xffffffffu, x6, 4);
@@ -2413,7 +2403,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double sort_float64
 
     // The lanes at positions p and p^31 of a segment put their elements in order.
     long long from11 = __shfl_xor_sync(0xffffffffu, x10, 31);
-    long long x11 = (x10 < from11) != (lane >= 16u) ? x10 : from11;
+    long long x11 = (x10 < from11) != ((lane & 16u) != 0u) ? x10 : from11;
 
     // The lanes at positions p and p^8 of a segment put their elements in order.
     long long from12 = __shfl_xor_sync(0xffffffffu, x11, 8);
@@ -2531,7 +2521,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double sort_float64
 
     // The lanes at positions p and p^31 of a segment put their elements in order.
     long long from10 = __shfl_xor_sync(0xffffffffu, x9, 31);
-    long long x10 = (x9 < from10) != (lane >= 16u) ? x9 : from10;
+    long long x10 = (x9 < from10) != ((lane & 16u) != 0u) ? x9 : from10;
 
     // The lanes at positions p and p^8 of a segment put their elements in order.
     long long from11 = __shfl_xor_sync(0xffffffffu, x10, 8);
@@ -2624,7 +2614,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double sort_float64
 
     // The lanes at positions p and p^31 of a segment put their elements in order.
     int from11 = __shfl_xor_sync(0xffffffffu, x10, 31);
-    int x11 = (lane >= 16u) ? (x10 < from11 ? x10 : from11) : (x10 > from11 ? x10 : from11);
+    int x11 = ((lane & 16u) != 0u) ? (x10 < from11 ? x10 : from11) : (x10 > from11 ? x10 : from11);
 
     // The lanes at positions p and p^8 of a segment put their elements in order.
     int from12 = __shfl_xor_sync(0xffffffffu, x11, 8);
@@ -2718,7 +2708,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int sort_int32_w32_
 
     // The lanes at positions p and p^31 of a segment put their elements in order.
     int from10 = __shfl_xor_sync(0xffffffffu, x9, 31);
-    int x10 = (lane >= 16u) ? (x9 < from10 ? x9 : from10) : (x9 > from10 ? x9 : from10);
+    int x10 = ((lane & 16u) != 0u) ? (x9 < from10 ? x9 : from10) : (x9 > from10 ? x9 : from10);
 
     // The lanes at positions p and p^8 of a segment put their elements in order.
     int from11 = __shfl_xor_sync(0xffffffffu, x10, 8);
@@ -2811,7 +2801,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int sort_int32_w32_
 
     // The lanes at positions p and p^31 of a segment put their elements in order.
     unsigned from11 = __shfl_xor_sync(0xffffffffu, x10, 31);
-    unsigned x11 = (lane >= 16u) ? (x10 < from11 ? x10 : from11) : (x10 > from11 ? x10 : from11);
+    unsigned x11 = ((lane & 16u) != 0u) ? (x10 < from11 ? x10 : from11) : (x10 > from11 ? x10 : from11);
 
     // The lanes at positions p and p^8 of a segment put their elements in order.
     unsigned from12 = __shfl_xor_sync(0xffffffffu, x11, 8);
@@ -2905,7 +2895,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned sort_uint3
 
     // The lanes at positions p and p^31 of a segment put their elements in order.
     unsigned from10 = __shfl_xor_sync(0xffffffffu, x9, 31);
-    unsigned x10 = (lane >= 16u) ? (x9 < from10 ? x9 : from10) : (x9 > from10 ? x9 : from10);
+    unsigned x10 = ((lane & 16u) != 0u) ? (x9 < from10 ? x9 : from10) : (x9 > from10 ? x9 : from10);
 
     // The lanes at positions p and p^8 of a segment put their elements in order.
     unsigned from11 = __shfl_xor_sync(0xffffffffu, x10, 8);
@@ -3019,7 +3009,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned sort_uint3
 
     // The lanes at positions p and p^31 of a segment put their elements in order.
     int from11 = __shfl_xor_sync(0xffffffffu, x10, 31);
-    int x11 = (lane >= 16u) ? (x10 < from11 ? x10 : from11) : (x10 > from11 ? x10 : from11);
+    int x11 = ((lane & 16u) != 0u) ? (x10 < from11 ? x10 : from11) : (x10 > from11 ? x10 : from11);
 
     // The lanes at positions p and p^8 of a segment put their elements in order.
     int from12 = __shfl_xor_sync(0xffffffffu, x11, 8);
@@ -3134,7 +3124,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
 
     // The lanes at positions p and p^31 of a segment put their elements in order.
     int from10 = __shfl_xor_sync(0xffffffffu, x9, 31);
-    int x10 = (lane >= 16u) ? (x9 < from10 ? x9 : from10) : (x9 > from10 ? x9 : from10);
+    int x10 = ((lane & 16u) != 0u) ? (x9 < from10 ? x9 : from10) : (x9 > from10 ? x9 : from10);
 
     // The lanes at positions p and p^8 of a segment put their elements in order.
     int from11 = __shfl_xor_sync(0xffffffffu, x10, 8);
@@ -3172,12 +3162,13 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
 #define SHFLGEN_SORT_INT32_W32_VALUE_UINT32_E1C0FC8F
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// a where c is true, else b: the lower word by a select, the upper one by a product with one, which
-// is 1 and goes through another pipe. Inline PTX keeps the product.
-[[maybe_unused]] static __device__ __forceinline__ long long sort_int32_w32_value_uint32_select64(bool c, long long a, long long b, unsigned one)
+// What sorts first of a and b, and last where upper is not 0. The lower word comes by a select, the
+// upper one by a product with one, which is 1 and goes through another pipe. Inline PTX keeps the product.
+[[maybe_unused]] static __device__ __forceinline__ long long sort_int32_w32_value_uint32_exchange(long long a, long long b, unsigned upper, unsigned one)
 {
-    asm("{ .reg .pred p; .reg .b32 al, ah, bl, bh; setp.ne.u32 p, %1, 0; mov.b64 {al, ah}, %2; mov.b64 {bl, bh}, %0; "
-        "selp.b32 bl, al, bl, p; @p mul.lo.u32 bh, ah, %3; mov.b64 %0, {bl, bh}; }" : "+l"(b) : "r"((unsigned)c), "l"(a), "r"(one));
+    asm("{ .reg .pred last, takes; setp.ne.u32 last, %2, 0; setp.lt.xor.s64 takes, %1, %0, last; "
+        ".reg .b32 al, ah, bl, bh; mov.b64 {al, ah}, %1; mov.b64 {bl, bh}, %0; "
+        "selp.b32 bl, al, bl, takes; @takes mul.lo.u32 bh, ah, %3; mov.b64 %0, {bl, bh}; }" : "+l"(b) : "l"(a), "r"(upper), "r"(one));
     return b;
 }
 
@@ -3205,67 +3196,67 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
 
     // The lanes at positions p and p^3 of a segment put their elements in order.
     long long from2 = __shfl_xor_sync(0xffffffffu, x1, 3);
-    long long x2 = sort_int32_w32_value_uint32_select64((from2 < x1) != ((lane & 2u) != 0u), from2, x1, one);
+    long long x2 = sort_int32_w32_value_uint32_exchange(from2, x1, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from3 = __shfl_xor_sync(0xffffffffu, x2, 1);
-    long long x3 = sort_int32_w32_value_uint32_select64((from3 < x2) != ((lane & 1u) != 0u), from3, x2, one);
+    long long x3 = sort_int32_w32_value_uint32_exchange(from3, x2, lane & 1u, one);
 
     // The lanes at positions p and p^7 of a segment put their elements in order.
     long long from4 = __shfl_xor_sync(0xffffffffu, x3, 7);
-    long long x4 = sort_int32_w32_value_uint32_select64((from4 < x3) != ((lane & 4u) != 0u), from4, x3, one);
+    long long x4 = sort_int32_w32_value_uint32_exchange(from4, x3, lane & 4u, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from5 = __shfl_xor_sync(0xffffffffu, x4, 2);
-    long long x5 = sort_int32_w32_value_uint32_select64((from5 < x4) != ((lane & 2u) != 0u), from5, x4, one);
+    long long x5 = sort_int32_w32_value_uint32_exchange(from5, x4, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from6 = __shfl_xor_sync(0xffffffffu, x5, 1);
-    long long x6 = sort_int32_w32_value_uint32_select64((from6 < x5) != ((lane & 1u) != 0u), from6, x5, one);
+    long long x6 = sort_int32_w32_value_uint32_exchange(from6, x5, lane & 1u, one);
 
     // The lanes at positions p and p^15 of a segment put their elements in order.
     long long from7 = __shfl_xor_sync(0xffffffffu, x6, 15);
-    long long x7 = sort_int32_w32_value_uint32_select64((from7 < x6) != ((lane & 8u) != 0u), from7, x6, one);
+    long long x7 = sort_int32_w32_value_uint32_exchange(from7, x6, lane & 8u, one);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     long long from8 = __shfl_xor_sync(0xffffffffu, x7, 4);
-    long long x8 = sort_int32_w32_value_uint32_select64((from8 < x7) != ((lane & 4u) != 0u), from8, x7, one);
+    long long x8 = sort_int32_w32_value_uint32_exchange(from8, x7, lane & 4u, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from9 = __shfl_xor_sync(0xffffffffu, x8, 2);
-    long long x9 = sort_int32_w32_value_uint32_select64((from9 < x8) != ((lane & 2u) != 0u), from9, x8, one);
+    long long x9 = sort_int32_w32_value_uint32_exchange(from9, x8, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from10 = __shfl_xor_sync(0xffffffffu, x9, 1);
-    long long x10 = sort_int32_w32_value_uint32_select64((from10 < x9) != ((lane & 1u) != 0u), from10, x9, one);
+    long long x10 = sort_int32_w32_value_uint32_exchange(from10, x9, lane & 1u, one);
 
     // The lanes at positions p and p^31 of a segment put their elements in order.
     long long from11 = __shfl_xor_sync(0xffffffffu, x10, 31);
-    long long x11 = sort_int32_w32_value_uint32_select64((from11 < x10) != (lane >= 16u), from11, x10, one);
+    long long x11 = sort_int32_w32_value_uint32_exchange(from11, x10, lane & 16u, one);
 
     // The lanes at positions p and p^8 of a segment put their elements in order.
     long long from12 = __shfl_xor_sync(0xffffffffu, x11, 8);
-    long long x12 = sort_int32_w32_value_uint32_select64((from12 < x11) != ((lane & 8u) != 0u), from12, x11, one);
+    long long x12 = sort_int32_w32_value_uint32_exchange(from12, x11, lane & 8u, one);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     long long from13 = __shfl_xor_sync(0xffffffffu, x12, 4);
-    long long x13 = sort_int32_w32_value_uint32_select64((from13 < x12) != ((lane & 4u) != 0u), from13, x12, one);
+    long long x13 = sort_int32_w32_value_uint32_exchange(from13, x12, lane & 4u, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from14 = __shfl_xor_sync(0xffffffffu, x13, 2);
-    long long x14 = sort_int32_w32_value_uint32_select64((from14 < x13) != ((lane & 2u) != 0u), from14, x13, one);
+    long long x14 = sort_int32_w32_value_uint32_exchange(from14, x13, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from15 = __shfl_xor_sync(0xffffffffu, x14, 1);
-    long long x15 = sort_int32_w32_value_uint32_select64((from15 < x14) != ((lane & 1u) != 0u), from15, x14, one);
+    long long x15 = sort_int32_w32_value_uint32_exchange(from15, x14, lane & 1u, one);
 
     // Every member takes the elements of its rank.
     long long x16 = __shfl_sync(0xffffffffu, x15, (int)ranked);
 
     // The result.
-    int source = ((mask >> lane & 1u) != 0u) ? (int)((unsigned)x16 & 63u) : (int)lane;
+    int source = ((mask >> lane & 1u) != 0u) ? (int)x16 : (int)lane;
     *value = __shfl_sync(0xffffffffu, *value, source);
-    return ((mask >> lane & 1u) != 0u) ? (int)(int)(x16 >> 32) : v;
+    return ((mask >> lane & 1u) != 0u) ? (int)(x16 >> 32) : v;
 }
 
 // A mask is no floating-point number.
@@ -3287,12 +3278,13 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int sort_int32_w32_
 #define SHFLGEN_SORT_INT32_W32_VALUE_UINT32_FULL_802D4B4D
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// a where c is true, else b: the lower word by a select, the upper one by a product with one, which
-// is 1 and goes through another pipe. Inline PTX keeps the product.
-[[maybe_unused]] static __device__ __forceinline__ long long sort_int32_w32_value_uint32_full_select64(bool c, long long a, long long b, unsigned one)
+// What sorts first of a and b, and last where upper is not 0. The lower word comes by a select, the
+// upper one by a product with one, which is 1 and goes through another pipe. Inline PTX keeps the product.
+[[maybe_unused]] static __device__ __forceinline__ long long sort_int32_w32_value_uint32_full_exchange(long long a, long long b, unsigned upper, unsigned one)
 {
-    asm("{ .reg .pred p; .reg .b32 al, ah, bl, bh; setp.ne.u32 p, %1, 0; mov.b64 {al, ah}, %2; mov.b64 {bl, bh}, %0; "
-        "selp.b32 bl, al, bl, p; @p mul.lo.u32 bh, ah, %3; mov.b64 %0, {bl, bh}; }" : "+l"(b) : "r"((unsigned)c), "l"(a), "r"(one));
+    asm("{ .reg .pred last, takes; setp.ne.u32 last, %2, 0; setp.lt.xor.s64 takes, %1, %0, last; "
+        ".reg .b32 al, ah, bl, bh; mov.b64 {al, ah}, %1; mov.b64 {bl, bh}, %0; "
+        "selp.b32 bl, al, bl, takes; @takes mul.lo.u32 bh, ah, %3; mov.b64 %0, {bl, bh}; }" : "+l"(b) : "l"(a), "r"(upper), "r"(one));
     return b;
 }
 
@@ -3315,64 +3307,64 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int sort_int32_w32_
 
     // The lanes at positions p and p^3 of a segment put their elements in order.
     long long from1 = __shfl_xor_sync(0xffffffffu, x0, 3);
-    long long x1 = sort_int32_w32_value_uint32_full_select64((from1 < x0) != ((lane & 2u) != 0u), from1, x0, one);
+    long long x1 = sort_int32_w32_value_uint32_full_exchange(from1, x0, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from2 = __shfl_xor_sync(0xffffffffu, x1, 1);
-    long long x2 = sort_int32_w32_value_uint32_full_select64((from2 < x1) != ((lane & 1u) != 0u), from2, x1, one);
+    long long x2 = sort_int32_w32_value_uint32_full_exchange(from2, x1, lane & 1u, one);
 
     // The lanes at positions p and p^7 of a segment put their elements in order.
     long long from3 = __shfl_xor_sync(0xffffffffu, x2, 7);
-    long long x3 = sort_int32_w32_value_uint32_full_select64((from3 < x2) != ((lane & 4u) != 0u), from3, x2, one);
+    long long x3 = sort_int32_w32_value_uint32_full_exchange(from3, x2, lane & 4u, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from4 = __shfl_xor_sync(0xffffffffu, x3, 2);
-    long long x4 = sort_int32_w32_value_uint32_full_select64((from4 < x3) != ((lane & 2u) != 0u), from4, x3, one);
+    long long x4 = sort_int32_w32_value_uint32_full_exchange(from4, x3, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from5 = __shfl_xor_sync(0xffffffffu, x4, 1);
-    long long x5 = sort_int32_w32_value_uint32_full_select64((from5 < x4) != ((lane & 1u) != 0u), from5, x4, one);
+    long long x5 = sort_int32_w32_value_uint32_full_exchange(from5, x4, lane & 1u, one);
 
     // The lanes at positions p and p^15 of a segment put their elements in order.
     long long from6 = __shfl_xor_sync(0xffffffffu, x5, 15);
-    long long x6 = sort_int32_w32_value_uint32_full_select64((from6 < x5) != ((lane & 8u) != 0u), from6, x5, one);
+    long long x6 = sort_int32_w32_value_uint32_full_exchange(from6, x5, lane & 8u, one);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     long long from7 = __shfl_xor_sync(0xffffffffu, x6, 4);
-    long long x7 = sort_int32_w32_value_uint32_full_select64((from7 < x6) != ((lane & 4u) != 0u), from7, x6, one);
+    long long x7 = sort_int32_w32_value_uint32_full_exchange(from7, x6, lane & 4u, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from8 = __shfl_xor_sync(0xffffffffu, x7, 2);
-    long long x8 = sort_int32_w32_value_uint32_full_select64((from8 < x7) != ((lane & 2u) != 0u), from8, x7, one);
+    long long x8 = sort_int32_w32_value_uint32_full_exchange(from8, x7, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from9 = __shfl_xor_sync(0xffffffffu, x8, 1);
-    long long x9 = sort_int32_w32_value_uint32_full_select64((from9 < x8) != ((lane & 1u) != 0u), from9, x8, one);
+    long long x9 = sort_int32_w32_value_uint32_full_exchange(from9, x8, lane & 1u, one);
 
     // The lanes at positions p and p^31 of a segment put their elements in order.
     long long from10 = __shfl_xor_sync(0xffffffffu, x9, 31);
-    long long x10 = sort_int32_w32_value_uint32_full_select64((from10 < x9) != (lane >= 16u), from10, x9, one);
+    long long x10 = sort_int32_w32_value_uint32_full_exchange(from10, x9, lane & 16u, one);
 
     // The lanes at positions p and p^8 of a segment put their elements in order.
     long long from11 = __shfl_xor_sync(0xffffffffu, x10, 8);
-    long long x11 = sort_int32_w32_value_uint32_full_select64((from11 < x10) != ((lane & 8u) != 0u), from11, x10, one);
+    long long x11 = sort_int32_w32_value_uint32_full_exchange(from11, x10, lane & 8u, one);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     long long from12 = __shfl_xor_sync(0xffffffffu, x11, 4);
-    long long x12 = sort_int32_w32_value_uint32_full_select64((from12 < x11) != ((lane & 4u) != 0u), from12, x11, one);
+    long long x12 = sort_int32_w32_value_uint32_full_exchange(from12, x11, lane & 4u, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from13 = __shfl_xor_sync(0xffffffffu, x12, 2);
-    long long x13 = sort_int32_w32_value_uint32_full_select64((from13 < x12) != ((lane & 2u) != 0u), from13, x12, one);
+    long long x13 = sort_int32_w32_value_uint32_full_exchange(from13, x12, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from14 = __shfl_xor_sync(0xffffffffu, x13, 1);
-    long long x14 = sort_int32_w32_value_uint32_full_select64((from14 < x13) != ((lane & 1u) != 0u), from14, x13, one);
+    long long x14 = sort_int32_w32_value_uint32_full_exchange(from14, x13, lane & 1u, one);
 
     // The result.
-    int source = (int)((unsigned)x14 & 63u);
+    int source = (int)x14;
     *value = __shfl_sync(0xffffffffu, *value, source);
-    return (int)(int)(x14 >> 32);
+    return (int)(x14 >> 32);
 }
 
 #endif
@@ -3391,12 +3383,13 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int sort_int32_w32_
 #define SHFLGEN_SORT_UINT32_W32_VALUE_UINT32_72B08F33
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// a where c is true, else b: the lower word by a select, the upper one by a product with one, which
-// is 1 and goes through another pipe. Inline PTX keeps the product.
-[[maybe_unused]] static __device__ __forceinline__ unsigned long long sort_uint32_w32_value_uint32_select64(bool c, unsigned long long a, unsigned long long b, unsigned one)
+// What sorts first of a and b, and last where upper is not 0. The lower word comes by a select, the
+// upper one by a product with one, which is 1 and goes through another pipe. Inline PTX keeps the product.
+[[maybe_unused]] static __device__ __forceinline__ unsigned long long sort_uint32_w32_value_uint32_exchange(unsigned long long a, unsigned long long b, unsigned upper, unsigned one)
 {
-    asm("{ .reg .pred p; .reg .b32 al, ah, bl, bh; setp.ne.u32 p, %1, 0; mov.b64 {al, ah}, %2; mov.b64 {bl, bh}, %0; "
-        "selp.b32 bl, al, bl, p; @p mul.lo.u32 bh, ah, %3; mov.b64 %0, {bl, bh}; }" : "+l"(b) : "r"((unsigned)c), "l"(a), "r"(one));
+    asm("{ .reg .pred last, takes; setp.ne.u32 last, %2, 0; setp.lt.xor.u64 takes, %1, %0, last; "
+        ".reg .b32 al, ah, bl, bh; mov.b64 {al, ah}, %1; mov.b64 {bl, bh}, %0; "
+        "selp.b32 bl, al, bl, takes; @takes mul.lo.u32 bh, ah, %3; mov.b64 %0, {bl, bh}; }" : "+l"(b) : "l"(a), "r"(upper), "r"(one));
     return b;
 }
 
@@ -3424,67 +3417,67 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int sort_int32_w32_
 
     // The lanes at positions p and p^3 of a segment put their elements in order.
     unsigned long long from2 = __shfl_xor_sync(0xffffffffu, x1, 3);
-    unsigned long long x2 = sort_uint32_w32_value_uint32_select64((from2 < x1) != ((lane & 2u) != 0u), from2, x1, one);
+    unsigned long long x2 = sort_uint32_w32_value_uint32_exchange(from2, x1, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     unsigned long long from3 = __shfl_xor_sync(0xffffffffu, x2, 1);
-    unsigned long long x3 = sort_uint32_w32_value_uint32_select64((from3 < x2) != ((lane & 1u) != 0u), from3, x2, one);
+    unsigned long long x3 = sort_uint32_w32_value_uint32_exchange(from3, x2, lane & 1u, one);
 
     // The lanes at positions p and p^7 of a segment put their elements in order.
     unsigned long long from4 = __shfl_xor_sync(0xffffffffu, x3, 7);
-    unsigned long long x4 = sort_uint32_w32_value_uint32_select64((from4 < x3) != ((lane & 4u) != 0u), from4, x3, one);
+    unsigned long long x4 = sort_uint32_w32_value_uint32_exchange(from4, x3, lane & 4u, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     unsigned long long from5 = __shfl_xor_sync(0xffffffffu, x4, 2);
-    unsigned long long x5 = sort_uint32_w32_value_uint32_select64((from5 < x4) != ((lane & 2u) != 0u), from5, x4, one);
+    unsigned long long x5 = sort_uint32_w32_value_uint32_exchange(from5, x4, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     unsigned long long from6 = __shfl_xor_sync(0xffffffffu, x5, 1);
-    unsigned long long x6 = sort_uint32_w32_value_uint32_select64((from6 < x5) != ((lane & 1u) != 0u), from6, x5, one);
+    unsigned long long x6 = sort_uint32_w32_value_uint32_exchange(from6, x5, lane & 1u, one);
 
     // The lanes at positions p and p^15 of a segment put their elements in order.
     unsigned long long from7 = __shfl_xor_sync(0xffffffffu, x6, 15);
-    unsigned long long x7 = sort_uint32_w32_value_uint32_select64((from7 < x6) != ((lane & 8u) != 0u), from7, x6, one);
+    unsigned long long x7 = sort_uint32_w32_value_uint32_exchange(from7, x6, lane & 8u, one);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     unsigned long long from8 = __shfl_xor_sync(0xffffffffu, x7, 4);
-    unsigned long long x8 = sort_uint32_w32_value_uint32_select64((from8 < x7) != ((lane & 4u) != 0u), from8, x7, one);
+    unsigned long long x8 = sort_uint32_w32_value_uint32_exchange(from8, x7, lane & 4u, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     unsigned long long from9 = __shfl_xor_sync(0xffffffffu, x8, 2);
-    unsigned long long x9 = sort_uint32_w32_value_uint32_select64((from9 < x8) != ((lane & 2u) != 0u), from9, x8, one);
+    unsigned long long x9 = sort_uint32_w32_value_uint32_exchange(from9, x8, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     unsigned long long from10 = __shfl_xor_sync(0xffffffffu, x9, 1);
-    unsigned long long x10 = sort_uint32_w32_value_uint32_select64((from10 < x9) != ((lane & 1u) != 0u), from10, x9, one);
+    unsigned long long x10 = sort_uint32_w32_value_uint32_exchange(from10, x9, lane & 1u, one);
 
     // The lanes at positions p and p^31 of a segment put their elements in order.
     unsigned long long from11 = __shfl_xor_sync(0xffffffffu, x10, 31);
-    unsigned long long x11 = sort_uint32_w32_value_uint32_select64((from11 < x10) != (lane >= 16u), from11, x10, one);
+    unsigned long long x11 = sort_uint32_w32_value_uint32_exchange(from11, x10, lane & 16u, one);
 
     // The lanes at positions p and p^8 of a segment put their elements in order.
     unsigned long long from12 = __shfl_xor_sync(0xffffffffu, x11, 8);
-    unsigned long long x12 = sort_uint32_w32_value_uint32_select64((from12 < x11) != ((lane & 8u) != 0u), from12, x11, one);
+    unsigned long long x12 = sort_uint32_w32_value_uint32_exchange(from12, x11, lane & 8u, one);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     unsigned long long from13 = __shfl_xor_sync(0xffffffffu, x12, 4);
-    unsigned long long x13 = sort_uint32_w32_value_uint32_select64((from13 < x12) != ((lane & 4u) != 0u), from13, x12, one);
+    unsigned long long x13 = sort_uint32_w32_value_uint32_exchange(from13, x12, lane & 4u, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     unsigned long long from14 = __shfl_xor_sync(0xffffffffu, x13, 2);
-    unsigned long long x14 = sort_uint32_w32_value_uint32_select64((from14 < x13) != ((lane & 2u) != 0u), from14, x13, one);
+    unsigned long long x14 = sort_uint32_w32_value_uint32_exchange(from14, x13, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     unsigned long long from15 = __shfl_xor_sync(0xffffffffu, x14, 1);
-    unsigned long long x15 = sort_uint32_w32_value_uint32_select64((from15 < x14) != ((lane & 1u) != 0u), from15, x14, one);
+    unsigned long long x15 = sort_uint32_w32_value_uint32_exchange(from15, x14, lane & 1u, one);
 
     // Every member takes the elements of its rank.
     unsigned long long x16 = __shfl_sync(0xffffffffu, x15, (int)ranked);
 
     // The result.
-    int source = ((mask >> lane & 1u) != 0u) ? (int)((unsigned)x16 & 63u) : (int)lane;
+    int source = ((mask >> lane & 1u) != 0u) ? (int)x16 : (int)lane;
     *value = __shfl_sync(0xffffffffu, *value, source);
-    return ((mask >> lane & 1u) != 0u) ? (unsigned)(unsigned)(x16 >> 32) : v;
+    return ((mask >> lane & 1u) != 0u) ? (unsigned)(x16 >> 32) : v;
 }
 
 // A mask is no floating-point number.
@@ -3506,12 +3499,13 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned sort_uint3
 #define SHFLGEN_SORT_UINT32_W32_VALUE_UINT32_FULL_DCB2B217
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// a where c is true, else b: the lower word by a select, the upper one by a product with one, which
-// is 1 and goes through another pipe. Inline PTX keeps the product.
-[[maybe_unused]] static __device__ __forceinline__ unsigned long long sort_uint32_w32_value_uint32_full_select64(bool c, unsigned long long a, unsigned long long b, unsigned one)
+// What sorts first of a and b, and last where upper is not 0. The lower word comes by a select, the
+// upper one by a product with one, which is 1 and goes through another pipe. Inline PTX keeps the product.
+[[maybe_unused]] static __device__ __forceinline__ unsigned long long sort_uint32_w32_value_uint32_full_exchange(unsigned long long a, unsigned long long b, unsigned upper, unsigned one)
 {
-    asm("{ .reg .pred p; .reg .b32 al, ah, bl, bh; setp.ne.u32 p, %1, 0; mov.b64 {al, ah}, %2; mov.b64 {bl, bh}, %0; "
-        "selp.b32 bl, al, bl, p; @p mul.lo.u32 bh, ah, %3; mov.b64 %0, {bl, bh}; }" : "+l"(b) : "r"((unsigned)c), "l"(a), "r"(one));
+    asm("{ .reg .pred last, takes; setp.ne.u32 last, %2, 0; setp.lt.xor.u64 takes, %1, %0, last; "
+        ".reg .b32 al, ah, bl, bh; mov.b64 {al, ah}, %1; mov.b64 {bl, bh}, %0; "
+        "selp.b32 bl, al, bl, takes; @takes mul.lo.u32 bh, ah, %3; mov.b64 %0, {bl, bh}; }" : "+l"(b) : "l"(a), "r"(upper), "r"(one));
     return b;
 }
 
@@ -3534,64 +3528,64 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned sort_uint3
 
     // The lanes at positions p and p^3 of a segment put their elements in order.
     unsigned long long from1 = __shfl_xor_sync(0xffffffffu, x0, 3);
-    unsigned long long x1 = sort_uint32_w32_value_uint32_full_select64((from1 < x0) != ((lane & 2u) != 0u), from1, x0, one);
+    unsigned long long x1 = sort_uint32_w32_value_uint32_full_exchange(from1, x0, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     unsigned long long from2 = __shfl_xor_sync(0xffffffffu, x1, 1);
-    unsigned long long x2 = sort_uint32_w32_value_uint32_full_select64((from2 < x1) != ((lane & 1u) != 0u), from2, x1, one);
+    unsigned long long x2 = sort_uint32_w32_value_uint32_full_exchange(from2, x1, lane & 1u, one);
 
     // The lanes at positions p and p^7 of a segment put their elements in order.
     unsigned long long from3 = __shfl_xor_sync(0xffffffffu, x2, 7);
-    unsigned long long x3 = sort_uint32_w32_value_uint32_full_select64((from3 < x2) != ((lane & 4u) != 0u), from3, x2, one);
+    unsigned long long x3 = sort_uint32_w32_value_uint32_full_exchange(from3, x2, lane & 4u, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     unsigned long long from4 = __shfl_xor_sync(0xffffffffu, x3, 2);
-    unsigned long long x4 = sort_uint32_w32_value_uint32_full_select64((from4 < x3) != ((lane & 2u) != 0u), from4, x3, one);
+    unsigned long long x4 = sort_uint32_w32_value_uint32_full_exchange(from4, x3, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     unsigned long long from5 = __shfl_xor_sync(0xffffffffu, x4, 1);
-    unsigned long long x5 = sort_uint32_w32_value_uint32_full_select64((from5 < x4) != ((lane & 1u) != 0u), from5, x4, one);
+    unsigned long long x5 = sort_uint32_w32_value_uint32_full_exchange(from5, x4, lane & 1u, one);
 
     // The lanes at positions p and p^15 of a segment put their elements in order.
     unsigned long long from6 = __shfl_xor_sync(0xffffffffu, x5, 15);
-    unsigned long long x6 = sort_uint32_w32_value_uint32_full_select64((from6 < x5) != ((lane & 8u) != 0u), from6, x5, one);
+    unsigned long long x6 = sort_uint32_w32_value_uint32_full_exchange(from6, x5, lane & 8u, one);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     unsigned long long from7 = __shfl_xor_sync(0xffffffffu, x6, 4);
-    unsigned long long x7 = sort_uint32_w32_value_uint32_full_select64((from7 < x6) != ((lane & 4u) != 0u), from7, x6, one);
+    unsigned long long x7 = sort_uint32_w32_value_uint32_full_exchange(from7, x6, lane & 4u, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     unsigned long long from8 = __shfl_xor_sync(0xffffffffu, x7, 2);
-    unsigned long long x8 = sort_uint32_w32_value_uint32_full_select64((from8 < x7) != ((lane & 2u) != 0u), from8, x7, one);
+    unsigned long long x8 = sort_uint32_w32_value_uint32_full_exchange(from8, x7, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     unsigned long long from9 = __shfl_xor_sync(0xffffffffu, x8, 1);
-    unsigned long long x9 = sort_uint32_w32_value_uint32_full_select64((from9 < x8) != ((lane & 1u) != 0u), from9, x8, one);
+    unsigned long long x9 = sort_uint32_w32_value_uint32_full_exchange(from9, x8, lane & 1u, one);
 
     // The lanes at positions p and p^31 of a segment put their elements in order.
     unsigned long long from10 = __shfl_xor_sync(0xffffffffu, x9, 31);
-    unsigned long long x10 = sort_uint32_w32_value_uint32_full_select64((from10 < x9) != (lane >= 16u), from10, x9, one);
+    unsigned long long x10 = sort_uint32_w32_value_uint32_full_exchange(from10, x9, lane & 16u, one);
 
     // The lanes at positions p and p^8 of a segment put their elements in order.
     unsigned long long from11 = __shfl_xor_sync(0xffffffffu, x10, 8);
-    unsigned long long x11 = sort_uint32_w32_value_uint32_full_select64((from11 < x10) != ((lane & 8u) != 0u), from11, x10, one);
+    unsigned long long x11 = sort_uint32_w32_value_uint32_full_exchange(from11, x10, lane & 8u, one);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     unsigned long long from12 = __shfl_xor_sync(0xffffffffu, x11, 4);
-    unsigned long long x12 = sort_uint32_w32_value_uint32_full_select64((from12 < x11) != ((lane & 4u) != 0u), from12, x11, one);
+    unsigned long long x12 = sort_uint32_w32_value_uint32_full_exchange(from12, x11, lane & 4u, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     unsigned long long from13 = __shfl_xor_sync(0xffffffffu, x12, 2);
-    unsigned long long x13 = sort_uint32_w32_value_uint32_full_select64((from13 < x12) != ((lane & 2u) != 0u), from13, x12, one);
+    unsigned long long x13 = sort_uint32_w32_value_uint32_full_exchange(from13, x12, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     unsigned long long from14 = __shfl_xor_sync(0xffffffffu, x13, 1);
-    unsigned long long x14 = sort_uint32_w32_value_uint32_full_select64((from14 < x13) != ((lane & 1u) != 0u), from14, x13, one);
+    unsigned long long x14 = sort_uint32_w32_value_uint32_full_exchange(from14, x13, lane & 1u, one);
 
     // The result.
-    int source = (int)((unsigned)x14 & 63u);
+    int source = (int)x14;
     *value = __shfl_sync(0xffffffffu, *value, source);
-    return (unsigned)(unsigned)(x14 >> 32);
+    return (unsigned)(x14 >> 32);
 }
 
 #endif
@@ -3610,12 +3604,13 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned sort_uint3
 #define SHFLGEN_SORT_FLOAT32_W32_VALUE_UINT32_739AFFDF
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// a where c is true, else b: the lower word by a select, the upper one by a product with one, which
-// is 1 and goes through another pipe. Inline PTX keeps the product.
-[[maybe_unused]] static __device__ __forceinline__ long long sort_float32_w32_value_uint32_select64(bool c, long long a, long long b, unsigned one)
+// What sorts first of a and b, and last where upper is not 0. The lower word comes by a select, the
+// upper one by a product with one, which is 1 and goes through another pipe. Inline PTX keeps the product.
+[[maybe_unused]] static __device__ __forceinline__ long long sort_float32_w32_value_uint32_exchange(long long a, long long b, unsigned upper, unsigned one)
 {
-    asm("{ .reg .pred p; .reg .b32 al, ah, bl, bh; setp.ne.u32 p, %1, 0; mov.b64 {al, ah}, %2; mov.b64 {bl, bh}, %0; "
-        "selp.b32 bl, al, bl, p; @p mul.lo.u32 bh, ah, %3; mov.b64 %0, {bl, bh}; }" : "+l"(b) : "r"((unsigned)c), "l"(a), "r"(one));
+    asm("{ .reg .pred last, takes; setp.ne.u32 last, %2, 0; setp.lt.xor.s64 takes, %1, %0, last; "
+        ".reg .b32 al, ah, bl, bh; mov.b64 {al, ah}, %1; mov.b64 {bl, bh}, %0; "
+        "selp.b32 bl, al, bl, takes; @takes mul.lo.u32 bh, ah, %3; mov.b64 %0, {bl, bh}; }" : "+l"(b) : "l"(a), "r"(upper), "r"(one));
     return b;
 }
 
@@ -3659,65 +3654,65 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned sort_uint3
 
     // The lanes at positions p and p^3 of a segment put their elements in order.
     long long from2 = __shfl_xor_sync(0xffffffffu, x1, 3);
-    long long x2 = sort_float32_w32_value_uint32_select64((from2 < x1) != ((lane & 2u) != 0u), from2, x1, one);
+    long long x2 = sort_float32_w32_value_uint32_exchange(from2, x1, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from3 = __shfl_xor_sync(0xffffffffu, x2, 1);
-    long long x3 = sort_float32_w32_value_uint32_select64((from3 < x2) != ((lane & 1u) != 0u), from3, x2, one);
+    long long x3 = sort_float32_w32_value_uint32_exchange(from3, x2, lane & 1u, one);
 
     // The lanes at positions p and p^7 of a segment put their elements in order.
     long long from4 = __shfl_xor_sync(0xffffffffu, x3, 7);
-    long long x4 = sort_float32_w32_value_uint32_select64((from4 < x3) != ((lane & 4u) != 0u), from4, x3, one);
+    long long x4 = sort_float32_w32_value_uint32_exchange(from4, x3, lane & 4u, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from5 = __shfl_xor_sync(0xffffffffu, x4, 2);
-    long long x5 = sort_float32_w32_value_uint32_select64((from5 < x4) != ((lane & 2u) != 0u), from5, x4, one);
+    long long x5 = sort_float32_w32_value_uint32_exchange(from5, x4, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from6 = __shfl_xor_sync(0xffffffffu, x5, 1);
-    long long x6 = sort_float32_w32_value_uint32_select64((from6 < x5) != ((lane & 1u) != 0u), from6, x5, one);
+    long long x6 = sort_float32_w32_value_uint32_exchange(from6, x5, lane & 1u, one);
 
     // The lanes at positions p and p^15 of a segment put their elements in order.
     long long from7 = __shfl_xor_sync(0xffffffffu, x6, 15);
-    long long x7 = sort_float32_w32_value_uint32_select64((from7 < x6) != ((lane & 8u) != 0u), from7, x6, one);
+    long long x7 = sort_float32_w32_value_uint32_exchange(from7, x6, lane & 8u, one);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     long long from8 = __shfl_xor_sync(0xffffffffu, x7, 4);
-    long long x8 = sort_float32_w32_value_uint32_select64((from8 < x7) != ((lane & 4u) != 0u), from8, x7, one);
+    long long x8 = sort_float32_w32_value_uint32_exchange(from8, x7, lane & 4u, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from9 = __shfl_xor_sync(0xffffffffu, x8, 2);
-    long long x9 = sort_float32_w32_value_uint32_select64((from9 < x8) != ((lane & 2u) != 0u), from9, x8, one);
+    long long x9 = sort_float32_w32_value_uint32_exchange(from9, x8, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from10 = __shfl_xor_sync(0xffffffffu, x9, 1);
-    long long x10 = sort_float32_w32_value_uint32_select64((from10 < x9) != ((lane & 1u) != 0u), from10, x9, one);
+    long long x10 = sort_float32_w32_value_uint32_exchange(from10, x9, lane & 1u, one);
 
     // The lanes at positions p and p^31 of a segment put their elements in order.
     long long from11 = __shfl_xor_sync(0xffffffffu, x10, 31);
-    long long x11 = sort_float32_w32_value_uint32_select64((from11 < x10) != (lane >= 16u), from11, x10, one);
+    long long x11 = sort_float32_w32_value_uint32_exchange(from11, x10, lane & 16u, one);
 
     // The lanes at positions p and p^8 of a segment put their elements in order.
     long long from12 = __shfl_xor_sync(0xffffffffu, x11, 8);
-    long long x12 = sort_float32_w32_value_uint32_select64((from12 < x11) != ((lane & 8u) != 0u), from12, x11, one);
+    long long x12 = sort_float32_w32_value_uint32_exchange(from12, x11, lane & 8u, one);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     long long from13 = __shfl_xor_sync(0xffffffffu, x12, 4);
-    long long x13 = sort_float32_w32_value_uint32_select64((from13 < x12) != ((lane & 4u) != 0u), from13, x12, one);
+    long long x13 = sort_float32_w32_value_uint32_exchange(from13, x12, lane & 4u, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from14 = __shfl_xor_sync(0xffffffffu, x13, 2);
-    long long x14 = sort_float32_w32_value_uint32_select64((from14 < x13) != ((lane & 2u) != 0u), from14, x13, one);
+    long long x14 = sort_float32_w32_value_uint32_exchange(from14, x13, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from15 = __shfl_xor_sync(0xffffffffu, x14, 1);
-    long long x15 = sort_float32_w32_value_uint32_select64((from15 < x14) != ((lane & 1u) != 0u), from15, x14, one);
+    long long x15 = sort_float32_w32_value_uint32_exchange(from15, x14, lane & 1u, one);
 
     // Every member takes the elements of its rank.
     long long x16 = __shfl_sync(0xffffffffu, x15, (int)ranked);
 
     // The result.
-    int source = ((mask >> lane & 1u) != 0u) ? (int)((unsigned)x16 & 63u) : (int)lane;
+    int source = ((mask >> lane & 1u) != 0u) ? (int)x16 : (int)lane;
     *value = __shfl_sync(0xffffffffu, *value, source);
     return ((mask >> lane & 1u) != 0u) ? sort_float32_w32_value_uint32_unkey((int)(x16 >> 32)) : v;
 }
@@ -3741,12 +3736,13 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
 #define SHFLGEN_SORT_FLOAT32_W32_VALUE_UINT32_FULL_0DB08323
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// a where c is true, else b: the lower word by a select, the upper one by a product with one, which
-// is 1 and goes through another pipe. Inline PTX keeps the product.
-[[maybe_unused]] static __device__ __forceinline__ long long sort_float32_w32_value_uint32_full_select64(bool c, long long a, long long b, unsigned one)
+// What sorts first of a and b, and last where upper is not 0. The lower word comes by a select, the
+// upper one by a product with one, which is 1 and goes through another pipe. Inline PTX keeps the product.
+[[maybe_unused]] static __device__ __forceinline__ long long sort_float32_w32_value_uint32_full_exchange(long long a, long long b, unsigned upper, unsigned one)
 {
-    asm("{ .reg .pred p; .reg .b32 al, ah, bl, bh; setp.ne.u32 p, %1, 0; mov.b64 {al, ah}, %2; mov.b64 {bl, bh}, %0; "
-        "selp.b32 bl, al, bl, p; @p mul.lo.u32 bh, ah, %3; mov.b64 %0, {bl, bh}; }" : "+l"(b) : "r"((unsigned)c), "l"(a), "r"(one));
+    asm("{ .reg .pred last, takes; setp.ne.u32 last, %2, 0; setp.lt.xor.s64 takes, %1, %0, last; "
+        ".reg .b32 al, ah, bl, bh; mov.b64 {al, ah}, %1; mov.b64 {bl, bh}, %0; "
+        "selp.b32 bl, al, bl, takes; @takes mul.lo.u32 bh, ah, %3; mov.b64 %0, {bl, bh}; }" : "+l"(b) : "l"(a), "r"(upper), "r"(one));
     return b;
 }
 
@@ -3785,62 +3781,62 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
 
     // The lanes at positions p and p^3 of a segment put their elements in order.
     long long from1 = __shfl_xor_sync(0xffffffffu, x0, 3);
-    long long x1 = sort_float32_w32_value_uint32_full_select64((from1 < x0) != ((lane & 2u) != 0u), from1, x0, one);
+    long long x1 = sort_float32_w32_value_uint32_full_exchange(from1, x0, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from2 = __shfl_xor_sync(0xffffffffu, x1, 1);
-    long long x2 = sort_float32_w32_value_uint32_full_select64((from2 < x1) != ((lane & 1u) != 0u), from2, x1, one);
+    long long x2 = sort_float32_w32_value_uint32_full_exchange(from2, x1, lane & 1u, one);
 
     // The lanes at positions p and p^7 of a segment put their elements in order.
     long long from3 = __shfl_xor_sync(0xffffffffu, x2, 7);
-    long long x3 = sort_float32_w32_value_uint32_full_select64((from3 < x2) != ((lane & 4u) != 0u), from3, x2, one);
+    long long x3 = sort_float32_w32_value_uint32_full_exchange(from3, x2, lane & 4u, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from4 = __shfl_xor_sync(0xffffffffu, x3, 2);
-    long long x4 = sort_float32_w32_value_uint32_full_select64((from4 < x3) != ((lane & 2u) != 0u), from4, x3, one);
+    long long x4 = sort_float32_w32_value_uint32_full_exchange(from4, x3, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from5 = __shfl_xor_sync(0xffffffffu, x4, 1);
-    long long x5 = sort_float32_w32_value_uint32_full_select64((from5 < x4) != ((lane & 1u) != 0u), from5, x4, one);
+    long long x5 = sort_float32_w32_value_uint32_full_exchange(from5, x4, lane & 1u, one);
 
     // The lanes at positions p and p^15 of a segment put their elements in order.
     long long from6 = __shfl_xor_sync(0xffffffffu, x5, 15);
-    long long x6 = sort_float32_w32_value_uint32_full_select64((from6 < x5) != ((lane & 8u) != 0u), from6, x5, one);
+    long long x6 = sort_float32_w32_value_uint32_full_exchange(from6, x5, lane & 8u, one);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     long long from7 = __shfl_xor_sync(0xffffffffu, x6, 4);
-    long long x7 = sort_float32_w32_value_uint32_full_select64((from7 < x6) != ((lane & 4u) != 0u), from7, x6, one);
+    long long x7 = sort_float32_w32_value_uint32_full_exchange(from7, x6, lane & 4u, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from8 = __shfl_xor_sync(0xffffffffu, x7, 2);
-    long long x8 = sort_float32_w32_value_uint32_full_select64((from8 < x7) != ((lane & 2u) != 0u), from8, x7, one);
+    long long x8 = sort_float32_w32_value_uint32_full_exchange(from8, x7, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from9 = __shfl_xor_sync(0xffffffffu, x8, 1);
-    long long x9 = sort_float32_w32_value_uint32_full_select64((from9 < x8) != ((lane & 1u) != 0u), from9, x8, one);
+    long long x9 = sort_float32_w32_value_uint32_full_exchange(from9, x8, lane & 1u, one);
 
     // The lanes at positions p and p^31 of a segment put their elements in order.
     long long from10 = __shfl_xor_sync(0xffffffffu, x9, 31);
-    long long x10 = sort_float32_w32_value_uint32_full_select64((from10 < x9) != (lane >= 16u), from10, x9, one);
+    long long x10 = sort_float32_w32_value_uint32_full_exchange(from10, x9, lane & 16u, one);
 
     // The lanes at positions p and p^8 of a segment put their elements in order.
     long long from11 = __shfl_xor_sync(0xffffffffu, x10, 8);
-    long long x11 = sort_float32_w32_value_uint32_full_select64((from11 < x10) != ((lane & 8u) != 0u), from11, x10, one);
+    long long x11 = sort_float32_w32_value_uint32_full_exchange(from11, x10, lane & 8u, one);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     long long from12 = __shfl_xor_sync(0xffffffffu, x11, 4);
-    long long x12 = sort_float32_w32_value_uint32_full_select64((from12 < x11) != ((lane & 4u) != 0u), from12, x11, one);
+    long long x12 = sort_float32_w32_value_uint32_full_exchange(from12, x11, lane & 4u, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from13 = __shfl_xor_sync(0xffffffffu, x12, 2);
-    long long x13 = sort_float32_w32_value_uint32_full_select64((from13 < x12) != ((lane & 2u) != 0u), from13, x12, one);
+    long long x13 = sort_float32_w32_value_uint32_full_exchange(from13, x12, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from14 = __shfl_xor_sync(0xffffffffu, x13, 1);
-    long long x14 = sort_float32_w32_value_uint32_full_select64((from14 < x13) != ((lane & 1u) != 0u), from14, x13, one);
+    long long x14 = sort_float32_w32_value_uint32_full_exchange(from14, x13, lane & 1u, one);
 
     // The result.
-    int source = (int)((unsigned)x14 & 63u);
+    int source = (int)x14;
     *value = __shfl_sync(0xffffffffu, *value, source);
     return sort_float32_w32_value_uint32_full_unkey((int)(x14 >> 32));
 }

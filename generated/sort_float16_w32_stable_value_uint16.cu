@@ -94,7 +94,7 @@
 
     // The lanes at positions p and p^31 of a segment put their elements in order.
     int from11 = __shfl_xor_sync(0xffffffffu, x10, 31);
-    int x11 = (lane >= 16u) ? (x10 > from11 ? x10 : from11) : (x10 < from11 ? x10 : from11);
+    int x11 = ((lane & 16u) != 0u) ? (x10 > from11 ? x10 : from11) : (x10 < from11 ? x10 : from11);
 
     // The lanes at positions p and p^8 of a segment put their elements in order.
     int from12 = __shfl_xor_sync(0xffffffffu, x11, 8);

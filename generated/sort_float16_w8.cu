@@ -67,7 +67,7 @@
 
     // The lanes at positions p and p^7 of a segment put their elements in order.
     int from4 = __shfl_xor_sync(0xffffffffu, x3, 7);
-    int x4 = (pos >= 4u) ? (x3 > from4 ? x3 : from4) : (x3 < from4 ? x3 : from4);
+    int x4 = ((lane & 4u) != 0u) ? (x3 > from4 ? x3 : from4) : (x3 < from4 ? x3 : from4);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     int from5 = __shfl_xor_sync(0xffffffffu, x4, 2);

@@ -17,10 +17,9 @@
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ void sort_int64_w16_n4_full(long long (&v)[4])
 {
-    // The lane, by its number in the warp and its place in its segment.
+    // The lane, by its number in the warp.
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
-    unsigned pos = lane & 15u;
 
     // The registers.
     long long v0 = v[0], v1 = v[1], v2 = v[2], v3 = v[3];
@@ -144,10 +143,10 @@
     long long from85 = __shfl_xor_sync(0xffffffffu, x82, 15);
     long long from86 = __shfl_xor_sync(0xffffffffu, x81, 15);
     long long from87 = __shfl_xor_sync(0xffffffffu, x80, 15);
-    long long x88 = (x80 < from84) != (pos >= 8u) ? x80 : from84;
-    long long x89 = (x81 < from85) != (pos >= 8u) ? x81 : from85;
-    long long x90 = (x82 < from86) != (pos >= 8u) ? x82 : from86;
-    long long x91 = (x83 < from87) != (pos >= 8u) ? x83 : from87;
+    long long x88 = (x80 < from84) != ((lane & 8u) != 0u) ? x80 : from84;
+    long long x89 = (x81 < from85) != ((lane & 8u) != 0u) ? x81 : from85;
+    long long x90 = (x82 < from86) != ((lane & 8u) != 0u) ? x82 : from86;
+    long long x91 = (x83 < from87) != ((lane & 8u) != 0u) ? x83 : from87;
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     long long from92 = __shfl_xor_sync(0xffffffffu, x88, 4);

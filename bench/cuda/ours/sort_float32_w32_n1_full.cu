@@ -81,7 +81,7 @@
 
     // The lanes at positions p and p^31 of a segment put their elements in order.
     int from20 = __shfl_xor_sync(0xffffffffu, x19, 31);
-    int x21 = (lane >= 16u) ? (x19 > from20 ? x19 : from20) : (x19 < from20 ? x19 : from20);
+    int x21 = ((lane & 16u) != 0u) ? (x19 > from20 ? x19 : from20) : (x19 < from20 ? x19 : from20);
 
     // The lanes at positions p and p^8 of a segment put their elements in order.
     int from22 = __shfl_xor_sync(0xffffffffu, x21, 8);

@@ -86,7 +86,7 @@
 
     // The lanes at positions p and p^31 of a segment put their elements in order.
     long long from20 = __shfl_xor_sync(0xffffffffu, x19, 31);
-    long long x21 = (x19 < from20) != (lane >= 16u) ? x19 : from20;
+    long long x21 = (x19 < from20) != ((lane & 16u) != 0u) ? x19 : from20;
 
     // The lanes at positions p and p^8 of a segment put their elements in order.
     long long from22 = __shfl_xor_sync(0xffffffffu, x21, 8);

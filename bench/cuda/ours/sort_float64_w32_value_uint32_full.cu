@@ -11,21 +11,21 @@
 #define SHFLGEN_SORT_FLOAT64_W32_VALUE_UINT32_FULL_3594B88B
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// a where c is true, else b, by a product with one, which is 1: that goes through another pipe
+// a where c is not 0, else b, by a product with one, which is 1: that goes through another pipe
 // than a select. Inline PTX keeps the product.
-[[maybe_unused]] static __device__ __forceinline__ long long sort_float64_w32_value_uint32_full_select64(bool c, long long a, long long b, unsigned one)
+[[maybe_unused]] static __device__ __forceinline__ long long sort_float64_w32_value_uint32_full_select64(unsigned c, long long a, long long b, unsigned one)
 {
     asm("{ .reg .pred p; .reg .b32 al, ah, bl, bh; setp.ne.u32 p, %1, 0; mov.b64 {al, ah}, %2; mov.b64 {bl, bh}, %0; "
-        "@p mul.lo.u32 bl, al, %3; @p mul.lo.u32 bh, ah, %3; mov.b64 %0, {bl, bh}; }" : "+l"(b) : "r"((unsigned)c), "l"(a), "r"(one));
+        "@p mul.lo.u32 bl, al, %3; @p mul.lo.u32 bh, ah, %3; mov.b64 %0, {bl, bh}; }" : "+l"(b) : "r"(c), "l"(a), "r"(one));
     return b;
 }
 
-// a where c is true, else b, by a product with one, which is 1: that goes through another pipe
+// a where c is not 0, else b, by a product with one, which is 1: that goes through another pipe
 // than a select. Inline PTX keeps the product.
-[[maybe_unused]] static __device__ __forceinline__ unsigned sort_float64_w32_value_uint32_full_select32(bool c, unsigned a, unsigned b, unsigned one)
+[[maybe_unused]] static __device__ __forceinline__ unsigned sort_float64_w32_value_uint32_full_select32(unsigned c, unsigned a, unsigned b, unsigned one)
 {
     unsigned r = b;
-    asm("{ .reg .pred p; setp.ne.u32 p, %1, 0; @p mul.lo.u32 %0, %2, %3; }" : "+r"(r) : "r"((unsigned)c), "r"(a), "r"(one));
+    asm("{ .reg .pred p; setp.ne.u32 p, %1, 0; @p mul.lo.u32 %0, %2, %3; }" : "+r"(r) : "r"(c), "r"(a), "r"(one));
     return r;
 }
 
@@ -136,7 +136,7 @@
     // The lanes at positions p and p^31 of a segment put their elements in order.
     long long from10 = __shfl_xor_sync(0xffffffffu, x9, 31);
     unsigned from10slot = __shfl_xor_sync(0xffffffffu, x9slot, 31);
-    bool take10 = (from10 < x9 || (from10 == x9 && from10slot < x9slot)) != (lane >= 16u);
+    bool take10 = (from10 < x9 || (from10 == x9 && from10slot < x9slot)) != ((lane & 16u) != 0u);
     long long x10 = sort_float64_w32_value_uint32_full_select64(take10, from10, x9, one);
     unsigned x10slot = sort_float64_w32_value_uint32_full_select32(take10, from10slot, x9slot, one);
 

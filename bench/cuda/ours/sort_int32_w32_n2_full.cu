@@ -106,8 +106,8 @@
     // The lanes at positions p and p^31 of a segment put their elements in order.
     int from50 = __shfl_xor_sync(0xffffffffu, x49, 31);
     int from51 = __shfl_xor_sync(0xffffffffu, x48, 31);
-    int x52 = (lane >= 16u) ? (x48 > from50 ? x48 : from50) : (x48 < from50 ? x48 : from50);
-    int x53 = (lane >= 16u) ? (x49 > from51 ? x49 : from51) : (x49 < from51 ? x49 : from51);
+    int x52 = ((lane & 16u) != 0u) ? (x48 > from50 ? x48 : from50) : (x48 < from50 ? x48 : from50);
+    int x53 = ((lane & 16u) != 0u) ? (x49 > from51 ? x49 : from51) : (x49 < from51 ? x49 : from51);
 
     // The lanes at positions p and p^8 of a segment put their elements in order.
     int from54 = __shfl_xor_sync(0xffffffffu, x52, 8);

@@ -194,10 +194,10 @@
     int from125 = __shfl_xor_sync(0xffffffffu, x122, 31);
     int from126 = __shfl_xor_sync(0xffffffffu, x121, 31);
     int from127 = __shfl_xor_sync(0xffffffffu, x120, 31);
-    int x128 = (lane >= 16u) ? (x120 > from124 ? x120 : from124) : (x120 < from124 ? x120 : from124);
-    int x129 = (lane >= 16u) ? (x121 > from125 ? x121 : from125) : (x121 < from125 ? x121 : from125);
-    int x130 = (lane >= 16u) ? (x122 > from126 ? x122 : from126) : (x122 < from126 ? x122 : from126);
-    int x131 = (lane >= 16u) ? (x123 > from127 ? x123 : from127) : (x123 < from127 ? x123 : from127);
+    int x128 = ((lane & 16u) != 0u) ? (x120 > from124 ? x120 : from124) : (x120 < from124 ? x120 : from124);
+    int x129 = ((lane & 16u) != 0u) ? (x121 > from125 ? x121 : from125) : (x121 < from125 ? x121 : from125);
+    int x130 = ((lane & 16u) != 0u) ? (x122 > from126 ? x122 : from126) : (x122 < from126 ? x122 : from126);
+    int x131 = ((lane & 16u) != 0u) ? (x123 > from127 ? x123 : from127) : (x123 < from127 ? x123 : from127);
 
     // The lanes at positions p and p^8 of a segment put their elements in order.
     int from132 = __shfl_xor_sync(0xffffffffu, x128, 8);

@@ -393,14 +393,14 @@
     int from309 = __shfl_xor_sync(0xffffffffu, x298, 31);
     int from310 = __shfl_xor_sync(0xffffffffu, x297, 31);
     int from311 = __shfl_xor_sync(0xffffffffu, x296, 31);
-    int x312 = (lane >= 16u) ? (x296 > from304 ? x296 : from304) : (x296 < from304 ? x296 : from304);
-    int x313 = (lane >= 16u) ? (x297 > from305 ? x297 : from305) : (x297 < from305 ? x297 : from305);
-    int x314 = (lane >= 16u) ? (x298 > from306 ? x298 : from306) : (x298 < from306 ? x298 : from306);
-    int x315 = (lane >= 16u) ? (x299 > from307 ? x299 : from307) : (x299 < from307 ? x299 : from307);
-    int x316 = (lane >= 16u) ? (x300 > from308 ? x300 : from308) : (x300 < from308 ? x300 : from308);
-    int x317 = (lane >= 16u) ? (x301 > from309 ? x301 : from309) : (x301 < from309 ? x301 : from309);
-    int x318 = (lane >= 16u) ? (x302 > from310 ? x302 : from310) : (x302 < from310 ? x302 : from310);
-    int x319 = (lane >= 16u) ? (x303 > from311 ? x303 : from311) : (x303 < from311 ? x303 : from311);
+    int x312 = ((lane & 16u) != 0u) ? (x296 > from304 ? x296 : from304) : (x296 < from304 ? x296 : from304);
+    int x313 = ((lane & 16u) != 0u) ? (x297 > from305 ? x297 : from305) : (x297 < from305 ? x297 : from305);
+    int x314 = ((lane & 16u) != 0u) ? (x298 > from306 ? x298 : from306) : (x298 < from306 ? x298 : from306);
+    int x315 = ((lane & 16u) != 0u) ? (x299 > from307 ? x299 : from307) : (x299 < from307 ? x299 : from307);
+    int x316 = ((lane & 16u) != 0u) ? (x300 > from308 ? x300 : from308) : (x300 < from308 ? x300 : from308);
+    int x317 = ((lane & 16u) != 0u) ? (x301 > from309 ? x301 : from309) : (x301 < from309 ? x301 : from309);
+    int x318 = ((lane & 16u) != 0u) ? (x302 > from310 ? x302 : from310) : (x302 < from310 ? x302 : from310);
+    int x319 = ((lane & 16u) != 0u) ? (x303 > from311 ? x303 : from311) : (x303 < from311 ? x303 : from311);
 
     // The lanes at positions p and p^8 of a segment put their elements in order.
     int from320 = __shfl_xor_sync(0xffffffffu, x312, 8);

@@ -11,12 +11,13 @@
 #define SHFLGEN_SORT_INT32_W32_VALUE_UINT32_FULL_802D4B4D
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
-// a where c is true, else b: the lower word by a select, the upper one by a product with one, which
-// is 1 and goes through another pipe. Inline PTX keeps the product.
-[[maybe_unused]] static __device__ __forceinline__ long long sort_int32_w32_value_uint32_full_select64(bool c, long long a, long long b, unsigned one)
+// What sorts first of a and b, and last where upper is not 0. The lower word comes by a select, the
+// upper one by a product with one, which is 1 and goes through another pipe. Inline PTX keeps the product.
+[[maybe_unused]] static __device__ __forceinline__ long long sort_int32_w32_value_uint32_full_exchange(long long a, long long b, unsigned upper, unsigned one)
 {
-    asm("{ .reg .pred p; .reg .b32 al, ah, bl, bh; setp.ne.u32 p, %1, 0; mov.b64 {al, ah}, %2; mov.b64 {bl, bh}, %0; "
-        "selp.b32 bl, al, bl, p; @p mul.lo.u32 bh, ah, %3; mov.b64 %0, {bl, bh}; }" : "+l"(b) : "r"((unsigned)c), "l"(a), "r"(one));
+    asm("{ .reg .pred last, takes; setp.ne.u32 last, %2, 0; setp.lt.xor.s64 takes, %1, %0, last; "
+        ".reg .b32 al, ah, bl, bh; mov.b64 {al, ah}, %1; mov.b64 {bl, bh}, %0; "
+        "selp.b32 bl, al, bl, takes; @takes mul.lo.u32 bh, ah, %3; mov.b64 %0, {bl, bh}; }" : "+l"(b) : "l"(a), "r"(upper), "r"(one));
     return b;
 }
 
@@ -39,64 +40,64 @@
 
     // The lanes at positions p and p^3 of a segment put their elements in order.
     long long from1 = __shfl_xor_sync(0xffffffffu, x0, 3);
-    long long x1 = sort_int32_w32_value_uint32_full_select64((from1 < x0) != ((lane & 2u) != 0u), from1, x0, one);
+    long long x1 = sort_int32_w32_value_uint32_full_exchange(from1, x0, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from2 = __shfl_xor_sync(0xffffffffu, x1, 1);
-    long long x2 = sort_int32_w32_value_uint32_full_select64((from2 < x1) != ((lane & 1u) != 0u), from2, x1, one);
+    long long x2 = sort_int32_w32_value_uint32_full_exchange(from2, x1, lane & 1u, one);
 
     // The lanes at positions p and p^7 of a segment put their elements in order.
     long long from3 = __shfl_xor_sync(0xffffffffu, x2, 7);
-    long long x3 = sort_int32_w32_value_uint32_full_select64((from3 < x2) != ((lane & 4u) != 0u), from3, x2, one);
+    long long x3 = sort_int32_w32_value_uint32_full_exchange(from3, x2, lane & 4u, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from4 = __shfl_xor_sync(0xffffffffu, x3, 2);
-    long long x4 = sort_int32_w32_value_uint32_full_select64((from4 < x3) != ((lane & 2u) != 0u), from4, x3, one);
+    long long x4 = sort_int32_w32_value_uint32_full_exchange(from4, x3, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from5 = __shfl_xor_sync(0xffffffffu, x4, 1);
-    long long x5 = sort_int32_w32_value_uint32_full_select64((from5 < x4) != ((lane & 1u) != 0u), from5, x4, one);
+    long long x5 = sort_int32_w32_value_uint32_full_exchange(from5, x4, lane & 1u, one);
 
     // The lanes at positions p and p^15 of a segment put their elements in order.
     long long from6 = __shfl_xor_sync(0xffffffffu, x5, 15);
-    long long x6 = sort_int32_w32_value_uint32_full_select64((from6 < x5) != ((lane & 8u) != 0u), from6, x5, one);
+    long long x6 = sort_int32_w32_value_uint32_full_exchange(from6, x5, lane & 8u, one);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     long long from7 = __shfl_xor_sync(0xffffffffu, x6, 4);
-    long long x7 = sort_int32_w32_value_uint32_full_select64((from7 < x6) != ((lane & 4u) != 0u), from7, x6, one);
+    long long x7 = sort_int32_w32_value_uint32_full_exchange(from7, x6, lane & 4u, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from8 = __shfl_xor_sync(0xffffffffu, x7, 2);
-    long long x8 = sort_int32_w32_value_uint32_full_select64((from8 < x7) != ((lane & 2u) != 0u), from8, x7, one);
+    long long x8 = sort_int32_w32_value_uint32_full_exchange(from8, x7, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from9 = __shfl_xor_sync(0xffffffffu, x8, 1);
-    long long x9 = sort_int32_w32_value_uint32_full_select64((from9 < x8) != ((lane & 1u) != 0u), from9, x8, one);
+    long long x9 = sort_int32_w32_value_uint32_full_exchange(from9, x8, lane & 1u, one);
 
     // The lanes at positions p and p^31 of a segment put their elements in order.
     long long from10 = __shfl_xor_sync(0xffffffffu, x9, 31);
-    long long x10 = sort_int32_w32_value_uint32_full_select64((from10 < x9) != (lane >= 16u), from10, x9, one);
+    long long x10 = sort_int32_w32_value_uint32_full_exchange(from10, x9, lane & 16u, one);
 
     // The lanes at positions p and p^8 of a segment put their elements in order.
     long long from11 = __shfl_xor_sync(0xffffffffu, x10, 8);
-    long long x11 = sort_int32_w32_value_uint32_full_select64((from11 < x10) != ((lane & 8u) != 0u), from11, x10, one);
+    long long x11 = sort_int32_w32_value_uint32_full_exchange(from11, x10, lane & 8u, one);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     long long from12 = __shfl_xor_sync(0xffffffffu, x11, 4);
-    long long x12 = sort_int32_w32_value_uint32_full_select64((from12 < x11) != ((lane & 4u) != 0u), from12, x11, one);
+    long long x12 = sort_int32_w32_value_uint32_full_exchange(from12, x11, lane & 4u, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from13 = __shfl_xor_sync(0xffffffffu, x12, 2);
-    long long x13 = sort_int32_w32_value_uint32_full_select64((from13 < x12) != ((lane & 2u) != 0u), from13, x12, one);
+    long long x13 = sort_int32_w32_value_uint32_full_exchange(from13, x12, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from14 = __shfl_xor_sync(0xffffffffu, x13, 1);
-    long long x14 = sort_int32_w32_value_uint32_full_select64((from14 < x13) != ((lane & 1u) != 0u), from14, x13, one);
+    long long x14 = sort_int32_w32_value_uint32_full_exchange(from14, x13, lane & 1u, one);
 
     // The result.
-    int source = (int)((unsigned)x14 & 63u);
+    int source = (int)x14;
     *value = __shfl_sync(0xffffffffu, *value, source);
-    return (int)(int)(x14 >> 32);
+    return (int)(x14 >> 32);
 }
 
 #endif

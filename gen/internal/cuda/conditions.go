@@ -14,10 +14,12 @@ type conditions struct {
 	scope  *scope
 	demand map[*network.Node]network.Lanes
 	names  map[*network.Node]expr // locals
+	bits   map[*network.Node]expr // locals that are numbers: not 0 where the condition holds
 	plan   *plan
 	given  givenSource
 
 	usesMembers bool // the local that holds those of the segment
+	multiplies  bool // there are products under conditions
 }
 
 // givenSource prints what is asked of a distance of the caller, or of elements.
@@ -25,6 +27,22 @@ type givenSource interface {
 	reaches(network.Given) expr
 	source(network.Given) expr
 	isFirst(network.IsFirst) expr
+}
+
+func newConditions(p *printer) *conditions {
+	c := &conditions{
+		problem: p.problem, at: p.at, scope: p.scope, demand: network.Demand(p.net),
+		names: p.names, bits: map[*network.Node]expr{}, given: p,
+	}
+	for _, s := range p.net.Steps {
+		for _, n := range s.Nodes {
+			_, exchanges := n.Expr.(network.Exchange)
+			_, product := n.Expr.(network.Product)
+			c.multiplies = c.multiplies || product
+			c.at.testsBits = c.at.testsBits || (exchanges || product) && powerOfTwo(p.spec.Width)
+		}
+	}
+	return c
 }
 
 // of is a condition, in parentheses but for a local; there is none if it always holds.
@@ -138,11 +156,36 @@ func (c *conditions) inWarps(n *network.Node, set network.Lanes) expr {
 	return expr{}
 }
 
-// named is the local of a condition that many nodes test, if it does not always hold.
+// bit is the bit of the lane's number that a condition tests, if it is one.
+func (c *conditions) bit(n *network.Node) expr {
+	if in, ok := n.Expr.(network.InLanes); ok {
+		return c.at.bit(in.Set, c.at.withSegments(c.demand[n]))
+	}
+	return expr{}
+}
+
+// number is a number that is not 0 where a condition holds.
+func (c *conditions) number(n *network.Node) expr {
+	if local, ok := c.bits[n]; ok {
+		return local
+	}
+	if bit := c.bit(n); !bit.none() {
+		return bit
+	}
+	return c.of(n)
+}
+
+// named is the local of a condition that many nodes test, if it does not always hold. A bit of the
+// lane's number that both selects and products test is itself the local: compilers make another
+// number of a bool, and ptxas then keeps a predicate for each of both.
 func (c *conditions) named(n *network.Node) []string {
 	e := c.of(n)
 	if e.none() {
 		return nil
+	}
+	if bit := c.bit(n); c.multiplies && !bit.none() {
+		c.bits[n], c.names[n] = name(n.Name), name(n.Name).notZero()
+		return []string{fmt.Sprintf("unsigned %s = %s;", n.Name, bit)}
 	}
 	c.names[n] = name(n.Name)
 	return []string{fmt.Sprintf("bool %s = %s;", n.Name, e)}

@@ -16,6 +16,10 @@ type position struct {
 	block bool
 	first bool // of a block, the first warp alone asks for its lanes: they are its threads
 
+	// An exchange or a product tests bits of the lane's number all in one form, that of the upper half
+	// too: ptxas keeps a predicate for each form. A select alone takes less of a comparison.
+	testsBits bool
+
 	usesLane, usesPos, usesBase, usesOne bool
 
 	tables    []table      // sources that are locals

@@ -67,7 +67,7 @@ func newPrinter(n *network.Network, on arches) *printer {
 		p.threads = func() expr { return p.scope.param(shflgen.MaskRole) }
 	}
 	p.composes()
-	p.conditions = &conditions{problem: problem, at: p.at, scope: p.scope, demand: network.Demand(n), names: p.names, given: p}
+	p.conditions = newConditions(p)
 	by, integers, ok := s.Encoded()
 	switch {
 	case shape.HasIndex():
@@ -268,7 +268,7 @@ func (p *printer) expression(n *network.Node) expr {
 		}
 		return p.choose(c, p.element(e.Then), p.element(e.Else))
 	case network.Product:
-		return p.selected(p.spec.Type, p.conditions.of(e.If), p.element(e.Then), p.element(e.Else))
+		return p.selected(p.spec.Type, p.conditions.number(e.If), p.element(e.Then), p.element(e.Else))
 	case network.WarpReduce:
 		return p.reduced(e)
 	case network.Combine:

@@ -14,7 +14,7 @@ var numberOf = map[shflgen.Type][2]func(expr) expr{
 	shflgen.Float32: {caller("__float_as_uint"), caller("__uint_as_float")},
 }
 
-// selected is a where c holds, else b, by a product with one under a predicate. Selects and comparisons
+// selected is a where c is not 0, else b, by a product with one under a predicate. Selects and comparisons
 // go through one pipe of an SM, products through another (sm_70 to sm_90), so that a mix of both takes
 // less time than either.
 func (p *printer) selected(typ shflgen.Type, c, a, b expr) expr {
@@ -24,25 +24,20 @@ func (p *printer) selected(typ shflgen.Type, c, a, b expr) expr {
 	}
 	of, f := ctypes[typ].name, fmt.Sprintf("%s_select%d", p.spec.FileName(), typ.Bits())
 	h := helper{
-		does:   "a where c is true, else b, by a product with one, which is 1: that goes through another pipe\nthan a select. Inline PTX keeps the product.",
-		result: of, name: f, params: fmt.Sprintf("bool c, %[1]s a, %[1]s b, unsigned one", of),
+		does:   "a where c is not 0, else b, by a product with one, which is 1: that goes through another pipe\nthan a select. Inline PTX keeps the product.",
+		result: of, name: f, params: fmt.Sprintf("unsigned c, %[1]s a, %[1]s b, unsigned one", of),
 	}
 	convert, narrow := numberOf[typ]
 	switch {
 	case narrow:
 		to, back := convert[0], convert[1]
 		h.body = lines(fmt.Sprintf("unsigned r = %s;", to(name("b"))),
-			fmt.Sprintf(`asm("{ .reg .pred p; setp.ne.u32 p, %%1, 0; @p mul.lo.u32 %%0, %%2, %%3; }" : "+r"(r) : "r"((unsigned)c), "r"(%s), "r"(one));`, to(name("a"))),
+			fmt.Sprintf(`asm("{ .reg .pred p; setp.ne.u32 p, %%1, 0; @p mul.lo.u32 %%0, %%2, %%3; }" : "+r"(r) : "r"(c), "r"(%s), "r"(one));`, to(name("a"))),
 			fmt.Sprintf("return %s;", back(name("r"))))
 	case typ == shflgen.Int64 || typ == shflgen.Uint64:
-		lower := "@p mul.lo.u32 bl, al, %3;"
-		if p.sorting != nil && p.sorting.half > 0 {
-			h.does = "a where c is true, else b: the lower word by a select, the upper one by a product with one, which\nis 1 and goes through another pipe. Inline PTX keeps the product."
-			lower = "selp.b32 bl, al, bl, p;"
-		}
 		h.body = lines(
 			`asm("{ .reg .pred p; .reg .b32 al, ah, bl, bh; setp.ne.u32 p, %1, 0; mov.b64 {al, ah}, %2; mov.b64 {bl, bh}, %0; "`,
-			`    "`+lower+` @p mul.lo.u32 bh, ah, %3; mov.b64 %0, {bl, bh}; }" : "+l"(b) : "r"((unsigned)c), "l"(a), "r"(one));`,
+			`    "@p mul.lo.u32 bl, al, %3; @p mul.lo.u32 bh, ah, %3; mov.b64 %0, {bl, bh}; }" : "+l"(b) : "r"(c), "l"(a), "r"(one));`,
 			"return b;")
 	default:
 		p.report("no product of %s", typ)

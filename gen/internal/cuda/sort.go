@@ -173,12 +173,18 @@ func (of *sorting) lane(p *printer, n *network.Node) expr {
 	if of.beside != nil {
 		return of.beside.slot(p, n).to("int")
 	}
-	flip := number(p.spec.LaneKeyMask())
-	lane := p.element(n).to("unsigned").and(flip)
-	if p.spec.Descending {
-		lane = lane.grouped().xor(flip)
+	flip, lane := number(p.spec.LaneKeyMask()), p.element(n)
+	onlyRead := of.half == shflgen.RegisterBits && !p.spec.From // a shuffle takes the lane modulo 32
+	if !onlyRead || p.spec.Descending {
+		lane = lane.to("unsigned")
 	}
-	return lane.grouped().to("int")
+	if !onlyRead {
+		lane = lane.and(flip).grouped()
+	}
+	if p.spec.Descending {
+		lane = lane.xor(flip).grouped()
+	}
+	return lane.to("int")
 }
 
 // decoded is a node's element in the caller's type. A lane that is no member keeps its element.
@@ -210,14 +216,15 @@ func (of *sorting) own(p *printer, register int) expr {
 
 // decode is an element that was compared.
 func (of *sorting) decode(p *printer, x expr) expr {
+	typ := p.ctype
 	if of.half > 0 {
-		x = x.shr(literal(of.half)).grouped().to(of.key.name)
+		x, typ = x.shr(literal(of.half)).grouped().to(of.key.name), of.key
 	}
 	switch {
 	case of.decoding != "":
 		p.calls(of.decoding)
 		return call(p.spec.FileName()+"_unkey", x)
-	case p.ctype != p.elem:
+	case typ != p.elem:
 		return x.to(p.elem.name)
 	}
 	return x
@@ -263,38 +270,6 @@ func (p *printer) isFirst(e network.IsFirst) expr {
 	votes := call("__ballot_sync", p.threads(), p.element(e.X).equal(p.element(e.Best)))
 	mine, upTo := p.at.votes()
 	return votes.and(upTo).grouped().equal(mine)
-}
-
-// exchange is one side of putting two elements in order. Of 32 bits each order is one
-// instruction; of 64 bits one comparison serves both. A lane's only element moves with its slot by a
-// product, but for the first time: a select keeps what is known of slots.
-func (of *sorting) exchange(p *printer, e network.Exchange) expr {
-	x, y, upper := p.element(e.X), p.element(e.Y), p.conditions.of(e.Upper)
-	if p.combined.Type.Bits() <= shflgen.RegisterBits {
-		return upper.choose(of.ops[e.Last.Op](x, y).grouped(), of.ops[e.First.Op](x, y).grouped())
-	}
-	sorted := func(x, y expr) expr {
-		if p.spec.Descending {
-			x, y = y, x
-		}
-		return x.less(y).grouped().op("!=", equalBinds, upper)
-	}
-	if of.half == 0 || p.spec.Brings() > 1 || atHome(e.X) {
-		return sorted(x, y).choose(x, y)
-	}
-	return p.selected(p.combined.Type, sorted(y, x), y, x)
-}
-
-// atHome reports whether an element is in the slot that it came in.
-func atHome(x *network.Node) bool {
-	switch e := x.Expr.(type) {
-	case network.Input:
-		return true
-	case network.Select:
-		_, absent := e.Else.Expr.(network.Identity)
-		return absent && atHome(e.Then)
-	}
-	return false
 }
 
 // fromHome is the element of another lane that is in the slot that it came in, which is known

@@ -1,0 +1,63 @@
+package cuda
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/network"
+)
+
+// exchange is one side of putting two elements in order. Of 32 bits each order is one
+// instruction; of 64 bits one comparison serves both.
+func (of *sorting) exchange(p *printer, e network.Exchange) expr {
+	x, y, upper := p.element(e.X), p.element(e.Y), p.conditions.of(e.Upper)
+	switch {
+	case p.combined.Type.Bits() <= shflgen.RegisterBits:
+		return upper.choose(of.ops[e.Last.Op](x, y).grouped(), of.ops[e.First.Op](x, y).grouped())
+	case of.half > 0 && p.spec.Brings() == 1 && !atHome(e.X):
+		f := of.exchanged(p)
+		p.calls(f.String())
+		return call(f.name, y, x, p.conditions.number(e.Upper), p.at.one())
+	case p.spec.Descending:
+		return y.less(x).grouped().op("!=", equalBinds, upper).choose(x, y)
+	}
+	return x.less(y).grouped().op("!=", equalBinds, upper).choose(x, y)
+}
+
+// atHome reports whether an element is in the slot that it came in.
+func atHome(x *network.Node) bool {
+	switch e := x.Expr.(type) {
+	case network.Input:
+		return true
+	case network.Select:
+		_, absent := e.Else.Expr.(network.Identity)
+		return absent && atHome(e.Then)
+	}
+	return false
+}
+
+// exchanged is the function that gives one side of an exchange of keys with slots. It compares under
+// the predicate of the lane's bit, which C++ cannot say: ptxas takes an instruction more for a != of
+// two conditions.
+func (of *sorting) exchanged(p *printer) helper {
+	cmp, suffix := "lt", "s64"
+	if p.spec.Descending {
+		cmp = "gt"
+	}
+	if p.combined.Type == shflgen.Uint64 {
+		suffix = "u64"
+	}
+	typ := p.ctype.name
+	return helper{
+		does: "What sorts first of a and b, and last where upper is not 0. The lower word comes by a select, the\n" +
+			"upper one by a product with one, which is 1 and goes through another pipe. Inline PTX keeps the product.",
+		result: typ,
+		name:   p.spec.FileName() + "_exchange",
+		params: fmt.Sprintf("%[1]s a, %[1]s b, unsigned upper, unsigned one", typ),
+		body: lines(
+			fmt.Sprintf(`asm("{ .reg .pred last, takes; setp.ne.u32 last, %%2, 0; setp.%s.xor.%s takes, %%1, %%0, last; "`, cmp, suffix),
+			`    ".reg .b32 al, ah, bl, bh; mov.b64 {al, ah}, %1; mov.b64 {bl, bh}, %0; "`,
+			`    "selp.b32 bl, al, bl, takes; @takes mul.lo.u32 bh, ah, %3; mov.b64 %0, {bl, bh}; }" : "+l"(b) : "l"(a), "r"(upper), "r"(one));`,
+			"return b;"),
+	}
+}
