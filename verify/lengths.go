@@ -14,7 +14,7 @@ import (
 )
 
 // smallLengths is up to which length a function of an array is proved for each one.
-const smallLengths = 40
+const smallLengths = 64
 
 // lengthsOf are the lengths of arrays for which a function is proved: all small ones, then those about
 // which the order of the spec changes.

@@ -53,7 +53,7 @@ func TestMapsGoFaults(t *testing.T) {
 	src := emit(t, dotOf(t, "float64"), gen.Go)
 	for after, faults := range map[string][]fault{
 		"func GridReduceSumProductFloat64(": {
-			{"one array twice", "Many(a, b)", "Many(a, a)", "length   1"},
+			{"one array twice", "Many(a, b)", "Many(a, a)", "length   65"},
 			{"another identity", "0x8000000000000000", "0x0", "length   0"},
 			{"other lengths are wanted", "len(b) != len(a)", "len(b) == len(a)", "panic"},
 		},
@@ -61,10 +61,21 @@ func TestMapsGoFaults(t *testing.T) {
 			{"the second array's first chunk again", "y = y[len(chunk):]", "y = y[0:]", "refuted"},
 			{"a shorter chunk of the second array", "y[:len(chunk)]", "y[:len(chunk)-1]", "elements 0 to before"},
 		},
+		"func gridReduceSumProductFloat64Short(": {
+			{"a group twice", "x[16:], y[16:]", "x[8:], y[8:]", "length   33"},
+			{"another length for the last elements", "len(x) <= 12", "len(x) <= 13", "length   45"},
+		},
+		"func gridReduceSumProductFloat64LoadFour(": {
+			{"another tree", "c[1]*cy[1]", "c[2]*cy[2]", "length   5"},
+		},
+		"func gridReduceSumProductFloat64LoadFew(": {
+			{"elements of two places", "x[2] * y[2]", "x[2] * y[1]", "length   3"},
+			{"the map left out", "float64(x[0] * y[0])", "x[0]", "length   1"},
+			{"an element left out", "len(x) > 3", "len(x) > 4", "length   4"},
+		},
 		"func gridReduceSumProductFloat64Round(": {
 			{"elements of two places", "c[3] * cy[3]", "c[3] * cy[2]", "refuted"},
 			{"a sum for a product", "c[3] * cy[3]", "c[3] + cy[3]", "refuted"},
-			{"the map left out", "float64(x[i] * y[i])", "x[i]", "refuted"},
 			{"the second array from the start again", "x, y = x[8:], y[8:]", "x = x[8:]", "refuted"},
 		},
 		"func gridReduceSumProductFloat64Long(": {

@@ -30,6 +30,37 @@ func GridDot(a []float32, b []float32) float32 {
 	if len(a) == 0 {
 		return math.Float32frombits(0x80000000)
 	}
+	if len(a) <= 4 {
+		return gridDotLoadFew(a, b)
+	}
+	if len(a) <= 8 {
+		return gridDotLoadFour(a, b) + gridDotLoadFew(a[4:], b[4:])
+	}
+	if len(a) <= 16 {
+		first := gridDotLoadFour(a, b) + gridDotLoadFour(a[4:], b[4:])
+		if len(a) <= 12 {
+			return first + gridDotLoadFew(a[8:], b[8:])
+		}
+		return first + (gridDotLoadFour(a[8:], b[8:]) + gridDotLoadFew(a[12:], b[12:]))
+	}
+	if len(a) <= 32 {
+		first := gridDotLoadFour(a, b) + gridDotLoadFour(a[4:], b[4:]) + (gridDotLoadFour(a[8:], b[8:]) + gridDotLoadFour(a[12:], b[12:]))
+		if len(a) <= 20 {
+			return first + gridDotLoadFew(a[16:], b[16:])
+		}
+		second := gridDotLoadFour(a[16:], b[16:])
+		if len(a) <= 24 {
+			return first + (second + gridDotLoadFew(a[20:], b[20:]))
+		}
+		second = second + gridDotLoadFour(a[20:], b[20:])
+		if len(a) <= 28 {
+			return first + (second + gridDotLoadFew(a[24:], b[24:]))
+		}
+		return first + (second + (gridDotLoadFour(a[24:], b[24:]) + gridDotLoadFew(a[28:], b[28:])))
+	}
+	if len(a) <= 64 {
+		return gridDotShort(a, b)
+	}
 	return gridDotMany(a, b)
 }
 
@@ -75,6 +106,65 @@ func gridDotChunks(x []float32, y []float32, size int, out []float32) {
 	}
 }
 
+// gridDotShort is the result of 33 to 64 elements.
+func gridDotShort(x []float32, y []float32) float32 {
+	left := gridDotLoadFour(x, y) + gridDotLoadFour(x[4:], y[4:]) + (gridDotLoadFour(x[8:], y[8:]) + gridDotLoadFour(x[12:], y[12:]))
+	left = left + (gridDotLoadFour(x[16:], y[16:]) + gridDotLoadFour(x[20:], y[20:]) + (gridDotLoadFour(x[24:], y[24:]) + gridDotLoadFour(x[28:], y[28:])))
+	x, y = x[32:], y[32:]
+	if len(x) <= 4 {
+		return left + gridDotLoadFew(x, y)
+	}
+	if len(x) <= 8 {
+		return left + (gridDotLoadFour(x, y) + gridDotLoadFew(x[4:], y[4:]))
+	}
+	if len(x) <= 16 {
+		first := gridDotLoadFour(x, y) + gridDotLoadFour(x[4:], y[4:])
+		if len(x) <= 12 {
+			return left + (first + gridDotLoadFew(x[8:], y[8:]))
+		}
+		return left + (first + (gridDotLoadFour(x[8:], y[8:]) + gridDotLoadFew(x[12:], y[12:])))
+	}
+	first := gridDotLoadFour(x, y) + gridDotLoadFour(x[4:], y[4:]) + (gridDotLoadFour(x[8:], y[8:]) + gridDotLoadFour(x[12:], y[12:]))
+	if len(x) <= 20 {
+		return left + (first + gridDotLoadFew(x[16:], y[16:]))
+	}
+	second := gridDotLoadFour(x[16:], y[16:])
+	if len(x) <= 24 {
+		return left + (first + (second + gridDotLoadFew(x[20:], y[20:])))
+	}
+	second = second + gridDotLoadFour(x[20:], y[20:])
+	if len(x) <= 28 {
+		return left + (first + (second + gridDotLoadFew(x[24:], y[24:])))
+	}
+	return left + (first + (second + (gridDotLoadFour(x[24:], y[24:]) + gridDotLoadFew(x[28:], y[28:]))))
+}
+
+// gridDotLoadFour combines 4 elements.
+func gridDotLoadFour(x []float32, y []float32) float32 {
+	c := (*[4]float32)(x)
+	cy := (*[4]float32)(y)
+	a0 := float32(c[0]*cy[0]) + float32(c[1]*cy[1])
+	a2 := float32(c[2]*cy[2]) + float32(c[3]*cy[3])
+	return a0 + a2
+}
+
+// gridDotLoadFew combines 1 to 4 elements.
+func gridDotLoadFew(x []float32, y []float32) float32 {
+	y = y[:len(x)]
+	first := float32(x[0] * y[0])
+	if len(x) > 1 {
+		first = first + float32(x[1]*y[1])
+	}
+	if len(x) > 2 {
+		second := float32(x[2] * y[2])
+		if len(x) > 3 {
+			second = second + float32(x[3]*y[3])
+		}
+		first = first + second
+	}
+	return first
+}
+
 // gridDotRound is the result of a chunk of 1 to 1024 elements, 8 neighbours at a time.
 func gridDotRound(x []float32, y []float32) float32 {
 	var t [128]float32
@@ -101,11 +191,11 @@ func gridDotRound(x []float32, y []float32) float32 {
 		n++
 	}
 	if len(x) > 0 {
-		var rest [8]float32
-		for i := 0; i < len(x); i++ {
-			rest[i] = float32(x[i] * y[i])
+		if len(x) > 4 {
+			t[n] = gridDotLoadFour(x, y) + gridDotLoadFew(x[4:], y[4:])
+		} else {
+			t[n] = gridDotLoadFew(x, y)
 		}
-		t[n] = gridDotFew(rest[:len(x)])
 		n++
 	}
 	return gridDotTree(t[:n])

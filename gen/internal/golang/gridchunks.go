@@ -94,6 +94,9 @@ func (g *grids) groups() []jen.Code {
 			})...),
 		}, set(g.function("Few", jen.Id("rest").Index(jen.Op(":").Len(jen.Id("x")))))...)
 	}
+	if g.loadsFew() {
+		rest = g.rest()
+	}
 	return []jen.Code{
 		jen.Id("n").Op(":=").Lit(0),
 		jen.For(jen.Op(";").Len(jen.Id("x")).Op(">=").Lit(rowGroup), g.advance(jen.Lit(rowGroup))).Block(whole...),

@@ -75,6 +75,9 @@ func (g *grids) file(pkg string) (*jen.File, error) {
 	if g.plain {
 		function("Short", fmt.Sprintf("is the result of %d to %d elements.", 2*rowGroup+1, rowGroup*rowGroup), x, local, g.short())
 	}
+	if g.loadsFew() {
+		g.loadFunctions(function)
+	}
 	function("Round", fmt.Sprintf("is the result of a chunk of 1 to %d elements, %d neighbours at a time.", k, rowGroup), x, local, g.round())
 	function("Long", "is the result of a chunk of more elements, which it reads from front to back.", x, local, g.long())
 	function("Tree", "combines neighbours at distance 1, 2, 4, … It overwrites a.", []jen.Code{a}, local, g.overTree())
@@ -142,6 +145,9 @@ func (g *grids) body() []jen.Code {
 			fewer(rowGroup, returned(g.both(g.function("Four", first), g.function("Four", last)))),
 			fewer(2*rowGroup, returned(g.both(g.function("Eight", array(rowGroup, g.local, "in", "")), g.function("Few", from("in", rowGroup))))),
 			fewer(rowGroup*rowGroup, jen.Return(g.function("Short", jen.Id("in")))))
+	}
+	if g.loadsFew() {
+		lines = append(lines, g.shortest()...)
 	}
 	return append(lines, jen.Return(g.function("Many", g.each(names, func(name string) jen.Code { return jen.Id(name) })...)))
 }

@@ -49,16 +49,19 @@ func (g *grids) few() []jen.Code {
 }
 
 // four is the tree over up to half a group.
-func (g *grids) four() []jen.Code {
+func (g *grids) four() []jen.Code { return g.upToFour(jen.Id("a"), id("a").at) }
+
+// upToFour is the tree over 1 to 4 elements, as many as something has.
+func (g *grids) upToFour(of jen.Code, at func(i int) expr) []jen.Code {
 	first, second := id("first"), id("second")
 	more := func(than int, lines ...jen.Code) jen.Code {
-		return jen.If(jen.Len(jen.Id("a")).Op(">").Lit(than)).Block(lines...)
+		return jen.If(jen.Len(of).Op(">").Lit(than)).Block(lines...)
 	}
 	takes := func(to, e expr) jen.Code { return assign(to, g.dialect.combine(to, e)) }
 	return []jen.Code{
-		define("first", id("a").at(0)),
-		more(1, takes(first, id("a").at(1))),
-		more(2, define("second", id("a").at(2)), more(3, takes(second, id("a").at(3))), takes(first, second)),
+		statement(first, defined, at(0)),
+		more(1, takes(first, at(1))),
+		more(2, statement(second, defined, at(2)), more(3, takes(second, at(3))), takes(first, second)),
 		returned(first),
 	}
 }
