@@ -94,6 +94,7 @@
 //	-I -D -U     as compilers take them
 //	-clang-flags F, -nvcc-flags F   flags of your own build
 //	-timeout T   limit for one file (default 10m)
+//	-except F,...  files that are left out, such as grid_*.cu; each pattern has to match one
 //	-json        one object a line: a report on each function, or an error
 //	-v           every input of a counterexample
 //	-smt DIR     also write each proof of PTX as a script in SMT-LIB 2

@@ -20,7 +20,7 @@ import (
 
 // proveUsage is the usage of prove in one line.
 const proveUsage = "want [-compiler clang,nvcc] [-arch sm_80,sm_90] [-spec FLAGS [-call EXPR]] [-I DIR] [-D NAME] [-U NAME] " +
-	"[-clang-flags FLAGS] [-nvcc-flags FLAGS] [-timeout 10m] [-json] [-v] [-smt DIR] FILE|DIR|./..."
+	"[-clang-flags FLAGS] [-nvcc-flags FLAGS] [-timeout 10m] [-json] [-v] [-smt DIR] [-except FILES] FILE|DIR|./..."
 
 // asked is the command line of prove.
 type asked struct {
@@ -28,6 +28,7 @@ type asked struct {
 	json, all bool
 	scripts   string
 	paths     []string
+	except    excepted
 
 	spec, arches, compilers string // as given
 }
@@ -56,6 +57,7 @@ func (a *asked) bind(fs *flag.FlagSet) {
 	fs.Var(choice{&a.compilers, verify.Compilers}, "compiler", "")
 	fs.StringVar(&a.scripts, "smt", "", "")
 	fs.DurationVar(&a.Timeout, "timeout", 10*time.Minute, "")
+	fs.Func("except", "", a.except.set)
 	fs.BoolVar(&a.json, "json", false, "")
 	fs.BoolVar(&a.all, "v", false, "")
 	list := func(to *[]string) func(string) error {
@@ -156,7 +158,8 @@ func (a asked) prove(ctx context.Context, out io.Writer) error {
 	given, unnamed := plainPaths(a.paths)
 	paths, found := expand(given, a.Spec != nil)
 	paths, more := plainPaths(paths)
-	found = append(append(unnamed, found...), more...)
+	paths, left, unused := a.except.from(paths)
+	found = slices.Concat(unnamed, found, more, unused)
 	if err := a.sameScripts(paths); err != nil {
 		return err
 	}
@@ -165,6 +168,9 @@ func (a asked) prove(ctx context.Context, out io.Writer) error {
 	v := verdicts{out: terminal{out}, json: a.json, all: a.all, counts: map[verify.Verdict]int{}}
 	for _, err := range found {
 		v.error("", err)
+	}
+	for _, path := range left {
+		v.leave(path)
 	}
 	type proof struct {
 		path    string

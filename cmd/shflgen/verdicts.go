@@ -15,6 +15,7 @@ type verdicts struct {
 	out       io.Writer
 	json, all bool
 	counts    map[verify.Verdict]int
+	left      int     // files of which no proof is wanted
 	lines     int     // verdicts and errors
 	found     []error // verdicts other than proved, and errors
 	remedy    string  // for compilers that are missing
@@ -44,6 +45,23 @@ func (v *verdicts) report(r verify.Report) {
 	}
 }
 
+// leftOut is the verdict on a file of which no proof is wanted.
+const leftOut = "left out"
+
+// leave prints that a file is left out.
+func (v *verdicts) leave(path string) {
+	v.left++
+	v.lines++
+	if v.json {
+		v.object(struct {
+			File    string `json:"file"`
+			Verdict string `json:"verdict"`
+		}{path, leftOut})
+		return
+	}
+	v.print(path + ": " + leftOut + " by -except")
+}
+
 // error records an error that is not a verdict, with its file if it is known.
 func (v *verdicts) error(path string, err error) {
 	v.lines++
@@ -64,7 +82,7 @@ func (v *verdicts) error(path string, err error) {
 // end prints the number of functions of each verdict, if there are several, and returns the
 // errors of all files.
 func (v *verdicts) end() error {
-	switch sum := summary(v.counts); {
+	switch sum := v.summary(); {
 	case v.lines < 2 || sum == "":
 	case len(v.found) > 0:
 		v.found = append(v.found, errors.New(sum))
@@ -100,13 +118,16 @@ func (v *verdicts) line(r verify.Report) string {
 	return r.File + ": " + text
 }
 
-// summary is the number of files of each verdict.
-func summary(counts map[verify.Verdict]int) string {
+// summary is the number of functions of each verdict, and of files left out.
+func (v *verdicts) summary() string {
 	var parts []string
-	for _, v := range []verify.Verdict{verify.Proved, verify.Refuted, verify.NotProved, verify.Refused} {
-		if counts[v] > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", counts[v], v))
+	for _, verdict := range []verify.Verdict{verify.Proved, verify.Refuted, verify.NotProved, verify.Refused} {
+		if v.counts[verdict] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", v.counts[verdict], verdict))
 		}
+	}
+	if v.left > 0 {
+		parts = append(parts, fmt.Sprintf("%d %s", v.left, leftOut))
 	}
 	return strings.Join(parts, ", ")
 }
