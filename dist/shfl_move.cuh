@@ -1102,7 +1102,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_float64
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
     // The lane that the lane reads, if it reads one.
-    unsigned source = lane - (unsigned)delta & 31u;
+    unsigned source = (lane - (unsigned)delta) & 31u;
 
     // A lane takes its source's element, or keeps its own where there is none.
     bool reads = (((unsigned)delta <= lane) & ((mask >> source & 1u) != 0u));
@@ -1179,7 +1179,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int shfl_up_int32_w
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
     // The lane that the lane reads, if it reads one.
-    unsigned source = lane - (unsigned)delta & 31u;
+    unsigned source = (lane - (unsigned)delta) & 31u;
 
     // A lane takes its source's element, or keeps its own where there is none.
     bool reads = (((unsigned)delta <= lane) & ((mask >> source & 1u) != 0u));
@@ -1256,7 +1256,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned shfl_up_ui
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
     // The lane that the lane reads, if it reads one.
-    unsigned source = lane - (unsigned)delta & 31u;
+    unsigned source = (lane - (unsigned)delta) & 31u;
 
     // A lane takes its source's element, or keeps its own where there is none.
     bool reads = (((unsigned)delta <= lane) & ((mask >> source & 1u) != 0u));
@@ -1333,7 +1333,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long shfl_up_i
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
     // The lane that the lane reads, if it reads one.
-    unsigned source = lane - (unsigned)delta & 31u;
+    unsigned source = (lane - (unsigned)delta) & 31u;
 
     // A lane takes its source's element, or keeps its own where there is none.
     bool reads = (((unsigned)delta <= lane) & ((mask >> source & 1u) != 0u));
@@ -1410,7 +1410,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float shfl_up_float
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
     // The lane that the lane reads, if it reads one.
-    unsigned source = lane - (unsigned)delta & 31u;
+    unsigned source = (lane - (unsigned)delta) & 31u;
 
     // A lane takes its source's element, or keeps its own where there is none.
     bool reads = (((unsigned)delta <= lane) & ((mask >> source & 1u) != 0u));
@@ -1487,7 +1487,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_up_floa
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
     // The lane that the lane reads, if it reads one.
-    unsigned source = lane + (unsigned)delta & 31u;
+    unsigned source = (lane + (unsigned)delta) & 31u;
 
     // A lane takes its source's element, or keeps its own where there is none.
     bool reads = (((unsigned)delta < 32u - lane) & ((mask >> source & 1u) != 0u));
@@ -1564,7 +1564,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int shfl_down_int32
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
     // The lane that the lane reads, if it reads one.
-    unsigned source = lane + (unsigned)delta & 31u;
+    unsigned source = (lane + (unsigned)delta) & 31u;
 
     // A lane takes its source's element, or keeps its own where there is none.
     bool reads = (((unsigned)delta < 32u - lane) & ((mask >> source & 1u) != 0u));
@@ -1641,7 +1641,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned shfl_down_
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
     // The lane that the lane reads, if it reads one.
-    unsigned source = lane + (unsigned)delta & 31u;
+    unsigned source = (lane + (unsigned)delta) & 31u;
 
     // A lane takes its source's element, or keeps its own where there is none.
     bool reads = (((unsigned)delta < 32u - lane) & ((mask >> source & 1u) != 0u));
@@ -1718,7 +1718,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long shfl_down
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
     // The lane that the lane reads, if it reads one.
-    unsigned source = lane + (unsigned)delta & 31u;
+    unsigned source = (lane + (unsigned)delta) & 31u;
 
     // A lane takes its source's element, or keeps its own where there is none.
     bool reads = (((unsigned)delta < 32u - lane) & ((mask >> source & 1u) != 0u));
@@ -1795,7 +1795,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float shfl_down_flo
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
     // The lane that the lane reads, if it reads one.
-    unsigned source = lane + (unsigned)delta & 31u;
+    unsigned source = (lane + (unsigned)delta) & 31u;
 
     // A lane takes its source's element, or keeps its own where there is none.
     bool reads = (((unsigned)delta < 32u - lane) & ((mask >> source & 1u) != 0u));
@@ -1871,7 +1871,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_down_fl
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
     // The lane that the lane reads, if it reads one.
-    unsigned source = lane + (unsigned)delta & 31u;
+    unsigned source = (lane + (unsigned)delta) & 31u;
 
     // A lane takes its source's element, or keeps its own where there is none.
     bool reads = ((mask >> source & 1u) != 0u);
@@ -1942,7 +1942,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int rotate_int32_w3
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
     // The lane that the lane reads, if it reads one.
-    unsigned source = lane + (unsigned)delta & 31u;
+    unsigned source = (lane + (unsigned)delta) & 31u;
 
     // A lane takes its source's element, or keeps its own where there is none.
     bool reads = ((mask >> source & 1u) != 0u);
@@ -2013,7 +2013,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned rotate_uin
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
     // The lane that the lane reads, if it reads one.
-    unsigned source = lane + (unsigned)delta & 31u;
+    unsigned source = (lane + (unsigned)delta) & 31u;
 
     // A lane takes its source's element, or keeps its own where there is none.
     bool reads = ((mask >> source & 1u) != 0u);
@@ -2084,7 +2084,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long rotate_in
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
     // The lane that the lane reads, if it reads one.
-    unsigned source = lane + (unsigned)delta & 31u;
+    unsigned source = (lane + (unsigned)delta) & 31u;
 
     // A lane takes its source's element, or keeps its own where there is none.
     bool reads = ((mask >> source & 1u) != 0u);
@@ -2155,7 +2155,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float rotate_float3
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
     // The lane that the lane reads, if it reads one.
-    unsigned source = lane + (unsigned)delta & 31u;
+    unsigned source = (lane + (unsigned)delta) & 31u;
 
     // A lane takes its source's element, or keeps its own where there is none.
     bool reads = ((mask >> source & 1u) != 0u);

@@ -75,12 +75,12 @@
     unsigned x18 = batch_reduce_sum_int8_w7_n5_all_combine(x14, from17);
 
     // Every lane takes each register from a lane that holds it.
-    unsigned from19 = __shfl_sync(0xffffffffu, x16, (int)(base + 0u & 31u));
+    unsigned from19 = __shfl_sync(0xffffffffu, x16, (int)(base & 31u));
     signed char x20 = (signed char)from19;
     signed char x21 = (signed char)(from19 >> 8);
     signed char x22 = (signed char)(from19 >> 16);
     signed char x23 = (signed char)(from19 >> 24);
-    unsigned from24 = __shfl_sync(0xffffffffu, x18, (int)(base + 0u & 31u));
+    unsigned from24 = __shfl_sync(0xffffffffu, x18, (int)(base & 31u));
     signed char x25 = (signed char)from24;
 
     // The results; lanes past the last segment keep their registers.

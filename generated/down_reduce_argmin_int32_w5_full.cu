@@ -42,7 +42,7 @@
     int x4 = x3 < from4 ? x3 : from4;
 
     // Every lane takes the value of its segment's first lane.
-    int from5 = __shfl_sync(0xffffffffu, x4, (int)(base + 0u & 31u));
+    int from5 = __shfl_sync(0xffffffffu, x4, (int)(base & 31u));
 
     // The first of the members that have the winning key; lanes past the last segment keep their value.
     unsigned won = __ballot_sync(0xffffffffu, v == from5) & (0x1fu << base);

@@ -66,9 +66,9 @@
     int x2 = x1 < from2 ? x1 : from2;
 
     // Every lane reads the values of lanes 0, 4 and 8 of its segment and combines them.
-    int from3 = __shfl_sync(0xffffffffu, x2, (int)(base + 0u & 31u));
-    int from4 = __shfl_sync(0xffffffffu, x2, (int)(base + 4u & 31u));
-    int from5 = __shfl_sync(0xffffffffu, x2, (int)(base + 8u & 31u));
+    int from3 = __shfl_sync(0xffffffffu, x2, (int)(base & 31u));
+    int from4 = __shfl_sync(0xffffffffu, x2, (int)((base + 4u) & 31u));
+    int from5 = __shfl_sync(0xffffffffu, x2, (int)((base + 8u) & 31u));
     int x5 = from3 < from4 ? from3 : from4;
     int x6 = x5 < from5 ? x5 : from5;
 

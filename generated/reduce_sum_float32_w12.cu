@@ -50,9 +50,9 @@
     float x2 = reduce_sum_float32_w12_op(x1, from2);
 
     // Every lane reads the values of lanes 0, 4 and 8 of its segment and combines them.
-    float from3 = __shfl_sync(0xffffffffu, x2, (int)(base + 0u & 31u));
-    float from4 = __shfl_sync(0xffffffffu, x2, (int)(base + 4u & 31u));
-    float from5 = __shfl_sync(0xffffffffu, x2, (int)(base + 8u & 31u));
+    float from3 = __shfl_sync(0xffffffffu, x2, (int)(base & 31u));
+    float from4 = __shfl_sync(0xffffffffu, x2, (int)((base + 4u) & 31u));
+    float from5 = __shfl_sync(0xffffffffu, x2, (int)((base + 8u) & 31u));
     float x5 = reduce_sum_float32_w12_op(from3, from4);
     float x6 = reduce_sum_float32_w12_op(x5, from5);
 

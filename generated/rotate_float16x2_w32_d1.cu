@@ -24,7 +24,7 @@
 
     // A lane takes its source's element, or keeps its own where there is none.
     __half2 from0 = __shfl_sync(0xffffffffu, v, (int)(lane + 1u));
-    __half2 x0 = ((mask >> (lane + 1u & 31u) & 1u) != 0u) ? from0 : v;
+    __half2 x0 = ((mask >> ((lane + 1u) & 31u) & 1u) != 0u) ? from0 : v;
 
     // The result.
     return x0;

@@ -25,7 +25,7 @@
     // The lane that the lane reads, if it reads one.
     int rest = delta % 7;
     rest += rest >> 31 & 7;
-    unsigned source = lane + (unsigned)rest - (pos + (unsigned)rest < 7u ? 0u : 7u) & 31u;
+    unsigned source = (lane + (unsigned)rest - (pos + (unsigned)rest < 7u ? 0u : 7u)) & 31u;
 
     // A lane takes its source's element, or keeps its own where there is none.
     bool reads = ((mask >> source & 1u) != 0u);

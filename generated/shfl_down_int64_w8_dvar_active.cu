@@ -24,7 +24,7 @@
     unsigned pos = lane & 7u;
 
     // The lane that the lane reads, if it reads one.
-    unsigned source = lane + (unsigned)delta & 31u;
+    unsigned source = (lane + (unsigned)delta) & 31u;
 
     // A lane takes its source's element, or keeps its own where there is none.
     bool reads = (((unsigned)delta < 8u - pos) & ((mask >> source & 1u) != 0u));

@@ -24,10 +24,10 @@
 
     // A lane takes its source's element, or keeps its own where there is none.
     unsigned long long from0 = __shfl_down_sync(0xffffffffu, v, 4, 16);
-    unsigned long long x0 = ((pos < 12u) & ((mask >> (lane + 4u & 31u) & 1u) != 0u)) ? from0 : v;
+    unsigned long long x0 = ((pos < 12u) & ((mask >> ((lane + 4u) & 31u) & 1u) != 0u)) ? from0 : v;
 
     // The result.
-    *pred = ((pos < 12u) & ((mask >> (lane + 4u & 31u) & 1u) != 0u));
+    *pred = ((pos < 12u) & ((mask >> ((lane + 4u) & 31u) & 1u) != 0u));
     return x0;
 }
 

@@ -23,8 +23,8 @@
     unsigned base = lane & ~7u;
 
     // A lane takes its source's element, or keeps its own where there is none.
-    bool reads = ((mask >> (base + 3u & 31u) & 1u) != 0u);
-    double x0 = __shfl_sync(mask, v, (int)(reads ? (base + 3u & 31u) : lane));
+    bool reads = ((mask >> ((base + 3u) & 31u) & 1u) != 0u);
+    double x0 = __shfl_sync(mask, v, (int)(reads ? ((base + 3u) & 31u) : lane));
 
     // The result.
     *pred = reads;

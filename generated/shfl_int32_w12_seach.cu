@@ -27,7 +27,7 @@
     // The lane that the lane reads, if it reads one.
     int rest = src % 12;
     rest += rest >> 31 & 12;
-    unsigned source = base + (unsigned)rest & 31u;
+    unsigned source = (base + (unsigned)rest) & 31u;
 
     // A lane takes its source's element, or keeps its own where there is none.
     bool reads = ((lane < 24u) & ((mask >> source & 1u) != 0u));

@@ -24,10 +24,10 @@
 
     // A lane takes its source's element, or keeps its own where there is none.
     int from0 = __shfl_sync(0xffffffffu, v, 3, 8);
-    int x0 = ((mask >> (base + 3u & 31u) & 1u) != 0u) ? from0 : v;
+    int x0 = ((mask >> ((base + 3u) & 31u) & 1u) != 0u) ? from0 : v;
 
     // The result.
-    *pred = ((mask >> (base + 3u & 31u) & 1u) != 0u);
+    *pred = ((mask >> ((base + 3u) & 31u) & 1u) != 0u);
     return x0;
 }
 

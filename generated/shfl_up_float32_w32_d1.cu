@@ -22,10 +22,10 @@
 
     // A lane takes its source's element, or keeps its own where there is none.
     float from0 = __shfl_up_sync(0xffffffffu, v, 1);
-    float x0 = ((lane >= 1u) & ((mask >> (lane - 1u & 31u) & 1u) != 0u)) ? from0 : v;
+    float x0 = ((lane >= 1u) & ((mask >> ((lane - 1u) & 31u) & 1u) != 0u)) ? from0 : v;
 
     // The result.
-    *pred = ((lane >= 1u) & ((mask >> (lane - 1u & 31u) & 1u) != 0u));
+    *pred = ((lane >= 1u) & ((mask >> ((lane - 1u) & 31u) & 1u) != 0u));
     return x0;
 }
 

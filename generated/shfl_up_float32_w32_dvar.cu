@@ -22,7 +22,7 @@
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
 
     // The lane that the lane reads, if it reads one.
-    unsigned source = lane - (unsigned)delta & 31u;
+    unsigned source = (lane - (unsigned)delta) & 31u;
 
     // A lane takes its source's element, or keeps its own where there is none.
     bool reads = (((unsigned)delta <= lane) & ((mask >> source & 1u) != 0u));

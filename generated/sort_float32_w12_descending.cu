@@ -40,8 +40,8 @@
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
     unsigned pos = lane % 12u;
     unsigned base = lane - pos;
-    unsigned source0 = base + 7u - pos & 31u;
-    unsigned source1 = base + 15u - pos & 31u;
+    unsigned source0 = (base + 7u - pos) & 31u;
+    unsigned source1 = (base + 15u - pos) & 31u;
     unsigned ranked = __popc((mask >> base) & ((1u << pos) - 1u)) + base;
 
     // An integer that orders as the element does.

@@ -25,8 +25,8 @@
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
     unsigned pos = lane % 12u;
     unsigned base = lane - pos;
-    unsigned source0 = base + (pos ^ 5u) & 31u;
-    unsigned source1 = base + (pos ^ 9u) & 31u;
+    unsigned source0 = (base + (pos ^ 5u)) & 31u;
+    unsigned source1 = (base + (pos ^ 9u)) & 31u;
 
     // The registers.
     int v0 = v[0], v1 = v[1];
@@ -100,9 +100,9 @@
     int x41 = x38 < x39 ? x38 : x39;
 
     // Every lane takes the elements of the first ranks.
-    int from42 = __shfl_sync(0xffffffffu, x40, (int)(base + 0u & 31u));
-    int from43 = __shfl_sync(0xffffffffu, x41, (int)(base + 0u & 31u));
-    int from44 = __shfl_sync(0xffffffffu, x40, (int)(base + 1u & 31u));
+    int from42 = __shfl_sync(0xffffffffu, x40, (int)(base & 31u));
+    int from43 = __shfl_sync(0xffffffffu, x41, (int)(base & 31u));
+    int from44 = __shfl_sync(0xffffffffu, x40, (int)((base + 1u) & 31u));
 
     // The results; lanes past the last segment keep their registers.
     v[0] = lane < 24u ? from42 : v[0];

@@ -114,22 +114,22 @@ struct alignas(16) transpose_float16_w16_n16_inverse_memory {
     __half x47 = __ushort_as_half((unsigned short)(x31 >> 16));
 
     // A register whose source is no member keeps its element.
-    __half x48 = ((mask >> (base + 0u & 31u) & 1u) != 0u) ? x32 : v0;
-    __half x49 = ((mask >> (base + 1u & 31u) & 1u) != 0u) ? x33 : v1;
-    __half x50 = ((mask >> (base + 2u & 31u) & 1u) != 0u) ? x34 : v2;
-    __half x51 = ((mask >> (base + 3u & 31u) & 1u) != 0u) ? x35 : v3;
-    __half x52 = ((mask >> (base + 4u & 31u) & 1u) != 0u) ? x36 : v4;
-    __half x53 = ((mask >> (base + 5u & 31u) & 1u) != 0u) ? x37 : v5;
-    __half x54 = ((mask >> (base + 6u & 31u) & 1u) != 0u) ? x38 : v6;
-    __half x55 = ((mask >> (base + 7u & 31u) & 1u) != 0u) ? x39 : v7;
-    __half x56 = ((mask >> (base + 8u & 31u) & 1u) != 0u) ? x40 : v8;
-    __half x57 = ((mask >> (base + 9u & 31u) & 1u) != 0u) ? x41 : v9;
-    __half x58 = ((mask >> (base + 10u & 31u) & 1u) != 0u) ? x42 : v10;
-    __half x59 = ((mask >> (base + 11u & 31u) & 1u) != 0u) ? x43 : v11;
-    __half x60 = ((mask >> (base + 12u & 31u) & 1u) != 0u) ? x44 : v12;
-    __half x61 = ((mask >> (base + 13u & 31u) & 1u) != 0u) ? x45 : v13;
-    __half x62 = ((mask >> (base + 14u & 31u) & 1u) != 0u) ? x46 : v14;
-    __half x63 = ((mask >> (base + 15u & 31u) & 1u) != 0u) ? x47 : v15;
+    __half x48 = ((mask >> (base & 31u) & 1u) != 0u) ? x32 : v0;
+    __half x49 = ((mask >> ((base + 1u) & 31u) & 1u) != 0u) ? x33 : v1;
+    __half x50 = ((mask >> ((base + 2u) & 31u) & 1u) != 0u) ? x34 : v2;
+    __half x51 = ((mask >> ((base + 3u) & 31u) & 1u) != 0u) ? x35 : v3;
+    __half x52 = ((mask >> ((base + 4u) & 31u) & 1u) != 0u) ? x36 : v4;
+    __half x53 = ((mask >> ((base + 5u) & 31u) & 1u) != 0u) ? x37 : v5;
+    __half x54 = ((mask >> ((base + 6u) & 31u) & 1u) != 0u) ? x38 : v6;
+    __half x55 = ((mask >> ((base + 7u) & 31u) & 1u) != 0u) ? x39 : v7;
+    __half x56 = ((mask >> ((base + 8u) & 31u) & 1u) != 0u) ? x40 : v8;
+    __half x57 = ((mask >> ((base + 9u) & 31u) & 1u) != 0u) ? x41 : v9;
+    __half x58 = ((mask >> ((base + 10u) & 31u) & 1u) != 0u) ? x42 : v10;
+    __half x59 = ((mask >> ((base + 11u) & 31u) & 1u) != 0u) ? x43 : v11;
+    __half x60 = ((mask >> ((base + 12u) & 31u) & 1u) != 0u) ? x44 : v12;
+    __half x61 = ((mask >> ((base + 13u) & 31u) & 1u) != 0u) ? x45 : v13;
+    __half x62 = ((mask >> ((base + 14u) & 31u) & 1u) != 0u) ? x46 : v14;
+    __half x63 = ((mask >> ((base + 15u) & 31u) & 1u) != 0u) ? x47 : v15;
 
     // No lane stores in the next call before all have loaded.
     __syncwarp();

@@ -21,7 +21,7 @@
     // The lane, by its number in the warp.
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
-    unsigned source0 = lane * 11u & 31u;
+    unsigned source0 = (lane * 11u) & 31u;
     unsigned source1 = lane / 3u;
     unsigned source2 = (lane + 32u) / 3u;
     unsigned source3 = (lane + 64u) / 3u;

@@ -44,7 +44,7 @@ func TestBatch(t *testing.T) {
 		{floats + ".go", "reg5at0 := ", "v[5][0] = reg4at0\n\treg5at0 := ", "expected"},
 
 		{bytes + ".cu", "", "", "proved"},
-		{bytes + ".cu", "x16, (int)(base + 0u", "x16, (int)(base + 1u", "register 0 of lane 0: expected"},
+		{bytes + ".cu", "x16, (int)(base & 31u", "x16, (int)((base + 1u) & 31u", "register 0 of lane 0: expected"},
 		{bytes + ".cu", "v[3] = lane < 28u", "v[3] = lane < 29u", "register 3 of lane 28: expected"},
 		{bytes + ".cu", "(even & 0x00ff00ffu)", "(even & 0x00ff01ffu)", "expected"}, // a carry gets through
 		{bytes + ".cu", "(from19 >> 16)", "(from19 >> 8)", "register 2 of lane 0: expected"},

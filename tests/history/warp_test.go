@@ -34,7 +34,7 @@ var warpBugs = []bug{
 		name: "shuffle's predicate used as membership", source: "PTX ISA, shfl.sync", spec: "-pattern shfl-up -width 8 -delta 3",
 		cuda: []edit{
 			{"    unsigned lane;\n", "    (void)mask;\n    unsigned lane;\n", 1},
-			{"((pos >= 3u) & ((mask >> (lane - 3u & 31u) & 1u) != 0u))", "(pos >= 3u)", 2},
+			{"((pos >= 3u) & ((mask >> ((lane - 3u) & 31u) & 1u) != 0u))", "(pos >= 3u)", 2},
 		},
 		want: counterexample, says: "expected",
 	},

@@ -116,9 +116,9 @@ extern "C" __device__ void reduce_merge_summary_w12_full_op_c(void *a, void *b, 
     stats_summary x1 = reduce_merge_summary_w12_full_op(x0, from1);
 
     // Every lane reads the values of lanes 0, 4 and 8 of its segment and combines them.
-    stats_summary from2 = reduce_merge_summary_w12_full_from(0xffffffffu, x1, (int)(base + 0u & 31u), 32);
-    stats_summary from3 = reduce_merge_summary_w12_full_from(0xffffffffu, x1, (int)(base + 4u & 31u), 32);
-    stats_summary from4 = reduce_merge_summary_w12_full_from(0xffffffffu, x1, (int)(base + 8u & 31u), 32);
+    stats_summary from2 = reduce_merge_summary_w12_full_from(0xffffffffu, x1, (int)(base & 31u), 32);
+    stats_summary from3 = reduce_merge_summary_w12_full_from(0xffffffffu, x1, (int)((base + 4u) & 31u), 32);
+    stats_summary from4 = reduce_merge_summary_w12_full_from(0xffffffffu, x1, (int)((base + 8u) & 31u), 32);
     stats_summary x4 = reduce_merge_summary_w12_full_op(from2, from3);
     stats_summary x5 = reduce_merge_summary_w12_full_op(x4, from4);
 

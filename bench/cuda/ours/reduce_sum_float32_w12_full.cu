@@ -43,9 +43,9 @@
     float x1 = reduce_sum_float32_w12_full_op(x0, from1);
 
     // Every lane reads the values of lanes 0, 4 and 8 of its segment and combines them.
-    float from2 = __shfl_sync(0xffffffffu, x1, (int)(base + 0u & 31u));
-    float from3 = __shfl_sync(0xffffffffu, x1, (int)(base + 4u & 31u));
-    float from4 = __shfl_sync(0xffffffffu, x1, (int)(base + 8u & 31u));
+    float from2 = __shfl_sync(0xffffffffu, x1, (int)(base & 31u));
+    float from3 = __shfl_sync(0xffffffffu, x1, (int)((base + 4u) & 31u));
+    float from4 = __shfl_sync(0xffffffffu, x1, (int)((base + 8u) & 31u));
     float x4 = reduce_sum_float32_w12_full_op(from2, from3);
     float x5 = reduce_sum_float32_w12_full_op(x4, from4);
 

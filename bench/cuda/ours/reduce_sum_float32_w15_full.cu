@@ -33,11 +33,11 @@
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
     unsigned pos = lane % 15u;
     unsigned base = lane - pos;
-    unsigned source0 = base + (pos ^ 1u) & 31u;
-    unsigned source1 = base + ((pos ^ 2u) & 0xfffffffeu) & 31u;
-    unsigned source2 = base + ((pos ^ 4u) & 0xfffffffcu) & 31u;
-    unsigned source3 = base + ((pos ^ 8u) & 0xfffffffcu) & 31u;
-    unsigned source4 = base + ((pos ^ 12u) & 0xfffffffcu) & 31u;
+    unsigned source0 = (base + (pos ^ 1u)) & 31u;
+    unsigned source1 = (base + ((pos ^ 2u) & 0xfffffffeu)) & 31u;
+    unsigned source2 = (base + ((pos ^ 4u) & 0xfffffffcu)) & 31u;
+    unsigned source3 = (base + ((pos ^ 8u) & 0xfffffffcu)) & 31u;
+    unsigned source4 = (base + ((pos ^ 12u) & 0xfffffffcu)) & 31u;
 
     // Distance 1: lanes combine in pairs.
     float from0 = __shfl_sync(0xffffffffu, v, (int)source0);

@@ -35,9 +35,9 @@
     unsigned base = lane - pos;
 
     // Every lane reads the values of lanes 0, 1 and 2 of its segment and combines them.
-    float from0 = __shfl_sync(0xffffffffu, v, (int)(base + 0u & 31u));
-    float from1 = __shfl_sync(0xffffffffu, v, (int)(base + 1u & 31u));
-    float from2 = __shfl_sync(0xffffffffu, v, (int)(base + 2u & 31u));
+    float from0 = __shfl_sync(0xffffffffu, v, (int)(base & 31u));
+    float from1 = __shfl_sync(0xffffffffu, v, (int)((base + 1u) & 31u));
+    float from2 = __shfl_sync(0xffffffffu, v, (int)((base + 2u) & 31u));
     float x2 = reduce_sum_float32_w3_full_op(from0, from1);
     float x3 = reduce_sum_float32_w3_full_op(x2, from2);
 

@@ -39,9 +39,9 @@
     float x0 = reduce_sum_float32_w5_full_op(v, from0);
 
     // Every lane reads the values of lanes 0, 2 and 4 of its segment and combines them.
-    float from1 = __shfl_sync(0xffffffffu, x0, (int)(base + 0u & 31u));
-    float from2 = __shfl_sync(0xffffffffu, x0, (int)(base + 2u & 31u));
-    float from3 = __shfl_sync(0xffffffffu, v, (int)(base + 4u & 31u));
+    float from1 = __shfl_sync(0xffffffffu, x0, (int)(base & 31u));
+    float from2 = __shfl_sync(0xffffffffu, x0, (int)((base + 2u) & 31u));
+    float from3 = __shfl_sync(0xffffffffu, v, (int)((base + 4u) & 31u));
     float x3 = reduce_sum_float32_w5_full_op(from1, from2);
     float x4 = reduce_sum_float32_w5_full_op(x3, from3);
 

@@ -20,9 +20,9 @@
     // The lane, by its number in the warp.
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
-    unsigned source0 = ((lane >> 1u) * 11u & 15u) | ((lane & 1u) << 4u);
-    unsigned source1 = ((lane >> 1u) * 11u + 5u & 15u) | ((lane & 1u) << 4u);
-    unsigned source2 = ((lane >> 1u) * 11u + 10u & 15u) | ((lane & 1u) << 4u);
+    unsigned source0 = (((lane >> 1u) * 11u) & 15u) | ((lane & 1u) << 4u);
+    unsigned source1 = (((lane >> 1u) * 11u + 5u) & 15u) | ((lane & 1u) << 4u);
+    unsigned source2 = (((lane >> 1u) * 11u + 10u) & 15u) | ((lane & 1u) << 4u);
 
     // The registers.
     float v0 = v[0], v1 = v[1], v2 = v[2], v3 = v[3];

@@ -20,7 +20,7 @@
     // The lane, by its number in the warp.
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
-    unsigned source0 = lane * 13u & 31u;
+    unsigned source0 = (lane * 13u) & 31u;
 
     // The registers.
     double v0 = v[0], v1 = v[1], v2 = v[2], v3 = v[3];

@@ -69,19 +69,42 @@ func (e expr) op(op string, binds int, to expr) expr {
 	return expr{e.as(binds) + " " + op + " " + to.as(binds+1), binds}
 }
 
+// bitwise is an operator on bits, whose operands are in parentheses where readers ask for them and the
+// grammar does not, as gcc's -Wparentheses has it.
+func (e expr) bitwise(op string, binds int, x expr) expr {
+	return e.beside(binds).op(op, binds, x.beside(binds))
+}
+
+// beside is an operand of a bitwise operator: arithmetic, comparisons and other bitwise operators
+// are in parentheses, shifts are not.
+func (e expr) beside(binds int) expr {
+	if e.binds > binds && e.binds < unaryBinds && e.binds != shiftBinds {
+		return e.grouped()
+	}
+	return e
+}
+
 func (e expr) either(x expr) expr { return e.op("||", eitherBinds, x) }
 func (e expr) both(x expr) expr   { return e.op("&&", bothBinds, x) }
-func (e expr) or(x expr) expr     { return e.op("|", orBinds, x) }
-func (e expr) xor(x expr) expr    { return e.op("^", xorBinds, x) }
-func (e expr) and(x expr) expr    { return e.op("&", andBinds, x) }
+func (e expr) or(x expr) expr     { return e.bitwise("|", orBinds, x) }
+func (e expr) xor(x expr) expr    { return e.bitwise("^", xorBinds, x) }
+func (e expr) and(x expr) expr    { return e.bitwise("&", andBinds, x) }
 func (e expr) equal(x expr) expr  { return e.op("==", equalBinds, x) }
 func (e expr) less(x expr) expr   { return e.op("<", orderBinds, x) }
 func (e expr) shl(x expr) expr    { return e.op("<<", shiftBinds, x) }
 func (e expr) shr(x expr) expr    { return e.op(">>", shiftBinds, x) }
-func (e expr) plus(x expr) expr   { return e.op("+", addBinds, x) }
-func (e expr) minus(x expr) expr  { return e.op("-", addBinds, x) }
-func (e expr) times(x expr) expr  { return e.op("*", mulBinds, x) }
-func (e expr) over(x expr) expr   { return e.op("/", mulBinds, x) }
+
+// plus is the sum; zero adds nothing.
+func (e expr) plus(x expr) expr {
+	if x == number(0) {
+		return e
+	}
+	return e.op("+", addBinds, x)
+}
+
+func (e expr) minus(x expr) expr { return e.op("-", addBinds, x) }
+func (e expr) times(x expr) expr { return e.op("*", mulBinds, x) }
+func (e expr) over(x expr) expr  { return e.op("/", mulBinds, x) }
 
 func (e expr) not() expr { return expr{"~" + e.as(unaryBinds), unaryBinds} }
 

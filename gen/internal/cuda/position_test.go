@@ -20,14 +20,14 @@ func TestSourcesAndShuffles(t *testing.T) {
 	}{
 		{network.Own, 0, 8, "lane", ""},
 		{network.Idx, 3, 32, "3u", "__shfl_sync(m, v, 3)"},
-		{network.Idx, 3, 8, "base + 3u & 31u", "__shfl_sync(m, v, 3, 8)"},
-		{network.Idx, 3, 12, "base + 3u & 31u", "__shfl_sync(m, v, (int)(base + 3u & 31u))"},
-		{network.Up, 2, 32, "lane - 2u & 31u", "__shfl_up_sync(m, v, 2)"},
-		{network.Down, 2, 16, "lane + 2u & 31u", "__shfl_down_sync(m, v, 2, 16)"},
-		{network.Down, 2, 12, "lane + 2u & 31u", "__shfl_down_sync(m, v, 2)"},
+		{network.Idx, 3, 8, "(base + 3u) & 31u", "__shfl_sync(m, v, 3, 8)"},
+		{network.Idx, 3, 12, "(base + 3u) & 31u", "__shfl_sync(m, v, (int)((base + 3u) & 31u))"},
+		{network.Up, 2, 32, "(lane - 2u) & 31u", "__shfl_up_sync(m, v, 2)"},
+		{network.Down, 2, 16, "(lane + 2u) & 31u", "__shfl_down_sync(m, v, 2, 16)"},
+		{network.Down, 2, 12, "(lane + 2u) & 31u", "__shfl_down_sync(m, v, 2)"},
 		{network.Xor, 5, 8, "lane ^ 5u", "__shfl_xor_sync(m, v, 5)"},
-		{network.Rotate, 3, 32, "lane + 3u & 31u", "__shfl_sync(m, v, (int)(lane + 3u))"},
-		{network.Rotate, -3, 8, "base | (lane + 5u & 7u)", "__shfl_sync(m, v, (int)(lane + 5u), 8)"},
+		{network.Rotate, 3, 32, "(lane + 3u) & 31u", "__shfl_sync(m, v, (int)(lane + 3u))"},
+		{network.Rotate, -3, 8, "base | ((lane + 5u) & 7u)", "__shfl_sync(m, v, (int)(lane + 5u), 8)"},
 		{network.Rotate, 5, 12, "(pos < 7u ? lane + 5u : lane - 7u) & 31u", "__shfl_sync(m, v, (int)((pos < 7u ? lane + 5u : lane - 7u) & 31u))"},
 	} {
 		p := positionOf(test.width)
