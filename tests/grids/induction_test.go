@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/goread"
 	"github.com/shflgen/shflgen/internal/prover/induction"
@@ -45,16 +46,16 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestEveryLength proves sums for every length.
+// TestEveryLength proves sums for every length, and dot products.
 func TestEveryLength(t *testing.T) {
 	extent.NotQuick(t, "a proof by 512 accumulators")
-	for _, name := range []string{"float64", "float32"}[:extent.Pick(1, 2)] {
-		p, why := begin(t, emit(t, sumOf(t, name), gen.Go))
+	for _, s := range extent.Pick([]shflgen.Spec{sumOf(t, "float64")}, []shflgen.Spec{sumOf(t, "float32"), dotOf(t, "float64")}) {
+		p, why := begin(t, emit(t, s, gen.Go))
 		if why != "" {
-			t.Fatalf("%s: %s", name, why)
+			t.Fatalf("%s: %s", s.FileName(), why)
 		}
 		if err := p.All(context.Background()); err != nil {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: %v", s.FileName(), err)
 		}
 	}
 }

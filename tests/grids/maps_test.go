@@ -93,10 +93,50 @@ func TestMapsGoFaults(t *testing.T) {
 	}
 }
 
-// TestMapsEveryLength: nothing is claimed of every length.
-func TestMapsEveryLength(t *testing.T) {
-	if _, why := begin(t, emit(t, dotOf(t, "float64"), gen.Go)); why != "a map makes the elements" {
-		t.Error(why)
+// TestMapsEveryLengthFaults: what is wrong of some lengths only does not hold, and what has another form is not
+// followed.
+func TestMapsEveryLengthFaults(t *testing.T) {
+	src := emit(t, dotOf(t, "float64"), gen.Go)
+	const long, rounds = "func gridReduceSumProductFloat64Long(", "cy := y[:len(c)]"
+	const rest, loop = "x, y = x[len(c):], y[len(c):]", "for len(x) >= 512 {"
+	for _, f := range extent.Few([]fault{
+		{"elements of two places", "float64(e[3]*ey[3])\n\t\t\ta4", "float64(e[3]*ey[2])\n\t\t\ta4", "accumulator 3 after the first 2 rounds differs"},
+		{"the last elements of one array", "float64(x[j]*y[j])", "float64(x[j]*x[j])", "the last rounds of 513 elements"},
+		{"the rest of one array alone", rest, "x = x[len(c):]", "x = x[len(c):], as first and last"},
+		{"another rest", rest, "x, y = x[len(c):], y[len(x):]", "x = x[len(c):], as first and last"},
+		{"arrays exchanged", rest, "y, x = x[len(c):], y[len(c):]", "x = x[len(c):], as first and last"},
+		{"rounds of the second array that are kept", rounds, rounds + "\n\tz := cy\n\t_ = z", "want len(cy) or cy[i:]"},
+		{"more of the second array", rounds, "cy := y[:512]", "want c := x"},
+		{"the second array looked at", loop, "y = y[:len(x)]\n\t" + loop, "want c := x"},
+	}, 3) {
+		p, why := begin(t, planted(t, src, long, f))
+		if why != "" {
+			t.Fatalf("%s: %s", f.name, why)
+		}
+		if err := p.Long(context.Background()); err == nil || !strings.Contains(err.Error(), f.says) {
+			t.Errorf("%s: %v, want %q", f.name, err, f.says)
+		}
+	}
+	for after, faults := range map[string][]fault{
+		"func GridReduceSumProductFloat64": {
+			{"any lengths", "len(b) != len(a)", "len(b) < len(a)", ""},
+			{"arrays exchanged", "Many(a, b)", "Many(b, a)", ""},
+			{"parameters exchanged", "(a []float64, b []float64)", "(b []float64, a []float64)", ""},
+		},
+		"func gridReduceSumProductFloat64Many": {
+			{"parameters exchanged", "(a []float64, b []float64)", "(b []float64, a []float64)", ""},
+			{"parts of one array", "b[from*size:]", "a[from*size:]", ""},
+		},
+		"func gridReduceSumProductFloat64Chunks": {
+			{"the second array's first chunk again", "y = y[len(chunk):]", "y = y[0:]", ""},
+			{"parameters exchanged", "(x []float64, y []float64", "(y []float64, x []float64", ""},
+		},
+	} {
+		for _, f := range faults {
+			if _, why := begin(t, planted(t, src, after, f)); why == "" {
+				t.Errorf("%s: followed", f.name)
+			}
+		}
 	}
 }
 

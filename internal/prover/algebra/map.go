@@ -43,8 +43,8 @@ func formatsOf(leaves []shflgen.Leaf) []bv.Format {
 	return all
 }
 
-// mapped are the elements that the map of s makes of the inputs of a call: the leaves of each.
-func mapped(d bv.Domain, s shflgen.Spec, inputs [][]bv.Value) []bv.Value {
+// Mapped are the elements that the map of s makes of the inputs of a call: the leaves of each.
+func Mapped(d bv.Domain, s shflgen.Spec, inputs [][]bv.Value) []bv.Value {
 	sh := s.Shape()
 	var fns []*bv.Fn
 	if s.Map.User() {
@@ -103,7 +103,7 @@ func withMap(d bv.Domain, s shflgen.Spec, in Input, run func(bv.Domain, shflgen.
 	if s.Map == nil {
 		return run(d, s, in)
 	}
-	in.Elements = mapped(d, s, in.Inputs)
+	in.Elements = Mapped(d, s, in.Inputs)
 	out, err := run(d, s, in)
 	sh := s.Shape()
 	for i := range out.Gets {

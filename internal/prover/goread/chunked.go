@@ -7,6 +7,7 @@ import (
 	"go/format"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/shflgen/shflgen"
@@ -32,25 +33,26 @@ var chunkFunctions = [...]string{RoundFunction: "Round", LongFunction: "Long", T
 
 // manyForm is the function that cuts the array. Its arithmetic gives chunks of rounds*round elements, for
 // rounds = max(R, ceil(n / (C*round))), so there are at most C chunks. The parts of many chunks write each its
-// own results, and read the array alone, so that their order does not matter.
+// own results, and read the array alone, so that their order does not matter. With a map there are several arrays, of
+// which the first one is asked for its length.
 const manyForm = `const round = %[2]d
-if len(in) <= round {
-	return %[1]sRound(in)
+if len(%[9]s) <= round {
+	return %[1]sRound(%[10]s)
 }
-if len(in) <= %[3]d*round {
-	return %[1]sLong(in)
+if len(%[9]s) <= %[3]d*round {
+	return %[1]sLong(%[10]s)
 }
-rounds := max(%[4]d, (len(in)+%[5]d*round-1)/(%[5]d*round))
+rounds := max(%[4]d, (len(%[9]s)+%[5]d*round-1)/(%[5]d*round))
 size := rounds * round
-count := (len(in) + size - 1) / size
-if len(in) < %[7]d {
+count := (len(%[9]s) + size - 1) / size
+if len(%[9]s) < %[7]d {
 	var few [%[5]d]%[6]s
-	%[1]sChunks(in, size, few[:count])
+	%[1]sChunks(%[10]s, size, few[:count])
 	return %[1]sTree(few[:count])
 }
 chunks := make([]%[6]s, count)
 %[1]sParts(count, (%[8]d+size-1)/size, func(from, to int) {
-	%[1]sChunks(in[from*size:], size, chunks[from:to])
+	%[1]sChunks(%[11]s, size, chunks[from:to])
 })
 return %[1]sTree(chunks)
 `
@@ -58,14 +60,43 @@ return %[1]sTree(chunks)
 // chunksForm is the function of some chunks.
 const chunksForm = `for i := 0; i < len(out); i++ {
 	chunk := x[:min(size, len(x))]
-	x = x[len(chunk):]
-	if len(chunk) <= %[2]d {
-		out[i] = %[1]sRound(chunk)
+%[3]s	if len(chunk) <= %[2]d {
+		out[i] = %[1]sRound(%[4]s)
 	} else {
-		out[i] = %[1]sLong(chunk)
+		out[i] = %[1]sLong(%[4]s)
 	}
 }
 `
+
+// othersForm is that every array has the length of the first one.
+const othersForm = `if len(%[1]s) != len(%[2]s) {
+	panic("%[3]s: %[1]s has another length than %[2]s")
+}
+`
+
+// The names of arrays in the functions of chunks, and those of their chunks.
+var (
+	arrayNames = [shflgen.MaxMapInputs]string{"x", "y", "z"}
+	chunkNames = [shflgen.MaxMapInputs]string{"chunk", "chunkY", "chunkZ"}
+)
+
+// forms are what the functions that cut the array have to be, by the rest of their names.
+func (f *File) forms(name string, arrays []string) map[string]string {
+	o, p := f.Spec.GridOrder(), f.Spec.GridOrder().Accumulators()
+	var parts, cut, rests []string
+	for i, a := range arrays {
+		parts = append(parts, a+"[from*size:]")
+		rests = append(rests, fmt.Sprintf("\t%[1]s = %[1]s[len(chunk):]\n", arrayNames[i]))
+		if i > 0 {
+			cut = append(cut, fmt.Sprintf("\t%s := %s[:len(chunk)]\n", chunkNames[i], arrayNames[i]))
+		}
+	}
+	whole := strings.Join(arrays, ", ")
+	return map[string]string{
+		"Many":   fmt.Sprintf(manyForm, name, p, o.Alone, o.Rounds, o.Chunks, scalarType(f.Spec.Type), partsFrom, partElements, arrays[0], whole, strings.Join(parts, ", ")),
+		"Chunks": fmt.Sprintf(chunksForm, name, p, strings.Join(append(cut, rests...), ""), strings.Join(chunkNames[:len(arrays)], ", ")),
+	}
+}
 
 // The numbers of elements from which the chunks are parts, and of a part. Any others were right as well.
 const partsFrom, partElements = 1 << 18, 1 << 17
@@ -74,39 +105,50 @@ const partsFrom, partElements = 1 << 18, 1 << 17
 // does not have the one form; "": it does.
 func (f *File) Chunked() (short int, why string) {
 	name := strings.ToLower(f.Func[:1]) + f.Func[1:]
-	o, local := f.Spec.GridOrder(), scalarType(f.Spec.Type)
+	var arrays []string
+	var inputs []types.Type
+	for _, p := range f.shape.In {
+		arrays, inputs = append(arrays, p.InMemory()), append(inputs, types.NewSlice(scalarType(p.Type)))
+	}
 	list := f.main.Body.List
 	if !f.emitted || len(list) == 0 {
 		return 0, "want an emitted file"
 	}
+	for _, other := range arrays[1:] {
+		if want := fmt.Sprintf(othersForm, other, arrays[0], f.Func); f.textOfNode(list[0]) != want {
+			return 0, "want " + f.Func + " to begin with " + want
+		}
+		list = list[1:]
+	}
 	short = 1
 	for ; len(list) > 1; list = list[1:] {
-		n, ok := f.returnsUpTo(list[0])
-		if !ok || n > o.Accumulators() {
-			return 0, "want " + f.Func + " in the form of an emitted one, which begins with if len(in) <= N { return … }"
+		n, ok := f.returnsUpTo(list[0], arrays[0])
+		if !ok || n > f.Spec.GridOrder().Accumulators() {
+			return 0, "want " + f.Func + " in the form of an emitted one, which begins with if len(" + arrays[0] + ") <= N { return … }"
 		}
 		short = max(short, n)
 	}
-	for _, want := range []struct{ of, text string }{
-		{f.Func, "return " + name + "Many(in)\n"},
-		{name + "Many", fmt.Sprintf(manyForm, name, o.Accumulators(), o.Alone, o.Rounds, o.Chunks, local, partsFrom, partElements)},
-		{name + "Chunks", fmt.Sprintf(chunksForm, name, o.Accumulators())},
-	} {
-		if want.of != f.Func {
-			decl, _ := f.function(want.of)
-			if decl == nil {
-				return 0, "want a function " + want.of
-			}
-			list = decl.Body.List
+	if want := fmt.Sprintf("return %sMany(%s)\n", name, strings.Join(arrays, ", ")); f.textOfNode(list...) != want || !haveNames(f.main, arrays) {
+		return 0, "want " + f.Func + " in the form of an emitted one whose accumulators are elements"
+	}
+	for word, want := range f.forms(name, arrays) {
+		decl, _ := f.function(name + word)
+		if decl == nil {
+			return 0, "want a function " + name + word
 		}
-		if f.textOfNode(list...) != want.text {
-			return 0, "want " + want.of + " in the form of an emitted one whose accumulators are elements"
+		names := arrays
+		if word == "Chunks" {
+			names = append(slices.Clone(arrayNames[:len(arrays)]), "size", "out")
+		}
+		if f.textOfNode(decl.Body.List...) != want || !haveNames(decl, names) {
+			return 0, "want " + name + word + " in the form of an emitted one whose accumulators are elements"
 		}
 	}
-	elements, element := types.NewSlice(local), []types.Type{local}
+	local := scalarType(f.Spec.Type)
+	elements, element := []types.Type{types.NewSlice(local)}, []types.Type{local}
 	for word, signature := range map[string][2][]types.Type{
-		"Round": {{elements}, element}, "Long": {{elements}, element}, "Tree": {{elements}, element}, "Many": {{elements}, element},
-		"Chunks": {{elements, types.Typ[types.Int], elements}, nil},
+		"Round": {inputs, element}, "Long": {inputs, element}, "Tree": {elements, element}, "Many": {inputs, element},
+		"Chunks": {append(slices.Clone(inputs), types.Typ[types.Int], elements[0]), nil},
 	} {
 		decl, fn := f.function(name + word)
 		if decl == nil || !haveTypes(fn.Signature().Params(), signature[0]) || !haveTypes(fn.Signature().Results(), signature[1]) {
@@ -117,6 +159,17 @@ func (f *File) Chunked() (short int, why string) {
 		return 0, "want " + name + "Parts as the axiom"
 	}
 	return short, ""
+}
+
+// haveNames reports whether the parameters of a function have some names, in this order.
+func haveNames(decl *ast.FuncDecl, want []string) bool {
+	var names []string
+	for _, field := range decl.Type.Params.List {
+		for _, n := range field.Names {
+			names = append(names, n.Name)
+		}
+	}
+	return slices.Equal(names, want)
 }
 
 // haveTypes reports whether the variables of a tuple have some types.
@@ -134,13 +187,13 @@ func haveTypes(of *types.Tuple, want []types.Type) bool {
 
 // returnsUpTo reports whether a statement does something for lengths up to n alone: it is if len(in) <= n { … } or
 // if len(in) == n { … }.
-func (f *File) returnsUpTo(s ast.Stmt) (n int, ok bool) {
+func (f *File) returnsUpTo(s ast.Stmt, in string) (n int, ok bool) {
 	early, ok := s.(*ast.IfStmt)
 	if !ok || early.Init != nil || early.Else != nil {
 		return 0, false
 	}
 	is, ok := early.Cond.(*ast.BinaryExpr)
-	if !ok || is.Op != token.LEQ && is.Op != token.EQL || f.textOfNode(&ast.ExprStmt{X: is.X}) != "len(in)\n" {
+	if !ok || is.Op != token.LEQ && is.Op != token.EQL || f.textOfNode(&ast.ExprStmt{X: is.X}) != "len("+in+")\n" {
 		return 0, false
 	}
 	v := f.info.Types[is.Y].Value
@@ -178,24 +231,28 @@ func (f *File) function(name string) (*ast.FuncDecl, *types.Func) {
 	return nil, nil
 }
 
-// RunChunk executes a function of a chunk on elements, which are those of the tree if it is the tree's. Its
-// loop over rounds is cut if c is not nil.
-func (f *File) RunChunk(dom bv.Domain, of ChunkFunction, elements []bv.Value, c *Cut) (result bv.Value, err error) {
+// RunChunk executes a function of a chunk on arrays, one for each input of the map; of the tree's function, on the
+// results of chunks. Its loop over rounds is cut if c is not nil.
+func (f *File) RunChunk(dom bv.Domain, of ChunkFunction, arrays [][]bv.Value, c *Cut) (result bv.Value, err error) {
 	decl, fn := f.function(strings.ToLower(f.Func[:1]) + f.Func[1:] + chunkFunctions[of])
-	r := f.start(dom, &State{Lanes: elements})
+	r := f.start(dom, &State{Lanes: arrays[0]})
 	defer r.ends(&err)
 	if c != nil {
 		r.cut = c
-		r.findLoop(decl, fn.Signature().Params().At(0))
+		r.findLoop(decl, fn.Signature().Params())
 	}
-	in := valuesArray(elements, "in")
-	if of == TreeFunction {
-		in = valuesArray(elements, "")
-		for _, cell := range in.cells {
-			cell.val = r.combined(cell.val.v)
+	var args []value
+	for _, elements := range arrays {
+		in := valuesArray(elements, "in")
+		if of == TreeFunction {
+			in = valuesArray(elements, "")
+			for _, cell := range in.cells {
+				cell.val = r.combined(cell.val.v)
+			}
 		}
+		args = append(args, value{ptr: true, arr: in})
 	}
-	x := r.callFunc(decl, decl, []value{{ptr: true, arr: in}})[0]
+	x := r.callFunc(decl, decl, args)[0]
 	r.storable(r.shape.Element().Type, x)
 	if x.product && !r.combined(x.v).product {
 		r.stop(decl, "result of "+decl.Name.Name, "a product that is not rounded; want it converted to its type")

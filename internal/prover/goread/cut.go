@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
@@ -20,6 +21,9 @@ import (
 //		x = x[len(c):]
 //	}
 //
+// With a map there are several slices of one length: others are cut by cy := y[:len(c)], and the rests are taken by
+// x, y = x[len(c):], y[len(c):].
+//
 // K is a power of two. Up to the end of the loop, x is looked at by these statements alone. So what is before
 // the loop, and what is in it, see 1 to M rounds of K elements, whatever the length of x, and after the loop x has
 // fewer than K. Nothing else that is made before the loop is looked at later. The loop is cut: what it writes, an array that was made before it, is replaced by unknown
@@ -28,8 +32,8 @@ import (
 // Cut is the loop over rounds of K elements, executed once on unknown accumulators.
 type Cut struct {
 	K    int
-	Held []bv.Value // the accumulators, unknown
-	Read []bv.Value // the elements of some rounds, unknown; none: no round is executed
+	Held []bv.Value   // the accumulators, unknown
+	Read [][]bv.Value // the elements of some rounds, unknown, of each array; none: no round is executed
 
 	Most   int        // M, set by the execution
 	Before []bv.Value // what the accumulators are where the loop begins
@@ -37,17 +41,20 @@ type Cut struct {
 
 	within *ast.FuncDecl
 	loop   *ast.ForStmt
-	x      types.Object
+	arrays []types.Object // x, and the others
 	made   bool
 }
 
 // maxBatch bounds M.
 const maxBatch = 16
 
-// findLoop finds the loop over rounds, and wants x looked at as the form says.
-func (r *run) findLoop(decl *ast.FuncDecl, x types.Object) {
+// findLoop finds the loop over rounds, and wants the arrays looked at as the form says.
+func (r *run) findLoop(decl *ast.FuncDecl, arrays *types.Tuple) {
 	c, form := r.cut, fmt.Sprintf("want c := x[:min(len(x)&^%d, M)] and x = x[len(c):], as first and last in for len(x) >= %d, and before it", r.cut.K-1, r.cut.K)
-	c.x, c.within = x, decl
+	for v := range arrays.Variables() {
+		c.arrays = append(c.arrays, v)
+	}
+	c.within = decl
 	list := decl.Body.List
 	for i, s := range list {
 		if loop, ok := s.(*ast.ForStmt); ok && loop.Init == nil && loop.Cond != nil && loop.Post == nil && r.isWhile(loop.Cond) && i > 0 && len(loop.Body.List) > 1 {
@@ -61,8 +68,12 @@ func (r *run) findLoop(decl *ast.FuncDecl, x types.Object) {
 	allowed := map[*ast.Ident]bool{}
 	look := func(list []ast.Stmt) {
 		var part types.Object
+		var others []types.Object
 		for _, s := range list[:len(list)-1] {
-			if o, most := r.isRounds(s); o != nil && part == nil {
+			if o := r.isOther(s, part, len(others)+1); o != nil {
+				others = append(others, o)
+				allow(allowed, s)
+			} else if o, most := r.isRounds(s); o != nil && part == nil {
 				if part = o; c.Most != 0 && c.Most != most {
 					r.stop(s, "as many rounds at once as "+fmt.Sprint(most), "want them the same before the loop and in it")
 				}
@@ -71,11 +82,13 @@ func (r *run) findLoop(decl *ast.FuncDecl, x types.Object) {
 			}
 		}
 		last := list[len(list)-1]
-		if part == nil || !r.isRest(last, part) {
+		if part == nil || len(others) != len(c.arrays)-1 || !r.isRest(last, part) {
 			r.stop(last, "function "+decl.Name.Name, form)
 		}
 		allow(allowed, last)
-		r.keepsRounds(decl, part)
+		for _, o := range append(others, part) {
+			r.keepsRounds(decl, o)
+		}
 	}
 	look(list)
 	look(c.loop.Body.List)
@@ -87,7 +100,7 @@ func (r *run) findLoop(decl *ast.FuncDecl, x types.Object) {
 				r.stop(n, fmt.Sprintf("%T", n), "want none up to the end of the loop over rounds")
 			}
 		case *ast.Ident:
-			if n.Pos() < c.loop.End() && !allowed[n] && r.info.Uses[n] == x {
+			if n.Pos() < c.loop.End() && !allowed[n] && r.info.Uses[n] != nil && slices.Contains(c.arrays, r.info.Uses[n]) {
 				r.stop(n, n.Name, form)
 			}
 		}
@@ -142,7 +155,7 @@ func (r *run) isRounds(s ast.Stmt) (c types.Object, most int) {
 		return nil, 0
 	}
 	part, ok := set.Rhs[0].(*ast.SliceExpr)
-	if !ok || !r.refers(part.X, r.cut.x) || part.Low != nil || part.Slice3 {
+	if !ok || !r.refers(part.X, r.cut.arrays[0]) || part.Low != nil || part.Slice3 {
 		return nil, 0
 	}
 	least, ok := part.High.(*ast.CallExpr)
@@ -150,7 +163,7 @@ func (r *run) isRounds(s ast.Stmt) (c types.Object, most int) {
 		return nil, 0
 	}
 	whole, ok := least.Args[0].(*ast.BinaryExpr)
-	if !ok || whole.Op != token.AND_NOT || !r.isLen(whole.X, r.cut.x) || !r.isNumber(whole.Y, r.cut.K-1) {
+	if !ok || whole.Op != token.AND_NOT || !r.isLen(whole.X, r.cut.arrays[0]) || !r.isNumber(whole.Y, r.cut.K-1) {
 		return nil, 0
 	}
 	for most = 1; most <= maxBatch; most++ {
@@ -161,20 +174,38 @@ func (r *run) isRounds(s ast.Stmt) (c types.Object, most int) {
 	return nil, 0
 }
 
-// isRest reports whether a statement is x = x[len(c):].
+// isOther is the variable that a statement defines by cy := y[:len(c)], of array i; nil: it does something else.
+func (r *run) isOther(s ast.Stmt, c types.Object, i int) types.Object {
+	set, ok := s.(*ast.AssignStmt)
+	if !ok || c == nil || i >= len(r.cut.arrays) || set.Tok != token.DEFINE || len(set.Lhs) != 1 || len(set.Rhs) != 1 {
+		return nil
+	}
+	part, ok := set.Rhs[0].(*ast.SliceExpr)
+	if !ok || !r.refers(part.X, r.cut.arrays[i]) || part.Low != nil || part.Slice3 || part.High == nil || !r.isLen(part.High, c) {
+		return nil
+	}
+	return r.info.Defs[set.Lhs[0].(*ast.Ident)]
+}
+
+// isRest reports whether a statement is x = x[len(c):], of all arrays.
 func (r *run) isRest(s ast.Stmt, c types.Object) bool {
 	set, ok := s.(*ast.AssignStmt)
-	if !ok || set.Tok != token.ASSIGN || len(set.Lhs) != 1 || len(set.Rhs) != 1 || !r.refers(set.Lhs[0], r.cut.x) {
+	if !ok || set.Tok != token.ASSIGN || len(set.Lhs) != len(r.cut.arrays) || len(set.Rhs) != len(r.cut.arrays) {
 		return false
 	}
-	rest, ok := set.Rhs[0].(*ast.SliceExpr)
-	return ok && r.refers(rest.X, r.cut.x) && rest.Low != nil && r.isLen(rest.Low, c) && rest.High == nil && !rest.Slice3
+	for i, x := range r.cut.arrays {
+		rest, ok := set.Rhs[i].(*ast.SliceExpr)
+		if !ok || !r.refers(set.Lhs[i], x) || !r.refers(rest.X, x) || rest.Low == nil || !r.isLen(rest.Low, c) || rest.High != nil || rest.Slice3 {
+			return false
+		}
+	}
+	return true
 }
 
 // isWhile reports whether an expression is len(x) >= K.
 func (r *run) isWhile(e ast.Expr) bool {
 	is, ok := e.(*ast.BinaryExpr)
-	return ok && is.Op == token.GEQ && r.isNumber(is.Y, r.cut.K) && r.isLen(is.X, r.cut.x)
+	return ok && is.Op == token.GEQ && r.isNumber(is.Y, r.cut.K) && r.isLen(is.X, r.cut.arrays[0])
 }
 
 // cutLoop executes the loop over rounds: some rounds from unknown accumulators, and then what follows from
@@ -182,13 +213,15 @@ func (r *run) isWhile(e ast.Expr) bool {
 func (r *run) cutLoop() {
 	c := r.cut
 	c.made = true
-	x := r.env[c.x]
-	left := x.val
-	if len(left.arr.cells) >= c.K {
-		r.stop(c.loop, "loop over rounds", "want fewer elements left than a round has")
-	}
 	held, old := r.accumulators(), r.reached()
-	delete(old, x)
+	left := map[*cell]value{}
+	for _, o := range c.arrays {
+		x := r.env[o]
+		if left[x] = x.val; len(x.val.arr.cells) >= c.K {
+			r.stop(c.loop, "loop over rounds", "want fewer elements left than a round has")
+		}
+		delete(old, x)
+	}
 	r.forgets()
 	for i, cell := range held {
 		delete(old, cell)
@@ -198,16 +231,23 @@ func (r *run) cutLoop() {
 		r.asRounded(before, cell.val)
 	}
 	if c.Read != nil {
-		x.val = value{ptr: true, arr: valuesArray(c.Read, "in")}
+		for i, o := range c.arrays {
+			r.env[o].val = value{ptr: true, arr: valuesArray(c.Read[i], "in")}
+		}
 		r.cutRound(held, old)
-		x.val = left
+		for x, val := range left {
+			x.val = val
+		}
 	}
 }
 
-// forgets wants nothing looked at, from the loop on, that was made before it but x and the accumulators: what depends
+// forgets wants nothing looked at, from the loop on, that was made before it but the arrays and the accumulators: what depends
 // on the number of the first rounds is executed for some of the lengths alone.
 func (r *run) forgets() {
-	kept := map[types.Object]bool{r.cut.x: true}
+	kept := map[types.Object]bool{}
+	for _, x := range r.cut.arrays {
+		kept[x] = true
+	}
 	for o, c := range r.env {
 		if c.val.arr != nil && !c.val.ptr && len(c.val.arr.cells) == r.cut.K {
 			kept[o] = true

@@ -61,9 +61,12 @@ func (r *run) slices(s *State) (all []value) {
 	return all
 }
 
-// RunArray executes the function on elements.
-func (f *File) RunArray(dom bv.Domain, elements []bv.Value) (bv.Value, error) {
-	s := State{Lanes: elements}
+// RunArray executes the function on arrays: one, or one for each input of the map.
+func (f *File) RunArray(dom bv.Domain, arrays [][]bv.Value) (bv.Value, error) {
+	s := State{Inputs: arrays}
+	if f.Spec.Map == nil {
+		s = State{Lanes: arrays[0]}
+	}
 	if err := f.Run(dom, &s); err != nil {
 		return nil, err
 	}

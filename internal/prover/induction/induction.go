@@ -18,7 +18,8 @@ import (
 const maxInduced = 1024
 
 // Proof is the proof of the function of an array for every length, by claims on it where it returns early, and on
-// the functions that it calls for its chunks.
+// the functions that it calls for its chunks. A map makes element i of element i of each array alone, so the claims are
+// those of an array of what it makes.
 type Proof struct {
 	Laws term.Laws // that were used
 
@@ -31,8 +32,8 @@ type Proof struct {
 func Of(f *goread.File) (p *Proof, why string) {
 	s := f.Spec
 	switch {
-	case s.Map != nil:
-		return nil, "a map makes the elements"
+	case ofElements(s).GridOrder() != s.GridOrder():
+		return nil, "a map makes elements of another size"
 	case s.In != shflgen.AsType:
 		return nil, "elements have another type in memory"
 	case algebra.Encoder(algebra.Terms(s), s) != nil || s.User != nil || s.Type.Packed():
@@ -42,6 +43,12 @@ func Of(f *goread.File) (p *Proof, why string) {
 	}
 	short, why := f.Chunked()
 	return &Proof{file: f, spec: s, short: short}, why
+}
+
+// ofElements is the spec of what a map makes.
+func ofElements(s shflgen.Spec) shflgen.Spec {
+	s.Map = nil
+	return s
 }
 
 // All proves all claims. The error is that one does not hold, or cannot be followed.
@@ -57,41 +64,41 @@ func (p *Proof) All(ctx context.Context) error {
 // Short claims that the function is right of n elements, for each n up to which it returns early. Of none
 // it is called by package verify.
 func (p *Proof) Short(ctx context.Context) error {
-	return p.each(ctx, p.short, "the result of %d elements", func(d *term.Domain, elements []bv.Value) (bv.Value, error) {
-		return p.file.RunArray(d, elements)
+	return p.each(ctx, p.short, "the result of %d elements", p.arrays, func(d *term.Domain, arrays [][]bv.Value) (bv.Value, error) {
+		return p.file.RunArray(d, arrays)
 	})
 }
 
 // Tree claims that the tree of m values is right, for each m up to the number of chunks.
 func (p *Proof) Tree(ctx context.Context) error {
-	return p.each(ctx, p.spec.GridOrder().Chunks, "the tree of %d elements: the result", p.function(goread.TreeFunction, nil))
+	return p.each(ctx, p.spec.GridOrder().Chunks, "the tree of %d elements: the result", p.results, p.function(goread.TreeFunction))
 }
 
 // Round claims it of a chunk of n elements, for each n up to the number of accumulators.
 func (p *Proof) Round(ctx context.Context) error {
-	return p.each(ctx, p.spec.GridOrder().Accumulators(), "a round of %d elements: the result", p.function(goread.RoundFunction, nil))
+	return p.each(ctx, p.spec.GridOrder().Accumulators(), "a round of %d elements: the result", p.arrays, p.function(goread.RoundFunction))
 }
 
-// subject gives the result of some elements.
-type subject func(d *term.Domain, elements []bv.Value) (bv.Value, error)
+// subject gives the result of some arrays.
+type subject func(d *term.Domain, arrays [][]bv.Value) (bv.Value, error)
 
 // function is a function of a chunk.
-func (p *Proof) function(of goread.ChunkFunction, c *goread.Cut) subject {
-	return func(d *term.Domain, elements []bv.Value) (bv.Value, error) {
-		return p.file.RunChunk(d, of, elements, c)
+func (p *Proof) function(of goread.ChunkFunction) subject {
+	return func(d *term.Domain, arrays [][]bv.Value) (bv.Value, error) {
+		return p.file.RunChunk(d, of, arrays, nil)
 	}
 }
 
-// each claims that a function gives the reference's result of n elements, for each n up to one.
-func (p *Proof) each(ctx context.Context, most int, what string, of subject) (err error) {
+// each claims that a function gives the reference's result of n unknown elements, for each n up to one.
+func (p *Proof) each(ctx context.Context, most int, what string, unknown func(d *term.Domain, from, n int) unknowns, of subject) (err error) {
 	for n := 1; n <= most && err == nil; n++ {
 		err = p.claim(ctx, func(d *term.Domain) error {
-			elements := p.unknown(d, 0, n)
-			got, err := of(d, elements)
+			x := unknown(d, 0, n)
+			got, err := of(d, x.arrays)
 			if err != nil {
 				return err
 			}
-			return p.equals(d, elements, got, what, n)
+			return p.equals(d, x.elements, got, what, n)
 		})
 	}
 	return err
@@ -118,29 +125,57 @@ func (p *Proof) Long(ctx context.Context) (err error) {
 func (p *Proof) rounds(ctx context.Context, rounds, n int, most *int) error {
 	k := p.spec.GridOrder().Accumulators()
 	return p.claim(ctx, func(d *term.Domain) error {
-		elements := p.unknown(d, 0, rounds*k+n)
-		c := &goread.Cut{K: k, Held: p.unknown(d, len(elements), k)}
+		x := p.arrays(d, 0, rounds*k+n)
+		c := &goread.Cut{K: k, Held: p.results(d, x.next, k).elements}
+		var read unknowns
 		if n == 0 {
-			c.Read = p.unknown(d, len(elements)+k, rounds*k)
+			read = p.arrays(d, x.next+k, rounds*k)
+			c.Read = read.arrays
 		}
-		got, err := p.file.RunChunk(d, goread.LongFunction, elements, c)
+		got, err := p.file.RunChunk(d, goread.LongFunction, x.arrays, c)
 		if err != nil {
 			return err
 		}
 		*most = c.Most
-		if err := p.steps(d, elements, c); err != nil {
+		if err := p.steps(d, x.elements, read.elements, c); err != nil {
 			return err
 		}
-		return p.equals(d, append(c.Held[:k:k], elements[rounds*k:]...), got, "the last rounds of %d elements: the result", k+n)
+		return p.equals(d, append(c.Held[:k:k], x.elements[rounds*k:]...), got, "the last rounds of %d elements: the result", k+n)
 	})
 }
 
-// unknown are unknown elements.
-func (p *Proof) unknown(d *term.Domain, from, n int) (all []bv.Value) {
+// unknowns are unknown arrays, and the elements that are made of them.
+type unknowns struct {
+	arrays   [][]bv.Value
+	elements []bv.Value
+	next     int // the number of the next unknown
+}
+
+// results are unknown results of chunks, or accumulators.
+func (p *Proof) results(d *term.Domain, from, n int) (x unknowns) {
 	for i := range n {
-		all = append(all, d.Var(from+i, p.spec.Type.Bits()))
+		x.elements = append(x.elements, d.Var(from+i, p.spec.Type.Bits()))
 	}
-	return all
+	return unknowns{[][]bv.Value{x.elements}, x.elements, from + n}
+}
+
+// arrays are unknown arrays of n elements.
+func (p *Proof) arrays(d *term.Domain, from, n int) (x unknowns) {
+	if p.spec.Map == nil {
+		return p.results(d, from, n)
+	}
+	s := p.spec
+	s.Cols = n
+	for _, port := range s.Shape().Mapped() {
+		var of []bv.Value
+		for range n {
+			of = append(of, d.Var(from, port.Bits))
+			from++
+		}
+		x.arrays = append(x.arrays, of)
+	}
+	x.elements, x.next = algebra.Mapped(d, s, x.arrays), from
+	return x
 }
 
 // claim decides a claim in a domain of its own.
@@ -170,8 +205,8 @@ func (p *Proof) equals(d *term.Domain, elements []bv.Value, got bv.Value, what s
 
 // steps claims that the accumulators begin as what the first rounds give, and that more rounds combine each with
 // its elements.
-func (p *Proof) steps(d *term.Domain, elements []bv.Value, c *goread.Cut) error {
-	if len(c.Read) == 0 {
+func (p *Proof) steps(d *term.Domain, elements, read []bv.Value, c *goread.Cut) error {
+	if len(read) == 0 {
 		return nil
 	}
 	for i := range c.K {
@@ -182,11 +217,11 @@ func (p *Proof) steps(d *term.Domain, elements []bv.Value, c *goread.Cut) error 
 		if err := p.same(d, before, c.Before[i], "accumulator %d after the first %d rounds", i, len(elements)/c.K); err != nil {
 			return err
 		}
-		after, err := p.fold(d, append([]bv.Value{c.Held[i]}, column(c.Read, i, c.K)...))
+		after, err := p.fold(d, append([]bv.Value{c.Held[i]}, column(read, i, c.K)...))
 		if err != nil {
 			return err
 		}
-		if err := p.same(d, after, c.After[i], "accumulator %d after %d rounds more", i, len(c.Read)/c.K); err != nil {
+		if err := p.same(d, after, c.After[i], "accumulator %d after %d rounds more", i, len(read)/c.K); err != nil {
 			return err
 		}
 	}
@@ -214,7 +249,7 @@ func (p *Proof) fold(d *term.Domain, values []bv.Value) (x bv.Value, err error) 
 
 // reference is the result of the reference of one chunk.
 func (p *Proof) reference(d *term.Domain, elements []bv.Value) (bv.Value, error) {
-	s := p.spec
+	s := ofElements(p.spec)
 	s.Cols = len(elements)
 	out, err := algebra.Run(d, s, algebra.Input{Elements: elements})
 	if err != nil {
