@@ -168,17 +168,17 @@
     return a[0];
 }
 
-// The accumulators take in the first elements of x, each of which becomes its exponential.
-[[maybe_unused]] static __device__ __forceinline__ void row_softmax_take0(float (&a)[4], uint4 &x, float peak, unsigned count)
+// The accumulators take in the exponentials of the first elements of x, which are kept.
+[[maybe_unused]] static __device__ __forceinline__ void row_softmax_take0(float (&a)[4], uint4 x, float peak, float (&power)[4], unsigned count)
 {
-    x.x = __float_as_uint(row_softmax_exp(row_softmax_sub(__uint_as_float(x.x), peak)));
-    a[0] = count > 0u ? row_softmax_add(a[0], __uint_as_float(x.x)) : a[0];
-    x.y = __float_as_uint(row_softmax_exp(row_softmax_sub(__uint_as_float(x.y), peak)));
-    a[1] = count > 1u ? row_softmax_add(a[1], __uint_as_float(x.y)) : a[1];
-    x.z = __float_as_uint(row_softmax_exp(row_softmax_sub(__uint_as_float(x.z), peak)));
-    a[2] = count > 2u ? row_softmax_add(a[2], __uint_as_float(x.z)) : a[2];
-    x.w = __float_as_uint(row_softmax_exp(row_softmax_sub(__uint_as_float(x.w), peak)));
-    a[3] = count > 3u ? row_softmax_add(a[3], __uint_as_float(x.w)) : a[3];
+    power[0] = row_softmax_exp(row_softmax_sub(__uint_as_float(x.x), peak));
+    a[0] = count > 0u ? row_softmax_add(a[0], power[0]) : a[0];
+    power[1] = row_softmax_exp(row_softmax_sub(__uint_as_float(x.y), peak));
+    a[1] = count > 1u ? row_softmax_add(a[1], power[1]) : a[1];
+    power[2] = row_softmax_exp(row_softmax_sub(__uint_as_float(x.z), peak));
+    a[2] = count > 2u ? row_softmax_add(a[2], power[2]) : a[2];
+    power[3] = row_softmax_exp(row_softmax_sub(__uint_as_float(x.w), peak));
+    a[3] = count > 3u ? row_softmax_add(a[3], power[3]) : a[3];
 }
 
 // The tree over the sums of a row's warps, in every thread.
@@ -188,13 +188,13 @@
 }
 
 // What the elements of a vector become.
-[[maybe_unused]] static __device__ __forceinline__ uint4 row_softmax_give(uint4 x, float scale)
+[[maybe_unused]] static __device__ __forceinline__ uint4 row_softmax_give(const float (&power)[4], float scale)
 {
     uint4 y;
-    y.x = __float_as_uint(row_softmax_mul(__uint_as_float(x.x), scale));
-    y.y = __float_as_uint(row_softmax_mul(__uint_as_float(x.y), scale));
-    y.z = __float_as_uint(row_softmax_mul(__uint_as_float(x.z), scale));
-    y.w = __float_as_uint(row_softmax_mul(__uint_as_float(x.w), scale));
+    y.x = __float_as_uint(row_softmax_mul(power[0], scale));
+    y.y = __float_as_uint(row_softmax_mul(power[1], scale));
+    y.z = __float_as_uint(row_softmax_mul(power[2], scale));
+    y.w = __float_as_uint(row_softmax_mul(power[3], scale));
     return y;
 }
 
@@ -232,8 +232,10 @@
     row_softmax_none(a0_0);
 
     // The thread's columns.
-    row_softmax_take0(a0_0, x0, peak, 4u);
-    row_softmax_take0(a0_0, x1, peak, 4u);
+    float power0[4];
+    row_softmax_take0(a0_0, x0, peak, power0, 4u);
+    float power1[4];
+    row_softmax_take0(a0_0, x1, peak, power1, 4u);
 
     // The tree over the accumulators of all threads.
     float t0[1] = {row_softmax_tree(a0_0, even)};
@@ -242,14 +244,14 @@
 
     // What each element becomes.
     if ((((unsigned long long)row | (unsigned long long)to) & 15u) == 0u) {
-        reinterpret_cast<uint4 *>(to)[0 + thread] = row_softmax_give(x0, scale);
-        reinterpret_cast<uint4 *>(to)[32 + thread] = row_softmax_give(x1, scale);
+        reinterpret_cast<uint4 *>(to)[0 + thread] = row_softmax_give(power0, scale);
+        reinterpret_cast<uint4 *>(to)[32 + thread] = row_softmax_give(power1, scale);
     } else if (even) {
-        row_softmax_scatter(to + 0 + own, 1u, 4u, row_softmax_give(x0, scale));
-        row_softmax_scatter(to + 128 + own, 1u, 4u, row_softmax_give(x1, scale));
+        row_softmax_scatter(to + 0 + own, 1u, 4u, row_softmax_give(power0, scale));
+        row_softmax_scatter(to + 128 + own, 1u, 4u, row_softmax_give(power1, scale));
     } else {
-        row_softmax_scatter(to + 0 + own, 32u, 4u, row_softmax_give(x0, scale));
-        row_softmax_scatter(to + 128 + own, 32u, 4u, row_softmax_give(x1, scale));
+        row_softmax_scatter(to + 0 + own, 32u, 4u, row_softmax_give(power0, scale));
+        row_softmax_scatter(to + 128 + own, 32u, 4u, row_softmax_give(power1, scale));
     }
 }
 

@@ -22,7 +22,7 @@ type rowApply struct {
 	vector vector
 	parts  []rowPart
 	keeps  bool // the row stays in registers
-	powers bool // and becomes its exponentials, after their sum
+	powers bool // and is replaced by its exponentials, which give the results
 
 	reduce *printer // of the reduction whose result a user's function takes; nil for one of the table
 }
@@ -56,7 +56,9 @@ func applyFile(n *network.Network, users Users) (*file, error) {
 		most = network.MaxKeptWithBias
 	}
 	r.keeps = len(r.parts) <= most
-	r.powers = r.keeps && r.fn.Peak && r.vector.fraction() == 1 && s.F == shflgen.Softmax
+	if r.fn.Give.Calls("exp") && len(r.parts)*r.vector.fraction() <= most {
+		r.powers, r.fn.Give = true, r.fn.Give.Replace("exp", rowfn.E{Op: "power"})
+	}
 	f := &file{Header: s.Header(), Guard: s.Guard(), Parameters: contract.Parameters(s), Includes: headers(s.InType())}
 	if s.Fn != nil {
 		r.reduce = newPrinter(&network.Network{Spec: network.Alone(s.Reduction())}, archesOf(s))
@@ -95,6 +97,9 @@ func (r *rowApply) count(p rowPart) string {
 	}
 	return fmt.Sprintf("%du", r.Vector)
 }
+
+// power is the local with the exponentials of a part.
+func (r *rowApply) power(p rowPart) string { return "power" + p.name[1:] }
 
 // stride is the distance of a thread's neighbouring columns in a row that is not aligned: each
 // load of a warp is one of neighbours.
@@ -215,7 +220,12 @@ func (r *rowApply) sum(i int, sum rowfn.Sum) []step {
 		})
 		steps = append(steps, r.over("The thread's columns.", parts, func(p rowPart) []string {
 			args := append([]string{acc, p.name}, sum.Of.Names()...)
-			return []string{fmt.Sprintf("%s(%s);", takes, strings.Join(append(args, r.count(p)), ", "))}
+			var lines []string
+			if r.powers {
+				args = append(args, r.power(p))
+				lines = append(lines, fmt.Sprintf("float %s[%d];", r.power(p), r.Vector))
+			}
+			return append(lines, fmt.Sprintf("%s(%s);", takes, strings.Join(append(args, r.count(p)), ", ")))
 		})...)
 	}
 	lines := []string{fmt.Sprintf("float t%d[%d] = {%s};", i, r.Stand, r.each(func(k int) string { return fmt.Sprintf("%s_tree(a%d_%d, even)", r.name, i, k) }))}
@@ -236,19 +246,18 @@ func (r *rowApply) each(text func(k int) string) string {
 
 // gives are the steps that store the results.
 func (r *rowApply) gives() []step {
-	names := r.fn.Give.Names()
-	if r.powers {
-		names = []string{"scale"}
-	}
 	give := func(p rowPart, load func(of string) string) string {
 		args := []string{p.name}
+		if r.powers {
+			args[0] = r.power(p)
+		}
 		if r.fn.Weight {
 			args = append(args, load("weight"))
 		}
 		if r.fn.Bias {
 			args = append(args, load("bias"))
 		}
-		return fmt.Sprintf("%s_give(%s)", r.name, strings.Join(append(args, names...), ", "))
+		return fmt.Sprintf("%s_give(%s)", r.name, strings.Join(append(args, r.fn.Give.Names()...), ", "))
 	}
 	aligned := "(unsigned long long)row | (unsigned long long)to"
 	for _, o := range []struct {
@@ -313,6 +322,8 @@ func (r *rowApply) text(e rowfn.E, x string, v int) string {
 			return fmt.Sprintf("%d.0f", r.spec.Cols)
 		case "one":
 			return "1.0f"
+		case "power":
+			return fmt.Sprintf("power[%d]", v)
 		case "weight", "bias":
 			return fmt.Sprintf("%s_value%d(%s)", r.name, v, e.Op)
 		}

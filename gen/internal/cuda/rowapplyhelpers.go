@@ -218,24 +218,23 @@ func (r *rowApply) tree() string {
 func (r *rowApply) take(i int) string {
 	sum := r.fn.Sums[i]
 	var body []string
-	ref := ""
 	for v := range r.Vector {
 		e := r.text(sum.Of, r.summand("x", v), v)
-		if r.powers { // the element becomes its exponential
-			ref = "&"
-			word := r.vector.words(name("x"))[v].text
-			body = append(body, fmt.Sprintf("%s = __float_as_uint(%s);", word, e))
-			e = r.value("x", v)
+		if r.powers {
+			kept := fmt.Sprintf("power[%d]", v)
+			body = append(body, kept+" = "+e+";")
+			e = kept
 		}
 		body = append(body, fmt.Sprintf("a[%d] = count > %[1]du ? %[2]s : a[%[1]d];", v, r.combined(fmt.Sprintf("a[%d]", v), e)))
 	}
 	does := "The accumulators take in the first elements of x."
-	if r.powers {
-		does = "The accumulators take in the first elements of x, each of which becomes its exponential."
-	}
-	ps := fmt.Sprintf("float (&a)[%d], %s %sx", r.Vector, r.vector.name, ref)
+	ps := fmt.Sprintf("float (&a)[%d], %s x", r.Vector, r.vector.name)
 	for _, n := range sum.Of.Names() {
 		ps += ", float " + n
+	}
+	if r.powers {
+		does = "The accumulators take in the exponentials of the first elements of x, which are kept."
+		ps += fmt.Sprintf(", float (&power)[%d]", r.Vector)
 	}
 	return helper{does: does, result: "void", name: fmt.Sprintf("%s_take%d", r.name, i), params: ps + ", unsigned count", body: lines(body...)}.String()
 }
@@ -262,9 +261,6 @@ func (r *rowApply) give() string {
 		for i := range r.vector.fraction() {
 			v := w*r.vector.fraction() + i
 			value := r.text(fn, r.value("x", v), v)
-			if r.powers {
-				value = fmt.Sprintf("%s_mul(%s, scale)", r.name, r.value("x", v))
-			}
 			var bits expr
 			if r.spec.In != shflgen.AsType {
 				bits = name(fmt.Sprintf("%s_narrow(%s)", r.name, value))
@@ -279,10 +275,10 @@ func (r *rowApply) give() string {
 		}
 		words = append(words, word)
 	}
-	if r.powers {
-		names = []string{"scale"}
-	}
 	ps := r.vector.name + " x"
+	if r.powers {
+		ps = fmt.Sprintf("const float (&power)[%d]", r.Vector)
+	}
 	if r.fn.Weight {
 		ps += ", " + r.vector.name + " weight"
 	}

@@ -2,10 +2,15 @@
 // each element. Targets print it; docs/semantics.md states it.
 package rowfn
 
-import "github.com/shflgen/shflgen"
+import (
+	"slices"
+
+	"github.com/shflgen/shflgen"
+)
 
 // E is an expression of float32. Without operands it is a name: x is the element, n the number of
-// columns, eps the caller's parameter, weight and bias those of the column; any other is a [Let].
+// columns, eps the caller's parameter, weight and bias those of the column, power an exponential that
+// was kept; any other is a [Let].
 type E struct {
 	Op   string // of operands: add, sub, mul, div, exp, log, rsqrt; map and apply of a spec that names functions
 	Args []E
@@ -97,15 +102,15 @@ func Of(s shflgen.Spec) Fn {
 
 // Calls reports whether f calls a function.
 func (f Fn) Calls(op string) bool {
-	if f.Give.calls(op) {
+	if f.Give.Calls(op) {
 		return true
 	}
 	for _, s := range f.Sums {
-		if s.Of.calls(op) {
+		if s.Of.Calls(op) {
 			return true
 		}
 		for _, l := range s.Then {
-			if l.Is.calls(op) {
+			if l.Is.Calls(op) {
 				return true
 			}
 		}
@@ -113,30 +118,43 @@ func (f Fn) Calls(op string) bool {
 	return false
 }
 
-func (e E) calls(op string) bool {
+// Calls reports whether e calls a function.
+func (e E) Calls(op string) bool {
 	if e.Op == op && len(e.Args) > 0 {
 		return true
 	}
 	for _, a := range e.Args {
-		if a.calls(op) {
+		if a.Calls(op) {
 			return true
 		}
 	}
 	return false
 }
 
+// Replace is e with another expression for what a function gives.
+func (e E) Replace(op string, by E) E {
+	if e.Op == op && len(e.Args) > 0 {
+		return by
+	}
+	args := make([]E, len(e.Args))
+	for i, a := range e.Args {
+		args[i] = a.Replace(op, by)
+	}
+	return E{e.Op, args}
+}
+
+// ofElement are the names of what belongs to an element, or is a constant.
+var ofElement = []string{"x", "power", "weight", "bias", "n", "one"}
+
 // Names are the values of the row that an expression uses, in order of their first use.
 func (e E) Names() []string {
 	var all []string
 	var walk func(E)
 	walk = func(e E) {
-		if len(e.Args) == 0 && e.Op != "x" && e.Op != "n" && e.Op != "one" && e.Op != "weight" && e.Op != "bias" {
-			for _, n := range all {
-				if n == e.Op {
-					return
-				}
+		if len(e.Args) == 0 && !slices.Contains(ofElement, e.Op) {
+			if !slices.Contains(all, e.Op) {
+				all = append(all, e.Op)
 			}
-			all = append(all, e.Op)
 		}
 		for _, a := range e.Args {
 			walk(a)
