@@ -34,32 +34,54 @@ func (c Cluster) String() string {
 }
 
 // TakesCluster reports whether p takes -cluster.
-func (p Pattern) TakesCluster() bool { return p == RowReduce || p == BlockReduce }
+func (p Pattern) TakesCluster() bool { return p == RowReduce || p == RowApply || p == BlockReduce }
 
 // minClusterThreads is the least number of threads of a block that shares a row with others: two warps.
 const minClusterThreads = 64
 
 // ClusterBlocks is the number of blocks that share the work. Of -cluster auto it follows from the row's
-// length and the size of an element alone: a row of more than 512 KB, which the most threads share, has the
-// largest cluster.
+// length, the size of an element and the function of row-apply alone; [ClusterRule] says how.
 func (s Spec) ClusterBlocks() int {
 	switch {
 	case !s.Pattern.TakesCluster():
 		return 1
 	case s.Cluster != AutoCluster:
 		return int(s.Cluster)
-	case s.Pattern.Block() || s.Arch != AnyArch && s.Arch < clusterFrom || s.RowOrder().Threads < rowMaxThreads:
+	case s.Pattern.Block() || s.Arch != AnyArch && s.Arch < clusterFrom:
+		return 1
+	case s.Pattern.Applies():
+		return s.applyBlocks()
+	case s.RowOrder().Threads < rowMaxThreads:
 		return 1
 	}
 	return maxCluster
 }
 
+// applyBlocks are the blocks of row-apply: as many as keep the row in registers, or one. A softmax of half
+// types keeps floats in their place.
+func (s Spec) applyBlocks() int {
+	switch o := s.RowOrder(); {
+	case s.Cols > o.Vector*s.MaxKept()*RowBlockThreads:
+		return min(o.Threads/RowBlockThreads, maxCluster)
+	case s.F == Softmax && s.In != AsType && s.Cols > softmaxAlone:
+		return min(o.Threads/softmaxThreads, maxCluster)
+	}
+	return 1
+}
+
+// A softmax of more columns of half types than softmaxAlone takes so many registers that a block has no room
+// for a second beside it. Small blocks share it then. Measured on an H200.
+const (
+	softmaxAlone   = 24576
+	softmaxThreads = 128
+)
+
 // ClusterRule is the rule of -cluster auto in words.
-const ClusterRule = "8 for rows of more than 512 KB, else 1"
+const ClusterRule = "row-reduce: 8 for rows of more than 512 KB; row-apply: up to 8 for rows of more than 208 KB (layer norm 192 KB), 4 or 8 for softmax of more than 24,576 columns of half types; else 1"
 
 // bindCluster registers -cluster.
 func (s *Spec) bindCluster(fs *flag.FlagSet, wrong func(FlagError)) {
-	bindName(fs, wrong, &s.Cluster, Clusters(), "cluster", "block-reduce: the blocks of -block threads that make one call; row-reduce in CUDA: the blocks that share a row, from sm_90 on; auto: 1, of rows "+ClusterRule)
+	bindName(fs, wrong, &s.Cluster, Clusters(), "cluster", "block-reduce: the blocks of -block threads that make one call; rows in CUDA: the blocks that share a row, from sm_90 on; auto: of block-reduce 1; "+ClusterRule)
 }
 
 // clusterParts are the parts of a name that -cluster makes.

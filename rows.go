@@ -75,6 +75,18 @@ func (s Spec) RowOrder() RowOrder {
 	return o
 }
 
+// RowBlockThreads is the greatest number of threads of a block that share a row.
+const RowBlockThreads = 512
+
+// MaxKept is the number of vectors of 16 bytes of a row that each of these threads keeps in registers at
+// most, so that 128 registers spill none. Addresses of a bias take registers, too.
+func (s Spec) MaxKept() int {
+	if s.F == LayerNorm {
+		return 24
+	}
+	return 26
+}
+
 // Accumulators is the number of partial results of a row. Accumulator j takes in the columns
 // j, j + Accumulators, j + 2 Accumulators, …
 func (o RowOrder) Accumulators() int { return o.Vector * o.Threads }

@@ -89,7 +89,7 @@ func (r *Report) launchApplied(d *device.Device, c *call, n, off, spare int) err
 		args = append(args, b.At(at*size))
 	}
 	args = append(args, uint64(n))
-	grid := device.Dim{X: uint32((n + c.perBlock - 1) / c.perBlock), Y: 1, Z: 1}
+	grid := device.Dim{X: uint32((n + c.perBlock - 1) / c.perBlock * c.shared), Y: 1, Z: 1}
 	if err := c.module.Launch(s.FileName(), grid, device.Dim{X: uint32(c.threads), Y: 1, Z: 1}, args...); err != nil {
 		return fmt.Errorf("%s: %w", s.FileName(), err)
 	}

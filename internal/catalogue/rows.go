@@ -120,5 +120,15 @@ func Applied() iter.Seq[shflgen.Spec] {
 				}
 			}
 		}
+		for _, s.F = range []shflgen.Applied{shflgen.Softmax, shflgen.LayerNorm} {
+			for _, s.In = range []shflgen.Stored{shflgen.AsType, shflgen.StoredBfloat16} {
+				for _, s.Cluster = range shflgen.Clusters()[2:] {
+					s.Cols = 1100 * int(s.Cluster) * 32 / s.InType().Bits()
+					if !yield(s) {
+						return
+					}
+				}
+			}
+		}
 	}
 }

@@ -34,13 +34,16 @@ const peer = "        float z0 = parts[0];\n        unsigned long long other;\n"
 // keeps stores a block's part in its own memory.
 const keeps = "        parts_slot = 0u;\n        parts[block + parts_slot] = y0;\n"
 
-// sharedEdits are texts of that kernel that are replaced, pair by pair, and what is said of the result;
-// "": it is proved.
-var sharedEdits = []struct {
+// edit are texts of a kernel that are replaced, pair by pair, and what is said of the result; "": it is
+// proved.
+type edit struct {
 	what  string
 	pairs []string
 	says  string
-}{
+}
+
+// sharedEdits are those of a row that two blocks reduce.
+var sharedEdits = []edit{
 	{"as it is", nil, ""},
 	{"the rank by the block's number", []string{"asm(\"mov.u32 %0, %%cluster_ctarank;\" : \"=r\"(block));", "block = blockIdx.x & 1u;"}, ""},
 	{"block 0 reads its peer, which stays", []string{stored, keeps, read, peer, "    return y0;\n#else", "    " + arrives + "\n    " + waits + "\n    return y0;\n#else"}, ""},
@@ -73,11 +76,38 @@ var sharedEdits = []struct {
 	{"another cluster", []string{"blocks != 2u", "blocks != 4u"}, "trap"},
 }
 
+// appliedEdits are those of a softmax whose row two blocks share: they meet for its maximum, then for its sum.
+var appliedEdits = []edit{
+	{"as it is", nil, ""},
+	{"not waited before the first parts are left", []string{"    " + waits + "\n    if (thread < 2u)", "    if (thread < 2u)"}, "may not have begun"},
+	{"no barrier after the parts are left", []string{left, "    }\n"}, "race"},
+	{"waited, and not arrived", []string{left, "    }\n    " + waits + "\n"}, "at which it has not arrived"},
+	{"parts in one slot", []string{"&parts[block]", "&parts[block & 0u]"}, "race"},
+	{"parts left in block 0 alone", []string{`"r"(thread)`, `"r"(0u)`}, "race"},
+	{"parts left in the next block", []string{`"r"(thread)`, `"r"(thread + 1u)`}, "block 2 of a cluster of 2"},
+	{"the part of block 0 twice", []string{"float z1 = parts[1]", "float z1 = parts[0]"}, "the result"},
+	{"block 1 has the columns of block 0", []string{"unsigned first = block * 64u + thread;", "unsigned first = thread;"}, "stored already"},
+	{"block 1 stores where block 0 does", []string{"(to)[0 + first]", "(to)[0 + thread]"}, "stored already"},
+	{"the maximum of a block alone", []string{"parts[1];\n    z0 = row_apply_softmax_float32_c2100_cluster2_most", "parts[0];\n    z0 = row_apply_softmax_float32_c2100_cluster2_most"}, "the result"},
+	{"the row's end by the block", []string{"_count(first, ", "_count(thread, "}, "outside global memory"},
+}
+
 func TestClusterEdits(t *testing.T) {
+	softmax := appliedSpec(shflgen.Softmax, 2100, shflgen.AsType)
+	softmax.Cluster = 2
+	for _, of := range []struct {
+		spec  shflgen.Spec
+		edits []edit
+	}{{sharedSpec(), sharedEdits}, {softmax, appliedEdits}} {
+		t.Run(of.spec.FileName(), func(t *testing.T) { provesEdits(t, of.spec, of.edits) })
+	}
+}
+
+// provesEdits holds what is said of a kernel's edits against what is expected.
+func provesEdits(t *testing.T, s shflgen.Spec, edits []edit) {
 	toPTX := oneBuild(t)
-	s := sharedSpec()
 	src := emit(t, s, gen.CUDA)
-	for _, e := range sharedEdits {
+	for _, e := range edits {
 		text := src
 		for i := 0; i < len(e.pairs); i += 2 {
 			if !strings.Contains(text, e.pairs[i]) {

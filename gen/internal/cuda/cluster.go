@@ -40,8 +40,9 @@ var onlyBlock0 = receiver{"thread == 0u", "0u"}
 // everyBlock are all of them, to each of which one thread gives.
 func everyBlock(blocks int) receiver { return receiver{fmt.Sprintf("thread < %du", blocks), "thread"} }
 
-// leaves are the statements by which threads of each block leave values in the shared memory of others.
-func leaves(blocks int, to receiver, values ...left) []string {
+// leaves are the statements by which threads of each block leave values in the shared memory of others, which
+// are known to have begun or are waited for.
+func leaves(blocks int, to receiver, begun bool, values ...left) []string {
 	var declared, stores []string
 	for _, p := range values {
 		declared = append(declared, fmt.Sprintf("__shared__ %s %s[%d];", p.typ, p.array, blocks))
@@ -50,8 +51,12 @@ func leaves(blocks int, to receiver, values ...left) []string {
 			fmt.Sprintf(`    asm("mapa.u64 %%0, %%1, %%2;" : "=l"(%s_slot) : "l"((unsigned long long)&%[1]s[block]), "r"(%[2]s));`, p.array, to.block),
 			fmt.Sprintf("    *reinterpret_cast<%s *>(%s_slot) = %s;", p.typ, p.array, p.value))
 	}
-	lines := append(declared, clusterWait, fmt.Sprintf("if (%s) {", to.threads))
-	return append(append(lines, stores...), "}", clusterArrive, clusterWait)
+	lines := declared
+	if !begun {
+		lines = append(lines, clusterWait)
+	}
+	lines = append(append(lines, fmt.Sprintf("if (%s) {", to.threads)), stores...)
+	return append(lines, "}", clusterArrive, clusterWait)
 }
 
 // combinesParts are the statements by which a thread combines what the blocks have left in the array parts,

@@ -21,6 +21,7 @@ type rowApply struct {
 	name   string
 	vector vector
 	parts  []rowPart
+	blocks int  // that share the row
 	keeps  bool // the row stays in registers
 	powers bool // and is replaced by its exponentials, which give the results
 
@@ -39,26 +40,7 @@ type rowPart struct {
 // applyFile is the file of a kernel of row-apply.
 func applyFile(n *network.Network, users Users) (*file, error) {
 	s := n.Spec
-	r := &rowApply{Row: *n.Row, fn: rowfn.Of(s), spec: s, name: s.FileName(), vector: vectorOf(s.InType())}
-	for k := range r.Stand {
-		for i := range r.Rounds {
-			p := rowPart{stand: k, at: i*r.Accumulators() + k*r.Lanes*r.Vector, name: fmt.Sprintf("x%d", len(r.parts)), whole: r.Lanes}
-			if left := s.Cols - p.at; left < r.Lanes*r.Vector {
-				p.whole, p.rest = left/r.Vector, left%r.Vector
-			}
-			if s.Cols > p.at {
-				r.parts = append(r.parts, p)
-			}
-		}
-	}
-	most := network.MaxKept
-	if r.fn.Bias { // its addresses take registers too
-		most = network.MaxKeptWithBias
-	}
-	r.keeps = len(r.parts) <= most
-	if r.fn.Give.Calls("exp") && len(r.parts)*r.vector.fraction() <= most {
-		r.powers, r.fn.Give = true, r.fn.Give.Replace("exp", rowfn.E{Op: "power"})
-	}
+	r := newRowApply(n, 1)
 	f := &file{Header: s.Header(), Guard: s.Guard(), Parameters: contract.Parameters(s), Includes: headers(s.InType())}
 	if s.Fn != nil {
 		r.reduce = newPrinter(&network.Network{Spec: network.Alone(s.Reduction())}, archesOf(s))
@@ -68,23 +50,67 @@ func applyFile(n *network.Network, users Users) (*file, error) {
 		}
 		f.helps(helpers)
 	}
-	f.helps(r.helpers())
-	f.Plan, f.function = []function{r.row()}, r.kernel()
+	row, helpers := r.row(), r.helpers()
+	if r.Blocks > 1 {
+		c := newRowApply(n, r.Blocks)
+		c.reduce = r.reduce
+		row.Steps, helpers = c.clustered(c.row().Steps, row.Steps), c.clusteredHelpers(helpers)
+	}
+	f.helps(helpers)
+	f.Plan, f.function = []function{row}, r.kernel()
 	if r.reduce != nil {
 		return f, r.reduce.err
 	}
 	return f, nil
 }
 
+// newRowApply is a row that some blocks share.
+func newRowApply(n *network.Network, blocks int) *rowApply {
+	s := n.Spec
+	r := &rowApply{Row: *n.Row, fn: rowfn.Of(s), spec: s, name: s.FileName(), vector: vectorOf(s.InType()), blocks: blocks}
+	for k := range r.Stand / blocks {
+		for i := range r.Rounds {
+			p := rowPart{stand: k, at: i*r.Accumulators() + k*r.Lanes*r.Vector, name: fmt.Sprintf("x%d", len(r.parts)), whole: r.span()}
+			if left := s.Cols - p.at; left < r.span()*r.Vector {
+				p.whole, p.rest = left/r.Vector, left%r.Vector
+			}
+			if s.Cols > p.at {
+				r.parts = append(r.parts, p)
+			}
+		}
+	}
+	most := s.MaxKept()
+	if r.Lanes < shflgen.RowBlockThreads { // whose threads have twice the registers
+		most *= 2
+	}
+	r.keeps = len(r.parts) <= most
+	if r.fn.Give.Calls("exp") && len(r.parts)*r.vector.fraction() <= most {
+		r.powers, r.fn.Give = true, r.fn.Give.Replace("exp", rowfn.E{Op: "power"})
+	}
+	return r
+}
+
+// span is the number of threads of the order from the first of the first block that takes part in a
+// load to the last of the last block.
+func (r *rowApply) span() int { return (r.blocks-1)*r.Threads/r.blocks + r.Lanes }
+
+// standing is the first thread of the order that a thread stands for.
+func (r *rowApply) standing() string {
+	if r.blocks > 1 {
+		return "first"
+	}
+	return "thread"
+}
+
 // partial reports whether some threads lack a part, or have a piece of it.
-func (r *rowApply) partial(p rowPart) bool { return p.whole < r.Lanes }
+func (r *rowApply) partial(p rowPart) bool { return p.whole < r.span() }
 
 // counts define how many elements the thread has of each part that some threads lack.
 func (r *rowApply) counts() []string {
 	var lines []string
 	for _, p := range r.parts {
 		if r.partial(p) {
-			lines = append(lines, fmt.Sprintf("unsigned %s = %s_count(thread, %du, even);", r.count(p), r.name, r.spec.Cols-p.at))
+			lines = append(lines, fmt.Sprintf("unsigned %s = %s_count(%s, %du, even);", r.count(p), r.name, r.standing(), r.spec.Cols-p.at))
 		}
 	}
 	return lines
@@ -175,14 +201,18 @@ func (r *rowApply) over(title string, parts []rowPart, do func(p rowPart) []stri
 
 // row is the function of a row.
 func (r *rowApply) row() function {
-	steps := []step{{
+	var steps []step
+	if r.blocks > 1 {
+		steps = append(steps, r.begins())
+	}
+	steps = append(steps, step{
 		Title: "The thread's columns: where the row is aligned, neighbours; else those that a warp loads beside each other.",
 		Lines: append([]string{
 			"bool even = ((unsigned long long)row & 15u) == 0u;",
-			fmt.Sprintf("unsigned own = even ? %du * thread : thread / %du * %du + thread %% %[2]du;", r.Vector, r.stride(), r.stride()*r.Vector),
+			fmt.Sprintf("unsigned own = even ? %du * %[4]s : %[4]s / %[2]du * %[3]du + %[4]s %% %[2]du;", r.Vector, r.stride(), r.stride()*r.Vector, r.standing()),
 			fmt.Sprintf("const %s *mine = row + own;", r.element()),
 		}, r.counts()...),
-	}}
+	})
 	if r.keeps {
 		steps = append(steps, step{Title: "The row, 16 bytes at once where it is aligned, else element by element.", Lines: r.loads(r.parts)})
 	}
@@ -191,7 +221,7 @@ func (r *rowApply) row() function {
 		steps = append(steps, r.over("The maximum of the thread's columns.", r.parts, func(p rowPart) []string {
 			return []string{fmt.Sprintf("peak = %s_peak_of(peak, %s, %s);", r.name, p.name, r.count(p))}
 		})...)
-		steps = append(steps, step{Title: "The maximum of the threads.", Lines: []string{fmt.Sprintf("peak = %s_peak(peak, thread);", r.name)}})
+		steps = append(steps, step{Title: "The maximum of the threads.", Lines: []string{fmt.Sprintf("peak = %s_peak(peak, %s);", r.name, r.place())}})
 	}
 	for i, sum := range r.fn.Sums {
 		steps = append(steps, r.sum(i, sum)...)
@@ -206,7 +236,8 @@ func (r *rowApply) row() function {
 func (r *rowApply) sum(i int, sum rowfn.Sum) []step {
 	var steps []step
 	takes := fmt.Sprintf("%s_take%d", r.name, i)
-	for k := range r.Stand {
+	stand := r.Stand / r.blocks
+	for k := range stand {
 		var parts []rowPart
 		for _, p := range r.parts {
 			if p.stand == k {
@@ -228,8 +259,8 @@ func (r *rowApply) sum(i int, sum rowfn.Sum) []step {
 			return append(lines, fmt.Sprintf("%s(%s);", takes, strings.Join(append(args, r.count(p)), ", ")))
 		})...)
 	}
-	lines := []string{fmt.Sprintf("float t%d[%d] = {%s};", i, r.Stand, r.each(func(k int) string { return fmt.Sprintf("%s_tree(a%d_%d, even)", r.name, i, k) }))}
-	lines = append(lines, fmt.Sprintf("float %s = %s_across%d(t%d, thread);", sum.Name, r.name, i, i))
+	lines := []string{fmt.Sprintf("float t%d[%d] = {%s};", i, stand, r.each(func(k int) string { return fmt.Sprintf("%s_tree(a%d_%d, even)", r.name, i, k) }))}
+	lines = append(lines, fmt.Sprintf("float %s = %s_across%d(t%d, %s);", sum.Name, r.name, i, i, r.place()))
 	for _, l := range sum.Then {
 		lines = append(lines, fmt.Sprintf("float %s = %s;", l.Name, r.text(l.Is, "", 0)))
 	}
@@ -237,7 +268,7 @@ func (r *rowApply) sum(i int, sum rowfn.Sum) []step {
 }
 
 func (r *rowApply) each(text func(k int) string) string {
-	all := make([]string, r.Stand)
+	all := make([]string, r.Stand/r.blocks)
 	for k := range all {
 		all[k] = text(k)
 	}
@@ -281,8 +312,8 @@ func (r *rowApply) gives() []step {
 		}
 		for _, p := range rest[:n] {
 			at := p.at / r.Vector
-			vector := fmt.Sprintf("reinterpret_cast<%s *>(to)[%d + thread] = %s;", r.vector.name, at, give(p, func(of string) string {
-				return fmt.Sprintf("reinterpret_cast<const %s *>(%s)[%d + thread]", r.vector.name, of, at)
+			vector := fmt.Sprintf("reinterpret_cast<%s *>(to)[%d + %s] = %s;", r.vector.name, at, r.standing(), give(p, func(of string) string {
+				return fmt.Sprintf("reinterpret_cast<const %s *>(%s)[%d + %s]", r.vector.name, of, at, r.standing())
 			}))
 			apart := func(step string) string {
 				return fmt.Sprintf("%s_scatter(to + %d + own, %s, %s, %s);", r.name, p.at, step, r.count(p), give(p, func(of string) string {
@@ -355,10 +386,13 @@ func (r *rowApply) kernel() function {
 		fmt.Sprintf("Row i is in[i * pitch] to in[i * pitch + %d], its result out[i * out_pitch] to out[i * out_pitch + %[1]d],", r.spec.Cols-1),
 		"of any alignment. in and out do not overlap.", frame.launchWith(strings.Join(names, ", ")), "",
 		contract.Applied(r.spec))
+	steps := []step{{Title: "The thread's row. The threads of a row return together.", Lines: lines}}
+	if r.Blocks > 1 {
+		steps = append(steps, frame.alone()...)
+	}
 	return function{
-		Contract: promise, Name: r.name, Frame: `extern "C" __global__`, Type: fmt.Sprintf("void __launch_bounds__(%d)", r.Block()), Params: ps,
-		Steps: []step{{Title: "The thread's row. The threads of a row return together.", Lines: lines},
-			{Title: "Its results.", Lines: []string{fmt.Sprintf("%s_row(%s, %s);", r.name, strings.Join(args, ", "), thread)}}},
+		Contract: promise, Name: r.name, Frame: frame.frame(), Params: ps,
+		Steps: append(steps, step{Title: "Its results.", Lines: []string{fmt.Sprintf("%s_row(%s, %s);", r.name, strings.Join(args, ", "), thread)}}),
 	}
 }
 

@@ -39,11 +39,11 @@ func (r *rowApply) helpers() []string {
 		all = append(all, r.counted())
 	}
 	if r.fn.Peak {
-		all = append(all, r.most(), r.peakOf(), r.across("peak", true, 1))
+		all = append(all, r.most(), r.peakOf(), r.across("peak", true, 1, false))
 	}
 	all = append(all, r.none(), r.tree())
 	for i := range r.fn.Sums {
-		all = append(all, r.take(i), r.across(fmt.Sprintf("across%d", i), false, r.Stand))
+		all = append(all, r.take(i), r.across(fmt.Sprintf("across%d", i), false, r.Stand/r.blocks, i > 0 || r.fn.Peak))
 	}
 	if r.fn.Weight {
 		all = append(all, r.values()...)
@@ -296,8 +296,9 @@ func (r *rowApply) give() string {
 }
 
 // across combines what the warps of a row have through shared memory, which each call has its own
-// of. Every thread gets the result. A maximum combines the lanes of a warp first.
-func (r *rowApply) across(suffix string, most bool, stand int) string {
+// of. Every thread gets the result. A maximum combines the lanes of a warp first. begun says whether
+// the blocks that share the row know that all have begun.
+func (r *rowApply) across(suffix string, most bool, stand int, begun bool) string {
 	op, own, params, does := r.add, []string(nil), fmt.Sprintf("float (&t)[%d], unsigned thread", stand), "The tree over the sums of a row's warps, in every thread."
 	for k := range stand {
 		own = append(own, fmt.Sprintf("t[%d]", k))
@@ -325,7 +326,13 @@ func (r *rowApply) across(suffix string, most bool, stand int) string {
 			read = append(read, fmt.Sprintf("y%d", q))
 			body = append(body, fmt.Sprintf("float y%d = warps[%d + thread %% %du];", q, q*shflgen.WarpSize, lanes))
 		}
-		body = append(append(append(body, r.shuffled(op, read, lanes)...), treeOf(op, read)...), "return y0;")
+		body = append(append(body, r.shuffled(op, read, lanes)...), treeOf(op, read)...)
+		if r.blocks > 1 {
+			params += ", unsigned block"
+			body = append(body, r.acrossBlocks(op, begun)...)
+		} else {
+			body = append(body, "return y0;")
+		}
 	}
 	return helper{does: does, result: "float", name: r.name + "_" + suffix, params: params, body: lines(body...)}.String()
 }

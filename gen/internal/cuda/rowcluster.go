@@ -85,6 +85,6 @@ func (r *rows) inBlocks(own []step, parts []left, combine []string, ends ...stri
 	lines := append(append([]string{"if (block == 0u && thread == 0u) {"}, indented(combine)...), "}")
 	lines = append(lines, ends...)
 	return append(append([]step{begin}, own...),
-		step{Title: "Thread 0 of each block leaves its part in the shared memory of block 0, once all have begun.", Lines: leaves(r.Blocks, onlyBlock0, parts...)},
+		step{Title: "Thread 0 of each block leaves its part in the shared memory of block 0, once all have begun.", Lines: leaves(r.Blocks, onlyBlock0, false, parts...)},
 		step{Title: "Thread 0 of block 0 combines the parts, neighbours first.", Lines: lines})
 }

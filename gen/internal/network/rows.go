@@ -24,15 +24,8 @@ type Row struct {
 
 // The shape of a row's block. Measured on an H200.
 const (
-	maxRowThreads = 512 // of a block that share a row
+	maxRowThreads = shflgen.RowBlockThreads
 	rowBlock      = 256 // threads of a block whose rows have at most a warp each
-)
-
-// MaxKept is the number of vectors of 16 bytes of a row that a thread keeps in registers at most, so
-// that 512 threads of 128 registers spill none.
-const (
-	MaxKept         = 26
-	MaxKeptWithBias = 24
 )
 
 // RowOf is how threads share a row of s.
