@@ -68,13 +68,15 @@ def emitted(folder, f, dtype, w, b, out):
     threads = int(re.search(r"__launch_bounds__\((\d+)\)", text)[1])
     per = re.search(r"// Launch: a block of \d+ threads for (\d+) rows", text)
     per = int(per[1]) if per else 1
+    shared = re.search(r"// Launch: a cluster of (\d+) blocks", text)
+    blocks = int(shared[1]) if shared else 1
     kernel = cupy.RawModule(path=f"{folder}/{name}.cubin").get_function(name)
     beside = {"softmax": [], "rms_norm": [w.data_ptr(), cupy.float32(EPS)], "layer_norm": [w.data_ptr(), b.data_ptr(), cupy.float32(EPS)]}[f]
 
     def call(x):
         args = [x.data_ptr(), cupy.int64(cols), out.data_ptr(), cupy.int64(cols), *beside, cupy.int64(rows)]
         with cupy.cuda.ExternalStream(torch.cuda.current_stream().cuda_stream):
-            kernel(((rows + per - 1) // per,), (threads,), tuple(args))
+            kernel(((rows + per - 1) // per * blocks,), (threads,), tuple(args))
 
     return call
 

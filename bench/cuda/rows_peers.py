@@ -94,6 +94,8 @@ def emitted(folder, op, dtype, cols, rows):
     threads = int(re.search(r"__launch_bounds__\((\d+)\)", text)[1])
     per = re.search(r"// Launch: a block of \d+ threads for (\d+) rows", text)
     per = int(per[1]) if per else 1
+    shared = re.search(r"// Launch: a cluster of (\d+) blocks", text)
+    blocks = int(shared[1]) if shared else 1
     kernel = cupy.RawModule(path=f"{folder}/{name}.cubin").get_function(name)
     out = torch.empty(rows, device="cuda")
     idx = torch.empty(rows, dtype=torch.int32, device="cuda")
@@ -103,7 +105,7 @@ def emitted(folder, op, dtype, cols, rows):
         if op == "argmax":
             args.append(idx.data_ptr())
         with cupy.cuda.ExternalStream(torch.cuda.current_stream().cuda_stream):
-            kernel(((rows + per - 1) // per,), (threads,), (*args, cupy.int64(rows)))
+            kernel(((rows + per - 1) // per * blocks,), (threads,), (*args, cupy.int64(rows)))
 
     return call, (idx if op == "argmax" else out)
 
