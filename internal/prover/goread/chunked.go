@@ -115,7 +115,7 @@ func (f *File) Chunked() (short int, why string) {
 		return 0, "want an emitted file"
 	}
 	for _, other := range arrays[1:] {
-		if want := fmt.Sprintf(othersForm, other, arrays[0], f.Func); f.textOfNode(list[0]) != want {
+		if want := fmt.Sprintf(othersForm, other, arrays[0], f.Func); len(list) == 0 || f.textOfNode(list[0]) != want {
 			return 0, "want " + f.Func + " to begin with " + want
 		}
 		list = list[1:]
