@@ -3192,7 +3192,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from1 = __shfl_xor_sync(0xffffffffu, x0, 1);
-    long long x1 = (x0 < from1) != ((lane & 1u) != 0u) ? x0 : from1;
+    long long x1 = sort_int32_w32_value_uint32_exchange(from1, x0, lane & 1u, one);
 
     // The lanes at positions p and p^3 of a segment put their elements in order.
     long long from2 = __shfl_xor_sync(0xffffffffu, x1, 3);
@@ -3303,7 +3303,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int sort_int32_w32_
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from0 = (long long)(((unsigned long long)__shfl_xor_sync(0xffffffffu, (int)(key >> 32), 1) << 32) | (lane ^ 1u));
-    long long x0 = (key < from0) != ((lane & 1u) != 0u) ? key : from0;
+    long long x0 = sort_int32_w32_value_uint32_full_exchange(from0, key, lane & 1u, one);
 
     // The lanes at positions p and p^3 of a segment put their elements in order.
     long long from1 = __shfl_xor_sync(0xffffffffu, x0, 3);
@@ -3413,7 +3413,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int sort_int32_w32_
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     unsigned long long from1 = __shfl_xor_sync(0xffffffffu, x0, 1);
-    unsigned long long x1 = (x0 < from1) != ((lane & 1u) != 0u) ? x0 : from1;
+    unsigned long long x1 = sort_uint32_w32_value_uint32_exchange(from1, x0, lane & 1u, one);
 
     // The lanes at positions p and p^3 of a segment put their elements in order.
     unsigned long long from2 = __shfl_xor_sync(0xffffffffu, x1, 3);
@@ -3524,7 +3524,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned sort_uint3
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     unsigned long long from0 = (unsigned long long)(((unsigned long long)__shfl_xor_sync(0xffffffffu, (unsigned)(key >> 32), 1) << 32) | (lane ^ 1u));
-    unsigned long long x0 = (key < from0) != ((lane & 1u) != 0u) ? key : from0;
+    unsigned long long x0 = sort_uint32_w32_value_uint32_full_exchange(from0, key, lane & 1u, one);
 
     // The lanes at positions p and p^3 of a segment put their elements in order.
     unsigned long long from1 = __shfl_xor_sync(0xffffffffu, x0, 3);
@@ -3650,7 +3650,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned sort_uint3
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from1 = __shfl_xor_sync(0xffffffffu, x0, 1);
-    long long x1 = (x0 < from1) != ((lane & 1u) != 0u) ? x0 : from1;
+    long long x1 = sort_float32_w32_value_uint32_exchange(from1, x0, lane & 1u, one);
 
     // The lanes at positions p and p^3 of a segment put their elements in order.
     long long from2 = __shfl_xor_sync(0xffffffffu, x1, 3);
@@ -3777,7 +3777,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from0 = (long long)(((unsigned long long)__shfl_xor_sync(0xffffffffu, (int)(key >> 32), 1) << 32) | (lane ^ 1u));
-    long long x0 = (key < from0) != ((lane & 1u) != 0u) ? key : from0;
+    long long x0 = sort_float32_w32_value_uint32_full_exchange(from0, key, lane & 1u, one);
 
     // The lanes at positions p and p^3 of a segment put their elements in order.
     long long from1 = __shfl_xor_sync(0xffffffffu, x0, 3);

@@ -57,7 +57,7 @@
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from1 = __shfl_xor_sync(0xffffffffu, x0, 1);
-    long long x1 = (x0 < from1) != ((lane & 1u) != 0u) ? x0 : from1;
+    long long x1 = sort_float32_w32_from_exchange(from1, x0, lane & 1u, one);
 
     // The lanes at positions p and p^3 of a segment put their elements in order.
     long long from2 = __shfl_xor_sync(0xffffffffu, x1, 3);

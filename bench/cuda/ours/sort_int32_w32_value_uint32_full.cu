@@ -36,7 +36,7 @@
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from0 = (long long)(((unsigned long long)__shfl_xor_sync(0xffffffffu, (int)(key >> 32), 1) << 32) | (lane ^ 1u));
-    long long x0 = (key < from0) != ((lane & 1u) != 0u) ? key : from0;
+    long long x0 = sort_int32_w32_value_uint32_full_exchange(from0, key, lane & 1u, one);
 
     // The lanes at positions p and p^3 of a segment put their elements in order.
     long long from1 = __shfl_xor_sync(0xffffffffu, x0, 3);

@@ -14,7 +14,7 @@ func (of *sorting) exchange(p *printer, e network.Exchange) expr {
 	switch {
 	case p.combined.Type.Bits() <= shflgen.RegisterBits:
 		return upper.choose(of.ops[e.Last.Op](x, y).grouped(), of.ops[e.First.Op](x, y).grouped())
-	case of.half > 0 && p.spec.Brings() == 1 && !atHome(e.X):
+	case of.half > 0 && p.spec.Brings() == 1:
 		f := of.exchanged(p)
 		p.calls(f.String())
 		return call(f.name, y, x, p.conditions.number(e.Upper), p.at.one())
@@ -22,18 +22,6 @@ func (of *sorting) exchange(p *printer, e network.Exchange) expr {
 		return y.less(x).grouped().op("!=", equalBinds, upper).choose(x, y)
 	}
 	return x.less(y).grouped().op("!=", equalBinds, upper).choose(x, y)
-}
-
-// atHome reports whether an element is in the slot that it came in.
-func atHome(x *network.Node) bool {
-	switch e := x.Expr.(type) {
-	case network.Input:
-		return true
-	case network.Select:
-		_, absent := e.Else.Expr.(network.Identity)
-		return absent && atHome(e.Then)
-	}
-	return false
 }
 
 // exchanged is the function that gives one side of an exchange of keys with slots. It compares under

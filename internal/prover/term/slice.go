@@ -194,6 +194,17 @@ func (d *Domain) concat(parts ...*Term) *Term {
 	return d.intern(Term{kind: kConcat, w: w, args: out})
 }
 
+// extendedChoice is the choice that t is, or that it extends: two small numbers are chosen in few bits.
+func (d *Domain) extendedChoice(t *Term) *Term {
+	if t.kind == kSExt {
+		t = t.args[0]
+	}
+	if t.kind != kSel {
+		return nil
+	}
+	return t
+}
+
 // join gives lo and hi side by side as one term that is no concatenation, or nil.
 func (d *Domain) join(lo, hi *Term) *Term {
 	if lo.kind == kBits && hi.kind == kBits {
@@ -204,8 +215,9 @@ func (d *Domain) join(lo, hi *Term) *Term {
 			return t
 		}
 	}
-	if lo.kind == kSel && hi.kind == kSel && lo.args[0] == hi.args[0] {
-		return d.sel(lo.args[0], d.concat(lo.args[1], hi.args[1]), d.concat(lo.args[2], hi.args[2]))
+	if choice := d.extendedChoice(lo); choice != nil && hi.kind == kSel && choice.args[0] == hi.args[0] {
+		a, b := d.sext(choice.args[1], lo.w), d.sext(choice.args[2], lo.w)
+		return d.sel(choice.args[0], d.concat(a, hi.args[1]), d.concat(b, hi.args[2]))
 	}
 	if d.bitEverywhere(lo) != nil && d.bitEverywhere(lo) == d.bitEverywhere(hi) {
 		return d.sext(d.bitEverywhere(lo), lo.w+hi.w)
