@@ -1411,67 +1411,39 @@
 //
 // Op:    min on int32, identity the largest int32; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since min is associative and commutative: one instruction stands for 7 shuffles.
+// From sm_80 on: redux.sync, since min is associative and commutative: two instructions stand for 7 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_min_int32_b1024_full(int v)
 {
+#if __CUDA_ARCH__ >= 800
+    // The thread, by its number in the block, its warp and its lane.
+    unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+    unsigned warp = thread / 32u;
+    unsigned lane = thread % 32u;
+
+    // The hardware combines the lanes of each warp at once.
+    int x0 = __reduce_min_sync(0xffffffffu, v);
+
+    // The first lane of each warp leaves its warp's result for the first warp to read.
+    __shared__ int partial[32];
+    if (lane == 0u)
+        partial[warp] = x0;
+    __syncthreads();
+
+    // Each lane of the first warp reads the result of a warp, and the hardware combines these.
+    int all = x0;
+    if (warp == 0u) {
+        int x1 = partial[lane];
+        int x2 = __reduce_min_sync(0xffffffffu, x1);
+        all = x2;
+    }
+
+    // No thread writes the next call's results before these are read.
+    __syncthreads();
+    return all;
+#else
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
-#if __CUDA_ARCH__ >= 800
-    // Every thread leaves its element for the first 128 threads to read.
-    alignas(16) __shared__ int slots[1148];
-    slots[thread + thread / 32u * 4u] = v;
-    __syncthreads();
-
-    // What the threads that rake leave.
-    alignas(16) __shared__ int partial[4];
-
-    // Each of these threads reads 8 elements in a row.
-    int all = v;
-    if (thread < 128u) {
-        const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
-        int x0 = piece[0];
-        int x1 = piece[1];
-        int x2 = piece[2];
-        int x3 = piece[3];
-        int x4 = piece[4];
-        int x5 = piece[5];
-        int x6 = piece[6];
-        int x7 = piece[7];
-
-        // Each of these threads combines its elements.
-        int x8 = x0 < x1 ? x0 : x1;
-        int x9 = x2 < x3 ? x2 : x3;
-        int x10 = x8 < x9 ? x8 : x9;
-        int x11 = x4 < x5 ? x4 : x5;
-        int x12 = x6 < x7 ? x6 : x7;
-        int x13 = x11 < x12 ? x11 : x12;
-        int x14 = x10 < x13 ? x10 : x13;
-
-        // The hardware combines the lanes of each warp at once.
-        int x15 = __reduce_min_sync(0xffffffffu, x14);
-
-        // These threads leave what they have combined for thread 0 to read.
-        if (thread % 32u == 0u)
-            partial[thread / 32u] = x15;
-    }
-    __syncthreads();
-
-    // Thread 0 combines what the 4 warps have left.
-    if (thread == 0u) {
-        int warp0 = partial[0];
-        int warp1 = partial[1];
-        int x16 = warp0 < warp1 ? warp0 : warp1;
-        int warp2 = partial[2];
-        int warp3 = partial[3];
-        int x17 = warp2 < warp3 ? warp2 : warp3;
-        int x18 = x16 < x17 ? x16 : x17;
-        all = x18;
-    }
-
-    // The result.
-    return all;
-#else
     // Every thread leaves its element for the first warp to read.
     alignas(16) __shared__ int slots[1148];
     slots[thread + thread / 32u * 4u] = v;
@@ -2107,70 +2079,42 @@
 //
 // Op:    min on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since min is associative and commutative: one instruction stands for 7 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
+// From sm_80 on: redux.sync, since min is associative and commutative: two instructions stand for 7 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
 [[maybe_unused]] static __device__ __forceinline__ float block_reduce_min_float32_b1024_full(float v)
 {
-    // The thread, by its number in the block.
-    unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-
 #if __CUDA_ARCH__ >= 800
+    // The thread, by its number in the block, its warp and its lane.
+    unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+    unsigned warp = thread / 32u;
+    unsigned lane = thread % 32u;
+
     // A key of the element, which orders as elements do.
     int key = block_reduce_min_float32_b1024_full_key(v);
 
-    // Every thread leaves its element for the first 128 threads to read.
-    alignas(16) __shared__ int slots[1148];
-    slots[thread + thread / 32u * 4u] = key;
+    // The hardware combines the lanes of each warp at once.
+    int x0 = __reduce_min_sync(0xffffffffu, key);
+
+    // The first lane of each warp leaves its warp's result for the first warp to read.
+    __shared__ int partial[32];
+    if (lane == 0u)
+        partial[warp] = x0;
     __syncthreads();
 
-    // What the threads that rake leave.
-    alignas(16) __shared__ int partial[4];
-
-    // Each of these threads reads 8 elements in a row.
-    int all = key;
-    if (thread < 128u) {
-        const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
-        int x0 = piece[0];
-        int x1 = piece[1];
-        int x2 = piece[2];
-        int x3 = piece[3];
-        int x4 = piece[4];
-        int x5 = piece[5];
-        int x6 = piece[6];
-        int x7 = piece[7];
-
-        // Each of these threads combines its elements.
-        int x8 = x0 < x1 ? x0 : x1;
-        int x9 = x2 < x3 ? x2 : x3;
-        int x10 = x8 < x9 ? x8 : x9;
-        int x11 = x4 < x5 ? x4 : x5;
-        int x12 = x6 < x7 ? x6 : x7;
-        int x13 = x11 < x12 ? x11 : x12;
-        int x14 = x10 < x13 ? x10 : x13;
-
-        // The hardware combines the lanes of each warp at once.
-        int x15 = __reduce_min_sync(0xffffffffu, x14);
-
-        // These threads leave what they have combined for thread 0 to read.
-        if (thread % 32u == 0u)
-            partial[thread / 32u] = x15;
+    // Each lane of the first warp reads the result of a warp, and the hardware combines these.
+    int all = x0;
+    if (warp == 0u) {
+        int x1 = partial[lane];
+        int x2 = __reduce_min_sync(0xffffffffu, x1);
+        all = x2;
     }
+
+    // No thread writes the next call's results before these are read.
     __syncthreads();
-
-    // Thread 0 combines what the 4 warps have left.
-    if (thread == 0u) {
-        int warp0 = partial[0];
-        int warp1 = partial[1];
-        int x16 = warp0 < warp1 ? warp0 : warp1;
-        int warp2 = partial[2];
-        int warp3 = partial[3];
-        int x17 = warp2 < warp3 ? warp2 : warp3;
-        int x18 = x16 < x17 ? x16 : x17;
-        all = x18;
-    }
-
-    // The result.
     return block_reduce_min_float32_b1024_full_unkey(all);
 #else
+    // The thread, by its number in the block.
+    unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+
     // Every thread leaves its element for the first warp to read.
     alignas(16) __shared__ float slots[1148];
     slots[thread + thread / 32u * 4u] = v;
@@ -2682,67 +2626,39 @@
 //
 // Op:    max on int32, identity the smallest int32; associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for 7 shuffles.
+// From sm_80 on: redux.sync, since max is associative and commutative: two instructions stand for 7 shuffles.
 [[maybe_unused]] static __device__ __forceinline__ int block_reduce_max_int32_b1024_full(int v)
 {
+#if __CUDA_ARCH__ >= 800
+    // The thread, by its number in the block, its warp and its lane.
+    unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+    unsigned warp = thread / 32u;
+    unsigned lane = thread % 32u;
+
+    // The hardware combines the lanes of each warp at once.
+    int x0 = __reduce_max_sync(0xffffffffu, v);
+
+    // The first lane of each warp leaves its warp's result for the first warp to read.
+    __shared__ int partial[32];
+    if (lane == 0u)
+        partial[warp] = x0;
+    __syncthreads();
+
+    // Each lane of the first warp reads the result of a warp, and the hardware combines these.
+    int all = x0;
+    if (warp == 0u) {
+        int x1 = partial[lane];
+        int x2 = __reduce_max_sync(0xffffffffu, x1);
+        all = x2;
+    }
+
+    // No thread writes the next call's results before these are read.
+    __syncthreads();
+    return all;
+#else
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
-#if __CUDA_ARCH__ >= 800
-    // Every thread leaves its element for the first 128 threads to read.
-    alignas(16) __shared__ int slots[1148];
-    slots[thread + thread / 32u * 4u] = v;
-    __syncthreads();
-
-    // What the threads that rake leave.
-    alignas(16) __shared__ int partial[4];
-
-    // Each of these threads reads 8 elements in a row.
-    int all = v;
-    if (thread < 128u) {
-        const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
-        int x0 = piece[0];
-        int x1 = piece[1];
-        int x2 = piece[2];
-        int x3 = piece[3];
-        int x4 = piece[4];
-        int x5 = piece[5];
-        int x6 = piece[6];
-        int x7 = piece[7];
-
-        // Each of these threads combines its elements.
-        int x8 = x0 > x1 ? x0 : x1;
-        int x9 = x2 > x3 ? x2 : x3;
-        int x10 = x8 > x9 ? x8 : x9;
-        int x11 = x4 > x5 ? x4 : x5;
-        int x12 = x6 > x7 ? x6 : x7;
-        int x13 = x11 > x12 ? x11 : x12;
-        int x14 = x10 > x13 ? x10 : x13;
-
-        // The hardware combines the lanes of each warp at once.
-        int x15 = __reduce_max_sync(0xffffffffu, x14);
-
-        // These threads leave what they have combined for thread 0 to read.
-        if (thread % 32u == 0u)
-            partial[thread / 32u] = x15;
-    }
-    __syncthreads();
-
-    // Thread 0 combines what the 4 warps have left.
-    if (thread == 0u) {
-        int warp0 = partial[0];
-        int warp1 = partial[1];
-        int x16 = warp0 > warp1 ? warp0 : warp1;
-        int warp2 = partial[2];
-        int warp3 = partial[3];
-        int x17 = warp2 > warp3 ? warp2 : warp3;
-        int x18 = x16 > x17 ? x16 : x17;
-        all = x18;
-    }
-
-    // The result.
-    return all;
-#else
     // Every thread leaves its element for the first warp to read.
     alignas(16) __shared__ int slots[1148];
     slots[thread + thread / 32u * 4u] = v;
@@ -3378,70 +3294,42 @@
 //
 // Op:    max on float32, identity NaN (a NaN is missing data); associative, commutative, idempotent.
 // Order: near: distance 1, 2, 4, …, the lower lane on the left; any order gives the same bits.
-// From sm_80 on: redux.sync, since max is associative and commutative: one instruction stands for 7 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
+// From sm_80 on: redux.sync, since max is associative and commutative: two instructions stand for 7 shuffles, on integers that are ordered as the floats are; compiled for the family of sm_100 (sm_100a, sm_100f, sm_103a, …), on the floats themselves.
 [[maybe_unused]] static __device__ __forceinline__ float block_reduce_max_float32_b1024_full(float v)
 {
-    // The thread, by its number in the block.
-    unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-
 #if __CUDA_ARCH__ >= 800
+    // The thread, by its number in the block, its warp and its lane.
+    unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+    unsigned warp = thread / 32u;
+    unsigned lane = thread % 32u;
+
     // A key of the element, which orders as elements do.
     int key = block_reduce_max_float32_b1024_full_key(v);
 
-    // Every thread leaves its element for the first 128 threads to read.
-    alignas(16) __shared__ int slots[1148];
-    slots[thread + thread / 32u * 4u] = key;
+    // The hardware combines the lanes of each warp at once.
+    int x0 = __reduce_max_sync(0xffffffffu, key);
+
+    // The first lane of each warp leaves its warp's result for the first warp to read.
+    __shared__ int partial[32];
+    if (lane == 0u)
+        partial[warp] = x0;
     __syncthreads();
 
-    // What the threads that rake leave.
-    alignas(16) __shared__ int partial[4];
-
-    // Each of these threads reads 8 elements in a row.
-    int all = key;
-    if (thread < 128u) {
-        const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
-        int x0 = piece[0];
-        int x1 = piece[1];
-        int x2 = piece[2];
-        int x3 = piece[3];
-        int x4 = piece[4];
-        int x5 = piece[5];
-        int x6 = piece[6];
-        int x7 = piece[7];
-
-        // Each of these threads combines its elements.
-        int x8 = x0 > x1 ? x0 : x1;
-        int x9 = x2 > x3 ? x2 : x3;
-        int x10 = x8 > x9 ? x8 : x9;
-        int x11 = x4 > x5 ? x4 : x5;
-        int x12 = x6 > x7 ? x6 : x7;
-        int x13 = x11 > x12 ? x11 : x12;
-        int x14 = x10 > x13 ? x10 : x13;
-
-        // The hardware combines the lanes of each warp at once.
-        int x15 = __reduce_max_sync(0xffffffffu, x14);
-
-        // These threads leave what they have combined for thread 0 to read.
-        if (thread % 32u == 0u)
-            partial[thread / 32u] = x15;
+    // Each lane of the first warp reads the result of a warp, and the hardware combines these.
+    int all = x0;
+    if (warp == 0u) {
+        int x1 = partial[lane];
+        int x2 = __reduce_max_sync(0xffffffffu, x1);
+        all = x2;
     }
+
+    // No thread writes the next call's results before these are read.
     __syncthreads();
-
-    // Thread 0 combines what the 4 warps have left.
-    if (thread == 0u) {
-        int warp0 = partial[0];
-        int warp1 = partial[1];
-        int x16 = warp0 > warp1 ? warp0 : warp1;
-        int warp2 = partial[2];
-        int warp3 = partial[3];
-        int x17 = warp2 > warp3 ? warp2 : warp3;
-        int x18 = x16 > x17 ? x16 : x17;
-        all = x18;
-    }
-
-    // The result.
     return block_reduce_max_float32_b1024_full_unkey(all);
 #else
+    // The thread, by its number in the block.
+    unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+
     // Every thread leaves its element for the first warp to read.
     alignas(16) __shared__ float slots[1148];
     slots[thread + thread / 32u * 4u] = v;

@@ -47,7 +47,7 @@ func sample(t *testing.T) []shflgen.Spec {
 		s.Mask, s.Type = shflgen.Full, shflgen.Int32
 		specs = append(specs, s)
 	}
-	for i, block := range []int{33, 64, 70, 96, 128, 180, 250, 512, 513, 1000, 1024, 40, 544} {
+	for i, block := range []int{33, 64, 70, 96, 128, 180, 250, 512, 513, 1000, 1024, 40, 544, 608, 1024} {
 		s := shflgen.NewSpec(shflgen.BlockReduce)
 		s.Block, s.Type, s.For, s.All = block, shflgen.Float32, shflgen.Goals()[i%3], i%4 == 3
 		specs = append(specs, s)

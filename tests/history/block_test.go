@@ -137,8 +137,8 @@ var blockBugs = []bug{
 		want: fault, says: "race",
 	},
 	{
-		name: "a warp of three by redux dropped", source: "flashinfer-ai/flashinfer#3879", spec: "-pattern block-reduce -block 768 -mask full -arch sm_80",
-		cuda: []edit{{"if (thread < 96u) {", "if (thread < 64u) {", 1}},
+		name: "a warp of four by redux dropped", source: "flashinfer-ai/flashinfer#3879", spec: "-pattern block-reduce -block 1024 -mask full -arch sm_80",
+		cuda: []edit{{"if (thread < 128u) {", "if (thread < 96u) {", 1}},
 		want: counterexample, says: "undefined",
 	},
 	{

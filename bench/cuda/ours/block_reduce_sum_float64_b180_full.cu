@@ -68,6 +68,9 @@
         double x5 = block_reduce_sum_float64_b180_full_op(x2, x3);
         double x6 = block_reduce_sum_float64_b180_full_op(x4, x5);
 
+        // The lanes of the first warp go on together.
+        __syncwarp();
+
         // A lane without a piece has the identity.
         double x7 = (thread < 23u) ? x6 : identity;
 

@@ -62,6 +62,9 @@
         double x5 = block_reduce_sum_float64_b256_full_op(x2, x3);
         double x6 = block_reduce_sum_float64_b256_full_op(x4, x5);
 
+        // The lanes of the first warp go on together.
+        __syncwarp();
+
         // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         double from7 = __shfl_down_sync(0xffffffffu, x6, 1);
         double from8 = __shfl_down_sync(0xffffffffu, x6, 2);

@@ -78,6 +78,9 @@
         double x13 = block_reduce_sum_float64_b512_full_op(x10, x11);
         double x14 = block_reduce_sum_float64_b512_full_op(x12, x13);
 
+        // The lanes of the first warp go on together.
+        __syncwarp();
+
         // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         double from15 = __shfl_down_sync(0xffffffffu, x14, 1);
         double from16 = __shfl_down_sync(0xffffffffu, x14, 2);

@@ -56,6 +56,9 @@ func (r *raking) step(s network.Step) {
 			}
 			lines = append(lines, "__syncthreads();")
 			r.names[n] = r.names[e.X]
+		case network.WarpBarrier:
+			combines = true
+			lines = append(lines, r.warpBarrier(n, e))
 		default:
 			if choice, ok := e.(network.Select); ok && alone {
 				r.names[n], other = r.element(choice.Then), r.element(choice.Else)
@@ -170,25 +173,38 @@ func mine(e network.Rake) expr {
 	return name("thread").less(number(e.Pieces)).choose(name("thread"), number(0)).grouped()
 }
 
-// rake loads an element of a lane's piece, the first one after it has found the piece.
+// rake loads an element of a lane's piece, the first one after it has found the piece. If the last barrier comes early, the
+// first one loads all.
 func (r *raking) rake(n *network.Node, e network.Rake) []string {
 	r.names[n] = name("mine").entry(e.At)
-	if e.At > 0 {
-		return nil
+	load := func(at int) string { return fmt.Sprintf("mine[%d] = piece[%[1]d];", at) }
+	var lines []string
+	if e.At == 0 {
+		first := mine(e)
+		if e.Piece > 1 {
+			first = first.times(number(e.Piece))
+		}
+		lines = []string{fmt.Sprintf("const %s *piece = &slots[%s];", r.ctype.name, r.layout().of(first))}
 	}
 	array := fmt.Sprintf("%s mine[%d];", r.ctype.name, e.Piece)
-	first := mine(e)
-	if e.Piece > 1 {
-		first = first.times(number(e.Piece))
+	switch {
+	case r.early == nil && e.At == 0:
+		return append([]string{array}, append(lines, load(0))...)
+	case r.early == nil:
+		return []string{load(e.At)}
+	case e.At > 0:
+		return nil
 	}
-	lines := []string{fmt.Sprintf("const %s *piece = &slots[%s];", r.ctype.name, r.layout().of(first))}
-	for i := range e.Piece {
-		lines = append(lines, fmt.Sprintf("mine[%d] = piece[%d];", i, i))
-	}
-	if r.early == nil {
-		return append([]string{array}, lines...)
+	for at := range e.Piece {
+		lines = append(lines, load(at))
 	}
 	return append([]string{array}, ofThreads(firstWarp, lines)...)
+}
+
+// warpBarrier is the barrier of the warps that rake; what has passed it keeps its name.
+func (b *block) warpBarrier(n *network.Node, e network.WarpBarrier) string {
+	b.names[n] = b.element(e.X)
+	return "__syncwarp();"
 }
 
 // layout is where slots lie in shared memory: after each run of slots come some that nobody

@@ -46,6 +46,8 @@ func (b *block) rakedByWarps() []step {
 					break
 				}
 				lines = append(lines, "__syncthreads();")
+			case network.WarpBarrier:
+				lines = append(lines, b.warpBarrier(n, e))
 			default:
 				if _, ok := e.(network.Load); ok {
 					loads = true

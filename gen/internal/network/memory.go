@@ -83,6 +83,21 @@ func (e Barrier) row() row {
 	}
 }
 
+// WarpBarrier is the element X once all lanes of the first warp have reached it. No meaning of a network rests on it: compilers
+// load nothing before it that stands after it, which bounds the registers of loads, and know that the lanes go on together.
+type WarpBarrier struct{ X *Node }
+
+func (e WarpBarrier) row() row {
+	return row{
+		operands: elements(e.X),
+		with:     func(to []*Node) Expr { return WarpBarrier{to[0]} },
+		requires: ofBlock,
+		value:    func(a at) value { return a.of(e.X) },
+		text:     func() string { return "%s after a barrier of the warp" },
+		cost:     func(shflgen.Spec, int) Cost { return Cost{Barriers: 1} },
+	}
+}
+
 // Load is the element in a slot of a [Store], after a [Barrier].
 type Load struct {
 	From *Node

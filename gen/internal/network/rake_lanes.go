@@ -14,6 +14,10 @@ import "github.com/shflgen/shflgen"
 // 96 threads 199 cycles and 12.2, with the identity and a distance more 220 and 11.5.
 func (b *builder) acrossLanes(x *Node, r raking) *Node {
 	lanes := enclosing(r.pieces)
+	if r.joins(b.net.Spec) {
+		b.step("The lanes of the first warp go on together.")
+		x = b.node(WarpBarrier{x})
+	}
 	switch {
 	case r.thirds():
 		return b.thirds(b.shuffledDown(x, 1, r.pieces/3, r.apart), r.pieces/3)

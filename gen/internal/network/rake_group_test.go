@@ -1,0 +1,54 @@
+package network
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+)
+
+// TestPiecesInRegisters wants barriers of the warp where long pieces of structs are read 32 bytes at a time, and before the
+// shuffles of 64-bit elements side by side.
+func TestPiecesInRegisters(t *testing.T) {
+	four := shflgen.ScalarElement(shflgen.Int32)
+	struct16, err := shflgen.StructElement([]shflgen.Field{{Name: "A", Elem: four}, {Name: "B", Elem: four}, {Name: "C", Elem: four}, {Name: "D", Elem: four}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for args, groups := range map[string][]int{
+		"-block 128 -op xor struct":     {4},
+		"-block 256 -op xor struct":     {2, 2, 2, 2},
+		"-block 128 -type float64":      {4},
+		"-block 256 -type float64":      {8, 0},
+		"-block 512 -type float64":      {16, 0},
+		"-block 512 -type float64 -all": {16, 0},
+		"-block 1024 -type float64":     {32},
+		"-block 512 -type float32":      {16},
+	} {
+		args, isStruct := strings.CutSuffix(args, " struct")
+		s := spec(t, "-pattern block-reduce "+args)
+		if isStruct {
+			s.Type, s.Elem = shflgen.Composite, struct16
+		}
+		n, err := Raked(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n, err = Check(n); err != nil {
+			t.Fatal(err)
+		}
+		got := []int{0} // elements that are read between barriers of the warp
+		for _, node := range nodes(n) {
+			switch node.Expr.(type) {
+			case Rake:
+				got[len(got)-1]++
+			case WarpBarrier:
+				got = append(got, 0)
+			}
+		}
+		if fmt.Sprint(got) != fmt.Sprint(groups) {
+			t.Errorf("%s: reads %v elements between barriers, want %v", args, got, groups)
+		}
+	}
+}
