@@ -326,7 +326,7 @@ int main()
     CHECK(cudaGetDeviceProperties(&device, 0));
     std::printf("# Reductions of a block, beside CUB\n\n%s, nvcc %d.%d, CUB %d.%d.%d, compiled %s. Made by `make blocks`.\n\n"
                 "Cycles are of one call in a chain by one block; throughput is in 10^9 blocks a second. A ratio above 1 is for us,\n"
-                "against the best of CUB's three algorithms for that figure.\n\n%s",
+                "against the best of CUB's three algorithms for that figure. An iteration of the loop makes one call.\n\n%s",
                 device.name, __CUDACC_VER_MAJOR__, __CUDACC_VER_MINOR__, CUB_MAJOR_VERSION, CUB_MINOR_VERSION,
                 CUB_SUBMINOR_VERSION, __DATE__, head);
     rows<int, Sum>("sum int32");

@@ -196,7 +196,7 @@ int main()
     std::printf("# Operators of users in a block, beside CUB\n\n%s, nvcc %d.%d, CUB %d.%d.%d, compiled " __DATE__ ". Made by `make users`.\n\n"
                 "`Merge` is min, max, sum and count of integers, 16 bytes; `Compose` is of affine maps, 8 bytes, and does not\n"
                 "commute. Cycles are of one call in a chain by one block; throughput is in 10^9 blocks a second. A ratio above 1 is\n"
-                "for us, against the best of CUB's algorithms for that figure.\n\n"
+                "for us, against the best of CUB's algorithms for that figure. An iteration of the loop makes one call.\n\n"
                 "| work | cycles | CUB | ratio | throughput | CUB | ratio | registers, local bytes |\n"
                 "| --- | --: | --- | --: | --: | --- | --: | --- |\n",
                 p.name, __CUDACC_VER_MAJOR__, __CUDACC_VER_MINOR__, CUB_VERSION / 100000, CUB_VERSION / 100 % 1000, CUB_VERSION % 100);
