@@ -151,7 +151,7 @@ func TestMapsOfArraysCalls(t *testing.T) {
 
 // TestMapsOfArraysGo: a fault in the Go function of an array with a user's map is shown.
 func TestMapsOfArraysGo(t *testing.T) {
-	const old = "userops.Negated(x[i])"
+	const old = "userops.Negated(x[1])"
 	s, files := emit(t, "-pattern grid-reduce -map ../userops.Negated")
 	name := s.FileName() + ".go"
 	wrong := strings.Replace(string(files[name]), old, "userops.Negated(x[0])", 1)
