@@ -80,10 +80,9 @@ func TestGoUndecided(t *testing.T) {
 func TestGoFirst(t *testing.T) {
 	s := sumOf(t, "float32")
 	s.Op = shflgen.ArgMax
-	for typ, want := range map[shflgen.Type]string{shflgen.Int32: "argmax of an array is not proved yet", shflgen.Float32: "undefined: math.SmallestNonzeroFloat32"} {
-		s.Type = typ
-		if said := proveGo(t, emit(t, s, gen.Go)); !strings.Contains(said, "refused: ") || !strings.Contains(said, want) {
-			t.Errorf("%s: %s", typ, said)
+	for _, s.Type = range []shflgen.Type{shflgen.Int32, shflgen.Float32} {
+		if said := proveGo(t, emit(t, s, gen.Go)); !strings.Contains(said, "refused: ") || !strings.Contains(said, "argmax of an array is not proved yet") {
+			t.Errorf("%s: %s", s.Type, said)
 		}
 	}
 }

@@ -35,6 +35,9 @@ func winnerSpecs() []shflgen.Spec {
 		winnerSpec(shflgen.ArgMax, shflgen.Float32, 1025),
 		winnerSpec(shflgen.ArgMin, shflgen.Float16, 100),
 		winnerSpec(shflgen.ArgMax, shflgen.Bfloat16, 333),
+		winnerSpec(shflgen.ArgMin, shflgen.Float64, 3),
+		winnerSpec(shflgen.ArgMax, shflgen.Int32, 5),
+		winnerSpec(shflgen.ArgMax, shflgen.Float64, 100),
 	}, 4)
 }
 
@@ -112,21 +115,94 @@ func plantInKernel(t *testing.T, s shflgen.Spec, faults []fault) {
 	}
 }
 
-// TestWinnersNotProved: what is not followed is not proved, right as it may be.
-func TestWinnersNotProved(t *testing.T) {
+// TestWidenedWinners proves a kernel and Go functions of halves that are widened.
+func TestWidenedWinners(t *testing.T) {
 	toPTX := oneBuild(t)
-	stored := winnerSpec(shflgen.ArgMax, shflgen.Float32, 100)
-	stored.In = shflgen.StoredTypes()[0]
-	for _, s := range []shflgen.Spec{stored, winnerSpec(shflgen.ArgMin, shflgen.Float64, 100)} {
-		code, err := toPTX(t, s, emit(t, s, gen.CUDA))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := ptx.Prove(s, "rows", code); err == nil {
-			t.Errorf("%s: proved", s.FileName())
+	for i, in := range shflgen.StoredTypes() {
+		for _, op := range []shflgen.Op{shflgen.ArgMin, shflgen.ArgMax} {
+			s := winnerSpec(op, shflgen.Float32, 270)
+			s.In = in
+			if err := proveGo(emit(t, s, gen.Go)); err != nil {
+				t.Errorf("%s: %v", s.FileName(), err)
+			}
+			if i == 0 || op == shflgen.ArgMin {
+				continue
+			}
+			code, err := toPTX(t, s, emit(t, s, gen.CUDA))
+			if err == nil {
+				_, err = ptx.Prove(s, s.FileName(), code)
+			}
+			if err != nil {
+				t.Errorf("%s: %v", s.FileName(), err)
+			}
 		}
 	}
-	if err := proveGo(emit(t, winnerSpec(shflgen.ArgMin, shflgen.Int32, 100), gen.Go)); err == nil {
-		t.Error("a Go function: proved")
+}
+
+// TestGoWinners proves Go functions of argmin and argmax.
+func TestGoWinners(t *testing.T) {
+	n := 0
+	for _, typ := range shflgen.Types() {
+		if typ.Packed() {
+			continue
+		}
+		for _, op := range []shflgen.Op{shflgen.ArgMin, shflgen.ArgMax} {
+			for _, cols := range []int{1, 2, 5, 8, 21, 1001} {
+				if n++; cols > 100 && n%5 > 0 || extent.Of() != extent.Full && n%3 > 0 {
+					continue
+				}
+				if err := proveGo(emit(t, winnerSpec(op, typ, cols), gen.Go)); err != nil {
+					t.Errorf("%s %s of %d: %v", op, typ, cols, err)
+				}
+			}
+		}
 	}
+}
+
+// TestGoWinnerFaults plants faults in Go functions of argmin and argmax.
+func TestGoWinnerFaults(t *testing.T) {
+	const float = "rowReduceArgmaxFloat32C21"
+	for _, of := range []struct {
+		spec   shflgen.Spec
+		faults []fault
+	}{
+		{winnerSpec(shflgen.ArgMin, shflgen.Int32, 21), []fault{
+			{"a column that is not asked for", "c[7] < best {", "c[6] < best {", "the row's"},
+			{"a column that is asked for a worse best", "c[3] < best", "c[3] < best-1", ""},
+			{"the last column of equals", "v := c[2]; v < best", "v := c[2]; v <= best", "the row's index"},
+			{"the number of the neighbour", "best, at = v, k+2", "best, at = v, k+3", "the row's index"},
+			{"the greatest", "v := c[2]; v < best", "v := c[2]; v > best", ""},
+			{"a column without its number", "best, at = v, k+5", "best = v", "the row's index"},
+			{"the groups' numbers", "best, at = v, k\n", "best, at = v, 0\n", "the row's index"},
+			{"the last columns from one later on", "for i := 16;", "for i := 17;", "the row's"},
+			{"another condition before a group", "if c[0] < best || ", "if c[0] < best && ", ""},
+			{"a change where no column is better", "best, at = v, k+7\n\t\t\t}\n", "best, at = v, k+7\n\t\t\t}\n\t\t\tat |= 32\n", "the row's index"},
+		}},
+		{winnerSpec(shflgen.ArgMax, shflgen.Float32, 21), []fault{
+			{"a NaN in the way", "!(c[2] <= bar)", "c[2] > bar", ""},
+			{"equals that may be better", "!(c[2] <= bar)", "!(c[2] < bar || c[2] >= bar)", ""},
+			{"the other zero", "if best == -1 {", "if best == 0 {", ""},
+			{"no bar below zeros", "return -0x1p-149", "return -0x0p-149", ""},
+			{"the bar of another key", "bar = " + float + "Bar(best)\n\t\t}", "bar = " + float + "Bar(best + 1)\n\t\t}", ""},
+			{"a NaN above all", "isNaN<<31", "int32(uint32(isNaN)>>1)", ""},
+			{"compared as bits", "v := " + float + "Key(math.Float32bits(c[1]))", "v := int32(math.Float32bits(c[1]))", ""},
+			{"the best as bits", "math.Float32frombits(" + float + "Unkey(best))", "math.Float32frombits(uint32(best))", ""},
+			{"a number behind the last group", "best, at = v, i", "best, at = v, i-1", "the row's index"},
+		}},
+	} {
+		src := emit(t, of.spec, gen.Go)
+		for _, f := range of.faults {
+			f.check(t, proveGo(f.plant(t, src)))
+		}
+	}
+}
+
+// TestDoubleWinnerFaults plants faults in one of float64, of which threads keep keys.
+func TestDoubleWinnerFaults(t *testing.T) {
+	plantInKernel(t, winnerSpec(shflgen.ArgMax, shflgen.Float64, 45), []fault{
+		{"the last column of equals", "column = key > best", "column = key >= best", "the row's index"},
+		{"the least", "best = key > best", "best = key < best", "the row's"},
+		{"a NaN is greater than every number", ": (-9223372036854775807ll - 1)", ": 9223372036854775807ll", "the row's"},
+		{"a worse number for the best", "column = key > best ? at : column", "column = key < best ? at : column", "the row's index"},
+	})
 }

@@ -27,7 +27,7 @@ func (g *grids) firstHelpers() []string {
 func (g *grids) firstNothing() []string {
 	own := fmt.Sprintf("%du * thread", g.vector.count)
 	return []string{
-		fmt.Sprintf("%s best = %s;", g.ctype.name, g.taken(g.vector.element(name("none"), 0))),
+		fmt.Sprintf("%s best = %s;", g.first.held.name, g.first.heldOf(g.taken(g.vector.element(name("none"), 0)), g.name)),
 		fmt.Sprintf("unsigned place = %s, at = place;", own),
 	}
 }
@@ -57,7 +57,7 @@ func (g *grids) firstThread(steps []step) function {
 			fmt.Sprintf("%d * thread + v + %d * k, for v < %[1]d and k = 0, 1, …, and the lowest place that has it.", g.vector.count, p),
 			"Without any, a place past the chunk's end.",
 		},
-		Type: g.elem.name, Name: g.name + "_thread", Steps: steps,
+		Type: g.first.held.name, Name: g.name + "_thread", Steps: steps,
 		Params: params{
 			{name: "chunk", declare: "const " + g.memory() + " *__restrict__ chunk"}, {name: "count", declare: "unsigned long long count"},
 			{name: "thread", declare: "unsigned thread"}, {name: "place_of", declare: "unsigned *place_of"},
@@ -80,7 +80,7 @@ func (g *grids) firstOf(best, place string) []string {
 func (g *grids) firstChunk() []string {
 	lines := []string{
 		"unsigned place;",
-		fmt.Sprintf("%s best = %s_thread(in + first, count, threadIdx.x, &place);", g.elem.name, g.name),
+		fmt.Sprintf("%s best = %s_thread(in + first, count, threadIdx.x, &place);", g.first.held.name, g.name),
 	}
 	return append(append(lines, g.firstOf("best", "place")...),
 		"if (threadIdx.x == 0u && chunks > 1u)",
@@ -99,9 +99,9 @@ func (g *grids) firstEnd() []step {
 			fmt.Sprintf("%s none;", absent.name),
 			fmt.Sprintf("none.x = %s;", absent.every(g.absentResult())),
 			"unsigned place = 0u;",
-			fmt.Sprintf("%s best = %s;", g.elem.name, absent.element(name("none"), 0)),
+			fmt.Sprintf("%s best = %s;", g.first.held.name, g.first.heldOf(absent.element(name("none"), 0), g.name)),
 			"if (threadIdx.x < chunks)",
-			fmt.Sprintf("    best = %s_collect(workspace + %d + threadIdx.x, &place);", g.name, shflgen.GridHeader),
+			fmt.Sprintf("    best = %s;", g.first.heldOf(name(fmt.Sprintf("%s_collect(workspace + %d + threadIdx.x, &place)", g.name, shflgen.GridHeader)), g.name)),
 		}},
 		{Title: "The first chunk that has the winning key has the result. All blocks have begun, so the count is put back.", Lines: append(
 			g.firstOf("best", "threadIdx.x"),

@@ -55,7 +55,7 @@ func gridFile(n *network.Network, users Users) (*file, error) {
 		f.Plan = append(f.Plan, across.function)
 	}
 	if s.HasLane() {
-		g.first = newFirst(s, g.printer, g.name)
+		g.first = newFirst(s, g.printer)
 	}
 	f.Plan = append(f.Plan, g.thread("_thread"))
 	var err error

@@ -6,7 +6,6 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen/internal/contract"
-	"github.com/shflgen/shflgen/gen/internal/fmath"
 	"github.com/shflgen/shflgen/gen/internal/network"
 	"github.com/shflgen/shflgen/gen/internal/rowfn"
 )
@@ -395,7 +394,3 @@ func (r *rowApply) kernel() function {
 		Steps: append(steps, step{Title: "Its results.", Lines: []string{fmt.Sprintf("%s_row(%s, %s);", r.name, strings.Join(args, ", "), thread)}}),
 	}
 }
-
-// called are functions of package fmath by what calls them. The element of a softmax is never above
-// its maximum.
-var called = map[string]fmath.Function{"exp": fmath.ExpNotPositive, "log": fmath.Log, "rsqrt": fmath.Rsqrt}

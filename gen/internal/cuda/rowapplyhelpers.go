@@ -6,12 +6,17 @@ import (
 	"strings"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/fmath"
 )
 
 // basics are operations on float32 that are rounded once, whatever the compiler's flags.
 var basics = []struct{ op, ptx, does string }{
 	{"add", "add.rn.f32", "a + b"}, {"sub", "sub.rn.f32", "a - b"}, {"mul", "mul.rn.f32", "a * b"}, {"div", "div.rn.f32", "a / b"},
 }
+
+// called are functions of package fmath by what calls them. The element of a softmax is never above
+// its maximum.
+var called = map[string]fmath.Function{"exp": fmath.ExpNotPositive, "log": fmath.Log, "rsqrt": fmath.Rsqrt}
 
 // helpers are the functions that the kernel's calls.
 func (r *rowApply) helpers() []string {

@@ -66,11 +66,10 @@ func (f *first) inCluster(r *rows) []step {
 
 // betterHelper combines what two blocks have.
 func (f *first) betterHelper(r *rows) string {
-	than := map[shflgen.Op]string{shflgen.Min: "<", shflgen.Max: ">"}[r.spec.Op]
 	return helper{
 		does:   "key and column become those of another block, if its key wins, or is equal with a lower column.",
 		result: "void", name: r.name + "_better", params: fmt.Sprintf("%s &key, unsigned &column, %[1]s other, unsigned at", f.key.name),
-		body: lines(fmt.Sprintf("bool better = other %s key || (other == key && at < column);", than),
+		body: lines(fmt.Sprintf("bool better = other %s key || (other == key && at < column);", f.than),
 			"column = better ? at : column;", "key = better ? other : key;"),
 	}.String()
 }

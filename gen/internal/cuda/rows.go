@@ -54,7 +54,7 @@ func rowFile(n *network.Network, users Users) (*file, error) {
 		f.Plan = append(f.Plan, across.function)
 	}
 	if s.HasLane() {
-		r.first = newFirst(s, r.printer, r.name)
+		r.first = newFirst(s, r.printer)
 	}
 	f.Plan = append(f.Plan, r.thread(), r.row())
 	helpers, err := userFunctions(s, users)

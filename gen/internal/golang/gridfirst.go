@@ -40,7 +40,7 @@ func (g *grids) firstFile(pkg string) (*jen.File, error) {
 func (g *grids) firstBody(parts helper) []jen.Code {
 	n, at, next := jen.Len(jen.Id("in")), id("at"), id("next")
 	result := func() jen.Code {
-		return jen.Return(g.column.stored(id("in").index(at)), jen.Int64().Call(jen.Id("at")))
+		return jen.Return(g.column.stored(id("in").index(at)).statement(), jen.Int64().Call(jen.Id("at")))
 	}
 	part := jen.Id("in").Index(jen.Id("p").Op("*").Id("size").Op(":").Min(jen.Parens(jen.Id("p").Op("+").Lit(1)).Op("*").Id("size"), n))
 	return []jen.Code{
@@ -63,25 +63,19 @@ func (g *grids) firstBody(parts helper) []jen.Code {
 // firstPlace is the function of some elements.
 func (g *grids) firstPlace() []jen.Code {
 	c, n := g.column, jen.Len(jen.Id("x"))
-	lines := c.begin(n, jen.Return(jen.Lit(0)))
-	return append(lines,
+	return append(append([]jen.Code{c.begin()}, c.bars(":=")...),
 		jen.Line(), jen.Comment(fmt.Sprintf("%d elements at a time: few have one that is better.", rowGroup)),
 		jen.Id("k").Op(":=").Lit(0),
 		jen.For(jen.Op(";").Id("k").Op("+").Lit(rowGroup).Op("<=").Add(n).Op(";").Id("k").Op("+=").Lit(rowGroup)).Block(c.group()...),
-		jen.For(jen.Op(";").Id("k").Op("<").Add(n).Op(";").Id("k").Op("++")).Block(c.take(id("x").index(id("k")), id("k"))),
+		jen.For(jen.Op(";").Id("k").Op("<").Add(n).Op(";").Id("k").Op("++")).Block(c.last(id("k"))),
 		jen.Return(jen.Id("at")))
 }
 
 // beatsHelper compares two elements of memory.
 func (g *grids) beatsHelper() helper {
 	return helperFor(g.spec, g.spec.Type, helperKind{"Beats", func(h *helper, _ shflgen.Type) {
-		c := g.column
 		h.doc = "reports whether a is better than b."
 		h.params, h.result = []jen.Code{jen.List(jen.Id("a"), jen.Id("b")).Id(g.memory())}, "bool"
-		h.body = []jen.Code{statement(id("v"), defined, c.value.of(id("a"))), statement(id("best"), defined, c.value.of(id("b")))}
-		if c.float { // a number beats a NaN
-			h.body = append(h.body, jen.If(jen.Id("best").Op("!=").Id("best")).Block(jen.Return(jen.Id("v").Op("==").Id("v"))))
-		}
-		h.body = append(h.body, jen.Return(c.better()))
+		h.body = []jen.Code{jen.Return(g.column.better(id("a"), id("b")))}
 	}})
 }

@@ -11,54 +11,76 @@ import (
 // column is a row of argmin or argmax: a loop over its columns that keeps the best and its number. Few
 // columns change the best, so those of a group are first compared with it all at once: on random
 // columns that takes a seventh of the time of a loop of the same result, on ascending ones as long as it.
+// Of floats the loop keeps the key of the best, and the columns of a group are compared as floats with its bar.
 type column struct {
 	spec    shflgen.Spec
-	beats   string     // how a better element compares
-	float   bool       // -0 is below +0, and a NaN loses
-	value   conversion // an element of memory as what is compared
-	bar     helper     // of floats
+	beats   string     // how a better key compares
+	value   conversion // an element of memory as a float, of those that have a bar
+	key     conversion // an element of memory as what is compared
+	unkey   conversion // and back
+	bar     conversion // of a key; nil: all keys are compared
 	helpers []helper
 }
 
 func columnOf(s shflgen.Spec) *column {
-	c := &column{spec: s, beats: "<", float: s.Type.Class() == shflgen.Float}
+	c := &column{spec: s, beats: "<"}
+	keys := nanHighHelper
 	if s.Op == shflgen.ArgMax {
-		c.beats = ">"
+		c.beats, keys = ">", nanLowHelper
 	}
-	if !c.float {
+	if s.Type.Class() != shflgen.Float {
 		return c
 	}
 	alone := network.Alone(s)
+	if s.Pattern.Row() && s.Cols == 1 { // nothing is compared
+		if s.In != shflgen.AsType {
+			decode := helperFor(alone, s.InType(), decodeHelper)
+			c.value, c.helpers = decode.of, []helper{decode}
+		}
+		return c
+	}
+	key, unkey := helperFor(alone, s.Type, keys), helperFor(alone, s.Type, unkeyHelper)
+	c.key, c.unkey, c.helpers = key.of, unkey.of, []helper{key}
+	if !s.Pattern.Grid() { // whose result is an element of memory, by its number
+		c.helpers = append(c.helpers, unkey)
+	}
+	if s.Type == shflgen.Float16 { // whose key takes less time than its value
+		return c
+	}
 	if s.InType().Half() {
 		decode := helperFor(alone, s.InType(), decodeHelper)
 		c.value, c.helpers = decode.of, append(c.helpers, decode)
 	}
-	c.bar = helperFor(alone, s.Type, helperKind{"Bar", c.makeBar})
-	c.helpers = append(c.helpers, c.bar)
+	bar := helperFor(alone, s.Type, helperKind{"Bar", c.makeBar})
+	c.bar, c.helpers = bar.of, append(c.helpers, bar)
+	if s.Type.Half() { // which is bits in memory
+		return c
+	}
+	c.key = func(e expr) expr { return key.of(bitsOfFloat(s.Type)(c.value.of(e))) }
+	c.unkey = func(e expr) expr { return fromBitsOf(s.Type)(unkey.of(e)) }
 	return c
 }
 
-// compared is the type in which elements are compared.
-func (c *column) compared() shflgen.Type {
-	if c.spec.InType().Half() {
-		return shflgen.Float32
+// makeBar makes the helper that gives the bar of a key. What exceeds it may be better, and nothing else.
+func (c *column) makeBar(h *helper, t shflgen.Type) {
+	n, zero, which, least := t.Bits(), jen.Lit(-1), "-0", jen.Op("-")
+	wide := t
+	if t.Half() { // a bfloat16, which is the upper half of its value
+		wide = shflgen.Float32
 	}
-	return c.spec.InType()
-}
-
-// makeBar makes the helper that gives the bound that every better element exceeds: the best, but for the zero that
-// the other zero is better than.
-func (c *column) makeBar(h *helper, _ shflgen.Type) {
-	t := c.compared()
-	zero, least, sign := "-0", jen.Op("-"), jen.Lit(1).Op("<<").Lit(t.Bits()-1)
 	if c.spec.Op == shflgen.ArgMin {
-		zero, least, sign = "+0", jen.Null(), jen.Lit(0)
+		zero, which, least = jen.Lit(0), "+0", jen.Null()
 	}
-	h.doc = fmt.Sprintf("is a number that every element beats which is better than best: of %s one that both zeros beat.", zero)
-	h.params, h.result = []jen.Code{jen.Id("best").Id(t.String())}, t.String()
+	best := id("best")
+	h.doc = fmt.Sprintf("is a number that every better element exceeds: that of the key best, but for %s.", which)
+	bits := best.xor(best.shr(n - 1).to(uintOf(t)).shr(1).to(fmt.Sprintf("int%d", n))).to(uintOf(t))
+	if t.Half() {
+		bits = bits.to("uint32").shl(16)
+	}
+	h.params, h.result = []jen.Code{jen.Id("best").Id(fmt.Sprintf("int%d", n))}, wide.String()
 	h.body = []jen.Code{
-		jen.If(bitsOfFloat(t)(id("best")).statement().Op("==").Add(sign)).Block(jen.Return(least.Qual("math", fmt.Sprintf("SmallestNonzeroFloat%d", t.Bits())))),
-		returned(id("best")),
+		jen.If(jen.Id("best").Op("==").Add(zero)).Block(jen.Return(least.Id(map[int]string{32: "0x1p-149", 64: "0x1p-1074"}[wide.Bits()]))),
+		returned(fromBitsOf(wide)(bits)),
 	}
 }
 
@@ -68,79 +90,83 @@ func (e expr) statement() *jen.Statement { return e.code.Clone() }
 // body is the function of one row.
 func (c *column) body() []jen.Code {
 	cols := c.spec.Cols
-	lines := c.begin(jen.Lit(cols), jen.Return(c.stored(id("x").at(0)), jen.Lit(0)))
+	if cols == 1 {
+		return []jen.Code{jen.Return(c.stored(id("x").at(0)).statement(), jen.Lit(0))}
+	}
+	lines := append([]jen.Code{c.begin()}, c.bars(":=")...)
 	if cols >= rowGroup {
 		lines = append(lines, jen.Line(), jen.Comment(fmt.Sprintf("%d columns at a time: few have one that is better.", rowGroup)),
 			jen.For(jen.Id("k").Op(":=").Lit(0), jen.Id("k").Op("<=").Lit(cols-rowGroup), jen.Id("k").Op("+=").Lit(rowGroup)).Block(c.group()...))
 	}
-	if rest := cols % rowGroup; rest > 0 {
-		lines = append(lines, jen.Line(), jen.Comment("The last columns."), counted("i", jen.Lit(cols-rest), jen.Lit(cols), 1, c.take(id("x").index(id("i")), id("i"))))
+	if from := max(1, cols/rowGroup*rowGroup); from < cols {
+		lines = append(lines, jen.Line(), jen.Comment("The last columns."), counted("i", jen.Lit(from), jen.Lit(cols), 1, c.last(id("i"))))
 	}
-	return append(lines, jen.Return(c.stored(id("x").index(id("at"))), jen.Int32().Call(jen.Id("at"))))
+	return append(lines, jen.Return(c.unkey.of(id("best")).statement(), jen.Int32().Call(jen.Id("at"))))
 }
 
-// begin defines best and at: those of the first element of x that is a number. Without any, none is done.
-func (c *column) begin(length, none jen.Code) []jen.Code {
-	x := c.value.of(id("x").index(id("at")))
-	if !c.float {
-		return []jen.Code{jen.Id("best").Op(",").Id("at").Op(":=").Add(c.value.of(id("x").at(0)).statement()).Op(",").Lit(0)}
-	}
-	at := jen.Id("at")
-	return []jen.Code{
-		jen.Comment("The first number: a NaN loses to every number."), at.Clone().Op(":=").Lit(0),
-		jen.For(at.Clone().Op("<").Add(length).Op("&&").Add(x.statement()).Op("!=").Add(x.statement())).Block(at.Clone().Op("++")),
-		jen.If(at.Clone().Op("==").Add(length)).Block(none),
-		define("best", x),
-	}
-}
-
-// better says that the element v is better than best.
-func (c *column) better() *jen.Statement {
-	cond := jen.Id("v").Op(c.beats).Id("best")
-	if c.float {
-		v, best := bitsOfFloat(c.compared())(id("v")), bitsOfFloat(c.compared())(id("best"))
-		other := "<" // the sign bit is the highest
-		if c.spec.Op == shflgen.ArgMin {
-			other = ">"
-		}
-		cond = cond.Op("||").Id("v").Op("==").Id("best").Op("&&").Add(v.statement()).Op(other).Add(best.statement())
-	}
-	return cond
+// begin defines best and at: the key of the first element of x, and its number.
+func (c *column) begin() jen.Code {
+	return jen.Id("best").Op(",").Id("at").Op(":=").Add(c.key.of(id("x").at(0)).statement()).Op(",").Lit(0)
 }
 
 // take takes in an element of some place.
 func (c *column) take(from, place expr) jen.Code {
-	return jen.If(jen.Id("v").Op(":=").Add(c.value.of(from).statement()), c.better()).Block(
+	return jen.If(jen.Id("v").Op(":=").Add(c.key.of(from).statement()), jen.Id("v").Op(c.beats).Id("best")).Block(
 		jen.Id("best").Op(",").Id("at").Op("=").Id("v").Op(",").Add(place.statement()))
+}
+
+// last takes in the element of x at a place behind the groups.
+func (c *column) last(place expr) jen.Code {
+	take := c.take(id("x").index(place), place)
+	if c.bar == nil {
+		return take
+	}
+	return jen.If(c.mayBeat(id("x").index(place))).Block(append([]jen.Code{take}, c.bars("=")...)...)
 }
 
 // group takes in the group of x from k on.
 func (c *column) group() []jen.Code {
-	var any *jen.Statement
+	any := jen.Null()
 	var takes []jen.Code
 	for i := range rowGroup {
 		place := id("k")
 		if i > 0 {
 			any, place = any.Op("||"), place.plus(dec(i))
-		} else {
-			any = jen.Null()
 		}
-		any = any.Add(c.value.of(id("c").at(i)).statement()).Op(c.beats).Id("bar")
+		any = any.Add(c.mayBeat(id("c").at(i)))
 		takes = append(takes, c.take(id("c").at(i), place))
 	}
-	bar := id("best")
-	if c.float {
-		bar = c.bar.of(bar)
+	return []jen.Code{jen.Id("c").Op(":=").Add(array(rowGroup, goType(c.spec.InType()), "x", "k")), jen.If(any).Block(append(takes, c.bars("=")...)...)}
+}
+
+// bars define or set the bar of the best, if there is one.
+func (c *column) bars(op string) []jen.Code {
+	if c.bar == nil {
+		return nil
 	}
-	return []jen.Code{jen.Id("c").Op(":=").Add(array(rowGroup, goType(c.spec.InType()), "x", "k")), define("bar", bar), jen.If(any).Block(takes...)}
+	return []jen.Code{jen.Id("bar").Op(op).Add(c.bar(id("best")).statement())}
+}
+
+// mayBeat says that an element of memory may be better than best; where it does not hold, the element is not.
+func (c *column) mayBeat(e expr) *jen.Statement {
+	if c.bar == nil {
+		return c.key.of(e).statement().Op(c.beats).Id("best")
+	}
+	within := map[string]string{">": "<=", "<": ">="}[c.beats]
+	return jen.Op("!").Parens(c.value.of(e).statement().Op(within).Id("bar"))
 }
 
 // stored is an element of memory as a result.
-func (c *column) stored(e expr) *jen.Statement {
+func (c *column) stored(e expr) expr {
 	if c.spec.Type.Half() { // its bits
-		return e.statement()
+		return e
 	}
-	return c.value.of(e).statement()
+	return c.value.of(e)
+}
+
+// better says that an element of memory is better than another.
+func (c *column) better(a, b expr) *jen.Statement {
+	return c.key.of(a).statement().Op(c.beats).Add(c.key.of(b).statement())
 }
 
 // alsoColumn says where the column goes.

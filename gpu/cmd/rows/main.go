@@ -2,7 +2,7 @@
 // without cgo; at run time it needs the driver and NVRTC.
 //
 //	rows [-every N] [-part P -parts N] [-cols N] [-only PATTERN] [-shared]
-//	rows FILE.cu …   kernels that call functions of tests/userops
+//	rows FILE.cu …   emitted kernels; they may call functions of tests/userops
 package main
 
 import (
@@ -36,7 +36,7 @@ func main() {
 	}
 	for i, path := range flag.Args() {
 		if err == nil {
-			err = r.CompareUsers(d, path, uint64(i))
+			err = r.CompareFile(d, path, uint64(i))
 		}
 	}
 	for i, s := range specs {

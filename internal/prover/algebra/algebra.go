@@ -119,6 +119,9 @@ func Terms(s shflgen.Spec) *term.Domain {
 	if Encoder(d, s) != nil {
 		d.Whole()
 	}
+	if s.HasLane() && s.In != shflgen.AsType {
+		d.ExactWidening()
+	}
 	if s.Map != nil && s.Op != shflgen.Prod {
 		d.Apart()
 	}

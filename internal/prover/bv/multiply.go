@@ -26,3 +26,12 @@ func MulInt(bits int) *Fn {
 		return low(bits, x[0]*x[1])
 	}}
 }
+
+// WidenBits is a half as a float32, with the bits that one machine gives it, those of a NaN included.
+func WidenBits(from Format) *Fn {
+	return integerFn(fmt.Sprintf("widen.format%d", from), 32, 1, func(x []uint64) uint64 {
+		n := Numbers{}
+		k, _ := n.Known(n.Convert(F32, from, n.Const(from.Bits(), x[0])))
+		return k
+	})
+}

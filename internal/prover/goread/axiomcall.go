@@ -93,14 +93,8 @@ func (r *run) rounded(e ast.Expr) ast.Expr {
 
 // decoded is the half of an expression Decode(x).
 func (r *run) decoded(e ast.Expr) bv.Value {
-	if c, ok := ast.Unparen(e).(*ast.CallExpr); ok && len(c.Args) == 1 {
-		if id, ok := c.Fun.(*ast.Ident); ok {
-			if fn, ok := r.info.Uses[id].(*types.Func); ok {
-				if h, ok := r.helpers[fn]; ok && h.role == decode {
-					return r.float(c, r.eval(c.Args[0]))
-				}
-			}
-		}
+	if of := r.decodedFrom(e); of != nil {
+		return r.float(e, r.eval(of))
 	}
 	r.stop(e, "operand", "want a decoded half")
 	return nil
@@ -111,9 +105,17 @@ func (r *run) decoded(e ast.Expr) bv.Value {
 func (r *run) callLane(h helper, e *ast.CallExpr) value {
 	order := algebra.Order(r.Spec)
 	switch h.role {
+	case decode:
+		x := r.float(e.Args[0], r.eval(e.Args[0]))
+		return value{v: r.dom.Convert(bv.F32, h.format, x), loose: looseWhole}
+	case barLow, barHigh:
+		if (h.role == barLow) == (losing(order.Op) == nanLow) {
+			return r.barOf(h, r.exact(e.Args[0]))
+		}
 	case nanLow, nanHigh:
 		// A key is the same of every NaN, so it may be made of one that arithmetic gave.
-		if x := r.eval(e.Args[0]); (x.loose == 0 || x.loose == looseWhole && r.Spec.Map != nil) && losing(order.Op) == h.role {
+		made := r.Spec.Map != nil || r.Spec.In != shflgen.AsType
+		if x := r.eval(e.Args[0]); (x.loose == 0 || x.loose == looseWhole && made) && losing(order.Op) == h.role {
 			return value{v: algebra.Key(r.dom, order, r.noKey(e, x))}
 		}
 		r.stop(e, h.axiom, "want the key of an element, with NaN where it loses to every number")

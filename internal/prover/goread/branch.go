@@ -26,7 +26,7 @@ type outcome struct {
 // may be nil. Where the condition is not known, both are executed from one state,
 // and what they wrote is chosen from.
 func (r *run) fork(condition bv.Value, then, otherwise func()) {
-	if k, known := r.dom.Known(condition); known {
+	if k, known := r.dom.Known(condition); known || r.assumed[condition] {
 		if k == 0 {
 			then = otherwise
 		}

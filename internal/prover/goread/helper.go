@@ -30,6 +30,8 @@ const (
 	nanLow              // float to a key with NaN below every number
 	nanHigh             // float to a key with NaN above every number
 	unkey               // key to float
+	barLow              // key to a float that only floats of lesser or equal keys do not exceed
+	barHigh             // key to a float that only floats of greater or equal keys are not below
 	same                // whether two keys are the same, as 0 or 1
 	first               // the number of the lowest bit that is set, or -1
 	exp                 // e to the power of a float32
@@ -44,6 +46,7 @@ var roles = []struct {
 	role         role
 }{
 	{"Decode", "Decode", decode}, {"Encode", "Encode", encode}, {"NaNLow", "Key", nanLow}, {"NaNHigh", "Key", nanHigh}, {"Unkey", "Unkey", unkey},
+	{"BarLow", "Bar", barLow}, {"BarHigh", "Bar", barHigh},
 	{"Same", "Same", same}, {"First", "First", first},
 	{"Exp", "Exp", exp}, {"Log", "Log", log}, {"Rsqrt", "Rsqrt", rsqrt},
 	{"Parts", "Parts", parts},

@@ -44,6 +44,8 @@ type run struct {
 	path  bv.Value   // one bit: the conditions of the enclosing branches
 	logs  []*changes // of the enclosing branches
 
+	assumed map[bv.Value]bool // bits that are taken for 0, while a branch is looked at
+
 	cut    *Cut // of a function of an array; nil: every loop is executed round by round
 	steps  int
 	writes int // how many writes went through pointers

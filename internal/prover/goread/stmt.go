@@ -105,7 +105,10 @@ func (r *run) ifElse(s *ast.IfStmt) {
 	if s.Else != nil {
 		otherwise = func() { r.statement(s.Else, nil) }
 	}
-	r.fork(r.truth(s.Cond), func() { r.block(s.Body.List) }, otherwise)
+	condition := r.truth(s.Cond)
+	if !r.onlySaves(s, condition) {
+		r.fork(condition, func() { r.block(s.Body.List) }, otherwise)
+	}
 }
 
 // switchOn executes a switch as the chain of ifs that it is.

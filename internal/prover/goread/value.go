@@ -15,6 +15,8 @@ type value struct {
 	isKey bool
 	keyed role
 
+	bar bv.Value // of a float that a bar is: the key that it is the bar of
+
 	loose   loose
 	product bool // a float that a multiplication gave and no conversion has rounded
 	of      int  // of a lane's key, unaltered: the number of the lane and 1

@@ -238,6 +238,9 @@ func (k *rowKernel) terms() *term.Domain {
 	if k.extrema() {
 		d.CanonicalExtrema()
 	}
+	if k.spec.HasLane() && k.spec.In != shflgen.AsType {
+		d.ExactWidening()
+	}
 	return d
 }
 

@@ -19,6 +19,11 @@ func (d *Domain) Apart() { d.separate = true }
 // be made of a product, as of an element that is loaded.
 func (d *Domain) ExactProducts() { d.oneMachine = true }
 
+// ExactWidening gives a half of memory that is widened to float32 the bits of the machine that widens it: the
+// same half gives the same bits, also of a NaN. So a key may be made of it, as of an element that is
+// loaded.
+func (d *Domain) ExactWidening() { d.exactWide = true }
+
 // apartly is an operation on integers, of which products and signs may be kept apart.
 func (d *Domain) apartly(code bv.IntOp, a, b *Term) *Term {
 	var t *Term

@@ -1,5 +1,7 @@
 package term
 
+import "github.com/shflgen/shflgen/internal/prover/bv"
+
 // lessByBounds is the bit that a < b where the numbers that they may be tell, else nil.
 func (d *Domain) lessByBounds(a, b *Term) *Term {
 	least, most := bounds(a)
@@ -25,4 +27,13 @@ func bounds(t *Term) (least, most uint64) {
 	from := t.w - last.w
 	least, most = bounds(last)
 	return least << from, most<<from | ones(from)
+}
+
+// beyond reports whether a is the greatest number in the order of a comparison, or b the least: then a is not less than b.
+func beyond(code bv.IntOp, a, b *Term) bool {
+	least, greatest := uint64(0), ones(a.w)
+	if code == bv.SLt {
+		least, greatest = uint64(1)<<(a.w-1), ones(a.w)>>1
+	}
+	return a.is(greatest) || b.is(least)
 }

@@ -245,9 +245,13 @@ func (d *Domain) convert(to, from bv.Format, t *Term) *Term {
 	if t.kind == kConv && t.op.to == from && t.op.format.Bits() < from.Bits() && from.Bits() < to.Bits() {
 		return d.convert(to, t.op.format, t.args[0]) // widened twice
 	}
-	switch {
+	switch exact := d.exactWide && to == bv.F32 && !d.fromFloat(t); {
 	case to == from:
 		return d.quiet(to, t)
+	case exact && from == bv.BF16:
+		return d.concat(d.constant(16, 0), t)
+	case exact && from == bv.F16:
+		return d.Apply(bv.WidenBits(from), []bv.Value{t}).(*Term)
 	case from == bv.BF16 && to == bv.F32: // its high half
 		return d.quiet(to, d.concat(d.constant(16, 0), t))
 	case to.Bits() < from.Bits():

@@ -215,6 +215,9 @@ func (d *Domain) compare(code bv.IntOp, a, b *Term) *Term {
 			return t
 		}
 	}
+	if code != bv.Eq && beyond(code, a, b) {
+		return d.constant(1, 0)
+	}
 	if code == bv.ULt {
 		if t := d.lessByBounds(a, b); t != nil {
 			return t

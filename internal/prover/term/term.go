@@ -97,6 +97,7 @@ type Domain struct {
 	separate     bool               // products are left as calls: see Apart
 	canonical    bool               // minima and maxima of NaNs are the canonical one: see CanonicalExtrema
 	oneMachine   bool               // products of floats have the bits of one machine: see ExactProducts
+	exactWide    bool               // widened halves have the bits of one machine: see ExactWidening
 	whole        bool               // minima and maxima of elements are left whole: see Whole
 	pass         pass
 	extremumKeys map[*Term]*Term   // of canonical extrema, by what they are of

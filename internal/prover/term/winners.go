@@ -70,8 +70,29 @@ func (d *Domain) byLeast(t *Term) []form {
 		}
 		bits[n.number] = bit
 	}
+	covers.alone(bits)
 	bits = covers.withoutLosers(bits)
 	return []form{{d.FirstBit(bits, nobody).(*Term), False, lawsOf(Winners)}}
+}
+
+// alone makes of each bit that a key is not less than the best of the others, or not greater, the bit that it equals the
+// best of all, which other bits compare with.
+func (c covering) alone(bits []bv.Value) {
+	most := map[*Term]bool{}
+	for _, b := range bits {
+		if eq, _, ok := laneBit(b.(*Term)); ok && len(eq.args) == 2 {
+			most[eq.args[0]], most[eq.args[1]] = true, true
+		}
+	}
+	for i, b := range bits {
+		if t := b.(*Term); t.kind == kMany && t.w == 1 {
+			for _, p := range c.equals(t) {
+				if most[p[1]] && p[1].kind == kMany {
+					bits[i] = c.intx(bv.Eq, p[0], p[1])
+				}
+			}
+		}
+	}
 }
 
 // withoutLosers is without the numbers whose key is the one to which every other is preferred. Where that is the best of
@@ -136,6 +157,9 @@ func (d *Domain) numberedOf(t *Term, all []numbered) ([]numbered, bool) {
 	case kConcat:
 		if c, a, b := d.choiceOfParts(t); c != nil {
 			return d.numberedByChoice(c, a, b, all)
+		}
+		if number, c := d.unlessAllBits(t); c != nil {
+			return d.numberedIf(number, c, all)
 		}
 		return d.offset(t, all)
 	case kSExt:
@@ -202,6 +226,20 @@ func (d *Domain) numberedByChoice(c, a, b *Term, all []numbered) ([]numbered, bo
 		return append(all, numbered{lower, True, []*Term{d.not1(c)}}), ok
 	}
 	return nil, false
+}
+
+// unlessAllBits is the number that t is where a condition holds, if it has all bits elsewhere; nil if none shows.
+func (d *Domain) unlessAllBits(t *Term) (number, condition *Term) {
+	for _, c := range d.conditions(t, nil) {
+		yes, no := d.cofactor(t, c, true), d.cofactor(t, c, false)
+		switch {
+		case no.is(ones(t.w)):
+			return yes, c
+		case yes.is(ones(t.w)):
+			return no, d.not1(c)
+		}
+	}
+	return nil, nil
 }
 
 // choiceOfParts is a concatenation of which some parts are choices by one condition, as one choice; nil for others.
@@ -287,7 +325,7 @@ type covering struct {
 // bit is the bit of a number that counts: that its key is the best of all, by steps from one best to another.
 func (c covering) bit(n numbered) (*Term, bool) {
 	bit := c.GuardOf(n.g)
-	for i, condition := range n.given {
+	for i, condition := range slices.DeleteFunc(slices.Clone(n.given), func(t *Term) bool { return t.is(1) }) {
 		if i == 0 {
 			bit = condition
 			continue
