@@ -12,7 +12,8 @@ func (f function) FloatMask() string { return floatMask(f.Type, f.Name, f.Params
 
 // floatMask is a deleted template beside a function, with template parameters of its own before the type of the
 // mask. Braces convert .5 to floating-point types alone, so that a call with an integer takes the function, as
-// without the template.
+// without the template. Beside any second declaration, auto p = &f has no type to deduce; a mask of a class
+// type would allow it, and change the interface.
 func floatMask(typ, name string, ps params, template ...string) string {
 	texts := make([]string, len(ps))
 	found := false
