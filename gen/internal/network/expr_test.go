@@ -62,6 +62,7 @@ func TestRows(t *testing.T) {
 		spec(t, "-pattern rank -width 6"),
 		spec(t, "-pattern transpose -n 4 -memory none"),
 		spec(t, "-pattern transpose -n 4 -type uint8 -memory none"),
+		spec(t, "-pattern block-reduce -block 180 -type float64 -mask full"),
 	}
 	i := 0
 	for s := range catalogue.All() {
