@@ -28,6 +28,12 @@ func Shift(d Domain, op ShiftOp, x, count Value) Value {
 	}); ok {
 		return own.Shift(op, x, count)
 	}
+	return ShiftInStages(d, op, x, count)
+}
+
+// ShiftInStages is [Shift] by each bit of the count in turn.
+func ShiftInStages(d Domain, op ShiftOp, x, count Value) Value {
+	w := x.Width()
 	stages := bits.Len(uint(w - 1)) // widths are powers of two
 	out := x
 	for i := range min(stages, count.Width()) {
@@ -39,6 +45,37 @@ func Shift(d Domain, op ShiftOp, x, count Value) Value {
 		out = d.Select(zero, out, ShiftBy(d, op, x, w))
 	}
 	return out
+}
+
+// Rotate is x turned to the left by a count modulo the width, which is a power of two. A domain may
+// have a form of its own for it.
+func Rotate(d Domain, x, count Value) Value {
+	w := x.Width()
+	stages := bits.Len(uint(w - 1))
+	count = d.Extract(count, 0, stages)
+	if n, known := d.Known(count); known {
+		return turned(d, x, int(n))
+	}
+	if own, ok := d.(interface{ Rotate(x, count Value) Value }); ok {
+		return own.Rotate(x, count)
+	}
+	return RotateInStages(d, x, count)
+}
+
+// RotateInStages is [Rotate] by each bit of the count in turn.
+func RotateInStages(d Domain, x, count Value) Value {
+	for i := range count.Width() {
+		x = d.Select(d.Extract(count, i, 1), turned(d, x, 1<<i), x)
+	}
+	return x
+}
+
+func turned(d Domain, x Value, n int) Value {
+	if n == 0 {
+		return x
+	}
+	w := x.Width()
+	return d.Concat(d.Extract(x, w-n, n), d.Extract(x, 0, w-n))
 }
 
 // ShiftBy is x moved by n, at most the width.

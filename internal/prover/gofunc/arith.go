@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/token"
-	"math/bits"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
@@ -43,15 +42,7 @@ func (r *run) arith(n ast.Node, op token.Token, k kind, x, y leaf) leaf {
 func (r *run) divide(n ast.Node, remainder bool, k kind, a, b bv.Value) bv.Value {
 	d := r.dom
 	r.panicsIf(n, d.Int(bv.Eq, b, d.Const(k.bits, 0)), "division by zero")
-	if y, known := d.Known(b); known && !k.signed && y != 0 && y&(y-1) == 0 {
-		if remainder {
-			return d.Int(bv.And, a, d.Const(k.bits, y-1))
-		}
-		return bv.ShiftBy(d, bv.Right, a, bits.TrailingZeros64(y))
-	}
-	w := max(k.bits, 32) // which hold the quotient of smaller numbers
-	a, b = d.Extend(a, w, k.signed), d.Extend(b, w, k.signed)
-	return d.Extract(bv.Apply(d, bv.Divide(bv.Division{Signed: k.signed, Remainder: remainder, Bits: w}), a, b), 0, k.bits)
+	return bv.Quotient(d, bv.Division{Signed: k.signed, Remainder: remainder, Bits: k.bits}, a, b)
 }
 
 func (r *run) floatArith(n ast.Node, op token.Token, k kind, x, y leaf) leaf {

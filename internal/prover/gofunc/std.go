@@ -3,7 +3,6 @@ package gofunc
 import (
 	"go/ast"
 	"math"
-	"math/bits"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/elementary"
@@ -173,20 +172,7 @@ func (r *run) reversed(x bv.Value, n int) bv.Value {
 
 // rotated takes its count modulo the width; a negative one rotates right.
 func rotated(r *run, e *ast.CallExpr, x bv.Value) bv.Value {
-	by, w := r.exact(e.Args[1]), x.Width()
-	turned := func(x bv.Value, n int) bv.Value {
-		if n == 0 {
-			return x
-		}
-		return r.dom.Concat(r.dom.Extract(x, w-n, n), r.dom.Extract(x, 0, w-n))
-	}
-	if n, known := r.dom.Known(by); known {
-		return turned(x, int(n%uint64(w)))
-	}
-	for i := range bits.Len(uint(w - 1)) {
-		x = r.dom.Select(r.dom.Extract(by, i, 1), turned(x, 1<<i), x)
-	}
-	return x
+	return bv.Rotate(r.dom, x, r.exact(e.Args[1]))
 }
 
 // sumWithCarry is bits.Add: the sum and the carry out. A carry in that is neither 0 nor 1 leaves

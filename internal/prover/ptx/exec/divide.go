@@ -42,12 +42,10 @@ func divide(t *thread, in *instr) {
 // ISA, "Integer Arithmetic Instructions: div").
 func (t *thread) divideAlone(in *instr, ty typ, a, b Cell, rem bool) bool {
 	d := t.m.Dom
-	if y, known := d.Known(b.V); known && (y == 0 || !ty.signed && y&(y-1) == 0) {
+	if y, known := d.Known(b.V); known && y == 0 {
 		return false
 	}
-	w := max(ty.w, 32) // which hold the quotient of smaller numbers
-	x, y := d.Extend(a.V, w, ty.signed), d.Extend(b.V, w, ty.signed)
-	v := d.Extract(bv.Apply(d, bv.Divide(bv.Division{Signed: ty.signed, Remainder: rem, Bits: w}), x, y), 0, ty.w)
+	v := bv.Quotient(d, bv.Division{Signed: ty.signed, Remainder: rem, Bits: ty.w}, a.V, b.V)
 	def := t.m.and(t.m.and(a.Def, b.Def), d.Not(d.Int(bv.Eq, b.V, d.Const(ty.w, 0))))
 	t.set(in, 0, Cell{v, def})
 	return true

@@ -1,8 +1,6 @@
 package exec
 
 import (
-	"math/bits"
-
 	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
@@ -59,16 +57,16 @@ func (t *thread) ofMask(v bv.Value) bool {
 	return !guards || own.OfMask(v)
 }
 
-// shiftBy is [shift] by a distance that is not known: by each of its bits in turn.
+// shiftBy is [shift] by a distance that is not known.
 func shiftBy(d bv.Domain, v, by bv.Value, direction int, signed bool) bv.Value {
-	w := v.Width() // a power of two
-	out, stages := v, bits.Len(uint(w-1))
-	for i := range stages {
-		out = d.Select(d.Extract(by, i, 1), shift(d, out, direction<<i, signed), out)
+	how := bv.Left
+	switch {
+	case direction < 0 && signed:
+		how = bv.RightSigned
+	case direction < 0:
+		how = bv.Right
 	}
-	high := d.Extract(by, stages, by.Width()-stages)
-	none := d.Int(bv.Eq, high, d.Const(high.Width(), 0))
-	return d.Select(none, out, shift(d, v, direction*w, signed))
+	return bv.Shift(d, how, v, by)
 }
 
 // funnel is shf: two words side by side, shifted as one.
@@ -99,18 +97,11 @@ func (t *thread) funnelBy(in *instr, both, by bv.Value) bv.Value {
 	d := t.m.Dom
 	left := in.mods[0] == "l"
 	lo, hi := d.Extract(both, 0, 32), d.Extract(both, 32, 32)
-	if lo == hi { // a rotation
-		out := lo
-		for i := range 5 {
-			n := 1 << i
-			if left {
-				n = 32 - n
-			}
-			out = d.Select(d.Extract(by, i, 1), d.Concat(d.Extract(out, n, 32-n), d.Extract(out, 0, n)), out)
+	if lo == hi && in.mods[1] == "wrap" {
+		if !left {
+			by = d.Int(bv.Sub, d.Const(32, 0), by)
 		}
-		if in.mods[1] == "wrap" {
-			return out
-		}
+		return bv.Rotate(d, lo, by)
 	}
 	direction := -1
 	if left {

@@ -14,9 +14,36 @@ import (
 // scaled is the value floor(a*x / 2^k), which has not wrapped.
 type scaled struct {
 	x      bv.Value
-	signed bool // how x and the value are read
+	signed bool     // how x and the value are read
+	most   *big.Int // of the size of x
 	a      *big.Int
 	k      int
+}
+
+// scaledBy is the value of a factor and a shift, of a word.
+func scaledBy(d bv.Domain, x bv.Value, signed bool, a *big.Int, k int) scaled {
+	return scaled{x, signed, most(d, x, signed), a, k}
+}
+
+// most is a bound of the size of x, by the upper bits that are zeros or copies of a sign.
+func most(d bv.Domain, x bv.Value, signed bool) *big.Int {
+	w := x.Width()
+	power := func(n int) *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(n)) }
+	for _, n := range []int{8, 16, 32} {
+		if n >= w {
+			break
+		}
+		if zeros, known := d.Known(d.Extract(x, n, w-n)); known && zeros == 0 {
+			return new(big.Int).Sub(power(n), big.NewInt(1))
+		}
+		if signed && d.Extend(d.Extract(x, 0, n), w, true) == x {
+			return power(n - 1)
+		}
+	}
+	if signed {
+		return power(w - 1)
+	}
+	return new(big.Int).Sub(power(w), big.NewInt(1))
 }
 
 // reciprocals are what is known of values.
@@ -102,7 +129,7 @@ func (r *reciprocals) note(d bv.Domain, in *instr, ty typ, x []bv.Value, v bv.Va
 		if a == nil || in.mods[0] == "lo" {
 			return v
 		}
-		return r.put(d, v, scaled{x[0], ty.signed, a, k})
+		return r.put(d, v, scaledBy(d, x[0], ty.signed, a, k))
 	case "shr":
 		n := number(1, false)
 		if n == nil {
@@ -117,17 +144,20 @@ func (r *reciprocals) note(d bv.Domain, in *instr, ty typ, x []bv.Value, v bv.Va
 		if q, ok := r.products[x[1]]; ok && q.x == x[0] {
 			return q.apply(d, true, v.Width())
 		}
-		if s, ok := r.scaled[x[1]]; ok && s.x == x[0] && !s.signed && s.a.BitLen() <= s.k {
-			r.less[v] = s
-		}
+		return r.difference(d, x[0], x[1], v)
 	case "mad":
-		if by := number(1, false); by != nil && in.mods[0] == "lo" {
-			if q, ok := r.quotients[x[0]]; ok && q.x == x[2] && equalIn(by.Neg(by), q.by, ty.w) { // x - q*d
-				return q.apply(d, true, v.Width())
-			}
+		by := number(1, false)
+		if by == nil || in.mods[0] != "lo" {
+			return v
 		}
-		if one := number(1, false); one != nil && one.Cmp(big.NewInt(1)) == 0 && in.mods[0] == "lo" {
+		if q, ok := r.quotients[x[0]]; ok && q.x == x[2] && equalIn(new(big.Int).Neg(by), q.by, ty.w) { // x - q*d
+			return q.apply(d, true, v.Width())
+		}
+		switch {
+		case equalIn(by, big.NewInt(1), ty.w):
 			return r.sum(d, x[0], x[2], v)
+		case equalIn(by, big.NewInt(-1), ty.w):
+			return r.difference(d, x[2], x[0], v)
 		}
 	case "add":
 		return r.sum(d, x[0], x[1], v)
@@ -161,17 +191,33 @@ func (r *reciprocals) sum(d bv.Domain, x, y bv.Value, v bv.Value) bv.Value {
 		}
 		one := new(big.Int).Lsh(big.NewInt(1), uint(s.k))
 		if h, ok := r.half[p[0]]; ok && h.x == s.x && h.k == s.k && h.a.Cmp(s.a) == 0 { // (x-s)/2 + s = (x+s)/2
-			return r.put(d, v, scaled{s.x, false, one.Add(one, s.a), s.k + 1})
+			s.a, s.k = one.Add(one, s.a), s.k+1
+			return r.put(d, v, s)
 		}
 		if p[0] == s.x && s.signed && s.a.Sign() < 0 { // x + floor(a*x / 2^k)
 			if a := one.Add(one, s.a); a.Sign() > 0 {
-				return r.put(d, v, scaled{s.x, true, a, s.k})
+				s.a = a
+				return r.put(d, v, s)
 			}
 		}
 		if q, ok := r.signs[p[0]]; ok && q.x == s.x && s.signed && q.a.Sign() == s.a.Sign() {
 			if by := s.signedDivisor(); by != nil {
 				return r.divided(d, ratio{s, by}, v.Width())
 			}
+		}
+	}
+	return v
+}
+
+// difference is v = x - y.
+func (r *reciprocals) difference(d bv.Domain, x, y, v bv.Value) bv.Value {
+	if s, ok := r.scaled[y]; ok && s.x == x && !s.signed && s.a.BitLen() <= s.k {
+		r.less[v] = s
+	}
+	if s, ok := r.scaled[x]; ok && s.x == y && s.signed && s.a.Sign() > 0 { // floor(a*y / 2^k) - y
+		if a := new(big.Int).Sub(s.a, s.power()); a.Sign() < 0 {
+			s.a = a
+			return r.put(d, v, s)
 		}
 	}
 	return v
@@ -202,8 +248,8 @@ func equalIn(a, b *big.Int, w int) bool {
 
 // bits is how many bits hold every value, read without sign.
 func (s scaled) bits() int {
-	top := new(big.Int).Lsh(big.NewInt(1), uint(s.x.Width()))
-	return top.Sub(top, big.NewInt(1)).Mul(top, s.a).Rsh(top, uint(s.k)).BitLen()
+	top := new(big.Int).Mul(s.most, s.a)
+	return top.Rsh(top, uint(s.k)).BitLen()
 }
 
 // divisor is the d for which s is x / d, for every x without sign; nil: there is none. With
@@ -212,29 +258,35 @@ func (s scaled) divisor() *big.Int {
 	if s.signed || s.a.Sign() <= 0 {
 		return nil
 	}
-	most := new(big.Int).Lsh(big.NewInt(1), uint(s.x.Width()))
-	return s.reciprocal(s.a, most.Sub(most, big.NewInt(1)), 0)
+	return s.reciprocal(s.a, 0, s.power())
 }
 
 // signedDivisor is the d for which floor(a*x / 2^k), and 1 more if it is negative, is x / d
-// rounded toward zero, for every x with sign. There e must be positive.
+// rounded toward zero, for every x with sign. There e must be positive. Rounded down, a negative
+// value is that of the next integer also if e*|x| is 2^k, as |x| mod d is at most d-1; only with
+// a > 0 are the x of the greatest size, the negative power of two, among these.
 func (s scaled) signedDivisor() *big.Int {
-	most := new(big.Int).Lsh(big.NewInt(1), uint(s.x.Width()-1))
-	d := s.reciprocal(new(big.Int).Abs(s.a), most, 1)
+	limit := s.power()
+	if s.a.Sign() > 0 && s.most.TrailingZeroBits() == uint(s.most.BitLen()-1) {
+		limit.Add(limit, big.NewInt(1))
+	}
+	d := s.reciprocal(new(big.Int).Abs(s.a), 1, limit)
 	if d != nil && s.a.Sign() < 0 {
 		d.Neg(d)
 	}
 	return d
 }
 
-// reciprocal is the d with least <= e and e*most < 2^k, where e = a*d - 2^k, and d > 1.
-func (s scaled) reciprocal(a, most *big.Int, least int64) *big.Int {
-	one := new(big.Int).Lsh(big.NewInt(1), uint(s.k))
-	d := new(big.Int).Div(one, a)
+// power is 2^k.
+func (s scaled) power() *big.Int { return new(big.Int).Lsh(big.NewInt(1), uint(s.k)) }
+
+// reciprocal is the d with least <= e and e*most < limit, where e = a*d - 2^k, and d > 1.
+func (s scaled) reciprocal(a *big.Int, least int64, limit *big.Int) *big.Int {
+	d := new(big.Int).Div(s.power(), a)
 	for range 2 {
 		e := new(big.Int).Mul(a, d)
-		e.Sub(e, one)
-		if d.Cmp(big.NewInt(1)) > 0 && d.BitLen() < s.x.Width() && e.Cmp(big.NewInt(least)) >= 0 && e.Mul(e, most).Cmp(one) < 0 {
+		e.Sub(e, s.power())
+		if d.Cmp(big.NewInt(1)) > 0 && d.BitLen() < s.x.Width() && e.Cmp(big.NewInt(least)) >= 0 && e.Mul(e, s.most).Cmp(limit) < 0 {
 			return d
 		}
 		d.Add(d, big.NewInt(1))
@@ -249,8 +301,8 @@ func (q ratio) apply(d bv.Domain, remainder bool, bits int) bv.Value {
 	if n.Sign() < 0 {
 		n.Add(n, new(big.Int).Lsh(big.NewInt(1), uint(w)))
 	}
-	of := bv.Divide(bv.Division{Signed: q.signed, Remainder: remainder, Bits: w})
-	v := bv.Apply(d, of, d.Extend(q.x, w, q.signed), d.Const(w, n.Uint64()))
+	of := bv.Division{Signed: q.signed, Remainder: remainder, Bits: w}
+	v := bv.Quotient(d, of, d.Extend(q.x, w, q.signed), d.Const(w, n.Uint64()))
 	if bits <= w {
 		return d.Extract(v, 0, bits)
 	}

@@ -14,7 +14,11 @@ func TestReciprocals(t *testing.T) {
 	n := bv.Numbers{}
 	found := 0
 	check := func(w, k int, a int64, signed bool) {
-		s := scaled{x: n.Const(w, 0), signed: signed, a: big.NewInt(a), k: k}
+		most := int64(1)<<w - 1
+		if signed {
+			most = 1 << (w - 1)
+		}
+		s := scaled{x: n.Const(w, 0), signed: signed, most: big.NewInt(most), a: big.NewInt(a), k: k}
 		by := s.divisor()
 		if signed {
 			by = s.signedDivisor()
