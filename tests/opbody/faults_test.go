@@ -54,6 +54,11 @@ var faults = map[string]struct{ fn, from, to string }{
 	"step of log not fused":      {"Elementary", "fma.rn.f32 p, p, s, m;", "mul.rn.f32 p, p, s; add.rn.f32 p, p, m;"},
 	"root of float32":            {"Elementary", "cvt.f64.f32 w, %1;", "{ .reg .f32 y; sqrt.rn.f32 y, %1; cvt.f64.f32 w, y; mul.rn.f64 w, w, w; }"},
 	"least integer by -1":        {"ByConstants", "a.i32 / 3", "a.i32 / 3u"},
+	"one dividend of 2^32":       {"ByConstants", "a.i32 / 3", "(a.i32 / 3 + (a.i32 == 0x5bd1e995))"},
+	"one quotient of 2^64":       {"Divides", "    return a / b;", "    return a / b + (a == 0x5bd1e9955bd1e995);"},
+	"least integer by -2":        {"Divides", "b == -1 ? (int)", "b == -2 ? (int)"},
+	"one word of a chain":        {"Loops", "sums.at[3 - i_2] ^ x", "sums.at[3 - i_2] ^ (x == 0x5bd1e995 ? 1 : x)"},
+	"rotated by one too many":    {"Bits", "x << (n & 31) | x >> (-n & 31)", "n == 32 ? x << 1 : x << (n & 31) | x >> (-n & 31)"},
 }
 
 // refusedFaults are those of which the reader of PTX refuses an instruction.
@@ -80,6 +85,13 @@ func TestFaults(t *testing.T) {
 			})
 			if err != nil {
 				t.Fatal(err)
+			}
+			if strings.HasPrefix(name, "one ") { // too rare to be found for certain
+				if v := r.Verdict(); v == opbody.Proved {
+					t.Errorf("%s", v)
+				}
+				t.Log(r.Verdict(), r.Err())
+				return
 			}
 			want := opbody.Refuted
 			if name == "rounded twice" { // one argument in 2^29 shows it

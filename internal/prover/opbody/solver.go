@@ -4,13 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
-	"regexp"
-	"strconv"
-	"strings"
-	"time"
+	"math/rand/v2"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
@@ -21,11 +15,31 @@ import (
 // every machine.
 const Steps = 20_000_000
 
-// solverSeconds bounds the time of a solver that takes long over few steps.
-const solverSeconds = 120
+// Few of the steps are enough to merge two inner values, and for what is left of most claims.
+const (
+	mergeSteps = Steps / 100
+	restSteps  = Steps / 20
+)
 
-// solver is z3, if it is installed.
-func solver() (string, error) { return exec.LookPath("z3") }
+// smallTerms bounds the claims that are asked without ado: z3 counts no steps as it reads and simplifies.
+const smallTerms = 500
+
+// way is how a solver is asked.
+type way struct {
+	opaque bool // with integer division as any function
+	swept  bool // after inner values that are equal are merged
+	terms  int  // only if all claims have no more of them; 0: always
+	steps  int  // on each claim
+}
+
+// ways are from the one that is fastest on small claims to the one that knows all of large ones.
+func ways(steps int) []way {
+	return []way{
+		{opaque: true, terms: smallTerms, steps: min(steps, mergeSteps)},
+		{opaque: true, swept: true, steps: min(steps, restSteps)},
+		{swept: true, steps: steps},
+	}
+}
 
 // bySolver asks a solver for arguments on which the two sides differ. What it finds is replayed on
 // numbers: solvers know of a sum of floats only that equal operands give equal results, so an
@@ -35,9 +49,12 @@ func (s *subject) bySolver(ctx context.Context, f *ptx.File) (by, why string, c 
 	if err != nil {
 		return "", "z3 is not installed", nil
 	}
-	asked := map[string]string{} // scripts, with what is not known of them
-	for _, opaque := range []bool{true, false} {
-		if why, c = s.bySolverOnce(ctx, f, path, opaque, asked); why == "" || c != nil {
+	all := s.Steps
+	if all == 0 {
+		all = Steps
+	}
+	for _, w := range ways(all) {
+		if why, c = s.bySolverOnce(ctx, f, path, w); why == "" || c != nil {
 			break
 		}
 	}
@@ -47,48 +64,58 @@ func (s *subject) bySolver(ctx context.Context, f *ptx.File) (by, why string, c 
 	return "by z3", "", nil
 }
 
-// bySolverOnce asks about each claim that is not asked yet; opaque: with integer division as any function.
-func (s *subject) bySolverOnce(ctx context.Context, f *ptx.File, path string, opaque bool, asked map[string]string) (why string, c *Counterexample) {
-	scripts, names, err := s.scripts(ctx, f, opaque)
+// bySolverOnce asks about each claim in one way.
+func (s *subject) bySolverOnce(ctx context.Context, f *ptx.File, path string, w way) (why string, c *Counterexample) {
+	q, err := s.questions(ctx, f, w)
 	if err != nil {
 		return err.Error(), nil
 	}
-	for _, script := range scripts {
-		why, known := asked[string(script)]
-		if !known {
-			why, c = s.ask(ctx, f, path, script, names)
-			asked[string(script)] = why
+	if w.terms > 0 && smt.Terms(q.claims) > w.terms {
+		return fmt.Sprintf("more than %d terms", w.terms), nil
+	}
+	if w.swept && len(q.claims) > 0 {
+		z, err := newSession(ctx, path, mergeSteps)
+		if err != nil {
+			return err.Error(), nil
 		}
-		if why != "" || c != nil {
-			return why, c
+		q.claims = q.domain.Sweep(q.claims, s.inputs(q.names), z.ask)
+		z.close()
+	}
+	z, err := newSession(ctx, path, w.steps)
+	if err != nil {
+		return err.Error(), nil
+	}
+	defer z.close()
+	about := "Arguments on which the PTX of " + s.Name + " differs from " + s.Go.Name + "."
+	for _, claim := range q.claims {
+		answer := z.ask(smt.Script(about, append(q.declared, claim)), q.names)
+		if answer.Holds {
+			continue
 		}
+		if answer.Shown == nil {
+			return fmt.Sprintf("z3: %s within %d steps", answer.Text, w.steps), nil
+		}
+		numbers := make([]uint64, len(s.leaves))
+		for i := range numbers {
+			numbers[i] = answer.Shown[q.names[i]]
+		}
+		if c := s.replay(ctx, f, numbers); c != nil {
+			return "", c
+		}
+		return "z3 finds arguments on which sums or other results of floats would have to be unlike the real ones", nil
 	}
 	return "", nil
 }
 
-// ask asks about one claim, and says why it is not proved.
-func (s *subject) ask(ctx context.Context, f *ptx.File, path string, script []byte, names []string) (why string, c *Counterexample) {
-	steps := s.Steps
-	if steps == 0 {
-		steps = Steps
-	}
-	answer, err := ask(ctx, path, script, steps)
-	switch {
-	case err != nil:
-		return err.Error(), nil
-	case strings.HasPrefix(answer, "unsat"):
-		return "", nil
-	case !strings.HasPrefix(answer, "sat"):
-		return fmt.Sprintf("z3: %s within %d steps", strings.SplitN(answer, "\n", 2)[0], steps), nil
-	}
-	if c := s.replay(ctx, f, model(answer, names)[:len(s.leaves)]); c != nil {
-		return "", c
-	}
-	return "z3 finds arguments on which sums or other results of floats would have to be unlike the real ones", nil
+// questions are the claims for a solver.
+type questions struct {
+	domain   *smt.Domain
+	claims   []smt.Claim // those that are not of one term
+	names    []string    // of the unknowns: first those of the arguments
+	declared []smt.Claim // so that an answer has a number for each
 }
 
-// scripts are the claims for a solver, one each, and the names of the unknown arguments.
-func (s *subject) scripts(ctx context.Context, f *ptx.File, opaque bool) (all [][]byte, names []string, err error) {
+func (s *subject) questions(ctx context.Context, f *ptx.File, w way) (q questions, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			stop, ok := r.(bv.Stop)
@@ -99,82 +126,55 @@ func (s *subject) scripts(ctx context.Context, f *ptx.File, opaque bool) (all []
 		}
 	}()
 	d := smt.New()
-	if opaque {
+	q.domain = d
+	if w.opaque {
 		d.Opaque()
 	}
-	var unknowns []*smt.Term
+	if w.swept {
+		d.Linear()
+	}
 	unknown := func(i, w int) bv.Value {
 		name := fmt.Sprintf("a%d", i)
 		v := d.Var(name, i, w)
-		names, unknowns = append(names, name), append(unknowns, v)
+		q.names, q.declared = append(q.names, name), append(q.declared, smt.Claim{What: "an argument", Got: v, Want: v})
 		return v
 	}
 	args := s.arguments(d, unknown)
 	want, err := s.ofGo(ctx, d, args)
 	if err != nil {
-		return nil, nil, err
+		return q, err
 	}
 	got, err := s.ofPTX(ctx, d, f, args, unknown)
 	if err != nil {
-		return nil, nil, err
+		return q, err
 	}
-	var declared []smt.Claim // so that the answer has a number for each
-	for _, v := range unknowns {
-		declared = append(declared, smt.Claim{What: "an argument", Got: v, Want: v})
-	}
-	about := "Arguments on which the PTX of " + s.Name + " differs from " + s.Go.Name + "."
 	for _, c := range s.claims(d, got, want) {
 		x, y := c.got, c.want
 		if c.float != nil {
 			x, y = d.Canonical(*c.float, x), d.Canonical(*c.float, y)
 		}
-		if x == y {
-			continue
-		}
-		text := smt.Script(about, append(declared, smt.Claim{What: c.what, Got: x.(*smt.Term), Want: y.(*smt.Term)}))
-		all = append(all, append(text, fmt.Sprintf("(get-value (%s))\n", strings.Join(names, " "))...))
-	}
-	return all, names, nil
-}
-
-// ask runs the solver on a script.
-func ask(ctx context.Context, path string, script []byte, steps int) (string, error) {
-	dir, err := os.MkdirTemp("", "shflgen")
-	if err != nil {
-		return "", err
-	}
-	defer os.RemoveAll(dir)
-	file := filepath.Join(dir, "body.smt2")
-	if err := os.WriteFile(file, script, 0o666); err != nil {
-		return "", err
-	}
-	ctx, cancel := context.WithTimeout(ctx, (solverSeconds+5)*time.Second)
-	defer cancel()
-	out, err := exec.CommandContext(ctx, path, "rlimit="+strconv.Itoa(steps), "-T:"+strconv.Itoa(solverSeconds), file).Output()
-	text := strings.TrimSpace(string(out))
-	for _, answer := range []string{"unsat", "sat", "unknown", "timeout"} { // z3 fails to give values if there are none
-		if strings.HasPrefix(text, answer) {
-			return text, nil
+		if x != y {
+			q.claims = append(q.claims, smt.Claim{What: c.what, Got: x.(*smt.Term), Want: y.(*smt.Term)})
 		}
 	}
-	if err == nil {
-		err = errors.New("no answer")
-	}
-	return "", fmt.Errorf("z3: %w: %.200s", err, text)
+	return q, nil
 }
 
-var valueOf = regexp.MustCompile(`\((a\d+) #([xb])([0-9a-f]+)\)`)
+// simulated is how many inputs tell values apart before a solver is asked to merge them.
+const simulated = 200
 
-// model are the numbers that an answer gives the names.
-func model(answer string, names []string) []uint64 {
-	found := map[string]uint64{}
-	for _, m := range valueOf.FindAllStringSubmatch(answer, -1) {
-		base := map[string]int{"x": 16, "b": 2}[m[2]]
-		found[m[1]], _ = strconv.ParseUint(m[3], base, 64)
-	}
-	all := make([]uint64, len(names))
-	for i, name := range names {
-		all[i] = found[name]
+// inputs are numbers for the unknowns: arguments as a search tries them.
+func (s *subject) inputs(names []string) (all []smt.Input) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for range simulated {
+		in := smt.Input{}
+		for i, x := range s.sample(r) {
+			in[names[i]] = x
+		}
+		for _, name := range names[len(s.leaves):] {
+			in[name] = r.Uint64()
+		}
+		all = append(all, in)
 	}
 	return all
 }

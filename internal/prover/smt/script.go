@@ -12,22 +12,44 @@ type Claim struct {
 	Got, Want *Term
 }
 
+// sides are the terms of claims.
+func sides(claims []Claim) (all []*Term) {
+	for _, c := range claims {
+		all = append(all, c.Got, c.Want)
+	}
+	return all
+}
+
+// Terms is how many terms claims are made of.
+func Terms(claims []Claim) int {
+	return len(reach(sides(claims)))
+}
+
 // Script asks a solver for values of all that is unknown by which one of the
 // claims is wrong: unsat means that all hold.
-func Script(about string, claims []Claim) []byte {
-	var roots []*Term
-	for _, c := range claims {
-		roots = append(roots, c.Got, c.Want)
+func Script(about string, claims []Claim) []byte { return script(about, claims, nil) }
+
+// script is [Script] of terms of which those of a cut may be anything.
+func script(about string, claims []Claim, cut map[*Term]bool) []byte {
+	var defined, declared []*Term
+	for _, t := range reachTo(sides(claims), cut) {
+		if cut[t] && t.kind != kVar {
+			declared = append(declared, t)
+		} else {
+			defined = append(defined, t)
+		}
 	}
-	terms := reach(roots)
 	p := &printer{}
 	for line := range strings.Lines(about) {
 		p.WriteString(strings.TrimRight("; "+line, " \n") + "\n")
 	}
 	p.WriteString("(set-logic QF_UFBV)\n")
-	p.WriteString(definitions(terms))
+	p.WriteString(definitions(defined))
 	p.WriteString("\n")
-	for _, t := range terms {
+	for _, t := range declared {
+		fmt.Fprintf(p, "(declare-const %s %s)\n", t.ref(), sort(t.w))
+	}
+	for _, t := range defined {
 		p.define(t)
 	}
 	p.WriteString("\n")

@@ -25,6 +25,8 @@ const (
 	kPayload // args[0], of which a NaN has any payload: what hardware returns
 	kConvert // a change of format of a canonical number
 	kApply   // fn of args: canonical, if it is a float
+	kShift   // a bv.ShiftOp of args[0] by args[1], of one width
+	kRotate  // args[0] rotated to the left by args[1], which has as many bits as that takes
 )
 
 // Term is a bit vector. Equal terms are equal pointers.
@@ -57,9 +59,12 @@ func (t *Term) Width() int { return t.w }
 // several goroutines.
 type Domain struct {
 	terms  map[node]*Term
-	all    []*Term // by id
-	opaque bool    // see Opaque
-	plain  bool    // leave to the solvers what an execution can do without
+	all    []*Term          // by id
+	opaque bool             // see Opaque
+	mosts  map[*Term]uint64 // see Linear
+	leasts map[*Term]uint64
+	sums   map[*Term]sum
+	plain  bool // leave to the solvers what an execution can do without
 }
 
 // New is a domain without terms.

@@ -24,6 +24,9 @@ type mixer struct {
 
 func newMixer(seed uint64) *mixer {
 	m := &mixer{rng: rand.New(rand.NewPCG(seed, 1)), d: New(), env: map[*Term]uint64{}}
+	if seed%3 == 0 {
+		m.d.Linear()
+	}
 	for i, w := range []int{1, 1, 8, 8, 16, 16, 32, 32, 64} {
 		t := m.d.Var(fmt.Sprintf("x%d", i), i, w)
 		m.env[t] = m.number(w)
@@ -67,7 +70,9 @@ func (m *mixer) step() {
 	}
 	a := m.pick(0)
 	b, c := m.pick(a.n.W), m.pick(1)
-	switch m.rng.IntN(10) {
+	switch m.rng.IntN(13) {
+	case 10, 11, 12:
+		m.word(apply, a, c)
 	case 0:
 		lo := m.rng.IntN(a.n.W)
 		n := 1 + m.rng.IntN(a.n.W-lo)
@@ -128,6 +133,46 @@ func (m *mixer) step() {
 	}
 }
 
+// word adds a shift, a rotation or a count of the bits of a.
+func (m *mixer) word(apply func(f func(d bv.Domain, v []bv.Value) bv.Value, from ...pair), a, c pair) {
+	switch m.rng.IntN(3) {
+	case 0:
+		if n := a.n.W; n == 8 || n == 16 || n == 32 || n == 64 {
+			op, count := bv.ShiftOp(m.rng.IntN(3)), m.pick(0)
+			if m.rng.IntN(2) == 0 { // a small one
+				apply(func(d bv.Domain, v []bv.Value) bv.Value {
+					by := d.Extend(d.Extract(v[1], 0, min(3, v[1].Width())), 32, false)
+					return bv.Shift(d, op, v[0], by)
+				}, a, count)
+				break
+			}
+			apply(func(d bv.Domain, v []bv.Value) bv.Value { return bv.Shift(d, op, v[0], v[1]) }, a, count)
+		}
+	case 1:
+		if n := a.n.W; n == 8 || n == 16 || n == 32 || n == 64 { // two shifts, or one turn
+			count, join, whole := m.pick(64), []bv.IntOp{bv.Or, bv.Xor, bv.Add}[m.rng.IntN(3)], m.rng.IntN(2) == 0
+			apply(func(d bv.Domain, v []bv.Value) bv.Value {
+				left := d.Int(bv.And, v[1], d.Const(64, uint64(n-1)))
+				right := d.Int(bv.Sub, d.Const(64, uint64(n)), left)
+				if !whole {
+					right = d.Int(bv.And, right, d.Const(64, uint64(n-1)))
+				}
+				return d.Int(join, bv.Shift(d, bv.Left, v[0], left), bv.Shift(d, bv.Right, v[0], right))
+			}, a, count)
+			apply(func(d bv.Domain, v []bv.Value) bv.Value { return bv.Rotate(d, v[0], v[1]) }, a, count)
+		}
+	default: // counts of bits, in words of any width
+		w, k := []int{8, 16, 32, 64}[m.rng.IntN(4)], uint64(m.rng.IntN(3))
+		apply(func(d bv.Domain, v []bv.Value) bv.Value {
+			sum := d.Const(w, k)
+			for i := range min(12, v[0].Width()) {
+				sum = d.Int(bv.Add, sum, d.Extend(d.Extract(v[0], i, 1), w, false))
+			}
+			return d.Int(bv.Sub, d.Const(w, 32), d.Int(bv.Add, sum, d.Extend(v[1], w, false)))
+		}, a, c)
+	}
+}
+
 // tainted says whether p is a NaN in some format, by a float op.
 func (m *mixer) tainted(p pair) bool {
 	for f := bv.F16; f <= bv.F64; f++ {
@@ -143,9 +188,15 @@ func (m *mixer) eval(t *Term) uint64 {
 	if t.kind == kConst {
 		return t.x
 	}
-	if t.kind == kVar {
-		return m.env[t]
+	x, ok := m.env[t]
+	if !ok {
+		x = m.compute(t)
+		m.env[t] = x
 	}
+	return x
+}
+
+func (m *mixer) compute(t *Term) uint64 {
 	var v []bv.Value
 	for _, a := range t.args {
 		if a != nil {
@@ -159,40 +210,11 @@ func (m *mixer) eval(t *Term) uint64 {
 			}
 		}
 	}
-	n := bv.Numbers{}
-	canon := func(f bv.Format, v bv.Value) uint64 {
-		if x := v.(bv.Word).X; !isNaN(f, x) {
-			return x
-		}
-		return canonical(f)
+	numbers := make([]uint64, len(v))
+	for i := range v {
+		numbers[i] = v[i].(bv.Word).X
 	}
-	switch t.kind {
-	case kExtract:
-		return n.Extract(v[0], int(t.x), t.w).(bv.Word).X
-	case kConcat:
-		return n.Concat(v[0], v[1]).(bv.Word).X
-	case kSign:
-		return n.Extend(v[0], t.w, true).(bv.Word).X
-	case kNot:
-		return n.Not(v[0]).(bv.Word).X
-	case kInt:
-		return n.Int(bv.IntOp(t.code), v[0], v[1]).(bv.Word).X
-	case kSelect:
-		return n.Select(v[0], v[1], v[2]).(bv.Word).X
-	case kFloat:
-		r := n.Float(bv.FloatOp(t.code), t.format, v[0], v[1])
-		if t.w == 1 {
-			return r.(bv.Word).X
-		}
-		return canon(t.format, r)
-	case kCanon:
-		return canon(t.format, v[0])
-	case kPayload:
-		return v[0].(bv.Word).X
-	case kConvert:
-		return canon(t.to, n.Convert(t.to, t.format, v[0]))
-	}
-	panic(fmt.Sprintf("unexpected term of kind %d", t.kind))
+	return t.number(numbers)
 }
 
 // TestSimplifies wants every term to be what plain numbers say, whatever was
