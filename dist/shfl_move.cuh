@@ -2754,21 +2754,21 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_xor_flo
 
     // A lane turns its registers by its number, so that one shuffle takes the same register of every lane.
     unsigned upper1 = lane & 8u;
-    int x0 = upper1 != 0u ? v1 : v0;
-    int x1 = transpose_int32_w32_n4_shuffles_full_select32(upper1, v0, v1, one);
-    int x2 = upper1 != 0u ? v3 : v2;
-    int x3 = transpose_int32_w32_n4_shuffles_full_select32(upper1, v2, v3, one);
+    int x0 = upper1 != 0u ? v0 : v1;
+    int x1 = transpose_int32_w32_n4_shuffles_full_select32(upper1, v1, v0, one);
+    int x2 = upper1 != 0u ? v2 : v3;
+    int x3 = transpose_int32_w32_n4_shuffles_full_select32(upper1, v3, v2, one);
     unsigned upper2 = lane & 16u;
-    int x4 = upper2 != 0u ? x2 : x0;
-    int x5 = upper2 != 0u ? x3 : x1;
-    int x6 = transpose_int32_w32_n4_shuffles_full_select32(upper2, x0, x2, one);
-    int x7 = transpose_int32_w32_n4_shuffles_full_select32(upper2, x1, x3, one);
+    int x4 = upper2 != 0u ? x3 : x1;
+    int x5 = transpose_int32_w32_n4_shuffles_full_select32(upper2, x1, x3, one);
+    int x6 = upper2 != 0u ? x0 : x2;
+    int x7 = transpose_int32_w32_n4_shuffles_full_select32(upper2, x2, x0, one);
 
     // Lanes exchange.
     int from8 = __shfl_sync(0xffffffffu, x4, (int)source0);
-    int from9 = __shfl_sync(0xffffffffu, x5, (int)(source0 ^ 8u));
-    int from10 = __shfl_sync(0xffffffffu, x6, (int)(source0 ^ 16u));
-    int from11 = __shfl_sync(0xffffffffu, x7, (int)(source0 ^ 24u));
+    int from9 = __shfl_sync(0xffffffffu, x7, (int)(source0 ^ 8u));
+    int from10 = __shfl_sync(0xffffffffu, x5, (int)(source0 ^ 16u));
+    int from11 = __shfl_sync(0xffffffffu, x6, (int)(source0 ^ 24u));
 
     // A lane turns what it took.
     unsigned within1 = lane & 1u;
@@ -2778,15 +2778,15 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_xor_flo
     int x15 = transpose_int32_w32_n4_shuffles_full_select32(within1, from10, from11, one);
     unsigned within2 = lane & 2u;
     int x16 = within2 != 0u ? x14 : x12;
-    int x17 = within2 != 0u ? x15 : x13;
-    int x18 = transpose_int32_w32_n4_shuffles_full_select32(within2, x12, x14, one);
-    int x19 = transpose_int32_w32_n4_shuffles_full_select32(within2, x13, x15, one);
+    int x17 = transpose_int32_w32_n4_shuffles_full_select32(within2, x12, x14, one);
+    int x18 = within2 != 0u ? x13 : x15;
+    int x19 = transpose_int32_w32_n4_shuffles_full_select32(within2, x15, x13, one);
 
     // The results.
     v[0] = x16;
-    v[1] = x17;
-    v[2] = x18;
-    v[3] = x19;
+    v[1] = x19;
+    v[2] = x17;
+    v[3] = x18;
 }
 
 #endif
@@ -2831,21 +2831,21 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_xor_flo
 
     // A lane turns its registers by its number, so that one shuffle takes the same register of every lane.
     unsigned upper1 = lane & 8u;
-    float x0 = upper1 != 0u ? v1 : v0;
-    float x1 = transpose_float32_w32_n4_shuffles_full_select32(upper1, v0, v1, one);
-    float x2 = upper1 != 0u ? v3 : v2;
-    float x3 = transpose_float32_w32_n4_shuffles_full_select32(upper1, v2, v3, one);
+    float x0 = upper1 != 0u ? v0 : v1;
+    float x1 = transpose_float32_w32_n4_shuffles_full_select32(upper1, v1, v0, one);
+    float x2 = upper1 != 0u ? v2 : v3;
+    float x3 = transpose_float32_w32_n4_shuffles_full_select32(upper1, v3, v2, one);
     unsigned upper2 = lane & 16u;
-    float x4 = upper2 != 0u ? x2 : x0;
-    float x5 = upper2 != 0u ? x3 : x1;
-    float x6 = transpose_float32_w32_n4_shuffles_full_select32(upper2, x0, x2, one);
-    float x7 = transpose_float32_w32_n4_shuffles_full_select32(upper2, x1, x3, one);
+    float x4 = upper2 != 0u ? x3 : x1;
+    float x5 = transpose_float32_w32_n4_shuffles_full_select32(upper2, x1, x3, one);
+    float x6 = upper2 != 0u ? x0 : x2;
+    float x7 = transpose_float32_w32_n4_shuffles_full_select32(upper2, x2, x0, one);
 
     // Lanes exchange.
     float from8 = __shfl_sync(0xffffffffu, x4, (int)source0);
-    float from9 = __shfl_sync(0xffffffffu, x5, (int)(source0 ^ 8u));
-    float from10 = __shfl_sync(0xffffffffu, x6, (int)(source0 ^ 16u));
-    float from11 = __shfl_sync(0xffffffffu, x7, (int)(source0 ^ 24u));
+    float from9 = __shfl_sync(0xffffffffu, x7, (int)(source0 ^ 8u));
+    float from10 = __shfl_sync(0xffffffffu, x5, (int)(source0 ^ 16u));
+    float from11 = __shfl_sync(0xffffffffu, x6, (int)(source0 ^ 24u));
 
     // A lane turns what it took.
     unsigned within1 = lane & 1u;
@@ -2855,15 +2855,15 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_xor_flo
     float x15 = transpose_float32_w32_n4_shuffles_full_select32(within1, from10, from11, one);
     unsigned within2 = lane & 2u;
     float x16 = within2 != 0u ? x14 : x12;
-    float x17 = within2 != 0u ? x15 : x13;
-    float x18 = transpose_float32_w32_n4_shuffles_full_select32(within2, x12, x14, one);
-    float x19 = transpose_float32_w32_n4_shuffles_full_select32(within2, x13, x15, one);
+    float x17 = transpose_float32_w32_n4_shuffles_full_select32(within2, x12, x14, one);
+    float x18 = within2 != 0u ? x13 : x15;
+    float x19 = transpose_float32_w32_n4_shuffles_full_select32(within2, x15, x13, one);
 
     // The results.
     v[0] = x16;
-    v[1] = x17;
-    v[2] = x18;
-    v[3] = x19;
+    v[1] = x19;
+    v[2] = x17;
+    v[3] = x18;
 }
 
 #endif

@@ -38,3 +38,22 @@ func TestGoSizes(t *testing.T) {
 		}
 	}
 }
+
+// TestSortSizes holds the size of the sorts that have the most elements: what blocks of elements have in common stands once.
+func TestSortSizes(t *testing.T) {
+	for _, args := range []string{"-width 32 -n 8 -mask full", "-width 32 -n 4", "-width 32 -n 4 -type float32 -mask full", "-width 16 -n 4 -value int64"} {
+		s, err := shflgen.ParseArgs(strings.Fields("-pattern sort " + args))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files, err := gen.Generate(s, gen.Options{Package: "p", Langs: []gen.Lang{gen.Go}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, src := range files {
+			if len(src) > maxGo {
+				t.Errorf("%s: %d bytes: %s", name, len(src), args)
+			}
+		}
+	}
+}

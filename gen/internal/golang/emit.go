@@ -216,7 +216,17 @@ func (p *printer) body() ([]jen.Code, error) {
 func (p *printer) addSteps(out *blocks) error {
 	live := p.live()
 	p.findOrders(live)
+	blocks := false
+	if p.divided && p.spec.Pattern == shflgen.Sort {
+		var err error
+		if blocks, err = p.addBlocks(out, live); err != nil {
+			return err
+		}
+	}
 	for i, values := range live {
+		if blocks {
+			values = slices.DeleteFunc(slices.Clone(values), func(v *value) bool { return i == 0 || v.kind == combine })
+		}
 		var lines []jen.Code
 		if slices.ContainsFunc(values, byRank) && !p.defined[rankedBits.name()] {
 			p.defined[rankedBits.name()] = true
