@@ -39,7 +39,7 @@ func TestRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, fault := range map[string][2]string{
-		"an exchange the wrong way round": {"step36min0 := min(", "step36min0 := max("},
+		"an exchange the wrong way round": {"keys[0], keys[255] = min(", "keys[0], keys[255] = max("},
 		"a result of its neighbour":       {"v[3][7] = ", "v[3][7] = 0 + v[4][7]; _ = "},
 	} {
 		if r := proved(t, s, gen.Go, fault[0], fault[1]); r.Verdict != verify.Refuted {
