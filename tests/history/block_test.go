@@ -201,12 +201,12 @@ var blockBugs = []bug{
 		want: fault, says: "race",
 	},
 	{
-		name: "one dimension in a block of three", source: "CUDA C++ Programming Guide, thread hierarchy", spec: "-pattern block-reduce -block 96",
+		name: "one dimension in a block of three", source: "CUDA C++ Programming Guide, thread hierarchy", spec: "-pattern block-reduce -block 160",
 		cuda: []edit{{"unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);", "unsigned thread = threadIdx.x;", 1}},
 		want: counterexample, says: "race",
 	},
 	{
-		name: "third dimension forgotten", source: "CUDA C++ Programming Guide, thread hierarchy", spec: "-pattern block-reduce -block 96",
+		name: "third dimension forgotten", source: "CUDA C++ Programming Guide, thread hierarchy", spec: "-pattern block-reduce -block 160",
 		cuda: []edit{{"(threadIdx.y + blockDim.y * threadIdx.z)", "threadIdx.y", 1}},
 		want: counterexample, says: "race",
 	},
