@@ -15,6 +15,7 @@ import (
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/catalogue"
 	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // count and spare are the rows of a call, and the elements between them.
@@ -156,7 +157,7 @@ func main() {
 
 // TestCompiled runs emitted functions, and the code of the document.
 func TestCompiled(t *testing.T) {
-	specs := slices.AppendSeq(slices.Collect(catalogue.Rows()), catalogue.MappedRows())
+	specs := extent.Few(slices.AppendSeq(slices.Collect(catalogue.Rows()), catalogue.MappedRows()), 7)
 	dir := t.TempDir()
 	program(t, dir, specs)
 	cmd := exec.Command("go", "run", ".", "in")
