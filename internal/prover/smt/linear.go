@@ -135,7 +135,7 @@ func (d *Domain) mostOf(s sum) (most uint64, ok bool) {
 	lo, hi := s.k, s.k
 	for _, p := range s.parts {
 		m := d.most(p.t)
-		if m > limit || p.c > limit>>10 || p.c < -limit>>10 || hi > limit || lo < -limit {
+		if m > limit/uint64(max(p.c, -p.c)) || hi > limit || lo < -limit { // the product could wrap
 			return 0, false
 		}
 		if p.c > 0 {

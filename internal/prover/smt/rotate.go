@@ -54,6 +54,9 @@ func (d *Domain) rotation(op bv.IntOp, a, b *Term) *Term {
 		return nil
 	}
 	w := uint64(a.w)
+	if w&(w-1) != 0 {
+		return nil
+	}
 	s, r := a.args[1], b.args[1]
 	both := d.integer(bv.Add, s, r)
 	n := bits.Len64(w - 1)
