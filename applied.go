@@ -134,7 +134,7 @@ func (s Spec) validateApplied(wrong report) {
 	switch {
 	case s.User != nil && s.User.Resolved() && !(s.User.Laws.Commutative && s.User.Identity != nil):
 		wrong("op", s.User.Ref, "every thread of a row needs the result; want a function that is shown to be commutative and to have an identity")
-	case s.User == nil && (int(s.Op) >= len(opTable) || !s.Op.On(Float32) || s.Op.HasLane() || s.Op.row().by != NoEncoding):
+	case s.User == nil && !slices.Contains(appliedOps(), s.Op):
 		wrong("op", s.Op, "want one of %s, or a function of a package, such as ./stats.Merge", oneOf(appliedOps()))
 	}
 	s.validateNamePart("f", f.Ref, f.Name, wrong)

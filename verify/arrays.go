@@ -44,8 +44,8 @@ func severalChunks(s shflgen.Spec) []int {
 // arrayClaims are what is claimed of a kernel of an array.
 type arrayClaims struct {
 	one      []int    // lengths of one chunk
-	several  []int    // of several, of which some blocks are looked at; of the first one also blocks with several chunks
-	far      []int    // of chunks of which the last one has few rounds
+	several  []int    // lengths of several chunks, looked at in some blocks; of the first length also blocks with several chunks
+	far      []int    // lengths whose last chunk has few rounds, looked at in the last block
 	trees    []int    // numbers of chunks
 	meetings [][2]int // blocks and chunks of launches of which all executions are looked at
 }

@@ -8,9 +8,9 @@ import (
 // slots are taken by the proofs at work in this process, of every file: as many as there are processors.
 var slots = make(chan struct{}, runtime.GOMAXPROCS(0))
 
-// inSlots does some work for each number below n, in their order, several at once as there are slots, but no more
-// than most. begin gives what does it, for each that works beside others. After work that is false, what waits is left
-// out: it returns how many numbers there are up to the first of which it was false.
+// inSlots works on the numbers below n in their order, on as many at once as there are slots, but at most most. Each
+// worker calls begin for the function that does its work. Once work returns false, no further number is begun. The
+// result is the number of the first one for which it was false, plus one, or n.
 func inSlots(n, most int, begin func() func(i int) bool) int {
 	var workers sync.WaitGroup
 	var mu sync.Mutex

@@ -3,8 +3,8 @@ package spelling
 // synonym is what shflgen calls something, and what follows the word in a suggestion.
 type synonym struct{ word, rest string }
 
-// synonyms are other names of what shflgen has, as other libraries and languages say it. An exported Go name, such as Product, is none: it may be a function of a
-// package.
+// synonyms are names that other libraries and languages have for what shflgen has. An exported Go name, such as
+// Product, is none: it may be a function of a package.
 var synonyms = map[string]synonym{
 	// Operators.
 	"add": {"sum", ""}, "plus": {"sum", ""}, "+": {"sum", ""}, "mul": {"prod", ""}, "product": {"prod", ""}, "*": {"prod", ""},

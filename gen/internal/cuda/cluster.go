@@ -60,17 +60,17 @@ func leaves(blocks int, to receiver, begun bool, values ...left) []string {
 }
 
 // combinesParts are the statements by which a thread combines what the blocks have left in the array parts,
-// neighbours first, to z0.
-func (p *printer) combinesParts(blocks int) []string {
-	var read, tree []string
+// neighbours first, to z0. combine is a statement that takes b in to a.
+func combinesParts(typ string, blocks int, combine func(a, b string) string) []string {
+	var read, parts []string
 	for k := range blocks {
-		read = append(read, fmt.Sprintf("%s z%d = parts[%[2]d];", p.elem.name, k))
+		parts = append(parts, fmt.Sprintf("z%d", k))
+		read = append(read, fmt.Sprintf("%s z%d = parts[%[2]d];", typ, k))
 	}
-	for d := 1; d < blocks; d *= 2 {
-		for k := 0; k < blocks; k += 2 * d {
-			z := name(fmt.Sprintf("z%d", k))
-			tree = append(tree, fmt.Sprintf("%s = %s;", z, p.combined2(z, name(fmt.Sprintf("z%d", k+d)))))
-		}
-	}
-	return append(read, tree...)
+	return append(read, treeOf(combine, parts)...)
+}
+
+// combinesParts is the same by the op.
+func (p *printer) combinesParts(blocks int) []string {
+	return combinesParts(p.elem.name, blocks, p.takesIn)
 }

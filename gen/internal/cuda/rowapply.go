@@ -20,7 +20,7 @@ type rowApply struct {
 	name   string
 	vector vector
 	parts  []rowPart
-	blocks int  // that share the row
+	blocks int  // that share the row: those of a cluster, or 1 where there are none
 	keeps  bool // the row stays in registers
 	powers bool // and is replaced by its exponentials, which give the results
 
@@ -33,7 +33,6 @@ type rowPart struct {
 	at    int    // column of the row, before that of the thread
 	name  string // local
 	whole int    // threads that have all of it
-	rest  int    // elements of the thread after these
 }
 
 // applyFile is the file of a kernel of row-apply.
@@ -53,7 +52,7 @@ func applyFile(n *network.Network, users Users) (*file, error) {
 	if r.Blocks > 1 {
 		c := newRowApply(n, r.Blocks)
 		c.reduce = r.reduce
-		row.Steps, helpers = c.clustered(c.row().Steps, row.Steps), c.clusteredHelpers(helpers)
+		row.Steps, helpers = clustered(s, c.row().Steps, row.Steps), c.clusteredHelpers(helpers)
 	}
 	f.helps(helpers)
 	f.Plan, f.function = []function{row}, r.kernel()
@@ -71,7 +70,7 @@ func newRowApply(n *network.Network, blocks int) *rowApply {
 		for i := range r.Rounds {
 			p := rowPart{stand: k, at: i*r.Accumulators() + k*r.Lanes*r.Vector, name: fmt.Sprintf("x%d", len(r.parts)), whole: r.span()}
 			if left := s.Cols - p.at; left < r.span()*r.Vector {
-				p.whole, p.rest = left/r.Vector, left%r.Vector
+				p.whole = left / r.Vector
 			}
 			if s.Cols > p.at {
 				r.parts = append(r.parts, p)
@@ -202,7 +201,7 @@ func (r *rowApply) over(title string, parts []rowPart, do func(p rowPart) []stri
 func (r *rowApply) row() function {
 	var steps []step
 	if r.blocks > 1 {
-		steps = append(steps, r.begins())
+		steps = append(steps, beginsRow(r.Row))
 	}
 	steps = append(steps, step{
 		Title: "The thread's columns: where the row is aligned, neighbours; else those that a warp loads beside each other.",

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/network"
 )
 
 // A row may be shared by the blocks of a cluster: each combines consecutive threads of the order, and block 0
@@ -39,9 +40,9 @@ func (r *rows) alone() []step {
 	}}
 }
 
-// clustered are the steps of a row in a cluster, or in one block where there are no clusters.
-func (r *rows) clustered(cluster, block []step) []step {
-	if r.of.Arch != shflgen.AnyArch {
+// clustered are the steps of a row of s in a cluster, or in one block where there are no clusters.
+func clustered(s shflgen.Spec, cluster, block []step) []step {
+	if s.Arch != shflgen.AnyArch {
 		return cluster
 	}
 	return either(clusterArch, cluster, block)
@@ -74,16 +75,19 @@ func (f *first) betterHelper(r *rows) string {
 	}.String()
 }
 
+// beginsRow is the step in which a block of a cluster finds which part of the row it has.
+func beginsRow(r network.Row) step {
+	return step{
+		Title: fmt.Sprintf("The block's number among the %d of the row, and the first thread of the order that this one stands for.", r.Blocks),
+		Lines: append(clusterBegins(r.Blocks), fmt.Sprintf("unsigned first = block * %du + thread;", r.Threads/r.Blocks)),
+	}
+}
+
 // inBlocks are the steps of blocks that leave parts for block 0, the thread 0 of which combines them.
 func (r *rows) inBlocks(own []step, parts []left, combine []string, ends ...string) []step {
-	threads := r.Stand / r.Blocks * r.Lanes
-	begin := step{
-		Title: fmt.Sprintf("The block's number among the %d of the row, and the first thread of the order that this one stands for.", r.Blocks),
-		Lines: append(clusterBegins(r.Blocks), fmt.Sprintf("unsigned first = block * %du + thread;", threads)),
-	}
 	lines := append(append([]string{"if (block == 0u && thread == 0u) {"}, indented(combine)...), "}")
 	lines = append(lines, ends...)
-	return append(append([]step{begin}, own...),
+	return append(append([]step{beginsRow(r.Row)}, own...),
 		step{Title: "Thread 0 of each block leaves its part in the shared memory of block 0, once all have begun.", Lines: leaves(r.Blocks, onlyBlock0, false, parts...)},
 		step{Title: "Thread 0 of block 0 combines the parts, neighbours first.", Lines: lines})
 }

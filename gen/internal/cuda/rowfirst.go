@@ -141,7 +141,7 @@ func (f *first) thread(r *rows, steps []step) function {
 func (f *first) row(r *rows) function {
 	steps := f.block(r, r.Stand, name("thread"), func(column string) []string { return f.ends(r, column) })
 	if r.Blocks > 1 {
-		steps = r.clustered(f.inCluster(r), steps)
+		steps = clustered(r.of, f.inCluster(r), steps)
 	}
 	return function{
 		Contract: []string{sentenceOf(r.of), r.whoGets()},

@@ -270,7 +270,7 @@ func (r *rows) row() function {
 		last.Lines = append(last.Lines, "return y0;")
 	}
 	if r.Blocks > 1 {
-		steps = r.clustered(r.inCluster(across), steps)
+		steps = clustered(r.of, r.inCluster(across), steps)
 	}
 	return function{
 		Contract: []string{sentenceOf(r.of), r.whoGets()},
@@ -311,27 +311,23 @@ func (r *rows) whoGets() string {
 // standing are the steps of a block whose threads stand for several of the order each, the first of them for
 // that of a number.
 func (r *rows) standing(across func(expr) expr, stand int, first expr) []step {
-	var own, all, tree []string
+	var own, all, groups []string
 	for k := range stand {
 		at := first
 		if k > 0 {
 			at = at.plus(number(k * r.Lanes))
 		}
-		own = append(own, fmt.Sprintf("%s y%d = %s;", r.elem.name, k, r.callThread(at)))
-		all = append(all, fmt.Sprintf("y%d = %s;", k, across(name(fmt.Sprintf("y%d", k)))))
-	}
-	for d := 1; d < stand; d *= 2 {
-		for k := 0; k < stand; k += 2 * d {
-			y := name(fmt.Sprintf("y%d", k))
-			tree = append(tree, fmt.Sprintf("%s = %s;", y, r.combined2(y, name(fmt.Sprintf("y%d", k+d)))))
-		}
+		y := fmt.Sprintf("y%d", k)
+		own = append(own, fmt.Sprintf("%s %s = %s;", r.elem.name, y, r.callThread(at)))
+		all = append(all, fmt.Sprintf("%s = %s;", y, across(name(y))))
+		groups = append(groups, y)
 	}
 	steps := []step{
 		{Title: fmt.Sprintf("Thread t does the work of threads t, t + %d, … of the order.", r.Lanes), Lines: own},
 		{Title: "The threads of each group combine what they have.", Lines: all},
 	}
-	if tree != nil {
-		steps = append(steps, step{Title: "Neighbouring groups combine.", Lines: tree})
+	if stand > 1 {
+		steps = append(steps, step{Title: "Neighbouring groups combine.", Lines: treeOf(r.takesIn, groups)})
 	}
 	return steps
 }
@@ -343,6 +339,11 @@ func (p *printer) combined2(a, b expr) expr {
 	}
 	p.combines = true
 	return p.op(a, b)
+}
+
+// takesIn is a statement by which the local a takes in b.
+func (p *printer) takesIn(a, b string) string {
+	return fmt.Sprintf("%s = %s;", a, p.combined2(name(a), name(b)))
 }
 
 func joinNames(names []string) string {

@@ -69,8 +69,8 @@ func (g *grids) rest() []jen.Code {
 	}
 }
 
-// fewest are the cases of up to 16 elements of arrays, and what is done with more of up to 32. after is what combines
-// them with what is on their left.
+// fewest are the cases of up to 16 elements of arrays, and the statements for 17 to 32. after combines their
+// result with that of the elements on their left.
 func (g *grids) fewest(names []string, after func(expr) expr) (cases, more []jen.Code) {
 	combine := g.dialect.combine
 	four, few := func(at int) expr { return g.from("LoadFour", names, at) }, func(at int) expr { return g.from("LoadFew", names, at) }
@@ -117,7 +117,7 @@ func (g *grids) loadGroups(names []string, at, n int) expr {
 	return g.dialect.combine(g.loadGroups(names, at, n/2), g.loadGroups(names, at+n/2*rowGroup, n/2))
 }
 
-// loadShort is the function of four to eight groups, of which the last one may be short.
+// loadShort is the function of more than four groups and up to eight. The last one may be short.
 func (g *grids) loadShort() []jen.Code {
 	names, left := rowNames[:], id("left")
 	lines := []jen.Code{

@@ -19,7 +19,7 @@ import (
 //		…
 //	}
 //
-// of which the first condition only saves time: where none of its operands holds, the body changes nothing. The body
+// where the outer condition only saves time: if none of its operands holds, the body changes nothing. The body
 // is executed once on that assumption. If it then leaves all as it was, the statement does the same as its body
 // alone, and no choice is made of what the body wrote. Of floats the operands are !(c[0] <= bar), where bar is
 // that of the key best, and the body compares keys: where such an operand does not hold, the key of c[0] is no better.
