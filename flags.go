@@ -28,6 +28,7 @@ func (s *Spec) Bind(fs *flag.FlagSet, wrong func(FlagError)) {
 	bindDistance(fs, wrong, &s.Xor, "xor", "`mask` on the lane number, for shfl-xor, array-exchange and swap; var: a parameter of shfl-xor")
 	s.bindMovement(fs, wrong)
 	s.bindMemory(fs, wrong)
+	bindBool(fs, wrong, &s.Partial, "partial", "load and store: the caller says how many elements are left for the warp, so that the last warp takes what it has")
 	s.bindRow(fs, wrong)
 	s.bindLaunch(fs, wrong)
 	bindName(fs, wrong, &s.Key, KeyTypes(), "key", "type of the keys, for keyed-reduce and rank")
@@ -164,6 +165,9 @@ func (s Spec) Args() []string {
 		add(true, d.Flag(), distanceText(s.Distance()))
 	}
 	args = append(args, s.movementArgs()...)
+	if s.Partial {
+		args = append(args, "-partial")
+	}
 	add(s.Memory != def.Memory, "memory", s.Memory)
 	add(s.Type != def.Type && s.User == nil && !s.Map.User(), "type", s.TypeText())
 	add(s.In != def.In, "in", s.In)

@@ -1,6 +1,9 @@
 package shflgen
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Global reports whether the elements of p lie in global memory on one side, and in the lanes of a
 // warp on the other.
@@ -27,6 +30,9 @@ func (s Spec) GlobalWords() int { return s.Bits() / s.GlobalWord().Bits() }
 // validateGlobal rejects what a warp does not load and store word by word.
 func (s Spec) validateGlobal(wrong report) {
 	if !s.Pattern.Global() {
+		if s.Partial {
+			wrong("partial", s.Partial, "only %s take -partial; leave it out", strings.Join(namesOf(patternsThat(Pattern.Global)), " and "))
+		}
 		return
 	}
 	if s.Width != WarpSize {

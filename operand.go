@@ -69,8 +69,11 @@ func (s Spec) RunTime() bool {
 // operandRoles are the roles of distances that the caller gives.
 var operandRoles = [...]Role{ParamSrc: SrcRole, ParamDelta: DeltaRole, ParamXor: LaneMaskRole}
 
-// operand is the port of the distance, if the caller gives it.
+// operand is the port of the distance, if the caller gives it, or of the number of elements that are left.
 func (s Spec) operand() (Port, bool) {
+	if s.Partial {
+		return Port{Role: LeftRole, Bits: Uint32.Bits(), Type: Uint32, Count: 1, Uniform: true}, true
+	}
 	if !s.RunTime() {
 		return Port{}, false
 	}
@@ -80,10 +83,13 @@ func (s Spec) operand() (Port, bool) {
 	}, true
 }
 
-// Operand reports whether values of r are distances.
-func (r Role) Operand() bool { return r == SrcRole || r == DeltaRole || r == LaneMaskRole }
+// Operand reports whether values of r are whole numbers that say which elements take part: distances, or
+// how many are left.
+func (r Role) Operand() bool {
+	return r == SrcRole || r == DeltaRole || r == LaneMaskRole || r == LeftRole
+}
 
-// Operand is the input that is a distance, and whether there is one.
+// Operand is the input that is such a number, and whether there is one.
 func (sh Shape) Operand() (Port, bool) {
 	for _, p := range sh.In {
 		if p.Role.Operand() {
@@ -93,7 +99,7 @@ func (sh Shape) Operand() (Port, bool) {
 	return Port{}, false
 }
 
-// Operands is the number of distances that a call takes: 0, 1 or one a lane.
+// Operands is how many of these numbers a call takes: 0, 1 or one a lane.
 func (sh Shape) Operands() int {
 	switch p, ok := sh.Operand(); {
 	case !ok:

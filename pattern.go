@@ -80,6 +80,9 @@ type patternRow struct {
 	// sentence.go lists them.
 	gives, active, all string
 
+	// partial is the contract with -partial; empty if that is not accepted.
+	partial string
+
 	// inverse is the contract with -inverse; empty if that is not accepted. slots is that
 	// of registers, of a pattern that takes one as well, and allSlots that with -all.
 	inverse, slots, allSlots string
@@ -215,11 +218,13 @@ var patternTable = [...]patternRow{
 	},
 	Load: {
 		name: "load", moves: true, loads: true,
-		gives: "lane i receives the TYPE from[i]",
+		gives:   "lane i receives the TYPE from[i]",
+		partial: "lane i receives the TYPE from[i], or zeros if there is none",
 	},
 	Store: {
 		name: "store", moves: true, stores: true,
-		gives: "element to[i] receives the TYPE of lane i",
+		gives:   "element to[i] receives the TYPE of lane i",
+		partial: "element to[i], if there is one, receives the TYPE of lane i",
 	},
 	RowReduce: {
 		name: "row-reduce", reduces: true, cols: true, lane: true,

@@ -33,6 +33,8 @@ func (p Pattern) Gives() string {
 		"WIDTH", "width", "COUNT", "n", "COLS", "cols", "APPLIED", "the function of -f", "DISTANCE", row.distance.Flag(),
 		"FIRST", "first", "SECOND", "second", "PICKED", "k", "RANK", "k - 1")
 	switch {
+	case row.partial != "":
+		return fill.Replace(row.gives + "; -partial: " + row.partial)
 	case row.inverse != "":
 		return fill.Replace(row.gives + "; -inverse: " + row.inverse)
 	case row.slots != "" && row.all != "":
@@ -63,6 +65,8 @@ func (s Spec) Gives() string {
 		text = row.all
 	case s.Inverse:
 		text = row.inverse
+	case s.Partial:
+		text = row.partial
 	case s.N > 0 && row.slots != "":
 		text = row.slots
 	}

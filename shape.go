@@ -32,6 +32,9 @@ const (
 	DeltaRole
 	LaneMaskRole
 
+	// How many elements of an array in global memory there are from the first of the warp on.
+	LeftRole
+
 	// The inputs that a map makes the elements of.
 	InputARole
 	InputBRole
@@ -45,7 +48,7 @@ const (
 
 var roleTable = [...]string{
 	MaskRole: "mask", KeyRole: "key", ElementRole: "v", IndexRole: "idx", PredRole: "pred", CountRole: "count", FromRole: "from", ValueRole: "value",
-	SrcRole: "src", DeltaRole: "delta", LaneMaskRole: "laneMask",
+	SrcRole: "src", DeltaRole: "delta", LaneMaskRole: "laneMask", LeftRole: "left",
 	InputARole: "a", InputBRole: "b", InputCRole: "c",
 	WeightRole: "weight", BiasRole: "bias", EpsRole: "eps",
 }
@@ -81,7 +84,7 @@ type Port struct {
 	Global string
 
 	// Uniform says that one value is the same for all lanes. A distance is of the language's type
-	// int, which has Bits at least.
+	// int, which has Bits at least; LeftRole is in Go the length of a slice.
 	Uniform bool
 }
 
@@ -204,6 +207,9 @@ func (sh Shape) Global() (Port, bool) {
 	}
 	return Port{}, false
 }
+
+// Partial reports whether the caller says how many elements in global memory there are.
+func (sh Shape) Partial() bool { return hasPort(sh.In, LeftRole) }
 
 // Masked reports whether a call has a mask.
 func (sh Shape) Masked() bool { return hasPort(sh.In, MaskRole) }

@@ -35,6 +35,8 @@ type Spec struct {
 	Value      *Element // of sort: what follows each element, its key; nil for nothing
 	K          int      // of topk: how many elements every lane gets; of select: which, from 1 on
 
+	Partial bool // of load and store: the caller says how many elements are left for the warp
+
 	Memory MemoryMode // of transpose: whether the CUDA function takes shared memory
 
 	Key   KeyType // of patterns that take keys
@@ -221,6 +223,9 @@ func (s Spec) nameParts() []string {
 	}
 	parts = append(parts, s.movementParts()...)
 	parts = append(parts, s.memoryParts()...)
+	if s.Partial {
+		parts = append(parts, "partial")
+	}
 	if s.Descending {
 		parts = append(parts, "descending")
 	}

@@ -127,6 +127,9 @@ func masksOf(s shflgen.Spec) string {
 	if s.RunTime() {
 		masks += ", every " + s.DistanceWords()
 	}
+	if s.Partial {
+		masks += ", every number of elements that are left"
+	}
 	if s.Shape().Row() {
 		return "all inputs, every row of any matrix"
 	}
@@ -136,7 +139,10 @@ func masksOf(s shflgen.Spec) string {
 // callersOf says who has to make the call.
 func callersOf(s shflgen.Spec) string {
 	with := ""
-	if operand, ok := s.Shape().Operand(); ok && operand.Uniform {
+	switch operand, ok := s.Shape().Operand(); {
+	case s.Partial:
+		with = " with one number of elements that are left"
+	case ok && operand.Uniform:
 		with = " with one " + s.DistanceWords()
 	}
 	switch {

@@ -7,11 +7,16 @@ mkdir -p "$to"
 emit() { # WORD TYPE-OF-WORD N NAME
 	$shflgen -pattern load -type "./geom.$4" -name "load_$4" -lang cuda -o "$to"
 	$shflgen -pattern store -type "./geom.$4" -name "store_$4" -lang cuda -o "$to"
+	$shflgen -pattern load -partial -type "./geom.$4" -name "load_$4_partial" -lang cuda -o "$to"
+	$shflgen -pattern store -partial -type "./geom.$4" -name "store_$4_partial" -lang cuda -o "$to"
 	$shflgen -pattern transpose -n "$3" -type "$2" -mask full -memory shared -name "striped_$4" -lang cuda -o "$to"
 	$shflgen -pattern transpose -n "$3" -type "$2" -mask full -memory shared -inverse -name "blocked_$4" -lang cuda -o "$to"
 	id=$(echo "$4" | tr VW vw)
 	for does in load store striped blocked; do
 		echo "#include \"${does}_$id.cu\"" >>"$to/aos.inc"
+	done
+	for does in load store; do
+		echo "#include \"${does}_${id}_partial.cu\"" >>"$to/aos.inc"
 	done
 	echo "MOVES($1, $3, $id)" >>"$to/aos.inc"
 }

@@ -180,9 +180,13 @@ func blockArrayBody(s shflgen.Spec, member string) string {
 // globalBody is the kernel's body for a function of elements in global memory. The other side is a
 // plain access of each lane's own element.
 func globalBody(s shflgen.Spec) string {
-	call := "out[i] = %s(in + c * 32u);"
+	left := ""
+	if s.Partial {
+		left = ", distance[c]"
+	}
+	call := "out[i] = %s(in + c * 32u" + left + ");"
 	if s.Shape().Element().Global != "" {
-		call = "%s(out + c * 32u, in[i]);"
+		call = "%s(out + c * 32u, in[i]" + left + ");"
 	}
 	return fmt.Sprintf(`    unsigned i = blockIdx.x * blockDim.x + threadIdx.x, c = i / 32u;
     if (c >= cases)

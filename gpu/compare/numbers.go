@@ -7,8 +7,12 @@ import (
 	"github.com/shflgen/shflgen"
 )
 
-// absent reports whether a lane does not make call i. Nothing is written for it.
+// absent reports whether nothing is written for a lane in call i: it does not make the call, or there is no
+// element that it stores.
 func (c *calls) absent(i, lane int) bool {
+	if c.spec.Partial && c.spec.Pattern == shflgen.Store {
+		return uint32(lane) >= uint32(c.inOf(i)[c.spec.Shape().Values()])
+	}
 	return c.spec.Mask == shflgen.Active && c.maskOf(i)[0]>>lane&1 == 0
 }
 

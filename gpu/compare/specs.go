@@ -64,6 +64,8 @@ func specsOf(base shflgen.Spec) (all []shflgen.Spec) {
 	switch {
 	case p.Global():
 		all = append(all, base)
+		base.Partial = true
+		all = append(all, base)
 	case p.Block():
 		all = append(all, blockSpecs(base)...)
 	case p.IsMovement():

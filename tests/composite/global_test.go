@@ -11,7 +11,7 @@ import (
 )
 
 // globalSpecs are loads and stores of elements in global memory: of words of 32 and of 64 bits, with
-// and without padding, and of one word.
+// and without padding, of one word, and of the elements that are left.
 var globalSpecs = []string{
 	"-pattern load -type ../geom.Vec3",
 	"-pattern store -type ../geom.Vec3",
@@ -20,6 +20,9 @@ var globalSpecs = []string{
 	"-pattern store -type ../geom.Nested",
 	"-pattern load -type ../geom.Wrap",
 	"-pattern store -type ../geom.Uint128",
+	"-pattern load -partial -type ../geom.Vec3",
+	"-pattern store -partial -type ../geom.Vec3",
+	"-pattern store -partial -type ../geom.Nested",
 }
 
 func TestGlobalProved(t *testing.T) {
@@ -47,7 +50,7 @@ func TestGlobalProved(t *testing.T) {
 // TestGlobalPlanted wants each fault found in which words a lane reads and writes.
 func TestGlobalPlanted(t *testing.T) {
 	dir := module(t)
-	load, store, padded, unpadded := globalSpecs[0], globalSpecs[1], globalSpecs[2], globalSpecs[3]
+	load, store, padded, unpadded, loadRest, storeRest := globalSpecs[0], globalSpecs[1], globalSpecs[2], globalSpecs[3], globalSpecs[7], globalSpecs[8]
 	for _, p := range []struct {
 		name, flags string
 		lang        gen.Lang
@@ -69,6 +72,22 @@ func TestGlobalPlanted(t *testing.T) {
 		{"a lane stores nothing", store, gen.CUDA, "    words[64] =", "    if (lane != 5u)\n        words[64] =", verify.Refuted, "lane "},
 		{"a store of two words that are not aligned", store, gen.CUDA, "words[64] = ", "*reinterpret_cast<unsigned long long *>(words + 32) = ", verify.Refuted, "aligned to 4"},
 		{"a leaf is left out of its word", unpadded, gen.CUDA, " | (unsigned long long)v.Alive << 32", "", verify.Refuted, ".Alive"},
+		{"a byte is stored twice", store, gen.CUDA, "words[64] = ", "words[64] = 0u;\n    words[64] = ", verify.Refuted, "stored already"},
+		{"the elements that are left, of a number that wraps", loadRest, gen.CUDA, "(left < 32u ? left * 3u : 96u)", "(left * 3u < 96u ? left * 3u : 96u)", verify.Refuted, "left: "},
+		{"a word past the elements that are left is read", loadRest, gen.CUDA, "rest > 32 ?", "rest >= 32 ?", verify.Refuted, "outside global memory"},
+		{"of one number of elements only", loadRest, gen.CUDA, "rest > 32 ?", "rest > 32 && left != 17u ?", verify.Refuted, "left: 17"},
+		{"of one number above 32 only", loadRest, gen.CUDA, "rest > 0 ?", "rest > 0 && left != 77777u ?", verify.Refuted, "left: 77777"},
+		{"the last words that are left are stored unguarded", storeRest, gen.CUDA, "    if (rest > 64)\n        words[64]", "    words[64]", verify.Refuted, "outside global memory"},
+		{"a word past the elements that are left is stored", storeRest, gen.CUDA, "if (rest > 0)", "if (rest >= 0)", verify.Refuted, "outside global memory"},
+		{"a word of the elements that are left is stored twice", storeRest, gen.CUDA, "    if (rest > 64)\n", "    if (rest > 64 && left == 30u)\n        words[64] = 0u;\n    if (rest > 64)\n", verify.Refuted, "stored already"},
+		{"nothing is stored for more than a warp", storeRest, gen.CUDA, "left < 32u ? left * 3u : 96u", "left < 32u ? left * 3u : left == 32u ? 96u : 0u", verify.Refuted, "lane "},
+		{"in Go, what v held past the elements", loadRest, gen.Go, "	clear(v[n:])\n", "	_ = n\n", verify.Refuted, "lane 0, .X"},
+		{"in Go, one lane too many is cleared", loadRest, gen.Go, "clear(v[n:])", "clear(v[max(n, 1)-1:])", verify.Refuted, "lane "},
+		{"in Go, v is cleared before elements are read", loadRest, gen.Go, "n := copy(v[:], from)\n	clear(v[n:])", "clear(v[:])\n	copy(v[:], from)", verify.Refused, "one array for both"},
+		{"in Go, an element that may be missing", loadRest, gen.Go, "clear(v[n:])", "clear(v[n:])\n	v[0] = from[0]", verify.Refused, "one array for both"},
+		{"in Go, an element is left out at one length", storeRest, gen.Go, "copy(to, v[:])", "if len(to) == 9 {\n		copy(to, v[:8])\n		return\n	}\n	copy(to, v[:])", verify.Refuted, "lane 8, .X"},
+		{"in Go, an element is left out above a length", storeRest, gen.Go, "copy(to, v[:])", "if len(to) > 123456 {\n		return\n	}\n	copy(to, v[:])", verify.Refuted, "lane 0, .X"},
+		{"in Go, an element that is not there", storeRest, gen.Go, "copy(to, v[:])", "copy(to, v[:])\n	to[0] = v[0]", verify.Refused, "panics"},
 		{"in Go, nothing is copied", load, gen.Go, "*v = *from", "_, _ = v, from", verify.Refuted, "lane 0, .X"},
 		{"in Go, back", load, gen.Go, "*v = *from", "*from = *v", verify.Refused, "from"},
 		{"in Go, an element is left out", store, gen.Go, "*to = *v", "copied := *v\n\tcopied[31] = to[31]\n\t*to = copied", verify.Refuted, "lane 31, .X"},

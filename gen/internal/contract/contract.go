@@ -58,6 +58,9 @@ func Parameters(s shflgen.Spec) []string {
 	if s.Pattern.TakesInverse() {
 		add("inverse", s.Inverse)
 	}
+	if s.Partial {
+		add("partial", s.Partial)
+	}
 	if s.Pattern.MayTakeMemory() {
 		add("memory", s.Memory)
 	}

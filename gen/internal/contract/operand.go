@@ -9,7 +9,7 @@ import (
 // operand says who gives the distance, and what its values mean, if no constant is it.
 func operand(s shflgen.Spec) []string {
 	port, ok := s.Shape().Operand()
-	if !ok {
+	if !ok || port.Role == shflgen.LeftRole { // of which each target says what it is
 		return nil
 	}
 	who := fmt.Sprintf("All lanes pass one %s, any value", s.DistanceWords())

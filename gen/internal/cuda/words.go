@@ -2,7 +2,6 @@ package cuda
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/shflgen/shflgen"
@@ -46,20 +45,24 @@ func wordsFile(n *network.Network) (*file, error) {
 // promise is the contract.
 func (w words) promise(cost string) []string {
 	port, _ := w.of.Shape().Global()
-	lines := contract.Gives(w.of, "")
-	does := "Lane l reads words %d * k + l of the elements, for k < %d: each word is read once, and nothing else."
+	lines, elements := contract.Gives(w.of, ""), "the elements"
+	if w.of.Partial {
+		elements = "the first left elements"
+	}
+	does := "Lane l reads words %d * k + l of " + elements + ", for k < %d: each word is read once, and nothing else."
 	other := "Other lanes read parts of a lane's element: what the warp wrote there before is theirs to see after a __syncwarp()."
 	if port.Global == w.of.Shape().Element().Global {
-		does = "Lane l writes words %d * k + l of the elements, for k < %d: each word is written once, and nothing else."
+		does = "Lane l writes words %d * k + l of " + elements + ", for k < %d: each word is written once, and nothing else."
 		other = "Other lanes write parts of a lane's element: it is there for the warp to read after a __syncwarp()."
 		if w.of.Elem.LeafBytes() < w.of.Elem.Size() {
 			lines = append(lines, "Padding is written too, and unspecified.")
 		}
 	}
-	return append(lines,
-		fmt.Sprintf(does, shflgen.WarpSize, w.Count),
-		fmt.Sprintf("%s points to the element of lane 0, and is the same in all lanes.", port.Global),
-		other, allCall, cost)
+	lines = append(lines, fmt.Sprintf(does, shflgen.WarpSize, w.Count))
+	if w.of.Partial {
+		lines = append(lines, fmt.Sprintf("left is how many elements there are from %s[0] on, and is the same in all lanes. Of more than %d the first %[2]d are taken.", port.Global, shflgen.WarpSize))
+	}
+	return append(lines, fmt.Sprintf("%s points to the element of lane 0, and is the same in all lanes.", port.Global), other, allCall, cost)
 }
 
 // exchange are the steps in which lanes exchange words.
@@ -76,13 +79,22 @@ func (w words) exchange() []step {
 // inMemory is the step that finds the lane's first word.
 func (w words) inMemory(exchange []step, cast string, port shflgen.Port) []step {
 	w.at.lane()
-	return slices.Concat([]step{
+	steps := []step{
 		{Title: "The lane, by its number in the warp.", Lines: w.at.lines()},
 		{Title: "The first word that is the lane's to access; each of the others is a warp further.", Lines: []string{
 			fmt.Sprintf("%s%s *words = reinterpret_cast<%[1]s%[2]s *>(%[3]s) + lane;", cast, w.name, port.Global),
 		}},
-	}, exchange)
+	}
+	if w.of.Partial {
+		steps = append(steps, step{Title: "How many words of the elements there are from that one on; 0 or less if none.", Lines: []string{
+			fmt.Sprintf("int rest = (int)(left < %du ? left * %du : %du) - (int)lane;", shflgen.WarpSize, w.Count, shflgen.WarpSize*w.Count),
+		}})
+	}
+	return append(steps, exchange...)
 }
+
+// exists is the condition that word k of a lane is one of an element.
+func exists(k int) string { return fmt.Sprintf("rest > %d", k*shflgen.WarpSize) }
 
 // inWarp is word k of a lane in memory.
 func inWarp(k int) expr { return name("words").entry(k * shflgen.WarpSize) }
@@ -100,7 +112,13 @@ func (w words) load() []step {
 		element = append(element, fmt.Sprintf("v%s = %s;", l.path, w.leaf(l, results[w.word(l)])))
 	}
 	steps = append(steps, step{Title: "The lane's element.", Lines: append(element, "return v;")})
-	return w.inMemory(append([]step{w.registersOf("Words side by side.", inWarp)}, steps...), "const ", port)
+	words := w.registersOf("Words side by side.", inWarp)
+	if w.of.Partial {
+		words = w.registersOf("Words side by side, zeros past the last.", func(k int) expr {
+			return name(fmt.Sprintf("%s ? %s : 0", exists(k), inWarp(k)))
+		})
+	}
+	return w.inMemory(append([]step{words}, steps...), "const ", port)
 }
 
 // store are the steps of a store.
@@ -120,7 +138,11 @@ func (w words) store() []step {
 	steps := append([]step{own}, w.exchange()...)
 	var stores []string
 	for k, out := range w.net.Elements() {
-		stores = append(stores, fmt.Sprintf("%s = %s;", inWarp(k), w.element(out.Node)))
+		store := fmt.Sprintf("%s = %s;", inWarp(k), w.element(out.Node))
+		if w.of.Partial {
+			store = fmt.Sprintf("if (%s)\n    %s", exists(k), store)
+		}
+		stores = append(stores, strings.Split(store, "\n")...)
 	}
 	return w.inMemory(append(steps, step{Title: "Words side by side.", Lines: stores}), "", port)
 }

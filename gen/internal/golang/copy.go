@@ -5,7 +5,8 @@ import (
 	"github.com/shflgen/shflgen/gen/internal/network"
 )
 
-// emitCopy prints a load or a store: the elements in memory, and those of the lanes, are arrays.
+// emitCopy prints a load or a store: the elements in memory, and those of the lanes, are arrays. Elements in
+// memory of which some may be missing are a slice.
 func emitCopy(n *network.Network, pkg string) ([]byte, error) {
 	s, shape := n.Spec, n.Spec.Shape()
 	lines, err := doc(s)
@@ -16,6 +17,17 @@ func emitCopy(n *network.Network, pkg string) ([]byte, error) {
 	imports(f, s)
 	header(f, s, lines)
 	to, from := shape.Out[0].Name(), shape.In[0].Name()
-	f.Func().Id(s.FuncName()).Params(parameters(shape)...).Block(jen.Op("*").Id(to).Op("=").Op("*").Id(from))
+	all := func(name string) *jen.Statement { return jen.Id(name).Index(jen.Empty(), jen.Empty()) }
+	body := []jen.Code{jen.Op("*").Id(to).Op("=").Op("*").Id(from)}
+	switch {
+	case shape.Partial() && shape.Element().Global == "":
+		body = []jen.Code{
+			jen.Id("n").Op(":=").Copy(all(to), jen.Id(from)),
+			jen.Clear(jen.Id(to).Index(jen.Id("n"), jen.Empty())),
+		}
+	case shape.Partial():
+		body = []jen.Code{jen.Copy(jen.Id(to), all(from))}
+	}
+	f.Func().Id(s.FuncName()).Params(parameters(shape)...).Block(body...)
 	return rendered(f, s)
 }

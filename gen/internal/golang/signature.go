@@ -15,6 +15,8 @@ import (
 func parameter(sh shflgen.Shape, port shflgen.Port) *jen.Statement {
 	p := jen.Id(port.Name())
 	switch {
+	case port.Global != "" && sh.Partial():
+		p.Index()
 	case port.Uniform:
 		return p.Id("int")
 	case port.Role == shflgen.MaskRole && sh.Level == shflgen.BlockLevel:
@@ -41,8 +43,8 @@ func parameters(sh shflgen.Shape) []jen.Code {
 // ports are the ports that have a parameter, in its order.
 func ports(sh shflgen.Shape) []shflgen.Port {
 	ports := slices.Clone(sh.In)
-	if in, ok := sh.Global(); ok { // where to, then what, as assignments have it
-		if ports = append(ports, sh.Element()); in.Global == sh.Element().Global {
+	if in, ok := sh.Global(); ok { // where to, then what, as assignments have it; a slice says how many are left
+		if ports = []shflgen.Port{sh.In[0], sh.Element()}; in.Global == sh.Element().Global {
 			slices.Reverse(ports)
 		}
 		return ports

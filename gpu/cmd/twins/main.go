@@ -127,6 +127,13 @@ func call(s shflgen.Spec) string {
 		}
 		args += fmt.Sprintf(", (*%s[%d]int32)(unsafe.Add(v, twin.NumbersAt))", of, s.Lanes())
 	}
+	if sh.Partial() { // what is in v past the elements of a store stays
+		clear := "to[:]"
+		if sh.Element().Global != "" {
+			clear = "to[:n]"
+		}
+		return fmt.Sprintf("n := min(%d, *(*uint32)(unsafe.Add(v, twin.BesideAt))); to := (*[%[1]d]%[2]s)(v); from := *to; clear(%[3]s); %[4]s; return 0", s.Lanes(), elementOf(s), clear, globalCall(s))
+	}
 	if _, ok := sh.Global(); ok { // copied between two arrays
 		return fmt.Sprintf("to := (*[%d]%s)(v); from := *to; clear(to[:]); %s; return 0", s.Lanes(), elementOf(s), globalCall(s))
 	}
@@ -149,9 +156,16 @@ func call(s shflgen.Spec) string {
 
 // globalCall is the call of the twin of s, whose arrays are called from and to.
 func globalCall(s shflgen.Spec) string {
-	args := "&from, to"
+	from, to := "&from", "to"
+	switch stores := s.Shape().Element().Global != ""; {
+	case s.Partial && stores:
+		to = "to[:n]"
+	case s.Partial:
+		from = "from[:n]"
+	}
+	args := from + ", " + to
 	if s.Shape().Element().Global != "" { // where to comes first
-		args = "to, &from"
+		args = to + ", " + from
 	}
 	return s.FuncName() + "(" + args + ")"
 }

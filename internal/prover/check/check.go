@@ -40,6 +40,9 @@ type Traits struct {
 	// IntBits is the size of an operand that is the same for all lanes.
 	IntBits int
 
+	// LeftBits is the size of a number of elements that are left, which has no sign.
+	LeftBits int
+
 	// Ways names the ways to make a call on numbers, such as the shapes of a block; nil:
 	// there is one.
 	Ways []string
@@ -76,7 +79,7 @@ type Call struct {
 	Elements []bv.Value   // the leaves of each element; register r of lane i is element r*Lanes + i
 	Keys     []bv.Value   // of each lane, if it brings one
 	Inputs   [][]bv.Value // of a map, of each input: as Elements, which are then what the elements hold before
-	Operands []bv.Value   // distances of the caller, whole numbers: one for all lanes, or one a lane
+	Operands []bv.Value   // distances of the caller, whole numbers: one for all lanes, or one a lane; or how many elements are left
 	Numbers  [][]bv.Value // what the numbers of each lane hold before, by port
 
 	// Same says whether the keys of two lanes are equal; nil: they are compared.
@@ -108,7 +111,11 @@ func (c Call) Members() []bv.Value {
 // Reference is what the reference starts from for the same call.
 func (c Call) Reference() algebra.Input {
 	d := distances{c.Dom, c.Operands, map[[2]int][]bv.Value{}}
-	return algebra.Input{Elements: c.Elements, Inputs: c.Inputs, Members: c.Members(), Same: c.equal, DistanceIs: d.is, DistanceMod: d.mod}
+	in := algebra.Input{Elements: c.Elements, Inputs: c.Inputs, Members: c.Members(), Same: c.equal, DistanceIs: d.is, DistanceMod: d.mod}
+	if c.Shape.Partial() {
+		in.Exists = func(i int) bv.Value { return exists(c.Dom, c.Operands[0], i) }
+	}
+	return in
 }
 
 // equal is the bit that the keys of lanes i and j are equal.

@@ -63,10 +63,22 @@ func residues(d bv.Domain, x bv.Value, m int) []bv.Value {
 
 // operandBits are the sizes of the operands of a call.
 func operandBits(sh shflgen.Shape, t Traits) int {
-	if p, _ := sh.Operand(); !p.Uniform {
+	switch p, _ := sh.Operand(); {
+	case p.Role == shflgen.LeftRole:
+		return t.LeftBits
+	case !p.Uniform:
 		return p.Bits
 	}
 	return t.IntBits
+}
+
+// operandOf is an operand of so many bits, of which distances have a sign.
+func operandOf(sh shflgen.Shape, x uint64, bits int) uint64 {
+	unused := 64 - bits
+	if sh.Partial() {
+		return x << unused >> unused
+	}
+	return uint64(int64(x<<unused) >> unused)
 }
 
 // firstOperandBit is the mask bit that the first bit of the first distance is, and
@@ -92,8 +104,7 @@ func fitting(sh shflgen.Shape, t Traits, in []uint64) []uint64 {
 	in = append([]uint64(nil), in...)
 	_, _, operands := sh.Split(in)
 	for k, x := range operands {
-		unused := 64 - operandBits(sh, t)
-		operands[k] = uint64(int64(x<<unused) >> unused)
+		operands[k] = operandOf(sh, x, operandBits(sh, t))
 	}
 	return in
 }
@@ -121,7 +132,7 @@ func suitOperands(sh shflgen.Shape, t Traits, d *term.Domain, where term.Guard, 
 		}
 		operands[(bit-first)/bitsPerOperand] |= 1 << ((bit - first) % bitsPerOperand)
 	}
-	for k, x := range operands { // by its sign
-		operands[k] = uint64(int64(x<<(64-size)) >> (64 - size))
+	for k, x := range operands {
+		operands[k] = operandOf(sh, x, size)
 	}
 }

@@ -69,21 +69,37 @@ func Prove(ctx context.Context, s Subject, search Search) (Proof, error) {
 	} else if err != nil {
 		return Proof{}, err
 	}
-	p, err := onTerms(ctx, s)
+	p, err := onTerms(ctx, s, search.AfterFault)
 	if ctx.Err() != nil && p.Verdict != Proved && p.Verdict != Refuted {
 		return Proof{}, context.Cause(ctx) // whatever it was that it ended
-	}
-	var fault Fault
-	if errors.As(err, &fault) {
-		if c, other := Sampled(ctx, s, search.AfterFault); c != nil && other == nil {
-			return Proof{Verdict: Refuted, Counterexample: c}, nil
-		}
 	}
 	return p, err
 }
 
-// onTerms is the proof for every mask and input.
-func onTerms(ctx context.Context, s Subject) (p Proof, err error) {
+// onTerms is the proof for every mask and input: of all operands at once, or of some after others. calls
+// is how many are made on numbers of those at which a run ended with a fault.
+func onTerms(ctx context.Context, s Subject, calls int) (all Proof, err error) {
+	all.Verdict = Proved
+	for _, operands := range operandCases(s.Spec().Shape(), s.Traits()) {
+		p, err := onOperands(ctx, s, operands)
+		var fault Fault
+		if errors.As(err, &fault) {
+			d := term.New()
+			c := Call{Dom: d, Shape: s.Spec().Shape(), Operands: operands(d)}
+			if shown, other := sampled(ctx, s, calls, c.leaves); shown != nil && other == nil {
+				return Proof{Verdict: Refuted, Counterexample: shown}, nil
+			}
+		}
+		if err != nil || p.Verdict != Proved {
+			return p, err
+		}
+		all.Laws, all.Terms, all.Nodes = all.Laws|p.Laws, all.Terms+p.Terms, all.Nodes+p.Nodes
+	}
+	return all, nil
+}
+
+// onOperands is the proof for every mask and input, and some operands.
+func onOperands(ctx context.Context, s Subject, operands func(*term.Domain) []bv.Value) (p Proof, err error) {
 	defer func() { // a proof that grows too large is none
 		if r := recover(); r != nil {
 			stop, ok := r.(bv.Stop)
@@ -107,6 +123,7 @@ func onTerms(ctx context.Context, s Subject) (p Proof, err error) {
 		d.CanonicalExtrema()
 	}
 	c := symbols(d, s)
+	c.Operands = operands(d)
 	algebra.Know(d, spec, c.Elements)
 	if algebra.Encoder(d, spec) != nil {
 		d.Use(term.Encoding)
@@ -123,7 +140,7 @@ func onTerms(ctx context.Context, s Subject) (p Proof, err error) {
 	if found == nil {
 		return Proof{Verdict: Proved, Laws: laws, Terms: d.Terms(), Nodes: d.Nodes()}, nil
 	}
-	shown, err := refute(ctx, s, d, found.where)
+	shown, err := refute(ctx, s, c, d, found.where)
 	if err != nil {
 		return Proof{}, err
 	}
@@ -133,7 +150,7 @@ func onTerms(ctx context.Context, s Subject) (p Proof, err error) {
 	return Proof{Differs: found.what + ", but no input was found that shows it"}, nil
 }
 
-// symbols is the call that stands for every mask, every input and all keys.
+// symbols is the call that stands for every mask, every input and all keys, without its operands.
 func symbols(d *term.Domain, s Subject) Call {
 	spec, sh := s.Spec(), s.Spec().Shape()
 	c := Call{Dom: d, Shape: sh, Way: -1}
@@ -145,7 +162,6 @@ func symbols(d *term.Domain, s Subject) Call {
 			c.Mask = append(c.Mask, d.MaskBits(w*shflgen.MaskWordBits, shflgen.MaskWordBits))
 		}
 	}
-	c.Operands = symbolicOperands(d, sh, s.Traits())
 	unknown := func(i, name int) bv.Value {
 		if l := sh.Place(i).Leaf; l.Bool {
 			return d.Extend(d.Var(name, 1), l.Type.Bits(), false)
@@ -305,14 +321,15 @@ func followed(how string) string {
 }
 
 // refute looks for a call on numbers that shows a difference. Three of four have a mask
-// on which the terms differ.
-func refute(ctx context.Context, s Subject, d *term.Domain, where term.Guard) (*Counterexample, error) {
+// on which the terms differ, and all have the number of elements that the terms are of.
+func refute(ctx context.Context, s Subject, c Call, d *term.Domain, where term.Guard) (*Counterexample, error) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for try := range s.Traits().Tries {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
 		mask, in := sample(rng, s.Spec(), try)
+		c.leaves(in)
 		if try%4 != 3 {
 			suit(rng, s, d, where, mask, in)
 		}

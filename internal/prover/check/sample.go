@@ -11,12 +11,19 @@ import (
 
 // Sampled looks for a counterexample among a few calls.
 func Sampled(ctx context.Context, s Subject, calls int) (*Counterexample, error) {
+	return sampled(ctx, s, calls, func([]uint64) {})
+}
+
+// sampled is [Sampled] of inputs that settle changes.
+func sampled(ctx context.Context, s Subject, calls int, settle func(in []uint64)) (*Counterexample, error) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for try := range calls {
 		if ctx.Err() != nil {
 			return nil, nil
 		}
-		c, err := Replay(ctx, s, SampleMask(rng, s.Spec(), try), ref.Sample(rng, s.Spec(), try))
+		mask, in := SampleMask(rng, s.Spec(), try), ref.Sample(rng, s.Spec(), try)
+		settle(in)
+		c, err := Replay(ctx, s, mask, in)
 		if c != nil || err != nil {
 			return c, err
 		}

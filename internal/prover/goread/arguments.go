@@ -7,6 +7,7 @@ import (
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/check"
 )
 
 // given are the arrays that a caller passes.
@@ -64,6 +65,9 @@ func (r *run) arguments(s *State) (args []value, arrays given) {
 			}
 			x.arr = valuesArray(s.Operands, p.name)
 		}
+		if p.port.Global != "" && r.shape.Partial() {
+			r.cutToPresent(x.arr, s.Operands[0])
+		}
 		args = append(args, x)
 	}
 	element := slices.IndexFunc(params, func(p parameter) bool { return p.port.Role == shflgen.ElementRole })
@@ -75,6 +79,15 @@ func (r *run) arguments(s *State) (args []value, arrays given) {
 		}
 	}
 	return args, arrays
+}
+
+// cutToPresent leaves of the elements in memory those that there are.
+func (r *run) cutToPresent(a *array, left bv.Value) {
+	n := check.Present(r.dom, left, len(a.cells))
+	if n == len(a.cells) {
+		a.length = left
+	}
+	a.cells = a.cells[:n]
 }
 
 // unwritten are values that nobody knows, for each leaf of a port: what depends on one is a

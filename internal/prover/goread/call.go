@@ -32,6 +32,10 @@ func (r *run) call(e *ast.CallExpr, alone bool) []value {
 		if f.Name() == "copy" && alone && r.isSlice(e.Args[0]) && r.isSlice(e.Args[1]) {
 			return []value{r.copied(e)}
 		}
+		if f.Name() == "clear" && alone && r.isSlice(e.Args[0]) {
+			r.cleared(e)
+			return []value{{}}
+		}
 		return []value{r.builtin(f.Name(), e)}
 	case *types.Func:
 		if h, ok := r.helpers[f]; ok {
@@ -155,7 +159,11 @@ func (r *run) builtin(name string, e *ast.CallExpr) value {
 			return value{v: r.dom.Const(r.kind(e).bits, uint64(array.Len()))}
 		}
 		if name == "len" && r.isSlice(e.Args[0]) {
-			return value{v: r.dom.Const(r.kind(e).bits, uint64(len(r.elementsOf(e.Args[0]).cells)))}
+			a := r.elementsOf(e.Args[0])
+			if a.length != nil {
+				return value{v: r.dom.Extend(a.length, r.kind(e).bits, false)}
+			}
+			return value{v: r.dom.Const(r.kind(e).bits, uint64(len(a.cells)))}
 		}
 	case "new":
 		if array, pointer := arrayOf(r.info.TypeOf(e.Args[0])); array != nil && !pointer && r.info.Types[e.Args[0]].IsType() {

@@ -57,7 +57,7 @@ func (r *run) eval(e ast.Expr) value {
 	case *ast.CompositeLit:
 		return r.literal(e)
 	case *ast.SliceExpr:
-		if r.shape.Grid() {
+		if r.takesSlices() {
 			return r.slice(e)
 		}
 	case *ast.FuncLit:

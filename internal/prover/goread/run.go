@@ -87,6 +87,9 @@ func (f *File) Run(dom bv.Domain, s *State) (err error) {
 		}
 		values = r.contents(arrays.value, nil)
 	}
+	if r.shape.Partial() { // of elements that are not there nothing is written
+		elements = append(elements, s.Lanes[len(elements):]...)
+	}
 	s.Lanes = shflgen.Together(r.shape, elements, values)
 	for k, a := range arrays.numbers {
 		for _, c := range a.scalarCells() {

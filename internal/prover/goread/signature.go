@@ -63,6 +63,9 @@ func typeOf(sh shflgen.Shape, p shflgen.Port, of types.Type) types.Type {
 		}
 		n = sh.MaskWords()
 	}
+	if p.Global != "" && sh.Partial() {
+		return types.NewSlice(elem)
+	}
 	array := types.NewArray(elem, int64(n))
 	if p.Array {
 		array = types.NewArray(array, int64(p.Count))
@@ -115,11 +118,14 @@ func Signature(s shflgen.Spec) string { return types.TypeString(signature(s.Shap
 // of a slice convert to pointers to arrays of any length.
 func overlap(x, y types.Type) bool {
 	element := func(t types.Type) types.Type {
-		p, ok := t.(*types.Pointer)
-		if !ok {
+		switch p := t.(type) {
+		case *types.Pointer:
+			t = p.Elem()
+		case *types.Slice:
+			return p.Elem()
+		default:
 			return nil
 		}
-		t = p.Elem()
 		for {
 			a, ok := t.(*types.Array)
 			if !ok {
@@ -144,7 +150,7 @@ func assumptions(sh shflgen.Shape) []string {
 	var names, all []string
 	var written []parameter
 	for _, p := range parameters(sh, nil) {
-		if _, pointer := p.typ.(*types.Pointer); pointer {
+		if _, pointer := p.typ.(*types.Pointer); pointer { // a slice may be nil
 			names = append(names, p.name)
 		}
 		if !p.written {

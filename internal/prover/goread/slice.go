@@ -6,8 +6,20 @@ import (
 	"go/types"
 )
 
-// A slice is kept as a pointer to an array of the cells that it has. Its length is always known. What
-// it could be made longer by, its capacity, is not followed.
+// A slice is kept as a pointer to an array of the cells that it has, or of the first ones if it has any number
+// of them. What it could be made longer by, its capacity, is not followed.
+
+// count is how many elements a slice has, which has to be known.
+func (r *run) count(n ast.Node, a *array) uint64 {
+	if a.length != nil {
+		r.stop(n, "slice of any length", "want what does not depend on its length")
+	}
+	return uint64(len(a.cells))
+}
+
+// takesSlices reports whether slices are followed: those of a function of an array, and of one that takes a
+// slice of the elements that are left.
+func (r *run) takesSlices() bool { return r.shape.Grid() || r.shape.Partial() }
 
 // isSlice reports whether an expression is a slice.
 func (r *run) isSlice(e ast.Expr) bool {
@@ -27,6 +39,9 @@ func (r *run) slice(e *ast.SliceExpr) value {
 	}
 	of := r.sliced(e)
 	low, high, all := uint64(0), uint64(len(of.cells)), uint64(len(of.cells))
+	if e.High == nil {
+		high = r.count(e, of)
+	}
 	for _, bound := range []struct {
 		e  ast.Expr
 		to *uint64
@@ -49,7 +64,7 @@ func (r *run) slice(e *ast.SliceExpr) value {
 
 // sliced is the array or the slice that a slice is taken of.
 func (r *run) sliced(e *ast.SliceExpr) *array {
-	if !r.shape.Grid() { // a slice is taken for a part of an array, and nothing else
+	if !r.takesSlices() { // a slice is taken for a part of an array, and nothing else
 		if x := r.eval(e.X); x.arr != nil && (x.ptr || r.pointed(e.X)) {
 			return x.arr
 		}
@@ -81,21 +96,53 @@ func (r *run) elementsOf(e ast.Expr) *array {
 // copied is copy(to, from): as many elements as both have.
 func (r *run) copied(e *ast.CallExpr) value {
 	to, from := r.elementsOf(e.Args[0]), r.elementsOf(e.Args[1])
-	if to.readOnly != "" {
-		r.stop(e, "copy to "+to.readOnly, "the caller's "+to.readOnly+" stays as it is; want a local array")
+	r.readable(e, from)
+	shorter := to
+	if to.length != nil || from.length == nil && len(from.cells) < len(to.cells) {
+		shorter = from
 	}
-	n := min(len(to.cells), len(from.cells))
+	n := r.count(e, shorter)
+	if n > uint64(min(len(to.cells), len(from.cells))) {
+		r.stop(e, "copy of more elements than a slice of any length is seen to have", "want no more than a warp's")
+	}
 	var values []value
 	for _, c := range from.cells[:n] {
-		r.step(e)
-		values = append(values, c.val)
+		x := c.val
+		if x.arr != nil && !x.ptr {
+			x.arr = r.copyOf(x.arr)
+		}
+		values = append(values, x)
+	}
+	r.fill(e, to, values)
+	return value{v: r.dom.Const(r.kind(e).bits, n)}
+}
+
+// cleared is clear(a): zeros.
+func (r *run) cleared(e *ast.CallExpr) {
+	a := r.elementsOf(e.Args[0])
+	of := r.info.TypeOf(e.Args[0]).Underlying().(*types.Slice).Elem()
+	var zeros []value
+	for range r.count(e, a) {
+		zeros = append(zeros, r.zero(e, of))
+	}
+	r.fill(e, a, zeros)
+}
+
+// fill writes the first elements of a slice.
+func (r *run) fill(e *ast.CallExpr, to *array, values []value) {
+	if to.readOnly != "" {
+		r.stop(e, "write to "+to.readOnly, "the caller's "+to.readOnly+" stays as it is; want a local array")
 	}
 	for i, x := range values {
-		r.set(to.cells[i], x)
+		r.step(e)
+		if c := to.cells[i]; x.arr != nil && !x.ptr {
+			r.copyInto(e, c.val.arr, x.arr)
+		} else {
+			r.set(c, x)
+		}
 	}
-	if n > 0 {
+	if len(values) > 0 {
 		to.markWritten()
 		r.writes++
 	}
-	return value{v: r.dom.Const(r.kind(e).bits, uint64(n))}
 }

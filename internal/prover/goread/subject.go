@@ -24,7 +24,7 @@ func (s subject) Spec() shflgen.Spec { return s.file.Spec }
 
 // Traits says that Go keeps what the contract says nothing of.
 func (s subject) Traits() check.Traits {
-	return check.Traits{Keeps: true, Pairs: true, PredBits: 1, IntBits: s.file.intBits(), Tries: tries, Products: true}
+	return check.Traits{Keeps: true, Pairs: true, PredBits: 1, IntBits: s.file.intBits(), LeftBits: s.file.intBits() - 1, Tries: tries, Products: true}
 }
 
 // intBits is the size of an int that f was read for.

@@ -66,7 +66,7 @@ func (r *run) holds(at ast.Node, typ types.Type) {
 		r.holds(at, t.Elem())
 		return
 	case *types.Slice:
-		if r.shape.Grid() {
+		if r.takesSlices() {
 			r.holds(at, t.Elem())
 			return
 		}

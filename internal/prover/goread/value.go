@@ -53,6 +53,7 @@ type array struct {
 	cells    []*cell
 	readOnly string // a parameter that the contract lets nobody write, by name
 
+	length  bv.Value // of a slice of which these are the first elements; nil: these are all
 	within  *array   // that it is a part of, or nil
 	written bool     // through any pointer
 	mayBe   []*array // a parameter that is written and its rows, of the same elements: a caller may let them overlap

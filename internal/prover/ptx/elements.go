@@ -55,7 +55,7 @@ func alignOf(p shflgen.Port) int {
 func (l *launch) elementsIn(p shflgen.Port, of []bv.Value) exec.Arg {
 	spans, leaves := spansOf(p), len(p.Leaves())
 	var values []bv.Value
-	for e := range len(of) / leaves {
+	for e := range l.present(p, len(of)/leaves) {
 		for _, s := range spans {
 			if s.leaf != byteOfPadding {
 				values = append(values, of[e*leaves+s.leaf])
@@ -74,8 +74,8 @@ func (l *launch) elementsIn(p shflgen.Port, of []bv.Value) exec.Arg {
 
 // elementsOut is the memory that the elements of a port are written to.
 func (l *launch) elementsOut(p shflgen.Port) *exec.Buffer {
-	b := &exec.Buffer{Unit: alignOf(p)}
-	for range p.Count * l.Shape.Lanes {
+	b := &exec.Buffer{Unit: alignOf(p), Once: p.Global != ""}
+	for range l.present(p, p.Count*l.Shape.Lanes) {
 		for _, s := range spansOf(p) {
 			b.Cells = append(b.Cells, exec.Cell{V: l.Dom.Const(8*s.bytes, 0), Def: l.Dom.Const(1, 0)})
 		}
@@ -92,7 +92,13 @@ func cellOf(p shflgen.Port, value int) int {
 // left are the leaves that a buffer of a port holds.
 func (l *launch) leavesOf(p shflgen.Port, b *exec.Buffer) []check.Cell {
 	var all []check.Cell
-	for i := range p.Count * l.Shape.Lanes * len(p.Leaves()) {
+	leaves, n := p.Leaves(), p.Count*l.Shape.Lanes
+	present := l.present(p, n)
+	for i := range n * len(leaves) {
+		if i >= present*len(leaves) {
+			all = append(all, check.Cell{V: l.Dom.Const(leaves[i%len(leaves)].Type.Bits(), 0), Def: l.Dom.Const(1, 0)})
+			continue
+		}
 		at := cellOf(p, i)
 		cell := l.cell(b, at)
 		cell.Stored = b.Stored(l.Dom, at).V

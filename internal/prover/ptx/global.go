@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/check"
 )
 
 // globalNotes say of a function on elements in global memory what its caller passes, and what the
@@ -14,12 +15,23 @@ func globalNotes(sh shflgen.Shape) []string {
 	if !ok {
 		return nil
 	}
-	does := "read"
+	does, many := "read", fmt.Sprint(sh.Lanes)
+	if sh.Partial() {
+		many = fmt.Sprintf("the lesser of left and %d", sh.Lanes)
+	}
 	if p.Global == sh.Element().Global {
-		does = "written"
+		does = "written, and each of their bytes once"
 	}
 	return []string{
-		fmt.Sprintf("%s points to %d elements, aligned to %d bytes", p.Global, sh.Lanes, alignOf(p)),
+		fmt.Sprintf("%s points to %s elements, aligned to %d bytes", p.Global, many, alignOf(p)),
 		"nothing outside of them is " + does,
 	}
+}
+
+// present is how many of n elements of a port there are in memory.
+func (l *launch) present(p shflgen.Port, n int) int {
+	if p.Global != "" && l.Shape.Partial() {
+		n = check.Present(l.Dom, l.Operands[0], n)
+	}
+	return n
 }

@@ -100,7 +100,7 @@ func (s *Subject) Loose() string {
 
 // Traits says that what the contract says nothing of may be anything.
 func (s *Subject) Traits() check.Traits {
-	t := check.Traits{PredBits: 8 * predBytes, IntBits: intBits, Tries: tries, Products: true}
+	t := check.Traits{PredBits: 8 * predBytes, IntBits: intBits, LeftBits: shflgen.Uint32.Bits(), Tries: tries, Products: true}
 	if s.rows != nil {
 		t = s.rows.traits()
 	}

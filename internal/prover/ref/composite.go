@@ -91,6 +91,7 @@ func (n Composites) none() string { return fmt.Sprintf("ref: %s combines element
 func callComposite(s shflgen.Spec, mask []uint32, in []uint64) (Answer, error) {
 	var call Input[Composite, bool]
 	n := s.Shape().Leaves()
+	call.Zero = Composite{make([]uint64, n), true}
 	for rest := given(&call, s, mask, in); len(rest) > 0; rest = rest[n:] {
 		call.Elements = append(call.Elements, Composite{rest[:n], true})
 	}

@@ -151,6 +151,9 @@ func given[V any](call *Input[V, bool], s shflgen.Spec, mask []uint32, in []uint
 		rest := distance(i) % int64(m)
 		return rest == int64(n) || rest+int64(m) == int64(n)
 	}
+	if s.Partial {
+		call.Exists = func(i int) bool { return uint64(i) < distances[0] }
+	}
 	if s.Map != nil {
 		elements = Mapped(s, mask, in)
 	}

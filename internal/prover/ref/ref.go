@@ -55,6 +55,11 @@ type Input[V, B any] struct {
 	// n modulo m, 0 <= n < m, as a whole number.
 	DistanceIs  func(i, n int) B
 	DistanceMod func(i, m, n int) B
+
+	// Of elements in global memory of which the caller says how many are left: whether there is
+	// an element i, and what a lane without one gets.
+	Exists func(i int) B
+	Zero   V
 }
 
 // Outcome is what a call leaves behind: for each element its value, and of whom the

@@ -81,11 +81,19 @@ func keys(rng *rand.Rand, s shflgen.Spec) []uint64 {
 }
 
 // distances are values of a distance that the caller gives: about those that have a
-// source, about the ends of integers of 32 and 64 bits, small ones with a high bit, and any.
+// source, about the ends of integers of 32 and 64 bits, small ones with a high bit, and any. Of elements that
+// are left, as many as a warp takes or fewer, and any number.
 func distances(rng *rand.Rand, s shflgen.Spec) []uint64 {
 	operand, _ := s.Shape().Operand()
 	ends := []int64{0, math.MinInt32, math.MaxInt32 + 1, 1 << 32, math.MinInt64}
 	all := make([]uint64, s.Shape().Operands())
+	if s.Partial {
+		all[0] = rng.Uint64() >> rng.IntN(64)
+		if rng.IntN(4) > 0 {
+			all[0] = uint64(rng.IntN(shflgen.WarpSize + 2))
+		}
+		return all
+	}
 	for i := range all {
 		small := rng.Int64N(int64(4*s.Width)+2) - int64(2*s.Width)
 		x := rng.Int64()

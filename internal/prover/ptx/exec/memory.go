@@ -12,7 +12,8 @@ type Buffer struct {
 	Unit     int // bytes of which the start is a multiple
 	Cells    []Cell
 	ReadOnly bool
-	Align    int // of its start, if not Unit
+	Align    int  // of its start, if not Unit
+	Once     bool // each byte is written once at most
 
 	region *region
 	starts []int // of each cell, and the end
@@ -301,6 +302,8 @@ func (t *thread) store(in *instr, r *region, at uint64, c Cell) {
 			written := len(a.writers) > 0
 			if first = first && !written; written && r.matrix != nil {
 				t.stop("stores an element of %s that is stored already", r.name)
+			} else if written && r.buffer != nil && r.buffer.Once && t.m.ordered(a.writers[0], t.touch(t.m.one)) {
+				t.stop("stores a byte of %s that it has stored already", r.name)
 			}
 			t.writes(a, t.m.one)
 		}
