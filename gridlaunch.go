@@ -21,7 +21,10 @@ func (s Spec) GridLaunch() GridLaunch {
 // GridSlots is the number of 64-bit words of the workspace that hold the result of a chunk: each has 32
 // bits of it.
 func (s Spec) GridSlots() int {
-	words := max(1, s.Type.Bits()/32)
+	words := 0
+	for _, l := range s.Shape().Element().Leaves() {
+		words += max(1, l.Type.Bits()/32)
+	}
 	if s.HasLane() { // the element's place in the chunk
 		words++
 	}

@@ -196,8 +196,8 @@ func (s Spec) validateUser(wrong report) {
 		wrong("op", s.Op, "want %s for %s", User, s.User)
 	case CheckOpRef(s.User.Ref) != "":
 		wrong("op", s.User.Ref, "%s", CheckOpRef(s.User.Ref))
-	case s.Pattern.Grid():
-		wrong("op", s.User.Ref, "%s takes one of %s; functions go with warps, blocks and rows", s.Pattern, oneOf(s.opsTaken()))
+	case s.Pattern.Grid() && s.User.Resolved() && s.Type == Composite:
+		wrong("op", s.User.Ref, "%s combines %s; %s takes functions of scalars, one of %s", s.User, s.TypeText(), s.Pattern, oneOf(Types()))
 	case s.Pattern.Row() && s.User.Resolved() && s.Type == Composite:
 		wrong("op", s.User.Ref, "%s combines %s; %s takes functions of scalars, one of %s", s.User, s.TypeText(), s.Pattern, oneOf(Types()))
 	case s.Pattern.Row() && s.User.Resolved() && s.KeepsWithoutMembers() && s.Cols < s.RowOrder().Accumulators():

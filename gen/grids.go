@@ -6,9 +6,17 @@ import (
 )
 
 // lowerGrid lowers an array: the threads of a block combine what they have by the network of a
-// block, which the target chooses as it does for that pattern.
+// block, which the target chooses as it does for that pattern. Of a user's function they combine by steps of their own, as
+// some threads may have nothing.
 func (t target) lowerGrid(s shflgen.Spec) (lowered, error) {
 	grid, of := network.GridOf(s), t
+	made := lowered{
+		net:    &network.Network{Spec: s, Grid: &grid},
+		chosen: lowering{name: "chunks", builds: "each block combines whole chunks, then one block combines what the chunks have"},
+	}
+	if s.User != nil {
+		return made, nil
+	}
 	if network.ByShuffles(s) {
 		of = t.everywhere()
 	}
@@ -28,10 +36,6 @@ func (t target) lowerGrid(s shflgen.Spec) (lowered, error) {
 		}
 		grid.Places = places.net
 	}
-	return lowered{
-		net:      &network.Network{Spec: s, Grid: &grid},
-		chosen:   lowering{name: "chunks", builds: "each block combines whole chunks, then one block combines what the chunks have"},
-		variant:  inner.variant,
-		rejected: inner.rejected,
-	}, nil
+	made.variant, made.rejected = inner.variant, inner.rejected
+	return made, nil
 }

@@ -102,23 +102,30 @@ func prove(t *testing.T, name string, src []byte) verify.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if strings.HasSuffix(name, ".go") { // which is loaded with its package
-		dir, err := os.MkdirTemp(".", "_proof")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer os.RemoveAll(dir)
-		src = []byte(strings.ReplaceAll(string(src), " ../userops.", " github.com/shflgen/shflgen/tests/userops."))
-		path = filepath.Join(dir, name)
-		if err := os.WriteFile(path, src, 0o666); err != nil {
-			t.Fatal(err)
-		}
+	if strings.HasSuffix(name, ".go") {
+		path, src = inFolder(t, name, src)
 	}
 	r, err := verify.Prove(t.Context(), verify.Subject{Path: path, Src: src}, verify.Options{Arches: arches(name), Compilers: []string{"clang"}, Levels: levels(name)})
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
 	return r
+}
+
+// inFolder writes a Go file to a folder of its own, as it is loaded with its package.
+func inFolder(t *testing.T, name string, src []byte) (path string, written []byte) {
+	t.Helper()
+	dir, err := os.MkdirTemp(".", "_proof")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	src = []byte(strings.ReplaceAll(string(src), " ../userops.", " github.com/shflgen/shflgen/tests/userops."))
+	path = filepath.Join(dir, name)
+	if err := os.WriteFile(path, src, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path, src
 }
 
 func arches(name string) []string {

@@ -227,8 +227,11 @@ const LaneBit = "Bit i of the mask makes lane i a member"
 
 // everyoneOf says who contributes to a function in mask mode full.
 func everyoneOf(s shflgen.Spec) string {
-	if shape := s.Shape(); shape.Grid() && shape.HasIndex() {
+	switch shape := s.Shape(); {
+	case shape.Grid() && shape.HasIndex():
 		return "Every element contributes; of none, the index is -1, and the element is not specified."
+	case shape.Grid() && s.KeepsWithoutMembers():
+		return "Every element contributes; of none, the result is zero."
 	}
 	return everyone[s.Shape().Level]
 }

@@ -15,7 +15,10 @@ func function(s shflgen.Spec) []string {
 		laws = strings.Join(names, ", ")
 	}
 	identity := "It is called on elements that are there; no identity is used."
-	if u.Identity != nil {
+	switch {
+	case u.Identity != nil && s.Pattern.Grid():
+		identity = fmt.Sprintf("It is called on elements that are there; its identity, %s, is the result of none.", u.IdentityName)
+	case u.Identity != nil:
 		identity = fmt.Sprintf("Its identity, %s, stands for elements that are absent.", u.IdentityName)
 	}
 	return []string{fmt.Sprintf("Op:    %s of package %s, on %s; %s.", u.Name, u.Path, s.TypeWord(), laws), identity}

@@ -141,7 +141,7 @@ func (g *grids) chunk() []string {
 		return g.firstChunk()
 	}
 	return []string{
-		fmt.Sprintf("%s result = %s_threads(%[2]s_thread(%[3]s, count, threadIdx.x));", g.elem.name, g.name, strings.Join(g.names(" + first"), ", ")),
+		fmt.Sprintf("%s result = %s;", g.elem.name, g.across(fmt.Sprintf("%s_thread(%s, count, threadIdx.x)", g.name, strings.Join(g.names(" + first"), ", ")), g.present())),
 		"if (threadIdx.x == 0u && chunks > 1u)",
 		fmt.Sprintf("    %s_leave(workspace + %d + chunk, result);", g.name, shflgen.GridHeader),
 		"if (threadIdx.x == 0u && chunks == 1u)",
@@ -189,6 +189,11 @@ func (g *grids) number() step {
 // ofChunks is the step in which a block combines the results of all chunks, of which a thread reads its
 // own.
 func (g *grids) ofChunks(own string) step {
+	if g.of.User != nil {
+		return step{Title: "The results of all chunks, one a thread. Threads without one are left out.", Lines: []string{
+			g.ofNothing("result"), "if (threadIdx.x < chunks)", fmt.Sprintf("    result = %s;", own), fmt.Sprintf("result = %s;", g.across("result", "chunks")),
+		}}
+	}
 	absent := vectorOf(g.of.Type)
 	return step{Title: "The results of all chunks, one a thread. Threads without one have what changes nothing.", Lines: []string{
 		fmt.Sprintf("%s none;", absent.name),
@@ -196,7 +201,7 @@ func (g *grids) ofChunks(own string) step {
 		fmt.Sprintf("%s result = %s;", g.elem.name, absent.element(name("none"), 0)),
 		"if (threadIdx.x < chunks)",
 		fmt.Sprintf("    result = %s;", own),
-		fmt.Sprintf("result = %s_threads(result);", g.name),
+		fmt.Sprintf("result = %s;", g.across("result", "")),
 	}}
 }
 

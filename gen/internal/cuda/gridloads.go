@@ -51,7 +51,7 @@ func (g *grids) memory() string { return g.inputs[0].memory }
 // thread is the function of one thread, its name ending in suffix: it combines its elements of a chunk.
 func (g *grids) thread(suffix string) function {
 	t, p := g.Threads, g.Accumulators()
-	var from, loaded []string
+	var from, loaded, more []string
 	for _, in := range g.inputs {
 		from = append(from, fmt.Sprintf("const %s *%s = %s + %s;", in.memory, in.from, in.address, g.own()))
 	}
@@ -61,6 +61,9 @@ func (g *grids) thread(suffix string) function {
 	}
 	for i := range g.batch {
 		loaded = append(loaded, fmt.Sprint(i))
+	}
+	if g.of.User != nil {
+		from, more = append(from, "bool begun = false;"), []string{"begun = true;"}
 	}
 	where := "the array is"
 	if len(g.inputs) > 1 {
@@ -72,7 +75,7 @@ func (g *grids) thread(suffix string) function {
 			[]string{fmt.Sprintf("bool aligned = %s;", aligned)}, from, []string{
 				fmt.Sprintf("unsigned long long rounds = count / %du;", p),
 				"#pragma unroll 1",
-				fmt.Sprintf("for (; rounds >= %du; rounds -= %[1]du) {", g.batch)}, indented(slices.Concat(g.loads(loaded), g.takes(0, loaded...), g.advances())), []string{"}"})},
+				fmt.Sprintf("for (; rounds >= %du; rounds -= %[1]du) {", g.batch)}, indented(slices.Concat(g.loads(loaded), g.takes(0, loaded...), g.advances(), more)), []string{"}"})},
 		{Title: "The other rounds, of which the last may be short: all are loaded before any is taken in.", Lines: g.others()},
 	}
 	if g.first != nil {
@@ -108,8 +111,15 @@ func (g *grids) advances() (lines []string) {
 }
 
 // nothing defines the accumulators. No input of a map is sure to give what changes nothing, so that they begin with
-// the identity; else elements that are not there can be loaded as such.
+// the identity; else elements that are not there can be loaded as such. Of a user's function they begin with their first
+// elements.
 func (g *grids) nothing() (lines []string) {
+	if g.of.User != nil {
+		for v := range g.vector.count {
+			lines = append(lines, g.ofNothing(accumulator(v).text))
+		}
+		return lines
+	}
 	if g.of.Map != nil {
 		g.usesIdentity = g.usesIdentity || isIdentityLocal(g.combined)
 		for v := range g.vector.count {
@@ -169,18 +179,21 @@ func (g *grids) takes(number int, rounds ...string) (lines []string) {
 		return lines
 	}
 	for v := range g.vector.count {
-		for _, round := range rounds {
-			lines = append(lines, g.takesOne(v, func(in gridInput) expr { return in.vector.element(name(in.x+round), v) }))
+		for i, round := range rounds {
+			lines = append(lines, g.takesOne(v, number+i == 0, func(in gridInput) expr { return in.vector.element(name(in.x+round), v) }))
 		}
 	}
 	return lines
 }
 
-// takesOne is the statement by which accumulator v takes in an element of each array.
-func (g *grids) takesOne(v int, element func(gridInput) expr) string {
+// takesOne is the statement by which accumulator v takes in an element of each array, which may be its first.
+func (g *grids) takesOne(v int, first bool, element func(gridInput) expr) string {
 	var all []expr
 	for _, in := range g.inputs {
 		all = append(all, element(in))
+	}
+	if first && g.of.User != nil {
+		return fmt.Sprintf("%s = %s;", accumulator(v), call(g.name+"_append", name("begun"), accumulator(v), g.taken(all...)))
 	}
 	return fmt.Sprintf("%s = %s;", accumulator(v), g.op(accumulator(v), g.taken(all...)))
 }
@@ -201,7 +214,7 @@ func (g *grids) others() []string {
 		vectors = append(vectors, fmt.Sprintf("if (%s) %s = *reinterpret_cast<const %s *>(%s);", whole, in.last, in.vector.name, in.short))
 		scalars = append(scalars, fmt.Sprintf("if (%s) %s = %s(%s);", whole, in.last, g.row.gather(in.rowInput), in.short))
 		last := in.last + " = none"
-		if g.of.Map != nil {
+		if g.row.leavesOut() {
 			last = in.last
 		}
 		declares = append(declares, fmt.Sprintf("%s %s;", in.vector.name, joinNames(names)), fmt.Sprintf("%s %s;", in.vector.name, last),
@@ -212,8 +225,11 @@ func (g *grids) others() []string {
 	for i := range g.batch - 1 {
 		lines = append(append(append(lines, fmt.Sprintf("if (left > %du) {", i)), indented(g.takes(i, fmt.Sprint(i)))...), "}")
 	}
-	if g.first != nil {
+	switch {
+	case g.first != nil:
 		lines = append(lines, fmt.Sprintf("place += left * %du;", g.Accumulators()))
+	case g.of.User != nil:
+		lines = append(lines, "begun = begun || left > 0u;")
 	}
 	return append(lines, g.shortRound(whole)...)
 }
@@ -221,17 +237,17 @@ func (g *grids) others() []string {
 // shortRound are the statements by which a thread takes in the short round: its whole vector, or some elements.
 func (g *grids) shortRound(whole string) (lines []string) {
 	for v := range g.vector.count {
-		lines = append(lines, g.takesOne(v, func(in gridInput) expr { return in.vector.element(name(in.last), v) }))
+		lines = append(lines, g.takesOne(v, true, func(in gridInput) expr { return in.vector.element(name(in.last), v) }))
 	}
 	if g.first != nil {
 		lines = g.firstTakes("place", 0, g.inputs[0].last)
 	}
-	if g.of.Map != nil {
+	if g.row.leavesOut() {
 		lines = slices.Concat([]string{"if (" + whole + ") {"}, indented(lines), []string{"}"})
 	}
 	lines = append(lines, fmt.Sprintf("if (own < rest && own + %du > rest) {", g.vector.count))
 	for v := range g.vector.count - 1 {
-		take := g.takesOne(v, func(in gridInput) expr { return name(in.short).entry(v) })
+		take := g.takesOne(v, true, func(in gridInput) expr { return name(in.short).entry(v) })
 		if g.first != nil {
 			take = g.firstTake("place", v, name(g.inputs[0].short).entry(v))
 		}

@@ -40,7 +40,7 @@ func (g *grids) parts() []function {
 				"for (unsigned chunk = from + blockIdx.x; chunk < end; chunk += gridDim.x) {",
 				"    unsigned long long first = chunk * size, count = n - first < size || chunks == 1u ? n - first : size;",
 				"    unsigned long long held = first - from * size;",
-				fmt.Sprintf("    %s result = %s_threads(%[2]s%s(in + held, count, threadIdx.x));", g.elem.name, g.name, deepThread),
+				fmt.Sprintf("    %s result = %s;", g.elem.name, g.across(g.name+deepThread+"(in + held, count, threadIdx.x)", g.present())),
 				"    if (threadIdx.x == 0u)",
 				"        out[chunk] = result;",
 				"}",

@@ -38,7 +38,7 @@ func gridFile(n *network.Network, users Users) (*file, error) {
 	g.row.Vector = g.Vector
 	g.callsOnce(s, g.name)
 	var ok bool
-	if g.absent, ok = ops.IdentityBits(g.spec.Op, s.InType()); !ok && s.Map == nil {
+	if g.absent, ok = ops.IdentityBits(g.spec.Op, s.InType()); !ok && !g.row.leavesOut() {
 		g.report("no identity of %s on %s", g.spec.Op, s.InType())
 	}
 	f := &file{Header: s.Header(), Guard: s.Guard(), Parameters: contract.Parameters(s), Includes: headers(s.InType())}
@@ -56,6 +56,9 @@ func gridFile(n *network.Network, users Users) (*file, error) {
 	}
 	if s.HasLane() {
 		g.first = newFirst(s, g.printer)
+	}
+	if s.User != nil {
+		f.Plan = append(f.Plan, g.usersThreads())
 	}
 	f.Plan = append(f.Plan, g.thread("_thread"))
 	var err error
@@ -97,6 +100,9 @@ func (g *grids) helpersOf(users Users) (all []string, err error) {
 	if g.opHelper != "" {
 		all = append(all, g.opHelper)
 	}
+	if g.of.User != nil {
+		all = append(append(all, g.joins()...), g.helpers...)
+	}
 	if g.first != nil {
 		all = append(all, g.firstHelpers()...)
 	}
@@ -118,7 +124,7 @@ func (g *grids) tree() step {
 	var lines []string
 	for d := 1; d < g.vector.count; d *= 2 {
 		for v := 0; v < g.vector.count; v += 2 * d {
-			lines = append(lines, fmt.Sprintf("%s = %s;", accumulator(v), g.op(accumulator(v), accumulator(v+d))))
+			lines = append(lines, fmt.Sprintf("%s = %s;", accumulator(v), g.joined(fmt.Sprintf("own + %du < count", v+d), accumulator(v), accumulator(v+d))))
 		}
 	}
 	result := accumulator(0)

@@ -84,7 +84,11 @@ func (g *grids) file(pkg string) (*jen.File, error) {
 	function("Eight", fmt.Sprintf("combines %d neighbours.", rowGroup), []jen.Code{group}, local, g.eight())
 	function("Few", fmt.Sprintf("combines 1 to %d neighbours.", rowGroup), []jen.Code{a}, local, g.few())
 	function("Four", fmt.Sprintf("combines 1 to %d neighbours.", rowGroup/2), []jen.Code{a}, local, g.four())
-	for _, h := range append(g.dialect.helpers, parts) {
+	helpers := g.dialect.helpers
+	if g.dialect.users != nil {
+		helpers = append(helpers, g.dialect.users.helpers()...)
+	}
+	for _, h := range append(helpers, parts) {
 		h.print(f)
 	}
 	return f, nil
@@ -137,7 +141,7 @@ func (g *grids) body() []jen.Code {
 		lines = append(lines, jen.If(jen.Len(jen.Id(other)).Op("!=").Len(jen.Id(names[0]))).Block(
 			jen.Panic(jen.Lit(fmt.Sprintf("%s: %s has another length than %s", g.spec.FuncName(), other, names[0])))))
 	}
-	lines = append(lines, jen.If(jen.Len(jen.Id(names[0])).Op("==").Lit(0)).Block(returned(g.dialect.idElem)))
+	lines = append(lines, jen.If(jen.Len(jen.Id(names[0])).Op("==").Lit(0)).Block(g.ofNothing()...))
 	if g.plain {
 		first, last := jen.Id("in").Index(jen.Op(":").Lit(rowGroup/2)), jen.Id("in").Index(jen.Lit(rowGroup/2).Op(":"))
 		lines = append(lines,
@@ -150,6 +154,18 @@ func (g *grids) body() []jen.Code {
 		lines = append(lines, g.shortest()...)
 	}
 	return append(lines, jen.Return(g.function("Many", g.each(names, func(name string) jen.Code { return jen.Id(name) })...)))
+}
+
+// ofNothing are the statements that return the result of no elements: the identity, or the zero of a user's function without
+// one.
+func (g *grids) ofNothing() []jen.Code {
+	switch u := g.dialect.users; {
+	case u == nil:
+		return []jen.Code{returned(g.dialect.idElem)}
+	case g.spec.User.Identity != nil:
+		return []jen.Code{returned(u.call(u.identity))}
+	}
+	return []jen.Code{jen.Var().Id("zero").Id(goType(g.spec.Type)), jen.Return(jen.Id("zero"))}
 }
 
 // many is the function of any number of elements but none. It is apart, so that the frame of the function of

@@ -36,7 +36,7 @@ func Of(f *goread.File) (p *Proof, why string) {
 		return nil, "a map makes elements of another size"
 	case s.In != shflgen.AsType:
 		return nil, "elements have another type in memory"
-	case algebra.Encoder(algebra.Terms(s), s) != nil || s.User != nil || s.Type.Packed():
+	case algebra.Encoder(algebra.Terms(s), s) != nil || s.Type.Packed():
 		return nil, "what combines is no element of the array"
 	case s.GridOrder().Accumulators() > maxInduced:
 		return nil, fmt.Sprintf("a round has more than %d elements", maxInduced)

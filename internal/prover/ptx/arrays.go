@@ -83,12 +83,15 @@ func (a *Array) Chunk(n, blocks, number, chunk int) (check.Subject, error) {
 		return nil, fmt.Errorf("%d elements are no chunk of block %d of %d, or none of up to %d rounds", count, number, blocks, o.Alone)
 	}
 	b.spec.Cols, b.chunk = count, chunk
-	if a.bodies == nil {
-		return b, nil
+	return b, b.withBodies()
+}
+
+// withBodies takes the functions of users of which the kernel holds the bodies.
+func (b *arrayBlock) withBodies() (err error) {
+	if b.bodies != nil {
+		b.executed, err = b.bodies()
 	}
-	var err error
-	b.executed, err = a.bodies()
-	return b, err
+	return err
 }
 
 // Tree is the block that begins last under proof, on an array of so many chunks: whatever their results
@@ -101,7 +104,10 @@ func (a *Array) Tree(chunks int) (check.Subject, error) {
 	}
 	b := a.block(n, chunks, chunks-1)
 	b.spec.Cols, b.spec.In, b.spec.Map, b.chunk = chunks, shflgen.AsType, nil, allChunks
-	return b, nil
+	if b.spec.User == nil { // a map alone makes no result of a chunk
+		return b, nil
+	}
+	return b, b.withBodies()
 }
 
 // Idle checks that a block without a chunk does nothing.

@@ -15,7 +15,10 @@ func Grid[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, x []V) V {
 	for first := 0; first < len(x); first += rounds * p {
 		chunks = append(chunks, accumulated(w.Join, x[first:min(first+rounds*p, len(x))], p))
 	}
-	if chunks == nil {
+	switch {
+	case chunks == nil && s.KeepsWithoutMembers():
+		return w.Absent() // whose bits are zeros
+	case chunks == nil:
 		return w.Settle(w.Absent())
 	}
 	return w.tree(chunks)

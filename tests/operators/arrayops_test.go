@@ -1,0 +1,181 @@
+package operators_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/internal/prover/gopackage"
+	"github.com/shflgen/shflgen/internal/prover/goread"
+	"github.com/shflgen/shflgen/internal/prover/operator"
+	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/internal/prover/ref"
+	"github.com/shflgen/shflgen/tests/extent"
+)
+
+// arrayOps are reductions of arrays by users' operators, whose builds hold calls of the operator or its body.
+var arrayOps = []struct {
+	args    string
+	inlined bool
+}{
+	{"-pattern grid-reduce -op ../userops.Minus", false},
+	{"-pattern grid-reduce -op ../userops.SaturatingSum", false},
+	{"-pattern grid-reduce -op ../userops.Norm", false},
+	{"-pattern grid-reduce -op ../userops.Added -map ../userops.Halved", true},
+}
+
+// ends proves what a kernel leaves of no elements, and the tree over the results of chunks.
+func ends(t *testing.T, s shflgen.Spec, a *ptx.Array, chunks int) error {
+	t.Helper()
+	got, err := a.Nothing()
+	if want := ref.Grid(ref.Numbers{Spec: s}, s, nil).Bits; err != nil || got != want {
+		return errorOf(err, fmt.Errorf("of no elements %#x, want %#x", got, want))
+	}
+	subject, err := a.Tree(chunks)
+	if err != nil {
+		return err
+	}
+	p, err := check.Prove(t.Context(), subject, check.Search{AfterFault: 1})
+	return errorOf(err, p.Err())
+}
+
+// provedArray proves some claims of a kernel: about chunks of few elements, of some rounds and of many, and the tree.
+func provedArray(t *testing.T, s shflgen.Spec, src string, inlined bool) error {
+	t.Helper()
+	a, err := arrayKernel(t, s, src, inlined)
+	if err != nil {
+		return err
+	}
+	p := s.GridOrder().Accumulators()
+	if err := provedOf(t, a, working{n: 5, blocks: 1}, working{n: 9*p + 5, blocks: 1}, working{16*p + 1, 3, 2, 2}); err != nil {
+		return err
+	}
+	return ends(t, s, a, 3)
+}
+
+// TestArrayOps: kernels of arrays with users' operators are proved.
+func TestArrayOps(t *testing.T) {
+	extent.NotQuick(t, "compiles CUDA")
+	for _, of := range extent.Sample(arrayOps, 3) {
+		s, src := cudaOf(t, of.args)
+		if err := provedArray(t, s, src, of.inlined); err != nil {
+			t.Errorf("%s, inlined %t: %v", of.args, of.inlined, err)
+		}
+	}
+}
+
+// TestArrayOpsProtocol: what blocks say to each other is right with calls of an operator.
+func TestArrayOpsProtocol(t *testing.T) {
+	extent.NotQuick(t, "compiles CUDA")
+	s, src := cudaOf(t, arrayOps[0].args)
+	a, err := arrayKernel(t, s, src, false)
+	if err == nil {
+		err = a.Protocol(2, 3)
+	}
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// TestArrayOpsFaults: each is shown by a call, or named.
+func TestArrayOpsFaults(t *testing.T) {
+	extent.NotQuick(t, "compiles CUDA")
+	const minus, mean = "-pattern grid-reduce -op ../userops.Minus", "-pattern grid-reduce -op ../userops.Mean"
+	for _, f := range extent.Sample([]struct{ args, what, old, new, says string }{
+		{minus, "the first element combined with what is no identity", "bool begun = false", "bool begun = true", "length   5"},
+		{minus, "operands exchanged", "_op(a, b)", "_op(b, a)", "length   5"},
+		{mean, "an absent accumulator used", "own + 1u < count", "true", "length   5"},
+		{mean, "an absent thread used", "first + 1u < present", "true", "length   1"},
+		{minus, "accumulators that begin again", "begun = true", "begun = false", "9221 elements"},
+		{mean, "results of chunks that are not there", "_threads(result, chunks)", "_threads(result, 256u)", "the array's result"},
+		{mean, "a result of no elements", "float a0 = {}", "float a0 = {1.f}", "of no elements 0x3f800000"},
+	}, 3) {
+		s, src := cudaOf(t, f.args)
+		wrong := replaced(src, f.old, f.new)
+		if wrong == src {
+			t.Errorf("%s: no %s in\n%s", f.what, f.old, src)
+			continue
+		}
+		if err := provedArray(t, s, wrong, false); err == nil || !strings.Contains(err.Error(), f.says) {
+			t.Errorf("%s: %v, want %q", f.what, err, f.says)
+		}
+	}
+}
+
+// replaced is a text with a fault in the last place of a text: steps come after helpers.
+func replaced(src, old, new string) string {
+	if at := strings.LastIndex(src, old); at >= 0 {
+		return src[:at] + new + src[at+len(old):]
+	}
+	return src
+}
+
+// goArray is the Go function of an array in a file.
+func goArray(t *testing.T, s shflgen.Spec, src string) *goread.File {
+	t.Helper()
+	path, text := inFolder(t, s.FileName()+".go", []byte(src))
+	u, err := new(gopackage.Loader).Load(t.Context(), path, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.Resolve = func(s shflgen.Spec) (shflgen.Spec, error) {
+		s, _, err := operator.Resolve(s, ".", ".", false)
+		return s, err
+	}
+	f, err := goread.ReadUnit(u)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// provedLengths is the proof of a Go function for some lengths.
+func provedLengths(t *testing.T, s shflgen.Spec, src string, lengths ...int) error {
+	t.Helper()
+	f := goArray(t, s, src)
+	got, err := f.OfNothing()
+	if want := ref.Grid(ref.Numbers{Spec: s}, s, nil).Bits; err != nil || got != want {
+		return errorOf(err, fmt.Errorf("of no elements %#x, want %#x", got, want))
+	}
+	for _, n := range lengths {
+		if p, err := check.Prove(t.Context(), f.OfLength(n), check.Search{}); err != nil || p.Err() != nil {
+			return errorOf(err, p.Err())
+		}
+	}
+	return nil
+}
+
+// TestArrayOpsGo proves Go functions of arrays with users' operators for a few lengths.
+func TestArrayOpsGo(t *testing.T) {
+	for _, of := range extent.Sample(arrayOps, 2) {
+		s, files := emit(t, of.args)
+		p := s.GridOrder().Accumulators()
+		if err := provedLengths(t, s, string(files[s.FileName()+".go"]), 1, 5, 37, 70, 2*p+9); err != nil {
+			t.Errorf("%s: %v", of.args, err)
+		}
+	}
+}
+
+// TestArrayOpsGoFaults: each is shown by a call.
+func TestArrayOpsGoFaults(t *testing.T) {
+	s, files := emit(t, arrayOps[0].args)
+	src := string(files[s.FileName()+".go"])
+	for _, f := range extent.Sample([]struct{ what, old, new, says string }{
+		{"a result of no elements", "var zero int32", "var zero int32 = 1", "of no elements 0x1"},
+		{"operands exchanged", "userops.Minus(a3, e[3])", "userops.Minus(e[3], a3)", "2057"},
+		{"what is no identity used", "a3 := e[3]", "a3 := userops.Minus(0, e[3])", "2057"},
+		{"another tree", "userops.Minus(c[2], c[3])", "userops.Minus(c[3], c[2])", "37"},
+		{"another operator", "userops.Minus(first, second)", "first + second", "length   5"},
+	}, 3) {
+		wrong := strings.Replace(src, f.old, f.new, 1)
+		if wrong == src {
+			t.Errorf("%s: no %s in\n%s", f.what, f.old, src)
+			continue
+		}
+		if err := provedLengths(t, s, wrong, 5, 37, 2*s.GridOrder().Accumulators()+9); err == nil || !strings.Contains(err.Error(), f.says) {
+			t.Errorf("%s: %v, want %q", f.what, err, f.says)
+		}
+	}
+}
