@@ -63,8 +63,16 @@ func (r *Report) proveKernel(ctx context.Context, file *ptx.File, w way, search 
 	return err
 }
 
+// manyCols is from how many columns on a call on numbers takes a second: then few are made.
+const manyCols = 10_000
+
 // search is how many calls are made beside a proof of PTX.
-var search = check.Search{Before: 6, AfterFault: 48}
+func search(s shflgen.Spec) check.Search {
+	if s.Shape().Row() && s.Cols >= manyCols {
+		return check.Search{Before: 1, AfterFault: 8}
+	}
+	return check.Search{Before: 6, AfterFault: 48}
+}
 
 // script hands out the script of the proof of some PTX that was not refused, if scripts
 // are asked for.
@@ -147,7 +155,7 @@ func proveCode(ctx context.Context, r *Report, code []byte, w way) error {
 	if r.Spec.Shape().Grid() {
 		err = r.proveArray(ctx, file, w)
 	} else {
-		err = r.proveKernel(ctx, file, w, search)
+		err = r.proveKernel(ctx, file, w, search(r.Spec))
 	}
 	var fault *exec.Fault
 	switch {

@@ -81,6 +81,22 @@ func TestWinnerFaults(t *testing.T) {
 	})
 }
 
+// TestLongWinners proves a kernel of many columns, and none with a fault in the last of them: the work grows as the
+// columns, not as their square.
+func TestLongWinners(t *testing.T) {
+	s := winnerSpec(shflgen.ArgMax, shflgen.Float32, 3001)
+	code, err := oneBuild(t)(t, s, emit(t, s, gen.CUDA))
+	if err == nil {
+		_, err = ptx.Prove(s, s.FileName(), code)
+	}
+	if err != nil {
+		t.Error(err)
+	}
+	plantInKernel(t, s, []fault{
+		{"the number of the neighbour", "x5.y), 2561u", "x5.y), 2562u", "the row's index"},
+	})
+}
+
 // TestFloatWinnerFaults plants faults in one of argmax of floats.
 func TestFloatWinnerFaults(t *testing.T) {
 	const changed = "__float_as_uint(next) != __float_as_uint(best)"

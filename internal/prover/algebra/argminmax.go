@@ -21,7 +21,7 @@ import (
 func runArgMinMax(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 	var call ref.Input[*candidates, *truth]
 	for i, x := range in.Elements {
-		call.Elements = append(call.Elements, &candidates{in: []candidate{{i, x, d.Const(1, 1)}}, own: true})
+		call.Elements = append(call.Elements, &candidates{n: 1, last: candidate{i, x, d.Const(1, 1)}, own: true})
 	}
 	for _, m := range in.Members {
 		call.Members = append(call.Members, &truth{bit: m})
@@ -67,8 +67,19 @@ type candidate struct {
 // candidates stand for the best of the lanes that took part, of several the lowest lane's; of none
 // nobody's. own is that of one lane that always does: an element as it came.
 type candidates struct {
-	in  []candidate
-	own bool
+	before *candidates // all but the last
+	last   candidate
+	n      int
+	own    bool
+}
+
+// all are the candidates in the order of their lanes.
+func (f *candidates) all() []candidate {
+	in := make([]candidate, f.n)
+	for i := f.n - 1; i >= 0; f, i = f.before, i-1 {
+		in[i] = f.last
+	}
+	return in
 }
 
 // lane is the number of the winner of some candidates: of none, nobody's.
@@ -99,7 +110,7 @@ func (c argMinMax) Number(i int) lane {
 	if i < 0 {
 		return lane{}
 	}
-	return lane{&candidates{in: []candidate{{lane: i}}, own: true}}
+	return lane{&candidates{n: 1, last: candidate{lane: i}, own: true}}
 }
 
 // Better is true where x is better than the best of y.
@@ -108,12 +119,12 @@ func (c argMinMax) Better(x, y *candidates) *truth { return &truth{bit: c.dom.Co
 // If is the best of y and, where it takes part, x: if it was asked whether x is better than y.
 func (argMinMax) If(c *truth, x, y *candidates) *candidates {
 	if c.x == nil || c.x != x || c.y != y || !x.own || y.own ||
-		len(y.in) > 0 && y.in[len(y.in)-1].lane >= x.in[0].lane {
+		y.n > 0 && y.last.lane >= x.last.lane {
 		panic(bv.Stop{Why: "a choice that does not compare a lane with those before it"})
 	}
-	next := x.in[0]
+	next := x.last
 	next.guard = c.bit
-	c.won = &candidates{in: append(append([]candidate(nil), y.in...), next)}
+	c.won = &candidates{before: y, last: next, n: y.n + 1}
 	return c.won
 }
 
@@ -123,7 +134,7 @@ func (argMinMax) IfNumber(c *truth, x, y lane) lane {
 	if before == nil {
 		before = &candidates{}
 	}
-	if c.won == nil || !x.of.own || x.of.in[0].lane != c.x.in[0].lane || y.of != nil && y.of != c.y || len(before.in) != len(c.y.in) {
+	if c.won == nil || !x.of.own || x.of.last.lane != c.x.last.lane || y.of != nil && y.of != c.y || before.n != c.y.n {
 		panic(bv.Stop{Why: "the lane of another choice"})
 	}
 	return lane{c.won}
@@ -153,8 +164,9 @@ func (c argMinMax) Known(b bool) *truth {
 // winner is, by the law, the element of the winner, whether there is one, and
 // its lane.
 func (f *candidates) winner(d bv.Domain, s shflgen.Spec) [3]bv.Value {
-	if len(f.in) == 1 { // nobody to compare with
-		r := f.in[0]
+	in := f.all()
+	if len(in) == 1 { // nobody to compare with
+		r := in[0]
 		return [3]bv.Value{r.x, r.guard, d.Select(r.guard, d.Const(32, uint64(r.lane)), d.Const(32, nobody))}
 	}
 	op, lost := best(s)
@@ -166,21 +178,31 @@ func (f *candidates) winner(d bv.Domain, s shflgen.Spec) [3]bv.Value {
 	}
 	bits := s.Type.Bits()
 	var keys []bv.Value
-	most, some := d.Const(bits, lost), d.Const(1, 0)
-	for _, r := range f.in {
+	counts, some := []bv.Value{d.Const(bits, lost)}, d.Const(1, 0)
+	for _, r := range in {
 		k := Key(d, s, r.x)
 		keys = append(keys, k)
-		most = d.Int(op, most, d.Select(r.guard, k, d.Const(bits, lost)))
+		counts = append(counts, d.Select(r.guard, k, d.Const(bits, lost)))
 		some = d.Int(bv.Or, some, r.guard)
 	}
-	won := make([]bv.Value, max(shflgen.MaskWordBits, f.in[len(f.in)-1].lane+1))
+	most := bestOf(d, op, counts)
+	won := make([]bv.Value, max(shflgen.MaskWordBits, f.last.lane+1))
 	for i := range won {
 		won[i] = d.Const(1, 0)
 	}
-	for i, r := range f.in {
+	for i, r := range in {
 		won[r.lane] = d.Int(bv.And, r.guard, d.Int(bv.Eq, keys[i], most))
 	}
 	return [3]bv.Value{Unkey(d, s, most), some, bv.FirstBit(d, won, nobody)}
+}
+
+// bestOf is op of all keys.
+func bestOf(d bv.Domain, op bv.IntOp, keys []bv.Value) bv.Value {
+	if len(keys) == 1 {
+		return keys[0]
+	}
+	half := len(keys) / 2
+	return d.Int(op, bestOf(d, op, keys[:half]), bestOf(d, op, keys[half:]))
 }
 
 // best is the op on keys that gives the winner's, and the key to which every other

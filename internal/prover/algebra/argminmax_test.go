@@ -111,7 +111,7 @@ func TestContest(t *testing.T) {
 	n := bv.Numbers{}
 	c := argMinMax{dom: n}
 	own := func(i int) *candidates {
-		return &candidates{in: []candidate{{i, n.Const(8, 1), n.Const(1, 1)}}, own: true}
+		return &candidates{n: 1, last: candidate{i, n.Const(8, 1), n.Const(1, 1)}, own: true}
 	}
 	yes := c.Known(true)
 	for name, play := range map[string]func(){

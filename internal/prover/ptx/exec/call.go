@@ -53,7 +53,9 @@ func (l *loader) call(f *frame, in *parse.Instr) error {
 	}
 	end := regs + len(callee.Regs)
 	l.does(in, func(t *thread, _ *instr) {
-		copy(t.regs[regs:end], t.m.blank[regs:end])
+		for reg := regs; reg < end; reg++ {
+			t.setReg(reg, t.m.blank[reg])
+		}
 		t.forgetFlags()
 		t.forget(fresh)
 	})
@@ -85,7 +87,7 @@ func (l *loader) does(in *parse.Instr, run action) {
 func (t *thread) forget(all []*region) {
 	for _, r := range all {
 		if r.space != "shared" {
-			t.local[r.index] = nil
+			t.setRegion(r.index, nil)
 		}
 	}
 }

@@ -17,7 +17,9 @@ var flagWidths = []int{carryFlag: 1, borrowFlag: 1}
 
 // forgetFlags leaves the carry flag undefined.
 func (t *thread) forgetFlags() {
-	copy(t.regs[:len(flagWidths)], t.m.blank)
+	for flag := range flagWidths {
+		t.setReg(flag, t.m.blank[flag])
+	}
 }
 
 // addCarry is add.cc, and addc that adds the carry flag too.

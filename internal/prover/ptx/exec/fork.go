@@ -1,22 +1,11 @@
 package exec
 
-import "github.com/shflgen/shflgen/internal/prover/bv"
-
 // maxForks bounds how deep branches that depend on the data or the mask nest, of a thread of
 // many and of one that is alone.
 const (
 	maxForks      = 16
 	maxForksAlone = 300
 )
-
-// wrote is what a thread has written, the same place perhaps more than once.
-type wrote struct {
-	regs   []int
-	places []place
-}
-
-// place is n bytes of the thread's own memory.
-type place struct{ region, at, n int }
 
 // fork runs both ways of a branch whose guard is not known, up to where they
 // meet again, and then chooses register by register, and place by place in local
@@ -39,11 +28,12 @@ func (t *thread) fork(in *instr) {
 		t.stop("more than %d nested branches that depend on the data or the mask", most)
 	}
 	g := t.holds
-	before, kept, path := t.regs, t.local, t.path
-	regsBefore, placesBefore := len(t.wrote.regs), len(t.wrote.places)
-	way := func(pc int, taken bool) ([]Cell, [][]piece) {
-		t.regs, t.local = append([]Cell(nil), before...), copyMemory(kept)
+	path, outer := t.path, t.undo.way
+	regs, regions, places := len(t.undo.regs), len(t.undo.regions), len(t.places)
+	way := func(pc int, taken bool) (left held, gone bool) {
 		t.gone = false
+		t.undo.ways++
+		t.undo.way = t.undo.ways
 		switch {
 		case !t.m.aborts && (path == nil || g.Def != t.m.one || !t.ofMask(g.V)):
 			t.path = nil
@@ -59,48 +49,25 @@ func (t *thread) fork(in *instr) {
 			}
 			t.step()
 		}
-		return t.regs, t.local
+		return t.takeBack(regs, regions), t.gone
 	}
 	pc := t.pc
-	regs, local := way(in.target, true)
-	gone := t.gone
-	otherRegs, otherLocal := way(pc+1, false)
-	if t.path = path; gone || t.gone { // what has trapped leaves nothing
-		if gone {
-			regs, local = otherRegs, otherLocal
-		} else {
-			otherRegs, otherLocal = regs, copyMemory(local)
-		}
-		t.gone = gone && t.gone
+	yes, yesGone := way(in.target, true)
+	no, noGone := way(pc+1, false)
+	switch { // what has trapped leaves nothing
+	case yesGone:
+		yes = no
+	case noGone:
+		no = yes
 	}
-	for i, a := range regs {
-		if a != otherRegs[i] {
-			c := t.m.merge(g.V, a, otherRegs[i])
-			regs[i] = Cell{c.V, t.m.and(g.Def, c.Def)}
-		}
-	}
-	t.regs, t.local, t.pc = regs, t.m.mergeMemory(g.V, g.Def, local, otherLocal), join
+	t.path, t.undo.way, t.pc, t.gone = path, outer, join, yesGone && noGone
+	t.forks--
+	t.choose(g, yes, no)
 	if g.Def != t.m.one {
-		t.doubt(g.Def, t.wrote.regs[regsBefore:], t.wrote.places[placesBefore:])
+		t.doubt(g.Def, yes, no, t.places[places:])
 	}
-	if t.forks--; t.forks == 0 {
-		t.wrote = wrote{}
-	}
-}
-
-// doubt leaves registers and places defined only where def is 1.
-func (t *thread) doubt(def bv.Value, regs []int, places []place) {
-	for _, r := range regs {
-		t.regs[r].Def = t.m.and(def, t.regs[r].Def)
-	}
-	for _, p := range places {
-		for bytes := t.local[p.region][p.at : p.at+p.n]; len(bytes) > 0; {
-			n := t.m.common(bytes, bytes)
-			x := t.m.partOrNone(bytes[0], n)
-			x.Def = t.m.and(def, x.Def)
-			lay(bytes, 0, n, x)
-			bytes = bytes[n:]
-		}
+	if t.forks == 0 {
+		t.places = nil
 	}
 }
 

@@ -94,14 +94,15 @@ func (t *thread) follow(in *instr) {
 		operands = append(operands, v)
 	}
 	in.form.run(t, in)
-	reg := &t.regs[in.args[0].reg]
-	for _, v := range append(operands, reg.V) {
+	reg := in.args[0].reg
+	c := t.regs[reg]
+	for _, v := range append(operands, c.V) {
 		if v == nil || !plain(v) {
 			return
 		}
 	}
-	if _, known := t.m.Dom.Known(reg.V); !known {
-		reg.V = t.m.recipes.note(t.m.Dom, in, ty, operands, reg.V)
+	if _, known := t.m.Dom.Known(c.V); !known {
+		t.setReg(reg, Cell{t.m.recipes.note(t.m.Dom, in, ty, operands, c.V), c.Def})
 	}
 }
 

@@ -256,22 +256,27 @@ func (t *thread) load(r *region, at uint64, n int) Cell {
 		}
 	}
 	here := bytes[at : int(at)+n]
-	if access == nil {
+	if access == nil && padded(here) {
+		if t.m.given[t.call][r.index] == nil {
+			here = t.changing(r.index)[at : int(at)+n]
+		}
 		t.m.fill(here)
 	}
 	return t.m.join(here)
+}
+
+// padded reports whether nothing was written to some of bytes, beside others that hold something.
+func padded(bytes []piece) bool {
+	unwritten := func(p piece) bool { return p.cell.V == nil }
+	return slices.ContainsFunc(bytes, unwritten) && slices.ContainsFunc(bytes, func(p piece) bool { return !unwritten(p) })
 }
 
 // fill puts values that nobody knows into bytes of a thread's own memory that nothing was written
 // to, beside bytes that hold something: the padding of a struct that is copied in words. What
 // depends on one is a difference.
 func (m *Machine) fill(bytes []piece) {
-	unwritten := func(p piece) bool { return p.cell.V == nil }
-	if !slices.ContainsFunc(bytes, unwritten) || !slices.ContainsFunc(bytes, func(p piece) bool { return !unwritten(p) }) {
-		return
-	}
 	for i, p := range bytes {
-		if !unwritten(p) {
+		if p.cell.V != nil {
 			continue
 		}
 		if x, ok := bv.Fresh(m.Dom, m.unknowns, 8); ok {
@@ -326,71 +331,8 @@ func (t *thread) store(in *instr, r *region, at uint64, c Cell) {
 		c = Cell{t.m.Dom.Select(t.alive, c.V, old.V), t.m.Dom.Select(t.alive, c.Def, old.Def)}
 	}
 	if t.forks > 0 && access == nil {
-		t.wrote.places = append(t.wrote.places, place{r.index, int(at), n})
+		t.places = append(t.places, place{r.index, int(at), n})
+		here = t.changing(r.index)[at : int(at)+n]
 	}
 	lay(here, 0, n, c)
-}
-
-// copyMemory copies a thread's own memory, which two ways will write.
-func copyMemory(all [][]piece) [][]piece {
-	c := make([][]piece, len(all))
-	for i, bytes := range all {
-		c[i] = slices.Clone(bytes)
-	}
-	return c
-}
-
-// mergeMemory is a where the bit c is 1, else b, value by value where the two are cut
-// alike, else byte by byte.
-func (m *Machine) mergeMemory(c bv.Value, def bv.Value, a, b [][]piece) [][]piece {
-	for i := range a {
-		switch {
-		case a[i] == nil && b[i] == nil:
-			continue
-		case a[i] == nil:
-			a[i] = make([]piece, len(b[i]))
-		case b[i] == nil:
-			b[i] = make([]piece, len(a[i]))
-		}
-		for at := 0; at < len(a[i]); {
-			p, q := a[i][at:], b[i][at:]
-			if p[0] == q[0] {
-				at++
-				continue
-			}
-			n := m.common(p, q)
-			x := m.merge(c, m.partOrNone(p[0], n), m.partOrNone(q[0], n))
-			x.Def = m.and(def, x.Def)
-			lay(a[i], at, n, x)
-			at += n
-		}
-	}
-	return a
-}
-
-// common is how many bytes to choose between at once: those of a value that one way
-// left whole, where the other left one of the same size, or nothing; else one.
-func (m *Machine) common(p, q []piece) int {
-	whole := func(ps []piece) int {
-		if c := ps[0].cell; c.V != nil && ps[0].at == 0 && stretch(ps) >= c.V.Width()/8 {
-			return c.V.Width() / 8
-		}
-		return 0
-	}
-	a, b := whole(p), whole(q)
-	switch {
-	case a > 0 && (a == b || q[0].cell.V == nil && stretch(q) >= a):
-		return a
-	case b > 0 && p[0].cell.V == nil && stretch(p) >= b:
-		return b
-	}
-	return 1
-}
-
-// partOrNone is part, and what is undefined of an address that is cut.
-func (m *Machine) partOrNone(p piece, n int) Cell {
-	if c := p.cell; c.V != nil && !plain(c.V) && (p.at != 0 || c.V.Width() != 8*n) {
-		return Cell{m.Dom.Const(8*n, 0), m.zero}
-	}
-	return m.part(p, n)
 }

@@ -21,13 +21,14 @@ type thread struct {
 	alive  bv.Value  // the bit that it makes the call and has not ended yet
 	holds  Cell      // the guard, as it was before the instruction wrote anything
 	exited bool
-	waits  bool  // at the instruction pc, for others
-	forks  int   // branches on the data or the mask that are under way, for it alone
-	wrote  wrote // by it since the first of these
-	under  int   // those that are under way for it and others of its warp
-	until  int   // where the way that it takes ends; -1 for nowhere
-	steps  int   // taken in all
-	rounds int   // of them, backward: of loops
+	waits  bool    // at the instruction pc, for others
+	forks  int     // branches on the data or the mask that are under way, for it alone
+	undo   undo    // of its changes since the first of these
+	places []place // of its own memory that it has stored to since then
+	under  int     // those that are under way for it and others of its warp
+	until  int     // where the way that it takes ends; -1 for nowhere
+	steps  int     // taken in all
+	rounds int     // of them, backward: of loops
 
 	arrived int // at so many barriers of the cluster
 	waited  int // likewise
@@ -187,10 +188,7 @@ func (t *thread) write(in *instr, reg int, c Cell) {
 			c.Def = t.m.one
 		}
 	}
-	if t.forks > 0 {
-		t.wrote.regs = append(t.wrote.regs, reg)
-	}
-	t.regs[reg] = t.guarded(in, c, t.regs[reg])
+	t.setReg(reg, t.guarded(in, c, t.regs[reg]))
 }
 
 // set writes operand i.
