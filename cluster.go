@@ -95,7 +95,7 @@ func (s Spec) clusterParts() []string {
 // validateCluster rejects -cluster where it has no meaning.
 func (s Spec) validateCluster(wrong report) {
 	least := 0
-	if s.Cluster > 1 && s.Pattern.Row() && s.Cols >= 1 {
+	if s.Cluster > 1 && s.Pattern.Row() && s.Cols >= 1 && s.knowsOrder() {
 		least = int(s.Cluster) * minClusterThreads
 	}
 	switch {

@@ -65,6 +65,10 @@ const (
 	rowMaxThreads  = 8192 // that share a row
 )
 
+// knowsOrder reports whether the order of a row of s is known: of elements that functions decide, not before
+// their packages are loaded.
+func (s Spec) knowsOrder() bool { return s.InType().Bits() > 0 }
+
 // RowOrder is the order of a row of s.
 func (s Spec) RowOrder() RowOrder {
 	o := RowOrder{Vector: rowVectorBytes * 8 / s.InType().Bits(), Threads: rowMinThreads}

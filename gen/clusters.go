@@ -16,7 +16,7 @@ func (t target) lowerCluster(s shflgen.Spec) (lowered, error) {
 	if err != nil {
 		return lowered{}, err
 	}
-	made.net.Kernel = s.FuncName()
+	made.net.Kernel = s.FileName()
 	made.net = &network.Network{Spec: s, Block: made.net}
 	return made, nil
 }

@@ -25,9 +25,9 @@ func (t target) lowerGrid(s shflgen.Spec) (lowered, error) {
 		return lowered{}, err
 	}
 	grid.Across = inner.net
-	grid.Across.Kernel = s.FuncName()
+	grid.Across.Kernel = s.FileName()
 	if inner.net.Faster != nil {
-		inner.net.Faster.Net.Kernel = s.FuncName()
+		inner.net.Faster.Net.Kernel = s.FileName()
 	}
 	if s.HasLane() {
 		places, err := t.lower(grid.PlacesSpec(s))

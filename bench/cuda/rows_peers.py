@@ -148,4 +148,5 @@ def main():
         print(f"| {rows} × {cols} | {op}, {sys.argv[2]} | {rate['ours']:.0f} | {rate['eager']:.0f} | {rate['compile']:.0f} | {best:.0f} | {rate['ours'] / peer:.2f} |", flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()

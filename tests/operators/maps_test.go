@@ -53,7 +53,15 @@ var mapped = []string{
 	"-pattern row-reduce -cols 45 -map ../userops.Negated",
 	"-pattern row-reduce -cols 1100 -type int32 -op max -map abs",
 	"-pattern row-reduce -cols 260 -op ../userops.Mean -map square",
+	momentsOfRows,
+	summariesOfRows,
 }
+
+// Rows that are reduced to structs: without an identity, and with one.
+const (
+	momentsOfRows   = "-pattern row-reduce -cols 140 -op ../userops.MergeMoments -map ../userops.LiftMoments"
+	summariesOfRows = "-pattern row-reduce -cols 21 -op ../userops.MergeSummaries -map ../userops.LiftSummary"
+)
 
 // TestMaps: what is emitted of each spec is proved, with a user's map as a function of which only the
 // name is known, and its body equal to the Go function.
@@ -112,6 +120,13 @@ var mapFaults = []planted{
 	{"-pattern row-reduce -cols 139 -type float32 -map square", ".cu", "forgotten on some columns", "_map(__uint_as_float(x1.y))", "_op(__uint_as_float(x1.y), 0.0f)", verify.Refuted},
 	{"-pattern row-reduce -cols 139 -type float32 -map square", ".cu", "a column past the row's end", "if (thread == 2u) {\n        a0", "if (thread <= 3u) {\n        a0", verify.Refuted},
 	{"-pattern row-reduce -cols 139 -type float32 -map square", ".cu", "applied to a thread's sum", "_op(a0, a1);", "_op(a0, row_reduce_sum_square_float32_c139_map(a1));", verify.Refuted},
+	{momentsOfRows, ".go", "operands exchanged", "userops.MergeMoments(a0, userops.LiftMoments(c[0]))", "userops.MergeMoments(userops.LiftMoments(c[0]), a0)", verify.Refuted},
+	{momentsOfRows, ".go", "a field changed", "t[j/8] = a0", "a0.M2 = -a0.M2\n\t\tt[j/8] = a0", verify.Refuted},
+	{momentsOfRows, ".cu", "a field that is not stored", "out[row] = result;", "out[row].Mean = result.Mean, out[row].M2 = result.M2;", verify.Refuted},
+	{momentsOfRows, ".cu", "fields exchanged", "out[row] = result;", "out[row] = userops_moments{result.Count, result.M2, result.Mean};", verify.Refuted},
+	{summariesOfRows, ".go", "a column lifted twice", "userops.LiftSummary(c[4])", "userops.LiftSummary(c[3])", verify.Refuted},
+	{summariesOfRows, ".cu", "a field of the own lane", "v.Sum = __shfl", "v.Count = __shfl", verify.Refuted},
+	{summariesOfRows, ".cu", "a field of the identity", "e.Count = 0u", "e.Count = 1u", verify.Refuted},
 	{"-pattern keyed-reduce -width 4 -map ../userops.Weighted", ".cu", "applied to what another lane brought", "_map(a, b);", "_map(__shfl_xor_sync(0xffffffffu, a, 1), b);", verify.Refuted},
 }
 

@@ -61,7 +61,7 @@ func (r *rows) takesHeld(first, count int) step {
 func (r *rows) mapHelpers() ([]string, error) {
 	s := r.of
 	if s.Map.BeforeWidening() {
-		s.Name, s.Type, s.In = s.FuncName(), s.InType(), shflgen.AsType
+		s.Name, s.Type, s.In = s.FileName(), s.InType(), shflgen.AsType
 	}
 	text, err := knownMap(s, r.on)
 	return []string{text}, err

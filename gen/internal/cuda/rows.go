@@ -41,6 +41,13 @@ func rowFile(n *network.Network, users Users) (*file, error) {
 		r.absent = r.encoded.by.Decode.Value(0) & (^uint64(0) >> (64 - s.InType().Bits()))
 	}
 	f := &file{Header: s.Header(), Guard: s.Guard(), Parameters: contract.Parameters(s), Includes: headers(s.InType())}
+	types, err := structsOf(s)
+	if err != nil {
+		return nil, err
+	}
+	if types != nil {
+		f.Structs = types.decls
+	}
 	for _, n := range []*network.Network{n.Row.Across, n.Row.Columns} {
 		if n == nil {
 			continue

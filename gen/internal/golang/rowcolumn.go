@@ -5,7 +5,6 @@ import (
 
 	"github.com/dave/jennifer/jen"
 	"github.com/shflgen/shflgen"
-	"github.com/shflgen/shflgen/gen/internal/network"
 )
 
 // column is a row of argmin or argmax: a loop over its columns that keeps the best and its number. Few
@@ -31,7 +30,7 @@ func columnOf(s shflgen.Spec) *column {
 	if s.Type.Class() != shflgen.Float {
 		return c
 	}
-	alone := network.Alone(s)
+	alone := alone(s)
 	if s.Pattern.Row() && s.Cols == 1 { // nothing is compared
 		if s.In != shflgen.AsType {
 			decode := helperFor(alone, s.InType(), decodeHelper)

@@ -3,13 +3,12 @@ package golang
 import (
 	"github.com/dave/jennifer/jen"
 	"github.com/shflgen/shflgen"
-	"github.com/shflgen/shflgen/gen/internal/network"
 )
 
 // columnMap is what the map of a row's spec makes of the elements of a column, and the functions that
 // it calls. The result is rounded to its type, so that no sum is fused with it.
 func columnMap(s shflgen.Spec) (of func(in []expr) expr, helpers []helper, err error) {
-	alone := network.Alone(s)
+	alone := alone(s)
 	rounded := func(e expr) expr {
 		if isFloat(s.Type) {
 			return e.to(goType(s.Type))

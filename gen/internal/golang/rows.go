@@ -22,7 +22,7 @@ type rows struct {
 	mapped  func(in []expr) expr // what the map makes of a column; nil: the element itself
 	column  *column              // of an op that gives a column
 	row     string               // the function of one row
-	local   string               // the type of a local
+	local   string               // the type of a local that holds a scalar
 }
 
 // rowGroup is the number of accumulators that are locals at once.
@@ -66,6 +66,7 @@ func rowsFile(n *network.Network, pkg string) (*jen.File, error) {
 	}
 	f := jen.NewFile(pkg)
 	importUsers(f, s)
+	imports(f, s)
 	lines := []string{fmt.Sprintf("%s: %s, and its result is out[r]%s.", s.FuncName(), r.where(), alsoColumn(s))}
 	lines = append(append(append(lines, contract.Gives(s, "")...), fmt.Sprintf("There is a row for each element of out. From %d rows on, several processors share them.", 2*partRows(s)), ""), algebra...)
 	header(f, s, lines)
@@ -77,11 +78,12 @@ func rowsFile(n *network.Network, pkg string) (*jen.File, error) {
 		args = append(args, jen.Parens(jen.Op("*").Add(cols)).Call(jen.Id(in).Index(jen.Id("r").Op("*").Id(pitch).Op(":"))))
 		columns = append(columns, jen.Id(rowNames[i]).Op("*").Add(cols))
 	}
-	params = append(params, jen.Id("out").Index().Id(goType(s.Type)))
-	result, stored := jen.Id(goType(s.Type)), jen.Id("out").Index(jen.Id("r"))
+	elem := typeOf(s.Shape().Out[0])
+	params = append(params, jen.Id("out").Index().Add(elem))
+	result, stored := jen.Add(elem), jen.Id("out").Index(jen.Id("r"))
 	if s.HasLane() {
 		params = append(params, jen.Id("idx").Index().Int32())
-		result, stored = jen.Params(jen.Id(goType(s.Type)), jen.Int32()), stored.Op(",").Id("idx").Index(jen.Id("r"))
+		result, stored = jen.Params(elem, jen.Int32()), stored.Op(",").Id("idx").Index(jen.Id("r"))
 	}
 	parts := helperFor(s, s.Type, partsHelper)
 	f.Func().Id(s.FuncName()).Params(params...).Block(
@@ -122,8 +124,15 @@ func (r *rows) where() string {
 	return "row r is " + strings.Join(all[:len(all)-1], ", ") + " and " + all[len(all)-1]
 }
 
+// alone is [network.Alone] by the name from which those of functions in Go are made.
+func alone(s shflgen.Spec) shflgen.Spec {
+	one := network.Alone(s)
+	one.Name = s.FuncName()
+	return one
+}
+
 func newRows(s shflgen.Spec) (*rows, error) {
-	alone := network.Alone(s)
+	alone := alone(s)
 	d, err := dialectOf(alone)
 	if err != nil {
 		return nil, err
@@ -154,6 +163,14 @@ func newRows(s shflgen.Spec) (*rows, error) {
 		r.dialect.helpers = append(helpers, r.dialect.helpers...)
 	}
 	return r, nil
+}
+
+// localType is the type of a local.
+func (r *rows) localType() jen.Code {
+	if r.spec.Elem != nil {
+		return typeOf(r.spec.Shape().Out[0])
+	}
+	return jen.Id(r.local)
 }
 
 // element is column i of some columns of each input, as it is combined.
@@ -241,7 +258,7 @@ func (r *rows) body() []jen.Code {
 	}
 	lines = append(lines, jen.Comment(fmt.Sprintf("The accumulators, %d neighbours at a time: each takes in its columns from left to right,", rowGroup)),
 		jen.Comment("then neighbours combine."),
-		jen.Var().Id("t").Index(jen.Lit(groups)).Id(r.local),
+		jen.Var().Id("t").Index(jen.Lit(groups)).Add(r.localType()),
 		jen.For(jen.Id("j").Op(":=").Lit(0), jen.Id("j").Op("<").Lit(whole), jen.Id("j").Op("+=").Lit(rowGroup)).Block(
 			append(group, jen.Id("t").Index(jen.Id("j").Op("/").Lit(rowGroup)).Op("=").Id("a0"))...))
 	if held < p && rest > 0 {

@@ -17,7 +17,7 @@ func GridOf(s shflgen.Spec) Grid { return Grid{GridOrder: s.GridOrder()} }
 // AcrossSpec is the spec by which the threads of a block combine what they have.
 func (g Grid) AcrossSpec(s shflgen.Spec) shflgen.Spec {
 	across := g.across(s)
-	across.Type, across.Op, across.Name = s.Type, s.Op, s.FuncName()+"Threads"
+	across.Type, across.Op, across.Name = s.Type, s.Op, s.FileName()+"_threads"
 	if s.HasLane() {
 		across.Type, across.Op, across.All = KeyType(s.Type), extreme(s), true
 	}
@@ -27,7 +27,7 @@ func (g Grid) AcrossSpec(s shflgen.Spec) shflgen.Spec {
 // PlacesSpec is the spec by which the threads of a block find the least place.
 func (g Grid) PlacesSpec(s shflgen.Spec) shflgen.Spec {
 	across := g.across(s)
-	across.Type, across.Op, across.All, across.Name = shflgen.Uint32, shflgen.Min, true, s.FuncName()+"Places"
+	across.Type, across.Op, across.All, across.Name = shflgen.Uint32, shflgen.Min, true, s.FileName()+"_places"
 	return across
 }
 

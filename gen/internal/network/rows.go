@@ -53,9 +53,10 @@ func RowOf(s shflgen.Spec) Row {
 func (r Row) Block() int { return r.Lanes * r.Rows }
 
 // Alone is the spec by which one thread combines elements of a row of s: the types are those of s,
-// and so is the op; of one that gives a column, what it compares by.
+// and so is the op; of one that gives a column, what it compares by. Its name is that of the file, from which
+// those of functions in CUDA are made.
 func Alone(s shflgen.Spec) shflgen.Spec {
-	s.Name = s.FuncName()
+	s.Name = s.FileName()
 	s.Pattern, s.Width, s.Cols, s.In, s.Map = shflgen.Reduce, shflgen.WarpSize, 0, shflgen.AsType, nil
 	s.Op = extreme(s)
 	return s
@@ -90,7 +91,8 @@ func KeyType(t shflgen.Type) shflgen.Type {
 // where one thread has a row to itself.
 func (r Row) AcrossSpec(s shflgen.Spec) (shflgen.Spec, bool) {
 	across := r.across(s)
-	across.Type, across.Op, across.User, across.Name = s.Type, s.Op, s.User, s.FuncName()+"Threads"
+	across.Type, across.Elem, across.CUDAType = s.Type, s.Elem, s.CUDAType
+	across.Op, across.User, across.Name = s.Op, s.User, s.FileName()+"_threads"
 	if s.HasLane() {
 		across.Type, across.Op, across.All = KeyType(s.Type), extreme(s), across.Pattern.Block()
 	}
@@ -104,7 +106,7 @@ func ByShuffles(s shflgen.Spec) bool { return s.Type.Class() == shflgen.Float &&
 // ColumnsSpec is the spec by which the threads of a row find the least column.
 func (r Row) ColumnsSpec(s shflgen.Spec) (shflgen.Spec, bool) {
 	across := r.across(s)
-	across.Type, across.Op, across.Name = shflgen.Uint32, shflgen.Min, s.FuncName()+"Columns"
+	across.Type, across.Op, across.Name = shflgen.Uint32, shflgen.Min, s.FileName()+"_columns"
 	return across, r.Lanes > 1 && s.HasLane()
 }
 

@@ -27,7 +27,7 @@ import (
 // slice and a pitch, and an argument of f, for each input.
 
 // rowSignature is the type of the Go function of a matrix.
-func rowSignature(sh shflgen.Shape) *types.Signature {
+func rowSignature(sh shflgen.Shape, elems map[*shflgen.Element]types.Type) *types.Signature {
 	if sh.Each {
 		return applySignature(sh)
 	}
@@ -42,7 +42,7 @@ func rowSignature(sh shflgen.Shape) *types.Signature {
 	}
 	names := []string{"out", "idx"}
 	for i, p := range sh.Out {
-		params = append(params, param(names[i], types.NewSlice(scalarType(p.Type))))
+		params = append(params, param(names[i], types.NewSlice(valueType(p, elems[p.Elem]))))
 	}
 	return types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), nil, false)
 }
@@ -74,9 +74,12 @@ func (r *run) runRows(s *State) {
 	decl := r.rowFunction(call, len(r.shape.Out))
 	results := r.callFunc(call, decl, r.slices(s))
 	s.Lanes = slices.Clone(s.Lanes)
-	x := results[0]
-	r.storable(r.shape.Element().Type, x)
-	s.Lanes[0] = r.noKey(r.main, x)
+	result := &array{cells: []*cell{{val: results[0]}}}
+	leaves := r.shape.Element().Leaves()
+	for i, c := range result.scalarCells() {
+		r.storable(leaves[i].Type, c.val)
+	}
+	copy(s.Lanes, r.contents(result, nil))
 	for k, x := range results[1:] {
 		s.Numbers[k] = slices.Clone(s.Numbers[k])
 		s.Numbers[k][0] = r.exactly(r.main, x)

@@ -51,12 +51,7 @@ func typeOf(sh shflgen.Shape, p shflgen.Port, of types.Type) types.Type {
 	if p.Uniform {
 		return types.Typ[types.Int]
 	}
-	elem, n := scalarType(p.Type), sh.Lanes
-	if p.Elem != nil {
-		if elem = of; elem == nil {
-			elem = unresolved(p.Elem)
-		}
-	}
+	elem, n := valueType(p, of), sh.Lanes
 	if p.Role == shflgen.MaskRole {
 		if !sh.Block() {
 			return elem
@@ -71,6 +66,17 @@ func typeOf(sh shflgen.Shape, p shflgen.Port, of types.Type) types.Type {
 		array = types.NewArray(array, int64(p.Count))
 	}
 	return types.NewPointer(array)
+}
+
+// valueType is the type of a value of a port, of what is no scalar of; nil: unknown.
+func valueType(p shflgen.Port, of types.Type) types.Type {
+	switch {
+	case p.Elem == nil:
+		return scalarType(p.Type)
+	case of == nil:
+		return unresolved(p.Elem)
+	}
+	return of
 }
 
 // scalarType is the type of an element. Of those that Go has no type for it is that of their bits.
@@ -96,7 +102,7 @@ func goType(name string) types.Type {
 // signature is the type of the Go function of a shape.
 func signature(sh shflgen.Shape, elems map[*shflgen.Element]types.Type) *types.Signature {
 	if sh.Row() {
-		return rowSignature(sh)
+		return rowSignature(sh, elems)
 	}
 	if sh.Grid() {
 		return gridSignature(sh)

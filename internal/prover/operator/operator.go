@@ -75,8 +75,6 @@ func resolveOp(s shflgen.Spec, from, to string, typed bool) (shflgen.Spec, *user
 	case s.User.Resolved():
 		return s, nil, nil
 	}
-	mapped := s.Map
-	s.Map = nil
 	key := resolveKey{"op", s, from, to, typed}
 	once, _ := resolved.LoadOrStore(key, &outcome{})
 	o := once.(*outcome)
@@ -86,9 +84,7 @@ func resolveOp(s shflgen.Spec, from, to string, typed bool) (shflgen.Spec, *user
 			functions.LoadOrStore(o.spec.User, o.fn)
 		}
 	})
-	s = o.spec
-	s.Map = mapped
-	return s, o.fn, o.err
+	return o.spec, o.fn, o.err
 }
 
 // resolved keeps what was loaded: a run looks at the same package for each file of a folder.

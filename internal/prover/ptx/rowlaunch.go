@@ -70,12 +70,14 @@ func (l *rowLaunch) args(d bv.Domain, c check.Call) (args []exec.Arg) {
 		args = append(args, exec.Arg{Matrix: m}, m.Pitch.Arg())
 	}
 	for _, p := range sh.Out {
-		m := &exec.Matrix{Name: "out", Unit: p.Bits / 8}
+		m := &exec.Matrix{Name: "out", Unit: alignOf(p)}
 		if p.Role.Number() {
 			m.Name = p.Role.Name()
 		}
 		for range l.kernel.results() {
-			m.Cells = append(m.Cells, exec.Cell{V: d.Const(p.Bits, 0), Def: d.Const(1, 0)})
+			for _, s := range spansOf(p) {
+				m.Cells = append(m.Cells, exec.Cell{V: d.Const(8*s.bytes, 0), Def: d.Const(1, 0)})
+			}
 		}
 		args = append(args, exec.Arg{Matrix: m})
 		l.outs = append(l.outs, m)
@@ -118,16 +120,17 @@ func (l *rowLaunch) outputs(c check.Call) (out check.Outputs, err error) {
 		if b == nil {
 			return out, l.kernel.fault("no thread stores the result: %s", l.way.text)
 		}
-		if all, _ := b.Written(); !all {
-			return out, l.kernel.fault("no thread stores the whole result: %s", l.way.text)
-		}
-		if i > 0 {
-			cell := b.Get(c.Dom, 0)
-			out.Numbers[i-1][0] = check.Cell{V: cell.V, Def: cell.Def}
-			continue
-		}
-		for j := range l.kernel.results() {
-			cell := b.Get(c.Dom, j)
+		p := l.kernel.spec.Shape().Out[i]
+		for j := range l.kernel.results() * len(p.Leaves()) {
+			at := cellOf(p, j)
+			if !b.WrittenAt(at) {
+				return out, l.kernel.fault("no thread stores the whole result: %s", l.way.text)
+			}
+			cell := b.Get(c.Dom, at)
+			if i > 0 {
+				out.Numbers[i-1][0] = check.Cell{V: cell.V, Def: cell.Def}
+				continue
+			}
 			out.Elements[j] = check.Cell{V: cell.V, Def: cell.Def}
 		}
 	}

@@ -367,7 +367,7 @@ func (k *rowKernel) shows(i int, out check.Outputs, terms map[bv.Value]bool) {
 		k.shown = nil
 	}
 	found := false
-	for _, x := range out.Elements[:k.results()] {
+	for _, x := range out.Elements[:k.results()*k.spec.Shape().Leaves()] {
 		found = found || !terms[x.V]
 		terms[x.V] = true
 	}

@@ -9,7 +9,7 @@ import (
 // row r - PerBlock*%ctaid.x of the block. A vector is one row, of no block: every row has to do with it.
 type Matrix struct {
 	Name     string
-	Unit     int    // bytes of an element; the start is a multiple of them
+	Unit     int    // bytes of which the start is a multiple; those of an element, of rows that are a pitch apart
 	Cells    []Cell // of the row in focus
 	ReadOnly bool
 	Pitch    Pitch // elements from row to row; none: rows are close
@@ -37,7 +37,15 @@ func (x *Matrix) stride() linear {
 	if x.pitched() {
 		return multiple(64, x.Pitch.of, uint64(x.Unit))
 	}
-	return constantOf(64, uint64(x.Unit*len(x.Cells)))
+	return constantOf(64, uint64(x.rowBytes()))
+}
+
+// rowBytes is the size of a row.
+func (x *Matrix) rowBytes() (n int) {
+	for _, c := range x.Cells {
+		n += c.V.Width() / 8
+	}
+	return n
 }
 
 // address is an address of the matrix as a polynomial.
@@ -101,13 +109,14 @@ func (t *thread) inMatrix(x *Matrix, off linear) (*region, uint64) {
 // row's start.
 func (x *Matrix) place(g *Grid, off linear) (k, per int64, at uint64, ok bool) {
 	stride := int64(x.Unit)
+	if !x.pitched() {
+		stride = int64(x.rowBytes())
+	}
 	ofBlock := product{0, g.block}
 	ofRow := product{}
 	if x.pitched() {
 		ofRow = product{0, x.Pitch.of}
 		ofBlock = product{min(g.block, x.Pitch.of), max(g.block, x.Pitch.of)}
-	} else {
-		stride *= int64(len(x.Cells))
 	}
 	at = off.rest
 	if !x.pitched() {
@@ -152,9 +161,17 @@ func (m *Machine) ofOther(l linear) bool {
 func (x *Matrix) Row(k int64) *Buffer { return x.rows[k] }
 
 // Written reports whether every byte of a buffer was written to, or none.
-func (b *Buffer) Written() (all, none bool) {
+func (b *Buffer) Written() (all, none bool) { return written(b.access) }
+
+// WrittenAt reports whether every byte of cell i of a buffer was written to.
+func (b *Buffer) WrittenAt(i int) bool {
+	all, _ := written(b.access[b.starts[i]:b.starts[i+1]])
+	return all
+}
+
+func written(bytes []access) (all, none bool) {
 	all, none = true, true
-	for _, a := range b.access {
+	for _, a := range bytes {
 		written := len(a.writers) > 0
 		all, none = all && written, none && !written
 	}
