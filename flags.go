@@ -157,7 +157,7 @@ func (s Spec) Args() []string {
 	}
 	add(s.Width != 0, "width", s.Width)
 	add(s.Pattern.Block(), "block", s.Block)
-	add(s.Pattern.Row(), "cols", s.Cols)
+	add(s.Pattern.Row(), "cols", s.ColsText())
 	add(s.Key != def.Key, "key", s.Key)
 	add(s.N > 0, "n", s.N)
 	add(s.K > 0, "k", s.K)

@@ -83,10 +83,10 @@ func (s Spec) operand() (Port, bool) {
 	}, true
 }
 
-// Operand reports whether values of r are whole numbers that say which elements take part: distances, or
-// how many are left.
+// Operand reports whether values of r are whole numbers that say which elements take part: distances, how many
+// are left, or the number of columns.
 func (r Role) Operand() bool {
-	return r == SrcRole || r == DeltaRole || r == LaneMaskRole || r == LeftRole
+	return r == SrcRole || r == DeltaRole || r == LaneMaskRole || r == LeftRole || r == ColsRole
 }
 
 // Operand is the input that is such a number, and whether there is one.

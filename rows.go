@@ -97,7 +97,7 @@ func (o RowOrder) Accumulators() int { return o.Vector * o.Threads }
 
 // bindRow registers the flags of rows.
 func (s *Spec) bindRow(fs *flag.FlagSet, wrong func(FlagError)) {
-	bindInt(fs, wrong, &s.Cols, "cols", "`columns` of a row, for row patterns")
+	s.bindCols(fs, wrong)
 	s.bindApplied(fs, wrong)
 	bindName(fs, wrong, &s.In, StoredTypes(), "in", "row patterns and grid-reduce: type of the elements in memory, which are widened to float32; as -type if left out")
 }
@@ -114,7 +114,7 @@ func (s Spec) inParts() []string {
 func (s Spec) validateRow(wrong report) {
 	if !s.Pattern.Row() {
 		if s.Cols != 0 {
-			wrong("cols", s.Cols, "%s has no rows; leave -cols out", s.Pattern)
+			wrong("cols", s.ColsText(), "%s has no rows; leave -cols out", s.Pattern)
 		}
 		if s.In != AsType && !s.Pattern.Grid() {
 			wrong("in", s.In, "%s has its elements in registers; leave -in out", s.Pattern)
@@ -129,8 +129,9 @@ func (s Spec) validateRow(wrong report) {
 		wrong("type", s.TypeText(), "%s computes in float32; want it, and -in for elements in memory", s.Pattern)
 	}
 	if s.Cols < 1 || s.Cols > MaxCols {
-		wrong("cols", s.Cols, "want the number of columns of a row, 1..%d", MaxCols)
+		wrong("cols", s.ColsText(), "want the number of columns of a row, 1..%d", MaxCols)
 	}
+	s.validateRange(wrong)
 	if s.Width != 0 {
 		wrong("width", s.Width, "%s takes -cols; leave -width out", s.Pattern)
 	}

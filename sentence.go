@@ -15,7 +15,7 @@ import (
 //	EACH      each segment of 16 lanes    each segment
 //	WIDTH     16                          width
 //	COUNT     4, as of -n                 n
-//	COLS      4096, as of -cols           cols
+//	COLS      4096, as of -cols           cols; of a range: cols (1 to 128)
 //	APPLIED   what -f does                the function of -f
 //	DISTANCE  3, as of -delta 3           delta, as of -delta var
 //	FIRST     0, as of -first             first
@@ -99,7 +99,7 @@ func (s Spec) Gives() string {
 	}
 	its, each := s.segment()
 	text = strings.NewReplacer("OP", "the "+s.noun(), "TYPE", s.TypeWord(), "ITS", its, "EACH", each,
-		"WIDTH", strconv.Itoa(s.Width), "COUNT", strconv.Itoa(s.N), "COLS", strconv.Itoa(s.Cols), "APPLIED", s.appliedWords(), "DISTANCE", s.DistanceWords(),
+		"WIDTH", strconv.Itoa(s.Width), "COUNT", strconv.Itoa(s.N), "COLS", s.colsWords(), "APPLIED", s.appliedWords(), "DISTANCE", s.DistanceWords(),
 		"FIRST", strconv.Itoa(s.First), "SECOND", strconv.Itoa(s.Second),
 		"PICKED", strconv.Itoa(s.K), "RANK", strconv.Itoa(s.K-1)).Replace(text)
 	if s.KeepsWithoutMembers() {

@@ -35,6 +35,9 @@ const (
 	// How many elements of an array in global memory there are from the first of the warp on.
 	LeftRole
 
+	// The number of columns of a row, of a range.
+	ColsRole
+
 	// The inputs that a map makes the elements of.
 	InputARole
 	InputBRole
@@ -48,7 +51,7 @@ const (
 
 var roleTable = [...]string{
 	MaskRole: "mask", KeyRole: "key", ElementRole: "v", IndexRole: "idx", PredRole: "pred", CountRole: "count", FromRole: "from", ValueRole: "value",
-	SrcRole: "src", DeltaRole: "delta", LaneMaskRole: "laneMask", LeftRole: "left",
+	SrcRole: "src", DeltaRole: "delta", LaneMaskRole: "laneMask", LeftRole: "left", ColsRole: "cols",
 	InputARole: "a", InputBRole: "b", InputCRole: "c",
 	WeightRole: "weight", BiasRole: "bias", EpsRole: "eps",
 }
@@ -86,6 +89,9 @@ type Port struct {
 	// Uniform says that one value is the same for all lanes. A distance is of the language's type
 	// int, which has Bits at least; LeftRole is in Go the length of a slice.
 	Uniform bool
+
+	// Least is the least value of the number of columns, where a call gives it; the greatest is that of the lanes.
+	Least int
 }
 
 // Name is the name of the parameter that holds the values of p, or points to them.
@@ -169,6 +175,9 @@ func (s Spec) Shape() Shape {
 	sh.In = append(sh.In, s.appliedPorts()...)
 	if value, ok := s.valuePort(); ok {
 		sh.In, sh.Out = append(sh.In, value), append(sh.Out, value)
+	}
+	if s.Ranged() {
+		sh.In = append(sh.In, s.colsPort())
 	}
 	if operand, ok := s.operand(); ok {
 		sh.In = append(sh.In, operand)

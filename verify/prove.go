@@ -34,6 +34,9 @@ func proveSized(ctx context.Context, name string, f *goread.File) (Report, error
 	if f.Spec.Pattern.Grid() {
 		return proveLengths(ctx, r, f)
 	}
+	if f.Spec.Ranged() {
+		return proveColumns(ctx, r, f)
+	}
 	p, err := check.Prove(ctx, f.Subject(), check.Search{})
 	r.take(p)
 	return r, err

@@ -130,6 +130,9 @@ func masksOf(s shflgen.Spec) string {
 	if s.Partial {
 		masks += ", every number of elements that are left"
 	}
+	if s.Ranged() {
+		return fmt.Sprintf("all inputs, every row of any matrix of %d to %d columns", s.Least, s.Cols)
+	}
 	if s.Shape().Row() {
 		return "all inputs, every row of any matrix"
 	}

@@ -1,8 +1,9 @@
 // Emitted reductions of rows: checked bit for bit against the order of docs/order.md on the host,
 // then timed against cub::DeviceSegmentedReduce. Prints ROWS.md. The matrices are read in turn, so
-// that no launch finds its matrix in the cache.
+// that no launch finds its matrix in the cache. ranged times kernels of which the number of columns is a parameter
+// beside those of that one number.
 //
-//   rows.out [check | bench]
+//   rows.out [check | bench | ranged]
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -35,6 +36,7 @@ struct Row {
     const char *name;
     Op op;
     int size, cols, threads, per, cluster;
+    bool ranged; // cols is a parameter
     void (*launch)(const Row &, const void *in, long long pitch, float *out, int *idx, long long rows, cudaStream_t);
 };
 
@@ -53,8 +55,15 @@ template <class In> void go(const Row &r, void (*k)(const In *, long long, float
     start(r, k, s, rows, (const In *)in, pitch, out, idx, rows);
 }
 
-#define ROW(NAME, OP, IN, COLS, THREADS, PER, CLUSTER)                                                                                          \
-    {#NAME, OP, sizeof(IN), COLS, THREADS, PER, CLUSTER,                                                                                        \
+template <class In> void go(const Row &r, void (*k)(const In *, long long, unsigned, float *, long long), const void *in, long long pitch, float *out, int *, long long rows, cudaStream_t s)
+{
+    start(r, k, s, rows, (const In *)in, pitch, (unsigned)r.cols, out, rows);
+}
+
+#define ROW(NAME, OP, IN, COLS, THREADS, PER, CLUSTER) ANY(NAME, OP, IN, COLS, THREADS, PER, CLUSTER, false)
+#define RANGED(NAME, OP, IN, COLS, THREADS, PER, CLUSTER) ANY(NAME, OP, IN, COLS, THREADS, PER, CLUSTER, true)
+#define ANY(NAME, OP, IN, COLS, THREADS, PER, CLUSTER, OFRANGE)                                                                                 \
+    {#NAME, OP, sizeof(IN), COLS, THREADS, PER, CLUSTER, OFRANGE,                                                                               \
      [](const Row &r, const void *in, long long pitch, float *out, int *idx, long long rows, cudaStream_t s) { go(r, NAME, in, pitch, out, idx, rows, s); }},
 static const std::vector<Row> kernels = {
 #include "list.inc"
@@ -253,7 +262,7 @@ template <class T> double cubRate(Op op, long long rows, int cols, float *out)
 }
 #endif
 
-static void bench()
+static void fill()
 {
     CHECK(cudaMalloc(&pool, poolSize));
     std::vector<float> host(1 << 22);
@@ -262,6 +271,22 @@ static void bench()
         f = random_element(0);
     for (size_t at = 0; at < poolSize; at += host.size() * 4)
         CHECK(cudaMemcpy(pool + at, host.data(), host.size() * 4, cudaMemcpyHostToDevice));
+}
+
+static const char *const ops[] = {"sum", "max", "argmax"};
+
+static double ofCUB(const Row &r, long long rows, float *out)
+{
+#ifdef NO_CUB
+    return 0;
+#else
+    return r.size == 2 ? cubRate<__nv_bfloat16>(r.op, rows, r.cols, out) : cubRate<float>(r.op, rows, r.cols, out);
+#endif
+}
+
+static void bench()
+{
+    fill();
     float *out;
     int *idx;
     CHECK(cudaMalloc(&out, 1 << 20));
@@ -269,22 +294,38 @@ static void bench()
     std::printf("| rows | op, in memory | GB/s | CUB | ratio |\n| --- | --- | --: | --: | --: |\n");
     std::vector<double> ratios;
     for (const Row &r : kernels) {
-        if (r.cols != 32 && r.cols != 100 && r.cols != 768 && r.cols != 1000 && r.cols != 4096 && r.cols != 12288 && r.cols != 65536 && r.cols != 1000000)
+        if (r.ranged || r.cols != 32 && r.cols != 100 && r.cols != 768 && r.cols != 1000 && r.cols != 4096 && r.cols != 12288 && r.cols != 65536 && r.cols != 1000000)
             continue;
         long long rows = r.cols == 1000000 ? 16 : 4096;
         double ours = rate((size_t)rows * r.cols * r.size, [&](const void *in, cudaStream_t s) { r.launch(r, in, r.cols, out, idx, rows, s); });
-        double cub = 0;
-#ifndef NO_CUB
-        cub = r.size == 2 ? cubRate<__nv_bfloat16>(r.op, rows, r.cols, out) : cubRate<float>(r.op, rows, r.cols, out);
-        ratios.push_back(ours / cub);
-#endif
-        const char *ops[] = {"sum", "max", "argmax"};
+        double cub = ofCUB(r, rows, out);
+        if (cub > 0)
+            ratios.push_back(ours / cub);
         std::printf("| %lld × %d | %s, %s | %.0f | %.0f | %.2f |\n", rows, r.cols, ops[r.op], r.size == 2 ? "bfloat16" : "float32", ours, cub, cub > 0 ? ours / cub : 0);
         std::fflush(stdout);
     }
     std::sort(ratios.begin(), ratios.end());
     if (!ratios.empty())
         std::printf("\nRatio: least %.2f, median %.2f.\n", ratios[0], ratios[ratios.size() / 2]);
+}
+
+static void ranged()
+{
+    fill();
+    float *out;
+    CHECK(cudaMalloc(&out, 1 << 20));
+    std::printf("| kernel | columns | one number | parameter | ratio | CUB | ratio |\n| --- | --: | --: | --: | --: | --: | --: |\n");
+    for (const Row &r : kernels)
+        for (const Row &fixed : kernels) {
+            if (!r.ranged || fixed.ranged || fixed.op != r.op || fixed.size != r.size || fixed.cols != r.cols || r.cols < 32)
+                continue;
+            auto of = [&](const Row &k) {
+                return rate((size_t)4096 * k.cols * k.size, [&](const void *in, cudaStream_t s) { k.launch(k, in, k.cols, out, nullptr, 4096, s); });
+            };
+            double one = of(fixed), any = of(r), cub = ofCUB(r, 4096, out);
+            std::printf("| %s | %d | %.0f | %.0f | %.2f | %.0f | %.2f |\n", r.name, r.cols, one, any, any / one, cub, cub > 0 ? any / cub : 0);
+            std::fflush(stdout);
+        }
 }
 
 int main(int argc, char **argv)
@@ -297,5 +338,5 @@ int main(int argc, char **argv)
         std::printf("%zu kernels, %lld values checked, %lld wrong; seed 1\n", kernels.size(), checked, wrong);
         return wrong != 0;
     }
-    bench();
+    what == "ranged" ? ranged() : bench();
 }

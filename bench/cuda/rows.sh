@@ -15,6 +15,10 @@ for cols in 1 3 31 32 33 100 768 1000 4096 12288 50257 65536 65537 1000000; do
 	emit -cols $cols -type float32 -op argmax
 	emit -cols $cols -type float32 -op argmax -in bfloat16
 done
+for range in 1..1024 2049..4096 8193..16384 32769..65536; do # the number of columns is a parameter
+	emit -cols $range -type float32
+	emit -cols $range -type float32 -op max -in bfloat16
+done
 for f in "$to"/row_reduce_*.cu; do
 	name=$(basename "$f" .cu)
 	echo "#include \"$(basename "$f")\"" >>"$to/rows.inc"
@@ -24,7 +28,15 @@ for f in "$to"/row_reduce_*.cu; do
 	cols=${name##*_c}
 	in=float; case $name in *_in_bfloat16_*) in=__nv_bfloat16 ;; esac
 	op=$(echo "$name" | cut -d_ -f3 | tr a-z A-Z)
-	echo "ROW($name, $op, $in, $cols, $threads, ${per:-1}, ${cluster:-1})" >>"$to/list.tmp"
+	case $cols in
+	*to*)
+		for n in 1 3 33 100 768 1000 4096 12288 50257 65536; do
+			if [ "$n" -ge "${cols%to*}" ] && [ "$n" -le "${cols#*to}" ]; then
+				echo "RANGED($name, $op, $in, $n, $threads, ${per:-1}, ${cluster:-1})" >>"$to/list.tmp"
+			fi
+		done ;;
+	*) echo "ROW($name, $op, $in, $cols, $threads, ${per:-1}, ${cluster:-1})" >>"$to/list.tmp" ;;
+	esac
 done
 cat "$to/list.tmp" >"$to/list.inc"
 rm "$to/list.tmp"

@@ -31,7 +31,9 @@ type Report struct {
 
 // call is one kernel with its data.
 type call struct {
-	spec     shflgen.Spec
+	spec     shflgen.Spec // of one number of columns
+	kernel   shflgen.Spec
+	outside  *uint32 // a number of columns that the kernel is not for; nil: that of the spec
 	module   device.Module
 	threads  int
 	perBlock int
@@ -57,7 +59,7 @@ func (r *Report) Compare(d *device.Device, s shflgen.Spec, seed uint64) error {
 
 // compare compares a kernel of a spec.
 func (r *Report) compare(d *device.Device, s shflgen.Spec, src string, seed uint64) (err error) {
-	c := call{spec: s, perBlock: 1, shared: s.ClusterBlocks(), rows: batches}
+	c := call{spec: s, kernel: s, perBlock: 1, shared: s.ClusterBlocks(), rows: batches}
 	if s.Cols > long {
 		c.rows = longBatches
 	}
@@ -73,6 +75,9 @@ func (r *Report) compare(d *device.Device, s shflgen.Spec, src string, seed uint
 		return fmt.Errorf("%s: %w", s.FileName(), err)
 	}
 	defer c.module.Unload()
+	if s.Ranged() {
+		return r.compareRange(d, c, seed)
+	}
 	prepare, launch := c.prepare, r.launch
 	if s.Pattern.Applies() {
 		prepare, launch = c.prepareApplied, r.launchApplied
@@ -98,6 +103,7 @@ func (r *Report) compare(d *device.Device, s shflgen.Spec, src string, seed uint
 func (c *call) prepare(rng *rand.Rand) error {
 	sh := c.spec.Shape()
 	c.inputs = make([][][]uint64, len(sh.In))
+	c.want = nil
 	for row := range c.rows {
 		in := ref.Sample(rng, c.spec, row)
 		a, err := ref.Call(c.spec, nil, in)
@@ -161,6 +167,13 @@ func (r *Report) launch(d *device.Device, c *call, n, off, spare int) error {
 		}
 		args = append(args, in.At(at*size), uint64(pitch))
 	}
+	if c.kernel.Ranged() {
+		cols := uint32(s.Cols)
+		if c.outside != nil {
+			cols = *c.outside
+		}
+		args = append(args, cols)
+	}
 	var outs []*device.Buffer
 	for _, p := range sh.Out {
 		out, err := alloc((c.rows + 1) * p.Bits / 8)
@@ -171,10 +184,13 @@ func (r *Report) launch(d *device.Device, c *call, n, off, spare int) error {
 	}
 	args = append(args, uint64(n))
 	grid := device.Dim{X: uint32((n + c.perBlock - 1) / c.perBlock * c.shared), Y: 1, Z: 1}
-	if err := c.module.Launch(s.FileName(), grid, device.Dim{X: uint32(c.threads), Y: 1, Z: 1}, args...); err != nil {
-		return fmt.Errorf("%s: %w", s.FileName(), err)
+	if err := c.module.Launch(c.kernel.FileName(), grid, device.Dim{X: uint32(c.threads), Y: 1, Z: 1}, args...); err != nil {
+		return fmt.Errorf("%s: %w", c.kernel.FileName(), err)
 	}
 	r.Launches++
+	if c.outside != nil { // nothing is written
+		n = 0
+	}
 	for k := range sh.Out {
 		if err := r.results(c, k, outs[k], n, fmt.Sprintf("of %d, off by %d, pitch %d", n, off, s.Cols+spare)); err != nil {
 			return err

@@ -132,3 +132,31 @@ func Applied() iter.Seq[shflgen.Spec] {
 		}
 	}
 }
+
+// RangedRows is the part of the catalogue that reduces rows of a range of lengths: each number of threads that share a
+// row, one round and several, vectors of 2 to 16 elements.
+func RangedRows() iter.Seq[shflgen.Spec] {
+	return func(yield func(shflgen.Spec) bool) {
+		row := func(least, most int, t shflgen.Type, op shflgen.Op, in shflgen.Stored, m *shflgen.Map) shflgen.Spec {
+			s := shflgen.NewSpec(shflgen.RowReduce)
+			s.Least, s.Cols, s.Type, s.Op, s.In, s.Map = least, most, t, op, in, m
+			return s
+		}
+		for _, ends := range [][2]int{{1, 4}, {2, 13}, {1, 128}, {1, 200}, {3, 1024}, {1025, 2048}, {5000, 8192}, {20000, 32768}, {131073, 140000}, {140000, 400000}} {
+			if !yield(row(ends[0], ends[1], shflgen.Float32, shflgen.Sum, shflgen.AsType, nil)) {
+				return
+			}
+		}
+		for _, s := range []shflgen.Spec{
+			row(1, 100, shflgen.Int8, shflgen.Min, shflgen.AsType, nil), row(50, 700, shflgen.Float16, shflgen.Sum, shflgen.AsType, nil),
+			row(100, 300, shflgen.Float64, shflgen.AbsMax, shflgen.AsType, nil), row(2049, 2100, shflgen.Int32, shflgen.Xor, shflgen.AsType, nil),
+			row(1, 300, shflgen.Float32, shflgen.Max, shflgen.StoredBfloat16, nil), row(900, 2048, shflgen.Float32, shflgen.Sum, shflgen.StoredFloat16, nil),
+			row(1, 200, shflgen.Float32, shflgen.Sum, shflgen.AsType, shflgen.KnownMap(shflgen.Product)),
+			row(5, 500, shflgen.Uint64, shflgen.Max, shflgen.AsType, shflgen.KnownMap(shflgen.Square)),
+		} {
+			if !yield(s) {
+				return
+			}
+		}
+	}
+}

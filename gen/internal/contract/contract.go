@@ -22,7 +22,7 @@ func Parameters(s shflgen.Spec) []string {
 		add("block", s.Block)
 		addResults(s, add)
 	case shflgen.RowLevel:
-		add("cols", s.Cols)
+		add("cols", s.ColsText())
 		add("in", s.InType())
 		if s.F != shflgen.NoApplied {
 			add("f", s.FText())
@@ -288,7 +288,11 @@ const byRank = "near, by rank among the members%s: 1, 2, 4, … ranks apart, the
 func rowOrder(s shflgen.Spec) string {
 	p := s.RowOrder().Accumulators()
 	if s.Cols <= p {
-		return fmt.Sprintf("near over the %d columns: distance 1, 2, 4, …, the lower on the left", s.Cols)
+		cols := fmt.Sprint(s.Cols)
+		if s.Ranged() {
+			cols = "cols"
+		}
+		return fmt.Sprintf("near over the %s columns: distance 1, 2, 4, …, the lower on the left", cols)
 	}
 	return fmt.Sprintf("accumulator j of %d takes in columns j, j + %[1]d, … from left to right; then near over the accumulators: distance 1, 2, 4, …, the lower on the left", p)
 }

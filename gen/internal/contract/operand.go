@@ -9,8 +9,11 @@ import (
 // operand says who gives the distance, and what its values mean, if no constant is it.
 func operand(s shflgen.Spec) []string {
 	port, ok := s.Shape().Operand()
-	if !ok || port.Role == shflgen.LeftRole { // of which each target says what it is
+	switch {
+	case !ok || port.Role == shflgen.LeftRole: // of which each target says what it is
 		return nil
+	case s.Ranged():
+		return []string{fmt.Sprintf("A call gives the number of columns, cols: one of %d to %d.", s.Least, s.Cols)}
 	}
 	who := fmt.Sprintf("All lanes pass one %s, any value", s.DistanceWords())
 	if !port.Uniform {

@@ -53,7 +53,10 @@ func (r *rows) kernel() (function, error) {
 	default:
 		store = append(store, "out[row] = result;")
 	}
-	f.Steps = []step{{Title: "The thread's row. The threads of a row return together; a shuffle waits for none that has returned.", Lines: lines}}
+	if r.of.Ranged() {
+		f.Steps = append(f.Steps, r.outside())
+	}
+	f.Steps = append(f.Steps, step{Title: "The thread's row. The threads of a row return together; a shuffle waits for none that has returned.", Lines: lines})
 	if r.Blocks > 1 {
 		f.Steps = append(f.Steps, r.alone()...)
 	}
@@ -100,6 +103,7 @@ func (r *rows) kernelParams() params {
 		ps = append(ps, param{name: in.matrix, declare: "const " + in.memory + " *__restrict__ " + in.matrix},
 			param{name: in.pitch, declare: "long long " + in.pitch})
 	}
+	ps = append(ps, r.colsParam()...)
 	ps = append(ps, param{name: "out", declare: r.elem.name + " *__restrict__ out"})
 	if r.first != nil {
 		ps = append(ps, param{name: "idx", declare: "int *__restrict__ idx"})
@@ -107,11 +111,22 @@ func (r *rows) kernelParams() params {
 	return append(ps, param{name: "rows", declare: "long long rows"})
 }
 
-// addresses are those of the thread's row, in each input.
+// colsParam is the number of columns, where the caller gives it.
+func (r *rows) colsParam() params {
+	if !r.of.Ranged() {
+		return nil
+	}
+	return params{{name: "cols", declare: "unsigned cols"}}
+}
+
+// addresses are those of the thread's row, in each input, and the number of columns, where the caller gives it.
 func (r *rows) addresses() string {
 	var all []string
 	for _, in := range r.inputs {
 		all = append(all, fmt.Sprintf("%s + row * %s", in.matrix, in.pitch))
+	}
+	for _, p := range r.colsParam() {
+		all = append(all, p.name)
 	}
 	return strings.Join(all, ", ")
 }
@@ -119,8 +134,12 @@ func (r *rows) addresses() string {
 // where says where a row is, in each input.
 func (r *rows) where() string {
 	var all []string
+	last := fmt.Sprint(r.of.Cols - 1)
+	if r.of.Ranged() {
+		last = "cols - 1"
+	}
 	for _, in := range r.inputs {
-		all = append(all, fmt.Sprintf("%s[i * %s] to %[1]s[i * %[2]s + %d]", in.matrix, in.pitch, r.of.Cols-1))
+		all = append(all, fmt.Sprintf("%s[i * %s] to %[1]s[i * %[2]s + %s]", in.matrix, in.pitch, last))
 	}
 	return strings.Join(all, " and ")
 }

@@ -19,7 +19,7 @@ type rowInput struct {
 // inputsOf are those of a row of s.
 func inputsOf(s shflgen.Spec) []rowInput {
 	var all []rowInput
-	for i, p := range s.Shape().In {
+	for i, p := range s.Shape().Matrices() {
 		in := rowInput{matrix: p.InMemory(), pitch: "pitch", row: "row", x: "xyz"[i : i+1], from: "from", vector: vectorOf(p.Type), memory: ctypes[p.Type].name}
 		if s.Map != nil {
 			in.pitch, in.row = in.matrix+"_pitch", in.matrix

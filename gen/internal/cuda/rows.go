@@ -127,16 +127,10 @@ func (r *rows) batchRounds() int {
 
 // thread is the function of one thread of the order: it combines the columns of its accumulators.
 func (r *rows) thread() function {
-	batch := r.batchRounds()
-	last := (r.Rounds - 1) / batch * batch // round with which the last batch begins
-	var steps []step
-	if last > 0 {
-		steps = append(steps, r.batch(0, batch)...)
-		if last > batch {
-			steps = append(steps, r.loop(last))
-		}
+	steps := r.rounds()
+	if r.of.Ranged() {
+		steps = r.ranged()
 	}
-	steps = append(steps, r.batch(last, r.Rounds-last)...)
 	steps = append(steps, r.tree())
 	if r.first != nil {
 		return r.first.thread(r, steps)
@@ -150,6 +144,19 @@ func (r *rows) thread() function {
 		Type: r.elem.name, Name: r.name + "_thread", Steps: r.withIdentity(steps),
 		Params: r.rowParams(),
 	}
+}
+
+// rounds are the steps in which a thread of a row of one length takes in its columns.
+func (r *rows) rounds() (steps []step) {
+	batch := r.batchRounds()
+	last := (r.Rounds - 1) / batch * batch // round with which the last batch begins
+	if last > 0 {
+		steps = append(steps, r.batch(0, batch)...)
+		if last > batch {
+			steps = append(steps, r.loop(last))
+		}
+	}
+	return append(steps, r.batch(last, r.Rounds-last)...)
 }
 
 // batch are the steps that load some rounds from first on, and combine them.
@@ -292,7 +299,7 @@ func (r *rows) rowParams() params {
 	for _, in := range r.inputs {
 		ps = append(ps, param{name: in.row, declare: "const " + in.memory + " *__restrict__ " + in.row})
 	}
-	return append(ps, param{name: "thread", declare: "unsigned thread"})
+	return append(append(ps, r.colsParam()...), param{name: "thread", declare: "unsigned thread"})
 }
 
 // callThread is what a thread of the order has, and more arguments.
@@ -300,6 +307,9 @@ func (r *rows) callThread(thread expr, more ...expr) expr {
 	var args []expr
 	for _, in := range r.inputs {
 		args = append(args, name(in.row))
+	}
+	for _, p := range r.colsParam() {
+		args = append(args, name(p.name))
 	}
 	return call(r.name+"_thread", append(append(args, thread), more...)...)
 }

@@ -16,14 +16,17 @@ func partRows(s shflgen.Spec) int { return (partColumns + s.Cols - 1) / s.Cols }
 // rowLoop goes through the rows of a matrix: over says what a loop ranges over, and count how many there are.
 // Where rows are many, several processors share them.
 func rowLoop(s shflgen.Spec, parts helper, over, count jen.Code, round ...jen.Code) []jen.Code {
-	least := partRows(s)
+	least, twice := jen.Lit(partRows(s)), jen.Lit(2*partRows(s))
+	if s.Ranged() { // see inRange
+		least, twice = jen.Id("least"), jen.Lit(2).Op("*").Id("least")
+	}
 	r, from, to := jen.Id("r"), jen.Id("from"), jen.Id("to")
 	return []jen.Code{
-		jen.If(jen.Add(count).Op("<").Lit(2*least)).Block(
+		jen.If(jen.Add(count).Op("<").Add(twice)).Block(
 			jen.Comment("Too few for a second processor."),
 			jen.For(r.Clone().Op(":=").Range().Add(over)).Block(round...),
 			jen.Return()),
-		jen.Id(parts.name).Call(count, jen.Lit(least), jen.Func().Params(jen.List(from, to).Int()).Block(
+		jen.Id(parts.name).Call(count, least, jen.Func().Params(jen.List(from, to).Int()).Block(
 			jen.For(r.Clone().Op(":=").Add(from), r.Clone().Op("<").Add(to), r.Clone().Op("++")).Block(round...))),
 	}
 }

@@ -68,15 +68,22 @@ func rowsFile(n *network.Network, pkg string) (*jen.File, error) {
 	importUsers(f, s)
 	imports(f, s)
 	lines := []string{fmt.Sprintf("%s: %s, and its result is out[r]%s.", s.FuncName(), r.where(), alsoColumn(s))}
-	lines = append(append(append(lines, contract.Gives(s, "")...), fmt.Sprintf("There is a row for each element of out. From %d rows on, several processors share them.", 2*partRows(s)), ""), algebra...)
+	lines = append(append(append(lines, contract.Gives(s, "")...), r.howMany(), ""), algebra...)
 	header(f, s, lines)
 	var params, args, columns []jen.Code
 	for i, p := range r.inputs {
 		in, pitch := r.matrix(i)
 		cols := jen.Index(jen.Lit(s.Cols)).Id(goType(p.Type))
 		params = append(params, jen.Id(in).Index().Id(goType(p.Type)), jen.Id(pitch).Int())
+		if s.Ranged() {
+			args, columns = append(args, rangedRow(in, pitch)), append(columns, jen.Id(rowNames[i]).Index().Id(goType(p.Type)))
+			continue
+		}
 		args = append(args, jen.Parens(jen.Op("*").Add(cols)).Call(jen.Id(in).Index(jen.Id("r").Op("*").Id(pitch).Op(":"))))
 		columns = append(columns, jen.Id(rowNames[i]).Op("*").Add(cols))
+	}
+	if s.Ranged() {
+		params = append(params, jen.Id("cols").Int())
 	}
 	elem := typeOf(s.Shape().Out[0])
 	params = append(params, jen.Id("out").Index().Add(elem))
@@ -86,14 +93,23 @@ func rowsFile(n *network.Network, pkg string) (*jen.File, error) {
 		result, stored = jen.Params(elem, jen.Int32()), stored.Op(",").Id("idx").Index(jen.Id("r"))
 	}
 	parts := helperFor(s, s.Type, partsHelper)
-	f.Func().Id(s.FuncName()).Params(params...).Block(
-		rowLoop(s, parts, jen.Id("out"), jen.Len(jen.Id("out")), stored.Op("=").Id(r.row).Call(args...))...)
+	f.Func().Id(s.FuncName()).Params(params...).Block(append(inRange(s),
+		rowLoop(s, parts, jen.Id("out"), jen.Len(jen.Id("out")), stored.Op("=").Id(r.row).Call(args...))...)...)
 	f.Line().Comment(r.row + " is the result of one row.")
 	f.Func().Id(r.row).Params(columns...).Add(result).Block(r.body()...)
 	for _, h := range append(r.dialect.helpers, parts) {
 		h.print(f)
 	}
 	return f, nil
+}
+
+// howMany says how many rows there are, and what several processors share.
+func (r *rows) howMany() string {
+	const rows = "There is a row for each element of out. "
+	if r.spec.Ranged() {
+		return rows + fmt.Sprintf("From %d elements on, several processors share them. It panics if cols is not one of %d to %d.", 2*partColumns, r.spec.Least, r.spec.Cols)
+	}
+	return rows + fmt.Sprintf("From %d rows on, several processors share them.", 2*partRows(r.spec))
 }
 
 // rowNames are the parameters of the function of one row, and chunkNames the columns of a group.
@@ -114,9 +130,13 @@ func (r *rows) matrix(i int) (in, pitch string) {
 // where says where rows are.
 func (r *rows) where() string {
 	var all []string
+	cols := fmt.Sprint(r.spec.Cols)
+	if r.spec.Ranged() {
+		cols = "cols"
+	}
 	for i := range r.inputs {
 		in, pitch := r.matrix(i)
-		all = append(all, fmt.Sprintf("%s[r*%s : r*%[2]s+%d]", in, pitch, r.spec.Cols))
+		all = append(all, fmt.Sprintf("%s[r*%s : r*%[2]s+%s]", in, pitch, cols))
 	}
 	if len(all) == 1 {
 		return "row r of the matrix is " + all[0]
@@ -138,7 +158,7 @@ func newRows(s shflgen.Spec) (*rows, error) {
 		return nil, err
 	}
 	name := s.FuncName()
-	r := &rows{spec: s, order: s.RowOrder(), dialect: d, local: d.bits, inputs: s.Shape().In, row: string(unicode.ToLower(rune(name[0]))) + name[1:] + "Row"}
+	r := &rows{spec: s, order: s.RowOrder(), dialect: d, local: d.bits, inputs: s.Shape().Matrices(), row: string(unicode.ToLower(rune(name[0]))) + name[1:] + "Row"}
 	if d.fromBits != nil {
 		r.local = d.elem
 	}
@@ -196,20 +216,24 @@ func (r *rows) made(in []expr) expr {
 // load defines or sets accumulator i of a group: its element at an index alone, or combined with
 // what the accumulator has.
 func (r *rows) load(from []expr, i int, first bool) []jen.Code {
-	a, e := local("a%d", i), r.element(from, i)
-	var lines []jen.Code
-	if r.dialect.fromBits == nil {
-		e = r.dialect.load.of(e)
-	}
-	if r.dialect.encode != nil {
-		raw := local("raw%d", i)
-		lines = append(lines, statement(raw, defined, e))
-		e = r.dialect.encode(raw)
-	}
+	a := local("a%d", i)
+	lines, e := r.loaded(i, r.element(from, i))
 	if first {
 		return append(lines, statement(a, defined, e))
 	}
 	return append(lines, assign(a, r.dialect.combine(a, e)))
+}
+
+// loaded is what accumulator i takes in of an element, after some statements.
+func (r *rows) loaded(i int, e expr) (before []jen.Code, taken expr) {
+	if r.dialect.fromBits == nil {
+		e = r.dialect.load.of(e)
+	}
+	if r.dialect.encode == nil {
+		return nil, e
+	}
+	raw := local("raw%d", i)
+	return []jen.Code{statement(raw, defined, e)}, r.dialect.encode(raw)
 }
 
 // loads load the first accumulators of a group
@@ -241,6 +265,9 @@ func (r *rows) result(e expr) []jen.Code {
 func (r *rows) body() []jen.Code {
 	if r.column != nil {
 		return r.column.body()
+	}
+	if r.spec.Ranged() {
+		return r.rangedBody()
 	}
 	cols, p := r.spec.Cols, r.order.Accumulators()
 	held := min(cols, p) // accumulators that have a column

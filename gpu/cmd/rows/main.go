@@ -1,7 +1,7 @@
 // Rows compares emitted kernels of rows with the reference on the GPU of this machine. It is built
 // without cgo; at run time it needs the driver and NVRTC.
 //
-//	rows [-every N] [-part P -parts N] [-cols N] [-only PATTERN] [-shared]
+//	rows [-every N] [-part P -parts N] [-cols N] [-only PATTERN] [-shared] [-ranged]
 //	rows FILE.cu …   emitted kernels; they may call functions of tests/userops
 package main
 
@@ -24,12 +24,14 @@ func main() {
 	cols := flag.Int("cols", 1_000_000, "leave out rows of more than `n` columns")
 	shared := flag.Bool("shared", false, "compare kernels of which several blocks share a row alone")
 	only := flag.String("only", "", "compare kernels of this `pattern` alone")
+	ranged := flag.Bool("ranged", false, "compare kernels of a range of columns alone")
 	flag.Parse()
 	d, err := device.Open()
 	var r rows.Report
 	specs := slices.AppendSeq(slices.AppendSeq(slices.Collect(catalogue.Rows()), catalogue.MappedRows()), catalogue.Applied())
+	specs = slices.AppendSeq(specs, catalogue.RangedRows())
 	specs = slices.DeleteFunc(specs, func(s shflgen.Spec) bool {
-		return *only != "" && s.Pattern.String() != *only || *shared && s.ClusterBlocks() == 1
+		return *only != "" && s.Pattern.String() != *only || *shared && s.ClusterBlocks() == 1 || *ranged && !s.Ranged()
 	})
 	if flag.NArg() > 0 {
 		specs = nil

@@ -91,8 +91,12 @@ type Call struct {
 	Way int // index into Traits.Ways; -1: any way
 }
 
-// Member is the bit that lane i is a member.
+// Member is the bit that lane i is a member: of a range of columns, that the row has column i.
 func (c Call) Member(i int) bv.Value {
+	if _, ranged := c.Shape.Cols(); ranged {
+		cols := c.Operands[0]
+		return c.Dom.Int(bv.ULt, c.Dom.Const(cols.Width(), uint64(i)), cols)
+	}
 	if len(c.Mask) == 0 {
 		return c.Dom.Const(1, 1)
 	}

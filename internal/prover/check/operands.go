@@ -87,8 +87,19 @@ const bitsPerOperand = 64
 
 func firstOperandBit(sh shflgen.Shape) int { return sh.MaskWords() * shflgen.MaskWordBits }
 
-// symbolicOperands stand for all distances.
+// FreeBit is the first mask bit that stands for nothing in a call without a mask.
+func FreeBit(sh shflgen.Shape) int {
+	if sh.Operands() == 0 {
+		return 0
+	}
+	return firstOperandBit(sh) + bitsPerOperand*sh.Operands()
+}
+
+// symbolicOperands stand for all distances, or numbers of columns.
 func symbolicOperands(d *term.Domain, sh shflgen.Shape, t Traits) []bv.Value {
+	if _, ranged := sh.Cols(); ranged {
+		return []bv.Value{SymbolicCols(d, sh, t.IntBits)}
+	}
 	var all []bv.Value
 	for k := range sh.Operands() {
 		all = append(all, d.MaskBits(firstOperandBit(sh)+k*bitsPerOperand, operandBits(sh, t)))
@@ -103,6 +114,10 @@ func fitting(sh shflgen.Shape, t Traits, in []uint64) []uint64 {
 	}
 	in = append([]uint64(nil), in...)
 	_, _, operands := sh.Split(in)
+	if p, ranged := sh.Cols(); ranged {
+		operands[0] = min(max(operands[0], uint64(p.Least)), uint64(sh.Lanes))
+		return in
+	}
 	for k, x := range operands {
 		operands[k] = operandOf(sh, x, operandBits(sh, t))
 	}
@@ -118,7 +133,7 @@ func suitOperands(sh shflgen.Shape, t Traits, d *term.Domain, where term.Guard, 
 		if bit < first {
 			return mask == nil || sh.Member(mask, bit)
 		}
-		return operands[(bit-first)/bitsPerOperand]>>((bit-first)%bitsPerOperand)&1 == 1
+		return bit < first+bitsPerOperand*len(operands) && operands[(bit-first)/bitsPerOperand]>>((bit-first)%bitsPerOperand)&1 == 1
 	})
 	if holds {
 		return
@@ -128,6 +143,8 @@ func suitOperands(sh shflgen.Shape, t Traits, d *term.Domain, where term.Guard, 
 	for _, bit := range d.Witness(where) {
 		if bit < first {
 			mask[bit/shflgen.MaskWordBits] |= 1 << (bit % shflgen.MaskWordBits)
+			continue
+		} else if bit >= first+bitsPerOperand*len(operands) {
 			continue
 		}
 		operands[(bit-first)/bitsPerOperand] |= 1 << ((bit - first) % bitsPerOperand)

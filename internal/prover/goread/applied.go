@@ -90,7 +90,7 @@ func (r *run) appliedRound() (*ast.FuncDecl, []shflgen.Port) {
 	params := r.info.Defs[r.main.Name].(*types.Func).Signature().Params()
 	ports := r.shape.Mapped()
 	isRows := func(e ast.Expr) bool { return r.refers(e, params.At(4+len(ports))) }
-	loops := r.rowLoops(r.main.Body.List, rowCount{appliedForm, isRows, isRows})
+	loops := r.rowLoops(r.main.Body.List, rowCount{form: appliedForm, over: isRows, count: isRows})
 	call := r.oneCall(loops, func(l rowLoop) *ast.CallExpr {
 		does, ok := l.round.(*ast.ExprStmt)
 		if !ok {

@@ -38,6 +38,7 @@ type File struct {
 	Other *File
 
 	shape   shflgen.Shape // of Spec
+	span    shflgen.Spec  // of a function of a range of columns, where Spec is one number of them: the spec of the range
 	emitted bool          // by shflgen: helpers are axioms
 	fset    *token.FileSet
 	info    *types.Info

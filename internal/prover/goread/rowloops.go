@@ -29,6 +29,24 @@ import (
 type rowCount struct {
 	form        string // that is wanted
 	over, count func(ast.Expr) bool
+	least       types.Object // a variable that is how many rows a part has at least, and positive; nil: a constant is
+}
+
+// isLeast reports whether an expression is how many rows a part has at least, a positive number.
+func (r *run) isLeast(n rowCount, e ast.Expr) bool {
+	if n.least != nil {
+		return r.refers(e, n.least)
+	}
+	least := r.info.Types[e].Value
+	return least != nil && constant.Sign(least) > 0
+}
+
+// isFew reports whether an expression is a number of rows below which no parts are made: any will do.
+func (r *run) isFew(n rowCount, e ast.Expr) bool {
+	if twice, ok := e.(*ast.BinaryExpr); ok && n.least != nil && twice.Op == token.MUL {
+		return r.info.Types[twice.X].Value != nil && r.refers(twice.Y, n.least)
+	}
+	return r.info.Types[e].Value != nil
 }
 
 // rowLoop is a loop over rows: the variable that is the row, and the statement of a round.
@@ -68,7 +86,7 @@ func (r *run) fewRows(s ast.Stmt, n rowCount) rowLoop {
 		r.stop(s, "what is before the parts", "want if len(out) < N, with a loop over all rows and return")
 	}
 	less, ok := few.Cond.(*ast.BinaryExpr)
-	if !ok || less.Op != token.LSS || !n.count(less.X) || r.info.Types[less.Y].Value == nil {
+	if !ok || less.Op != token.LSS || !n.count(less.X) || !r.isFew(n, less.Y) {
 		r.stop(few.Cond, "condition", "want the number of rows < a constant")
 	}
 	if end, ok := few.Body.List[1].(*ast.ReturnStmt); !ok || len(end.Results) > 0 {
@@ -88,8 +106,8 @@ func (r *run) partsLoop(s ast.Stmt, n rowCount) rowLoop {
 	if !ok || !r.callsParts(call) || len(call.Args) != 3 || !n.count(call.Args[0]) {
 		r.stop(does, "what follows a loop over the rows", want)
 	}
-	if least := r.info.Types[call.Args[1]].Value; least == nil || constant.Sign(least) <= 0 {
-		r.stop(call.Args[1], "rows of a part", "want a constant, at least 1")
+	if !r.isLeast(n, call.Args[1]) {
+		r.stop(call.Args[1], "rows of a part", "want a constant, at least 1, or the number that is computed of cols")
 	}
 	part, ok := call.Args[2].(*ast.FuncLit)
 	if !ok || len(part.Body.List) != 1 {

@@ -33,12 +33,15 @@ func rowSignature(sh shflgen.Shape, elems map[*shflgen.Element]types.Type) *type
 	}
 	param := func(name string, t types.Type) *types.Var { return types.NewParam(token.NoPos, nil, name, t) }
 	var params []*types.Var
-	for _, p := range sh.In {
+	for _, p := range sh.Matrices() {
 		in, pitch := p.InMemory(), "pitch"
 		if p.Role.Input() {
 			pitch = in + "Pitch"
 		}
 		params = append(params, param(in, types.NewSlice(scalarType(p.Type))), param(pitch, types.Typ[types.Int]))
+	}
+	if p, ranged := sh.Cols(); ranged {
+		params = append(params, param(p.Name(), types.Typ[types.Int]))
 	}
 	names := []string{"out", "idx"}
 	for i, p := range sh.Out {
@@ -92,17 +95,27 @@ const roundForm = "want for r := range out { out[r] = f((*[N]T)(in[r*pitch:])) }
 func (r *run) round() *ast.CallExpr {
 	params := r.info.Defs[r.main.Name].(*types.Func).Signature().Params()
 	list, inputs := r.main.Body.List, len(r.shape.In)
+	if r.span.Ranged() {
+		return r.rangedRound(list, params)
+	}
 	out := params.At(2 * inputs)
 	if r.shape.HasIndex() && len(list) > 0 && r.isCut(list[0], params.At(2*inputs+1), out) {
 		list = list[1:]
 	}
-	isOut, isLen := func(e ast.Expr) bool { return r.refers(e, out) }, func(e ast.Expr) bool { return r.isLen(e, out) }
-	loops := r.rowLoops(list, rowCount{roundForm, isOut, isLen})
-	return r.oneCall(loops, func(l rowLoop) *ast.CallExpr { return r.roundOf(l, params) })
+	loops := r.rowLoops(list, r.countOf(out))
+	return r.oneCall(loops, func(l rowLoop) *ast.CallExpr {
+		return r.roundOf(l, params, out, func(a ast.Expr, in, pitch types.Object) bool { return r.isRowOf(a, in, pitch, l.row) })
+	})
 }
 
-// roundOf is the call of a round of one loop.
-func (r *run) roundOf(l rowLoop, params *types.Tuple) *ast.CallExpr {
+// countOf is how a function says that there is a row for each element of out.
+func (r *run) countOf(out types.Object) rowCount {
+	isOut, isLen := func(e ast.Expr) bool { return r.refers(e, out) }, func(e ast.Expr) bool { return r.isLen(e, out) }
+	return rowCount{form: roundForm, over: isOut, count: isLen}
+}
+
+// roundOf is the call of a round of one loop. isRow says whether an argument is the row of an input with a pitch.
+func (r *run) roundOf(l rowLoop, params *types.Tuple, out types.Object, isRow func(a ast.Expr, in, pitch types.Object) bool) *ast.CallExpr {
 	inputs := len(r.shape.In)
 	set, ok := l.round.(*ast.AssignStmt)
 	if !ok || set.Tok != token.ASSIGN || len(set.Lhs) != len(r.shape.Out) || len(set.Rhs) != 1 {
@@ -110,7 +123,11 @@ func (r *run) roundOf(l rowLoop, params *types.Tuple) *ast.CallExpr {
 	}
 	for i, to := range set.Lhs {
 		at, ok := to.(*ast.IndexExpr)
-		if !ok || !r.refers(at.X, params.At(2*inputs+i)) || !r.refers(at.Index, l.row) {
+		result := out
+		if i > 0 {
+			result = params.At(2*inputs + i)
+		}
+		if !ok || !r.refers(at.X, result) || !r.refers(at.Index, l.row) {
 			r.stop(to, "what a round sets", roundForm)
 		}
 	}
@@ -119,7 +136,7 @@ func (r *run) roundOf(l rowLoop, params *types.Tuple) *ast.CallExpr {
 		r.stop(set, "what a round computes", roundForm)
 	}
 	for i, a := range call.Args {
-		if !r.isRowOf(a, params.At(2*i), params.At(2*i+1), l.row) {
+		if !isRow(a, params.At(2*i), params.At(2*i+1)) {
 			r.stop(set, "what a round computes", roundForm)
 		}
 	}
@@ -162,9 +179,14 @@ func (r *run) isRowOf(e ast.Expr, in, pitch, row types.Object) bool {
 	if array == nil || !pointer || array.Len() != int64(r.shape.Lanes) || !ok || !r.refers(cut.X, in) || cut.High != nil || cut.Slice3 {
 		return false
 	}
-	product, ok := cut.Low.(*ast.BinaryExpr)
+	return r.isProduct(cut.Low, row, pitch)
+}
+
+// isProduct reports whether an expression is the product of two variables.
+func (r *run) isProduct(e ast.Expr, x, y types.Object) bool {
+	product, ok := e.(*ast.BinaryExpr)
 	return ok && product.Op == token.MUL &&
-		(r.refers(product.X, row) && r.refers(product.Y, pitch) || r.refers(product.X, pitch) && r.refers(product.Y, row))
+		(r.refers(product.X, x) && r.refers(product.Y, y) || r.refers(product.X, y) && r.refers(product.Y, x))
 }
 
 // rowFunction is the function of the file, of so many results, that a round calls.
@@ -189,7 +211,7 @@ func (r *run) part(e *ast.CallExpr, n int64) value {
 	var of *array
 	if cut, ok := ast.Unparen(e.Args[0]).(*ast.SliceExpr); ok {
 		of = r.slice(cut).arr
-	} else if of = r.elementsOf(e.Args[0]); !r.shape.Grid() {
+	} else if of = r.elementsOf(e.Args[0]); !r.takesSlices() {
 		r.stop(e, "conversion of a slice", "want that of a part of an array, as in (*[N]T)(x[i:])")
 	}
 	if uint64(n) > uint64(len(of.cells)) {

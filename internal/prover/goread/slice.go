@@ -19,7 +19,7 @@ func (r *run) count(n ast.Node, a *array) uint64 {
 
 // takesSlices reports whether slices are followed: those of a function of an array, and of one that takes a
 // slice of the elements that are left.
-func (r *run) takesSlices() bool { return r.shape.Grid() || r.shape.Partial() }
+func (r *run) takesSlices() bool { return r.shape.Grid() || r.shape.Partial() || r.span.Ranged() }
 
 // isSlice reports whether an expression is a slice.
 func (r *run) isSlice(e ast.Expr) bool {

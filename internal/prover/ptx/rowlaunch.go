@@ -30,7 +30,7 @@ func (l *rowLaunch) run(ctx context.Context, d bv.Domain, c check.Call) error {
 	l.grid.Exists, l.grid.PerBlock, l.grid.First, l.grid.End = w.exists, k.perBlock, w.threads[0], w.threads[1]
 	l.grid.Bit = func(n int, row int64, missing bool) bv.Value {
 		if t, ok := d.(*term.Domain); ok {
-			return t.MaskBits(n, 1)
+			return t.MaskBits(check.FreeBit(k.spec.Shape())+n, 1)
 		}
 		if missing && (row <= w.row || w.row == exec.NoRow) { // on numbers the row in focus is the last
 			return d.Const(1, 0)
@@ -59,15 +59,20 @@ func (l *rowLaunch) args(d bv.Domain, c check.Call) (args []exec.Arg) {
 		}
 		return nil
 	}
-	rows := sh.In
+	rows := sh.Matrices()
 	if applies {
 		rows = sh.In[:1]
 	}
+	cols, has := l.cols(d, c)
 	for i, p := range rows {
 		name := p.InMemory()
 		m := l.filled(d, p, name, given(i))
 		m.Pitch = l.grid.Pitch("the pitch of " + name)
+		m.Has = has
 		args = append(args, exec.Arg{Matrix: m}, m.Pitch.Arg())
+	}
+	if cols != nil {
+		args = append(args, exec.Arg{Scalar: cols})
 	}
 	for _, p := range sh.Out {
 		m := &exec.Matrix{Name: "out", Unit: alignOf(p)}
@@ -87,7 +92,7 @@ func (l *rowLaunch) args(d bv.Domain, c check.Call) (args []exec.Arg) {
 		m.Pitch = l.grid.Pitch("the pitch of out")
 		args = append(args, m.Pitch.Arg())
 	}
-	for i, p := range sh.In[len(rows):] {
+	for i, p := range sh.Beside() {
 		m := l.filled(d, p, p.Role.Name(), given(len(rows)+i))
 		if p.Uniform {
 			args = append(args, exec.Arg{Scalar: m.Cells[0].V})

@@ -120,6 +120,9 @@ func (k *rowKernel) explore() error {
 	if int64(len(owner)) != k.perBlock || k.perBlock == 0 {
 		return k.fault("a block works on %d rows, and its addresses are those of %d", len(owner), k.perBlock)
 	}
+	if err := k.outside(); err != nil {
+		return err
+	}
 	for _, row := range slices.Sorted(maps.Keys(owner)) {
 		for _, exists := range []bool{true, false} {
 			err := k.paths(rowWay{threads: owner[row], row: row, exists: exists}, k.terms(), func(l *rowLaunch) error {
@@ -294,6 +297,9 @@ func (k *rowKernel) notes() []string {
 	any := "any pitch, alignment and number of rows"
 	if k.spec.Pattern.Applies() {
 		any = "any pitches, alignments and number of rows"
+	}
+	if k.spec.Ranged() {
+		any += fmt.Sprintf("; of other numbers of columns than %d to %d nothing read or written", k.spec.Least, k.spec.Cols)
 	}
 	return []string{
 		launch,

@@ -137,7 +137,7 @@ func given[V any](call *Input[V, bool], s shflgen.Spec, mask []uint32, in []uint
 	elements, keys, distances := sh.Split(in)
 	call.Members = make([]bool, sh.Lanes)
 	for i := range call.Members {
-		call.Members[i] = sh.Member(mask, i)
+		call.Members[i] = sh.Member(mask, i) && (!s.Ranged() || uint64(i) < distances[0])
 	}
 	call.Same = func(i, j int) bool { return keys[i] == keys[j] }
 	distance := func(i int) int64 {

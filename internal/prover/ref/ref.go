@@ -48,7 +48,7 @@ type Algebra[V, N, B any] interface {
 type Input[V, B any] struct {
 	Elements []V              // register r of lane i is element r*Lanes + i
 	Inputs   [][]V            // of a map that makes the elements: the leaves of each
-	Members  []B              // of each lane; in mask mode full not read: every lane is one
+	Members  []B              // of each lane; in mask mode full every lane is one, but for columns past the end of a row of a range
 	Same     func(i, j int) B // whether lanes i and j have equal keys, if they have any
 
 	// Of a distance that the caller gives: whether that of lane i is n, and whether it is
@@ -98,7 +98,7 @@ type warp[V, N, B any] struct {
 // Run gives the outcome of a valid spec for one input.
 func Run[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, in Input[V, B]) (Outcome[V, N, B], error) {
 	w := warp[V, N, B]{alg, s, s.Shape(), in.Elements, in.Members, in}
-	if s.Mask == shflgen.Full {
+	if s.Mask == shflgen.Full && !s.Ranged() {
 		w.member = w.everyone()
 	}
 	if s.HasLane() {

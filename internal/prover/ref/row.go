@@ -2,10 +2,14 @@ package ref
 
 import "github.com/shflgen/shflgen"
 
-// rowReduce is the reduction of a row in its order.
+// rowReduce is the reduction of a row in its order. Of a range of columns the order is that of the longest row, which
+// as many threads share; the columns past the row's end are left out.
 func (w warp[V, N, B]) rowReduce() Outcome[V, N, B] {
-	out := w.keep()
-	out.Value[0], out.Named[0] = w.settled(inRowOrder(w.Join, w.in, w.spec.InType()), 0), true
+	out, row := w.keep(), w.in
+	if w.spec.Ranged() {
+		row = w.members(0, len(w.in))
+	}
+	out.Value[0], out.Named[0] = w.settled(inRowOrder(w.Join, row, w.spec.InType()), 0), true
 	return out
 }
 

@@ -94,6 +94,11 @@ func distances(rng *rand.Rand, s shflgen.Spec) []uint64 {
 		}
 		return all
 	}
+	if s.Ranged() {
+		ends := []int{s.Least, s.Cols, s.Least + 1, s.Cols - 1, s.Least + rng.IntN(s.Cols-s.Least+1)}
+		all[0] = uint64(ends[rng.IntN(len(ends))])
+		return all
+	}
 	for i := range all {
 		small := rng.Int64N(int64(4*s.Width)+2) - int64(2*s.Width)
 		x := rng.Int64()

@@ -28,19 +28,25 @@ func (t *thread) fork(in *instr) {
 		t.stop("more than %d nested branches that depend on the data or the mask", most)
 	}
 	g := t.holds
-	path, outer := t.path, t.undo.way
+	path, within, outer := t.path, t.within, t.undo.way
 	regs, regions, places := len(t.undo.regs), len(t.undo.regions), len(t.places)
+	onMask := !t.m.aborts && g.Def == t.m.one && t.ofMask(g.V)
 	way := func(pc int, taken bool) (left held, gone bool) {
 		t.gone = false
 		t.undo.ways++
 		t.undo.way = t.undo.ways
+		bit := g.V
+		if !taken {
+			bit = t.m.Dom.Not(g.V)
+		}
+		if onMask {
+			t.within = t.m.and(within, bit)
+		}
 		switch {
-		case !t.m.aborts && (path == nil || g.Def != t.m.one || !t.ofMask(g.V)):
+		case !t.m.aborts && (path == nil || !onMask):
 			t.path = nil
-		case taken:
-			t.path = t.m.and(path, g.V)
 		default:
-			t.path = t.m.and(path, t.m.Dom.Not(g.V))
+			t.path = t.m.and(path, bit)
 		}
 		for t.pc = pc; t.pc != join && !t.gone; {
 			next := &t.m.prog.instrs[t.pc]
@@ -60,7 +66,7 @@ func (t *thread) fork(in *instr) {
 	case noGone:
 		no = yes
 	}
-	t.path, t.undo.way, t.pc, t.gone = path, outer, join, yesGone && noGone
+	t.path, t.within, t.undo.way, t.pc, t.gone = path, within, outer, join, yesGone && noGone
 	t.forks--
 	t.choose(g, yes, no)
 	if g.Def != t.m.one {

@@ -207,7 +207,7 @@ func newMachine(p *Program, d bv.Domain, l Launch, g *Grid, calls [][]Arg) (*Mac
 	for i := range l.Threads() {
 		t := &thread{m: m, id: i, block: i / l.ofBlock(), number: i % l.ofBlock(), alive: m.zero, exited: true}
 		if g == nil || i >= g.First && i < g.End {
-			t.alive, t.path, t.until, t.exited = m.one, m.one, -1, false
+			t.alive, t.path, t.within, t.until, t.exited = m.one, m.one, m.one, -1, false
 			t.regs, t.local = slices.Clone(m.blank), make([][]piece, n)
 		}
 		m.threads = append(m.threads, t)

@@ -2,6 +2,8 @@ package exec
 
 import (
 	"math/bits"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
 )
 
 // Matrix is global memory behind a pointer parameter of a kernel that a [Grid] of blocks executes:
@@ -14,7 +16,8 @@ type Matrix struct {
 	ReadOnly bool
 	Pitch    Pitch // elements from row to row; none: rows are close
 	Vector   bool
-	From     int // of a vector: the element that Cells begin with
+	Has      []bv.Value // of each element of a row the bit that the row has it; nil: it has all
+	From     int        // of a vector: the element that Cells begin with
 
 	region *region
 	start  unknown // divided by Unit
@@ -155,6 +158,22 @@ func (m *Machine) ofOther(l linear) bool {
 		}
 	}
 	return false
+}
+
+// has wants that a row has each element of n bytes that are read of it. Rows that are not in focus are looked at in
+// their turn.
+func (t *thread) has(in *instr, r *region, at uint64, n int) {
+	if r.matrix == nil || r.matrix.Has == nil || r.other {
+		return
+	}
+	executes := t.within
+	if in.guard >= 0 {
+		executes = t.m.and(executes, t.m.and(t.holds.V, t.holds.Def))
+	}
+	unit := uint64(r.matrix.Unit)
+	for i := at / unit; i*unit < at+uint64(n) && i < uint64(len(r.matrix.Has)); i++ {
+		t.m.must(t, t.m.where(executes, r.matrix.Has[i]), "reads column %d of a row of %s that may end before it", i, r.matrix.Name)
+	}
 }
 
 // Row is the memory of row k of the block after a run, nil if nothing touched it.

@@ -33,8 +33,9 @@ type thread struct {
 	arrived int // at so many barriers of the cluster
 	waited  int // likewise
 
-	path bv.Value // the bit of the branches that led here; nil where it is not followed
-	gone bool     // the way that it takes has trapped
+	path   bv.Value // the bit of the branches that led here; nil where it is not followed
+	within bv.Value // the bit of those of them that are branches on the mask
+	gone   bool     // the way that it takes has trapped
 
 	waiting waiting
 	slot    [1]slot // of the access under way
@@ -217,23 +218,27 @@ func (t *thread) guarded(in *instr, c, old Cell) Cell {
 }
 
 // guard is the guard of the instruction, as far as it matters to a thread that may
-// have ended.
+// have ended, on the way that it takes.
 func (t *thread) guard(in *instr) Cell {
 	m := t.m
 	g := t.regs[in.guard]
 	if in.negated {
 		g.V = m.Dom.Not(g.V)
 	}
-	if t.alive == m.one {
+	here := t.alive
+	if t.within != m.one && t.ofMask(g.V) {
+		here = m.and(here, t.within)
+	}
+	if here == m.one {
 		return g
 	}
 	for x, bit := range []bv.Value{m.Dom.Not(g.V), g.V} {
-		if always, ok := m.Dom.Known(m.where(t.alive, bit)); ok && always == 1 {
+		if always, ok := m.Dom.Known(m.where(here, bit)); ok && always == 1 {
 			g.V = m.Dom.Const(1, uint64(x))
 			break
 		}
 	}
-	if always, ok := m.Dom.Known(m.where(t.alive, g.Def)); ok && always == 1 {
+	if always, ok := m.Dom.Known(m.where(here, g.Def)); ok && always == 1 {
 		g.Def = m.one
 	}
 	return g

@@ -1,0 +1,55 @@
+package rows
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gpu/device"
+)
+
+// columnsOf are numbers of columns of a range: both ends, what is beside them, those about which a vector or a round
+// ends, and some between.
+func columnsOf(s shflgen.Spec) (all []int) {
+	o := s.RowOrder()
+	all = []int{s.Least, s.Least + 1, s.Least + 2, s.Cols - 2, s.Cols - 1, s.Cols, (s.Least + s.Cols) / 2}
+	for _, round := range []int{s.Least / o.Accumulators(), s.Cols / o.Accumulators()} {
+		for _, n := range []int{-1, 0, 1, o.Vector, o.Accumulators()/2 + 3} {
+			all = append(all, round*o.Accumulators()+n)
+		}
+	}
+	all = slices.DeleteFunc(all, func(n int) bool { return n < s.Least || n > s.Cols })
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// compareRange compares a kernel of a range of columns with what the reference gives of a spec of each one number, and sees
+// that it leaves everything alone where the number is not in the range.
+func (r *Report) compareRange(d *device.Device, c call, seed uint64) error {
+	s := c.spec
+	r.Kernels++
+	for i, n := range columnsOf(s) {
+		one := c
+		one.spec, one.rows = s.OfCols(n), c.rows/2
+		if err := one.prepare(rand.New(rand.NewPCG(seed, uint64(i)))); err != nil {
+			return err
+		}
+		for off := range misaligned {
+			if err := r.launch(d, &one, 1+off*7%one.rows, off, off%5); err != nil {
+				return err
+			}
+		}
+	}
+	one := c
+	one.spec = s.OfCols(s.Cols)
+	if err := one.prepare(rand.New(rand.NewPCG(seed, 0))); err != nil {
+		return err
+	}
+	for _, n := range []uint32{0, uint32(s.Least - 1), uint32(s.Cols + 1), 1 << 31, ^uint32(0)} {
+		one.outside = &n
+		if err := r.launch(d, &one, one.rows, 0, 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,59 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/internal/prover/goread"
+	"github.com/shflgen/shflgen/internal/prover/term"
+)
+
+// allColumns is up to how many columns a Go function of a range is proved for each number of them.
+const allColumns = 256
+
+// columnsOf are the numbers of columns for which a Go function of a range is proved: all, or those about which the
+// function does something else: the ends, the multiples of its groups and of the accumulators, and some between.
+func columnsOf(s shflgen.Spec) (all []int) {
+	if s.Cols <= allColumns {
+		for n := s.Least; n <= s.Cols; n++ {
+			all = append(all, n)
+		}
+		return all
+	}
+	p := s.RowOrder().Accumulators()
+	for n := range 18 { // two groups of columns, and what is beside them
+		all = append(all, s.Least+n, s.Cols-n)
+	}
+	for n := p; n <= s.Cols+p && n <= 16*p; n += p {
+		all = append(all, n-p/2-3, n-9, n-8, n-1, n, n+1, n+7, n+8, n+9)
+	}
+	all = slices.DeleteFunc(all, func(n int) bool { return n < s.Least || n > s.Cols })
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// proveColumns is the proof of a Go function of a range of columns, for one size of int: by terms for each of some numbers.
+func proveColumns(ctx context.Context, r Report, f *goread.File) (Report, error) {
+	columns := columnsOf(f.Spec)
+	r.Masks = fmt.Sprintf("all inputs, every row of any matrix of %s columns, each number by terms", term.Ranges(columns, " to "))
+	if len(columns) <= f.Spec.Cols-f.Spec.Least {
+		r.Masks += ", and of no other number"
+	}
+	for _, n := range columns {
+		p, err := check.Prove(ctx, f.OfCols(n), check.Search{})
+		if err != nil {
+			return r, fmt.Errorf("of %d columns: %w", n, err)
+		}
+		r.take(p)
+		if p.Verdict == check.NotProved {
+			r.Differs = fmt.Sprintf("of %d columns: %s", n, r.Differs)
+		}
+		if p.Verdict != check.Proved {
+			return r, nil
+		}
+	}
+	return r, nil
+}
