@@ -2,7 +2,6 @@ package verify
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -13,15 +12,9 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/term"
 )
 
-// besideKernel refuses files of arrays with functions beside the kernel, of which nothing is proved, and kernels that
-// give more than an element.
-func besideKernel(s shflgen.Spec) error {
-	switch {
-	case s.Launcher:
-		return errors.New("functions that launch are not proved; want it without -launcher")
-	case s.Parts:
-		return errors.New("kernels of parts of an array are not proved; want it without -parts")
-	case s.Shape().Grid() && s.HasLane():
+// undecided refuses kernels of arrays that give more than an element.
+func undecided(s shflgen.Spec) error {
+	if s.Shape().Grid() && s.HasLane() {
 		return fmt.Errorf("%s of an array is not proved yet: it is of registers", s.Op)
 	}
 	return nil
@@ -48,6 +41,7 @@ type arrayClaims struct {
 	far      []int    // lengths whose last chunk has few rounds, looked at in the last block
 	trees    []int    // numbers of chunks
 	meetings [][2]int // blocks and chunks of launches of which all executions are looked at
+	parts    *partClaims
 }
 
 // claimsOf are those of a kernel of which functions of users are called.
@@ -58,6 +52,7 @@ func claimsOf(s shflgen.Spec) arrayClaims {
 		far:      []int{255*17*p + 5, 255*256*p + 1, 256*270*p + 5}, // of 17, 256 and 271 rounds
 		trees:    []int{3, 4, 5, 8, 9, 16, 17, 31, 32, 33, 100, 128, 129, 255, 256},
 		meetings: [][2]int{{2, 1}, {1, 3}, {2, 3}, {3, 3}, {4, 4}},
+		parts:    partClaimsOf(s),
 	}
 }
 
@@ -84,8 +79,8 @@ func claimed(of func(a *ptx.Array) (check.Subject, error), name string, args ...
 	}}
 }
 
-// parts are the results of chunks, and of the tree over chunks, that are claimed, and what blocks say to each other.
-func (c arrayClaims) parts(a *ptx.Array) (all []part) {
+// all are the results of chunks, and of the tree over chunks, that are claimed, and what blocks say to each other.
+func (c arrayClaims) all(a *ptx.Array) (all []part) {
 	add := func(n, blocks, number, chunk int) {
 		all = append(all, claimed(func(a *ptx.Array) (check.Subject, error) { return a.Chunk(n, blocks, number, chunk) },
 			"of %d elements, chunk %d, block %d of %d", n, chunk, number, blocks))
@@ -119,7 +114,7 @@ func (c arrayClaims) parts(a *ptx.Array) (all []part) {
 			return check.Proof{Verdict: check.Proved}, nil
 		}})
 	}
-	return all
+	return append(all, c.parts.all()...)
 }
 
 // mostParts is how many parts of a proof are worked on at once: some take 100 MB.
@@ -127,7 +122,7 @@ const mostParts = 8
 
 // proveArray is the proof of the kernel of an array in some PTX. The error is a refusal, or that of ctx.
 func (r *Report) proveArray(ctx context.Context, file *ptx.File, w way) error {
-	if err := besideKernel(r.Spec); err != nil {
+	if err := undecided(r.Spec); err != nil {
 		return err
 	}
 	a, err := w.array(ctx, file, r.Spec)
@@ -141,7 +136,7 @@ func (r *Report) proveArray(ctx context.Context, file *ptx.File, w way) error {
 	if w.inlined {
 		claims = inlinedClaims(r.Spec)
 	}
-	if err := r.proveParts(ctx, claims.parts(a), func() (*ptx.Array, error) { return w.array(ctx, file, r.Spec) }); err != nil || r.Verdict != Proved {
+	if err := r.proveParts(ctx, claims.all(a), func() (*ptx.Array, error) { return w.array(ctx, file, r.Spec) }); err != nil || r.Verdict != Proved {
 		return err
 	}
 	r.Masks = claims.words()
@@ -192,11 +187,10 @@ func (r *Report) withoutElements(a *ptx.Array) error {
 	if err != nil {
 		return err
 	}
-	s := r.Spec
-	if want := ref.Grid(ref.Numbers{Spec: s}, s, nil).Bits; !ref.Same(s.Type, got, want) {
-		r.Verdict, r.Counterexample = Refuted, (*Counterexample)(&check.Counterexample{Spec: s, Role: shflgen.ElementRole, Expected: want, Got: got})
+	if r.ofNothing(got); r.Verdict == Refuted {
 		return nil
 	}
+	s := r.Spec
 	for _, n := range []int{0, 1, severalChunks(s)[0]} {
 		for _, more := range []int{1, 100} {
 			if err := a.Idle(n, a.Chunks(n)+more, a.Chunks(n)+more-1); err != nil {
@@ -204,7 +198,18 @@ func (r *Report) withoutElements(a *ptx.Array) error {
 			}
 		}
 	}
+	if s.Parts {
+		return r.partsWithoutElements(a)
+	}
 	return nil
+}
+
+// ofNothing compares what a kernel leaves of no elements with the reference.
+func (r *Report) ofNothing(got uint64) {
+	s := r.Spec
+	if want := ref.Grid(ref.Numbers{Spec: s}, s, nil).Bits; !ref.Same(s.Type, got, want) {
+		r.Verdict, r.Counterexample = Refuted, (*Counterexample)(&check.Counterexample{Spec: s, Role: shflgen.ElementRole, Expected: want, Got: got})
+	}
 }
 
 // words say what a proof ranges over.
@@ -215,8 +220,8 @@ func (c arrayClaims) words() string {
 		far = ", of " + term.Ranges(c.far, " to ") + " by the last block"
 	}
 	return fmt.Sprintf("all inputs of %s elements by one block; of %s elements by the first, the second and the last block of one for each chunk%s, "+
-		"and of %d by 1 and 2 blocks; any results of %s chunks in the block that begins last; each by terms, and of no other length",
-		term.Ranges(lengths, " to "), term.Ranges(c.several, " to "), far, c.several[0], term.Ranges(c.trees, " to "))
+		"and of %d by 1 and 2 blocks; any results of %s chunks in the block that begins last%s; each by terms, and of no other length",
+		term.Ranges(lengths, " to "), term.Ranges(c.several, " to "), far, c.several[0], term.Ranges(c.trees, " to "), c.parts.words())
 }
 
 // notes say for which launches a proof holds, and what it shows beside the results.

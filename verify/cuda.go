@@ -28,7 +28,7 @@ type cuda struct {
 // proveCUDA is the proof of a CUDA file by every build.
 func proveCUDA(ctx context.Context, r Report, subject Subject, o Options) (Report, error) {
 	p := &cuda{Options: o, report: r, src: cxx.LF(subject.Src)}
-	err := besideKernel(r.Spec)
+	err := undecided(r.Spec)
 	if err == nil {
 		err = p.read(subject)
 	}
@@ -70,6 +70,9 @@ func proveCUDA(ctx context.Context, r Report, subject Subject, o Options) (Repor
 
 // read looks at the file's text. The error is a refusal.
 func (p *cuda) read(subject Subject) error {
+	if err := p.leaveOutHost(); err != nil {
+		return err
+	}
 	tokens, err := cxx.Lex(p.src)
 	if err != nil {
 		return err

@@ -85,12 +85,12 @@ func goBodies(src string) (bodies []span, pkg string, err error) {
 	return bodies, file.Name.Name, nil
 }
 
-// compareCUDA is compareGo of CUDA.
+// compareCUDA is compareGo of CUDA, without functions for the host.
 func (o Options) compareCUDA(s shflgen.Spec, src []byte) (string, error) {
 	if o.Printed == nil {
 		return textNotCompared, nil
 	}
-	printed, err := o.Printed(s, ".cu", "")
+	printed, err := o.printedCUDA(s)
 	if err != nil {
 		return "", err
 	}

@@ -46,7 +46,7 @@ func check(t *testing.T, s shflgen.Spec, src, build string, launches ...[2]int) 
 		t.Fatal(err)
 	}
 	for _, l := range launches {
-		if err := weak.Check(s, m.Kernels[0], none, l[0], l[1]); err != nil {
+		if err := weak.Check(s, m, m.Kernels[0], none, l[0], l[1]); err != nil {
 			return fmt.Errorf("%d blocks, %d chunks: %w", l[0], l[1], err)
 		}
 	}

@@ -41,7 +41,7 @@ type partial struct {
 func runUser(d bv.Domain, s shflgen.Spec, in Input) (Outcome, error) {
 	n := s.Shape().Leaves()
 	call := ref.Input[partial, bv.Value]{
-		Members: in.Members, Same: in.Same, DistanceIs: in.DistanceIs, DistanceMod: in.DistanceMod,
+		Members: in.Members, Same: in.Same, DistanceIs: in.DistanceIs, DistanceMod: in.DistanceMod, OneChunk: in.OneChunk,
 	}
 	for rest := in.Elements; len(rest) > 0; rest = rest[n:] {
 		call.Elements = append(call.Elements, partial{leaves(rest[:n]), d.Const(1, 1)})

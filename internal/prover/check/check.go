@@ -55,6 +55,9 @@ type Traits struct {
 	// computes it and looks at them, also those of a NaN.
 	Products bool
 
+	// OneChunk says that the elements of an array are one chunk of a longer one, however many they are.
+	OneChunk bool
+
 	// Extrema says that the minimum or maximum of two NaNs is the canonical one.
 	Extrema bool
 
@@ -88,6 +91,8 @@ type Call struct {
 	// Group stands for any group of lanes of equal keys, a bit each; nil: the keys tell.
 	Group bv.Value
 
+	OneChunk bool // as Traits has it
+
 	Way int // index into Traits.Ways; -1: any way
 }
 
@@ -115,7 +120,7 @@ func (c Call) Members() []bv.Value {
 // Reference is what the reference starts from for the same call.
 func (c Call) Reference() algebra.Input {
 	d := distances{c.Dom, c.Operands, map[[2]int][]bv.Value{}}
-	in := algebra.Input{Elements: c.Elements, Inputs: c.Inputs, Members: c.Members(), Same: c.equal, DistanceIs: d.is, DistanceMod: d.mod}
+	in := algebra.Input{Elements: c.Elements, Inputs: c.Inputs, Members: c.Members(), Same: c.equal, DistanceIs: d.is, DistanceMod: d.mod, OneChunk: c.OneChunk}
 	if c.Shape.Partial() {
 		in.Exists = func(i int) bv.Value { return exists(c.Dom, c.Operands[0], i) }
 	}

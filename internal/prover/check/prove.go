@@ -153,7 +153,7 @@ func onOperands(ctx context.Context, s Subject, operands func(*term.Domain) []bv
 // symbols is the call that stands for every mask, every input and all keys, without its operands.
 func symbols(d *term.Domain, s Subject) Call {
 	spec, sh := s.Spec(), s.Spec().Shape()
-	c := Call{Dom: d, Shape: sh, Way: -1}
+	c := Call{Dom: d, Shape: sh, OneChunk: s.Traits().OneChunk, Way: -1}
 	if sh.Keyed() {
 		symbolicKeys(d, &c, s.Traits().Pairs)
 	}

@@ -62,7 +62,11 @@ func replay(ctx context.Context, s Subject, way int, mask []uint32, in []uint64)
 			return shown, nil
 		}
 	}
-	answer, err := ref.Call(spec, mask, in)
+	reference := ref.Call
+	if call.OneChunk {
+		reference = ref.CallOneChunk
+	}
+	answer, err := reference(spec, mask, in)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +80,7 @@ func replay(ctx context.Context, s Subject, way int, mask []uint32, in []uint64)
 
 // numbers is a call on numbers.
 func numbers(n bv.Numbers, sh shflgen.Shape, t Traits, mask []uint32, in []uint64) Call {
-	c := Call{Dom: n, Shape: sh}
+	c := Call{Dom: n, Shape: sh, OneChunk: t.OneChunk}
 	for _, w := range mask {
 		c.Mask = append(c.Mask, n.Const(shflgen.MaskWordBits, uint64(w)))
 	}

@@ -24,11 +24,14 @@ import (
 // What it does in the workspace has to be the protocol of protocol.go; what blocks say to each other by
 // it is looked at by package weak.
 
-// Array is the kernel of an array under proof.
+// Array is the kernel of an array under proof, and where a file has kernels of parts of an array those.
 type Array struct {
 	spec    shflgen.Spec
 	file    string
+	module  *parse.Module
 	program *exec.Program
+	chunks  *exec.Program // see parts.go; nil: there is none
+	combine *exec.Program // likewise
 	user    []*exec.Known // functions of users that stay calls
 
 	// bodies are those that stand in it as they were compiled, for one execution; nil: none do.
@@ -47,15 +50,27 @@ func (f *File) InlinedArray(spec shflgen.Spec, kernel string, bodies func() (bv.
 }
 
 func (f *File) array(spec shflgen.Spec, kernel string, user []*exec.Known, bodies func() (bv.Bodies, error)) (*Array, error) {
-	p, err := f.program(kernel, user, exec.LoadMeeting)
+	a := &Array{spec: spec, file: f.name, module: f.module, user: user, bodies: bodies}
+	var err error
+	if spec.Parts {
+		kernel, err = a.loadParts(f, kernel)
+	}
+	if err == nil {
+		a.program, err = a.load(f, kernel)
+	}
+	return a, err
+}
+
+// load is a kernel for blocks of the order's threads.
+func (a *Array) load(f *File, kernel string) (*exec.Program, error) {
+	p, err := f.program(kernel, a.user, exec.LoadMeeting)
 	if err != nil {
 		return nil, err
 	}
-	o := spec.GridOrder()
-	if threads := max(p.Kernel.MaxNTID, p.Kernel.ReqNTID); threads != o.Threads {
-		return nil, &parse.Refusal{File: f.name, Line: p.Kernel.Line, Kind: parse.Unsupported, Why: fmt.Sprintf("a kernel for blocks of %d threads: want %d", threads, o.Threads)}
+	if threads, want := max(p.Kernel.MaxNTID, p.Kernel.ReqNTID), a.spec.GridOrder().Threads; threads != want {
+		return nil, &parse.Refusal{File: f.name, Line: p.Kernel.Line, Kind: parse.Unsupported, Why: fmt.Sprintf("a kernel for blocks of %d threads: want %d", threads, want)}
 	}
-	return &Array{spec, f.name, p, user, bodies}, nil
+	return p, nil
 }
 
 // Protocol checks what blocks say to each other, on an array of so many chunks.
@@ -63,7 +78,7 @@ func (a *Array) Protocol(blocks, chunks int) error {
 	stays := func(callee string) bool {
 		return slices.ContainsFunc(a.user, func(k *exec.Known) bool { return k.Is(callee) })
 	}
-	return weak.Check(a.spec, a.program.Kernel, stays, blocks, chunks)
+	return weak.Check(a.spec, a.module, a.program.Kernel, stays, blocks, chunks)
 }
 
 // Chunks is the number of chunks of an array of n elements.
@@ -120,7 +135,11 @@ func (a *Array) Idle(n, blocks, number int) error {
 
 // Nothing is what the kernel leaves of no elements.
 func (a *Array) Nothing() (uint64, error) {
-	b := a.block(0, 1, 0)
+	return a.block(0, 1, 0).nothing()
+}
+
+// nothing is the result of a chunk of no elements.
+func (b *arrayBlock) nothing() (uint64, error) {
 	b.spec.Cols, b.chunk = 0, 0
 	var left check.Left
 	n := bv.Numbers{}
@@ -151,11 +170,28 @@ type arrayBlock struct {
 	number   int       // of the block
 	chunk    int       // whose result is claimed, allChunks or noChunk
 	executed bv.Bodies // functions of users, by the reference
-	protocol *protocol
+	role     role
+}
+
+// role is what a kernel of the file takes and leaves.
+type role interface {
+	program() *exec.Program
+	// block is which block it is, in words.
+	block() string
+	// own are the chunks that the block works on.
+	own() []int
+	// waits are the ways to execute the block: each waits for other results.
+	waits() []waits
+	// begin prepares an execution and gives the kernel's arguments.
+	begin(c check.Call, g *exec.Grid, wait waits) []exec.Arg
+	// result is what the block left of what is claimed.
+	result(d bv.Domain) (exec.Cell, error)
 }
 
 func (a *Array) block(n, blocks, number int) *arrayBlock {
-	return &arrayBlock{Array: a, spec: a.spec, n: n, chunks: a.Chunks(n), size: int(a.spec.GridOrder().Chunk(int64(n))), blocks: blocks, number: number}
+	b := &arrayBlock{Array: a, spec: a.spec, n: n, chunks: a.Chunks(n), size: int(a.spec.GridOrder().Chunk(int64(n))), blocks: blocks, number: number}
+	b.role = &whole{arrayBlock: b}
+	return b
 }
 
 // working is how many blocks have a chunk.
@@ -169,7 +205,7 @@ func (b *arrayBlock) Spec() shflgen.Spec { return b.spec }
 
 // Traits says that all paths are taken by each call, and which block it is.
 func (b *arrayBlock) Traits() check.Traits {
-	t := check.Traits{IntBits: intBits, Tries: arrayTries, Ways: []string{b.String()}}
+	t := check.Traits{IntBits: intBits, Tries: arrayTries, Ways: []string{b.String()}, OneChunk: b.chunk >= 0}
 	if b.executed != nil {
 		t.Bodies, t.Steps, t.Tries = b.executed, inlinedSteps, inlinedTries
 	}
@@ -177,12 +213,7 @@ func (b *arrayBlock) Traits() check.Traits {
 }
 
 // String is what is looked at, in words.
-func (b *arrayBlock) String() string {
-	if b.chunk == allChunks {
-		return fmt.Sprintf("the last one to begin, of %d on %d chunks", b.blocks, b.chunks)
-	}
-	return fmt.Sprintf("%d of %d, chunk %d of %d elements", b.number, b.blocks, b.chunk, b.n)
-}
+func (b *arrayBlock) String() string { return b.role.block() }
 
 // Run executes the block by each side of every comparison of what the launch does not tell.
 func (b *arrayBlock) Run(ctx context.Context, c check.Call) (left check.Left, err error) {
@@ -193,7 +224,7 @@ func (b *arrayBlock) Run(ctx context.Context, c check.Call) (left check.Left, er
 // all executes the block by all paths, where results of other blocks are there, and where it waits for them.
 func (b *arrayBlock) all(ctx context.Context, c check.Call, left *check.Left) error {
 	n := 0
-	for _, wait := range b.waits() {
+	for _, wait := range b.role.waits() {
 		for path := new(exec.Path); path != nil; path = path.Next() {
 			if n++; n > maxWays {
 				return b.fault("more than %d paths", maxWays)
@@ -212,11 +243,7 @@ func (b *arrayBlock) once(ctx context.Context, c check.Call, path *exec.Path, wa
 	g := exec.NewGrid(path, exec.NoRow)
 	g.End, g.Blocks, g.Number = threads, b.blocks, b.number
 	g.Bit = func(int, int64, bool) bv.Value { panic(bv.Stop{Why: "a comparison of rows in a kernel of an array"}) }
-	out := &exec.Matrix{Name: "out", Unit: b.spec.Type.Bits() / 8, Vector: true}
-	out.Cells = []exec.Cell{{V: d.Const(b.spec.Type.Bits(), 0), Def: d.Const(1, 0)}}
-	b.protocol = b.newProtocol(c, g, wait)
-	args := append(b.inputs(c), exec.Arg{Scalar: d.Const(64, uint64(b.n))}, exec.Arg{Matrix: out}, exec.Arg{Meet: b.protocol.workspace})
-	m, err := exec.NewGridMachine(b.program, d, exec.Line(threads), g, args)
+	m, err := exec.NewGridMachine(b.role.program(), d, exec.Line(threads), g, b.role.begin(c, g, wait))
 	if err != nil {
 		return err
 	}
@@ -227,7 +254,7 @@ func (b *arrayBlock) once(ctx context.Context, c check.Call, path *exec.Path, wa
 	for _, must := range m.Musts {
 		left.Musts = append(left.Musts, check.Must{Lane: must.Lane, Why: fmt.Sprintf("line %d: %s", must.Line, must.Why), Bit: must.Bit})
 	}
-	result, err := b.result(d, out)
+	result, err := b.role.result(d)
 	if err != nil || b.chunk == noChunk {
 		return err
 	}
@@ -254,25 +281,25 @@ func (b *arrayBlock) inputs(c check.Call) (all []exec.Arg) {
 		if i < len(given) {
 			elements = given[i]
 		}
-		all = append(all, exec.Arg{Matrix: b.input(c.Dom, p.InMemory(), p.Bits, elements)})
+		all = append(all, exec.Arg{Matrix: b.input(c.Dom, p.InMemory(), p.Bits, elements, 0)})
 	}
 	return all
 }
 
-// input is an array, as far as the block works on it. Of chunks whose result is not claimed nothing is
-// defined, or what they are is of no matter.
-func (b *arrayBlock) input(d bv.Domain, name string, bits int, elements []bv.Value) *exec.Matrix {
-	own := b.own()
+// input is an array, as far as the block works on it, of which the memory begins with the first element of a
+// chunk. Of chunks whose result is not claimed nothing is defined, or what they are is of no matter.
+func (b *arrayBlock) input(d bv.Domain, name string, bits int, elements []bv.Value, begins int) *exec.Matrix {
+	own := b.role.own()
 	in := &exec.Matrix{Name: name, Unit: bits / 8, ReadOnly: true, Vector: true}
 	if len(own) == 0 {
 		return in
 	}
-	in.From = own[0] * b.size
+	in.From = (own[0] - begins) * b.size
 	other := exec.Cell{V: d.Const(bits, 0), Def: d.Const(1, 0)}
 	if b.chunk == allChunks {
 		other.Def = d.Const(1, 1)
 	}
-	for i := in.From; i < min(b.n, (own[len(own)-1]+1)*b.size); i++ {
+	for i := own[0] * b.size; i < min(b.n, (own[len(own)-1]+1)*b.size); i++ {
 		cell := other
 		if k := i - b.chunk*b.size; b.chunk >= 0 && k >= 0 && k < len(elements) {
 			cell = exec.Cell{V: elements[k], Def: d.Const(1, 1)}
@@ -282,9 +309,52 @@ func (b *arrayBlock) input(d bv.Domain, name string, bits int, elements []bv.Val
 	return in
 }
 
-// own are the chunks of the block.
-func (b *arrayBlock) own() (all []int) {
-	for c := b.number; b.number < b.working() && c < b.chunks; c += b.working() {
+// fault is a fault of the kernel as a whole.
+func (b *arrayBlock) fault(format string, args ...any) *exec.Fault {
+	k := b.role.program().Kernel
+	return &exec.Fault{File: b.file, Line: k.Line, Opcode: k.Name, Why: fmt.Sprintf(format, args...)}
+}
+
+// output is an array of results of which none is stored yet.
+func (b *arrayBlock) output(d bv.Domain, n int) *exec.Matrix {
+	out := &exec.Matrix{Name: "out", Unit: b.spec.Type.Bits() / 8, Vector: true}
+	for range n {
+		out.Cells = append(out.Cells, exec.Cell{V: d.Const(b.spec.Type.Bits(), 0), Def: d.Const(1, 0)})
+	}
+	return out
+}
+
+// whole is the kernel of the whole array.
+type whole struct {
+	*arrayBlock
+	protocol *protocol
+	out      *exec.Matrix
+}
+
+func (w *whole) program() *exec.Program { return w.Array.program }
+
+func (w *whole) block() string {
+	if w.chunk == allChunks {
+		return fmt.Sprintf("the last one to begin, of %d on %d chunks", w.blocks, w.chunks)
+	}
+	return fmt.Sprintf("%d of %d, chunk %d of %d elements", w.number, w.blocks, w.chunk, w.n)
+}
+
+// waits wait in the block that begins last alone.
+func (w *whole) waits() []waits {
+	if w.chunk == allChunks {
+		return waitsOf(w.parts())
+	}
+	return []waits{0}
+}
+
+func (w *whole) begin(c check.Call, g *exec.Grid, wait waits) []exec.Arg {
+	w.out, w.protocol = w.output(c.Dom, 1), w.newProtocol(c, g, wait)
+	return append(w.inputs(c), exec.Arg{Scalar: c.Dom.Const(64, uint64(w.n))}, exec.Arg{Matrix: w.out}, exec.Arg{Meet: w.protocol.workspace})
+}
+
+func (w *whole) own() (all []int) {
+	for c := w.number; w.number < w.working() && c < w.chunks; c += w.working() {
 		all = append(all, c)
 	}
 	return all
@@ -292,35 +362,39 @@ func (b *arrayBlock) own() (all []int) {
 
 // result is what the block leaves: in the workspace, or as the result of the array, which is stored once
 // where this block has to and else not at all.
-func (b *arrayBlock) result(d bv.Domain, out *exec.Matrix) (exec.Cell, error) {
-	last, err := b.protocol.check()
+func (w *whole) result(d bv.Domain) (exec.Cell, error) {
+	last, err := w.protocol.check()
 	if err != nil {
 		return exec.Cell{}, err
 	}
-	if b.chunks == 1 {
-		last = b.number == 0
+	if w.chunks == 1 {
+		last = w.number == 0
 	}
-	stored := out.Row(0)
-	switch {
-	case stored == nil && last:
-		return exec.Cell{}, b.fault("no thread stores the result")
-	case stored != nil && !last:
-		return exec.Cell{}, b.fault("a block that does not begin last, or has no chunk, uses the result of the array")
-	case stored != nil:
-		if all, _ := stored.Written(); !all {
-			return exec.Cell{}, b.fault("no thread stores the whole result")
+	if w.out.Row(0) != nil && !last {
+		return exec.Cell{}, w.fault("a block that does not begin last, or has no chunk, uses the result of the array")
+	}
+	if last {
+		if err := w.stored(w.out); err != nil {
+			return exec.Cell{}, err
 		}
 	}
-	if b.chunks == 1 && last || b.chunk == allChunks {
-		return stored.Get(d, 0), nil
+	if w.chunks == 1 && last || w.chunk == allChunks {
+		return w.out.Row(0).Get(d, 0), nil
 	}
-	if b.chunk == noChunk {
+	if w.chunk == noChunk {
 		return exec.Cell{}, nil
 	}
-	return b.protocol.published(b.chunk), nil
+	return w.protocol.published(w.chunk), nil
 }
 
-// fault is a fault of the kernel as a whole.
-func (a *Array) fault(format string, args ...any) *exec.Fault {
-	return &exec.Fault{File: a.file, Line: a.program.Kernel.Line, Opcode: a.program.Kernel.Name, Why: fmt.Sprintf(format, args...)}
+// stored is the fault that the result of the array is not stored, or in part.
+func (b *arrayBlock) stored(out *exec.Matrix) error {
+	stored := out.Row(0)
+	if stored == nil {
+		return b.fault("no thread stores the result")
+	}
+	if all, _ := stored.Written(); !all {
+		return b.fault("no thread stores the whole result")
+	}
+	return nil
 }

@@ -37,13 +37,10 @@ const (
 // for the odd ones.
 type waits int
 
-// waits are those by which the block is executed. Each thread waits for a slot in one of them and not in
-// another; one that reads two slots does so in each of the four ways.
-func (b *arrayBlock) waits() []waits {
-	switch {
-	case b.chunk != allChunks:
-		return []waits{0}
-	case b.parts() == 1:
+// waitsOf are those by which a block is executed that reads results of so many parts. Each thread waits for a slot in one
+// of them and not in another; one that reads two slots does so in each of the four ways.
+func waitsOf(parts int) []waits {
+	if parts == 1 {
 		return []waits{1, 2}
 	}
 	return []waits{0, 1, 2, 3}
@@ -155,7 +152,7 @@ func (p *protocol) word(chunk, part int) bv.Value {
 // check looks at what the block did, and whether it is the last that began.
 func (p *protocol) check() (last bool, err error) {
 	b, did := p.block, p.workspace.Did
-	if b.chunks == 1 || len(b.own()) == 0 {
+	if b.chunks == 1 || len(b.role.own()) == 0 {
 		if len(did) > 0 {
 			return false, b.fault("line %d: a block uses the workspace, though there is no other, or it has no chunk", did[0].Line)
 		}
@@ -181,7 +178,7 @@ func (p *protocol) check() (last bool, err error) {
 			reset++
 		case slot && last && p.zero(a.Value) && p.reads[a.At] == p.wait.of(chunk, part)+1 && p.reader(did[:i], a):
 			zeros[a.At]++
-		case slot && slices.Contains(b.own(), chunk) && p.sign(a.Value.V):
+		case slot && slices.Contains(b.role.own(), chunk) && p.sign(a.Value.V):
 			signs[a.At]++
 		default:
 			return false, b.fault("line %d: stores what is not the result of a chunk of the block, or zero after it was read, at word %d of the workspace", a.Line, a.At/wordBytes)
@@ -190,7 +187,7 @@ func (p *protocol) check() (last bool, err error) {
 	for chunk := range b.chunks {
 		for part := range b.parts() {
 			at := p.at(chunk, part)
-			if own := slices.Contains(b.own(), chunk); own != (signs[at] == 1) || signs[at] > 1 {
+			if own := slices.Contains(b.role.own(), chunk); own != (signs[at] == 1) || signs[at] > 1 {
 				return false, b.fault("the result of chunk %d is stored %d times in the workspace", chunk, signs[at])
 			}
 			if last != (zeros[at] == 1) || zeros[at] > 1 {

@@ -128,7 +128,7 @@ func (l *rowLaunch) outputs(c check.Call) (out check.Outputs, err error) {
 		p := l.kernel.spec.Shape().Out[i]
 		for j := range l.kernel.results() * len(p.Leaves()) {
 			at := cellOf(p, j)
-			if !b.WrittenAt(at) {
+			if all, _ := b.WrittenAt(at); !all {
 				return out, l.kernel.fault("no thread stores the whole result: %s", l.way.text)
 			}
 			cell := b.Get(c.Dom, at)

@@ -6,7 +6,7 @@ import "github.com/shflgen/shflgen"
 // states how long a chunk is. It changes nothing in x.
 func Grid[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, x []V) V {
 	w := warp[V, N, B]{Algebra: alg, spec: s}
-	p := 256 * 128 / s.InType().Bits()
+	p := accumulators(s)
 	rounds := max(8, (len(x)+256*p-1)/(256*p))
 	if len(x) <= 16*p {
 		rounds = 16
@@ -24,9 +24,17 @@ func Grid[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, x []V) V {
 	return w.tree(chunks)
 }
 
-// gridReduce: an array of as many elements as there are lanes.
+// accumulators is how many a chunk has.
+func accumulators(s shflgen.Spec) int { return 256 * 128 / s.InType().Bits() }
+
+// gridReduce: an array of as many elements as there are lanes, or a chunk of so many.
 func (w warp[V, N, B]) gridReduce() Outcome[V, N, B] {
 	out := w.keep()
-	out.Value[0], out.Named[0] = Grid(w.Algebra, w.spec, w.in), true
+	out.Named[0] = true
+	if w.OneChunk {
+		out.Value[0] = accumulated(w.Join, w.in, accumulators(w.spec))
+		return out
+	}
+	out.Value[0] = Grid(w.Algebra, w.spec, w.in)
 	return out
 }

@@ -108,6 +108,15 @@ func (Numbers) IfNumber(c bool, x, y int) int {
 // Call runs the reference on numbers: in holds the values that a call takes, as
 // [shflgen.Shape.Inputs] lists them. Bit i%32 of mask[i/32] makes lane i a member.
 func Call(s shflgen.Spec, mask []uint32, in []uint64) (Answer, error) {
+	return call(s, mask, in, false)
+}
+
+// CallOneChunk is [Call] of the elements of an array that are one chunk of a longer one.
+func CallOneChunk(s shflgen.Spec, mask []uint32, in []uint64) (Answer, error) {
+	return call(s, mask, in, true)
+}
+
+func call(s shflgen.Spec, mask []uint32, in []uint64, oneChunk bool) (Answer, error) {
 	if s.Pattern.Applies() {
 		return callApplied(s, in)
 	}
@@ -117,7 +126,7 @@ func Call(s shflgen.Spec, mask []uint32, in []uint64) (Answer, error) {
 	if s.Elem != nil {
 		return callComposite(s, mask, in)
 	}
-	var call Input[Element, bool]
+	call := Input[Element, bool]{OneChunk: oneChunk}
 	elements := given(&call, s, mask, in)
 	call.Elements = make([]Element, len(elements))
 	for i, x := range elements {

@@ -60,6 +60,9 @@ type Input[V, B any] struct {
 	// an element i, and what a lane without one gets.
 	Exists func(i int) B
 	Zero   V
+
+	// OneChunk says of the elements of an array that they are one chunk of a longer one, however many they are.
+	OneChunk bool
 }
 
 // Outcome is what a call leaves behind: for each element its value, and of whom the

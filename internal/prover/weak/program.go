@@ -83,13 +83,13 @@ const (
 	argNone
 )
 
-// load numbers the registers of a kernel, in which calls of some functions stay calls.
-func load(k *parse.Kernel, stays func(callee string) bool) (*program, error) {
+// load numbers the registers of a kernel of a module, in which calls of some functions stay calls.
+func load(m *parse.Module, k *parse.Kernel, stays func(callee string) bool) (*program, error) {
 	p := &program{kernel: k, regs: map[string]int{}, vars: map[string]uint64{}, params: map[string]int{}, passed: map[string]passed{}}
 	for i, v := range k.Params {
 		p.params[v.Name] = i
 	}
-	for _, space := range [][]*parse.Variable{k.Shared, k.Local} {
+	for _, space := range [][]*parse.Variable{slices.Concat(m.Shared, k.Shared), k.Local} {
 		at := uint64(0)
 		for _, v := range space {
 			a := uint64(max(v.Align, 1))

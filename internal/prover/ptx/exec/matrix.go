@@ -182,10 +182,9 @@ func (x *Matrix) Row(k int64) *Buffer { return x.rows[k] }
 // Written reports whether every byte of a buffer was written to, or none.
 func (b *Buffer) Written() (all, none bool) { return written(b.access) }
 
-// WrittenAt reports whether every byte of cell i of a buffer was written to.
-func (b *Buffer) WrittenAt(i int) bool {
-	all, _ := written(b.access[b.starts[i]:b.starts[i+1]])
-	return all
+// WrittenAt is Written of cell i.
+func (b *Buffer) WrittenAt(i int) (all, none bool) {
+	return written(b.access[b.starts[i]:b.starts[i+1]])
 }
 
 func written(bytes []access) (all, none bool) {

@@ -1,0 +1,61 @@
+package cxx
+
+import (
+	"bytes"
+	"strings"
+)
+
+// opensHost is the directive before what an emitted file has for the host.
+const opensHost = "if ! defined ( __CUDACC_RTC__ )"
+
+// WithoutHost takes what an emitted file has for the host out of it:
+//
+//	#if !defined(__CUDACC_RTC__)
+//	...
+//	#endif
+//
+// It returns the rest, in which these lines are empty, and the lines. NVRTC reads the rest alone.
+func WithoutHost(src []byte) (device []byte, host string, err error) {
+	tokens, err := Lex(src)
+	if err != nil {
+		return nil, "", err
+	}
+	var of strings.Builder
+	device = bytes.Clone(src)
+	for i := 0; i < len(tokens); i++ {
+		if words(tokens[i]) != opensHost {
+			continue
+		}
+		first := tokens[i]
+		depth := 0
+		for ; i < len(tokens); i++ {
+			name := ""
+			if tokens[i].Kind == Directive {
+				name = DirectiveName(tokens[i].Text)
+			}
+			switch {
+			case strings.HasPrefix(name, "if"):
+				depth++
+			case strings.HasPrefix(name, "el"):
+				return nil, "", &Error{tokens[i].Line, "#" + name + " in what is for the host"}
+			case name == "endif":
+				depth--
+			}
+			if depth == 0 {
+				break
+			}
+		}
+		if i == len(tokens) {
+			return nil, "", &Error{first.Line, "what is for the host has no end"}
+		}
+		end := tokens[i].Offset + len(tokens[i].Text)
+		of.Write(src[first.Offset:end])
+		of.WriteByte('\n')
+		for at := first.Offset; at < end; at++ {
+			if src[at] != '\n' {
+				device[at] = ' '
+			}
+		}
+	}
+	return device, of.String(), nil
+}

@@ -1,0 +1,172 @@
+package ptx
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
+	"github.com/shflgen/shflgen/internal/prover/ptx/parse"
+)
+
+// An array that is spread over devices has two kernels more. One leaves the results of some chunks, of which each
+// device has the elements alone; the other combines the results of all chunks:
+//
+//	NAME_chunks   const T *in, unsigned long long n, unsigned from, unsigned to, T *out
+//	NAME_combine  const T *results, unsigned long long n, T *out
+//
+// No blocks meet in either. Block b of B leaves out[c] of the chunks c = from + b, from + b + B, … below to, of those
+// that there are, and stores nothing else; in begins with the first element of chunk from. By the claim about a
+// chunk and that about all results, the one block of NAME_combine stores what NAME stores of the whole array.
+
+// loadParts loads the kernels of parts of a file that has these and one of the whole array, and nothing else. It
+// returns the name of that.
+func (a *Array) loadParts(f *File, kernel string) (string, error) {
+	if kernel == "" {
+		kernel = a.spec.FileName()
+	}
+	if n := len(f.module.Kernels); n != 3 {
+		return "", &parse.Refusal{File: f.name, Kind: parse.Unsupported, Why: fmt.Sprintf("%d kernels: want %s, %[2]s_chunks and %[2]s_combine", n, kernel)}
+	}
+	var err error
+	if a.chunks, err = a.load(f, kernel+"_chunks"); err != nil {
+		return "", err
+	}
+	a.combine, err = a.load(f, kernel+"_combine")
+	return kernel, err
+}
+
+// Parted is a block of a launch on the chunks from to before to of an array of n elements. Of the chunks that it has, the
+// result of one is claimed, or of none for -1.
+type Parted struct{ N, From, To, Blocks, Number, Chunk int }
+
+// String is what is looked at, in words.
+func (p Parted) String() string {
+	return fmt.Sprintf("block %d of %d, chunk %d of %d elements, launched for %d to %d", p.Number, p.Blocks, p.Chunk, p.N, p.From, p.To)
+}
+
+// Part is a block of the kernel of chunks under proof.
+func (a *Array) Part(p Parted) (check.Subject, error) {
+	b := a.part(p)
+	count := min(b.size, p.N-p.Chunk*b.size)
+	if count < 1 || !slices.Contains(b.role.own(), p.Chunk) {
+		return nil, fmt.Errorf("%s: none of the block's", p)
+	}
+	b.spec.Cols = count
+	return b, nil
+}
+
+// PartStores checks of a block that it stores a result of each of its chunks, and nothing else.
+func (a *Array) PartStores(p Parted) error {
+	p.Chunk = noChunk
+	b := a.part(p)
+	b.spec.Cols = 1
+	e := bv.Numbers{}
+	return b.all(context.Background(), check.Call{Dom: e, Elements: []bv.Value{e.Const(a.spec.InType().Bits(), 0)}}, new(check.Left))
+}
+
+// PartNothing is the result of the one chunk of no elements.
+func (a *Array) PartNothing() (uint64, error) { return a.part(Parted{To: 1, Blocks: 1}).nothing() }
+
+// part is a block of the kernel of chunks.
+func (a *Array) part(p Parted) *arrayBlock {
+	b := a.block(p.N, p.Blocks, p.Number)
+	b.chunk, b.role = p.Chunk, &someChunks{arrayBlock: b, at: p}
+	return b
+}
+
+// Combined is the block that combines the results of an array of n elements under proof.
+func (a *Array) Combined(n int) (check.Subject, error) {
+	b := a.block(n, 1, 0)
+	b.spec.Cols, b.spec.In, b.spec.Map, b.chunk = b.chunks, shflgen.AsType, nil, allChunks
+	b.role = &combined{arrayBlock: b}
+	return b, nil
+}
+
+// someChunks is the kernel of chunks.
+type someChunks struct {
+	*arrayBlock
+	at  Parted
+	out *exec.Matrix
+}
+
+func (s *someChunks) program() *exec.Program { return s.Array.chunks }
+
+func (s *someChunks) block() string { return s.at.String() }
+
+func (s *someChunks) own() (all []int) {
+	for c := s.at.From + s.at.Number; c < min(s.at.To, s.chunks); c += s.at.Blocks {
+		all = append(all, c)
+	}
+	return all
+}
+
+func (s *someChunks) waits() []waits { return []waits{0} }
+
+func (s *someChunks) begin(c check.Call, _ *exec.Grid, _ waits) []exec.Arg {
+	d, in := c.Dom, s.Array.spec.Shape().In[0]
+	s.out = s.output(d, s.Array.spec.GridOrder().Chunks)
+	return []exec.Arg{
+		{Matrix: s.input(d, in.InMemory(), in.Bits, c.Elements, s.at.From)}, {Scalar: d.Const(64, uint64(s.n))},
+		{Scalar: d.Const(32, uint64(s.at.From))}, {Scalar: d.Const(32, uint64(s.at.To))}, {Matrix: s.out},
+	}
+}
+
+// result is that of the chunk that is claimed. Of each chunk of the block one is stored, and of no other.
+func (s *someChunks) result(d bv.Domain) (exec.Cell, error) {
+	own, row := s.own(), s.out.Row(0)
+	if row == nil && len(own) > 0 {
+		return exec.Cell{}, s.fault("no thread stores the result of a chunk")
+	}
+	for i := range s.out.Cells {
+		if row == nil {
+			break
+		}
+		switch all, none := row.WrittenAt(i); {
+		case slices.Contains(own, i) && !all:
+			return exec.Cell{}, s.fault("no thread stores the whole result of chunk %d", i)
+		case !slices.Contains(own, i) && !none:
+			return exec.Cell{}, s.fault("stores a result of chunk %d, which is not the block's", i)
+		}
+	}
+	if s.chunk == noChunk {
+		return exec.Cell{}, nil
+	}
+	return row.Get(d, s.chunk), nil
+}
+
+// combined is the kernel that combines results.
+type combined struct {
+	*arrayBlock
+	out *exec.Matrix
+}
+
+func (c *combined) program() *exec.Program { return c.Array.combine }
+
+func (c *combined) block() string {
+	return fmt.Sprintf("the block that combines %d results of %d elements", c.chunks, c.n)
+}
+
+func (c *combined) own() []int { return nil }
+
+func (c *combined) waits() []waits { return []waits{0} }
+
+func (c *combined) begin(call check.Call, _ *exec.Grid, _ waits) []exec.Arg {
+	d := call.Dom
+	results := &exec.Matrix{Name: "results", Unit: c.spec.Type.Bits() / 8, ReadOnly: true, Vector: true}
+	for _, x := range call.Elements {
+		results.Cells = append(results.Cells, exec.Cell{V: x, Def: d.Const(1, 1)})
+	}
+	c.out = c.output(d, 1)
+	return []exec.Arg{{Matrix: results}, {Scalar: d.Const(64, uint64(c.n))}, {Matrix: c.out}}
+}
+
+func (c *combined) result(d bv.Domain) (exec.Cell, error) {
+	if err := c.stored(c.out); err != nil {
+		return exec.Cell{}, err
+	}
+	return c.out.Row(0).Get(d, 0), nil
+}

@@ -1,0 +1,72 @@
+package verify
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/cxx"
+)
+
+// hostLeftOut is what a verdict says of a file with functions for the host.
+const hostLeftOut = "functions for the host as printed and left out: of them nothing is proved"
+
+// hosted reports whether an emitted file of s has functions for the host, beside kernels.
+func hosted(s shflgen.Spec) bool { return s.Launcher || s.Parts }
+
+// leaveOutHost takes the functions for the host out of an emitted file. They have to be the bytes that are printed:
+// else nobody knows what they change in the kernels.
+func (p *cuda) leaveOutHost() error {
+	s := p.report.Spec
+	if !hosted(s) {
+		return nil
+	}
+	if p.Spec != nil {
+		return errors.New("a file of your own is proved without functions that launch, and kernels of parts; want -spec without -launcher and -parts")
+	}
+	if p.Printed == nil {
+		return errors.New("what is printed for the host is not known here")
+	}
+	printed, err := p.Printed(s, ".cu", "")
+	if err != nil {
+		return err
+	}
+	_, want, err := cxx.WithoutHost(printed)
+	if err != nil {
+		return err
+	}
+	device, got, err := cxx.WithoutHost(p.src)
+	if err != nil {
+		return err
+	}
+	if err := sameHost(got, want); err != nil {
+		return err
+	}
+	p.src = device
+	p.report.Notes = append(p.report.Notes, hostLeftOut)
+	return nil
+}
+
+// sameHost is an error that shows the first line for the host that is not printed.
+func sameHost(got, want string) error {
+	if got == want {
+		return nil
+	}
+	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range min(len(g), len(w)) {
+		if g[i] != w[i] {
+			return fmt.Errorf("functions for the host, of which nothing is proved: got the line %q, shflgen prints %q", g[i], w[i])
+		}
+	}
+	return fmt.Errorf("functions for the host, of which nothing is proved: got %d lines, shflgen prints %d", len(g), len(w))
+}
+
+// printedCUDA is what is printed of a spec, without functions for the host.
+func (o Options) printedCUDA(s shflgen.Spec) ([]byte, error) {
+	printed, err := o.Printed(s, ".cu", "")
+	if err == nil && hosted(s) {
+		printed, _, err = cxx.WithoutHost(printed)
+	}
+	return printed, err
+}

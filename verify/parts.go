@@ -1,0 +1,93 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/internal/prover/ptx"
+	"github.com/shflgen/shflgen/internal/prover/term"
+)
+
+// partClaims are what is claimed of the kernels of parts of an array.
+type partClaims struct {
+	chunks  []ptx.Parted // blocks of which the result of a chunk is claimed
+	counts  []int        // the elements of those chunks
+	stores  []ptx.Parted // blocks of which it is claimed which results they store
+	combine []int        // lengths of arrays of which the results of all chunks combine
+}
+
+// partClaimsOf are those of a spec's kernels; nil: it has none.
+func partClaimsOf(s shflgen.Spec) *partClaims {
+	if !s.Parts {
+		return nil
+	}
+	o := s.GridOrder()
+	p, last := o.Accumulators(), o.Chunks-1
+	c := &partClaims{}
+	add := func(count int, at ptx.Parted) {
+		c.chunks, c.counts = append(c.chunks, at), append(c.counts, count)
+	}
+	for _, n := range oneChunk(s) {
+		add(n, ptx.Parted{N: n, To: 1, Blocks: 1})
+	}
+	three := 16*p + 1 // of 8 rounds, 8 rounds and an element
+	add(8*p, ptx.Parted{N: three, From: 1, To: 3, Blocks: 2, Chunk: 1})
+	add(1, ptx.Parted{N: three, From: 1, To: 3, Blocks: 2, Number: 1, Chunk: 2})
+	add(1, ptx.Parted{N: three, From: 1, To: o.Chunks, Blocks: 1, Chunk: 2})
+	add(8*p, ptx.Parted{N: three, To: 3, Blocks: 2, Number: 1, Chunk: 1})
+	for _, count := range []int{23*p + 5, 24 * p, 25*p + 5, 48*p + 1} { // about the rounds that a thread has in flight
+		rounds := (count + p - 1) / p // of every chunk
+		add(count, ptx.Parted{N: last*rounds*p + count, From: last, To: o.Chunks, Blocks: 1, Chunk: last})
+	}
+	c.stores = []ptx.Parted{
+		{N: three, To: 3, Blocks: 4, Number: 3}, {N: three, To: 2, Blocks: 1}, {N: three, From: 1, To: 2, Blocks: 2, Number: 1},
+		{N: three, From: 2, To: 2, Blocks: 1}, {N: three, From: 2, To: 1, Blocks: 1}, {N: three, From: 3, To: 9, Blocks: 1}, {N: 1, From: 1, To: 2, Blocks: 1},
+	}
+	size := o.Rounds * p
+	c.combine = []int{0, 1, 16 * p}
+	for _, chunks := range []int{3, 4, 5, 8, 9, 16, 17, 31, 32, 33, 100, 128, 129, 255, 256} {
+		c.combine = append(c.combine, (chunks-1)*size+1)
+	}
+	c.combine = append(c.combine, o.Chunks*size+1, shflgen.MaxGridElements)
+	return c
+}
+
+// all are the claims that are decided by terms.
+func (c *partClaims) all() (all []part) {
+	if c == nil {
+		return nil
+	}
+	for _, at := range c.chunks {
+		all = append(all, claimed(func(a *ptx.Array) (check.Subject, error) { return a.Part(at) }, "of the kernel of chunks, %s", at))
+	}
+	for _, at := range c.stores {
+		all = append(all, part{fmt.Sprintf("what the kernel of chunks stores, %s", at), func(_ context.Context, a *ptx.Array) (check.Proof, error) {
+			return check.Proof{Verdict: check.Proved}, a.PartStores(at)
+		}})
+	}
+	for _, n := range c.combine {
+		all = append(all, claimed(func(a *ptx.Array) (check.Subject, error) { return a.Combined(n) }, "of the kernel that combines the results of %d elements", n))
+	}
+	return all
+}
+
+// partsWithoutElements looks at what the kernel of chunks leaves of no elements.
+func (r *Report) partsWithoutElements(a *ptx.Array) error {
+	got, err := a.PartNothing()
+	if err == nil {
+		r.ofNothing(got)
+	}
+	return err
+}
+
+// words say what the claims range over.
+func (c *partClaims) words() string {
+	if c == nil {
+		return ""
+	}
+	return fmt.Sprintf("; of the kernel of chunks the results of chunks of %s elements, and which results each block stores; of the kernel that combines, "+
+		"any results of the chunks of %s elements", term.Ranges(slices.Compact(slices.Sorted(slices.Values(append([]int{0}, c.counts...)))), " to "), term.Ranges(c.combine, " to "))
+}
