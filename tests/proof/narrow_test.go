@@ -24,12 +24,20 @@ var narrow = []struct {
 		"equal keys change places": {"in1reg0 := int32(v[0][1])<<16 | 2", "in1reg0 := int32(v[0][1])<<16 | 3"},
 	}},
 	{"-pattern sort -n 2 -type float16 -mask full -value float32", gen.Go, nil},
+	{"-pattern sort -n 8 -width 5 -type int16 -mask full -value uint32", gen.Go, map[string][2]string{
+		"a value of another register": {"value[slot1reg0&7]", "value[slot1reg0>>1&7]"},
+	}},
 	{"-pattern reduce -op min -type int8 -mask active", gen.CUDA, map[string][2]string{
 		"signs become numbers": {"__reduce_min_sync(mask, (int)v)", "__reduce_min_sync(mask, (int)(unsigned char)v)"},
 		"no member's identity": {"(signed char)__reduce_min_sync(mask, (int)v)", "(signed char)min(0, __reduce_min_sync(mask, (int)v))"},
 	}},
 	{"-pattern reduce -op absmax -type int64 -map product -mask active", gen.CUDA, map[string][2]string{
 		"a lower word of any upper word": {"__reduce_max_sync(mask, mine == upper ? (unsigned)x : 0u)", "__reduce_max_sync(mask, (unsigned)x)"},
+	}},
+	{"-pattern reduce -width 12 -op absmax -type int64 -map product", gen.CUDA, map[string][2]string{
+		"the magnitude of a factor":     {"_map(a, b);", "_map(a, b < 0 ? -b : b);"},
+		"no member's magnitude is one":  {"? key : 0ull", "? key : 1ull"},
+		"of equal magnitudes the least": {"(key >> 1ull) ^ (0u - (key & 1ull))", "(key >> 1ull) ^ (0u - (~key & 1ull))"},
 	}},
 }
 

@@ -14,6 +14,13 @@ import (
 // Apart keeps products as calls from now on, and signs of integers as bits.
 func (d *Domain) Apart() { d.separate = true }
 
+// DecodedProducts has products of w bits that are kept apart be what decode makes of the call of a function,
+// from now on. It has to be one-to-one on w bits, so that there is such a function: then an integer that is made
+// of the product by its inverse is the call, as it is a variable of an element that is loaded.
+func (d *Domain) DecodedProducts(w int, decode func(x bv.Value) bv.Value) {
+	d.decodedBits, d.decode = w, decode
+}
+
 // ExactProducts gives products of floats that are kept apart the bits of the machine that computes
 // them: the same factors, by the same instruction, give the same bits, also of a NaN. So a key may
 // be made of a product, as of an element that is loaded.
@@ -69,7 +76,18 @@ func (d *Domain) productApart(a, b *Term) *Term {
 	if t := d.productByCases(b, a); t != nil {
 		return t
 	}
+	if d.decode != nil && a.w == d.decodedBits {
+		return d.decode(d.Apply(encodedProduct(a.w), []bv.Value{a, b})).(*Term)
+	}
 	return d.Apply(bv.MulInt(a.w), []bv.Value{a, b}).(*Term)
+}
+
+// encodedProduct is a function of which only the name is known.
+func encodedProduct(w int) *bv.Fn {
+	f := bv.MulInt(w)
+	f.Name += ".encoded"
+	f.Eval = func([]uint64) uint64 { panic(bv.Stop{Why: "an encoded product of numbers"}) }
+	return f
 }
 
 // productByCases is the product case by case where the mask makes a factor a number for a part, as

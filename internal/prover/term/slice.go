@@ -105,7 +105,7 @@ func (d *Domain) extractMany(t *Term, lo, n int) *Term {
 	if k := d.rankBits(t); k > 0 && k == lo {
 		return d.extract(d.keysOfRanked(t, k), 0, n)
 	}
-	top := (signed || unsigned) && !(d.whole && !slices.ContainsFunc(t.in, func(e entry) bool { return !ofElement(e.t) }))
+	top := (signed || unsigned) && lo >= d.thresholds.keysFrom && !(d.whole && !slices.ContainsFunc(t.in, func(e entry) bool { return !ofElement(e.t) }))
 	if top && lo+n == t.w && (t.w <= 32 || n < 32) {
 		in := make([]entry, len(t.in))
 		for i, e := range t.in {
@@ -113,7 +113,7 @@ func (d *Domain) extractMany(t *Term, lo, n int) *Term {
 		}
 		return d.many(t.op, n, in, nil)
 	}
-	if top && lo > 0 && t.w <= 32 && lo >= d.thresholds.keysFrom { // the middle is the low part of the top
+	if top && lo > 0 && t.w <= 32 { // the middle is the low part of the top
 		return d.extract(d.extract(t, lo, t.w-lo), 0, n)
 	}
 	if signed || unsigned {

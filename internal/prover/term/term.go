@@ -90,15 +90,17 @@ type Domain struct {
 	noCarry      map[*Term]bool     // sums of which it is known whether they need no carry
 	forms        map[*Term][]form   // by other laws than a normal form uses
 	wheres       map[whereKey]*Term
-	likes        map[alikeKey]Guard // of alike
-	calls        map[alikeKey]Guard // of applied
-	each         bool               // cases are compared by what they are where they hold
-	plain        bool               // no such law is to be used
-	separate     bool               // products are left as calls: see Apart
-	canonical    bool               // minima and maxima of NaNs are the canonical one: see CanonicalExtrema
-	oneMachine   bool               // products of floats have the bits of one machine: see ExactProducts
-	exactWide    bool               // widened halves have the bits of one machine: see ExactWidening
-	whole        bool               // minima and maxima of elements are left whole: see Whole
+	likes        map[alikeKey]Guard      // of alike
+	calls        map[alikeKey]Guard      // of applied
+	each         bool                    // cases are compared by what they are where they hold
+	plain        bool                    // no such law is to be used
+	separate     bool                    // products are left as calls: see Apart
+	decode       func(bv.Value) bv.Value // what products of decodedBits are made by: see DecodedProducts
+	decodedBits  int
+	canonical    bool // minima and maxima of NaNs are the canonical one: see CanonicalExtrema
+	oneMachine   bool // products of floats have the bits of one machine: see ExactProducts
+	exactWide    bool // widened halves have the bits of one machine: see ExactWidening
+	whole        bool // minima and maxima of elements are left whole: see Whole
 	pass         pass
 	extremumKeys map[*Term]*Term   // of canonical extrema, by what they are of
 	lifts        map[liftKey]*Term // nil: none shows
