@@ -128,7 +128,7 @@ func (s Spec) validateRange(wrong report) {
 		wrong("cols", s.ColsText(), "%s takes one number of columns; leave the range out", s.Op)
 	case resolved && s.KeepsWithoutMembers():
 		wrong("cols", s.ColsText(), "%s has no identity, which stands past a row's end; want one number of columns, or identity=NAME", s.User)
-	case resolved && len(s.sameTrees()) > 1:
+	case resolved && s.knowsOrder() && len(s.sameTrees()) > 1:
 		wrong("cols", s.ColsText(), "rows of these lengths are shared by different numbers of threads, and so are launched differently; want a function for each of %s", strings.Join(s.sameTrees(), ", "))
 	}
 }

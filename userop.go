@@ -200,8 +200,6 @@ func (s Spec) validateUser(wrong report) {
 		wrong("op", s.User.Ref, "%s combines %s; %s takes functions of scalars, one of %s", s.User, s.TypeText(), s.Pattern, oneOf(Types()))
 	case s.Pattern.Row() && s.User.Resolved() && s.Type == Composite && !s.Map.User():
 		wrong("op", s.User.Ref, "%s combines %s, and a row holds scalars; want -map with a function that makes one of them, such as ./stats.Lift", s.User, s.Elem)
-	case s.Pattern.Row() && s.User.Resolved() && s.knowsOrder() && s.KeepsWithoutMembers() && s.Cols < s.RowOrder().Accumulators():
-		wrong("cols", s.Cols, "%s has no identity, and needs a column for each of the %d accumulators; want as many columns, or identity=NAME", s.User, s.RowOrder().Accumulators())
 	case s.Pattern.Block() && s.User.Resolved() && s.KeepsWithoutMembers() && s.Mask != Full:
 		wrong("op", s.User.Ref, "%s leaves no thread out by a function without an identity; want -mask full, or identity=NAME", s.Pattern)
 	case s.Order == Far && s.User.Resolved() && !(s.User.Laws.Associative && s.User.Laws.Commutative):

@@ -207,17 +207,18 @@ func (r *Report) results(c *call, k int, out *device.Buffer, n int, launch strin
 	if err := out.Get(data); err != nil {
 		return err
 	}
-	for row := range c.rows + 1 {
+	for i := range (c.rows + 1) * len(p.Leaves()) {
+		row, leaf := i/len(p.Leaves()), p.Leaves()[i%len(p.Leaves())]
 		got, held := uint64(0), uint64(0)
-		for b := range size {
-			got |= uint64(data[row*size+b]) << (8 * b)
+		for b := range leaf.Type.Bits() / 8 {
+			got |= uint64(data[row*size+leaf.Offset+b]) << (8 * b)
 			held |= poison << (8 * b)
 		}
 		want, same := held, got == held
 		switch {
 		case row < n && k == 0:
-			want = c.want[row].Value[0].Bits
-			same = ref.Same(p.Type, got, want)
+			want = c.want[row].Value[i%len(p.Leaves())].Bits
+			same = ref.Same(leaf.Type, got, want)
 		case row < n:
 			want = uint64(uint32(c.want[row].Numbers[k-1][0]))
 			same = got == want
@@ -226,7 +227,7 @@ func (r *Report) results(c *call, k int, out *device.Buffer, n int, launch strin
 			continue
 		}
 		if r.Differ++; len(r.First) < 10 {
-			r.First = append(r.First, fmt.Sprintf("%s: output %d of row %d %s: %#x, want %#x", c.spec.FileName(), k, row, launch, got, want))
+			r.First = append(r.First, fmt.Sprintf("%s: output %d%s of row %d %s: %#x, want %#x", c.spec.FileName(), k, leaf.Path, row, launch, got, want))
 		}
 	}
 	return nil

@@ -2,8 +2,8 @@ package rows
 
 import (
 	"fmt"
-	"math"
 	"os"
+	"reflect"
 	"strings"
 
 	"github.com/shflgen/shflgen"
@@ -11,12 +11,18 @@ import (
 	"github.com/shflgen/shflgen/tests/userops"
 )
 
-// users are functions of package userops that kernels apply to rows, or map elements by. They are linked in, as
-// a machine with a GPU need not have the go command that loads them.
-var users = map[string]any{"Limited": userops.Limited, "OverRoot": userops.OverRoot, "Halved": userops.Halved, "Added": userops.Added}
+// users are functions of package userops that kernels apply to rows, or make and combine elements by. They are linked
+// in, as a machine with a GPU need not have the go command that loads them.
+var users = map[string]any{
+	"Limited": userops.Limited, "OverRoot": userops.OverRoot, "Halved": userops.Halved, "Added": userops.Added,
+	"LiftMoments": userops.LiftMoments, "MergeMoments": userops.MergeMoments,
+	"LiftSoftmax": userops.LiftSoftmax, "MergeSoftmax": userops.MergeSoftmax,
+	"LiftSpread": userops.LiftSpread, "MergeSpreads": userops.MergeSpreads,
+	"LiftSummary": userops.LiftSummary, "MergeSummaries": userops.MergeSummaries,
+}
 
-// level is the identity of Added.
-var level = []uint64{uint64(math.Float32bits(userops.Level))}
+// identities are those of operators that have one, and are called on it.
+var identities = map[string]any{"Added": userops.Level, "MergeSummaries": userops.Nothing}
 
 // CompareFile compares a kernel in a file, whose header may name functions of users.
 func (r *Report) CompareFile(d *device.Device, path string, seed uint64) error {
@@ -33,7 +39,7 @@ func (r *Report) CompareFile(d *device.Device, path string, seed uint64) error {
 		s.Map, err = linked(s.Map)
 	}
 	if err == nil && s.User != nil {
-		s.User, err = linkedOp(s.User)
+		s, err = linkedOp(s)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
@@ -43,32 +49,40 @@ func (r *Report) CompareFile(d *device.Device, path string, seed uint64) error {
 
 // linked is a function of a user as the one that is linked in.
 func linked(m *shflgen.Map) (*shflgen.Map, error) {
-	path, _ := shflgen.SplitOpRef(m.Ref)
-	of := shflgen.Operand{Type: shflgen.Float32}
-	known := shflgen.Map{Kind: shflgen.UserMap, Ref: m.Ref, Path: path, Package: "userops", Name: m.Name, Result: of}
-	switch f := users[m.Name].(type) {
-	case func(float32) float32:
-		known.Params, known.Apply = []shflgen.Operand{of}, func(in []uint64) []uint64 { return bits(f(number(in[0]))) }
-	case func(x, r float32) float32:
-		known.Params, known.Apply = []shflgen.Operand{of, of}, func(in []uint64) []uint64 { return bits(f(number(in[0]), number(in[1]))) }
-	default:
+	f := reflect.ValueOf(users[m.Name])
+	if !f.IsValid() {
 		return nil, fmt.Errorf("%s is not linked in", m.Ref)
 	}
-	return known.Intern(), nil
-}
-
-// linkedOp is an operator of a user as the one that is linked in.
-func linkedOp(u *shflgen.UserOp) (*shflgen.UserOp, error) {
-	f, ok := users[u.Name].(func(a, b float32) float32)
-	if !ok || u.Name != "Added" {
-		return nil, fmt.Errorf("%s is not linked in", u.Ref)
+	path, _ := shflgen.SplitOpRef(m.Ref)
+	known := shflgen.Map{Kind: shflgen.UserMap, Ref: m.Ref, Path: path, Package: "userops", Name: m.Name, Apply: applied(f)}
+	var err error
+	for i := range f.Type().NumIn() {
+		var p shflgen.Operand
+		if p, err = operand(f.Type().In(i)); err != nil {
+			return nil, err
+		}
+		known.Params = append(known.Params, p)
 	}
-	path, _ := shflgen.SplitOpRef(u.Ref)
-	return shflgen.UserOp{
-		Ref: u.Ref, Path: path, Package: "userops", Name: u.Name, Laws: shflgen.Laws{Commutative: true}, Identity: level,
-		Apply: func(a, b []uint64) []uint64 { return bits(f(number(a[0]), number(b[0]))) },
-	}.Intern(), nil
+	known.Result, err = operand(f.Type().Out(0))
+	return known.Intern(), err
 }
 
-func number(x uint64) float32 { return math.Float32frombits(uint32(x)) }
-func bits(x float32) []uint64 { return []uint64{uint64(math.Float32bits(x))} }
+// linkedOp is a spec with the operator as the one that is linked in, of whose type elements are.
+func linkedOp(s shflgen.Spec) (shflgen.Spec, error) {
+	f := reflect.ValueOf(users[s.User.Name])
+	if !f.IsValid() {
+		return s, fmt.Errorf("%s is not linked in", s.User.Ref)
+	}
+	of, err := operand(f.Type().Out(0))
+	path, _ := shflgen.SplitOpRef(s.User.Ref)
+	called := applied(f)
+	op := shflgen.UserOp{
+		Ref: s.User.Ref, Path: path, Package: "userops", Name: s.User.Name,
+		Apply: func(a, b []uint64) []uint64 { return called(append(a[:len(a):len(a)], b...)) },
+	}
+	if e, ok := identities[s.User.Name]; ok {
+		op.Laws.Commutative, op.Identity = true, leavesOf(reflect.ValueOf(e))
+	}
+	s.Type, s.Elem, s.User = of.Type, of.Elem, op.Intern()
+	return s, err
+}

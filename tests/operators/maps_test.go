@@ -60,7 +60,7 @@ var mapped = []string{
 // Rows that are reduced to structs: without an identity, and with one.
 const (
 	momentsOfRows   = "-pattern row-reduce -cols 140 -op ../userops.MergeMoments -map ../userops.LiftMoments"
-	summariesOfRows = "-pattern row-reduce -cols 21 -op ../userops.MergeSummaries -map ../userops.LiftSummary"
+	summariesOfRows = "-pattern row-reduce -cols 70 -op ../userops.MergeSummaries -map ../userops.LiftSummary"
 )
 
 // TestMaps: what is emitted of each spec is proved, with a user's map as a function of which only the

@@ -59,6 +59,7 @@ var specs = []string{
 	"-pattern block-inclusive-scan -block 160 -mask full -op ../userops.MulGaussian",
 	"-pattern row-reduce -cols 300 -op ../userops.Minus",
 	"-pattern row-reduce -cols 21 -op ../userops.LastSet",
+	"-pattern row-reduce -cols 69 -op ../userops.Minus",
 }
 
 // emit generates the files of a spec.
@@ -220,6 +221,9 @@ var faults = []struct {
 	{"-pattern row-reduce -cols 300 -op ../userops.Minus", ".go", "a column taken in on the left", "userops.Minus(a0, c[0])", "userops.Minus(c[0], a0)", verify.Refuted},
 	{"-pattern row-reduce -cols 300 -op ../userops.Minus", ".cu", "accumulators exchanged", "_op(a0, a1)", "_op(a1, a0)", verify.Refuted},
 	{"-pattern row-reduce -cols 300 -op ../userops.Minus", ".cu", "columns left out", "if (thread < 11u) {\n        a0", "if (thread < 10u) {\n        a0", verify.Refuted},
+	{"-pattern row-reduce -cols 69 -op ../userops.Minus", ".cu", "a thread with a column left out", "0x0003ffffu", "0x0001ffffu", verify.Refuted},
+	{"-pattern row-reduce -cols 69 -op ../userops.Minus", ".cu", "a column past the row's end", "thread == 17u) {\n        x0.x", "thread == 18u) {\n        x0.x", verify.Refuted},
+	{"-pattern row-reduce -cols 69 -op ../userops.Minus", ".cu", "no fault: what threads without columns have", "a0 = {};", "a0 = 7;", verify.Proved},
 	{"-pattern row-reduce -cols 21 -op ../userops.LastSet", ".cu", "another identity", "return e;", "return e + 1u;", verify.Refuted},
 	{"-pattern block-exclusive-scan -block 70 -mask full -op ../userops.Minus", ".cu", "all threads keep their element", "(thread != 0u) ? ", "false ? ", verify.Refuted},
 	{"-pattern block-exclusive-scan -block 70 -mask full -op ../userops.Minus", ".cu", "the first thread of a warp applies what it does not have", "(lane != 0u) ? both", "true ? both", verify.Refuted},

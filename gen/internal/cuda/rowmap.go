@@ -57,6 +57,27 @@ func (r *rows) takesHeld(first, count int) step {
 	return step{Title: "Each accumulator takes in its columns from left to right.", Lines: lines}
 }
 
+// takesSome is the step of a short row of which the op has no identity: each thread combines the columns that it
+// has, of which there are none in some threads.
+func (r *rows) takesSome() step {
+	full, rest := r.held(0, 1)
+	lines := []string{fmt.Sprintf("%s a0 = {}; // of threads without columns, which nobody takes in", r.ctype.name)}
+	some := func(condition string, n int) {
+		lines = append(lines, fmt.Sprintf("if (thread %s %du) {", condition, full), fmt.Sprintf("    a0 = %s;", r.column(0, 0)))
+		for v := 1; v < n; v++ {
+			lines = append(lines, fmt.Sprintf("    %s a%d = %s;", r.ctype.name, v, r.column(0, v)))
+		}
+		lines = append(append(lines, indented(r.neighbours(n))...), "}")
+	}
+	if full > 0 {
+		some("<", r.Vector)
+	}
+	if rest > 0 {
+		some("==", rest)
+	}
+	return step{Title: "The columns that the thread has combine, neighbours first.", Lines: append(lines, "return a0;")}
+}
+
 // mapHelpers are the functions by which a map of the table makes an element of the inputs.
 func (r *rows) mapHelpers() ([]string, error) {
 	s := r.of

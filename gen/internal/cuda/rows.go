@@ -131,7 +131,9 @@ func (r *rows) thread() function {
 	if r.of.Ranged() {
 		steps = r.ranged()
 	}
-	steps = append(steps, r.tree())
+	if !r.Some {
+		steps = append(steps, r.tree())
+	}
 	if r.first != nil {
 		return r.first.thread(r, steps)
 	}
@@ -173,6 +175,9 @@ func (r *rows) batch(first, count int) []step {
 func (r *rows) takes(first, count int) step {
 	if r.first != nil {
 		return r.first.takes(r, first, count)
+	}
+	if r.Some {
+		return r.takesSome()
 	}
 	if r.leavesOut() {
 		return r.takesHeld(first, count)
@@ -250,19 +255,25 @@ func (r *rows) tree() step {
 	if r.first != nil {
 		return r.first.result(r)
 	}
-	var lines []string
-	for d := 1; d < r.Vector; d *= 2 {
-		for v := 0; v < r.Vector; v += 2 * d {
-			a := name(fmt.Sprintf("a%d", v))
-			r.combines = true
-			lines = append(lines, fmt.Sprintf("%s = %s;", a, r.op(a, name(fmt.Sprintf("a%d", v+d)))))
-		}
-	}
+	lines := r.neighbours(r.Vector)
 	result := name("a0")
 	if r.encoded != nil {
 		result = r.encoded.decode(result)
 	}
 	return step{Title: "Neighbouring accumulators combine.", Lines: append(lines, fmt.Sprintf("return %s;", result))}
+}
+
+// neighbours are the statements by which the first accumulators of a thread combine, to a0.
+func (r *rows) neighbours(count int) []string {
+	var lines []string
+	for d := 1; d < count; d *= 2 {
+		for v := 0; v+d < count; v += 2 * d {
+			a := name(fmt.Sprintf("a%d", v))
+			r.combines = true
+			lines = append(lines, fmt.Sprintf("%s = %s;", a, r.op(a, name(fmt.Sprintf("a%d", v+d)))))
+		}
+	}
+	return lines
 }
 
 // row is the function of a row: it combines what the threads have.
@@ -274,6 +285,9 @@ func (r *rows) row() function {
 	across := func(e expr) expr {
 		if r.Across == nil {
 			return e
+		}
+		if r.Across.Spec.Mask == shflgen.Member {
+			return call(r.name+"_threads", hex(8, r.Members(r.of)), e)
 		}
 		return call(r.name+"_threads", e)
 	}

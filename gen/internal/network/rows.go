@@ -16,6 +16,9 @@ type Row struct {
 	Rows   int // rows of a block
 	Blocks int // of a cluster that shares a row, where the architecture has clusters
 
+	// Some says that some accumulators have no column, and that the op has no identity for them.
+	Some bool
+
 	// Across combines the threads of a row; nil where one thread has a row to itself. Of an
 	// op that gives a column, every thread receives the winning key, and Columns gives the least
 	// of the columns that have it.
@@ -31,14 +34,14 @@ const (
 // RowOf is how threads share a row of s.
 func RowOf(s shflgen.Spec) Row {
 	r := Row{RowOrder: s.RowOrder(), Rows: 1, Stand: 1, Blocks: s.ClusterBlocks()}
+	r.Some = s.KeepsWithoutMembers() && s.Cols < r.Accumulators()
 	r.Lanes = r.Threads
 	switch {
 	case r.Blocks > 1:
 		r.Lanes = min(r.Threads/r.Blocks, maxRowThreads)
 		r.Stand = r.Threads / r.Lanes
 	case s.Cols <= r.Accumulators() && r.Threads == shflgen.WarpSize: // some threads of the order have nothing
-		vectors := (s.Cols + r.Vector - 1) / r.Vector
-		r.Lanes = 1 << bits.Len(uint(vectors-1))
+		r.Lanes = 1 << bits.Len(uint(r.vectors(s.Cols)-1))
 	case r.Threads > maxRowThreads:
 		r.Lanes = maxRowThreads
 		r.Stand = r.Threads / maxRowThreads
@@ -47,6 +50,20 @@ func RowOf(s shflgen.Spec) Row {
 		r.Rows = rowBlock / r.Lanes
 	}
 	return r
+}
+
+// vectors is the number of vectors of a row of some columns, the last of which may not be whole.
+func (r Row) vectors(cols int) int { return (cols + r.Vector - 1) / r.Vector }
+
+// Members are the lanes of a warp that have columns of s, in each of its rows.
+func (r Row) Members(s shflgen.Spec) uint32 {
+	mask := uint32(0)
+	for lane := range shflgen.WarpSize {
+		if lane%r.Lanes < r.vectors(s.Cols) {
+			mask |= 1 << lane
+		}
+	}
+	return mask
 }
 
 // Block is the number of threads of a block.
@@ -119,5 +136,8 @@ func (r Row) across(s shflgen.Spec) shflgen.Spec {
 		across.Width = r.Lanes
 	}
 	across.Mask, across.Arch = shflgen.Full, s.Arch
+	if r.Some && r.vectors(s.Cols) < r.Lanes { // of which the others keep what they have
+		across.Mask = shflgen.Member
+	}
 	return across
 }

@@ -152,7 +152,7 @@ func apply(run *gofunc.Func) func(in []uint64) []uint64 {
 			bits = append(bits, leaf.Bits)
 		}
 	}
-	return func(in []uint64) []uint64 {
+	return remembered(func(in []uint64) []uint64 {
 		n := bv.Numbers{}
 		var args []bv.Value
 		for i, x := range in {
@@ -167,7 +167,7 @@ func apply(run *gofunc.Func) func(in []uint64) []uint64 {
 			out[i], _ = n.Known(r)
 		}
 		return out
-	}
+	})
 }
 
 // Function is a function of a user that a spec names.
