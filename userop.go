@@ -196,10 +196,8 @@ func (s Spec) validateUser(wrong report) {
 		wrong("op", s.Op, "want %s for %s", User, s.User)
 	case CheckOpRef(s.User.Ref) != "":
 		wrong("op", s.User.Ref, "%s", CheckOpRef(s.User.Ref))
-	case s.Pattern.Grid() && s.User.Resolved() && s.Type == Composite:
-		wrong("op", s.User.Ref, "%s combines %s; %s takes functions of scalars, one of %s", s.User, s.TypeText(), s.Pattern, oneOf(Types()))
-	case s.Pattern.Row() && s.User.Resolved() && s.Type == Composite && !s.Map.User():
-		wrong("op", s.User.Ref, "%s combines %s, and a row holds scalars; want -map with a function that makes one of them, such as ./stats.Lift", s.User, s.Elem)
+	case s.Pattern.InMemory() && s.User.Resolved() && s.Type == Composite && !s.Map.User():
+		wrong("op", s.User.Ref, "%s combines %s, and %s holds scalars; want -map with a function that makes one of them, such as ./stats.Lift", s.User, s.Elem, s.inMemory("a row", "an array"))
 	case s.Pattern.Block() && s.User.Resolved() && s.KeepsWithoutMembers() && s.Mask != Full:
 		wrong("op", s.User.Ref, "%s leaves no thread out by a function without an identity; want -mask full, or identity=NAME", s.Pattern)
 	case s.Order == Far && s.User.Resolved() && !(s.User.Laws.Associative && s.User.Laws.Commutative):

@@ -8,7 +8,6 @@ import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
-	"github.com/shflgen/shflgen/internal/prover/ref"
 	"github.com/shflgen/shflgen/internal/prover/term"
 )
 
@@ -205,10 +204,9 @@ func (r *Report) withoutElements(a *ptx.Array) error {
 }
 
 // ofNothing compares what a kernel leaves of no elements with the reference.
-func (r *Report) ofNothing(got uint64) {
-	s := r.Spec
-	if want := ref.Grid(ref.Numbers{Spec: s}, s, nil).Bits; !ref.Same(s.Type, got, want) {
-		r.Verdict, r.Counterexample = Refuted, (*Counterexample)(&check.Counterexample{Spec: s, Role: shflgen.ElementRole, Expected: want, Got: got})
+func (r *Report) ofNothing(got []uint64) {
+	if shown := ofNothing(r.Spec, got); shown != nil {
+		r.Verdict, r.Counterexample = Refuted, (*Counterexample)(shown)
 	}
 }
 

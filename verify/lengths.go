@@ -79,9 +79,19 @@ func proveLength(ctx context.Context, f *goread.File, n int) (check.Proof, error
 	if err != nil {
 		return check.Proof{}, err
 	}
-	if want := ref.Grid(ref.Numbers{Spec: s}, s, nil).Bits; !ref.Same(s.Type, got, want) {
-		shown := &check.Counterexample{Spec: s, Role: shflgen.ElementRole, Expected: want, Got: got}
+	if shown := ofNothing(s, got); shown != nil {
 		return check.Proof{Verdict: check.Refuted, Counterexample: shown}, nil
 	}
 	return check.Proof{Verdict: check.Proved}, nil
+}
+
+// ofNothing shows which leaf of the result of no elements is wrong; nil: none is.
+func ofNothing(s shflgen.Spec, got []uint64) *check.Counterexample {
+	want := ref.OfNothing(s)
+	for i, l := range s.Shape().Element().Leaves() {
+		if !ref.Same(l.Type, got[i], want[i]) {
+			return &check.Counterexample{Spec: s, Role: shflgen.ElementRole, Leaf: i, Expected: want[i], Got: got[i]}
+		}
+	}
+	return nil
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# grid.sh SHFLGEN FOLDER: emits the kernels that grid.cu and dot.cu measure.
+# grid.sh SHFLGEN FOLDER: emits the kernels that grid.cu, dot.cu and griduser.cu measure.
 set -e
 shflgen=$1 to=$2
 mkdir -p "$to"
@@ -15,3 +15,8 @@ emit -type float64
 emit -type int32
 emit -type float32 -map product
 emit -type float32 -map square
+users=../../tests/userops
+emit -op $users.Added -name grid_added
+emit -op $users.MergeSummaries -map $users.LiftSummary -name grid_summary
+emit -op $users.MergeSpreads -map $users.LiftSpread -name grid_spread
+emit -op $users.MergeMoments -map $users.LiftMoments -name grid_moments

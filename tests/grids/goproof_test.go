@@ -191,7 +191,7 @@ func TestGoRefused(t *testing.T) {
 		{"longer than it is", "n := 0", "n := 0\n\tx = x[:len(x)+1]", "elements 0 to before 66 of 65"},
 		{"a length that depends on data", "n := 0", "n := 0\n\tif x[0] > 0 {\n\t\tx = x[:1]\n\t}", "a pointer that depends on data"},
 		{"a copy among other reads", "n := 0", "n := copy(t[:], x) + copy(t[:], x)*0", "call of copy"},
-		{"a copy to the input", "n := 0", "n := 0\n\tcopy(x, t[:])", "copy to in"},
+		{"a copy to the input", "n := 0", "n := 0\n\tcopy(x, t[:])", "write to in"},
 		{"elements by range", "n := 0", "n := 0\n\tfor range x {\n\t\tbreak\n\t}", "range over []float64"},
 	} {
 		if said := proveGo(t, planted(t, src, "func gridReduceSumFloat64Round(", f)); !strings.Contains(said, "refused") || !strings.Contains(said, f.says) {

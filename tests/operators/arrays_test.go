@@ -144,7 +144,7 @@ func TestMapsOfArraysCalls(t *testing.T) {
 		t.Fatal(err)
 	}
 	none := func(string) bool { return false }
-	if err := weak.Check(s, m.Kernels[0], none, 2, 3); err == nil || !strings.Contains(err.Error(), "a call of") {
+	if err := weak.Check(s, m, m.Kernels[0], none, 2, 3); err == nil || !strings.Contains(err.Error(), "a call of") {
 		t.Errorf("a call that is not known to touch no memory: %v", err)
 	}
 }

@@ -28,7 +28,6 @@ func (g *grids) workspace() int { return g.of.GridLaunch().Workspace }
 // protocol are the helpers by which blocks meet.
 func (g *grids) protocol() []string {
 	const slot = "unsigned long long *slot"
-	vector := vectorOf(g.of.Type)
 	all := []string{
 		helper{
 			does: "How many blocks have begun before this one.", result: "unsigned", name: g.name + "_begin", params: "unsigned long long *begun",
@@ -54,21 +53,7 @@ func (g *grids) protocol() []string {
 				"return (unsigned)word;"),
 		}.String(),
 	}
-	publish := []string{fmt.Sprintf("%s_publish(slot, %s);", g.name, asWord(vector.of, name("result")))}
-	result := []string{"uint4 word;", fmt.Sprintf("word.x = %s_await(slot);", g.name), fmt.Sprintf("return %s;", vector.element(name("word"), 0))}
-	if g.words() == 2 {
-		publish = []string{
-			fmt.Sprintf("unsigned long long bits = %s;", asWord(vector.of, name("result"))),
-			fmt.Sprintf("%s_publish(slot, (unsigned)bits);", g.name),
-			fmt.Sprintf("%s_publish(slot + %d, (unsigned)(bits >> 32));", g.name, g.Chunks),
-		}
-		result = []string{
-			"ulonglong2 word;",
-			fmt.Sprintf("word.x = %s_await(slot);", g.name),
-			fmt.Sprintf("word.x |= (unsigned long long)%s_await(slot + %d) << 32;", g.name, g.Chunks),
-			fmt.Sprintf("return %s;", vector.element(name("word"), 0)),
-		}
-	}
+	publish, result := g.slots()
 	leave, collect := "", ""
 	if g.first != nil {
 		last := g.words() * g.Chunks
@@ -79,6 +64,30 @@ func (g *grids) protocol() []string {
 	return append(all,
 		helper{does: "Leaves the result of a chunk.", result: "void", name: g.name + "_leave", params: slot + ", " + g.elem.name + " result" + leave, body: lines(publish...)}.String(),
 		helper{does: "Waits for the result of a chunk.", result: g.elem.name, name: g.name + "_collect", params: slot + collect, body: lines(result...)}.String())
+}
+
+// slots are the statements that publish a result, and those that wait for one.
+func (g *grids) slots() (publish, collect []string) {
+	if g.composite != nil {
+		return g.leafSlots()
+	}
+	vector := vectorOf(g.of.Type)
+	publish = []string{fmt.Sprintf("%s_publish(slot, %s);", g.name, asWord(vector.of, name("result")))}
+	collect = []string{"uint4 word;", fmt.Sprintf("word.x = %s_await(slot);", g.name), fmt.Sprintf("return %s;", vector.element(name("word"), 0))}
+	if g.words() == 2 {
+		publish = []string{
+			fmt.Sprintf("unsigned long long bits = %s;", asWord(vector.of, name("result"))),
+			fmt.Sprintf("%s_publish(slot, (unsigned)bits);", g.name),
+			fmt.Sprintf("%s_publish(slot + %d, (unsigned)(bits >> 32));", g.name, g.Chunks),
+		}
+		collect = []string{
+			"ulonglong2 word;",
+			fmt.Sprintf("word.x = %s_await(slot);", g.name),
+			fmt.Sprintf("word.x |= (unsigned long long)%s_await(slot + %d) << 32;", g.name, g.Chunks),
+			fmt.Sprintf("return %s;", vector.element(name("word"), 0)),
+		}
+	}
+	return publish, collect
 }
 
 // kernel is the frame: it shares the chunks out, and stores the result.

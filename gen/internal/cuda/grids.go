@@ -42,6 +42,13 @@ func gridFile(n *network.Network, users Users) (*file, error) {
 		g.report("no identity of %s on %s", g.spec.Op, s.InType())
 	}
 	f := &file{Header: s.Header(), Guard: s.Guard(), Parameters: contract.Parameters(s), Includes: headers(s.InType())}
+	types, err := structsOf(s)
+	if err != nil {
+		return nil, err
+	}
+	if types != nil {
+		f.Structs = types.decls
+	}
 	for _, n := range []*network.Network{n.Grid.Across, n.Grid.Places} {
 		if n == nil {
 			continue
@@ -61,7 +68,6 @@ func gridFile(n *network.Network, users Users) (*file, error) {
 		f.Plan = append(f.Plan, g.usersThreads())
 	}
 	f.Plan = append(f.Plan, g.thread("_thread"))
-	var err error
 	if f.function, err = g.kernel(); err != nil {
 		return nil, err
 	}

@@ -68,7 +68,7 @@ func (g *grids) usersThreads() function {
 	}
 	var own, shuffled []string
 	for i := range piece {
-		read = append(read, fmt.Sprintf("%s %s = piece[%d];", g.elem.name, x(i), i))
+		read = append(read, fmt.Sprintf("%s %s = %s;", g.elem.name, x(i), g.copied(name("piece").entry(i))))
 	}
 	for d := 1; d < piece; d *= 2 {
 		for i := 0; i < piece; i += 2 * d {

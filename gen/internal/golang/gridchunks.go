@@ -16,12 +16,12 @@ import (
 const gridBatch = 8
 
 // array is a pointer to an array of n elements of a type from some index of a slice on.
-func array(n int, typ string, slice, at string) jen.Code {
+func array(n int, typ jen.Code, slice, at string) jen.Code {
 	x := jen.Id(slice)
 	if at != "" {
 		x = jen.Id(slice).Index(jen.Id(at).Op(":"))
 	}
-	return jen.Parens(jen.Op("*").Index(jen.Lit(n)).Id(typ)).Call(x)
+	return jen.Parens(jen.Op("*").Index(jen.Lit(n)).Add(typ)).Call(x)
 }
 
 // from is a slice from an element on.
@@ -62,7 +62,7 @@ func (g *grids) every(names []string, of func(expr) expr) (all []expr) {
 // arrays define pointers to the group of each array from an index on.
 func (g *grids) arrays(names, of []string, at string) (lines []jen.Code) {
 	for i, p := range g.inputs {
-		lines = append(lines, jen.Id(names[i]).Op(":=").Add(array(rowGroup, goType(p.Type), of[i], at)))
+		lines = append(lines, jen.Id(names[i]).Op(":=").Add(array(rowGroup, jen.Id(goType(p.Type)), of[i], at)))
 	}
 	return lines
 }
@@ -82,13 +82,13 @@ func (g *grids) groups() []jen.Code {
 	set := func(e jen.Code) []jen.Code {
 		return []jen.Code{jen.Id("t").Index(jen.Id("n")).Op("=").Add(e), jen.Id("n").Op("++")}
 	}
-	c, at := array(rowGroup, g.memory(), "x", ""), g.every(rowNames[:], func(x expr) expr { return x.index(id("i")) })
+	c, at := array(rowGroup, jen.Id(g.memory()), "x", ""), g.every(rowNames[:], func(x expr) expr { return x.index(id("i")) })
 	whole, rest := set(g.function("Eight", c)), set(g.function("Few", jen.Id("x")))
 	if !g.plain {
 		whole = append(g.arrays(chunkNames[:], rowNames[:], ""), g.loads(g.named(chunkNames), rowGroup, true)...)
 		whole = append(append(whole, g.tree(rowGroup)...), set(jen.Id("a0"))...)
 		rest = append([]jen.Code{
-			jen.Var().Id("rest").Index(jen.Lit(rowGroup)).Id(g.local),
+			jen.Var().Id("rest").Index(jen.Lit(rowGroup)).Add(g.localType()),
 			counted("i", jen.Lit(0), jen.Len(jen.Id("x")), 1, g.loaded("raw", at, func(e expr) jen.Code {
 				return assign(id("rest").index(id("i")), e)
 			})...),
@@ -106,7 +106,7 @@ func (g *grids) groups() []jen.Code {
 
 // round is the function of a chunk of one round.
 func (g *grids) round() []jen.Code {
-	lines := append([]jen.Code{jen.Var().Id("t").Index(jen.Lit(g.order.Accumulators() / rowGroup)).Id(g.local)}, g.groups()...)
+	lines := append([]jen.Code{jen.Var().Id("t").Index(jen.Lit(g.order.Accumulators() / rowGroup)).Add(g.localType())}, g.groups()...)
 	return append(lines, jen.Return(g.function("Tree", jen.Id("t").Index(jen.Op(":").Id("n")))))
 }
 
@@ -117,7 +117,7 @@ func (g *grids) short() []jen.Code {
 		if at > 0 {
 			x = jen.Add(from("x", at))
 		}
-		return g.function("Eight", jen.Parens(jen.Op("*").Index(jen.Lit(rowGroup)).Id(g.local)).Call(x))
+		return g.function("Eight", jen.Parens(jen.Op("*").Index(jen.Lit(rowGroup)).Add(g.localType())).Call(x))
 	}
 	few := func(at int) *jen.Statement { return g.function("Few", from("x", at)) }
 	lines := []jen.Code{
@@ -126,7 +126,7 @@ func (g *grids) short() []jen.Code {
 			jen.If(jen.Len(jen.Id("x")).Op("<=").Lit(3*rowGroup)).Block(returned(g.both(jen.Id("a"), few(2*rowGroup)))),
 			statement(id("b"), defined, g.both(eight(2*rowGroup), few(3*rowGroup))),
 			returned(g.both(jen.Id("a"), jen.Id("b")))),
-		jen.Var().Id("t").Index(jen.Lit(rowGroup)).Id(g.local),
+		jen.Var().Id("t").Index(jen.Lit(rowGroup)).Add(g.localType()),
 	}
 	return append(append(lines, g.groups()...), jen.Return(g.function("Few", jen.Id("t").Index(jen.Op(":").Id("n")))))
 }
@@ -151,7 +151,7 @@ func (g *grids) takes(at string, first bool) []jen.Code {
 // the first round.
 func (g *grids) batch(first bool) jen.Code {
 	k := g.order.Accumulators()
-	to := jen.Id("to").Op(":=").Add(array(rowGroup, g.local, "a", "j"))
+	to := jen.Id("to").Op(":=").Add(array(rowGroup, g.localType(), "a", "j"))
 	var before, after []jen.Code
 	for i := range rowGroup {
 		before = append(before, statement(local("a%d", i), defined, id("to").at(i)))
@@ -178,7 +178,7 @@ func (g *grids) long() []jen.Code {
 	last := g.every(rowNames[:], func(x expr) expr { return x.index(id("j")) })
 	lines := append([]jen.Code{
 		jen.Comment(fmt.Sprintf("Whole rounds, up to %d at once.", gridBatch)),
-		jen.Var().Id("a").Index(jen.Lit(k)).Id(g.local),
+		jen.Var().Id("a").Index(jen.Lit(k)).Add(g.localType()),
 	}, whole...)
 	return append(append(lines, g.batch(true), rest),
 		jen.For(jen.Len(x).Op(">=").Lit(k)).Block(append(slices.Clone(whole), g.batch(false), rest)...),

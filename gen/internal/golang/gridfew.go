@@ -39,7 +39,7 @@ func (g *grids) from(word string, names []string, at int) expr {
 // loadFour is the function of four elements.
 func (g *grids) loadFour() (lines []jen.Code) {
 	for i, p := range g.inputs { // their number is asked once
-		lines = append(lines, jen.Id(chunkNames[i]).Op(":=").Add(array(half, goType(p.Type), rowNames[i], "")))
+		lines = append(lines, jen.Id(chunkNames[i]).Op(":=").Add(array(half, jen.Id(goType(p.Type)), rowNames[i], "")))
 	}
 	at := func(i int) expr { return g.element(g.named(chunkNames), i) }
 	return append(lines,
@@ -131,7 +131,7 @@ func (g *grids) loadShort() []jen.Code {
 
 // loadFunctions prints the functions of few elements.
 func (g *grids) loadFunctions(function func(word, does string, params []jen.Code, gives jen.Code, body []jen.Code)) {
-	x, local := g.params(rowNames[:]), jen.Id(g.local)
+	x, local := g.params(rowNames[:]), g.localType()
 	function("Short", fmt.Sprintf("is the result of %d to %d elements.", 4*rowGroup+1, rowGroup*rowGroup), x, local, g.loadShort())
 	function("LoadFour", fmt.Sprintf("combines %d elements.", half), x, local, g.loadFour())
 	function("LoadFew", fmt.Sprintf("combines 1 to %d elements.", half), x, local, g.loadFew())

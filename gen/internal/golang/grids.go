@@ -62,16 +62,18 @@ func (g *grids) file(pkg string) (*jen.File, error) {
 	header(f, s, append(lines, algebra...))
 	parts := helperFor(s, s.Type, partsHelper)
 	importUsers(f, s)
-	f.Func().Id(s.FuncName()).Params(g.params(g.names())...).Id(goType(s.Type)).Block(g.body()...)
-	x, a, local := g.params(rowNames[:]), jen.Id("a").Index().Id(g.local), jen.Id(g.local)
-	group := jen.Id("c").Op("*").Index(jen.Lit(rowGroup)).Id(g.local)
+	imports(f, s)
+	result := typeOf(s.Shape().Element())
+	f.Func().Id(s.FuncName()).Params(g.params(g.names())...).Add(result).Block(g.body()...)
+	x, a, local := g.params(rowNames[:]), jen.Id("a").Index().Add(g.localType()), g.localType()
+	group := jen.Id("c").Op("*").Index(jen.Lit(rowGroup)).Add(g.localType())
 	function := func(word, does string, params []jen.Code, gives jen.Code, body []jen.Code) {
 		f.Line().Comment(g.name + word + " " + does)
 		f.Func().Id(g.name + word).Params(params...).Add(gives).Block(body...)
 	}
-	function("Many", "is the result of any number of elements but none.", g.params(g.names()), jen.Id(goType(s.Type)), g.many(parts))
+	function("Many", "is the result of any number of elements but none.", g.params(g.names()), result, g.many(parts))
 	function("Chunks", "stores the results of chunks in out. A chunk has size elements; the last may have fewer.",
-		append(slices.Clone(x), jen.Id("size").Int(), jen.Id("out").Index().Id(g.local)), jen.Null(), g.chunks())
+		append(slices.Clone(x), jen.Id("size").Int(), jen.Id("out").Index().Add(g.localType())), jen.Null(), g.chunks())
 	if g.plain {
 		function("Short", fmt.Sprintf("is the result of %d to %d elements.", 2*rowGroup+1, rowGroup*rowGroup), x, local, g.short())
 	}
@@ -147,7 +149,7 @@ func (g *grids) body() []jen.Code {
 		lines = append(lines,
 			fewer(rowGroup/2, jen.Return(g.function("Four", jen.Id("in")))),
 			fewer(rowGroup, returned(g.both(g.function("Four", first), g.function("Four", last)))),
-			fewer(2*rowGroup, returned(g.both(g.function("Eight", array(rowGroup, g.local, "in", "")), g.function("Few", from("in", rowGroup))))),
+			fewer(2*rowGroup, returned(g.both(g.function("Eight", array(rowGroup, g.localType(), "in", "")), g.function("Few", from("in", rowGroup))))),
 			fewer(rowGroup*rowGroup, jen.Return(g.function("Short", jen.Id("in")))))
 	}
 	if g.loadsFew() {
@@ -165,7 +167,7 @@ func (g *grids) ofNothing() []jen.Code {
 	case g.spec.User.Identity != nil:
 		return []jen.Code{returned(u.call(u.identity))}
 	}
-	return []jen.Code{jen.Var().Id("zero").Id(goType(g.spec.Type)), jen.Return(jen.Id("zero"))}
+	return []jen.Code{jen.Var().Id("zero").Add(g.localType()), jen.Return(jen.Id("zero"))}
 }
 
 // many is the function of any number of elements but none. It is apart, so that the frame of the function of
@@ -190,9 +192,9 @@ func (g *grids) many(parts helper) []jen.Code {
 		count.Clone().Op(":=").Parens(n.Clone().Op("+").Add(size).Op("-").Lit(1)).Op("/").Add(size),
 		jen.Comment("Fewer are not worth a second processor."),
 		jen.If(n.Clone().Op("<").Lit(2 * partColumns)).Block(append([]jen.Code{
-			jen.Var().Id("few").Index(jen.Lit(o.Chunks)).Id(g.local),
+			jen.Var().Id("few").Index(jen.Lit(o.Chunks)).Add(g.localType()),
 			chunked(whole, few)}, g.stored(g.function("Tree", few))...)...),
-		jen.Id("chunks").Op(":=").Make(jen.Index().Id(g.local), count),
+		jen.Id("chunks").Op(":=").Make(jen.Index().Add(g.localType()), count),
 		jen.Id(parts.name).Call(count, jen.Parens(jen.Lit(partColumns).Op("+").Add(size).Op("-").Lit(1)).Op("/").Add(size),
 			jen.Func().Params(jen.List(jen.Id("from"), jen.Id("to")).Int()).Block(
 				chunked(part, jen.Id("chunks").Index(jen.Id("from").Op(":").Id("to"))))),

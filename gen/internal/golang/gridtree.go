@@ -18,7 +18,7 @@ func (g *grids) overTree() []jen.Code {
 		jen.For(jen.Len(jen.Id("a")).Op(">").Lit(rowGroup)).Block(
 			jen.Id("n").Op(":=").Lit(0),
 			jen.For(jen.Id("j").Op(":=").Lit(0), jen.Id("j").Op("+").Lit(rowGroup).Op("<=").Len(jen.Id("a")), jen.Id("j").Op("+=").Lit(rowGroup)).Block(
-				set(g.function("Eight", array(rowGroup, g.local, "a", "j")))...),
+				set(g.function("Eight", array(rowGroup, g.localType(), "a", "j")))...),
 			jen.If(jen.Id("rest").Op(":=").Id("a").Index(jen.Len(jen.Id("a")).Op("&^").Lit(rowGroup-1).Op(":")), jen.Len(jen.Id("rest")).Op(">").Lit(0)).Block(
 				set(g.function("Few", jen.Id("rest")))...),
 			jen.Id("a").Op("=").Id("a").Index(jen.Op(":").Id("n"))),

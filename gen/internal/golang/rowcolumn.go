@@ -135,7 +135,7 @@ func (c *column) group() []jen.Code {
 		any = any.Add(c.mayBeat(id("c").at(i)))
 		takes = append(takes, c.take(id("c").at(i), place))
 	}
-	return []jen.Code{jen.Id("c").Op(":=").Add(array(rowGroup, goType(c.spec.InType()), "x", "k")), jen.If(any).Block(append(takes, c.bars("=")...)...)}
+	return []jen.Code{jen.Id("c").Op(":=").Add(array(rowGroup, jen.Id(goType(c.spec.InType())), "x", "k")), jen.If(any).Block(append(takes, c.bars("=")...)...)}
 }
 
 // bars define or set the bar of the best, if there is one.

@@ -1,5 +1,5 @@
-// Gridtwins writes the emitted Go of every reduction of arrays, as the package grids/twins, which
-// cmd/grids links in.
+// Gridtwins writes the emitted Go of every reduction of arrays, and of those with functions of users the CUDA too, as the
+// package grids/twins, which cmd/grids links in.
 package main
 
 import (
@@ -45,6 +45,11 @@ func write(dir string) error {
 		}
 		fmt.Fprintf(&register, "\tgrids.Register(%q, grids.%s(%s))\n", s.FileName(), of, s.FuncName())
 	}
-	text := "// Package twins registers every twin.\npackage twins\n\nimport \"github.com/shflgen/shflgen/gpu/grids\"\n\nfunc init() {\n" + register.String() + "}\n"
+	embeds, err := writeUsers(dir, &register)
+	if err != nil {
+		return err
+	}
+	text := "// Package twins registers every twin.\npackage twins\n\nimport (\n\t_ \"embed\"\n\n\t\"github.com/shflgen/shflgen\"\n\t\"github.com/shflgen/shflgen/gpu/grids\"\n)\n\n" +
+		embeds + "func init() {\n" + register.String() + "}\n"
 	return os.WriteFile(filepath.Join(dir, "register.go"), []byte(text), 0o666)
 }

@@ -27,26 +27,34 @@ func notYet(u *Unit, s shflgen.Spec) error {
 }
 
 // gridSignature is the type of the Go function of an array.
-func gridSignature(sh shflgen.Shape) *types.Signature {
+func gridSignature(sh shflgen.Shape, elems map[*shflgen.Element]types.Type) *types.Signature {
 	var params, results []*types.Var
 	for _, p := range sh.In {
 		params = append(params, types.NewParam(token.NoPos, nil, p.InMemory(), types.NewSlice(scalarType(p.Type))))
 	}
 	for _, p := range sh.Out {
-		results = append(results, types.NewParam(token.NoPos, nil, "", scalarType(p.Type)))
+		results = append(results, types.NewParam(token.NoPos, nil, "", valueType(p, elems[p.Elem])))
 	}
 	return types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), types.NewTuple(results...), false)
 }
 
 // runGrid executes the function on the elements, of which there may be none.
 func (r *run) runGrid(s *State) {
-	x := r.callFunc(r.main, r.main, r.slices(s))[0]
-	r.storable(r.shape.Element().Type, x)
 	s.Lanes = slices.Clone(s.Lanes)
+	leaves := r.leavesOf(r.callFunc(r.main, r.main, r.slices(s))[0])
 	if len(s.Lanes) == 0 {
-		s.Lanes = append(s.Lanes, nil)
+		s.Lanes = make([]bv.Value, len(leaves))
 	}
-	s.Lanes[0] = r.noKey(r.main, x)
+	copy(s.Lanes, leaves)
+}
+
+// leavesOf are the leaves of a result.
+func (r *run) leavesOf(x value) []bv.Value {
+	result := &array{cells: []*cell{{val: x}}}
+	for i, c := range result.scalarCells() {
+		r.storable(r.shape.Element().Leaves()[i].Type, c.val)
+	}
+	return r.contents(result, nil)
 }
 
 // slices are those of the elements, or of the inputs of which a map makes them. They may not be written to.
@@ -81,14 +89,16 @@ func (f *File) OfLength(n int) check.Subject {
 	return subject{&of}
 }
 
-// OfNothing is what the function of an array gives of no elements.
-func (f *File) OfNothing() (uint64, error) {
+// OfNothing are the leaves of what the function of an array gives of no elements.
+func (f *File) OfNothing() (all []uint64, err error) {
 	n := bv.Numbers{}
 	s := State{Inputs: make([][]bv.Value, len(f.shape.Mapped()))}
-	err := f.Run(n, &s)
-	if err != nil {
-		return 0, err
+	if err := f.Run(n, &s); err != nil {
+		return nil, err
 	}
-	bits, _ := n.Known(s.Lanes[0])
-	return bits, nil
+	for _, x := range s.Lanes {
+		bits, _ := n.Known(x)
+		all = append(all, bits)
+	}
+	return all, nil
 }

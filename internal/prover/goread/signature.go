@@ -105,7 +105,7 @@ func signature(sh shflgen.Shape, elems map[*shflgen.Element]types.Type) *types.S
 		return rowSignature(sh, elems)
 	}
 	if sh.Grid() {
-		return gridSignature(sh)
+		return gridSignature(sh, elems)
 	}
 	var params, results []*types.Var
 	for _, p := range parameters(sh, elems) {

@@ -34,6 +34,8 @@ func Of(f *goread.File) (p *Proof, why string) {
 	switch {
 	case ofElements(s).GridOrder() != s.GridOrder():
 		return nil, "a map makes elements of another size"
+	case s.Elem != nil:
+		return nil, "results are no scalars"
 	case s.In != shflgen.AsType:
 		return nil, "elements have another type in memory"
 	case algebra.Encoder(algebra.Terms(s), s) != nil || s.Type.Packed():

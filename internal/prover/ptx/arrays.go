@@ -133,24 +133,27 @@ func (a *Array) Idle(n, blocks, number int) error {
 	return b.all(context.Background(), check.Call{Dom: e, Elements: []bv.Value{e.Const(a.spec.InType().Bits(), 0)}}, new(check.Left))
 }
 
-// Nothing is what the kernel leaves of no elements.
-func (a *Array) Nothing() (uint64, error) {
+// Nothing are the leaves of what the kernel leaves of no elements.
+func (a *Array) Nothing() ([]uint64, error) {
 	return a.block(0, 1, 0).nothing()
 }
 
-// nothing is the result of a chunk of no elements.
-func (b *arrayBlock) nothing() (uint64, error) {
+// nothing are those of the result of a chunk of no elements.
+func (b *arrayBlock) nothing() (all []uint64, err error) {
 	b.spec.Cols, b.chunk = 0, 0
 	var left check.Left
 	n := bv.Numbers{}
 	if err := b.all(context.Background(), check.Call{Dom: n}, &left); err != nil {
-		return 0, err
+		return nil, err
 	}
-	bits, _ := n.Known(left.Calls[0].Elements[0].V)
-	if def, _ := n.Known(left.Calls[0].Elements[0].Def); def == 0 {
-		return 0, b.fault("the result of no elements is undefined")
+	for _, x := range left.Calls[0].Elements {
+		bits, _ := n.Known(x.V)
+		if def, _ := n.Known(x.Def); def == 0 {
+			return nil, b.fault("the result of no elements is undefined")
+		}
+		all = append(all, bits)
 	}
-	return bits, nil
+	return all, nil
 }
 
 // allChunks and noChunk stand for a chunk where the tree over all is claimed, and where a block has none.
@@ -184,8 +187,8 @@ type role interface {
 	waits() []waits
 	// begin prepares an execution and gives the kernel's arguments.
 	begin(c check.Call, g *exec.Grid, wait waits) []exec.Arg
-	// result is what the block left of what is claimed.
-	result(d bv.Domain) (exec.Cell, error)
+	// result are the leaves of what the block left of what is claimed.
+	result(d bv.Domain) ([]exec.Cell, error)
 }
 
 func (a *Array) block(n, blocks, number int) *arrayBlock {
@@ -263,9 +266,11 @@ func (b *arrayBlock) once(ctx context.Context, c check.Call, path *exec.Path, wa
 		outputs.Elements = append(outputs.Elements, check.Cell{V: x})
 	}
 	if len(outputs.Elements) == 0 {
-		outputs.Elements = make([]check.Cell, 1)
+		outputs.Elements = make([]check.Cell, len(result))
 	}
-	outputs.Elements[0] = check.Cell{V: result.V, Def: result.Def}
+	for i, leaf := range result {
+		outputs.Elements[i] = check.Cell{V: leaf.V, Def: leaf.Def}
+	}
 	left.Calls = append(left.Calls, outputs)
 	return nil
 }
@@ -317,84 +322,28 @@ func (b *arrayBlock) fault(format string, args ...any) *exec.Fault {
 
 // output is an array of results of which none is stored yet.
 func (b *arrayBlock) output(d bv.Domain, n int) *exec.Matrix {
-	out := &exec.Matrix{Name: "out", Unit: b.spec.Type.Bits() / 8, Vector: true}
+	port := b.spec.Shape().Element()
+	out := &exec.Matrix{Name: "out", Unit: alignOf(port), Vector: true}
 	for range n {
-		out.Cells = append(out.Cells, exec.Cell{V: d.Const(b.spec.Type.Bits(), 0), Def: d.Const(1, 0)})
+		for _, s := range spansOf(port) {
+			out.Cells = append(out.Cells, exec.Cell{V: d.Const(8*s.bytes, 0), Def: d.Const(1, 0)})
+		}
 	}
 	return out
 }
 
-// whole is the kernel of the whole array.
-type whole struct {
-	*arrayBlock
-	protocol *protocol
-	out      *exec.Matrix
-}
-
-func (w *whole) program() *exec.Program { return w.Array.program }
-
-func (w *whole) block() string {
-	if w.chunk == allChunks {
-		return fmt.Sprintf("the last one to begin, of %d on %d chunks", w.blocks, w.chunks)
-	}
-	return fmt.Sprintf("%d of %d, chunk %d of %d elements", w.number, w.blocks, w.chunk, w.n)
-}
-
-// waits wait in the block that begins last alone.
-func (w *whole) waits() []waits {
-	if w.chunk == allChunks {
-		return waitsOf(w.parts())
-	}
-	return []waits{0}
-}
-
-func (w *whole) begin(c check.Call, g *exec.Grid, wait waits) []exec.Arg {
-	w.out, w.protocol = w.output(c.Dom, 1), w.newProtocol(c, g, wait)
-	return append(w.inputs(c), exec.Arg{Scalar: c.Dom.Const(64, uint64(w.n))}, exec.Arg{Matrix: w.out}, exec.Arg{Meet: w.protocol.workspace})
-}
-
-func (w *whole) own() (all []int) {
-	for c := w.number; w.number < w.working() && c < w.chunks; c += w.working() {
-		all = append(all, c)
-	}
-	return all
-}
-
-// result is what the block leaves: in the workspace, or as the result of the array, which is stored once
-// where this block has to and else not at all.
-func (w *whole) result(d bv.Domain) (exec.Cell, error) {
-	last, err := w.protocol.check()
-	if err != nil {
-		return exec.Cell{}, err
-	}
-	if w.chunks == 1 {
-		last = w.number == 0
-	}
-	if w.out.Row(0) != nil && !last {
-		return exec.Cell{}, w.fault("a block that does not begin last, or has no chunk, uses the result of the array")
-	}
-	if last {
-		if err := w.stored(w.out); err != nil {
-			return exec.Cell{}, err
-		}
-	}
-	if w.chunks == 1 && last || w.chunk == allChunks {
-		return w.out.Row(0).Get(d, 0), nil
-	}
-	if w.chunk == noChunk {
-		return exec.Cell{}, nil
-	}
-	return w.protocol.published(w.chunk), nil
-}
-
-// stored is the fault that the result of the array is not stored, or in part.
-func (b *arrayBlock) stored(out *exec.Matrix) error {
-	stored := out.Row(0)
+// stored are the leaves of the result of the array. It is a fault that it is not stored, or in part.
+func (b *arrayBlock) stored(d bv.Domain, out *exec.Matrix) (leaves []exec.Cell, err error) {
+	stored, port := out.Row(0), b.spec.Shape().Element()
 	if stored == nil {
-		return b.fault("no thread stores the result")
+		return nil, b.fault("no thread stores the result")
 	}
-	if all, _ := stored.Written(); !all {
-		return b.fault("no thread stores the whole result")
+	for i := range port.Leaves() {
+		at := cellOf(port, i)
+		if all, _ := stored.WrittenAt(at); !all {
+			return nil, b.fault("no thread stores the whole result")
+		}
+		leaves = append(leaves, stored.Get(d, at))
 	}
-	return nil
+	return leaves, nil
 }

@@ -56,7 +56,7 @@ func (a *Array) Part(p Parted) (check.Subject, error) {
 		return nil, fmt.Errorf("%s: none of the block's", p)
 	}
 	b.spec.Cols = count
-	return b, nil
+	return b, b.withBodies()
 }
 
 // PartStores checks of a block that it stores a result of each of its chunks, and nothing else.
@@ -68,8 +68,8 @@ func (a *Array) PartStores(p Parted) error {
 	return b.all(context.Background(), check.Call{Dom: e, Elements: []bv.Value{e.Const(a.spec.InType().Bits(), 0)}}, new(check.Left))
 }
 
-// PartNothing is the result of the one chunk of no elements.
-func (a *Array) PartNothing() (uint64, error) { return a.part(Parted{To: 1, Blocks: 1}).nothing() }
+// PartNothing are the leaves of the result of the one chunk of no elements.
+func (a *Array) PartNothing() ([]uint64, error) { return a.part(Parted{To: 1, Blocks: 1}).nothing() }
 
 // part is a block of the kernel of chunks.
 func (a *Array) part(p Parted) *arrayBlock {
@@ -83,7 +83,7 @@ func (a *Array) Combined(n int) (check.Subject, error) {
 	b := a.block(n, 1, 0)
 	b.spec.Cols, b.spec.In, b.spec.Map, b.chunk = b.chunks, shflgen.AsType, nil, allChunks
 	b.role = &combined{arrayBlock: b}
-	return b, nil
+	return b, b.withBodies()
 }
 
 // someChunks is the kernel of chunks.
@@ -116,10 +116,10 @@ func (s *someChunks) begin(c check.Call, _ *exec.Grid, _ waits) []exec.Arg {
 }
 
 // result is that of the chunk that is claimed. Of each chunk of the block one is stored, and of no other.
-func (s *someChunks) result(d bv.Domain) (exec.Cell, error) {
+func (s *someChunks) result(d bv.Domain) ([]exec.Cell, error) {
 	own, row := s.own(), s.out.Row(0)
 	if row == nil && len(own) > 0 {
-		return exec.Cell{}, s.fault("no thread stores the result of a chunk")
+		return nil, s.fault("no thread stores the result of a chunk")
 	}
 	for i := range s.out.Cells {
 		if row == nil {
@@ -127,15 +127,15 @@ func (s *someChunks) result(d bv.Domain) (exec.Cell, error) {
 		}
 		switch all, none := row.WrittenAt(i); {
 		case slices.Contains(own, i) && !all:
-			return exec.Cell{}, s.fault("no thread stores the whole result of chunk %d", i)
+			return nil, s.fault("no thread stores the whole result of chunk %d", i)
 		case !slices.Contains(own, i) && !none:
-			return exec.Cell{}, s.fault("stores a result of chunk %d, which is not the block's", i)
+			return nil, s.fault("stores a result of chunk %d, which is not the block's", i)
 		}
 	}
 	if s.chunk == noChunk {
-		return exec.Cell{}, nil
+		return nil, nil
 	}
-	return row.Get(d, s.chunk), nil
+	return []exec.Cell{row.Get(d, s.chunk)}, nil
 }
 
 // combined is the kernel that combines results.
@@ -164,9 +164,6 @@ func (c *combined) begin(call check.Call, _ *exec.Grid, _ waits) []exec.Arg {
 	return []exec.Arg{{Matrix: results}, {Scalar: d.Const(64, uint64(c.n))}, {Matrix: c.out}}
 }
 
-func (c *combined) result(d bv.Domain) (exec.Cell, error) {
-	if err := c.stored(c.out); err != nil {
-		return exec.Cell{}, err
-	}
-	return c.out.Row(0).Get(d, 0), nil
+func (c *combined) result(d bv.Domain) ([]exec.Cell, error) {
+	return c.stored(d, c.out)
 }

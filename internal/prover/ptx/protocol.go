@@ -3,6 +3,7 @@ package ptx
 import (
 	"slices"
 
+	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
@@ -10,8 +11,8 @@ import (
 
 // The workspace has words of 64 bits: a count of the blocks that have begun, in the lower half of the
 // first one, and from the 16th on a slot for the lower 32 bits of each chunk's result. Slots for the upper
-// bits of 64 follow. A slot holds 32 bits and above them the sign that they are there, 1. The protocol of a
-// block is
+// bits of 64 follow; of a result of several leaves those of the next leaf. A slot holds 32 bits and above them
+// the sign that they are there, 1. The protocol of a block is
 //
 //  1. one thread adds 1 to the count, once, before it does anything else there: it gets the number of
 //     blocks that have begun before;
@@ -78,7 +79,27 @@ func (b *arrayBlock) newProtocol(c check.Call, g *exec.Grid, wait waits) *protoc
 }
 
 // parts is how many slots the result of a chunk takes.
-func (b *arrayBlock) parts() int { return (b.spec.Type.Bits() + signAbove - 1) / signAbove }
+func (b *arrayBlock) parts() (n int) {
+	for _, l := range b.spec.Shape().Element().Leaves() {
+		n += partsOf(l)
+	}
+	return n
+}
+
+// partsOf is how many slots a leaf takes.
+func partsOf(l shflgen.Leaf) int { return (l.Type.Bits() + signAbove - 1) / signAbove }
+
+// leaf is the leaf of which a part is a part, and which one of it.
+func (b *arrayBlock) leaf(part int) (leaf, of int) {
+	for _, l := range b.spec.Shape().Element().Leaves() {
+		if part < partsOf(l) {
+			break
+		}
+		part -= partsOf(l)
+		leaf++
+	}
+	return leaf, part
+}
 
 // slot is the chunk and the part of its result that an access is of.
 func (p *protocol) slot(a exec.Met) (chunk, part int, ok bool) {
@@ -138,12 +159,13 @@ func (p *protocol) word(chunk, part int) bv.Value {
 	d := p.call.Dom
 	bits := d.Const(signAbove, 0)
 	if p.block.chunk == allChunks {
-		x := p.call.Elements[chunk]
+		leaf, of := p.block.leaf(part)
+		x := p.call.Elements[chunk*p.block.spec.Shape().Leaves()+leaf]
 		if w := x.Width(); w < signAbove {
-			more, _ := bv.Fresh(d, chunk, signAbove-w)
+			more, _ := bv.Fresh(d, chunk*p.block.parts()+part, signAbove-w)
 			bits = d.Concat(x, more)
 		} else {
-			bits = d.Extract(x, part*signAbove, signAbove)
+			bits = d.Extract(x, of*signAbove, signAbove)
 		}
 	}
 	return d.Concat(bits, d.Const(signAbove, 1))
@@ -232,18 +254,19 @@ func (p *protocol) reader(before []exec.Met, a exec.Met) bool {
 	return false
 }
 
-// published is the result of a chunk of the block, as its slots have it.
-func (p *protocol) published(chunk int) exec.Cell {
-	d, all := p.call.Dom, exec.Cell{}
+// published are the leaves of the result of a chunk of the block, as its slots have them.
+func (p *protocol) published(chunk int) (all []exec.Cell) {
+	d, leaves := p.call.Dom, p.block.spec.Shape().Element().Leaves()
 	for part := range p.block.parts() {
 		i := slices.IndexFunc(p.workspace.Did, func(a exec.Met) bool { return !a.Reads && a.At == p.at(chunk, part) && p.sign(a.Value.V) })
 		word := p.workspace.Did[i].Value
-		bits := d.Extract(word.V, 0, min(signAbove, p.block.spec.Type.Bits()))
-		if part == 0 {
-			all = exec.Cell{V: bits, Def: word.Def}
+		leaf, of := p.block.leaf(part)
+		bits := d.Extract(word.V, 0, min(signAbove, leaves[leaf].Type.Bits()))
+		if of == 0 {
+			all = append(all, exec.Cell{V: bits, Def: word.Def})
 			continue
 		}
-		all = exec.Cell{V: d.Concat(all.V, bits), Def: d.Int(bv.And, all.Def, word.Def)}
+		all[leaf] = exec.Cell{V: d.Concat(all[leaf].V, bits), Def: d.Int(bv.And, all[leaf].Def, word.Def)}
 	}
 	return all
 }

@@ -1,11 +1,18 @@
 package ref
 
-import "github.com/shflgen/shflgen"
+import (
+	"slices"
+
+	"github.com/shflgen/shflgen"
+)
 
 // Grid is the result of an array: that of each chunk, then the tree over the chunks. docs/order.md
 // states how long a chunk is. It changes nothing in x.
 func Grid[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, x []V) V {
 	w := warp[V, N, B]{Algebra: alg, spec: s}
+	if s.Elem != nil && s.Map == nil { // results of chunks: an array in memory has scalars
+		return w.tree(slices.Clone(x))
+	}
 	p := accumulators(s)
 	rounds := max(8, (len(x)+256*p-1)/(256*p))
 	if len(x) <= 16*p {
@@ -26,6 +33,17 @@ func Grid[V, N, B any](alg Algebra[V, N, B], s shflgen.Spec, x []V) V {
 
 // accumulators is how many a chunk has.
 func accumulators(s shflgen.Spec) int { return 256 * 128 / s.InType().Bits() }
+
+// OfNothing are the leaves of the result of no elements.
+func OfNothing(s shflgen.Spec) []uint64 {
+	if s.Elem == nil {
+		return []uint64{Grid(Numbers{Spec: s}, s, nil).Bits}
+	}
+	if x := Grid(Composites{s}, s, nil); x.Present {
+		return x.Leaves
+	}
+	return make([]uint64, len(s.Elem.Leaves()))
+}
 
 // gridReduce: an array of as many elements as there are lanes, or a chunk of so many.
 func (w warp[V, N, B]) gridReduce() Outcome[V, N, B] {

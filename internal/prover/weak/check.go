@@ -38,7 +38,7 @@ func Check(s shflgen.Spec, module *parse.Module, k *parse.Kernel, stays func(cal
 	if len(k.Params) != len(c.params) {
 		return faultAt(0, "%d parameters: want %s, n, out and workspace", len(k.Params), arrays)
 	}
-	m := &model{config: c, program: p, seen: map[place][]candidate{}}
+	m := &model{config: c, program: p, result: s.Shape().Element(), seen: map[place][]candidate{}}
 	if err := m.explore(); err != nil {
 		return err
 	}
@@ -55,6 +55,7 @@ type place struct {
 type model struct {
 	config  config
 	program *program
+	result  shflgen.Port
 	seen    map[place][]candidate // what is written somewhere
 	blocks  [][]trace
 	checked int
@@ -202,13 +203,15 @@ func races(all []event) error {
 // good checks what has to hold of an execution of all blocks.
 func (m *model) good(all []event, byPlace map[place][]event, found map[place][]solution) error {
 	var collected uint64
-	results := 0
+	stores := map[uint64]int{} // of each byte of the result
 	for _, e := range all {
 		switch {
 		case e.stuck:
 			return faultAt(e.line, "block %d waits for ever", e.block)
 		case e.at < workspaceAt && e.writes:
-			results++
+			for i := range uint64(e.size) {
+				stores[e.at+i-outAt]++
+			}
 			collected |= e.new.chunks
 		case e.reads && e.old.chunks != 0:
 			if own := list(e.old.chunks); len(own) != 1 || own[0] != e.thread {
@@ -220,8 +223,12 @@ func (m *model) good(all []event, byPlace map[place][]event, found map[place][]s
 			}
 		}
 	}
-	if results != 1 {
-		return faultAt(0, "%d stores of the result, want one", results)
+	for _, l := range m.result.Leaves() {
+		for i := range l.Type.Bits() / 8 {
+			if n := stores[uint64(l.Offset+i)]; n != 1 {
+				return faultAt(0, "%d stores of the result%s, want one", n, l.Path)
+			}
+		}
 	}
 	if collected != 1<<m.config.Chunks-1 {
 		return faultAt(0, "chunks %v are in the result, want %d", list(collected), m.config.Chunks)

@@ -1,0 +1,70 @@
+package ptx
+
+import (
+	"fmt"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/internal/prover/check"
+	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
+)
+
+// whole is the kernel of the whole array.
+type whole struct {
+	*arrayBlock
+	protocol *protocol
+	out      *exec.Matrix
+}
+
+func (w *whole) program() *exec.Program { return w.Array.program }
+
+func (w *whole) block() string {
+	if w.chunk == allChunks {
+		return fmt.Sprintf("the last one to begin, of %d on %d chunks", w.blocks, w.chunks)
+	}
+	return fmt.Sprintf("%d of %d, chunk %d of %d elements", w.number, w.blocks, w.chunk, w.n)
+}
+
+// waits wait in the block that begins last alone.
+func (w *whole) waits() []waits {
+	if w.chunk == allChunks {
+		return waitsOf(w.parts())
+	}
+	return []waits{0}
+}
+
+func (w *whole) begin(c check.Call, g *exec.Grid, wait waits) []exec.Arg {
+	w.out, w.protocol = w.output(c.Dom, 1), w.newProtocol(c, g, wait)
+	return append(w.inputs(c), exec.Arg{Scalar: c.Dom.Const(64, uint64(w.n))}, exec.Arg{Matrix: w.out}, exec.Arg{Meet: w.protocol.workspace})
+}
+
+func (w *whole) own() (all []int) {
+	for c := w.number; w.number < w.working() && c < w.chunks; c += w.working() {
+		all = append(all, c)
+	}
+	return all
+}
+
+// result are the leaves of what the block leaves: in the workspace, or as the result of the array, which is stored once
+// where this block has to and else not at all.
+func (w *whole) result(d bv.Domain) ([]exec.Cell, error) {
+	last, err := w.protocol.check()
+	if err != nil {
+		return nil, err
+	}
+	if w.chunks == 1 {
+		last = w.number == 0
+	}
+	if w.out.Row(0) != nil && !last {
+		return nil, w.fault("a block that does not begin last, or has no chunk, uses the result of the array")
+	}
+	if last {
+		leaves, err := w.stored(d, w.out)
+		if err != nil || w.chunks == 1 || w.chunk == allChunks {
+			return leaves, err
+		}
+	}
+	if w.chunk == noChunk {
+		return nil, nil
+	}
+	return w.protocol.published(w.chunk), nil
+}
