@@ -10,6 +10,7 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/gopackage"
 	"github.com/shflgen/shflgen/internal/prover/goread"
+	"github.com/shflgen/shflgen/internal/prover/induction"
 	"github.com/shflgen/shflgen/internal/prover/operator"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/internal/prover/ref"
@@ -181,6 +182,20 @@ func TestArrayOpsGo(t *testing.T) {
 		p := s.GridOrder().Accumulators()
 		if err := provedLengths(t, s, string(files[s.FileName()+".go"]), 1, 5, 37, 70, 2*p+9); err != nil {
 			t.Errorf("%s: %v", of.args, err)
+		}
+	}
+}
+
+// TestArrayOpsEveryLength: which functions are proved for every length.
+func TestArrayOpsEveryLength(t *testing.T) {
+	for args, want := range map[string]string{
+		arrayOps[0].args: "",
+		"-pattern grid-reduce -op ../userops.MergeMoments -map ../userops.LiftMoments": "results are no scalars",
+		"-pattern grid-reduce -op ../userops.SaturatingSum":                            "a round has more than 1024 elements",
+	} {
+		s, files := emit(t, args)
+		if _, why := induction.Of(goArray(t, s, string(files[s.FileName()+".go"]))); why != want {
+			t.Errorf("%s: %q, want %q", args, why, want)
 		}
 	}
 }

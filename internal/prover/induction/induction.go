@@ -32,10 +32,10 @@ type Proof struct {
 func Of(f *goread.File) (p *Proof, why string) {
 	s := f.Spec
 	switch {
-	case ofElements(s).GridOrder() != s.GridOrder():
-		return nil, "a map makes elements of another size"
 	case s.Elem != nil:
 		return nil, "results are no scalars"
+	case ofElements(s).GridOrder() != s.GridOrder():
+		return nil, "a map makes elements of another size"
 	case s.In != shflgen.AsType:
 		return nil, "elements have another type in memory"
 	case algebra.Encoder(algebra.Terms(s), s) != nil || s.Type.Packed():
