@@ -37,6 +37,9 @@ func (s *Spec) bindCols(fs *flag.FlagSet, wrong func(FlagError)) {
 	})
 }
 
+// TakesRange reports whether the number of columns may be a parameter of the functions of p.
+func (p Pattern) TakesRange() bool { return p == RowReduce }
+
 // Ranged reports whether the number of columns is a parameter of the function.
 func (s Spec) Ranged() bool { return s.Least > 0 }
 
@@ -119,15 +122,15 @@ func (s Spec) sameTrees() (all []string) {
 func (s Spec) validateRange(wrong report) {
 	resolved := (s.User == nil || s.User.Resolved()) && (!s.Map.User() || s.Map.Resolved())
 	switch {
-	case !s.Ranged():
-	case s.Pattern != RowReduce:
+	case !s.Ranged() || s.Cols > MaxCols:
+	case !s.Pattern.TakesRange():
 		wrong("cols", s.ColsText(), "%s takes one number of columns; only %s takes a range", s.Pattern, RowReduce)
-	case s.Least >= s.Cols || s.Cols > MaxCols:
-		wrong("cols", s.ColsText(), "want numbers of columns, the least first, 1..%d", MaxCols)
+	case s.Least >= s.Cols:
+		wrong("cols", s.ColsText(), "want the least number of columns first")
 	case s.Op.HasLane():
 		wrong("cols", s.ColsText(), "%s takes one number of columns; leave the range out", s.Op)
-	case resolved && s.KeepsWithoutMembers():
-		wrong("cols", s.ColsText(), "%s has no identity, which stands past a row's end; want one number of columns, or identity=NAME", s.User)
+	case resolved && s.knowsOrder() && s.KeepsWithoutMembers() && s.Least < s.RowOrder().Accumulators():
+		wrong("cols", s.ColsText(), "%s has no identity, and a range needs a column for each of the %d accumulators; want it from there on, one number of columns, or identity=NAME", s.User, s.RowOrder().Accumulators())
 	case resolved && s.knowsOrder() && len(s.sameTrees()) > 1:
 		wrong("cols", s.ColsText(), "rows of these lengths are shared by different numbers of threads, and so are launched differently; want a function for each of %s", strings.Join(s.sameTrees(), ", "))
 	}

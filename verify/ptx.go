@@ -83,6 +83,9 @@ func (o Options) script(r Report, b Build, code []byte, own bool) error {
 	if r.Spec.Shape().Grid() {
 		return Misuse(r.File + ": the proof of a kernel of an array, of one length after another, has no script")
 	}
+	if r.Spec.Ranged() {
+		return Misuse(r.File + ": the proof of a kernel of a range of columns has no script")
+	}
 	if own && !r.Spec.Shape().Block() {
 		code, _ = inOneWarp(code)
 	}

@@ -63,6 +63,8 @@ func sizes(p shflgen.Pattern) string {
 		return fmt.Sprintf("32 structs of %d..%d bytes", shflgen.MinGlobal, shflgen.MaxGlobal)
 	case p.Grid():
 		return "any number of elements"
+	case p.TakesRange():
+		return fmt.Sprintf("-cols 1..%d, one number or the ends of a range", shflgen.MaxCols)
 	case p.Row():
 		return fmt.Sprintf("-cols 1..%d", shflgen.MaxCols)
 	case p.Batch() && p.PowerOfTwo():

@@ -68,22 +68,25 @@ func (r *rows) rangedLoads(at roundsAt) []string {
 }
 
 // none is the step that defines what a thread has of vectors past the row's end. No input of a map is sure to give what
-// changes nothing, so such vectors are left out, and the accumulators begin with the identity.
-func (r *rows) none() step {
+// changes nothing, so such vectors are left out, and accumulators that may have no column begin with the identity.
+func (r *rows) none() []step {
 	var lines []string
-	if r.leavesOut() {
+	switch {
+	case r.leavesOut() && r.everHeld(roundsAt{}, 0):
+		return nil
+	case r.leavesOut():
 		r.usesIdentity = r.usesIdentity || isIdentityLocal(r.combined) && r.of.User == nil
 		for v := range r.Vector {
 			lines = append(lines, fmt.Sprintf("%s %s = %s;", r.ctype.name, accumulator(v), r.identity))
 		}
-		return step{Title: "The accumulators have taken in nothing.", Lines: lines}
+		return []step{{Title: "The accumulators have taken in nothing.", Lines: lines}}
 	}
 	in := r.inputs[0]
 	lines = append(lines, fmt.Sprintf("%s none;", in.vector.name))
 	for _, word := range in.vector.words(name("none")) {
 		lines = append(lines, fmt.Sprintf("%s = %s;", word, in.vector.every(r.absent)))
 	}
-	return step{Title: "What changes nothing, for vectors past the row's end.", Lines: lines}
+	return []step{{Title: "What changes nothing, for vectors past the row's end.", Lines: lines}}
 }
 
 // rangedTakes are the statements by which the accumulators take in some rounds: whole vectors, then the row's end.
@@ -93,7 +96,7 @@ func (r *rows) rangedTakes(at roundsAt) (lines []string) {
 	for i := range at.count {
 		var all []string
 		for v := range r.Vector {
-			if x := r.column(at.first+i, v); at.first+i == 0 && at.column == "" && !r.leavesOut() {
+			if x := r.column(at.first+i, v); at.first+i == 0 && at.column == "" && (!r.leavesOut() || r.everHeld(at, i)) {
 				all = append(all, fmt.Sprintf("%s %s = %s;", r.ctype.name, accumulator(v), x))
 			} else {
 				all = append(all, take(v, x))
@@ -137,7 +140,7 @@ func (r *rows) round(at roundsAt, i int) string {
 func (r *rows) ranged() []step {
 	const loads, takes = "%s: 16 bytes at once where the row is aligned, else element by element; of vectors that the row has whole.",
 		"Each accumulator takes in its columns from left to right, the row's end last."
-	steps, batch := []step{r.none()}, r.batchRounds()
+	steps, batch := r.none(), r.batchRounds()
 	last := (r.Rounds - 1) / batch * batch // round with which the last batch begins
 	add := func(at roundsAt) {
 		title := fmt.Sprintf("Rounds %d to %d", at.first, at.first+at.count-1)

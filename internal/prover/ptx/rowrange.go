@@ -1,8 +1,6 @@
 package ptx
 
 import (
-	"context"
-
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
@@ -14,7 +12,7 @@ import (
 // member is on those of a mask. What is read must be there on every way that leads to the load.
 
 // cols is the number of columns, where the call gives it, and of each column the bit that a row has it. Without a call it
-// is any number of the range, or on numbers the greatest.
+// is any number of the range, or any other one; on numbers the greatest.
 func (l *rowLaunch) cols(d bv.Domain, c check.Call) (cols bv.Value, has []bv.Value) {
 	sh := l.kernel.spec.Shape()
 	t, terms := d.(*term.Domain)
@@ -23,6 +21,8 @@ func (l *rowLaunch) cols(d bv.Domain, c check.Call) (cols bv.Value, has []bv.Val
 		return nil, nil
 	case c.Operands != nil:
 		cols = c.Operands[0]
+	case terms && l.way.outside:
+		cols = check.OtherCols(t, sh, intBits)
 	case terms:
 		cols = check.SymbolicCols(t, sh, intBits)
 	default:
@@ -36,21 +36,18 @@ func (l *rowLaunch) cols(d bv.Domain, c check.Call) (cols bv.Value, has []bv.Val
 
 // outside looks at launches with a number of columns that is not in the range: no row is read or written.
 func (k *rowKernel) outside() error {
-	sh := k.spec.Shape()
-	if _, ranged := sh.Cols(); !ranged {
+	if !k.spec.Ranged() {
 		return nil
 	}
 	for _, threads := range k.groups() {
-		d := k.terms()
-		c := check.Call{Operands: []bv.Value{check.OtherCols(d, sh, intBits)}}
-		for path := new(exec.Path); path != nil; path = path.Next() {
-			l := &rowLaunch{kernel: k, way: rowWay{threads: threads, row: exec.NoRow, exists: true, path: path}}
-			if err := l.run(context.Background(), d, c); err != nil {
-				return err
-			}
+		err := k.paths(rowWay{threads: threads, row: exec.NoRow, exists: true, outside: true}, k.terms(), func(l *rowLaunch) error {
 			if len(l.grid.Touched) > 0 {
 				return k.fault("reads or writes a row of a number of columns that is not %d to %d", k.spec.Least, k.spec.Cols)
 			}
+			return nil
+		})
+		if err != nil {
+			return err
 		}
 	}
 	return nil

@@ -52,6 +52,7 @@ type rowWay struct {
 	threads [2]int // those that execute: from the first, to before the second
 	row     int64
 	exists  bool
+	outside bool // the number of columns is one that the kernel is not for
 	path    *exec.Path
 	text    string
 }

@@ -39,7 +39,7 @@ func (t *thread) fork(in *instr) {
 		if !taken {
 			bit = t.m.Dom.Not(g.V)
 		}
-		if onMask {
+		if onMask && t.m.ranged {
 			t.within = t.m.and(within, bit)
 		}
 		switch {

@@ -100,6 +100,7 @@ type Machine struct {
 	// that were, of a machine that aborts. Every read gives another.
 	Unknown func() bv.Value
 
+	ranged         bool  // rows may end before their last element: what leads to a load is followed
 	shares         bool  // threads that execute share something with others
 	shapeDependent bool  // it stopped since something depends on the block's shape
 	epochs         []int // barriers so far, by block

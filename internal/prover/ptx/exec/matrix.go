@@ -30,6 +30,7 @@ func (m *Machine) open(x *Matrix) {
 	x.start = g.any("the start of " + x.Name)
 	x.region = &region{name: x.Name, space: "global", align: x.Unit, index: -1, matrix: x}
 	x.rows = map[int64]*Buffer{}
+	m.ranged = m.ranged || x.Has != nil
 }
 
 // pitched reports whether rows are a pitch apart.
