@@ -39,10 +39,15 @@ func TestGoSizes(t *testing.T) {
 	}
 }
 
-// TestSortSizes holds the size of the sorts that have the most elements: what blocks of elements have in common stands once.
+// TestSortSizes holds the size of the sorts that have the most elements: what blocks of elements and registers have in
+// common stands once.
 func TestSortSizes(t *testing.T) {
-	for _, args := range []string{"-width 32 -n 8 -mask full", "-width 32 -n 4", "-width 32 -n 4 -type float32 -mask full", "-width 16 -n 4 -value int64"} {
-		s, err := shflgen.ParseArgs(strings.Fields("-pattern sort " + args))
+	for _, args := range []string{
+		"sort -width 32 -n 8", "sort -width 32 -n 4 -type float32 -mask full", "sort -width 16 -n 4 -value int64",
+		"sort -width 32 -n 4 -type float64 -stable -value int32", "sort -width 12 -n 8 -type uint64 -from",
+		"topk -width 32 -n 8 -k 32 -type float64", "select -width 32 -n 8 -k 9 -type uint64",
+	} {
+		s, err := shflgen.ParseArgs(strings.Fields("-pattern " + args))
 		if err != nil {
 			t.Fatal(err)
 		}

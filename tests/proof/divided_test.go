@@ -43,6 +43,20 @@ var divided = []struct {
 		{"Segment(mask>>14,", "Segment(mask>>7,"},
 		{"from[3][28] = 115", "from[3][28] = 114"},
 	}},
+	{"-pattern sort -width 16 -n 2 -type uint64 -value int32", [][2]string{
+		{"bSlot < aSlot {", "bSlot > aSlot {"},
+		{"a, aSlot, b, bSlot = b, bSlot, a, aSlot", "a, aSlot, b, bSlot = b, aSlot, a, bSlot"},
+		{"v1, mask, first, 1)", "v1, mask, first, 0)"},
+		{"Rise(rankedSlots1, move8", "Rise(rankedSlots0, move8"},
+		{"ranked[12] = ranked[4]&", "ranked[12] = ranked[5]&"},
+		{"Take(v1, ranked1,", "Take(v1, ranked0,"},
+	}},
+	{"-pattern topk -n 2 -k 8", [][2]string{
+		{"min(keys[1], keys[22])", "min(keys[1], keys[23])"},
+		{"= min(keys[7], keys[16])", "= max(keys[7], keys[16])"},
+		{"Choose16((*[16]int32)(keys[16:32]))", "Choose16((*[16]int32)(keys[0:16]))"},
+		{"v[7][31] = keys[7]", "v[7][31] = keys[6]"},
+	}},
 	{"-pattern transpose -width 8 -n 33 -type float32", [][2]string{
 		{"-(mask&1)&0xfe", "-(mask&2)&0xfe"},
 		{"&v[5],", "&v[6],"},

@@ -20,8 +20,8 @@ var narrow = []struct {
 	{"-pattern sort -width 16 -type int8 -from", gen.Go, nil},
 	{"-pattern sort -n 2 -type int16 -mask full -value float32", gen.Go, map[string][2]string{
 		"a value of another lane":  {"value[slot1reg0&1][slot1reg0>>1&31]", "value[slot1reg0&1][slot1reg0>>1&15]"},
-		"a slot of the next key":   {"slot1reg0 := int32(step21min1 & 127)", "slot1reg0 := int32(step21max1v1 & 127)"},
-		"equal keys change places": {"in1reg0 := int32(v[0][1])<<16 | 2", "in1reg0 := int32(v[0][1])<<16 | 3"},
+		"a slot of the next key":   {"slot1reg0 := int32(keys[2] & 127)", "slot1reg0 := int32(keys[3] & 127)"},
+		"equal keys change places": {"in1 := int32(v[1])<<16 | int32(register+2)", "in1 := int32(v[1])<<16 | int32(register+3)"},
 	}},
 	{"-pattern sort -n 2 -type float16 -mask full -value float32", gen.Go, nil},
 	{"-pattern sort -n 8 -width 5 -type int16 -mask full -value uint32", gen.Go, map[string][2]string{

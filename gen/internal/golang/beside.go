@@ -2,6 +2,7 @@ package golang
 
 import (
 	"github.com/dave/jennifer/jen"
+	"github.com/shflgen/shflgen"
 )
 
 // Elements of 64 bits of a sort that gives lanes stand beside the numbers of their slots: each value is
@@ -28,6 +29,44 @@ func (p *printer) findOrders(live [][]*value) {
 	}
 }
 
+// makeInOrder makes the function that puts two elements and their slots in order.
+func (p *printer) makeInOrder(h *helper, _ shflgen.Type) {
+	inOrder, swapped := []jen.Code{jen.Id("a"), jen.Id("aSlot"), jen.Id("b"), jen.Id("bSlot")}, []jen.Code{jen.Id("b"), jen.Id("bSlot"), jen.Id("a"), jen.Id("aSlot")}
+	key, slot := jen.Id(p.localType()), jen.Id(slotType)
+	h.doc = "gives two elements and their slots in order: of equal elements, the lower slot first."
+	h.params = []jen.Code{jen.Id("a").Add(key), jen.Id("aSlot").Add(slot), jen.Id("b").Add(key), jen.Id("bSlot").Add(slot)}
+	h.gives = jen.Params(key, slot, key, slot)
+	h.body = []jen.Code{
+		jen.If(p.after(id("a"), id("aSlot"), id("b"), id("bSlot"))).Block(jen.List(inOrder...).Op("=").List(swapped...)),
+		jen.Return(inOrder...),
+	}
+}
+
+// after is the condition that an element sorts after another one: of equal elements that of the higher slot.
+func (p *printer) after(a, aSlot, b, bSlot expr) jen.Code {
+	less := "<"
+	if p.spec.Descending {
+		less = ">"
+	}
+	code := func(e expr) jen.Code { return &e.code }
+	return jen.Add(code(b)).Op(less).Add(code(a)).Op("||").Add(code(b)).Op("==").Add(code(a)).Op("&&").
+		Add(code(bSlot)).Op("<").Add(code(aSlot))
+}
+
+// exchangedBeside puts two elements and their slots in order.
+func (p *blockPrinter) exchangedBeside(c comparator, at func(position int, part part) expr) jen.Code {
+	var both []jen.Code
+	for _, position := range []int{c.low, c.high} {
+		for _, part := range p.held() {
+			e := at(position, part)
+			both = append(both, &e.code)
+		}
+	}
+	h := helperFor(p.spec, p.spec.Type, helperKind{"InOrder", p.makeInOrder})
+	p.dialect.helpers = append(p.dialect.helpers, h)
+	return jen.List(both...).Op("=").Id(h.name).Call(both...)
+}
+
 // inOrder defines the values that put the same two in order as v does, at the first of them: the lower
 // slot comes first of equal elements. The others have no lines.
 func (p *printer) inOrder(v *value) []jen.Code {
@@ -47,13 +86,7 @@ func (p *printer) inOrder(v *value) []jen.Code {
 			as, swapped = append(as, code(p.local(x, part))), append(swapped, code(p.local(y, part)))
 		}
 	}
-	a, b := p.local(v.a, p.parts[0]), p.local(v.b, p.parts[0])
-	less := "<"
-	if p.spec.Descending {
-		less = ">"
-	}
-	after := jen.Add(code(b)).Op(less).Add(code(a)).Op("||").Add(code(b)).Op("==").Add(code(a)).Op("&&").
-		Add(code(p.local(v.b, slotPart))).Op("<").Add(code(p.local(v.a, slotPart)))
+	after := p.after(p.local(v.a, p.parts[0]), p.local(v.a, slotPart), p.local(v.b, p.parts[0]), p.local(v.b, slotPart))
 	return []jen.Code{
 		jen.List(names...).Op(":=").List(as...),
 		jen.If(after).Block(jen.List(names...).Op("=").List(swapped...)),
@@ -68,7 +101,7 @@ func (p *printer) besides(v *value, spread expr) []jen.Code {
 	case element:
 		e = p.slot(v.lane, v.reg).to(slotType)
 	case enter:
-		if e = none.andNot(spread.to(slotType)); p.piece != nil || v.lane+v.reg > 0 {
+		if e = none.andNot(spread.to(slotType)); p.slotsVary() || v.lane+v.reg > 0 {
 			e = p.slot(v.lane, v.reg).and(spread.to(slotType)).or(e)
 		}
 	case bitsOf:

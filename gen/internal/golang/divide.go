@@ -12,6 +12,9 @@ import (
 // some 10,000 locals.
 const undivided = 64 << 10
 
+// undividedSort is that of a sort, whose helpers are quicker as well: 1.2 to 1.5 times for 32 elements.
+const undividedSort = 24 << 10
+
 // piece is the lanes that a helper computes.
 type piece struct {
 	base, lanes int

@@ -27,7 +27,11 @@ func Emit(n *network.Network, pkg string) ([]byte, error) {
 		return emitCopy(n, pkg)
 	}
 	whole, err := emit(n, pkg, false)
-	if err != nil || len(whole) <= undivided {
+	most := undivided
+	if n.Spec.Pattern.Sorts() {
+		most = undividedSort
+	}
+	if err != nil || len(whole) <= most {
 		return whole, err
 	}
 	return emit(n, pkg, true)
@@ -96,11 +100,16 @@ type printer struct {
 
 	oneRegister bool // the helper of a register is printed, whose v is that register
 
+	alone bool // the helper of what a sort does with any register is printed, whose v is that register
+
 	divided bool   // parts that compute the same are helpers
 	piece   *piece // that a helper is printed of; nil: the helper or function holds all lanes
 
 	beside  bool                   // elements of a sort stand beside their slots
 	ordered map[[2]*value][]*value // then the live values that put two in order
+
+	places map[*value]func(part) expr // of values that an array holds
+	risen  [][]*value                 // registers of elements that members take
 }
 
 func newPrinter(n *network.Network) (*printer, error) {
@@ -108,7 +117,7 @@ func newPrinter(n *network.Network) (*printer, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &printer{spec: n.Spec, expansion: x, parts: partsOf(n.Spec), defined: map[string]bool{}}
+	p := &printer{spec: n.Spec, expansion: x, parts: partsOf(n.Spec), defined: map[string]bool{}, places: map[*value]func(part) expr{}}
 	if p.dialect, err = dialectOf(n.Spec); err != nil {
 		return nil, err
 	}
@@ -217,7 +226,7 @@ func (p *printer) addSteps(out *blocks) error {
 	live := p.live()
 	p.findOrders(live)
 	blocks := false
-	if p.divided && p.spec.Pattern == shflgen.Sort {
+	if p.divided && p.spec.Pattern.Sorts() {
 		var err error
 		if blocks, err = p.addBlocks(out, live); err != nil {
 			return err
@@ -228,9 +237,13 @@ func (p *printer) addSteps(out *blocks) error {
 			values = slices.DeleteFunc(slices.Clone(values), func(v *value) bool { return i == 0 || v.kind == combine })
 		}
 		var lines []jen.Code
+		rises := slices.ContainsFunc(values, func(v *value) bool { return v.kind == moveUp })
 		if slices.ContainsFunc(values, byRank) && !p.defined[rankedBits.name()] {
 			p.defined[rankedBits.name()] = true
 			out.add("How far each member moves to its rank, bit by bit: Hacker's Delight, 7-4.", p.moves(memberBits))
+		}
+		if blocks && rises && p.addRises(out, p.net.Steps[i].Title) {
+			continue
 		}
 		some, err := p.defineAll(values)
 		if err != nil {
@@ -243,6 +256,10 @@ func (p *printer) addSteps(out *blocks) error {
 
 // addResults stores the results.
 func (p *printer) addResults(out *blocks) {
+	if p.risen != nil {
+		p.addTakes(out)
+		return
+	}
 	stores := p.stores()
 	if p.defined[lowestBits.name()] {
 		out.add("The lowest member of each segment: none is below it.", p.lowest())

@@ -71,9 +71,17 @@ func (p *printer) register(role shflgen.Role, register int) expr {
 	return id(role.Name())
 }
 
+// slotsVary reports whether a helper is printed whose caller says which slots it has.
+func (p *printer) slotsVary() bool { return p.piece != nil || p.alone }
+
 // slot is the number of a slot of the warp: of a segment, after those before the segment.
 func (p *printer) slot(lane, register int) expr {
 	number := dec(lane*p.spec.Brings() + register)
+	if p.alone {
+		if number = id(registerParam); lane > 0 {
+			number = number.plus(dec(lane * p.spec.Brings()))
+		}
+	}
 	if p.piece != nil && p.piece.registers {
 		return id(firstName).plus(number)
 	}

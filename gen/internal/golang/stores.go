@@ -9,6 +9,7 @@ import (
 // stores write the results to v.
 func (p *printer) stores() []jen.Code {
 	var lines []jen.Code
+	once, made := p.storedOften(), map[*value]string{}
 	for i, v := range p.result {
 		if p.keeps(i) {
 			continue
@@ -30,9 +31,29 @@ func (p *printer) stores() []jen.Code {
 			lines = append(lines, p.storeIf(i/p.shape.Lanes, i%p.shape.Lanes, when, e)...)
 			continue
 		}
+		if once[v] {
+			if made[v] == "" {
+				made[v] = p.slotLocal("out", i)
+				lines = append(lines, define(made[v], e))
+			}
+			e = id(made[v])
+		}
 		lines = append(lines, assign(p.element(i/p.shape.Lanes, i%p.shape.Lanes), e))
 	}
 	return lines
+}
+
+// storedOften are the values that several lanes get as they are, and that take work to make an element of.
+func (p *printer) storedOften() map[*value]bool {
+	times, often := map[*value]int{}, map[*value]bool{}
+	for i, v := range p.result {
+		if p.keeps(i) || !p.when[i].known || p.batch != nil || v.kind == identity || p.dialect.store == nil && len(p.parts) == 1 {
+			continue
+		}
+		times[v]++
+		often[v] = times[v] > 1
+	}
+	return often
 }
 
 // joinedParts is an element of the parts of a value.

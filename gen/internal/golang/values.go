@@ -48,11 +48,20 @@ func (p *printer) name(v *value, part part) string {
 	return fmt.Sprintf("step%dlane%d%s%s", step, at, nth, part.suffix)
 }
 
-func (p *printer) local(v *value, part part) expr { return id(p.name(v, part)) }
+// local is a part of a value: its local, or its place in an array.
+func (p *printer) local(v *value, part part) expr {
+	if place, ok := p.places[v]; ok {
+		return place(part)
+	}
+	if v.kind == bitsOf && p.dialect.toBits == nil && v.a.kind != identity {
+		return p.local(v.a, part)
+	}
+	return id(p.name(v, part))
+}
 
 // ofRegisters reports whether what is printed holds several registers.
 func (p *printer) ofRegisters() bool {
-	return p.shape.Array() && !p.oneRegister && (p.piece == nil || p.piece.registers)
+	return p.shape.Array() && !p.oneRegister && !p.alone && (p.piece == nil || p.piece.registers)
 }
 
 // element is that of v of a register and lane.
@@ -157,9 +166,9 @@ func (p *printer) definitions(v *value) ([]jen.Code, error) {
 // winner later.
 func (p *printer) load(v *value, part part, lines *[]jen.Code) expr {
 	e := p.dialect.load.of(p.inputPart(v.reg, v.lane, part))
-	if key := p.spec.LaneKey(v.lane, v.reg); p.spec.KeepsLanes() && !p.spec.LaneBeside() && p.shape.Width*p.spec.Brings() > 1 && (key != 0 || p.piece != nil) {
+	if key := p.spec.LaneKey(v.lane, v.reg); p.spec.KeepsLanes() && !p.spec.LaneBeside() && p.shape.Width*p.spec.Brings() > 1 && (key != 0 || p.slotsVary()) {
 		number := dec(key)
-		if p.piece != nil {
+		if p.slotsVary() {
 			number = p.slot(v.lane, v.reg)
 			if p.spec.Descending {
 				number = number.xor(dec(p.spec.LaneKeyMask()))

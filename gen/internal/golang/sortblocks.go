@@ -1,0 +1,216 @@
+package golang
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/shflgen/shflgen"
+)
+
+// shortBlock is the number of elements up to which a helper holds a block in locals.
+const shortBlock = 16
+
+// The arrays of the elements that are compared, by position, and of the slots that stand beside them.
+const (
+	keysName  = "keys"
+	slotsName = "slots"
+)
+
+// array defines an array of a part of values.
+func (p *printer) array(name string, part part, values []*value, typ string) jen.Code {
+	var elements []jen.Code
+	for _, v := range values {
+		e := p.local(v, part)
+		if part.suffix == slotPart.suffix && typ != slotType {
+			e = e.to(typ)
+		}
+		elements = append(elements, &e.code)
+	}
+	return jen.Id(name).Op(":=").Op("&").Index(jen.Lit(len(values))).Id(typ).Values(elements...)
+}
+
+// compared are the parameters of a helper that takes the elements that are compared, by position.
+func (p *printer) compared(size int) []jen.Code {
+	params := []jen.Code{jen.Id(keysName).Op("*").Index(jen.Lit(size)).Id(p.localType())}
+	if p.beside {
+		params = append(params, jen.Id(slotsName).Op("*").Index(jen.Lit(size)).Id(slotType))
+	}
+	return params
+}
+
+// blockPrinter prints the comparators of blocks.
+type blockPrinter struct {
+	*printer
+	helpers map[string]string // by what they do, their names
+	counts  map[string]int    // of names
+}
+
+// block prints the comparators of a block of so many elements.
+func (p *blockPrinter) block(levels [][]comparator, size int) []jen.Code {
+	if size <= shortBlock {
+		return p.inLocals(levels, size)
+	}
+	half := 1
+	for 2*half < size {
+		half *= 2
+	}
+	within := func(level []comparator) bool {
+		return !slices.ContainsFunc(level, func(c comparator) bool { return c.low < half && c.high >= half })
+	}
+	var lines []jen.Code
+	for i := 0; i < len(levels); {
+		j := i
+		for j < len(levels) && within(levels[j]) {
+			j++
+		}
+		if i == j {
+			for _, c := range levels[i] {
+				lines = append(lines, p.exchanged(c, p.at))
+			}
+			i++
+			continue
+		}
+		for _, part := range [][2]int{{0, half}, {half, size}} {
+			some := make([][]comparator, 0, j-i)
+			for _, level := range levels[i:j] {
+				var here []comparator
+				for _, c := range level {
+					if part[0] <= c.low && c.high < part[1] {
+						here = append(here, comparator{c.low - part[0], c.high - part[0], c.keeps})
+					}
+				}
+				if here != nil {
+					some = append(some, here)
+				}
+			}
+			if len(some) > 0 {
+				lines = append(lines, p.call(some, part[0], min(extent(some), part[1]-part[0]), size))
+			}
+		}
+		i = j
+	}
+	return lines
+}
+
+// call is the call of a helper that does what levels say with size positions from first on, of arrays of all.
+func (p *blockPrinter) call(levels [][]comparator, first, size, all int) jen.Code {
+	name := p.helper(levels, size)
+	part := func(array, typ string) jen.Code {
+		if size == all {
+			return jen.Id(array)
+		}
+		return sliceOf(id(array), first, size, jen.Id(typ))
+	}
+	args := []jen.Code{part(keysName, p.localType())}
+	if p.beside {
+		args = append(args, part(slotsName, slotType))
+	}
+	return jen.Id(name).Call(args...)
+}
+
+// helper is the name of the helper that does what levels say with a block.
+func (p *blockPrinter) helper(levels [][]comparator, size int) string {
+	for _, level := range levels {
+		slices.SortFunc(level, func(a, b comparator) int { return a.low - b.low })
+	}
+	key := fmt.Sprint(size, levels)
+	if name, ok := p.helpers[key]; ok {
+		return name
+	}
+	kind, doc := "Merge", "puts %d elements in order that are two runs, one of which ascends and one descends."
+	if lowest := levels[0][0]; lowest.high == lowest.low+1 && len(levels) > 1 {
+		kind, doc = "Sort", "puts %d elements in order."
+	}
+	if slices.ContainsFunc(levels, func(level []comparator) bool {
+		return slices.ContainsFunc(level, func(c comparator) bool { return c.keeps != both })
+	}) {
+		kind, doc = "Choose", "puts those of %d elements in order that the result needs; the others stay anywhere."
+	}
+	kind = fmt.Sprintf("%s%d", kind, size)
+	if p.counts[kind]++; p.counts[kind] > 1 {
+		kind = fmt.Sprintf("%s%c", kind, 'a'+p.counts[kind]-1)
+	}
+	body := p.block(levels, size)
+	h := helperFor(p.spec, p.spec.Type, helperKind{kind, func(h *helper, _ shflgen.Type) {
+		h.doc = fmt.Sprintf(doc, size)
+		h.params, h.gives, h.body = p.compared(size), jen.Null(), body
+	}})
+	p.dialect.helpers = append(p.dialect.helpers, h)
+	p.helpers[key] = h.name
+	return h.name
+}
+
+// at is the element at a position of the array of a part.
+func (p *blockPrinter) at(position int, part part) expr {
+	if part.suffix == slotPart.suffix {
+		return id(slotsName).at(position)
+	}
+	return id(keysName).at(position)
+}
+
+// inLocals prints a short block by locals.
+func (p *blockPrinter) inLocals(levels [][]comparator, size int) []jen.Code {
+	local := func(i int, part part) expr { return id(fmt.Sprintf("key%d%s", i, part.suffix)) }
+	compared, kept := make([]bool, size), make([]bool, size)
+	for _, level := range levels {
+		for _, c := range level {
+			compared[c.low], compared[c.high] = true, true
+			kept[c.low], kept[c.high] = kept[c.low] || c.keeps.low(), kept[c.high] || c.keeps.high()
+		}
+	}
+	var loads, stores, lines []jen.Code
+	for i := range size {
+		for _, part := range p.held() {
+			to, from := p.at(i, part), local(i, part)
+			if compared[i] {
+				loads = append(loads, jen.Add(&from.code).Op(":=").Add(&to.code))
+			}
+			if kept[i] {
+				stores = append(stores, jen.Add(&to.code).Op("=").Add(&from.code))
+			}
+		}
+	}
+	for _, level := range levels {
+		for _, c := range level {
+			lines = append(lines, p.exchanged(c, local))
+		}
+	}
+	return append(append(loads, lines...), stores...)
+}
+
+// held are the parts of an element of the arrays.
+func (p *printer) held() []part {
+	if p.beside {
+		return []part{p.parts[0], slotPart}
+	}
+	return p.parts[:1]
+}
+
+// exchanged puts two elements in order, or keeps one.
+func (p *blockPrinter) exchanged(c comparator, at func(position int, part part) expr) jen.Code {
+	if p.beside {
+		return p.exchangedBeside(c, at)
+	}
+	x, y := at(c.low, p.parts[0]), at(c.high, p.parts[0])
+	worst := shflgen.Max
+	if p.spec.Best() == shflgen.Max {
+		worst = shflgen.Min
+	}
+	var to, gives []jen.Code
+	keep := func(x expr, op shflgen.Op, of ...expr) {
+		f := p.dialect.combine
+		if other, ok := p.dialect.others[op]; ok {
+			f = other
+		}
+		e := f(of[0], of[1])
+		to, gives = append(to, &x.code), append(gives, &e.code)
+	}
+	if c.keeps.low() {
+		keep(x, p.spec.Best(), x, y)
+	}
+	if c.keeps.high() {
+		keep(y, worst, x, y)
+	}
+	return jen.List(to...).Op("=").List(gives...)
+}
