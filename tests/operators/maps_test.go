@@ -53,6 +53,7 @@ var mapped = []string{
 	"-pattern row-reduce -cols 45 -map ../userops.Negated",
 	"-pattern row-reduce -cols 1100 -type int32 -op max -map abs",
 	"-pattern row-reduce -cols 260 -op ../userops.Mean -map square",
+	"-pattern reduce -width 4 -mask full -op ../userops.MergeSeen -map ../userops.LiftSeen",
 	momentsOfRows,
 	summariesOfRows,
 }
@@ -132,6 +133,7 @@ var mapFaults = []planted{
 
 // halves are specs whose CUDA takes nvcc: their Go is proved here.
 var halves = []string{
+	"-pattern row-reduce -cols 20 -in bfloat16 -op ../userops.MergeMoments -map ../userops.LiftMoments",
 	"-pattern reduce -width 4 -type float16x2 -op max -map product",
 	"-pattern reduce -width 4 -type bfloat16x2 -map square",
 	"-pattern reduce -width 4 -type float16x2 -map abs",

@@ -18,7 +18,7 @@ func MapFunctions(m *shflgen.Map) []*bv.Fn {
 	leaves := m.Result.Leaves()
 	for k, gives := range formatsOf(leaves) {
 		all = append(all, &bv.Fn{
-			Name: fmt.Sprintf("%s.%s%s", m.Path, m.Name, leaves[k].Path), Bits: leaves[k].Type.Bits(), Of: of, Gives: gives,
+			Name: fmt.Sprintf("%s.%s%s", m.Path, m.Name, leaves[k].Path), Bits: leaves[k].Type.Bits(), Of: of, Gives: gives, Bool: leaves[k].Bool,
 			Eval: func(args []uint64) uint64 {
 				if m.Apply == nil {
 					panic(bv.Stop{Why: fmt.Sprintf("%s, which is not executed here", m)})

@@ -18,7 +18,7 @@ func Functions(s shflgen.Spec) []*bv.Fn {
 	var all []*bv.Fn
 	for k, l := range leaves {
 		all = append(all, &bv.Fn{
-			Name: fmt.Sprintf("%s.%s%s", u.Path, u.Name, l.Path), Bits: l.Type.Bits(), Of: append(slices.Clone(formats), formats...), Gives: formats[k],
+			Name: fmt.Sprintf("%s.%s%s", u.Path, u.Name, l.Path), Bits: l.Type.Bits(), Of: append(slices.Clone(formats), formats...), Gives: formats[k], Bool: l.Bool,
 			Commutes: u.Laws.Commutative, Operand: n, Identity: u.Identity, Leaf: k,
 			Eval: func(args []uint64) uint64 {
 				if u.Apply == nil {

@@ -12,6 +12,7 @@ type Fn struct {
 	// and of a float result that is a NaN no bit is known.
 	Of       []Format
 	Gives    Format
+	Bool     bool // the result is 0 or 1
 	Commutes bool // in the first two operands
 	Operand  int  // arguments of one operand of two that commute or have an identity; 0: one
 	// Identity is an operand that leaves the other as it is; nil: none is known. Then the result
@@ -37,6 +38,14 @@ func Apply(d Domain, f *Fn, args ...Value) Value {
 	if len(args) != len(f.Of) {
 		panic(fmt.Sprintf("%s of %d arguments, want %d", f.Name, len(args), len(f.Of)))
 	}
+	result := apply(d, f, args)
+	if f.Bool {
+		return d.Extend(d.Extract(result, 0, 1), f.Bits, false)
+	}
+	return result
+}
+
+func apply(d Domain, f *Fn, args []Value) Value {
 	if own, ok := d.(interface {
 		Apply(f *Fn, args []Value) Value
 	}); ok {

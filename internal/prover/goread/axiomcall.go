@@ -47,7 +47,7 @@ func (r *run) callHelper(h helper, e *ast.CallExpr) value {
 	case decode:
 		if r.Spec.In != shflgen.AsType {
 			x := r.float(arg, r.eval(arg))
-			return value{v: r.dom.Convert(formatOf(r.Spec.Type), h.format, x), loose: looseWhole}
+			return value{v: r.dom.Convert(bv.F32, h.format, x), loose: looseWhole}
 		}
 	case encode:
 		if r.Spec.Pattern.Applies() {
