@@ -179,7 +179,7 @@ var patternTable = [...]patternRow{
 	},
 	Swap: {
 		name: "swap", moves: true, distance: ParamXor, pow2: true, batch: true, pair: true,
-		gives: "of lanes i and i ^ DISTANCE of ITS, register FIRST of the lower lane and register SECOND of the upper lane change places",
+		gives: "in EACH, of lanes i and i ^ DISTANCE, register FIRST of the lower lane and register SECOND of the upper lane change places",
 	},
 	Transpose: {
 		name: "transpose", moves: true, batch: true,

@@ -17,7 +17,7 @@
 
 // Every lane receives the int32 of lane src of its segment of 8 lanes.
 // The warp is cut into 4 segments of 8 lanes.
-// Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
+// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
 // All lanes pass one src, any value; it counts modulo 8, a negative one too: -1 as 7.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -91,7 +91,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int shfl_int32_w8_s
 
 // Every lane receives the int32 of lane src of its segment of 16 lanes.
 // The warp is cut into 2 segments of 16 lanes.
-// Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
+// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
 // All lanes pass one src, any value; it counts modulo 16, a negative one too: -1 as 15.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -164,7 +164,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int shfl_int32_w16_
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Every lane receives the int32 of lane src of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
+// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
 // All lanes pass one src, any value; it counts modulo 32, a negative one too: -1 as 31.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -232,7 +232,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int shfl_int32_w32_
 
 // Every lane receives the uint32 of lane src of its segment of 8 lanes.
 // The warp is cut into 4 segments of 8 lanes.
-// Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
+// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
 // All lanes pass one src, any value; it counts modulo 8, a negative one too: -1 as 7.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -306,7 +306,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned shfl_uint3
 
 // Every lane receives the uint32 of lane src of its segment of 16 lanes.
 // The warp is cut into 2 segments of 16 lanes.
-// Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
+// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
 // All lanes pass one src, any value; it counts modulo 16, a negative one too: -1 as 15.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -379,7 +379,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned shfl_uint3
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Every lane receives the uint32 of lane src of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
+// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
 // All lanes pass one src, any value; it counts modulo 32, a negative one too: -1 as 31.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -447,7 +447,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned shfl_uint3
 
 // Every lane receives the int64 of lane src of its segment of 8 lanes.
 // The warp is cut into 4 segments of 8 lanes.
-// Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
+// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
 // All lanes pass one src, any value; it counts modulo 8, a negative one too: -1 as 7.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -521,7 +521,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long shfl_int6
 
 // Every lane receives the int64 of lane src of its segment of 16 lanes.
 // The warp is cut into 2 segments of 16 lanes.
-// Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
+// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
 // All lanes pass one src, any value; it counts modulo 16, a negative one too: -1 as 15.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -594,7 +594,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long shfl_int6
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Every lane receives the int64 of lane src of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
+// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
 // All lanes pass one src, any value; it counts modulo 32, a negative one too: -1 as 31.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -662,7 +662,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long shfl_int6
 
 // Every lane receives the float32 of lane src of its segment of 8 lanes.
 // The warp is cut into 4 segments of 8 lanes.
-// Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
+// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
 // All lanes pass one src, any value; it counts modulo 8, a negative one too: -1 as 7.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -736,7 +736,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float shfl_float32_
 
 // Every lane receives the float32 of lane src of its segment of 16 lanes.
 // The warp is cut into 2 segments of 16 lanes.
-// Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
+// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
 // All lanes pass one src, any value; it counts modulo 16, a negative one too: -1 as 15.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -809,7 +809,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float shfl_float32_
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Every lane receives the float32 of lane src of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
+// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
 // All lanes pass one src, any value; it counts modulo 32, a negative one too: -1 as 31.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -877,7 +877,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float shfl_float32_
 
 // Every lane receives the float64 of lane src of its segment of 8 lanes.
 // The warp is cut into 4 segments of 8 lanes.
-// Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
+// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
 // All lanes pass one src, any value; it counts modulo 8, a negative one too: -1 as 7.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -951,7 +951,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_float64
 
 // Every lane receives the float64 of lane src of its segment of 16 lanes.
 // The warp is cut into 2 segments of 16 lanes.
-// Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
+// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
 // All lanes pass one src, any value; it counts modulo 16, a negative one too: -1 as 15.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -1024,7 +1024,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_float64
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Every lane receives the float64 of lane src of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
+// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
 // All lanes pass one src, any value; it counts modulo 32, a negative one too: -1 as 31.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -1091,7 +1091,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_float64
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the int32 of lane i - delta of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
+// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
 // All lanes pass one delta, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -1168,7 +1168,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int shfl_up_int32_w
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the uint32 of lane i - delta of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
+// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
 // All lanes pass one delta, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -1245,7 +1245,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned shfl_up_ui
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the int64 of lane i - delta of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
+// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
 // All lanes pass one delta, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -1322,7 +1322,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long shfl_up_i
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the float32 of lane i - delta of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
+// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
 // All lanes pass one delta, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -1399,7 +1399,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float shfl_up_float
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the float64 of lane i - delta of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
+// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
 // All lanes pass one delta, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -1476,7 +1476,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_up_floa
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the int32 of lane i + delta of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
+// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
 // All lanes pass one delta, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -1553,7 +1553,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int shfl_down_int32
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the uint32 of lane i + delta of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
+// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
 // All lanes pass one delta, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -1630,7 +1630,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned shfl_down_
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the int64 of lane i + delta of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
+// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
 // All lanes pass one delta, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -1707,7 +1707,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long shfl_down
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the float32 of lane i + delta of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
+// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
 // All lanes pass one delta, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -1784,7 +1784,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float shfl_down_flo
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the float64 of lane i + delta of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
+// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
 // All lanes pass one delta, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -1861,7 +1861,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double shfl_down_fl
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane base + i receives the int32 of lane base + (i + delta) mod 32, where base is the first lane of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
+// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
 // All lanes pass one delta, any value; it counts modulo 32, a negative one too: -1 as 31.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ int rotate_int32_w32_dvar(unsigned mask, int v, int delta)
@@ -1932,7 +1932,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int rotate_int32_w3
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane base + i receives the uint32 of lane base + (i + delta) mod 32, where base is the first lane of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
+// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
 // All lanes pass one delta, any value; it counts modulo 32, a negative one too: -1 as 31.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ unsigned rotate_uint32_w32_dvar(unsigned mask, unsigned v, int delta)
@@ -2003,7 +2003,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned rotate_uin
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane base + i receives the int64 of lane base + (i + delta) mod 32, where base is the first lane of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
+// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
 // All lanes pass one delta, any value; it counts modulo 32, a negative one too: -1 as 31.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ long long rotate_int64_w32_dvar(unsigned mask, long long v, int delta)
@@ -2074,7 +2074,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long rotate_in
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane base + i receives the float32 of lane base + (i + delta) mod 32, where base is the first lane of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
+// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
 // All lanes pass one delta, any value; it counts modulo 32, a negative one too: -1 as 31.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ float rotate_float32_w32_dvar(unsigned mask, float v, int delta)
@@ -2145,7 +2145,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float rotate_float3
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane base + i receives the float64 of lane base + (i + delta) mod 32, where base is the first lane of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
+// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
 // All lanes pass one delta, any value; it counts modulo 32, a negative one too: -1 as 31.
 // All 32 lanes of the warp must make the call.
 [[maybe_unused]] static __device__ __forceinline__ double rotate_float64_w32_dvar(unsigned mask, double v, int delta)
@@ -2216,7 +2216,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double rotate_float
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the int32 of lane i ^ lane mask, unless that is past the end of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
+// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
 // All lanes pass one lane mask, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -2289,7 +2289,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ int shfl_xor_int32_
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the uint32 of lane i ^ lane mask, unless that is past the end of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
+// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
 // All lanes pass one lane mask, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -2362,7 +2362,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ unsigned shfl_xor_u
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the int64 of lane i ^ lane mask, unless that is past the end of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
+// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
 // All lanes pass one lane mask, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -2435,7 +2435,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ long long shfl_xor_
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the float32 of lane i ^ lane mask, unless that is past the end of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
+// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
 // All lanes pass one lane mask, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.
@@ -2508,7 +2508,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float shfl_xor_floa
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
 // Lane i receives the float64 of lane i ^ lane mask, unless that is past the end of the warp.
-// Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.
+// Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.
 // All lanes pass one lane mask, any value; below 0 and from 32 on there is no source.
 // The pred of a lane is true if it read a source; else it keeps its value.
 // All 32 lanes of the warp must make the call.

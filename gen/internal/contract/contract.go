@@ -171,9 +171,9 @@ func without(s shflgen.Spec) string {
 		return "lane r keeps its value if there are no more than r members"
 	}
 	if s.Pattern.IsMovement() {
-		return "a register whose source lane is none keeps its element"
+		return "a register whose source is no member's keeps its element"
 	}
-	return "a lane whose source is none keeps its value"
+	return "a lane whose source is no member keeps its value"
 }
 
 // addOrder adds what a sort takes beside the elements.

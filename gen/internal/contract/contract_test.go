@@ -64,9 +64,9 @@ func TestGives(t *testing.T) {
 			"Bit i of the mask makes lane i a member; where none has its key, a lane receives the identity.",
 			"An element is a pair of float16, the first in its low bits."}},
 		{"-pattern swap -n 4 -xor 1 -first 0 -second 3 -width 8", []string{
-			"Of lanes i and i ^ 1 of its segment of 8 lanes, register 0 of the lower lane and register 3 of the upper lane change places.",
+			"In each segment of 8 lanes, of lanes i and i ^ 1, register 0 of the lower lane and register 3 of the upper lane change places.",
 			"The warp is cut into 4 segments of 8 lanes.",
-			"Bit i of the mask makes lane i a member; a register whose source lane is none keeps its element."}},
+			"Bit i of the mask makes lane i a member; a register whose source is no member's keeps its element."}},
 		{"-pattern transpose -n 3 -inverse -mask full", []string{
 			"In the warp, register r of lane l receives element l * 3 + r, where register k of lane j held element k * 32 + j."}},
 		{"-pattern permute -perm 1,0 -width 2 -n 1 -mask full", []string{
@@ -74,7 +74,7 @@ func TestGives(t *testing.T) {
 			"The warp is cut into 16 segments of 2 lanes."}},
 		{"-pattern shfl-up -delta 3", []string{
 			"Lane i receives the int32 of lane i - 3 of the warp.",
-			"Bit i of the mask makes lane i a member; a lane whose source is none keeps its value.",
+			"Bit i of the mask makes lane i a member; a lane whose source is no member keeps its value.",
 			"The pred of a lane is true if it read a source; else it keeps its value."}},
 		{"-pattern rotate -delta -2 -width 8 -type float16 -mask full", []string{
 			"Lane base + i receives the float16 of lane base + (i - 2) mod 8, where base is the first lane of its segment of 8 lanes.",

@@ -31,6 +31,11 @@ func (p *position) tabled(m network.Move, wraps bool) expr {
 	if !ok {
 		e = p.index(m)
 	}
+	for _, base := range p.tables { // a move of fewer lanes has it already
+		if base.value == e {
+			return base.local
+		}
+	}
 	local := name(fmt.Sprintf("source%d", len(p.tables)))
 	p.tables = append(p.tables, table{m, local, e})
 	return local
