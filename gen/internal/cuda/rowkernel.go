@@ -17,6 +17,9 @@ func sentenceOf(s shflgen.Spec) string {
 // kernel is the frame: it finds the row of the thread, and stores its result.
 func (r *rows) kernel() (function, error) {
 	promise := contract.Gives(r.of, "")
+	if r.of.Ranged() {
+		promise = append(promise, "Of any other number of columns nothing is read or written.")
+	}
 	promise = append(promise,
 		fmt.Sprintf("Row i is %s, of any alignment, and its result is out[i]%s.", r.where(), r.alsoColumn()),
 		r.launch())

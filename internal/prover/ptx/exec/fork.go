@@ -36,7 +36,7 @@ func (t *thread) fork(in *instr) {
 		t.undo.ways++
 		t.undo.way = t.undo.ways
 		bit := g.V
-		if !taken {
+		if !taken && (onMask || t.m.aborts) {
 			bit = t.m.Dom.Not(g.V)
 		}
 		if onMask && t.m.ranged {
