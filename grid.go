@@ -9,6 +9,10 @@ func (p Pattern) InMemory() bool { return p.Row() || p.Grid() }
 // MaxGridElements is the greatest length of an array.
 const MaxGridElements = 1 << 40
 
+// MaxGridElement is the size in bytes that a result may have: each of the threads of a block has one in the 48 KB of shared
+// memory that a kernel may declare, and some stay free so that they lie in different banks.
+const MaxGridElement = 168
+
 // GridOrder is the order in which the elements of an array combine; docs/order.md states it. It
 // depends on the length of the array and the size of an element in memory alone.
 type GridOrder struct {
@@ -57,6 +61,9 @@ func (s Spec) validateGrid(wrong report) {
 	}
 	if s.Block != 0 {
 		wrong("block", s.Block, "%s chooses the block; leave -block out", s.Pattern)
+	}
+	if s.User != nil && s.Elem != nil && s.Elem.Size() > MaxGridElement {
+		wrong("op", s.User.Ref, "%s has %d bytes; %s takes results of at most %d", s.Elem, s.Elem.Size(), s.Pattern, MaxGridElement)
 	}
 	s.validateResults(wrong)
 	s.validateInMemory(wrong)

@@ -39,6 +39,7 @@ func TestErrors(t *testing.T) {
 		{"-op ./stats.Merge[int32]", "want a function without type parameters"},
 		{"-op smu", "did you mean sum?"},
 		{"-pattern block-reduce -block 96 -op ../userops.Minus", "-op ../userops.Minus: block-reduce leaves no thread out by a function without an identity; want -mask full, or identity=NAME"},
+		{"-pattern grid-reduce -op ./testdata/bad.Wides -map ../userops.LiftMoments", "bad.Wide has 192 bytes; grid-reduce takes results of at most 168"},
 		{"-pattern grid-reduce -op ../userops.Concat", "userops.Concat combines userops.Hash, and an array holds scalars; want -map"},
 		{"-pattern row-reduce -cols 100..300 -op ../userops.Minus", "-cols 100..300: userops.Minus has no identity, and a range needs a column for each of the 128 accumulators"},
 		{"-pattern row-reduce -cols 300 -op ../userops.Concat", "userops.Concat combines userops.Hash, and a row holds scalars; want -map with a function that makes one of them, such as ./stats.Lift"},

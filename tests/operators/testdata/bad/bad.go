@@ -51,3 +51,8 @@ func Least(a, b int32) int32 { return min(a, b) }
 //
 //shflgen:op identity=zero
 func Plus(a, b float32) float32 { return a + b }
+
+// Wide is too large for the result of an array.
+type Wide struct{ A [24]float64 }
+
+func Wides(a, b Wide) Wide { return b }
