@@ -2,12 +2,14 @@ package rows_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/ptx"
 	"github.com/shflgen/shflgen/tests/extent"
+	"github.com/shflgen/shflgen/verify"
 )
 
 // winnerSpec is argmin or argmax of a row.
@@ -36,6 +38,7 @@ func winnerSpecs() []shflgen.Spec {
 		winnerSpec(shflgen.ArgMin, shflgen.Float16, 100),
 		winnerSpec(shflgen.ArgMax, shflgen.Bfloat16, 333),
 		winnerSpec(shflgen.ArgMin, shflgen.Float64, 3),
+		winnerSpec(shflgen.ArgMin, shflgen.Bfloat16, 5),
 		winnerSpec(shflgen.ArgMax, shflgen.Int32, 5),
 		winnerSpec(shflgen.ArgMax, shflgen.Float64, 100),
 	}, 4)
@@ -95,6 +98,34 @@ func TestLongWinners(t *testing.T) {
 	plantInKernel(t, s, []fault{
 		{"the number of the neighbour", "x5.y), 2561u", "x5.y), 2562u", "the row's index"},
 	})
+}
+
+// TestWinnersBefore80 proves a kernel of bfloat16 for an architecture without instructions of that type, and none with a
+// fault there: elements are compared as float32, in their upper halves.
+func TestWinnersBefore80(t *testing.T) {
+	s := winnerSpec(shflgen.ArgMax, shflgen.Bfloat16, 16)
+	src := emit(t, s, gen.CUDA)
+	const lower, upper = "mov.b32 x, {0, %1}; mov.b32 y, {0, %2}", "mov.b32 {low, %0}, x"
+	for what, f := range map[string][2]string{
+		"":                             {},
+		"the least":                    {"max.f32 x, x, y; " + upper, "min.f32 x, x, y; " + upper},
+		"a NaN wins":                   {"max.f32 x, x, y; " + upper, "max.NaN.f32 x, x, y; " + upper},
+		"something below the elements": {lower, "mov.b32 x, {1, %1}; mov.b32 y, {0, %2}"},
+		"the lower half":               {upper, "mov.b32 {%0, low}, x"},
+		"an element twice":             {lower, "mov.b32 x, {0, %1}; mov.b32 y, {0, %1}"},
+	} {
+		if !strings.Contains(src, f[0]) {
+			t.Errorf("%s: no %q", what, f[0])
+		}
+		o := verify.Options{Arches: []string{"sm_75"}, Levels: []string{"O2"}}
+		r, err := verify.Prove(t.Context(), verify.Subject{Path: s.FileName() + ".cu", Src: []byte(strings.Replace(src, f[0], f[1], 1))}, o)
+		if strings.Contains(r.Differs, "no compiler") {
+			extent.Missing(t, extent.ErrNoNVCC)
+		}
+		if err != nil || (r.Verdict == verify.Proved) != (what == "") {
+			t.Errorf("%q: %v %v", what, r, err)
+		}
+	}
 }
 
 // TestFloatWinnerFaults plants faults in one of argmax of floats.

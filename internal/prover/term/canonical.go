@@ -108,3 +108,45 @@ func (d *Domain) selKey(c, a, b *Term) *Term {
 	}
 	return d.canonicalKey(x, x.op)
 }
+
+// upperHalf is the upper half of a canonical extremum of float32, or of a product with 1, of numbers that bfloat16
+// has: that of these; nil for others. The canonical NaN of float32 is that of bfloat16 and ones.
+func (d *Domain) upperHalf(t *Term) *Term {
+	switch {
+	case d.isCanonical(t) && t.op.format == bv.F32:
+		in := make([]entry, len(t.in))
+		for i, e := range t.in {
+			h := d.widened(e.t)
+			if h == nil {
+				return nil
+			}
+			in[i] = entry{d.anyPayload(bv.BF16, h), e.g, e.n}
+		}
+		return d.by(lawsOf(NaNPayload), d.many(floatOp(bv.FloatOp(t.op.code), bv.BF16), bv.BF16.Bits(), in, nil))
+	case d.canonical && t.kind == kProduct && t.op.format == bv.F32 && t.lo == 0:
+		if h := d.widened(t.args[0]); h != nil {
+			return d.Product(bv.BF16, h, false).(*Term)
+		}
+	}
+	return nil
+}
+
+// widened is the bfloat16 that a float32 is, whatever it is; nil for one that may be another.
+func (d *Domain) widened(t *Term) *Term {
+	half := bv.BF16.Bits()
+	if t.kind != kBits && t.kind != kConcat || !d.extract(t, 0, half).is(0) {
+		return nil
+	}
+	return d.extract(t, half, half)
+}
+
+// byKey is the float of the key of a canonical extremum, which differs from it in the payload of a NaN alone; else t.
+func (d *Domain) byKey(f *bv.Format, t *Term) *Term {
+	if f == nil || !d.isCanonical(t) || t.op.format != *f {
+		return t
+	}
+	if k := d.canonicalKey(t, t.op); k != nil {
+		return Unkey(d, *f, k).(*Term)
+	}
+	return t
+}

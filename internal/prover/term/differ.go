@@ -46,6 +46,10 @@ func (d *Domain) differOnce(a, b *Term, float *bv.Format) Guard {
 	if a == b {
 		return False
 	}
+	if x, y := d.byKey(float, a), d.byKey(float, b); x == y {
+		d.Use(Encoding)
+		return False
+	}
 	if float == nil && (a.kind != kBits || b.kind != kBits) && d.sameBits(a, b) {
 		d.Use(Bits)
 		return False

@@ -29,6 +29,9 @@ func (d *Domain) extractNew(t *Term, lo, n int) *Term {
 	if p := d.lowProduct(t, lo, n); p != nil {
 		return p
 	}
+	if h := d.upperHalf(t); h != nil && lo >= h.w {
+		return d.by(lawsOf(Extension), d.extract(h, lo-h.w, n))
+	}
 	switch t.kind {
 	case kBits:
 		return d.vector(t.bits[lo : lo+n])
