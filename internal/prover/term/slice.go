@@ -108,7 +108,8 @@ func (d *Domain) extractMany(t *Term, lo, n int) *Term {
 	if k := d.rankBits(t); k > 0 && k == lo {
 		return d.extract(d.keysOfRanked(t, k), 0, n)
 	}
-	top := (signed || unsigned) && lo >= d.thresholds.keysFrom && !(d.whole && !slices.ContainsFunc(t.in, func(e entry) bool { return !ofElement(e.t) }))
+	amongNumbers := t.w > d.thresholds.keysFrom && lo < d.thresholds.keysFrom
+	top := (signed || unsigned) && !amongNumbers && !(d.whole && !slices.ContainsFunc(t.in, func(e entry) bool { return !ofElement(e.t) }))
 	if top && lo+n == t.w && (t.w <= 32 || n < 32) {
 		in := make([]entry, len(t.in))
 		for i, e := range t.in {
