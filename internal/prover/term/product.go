@@ -21,7 +21,7 @@ func (d *Domain) Product(f bv.Format, x bv.Value, negative bool) bv.Value {
 		p, _ := n.Known(n.Float(bv.FMul, f, n.Const(t.w, k), n.Const(t.w, n.One(f)|sign)))
 		return d.Const(t.w, p)
 	}
-	if (t.kind == kProduct || d.isCanonical(t)) && t.op.format == f && !negative { // has no NaN but that
+	if (t.kind == kProduct || d.upperHalf(t) != nil) && t.op.format == f && !negative { // has no NaN but that
 		return t
 	}
 	if d.fromFloat(t) { // of whose bits nothing is asked
