@@ -66,11 +66,13 @@ func proveKernel(t testing.TB, s shflgen.Spec, src string, c claims) string {
 	}
 	var all []check.Subject
 	for _, n := range c.trees {
-		b, err := a.Tree(n)
-		if err != nil {
-			t.Fatal(err)
+		for _, at := range [][2]int{{n, 0}, {n, n - 1}, {2, 1}} {
+			b, err := a.Tree(n, at[0], at[1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, b)
 		}
-		all = append(all, b)
 	}
 	for _, l := range c.blocks {
 		b, err := a.Chunk(l.n, l.blocks, l.number, l.chunk)
@@ -196,6 +198,7 @@ func TestKernelFaults(t *testing.T) {
 		{"the input is written", "unsigned before = 0u;", "unsigned before = 0u;\n    if (threadIdx.x == 0u) const_cast<float *>(in)[0] = 0.f;", "writes to an input"},
 	}
 	const begin, loop, last, await = "grid_reduce_sum_float32_begin(workspace);", "// The block's chunks.", "// The results of all chunks,", "while (word >> 32 == 0ull);"
+	const lastStore = "grid_reduce_sum_float32_reset(workspace);\n        *out = result;"
 	many := []fault{
 		{"blocks without a chunk go on", "if (blockIdx.x >= blocks)\n        return;", "", "it has no chunk"},
 		{"all blocks have a chunk", "chunks < gridDim.x ? chunks : gridDim.x", "gridDim.x", "it has no chunk"},
@@ -233,6 +236,8 @@ func TestKernelFaults(t *testing.T) {
 		{"the results in another order", "workspace + 16 + threadIdx.x", "workspace + 16 + (threadIdx.x + 1u) % chunks", "the array's result"},
 		{"threads without a result have one", "none.x = 0x80000000u;\n    float result", "none.x = 0x3f800000u;\n    float result", "the array's result"},
 		{"the result is stored by a block that goes on", "threadIdx.x == 0u && chunks == 1u", "threadIdx.x == 0u", "stored already"},
+		{"a result that depends on an element of the block", lastStore, "grid_reduce_sum_float32_reset(workspace);\n        *out = __uint_as_float(__float_as_uint(result) ^ __float_as_uint(in[blockIdx.x * size]));", "the array's result"},
+		{"a result that depends on which block begins last", lastStore, "grid_reduce_sum_float32_reset(workspace);\n        *out = __uint_as_float(__float_as_uint(result) ^ (blocks - 1u - blockIdx.x));", "the array's result"},
 		{"another number of rounds", "rounds < 8u ? 8u : rounds", "rounds < 9u ? 9u : rounds", ""},
 		{"rounds that are rounded down", "(all + 255u) / 256u", "(all + 254u) / 256u", "outside global memory of in"},
 		{"a chunk less", "(all + rounds - 1u) / rounds", "all / rounds", ""},

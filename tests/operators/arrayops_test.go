@@ -34,7 +34,7 @@ func ends(t *testing.T, s shflgen.Spec, a *ptx.Array, chunks int) error {
 	if want := ref.OfNothing(s); err != nil || !slices.Equal(got, want) {
 		return errorOf(err, fmt.Errorf("of no elements %#x, want %#x", got, want))
 	}
-	subject, err := a.Tree(chunks)
+	subject, err := a.Tree(chunks, chunks, chunks-1)
 	if err != nil {
 		return err
 	}

@@ -109,15 +109,15 @@ func (b *arrayBlock) withBodies() (err error) {
 	return err
 }
 
-// Tree is the block that begins last under proof, on an array of so many chunks: whatever their results
-// are, it stores the tree over them. It works on the last chunk, of one element.
-func (a *Array) Tree(chunks int) (check.Subject, error) {
+// Tree is a block of a grid under proof that begins last, on an array of so many chunks, the last of one element: whatever
+// their results are, and whatever the elements of its own chunks, it stores the tree over the results.
+func (a *Array) Tree(chunks, blocks, number int) (check.Subject, error) {
 	o := a.spec.GridOrder()
 	n := (chunks-1)*o.Rounds*o.Accumulators() + 1
-	if chunks > o.Chunks || chunks < 2 || a.Chunks(n) != chunks {
-		return nil, fmt.Errorf("no array of %d chunks", chunks)
+	if chunks > o.Chunks || chunks < 2 || a.Chunks(n) != chunks || number >= min(blocks, chunks) {
+		return nil, fmt.Errorf("no array of %d chunks, or block %d of %d has none", chunks, number, blocks)
 	}
-	b := a.block(n, chunks, chunks-1)
+	b := a.block(n, blocks, number)
 	b.spec.Cols, b.spec.In, b.spec.Map, b.chunk = chunks, shflgen.AsType, nil, allChunks
 	if b.spec.User == nil { // a map alone makes no result of a chunk
 		return b, nil
@@ -162,6 +162,9 @@ const (
 	noChunk   = -2
 )
 
+// firstElement is the number of the first unknown that is an element: far from those of padding and of words.
+const firstElement = 1 << 25
+
 // arrayBlock is a block of a grid under proof.
 type arrayBlock struct {
 	*Array
@@ -173,6 +176,7 @@ type arrayBlock struct {
 	number   int       // of the block
 	chunk    int       // whose result is claimed, allChunks or noChunk
 	executed bv.Bodies // functions of users, by the reference
+	unread   int       // elements of the execution under way that may be any
 	role     role
 }
 
@@ -243,6 +247,7 @@ func (b *arrayBlock) all(ctx context.Context, c check.Call, left *check.Left) er
 // once executes the block by one path.
 func (b *arrayBlock) once(ctx context.Context, c check.Call, path *exec.Path, wait waits, left *check.Left) error {
 	d, threads := c.Dom, b.Array.spec.GridOrder().Threads
+	b.unread = 0
 	g := exec.NewGrid(path, exec.NoRow)
 	g.End, g.Blocks, g.Number = threads, b.blocks, b.number
 	g.Bit = func(int, int64, bool) bv.Value { panic(bv.Stop{Why: "a comparison of rows in a kernel of an array"}) }
@@ -292,7 +297,8 @@ func (b *arrayBlock) inputs(c check.Call) (all []exec.Arg) {
 }
 
 // input is an array, as far as the block works on it, of which the memory begins with the first element of a
-// chunk. Of chunks whose result is not claimed nothing is defined, or what they are is of no matter.
+// chunk. Of chunks whose result is not claimed nothing is defined. Where the tree over all results is claimed, the block's
+// elements may be any.
 func (b *arrayBlock) input(d bv.Domain, name string, bits int, elements []bv.Value, begins int) *exec.Matrix {
 	own := b.role.own()
 	in := &exec.Matrix{Name: name, Unit: bits / 8, ReadOnly: true, Vector: true}
@@ -301,11 +307,15 @@ func (b *arrayBlock) input(d bv.Domain, name string, bits int, elements []bv.Val
 	}
 	in.From = (own[0] - begins) * b.size
 	other := exec.Cell{V: d.Const(bits, 0), Def: d.Const(1, 0)}
-	if b.chunk == allChunks {
-		other.Def = d.Const(1, 1)
-	}
 	for i := own[0] * b.size; i < min(b.n, (own[len(own)-1]+1)*b.size); i++ {
 		cell := other
+		if b.chunk == allChunks && slices.Contains(own, i/b.size) {
+			x, ok := bv.Fresh(d, firstElement+b.unread, bits)
+			if !ok {
+				panic(bv.Stop{Why: "elements that may be any, in a domain without unknowns"})
+			}
+			cell, b.unread = exec.Cell{V: x, Def: d.Const(1, 1)}, b.unread+1
+		}
 		if k := i - b.chunk*b.size; b.chunk >= 0 && k >= 0 && k < len(elements) {
 			cell = exec.Cell{V: elements[k], Def: d.Const(1, 1)}
 		}
