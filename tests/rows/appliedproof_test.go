@@ -156,6 +156,7 @@ func TestAppliedCUDAFaults(t *testing.T) {
 			{"a column not stored", "if (count > 2u)\n        to[2", "if (count > 3u)\n        to[2", "no thread stores the whole result"},
 			{"past the row's end", "(thread, 11u, even)", "(thread, 12u, even)", "are outside global memory"},
 			{"columns left out", "(thread, 11u, even)", "(thread, 10u, even)", "no thread stores the whole result"},
+			{"a row past the last, by the weights", "if (row >= rows)\n        return;", "float *at = out + row * out_pitch;\n    if (row >= rows) {\n        if (threadIdx.x % 32u != 0u || weight[0] != 5.0f)\n            return;\n        *at = 0.0f;\n        return;\n    }", "may be past the last"},
 			{"eps forgotten", ", 139.0f), eps)", ", 139.0f), 0.0f * eps)", "the result"},
 			{"the mean of one column less", "(sum, 139.0f)", "(sum, 138.0f)", "the result"},
 			{"another column's weight", "(weight)[0 + thread]", "(weight)[1 + thread]", "the result"},

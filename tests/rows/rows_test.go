@@ -272,6 +272,7 @@ func TestCUDAFaults(t *testing.T) {
 		{"rows of another block size", "blockIdx.x * 8", "blockIdx.x * 9", ""},
 		{"the accumulators of a thread in another order", "_op(a0, a1)", "_op(a0, a2)", "the row's result"},
 		{"a lane's share twice", "0xffffffffu, v, 1)", "0xffffffffu, v, 2)", "the row's result"},
+		{"the result of the next row, by the elements", "out[row] = result;", "out[row] = result;\n    if (threadIdx.x % 32u != 0u || threadIdx.x >= 224u)\n        return;\n    float *next = out + row + 1;\n    if (result != 5.f)\n        return;\n    *next = 0.f;", "work on row 1 of the block"},
 		{"+0 for what is not there", "x1.x = 0x80000000u", "x1.x = 0u", "the row's result"},
 	} {
 		code, err := toPTX(t, s, f.plant(t, src))

@@ -17,6 +17,7 @@ type rowLaunch struct {
 	grid    *exec.Grid
 	machine *exec.Machine
 	outs    []*exec.Matrix // the results, then the numbers
+	unread  int            // values that may be any
 }
 
 // maxRowSteps is how many instructions all threads of a block may execute together: a minute, and
@@ -104,13 +105,19 @@ func (l *rowLaunch) args(d bv.Domain, c check.Call) (args []exec.Arg) {
 	return append(args, l.grid.Rows())
 }
 
-// filled is the memory of an input; without values zeros.
+// filled is the memory of an input. Without values it holds zeros, but any values where no row is looked at: what then is
+// done is claimed of this execution alone.
 func (l *rowLaunch) filled(d bv.Domain, p shflgen.Port, name string, values []bv.Value) *exec.Matrix {
 	m := &exec.Matrix{Name: name, Unit: p.Bits / 8, ReadOnly: true}
 	for i := range l.kernel.spec.Shape().PortValues(p) {
 		c := exec.Cell{V: d.Const(p.Bits, 0), Def: d.Const(1, 1)}
-		if values != nil {
+		switch {
+		case values != nil:
 			c.V = values[i]
+		case l.way.outside || !l.way.exists:
+			if x, ok := bv.Fresh(d, firstElement+l.unread, p.Bits); ok {
+				c.V, l.unread = x, l.unread+1
+			}
 		}
 		m.Cells = append(m.Cells, c)
 	}

@@ -45,6 +45,8 @@ type rowKernel struct {
 	ways     []rowWay // all that have to be proved
 	shown    []int    // those of them by which calls on numbers are made
 	broken   error    // the fault by which no ways were found
+
+	owner map[int64][2]int // the threads that work on each row of a block; nil: not known
 }
 
 // rowWay is one row of a block and one side of each comparison.
@@ -79,7 +81,7 @@ func (f *File) rowKernel(spec shflgen.Spec, kernel string, user []*exec.Known) (
 	}
 	var fault *exec.Fault
 	if err = k.explore(); errors.As(err, &fault) && fault.Shares && k.together < min(shflgen.WarpSize, threads) { // in another launch more take part
-		k.together, k.perBlock, k.ways = min(shflgen.WarpSize, threads), 0, nil
+		k.together, k.perBlock, k.ways, k.owner = min(shflgen.WarpSize, threads), 0, nil, nil
 		err = k.explore()
 	}
 	if errors.As(err, &fault) { // a call on numbers may show it
@@ -124,13 +126,12 @@ func (k *rowKernel) explore() error {
 	if err := k.outside(); err != nil {
 		return err
 	}
+	k.owner = owner
 	for _, row := range slices.Sorted(maps.Keys(owner)) {
 		for _, exists := range []bool{true, false} {
 			err := k.paths(rowWay{threads: owner[row], row: row, exists: exists}, k.terms(), func(l *rowLaunch) error {
-				for other := range l.grid.Touched {
-					if owner[other] != owner[row] {
-						return k.shared(other)
-					}
+				if err := k.others(l); err != nil {
+					return err
 				}
 				if !exists { // who touches the row faults
 					return nil
@@ -150,10 +151,20 @@ func (k *rowKernel) explore() error {
 	return nil
 }
 
+// others is an error if an execution had to do with a row on which other threads work: the proof of that row does not see it.
+func (k *rowKernel) others(l *rowLaunch) error {
+	for _, other := range slices.Sorted(maps.Keys(l.grid.Touched)) {
+		if k.owner[other] != k.owner[l.way.row] {
+			return k.shared(other)
+		}
+	}
+	return nil
+}
+
 // guess finds ways of a kernel that cannot be followed for every launch, by one launch: the threads
 // that alone work on a row there.
 func (k *rowKernel) guess() {
-	k.ways, k.perBlock = nil, 0
+	k.ways, k.perBlock, k.owner = nil, 0, nil
 	owners := map[int64]int{}
 	defer func() {
 		k.ways = slices.DeleteFunc(k.ways, func(w rowWay) bool { return owners[w.row] > 1 })
@@ -351,6 +362,11 @@ func (k *rowKernel) run(ctx context.Context, c check.Call) (left check.Left, err
 		l := &rowLaunch{kernel: k, way: w}
 		if err := l.run(ctx, c.Dom, c); err != nil {
 			return left, err
+		}
+		if k.owner != nil { // what the elements lead to, too
+			if err := k.others(l); err != nil {
+				return left, err
+			}
 		}
 		for _, m := range l.machine.Musts {
 			left.Musts = append(left.Musts, check.Must{Lane: m.Lane, Why: fmt.Sprintf("line %d: %s", m.Line, m.Why), Bit: m.Bit})
