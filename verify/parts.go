@@ -88,6 +88,11 @@ func (c *partClaims) words() string {
 	if c == nil {
 		return ""
 	}
-	return fmt.Sprintf("; of the kernel of chunks the results of chunks of %s elements, and which results each block stores; of the kernel that combines, "+
-		"any results of the chunks of %s elements", term.Ranges(slices.Compact(slices.Sorted(slices.Values(append([]int{0}, c.counts...)))), " to "), term.Ranges(c.combine, " to "))
+	var from, blocks []int
+	for _, at := range append(slices.Clone(c.chunks), c.stores...) {
+		from, blocks = append(from, at.From), append(blocks, at.Blocks)
+	}
+	list := func(of []int) string { return term.Ranges(slices.Compact(slices.Sorted(slices.Values(of))), " to ") }
+	return fmt.Sprintf("; of the kernel of chunks, launched for the chunks from %s on by %s blocks and for no others, the results of chunks of %s elements, and which results each block stores; of the kernel that combines, "+
+		"any results of the chunks of %s elements", list(from), list(blocks), list(append([]int{0}, c.counts...)), term.Ranges(c.combine, " to "))
 }

@@ -203,7 +203,7 @@ func TestKernelFaults(t *testing.T) {
 		{"blocks without a chunk go on", "if (blockIdx.x >= blocks)\n        return;", "", "it has no chunk"},
 		{"all blocks have a chunk", "chunks < gridDim.x ? chunks : gridDim.x", "gridDim.x", "it has no chunk"},
 		{"another block's chunks", "chunk = blockIdx.x;", "chunk = blocks - 1u - blockIdx.x;", "outside global memory of in"},
-		{"chunks of other blocks too", "chunk += blocks", "chunk += 1u", "stores what is not the result"},
+		{"chunks of other blocks too", "chunk += blocks", "chunk += 1u", "outside global memory of in"},
 		{"a chunk left out", "chunk += blocks", "chunk += blocks + 1u", "chunk 2 is stored 0 times"},
 		{"every chunk is whole", "count = n - first < size || chunks == 1u ? n - first : size", "count = size", "outside global memory of in"},
 		{"a result in another slot", "workspace + 16 + chunk", "workspace + 17 + chunk", "stores what is not the result"},

@@ -162,6 +162,15 @@ func TestPartsOfOneFile(t *testing.T) {
 func TestHost(t *testing.T) {
 	s := parted(t, "-type float32 -launcher")
 	src := emit(t, s, gen.CUDA)
+	first := strings.Index(src, "#if !defined(__CUDACC_RTC__)")
+	end := first + strings.Index(src[first:], "#endif") + len("#endif")
+	blank := strings.Map(func(c rune) rune {
+		if c == '\n' {
+			return c
+		}
+		return ' '
+	}, strings.ReplaceAll(src[first:end], "…", "...")) // as long in bytes
+	within := strings.Replace(src[:first]+blank+src[end:], "    unsigned before;\n", "    unsigned before;\n"+src[first:end]+"\n", 1)
 	const launch = "static inline grid_reduce_sum_float32_status grid_reduce_sum_float32_launch("
 	for what, changed := range map[string]string{
 		"fewer blocks":           strings.Replace(src, "(n + 8192 - 1) / 8192", "n / 8192", 1),
@@ -173,6 +182,7 @@ func TestHost(t *testing.T) {
 		"a function without one": strings.Replace(src, launch, "static inline grid_reduce_sum_float32_status grid_reduce_sum_float32_start(", 1),
 		"another condition":      strings.Replace(src, "#if !defined(__CUDACC_RTC__) // what follows is for the host, and", "#if 1 // what follows is for the host, and", 1),
 		"no end":                 strings.TrimSuffix(strings.TrimSpace(src), "#endif"),
+		"in the body of another": within,
 		"another way":            strings.Replace(src, "    return n == 0 ?", "#else\n    return n == 0 ?", 1),
 	} {
 		if changed == src {

@@ -2,6 +2,7 @@ package cxx
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 )
 
@@ -14,7 +15,8 @@ const opensHost = "if ! defined ( __CUDACC_RTC__ )"
 //	...
 //	#endif
 //
-// It returns the rest, in which these lines are empty, and the lines. NVRTC reads the rest alone.
+// It returns the rest, in which these lines are empty, and the lines, before them how many braces are open there: what stands
+// in a function's body is another text. NVRTC reads the rest alone.
 func WithoutHost(src []byte) (device []byte, host string, err error) {
 	tokens, err := Lex(src)
 	if err != nil {
@@ -22,8 +24,14 @@ func WithoutHost(src []byte) (device []byte, host string, err error) {
 	}
 	var of strings.Builder
 	device = bytes.Clone(src)
+	open := 0
 	for i := 0; i < len(tokens); i++ {
 		if words(tokens[i]) != opensHost {
+			if t := tokens[i]; t.Kind == Punct && t.Text == "{" {
+				open++
+			} else if t.Kind == Punct && t.Text == "}" {
+				open--
+			}
 			continue
 		}
 		first := tokens[i]
@@ -49,6 +57,7 @@ func WithoutHost(src []byte) (device []byte, host string, err error) {
 			return nil, "", &Error{first.Line, "what is for the host has no end"}
 		}
 		end := tokens[i].Offset + len(tokens[i].Text)
+		fmt.Fprintf(&of, "// within %d braces\n", open)
 		of.Write(src[first.Offset:end])
 		of.WriteByte('\n')
 		for at := first.Offset; at < end; at++ {
