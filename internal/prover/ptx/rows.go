@@ -151,16 +151,6 @@ func (k *rowKernel) explore() error {
 	return nil
 }
 
-// others is an error if an execution had to do with a row on which other threads work: the proof of that row does not see it.
-func (k *rowKernel) others(l *rowLaunch) error {
-	for _, other := range slices.Sorted(maps.Keys(l.grid.Touched)) {
-		if k.owner[other] != k.owner[l.way.row] {
-			return k.shared(other)
-		}
-	}
-	return nil
-}
-
 // guess finds ways of a kernel that cannot be followed for every launch, by one launch: the threads
 // that alone work on a row there.
 func (k *rowKernel) guess() {
@@ -217,13 +207,6 @@ func (k *rowKernel) owners() (map[int64][2]int, error) {
 		}
 	}
 	return owner, nil
-}
-
-// shared is the fault that threads which are executed apart work on one row.
-func (k *rowKernel) shared(row int64) error {
-	f := k.fault("threads of two warps work on row %d of the block and do not meet", row)
-	f.Shares = true
-	return f
 }
 
 // once executes one way by one launch, on zeros.
