@@ -103,6 +103,7 @@ func TestLongWinners(t *testing.T) {
 // TestWinnersBefore80 proves a kernel of bfloat16 for an architecture without instructions of that type, and none with a
 // fault there: elements are compared as float32, in their upper halves.
 func TestWinnersBefore80(t *testing.T) {
+	extent.NotQuick(t, "compiles by nvcc")
 	s := winnerSpec(shflgen.ArgMax, shflgen.Bfloat16, 16)
 	src := emit(t, s, gen.CUDA)
 	const lower, upper = "mov.b32 x, {0, %1}; mov.b32 y, {0, %2}", "mov.b32 {low, %0}, x"
