@@ -242,7 +242,7 @@ func (c arrayClaims) words() string {
 // notes say for which launches a proof holds, and what it shows beside the results.
 func (c arrayClaims) notes(s shflgen.Spec) []string {
 	return []string{
-		fmt.Sprintf("launched by blocks of %d×1×1 threads, any of which may begin last", s.GridOrder().Threads),
+		fmt.Sprintf("launched by blocks of %d×1×1 threads, any of which may begin last, the tree over chunks in those alone that are named", s.GridOrder().Threads),
 		"any alignment",
 		"the result stored exactly once, nothing read outside of the block's chunks, the workspace used by the protocol alone",
 		fmt.Sprintf("all executions of up to %d blocks on up to %d chunks that PTX's memory model allows", slices.MaxFunc(c.meetings, byFirst)[0], slices.MaxFunc(c.meetings, bySecond)[1]),

@@ -31,7 +31,7 @@
 //	-perm L      permute: a list such as 1,0,3,2; entry l is the position that
 //	             position l of a segment reads; with -n, of slots register·width + l
 //	-inverse     transpose: striped to blocked
-//	-partial     load and store: of an array of any length, of which the caller says how many elements are left
+//	-partial     load and store: the caller says how many elements of the array are left
 //	-for G       block-reduce in CUDA: latency, one block's chain of calls, or throughput, many
 //	             blocks at once; default both, the greater product of the two
 //	-cluster K   block-reduce, for -arch sm_90 and newer: 2, 4 or 8 blocks of -block threads make one

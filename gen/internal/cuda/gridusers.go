@@ -34,7 +34,7 @@ func (g *grids) joins() []string {
 	}
 }
 
-// joined is the op of two values, of which the right one may be not there where the operator is a user's.
+// joined is the op of two values. A user's operator is called only if the right one is there.
 func (g *grids) joined(there string, a, b expr) expr {
 	if g.of.User == nil {
 		return g.op(a, b)

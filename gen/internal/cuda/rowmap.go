@@ -57,8 +57,8 @@ func (r *rows) takesHeld(first, count int) step {
 	return step{Title: "Each accumulator takes in its columns from left to right.", Lines: lines}
 }
 
-// takesSome is the step of a short row of which the op has no identity: each thread combines the columns that it
-// has, of which there are none in some threads.
+// takesSome is the step of a short row whose op has no identity: each thread combines the columns that it has. Some
+// threads have none.
 func (r *rows) takesSome() step {
 	full, rest := r.held(0, 1)
 	lines := []string{fmt.Sprintf("%s a0 = {}; // of threads without columns, which nobody takes in", r.ctype.name)}

@@ -141,7 +141,7 @@ func (r *rows) ranged() []step {
 	const loads, takes = "%s: 16 bytes at once where the row is aligned, else element by element; of vectors that the row has whole.",
 		"Each accumulator takes in its columns from left to right, the row's end last."
 	steps, batch := r.none(), r.batchRounds()
-	last := (r.Rounds - 1) / batch * batch // round with which the last batch begins
+	last := r.lastBatch()
 	add := func(at roundsAt) {
 		title := fmt.Sprintf("Rounds %d to %d", at.first, at.first+at.count-1)
 		if at.count == 1 {

@@ -148,10 +148,16 @@ func (r *rows) thread() function {
 	}
 }
 
+// lastBatch is the round with which the last batch begins.
+func (r *rows) lastBatch() int {
+	batch := r.batchRounds()
+	return (r.Rounds - 1) / batch * batch
+}
+
 // rounds are the steps in which a thread of a row of one length takes in its columns.
 func (r *rows) rounds() (steps []step) {
 	batch := r.batchRounds()
-	last := (r.Rounds - 1) / batch * batch // round with which the last batch begins
+	last := r.lastBatch()
 	if last > 0 {
 		steps = append(steps, r.batch(0, batch)...)
 		if last > batch {

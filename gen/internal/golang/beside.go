@@ -29,6 +29,9 @@ func (p *printer) findOrders(live [][]*value) {
 	}
 }
 
+// inOrderName is the function that exchangedBeside calls, after the emitted function's.
+const inOrderName = "InOrder"
+
 // makeInOrder makes the function that puts two elements and their slots in order.
 func (p *printer) makeInOrder(h *helper, _ shflgen.Type) {
 	inOrder, swapped := []jen.Code{jen.Id("a"), jen.Id("aSlot"), jen.Id("b"), jen.Id("bSlot")}, []jen.Code{jen.Id("b"), jen.Id("bSlot"), jen.Id("a"), jen.Id("aSlot")}
@@ -62,9 +65,7 @@ func (p *blockPrinter) exchangedBeside(c comparator, at func(position int, part 
 			both = append(both, &e.code)
 		}
 	}
-	h := helperFor(p.spec, p.spec.Type, helperKind{"InOrder", p.makeInOrder})
-	p.dialect.helpers = append(p.dialect.helpers, h)
-	return jen.List(both...).Op("=").Id(h.name).Call(both...)
+	return jen.List(both...).Op("=").Id(helperName(p.spec, inOrderName)).Call(both...)
 }
 
 // inOrder defines the values that put the same two in order as v does, at the first of them: the lower

@@ -94,6 +94,11 @@ func (p *printer) comparators(live [][]*value) (levels [][]comparator, in []*val
 	return levels, in, out, levels != nil
 }
 
+// chooses reports whether levels keep one element alone of two somewhere.
+func chooses(levels [][]comparator) bool {
+	return slices.ContainsFunc(slices.Concat(levels...), func(c comparator) bool { return c.keeps != both })
+}
+
 // extent is the number of positions up to the last one that levels compare, rounded up to a power of two.
 func extent(levels [][]comparator) int {
 	n := 1
@@ -128,6 +133,9 @@ func (p *printer) addBlocks(out *blocks, live [][]*value) (done bool, err error)
 		return false, err
 	}
 	out.add(p.net.Steps[0].Title, lines)
+	if p.beside {
+		p.dialect.helpers = append(p.dialect.helpers, helperFor(p.spec, p.spec.Type, helperKind{inOrderName, p.makeInOrder}))
+	}
 	b := &blockPrinter{printer: p, helpers: map[string]string{}, counts: map[string]int{}}
 	out.add("All of them are put in order.", []jen.Code{b.call(levels, 0, size, size)})
 	for i, v := range sorted.is {

@@ -83,7 +83,7 @@ func behind(i int) expr {
 	return id("k").plus(dec(i))
 }
 
-// placed gives what accumulator i takes in of a column, after some statements.
+// placed is what column `column` gives accumulator i, and the statements that come before.
 func (r *rows) placed(i int, column expr) (before []jen.Code, e expr) {
 	var in []expr
 	for j := range r.inputs {

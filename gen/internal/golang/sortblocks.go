@@ -122,9 +122,7 @@ func (p *blockPrinter) helper(levels [][]comparator, size int) string {
 	if lowest := levels[0][0]; lowest.high == lowest.low+1 && len(levels) > 1 {
 		kind, doc = "Sort", "puts %d elements in order."
 	}
-	if slices.ContainsFunc(levels, func(level []comparator) bool {
-		return slices.ContainsFunc(level, func(c comparator) bool { return c.keeps != both })
-	}) {
+	if chooses(levels) {
 		kind, doc = "Choose", "puts those of %d elements in order that the result needs; the others stay anywhere."
 	}
 	kind = fmt.Sprintf("%s%d", kind, size)

@@ -136,7 +136,7 @@ func (r Row) across(s shflgen.Spec) shflgen.Spec {
 		across.Width = r.Lanes
 	}
 	across.Mask, across.Arch = shflgen.Full, s.Arch
-	if r.Some && r.vectors(s.Cols) < r.Lanes { // of which the others keep what they have
+	if r.Some && r.vectors(s.Cols) < r.Lanes { // the threads without columns are no members
 		across.Mask = shflgen.Member
 	}
 	return across

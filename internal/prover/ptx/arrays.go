@@ -101,7 +101,7 @@ func (a *Array) Chunk(n, blocks, number, chunk int) (check.Subject, error) {
 	return b, b.withBodies()
 }
 
-// withBodies takes the functions of users of which the kernel holds the bodies.
+// withBodies notes the users' functions whose bodies the kernel holds.
 func (b *arrayBlock) withBodies() (err error) {
 	if b.bodies != nil {
 		b.executed, err = b.bodies()

@@ -19,7 +19,7 @@ func (w *whole) program() *exec.Program { return w.Array.program }
 
 func (w *whole) block() string {
 	if w.chunk == allChunks {
-		return fmt.Sprintf("the last one to begin, of %d on %d chunks", w.blocks, w.chunks)
+		return fmt.Sprintf("%d of %d, the last one to begin, on %d chunks", w.number, w.blocks, w.chunks)
 	}
 	return fmt.Sprintf("%d of %d, chunk %d of %d elements", w.number, w.blocks, w.chunk, w.n)
 }

@@ -56,8 +56,8 @@ type Input[V, B any] struct {
 	DistanceIs  func(i, n int) B
 	DistanceMod func(i, m, n int) B
 
-	// Of elements in global memory of which the caller says how many are left: whether there is
-	// an element i, and what a lane without one gets.
+	// Where the caller says how many elements in global memory are left: whether there is an
+	// element i, and what a lane without one gets.
 	Exists func(i int) B
 	Zero   V
 
