@@ -110,6 +110,10 @@ func (s Spec) Words() int {
 	return ScalarElement(s.Type).words()
 }
 
+// Combined is what an operator takes two of and gives one of. A pattern may store it as another type:
+// row-apply combines float32, and writes rows of half types.
+func (s Spec) Combined() Port { return Port{Type: s.Type, Elem: s.Elem} }
+
 // ValueWords is [Spec.Words] of the value.
 func (s Spec) ValueWords() int { return s.Value.words() }
 

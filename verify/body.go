@@ -110,7 +110,7 @@ var entries = []string{
 // one architecture, of which each calls it another way: it calls the body, which is proved in all.
 func (p *cuda) cABI(ctx context.Context, r *Report, fn *gofunc.Func, builds []opbody.Build) ([]opbody.Result, error) {
 	var all []opbody.Result
-	name, typ := r.Spec.FileName(), compile.ElementName(r.Spec)
+	name, typ := r.Spec.FileName(), compile.CombinedName(r.Spec)
 	for i, b := range builds {
 		if b.Arch != builds[0].Arch {
 			continue

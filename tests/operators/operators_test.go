@@ -106,11 +106,19 @@ func prove(t *testing.T, name string, src []byte) verify.Report {
 	if strings.HasSuffix(name, ".go") {
 		path, src = inFolder(t, name, src)
 	}
-	r, err := verify.Prove(t.Context(), verify.Subject{Path: path, Src: src}, verify.Options{Arches: arches(name), Compilers: []string{"clang"}, Levels: levels(name)})
+	r, err := verify.Prove(t.Context(), verify.Subject{Path: path, Src: src}, verify.Options{Arches: arches(name), Compilers: []string{compilerOf(string(src))}, Levels: levels(name)})
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
 	return r
+}
+
+// compilerOf is the compiler of a file: of halves nvcc, which has their header.
+func compilerOf(src string) string {
+	if strings.Contains(src, "#include <cuda_") {
+		return "nvcc"
+	}
+	return "clang"
 }
 
 // inFolder writes a Go file to a folder of its own, as it is loaded with its package.

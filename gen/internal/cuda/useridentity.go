@@ -13,7 +13,7 @@ func userIdentityName(s shflgen.Spec) string { return s.FileName() + "_identity"
 // userIdentity is that function: leaf by leaf, the value that the operator's laws were checked with.
 // Inline PTX hides floats, as of any identity: see [printer.withIdentity].
 func userIdentity(s shflgen.Spec) string {
-	typ := typeName(s.Shape().Element())
+	typ := typeName(s.Combined())
 	body := []string{typ + " e;"}
 	add := func(to string, l shflgen.Leaf, bits uint64) {
 		switch n := l.Type.Bits(); {

@@ -28,7 +28,7 @@ func callable(text, name string) (string, error) {
 
 // cABI is the operator for libraries that link operators by address of their operands.
 func cABI(s shflgen.Spec, name string) string {
-	typ := typeName(s.Shape().Element())
+	typ := typeName(s.Combined())
 	return fmt.Sprintf(`#ifdef SHFLGEN_C_ABI // the operator for libraries that take operators by this signature
 extern "C" __device__ void %s_c(void *a, void *b, void *result)
 {

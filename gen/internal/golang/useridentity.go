@@ -12,7 +12,7 @@ import (
 // identityOf is the helper that gives the identity of a user's function, leaf by leaf: the value that
 // the function's laws were checked with, whatever becomes of a variable that named it.
 func identityOf(d dialect, s shflgen.Spec, elem jen.Code) helper {
-	u, port := s.User, s.Shape().Element()
+	u, port := s.User, s.Combined()
 	return helperFor(s, s.Type, helperKind{"Identity", func(h *helper, _ shflgen.Type) {
 		h.doc = fmt.Sprintf("is the identity of %s: %s.", u, u.IdentityName)
 		h.result, h.gives = d.elem, elem

@@ -20,7 +20,7 @@ type users struct {
 func usersOf(d dialect, s shflgen.Spec) dialect {
 	u := s.User
 	d.bits = d.elem
-	elem := typeOf(s.Shape().Element())
+	elem := typeOf(s.Combined())
 	called := func(a, b expr) expr {
 		if u.Local {
 			return call(u.Name, a, b)

@@ -13,7 +13,7 @@ import (
 // that were established. Of each leaf of the result it is one function of the leaves of both
 // elements. On numbers it is the Go function itself.
 func Functions(s shflgen.Spec) []*bv.Fn {
-	u, leaves := s.User, s.Shape().Element().Leaves()
+	u, leaves := s.User, s.Combined().Leaves()
 	formats, n := formatsOf(leaves), len(leaves)
 	var all []*bv.Fn
 	for k, l := range leaves {

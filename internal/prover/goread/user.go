@@ -23,10 +23,10 @@ type userFunc struct {
 func (f *File) userFuncs() []userFunc {
 	var all []userFunc
 	if u := f.Spec.User; u != nil {
-		all = append(all, userFunc{u.Path, u.Name, u.Local, algebra.Functions(f.Spec), f.typeOf(f.shape.Element())})
+		all = append(all, userFunc{u.Path, u.Name, u.Local, algebra.Functions(f.Spec), f.typeOf(f.Spec.Combined())})
 	}
 	if m := f.Spec.Map; m.User() {
-		all = append(all, userFunc{m.Path, m.Name, m.Local, algebra.MapFunctions(m), f.typeOf(f.shape.Element())})
+		all = append(all, userFunc{m.Path, m.Name, m.Local, algebra.MapFunctions(m), f.typeOf(f.Spec.Combined())})
 	}
 	if m := f.Spec.Fn; m != nil {
 		all = append(all, userFunc{m.Path, m.Name, m.Local, algebra.MapFunctions(m), nil})
