@@ -30,6 +30,9 @@ var names = map[shflgen.Type]string{
 // TypeName is an element type in CUDA C++.
 func TypeName(t shflgen.Type) string { return names[t] }
 
+// ElementName is the type of the elements of s in CUDA C++.
+func ElementName(s shflgen.Spec) string { return typeName(s.Shape().Element()) }
+
 // CombinedName is the type of what the operator of s takes two of in CUDA C++.
 func CombinedName(s shflgen.Spec) string { return typeName(s.Combined()) }
 
