@@ -28,6 +28,7 @@ const (
 // with what they embed; modules below them, which replace others, are not in the way. A full run also builds
 // the commands.
 func TestByVersion(t *testing.T) {
+	extent.NotQuick(t, "builds commands")
 	cache := strings.TrimSpace(command(t, root, nil, "go", "env", "GOMODCACHE"))
 	others := strings.TrimSpace(command(t, root, nil, "go", "env", "GOPROXY")) // of what the cache lacks
 	own := t.TempDir()

@@ -10,6 +10,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
 )
 
@@ -27,6 +28,7 @@ var pinned = regexp.MustCompile(`^actions/[a-z-]+@v\d+$`)
 // TestWorkflow runs the steps of the workflow in examples/downstream, but for the installation of
 // clang: its package is the one that prove asks for.
 func TestWorkflow(t *testing.T) {
+	extent.NotQuick(t, "builds commands")
 	text, err := os.ReadFile(filepath.Join(examples, "ci", "shflgen.yml"))
 	if err != nil {
 		t.Fatal(err)
@@ -78,6 +80,7 @@ var shellBlock = regexp.MustCompile("(?ms)^```sh\n(.*?)^```$")
 // TestVetCommand runs the commands of docs/ci.md for go vet, but for those that fetch a tool: go.mod of
 // the example names it.
 func TestVetCommand(t *testing.T) {
+	extent.NotQuick(t, "builds commands")
 	page, err := os.ReadFile("../../docs/ci.md")
 	if err != nil {
 		t.Fatal(err)

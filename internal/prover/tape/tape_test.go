@@ -9,6 +9,7 @@ import (
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/tape"
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // step is an operation of a random program: on values of a domain, by their numbers.
@@ -214,8 +215,11 @@ func TestRun(t *testing.T) {
 // TestNormal: values with one normal form are equal of every input that is tried.
 func TestNormal(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
-	joined := 0
-	for round := range 1500 {
+	joined, rounds := 0, 1500
+	if extent.Of() == extent.Quick {
+		rounds = 300
+	}
+	for round := range rounds {
 		s := shapes[round%len(shapes)]
 		p := random(r, 150, s.w, s.f)
 		tp, nodes := recorded(p)
@@ -245,13 +249,14 @@ func TestNormal(t *testing.T) {
 			}
 		}
 	}
-	if joined < 2000 {
+	if joined < 2*rounds {
 		t.Errorf("%d values joined: nothing was checked", joined)
 	}
 }
 
 // TestScript: solvers agree that a tape computes what numbers give, and not what they do not.
 func TestScript(t *testing.T) {
+	extent.NotQuick(t, "asks z3")
 	path, err := exec.LookPath("z3")
 	if err != nil {
 		t.Skip("no z3")
