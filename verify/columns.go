@@ -12,7 +12,7 @@ import (
 )
 
 // allColumns is up to how many columns a Go function of a range is proved for each number of them.
-const allColumns = 256
+const allColumns = 2048
 
 // columnsOf are the numbers of columns for which a Go function of a range is proved: all, or those about which the
 // function does something else: the ends, the multiples of its groups and of the accumulators, and some between.
