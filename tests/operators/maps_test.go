@@ -56,12 +56,14 @@ var mapped = []string{
 	"-pattern reduce -width 4 -mask full -op ../userops.MergeSeen -map ../userops.LiftSeen",
 	momentsOfRows,
 	summariesOfRows,
+	seenOfRows,
 }
 
 // Rows that are reduced to structs: without an identity, and with one.
 const (
 	momentsOfRows   = "-pattern row-reduce -cols 140 -op ../userops.MergeMoments -map ../userops.LiftMoments"
 	summariesOfRows = "-pattern row-reduce -cols 70 -op ../userops.MergeSummaries -map ../userops.LiftSummary"
+	seenOfRows      = "-pattern row-reduce -cols 20 -op ../userops.MergeSeen -map ../userops.LiftSeen" // a bool, and four rows a warp
 )
 
 // TestMaps: what is emitted of each spec is proved, with a user's map as a function of which only the
@@ -128,6 +130,8 @@ var mapFaults = []planted{
 	{summariesOfRows, ".go", "a column lifted twice", "userops.LiftSummary(c[4])", "userops.LiftSummary(c[3])", verify.Refuted},
 	{summariesOfRows, ".cu", "a field of the own lane", "v.Sum = __shfl", "v.Count = __shfl", verify.Refuted},
 	{summariesOfRows, ".cu", "a field of the identity", "e.Count = 0u", "e.Count = 1u", verify.Refuted},
+	{seenOfRows, ".cu", "the second bit of a bool", "v.Any = (word0 & 1u) != 0u;", "v.Any = (word0 & 2u) != 0u;", verify.Refuted},
+	{seenOfRows, ".cu", "a bool that is neither true nor false", "unsigned word0 = __shfl_down_sync(", "*(unsigned char *)&v.Any |= (unsigned char)v.Last;\n    unsigned word0 = __shfl_down_sync(", verify.Refuted},
 	{"-pattern keyed-reduce -width 4 -map ../userops.Weighted", ".cu", "applied to what another lane brought", "_map(a, b);", "_map(__shfl_xor_sync(0xffffffffu, a, 1), b);", verify.Refuted},
 }
 

@@ -2,6 +2,7 @@ package ptx
 
 import (
 	"context"
+	"math/rand/v2"
 
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/bv"
@@ -29,6 +30,12 @@ func (l *rowLaunch) run(ctx context.Context, d bv.Domain, c check.Call) error {
 	k, w := l.kernel, l.way
 	l.grid = exec.NewGrid(w.path, w.row)
 	l.grid.Exists, l.grid.PerBlock, l.grid.First, l.grid.End = w.exists, k.perBlock, w.threads[0], w.threads[1]
+	if !w.outside { // nothing is read then
+		l.grid.Homes = k.homes
+	}
+	if n, ok := d.(bv.Numbers); ok {
+		l.grid.Elsewhere = func(x *exec.Matrix, row int64, i int) bv.Value { return another(n, x.Cells[i].V, row, i) }
+	}
 	l.grid.Bit = func(n int, row int64, missing bool) bv.Value {
 		if t, ok := d.(*term.Domain); ok {
 			return t.MaskBits(check.FreeBit(k.spec.Shape())+n, 1)
@@ -45,6 +52,14 @@ func (l *rowLaunch) run(ctx context.Context, d bv.Domain, c check.Call) error {
 	m.Context, m.MaxSteps = ctx, maxRowSteps
 	l.machine = m
 	return m.Run()
+}
+
+// another is what another row holds beside x in a call on numbers: other numbers, so that a result that depends on them is
+// a wrong one.
+func another(n bv.Numbers, x bv.Value, row int64, i int) bv.Value {
+	own, _ := n.Known(x)
+	bits := rand.NewPCG(uint64(row), own^uint64(i)<<32).Uint64()
+	return n.Const(x.Width(), bits>>(64-x.Width()))
 }
 
 // args are the arguments of the kernel.

@@ -1,6 +1,7 @@
 package ptx
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -46,6 +47,7 @@ type rowKernel struct {
 	shown    []int    // those of them by which calls on numbers are made
 	broken   error    // the fault by which no ways were found
 
+	homes *exec.Homes
 	owner map[int64][2]int // the threads that work on each row of a block; nil: not known
 }
 
@@ -74,14 +76,14 @@ func (f *File) rowKernel(spec shflgen.Spec, kernel string, user []*exec.Known) (
 			Why: "a kernel without .maxntid or .reqntid: want __launch_bounds__(the threads of a block)"}
 	}
 	shared := spec.ClusterBlocks()
-	k := &rowKernel{spec: spec, file: f.name, program: p, block: threads, threads: threads * shared}
+	k := &rowKernel{spec: spec, file: f.name, program: p, block: threads, threads: threads * shared, homes: exec.NewHomes()}
 	k.together = k.threads
 	if shared == 1 && !p.MeetsBlock() {
 		k.together = min(k.sharing(), threads)
 	}
 	var fault *exec.Fault
 	if err = k.explore(); errors.As(err, &fault) && fault.Shares && k.together < min(shflgen.WarpSize, threads) { // in another launch more take part
-		k.together, k.perBlock, k.ways, k.owner = min(shflgen.WarpSize, threads), 0, nil, nil
+		k.together, k.perBlock, k.ways, k.owner, k.homes = min(shflgen.WarpSize, threads), 0, nil, nil, exec.NewHomes()
 		err = k.explore()
 	}
 	if errors.As(err, &fault) { // a call on numbers may show it
@@ -184,6 +186,7 @@ func (k *rowKernel) owners() (map[int64][2]int, error) {
 			return map[int64][2]int{0: groups[0]}, err
 		}
 	}
+	var early error
 	for _, threads := range groups {
 		own := func(l *rowLaunch) error {
 			for row := range l.grid.Touched {
@@ -196,7 +199,9 @@ func (k *rowKernel) owners() (map[int64][2]int, error) {
 			return nil
 		}
 		w := rowWay{threads: threads, row: exec.NoRow}
-		if l, _ := k.once(w); len(l.grid.Touched) == 1 { // explore looks whether that is all, and finds what is wrong
+		l, ended := k.once(w)
+		early = cmp.Or(early, ended)
+		if len(l.grid.Touched) == 1 { // explore looks whether that is all, and finds what is wrong
 			if err := own(l); err != nil {
 				return nil, err
 			}
@@ -205,6 +210,9 @@ func (k *rowKernel) owners() (map[int64][2]int, error) {
 		if err := k.paths(w, k.terms(), own); err != nil {
 			return nil, err
 		}
+	}
+	if early != nil && int64(len(owner)) < k.perBlock { // they ended before their next rows
+		return nil, early
 	}
 	return owner, nil
 }

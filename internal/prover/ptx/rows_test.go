@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/internal/prover/check"
 	"github.com/shflgen/shflgen/internal/prover/ptx/exec"
 	"github.com/shflgen/shflgen/tests/extent"
@@ -23,13 +24,20 @@ type edit struct {
 	says                   string
 }
 
-func (e edit) check(t *testing.T) {
+// made is the kernel with the text replaced.
+func (e edit) made(t *testing.T) (shflgen.Spec, string) {
 	t.Helper()
 	spec, src := fixture(t, e.kernel)
 	if strings.Count(src, e.from) != 1 {
 		t.Fatalf("%s: %q stands %d times", e.what, e.from, strings.Count(src, e.from))
 	}
-	_, err := Prove(spec, e.kernel, []byte(strings.Replace(src, e.from, e.to, 1)))
+	return spec, strings.Replace(src, e.from, e.to, 1)
+}
+
+func (e edit) check(t *testing.T) {
+	t.Helper()
+	spec, src := e.made(t)
+	_, err := Prove(spec, e.kernel, []byte(src))
 	switch {
 	case e.says == "" && err != nil:
 		t.Errorf("%s: %v", e.what, err)

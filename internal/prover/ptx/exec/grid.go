@@ -28,6 +28,11 @@ type Grid struct {
 	// that the row is missing.
 	Bit func(n int, row int64, missing bool) bv.Value
 
+	// Elsewhere gives the elements of a row that is not in focus; nil: they are undefined.
+	Elsewhere func(x *Matrix, row int64, i int) bv.Value
+	// Homes are those of the threads, of a kernel of which every row of a block will be in focus, there and not there.
+	Homes *Homes
+
 	// Blocks is how many blocks there are, and Number which of them executes, of a program that
 	// [LoadMeeting] made: there both are known.
 	Blocks, Number int

@@ -63,8 +63,11 @@ func (m *Machine) row(x *Matrix, k int64) *Buffer {
 		return b
 	}
 	b := &Buffer{Unit: x.Unit, ReadOnly: x.ReadOnly}
-	for _, c := range x.Cells {
-		if !x.Vector && k != m.grid.Focus && x.ReadOnly {
+	for i, c := range x.Cells {
+		switch elsewhere := !x.Vector && k != m.grid.Focus && x.ReadOnly; {
+		case elsewhere && m.grid.Elsewhere != nil:
+			c.V = m.grid.Elsewhere(x, k, i)
+		case elsewhere:
 			c = Cell{m.Dom.Const(c.V.Width(), 0), m.zero}
 		}
 		b.Cells = append(b.Cells, c)
@@ -106,6 +109,7 @@ func (t *thread) inMatrix(x *Matrix, off linear) (*region, uint64) {
 	case k == g.Focus && !g.Exists:
 		t.stop("row %d of %s, counted from the block's first, which may be past the last: nothing that led here says that it is below rows", k, x.region.name)
 	}
+	t.learns(k)
 	return t.m.row(x, k).region, at
 }
 

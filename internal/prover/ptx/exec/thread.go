@@ -270,6 +270,12 @@ func (t *thread) step() bool {
 				t.pc++
 				return true
 			}
+			if g.Def != t.m.one {
+				if pc, ok := t.spared(in); ok {
+					t.pc = pc
+					return true
+				}
+			}
 			if t.splits() {
 				t.waits = true
 				return false

@@ -220,6 +220,7 @@ func (t *thread) shuffle(in *instr, group [shflgen.WarpSize]*thread, mask bv.Val
 		if from == nil { // not executing: nobody knows what is read
 			return Cell{t.read(in.args[1], 32).V, t.m.zero}
 		}
+		t.learnsFrom(from)
 		x := from.read(in.args[1], 32)
 		x.Def = t.m.and(x.Def, t.m.and(from.alive, t.m.Dom.Extract(mask, j, 1)))
 		return x

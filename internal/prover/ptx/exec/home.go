@@ -1,0 +1,64 @@
+package exec
+
+// What is read of a row that is not in focus is undefined, and so is a guard that comes of it. No thread may reach a trap by an
+// undefined guard. But every thread executes in the turn of each row of its block, and it is enough if it reaches no trap in
+// one of these turns: that of its home. In any other turn it takes the way that does not trap.
+
+// Homes are the rows in whose turns threads reach no trap, for all executions of a kernel. Any row that is looked at will do;
+// it is the first one that a thread has something of, since its guards most often come of that.
+type Homes struct{ rows map[int]int64 } // by thread
+
+// NewHomes are those before the first execution: none.
+func NewHomes() *Homes { return &Homes{map[int]int64{}} }
+
+// learns notes that t has something of a row.
+func (t *thread) learns(row int64) {
+	homes := t.m.grid.Homes
+	if homes == nil {
+		return
+	}
+	if _, has := homes.rows[t.id]; !has {
+		homes.rows[t.id] = row
+	}
+}
+
+// learnsFrom notes that t has something that another thread had.
+func (t *thread) learnsFrom(from *thread) {
+	if t.m.grid == nil || t.m.grid.Homes == nil {
+		return
+	}
+	if row, has := t.m.grid.Homes.rows[from.id]; has {
+		t.learns(row)
+	}
+}
+
+// spared is the way past a trap of a branch by an undefined guard, in another turn than that of t's home.
+func (t *thread) spared(in *instr) (pc int, ok bool) {
+	if t.m.grid == nil || t.m.grid.Homes == nil || in.form.name != "bra" {
+		return 0, false
+	}
+	home, has := t.m.grid.Homes.rows[t.id]
+	here, there := t.m.prog.trapsAt(t.pc+1), t.m.prog.trapsAt(in.target)
+	switch {
+	case !has || home == t.m.grid.Focus || here == there:
+		return 0, false
+	case here:
+		return in.target, true
+	}
+	return t.pc + 1, true
+}
+
+// trapsAt reports whether execution from pc does nothing but trap.
+func (p *Program) trapsAt(pc int) bool {
+	for range p.instrs {
+		if pc >= len(p.instrs) || p.instrs[pc].guard >= 0 {
+			return false
+		}
+		in := &p.instrs[pc]
+		if in.form.sync != jump || in.form.name != "bra" {
+			return in.form.name == "trap"
+		}
+		pc = in.target
+	}
+	return false
+}
