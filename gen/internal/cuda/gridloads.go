@@ -55,7 +55,7 @@ func (g *grids) thread(suffix string) function {
 	for _, in := range g.inputs {
 		from = append(from, fmt.Sprintf("const %s *%s = %s + %s;", in.memory, in.from, in.address, g.own()))
 	}
-	aligned := g.row.aligned()
+	aligned := g.row.aligned(vectorBytes)
 	if g.of.Map == nil {
 		aligned = "((unsigned long long)chunk & 15u) == 0u"
 	}

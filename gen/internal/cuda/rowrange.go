@@ -64,7 +64,7 @@ func (r *rows) rangedLoads(at roundsAt) []string {
 		}
 	}
 	r.gathers = true
-	return slices.Concat(lines, declared, []string{fmt.Sprintf("if (%s) {", r.aligned())}, indented(vectors), []string{"} else {"}, indented(scalars), []string{"}"})
+	return slices.Concat(lines, declared, []string{fmt.Sprintf("if (%s) {", r.aligned(vectorBytes))}, indented(vectors), []string{"} else {"}, indented(scalars), []string{"}"})
 }
 
 // none is the step that defines what a thread has of vectors past the row's end. No input of a map is sure to give what

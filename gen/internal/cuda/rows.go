@@ -70,8 +70,10 @@ func rowFile(n *network.Network, users Users) (*file, error) {
 	}
 	if r.gathers {
 		for _, in := range r.inputs {
-			if h := r.gatherHelper(in); !slices.Contains(helpers, h) {
-				helpers = append(helpers, h)
+			for _, h := range r.loadHelpers(in) {
+				if !slices.Contains(helpers, h) {
+					helpers = append(helpers, h)
+				}
 			}
 		}
 	}
@@ -169,12 +171,8 @@ func (r *rows) rounds() (steps []step) {
 
 // batch are the steps that load some rounds from first on, and combine them.
 func (r *rows) batch(first, count int) []step {
-	title := fmt.Sprintf("Rounds %d to %d: 16 bytes at once where the row is aligned, else element by element.", first, first+count-1)
-	if count == 1 {
-		title = fmt.Sprintf("Round %d: 16 bytes at once where the row is aligned, else element by element.", first)
-	}
 	lines := r.loads("", first, count)
-	return append([]step{{Title: title, Lines: lines}}, r.takes(first, count))
+	return append([]step{{Title: r.loadTitle(first, count), Lines: lines}}, r.takes(first, count))
 }
 
 // takes is the step in which the accumulators take in the rounds from first on.
