@@ -1957,6 +1957,16 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
 #define SHFLGEN_SORT_FLOAT64_W8_A5AE0533
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
+// What sorts first of a and b, and last where upper is not 0. Both words come by products
+// with one, which is 1: these go through another pipe than selects. Inline PTX keeps the product.
+[[maybe_unused]] static __device__ __forceinline__ long long sort_float64_w8_exchange(long long a, long long b, unsigned upper, unsigned one)
+{
+    asm("{ .reg .pred last, takes; setp.ne.u32 last, %2, 0; setp.lt.xor.s64 takes, %1, %0, last; "
+        ".reg .b32 al, ah, bl, bh; mov.b64 {al, ah}, %1; mov.b64 {bl, bh}, %0; "
+        "@takes mul.lo.u32 bl, al, %3; @takes mul.lo.u32 bh, ah, %3; mov.b64 %0, {bl, bh}; }" : "+l"(b) : "l"(a), "r"(upper), "r"(one));
+    return b;
+}
+
 // The float of a key; a NaN of the one that loses.
 [[maybe_unused]] static __device__ __forceinline__ double sort_float64_w8_unkey(long long key)
 {
@@ -1988,6 +1998,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
     // The lane, by its number in the warp and its place in its segment.
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    unsigned one = (lane >> 5u) + 1u;
     unsigned pos = lane & 7u;
     unsigned base = lane & ~7u;
     unsigned ranked = __popc((mask >> base) & ((1u << pos) - 1u)) + base;
@@ -2000,27 +2011,27 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from1 = __shfl_xor_sync(0xffffffffu, x0, 1);
-    long long x1 = (x0 < from1) != ((lane & 1u) != 0u) ? x0 : from1;
+    long long x1 = sort_float64_w8_exchange(from1, x0, lane & 1u, one);
 
     // The lanes at positions p and p^3 of a segment put their elements in order.
     long long from2 = __shfl_xor_sync(0xffffffffu, x1, 3);
-    long long x2 = (x1 < from2) != ((lane & 2u) != 0u) ? x1 : from2;
+    long long x2 = sort_float64_w8_exchange(from2, x1, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from3 = __shfl_xor_sync(0xffffffffu, x2, 1);
-    long long x3 = (x2 < from3) != ((lane & 1u) != 0u) ? x2 : from3;
+    long long x3 = sort_float64_w8_exchange(from3, x2, lane & 1u, one);
 
     // The lanes at positions p and p^7 of a segment put their elements in order.
     long long from4 = __shfl_xor_sync(0xffffffffu, x3, 7);
-    long long x4 = (x3 < from4) != ((lane & 4u) != 0u) ? x3 : from4;
+    long long x4 = sort_float64_w8_exchange(from4, x3, lane & 4u, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from5 = __shfl_xor_sync(0xffffffffu, x4, 2);
-    long long x5 = (x4 < from5) != ((lane & 2u) != 0u) ? x4 : from5;
+    long long x5 = sort_float64_w8_exchange(from5, x4, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from6 = __shfl_xor_sync(0xffffffffu, x5, 1);
-    long long x6 = (x5 < from6) != ((lane & 1u) != 0u) ? x5 : from6;
+    long long x6 = sort_float64_w8_exchange(from6, x5, lane & 1u, one);
 
     // Every member takes the elements of its rank.
     double x7 = __shfl_sync(0xffffffffu, sort_float64_w8_unkey(x6), (int)ranked);
@@ -2046,6 +2057,16 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double sort_float64
 #ifndef SHFLGEN_SORT_FLOAT64_W8_FULL_AF6E2AE9
 #define SHFLGEN_SORT_FLOAT64_W8_FULL_AF6E2AE9
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
+// What sorts first of a and b, and last where upper is not 0. Both words come by products
+// with one, which is 1: these go through another pipe than selects. Inline PTX keeps the product.
+[[maybe_unused]] static __device__ __forceinline__ long long sort_float64_w8_full_exchange(long long a, long long b, unsigned upper, unsigned one)
+{
+    asm("{ .reg .pred last, takes; setp.ne.u32 last, %2, 0; setp.lt.xor.s64 takes, %1, %0, last; "
+        ".reg .b32 al, ah, bl, bh; mov.b64 {al, ah}, %1; mov.b64 {bl, bh}, %0; "
+        "@takes mul.lo.u32 bl, al, %3; @takes mul.lo.u32 bh, ah, %3; mov.b64 %0, {bl, bh}; }" : "+l"(b) : "l"(a), "r"(upper), "r"(one));
+    return b;
+}
 
 // The float of a key; a NaN of the one that loses.
 [[maybe_unused]] static __device__ __forceinline__ double sort_float64_w8_full_unkey(long long key)
@@ -2077,33 +2098,34 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double sort_float64
     // The lane, by its number in the warp.
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    unsigned one = (lane >> 5u) + 1u;
 
     // An integer that orders as the element does.
     long long key = sort_float64_w8_full_key(v);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from0 = __shfl_xor_sync(0xffffffffu, key, 1);
-    long long x0 = (key < from0) != ((lane & 1u) != 0u) ? key : from0;
+    long long x0 = sort_float64_w8_full_exchange(from0, key, lane & 1u, one);
 
     // The lanes at positions p and p^3 of a segment put their elements in order.
     long long from1 = __shfl_xor_sync(0xffffffffu, x0, 3);
-    long long x1 = (x0 < from1) != ((lane & 2u) != 0u) ? x0 : from1;
+    long long x1 = sort_float64_w8_full_exchange(from1, x0, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from2 = __shfl_xor_sync(0xffffffffu, x1, 1);
-    long long x2 = (x1 < from2) != ((lane & 1u) != 0u) ? x1 : from2;
+    long long x2 = sort_float64_w8_full_exchange(from2, x1, lane & 1u, one);
 
     // The lanes at positions p and p^7 of a segment put their elements in order.
     long long from3 = __shfl_xor_sync(0xffffffffu, x2, 7);
-    long long x3 = (x2 < from3) != ((lane & 4u) != 0u) ? x2 : from3;
+    long long x3 = sort_float64_w8_full_exchange(from3, x2, lane & 4u, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from4 = __shfl_xor_sync(0xffffffffu, x3, 2);
-    long long x4 = (x3 < from4) != ((lane & 2u) != 0u) ? x3 : from4;
+    long long x4 = sort_float64_w8_full_exchange(from4, x3, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from5 = __shfl_xor_sync(0xffffffffu, x4, 1);
-    long long x5 = (x4 < from5) != ((lane & 1u) != 0u) ? x4 : from5;
+    long long x5 = sort_float64_w8_full_exchange(from5, x4, lane & 1u, one);
 
     // The result.
     return sort_float64_w8_full_unkey(x5);
@@ -2123,6 +2145,16 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double sort_float64
 #ifndef SHFLGEN_SORT_FLOAT64_W16_7E4C35C5
 #define SHFLGEN_SORT_FLOAT64_W16_7E4C35C5
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
+// What sorts first of a and b, and last where upper is not 0. Both words come by products
+// with one, which is 1: these go through another pipe than selects. Inline PTX keeps the product.
+[[maybe_unused]] static __device__ __forceinline__ long long sort_float64_w16_exchange(long long a, long long b, unsigned upper, unsigned one)
+{
+    asm("{ .reg .pred last, takes; setp.ne.u32 last, %2, 0; setp.lt.xor.s64 takes, %1, %0, last; "
+        ".reg .b32 al, ah, bl, bh; mov.b64 {al, ah}, %1; mov.b64 {bl, bh}, %0; "
+        "@takes mul.lo.u32 bl, al, %3; @takes mul.lo.u32 bh, ah, %3; mov.b64 %0, {bl, bh}; }" : "+l"(b) : "l"(a), "r"(upper), "r"(one));
+    return b;
+}
 
 // The float of a key; a NaN of the one that loses.
 [[maybe_unused]] static __device__ __forceinline__ double sort_float64_w16_unkey(long long key)
@@ -2155,6 +2187,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double sort_float64
     // The lane, by its number in the warp and its place in its segment.
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    unsigned one = (lane >> 5u) + 1u;
     unsigned pos = lane & 15u;
     unsigned base = lane & ~15u;
     unsigned ranked = __popc((mask >> base) & ((1u << pos) - 1u)) + base;
@@ -2167,43 +2200,43 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double sort_float64
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from1 = __shfl_xor_sync(0xffffffffu, x0, 1);
-    long long x1 = (x0 < from1) != ((lane & 1u) != 0u) ? x0 : from1;
+    long long x1 = sort_float64_w16_exchange(from1, x0, lane & 1u, one);
 
     // The lanes at positions p and p^3 of a segment put their elements in order.
     long long from2 = __shfl_xor_sync(0xffffffffu, x1, 3);
-    long long x2 = (x1 < from2) != ((lane & 2u) != 0u) ? x1 : from2;
+    long long x2 = sort_float64_w16_exchange(from2, x1, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from3 = __shfl_xor_sync(0xffffffffu, x2, 1);
-    long long x3 = (x2 < from3) != ((lane & 1u) != 0u) ? x2 : from3;
+    long long x3 = sort_float64_w16_exchange(from3, x2, lane & 1u, one);
 
     // The lanes at positions p and p^7 of a segment put their elements in order.
     long long from4 = __shfl_xor_sync(0xffffffffu, x3, 7);
-    long long x4 = (x3 < from4) != ((lane & 4u) != 0u) ? x3 : from4;
+    long long x4 = sort_float64_w16_exchange(from4, x3, lane & 4u, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from5 = __shfl_xor_sync(0xffffffffu, x4, 2);
-    long long x5 = (x4 < from5) != ((lane & 2u) != 0u) ? x4 : from5;
+    long long x5 = sort_float64_w16_exchange(from5, x4, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from6 = __shfl_xor_sync(0xffffffffu, x5, 1);
-    long long x6 = (x5 < from6) != ((lane & 1u) != 0u) ? x5 : from6;
+    long long x6 = sort_float64_w16_exchange(from6, x5, lane & 1u, one);
 
     // The lanes at positions p and p^15 of a segment put their elements in order.
     long long from7 = __shfl_xor_sync(0xffffffffu, x6, 15);
-    long long x7 = (x6 < from7) != ((lane & 8u) != 0u) ? x6 : from7;
+    long long x7 = sort_float64_w16_exchange(from7, x6, lane & 8u, one);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     long long from8 = __shfl_xor_sync(0xffffffffu, x7, 4);
-    long long x8 = (x7 < from8) != ((lane & 4u) != 0u) ? x7 : from8;
+    long long x8 = sort_float64_w16_exchange(from8, x7, lane & 4u, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from9 = __shfl_xor_sync(0xffffffffu, x8, 2);
-    long long x9 = (x8 < from9) != ((lane & 2u) != 0u) ? x8 : from9;
+    long long x9 = sort_float64_w16_exchange(from9, x8, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from10 = __shfl_xor_sync(0xffffffffu, x9, 1);
-    long long x10 = (x9 < from10) != ((lane & 1u) != 0u) ? x9 : from10;
+    long long x10 = sort_float64_w16_exchange(from10, x9, lane & 1u, one);
 
     // Every member takes the elements of its rank.
     double x11 = __shfl_sync(0xffffffffu, sort_float64_w16_unkey(x10), (int)ranked);
@@ -2229,6 +2262,16 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double sort_float64
 #ifndef SHFLGEN_SORT_FLOAT64_W16_FULL_AC5F36DF
 #define SHFLGEN_SORT_FLOAT64_W16_FULL_AC5F36DF
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
+// What sorts first of a and b, and last where upper is not 0. Both words come by products
+// with one, which is 1: these go through another pipe than selects. Inline PTX keeps the product.
+[[maybe_unused]] static __device__ __forceinline__ long long sort_float64_w16_full_exchange(long long a, long long b, unsigned upper, unsigned one)
+{
+    asm("{ .reg .pred last, takes; setp.ne.u32 last, %2, 0; setp.lt.xor.s64 takes, %1, %0, last; "
+        ".reg .b32 al, ah, bl, bh; mov.b64 {al, ah}, %1; mov.b64 {bl, bh}, %0; "
+        "@takes mul.lo.u32 bl, al, %3; @takes mul.lo.u32 bh, ah, %3; mov.b64 %0, {bl, bh}; }" : "+l"(b) : "l"(a), "r"(upper), "r"(one));
+    return b;
+}
 
 // The float of a key; a NaN of the one that loses.
 [[maybe_unused]] static __device__ __forceinline__ double sort_float64_w16_full_unkey(long long key)
@@ -2260,49 +2303,50 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double sort_float64
     // The lane, by its number in the warp.
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    unsigned one = (lane >> 5u) + 1u;
 
     // An integer that orders as the element does.
     long long key = sort_float64_w16_full_key(v);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from0 = __shfl_xor_sync(0xffffffffu, key, 1);
-    long long x0 = (key < from0) != ((lane & 1u) != 0u) ? key : from0;
+    long long x0 = sort_float64_w16_full_exchange(from0, key, lane & 1u, one);
 
     // The lanes at positions p and p^3 of a segment put their elements in order.
     long long from1 = __shfl_xor_sync(0xffffffffu, x0, 3);
-    long long x1 = (x0 < from1) != ((lane & 2u) != 0u) ? x0 : from1;
+    long long x1 = sort_float64_w16_full_exchange(from1, x0, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from2 = __shfl_xor_sync(0xffffffffu, x1, 1);
-    long long x2 = (x1 < from2) != ((lane & 1u) != 0u) ? x1 : from2;
+    long long x2 = sort_float64_w16_full_exchange(from2, x1, lane & 1u, one);
 
     // The lanes at positions p and p^7 of a segment put their elements in order.
     long long from3 = __shfl_xor_sync(0xffffffffu, x2, 7);
-    long long x3 = (x2 < from3) != ((lane & 4u) != 0u) ? x2 : from3;
+    long long x3 = sort_float64_w16_full_exchange(from3, x2, lane & 4u, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from4 = __shfl_xor_sync(0xffffffffu, x3, 2);
-    long long x4 = (x3 < from4) != ((lane & 2u) != 0u) ? x3 : from4;
+    long long x4 = sort_float64_w16_full_exchange(from4, x3, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from5 = __shfl_xor_sync(0xffffffffu, x4, 1);
-    long long x5 = (x4 < from5) != ((lane & 1u) != 0u) ? x4 : from5;
+    long long x5 = sort_float64_w16_full_exchange(from5, x4, lane & 1u, one);
 
     // The lanes at positions p and p^15 of a segment put their elements in order.
     long long from6 = __shfl_xor_sync(0xffffffffu, x5, 15);
-    long long x6 = (x5 < from6) != ((lane & 8u) != 0u) ? x5 : from6;
+    long long x6 = sort_float64_w16_full_exchange(from6, x5, lane & 8u, one);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     long long from7 = __shfl_xor_sync(0xffffffffu, x6, 4);
-    long long x7 = (x6 < from7) != ((lane & 4u) != 0u) ? x6 : from7;
+    long long x7 = sort_float64_w16_full_exchange(from7, x6, lane & 4u, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from8 = __shfl_xor_sync(0xffffffffu, x7, 2);
-    long long x8 = (x7 < from8) != ((lane & 2u) != 0u) ? x7 : from8;
+    long long x8 = sort_float64_w16_full_exchange(from8, x7, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from9 = __shfl_xor_sync(0xffffffffu, x8, 1);
-    long long x9 = (x8 < from9) != ((lane & 1u) != 0u) ? x8 : from9;
+    long long x9 = sort_float64_w16_full_exchange(from9, x8, lane & 1u, one);
 
     // The result.
     return sort_float64_w16_full_unkey(x9);
@@ -2322,6 +2366,16 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double sort_float64
 #ifndef SHFLGEN_SORT_FLOAT64_W32_EC804B6A
 #define SHFLGEN_SORT_FLOAT64_W32_EC804B6A
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
+// What sorts first of a and b, and last where upper is not 0. Both words come by products
+// with one, which is 1: these go through another pipe than selects. Inline PTX keeps the product.
+[[maybe_unused]] static __device__ __forceinline__ long long sort_float64_w32_exchange(long long a, long long b, unsigned upper, unsigned one)
+{
+    asm("{ .reg .pred last, takes; setp.ne.u32 last, %2, 0; setp.lt.xor.s64 takes, %1, %0, last; "
+        ".reg .b32 al, ah, bl, bh; mov.b64 {al, ah}, %1; mov.b64 {bl, bh}, %0; "
+        "@takes mul.lo.u32 bl, al, %3; @takes mul.lo.u32 bh, ah, %3; mov.b64 %0, {bl, bh}; }" : "+l"(b) : "l"(a), "r"(upper), "r"(one));
+    return b;
+}
 
 // The float of a key; a NaN of the one that loses.
 [[maybe_unused]] static __device__ __forceinline__ double sort_float64_w32_unkey(long long key)
@@ -2353,6 +2407,7 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double sort_float64
     // The lane, by its number in the warp.
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    unsigned one = (lane >> 5u) + 1u;
     unsigned ranked = __popc(mask & ((1u << lane) - 1u));
 
     // An integer that orders as the element does.
@@ -2363,63 +2418,63 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double sort_float64
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from1 = __shfl_xor_sync(0xffffffffu, x0, 1);
-    long long x1 = (x0 < from1) != ((lane & 1u) != 0u) ? x0 : from1;
+    long long x1 = sort_float64_w32_exchange(from1, x0, lane & 1u, one);
 
     // The lanes at positions p and p^3 of a segment put their elements in order.
     long long from2 = __shfl_xor_sync(0xffffffffu, x1, 3);
-    long long x2 = (x1 < from2) != ((lane & 2u) != 0u) ? x1 : from2;
+    long long x2 = sort_float64_w32_exchange(from2, x1, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from3 = __shfl_xor_sync(0xffffffffu, x2, 1);
-    long long x3 = (x2 < from3) != ((lane & 1u) != 0u) ? x2 : from3;
+    long long x3 = sort_float64_w32_exchange(from3, x2, lane & 1u, one);
 
     // The lanes at positions p and p^7 of a segment put their elements in order.
     long long from4 = __shfl_xor_sync(0xffffffffu, x3, 7);
-    long long x4 = (x3 < from4) != ((lane & 4u) != 0u) ? x3 : from4;
+    long long x4 = sort_float64_w32_exchange(from4, x3, lane & 4u, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from5 = __shfl_xor_sync(0xffffffffu, x4, 2);
-    long long x5 = (x4 < from5) != ((lane & 2u) != 0u) ? x4 : from5;
+    long long x5 = sort_float64_w32_exchange(from5, x4, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from6 = __shfl_xor_sync(0xffffffffu, x5, 1);
-    long long x6 = (x5 < from6) != ((lane & 1u) != 0u) ? x5 : from6;
+    long long x6 = sort_float64_w32_exchange(from6, x5, lane & 1u, one);
 
     // The lanes at positions p and p^15 of a segment put their elements in order.
     long long from7 = __shfl_xor_sync(0xffffffffu, x6, 15);
-    long long x7 = (x6 < from7) != ((lane & 8u) != 0u) ? x6 : from7;
+    long long x7 = sort_float64_w32_exchange(from7, x6, lane & 8u, one);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     long long from8 = __shfl_xor_sync(0xffffffffu, x7, 4);
-    long long x8 = (x7 < from8) != ((lane & 4u) != 0u) ? x7 : from8;
+    long long x8 = sort_float64_w32_exchange(from8, x7, lane & 4u, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from9 = __shfl_xor_sync(0xffffffffu, x8, 2);
-    long long x9 = (x8 < from9) != ((lane & 2u) != 0u) ? x8 : from9;
+    long long x9 = sort_float64_w32_exchange(from9, x8, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from10 = __shfl_xor_sync(0xffffffffu, x9, 1);
-    long long x10 = (x9 < from10) != ((lane & 1u) != 0u) ? x9 : from10;
+    long long x10 = sort_float64_w32_exchange(from10, x9, lane & 1u, one);
 
     // The lanes at positions p and p^31 of a segment put their elements in order.
     long long from11 = __shfl_xor_sync(0xffffffffu, x10, 31);
-    long long x11 = (x10 < from11) != ((lane & 16u) != 0u) ? x10 : from11;
+    long long x11 = sort_float64_w32_exchange(from11, x10, lane & 16u, one);
 
     // The lanes at positions p and p^8 of a segment put their elements in order.
     long long from12 = __shfl_xor_sync(0xffffffffu, x11, 8);
-    long long x12 = (x11 < from12) != ((lane & 8u) != 0u) ? x11 : from12;
+    long long x12 = sort_float64_w32_exchange(from12, x11, lane & 8u, one);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     long long from13 = __shfl_xor_sync(0xffffffffu, x12, 4);
-    long long x13 = (x12 < from13) != ((lane & 4u) != 0u) ? x12 : from13;
+    long long x13 = sort_float64_w32_exchange(from13, x12, lane & 4u, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from14 = __shfl_xor_sync(0xffffffffu, x13, 2);
-    long long x14 = (x13 < from14) != ((lane & 2u) != 0u) ? x13 : from14;
+    long long x14 = sort_float64_w32_exchange(from14, x13, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from15 = __shfl_xor_sync(0xffffffffu, x14, 1);
-    long long x15 = (x14 < from15) != ((lane & 1u) != 0u) ? x14 : from15;
+    long long x15 = sort_float64_w32_exchange(from15, x14, lane & 1u, one);
 
     // Every member takes the elements of its rank.
     double x16 = __shfl_sync(0xffffffffu, sort_float64_w32_unkey(x15), (int)ranked);
@@ -2445,6 +2500,16 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double sort_float64
 #ifndef SHFLGEN_SORT_FLOAT64_W32_FULL_0A9ADB14
 #define SHFLGEN_SORT_FLOAT64_W32_FULL_0A9ADB14
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
+
+// What sorts first of a and b, and last where upper is not 0. Both words come by products
+// with one, which is 1: these go through another pipe than selects. Inline PTX keeps the product.
+[[maybe_unused]] static __device__ __forceinline__ long long sort_float64_w32_full_exchange(long long a, long long b, unsigned upper, unsigned one)
+{
+    asm("{ .reg .pred last, takes; setp.ne.u32 last, %2, 0; setp.lt.xor.s64 takes, %1, %0, last; "
+        ".reg .b32 al, ah, bl, bh; mov.b64 {al, ah}, %1; mov.b64 {bl, bh}, %0; "
+        "@takes mul.lo.u32 bl, al, %3; @takes mul.lo.u32 bh, ah, %3; mov.b64 %0, {bl, bh}; }" : "+l"(b) : "l"(a), "r"(upper), "r"(one));
+    return b;
+}
 
 // The float of a key; a NaN of the one that loses.
 [[maybe_unused]] static __device__ __forceinline__ double sort_float64_w32_full_unkey(long long key)
@@ -2475,69 +2540,70 @@ template <class Mask, class = decltype(Mask{.5})> __device__ double sort_float64
     // The lane, by its number in the warp.
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    unsigned one = (lane >> 5u) + 1u;
 
     // An integer that orders as the element does.
     long long key = sort_float64_w32_full_key(v);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from0 = __shfl_xor_sync(0xffffffffu, key, 1);
-    long long x0 = (key < from0) != ((lane & 1u) != 0u) ? key : from0;
+    long long x0 = sort_float64_w32_full_exchange(from0, key, lane & 1u, one);
 
     // The lanes at positions p and p^3 of a segment put their elements in order.
     long long from1 = __shfl_xor_sync(0xffffffffu, x0, 3);
-    long long x1 = (x0 < from1) != ((lane & 2u) != 0u) ? x0 : from1;
+    long long x1 = sort_float64_w32_full_exchange(from1, x0, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from2 = __shfl_xor_sync(0xffffffffu, x1, 1);
-    long long x2 = (x1 < from2) != ((lane & 1u) != 0u) ? x1 : from2;
+    long long x2 = sort_float64_w32_full_exchange(from2, x1, lane & 1u, one);
 
     // The lanes at positions p and p^7 of a segment put their elements in order.
     long long from3 = __shfl_xor_sync(0xffffffffu, x2, 7);
-    long long x3 = (x2 < from3) != ((lane & 4u) != 0u) ? x2 : from3;
+    long long x3 = sort_float64_w32_full_exchange(from3, x2, lane & 4u, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from4 = __shfl_xor_sync(0xffffffffu, x3, 2);
-    long long x4 = (x3 < from4) != ((lane & 2u) != 0u) ? x3 : from4;
+    long long x4 = sort_float64_w32_full_exchange(from4, x3, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from5 = __shfl_xor_sync(0xffffffffu, x4, 1);
-    long long x5 = (x4 < from5) != ((lane & 1u) != 0u) ? x4 : from5;
+    long long x5 = sort_float64_w32_full_exchange(from5, x4, lane & 1u, one);
 
     // The lanes at positions p and p^15 of a segment put their elements in order.
     long long from6 = __shfl_xor_sync(0xffffffffu, x5, 15);
-    long long x6 = (x5 < from6) != ((lane & 8u) != 0u) ? x5 : from6;
+    long long x6 = sort_float64_w32_full_exchange(from6, x5, lane & 8u, one);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     long long from7 = __shfl_xor_sync(0xffffffffu, x6, 4);
-    long long x7 = (x6 < from7) != ((lane & 4u) != 0u) ? x6 : from7;
+    long long x7 = sort_float64_w32_full_exchange(from7, x6, lane & 4u, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from8 = __shfl_xor_sync(0xffffffffu, x7, 2);
-    long long x8 = (x7 < from8) != ((lane & 2u) != 0u) ? x7 : from8;
+    long long x8 = sort_float64_w32_full_exchange(from8, x7, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from9 = __shfl_xor_sync(0xffffffffu, x8, 1);
-    long long x9 = (x8 < from9) != ((lane & 1u) != 0u) ? x8 : from9;
+    long long x9 = sort_float64_w32_full_exchange(from9, x8, lane & 1u, one);
 
     // The lanes at positions p and p^31 of a segment put their elements in order.
     long long from10 = __shfl_xor_sync(0xffffffffu, x9, 31);
-    long long x10 = (x9 < from10) != ((lane & 16u) != 0u) ? x9 : from10;
+    long long x10 = sort_float64_w32_full_exchange(from10, x9, lane & 16u, one);
 
     // The lanes at positions p and p^8 of a segment put their elements in order.
     long long from11 = __shfl_xor_sync(0xffffffffu, x10, 8);
-    long long x11 = (x10 < from11) != ((lane & 8u) != 0u) ? x10 : from11;
+    long long x11 = sort_float64_w32_full_exchange(from11, x10, lane & 8u, one);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     long long from12 = __shfl_xor_sync(0xffffffffu, x11, 4);
-    long long x12 = (x11 < from12) != ((lane & 4u) != 0u) ? x11 : from12;
+    long long x12 = sort_float64_w32_full_exchange(from12, x11, lane & 4u, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from13 = __shfl_xor_sync(0xffffffffu, x12, 2);
-    long long x13 = (x12 < from13) != ((lane & 2u) != 0u) ? x12 : from13;
+    long long x13 = sort_float64_w32_full_exchange(from13, x12, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from14 = __shfl_xor_sync(0xffffffffu, x13, 1);
-    long long x14 = (x13 < from14) != ((lane & 1u) != 0u) ? x13 : from14;
+    long long x14 = sort_float64_w32_full_exchange(from14, x13, lane & 1u, one);
 
     // The result.
     return sort_float64_w32_full_unkey(x14);
@@ -4009,21 +4075,21 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
     int x0 = __reduce_min_sync(0xffffffffu, v0);
 
     // The first lane that has it leaves it out.
-    bool first0 = (__ballot_sync(0xffffffffu, v0 == x0) & upTo) == mine;
+    bool first0 = ((__ballot_sync(0xffffffffu, v0 == x0) ^ mine) & upTo) == 0u;
     int x1 = first0 ? 2147483647 : v0;
 
     // Rank 1: what sorts first of the elements that are left.
     int x2 = __reduce_min_sync(0xffffffffu, x1);
 
     // The first lane that has it leaves it out.
-    bool first1 = (__ballot_sync(0xffffffffu, x1 == x2) & upTo) == mine;
+    bool first1 = ((__ballot_sync(0xffffffffu, x1 == x2) ^ mine) & upTo) == 0u;
     int x3 = first1 ? 2147483647 : x1;
 
     // Rank 2: what sorts first of the elements that are left.
     int x4 = __reduce_min_sync(0xffffffffu, x3);
 
     // The first lane that has it leaves it out.
-    bool first2 = (__ballot_sync(0xffffffffu, x3 == x4) & upTo) == mine;
+    bool first2 = ((__ballot_sync(0xffffffffu, x3 == x4) ^ mine) & upTo) == 0u;
     int x5 = first2 ? 2147483647 : x3;
 
     // Rank 3: what sorts first of the elements that are left.
@@ -4156,21 +4222,21 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
     int x0 = __reduce_min_sync(0xffffffffu, v0);
 
     // The first lane that has it leaves it out.
-    bool first0 = (__ballot_sync(0xffffffffu, v0 == x0) & upTo) == mine;
+    bool first0 = ((__ballot_sync(0xffffffffu, v0 == x0) ^ mine) & upTo) == 0u;
     int x1 = first0 ? 2147483647 : v0;
 
     // Rank 1: what sorts first of the elements that are left.
     int x2 = __reduce_min_sync(0xffffffffu, x1);
 
     // The first lane that has it leaves it out.
-    bool first1 = (__ballot_sync(0xffffffffu, x1 == x2) & upTo) == mine;
+    bool first1 = ((__ballot_sync(0xffffffffu, x1 == x2) ^ mine) & upTo) == 0u;
     int x3 = first1 ? 2147483647 : x1;
 
     // Rank 2: what sorts first of the elements that are left.
     int x4 = __reduce_min_sync(0xffffffffu, x3);
 
     // The first lane that has it leaves it out.
-    bool first2 = (__ballot_sync(0xffffffffu, x3 == x4) & upTo) == mine;
+    bool first2 = ((__ballot_sync(0xffffffffu, x3 == x4) ^ mine) & upTo) == 0u;
     int x5 = first2 ? 2147483647 : x3;
 
     // Rank 3: what sorts first of the elements that are left.
@@ -4287,49 +4353,49 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
     int x0 = __reduce_min_sync(0xffffffffu, v0);
 
     // The first lane that has it leaves it out.
-    bool first0 = (__ballot_sync(0xffffffffu, v0 == x0) & upTo) == mine;
+    bool first0 = ((__ballot_sync(0xffffffffu, v0 == x0) ^ mine) & upTo) == 0u;
     int x1 = first0 ? 2147483647 : v0;
 
     // Rank 1: what sorts first of the elements that are left.
     int x2 = __reduce_min_sync(0xffffffffu, x1);
 
     // The first lane that has it leaves it out.
-    bool first1 = (__ballot_sync(0xffffffffu, x1 == x2) & upTo) == mine;
+    bool first1 = ((__ballot_sync(0xffffffffu, x1 == x2) ^ mine) & upTo) == 0u;
     int x3 = first1 ? 2147483647 : x1;
 
     // Rank 2: what sorts first of the elements that are left.
     int x4 = __reduce_min_sync(0xffffffffu, x3);
 
     // The first lane that has it leaves it out.
-    bool first2 = (__ballot_sync(0xffffffffu, x3 == x4) & upTo) == mine;
+    bool first2 = ((__ballot_sync(0xffffffffu, x3 == x4) ^ mine) & upTo) == 0u;
     int x5 = first2 ? 2147483647 : x3;
 
     // Rank 3: what sorts first of the elements that are left.
     int x6 = __reduce_min_sync(0xffffffffu, x5);
 
     // The first lane that has it leaves it out.
-    bool first3 = (__ballot_sync(0xffffffffu, x5 == x6) & upTo) == mine;
+    bool first3 = ((__ballot_sync(0xffffffffu, x5 == x6) ^ mine) & upTo) == 0u;
     int x7 = first3 ? 2147483647 : x5;
 
     // Rank 4: what sorts first of the elements that are left.
     int x8 = __reduce_min_sync(0xffffffffu, x7);
 
     // The first lane that has it leaves it out.
-    bool first4 = (__ballot_sync(0xffffffffu, x7 == x8) & upTo) == mine;
+    bool first4 = ((__ballot_sync(0xffffffffu, x7 == x8) ^ mine) & upTo) == 0u;
     int x9 = first4 ? 2147483647 : x7;
 
     // Rank 5: what sorts first of the elements that are left.
     int x10 = __reduce_min_sync(0xffffffffu, x9);
 
     // The first lane that has it leaves it out.
-    bool first5 = (__ballot_sync(0xffffffffu, x9 == x10) & upTo) == mine;
+    bool first5 = ((__ballot_sync(0xffffffffu, x9 == x10) ^ mine) & upTo) == 0u;
     int x11 = first5 ? 2147483647 : x9;
 
     // Rank 6: what sorts first of the elements that are left.
     int x12 = __reduce_min_sync(0xffffffffu, x11);
 
     // The first lane that has it leaves it out.
-    bool first6 = (__ballot_sync(0xffffffffu, x11 == x12) & upTo) == mine;
+    bool first6 = ((__ballot_sync(0xffffffffu, x11 == x12) ^ mine) & upTo) == 0u;
     int x13 = first6 ? 2147483647 : x11;
 
     // Rank 7: what sorts first of the elements that are left.
@@ -4482,49 +4548,49 @@ template <class Mask, class = decltype(Mask{.5})> __device__ float sort_float32_
     int x0 = __reduce_min_sync(0xffffffffu, v0);
 
     // The first lane that has it leaves it out.
-    bool first0 = (__ballot_sync(0xffffffffu, v0 == x0) & upTo) == mine;
+    bool first0 = ((__ballot_sync(0xffffffffu, v0 == x0) ^ mine) & upTo) == 0u;
     int x1 = first0 ? 2147483647 : v0;
 
     // Rank 1: what sorts first of the elements that are left.
     int x2 = __reduce_min_sync(0xffffffffu, x1);
 
     // The first lane that has it leaves it out.
-    bool first1 = (__ballot_sync(0xffffffffu, x1 == x2) & upTo) == mine;
+    bool first1 = ((__ballot_sync(0xffffffffu, x1 == x2) ^ mine) & upTo) == 0u;
     int x3 = first1 ? 2147483647 : x1;
 
     // Rank 2: what sorts first of the elements that are left.
     int x4 = __reduce_min_sync(0xffffffffu, x3);
 
     // The first lane that has it leaves it out.
-    bool first2 = (__ballot_sync(0xffffffffu, x3 == x4) & upTo) == mine;
+    bool first2 = ((__ballot_sync(0xffffffffu, x3 == x4) ^ mine) & upTo) == 0u;
     int x5 = first2 ? 2147483647 : x3;
 
     // Rank 3: what sorts first of the elements that are left.
     int x6 = __reduce_min_sync(0xffffffffu, x5);
 
     // The first lane that has it leaves it out.
-    bool first3 = (__ballot_sync(0xffffffffu, x5 == x6) & upTo) == mine;
+    bool first3 = ((__ballot_sync(0xffffffffu, x5 == x6) ^ mine) & upTo) == 0u;
     int x7 = first3 ? 2147483647 : x5;
 
     // Rank 4: what sorts first of the elements that are left.
     int x8 = __reduce_min_sync(0xffffffffu, x7);
 
     // The first lane that has it leaves it out.
-    bool first4 = (__ballot_sync(0xffffffffu, x7 == x8) & upTo) == mine;
+    bool first4 = ((__ballot_sync(0xffffffffu, x7 == x8) ^ mine) & upTo) == 0u;
     int x9 = first4 ? 2147483647 : x7;
 
     // Rank 5: what sorts first of the elements that are left.
     int x10 = __reduce_min_sync(0xffffffffu, x9);
 
     // The first lane that has it leaves it out.
-    bool first5 = (__ballot_sync(0xffffffffu, x9 == x10) & upTo) == mine;
+    bool first5 = ((__ballot_sync(0xffffffffu, x9 == x10) ^ mine) & upTo) == 0u;
     int x11 = first5 ? 2147483647 : x9;
 
     // Rank 6: what sorts first of the elements that are left.
     int x12 = __reduce_min_sync(0xffffffffu, x11);
 
     // The first lane that has it leaves it out.
-    bool first6 = (__ballot_sync(0xffffffffu, x11 == x12) & upTo) == mine;
+    bool first6 = ((__ballot_sync(0xffffffffu, x11 == x12) ^ mine) & upTo) == 0u;
     int x13 = first6 ? 2147483647 : x11;
 
     // Rank 7: what sorts first of the elements that are left.

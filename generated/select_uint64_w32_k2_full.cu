@@ -38,7 +38,7 @@
     unsigned long long x0 = select_uint64_w32_k2_full_whole(v);
 
     // The first lane that has it leaves it out.
-    bool first0 = (__ballot_sync(0xffffffffu, v == x0) & upTo) == mine;
+    bool first0 = ((__ballot_sync(0xffffffffu, v == x0) ^ mine) & upTo) == 0u;
     unsigned long long x1 = first0 ? 18446744073709551615ull : v;
 
     // Rank 1: what sorts first of the elements that are left.

@@ -51,21 +51,21 @@
     int x1 = __reduce_min_sync(0xffffffffu, x0);
 
     // The first lane that has it leaves it out.
-    bool first0 = (__ballot_sync(0xffffffffu, x0 == x1) & upTo) == mine;
+    bool first0 = ((__ballot_sync(0xffffffffu, x0 == x1) ^ mine) & upTo) == 0u;
     int x2 = first0 ? 2147483647 : x0;
 
     // Rank 1: what sorts first of the elements that are left.
     int x3 = __reduce_min_sync(0xffffffffu, x2);
 
     // The first lane that has it leaves it out.
-    bool first1 = (__ballot_sync(0xffffffffu, x2 == x3) & upTo) == mine;
+    bool first1 = ((__ballot_sync(0xffffffffu, x2 == x3) ^ mine) & upTo) == 0u;
     int x4 = first1 ? 2147483647 : x2;
 
     // Rank 2: what sorts first of the elements that are left.
     int x5 = __reduce_min_sync(0xffffffffu, x4);
 
     // The first lane that has it leaves it out.
-    bool first2 = (__ballot_sync(0xffffffffu, x4 == x5) & upTo) == mine;
+    bool first2 = ((__ballot_sync(0xffffffffu, x4 == x5) ^ mine) & upTo) == 0u;
     int x6 = first2 ? 2147483647 : x4;
 
     // Rank 3: what sorts first of the elements that are left.

@@ -11,6 +11,16 @@
 #define SHFLGEN_SORT_FLOAT64_W32_N1_FULL_B312DCEF
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
+// What sorts first of a and b, and last where upper is not 0. Both words come by products
+// with one, which is 1: these go through another pipe than selects. Inline PTX keeps the product.
+[[maybe_unused]] static __device__ __forceinline__ long long sort_float64_w32_n1_full_exchange(long long a, long long b, unsigned upper, unsigned one)
+{
+    asm("{ .reg .pred last, takes; setp.ne.u32 last, %2, 0; setp.lt.xor.s64 takes, %1, %0, last; "
+        ".reg .b32 al, ah, bl, bh; mov.b64 {al, ah}, %1; mov.b64 {bl, bh}, %0; "
+        "@takes mul.lo.u32 bl, al, %3; @takes mul.lo.u32 bh, ah, %3; mov.b64 %0, {bl, bh}; }" : "+l"(b) : "l"(a), "r"(upper), "r"(one));
+    return b;
+}
+
 // The float of a key; a NaN of the one that loses.
 [[maybe_unused]] static __device__ __forceinline__ double sort_float64_w32_n1_full_unkey(long long key)
 {
@@ -40,69 +50,70 @@
     // The lane, by its number in the warp.
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    unsigned one = (lane >> 5u) + 1u;
 
     // The registers.
     long long v0 = sort_float64_w32_n1_full_key(v[0]);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from0 = __shfl_xor_sync(0xffffffffu, v0, 1);
-    long long x1 = (v0 < from0) != ((lane & 1u) != 0u) ? v0 : from0;
+    long long x1 = sort_float64_w32_n1_full_exchange(from0, v0, lane & 1u, one);
 
     // The lanes at positions p and p^3 of a segment put their elements in order.
     long long from2 = __shfl_xor_sync(0xffffffffu, x1, 3);
-    long long x3 = (x1 < from2) != ((lane & 2u) != 0u) ? x1 : from2;
+    long long x3 = sort_float64_w32_n1_full_exchange(from2, x1, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from4 = __shfl_xor_sync(0xffffffffu, x3, 1);
-    long long x5 = (x3 < from4) != ((lane & 1u) != 0u) ? x3 : from4;
+    long long x5 = sort_float64_w32_n1_full_exchange(from4, x3, lane & 1u, one);
 
     // The lanes at positions p and p^7 of a segment put their elements in order.
     long long from6 = __shfl_xor_sync(0xffffffffu, x5, 7);
-    long long x7 = (x5 < from6) != ((lane & 4u) != 0u) ? x5 : from6;
+    long long x7 = sort_float64_w32_n1_full_exchange(from6, x5, lane & 4u, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from8 = __shfl_xor_sync(0xffffffffu, x7, 2);
-    long long x9 = (x7 < from8) != ((lane & 2u) != 0u) ? x7 : from8;
+    long long x9 = sort_float64_w32_n1_full_exchange(from8, x7, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from10 = __shfl_xor_sync(0xffffffffu, x9, 1);
-    long long x11 = (x9 < from10) != ((lane & 1u) != 0u) ? x9 : from10;
+    long long x11 = sort_float64_w32_n1_full_exchange(from10, x9, lane & 1u, one);
 
     // The lanes at positions p and p^15 of a segment put their elements in order.
     long long from12 = __shfl_xor_sync(0xffffffffu, x11, 15);
-    long long x13 = (x11 < from12) != ((lane & 8u) != 0u) ? x11 : from12;
+    long long x13 = sort_float64_w32_n1_full_exchange(from12, x11, lane & 8u, one);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     long long from14 = __shfl_xor_sync(0xffffffffu, x13, 4);
-    long long x15 = (x13 < from14) != ((lane & 4u) != 0u) ? x13 : from14;
+    long long x15 = sort_float64_w32_n1_full_exchange(from14, x13, lane & 4u, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from16 = __shfl_xor_sync(0xffffffffu, x15, 2);
-    long long x17 = (x15 < from16) != ((lane & 2u) != 0u) ? x15 : from16;
+    long long x17 = sort_float64_w32_n1_full_exchange(from16, x15, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from18 = __shfl_xor_sync(0xffffffffu, x17, 1);
-    long long x19 = (x17 < from18) != ((lane & 1u) != 0u) ? x17 : from18;
+    long long x19 = sort_float64_w32_n1_full_exchange(from18, x17, lane & 1u, one);
 
     // The lanes at positions p and p^31 of a segment put their elements in order.
     long long from20 = __shfl_xor_sync(0xffffffffu, x19, 31);
-    long long x21 = (x19 < from20) != ((lane & 16u) != 0u) ? x19 : from20;
+    long long x21 = sort_float64_w32_n1_full_exchange(from20, x19, lane & 16u, one);
 
     // The lanes at positions p and p^8 of a segment put their elements in order.
     long long from22 = __shfl_xor_sync(0xffffffffu, x21, 8);
-    long long x23 = (x21 < from22) != ((lane & 8u) != 0u) ? x21 : from22;
+    long long x23 = sort_float64_w32_n1_full_exchange(from22, x21, lane & 8u, one);
 
     // The lanes at positions p and p^4 of a segment put their elements in order.
     long long from24 = __shfl_xor_sync(0xffffffffu, x23, 4);
-    long long x25 = (x23 < from24) != ((lane & 4u) != 0u) ? x23 : from24;
+    long long x25 = sort_float64_w32_n1_full_exchange(from24, x23, lane & 4u, one);
 
     // The lanes at positions p and p^2 of a segment put their elements in order.
     long long from26 = __shfl_xor_sync(0xffffffffu, x25, 2);
-    long long x27 = (x25 < from26) != ((lane & 2u) != 0u) ? x25 : from26;
+    long long x27 = sort_float64_w32_n1_full_exchange(from26, x25, lane & 2u, one);
 
     // The lanes at positions p and p^1 of a segment put their elements in order.
     long long from28 = __shfl_xor_sync(0xffffffffu, x27, 1);
-    long long x29 = (x27 < from28) != ((lane & 1u) != 0u) ? x27 : from28;
+    long long x29 = sort_float64_w32_n1_full_exchange(from28, x27, lane & 1u, one);
 
     // The results.
     v[0] = sort_float64_w32_n1_full_unkey(x29);

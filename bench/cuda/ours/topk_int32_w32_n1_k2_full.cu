@@ -32,7 +32,7 @@
     int x0 = __reduce_min_sync(0xffffffffu, v0);
 
     // The first lane that has it leaves it out.
-    bool first0 = (__ballot_sync(0xffffffffu, v0 == x0) & upTo) == mine;
+    bool first0 = ((__ballot_sync(0xffffffffu, v0 == x0) ^ mine) & upTo) == 0u;
     int x1 = first0 ? 2147483647 : v0;
 
     // Rank 1: what sorts first of the elements that are left.

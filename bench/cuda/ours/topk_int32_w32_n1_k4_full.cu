@@ -32,21 +32,21 @@
     int x0 = __reduce_min_sync(0xffffffffu, v0);
 
     // The first lane that has it leaves it out.
-    bool first0 = (__ballot_sync(0xffffffffu, v0 == x0) & upTo) == mine;
+    bool first0 = ((__ballot_sync(0xffffffffu, v0 == x0) ^ mine) & upTo) == 0u;
     int x1 = first0 ? 2147483647 : v0;
 
     // Rank 1: what sorts first of the elements that are left.
     int x2 = __reduce_min_sync(0xffffffffu, x1);
 
     // The first lane that has it leaves it out.
-    bool first1 = (__ballot_sync(0xffffffffu, x1 == x2) & upTo) == mine;
+    bool first1 = ((__ballot_sync(0xffffffffu, x1 == x2) ^ mine) & upTo) == 0u;
     int x3 = first1 ? 2147483647 : x1;
 
     // Rank 2: what sorts first of the elements that are left.
     int x4 = __reduce_min_sync(0xffffffffu, x3);
 
     // The first lane that has it leaves it out.
-    bool first2 = (__ballot_sync(0xffffffffu, x3 == x4) & upTo) == mine;
+    bool first2 = ((__ballot_sync(0xffffffffu, x3 == x4) ^ mine) & upTo) == 0u;
     int x5 = first2 ? 2147483647 : x3;
 
     // Rank 3: what sorts first of the elements that are left.

@@ -32,49 +32,49 @@
     int x0 = __reduce_min_sync(0xffffffffu, v0);
 
     // The first lane that has it leaves it out.
-    bool first0 = (__ballot_sync(0xffffffffu, v0 == x0) & upTo) == mine;
+    bool first0 = ((__ballot_sync(0xffffffffu, v0 == x0) ^ mine) & upTo) == 0u;
     int x1 = first0 ? 2147483647 : v0;
 
     // Rank 1: what sorts first of the elements that are left.
     int x2 = __reduce_min_sync(0xffffffffu, x1);
 
     // The first lane that has it leaves it out.
-    bool first1 = (__ballot_sync(0xffffffffu, x1 == x2) & upTo) == mine;
+    bool first1 = ((__ballot_sync(0xffffffffu, x1 == x2) ^ mine) & upTo) == 0u;
     int x3 = first1 ? 2147483647 : x1;
 
     // Rank 2: what sorts first of the elements that are left.
     int x4 = __reduce_min_sync(0xffffffffu, x3);
 
     // The first lane that has it leaves it out.
-    bool first2 = (__ballot_sync(0xffffffffu, x3 == x4) & upTo) == mine;
+    bool first2 = ((__ballot_sync(0xffffffffu, x3 == x4) ^ mine) & upTo) == 0u;
     int x5 = first2 ? 2147483647 : x3;
 
     // Rank 3: what sorts first of the elements that are left.
     int x6 = __reduce_min_sync(0xffffffffu, x5);
 
     // The first lane that has it leaves it out.
-    bool first3 = (__ballot_sync(0xffffffffu, x5 == x6) & upTo) == mine;
+    bool first3 = ((__ballot_sync(0xffffffffu, x5 == x6) ^ mine) & upTo) == 0u;
     int x7 = first3 ? 2147483647 : x5;
 
     // Rank 4: what sorts first of the elements that are left.
     int x8 = __reduce_min_sync(0xffffffffu, x7);
 
     // The first lane that has it leaves it out.
-    bool first4 = (__ballot_sync(0xffffffffu, x7 == x8) & upTo) == mine;
+    bool first4 = ((__ballot_sync(0xffffffffu, x7 == x8) ^ mine) & upTo) == 0u;
     int x9 = first4 ? 2147483647 : x7;
 
     // Rank 5: what sorts first of the elements that are left.
     int x10 = __reduce_min_sync(0xffffffffu, x9);
 
     // The first lane that has it leaves it out.
-    bool first5 = (__ballot_sync(0xffffffffu, x9 == x10) & upTo) == mine;
+    bool first5 = ((__ballot_sync(0xffffffffu, x9 == x10) ^ mine) & upTo) == 0u;
     int x11 = first5 ? 2147483647 : x9;
 
     // Rank 6: what sorts first of the elements that are left.
     int x12 = __reduce_min_sync(0xffffffffu, x11);
 
     // The first lane that has it leaves it out.
-    bool first6 = (__ballot_sync(0xffffffffu, x11 == x12) & upTo) == mine;
+    bool first6 = ((__ballot_sync(0xffffffffu, x11 == x12) ^ mine) & upTo) == 0u;
     int x13 = first6 ? 2147483647 : x11;
 
     // Rank 7: what sorts first of the elements that are left.

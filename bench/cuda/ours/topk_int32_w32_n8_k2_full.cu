@@ -65,7 +65,7 @@
     int x20 = __reduce_min_sync(0xffffffffu, x18);
 
     // The first lane that has it leaves it out.
-    bool first0 = (__ballot_sync(0xffffffffu, x18 == x20) & upTo) == mine;
+    bool first0 = ((__ballot_sync(0xffffffffu, x18 == x20) ^ mine) & upTo) == 0u;
     int x21 = first0 ? x19 : x18;
 
     // Rank 1: what sorts first of the elements that are left.

@@ -83,7 +83,7 @@
     int x36 = __reduce_min_sync(0xffffffffu, x32);
 
     // The first lane that has it leaves it out.
-    bool first0 = (__ballot_sync(0xffffffffu, x32 == x36) & upTo) == mine;
+    bool first0 = ((__ballot_sync(0xffffffffu, x32 == x36) ^ mine) & upTo) == 0u;
     int x37 = first0 ? x33 : x32;
     int x38 = first0 ? x34 : x33;
     int x39 = first0 ? x35 : x34;
@@ -92,7 +92,7 @@
     int x40 = __reduce_min_sync(0xffffffffu, x37);
 
     // The first lane that has it leaves it out.
-    bool first1 = (__ballot_sync(0xffffffffu, x37 == x40) & upTo) == mine;
+    bool first1 = ((__ballot_sync(0xffffffffu, x37 == x40) ^ mine) & upTo) == 0u;
     int x41 = first1 ? x38 : x37;
     int x42 = first1 ? x39 : x38;
 
@@ -100,7 +100,7 @@
     int x43 = __reduce_min_sync(0xffffffffu, x41);
 
     // The first lane that has it leaves it out.
-    bool first2 = (__ballot_sync(0xffffffffu, x41 == x43) & upTo) == mine;
+    bool first2 = ((__ballot_sync(0xffffffffu, x41 == x43) ^ mine) & upTo) == 0u;
     int x44 = first2 ? x42 : x41;
 
     // Rank 3: what sorts first of the elements that are left.

@@ -93,7 +93,7 @@
     int x48 = __reduce_min_sync(0xffffffffu, x40);
 
     // The first lane that has it leaves it out.
-    bool first0 = (__ballot_sync(0xffffffffu, x40 == x48) & upTo) == mine;
+    bool first0 = ((__ballot_sync(0xffffffffu, x40 == x48) ^ mine) & upTo) == 0u;
     int x49 = first0 ? x41 : x40;
     int x50 = first0 ? x42 : x41;
     int x51 = first0 ? x43 : x42;
@@ -106,7 +106,7 @@
     int x56 = __reduce_min_sync(0xffffffffu, x49);
 
     // The first lane that has it leaves it out.
-    bool first1 = (__ballot_sync(0xffffffffu, x49 == x56) & upTo) == mine;
+    bool first1 = ((__ballot_sync(0xffffffffu, x49 == x56) ^ mine) & upTo) == 0u;
     int x57 = first1 ? x50 : x49;
     int x58 = first1 ? x51 : x50;
     int x59 = first1 ? x52 : x51;
@@ -118,7 +118,7 @@
     int x63 = __reduce_min_sync(0xffffffffu, x57);
 
     // The first lane that has it leaves it out.
-    bool first2 = (__ballot_sync(0xffffffffu, x57 == x63) & upTo) == mine;
+    bool first2 = ((__ballot_sync(0xffffffffu, x57 == x63) ^ mine) & upTo) == 0u;
     int x64 = first2 ? x58 : x57;
     int x65 = first2 ? x59 : x58;
     int x66 = first2 ? x60 : x59;
@@ -129,7 +129,7 @@
     int x69 = __reduce_min_sync(0xffffffffu, x64);
 
     // The first lane that has it leaves it out.
-    bool first3 = (__ballot_sync(0xffffffffu, x64 == x69) & upTo) == mine;
+    bool first3 = ((__ballot_sync(0xffffffffu, x64 == x69) ^ mine) & upTo) == 0u;
     int x70 = first3 ? x65 : x64;
     int x71 = first3 ? x66 : x65;
     int x72 = first3 ? x67 : x66;
@@ -139,7 +139,7 @@
     int x74 = __reduce_min_sync(0xffffffffu, x70);
 
     // The first lane that has it leaves it out.
-    bool first4 = (__ballot_sync(0xffffffffu, x70 == x74) & upTo) == mine;
+    bool first4 = ((__ballot_sync(0xffffffffu, x70 == x74) ^ mine) & upTo) == 0u;
     int x75 = first4 ? x71 : x70;
     int x76 = first4 ? x72 : x71;
     int x77 = first4 ? x73 : x72;
@@ -148,7 +148,7 @@
     int x78 = __reduce_min_sync(0xffffffffu, x75);
 
     // The first lane that has it leaves it out.
-    bool first5 = (__ballot_sync(0xffffffffu, x75 == x78) & upTo) == mine;
+    bool first5 = ((__ballot_sync(0xffffffffu, x75 == x78) ^ mine) & upTo) == 0u;
     int x79 = first5 ? x76 : x75;
     int x80 = first5 ? x77 : x76;
 
@@ -156,7 +156,7 @@
     int x81 = __reduce_min_sync(0xffffffffu, x79);
 
     // The first lane that has it leaves it out.
-    bool first6 = (__ballot_sync(0xffffffffu, x79 == x81) & upTo) == mine;
+    bool first6 = ((__ballot_sync(0xffffffffu, x79 == x81) ^ mine) & upTo) == 0u;
     int x82 = first6 ? x80 : x79;
 
     // Rank 7: what sorts first of the elements that are left.

@@ -265,11 +265,12 @@ func keepsElse(e network.Select) bool {
 }
 
 // isFirst asks for the lowest lane whose X is the best: of the votes of the lanes up to
-// the lane itself its own is the only one.
+// the lane itself its own is the only one. In this form ptxas needs one instruction besides
+// the vote; it takes two to compare these votes with the lane's own bit.
 func (p *printer) isFirst(e network.IsFirst) expr {
 	votes := call("__ballot_sync", p.threads(), p.element(e.X).equal(p.element(e.Best)))
 	mine, upTo := p.at.votes()
-	return votes.and(upTo).grouped().equal(mine)
+	return votes.xor(mine).grouped().and(upTo).grouped().equal(number(0))
 }
 
 // fromHome is the element of another lane that is in the slot that it came in, which is known

@@ -27,13 +27,6 @@ func (d *Domain) once(k joinKey, f func(a, b *Term) *Term) *Term {
 	return r
 }
 
-// Not flips every bit.
-func (d *Domain) Not(v bv.Value) bv.Value { return d.not1(v.(*Term)) }
-
-func (d *Domain) not1(t *Term) *Term {
-	return d.intx(bv.Xor, t, d.constant(t.w, ones(t.w)))
-}
-
 func (d *Domain) intx(code bv.IntOp, a, b *Term) *Term {
 	if a.w != b.w {
 		stop("operands of %d and %d bits", a.w, b.w)
@@ -270,6 +263,9 @@ func (d *Domain) compare(code bv.IntOp, a, b *Term) *Term {
 		return d.not1(d.intx(bv.Xor, a, b))
 	}
 	if code == bv.Eq {
+		if x, y := d.uncomplemented(a, b); x != a || y != b {
+			return d.intx(code, x, y)
+		}
 		if t := d.equalExtremes(a, b); t != nil {
 			return t
 		}
@@ -281,9 +277,6 @@ func (d *Domain) compare(code bv.IntOp, a, b *Term) *Term {
 	d.exactBits(b)
 	return d.intern(Term{kind: kCmp, w: 1, op: intOp(code), args: []*Term{a, b}})
 }
-
-// flipped reports whether t is made by xor, as a complement is.
-func flipped(t *Term) bool { return t.kind == kMany && t.op == intOp(bv.Xor) }
 
 // zerosBelow is how many low bits of t show as zeros.
 func (d *Domain) zerosBelow(t *Term) int {

@@ -9,21 +9,17 @@ import (
 	"github.com/shflgen/shflgen/tests/extent"
 )
 
+// claim is a function that text makes false, on a GPU that has redux.sync.
+type claim struct{ args, was, now string }
+
 // TestRounds alters the rounds by which topk and select find ranks. Each altered function must
 // be refuted.
 func TestRounds(t *testing.T) {
-	extent.NotQuick(t, "compiles every false claim")
-	clang, err := compile.FindClang()
-	if err != nil {
-		t.Skip(err)
-	}
-	clang.Lax = true
-	for _, tt := range []struct {
-		args, was, now string
-	}{
-		{"-pattern topk -k 2", "(__ballot_sync(0xffffffffu, x0 == x1) & upTo) == mine", "x0 == x1"},                 // all that are equal leave
+	refutedEach(t, []claim{
+		{"-pattern topk -k 2", "((__ballot_sync(0xffffffffu, x0 == x1) ^ mine) & upTo) == 0u", "x0 == x1"},          // all that are equal leave
+		{"-pattern topk -k 2", "x0 == x1) ^ mine", "x0 == x1)"},                                                     // lanes leave that do not have it
 		{"-pattern topk -k 2", "upTo = 2u * mine - 1u", "upTo = mine"},                                              // as if no lane came before
-		{"-pattern topk -k 2", "upTo = 2u * mine - 1u", "upTo = mine - 1u"},                                         // no lane leaves
+		{"-pattern topk -k 2", "upTo = 2u * mine - 1u", "upTo = mine - 1u"},                                         // all up to the first leave
 		{"-pattern topk -k 2", "x0 == x1", "v0 == x1"},                                                              // who is no member votes
 		{"-pattern topk -k 2 -mask full", "first0 ? 2147483647", "first0 ? 0"},                                      // it stays, as another one
 		{"-pattern topk -k 3 -mask full", "x1 == x2", "v0 == x2"},                                                   // whoever left votes again
@@ -31,7 +27,28 @@ func TestRounds(t *testing.T) {
 		{"-pattern topk -k 2 -n 2 -mask full", "first0 ? x1 : x0", "first0 ? x0 : x1"},                              // the others go on
 		{"-pattern select -k 3 -type float32", ": 2147483647;", ": 0x7f800000;"},                                    // infinity for who is no member
 		{"-pattern select -k 2 -type int64 -mask full", "mine == upper ? (unsigned)x : 4294967295u", "(unsigned)x"}, // the least words of two
-	} {
+	})
+}
+
+// TestExchanges alters how two keys of 64 bits are put in order. Each altered function must be refuted.
+func TestExchanges(t *testing.T) {
+	refutedEach(t, []claim{
+		{"-pattern sort -width 4 -type float64 -mask full", "setp.lt.xor", "setp.gt.xor"},             // the order
+		{"-pattern sort -width 4 -type float64 -mask full", "@takes mul.lo.u32 bl, al, %3; ", ""},     // one word stays
+		{"-pattern sort -width 4 -type float64 -mask full", "@takes mul.lo.u32 bh", "mul.lo.u32 bh"},  // one word always moves
+		{"-pattern sort -width 4 -type float64 -mask full", "(lane >> 5u) + 1u", "(lane >> 1u) + 1u"}, // a product with what is no 1
+	})
+}
+
+// refutedEach wants each claim to be false, and refuted.
+func refutedEach(t *testing.T, claims []claim) {
+	extent.NotQuick(t, "compiles every false claim")
+	clang, err := compile.FindClang()
+	if err != nil {
+		t.Skip(err)
+	}
+	clang.Lax = true
+	for _, tt := range claims {
 		t.Run(tt.args+" "+tt.was+" → "+tt.now, func(t *testing.T) {
 			t.Parallel()
 			s, err := shflgen.ParseArgs(strings.Fields(tt.args + " -arch sm_80"))
