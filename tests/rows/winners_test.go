@@ -41,6 +41,9 @@ func winnerSpecs() []shflgen.Spec {
 		winnerSpec(shflgen.ArgMin, shflgen.Bfloat16, 5),
 		winnerSpec(shflgen.ArgMax, shflgen.Int32, 5),
 		winnerSpec(shflgen.ArgMax, shflgen.Float64, 100),
+		winnerSpec(shflgen.ArgMax, shflgen.Float32, 5),
+		winnerSpec(shflgen.ArgMin, shflgen.Float32, 33),
+		winnerSpec(shflgen.ArgMax, shflgen.Float16, 20),
 	}, 4)
 }
 
@@ -145,6 +148,18 @@ func TestFloatWinnerFaults(t *testing.T) {
 		{"the key for the element", "return row_reduce_argmax_float32_c139_unkey(most)", "return __int_as_float(most)", "the row's result"},
 		{"a thread's own key", "key == most ? column", "key <= most ? column", "the row's index"},
 		{"the number of the neighbour", "__uint_as_float(x1.y), 129u", "__uint_as_float(x1.y), 130u", "the row's index"},
+	})
+}
+
+// TestOneColumnFaults plants faults where the last of two threads has one column.
+func TestOneColumnFaults(t *testing.T) {
+	plantInKernel(t, winnerSpec(shflgen.ArgMax, shflgen.Float32, 5), []fault{
+		{"a column past the row that beats a NaN", "x0.y = 0x7fffffffu;\n        x0.z", "x0.y = 0xff800000u;\n        x0.z", "the row's"},
+		{"the column of the next thread", "at + 4u * thread", "at + 4u * thread + thread", "the row's index"},
+		{"the last column never", "if (thread == 1u)", "if (thread == 2u)", "the row's"},
+		{"the greatest number of equals", "unsigned x0 = v < from0", "unsigned x0 = v > from0", "the row's index"},
+		{"each thread's own", "key == most ? column", "key <= most ? column", "the row's index"},
+		{"a NaN above all", "0fBF800000", "0f3F800000", "the row's"},
 	})
 }
 

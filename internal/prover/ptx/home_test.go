@@ -65,3 +65,22 @@ func TestOtherRowsHoldNumbers(t *testing.T) {
 		t.Errorf("%s: got %v, want another row's sum", e.what, err)
 	}
 }
+
+// TestAlignmentOfOtherRows: the low bits of an address are told apart by row where compilers have left the block's number
+// out of them.
+func TestAlignmentOfOtherRows(t *testing.T) {
+	const loads = "ld.global.u32 	%r10, [%rd15+8];\n	ld.global.u32 	%r11, [%rd15+4];\n	ld.global.u32 	%r12, [%rd15];\n	ld.global.u32 	%r13, [%rd15+12];\n"
+	vectors := func(row string) string {
+		return row + "mul.lo.s64 %rd16, %rd16, %rd5;\n shl.b64 %rd16, %rd16, 2;\n add.s64 %rd16, %rd6, %rd16;\n and.b64 %rd16, %rd16, 15;\n" +
+			"setp.ne.s64 %p3, %rd16, 0;\n @%p3 bra A;\n ld.global.v4.u32 {%r12, %r11, %r10, %r13}, [%rd15];\n bra.uni B;\nA:\n" + loads + "B:\n"
+	}
+	for _, e := range []edit{
+		{"of the row", sharedWarp, loads, vectors("mov.u64 %rd16, %rd3;\n"), ""},
+		{"of the row, by its number in the block", sharedWarp, loads, vectors("mov.u64 %rd16, %rd10;\n"), ""},
+		{"of the next row", sharedWarp, loads, vectors("add.s64 %rd16, %rd10, 1;\n"), "are not aligned"},
+		{"of the row 2 before", sharedWarp, loads, vectors("sub.s64 %rd16, %rd3, 2;\n"), "are not aligned"},
+		{"of the block's first row", sharedWarp, loads, vectors("mov.u64 %rd16, 0;\n"), "are not aligned"},
+	} {
+		e.check(t)
+	}
+}

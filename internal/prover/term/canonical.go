@@ -89,21 +89,30 @@ func (d *Domain) elementKey(f bv.Format, x *Term, lost uint64) *Term {
 	return Key(d, f, IsNaN(d, of, wide), x, lost).(*Term)
 }
 
-// selKey sees the key of a canonical extremum, in a choice by whether that is a NaN: the extremum of the keys.
+// selKey sees the key of a canonical extremum, in a choice by whether that is a NaN: the extremum of the keys. The key of a
+// product with 1 is that of the float, which is the same where it is no NaN.
 func (d *Domain) selKey(c, a, b *Term) *Term {
-	x := c.args[0]
-	if bv.FloatOp(c.op.code) != bv.FUnordered || x != c.args[1] {
+	x, f := c.args[0], c.op.format
+	if bv.FloatOp(c.op.code) != bv.FUnordered || x != c.args[1] || !d.canonical {
 		return nil
 	}
-	for _, f := range []bv.Format{bv.F16, bv.BF16} { // what widens a half is a NaN where that is one
-		if h := d.narrower(f, c.op.format, x); a.w == f.Bits() && h != nil && h.op.format == f {
-			x = h
+	for _, half := range []bv.Format{bv.F16, bv.BF16} { // what widens a half is a NaN where that is one
+		if h := d.narrower(half, f, x); h != nil && a.w == half.Bits() {
+			x, f = h, half
+			break
 		}
 	}
-	if !d.isCanonical(x) || a.w != x.w {
+	if a.w != x.w || !d.isCanonical(x) && d.fromFloat(x) {
 		return nil
 	}
-	if _, lost, _ := KeyOrder(bv.FloatOp(x.op.code), x.w); !a.is(lost) || b != Unkey(d, x.op.format, x) {
+	if !d.isCanonical(x) {
+		key := Unkey(d, f, x).(*Term)
+		if b == key || b != Unkey(d, f, d.Product(f, x, false)) {
+			return nil
+		}
+		return d.sel(c, a, key)
+	}
+	if _, lost, _ := KeyOrder(bv.FloatOp(x.op.code), x.w); x.op.format != f || !a.is(lost) || b != Unkey(d, f, x) {
 		return nil
 	}
 	return d.canonicalKey(x, x.op)

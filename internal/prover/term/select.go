@@ -18,6 +18,12 @@ func (d *Domain) sel(c, a, b *Term) *Term {
 	if d.fromFloat(c) {
 		stop("a choice by the bits of a float result: a NaN's are unspecified")
 	}
+	if a.kind == kSel && a.args[0] == c {
+		return d.sel(c, a.args[1], b)
+	}
+	if b.kind == kSel && b.args[0] == c {
+		return d.sel(c, a, b.args[2])
+	}
 	if t := d.selPair(c, a, b); t != nil {
 		return d.by(lawsOf(Pairs), t)
 	}

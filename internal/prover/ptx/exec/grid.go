@@ -285,7 +285,7 @@ func (m *Machine) remains(r residue, x uint64) bv.Value {
 	switch {
 	case x > lowBits(r.k):
 		return m.zero
-	case !sure && m.ofOther(r.of):
+	case !sure && (m.ofOther(r.of) || m.ofOthers(r.of, r.k)):
 		l := r.of.modulo(r.k)
 		return m.grid.bitOf(question{l.symbols(), r.k, (x - l.rest) & lowBits(r.k)})
 	case !sure:

@@ -79,12 +79,17 @@ func (m *Machine) row(x *Matrix, k int64) *Buffer {
 		x.rows[k] = b
 		return b
 	}
-	first := linear{w: 64, rest: uint64(k)}.with(product{0, m.grid.block}, uint64(m.grid.PerBlock))
-	start := x.address(first.times(x.stride()))
+	start := x.rowStart(m.grid, k)
 	b.region.start, b.region.matrix, b.region.other = &start, x, k != m.grid.Focus
 	x.rows[k] = b
 	m.grid.Touched[k] = true
 	return b
+}
+
+// rowStart is where row k of the block starts.
+func (x *Matrix) rowStart(g *Grid, k int64) linear {
+	row := linear{w: 64, rest: uint64(k)}.with(product{0, g.block}, uint64(g.PerBlock))
+	return x.address(row.times(x.stride()))
 }
 
 // inMatrix finds the memory of the row that an address is in, and the bytes from the row's start.
@@ -163,6 +168,29 @@ func (m *Machine) ofOther(l linear) bool {
 		}
 	}
 	return false
+}
+
+// ofOthers reports whether the low k bits of a polynomial are those of an address in a row that is not in focus, and not
+// of one that is: compilers leave out what does not change these bits.
+func (m *Machine) ofOthers(l linear, k int) bool {
+	s, other := l.modulo(k).symbols(), false
+	for _, args := range m.calls {
+		for _, a := range args {
+			x := a.Matrix
+			if x == nil || !x.pitched() {
+				continue
+			}
+			for row := range m.grid.PerBlock {
+				switch is := x.rowStart(m.grid, row).modulo(k).symbols() == s; {
+				case is && row == m.grid.Focus:
+					return false
+				case is:
+					other = true
+				}
+			}
+		}
+	}
+	return other
 }
 
 // has wants that a row has each element of n bytes that are read of it. Rows that are not in focus are looked at in
