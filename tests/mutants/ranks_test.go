@@ -25,6 +25,9 @@ func TestRounds(t *testing.T) {
 		{"-pattern topk -k 3 -mask full", "x1 == x2", "v0 == x2"},                                                   // whoever left votes again
 		{"-pattern topk -k 3 -mask full", "x3 = first1 ? 2147483647 : x1", "x3 = first1 ? 2147483647 : v0"},         // and is back
 		{"-pattern topk -k 2 -n 2 -mask full", "first0 ? x1 : x0", "first0 ? x0 : x1"},                              // the others go on
+		{"-pattern topk -k 5", "setp.ne.u32 p", "setp.eq.u32 p"},                                                    // by a product: the others leave
+		{"-pattern topk -k 5", "zero = mine & upTo >> 1u", "zero = mine & upTo"},                                    // a product with what is no 0
+		{"-pattern topk -k 5 -n 2 -mask full", "@p mul.lo.u32 %0, %2, %3", "mul.lo.u32 %0, %2, %3"},                 // all go on
 		{"-pattern select -k 3 -type float32", ": 2147483647;", ": 0x7f800000;"},                                    // infinity for who is no member
 		{"-pattern select -k 2 -type int64 -mask full", "mine == upper ? (unsigned)x : 4294967295u", "(unsigned)x"}, // the least words of two
 	})

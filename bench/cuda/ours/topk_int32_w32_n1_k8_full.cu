@@ -13,6 +13,16 @@
 #define SHFLGEN_TOPK_INT32_W32_N1_K8_FULL_FE75529F
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
+#if __CUDA_ARCH__ >= 800
+// 2147483647 where c is not 0, else x, by a product with zero, which is 0: that goes through another pipe
+// than a select. Inline PTX keeps the product.
+[[maybe_unused]] static __device__ __forceinline__ int topk_int32_w32_n1_k8_full_left(unsigned c, int x, unsigned zero)
+{
+    asm("{ .reg .pred p; setp.ne.u32 p, %1, 0; @p mad.lo.u32 %0, %0, %2, %3; }" : "+r"(x) : "r"(c), "r"(zero), "r"(2147483647));
+    return x;
+}
+#endif
+
 // Every lane receives, in register r, the int32 of rank r among those of the members in the warp, for r < 8.
 // Rank 0 is the least.
 // All 32 lanes of the warp must make the call.
@@ -24,6 +34,7 @@
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
     unsigned mine = 1u << lane, upTo = 2u * mine - 1u;
+    unsigned zero = mine & upTo >> 1u;
 
     // The registers.
     int v0 = v[0];
@@ -33,49 +44,49 @@
 
     // The first lane that has it leaves it out.
     bool first0 = ((__ballot_sync(0xffffffffu, v0 == x0) ^ mine) & upTo) == 0u;
-    int x1 = first0 ? 2147483647 : v0;
+    int x1 = topk_int32_w32_n1_k8_full_left(first0, v0, zero);
 
     // Rank 1: what sorts first of the elements that are left.
     int x2 = __reduce_min_sync(0xffffffffu, x1);
 
     // The first lane that has it leaves it out.
     bool first1 = ((__ballot_sync(0xffffffffu, x1 == x2) ^ mine) & upTo) == 0u;
-    int x3 = first1 ? 2147483647 : x1;
+    int x3 = topk_int32_w32_n1_k8_full_left(first1, x1, zero);
 
     // Rank 2: what sorts first of the elements that are left.
     int x4 = __reduce_min_sync(0xffffffffu, x3);
 
     // The first lane that has it leaves it out.
     bool first2 = ((__ballot_sync(0xffffffffu, x3 == x4) ^ mine) & upTo) == 0u;
-    int x5 = first2 ? 2147483647 : x3;
+    int x5 = topk_int32_w32_n1_k8_full_left(first2, x3, zero);
 
     // Rank 3: what sorts first of the elements that are left.
     int x6 = __reduce_min_sync(0xffffffffu, x5);
 
     // The first lane that has it leaves it out.
     bool first3 = ((__ballot_sync(0xffffffffu, x5 == x6) ^ mine) & upTo) == 0u;
-    int x7 = first3 ? 2147483647 : x5;
+    int x7 = topk_int32_w32_n1_k8_full_left(first3, x5, zero);
 
     // Rank 4: what sorts first of the elements that are left.
     int x8 = __reduce_min_sync(0xffffffffu, x7);
 
     // The first lane that has it leaves it out.
     bool first4 = ((__ballot_sync(0xffffffffu, x7 == x8) ^ mine) & upTo) == 0u;
-    int x9 = first4 ? 2147483647 : x7;
+    int x9 = topk_int32_w32_n1_k8_full_left(first4, x7, zero);
 
     // Rank 5: what sorts first of the elements that are left.
     int x10 = __reduce_min_sync(0xffffffffu, x9);
 
     // The first lane that has it leaves it out.
     bool first5 = ((__ballot_sync(0xffffffffu, x9 == x10) ^ mine) & upTo) == 0u;
-    int x11 = first5 ? 2147483647 : x9;
+    int x11 = topk_int32_w32_n1_k8_full_left(first5, x9, zero);
 
     // Rank 6: what sorts first of the elements that are left.
     int x12 = __reduce_min_sync(0xffffffffu, x11);
 
     // The first lane that has it leaves it out.
     bool first6 = ((__ballot_sync(0xffffffffu, x11 == x12) ^ mine) & upTo) == 0u;
-    int x13 = first6 ? 2147483647 : x11;
+    int x13 = topk_int32_w32_n1_k8_full_left(first6, x11, zero);
 
     // Rank 7: what sorts first of the elements that are left.
     int x14 = __reduce_min_sync(0xffffffffu, x13);

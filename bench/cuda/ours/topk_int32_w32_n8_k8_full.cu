@@ -13,6 +13,17 @@
 #define SHFLGEN_TOPK_INT32_W32_N8_K8_FULL_F12423DC
 #if defined(__CUDACC__) || defined(__CUDA__) // nothing for the compiler of a host
 
+#if __CUDA_ARCH__ >= 800
+// a where c is not 0, else b, by a product with one, which is 1: that goes through another pipe
+// than a select. Inline PTX keeps the product.
+[[maybe_unused]] static __device__ __forceinline__ int topk_int32_w32_n8_k8_full_select32(unsigned c, int a, int b, unsigned one)
+{
+    unsigned r = (unsigned)b;
+    asm("{ .reg .pred p; setp.ne.u32 p, %1, 0; @p mul.lo.u32 %0, %2, %3; }" : "+r"(r) : "r"(c), "r"((unsigned)a), "r"(one));
+    return (int)r;
+}
+#endif
+
 // Every lane receives, in register r, the int32 of rank r among those of the members in the warp, for r < 8.
 // Rank 0 is the least.
 // All 32 lanes of the warp must make the call.
@@ -23,6 +34,7 @@
     // The lane, by its number in the warp.
     unsigned lane;
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    unsigned one = (lane >> 5u) + 1u;
     unsigned mine = 1u << lane, upTo = 2u * mine - 1u;
 
     // The registers.
@@ -94,70 +106,70 @@
 
     // The first lane that has it leaves it out.
     bool first0 = ((__ballot_sync(0xffffffffu, x40 == x48) ^ mine) & upTo) == 0u;
-    int x49 = first0 ? x41 : x40;
-    int x50 = first0 ? x42 : x41;
-    int x51 = first0 ? x43 : x42;
-    int x52 = first0 ? x44 : x43;
-    int x53 = first0 ? x45 : x44;
-    int x54 = first0 ? x46 : x45;
-    int x55 = first0 ? x47 : x46;
+    int x49 = topk_int32_w32_n8_k8_full_select32(first0, x41, x40, one);
+    int x50 = topk_int32_w32_n8_k8_full_select32(first0, x42, x41, one);
+    int x51 = topk_int32_w32_n8_k8_full_select32(first0, x43, x42, one);
+    int x52 = topk_int32_w32_n8_k8_full_select32(first0, x44, x43, one);
+    int x53 = topk_int32_w32_n8_k8_full_select32(first0, x45, x44, one);
+    int x54 = topk_int32_w32_n8_k8_full_select32(first0, x46, x45, one);
+    int x55 = topk_int32_w32_n8_k8_full_select32(first0, x47, x46, one);
 
     // Rank 1: what sorts first of the elements that are left.
     int x56 = __reduce_min_sync(0xffffffffu, x49);
 
     // The first lane that has it leaves it out.
     bool first1 = ((__ballot_sync(0xffffffffu, x49 == x56) ^ mine) & upTo) == 0u;
-    int x57 = first1 ? x50 : x49;
-    int x58 = first1 ? x51 : x50;
-    int x59 = first1 ? x52 : x51;
-    int x60 = first1 ? x53 : x52;
-    int x61 = first1 ? x54 : x53;
-    int x62 = first1 ? x55 : x54;
+    int x57 = topk_int32_w32_n8_k8_full_select32(first1, x50, x49, one);
+    int x58 = topk_int32_w32_n8_k8_full_select32(first1, x51, x50, one);
+    int x59 = topk_int32_w32_n8_k8_full_select32(first1, x52, x51, one);
+    int x60 = topk_int32_w32_n8_k8_full_select32(first1, x53, x52, one);
+    int x61 = topk_int32_w32_n8_k8_full_select32(first1, x54, x53, one);
+    int x62 = topk_int32_w32_n8_k8_full_select32(first1, x55, x54, one);
 
     // Rank 2: what sorts first of the elements that are left.
     int x63 = __reduce_min_sync(0xffffffffu, x57);
 
     // The first lane that has it leaves it out.
     bool first2 = ((__ballot_sync(0xffffffffu, x57 == x63) ^ mine) & upTo) == 0u;
-    int x64 = first2 ? x58 : x57;
-    int x65 = first2 ? x59 : x58;
-    int x66 = first2 ? x60 : x59;
-    int x67 = first2 ? x61 : x60;
-    int x68 = first2 ? x62 : x61;
+    int x64 = topk_int32_w32_n8_k8_full_select32(first2, x58, x57, one);
+    int x65 = topk_int32_w32_n8_k8_full_select32(first2, x59, x58, one);
+    int x66 = topk_int32_w32_n8_k8_full_select32(first2, x60, x59, one);
+    int x67 = topk_int32_w32_n8_k8_full_select32(first2, x61, x60, one);
+    int x68 = topk_int32_w32_n8_k8_full_select32(first2, x62, x61, one);
 
     // Rank 3: what sorts first of the elements that are left.
     int x69 = __reduce_min_sync(0xffffffffu, x64);
 
     // The first lane that has it leaves it out.
     bool first3 = ((__ballot_sync(0xffffffffu, x64 == x69) ^ mine) & upTo) == 0u;
-    int x70 = first3 ? x65 : x64;
-    int x71 = first3 ? x66 : x65;
-    int x72 = first3 ? x67 : x66;
-    int x73 = first3 ? x68 : x67;
+    int x70 = topk_int32_w32_n8_k8_full_select32(first3, x65, x64, one);
+    int x71 = topk_int32_w32_n8_k8_full_select32(first3, x66, x65, one);
+    int x72 = topk_int32_w32_n8_k8_full_select32(first3, x67, x66, one);
+    int x73 = topk_int32_w32_n8_k8_full_select32(first3, x68, x67, one);
 
     // Rank 4: what sorts first of the elements that are left.
     int x74 = __reduce_min_sync(0xffffffffu, x70);
 
     // The first lane that has it leaves it out.
     bool first4 = ((__ballot_sync(0xffffffffu, x70 == x74) ^ mine) & upTo) == 0u;
-    int x75 = first4 ? x71 : x70;
-    int x76 = first4 ? x72 : x71;
-    int x77 = first4 ? x73 : x72;
+    int x75 = topk_int32_w32_n8_k8_full_select32(first4, x71, x70, one);
+    int x76 = topk_int32_w32_n8_k8_full_select32(first4, x72, x71, one);
+    int x77 = topk_int32_w32_n8_k8_full_select32(first4, x73, x72, one);
 
     // Rank 5: what sorts first of the elements that are left.
     int x78 = __reduce_min_sync(0xffffffffu, x75);
 
     // The first lane that has it leaves it out.
     bool first5 = ((__ballot_sync(0xffffffffu, x75 == x78) ^ mine) & upTo) == 0u;
-    int x79 = first5 ? x76 : x75;
-    int x80 = first5 ? x77 : x76;
+    int x79 = topk_int32_w32_n8_k8_full_select32(first5, x76, x75, one);
+    int x80 = topk_int32_w32_n8_k8_full_select32(first5, x77, x76, one);
 
     // Rank 6: what sorts first of the elements that are left.
     int x81 = __reduce_min_sync(0xffffffffu, x79);
 
     // The first lane that has it leaves it out.
     bool first6 = ((__ballot_sync(0xffffffffu, x79 == x81) ^ mine) & upTo) == 0u;
-    int x82 = first6 ? x80 : x79;
+    int x82 = topk_int32_w32_n8_k8_full_select32(first6, x80, x79, one);
 
     // Rank 7: what sorts first of the elements that are left.
     int x83 = __reduce_min_sync(0xffffffffu, x82);

@@ -26,6 +26,7 @@ type position struct {
 	fields    []fieldTable // elements of packed registers, likewise
 	ranked    expr         // the lane that the lane's rank names, if it is used
 	usesVotes bool         // of the lane, and of those up to it
+	usesZero  bool         // which ptxas does not know
 
 	moves func(intrinsic string, args []expr) expr // a shuffle of an element that is no scalar; else nil
 }
@@ -115,6 +116,13 @@ func (p *position) votes() (mine, upTo expr) {
 	return name("mine"), name("upTo")
 }
 
+// zero is 0, made of the votes so that ptxas does not know it.
+func (p *position) zero() expr {
+	p.usesZero = true
+	p.votes()
+	return name("zero")
+}
+
 // lines define the names that were used.
 func (p *position) lines() []string {
 	var lines []string
@@ -145,6 +153,9 @@ func (p *position) lines() []string {
 	}
 	if p.usesVotes {
 		lines = append(lines, "unsigned mine = 1u << lane, upTo = 2u * mine - 1u;")
+	}
+	if p.usesZero {
+		lines = append(lines, "unsigned zero = mine & upTo >> 1u;")
 	}
 	for _, t := range p.tables {
 		lines = append(lines, fmt.Sprintf("unsigned %s = %s;", t.local, t.value))

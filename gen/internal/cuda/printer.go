@@ -268,7 +268,7 @@ func (p *printer) expression(n *network.Node) expr {
 		}
 		return p.choose(c, p.element(e.Then), p.element(e.Else))
 	case network.Product:
-		return p.selected(p.spec.Type, p.conditions.number(e.If), p.element(e.Then), p.element(e.Else))
+		return p.product(e)
 	case network.WarpReduce:
 		return p.reduced(e)
 	case network.Combine:

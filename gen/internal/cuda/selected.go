@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/gen/internal/network"
 )
 
 // numberOf and ofNumber are the conversions between an element of 32 bits and the unsigned
@@ -12,6 +13,36 @@ var numberOf = map[shflgen.Type][2]func(expr) expr{
 	shflgen.Int32:   {caster("unsigned"), caster("int")},
 	shflgen.Uint32:  {same, same},
 	shflgen.Float32: {caller("__float_as_uint"), caller("__uint_as_float")},
+}
+
+// product is a choice by a product: of the elements, or of what they are compared as.
+func (p *printer) product(e network.Product) expr {
+	typ, c := p.spec.Type, p.conditions.number(e.If)
+	if p.sorting != nil {
+		typ = p.combined.Type
+	}
+	if _, last := e.Then.Expr.(network.Identity); last {
+		return p.leftOut(typ, c, p.element(e.Then), p.element(e.Else))
+	}
+	return p.selected(typ, c, p.element(e.Then), p.element(e.Else))
+}
+
+// leftOut is a number where c is not 0, else x. A product of that number with one would not hang on x: ptxas
+// computes it once, and selects.
+func (p *printer) leftOut(typ shflgen.Type, c, number, x expr) expr {
+	if typ != shflgen.Int32 && typ != shflgen.Uint32 || c.none() {
+		p.report("no product with %s under a condition", typ)
+		return expr{}
+	}
+	of, f := ctypes[typ].name, p.spec.FileName()+"_left"
+	p.calls(helper{
+		does:   fmt.Sprintf("%s where c is not 0, else x, by a product with zero, which is 0: that goes through another pipe\nthan a select. Inline PTX keeps the product.", number),
+		result: of, name: f, params: fmt.Sprintf("unsigned c, %s x, unsigned zero", of),
+		body: lines(
+			fmt.Sprintf(`asm("{ .reg .pred p; setp.ne.u32 p, %%1, 0; @p mad.lo.u32 %%0, %%0, %%2, %%3; }" : "+r"(x) : "r"(c), "r"(zero), "r"(%s));`, number),
+			"return x;"),
+	}.String())
+	return call(f, c, x, p.at.zero())
 }
 
 // selected is a where c is not 0, else b, by a product with one under a predicate. Selects and comparisons
