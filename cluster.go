@@ -77,7 +77,7 @@ const (
 )
 
 // ClusterRule is the rule of -cluster auto in words.
-const ClusterRule = "row-reduce: 8 for rows of more than 512 KB; row-apply: up to 8 for rows of more than 208 KB (layer norm 192 KB), 4 or 8 for softmax of more than 24,576 columns of half types; else 1"
+const ClusterRule = "row-reduce: 8 for rows of more than 512 KB; row-apply: up to 8 for rows of more than 208 KB (layer norm 200 KB), 4 or 8 for softmax of more than 24,576 columns of half types; else 1"
 
 // bindCluster registers -cluster.
 func (s *Spec) bindCluster(fs *flag.FlagSet, wrong func(FlagError)) {
