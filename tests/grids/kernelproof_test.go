@@ -222,6 +222,7 @@ func TestKernelFaults(t *testing.T) {
 		{"another count", begin, "grid_reduce_sum_float32_begin(workspace + 1);", "1 is added"},
 		{"the count is put back before", loop, loop + "\n    if (threadIdx.x == 0u && chunks > 1u) grid_reduce_sum_float32_reset(workspace);", "the count is put back 2 times"},
 		{"the count is not put back", "        grid_reduce_sum_float32_reset(workspace);\n", "", "the count is put back 0 times"},
+		{"the count is not put back where the result is 5", lastStore, "*out = result;\n        if (result == 5.0f)\n            return;\n        grid_reduce_sum_float32_reset(workspace);", "depends on the data"},
 		{"the count is put back to one", "\"r\"(0u)", "\"r\"(1u)", "stores what is not the result"},
 		{"any block but the first collects", "before == blocks - 1u", "before >= 1u", "though blocks may not have begun"},
 		{"the block that begins first collects", "before == blocks - 1u", "before == 0u", "the slot of chunk 0 is put back 0 times"},

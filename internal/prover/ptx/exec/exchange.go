@@ -60,7 +60,7 @@ func (l *loader) forms(name string) []*form {
 
 // meet is an access that other blocks may see.
 func meet(t *thread, in *instr) {
-	if t.under+t.forks > 0 {
+	if t.under+t.forks > 0 || t.alive != t.m.one {
 		t.stop("under a branch that depends on the data or the mask")
 	}
 	if in.guard >= 0 {
