@@ -28,11 +28,7 @@ type cuda struct {
 // proveCUDA is the proof of a CUDA file by every build.
 func proveCUDA(ctx context.Context, r Report, subject Subject, o Options) (Report, error) {
 	p := &cuda{Options: o, report: r, src: cxx.LF(subject.Src)}
-	err := undecided(r.Spec)
-	if err == nil {
-		err = p.read(subject)
-	}
-	if err != nil {
+	if err := p.read(subject); err != nil {
 		r.Verdict, r.Differs = Refused, fmt.Sprintf("%s: %v", subject.Path, err)
 		return r, nil
 	}

@@ -24,6 +24,9 @@ func lengthsOf(s shflgen.Spec) []int {
 		all = append(all, n)
 	}
 	p := s.GridOrder().Accumulators()
+	if s.HasLane() { // fewer: the terms of a winner name all that it won against
+		return append(all, 100, 1000)
+	}
 	alone := s.GridOrder().Alone * p
 	chunk := s.GridOrder().Rounds * p
 	all = append(all,
@@ -85,8 +88,14 @@ func proveLength(ctx context.Context, f *goread.File, n int) (check.Proof, error
 	return check.Proof{Verdict: check.Proved}, nil
 }
 
-// ofNothing shows which leaf of the result of no elements is wrong; nil: none is.
+// ofNothing shows which leaf of the result of no elements is wrong, or that the number is not -1; nil: none is.
 func ofNothing(s shflgen.Spec, got []uint64) *check.Counterexample {
+	if s.HasLane() {
+		if none := ^uint64(0); got[0] != none {
+			return &check.Counterexample{Spec: s, Role: shflgen.IndexRole, Expected: none, Got: got[0]}
+		}
+		return nil
+	}
 	want := ref.OfNothing(s)
 	for i, l := range s.Shape().Element().Leaves() {
 		if !ref.Same(l.Type, got[i], want[i]) {

@@ -76,17 +76,6 @@ func TestGoUndecided(t *testing.T) {
 	}
 }
 
-// TestGoFirst: argmin and argmax are refused, for now.
-func TestGoFirst(t *testing.T) {
-	s := sumOf(t, "float32")
-	s.Op = shflgen.ArgMax
-	for _, s.Type = range []shflgen.Type{shflgen.Int32, shflgen.Float32} {
-		if said := proveGo(t, emit(t, s, gen.Go)); !strings.Contains(said, "refused: ") || !strings.Contains(said, "argmax of an array is not proved yet") {
-			t.Errorf("%s: %s", s.Type, said)
-		}
-	}
-}
-
 func gridSpecs() (all []shflgen.Spec) {
 	for s := range catalogue.Grids() {
 		if s.Op == shflgen.AbsMax && s.In != shflgen.AsType || s.HasLane() {

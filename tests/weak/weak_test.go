@@ -146,11 +146,37 @@ func TestVolatile(t *testing.T) {
 	}
 }
 
-// TestParameters: a kernel that gives an index, too, is rejected.
+// TestParameters: a kernel that gives an index, too, is rejected where none is wanted.
 func TestParameters(t *testing.T) {
 	s := specOf(shflgen.Float32, shflgen.ArgMax)
-	if err := check(t, s, emit(t, s), "-O2", [2]int{2, 3}); err == nil || !strings.Contains(err.Error(), "5 parameters: want in, n, out and workspace") {
+	src := emit(t, s)
+	s.Op = shflgen.Max
+	if err := check(t, s, strings.ReplaceAll(src, "argmax", "max"), "-O2", [2]int{2, 3}); err == nil || !strings.Contains(err.Error(), "5 parameters: want in, n, 1 results and workspace") {
 		t.Errorf("%v, want that 5 parameters are too many", err)
+	}
+}
+
+// TestElected: the thread that the elements choose stores the result, and does nothing else.
+func TestElected(t *testing.T) {
+	s := specOf(shflgen.Int32, shflgen.ArgMin)
+	src := emit(t, s)
+	if err := check(t, s, src, "-O2", [2]int{2, 3}); err != nil {
+		t.Error(err)
+	}
+	const reset, chosen = "    if (threadIdx.x == 0u)\n        grid_reduce_argmin_int32_reset(workspace);\n", "    if (threadIdx.x == first_place) {\n"
+	for _, f := range []struct{ name, old, new, says string }{
+		{"it puts the count back", reset + chosen, chosen + "        grid_reduce_argmin_int32_reset(workspace);\n", "by a thread that the elements choose"},
+		{"it is met", chosen, "    if (threadIdx.x != first_place)\n        return;\n    __syncthreads();\n    {\n", "by a thread that the elements choose"},
+		{"another thread stores, too", chosen, "    if (threadIdx.x == 1u)\n        *out = result;\n" + chosen, "a data race"},
+		{"every block chooses one", "if (!last)\n        return;", "(void)last;", ""},
+	} {
+		changed := strings.Replace(src, f.old, f.new, 1)
+		if changed == src {
+			t.Fatalf("%s: nothing to change", f.name)
+		}
+		if err := check(t, s, changed, "-O2", [2]int{2, 3}); err == nil || !strings.Contains(err.Error(), f.says) {
+			t.Errorf("%s: %v, want %q", f.name, err, f.says)
+		}
 	}
 }
 

@@ -167,6 +167,9 @@ func (f *candidates) winner(d bv.Domain, s shflgen.Spec) [3]bv.Value {
 	in := f.all()
 	if len(in) == 1 { // nobody to compare with
 		r := in[0]
+		if s.Pattern.Grid() && Format(s.Type) != nil { // who has nobody beside itself has its key all the same
+			r.x = Unkey(d, s, Key(d, s, r.x))
+		}
 		return [3]bv.Value{r.x, r.guard, d.Select(r.guard, d.Const(32, uint64(r.lane)), d.Const(32, nobody))}
 	}
 	op, lost := best(s)

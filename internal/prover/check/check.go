@@ -58,6 +58,9 @@ type Traits struct {
 	// OneChunk says that the elements of an array are one chunk of a longer one, however many they are.
 	OneChunk bool
 
+	// Index is what is left as the number of an element of an array, of the number of the winner; nil: that number.
+	Index func(d bv.Domain, winner bv.Value) bv.Value
+
 	// Extrema says that the minimum or maximum of two NaNs is the canonical one.
 	Extrema bool
 

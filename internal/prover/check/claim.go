@@ -119,7 +119,14 @@ func Claims(s Subject, c Call, want algebra.Outcome, left Left) []Claim {
 				if len(c.Numbers) > 0 {
 					held = c.Numbers[k][i]
 				}
-				add(port.Role, want.Numbers[k][i], out.Numbers[k][i], held, one, nil)
+				number := want.Numbers[k][i]
+				switch {
+				case t.Index != nil:
+					number = t.Index(c.Dom, number)
+				case c.Shape.Grid():
+					number = c.Dom.Extend(number, port.Bits, false)
+				}
+				add(port.Role, number, out.Numbers[k][i], held, one, nil)
 			}
 			if want.Pred != nil && base.Register == 0 {
 				claim := base

@@ -36,6 +36,9 @@ func (r *run) eval(e ast.Expr) value {
 		}
 		of, _ := r.base(e)
 		r.readable(e, of)
+		if x, ok := r.ofWinner(e, of); ok {
+			return x
+		}
 		return r.entry(of, r.index(e, len(of.cells)))
 	case *ast.SelectorExpr:
 		of, n, _ := r.field(e)

@@ -1,7 +1,6 @@
 package goread
 
 import (
-	"fmt"
 	"go/token"
 	"go/types"
 	"slices"
@@ -18,14 +17,6 @@ import (
 // of argmin and argmax (U, int64), and may not write to it. With a map it takes a slice for each input. It is executed on
 // slices of one length, which the spec under proof has as Cols.
 
-// notYet refuses functions of arrays of which nothing is proved yet.
-func notYet(u *Unit, s shflgen.Spec) error {
-	if s.Pattern.Grid() && s.HasLane() {
-		return fmt.Errorf("%s: %s of an array is not proved yet: it is of registers", u.Name, s.Op)
-	}
-	return nil
-}
-
 // gridSignature is the type of the Go function of an array.
 func gridSignature(sh shflgen.Shape, elems map[*shflgen.Element]types.Type) *types.Signature {
 	var params, results []*types.Var
@@ -41,7 +32,15 @@ func gridSignature(sh shflgen.Shape, elems map[*shflgen.Element]types.Type) *typ
 // runGrid executes the function on the elements, of which there may be none.
 func (r *run) runGrid(s *State) {
 	s.Lanes = slices.Clone(s.Lanes)
-	leaves := r.leavesOf(r.callFunc(r.main, r.main, r.slices(s))[0])
+	results := r.callFunc(r.main, r.main, r.slices(s))
+	leaves := r.leavesOf(results[0])
+	for k, x := range results[1:] {
+		if len(s.Lanes) == 0 {
+			s.Numbers = append(s.Numbers, make([]bv.Value, 1))
+		}
+		s.Numbers[k] = slices.Clone(s.Numbers[k])
+		s.Numbers[k][0] = r.exactly(r.main, x)
+	}
 	if len(s.Lanes) == 0 {
 		s.Lanes = make([]bv.Value, len(leaves))
 	}
@@ -89,14 +88,18 @@ func (f *File) OfLength(n int) check.Subject {
 	return subject{&of}
 }
 
-// OfNothing are the leaves of what the function of an array gives of no elements.
+// OfNothing are the leaves of what the function of an array gives of no elements, or the number.
 func (f *File) OfNothing() (all []uint64, err error) {
 	n := bv.Numbers{}
 	s := State{Inputs: make([][]bv.Value, len(f.shape.Mapped()))}
 	if err := f.Run(n, &s); err != nil {
 		return nil, err
 	}
-	for _, x := range s.Lanes {
+	got := s.Lanes
+	if f.shape.HasIndex() { // of which the contract says the number alone
+		got = s.Numbers[0]
+	}
+	for _, x := range got {
 		bits, _ := n.Known(x)
 		all = append(all, bits)
 	}

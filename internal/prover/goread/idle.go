@@ -27,7 +27,7 @@ import (
 // onlySaves executes the body of an if without else, and reports whether it did: where its condition does not hold
 // the body changes nothing.
 func (r *run) onlySaves(s *ast.IfStmt, condition bv.Value) bool {
-	if !r.shape.HasIndex() || !r.shape.Row() || s.Else != nil || len(r.assumed) > 0 {
+	if !r.shape.HasIndex() || !r.shape.Row() && !r.shape.Grid() || s.Else != nil || len(r.assumed) > 0 {
 		return false
 	}
 	if _, known := r.dom.Known(condition); known {

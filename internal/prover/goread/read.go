@@ -124,7 +124,7 @@ func readAs(u *Unit, spec shflgen.Spec, others map[string]bool) (*File, error) {
 		return nil, fmt.Errorf("%s:1: -f %s: the package was not loaded", u.Name, spec.Fn.Ref)
 	}
 	f := newFile(u, spec, spec.FuncName())
-	if err := errors.Join(notYet(u, spec), f.findElements(u)); err != nil {
+	if err := f.findElements(u); err != nil {
 		return nil, err
 	}
 	f.emitted, f.others = true, others
@@ -193,7 +193,7 @@ func readFunc(u *Unit, spec shflgen.Spec, fn string) (*File, error) {
 	if spec.Forms != 0 {
 		return nil, fmt.Errorf("%s: the forms %s are those of an emitted file, read by its header", u.Name, spec.Forms)
 	}
-	if err := errors.Join(notYet(u, spec), f.findElements(u), f.sameHeader(u)); err != nil {
+	if err := errors.Join(f.findElements(u), f.sameHeader(u)); err != nil {
 		return nil, err
 	}
 	if err := f.startsQuietly(u); err != nil {

@@ -133,7 +133,7 @@ func (a *Array) Idle(n, blocks, number int) error {
 	return b.all(context.Background(), check.Call{Dom: e, Elements: []bv.Value{e.Const(a.spec.InType().Bits(), 0)}}, new(check.Left))
 }
 
-// Nothing are the leaves of what the kernel leaves of no elements.
+// Nothing are the leaves of what the kernel leaves of no elements, or the number.
 func (a *Array) Nothing() ([]uint64, error) {
 	return a.block(0, 1, 0).nothing()
 }
@@ -146,7 +146,11 @@ func (b *arrayBlock) nothing() (all []uint64, err error) {
 	if err := b.all(context.Background(), check.Call{Dom: n}, &left); err != nil {
 		return nil, err
 	}
-	for _, x := range left.Calls[0].Elements {
+	got := left.Calls[0].Elements
+	if b.spec.HasLane() { // of which the contract says the number alone
+		got = left.Calls[0].Numbers[0]
+	}
+	for _, x := range got {
 		bits, _ := n.Known(x.V)
 		if def, _ := n.Known(x.Def); def == 0 {
 			return nil, b.fault("the result of no elements is undefined")
@@ -212,7 +216,8 @@ func (b *arrayBlock) Spec() shflgen.Spec { return b.spec }
 
 // Traits says that all paths are taken by each call, and which block it is.
 func (b *arrayBlock) Traits() check.Traits {
-	t := check.Traits{IntBits: intBits, Tries: arrayTries, Ways: []string{b.String()}, OneChunk: b.chunk >= 0}
+	t := check.Traits{IntBits: intBits, Tries: arrayTries, Ways: []string{b.String()}, OneChunk: b.chunk >= 0, Index: b.index}
+	t.Extrema = b.spec.HasLane() && b.spec.Type.Class() == shflgen.Float
 	if b.executed != nil {
 		t.Bodies, t.Steps, t.Tries = b.executed, inlinedSteps, inlinedTries
 	}
@@ -271,10 +276,14 @@ func (b *arrayBlock) once(ctx context.Context, c check.Call, path *exec.Path, wa
 		outputs.Elements = append(outputs.Elements, check.Cell{V: x})
 	}
 	if len(outputs.Elements) == 0 {
-		outputs.Elements = make([]check.Cell, len(result))
+		outputs.Elements = make([]check.Cell, b.spec.Shape().Leaves())
 	}
-	for i, leaf := range result {
+	for i, leaf := range result[:b.spec.Shape().Leaves()] {
 		outputs.Elements[i] = check.Cell{V: leaf.V, Def: leaf.Def}
+	}
+	if b.spec.HasLane() {
+		index := result[len(result)-1]
+		outputs.Numbers = [][]check.Cell{{{V: index.V, Def: index.Def}}}
 	}
 	left.Calls = append(left.Calls, outputs)
 	return nil
@@ -328,32 +337,4 @@ func (b *arrayBlock) input(d bv.Domain, name string, bits int, elements []bv.Val
 func (b *arrayBlock) fault(format string, args ...any) *exec.Fault {
 	k := b.role.program().Kernel
 	return &exec.Fault{File: b.file, Line: k.Line, Opcode: k.Name, Why: fmt.Sprintf(format, args...)}
-}
-
-// output is an array of results of which none is stored yet.
-func (b *arrayBlock) output(d bv.Domain, n int) *exec.Matrix {
-	port := b.spec.Shape().Element()
-	out := &exec.Matrix{Name: "out", Unit: alignOf(port), Vector: true}
-	for range n {
-		for _, s := range spansOf(port) {
-			out.Cells = append(out.Cells, exec.Cell{V: d.Const(8*s.bytes, 0), Def: d.Const(1, 0)})
-		}
-	}
-	return out
-}
-
-// stored are the leaves of the result of the array. It is a fault that it is not stored, or in part.
-func (b *arrayBlock) stored(d bv.Domain, out *exec.Matrix) (leaves []exec.Cell, err error) {
-	stored, port := out.Row(0), b.spec.Shape().Element()
-	if stored == nil {
-		return nil, b.fault("no thread stores the result")
-	}
-	for i := range port.Leaves() {
-		at := cellOf(port, i)
-		if all, _ := stored.WrittenAt(at); !all {
-			return nil, b.fault("no thread stores the whole result")
-		}
-		leaves = append(leaves, stored.Get(d, at))
-	}
-	return leaves, nil
 }

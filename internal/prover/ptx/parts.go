@@ -108,7 +108,7 @@ func (s *someChunks) waits() []waits { return []waits{0} }
 
 func (s *someChunks) begin(c check.Call, _ *exec.Grid, _ waits) []exec.Arg {
 	d, in := c.Dom, s.Array.spec.Shape().In[0]
-	s.out = s.output(d, s.Array.spec.GridOrder().Chunks)
+	s.out = s.outputs(d, s.Array.spec.GridOrder().Chunks)[0]
 	return []exec.Arg{
 		{Matrix: s.input(d, in.InMemory(), in.Bits, c.Elements, s.at.From)}, {Scalar: d.Const(64, uint64(s.n))},
 		{Scalar: d.Const(32, uint64(s.at.From))}, {Scalar: d.Const(32, uint64(s.at.To))}, {Matrix: s.out},
@@ -141,7 +141,7 @@ func (s *someChunks) result(d bv.Domain) ([]exec.Cell, error) {
 // combined is the kernel that combines results.
 type combined struct {
 	*arrayBlock
-	out *exec.Matrix
+	outs []*exec.Matrix
 }
 
 func (c *combined) program() *exec.Program { return c.Array.combine }
@@ -160,10 +160,10 @@ func (c *combined) begin(call check.Call, _ *exec.Grid, _ waits) []exec.Arg {
 	for _, x := range call.Elements {
 		results.Cells = append(results.Cells, exec.Cell{V: x, Def: d.Const(1, 1)})
 	}
-	c.out = c.output(d, 1)
-	return []exec.Arg{{Matrix: results}, {Scalar: d.Const(64, uint64(c.n))}, {Matrix: c.out}}
+	c.outs = c.outputs(d, 1)
+	return []exec.Arg{{Matrix: results}, {Scalar: d.Const(64, uint64(c.n))}, {Matrix: c.outs[0]}}
 }
 
 func (c *combined) result(d bv.Domain) ([]exec.Cell, error) {
-	return c.stored(d, c.out)
+	return c.stored(d, c.outs)
 }

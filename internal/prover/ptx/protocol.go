@@ -78,27 +78,39 @@ func (b *arrayBlock) newProtocol(c check.Call, g *exec.Grid, wait waits) *protoc
 	return p
 }
 
+// values are those of a chunk's result: its leaves, and where there is one, its place in the chunk.
+func (b *arrayBlock) values() []shflgen.Type {
+	var all []shflgen.Type
+	for _, l := range b.spec.Shape().Element().Leaves() {
+		all = append(all, l.Type)
+	}
+	if b.spec.HasLane() {
+		all = append(all, shflgen.Uint32)
+	}
+	return all
+}
+
 // parts is how many slots the result of a chunk takes.
 func (b *arrayBlock) parts() (n int) {
-	for _, l := range b.spec.Shape().Element().Leaves() {
-		n += partsOf(l)
+	for _, t := range b.values() {
+		n += partsOf(t)
 	}
 	return n
 }
 
-// partsOf is how many slots a leaf takes.
-func partsOf(l shflgen.Leaf) int { return (l.Type.Bits() + signAbove - 1) / signAbove }
+// partsOf is how many slots a value takes.
+func partsOf(t shflgen.Type) int { return (t.Bits() + signAbove - 1) / signAbove }
 
-// leaf is the leaf of which a part is a part, and which one of it.
-func (b *arrayBlock) leaf(part int) (leaf, of int) {
-	for _, l := range b.spec.Shape().Element().Leaves() {
-		if part < partsOf(l) {
+// value is the value of which a part is a part, and which one of it.
+func (b *arrayBlock) value(part int) (value, of int) {
+	for _, t := range b.values() {
+		if part < partsOf(t) {
 			break
 		}
-		part -= partsOf(l)
-		leaf++
+		part -= partsOf(t)
+		value++
 	}
-	return leaf, part
+	return value, part
 }
 
 // slot is the chunk and the part of its result that an access is of.
@@ -159,8 +171,11 @@ func (p *protocol) word(chunk, part int) bv.Value {
 	d := p.call.Dom
 	bits := d.Const(signAbove, 0)
 	if p.block.chunk == allChunks {
-		leaf, of := p.block.leaf(part)
-		x := p.call.Elements[chunk*p.block.spec.Shape().Leaves()+leaf]
+		value, of := p.block.value(part)
+		x := p.block.place(d, chunk)
+		if leaves := p.block.spec.Shape().Leaves(); value < leaves {
+			x = p.call.Elements[chunk*leaves+value]
+		}
 		if w := x.Width(); w < signAbove {
 			more, _ := bv.Fresh(d, chunk*p.block.parts()+part, signAbove-w)
 			bits = d.Concat(x, more)
@@ -254,19 +269,19 @@ func (p *protocol) reader(before []exec.Met, a exec.Met) bool {
 	return false
 }
 
-// published are the leaves of the result of a chunk of the block, as its slots have them.
+// published are the values of the result of a chunk of the block, as its slots have them.
 func (p *protocol) published(chunk int) (all []exec.Cell) {
-	d, leaves := p.call.Dom, p.block.spec.Shape().Element().Leaves()
+	d, values := p.call.Dom, p.block.values()
 	for part := range p.block.parts() {
 		i := slices.IndexFunc(p.workspace.Did, func(a exec.Met) bool { return !a.Reads && a.At == p.at(chunk, part) && p.sign(a.Value.V) })
 		word := p.workspace.Did[i].Value
-		leaf, of := p.block.leaf(part)
-		bits := d.Extract(word.V, 0, min(signAbove, leaves[leaf].Type.Bits()))
+		value, of := p.block.value(part)
+		bits := d.Extract(word.V, 0, min(signAbove, values[value].Bits()))
 		if of == 0 {
 			all = append(all, exec.Cell{V: bits, Def: word.Def})
 			continue
 		}
-		all[leaf] = exec.Cell{V: d.Concat(all[leaf].V, bits), Def: d.Int(bv.And, all[leaf].Def, word.Def)}
+		all[value] = exec.Cell{V: d.Concat(all[value].V, bits), Def: d.Int(bv.And, all[value].Def, word.Def)}
 	}
 	return all
 }

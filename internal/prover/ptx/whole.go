@@ -2,6 +2,7 @@ package ptx
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
 	"github.com/shflgen/shflgen/internal/prover/check"
@@ -12,7 +13,7 @@ import (
 type whole struct {
 	*arrayBlock
 	protocol *protocol
-	out      *exec.Matrix
+	outs     []*exec.Matrix
 }
 
 func (w *whole) program() *exec.Program { return w.Array.program }
@@ -33,8 +34,12 @@ func (w *whole) waits() []waits {
 }
 
 func (w *whole) begin(c check.Call, g *exec.Grid, wait waits) []exec.Arg {
-	w.out, w.protocol = w.output(c.Dom, 1), w.newProtocol(c, g, wait)
-	return append(w.inputs(c), exec.Arg{Scalar: c.Dom.Const(64, uint64(w.n))}, exec.Arg{Matrix: w.out}, exec.Arg{Meet: w.protocol.workspace})
+	w.outs, w.protocol = w.outputs(c.Dom, 1), w.newProtocol(c, g, wait)
+	args := append(w.inputs(c), exec.Arg{Scalar: c.Dom.Const(64, uint64(w.n))})
+	for _, out := range w.outs {
+		args = append(args, exec.Arg{Matrix: out})
+	}
+	return append(args, exec.Arg{Meet: w.protocol.workspace})
 }
 
 func (w *whole) own() (all []int) {
@@ -54,11 +59,11 @@ func (w *whole) result(d bv.Domain) ([]exec.Cell, error) {
 	if w.chunks == 1 {
 		last = w.number == 0
 	}
-	if w.out.Row(0) != nil && !last {
+	if !last && slices.ContainsFunc(w.outs, func(out *exec.Matrix) bool { return out.Row(0) != nil }) {
 		return nil, w.fault("a block that does not begin last, or has no chunk, uses the result of the array")
 	}
 	if last {
-		leaves, err := w.stored(d, w.out)
+		leaves, err := w.stored(d, w.outs)
 		if err != nil || w.chunks == 1 || w.chunk == allChunks {
 			return leaves, err
 		}

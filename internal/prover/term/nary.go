@@ -46,6 +46,24 @@ func (o op) identity(w int) uint64 {
 	panic(unexpected("integer operation", o.code))
 }
 
+// absorbs reports whether an operand x is the result, whatever the others are.
+func (o op) absorbs(w int, x uint64) bool {
+	if o.float {
+		return false
+	}
+	switch bv.IntOp(o.code) {
+	case bv.UMin:
+		return x == 0
+	case bv.UMax:
+		return x == ones(w)
+	case bv.SMin:
+		return x == 1<<(w-1)
+	case bv.SMax:
+		return x == ones(w)>>1
+	}
+	return false
+}
+
 // isIdentity reports whether x is an identity; any NaN is one of min and max.
 func (o op) isIdentity(w int, x uint64) bool {
 	if o.float && (o.code == uint8(bv.FMin) || o.code == uint8(bv.FMax)) {
@@ -104,7 +122,11 @@ func (d *Domain) manyOf(o op, w int, in []entry, c []Guard, unmix bool) *Term {
 		f.add(e.t, e.g, e.n)
 	}
 	for _, n := range f.numbers {
-		if x, _ := n.t.known(); !o.isIdentity(w, x) && n.g != False {
+		x, _ := n.t.known()
+		if n.g == True && o.absorbs(w, x) {
+			return d.by(f.laws, n.t)
+		}
+		if !o.isIdentity(w, x) && n.g != False {
 			f.flat = append(f.flat, n)
 		}
 	}

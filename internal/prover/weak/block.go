@@ -46,6 +46,7 @@ type block struct {
 	values func(at uint64, size int) []candidate // that a read may give
 	choice []int                                 // which of them each read gives
 	asked  []int                                 // how many there were
+	chosen int                                   // the thread that stands for those that the elements choose; -1: none yet
 }
 
 // did records an access.
@@ -118,7 +119,7 @@ const maxTraces = 1 << 8
 func traces(p *program, c config, number int, values func(at uint64, size int) []candidate) ([]trace, error) {
 	var all []trace
 	for choice := []int(nil); ; {
-		b := &block{program: p, config: c, number: number, values: values, choice: slices.Clone(choice)}
+		b := &block{program: p, config: c, number: number, values: values, choice: slices.Clone(choice), chosen: -1}
 		if err := b.run(); err != nil {
 			return nil, err
 		}

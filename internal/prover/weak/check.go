@@ -34,11 +34,16 @@ func Check(s shflgen.Spec, module *parse.Module, k *parse.Kernel, stays func(cal
 			arrays = "an array for each input of the map"
 		}
 	}
-	c.params = append(c.params, uint64(n), outAt, workspaceAt)
-	if len(k.Params) != len(c.params) {
-		return faultAt(0, "%d parameters: want %s, n, out and workspace", len(k.Params), arrays)
+	c.params = append(c.params, uint64(n))
+	outs := s.Shape().Out
+	for i := range outs {
+		c.params = append(c.params, outAt+uint64(i)*nextArray)
 	}
-	m := &model{config: c, program: p, result: s.Shape().Element(), seen: map[place][]candidate{}}
+	c.params = append(c.params, workspaceAt)
+	if len(k.Params) != len(c.params) {
+		return faultAt(0, "%d parameters: want %s, n, %d results and workspace", len(k.Params), arrays, len(outs))
+	}
+	m := &model{config: c, program: p, results: outs, seen: map[place][]candidate{}}
 	if err := m.explore(); err != nil {
 		return err
 	}
@@ -55,7 +60,7 @@ type place struct {
 type model struct {
 	config  config
 	program *program
-	result  shflgen.Port
+	results []shflgen.Port
 	seen    map[place][]candidate // what is written somewhere
 	blocks  [][]trace
 	checked int
@@ -223,10 +228,12 @@ func (m *model) good(all []event, byPlace map[place][]event, found map[place][]s
 			}
 		}
 	}
-	for _, l := range m.result.Leaves() {
-		for i := range l.Type.Bits() / 8 {
-			if n := stores[uint64(l.Offset+i)]; n != 1 {
-				return faultAt(0, "%d stores of the result%s, want one", n, l.Path)
+	for k, port := range m.results {
+		for _, l := range port.Leaves() {
+			for i := range l.Type.Bits() / 8 {
+				if n := stores[uint64(k)*nextArray+uint64(l.Offset+i)]; n != 1 {
+					return faultAt(0, "%d stores of the result%s, want one", n, l.Path)
+				}
 			}
 		}
 	}

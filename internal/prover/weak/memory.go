@@ -57,6 +57,9 @@ func (t *thread) memory(in *instr) error {
 // one executes one load or store of an instruction.
 func (t *thread) one(in *instr, part arg, at uint64, size int) error {
 	space := at >> 40 << 40
+	if err := t.follows(in, space); err != nil {
+		return err
+	}
 	if at%uint64(size) != 0 || at >= end || space == 0 {
 		return faultAt(in.Line, "no place in memory: %#x", at)
 	}
@@ -163,7 +166,9 @@ func (t *thread) inGrid(in *instr, part arg, at uint64, size int) error {
 	case "st":
 		a.writes, a.new = true, t.value(part, in.width)
 		t.last.valid = false
-		t.block.did(t, a)
+		if !t.elected || t.block.chosen == t.id {
+			t.block.did(t, a)
+		}
 		return nil
 	case "ld", "atom":
 		a.reads = true

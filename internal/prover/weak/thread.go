@@ -25,6 +25,9 @@ type thread struct {
 	state state
 	steps int
 	last  lastRead
+
+	elected bool // the elements choose whether it goes on
+	alone   bool // on a side of a branch on data
 }
 
 // lastRead is the read that a thread made last, if nothing happened since.
@@ -76,7 +79,7 @@ func (t *thread) step(in *instr) error {
 	if in.guard >= 0 {
 		p, known := t.regs[in.guard].number(1)
 		if !known {
-			return faultAt(in.Line, "%s depends on data", in.Opcode())
+			return t.elect(in)
 		}
 		if (p == 1) == in.Negated {
 			t.pc++
@@ -90,6 +93,12 @@ func (t *thread) step(in *instr) error {
 	case "ret", "exit":
 		t.state = ended
 		return nil
+	case "bar", "barrier", "call", "shfl", "redux":
+		if t.elected {
+			return faultAt(in.Line, "%s by a thread that the elements choose", in.Opcode())
+		}
+	}
+	switch in.Name {
 	case "bar", "barrier":
 		if !in.has("sync") || len(in.args) != 1 || in.args[0].num != 0 || in.args[0].kind != argNumber {
 			return faultAt(in.Line, "%s: want bar.sync 0", in.Opcode())

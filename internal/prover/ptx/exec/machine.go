@@ -306,7 +306,7 @@ func (m *Machine) Run() (err error) {
 			moved = moved || met
 		}
 		if !moved {
-			return m.ended()
+			return m.finish()
 		}
 	}
 }

@@ -18,6 +18,7 @@ type Matrix struct {
 	Vector   bool
 	Has      []bv.Value // of each element of a row the bit that the row has it; nil: it has all
 	From     int        // of a vector: the element that Cells begin with
+	ByOne    bool       // the elements may choose the thread that stores, see elected.go
 
 	region *region
 	start  unknown // divided by Unit

@@ -15,11 +15,12 @@ type Buffer struct {
 	Align    int  // of its start, if not Unit
 	Once     bool // each byte is written once at most
 
-	region *region
-	starts []int // of each cell, and the end
-	bytes  []piece
-	access []access // by byte
-	stored []piece  // what a byte's one store left where its thread was alive
+	region  *region
+	starts  []int // of each cell, and the end
+	bytes   []piece
+	access  []access // by byte
+	elected map[bytesAt][]election
+	stored  []piece // what a byte's one store left where its thread was alive
 }
 
 // Get gives element i after a run. What was never written has Def 0.
@@ -225,6 +226,9 @@ func (t *thread) memory(r *region) ([]piece, []access) {
 		if r.exchange != nil {
 			t.stop("an access of %s, where blocks meet, that is not relaxed", r.name)
 		}
+		if len(r.buffer.elected) > 0 {
+			t.stop("an access of %s, of which the elements choose who stores it", r.name)
+		}
 		return r.buffer.bytes, r.buffer.access
 	case "shared":
 		m := t.m
@@ -297,6 +301,10 @@ func (t *thread) store(in *instr, r *region, at uint64, c Cell) {
 		t.stop("writes to %s, which is a parameter", r.name)
 	case !plain(c.V) && (r.space == "global" || r.space == "shared"):
 		t.data(c)
+	}
+	if t.elects(r) {
+		t.elect(in, r, at, c)
+		return
 	}
 	bytes, access := t.memory(r)
 	here := bytes[at : int(at)+n]

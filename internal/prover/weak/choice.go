@@ -1,0 +1,79 @@
+package weak
+
+import "slices"
+
+// Unoptimised code makes branches of choices between data. Where both sides of a branch on data do nothing but compute, in
+// registers and the thread's own memory, up to where they meet, both are executed; of what they leave it is known what is the
+// same.
+
+// maxSide bounds the instructions of a side.
+const maxSide = 64
+
+// side are the instructions from one on that follow each other, up to one that does more than compute.
+func (p *program) side(pc int) (all []int) {
+	for len(all) < maxSide && pc < len(p.code) {
+		all = append(all, pc)
+		switch in := &p.code[pc]; {
+		case in.guard >= 0:
+			return all
+		case in.Name == "bra":
+			pc = in.target
+		case pure[in.Name] || in.Name == "cvta" || in.Name == "ld" || in.Name == "st":
+			pc++
+		default:
+			return all
+		}
+	}
+	return all
+}
+
+// choose executes both sides of a branch on data.
+func (t *thread) choose(in *instr) error {
+	p, other := t.block.program, t.pc+1
+	others := p.side(other)
+	join := slices.IndexFunc(p.side(in.target), func(pc int) bool { return slices.Contains(others, pc) })
+	if join < 0 {
+		return faultAt(in.Line, "%s depends on data", in.Opcode())
+	}
+	meet, by := p.side(in.target)[join], t.regs[in.guard].chunks
+	regs, local := slices.Clone(t.regs), slices.Clone(t.local)
+	if err := t.side(in.target, meet); err != nil {
+		return err
+	}
+	yes, yesLocal := t.regs, t.local
+	t.regs, t.local = regs, local
+	if err := t.side(other, meet); err != nil {
+		return err
+	}
+	for i, v := range yes {
+		t.regs[i] = either(v, t.regs[i], by)
+	}
+	for i, v := range yesLocal {
+		t.local[i] = either(v, t.local[i], by)
+	}
+	return nil
+}
+
+// side executes a side up to where both meet.
+func (t *thread) side(pc, meet int) error {
+	t.alone = true
+	defer func() { t.alone = false }()
+	for t.pc = pc; t.pc != meet; {
+		in := &t.block.program.code[t.pc]
+		if t.steps++; t.steps > maxSteps {
+			return faultAt(in.Line, "thread %d does not end", t.id)
+		}
+		if err := t.step(in); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// either is a value that is one of two, as data tell.
+func either(a, b value, by uint64) value {
+	if a == b {
+		return a
+	}
+	return value{a.bits & b.bits, a.known & b.known &^ (a.bits ^ b.bits), a.chunks | b.chunks | by}
+}
