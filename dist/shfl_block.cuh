@@ -66,7 +66,7 @@
 #else
     // Each lane of the first warp reads 4 elements in a row.
     int all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[4];
         const int *piece = &slots[thread * 4u];
         mine[0] = piece[0];
@@ -179,7 +179,7 @@
 #else
     // Each lane of the first warp reads 8 elements in a row.
     int all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[8];
         const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
         mine[0] = piece[0];
@@ -260,12 +260,12 @@
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
+#if __CUDA_ARCH__ >= 800
     // Every thread leaves its element for the first warp to read.
     alignas(16) __shared__ int slots[572];
     slots[thread + thread / 32u * 4u] = v;
     __syncthreads();
 
-#if __CUDA_ARCH__ >= 800
     // Each lane of the first warp reads 16 elements in a row.
     int all = v;
     if (thread < 32u) {
@@ -314,11 +314,16 @@
     __syncthreads();
     return all;
 #else
+    // Every thread leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[543];
+    slots[thread + thread / 16u] = v;
+    __syncthreads();
+
     // Each lane of the first warp reads 16 elements in a row.
     int all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[16];
-        const int *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
+        const int *piece = &slots[thread * 16u + thread * 16u / 16u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
@@ -424,7 +429,7 @@
 
     // Each of these threads reads 8 elements in a row.
     int all = v;
-    if (thread < 128u) {
+    if (__any_sync(0xffffffffu, thread < 128u)) {
         const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
         int x0 = piece[0];
         int x1 = piece[1];
@@ -475,7 +480,7 @@
 
     // Each lane of the first warp reads 32 elements in a row.
     int all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[32];
         const int *piece = &slots[thread * 32u + thread * 32u / 32u * 4u];
         mine[0] = piece[0];
@@ -618,7 +623,7 @@
 
     // Each lane of the first warp reads 4 elements in a row.
     float all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         float mine[4];
         const float *piece = &slots[thread * 4u];
         mine[0] = piece[0];
@@ -704,7 +709,7 @@
 
     // Each lane of the first warp reads 8 elements in a row.
     float all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         float mine[8];
         const float *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
         mine[0] = piece[0];
@@ -792,15 +797,15 @@
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
     // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ float slots[572];
-    slots[thread + thread / 32u * 4u] = v;
+    alignas(16) __shared__ float slots[543];
+    slots[thread + thread / 16u] = v;
     __syncthreads();
 
     // Each lane of the first warp reads 16 elements in a row.
     float all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         float mine[16];
-        const float *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
+        const float *piece = &slots[thread * 16u + thread * 16u / 16u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
@@ -908,7 +913,7 @@
 
     // Each lane of the first warp reads 32 elements in a row.
     float all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         float mine[32];
         const float *piece = &slots[thread * 32u + thread * 32u / 32u * 4u];
         mine[0] = piece[0];
@@ -1070,7 +1075,7 @@
 #else
     // Each lane of the first warp reads 4 elements in a row.
     int all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[4];
         const int *piece = &slots[thread * 4u];
         mine[0] = piece[0];
@@ -1183,7 +1188,7 @@
 #else
     // Each lane of the first warp reads 8 elements in a row.
     int all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[8];
         const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
         mine[0] = piece[0];
@@ -1264,12 +1269,12 @@
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
+#if __CUDA_ARCH__ >= 800
     // Every thread leaves its element for the first warp to read.
     alignas(16) __shared__ int slots[572];
     slots[thread + thread / 32u * 4u] = v;
     __syncthreads();
 
-#if __CUDA_ARCH__ >= 800
     // Each lane of the first warp reads 16 elements in a row.
     int all = v;
     if (thread < 32u) {
@@ -1318,11 +1323,16 @@
     __syncthreads();
     return all;
 #else
+    // Every thread leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[543];
+    slots[thread + thread / 16u] = v;
+    __syncthreads();
+
     // Each lane of the first warp reads 16 elements in a row.
     int all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[16];
-        const int *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
+        const int *piece = &slots[thread * 16u + thread * 16u / 16u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
@@ -1451,7 +1461,7 @@
 
     // Each lane of the first warp reads 32 elements in a row.
     int all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[32];
         const int *piece = &slots[thread * 32u + thread * 32u / 32u * 4u];
         mine[0] = piece[0];
@@ -1647,7 +1657,7 @@
 
     // Each lane of the first warp reads 4 elements in a row.
     float all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         float mine[4];
         const float *piece = &slots[thread * 4u];
         mine[0] = piece[0];
@@ -1793,7 +1803,7 @@
 
     // Each lane of the first warp reads 8 elements in a row.
     float all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         float mine[8];
         const float *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
         mine[0] = piece[0];
@@ -1957,15 +1967,15 @@
     return block_reduce_min_float32_b512_full_unkey(all);
 #else
     // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ float slots[572];
-    slots[thread + thread / 32u * 4u] = v;
+    alignas(16) __shared__ float slots[543];
+    slots[thread + thread / 16u] = v;
     __syncthreads();
 
     // Each lane of the first warp reads 16 elements in a row.
     float all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         float mine[16];
-        const float *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
+        const float *piece = &slots[thread * 16u + thread * 16u / 16u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
@@ -2122,7 +2132,7 @@
 
     // Each lane of the first warp reads 32 elements in a row.
     float all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         float mine[32];
         const float *piece = &slots[thread * 32u + thread * 32u / 32u * 4u];
         mine[0] = piece[0];
@@ -2285,7 +2295,7 @@
 #else
     // Each lane of the first warp reads 4 elements in a row.
     int all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[4];
         const int *piece = &slots[thread * 4u];
         mine[0] = piece[0];
@@ -2398,7 +2408,7 @@
 #else
     // Each lane of the first warp reads 8 elements in a row.
     int all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[8];
         const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
         mine[0] = piece[0];
@@ -2479,12 +2489,12 @@
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
+#if __CUDA_ARCH__ >= 800
     // Every thread leaves its element for the first warp to read.
     alignas(16) __shared__ int slots[572];
     slots[thread + thread / 32u * 4u] = v;
     __syncthreads();
 
-#if __CUDA_ARCH__ >= 800
     // Each lane of the first warp reads 16 elements in a row.
     int all = v;
     if (thread < 32u) {
@@ -2533,11 +2543,16 @@
     __syncthreads();
     return all;
 #else
+    // Every thread leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[543];
+    slots[thread + thread / 16u] = v;
+    __syncthreads();
+
     // Each lane of the first warp reads 16 elements in a row.
     int all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[16];
-        const int *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
+        const int *piece = &slots[thread * 16u + thread * 16u / 16u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
@@ -2666,7 +2681,7 @@
 
     // Each lane of the first warp reads 32 elements in a row.
     int all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[32];
         const int *piece = &slots[thread * 32u + thread * 32u / 32u * 4u];
         mine[0] = piece[0];
@@ -2862,7 +2877,7 @@
 
     // Each lane of the first warp reads 4 elements in a row.
     float all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         float mine[4];
         const float *piece = &slots[thread * 4u];
         mine[0] = piece[0];
@@ -3008,7 +3023,7 @@
 
     // Each lane of the first warp reads 8 elements in a row.
     float all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         float mine[8];
         const float *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
         mine[0] = piece[0];
@@ -3172,15 +3187,15 @@
     return block_reduce_max_float32_b512_full_unkey(all);
 #else
     // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ float slots[572];
-    slots[thread + thread / 32u * 4u] = v;
+    alignas(16) __shared__ float slots[543];
+    slots[thread + thread / 16u] = v;
     __syncthreads();
 
     // Each lane of the first warp reads 16 elements in a row.
     float all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         float mine[16];
-        const float *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
+        const float *piece = &slots[thread * 16u + thread * 16u / 16u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
@@ -3337,7 +3352,7 @@
 
     // Each lane of the first warp reads 32 elements in a row.
     float all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         float mine[32];
         const float *piece = &slots[thread * 32u + thread * 32u / 32u * 4u];
         mine[0] = piece[0];
@@ -3503,7 +3518,7 @@
 #else
     // Each lane of the first warp reads 4 elements in a row.
     int all = x0;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[4];
         const int *piece = &slots[thread * 4u];
         mine[0] = piece[0];
@@ -3619,7 +3634,7 @@
 #else
     // Each lane of the first warp reads 8 elements in a row.
     int all = x0;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[8];
         const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
         mine[0] = piece[0];
@@ -3703,12 +3718,12 @@
     // A thread that is no member contributes the identity.
     int x0 = member ? v : 0;
 
+#if __CUDA_ARCH__ >= 800
     // Every thread leaves its element for the first warp to read.
     alignas(16) __shared__ int slots[572];
     slots[thread + thread / 32u * 4u] = x0;
     __syncthreads();
 
-#if __CUDA_ARCH__ >= 800
     // Each lane of the first warp reads 16 elements in a row.
     int all = x0;
     if (thread < 32u) {
@@ -3757,11 +3772,16 @@
     __syncthreads();
     return all;
 #else
+    // Every thread leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[543];
+    slots[thread + thread / 16u] = x0;
+    __syncthreads();
+
     // Each lane of the first warp reads 16 elements in a row.
     int all = x0;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[16];
-        const int *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
+        const int *piece = &slots[thread * 16u + thread * 16u / 16u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
@@ -3870,7 +3890,7 @@
 
     // Each of these threads reads 8 elements in a row.
     int all = x0;
-    if (thread < 128u) {
+    if (__any_sync(0xffffffffu, thread < 128u)) {
         const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
         int x1 = piece[0];
         int x2 = piece[1];
@@ -3921,7 +3941,7 @@
 
     // Each lane of the first warp reads 32 elements in a row.
     int all = x0;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[32];
         const int *piece = &slots[thread * 32u + thread * 32u / 32u * 4u];
         mine[0] = piece[0];
@@ -4071,7 +4091,7 @@
 
     // Each lane of the first warp reads 4 elements in a row.
     float all = x0;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         float mine[4];
         const float *piece = &slots[thread * 4u];
         mine[0] = piece[0];
@@ -4164,7 +4184,7 @@
 
     // Each lane of the first warp reads 8 elements in a row.
     float all = x0;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         float mine[8];
         const float *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
         mine[0] = piece[0];
@@ -4259,15 +4279,15 @@
     float x0 = member ? v : identity;
 
     // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ float slots[572];
-    slots[thread + thread / 32u * 4u] = x0;
+    alignas(16) __shared__ float slots[543];
+    slots[thread + thread / 16u] = x0;
     __syncthreads();
 
     // Each lane of the first warp reads 16 elements in a row.
     float all = x0;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         float mine[16];
-        const float *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
+        const float *piece = &slots[thread * 16u + thread * 16u / 16u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
@@ -4382,7 +4402,7 @@
 
     // Each lane of the first warp reads 32 elements in a row.
     float all = x0;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         float mine[32];
         const float *piece = &slots[thread * 32u + thread * 32u / 32u * 4u];
         mine[0] = piece[0];
@@ -4722,13 +4742,13 @@
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
     // Every thread leaves its element for the first 32 threads to read.
-    alignas(16) __shared__ int slots[572];
-    slots[thread + thread / 32u * 4u] = v;
+    alignas(16) __shared__ int slots[543];
+    slots[thread + thread / 16u] = v;
     __syncthreads();
 
     // Each of these threads reads 16 elements in a row.
     if (thread < 32u) {
-        int *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
+        int *piece = &slots[thread * 16u + thread * 16u / 16u];
         int x0 = piece[0];
         int x1 = piece[1];
         int x2 = piece[2];
@@ -4907,7 +4927,7 @@
     __syncthreads();
 
     // The result.
-    return slots[thread + thread / 32u * 4u];
+    return slots[thread + thread / 16u];
 }
 
 #endif
@@ -4951,7 +4971,7 @@
 
     // Each of these threads reads 8 elements in a row.
     int mine[8];
-    if (thread < 128u) {
+    if (__any_sync(0xffffffffu, thread < 128u)) {
         const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
         int x0 = piece[0];
         int x1 = piece[1];
@@ -5057,7 +5077,7 @@
     __syncthreads();
 
     // Distance 32: of each 2 warps, the upper half take in the lower half.
-    if (thread < 128u) {
+    if (__any_sync(0xffffffffu, thread < 128u)) {
         int x71 = partial[warp & ~1u];
         int x72 = ((warp & 1u) != 0u) ? x71 : 0;
         int x73 = (int)((unsigned)x72 + (unsigned)mine[0]);
@@ -5408,13 +5428,13 @@
     asm("mov.b32 %0, 0x80000000;" : "=f"(identity));
 
     // Every thread leaves its element for the first 32 threads to read.
-    alignas(16) __shared__ float slots[572];
-    slots[thread + thread / 32u * 4u] = v;
+    alignas(16) __shared__ float slots[543];
+    slots[thread + thread / 16u] = v;
     __syncthreads();
 
     // Each of these threads reads 16 elements in a row.
     if (thread < 32u) {
-        float *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
+        float *piece = &slots[thread * 16u + thread * 16u / 16u];
         float x0 = piece[0];
         float x1 = piece[1];
         float x2 = piece[2];
@@ -5593,7 +5613,7 @@
     __syncthreads();
 
     // The result.
-    return slots[thread + thread / 32u * 4u];
+    return slots[thread + thread / 16u];
 }
 
 #endif
@@ -5649,7 +5669,7 @@
 
     // Each of these threads reads 8 elements in a row.
     float mine[8];
-    if (thread < 128u) {
+    if (__any_sync(0xffffffffu, thread < 128u)) {
         const float *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
         float x0 = piece[0];
         float x1 = piece[1];
@@ -5755,7 +5775,7 @@
     __syncthreads();
 
     // Distance 32: of each 2 warps, the upper half take in the lower half.
-    if (thread < 128u) {
+    if (__any_sync(0xffffffffu, thread < 128u)) {
         float x71 = partial[warp & ~1u];
         float x72 = ((warp & 1u) != 0u) ? x71 : identity;
         float x73 = block_inclusive_scan_sum_float32_b1024_full_op(x72, mine[0]);
@@ -6040,13 +6060,13 @@
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
     // Every thread leaves its element for the first 32 threads to read.
-    alignas(16) __shared__ int slots[572];
-    slots[thread + thread / 32u * 4u] = v;
+    alignas(16) __shared__ int slots[543];
+    slots[thread + thread / 16u] = v;
     __syncthreads();
 
     // Each of these threads reads 16 elements in a row.
     if (thread < 32u) {
-        int *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
+        int *piece = &slots[thread * 16u + thread * 16u / 16u];
         int x0 = piece[0];
         int x1 = piece[1];
         int x2 = piece[2];
@@ -6228,7 +6248,7 @@
     __syncthreads();
 
     // The result.
-    return slots[thread + thread / 32u * 4u];
+    return slots[thread + thread / 16u];
 }
 
 #endif
@@ -6272,7 +6292,7 @@
 
     // Each of these threads reads 8 elements in a row.
     int mine[8];
-    if (thread < 128u) {
+    if (__any_sync(0xffffffffu, thread < 128u)) {
         const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
         int x0 = piece[0];
         int x1 = piece[1];
@@ -6382,7 +6402,7 @@
     __syncthreads();
 
     // Distance 32: of each 2 warps, the upper half take in the lower half.
-    if (thread < 128u) {
+    if (__any_sync(0xffffffffu, thread < 128u)) {
         int x75 = partial[warp & ~1u];
         int x76 = ((warp & 1u) != 0u) ? x75 : 0;
         int x77 = (int)((unsigned)x76 + (unsigned)mine[0]);
@@ -6739,13 +6759,13 @@
     asm("mov.b32 %0, 0x80000000;" : "=f"(identity));
 
     // Every thread leaves its element for the first 32 threads to read.
-    alignas(16) __shared__ float slots[572];
-    slots[thread + thread / 32u * 4u] = v;
+    alignas(16) __shared__ float slots[543];
+    slots[thread + thread / 16u] = v;
     __syncthreads();
 
     // Each of these threads reads 16 elements in a row.
     if (thread < 32u) {
-        float *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
+        float *piece = &slots[thread * 16u + thread * 16u / 16u];
         float x0 = piece[0];
         float x1 = piece[1];
         float x2 = piece[2];
@@ -6927,7 +6947,7 @@
     __syncthreads();
 
     // The result.
-    return slots[thread + thread / 32u * 4u];
+    return slots[thread + thread / 16u];
 }
 
 #endif
@@ -6983,7 +7003,7 @@
 
     // Each of these threads reads 8 elements in a row.
     float mine[8];
-    if (thread < 128u) {
+    if (__any_sync(0xffffffffu, thread < 128u)) {
         const float *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
         float x0 = piece[0];
         float x1 = piece[1];
@@ -7093,7 +7113,7 @@
     __syncthreads();
 
     // Distance 32: of each 2 warps, the upper half take in the lower half.
-    if (thread < 128u) {
+    if (__any_sync(0xffffffffu, thread < 128u)) {
         float x75 = partial[warp & ~1u];
         float x76 = ((warp & 1u) != 0u) ? x75 : identity;
         float x77 = block_exclusive_scan_sum_float32_b1024_full_op(x76, mine[0]);

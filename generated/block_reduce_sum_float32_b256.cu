@@ -48,7 +48,7 @@
 
     // Each lane of the first warp reads 8 elements in a row.
     float all = x0;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         float mine[8];
         const float *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
         mine[0] = piece[0];

@@ -39,7 +39,7 @@
     alignas(16) __shared__ unsigned partial[1];
 
     // Each lane of the first warp reads 2 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         const unsigned *piece = &slots[thread * 2u];
         unsigned x1 = piece[0];
         unsigned x2 = piece[1];
@@ -72,7 +72,7 @@
     alignas(16) __shared__ unsigned partial[1];
 
     // Each lane of the first warp reads 4 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         const unsigned *piece = &slots[(thread < 24u ? thread : 0u) * 4u];
         unsigned x1 = piece[0];
         unsigned x2 = piece[1];

@@ -83,6 +83,7 @@
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
+#if __CUDA_ARCH__ >= 800
     // Every thread leaves its element for the first warp to read.
     alignas(16) __shared__ int slots[572];
     slots[thread + thread / 32u * 4u] = v;
@@ -91,9 +92,8 @@
     // What the threads that rake leave.
     alignas(16) __shared__ int partial[1];
 
-#if __CUDA_ARCH__ >= 800
     // Each lane of the first warp reads 16 elements in a row.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         const int *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
         int x0 = piece[0];
         int x1 = piece[1];
@@ -144,9 +144,17 @@
     // The result.
     return warp0;
 #else
+    // Every thread leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[543];
+    slots[thread + thread / 16u] = v;
+    __syncthreads();
+
+    // What the threads that rake leave.
+    alignas(16) __shared__ int partial[1];
+
     // Each lane of the first warp reads 16 elements in a row.
-    if (thread < 32u) {
-        const int *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
+    if (__any_sync(0xffffffffu, thread < 32u)) {
+        const int *piece = &slots[thread * 16u + thread * 16u / 16u];
         int x0 = piece[0];
         int x1 = piece[1];
         int x2 = piece[2];
@@ -224,12 +232,12 @@
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
+#if __CUDA_ARCH__ >= 800
     // Every thread leaves its element for the first warp to read.
     alignas(16) __shared__ unsigned slots[572];
     slots[thread + thread / 32u * 4u] = v;
     __syncthreads();
 
-#if __CUDA_ARCH__ >= 800
     // Each lane of the first warp reads 16 elements in a row.
     unsigned all = v;
     if (thread < 32u) {
@@ -278,11 +286,16 @@
     __syncthreads();
     return all;
 #else
+    // Every thread leaves its element for the first warp to read.
+    alignas(16) __shared__ unsigned slots[543];
+    slots[thread + thread / 16u] = v;
+    __syncthreads();
+
     // Each lane of the first warp reads 16 elements in a row.
     unsigned all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         unsigned mine[16];
-        const unsigned *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
+        const unsigned *piece = &slots[thread * 16u + thread * 16u / 16u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];

@@ -89,7 +89,7 @@
 
     // Each lane of the first warp reads 32 elements in a row.
     float all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         float mine[32];
         const float *piece = &slots[thread * 32u + thread * 32u / 32u * 4u];
         mine[0] = piece[0];

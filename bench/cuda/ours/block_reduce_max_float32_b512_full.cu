@@ -110,15 +110,15 @@
     return block_reduce_max_float32_b512_full_unkey(all);
 #else
     // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ float slots[572];
-    slots[thread + thread / 32u * 4u] = v;
+    alignas(16) __shared__ float slots[543];
+    slots[thread + thread / 16u] = v;
     __syncthreads();
 
     // Each lane of the first warp reads 16 elements in a row.
     float all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         float mine[16];
-        const float *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
+        const float *piece = &slots[thread * 16u + thread * 16u / 16u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];

@@ -64,7 +64,7 @@
     alignas(16) __shared__ float partial[16];
 
     // Each of these threads reads 8 elements of one register.
-    if (thread < 128u) {
+    if (__any_sync(0xffffffffu, thread < 128u)) {
         const float *piece = &slots[thread / 4u * 36u + thread % 4u];
         float x12 = piece[0];
         float x13 = piece[4];

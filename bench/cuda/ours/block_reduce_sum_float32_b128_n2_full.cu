@@ -53,7 +53,7 @@
     alignas(16) __shared__ float partial[4];
 
     // Each of these threads reads 4 elements of one register.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         const float *piece = &slots[thread / 2u * 10u + thread % 2u];
         float x4 = piece[0];
         float x5 = piece[2];

@@ -64,7 +64,7 @@
     alignas(16) __shared__ float partial[4];
 
     // Each of these threads reads 4 elements of one register.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         const float *piece = &slots[thread / 4u * 20u + thread % 4u];
         float x12 = piece[0];
         float x13 = piece[4];

@@ -84,7 +84,7 @@
     alignas(16) __shared__ float partial[8];
 
     // Each of these threads reads 4 elements of one register.
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         const float *piece = &slots[thread / 8u * 40u + thread % 8u];
         float x28 = piece[0];
         float x29 = piece[8];

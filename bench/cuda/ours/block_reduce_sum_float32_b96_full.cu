@@ -41,7 +41,7 @@
 
     // Each lane of the first warp reads 4 elements in a row.
     float all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         float mine[4];
         const float *piece = &slots[(thread < 24u ? thread : 0u) * 4u];
         mine[0] = piece[0];

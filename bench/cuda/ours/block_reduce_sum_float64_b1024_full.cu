@@ -41,7 +41,7 @@
 
     // Each lane of the first warp reads 32 elements in a row.
     double all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         double mine[32];
         const double *piece = &slots[thread * 32u + thread * 32u / 32u * 2u];
         mine[0] = piece[0];

@@ -42,7 +42,7 @@
 
     // Each lane of the first warp reads 4 elements in a row.
     double all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         double mine[4];
         const double *piece = &slots[thread * 4u + thread * 4u / 16u * 2u];
         mine[0] = piece[0];

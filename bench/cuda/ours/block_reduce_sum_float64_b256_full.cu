@@ -41,7 +41,7 @@
 
     // Each lane of the first warp reads 8 elements in a row.
     double all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         double mine[8];
         const double *piece = &slots[thread * 8u + thread * 8u / 16u * 2u];
         mine[0] = piece[0];
@@ -61,9 +61,6 @@
         double x4 = block_reduce_sum_float64_b256_full_op(x0, x1);
         double x5 = block_reduce_sum_float64_b256_full_op(x2, x3);
         double x6 = block_reduce_sum_float64_b256_full_op(x4, x5);
-
-        // The lanes of the first warp go on together.
-        __syncwarp();
 
         // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         double from7 = __shfl_down_sync(0xffffffffu, x6, 1);

@@ -35,15 +35,15 @@
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
     // Every thread leaves its element for the first warp to read.
-    alignas(16) __shared__ double slots[574];
-    slots[thread + thread / 16u * 2u] = v;
+    alignas(16) __shared__ double slots[543];
+    slots[thread + thread / 16u] = v;
     __syncthreads();
 
     // Each lane of the first warp reads 16 elements in a row.
     double all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         double mine[16];
-        const double *piece = &slots[thread * 16u + thread * 16u / 16u * 2u];
+        const double *piece = &slots[thread * 16u + thread * 16u / 16u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];
@@ -77,9 +77,6 @@
         double x12 = block_reduce_sum_float64_b512_full_op(x8, x9);
         double x13 = block_reduce_sum_float64_b512_full_op(x10, x11);
         double x14 = block_reduce_sum_float64_b512_full_op(x12, x13);
-
-        // The lanes of the first warp go on together.
-        __syncwarp();
 
         // Distances 1 and 2: lane i takes in lanes i+1, i+2 and i+3.
         double from15 = __shfl_down_sync(0xffffffffu, x14, 1);

@@ -42,7 +42,7 @@
 
     // Each of the first 24 lanes reads 4 elements in a row; the others have their own.
     double all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         double x3 = v;
         if (thread < 24u) {
             double mine[4];

@@ -38,7 +38,7 @@
 
     // Each of these threads reads 8 elements in a row.
     int all = v;
-    if (thread < 128u) {
+    if (__any_sync(0xffffffffu, thread < 128u)) {
         const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
         int x0 = piece[0];
         int x1 = piece[1];
@@ -89,7 +89,7 @@
 
     // Each lane of the first warp reads 32 elements in a row.
     int all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[32];
         const int *piece = &slots[thread * 32u + thread * 32u / 32u * 4u];
         mine[0] = piece[0];

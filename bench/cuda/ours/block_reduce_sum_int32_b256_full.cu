@@ -67,7 +67,7 @@
 #else
     // Each lane of the first warp reads 8 elements in a row.
     int all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[8];
         const int *piece = &slots[thread * 8u + thread * 8u / 32u * 4u];
         mine[0] = piece[0];

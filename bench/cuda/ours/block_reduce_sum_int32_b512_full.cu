@@ -27,12 +27,12 @@
     // The thread, by its number in the block.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 
+#if __CUDA_ARCH__ >= 800
     // Every thread leaves its element for the first warp to read.
     alignas(16) __shared__ int slots[572];
     slots[thread + thread / 32u * 4u] = v;
     __syncthreads();
 
-#if __CUDA_ARCH__ >= 800
     // Each lane of the first warp reads 16 elements in a row.
     int all = v;
     if (thread < 32u) {
@@ -81,11 +81,16 @@
     __syncthreads();
     return all;
 #else
+    // Every thread leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[543];
+    slots[thread + thread / 16u] = v;
+    __syncthreads();
+
     // Each lane of the first warp reads 16 elements in a row.
     int all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[16];
-        const int *piece = &slots[thread * 16u + thread * 16u / 32u * 4u];
+        const int *piece = &slots[thread * 16u + thread * 16u / 16u];
         mine[0] = piece[0];
         mine[1] = piece[1];
         mine[2] = piece[2];

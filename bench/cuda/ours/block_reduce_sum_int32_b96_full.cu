@@ -64,7 +64,7 @@
 
     // Each lane of the first warp reads 4 elements in a row.
     int all = v;
-    if (thread < 32u) {
+    if (__any_sync(0xffffffffu, thread < 32u)) {
         int mine[4];
         const int *piece = &slots[(thread < 24u ? thread : 0u) * 4u];
         mine[0] = piece[0];

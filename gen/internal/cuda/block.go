@@ -19,6 +19,7 @@ type block struct {
 	apart int  // how far apart they are
 
 	leaves bool // those that rake store what they have combined
+	redux  bool // the hardware combines lanes
 	twice  bool // the hardware combines each warp, then the first warp what they have left
 
 	left   bool            // the registers hold the results
@@ -39,6 +40,8 @@ func newBlock(p *printer) *block {
 				b.rakes, b.piece, b.apart = !b.twice, e.Piece, e.Apart
 			case network.Store:
 				b.leaves = b.rakes
+			case network.WarpReduce:
+				b.redux = true
 			case network.Pieces:
 				b.pieces = &e
 			case network.Barrier:

@@ -99,7 +99,7 @@ func (r *raking) close(result *network.Node) {
 	if r.group == nil {
 		return
 	}
-	lines := r.toAll(firstWarp, together(r.group), result)
+	lines := r.toAll(r.firstThreads(shflgen.WarpSize), together(r.group), result)
 	if !r.defined {
 		lines = append([]string{r.all(r.own)}, lines...)
 	}
@@ -117,6 +117,28 @@ func together(steps []step) []string {
 		lines = append(lines, s.Lines...)
 	}
 	return lines
+}
+
+// firstThreads is the condition of the first threads, which are whole warps. By a vote all lanes of a warp take one way, and
+// compilers see that; else they guard shuffles under the condition against lanes that are elsewhere. Where redux.sync
+// combines the lanes of the first warp there is little to guard. Measured on an H200 with and without the vote, cycles of a call in a
+// chain and 10^9 calls a second: float32, 64 threads, one distance after the other, 222 and 15.0, 228 and 14.8; 256
+// threads 228 and 6.3, 234 and 6.1; float64, 1024 threads 600 and 0.76, 630 and 0.73; int32, 128 threads, by redux.sync
+// 133 and 13.1, 144 and 13.6; 1024 threads, by redux.sync of several warps, 271 and 1.37, 280 and 1.36.
+func (b *block) firstThreads(n int) string {
+	if b.redux && !b.leaves {
+		return fmt.Sprintf("thread < %du", n)
+	}
+	return b.together(n)
+}
+
+// together is the condition of the first threads, by a vote where every warp is whole.
+func (b *block) together(n int) string {
+	own := name("thread").less(number(n))
+	if b.shape.Lanes%shflgen.WarpSize != 0 {
+		return own.text
+	}
+	return call("__any_sync", everyone, own).text
 }
 
 // Who runs statements.
@@ -216,6 +238,11 @@ type layout struct{ run, gap int }
 // Shared memory serves 128 bytes a clock in banks of 4 bytes. Pieces of 2^k bytes that begin in
 // the same bank would be served one after the other; so the eight lanes that load 16 bytes
 // each in a clock begin in eight different places of 16 bytes.
+//
+// Of 16 elements, each is loaded by itself and the pieces are an element apart, where shuffles follow: the sums begin before the last
+// element is there. Measured on an H200, 512 threads, one at a time and 16 bytes at a time: float32 312 cycles and 2.61 10^9 blocks a
+// second, 336 and 2.10; float64 396 and 2.01, 409 and 1.97; int32, by redux.sync, 226 and 3.03, 214 and 3.05. Of 8 and
+// 32 float32 it is behind: 239 and 5.8, 228 and 6.3; 412 and 1.12, 378 and 1.20.
 func (b *block) layout() layout {
 	size := b.combined.Bits() / 8
 	if b.apart > 1 { // the threads of a warp read that many slots in a row each time
@@ -223,6 +250,9 @@ func (b *block) layout() layout {
 	}
 	if b.piece*size <= 16 {
 		return layout{1, 0} // one load a lane, of all neighbours at once
+	}
+	if b.piece == 16 && (size == 4 || size == 8) && !b.redux {
+		return layout{b.piece, 1}
 	}
 	return layout{b.piece * max(1, 128/size/b.piece), max(16/size, 1)}
 }

@@ -70,7 +70,7 @@ func (b *block) rakedByWarps() []step {
 		}
 	}
 	if r.last != nil {
-		r.steps = append(r.steps, step{Title: r.last[0].Title, Lines: b.toAll(firstWarp, together(r.last), b.net.Result())})
+		r.steps = append(r.steps, step{Title: r.last[0].Title, Lines: b.toAll(b.firstThreads(shflgen.WarpSize), together(r.last), b.net.Result())})
 	}
 	if b.left {
 		return r.steps
@@ -87,7 +87,7 @@ func (r *rakingByWarps) close(e network.Store) {
 		lines = append(lines, fmt.Sprintf("all = %s;", r.element(e.Of[0])))
 	}
 	if threads < r.spec.Block {
-		lines = ofFirst(threads, lines)
+		lines = ofThreads(r.firstThreads(threads), lines)
 	}
 	if returns {
 		lines = append([]string{r.all(r.own)}, lines...)

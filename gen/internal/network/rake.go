@@ -18,9 +18,9 @@ import (
 // a clock; here every warp takes one store, and one warp loads each warp's elements in one clock.
 func Raked(s shflgen.Spec) (*Network, error) {
 	b := newBuilder(s)
-	r := rakeOf(s, minPiece)
+	r := rakeOf(s, leastPiece(s))
 	r.apart = r.piece == minPiece && (s.For == shflgen.ForThroughput || s.Words() > 1) || wide(s)
-	r.alone = r.apart && s.Elem == nil && !s.All && r.pieces < shflgen.WarpSize
+	r.alone = r.apart && (s.Elem == nil || s.For == shflgen.ForThroughput && r.thirds()) && !s.All && r.pieces < shflgen.WarpSize
 	b.rake(r, b.acrossLanes)
 	return b.done(), nil
 }
@@ -33,7 +33,7 @@ func RejectRaked(s shflgen.Spec) string {
 	if s.N > 0 {
 		return "threads bring several registers"
 	}
-	return rejectPieces(s, rakeOf(s, minPiece))
+	return rejectPieces(s, rakeOf(s, leastPiece(s)))
 }
 
 // rejectRaking says why threads may not combine pieces of neighbouring elements.
@@ -63,8 +63,8 @@ func rejectPieces(s shflgen.Spec, r raking) string {
 }
 
 // fits reports whether the elements of a piece fit a thread's registers: 32 float64 do, of structs 128 bytes.
-// Measured on an H200, 16 bytes, beside the best of CUB's algorithms: pieces of 8 at 256 threads take 0.96 times the cycles
-// at 0.92 times the throughput; pieces of 16 at 512 have 0.49 times the throughput, and pieces of 32 at 1024 are spilled.
+// Measured on an H200, 16 bytes, 512 threads: pieces of 16, of which a lane holds 4 at once, 576 cycles and 1.02 10^9 blocks a second,
+// by four warps 515 and 1.00; 1024 threads, pieces of 32, 859 and 0.30, by eight warps 840 and 0.41.
 func (r raking) fits(s shflgen.Spec) bool {
 	most := map[bool]int{false: 256, true: 128}[s.Elem != nil]
 	return r.piece*s.Bits() <= 8*most
@@ -74,6 +74,16 @@ func (r raking) fits(s shflgen.Spec) bool {
 // side would take three shuffles of each word for each two. Measured on an H200, a reduction of 16 bytes by 64 threads: 265
 // cycles and 5.03 10^9 blocks a second, side by side 299 and 4.28; by 128 threads 322 and 4.02, 320 and 3.53.
 func wide(s shflgen.Spec) bool { return s.Elem != nil && s.Words() > 1 }
+
+// leastPiece is the least number of elements that a lane reads before shuffles of s. An element of several words takes as many
+// shuffles for each distance, and lanes with more elements wait for all their loads: measured, 16 bytes, 64 threads, pieces of 2
+// 273 cycles and 5.35 10^9 blocks a second, of 4 283 and 5.05.
+func leastPiece(s shflgen.Spec) int {
+	if wide(s) && s.Block <= 2*shflgen.WarpSize {
+		return 2
+	}
+	return minPiece
+}
 
 // minPiece is the least number of elements that a lane reads before shuffles: up to there,
 // an op more a lane is cheaper than a shuffle. Measured on an H200 at 64 to 128 threads, float32:
@@ -191,12 +201,12 @@ func (r raking) atOnce(s shflgen.Spec) int {
 	return r.piece
 }
 
-// joins reports whether a barrier of the warp stands before the shuffles of its lanes. Compilers do not see that the lanes
-// of the condition are a warp, and keep each step's registers apart for lanes that come later. Measured on an H200,
-// float64, with and without: 256 threads 317 cycles and 4.15 10^9 blocks a second, 340 and 3.99; 512 threads 410 and 1.94, 439
-// and 1.85. Of one register, and of distances one after the other, it changes nothing.
+// joins reports whether a barrier of the warp stands before the shuffles of its lanes. Where the last warp is short and no vote says that
+// the lanes of the condition are a warp, compilers keep each step's registers apart for lanes that come later. Measured on an H200,
+// float64, 180 threads, with and without: 333 cycles and 3.77 10^9 blocks a second, 353 and 3.71; with a vote, 512
+// threads 389 and 2.06, 388 and 2.08. Of one register, and of distances one after the other, it changes nothing.
 func (r raking) joins(s shflgen.Spec) bool {
-	return s.Words() > 1 && s.Elem == nil && !r.apart && r.piece*s.Bits() <= 2*8*maxPieceBytes
+	return s.Block%shflgen.WarpSize != 0 && s.Words() > 1 && s.Elem == nil && !r.apart && r.piece*s.Bits() <= 2*8*maxPieceBytes
 }
 
 // past reports whether thread 0 takes in lanes without a piece, see [builder.acrossLanes]. They have the identity then, or
