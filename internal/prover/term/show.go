@@ -31,7 +31,8 @@ func (d *Domain) Difference(where Guard, got, want bv.Value, masked bool) (text 
 			continue
 		}
 		mask, all := d.only(set)
-		if x, y := differing(d.onMask(got.(*Term), all), d.onMask(want.(*Term), all)); x != y {
+		on := onMask{d, all, map[*Term]*Term{}}
+		if x, y := differing(on.term(got.(*Term)), on.term(want.(*Term))); x != y {
 			text := fmt.Sprintf("it has %s where the spec has %s", show(x), show(y))
 			if masked {
 				text = "on mask " + mask + " " + text
@@ -76,12 +77,28 @@ func (d *Domain) only(set []int) (text string, one Guard) {
 	return strings.Join(parts, " "), one
 }
 
-// onMask is t on the one mask of a guard. Unlike [Domain.whereTerm] it goes into floats.
-func (d *Domain) onMask(t *Term, one Guard) *Term {
-	t = d.whereTerm(t, one)
+// onMask is what terms are on the one mask of a guard. Unlike [Domain.whereTerm] it goes into floats.
+type onMask struct {
+	*Domain
+	one  Guard
+	seen map[*Term]*Term // terms share their parts
+}
+
+// term is t on the mask.
+func (d onMask) term(t *Term) *Term {
+	on, ok := d.seen[t]
+	if !ok {
+		on = d.made(d.whereTerm(t, d.one))
+		d.seen[t] = on
+	}
+	return on
+}
+
+// made is a term, of which the mask is settled, of parts on the mask.
+func (d onMask) made(t *Term) *Term {
 	args := make([]*Term, len(t.args))
 	for i, a := range t.args {
-		args[i] = d.onMask(a, one)
+		args[i] = d.term(a)
 	}
 	switch {
 	case t.kind == kFloat:
@@ -99,8 +116,8 @@ func (d *Domain) onMask(t *Term, one Guard) *Term {
 	case t.kind == kMany && t.op.float:
 		var in []entry
 		for _, e := range t.in {
-			if d.and(e.g, one) != False {
-				in = append(in, at(d.onMask(e.t, one), True))
+			if d.and(e.g, d.one) != False {
+				in = append(in, at(d.term(e.t), True))
 			}
 		}
 		return d.many(t.op, t.w, in, nil)

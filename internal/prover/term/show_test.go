@@ -40,3 +40,18 @@ func TestDifference(t *testing.T) {
 		t.Errorf("%d bytes: %s", len(text), text)
 	}
 }
+
+// TestDifferenceOfShared: parts that terms share are looked at once.
+func TestDifferenceOfShared(t *testing.T) {
+	d := New()
+	twice := func(x bv.Value) bv.Value {
+		for range 64 {
+			x = d.Float(bv.FAdd, bv.F32, x, x)
+		}
+		return x
+	}
+	got, want := d.Float(bv.FMul, bv.F32, twice(d.Var(0, 32)), d.Var(1, 32)), d.Float(bv.FMul, bv.F32, twice(d.Var(0, 32)), d.Var(2, 32))
+	if text := d.Difference(True, got, want, false); text != "it has v[1] where the spec has v[2]" {
+		t.Errorf("got %q", text)
+	}
+}
