@@ -57,12 +57,14 @@ var mapped = []string{
 	momentsOfRows,
 	summariesOfRows,
 	seenOfRows,
+	seenOfRange,
 }
 
 // Rows that are reduced to structs: without an identity, and with one.
 const (
 	momentsOfRows   = "-pattern row-reduce -cols 140 -op ../userops.MergeMoments -map ../userops.LiftMoments"
 	summariesOfRows = "-pattern row-reduce -cols 70 -op ../userops.MergeSummaries -map ../userops.LiftSummary"
+	seenOfRange     = "-pattern row-reduce -cols 128..133 -op ../userops.MergeSeen -map ../userops.LiftSeen"
 	seenOfRows      = "-pattern row-reduce -cols 20 -op ../userops.MergeSeen -map ../userops.LiftSeen" // a bool, and four rows a warp
 )
 
@@ -132,6 +134,8 @@ var mapFaults = []planted{
 	{summariesOfRows, ".cu", "a field of the identity", "e.Count = 0u", "e.Count = 1u", verify.Refuted},
 	{seenOfRows, ".cu", "the second bit of a bool", "v.Any = (word0 & 1u) != 0u;", "v.Any = (word0 & 2u) != 0u;", verify.Refuted},
 	{seenOfRows, ".cu", "a bool that is neither true nor false", "unsigned word0 = __shfl_down_sync(", "*(unsigned char *)&v.Any |= (unsigned char)v.Last;\n    unsigned word0 = __shfl_down_sync(", verify.Refuted},
+	{seenOfRange, ".cu", "a column past the row's end", "if (cols % 4u > 0u)", "if (cols % 4u < 4u)", verify.Refuted},
+	{seenOfRange, ".cu", "the column before", "_map(from0[129])", "_map(from0[128])", verify.NotProved},
 	{"-pattern keyed-reduce -width 4 -map ../userops.Weighted", ".cu", "applied to what another lane brought", "_map(a, b);", "_map(__shfl_xor_sync(0xffffffffu, a, 1), b);", verify.Refuted},
 }
 

@@ -1,6 +1,10 @@
 package term
 
-import "github.com/shflgen/shflgen/internal/prover/bv"
+import (
+	"slices"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
 
 // applied gives masks on which a and b are the same: functions are taken apart where both sides
 // are calls of one, and cases are gone through one by one. A tree by a function of which only the name
@@ -28,6 +32,9 @@ func (d *Domain) applied(f bv.Format, a, b *Term) Guard {
 func (d *Domain) appliedNew(f bv.Format, a, b *Term) Guard {
 	if a.kind == kApply && b.kind == kApply {
 		return d.appliedCalls(a, b)
+	}
+	if a.kind == b.kind && a.lo == b.lo && (a.kind == kConcat || a.kind == kExtract) && !d.fromFloat(a) && !d.fromFloat(b) {
+		return d.appliedParts(a, b)
 	}
 	as, ok1 := d.split2(a)
 	bs, ok2 := d.split2(b)
@@ -81,14 +88,34 @@ func (d *Domain) appliedCalls(a, b *Term) Guard {
 	return same
 }
 
+// appliedParts is where the parts of two words, or what the words are parts of, are the same: a bool is the lowest bit of what
+// a call gives.
+func (d *Domain) appliedParts(a, b *Term) Guard {
+	if len(a.args) != len(b.args) {
+		return False
+	}
+	g := True
+	for i, x := range a.args {
+		y := b.args[i]
+		if x.w != y.w {
+			return False
+		}
+		g = d.and(g, d.applied(bv.NoFormat, x, y))
+	}
+	return g
+}
+
 // calling reports whether a term is a call of a function that is known by its name, or one of its
-// cases is.
+// cases or parts is.
 func calling(t *Term) bool {
-	if t.kind == kApply {
+	switch t.kind {
+	case kApply:
 		return true
+	case kExtract, kConcat:
+		return slices.ContainsFunc(t.args, calling)
 	}
 	for _, e := range t.in {
-		if t.kind == kCase && e.t.kind == kApply {
+		if t.kind == kCase && calling(e.t) {
 			return true
 		}
 	}

@@ -34,6 +34,7 @@ func (m *Machine) mergeRegion(c, def bv.Value, a, b []piece) []piece {
 	case b == nil:
 		b = make([]piece, len(a))
 	}
+	a, b = m.padded(a, b), m.padded(b, a)
 	for at := 0; at < len(a); {
 		p, q := a[at:], b[at:]
 		if p[0] == q[0] {
@@ -47,6 +48,30 @@ func (m *Machine) mergeRegion(c, def bv.Value, a, b []piece) []piece {
 		at += n
 	}
 	return a
+}
+
+// padded are the bytes that one way left, with each word whole that the other way stored and of which this way left padding: as
+// if this way had copied the word, too.
+func (m *Machine) padded(bytes, other []piece) []piece {
+	own := false
+	for at, p := range other {
+		if p.cell.V == nil || p.at != 0 || !plain(p.cell.V) {
+			continue
+		}
+		n := p.cell.V.Width() / 8
+		if at+n > len(bytes) || stretch(other[at:]) < n || !padded(bytes[at:at+n]) ||
+			slices.ContainsFunc(bytes[at:at+n], func(p piece) bool { return p.cell.V != nil && !plain(p.cell.V) }) {
+			continue
+		}
+		if !own {
+			bytes, own = slices.Clone(bytes), true
+		}
+		m.fill(bytes[at : at+n])
+		if !padded(bytes[at : at+n]) {
+			lay(bytes, at, n, m.join(bytes[at:at+n]))
+		}
+	}
+	return bytes
 }
 
 // common is how many bytes to choose between at once: those of a value that one way
