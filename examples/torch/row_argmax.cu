@@ -20,6 +20,15 @@
     return uint4{__bfloat16_as_ushort(from[0]) | (unsigned)__bfloat16_as_ushort(from[1]) << 16, __bfloat16_as_ushort(from[2]) | (unsigned)__bfloat16_as_ushort(from[3]) << 16, __bfloat16_as_ushort(from[4]) | (unsigned)__bfloat16_as_ushort(from[5]) << 16, __bfloat16_as_ushort(from[6]) | (unsigned)__bfloat16_as_ushort(from[7]) << 16};
 }
 
+// 8 elements of a row that is not aligned to 16 bytes, from the two aligned vectors that they are in. They begin `by`
+// bits into word `first` of the lower one.
+[[maybe_unused]] static __device__ __forceinline__ uint4 row_argmax_shifted(const uint4 *__restrict__ lower, unsigned first, unsigned by)
+{
+    uint4 low = lower[0], high = lower[1];
+    const unsigned words[8] = {low.x, low.y, low.z, low.w, high.x, high.y, high.z, high.w};
+    return uint4{__funnelshift_r(words[first], words[first + 1u], by), __funnelshift_r(words[first + 1u], words[first + 2u], by), __funnelshift_r(words[first + 2u], words[first + 3u], by), __funnelshift_r(words[first + 3u], words[first + 4u], by)};
+}
+
 // The greatest of a and b; a NaN loses, and -0 is below +0, whatever the compiler's flags.
 [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 row_argmax_op(__nv_bfloat16 a, __nv_bfloat16 b)
 {
@@ -362,7 +371,7 @@
 // k = 0, 1, …, and the lowest column that has it. Without any, a column past the row.
 [[maybe_unused]] static __device__ __forceinline__ __nv_bfloat16 row_argmax_thread(const __nv_bfloat16 *__restrict__ row, unsigned thread, unsigned *column_of)
 {
-    // Rounds 0 to 6: 16 bytes at once where the row is aligned, else element by element.
+    // Rounds 0 to 6: 16 bytes at once; where the row is not aligned, from two aligned vectors, and at its ends element by element.
     const __nv_bfloat16 *from0 = row + 8u * thread;
     uint4 x0, x1, x2, x3, x4, x5;
     uint4 x6; // past the row's end: the identity
@@ -379,14 +388,70 @@
         x4 = vectors[4096];
         x5 = vectors[5120];
         if (thread < 138u) x6 = vectors[6144];
+    } else if (((unsigned long long)row & 15u) < 4u) {
+        const uint4 *lower = reinterpret_cast<const uint4 *>(reinterpret_cast<const unsigned char *>(from0) - ((unsigned long long)row & 15u));
+        unsigned by = (unsigned)((unsigned long long)row & 3u) * 8u;
+        if (thread > 0u)
+            x0 = row_argmax_shifted(lower + 0, 0u, by);
+        else
+            x0 = row_argmax_gather(from0 + 0);
+        x1 = row_argmax_shifted(lower + 1024, 0u, by);
+        x2 = row_argmax_shifted(lower + 2048, 0u, by);
+        x3 = row_argmax_shifted(lower + 3072, 0u, by);
+        x4 = row_argmax_shifted(lower + 4096, 0u, by);
+        x5 = row_argmax_shifted(lower + 5120, 0u, by);
+        if (thread < 137u)
+            x6 = row_argmax_shifted(lower + 6144, 0u, by);
+        else if (thread < 138u)
+            x6 = row_argmax_gather(from0 + 49152);
+    } else if (((unsigned long long)row & 15u) < 8u) {
+        const uint4 *lower = reinterpret_cast<const uint4 *>(reinterpret_cast<const unsigned char *>(from0) - ((unsigned long long)row & 15u));
+        unsigned by = (unsigned)((unsigned long long)row & 3u) * 8u;
+        if (thread > 0u)
+            x0 = row_argmax_shifted(lower + 0, 1u, by);
+        else
+            x0 = row_argmax_gather(from0 + 0);
+        x1 = row_argmax_shifted(lower + 1024, 1u, by);
+        x2 = row_argmax_shifted(lower + 2048, 1u, by);
+        x3 = row_argmax_shifted(lower + 3072, 1u, by);
+        x4 = row_argmax_shifted(lower + 4096, 1u, by);
+        x5 = row_argmax_shifted(lower + 5120, 1u, by);
+        if (thread < 137u)
+            x6 = row_argmax_shifted(lower + 6144, 1u, by);
+        else if (thread < 138u)
+            x6 = row_argmax_gather(from0 + 49152);
+    } else if (((unsigned long long)row & 15u) < 12u) {
+        const uint4 *lower = reinterpret_cast<const uint4 *>(reinterpret_cast<const unsigned char *>(from0) - ((unsigned long long)row & 15u));
+        unsigned by = (unsigned)((unsigned long long)row & 3u) * 8u;
+        if (thread > 0u)
+            x0 = row_argmax_shifted(lower + 0, 2u, by);
+        else
+            x0 = row_argmax_gather(from0 + 0);
+        x1 = row_argmax_shifted(lower + 1024, 2u, by);
+        x2 = row_argmax_shifted(lower + 2048, 2u, by);
+        x3 = row_argmax_shifted(lower + 3072, 2u, by);
+        x4 = row_argmax_shifted(lower + 4096, 2u, by);
+        x5 = row_argmax_shifted(lower + 5120, 2u, by);
+        if (thread < 137u)
+            x6 = row_argmax_shifted(lower + 6144, 2u, by);
+        else if (thread < 138u)
+            x6 = row_argmax_gather(from0 + 49152);
     } else {
-        x0 = row_argmax_gather(from0 + 0);
-        x1 = row_argmax_gather(from0 + 8192);
-        x2 = row_argmax_gather(from0 + 16384);
-        x3 = row_argmax_gather(from0 + 24576);
-        x4 = row_argmax_gather(from0 + 32768);
-        x5 = row_argmax_gather(from0 + 40960);
-        if (thread < 138u) x6 = row_argmax_gather(from0 + 49152);
+        const uint4 *lower = reinterpret_cast<const uint4 *>(reinterpret_cast<const unsigned char *>(from0) - ((unsigned long long)row & 15u));
+        unsigned by = (unsigned)((unsigned long long)row & 3u) * 8u;
+        if (thread > 0u)
+            x0 = row_argmax_shifted(lower + 0, 3u, by);
+        else
+            x0 = row_argmax_gather(from0 + 0);
+        x1 = row_argmax_shifted(lower + 1024, 3u, by);
+        x2 = row_argmax_shifted(lower + 2048, 3u, by);
+        x3 = row_argmax_shifted(lower + 3072, 3u, by);
+        x4 = row_argmax_shifted(lower + 4096, 3u, by);
+        x5 = row_argmax_shifted(lower + 5120, 3u, by);
+        if (thread < 137u)
+            x6 = row_argmax_shifted(lower + 6144, 3u, by);
+        else if (thread < 138u)
+            x6 = row_argmax_gather(from0 + 49152);
     }
     if (thread == 138u) {
         x6.x = __bfloat16_as_ushort(from0[49152]) | 0x7fff0000u;

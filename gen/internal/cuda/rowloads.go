@@ -50,6 +50,9 @@ func (r *rows) loadTitle(first, count int) string {
 	if count > 1 {
 		rounds = fmt.Sprintf("Rounds %d to %d", first, first+count-1)
 	}
+	if r.shifts() {
+		return fmt.Sprintf("%s: %s.", rounds, bothLoads)
+	}
 	widths := r.widths()
 	at := fmt.Sprintf("%d bytes at once where the row is aligned", widths[0])
 	if len(widths) > 1 {
@@ -62,7 +65,8 @@ func (r *rows) loadTitle(first, count int) string {
 // in a loop.
 func (r *rows) loads(plus string, first, count int) []string {
 	full, rest := r.held(first, count)
-	var begin, declared, vectors, pieces, scalars, tail []string
+	var begin, declared, vectors, pieces, tail []string
+	var scalars []unaligned
 	for _, in := range r.inputs {
 		at := fmt.Sprintf("%s%s + %du * thread", in.row, plus, r.Vector)
 		if first > 0 {
@@ -76,8 +80,9 @@ func (r *rows) loads(plus string, first, count int) []string {
 		var names, own []string
 		for i := range count {
 			x := fmt.Sprintf("%s%d", in.x, first+i)
-			guard := ""
+			guard, have := "", r.Threads
 			if i == count-1 && full < r.Threads {
+				have = full
 				guard = fmt.Sprintf("if (thread < %du) ", full)
 				if full == 0 {
 					guard = "none"
@@ -89,7 +94,7 @@ func (r *rows) loads(plus string, first, count int) []string {
 			if guard != "none" {
 				own = append(own, fmt.Sprintf("%s%s = %s[%d];", guard, x, all, i*r.Threads))
 				pieces = append(pieces, fmt.Sprintf("%s%s = %s(%s + %d);", guard, x, r.piecesOf(in), from, i*r.Accumulators()))
-				scalars = append(scalars, fmt.Sprintf("%s%s = %s(%s + %d);", guard, x, r.gather(in), from, i*r.Accumulators()))
+				scalars = append(scalars, unaligned{in, x, from, i, r.inside(plus, first+i, have), guard})
 			}
 		}
 		if own != nil {
@@ -105,7 +110,6 @@ func (r *rows) loads(plus string, first, count int) []string {
 	}
 	lines := append(begin, declared...)
 	if vectors != nil {
-		r.gathers = true
 		otherwise := ""
 		for _, bytes := range r.widths() {
 			loads := vectors
@@ -115,7 +119,7 @@ func (r *rows) loads(plus string, first, count int) []string {
 			lines = append(append(lines, fmt.Sprintf("%sif (%s) {", otherwise, r.aligned(bytes))), indented(loads)...)
 			otherwise = "} else "
 		}
-		lines = append(append(append(lines, "} else {"), indented(scalars)...), "}")
+		lines = append(lines, r.otherwise(scalars)...)
 	}
 	if rest > 0 {
 		lines = append(append(append(lines, fmt.Sprintf("if (thread == %du) {", full)), indented(tail)...), "}")
@@ -154,13 +158,16 @@ func (r *rows) apart() int {
 	return bytes
 }
 
+// minPiece is the least size of loads that a vector is loaded by.
+const minPiece = 4
+
 // widths are the sizes of loads, in bytes, that a row of one length chooses from by its alignment, before it loads element by
 // element. Rows that share a warp all take the same: the lanes of the others would wait. Measured on an H200, 4096 rows of 100
 // bfloat16: 16 bytes or one by one 2.26 µs, 8 bytes 1.70, either of both 1.78.
 func (r *rows) widths() []int {
 	bytes := r.apart()
 	switch {
-	case r.of.Ranged() || r.of.Pattern.Grid() || bytes == vectorBytes || bytes < 4 || slices.ContainsFunc(r.inputs, func(in rowInput) bool { return bytes <= in.vector.of.Bits()/8 }):
+	case r.of.Ranged() || r.of.Pattern.Grid() || bytes == vectorBytes || bytes < minPiece || slices.ContainsFunc(r.inputs, func(in rowInput) bool { return bytes <= in.vector.of.Bits()/8 }):
 		return []int{vectorBytes}
 	case r.Lanes < shflgen.WarpSize:
 		return []int{bytes}
@@ -197,6 +204,9 @@ func (r *rows) gather(in rowInput) string {
 // loadHelpers are the functions that load a vector of an input where its row is not aligned to all of it.
 func (r *rows) loadHelpers(in rowInput) []string {
 	helpers := []string{r.gatherHelper(in)}
+	if r.shifted {
+		helpers = append(helpers, r.shiftHelper())
+	}
 	if bytes := slices.Min(r.widths()); bytes < vectorBytes {
 		helpers = append(helpers, r.piecesHelper(in, bytes))
 	}

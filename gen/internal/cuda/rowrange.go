@@ -38,10 +38,20 @@ func (r *rows) has(at roundsAt, i int) string {
 	return fmt.Sprintf("own%d + %du <= cols", at.first, i*r.Accumulators()+r.Vector)
 }
 
+// rangedInside is the condition that the thread's vector of round i can be loaded as two aligned ones.
+func (r *rows) rangedInside(at roundsAt, i int) string {
+	reads := fmt.Sprintf("own%d + %du <= cols", at.first, i*r.Accumulators()+r.reach())
+	if at.column == "" && at.first+i == 0 {
+		return fmt.Sprintf("own%d > 0u && %s", at.first, reads)
+	}
+	return reads
+}
+
 // rangedLoads are the loads of some rounds.
 func (r *rows) rangedLoads(at roundsAt) []string {
 	lines := []string{fmt.Sprintf("unsigned own%d = %s;", at.first, r.own(at))}
-	var declared, vectors, scalars []string
+	var declared, vectors []string
+	var scalars []unaligned
 	for _, in := range r.inputs {
 		from, wide := fmt.Sprintf("%s%d", in.from, at.first), "vectors"
 		if len(r.inputs) > 1 {
@@ -60,11 +70,10 @@ func (r *rows) rangedLoads(at roundsAt) []string {
 			}
 			declared = append(declared, fmt.Sprintf("%s %s;", in.vector.name, declare))
 			vectors = append(vectors, fmt.Sprintf("%s%s = %s[%d];", guard, x, wide, i*r.Threads))
-			scalars = append(scalars, fmt.Sprintf("%s%s = %s(%s + %d);", guard, x, r.gather(in), from, i*r.Accumulators()))
+			scalars = append(scalars, unaligned{in, x, from, i, r.rangedInside(at, i), guard})
 		}
 	}
-	r.gathers = true
-	return slices.Concat(lines, declared, []string{fmt.Sprintf("if (%s) {", r.aligned(vectorBytes))}, indented(vectors), []string{"} else {"}, indented(scalars), []string{"}"})
+	return slices.Concat(lines, declared, []string{fmt.Sprintf("if (%s) {", r.aligned(vectorBytes))}, indented(vectors), r.otherwise(scalars))
 }
 
 // none is the step that defines what a thread has of vectors past the row's end. No input of a map is sure to give what
@@ -138,8 +147,12 @@ func (r *rows) round(at roundsAt, i int) string {
 
 // ranged are the steps of a thread of a row of a range.
 func (r *rows) ranged() []step {
-	const loads, takes = "%s: 16 bytes at once where the row is aligned, else element by element; of vectors that the row has whole.",
+	const loads, takes = "%s: %s; of vectors that the row has whole.",
 		"Each accumulator takes in its columns from left to right, the row's end last."
+	how := "16 bytes at once where the row is aligned, else element by element"
+	if r.shifts() {
+		how = bothLoads
+	}
 	steps, batch := r.none(), r.batchRounds()
 	last := r.lastBatch()
 	add := func(at roundsAt) {
@@ -147,7 +160,7 @@ func (r *rows) ranged() []step {
 		if at.count == 1 {
 			title = fmt.Sprintf("Round %d", at.first)
 		}
-		steps = append(steps, step{Title: fmt.Sprintf(loads, title), Lines: r.rangedLoads(at)}, step{Title: takes, Lines: r.rangedTakes(at)})
+		steps = append(steps, step{Title: fmt.Sprintf(loads, title, how), Lines: r.rangedLoads(at)}, step{Title: takes, Lines: r.rangedTakes(at)})
 	}
 	if last > 0 {
 		add(roundsAt{count: batch})

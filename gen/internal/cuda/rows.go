@@ -24,6 +24,7 @@ type rows struct {
 	first *first // of an op that gives a column
 
 	gathers bool // vectors are loaded element by element
+	shifted bool // vectors are loaded as two aligned ones
 }
 
 // rowFile is the file of a row's kernel.

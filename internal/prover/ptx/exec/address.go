@@ -1,6 +1,13 @@
 package exec
 
-import "github.com/shflgen/shflgen/internal/prover/bv"
+import (
+	"math/bits"
+
+	"github.com/shflgen/shflgen/internal/prover/bv"
+)
+
+// maxSettled bounds the low bits of an address of which each value is a way through a kernel: those of 16 bytes.
+const maxSettled = 4
 
 // region is memory that one address cannot leave: one variable, one parameter or
 // one buffer. Nobody knows where it starts, or what lies beside it.
@@ -54,6 +61,10 @@ func (t *thread) data(c Cell) Cell {
 	case linear:
 		t.stop("%s is used as data", t.m.grid.text(v))
 	case residue:
+		if v.k <= maxSettled {
+			c.V = t.m.Dom.Const(v.w, t.settle(v))
+			return c
+		}
 		t.stop("%s modulo %d is used as data", t.m.grid.text(v.of), uint64(1)<<v.k)
 	case union:
 		t.stop("several numbers of the launch are used as data")
@@ -125,6 +136,10 @@ func (t *thread) aligned(op bv.IntOp, a address, b bv.Value) bv.Value {
 		return address{a.of, a.generic, t.compute(op, a.off, b)}
 	case op == bv.And && x&^low == 0:
 		return t.compute(op, a.off, b)
+	case op == bv.And && a.of.matrix != nil && (^x&top) < 1<<maxSettled && (^x&top)&(^x&top+1) == 0: // an address rounded down
+		at := a.of.matrix.address(t.linearOf(a.off))
+		below := t.settle(residue{at, bits.Len64(^x & top), b.Width()})
+		return address{a.of, a.generic, t.compute(bv.Sub, a.off, d.Const(b.Width(), below))}
 	case op == bv.And && a.of.matrix != nil:
 		return t.masked(op, a.of.matrix.address(t.linearOf(a.off)), x)
 	}

@@ -228,6 +228,9 @@ func (t *thread) onGrid(op bv.IntOp, a, b bv.Value) bv.Value {
 		}
 	}
 	x, y := t.linearOf(a), t.linearOf(b)
+	if x.n == 0 && y.n == 0 { // settled
+		return t.m.Dom.Int(op, t.value(x), t.value(y))
+	}
 	switch op {
 	case bv.Add:
 		return t.value(x.plus(y, 1))
@@ -331,6 +334,8 @@ func (t *thread) masked(op bv.IntOp, l linear, x uint64) bv.Value {
 		return t.value(l)
 	case op == bv.And && k > 0 && x == lowBits(k):
 		return t.lowest(l, k, l.w)
+	case op == bv.And && k > 0 && k-l.modulo(k).symbols().step() <= maxSettled:
+		return t.m.Dom.Const(l.w, t.settle(residue{l, k, l.w})&x)
 	case op == bv.And && ^x&lowBits(l.w)&(^x&lowBits(l.w)+1) == 0: // the bits above some low ones
 		k = 0
 		for x>>k&1 == 0 {

@@ -135,6 +135,16 @@ func (l linear) step() int {
 	return k
 }
 
+// divided is l / 2^k, in k bits less: 2^k divides every coefficient.
+func (l linear) divided(k int) linear {
+	l.w -= k
+	for i := range l.terms[:l.n] {
+		l.terms[i].by >>= k
+	}
+	l.rest >>= k
+	return l
+}
+
 // signedBits is the number that w bits stand for.
 func signedBits(w int, x uint64) int64 { return int64(x<<(64-w)) >> (64 - w) }
 

@@ -32,7 +32,8 @@ type interval struct {
 	lo, hi int64
 }
 
-// rest is what is known of a polynomial without its number, modulo 2^of.w: it is value, or is not.
+// rest is what is known of a polynomial without its number, modulo 2^of.w: it is value, or is not. No power of two divides it: of
+// multiples the same is known as of what they are multiples of.
 type rest struct {
 	of    linear
 	value uint64
@@ -169,28 +170,32 @@ func (g *Grid) congruent(l linear, k int, value uint64, choose bool) (is, sure b
 	if step == k {
 		return true, true
 	}
+	fact := rest{of: s.divided(step), value: value >> step}
 	others := 0
 	for _, f := range g.Path.rests {
-		if f.of.w < k || f.of.modulo(k) != s {
+		if f.of.w < fact.of.w || f.of.modulo(fact.of.w) != fact.of {
 			continue
 		}
 		switch {
 		case f.is:
-			return f.value&lowBits(k) == value, true
-		case f.of.w == k && f.value == value:
+			return f.value&lowBits(fact.of.w) == fact.value, true
+		case f.of.w == fact.of.w && f.value == fact.value:
 			return false, true
-		case f.of.w == k:
+		case f.of.w == fact.of.w:
 			others++
 		}
 	}
-	if others == 1<<(k-step)-1 {
+	if others == 1<<fact.of.w-1 { // it is what is left; fewer bits of it follow
+		fact.is = true
+		g.Path.rests = append(g.Path.rests, fact)
 		return true, true
 	}
 	if !choose {
 		return false, false
 	}
 	is = g.Path.takes()
-	g.Path.rests = append(g.Path.rests, rest{s, value, is})
+	fact.is = is
+	g.Path.rests = append(g.Path.rests, fact)
 	sign := "="
 	if !is {
 		sign = "≠"
