@@ -236,10 +236,14 @@ func (c arrayClaims) words() string {
 
 // notes say for which launches a proof holds, and what it shows beside the results.
 func (c arrayClaims) notes(s shflgen.Spec) []string {
+	result := "the result"
+	if s.HasLane() {
+		result = "the result and its index, by the thread that the elements choose, each"
+	}
 	return []string{
 		fmt.Sprintf("launched by blocks of %d×1×1 threads, any of which may begin last, the tree over chunks in those alone that are named", s.GridOrder().Threads),
 		"any alignment",
-		"the result stored exactly once, nothing read outside of the block's chunks, the workspace used by the protocol alone",
+		result + " stored exactly once, nothing read outside of the block's chunks, the workspace used by the protocol alone",
 		fmt.Sprintf("all executions of up to %d blocks on up to %d chunks that PTX's memory model allows", slices.MaxFunc(c.meetings, byFirst)[0], slices.MaxFunc(c.meetings, bySecond)[1]),
 		overlap(s),
 		"a workspace that is zero before is zero after",
@@ -251,6 +255,9 @@ func overlap(s shflgen.Spec) string {
 	all := "in"
 	if s.Map != nil {
 		all = "inputs"
+	}
+	if s.HasLane() {
+		return all + ", out, idx and workspace do not overlap"
 	}
 	return all + ", out and workspace do not overlap"
 }

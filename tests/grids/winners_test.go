@@ -69,7 +69,7 @@ func TestWinnerKernels(t *testing.T) {
 		}
 	}
 	for nth, s := range extent.Sample(all, 9) {
-		if extent.Of() == extent.Full && nth%9 != 0 {
+		if extent.Of() == extent.Full && nth != 5 {
 			continue
 		}
 		p := s.GridOrder().Accumulators()
@@ -122,7 +122,7 @@ func TestWinnerKernelFaults(t *testing.T) {
 		{last, fault{"the count stays where the result is 5", reset, "    if (threadIdx.x == 0u && result == 5.0f)\n        return;\n" + reset, "depends on the data"}},
 	}
 	for nth, f := range extent.Sample(faults, 6) {
-		if extent.Of() == extent.Full && nth%3 != 0 {
+		if extent.Of() == extent.Full && nth%5 != 4 {
 			continue
 		}
 		said := proveWinner(t, s, planted(t, src, f.after, f.fault), working{n: 3, blocks: 1}, working{n: 1025, blocks: 1})

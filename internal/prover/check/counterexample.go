@@ -56,6 +56,8 @@ func (c *Counterexample) value(bits uint64) string {
 	switch {
 	case c.Role == shflgen.PredRole:
 		return fmt.Sprint(bits != 0)
+	case c.Role.Number() && c.Spec.Pattern.Grid(): // of 64 bits
+		return fmt.Sprint(int64(bits))
 	case c.Role.Number():
 		return fmt.Sprint(int32(bits))
 	}

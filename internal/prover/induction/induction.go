@@ -40,6 +40,8 @@ func Of(f *goread.File) (p *Proof, why string) {
 		return nil, "elements have another type in memory"
 	case algebra.Encoder(algebra.Terms(s), s) != nil || s.Type.Packed():
 		return nil, "what combines is no element of the array"
+	case s.HasLane():
+		return nil, "the number of the best element so far is not followed from round to round"
 	case s.GridOrder().Accumulators() > maxInduced:
 		return nil, fmt.Sprintf("a round has more than %d elements", maxInduced)
 	}

@@ -85,7 +85,7 @@ func (b *block) run() error {
 		b.threads = append(b.threads, &thread{block: b, id: i, regs: make([]value, len(b.program.regs)), local: make([]value, b.program.local)})
 	}
 	for {
-		met, gone := 0, 0
+		met, gone, votes := 0, 0, 0
 		for _, t := range b.threads {
 			if err := t.run(); err != nil {
 				return err
@@ -93,11 +93,19 @@ func (b *block) run() error {
 			switch t.state {
 			case waiting:
 				met++
+			case voting:
+				votes++
 			case ended:
 				gone++
 			case stuck: // whatever other threads of the block still do
 				return nil
 			}
+		}
+		if votes > 0 {
+			if err := b.votes(); err != nil {
+				return err
+			}
+			continue
 		}
 		switch {
 		case gone == len(b.threads):

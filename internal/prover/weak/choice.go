@@ -36,22 +36,44 @@ func (t *thread) choose(in *instr) error {
 		return faultAt(in.Line, "%s depends on data", in.Opcode())
 	}
 	meet, by := p.side(in.target)[join], t.regs[in.guard].chunks
-	regs, local := slices.Clone(t.regs), slices.Clone(t.local)
+	t.changed = t.changed[:0]
 	if err := t.side(in.target, meet); err != nil {
 		return err
 	}
-	yes, yesLocal := t.regs, t.local
-	t.regs, t.local = regs, local
+	left := map[*value]value{}
+	for _, c := range slices.Backward(t.changed) {
+		if _, ok := left[c.of]; !ok {
+			left[c.of] = *c.of
+		}
+		*c.of = c.was
+	}
+	t.changed = t.changed[:0]
 	if err := t.side(other, meet); err != nil {
 		return err
 	}
-	for i, v := range yes {
-		t.regs[i] = either(v, t.regs[i], by)
+	for _, c := range t.changed {
+		if _, ok := left[c.of]; !ok {
+			left[c.of] = c.was
+		}
 	}
-	for i, v := range yesLocal {
-		t.local[i] = either(v, t.local[i], by)
+	for of, v := range left {
+		*of = either(v, *of, by)
 	}
 	return nil
+}
+
+// changed is a register, or a byte of the thread's own memory, and what it held before a side changed it.
+type changed struct {
+	of  *value
+	was value
+}
+
+// change is the one place where a register or the thread's own memory changes.
+func (t *thread) change(of *value, v value) {
+	if t.alone {
+		t.changed = append(t.changed, changed{of, *of})
+	}
+	*of = v
 }
 
 // side executes a side up to where both meet.

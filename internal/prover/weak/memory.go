@@ -92,7 +92,7 @@ func (t *thread) own(in *instr, part arg, at uint64, size int) error {
 	if in.Name == "st" {
 		v := t.value(part, in.width)
 		for i := range bytes {
-			bytes[i] = value{v.bits >> (8 * i), v.known >> (8 * i), v.chunks}.cut(8)
+			t.change(&bytes[i], value{v.bits >> (8 * i), v.known >> (8 * i), v.chunks}.cut(8))
 		}
 		return nil
 	}

@@ -28,6 +28,7 @@ type thread struct {
 
 	elected bool // the elements choose whether it goes on
 	alone   bool // on a side of a branch on data
+	changed []changed
 }
 
 // lastRead is the read that a thread made last, if nothing happened since.
@@ -43,7 +44,8 @@ const (
 	running state = iota
 	waiting       // at a barrier
 	ended
-	stuck // reads what it read before, for ever
+	stuck  // reads what it read before, for ever
+	voting // with its warp
 )
 
 // maxSteps bounds the instructions of a thread.
@@ -122,6 +124,10 @@ func (t *thread) step(in *instr) error {
 		t.pc++
 		return nil
 	}
+	if in.isVote() && !t.elected && in.guard < 0 {
+		t.state = voting
+		return nil
+	}
 	if !pure[in.Name] {
 		return faultAt(in.Line, "unknown: %s", in.Opcode())
 	}
@@ -175,7 +181,7 @@ func (t *thread) special(name string) value {
 func (t *thread) set(a arg, v value, width int) {
 	switch a.kind {
 	case argReg:
-		t.regs[a.reg] = v.cut(width)
+		t.change(&t.regs[a.reg], v.cut(width))
 	case argParts:
 		part := width / len(a.parts)
 		for i, x := range a.parts {
