@@ -22,7 +22,7 @@ done
 for f in "$to"/row_reduce_*.cu; do
 	name=$(basename "$f" .cu)
 	echo "#include \"$(basename "$f")\"" >>"$to/rows.inc"
-	threads=$(sed -n 's/.*__launch_bounds__(\([0-9]*\)).*/\1/p' "$f" | head -1)
+	threads=$(sed -n 's/.*__launch_bounds__(\([0-9]*\)[,)].*/\1/p' "$f" | head -1)
 	per=$(sed -n 's/^\/\/ Launch: .* threads for \([0-9]*\) rows.*/\1/p' "$f")
 	cluster=$(sed -n 's/^\/\/ Launch: .*cluster of \([0-9]*\) blocks.*/\1/p' "$f")
 	cols=${name##*_c}

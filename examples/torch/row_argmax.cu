@@ -551,7 +551,7 @@
 // Op:    argmax on bfloat16, of equal elements the one in the lowest column; no identity; associative, commutative, idempotent.
 // Float: -0 is below +0; a NaN loses to every number; NaNs are equal.
 // Order: accumulator j of 8192 takes in columns j, j + 8192, … from left to right; then near over the accumulators: distance 1, 2, 4, …, the lower on the left; any order gives the same bits.
-extern "C" __global__ void __launch_bounds__(512) row_argmax(const __nv_bfloat16 *__restrict__ in, long long pitch, __nv_bfloat16 *__restrict__ out, int *__restrict__ idx, long long rows)
+extern "C" __global__ void __launch_bounds__(512, 2) row_argmax(const __nv_bfloat16 *__restrict__ in, long long pitch, __nv_bfloat16 *__restrict__ out, int *__restrict__ idx, long long rows)
 {
     // The thread's row. The threads of a row return together; a shuffle waits for none that has returned.
     long long row = blockIdx.x;

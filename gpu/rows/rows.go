@@ -44,7 +44,7 @@ type call struct {
 }
 
 var (
-	bounds = regexp.MustCompile(`__launch_bounds__\((\d+)\)`)
+	bounds = regexp.MustCompile(`__launch_bounds__\((\d+)[,)]`)
 	shared = regexp.MustCompile(`// Launch: a block of \d+ threads for (\d+) rows`)
 )
 

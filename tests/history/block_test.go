@@ -123,7 +123,7 @@ var blockBugs = []bug{
 	},
 	{
 		name: "a warp of four dropped", source: "flashinfer-ai/flashinfer#3879", spec: "-pattern block-reduce -block 1024 -n 2",
-		cuda: []edit{{"if (thread < 128u) {", "if (thread < 96u) {", 1}},
+		cuda: []edit{{"thread < 128u", "thread < 96u", 1}},
 		want: counterexample, says: "undefined",
 	},
 	{

@@ -7,7 +7,8 @@ const (
 	winner40  = "-pattern block-reduce -block 40 -op argmax"
 	winner64  = "-pattern block-reduce -block 64 -op argmin -type float32 -mask full"
 	winnerAll = "-pattern block-reduce -block 70 -op argmax -type uint8 -all"
-	winner34  = "-pattern block-reduce -block 34 -op argmax -mask full"
+	winner34  = "-pattern block-reduce -block 34 -op argmax -all -mask full"
+	raked128  = "-pattern block-reduce -block 128 -op argmax -type float32 -mask full"
 	winner32  = "-pattern block-reduce -block 32 -op argmin"
 )
 
@@ -42,7 +43,15 @@ var blockCUDAFaults = []fault{
 	{"no barrier before the loads", winner40, "}\n    __syncthreads();", "}"},
 	{"no barrier before the next call", winner40, "__syncthreads();\n\n    // The winner.", "// The winner."},
 	{"a barrier of one warp", winner40, "all = x3;", "all = x3; __syncthreads();"},
-	{"the least of the warps", winner64, "x2 = __reduce_min_sync(0xffffffffu, x1)", "x2 = __reduce_max_sync(0xffffffffu, x1)"},
+	{"the greatest of the lanes", winner64, "x1 = __reduce_min_sync(0xffffffffu, x0)", "x1 = __reduce_max_sync(0xffffffffu, x0)"},
+	{"the last of equals in a piece", raked128, "first = x0 < mine[2] ? thread * 4u + 2u", "first = x0 <= mine[2] ? thread * 4u + 2u"},
+	{"better than the first alone", raked128, "first = x0 < mine[2]", "first = mine[0] < mine[2]"},
+	{"the number of the slot before", raked128, "thread * 4u + 3u : first", "thread * 4u + 2u : first"},
+	{"every lane's own best", raked128, "x2 == x3 ? first", "x2 == x2 ? first"},
+	{"the last of the lanes", raked128, "first = __reduce_min_sync(0xffffffffu, x2 == x3 ? first : 0xffffffffu)", "first = __reduce_max_sync(0xffffffffu, x2 == x3 ? first : 0u)"},
+	{"the best of three", raked128, "int x2 = x1 > mine[3] ? x1 : mine[3];", "int x2 = x1;"},
+	{"no barrier before the pieces", raked128, "slots[thread] = key;\n    __syncthreads();", "slots[thread] = key;"},
+	{"no barrier before the next call's keys", raked128, "__syncthreads();\n\n    // The winner.", "// The winner."},
 	{"the element of the thread itself", winner64, "unkey(all)", "unkey(key)"},
 	{"thread 1 leaves the result", winnerAll, "thread == 0u", "thread == 32u"},
 	{"a warp's best for the block's", winnerAll, "block_best[0] = all", "block_best[0] = x1"},

@@ -43,6 +43,53 @@
 // From sm_80 on: redux.sync, since argmax is associative and commutative: two instructions stand for 15 shuffles, on integers that are ordered as the floats are.
 [[maybe_unused]] static __device__ __forceinline__ float block_reduce_argmax_float32_b96_full(float v, int *idx)
 {
+#if __CUDA_ARCH__ >= 800
+    // The thread, by its number in the block.
+    unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+
+    // A key of the element, which orders as elements do.
+    int key = block_reduce_argmax_float32_b96_full_key(v);
+
+    // Every thread leaves its element for the first warp to read.
+    alignas(16) __shared__ int slots[96];
+    slots[thread] = key;
+    __syncthreads();
+
+    // Each lane of the first warp reads 4 elements in a row.
+    int all = key;
+    unsigned first = thread;
+    if (__any_sync(0xffffffffu, thread < 32u)) {
+        int mine[4];
+        const int *piece = &slots[(thread < 24u ? thread : 0u) * 4u];
+        mine[0] = piece[0];
+        mine[1] = piece[1];
+        mine[2] = piece[2];
+        mine[3] = piece[3];
+
+        // The best of each lane's elements, and the number of the first that has it.
+        int x0 = mine[0] > mine[1] ? mine[0] : mine[1];
+        int x1 = x0 > mine[2] ? x0 : mine[2];
+        int x2 = x1 > mine[3] ? x1 : mine[3];
+        first = (thread < 24u ? thread : 0u) * 4u;
+        first = mine[0] < mine[1] ? (thread < 24u ? thread : 0u) * 4u + 1u : first;
+        first = x0 < mine[2] ? (thread < 24u ? thread : 0u) * 4u + 2u : first;
+        first = x1 < mine[3] ? (thread < 24u ? thread : 0u) * 4u + 3u : first;
+
+        // The hardware finds the best of the lanes at once.
+        int x3 = __reduce_max_sync(0xffffffffu, x2);
+
+        // The first thread of those that have the best of all.
+        first = __reduce_min_sync(0xffffffffu, x2 == x3 ? first : 0xffffffffu);
+        all = x3;
+    }
+
+    // No thread writes the next call's elements before these are read.
+    __syncthreads();
+
+    // The winner.
+    *idx = (int)first;
+    return block_reduce_argmax_float32_b96_full_unkey(all);
+#else
     // The thread, by its number in the block, its warp and its lane.
     unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
     unsigned warp = thread / 32u;
@@ -51,47 +98,6 @@
     // A key of the element, which orders as elements do.
     int key = block_reduce_argmax_float32_b96_full_key(v);
 
-#if __CUDA_ARCH__ >= 800
-    // The hardware finds the best of each warp at once.
-    int x0 = __reduce_max_sync(0xffffffffu, key);
-
-    // The first member of each warp that has its warp's best.
-    unsigned won = __ballot_sync(0xffffffffu, key == x0);
-    unsigned first;
-    asm("bfind.u32 %0, %1;" : "=r"(first) : "r"(won & (0u - won)));
-    first |= 32u * warp;
-
-    // The first lane of each warp leaves both for the first warp to read.
-    __shared__ int bests[3];
-    __shared__ unsigned firsts[3];
-    if (lane == 0u) {
-        bests[warp] = x0;
-        firsts[warp] = first;
-    }
-    __syncthreads();
-
-    // Each lane of the first warp reads those of a warp.
-    int all = x0;
-    if (warp == 0u) {
-        unsigned slot = lane < 3u ? lane : 0u;
-        int x1 = bests[slot];
-        first = firsts[slot];
-
-        // The hardware finds the best of the warps at once.
-        int x2 = __reduce_max_sync(0xffffffffu, x1);
-
-        // The first thread of those that have the best of all.
-        first = __reduce_min_sync(0xffffffffu, x1 == x2 ? first : 0xffffffffu);
-        all = x2;
-    }
-
-    // No thread writes the next call's winners before these are read.
-    __syncthreads();
-
-    // The winner.
-    *idx = (int)first;
-    return block_reduce_argmax_float32_b96_full_unkey(all);
-#else
     // Distance 1: lane i and lane i^1 of a warp combine.
     int from0 = __shfl_xor_sync(0xffffffffu, key, 1);
     int x0 = key > from0 ? key : from0;

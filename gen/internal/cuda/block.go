@@ -65,6 +65,8 @@ func newBlock(p *printer) *block {
 func (b *block) steps() []step {
 	var steps []step
 	switch {
+	case b.winner != nil && b.rakes:
+		steps = b.rakedWinner()
 	case b.winner != nil:
 		steps = b.winners()
 	case b.pieces != nil:

@@ -56,11 +56,15 @@ func (b *block) winners() []step {
 			steps = append(steps, made)
 		}
 	}
-	last := step{Title: "The winner.", Lines: []string{
+	return append(append(b.winner.steps(b.printer), steps...), b.winnerReturned())
+}
+
+// winnerReturned is the last step.
+func (b *block) winnerReturned() step {
+	return step{Title: "The winner.", Lines: []string{
 		fmt.Sprintf("*%s = (int)first;", b.scope.param(shflgen.IndexRole)),
 		fmt.Sprintf("return %s;", b.winner.decoded(b.printer, b.element(b.net.Result()))),
 	}}
-	return append(append(b.winner.steps(b.printer), steps...), last)
 }
 
 // memoryOf is the memory behind a barrier.

@@ -13,7 +13,7 @@ import (
 
 // frame is what stands before the kernel's name.
 func (r *rows) frame() string {
-	global, void := `extern "C" __global__`, fmt.Sprintf("void __launch_bounds__(%d)", r.Block())
+	global, void := `extern "C" __global__`, fmt.Sprintf("void __launch_bounds__(%s)", r.bounds())
 	if r.Blocks == 1 {
 		return global + " " + void
 	}

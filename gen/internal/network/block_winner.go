@@ -36,6 +36,14 @@ func RejectBlockWinner(s shflgen.Spec) string {
 	return ""
 }
 
+// RejectBlockWinnerRedux says why [BlockWinnerRedux] does not build s; nothing if it does.
+func RejectBlockWinnerRedux(s shflgen.Spec) string {
+	if RejectRakedWinner(s) == "" {
+		return fmt.Sprintf("up to %d threads the first warp alone finds the winner sooner", maxRakedWinner)
+	}
+	return RejectBlockWinner(s)
+}
+
 // BlockWinnerSaves says what [BlockWinnerRedux] takes in place of the shuffles of [BlockWinner].
 func BlockWinnerSaves(n *Network) string {
 	if n.Spec.MaskWords() == 1 {

@@ -63,6 +63,7 @@ func TestRows(t *testing.T) {
 		spec(t, "-pattern transpose -n 4 -memory none"),
 		spec(t, "-pattern transpose -n 4 -type uint8 -memory none"),
 		spec(t, "-pattern block-reduce -block 180 -type float64 -mask full"),
+		spec(t, "-pattern block-reduce -block 96 -op argmax -mask full"),
 	}
 	i := 0
 	for s := range catalogue.All() {
@@ -89,6 +90,7 @@ func TestRows(t *testing.T) {
 			{RejectRedux(s), func() (*Network, error) { return Redux(s) }},
 			{RejectRounds(s), func() (*Network, error) { return Rounds(s) }},
 			{RejectBlockWinner(s), func() (*Network, error) { return BlockWinner(s) }},
+			{RejectRakedWinner(s), func() (*Network, error) { return RakedWinner(s) }},
 			{RejectBlock(s), func() (*Network, error) { return Block(s) }},
 			{RejectRaked(s), func() (*Network, error) { return Raked(s) }},
 			{RejectBlockScan(s), func() (*Network, error) { return BlockScan(s) }},

@@ -15,7 +15,8 @@ import (
 // The model, in clocks of sm_90: a distance within a piece is an op, 4; a distance between
 // lanes is a shuffle and an op, 28; two distances of shuffles side by side are 36, for one
 // shuffle and one op more. Every warp of [Block] takes five shuffles, and an SM begins one in
-// a clock; here every warp takes one store, and one warp loads each warp's elements in one clock.
+// a clock; here every warp takes one store, and one warp loads each warp's elements in one clock. A warp takes 2.1 clocks of an
+// SM at each barrier, so two barriers alone bound 128 threads by 15.3 10^9 blocks a second, and 512 by 3.9.
 func Raked(s shflgen.Spec) (*Network, error) {
 	b := newBuilder(s)
 	r := rakeOf(s, leastPiece(s))
