@@ -2,6 +2,7 @@ package rows_test
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"path/filepath"
 	"slices"
@@ -182,5 +183,26 @@ func TestRangeCUDAFaults(t *testing.T) {
 		}
 		_, err = ptx.Prove(s, "rows", code)
 		f.check(t, err)
+	}
+}
+
+// TestRangeGuardOfOtherRow: what another row decides whether to read, the row has.
+func TestRangeGuardOfOtherRow(t *testing.T) {
+	toPTX := oneBuild(t)
+	s := shflgen.NewSpec(shflgen.RowReduce)
+	s.Type, s.Least, s.Cols = shflgen.Int32, 3, 8 // two threads a row
+	src := emit(t, s, gen.CUDA)
+	for column, says := range map[int]string{2: "", 7: "of a row of in that may end before it"} {
+		const result = "    int result ="
+		read := fmt.Sprintf(`    int next = __shfl_xor_sync(0xffffffffu, in[row * pitch], 2);
+    asm volatile("{ .reg .pred p; .reg .b32 t; setp.eq.s32 p, %%0, 5; @p ld.global.u32 t, [%%1]; }" : : "r"(next), "l"(in + row * pitch + %d) : "memory");
+`, column)
+		code, err := toPTX(t, s, strings.Replace(src, result, read+result, 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err = ptx.Prove(s, "rows", code); (err == nil) != (says == "") || err != nil && !strings.Contains(err.Error(), says) {
+			t.Errorf("column %d: %v, want %q", column, err, says)
+		}
 	}
 }

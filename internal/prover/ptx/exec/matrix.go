@@ -201,8 +201,8 @@ func (t *thread) has(in *instr, r *region, at uint64, n int) {
 		return
 	}
 	executes := t.within
-	if in.guard >= 0 {
-		executes = t.m.and(executes, t.m.and(t.holds.V, t.holds.Def))
+	if in.guard >= 0 { // one that another row leaves undefined may hold
+		executes = t.m.and(executes, t.m.Dom.Int(bv.Or, t.holds.V, t.m.Dom.Not(t.holds.Def)))
 	}
 	unit := uint64(r.matrix.Unit)
 	for i := at / unit; i*unit < at+uint64(n) && i < uint64(len(r.matrix.Has)); i++ {
