@@ -84,3 +84,14 @@ func TestAlignmentOfOtherRows(t *testing.T) {
 		e.check(t)
 	}
 }
+
+// TestLowBitsOfAnAddress: they are numbers wherever they are used as data.
+func TestLowBitsOfAnAddress(t *testing.T) {
+	const sum, low = "add.s32 	%r5, %r19, %r20;", "add.s32 %r5, %r19, %r20;\n and.b64 %rd16, %rd13, 15;\n cvt.u32.u64 %r6, %rd16;\n"
+	for _, e := range []edit{
+		{"stored", sharedWarp, sum, low + "mov.u32 %r5, %r6;", "the row's result"},
+		{"those that are 0 for sure", sharedWarp, sum, low + "and.b32 %r6, %r6, 3;\n add.s32 %r5, %r5, %r6;", ""},
+	} {
+		e.check(t)
+	}
+}

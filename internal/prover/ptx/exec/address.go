@@ -267,7 +267,7 @@ func (t *thread) locate(a arg, space string) (*region, uint64) {
 	p, ok := c.V.(address)
 	switch {
 	case !ok:
-		t.data(c)
+		c = t.data(c)
 		if _, known := t.m.Dom.Known(c.V); !known {
 			t.stop("an address depends on the data or the mask")
 		}
@@ -285,7 +285,7 @@ func (t *thread) locate(a arg, space string) (*region, uint64) {
 		return t.inMatrix(x, t.linearOf(p.off).plus(constantOf(64, a.bits), 1))
 	}
 	if !plain(p.off) {
-		t.data(Cell{V: p.off})
+		p.off = t.data(Cell{V: p.off}).V
 	}
 	off, known := t.m.Dom.Known(p.off)
 	if !known {

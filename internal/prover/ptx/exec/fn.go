@@ -35,7 +35,7 @@ func convertWhole(t *thread, in *instr) {
 func convertFromInt(t *thread, in *instr) {
 	to, from := in.typeOf(1), in.typeOf(2)
 	v := t.readLow(in.args[1], from.w)
-	t.data(v)
+	v = t.data(v)
 	c := bv.Conversion{Float: to.format, Bits: from.w, Signed: from.signed}
 	if from.w < 64 { // one function for all that 64 bits hold
 		v.V, c.Bits, c.Signed = t.m.Dom.Extend(v.V, 64, from.signed), 64, true

@@ -75,7 +75,7 @@ func (l *loader) known(k *Known, in *parse.Instr, callee *parse.Kernel, vars map
 		for i, from := range params {
 			for _, leaf := range k.Params[i] {
 				c := t.load(from, uint64(leaf.Offset), leaf.Bytes)
-				t.data(c)
+				c = t.data(c)
 				args, def = append(args, c.V), t.m.and(def, c.Def)
 			}
 		}

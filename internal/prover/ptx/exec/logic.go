@@ -29,7 +29,7 @@ func doShift(t *thread, in *instr, direction int) {
 	ty := in.last()
 	v, by := t.readAny(in.args[1], ty.w), t.read(in.args[2], 32)
 	if _, known := t.m.Dom.Known(by.V); t.ofMask(by.V) || t.m.aborts && !known {
-		t.data(v)
+		v = t.data(v)
 		t.set(in, 0, Cell{shiftBy(t.m.Dom, v.V, by.V, direction, ty.signed), t.m.and(v.Def, by.Def)})
 		return
 	}
@@ -42,7 +42,7 @@ func doShift(t *thread, in *instr, direction int) {
 		t.set(in, 0, Cell{t.shiftedRight(v.V, n, ty.signed), v.Def})
 		return
 	}
-	t.data(v)
+	v = t.data(v)
 	t.set(in, 0, Cell{shift(t.m.Dom, v.V, direction*n, ty.signed), v.Def})
 }
 

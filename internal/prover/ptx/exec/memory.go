@@ -300,7 +300,7 @@ func (t *thread) store(in *instr, r *region, at uint64, c Cell) {
 	case r.input:
 		t.stop("writes to %s, which is a parameter", r.name)
 	case !plain(c.V) && (r.space == "global" || r.space == "shared"):
-		t.data(c)
+		c = t.data(c)
 	}
 	if t.elects(r) {
 		t.elect(in, r, at, c)

@@ -124,7 +124,7 @@ func (t *thread) storeSlots(in *instr, r *region, slots []slot, from uint64, c C
 		t.store(in, r, slots[0].at+from, c)
 		return
 	}
-	t.data(c)
+	c = t.data(c)
 	n := c.V.Width() / 8
 	bytes, access := t.memory(r)
 	for _, s := range slots {

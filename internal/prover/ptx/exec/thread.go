@@ -168,7 +168,7 @@ func (t *thread) special(name string) Cell {
 // known gives the number that a source operand is, or stops: what is computed
 // from elements or masks cannot steer an execution.
 func (t *thread) known(c Cell, what string) uint64 {
-	t.data(c)
+	c = t.data(c)
 	x, ok := t.m.Dom.Known(c.V)
 	if !ok {
 		t.stop("%s depends on the data or the mask", what)
