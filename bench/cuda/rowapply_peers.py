@@ -65,7 +65,7 @@ def emitted(folder, f, dtype, w, b, out):
     stored = "_in_bfloat16" if dtype == torch.bfloat16 else ""
     name = f"row_apply_{f}_float32{stored}_c{cols}"
     text = open(f"{folder}/{name}.cu").read()
-    threads = int(re.search(r"__launch_bounds__\((\d+)\)", text)[1])
+    threads = int(re.search(r"__launch_bounds__\((\d+)[,)]", text)[1])
     per = re.search(r"// Launch: a block of \d+ threads for (\d+) rows", text)
     per = int(per[1]) if per else 1
     shared = re.search(r"// Launch: a cluster of (\d+) blocks", text)

@@ -48,7 +48,7 @@ def emitted(folder, name, cols, floats):
     """Is a call of the emitted kernel, and what it writes to."""
     name = f"{name}_{cols}"
     text = open(f"{folder}/{name}.cu").read()
-    threads = int(re.search(r"__launch_bounds__\((\d+)\)", text)[1])
+    threads = int(re.search(r"__launch_bounds__\((\d+)[,)]", text)[1])
     per = re.search(r"// Launch: a block of \d+ threads for (\d+) rows", text)
     per = int(per[1]) if per else 1
     kernel = cupy.RawModule(path=f"{folder}/{name}.cubin").get_function(name)
