@@ -56,6 +56,13 @@ func sample(t *testing.T) []shflgen.Spec {
 		s.Mask, s.Type, s.Op = shflgen.Full, shflgen.Int32, shflgen.Sum
 		specs = append(specs, s)
 	}
+	for i, block := range []int{64, 96, 128, 256, 512} { // the first warp rakes winners
+		s := shflgen.NewSpec(shflgen.BlockReduce)
+		s.Block, s.Mask = block, shflgen.Full
+		s.Type = []shflgen.Type{shflgen.Int32, shflgen.Float32, shflgen.Uint32}[i%3]
+		s.Op = []shflgen.Op{shflgen.ArgMin, shflgen.ArgMax}[i%2]
+		specs = append(specs, s)
+	}
 	covered := map[string]bool{}
 	for _, s := range specs {
 		covered[fmt.Sprint(s.Pattern, s.Mask, s.HasLane())] = true
