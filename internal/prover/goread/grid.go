@@ -96,7 +96,7 @@ func (f *File) OfNothing() (all []uint64, err error) {
 		return nil, err
 	}
 	got := s.Lanes
-	if f.shape.HasIndex() { // of which the contract says the number alone
+	if f.shape.HasIndex() { // the contract says only what the number is
 		got = s.Numbers[0]
 	}
 	for _, x := range got {

@@ -147,7 +147,7 @@ func (b *arrayBlock) nothing() (all []uint64, err error) {
 		return nil, err
 	}
 	got := left.Calls[0].Elements
-	if b.spec.HasLane() { // of which the contract says the number alone
+	if b.spec.HasLane() { // the contract says only what the number is
 		got = left.Calls[0].Numbers[0]
 	}
 	for _, x := range got {

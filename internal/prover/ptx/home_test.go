@@ -66,8 +66,8 @@ func TestOtherRowsHoldNumbers(t *testing.T) {
 	}
 }
 
-// TestAlignmentOfOtherRows: the low bits of an address are told apart by row where compilers have left the block's number
-// out of them.
+// TestAlignmentOfOtherRows: where compilers leave the block's number out of an address's low bits, the bits of each row are
+// still its own.
 func TestAlignmentOfOtherRows(t *testing.T) {
 	const loads = "ld.global.u32 	%r10, [%rd15+8];\n	ld.global.u32 	%r11, [%rd15+4];\n	ld.global.u32 	%r12, [%rd15];\n	ld.global.u32 	%r13, [%rd15+12];\n"
 	vectors := func(row string) string {

@@ -94,7 +94,7 @@ func (d onMask) term(t *Term) *Term {
 	return on
 }
 
-// made is a term, of which the mask is settled, of parts on the mask.
+// made is the term t on the mask: its parts are taken on the mask first.
 func (d onMask) made(t *Term) *Term {
 	args := make([]*Term, len(t.args))
 	for i, a := range t.args {
