@@ -224,8 +224,8 @@ func (e WinnerOfWarps) row() row {
 			return least
 		},
 		text: func() string { return "least winner where %s is %s: of %s" },
-		cost: func(s shflgen.Spec, _ int) Cost {
-			if s.Arch >= ReduxArch {
+		cost: func(shflgen.Spec, int) Cost {
+			if _, ok := e.Best.Expr.(WarpReduce); ok {
 				return Cost{Redux: 1}
 			}
 			return Cost{Shuffles: 5, Ops: 5}
