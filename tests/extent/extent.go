@@ -67,6 +67,14 @@ func Few[T any](all []T, n int) []T {
 	return every(all, n)
 }
 
+// Rounds is the number of random inputs of a test: a tenth of n in a quick run.
+func Rounds(n int) int {
+	if Of() == Quick {
+		return n / 10
+	}
+	return n
+}
+
 // every is every n-th of all, from the first on.
 func every[T any](all []T, n int) (some []T) {
 	for i := 0; i < len(all); i += n {

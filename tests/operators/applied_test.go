@@ -21,7 +21,7 @@ var applied = []string{
 
 // TestApplied: what is emitted of each spec is proved, with the function as one of which only the name is known.
 func TestApplied(t *testing.T) {
-	for i, args := range applied {
+	for i, args := range extent.Few(applied, 3) {
 		s, files := emit(t, args)
 		for name, src := range files {
 			cuda := strings.HasSuffix(name, ".cu")
@@ -66,7 +66,7 @@ func TestAppliedFaults(t *testing.T) {
 
 // TestAppliedErrors: an error names the flag and what would be right.
 func TestAppliedErrors(t *testing.T) {
-	for _, test := range []struct{ args, want string }{
+	for _, test := range extent.Few([]struct{ args, want string }{
 		{"-f sotfmax", "-f sotfmax: want one of softmax, log-softmax, rms-norm, layer-norm, l2-norm, or a function of a package, such as ./stats.Clip; did you mean softmax?"},
 		{"", "-f no function: want one of softmax, log-softmax, rms-norm, layer-norm, l2-norm, or a function of a package, such as ./stats.Clip"},
 		{"-f ../userops.Halved", "-f ../userops.Halved: want an element and a result of a row, as in func Halved(x, r float32) float32"},
@@ -80,7 +80,7 @@ func TestAppliedErrors(t *testing.T) {
 		{"-f softmax -op max", "-op max: row-apply combines nothing; leave -op out"},
 		{"-f softmax -map square", "-map square: softmax reduces as it needs; leave -map out"},
 		{"-f Limited__ ", "-f .Limited__: the name Limited__ cannot be a part of a function's name in CUDA C++"},
-	} {
+	}, 3) {
 		s, err := shflgen.ParseArgs(strings.Fields("-pattern row-apply -cols 9 " + test.args))
 		if err == nil {
 			_, _, err = operator.Resolve(s, ".", ".", strings.Contains(test.args, " -type "))

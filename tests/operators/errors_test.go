@@ -9,12 +9,13 @@ import (
 	"github.com/shflgen/shflgen"
 	"github.com/shflgen/shflgen/gen"
 	"github.com/shflgen/shflgen/internal/prover/operator"
+	"github.com/shflgen/shflgen/tests/extent"
 	"github.com/shflgen/shflgen/verify"
 )
 
 // TestErrors: an error names the flag, the place of the function and what would be right.
 func TestErrors(t *testing.T) {
-	for _, test := range []struct{ args, want string }{
+	for _, test := range extent.Few([]struct{ args, want string }{
 		{"-op ./testdata/bad.Max", "bad.go:6:14: the directive claims associative, and that is false"},
 		{"-op ./testdata/bad.Least", "the directive claims identity, and that is false"},
 		{"-op ./testdata/bad.Plus", "the directive claims identity, and that is false"},
@@ -43,7 +44,7 @@ func TestErrors(t *testing.T) {
 		{"-pattern grid-reduce -op ../userops.Concat", "userops.Concat combines userops.Hash, and an array holds scalars; want -map"},
 		{"-pattern row-reduce -cols 100..300 -op ../userops.Minus", "-cols 100..300: userops.Minus has no identity, and a range needs a column for each of the 128 accumulators"},
 		{"-pattern row-reduce -cols 300 -op ../userops.Concat", "userops.Concat combines userops.Hash, and a row holds scalars; want -map with a function that makes one of them, such as ./stats.Lift"},
-	} {
+	}, 3) {
 		args := test.args
 		if !strings.Contains(args, "-pattern ") {
 			args = "-pattern reduce " + args

@@ -150,7 +150,7 @@ var halves = []string{
 
 // TestHalves: what is emitted in Go of halves and pairs of them is proved.
 func TestHalves(t *testing.T) {
-	for _, args := range halves {
+	for _, args := range extent.Few(halves, 3) {
 		_, files := emit(t, args)
 		for name, src := range files {
 			if !strings.HasSuffix(name, ".go") {
@@ -201,7 +201,7 @@ func TestCUDAType(t *testing.T) {
 
 // TestMapErrors: an error names the flag and what would be right.
 func TestMapErrors(t *testing.T) {
-	for _, test := range []struct{ args, want string }{
+	for _, test := range extent.Few([]struct{ args, want string }{
 		{"-pattern reduce -map sqare", "-map sqare: want one of square, abs, product, or a function of a package, such as ./stats.Lift; did you mean square?"},
 		{"-pattern reduce -map ../userops.Nope", "declares no function Nope; want func Nope(a A) T"},
 		{"-pattern reduce -map ./testdata/bad.Impure", "Impure is not pure"},
@@ -223,7 +223,7 @@ func TestMapErrors(t *testing.T) {
 		{"-pattern reduce -op ../userops.MergeMoments -cuda-type float3", "float3 means something to C++ or is a name of its headers"},
 		{"-pattern reduce -op ../userops.MergeMoments -cuda-type m:a,b", "userops.Moments has 3 fields; want as many members"},
 		{"-pattern reduce -cuda-type m", "elements are int32; want -type with a struct, or leave -cuda-type out"},
-	} {
+	}, 3) {
 		s, err := shflgen.ParseArgs(strings.Fields(test.args))
 		if err == nil {
 			_, _, err = operator.Resolve(s, ".", ".", strings.Contains(test.args, " -type "))

@@ -30,7 +30,7 @@ func applied(n int) []shflgen.Spec {
 }
 
 func TestAppliedGo(t *testing.T) {
-	for _, s := range applied(2) {
+	for _, s := range extent.Few(applied(2), 3) {
 		if err := proveGo(emit(t, s, gen.Go)); err != nil {
 			t.Errorf("%s: %v", s.FileName(), err)
 		}

@@ -63,7 +63,7 @@ func proveGo(src string) error {
 }
 
 func TestGo(t *testing.T) {
-	for _, s := range extent.Few(specs(3), 2) {
+	for _, s := range extent.Few(specs(3), 5) {
 		if err := proveGo(emit(t, s, gen.Go)); err != nil {
 			t.Errorf("%s: %v", s.FileName(), err)
 		}

@@ -133,7 +133,7 @@ func TestWideKeys(t *testing.T) {
 	}
 	unkey32 := func(k int64) uint64 { return uint64(axiom.Float32Unkey(int32(k))) }
 	unkey64 := func(k int64) uint64 { return axiom.Float64Unkey(k) }
-	for range 20000 {
+	for range extent.Rounds(20000) {
 		for _, b := range ref.Edges(shflgen.Float32) {
 			checkKeys(t, shflgen.Float32, uint64(rng.Uint32()), b, key32, unkey32)
 		}

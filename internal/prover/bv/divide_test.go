@@ -3,6 +3,8 @@ package bv
 import (
 	"math/rand/v2"
 	"testing"
+
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // TestFloorDivision holds divisions by rests against those of numbers, of either sign.
@@ -10,7 +12,7 @@ func TestFloorDivision(t *testing.T) {
 	d := Numbers{}
 	rng := rand.New(rand.NewPCG(1, 2))
 	for n := int64(3); n < maxStates; n++ {
-		for try := range 60 {
+		for try := range extent.Rounds(60) {
 			w := 2 + rng.IntN(62)
 			x := int64(rng.Uint64()) >> (64 - w)
 			switch try {

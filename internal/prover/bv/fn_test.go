@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // TestFMA32 holds the fused product and sum of float32 against exact arithmetic.
@@ -24,7 +25,7 @@ func TestFMA32(t *testing.T) {
 		}
 	}
 	twice := 0
-	for range 300000 {
+	for range extent.Rounds(300000) {
 		a, b, c := pick(), pick(), pick()
 		got := math.Float32frombits(uint32(bv.FMA(bv.F32).Value([]uint64{uint64(math.Float32bits(a)), uint64(math.Float32bits(b)), uint64(math.Float32bits(c))})))
 		exact := new(big.Float).SetPrec(2000).Mul(new(big.Float).SetPrec(2000).SetFloat64(float64(a)), big.NewFloat(float64(b)))

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // TestSignOfHalves: neg and abs of every half are exact, and a NaN's is canonical.
@@ -28,7 +30,7 @@ func TestSignOfHalves(t *testing.T) {
 // TestSignOfFloats is the same of float32 and float64, on edges and random bits.
 func TestSignOfFloats(t *testing.T) {
 	n, rng := Numbers{}, rand.New(rand.NewPCG(1, 2))
-	for range 100_000 {
+	for range extent.Rounds(100_000) {
 		x := rng.Uint32()
 		if rng.IntN(2) == 0 {
 			x |= 0x7f800000

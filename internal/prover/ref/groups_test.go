@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/shflgen/shflgen"
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // sorted is the outcome of a call with keys by way of a list of each group's members.
@@ -52,7 +53,7 @@ func TestGroups(t *testing.T) {
 				if typ == shflgen.Int64 {
 					s.Op = shflgen.Prod
 				}
-				for try := range 40 {
+				for try := range extent.Rounds(40) {
 					mask, in := rng.Uint32()&rng.Uint32(), Sample(rng, s, try)
 					got, named := after(t, s, []uint32{mask}, in)
 					want, gets := sorted(s, mask, in)

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // numbers of a format: every one of a half type, else edges and random bits.
@@ -24,7 +25,7 @@ func numbersOf(f bv.Format) []uint64 {
 	for _, x := range []uint64{0, 1, one - 1, one, one + 1, ones(w) >> 1, 1<<(w-1) | 1, 1 << (w - 1), ones(w), 0x7f800000, 0xff800000, 0x7f800001, 0x7ff << 52, 0xfff << 52} {
 		all = append(all, x&ones(w))
 	}
-	for range 200_000 {
+	for range extent.Rounds(200_000) {
 		all = append(all, rng.Uint64()&ones(w))
 	}
 	return all

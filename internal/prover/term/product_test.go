@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // TestProductKeys holds, on numbers, what a product's key is known as against what
@@ -15,7 +16,7 @@ func TestProductKeys(t *testing.T) {
 	n := bv.Numbers{}
 	number := func(v bv.Value) uint64 { x, _ := n.Known(v); return x }
 	xs := []uint64{0, 1, 0x007fffff, 0x00800000, 0x3f800000, 0x7f7fffff, 0x7f800000, 0x7f800001, 0x7fc00000, 0x7fffffff}
-	for range 1 << 20 {
+	for range extent.Rounds(1 << 20) {
 		xs = append(xs, uint64(rand.Uint32()))
 	}
 	for _, x := range xs {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/shflgen/shflgen/internal/prover/bv"
+	"github.com/shflgen/shflgen/tests/extent"
 )
 
 // TestReciprocals: where a value is said to be a division, it is, of every number of 8 bits, and
@@ -53,7 +54,7 @@ func TestReciprocals(t *testing.T) {
 		}
 	}
 	r := rand.New(rand.NewPCG(1, 2))
-	for range 20_000 {
+	for range extent.Rounds(20_000) {
 		k := 16 + r.IntN(8)
 		d := 2 + r.Int64N(5000)
 		a := int64(1)<<k/d + r.Int64N(3) - 1
