@@ -235,8 +235,36 @@ func (b *arrayBlock) Run(ctx context.Context, c check.Call) (left check.Left, er
 
 // all executes the block by all paths, where results of other blocks are there, and where it waits for them.
 func (b *arrayBlock) all(ctx context.Context, c check.Call, left *check.Left) error {
+	ways := b.role.waits()
+	if len(ways) > 1 {
+		err := b.paths(ctx, c, []waits{joined}, left)
+		if err == nil && settled(c.Dom, *left) || ctx.Err() != nil {
+			return err
+		}
+		*left = check.Left{}
+	}
+	return b.paths(ctx, c, ways, left)
+}
+
+// settled reports whether all that a block left is defined, and nothing else has to be.
+func settled(d bv.Domain, left check.Left) bool {
+	for _, out := range left.Calls {
+		for _, c := range slices.Concat(append(out.Numbers, out.Elements)...) {
+			if c.Def == nil { // the contract does not name it
+				continue
+			}
+			if def, known := d.Known(c.Def); !known || def != 1 {
+				return false
+			}
+		}
+	}
+	return len(left.Musts) == 0
+}
+
+// paths executes the block by all paths, in each of the ways.
+func (b *arrayBlock) paths(ctx context.Context, c check.Call, ways []waits, left *check.Left) error {
 	n := 0
-	for _, wait := range b.role.waits() {
+	for _, wait := range ways {
 		for path := new(exec.Path); path != nil; path = path.Next() {
 			if n++; n > maxWays {
 				return b.fault("more than %d paths", maxWays)

@@ -38,7 +38,11 @@ const (
 // for the odd ones.
 type waits int
 
-// waitsOf are those by which a block is executed that reads results of so many parts. Each thread waits for a slot in one
+// joined waits for every slot, and stands for every way to wait: see [exec.Exchange.Joined].
+const joined waits = 7
+
+// waitsOf are those by which a block is executed that reads results of so many parts, where the one that stands for all
+// does not settle it. Each thread waits for a slot in one
 // of them and not in another; one that reads two slots does so in each of the four ways.
 func waitsOf(parts int) []waits {
 	if parts == 1 {
@@ -48,7 +52,7 @@ func waitsOf(parts int) []waits {
 }
 
 // stutter is how many times a slot is read without the sign where a block waits for it. The state after the
-// second time is that after the first, and so after any other.
+// second time is that after the first, and so after any other. Where states are joined, that is the joined one.
 const stutter = 2
 
 // of is how many times a slot is read without the sign.
@@ -69,7 +73,7 @@ type protocol struct {
 func (b *arrayBlock) newProtocol(c check.Call, g *exec.Grid, wait waits) *protocol {
 	p := &protocol{block: b, call: c, grid: g, wait: wait, reads: map[int]int{}}
 	size := wordBytes * (firstSlot + b.parts()*b.Array.spec.GridOrder().Chunks)
-	p.workspace = &exec.Exchange{Name: "workspace", Size: size, Align: workspaceAlign, Given: p.given}
+	p.workspace = &exec.Exchange{Name: "workspace", Size: size, Align: workspaceAlign, Given: p.given, Joined: wait == joined}
 	least, most := int64(0), int64(b.working()-1)
 	if b.chunk == allChunks {
 		least = most

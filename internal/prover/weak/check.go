@@ -72,17 +72,27 @@ func (m *model) values(at uint64, size int) []candidate {
 	return append(all, m.seen[place{at, size}]...)
 }
 
-// explore finds the executions of each block, until no more values are written.
+// explore finds the executions of each block, until no more values are written. Those of a block stay as they are while what
+// its reads may give does.
 func (m *model) explore() error {
+	m.blocks = make([][]trace, m.config.Blocks)
+	gave := make([]map[place]int, m.config.Blocks) // how many values each read had to choose from
 	for changed := true; changed; {
 		changed = false
-		m.blocks = nil
 		for b := range m.config.Blocks {
-			all, err := traces(m.program, m.config, b, m.values)
-			if err != nil {
+			if gave[b] != nil && m.give(gave[b]) {
+				continue
+			}
+			gave[b] = map[place]int{}
+			values := func(at uint64, size int) []candidate {
+				all := m.values(at, size)
+				gave[b][place{at, size}] = len(all)
+				return all
+			}
+			var err error
+			if m.blocks[b], err = traces(m.program, m.config, b, values); err != nil {
 				return err
 			}
-			m.blocks = append(m.blocks, all)
 		}
 		for _, all := range m.blocks {
 			for _, t := range all {
@@ -95,6 +105,16 @@ func (m *model) explore() error {
 		}
 	}
 	return nil
+}
+
+// give reports whether reads of places still have so many values to choose from.
+func (m *model) give(so map[place]int) bool {
+	for p, n := range so {
+		if len(m.values(p.at, p.size)) != n {
+			return false
+		}
+	}
+	return true
 }
 
 // note takes in what an event writes. What only more atomic operations than there are blocks lead

@@ -124,7 +124,7 @@ func (t *thread) step(in *instr) error {
 		t.pc++
 		return nil
 	}
-	if in.isVote() && !t.elected && in.guard < 0 {
+	if in.vote && !t.elected && in.guard < 0 {
 		t.state = voting
 		return nil
 	}
@@ -166,12 +166,22 @@ func (t *thread) value(a arg, width int) value {
 
 // special is a special register.
 func (t *thread) special(name string) value {
-	c := t.block.config
-	x, ok := map[string]int{
-		"%tid.x": t.id, "%ntid.x": c.threads, "%ctaid.x": t.block.number, "%nctaid.x": c.Blocks,
-		"%tid.y": 0, "%tid.z": 0, "%ntid.y": 1, "%ntid.z": 1, "%ctaid.y": 0, "%ctaid.z": 0, "%laneid": t.id % 32,
-	}[name]
-	if !ok {
+	c, x := t.block.config, 0
+	switch name {
+	case "%tid.x":
+		x = t.id
+	case "%ntid.x":
+		x = c.threads
+	case "%ctaid.x":
+		x = t.block.number
+	case "%nctaid.x":
+		x = c.Blocks
+	case "%tid.y", "%tid.z", "%ctaid.y", "%ctaid.z": // of one dimension
+	case "%ntid.y", "%ntid.z":
+		x = 1
+	case "%laneid":
+		x = t.id % 32
+	default:
 		return data(0)
 	}
 	return constant(uint64(x)).cut(32)
@@ -193,7 +203,7 @@ func (t *thread) set(a arg, v value, width int) {
 // compute executes an instruction without effects.
 func (t *thread) compute(in *instr) error {
 	w := in.width
-	var all []value
+	all := make([]value, 0, 4) // no instruction that is known has more operands
 	chunks := uint64(0)
 	for i, a := range in.args[1:] {
 		width := w

@@ -1,8 +1,9 @@
 package weak
 
-import "strings"
-
 // A vote is one of the threads of a warp, which all wait for it. Where what they ask is known, so is the answer.
+
+// votes is how the instructions begin that ask whether any thread of a warp has a bit.
+const votes = "vote.sync.any.pred"
 
 // votes answers the votes that threads wait at, of which every warp with one has all.
 func (b *block) votes() error {
@@ -41,6 +42,3 @@ func (b *block) votes() error {
 	}
 	return nil
 }
-
-// isVote reports whether an instruction asks whether any thread of a warp has a bit.
-func (in *instr) isVote() bool { return strings.HasPrefix(in.Opcode(), "vote.sync.any.pred") }

@@ -15,6 +15,10 @@ type Exchange struct {
 	Align int                            // of the start
 	Given func(a Met) (bv.Value, string) // what an access reads; else why it may not
 	Did   []Met                          // by each thread in its order
+
+	// Joined says that a thread which repeats a read goes on in a state that stands for those of every number of
+	// repetitions, none among them: see [waiting.join].
+	Joined bool
 }
 
 // Met is an access of an [Exchange].
@@ -26,15 +30,9 @@ type Met struct {
 	Value        Cell // what is written; of an atomic addition what is added
 
 	// Again says that the thread made this read before and has done nothing in the exchange since, and
-	// that its registers and its own memory are as they were then.
+	// that its registers and its own memory are as they were then. Of an exchange that is joined, they may also hold
+	// something where the joined state holds nothing, and the thread has done nothing that others see.
 	Again bool
-}
-
-// waiting is a read of an exchange, and the state of the thread that makes it.
-type waiting struct {
-	pc, at int
-	regs   []Cell
-	local  [][]piece
 }
 
 // open prepares the memory for a run.
@@ -82,10 +80,14 @@ func meet(t *thread, in *instr) {
 	}
 	t.reach(r, at, a.Bytes)
 	a.At = int(at)
-	a.Again = t.waiting.is(t, a)
-	t.waiting = waiting{}
-	if a.Reads && !a.Writes {
-		t.waiting = waiting{t.pc, a.At, slices.Clone(t.regs), copyMemory(t.local)}
+	if r.exchange.Joined {
+		a.Again = t.waiting.join(t, a)
+	} else {
+		a.Again = t.waiting.is(t, a)
+		t.waiting = waiting{}
+		if a.Reads && !a.Writes {
+			t.waiting = t.wait(a)
+		}
 	}
 	if a.Reads {
 		v, why := r.exchange.Given(a)
@@ -95,10 +97,4 @@ func meet(t *thread, in *instr) {
 		t.set(in, 0, Cell{v, t.m.one})
 	}
 	r.exchange.Did = append(r.exchange.Did, a)
-}
-
-// is reports whether a read is the one that the thread made last, in the same state.
-func (w *waiting) is(t *thread, a Met) bool {
-	return a.Reads && !a.Writes && w.regs != nil && w.pc == t.pc && w.at == a.At && slices.Equal(w.regs, t.regs) &&
-		slices.EqualFunc(w.local, t.local, slices.Equal[[]piece])
 }

@@ -121,7 +121,9 @@ func store(t *thread, in *instr) {
 	if r.other {
 		return
 	}
-	if alone := r.space == "local" || r.space == "param"; !alone && (t.under > 0 || t.forks > 0 && !t.follows(r)) {
+	alone := r.space == "local" || r.space == "param"
+	t.waiting.seen = t.waiting.seen || !alone
+	if !alone && (t.under > 0 || t.forks > 0 && !t.follows(r)) {
 		t.stop("under a branch that depends on the data or the mask")
 	}
 	for i, a := range t.parts(in, 1, ty, r, slots) {

@@ -277,7 +277,7 @@ func (t *thread) step() bool {
 				}
 			}
 			if t.splits() {
-				t.waits = true
+				t.waits, t.waiting.seen = true, true
 				return false
 			}
 			t.fork(in) // by a guard that is undefined, what the ways do not share is too
@@ -302,10 +302,10 @@ func (t *thread) step() bool {
 		if n := in.args[0].bits; n > 15 {
 			t.stop("barrier %d: there are 16", n)
 		}
-		t.waits = true
+		t.waits, t.waiting.seen = true, true
 		return false
 	case warpSync, clusterArrive, clusterWait:
-		t.waits = true
+		t.waits, t.waiting.seen = true, true
 		return false
 	case jump:
 		in.form.run(t, in)
