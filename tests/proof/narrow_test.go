@@ -39,6 +39,24 @@ var narrow = []struct {
 		"no member's magnitude is one":  {"? key : 0ull", "? key : 1ull"},
 		"of equal magnitudes the least": {"(key >> 1ull) ^ (0u - (key & 1ull))", "(key >> 1ull) ^ (0u - (~key & 1ull))"},
 	}},
+	{"-pattern reduce -width 5 -op absmax -type int64 -map abs", gen.CUDA, map[string][2]string{
+		"the complement":               {"0ull - (unsigned long long)a", "~(unsigned long long)a"},
+		"the least integer is another": {"0ull - (unsigned long long)a", "0ull - (unsigned long long)(a == -9223372036854775807ll - 1 ? a + 1 : a)"},
+		"of a lower word alone":        {"a < 0 ?", "(int)a < 0 ?"},
+		"no member's magnitude is one": {"? key : 0ull", "? key : 1ull"},
+	}},
+	{"-pattern reduce -width 3 -op absmax -type int64 -map abs -mask active", gen.CUDA, map[string][2]string{
+		"minus the positive": {"a < 0 ?", "a > 0 ?"},
+	}},
+	{"-pattern reduce -width 4 -op absmax -type int8 -map abs -mask active", gen.CUDA, map[string][2]string{
+		"the least integer by its magnitude": {"unsigned bits = (unsigned char)x;", "unsigned bits = (unsigned char)(x == -128 ? 127 : x);"},
+	}},
+	{"-pattern reduce -width 32 -op sum -type int64 -map abs -mask active", gen.CUDA, map[string][2]string{
+		"a magnitude is not negative": {"a < 0 ?", "a <= -9223372036854775807ll ? 9223372036854775807ull : a < 0 ?"},
+	}},
+	{"-pattern reduce -width 6 -op prod -type int16 -map abs", gen.CUDA, map[string][2]string{
+		"the sign of the product": {"a < 0 ?", "a < -1 ?"},
+	}},
 }
 
 // TestNarrow proves them, and wants each fault refuted.

@@ -124,9 +124,12 @@ func Terms(s shflgen.Spec) *term.Domain {
 	}
 	if s.Map != nil && s.Op != shflgen.Prod {
 		d.Apart()
-		if e, ok := encoding.Of(s); ok && s.Type.Class() == shflgen.Signed {
-			d.DecodedProducts(s.Type.Bits(), func(x bv.Value) bv.Value { return e.Decode(d, x) })
-		}
+	}
+	if s.Map != nil && s.Map.Kind == shflgen.Abs {
+		d.Magnitudes()
+	}
+	if e, ok := encoding.Of(s); ok && s.Map != nil && s.Type.Class() == shflgen.Signed {
+		d.DecodedCalls(s.Type.Bits(), func(x bv.Value) bv.Value { return e.Decode(d, x) })
 	}
 	if s.Pattern.Sorts() { // the elements of a lane stand beside its mask bit
 		d.SideBySide(s.Brings())

@@ -27,6 +27,17 @@ func MulInt(bits int) *Fn {
 	}}
 }
 
+// AbsInt is the magnitude of an integer of some bits, modulo 2^bits, as a function of which nothing is
+// known but its name.
+func AbsInt(bits int) *Fn {
+	return integerFn(fmt.Sprintf("abs.i%d", bits), bits, 1, func(x []uint64) uint64 {
+		if x[0]>>(bits-1)&1 == 1 {
+			return low(bits, -x[0])
+		}
+		return x[0]
+	})
+}
+
 // WidenBits is a half as a float32, with the bits that one machine gives it, those of a NaN included.
 func WidenBits(from Format) *Fn {
 	return integerFn(fmt.Sprintf("widen.format%d", from), 32, 1, func(x []uint64) uint64 {

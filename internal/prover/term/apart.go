@@ -14,10 +14,10 @@ import (
 // Apart keeps products as calls from now on, and signs of integers as bits.
 func (d *Domain) Apart() { d.separate = true }
 
-// DecodedProducts has products of w bits that are kept apart be what decode makes of the call of a function,
-// from now on. It has to be one-to-one on w bits, so that there is such a function: then an integer that is made
-// of the product by its inverse is the call, as it is a variable of an element that is loaded.
-func (d *Domain) DecodedProducts(w int, decode func(x bv.Value) bv.Value) {
+// DecodedCalls has products and magnitudes of w bits that are kept as calls be what decode makes of the call of
+// a function, from now on. It has to be one-to-one on w bits, so that there is such a function: then an integer that
+// is made of the result by its inverse is the call, as it is a variable of an element that is loaded.
+func (d *Domain) DecodedCalls(w int, decode func(x bv.Value) bv.Value) {
 	d.decodedBits, d.decode = w, decode
 }
 
@@ -35,10 +35,9 @@ func (d *Domain) ExactWidening() { d.exactWide = true }
 func (d *Domain) apartly(code bv.IntOp, a, b *Term) *Term {
 	var t *Term
 	switch {
-	case !d.separate:
-	case code == bv.Mul:
+	case code == bv.Mul && d.separate:
 		t = d.productApart(a, b)
-	case code == bv.SLt:
+	case code == bv.SLt && (d.separate || d.magnitudes):
 		t = d.sign(a, b)
 	}
 	if t != nil {
@@ -76,18 +75,18 @@ func (d *Domain) productApart(a, b *Term) *Term {
 	if t := d.productByCases(b, a); t != nil {
 		return t
 	}
-	if d.decode != nil && a.w == d.decodedBits {
-		return d.decode(d.Apply(encodedProduct(a.w), []bv.Value{a, b})).(*Term)
-	}
-	return d.Apply(bv.MulInt(a.w), []bv.Value{a, b}).(*Term)
+	return d.calledApart(bv.MulInt(a.w), a, b)
 }
 
-// encodedProduct is a function of which only the name is known.
-func encodedProduct(w int) *bv.Fn {
-	f := bv.MulInt(w)
-	f.Name += ".encoded"
-	f.Eval = func([]uint64) uint64 { panic(bv.Stop{Why: "an encoded product of numbers"}) }
-	return f
+// calledApart is the call of a function of integers, or what is decoded of one: see [Domain.DecodedCalls].
+func (d *Domain) calledApart(f *bv.Fn, args ...bv.Value) *Term {
+	if d.decode == nil || f.Bits != d.decodedBits {
+		return d.Apply(f, args).(*Term)
+	}
+	encoded := *f
+	encoded.Name += ".encoded" // of which only the name is known
+	encoded.Eval = func([]uint64) uint64 { panic(bv.Stop{Why: "an encoded " + f.Name + " of numbers"}) }
+	return d.decode(d.Apply(&encoded, args)).(*Term)
 }
 
 // productByCases is the product case by case where the mask makes a factor a number for a part, as

@@ -27,6 +27,9 @@ func (d *Domain) sel(c, a, b *Term) *Term {
 	if t := d.selPair(c, a, b); t != nil {
 		return d.by(lawsOf(Pairs), t)
 	}
+	if t := d.selMagnitude(c, a, b); t != nil {
+		return t
+	}
 	switch c.kind {
 	case kBits:
 		return d.choose(c.bits[0], a, b)

@@ -95,8 +95,9 @@ type Domain struct {
 	each         bool                    // cases are compared by what they are where they hold
 	plain        bool                    // no such law is to be used
 	separate     bool                    // products are left as calls: see Apart
-	decode       func(bv.Value) bv.Value // what products of decodedBits are made by: see DecodedProducts
+	decode       func(bv.Value) bv.Value // what calls of decodedBits are made by: see DecodedCalls
 	decodedBits  int
+	magnitudes   bool // magnitudes are left as calls: see Magnitudes
 	canonical    bool // minima and maxima of NaNs are the canonical one: see CanonicalExtrema
 	oneMachine   bool // products of floats have the bits of one machine: see ExactProducts
 	exactWide    bool // widened halves have the bits of one machine: see ExactWidening
