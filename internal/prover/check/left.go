@@ -40,15 +40,23 @@ func (c Call) leaves(in []uint64) {
 
 // operandCases are the operands that a proof looks at one after the other: together every one.
 func operandCases(sh shflgen.Shape, t Traits) []func(*term.Domain) []bv.Value {
+	any := func(d *term.Domain) []bv.Value { return symbolicOperands(d, sh, t) }
 	if !sh.Partial() {
-		return []func(*term.Domain) []bv.Value{func(d *term.Domain) []bv.Value { return symbolicOperands(d, sh, t) }}
+		return []func(*term.Domain) []bv.Value{any}
 	}
 	var all []func(*term.Domain) []bv.Value
-	for n := range sh.Lanes {
-		all = append(all, func(d *term.Domain) []bv.Value { return []bv.Value{d.Const(t.LeftBits, uint64(n))} })
+	for n := range sh.Lanes + 1 {
+		all = append(all, func(d *term.Domain) []bv.Value { return []bv.Value{LeftCase(d, sh, n, any(d)[0])} })
 	}
-	return append(all, func(d *term.Domain) []bv.Value {
-		any, least := symbolicOperands(d, sh, t)[0], d.Const(t.LeftBits, uint64(sh.Lanes))
-		return []bv.Value{d.Select(d.Int(bv.ULt, any, least), least, any)}
-	})
+	return all
+}
+
+// LeftCase is case n of how many elements are left, of which any may be: n, or for the number of lanes, this one or
+// any above it. A proof that looks at the cases from 0 to the number of lanes looks at every number.
+func LeftCase(d bv.Domain, sh shflgen.Shape, n int, any bv.Value) bv.Value {
+	number := d.Const(any.Width(), uint64(n))
+	if n < sh.Lanes {
+		return number
+	}
+	return d.Select(d.Int(bv.ULt, any, number), number, any)
 }

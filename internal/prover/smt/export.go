@@ -2,6 +2,7 @@ package smt
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/shflgen/shflgen"
@@ -49,20 +50,40 @@ func (d *Domain) kernel(spec shflgen.Spec, f *ptx.File, kernel string) ([]byte, 
 		}
 		in = append(in, d.Var(name, i, size))
 	}
-	c, left, err := f.Run(d, spec, kernel, masks, in)
-	if err != nil {
-		return nil, err
-	}
-	want, err := algebra.RunPlain(d, spec, c.Reference())
-	if err != nil {
-		return nil, err
-	}
 	subject, err := f.Subject(spec, kernel)
 	if err != nil {
 		return nil, err
 	}
 	s := proof{d: d, spec: spec}
-	return Script(fmt.Sprintf(about, strings.Join(spec.Args(), " ")), s.claims(left.Musts, check.Claims(subject, c, want, left))), nil
+	var claims []Claim
+	for _, in := range s.cases(in) {
+		c, left, err := f.Run(d, spec, kernel, masks, in)
+		if err != nil {
+			return nil, err
+		}
+		want, err := algebra.RunPlain(d, spec, c.Reference())
+		if err != nil {
+			return nil, err
+		}
+		claims = append(claims, s.claims(left.Musts, check.Claims(subject, c, want, left))...)
+	}
+	return Script(fmt.Sprintf(about, strings.Join(spec.Args(), " ")), claims), nil
+}
+
+// cases are inputs which together are every input: those of each number of elements that are left, or the only ones.
+func (s proof) cases(in []bv.Value) [][]bv.Value {
+	sh := s.spec.Shape()
+	if !sh.Partial() {
+		return [][]bv.Value{in}
+	}
+	var all [][]bv.Value
+	for n := range sh.Lanes + 1 {
+		these := slices.Clone(in)
+		operands := shflgen.Cut(sh, these).Operands
+		operands[0] = check.LeftCase(s.d, sh, n, operands[0])
+		all = append(all, these)
+	}
+	return all
 }
 
 const about = `Proof that the PTX of a function computes what its spec says:

@@ -180,6 +180,9 @@ func (d *Domain) integer(op bv.IntOp, a, b *Term) *Term {
 		}
 		return d.not(a)
 	}
+	if m := d.floored(op, a, b); m != nil {
+		return m
+	}
 	if m := d.narrow(op, a, b); m != nil {
 		return m
 	}
