@@ -354,7 +354,7 @@ func (p *cuda) one(ctx context.Context, j job) (end outcome) {
 		return outcome{build: b, err: err}
 	}
 	if j.build.Level != "O0" && !j.caller.Planned && !j.inlined {
-		if err := p.script(r, b, code, p.Spec != nil); err != nil {
+		if err := p.script(&r, b, code, p.Spec != nil); err != nil {
 			return outcome{build: b, err: err}
 		}
 	}

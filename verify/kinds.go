@@ -78,5 +78,6 @@ func provePTXFile(ctx context.Context, r Report, subject Subject, o Options) (Re
 	if err := proveCode(ctx, &r, subject.Src, way{}); err != nil {
 		return r, err
 	}
-	return r, o.script(r, Build{}, subject.Src, false)
+	err = o.script(&r, Build{}, subject.Src, false)
+	return r, err
 }

@@ -45,7 +45,8 @@ type Options struct {
 	Printed func(s shflgen.Spec, ending, pkg string) ([]byte, error)
 
 	// Script is called with each proof of optimised PTX as a script in SMT-LIB 2, for a
-	// solver that should answer unsat. The build is that of the PTX.
+	// solver that should answer unsat. The build is that of the PTX. A proof that has no script
+	// says so in its notes.
 	Script func(b Build, script []byte) error
 
 	// Function says which of a Go file of several; nil: the file is of one.

@@ -75,29 +75,35 @@ func search(s shflgen.Spec) check.Search {
 }
 
 // script hands out the script of the proof of some PTX that was not refused, if scripts
-// are asked for.
-func (o Options) script(r Report, b Build, code []byte, own bool) error {
+// are asked for. A proof that has none has its verdict, and a note that says why.
+func (o Options) script(r *Report, b Build, code []byte, own bool) error {
 	if o.Script == nil || r.Verdict == Refused {
 		return nil
 	}
+	text, err := scriptOf(r, code, own)
+	if err != nil {
+		r.Notes = append(slices.Clone(r.Notes), "no script for solvers: "+err.Error())
+		return nil
+	}
+	return o.Script(b, text)
+}
+
+// scriptOf is the script of the proof of some PTX. The error says why there is none.
+func scriptOf(r *Report, code []byte, own bool) ([]byte, error) {
 	if r.Spec.Shape().Grid() {
-		return Misuse(r.File + ": the proof of a kernel of an array, of one length after another, has no script")
+		return nil, errors.New("the proof looks at one length after another")
 	}
 	if r.Spec.Ranged() {
-		return Misuse(r.File + ": the proof of a kernel of a range of columns has no script")
+		return nil, errors.New("the proof is of a range of columns")
 	}
 	if own && !r.Spec.Shape().Block() {
 		code, _ = inOneWarp(code)
 	}
 	file, err := ptx.Read(r.File, code)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	text, err := smt.Kernel(r.Spec, file, "")
-	if err != nil {
-		return err
-	}
-	return o.Script(b, text)
+	return smt.Kernel(r.Spec, file, "")
 }
 
 // loose is the condition of a proof of float instructions without a rounding modifier.
