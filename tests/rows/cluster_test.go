@@ -57,7 +57,7 @@ var sharedEdits = []edit{
 	{"not waited for the parts", []string{left, "    }\n    " + arrives + "\n"}, "race"},
 	{"waited, and not arrived", []string{left, "    }\n    " + waits + "\n"}, "at which it has not arrived"},
 	{"a barrier of the block in its place", []string{left, "    }\n    __syncthreads();\n"}, "race"},
-	{"an arrival that releases nothing", []string{"arrive.release", "arrive.relaxed"}, "has no fixed order"},
+	{"an arrival that releases nothing", []string{"arrive.release", "arrive.relaxed"}, "a relaxed arrival of a thread that has accessed memory"},
 	{"block 1 ends before it arrives", []string{"    " + arrives + "\n    unsigned first", "    if (block == 1u)\n        return 0.0f;\n    " + arrives + "\n    unsigned first"}, "it has ended"},
 	{"block 1 ends before the parts are read", []string{left, "    }\n    if (block == 1u)\n        return 0.0f;\n" + strings.TrimPrefix(left, "    }\n")}, "it has ended"},
 	{"one thread arrives", []string{left, "        " + arrives + "\n    }\n    " + waits + "\n"}, "at which it has not arrived"},
@@ -76,12 +76,50 @@ var sharedEdits = []edit{
 	{"another cluster", []string{"blocks != 2u", "blocks != 4u"}, "trap"},
 }
 
-// appliedEdits are those of a softmax whose row two blocks share: they meet for its maximum, then for its sum.
+// What blocks that apply a function to a row say to each other.
+const (
+	initialised = `    asm volatile("mbarrier.init.b64 [%0], 1;" : : "l"(come + 0) : "memory");` + "\n"
+	fenced      = `    asm volatile("fence.mbarrier_init.release.cluster;" : : : "memory");` + "\n"
+	expects     = `    asm volatile("mbarrier.arrive.expect_tx.b64 _, [%0], 8;" : : "l"(come + 0) : "memory");` + "\n"
+	relaxed     = `asm volatile("barrier.cluster.arrive.relaxed.aligned;" ::: "memory");`
+	sends       = `asm volatile("st.async.mbarrier::complete_tx::bytes.b32 [%0], %1, [%2];" : : "l"(slot), "r"(__float_as_uint(y0)), "l"(there) : "memory");`
+	again       = `asm volatile("{ .reg .pred done; again_%=: mbarrier.try_wait.parity.acquire.cluster.b64 done, [%0], 0; @!done bra again_%=; }" : : "l"(come) : "memory");`
+	prepares    = "    if (thread == 0u) {\n        asm volatile(\"mbarrier.init"
+)
+
+// appliedEdits are those of a softmax whose row two blocks share: they exchange its maximum, then its sum.
 var appliedEdits = []edit{
 	{"as it is", nil, ""},
+	{"an arrival that releases", []string{relaxed, arrives}, ""},
+	{"an arrival that releases, and no fence", []string{relaxed, arrives, "    " + fenced, ""}, ""},
+	{"bytes expected before the fence", []string{"    " + fenced, "", "    " + expects, "    " + expects + "    " + fenced}, ""},
+
 	{"not waited before the first parts are left", []string{"    " + waits + "\n    if (thread < 2u)", "    if (thread < 2u)"}, "may not have begun"},
-	{"no barrier after the parts are left", []string{left, "    }\n"}, "race"},
-	{"waited, and not arrived", []string{left, "    }\n    " + waits + "\n"}, "at which it has not arrived"},
+	{"a relaxed arrival without the fence", []string{"    " + fenced, ""}, "without fence.mbarrier_init"},
+	{"the fence before the mbarriers", []string{"    " + fenced, "", "    " + initialised, "    " + fenced + "    " + initialised}, "without fence.mbarrier_init"},
+	{"a relaxed arrival after a load", []string{relaxed, "if (row[0] == 1.0f)\n        asm volatile(\"\" ::: \"memory\");\n    " + relaxed}, "a relaxed arrival of a thread that has accessed memory"},
+	{"initialised after the arrival", []string{relaxed, "", prepares, "    " + relaxed + "\n" + prepares}, "initialised after the first barrier"},
+	{"not initialised", []string{"    " + initialised, ""}, "no mbarrier is initialised"},
+	{"initialised by every thread", []string{"if (thread == 0u) {\n        asm volatile(\"mbarrier.init", "if (thread < 64u) {\n        asm volatile(\"mbarrier.init"}, "holds something else"},
+	{"initialised for two arrivals", []string{`[%0], 1;" : : "l"(come + 0)`, `[%0], 2;" : : "l"(come + 0)`}, "an mbarrier of 2 arrivals"},
+	{"one mbarrier for both", []string{`"l"(come + 1)`, `"l"(come + 0)`}, "holds something else"},
+	{"no bytes expected", []string{"    " + expects, ""}, "nothing arrives at the mbarrier"},
+	{"fewer bytes expected", []string{`_, [%0], 8;" : : "l"(come + 0)`, `_, [%0], 4;" : : "l"(come + 0)`}, "a store for an mbarrier that is done"},
+	{"more bytes expected", []string{`_, [%0], 8;" : : "l"(come + 0)`, `_, [%0], 12;" : : "l"(come + 0)`}, "fewer bytes come to the mbarrier than it expects"},
+	{"expected twice", []string{"    " + expects, "    " + expects + "    " + expects}, "more than one arrival"},
+	{"expected by another thread", []string{"    " + expects, "    }\n    if (thread == 1u) {\n    " + expects}, "another thread initialised the mbarrier"},
+	{"not waited for the parts", []string{again, ""}, "has not waited for it"},
+	{"waited once", []string{again, `asm volatile("{ .reg .pred done; mbarrier.try_wait.parity.acquire.cluster.b64 done, [%0], 0; }" : : "l"(come) : "memory");`}, "want a branch back to it"},
+	{"gone on while it is not done", []string{again, strings.Replace(again, "@!done", "@done", 1)}, "want a branch back to it"},
+	{"waited by one thread", []string{again, "if (thread == 0u)\n        " + again}, "has not waited for it"},
+	{"waited for the other phase", []string{"done, [%0], 0;", "done, [%0], 1;"}, "waits for phase 1"},
+	{"waited for within a block", []string{".acquire.cluster", ""}, "unknown: form mbarrier.try_wait"},
+	{"waited for the other mbarrier", []string{"come + 1);\n", "come + 0);\n"}, "a store for an mbarrier that is done"},
+	{"a store that is not counted", []string{sends, "*reinterpret_cast<float *>(slot) = y0;"}, "fewer bytes come to the mbarrier than it expects"},
+	{"a slot that is written, too", []string{sends, sends + "\n        parts[thread] = 0.0f;"}, "race"},
+	{"a slot that is written before", []string{"    if (thread < 2u) {\n", "    if (thread < 2u) {\n        parts[block] = 0.0f;\n"}, "race"},
+	{"the mbarrier's bytes are read", []string{again, again + "\n    if (*come == 7ull)\n        __trap();"}, "accesses the bytes of an mbarrier"},
+	{"counted in the own block", []string{`"=l"(there) : "l"((unsigned long long)come), "r"(thread)`, `"=l"(there) : "l"((unsigned long long)come), "r"(block)`}, "counts at an mbarrier of block"},
 	{"parts in one slot", []string{"&parts[block]", "&parts[block & 0u]"}, "race"},
 	{"parts left in block 0 alone", []string{`"r"(thread)`, `"r"(0u)`}, "race"},
 	{"parts left in the next block", []string{`"r"(thread)`, `"r"(thread + 1u)`}, "block 2 of a cluster of 2"},

@@ -201,7 +201,7 @@ func (r *rowApply) over(title string, parts []rowPart, do func(p rowPart) []stri
 func (r *rowApply) row() function {
 	var steps []step
 	if r.blocks > 1 {
-		steps = append(steps, beginsRow(r.Row))
+		steps = append(steps, r.beginsApply())
 	}
 	steps = append(steps, step{
 		Title: "The thread's columns: where the row is aligned, neighbours; else those that a warp loads beside each other.",
@@ -219,7 +219,7 @@ func (r *rowApply) row() function {
 		steps = append(steps, r.over("The maximum of the thread's columns.", r.parts, func(p rowPart) []string {
 			return []string{fmt.Sprintf("peak = %s_peak_of(peak, %s, %s);", r.name, p.name, r.count(p))}
 		})...)
-		steps = append(steps, step{Title: "The maximum of the threads.", Lines: []string{fmt.Sprintf("peak = %s_peak(peak, %s);", r.name, r.place())}})
+		steps = append(steps, step{Title: "The maximum of the threads.", Lines: []string{fmt.Sprintf("peak = %s_peak(peak, %s);", r.name, r.place(0))}})
 	}
 	for i, sum := range r.fn.Sums {
 		steps = append(steps, r.sum(i, sum)...)
@@ -258,7 +258,7 @@ func (r *rowApply) sum(i int, sum rowfn.Sum) []step {
 		})...)
 	}
 	lines := []string{fmt.Sprintf("float t%d[%d] = {%s};", i, stand, r.each(func(k int) string { return fmt.Sprintf("%s_tree(a%d_%d, even)", r.name, i, k) }))}
-	lines = append(lines, fmt.Sprintf("float %s = %s_across%d(t%d, %s);", sum.Name, r.name, i, i, r.place()))
+	lines = append(lines, fmt.Sprintf("float %s = %s_across%d(t%d, %s);", sum.Name, r.name, i, i, r.place(r.exchanges()-len(r.fn.Sums)+i)))
 	for _, l := range sum.Then {
 		lines = append(lines, fmt.Sprintf("float %s = %s;", l.Name, r.text(l.Is, "", 0)))
 	}

@@ -333,7 +333,7 @@ func (r *rowApply) across(suffix string, most bool, stand int, begun bool) strin
 		}
 		body = append(append(body, r.shuffled(op, read, lanes)...), treeOf(op, read)...)
 		if r.blocks > 1 {
-			params += ", unsigned block"
+			params += ", unsigned block, unsigned long long *come"
 			body = append(body, r.acrossBlocks(op, begun)...)
 		} else {
 			body = append(body, "return y0;")

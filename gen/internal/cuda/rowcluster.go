@@ -79,7 +79,7 @@ func (f *first) betterHelper(r *rows) string {
 func beginsRow(r network.Row) step {
 	return step{
 		Title: fmt.Sprintf("The block's number among the %d of the row, and the first thread of the order that this one stands for.", r.Blocks),
-		Lines: append(clusterBegins(r.Blocks), fmt.Sprintf("unsigned first = block * %du + thread;", r.Threads/r.Blocks)),
+		Lines: append(clusterBegins(r.Blocks), firstOfBlock(r)),
 	}
 }
 

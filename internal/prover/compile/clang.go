@@ -105,10 +105,10 @@ func (c Clang) Args(b Build) []string {
 }
 
 // isa is the version of the PTX ISA that clang states: of sm_90 and later the first that
-// has their minima and maxima of 16-bit integers, which emitted inline PTX uses.
+// has st.async, which emitted inline PTX uses.
 func isa(arch string) string {
 	if n, err := strconv.Atoi(strings.TrimRight(strings.TrimPrefix(arch, "sm_"), "af")); err == nil && n >= 90 {
-		return "+ptx80"
+		return "+ptx81"
 	}
 	return "+ptx78"
 }

@@ -97,7 +97,7 @@ func (a *assembly) add(section int, text string) {
 }
 
 var (
-	label       = regexp.MustCompile(`^[A-Za-z_$%][\w$]*:`)
+	label       = regexp.MustCompile(`^[A-Za-z_$%][\w$]*(?:%=)?:`)
 	instruction = regexp.MustCompile(`^(?:@!?[%\w$]+\s+)?([a-z][\w.:]*)\s*(.*)$`)
 	operand     = regexp.MustCompile(`%+\d+`)
 )
@@ -105,8 +105,8 @@ var (
 // meets are instructions at which lanes meet or that touch memory; ends those that end
 // or leave the thread.
 var (
-	meets  = strings.Fields("shfl vote match redux bar barrier activemask elect ld st atom red membar fence")
-	stores = strings.Fields("st red bar barrier membar fence bra prefetch nanosleep")
+	meets  = strings.Fields("shfl vote match redux bar barrier activemask elect ld st atom red membar fence mbarrier")
+	stores = strings.Fields("st red bar barrier membar fence mbarrier bra prefetch nanosleep")
 	ends   = strings.Fields("ret exit trap call brkpt brx")
 )
 
@@ -161,7 +161,7 @@ func (a assembly) instruction(text string, written map[int]bool) string {
 	if slices.Contains(meets, name) && !a.volatile {
 		return name + " needs asm volatile: a compiler may move it to where other lanes are"
 	}
-	if memory := slices.Contains([]string{"ld", "st", "atom", "red"}, name); memory && !slices.Contains(a.clobbers, "memory") {
+	if memory := slices.Contains([]string{"ld", "st", "atom", "red", "mbarrier"}, name); memory && !slices.Contains(a.clobbers, "memory") {
 		return name + ` needs the clobber "memory"`
 	}
 	target, sources := "", m[2]

@@ -2,6 +2,7 @@ package exec
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/shflgen/shflgen"
 )
@@ -15,6 +16,8 @@ import (
 type cluster struct {
 	copies map[copyOf]*region
 	last   map[int]touch // the last access of others to the memory of a block: that which most barriers precede
+
+	mbarriers map[mbarrierAt]*mbarrier
 }
 
 // copyOf is a variable in shared memory, as a block has it.
@@ -118,6 +121,10 @@ func (m *Machine) meetCluster() bool {
 				m.at = t
 				t.stop("a barrier of the cluster, which a thread may not reach that has ended where the mask says so")
 			}
+			if in := &m.prog.instrs[t.pc]; slices.Contains(in.mods, "relaxed") {
+				m.at = t
+				t.relaxes()
+			}
 			if waits {
 				t.waited++
 			} else {
@@ -154,6 +161,9 @@ func (m *Machine) absent(barrier int) *thread {
 // ended says what is wrong when no thread can go on: nothing, where all have ended, and none before others
 // were done with its block's memory.
 func (m *Machine) ended() error {
+	if err := m.unfinished(); err != nil {
+		return err
+	}
 	for _, t := range m.threads {
 		if t.exited {
 			continue

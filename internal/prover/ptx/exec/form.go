@@ -38,6 +38,7 @@ const (
 	blockSync              // all threads of the block
 	clusterArrive          // all threads of the cluster, which wait elsewhere
 	clusterWait            // they wait here
+	mbarrierWait           // a thread waits until an mbarrier is done
 	jump                   // changes the program counter by itself
 )
 

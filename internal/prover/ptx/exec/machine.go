@@ -295,7 +295,7 @@ func (m *Machine) Run() (err error) {
 		if moved {
 			continue
 		}
-		if m.meetCluster() {
+		if m.meetCluster() || m.meetMbarriers() {
 			continue
 		}
 		for b := range m.epochs {
@@ -361,7 +361,7 @@ func (m *Machine) meetBlock(b int) (met bool, err error) {
 		switch {
 		case t.exited:
 			gone = t
-		case m.prog.instrs[t.pc].form.sync.ofCluster(): // see meetCluster
+		case m.prog.instrs[t.pc].form.sync.ofCluster() || m.prog.instrs[t.pc].form.sync == mbarrierWait: // see meetCluster
 			return false, nil
 		case first == nil:
 			first = t

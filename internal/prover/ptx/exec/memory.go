@@ -145,7 +145,12 @@ func (m *Machine) part(p piece, n int) Cell {
 }
 
 // access is who touched a byte since the last barrier of the block.
-type access struct{ writers, readers []touch }
+type access struct {
+	writers, readers []touch
+
+	object bool      // of an mbarrier
+	comes  *mbarrier // the byte is stored asynchronously, and counted there
+}
 
 // touch is an access: by whom, after which barriers, and the bit that it took place.
 type touch struct {
@@ -189,6 +194,7 @@ func (t *thread) apart(now touch, others []touch, does, did string) {
 
 // reads notes that t reads a byte where the bit when is 1.
 func (t *thread) reads(a *access, when bv.Value) {
+	t.comesTo(a, false)
 	now := t.touch(when)
 	t.apart(now, a.writers, "reads", "writes")
 	a.readers = t.m.with(a.readers, now)
@@ -196,6 +202,7 @@ func (t *thread) reads(a *access, when bv.Value) {
 
 // writes notes that t writes a byte where the bit when is 1.
 func (t *thread) writes(a *access, when bv.Value) {
+	t.comesTo(a, true)
 	now := t.touch(when)
 	t.apart(now, a.writers, "writes", "writes")
 	t.apart(now, a.readers, "writes", "reads")
@@ -221,6 +228,7 @@ func (m *Machine) with(all []touch, now touch) []touch {
 // memory gives the bytes of a region and who touched them; nil where no other
 // thread can.
 func (t *thread) memory(r *region) ([]piece, []access) {
+	t.accessed = t.accessed || r.space == "global" || r.space == "shared"
 	switch r.space {
 	case "global":
 		if r.exchange != nil {

@@ -66,6 +66,10 @@ type need struct {
 var needTable = []need{
 	{"mapa", "", "90", "7.8"},
 	{"barrier", "cluster", "90", "7.8"},
+	{"barrier", "relaxed", "90", "8.0"},
+	{"mbarrier", "", "90", "8.0"},
+	{"fence", "mbarrier_init", "90", "8.0"},
+	{"st", "async", "90", "8.1"},
 	{"redux", "", "80", "7.0"},
 	{"redux", "f32", "100af", "8.6"},
 	{"min", "f16 f16x2 bf16 bf16x2 NaN", "80", "7.0"},

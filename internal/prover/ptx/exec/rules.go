@@ -104,7 +104,7 @@ func (in *instr) mismoved() string {
 func (in *instr) discards() string {
 	for i, a := range in.args {
 		switch {
-		case a.kind == argSink:
+		case a.kind == argSink && in.form.name != "mbarrier":
 			return "a result is left out"
 		case a.kind == argPair && a.reg < 0 && (a.second < 0 || in.form.name == "shfl"):
 			return "the first result is left out"

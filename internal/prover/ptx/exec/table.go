@@ -94,5 +94,11 @@ var table = []form{
 	{opcode: "barrier .sync .aligned?", operands: "c", sync: blockSync},
 	{opcode: "barrier .cluster .arrive .release? .aligned?", operands: "", sync: clusterArrive},
 	{opcode: "barrier .cluster .wait .acquire? .aligned?", operands: "", sync: clusterWait},
+	{opcode: "barrier .cluster .arrive .relaxed .aligned?", operands: "", sync: clusterArrive},
 	{opcode: "mapa .u64", operands: "dss", run: mapShared},
+	{opcode: "mbarrier .init .b64", operands: "as", run: initMbarrier},
+	{opcode: "mbarrier .arrive .expect_tx .b64", operands: "das", run: expectMbarrier},
+	{opcode: "mbarrier .try_wait .parity .acquire .cluster .b64", operands: "das", sync: mbarrierWait},
+	{opcode: "fence .mbarrier_init .release .cluster", operands: "", run: fenceMbarrier},
+	{opcode: "st .async .mbarrier::complete_tx::bytes .b32|.b64", operands: "asa", run: storeAsync},
 }

@@ -33,6 +33,9 @@ type thread struct {
 	arrived int // at so many barriers of the cluster
 	waited  int // likewise
 
+	accessed  bool        // memory that others may access
+	mbarriers []*mbarrier // that it has initialised
+
 	path   bv.Value // the bit of the branches that led here; nil where it is not followed
 	within bv.Value // the bit of those of them that are branches on the mask
 	gone   bool     // the way that it takes has trapped
@@ -304,7 +307,7 @@ func (t *thread) step() bool {
 		}
 		t.waits, t.waiting.seen = true, true
 		return false
-	case warpSync, clusterArrive, clusterWait:
+	case warpSync, clusterArrive, clusterWait, mbarrierWait:
 		t.waits, t.waiting.seen = true, true
 		return false
 	case jump:

@@ -53,6 +53,15 @@ func (p *parser) instr(k *Kernel) error {
 	if err != nil {
 		return err
 	}
+	for strings.HasPrefix(op.text, "st.async.") && p.marked(0, ":") && p.marked(1, ":") {
+		p.next()
+		p.next()
+		more, err := p.word("a modifier")
+		if err != nil {
+			return err
+		}
+		op.text += "::" + more.text
+	}
 	parts := strings.Split(op.text, ".")
 	for _, part := range parts {
 		if part == "" || strings.ContainsAny(part, "%$") {
