@@ -9,10 +9,11 @@ import (
 	"github.com/shflgen/shflgen/internal/prover/ptx"
 )
 
-// sharedSpec is a row that two blocks of 64 threads share, of two rounds.
-func sharedSpec() shflgen.Spec {
+// sharedSpec is a row that two blocks of 64 threads share, of two rounds. Elements of 16 bits are exchanged by a barrier of the
+// cluster.
+func sharedSpec(of shflgen.Type) shflgen.Spec {
 	s := shflgen.NewSpec(shflgen.RowReduce)
-	s.Type, s.Cols, s.Cluster = shflgen.Float32, 2049, 2
+	s.Type, s.Cols, s.Cluster = of, 128*128/of.Bits()*4+1, 2
 	return s
 }
 
@@ -22,14 +23,14 @@ const (
 	waits   = `asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");`
 	begun   = "    " + waits + "\n    if (thread == 0u) {\n        unsigned long long"
 	left    = "    }\n    " + arrives + "\n    " + waits + "\n"
-	read    = "        float z0 = parts[0];\n        float z1 = parts[1];\n"
-	stored  = "        *reinterpret_cast<float *>(parts_slot) = y0;\n"
+	read    = "        short z0 = parts[0];\n        short z1 = parts[1];\n"
+	stored  = "        *reinterpret_cast<short *>(parts_slot) = y0;\n"
 )
 
 // peer is a load from the shared memory of block 1.
-const peer = "        float z0 = parts[0];\n        unsigned long long other;\n" +
+const peer = "        short z0 = parts[0];\n        unsigned long long other;\n" +
 	`        asm("mapa.u64 %0, %1, %2;" : "=l"(other) : "l"((unsigned long long)&parts[1]), "r"(1u));` +
-	"\n        float z1 = *reinterpret_cast<float *>(other);\n"
+	"\n        short z1 = *reinterpret_cast<short *>(other);\n"
 
 // keeps stores a block's part in its own memory.
 const keeps = "        parts_slot = 0u;\n        parts[block + parts_slot] = y0;\n"
@@ -58,8 +59,8 @@ var sharedEdits = []edit{
 	{"waited, and not arrived", []string{left, "    }\n    " + waits + "\n"}, "at which it has not arrived"},
 	{"a barrier of the block in its place", []string{left, "    }\n    __syncthreads();\n"}, "race"},
 	{"an arrival that releases nothing", []string{"arrive.release", "arrive.relaxed"}, "a relaxed arrival of a thread that has accessed memory"},
-	{"block 1 ends before it arrives", []string{"    " + arrives + "\n    unsigned first", "    if (block == 1u)\n        return 0.0f;\n    " + arrives + "\n    unsigned first"}, "it has ended"},
-	{"block 1 ends before the parts are read", []string{left, "    }\n    if (block == 1u)\n        return 0.0f;\n" + strings.TrimPrefix(left, "    }\n")}, "it has ended"},
+	{"block 1 ends before it arrives", []string{"    " + arrives + "\n    unsigned first", "    if (block == 1u)\n        return 0;\n    " + arrives + "\n    unsigned first"}, "it has ended"},
+	{"block 1 ends before the parts are read", []string{left, "    }\n    if (block == 1u)\n        return 0;\n" + strings.TrimPrefix(left, "    }\n")}, "it has ended"},
 	{"one thread arrives", []string{left, "        " + arrives + "\n    }\n    " + waits + "\n"}, "at which it has not arrived"},
 	{"the barrier in a branch", []string{"    return y0;\n#else", "    if (block == 0u) {\n        " + arrives + "\n        " + waits + "\n    }\n    return y0;\n#else"}, "it has ended"},
 	{"parts left in block 1", []string{`"r"(0u)`, `"r"(1u)`}, "undefined"},
@@ -68,7 +69,7 @@ var sharedEdits = []edit{
 	{"parts past the array", []string{"&parts[block]", "&parts[block + 1]"}, "outside shared memory"},
 	{"parts of no variable", []string{"(unsigned long long)&parts[block]", "(unsigned long long)row"}, "no generic address of shared memory"},
 	{"parts left by every block in its own memory", []string{stored, keeps}, "undefined"},
-	{"the part of block 0 twice", []string{"float z1 = parts[1]", "float z1 = parts[0]"}, "the row's result"},
+	{"the part of block 0 twice", []string{"short z1 = parts[1]", "short z1 = parts[0]"}, "the row's result"},
 	{"block 1 has the columns of block 0", []string{"unsigned first = block * 64u + thread;", "unsigned first = thread;"}, "the row's result"},
 	{"both blocks store", []string{"if ((blockIdx.x & 1u) == 0u && threadIdx.x == 0u)", "if (threadIdx.x == 0u)"}, "stored already"},
 	{"block 1 stores", []string{"(blockIdx.x & 1u) == 0u && threadIdx.x == 0u", "(blockIdx.x & 1u) == 1u && threadIdx.x == 0u"}, "the row's result"},
@@ -82,7 +83,7 @@ const (
 	fenced      = `    asm volatile("fence.mbarrier_init.release.cluster;" : : : "memory");` + "\n"
 	expects     = `    asm volatile("mbarrier.arrive.expect_tx.b64 _, [%0], 8;" : : "l"(come + 0) : "memory");` + "\n"
 	relaxed     = `asm volatile("barrier.cluster.arrive.relaxed.aligned;" ::: "memory");`
-	sends       = `asm volatile("st.async.mbarrier::complete_tx::bytes.b32 [%0], %1, [%2];" : : "l"(slot), "r"(__float_as_uint(y0)), "l"(there) : "memory");`
+	sends       = `asm volatile("st.async.mbarrier::complete_tx::bytes.b32 [%0], %1, [%2];" : : "l"(parts_slot), "r"(__float_as_uint(y0)), "l"(there) : "memory");`
 	again       = `asm volatile("{ .reg .pred done; again_%=: mbarrier.try_wait.parity.acquire.cluster.b64 done, [%0], 0; @!done bra again_%=; }" : : "l"(come) : "memory");`
 	prepares    = "    if (thread == 0u) {\n        asm volatile(\"mbarrier.init"
 )
@@ -115,7 +116,7 @@ var appliedEdits = []edit{
 	{"waited for the other phase", []string{"done, [%0], 0;", "done, [%0], 1;"}, "waits for phase 1"},
 	{"waited for within a block", []string{".acquire.cluster", ""}, "unknown: form mbarrier.try_wait"},
 	{"waited for the other mbarrier", []string{"come + 1);\n", "come + 0);\n"}, "a store for an mbarrier that is done"},
-	{"a store that is not counted", []string{sends, "*reinterpret_cast<float *>(slot) = y0;"}, "fewer bytes come to the mbarrier than it expects"},
+	{"a store that is not counted", []string{sends, "*reinterpret_cast<float *>(parts_slot) = y0;"}, "fewer bytes come to the mbarrier than it expects"},
 	{"a slot that is written, too", []string{sends, sends + "\n        parts[thread] = 0.0f;"}, "race"},
 	{"a slot that is written before", []string{"    if (thread < 2u) {\n", "    if (thread < 2u) {\n        parts[block] = 0.0f;\n"}, "race"},
 	{"the mbarrier's bytes are read", []string{again, again + "\n    if (*come == 7ull)\n        __trap();"}, "accesses the bytes of an mbarrier"},
@@ -130,13 +131,25 @@ var appliedEdits = []edit{
 	{"the row's end by the block", []string{"_count(first, ", "_count(thread, "}, "outside global memory"},
 }
 
+// reducedEdits are those of a row that two blocks reduce: block 0 receives the sums of both.
+var reducedEdits = []edit{
+	{"as it is", nil, ""},
+	{"block 1 prepares, too", []string{"if (block == 0u && thread == 0u) {\n        asm", "if (thread == 0u) {\n        asm"}, "ends without having waited"},
+	{"thread 0 alone waits", []string{"    if (block == 0u)\n        asm", "    if (block == 0u && thread == 0u)\n        asm"}, "ends without having waited"},
+	{"nobody waits", []string{"    if (block == 0u)\n        asm", "    if (block == 7u)\n        asm"}, "has not waited for it"},
+	{"block 1 waits, too", []string{"    if (block == 0u)\n        asm", "    if (block < 2u)\n        asm"}, "no mbarrier is initialised"},
+	{"block 1 keeps its part", []string{"if (thread == 0u) {\n        unsigned long long there", "if (thread == 0u && block == 0u) {\n        unsigned long long there"}, "fewer bytes come to the mbarrier than it expects"},
+	{"an arrival that releases nothing, after loads", []string{"    " + relaxed + "\n", "", "    // Thread 0 of each block leaves", "    " + relaxed + "\n    // Thread 0 of each block leaves"}, "a relaxed arrival of a thread that has accessed memory"},
+	{"the part of block 0 twice", []string{"float z1 = parts[1]", "float z1 = parts[0]"}, "the row's result"},
+}
+
 func TestClusterEdits(t *testing.T) {
 	softmax := appliedSpec(shflgen.Softmax, 2100, shflgen.AsType)
 	softmax.Cluster = 2
 	for _, of := range []struct {
 		spec  shflgen.Spec
 		edits []edit
-	}{{sharedSpec(), sharedEdits}, {softmax, appliedEdits}} {
+	}{{sharedSpec(shflgen.Int16), sharedEdits}, {sharedSpec(shflgen.Float32), reducedEdits}, {softmax, appliedEdits}} {
 		t.Run(of.spec.FileName(), func(t *testing.T) { provesEdits(t, of.spec, of.edits) })
 	}
 }

@@ -75,19 +75,24 @@ func (f *first) betterHelper(r *rows) string {
 	}.String()
 }
 
-// beginsRow is the step in which a block of a cluster finds which part of the row it has.
-func beginsRow(r network.Row) step {
+// beginsRow is the step in which a block of a cluster finds which part of the row it has, behind the statements by which it begins.
+func beginsRow(r network.Row, begins []string) step {
 	return step{
 		Title: fmt.Sprintf("The block's number among the %d of the row, and the first thread of the order that this one stands for.", r.Blocks),
-		Lines: append(clusterBegins(r.Blocks), firstOfBlock(r)),
+		Lines: append(begins, fmt.Sprintf("unsigned first = block * %du + thread;", r.Threads/r.Blocks)),
 	}
 }
 
 // inBlocks are the steps of blocks that leave parts for block 0, the thread 0 of which combines them.
 func (r *rows) inBlocks(own []step, parts []left, combine []string, ends ...string) []step {
+	begins, leave := clusterBegins(r.Blocks), leaves(r.Blocks, onlyBlock0, false, parts...)
+	if bytes := asyncBytes(parts); bytes > 0 {
+		begins = clusterExpects(r.Blocks, "block == 0u && thread == 0u", bytes)
+		leave = append(clusterSends(r.Blocks, onlyBlock0, false, parts...), "if (block == 0u)", "    "+clusterReceives)
+	}
 	lines := append(append([]string{"if (block == 0u && thread == 0u) {"}, indented(combine)...), "}")
 	lines = append(lines, ends...)
-	return append(append([]step{beginsRow(r.Row)}, own...),
-		step{Title: "Thread 0 of each block leaves its part in the shared memory of block 0, once all have begun.", Lines: leaves(r.Blocks, onlyBlock0, false, parts...)},
+	return append(append([]step{beginsRow(r.Row, begins)}, own...),
+		step{Title: "Thread 0 of each block leaves its part in the shared memory of block 0, once all have begun.", Lines: leave},
 		step{Title: "Thread 0 of block 0 combines the parts, neighbours first.", Lines: lines})
 }
