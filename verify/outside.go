@@ -223,6 +223,9 @@ func sharers(s shflgen.Spec) []shflgen.Spec {
 	for _, p := range ref.SharedPlan(s.Pattern) {
 		t := shflgen.NewSpec(p)
 		t.Width, t.Mask, t.Key, t.Memory, t.Type, t.Op = s.Width, s.Mask, s.Key, s.Memory, shflgen.Float32, shflgen.Sum
+		if t.TakesMemory() { // without a plan: what has one is by shuffles
+			t.Memory = shflgen.NoMemory
+		}
 		all = append(all, t)
 	}
 	return all
