@@ -37,7 +37,8 @@
 //	-cluster K   block-reduce, for -arch sm_90 and newer: 2, 4 or 8 blocks of -block threads make one
 //	             call. Rows in CUDA, from sm_90 on: 1, 2, 4 or 8 blocks share a row, of which the bits
 //	             stay the same; auto (default): several for rows of more than 512 KB, of row-apply
-//	             208 KB (layer norm 200 KB, softmax of half types 48 KB), else 1
+//	             208 KB (layer norm 200 KB; half types, softmax and odd rows of norms from
+//	             16,385 to 20,481 columns on), else 1
 //	-memory M    transpose, compact, topk in CUDA: none: shuffles alone; shared: through
 //	             shared memory that the caller lends; auto (default): shared, of transpose from
 //	             -n 8 on at the widths 8, 16 and 32, of 8- and 16-bit types from -n 4 on at

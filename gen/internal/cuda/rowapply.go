@@ -367,7 +367,7 @@ func (r *rowApply) text(e rowfn.E, x string, v int) string {
 
 // kernel is the frame.
 func (r *rowApply) kernel() function {
-	frame := &rows{Row: r.Row, of: r.spec, name: r.name}
+	frame := &rows{Row: r.Row, of: r.spec, name: r.name, least: r.leastBlocks()}
 	from := r.rowParams()
 	ps := params{
 		{name: "in", declare: "const " + r.element() + " *__restrict__ in"}, {name: "pitch", declare: "long long pitch"},

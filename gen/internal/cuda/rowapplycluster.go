@@ -17,6 +17,15 @@ func (r *rowApply) place(exchange int) string {
 	return "thread"
 }
 
+// leastBlocks is how many blocks of a cluster a multiprocessor has at least, for the compiler: where the vectors of float32 leave 20 of 48
+// registers, 5 of 256 threads. Measured on an H200, 8192 rows of 50,257 columns: softmax 806 µs, 849 with the 54 registers of the compiler's choice.
+func (r *rowApply) leastBlocks() int {
+	if r.Blocks > 1 && r.Vector == 4 && r.Block() == 256 && r.Rounds*(r.Stand/r.Blocks) <= 7 {
+		return 5
+	}
+	return 0
+}
+
 // exchanges is how often the blocks combine what they have.
 func (r *rowApply) exchanges() int {
 	n := len(r.fn.Sums)

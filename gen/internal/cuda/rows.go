@@ -25,6 +25,7 @@ type rows struct {
 
 	gathers bool // vectors are loaded element by element
 	shifted bool // vectors are loaded as two aligned ones
+	least   int  // blocks that a multiprocessor has at least, for the compiler; 0: it chooses
 }
 
 // rowFile is the file of a row's kernel.
