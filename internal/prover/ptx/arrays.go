@@ -191,10 +191,8 @@ type role interface {
 	block() string
 	// own are the chunks that the block works on.
 	own() []int
-	// waits are the ways to execute the block: each waits for other results.
-	waits() []waits
 	// begin prepares an execution and gives the kernel's arguments.
-	begin(c check.Call, g *exec.Grid, wait waits) []exec.Arg
+	begin(c check.Call, g *exec.Grid) []exec.Arg
 	// result are the leaves of what the block left of what is claimed.
 	result(d bv.Domain) ([]exec.Cell, error)
 }
@@ -233,58 +231,28 @@ func (b *arrayBlock) Run(ctx context.Context, c check.Call) (left check.Left, er
 	return left, err
 }
 
-// all executes the block by all paths, where results of other blocks are there, and where it waits for them.
+// all executes the block by all paths.
 func (b *arrayBlock) all(ctx context.Context, c check.Call, left *check.Left) error {
-	ways := b.role.waits()
-	if len(ways) > 1 {
-		err := b.paths(ctx, c, []waits{joined}, left)
-		if err == nil && settled(c.Dom, *left) || ctx.Err() != nil {
-			return err
-		}
-		*left = check.Left{}
-	}
-	return b.paths(ctx, c, ways, left)
-}
-
-// settled reports whether all that a block left is defined, and nothing else has to be.
-func settled(d bv.Domain, left check.Left) bool {
-	for _, out := range left.Calls {
-		for _, c := range slices.Concat(append(out.Numbers, out.Elements)...) {
-			if c.Def == nil { // the contract does not name it
-				continue
-			}
-			if def, known := d.Known(c.Def); !known || def != 1 {
-				return false
-			}
-		}
-	}
-	return len(left.Musts) == 0
-}
-
-// paths executes the block by all paths, in each of the ways.
-func (b *arrayBlock) paths(ctx context.Context, c check.Call, ways []waits, left *check.Left) error {
 	n := 0
-	for _, wait := range ways {
-		for path := new(exec.Path); path != nil; path = path.Next() {
-			if n++; n > maxWays {
-				return b.fault("more than %d paths", maxWays)
-			}
-			if err := b.once(ctx, c, path, wait, left); err != nil {
-				return err
-			}
+	for path := new(exec.Path); path != nil; path = path.Next() {
+		if n++; n > maxWays {
+			return b.fault("more than %d paths", maxWays)
+		}
+		if err := b.once(ctx, c, path, left); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
 // once executes the block by one path.
-func (b *arrayBlock) once(ctx context.Context, c check.Call, path *exec.Path, wait waits, left *check.Left) error {
+func (b *arrayBlock) once(ctx context.Context, c check.Call, path *exec.Path, left *check.Left) error {
 	d, threads := c.Dom, b.Array.spec.GridOrder().Threads
 	b.unread = 0
 	g := exec.NewGrid(path, exec.NoRow)
 	g.End, g.Blocks, g.Number = threads, b.blocks, b.number
 	g.Bit = func(int, int64, bool) bv.Value { panic(bv.Stop{Why: "a comparison of rows in a kernel of an array"}) }
-	m, err := exec.NewGridMachine(b.role.program(), d, exec.Line(threads), g, b.role.begin(c, g, wait))
+	m, err := exec.NewGridMachine(b.role.program(), d, exec.Line(threads), g, b.role.begin(c, g))
 	if err != nil {
 		return err
 	}

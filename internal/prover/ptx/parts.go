@@ -104,9 +104,7 @@ func (s *someChunks) own() (all []int) {
 	return all
 }
 
-func (s *someChunks) waits() []waits { return []waits{0} }
-
-func (s *someChunks) begin(c check.Call, _ *exec.Grid, _ waits) []exec.Arg {
+func (s *someChunks) begin(c check.Call, _ *exec.Grid) []exec.Arg {
 	d, in := c.Dom, s.Array.spec.Shape().In[0]
 	s.out = s.outputs(d, s.Array.spec.GridOrder().Chunks)[0]
 	return []exec.Arg{
@@ -152,9 +150,7 @@ func (c *combined) block() string {
 
 func (c *combined) own() []int { return nil }
 
-func (c *combined) waits() []waits { return []waits{0} }
-
-func (c *combined) begin(call check.Call, _ *exec.Grid, _ waits) []exec.Arg {
+func (c *combined) begin(call check.Call, _ *exec.Grid) []exec.Arg {
 	d := call.Dom
 	results := &exec.Matrix{Name: "results", Unit: c.spec.Type.Bits() / 8, ReadOnly: true, Vector: true}
 	for _, x := range call.Elements {

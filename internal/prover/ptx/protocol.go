@@ -16,7 +16,8 @@ import (
 //
 //  1. one thread adds 1 to the count, once, before it does anything else there: it gets the number of
 //     blocks that have begun before;
-//  2. each slot of the block's own chunks is stored once, with the sign;
+//  2. each slot of the block's own chunks is stored once, with the sign, before the block reads any: what it
+//     leaves there depends on no wait;
 //  3. only if all other blocks that have a chunk have begun before: of each slot of all chunks one thread
 //     reads again and again, and does nothing else, until the sign is there; then it stores zero,
 //     once; and the thread of 1 stores zero to the count, once.
@@ -34,49 +35,31 @@ const (
 	signAbove      = 32 // bits of a word
 )
 
-// waits says for which slots a block waits: bit 0 for the even ones, by chunk and part together, and bit 1
-// for the odd ones.
-type waits int
-
-// joined waits for every slot, and stands for every way to wait: see [exec.Exchange.Joined].
-const joined waits = 7
-
-// waitsOf are those by which a block is executed that reads results of so many parts, where the one that stands for all
-// does not settle it. Each thread waits for a slot in one
-// of them and not in another; one that reads two slots does so in each of the four ways.
-func waitsOf(parts int) []waits {
-	if parts == 1 {
-		return []waits{1, 2}
-	}
-	return []waits{0, 1, 2, 3}
-}
-
-// stutter is how many times a slot is read without the sign where a block waits for it. The state after the
-// second time is that after the first, and so after any other. Where states are joined, that is the joined one.
+// stutter is how many times a slot is read without the sign where a block waits for it. The state in which the
+// thread then goes on stands for those after every number of times, none among them: see [exec.Met].
 const stutter = 2
-
-// of is how many times a slot is read without the sign.
-func (w waits) of(chunk, part int) int { return stutter * int(w>>((chunk+part)%2)&1) }
 
 // protocol is what a block does in the workspace.
 type protocol struct {
 	block     *arrayBlock
 	call      check.Call
 	grid      *exec.Grid
-	wait      waits
+	stutter   int // how many times each slot is read without the sign
 	workspace *exec.Exchange
 	before    bv.Value    // how many blocks have begun before this one
 	counts    int         // additions to the count
 	reads     map[int]int // by slot
 }
 
-func (b *arrayBlock) newProtocol(c check.Call, g *exec.Grid, wait waits) *protocol {
-	p := &protocol{block: b, call: c, grid: g, wait: wait, reads: map[int]int{}}
+// newProtocol is that of an execution. Where the result of a chunk is claimed, no block waits, as none leaves such a result
+// after it has read a slot.
+func (b *arrayBlock) newProtocol(c check.Call, g *exec.Grid) *protocol {
+	p := &protocol{block: b, call: c, grid: g, reads: map[int]int{}}
 	size := wordBytes * (firstSlot + b.parts()*b.Array.spec.GridOrder().Chunks)
-	p.workspace = &exec.Exchange{Name: "workspace", Size: size, Align: workspaceAlign, Given: p.given, Joined: wait == joined}
+	p.workspace = &exec.Exchange{Name: "workspace", Size: size, Align: workspaceAlign, Given: p.given}
 	least, most := int64(0), int64(b.working()-1)
 	if b.chunk == allChunks {
-		least = most
+		least, p.stutter = most, stutter
 	}
 	p.before = g.Unknown(32, "the number of blocks that have begun before", least, most)
 	return p
@@ -141,9 +124,8 @@ func (p *protocol) last() (is, asked bool) {
 func (p *protocol) given(a exec.Met) (bv.Value, string) {
 	d := p.call.Dom
 	if a.Writes {
-		x, known := d.Known(a.Value.V)
 		switch {
-		case a.At != 0 || !known || x != 1:
+		case a.At != 0 || !p.is(a.Value, 1):
 			return nil, "want that 1 is added to the first word of the workspace"
 		case p.counts > 0:
 			return nil, "the block counts itself again"
@@ -159,12 +141,12 @@ func (p *protocol) given(a exec.Met) (bv.Value, string) {
 		return nil, "reads a result, though blocks may not have begun"
 	}
 	p.reads[a.At]++
-	switch n, wait := p.reads[a.At], p.wait.of(chunk, part); {
-	case n <= wait:
+	switch n := p.reads[a.At]; {
+	case n <= p.stutter:
 		return d.Const(8*wordBytes, 0), ""
-	case n == wait+1 && (wait < stutter || a.Again):
+	case n == p.stutter+1 && (p.stutter == 0 || a.Again):
 		return p.word(chunk, part), ""
-	case n == wait+1:
+	case n == p.stutter+1:
 		return nil, "waits and does something else"
 	}
 	return nil, "reads a result again that is there"
@@ -210,15 +192,18 @@ func (p *protocol) check() (last bool, err error) {
 	if first := did[slices.IndexFunc(did, func(a exec.Met) bool { return a.Thread == counter.Thread })]; !first.Reads || !first.Writes {
 		return false, b.fault("line %d: before the block counts itself", first.Line)
 	}
-	signs, zeros, reset := map[int]int{}, map[int]int{}, 0
+	signs, zeros, reset, waited := map[int]int{}, map[int]int{}, 0, false
 	for i, a := range did {
-		chunk, part, slot := p.slot(a)
+		chunk, _, slot := p.slot(a)
 		switch {
 		case a.Reads:
-		case last && a.At == 0 && a.Bytes == 4 && p.zero(a.Value) && a.Thread == counter.Thread:
+			waited = waited || slot
+		case last && a.At == 0 && a.Bytes == 4 && p.is(a.Value, 0) && a.Thread == counter.Thread:
 			reset++
-		case slot && last && p.zero(a.Value) && p.reads[a.At] == p.wait.of(chunk, part)+1 && p.reader(did[:i], a):
+		case slot && last && p.is(a.Value, 0) && p.reads[a.At] == p.stutter+1 && p.reader(did[:i], a):
 			zeros[a.At]++
+		case slot && waited:
+			return false, b.fault("line %d: stores the result of a chunk after a slot was read", a.Line)
 		case slot && slices.Contains(b.role.own(), chunk) && p.sign(a.Value.V):
 			signs[a.At]++
 		default:
@@ -247,11 +232,16 @@ func (p *protocol) at(chunk, part int) int {
 	return wordBytes * (firstSlot + part*p.block.Array.spec.GridOrder().Chunks + chunk)
 }
 
-// zero reports whether a value is zero.
-func (p *protocol) zero(c exec.Cell) bool {
+// is reports whether a value is a number.
+func (p *protocol) is(c exec.Cell, number uint64) bool {
 	x, known := p.call.Dom.Known(c.V)
-	def, sure := p.call.Dom.Known(c.Def)
-	return known && x == 0 && sure && def == 1
+	return known && x == number && defined(p.call.Dom, c)
+}
+
+// defined reports whether a value is always defined.
+func defined(d bv.Domain, c exec.Cell) bool {
+	x, known := d.Known(c.Def)
+	return known && x == 1
 }
 
 // sign reports whether a word has the sign that a result is there.

@@ -25,16 +25,8 @@ func (w *whole) block() string {
 	return fmt.Sprintf("%d of %d, chunk %d of %d elements", w.number, w.blocks, w.chunk, w.n)
 }
 
-// waits wait in the block that begins last alone.
-func (w *whole) waits() []waits {
-	if w.chunk == allChunks {
-		return waitsOf(w.parts())
-	}
-	return []waits{0}
-}
-
-func (w *whole) begin(c check.Call, g *exec.Grid, wait waits) []exec.Arg {
-	w.outs, w.protocol = w.outputs(c.Dom, 1), w.newProtocol(c, g, wait)
+func (w *whole) begin(c check.Call, g *exec.Grid) []exec.Arg {
+	w.outs, w.protocol = w.outputs(c.Dom, 1), w.newProtocol(c, g)
 	args := append(w.inputs(c), exec.Arg{Scalar: c.Dom.Const(64, uint64(w.n))})
 	for _, out := range w.outs {
 		args = append(args, exec.Arg{Matrix: out})
@@ -64,6 +56,9 @@ func (w *whole) result(d bv.Domain) ([]exec.Cell, error) {
 	}
 	if last {
 		leaves, err := w.stored(d, w.outs)
+		if err == nil && w.chunk == allChunks && slices.ContainsFunc(leaves, func(c exec.Cell) bool { return !defined(d, c) }) {
+			err = w.fault("the result may be undefined, or depend on how often a slot was read")
+		}
 		if err != nil || w.chunks == 1 || w.chunk == allChunks {
 			return leaves, err
 		}

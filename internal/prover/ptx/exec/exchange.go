@@ -15,10 +15,6 @@ type Exchange struct {
 	Align int                            // of the start
 	Given func(a Met) (bv.Value, string) // what an access reads; else why it may not
 	Did   []Met                          // by each thread in its order
-
-	// Joined says that a thread which repeats a read goes on in a state that stands for those of every number of
-	// repetitions, none among them: see [waiting.join].
-	Joined bool
 }
 
 // Met is an access of an [Exchange].
@@ -29,9 +25,8 @@ type Met struct {
 	At, Bytes    int
 	Value        Cell // what is written; of an atomic addition what is added
 
-	// Again says that the thread made this read before and has done nothing in the exchange since, and
-	// that its registers and its own memory are as they were then. Of an exchange that is joined, they may also hold
-	// something where the joined state holds nothing, and the thread has done nothing that others see.
+	// Again says that the thread has made this read twice and more, and has done nothing since that others see. It
+	// goes on in a state that stands for those of every number of reads, a single one among them: see [waiting.join].
 	Again bool
 }
 
@@ -80,15 +75,7 @@ func meet(t *thread, in *instr) {
 	}
 	t.reach(r, at, a.Bytes)
 	a.At = int(at)
-	if r.exchange.Joined {
-		a.Again = t.waiting.join(t, a)
-	} else {
-		a.Again = t.waiting.is(t, a)
-		t.waiting = waiting{}
-		if a.Reads && !a.Writes {
-			t.waiting = t.wait(a)
-		}
-	}
+	a.Again = t.waiting.join(t, a)
 	if a.Reads {
 		v, why := r.exchange.Given(a)
 		if why != "" {

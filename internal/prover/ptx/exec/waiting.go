@@ -21,11 +21,6 @@ func (w *waiting) repeats(t *thread, a Met) bool {
 	return a.Reads && !a.Writes && w.regs != nil && w.pc == t.pc && w.at == a.At
 }
 
-// is reports whether a read is the one that the thread made last, in the same state.
-func (w *waiting) is(t *thread, a Met) bool {
-	return w.repeats(t, a) && slices.Equal(w.regs, t.regs) && slices.EqualFunc(w.local, t.local, slices.Equal[[]piece])
-}
-
 // join makes one execution stand for every number of times that a thread reads a place before it goes on.
 //
 // At the second read the thread goes on in a state J, which holds what is the same in the states of the first and the

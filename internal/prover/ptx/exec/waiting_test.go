@@ -69,7 +69,7 @@ func TestJoined(t *testing.T) {
 			t.Fatalf("%s: %v", tt.name, err)
 		}
 		d, reads := term.New(), 0
-		x := &Exchange{Name: "w", Size: 16, Align: 8, Joined: true}
+		x := &Exchange{Name: "w", Size: 16, Align: 8}
 		x.Given = func(a Met) (bv.Value, string) {
 			switch reads++; {
 			case reads < 3:
